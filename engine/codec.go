@@ -1,0 +1,167 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+)
+
+// codec is one version of one event on disk. A change of an event's fields that old logs cannot be read with gets a
+// new row; the old row stays, with a type that turns what it reads into today's event.
+type codec struct {
+	name    string
+	version int
+	event   Event // the zero value
+}
+
+// codecs holds every event that was ever written. Names and versions never change.
+func codecs() []codec {
+	return []codec{
+		{"encounter-started", 1, EncounterStarted{}},
+		{"encounter-ended", 1, EncounterEnded{}},
+		{"scene-set", 1, SceneSet{}},
+		{"unit-formed", 1, UnitFormed{}},
+		{"unit-dropped", 1, UnitDropped{}},
+		{"combatant-added", 1, CombatantAdded{}},
+		{"combatant-renamed", 1, CombatantRenamed{}},
+		{"unit-renamed", 1, UnitRenamed{}},
+		{"stats-changed", 1, StatsChanged{}},
+		{"side-changed", 1, SideChanged{}},
+		{"unit-changed", 1, UnitChanged{}},
+		{"owner-changed", 1, OwnerChanged{}},
+		{"hidden-changed", 1, HiddenChanged{}},
+		{"combatant-removed", 1, CombatantRemoved{}},
+		{"initiative-rolled", 1, InitiativeRolled{}},
+		{"score-set", 1, ScoreSet{}},
+		{"tie-settled", 1, TieSettled{}},
+		{"ties-forgotten", 1, TiesForgotten{}},
+		{"placed", 1, Placed{}},
+		{"paused", 1, Paused{}},
+		{"resumed", 1, Resumed{}},
+		{"dice-rolled", 1, DiceRolled{}},
+		{"turn-began", 1, TurnBegan{}},
+		{"ambush-began", 1, AmbushBegan{}},
+		{"ambush-over", 1, AmbushOver{}},
+		{"round-began", 1, RoundBegan{}},
+		{"round-ended", 1, RoundEnded{}},
+		{"member-acted", 1, MemberActed{}},
+		{"turn-lost", 1, TurnLost{}},
+		{"turn-ended", 1, TurnEnded{}},
+		{"turn-withdrawn", 1, TurnWithdrawn{}},
+		{"unit-waits", 1, UnitWaits{}},
+		{"acts-last", 1, ActsLast{}},
+		{"blow-declared", 1, BlowDeclared{}},
+		{"blow-shown", 1, BlowShown{}},
+		{"blow-over", 1, BlowOver{}},
+		{"effect-added", 1, EffectAdded{}},
+		{"effect-ticked", 1, EffectTicked{}},
+		{"effect-ended", 1, EffectEnded{}},
+		{"hp-changed", 1, HPChanged{}},
+		{"down-picked", 1, DownPicked{}},
+		{"ambush-set", 1, AmbushSet{}},
+		{"surprise-changed", 1, SurpriseChanged{}},
+		{"alert-changed", 1, AlertChanged{}},
+	}
+}
+
+// Codec writes and reads events and states. The zero value is not usable; make one with [NewCodec] and keep it. It is
+// safe for concurrent use.
+type Codec struct {
+	write map[reflect.Type]codec
+	read  map[string]reflect.Type
+}
+
+// NewCodec returns the codec of this release, which reads what every earlier release wrote. It panics when two events
+// have one name or one event has none: the table is broken.
+func NewCodec() *Codec {
+	c := &Codec{map[reflect.Type]codec{}, map[string]reflect.Type{}}
+	for _, row := range codecs() {
+		t := reflect.TypeOf(row.event)
+		if _, twice := c.read[row.id()]; twice {
+			panic("engine: two events named " + row.id())
+		}
+		c.read[row.id()] = t
+		if row.version >= c.write[t].version {
+			c.write[t] = row
+		}
+	}
+	return c
+}
+
+func (c codec) id() string { return fmt.Sprintf("%s/%d", c.name, c.version) }
+
+// stored is an event on disk.
+type stored struct {
+	Type string          `json:"t"` // name/version
+	Data json.RawMessage `json:"d"`
+}
+
+// EncodeEvents writes events as JSON.
+func (c *Codec) EncodeEvents(events []Event) ([]byte, error) {
+	out := make([]stored, len(events))
+	for i, e := range events {
+		row, ok := c.write[reflect.TypeOf(e)]
+		if !ok {
+			return nil, fmt.Errorf("engine: event %T has no codec", e)
+		}
+		data, err := json.Marshal(e)
+		if err != nil {
+			return nil, fmt.Errorf("engine: encode %s: %w", row.id(), err)
+		}
+		out[i] = stored{row.id(), data}
+	}
+	return json.Marshal(out)
+}
+
+// DecodeEvents reads what EncodeEvents of this or an earlier release wrote. An event of a later release is an error.
+func (c *Codec) DecodeEvents(data []byte) ([]Event, error) {
+	var in []stored
+	if err := json.Unmarshal(data, &in); err != nil {
+		return nil, fmt.Errorf("engine: decode events: %w", err)
+	}
+	out := make([]Event, len(in))
+	for i, st := range in {
+		t, ok := c.read[st.Type]
+		if !ok {
+			return nil, fmt.Errorf("engine: this release does not know the event %q", st.Type)
+		}
+		v := reflect.New(t)
+		if err := json.Unmarshal(st.Data, v.Interface()); err != nil {
+			return nil, fmt.Errorf("engine: decode %s: %w", st.Type, err)
+		}
+		out[i] = v.Elem().Interface().(Event)
+	}
+	return out, nil
+}
+
+// stateVersion is written with every state. A reader that finds another one folds the log instead.
+const stateVersion = 1
+
+type storedState struct {
+	Version int    `json:"version"`
+	State   *State `json:"state"`
+}
+
+// EncodeState writes a snapshot.
+func (c *Codec) EncodeState(s *State) ([]byte, error) {
+	return json.Marshal(storedState{stateVersion, s})
+}
+
+// DecodeState reads a snapshot. ok is false when another release wrote it in a form this one does not read: the state
+// must be folded from the log then.
+func (c *Codec) DecodeState(data []byte) (s *State, ok bool, err error) {
+	var head struct {
+		Version int `json:"version"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return nil, false, fmt.Errorf("engine: decode state: %w", err)
+	}
+	if head.Version != stateVersion {
+		return nil, false, nil
+	}
+	var in storedState
+	if err := json.Unmarshal(data, &in); err != nil {
+		return nil, false, fmt.Errorf("engine: decode state: %w", err)
+	}
+	return in.State, true, nil
+}

@@ -1,0 +1,36 @@
+package engine
+
+import "fmt"
+
+// Code says what kind of refusal an [Error] is, for callers that branch on it.
+type Code string
+
+// The codes of refusals.
+const (
+	Invalid       Code = "invalid"         // the words or numbers given do not fit
+	NotFound      Code = "not-found"       // nothing of that name that the asker may see
+	NotAllowed    Code = "not-allowed"     // somebody else may do this
+	NotNow        Code = "not-now"         // the phase, the turn or the round does not allow it
+	NotInRules    Code = "not-in-rules"    // the ruleset in play has no such thing
+	Stale         Code = "stale"           // meant for an earlier turn (CO-10)
+	NoEncounter   Code = "no-encounter"    // the channel has no fight
+	Choose        Code = "choose"          // several combatants fit: Error.Choices (next)
+	Confirm       Code = "confirm"         // RI-5: the GM is asked first
+	NothingToUndo Code = "nothing-to-undo" // undo or redo has nothing left
+)
+
+// Error is a refusal: one sentence for people that says what to do next. It starts with a capital letter and ends with
+// a full stop. A refused command has changed nothing.
+type Error struct {
+	Code    Code
+	Text    string
+	Choices []CombatantID // with code Choose
+}
+
+// Error returns the sentence.
+func (e *Error) Error() string { return e.Text }
+
+// Refuse builds a refusal.
+func Refuse(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Text: fmt.Sprintf(format, args...)}
+}

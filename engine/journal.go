@@ -1,0 +1,82 @@
+package engine
+
+import "time"
+
+// EntryKind tells the steps of a fight's log apart.
+type EntryKind string
+
+// The kinds of entries: a command that changed the fight; one that only has to be in the log (a dice roll), which undo
+// passes over; a step back; a step forward again.
+const (
+	Did    EntryKind = "did"
+	Noted  EntryKind = "noted"
+	Undid  EntryKind = "undid"
+	Redid  EntryKind = "redid"
+	NoKind EntryKind = ""
+)
+
+// Entry is one step of a fight's log. Entries are never changed or deleted, undone ones included.
+type Entry struct {
+	Seq     int64     // 1, 2, 3 … in the encounter
+	Kind    EntryKind //
+	Of      int64     // Undid, Redid: the entry taken back or done again
+	By      UserID
+	At      time.Time // milliseconds
+	Command string    // as typed or pressed, in words
+	Events  []Event   // Did, Noted: what happened; Undid, Redid: the events of the entry Of
+	Undone  bool      // taken back, and not done again since
+}
+
+// Journal is a channel's encounter inside one transaction of the store.
+type Journal interface {
+	// State is the present state, or nil when the channel has no encounter. The caller must not change it.
+	State() *State
+	// NextSeq is the sequence number of the next entry; it serves as the TurnID of a turn begun by it.
+	NextSeq() int64
+	// Append applies the events and logs them. With no encounter the first event must be an EncounterStarted, which
+	// opens one. An entry with EncounterEnded closes it.
+	Append(e Entry) error
+	// Undo takes back the last entry of kind Did that is not undone; Redo does again the last one undone, as long as
+	// nothing was done since. They return what was taken back or done again, or an *Error with code NothingToUndo.
+	// The entry that started the encounter cannot be undone.
+	// The present turn counts as begun at the time given (CO-10).
+	Undo(by UserID, at time.Time) (Entry, error)
+	Redo(by UserID, at time.Time) (Entry, error)
+	// Entries returns the whole log, oldest first.
+	Entries() ([]Entry, error)
+}
+
+// Fold applies events to a copy of s; a nil s is the state before an encounter was started.
+func Fold(s *State, events []Event) *State {
+	var next *State
+	if s == nil {
+		next = &State{}
+	} else {
+		next = s.Clone()
+	}
+	for _, e := range events {
+		e.apply(next)
+	}
+	return next
+}
+
+// Display is how far people have been shown a channel's latest encounter, ended ones included. What still has to be
+// said follows from it and the state, so that a restart only delays it.
+type Display struct {
+	Encounter int64 // the encounter's own number
+	Channel   ChannelID
+	Ended     bool
+	Seq       int64  // the last entry of the log
+	Turn      TurnID // the present turn; 0 when nobody has one
+	Paused    bool
+
+	Board        string // reference of the message that shows the fight; empty: none yet
+	BoardSeq     int64  // the entry it shows
+	Announced    TurnID // the last turn that was announced
+	Announcement string // reference of that message
+}
+
+// Behind tells whether something still has to be shown.
+func (d Display) Behind() bool {
+	return d.BoardSeq < d.Seq || d.Turn != 0 && d.Announced != d.Turn && !d.Ended && !d.Paused
+}

@@ -1,0 +1,294 @@
+package engine
+
+import (
+	"slices"
+	"time"
+)
+
+// ChannelID is a Discord channel or thread: the place of one encounter (CO-1).
+type ChannelID string
+
+// UserID is a Discord user. The empty one stands for the GM as owner of NPCs.
+type UserID string
+
+// CombatantID names a combatant for the length of an encounter; names may change, it does not. 0 is none.
+type CombatantID int
+
+// UnitID names what holds a place in the order: a combatant, a group of like NPCs or a side. 0 is none.
+type UnitID int
+
+// EffectID names one effect. 0 is none.
+type EffectID int
+
+// TurnID names one turn of one unit; it is never given twice in an encounter, undo included. 0 is none.
+type TurnID int64
+
+// Phase is how far an encounter has come (CO-2).
+type Phase string
+
+// The phases in their order.
+const (
+	Setup   Phase = "setup"
+	Ambush  Phase = "ambush"
+	Running Phase = "running"
+	Ended   Phase = "ended"
+)
+
+// Kind tells player characters from everybody else.
+type Kind string
+
+// The kinds of combatants.
+const (
+	PC  Kind = "pc"
+	NPC Kind = "npc"
+)
+
+// Party and Foes are the default sides of PCs and of NPCs.
+const (
+	Party = "party"
+	Foes  = "foes"
+)
+
+// State is one encounter. Only [Apply] changes one; maps and strings inside are never changed in place, so that
+// [State.Clone] is cheap.
+type State struct {
+	Name    string `json:"name"`
+	Ruleset string `json:"ruleset"`
+	Group   bool   `json:"group,omitempty"` // RI-2: sides roll
+	Phase   Phase  `json:"phase"`
+	Paused  bool   `json:"paused,omitempty"`
+	Round   int    `json:"round"`
+	Elapsed int    `json:"elapsed"` // seconds, by rounds that have ended
+	GM      UserID `json:"gm"`
+	Scene   string `json:"scene,omitempty"`
+
+	Turn      TurnID    `json:"turn"`             // the present turn; 0 when nobody has one
+	TurnBegan time.Time `json:"began,omitzero"`   // when it began, for CO-10
+	Active    []UnitID  `json:"active,omitempty"` // whose turn it is: one unit, or in the free round of CS-5 every unsurprised side
+
+	Units      []Unit      `json:"units"`
+	Combatants []Combatant `json:"combatants"` // in the order in which they joined
+	Effects    []Effect    `json:"effects,omitempty"`
+	Ties       []Tie       `json:"ties,omitempty"`
+	LastID     int         `json:"last_id"` // the last ID given to a combatant, a unit or an effect
+
+	Engaged    []Engagement   `json:"engaged,omitempty"`    // who is in melee with whom (CS-7, RI-8)
+	Activities map[string]int `json:"activities,omitempty"` // FT-5: ticks of predefined activities, by lower-case name
+	Rolls      []NamedRoll    `json:"rolls,omitempty"`      // CS-5: results typed before the free round, for the roll after it
+	Tests      []SurpriseTest `json:"tests,omitempty"`      // ST-8: Awareness tests asked for and not answered
+}
+
+// Unit holds a place in the order. Its score is Base plus what effects and a blow add: see [State.Score].
+type Unit struct {
+	ID      UnitID `json:"id"`
+	Name    string `json:"name"`
+	Side    string `json:"side"`
+	Key     string `json:"key,omitempty"` // what members must share (TO-4); empty: takes no more members
+	Rolled  bool   `json:"rolled,omitempty"`
+	Natural int    `json:"natural,omitempty"` // what the die showed
+	Base    int    `json:"base,omitempty"`    // the original score, before modifiers
+	Shift   int    `json:"shift,omitempty"`   // moves the place without touching the score: /init place by the GM
+	Acted   bool   `json:"acted,omitempty"`   // acts no more in this round
+	Waits   bool   `json:"waits,omitempty"`   // CO-4: joined above the active unit, acts from the next round on; Acted is set too
+	Took    bool   `json:"took,omitempty"`    // had a turn of its own this round, not one lost
+	Last    int    `json:"last,omitempty"`    // TO-6: acts last this round; the higher number after the lower
+	Blow    Blow   `json:"blow,omitempty"`
+	BlowDue bool   `json:"blow_due,omitempty"` // a second blow, declared while the first shows
+}
+
+// Blow is how far a "rolling with the blow" has come (TO-7).
+type Blow string
+
+// The states of a blow: none, declared for the next round with a turn, showing in this round.
+const (
+	NoBlow      Blow = ""
+	BlowPending Blow = "pending"
+	BlowActive  Blow = "active"
+)
+
+// Combatant is one character.
+type Combatant struct {
+	ID       CombatantID    `json:"id"`
+	Name     string         `json:"name"`
+	Type     string         `json:"type,omitempty"` // NPCs: the name they were added under
+	Kind     Kind           `json:"kind"`
+	Side     string         `json:"side"`
+	Owner    UserID         `json:"owner,omitempty"` // empty: the GM's
+	Unit     UnitID         `json:"unit"`
+	Separate bool           `json:"separate,omitempty"` // never grouped
+	Stats    map[string]int `json:"stats,omitempty"`
+	Weapon   string         `json:"weapon,omitempty"` // the saved weapon it came with
+
+	Acted     bool `json:"acted,omitempty"` // has acted, or can act no more, this round
+	Surprised bool `json:"surprised,omitempty"`
+	Hidden    bool `json:"hidden,omitempty"`
+	Alert     bool `json:"alert,omitempty"`
+	Ambusher  bool `json:"ambusher,omitempty"`
+	Lurking   bool `json:"lurking,omitempty"` // hidden by an ambush: shown once it has acted (TO-12)
+
+	HasHP bool   `json:"has_hp,omitempty"`
+	HP    int    `json:"hp,omitempty"` // 0 to MaxHP
+	MaxHP int    `json:"hp_max,omitempty"`
+	Soak  int    `json:"soak,omitempty"` // what is left of the armor's soak (CS-13)
+	Down  string `json:"down,omitempty"` // the state picked at 0 hit points (CO-12)
+
+	Spent    int      `json:"spent,omitempty"`    // ticks spent since the turn began, reserved ones not counted (FT-5)
+	Reserved int      `json:"reserved,omitempty"` // ticks held for reactions (FT-6)
+	Main     bool     `json:"main,omitempty"`     // main action used (CS-6)
+	Moves    int      `json:"moves,omitempty"`    // move actions used
+	Once     []string `json:"once,omitempty"`     // abilities used this scene, lower case (CS-4)
+}
+
+// Standing tells whether c is not at 0 hit points (CO-12).
+func (c *Combatant) Standing() bool { return !c.HasHP || c.HP > 0 }
+
+// Engagement is two combatants in melee with each other.
+type Engagement struct {
+	A CombatantID `json:"a"`
+	B CombatantID `json:"b"`
+}
+
+// Tie is a settled tie: at equal scores Above goes before Below, for the rest of the fight (TO-2, CO-8).
+type Tie struct {
+	Above UnitID `json:"above"`
+	Below UnitID `json:"below"`
+}
+
+// SurpriseTest is an Awareness test that a combatant still owes (ST-8).
+type SurpriseTest struct {
+	Who    CombatantID `json:"who"`
+	Target int         `json:"target"` // the d100 must not exceed it
+}
+
+// Clone copies the state so that changing the copy leaves s as it is.
+func (s *State) Clone() *State {
+	c := *s
+	c.Active = slices.Clone(s.Active)
+	c.Units = slices.Clone(s.Units)
+	c.Combatants = slices.Clone(s.Combatants)
+	c.Effects = slices.Clone(s.Effects)
+	c.Ties = slices.Clone(s.Ties)
+	c.Engaged = slices.Clone(s.Engaged)
+	c.Rolls = slices.Clone(s.Rolls)
+	c.Tests = slices.Clone(s.Tests)
+	return &c
+}
+
+// Unit returns the unit with that ID, or nil.
+func (s *State) Unit(id UnitID) *Unit {
+	for i := range s.Units {
+		if s.Units[i].ID == id {
+			return &s.Units[i]
+		}
+	}
+	return nil
+}
+
+// Combatant returns the combatant with that ID, or nil.
+func (s *State) Combatant(id CombatantID) *Combatant {
+	for i := range s.Combatants {
+		if s.Combatants[i].ID == id {
+			return &s.Combatants[i]
+		}
+	}
+	return nil
+}
+
+// Effect returns the effect with that ID, or nil.
+func (s *State) Effect(id EffectID) *Effect {
+	for i := range s.Effects {
+		if s.Effects[i].ID == id {
+			return &s.Effects[i]
+		}
+	}
+	return nil
+}
+
+// Members returns the combatants of a unit in the order in which they joined. The pointers reach into s.
+func (s *State) Members(id UnitID) []*Combatant {
+	var out []*Combatant
+	for i := range s.Combatants {
+		if s.Combatants[i].Unit == id {
+			out = append(out, &s.Combatants[i])
+		}
+	}
+	return out
+}
+
+// IsActive tells whether it is the unit's turn.
+func (s *State) IsActive(id UnitID) bool { return slices.Contains(s.Active, id) }
+
+// ActiveMembers returns the combatants that may take their turn now.
+func (s *State) ActiveMembers() []*Combatant {
+	var out []*Combatant
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; s.IsActive(c.Unit) && s.mayAct(c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// mayAct tells whether c has a turn to take in this round or ambush.
+func (s *State) mayAct(c *Combatant) bool {
+	if c.Acted {
+		return false
+	}
+	return s.Phase != Ambush || !s.hasAmbushers() || c.Ambusher
+}
+
+// hasAmbushers tells an ambush of single combatants (TO-12) from the free round of whole sides (CS-5).
+func (s *State) hasAmbushers() bool {
+	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Ambusher })
+}
+
+// Hidden tells whether all members of the unit are hidden: then others do not see that it is there.
+func (s *State) Hidden(id UnitID) bool {
+	any := false
+	for i := range s.Combatants {
+		if s.Combatants[i].Unit == id {
+			if !s.Combatants[i].Hidden {
+				return false
+			}
+			any = true
+		}
+	}
+	return any
+}
+
+// Score is the unit's present score: the original one, what initiative effects on it and its members add (TO-8,
+// TO-13), and −10 while a blow shows (TO-7).
+func (s *State) Score(u *Unit) int {
+	score := u.Base
+	if u.Blow == BlowActive {
+		score -= 10
+	}
+	for i := range s.Effects {
+		if e := &s.Effects[i]; e.Initiative != 0 && s.unitOf(e) == u.ID {
+			score += e.Initiative
+		}
+	}
+	return score
+}
+
+// unitOf is the unit an effect acts on: its own target or its target's unit.
+func (s *State) unitOf(e *Effect) UnitID {
+	if e.Unit != 0 {
+		return e.Unit
+	}
+	if c := s.Combatant(e.Target); c != nil {
+		return c.Unit
+	}
+	return 0
+}
+
+// EffectsOn returns the effects on a combatant: its own and those of its unit, in the order they were put.
+func (s *State) EffectsOn(c *Combatant) []*Effect {
+	var out []*Effect
+	for i := range s.Effects {
+		if e := &s.Effects[i]; e.Target == c.ID || e.Unit == c.Unit && e.Unit != 0 {
+			out = append(out, e)
+		}
+	}
+	return out
+}
