@@ -1,0 +1,61 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"roundel/engine"
+)
+
+const displayColumns = "id, channel, ended, last, turn, paused, board, board_seq, announced, announcement"
+
+func displayFields(d *engine.Display) []any {
+	return []any{&d.Encounter, &d.Channel, &d.Ended, &d.Seq, &d.Turn, &d.Paused, &d.Board, &d.BoardSeq, &d.Announced, &d.Announcement}
+}
+
+// Display returns how far the channel's latest encounter has been shown, an ended one included; ok is false when the
+// channel never had one.
+func (s *Store) Display(ctx context.Context, ch engine.ChannelID) (d engine.Display, ok bool, err error) {
+	t := &tx{ctx: ctx, q: s.readDB}
+	ok, err = t.get("SELECT "+displayColumns+" FROM encounters WHERE channel = ? ORDER BY id DESC LIMIT 1",
+		[]any{string(ch)}, displayFields(&d)...)
+	if err != nil {
+		return engine.Display{}, false, s.readError(err)
+	}
+	return d, ok, nil
+}
+
+// Behind returns every encounter of which something has still to be shown, the oldest first.
+func (s *Store) Behind(ctx context.Context) ([]engine.Display, error) {
+	var out []engine.Display
+	t := &tx{ctx: ctx, q: s.readDB}
+	err := t.each(behindQuery, nil, func(rows *sql.Rows) error {
+		var d engine.Display
+		if err := rows.Scan(displayFields(&d)...); err != nil {
+			return err
+		}
+		out = append(out, d)
+		return nil
+	})
+	if err != nil {
+		return nil, s.readError(err)
+	}
+	return out, nil
+}
+
+const behindQuery = "SELECT " + displayColumns + " FROM encounters WHERE behind = 1 ORDER BY id"
+
+// SaveDisplay stores how far the encounter has been shown: Board, BoardSeq, Announced and Announcement. The other
+// fields only say which encounter it is. An encounter that is not there is an error; the others are those of
+// [Store.Update].
+func (s *Store) SaveDisplay(ctx context.Context, d engine.Display) error {
+	return s.write(ctx, func(w *work) error {
+		n, err := w.change("UPDATE encounters SET board = ?, board_seq = ?, announced = ?, announcement = ? WHERE id = ?",
+			d.Board, d.BoardSeq, int64(d.Announced), d.Announcement, d.Encounter)
+		if err == nil && n != 1 {
+			err = fmt.Errorf("store: there is no encounter %d", d.Encounter)
+		}
+		return err
+	})
+}

@@ -1,0 +1,70 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// remembered is how long an interaction is remembered at the least: Discord delivers none again after that.
+const remembered = 24 * time.Hour
+
+// pruneBatch is how many interactions one step of [Store.Prune] deletes, so that commands get their turn between.
+const pruneBatch = 500
+
+// Get returns the fact stored under key, or nil.
+func (s *Store) Get(ctx context.Context, key string) ([]byte, error) {
+	return s.lookup(ctx, "SELECT value FROM facts WHERE key = ?", key)
+}
+
+// Put stores a fact, in place of the one that was there. Errors are those of [Store.Update].
+func (s *Store) Put(ctx context.Context, key string, value []byte) error {
+	return s.write(ctx, func(w *work) error {
+		return w.exec("INSERT INTO facts (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", key, blob(value))
+	})
+}
+
+// Settings returns the settings of a server, or nil when it has none.
+func (s *Store) Settings(ctx context.Context, guild string) ([]byte, error) {
+	return s.lookup(ctx, "SELECT data FROM settings WHERE guild = ?", guild)
+}
+
+// SaveSettings stores the settings of a server, in place of those that were there. Errors are those of [Store.Update].
+func (s *Store) SaveSettings(ctx context.Context, guild string, data []byte) error {
+	return s.write(ctx, func(w *work) error {
+		return w.exec("INSERT INTO settings (guild, data) VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data", guild, blob(data))
+	})
+}
+
+// Ping writes something, so that nil means commands can be stored. Errors are those of [Store.Update].
+func (s *Store) Ping(ctx context.Context) error {
+	return s.Put(ctx, "store.probe", []byte(s.now().UTC().Format(time.RFC3339Nano)))
+}
+
+// Prune forgets interactions older than before, and none younger than a day whatever it says. Errors are those of
+// [Store.Update]; what was forgotten until then stays forgotten.
+func (s *Store) Prune(ctx context.Context, before time.Time) error {
+	if latest := s.now().Add(-remembered); before.After(latest) {
+		before = latest
+	}
+	for {
+		var n int64
+		err := s.write(ctx, func(w *work) (err error) {
+			n, err = w.change("DELETE FROM interactions WHERE id IN (SELECT id FROM interactions WHERE at < ? LIMIT ?)",
+				before.UnixMilli(), pruneBatch)
+			return err
+		})
+		if err != nil || n < pruneBatch {
+			return err
+		}
+	}
+}
+
+// lookup reads one value on the read pool; nil when there is none.
+func (s *Store) lookup(ctx context.Context, query, key string) ([]byte, error) {
+	var value []byte
+	t := &tx{ctx: ctx, q: s.readDB}
+	if _, err := t.get(query, []any{key}, &value); err != nil {
+		return nil, s.readError(err)
+	}
+	return value, nil
+}

@@ -1,0 +1,155 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"roundel/engine"
+)
+
+const channel = engine.ChannelID("100")
+
+// epoch is when the fights of these tests begin.
+var epoch = time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)
+
+// notes collects what Open logs.
+type notes struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (n *notes) log(format string, args ...any) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.lines = append(n.lines, fmt.Sprintf(format, args...))
+}
+
+func (n *notes) String() string { return strings.Join(n.lines, "\n") }
+
+// file is a path for a database of the test's own.
+func file(t testing.TB) string { return filepath.Join(t.TempDir(), "data", "roundel.db") }
+
+func mustOpen(t testing.TB, path string) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), path, (&notes{}).log)
+	if err != nil {
+		t.Fatalf("open: %v", err)
+	}
+	t.Cleanup(func() { mustClose(t, s) })
+	return s
+}
+
+func mustClose(t testing.TB, s *Store) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Errorf("close: %v", err)
+	}
+}
+
+// did is an entry of kind Did at second n of the fight.
+func did(n int, events ...engine.Event) engine.Entry {
+	return engine.Entry{Kind: engine.Did, By: "gm", At: at(n), Command: fmt.Sprintf("/do %d", n), Events: events}
+}
+
+func at(n int) time.Time { return epoch.Add(time.Duration(n) * time.Second) }
+
+func started(name string) engine.Event {
+	return engine.EncounterStarted{Name: name, Ruleset: "test", GM: "gm"}
+}
+
+func scene(format string, args ...any) engine.Event {
+	return engine.SceneSet{Text: fmt.Sprintf(format, args...)}
+}
+
+// appending appends entries and answers with the scene.
+func appending(entries ...engine.Entry) func(engine.Journal) ([]byte, error) {
+	return func(j engine.Journal) ([]byte, error) {
+		for _, e := range entries {
+			if err := j.Append(e); err != nil {
+				return nil, err
+			}
+		}
+		if j.State() == nil {
+			return nil, nil
+		}
+		return []byte(j.State().Scene), nil
+	}
+}
+
+func undoing(n int) func(engine.Journal) ([]byte, error) {
+	return func(j engine.Journal) ([]byte, error) {
+		e, err := j.Undo("gm", at(n))
+		return []byte(e.Command), err
+	}
+}
+
+func redoing(n int) func(engine.Journal) ([]byte, error) {
+	return func(j engine.Journal) ([]byte, error) {
+		e, err := j.Redo("gm", at(n))
+		return []byte(e.Command), err
+	}
+}
+
+func mustUpdate(t testing.TB, s *Store, id string, fn func(engine.Journal) ([]byte, error)) string {
+	t.Helper()
+	answer, again, err := s.Update(context.Background(), channel, id, fn)
+	if err != nil || again {
+		t.Fatalf("update %q: again %v, %v", id, again, err)
+	}
+	return string(answer)
+}
+
+// state is what a reader sees.
+func state(t testing.TB, s *Store) *engine.State {
+	t.Helper()
+	var out *engine.State
+	err := s.Read(context.Background(), channel, func(j engine.Journal) error {
+		out = j.State()
+		return nil
+	})
+	if err != nil {
+		t.Fatalf("read: %v", err)
+	}
+	return out
+}
+
+func entries(t testing.TB, s *Store) []engine.Entry {
+	t.Helper()
+	var out []engine.Entry
+	err := s.Read(context.Background(), channel, func(j engine.Journal) (err error) {
+		out, err = j.Entries()
+		return err
+	})
+	if err != nil {
+		t.Fatalf("read: %v", err)
+	}
+	return out
+}
+
+func wantScene(t testing.TB, s *Store, want string) {
+	t.Helper()
+	if got := state(t, s); got == nil || got.Scene != want {
+		t.Fatalf("state is %+v, want the scene %q", got, want)
+	}
+}
+
+func wantCode(t testing.TB, err error, code engine.Code) {
+	t.Helper()
+	var refusal *engine.Error
+	if !errors.As(err, &refusal) || refusal.Code != code {
+		t.Fatalf("got %v, want a refusal %q", err, code)
+	}
+}
+
+func wantError(t testing.TB, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Fatalf("got %v, want %v", err, want)
+	}
+}

@@ -1,0 +1,264 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"roundel/engine"
+)
+
+// journal is the [engine.Journal] of one transaction. Entries are written as they come; the encounter's row and its
+// state are written once, by flush.
+type journal struct {
+	tx    *tx
+	codec *engine.Codec
+	now   func() time.Time
+	ch    engine.ChannelID
+	work  *work // nil: read-only
+
+	enc   *encounter    // the channel's latest encounter, or nil
+	state *engine.State // nil unless enc is open
+	dirty bool          // enc or state is not written yet
+}
+
+// encounter is what moves in the row of an encounter.
+type encounter struct {
+	id    int64
+	head  int64   // the entry of kind Did that the state stands at
+	depth int64   // of head: how many entries lead to it, itself included
+	last  int64   // the newest entry
+	redo  []int64 // entries taken back, the one to redo first at the end
+	ended bool
+}
+
+// journal loads the channel's encounter. w is nil for a read-only journal.
+func (s *Store) journal(t *tx, ch engine.ChannelID, w *work) (*journal, error) {
+	j := &journal{tx: t, codec: s.codec, now: s.now, ch: ch, work: w}
+	var e encounter
+	var redo string
+	ok, err := t.get("SELECT id, head, depth, last, redo, ended FROM encounters WHERE channel = ? ORDER BY id DESC LIMIT 1",
+		[]any{string(ch)}, &e.id, &e.head, &e.depth, &e.last, &redo, &e.ended)
+	if err != nil || !ok {
+		return j, err
+	}
+	if err := json.Unmarshal([]byte(redo), &e.redo); err != nil {
+		return nil, fmt.Errorf("store: redo of encounter %d: %w", e.id, err)
+	}
+	j.enc = &e
+	if e.ended {
+		return j, nil
+	}
+	if w != nil {
+		j.state = w.staged[e.id].state
+	}
+	if j.state == nil {
+		j.state = s.cache.get(e.id, e.last)
+	}
+	if j.state == nil {
+		if j.state, err = j.load(); err != nil {
+			return nil, err
+		}
+		if w == nil { // a reader sees only what is committed
+			s.cache.put(snapshot{e.id, e.last, j.state})
+		}
+	}
+	return j, nil
+}
+
+// open tells whether the channel has an encounter.
+func (j *journal) open() bool { return j.enc != nil && !j.enc.ended }
+
+// State returns the present state, or nil when no encounter is open.
+func (j *journal) State() *engine.State { return j.state }
+
+// NextSeq returns the number of the next entry.
+func (j *journal) NextSeq() int64 {
+	if !j.open() {
+		return 1
+	}
+	return j.enc.last + 1
+}
+
+// Append logs an entry of kind Did or Noted and, for the former, applies its events. What it was given as Seq, Of and
+// Undone does not count.
+func (j *journal) Append(e engine.Entry) error {
+	if j.work == nil {
+		return ErrReadOnly
+	}
+	if err := j.allowed(e); err != nil {
+		return err
+	}
+	if !j.open() {
+		if err := j.begin(); err != nil {
+			return err
+		}
+	}
+	if e.Kind == engine.Noted {
+		return j.log(row{kind: engine.Noted, by: e.By, at: e.At, command: e.Command}, e.Events)
+	}
+	enc := j.enc
+	r := row{kind: engine.Did, parent: enc.head, depth: enc.depth + 1, by: e.By, at: e.At, command: e.Command}
+	if err := j.log(r, e.Events); err != nil {
+		return err
+	}
+	j.state = engine.Fold(j.state, e.Events)
+	enc.head, enc.depth, enc.redo = enc.last, r.depth, nil
+	if slices.ContainsFunc(e.Events, is[engine.EncounterEnded]) {
+		return j.end()
+	}
+	return j.checkpoint()
+}
+
+// allowed checks an entry against the contract of [engine.Journal].
+func (j *journal) allowed(e engine.Entry) error {
+	starts := len(e.Events) > 0 && is[engine.EncounterStarted](e.Events[0])
+	switch {
+	case e.Kind != engine.Did && e.Kind != engine.Noted:
+		return fmt.Errorf("store: append an entry of kind %q", e.Kind)
+	case !j.open() && (!starts || e.Kind != engine.Did):
+		return errors.New("store: append to no encounter something that does not start one")
+	case j.open() && slices.ContainsFunc(e.Events, is[engine.EncounterStarted]):
+		return errors.New("store: start an encounter where one is open")
+	}
+	return nil
+}
+
+func is[E engine.Event](e engine.Event) bool {
+	_, ok := e.(E)
+	return ok
+}
+
+// begin opens an encounter.
+func (j *journal) begin() error {
+	if err := j.flush(); err != nil { // the one before, when it was ended just now
+		return err
+	}
+	id, err := j.tx.insert("INSERT INTO encounters (channel, started_at) VALUES (?, ?)", string(j.ch), j.now().UnixMilli())
+	if err != nil {
+		return err
+	}
+	j.enc, j.state = &encounter{id: id}, nil
+	return nil
+}
+
+// end closes the encounter. Nothing can be undone in it any more, so that only its log is kept.
+func (j *journal) end() error {
+	j.state, j.enc.ended = nil, true
+	if err := j.tx.exec("DELETE FROM states WHERE encounter = ?", j.enc.id); err != nil {
+		return err
+	}
+	return j.tx.exec("DELETE FROM checkpoints WHERE encounter = ?", j.enc.id)
+}
+
+// log writes an entry as the next one.
+func (j *journal) log(r row, events []engine.Event) error {
+	data, err := j.codec.EncodeEvents(events)
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	r.seq = j.enc.last + 1
+	err = j.tx.exec(`INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, j.enc.id, r.seq, string(r.kind), r.of, r.parent, r.depth,
+		r.at.UnixMilli(), string(r.by), r.command, string(data))
+	if err != nil {
+		return err
+	}
+	j.enc.last, j.dirty = r.seq, true
+	return nil
+}
+
+// Undo takes back the entry the state stands at.
+func (j *journal) Undo(by engine.UserID, at time.Time) (engine.Entry, error) {
+	if j.work == nil {
+		return engine.Entry{}, ErrReadOnly
+	}
+	if !j.open() {
+		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, "There is no encounter here, so there is nothing to undo.")
+	}
+	k, err := j.entry(j.enc.head)
+	if err != nil {
+		return engine.Entry{}, err
+	}
+	if k.parent == 0 {
+		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, "There is nothing left to undo.")
+	}
+	state, err := j.stateAt(k.parent)
+	if err != nil {
+		return engine.Entry{}, err
+	}
+	if err := j.log(row{kind: engine.Undid, of: k.seq, by: by, at: at, command: "undo"}, nil); err != nil {
+		return engine.Entry{}, err
+	}
+	j.enc.head, j.enc.depth, j.enc.redo = k.parent, k.depth-1, append(j.enc.redo, k.seq)
+	j.state = restarted(state, at)
+	return k.entry(true), nil
+}
+
+// Redo does again the entry taken back last.
+func (j *journal) Redo(by engine.UserID, at time.Time) (engine.Entry, error) {
+	if j.work == nil {
+		return engine.Entry{}, ErrReadOnly
+	}
+	if !j.open() {
+		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, "There is no encounter here, so there is nothing to redo.")
+	}
+	n := len(j.enc.redo)
+	if n == 0 {
+		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, "There is nothing to redo.")
+	}
+	k, err := j.entry(j.enc.redo[n-1])
+	if err != nil {
+		return engine.Entry{}, err
+	}
+	if k.parent != j.enc.head {
+		return engine.Entry{}, fmt.Errorf("store: encounter %d: entry %d does not follow %d", j.enc.id, k.seq, j.enc.head)
+	}
+	if err := j.log(row{kind: engine.Redid, of: k.seq, by: by, at: at, command: "redo"}, nil); err != nil {
+		return engine.Entry{}, err
+	}
+	j.enc.head, j.enc.depth, j.enc.redo = k.seq, k.depth, j.enc.redo[:n-1]
+	j.state = restarted(engine.Fold(j.state, k.events), at)
+	return k.entry(false), nil
+}
+
+// restarted lets the present turn count as begun at that time (CO-10): undo gives its holder the whole of it again.
+// The state must be nobody else's.
+func restarted(s *engine.State, at time.Time) *engine.State {
+	if s.Turn != 0 {
+		s.TurnBegan = millis(at.UnixMilli())
+	}
+	return s
+}
+
+// millis is a time as the log holds it.
+func millis(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
+
+// flush writes the encounter's row and its state.
+func (j *journal) flush() error {
+	if !j.dirty {
+		return nil
+	}
+	j.dirty = false
+	e := j.enc
+	redo, err := json.Marshal(slices.Concat([]int64{}, e.redo))
+	if err != nil {
+		return fmt.Errorf("store: redo of encounter %d: %w", e.id, err)
+	}
+	var turn engine.TurnID
+	var paused bool
+	var endedAt any
+	if e.ended {
+		endedAt = j.now().UnixMilli()
+	} else {
+		turn, paused = j.state.Turn, j.state.Paused
+		if err := j.save(); err != nil {
+			return err
+		}
+	}
+	j.work.fresh = append(j.work.fresh, snapshot{e.id, e.last, j.state})
+	return j.tx.exec(`UPDATE encounters SET head = ?, depth = ?, last = ?, redo = ?, turn = ?, paused = ?, ended = ?,
+		ended_at = ? WHERE id = ?`, e.head, e.depth, e.last, string(redo), int64(turn), paused, e.ended, endedAt, e.id)
+}

@@ -1,0 +1,195 @@
+package store
+
+import (
+	"database/sql"
+	"fmt"
+	"slices"
+	"time"
+
+	"roundel/engine"
+)
+
+// checkpointEvery is after how many entries the state is kept: undo folds so many at most.
+const checkpointEvery = 32
+
+// row is one entry of the log as it is stored.
+type row struct {
+	seq     int64
+	kind    engine.EntryKind
+	of      int64 // Undid, Redid
+	parent  int64 // Did: the entry before it on the way from the first; 0: it is the first
+	depth   int64 // Did: how many entries lead to it, itself included
+	at      time.Time
+	by      engine.UserID
+	command string
+	events  []engine.Event // Did, Noted
+}
+
+func (r row) entry(undone bool) engine.Entry {
+	return engine.Entry{Seq: r.seq, Kind: r.kind, Of: r.of, By: r.by, At: r.at, Command: r.command, Events: r.events, Undone: undone}
+}
+
+const rowColumns = "seq, kind, of_entry, parent, depth, at, by_user, command, events"
+
+// scan reads a row selected with rowColumns.
+func (j *journal) scan(scan func(dest ...any) error) (row, error) {
+	var r row
+	var at int64
+	var events []byte
+	if err := scan(&r.seq, &r.kind, &r.of, &r.parent, &r.depth, &at, &r.by, &r.command, &events); err != nil {
+		return row{}, err
+	}
+	decoded, err := j.codec.DecodeEvents(events)
+	r.at, r.events = millis(at), decoded
+	return r, err
+}
+
+// rows reads the log from the entry given on, oldest first.
+func (j *journal) rows(where string, args ...any) ([]row, error) {
+	var out []row
+	err := j.tx.each("SELECT "+rowColumns+" FROM entries WHERE encounter = ? "+where, append([]any{j.enc.id}, args...),
+		func(rows *sql.Rows) error {
+			r, err := j.scan(rows.Scan)
+			out = append(out, r)
+			return err
+		})
+	return out, err
+}
+
+// entry reads one row of the log.
+func (j *journal) entry(seq int64) (row, error) {
+	rows, err := j.rows("AND seq = ?", seq)
+	if err != nil {
+		return row{}, err
+	}
+	if len(rows) != 1 {
+		return row{}, fmt.Errorf("%w: encounter %d has no entry %d", ErrDamaged, j.enc.id, seq)
+	}
+	return rows[0], nil
+}
+
+// Entries returns the whole log of the open encounter, or of the latest one when none is open; nil when the channel
+// never had one.
+func (j *journal) Entries() ([]engine.Entry, error) {
+	if j.enc == nil {
+		return nil, nil
+	}
+	rows, err := j.rows("ORDER BY seq")
+	if err != nil {
+		return nil, err
+	}
+	counts := chain(rows, j.enc.head)
+	out := make([]engine.Entry, len(rows))
+	for i, r := range rows {
+		out[i] = r.entry(r.kind == engine.Did && !counts[i])
+		if r.of != 0 {
+			out[i].Events = rows[r.of-1].events
+		}
+	}
+	return out, nil
+}
+
+// chain marks the entries that lead to head in a whole log.
+func chain(rows []row, head int64) []bool {
+	counts := make([]bool, len(rows))
+	for seq := head; seq > 0; seq = rows[seq-1].parent {
+		counts[seq-1] = true
+	}
+	return counts
+}
+
+// load reads the present state: the stored one, or the log when another release wrote that in a form of its own.
+func (j *journal) load() (*engine.State, error) {
+	state, err := j.snapshot("SELECT data FROM states WHERE encounter = ?", j.enc.id)
+	if state != nil || err != nil {
+		return state, err
+	}
+	rows, err := j.rows("ORDER BY seq")
+	if err != nil {
+		return nil, err
+	}
+	return refold(rows, j.enc.head), nil
+}
+
+// refold makes the state at head from a whole log. The last step back or forward says when the turn that went on
+// then began.
+func refold(rows []row, head int64) *engine.State {
+	counts := chain(rows, head)
+	step := len(rows) - 1
+	for step >= 0 && rows[step].of == 0 {
+		step--
+	}
+	var state *engine.State
+	for i, r := range rows {
+		if counts[i] {
+			state = engine.Fold(state, r.events)
+		}
+		if i == step {
+			state = restarted(state, r.at)
+		}
+	}
+	return state
+}
+
+// stateAt makes the state at an entry of kind Did from the checkpoint before it.
+func (j *journal) stateAt(seq int64) (*engine.State, error) {
+	var state *engine.State
+	var steps [][]engine.Event // the last one first
+	for seq != 0 {
+		r, err := j.entry(seq)
+		if err != nil {
+			return nil, err
+		}
+		if r.depth%checkpointEvery == 0 {
+			state, err = j.snapshot("SELECT data FROM checkpoints WHERE encounter = ? AND seq = ?", j.enc.id, seq)
+			if err != nil {
+				return nil, err
+			}
+			if state != nil {
+				break
+			}
+		}
+		steps, seq = append(steps, r.events), r.parent
+	}
+	slices.Reverse(steps)
+	return engine.Fold(state, slices.Concat(steps...)), nil
+}
+
+// snapshot reads one stored state; nil when there is none or another release wrote it in a form of its own.
+func (j *journal) snapshot(query string, args ...any) (*engine.State, error) {
+	var data []byte
+	ok, err := j.tx.get(query, args, &data)
+	if err != nil || !ok {
+		return nil, err
+	}
+	state, ok, err := j.codec.DecodeState(data)
+	if err != nil {
+		return nil, fmt.Errorf("%w: encounter %d: %w", ErrDamaged, j.enc.id, err)
+	}
+	if !ok {
+		return nil, nil
+	}
+	return state, nil
+}
+
+// save stores the present state.
+func (j *journal) save() error {
+	data, err := j.codec.EncodeState(j.state)
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	return j.tx.exec("INSERT INTO states (encounter, data) VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data",
+		j.enc.id, string(data))
+}
+
+// checkpoint keeps the state at the entry just appended, when one is due.
+func (j *journal) checkpoint() error {
+	if j.enc.depth%checkpointEvery != 0 {
+		return nil
+	}
+	data, err := j.codec.EncodeState(j.state)
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	return j.tx.exec("INSERT INTO checkpoints (encounter, seq, data) VALUES (?, ?, ?)", j.enc.id, j.enc.head, string(data))
+}

@@ -1,0 +1,184 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/pressly/goose/v3"
+
+	"roundel/migrations"
+)
+
+// inspect looks at the database without changing it and returns its schema version; -1 when there is none yet.
+func inspect(ctx context.Context, path string) (version int64, err error) {
+	size, err := sizeOf(path)
+	if err != nil {
+		return 0, err
+	}
+	if size <= 0 {
+		wal, err := sizeOf(path + "-wal")
+		if err == nil && wal > 0 && size < 0 {
+			err = fmt.Errorf("%w: %s is gone but its %s-wal is there; put both back, or move that away to begin anew",
+				ErrDamaged, path, path)
+		}
+		if err != nil || wal <= 0 {
+			return -1, err
+		}
+	}
+	db, err := sql.Open("sqlite3", dsn(path, readOptions))
+	if err != nil {
+		return 0, fmt.Errorf("store: %w", err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := check(ctx, db, path); err != nil {
+		return 0, err
+	}
+	return schemaVersion(ctx, db, path)
+}
+
+// sizeOf is the size of a file, or -1 when it is not there.
+func sizeOf(path string) (int64, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return -1, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("store: %w", err)
+	}
+	return info.Size(), nil
+}
+
+// check lets SQLite look for damage.
+func check(ctx context.Context, db *sql.DB, path string) error {
+	var found string
+	err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&found)
+	if err == nil && found == "ok" {
+		return nil
+	}
+	if err != nil {
+		found = err.Error()
+	}
+	if err != nil && !errors.Is(classed(err), ErrDamaged) {
+		return fmt.Errorf("store: check %s: %w", path, err)
+	}
+	return fmt.Errorf("%w (%s): %s was left as it is. To go on, move it away together with %s-wal and %s-shm and put a backup in its place",
+		ErrDamaged, found, path, path, path)
+}
+
+// schemaVersion reads which migration was applied last and refuses files that are not this program's, or newer.
+func schemaVersion(ctx context.Context, db *sql.DB, path string) (int64, error) {
+	t := &tx{ctx: ctx, q: db}
+	var tables, ours int
+	if _, err := t.get("SELECT count(*), count(*) FILTER (WHERE name = 'goose_db_version') FROM sqlite_schema WHERE type = 'table'",
+		nil, &tables, &ours); err != nil {
+		return 0, err
+	}
+	if tables == 0 {
+		return 0, nil
+	}
+	if ours == 0 {
+		return 0, fmt.Errorf("store: %s is a database of something else; it was left as it is", path)
+	}
+	var version int64
+	if _, err := t.get("SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied", nil, &version); err != nil {
+		return 0, err
+	}
+	provider, err := provider(db)
+	if err != nil {
+		return 0, err
+	}
+	if known := latest(provider); version > known {
+		return 0, fmt.Errorf("%w: %s has schema %d and this release knows %d. Run the newer release, or put back a backup made before it",
+			ErrNewer, path, version, known)
+	}
+	return version, nil
+}
+
+func provider(db *sql.DB) (*goose.Provider, error) {
+	p, err := goose.NewProvider(goose.DialectSQLite3, db, migrations.Files(), goose.WithDisableGlobalRegistry(true))
+	if err != nil {
+		return nil, fmt.Errorf("store: read the migrations: %w", err)
+	}
+	return p, nil
+}
+
+// latest is the newest schema this release knows.
+func latest(p *goose.Provider) int64 {
+	var v int64
+	for _, source := range p.ListSources() {
+		v = max(v, source.Version)
+	}
+	return v
+}
+
+// migrate brings the schema from version up to this release's, after a backup when there is something to lose.
+func migrate(ctx context.Context, db *sql.DB, path string, version int64, log func(format string, args ...any)) error {
+	p, err := provider(db)
+	if err != nil {
+		return err
+	}
+	to := latest(p)
+	if version == to {
+		return nil
+	}
+	if version > 0 {
+		backup := fmt.Sprintf("%s.schema-%d-%s.backup", path, version, time.Now().UTC().Format("20060102T150405.000"))
+		if err := Backup(ctx, path, backup); err != nil {
+			return err
+		}
+		log("the database is brought from schema %d to %d; as it was it is kept in %s", version, to, backup)
+	}
+	if _, err := p.Up(ctx); err != nil {
+		return fmt.Errorf("store: bring the database to schema %d: %w", to, err)
+	}
+	return nil
+}
+
+// Backup writes a copy of the database at path to a file that must not exist yet. The database may be open, in this
+// process or another. The copy is whole or not there.
+func Backup(ctx context.Context, path, to string) (err error) {
+	for _, name := range []string{path, to} {
+		size, err := sizeOf(name)
+		if err != nil {
+			return err
+		}
+		if (size < 0) != (name == to) {
+			return fmt.Errorf("store: back up %s to %s: the one must exist, the other must not", path, to)
+		}
+	}
+	db, err := sql.Open("sqlite3", dsn(path, "mode=ro&_busy_timeout=5000"))
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	part := to + ".part"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("store: %w", err)
+	}
+	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", part); err != nil {
+		return fmt.Errorf("store: back up %s: %w", path, classed(err))
+	}
+	if err := syncFile(part); err != nil {
+		return err
+	}
+	if err := os.Rename(part, to); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	return syncFolder(to)
+}
+
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		return fmt.Errorf("store: sync %s: %w", path, err)
+	}
+	return nil
+}

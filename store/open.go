@@ -1,0 +1,155 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"roundel/engine"
+)
+
+// readers is how many reads go beside the writer.
+const readers = 4
+
+// Open opens the database at path, making it and its folder when they are not there, and brings it up to this
+// release's schema. log is told what whoever hosts the bot should know: that a database was created, that one was
+// backed up and migrated.
+//
+// It refuses, leaving the file as it is: with [ErrInUse] a database another process has open, with [ErrDamaged] one
+// that fails SQLite's check, with [ErrNewer] one that a newer release wrote. It also refuses what cannot be written,
+// and a database that would not keep what it is given.
+func Open(ctx context.Context, path string, log func(format string, args ...any)) (_ *Store, err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, fmt.Errorf("store: make the folder of the database: %w", err)
+	}
+	lock, err := lockBeside(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{
+		lock:    lock,
+		codec:   engine.NewCodec(),
+		cache:   newCache(),
+		now:     time.Now,
+		jobs:    make(chan *job),
+		closing: make(chan struct{}),
+		stopped: make(chan struct{}),
+		fatal:   make(chan error, 1),
+	}
+	if err := s.open(ctx, path, log); err != nil {
+		return nil, errors.Join(err, s.release())
+	}
+	go s.loop(&writer{conn: s.conn, cache: s.cache, fatal: s.fatal})
+	if err := s.Ping(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("store: %s cannot be written: %w", path, err), s.Close())
+	}
+	return s, nil
+}
+
+// open does what Open does between taking the lock and starting the writer.
+func (s *Store) open(ctx context.Context, path string, log func(format string, args ...any)) error {
+	version, err := inspect(ctx, path)
+	if err != nil {
+		return err
+	}
+	if version < 0 {
+		log("NEW DATABASE: there is none at %s, so an empty one is created", path)
+	}
+	if s.writeDB, err = sql.Open("sqlite3", dsn(path, writeOptions)); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	s.writeDB.SetMaxOpenConns(1)
+	if s.conn, err = s.writeDB.Conn(ctx); err != nil {
+		return fmt.Errorf("store: open %s: %w", path, err)
+	}
+	if err := verify(ctx, s.conn, pragma{"journal_mode", "wal"}, pragma{"synchronous", "2"},
+		pragma{"foreign_keys", "1"}, pragma{"busy_timeout", "5000"}); err != nil {
+		return err
+	}
+	if err := s.conn.Close(); err != nil { // the migrations need it
+		return fmt.Errorf("store: %w", err)
+	}
+	s.conn = nil
+	if err := migrate(ctx, s.writeDB, path, version, log); err != nil {
+		return err
+	}
+	if s.conn, err = s.writeDB.Conn(ctx); err != nil {
+		return fmt.Errorf("store: open %s: %w", path, err)
+	}
+	if err := syncFolder(path); err != nil {
+		return err
+	}
+	return s.openReaders(ctx, path)
+}
+
+func (s *Store) openReaders(ctx context.Context, path string) error {
+	var err error
+	if s.readDB, err = sql.Open("sqlite3", dsn(path, readOptions)); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	s.readDB.SetMaxOpenConns(readers)
+	s.readDB.SetMaxIdleConns(readers)
+	return verify(ctx, s.readDB, pragma{"query_only", "1"}, pragma{"busy_timeout", "5000"})
+}
+
+// lockBeside takes the lock file of a database. The file stays when the lock is given back.
+func lockBeside(path string) (*os.File, error) {
+	f, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("store: the folder of the database must be writable: %w", err)
+	}
+	err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		err = fmt.Errorf("%w: another process has %s open; stop that one first", ErrInUse, path)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// The options of the connections; the driver's own would lose commits at a power cut.
+const (
+	writeOptions = "_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_busy_timeout=5000&_foreign_keys=on&_stmt_cache_size=64"
+	readOptions  = "mode=ro&_query_only=on&_busy_timeout=5000&_stmt_cache_size=64"
+)
+
+func dsn(path, options string) string {
+	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + options
+}
+
+// pragma is one setting of a connection.
+type pragma struct{ name, want string }
+
+// verify reads settings back: the driver and SQLite take some requests in silence and do otherwise.
+func verify(ctx context.Context, q querier, want ...pragma) error {
+	for _, p := range want {
+		var got string
+		if err := q.QueryRowContext(ctx, "PRAGMA "+p.name).Scan(&got); err != nil {
+			return fmt.Errorf("store: read %s: %w", p.name, classed(err))
+		}
+		if got != p.want {
+			return fmt.Errorf("store: SQLite runs with %s = %s instead of %s; the file system may not support it", p.name, got, p.want)
+		}
+	}
+	return nil
+}
+
+// syncFolder makes the folder's entry of a new file last.
+func syncFolder(path string) error {
+	dir, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	if err := errors.Join(dir.Sync(), dir.Close()); err != nil {
+		return fmt.Errorf("store: sync the folder of the database: %w", err)
+	}
+	return nil
+}

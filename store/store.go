@@ -1,0 +1,150 @@
+// Package store keeps encounters in one SQLite file.
+//
+// What [Store.Update] has returned is on the disk and stays there through a kill or a power cut; what it refused left
+// no trace. An interaction delivered twice is answered twice and done once. The log of a fight is only ever added to:
+// undo and redo move along it, and the present state is kept beside it, so that the cost of a command does not grow
+// with the fight.
+//
+// One goroutine writes. It takes all that waits into one transaction, a savepoint each, and answers after the commit.
+// Reads go beside it and see what is committed.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"sync"
+	"time"
+
+	"roundel/engine"
+)
+
+// Store is an open database. It is safe for concurrent use. Make one with [Open].
+type Store struct {
+	lock    *os.File
+	writeDB *sql.DB
+	readDB  *sql.DB
+	conn    *sql.Conn // of writeDB, the writer's
+	codec   *engine.Codec
+	cache   *cache
+	now     func() time.Time
+
+	jobs    chan *job     // unbuffered: a job is either taken up or not
+	closing chan struct{} // closed when nothing new is taken
+	stopped chan struct{} // closed when the writer has ended
+	fatal   chan error
+
+	closeOnce sync.Once
+	closeErr  error
+}
+
+// Update runs fn inside one transaction on the channel's encounter and stores what it answers with the interaction's
+// ID. When that ID is stored already fn is not run: the stored answer comes back and again is true. An empty
+// interaction is not remembered.
+//
+// An error of fn comes back as it is, and everything fn did is undone; a panic comes back as a [*PanicError]. Other
+// errors: the context's when it ended before fn was begun (afterwards it has no effect), [ErrFull], [ErrUnknown],
+// [ErrClosed]. fn runs on the writer: it must be quick, must not call the store, and must not keep j.
+func (s *Store) Update(ctx context.Context, ch engine.ChannelID, interaction string,
+	fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error) {
+	err = s.write(ctx, func(w *work) error {
+		if interaction != "" {
+			var err error
+			if again, err = w.get("SELECT answer FROM interactions WHERE id = ?", []any{interaction}, &answer); again || err != nil {
+				return err
+			}
+		}
+		j, err := s.journal(&w.tx, ch, w)
+		if err != nil {
+			return err
+		}
+		if answer, err = fn(j); err != nil {
+			return err
+		}
+		if err := j.flush(); err != nil || interaction == "" {
+			return err
+		}
+		return w.exec("INSERT INTO interactions (id, at, answer) VALUES (?, ?, ?)", interaction, s.now().UnixMilli(), blob(answer))
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	return answer, again, nil
+}
+
+// Read runs fn on the channel's encounter as it was last committed. Append, Undo and Redo of the journal return
+// [ErrReadOnly]. An error of fn comes back as it is. fn must not keep j.
+func (s *Store) Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) (err error) {
+	dbtx, err := s.readDB.BeginTx(ctx, nil)
+	if err != nil {
+		return s.readError(err)
+	}
+	defer func() {
+		if endErr := dbtx.Rollback(); err == nil && !errors.Is(endErr, sql.ErrTxDone) {
+			err = classed(endErr)
+		}
+	}()
+	t := &tx{ctx: ctx, q: dbtx}
+	j, err := s.journal(t, ch, nil)
+	if err != nil {
+		return err
+	}
+	if err := fn(j); err != nil {
+		return err
+	}
+	return t.broken
+}
+
+// Fatal delivers the fault after which the store takes nothing more: a commit that failed, or a disk or a file that
+// cannot be trusted. The process should stop and be started again. At most one error comes.
+func (s *Store) Fatal() <-chan error { return s.fatal }
+
+// Close finishes what was taken up and what waits, moves the write-ahead log into the database and lets go of it.
+// Closing twice is harmless and returns the same.
+func (s *Store) Close() error {
+	s.closeOnce.Do(func() {
+		close(s.closing)
+		<-s.stopped
+		s.closeErr = s.release()
+	})
+	return s.closeErr
+}
+
+// release closes whatever is open, the write connection last so that it can empty the write-ahead log.
+func (s *Store) release() error {
+	var errs []error
+	if s.readDB != nil {
+		errs = append(errs, s.readDB.Close())
+	}
+	if s.conn != nil {
+		errs = append(errs, s.checkpoint(), s.conn.Close())
+	}
+	if s.writeDB != nil {
+		errs = append(errs, s.writeDB.Close())
+	}
+	return errors.Join(append(errs, s.lock.Close())...)
+}
+
+func (s *Store) checkpoint() error {
+	_, err := s.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
+	return classed(err)
+}
+
+// readError tells a closed store from other errors of the read pool.
+func (s *Store) readError(err error) error {
+	select {
+	case <-s.closing:
+		return ErrClosed
+	default:
+		return classed(err)
+	}
+}
+
+// blob is b as a value that is not NULL.
+func blob(b []byte) []byte {
+	if b == nil {
+		return []byte{}
+	}
+	return b
+}

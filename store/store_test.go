@@ -1,0 +1,307 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"roundel/engine"
+)
+
+func TestMain(m *testing.M) {
+	if isChild() {
+		child()
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func TestUpdateIsThereAfterReopening(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	mustUpdate(t, s, "1", appending(did(0, started("Bridge"))))
+	if got := mustUpdate(t, s, "2", appending(did(1, scene("dusk")))); got != "dusk" {
+		t.Fatalf("answer %q", got)
+	}
+	mustClose(t, s)
+	s = mustOpen(t, path)
+	wantScene(t, s, "dusk")
+	if n := len(entries(t, s)); n != 2 {
+		t.Fatalf("%d entries", n)
+	}
+}
+
+func TestRedeliveryAnswersTheSameAndChangesNothing(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	mustUpdate(t, s, "1", appending(did(0, started("Bridge"), scene("dusk"))))
+	mustUpdate(t, s, "2", func(engine.Journal) ([]byte, error) { return nil, nil })
+	again := func() {
+		for id, want := range map[string]string{"1": "dusk", "2": ""} {
+			answer, again, err := s.Update(t.Context(), channel, id, func(engine.Journal) ([]byte, error) {
+				t.Error("run twice")
+				return nil, nil
+			})
+			if err != nil || !again || string(answer) != want {
+				t.Fatalf("redelivered %s: %q, %v, %v", id, answer, again, err)
+			}
+		}
+	}
+	again()
+	mustClose(t, s)
+	s = mustOpen(t, path)
+	again()
+}
+
+func TestAnInteractionWithoutIDIsNotRemembered(t *testing.T) {
+	s := mustOpen(t, file(t))
+	for range 2 {
+		mustUpdate(t, s, "", func(engine.Journal) ([]byte, error) { return []byte("x"), nil })
+	}
+}
+
+func TestErrorRollsBackStateLogAndInteraction(t *testing.T) {
+	s := mustOpen(t, file(t))
+	mustUpdate(t, s, "1", appending(did(0, started("Bridge"), scene("dusk"))))
+	broken := errors.New("broken")
+	_, _, err := s.Update(t.Context(), channel, "2", func(j engine.Journal) ([]byte, error) {
+		if err := j.Append(did(1, scene("night"))); err != nil {
+			return nil, err
+		}
+		if j.State().Scene != "night" {
+			t.Error("the journal does not show its own entry")
+		}
+		return []byte("x"), broken
+	})
+	if err != broken {
+		t.Fatalf("got %v, want the error as it is", err)
+	}
+	wantScene(t, s, "dusk")
+	// The same numbers are given again, to something else.
+	if got := mustUpdate(t, s, "2", appending(did(2, scene("dawn")))); got != "dawn" {
+		t.Fatalf("answer %q", got)
+	}
+	wantScene(t, s, "dawn")
+	if n := len(entries(t, s)); n != 2 {
+		t.Fatalf("%d entries", n)
+	}
+}
+
+func TestPanicIsAnErrorAndTheWriterLives(t *testing.T) {
+	s := mustOpen(t, file(t))
+	mustUpdate(t, s, "1", appending(did(0, started("Bridge"), scene("dusk"))))
+	cause := errors.New("cause")
+	_, _, err := s.Update(t.Context(), channel, "2", func(j engine.Journal) ([]byte, error) {
+		if err := j.Append(did(1, scene("night"))); err != nil {
+			return nil, err
+		}
+		panic(cause)
+	})
+	var p *PanicError
+	if !errors.As(err, &p) || !errors.Is(err, cause) || !strings.Contains(string(p.Stack), "store_test.go") {
+		t.Fatalf("got %v", err)
+	}
+	wantScene(t, s, "dusk")
+	mustUpdate(t, s, "2", appending(did(1, scene("dawn"))))
+}
+
+func TestOneFailureInABatchLeavesTheOthers(t *testing.T) {
+	s := mustOpen(t, file(t))
+	release, taken := make(chan struct{}), make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() { // holds the writer, so that the others form one batch
+		_, _, _ = s.Update(t.Context(), "hold", "", func(engine.Journal) ([]byte, error) {
+			close(taken)
+			<-release
+			return nil, nil
+		})
+	})
+	<-taken
+	errs := make([]error, 40)
+	for i := range errs {
+		wg.Go(func() {
+			ch := engine.ChannelID(fmt.Sprint(i % 20)) // two for each channel, one of which starts nothing
+			_, _, errs[i] = s.Update(t.Context(), ch, fmt.Sprint(i), func(j engine.Journal) ([]byte, error) {
+				if i%3 == 0 {
+					if err := j.Append(did(0, started("lost"))); err != nil && j.State() == nil {
+						return nil, err
+					}
+					panic("three")
+				}
+				if j.State() == nil {
+					return nil, j.Append(did(0, started("kept"), scene("one")))
+				}
+				return nil, j.Append(did(1, scene("two")))
+			})
+		})
+	}
+	time.Sleep(20 * time.Millisecond)
+	close(release)
+	wg.Wait()
+	for i, err := range errs {
+		if (err != nil) != (i%3 == 0) {
+			t.Errorf("job %d: %v", i, err)
+		}
+	}
+	for c := range 20 {
+		kept := 0
+		for _, i := range []int{c, c + 20} {
+			if i%3 != 0 {
+				kept++
+			}
+		}
+		err := s.Read(t.Context(), engine.ChannelID(fmt.Sprint(c)), func(j engine.Journal) error {
+			log, err := j.Entries()
+			if len(log) != kept {
+				t.Errorf("channel %d has %d entries, want %d", c, len(log), kept)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestContextEndsTheWaitButNotTheWork(t *testing.T) {
+	s := mustOpen(t, file(t))
+	ctx, cancel := context.WithCancel(t.Context())
+	var waited error
+	_, _, err := s.Update(ctx, channel, "1", func(j engine.Journal) ([]byte, error) {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			_, _, waited = s.Update(ctx, channel, "2", func(engine.Journal) ([]byte, error) {
+				t.Error("run although its context ended")
+				return nil, nil
+			})
+		}()
+		cancel()
+		<-done
+		return nil, j.Append(did(0, started("Bridge")))
+	})
+	if err != nil {
+		t.Fatalf("what was begun was not reported done: %v", err)
+	}
+	wantError(t, waited, context.Canceled)
+	if state(t, s) == nil {
+		t.Fatal("what was begun was not done")
+	}
+}
+
+func TestReadIsReadOnly(t *testing.T) {
+	s := mustOpen(t, file(t))
+	mustUpdate(t, s, "1", appending(did(0, started("Bridge"))))
+	err := s.Read(t.Context(), channel, func(j engine.Journal) error {
+		_, undo := j.Undo("gm", epoch)
+		_, redo := j.Redo("gm", epoch)
+		for _, err := range []error{j.Append(did(1, scene("x"))), undo, redo} {
+			wantError(t, err, ErrReadOnly)
+		}
+		if j.NextSeq() != 2 {
+			t.Errorf("next is %d", j.NextSeq())
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine := errors.New("mine")
+	if err := s.Read(t.Context(), channel, func(engine.Journal) error { return mine }); err != mine {
+		t.Fatalf("got %v", err)
+	}
+}
+
+func TestCloseDrainsAndRefusesWhatComesAfter(t *testing.T) {
+	s := mustOpen(t, file(t))
+	var wg sync.WaitGroup
+	results := make(chan error, 200)
+	for i := range 200 {
+		wg.Go(func() {
+			_, _, err := s.Update(context.Background(), engine.ChannelID(fmt.Sprint(i)), fmt.Sprint(i), appending(did(0, started("x"))))
+			results <- err
+		})
+	}
+	time.Sleep(5 * time.Millisecond)
+	mustClose(t, s)
+	mustClose(t, s)
+	wg.Wait()
+	close(results)
+	for err := range results {
+		if err != nil && !errors.Is(err, ErrClosed) {
+			t.Errorf("got %v", err)
+		}
+	}
+	_, _, err := s.Update(t.Context(), channel, "", appending())
+	wantError(t, err, ErrClosed)
+	wantError(t, s.Read(t.Context(), channel, func(engine.Journal) error { return nil }), ErrClosed)
+	_, err = s.Get(t.Context(), "x")
+	wantError(t, err, ErrClosed)
+}
+
+func TestAFunctionThatEndsItsGoroutineDoesNotHangTheCaller(t *testing.T) {
+	s := mustOpen(t, file(t))
+	_, _, err := s.Update(t.Context(), channel, "1", func(engine.Journal) ([]byte, error) {
+		runtime.Goexit()
+		return nil, nil
+	})
+	wantError(t, err, ErrUnknown)
+	_, _, err = s.Update(t.Context(), channel, "2", appending())
+	wantError(t, err, ErrClosed)
+}
+
+func TestFactsAndSettings(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	ctx := t.Context()
+	if v, err := s.Get(ctx, "hash"); v != nil || err != nil {
+		t.Fatalf("absent: %q, %v", v, err)
+	}
+	if v, err := s.Settings(ctx, "g"); v != nil || err != nil {
+		t.Fatalf("absent: %q, %v", v, err)
+	}
+	for _, v := range []string{"one", "two"} {
+		if err := errors.Join(s.Put(ctx, "hash", []byte(v)), s.SaveSettings(ctx, "g", []byte(v+"!"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustClose(t, s)
+	s = mustOpen(t, path)
+	v, err := s.Get(ctx, "hash")
+	if string(v) != "two" || err != nil {
+		t.Fatalf("got %q, %v", v, err)
+	}
+	v, err = s.Settings(ctx, "g")
+	if string(v) != "two!" || err != nil {
+		t.Fatalf("got %q, %v", v, err)
+	}
+}
+
+func TestPruneForgetsOnlyOldInteractions(t *testing.T) {
+	s := mustOpen(t, file(t))
+	now := epoch
+	s.now = func() time.Time { return now } // the writer reads it only while it runs a job of this test
+	nothing := func(engine.Journal) ([]byte, error) { return nil, nil }
+	for i := range 3 * pruneBatch / 2 {
+		mustUpdate(t, s, fmt.Sprint("old", i), nothing)
+	}
+	now = epoch.Add(25 * time.Hour)
+	mustUpdate(t, s, "new", nothing)
+	if err := s.Prune(t.Context(), now.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if _, again, err := s.Update(t.Context(), channel, "new", nothing); !again || err != nil {
+		t.Fatalf("an interaction of today is forgotten: %v", err)
+	}
+	var left int
+	if err := s.readDB.QueryRow("SELECT count(*) FROM interactions").Scan(&left); err != nil || left != 1 {
+		t.Fatalf("%d left, %v", left, err)
+	}
+}

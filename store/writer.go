@@ -1,0 +1,250 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// batchSize is how many jobs share one transaction at most, and so one fsync.
+const batchSize = 64
+
+// job is one piece of work for the writer; run happens inside a savepoint.
+type job struct {
+	run  func(*work) error
+	err  error
+	done chan error
+}
+
+// work is what one job has: the transaction, what earlier jobs of it left, and what the job itself leaves.
+type work struct {
+	tx
+	staged map[int64]snapshot // by encounter; not committed yet, not to be changed
+	fresh  []snapshot
+}
+
+// write runs fn in the writer's transaction and returns once that is committed. A ctx that ends before the writer
+// takes the job up means that it is not run.
+func (s *Store) write(ctx context.Context, fn func(*work) error) error {
+	j := &job{run: fn, done: make(chan error, 1)}
+	select {
+	case <-s.closing:
+		return ErrClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	default:
+	}
+	select {
+	case s.jobs <- j:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-s.stopped:
+		return ErrClosed
+	}
+	select {
+	case err := <-j.done:
+		return err
+	case <-s.stopped: // the job ended the writer's goroutine, or was the last one done
+	}
+	select {
+	case err := <-j.done:
+		return err
+	default:
+		return fmt.Errorf("%w: the writer stopped", ErrUnknown)
+	}
+}
+
+// writer owns the write connection. Every transaction of the store is made here, one after the other.
+type writer struct {
+	conn   *sql.Conn
+	cache  *cache
+	fatal  chan<- error
+	fault  error // set once: nothing is written any more
+	staged map[int64]snapshot
+}
+
+// loop takes up jobs until the store is closing and none waits.
+func (s *Store) loop(w *writer) {
+	done := false
+	defer func() {
+		if !done { // runtime.Goexit in a job, as testing.T.FailNow does
+			w.stop(errors.Join(errors.New("store: a job ended the writer"), w.clear()))
+		}
+		close(s.stopped)
+	}()
+	for {
+		var first *job
+		select {
+		case first = <-s.jobs:
+		case <-s.closing:
+			select {
+			case first = <-s.jobs:
+			default:
+				done = true
+				return
+			}
+		}
+		w.serve(s.waiting(first))
+	}
+}
+
+// waiting adds to first the jobs that wait already, without waiting for more.
+func (s *Store) waiting(first *job) []*job {
+	jobs := []*job{first}
+	for len(jobs) < batchSize {
+		select {
+		case j := <-s.jobs:
+			jobs = append(jobs, j)
+		default:
+			return jobs
+		}
+	}
+	return jobs
+}
+
+// serve runs the jobs and tells each how it went, after the commit.
+func (w *writer) serve(jobs []*job) {
+	for len(jobs) > 0 {
+		n := w.transaction(jobs)
+		for _, j := range jobs[:n] {
+			j.done <- j.err
+		}
+		jobs = jobs[n:]
+	}
+}
+
+// transaction runs as many jobs as one transaction holds and returns how many it settled.
+func (w *writer) transaction(jobs []*job) int {
+	if w.fault != nil {
+		return settle(jobs, fmt.Errorf("%w after a fault: %w", ErrClosed, w.fault))
+	}
+	w.staged = map[int64]snapshot{}
+	if err := w.exec("BEGIN IMMEDIATE"); err != nil {
+		w.stopOn(err)
+		return settle(jobs, classed(err))
+	}
+	for i, j := range jobs {
+		if err := w.savepoint(j); err != nil {
+			w.rollback(err)
+			return settle(jobs[:i+1], err)
+		}
+	}
+	if err := w.commit(); err != nil {
+		return settle(jobs, err)
+	}
+	for _, snap := range w.staged {
+		w.cache.put(snap)
+	}
+	return len(jobs)
+}
+
+// settle gives err to the jobs that have not failed for a reason of their own.
+func settle(jobs []*job, err error) int {
+	for _, j := range jobs {
+		if j.err == nil {
+			j.err = err
+		}
+	}
+	return len(jobs)
+}
+
+// savepoint runs one job and takes back only what it did when it fails. An error means that the whole transaction
+// cannot go on.
+func (w *writer) savepoint(j *job) error {
+	if err := w.exec("SAVEPOINT job"); err != nil {
+		return classed(err)
+	}
+	t := &work{tx: tx{ctx: context.Background(), q: w.conn}, staged: w.staged}
+	j.err = call(j.run, t)
+	if j.err == nil {
+		j.err = t.broken
+	}
+	if isFault(t.broken) {
+		return t.broken
+	}
+	if j.err == nil {
+		for _, snap := range t.fresh {
+			w.staged[snap.encounter] = snap
+		}
+		return classed(w.exec("RELEASE job"))
+	}
+	// SQLite itself rolls the whole transaction back on some errors; then there is no savepoint left.
+	if err := errors.Join(w.exec("ROLLBACK TO job"), w.exec("RELEASE job")); err != nil {
+		if t.broken != nil {
+			return t.broken
+		}
+		return classed(err)
+	}
+	return nil
+}
+
+// call runs a job's function; a panic comes back as an error.
+func call(run func(*work) error, t *work) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &PanicError{Value: v, Stack: debug.Stack()}
+		}
+	}()
+	return run(t)
+}
+
+// commit ends the transaction. When it fails nobody can say what a restart will find. A full disk is the exception:
+// the record that commits is written last, before any sync, so it cannot be there in full.
+func (w *writer) commit() error {
+	err := w.exec("COMMIT")
+	if err == nil {
+		return nil
+	}
+	if isCode(err, sqlite3.ErrFull) {
+		w.rollback(err)
+		return classed(err)
+	}
+	err = fmt.Errorf("%w: commit: %w", ErrUnknown, err)
+	w.stop(err)
+	return errors.Join(err, w.clear())
+}
+
+// rollback ends a transaction that cannot go on because of err.
+func (w *writer) rollback(err error) {
+	w.stopOn(err)
+	if clearErr := w.clear(); clearErr != nil {
+		w.stop(errors.Join(err, clearErr))
+	}
+}
+
+// clear rolls back whatever transaction SQLite has not rolled back itself.
+func (w *writer) clear() error {
+	open := false
+	err := w.conn.Raw(func(c any) error {
+		open = !c.(*sqlite3.SQLiteConn).AutoCommit()
+		return nil
+	})
+	if err == nil && open {
+		err = w.exec("ROLLBACK")
+	}
+	return err
+}
+
+// stopOn stops the writer when err is a fault of the file or the disk.
+func (w *writer) stopOn(err error) {
+	if isFault(err) {
+		w.stop(classed(err))
+	}
+}
+
+// stop takes nothing more and reports why, once.
+func (w *writer) stop(err error) {
+	if w.fault == nil {
+		w.fault = err
+		w.fatal <- err
+	}
+}
+
+func (w *writer) exec(query string) error {
+	_, err := w.conn.ExecContext(context.Background(), query)
+	return err
+}
