@@ -28,6 +28,7 @@ func codecs() []codec {
 		{"stats-changed", 1, StatsChanged{}},
 		{"side-changed", 1, SideChanged{}},
 		{"unit-changed", 1, UnitChanged{}},
+		{"unit-rekeyed", 1, UnitRekeyed{}},
 		{"owner-changed", 1, OwnerChanged{}},
 		{"hidden-changed", 1, HiddenChanged{}},
 		{"combatant-removed", 1, CombatantRemoved{}},
@@ -61,6 +62,7 @@ func codecs() []codec {
 		{"ambush-set", 1, AmbushSet{}},
 		{"surprise-changed", 1, SurpriseChanged{}},
 		{"alert-changed", 1, AlertChanged{}},
+		{"rolls-kept", 1, RollsKept{}},
 	}
 }
 

@@ -95,7 +95,10 @@ type Next struct {
 	Who  string
 	ID   CombatantID // the combatant chosen by a button, instead of Who
 	Turn TurnID
-	Sent time.Time // zero: not checked
+	// Sent is when a typed command was created, by the sender's clock in whole milliseconds, and Arrived when it
+	// reached us. Shown is when the present turn was first told to anybody, where that is known: between being decided
+	// and being told a turn is nobody's knowledge yet. Zero times are not checked.
+	Sent, Arrived, Shown time.Time
 }
 
 // The commands of /surprise.

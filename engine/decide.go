@@ -1,5 +1,33 @@
 package engine
 
+import (
+	"fmt"
+	"strings"
+)
+
+// Decide works out what a command does: events to append and apply, or a refusal (*[Error]). s is not changed; nil
+// means that the channel has no encounter. rs is the ruleset in play; for [Start] the one asked for.
+func Decide(s *State, rs *Ruleset, cmd Command, in Input) ([]Event, error) {
+	_, start := cmd.(Start)
+	if s == nil && !start {
+		return nil, Refuse(NoEncounter, "There is no fight in this channel; begin one with /init start.")
+	}
+	if s != nil && start {
+		return nil, &Error{Code: NotNow, GM: s.GM, Text: fmt.Sprintf(
+			"This channel already has a fight, %q, run by %s; it has to be ended with /init end first.", s.Name, GMWord)}
+	}
+	d := &decider{rs: rs, in: in}
+	if s != nil {
+		d.s = s.Clone()
+	} else {
+		d.s = &State{}
+	}
+	if err := cmd.decide(d); err != nil {
+		return nil, err
+	}
+	return d.events, nil
+}
+
 // decider works a command out on a copy of the state: every event it emits is applied to the copy at once, so that
 // later steps see what earlier ones did.
 type decider struct {
@@ -7,4 +35,129 @@ type decider struct {
 	rs     *Ruleset
 	in     Input
 	events []Event
+}
+
+func (d *decider) emit(e Event) {
+	d.events = append(d.events, e)
+	e.apply(d.s)
+}
+
+func (d *decider) newID() int { return d.s.LastID + 1 }
+
+// MayGM tells whether the actor acts as the encounter's GM.
+func MayGM(s *State, a Actor) bool { return a.Manager || a.User == s.GM }
+
+// Owns tells whether the actor owns the combatant as a player. What the GM has is owned by nobody.
+func Owns(c *Combatant, a Actor) bool { return c.Owner != "" && c.Owner == a.User }
+
+// Sees tells whether the actor may know of the combatant.
+func (s *State) Sees(c *Combatant, a Actor) bool { return !c.Hidden || MayGM(s, a) || Owns(c, a) }
+
+func (d *decider) isGM() bool { return MayGM(d.s, d.in.Actor) }
+
+func (d *decider) needGM() error {
+	if d.isGM() {
+		return nil
+	}
+	return &Error{Code: NotAllowed, GM: d.s.GM, Text: "Only the GM, " + GMWord + ", may do that; ask there."}
+}
+
+// needOwner wants the GM or somebody who owns all of these.
+func (d *decider) needOwner(who ...*Combatant) error {
+	if d.isGM() {
+		return nil
+	}
+	for _, c := range who {
+		if !Owns(c, d.in.Actor) {
+			return &Error{Code: NotAllowed, GM: d.s.GM, Text: fmt.Sprintf(
+				"Only the GM, %s, or the owner of %s may do that; ask there.", GMWord, c.Name)}
+		}
+	}
+	return nil
+}
+
+// needPlayer wants the GM or somebody who owns at least one combatant, before names are looked up for them.
+func (d *decider) needPlayer() error {
+	if d.isGM() {
+		return nil
+	}
+	for i := range d.s.Combatants {
+		if Owns(&d.s.Combatants[i], d.in.Actor) {
+			return nil
+		}
+	}
+	return &Error{Code: NotAllowed, GM: d.s.GM, Text: "Only the GM, " + GMWord +
+		", or the owner of a combatant may do that; take part with /init join."}
+}
+
+// needOrder wants an encounter whose order is made and not suspended.
+func (d *decider) needOrder() error {
+	switch {
+	case d.s.Phase == Setup:
+		return Refuse(NotNow, "The order is not made yet; the GM does that with /init roll.")
+	case d.s.Paused:
+		return Refuse(NotNow, "The order is suspended; the GM takes it up again with /init resume.")
+	}
+	return nil
+}
+
+func (d *decider) notInRules(what string) error {
+	return Refuse(NotInRules, "%s is no part of %s, the ruleset of this fight.", what, d.rs.Title)
+}
+
+func (c Start) decide(d *decider) error {
+	name := strings.TrimSpace(c.Name)
+	if name == "" {
+		name = "Fight"
+	}
+	if err := checkText(name, 80, "The name of a fight"); err != nil {
+		return err
+	}
+	if c.Group && !d.rs.GroupOption {
+		return Refuse(NotInRules, "Only rounds-initiative has group initiative; leave group out, or start with that ruleset.")
+	}
+	d.emit(EncounterStarted{Name: name, Ruleset: d.rs.Name, Group: c.Group, GM: d.in.Actor.User})
+	return nil
+}
+
+func (c Scene) decide(d *decider) error {
+	if err := d.needGM(); err != nil {
+		return err
+	}
+	text := strings.TrimSpace(c.Text)
+	if text == "" || len([]rune(text)) > 1500 {
+		return Refuse(Invalid, "A scene has between 1 and 1500 characters; shorten the text.")
+	}
+	d.emit(SceneSet{text})
+	return nil
+}
+
+func (c Pause) decide(d *decider) error {
+	if err := d.needGM(); err != nil {
+		return err
+	}
+	if err := d.needOrder(); err != nil {
+		return err
+	}
+	d.emit(Paused{})
+	return nil
+}
+
+func (c Resume) decide(d *decider) error {
+	if err := d.needGM(); err != nil {
+		return err
+	}
+	if !d.s.Paused {
+		return Refuse(NotNow, "The order is not suspended; /init pause would do that.")
+	}
+	d.emit(Resumed{})
+	return nil
+}
+
+func (c End) decide(d *decider) error {
+	if err := d.needGM(); err != nil {
+		return err
+	}
+	d.emit(EncounterEnded{})
+	return nil
 }

@@ -19,11 +19,15 @@ const (
 	NothingToUndo Code = "nothing-to-undo" // undo or redo has nothing left
 )
 
+// GMWord stands in an Error's text where the GM of the encounter is to be named.
+const GMWord = "{gm}"
+
 // Error is a refusal: one sentence for people that says what to do next. It starts with a capital letter and ends with
 // a full stop. A refused command has changed nothing.
 type Error struct {
 	Code    Code
-	Text    string
+	Text    string        // may hold GMWord
+	GM      UserID        // who GMWord is
 	Choices []CombatantID // with code Choose
 }
 

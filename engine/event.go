@@ -61,7 +61,9 @@ func (e UnitDropped) apply(s *State) {
 	s.Units = slices.DeleteFunc(s.Units, func(u Unit) bool { return u.ID == e.Unit })
 	s.Effects = slices.DeleteFunc(s.Effects, func(f Effect) bool { return f.Unit == e.Unit })
 	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return t.Above == e.Unit || t.Below == e.Unit })
-	s.Active = slices.DeleteFunc(s.Active, func(u UnitID) bool { return u == e.Unit })
+	if s.IsActive(e.Unit) {
+		s.withdraw(e.Unit)
+	}
 }
 
 // CombatantAdded puts a combatant into its unit.
@@ -115,7 +117,7 @@ func (e StatsChanged) apply(s *State) {
 	}
 }
 
-// SideChanged moves a combatant to another side.
+// SideChanged moves a combatant to another side; the unit follows by an event of its own.
 type SideChanged struct {
 	Combatant CombatantID `json:"combatant"`
 	From      string      `json:"from"`
@@ -125,9 +127,6 @@ type SideChanged struct {
 func (e SideChanged) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		c.Side = e.To
-		if members := s.Members(c.Unit); len(members) == 1 {
-			s.Unit(c.Unit).Side = e.To
-		}
 	}
 }
 
@@ -141,6 +140,19 @@ type UnitChanged struct {
 func (e UnitChanged) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		c.Unit, c.Acted = e.Unit, e.Acted
+	}
+}
+
+// UnitRekeyed changes what a unit of one stands for, with its member.
+type UnitRekeyed struct {
+	Unit UnitID `json:"unit"`
+	Key  string `json:"key,omitempty"`
+	Side string `json:"side"`
+}
+
+func (e UnitRekeyed) apply(s *State) {
+	if u := s.Unit(e.Unit); u != nil {
+		u.Key, u.Side = e.Key, e.Side
 	}
 }
 
@@ -295,7 +307,7 @@ type DiceRolled struct {
 
 func (DiceRolled) apply(*State) {}
 
-// TurnBegan gives units the turn.
+// TurnBegan gives units the turn, and their members a full budget (FT-8, CS-6).
 type TurnBegan struct {
 	Units []UnitID  `json:"units"`
 	Turn  TurnID    `json:"turn"`
@@ -304,4 +316,9 @@ type TurnBegan struct {
 
 func (e TurnBegan) apply(s *State) {
 	s.Active, s.Turn, s.TurnBegan = e.Units, e.Turn, e.At
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; slices.Contains(e.Units, c.Unit) {
+			c.Spent, c.Reserved, c.Main, c.Moves = 0, 0, false, 0
+		}
+	}
 }

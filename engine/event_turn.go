@@ -6,11 +6,14 @@ import (
 	"roundel/engine/dice"
 )
 
-// AmbushBegan begins the turns before round 1 (TO-12, CS-5).
-type AmbushBegan struct{}
+// AmbushBegan begins the turns before round 1: those of ambushers (TO-12), or the free round of all unsurprised sides
+// at once (CS-5).
+type AmbushBegan struct {
+	Free bool `json:"free,omitempty"`
+}
 
-func (AmbushBegan) apply(s *State) {
-	s.Phase, s.Round = Ambush, 0
+func (e AmbushBegan) apply(s *State) {
+	s.Phase, s.Round, s.FreeRound = Ambush, 0, e.Free
 	s.freshRound()
 }
 
@@ -21,7 +24,7 @@ func (AmbushOver) apply(s *State) {
 	for i := range s.Combatants {
 		s.Combatants[i].Ambusher = false
 	}
-	s.Active, s.Turn = nil, 0
+	s.Active, s.Turn, s.FreeRound = nil, 0, false
 }
 
 // RoundBegan begins a round: everybody may act again, whoever acted last is back in place (TO-6).
@@ -92,9 +95,10 @@ func (e TurnLost) apply(s *State) {
 	}
 }
 
-// TurnEnded ends the whole unit's turn.
+// TurnEnded ends the whole unit's turn. Lost: it never had it, all its members' turns were lost.
 type TurnEnded struct {
 	Unit UnitID `json:"unit"`
+	Lost bool   `json:"lost,omitempty"`
 }
 
 func (e TurnEnded) apply(s *State) {
@@ -106,7 +110,7 @@ func (e TurnEnded) apply(s *State) {
 			s.Combatants[i].Acted = true
 		}
 	}
-	s.Active = slices.DeleteFunc(slices.Clone(s.Active), func(u UnitID) bool { return u == e.Unit })
+	s.withdraw(e.Unit)
 }
 
 // TurnWithdrawn takes the turn from a unit that has not ended it: it acts last (TO-6), is gone, or the order is made
@@ -115,9 +119,15 @@ type TurnWithdrawn struct {
 	Unit UnitID `json:"unit"`
 }
 
-func (e TurnWithdrawn) apply(s *State) {
-	s.Active = slices.DeleteFunc(slices.Clone(s.Active), func(u UnitID) bool { return u == e.Unit })
+// withdraw takes the turn from a unit; with nobody left to have it, no turn is running.
+func (s *State) withdraw(id UnitID) {
+	s.Active = slices.DeleteFunc(slices.Clone(s.Active), func(u UnitID) bool { return u == id })
+	if len(s.Active) == 0 {
+		s.Turn = 0
+	}
 }
+
+func (e TurnWithdrawn) apply(s *State) { s.withdraw(e.Unit) }
 
 // UnitWaits makes a newcomer wait for the next round (CO-4).
 type UnitWaits struct {
@@ -309,3 +319,10 @@ func (e AlertChanged) apply(s *State) {
 		}
 	}
 }
+
+// RollsKept holds results typed before a free round for the roll after it (CS-5).
+type RollsKept struct {
+	Rolls []NamedRoll `json:"rolls"`
+}
+
+func (e RollsKept) apply(s *State) { s.Rolls = e.Rolls }

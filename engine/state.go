@@ -66,6 +66,8 @@ type State struct {
 	TurnBegan time.Time `json:"began,omitzero"`   // when it began, for CO-10
 	Active    []UnitID  `json:"active,omitempty"` // whose turn it is: one unit, or in the free round of CS-5 every unsurprised side
 
+	FreeRound bool `json:"free_round,omitempty"` // the ambush is a free round of whole sides (CS-5)
+
 	Units      []Unit      `json:"units"`
 	Combatants []Combatant `json:"combatants"` // in the order in which they joined
 	Effects    []Effect    `json:"effects,omitempty"`
@@ -234,10 +236,10 @@ func (s *State) mayAct(c *Combatant) bool {
 	if c.Acted {
 		return false
 	}
-	return s.Phase != Ambush || !s.hasAmbushers() || c.Ambusher
+	return s.Phase != Ambush || s.FreeRound || c.Ambusher
 }
 
-// hasAmbushers tells an ambush of single combatants (TO-12) from the free round of whole sides (CS-5).
+// hasAmbushers tells whether somebody lies in ambush (TO-12).
 func (s *State) hasAmbushers() bool {
 	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Ambusher })
 }

@@ -1,0 +1,262 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+func (c Edit) decide(d *decider) error {
+	if err := d.needGM(); err != nil {
+		return err
+	}
+	f, err := d.find(c.Name)
+	if err != nil {
+		return err
+	}
+	if c.Rename == "" && c.Stats == "" && c.Side == "" && c.Score == nil && c.Owner == nil && c.Hidden == nil {
+		return Refuse(Invalid, "Nothing was given to change; use rename, stats, side, score, owner or hidden.")
+	}
+	who, unit := combatantIDs(f.who), f.who[0].Unit
+	for _, step := range []func(*decider, found, []CombatantID, UnitID) error{c.score, c.stats, c.side, c.owner, c.hidden, c.rename} {
+		if err := step(d, f, who, unit); err != nil {
+			return err
+		}
+	}
+	d.settle()
+	return nil
+}
+
+// score corrects what was rolled (CO-14).
+func (c Edit) score(d *decider, _ found, _ []CombatantID, unit UnitID) error {
+	if c.Score == nil {
+		return nil
+	}
+	u := d.s.Unit(unit)
+	if !u.Rolled {
+		return Refuse(NotNow, "%s has not rolled yet; type what it rolls in the option rolls of /init roll.", u.Name)
+	}
+	if *c.Score < -1000 || *c.Score > 1000 {
+		return Refuse(Invalid, "A score goes from -1000 to 1000; correct it.")
+	}
+	if slices.ContainsFunc(d.s.Ties, func(t Tie) bool { return t.Above == unit || t.Below == unit }) {
+		d.emit(TiesForgotten{unit})
+	}
+	d.emit(ScoreSet{unit, u.Base, *c.Score})
+	return nil
+}
+
+func (c Edit) stats(d *decider, f found, who []CombatantID, _ UnitID) error {
+	if strings.TrimSpace(c.Stats) == "" {
+		return nil
+	}
+	st, err := d.parseStats(c.Stats)
+	if err != nil {
+		return err
+	}
+	for _, id := range who {
+		m := d.s.Combatant(id)
+		soak := m.Soak
+		if n, ok := st.values["soak"]; ok {
+			soak = n
+		}
+		d.emit(StatsChanged{id, merged(m.Stats, st.values), strings.Join(st.given, ", "), soak})
+		if st.hasHP {
+			m = d.s.Combatant(id)
+			d.emit(HPChanged{Combatant: id, Amount: st.hp, Set: true, Tracked: true, From: m.HP, To: st.hp, Max: st.hp, Soak: m.Soak})
+		}
+	}
+	if d.s.Phase == Setup {
+		d.regroup(who)
+	}
+	return nil
+}
+
+func (c Edit) side(d *decider, _ found, who []CombatantID, unit UnitID) error {
+	if strings.TrimSpace(c.Side) == "" {
+		return nil
+	}
+	side, err := d.sideName(c.Side)
+	if err != nil {
+		return err
+	}
+	for _, id := range who {
+		if m := d.s.Combatant(id); m.Side != side {
+			d.emit(SideChanged{id, m.Side, side})
+		}
+	}
+	d.regroup(who)
+	if !d.rs.BySide(d.s) && slices.ContainsFunc(d.s.Ties, func(t Tie) bool { return t.Above == unit || t.Below == unit }) {
+		d.emit(TiesForgotten{unit})
+	}
+	return nil
+}
+
+func (c Edit) owner(d *decider, _ found, who []CombatantID, _ UnitID) error {
+	if c.Owner == nil {
+		return nil
+	}
+	for _, id := range who {
+		d.emit(OwnerChanged{id, *c.Owner})
+	}
+	d.regroup(who)
+	return nil
+}
+
+func (c Edit) hidden(d *decider, _ found, who []CombatantID, _ UnitID) error {
+	if c.Hidden != nil {
+		d.emit(HiddenChanged{Combatants: who, Hidden: *c.Hidden})
+	}
+	return nil
+}
+
+// rename gives a combatant, or a group with its numbered members, another name.
+func (c Edit) rename(d *decider, f found, who []CombatantID, unit UnitID) error {
+	name := strings.TrimSpace(c.Rename)
+	if name == "" {
+		return nil
+	}
+	if f.unit != 0 && d.rs.BySide(d.s) {
+		return Refuse(Invalid, "A side is renamed by giving its members another side; use the option side.")
+	}
+	if err := checkName(name); err != nil {
+		return err
+	}
+	u := d.s.Unit(unit)
+	old := u.Name
+	if f.unit == 0 {
+		if err := d.checkFree(name, who[0]); err != nil {
+			return err
+		}
+		single := SameName(old, d.s.Combatant(who[0]).Name)
+		d.emit(CombatantRenamed{who[0], d.s.Combatant(who[0]).Name, name})
+		if single {
+			d.emit(UnitRenamed{unit, old, name})
+		}
+		return nil
+	}
+	return d.renameGroup(unit, old, name)
+}
+
+func (d *decider) renameGroup(unit UnitID, old, name string) error {
+	if !SameName(old, name) {
+		if err := d.checkFree(name, 0); err != nil {
+			return err
+		}
+	}
+	members := combatantIDs(d.s.Members(unit))
+	d.emit(UnitRenamed{unit, old, name})
+	for _, id := range members {
+		m := d.s.Combatant(id)
+		if len(m.Name) <= len(old) || !SameName(m.Name[:len(old)], old) {
+			continue
+		}
+		to := name + m.Name[len(old):]
+		if utf8.RuneCountInString(to) > MaxName {
+			return Refuse(Invalid, "A name has at most %d characters, and %q is longer; choose a shorter one.", MaxName, to)
+		}
+		if err := d.checkFree(to, id); err != nil {
+			return err
+		}
+		d.emit(CombatantRenamed{id, m.Name, to})
+	}
+	return nil
+}
+
+// regroup puts combatants whose stats, side or owner changed into the unit they belong to now (TO-4, CS-1). Before the
+// roll like ones come together; after it a member that no longer fits becomes a unit of its own at the score it had.
+func (d *decider) regroup(who []CombatantID) {
+	for _, id := range who {
+		c := d.s.Combatant(id)
+		old := *d.s.Unit(c.Unit)
+		key := d.unitKey(c)
+		if key == old.Key && (key != "" || c.Side == old.Side) {
+			continue
+		}
+		to := d.unitByKey(key)
+		whole := !slices.ContainsFunc(d.s.Members(old.ID), func(m *Combatant) bool { return d.unitKey(m) != key })
+		switch {
+		case to != nil && (d.s.Phase == Setup || d.rs.BySide(d.s)):
+			waits := d.s.Phase != Setup && (c.Acted || to.Acted || d.s.IsActive(to.ID))
+			d.emit(UnitChanged{id, to.ID, waits})
+			d.leave(old)
+		case whole && !d.rs.BySide(d.s):
+			d.emit(UnitRekeyed{old.ID, key, c.Side})
+		default:
+			d.splitOff(c, old, key)
+			d.leave(old)
+		}
+	}
+	if d.s.Phase == Running || d.s.Phase == Ambush {
+		d.settle()
+		if len(d.s.Active) == 0 || len(d.s.ActiveMembers()) == 0 {
+			d.finish()
+		}
+	}
+}
+
+// splitOff gives a combatant a unit of its own with the old one's score.
+func (d *decider) splitOff(c *Combatant, old Unit, key string) {
+	id, acted := c.ID, c.Acted
+	u := old
+	u.ID, u.Key, u.Side, u.Acted = UnitID(d.newID()), key, c.Side, acted || old.Acted
+	u.Name, u.Last, u.Waits = c.Name, 0, false
+	if d.rs.BySide(d.s) {
+		u.Name, u.Rolled, u.Natural, u.Base, u.Shift = c.Side, false, 0, 0, 0
+	} else if name := d.groupName(*c); c.Kind == NPC && name != "" && key != "" {
+		u.Name = name
+	}
+	d.emit(UnitFormed{u})
+	d.emit(UnitChanged{id, u.ID, acted})
+	if d.s.Phase == Running && !u.Rolled {
+		d.rollUnit(u.ID, nil)
+		d.insert(u.ID)
+	}
+}
+
+// leave drops a unit that the last member has left.
+func (d *decider) leave(old Unit) {
+	if len(d.s.Members(old.ID)) > 0 {
+		return
+	}
+	if d.s.IsActive(old.ID) {
+		d.endOfThisTurnIfLast(old.ID)
+		d.emit(TurnWithdrawn{old.ID})
+	}
+	d.emit(UnitDropped{old.ID, old.Name})
+}
+
+// endOfThisTurnIfLast ends the effects of the running turn when the unit that leaves is the only one that has it.
+func (d *decider) endOfThisTurnIfLast(id UnitID) {
+	if len(d.s.Active) == 1 && d.s.IsActive(id) {
+		d.endOfThisTurn()
+	}
+}
+
+func (c Remove) decide(d *decider) error {
+	if err := d.needPlayer(); err != nil {
+		return err
+	}
+	f, err := d.find(c.Name)
+	if err != nil {
+		return err
+	}
+	who := f.who
+	if f.unit != 0 {
+		who = d.s.Members(f.unit)
+	}
+	if err := d.needOwner(who...); err != nil {
+		return err
+	}
+	unit := *d.s.Unit(who[0].Unit)
+	active := d.s.IsActive(unit.ID)
+	for _, m := range slices.Clone(combatantIDs(who)) {
+		d.emit(CombatantRemoved{m, d.s.Combatant(m).Name})
+	}
+	d.leave(unit)
+	if active && d.s.Phase != Setup {
+		d.finish()
+		d.settle()
+	}
+	return nil
+}

@@ -1,0 +1,253 @@
+package engine
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/engine/dice"
+)
+
+// maxEffects is how many effects one encounter holds.
+const maxEffects = 200
+
+func (c EffectAdd) decide(d *decider) error {
+	if err := d.needPlayer(); err != nil {
+		return err
+	}
+	targets, err := d.effectTargets(c.Target)
+	if err != nil {
+		return err
+	}
+	e, err := c.effect(d)
+	if err != nil {
+		return err
+	}
+	if len(d.s.Effects)+len(targets) > maxEffects {
+		return Refuse(NotNow, "A fight holds %d effects; remove some with /effect remove first.", maxEffects)
+	}
+	for _, t := range targets {
+		d.putEffect(t, e)
+	}
+	d.settle()
+	return nil
+}
+
+// effectTargets looks targets up: a group or side by its name is one target (CO-13).
+func (d *decider) effectTargets(list string) ([]found, error) {
+	names := splitNames(list)
+	if len(names) == 0 {
+		return nil, Refuse(Invalid, "A target is missing; /init list shows the names.")
+	}
+	var out []found
+	for _, name := range names {
+		f, err := d.find(name)
+		if err != nil {
+			return nil, err
+		}
+		who := f.who
+		if f.unit != 0 {
+			who = d.s.Members(f.unit)
+		}
+		if err := d.needOwner(who...); err != nil {
+			return nil, err
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// effect checks the options and returns the effect without ID and target.
+func (c EffectAdd) effect(d *decider) (Effect, error) {
+	e := Effect{Name: strings.TrimSpace(c.Name), Initiative: c.Initiative, Ticks: c.Ticks, Skip: c.Skip,
+		NoReactions: c.NoReactions, Note: strings.TrimSpace(c.Note)}
+	if err := checkText(e.Name, 50, "The name of an effect"); err != nil {
+		return e, err
+	}
+	if e.Note != "" {
+		if err := checkText(e.Note, 200, "A note"); err != nil {
+			return e, err
+		}
+	}
+	if c.Ticks != 0 && d.rs.Budget != Ticks {
+		return e, d.notInRules("Counting ticks")
+	}
+	if max(c.Initiative, -c.Initiative, c.Ticks, -c.Ticks) > 100 {
+		return e, Refuse(Invalid, "A modifier goes from -100 to 100; give less.")
+	}
+	if c.Damage != "" {
+		expr, err := dice.Parse(c.Damage)
+		if err != nil {
+			return e, Refuse(Invalid, "%q is no damage; write a number or dice like 1d6+1.", strings.TrimSpace(c.Damage))
+		}
+		e.Damage = expr.String()
+	}
+	var err error
+	e.Until, e.Remaining, err = d.parseDuration(c.Duration)
+	if e.Until == UntilEndOfThisTurn {
+		e.Turn = d.s.Turn
+	}
+	return e, err
+}
+
+var countedDuration = regexp.MustCompile(`^(\d{1,5})\s*([a-z]*)$`)
+
+// parseDuration reads the durations of CO-11.
+func (d *decider) parseDuration(text string) (Until, int, error) {
+	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
+	switch text {
+	case "":
+		return UntilRemoved, 0, nil
+	case "fight":
+		return UntilFight, 0, nil
+	case "end of turn":
+		return UntilEndOfTurn, 0, nil
+	case "end of round":
+		return UntilEndOfRound, 0, nil
+	case "end of this turn":
+		if d.s.Turn == 0 {
+			return "", 0, Refuse(NotNow, "No turn is running that the effect could end with; choose another duration.")
+		}
+		return UntilEndOfThisTurn, 0, nil
+	}
+	seconds, rounds, err := parseCount(text)
+	if err != nil {
+		return "", 0, err
+	}
+	if seconds > 0 {
+		if d.rs.RoundSeconds == 0 {
+			return "", 0, Refuse(NotInRules, "%s gives a round no length; count the duration in rounds.", d.rs.Title)
+		}
+		rounds = (seconds + d.rs.RoundSeconds - 1) / d.rs.RoundSeconds
+	}
+	return UntilOwnTurns, rounds, nil
+}
+
+// parseCount reads "2 rounds" as rounds, "10 min" and "1 h" as seconds.
+func parseCount(text string) (seconds, rounds int, err error) {
+	bad := Refuse(Invalid, "%q is no duration; write 2 rounds, 10 min, 1 h, end of turn, end of this turn, end of round or fight.", text)
+	m := countedDuration.FindStringSubmatch(text)
+	if m == nil {
+		return 0, 0, bad
+	}
+	n, aerr := strconv.Atoi(m[1])
+	if aerr != nil || n < 1 {
+		return 0, 0, bad
+	}
+	unit := 0
+	switch m[2] {
+	case "", "r", "round", "rounds":
+		if n > 1000 {
+			return 0, 0, Refuse(Invalid, "A duration has at most 1000 rounds; use fight for longer.")
+		}
+		return 0, n, nil
+	case "m", "min", "mins", "minute", "minutes":
+		unit = 60
+	case "h", "hour", "hours":
+		unit = 3600
+	default:
+		return 0, 0, bad
+	}
+	if n*unit > 7*24*3600 {
+		return 0, 0, Refuse(Invalid, "A duration has at most 168 h; use fight for longer.")
+	}
+	return n * unit, 0, nil
+}
+
+// putEffect puts an effect on a target, in place of one of the same name.
+func (d *decider) putEffect(t found, e Effect) {
+	e.ID = EffectID(d.newID())
+	if t.unit != 0 {
+		e.Unit = t.unit
+	} else {
+		e.Target = t.who[0].ID
+	}
+	added := EffectAdded{Effect: e}
+	for _, old := range d.s.Effects {
+		if old.Target == e.Target && old.Unit == e.Unit && SameName(old.Name, e.Name) {
+			added.Replaced = old.ID
+			d.forgetTies(&old)
+		}
+	}
+	d.forgetTies(&e)
+	d.emit(added)
+}
+
+// forgetTies drops the settled ties of a unit whose score an effect changes for good (TO-2).
+func (d *decider) forgetTies(e *Effect) {
+	u := d.s.unitOf(e)
+	tied := slices.ContainsFunc(d.s.Ties, func(t Tie) bool { return t.Above == u || t.Below == u })
+	if e.Initiative != 0 && e.permanent() && tied {
+		d.emit(TiesForgotten{u})
+	}
+}
+
+func (c EffectRemove) decide(d *decider) error {
+	if err := d.needPlayer(); err != nil {
+		return err
+	}
+	targets, err := d.effectTargets(c.Target)
+	if err != nil {
+		return err
+	}
+	name := strings.TrimSpace(c.Name)
+	for _, t := range targets {
+		i := slices.IndexFunc(d.s.Effects, func(e Effect) bool {
+			on := e.Unit == t.unit && t.unit != 0 || t.unit == 0 && e.Target == t.who[0].ID
+			return on && SameName(e.Name, name)
+		})
+		if i < 0 {
+			return Refuse(NotFound, "There is no effect called %q on it; /effect list shows what is.", name)
+		}
+		e := d.s.Effects[i]
+		d.forgetTies(&e)
+		d.emit(EffectEnded{Effect: e, ByHand: true})
+	}
+	d.settle()
+	return nil
+}
+
+// turnOver counts one of the combatant's own turns for the effects on it (TO-11): damage falls, then time passes.
+func (d *decider) turnOver(id CombatantID) {
+	for _, e := range slices.Clone(d.s.Effects) {
+		if e.Target == id {
+			d.countTurn(e, []CombatantID{id})
+		}
+	}
+}
+
+// unitOver does the same for the effects on the unit as a whole.
+func (d *decider) unitOver(id UnitID) {
+	for _, e := range slices.Clone(d.s.Effects) {
+		if e.Unit == id {
+			d.countTurn(e, combatantIDs(d.s.Members(id)))
+		}
+	}
+}
+
+func (d *decider) countTurn(e Effect, hit []CombatantID) {
+	d.dealDamage(e, hit)
+	switch {
+	case e.Until == UntilEndOfTurn, e.Until == UntilOwnTurns && e.Remaining <= 1:
+		d.emit(EffectEnded{Effect: e})
+	case e.Until == UntilOwnTurns:
+		d.emit(EffectTicked{e.ID, e.Remaining - 1})
+	}
+}
+
+// dealDamage lets an effect's damage fall, rolled once for all it hits.
+func (d *decider) dealDamage(e Effect, hit []CombatantID) {
+	expr, err := dice.Parse(e.Damage)
+	if e.Damage == "" || err != nil { // what is stored was checked when the effect was put
+		return
+	}
+	roll := expr.Roll(d.in.Dice)
+	for _, id := range hit {
+		change := HPChanged{Combatant: id, Amount: -roll.Total, Cause: e.Name}
+		if expr.HasDice() {
+			change.Roll = &roll
+		}
+		d.changeHP(change)
+	}
+}

@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"roundel/engine/dice"
+)
+
+// DownStates are the states of one at 0 hit points that the GM picks from (CO-12, CS-13).
+func DownStates() []string { return []string{"dead", "mortally wounded", "unconscious", "stunned"} }
+
+func (c HP) decide(d *decider) error {
+	if err := d.needPlayer(); err != nil {
+		return err
+	}
+	who, err := d.findAll(c.Target)
+	if err != nil {
+		return err
+	}
+	if err := d.needOwner(who...); err != nil {
+		return err
+	}
+	sign, expr, err := parseAmount(c.Amount)
+	if err != nil {
+		return err
+	}
+	half, err := c.halved(d, who, sign)
+	if err != nil {
+		return err
+	}
+	for _, m := range who {
+		if !m.HasHP && sign != 0 {
+			return Refuse(NotNow, "%s has no hit points here; set them with /hp, as in =12.", m.Name)
+		}
+	}
+	roll := expr.Roll(d.in.Dice)
+	amount := max(0, roll.Total)
+	if sign == 0 && amount > maxHP {
+		return Refuse(Invalid, "Hit points go up to %d; give less.", maxHP)
+	}
+	for _, m := range who {
+		e := HPChanged{Combatant: m.ID, Amount: sign * amount, Set: sign == 0, Half: slices.Contains(half, m)}
+		if e.Set {
+			e.Amount = amount
+		}
+		if expr.HasDice() {
+			e.Roll = &roll
+		}
+		d.changeHP(e)
+	}
+	return nil
+}
+
+// parseAmount reads "-5", "+3", "=12", "12" and dice. sign is -1, +1, or 0 for setting; the expression is what follows.
+func parseAmount(text string) (sign int, expr dice.Expr, err error) {
+	rest := strings.TrimSpace(strings.ReplaceAll(text, "−", "-"))
+	switch {
+	case strings.HasPrefix(rest, "-"):
+		sign, rest = -1, rest[1:]
+	case strings.HasPrefix(rest, "+"):
+		sign, rest = 1, rest[1:]
+	case strings.HasPrefix(rest, "="):
+		rest = rest[1:]
+	}
+	expr, perr := dice.Parse(rest)
+	if perr != nil || len(expr) > 0 && expr[0].Neg {
+		return 0, nil, Refuse(Invalid, "%q is no amount; write -5 for damage, +3 for healing, =12 to set, or dice like -2d6.", strings.TrimSpace(text))
+	}
+	return sign, expr, nil
+}
+
+// halved finds those who take half.
+func (c HP) halved(d *decider, who []*Combatant, sign int) ([]*Combatant, error) {
+	if strings.TrimSpace(c.Half) == "" {
+		return nil, nil
+	}
+	if sign == 0 {
+		return nil, Refuse(Invalid, "Half is for damage or healing; leave it out when hit points are set.")
+	}
+	half, err := d.findAll(c.Half)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range half {
+		if !slices.Contains(who, m) {
+			return nil, Refuse(Invalid, "%s takes half but is not among the targets; name it in both.", m.Name)
+		}
+	}
+	return half, nil
+}
+
+// changeHP works out one change of hit points and emits it: half, soak, the ends of the scale. The event's Combatant,
+// Amount, Set, Half, Roll and Cause are given.
+func (d *decider) changeHP(e HPChanged) {
+	c := d.s.Combatant(e.Combatant)
+	e.Tracked, e.From, e.Max, e.Soak = c.HasHP || e.Set, c.HP, c.MaxHP, c.Soak
+	amount := e.Amount
+	if e.Half {
+		amount /= 2
+	}
+	switch {
+	case e.Set:
+		e.To, e.Max = amount, max(c.MaxHP, amount)
+	case amount < 0:
+		e.Soaked = min(c.Soak, -amount)
+		e.Soak -= e.Soaked
+		e.To = max(0, c.HP+amount+e.Soaked)
+	default:
+		e.To = min(c.MaxHP, c.HP+amount)
+	}
+	d.emit(e)
+}
+
+func (c PickDown) decide(d *decider) error {
+	if err := d.needGM(); err != nil {
+		return err
+	}
+	m := d.s.Combatant(c.ID)
+	switch {
+	case m == nil:
+		return Refuse(NotFound, "That one is in this fight no more; there is nothing to pick.")
+	case m.Standing():
+		return Refuse(NotNow, "%s has hit points again; there is nothing to pick.", m.Name)
+	case !slices.Contains(DownStates(), c.State):
+		return Refuse(Invalid, "%q is no state to pick; it is one of %s.", c.State, strings.Join(DownStates(), ", "))
+	}
+	d.emit(DownPicked{m.ID, c.State})
+	return nil
+}

@@ -1,0 +1,282 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+)
+
+// placed is a unit with the score its place follows.
+type placed struct {
+	u  *Unit
+	at int
+}
+
+// Order is the present order of the round, highest first: by score, ties as they are settled, units without a score
+// behind the others, and those that act last at the end (TO-6). Units without members are left out. The pointers reach
+// into s.
+func (r *Ruleset) Order(s *State) []*Unit {
+	places := r.places(s)
+	slices.SortStableFunc(places, func(a, b placed) int { return cmp.Compare(a.u.Last, b.u.Last) })
+	out := make([]*Unit, len(places))
+	for i, p := range places {
+		out[i] = p.u
+	}
+	return out
+}
+
+// places is the order by score alone.
+func (r *Ruleset) places(s *State) []placed {
+	manned := make(map[UnitID]bool, len(s.Units))
+	for i := range s.Combatants {
+		manned[s.Combatants[i].Unit] = true
+	}
+	change := s.initiativeChanges()
+	var ranked, unranked []placed
+	for i := range s.Units {
+		u := &s.Units[i]
+		switch {
+		case !manned[u.ID]:
+		case !u.Rolled:
+			unranked = append(unranked, placed{u, 0})
+		default:
+			at := u.Base + u.Shift + change[u.ID]
+			if u.Blow == BlowActive {
+				at += blowPenalty
+			}
+			ranked = append(ranked, placed{u, at})
+		}
+	}
+	slices.SortStableFunc(ranked, func(a, b placed) int { return cmp.Compare(b.at, a.at) })
+	for _, run := range runs(ranked) {
+		r.sortTie(s, run)
+	}
+	return append(ranked, unranked...)
+}
+
+// initiativeChanges sums what effects add to each unit's score.
+func (s *State) initiativeChanges() map[UnitID]int {
+	var out map[UnitID]int
+	for i := range s.Effects {
+		e := &s.Effects[i]
+		if e.Initiative == 0 {
+			continue
+		}
+		if out == nil {
+			out = map[UnitID]int{}
+		}
+		out[s.unitOf(e)] += e.Initiative
+	}
+	return out
+}
+
+// runs returns the stretches of two and more units at one score.
+func runs(places []placed) [][]placed {
+	var out [][]placed
+	for i := 0; i < len(places); {
+		j := i + 1
+		for j < len(places) && places[j].at == places[i].at {
+			j++
+		}
+		if j-i > 1 {
+			out = append(out, places[i:j])
+		}
+		i = j
+	}
+	return out
+}
+
+// sortTie puts the units of one score in their settled order and tells whether there is one. Without, the order in
+// which they joined stands in.
+func (r *Ruleset) sortTie(s *State, run []placed) bool {
+	known := make(map[Tie]bool, len(s.Ties))
+	for _, t := range s.Ties {
+		known[t] = true
+	}
+	wins := make(map[UnitID]int, len(run))
+	settled := true
+	for i, a := range run {
+		for _, b := range run[i+1:] {
+			switch c := r.compare(s, known, a.u, b.u); {
+			case c < 0:
+				wins[a.u.ID]++
+			case c > 0:
+				wins[b.u.ID]++
+			default:
+				settled = false
+			}
+		}
+	}
+	taken := make(map[int]bool, len(run))
+	for _, p := range run {
+		if taken[wins[p.u.ID]] {
+			settled = false // settled two by two at different times, and now in a circle
+		}
+		taken[wins[p.u.ID]] = true
+	}
+	slices.SortStableFunc(run, func(a, b placed) int {
+		if c := cmp.Compare(wins[b.u.ID], wins[a.u.ID]); settled && c != 0 {
+			return c
+		}
+		return cmp.Compare(a.u.ID, b.u.ID)
+	})
+	return settled
+}
+
+// compare is the settled order of two tied units: < 0 a first, > 0 b first, 0 not settled.
+func (r *Ruleset) compare(s *State, known map[Tie]bool, a, b *Unit) int {
+	switch {
+	case known[Tie{a.ID, b.ID}]:
+		return -1
+	case known[Tie{b.ID, a.ID}]:
+		return 1
+	case r.Above != nil:
+		return r.Above(s, a, b)
+	}
+	return 0
+}
+
+// settle rolls off every tie that nothing has settled yet (TO-2, CO-8).
+func (d *decider) settle() {
+	for {
+		var open []*Unit
+		for _, run := range runs(d.rs.ranked(d.s)) {
+			if !d.rs.sortTie(d.s, run) {
+				for _, p := range run {
+					open = append(open, p.u)
+				}
+				break
+			}
+		}
+		if open == nil {
+			return
+		}
+		d.rollOff(open)
+	}
+}
+
+// ranked is places without the units that have no score.
+func (r *Ruleset) ranked(s *State) []placed {
+	return slices.DeleteFunc(r.places(s), func(p placed) bool { return !p.u.Rolled })
+}
+
+// rollOff settles one tie for good.
+func (d *decider) rollOff(tied []*Unit) {
+	e := TieSettled{Die: d.rs.TieDie}
+	if d.rs.TieBySide {
+		d.rollOffSides(&e, tied)
+	} else {
+		d.rollOffUnits(&e, tied)
+	}
+	d.emit(e)
+}
+
+// rollOffSides: each tied side rolls once (TO-2), then whoever is left undecided on one side.
+func (d *decider) rollOffSides(e *TieSettled, tied []*Unit) {
+	var sides []string
+	for _, u := range tied {
+		if !slices.Contains(sides, u.Side) {
+			sides = append(sides, u.Side)
+		}
+	}
+	on := func(side string) []*Unit {
+		return slices.DeleteFunc(slices.Clone(tied), func(u *Unit) bool { return u.Side != side })
+	}
+	rank, faces := d.contest(len(sides), d.rs.TieDie)
+	if len(sides) > 1 {
+		for i, side := range sides {
+			e.Rolls = append(e.Rolls, TieRoll{Units: unitIDs(on(side)), Side: side, Faces: faces[i]})
+		}
+	}
+	for _, i := range rank {
+		d.rollOffUnits(e, on(sides[i]))
+	}
+}
+
+// rollOffUnits orders units by what is settled or on the sheet, and by dice where it is not.
+func (d *decider) rollOffUnits(e *TieSettled, tied []*Unit) {
+	run := make([]placed, len(tied))
+	for i, u := range tied {
+		run[i] = placed{u, 0}
+	}
+	if d.rs.TieBySide && d.rs.sortTie(d.s, run) {
+		for _, p := range run {
+			e.Order = append(e.Order, p.u.ID)
+		}
+		return
+	}
+	for _, class := range d.classes(tied) {
+		rank, faces := d.contest(len(class), d.rs.TieDie)
+		for i, block := range class {
+			if len(class) > 1 {
+				e.Rolls = append(e.Rolls, TieRoll{Units: block, Faces: faces[i]})
+			}
+		}
+		for _, i := range rank {
+			e.Order = append(e.Order, class[i]...)
+		}
+	}
+}
+
+// classes sorts tied units by the sheet and returns, highest first, those that dice must part. Units that the sheet
+// orders among themselves, like the PCs of one side under TO-3, roll as one block.
+func (d *decider) classes(tied []*Unit) [][][]UnitID {
+	above := func(a, b *Unit) int {
+		if d.rs.Above == nil {
+			return 0
+		}
+		return d.rs.Above(d.s, a, b)
+	}
+	if d.rs.TieBySide {
+		var class [][]UnitID
+		for _, u := range tied {
+			i := slices.IndexFunc(class, func(block []UnitID) bool { return above(d.s.Unit(block[0]), u) != 0 })
+			if i < 0 {
+				class = append(class, []UnitID{u.ID})
+			} else {
+				class[i] = append(class[i], u.ID)
+			}
+		}
+		return [][][]UnitID{class}
+	}
+	sorted := slices.Clone(tied)
+	slices.SortStableFunc(sorted, above)
+	var out [][][]UnitID
+	for i, u := range sorted {
+		if i == 0 || above(sorted[i-1], u) != 0 {
+			out = append(out, nil)
+		}
+		out[len(out)-1] = append(out[len(out)-1], []UnitID{u.ID})
+	}
+	return out
+}
+
+// maxRollOff ends a roll-off that dice cannot decide, as with a broken die; the order so far stands then.
+const maxRollOff = 100
+
+// contest lets n contestants roll a die, equal ones again until they differ. It returns the contestants from the
+// highest to the lowest and each one's faces.
+func (d *decider) contest(n, die int) (rank []int, faces [][]int) {
+	rank, faces = make([]int, n), make([][]int, n)
+	for i := range rank {
+		rank[i] = i
+	}
+	open := slices.Clone(rank)
+	for round := 0; len(open) > 1 && round < maxRollOff; round++ {
+		for _, i := range open {
+			faces[i] = append(faces[i], d.in.Dice.Roll(die))
+		}
+		slices.SortStableFunc(rank, func(a, b int) int { return slices.Compare(faces[b], faces[a]) })
+		open = slices.DeleteFunc(open, func(i int) bool {
+			return !slices.ContainsFunc(rank, func(j int) bool { return j != i && slices.Equal(faces[i], faces[j]) })
+		})
+	}
+	return rank, faces
+}
+
+func unitIDs(units []*Unit) []UnitID {
+	out := make([]UnitID, len(units))
+	for i, u := range units {
+		out[i] = u.ID
+	}
+	return out
+}

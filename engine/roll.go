@@ -1,0 +1,343 @@
+package engine
+
+import "slices"
+
+func (c Roll) decide(d *decider) error {
+	if err := d.needGM(); err != nil {
+		return err
+	}
+	if d.s.Phase != Setup {
+		return Refuse(NotNow, "The order is made already; whoever joins now is rolled for at once.")
+	}
+	if len(d.s.Combatants) == 0 {
+		return Refuse(NotNow, "Nobody has joined yet; players do that with /init join, the GM with /init add.")
+	}
+	typed, err := d.typedRolls(c.Rolls)
+	if err != nil {
+		return err
+	}
+	if free := d.unsurprisedSides(); d.rs.Surprise == FreeRound && free != nil {
+		d.emit(RollsKept{typed})
+		d.beginFreeRound(free)
+		return nil
+	}
+	d.rollAll(typed)
+	if d.rs.Surprise == AmbushTurns && d.s.hasAmbushers() {
+		d.emit(AmbushBegan{})
+		d.settle()
+	} else {
+		d.beginRound(1)
+	}
+	d.advance()
+	d.settle()
+	return nil
+}
+
+// typedRolls reads typed results and checks that each is for a unit that has yet to roll.
+func (d *decider) typedRolls(text string) ([]NamedRoll, error) {
+	rolls, err := parseRolls(text)
+	if err != nil {
+		return nil, err
+	}
+	var units []UnitID
+	for i, r := range rolls {
+		u, err := d.unitToRoll(r.Name)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(units, u.ID) {
+			return nil, Refuse(Invalid, "%s has two results in the list; give each name once.", u.Name)
+		}
+		units = append(units, u.ID)
+		if err := checkDie(r.Natural, d.rs.Die, " for "+u.Name); err != nil {
+			return nil, err
+		}
+		rolls[i].Name = u.Name
+	}
+	return rolls, nil
+}
+
+// unitToRoll finds the unit that rolls under that name.
+func (d *decider) unitToRoll(name string) (*Unit, error) {
+	f, err := d.find(name)
+	if err != nil {
+		return nil, err
+	}
+	u := d.s.Unit(f.who[0].Unit)
+	switch {
+	case f.unit == 0 && !SameName(u.Name, name) && len(d.s.Members(u.ID)) > 1, f.unit == 0 && d.rs.BySide(d.s):
+		return nil, Refuse(Invalid, "%s rolls together with others as %s; type the result for %s.", f.who[0].Name, u.Name, u.Name)
+	case u.Rolled:
+		return nil, Refuse(NotNow, "%s has its initiative already; leave it out of the rolls.", u.Name)
+	case d.rollsLate(u):
+		return nil, Refuse(NotNow, "%s is surprised and rolls only in round 2; leave it out of the rolls.", u.Name)
+	}
+	return u, nil
+}
+
+// rollsLate tells a unit that is surprised as a whole and rolls in round 2 (RI-4).
+func (d *decider) rollsLate(u *Unit) bool {
+	if d.rs.Surprise != RollsLate || d.rs.BySide(d.s) {
+		return false
+	}
+	return !slices.ContainsFunc(d.s.Members(u.ID), func(c *Combatant) bool { return !c.Surprised })
+}
+
+// rollAll rolls for every unit that has no score, with the typed results where there are some.
+func (d *decider) rollAll(typed []NamedRoll) {
+	for i := range d.s.Units {
+		u := d.s.Units[i]
+		if u.Rolled || len(d.s.Members(u.ID)) == 0 || d.rollsLate(&u) {
+			continue
+		}
+		k := slices.IndexFunc(typed, func(r NamedRoll) bool { return SameName(r.Name, u.Name) })
+		if k >= 0 {
+			d.rollUnit(u.ID, &typed[k].Natural)
+		} else {
+			d.rollUnit(u.ID, nil)
+		}
+	}
+}
+
+// rollUnit determines one unit's initiative: typed, or by its die.
+func (d *decider) rollUnit(id UnitID, typed *int) {
+	e := InitiativeRolled{Unit: id, Die: d.rs.Die, Bonus: d.rs.Bonus(d.s.Members(id)), Typed: typed != nil}
+	if typed != nil {
+		e.Natural = *typed
+	} else {
+		e.Natural = d.in.Dice.Roll(d.rs.Die)
+	}
+	d.emit(e)
+}
+
+// rollLate rolls for those who were surprised in round 1 (RI-4).
+func (d *decider) rollLate() {
+	if d.s.Round > 1 {
+		d.rollAll(nil)
+	}
+}
+
+// unsurprisedSides returns the units of the sides that are not completely surprised, or nil when no side is, or when
+// all are.
+func (d *decider) unsurprisedSides() []UnitID {
+	var free []UnitID
+	surprised := false
+	for i := range d.s.Units {
+		members := d.s.Members(d.s.Units[i].ID)
+		switch {
+		case len(members) == 0:
+		case slices.ContainsFunc(members, func(c *Combatant) bool { return !c.Surprised }):
+			free = append(free, d.s.Units[i].ID)
+		default:
+			surprised = true
+		}
+	}
+	if !surprised {
+		return nil
+	}
+	return free
+}
+
+// beginFreeRound gives all unsurprised sides a round of actions before anybody rolls (CS-5).
+func (d *decider) beginFreeRound(free []UnitID) {
+	d.emit(AmbushBegan{Free: true})
+	able := false
+	for _, u := range free {
+		for _, id := range combatantIDs(d.s.Members(u)) {
+			why, effect, lost := d.loses(d.s.Combatant(id))
+			able = able || !lost
+			if lost {
+				d.emit(TurnLost{id, why, effect})
+				d.turnOver(id)
+			}
+		}
+	}
+	if able {
+		d.emit(TurnBegan{free, d.in.Turn, d.in.Now})
+	}
+	d.advance()
+}
+
+// endAmbush ends the turns before round 1: what lasts for the round ends with them, and after a free round everybody
+// rolls.
+func (d *decider) endAmbush() {
+	d.endOfRound()
+	d.endSurprise()
+	d.emit(AmbushOver{})
+	d.rollAll(d.s.Rolls)
+	d.beginRound(1)
+}
+
+// endSurprise lets everybody recover at the end of the surprised round.
+func (d *decider) endSurprise() {
+	var who []CombatantID
+	for i := range d.s.Combatants {
+		if d.s.Combatants[i].Surprised {
+			who = append(who, d.s.Combatants[i].ID)
+		}
+	}
+	if who != nil {
+		d.emit(SurpriseChanged{who, false})
+	}
+}
+
+func (c SurpriseAmbush) decide(d *decider) error {
+	if err := d.needGM(); err != nil {
+		return err
+	}
+	if d.rs.Surprise != AmbushTurns {
+		return d.notInRules("An ambush with turns of its own")
+	}
+	if d.s.Phase != Setup {
+		return Refuse(NotNow, "An ambush is set before /init roll; the order is made already.")
+	}
+	who, err := d.findAll(c.Names)
+	if err != nil {
+		return err
+	}
+	d.emit(AmbushSet{combatantIDs(who), true})
+	if c.Hidden {
+		d.emit(HiddenChanged{combatantIDs(who), true, true})
+	}
+	return nil
+}
+
+func (c SurpriseClear) decide(d *decider) error {
+	if err := d.needGM(); err != nil {
+		return err
+	}
+	if d.rs.Surprise == NoSurprise {
+		return d.notInRules("Surprise")
+	}
+	who, err := d.findAll(c.Names)
+	if err != nil {
+		return err
+	}
+	var surprised, ambushers, lurking []CombatantID
+	for _, m := range who {
+		if m.Surprised {
+			surprised = append(surprised, m.ID)
+		}
+		if m.Ambusher {
+			ambushers = append(ambushers, m.ID)
+		}
+		if m.Lurking {
+			lurking = append(lurking, m.ID)
+		}
+	}
+	if len(surprised)+len(ambushers)+len(lurking) == 0 {
+		return Refuse(NotNow, "None of them is surprised or lies in ambush; /init list shows who is.")
+	}
+	if d.s.Phase != Setup {
+		return Refuse(NotNow, "The order is made, and surprise and ambush run their course; /init undo takes steps back.")
+	}
+	d.clearSurprise(surprised, ambushers, lurking)
+	return nil
+}
+
+func (d *decider) clearSurprise(surprised, ambushers, lurking []CombatantID) {
+	if surprised != nil {
+		d.emit(SurpriseChanged{surprised, false})
+	}
+	if ambushers != nil {
+		d.emit(AmbushSet{ambushers, false})
+	}
+	if lurking != nil {
+		d.emit(HiddenChanged{Combatants: lurking})
+	}
+}
+
+func (c Place) decide(d *decider) error {
+	if err := d.needPlayer(); err != nil {
+		return err
+	}
+	u, before, err := c.units(d)
+	if err != nil {
+		return err
+	}
+	if err := c.mayPlace(d, u, before); err != nil {
+		return err
+	}
+	if c.Dispute {
+		if d.rs.placeOf(d.s, u.ID) != d.rs.placeOf(d.s, before.ID) {
+			return Refuse(Invalid, "Only a tie is rolled off, and %s and %s have different scores; leave dispute out.", u.Name, before.Name)
+		}
+		pair := []UnitID{u.ID, before.ID}
+		const die = 6 // TO-3
+		rank, faces := d.contest(2, die)
+		e := TieSettled{Die: die, Order: []UnitID{pair[rank[0]], pair[rank[1]]}}
+		for i, id := range pair {
+			e.Rolls = append(e.Rolls, TieRoll{Units: []UnitID{id}, Faces: faces[i]})
+		}
+		d.emit(e)
+		d.place(e.Order[0], e.Order[1])
+		return nil
+	}
+	d.place(u.ID, before.ID)
+	d.settle()
+	return nil
+}
+
+func (c Place) units(d *decider) (u, before *Unit, err error) {
+	one, err := d.find(c.Name)
+	if err != nil {
+		return nil, nil, err
+	}
+	two, err := d.find(c.Before)
+	if err != nil {
+		return nil, nil, err
+	}
+	u, before = d.s.Unit(one.who[0].Unit), d.s.Unit(two.who[0].Unit)
+	switch {
+	case u.ID == before.ID:
+		err = Refuse(Invalid, "%s cannot be placed before itself; name two that hold places of their own.", u.Name)
+	case !u.Rolled || !before.Rolled:
+		err = Refuse(NotNow, "Places are chosen once both have rolled; the GM does that with /init roll.")
+	}
+	return u, before, err
+}
+
+// mayPlace lets the GM place anybody, and a player who owns one of two tied PCs choose between them (TO-3).
+func (c Place) mayPlace(d *decider, u, before *Unit) error {
+	if d.isGM() {
+		return nil
+	}
+	pcs := append(d.s.Members(u.ID), d.s.Members(before.ID)...)
+	own := slices.ContainsFunc(pcs, func(c *Combatant) bool { return Owns(c, d.in.Actor) })
+	all := !slices.ContainsFunc(pcs, func(c *Combatant) bool { return c.Kind != PC })
+	if !own || !all || !d.rs.PlayersPlace || u.Side != before.Side || d.rs.placeOf(d.s, u.ID) != d.rs.placeOf(d.s, before.ID) {
+		return &Error{Code: NotAllowed, GM: d.s.GM, Text: "Only the GM, " + GMWord +
+			", may change places; players choose among tied characters of their own side where the ruleset lets them."}
+	}
+	return nil
+}
+
+// placeOf is the score that a unit's place follows.
+func (r *Ruleset) placeOf(s *State, id UnitID) int {
+	for _, p := range r.ranked(s) {
+		if p.u.ID == id {
+			return p.at
+		}
+	}
+	return 0
+}
+
+// place puts a unit directly before another, at that one's place.
+func (d *decider) place(id, before UnitID) {
+	at := d.rs.placeOf(d.s, before)
+	u := d.s.Unit(id)
+	e := Placed{Unit: id, Before: before, Shift: at - d.s.Score(u)}
+	below := false
+	for _, p := range d.rs.ranked(d.s) {
+		if p.at != at || p.u.ID == id {
+			continue
+		}
+		below = below || p.u.ID == before
+		if below {
+			e.Below = append(e.Below, p.u.ID)
+		} else {
+			e.Above = append(e.Above, p.u.ID)
+		}
+	}
+	d.emit(e)
+}

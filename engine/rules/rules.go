@@ -1,0 +1,25 @@
+// Package rules holds the rulesets: one file each, which reads as the list of its rules over what package engine
+// offers. A sixth is a file like theirs and a line in [All].
+package rules
+
+import "roundel/engine"
+
+// All returns the rulesets in the order in which they are offered.
+func All() []*engine.Ruleset {
+	return []*engine.Ruleset{
+		TurnOrder(),
+	}
+}
+
+// Default is the ruleset of a server that has not chosen one.
+const Default = "turn-order"
+
+// ByName returns the ruleset of that name, and whether there is one.
+func ByName(name string) (*engine.Ruleset, bool) {
+	for _, r := range All() {
+		if r.Name == name {
+			return r, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,64 @@
+package rules
+
+import (
+	"cmp"
+	"strconv"
+
+	"roundel/engine"
+)
+
+// TurnOrder is the ruleset turn-order (TO).
+func TurnOrder() *engine.Ruleset {
+	return &engine.Ruleset{
+		Name:  "turn-order",
+		Title: "Turn Order",
+
+		// TO-1: the score is 1d20 + the Initiative stat, rolled once, highest first.
+		Die:   20,
+		Bonus: func(members []*engine.Combatant) int { return members[0].Stats["init"] },
+
+		// TO-2: tied sides roll 1d6 each. TO-3: tied PCs of one side go as they joined until they choose otherwise.
+		TieDie:       6,
+		TieBySide:    true,
+		Above:        pcsAsTheyJoined,
+		PlayersPlace: true,
+
+		// TO-4: NPCs of one type and one Initiative stat are one unit.
+		Alike: func(c *engine.Combatant) string { return strconv.Itoa(c.Stats["init"]) },
+
+		ActLast:  true,               // TO-6
+		Blow:     true,               // TO-7
+		Surprise: engine.AmbushTurns, // TO-12
+
+		Stats: []engine.Stat{
+			{Key: "init", Help: "Initiative stat, added to the d20", Min: -20, Max: 99, PC: true, NPC: true},
+		},
+		Help: []string{
+			"Everybody has an Initiative Score: a d20 plus the stat `init`, rolled once. The highest acts first.",
+			"NPCs of one type and one `init` are one unit with one roll; the GM plays them in any order.",
+			"Equal scores of two sides are settled by a d6 each; tied player characters of one side choose among themselves (`/init place`).",
+			"Once a round one unit of each side may act last (`/init last`).",
+			"Rolling with the blow (`/init blow`) costs 10 points of score in the next round with a turn.",
+			"Effects of x rounds end with the target's own turns, and damage by them falls at the end of those turns.",
+			"An ambush (`/surprise ambush` before `/init roll`) gives the ambushers a turn each before round 1.",
+		},
+	}
+}
+
+// pcsAsTheyJoined orders two player characters of one side by who joined first and leaves everything else to dice.
+func pcsAsTheyJoined(s *engine.State, a, b *engine.Unit) int {
+	if a.Side != b.Side || !pcs(s, a) || !pcs(s, b) {
+		return 0
+	}
+	return cmp.Compare(a.ID, b.ID)
+}
+
+// pcs tells whether the unit has a player character among its members.
+func pcs(s *engine.State, u *engine.Unit) bool {
+	for _, c := range s.Members(u.ID) {
+		if c.Kind == engine.PC {
+			return true
+		}
+	}
+	return false
+}

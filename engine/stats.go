@@ -1,0 +1,123 @@
+package engine
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The range of hit points.
+const (
+	minHP = 0
+	maxHP = 9999
+)
+
+var statPair = regexp.MustCompile(`^([^\s=:+-]+)\s*[\s=:]?\s*([+-]?\d{1,6})$`)
+
+// stats is a parsed stats option.
+type stats struct {
+	values map[string]int // without hp
+	hp     int
+	hasHP  bool
+	given  []string // "init 15", in the order typed
+}
+
+// parseStats reads "init 15, hp 30" by the ruleset's keys.
+func (d *decider) parseStats(text string) (stats, error) {
+	out := stats{values: map[string]int{}}
+	seen := map[string]bool{}
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		m := statPair.FindStringSubmatch(part)
+		if m == nil {
+			return out, Refuse(Invalid, "%q is no stat with a number; write stats like %q.", part, d.rs.Template(false))
+		}
+		key := strings.ToLower(m[1])
+		n, err := strconv.Atoi(m[2])
+		if err != nil {
+			return out, Refuse(Invalid, "%q is no number; write stats like %q.", m[2], d.rs.Template(false))
+		}
+		if seen[key] {
+			return out, Refuse(Invalid, "The stat %s is given twice; give it once.", key)
+		}
+		seen[key] = true
+		if err := out.set(d.rs, key, n); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+func (st *stats) set(rs *Ruleset, key string, n int) error {
+	low, high := minHP, maxHP
+	if key != "hp" {
+		known, ok := rs.Stat(key)
+		if !ok {
+			return Refuse(Invalid, "%s has no stat called %q; it knows %s.", rs.Title, key, strings.Join(rs.StatKeys(), ", "))
+		}
+		low, high = known.Min, known.Max
+	}
+	if n < low || n > high {
+		return Refuse(Invalid, "The stat %s goes from %d to %d, and %d was given; correct it.", key, low, high, n)
+	}
+	st.given = append(st.given, key+" "+strconv.Itoa(n))
+	if key == "hp" {
+		st.hp, st.hasHP = n, true
+	} else {
+		st.values[key] = n
+	}
+	return nil
+}
+
+// StatKeys returns the keys the ruleset knows, hp last.
+func (r *Ruleset) StatKeys() []string {
+	var out []string
+	for _, st := range r.Stats {
+		out = append(out, st.Key)
+	}
+	return append(out, "hp")
+}
+
+// Template is an example of the stats option with what is required, and hp.
+func (r *Ruleset) Template(npc bool) string {
+	var out []string
+	for _, st := range r.Stats {
+		if npc && st.NPC || !npc && st.PC {
+			out = append(out, st.Key+" "+strconv.Itoa(max(st.Min, min(st.Max, 1))))
+		}
+	}
+	return strings.Join(append(out, "hp 10"), ", ")
+}
+
+// missing refuses stats that lack what the ruleset needs.
+func (d *decider) missing(values map[string]int, kind Kind) error {
+	var lacks []string
+	for _, st := range d.rs.Stats {
+		needed := kind == PC && st.PC || kind == NPC && st.NPC
+		_, has := values[st.Key]
+		instead := slices.ContainsFunc(st.Or, func(k string) bool { _, ok := values[k]; return ok })
+		if needed && !has && !instead {
+			lacks = append(lacks, st.Key)
+		}
+	}
+	if len(lacks) == 0 {
+		return nil
+	}
+	return Refuse(Invalid, "%s needs the stat %s; write the option stats like %q.",
+		d.rs.Title, strings.Join(lacks, " and "), d.rs.Template(kind == NPC))
+}
+
+// merged returns base with the given values over it, as a new map.
+func merged(base, over map[string]int) map[string]int {
+	out := maps.Clone(base)
+	if out == nil {
+		out = map[string]int{}
+	}
+	maps.Copy(out, over)
+	return out
+}

@@ -1,0 +1,348 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// blowPenalty is what a blow takes off the score while it shows (TO-7).
+const blowPenalty = -10
+
+// next is the highest-placed unit that has not acted and has somebody to act (CO-3), or nil.
+func (d *decider) next() *Unit {
+	for _, u := range d.rs.Order(d.s) {
+		if u.Rolled && !u.Acted && slices.ContainsFunc(d.s.Members(u.ID), d.s.mayAct) {
+			return u
+		}
+	}
+	return nil
+}
+
+// advance gives the turn to the next unit that can act, over the end of the round where need be. Turns that are lost
+// pass on the way. Where a whole round passes like that, the next unit gets the turn all the same, so that it waits
+// for the GM (CO-12).
+func (d *decider) advance() {
+	for lost := 0; len(d.s.Active) == 0; {
+		u := d.next()
+		switch {
+		case u != nil:
+			if !d.takeTurn(u, lost > 0 && lost >= len(d.rs.ranked(d.s))) {
+				lost++
+			}
+		case d.s.Phase == Ambush:
+			d.endAmbush()
+		case len(d.s.Combatants) == 0:
+			return
+		default:
+			d.endRound()
+			d.beginRound(d.s.Round + 1)
+		}
+	}
+}
+
+// takeTurn gives a unit the turn, or lets it pass when all its members lose theirs. forced: it has it in any case.
+func (d *decider) takeTurn(u *Unit, forced bool) bool {
+	id := u.ID
+	members := slices.DeleteFunc(d.s.Members(id), func(c *Combatant) bool { return !d.s.mayAct(c) })
+	able := slices.ContainsFunc(members, func(c *Combatant) bool { _, _, lost := d.loses(c); return !lost })
+	surprise := false
+	if able || !forced {
+		for _, member := range combatantIDs(members) {
+			c := d.s.Combatant(member)
+			why, effect, lost := d.loses(c)
+			if !lost {
+				continue
+			}
+			d.emit(TurnLost{member, why, effect})
+			surprise = surprise || why == LostToSurprise
+			if why != LostToSurprise { // ST-12: a turn lost to surprise is no turn
+				d.turnOver(member)
+			}
+		}
+	}
+	if able || forced {
+		d.emit(TurnBegan{[]UnitID{id}, d.in.Turn, d.in.Now})
+		return true
+	}
+	if !surprise {
+		d.unitOver(id)
+	}
+	d.emit(TurnEnded{id, true})
+	return false
+}
+
+// loses tells whether and why a combatant's turn passes without it.
+func (d *decider) loses(c *Combatant) (why Loss, effect string, lost bool) {
+	if c.Surprised {
+		return LostToSurprise, "", true
+	}
+	for _, e := range d.s.EffectsOn(c) {
+		if e.Skip {
+			return LostToEffect, e.Name, true
+		}
+	}
+	if !c.Standing() {
+		return LostToDown, "", true
+	}
+	return "", "", false
+}
+
+func combatantIDs(who []*Combatant) []CombatantID {
+	out := make([]CombatantID, len(who))
+	for i, c := range who {
+		out[i] = c.ID
+	}
+	return out
+}
+
+// memberEnds ends one combatant's turn: its effects count (TO-11), and it lurks no more (TO-12).
+func (d *decider) memberEnds(id CombatantID) {
+	d.emit(MemberActed{id})
+	d.turnOver(id)
+	if c := d.s.Combatant(id); c != nil && c.Lurking {
+		d.emit(HiddenChanged{Combatants: []CombatantID{id}})
+	}
+}
+
+// finish ends the turn of the active units when nobody in them is left to act, and passes it on.
+func (d *decider) finish() {
+	if len(d.s.ActiveMembers()) > 0 {
+		return
+	}
+	units := slices.Clone(d.s.Active)
+	for _, u := range units {
+		d.unitOver(u)
+	}
+	d.endOfThisTurn()
+	for _, u := range units {
+		d.emit(TurnEnded{Unit: u})
+	}
+	d.settle()
+	d.advance()
+}
+
+// endOfThisTurn ends the effects that last until the end of the turn now running.
+func (d *decider) endOfThisTurn() {
+	for _, e := range slices.Clone(d.s.Effects) {
+		if e.Until == UntilEndOfThisTurn && e.Turn == d.s.Turn {
+			d.emit(EffectEnded{Effect: e})
+		}
+	}
+}
+
+// endRound ends what lasts for the round and moves the clock (CO-6).
+func (d *decider) endRound() {
+	d.emit(RoundEnded{d.s.Round, d.s.Elapsed + d.rs.RoundSeconds})
+	d.endOfRound()
+	for i := range d.s.Units {
+		if u := d.s.Units[i]; u.Blow == BlowActive {
+			d.emit(BlowOver{u.ID, u.BlowDue || !u.Took})
+		}
+	}
+	d.endSurprise()
+}
+
+// endOfRound ends the effects of the round and counts the long activities down (FT-9).
+func (d *decider) endOfRound() {
+	for _, e := range slices.Clone(d.s.Effects) {
+		switch {
+		case e.Until == UntilEndOfRound, e.Until == UntilRounds && e.Remaining <= 1:
+			d.emit(EffectEnded{Effect: e})
+		case e.Until == UntilRounds:
+			d.emit(EffectTicked{e.ID, e.Remaining - 1})
+		}
+	}
+}
+
+// beginRound starts a round: blows show (TO-7) and late rolls are made (RI-4).
+func (d *decider) beginRound(n int) {
+	d.emit(RoundBegan{n})
+	for i := range d.s.Units {
+		u := d.s.Units[i]
+		able := slices.ContainsFunc(d.s.Members(u.ID), func(c *Combatant) bool { _, _, lost := d.loses(c); return !lost })
+		if u.Blow == BlowPending && able {
+			d.emit(BlowShown{u.ID})
+		}
+	}
+	d.rollLate()
+	d.settle()
+}
+
+// Whose names those who may act now, as the actor may see them: names, or "" when it is the GM's hidden unit or
+// nobody's turn.
+func (s *State) Whose(a Actor) string {
+	var names []string
+	for _, id := range s.Active {
+		if u := s.Unit(id); u != nil && (!s.Hidden(id) || slices.ContainsFunc(s.Members(id), func(c *Combatant) bool { return s.Sees(c, a) })) {
+			names = append(names, u.Name)
+		}
+	}
+	return strings.Join(names, " and ")
+}
+
+func (d *decider) whose() string {
+	if name := d.s.Whose(d.in.Actor); name != "" {
+		return "it is " + name + "'s turn now"
+	}
+	if len(d.s.Active) > 0 {
+		return "the GM acts now"
+	}
+	return "it is nobody's turn now"
+}
+
+func (c Next) decide(d *decider) error {
+	if err := d.needOrder(); err != nil {
+		return err
+	}
+	if c.stale(d.s) {
+		return Refuse(Stale, "That turn is over; %s.", d.whose())
+	}
+	active := d.s.ActiveMembers()
+	mine := slices.DeleteFunc(slices.Clone(active), func(m *Combatant) bool { return !d.isGM() && !Owns(m, d.in.Actor) })
+	if len(active) == 0 {
+		return Refuse(NotNow, "Nobody is in the order; put somebody in with /init join or /init add.")
+	}
+	if len(mine) == 0 {
+		return &Error{Code: NotAllowed, GM: d.s.GM, Text: upper(d.whose()) + "; only the GM, " + GMWord +
+			", or the owner of an active combatant may end it."}
+	}
+	ending, err := c.ending(d, active, mine)
+	if err != nil {
+		return err
+	}
+	for _, id := range combatantIDs(ending) {
+		d.memberEnds(id)
+	}
+	d.finish()
+	d.settle()
+	return nil
+}
+
+// stale tells whether the command was meant for an earlier turn (CO-10).
+func (c Next) stale(s *State) bool {
+	if c.Turn != 0 {
+		return c.Turn != s.Turn
+	}
+	before := func(t, began time.Time) bool { return !t.IsZero() && t.Before(began) }
+	ms := time.Millisecond
+	return before(c.Sent, s.TurnBegan.Truncate(ms)) || before(c.Sent, c.Shown.Truncate(ms)) ||
+		before(c.Arrived, s.TurnBegan) || before(c.Arrived, c.Shown)
+}
+
+// ending picks those whose turn ends: the one named or chosen, the whole unit for the GM, a player's only active one.
+func (c Next) ending(d *decider, active, mine []*Combatant) ([]*Combatant, error) {
+	switch {
+	case c.ID != 0:
+		who := d.s.Combatant(c.ID)
+		if who == nil || !slices.Contains(active, who) {
+			return nil, Refuse(Stale, "That one has acted already; %s.", d.whose())
+		}
+		return []*Combatant{who}, d.needOwner(who)
+	case strings.TrimSpace(c.Who) != "":
+		f, err := d.find(c.Who)
+		if err != nil {
+			return nil, err
+		}
+		if err := d.needOwner(f.who...); err != nil {
+			return nil, err
+		}
+		who := slices.DeleteFunc(f.who, func(m *Combatant) bool { return !slices.Contains(active, m) })
+		if len(who) == 0 {
+			return nil, Refuse(NotNow, "It is not the turn of %s; %s.", strings.TrimSpace(c.Who), d.whose())
+		}
+		return who, nil
+	case d.isGM():
+		return active, nil
+	case len(mine) > 1:
+		return nil, &Error{Code: Choose, Text: "You have several combatants to act; choose whose turn ends.", Choices: combatantIDs(mine)}
+	}
+	return mine, nil
+}
+
+func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+func (c Last) decide(d *decider) error {
+	u, err := d.orderUnit(c.Name, d.rs.ActLast, "Acting last")
+	if err != nil {
+		return err
+	}
+	if d.s.Phase != Running {
+		return Refuse(NotNow, "Acting last is for rounds; wait until round 1 has begun.")
+	}
+	if u.Last > 0 {
+		return Refuse(NotNow, "%s acts last already in this round.", u.Name)
+	}
+	if u.Acted || slices.ContainsFunc(d.s.Members(u.ID), func(c *Combatant) bool { return c.Acted && c.Standing() }) {
+		return Refuse(NotNow, "%s has acted in this round, or waits for the next one; acting last can be chosen there.", u.Name)
+	}
+	for _, other := range d.s.Units {
+		if other.Last > 0 && other.Side == u.Side {
+			return Refuse(NotNow, "Another one of the side %s acts last in this round; one of each side can.", u.Side)
+		}
+	}
+	d.actLast(u.ID)
+	return nil
+}
+
+// orderUnit is the unit that last and blow are for, after the checks they share: who may, whether the ruleset has it,
+// whether there is an order.
+func (d *decider) orderUnit(name string, has bool, what string) (*Unit, error) {
+	if err := d.needPlayer(); err != nil {
+		return nil, err
+	}
+	u, err := d.unitOfActor(name)
+	if err != nil {
+		return nil, err
+	}
+	if !has {
+		return nil, d.notInRules(what)
+	}
+	return u, d.needOrder()
+}
+
+// actLast puts a unit at the bottom, after a roll-off with the others that are there and have not begun (TO-6).
+func (d *decider) actLast(id UnitID) {
+	var ahead []UnitID
+	open := []UnitID{id}
+	for _, u := range d.rs.Order(d.s) {
+		switch {
+		case u.Last == 0:
+		case u.Acted || d.s.IsActive(u.ID):
+			ahead = append(ahead, u.ID)
+		default:
+			open = append(open, u.ID)
+		}
+	}
+	e := ActsLast{Unit: id, Order: ahead}
+	rank, faces := d.contest(len(open), d.rs.TieDie)
+	for i, u := range open {
+		if len(open) > 1 {
+			e.Die = d.rs.TieDie
+			e.Rolls = append(e.Rolls, TieRoll{Units: []UnitID{u}, Faces: faces[i]})
+		}
+	}
+	for _, i := range rank {
+		e.Order = append(e.Order, open[i])
+	}
+	active := d.s.IsActive(id)
+	d.emit(e)
+	if active {
+		d.endOfThisTurn()
+		d.emit(TurnWithdrawn{id})
+		d.advance()
+		d.settle()
+	}
+}
+
+func (c RollWithBlow) decide(d *decider) error {
+	u, err := d.orderUnit(c.Name, d.rs.Blow, "Rolling with the blow")
+	if err != nil {
+		return err
+	}
+	if u.Blow == BlowPending || u.BlowDue {
+		return Refuse(NotNow, "%s rolls with a blow already; its score goes down in its next round with a turn.", u.Name)
+	}
+	d.emit(BlowDeclared{u.ID})
+	return nil
+}
