@@ -1,0 +1,295 @@
+package sandbox
+
+import (
+	"net/http"
+	"slices"
+	"time"
+)
+
+// routes is every endpoint of the REST face.
+func routes() []*route {
+	table := []route{
+		{method: "GET", pattern: "/gateway", handle: (*Server).getGateway, open: true},
+		{method: "GET", pattern: "/gateway/bot", handle: (*Server).getGatewayBot},
+		{method: "GET", pattern: "/users/@me", handle: (*Server).getSelf},
+		{method: "POST", pattern: "/users/@me/channels", handle: (*Server).createDM},
+		{method: "GET", pattern: "/users/{user}", handle: (*Server).getUser},
+		{method: "GET", pattern: "/applications/@me", handle: (*Server).getApplication},
+		{method: "GET", pattern: "/oauth2/applications/@me", handle: (*Server).getApplication},
+		{method: "GET", pattern: "/applications/{application}/commands", handle: (*Server).listCommands},
+		{method: "PUT", pattern: "/applications/{application}/commands", handle: (*Server).overwriteCommands},
+		{method: "POST", pattern: "/applications/{application}/commands", handle: (*Server).createCommand},
+		{method: "GET", pattern: "/applications/{application}/commands/{command}", handle: (*Server).getCommand},
+		{method: "PATCH", pattern: "/applications/{application}/commands/{command}", handle: (*Server).editCommand},
+		{method: "DELETE", pattern: "/applications/{application}/commands/{command}", handle: (*Server).deleteCommand},
+		{method: "GET", pattern: "/applications/{application}/guilds/{guild}/commands", handle: (*Server).listCommands},
+		{method: "PUT", pattern: "/applications/{application}/guilds/{guild}/commands", handle: (*Server).overwriteCommands},
+		{method: "POST", pattern: "/applications/{application}/guilds/{guild}/commands", handle: (*Server).createCommand},
+		{method: "GET", pattern: "/applications/{application}/guilds/{guild}/commands/{command}", handle: (*Server).getCommand},
+		{method: "PATCH", pattern: "/applications/{application}/guilds/{guild}/commands/{command}", handle: (*Server).editCommand},
+		{method: "DELETE", pattern: "/applications/{application}/guilds/{guild}/commands/{command}", handle: (*Server).deleteCommand},
+		{method: "POST", pattern: "/interactions/{interaction}/{token}/callback", handle: (*Server).interactionCallback, open: true},
+		{method: "POST", pattern: "/webhooks/{application}/{token}", handle: (*Server).createFollowUp, open: true},
+		{method: "GET", pattern: "/webhooks/{application}/{token}/messages/{message}", handle: (*Server).getFollowUp, open: true},
+		{method: "PATCH", pattern: "/webhooks/{application}/{token}/messages/{message}", handle: (*Server).editFollowUp, open: true},
+		{method: "DELETE", pattern: "/webhooks/{application}/{token}/messages/{message}", handle: (*Server).deleteFollowUp, open: true},
+		{method: "GET", pattern: "/channels/{channel}", handle: (*Server).getChannel},
+		{method: "POST", pattern: "/channels/{channel}/typing", handle: (*Server).typing},
+		{method: "POST", pattern: "/channels/{channel}/threads", handle: (*Server).createThread},
+		{method: "GET", pattern: "/channels/{channel}/messages", handle: (*Server).listMessages},
+		{method: "POST", pattern: "/channels/{channel}/messages", handle: (*Server).createMessage},
+		{method: "GET", pattern: "/channels/{channel}/messages/pins", handle: (*Server).listPins},
+		{method: "PUT", pattern: "/channels/{channel}/messages/pins/{message}", handle: (*Server).pin},
+		{method: "DELETE", pattern: "/channels/{channel}/messages/pins/{message}", handle: (*Server).unpin},
+		{method: "GET", pattern: "/channels/{channel}/messages/{message}", handle: (*Server).getMessage},
+		{method: "PATCH", pattern: "/channels/{channel}/messages/{message}", handle: (*Server).editMessage},
+		{method: "DELETE", pattern: "/channels/{channel}/messages/{message}", handle: (*Server).deleteMessage},
+		{method: "POST", pattern: "/channels/{channel}/messages/{message}/threads", handle: (*Server).createThread},
+		{method: "GET", pattern: "/channels/{channel}/pins", handle: (*Server).listPinsOld},
+		{method: "PUT", pattern: "/channels/{channel}/pins/{message}", handle: (*Server).pin},
+		{method: "DELETE", pattern: "/channels/{channel}/pins/{message}", handle: (*Server).unpin},
+		{method: "GET", pattern: "/guilds/{guild}", handle: (*Server).getGuild},
+		{method: "GET", pattern: "/guilds/{guild}/channels", handle: (*Server).listChannels},
+		{method: "GET", pattern: "/guilds/{guild}/roles", handle: (*Server).listRoles},
+		{method: "GET", pattern: "/guilds/{guild}/threads/active", handle: (*Server).listThreads},
+		{method: "GET", pattern: "/guilds/{guild}/members/{user}", handle: (*Server).getMember},
+	}
+	list := make([]*route, len(table))
+	for i := range table {
+		table[i].segments = splitPath(table[i].pattern)
+		list[i] = &table[i]
+	}
+	return list
+}
+
+func (s *Server) getGateway(*call) reply { return answer(object{"url": s.gatewayURL()}) }
+
+func (s *Server) getGatewayBot(*call) reply {
+	reset := int64(0)
+	left := s.identifiesLeft()
+	if len(s.identifies) > 0 {
+		reset = s.identifies[0].Add(24 * time.Hour).Sub(s.now()).Milliseconds()
+	}
+	return answer(object{"url": s.gatewayURL(), "shards": s.cfg.Shards, "session_start_limit": object{
+		"total": s.cfg.IdentifyLimit, "remaining": left, "reset_after": reset, "max_concurrency": s.cfg.MaxConcurrency}})
+}
+
+func (s *Server) getSelf(*call) reply {
+	out := s.world.bot.json()
+	out["mfa_enabled"], out["locale"], out["verified"], out["email"] = true, "en-US", true, nil
+	delete(out, "email")
+	return answer(out)
+}
+
+func (s *Server) getApplication(*call) reply { return answer(s.world.application()) }
+
+func (s *Server) getUser(c *call) reply {
+	u := s.world.users[c.vars["user"]]
+	if u == nil {
+		return unknownUser()
+	}
+	return answer(u.json())
+}
+
+func (s *Server) createDM(c *call) reply {
+	f := &form{}
+	n := f.root(c.body).at("recipient_id")
+	if !n.given() {
+		n.required()
+	}
+	id := n.id()
+	if f.failed() {
+		return f.invalid()
+	}
+	u := s.world.users[id]
+	if u == nil {
+		return unknownUser()
+	}
+	if u.bot {
+		return refuse(http.StatusBadRequest, 50007, "Cannot send messages to this user")
+	}
+	return answer(s.world.channelJSON(s.world.openDM(id)))
+}
+
+func (s *Server) getChannel(c *call) reply {
+	ch, refusal := s.place(c, 0)
+	if refusal != nil {
+		return *refusal
+	}
+	return answer(s.world.channelJSON(ch))
+}
+
+func (s *Server) typing(c *call) reply {
+	ch, refusal := s.place(c, 0)
+	if refusal != nil {
+		return *refusal
+	}
+	if !s.world.canSend(ch, s.world.bot.id) {
+		return missingPermissions()
+	}
+	return noContent()
+}
+
+// createThread opens a public thread, on a message when the route names one.
+func (s *Server) createThread(c *call) reply {
+	need := PermCreatePublicThreads
+	parent, refusal := s.place(c, need)
+	if refusal == nil && c.vars["message"] != "" {
+		_, _, refusal = s.placeMessage(c, need)
+	}
+	if refusal != nil {
+		return *refusal
+	}
+	if parent.kind != typeText {
+		return refuse(http.StatusBadRequest, 50024, "Cannot execute action on this channel type")
+	}
+	f := &form{}
+	n := f.root(c.body)
+	name := n.at("name").words(1, 100)
+	if n.at("auto_archive_duration").given() {
+		n.at("auto_archive_duration").choice(60, 1440, 4320, 10080)
+	}
+	if f.failed() {
+		return f.invalid()
+	}
+	th := s.world.addThread(parent, name, s.now())
+	s.dispatch(th.guildID, intentGuilds, "THREAD_CREATE", s.world.channelJSON(th))
+	return created(s.world.channelJSON(th))
+}
+
+// home finds the guild of a route; only one the bot is in is found.
+func (s *Server) home(c *call) (*guild, *reply) {
+	g := s.world.guilds[c.vars["guild"]]
+	refusal := unknownGuild()
+	if !s.world.hasBot(g) {
+		return nil, &refusal
+	}
+	return g, nil
+}
+
+func (s *Server) getGuild(c *call) reply {
+	g, refusal := s.home(c)
+	if refusal != nil {
+		return *refusal
+	}
+	return answer(s.world.guildJSON(g))
+}
+
+func (s *Server) listChannels(c *call) reply { return s.listPlaces(c, false) }
+func (s *Server) listThreads(c *call) reply  { return s.listPlaces(c, true) }
+
+func (s *Server) listPlaces(c *call, threads bool) reply {
+	g, refusal := s.home(c)
+	if refusal != nil {
+		return *refusal
+	}
+	out := []any{}
+	for _, id := range g.channels {
+		if ch := s.world.channels[id]; !ch.deleted && !ch.archived && ch.isThread() == threads {
+			out = append(out, s.world.channelJSON(ch))
+		}
+	}
+	if threads {
+		return answer(object{"threads": out, "members": []any{}, "has_more": false})
+	}
+	return answer(out)
+}
+
+func (s *Server) listRoles(c *call) reply {
+	g, refusal := s.home(c)
+	if refusal != nil {
+		return *refusal
+	}
+	return answer(g.roleJSON())
+}
+
+func (s *Server) getMember(c *call) reply {
+	g, refusal := s.home(c)
+	if refusal != nil {
+		return *refusal
+	}
+	m := g.members[c.vars["user"]]
+	if m == nil {
+		return unknownMember()
+	}
+	return answer(s.world.memberJSON(m))
+}
+
+// pins lists a channel's pinned messages, the latest pin first.
+func (ch *channel) pins() []*message {
+	var pinned []*message
+	for _, m := range ch.messages {
+		if !m.pinned.IsZero() {
+			pinned = append(pinned, m)
+		}
+	}
+	slices.SortStableFunc(pinned, func(a, b *message) int { return b.pinned.Compare(a.pinned) })
+	return pinned
+}
+
+func (s *Server) listPinsOld(c *call) reply {
+	ch, refusal := s.place(c, PermReadMessageHistory)
+	if refusal != nil {
+		return *refusal
+	}
+	out := []any{}
+	for _, m := range ch.pins() {
+		out = append(out, s.messageJSON(m, false))
+	}
+	return answer(out)
+}
+
+func (s *Server) listPins(c *call) reply {
+	ch, refusal := s.place(c, PermReadMessageHistory)
+	if refusal != nil {
+		return *refusal
+	}
+	out := []any{}
+	pinned := ch.pins()
+	for _, m := range pinned[:min(50, len(pinned))] {
+		out = append(out, object{"pinned_at": stamp(m.pinned), "message": s.messageJSON(m, false)})
+	}
+	return answer(object{"items": out, "has_more": len(pinned) > 50})
+}
+
+// pin pins a message and posts the notice that Discord posts.
+func (s *Server) pin(c *call) reply {
+	ch, m, refusal := s.placeMessage(c, PermPinMessages)
+	switch {
+	case refusal != nil:
+		return *refusal
+	case m.kind == messagePin:
+		return refuse(http.StatusBadRequest, 50021, "Cannot execute action on a system message")
+	case !m.pinned.IsZero():
+		return noContent()
+	case len(ch.pins()) >= s.cfg.PinLimit:
+		return refuse(http.StatusBadRequest, 30003, "Maximum number of pins reached (250)")
+	}
+	m.pinned = s.now()
+	ch.lastPin = m.pinned
+	notice := &message{id: s.world.ids.next(s.now()), channelID: ch.id, authorID: s.world.bot.id, kind: messagePin,
+		created: s.now(), reply: object{"type": 0, "message_id": m.id, "channel_id": ch.id}}
+	s.post(notice)
+	s.pinsChanged(ch, m)
+	return noContent()
+}
+
+func (s *Server) unpin(c *call) reply {
+	ch, m, refusal := s.placeMessage(c, PermPinMessages)
+	if refusal != nil {
+		return *refusal
+	}
+	if !m.pinned.IsZero() {
+		m.pinned = time.Time{}
+		s.pinsChanged(ch, m)
+	}
+	return noContent()
+}
+
+func (s *Server) pinsChanged(ch *channel, m *message) {
+	data := object{"channel_id": ch.id, "last_pin_timestamp": stamp(ch.lastPin)}
+	setWhen(data, "guild_id", ch.guildID != "", ch.guildID)
+	s.dispatch(ch.guildID, intentGuilds, "CHANNEL_PINS_UPDATE", data)
+	s.dispatchMessage("MESSAGE_UPDATE", m)
+	s.notify()
+}

@@ -1,0 +1,37 @@
+// Package sandbox is Discord as far as a bot can see it, on a loopback address: the gateway, the REST endpoints a bot
+// uses, the people who type commands, and a page to play on. It exists because no test and no first try can reach
+// Discord.
+//
+// It is strict. What Discord would refuse it refuses, with Discord's status, error code and body, and records it as a
+// Violation, so that a test can assert that there was none. What Discord accepts and a careful bot avoids is recorded
+// as a warning.
+//
+// A test starts a server, starts a bot against it, and plays:
+//
+//	srv, err := sandbox.Start(sandbox.Config{})   // DISCORD_API_URL=srv.URL(), DISCORD_TOKEN=srv.Token()
+//	err = srv.WaitReady(ctx)                      // connected, and commands registered
+//	got, err := srv.User("GM").Do(ctx, "fight", "/init add name:Goblin count:3")
+//	pressed, err := srv.User("Anna").Press(got.Message.ID, "Join")
+//	form, err := pressed.Wait(ctx)
+//	sent, err := srv.User("Anna").Submit(pressed, map[string]string{"Name": "Anna"})
+//	seen, err := srv.Messages("fight", "Anna")
+//	bad := srv.Violations()
+//
+// # The world
+//
+// One guild, "The Table", with the channels fight and tavern and the thread side-quest in fight. Its people are Admin,
+// who owns the guild and has Manage Server, and GM, Anna, Ben and Cleo, who are plain members. The bot may view, send,
+// embed, attach, read history and pin. Everybody has a direct message with the bot, called "@Anna" wherever a channel
+// is asked for. Users, channels and guilds are named by name or ID. Their IDs are the same at every start.
+//
+// # Time
+//
+// An interaction must be answered within 3 s of the real clock; one that happens while the bot has a session without
+// a connection is replayed at RESUME, and one that happens without any session is never heard of. Everything longer
+// (token life, age of messages) follows the sandbox's clock, which Advance puts forward.
+//
+// # What it does not have
+//
+// Reactions, voice, webhooks other than those of interactions, stickers, polls, forums, application command
+// permissions, file uploads by users, transport compression of the gateway, and the ETF encoding.
+package sandbox

@@ -1,0 +1,210 @@
+package sandbox
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Fault is a misfortune for the next requests that match it.
+type Fault struct {
+	// Method and Path choose the requests; empty means all. Path is without /api/v9; a segment "*" stands for any one
+	// segment and a last "**" for any rest, as in /channels/*/messages or /webhooks/**.
+	Method, Path string
+	// Status is the answer's status, 0 for the true answer. Body is its body; empty is what Discord would say.
+	Status int
+	Body   string
+	// Times is how many requests it hits: 0 is one, below 0 all.
+	Times int
+	// Delay holds the answer back.
+	Delay time.Duration
+	// Cut ends the connection without an answer.
+	Cut bool
+	// After lets the request have its effect first, so that only its answer is lost or replaced.
+	After bool
+	// RetryAfter and Scope (user, global or shared) belong to a 429.
+	RetryAfter time.Duration
+	Scope      string
+}
+
+type gatewayFaults struct {
+	refuseResumes int
+	holdHello     bool
+	holdReady     bool
+	deliverTwice  bool
+	delay         time.Duration
+	refuse        bool
+}
+
+// applies reports whether there is a fault for this moment, before or after the request's effect.
+func (f *Fault) applies(after bool) bool { return f != nil && f.After == after }
+
+func (f *Fault) reply() reply {
+	out := refuse(f.Status, 0, http.StatusText(f.Status))
+	out.provoked = true
+	if f.Status == http.StatusTooManyRequests {
+		out = tooMany(max(f.RetryAfter, time.Millisecond), f.Scope)
+		if f.Scope == "" {
+			out.scope = "user"
+		}
+		out.provoked = true
+	}
+	if f.Body != "" {
+		out.body = []byte(f.Body)
+	}
+	return out
+}
+
+func (f *Fault) matches(method, path string) bool {
+	if f.Method != "" && f.Method != method {
+		return false
+	}
+	if f.Path == "" {
+		return true
+	}
+	want, have := strings.Split(f.Path, "/"), strings.Split(path, "/")
+	for i, segment := range want {
+		if segment == "**" && i == len(want)-1 {
+			return true
+		}
+		if i >= len(have) || segment != "*" && segment != have[i] {
+			return false
+		}
+	}
+	return len(want) == len(have)
+}
+
+// Fail adds a fault. Faults are tried in the order they were added.
+func (s *Server) Fail(fault Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if fault.Times == 0 {
+		fault.Times = 1
+	}
+	s.faults = append(s.faults, &fault)
+}
+
+func (s *Server) takeFault(method, path string) *Fault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.blackout {
+		return &Fault{Cut: true}
+	}
+	for i, f := range s.faults {
+		if !f.matches(method, path) {
+			continue
+		}
+		taken := *f
+		if f.Times--; f.Times == 0 {
+			s.faults = slices.Delete(s.faults, i, i+1)
+		}
+		return &taken
+	}
+	return nil
+}
+
+// Blackout cuts every REST request and every new gateway connection until it is switched off. Gateway connections that
+// exist stay; DropGateway ends them.
+func (s *Server) Blackout(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.blackout, s.gatewayFaults.refuse = on, on
+}
+
+// ClearFaults ends all faults, REST and gateway. Connections that were silenced stay silent.
+func (s *Server) ClearFaults() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults, s.blackout, s.gatewayFaults = nil, false, gatewayFaults{}
+}
+
+func (s *Server) eachLink(do func(*link)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for l := range s.links {
+		do(l)
+	}
+	s.notify()
+}
+
+// DropGateway breaks all gateway connections without a closing frame. The sessions can be resumed.
+func (s *Server) DropGateway() { s.eachLink(func(l *link) { l.ws.NetConn().Close() }) }
+
+// CloseGateway closes all gateway connections with a code. The sessions can be resumed unless the code says otherwise.
+func (s *Server) CloseGateway(code int) {
+	s.eachLink(func(l *link) {
+		if ends := code == 4004 || code == 4007 || code == 4009 || code >= 4010; ends && l.session != nil {
+			delete(s.sessions, l.session.id)
+			l.session.link, l.session = nil, nil
+		}
+		l.close(code, "closed by the sandbox")
+	})
+}
+
+// SendReconnect asks all connections to reconnect and resume (op 7).
+func (s *Server) SendReconnect() { s.eachLink(func(l *link) { l.op(opReconnect, nil) }) }
+
+// InvalidateSession tells all connections that their session is invalid (op 9), and whether it can be resumed.
+func (s *Server) InvalidateSession(resumable bool) {
+	s.eachLink(func(l *link) {
+		if ss := l.session; ss != nil {
+			ss.link, ss.lost, l.session = nil, s.now(), nil
+			if !resumable {
+				delete(s.sessions, ss.id)
+			}
+		}
+		l.op(opInvalidSession, resumable)
+	})
+}
+
+// SilenceGateway turns the present connections into dead ones: nothing is sent on them any more, no event and no
+// heartbeat's acknowledgement, but they stay open. Their sessions can be resumed on new connections.
+func (s *Server) SilenceGateway() {
+	s.eachLink(func(l *link) {
+		l.mute = true
+		if l.deadline != nil {
+			l.deadline.Stop()
+		}
+	})
+}
+
+// RefuseResume answers the next n RESUMEs with INVALID SESSION.
+func (s *Server) RefuseResume(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gatewayFaults.refuseResumes = n
+}
+
+// HoldHello keeps HELLO from new connections; switching it off greets those that wait.
+func (s *Server) HoldHello(on bool) {
+	s.eachLink(func(l *link) {
+		if !on && l.deadline == nil {
+			l.hello()
+		}
+	})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gatewayFaults.holdHello = on
+}
+
+// HoldReady lets IDENTIFY go unanswered while it is on.
+func (s *Server) HoldReady(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gatewayFaults.holdReady = on
+}
+
+// DelayGateway holds back everything sent on the gateway by a while; zero ends it.
+func (s *Server) DelayGateway(by time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gatewayFaults.delay = by
+}
+
+// DeliverTwice makes the gateway deliver every interaction twice while it is on.
+func (s *Server) DeliverTwice(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gatewayFaults.deliverTwice = on
+}

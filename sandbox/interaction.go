@@ -1,0 +1,175 @@
+package sandbox
+
+import (
+	"fmt"
+	"time"
+)
+
+// Interaction types.
+const (
+	kindCommand   = 2
+	kindComponent = 3
+	kindComplete  = 4
+	kindModal     = 5
+)
+
+// interactionMemory is how long a finished interaction is remembered after its token died.
+const interactionMemory = time.Hour
+
+// interaction is something a user did, and how the bot answered it.
+type interaction struct {
+	id, token                  string
+	kind                       int
+	name                       string
+	userID, channelID, guildID string
+	// messageID is the message whose component was used, or from which the modal came.
+	messageID string
+	// cause is the interaction that opened the modal.
+	cause   *interaction
+	payload object
+	sent    time.Time
+	timer   *time.Timer
+	// dropped tells that there was no session to hear of it.
+	dropped     bool
+	expired     bool
+	redelivered bool
+	answered    bool
+	answerType  int64
+	// deferred is true from a deferral until the answer it announced.
+	deferred bool
+	original *message
+	messages []*message
+	modal    object
+	choices  []any
+	answers  []Answer
+}
+
+// Answer is one request to answer an interaction, and what became of it.
+type Answer struct {
+	// Type is the callback's type; Status and Code are what it got.
+	Type         int64
+	Status, Code int
+	Body         []byte
+	At           time.Time
+}
+
+func (it *interaction) owners() object {
+	if it.guildID == "" {
+		return object{"1": it.userID}
+	}
+	return object{"0": it.guildID}
+}
+
+// settled reports whether the user waits no more.
+func (it *interaction) settled() bool {
+	return it.expired || it.answered && !it.deferred
+}
+
+// newInteraction makes an interaction with all but its data. At is the time its ID carries.
+func (s *Server) newInteraction(kind int, userID string, c *channel, id string) *interaction {
+	it := &interaction{id: id, token: "aW50ZXJhY3Rpb24" + randomText(40), kind: kind, userID: userID, channelID: c.id,
+		guildID: c.guildID, sent: s.now()}
+	w := s.world
+	place := w.channelJSON(c)
+	out := object{"id": it.id, "application_id": w.appID, "type": kind, "token": it.token, "version": 1,
+		"channel_id": c.id, "channel": place, "locale": "en-US", "entitlements": []any{}, "attachment_size_limit": maxBody,
+		"authorizing_integration_owners": it.owners(), "app_permissions": permText(w.permissions(c, w.bot.id))}
+	if g := w.guilds[c.guildID]; g != nil {
+		place["permissions"] = permText(w.permissions(c, userID))
+		out["guild_id"], out["guild_locale"], out["context"] = g.id, "en-US", 0
+		out["guild"] = object{"id": g.id, "locale": "en-US", "features": []any{}}
+		who := w.memberJSON(g.members[userID])
+		who["permissions"] = permText(w.permissions(c, userID))
+		out["member"] = who
+	} else {
+		out["user"], out["context"] = w.users[userID].json(), 1
+	}
+	it.payload = out
+	return it
+}
+
+// send delivers an interaction to the bot and starts the clock for its answer.
+func (s *Server) send(it *interaction) {
+	s.forgetInteractions()
+	s.interactions[it.id] = it
+	s.interactionOrder = append(s.interactionOrder, it.id)
+	it.timer = time.AfterFunc(s.cfg.AnswerWithin, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if !it.answered {
+			it.expired = true
+			s.notify()
+		}
+	})
+	it.dropped = !s.hears(it.guildID)
+	s.deliver(it)
+	if s.gatewayFaults.deliverTwice {
+		it.redelivered = true
+		s.deliver(it)
+	}
+	s.notify()
+}
+
+func (s *Server) deliver(it *interaction) {
+	s.dispatch(it.guildID, 0, "INTERACTION_CREATE", it.payload)
+}
+
+// hears reports whether any session, connected or resumable, covers a guild.
+func (s *Server) hears(guildID string) bool {
+	s.dropStaleSessions()
+	for _, ss := range s.sessions {
+		if ss.covers(guildID) {
+			return true
+		}
+	}
+	return false
+}
+
+// forgetInteractions drops those whose token died long ago.
+func (s *Server) forgetInteractions() {
+	for len(s.interactionOrder) > 0 {
+		it := s.interactions[s.interactionOrder[0]]
+		if s.now().Sub(it.sent) < s.cfg.TokenLife+interactionMemory {
+			return
+		}
+		delete(s.interactions, it.id)
+		s.interactionOrder = s.interactionOrder[1:]
+	}
+}
+
+// byToken finds the interaction of a follow-up's route, or says why there is none.
+func (s *Server) byToken(c *call) (*interaction, *reply) {
+	refusal := unknownWebhook()
+	if c.vars["application"] != s.world.appID {
+		return nil, &refusal
+	}
+	for _, it := range s.interactions {
+		if it.token != c.vars["token"] {
+			continue
+		}
+		if s.now().Sub(it.sent) > s.cfg.TokenLife {
+			refusal = invalidWebhookToken()
+			return nil, &refusal
+		}
+		if !it.answered || it.answerType == callbackChoices {
+			return nil, &refusal
+		}
+		return it, nil
+	}
+	if isID(c.vars["token"]) || len(c.vars["token"]) < 20 {
+		return nil, &refusal
+	}
+	refusal = invalidWebhookToken()
+	return nil, &refusal
+}
+
+// origin is the message that an interaction came from, if any.
+func (s *Server) origin(it *interaction) *message {
+	if m := s.world.messages[it.messageID]; m != nil && !m.deleted {
+		return m
+	}
+	return nil
+}
+
+// label names an interaction for people: the command's line or the button's ID.
+func (it *interaction) label() string { return fmt.Sprintf("%s (%s)", it.name, it.id) }

@@ -1,0 +1,230 @@
+package sandbox
+
+import (
+	"slices"
+	"time"
+)
+
+// Message flags.
+const (
+	flagSuppressEmbeds = 1 << 2
+	flagEphemeral      = 1 << 6
+	flagLoading        = 1 << 7
+	flagSilent         = 1 << 12
+	flagV2             = 1 << 15
+)
+
+// Message types.
+const (
+	messageDefault  = 0
+	messagePin      = 6
+	messageThread   = 18
+	messageReply    = 19
+	messageCommand  = 20
+	maxContent      = 2000
+	maxEmbeds       = 10
+	maxEmbedText    = 6000
+	maxAttachments  = 10
+	maxV2Components = 40
+	maxV2Text       = 4000
+)
+
+// message is a message in a channel, or an ephemeral one that only its user sees.
+type message struct {
+	id, channelID, authorID string
+	kind                    int
+	content                 string
+	embeds, components      []any
+	attachments             []*attachment
+	flags                   int64
+	mentions                mentions
+	created, edited         time.Time
+	pinned                  time.Time
+	deleted                 bool
+	nonce                   any
+	reply                   object
+	// interaction is the one whose answer or follow-up this is.
+	interaction *interaction
+	// onlyFor is the user who alone sees an ephemeral message.
+	onlyFor string
+	// pinged are the users who were notified when it was sent.
+	pinged []string
+	// oldEdits are the edits made when it was more than an hour old.
+	oldEdits []time.Time
+	// past holds the components it showed before its edits.
+	past [][]any
+	// component IDs given so far
+	lastComponent int64
+}
+
+type attachment struct {
+	id, name, contentType, description, channelID string
+	data                                          []byte
+	onlyFor                                       string
+}
+
+func (m *message) has(flag int64) bool { return m.flags&flag != 0 }
+
+// draft is the part of a message that a request sets; nil fields are not in the request.
+type draft struct {
+	content     *string
+	embeds      *[]any
+	components  *[]any
+	flags       *int64
+	attachments *[]attachmentRef
+	allowed     *allowedMentions
+	nonce       any
+	enforce     bool
+	reference   node
+	files       []upload
+	v2          bool
+}
+
+type attachmentRef struct{ id, name, description string }
+
+// parseDraft reads and checks the fields of a message. base is the message that is edited, nil for a new one.
+func parseDraft(n node, files []upload, base *message) draft {
+	d := draft{files: files}
+	if !n.isObject() {
+		return d
+	}
+	v2 := base != nil && base.has(flagV2)
+	if flags, given := n.at("flags").whole(0, 1<<31-1); given {
+		d.flags = &flags
+		if v2 && flags&flagV2 == 0 {
+			n.at("flags").fail("MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG",
+				"The MessageFlags.IS_COMPONENTS_V2 flag cannot be removed from a message")
+		}
+		v2 = v2 || flags&flagV2 != 0
+	}
+	d.v2 = v2
+	d.parseText(n)
+	if list := n.at("components"); list.set {
+		parsed := parseComponents(list, v2, d.fileNames(base))
+		d.components = &parsed
+	}
+	d.allowed = parseAllowed(n.at("allowed_mentions"))
+	d.parseAttachments(n.at("attachments"))
+	n.at("tts").flag()
+	if nonce := n.at("nonce"); nonce.given() {
+		nonce.text(25)
+		d.nonce = nonce.value
+	}
+	d.enforce = n.at("enforce_nonce").flag()
+	d.reference = n.at("message_reference")
+	return d
+}
+
+// parseText reads content and embeds, which Components V2 exclude.
+func (d *draft) parseText(n node) {
+	if content := n.at("content"); content.set {
+		text := trim(content.text(maxContent))
+		d.content = &text
+	}
+	if embeds := n.at("embeds"); embeds.set {
+		parsed := parseEmbeds(embeds)
+		d.embeds = &parsed
+	}
+	if !d.v2 {
+		return
+	}
+	legacy := map[string]bool{"content": d.content != nil && *d.content != "", "embeds": d.embeds != nil && len(*d.embeds) > 0,
+		"poll": n.at("poll").given(), "sticker_ids": len(n.at("sticker_ids").list(0, 3)) > 0}
+	for _, field := range []string{"content", "embeds", "poll", "sticker_ids"} {
+		if legacy[field] {
+			n.at(field).fail("MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+				"The '"+field+"' field cannot be used when using MessageFlags.IS_COMPONENTS_V2")
+		}
+	}
+}
+
+// fileNames lists the files that components may refer to: those sent along and those the message has.
+func (d *draft) fileNames(base *message) []string {
+	var names []string
+	for _, file := range d.files {
+		names = append(names, file.name)
+	}
+	if base != nil {
+		for _, file := range base.attachments {
+			names = append(names, file.name)
+		}
+	}
+	return names
+}
+
+// parseAttachments reads which files the message has: uploaded ones by their number, kept ones by their ID.
+func (d *draft) parseAttachments(n node) {
+	if len(d.files) > maxAttachments {
+		n.fail("BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
+	}
+	if !n.set {
+		return
+	}
+	refs := []attachmentRef{}
+	for _, item := range n.list(0, maxAttachments) {
+		if !item.isObject() {
+			continue
+		}
+		if !item.at("id").given() {
+			item.at("id").required()
+		}
+		ref := attachmentRef{id: item.at("id").id(), name: item.at("filename").text(1024),
+			description: item.at("description").text(1024)}
+		refs = append(refs, ref)
+	}
+	d.attachments = &refs
+}
+
+// apply puts a draft onto a message and reports whether anything is left to see.
+func (s *Server) apply(d draft, m *message) bool {
+	if d.flags != nil {
+		settable := int64(flagSuppressEmbeds | flagV2)
+		m.flags = m.flags&^flagSuppressEmbeds | *d.flags&settable
+	}
+	if d.content != nil {
+		m.content = *d.content
+	}
+	if d.embeds != nil {
+		m.embeds = *d.embeds
+	}
+	if d.components != nil {
+		m.past = append(m.past, m.components)
+		m.components = *d.components
+		m.lastComponent = 0
+		numberComponents(m.components, &m.lastComponent)
+	}
+	s.applyFiles(d, m)
+	if m.has(flagV2) {
+		return len(m.components) > 0
+	}
+	return m.content != "" || len(m.embeds) > 0 || len(m.attachments) > 0 || len(m.components) > 0
+}
+
+// applyFiles keeps the attachments that the draft names, or all when it names none, and adds the uploaded ones.
+func (s *Server) applyFiles(d draft, m *message) {
+	if d.attachments != nil {
+		m.attachments = slices.DeleteFunc(slices.Clone(m.attachments), func(a *attachment) bool {
+			return !slices.ContainsFunc(*d.attachments, func(ref attachmentRef) bool { return ref.id == a.id })
+		})
+	}
+	for _, file := range d.files {
+		made := &attachment{id: s.world.ids.next(s.now()), name: file.name, contentType: file.contentType,
+			data: file.data, channelID: m.channelID, onlyFor: m.onlyFor}
+		if d.attachments != nil {
+			for _, ref := range *d.attachments {
+				if ref.id == file.index {
+					setWhenText(&made.name, ref.name)
+					made.description = ref.description
+				}
+			}
+		}
+		m.attachments = append(m.attachments, made)
+		s.uploads[made.id] = made
+	}
+}
+
+func setWhenText(field *string, text string) {
+	if text != "" {
+		*field = text
+	}
+}

@@ -1,0 +1,97 @@
+package sandbox
+
+// messageJSON is a message as Discord shows it to the bot. Without the message content intent the bot reads only what
+// it wrote itself, what mentions it and what comes as a direct message.
+func (s *Server) messageJSON(m *message, inInteraction bool) object {
+	w := s.world
+	out := object{"id": m.id, "channel_id": m.channelID, "type": m.kind, "author": w.users[m.authorID].json(),
+		"timestamp": stamp(m.created), "edited_timestamp": stamp(m.edited), "flags": m.flags, "tts": false,
+		"pinned": !m.pinned.IsZero(), "mention_everyone": m.mentions.everyone, "mentions": s.mentionedUsers(m),
+		"mention_roles": list(m.mentions.roles), "content": m.content, "embeds": items(m.embeds),
+		"attachments": s.attachmentsJSON(m), "components": items(m.components)}
+	if !inInteraction && !s.readable(m) {
+		out["content"], out["embeds"], out["attachments"], out["components"] = "", []any{}, []any{}, []any{}
+	}
+	if m.reply != nil {
+		out["message_reference"] = m.reply
+	}
+	if m.nonce != nil {
+		out["nonce"] = m.nonce
+	}
+	if it := m.interaction; it != nil {
+		out["application_id"], out["webhook_id"] = w.appID, w.appID
+		out["interaction_metadata"] = it.metadata(w)
+		if it.kind == kindCommand {
+			out["interaction"] = object{"id": it.id, "type": it.kind, "name": it.name, "user": w.users[it.userID].json()}
+		}
+	}
+	return out
+}
+
+// readable reports whether the bot may read a message's content.
+func (s *Server) readable(m *message) bool {
+	if m.authorID == s.world.bot.id || s.cfg.Privileged || s.world.channels[m.channelID].guildID == "" {
+		return true
+	}
+	for _, id := range m.mentions.users {
+		if id == s.world.bot.id {
+			return true
+		}
+	}
+	return false
+}
+
+func items(list []any) []any {
+	if list == nil {
+		return []any{}
+	}
+	return list
+}
+
+func list(ids []string) []any {
+	out := []any{}
+	for _, id := range ids {
+		out = append(out, id)
+	}
+	return out
+}
+
+func (s *Server) mentionedUsers(m *message) []any {
+	out := []any{}
+	for _, id := range m.mentions.users {
+		out = append(out, s.world.users[id].json())
+	}
+	return out
+}
+
+func (s *Server) attachmentsJSON(m *message) []any {
+	out := []any{}
+	for _, a := range m.attachments {
+		url := s.attachmentURL(a)
+		one := object{"id": a.id, "filename": a.name, "size": len(a.data), "url": url, "proxy_url": url}
+		setWhen(one, "content_type", a.contentType != "", a.contentType)
+		setWhen(one, "description", a.description != "", a.description)
+		setWhen(one, "ephemeral", a.onlyFor != "", true)
+		out = append(out, one)
+	}
+	return out
+}
+
+// metadata is what a message tells about the interaction it answers.
+func (it *interaction) metadata(w *world) object {
+	out := object{"id": it.id, "type": it.kind, "user": w.users[it.userID].json(),
+		"authorizing_integration_owners": it.owners(), "name": it.name}
+	if it.kind != kindCommand {
+		delete(out, "name")
+	}
+	if it.kind == kindComponent {
+		out["interacted_message_id"] = it.messageID
+	}
+	if it.kind == kindModal && it.cause != nil {
+		out["triggering_interaction_metadata"] = it.cause.metadata(w)
+	}
+	if it.original != nil {
+		out["original_response_message_id"] = it.original.id
+	}
+	return out
+}

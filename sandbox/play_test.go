@@ -1,0 +1,179 @@
+package sandbox_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"roundel/sandbox"
+)
+
+// table answers as a small bot would: a public line with a button, an ephemeral one, a form, choices.
+func table(t *testing.T) func(*discordgo.Session, *discordgo.InteractionCreate) {
+	return func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
+		switch i.Type {
+		case discordgo.InteractionApplicationCommand:
+			data := i.ApplicationCommandData()
+			if data.Name == "say" {
+				reply(t, bot, i, discordgo.InteractionResponseDeferredChannelMessageWithSource,
+					&discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral})
+				text := "said " + data.Options[0].StringValue()
+				if _, err := bot.InteractionResponseEdit(i.Interaction, &discordgo.WebhookEdit{Content: &text, AllowedMentions: none()}); err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			var parts []string
+			for _, o := range data.Options[0].Options {
+				parts = append(parts, fmt.Sprintf("%s=%v", o.Name, o.Value))
+			}
+			reply(t, bot, i, discordgo.InteractionResponseChannelMessageWithSource, &discordgo.InteractionResponseData{
+				Content: "added " + strings.Join(parts, " ") + " by <@" + i.Member.User.ID + ">", AllowedMentions: none(),
+				Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
+					discordgo.Button{Label: "Join", CustomID: "join", Style: discordgo.PrimaryButton}}}}})
+		case discordgo.InteractionMessageComponent:
+			reply(t, bot, i, discordgo.InteractionResponseModal, &discordgo.InteractionResponseData{CustomID: "form",
+				Title: "Join the fight", Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
+					discordgo.TextInput{CustomID: "who", Label: "Name", Style: discordgo.TextInputShort, Required: true, Value: "Anna"}}}}})
+		case discordgo.InteractionModalSubmit:
+			row := i.ModalSubmitData().Components[0].(*discordgo.ActionsRow)
+			reply(t, bot, i, discordgo.InteractionResponseUpdateMessage, &discordgo.InteractionResponseData{
+				Content: row.Components[0].(*discordgo.TextInput).Value + " joined", AllowedMentions: none()})
+		case discordgo.InteractionApplicationCommandAutocomplete:
+			reply(t, bot, i, discordgo.InteractionApplicationCommandAutocompleteResult, &discordgo.InteractionResponseData{
+				Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: "Goblin", Value: "goblin"}}})
+		}
+	}
+}
+
+func TestPlay(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	serve(t, srv, table(t))
+	gm, anna := srv.User("GM"), srv.User("Anna")
+
+	got, err := gm.Do(soon(t), "fight", `/init add name:Goblin King count:3 stats:init 7, hp: 5 owner:@Anna hidden:true`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "added name=Goblin King count=3 stats=init 7, hp: 5 owner=" + anna.ID() + " hidden=true by @GM"
+	if got.Text() != want || got.Ephemeral || len(got.Message.Pinged) != 0 {
+		t.Fatalf("got %q, want %q (%+v)", got.Text(), want, got)
+	}
+
+	pressed, err := anna.Press(got.Message.ID, "Join")
+	if err != nil {
+		t.Fatal(err)
+	}
+	form, err := pressed.Wait(soon(t))
+	if err != nil || form.Modal == nil || form.Modal.Fields[0].Label != "Name" || form.Modal.Fields[0].Value != "Anna" {
+		t.Fatalf("form: %+v, %v", form.Modal, err)
+	}
+	if _, err := anna.Submit(pressed, map[string]string{"Name": ""}); err == nil {
+		t.Error("a required field was left empty and sent")
+	}
+	submitted, err := anna.Submit(pressed, map[string]string{"Name": "Annabel"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	joined, err := submitted.Wait(soon(t))
+	if err != nil || joined.Text() != "Annabel joined" || joined.Message.ID != got.Message.ID || !joined.Message.Edited {
+		t.Fatalf("joined: %+v, %v", joined.Message, err)
+	}
+
+	choices, err := gm.Complete(soon(t), "fight", "/init add name:Go", "name")
+	if err != nil || len(choices) != 1 || choices[0].Value != "goblin" {
+		t.Fatalf("choices: %v, %v", choices, err)
+	}
+	noViolations(t, srv)
+}
+
+func TestEphemeralIsSeenByOneUser(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	serve(t, srv, table(t))
+	got, err := srv.User("GM").Do(soon(t), "fight", "/say mode:Quiet")
+	if err != nil || got.Text() != "said quiet" || !got.Ephemeral || !got.Deferred {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	for user, want := range map[string]int{"GM": 1, "Anna": 0} {
+		if seen, err := srv.Messages("fight", user); err != nil || len(seen) != want {
+			t.Errorf("%s sees %d messages (%v), want %d", user, len(seen), err, want)
+		}
+	}
+	if strings.Contains(srv.Seen("Anna"), "quiet") || !strings.Contains(srv.Seen("GM"), "quiet") {
+		t.Error("an ephemeral answer is seen by its user and nobody else")
+	}
+	noViolations(t, srv)
+}
+
+func TestClientChecksWhatIsTyped(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	serve(t, srv, table(t))
+	for _, line := range []string{"/nope", "/init", "/init nope", "/init add", "/init add name:", "/init add count:3 name:Go count:4",
+		"/init add name:Go count:x", "/init add name:Go count:0", "/init add name:Go count:21", "/init add name:Go owner:Nobody",
+		"/init add name:Go hidden:maybe", "/say mode:Whisper", "/say text", "/init end now"} {
+		if _, err := srv.User("GM").Command("fight", line); err == nil {
+			t.Errorf("%s was sent", line)
+		}
+	}
+	if _, err := srv.User("GM").Invoke("fight", "init add", map[string]string{"name": `a "b" count:3`}); err != nil {
+		t.Error(err)
+	}
+	if _, err := srv.User("Nobody").Command("fight", "/init end"); err == nil {
+		t.Error("a user who does not exist typed a command")
+	}
+}
+
+func TestNoAnswerInTime(t *testing.T) {
+	srv := start(t, sandbox.Config{AnswerWithin: 100 * time.Millisecond})
+	late := make(chan error, 1)
+	serve(t, srv, func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
+		time.Sleep(200 * time.Millisecond)
+		late <- bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{
+			Type: discordgo.InteractionResponseChannelMessageWithSource,
+			Data: &discordgo.InteractionResponseData{Content: "late", AllowedMentions: none()}})
+	})
+	got, err := srv.User("GM").Do(soon(t), "fight", "/init end")
+	if err != nil || !got.Failed || got.Text() != sandbox.NoAnswer {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	wantCode(t, <-late, 404, 10062)
+}
+
+// wantCode checks that an error is Discord's with a status and a code.
+func wantCode(t *testing.T, err error, status, code int) {
+	t.Helper()
+	rest, ok := err.(*discordgo.RESTError)
+	if !ok || rest.Response.StatusCode != status || rest.Message == nil || rest.Message.Code != code {
+		t.Errorf("got %v, want status %d and code %d", err, status, code)
+	}
+}
+
+func TestRedeliveryIsAnsweredOnce(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	serve(t, srv, func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
+		_ = bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{
+			Type: discordgo.InteractionResponseChannelMessageWithSource,
+			Data: &discordgo.InteractionResponseData{Content: "done", AllowedMentions: none()}})
+	})
+	it, err := srv.User("GM").CommandAt(time.Now().Add(-time.Second), "fight", "/init end")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := it.Wait(soon(t)); err != nil {
+		t.Fatal(err)
+	}
+	if age := time.Since(sandbox.IDTime(it.ID)); age < time.Second {
+		t.Errorf("the ID is %s old, want at least 1 s", age)
+	}
+	srv.Redeliver(it)
+	if err := srv.Await(soon(t), func() bool { return len(it.Answers()) == 2 }); err != nil {
+		t.Fatal(err)
+	}
+	if second := it.Answers()[1]; second.Code != 40060 || second.Status != 400 {
+		t.Errorf("the second answer got %+v", second)
+	}
+	noViolations(t, srv)
+}

@@ -1,0 +1,324 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// User is a person at the table. Its methods do what Discord's client lets people do, with the client's checks: they
+// return an error, and send nothing, for what the client would not send.
+type User struct {
+	srv *Server
+	ref string
+}
+
+// Interaction is something a user did that the bot has to answer.
+type Interaction struct {
+	// ID is the interaction's ID at Discord.
+	ID  string
+	srv *Server
+	it  *interaction
+}
+
+// User returns the user of a name or ID. That there is none is told by the first thing it does.
+func (s *Server) User(nameOrID string) *User { return &User{s, nameOrID} }
+
+// ID is the user's ID, empty when there is no such user.
+func (u *User) ID() string {
+	u.srv.mu.Lock()
+	defer u.srv.mu.Unlock()
+	if found := u.srv.world.findUser(u.ref); found != nil {
+		return found.id
+	}
+	return ""
+}
+
+// Mention is the text that mentions the user.
+func (u *User) Mention() string { return "<@" + u.ID() + ">" }
+
+// enter finds the user and a channel that it sees.
+func (u *User) enter(where string) (*user, *channel, error) {
+	w := u.srv.world
+	who, c := w.findUser(u.ref), w.findChannel(where)
+	switch {
+	case who == nil || who.bot:
+		return nil, nil, fmt.Errorf("sandbox: there is no user %q", u.ref)
+	case c == nil || !w.canSee(c, who.id):
+		return nil, nil, fmt.Errorf("sandbox: %s sees no channel %q", u.ref, where)
+	}
+	return who, c, nil
+}
+
+// Command runs a slash command as it is typed: "/init add name:Goblin count:3". A value reaches to the next option
+// that the command knows; one in double quotes may contain anything. Channel is a name, an ID, or "@Anna" for Anna's
+// direct message with the bot.
+func (u *User) Command(channel, line string) (*Interaction, error) {
+	return u.command(channel, line, time.Time{})
+}
+
+// CommandAt is Command with an interaction ID that carries the given time.
+func (u *User) CommandAt(created time.Time, channel, line string) (*Interaction, error) {
+	return u.command(channel, line, created)
+}
+
+// Do runs a command and waits for its answer.
+func (u *User) Do(ctx context.Context, channel, line string) (Response, error) {
+	it, err := u.Command(channel, line)
+	if err != nil {
+		return Response{}, err
+	}
+	return it.Wait(ctx)
+}
+
+// Invoke runs a command whose options are given one by one, whatever their values contain: the name is "init add".
+func (u *User) Invoke(channel, name string, options map[string]string) (*Interaction, error) {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	who, c, err := u.enter(channel)
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.readLine(c, name)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.set(options); err != nil {
+		return nil, err
+	}
+	return u.launch(who, c, t, time.Time{})
+}
+
+// set fills in options by name.
+func (t *typed) set(options map[string]string) error {
+	for _, key := range slices.Sorted(maps.Keys(options)) {
+		i := slices.IndexFunc(t.leaf, func(o *option) bool { return o.name == key })
+		if i < 0 {
+			return fmt.Errorf("/%s has no option %q; it has %s", t.name(), key, t.optionNames())
+		}
+		t.values = append(t.values, typedValue{t.leaf[i], options[key]})
+	}
+	return nil
+}
+
+func (u *User) command(channel, line string, created time.Time) (*Interaction, error) {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	who, c, err := u.enter(channel)
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.readLine(c, line)
+	if err != nil {
+		return nil, err
+	}
+	return u.launch(who, c, t, created)
+}
+
+// launch checks and sends a command. The lock is held.
+func (u *User) launch(who *user, c *channel, t typed, created time.Time) (*Interaction, error) {
+	s := u.srv
+	bits := s.world.permissions(c, who.id)
+	switch {
+	case bits&PermUseApplicationCmds == 0:
+		return nil, fmt.Errorf("sandbox: %s may not use commands in %s", u.ref, c.name)
+	case c.guildID == "" && !t.command.inDM:
+		return nil, fmt.Errorf("sandbox: /%s is not available in direct messages", t.name())
+	case c.guildID != "" && t.command.permissions != nil && bits != permAll && bits&*t.command.permissions != *t.command.permissions:
+		return nil, fmt.Errorf("sandbox: /%s is hidden from %s", t.name(), u.ref)
+	}
+	data, err := t.data(s, c, "")
+	if err != nil {
+		return nil, err
+	}
+	id := s.world.ids.next(s.now())
+	if !created.IsZero() {
+		id = s.world.ids.craft(created)
+	}
+	it := s.newInteraction(kindCommand, who.id, c, id)
+	it.name = "/" + t.name()
+	it.payload["data"] = data
+	s.send(it)
+	return &Interaction{it.id, s, it}, nil
+}
+
+// Complete asks the bot what it offers for an option: the line is the command as far as it is typed, focused the name
+// of the option that is being typed. Options that are not valid yet are left out, as the client does.
+func (u *User) Complete(ctx context.Context, channel, line, focused string) ([]Choice, error) {
+	s := u.srv
+	s.mu.Lock()
+	who, c, err := u.enter(channel)
+	var t typed
+	if err == nil {
+		t, err = s.readLine(c, line)
+	}
+	if err != nil {
+		s.mu.Unlock()
+		return nil, err
+	}
+	it, err := u.launchComplete(who, c, t, focused)
+	s.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	response, err := it.Wait(ctx)
+	if err == nil && response.Failed {
+		err = errors.New("sandbox: loading options failed: the bot did not answer in time")
+	}
+	return response.Choices, err
+}
+
+func (u *User) launchComplete(who *user, c *channel, t typed, focused string) (*Interaction, error) {
+	i := slices.IndexFunc(t.leaf, func(o *option) bool { return o.name == focused })
+	if i < 0 || !t.leaf[i].complete {
+		return nil, fmt.Errorf("sandbox: /%s has no option %q that completes", t.name(), focused)
+	}
+	data, err := t.data(u.srv, c, focused)
+	if err != nil {
+		return nil, err
+	}
+	it := u.srv.newInteraction(kindComplete, who.id, c, u.srv.world.ids.next(u.srv.now()))
+	it.name = "/" + t.name()
+	it.payload["data"] = data
+	u.srv.send(it)
+	return &Interaction{it.id, u.srv, it}, nil
+}
+
+// Press presses a button of a message, named by its label or custom ID.
+func (u *User) Press(messageID, labelOrID string) (*Interaction, error) {
+	return u.press(messageID, labelOrID, false)
+}
+
+// PressStale presses a button that the message had at any time, for a client that has not seen the latest edit yet.
+func (u *User) PressStale(messageID, labelOrID string) (*Interaction, error) {
+	return u.press(messageID, labelOrID, true)
+}
+
+func (u *User) press(messageID, labelOrID string, stale bool) (*Interaction, error) {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m, who, c, err := u.look(messageID)
+	if err != nil {
+		return nil, err
+	}
+	versions := [][]any{m.components}
+	if stale {
+		versions = append(versions, m.past...)
+	}
+	for _, version := range versions {
+		b, found := Message{Buttons: buttonsOf(version)}.Button(labelOrID)
+		switch {
+		case !found:
+			continue
+		case b.Disabled:
+			return nil, fmt.Errorf("sandbox: button %q is disabled", labelOrID)
+		case b.CustomID == "":
+			return nil, fmt.Errorf("sandbox: button %q is a link", labelOrID)
+		}
+		return u.use(who, c, m, b.Label, object{"custom_id": b.CustomID, "component_type": compButton}), nil
+	}
+	return nil, fmt.Errorf("sandbox: message %s has no button %q", messageID, labelOrID)
+}
+
+// look finds a message that the user sees.
+func (u *User) look(messageID string) (*message, *user, *channel, error) {
+	w := u.srv.world
+	m := w.messages[messageID]
+	if m == nil || m.deleted {
+		return nil, nil, nil, fmt.Errorf("sandbox: there is no message %q", messageID)
+	}
+	who, c, err := u.enter(m.channelID)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if m.onlyFor != "" && m.onlyFor != who.id {
+		return nil, nil, nil, fmt.Errorf("sandbox: %s does not see message %s", u.ref, messageID)
+	}
+	return m, who, c, nil
+}
+
+// use sends the interaction of a component.
+func (u *User) use(who *user, c *channel, m *message, name string, data object) *Interaction {
+	s := u.srv
+	it := s.newInteraction(kindComponent, who.id, c, s.world.ids.next(s.now()))
+	it.messageID, it.name = m.id, name
+	it.payload["data"] = data
+	it.payload["message"] = s.messageJSON(m, true)
+	s.send(it)
+	return &Interaction{it.id, s, it}
+}
+
+// Select chooses in a select of a message, named by its custom ID or placeholder. Values are those of its options or
+// their labels; for users, roles and channels they are names or IDs.
+func (u *User) Select(messageID, menu string, values ...string) (*Interaction, error) {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m, who, c, err := u.look(messageID)
+	if err != nil {
+		return nil, err
+	}
+	menus := menusOf(m.components)
+	i := slices.IndexFunc(menus, func(one Menu) bool { return one.CustomID == menu || one.Placeholder == menu })
+	if i < 0 || menus[i].Disabled {
+		return nil, fmt.Errorf("sandbox: message %s has no select %q to use", messageID, menu)
+	}
+	chosen, resolved, err := s.choose(c, menus[i], values)
+	if err != nil {
+		return nil, err
+	}
+	data := object{"custom_id": menus[i].CustomID, "component_type": menus[i].Kind, "values": chosen}
+	setWhen(data, "resolved", len(resolved) > 0, resolved)
+	return u.use(who, c, m, menus[i].CustomID, data), nil
+}
+
+// choose turns what a user picks in a select into the values that are sent.
+func (s *Server) choose(c *channel, menu Menu, values []string) ([]any, object, error) {
+	if len(values) < menu.Min || len(values) > menu.Max {
+		return nil, nil, fmt.Errorf("sandbox: select %q takes %d to %d values", menu.CustomID, menu.Min, menu.Max)
+	}
+	chosen, resolved := []any{}, object{}
+	kinds := map[int]int64{compUserSelect: optUser, compRoleSelect: optRole, compMentionable: optMentionable,
+		compChannels: optChannel}
+	for _, value := range values {
+		if kind, special := kinds[menu.Kind]; special {
+			id, err := s.resolve(c, &option{kind: kind}, value, resolved)
+			if err != nil {
+				return nil, nil, err
+			}
+			chosen = append(chosen, id)
+			continue
+		}
+		i := slices.IndexFunc(menu.Options, func(o Choice) bool { return o.Value == value || o.Name == value })
+		if i < 0 {
+			return nil, nil, fmt.Errorf("sandbox: select %q has no option %q", menu.CustomID, value)
+		}
+		chosen = append(chosen, menu.Options[i].Value)
+	}
+	return chosen, resolved, nil
+}
+
+// Say writes a message into a channel, as people do beside the bot. It returns the message's ID.
+func (u *User) Say(channel, text string) (string, error) {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	who, c, err := u.enter(channel)
+	if err != nil {
+		return "", err
+	}
+	if text = strings.TrimSpace(text); text == "" || len([]rune(text)) > maxContent || !s.world.canSend(c, who.id) {
+		return "", fmt.Errorf("sandbox: %s cannot say that in %s", u.ref, channel)
+	}
+	m := &message{id: s.world.ids.next(s.now()), channelID: c.id, authorID: who.id, content: text, created: s.now()}
+	m.mentions = s.mentionsIn(m, nil)
+	s.post(m)
+	return m.id, nil
+}

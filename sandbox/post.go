@@ -1,0 +1,140 @@
+package sandbox
+
+import (
+	"slices"
+	"time"
+)
+
+// oldAge is the age from which on Discord limits a message's edits.
+const oldAge = time.Hour
+
+// glimpse is something that some users could see at some time.
+type glimpse struct {
+	users []string
+	text  string
+}
+
+// witness records what users were shown, for leak tests.
+func (s *Server) witness(users []string, text string) {
+	s.history = append(s.history, glimpse{users, text})
+}
+
+// viewers are the users to whom a message is shown now.
+func (s *Server) viewers(m *message) []string {
+	if m.onlyFor != "" {
+		return []string{m.onlyFor}
+	}
+	return s.world.audience(s.world.channels[m.channelID])
+}
+
+// show records what a message looks like now, in Discord's JSON, as plain text, and its files.
+func (s *Server) show(m *message) {
+	raw := encode(object{"content": m.content, "embeds": m.embeds, "components": m.components})
+	text := string(raw) + "\n" + flatten(m) + "\n"
+	for _, file := range m.attachments {
+		text += file.name + "\n" + string(file.data) + "\n"
+	}
+	s.witness(s.viewers(m), text)
+}
+
+// post puts a new message into its channel, notifies whom it mentions and tells the bot's sessions.
+func (s *Server) post(m *message) {
+	c := s.world.channels[m.channelID]
+	c.messages = append(c.messages, m)
+	s.world.messages[m.id] = m
+	c.archived = false
+	if m.onlyFor == "" {
+		c.lastMessage = m.id
+	}
+	m.pinged = s.pings(m)
+	s.show(m)
+	s.dispatchMessage("MESSAGE_CREATE", m)
+	s.notify()
+}
+
+// dispatchMessage sends a message's event to the sessions with the intent for it. Ephemeral messages cause none.
+func (s *Server) dispatchMessage(name string, m *message) {
+	if m.onlyFor != "" {
+		return
+	}
+	c := s.world.channels[m.channelID]
+	g := s.world.guilds[c.guildID]
+	if g != nil && !s.world.canSee(c, s.world.bot.id) {
+		return
+	}
+	data := object{"id": m.id, "channel_id": m.channelID}
+	if name != "MESSAGE_DELETE" {
+		data = s.messageJSON(m, false)
+	}
+	intent := int64(intentDirectMessages)
+	if g != nil {
+		intent, data["guild_id"] = intentGuildMessages, g.id
+		if author := g.members[m.authorID]; author != nil && name != "MESSAGE_DELETE" {
+			data["member"] = author.json()
+		}
+	}
+	s.dispatch(c.guildID, intent, name, data)
+}
+
+// editWith changes a message as a body says. Nothing changes when the body is refused.
+func (s *Server) editWith(c *call, m *message, n node, files []upload) (*message, *reply) {
+	d := parseDraft(n, files, m)
+	if refusal := n.form.refusal(); refusal != nil {
+		return nil, refusal
+	}
+	next := *m
+	next.past = slices.Clone(m.past)
+	if !s.apply(d, &next) {
+		refusal := emptyMessage()
+		return nil, &refusal
+	}
+	if next.has(flagV2) && (next.content != "" || len(next.embeds) > 0) {
+		n.at("content").fail("MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+			"The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2")
+		return nil, n.form.refusal()
+	}
+	if m.has(flagLoading) {
+		next.flags &^= flagLoading
+	} else {
+		next.edited = s.now()
+	}
+	if d.content != nil || d.components != nil {
+		s.checkMentions(c, d, &next)
+		next.mentions = s.mentionsIn(&next, d.allowed)
+	}
+	*m = next
+	s.show(m)
+	s.dispatchMessage("MESSAGE_UPDATE", m)
+	s.notify()
+	return m, nil
+}
+
+// checkMentions warns about a text with mentions, or any text of a bot, that comes without explicit allowed_mentions.
+func (s *Server) checkMentions(c *call, d draft, m *message) {
+	if d.allowed == nil && m.visibleText() != "" && m.authorID == s.world.bot.id {
+		s.warn(c, "message text without explicit allowed_mentions")
+	}
+}
+
+// remove deletes a message.
+func (s *Server) remove(m *message) {
+	c := s.world.channels[m.channelID]
+	m.deleted = true
+	c.messages = slices.DeleteFunc(c.messages, func(other *message) bool { return other == m })
+	s.dispatchMessage("MESSAGE_DELETE", m)
+	s.notify()
+}
+
+// tooOld counts an edit of an old message and returns how long to wait when there were too many.
+func (s *Server) tooOld(m *message) time.Duration {
+	now := s.now()
+	if now.Sub(m.created) < oldAge {
+		return 0
+	}
+	m.oldEdits = slices.DeleteFunc(m.oldEdits, func(at time.Time) bool { return now.Sub(at) > time.Minute })
+	if len(m.oldEdits) >= s.cfg.OldEdits {
+		return time.Minute - now.Sub(m.oldEdits[0])
+	}
+	m.oldEdits = append(m.oldEdits, now)
+	return 0
+}

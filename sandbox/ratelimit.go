@@ -1,0 +1,122 @@
+package sandbox
+
+import (
+	"fmt"
+	"hash/fnv"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// Limit is a number of requests in a span of time.
+type Limit struct {
+	N   int
+	Per time.Duration
+}
+
+// Limits are the rate limits of a sandbox. Routes are named as RequestCount names them; each counts per channel, guild
+// or interaction token.
+type Limits struct {
+	Routes map[string]Limit
+	// Other is the limit of the routes not named.
+	Other Limit
+	// Global is the limit over all routes but those of interactions.
+	Global Limit
+}
+
+// DiscordLimits are limits as Discord's headers commonly showed them. Discord documents none but the global one.
+func DiscordLimits() *Limits {
+	return &Limits{
+		Routes: map[string]Limit{
+			"POST /channels/{channel}/messages":                  {5, 5 * time.Second},
+			"PATCH /channels/{channel}/messages/{message}":       {5, 5 * time.Second},
+			"DELETE /channels/{channel}/messages/{message}":      {5, time.Second},
+			"PUT /channels/{channel}/pins/{message}":             {5, 5 * time.Second},
+			"PUT /channels/{channel}/messages/pins/{message}":    {5, 5 * time.Second},
+			"DELETE /channels/{channel}/pins/{message}":          {5, 5 * time.Second},
+			"DELETE /channels/{channel}/messages/pins/{message}": {5, 5 * time.Second},
+			"POST /webhooks/{application}/{token}":               {5, 2 * time.Second},
+			"PUT /applications/{application}/commands":           {2, 60 * time.Second},
+		},
+		Other:  Limit{10, 10 * time.Second},
+		Global: Limit{50, time.Second},
+	}
+}
+
+type bucket struct {
+	used  int
+	reset time.Time
+}
+
+type limiter struct {
+	limits  *Limits
+	buckets map[string]*bucket
+}
+
+// callbackRoute is the one route that no limit counts.
+const callbackRoute = "POST /interactions/{interaction}/{token}/callback"
+
+// take counts a request, or returns how long it must wait and in which scope.
+func (lm *limiter) take(c *call, now time.Time) (time.Duration, string) {
+	if lm.limits == nil || c.route.name() == callbackRoute {
+		return 0, ""
+	}
+	if wait := lm.peek("", lm.limits.Global, now); wait > 0 && !c.route.open {
+		return wait, "global"
+	}
+	if wait := lm.peek(lm.key(c), lm.limit(c), now); wait > 0 {
+		return wait, "user"
+	}
+	lm.bucket(lm.key(c), lm.limit(c), now).used++
+	if !c.route.open {
+		lm.bucket("", lm.limits.Global, now).used++
+	}
+	return 0, ""
+}
+
+func (lm *limiter) peek(key string, limit Limit, now time.Time) time.Duration {
+	if b := lm.bucket(key, limit, now); limit.N > 0 && b.used >= limit.N {
+		return b.reset.Sub(now)
+	}
+	return 0
+}
+
+func (lm *limiter) bucket(key string, limit Limit, now time.Time) *bucket {
+	b := lm.buckets[key]
+	if b == nil || !now.Before(b.reset) {
+		b = &bucket{reset: now.Add(limit.Per)}
+		lm.buckets[key] = b
+	}
+	return b
+}
+
+func (lm *limiter) limit(c *call) Limit {
+	if limit, ok := lm.limits.Routes[c.route.name()]; ok {
+		return limit
+	}
+	return lm.limits.Other
+}
+
+// key is the route with its major parameter: the channel, the guild or the interaction's token.
+func (lm *limiter) key(c *call) string {
+	return c.route.name() + "|" + c.vars["channel"] + c.vars["guild"] + c.vars["token"]
+}
+
+// headers writes what Discord says about the bucket of a request. Where nothing is enforced the numbers are generous.
+func (lm *limiter) headers(h http.Header, c *call, now time.Time) {
+	if c.route.name() == callbackRoute {
+		return
+	}
+	limit, b := Limit{1000, time.Second}, &bucket{used: 1, reset: now.Add(time.Second)}
+	if lm.limits != nil {
+		limit = lm.limit(c)
+		b = lm.bucket(lm.key(c), limit, now)
+	}
+	sum := fnv.New64a()
+	fmt.Fprint(sum, c.route.name())
+	h.Set("X-RateLimit-Limit", strconv.Itoa(limit.N))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(max(0, limit.N-b.used)))
+	h.Set("X-RateLimit-Reset", fmt.Sprintf("%.3f", float64(b.reset.UnixMilli())/1000))
+	h.Set("X-RateLimit-Reset-After", fmt.Sprintf("%.3f", b.reset.Sub(now).Seconds()))
+	h.Set("X-RateLimit-Bucket", fmt.Sprintf("%016x", sum.Sum64()))
+}

@@ -1,0 +1,71 @@
+package sandbox
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// reply is what an endpoint answers.
+type reply struct {
+	status  int
+	body    any
+	code    int
+	why     string
+	refused bool
+	// provoked marks a refusal that the sandbox itself brought about, which is no fault of the bot's.
+	provoked bool
+	retry    time.Duration
+	scope    string
+}
+
+func answer(body any) reply     { return reply{status: http.StatusOK, body: body} }
+func created(body any) reply    { return reply{status: http.StatusCreated, body: body} }
+func noContent() reply          { return reply{status: http.StatusNoContent} }
+func unauthorized() reply       { return refuse(http.StatusUnauthorized, 0, "401: Unauthorized") }
+func unknownChannel() reply     { return refuse(http.StatusNotFound, 10003, "Unknown Channel") }
+func unknownGuild() reply       { return refuse(http.StatusNotFound, 10004, "Unknown Guild") }
+func unknownMember() reply      { return refuse(http.StatusNotFound, 10007, "Unknown Member") }
+func unknownMessage() reply     { return refuse(http.StatusNotFound, 10008, "Unknown Message") }
+func unknownUser() reply        { return refuse(http.StatusNotFound, 10013, "Unknown User") }
+func unknownWebhook() reply     { return refuse(http.StatusNotFound, 10015, "Unknown Webhook") }
+func unknownInteraction() reply { return refuse(http.StatusNotFound, 10062, "Unknown interaction") }
+func unknownCommand() reply     { return refuse(http.StatusNotFound, 10063, "Unknown application command") }
+func missingAccess() reply      { return refuse(http.StatusForbidden, 50001, "Missing Access") }
+func missingPermissions() reply { return refuse(http.StatusForbidden, 50013, "Missing Permissions") }
+func invalidWebhookToken() reply {
+	return refuse(http.StatusUnauthorized, 50027, "Invalid Webhook Token")
+}
+func emptyMessage() reply {
+	return refuse(http.StatusBadRequest, 50006, "Cannot send an empty message")
+}
+
+func alreadyAcknowledged() reply {
+	return refuse(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
+}
+
+func refuse(status, code int, message string) reply {
+	return reply{status: status, code: code, why: message, refused: true, body: object{"message": message, "code": code}}
+}
+
+// invalid is the answer to a body with faults: 50035 with each of them under the path of its field.
+func (f *form) invalid() reply {
+	return reply{status: http.StatusBadRequest, code: 50035, refused: true, why: f.summary(),
+		body: object{"message": "Invalid Form Body", "code": 50035, "errors": f.errors()}}
+}
+
+func (f *form) failed() bool { return len(f.faults) > 0 }
+
+func tooMany(retry time.Duration, scope string) reply {
+	body := object{"message": "You are being rate limited.", "retry_after": retry.Seconds(), "global": scope == "global"}
+	return reply{status: http.StatusTooManyRequests, refused: true, retry: retry, scope: scope, body: body,
+		why: fmt.Sprintf("rate limited (%s), retry after %s", scope, retry)}
+}
+
+// tooManyOldEdits is the answer to one more edit of a message older than an hour.
+func tooManyOldEdits(retry time.Duration) reply {
+	message := "Maximum number of edits to messages older than 1 hour reached. Try again later."
+	body := object{"message": message, "code": 30046, "retry_after": retry.Seconds(), "global": false}
+	return reply{status: http.StatusTooManyRequests, code: 30046, refused: true, retry: retry, scope: "shared",
+		body: body, why: message}
+}

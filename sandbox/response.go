@@ -1,0 +1,269 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+)
+
+// NoAnswer is what Discord's client shows when the bot did not answer within 3 s.
+const NoAnswer = "The application did not respond"
+
+// Response is what a user gets for an interaction.
+type Response struct {
+	// Type is the type of the bot's callback, 0 when there was none.
+	Type int `json:"type"`
+	// Failed tells that the bot did not answer in time.
+	Failed bool `json:"failed"`
+	// Deferred tells that the bot first asked for time (types 5 and 6).
+	Deferred  bool `json:"deferred"`
+	Ephemeral bool `json:"ephemeral"`
+	// Message is the message that answers, or the one that was updated; nil for forms, choices and failures.
+	Message *Message `json:"message"`
+	// FollowUps are further messages sent for the same interaction so far.
+	FollowUps []Message `json:"follow_ups"`
+	Modal     *Modal    `json:"modal"`
+	Choices   []Choice  `json:"choices"`
+}
+
+// Text is what the user reads: the message, the form's title, or NoAnswer.
+func (r Response) Text() string {
+	switch {
+	case r.Failed:
+		return NoAnswer
+	case r.Modal != nil:
+		return r.Modal.Title
+	case r.Message != nil:
+		return r.Message.Text
+	}
+	return ""
+}
+
+// Modal is a form.
+type Modal struct {
+	CustomID string  `json:"custom_id"`
+	Title    string  `json:"title"`
+	Fields   []Field `json:"fields"`
+}
+
+// Field is one input of a form.
+type Field struct {
+	CustomID    string `json:"custom_id"`
+	Label       string `json:"label"`
+	Description string `json:"description"`
+	Placeholder string `json:"placeholder"`
+	Value       string `json:"value"`
+	Required    bool   `json:"required"`
+	Long        bool   `json:"long"`
+	MinLength   int    `json:"min_length"`
+	MaxLength   int    `json:"max_length"`
+	// Menu is set for a select; the field is a text input otherwise.
+	Menu *Menu `json:"menu"`
+}
+
+// Wait waits until the user has its answer: a message, an update, a form, choices, or nothing in time. A deferred
+// answer is waited for as well.
+func (i *Interaction) Wait(ctx context.Context) (Response, error) {
+	settled := func() bool {
+		i.srv.mu.Lock()
+		defer i.srv.mu.Unlock()
+		return i.it.settled()
+	}
+	if err := i.srv.Await(ctx, settled); err != nil {
+		return Response{}, fmt.Errorf("sandbox: waiting for the answer to %s: %w", i.it.label(), err)
+	}
+	return i.Response(), nil
+}
+
+// Response is the answer as far as there is one.
+func (i *Interaction) Response() Response {
+	s, it := i.srv, i.it
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := Response{Type: int(it.answerType), Failed: it.expired,
+		Deferred: it.answerType == callbackDefer || it.answerType == callbackDeferUpdate}
+	if m := it.original; m != nil && !m.deleted {
+		shown := s.view(m)
+		r.Message, r.Ephemeral = &shown, m.onlyFor != ""
+	}
+	for _, m := range it.messages {
+		if m != it.original && !m.deleted {
+			r.FollowUps = append(r.FollowUps, s.view(m))
+		}
+	}
+	if it.modal != nil {
+		r.Modal = modalOf(it.modal)
+	}
+	for _, item := range it.choices {
+		one := item.(object)
+		r.Choices = append(r.Choices, Choice{Name: textOf(one, "name"), Value: fmt.Sprint(one["value"])})
+	}
+	return r
+}
+
+// Answers lists every attempt of the bot to answer this interaction, refused ones too.
+func (i *Interaction) Answers() []Answer {
+	i.srv.mu.Lock()
+	defer i.srv.mu.Unlock()
+	return slices.Clone(i.it.answers)
+}
+
+// Dropped reports whether the interaction happened while the bot had no session at all, so that it was never told.
+func (i *Interaction) Dropped() bool {
+	i.srv.mu.Lock()
+	defer i.srv.mu.Unlock()
+	return i.it.dropped
+}
+
+// Token is the interaction's token, which is in no message and may be in no log.
+func (i *Interaction) Token() string { return i.it.token }
+
+// Redeliver sends the same interaction once more, with the same ID and token, as Discord may. An answer to one that
+// has its answer is refused with 40060, which is no violation then.
+func (s *Server) Redeliver(i *Interaction) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i.it.redelivered = true
+	s.deliver(i.it)
+}
+
+// Find returns an earlier interaction by its ID.
+func (s *Server) Find(id string) (*Interaction, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	it := s.interactions[id]
+	if it == nil {
+		return nil, fmt.Errorf("sandbox: there is no interaction %q", id)
+	}
+	return &Interaction{id, s, it}, nil
+}
+
+func modalOf(modal object) *Modal {
+	out := &Modal{CustomID: textOf(modal, "custom_id"), Title: textOf(modal, "title"), Fields: []Field{}}
+	rows, _ := modal["components"].([]any)
+	for _, item := range rows {
+		row := item.(object)
+		heading, help := textOf(row, "label"), textOf(row, "description")
+		walk([]any{row}, func(part object) {
+			if textOf(part, "custom_id") == "" {
+				return
+			}
+			field := Field{CustomID: textOf(part, "custom_id"), Label: textOf(part, "label"), Description: help,
+				Placeholder: textOf(part, "placeholder"), Value: textOf(part, "value"), Required: part["required"] == true,
+				Long: wholeOf(part["style"]) == 2, MinLength: int(wholeOf(part["min_length"])),
+				MaxLength: int(wholeOf(part["max_length"]))}
+			setWhenText(&field.Label, heading)
+			if kindOf(part) != compTextInput {
+				menu := menuOf(part)
+				field.Menu = &menu
+			}
+			out.Fields = append(out.Fields, field)
+		})
+	}
+	return out
+}
+
+// Submit sends the form that an interaction was answered with. Values are by label or custom ID; a field that is left
+// out keeps what the bot filled in.
+func (u *User) Submit(opened *Interaction, values map[string]string) (*Interaction, error) {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	cause := opened.it
+	who, c, err := u.enter(cause.channelID)
+	switch {
+	case err != nil:
+		return nil, err
+	case cause.modal == nil || cause.userID != who.id:
+		return nil, fmt.Errorf("sandbox: %s has no form from %s", u.ref, cause.label())
+	}
+	if err := unknownFields(modalOf(cause.modal), values); err != nil {
+		return nil, err
+	}
+	rows, err := s.fill(c, cause.modal, values)
+	if err != nil {
+		return nil, err
+	}
+	it := s.newInteraction(kindModal, who.id, c, s.world.ids.next(s.now()))
+	it.cause, it.name, it.messageID = cause, textOf(cause.modal, "title"), cause.messageID
+	it.payload["data"] = object{"custom_id": cause.modal["custom_id"], "components": rows}
+	if m := s.origin(it); m != nil {
+		it.payload["message"] = s.messageJSON(m, true)
+	}
+	s.send(it)
+	return &Interaction{it.id, s, it}, nil
+}
+
+func unknownFields(modal *Modal, values map[string]string) error {
+	for key := range values {
+		if !slices.ContainsFunc(modal.Fields, func(f Field) bool { return f.Label == key || f.CustomID == key }) {
+			return fmt.Errorf("sandbox: the form %q has no field %q", modal.Title, key)
+		}
+	}
+	return nil
+}
+
+// fill builds the components of a submitted form.
+func (s *Server) fill(c *channel, modal object, values map[string]string) ([]any, error) {
+	rows := []any{}
+	parts, _ := modal["components"].([]any)
+	fields := modalOf(modal).Fields
+	for _, item := range parts {
+		row := item.(object)
+		out := object{"type": row["type"], "id": row["id"]}
+		var inputs []any
+		var err error
+		walk([]any{row}, func(part object) {
+			i := slices.IndexFunc(fields, func(f Field) bool { return f.CustomID == textOf(part, "custom_id") })
+			if i < 0 || textOf(part, "custom_id") == "" || err != nil {
+				return
+			}
+			var input object
+			if input, err = s.fillOne(c, part, fields[i], values); err == nil {
+				inputs = append(inputs, input)
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		switch kindOf(row) {
+		case compRow:
+			out["components"] = inputs
+		case compLabel:
+			out["component"] = inputs[0]
+		}
+		rows = append(rows, out)
+	}
+	return rows, nil
+}
+
+// fillOne fills one input with the user's value, or with what was filled in already.
+func (s *Server) fillOne(c *channel, part object, field Field, values map[string]string) (object, error) {
+	value, given := values[field.CustomID]
+	if !given {
+		if value, given = values[field.Label]; !given {
+			value = field.Value
+		}
+	}
+	out := object{"type": part["type"], "id": part["id"], "custom_id": field.CustomID}
+	if field.Menu != nil {
+		var picked []string
+		if value != "" {
+			picked = []string{value}
+		}
+		chosen, _, err := s.choose(c, *field.Menu, picked)
+		out["values"] = chosen
+		return out, err
+	}
+	length := utf8.RuneCountInString(value)
+	switch {
+	case length == 0 && field.Required:
+		return nil, fmt.Errorf("sandbox: field %q is required", field.Label)
+	case length > field.MaxLength, length > 0 && length < field.MinLength:
+		return nil, errors.New("sandbox: field \"" + field.Label + "\" has the wrong length")
+	}
+	out["value"] = value
+	return out, nil
+}

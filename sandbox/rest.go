@@ -1,0 +1,288 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// maxBody is the largest request Discord takes from a bot in an unboosted guild, files included.
+const maxBody = 25 << 20
+
+// route is one endpoint. Patterns are written as Discord's documentation writes them; {…} is one segment.
+type route struct {
+	method, pattern string
+	segments        []string
+	handle          func(*Server, *call) reply
+	// open marks the endpoints that are authorized by the interaction token in their path.
+	open bool
+}
+
+func (rt *route) name() string { return rt.method + " " + rt.pattern }
+
+func splitPath(path string) []string { return strings.Split(strings.TrimPrefix(path, "/"), "/") }
+
+// match returns the path's variables, or nil when the path is not the route's.
+func (rt *route) match(segments []string) map[string]string {
+	if len(segments) != len(rt.segments) {
+		return nil
+	}
+	vars := map[string]string{}
+	for i, want := range rt.segments {
+		if name, ok := strings.CutPrefix(want, "{"); ok && segments[i] != "" {
+			vars[strings.TrimSuffix(name, "}")] = segments[i]
+		} else if want != segments[i] {
+			return nil
+		}
+	}
+	return vars
+}
+
+// call is one request on its way through the server.
+type call struct {
+	request *http.Request
+	path    string
+	route   *route
+	vars    map[string]string
+	raw     []byte
+	body    any
+	files   []upload
+}
+
+type upload struct {
+	index, name, contentType string
+	data                     []byte
+}
+
+// excerpt is the beginning of the body, for people.
+func (c *call) excerpt() string {
+	if len(c.raw) > 600 {
+		return string(c.raw[:600]) + "…"
+	}
+	return string(c.raw)
+}
+
+// serveREST answers everything under /api/.
+func (s *Server) serveREST(w http.ResponseWriter, r *http.Request) {
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	c := &call{request: r, path: r.URL.Path, raw: raw}
+	var tooLarge *http.MaxBytesError
+	if err != nil && !errors.As(err, &tooLarge) {
+		return // the bot hung up in the middle of its request
+	}
+	fault := s.takeFault(r.Method, trimVersion(r.URL.Path))
+	if fault.applies(false) && !s.sleep(fault.Delay) {
+		return
+	}
+	switch {
+	case fault.applies(false) && fault.Cut:
+		cut(w)
+	case fault.applies(false) && fault.Status != 0:
+		s.finish(w, c, fault.reply())
+	case tooLarge != nil:
+		s.finish(w, c, refuse(http.StatusRequestEntityTooLarge, 40005, "Request entity too large"))
+	default:
+		out := s.serveCall(c)
+		if fault.applies(true) && (!s.sleep(fault.Delay) || fault.Cut) {
+			cut(w)
+			return
+		}
+		if fault.applies(true) && fault.Status != 0 {
+			out = fault.reply()
+		}
+		s.finish(w, c, out)
+	}
+}
+
+// serveCall finds the route and runs it under the lock.
+func (s *Server) serveCall(c *call) reply {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	version := strings.HasPrefix(c.path, "/api/v9/") || strings.HasPrefix(c.path, "/api/v10/")
+	if !version {
+		return refuse(http.StatusBadRequest, 50041, "Invalid API version provided")
+	}
+	c.path = trimVersion(c.path)
+	if refusal := s.find(c); refusal != nil {
+		return *refusal
+	}
+	if !c.route.open && c.request.Header.Get("Authorization") != "Bot "+s.cfg.Token {
+		return unauthorized()
+	}
+	if !strings.HasPrefix(c.request.Header.Get("User-Agent"), "DiscordBot (") {
+		s.warn(c, "User-Agent is not of the form: DiscordBot ($url, $versionNumber)")
+	}
+	if wait, scope := s.limiter.take(c, time.Now()); wait > 0 {
+		return tooMany(wait, scope)
+	}
+	if refusal := c.decode(); refusal != nil {
+		return *refusal
+	}
+	return c.route.handle(s, c)
+}
+
+func trimVersion(path string) string {
+	path = strings.TrimPrefix(path, "/api")
+	if rest, ok := strings.CutPrefix(path, "/v10"); ok {
+		return rest
+	}
+	return strings.TrimPrefix(path, "/v9")
+}
+
+// find sets the route and its variables.
+func (s *Server) find(c *call) *reply {
+	segments := splitPath(c.path)
+	known := false
+	for _, rt := range s.routes {
+		vars := rt.match(segments)
+		if vars == nil {
+			continue
+		}
+		known = true
+		if rt.method == c.request.Method {
+			c.route, c.vars = rt, vars
+			return nil
+		}
+	}
+	refusal := refuse(http.StatusNotFound, 0, "404: Not Found")
+	if known {
+		refusal = refuse(http.StatusMethodNotAllowed, 0, "405: Method Not Allowed")
+	}
+	return &refusal
+}
+
+// decode reads a JSON body, or the JSON part and the files of a multipart one.
+func (c *call) decode() *reply {
+	if len(c.raw) == 0 {
+		c.body = object{}
+		return nil
+	}
+	kind, params, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
+	switch {
+	case err == nil && kind == "application/json":
+		return c.decodeJSON(c.raw)
+	case err == nil && kind == "multipart/form-data":
+		return c.decodeParts(multipart.NewReader(bytes.NewReader(c.raw), params["boundary"]))
+	}
+	f := &form{}
+	f.root(nil).fail("CONTENT_TYPE_INVALID", `Expected "Content-Type" header to be one of {'application/json'}.`)
+	refusal := f.invalid()
+	return &refusal
+}
+
+func (c *call) decodeJSON(data []byte) *reply {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	err := decoder.Decode(&c.body)
+	if err == nil && decoder.More() {
+		err = errors.New("something follows the JSON value")
+	}
+	if err == nil {
+		return nil
+	}
+	refusal := refuse(http.StatusBadRequest, 50109, "The request body contains invalid JSON.")
+	refusal.why += " " + err.Error()
+	return &refusal
+}
+
+func (c *call) decodeParts(parts *multipart.Reader) *reply {
+	c.body = object{}
+	bad := refuse(http.StatusBadRequest, 50035, "Invalid Form Body")
+	for {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		var data []byte
+		if err == nil {
+			data, err = io.ReadAll(part)
+		}
+		if err != nil {
+			bad.why += ": " + err.Error()
+			return &bad
+		}
+		name := part.FormName()
+		if name == "payload_json" {
+			if refusal := c.decodeJSON(data); refusal != nil {
+				return refusal
+			}
+			continue
+		}
+		index, ok := strings.CutPrefix(strings.TrimSuffix(name, "]"), "files[")
+		if !ok {
+			index = strconv.Itoa(len(c.files))
+		}
+		c.files = append(c.files, upload{index, part.FileName(), part.Header.Get("Content-Type"), data})
+	}
+}
+
+// sleep waits and reports whether the server is still open.
+func (s *Server) sleep(d time.Duration) bool {
+	if d <= 0 {
+		return true
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-s.done:
+		return false
+	}
+}
+
+// cut ends the connection without an answer.
+func cut(w http.ResponseWriter) {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err == nil {
+		conn.Close()
+	}
+}
+
+// finish records the outcome and writes the answer.
+func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
+	s.mu.Lock()
+	name := c.request.Method + " " + c.path
+	if c.route != nil {
+		name = c.route.name()
+		s.limiter.headers(w.Header(), c, time.Now())
+	}
+	s.counts[countKey{name, out.status}]++
+	if out.refused {
+		s.violate(Violation{Method: c.request.Method, Path: c.path, Status: out.status, Code: out.code,
+			Body: c.excerpt(), Why: out.why, provoked: out.provoked})
+	}
+	s.notify()
+	s.mu.Unlock()
+	header := w.Header()
+	if out.retry > 0 {
+		header.Set("Retry-After", strconv.Itoa(int(math.Ceil(out.retry.Seconds()))))
+		header.Set("X-RateLimit-Reset-After", fmt.Sprintf("%.3f", out.retry.Seconds()))
+		header.Set("X-RateLimit-Scope", out.scope)
+	}
+	if out.scope == "global" {
+		header.Set("X-RateLimit-Global", "true")
+	}
+	if out.status == http.StatusNoContent {
+		w.WriteHeader(out.status)
+		return
+	}
+	header.Set("Content-Type", "application/json")
+	w.WriteHeader(out.status)
+	body, isRaw := out.body.([]byte)
+	if !isRaw {
+		body = encode(out.body)
+	}
+	if _, err := w.Write(body); err != nil {
+		return // the bot is gone; what it asked for has happened
+	}
+}

@@ -1,0 +1,229 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Server is a running sandbox. It outlives the bots that connect to it. All its methods may be called from any
+// goroutine.
+type Server struct {
+	cfg    Config
+	http   *http.Server
+	root   string
+	routes []*route
+	wg     sync.WaitGroup
+	done   chan struct{}
+
+	mu      sync.Mutex // guards all below
+	closed  bool
+	changed chan struct{}
+	// offset is how far Advance has put the sandbox's clock forward.
+	offset time.Duration
+	world  *world
+
+	sessions      map[string]*session
+	links         map[*link]bool
+	gatewayFaults gatewayFaults
+	identifies    []time.Time
+	lastIdentify  map[int64]time.Time
+	resumes       int
+
+	commands     []*command
+	interactions map[string]*interaction
+	// interactionOrder lists interaction IDs, oldest first.
+	interactionOrder []string
+	uploads          map[string]*attachment
+	history          []glimpse
+
+	faults     []*Fault
+	blackout   bool
+	limiter    limiter
+	counts     map[countKey]int
+	violations []Violation
+}
+
+type countKey struct {
+	route  string
+	status int
+}
+
+// Start opens a sandbox on a loopback address and serves until Close. It fails when the address cannot be listened on
+// or is reachable from other machines.
+func Start(cfg Config) (*Server, error) {
+	cfg = cfg.withDefaults()
+	listener, err := net.Listen("tcp", cfg.Addr)
+	if err != nil {
+		return nil, fmt.Errorf("sandbox: listen on %s: %w", cfg.Addr, err)
+	}
+	address, ok := listener.Addr().(*net.TCPAddr)
+	if !ok || !address.IP.IsLoopback() {
+		return nil, errors.Join(fmt.Errorf("sandbox: %s is not a loopback address", cfg.Addr), listener.Close())
+	}
+	s := newServer(cfg, listener.Addr().String())
+	s.http = &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second}
+	s.wg.Add(1)
+	go func() {
+		defer s.wg.Done()
+		if err := s.http.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.violate(Violation{Method: "SERVE", Why: err.Error()})
+		}
+	}()
+	return s, nil
+}
+
+func newServer(cfg Config, address string) *Server {
+	return &Server{
+		cfg:          cfg,
+		root:         "http://" + address,
+		routes:       routes(),
+		done:         make(chan struct{}),
+		changed:      make(chan struct{}),
+		world:        newWorld(cfg.BotName, time.Now()),
+		sessions:     map[string]*session{},
+		links:        map[*link]bool{},
+		lastIdentify: map[int64]time.Time{},
+		interactions: map[string]*interaction{},
+		uploads:      map[string]*attachment{},
+		limiter:      limiter{limits: cfg.Limits, buckets: map[string]*bucket{}},
+		counts:       map[countKey]int{},
+	}
+}
+
+// handler routes the three faces of a sandbox: Discord's REST, Discord's gateway, and the page.
+func (s *Server) handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/api/", s.serveREST)
+	mux.HandleFunc("GET /gateway", s.serveGateway)
+	mux.HandleFunc("GET /gateway/{$}", s.serveGateway)
+	mux.HandleFunc("GET /attachments/{channel}/{id}/{name}", s.serveAttachment)
+	s.mountPage(mux)
+	return mux
+}
+
+// URL is the root of the sandbox: REST is under URL()/api/v9/, and the page is at URL() itself.
+func (s *Server) URL() string { return s.root }
+
+// Token is the bot token that the sandbox accepts.
+func (s *Server) Token() string { return s.cfg.Token }
+
+func (s *Server) gatewayURL() string {
+	return strings.Replace(s.root, "http://", "ws://", 1) + "/gateway"
+}
+
+// Close drops every connection and returns when nothing of the sandbox runs any more.
+func (s *Server) Close() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil
+	}
+	s.closed = true
+	close(s.done)
+	for l := range s.links {
+		l.ws.Close()
+	}
+	for _, it := range s.interactions {
+		it.timer.Stop()
+	}
+	s.notify()
+	s.mu.Unlock()
+	err := s.http.Close()
+	s.wg.Wait()
+	if err != nil {
+		return fmt.Errorf("sandbox: close: %w", err)
+	}
+	return nil
+}
+
+// now is the sandbox's clock: the real one, put forward by Advance.
+func (s *Server) now() time.Time { return time.Now().Add(s.offset) }
+
+// Advance puts the sandbox's clock forward: interaction tokens die, messages grow old, sessions go stale. The 3 s for
+// a first answer and the heartbeat keep to the real clock.
+func (s *Server) Advance(by time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.offset += by
+	s.notify()
+}
+
+// Now is the time by the sandbox's clock.
+func (s *Server) Now() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.now()
+}
+
+// notify wakes everyone who waits for a change.
+func (s *Server) notify() {
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// errClosed is what waiting returns when the sandbox is closed meanwhile.
+var errClosed = errors.New("sandbox: closed")
+
+// Await waits until a condition holds; it is asked at every change of the sandbox's state, without locks held.
+func (s *Server) Await(ctx context.Context, holds func() bool) error {
+	for {
+		s.mu.Lock()
+		changed := s.changed
+		s.mu.Unlock()
+		if holds() {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-s.done:
+			return errClosed
+		}
+	}
+}
+
+// WaitReady waits until a bot is connected and has registered commands.
+func (s *Server) WaitReady(ctx context.Context) error {
+	err := s.Await(ctx, func() bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return s.connected() && len(s.commands) > 0
+	})
+	if err != nil {
+		return fmt.Errorf("sandbox: waiting for a bot that is connected and has commands: %w", err)
+	}
+	return nil
+}
+
+// Connected reports whether a bot has a gateway session with a living connection.
+func (s *Server) Connected() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.connected()
+}
+
+func (s *Server) connected() bool {
+	for _, ss := range s.sessions {
+		if ss.link != nil && !ss.link.closing && !ss.link.mute {
+			return true
+		}
+	}
+	return false
+}
+
+// WaitConnected waits until Connected is what is asked for.
+func (s *Server) WaitConnected(ctx context.Context, connected bool) error {
+	if err := s.Await(ctx, func() bool { return s.Connected() == connected }); err != nil {
+		return fmt.Errorf("sandbox: waiting for connected=%t: %w", connected, err)
+	}
+	return nil
+}

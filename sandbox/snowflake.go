@@ -1,0 +1,63 @@
+package sandbox
+
+import (
+	"strconv"
+	"time"
+)
+
+// discordEpoch is the first millisecond of 2015, from which Discord counts its IDs.
+const discordEpoch = 1420070400000
+
+// idSource makes Discord IDs: unique, ordered by the time they were made.
+type idSource struct {
+	lastMilli int64
+	increment int64
+	crafted   int64
+	fixed     int64
+}
+
+// next returns an ID for the given time, above every ID next has returned before.
+func (g *idSource) next(at time.Time) string {
+	milli := at.UnixMilli()
+	switch {
+	case milli > g.lastMilli:
+		g.lastMilli, g.increment = milli, 0
+	case g.increment < 4095:
+		g.increment++
+	default:
+		g.lastMilli, g.increment = g.lastMilli+1, 0
+	}
+	return formatID(g.lastMilli, 1, g.increment)
+}
+
+// craft returns an ID that carries exactly the given time. IDs crafted for one millisecond grow with each call.
+func (g *idSource) craft(at time.Time) string {
+	g.crafted = (g.crafted + 1) % 4096
+	return formatID(at.UnixMilli(), 2, g.crafted)
+}
+
+// permanent returns the next ID of the world itself (users, channels, roles). They are the same at every start, so
+// that what a bot stored about a channel is still true when both are started again.
+func (g *idSource) permanent() string {
+	g.fixed++
+	return formatID(time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli()+g.fixed*3_600_000, 3, 0)
+}
+
+func formatID(milli, worker, increment int64) string {
+	return strconv.FormatInt((milli-discordEpoch)<<22|worker<<17|increment, 10)
+}
+
+// IDTime returns the moment that a Discord ID carries. It is the zero time for a text that is no ID.
+func IDTime(id string) time.Time {
+	n, err := strconv.ParseInt(id, 10, 64)
+	if err != nil || n < 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(n>>22 + discordEpoch)
+}
+
+// isID reports whether a text has the form of a Discord ID.
+func isID(text string) bool {
+	n, err := strconv.ParseUint(text, 10, 64)
+	return err == nil && n > 0 && len(text) <= 20
+}
