@@ -1,0 +1,154 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	globalEvery = time.Second / 45 // Discord allows 50 a second
+	globalBurst = 40
+	sweepEvery  = 256
+)
+
+// limiter keeps calls within Discord's rate limits, by what its answers say of them. It remembers a route only until its
+// limit resets, so that routes that are never used again (the token of an answered interaction) leave nothing.
+type limiter struct {
+	mu     sync.Mutex
+	routes map[string]*route
+	learns int
+	global time.Time // nothing goes out before
+	next   time.Time // when the next call would be due if all came evenly
+}
+
+type route struct {
+	limit  int // calls per window
+	left   int // of the present one
+	window time.Duration
+	reset  time.Time
+}
+
+func newLimiter() *limiter { return &limiter{routes: map[string]*route{}} }
+
+// wait returns when a call may go out, or with an error when ctx ends before.
+func (l *limiter) wait(ctx context.Context, key string, global bool) error {
+	for {
+		pause := l.take(key, global, time.Now())
+		if pause <= 0 {
+			return nil
+		}
+		if err := sleep(ctx, pause); err != nil {
+			return err
+		}
+	}
+}
+
+// take counts a call, or returns how long to wait before asking again.
+func (l *limiter) take(key string, global bool, now time.Time) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if pause := l.global.Sub(now); global && pause > 0 {
+		return pause
+	}
+	r := l.routes[key]
+	if r != nil && r.left <= 0 {
+		if pause := r.reset.Sub(now); pause > 0 {
+			return pause
+		}
+		r.left, r.reset = r.limit, now.Add(r.window) // a guess until the next answer: those who waited do not all go at once
+	}
+	if global {
+		if pause := l.next.Sub(now) - globalBurst*globalEvery; pause > 0 {
+			return pause
+		}
+		l.next = later(l.next, now).Add(globalEvery)
+	}
+	if r != nil {
+		r.left--
+	}
+	return 0
+}
+
+// learn reads an answer's headers, and of a 429 its body.
+func (l *limiter) learn(key string, resp *http.Response, body []byte) {
+	now := time.Now()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.learns++; l.learns%sweepEvery == 0 {
+		l.sweep(now)
+	}
+	limit := max(1, wholeNumber(resp.Header, "X-RateLimit-Limit"))
+	if resp.StatusCode == http.StatusTooManyRequests {
+		switch retry, global := retryAfter(resp.Header, body); {
+		case global:
+			l.global = later(l.global, now.Add(retry))
+		case !bytes.Contains(body, []byte(strconv.Itoa(CodeOldEdits))): // that one is about a message, not the route
+			l.routes[key] = &route{limit: limit, window: retry, reset: now.Add(retry)}
+		}
+		return
+	}
+	left, err := strconv.Atoi(resp.Header.Get("X-RateLimit-Remaining"))
+	if err != nil {
+		return // the route has no limit of its own
+	}
+	after, err := strconv.ParseFloat(resp.Header.Get("X-RateLimit-Reset-After"), 64)
+	if err != nil {
+		return
+	}
+	reset := now.Add(seconds(after))
+	if r := l.routes[key]; r != nil && r.reset.After(now) && r.left < left {
+		left = r.left // calls that are still under way count already
+	}
+	l.routes[key] = &route{limit: limit, left: left, window: seconds(after), reset: reset}
+}
+
+// wholeNumber reads a header that holds a whole number, 0 when it does not.
+func wholeNumber(header http.Header, name string) int {
+	n, err := strconv.Atoi(header.Get(name))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+func (l *limiter) sweep(now time.Time) {
+	for key, r := range l.routes {
+		if !r.reset.After(now) {
+			delete(l.routes, key)
+		}
+	}
+}
+
+// retryAfter reads a 429: how long to wait, and whether with everything. An answer that is not Discord's own (a proxy's
+// in front of it) is meant for everything too.
+func retryAfter(header http.Header, body []byte) (time.Duration, bool) {
+	var said struct {
+		After  *float64 `json:"retry_after"`
+		Global bool     `json:"global"`
+	}
+	ours := json.Unmarshal(body, &said) == nil && said.After != nil
+	global := !ours || said.Global || header.Get("X-RateLimit-Global") != "" ||
+		strings.EqualFold(header.Get("X-RateLimit-Scope"), "global")
+	after := 1.0
+	if ours {
+		after = *said.After
+	} else if value, err := strconv.ParseFloat(header.Get("Retry-After"), 64); err == nil {
+		after = value
+	}
+	return seconds(after), global
+}
+
+func seconds(s float64) time.Duration { return time.Duration(max(s, 0) * float64(time.Second)) }
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

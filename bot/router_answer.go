@@ -1,0 +1,187 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// answer is what Discord has been told about one interaction. It is told once: at first, or to wait and then in full.
+type answer struct {
+	r     *router
+	req   *Request
+	t     ticket
+	timer *time.Timer
+
+	mu       sync.Mutex
+	finished bool
+	deferred bool  // Discord was told to wait, or had been answered before
+	quiet    bool  // deferred for the asker only
+	failed   error // why deferring failed
+}
+
+type response struct {
+	Type  int    `json:"type"`
+	Data  any    `json:"data,omitempty"`
+	files []File // of Data
+}
+
+const (
+	typeMessage = int(discordgo.InteractionResponseChannelMessageWithSource)
+	typeWait    = int(discordgo.InteractionResponseDeferredChannelMessageWithSource)
+	typeNothing = int(discordgo.InteractionResponseDeferredMessageUpdate)
+	typeUpdate  = int(discordgo.InteractionResponseUpdateMessage)
+	typeChoices = int(discordgo.InteractionApplicationCommandAutocompleteResult)
+	typeForm    = int(discordgo.InteractionResponseModal)
+)
+
+func newAnswer(r *router, req *Request, t ticket) *answer {
+	a := &answer{r: r, req: req, t: t}
+	a.timer = time.AfterFunc(time.Hour, func() { // started by start
+		r.queue.guard(func() { a.tellToWait() })
+	})
+	a.timer.Stop()
+	return a
+}
+
+// start begins the time after which Discord is told to wait, also while the request still stands in line.
+func (a *answer) start() { a.timer.Reset(a.r.cfg.DeferAfter - time.Since(a.req.Arrived)) }
+
+func (a *answer) tellToWait() {
+	if err := a.deferNow(); err != nil {
+		a.r.cfg.Log.Warn().Str("interaction", a.req.ID).Str("error", a.r.secret.err(err)).Msg("could not defer an answer")
+	}
+}
+
+// deferNow tells Discord to wait, unless it has been told something.
+func (a *answer) deferNow() error {
+	quiet := a.r.deferQuietly(a.req)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.finished || a.deferred {
+		return nil
+	}
+	body := struct {
+		Flags int `json:"flags,omitempty"`
+	}{}
+	if quiet {
+		body.Flags = flagEphemeral
+	}
+	a.failed = a.callback(response{Type: typeWait, Data: body})
+	if Code(a.failed) == codeAcknowledged {
+		a.failed = nil // before a restart, or on an earlier delivery
+	}
+	a.deferred, a.quiet = a.failed == nil, quiet
+	return a.failed
+}
+
+// lost tells whether the interaction cannot be answered any more.
+func (a *answer) lost() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	code := Code(a.failed)
+	return code == codeUnknownInteract || code == CodeUnknownWebhook
+}
+
+// drop gives up on the answer.
+func (a *answer) drop() {
+	a.timer.Stop()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.finished = true
+}
+
+// finish sends the reply. A nil reply takes note and shows nothing.
+func (a *answer) finish(reply *Reply) error {
+	a.timer.Stop()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.finished = true
+	if a.deferred {
+		return a.settle(reply)
+	}
+	err := a.callback(a.first(reply))
+	if Code(err) == codeAcknowledged && a.req.Kind != Completing && reply != nil && reply.Form == nil {
+		return a.editOriginal(reply) // answered on an earlier delivery, perhaps only with "wait"
+	}
+	return err
+}
+
+// first is the reply as a first answer.
+func (a *answer) first(reply *Reply) response {
+	switch {
+	case a.req.Kind == Completing:
+		return response{Type: typeChoices, Data: choices(reply.Choices)}
+	case reply == nil:
+		return response{Type: typeNothing}
+	case reply.Form != nil:
+		return response{Type: typeForm, Data: reply.Form.body()}
+	}
+	m := reply.message()
+	if reply.Update && a.req.Message != "" {
+		return response{Type: typeUpdate, Data: editedMessage(m), files: m.Files}
+	}
+	body := newMessage(m)
+	if reply.Ephemeral {
+		body.Flags |= flagEphemeral
+	}
+	return response{Type: typeMessage, Data: body, files: m.Files}
+}
+
+// callback sends a first answer within the 3 s from arrival; who comes later still tries, once or twice.
+func (a *answer) callback(resp response) error {
+	limit := max(time.Until(a.req.Arrived.Add(answerWithin)), time.Second)
+	ctx, cancel := context.WithTimeout(a.r.work, limit)
+	defer cancel()
+	return a.r.rest.do(ctx, call{method: "POST", route: "/interactions/" + a.t.id + "/%s/callback", secret: a.t.token,
+		body: resp, files: resp.files, safe: true, hurry: true}, nil)
+}
+
+// settle sends the reply after Discord was told to wait.
+func (a *answer) settle(reply *Reply) error {
+	switch {
+	case reply == nil:
+		return a.deleteOriginal()
+	case reply.Form != nil:
+		reply = &Reply{Text: formLateText, Ephemeral: true}
+	case reply.Update && a.req.Message != "" && !a.t.whisper:
+		route := messageRoute(string(a.req.Channel), a.req.Message)
+		m := reply.message()
+		err := a.r.rest.do(a.r.work, call{method: "PATCH", route: route, bucket: messageRoute(string(a.req.Channel), ":id"),
+			body: editedMessage(m), files: m.Files, safe: true}, nil)
+		return errors.Join(err, a.deleteOriginal())
+	}
+	if reply.Ephemeral == a.quiet {
+		return a.editOriginal(reply)
+	}
+	// What was deferred keeps its visibility for ever, and a follow-up would take its place.
+	if err := a.deleteOriginal(); err != nil {
+		return err
+	}
+	m := reply.message()
+	body := newMessage(m)
+	if reply.Ephemeral {
+		body.Flags |= flagEphemeral
+	}
+	return a.r.rest.do(a.r.work, call{method: "POST", route: "/webhooks/" + a.t.app + "/%s?wait=true", secret: a.t.token,
+		body: body, files: m.Files}, nil)
+}
+
+func (a *answer) editOriginal(reply *Reply) error {
+	m := reply.message()
+	return a.r.rest.do(a.r.work, call{method: "PATCH", route: a.original(), secret: a.t.token,
+		body: editedMessage(m), files: m.Files, safe: true}, nil)
+}
+
+func (a *answer) deleteOriginal() error {
+	err := a.r.rest.do(a.r.work, call{method: "DELETE", route: a.original(), secret: a.t.token, safe: true}, nil)
+	if Code(err) == CodeUnknownMessage {
+		return nil
+	}
+	return err
+}
+
+func (a *answer) original() string { return "/webhooks/" + a.t.app + "/%s/messages/@original" }
