@@ -1,7 +1,257 @@
 package store
 
-import "os"
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
 
-func isChild() bool { return os.Getenv("ROUNDEL_STORE_CHILD") != "" }
+	"roundel/engine"
+)
 
-func child() {}
+// Some of these tests need a process to kill or to starve: this test binary, run again with the name of what to do.
+const (
+	childEnv     = "ROUNDEL_STORE_CHILD"
+	childPathEnv = "ROUNDEL_STORE_PATH"
+)
+
+func isChild() bool { return os.Getenv(childEnv) != "" }
+
+func child() {
+	path := os.Getenv(childPathEnv)
+	run := map[string]func(string) error{
+		"fight":    fightOn,
+		"full":     fillTheDisk,
+		"readonly": openReadOnly,
+		"limited":  hitTheLimit,
+	}[os.Getenv(childEnv)]
+	if err := run(path); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func childCommand(t *testing.T, what, path string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"="+what, childPathEnv+"="+path)
+	return cmd
+}
+
+// fighters is how many channels fightOn plays in.
+const fighters = 8
+
+// fightOn plays until it is killed or the store stops, and says which interactions were acknowledged.
+func fightOn(path string) error {
+	s, err := Open(context.Background(), path, func(string, ...any) {})
+	if err != nil {
+		return err
+	}
+	var out sync.Mutex
+	run := rand.Int64()
+	var wg sync.WaitGroup
+	for c := range fighters {
+		wg.Go(func() {
+			for n := 0; ; n++ {
+				id := fmt.Sprintf("%d-%d-%d", run, c, n)
+				_, _, err := s.Update(context.Background(), engine.ChannelID(fmt.Sprint(c)), id, anything(id, n))
+				if err != nil {
+					fmt.Fprintln(os.Stderr, err)
+					return
+				}
+				out.Lock()
+				fmt.Println(id)
+				out.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	return <-s.Fatal()
+}
+
+// anything does one thing or another, by n.
+func anything(id string, n int) func(engine.Journal) ([]byte, error) {
+	return func(j engine.Journal) ([]byte, error) {
+		switch {
+		case j.State() == nil:
+			return []byte(id), j.Append(did(n, started(id)))
+		case n%50 == 49:
+			return []byte(id), j.Append(did(n, engine.EncounterEnded{}))
+		case n%7 == 3 && j.NextSeq() > 2:
+			return steppedBack(j, id)
+		}
+		return []byte(id), errors.Join(j.Append(did(n, scene("%s", id))), j.Append(did(n, scene("%s again", id))))
+	}
+}
+
+// steppedBack answers when there was nothing to undo, too.
+func steppedBack(j engine.Journal, id string) ([]byte, error) {
+	_, err := j.Undo("gm", at(0))
+	var refusal *engine.Error
+	if errors.As(err, &refusal) {
+		err = nil
+	}
+	return []byte(id), err
+}
+
+func TestNothingAcknowledgedIsLostToAKill(t *testing.T) {
+	path := file(t)
+	for range 6 {
+		cmd := childCommand(t, "fight", path)
+		acknowledged := killed(t, cmd, time.Duration(100+rand.IntN(200))*time.Millisecond)
+		if len(acknowledged) == 0 {
+			t.Log("the process was killed before it did anything")
+		}
+		checkKept(t, path, acknowledged)
+	}
+}
+
+// killed runs cmd, kills it after d, or lets it end when d is 0, and returns the lines it wrote in full.
+func killed(t *testing.T, cmd *exec.Cmd, d time.Duration) []string {
+	t.Helper()
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if d > 0 {
+		timer := time.AfterFunc(d, func() {
+			if err := cmd.Process.Signal(syscall.SIGKILL); err != nil && !errors.Is(err, os.ErrProcessDone) {
+				t.Error(err)
+			}
+		})
+		defer timer.Stop()
+	}
+	var lines []string
+	in := bufio.NewReader(stdout)
+	for {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			if err != io.EOF {
+				t.Error(err)
+			}
+			break
+		}
+		lines = append(lines, strings.TrimSuffix(line, "\n"))
+	}
+	err = cmd.Wait()
+	if d > 0 && err == nil || d > 0 && !strings.Contains(err.Error(), "killed") {
+		t.Fatalf("the process ended: %v\n%s", err, &stderr)
+	}
+	return lines
+}
+
+// checkKept wants every acknowledged interaction answered from the store and every state to be the fold of its log.
+func checkKept(t *testing.T, path string, acknowledged []string) {
+	t.Helper()
+	s := mustOpen(t, path)
+	for _, id := range acknowledged {
+		answer, again, err := s.Update(t.Context(), channel, id, func(engine.Journal) ([]byte, error) {
+			return nil, errors.New("forgotten")
+		})
+		if err != nil || !again || string(answer) != id {
+			t.Fatalf("acknowledged %s: %q, %v, %v", id, answer, again, err)
+		}
+	}
+	for c := range fighters {
+		checkFold(t, s, engine.ChannelID(fmt.Sprint(c)))
+	}
+	mustClose(t, s)
+}
+
+func checkFold(t *testing.T, s *Store, ch engine.ChannelID) {
+	t.Helper()
+	err := s.Read(t.Context(), ch, func(j engine.Journal) error {
+		log, err := j.Entries()
+		if err != nil || j.State() == nil {
+			return err
+		}
+		var want *engine.State
+		for i, e := range log {
+			if e.Seq != int64(i+1) {
+				t.Errorf("channel %s: entry %d in place %d", ch, e.Seq, i+1)
+			}
+			if e.Kind == engine.Did && !e.Undone {
+				want = engine.Fold(want, e.Events)
+			}
+		}
+		got, err := json.Marshal(j.State())
+		if err != nil {
+			return err
+		}
+		fold, err := json.Marshal(want)
+		if !bytes.Equal(got, fold) {
+			t.Errorf("channel %s is\n%s\nand its log folds to\n%s", ch, got, fold)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAFailedFsyncStopsTheStore(t *testing.T) {
+	strace, err := exec.LookPath("strace")
+	if err != nil {
+		t.Skip("strace is not installed")
+	}
+	path := file(t)
+	mustClose(t, mustOpen(t, path))
+	for _, n := range []int{3, 4, 10, 31} {
+		cmd := childCommand(t, "fight", path)
+		cmd.Args = append([]string{strace, "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync",
+			"-e", fmt.Sprintf("inject=fsync,fdatasync:error=EIO:when=%d", n)}, cmd.Args...)
+		cmd.Path = strace
+		acknowledged := killed(t, cmd, 0)
+		if cmd.ProcessState.Success() {
+			t.Fatal("the process did not stop by a fault")
+		}
+		checkKept(t, path, acknowledged)
+	}
+}
+
+// inOwnMounts runs a child that may mount what it likes at an empty folder of its own.
+func inOwnMounts(t *testing.T, what string) {
+	t.Helper()
+	cmd := childCommand(t, what, filepath.Join(t.TempDir(), "roundel.db"))
+	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
+	out, err := cmd.CombinedOutput()
+	if errors.Is(err, syscall.EPERM) || strings.Contains(string(out), errNoMount.Error()) {
+		t.Skipf("a file system of its own needs the right to mount one: %v %s", err, out)
+	}
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+func TestAFullDiskIsRolledBackAndOutlived(t *testing.T) { inOwnMounts(t, "full") }
+func TestAReadOnlyFolderIsRefused(t *testing.T)         { inOwnMounts(t, "readonly") }
+
+func TestAFileThatMayNotGrowStopsTheStore(t *testing.T) {
+	path := file(t)
+	out, err := childCommand(t, "limited", path).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	s := mustOpen(t, path)
+	checkFold(t, s, channel)
+	if n := len(entries(t, s)); n < 1 {
+		t.Errorf("%d entries", n)
+	}
+}

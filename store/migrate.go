@@ -10,12 +10,10 @@ import (
 	"time"
 
 	"github.com/pressly/goose/v3"
-
-	"roundel/migrations"
 )
 
 // inspect looks at the database without changing it and returns its schema version; -1 when there is none yet.
-func inspect(ctx context.Context, path string) (version int64, err error) {
+func inspect(ctx context.Context, path string, files fs.FS) (version int64, err error) {
 	size, err := sizeOf(path)
 	if err != nil {
 		return 0, err
@@ -38,7 +36,7 @@ func inspect(ctx context.Context, path string) (version int64, err error) {
 	if err := check(ctx, db, path); err != nil {
 		return 0, err
 	}
-	return schemaVersion(ctx, db, path)
+	return schemaVersion(ctx, db, path, files)
 }
 
 // sizeOf is the size of a file, or -1 when it is not there.
@@ -71,7 +69,7 @@ func check(ctx context.Context, db *sql.DB, path string) error {
 }
 
 // schemaVersion reads which migration was applied last and refuses files that are not this program's, or newer.
-func schemaVersion(ctx context.Context, db *sql.DB, path string) (int64, error) {
+func schemaVersion(ctx context.Context, db *sql.DB, path string, files fs.FS) (int64, error) {
 	t := &tx{ctx: ctx, q: db}
 	var tables, ours int
 	if _, err := t.get("SELECT count(*), count(*) FILTER (WHERE name = 'goose_db_version') FROM sqlite_schema WHERE type = 'table'",
@@ -88,7 +86,7 @@ func schemaVersion(ctx context.Context, db *sql.DB, path string) (int64, error) 
 	if _, err := t.get("SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied", nil, &version); err != nil {
 		return 0, err
 	}
-	provider, err := provider(db)
+	provider, err := provider(db, files)
 	if err != nil {
 		return 0, err
 	}
@@ -99,8 +97,8 @@ func schemaVersion(ctx context.Context, db *sql.DB, path string) (int64, error) 
 	return version, nil
 }
 
-func provider(db *sql.DB) (*goose.Provider, error) {
-	p, err := goose.NewProvider(goose.DialectSQLite3, db, migrations.Files(), goose.WithDisableGlobalRegistry(true))
+func provider(db *sql.DB, files fs.FS) (*goose.Provider, error) {
+	p, err := goose.NewProvider(goose.DialectSQLite3, db, files, goose.WithDisableGlobalRegistry(true))
 	if err != nil {
 		return nil, fmt.Errorf("store: read the migrations: %w", err)
 	}
@@ -117,8 +115,9 @@ func latest(p *goose.Provider) int64 {
 }
 
 // migrate brings the schema from version up to this release's, after a backup when there is something to lose.
-func migrate(ctx context.Context, db *sql.DB, path string, version int64, log func(format string, args ...any)) error {
-	p, err := provider(db)
+func migrate(ctx context.Context, db *sql.DB, path string, version int64, files fs.FS,
+	log func(format string, args ...any)) error {
+	p, err := provider(db, files)
 	if err != nil {
 		return err
 	}
@@ -127,15 +126,22 @@ func migrate(ctx context.Context, db *sql.DB, path string, version int64, log fu
 		return nil
 	}
 	if version > 0 {
-		backup := fmt.Sprintf("%s.schema-%d-%s.backup", path, version, time.Now().UTC().Format("20060102T150405.000"))
-		if err := Backup(ctx, path, backup); err != nil {
+		if err := backUpBefore(ctx, path, version, to, log); err != nil {
 			return err
 		}
-		log("the database is brought from schema %d to %d; as it was it is kept in %s", version, to, backup)
 	}
 	if _, err := p.Up(ctx); err != nil {
 		return fmt.Errorf("store: bring the database to schema %d: %w", to, err)
 	}
+	return nil
+}
+
+func backUpBefore(ctx context.Context, path string, from, to int64, log func(format string, args ...any)) error {
+	name := fmt.Sprintf("%s.schema-%d-%s.backup", path, from, time.Now().UTC().Format("20060102T150405.000"))
+	if err := Backup(ctx, path, name); err != nil {
+		return err
+	}
+	log("the database is brought from schema %d to %d; as it was it is kept in %s", from, to, name)
 	return nil
 }
 

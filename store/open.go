@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"roundel/engine"
+	"roundel/migrations"
 )
 
 // readers is how many reads go beside the writer.
@@ -55,7 +56,7 @@ func Open(ctx context.Context, path string, log func(format string, args ...any)
 
 // open does what Open does between taking the lock and starting the writer.
 func (s *Store) open(ctx context.Context, path string, log func(format string, args ...any)) error {
-	version, err := inspect(ctx, path)
+	version, err := inspect(ctx, path, migrations.Files())
 	if err != nil {
 		return err
 	}
@@ -77,7 +78,7 @@ func (s *Store) open(ctx context.Context, path string, log func(format string, a
 		return fmt.Errorf("store: %w", err)
 	}
 	s.conn = nil
-	if err := migrate(ctx, s.writeDB, path, version, log); err != nil {
+	if err := migrate(ctx, s.writeDB, path, version, migrations.Files(), log); err != nil {
 		return err
 	}
 	if s.conn, err = s.writeDB.Conn(ctx); err != nil {

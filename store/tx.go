@@ -13,32 +13,40 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// tx runs statements and remembers the first that failed: what was done after it is worth nothing, even when the
-// function that asked for it took no notice.
+// tx runs statements until one fails, and remembers that one. Nothing is run after it, even when the function that
+// asked for it took no notice: SQLite rolls the transaction back on some errors, and what followed would be committed
+// on its own.
 type tx struct {
 	ctx    context.Context
 	q      querier
 	broken error
 }
 
+// failed notes an error of a statement.
 func (t *tx) failed(err error) error {
-	err = classed(err)
-	if t.broken == nil {
-		t.broken = err
+	t.broken = classed(err)
+	return t.broken
+}
+
+// run runs a statement that returns no rows.
+func (t *tx) run(query string, args []any) (sql.Result, error) {
+	if t.broken != nil {
+		return nil, t.broken
 	}
-	return err
+	res, err := t.q.ExecContext(t.ctx, query, args...)
+	return res, t.failed(err)
 }
 
 func (t *tx) exec(query string, args ...any) error {
-	_, err := t.q.ExecContext(t.ctx, query, args...)
-	return t.failed(err)
+	_, err := t.run(query, args)
+	return err
 }
 
 // insert runs an INSERT and returns the rowid.
 func (t *tx) insert(query string, args ...any) (int64, error) {
-	res, err := t.q.ExecContext(t.ctx, query, args...)
+	res, err := t.run(query, args)
 	if err != nil {
-		return 0, t.failed(err)
+		return 0, err
 	}
 	id, err := res.LastInsertId()
 	return id, t.failed(err)
@@ -46,9 +54,9 @@ func (t *tx) insert(query string, args ...any) (int64, error) {
 
 // change runs an UPDATE or DELETE and returns how many rows it met.
 func (t *tx) change(query string, args ...any) (int64, error) {
-	res, err := t.q.ExecContext(t.ctx, query, args...)
+	res, err := t.run(query, args)
 	if err != nil {
-		return 0, t.failed(err)
+		return 0, err
 	}
 	n, err := res.RowsAffected()
 	return n, t.failed(err)
@@ -56,6 +64,9 @@ func (t *tx) change(query string, args ...any) (int64, error) {
 
 // get reads one row; ok is false when there is none.
 func (t *tx) get(query string, args []any, dest ...any) (ok bool, err error) {
+	if t.broken != nil {
+		return false, t.broken
+	}
 	err = t.q.QueryRowContext(t.ctx, query, args...).Scan(dest...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
@@ -65,6 +76,9 @@ func (t *tx) get(query string, args []any, dest ...any) (ok bool, err error) {
 
 // each calls scan for every row.
 func (t *tx) each(query string, args []any, scan func(*sql.Rows) error) error {
+	if t.broken != nil {
+		return t.broken
+	}
 	rows, err := t.q.QueryContext(t.ctx, query, args...)
 	if err != nil {
 		return t.failed(err)

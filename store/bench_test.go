@@ -1,0 +1,91 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"roundel/engine"
+)
+
+// fight starts a fight of ten in the channel and plays it to entry n.
+func fight(b *testing.B, s *Store, ch engine.ChannelID, n int) {
+	b.Helper()
+	events := []engine.Event{started("Bridge")}
+	for i := 1; i <= 10; i++ {
+		name := fmt.Sprint("Bandit ", i)
+		events = append(events,
+			engine.UnitFormed{Unit: engine.Unit{ID: engine.UnitID(i), Name: name, Side: engine.Foes, Rolled: true, Base: i}},
+			engine.CombatantAdded{Combatant: engine.Combatant{ID: engine.CombatantID(10 + i), Name: name, Type: "Bandit", Kind: engine.NPC,
+				Side: engine.Foes, Unit: engine.UnitID(i), Stats: map[string]int{"init": 15, "ac": 12, "hp": 30}, HasHP: true, HP: 30, MaxHP: 30}})
+	}
+	_, _, err := s.Update(context.Background(), ch, "", func(j engine.Journal) ([]byte, error) {
+		if err := j.Append(did(0, events...)); err != nil {
+			return nil, err
+		}
+		for i := 2; i < n; i++ {
+			if err := j.Append(did(i, scene("%d", i))); err != nil {
+				return nil, err
+			}
+		}
+		return nil, nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+// benchID makes the interactions of all benchmarks differ.
+func benchID(n int64) string { return fmt.Sprintf("%019d", n) }
+
+// benchmarkUpdateAt measures a command of a fight that has n entries already.
+func benchmarkUpdateAt(b *testing.B, n int) {
+	s := mustOpen(b, filepath.Join(b.TempDir(), "roundel.db"))
+	fight(b, s, channel, n)
+	i := 0
+	for b.Loop() {
+		i++
+		_, _, err := s.Update(context.Background(), channel, benchID(int64(i)), appending(did(i, scene("the %dth thing", i))))
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkUpdateAtEvent10(b *testing.B)    { benchmarkUpdateAt(b, 10) }
+func BenchmarkUpdateAtEvent10000(b *testing.B) { benchmarkUpdateAt(b, 10000) }
+
+func BenchmarkUpdate64Channels(b *testing.B) {
+	s := mustOpen(b, filepath.Join(b.TempDir(), "roundel.db"))
+	for c := range 64 {
+		fight(b, s, engine.ChannelID(fmt.Sprint(c)), 10)
+	}
+	var ids, channels atomic.Int64
+	b.SetParallelism(32) // times GOMAXPROCS
+	b.ResetTimer()
+	b.RunParallel(func(pb *testing.PB) {
+		ch := engine.ChannelID(fmt.Sprint(channels.Add(1) % 64))
+		for pb.Next() {
+			i := ids.Add(1)
+			_, _, err := s.Update(context.Background(), ch, benchID(i), appending(did(int(i), scene("the %dth thing", i))))
+			if err != nil {
+				b.Error(err)
+				return
+			}
+		}
+	})
+}
+
+func BenchmarkUndo(b *testing.B) {
+	s := mustOpen(b, filepath.Join(b.TempDir(), "roundel.db"))
+	fight(b, s, channel, 10000)
+	for b.Loop() {
+		for _, fn := range []func(engine.Journal) ([]byte, error){undoing(1), redoing(1)} {
+			if _, _, err := s.Update(context.Background(), channel, "", fn); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}

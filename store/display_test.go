@@ -1,0 +1,121 @@
+package store
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"roundel/engine"
+)
+
+func display(t testing.TB, s *Store) engine.Display {
+	t.Helper()
+	d, ok, err := s.Display(t.Context(), channel)
+	if !ok || err != nil {
+		t.Fatalf("display: %v, %v", ok, err)
+	}
+	return d
+}
+
+func TestDisplayFollowsTheFight(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	if _, ok, err := s.Display(t.Context(), channel); ok || err != nil {
+		t.Fatalf("of no fight: %v, %v", ok, err)
+	}
+	mustUpdate(t, s, "", appending(did(0, started("Bridge"))))
+	if got, want := display(t, s), (engine.Display{Encounter: 1, Channel: channel, Seq: 1}); got != want {
+		t.Fatalf("got %+v, want %+v", got, want)
+	}
+	mustUpdate(t, s, "", appending(did(1, engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 2, At: at(1)}, engine.Paused{})))
+	want := engine.Display{Encounter: 1, Channel: channel, Seq: 2, Turn: 2, Paused: true,
+		Board: "b", BoardSeq: 1, Announced: 2, Announcement: "a"}
+	if err := s.SaveDisplay(t.Context(), want); err != nil {
+		t.Fatal(err)
+	}
+	mustClose(t, s)
+	s = mustOpen(t, path)
+	if got := display(t, s); got != want {
+		t.Fatalf("got %+v, want %+v", got, want)
+	}
+	mustUpdate(t, s, "", appending(did(2, engine.EncounterEnded{})))
+	want.Seq, want.Turn, want.Paused, want.Ended = 3, 0, false, true
+	if got := display(t, s); got != want {
+		t.Fatalf("ended: got %+v, want %+v", got, want)
+	}
+	if err := s.SaveDisplay(t.Context(), engine.Display{Encounter: 99}); err == nil {
+		t.Fatal("an encounter that is not there was saved")
+	}
+}
+
+func TestBehindIsWhatDisplaySays(t *testing.T) {
+	s := mustOpen(t, file(t))
+	turn := engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 1, At: at(0)}
+	ends := [][]engine.Event{nil, {turn}, {turn, engine.Paused{}}, {turn, engine.EncounterEnded{}}}
+	var all []engine.Display
+	for i, more := range ends {
+		for boardSeq := range int64(2) {
+			for announced := range engine.TurnID(2) {
+				ch := engine.ChannelID([]string{"a", "b", "c", "d"}[i] + string(rune('0'+boardSeq*2+int64(announced))))
+				_, _, err := s.Update(t.Context(), ch, "", appending(did(0, append([]engine.Event{started("x")}, more...)...)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				d, _, err := s.Display(t.Context(), ch)
+				if err != nil {
+					t.Fatal(err)
+				}
+				d.BoardSeq, d.Announced = boardSeq, announced
+				if err := s.SaveDisplay(t.Context(), d); err != nil {
+					t.Fatal(err)
+				}
+				all = append(all, d)
+			}
+		}
+	}
+	want := slices.DeleteFunc(slices.Clone(all), func(d engine.Display) bool { return !d.Behind() })
+	got, err := s.Behind(t.Context())
+	if err != nil || !slices.Equal(got, want) || len(got) == 0 || len(got) == len(all) {
+		t.Fatalf("got %+v, %v, want %+v", got, err, want)
+	}
+}
+
+func TestQueriesUseTheirIndexes(t *testing.T) {
+	s := mustOpen(t, file(t))
+	for query, index := range map[string]string{
+		behindQuery: "encounters_behind",
+		"SELECT id FROM encounters WHERE channel = 'x' ORDER BY id DESC LIMIT 1": "encounters_channel",
+		"SELECT id FROM interactions WHERE at < 1 LIMIT 9":                       "interactions_at",
+	} {
+		var id, parent, unused int
+		var plan string
+		if err := s.readDB.QueryRow("EXPLAIN QUERY PLAN "+query).Scan(&id, &parent, &unused, &plan); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(plan, index) {
+			t.Errorf("%s: %s", query, plan)
+		}
+	}
+}
+
+func TestCacheKeepsTheLastUsedAndTheNewest(t *testing.T) {
+	c := newCache()
+	one, two := &engine.State{Name: "one"}, &engine.State{Name: "two"}
+	c.put(snapshot{1, 5, two})
+	c.put(snapshot{1, 4, one}) // a reader that was slow
+	if c.get(1, 5) != two || c.get(1, 4) != nil {
+		t.Fatal("an older state took the place of a newer one")
+	}
+	for i := range int64(cacheSize - 1) {
+		c.put(snapshot{100 + i, 1, one})
+	}
+	c.get(1, 5)
+	c.put(snapshot{2, 1, one})
+	if c.get(1, 5) != two || c.get(100, 1) != nil || c.order.Len() != cacheSize || len(c.byID) != cacheSize {
+		t.Fatal("not the state used longest ago went")
+	}
+	c.put(snapshot{1, 6, nil})
+	if c.get(1, 5) != nil || len(c.byID) != cacheSize-1 {
+		t.Fatal("an ended fight is kept")
+	}
+}

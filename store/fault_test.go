@@ -1,0 +1,204 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"roundel/engine"
+)
+
+func TestAFailedCommitIsUnknownAndStopsTheStore(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	mustUpdate(t, s, "1", appending(did(0, started("Bridge"), scene("dusk"))))
+	_, _, err := s.Update(t.Context(), channel, "2", func(j engine.Journal) ([]byte, error) {
+		if err := j.Append(did(1, scene("night"))); err != nil {
+			return nil, err
+		}
+		tx := j.(*journal).tx // a broken reference that only COMMIT finds
+		if err := tx.exec("PRAGMA defer_foreign_keys = ON"); err != nil {
+			return nil, err
+		}
+		return nil, tx.exec("INSERT INTO checkpoints (encounter, seq, data) VALUES (99, 1, '')")
+	})
+	wantError(t, err, ErrUnknown)
+	select {
+	case fault := <-s.Fatal():
+		wantError(t, fault, ErrUnknown)
+	default:
+		t.Fatal("the fault was not reported")
+	}
+	_, _, err = s.Update(t.Context(), channel, "3", appending())
+	wantError(t, err, ErrClosed)
+	wantError(t, s.Ping(t.Context()), ErrClosed)
+	wantScene(t, s, "dusk")
+	mustClose(t, s)
+	wantScene(t, mustOpen(t, path), "dusk")
+}
+
+func TestAFullDatabaseIsRolledBack(t *testing.T) {
+	s := mustOpen(t, file(t))
+	mustUpdate(t, s, "1", appending(did(0, started("Bridge"), scene("dusk"))))
+	limit := func(pages int) {
+		if err := s.write(t.Context(), func(w *work) error {
+			return w.exec(fmt.Sprintf("PRAGMA max_page_count = %d", pages))
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	limit(1) // SQLite takes the present size for it
+	_, _, err := s.Update(t.Context(), channel, "2", func(j engine.Journal) ([]byte, error) {
+		for i := range 100 {
+			if err := j.Append(did(i, scene("%s", strings.Repeat("x", 4000)))); err != nil {
+				return nil, nil // a careless caller
+			}
+		}
+		return nil, nil
+	})
+	wantError(t, err, ErrFull)
+	wantScene(t, s, "dusk")
+	limit(1 << 30)
+	mustUpdate(t, s, "2", appending(did(1, scene("night"))))
+	wantScene(t, s, "night")
+	select {
+	case err := <-s.Fatal():
+		t.Fatalf("a full disk stopped the store: %v", err)
+	default:
+	}
+}
+
+var errNoMount = errors.New("no mount")
+
+func mountSmall(dir string) error {
+	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=1m"); err != nil {
+		return fmt.Errorf("%w: %w", errNoMount, err)
+	}
+	return nil
+}
+
+func quiet(string, ...any) {}
+
+// fillTheDisk runs in a process with mounts of its own.
+func fillTheDisk(path string) error {
+	ctx := context.Background()
+	if err := mountSmall(filepath.Dir(path)); err != nil {
+		return err
+	}
+	s, err := Open(ctx, path, quiet)
+	if err != nil {
+		return err
+	}
+	if _, _, err := s.Update(ctx, channel, "start", appending(did(0, started("Bridge")))); err != nil {
+		return err
+	}
+	stored, err := fightUntilFull(s)
+	if err != nil {
+		return err
+	}
+	if err := s.Ping(ctx); err != nil && !errors.Is(err, ErrFull) { // so little may find room
+		return fmt.Errorf("the probe of a full disk says %w", err)
+	}
+	if err := os.Remove(filepath.Join(filepath.Dir(path), "ballast")); err != nil {
+		return err
+	}
+	if _, _, err := s.Update(ctx, channel, "after", appending(did(0, scene("after")))); err != nil {
+		return fmt.Errorf("with room again: %w", err)
+	}
+	if err := s.Close(); err != nil {
+		return err
+	}
+	if s, err = Open(ctx, path, quiet); err != nil {
+		return err
+	}
+	err = s.Read(ctx, channel, func(j engine.Journal) error {
+		log, err := j.Entries()
+		if err == nil && (len(log) != stored+2 || j.State().Scene != "after") {
+			err = fmt.Errorf("%d entries, want %d, scene %.20q", len(log), stored+2, j.State().Scene)
+		}
+		return err
+	})
+	return errors.Join(err, s.Close())
+}
+
+// fightUntilFull fills the disk and goes on until the store says so. It returns how many entries were taken.
+func fightUntilFull(s *Store) (int, error) {
+	ballast := filepath.Join(filepath.Dir(s.lock.Name()), "ballast")
+	if err := os.WriteFile(ballast, bytes.Repeat([]byte("x"), 700_000), 0o600); err != nil {
+		return 0, err
+	}
+	for n := 0; ; n++ {
+		_, _, err := s.Update(context.Background(), channel, fmt.Sprint(n),
+			appending(did(n, scene("%d%s", n, strings.Repeat("x", 10_000)))))
+		if errors.Is(err, ErrFull) {
+			return n, nil
+		}
+		if err != nil || n > 1000 {
+			return n, fmt.Errorf("a full disk says after %d: %w", n, err)
+		}
+	}
+}
+
+// openReadOnly runs in a process with mounts of its own.
+func openReadOnly(path string) error {
+	dir := filepath.Dir(path)
+	if err := mountSmall(dir); err != nil {
+		return err
+	}
+	s, err := Open(context.Background(), path, quiet)
+	if err != nil {
+		return err
+	}
+	if err := s.Close(); err != nil {
+		return err
+	}
+	if err := unix.Mount("", dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""); err != nil {
+		return fmt.Errorf("%w: %w", errNoMount, err)
+	}
+	if _, err := Open(context.Background(), path, quiet); !errors.Is(err, unix.EROFS) || !strings.Contains(err.Error(), "writable") {
+		return fmt.Errorf("a read-only folder says %w", err)
+	}
+	return nil
+}
+
+// hitTheLimit lets the commit fail by a limit on the size of files, which SQLite knows as an I/O error.
+func hitTheLimit(path string) error {
+	signal.Ignore(syscall.SIGXFSZ)
+	ctx := context.Background()
+	s, err := Open(ctx, path, quiet)
+	if err != nil {
+		return err
+	}
+	if _, _, err := s.Update(ctx, channel, "start", appending(did(0, started("Bridge")))); err != nil {
+		return err
+	}
+	info, err := os.Stat(path + "-wal")
+	if err != nil {
+		return err
+	}
+	limit := uint64(info.Size()) + 100_000
+	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: limit, Max: limit}); err != nil {
+		return err
+	}
+	for n := 0; err == nil; n++ {
+		_, _, err = s.Update(ctx, channel, fmt.Sprint(n), appending(did(n, scene("%d%s", n, strings.Repeat("x", 10_000)))))
+	}
+	if !errors.Is(err, ErrUnknown) {
+		return fmt.Errorf("the commit says %w", err)
+	}
+	select {
+	case <-s.Fatal():
+		return nil
+	default:
+		return errors.New("the fault was not reported")
+	}
+}

@@ -1,0 +1,239 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"roundel/engine"
+)
+
+// model is what a channel should hold, kept without any cleverness: it folds everything every time.
+type model struct {
+	log    []engine.Entry
+	chain  []int // places in log, first to last
+	redo   []int
+	began  time.Time // of the last step back or forward …
+	moved  int       // … and how long the chain was then; 0: none
+	active bool
+}
+
+func (m *model) state() *engine.State {
+	if !m.active {
+		return nil
+	}
+	var s *engine.State
+	for i, at := range m.chain {
+		s = engine.Fold(s, m.log[at].Events)
+		if i+1 == m.moved && s.Turn != 0 {
+			s.TurnBegan = m.began
+		}
+	}
+	if s.Turn == 0 {
+		s.TurnBegan = time.Time{} // says nothing then
+	}
+	return s
+}
+
+func (m *model) add(kind engine.EntryKind, of int64, e engine.Entry) {
+	e.Kind, e.Of, e.Seq = kind, of, int64(len(m.log)+1)
+	m.log = append(m.log, e)
+}
+
+func (m *model) append(e engine.Entry) error {
+	_, starts := e.Events[0].(engine.EncounterStarted)
+	if starts == m.active || starts && e.Kind == engine.Noted {
+		return errors.New("refused")
+	}
+	if starts {
+		*m = model{active: true}
+	}
+	m.add(e.Kind, 0, e)
+	if e.Kind == engine.Noted {
+		return nil
+	}
+	m.chain, m.redo = append(m.chain, len(m.log)-1), nil
+	if m.state().Phase == engine.Ended {
+		m.active = false
+	}
+	return nil
+}
+
+func (m *model) undo(at time.Time) error {
+	n := len(m.chain)
+	if !m.active || n < 2 {
+		return errors.New("refused")
+	}
+	k := m.log[m.chain[n-1]]
+	m.redo, m.chain = append(m.redo, m.chain[n-1]), m.chain[:n-1]
+	m.add(engine.Undid, k.Seq, engine.Entry{By: "gm", At: at, Command: "undo", Events: k.Events})
+	m.began, m.moved = at, len(m.chain)
+	return nil
+}
+
+func (m *model) redoLast(at time.Time) error {
+	n := len(m.redo)
+	if !m.active || n == 0 {
+		return errors.New("refused")
+	}
+	k := m.log[m.redo[n-1]]
+	m.chain, m.redo = append(m.chain, m.redo[n-1]), m.redo[:n-1]
+	m.add(engine.Redid, k.Seq, engine.Entry{By: "gm", At: at, Command: "redo", Events: k.Events})
+	m.began, m.moved = at, len(m.chain)
+	return nil
+}
+
+func (m *model) entries() []engine.Entry {
+	out := make([]engine.Entry, len(m.log))
+	for i, e := range m.log {
+		e.Undone = e.Kind == engine.Did
+		out[i] = e
+	}
+	for _, at := range m.chain {
+		out[at].Undone = false
+	}
+	return out
+}
+
+func (m *model) copy() *model {
+	c := *m
+	c.log = append([]engine.Entry(nil), m.log...)
+	c.chain = append([]int(nil), m.chain...)
+	c.redo = append([]int(nil), m.redo...)
+	return &c
+}
+
+// randomEntry is an entry that fits anywhere, mostly.
+func randomEntry(t *rapid.T, n int, next int64) engine.Entry {
+	name := fmt.Sprint(n)
+	events := rapid.SampledFrom([][]engine.Event{
+		{scene("%s", name)},
+		{scene("%s", name)},
+		{engine.TurnBegan{Units: []engine.UnitID{engine.UnitID(n)}, Turn: engine.TurnID(next), At: at(n)}},
+		{engine.RoundBegan{Round: n}},
+		{engine.UnitFormed{Unit: engine.Unit{ID: engine.UnitID(n), Name: name}}, engine.CombatantAdded{Combatant: engine.Combatant{
+			ID: engine.CombatantID(n), Name: name, Unit: engine.UnitID(n), Stats: map[string]int{"ac": n}}}},
+		{engine.HPChanged{Combatant: engine.CombatantID(n - 1), Tracked: true, To: n, Max: 2 * n}},
+		{engine.Paused{}},
+		{engine.Resumed{}},
+		{engine.EncounterEnded{}},
+		{started(name)},
+		{started(name)},
+	}).Draw(t, "events")
+	kind := engine.Did
+	if rapid.IntRange(0, 9).Draw(t, "noted") == 0 {
+		kind, events = engine.Noted, []engine.Event{engine.DiceRolled{Reason: name}}
+	}
+	return engine.Entry{Kind: kind, By: "gm", At: at(n), Command: name, Events: events}
+}
+
+// TestRandomFightsMatchAFoldOfTheirLog plays random commands on the store and on the model.
+func TestRandomFightsMatchAFoldOfTheirLog(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "roundel.db")
+	s := mustOpen(t, path)
+	fights := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		fights++
+		ch := engine.ChannelID(fmt.Sprint("fight ", fights))
+		m := &model{}
+		n := 0
+		step := func(rt *rapid.T, j engine.Journal, m *model) {
+			n++
+			var got, want error
+			switch rapid.SampledFrom([]string{"append", "append", "append", "undo", "undo", "redo"}).Draw(rt, "step") {
+			case "append":
+				e := randomEntry(rt, n, j.NextSeq())
+				got, want = j.Append(e), m.append(e)
+			case "undo":
+				_, got = j.Undo("gm", at(1000+n))
+				want = m.undo(at(1000 + n))
+			case "redo":
+				_, got = j.Redo("gm", at(1000+n))
+				want = m.redoLast(at(1000 + n))
+			}
+			if (got == nil) != (want == nil) {
+				rt.Fatalf("the store says %v, the model %v", got, want)
+			}
+		}
+		update := func(rt *rapid.T, steps int, fail error) {
+			next := m.copy()
+			_, _, err := s.Update(context.Background(), ch, "", func(j engine.Journal) (answer []byte, err error) {
+				defer func() { // rapid gives up on a case by panicking, which belongs to its own goroutine
+					if v := recover(); v != nil {
+						err = fmt.Errorf("%v", v)
+					}
+				}()
+				for range steps {
+					step(rt, j, next)
+				}
+				return nil, fail
+			})
+			if err != fail {
+				rt.Fatalf("update: %v", err)
+			}
+			if fail == nil {
+				m = next
+			}
+		}
+		rt.Repeat(map[string]func(*rapid.T){
+			"":         func(rt *rapid.T) { compare(rt, s, ch, m) },
+			"one":      func(rt *rapid.T) { update(rt, 1, nil) },
+			"some":     func(rt *rapid.T) { update(rt, 5, nil) },
+			"fails":    func(rt *rapid.T) { update(rt, 3, errors.New("mine")) },
+			"cold":     func(*rapid.T) { cold(s) },
+			"refolded": func(*rapid.T) { forgetStates(t, s) },
+			"far": func(rt *rapid.T) {
+				next := m.copy()
+				_, _, err := s.Update(context.Background(), ch, "", func(j engine.Journal) ([]byte, error) {
+					for range checkpointEvery + 3 {
+						n++
+						e := engine.Entry{Kind: engine.Did, At: at(n), Events: []engine.Event{scene("%d", n)}}
+						if got, want := j.Append(e), next.append(e); (got == nil) != (want == nil) {
+							return nil, fmt.Errorf("the store says %v, the model %v", got, want)
+						}
+					}
+					return nil, nil
+				})
+				if err != nil {
+					rt.Fatal(err)
+				}
+				m = next
+			},
+		})
+	})
+}
+
+func compare(t *rapid.T, s *Store, ch engine.ChannelID, m *model) {
+	err := s.Read(context.Background(), ch, func(j engine.Journal) error {
+		got := j.State()
+		if got != nil && got.Turn == 0 {
+			got = got.Clone()
+			got.TurnBegan = time.Time{}
+		}
+		if g, w := plain(t, got), plain(t, m.state()); g != w {
+			t.Fatalf("the state is\n%s\nwant\n%s", g, w)
+		}
+		log, err := j.Entries()
+		if g, w := plain(t, log), plain(t, m.entries()); g != w && len(m.log) > 0 {
+			t.Fatalf("the log is\n%s\nwant\n%s", g, w)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func plain(t *rapid.T, v any) string {
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}

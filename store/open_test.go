@@ -1,0 +1,236 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"roundel/migrations"
+)
+
+// TestMigrationsAreNeverEdited pins every released migration: goose does not notice an edit, and databases that ran
+// the old text would silently differ. A new migration gets a new line here; an old line never changes.
+func TestMigrationsAreNeverEdited(t *testing.T) {
+	pinned := map[string]string{
+		"00001_encounters.sql": "dec49e9fdc075bd828e9017310ee8110883f605ee791c7e49d88e600477f7dc4",
+	}
+	names, err := fs.Glob(migrations.Files(), "*")
+	if err != nil || len(names) != len(pinned) {
+		t.Errorf("%d migrations, %d pinned, %v", len(names), len(pinned), err)
+	}
+	for _, name := range names {
+		data, err := fs.ReadFile(migrations.Files(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprintf("%x", sha256.Sum256(data)); got != pinned[name] {
+			t.Errorf("%s has hash %s, pinned is %s", name, got, pinned[name])
+		}
+	}
+}
+
+func TestANewDatabaseIsLoud(t *testing.T) {
+	path, n := file(t), &notes{}
+	for _, want := range []bool{true, false} {
+		s, err := Open(t.Context(), path, n.log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustClose(t, s)
+		if got := strings.Contains(n.String(), "NEW DATABASE"); got != want {
+			t.Errorf("logged %q", n)
+		}
+		n.lines = nil
+	}
+	left, err := filepath.Glob(path + "*")
+	if err != nil || len(left) != 2 { // the database and its lock
+		t.Errorf("left are %v, %v", left, err)
+	}
+}
+
+func TestAPathMayHoldAnything(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a b?c#d%20e&mode=memory", "x.db")
+	s := mustOpen(t, path)
+	mustUpdate(t, s, "", appending(did(0, started("x"))))
+	mustClose(t, s)
+	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+		t.Fatalf("%v", err)
+	}
+}
+
+func TestASecondOpenIsRefused(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	_, err := Open(t.Context(), path, (&notes{}).log)
+	wantError(t, err, ErrInUse)
+	mustClose(t, s)
+	mustClose(t, mustOpen(t, path))
+}
+
+// fought makes a database with something in it and returns its bytes.
+func fought(t *testing.T) (path string, data []byte) {
+	t.Helper()
+	path = file(t)
+	s := mustOpen(t, path)
+	scenes(t, s, 200)
+	mustClose(t, s)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path, data
+}
+
+// refused writes data to path, wants Open to refuse it with that error and to leave it as it is.
+func refused(t *testing.T, path string, data []byte, want error) {
+	t.Helper()
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(t.Context(), path, (&notes{}).log)
+	if err == nil {
+		mustClose(t, s)
+	}
+	wantError(t, err, want)
+	if !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "backup") {
+		t.Errorf("the error does not help: %v", err)
+	}
+	after, err := os.ReadFile(path)
+	if err != nil || !bytes.Equal(after, data) {
+		t.Errorf("the file was changed, %v", err)
+	}
+}
+
+func TestDamagedFilesAreRefusedAndLeftAlone(t *testing.T) {
+	path, good := fought(t)
+	const page = 4096
+	for name, damage := range map[string]func([]byte) []byte{
+		"truncated":      func(b []byte) []byte { return b[:len(b)/2] },
+		"cut in a page":  func(b []byte) []byte { return b[:len(b)-100] },
+		"garbage page":   func(b []byte) []byte { copy(b[len(b)-2*page:], bytes.Repeat([]byte{0xa5}, page)); return b },
+		"bad header":     func(b []byte) []byte { copy(b, "not a database at all"); return b },
+		"something else": func([]byte) []byte { return []byte(strings.Repeat("hello ", 2000)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			refused(t, path, damage(bytes.Clone(good)), ErrDamaged)
+		})
+	}
+	if err := os.WriteFile(path, good, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wantScene(t, mustOpen(t, path), "200")
+}
+
+func alter(t *testing.T, path, statement string) {
+	t.Helper()
+	db, err := sql.Open("sqlite3", dsn(path, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(statement); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestANewerDatabaseIsRefusedAndLeftAlone(t *testing.T) {
+	path, _ := fought(t)
+	alter(t, path, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused(t, path, data, ErrNewer)
+}
+
+func TestAForeignDatabaseIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	alter(t, path, "CREATE TABLE songs (name TEXT)")
+	if _, err := Open(t.Context(), path, (&notes{}).log); err == nil || !strings.Contains(err.Error(), "something else") {
+		t.Fatalf("got %v", err)
+	}
+}
+
+func TestAWriteAheadLogWithoutItsDatabaseIsRefused(t *testing.T) {
+	path, _ := fought(t)
+	if err := os.Rename(path, path+"-wal"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Open(t.Context(), path, (&notes{}).log)
+	wantError(t, err, ErrDamaged)
+}
+
+func TestMigratingAnOldDatabaseKeepsACopy(t *testing.T) {
+	path, _ := fought(t)
+	first, err := fs.ReadFile(migrations.Files(), "00001_encounters.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := fstest.MapFS{
+		"00001_encounters.sql": {Data: first},
+		"99999_moons.sql":      {Data: []byte("-- +goose Up\nCREATE TABLE moons (name TEXT) STRICT;\n")},
+	}
+	version, err := inspect(t.Context(), path, later)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite3", dsn(path, writeOptions))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := &notes{}
+	_, moons := db.Exec("SELECT * FROM moons")
+	if err := errors.Join(migrate(t.Context(), db, path, version, later, n.log), db.Ping()); err != nil || moons == nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec("SELECT * FROM moons"); err != nil {
+		t.Error(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(t.Context(), path, n.log)
+	wantError(t, err, ErrNewer)
+	copies, err := filepath.Glob(path + ".schema-*.backup")
+	if err != nil || len(copies) != 1 || !strings.Contains(n.String(), copies[0]) {
+		t.Fatalf("copies %v, %v, logged %q", copies, err, n)
+	}
+	wantScene(t, mustOpen(t, copies[0]), "200")
+}
+
+func TestBackupOfADatabaseInUse(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	scenes(t, s, 5)
+	to := filepath.Join(t.TempDir(), "copy.db")
+	if err := Backup(t.Context(), path, to); err != nil {
+		t.Fatal(err)
+	}
+	if err := Backup(t.Context(), path, to); err == nil {
+		t.Error("a backup was written over")
+	}
+	if err := Backup(t.Context(), path+"x", to+"x"); err == nil {
+		t.Error("nothing was backed up")
+	}
+	wantScene(t, mustOpen(t, to), "5")
+}
+
+func TestOpenGivesUpWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	path := file(t)
+	_, err := Open(ctx, path, (&notes{}).log)
+	wantError(t, err, context.Canceled)
+	mustClose(t, mustOpen(t, path)) // the lock was given back
+}

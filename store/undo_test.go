@@ -1,0 +1,274 @@
+package store
+
+import (
+	"fmt"
+	"testing"
+
+	"roundel/engine"
+)
+
+// scenes starts a fight and plays n entries, each setting the scene to its number.
+func scenes(t testing.TB, s *Store, n int) {
+	t.Helper()
+	mustUpdate(t, s, "", appending(did(0, started("Bridge"), scene("0"))))
+	for i := 1; i <= n; i++ {
+		mustUpdate(t, s, "", appending(did(i, scene("%d", i))))
+	}
+}
+
+func TestUndoAndRedoWalkTheChain(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	scenes(t, s, 3)
+	if got := mustUpdate(t, s, "u1", undoing(10)); got != "/do 3" {
+		t.Fatalf("took back %q", got)
+	}
+	mustUpdate(t, s, "u2", undoing(11))
+	wantScene(t, s, "1")
+	mustClose(t, s)
+	s = mustOpen(t, path)
+	if got := mustUpdate(t, s, "r1", redoing(12)); got != "/do 2" {
+		t.Fatalf("did again %q", got)
+	}
+	wantScene(t, s, "2")
+	mustUpdate(t, s, "d", appending(did(13, scene("other"))))
+	_, _, err := s.Update(t.Context(), channel, "r2", redoing(14))
+	wantCode(t, err, engine.NothingToUndo)
+	mustUpdate(t, s, "u3", undoing(15))
+	wantScene(t, s, "2")
+	mustUpdate(t, s, "u4", undoing(16))
+	wantScene(t, s, "1")
+	mustUpdate(t, s, "u5", undoing(17))
+	wantScene(t, s, "0")
+	_, _, err = s.Update(t.Context(), channel, "u6", undoing(18))
+	wantCode(t, err, engine.NothingToUndo)
+}
+
+func TestTheLogKeepsWhatWasTakenBack(t *testing.T) {
+	s := mustOpen(t, file(t))
+	scenes(t, s, 2)                                                                                           // 1 2 3
+	mustUpdate(t, s, "", undoing(3))                                                                          // 4: 3 is taken back
+	mustUpdate(t, s, "", undoing(4))                                                                          // 5: 2 is taken back
+	mustUpdate(t, s, "", redoing(5))                                                                          // 6: 2 is done again
+	mustUpdate(t, s, "", appending(engine.Entry{Kind: engine.Noted, Events: []engine.Event{scene("noted")}})) // 7
+	mustUpdate(t, s, "", appending(did(6, scene("new"))))                                                     // 8
+	got := ""
+	for _, e := range entries(t, s) {
+		text := ""
+		for _, event := range e.Events {
+			if set, ok := event.(engine.SceneSet); ok {
+				text = set.Text
+			}
+		}
+		got += fmt.Sprintf("%d %s of %d undone %v: %s\n", e.Seq, e.Kind, e.Of, e.Undone, text)
+	}
+	const want = `1 did of 0 undone false: 0
+2 did of 0 undone false: 1
+3 did of 0 undone true: 2
+4 undid of 3 undone false: 2
+5 undid of 2 undone false: 1
+6 redid of 2 undone false: 1
+7 noted of 0 undone false: noted
+8 did of 0 undone false: new
+`
+	if got != want {
+		t.Errorf("the log is\n%swant\n%s", got, want)
+	}
+	if e := entries(t, s)[3]; e.By != "gm" || !e.At.Equal(at(3)) || e.Command != "undo" {
+		t.Errorf("the step back is %+v", e)
+	}
+	wantScene(t, s, "new")
+}
+
+func TestANoteNeitherMovesNorForbidsRedo(t *testing.T) {
+	s := mustOpen(t, file(t))
+	scenes(t, s, 2)
+	mustUpdate(t, s, "", undoing(3))
+	mustUpdate(t, s, "", appending(engine.Entry{Kind: engine.Noted, Events: []engine.Event{engine.DiceRolled{By: "p"}}}))
+	mustUpdate(t, s, "", redoing(4))
+	wantScene(t, s, "2")
+	mustUpdate(t, s, "", undoing(5))
+	wantScene(t, s, "1")
+}
+
+func TestUndoGivesTheWholeTurnAgain(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	mustUpdate(t, s, "", appending(did(0, started("Bridge"))))
+	mustUpdate(t, s, "", appending(did(1, engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 2, At: at(1)})))
+	mustUpdate(t, s, "", appending(did(2, scene("dusk"))))
+	mustUpdate(t, s, "", appending(did(3, engine.TurnBegan{Units: []engine.UnitID{2}, Turn: 4, At: at(3)})))
+	want := func(turn engine.TurnID, began int) {
+		t.Helper()
+		if got := state(t, s); got.Turn != turn || !got.TurnBegan.Equal(at(began)) {
+			t.Fatalf("turn %d began %v, want %d at %v", got.Turn, got.TurnBegan, turn, at(began))
+		}
+	}
+	mustUpdate(t, s, "", undoing(100))
+	want(2, 100)
+	mustUpdate(t, s, "", redoing(200))
+	want(4, 200)
+	mustUpdate(t, s, "", undoing(300))
+	mustUpdate(t, s, "", appending(did(301, scene("night"))))
+	want(2, 300)
+	mustUpdate(t, s, "", undoing(400))
+	mustUpdate(t, s, "", undoing(401))
+	want(2, 401)
+	mustUpdate(t, s, "", undoing(402))
+	if got := state(t, s); got.Turn != 0 {
+		t.Fatalf("turn %d before the first turn", got.Turn)
+	}
+	mustUpdate(t, s, "", redoing(500))
+	want(2, 500)
+	forgetStates(t, s)
+	want(2, 500)
+}
+
+// forgetStates makes the store fold the present states from the log, as after a release that writes them otherwise.
+func forgetStates(t testing.TB, s *Store) {
+	t.Helper()
+	cold(s)
+	_, _, err := s.Update(t.Context(), "none", "", func(j engine.Journal) ([]byte, error) {
+		return nil, j.(*journal).tx.exec("UPDATE states SET data = json_set(data, '$.version', 999)")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// cold empties the cache.
+func cold(s *Store) {
+	s.cache.mu.Lock()
+	defer s.cache.mu.Unlock()
+	s.cache.order.Init()
+	clear(s.cache.byID)
+}
+
+func TestTwoHundredUndos(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	scenes(t, s, 200)
+	for i := 199; i >= 0; i-- {
+		mustUpdate(t, s, "", undoing(1000))
+		wantScene(t, s, fmt.Sprint(i))
+		if i == 100 {
+			mustClose(t, s)
+			s = mustOpen(t, path)
+		}
+	}
+	_, _, err := s.Update(t.Context(), channel, "", undoing(1000))
+	wantCode(t, err, engine.NothingToUndo)
+	for i := 1; i <= 200; i++ {
+		mustUpdate(t, s, "", redoing(2000))
+		wantScene(t, s, fmt.Sprint(i))
+	}
+	_, _, err = s.Update(t.Context(), channel, "", redoing(2000))
+	wantCode(t, err, engine.NothingToUndo)
+	mustUpdate(t, s, "", undoing(3000))
+	wantScene(t, s, "199")
+}
+
+func TestUndoWorksWithoutCheckpoints(t *testing.T) {
+	s := mustOpen(t, file(t))
+	scenes(t, s, 100)
+	_, _, err := s.Update(t.Context(), "none", "", func(j engine.Journal) ([]byte, error) {
+		tx := j.(*journal).tx
+		if err := tx.exec("DELETE FROM checkpoints WHERE seq > 50"); err != nil {
+			return nil, err
+		}
+		return nil, tx.exec("UPDATE checkpoints SET data = json_set(data, '$.version', 999)")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 99; i >= 90; i-- {
+		mustUpdate(t, s, "", undoing(1000))
+		wantScene(t, s, fmt.Sprint(i))
+	}
+}
+
+func TestUndoReadsFewEntriesHoweverLongTheFight(t *testing.T) {
+	s := mustOpen(t, file(t))
+	many := make([]engine.Entry, 500)
+	many[0] = did(0, started("Bridge"))
+	for i := range many[1:] {
+		many[i+1] = did(i, scene("%d", i))
+	}
+	mustUpdate(t, s, "", appending(many...))
+	var checkpoints int
+	if err := s.readDB.QueryRow("SELECT count(*) FROM checkpoints").Scan(&checkpoints); err != nil {
+		t.Fatal(err)
+	}
+	if want := len(many) / checkpointEvery; checkpoints != want {
+		t.Errorf("%d checkpoints, want %d", checkpoints, want)
+	}
+	// All older entries are unreadable: an undo that looked at them would fail.
+	_, _, err := s.Update(t.Context(), "none", "", func(j engine.Journal) ([]byte, error) {
+		return nil, j.(*journal).tx.exec("UPDATE entries SET events = 'x' WHERE seq < ?", 450-checkpointEvery)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 50 {
+		mustUpdate(t, s, "", undoing(1000))
+	}
+	mustUpdate(t, s, "", redoing(1001))
+}
+
+func TestEncountersOpenAndClose(t *testing.T) {
+	s := mustOpen(t, file(t))
+	for name, e := range map[string]engine.Entry{
+		"an entry that starts nothing": did(0, scene("x")),
+		"a note":                       {Kind: engine.Noted, Events: []engine.Event{started("x")}},
+		"an undid":                     {Kind: engine.Undid, Events: []engine.Event{started("x")}},
+		"no events":                    did(0),
+	} {
+		if _, _, err := s.Update(t.Context(), channel, "", appending(e)); err == nil {
+			t.Errorf("%s was taken", name)
+		}
+	}
+	for _, fn := range []func(engine.Journal) ([]byte, error){undoing(0), redoing(0)} {
+		_, _, err := s.Update(t.Context(), channel, "", fn)
+		wantCode(t, err, engine.NothingToUndo)
+	}
+	mustUpdate(t, s, "", appending(did(0, started("one"))))
+	if _, _, err := s.Update(t.Context(), channel, "", appending(did(1, started("two")))); err == nil {
+		t.Error("a second encounter was started beside the first")
+	}
+	mustUpdate(t, s, "", func(j engine.Journal) ([]byte, error) {
+		if err := j.Append(did(2, engine.EncounterEnded{})); err != nil {
+			return nil, err
+		}
+		if log, err := j.Entries(); j.State() != nil || j.NextSeq() != 1 || len(log) != 2 || err != nil {
+			t.Errorf("after the end: %+v, next %d, %d entries, %v", j.State(), j.NextSeq(), len(log), err)
+		}
+		return nil, nil
+	})
+	_, _, err := s.Update(t.Context(), channel, "", undoing(3))
+	wantCode(t, err, engine.NothingToUndo)
+	if n := len(entries(t, s)); n != 2 || state(t, s) != nil {
+		t.Errorf("of the ended fight: %d entries, state %+v", n, state(t, s))
+	}
+	mustUpdate(t, s, "", appending(did(4, started("two"), scene("a")), did(5, engine.EncounterEnded{}), did(6, started("three"))))
+	if got := state(t, s); got == nil || got.Name != "three" {
+		t.Errorf("state is %+v", got)
+	}
+	d, ok, err := s.Display(t.Context(), channel)
+	if err != nil || !ok || d.Encounter != 3 || d.Seq != 1 {
+		t.Errorf("display is %+v, %v, %v", d, ok, err)
+	}
+	var kept int
+	if err := s.readDB.QueryRow("SELECT count(*) FROM states").Scan(&kept); err != nil || kept != 1 {
+		t.Errorf("%d states are kept, %v", kept, err)
+	}
+}
+
+func TestTimesAreMilliseconds(t *testing.T) {
+	s := mustOpen(t, file(t))
+	e := did(0, started("one"))
+	e.At = epoch.Add(1234567)
+	mustUpdate(t, s, "", appending(e))
+	if got := entries(t, s)[0].At; !got.Equal(epoch.Add(1000000)) {
+		t.Errorf("at %v", got)
+	}
+}
