@@ -101,8 +101,7 @@ func (s *Server) answerWith(c *call, it *interaction, kind int64, data node) *re
 			return &refusal
 		}
 		it.original = m
-		_, refusal := s.editWith(c, m, data, c.files)
-		return refusal
+		return s.editWith(c, m, data)
 	case callbackChoices:
 		it.choices = s.parseAnswerChoices(it, data.at("choices"))
 		if refusal := data.form.refusal(); refusal != nil {
@@ -276,7 +275,7 @@ func (s *Server) editFollowUp(c *call) reply {
 		return *refusal
 	}
 	f := &form{}
-	if _, refusal = s.editWith(c, m, f.root(c.body), c.files); refusal != nil {
+	if refusal = s.editWith(c, m, f.root(c.body)); refusal != nil {
 		return *refusal
 	}
 	if m == it.original {
@@ -306,7 +305,7 @@ func (s *Server) createFollowUp(c *call) reply {
 	f := &form{}
 	m := it.original
 	if it.deferred && m != nil && !m.deleted {
-		_, refusal = s.editWith(c, m, f.root(c.body), c.files)
+		refusal = s.editWith(c, m, f.root(c.body))
 	} else {
 		m, refusal = s.followUp(c, it, f.root(c.body), 0)
 	}

@@ -3,7 +3,6 @@ package sandbox
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -376,11 +375,4 @@ func textOf(part object, key string) string {
 		return ""
 	}
 	return text
-}
-
-// copyComponent is a component with changes, the original left alone.
-func copyComponent(part object, changes object) object {
-	out := maps.Clone(part)
-	maps.Copy(out, changes)
-	return out
 }

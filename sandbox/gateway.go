@@ -28,7 +28,6 @@ type link struct {
 	session  *session
 	compress bool
 	mute     bool
-	ready    bool
 	pending  []outgoing
 	wake     chan struct{}
 	gone     chan struct{}
@@ -46,6 +45,13 @@ type outgoing struct {
 
 // serveGateway is the endpoint behind the address that GET /gateway returns.
 func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	refused := s.gatewayFaults.refuse
+	s.mu.Unlock()
+	if refused {
+		cut(w)
+		return
+	}
 	upgrader := websocket.Upgrader{CheckOrigin: func(*http.Request) bool { return true }}
 	ws, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
@@ -97,7 +103,9 @@ func (l *link) hello() {
 	l.deadline = time.AfterFunc(interval*3/2+time.Second, func() {
 		l.srv.mu.Lock()
 		defer l.srv.mu.Unlock()
-		l.srv.gatewayRefusal(l, 4009, "Session timed out.")
+		if !l.mute {
+			l.srv.gatewayRefusal(l, 4009, "Session timed out.")
+		}
 	})
 }
 

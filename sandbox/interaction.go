@@ -91,7 +91,7 @@ func (s *Server) newInteraction(kind int, userID string, c *channel, id string) 
 // send delivers an interaction to the bot and starts the clock for its answer.
 func (s *Server) send(it *interaction) {
 	s.forgetInteractions()
-	s.interactions[it.id] = it
+	s.interactions[it.id], s.tokens[it.token] = it, it
 	s.interactionOrder = append(s.interactionOrder, it.id)
 	it.timer = time.AfterFunc(s.cfg.AnswerWithin, func() {
 		s.mu.Lock()
@@ -133,6 +133,7 @@ func (s *Server) forgetInteractions() {
 			return
 		}
 		delete(s.interactions, it.id)
+		delete(s.tokens, it.token)
 		s.interactionOrder = s.interactionOrder[1:]
 	}
 }
@@ -143,23 +144,13 @@ func (s *Server) byToken(c *call) (*interaction, *reply) {
 	if c.vars["application"] != s.world.appID {
 		return nil, &refusal
 	}
-	for _, it := range s.interactions {
-		if it.token != c.vars["token"] {
-			continue
-		}
-		if s.now().Sub(it.sent) > s.cfg.TokenLife {
-			refusal = invalidWebhookToken()
-			return nil, &refusal
-		}
-		if !it.answered || it.answerType == callbackChoices {
-			return nil, &refusal
-		}
+	it := s.tokens[c.vars["token"]]
+	switch {
+	case it == nil, s.now().Sub(it.sent) > s.cfg.TokenLife:
+		refusal = invalidWebhookToken()
+	case it.answered && it.answerType != callbackChoices:
 		return it, nil
 	}
-	if isID(c.vars["token"]) || len(c.vars["token"]) < 20 {
-		return nil, &refusal
-	}
-	refusal = invalidWebhookToken()
 	return nil, &refusal
 }
 

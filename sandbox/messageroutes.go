@@ -135,13 +135,16 @@ func (s *Server) editMessage(c *call) reply {
 		return tooManyOldEdits(wait)
 	}
 	f := &form{}
-	if d := parseDraft(f.root(c.body), c.files, m); !f.failed() {
-		if refusal := s.mayShow(ch, d); refusal != nil {
-			return *refusal
-		}
+	n := f.root(c.body)
+	d := parseDraft(n, c.files, m)
+	refusal = f.refusal()
+	if refusal == nil {
+		refusal = s.mayShow(ch, d)
 	}
-	f = &form{}
-	if _, refusal = s.editWith(c, m, f.root(c.body), c.files); refusal != nil {
+	if refusal == nil {
+		refusal = s.edit(m, d, n)
+	}
+	if refusal != nil {
 		return *refusal
 	}
 	return answer(s.messageJSON(m, false))

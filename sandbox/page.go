@@ -1,13 +1,285 @@
 package sandbox
 
 import (
+	"embed"
+	"encoding/json"
 	"fmt"
+	"io/fs"
+	"maps"
 	"mime"
+	"net"
 	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
 )
 
+//go:embed static
+var static embed.FS
+
+// maxPageBody is the largest request that the page sends.
+const maxPageBody = 1 << 20
+
+// mountPage adds the page at / and what it asks for under /sandbox/.
+func (s *Server) mountPage(mux *http.ServeMux) {
+	files, err := fs.Sub(static, "static")
+	if err != nil {
+		panic(err) // the folder is embedded
+	}
+	server := http.FileServerFS(files)
+	mux.Handle("GET /", s.guarded(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-cache")
+		server.ServeHTTP(w, r)
+	}))
+	mux.Handle("GET /sandbox/world", s.asking(s.pageWorld))
+	mux.Handle("GET /sandbox/commands", s.asking(s.pageCommands))
+	mux.Handle("GET /sandbox/messages", s.asking(s.pageMessages))
+	mux.Handle("GET /sandbox/violations", s.asking(s.pageViolations))
+	mux.Handle("GET /sandbox/events", s.guarded(s.pageEvents))
+	mux.Handle("POST /sandbox/command", s.asking(s.pageCommand))
+	mux.Handle("POST /sandbox/complete", s.asking(s.pageComplete))
+	mux.Handle("POST /sandbox/press", s.asking(s.pagePress))
+	mux.Handle("POST /sandbox/select", s.asking(s.pageSelect))
+	mux.Handle("POST /sandbox/submit", s.asking(s.pageSubmit))
+	mux.Handle("POST /sandbox/say", s.asking(s.pageSay))
+}
+
+// guarded lets only this machine's own pages in: a foreign site that resolves its name to this address is refused, and
+// so is a form that a foreign site posts.
+func (s *Server) guarded(next http.HandlerFunc) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host, _, err := net.SplitHostPort(r.Host)
+		if err != nil {
+			host = r.Host
+		}
+		ip := net.ParseIP(strings.Trim(host, "[]"))
+		local := host == "localhost" || ip != nil && ip.IsLoopback()
+		kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+		if !local || r.Method == http.MethodPost && kind != "application/json" {
+			http.Error(w, "this page is for this machine only", http.StatusForbidden)
+			return
+		}
+		header := w.Header()
+		header.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; "+
+			"connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		header.Set("X-Content-Type-Options", "nosniff")
+		header.Set("Referrer-Policy", "no-referrer")
+		next(w, r)
+	})
+}
+
+// ask is what the page asks for: who does what where. GET requests have it in the query.
+type ask struct {
+	User        string            `json:"user"`
+	Channel     string            `json:"channel"`
+	Line        string            `json:"line"`
+	Name        string            `json:"name"`
+	Options     map[string]string `json:"options"`
+	Focused     string            `json:"focused"`
+	Message     string            `json:"message"`
+	Button      string            `json:"button"`
+	Menu        string            `json:"menu"`
+	Values      []string          `json:"values"`
+	Interaction string            `json:"interaction"`
+	Fields      map[string]string `json:"fields"`
+	Text        string            `json:"text"`
+}
+
+// asking answers with the JSON of what a function returns, or with 400 and its error.
+func (s *Server) asking(do func(*http.Request, ask) (any, error)) http.Handler {
+	return s.guarded(func(w http.ResponseWriter, r *http.Request) {
+		query := r.URL.Query()
+		a := ask{User: query.Get("user"), Channel: query.Get("channel")}
+		status := http.StatusOK
+		var out any
+		var err error
+		if r.Method == http.MethodPost {
+			err = json.NewDecoder(http.MaxBytesReader(w, r.Body, maxPageBody)).Decode(&a)
+		}
+		if err == nil {
+			out, err = do(r, a)
+		}
+		if err != nil {
+			status, out = http.StatusBadRequest, object{"error": strings.TrimPrefix(err.Error(), "sandbox: ")}
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		w.WriteHeader(status)
+		if _, err := w.Write(encode(out)); err != nil {
+			return // the page was closed
+		}
+	})
+}
+
+// pageWorld lists the users, the channels that one of them sees, and whether the bot is there.
+func (s *Server) pageWorld(_ *http.Request, a ask) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w := s.world
+	users, channels, names := []any{}, []any{}, object{}
+	for _, id := range w.userOrder {
+		users = append(users, object{"id": id, "name": w.displayName(w.guildOrder[0], id)})
+	}
+	for id := range w.users {
+		names[id] = "@" + w.displayName(w.guildOrder[0], id)
+	}
+	who := w.findUser(a.User)
+	for _, id := range w.channelOrder {
+		c := w.channels[id]
+		if c.deleted || who == nil || !w.canSee(c, who.id) {
+			continue
+		}
+		one := object{"id": id, "name": c.name, "kind": c.kind, "guild": "", "parent": c.parentID}
+		if c.kind == typeDM {
+			one["name"] = w.bot.username
+		} else {
+			one["guild"] = w.guilds[c.guildID].name
+		}
+		channels = append(channels, one)
+		names[id] = "#" + c.name
+	}
+	for _, g := range w.guilds {
+		for id, r := range g.roles {
+			names[id] = "@" + strings.TrimPrefix(r.name, "@")
+		}
+	}
+	return object{"users": users, "channels": channels, "names": names, "connected": s.connected(),
+		"bot": object{"id": w.bot.id, "name": w.bot.username}}, nil
+}
+
+// pageCommands lists what a user can type in a channel, each subcommand as a line of its own.
+func (s *Server) pageCommands(_ *http.Request, a ask) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	who, c, err := s.User(a.User).enter(a.Channel)
+	if err != nil {
+		return nil, err
+	}
+	out := []any{}
+	for _, cmd := range s.commands {
+		t := typed{command: cmd}
+		if cmd.kind == 1 && s.findCommand(c.guildID, cmd.name) == cmd && s.mayUse(who, c, t) == nil {
+			out = append(out, leaves(t, cmd.options, cmd.description)...)
+		}
+	}
+	slices.SortFunc(out, func(x, y any) int { return compareText(x.(object)["name"], y.(object)["name"]) })
+	return out, nil
+}
+
+// leaves lists the commands and subcommands that can be typed.
+func leaves(t typed, options []*option, description string) []any {
+	if len(options) == 0 || !options[0].nests() {
+		return []any{object{"name": t.name(), "description": description, "options": optionsJSON(options)}}
+	}
+	out := []any{}
+	for _, o := range options {
+		inner := t
+		inner.path = append(slices.Clone(t.path), o)
+		out = append(out, leaves(inner, o.options, o.description)...)
+	}
+	return out
+}
+
+func (s *Server) pageMessages(_ *http.Request, a ask) (any, error) {
+	return s.Messages(a.Channel, a.User)
+}
+
+func (s *Server) pageViolations(*http.Request, ask) (any, error) {
+	return object{"violations": s.Violations(), "warnings": s.Warnings()}, nil
+}
+
+// outcome is what the page is told about an interaction, once the user has its answer.
+func (s *Server) outcome(r *http.Request, it *Interaction, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	response, err := it.Wait(r.Context())
+	return object{"interaction": it.ID, "response": response, "text": response.Text()}, err
+}
+
+func (s *Server) pageCommand(r *http.Request, a ask) (any, error) {
+	var it *Interaction
+	var err error
+	if a.Name != "" {
+		it, err = s.User(a.User).Invoke(a.Channel, a.Name, a.Options)
+	} else {
+		it, err = s.User(a.User).Command(a.Channel, a.Line)
+	}
+	return s.outcome(r, it, err)
+}
+
+func (s *Server) pageComplete(r *http.Request, a ask) (any, error) {
+	if a.Name != "" {
+		return s.User(a.User).Offer(r.Context(), a.Channel, a.Name, a.Options, a.Focused)
+	}
+	return s.User(a.User).Complete(r.Context(), a.Channel, a.Line, a.Focused)
+}
+
+func (s *Server) pagePress(r *http.Request, a ask) (any, error) {
+	it, err := s.User(a.User).Press(a.Message, a.Button)
+	return s.outcome(r, it, err)
+}
+
+func (s *Server) pageSelect(r *http.Request, a ask) (any, error) {
+	it, err := s.User(a.User).Select(a.Message, a.Menu, a.Values...)
+	return s.outcome(r, it, err)
+}
+
+func (s *Server) pageSubmit(r *http.Request, a ask) (any, error) {
+	opened, err := s.Find(a.Interaction)
+	if err != nil {
+		return nil, err
+	}
+	it, err := s.User(a.User).Submit(opened, a.Fields)
+	return s.outcome(r, it, err)
+}
+
+func (s *Server) pageSay(_ *http.Request, a ask) (any, error) {
+	id, err := s.User(a.User).Say(a.Channel, a.Text)
+	return object{"message": id}, err
+}
+
+// pageEvents is a stream of server-sent events: one "change" with the channels that look different now and whether the
+// bot is connected, at most every 50 ms.
+func (s *Server) pageEvents(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Cache-Control", "no-store")
+	flusher := http.NewResponseController(w)
+	before := map[string]int{}
+	first, connected := true, false
+	for {
+		s.mu.Lock()
+		changed, now, alive := s.changed, maps.Clone(s.revisions), s.connected()
+		s.mu.Unlock()
+		touched := []string{}
+		for id, revision := range now {
+			if before[id] != revision {
+				touched = append(touched, id)
+			}
+		}
+		if first || len(touched) > 0 || alive != connected {
+			data := encode(object{"channels": touched, "connected": alive})
+			if _, err := fmt.Fprintf(w, "event: change\ndata: %s\n\n", data); err != nil || flusher.Flush() != nil {
+				return
+			}
+		}
+		before, first, connected = now, false, alive
+		select {
+		case <-changed:
+		case <-r.Context().Done():
+			return
+		case <-s.done:
+			return
+		}
+		if !s.sleep(50 * time.Millisecond) {
+			return
+		}
+	}
+}
+
 func (s *Server) attachmentURL(a *attachment) string {
-	return fmt.Sprintf("%s/attachments/%s/%s/%s", s.root, a.channelID, a.id, a.name)
+	return fmt.Sprintf("%s/attachments/%s/%s/%s", s.root, a.channelID, a.id, url.PathEscape(a.name))
 }
 
 // serveAttachment is the download of a file, as Discord's file server would give it out.
@@ -27,5 +299,3 @@ func (s *Server) serveAttachment(w http.ResponseWriter, r *http.Request) {
 		return // the reader went away
 	}
 }
-
-func (s *Server) mountPage(*http.ServeMux) {}

@@ -124,14 +124,8 @@ func (u *User) command(channel, line string, created time.Time) (*Interaction, e
 // launch checks and sends a command. The lock is held.
 func (u *User) launch(who *user, c *channel, t typed, created time.Time) (*Interaction, error) {
 	s := u.srv
-	bits := s.world.permissions(c, who.id)
-	switch {
-	case bits&PermUseApplicationCmds == 0:
-		return nil, fmt.Errorf("sandbox: %s may not use commands in %s", u.ref, c.name)
-	case c.guildID == "" && !t.command.inDM:
-		return nil, fmt.Errorf("sandbox: /%s is not available in direct messages", t.name())
-	case c.guildID != "" && t.command.permissions != nil && bits != permAll && bits&*t.command.permissions != *t.command.permissions:
-		return nil, fmt.Errorf("sandbox: /%s is hidden from %s", t.name(), u.ref)
+	if err := s.mayUse(who, c, t); err != nil {
+		return nil, err
 	}
 	data, err := t.data(s, c, "")
 	if err != nil {
@@ -148,22 +142,29 @@ func (u *User) launch(who *user, c *channel, t typed, created time.Time) (*Inter
 	return &Interaction{it.id, s, it}, nil
 }
 
+// mayUse tells why Discord's client would not offer a command to a user in a channel.
+func (s *Server) mayUse(who *user, c *channel, t typed) error {
+	bits, need := s.world.permissions(c, who.id), t.command.permissions
+	switch {
+	case bits&PermUseApplicationCmds == 0:
+		return fmt.Errorf("sandbox: %s may not use commands in %s", who.username, c.name)
+	case c.guildID == "" && !t.command.inDM:
+		return fmt.Errorf("sandbox: /%s is not available in direct messages", t.name())
+	case c.guildID != "" && need != nil && bits != permAll && (bits&*need != *need || *need == 0):
+		return fmt.Errorf("sandbox: /%s is hidden from %s", t.name(), who.username)
+	}
+	return nil
+}
+
 // Complete asks the bot what it offers for an option: the line is the command as far as it is typed, focused the name
 // of the option that is being typed. Options that are not valid yet are left out, as the client does.
 func (u *User) Complete(ctx context.Context, channel, line, focused string) ([]Choice, error) {
-	s := u.srv
-	s.mu.Lock()
-	who, c, err := u.enter(channel)
-	var t typed
-	if err == nil {
-		t, err = s.readLine(c, line)
-	}
-	if err != nil {
-		s.mu.Unlock()
-		return nil, err
-	}
-	it, err := u.launchComplete(who, c, t, focused)
-	s.mu.Unlock()
+	return u.Offer(ctx, channel, line, nil, focused)
+}
+
+// Offer is Complete with the options given one by one; the name is "init add".
+func (u *User) Offer(ctx context.Context, channel, name string, options map[string]string, focused string) ([]Choice, error) {
+	it, err := u.launchComplete(channel, name, options, focused)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +175,20 @@ func (u *User) Complete(ctx context.Context, channel, line, focused string) ([]C
 	return response.Choices, err
 }
 
-func (u *User) launchComplete(who *user, c *channel, t typed, focused string) (*Interaction, error) {
+func (u *User) launchComplete(channel, line string, options map[string]string, focused string) (*Interaction, error) {
+	u.srv.mu.Lock()
+	defer u.srv.mu.Unlock()
+	who, c, err := u.enter(channel)
+	if err != nil {
+		return nil, err
+	}
+	t, err := u.srv.readLine(c, line)
+	if err == nil {
+		err = t.set(options)
+	}
+	if err != nil {
+		return nil, err
+	}
 	i := slices.IndexFunc(t.leaf, func(o *option) bool { return o.name == focused })
 	if i < 0 || !t.leaf[i].complete {
 		return nil, fmt.Errorf("sandbox: /%s has no option %q that completes", t.name(), focused)

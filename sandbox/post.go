@@ -54,6 +54,7 @@ func (s *Server) post(m *message) {
 
 // dispatchMessage sends a message's event to the sessions with the intent for it. Ephemeral messages cause none.
 func (s *Server) dispatchMessage(name string, m *message) {
+	s.revisions[m.channelID]++
 	if m.onlyFor != "" {
 		return
 	}
@@ -77,21 +78,26 @@ func (s *Server) dispatchMessage(name string, m *message) {
 }
 
 // editWith changes a message as a body says. Nothing changes when the body is refused.
-func (s *Server) editWith(c *call, m *message, n node, files []upload) (*message, *reply) {
-	d := parseDraft(n, files, m)
+func (s *Server) editWith(c *call, m *message, n node) *reply {
+	d := parseDraft(n, c.files, m)
 	if refusal := n.form.refusal(); refusal != nil {
-		return nil, refusal
+		return refusal
 	}
+	return s.edit(m, d, n)
+}
+
+// edit puts a checked draft onto a message.
+func (s *Server) edit(m *message, d draft, n node) *reply {
 	next := *m
 	next.past = slices.Clone(m.past)
 	if !s.apply(d, &next) {
 		refusal := emptyMessage()
-		return nil, &refusal
+		return &refusal
 	}
 	if next.has(flagV2) && (next.content != "" || len(next.embeds) > 0) {
 		n.at("content").fail("MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
 			"The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2")
-		return nil, n.form.refusal()
+		return n.form.refusal()
 	}
 	if m.has(flagLoading) {
 		next.flags &^= flagLoading
@@ -99,17 +105,16 @@ func (s *Server) editWith(c *call, m *message, n node, files []upload) (*message
 		next.edited = s.now()
 	}
 	if d.content != nil || d.components != nil {
-		s.checkMentions(c, d, &next)
 		next.mentions = s.mentionsIn(&next, d.allowed)
 	}
 	*m = next
 	s.show(m)
 	s.dispatchMessage("MESSAGE_UPDATE", m)
 	s.notify()
-	return m, nil
+	return nil
 }
 
-// checkMentions warns about a text with mentions, or any text of a bot, that comes without explicit allowed_mentions.
+// checkMentions warns about a new text of the bot's that comes without explicit allowed_mentions.
 func (s *Server) checkMentions(c *call, d draft, m *message) {
 	if d.allowed == nil && m.visibleText() != "" && m.authorID == s.world.bot.id {
 		s.warn(c, "message text without explicit allowed_mentions")

@@ -37,10 +37,13 @@ type Server struct {
 
 	commands     []*command
 	interactions map[string]*interaction
+	tokens       map[string]*interaction
 	// interactionOrder lists interaction IDs, oldest first.
 	interactionOrder []string
 	uploads          map[string]*attachment
 	history          []glimpse
+	// revisions counts, by channel, how often what is to see there changed.
+	revisions map[string]int
 
 	faults     []*Fault
 	blackout   bool
@@ -67,7 +70,7 @@ func Start(cfg Config) (*Server, error) {
 		return nil, errors.Join(fmt.Errorf("sandbox: %s is not a loopback address", cfg.Addr), listener.Close())
 	}
 	s := newServer(cfg, listener.Addr().String())
-	s.http = &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second}
+	s.http = &http.Server{Handler: s.counted(s.handler()), ReadHeaderTimeout: 10 * time.Second}
 	s.wg.Add(1)
 	go func() {
 		defer s.wg.Done()
@@ -92,7 +95,9 @@ func newServer(cfg Config, address string) *Server {
 		links:        map[*link]bool{},
 		lastIdentify: map[int64]time.Time{},
 		interactions: map[string]*interaction{},
+		tokens:       map[string]*interaction{},
 		uploads:      map[string]*attachment{},
+		revisions:    map[string]int{},
 		limiter:      limiter{limits: cfg.Limits, buckets: map[string]*bucket{}},
 		counts:       map[countKey]int{},
 	}
@@ -107,6 +112,24 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /attachments/{channel}/{id}/{name}", s.serveAttachment)
 	s.mountPage(mux)
 	return mux
+}
+
+// counted lets Close wait for the requests that are being served.
+func (s *Server) counted(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		closed := s.closed
+		if !closed {
+			s.wg.Add(1)
+		}
+		s.mu.Unlock()
+		if closed {
+			cut(w)
+			return
+		}
+		defer s.wg.Done()
+		next.ServeHTTP(w, r)
+	})
 }
 
 // URL is the root of the sandbox: REST is under URL()/api/v9/, and the page is at URL() itself.
