@@ -28,7 +28,7 @@ func (s *Server) mountPage(mux *http.ServeMux) {
 		panic(err) // the folder is embedded
 	}
 	server := http.FileServerFS(files)
-	mux.Handle("GET /", s.guarded(func(w http.ResponseWriter, r *http.Request) {
+	mux.Handle("/", s.guarded(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-cache")
 		server.ServeHTTP(w, r)
 	}))
