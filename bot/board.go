@@ -1,0 +1,316 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"roundel/engine"
+)
+
+const (
+	boardWidth  = 40   // columns of a row, for phones
+	boardLength = 1500 // characters of all rows
+	subRows     = 10   // rows below a unit's own
+)
+
+// board is the order as one message: whose turn it is, and a row for each unit that the viewer may know of.
+func board(s *engine.State, rs *engine.Ruleset, v viewer) string {
+	rows := window(blocks(s, rs, v))
+	text := headline(s, rs, v)
+	if len(rows) > 0 {
+		text += "\n```\n" + strings.Join(rows, "\n") + "\n```"
+	}
+	return text
+}
+
+// headline is the fight's name, round and time, and below it what happens now.
+func headline(s *engine.State, rs *engine.Ruleset, v viewer) string {
+	head := []string{"**" + plain(s.Name) + "**", rs.Title}
+	if s.Round > 0 {
+		head = append(head, fmt.Sprintf("round %d", s.Round))
+	}
+	if s.Phase == engine.Ambush {
+		head = append(head, "before round 1")
+	}
+	if at := clock(rs, s, ""); at != "" && s.Phase == engine.Running {
+		head = append(head, at)
+	}
+	return strings.Join(head, " · ") + "\n" + present(s, rs, v)
+}
+
+func present(s *engine.State, rs *engine.Ruleset, v viewer) string {
+	switch {
+	case s.Paused:
+		return "The order is suspended."
+	case s.Phase == engine.Setup && len(v.everybody(s)) == 0:
+		return "Nobody is in it yet. Join it; the GM rolls initiative when all are there."
+	case s.Phase == engine.Setup:
+		return "Waiting for the GM to roll initiative."
+	case len(s.Active) == 0:
+		return "It is nobody's turn."
+	}
+	return "Turn: **" + whoseTurn(s, rs, v, nil) + "**"
+}
+
+func (v viewer) everybody(s *engine.State) []*engine.Combatant {
+	var out []*engine.Combatant
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; v.sees(c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// block is the rows of one unit.
+type block struct {
+	rows   []string
+	active bool
+}
+
+// blocks are the rows of all units that the viewer may know of, in the order of the round.
+func blocks(s *engine.State, rs *engine.Ruleset, v viewer) []block {
+	var out []block
+	for _, u := range rs.Order(s) {
+		members := v.members(s, u.ID)
+		if len(members) == 0 {
+			continue
+		}
+		b := block{active: s.IsActive(u.ID)}
+		single := len(members) == 1 && len(s.Members(u.ID)) == 1 && !rs.BySide(s)
+		name, right := u.Name, ""
+		if single {
+			right = v.health(members[0])
+		} else if n := len(members); n > 1 {
+			name += fmt.Sprintf(" ×%d", n)
+		}
+		b.rows = append(b.rows, row(mark(s, u), score(s, u), name, right))
+		var below []string
+		if single {
+			below = details(s, u, members[0], v)
+		} else {
+			below = crew(s, u, members, v)
+		}
+		if len(below) > subRows {
+			below = append(below[:subRows:subRows], fmt.Sprintf("      … and %d more rows", len(below)-subRows))
+		}
+		b.rows = append(b.rows, below...)
+		out = append(out, b)
+	}
+	return out
+}
+
+// mark is how far a unit is in this round: it acts now, has acted, or neither.
+func mark(s *engine.State, u *engine.Unit) string {
+	switch {
+	case s.IsActive(u.ID):
+		return ">"
+	case u.Waits:
+		return "…"
+	case u.Acted && s.Phase != engine.Setup:
+		return "✓"
+	}
+	return " "
+}
+
+// score is the present score, with the original one behind it where they differ (TO-8).
+func score(s *engine.State, u *engine.Unit) string {
+	if !u.Rolled {
+		return "--"
+	}
+	if now := s.Score(u); now != u.Base {
+		return fmt.Sprintf("%d (%d)", now, u.Base)
+	}
+	return fmt.Sprint(u.Base)
+}
+
+// row lays a unit out in 40 columns: mark, score, name, and at the right its health.
+func row(mark, score, name, right string) string {
+	left := fmt.Sprintf("%s%3s ", mark, score)
+	room := boardWidth - columns(left) - columns(right)
+	if right != "" {
+		room--
+	}
+	name = fit(boxed(name), room)
+	if right == "" {
+		return left + name
+	}
+	return left + name + strings.Repeat(" ", max(1, boardWidth-columns(left)-columns(name)-columns(right))) + right
+}
+
+// crew are the rows of a unit's members: who acts still, who has acted, how they fare, what is on them.
+func crew(s *engine.State, u *engine.Unit, members []*engine.Combatant, v viewer) []string {
+	var out []string
+	for _, c := range members {
+		mark := " "
+		if c.Acted && s.Phase != engine.Setup && !u.Acted {
+			mark = "✓"
+		}
+		out = append(out, row(mark, "", " "+c.Name, v.health(c)))
+		out = append(out, tags(states(c), ownEffects(s, c))...)
+	}
+	return append(out, tags(unitStates(u), unitEffects(s, u))...)
+}
+
+// details are the rows below a unit of one.
+func details(s *engine.State, u *engine.Unit, c *engine.Combatant, _ viewer) []string {
+	return tags(append(unitStates(u), states(c)...), append(unitEffects(s, u), ownEffects(s, c)...))
+}
+
+func unitStates(u *engine.Unit) []string {
+	var out []string
+	if u.Last > 0 {
+		out = append(out, "acts last")
+	}
+	if u.Waits {
+		out = append(out, "from the next round")
+	}
+	switch u.Blow {
+	case engine.BlowPending:
+		out = append(out, "blow next round")
+	case engine.BlowActive:
+		out = append(out, "blow")
+	}
+	return out
+}
+
+func states(c *engine.Combatant) []string {
+	var out []string
+	for _, tag := range []struct {
+		on   bool
+		word string
+	}{{c.Hidden, "hidden"}, {c.Surprised, "surprised"}, {c.Ambusher, "ambush"}, {c.Alert, "alert"}} {
+		if tag.on {
+			out = append(out, tag.word)
+		}
+	}
+	return out
+}
+
+func ownEffects(s *engine.State, c *engine.Combatant) []string {
+	return effectsWhere(s, func(e *engine.Effect) bool { return e.Target == c.ID && e.Unit == 0 })
+}
+
+func unitEffects(s *engine.State, u *engine.Unit) []string {
+	return effectsWhere(s, func(e *engine.Effect) bool { return e.Unit == u.ID })
+}
+
+func effectsWhere(s *engine.State, is func(*engine.Effect) bool) []string {
+	var out []string
+	for i := range s.Effects {
+		e := &s.Effects[i]
+		if !is(e) {
+			continue
+		}
+		text := e.Name
+		if e.Remaining > 0 {
+			text += fmt.Sprintf(" %d", e.Remaining)
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+// tags wraps words into rows of their own.
+func tags(words ...[]string) []string {
+	const indent = "       "
+	var out []string
+	line := ""
+	for _, list := range words {
+		for _, w := range list {
+			w = fit(boxed(w), boardWidth-len(indent))
+			switch {
+			case line == "":
+				line = indent + w
+			case columns(line)+2+columns(w) > boardWidth:
+				out, line = append(out, line), indent+w
+			default:
+				line += ", " + w
+			}
+		}
+	}
+	if line != "" {
+		out = append(out, line)
+	}
+	return out
+}
+
+// window picks the rows that fit into one message: the active units always, the others from the top.
+func window(all []block) []string {
+	room := boardLength
+	take := make([]bool, len(all))
+	for _, active := range []bool{true, false} {
+		for i, b := range all {
+			size := 0
+			for _, r := range b.rows {
+				size += length(r) + 1
+			}
+			if b.active == active && size <= room {
+				take[i], room = true, room-size
+			} else if !active && b.active == active {
+				break
+			}
+		}
+	}
+	var out []string
+	left := 0
+	for i, b := range all {
+		if !take[i] {
+			left++
+			continue
+		}
+		out = append(out, more(left)...)
+		left = 0
+		out = append(out, b.rows...)
+	}
+	return append(out, more(left)...)
+}
+
+func more(n int) []string {
+	if n == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("     … and %d more", n)}
+}
+
+func flat(all []block) []string {
+	var out []string
+	for _, b := range all {
+		out = append(out, b.rows...)
+	}
+	return out
+}
+
+// columns is the width of a text in a code block: wide letters and pictures take two.
+func columns(text string) int {
+	n := 0
+	for _, r := range text {
+		n += wide(r)
+	}
+	return n
+}
+
+func wide(r rune) int {
+	switch {
+	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		return 0
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul), r >= 0x1f000, r >= 0xff01 && r <= 0xff60:
+		return 2
+	}
+	return 1
+}
+
+// fit cuts a text to so many columns.
+func fit(text string, room int) string {
+	if columns(text) <= room {
+		return text
+	}
+	n := 0
+	for i, r := range text {
+		if n += wide(r); n > room-1 {
+			return text[:i] + "…"
+		}
+	}
+	return text
+}

@@ -1,0 +1,115 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+)
+
+// Parts is what a Bot is made of. All are required, except Changed and Count.
+type Parts struct {
+	Store   Store
+	Rules   []*engine.Ruleset
+	Dice    dice.Roller
+	Now     func() time.Time
+	Log     zerolog.Logger
+	Changed func(engine.ChannelID)     // told after every change of a fight
+	Count   func(name, outcome string) // told after every request: its name and "ok", "refused" or "failed"
+}
+
+// Bot answers requests. It keeps nothing that correctness rests on; everything is in the store.
+type Bot struct {
+	store   Store
+	rules   []*engine.Ruleset
+	dice    dice.Roller
+	now     func() time.Time
+	log     zerolog.Logger
+	changed func(engine.ChannelID)
+	count   func(name, outcome string)
+
+	commands map[string]*command
+	presses  map[string]press
+	told     told
+	typed    typed
+}
+
+// NewBot makes a Bot. A command or button that is in the tables twice, or does not fit Discord's limits, is an error.
+func NewBot(p Parts) (*Bot, error) {
+	b := &Bot{store: p.Store, rules: p.Rules, dice: p.Dice, now: p.Now, log: p.Log, changed: p.Changed, count: p.Count}
+	if b.changed == nil {
+		b.changed = func(engine.ChannelID) {}
+	}
+	if b.count == nil {
+		b.count = func(string, string) {}
+	}
+	var err error
+	if b.commands, err = indexCommands(commandTable(p.Rules)); err != nil {
+		return nil, err
+	}
+	if b.presses, err = indexPresses(pressTable()); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// Handle answers one request. A refusal is a reply; an error is a fault of ours, and nothing was changed then.
+func (b *Bot) Handle(ctx context.Context, r *Request) (*Reply, error) {
+	name, reply, err := b.route(ctx, r)
+	var refusal *engine.Error
+	outcome := "ok"
+	switch {
+	case errors.As(err, &refusal):
+		outcome = "refused"
+		reply, err = b.refused(ctx, r, refusal), nil
+	case err != nil:
+		outcome = "failed"
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	b.count(name, outcome)
+	return reply, err
+}
+
+// route finds who answers, by command path or by the verb of a custom ID.
+func (b *Bot) route(ctx context.Context, r *Request) (name string, reply *Reply, err error) {
+	switch r.Kind {
+	case Typed, Completing:
+		cmd, ok := b.commands[r.Path]
+		if !ok {
+			return "unknown", nil, engine.Refuse(engine.NotFound,
+				"This command is not known here any more; reload Discord and look under /help.")
+		}
+		if r.Kind == Completing {
+			reply, err = b.complete(ctx, r, cmd)
+			return "autocomplete", reply, err
+		}
+		reply, err = cmd.run(ctx, b, r)
+		return cmd.path, reply, err
+	}
+	verb, args := splitID(r.Path)
+	p, ok := b.presses[verb]
+	if !ok {
+		return "unknown", nil, engine.Refuse(engine.NotFound,
+			"This button belongs to an older release; use the commands, or the buttons of a newer message.")
+	}
+	reply, err = p.run(ctx, b, r, args)
+	return p.name, reply, err
+}
+
+// DeferEphemeral tells whether a request that takes long is promised an answer for the asker's eyes only.
+func DeferEphemeral(r *Request) bool {
+	switch r.Path {
+	case "init list", "init log", "init export", "init end", "effect list", "help":
+		return true
+	case "roll":
+		return r.Options["secret"] == "true"
+	case "init add", "surprise ambush":
+		return r.Options["hidden"] == "true"
+	}
+	return false
+}

@@ -1,0 +1,176 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"roundel/engine"
+)
+
+// handler answers a typed command.
+type handler func(ctx context.Context, b *Bot, r *Request) (*Reply, error)
+
+// command is one command of the table: how Discord shows it and who answers it.
+type command struct {
+	path    string // "init start"; a path of one word is a command without subcommands
+	about   string
+	options []param
+	run     handler
+}
+
+// param is one option of a command.
+type param struct {
+	name     string
+	about    string
+	kind     discordgo.ApplicationCommandOptionType // zero: text
+	required bool
+	choices  []Choice
+	min, max int       // of whole numbers; both 0: any. Of texts: max characters
+	complete completer // proposes values; nil: none
+}
+
+const (
+	asWhole = discordgo.ApplicationCommandOptionInteger
+	asFlag  = discordgo.ApplicationCommandOptionBoolean
+	asUser  = discordgo.ApplicationCommandOptionUser
+)
+
+// options are the options given, as text.
+type options map[string]string
+
+func (o options) text(name string) string { return strings.TrimSpace(o[name]) }
+
+func (o options) flag(name string) bool { return o[name] == "true" }
+
+// number is nil when the option was left out.
+func (o options) number(name string) *int {
+	n, err := strconv.Atoi(o.text(name))
+	if err != nil {
+		return nil // left out: Discord lets nothing but whole numbers through
+	}
+	return &n
+}
+
+// whole is 0 when the option was left out.
+func (o options) whole(name string) int {
+	if n := o.number(name); n != nil {
+		return *n
+	}
+	return 0
+}
+
+// user is nil when the option was left out.
+func (o options) user(name string) *engine.UserID {
+	id := engine.UserID(o.text(name))
+	if id == "" {
+		return nil
+	}
+	return &id
+}
+
+// flagged is nil when the option was left out.
+func (o options) flagged(name string) *bool {
+	if _, given := o[name]; !given {
+		return nil
+	}
+	on := o.flag(name)
+	return &on
+}
+
+// asTyped is a typed command in words, for the log.
+func asTyped(r *Request) string {
+	parts := []string{"/" + r.Path}
+	names := make([]string, 0, len(r.Options))
+	for name := range r.Options {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		parts = append(parts, name+":"+r.Options[name])
+	}
+	return strings.Join(parts, " ")
+}
+
+// commandTable is every command there is, in the order in which Discord is told of them.
+func commandTable(rules []*engine.Ruleset) []command {
+	return slices.Concat(setupCommands(rules), fightCommands(), turnCommands(), effectCommands(), otherCommands())
+}
+
+// groups describes the commands that have subcommands.
+func groups() map[string]string {
+	return map[string]string{
+		"init":     "The fight in this channel: who is in it and in which order",
+		"effect":   "Effects: stuns, poisons, blessings and how long they last",
+		"surprise": "Surprise and ambush at the start of a fight",
+	}
+}
+
+func indexCommands(table []command) (map[string]*command, error) {
+	out := map[string]*command{}
+	for i := range table {
+		cmd := &table[i]
+		if _, twice := out[cmd.path]; twice {
+			return nil, fmt.Errorf("command %q is in the table twice", cmd.path)
+		}
+		if cmd.run == nil {
+			return nil, fmt.Errorf("command %q has no handler", cmd.path)
+		}
+		out[cmd.path] = cmd
+	}
+	return out, nil
+}
+
+// Commands are all commands as Discord is told of them, for one bulk overwrite. They ask for no default permissions.
+func (b *Bot) Commands() []*discordgo.ApplicationCommand {
+	var out []*discordgo.ApplicationCommand
+	byName := map[string]*discordgo.ApplicationCommand{}
+	about := groups()
+	for _, cmd := range commandTable(b.rules) {
+		name, sub, nested := strings.Cut(cmd.path, " ")
+		top, ok := byName[name]
+		if !ok {
+			top = &discordgo.ApplicationCommand{Type: discordgo.ChatApplicationCommand, Name: name, Description: cmd.about}
+			if nested {
+				top.Description = about[name]
+			}
+			byName[name] = top
+			out = append(out, top)
+		}
+		if !nested {
+			top.Options = cmd.specs()
+			continue
+		}
+		top.Options = append(top.Options, &discordgo.ApplicationCommandOption{
+			Type: discordgo.ApplicationCommandOptionSubCommand, Name: sub, Description: cmd.about, Options: cmd.specs()})
+	}
+	return out
+}
+
+func (cmd *command) specs() []*discordgo.ApplicationCommandOption {
+	var out []*discordgo.ApplicationCommandOption
+	for _, o := range cmd.options {
+		out = append(out, o.spec())
+	}
+	return out
+}
+
+func (o param) spec() *discordgo.ApplicationCommandOption {
+	spec := &discordgo.ApplicationCommandOption{Type: o.kind, Name: o.name, Description: o.about, Required: o.required,
+		Autocomplete: o.complete != nil}
+	if spec.Type == 0 {
+		spec.Type = discordgo.ApplicationCommandOptionString
+		spec.MaxLength = o.max
+	} else if o.min != 0 || o.max != 0 {
+		low := float64(o.min)
+		spec.MinValue, spec.MaxValue = &low, float64(o.max)
+	}
+	for _, c := range o.choices {
+		spec.Choices = append(spec.Choices, &discordgo.ApplicationCommandOptionChoice{Name: c.Name, Value: c.Value})
+	}
+	return spec
+}

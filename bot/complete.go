@@ -1,0 +1,207 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"roundel/engine"
+)
+
+// completer proposes values for the option being typed. It offers nothing that the asker may not see.
+type completer func(c *deed, typed string) []Choice
+
+const (
+	mostChoices  = 25
+	longestValue = 100
+)
+
+// complete answers autocomplete.
+func (b *Bot) complete(ctx context.Context, r *Request, cmd *command) (*Reply, error) {
+	i := slices.IndexFunc(cmd.options, func(o param) bool { return o.name == r.Focused })
+	if i < 0 || cmd.options[i].complete == nil {
+		return &Reply{}, nil
+	}
+	return b.look(ctx, r, func(c *deed) (*Reply, error) {
+		return &Reply{Choices: cmd.options[i].complete(c, r.Options[r.Focused])}, nil
+	})
+}
+
+// offer proposes the words that begin with what was typed, each behind the text before it.
+func offer(before, typed string, words []string) []Choice {
+	typed = strings.ToLower(strings.TrimSpace(typed))
+	var out []Choice
+	for _, w := range words {
+		value := before + w
+		if w == "" || !strings.HasPrefix(strings.ToLower(w), typed) || utf8.RuneCountInString(value) > longestValue {
+			continue
+		}
+		if choice := (Choice{value, value}); len(out) < mostChoices && !slices.Contains(out, choice) {
+			out = append(out, choice)
+		}
+	}
+	return out
+}
+
+// lastPart cuts a comma-separated list before its last element.
+func lastPart(typed string) (before, last string, rest []string) {
+	cut := strings.LastIndexByte(typed, ',')
+	if cut < 0 {
+		return "", typed, nil
+	}
+	for part := range strings.SplitSeq(typed[:cut], ",") {
+		rest = append(rest, strings.TrimSpace(part))
+	}
+	return strings.TrimSpace(typed[:cut]) + ", ", typed[cut+1:], rest
+}
+
+// seen returns the combatants the asker may know of.
+func (c *deed) seen() []*engine.Combatant {
+	s := c.j.State()
+	if s == nil {
+		return nil
+	}
+	var out []*engine.Combatant
+	for i := range s.Combatants {
+		if one := &s.Combatants[i]; s.Sees(one, c.actor) {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// names are those of combatants and of groups and sides of several, as far as the asker sees them.
+func (c *deed) names() []string {
+	var out []string
+	members := map[engine.UnitID]int{}
+	for _, one := range c.seen() {
+		out = append(out, one.Name)
+		members[one.Unit]++
+	}
+	if s := c.j.State(); s != nil {
+		for _, u := range s.Units {
+			if members[u.ID] > 1 {
+				out = append(out, u.Name)
+			}
+		}
+	}
+	return out
+}
+
+func completeNames(c *deed, typed string) []Choice { return offer("", typed, c.names()) }
+
+func completeList(c *deed, typed string) []Choice {
+	before, last, rest := lastPart(typed)
+	return offer(before, last, slices.DeleteFunc(c.names(), func(n string) bool {
+		return slices.ContainsFunc(rest, func(r string) bool { return engine.SameName(r, n) })
+	}))
+}
+
+func completeActive(c *deed, typed string) []Choice {
+	var out []string
+	for _, one := range c.seen() {
+		s := c.j.State()
+		mine := engine.MayGM(s, c.actor) || engine.Owns(one, c.actor)
+		if mine && slices.ContainsFunc(s.ActiveMembers(), func(a *engine.Combatant) bool { return a.ID == one.ID }) {
+			out = append(out, one.Name)
+		}
+	}
+	return offer("", typed, out)
+}
+
+func completeTypes(c *deed, typed string) []Choice {
+	var out []string
+	for _, one := range c.seen() {
+		out = append(out, one.Type)
+	}
+	return offer("", typed, out)
+}
+
+func completeSides(c *deed, typed string) []Choice {
+	out := []string{engine.Party, engine.Foes}
+	for _, one := range c.seen() {
+		out = append(out, one.Side)
+	}
+	return offer("", typed, out)
+}
+
+func completeRolls(c *deed, typed string) []Choice {
+	before, last, _ := lastPart(typed)
+	var out []string
+	for _, one := range c.seen() {
+		if u := c.j.State().Unit(one.Unit); u != nil && !u.Rolled {
+			out = append(out, u.Name, one.Name)
+		}
+	}
+	return offer(before, last, out)
+}
+
+// completeStats offers what the ruleset requires as a whole, then single keys.
+func completeStats(c *deed, typed string) []Choice {
+	rs, err := c.ruleset()
+	if err != nil {
+		return nil
+	}
+	if strings.TrimSpace(typed) == "" {
+		return offer("", "", []string{rs.Template(c.r.Path == "init add")})
+	}
+	before, last, rest := lastPart(typed)
+	keys := rs.StatKeys()
+	for _, part := range rest {
+		keys = slices.DeleteFunc(keys, func(k string) bool { return strings.HasPrefix(strings.ToLower(part), k) })
+	}
+	return offer(before, last, keys)
+}
+
+// shown are the effects the asker may know of.
+func (c *deed) shown() []*engine.Effect {
+	var out []*engine.Effect
+	for _, one := range c.seen() {
+		for _, e := range c.j.State().EffectsOn(one) {
+			if !slices.Contains(out, e) {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+func completeKnownEffects(c *deed, typed string) []Choice {
+	var out []string
+	for _, e := range c.shown() {
+		out = append(out, e.Name)
+	}
+	return offer("", typed, append(out, "Stunned", "Poisoned", "Burning", "Prone", "Blessed", "Slowed"))
+}
+
+func completeEffectsOn(c *deed, typed string) []Choice {
+	target := strings.TrimSpace(c.r.Options["target"])
+	var out []string
+	for _, one := range c.seen() {
+		s := c.j.State()
+		unit := s.Unit(one.Unit)
+		if target != "" && !engine.SameName(one.Name, target) && (unit == nil || !engine.SameName(unit.Name, target)) {
+			continue
+		}
+		for _, e := range s.EffectsOn(one) {
+			out = append(out, e.Name)
+		}
+	}
+	return offer("", typed, out)
+}
+
+func completeDurations(c *deed, typed string) []Choice {
+	words := []string{"1 round", "2 rounds", "3 rounds", "end of turn", "end of this turn", "end of round", "fight"}
+	rs, err := c.ruleset()
+	timed := err == nil && rs.RoundSeconds > 0
+	if n := strings.TrimSpace(typed); n != "" && strings.Trim(n, "0123456789") == "" {
+		words = []string{n + " rounds"}
+		if timed {
+			words = append(words, n+" min", n+" h")
+		}
+	} else if timed {
+		words = append(words, "1 min", "10 min", "1 h")
+	}
+	return offer("", typed, words)
+}

@@ -1,0 +1,211 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"roundel/engine"
+)
+
+// start opens a fight where the bot can show it.
+func start(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+		if err := canShow(r); err != nil {
+			return nil, err
+		}
+		o := options(r.Options)
+		name := o.text("ruleset")
+		if name == "" {
+			name = c.conf.Ruleset
+		}
+		rs, err := b.ruleset(name)
+		if err != nil {
+			return nil, engine.Refuse(engine.Invalid, "There is no ruleset %q here; choose one of the list.", name)
+		}
+		cmd := engine.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group")}
+		reply, err := c.playUnder(rs, asTyped(r), cmd)
+		if err == nil {
+			reply.Text += "\n" + steps(rs)
+		}
+		return reply, err
+	})
+}
+
+// steps guides the GM to the first turn (ST-11).
+func steps(rs *engine.Ruleset) string {
+	text := "Players: /init join, or the Join button. GM: /init add for NPCs, "
+	if rs.Surprise != engine.NoSurprise {
+		text += "/surprise if somebody is caught unawares, "
+	}
+	return text + "/init scene to set the scene, then /init roll."
+}
+
+// canShow refuses a fight where nobody could follow it.
+func canShow(r *Request) error {
+	if r.Guild == "" {
+		return engine.Refuse(engine.NotNow, "Start the fight in a server channel, where the players are; nothing was made here.")
+	}
+	if r.Rights&discordgo.PermissionAdministrator != 0 {
+		return nil
+	}
+	var missing []string
+	const speak = discordgo.PermissionSendMessages | discordgo.PermissionSendMessagesInThreads
+	for _, need := range []struct {
+		bits int64
+		name string
+	}{
+		{discordgo.PermissionViewChannel, "View Channel"}, {speak, "Send Messages"},
+		{discordgo.PermissionReadMessageHistory, "Read Message History"},
+	} {
+		if r.Rights&need.bits == 0 {
+			missing = append(missing, need.name)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return engine.Refuse(engine.NotNow, "The bot lacks %s in this channel; give it that, then start the fight again.", listed(missing))
+}
+
+// stepper takes the last change back, or does it again.
+func stepper(back bool) handler {
+	return func(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+		return b.change(ctx, r, func(c *deed) (*Reply, error) {
+			if err := c.gm(); err != nil {
+				return nil, err
+			}
+			return c.step(back)
+		})
+	}
+}
+
+// step takes a change back or does it again and says in words which: to all, or where it concerns only what is hidden
+// then or now, to the GM.
+func (c *deed) step(back bool) (*Reply, error) {
+	rs, err := c.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	word, step, from := "Done again", c.j.Redo, c.j.State() // from: where the events happen
+	before := turnOf(from)
+	if back {
+		word, step = "Taken back", c.j.Undo
+	}
+	entry, err := step(c.r.User, c.now.Truncate(time.Millisecond))
+	if err != nil {
+		return nil, err
+	}
+	after := c.j.State()
+	if back {
+		from = after
+	}
+	public := newTeller(from, rs, viewer{})
+	public.mask = func(m *engine.Combatant) bool { now := after.Combatant(m.ID); return now != nil && now.Hidden }
+	v, reply := viewer{}, &Reply{}
+	lines := public.tell(entry.Events)
+	if len(lines) == 0 {
+		v, reply.Ephemeral = viewerOf(after, c.actor), true
+		lines = newTeller(from, rs, v).tell(entry.Events)
+	}
+	if len(lines) == 0 {
+		lines = []string{"a change of which nothing is seen."}
+	}
+	for i := range lines {
+		lines[i] = "> " + strings.ReplaceAll(lines[i], "\n", " ")
+	}
+	lines = append([]string{word + ":"}, lines...)
+	if after.Turn != 0 && after.Turn != before {
+		lines = append(lines, "Now: "+whoseTurn(after, rs, v, nil)+".")
+	}
+	reply.Text = fold(lines)
+	return reply, nil
+}
+
+// askEnd asks before it ends anything. The button carries when the fight began, so that it ends no later one.
+func askEnd(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+		if err := c.gm(); err != nil {
+			return nil, err
+		}
+		began, err := c.began()
+		if err != nil {
+			return nil, err
+		}
+		return &Reply{Ephemeral: true, Text: fmt.Sprintf("End **%s**? It cannot be taken up again.", plain(c.j.State().Name)),
+			Buttons: [][]Button{{{Label: "End the fight", ID: joinID("end", began), Style: Danger}}}}, nil
+	})
+}
+
+// began is when the fight began, as buttons carry it.
+func (c *deed) began() (string, error) {
+	entries, err := c.j.Entries()
+	if err != nil || len(entries) == 0 {
+		return "", err
+	}
+	return fmt.Sprint(entries[0].At.UnixMilli()), nil
+}
+
+// pressEnd ends the fight the button was made for and tells how it stands.
+func pressEnd(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+		if err := c.gm(); err != nil {
+			return nil, err
+		}
+		began, err := c.began()
+		if err != nil {
+			return nil, err
+		}
+		if joinID(args...) != began {
+			return nil, engine.Refuse(engine.Stale, "That button was for an earlier fight; end this one with /init end.")
+		}
+		before := c.j.State()
+		rs, err := c.ruleset()
+		if err != nil {
+			return nil, err
+		}
+		if _, err := c.play(buttonWords(r), engine.End{}); err != nil {
+			return nil, err
+		}
+		return &Reply{Text: summary(before, rs)}, nil
+	})
+}
+
+// summary is how a fight ended, for everybody.
+func summary(s *engine.State, rs *engine.Ruleset) string {
+	lines := []string{fmt.Sprintf("**%s** is over.", plain(s.Name))}
+	if s.Round > 0 {
+		lines = append(lines, fmt.Sprintf("It came to round %d%s.", s.Round, clock(rs, s, ", at ")))
+	}
+	public := viewer{}
+	var up, down []string
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		if !public.sees(c) {
+			continue
+		}
+		name := plain(c.Name) + parens(public.health(c))
+		if c.Standing() {
+			up = append(up, name)
+		} else {
+			down = append(down, name)
+		}
+	}
+	if len(up) > 0 {
+		lines = append(lines, "Standing: "+strings.Join(up, ", ")+".")
+	}
+	if len(down) > 0 {
+		lines = append(lines, "At 0 hit points: "+strings.Join(down, ", ")+".")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func parens(text string) string {
+	if text == "" {
+		return ""
+	}
+	return " (" + plain(text) + ")"
+}

@@ -1,0 +1,101 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+)
+
+// list shows the order to the asker: to the GM with all that is hidden.
+func list(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+	return b.look(ctx, r, func(c *deed) (*Reply, error) {
+		s := c.j.State()
+		if s == nil {
+			return nil, noFight()
+		}
+		rs, err := c.ruleset()
+		if err != nil {
+			return nil, err
+		}
+		v := viewerOf(s, c.actor)
+		reply := &Reply{Ephemeral: true, Text: board(s, rs, v)}
+		if all := strings.Join(flat(blocks(s, rs, v)), "\n"); length(all) > boardLength {
+			reply.Files = []File{textFile("order.txt", headline(s, rs, v)+"\n\n"+all)}
+		}
+		return reply, nil
+	})
+}
+
+func textFile(name, text string) File {
+	return File{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(text + "\n")}
+}
+
+// export gives the GM the fight as a file.
+func export(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+	return b.look(ctx, r, func(c *deed) (*Reply, error) {
+		if err := c.gm(); err != nil {
+			return nil, err
+		}
+		rs, err := c.ruleset()
+		if err != nil {
+			return nil, err
+		}
+		data, err := engine.Export(c.j.State(), rs)
+		if err != nil {
+			return nil, err
+		}
+		return &Reply{Ephemeral: true, Text: "The fight as a file, with all that is hidden.",
+			Files: []File{{Name: "encounter.json", Type: "application/json", Data: data}}}, nil
+	})
+}
+
+// listEffects shows the effects that the asker may know of.
+func listEffects(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+	return b.look(ctx, r, func(c *deed) (*Reply, error) {
+		s := c.j.State()
+		if s == nil {
+			return nil, noFight()
+		}
+		target := options(r.Options).text("target")
+		var lines []string
+		known := target == ""
+		for _, one := range c.seen() {
+			unit := s.Unit(one.Unit)
+			if target != "" && !engine.SameName(one.Name, target) && (unit == nil || !engine.SameName(unit.Name, target)) {
+				continue
+			}
+			known = true
+			for _, e := range s.EffectsOn(one) {
+				lines = append(lines, fmt.Sprintf("%s: %s%s", plain(one.Name), plain(e.Name), lead(", ", effectDetails(e))))
+			}
+		}
+		switch {
+		case !known:
+			return nil, engine.Refuse(engine.NotFound, "There is nobody called %q in this fight; /init list shows the names.", target)
+		case len(lines) == 0:
+			lines = []string{"There are no effects."}
+		}
+		return &Reply{Ephemeral: true, Text: strings.Join(lines, "\n")}, nil
+	})
+}
+
+// rollDice rolls and tells it; in a fight the roll goes into the log, where undo passes over it.
+func rollDice(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+		o := options(r.Options)
+		expr, err := dice.Parse(o.text("dice"))
+		if err != nil {
+			return nil, engine.Refuse(engine.Invalid, "That is %s.", strings.TrimSuffix(err.Error(), "."))
+		}
+		e := engine.DiceRolled{By: r.User, Roll: expr.Roll(b.dice), Reason: o.text("reason"), Secret: o.flag("secret")}
+		if c.j.State() != nil {
+			if err := c.append(engine.Noted, asTyped(r), []engine.Event{e}); err != nil {
+				return nil, err
+			}
+		}
+		return &Reply{Text: rolled(e), Ephemeral: e.Secret}, nil
+	})
+}

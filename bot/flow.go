@@ -1,0 +1,205 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"roundel/engine"
+)
+
+// turnBits are the low bits of a turn's ID that hold the entry's number; above them are seconds. A turn of an earlier
+// fight in the channel never shares its ID with one of the present fight, so no old button fits.
+const turnBits = 20
+
+// deed is one request inside a transaction of the store.
+type deed struct {
+	b     *Bot
+	r     *Request
+	j     engine.Journal
+	actor engine.Actor
+	conf  settings
+	now   time.Time
+}
+
+// change runs fn in a transaction and keeps what it answers, refusals included: a redelivered request gets the same
+// answer and changes nothing.
+func (b *Bot) change(ctx context.Context, r *Request, fn func(c *deed) (*Reply, error)) (*Reply, error) {
+	actor, conf, err := b.actor(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	var before, after engine.TurnID
+	data, again, err := b.store.Update(ctx, r.Channel, r.ID, func(j engine.Journal) ([]byte, error) {
+		c := &deed{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()}
+		before = turnOf(j.State())
+		reply, err := fn(c)
+		after = turnOf(j.State())
+		var refusal *engine.Error
+		if errors.As(err, &refusal) {
+			reply = b.refusal(j.State(), r, refusal)
+		} else if err != nil {
+			return nil, err
+		}
+		return json.Marshal(reply)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if !again {
+		if after != before {
+			b.told.note(r.Channel, after, b.now())
+		}
+		b.changed(r.Channel)
+	}
+	reply := new(Reply)
+	if err := json.Unmarshal(data, reply); err != nil {
+		return nil, fmt.Errorf("kept answer: %w", err)
+	}
+	return reply, nil
+}
+
+func turnOf(s *engine.State) engine.TurnID {
+	if s == nil {
+		return 0
+	}
+	return s.Turn
+}
+
+// look runs fn on the present state, which is nil where there is no fight, and changes nothing.
+func (b *Bot) look(ctx context.Context, r *Request, fn func(c *deed) (*Reply, error)) (*Reply, error) {
+	actor, conf, err := b.actor(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	var reply *Reply
+	err = b.store.Read(ctx, r.Channel, func(j engine.Journal) error {
+		var err error
+		reply, err = fn(&deed{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()})
+		return err
+	})
+	return reply, err
+}
+
+// actor is who asks, with the server's GM role counted in.
+func (b *Bot) actor(ctx context.Context, r *Request) (engine.Actor, settings, error) {
+	conf, err := b.settingsOf(ctx, r.Guild)
+	if err != nil {
+		return engine.Actor{}, conf, err
+	}
+	role := conf.GMRole != "" && slices.Contains(r.Roles, conf.GMRole)
+	return engine.Actor{User: r.User, Manager: r.Manager || role}, conf, nil
+}
+
+// ruleset is the one in play, or before a fight the one that a new fight would have.
+func (c *deed) ruleset() (*engine.Ruleset, error) {
+	name := c.conf.Ruleset
+	if s := c.j.State(); s != nil {
+		name = s.Ruleset
+	}
+	return c.b.ruleset(name)
+}
+
+// ruleset finds one by name; no name is turn-order.
+func (b *Bot) ruleset(name string) (*engine.Ruleset, error) {
+	if name == "" {
+		name = "turn-order"
+	}
+	for _, rs := range b.rules {
+		if rs.Name == name {
+			return rs, nil
+		}
+	}
+	return nil, fmt.Errorf("this release has no ruleset %q", name)
+}
+
+// play decides commands, all or none, logs what they did as one entry, and tells it.
+func (c *deed) play(what string, cmds ...engine.Command) (*Reply, error) {
+	rs, err := c.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	return c.playUnder(rs, what, cmds...)
+}
+
+func (c *deed) playUnder(rs *engine.Ruleset, what string, cmds ...engine.Command) (*Reply, error) {
+	before := c.j.State()
+	events, err := c.decide(rs, cmds)
+	if err != nil {
+		return nil, err
+	}
+	if len(events) == 0 {
+		return &Reply{Text: "Nothing had to change.", Ephemeral: true}, nil
+	}
+	if err := c.append(engine.Did, what, events); err != nil {
+		return nil, err
+	}
+	return c.tell(rs, before, events), nil
+}
+
+func (c *deed) decide(rs *engine.Ruleset, cmds []engine.Command) ([]engine.Event, error) {
+	in := engine.Input{Actor: c.actor, Now: c.now, Dice: c.b.dice,
+		Turn: engine.TurnID(c.now.Unix()<<turnBits | c.j.NextSeq()&(1<<turnBits-1))}
+	s := c.j.State()
+	var events []engine.Event
+	for i, cmd := range cmds {
+		more, err := engine.Decide(s, rs, cmd, in)
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, more...)
+		if i < len(cmds)-1 {
+			s = engine.Fold(s, more)
+		}
+	}
+	return events, nil
+}
+
+func (c *deed) append(kind engine.EntryKind, what string, events []engine.Event) error {
+	return c.j.Append(engine.Entry{Seq: c.j.NextSeq(), Kind: kind, By: c.r.User,
+		At: c.now.Truncate(time.Millisecond), Command: what, Events: events})
+}
+
+// plays is a handler that decides one command.
+func plays(cmd func(o options) engine.Command) handler {
+	return func(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+		return b.change(ctx, r, func(c *deed) (*Reply, error) { return c.play(asTyped(r), cmd(options(r.Options))) })
+	}
+}
+
+// gm refuses where there is no fight or the asker is not its GM.
+func (c *deed) gm() error {
+	if c.j.State() == nil {
+		return noFight()
+	}
+	return needGM(c.j.State(), c.actor)
+}
+
+// refused answers a refusal that was made outside a transaction.
+func (b *Bot) refused(ctx context.Context, r *Request, e *engine.Error) *Reply {
+	if r.Kind == Completing {
+		return &Reply{}
+	}
+	reply, err := b.look(ctx, r, func(c *deed) (*Reply, error) { return b.refusal(c.j.State(), r, e), nil })
+	if err != nil {
+		return ErrorReply(e, "")
+	}
+	return reply
+}
+
+// refusal answers a refusal, with buttons where one would be the next step.
+func (b *Bot) refusal(s *engine.State, r *Request, e *engine.Error) *Reply {
+	reply := ErrorReply(e, "")
+	switch {
+	case e.Code == engine.Choose && s != nil:
+		reply.Buttons = chooseButtons(s, e.Choices)
+	case r.Kind == Filled:
+		verb, _ := splitID(r.Path)
+		b.typed.keep(r.ID, r.Fields)
+		reply.Buttons = [][]Button{{{Label: "Try again", ID: joinID("again", verb, r.ID), Style: Primary}}}
+	}
+	return reply
+}

@@ -1,0 +1,69 @@
+package bot
+
+import (
+	"context"
+	"strings"
+
+	"roundel/engine"
+)
+
+// helpText is one topic of /help.
+type helpText struct{ topic, title, text string }
+
+func helpTexts() []helpText {
+	return []helpText{
+		{"start", "Starting a fight", "/init start opens the fight in this channel; you are its GM.\n" +
+			"Players: /init join name stats, or the Join button.\n" +
+			"GM: /init add name count stats, or the Add NPCs button.\n" +
+			"GM: /init roll begins round 1. Real dice? Give what they show in the option roll or rolls."},
+		{"turns", "Turns", "End your turn with the End turn button or /next. A button counts for its turn only.\n" +
+			"/init list shows the order, /init log what happened.\n" +
+			"GM: /init undo takes back the last change, as often as needed; /init redo does it again.\n" +
+			"GM: /init pause and /init resume; /init end asks first."},
+		{"effects", "Effects", "/effect add target name duration. Durations: 2 rounds (of the target's own turns), end of turn, " +
+			"end of this turn, end of round, fight; with a clock also 10 min or 1 h.\n" +
+			"damage falls at the end of each own turn, skip loses the turns (a stun).\n/effect remove takes one off, /effect list shows them."},
+		{"hp", "Hit points", "/hp target amount: -5 or -2d6 is damage, +3 heals, =12 sets. Several targets: Goblin 1, Goblin 2; " +
+			"half names those who take half.\nNumbers of the GM's combatants are for the GM alone; the others read unhurt, hurt, bloodied, critical, down."},
+		{"surprise", "Surprise and hiding", "/surprise ambush names puts them in ambush: a turn each before round 1.\n" +
+			"/surprise clear names before /init roll: discovered.\n/init add with hidden, or /init edit, hides from the players whatever the GM wants hidden."},
+		{"dice", "Dice", "/roll 2d6+1, d20-2, 4d6kh3, d%. secret shows the result to you and, in the log, to the GM."},
+	}
+}
+
+func helpTopics() []Choice {
+	out := []Choice{{"The rules of this fight", "rules"}}
+	for _, h := range helpTexts() {
+		out = append(out, Choice{h.title, h.topic})
+	}
+	return out
+}
+
+// help explains a topic, or the start and this channel's ruleset.
+func help(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+	return b.look(ctx, r, func(c *deed) (*Reply, error) {
+		rs, err := c.ruleset()
+		if err != nil {
+			return nil, err
+		}
+		topic := options(r.Options).text("topic")
+		if topic == "rules" {
+			return &Reply{Ephemeral: true, Text: rulesHelp(rs)}, nil
+		}
+		for _, h := range helpTexts() {
+			if h.topic == topic || topic == "" && h.topic == "start" {
+				text := "**" + h.title + "**\n" + h.text
+				if topic == "" {
+					text += "\n\n" + rulesHelp(rs) + "\n\nMore: /help with a topic."
+				}
+				return &Reply{Ephemeral: true, Text: text}, nil
+			}
+		}
+		return nil, engine.Refuse(engine.NotFound, "There is no help about %q; choose a topic of the list.", topic)
+	})
+}
+
+func rulesHelp(rs *engine.Ruleset) string {
+	stats := "Stats: " + strings.Join(rs.StatKeys(), ", ") + "; like: " + rs.Template(false) + "."
+	return "**" + rs.Title + "**\n" + strings.Join(append(append([]string{}, rs.Help...), stats), "\n")
+}

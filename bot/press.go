@@ -1,0 +1,204 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"roundel/engine"
+)
+
+// press answers a button or a form; args are what its custom ID carries behind the verb.
+type press struct {
+	verb string
+	name string // for the counters
+	run  func(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error)
+}
+
+// pressTable is every button and form there is.
+func pressTable() []press {
+	return []press{
+		{"next", "button end turn", pressNext},
+		{"done", "button end turn", pressDone},
+		{"member", "button end turn", pressMember},
+		{"last", "button act last", pressed(func(o []string) engine.Command { return engine.Last{} })},
+		{"roll", "button roll initiative", pressed(func([]string) engine.Command { return engine.Roll{} })},
+		{"resume", "button resume", pressed(func([]string) engine.Command { return engine.Resume{} })},
+		{"undo", "button undo", pressUndo},
+		{"end", "button end", pressEnd},
+		{"down", "button down", pressDown},
+		{"join", "button join", opens(joinForm)},
+		{"add", "button add", opens(addForm)},
+		{"effect", "button effect", opens(effectForm)},
+		{"damage", "button damage", opens(damageForm)},
+		{"again", "button try again", pressAgain},
+		{"join-form", "form join", filled(joinFilled)},
+		{"add-form", "form add", filled(addFilled)},
+		{"effect-form", "form effect", filled(effectFilled)},
+		{"damage-form", "form damage", filled(damageFilled)},
+	}
+}
+
+func indexPresses(table []press) (map[string]press, error) {
+	out := map[string]press{}
+	for _, p := range table {
+		if _, twice := out[p.verb]; twice {
+			return nil, fmt.Errorf("button %q is in the table twice", p.verb)
+		}
+		out[p.verb] = p
+	}
+	return out, nil
+}
+
+// joinID and splitID write and read custom IDs: a verb and what it carries, parted by colons.
+func joinID(parts ...string) string { return strings.Join(parts, ":") }
+
+func splitID(id string) (verb string, args []string) {
+	parts := strings.Split(id, ":")
+	return parts[0], parts[1:]
+}
+
+func turnText(t engine.TurnID) string { return strconv.FormatInt(int64(t), 36) }
+
+// turnArg is the turn a button was drawn for; 0 in setup.
+func turnArg(args []string) engine.TurnID {
+	if len(args) == 0 {
+		return 0
+	}
+	n, err := strconv.ParseInt(args[0], 36, 64)
+	if err != nil {
+		return -1 // no turn's ID: the button is stale
+	}
+	return engine.TurnID(n)
+}
+
+func number(args []string, i int) int {
+	if i >= len(args) {
+		return -1
+	}
+	n, err := strconv.Atoi(args[i])
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// drawn refuses a button that was drawn for another turn than the present one.
+func (c *deed) drawn(args []string) error {
+	s := c.j.State()
+	if s == nil {
+		return noFight()
+	}
+	if s.Turn == turnArg(args) {
+		return nil
+	}
+	return stale(s, c.actor)
+}
+
+// stale says whose turn it is instead of doing what was meant for another.
+func stale(s *engine.State, a engine.Actor) error {
+	now := "the order is not running now"
+	if name := s.Whose(a); name != "" {
+		now = "it is " + name + "'s turn now"
+	} else if len(s.Active) > 0 {
+		now = "the GM acts now"
+	}
+	return engine.Refuse(engine.Stale, "That button is from an earlier turn; %s.", now)
+}
+
+// pressed decides one command, if the button is of the present turn.
+func pressed(cmd func(args []string) engine.Command) func(context.Context, *Bot, *Request, []string) (*Reply, error) {
+	return func(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+		return b.change(ctx, r, func(c *deed) (*Reply, error) {
+			if err := c.drawn(args); err != nil {
+				return nil, err
+			}
+			return c.play(buttonWords(r), cmd(args))
+		})
+	}
+}
+
+func buttonWords(r *Request) string {
+	verb, _ := splitID(r.Path)
+	return "button " + verb
+}
+
+// pressNext ends the turn the button was drawn for.
+func pressNext(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+	return b.endTurn(ctx, r, engine.Next{Turn: turnArg(args)}, args)
+}
+
+// pressDone is pressNext on the turn's announcement: when the turn is over, what happened takes its place.
+func pressDone(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+		reply, err := c.endTurn(engine.Next{Turn: turnArg(args)}, args)
+		if err == nil && !reply.Ephemeral && turnOf(c.j.State()) != turnArg(args) {
+			reply.Update = true
+		}
+		return reply, err
+	})
+}
+
+// pressMember ends the turn of the one member chosen.
+func pressMember(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+	return b.endTurn(ctx, r, engine.Next{Turn: turnArg(args), ID: engine.CombatantID(number(args, 1))}, args)
+}
+
+func (b *Bot) endTurn(ctx context.Context, r *Request, cmd engine.Next, args []string) (*Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*Reply, error) { return c.endTurn(cmd, args) })
+}
+
+func (c *deed) endTurn(cmd engine.Next, args []string) (*Reply, error) {
+	if err := c.drawn(args); err != nil {
+		return nil, err
+	}
+	return c.play(buttonWords(c.r), cmd)
+}
+
+// pressDown picks the state of one, or of all, who are at 0 hit points.
+func pressDown(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+		if err := c.gm(); err != nil {
+			return nil, err
+		}
+		states := engine.DownStates()
+		i := number(args, 1)
+		if i < 0 || i >= len(states) {
+			return nil, engine.Refuse(engine.NotFound, "That state is not known here any more; use a newer message.")
+		}
+		var cmds []engine.Command
+		if args[0] != "all" {
+			cmds = append(cmds, engine.PickDown{ID: engine.CombatantID(number(args, 0)), State: states[i]})
+		} else {
+			cmds = pickAll(c.j.State(), states[i])
+		}
+		if len(cmds) == 0 {
+			return nil, engine.Refuse(engine.NotNow, "Nobody is down without a state; there is nothing to pick.")
+		}
+		return c.play(buttonWords(r), cmds...)
+	})
+}
+
+func pickAll(s *engine.State, state string) []engine.Command {
+	var out []engine.Command
+	for _, c := range s.Combatants {
+		if !c.Standing() && c.Down == "" && !c.Hidden {
+			out = append(out, engine.PickDown{ID: c.ID, State: state})
+		}
+	}
+	return out
+}
+
+// pressUndo takes the last change back, if the button is of the present turn.
+func pressUndo(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+		if err := c.gm(); err != nil {
+			return nil, err
+		}
+		if err := c.drawn(args); err != nil {
+			return nil, err
+		}
+		return c.step(true)
+	})
+}

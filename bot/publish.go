@@ -1,0 +1,283 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"net/http"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"roundel/engine"
+)
+
+// Poster is the part of Discord that the publisher needs; errors may have a [Code].
+type Poster interface {
+	Send(ctx context.Context, channel string, m Message) (string, error)
+	Edit(ctx context.Context, channel, id string, m Message) error
+	Delete(ctx context.Context, channel, id string) error
+}
+
+// Publisher keeps the tracker message of every fight current and announces each new turn. It works behind the replies,
+// from what is stored: a restart, a rate limit or an outage only delays it, and several changes become one edit.
+type Publisher struct {
+	store   Store
+	rules   func(name string) (*engine.Ruleset, error)
+	discord Poster
+	log     zerolog.Logger
+	pace    publishPace
+
+	mu     sync.Mutex
+	busy   map[engine.ChannelID]*errand
+	closed bool
+	wg     sync.WaitGroup
+	ctx    context.Context
+	stop   context.CancelFunc
+}
+
+// errand is a channel that is being worked on.
+type errand struct{ again bool }
+
+// publishPace holds the waits, so that tests need not sit them out.
+type publishPace struct {
+	gather   time.Duration // after one showing, for further changes
+	retry    time.Duration // first wait after a failure; doubles
+	retryMax time.Duration
+	call     time.Duration // limit of one call
+}
+
+// NewPublisher makes a Publisher. It works from the first [Publisher.Changed] until [Publisher.Close].
+func (b *Bot) NewPublisher(discord Poster) *Publisher {
+	ctx, stop := context.WithCancel(context.Background())
+	return &Publisher{store: b.store, rules: b.ruleset, discord: discord, log: b.log, ctx: ctx, stop: stop,
+		busy: map[engine.ChannelID]*errand{},
+		pace: publishPace{gather: time.Second, retry: time.Second, retryMax: 8 * time.Second, call: 10 * time.Second}}
+}
+
+// CatchUp shows everything that was not shown before a restart.
+func (p *Publisher) CatchUp(ctx context.Context) error {
+	behind, err := p.store.Behind(ctx)
+	if err != nil {
+		return fmt.Errorf("what is still to be shown: %w", err)
+	}
+	for _, d := range behind {
+		p.Changed(d.Channel)
+	}
+	return nil
+}
+
+// Changed says that a channel's fight has changed. It returns at once.
+func (p *Publisher) Changed(ch engine.ChannelID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return
+	}
+	if e, ok := p.busy[ch]; ok {
+		e.again = true
+		return
+	}
+	p.busy[ch] = &errand{}
+	p.wg.Go(func() { p.work(ch) })
+}
+
+// Close stops; what is not shown yet is shown after the next start.
+func (p *Publisher) Close() {
+	p.mu.Lock()
+	p.closed = true
+	p.mu.Unlock()
+	p.stop()
+	p.wg.Wait()
+}
+
+// work shows a channel until nothing is left to show, or trying again cannot help before the next change.
+func (p *Publisher) work(ch engine.ChannelID) {
+	wait := p.pace.retry
+	var last string
+	for {
+		err := p.show(ch)
+		pause := p.pace.gather
+		if err != nil && p.ctx.Err() == nil && err.Error() != last {
+			last = err.Error()
+			p.log.Warn().Str("channel", string(ch)).Str("error", Redact(last)).Msg("a fight could not be shown")
+		}
+		if passing(err) {
+			pause, wait = wait, min(2*wait, p.pace.retryMax)
+		} else {
+			wait = p.pace.retry
+		}
+		if sleep(p.ctx, pause) != nil || p.finished(ch, passing(err)) {
+			return
+		}
+	}
+}
+
+// finished takes the channel out of work, unless there is a reason to go on.
+func (p *Publisher) finished(ch engine.ChannelID, more bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	e := p.busy[ch]
+	if e.again || more {
+		e.again = false
+		return false
+	}
+	delete(p.busy, ch)
+	return true
+}
+
+// stuckError is a fault of ours: trying again cannot help.
+type stuckError struct{ error }
+
+// passing tells errors that may be gone in a moment from those that stay until something is changed.
+func passing(err error) bool {
+	var refusal *APIError
+	var stuck stuckError
+	switch {
+	case err == nil, errors.Is(err, errUnauthorized), errors.As(err, &stuck):
+		return false
+	case errors.As(err, &refusal):
+		return refusal.Status == http.StatusTooManyRequests || refusal.Status >= 500
+	}
+	return true
+}
+
+// show brings one channel up to date. A turn that cannot be announced does not hold up the tracker.
+func (p *Publisher) show(ch engine.ChannelID) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = stuckError{fmt.Errorf("panic: %v\n%s", value, debug.Stack())}
+		}
+	}()
+	ctx := p.ctx
+	d, ok, err := p.store.Display(ctx, ch)
+	if err != nil || !ok {
+		return err
+	}
+	if d.Board == "" {
+		if err := p.closeOlder(ctx, d); err != nil {
+			return err
+		}
+	}
+	if !d.Behind() {
+		return nil
+	}
+	var s *engine.State
+	err = p.store.Read(ctx, ch, func(j engine.Journal) error { s = j.State(); return nil })
+	if err != nil {
+		return err
+	}
+	var rs *engine.Ruleset
+	if s != nil {
+		if rs, err = p.rules(s.Ruleset); err != nil {
+			return stuckError{err}
+		}
+	}
+	first := p.announce(ctx, &d, s, rs)
+	if second := p.track(ctx, &d, s, rs); passing(second) || first == nil {
+		return second
+	}
+	return first
+}
+
+// announce posts the present turn, once: a repetition after a crash carries the same nonce.
+func (p *Publisher) announce(ctx context.Context, d *engine.Display, s *engine.State, rs *engine.Ruleset) error {
+	if s == nil || s.Turn == 0 || s.Paused || d.Announced == s.Turn {
+		return nil
+	}
+	m := announcement(s, rs)
+	m.Nonce = nonce("turn", d.Encounter, int64(s.Turn), d.Announcement)
+	id, err := p.send(ctx, d.Channel, m)
+	if err != nil {
+		return err
+	}
+	d.Announced, d.Announcement = s.Turn, id
+	return p.store.SaveDisplay(ctx, *d)
+}
+
+// track makes the tracker show the present state; a lost one is posted anew.
+func (p *Publisher) track(ctx context.Context, d *engine.Display, s *engine.State, rs *engine.Ruleset) error {
+	if d.BoardSeq >= d.Seq {
+		return nil
+	}
+	m := closedMessage()
+	if s != nil {
+		m = boardMessage(s, rs)
+	}
+	old, fresh := d.Board, d.Board == ""
+	if !fresh {
+		err := p.edit(ctx, d.Channel, d.Board, m)
+		switch Code(err) {
+		case CodeUnknownMessage, CodeOldEdits:
+			fresh = true
+		default:
+			if err != nil {
+				return err
+			}
+		}
+	}
+	if fresh && s != nil {
+		m.Nonce = nonce("board", d.Encounter, d.Seq, d.Board)
+		id, err := p.send(ctx, d.Channel, m)
+		if err != nil {
+			return err
+		}
+		d.Board = id
+	}
+	d.BoardSeq = d.Seq
+	if err := p.store.SaveDisplay(ctx, *d); err != nil {
+		return err
+	}
+	if fresh && old != "" && s != nil {
+		p.remove(ctx, d.Channel, old)
+	}
+	return nil
+}
+
+// remove deletes a tracker that another one has replaced. That it stays is no harm: its buttons say so.
+func (p *Publisher) remove(ctx context.Context, ch engine.ChannelID, id string) {
+	ctx, cancel := context.WithTimeout(ctx, p.pace.call)
+	defer cancel()
+	if err := p.discord.Delete(ctx, string(ch), id); err != nil {
+		p.log.Debug().Str("channel", string(ch)).Str("error", Redact(err.Error())).Msg("an old tracker stays")
+	}
+}
+
+// closeOlder closes the trackers of earlier fights in the channel that ended without having been shown.
+func (p *Publisher) closeOlder(ctx context.Context, latest engine.Display) error {
+	behind, err := p.store.Behind(ctx)
+	if err != nil {
+		return err
+	}
+	for _, d := range behind {
+		if d.Channel != latest.Channel || d.Encounter == latest.Encounter {
+			continue
+		}
+		if err := p.track(ctx, &d, nil, nil); passing(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Publisher) send(ctx context.Context, ch engine.ChannelID, m Message) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.pace.call)
+	defer cancel()
+	return p.discord.Send(ctx, string(ch), m)
+}
+
+func (p *Publisher) edit(ctx context.Context, ch engine.ChannelID, id string, m Message) error {
+	ctx, cancel := context.WithTimeout(ctx, p.pace.call)
+	defer cancel()
+	return p.discord.Edit(ctx, string(ch), id, m)
+}
+
+// nonce is the same for the same thing to say, and another for everything else.
+func nonce(what string, encounter, n int64, after string) string {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s %d %d %s", what, encounter, n, after)
+	return fmt.Sprintf("%s-%016x", what, h.Sum64())
+}

@@ -1,0 +1,104 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+
+	"roundel/engine"
+)
+
+// boardMessage is the tracker: the order for everybody, with buttons for what people do most.
+func boardMessage(s *engine.State, rs *engine.Ruleset) Message {
+	return Message{Text: board(s, rs, viewer{}), Buttons: boardButtons(s, rs)}
+}
+
+// closedMessage is what the tracker of an ended fight becomes.
+func closedMessage() Message { return Message{Text: "This fight is over. /init start begins another."} }
+
+// boardButtons belong to the present turn: their custom IDs carry it.
+func boardButtons(s *engine.State, rs *engine.Ruleset) [][]Button {
+	turn := turnText(s.Turn)
+	people := []Button{{Label: "Join", ID: joinID("join", turn)}, {Label: "Add NPCs", ID: joinID("add", turn)}}
+	undo := Button{Label: "Undo", ID: joinID("undo", turn)}
+	switch {
+	case s.Phase == engine.Setup:
+		people[0].Style = Primary
+		return [][]Button{append(people, Button{Label: "Roll initiative", ID: joinID("roll", turn), Style: Success}, undo)}
+	case s.Paused:
+		return [][]Button{append([]Button{{Label: "Resume", ID: joinID("resume", turn), Style: Primary}}, append(people, undo)...)}
+	}
+	row := append(turnButtons("next", s, rs), Button{Label: "Effect", ID: joinID("effect", turn)},
+		Button{Label: "Damage", ID: joinID("damage", turn)}, undo)
+	return [][]Button{row, people}
+}
+
+// turnButtons are for whose turn it is.
+func turnButtons(end string, s *engine.State, rs *engine.Ruleset) []Button {
+	row := []Button{{Label: "End turn", ID: joinID(end, turnText(s.Turn)), Style: Primary}}
+	if rs.ActLast && s.Phase == engine.Running {
+		row = append(row, Button{Label: "Act last", ID: joinID("last", turnText(s.Turn))})
+	}
+	return row
+}
+
+// announcement tells of a new turn and pings the players who have somebody active, nobody else.
+func announcement(s *engine.State, rs *engine.Ruleset) Message {
+	when := "Before round 1"
+	if s.Round > 0 {
+		when = fmt.Sprintf("Round %d", s.Round)
+	}
+	m := Message{Mentions: players(s), Buttons: [][]Button{turnButtons("done", s, rs)}}
+	whose := whoseTurn(s, rs, viewer{}, nil)
+	if hiddenTurn(s) {
+		m.Text = when + " · The GM acts."
+	} else {
+		m.Text = when + " · Turn: **" + whose + "**"
+	}
+	for _, player := range m.Mentions {
+		m.Text += " " + at(player)
+	}
+	if next := onDeck(s, rs); next != "" {
+		m.Text += "\nOn deck: " + next
+	}
+	return m
+}
+
+// hiddenTurn tells whether nobody active is to be seen.
+func hiddenTurn(s *engine.State) bool {
+	return !slices.ContainsFunc(s.Active, func(id engine.UnitID) bool { return len(viewer{}.members(s, id)) > 0 })
+}
+
+// players are the owners of those who may act now, hidden ones left out.
+func players(s *engine.State) []string {
+	var out []string
+	for _, c := range s.ActiveMembers() {
+		if owner := string(c.Owner); owner != "" && !c.Hidden && !slices.Contains(out, owner) {
+			out = append(out, owner)
+		}
+	}
+	return out
+}
+
+// onDeck is the unit that acts next as far as everybody may know, or nothing.
+func onDeck(s *engine.State, rs *engine.Ruleset) string {
+	ready := func(u *engine.Unit) bool {
+		return u.Rolled && !s.IsActive(u.ID) && slices.ContainsFunc(viewer{}.members(s, u.ID), func(c *engine.Combatant) bool {
+			return c.Standing() && (s.Phase != engine.Ambush || s.FreeRound || c.Ambusher)
+		})
+	}
+	order := rs.Order(s)
+	for _, u := range order {
+		if !u.Acted && ready(u) {
+			return plain(u.Name)
+		}
+	}
+	if s.Phase != engine.Running {
+		return ""
+	}
+	for _, u := range order {
+		if ready(u) {
+			return fmt.Sprintf("%s, in round %d", plain(u.Name), s.Round+1)
+		}
+	}
+	return ""
+}

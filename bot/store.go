@@ -1,0 +1,49 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"roundel/engine"
+)
+
+// Store keeps encounters, what has been shown of them, and servers' settings.
+type Store interface {
+	// Update runs fn in one transaction on the channel's encounter and keeps the answer under the interaction's ID. For
+	// an ID that has one, fn is not run: the kept answer is returned with again set.
+	Update(ctx context.Context, ch engine.ChannelID, interaction string,
+		fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error)
+	// Read runs fn on the present state; the journal takes no changes.
+	Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error
+	// Display is how far the channel's latest encounter has been shown; false when it never had one.
+	Display(ctx context.Context, ch engine.ChannelID) (engine.Display, bool, error)
+	// Behind lists the encounters of which something still has to be shown.
+	Behind(ctx context.Context) ([]engine.Display, error)
+	// SaveDisplay keeps Board, BoardSeq, Announced and Announcement of an encounter.
+	SaveDisplay(ctx context.Context, d engine.Display) error
+	// Settings are a server's settings as last saved; nil when there are none.
+	Settings(ctx context.Context, guild string) ([]byte, error)
+}
+
+// settings are what a server may set.
+type settings struct {
+	Ruleset string `json:"ruleset,omitempty"`
+	GMRole  string `json:"gm_role,omitempty"` // a role's ID
+}
+
+// settingsOf reads the settings of a server; a direct message has none.
+func (b *Bot) settingsOf(ctx context.Context, guild string) (settings, error) {
+	var out settings
+	if guild == "" {
+		return out, nil
+	}
+	data, err := b.store.Settings(ctx, guild)
+	if err != nil || len(data) == 0 {
+		return out, err
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		return out, fmt.Errorf("settings of server %s: %w", guild, err)
+	}
+	return out, nil
+}

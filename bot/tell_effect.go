@@ -1,0 +1,182 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+
+	"roundel/engine"
+)
+
+// effect tells of effects and hit points.
+func (t *teller) effect(e engine.Event) string {
+	switch e := e.(type) {
+	case engine.EffectAdded:
+		if on := t.target(&e.Effect); on != "" {
+			return fmt.Sprintf("%s on %s%s.", plain(e.Effect.Name), on, lead(": ", effectDetails(&e.Effect)))
+		}
+	case engine.EffectEnded:
+		if on := t.target(&e.Effect); on != "" {
+			if e.ByHand {
+				return fmt.Sprintf("%s is taken off %s.", plain(e.Effect.Name), on)
+			}
+			return fmt.Sprintf("%s on %s is over.", plain(e.Effect.Name), on)
+		}
+	case engine.HPChanged:
+		return t.hitPoints(e)
+	case engine.DownPicked:
+		return t.of(e.Combatant, "%s is %s.", t.name(e.Combatant), plain(e.State))
+	}
+	return ""
+}
+
+func (t *teller) target(e *engine.Effect) string {
+	if e.Unit != 0 {
+		return t.unit(e.Unit)
+	}
+	return t.name(e.Target)
+}
+
+// lead puts something before words, if there are any.
+func lead(before, words string) string {
+	if words == "" {
+		return ""
+	}
+	return before + words
+}
+
+// effectDetails says how long an effect lasts and what it does.
+func effectDetails(e *engine.Effect) string {
+	var parts []string
+	add := func(ok bool, format string, args ...any) {
+		if ok {
+			parts = append(parts, fmt.Sprintf(format, args...))
+		}
+	}
+	add(e.Until != engine.UntilRemoved, "%s", untilWords(e))
+	add(e.Skip, "loses its turns")
+	add(e.Damage != "", "%s damage a turn", plain(e.Damage))
+	add(e.Initiative != 0, "initiative %+d", e.Initiative)
+	add(e.Ticks != 0, "ticks %+d", e.Ticks)
+	add(e.NoReactions, "no reactions")
+	add(e.Note != "", "%s", plain(e.Note))
+	return strings.Join(parts, ", ")
+}
+
+func untilWords(e *engine.Effect) string {
+	switch e.Until {
+	case engine.UntilEndOfTurn:
+		return "until the end of its turn"
+	case engine.UntilEndOfThisTurn:
+		return "until the end of this turn"
+	case engine.UntilEndOfRound:
+		return "until the end of the round"
+	case engine.UntilOwnTurns, engine.UntilRounds:
+		return rounds(e.Remaining)
+	case engine.UntilFight:
+		return "for the whole fight"
+	}
+	return ""
+}
+
+func rounds(n int) string {
+	if n == 1 {
+		return "1 round"
+	}
+	return fmt.Sprintf("%d rounds", n)
+}
+
+// hitPoints tells of damage, healing or a new value. Values of the GM's combatants are words for all but the GM.
+func (t *teller) hitPoints(e engine.HPChanged) string {
+	c, ok := t.who(e.Combatant)
+	if !ok {
+		return ""
+	}
+	name, numbers := plain(c.Name), t.v.numbers(c)
+	if e.Set {
+		return fmt.Sprintf("%s is at %s now.", name, standing(e, numbers))
+	}
+	line := name + " " + dealt(e)
+	if e.Cause != "" {
+		line = plain(e.Cause) + ": " + line
+	}
+	if e.Roll != nil && len(e.Roll.Dice) > 0 {
+		line += " (" + plain(e.Roll.String()) + ")"
+	}
+	if e.Soaked > 0 && numbers {
+		line += fmt.Sprintf(", armor takes %d of it", e.Soaked)
+	} else if e.Soaked > 0 {
+		line += ", armor takes some of it"
+	}
+	if !e.Tracked {
+		return line + "; no hit points are kept."
+	}
+	return line + ": " + standing(e, numbers) + "."
+}
+
+// dealt is "takes 5 damage" or "heals 3", halves counted.
+func dealt(e engine.HPChanged) string {
+	n, half := e.Amount, ""
+	if n < 0 {
+		n = -n
+	}
+	if e.Half {
+		n, half = n/2, fmt.Sprintf(", half of %d", n)
+	}
+	if e.Amount > 0 {
+		return fmt.Sprintf("heals %d%s", n, half)
+	}
+	return fmt.Sprintf("takes %d damage%s", n, half)
+}
+
+func standing(e engine.HPChanged, numbers bool) string {
+	switch {
+	case e.To <= 0:
+		return "down"
+	case numbers:
+		return ratio(e.To, e.Max)
+	}
+	return band(e.To, e.Max)
+}
+
+func ratio(hp, most int) string { return fmt.Sprintf("%d/%d", hp, most) }
+
+// state tells of surprise, ambush and dice.
+func (t *teller) state(e engine.Event) string {
+	switch e := e.(type) {
+	case engine.SurpriseChanged:
+		names := t.names(e.Combatants)
+		if e.Surprised {
+			return about(names, "Surprised: "+listed(names)+".")
+		}
+		return about(names, "No longer surprised: "+listed(names)+".")
+	case engine.AmbushSet:
+		names := t.names(e.Combatants)
+		if e.Ambusher {
+			return about(names, "In ambush: "+listed(names)+".")
+		}
+		return about(names, "The ambush is discovered: "+listed(names)+".")
+	case engine.AlertChanged:
+		names := t.names(e.Combatants)
+		if e.Alert {
+			return about(names, "On alert: "+listed(names)+".")
+		}
+		return about(names, "No longer on alert: "+listed(names)+".")
+	case engine.DiceRolled:
+		if !e.Secret || t.v.gm || t.v.user == e.By {
+			return rolled(e)
+		}
+	}
+	return ""
+}
+
+// rolled shows a roll with all its dice: "@Ann rolls 2d6+1 (4, 3) = **8** for the door".
+func rolled(e engine.DiceRolled) string {
+	line := at(e.By) + " rolls " + plain(e.Roll.String())
+	if e.Reason != "" {
+		line += " for " + plain(e.Reason)
+	}
+	if e.Secret {
+		line += " (secret)"
+	}
+	return line + "."
+}

@@ -1,0 +1,162 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+
+	"roundel/engine"
+)
+
+// roster tells of changes of who is in the fight and as what.
+func (t *teller) roster(e engine.Event) string {
+	switch e := e.(type) {
+	case engine.EncounterStarted:
+		return fmt.Sprintf("**%s** begins, under %s. The GM is %s.", plain(e.Name), t.rs.Title, at(e.GM))
+	case engine.EncounterEnded:
+		return "The fight is over."
+	case engine.SceneSet:
+		return "**The scene.** " + e.Text
+	case engine.CombatantRenamed:
+		return t.of(e.Combatant, "%s is called %s now.", plain(e.From), plain(e.To))
+	case engine.StatsChanged:
+		return t.stats(e)
+	case engine.SideChanged:
+		return t.of(e.Combatant, "%s is on the side %s now.", t.name(e.Combatant), plain(e.To))
+	case engine.OwnerChanged:
+		if e.Owner == "" {
+			return t.of(e.Combatant, "%s is the GM's now.", t.name(e.Combatant))
+		}
+		return t.of(e.Combatant, "%s is played by %s now.", t.name(e.Combatant), at(e.Owner))
+	case engine.HiddenChanged:
+		names := t.names(e.Combatants)
+		if e.Hidden {
+			return about(names, listed(names)+verb(names, " is hidden now.", " are hidden now."))
+		}
+		return about(names, listed(names)+verb(names, " comes into view.", " come into view."))
+	}
+	return ""
+}
+
+// of is a sentence about a combatant, or nothing when the viewer may not know of it.
+func (t *teller) of(id engine.CombatantID, format string, args ...any) string {
+	if t.name(id) == "" {
+		return ""
+	}
+	return fmt.Sprintf(format, args...)
+}
+
+// about is a sentence about some names, or nothing when there are none.
+func about(names []string, line string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return line
+}
+
+// stats are numbers for those alone who may know hit points: they may be among them.
+func (t *teller) stats(e engine.StatsChanged) string {
+	c, ok := t.who(e.Combatant)
+	switch {
+	case !ok || e.Changed == "":
+		return ""
+	case t.v.numbers(c):
+		return fmt.Sprintf("%s has %s now.", plain(c.Name), plain(e.Changed))
+	}
+	return fmt.Sprintf("%s has other stats now.", plain(c.Name))
+}
+
+// order tells of initiative and places.
+func (t *teller) order(e engine.Event) string {
+	switch e := e.(type) {
+	case engine.InitiativeRolled:
+		if name := t.unit(e.Unit); name != "" {
+			return name + ": " + initiative(e)
+		}
+	case engine.ScoreSet:
+		if name := t.unit(e.Unit); name != "" {
+			return fmt.Sprintf("%s has the score %d now (before: %d).", name, e.To, e.From)
+		}
+	case engine.TieSettled:
+		return t.tie(e)
+	case engine.Placed:
+		name, before := t.unit(e.Unit), t.unit(e.Before)
+		if name != "" && before != "" {
+			return fmt.Sprintf("%s stands directly before %s now.", name, before)
+		}
+	case engine.ActsLast:
+		if name := t.unit(e.Unit); name != "" {
+			return name + " acts last this round." + t.rolls(" Roll-off: ", e.Die, e.Rolls)
+		}
+	case engine.UnitWaits:
+		if name := t.unit(e.Unit); name != "" {
+			return name + " acts from the next round on."
+		}
+	case engine.BlowDeclared:
+		if name := t.unit(e.Unit); name != "" {
+			return name + " rolls with the blow: 10 lower in the next round with a turn."
+		}
+	case engine.BlowShown:
+		if name := t.unit(e.Unit); name != "" {
+			return name + " is 10 lower this round, rolling with the blow."
+		}
+	case engine.BlowOver:
+		if name := t.unit(e.Unit); name != "" && !e.Pending {
+			return name + " is back from the blow."
+		}
+	}
+	return ""
+}
+
+// initiative shows a roll with its die: "d20 (6) + 15 = **21**".
+func initiative(e engine.InitiativeRolled) string {
+	how := ""
+	if e.Typed {
+		how = ", typed"
+	}
+	roll := fmt.Sprintf("d%d (%d%s)", e.Die, e.Natural, how)
+	switch {
+	case e.Bonus > 0:
+		roll += fmt.Sprintf(" + %d", e.Bonus)
+	case e.Bonus < 0:
+		roll += fmt.Sprintf(" − %d", -e.Bonus)
+	}
+	return fmt.Sprintf("%s = **%d**", roll, e.Natural+e.Bonus)
+}
+
+// tie tells of a settled tie among those that the viewer may know of. Dice are shown when all of them are known: a
+// roll-off repeated for somebody hidden would give that one away.
+func (t *teller) tie(e engine.TieSettled) string {
+	names, _ := t.units(e.Order)
+	if len(names) < 2 {
+		return ""
+	}
+	return "Tie: " + strings.Join(names, " before ") + "." + t.rolls(" Roll-off: ", e.Die, e.Rolls)
+}
+
+func (t *teller) rolls(lead string, die int, rolls []engine.TieRoll) string {
+	var parts []string
+	for _, roll := range rolls {
+		names, all := t.units(roll.Units)
+		if !all {
+			return ""
+		}
+		label := listed(names)
+		if roll.Side != "" {
+			label = plain(roll.Side)
+		}
+		parts = append(parts, fmt.Sprintf("%s %s", label, faces(roll.Faces)))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s%s (d%d).", lead, strings.Join(parts, ", "), die)
+}
+
+// faces shows the dice of one roll-off: "3, then 5".
+func faces(f []int) string {
+	parts := make([]string, len(f))
+	for i, n := range f {
+		parts[i] = fmt.Sprint(n)
+	}
+	return strings.Join(parts, " then ")
+}

@@ -1,0 +1,130 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+
+	"roundel/engine"
+)
+
+// turn tells of turns and rounds.
+func (t *teller) turn(e engine.Event) string {
+	switch e := e.(type) {
+	case engine.TurnBegan:
+		return t.began(e)
+	case engine.MemberActed:
+		return t.acted(e)
+	case engine.TurnEnded:
+		if name := t.unit(e.Unit); name != "" && !e.Lost {
+			return name + " is done."
+		}
+	case engine.TurnLost:
+		return t.lost(e)
+	case engine.RoundEnded:
+		return t.cutOff(e)
+	case engine.RoundBegan:
+		return fmt.Sprintf("**Round %d** begins%s.", e.Round, clock(t.rs, t.s, " at "))
+	case engine.AmbushBegan:
+		return t.ambush(e)
+	case engine.Paused:
+		return "The order is suspended; the GM takes it up again with /init resume."
+	case engine.Resumed:
+		return "The order goes on. " + t.now()
+	}
+	return ""
+}
+
+func (t *teller) began(engine.TurnBegan) string {
+	return "Next: " + whoseTurn(t.s, t.rs, t.v, t.mask) + "."
+}
+
+func (t *teller) now() string { return "Now: " + whoseTurn(t.s, t.rs, t.v, t.mask) + "." }
+
+// whoseTurn names the active units as far as the viewer may know of them: "Knight", "Goblin (Goblin 1 and Goblin 2)",
+// or that the GM acts.
+func whoseTurn(s *engine.State, rs *engine.Ruleset, v viewer, mask func(*engine.Combatant) bool) string {
+	var out []string
+	for _, id := range s.Active {
+		u := s.Unit(id)
+		members := slices.DeleteFunc(v.members(s, id), func(c *engine.Combatant) bool { return mask != nil && mask(c) })
+		if u == nil || len(members) == 0 {
+			continue
+		}
+		name := plain(u.Name)
+		if waiting := stillToAct(s, members); len(members) > 1 || rs.BySide(s) {
+			if len(waiting) > 0 {
+				name += " (" + several(waiting) + ")"
+			}
+		}
+		out = append(out, name)
+	}
+	switch {
+	case len(out) > 0:
+		return listed(out)
+	case len(s.Active) > 0:
+		return "the GM acts"
+	}
+	return "nobody"
+}
+
+// stillToAct names those of the members who may take their turn now.
+func stillToAct(s *engine.State, members []*engine.Combatant) []string {
+	var out []string
+	active := s.ActiveMembers()
+	for _, c := range members {
+		if slices.ContainsFunc(active, func(a *engine.Combatant) bool { return a.ID == c.ID }) {
+			out = append(out, plain(c.Name))
+		}
+	}
+	return out
+}
+
+// acted tells of one member's turn where the unit's goes on.
+func (t *teller) acted(e engine.MemberActed) string {
+	c, ok := t.who(e.Combatant)
+	if !ok || slices.ContainsFunc(t.rest, func(later engine.Event) bool {
+		ended, is := later.(engine.TurnEnded)
+		return is && ended.Unit == c.Unit
+	}) {
+		return ""
+	}
+	return plain(c.Name) + " is done."
+}
+
+func (t *teller) lost(e engine.TurnLost) string {
+	why := map[engine.Loss]string{engine.LostToEffect: plain(e.Effect), engine.LostToDown: "down",
+		engine.LostToSurprise: "surprised"}
+	return t.of(e.Combatant, "%s loses the turn (%s).", t.name(e.Combatant), why[e.Why])
+}
+
+// cutOff names those who had not acted when the round was cut off (ST-7).
+func (t *teller) cutOff(e engine.RoundEnded) string {
+	var names []string
+	for _, u := range t.rs.Order(t.before) {
+		if name := t.unit(u.ID); name != "" && !u.Acted {
+			names = append(names, name)
+		}
+	}
+	return about(names, fmt.Sprintf("Round %d is cut off; not acted in it: %s.", e.Round, listed(names)))
+}
+
+// ambush tells of one that the viewer may know of.
+func (t *teller) ambush(e engine.AmbushBegan) string {
+	if e.Free {
+		return "A free round for all who are not surprised, before initiative is rolled."
+	}
+	for i := range t.s.Combatants {
+		if c := &t.s.Combatants[i]; c.Ambusher && t.sees(c) {
+			return "The ambush: the ambushers take a turn each before round 1."
+		}
+	}
+	return ""
+}
+
+// clock is the time of the fight where the ruleset gives rounds a length: " at 1:05".
+func clock(rs *engine.Ruleset, s *engine.State, lead string) string {
+	if rs.RoundSeconds == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s%d:%02d", lead, s.Elapsed/60, s.Elapsed%60)
+}

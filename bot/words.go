@@ -1,0 +1,52 @@
+package bot
+
+import (
+	"errors"
+	"strings"
+
+	"roundel/engine"
+)
+
+// The rules of voice, for every sentence the bot says:
+//
+//   - One short sentence a fact, in the words of the table: fight, round, turn, initiative, surprise, effect.
+//   - A refusal says in one sentence what is wrong and what to do next. It blames nobody and never says "error" or
+//     "invalid".
+//   - Names and anything else people typed show as typed (plain) and ping nobody.
+//   - A line fits a phone. Marks are words or shapes; nothing rests on colour.
+//   - What is hidden is said to nobody who may not see it, in no number and no gap either.
+//   - Hit points of the GM's combatants are numbers for the GM alone; the others read unhurt, hurt, bloodied,
+//     critical, down.
+
+// ErrorReply turns any error into the answer that people get: a refusal in its own words, anything else as an apology
+// with the reference under which it was logged.
+func ErrorReply(err error, ref string) *Reply {
+	var refusal *engine.Error
+	if errors.As(err, &refusal) {
+		return &Reply{Text: refusalText(refusal), Ephemeral: true}
+	}
+	return &Reply{Ephemeral: true,
+		Text: "Something went wrong here (reference " + ref + "). Nothing was changed; try again."}
+}
+
+func refusalText(e *engine.Error) string {
+	gm := "who started it"
+	if e.GM != "" {
+		gm = at(e.GM)
+	}
+	return strings.ReplaceAll(plain(e.Text), engine.GMWord, gm)
+}
+
+// noFight refuses what needs an encounter where there is none.
+func noFight() error {
+	return engine.Refuse(engine.NoEncounter, "There is no fight in this channel; begin one with /init start.")
+}
+
+// needGM refuses what only the GM may do.
+func needGM(s *engine.State, a engine.Actor) error {
+	if engine.MayGM(s, a) {
+		return nil
+	}
+	return &engine.Error{Code: engine.NotAllowed, GM: s.GM,
+		Text: "Only the GM, " + engine.GMWord + ", may do that; ask there."}
+}
