@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -238,7 +237,7 @@ func parseRolls(text string) ([]NamedRoll, error) {
 		name := strings.TrimSpace(strings.TrimRight(m[1], "=: "))
 		for _, r := range out {
 			if SameName(r.Name, name) {
-				return nil, Refuse(Invalid, "%s has two results in the list; give each name once.", name)
+				return nil, Refuse(Invalid, "Two results are given for %s; give each name once.", name)
 			}
 		}
 		out = append(out, NamedRoll{name, n})
@@ -251,12 +250,4 @@ func checkDie(n, sides int, whose string) error {
 		return Refuse(Invalid, "A d%d shows 1 to %d, and %d was typed%s; type what the die shows.", sides, sides, n, whose)
 	}
 	return nil
-}
-
-func quoteList(names []string) string {
-	quoted := make([]string, len(names))
-	for i, n := range names {
-		quoted[i] = fmt.Sprintf("%q", n)
-	}
-	return strings.Join(quoted, ", ")
 }

@@ -15,7 +15,7 @@ type placed struct {
 // behind the others, and those that act last at the end (TO-6). Units without members are left out. The pointers reach
 // into s.
 func (r *Ruleset) Order(s *State) []*Unit {
-	places := r.places(s)
+	places, _ := r.places(s)
 	slices.SortStableFunc(places, func(a, b placed) int { return cmp.Compare(a.u.Last, b.u.Last) })
 	out := make([]*Unit, len(places))
 	for i, p := range places {
@@ -24,33 +24,44 @@ func (r *Ruleset) Order(s *State) []*Unit {
 	return out
 }
 
-// places is the order by score alone.
-func (r *Ruleset) places(s *State) []placed {
-	manned := make(map[UnitID]bool, len(s.Units))
+// places is the order by score alone, and the first tie in it that is not settled.
+func (r *Ruleset) places(s *State) (places, open []placed) {
+	manned := make([]bool, s.LastID+1)
 	for i := range s.Combatants {
 		manned[s.Combatants[i].Unit] = true
 	}
 	change := s.initiativeChanges()
-	var ranked, unranked []placed
+	places = make([]placed, 0, len(s.Units))
 	for i := range s.Units {
 		u := &s.Units[i]
-		switch {
-		case !manned[u.ID]:
-		case !u.Rolled:
-			unranked = append(unranked, placed{u, 0})
-		default:
-			at := u.Base + u.Shift + change[u.ID]
-			if u.Blow == BlowActive {
-				at += blowPenalty
-			}
-			ranked = append(ranked, placed{u, at})
+		at := u.Base + u.Shift + change[u.ID]
+		if u.Blow == BlowActive {
+			at += blowPenalty
+		}
+		if manned[u.ID] {
+			places = append(places, placed{u, at})
 		}
 	}
-	slices.SortStableFunc(ranked, func(a, b placed) int { return cmp.Compare(b.at, a.at) })
-	for _, run := range runs(ranked) {
-		r.sortTie(s, run)
+	slices.SortStableFunc(places, func(a, b placed) int {
+		if a.u.Rolled != b.u.Rolled {
+			if a.u.Rolled {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(b.at, a.at)
+	})
+	runs := runs(places)
+	if runs == nil {
+		return places, nil
 	}
-	return append(ranked, unranked...)
+	known := s.knownTies(places)
+	for _, run := range runs {
+		if !r.sortTie(s, run, known) && open == nil {
+			open = run
+		}
+	}
+	return places, open
 }
 
 // initiativeChanges sums what effects add to each unit's score.
@@ -72,9 +83,9 @@ func (s *State) initiativeChanges() map[UnitID]int {
 // runs returns the stretches of two and more units at one score.
 func runs(places []placed) [][]placed {
 	var out [][]placed
-	for i := 0; i < len(places); {
+	for i := 0; i < len(places) && places[i].u.Rolled; {
 		j := i + 1
-		for j < len(places) && places[j].at == places[i].at {
+		for j < len(places) && places[j].at == places[i].at && places[j].u.Rolled {
 			j++
 		}
 		if j-i > 1 {
@@ -85,28 +96,40 @@ func runs(places []placed) [][]placed {
 	return out
 }
 
-// sortTie puts the units of one score in their settled order and tells whether there is one. Without, the order in
-// which they joined stands in.
-func (r *Ruleset) sortTie(s *State, run []placed) bool {
-	known := make(map[Tie]bool, len(s.Ties))
-	for _, t := range s.Ties {
-		known[t] = true
+// knownTies counts, by unit, the settled ties with units that are at its score now: how many, and how many won.
+func (s *State) knownTies(places []placed) []tieCount {
+	at := make([]int, s.LastID+1)
+	for _, p := range places {
+		at[p.u.ID] = p.at
 	}
-	wins := make(map[UnitID]int, len(run))
-	settled := true
-	for i, a := range run {
-		for _, b := range run[i+1:] {
-			switch c := r.compare(s, known, a.u, b.u); {
-			case c < 0:
-				wins[a.u.ID]++
-			case c > 0:
-				wins[b.u.ID]++
-			default:
-				settled = false
-			}
+	out := make([]tieCount, s.LastID+1)
+	for _, t := range s.Ties {
+		if at[t.Above] == at[t.Below] {
+			out[t.Above].known++
+			out[t.Above].won++
+			out[t.Below].known++
 		}
 	}
-	taken := make(map[int]bool, len(run))
+	return out
+}
+
+type tieCount struct{ known, won int }
+
+// sortTie puts the units of one score in their settled order and tells whether there is one. Without, the order in
+// which they joined stands in.
+func (r *Ruleset) sortTie(s *State, run []placed, known []tieCount) bool {
+	settled := true
+	for _, p := range run {
+		settled = settled && known[p.u.ID].known == len(run)-1
+	}
+	wins := make(map[UnitID]int, len(run))
+	for _, p := range run {
+		wins[p.u.ID] = known[p.u.ID].won
+	}
+	if !settled {
+		wins, settled = r.winsBySheet(s, run)
+	}
+	taken := make([]bool, len(run))
 	for _, p := range run {
 		if taken[wins[p.u.ID]] {
 			settled = false // settled two by two at different times, and now in a circle
@@ -120,6 +143,29 @@ func (r *Ruleset) sortTie(s *State, run []placed) bool {
 		return cmp.Compare(a.u.ID, b.u.ID)
 	})
 	return settled
+}
+
+// winsBySheet counts how many others each unit goes before, by what is settled and else by the sheet. all is false
+// when a pair is left to dice.
+func (r *Ruleset) winsBySheet(s *State, run []placed) (wins map[UnitID]int, all bool) {
+	known := make(map[Tie]bool, len(s.Ties))
+	for _, t := range s.Ties {
+		known[t] = true
+	}
+	wins, all = make(map[UnitID]int, len(run)), true
+	for i, a := range run {
+		for _, b := range run[i+1:] {
+			switch c := r.compare(s, known, a.u, b.u); {
+			case c < 0:
+				wins[a.u.ID]++
+			case c > 0:
+				wins[b.u.ID]++
+			default:
+				all = false
+			}
+		}
+	}
+	return wins, all
 }
 
 // compare is the settled order of two tied units: < 0 a first, > 0 b first, 0 not settled.
@@ -138,25 +184,22 @@ func (r *Ruleset) compare(s *State, known map[Tie]bool, a, b *Unit) int {
 // settle rolls off every tie that nothing has settled yet (TO-2, CO-8).
 func (d *decider) settle() {
 	for {
-		var open []*Unit
-		for _, run := range runs(d.rs.ranked(d.s)) {
-			if !d.rs.sortTie(d.s, run) {
-				for _, p := range run {
-					open = append(open, p.u)
-				}
-				break
-			}
-		}
+		_, open := d.rs.places(d.s)
 		if open == nil {
 			return
 		}
-		d.rollOff(open)
+		tied := make([]*Unit, len(open))
+		for i, p := range open {
+			tied[i] = p.u
+		}
+		d.rollOff(tied)
 	}
 }
 
 // ranked is places without the units that have no score.
 func (r *Ruleset) ranked(s *State) []placed {
-	return slices.DeleteFunc(r.places(s), func(p placed) bool { return !p.u.Rolled })
+	places, _ := r.places(s)
+	return slices.DeleteFunc(places, func(p placed) bool { return !p.u.Rolled })
 }
 
 // rollOff settles one tie for good.
@@ -198,7 +241,7 @@ func (d *decider) rollOffUnits(e *TieSettled, tied []*Unit) {
 	for i, u := range tied {
 		run[i] = placed{u, 0}
 	}
-	if d.rs.TieBySide && d.rs.sortTie(d.s, run) {
+	if d.rs.TieBySide && d.rs.sortTie(d.s, run, make([]tieCount, d.s.LastID+1)) {
 		for _, p := range run {
 			e.Order = append(e.Order, p.u.ID)
 		}

@@ -46,7 +46,7 @@ func (d *decider) typedRolls(text string) ([]NamedRoll, error) {
 			return nil, err
 		}
 		if slices.Contains(units, u.ID) {
-			return nil, Refuse(Invalid, "%s has two results in the list; give each name once.", u.Name)
+			return nil, Refuse(Invalid, "Two results are given for %s; give each name once.", u.Name)
 		}
 		units = append(units, u.ID)
 		if err := checkDie(r.Natural, d.rs.Die, " for "+u.Name); err != nil {
