@@ -24,6 +24,9 @@ var (
 	ErrNewer = errors.New("store: the database is newer than this release")
 	// ErrReadOnly: a journal given by Read cannot be written.
 	ErrReadOnly = errors.New("store: this journal is read-only")
+
+	// errOver: a journal was kept and used after the function it was given to.
+	errOver = errors.New("store: this journal's transaction is over")
 )
 
 // PanicError is a panic of a function given to [Store.Update]; what the function had done was rolled back.

@@ -183,6 +183,7 @@ func TestRandomFightsMatchAFoldOfTheirLog(t *testing.T) {
 		}
 		rt.Repeat(map[string]func(*rapid.T){
 			"":         func(rt *rapid.T) { compare(rt, s, ch, m) },
+			"log":      func(rt *rapid.T) { compareLogs(rt, s, ch, m) },
 			"one":      func(rt *rapid.T) { update(rt, 1, nil) },
 			"some":     func(rt *rapid.T) { update(rt, 5, nil) },
 			"fails":    func(rt *rapid.T) { update(rt, 3, errors.New("mine")) },
@@ -219,6 +220,15 @@ func compare(t *rapid.T, s *Store, ch engine.ChannelID, m *model) {
 		if g, w := plain(t, got), plain(t, m.state()); g != w {
 			t.Fatalf("the state is\n%s\nwant\n%s", g, w)
 		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func compareLogs(t *rapid.T, s *Store, ch engine.ChannelID, m *model) {
+	err := s.Read(context.Background(), ch, func(j engine.Journal) error {
 		log, err := j.Entries()
 		if g, w := plain(t, log), plain(t, m.entries()); g != w && len(m.log) > 0 {
 			t.Fatalf("the log is\n%s\nwant\n%s", g, w)

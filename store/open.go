@@ -27,7 +27,7 @@ const readers = 4
 // that fails SQLite's check, with [ErrNewer] one that a newer release wrote. It also refuses what cannot be written,
 // and a database that would not keep what it is given.
 func Open(ctx context.Context, path string, log func(format string, args ...any)) (_ *Store, err error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("store: make the folder of the database: %w", err)
 	}
 	lock, err := lockBeside(path)

@@ -78,14 +78,15 @@ func (s *Store) Update(ctx context.Context, ch engine.ChannelID, interaction str
 func (s *Store) Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) (err error) {
 	dbtx, err := s.readDB.BeginTx(ctx, nil)
 	if err != nil {
-		return s.readError(err)
+		return s.readError(classed(err))
 	}
+	t := &tx{ctx: ctx, q: dbtx}
 	defer func() {
+		t.broken = errOver
 		if endErr := dbtx.Rollback(); err == nil && !errors.Is(endErr, sql.ErrTxDone) {
 			err = classed(endErr)
 		}
 	}()
-	t := &tx{ctx: ctx, q: dbtx}
 	j, err := s.journal(t, ch, nil)
 	if err != nil {
 		return err
@@ -137,7 +138,7 @@ func (s *Store) readError(err error) error {
 	case <-s.closing:
 		return ErrClosed
 	default:
-		return classed(err)
+		return err
 	}
 }
 

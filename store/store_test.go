@@ -219,6 +219,28 @@ func TestReadIsReadOnly(t *testing.T) {
 	}
 }
 
+func TestAJournalEndsWithItsTransaction(t *testing.T) {
+	s := mustOpen(t, file(t))
+	var kept []engine.Journal
+	mustUpdate(t, s, "1", func(j engine.Journal) ([]byte, error) {
+		kept = append(kept, j)
+		return nil, j.Append(did(0, started("Bridge")))
+	})
+	err := s.Read(t.Context(), channel, func(j engine.Journal) error {
+		kept = append(kept, j)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, j := range kept {
+		_, err := j.Entries()
+		wantError(t, err, errOver)
+	}
+	wantError(t, kept[0].Append(did(1, scene("late"))), errOver)
+	wantScene(t, s, "")
+}
+
 func TestCloseDrainsAndRefusesWhatComesAfter(t *testing.T) {
 	s := mustOpen(t, file(t))
 	var wg sync.WaitGroup

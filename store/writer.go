@@ -159,6 +159,7 @@ func (w *writer) savepoint(j *job) error {
 		return classed(err)
 	}
 	t := &work{tx: tx{ctx: context.Background(), q: w.conn}, staged: w.staged}
+	defer func() { t.broken = errOver }()
 	j.err = call(j.run, t)
 	if j.err == nil {
 		j.err = t.broken
