@@ -50,7 +50,10 @@ func present(s *engine.State, rs *engine.Ruleset, v viewer) string {
 	case len(s.Active) == 0:
 		return "It is nobody's turn."
 	}
-	return "Turn: **" + whoseTurn(s, rs, v, nil) + "**"
+	if whose := whoseTurn(s, rs, v, nil); whose != gmActs {
+		return "Turn: **" + whose + "**"
+	}
+	return "The GM acts."
 }
 
 func (v viewer) everybody(s *engine.State) []*engine.Combatant {

@@ -119,7 +119,7 @@ func (c *deed) step(back bool) (*Reply, error) {
 	}
 	lines = append([]string{word + ":"}, lines...)
 	if after.Turn != 0 && after.Turn != before {
-		lines = append(lines, "Now: "+whoseTurn(after, rs, v, nil)+".")
+		lines = append(lines, newTeller(after, rs, v).now())
 	}
 	reply.Text = fold(lines)
 	return reply, nil

@@ -68,6 +68,9 @@ func history(entries []engine.Entry, rs *engine.Ruleset, v viewer) []string {
 		t := newTeller(from, rs, v)
 		t.mask = func(c *engine.Combatant) bool { return !v.gm && masked(c, hidden, v) }
 		for _, told := range t.tell(e.Events) {
+			if strings.HasPrefix(told, "**Round ") && lead == "" {
+				out = append(out, "") // rounds stand apart
+			}
 			out = append(out, stamp(e, lead)+told)
 		}
 	}

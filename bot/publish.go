@@ -85,13 +85,15 @@ func (p *Publisher) Changed(ch engine.ChannelID) {
 	p.wg.Go(func() { p.work(ch) })
 }
 
-// Close stops; what is not shown yet is shown after the next start.
-func (p *Publisher) Close() {
+// Close stops, after as much of grace as it takes to show what is left; the rest is shown after the next start.
+func (p *Publisher) Close(grace time.Duration) {
 	p.mu.Lock()
 	p.closed = true
 	p.mu.Unlock()
-	p.stop()
+	timer := time.AfterFunc(grace, p.stop)
 	p.wg.Wait()
+	timer.Stop()
+	p.stop()
 }
 
 // work shows a channel until nothing is left to show, or trying again cannot help before the next change.
@@ -110,19 +112,20 @@ func (p *Publisher) work(ch engine.ChannelID) {
 		} else {
 			wait = p.pace.retry
 		}
-		if sleep(p.ctx, pause) != nil || p.finished(ch, passing(err)) {
+		if p.finished(ch, passing(err), true) || sleep(p.ctx, pause) != nil || p.finished(ch, passing(err), false) {
 			return
 		}
 	}
 }
 
-// finished takes the channel out of work, unless there is a reason to go on.
-func (p *Publisher) finished(ch engine.ChannelID, more bool) bool {
+// finished takes the channel out of work, unless there is a reason to go on. Early: before the pause that gathers
+// changes, which a closed publisher does without.
+func (p *Publisher) finished(ch engine.ChannelID, more, early bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	e := p.busy[ch]
-	if e.again || more {
-		e.again = false
+	if early && !p.closed || e.again || more {
+		e.again = e.again && early
 		return false
 	}
 	delete(p.busy, ch)

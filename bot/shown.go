@@ -49,7 +49,7 @@ func announcement(s *engine.State, rs *engine.Ruleset) Message {
 	}
 	m := Message{Mentions: players(s), Buttons: [][]Button{turnButtons("done", s, rs)}}
 	whose := whoseTurn(s, rs, viewer{}, nil)
-	if hiddenTurn(s) {
+	if whose == gmActs {
 		m.Text = when + " · The GM acts."
 	} else {
 		m.Text = when + " · Turn: **" + whose + "**"
@@ -61,11 +61,6 @@ func announcement(s *engine.State, rs *engine.Ruleset) Message {
 		m.Text += "\nOn deck: " + next
 	}
 	return m
-}
-
-// hiddenTurn tells whether nobody active is to be seen.
-func hiddenTurn(s *engine.State) bool {
-	return !slices.ContainsFunc(s.Active, func(id engine.UnitID) bool { return len(viewer{}.members(s, id)) > 0 })
 }
 
 // players are the owners of those who may act now, hidden ones left out.

@@ -34,11 +34,20 @@ func (t *teller) turn(e engine.Event) string {
 	return ""
 }
 
-func (t *teller) began(engine.TurnBegan) string {
-	return "Next: " + whoseTurn(t.s, t.rs, t.v, t.mask) + "."
+func (t *teller) began(engine.TurnBegan) string { return t.turnIs("Next: ") }
+
+func (t *teller) now() string { return t.turnIs("Now: ") }
+
+func (t *teller) turnIs(lead string) string {
+	whose := whoseTurn(t.s, t.rs, t.v, t.mask)
+	if whose == gmActs {
+		return "The GM acts."
+	}
+	return lead + whose + "."
 }
 
-func (t *teller) now() string { return "Now: " + whoseTurn(t.s, t.rs, t.v, t.mask) + "." }
+// gmActs is all that is said of a hidden unit's turn.
+const gmActs = "the GM acts"
 
 // whoseTurn names the active units as far as the viewer may know of them: "Knight", "Goblin (Goblin 1 and Goblin 2)",
 // or that the GM acts.
@@ -62,7 +71,7 @@ func whoseTurn(s *engine.State, rs *engine.Ruleset, v viewer, mask func(*engine.
 	case len(out) > 0:
 		return listed(out)
 	case len(s.Active) > 0:
-		return "the GM acts"
+		return gmActs
 	}
 	return "nobody"
 }

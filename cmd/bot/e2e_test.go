@@ -1,0 +1,248 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"roundel/sandbox"
+)
+
+// output collects what the bot writes.
+type output struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.buf.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.buf.String()
+}
+
+// table is a bot against the sandbox, over real HTTP and WebSocket, started by the same run as the program.
+type table struct {
+	t    *testing.T
+	srv  *sandbox.Server
+	db   string
+	out  *output
+	stop func() error
+}
+
+func newTable(t *testing.T) *table {
+	t.Helper()
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	tb := &table{t: t, srv: srv, db: filepath.Join(t.TempDir(), "roundel.db"), out: &output{}}
+	tb.start()
+	t.Cleanup(func() {
+		tb.end()
+		for _, v := range srv.Violations() {
+			t.Errorf("Discord would refuse: %s", v)
+		}
+		for _, v := range srv.Warnings() {
+			t.Errorf("a careful bot avoids: %s", v)
+		}
+		if t.Failed() {
+			t.Log(tb.out.String())
+		}
+	})
+	return tb
+}
+
+func (tb *table) start() {
+	tb.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() {
+		done <- run(ctx, nil, []string{"DISCORD_TOKEN=" + tb.srv.Token(), "DISCORD_API_URL=" + tb.srv.URL(),
+			"ROUNDEL_DB=" + tb.db, "ROUNDEL_LOG_FORMAT=json"}, tb.out, tb.out)
+	}()
+	tb.stop = func() error { cancel(); return <-done }
+	if err := tb.srv.WaitReady(tb.soon()); err != nil {
+		tb.t.Fatalf("the bot did not get ready: %v\n%s", err, tb.out)
+	}
+}
+
+// end stops the bot, which takes less than 10 s and no error.
+func (tb *table) end() {
+	tb.t.Helper()
+	if tb.stop == nil {
+		return
+	}
+	begun := time.Now()
+	if err := tb.stop(); err != nil {
+		tb.t.Errorf("the bot ended with %v", err)
+	}
+	if took := time.Since(begun); took > 10*time.Second {
+		tb.t.Errorf("it took %v to stop", took)
+	}
+	tb.stop = nil
+}
+
+func (tb *table) soon() context.Context {
+	ctx, cancel := context.WithTimeout(tb.t.Context(), 15*time.Second)
+	tb.t.Cleanup(cancel)
+	return ctx
+}
+
+// do types a command and wants words in its answer.
+func (tb *table) do(user, line string, want ...string) sandbox.Response {
+	tb.t.Helper()
+	got, err := tb.srv.User(user).Do(tb.soon(), "fight", line)
+	if err != nil {
+		tb.t.Fatalf("%s: %s: %v", user, line, err)
+	}
+	return tb.check(user+": "+line, got, want)
+}
+
+func (tb *table) check(what string, got sandbox.Response, want []string) sandbox.Response {
+	tb.t.Helper()
+	for _, w := range want {
+		if !strings.Contains(got.Text(), w) {
+			tb.t.Errorf("%s\n got: %s\nwant: %s", what, got.Text(), w)
+		}
+	}
+	return got
+}
+
+// press presses a button and wants words in its answer.
+func (tb *table) press(user, message, button string, want ...string) sandbox.Response {
+	tb.t.Helper()
+	i, err := tb.srv.User(user).Press(message, button)
+	if err != nil {
+		tb.t.Fatalf("%s presses %s: %v", user, button, err)
+	}
+	got, err := i.Wait(tb.soon())
+	if err != nil {
+		tb.t.Fatalf("%s presses %s: %v", user, button, err)
+	}
+	return tb.check(user+" presses "+button, got, want)
+}
+
+// fill presses a button that opens a form and sends the form.
+func (tb *table) fill(user, message, button string, fields map[string]string, want ...string) sandbox.Response {
+	tb.t.Helper()
+	opened, err := tb.srv.User(user).Press(message, button)
+	if err != nil {
+		tb.t.Fatalf("%s presses %s: %v", user, button, err)
+	}
+	if form, err := opened.Wait(tb.soon()); err != nil || form.Modal == nil {
+		tb.t.Fatalf("%s presses %s and gets no form: %q, %v", user, button, form.Text(), err)
+	}
+	sent, err := tb.srv.User(user).Submit(opened, fields)
+	if err != nil {
+		tb.t.Fatalf("%s fills %s: %v", user, button, err)
+	}
+	got, err := sent.Wait(tb.soon())
+	if err != nil {
+		tb.t.Fatalf("%s fills %s: %v", user, button, err)
+	}
+	return tb.check(user+" fills "+button, got, want)
+}
+
+// message waits for the newest message of the channel that has all these words.
+func (tb *table) message(user string, words ...string) sandbox.Message {
+	tb.t.Helper()
+	var found sandbox.Message
+	err := tb.srv.Await(tb.soon(), func() bool {
+		seen, err := tb.srv.Messages("fight", user)
+		if err != nil {
+			tb.t.Fatal(err)
+		}
+		for i := len(seen) - 1; i >= 0; i-- {
+			if hasAll(seen[i].Text, words) {
+				found = seen[i]
+				return true
+			}
+		}
+		return false
+	})
+	if err != nil {
+		seen, _ := tb.srv.Messages("fight", user)
+		for _, m := range seen {
+			tb.t.Log(m.Text)
+		}
+		tb.t.Fatalf("%s sees no message with %q: %v", user, words, err)
+	}
+	return found
+}
+
+func hasAll(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// tracker waits for the tracker to show all these words.
+func (tb *table) tracker(words ...string) sandbox.Message {
+	tb.t.Helper()
+	return tb.message("Cleo", append(words, "· Turn Order")...)
+}
+
+func TestFight(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start name:Bridge fight", "Bridge fight", "Turn Order")
+	tb.do("Anna", "/init start", "already", "@GM")
+	setup := tb.tracker("Nobody is in it yet")
+	tb.fill("Anna", setup.ID, "Join", map[string]string{"name": "Knight", "stats": "init 15, hp 30", "roll": "6"}, "Knight")
+	tb.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:10", "Elf")
+	tb.fill("GM", tb.tracker("Knight", "Elf").ID, "Add NPCs", map[string]string{"lines": "3 Goblin, init 7, hp 7"}, "Goblin")
+	tb.fill("GM", tb.tracker("Goblin").ID, "Add NPCs", map[string]string{"lines": "Assassin, init 1, hp 9", "hidden": "yes"},
+		"Assassin (hidden) joins")
+	tb.do("Anna", "/init roll", "Only the GM")
+	tb.do("GM", "/init roll rolls:Goblin 12, Assassin 2", "Knight", "Next: Knight")
+
+	turn := tb.message("Anna", "Turn: **Knight**", "On deck: Goblin")
+	if strings.Join(turn.Pinged, " ") != "Anna" {
+		t.Errorf("Knight's turn pinged %v", turn.Pinged)
+	}
+	tb.press("Ben", turn.ID, "End turn", "Knight's turn")
+	tb.press("Anna", turn.ID, "End turn", "Knight is done", "Goblin")
+	goblins := tb.message("Anna", "Turn: **Goblin (Goblin 1, Goblin 2 and Goblin 3)**")
+	if len(goblins.Pinged) != 0 {
+		t.Errorf("the goblins' turn pinged %v", goblins.Pinged)
+	}
+	tb.do("GM", "/hp target:Goblin 1, Goblin 2 amount:-7 half:Goblin 2", "Goblin 1 takes 7 damage", "down", "hurt")
+	tb.end()
+	tb.start()
+	tb.do("GM", "/next", "Goblin is done", "Elf")
+	tb.message("Ben", "Turn: **Elf**")
+	tb.do("GM", "/init undo", "Taken back", "Now: Goblin")
+	tb.do("GM", "/next", "Elf")
+	tb.do("Ben", "/next", "The GM acts")
+	tb.tracker("round 1", "The GM acts")
+	tb.do("GM", "/next", "Round 2", "Knight")
+	tb.tracker("round 2", "Knight")
+	tb.do("Anna", "/init log", "Goblin 2 takes 3 damage, half of 7", "(undone) Goblin is done")
+	asked := tb.do("GM", "/init end", "End **Bridge fight**?")
+	tb.do("Anna", "/init list", "Bridge fight")
+	tb.press("GM", asked.Message.ID, "End the fight", "is over", "round 2", "Goblin 1 (down)")
+	tb.message("Cleo", "This fight is over")
+	tb.do("Anna", "/init list", "no fight")
+	for _, player := range []string{"Anna", "Ben", "Cleo"} {
+		if strings.Contains(tb.srv.Seen(player), "Assassin") {
+			t.Errorf("%s has seen the hidden one", player)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"roundel/bot"
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+	"roundel/store"
+)
+
+const (
+	registerRetry = 5 * time.Second // until the commands are tried again
+	pruneEvery    = time.Hour
+	keepAnswers   = 48 * time.Hour // how long an interaction is remembered
+	showGrace     = 2 * time.Second
+)
+
+func runBot(ctx context.Context, environment []string, stderr io.Writer) error {
+	cfg, err := readSettings(environment)
+	if err != nil {
+		report(environment, stderr, err)
+		return exit{2, err}
+	}
+	log := cfg.logger(stderr)
+	if err := serve(ctx, cfg, log); err != nil {
+		log.Error().Msg(bot.Redact(err.Error()))
+		return err
+	}
+	return nil
+}
+
+// serve runs the bot until ctx ends, Discord refuses it for good, or the database cannot be trusted any more. It leaves
+// nothing running and nothing half done.
+func serve(ctx context.Context, cfg settings, log zerolog.Logger) (err error) {
+	st, err := store.Open(ctx, cfg.DB, func(format string, args ...any) { log.Info().Msgf(format, args...) })
+	if err != nil {
+		return fmt.Errorf("the database %s: %w", cfg.DB, err)
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+
+	counts := &counters{}
+	var pub *bot.Publisher // set before anything can change
+	b, err := bot.NewBot(bot.Parts{Store: st, Rules: rules.All(), Dice: dice.NewFair(), Now: time.Now, Log: log,
+		Changed: func(ch engine.ChannelID) { pub.Changed(ch) }, Count: counts.add})
+	if err != nil {
+		return err
+	}
+	ready := func(ctx context.Context) {}
+	session, err := bot.New(bot.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: log, Facts: facts{st},
+		Handler: b.Handle, ErrorReply: bot.ErrorReply, DeferEphemeral: bot.DeferEphemeral,
+		OnReady: func(ctx context.Context) { ready(ctx) }})
+	if err != nil {
+		return err
+	}
+	pub = b.NewPublisher(session)
+	defer func() { pub.Close(showGrace) }()
+	ready = func(ctx context.Context) { whenReady(ctx, cfg, log, b, pub, session) }
+
+	web, err := listen(cfg.HTTPAddr, log, probes{ready: session.Ready, write: st.Ping, counts: counts})
+	if err != nil {
+		return err
+	}
+	defer web.close()
+	go watch(ctx, st, log, cancel)
+	log.Info().Str("database", cfg.DB).Msg("connecting to Discord")
+	if err := session.Run(ctx); err != nil {
+		return err
+	}
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	log.Info().Msg("stopped")
+	return nil
+}
+
+// whenReady registers the commands, trying until it works, and shows what was not shown before a restart.
+func whenReady(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, pub *bot.Publisher, s *bot.Session) {
+	log.Info().Msg("connected")
+	if err := pub.CatchUp(ctx); err != nil {
+		log.Warn().Err(err).Msg("cannot tell what is still to be shown")
+	}
+	for {
+		err := s.RegisterCommands(ctx, cfg.Guild, b.Commands())
+		if err == nil || ctx.Err() != nil {
+			return
+		}
+		log.Warn().Str("error", bot.Redact(err.Error())).Msg("the commands could not be registered; trying again")
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(registerRetry):
+		}
+	}
+}
+
+// watch ends the process when the store gives up, and forgets old interactions from time to time.
+func watch(ctx context.Context, st *store.Store, log zerolog.Logger, cancel context.CancelCauseFunc) {
+	prune := time.NewTicker(pruneEvery)
+	defer prune.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case err := <-st.Fatal():
+			cancel(fmt.Errorf("the database cannot be relied on any more; start the bot again: %w", err))
+			return
+		case now := <-prune.C:
+			if err := st.Prune(ctx, now.Add(-keepAnswers)); err != nil && ctx.Err() == nil {
+				log.Warn().Err(err).Msg("old interactions could not be forgotten")
+			}
+		}
+	}
+}
+
+// facts keeps the session's texts in the store.
+type facts struct{ st *store.Store }
+
+func (f facts) Get(ctx context.Context, key string) (string, error) {
+	value, err := f.st.Get(ctx, key)
+	return string(value), err
+}
+
+func (f facts) Put(ctx context.Context, key, value string) error {
+	return f.st.Put(ctx, key, []byte(value))
+}
