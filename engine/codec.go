@@ -63,6 +63,19 @@ func codecs() []codec {
 		{"surprise-changed", 1, SurpriseChanged{}},
 		{"alert-changed", 1, AlertChanged{}},
 		{"rolls-kept", 1, RollsKept{}},
+		{"tests-asked", 1, TestsAsked{}},
+		{"test-answered", 1, TestAnswered{}},
+		{"contested", 1, Contested{}},
+		{"order-cleared", 1, OrderCleared{}},
+		{"morale-due", 1, MoraleDue{}},
+		{"morale-checked", 1, MoraleChecked{}},
+		{"activity-defined", 1, ActivityDefined{}},
+		{"acted", 1, Acted{}},
+		{"ticks-reserved", 1, TicksReserved{}},
+		{"engaged", 1, Engaged{}},
+		{"disengaged", 1, Disengaged{}},
+		{"fled", 1, Fled{}},
+		{"attacked", 1, Attacked{}},
 	}
 }
 

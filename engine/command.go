@@ -154,3 +154,54 @@ type (
 		State string
 	}
 )
+
+// Morale is a Morale check of NPCs (CS-8); Roll is what the 2d6 show.
+type Morale struct {
+	Who  string
+	Roll *int
+}
+
+// The commands of /act. Without Who: the actor's active combatant.
+type (
+	// Do is an activity: it spends Ticks (FT-5) or an action of Type (CS-6, RI-6).
+	Do struct {
+		Activity string
+		Ticks    *int
+		Type     string
+		Once     bool
+		Who      string
+	}
+	// Reserve holds ticks back for reactions (FT-6).
+	Reserve struct {
+		Ticks int
+		Who   string
+	}
+	// React is a reaction (FT-7, ST-9).
+	React struct{ Activity, Who string }
+	// Move is a move action; Leaving is "withdraw", "flee" or empty, Terrain "rough" or empty.
+	Move struct{ Leaving, Terrain, Who string }
+	// Engage and Disengage say who is in melee with whom.
+	Engage    struct{ Target, Who string }
+	Disengage struct{ Target, Who string }
+	// Long is a long activity (FT-9).
+	Long struct{ Activity, Duration, Who string }
+	// Define sets what a predefined activity costs, Forget takes it out (FT-5).
+	Define struct {
+		Activity string
+		Ticks    int
+	}
+	Forget struct{ Activity string }
+)
+
+// Strike is an attack, in the notations of surface: every option as typed, empty where left out.
+type Strike struct {
+	Target, Who, Weapon   string
+	Attribute, Range      string
+	Hit                   *int
+	Damage, Shock, Trauma string
+	Circumstance          string
+	Modifier              int
+	Free                  bool
+	Roll, DamageRoll      *int
+	TraumaRoll            *int
+}

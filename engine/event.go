@@ -315,7 +315,7 @@ type TurnBegan struct {
 }
 
 func (e TurnBegan) apply(s *State) {
-	s.Active, s.Turn, s.TurnBegan = e.Units, e.Turn, e.At
+	s.Active, s.Turn, s.TurnBegan = slices.Clone(e.Units), e.Turn, e.At
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; slices.Contains(e.Units, c.Unit) {
 			c.Spent, c.Reserved, c.Main, c.Moves = 0, 0, false, 0

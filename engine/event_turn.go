@@ -260,6 +260,9 @@ func (e HPChanged) apply(s *State) {
 	if c == nil || !e.Tracked {
 		return
 	}
+	if u := s.Unit(c.Unit); u != nil && e.From > 0 && e.To == 0 {
+		u.Losses++
+	}
 	c.HasHP, c.HP, c.MaxHP, c.Soak = true, e.To, e.Max, e.Soak
 	if c.HP > 0 {
 		c.Down = ""
@@ -325,4 +328,4 @@ type RollsKept struct {
 	Rolls []NamedRoll `json:"rolls"`
 }
 
-func (e RollsKept) apply(s *State) { s.Rolls = e.Rolls }
+func (e RollsKept) apply(s *State) { s.Rolls = slices.Clone(e.Rolls) }

@@ -16,10 +16,13 @@ func (c Roll) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if free := d.unsurprisedSides(); d.rs.Surprise == FreeRound && free != nil {
-		d.emit(RollsKept{typed})
-		d.beginFreeRound(free)
-		return nil
+	if d.rs.Surprise == FreeRound {
+		if free := d.unsurprisedSides(); free != nil {
+			d.emit(RollsKept{typed})
+			d.beginFreeRound(free)
+			return nil
+		}
+		d.endSurprise() // no side is surprised as a whole: nobody gets a free round
 	}
 	d.rollAll(typed)
 	if d.rs.Surprise == AmbushTurns && d.s.hasAmbushers() {
@@ -101,7 +104,7 @@ func (d *decider) rollAll(typed []NamedRoll) {
 
 // rollUnit determines one unit's initiative: typed, or by its die.
 func (d *decider) rollUnit(id UnitID, typed *int) {
-	e := InitiativeRolled{Unit: id, Die: d.rs.Die, Bonus: d.rs.Bonus(d.s.Members(id)), Typed: typed != nil}
+	e := InitiativeRolled{Unit: id, Die: d.rs.Die, Bonus: d.rs.Bonus(d.s, d.s.Members(id)), Typed: typed != nil}
 	if typed != nil {
 		e.Natural = *typed
 	} else {
@@ -141,6 +144,7 @@ func (d *decider) unsurprisedSides() []UnitID {
 // beginFreeRound gives all unsurprised sides a round of actions before anybody rolls (CS-5).
 func (d *decider) beginFreeRound(free []UnitID) {
 	d.emit(AmbushBegan{Free: true})
+	d.recover(func(c *Combatant) bool { return slices.Contains(free, c.Unit) })
 	able := false
 	for _, u := range free {
 		for _, id := range combatantIDs(d.s.Members(u)) {
@@ -170,10 +174,15 @@ func (d *decider) endAmbush() {
 
 // endSurprise lets everybody recover at the end of the surprised round.
 func (d *decider) endSurprise() {
+	d.recover(func(*Combatant) bool { return true })
+}
+
+// recover ends the surprise of those picked.
+func (d *decider) recover(picked func(c *Combatant) bool) {
 	var who []CombatantID
 	for i := range d.s.Combatants {
-		if d.s.Combatants[i].Surprised {
-			who = append(who, d.s.Combatants[i].ID)
+		if c := &d.s.Combatants[i]; c.Surprised && picked(c) {
+			who = append(who, c.ID)
 		}
 	}
 	if who != nil {
@@ -213,8 +222,11 @@ func (c SurpriseClear) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	var surprised, ambushers, lurking []CombatantID
+	var surprised, ambushers, lurking, alert []CombatantID
 	for _, m := range who {
+		if m.Alert {
+			alert = append(alert, m.ID)
+		}
 		if m.Surprised {
 			surprised = append(surprised, m.ID)
 		}
@@ -225,11 +237,14 @@ func (c SurpriseClear) decide(d *decider) error {
 			lurking = append(lurking, m.ID)
 		}
 	}
-	if len(surprised)+len(ambushers)+len(lurking) == 0 {
-		return Refuse(NotNow, "None of them is surprised or lies in ambush; /init list shows who is.")
+	if len(surprised)+len(ambushers)+len(lurking)+len(alert) == 0 {
+		return Refuse(NotNow, "None of them is surprised, on alert or in ambush; /init list shows who is.")
 	}
 	if d.s.Phase != Setup {
 		return Refuse(NotNow, "The order is made, and surprise and ambush run their course; /init undo takes steps back.")
+	}
+	if alert != nil {
+		d.emit(AlertChanged{alert, false})
 	}
 	d.clearSurprise(surprised, ambushers, lurking)
 	return nil

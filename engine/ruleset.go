@@ -15,7 +15,7 @@ type Ruleset struct {
 	// Alike returns what NPCs must share, beside type, side and owner, to be one unit with one roll; nil: never.
 	Alike func(c *Combatant) string
 	// Bonus is what the unit adds to its initiative die. members is never empty.
-	Bonus func(members []*Combatant) int
+	Bonus func(s *State, members []*Combatant) int
 	// Above settles a tie of two units by what is on the sheet: < 0 a first, > 0 b first, 0 dice must. nil: always 0.
 	Above func(s *State, a, b *Unit) int
 	// TieBySide: tied sides roll once each, and all of one stand above all of the other (TO-2).
@@ -25,6 +25,10 @@ type Ruleset struct {
 
 	ActLast, Blow bool // TO-6, TO-7
 	Reestablish   bool // ST-7
+	Reactions     bool // reactions out of turn (ST-9, FT-7)
+	Once          bool // abilities used once per scene (CS-4)
+	Morale        bool // CS-8
+	Metres        int  // how far a move goes; 0: not counted (RI-7)
 
 	Surprise Surprise
 	Budget   Budget

@@ -96,6 +96,7 @@ type Unit struct {
 	Last    int    `json:"last,omitempty"`    // TO-6: acts last this round; the higher number after the lower
 	Blow    Blow   `json:"blow,omitempty"`
 	BlowDue bool   `json:"blow_due,omitempty"` // a second blow, declared while the first shows
+	Losses  int    `json:"losses,omitempty"`   // members that went down since the GM was last reminded of Morale (CS-8)
 }
 
 // Blow is how far a "rolling with the blow" has come (TO-7).

@@ -63,6 +63,7 @@ func (d *decider) takeTurn(u *Unit, forced bool) bool {
 	}
 	if able || forced {
 		d.emit(TurnBegan{[]UnitID{id}, d.in.Turn, d.in.Now})
+		d.remindOfMorale(id)
 		return true
 	}
 	if !surprise {
@@ -70,6 +71,14 @@ func (d *decider) takeTurn(u *Unit, forced bool) bool {
 	}
 	d.emit(TurnEnded{id, true})
 	return false
+}
+
+// remindOfMorale tells the GM when a side of NPCs begins its phase after losses (CS-8).
+func (d *decider) remindOfMorale(id UnitID) {
+	pcs := slices.ContainsFunc(d.s.Members(id), func(c *Combatant) bool { return c.Kind == PC })
+	if d.rs.Morale && !pcs && d.s.Unit(id).Losses > 0 {
+		d.emit(MoraleDue{id})
+	}
 }
 
 // loses tells whether and why a combatant's turn passes without it.

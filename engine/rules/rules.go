@@ -7,6 +7,10 @@ import "roundel/engine"
 // All returns the rulesets in the order in which they are offered.
 func All() []*engine.Ruleset {
 	return []*engine.Ruleset{
+		StructuredTime(),
+		FlowOfTime(),
+		CombatSequence(),
+		RoundsInitiative(),
 		TurnOrder(),
 	}
 }

@@ -15,7 +15,7 @@ func TurnOrder() *engine.Ruleset {
 
 		// TO-1: the score is 1d20 + the Initiative stat, rolled once, highest first.
 		Die:   20,
-		Bonus: func(members []*engine.Combatant) int { return members[0].Stats["init"] },
+		Bonus: func(_ *engine.State, members []*engine.Combatant) int { return members[0].Stats["init"] },
 
 		// TO-2: tied sides roll 1d6 each. TO-3: tied PCs of one side go as they joined until they choose otherwise.
 		TieDie:       6,
@@ -51,14 +51,4 @@ func pcsAsTheyJoined(s *engine.State, a, b *engine.Unit) int {
 		return 0
 	}
 	return cmp.Compare(a.ID, b.ID)
-}
-
-// pcs tells whether the unit has a player character among its members.
-func pcs(s *engine.State, u *engine.Unit) bool {
-	for _, c := range s.Members(u.ID) {
-		if c.Kind == engine.PC {
-			return true
-		}
-	}
-	return false
 }

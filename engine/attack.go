@@ -1,0 +1,345 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"roundel/engine/dice"
+)
+
+// surpriseBonus is what an attacker adds against a surprised target (ST-9).
+const surpriseBonus = 30
+
+// unskilled is the penalty of a PC without even level 0 in the skill (RI-9).
+const unskilled = -2
+
+// primitiveAC is the Armor Class that advanced weapons treat primitive armor as (RI-12).
+const primitiveAC = 10
+
+func (c Strike) decide(d *decider) error {
+	m, err := d.performer(c.Who)
+	if err != nil {
+		return err
+	}
+	if d.rs.Attack == NoAttack {
+		return d.notInRules("Resolving an attack")
+	}
+	t, err := c.target(d, m)
+	if err != nil {
+		return err
+	}
+	w, err := c.weapon(m)
+	if err != nil {
+		return err
+	}
+	said, err := c.check(d, m, w)
+	if err != nil {
+		return err
+	}
+	e := Attacked{Attacker: m.ID, Target: t.ID, Weapon: w.name, Ranged: w.ranged, Free: c.Free,
+		Main: !c.Free && d.rs.Budget == Actions}
+	if d.rs.Attack == SkillTest {
+		err = c.test(d, m, t, w, &e)
+	} else {
+		err = c.resolve(d, m, t, w, said, &e)
+	}
+	if err != nil {
+		return err
+	}
+	c.land(d, m, t, e)
+	return nil
+}
+
+func (c Strike) target(d *decider, m *Combatant) (*Combatant, error) {
+	f, err := d.find(c.Target)
+	if err != nil {
+		return nil, err
+	}
+	if len(f.who) > 1 {
+		return nil, Refuse(Invalid, "%s are several; say which one is attacked, like %s.", strings.TrimSpace(c.Target), f.who[0].Name)
+	}
+	if f.who[0].ID == m.ID {
+		return nil, Refuse(Invalid, "%s cannot attack itself; name another target.", m.Name)
+	}
+	return f.who[0], nil
+}
+
+// check wants the attack to be allowed now, and its options to be of the ruleset.
+func (c Strike) check(d *decider, m *Combatant, w weapon) (map[string]bool, error) {
+	said, err := parseCircumstances(c.Circumstance)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(said) > 0 && d.rs.Attack != ShockAttack:
+		return nil, d.notInRules("A list of circumstances")
+	case c.Trauma != "" && d.rs.Attack != TraumaAttack, c.TraumaRoll != nil && d.rs.Attack != TraumaAttack:
+		return nil, d.notInRules("A Trauma Die")
+	case c.Shock != "" && d.rs.Attack == SkillTest:
+		return nil, d.notInRules("Shock damage")
+	case c.Attribute != "" && d.rs.Attack == SkillTest:
+		return nil, d.notInRules("An attribute of an attack")
+	case w.damage == nil && d.rs.Attack != SkillTest:
+		return nil, Refuse(Invalid, "The attack needs its damage; give the option damage like 1d6, or a weapon.")
+	}
+	if c.Free {
+		return said, d.needOrder()
+	}
+	if err := d.needTurn(m); err != nil {
+		return nil, err
+	}
+	if d.rs.Budget == Actions {
+		return said, d.needMain(m)
+	}
+	return said, nil
+}
+
+// test is an attack as a d100 test under Weapon Skill or Ballistic Skill (ST-9).
+func (c Strike) test(d *decider, m, t *Combatant, w weapon, e *Attacked) error {
+	key := "ws"
+	if w.ranged {
+		key = "bs"
+	}
+	skill, has := m.Stats[key]
+	switch {
+	case w.hit != nil:
+		e.Mods = append(e.Mods, Mod{"given", *w.hit})
+	case has:
+		e.Mods = append(e.Mods, Mod{key, skill})
+	default:
+		return Refuse(NotNow, "%s has no stat %s; give it with /init edit, like %q.", m.Name, key, key+" 35")
+	}
+	if t.Surprised && !m.Surprised {
+		e.Mods = append(e.Mods, Mod{"target surprised", surpriseBonus})
+	}
+	e.addModifier(w.modifier)
+	e.Total, e.Die = sum(e.Mods), 100
+	if err := c.die(d, e, 100); err != nil {
+		return err
+	}
+	e.Hit = e.Natural <= e.Total
+	if !e.Hit || w.damage == nil {
+		return c.unused(e.Hit)
+	}
+	damage, err := c.damage(d, w)
+	e.Damage, e.Dealt = &damage, max(0, damage.Total)
+	return err
+}
+
+// unused refuses typed damage that is not needed.
+func (c Strike) unused(hit bool) error {
+	if c.DamageRoll != nil && hit {
+		return Refuse(Invalid, "The typed damage has no dice to go with; give the option damage.")
+	}
+	return nil
+}
+
+// die rolls the attack's die, or takes what was typed.
+func (c Strike) die(d *decider, e *Attacked, sides int) error {
+	if c.Roll == nil {
+		e.Natural = d.in.Dice.Roll(sides)
+		return nil
+	}
+	e.Natural, e.Typed = *c.Roll, true
+	return checkDie(*c.Roll, sides, "")
+}
+
+// resolve is an attack by d20 against Armor Class (CS-9 to CS-12, RI-9 to RI-13).
+func (c Strike) resolve(d *decider, m, t *Combatant, w weapon, said map[string]bool, e *Attacked) error {
+	ac, err := armorClass(t, w.ranged)
+	if err != nil {
+		return err
+	}
+	if said["armor-primitive"] {
+		ac = min(ac, primitiveAC)
+	}
+	attribute := w.attributeMod(m)
+	e.AC, e.Die, e.Immune = ac, 20, said["armor-immune"]
+	e.Mods = d.hitMods(m, w, attribute)
+	e.Mods = append(e.Mods, circumstanceMods(said, w.ranged)...)
+	e.addModifier(w.modifier)
+	if err := c.die(d, e, 20); err != nil {
+		return err
+	}
+	e.Total = e.Natural + sum(e.Mods)
+	e.Hit = e.Natural == 20 || e.Natural != 1 && e.Total >= ac
+	if e.Hit {
+		err = c.hits(d, m, t, w, attribute, e)
+	}
+	c.shocks(d, w, attribute, e)
+	if e.Immune {
+		e.Dealt, e.Shock = 0, false
+	}
+	return err
+}
+
+// armorClass is the target's class against that kind of attack.
+func armorClass(t *Combatant, ranged bool) (int, error) {
+	ac, has := t.Stats["ac"]
+	if at, ok := t.Stats["ac_ranged"]; ok && (ranged || !has) {
+		ac, has = at, true
+	}
+	if !has {
+		return 0, Refuse(NotNow, "%s has no Armor Class; the GM gives it with /init edit, like %q.", t.Name, "ac 12")
+	}
+	return ac, nil
+}
+
+// attributeMod is the modifier of the weapon's attribute: dex at range, in melee the better of those the attacker has.
+func (w weapon) attributeMod(m *Combatant) *Mod {
+	keys := []string{"str", "dex"}
+	switch {
+	case w.attribute == "str" || w.attribute == "dex":
+		keys = []string{w.attribute}
+	case w.attribute == "" && w.ranged:
+		keys = []string{"dex"}
+	}
+	var best *Mod
+	for _, key := range keys {
+		if n, has := m.Stats[key]; has && (best == nil || n > best.N) {
+			best = &Mod{key, n}
+		}
+	}
+	return best
+}
+
+// hitMods are the attack bonus, the skill and the attribute. Under RI-9 what an NPC has holds everything.
+func (d *decider) hitMods(m *Combatant, w weapon, attribute *Mod) []Mod {
+	if w.hit != nil {
+		return []Mod{{"given", *w.hit}}
+	}
+	bonus, has := m.Stats["attack"]
+	level := m.Stats["level"]
+	if d.rs.Attack == ShockAttack && m.Kind == PC && !has {
+		bonus = level / 2
+	}
+	out := []Mod{{"attack", bonus}}
+	if d.rs.Attack == ShockAttack && m.Kind == NPC {
+		return out
+	}
+	skill, skilled := m.Stats["skill"]
+	switch {
+	case skilled:
+		out = append(out, Mod{"skill", skill})
+	case d.rs.Attack == ShockAttack:
+		out = append(out, Mod{"unskilled", unskilled})
+	}
+	if attribute != nil {
+		out = append(out, *attribute)
+	}
+	return out
+}
+
+// hits rolls the Trauma Die and the damage of a hit (CS-10, CS-11, RI-10).
+func (c Strike) hits(d *decider, m, t *Combatant, w weapon, attribute *Mod, e *Attacked) error {
+	if err := c.trauma(d, t, w, e); err != nil {
+		return err
+	}
+	damage, err := c.damage(d, w)
+	if err != nil {
+		return err
+	}
+	if attribute != nil {
+		e.DamageMods = append(e.DamageMods, *attribute)
+	}
+	if skill, has := m.Stats["skill"]; w.punch && has {
+		e.DamageMods = append(e.DamageMods, Mod{"skill", skill})
+	}
+	e.Damage, e.Dealt = &damage, max(0, damage.Total+sum(e.DamageMods))
+	if e.Trauma != nil && e.Trauma.Traumatic {
+		e.Dealt *= e.Trauma.Rating
+	}
+	return nil
+}
+
+// trauma rolls the weapon's Trauma Die against the target's Trauma Target (CS-10).
+func (c Strike) trauma(d *decider, t *Combatant, w weapon, e *Attacked) error {
+	target, has := t.Stats["trauma_target"]
+	if d.rs.Attack != TraumaAttack || w.traumaDie == 0 || !has {
+		return nil
+	}
+	tr := Trauma{Die: w.traumaDie, Target: target, Rating: w.rating, Typed: c.TraumaRoll != nil}
+	if tr.Typed {
+		tr.Roll = *c.TraumaRoll
+		if err := checkDie(tr.Roll, tr.Die, ""); err != nil {
+			return err
+		}
+	} else {
+		tr.Roll = d.in.Dice.Roll(tr.Die)
+	}
+	tr.Traumatic = tr.Roll >= target
+	e.Trauma = &tr
+	return nil
+}
+
+// damage rolls the weapon's damage, or takes what its dice show as typed, without the plus (CO-7).
+func (c Strike) damage(d *decider, w weapon) (dice.Result, error) {
+	if c.DamageRoll == nil {
+		return w.damage.Roll(d.in.Dice), nil
+	}
+	plus := 0
+	var diced dice.Expr
+	for _, term := range w.damage {
+		switch {
+		case term.Sides > 0:
+			diced = append(diced, term)
+		case term.Neg:
+			plus -= term.N
+		default:
+			plus += term.N
+		}
+	}
+	low, high := diced.Range()
+	if *c.DamageRoll < low || *c.DamageRoll > high {
+		return dice.Result{}, Refuse(Invalid, "The dice of %s show %d to %d, and %d was typed; type what they show, without the plus.",
+			w.damage, low, high, *c.DamageRoll)
+	}
+	return dice.Result{Expr: w.damage.String(), Total: *c.DamageRoll + plus, Typed: true}, nil
+}
+
+// shocks works out Shock: under CS-12 on a miss, under RI-11 hit or miss and never less than its number.
+func (c Strike) shocks(d *decider, w weapon, attribute *Mod, e *Attacked) {
+	if w.shockAC == 0 || w.shockAC < e.AC || e.Hit && d.rs.Attack == TraumaAttack {
+		return
+	}
+	shock := w.shock
+	if attribute != nil {
+		shock += attribute.N
+	}
+	shock = max(0, shock)
+	if d.rs.Attack == ShockAttack {
+		shock = max(w.shock, shock)
+	}
+	if !e.Hit || shock > e.Dealt {
+		e.Dealt, e.Shock = shock, true
+	}
+}
+
+// land emits the attack and what it does: melee joins the two, damage falls.
+func (c Strike) land(d *decider, m, t *Combatant, e Attacked) {
+	attacker, target := m.ID, t.ID
+	enemies, hidden := m.Side != t.Side, m.Hidden
+	if hidden {
+		d.emit(HiddenChanged{Combatants: []CombatantID{attacker}}) // it shows itself by attacking
+	}
+	d.emit(e)
+	if d.rs.Budget == Actions && !e.Ranged && !e.Free && enemies && !slices.Contains(d.engagedWith(attacker), target) {
+		d.emit(Engaged{attacker, target})
+	}
+	if e.Dealt > 0 {
+		d.changeHP(HPChanged{Combatant: target, Amount: -e.Dealt})
+	}
+}
+
+func (e *Attacked) addModifier(n int) {
+	if n != 0 {
+		e.Mods = append(e.Mods, Mod{"modifier", n})
+	}
+}
+
+func sum(mods []Mod) int {
+	total := 0
+	for _, m := range mods {
+		total += m.N
+	}
+	return total
+}

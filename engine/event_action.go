@@ -1,0 +1,223 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"roundel/engine/dice"
+)
+
+// TestsAsked asks combatants for an Awareness test (ST-8).
+type TestsAsked struct {
+	Who    []CombatantID `json:"who"`
+	Target int           `json:"target"`
+}
+
+func (e TestsAsked) apply(s *State) {
+	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return slices.Contains(e.Who, t.Who) })
+	for _, id := range e.Who {
+		s.Tests = append(s.Tests, SurpriseTest{id, e.Target})
+	}
+}
+
+// TestAnswered is such a test; it is passed at the target number or less.
+type TestAnswered struct {
+	Who    CombatantID `json:"who"`
+	Roll   int         `json:"roll"` // of the d100
+	Target int         `json:"target"`
+	Typed  bool        `json:"typed,omitempty"`
+}
+
+func (e TestAnswered) apply(s *State) {
+	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return t.Who == e.Who })
+}
+
+// Contested is an ambush by contest (RI-3).
+type Contested struct {
+	Ambushers []ContestRoll `json:"ambushers"`
+	Targets   []ContestRoll `json:"targets"`
+	Surprised []CombatantID `json:"surprised,omitempty"` // the targets that failed
+}
+
+// ContestRoll is one combatant's 2d6 and its bonus.
+type ContestRoll struct {
+	Who   CombatantID `json:"who"`
+	Roll  dice.Result `json:"roll"`
+	Bonus int         `json:"bonus"`
+	Total int         `json:"total"`
+}
+
+func (e Contested) apply(s *State) { SurpriseChanged{e.Surprised, true}.apply(s) }
+
+// OrderCleared takes all scores back before they are rolled anew (ST-7).
+type OrderCleared struct {
+	Waiting []UnitID `json:"waiting,omitempty"` // who had not acted in the round that is cut off
+}
+
+func (e OrderCleared) apply(s *State) {
+	s.Ties = nil
+	for i := range s.Units {
+		u := &s.Units[i]
+		u.Rolled, u.Natural, u.Base, u.Shift = false, 0, 0, 0
+	}
+}
+
+// MoraleDue reminds the GM that a side has taken losses (CS-8).
+type MoraleDue struct {
+	Unit UnitID `json:"unit"`
+}
+
+func (e MoraleDue) apply(s *State) {
+	if u := s.Unit(e.Unit); u != nil {
+		u.Losses = 0
+	}
+}
+
+// MoraleChecked is a Morale check: who has a score below the roll breaks.
+type MoraleChecked struct {
+	Who    []CombatantID `json:"who"`
+	Roll   dice.Result   `json:"roll"`
+	Broken []CombatantID `json:"broken,omitempty"`
+}
+
+func (MoraleChecked) apply(*State) {}
+
+// ActivityDefined sets what a predefined activity costs, or forgets it at 0 ticks (FT-5).
+type ActivityDefined struct {
+	Name  string `json:"name"`
+	Ticks int    `json:"ticks"`
+}
+
+func (e ActivityDefined) apply(s *State) {
+	all := maps.Clone(s.Activities)
+	if all == nil {
+		all = map[string]int{}
+	}
+	if e.Ticks == 0 {
+		delete(all, strings.ToLower(e.Name))
+	} else {
+		all[strings.ToLower(e.Name)] = e.Ticks
+	}
+	s.Activities = all
+}
+
+// Acted is an activity of a combatant, and what it used up.
+type Acted struct {
+	Combatant CombatantID `json:"combatant"`
+	Activity  string      `json:"activity"`
+	Type      ActionType  `json:"type,omitempty"`
+	Ticks     int         `json:"ticks,omitempty"` // spent
+	Main      bool        `json:"main,omitempty"`  // uses up the main action
+	Move      bool        `json:"move,omitempty"`  // uses up a move action
+	Once      bool        `json:"once,omitempty"`  // once per scene (CS-4)
+	Reaction  bool        `json:"reaction,omitempty"`
+	Left      int         `json:"left,omitempty"`   // ticks left afterwards
+	Metres    int         `json:"metres,omitempty"` // how far a move goes (RI-7)
+}
+
+func (e Acted) apply(s *State) {
+	c := s.Combatant(e.Combatant)
+	if c == nil {
+		return
+	}
+	c.Spent += e.Ticks
+	c.Main = c.Main || e.Main
+	if e.Move {
+		c.Moves++
+	}
+	if e.Reaction && e.Ticks > 0 {
+		c.Reserved = max(0, c.Reserved-e.Ticks)
+	}
+	if e.Once {
+		c.Once = append(slices.Clone(c.Once), strings.ToLower(e.Activity))
+	}
+}
+
+// TicksReserved holds ticks back for reactions (FT-6).
+type TicksReserved struct {
+	Combatant CombatantID `json:"combatant"`
+	Reserved  int         `json:"reserved"` // all that is held back now
+	Left      int         `json:"left"`
+}
+
+func (e TicksReserved) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		c.Reserved = e.Reserved
+	}
+}
+
+// Engaged puts two combatants in melee with each other, Disengaged parts them.
+type (
+	Engaged struct {
+		A CombatantID `json:"a"`
+		B CombatantID `json:"b"`
+	}
+	Disengaged struct {
+		A CombatantID `json:"a"`
+		B CombatantID `json:"b"`
+	}
+)
+
+func (e Engaged) apply(s *State) { s.Engaged = append(s.Engaged, Engagement(e)) }
+
+func (e Disengaged) apply(s *State) {
+	s.Engaged = slices.DeleteFunc(s.Engaged, func(g Engagement) bool {
+		return g.A == e.A && g.B == e.B || g.A == e.B && g.B == e.A
+	})
+}
+
+// Fled names those who get a free attack on one that left melee without a Fighting Withdrawal (CS-7, RI-8).
+type Fled struct {
+	Combatant CombatantID   `json:"combatant"`
+	Attackers []CombatantID `json:"attackers"`
+}
+
+func (Fled) apply(*State) {}
+
+// Attacked is one attack with all its dice. What it did to hit points follows as an HPChanged.
+type Attacked struct {
+	Attacker CombatantID `json:"attacker"`
+	Target   CombatantID `json:"target"`
+	Weapon   string      `json:"weapon,omitempty"`
+	Ranged   bool        `json:"ranged,omitempty"`
+	Free     bool        `json:"free,omitempty"` // costs no action
+	Main     bool        `json:"main,omitempty"` // uses up the main action
+
+	Die     int   `json:"die"` // 20, or 100 for a test under a skill (ST-9)
+	Natural int   `json:"natural"`
+	Typed   bool  `json:"typed,omitempty"`
+	Mods    []Mod `json:"mods,omitempty"` // of the roll, or of the target number of a test
+	Total   int   `json:"total"`          // natural and modifiers; of a test the target number
+	AC      int   `json:"ac,omitempty"`
+	Hit     bool  `json:"hit"`
+
+	Damage     *dice.Result `json:"damage,omitempty"`
+	DamageMods []Mod        `json:"damage_mods,omitempty"`
+	Trauma     *Trauma      `json:"trauma,omitempty"`
+	Shock      bool         `json:"shock,omitempty"`  // the damage is Shock
+	Immune     bool         `json:"immune,omitempty"` // the armor lets nothing through (RI-12)
+	Dealt      int          `json:"dealt"`            // before soak
+}
+
+// Mod is one named modifier.
+type Mod struct {
+	Name string `json:"name"`
+	N    int    `json:"n"`
+}
+
+// Trauma is the roll of a Trauma Die (CS-10).
+type Trauma struct {
+	Die       int  `json:"die"`
+	Roll      int  `json:"roll"`
+	Typed     bool `json:"typed,omitempty"`
+	Target    int  `json:"target"`
+	Traumatic bool `json:"traumatic,omitempty"`
+	Rating    int  `json:"rating"`
+}
+
+func (e Attacked) apply(s *State) {
+	if c := s.Combatant(e.Attacker); c != nil {
+		c.Main = c.Main || e.Main
+	}
+}

@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+
+	"roundel/engine"
+)
+
+// StructuredTime is the ruleset structured-time (ST).
+func StructuredTime() *engine.Ruleset {
+	return &engine.Ruleset{
+		Name:  "structured-time",
+		Title: "Structured Time",
+
+		RoundSeconds: 5, // ST-1
+
+		// ST-2: 1d10 + the Agility bonus, rolled once.
+		Die:   10,
+		Bonus: func(_ *engine.State, members []*engine.Combatant) int { return agilityBonus(members[0]) },
+
+		// ST-3: one roll for a group of similar enemies.
+		Alike: alikeAgility,
+
+		// ST-4: ties go to the higher Agility, then to 1d10 each.
+		TieDie: 10,
+		Above: func(s *engine.State, a, b *engine.Unit) int {
+			return cmp.Compare(agility(s.Members(b.ID)[0]), agility(s.Members(a.ID)[0]))
+		},
+
+		Reestablish: true,              // ST-7
+		Surprise:    engine.LosesRound, // ST-8 to ST-10
+		Reactions:   true,              // ST-9
+		Attack:      engine.SkillTest,  // ST-9
+
+		Stats: []engine.Stat{
+			{Key: "agility", Help: "Agility characteristic; its tens are the bonus", Min: 0, Max: 500, PC: true, NPC: true, Or: []string{"agility_bonus"}},
+			{Key: "agility_bonus", Help: "Agility bonus, where it is not the tens of Agility", Min: -20, Max: 50},
+			{Key: "ws", Help: "Weapon Skill", Min: 0, Max: 500},
+			{Key: "bs", Help: "Ballistic Skill", Min: 0, Max: 500},
+			{Key: "awareness", Help: "Awareness, for tests against surprise", Min: -100, Max: 500},
+		},
+		Help: []string{
+			"Step 1, surprise: the GM says who is surprised (`/surprise set`) or asks for Awareness tests (`/surprise test`).",
+			"Step 2: the GM sets the scene (`/init scene`).",
+			"Step 3, initiative: everybody rolls a d10 plus the Agility bonus, once (`/init roll`).",
+			"Step 4: turns from the highest to the lowest. The surprised lose theirs in round 1 and cannot react; attacks on them are made at +30.",
+			"Step 5: the round ends after 5 seconds, and with it what lasts until the end of the round.",
+			"Step 6: the GM ends the encounter (`/init end`), or makes the order anew (`/init reroll`) when events demand it.",
+		},
+	}
+}
+
+// agility is the characteristic; where only the bonus is given, its tens.
+func agility(c *engine.Combatant) int {
+	if n, has := c.Stats["agility"]; has {
+		return n
+	}
+	return 10 * c.Stats["agility_bonus"]
+}
+
+// agilityBonus is a tenth of Agility, rounded down, unless it is given.
+func agilityBonus(c *engine.Combatant) int {
+	if n, has := c.Stats["agility_bonus"]; has {
+		return n
+	}
+	return c.Stats["agility"] / 10
+}
+
+// alikeAgility is what similar enemies share.
+func alikeAgility(c *engine.Combatant) string {
+	if agilityBonus(c) == agility(c)/10 {
+		return fmt.Sprint(agility(c))
+	}
+	return fmt.Sprintf("%d/%d", agility(c), agilityBonus(c))
+}

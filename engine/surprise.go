@@ -1,0 +1,289 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"roundel/engine/dice"
+)
+
+// needSurprise wants the GM, a ruleset with one of these kinds of surprise, and an order not yet made.
+func (d *decider) needSurprise(what string, kinds ...Surprise) error {
+	if err := d.needGM(); err != nil {
+		return err
+	}
+	if !slices.Contains(kinds, d.rs.Surprise) {
+		return d.notInRules(what)
+	}
+	if d.s.Phase != Setup {
+		return Refuse(NotNow, "Surprise is settled before /init roll; the order is made already.")
+	}
+	return nil
+}
+
+func (c SurpriseSet) decide(d *decider) error {
+	if err := d.needSurprise("Surprise of single combatants", LosesRound, RollsLate, FreeRound); err != nil {
+		return err
+	}
+	who, err := d.findAll(c.Names)
+	if err != nil {
+		return err
+	}
+	return d.surprise(who, c.Confirm)
+}
+
+// surprise surprises combatants, unless one is on alert (CS-5) or the GM has yet to confirm a PC (RI-5).
+func (d *decider) surprise(who []*Combatant, confirmed bool) error {
+	for _, m := range who {
+		if d.rs.Surprise == FreeRound && d.sideAlert(m.Side) {
+			return Refuse(NotNow, "Somebody on the side %s is on alert, so that side cannot be surprised; /surprise clear takes the alert off.", m.Side)
+		}
+		if m.Kind == PC && d.rs.Surprise == RollsLate && !confirmed {
+			return Refuse(Confirm, "Player characters are surprised only with their guard genuinely down; confirm that it is so for %s.", m.Name)
+		}
+	}
+	d.emit(SurpriseChanged{combatantIDs(who), true})
+	return nil
+}
+
+func (d *decider) sideAlert(side string) bool {
+	return slices.ContainsFunc(d.s.Combatants, func(c Combatant) bool { return c.Side == side && c.Alert })
+}
+
+func (c SurpriseSide) decide(d *decider) error {
+	if err := d.needSurprise("Surprise of a side", LosesRound, RollsLate, FreeRound); err != nil {
+		return err
+	}
+	var who []*Combatant
+	for i := range d.s.Combatants {
+		if m := &d.s.Combatants[i]; SameName(m.Side, strings.TrimSpace(c.Side)) {
+			who = append(who, m)
+		}
+	}
+	if len(who) == 0 {
+		return Refuse(NotFound, "Nobody is on a side called %q; the sides are %s.", strings.TrimSpace(c.Side), strings.Join(d.s.Sides(), ", "))
+	}
+	return d.surprise(who, false)
+}
+
+func (c SurpriseAlert) decide(d *decider) error {
+	if err := d.needSurprise("Being on alert", FreeRound); err != nil {
+		return err
+	}
+	who, err := d.findAll(c.Names)
+	if err != nil {
+		return err
+	}
+	var freed []CombatantID // one on alert keeps its side out of surprise (CS-5)
+	for i := range d.s.Combatants {
+		m := &d.s.Combatants[i]
+		if m.Surprised && slices.ContainsFunc(who, func(a *Combatant) bool { return a.Side == m.Side }) {
+			freed = append(freed, m.ID)
+		}
+	}
+	d.emit(AlertChanged{combatantIDs(who), true})
+	if freed != nil {
+		d.emit(SurpriseChanged{freed, false})
+	}
+	return nil
+}
+
+func (c SurpriseAsk) decide(d *decider) error {
+	if err := d.needSurprise("An Awareness test", LosesRound); err != nil {
+		return err
+	}
+	if c.Target < 1 || c.Target > 100 {
+		return Refuse(Invalid, "The target number of a d100 test goes from 1 to 100; correct it.")
+	}
+	who, err := d.findAll(c.Names)
+	if err != nil {
+		return err
+	}
+	d.emit(TestsAsked{combatantIDs(who), c.Target})
+	return nil
+}
+
+func (c SurpriseAnswer) decide(d *decider) error {
+	i := slices.IndexFunc(d.s.Tests, func(t SurpriseTest) bool { return t.Who == c.ID })
+	if i < 0 || d.s.Phase != Setup {
+		return Refuse(NotNow, "That test is answered or no longer asked for; nothing more is to do.")
+	}
+	if err := d.needOwner(d.s.Combatant(c.ID)); err != nil {
+		return err
+	}
+	e := TestAnswered{Who: c.ID, Target: d.s.Tests[i].Target, Typed: c.Roll != nil}
+	if c.Roll != nil {
+		if err := checkDie(*c.Roll, 100, ""); err != nil {
+			return err
+		}
+		e.Roll = *c.Roll
+	} else {
+		e.Roll = d.in.Dice.Roll(100)
+	}
+	d.emit(e)
+	d.emit(SurpriseChanged{[]CombatantID{c.ID}, e.Roll > e.Target})
+	return nil
+}
+
+func (c SurpriseContest) decide(d *decider) error {
+	if err := d.needSurprise("An ambush by contest", RollsLate); err != nil {
+		return err
+	}
+	ambushers, err := d.findAll(c.Ambushers)
+	if err != nil {
+		return err
+	}
+	targets, err := d.findAll(c.Targets)
+	if err != nil {
+		return err
+	}
+	for _, m := range targets {
+		if slices.Contains(ambushers, m) {
+			return Refuse(Invalid, "%s is on both sides of the contest; name it once.", m.Name)
+		}
+	}
+	typed, err := d.contestRolls(c.Rolls, append(slices.Clone(ambushers), targets...))
+	if err != nil {
+		return err
+	}
+	d.emit(d.contestOf(ambushers, targets, typed))
+	return nil
+}
+
+// contestRolls reads the 2d6 typed for those in the contest.
+func (d *decider) contestRolls(text string, in []*Combatant) (map[CombatantID]int, error) {
+	rolls, err := parseRolls(text)
+	if err != nil {
+		return nil, err
+	}
+	out := map[CombatantID]int{}
+	for _, r := range rolls {
+		f, err := d.find(r.Name)
+		if err != nil {
+			return nil, err
+		}
+		if f.unit != 0 || !slices.Contains(in, f.who[0]) {
+			return nil, Refuse(Invalid, "%s does not roll in this contest; leave it out of the rolls.", r.Name)
+		}
+		if r.Natural < 2 || r.Natural > 12 {
+			return nil, Refuse(Invalid, "Two d6 show 2 to 12, and %d was typed for %s; type what they show.", r.Natural, r.Name)
+		}
+		out[f.who[0].ID] = r.Natural
+	}
+	return out, nil
+}
+
+// contestOf rolls the contest: the lowest of the ambushers counts, and defenders win ties (RI-3).
+func (d *decider) contestOf(ambushers, targets []*Combatant, typed map[CombatantID]int) Contested {
+	var e Contested
+	least := 0
+	for i, m := range ambushers {
+		r := d.contestRoll(m, "sneak", typed)
+		if i == 0 || r.Total < least {
+			least = r.Total
+		}
+		e.Ambushers = append(e.Ambushers, r)
+	}
+	for _, m := range targets {
+		r := d.contestRoll(m, "notice", typed)
+		e.Targets = append(e.Targets, r)
+		if r.Total < least {
+			e.Surprised = append(e.Surprised, m.ID)
+		}
+	}
+	return e
+}
+
+func (d *decider) contestRoll(m *Combatant, stat string, typed map[CombatantID]int) ContestRoll {
+	r := ContestRoll{Who: m.ID, Bonus: m.Stats[stat]}
+	n, ok := typed[m.ID]
+	if ok {
+		r.Roll = dice.Result{Expr: "2d6", Total: n, Typed: true}
+	} else {
+		r.Roll = dice.Expr{{N: 2, Sides: 6}}.Roll(d.in.Dice)
+	}
+	r.Total = r.Roll.Total + r.Bonus
+	return r
+}
+
+func (c Reroll) decide(d *decider) error {
+	if err := d.needGM(); err != nil {
+		return err
+	}
+	if !d.rs.Reestablish {
+		return d.notInRules("Making the order anew in mid-fight")
+	}
+	if err := d.needOrder(); err != nil {
+		return err
+	}
+	var surprised []*Combatant
+	if strings.TrimSpace(c.Surprised) != "" {
+		var err error
+		if surprised, err = d.findAll(c.Surprised); err != nil {
+			return err
+		}
+	}
+	ids := combatantIDs(surprised)
+	var waiting []UnitID
+	for _, u := range d.rs.Order(d.s) {
+		if !u.Acted {
+			waiting = append(waiting, u.ID)
+		}
+	}
+	d.endOfThisTurn()
+	for _, u := range slices.Clone(d.s.Active) {
+		d.emit(TurnWithdrawn{u})
+	}
+	d.endRound()
+	d.emit(OrderCleared{waiting})
+	typed, err := d.typedRolls(c.Rolls)
+	if err != nil {
+		return err
+	}
+	if len(ids) > 0 {
+		d.emit(SurpriseChanged{ids, true})
+	}
+	d.rollAll(typed)
+	d.beginRound(d.s.Round + 1)
+	d.advance()
+	d.settle()
+	return nil
+}
+
+func (c Morale) decide(d *decider) error {
+	if err := d.needGM(); err != nil {
+		return err
+	}
+	if !d.rs.Morale {
+		return d.notInRules("A Morale check")
+	}
+	who, err := d.findAll(c.Who)
+	if err != nil {
+		return err
+	}
+	for _, m := range who {
+		if m.Kind == PC {
+			return Refuse(NotInRules, "Player characters never check Morale; %s is one.", m.Name)
+		}
+		if _, ok := m.Stats["morale"]; !ok {
+			return Refuse(NotNow, "%s has no stat morale; give it with /init edit, like %q.", m.Name, "morale 8")
+		}
+	}
+	roll := dice.Result{Expr: "2d6", Typed: true}
+	if c.Roll != nil {
+		if roll.Total = *c.Roll; roll.Total < 2 || roll.Total > 12 {
+			return Refuse(Invalid, "Two d6 show 2 to 12, and %d was typed; type what they show.", roll.Total)
+		}
+	} else {
+		roll = dice.Expr{{N: 2, Sides: 6}}.Roll(d.in.Dice)
+	}
+	e := MoraleChecked{Roll: roll}
+	for _, m := range who {
+		e.Who = append(e.Who, m.ID)
+		if roll.Total > m.Stats["morale"] {
+			e.Broken = append(e.Broken, m.ID)
+		}
+	}
+	d.emit(e)
+	return nil
+}

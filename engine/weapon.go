@@ -1,0 +1,233 @@
+package engine
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/engine/dice"
+)
+
+// weapon is what an attack is made with, from a saved weapon and the options over it.
+type weapon struct {
+	name      string
+	ranged    bool
+	damage    dice.Expr
+	attribute string // "str", "dex", "best" or empty
+	shock     int
+	shockAC   int // 0: no Shock
+	traumaDie int // 0: no Trauma Die
+	rating    int
+	hit       *int
+	modifier  int
+	punch     bool // adds the skill to damage (CS-11, RI-10)
+}
+
+var (
+	shockForm  = regexp.MustCompile(`(?i)^(\d{1,3})\s*(?:points?)?\s*/\s*ac\s*(\d{1,3})$`)
+	traumaForm = regexp.MustCompile(`(?i)^(?:1?d)(\d{1,3})\s*/\s*x\s*(\d{1,2})$`)
+)
+
+// punch is the built-in weapon.
+func punch() weapon {
+	return weapon{name: "Punch", punch: true, damage: dice.Expr{{N: 1, Sides: 2}}}
+}
+
+// parseWeapon reads a saved weapon: "Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15".
+func parseWeapon(text string) (weapon, error) {
+	parts := strings.Split(text, ",")
+	w := weapon{name: strings.TrimSpace(parts[0])}
+	if err := checkText(w.name, 50, "The name of a weapon"); err != nil {
+		return w, err
+	}
+	w.punch = SameName(w.name, "Punch")
+	for _, part := range parts[1:] {
+		if err := w.part(strings.TrimSpace(part)); err != nil {
+			return w, err
+		}
+	}
+	return w, nil
+}
+
+func (w *weapon) part(text string) error {
+	key, value, _ := strings.Cut(text, " ")
+	value = strings.TrimSpace(value)
+	switch strings.ToLower(key) {
+	case "":
+		return nil
+	case "melee", "ranged":
+		return w.setRange(key)
+	case "attribute":
+		return w.setAttribute(value)
+	case "shock":
+		return w.setShock(value)
+	case "trauma":
+		return w.setTrauma(value)
+	case "damage":
+		return w.setDamage(value)
+	case "range":
+		return w.setRange(value)
+	case "hit", "modifier":
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			return Refuse(Invalid, "%q is no number; write the weapon's %s like %q.", value, key, key+" 2")
+		}
+		if strings.EqualFold(key, "hit") {
+			w.hit = &n
+		} else {
+			w.modifier = n
+		}
+		return nil
+	}
+	return w.setDamage(text)
+}
+
+func (w *weapon) setRange(text string) error {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "melee":
+		w.ranged = false
+	case "ranged":
+		w.ranged = true
+	default:
+		return Refuse(Invalid, "%q is no range; it is melee or ranged.", text)
+	}
+	return nil
+}
+
+func (w *weapon) setAttribute(text string) error {
+	w.attribute = strings.ToLower(strings.TrimSpace(text))
+	if !slices.Contains([]string{"str", "dex", "best"}, w.attribute) {
+		return Refuse(Invalid, "%q is no attribute; it is str, dex or best.", text)
+	}
+	return nil
+}
+
+func (w *weapon) setDamage(text string) error {
+	expr, err := dice.Parse(text)
+	if err != nil {
+		return Refuse(Invalid, "%q is no damage; write dice like 2d6+1.", strings.TrimSpace(text))
+	}
+	w.damage = expr
+	return nil
+}
+
+func (w *weapon) setShock(text string) error {
+	m := shockForm.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return Refuse(Invalid, "%q is no Shock; write it like 2/AC 15.", strings.TrimSpace(text))
+	}
+	w.shock, _ = strconv.Atoi(m[1]) // three digits at the most, by the form
+	w.shockAC, _ = strconv.Atoi(m[2])
+	return nil
+}
+
+func (w *weapon) setTrauma(text string) error {
+	m := traumaForm.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return Refuse(Invalid, "%q is no trauma; write the die and the rating like 1d8/x3.", strings.TrimSpace(text))
+	}
+	w.traumaDie, _ = strconv.Atoi(m[1])
+	w.rating, _ = strconv.Atoi(m[2])
+	if w.traumaDie < 2 || w.rating < 1 {
+		return Refuse(Invalid, "%q is no trauma; write the die and the rating like 1d8/x3.", strings.TrimSpace(text))
+	}
+	return nil
+}
+
+// weapon puts an attack's weapon together: the one named or saved, with the options given over it.
+func (c Strike) weapon(m *Combatant) (weapon, error) {
+	w, err := c.named(m)
+	if err != nil {
+		return w, err
+	}
+	for _, o := range []struct {
+		text string
+		set  func(string) error
+	}{{c.Range, w.setRange}, {c.Attribute, w.setAttribute}, {c.Damage, w.setDamage}, {c.Shock, w.setShock}, {c.Trauma, w.setTrauma}} {
+		if strings.TrimSpace(o.text) != "" {
+			if err := o.set(o.text); err != nil {
+				return w, err
+			}
+		}
+	}
+	if c.Hit != nil {
+		w.hit = c.Hit
+	}
+	w.modifier += c.Modifier
+	return w, nil
+}
+
+// named finds the weapon by its name: Punch, the saved one of the combatant, or one written out.
+func (c Strike) named(m *Combatant) (weapon, error) {
+	name := strings.TrimSpace(c.Weapon)
+	saved := weapon{}
+	if m.Weapon != "" {
+		var err error
+		if saved, err = parseWeapon(m.Weapon); err != nil {
+			return saved, err
+		}
+	}
+	switch {
+	case name == "" && (c.Damage != "" || m.Weapon == ""):
+		return weapon{}, nil
+	case name == "" || SameName(name, saved.name):
+		return saved, nil
+	case strings.Contains(name, ","):
+		return parseWeapon(name)
+	case SameName(name, "Punch"):
+		return punch(), nil
+	case c.Damage != "":
+		return weapon{name: name}, nil
+	}
+	return saved, Refuse(NotFound, "%s has no saved weapon called %q; give its damage, or write it out like %q.",
+		m.Name, name, "Laser pistol, ranged, 1d6, attribute dex")
+}
+
+// circumstances are what can be said of an attack (RI-12, RI-13).
+func circumstances() []string {
+	return []string{"target-prone-far", "target-prone-near", "attacker-prone", "half-cover", "full-cover", "prepared", "armor-immune", "armor-primitive"}
+}
+
+// parseCircumstances reads the list.
+func parseCircumstances(text string) (map[string]bool, error) {
+	out := map[string]bool{}
+	for _, name := range splitNames(text) {
+		name = strings.ToLower(name)
+		if !slices.Contains(circumstances(), name) {
+			return nil, Refuse(Invalid, "%q is no circumstance; they are %s.", name, strings.Join(circumstances(), ", "))
+		}
+		out[name] = true
+	}
+	return out, nil
+}
+
+// circumstanceMods are the modifiers of RI-13: of being prone and being in cover only the worse counts, and melee
+// ignores cover.
+func circumstanceMods(said map[string]bool, ranged bool) []Mod {
+	var target []Mod
+	if said["target-prone-near"] {
+		target = append(target, Mod{"target prone near", 2})
+	}
+	if ranged && said["target-prone-far"] {
+		target = append(target, Mod{"target prone far", -2})
+	}
+	if ranged && said["half-cover"] {
+		target = append(target, Mod{"half cover", -2})
+	}
+	if ranged && said["full-cover"] {
+		target = append(target, Mod{"full cover", -4})
+	}
+	slices.SortStableFunc(target, func(a, b Mod) int { return a.N - b.N })
+	var out []Mod
+	if len(target) > 0 {
+		out = target[:1]
+	}
+	if !ranged && said["attacker-prone"] {
+		out = append(out, Mod{"attacker prone", -4})
+	}
+	if ranged && said["prepared"] {
+		out = append(out, Mod{"prepared position", 2})
+	}
+	return out
+}
