@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -36,7 +37,7 @@ func (c Join) decide(d *decider) error {
 	}
 	m := Combatant{Name: name, Kind: PC, Side: side, Owner: d.in.Actor.User, Weapon: c.Weapon}
 	m.take(st)
-	d.admit(m, "", name, c.Roll)
+	d.enroll(d.admit(m, "", name), c.Roll)
 	return nil
 }
 
@@ -139,17 +140,17 @@ func (c Add) addAll(d *decider, m Combatant, key string, count int) error {
 	if unit != nil && !d.rs.BySide(d.s) {
 		d.numberFirst(unit)
 	}
-	for i, name := range names {
+	var units []UnitID
+	for _, name := range names {
 		m.Name = name
 		unitName := name
 		if key != "" {
 			unitName = base
 		}
-		roll := c.Roll
-		if i > 0 && key != "" {
-			roll = nil // one roll for all of the unit
-		}
-		d.admit(m, key, unitName, roll)
+		units = append(units, d.admit(m, key, unitName))
+	}
+	for _, id := range slices.Compact(units) {
+		d.enroll(id, c.Roll)
 	}
 	return nil
 }
@@ -229,15 +230,13 @@ func (d *decider) numberFirst(u *Unit) {
 	}
 }
 
-// admit lets one combatant in: into its unit or a new one, with a roll at once when it was typed or the order is made
-// already (CO-4).
-func (d *decider) admit(m Combatant, key, unitName string, roll *int) {
+// admit lets one combatant in, into its unit or a new one, and returns the unit.
+func (d *decider) admit(m Combatant, key, unitName string) UnitID {
 	late := d.s.Phase != Setup
-	unit := d.unitByKey(key)
 	if key == "" {
 		key = d.unitKey(&m)
-		unit = d.unitByKey(key)
 	}
+	unit := d.unitByKey(key)
 	if unit == nil {
 		u := Unit{ID: UnitID(d.newID()), Name: unitName, Side: m.Side, Key: key}
 		if d.rs.BySide(d.s) {
@@ -251,6 +250,12 @@ func (d *decider) admit(m Combatant, key, unitName string, roll *int) {
 	id := unit.ID
 	m.ID, m.Unit = CombatantID(d.newID()), id
 	d.emit(CombatantAdded{m, late})
+	return id
+}
+
+// enroll rolls for a unit that newcomers formed, where the result was typed or the order is made already (CO-4).
+func (d *decider) enroll(id UnitID, roll *int) {
+	late := d.s.Phase != Setup
 	if d.s.Unit(id).Rolled || roll == nil && !late || d.s.FreeRound {
 		return
 	}
