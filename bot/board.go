@@ -88,10 +88,11 @@ func blocks(s *engine.State, rs *engine.Ruleset, v viewer) []block {
 		} else if n := len(members); n > 1 {
 			name += fmt.Sprintf(" ×%d", n)
 		}
-		b.rows = append(b.rows, row(mark(s, u), score(s, u), name, right))
+		now, was := score(s, u)
+		b.rows = append(b.rows, row(mark(s, u), now, name, was, right))
 		var below []string
 		if single {
-			below = details(s, u, members[0], v)
+			below = details(s, u, members[0])
 		} else {
 			below = crew(s, u, members, v)
 		}
@@ -117,25 +118,25 @@ func mark(s *engine.State, u *engine.Unit) string {
 	return " "
 }
 
-// score is the present score, with the original one behind it where they differ (TO-8).
-func score(s *engine.State, u *engine.Unit) string {
+// score is the present score; was is the original one where they differ, shown beside it (TO-8).
+func score(s *engine.State, u *engine.Unit) (now, was string) {
 	if !u.Rolled {
-		return "--"
+		return "--", ""
 	}
-	if now := s.Score(u); now != u.Base {
-		return fmt.Sprintf("%d (%d)", now, u.Base)
+	if n := s.Score(u); n != u.Base {
+		return fmt.Sprint(n), fmt.Sprintf(" (was %d)", u.Base)
 	}
-	return fmt.Sprint(u.Base)
+	return fmt.Sprint(u.Base), ""
 }
 
 // row lays a unit out in 40 columns: mark, score, name, and at the right its health.
-func row(mark, score, name, right string) string {
+func row(mark, score, name, beside, right string) string {
 	left := fmt.Sprintf("%s%3s ", mark, score)
-	room := boardWidth - columns(left) - columns(right)
+	room := boardWidth - columns(left) - columns(beside) - columns(right)
 	if right != "" {
 		room--
 	}
-	name = fit(boxed(name), room)
+	name = fit(boxed(name), room) + beside
 	if right == "" {
 		return left + name
 	}
@@ -150,14 +151,14 @@ func crew(s *engine.State, u *engine.Unit, members []*engine.Combatant, v viewer
 		if c.Acted && s.Phase != engine.Setup && !u.Acted {
 			mark = "✓"
 		}
-		out = append(out, row(mark, "", " "+c.Name, v.health(c)))
+		out = append(out, row(mark, "", " "+c.Name, "", v.health(c)))
 		out = append(out, tags(states(c), ownEffects(s, c))...)
 	}
 	return append(out, tags(unitStates(u), unitEffects(s, u))...)
 }
 
 // details are the rows below a unit of one.
-func details(s *engine.State, u *engine.Unit, c *engine.Combatant, _ viewer) []string {
+func details(s *engine.State, u *engine.Unit, c *engine.Combatant) []string {
 	return tags(append(unitStates(u), states(c)...), append(unitEffects(s, u), ownEffects(s, c)...))
 }
 

@@ -19,6 +19,7 @@ type teller struct {
 	rest   []engine.Event               // what follows it
 	lines  []string
 	joined []string // names of newcomers not told yet
+	held   []string // what is told behind the newcomers
 	left   []string // names of those removed, not told yet
 }
 
@@ -52,6 +53,13 @@ func (t *teller) event(e engine.Event) {
 			t.left = append(t.left, plain(c.Name))
 		}
 		return
+	case engine.InitiativeRolled: // of a group that others join behind the roll
+		if len(t.joined) > 0 && slices.ContainsFunc(t.rest, isAdded) {
+			if line := t.order(e); line != "" {
+				t.held = append(t.held, line)
+			}
+			return
+		}
 	}
 	for _, say := range []func(engine.Event) string{t.roster, t.order, t.turn, t.effect, t.state} {
 		if line := say(e); line != "" {
@@ -68,14 +76,20 @@ func (t *teller) say(line string) {
 
 // flush tells of newcomers and leavers in one line for all.
 func (t *teller) flush() {
-	joined, left := t.joined, t.left
-	t.joined, t.left = nil, nil
+	joined, held, left := t.joined, t.held, t.left
+	t.joined, t.held, t.left = nil, nil, nil
 	if len(joined) > 0 {
 		t.lines = append(t.lines, several(joined)+verb(joined, " joins.", " join."))
 	}
+	t.lines = append(t.lines, held...)
 	if len(left) > 0 {
 		t.lines = append(t.lines, several(left)+verb(left, " is out of the fight.", " are out of the fight."))
 	}
+}
+
+func isAdded(e engine.Event) bool {
+	_, is := e.(engine.CombatantAdded)
+	return is
 }
 
 func verb(names []string, one, many string) string {

@@ -15,7 +15,7 @@ func (t *teller) turn(e engine.Event) string {
 	case engine.MemberActed:
 		return t.acted(e)
 	case engine.TurnEnded:
-		if name := t.unit(e.Unit); name != "" && !e.Lost {
+		if name := t.unit(e.Unit); name != "" && !e.Lost && len(t.s.Members(e.Unit)) != 1 {
 			return name + " is done."
 		}
 	case engine.TurnLost:
@@ -88,10 +88,10 @@ func stillToAct(s *engine.State, members []*engine.Combatant) []string {
 	return out
 }
 
-// acted tells of one member's turn where the unit's goes on.
+// acted tells of one member's turn, unless the turn of its whole group or side ends with it, which is told instead.
 func (t *teller) acted(e engine.MemberActed) string {
 	c, ok := t.who(e.Combatant)
-	if !ok || slices.ContainsFunc(t.rest, func(later engine.Event) bool {
+	if !ok || len(t.s.Members(c.Unit)) != 1 && slices.ContainsFunc(t.rest, func(later engine.Event) bool {
 		ended, is := later.(engine.TurnEnded)
 		return is && ended.Unit == c.Unit
 	}) {

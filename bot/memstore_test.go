@@ -1,0 +1,220 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"roundel/engine"
+)
+
+// memStore is a Store in memory. What it gives away and takes goes through the codec of the log, as on a disk.
+type memStore struct {
+	mu       sync.Mutex
+	codec    *engine.Codec
+	fights   []*memFight
+	answers  map[string][]byte
+	settings map[string][]byte
+	broken   error // what Update fails with
+}
+
+type memFight struct {
+	id      int64
+	channel engine.ChannelID
+	entries []engine.Entry
+	line    []int64 // entries that hold
+	redo    []int64
+	state   *engine.State
+	display engine.Display
+}
+
+func newMemStore() *memStore {
+	return &memStore{codec: engine.NewCodec(), answers: map[string][]byte{}, settings: map[string][]byte{}}
+}
+
+func (m *memStore) fight(ch engine.ChannelID) *memFight {
+	for _, f := range slices.Backward(m.fights) {
+		if f.channel == ch {
+			return f
+		}
+	}
+	return nil
+}
+
+func (m *memStore) Update(_ context.Context, ch engine.ChannelID, interaction string,
+	fn func(engine.Journal) ([]byte, error)) ([]byte, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.broken != nil {
+		return nil, false, m.broken
+	}
+	if answer, ok := m.answers[interaction]; ok {
+		return answer, true, nil
+	}
+	before := slices.Clone(m.fights)
+	for i, f := range before {
+		kept := *f
+		kept.entries, kept.line, kept.redo = slices.Clone(f.entries), slices.Clone(f.line), slices.Clone(f.redo)
+		before[i] = &kept
+	}
+	answer, err := fn(&memJournal{m: m, ch: ch, write: true})
+	if err != nil {
+		m.fights = before
+		return nil, false, err
+	}
+	m.answers[interaction] = answer
+	return answer, false, nil
+}
+
+func (m *memStore) Read(_ context.Context, ch engine.ChannelID, fn func(engine.Journal) error) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return fn(&memJournal{m: m, ch: ch})
+}
+
+func (m *memStore) Display(_ context.Context, ch engine.ChannelID) (engine.Display, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if f := m.fight(ch); f != nil {
+		return f.shown(), true, nil
+	}
+	return engine.Display{}, false, nil
+}
+
+func (f *memFight) shown() engine.Display {
+	d := f.display
+	d.Encounter, d.Channel, d.Seq, d.Ended = f.id, f.channel, int64(len(f.entries)), f.state == nil
+	if f.state != nil {
+		d.Turn, d.Paused = f.state.Turn, f.state.Paused
+	}
+	return d
+}
+
+func (m *memStore) Behind(context.Context) ([]engine.Display, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var out []engine.Display
+	for _, f := range m.fights {
+		if d := f.shown(); d.Behind() {
+			out = append(out, d)
+		}
+	}
+	return out, nil
+}
+
+func (m *memStore) SaveDisplay(_ context.Context, d engine.Display) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, f := range m.fights {
+		if f.id == d.Encounter {
+			f.display = d
+			return nil
+		}
+	}
+	return errors.New("no such encounter")
+}
+
+func (m *memStore) Settings(_ context.Context, guild string) ([]byte, error) {
+	return m.settings[guild], nil
+}
+
+// memJournal is a channel's encounter in one transaction.
+type memJournal struct {
+	m     *memStore
+	ch    engine.ChannelID
+	write bool
+}
+
+func (j *memJournal) open() *memFight {
+	if f := j.m.fight(j.ch); f != nil && f.state != nil {
+		return f
+	}
+	return nil
+}
+
+func (j *memJournal) State() *engine.State {
+	if f := j.open(); f != nil {
+		return f.state
+	}
+	return nil
+}
+
+func (j *memJournal) NextSeq() int64 {
+	if f := j.open(); f != nil {
+		return int64(len(f.entries)) + 1
+	}
+	return 1
+}
+
+func (j *memJournal) Append(e engine.Entry) error {
+	if !j.write {
+		return errors.New("read-only")
+	}
+	f := j.open()
+	if f == nil {
+		f = &memFight{id: int64(len(j.m.fights)) + 1, channel: j.ch}
+		j.m.fights = append(j.m.fights, f)
+	}
+	data, err := j.m.codec.EncodeEvents(e.Events)
+	if err != nil {
+		return err
+	}
+	if e.Events, err = j.m.codec.DecodeEvents(data); err != nil {
+		return err
+	}
+	e.Seq = int64(len(f.entries)) + 1
+	f.entries = append(f.entries, e)
+	if e.Kind != engine.Did {
+		return nil
+	}
+	f.line, f.redo = append(f.line, e.Seq), nil
+	f.state = engine.Fold(f.state, e.Events)
+	if f.state.Phase == engine.Ended {
+		f.state = nil
+	}
+	return nil
+}
+
+func (j *memJournal) Undo(by engine.UserID, at time.Time) (engine.Entry, error) {
+	f := j.open()
+	if f == nil || len(f.line) < 2 {
+		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, "There is nothing left to undo.")
+	}
+	of := f.line[len(f.line)-1]
+	f.line, f.redo = f.line[:len(f.line)-1], append(f.redo, of)
+	return f.step(engine.Undid, of, by, at), nil
+}
+
+func (j *memJournal) Redo(by engine.UserID, at time.Time) (engine.Entry, error) {
+	f := j.open()
+	if f == nil || len(f.redo) == 0 {
+		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, "There is nothing to redo.")
+	}
+	of := f.redo[len(f.redo)-1]
+	f.line, f.redo = append(f.line, of), f.redo[:len(f.redo)-1]
+	return f.step(engine.Redid, of, by, at), nil
+}
+
+// step logs an undo or a redo and folds the state anew.
+func (f *memFight) step(kind engine.EntryKind, of int64, by engine.UserID, at time.Time) engine.Entry {
+	e := engine.Entry{Seq: int64(len(f.entries)) + 1, Kind: kind, Of: of, By: by, At: at, Events: f.entries[of-1].Events}
+	f.entries = append(f.entries, e)
+	f.entries[of-1].Undone = kind == engine.Undid
+	f.state = nil
+	for _, seq := range f.line {
+		f.state = engine.Fold(f.state, f.entries[seq-1].Events)
+	}
+	if f.state.Turn != 0 {
+		f.state.TurnBegan = at
+	}
+	return f.entries[of-1]
+}
+
+func (j *memJournal) Entries() ([]engine.Entry, error) {
+	if f := j.m.fight(j.ch); f != nil {
+		return slices.Clone(f.entries), nil
+	}
+	return nil, nil
+}

@@ -1,0 +1,173 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/rs/zerolog"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+)
+
+// people are the users of tests. Admin has Manage Server.
+func people() map[string]engine.UserID {
+	return map[string]engine.UserID{"GM": "100", "Anna": "101", "Ben": "102", "Cleo": "103", "Admin": "109"}
+}
+
+const (
+	testChannel = engine.ChannelID("500")
+	allRights   = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages | discordgo.PermissionReadMessageHistory
+)
+
+// table is a bot with a store in memory, scripted dice, and a clock that goes on a second with each request.
+type table struct {
+	t     testing.TB
+	bot   *Bot
+	store *memStore
+	dice  *dice.Scripted
+	now   time.Time
+	n     int
+	last  *Reply
+}
+
+func newTable(t testing.TB) *table {
+	t.Helper()
+	tb := &table{t: t, store: newMemStore(), dice: dice.Script(), now: time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC)}
+	bot, err := NewBot(Parts{Store: tb.store, Rules: rules.All(), Dice: tb.dice, Now: func() time.Time { return tb.now },
+		Log: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb.bot = bot
+	return tb
+}
+
+// request is one by a user, with everything but what is asked for.
+func (tb *table) request(who string, kind Kind) *Request {
+	tb.n++
+	tb.now = tb.now.Add(time.Second)
+	id, ok := people()[who]
+	if !ok {
+		tb.t.Fatalf("there is nobody called %q at the table", who)
+	}
+	return &Request{Kind: kind, ID: fmt.Sprint(9000 + tb.n), Sent: tb.now, Arrived: tb.now, Channel: testChannel, Guild: "1",
+		User: id, Name: who, Manager: who == "Admin", Rights: allRights}
+}
+
+// typed is a slash command as people type it: a value reaches to the next option that the command has.
+func (tb *table) typed(who, line string) *Request {
+	tb.t.Helper()
+	r := tb.request(who, Typed)
+	words := strings.Fields(strings.TrimPrefix(line, "/"))
+	var cmd *command
+	for _, n := range []int{2, 1} {
+		if len(words) < n {
+			continue
+		}
+		if found, ok := tb.bot.commands[strings.Join(words[:n], " ")]; ok {
+			cmd, words = found, words[n:]
+			break
+		}
+	}
+	if cmd == nil {
+		tb.t.Fatalf("there is no command %s", line)
+	}
+	r.Path, r.Options = cmd.path, map[string]string{}
+	name := ""
+	for _, w := range words {
+		key, value, colon := strings.Cut(w, ":")
+		if colon && slices.ContainsFunc(cmd.options, func(o param) bool { return o.name == key }) {
+			name, r.Options[key] = key, value
+		} else if name == "" {
+			tb.t.Fatalf("%s: %q belongs to no option", line, w)
+		} else {
+			r.Options[name] = strings.TrimSpace(r.Options[name] + " " + w)
+		}
+	}
+	for _, o := range cmd.options {
+		if user, ok := people()[strings.TrimPrefix(r.Options[o.name], "@")]; ok && o.kind == asUser {
+			r.Options[o.name] = string(user)
+		}
+		if _, given := r.Options[o.name]; o.required && !given {
+			tb.t.Fatalf("%s: the option %s is missing", line, o.name)
+		}
+	}
+	return r
+}
+
+// handle answers a request. An error that is no refusal fails the test.
+func (tb *table) handle(r *Request) *Reply {
+	tb.t.Helper()
+	reply, err := tb.bot.Handle(context.Background(), r)
+	if err != nil {
+		tb.t.Fatalf("%s: %v", r.Path, err)
+	}
+	tb.last = reply
+	return reply
+}
+
+func (tb *table) do(who, line string) *Reply { tb.t.Helper(); return tb.handle(tb.typed(who, line)) }
+
+func (tb *table) press(who, id string) *Reply {
+	tb.t.Helper()
+	r := tb.request(who, Pressed)
+	r.Path, r.Message = id, "700"
+	return tb.handle(r)
+}
+
+func (tb *table) fill(who, form string, fields map[string]string) *Reply {
+	tb.t.Helper()
+	r := tb.request(who, Filled)
+	r.Path, r.Fields, r.Message = form, fields, "700"
+	return tb.handle(r)
+}
+
+// roll puts the next results of the dice in.
+func (tb *table) roll(results ...int) { tb.dice.Results = append(tb.dice.Results, results...) }
+
+func (tb *table) state() *engine.State {
+	tb.t.Helper()
+	f := tb.store.fight(testChannel)
+	if f == nil {
+		return nil
+	}
+	return f.state
+}
+
+// rules is the ruleset of the present fight.
+func (tb *table) rules() *engine.Ruleset {
+	tb.t.Helper()
+	rs, err := tb.bot.ruleset(tb.state().Ruleset)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	return rs
+}
+
+// button finds one by its label on the last reply, the announcement or the tracker.
+func (tb *table) button(label string) string {
+	tb.t.Helper()
+	rows := slices.Clone(tb.last.Buttons)
+	if s := tb.state(); s != nil {
+		if s.Turn != 0 && !s.Paused {
+			rows = append(rows, announcement(s, tb.rules()).Buttons...)
+		}
+		rows = append(rows, boardMessage(s, tb.rules()).Buttons...)
+	}
+	for _, row := range rows {
+		for _, b := range row {
+			if b.Label == label {
+				return b.ID
+			}
+		}
+	}
+	tb.t.Fatalf("there is no button %q", label)
+	return ""
+}

@@ -1,0 +1,165 @@
+package bot
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// update rewrites the expected lines of all transcripts with what the bot says now. Read the difference before you
+// keep it: a transcript is right by the rulebook, not by what the bot happens to say.
+var update = flag.Bool("update", false, "rewrite the expected lines of the transcripts; read the difference afterwards")
+
+// TestTranscripts plays the files in testdata/transcripts. In them
+//
+//	# a comment, often the rule meant
+//	dice: 12 6                  what the bot's next dice show
+//	GM: /init roll              a command; a button is [End turn], a form [Join] name = Knight | stats = init 15
+//	  Knight: d20 (6) + 15 …    what comes back; "(only GM)" before what only the asker sees
+//	tracker                     shows the tracker
+//	announcement                shows the message that announces the present turn
+//
+// Clocks go on a second with each line. Dice that are left over, or missing, fail the test.
+func TestTranscripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/transcripts/*.txt")
+	if err != nil || len(files) < 6 {
+		t.Fatalf("%d transcripts, %v", len(files), err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := play(t, string(data))
+			if got == string(data) {
+				return
+			}
+			if *update {
+				t.Logf("%s is rewritten; read the difference", file)
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			t.Error(difference(string(data), got))
+		})
+	}
+}
+
+// play runs the steps of a transcript and returns it with what came back.
+func play(t *testing.T, text string) string {
+	t.Helper()
+	tb := newTable(t)
+	var out []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		if strings.HasPrefix(line, "  ") {
+			continue // expected before; what comes now is put in its place
+		}
+		out = append(out, line)
+		for _, said := range tb.step(line) {
+			if said != "" {
+				out = append(out, strings.TrimRight("  "+said, " "))
+			}
+		}
+	}
+	if len(tb.dice.Results) > 0 {
+		t.Errorf("dice are left over: %v", tb.dice.Results)
+	}
+	return strings.Join(out, "\n") + "\n"
+}
+
+func (tb *table) step(line string) []string {
+	tb.t.Helper()
+	defer func() {
+		if value := recover(); value != nil {
+			tb.t.Fatalf("%s\n%v", line, value)
+		}
+	}()
+	who, what, ok := strings.Cut(line, ": ")
+	switch {
+	case line == "" || strings.HasPrefix(line, "#"):
+		return nil
+	case line == "tracker":
+		return strings.Split(boardMessage(tb.state(), tb.rules()).Text, "\n")
+	case line == "announcement":
+		return said(announcement(tb.state(), tb.rules()).Text, nil)
+	case !ok:
+		tb.t.Fatalf("not understood: %s", line)
+	case who == "dice":
+		for _, word := range strings.Fields(what) {
+			n, err := strconv.Atoi(word)
+			if err != nil {
+				tb.t.Fatal(err)
+			}
+			tb.roll(n)
+		}
+		return nil
+	case strings.HasPrefix(what, "["):
+		return tb.pressed(who, what)
+	}
+	return reply(who, tb.do(who, what))
+}
+
+// pressed presses a button, and fills the form it opens.
+func (tb *table) pressed(who, what string) []string {
+	tb.t.Helper()
+	label, rest, _ := strings.Cut(strings.TrimPrefix(what, "["), "]")
+	got := tb.press(who, tb.button(label))
+	if got.Form == nil {
+		return reply(who, got)
+	}
+	fields := map[string]string{}
+	for _, in := range got.Form.Inputs {
+		fields[in.ID] = in.Value
+	}
+	for part := range strings.SplitSeq(rest, "|") {
+		if key, value, ok := strings.Cut(part, "="); ok {
+			fields[strings.TrimSpace(key)] = strings.ReplaceAll(strings.TrimSpace(value), " / ", "\n")
+		}
+	}
+	return reply(who, tb.fill(who, got.Form.ID, fields))
+}
+
+func reply(who string, r *Reply) []string {
+	lines := said(r.Text, r.Buttons)
+	if r.Ephemeral {
+		lines[0] = "(only " + who + ") " + lines[0]
+	}
+	for _, f := range r.Files {
+		lines = append(lines, "file "+f.Name)
+	}
+	return lines
+}
+
+// said is a message in lines, with users by name and a line for each row of buttons.
+func said(text string, rows [][]Button) []string {
+	for name, id := range people() {
+		text = strings.ReplaceAll(text, at(id), "@"+name)
+	}
+	lines := strings.Split(text, "\n")
+	for _, row := range rows {
+		var labels []string
+		for _, b := range row {
+			labels = append(labels, "["+b.Label+"]")
+		}
+		lines = append(lines, strings.Join(labels, " "))
+	}
+	return lines
+}
+
+// difference shows the first lines that differ.
+func difference(want, got string) string {
+	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range g {
+		if i >= len(w) || w[i] != g[i] {
+			return "line " + strconv.Itoa(i+1) + "\n got: " + strings.Join(g[i:min(i+6, len(g))], "\n      ") +
+				"\nwant: " + strings.Join(w[min(i, len(w)):min(i+6, len(w))], "\n      ")
+		}
+	}
+	return "the transcript goes on: " + strings.Join(w[len(g):], "\n")
+}
