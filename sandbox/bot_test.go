@@ -25,8 +25,10 @@ func (rt rewrite) RoundTrip(r *http.Request) (*http.Response, error) {
 	return rt.next.RoundTrip(r)
 }
 
+// start starts a sandbox for one test, which runs beside the others from here on.
 func start(t *testing.T, cfg sandbox.Config) *sandbox.Server {
 	t.Helper()
+	t.Parallel()
 	srv, err := sandbox.Start(cfg)
 	if err != nil {
 		t.Fatal(err)

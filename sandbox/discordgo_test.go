@@ -1,0 +1,143 @@
+package sandbox_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"roundel/sandbox"
+)
+
+// answering serves a bot that answers every command with "done".
+func answering(t *testing.T, srv *sandbox.Server) *discordgo.Session {
+	t.Helper()
+	return serve(t, srv, func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
+		_ = bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{
+			Type: discordgo.InteractionResponseChannelMessageWithSource,
+			Data: &discordgo.InteractionResponseData{Content: "done", AllowedMentions: none()}})
+	})
+}
+
+func TestDiscordgoComesBack(t *testing.T) {
+	for name, disturb := range map[string]func(*sandbox.Server){
+		"dropped":     func(srv *sandbox.Server) { srv.DropGateway() },
+		"reconnect":   func(srv *sandbox.Server) { srv.SendReconnect() },
+		"closed":      func(srv *sandbox.Server) { srv.CloseGateway(4000) },
+		"new session": func(srv *sandbox.Server) { srv.RefuseResume(1); srv.CloseGateway(4000) },
+		"invalidated": func(srv *sandbox.Server) { srv.InvalidateSession(false) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			srv := start(t, sandbox.Config{})
+			answering(t, srv)
+			before := srv.Resumes() + srv.Identifies()
+			disturb(srv)
+			back := func() bool { return srv.Connected() && srv.Resumes()+srv.Identifies() > before }
+			if err := srv.Await(soon(t), back); err != nil {
+				t.Fatal(err)
+			}
+			got, err := srv.User("Ben").Do(soon(t), "side-quest", "/init end")
+			if err != nil || got.Text() != "done" {
+				t.Errorf("got %+v, %v", got, err)
+			}
+			noViolations(t, srv)
+		})
+	}
+}
+
+func TestDeliveredTwice(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	answering(t, srv)
+	srv.DeliverTwice(true)
+	it, err := srv.User("Ben").Command("@Ben", "/init end")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := srv.Await(soon(t), func() bool { return len(it.Answers()) == 2 }); err != nil {
+		t.Fatal(err)
+	}
+	if seen, err := srv.Messages("@Ben", "Ben"); err != nil || len(seen) != 1 {
+		t.Errorf("Ben sees %v, %v", seen, err)
+	}
+	noViolations(t, srv)
+}
+
+func TestAnotherProcessTakesOver(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	first := newBot(t, srv)
+	open(t, first)
+	srv.DropGateway()
+	answering(t, srv)
+	got, err := srv.User("Ben").Do(soon(t), "fight", "/init end")
+	if err != nil || got.Text() != "done" {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestWorldChangesAreTold(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	bot := newBot(t, srv)
+	bot.Identify.Intents |= discordgo.IntentsGuildMessages
+	heard := make(chan string, 20)
+	hear := func(format string, parts ...any) { heard <- fmt.Sprintf(format, parts...) }
+	bot.SyncEvents = true
+	bot.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) { hear("guild %s", e.Name) })
+	bot.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) { hear("no guild %t", e.Unavailable) })
+	bot.AddHandler(func(_ *discordgo.Session, e *discordgo.ChannelDelete) { hear("no channel %s", e.Name) })
+	bot.AddHandler(func(_ *discordgo.Session, e *discordgo.ChannelUpdate) { hear("channel %s", e.Name) })
+	bot.AddHandler(func(_ *discordgo.Session, e *discordgo.ThreadUpdate) { hear("thread %t", e.ThreadMetadata.Archived) })
+	bot.AddHandler(func(_ *discordgo.Session, e *discordgo.MessageCreate) { hear("message %q", e.Content) })
+	bot.AddHandler(func(_ *discordgo.Session, e *discordgo.MessageDelete) { hear("no message") })
+	open(t, bot)
+	message, err := srv.User("Anna").Say("fight", "secret")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, act := range []func() error{
+		func() error { return srv.DeleteMessage(message) },
+		func() error { return srv.ArchiveThread("side-quest", true, false) },
+		func() error { return srv.SetBotPermissions("tavern", 0) },
+		func() error { return srv.DeleteChannel("tavern") },
+		func() error { return srv.KickBot("") },
+		func() error { return srv.InviteBot("") },
+	} {
+		if err := act(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []string{"guild The Table", `message ""`, "no message", "thread true", "channel tavern",
+		"no channel tavern", "no guild false", "guild The Table"} {
+		select {
+		case got := <-heard:
+			if got != want {
+				t.Errorf("heard %q, want %q", got, want)
+			}
+		case <-time.After(5 * time.Second):
+			t.Fatalf("never heard %q", want)
+		}
+	}
+}
+
+func TestPageIsForThisMachine(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	request, err := http.NewRequestWithContext(t.Context(), "GET", srv.URL()+"/sandbox/world?user=GM", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for host, want := range map[string]int{"": 200, "localhost:1": 200, "evil.example": 403} {
+		request.Host = host
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != want || want == 200 && response.Header.Get("Content-Security-Policy") == "" {
+			t.Errorf("host %q got %s", host, response.Status)
+		}
+	}
+	if _, err := sandbox.Start(sandbox.Config{Addr: "0.0.0.0:0"}); err == nil {
+		t.Error("a sandbox listens for the whole network")
+	}
+}

@@ -1,0 +1,286 @@
+package sandbox_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"go.uber.org/goleak"
+
+	"roundel/sandbox"
+)
+
+// gateway is one connection as a bot without a library would make it.
+type gateway struct {
+	t  *testing.T
+	ws *websocket.Conn
+}
+
+type packet struct {
+	Op   int             `json:"op"`
+	Type string          `json:"t"`
+	Seq  int64           `json:"s"`
+	Data json.RawMessage `json:"d"`
+}
+
+func dial(t *testing.T, srv *sandbox.Server, query string) *gateway {
+	t.Helper()
+	_, found, _ := raw(t, srv, "GET", "/gateway", "")
+	ws, response, err := websocket.DefaultDialer.DialContext(t.Context(), found["url"].(string)+query, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	t.Cleanup(func() { ws.Close() })
+	if err := ws.SetReadDeadline(time.Now().Add(5 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	return &gateway{t, ws}
+}
+
+func (g *gateway) send(text string) {
+	g.t.Helper()
+	if err := g.ws.WriteMessage(websocket.TextMessage, []byte(text)); err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+func (g *gateway) next() packet {
+	g.t.Helper()
+	var p packet
+	if err := g.ws.ReadJSON(&p); err != nil {
+		g.t.Fatal(err)
+	}
+	return p
+}
+
+// closedWith reads until the connection is closed and returns the code.
+func (g *gateway) closedWith() int {
+	g.t.Helper()
+	for {
+		_, _, err := g.ws.ReadMessage()
+		var closed *websocket.CloseError
+		if errors.As(err, &closed) {
+			return closed.Code
+		}
+		if err != nil {
+			g.t.Fatal(err)
+		}
+	}
+}
+
+func identifyText(token string, intents int) string {
+	return fmt.Sprintf(`{"op":2,"d":{"token":%q,"properties":{"os":"linux"},"intents":%d}}`, token, intents)
+}
+
+// ready connects, identifies and returns the session's ID and the last sequence number.
+func ready(t *testing.T, srv *sandbox.Server) (*gateway, string, int64) {
+	t.Helper()
+	g := dial(t, srv, "/?v=10&encoding=json")
+	if hello := g.next(); hello.Op != 10 || !strings.Contains(string(hello.Data), "heartbeat_interval") {
+		t.Fatalf("the first message is %+v, want HELLO", hello)
+	}
+	g.send(identifyText(srv.Token(), 1))
+	var first struct {
+		Session string `json:"session_id"`
+		URL     string `json:"resume_gateway_url"`
+		Guilds  []struct {
+			Unavailable bool `json:"unavailable"`
+		} `json:"guilds"`
+	}
+	p := g.next()
+	if err := json.Unmarshal(p.Data, &first); err != nil || p.Type != "READY" || first.URL == "" || !first.Guilds[0].Unavailable {
+		t.Fatalf("got %s %s (%v), want READY", p.Type, p.Data, err)
+	}
+	guild := g.next()
+	if guild.Type != "GUILD_CREATE" || guild.Seq != 2 {
+		t.Fatalf("got %+v, want GUILD_CREATE", guild)
+	}
+	return g, first.Session, guild.Seq
+}
+
+func TestGatewayRefusals(t *testing.T) {
+	srv := start(t, sandbox.Config{IdentifyLimit: 3})
+	good := identifyText(srv.Token(), 1)
+	for _, one := range []struct {
+		name, query string
+		sends       []string
+		code        int
+	}{
+		{"version", "?v=8&encoding=json", nil, 4012},
+		{"unknown op", "?v=9", []string{good, `{"op":99}`}, 4001},
+		{"no JSON", "?v=9", []string{`{`}, 4002},
+		{"too large", "?v=9", []string{`{"op":1,"d":null,"x":"` + long(4096) + `"}`}, 4002},
+		{"not authenticated", "?v=9", []string{`{"op":3,"d":{}}`}, 4003},
+		{"token", "?v=9", []string{identifyText("wrong", 1)}, 4004},
+		{"twice", "?v=9", []string{good, good}, 4005},
+		{"seq", "?v=9", []string{`{"op":6,"d":{"token":"` + srv.Token() + `","session_id":"x"}}`}, 4002},
+		{"shard", "?v=9", []string{`{"op":2,"d":{"token":"` + srv.Token() + `","properties":{},"intents":1,"shard":[1,1]}}`}, 4010},
+		{"no intents", "?v=9", []string{`{"op":2,"d":{"token":"` + srv.Token() + `","properties":{}}}`}, 4013},
+		{"intents", "?v=9", []string{identifyText(srv.Token(), 1<<30)}, 4013},
+		{"privileged", "?v=9", []string{identifyText(srv.Token(), 1<<15)}, 4014},
+		{"too many sends", "?v=9", slices.Repeat([]string{`{"op":1,"d":null}`}, 121), 4008},
+		{"last identify", "?v=9", []string{good, `{"op":98}`}, 4001},
+		{"no identify left", "?v=9", []string{good}, 4004},
+	} {
+		t.Run(one.name, func(t *testing.T) {
+			g := dial(t, srv, one.query)
+			for _, text := range one.sends {
+				g.send(text)
+			}
+			if got := g.closedWith(); got != one.code {
+				t.Errorf("closed with %d, want %d", got, one.code)
+			}
+		})
+	}
+	if got := len(srv.Violations()); got != 15 {
+		t.Errorf("%d violations, want 15: %v", got, srv.Violations())
+	}
+}
+
+func TestHeartbeat(t *testing.T) {
+	srv := start(t, sandbox.Config{HeartbeatInterval: 50 * time.Millisecond})
+	g, _, _ := ready(t, srv)
+	g.send(`{"op":1,"d":2}`)
+	if ack := g.next(); ack.Op != 11 {
+		t.Errorf("got %+v, want the acknowledgement", ack)
+	}
+	if code := g.closedWith(); code != 4009 {
+		t.Errorf("closed with %d after the heartbeats ended, want 4009", code)
+	}
+}
+
+func TestResumeReplaysWhatWasMissed(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	g, session, seq := ready(t, srv)
+	raw(t, srv, "PUT", "/applications/"+srv.BotID()+"/commands", `[{"name":"go","description":"d"}]`)
+	lose(t, srv, g)
+	it, err := srv.User("Anna").Command("tavern", "/go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := resume(t, srv, session, seq)
+	missed := again.next()
+	if missed.Type != "INTERACTION_CREATE" || !strings.Contains(string(missed.Data), it.ID) || it.Dropped() {
+		t.Errorf("got %s %s, want the interaction %s", missed.Type, missed.Data, it.ID)
+	}
+	if done := again.next(); done.Type != "RESUMED" {
+		t.Errorf("got %s, want RESUMED", done.Type)
+	}
+	noViolations(t, srv)
+}
+
+func TestResumeIsRefused(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	for name, spoil := range map[string]func(*gateway){
+		"when told to":    func(*gateway) { srv.RefuseResume(1) },
+		"after 5 minutes": func(*gateway) { srv.Advance(6 * time.Minute) },
+		"after a proper farewell": func(g *gateway) {
+			if err := g.ws.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(1000, "")); err != nil {
+				t.Error(err)
+			}
+		},
+		"after INVALID SESSION": func(g *gateway) {
+			srv.InvalidateSession(false)
+			if p := g.next(); p.Op != 9 || string(p.Data) != "false" {
+				t.Errorf("got %+v, want INVALID SESSION", p)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g, session, seq := ready(t, srv)
+			if name == "after 5 minutes" {
+				lose(t, srv, g)
+			}
+			spoil(g)
+			lose(t, srv, g)
+			again := resume(t, srv, session, seq)
+			if p := again.next(); p.Op != 9 || string(p.Data) != "false" {
+				t.Errorf("got %+v, want INVALID SESSION", p)
+			}
+		})
+	}
+}
+
+// lose breaks a connection and waits until the sandbox has noticed.
+func lose(t *testing.T, srv *sandbox.Server, g *gateway) {
+	t.Helper()
+	g.ws.NetConn().Close()
+	if err := srv.WaitConnected(soon(t), false); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// resume connects and asks for a session again.
+func resume(t *testing.T, srv *sandbox.Server, session string, seq int64) *gateway {
+	t.Helper()
+	g := dial(t, srv, "?v=10&encoding=json")
+	g.next()
+	g.send(fmt.Sprintf(`{"op":6,"d":{"token":%q,"session_id":%q,"seq":%d}}`, srv.Token(), session, seq))
+	return g
+}
+
+func TestResumeWithASeqThatNeverWas(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	g, session, seq := ready(t, srv)
+	lose(t, srv, g)
+	if code := resume(t, srv, session, seq+100).closedWith(); code != 4007 {
+		t.Errorf("closed with %d, want 4007", code)
+	}
+}
+
+func TestWithoutSessionNobodyHears(t *testing.T) {
+	srv := start(t, sandbox.Config{AnswerWithin: 20 * time.Millisecond})
+	raw(t, srv, "PUT", "/applications/"+srv.BotID()+"/commands", `[{"name":"go","description":"d"}]`)
+	it, err := srv.User("Anna").Command("tavern", "/go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := it.Wait(soon(t))
+	if err != nil || !got.Failed || !it.Dropped() {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	g, _, _ := ready(t, srv)
+	g.send(`{"op":1,"d":2}`)
+	if p := g.next(); p.Op != 11 {
+		t.Errorf("a new session was told %s %s", p.Type, p.Data)
+	}
+}
+
+func TestIdentifyPace(t *testing.T) {
+	srv := start(t, sandbox.Config{IdentifyEvery: time.Hour})
+	ready(t, srv)
+	g := dial(t, srv, "?v=10")
+	g.next()
+	g.send(identifyText(srv.Token(), 1))
+	if p := g.next(); p.Op != 9 {
+		t.Errorf("got %+v, want INVALID SESSION", p)
+	}
+	if got := srv.Warnings(); len(got) != 1 {
+		t.Errorf("warnings: %v", got)
+	}
+}
+
+func TestCloseLeavesNothingBehind(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _, _ := ready(t, srv)
+	raw(t, srv, "PUT", "/applications/"+srv.BotID()+"/commands", `[{"name":"go","description":"d"}]`)
+	if _, err := srv.User("Anna").Command("tavern", "/go"); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(srv.Close(), srv.Close()); err != nil {
+		t.Fatal(err)
+	}
+	g.ws.Close()
+	http.DefaultClient.CloseIdleConnections()
+}
