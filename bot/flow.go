@@ -196,8 +196,15 @@ func (b *Bot) refusal(s *engine.State, r *Request, e *engine.Error) *Reply {
 	switch {
 	case e.Code == engine.Choose && s != nil:
 		reply.Buttons = chooseButtons(s, e.Choices)
-	case r.Kind == Filled:
-		verb, _ := splitID(r.Path)
+	case e.Code == engine.Confirm:
+		reply.Buttons = confirmButton(e.Choices)
+	case e.Code == engine.Confirm:
+		reply.Buttons = confirmButtons(s, r)
+	case r.Kind == Filled && e.Code != engine.Stale && e.Code != engine.NoEncounter:
+		verb, args := splitID(r.Path)
+		if len(args) > 0 { // its button is there still
+			break
+		}
 		b.typed.keep(r.ID, r.Fields)
 		reply.Buttons = [][]Button{{{Label: "Try again", ID: joinID("again", verb, r.ID), Style: Primary}}}
 	}

@@ -28,15 +28,25 @@ func pressTable() []press {
 		{"undo", "button undo", pressUndo},
 		{"end", "button end", pressEnd},
 		{"down", "button down", pressDown},
+		{"confirm", "button confirm", pressConfirm},
+		{"test", "button test", pressTest},
+		{"free", "button free attack", pressFree},
 		{"join", "button join", opens(joinForm)},
 		{"add", "button add", opens(addForm)},
 		{"effect", "button effect", opens(effectForm)},
 		{"damage", "button damage", opens(damageForm)},
 		{"again", "button try again", pressAgain},
+		{"surprise", "button confirm", pressSurprise},
+		{"test", "button test", opensFor(testForm)},
+		{"strike", "button free attack", opensFor(strikeForm)},
+		{"test-form", "form test", testFilled},
+		{"strike-form", "form free attack", strikeFilled},
 		{"join-form", "form join", filled(joinFilled)},
 		{"add-form", "form add", filled(addFilled)},
 		{"effect-form", "form effect", filled(effectFilled)},
 		{"damage-form", "form damage", filled(damageFilled)},
+		{"test-form", "form test", testFilled},
+		{"free-form", "form free attack", freeFilled},
 	}
 }
 
@@ -58,6 +68,10 @@ func splitID(id string) (verb string, args []string) {
 	parts := strings.Split(id, ":")
 	return parts[0], parts[1:]
 }
+
+func numberText(n int) string { return strconv.Itoa(n) }
+
+func idText(id engine.CombatantID) string { return strconv.Itoa(int(id)) }
 
 func turnText(t engine.TurnID) string { return strconv.FormatInt(int64(t), 36) }
 

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"roundel/engine"
@@ -29,6 +30,9 @@ func (c *deed) tell(rs *engine.Ruleset, before *engine.State, events []engine.Ev
 	}
 	reply.Text = fold(lines)
 	reply.Buttons = downButtons(fallen(after, v, events))
+	if asked := followUps(after, v, events); len(reply.Buttons)+len(asked) <= maxRows {
+		reply.Buttons = append(reply.Buttons, asked...)
+	}
 	return reply
 }
 
@@ -71,12 +75,15 @@ func downButtons(who []*engine.Combatant) [][]Button {
 		if len(who) > 1 {
 			prefix = visible(c.Name) + ": "
 		}
-		out = append(out, downRow(fmt.Sprint(c.ID), prefix))
+		out = append(out, downRow(idText(c.ID), prefix))
 	}
 	return out
 }
 
+// maxRows is how many rows a message has, and how many buttons a row.
 const maxRows = 5
+
+func inRows(buttons []Button) [][]Button { return slices.Collect(slices.Chunk(buttons, maxRows)) }
 
 func downRow(who, prefix string) []Button {
 	var row []Button
@@ -85,27 +92,18 @@ func downRow(who, prefix string) []Button {
 		if prefix == "" {
 			label = strings.ToUpper(state[:1]) + state[1:]
 		}
-		row = append(row, Button{Label: prefix + label, ID: joinID("down", who, fmt.Sprint(i))})
+		row = append(row, Button{Label: prefix + label, ID: joinID("down", who, numberText(i))})
 	}
 	return row
 }
 
 // chooseButtons ask whose turn ends.
 func chooseButtons(s *engine.State, choices []engine.CombatantID) [][]Button {
-	var out [][]Button
+	var out []Button
 	for _, id := range choices {
-		c := s.Combatant(id)
-		if c == nil {
-			continue
+		if c := s.Combatant(id); c != nil && len(out) < maxRows*maxRows {
+			out = append(out, Button{Label: visible(c.Name), ID: joinID("member", turnText(s.Turn), idText(id)), Style: Primary})
 		}
-		if len(out) == 0 || len(out[len(out)-1]) == maxRows {
-			out = append(out, nil)
-		}
-		if len(out) > maxRows {
-			return out[:maxRows]
-		}
-		b := Button{Label: visible(c.Name), ID: joinID("member", turnText(s.Turn), fmt.Sprint(id)), Style: Primary}
-		out[len(out)-1] = append(out[len(out)-1], b)
 	}
-	return out
+	return inRows(out)
 }

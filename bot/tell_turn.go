@@ -20,8 +20,6 @@ func (t *teller) turn(e engine.Event) string {
 		}
 	case engine.TurnLost:
 		return t.lost(e)
-	case engine.RoundEnded:
-		return t.cutOff(e)
 	case engine.RoundBegan:
 		return fmt.Sprintf("**Round %d** begins%s.", e.Round, clock(t.rs, t.s, " at "))
 	case engine.AmbushBegan:
@@ -104,17 +102,6 @@ func (t *teller) lost(e engine.TurnLost) string {
 	why := map[engine.Loss]string{engine.LostToEffect: plain(e.Effect), engine.LostToDown: "down",
 		engine.LostToSurprise: "surprised"}
 	return t.of(e.Combatant, "%s loses the turn (%s).", t.name(e.Combatant), why[e.Why])
-}
-
-// cutOff names those who had not acted when the round was cut off (ST-7).
-func (t *teller) cutOff(e engine.RoundEnded) string {
-	var names []string
-	for _, u := range t.rs.Order(t.before) {
-		if name := t.unit(u.ID); name != "" && !u.Acted {
-			names = append(names, name)
-		}
-	}
-	return about(names, fmt.Sprintf("Round %d is cut off; not acted in it: %s.", e.Round, listed(names)))
 }
 
 // ambush tells of one that the viewer may know of.

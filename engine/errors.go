@@ -28,7 +28,7 @@ type Error struct {
 	Code    Code
 	Text    string        // may hold GMWord
 	GM      UserID        // who GMWord is
-	Choices []CombatantID // with code Choose
+	Choices []CombatantID // with code Choose those to choose from, with Confirm those it is about
 }
 
 // Error returns the sentence.

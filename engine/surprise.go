@@ -39,7 +39,9 @@ func (d *decider) surprise(who []*Combatant, confirmed bool) error {
 			return Refuse(NotNow, "Somebody on the side %s is on alert, so that side cannot be surprised; /surprise clear takes the alert off.", m.Side)
 		}
 		if m.Kind == PC && d.rs.Surprise == RollsLate && !confirmed {
-			return Refuse(Confirm, "Player characters are surprised only with their guard genuinely down; confirm that it is so for %s.", m.Name)
+			refusal := Refuse(Confirm, "Player characters are surprised only with their guard genuinely down; confirm that it is so for %s.", m.Name)
+			refusal.Choices = combatantIDs(who)
+			return refusal
 		}
 	}
 	d.emit(SurpriseChanged{combatantIDs(who), true})

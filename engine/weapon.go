@@ -184,8 +184,8 @@ func (c Strike) named(m *Combatant) (weapon, error) {
 		m.Name, name, "Laser pistol, ranged, 1d6, attribute dex")
 }
 
-// circumstances are what can be said of an attack (RI-12, RI-13).
-func circumstances() []string {
+// Circumstances are what can be said of an attack (RI-12, RI-13).
+func Circumstances() []string {
 	return []string{"target-prone-far", "target-prone-near", "attacker-prone", "half-cover", "full-cover", "prepared", "armor-immune", "armor-primitive"}
 }
 
@@ -194,8 +194,8 @@ func parseCircumstances(text string) (map[string]bool, error) {
 	out := map[string]bool{}
 	for _, name := range splitNames(text) {
 		name = strings.ToLower(name)
-		if !slices.Contains(circumstances(), name) {
-			return nil, Refuse(Invalid, "%q is no circumstance; they are %s.", name, strings.Join(circumstances(), ", "))
+		if !slices.Contains(Circumstances(), name) {
+			return nil, Refuse(Invalid, "%q is no circumstance; they are %s.", name, strings.Join(Circumstances(), ", "))
 		}
 		out[name] = true
 	}
