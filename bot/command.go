@@ -108,7 +108,6 @@ func groups() map[string]string {
 		"init":     "The fight in this channel: who is in it and in which order",
 		"act":      "What you do in your turn, and out of it",
 		"effect":   "Effects: stuns, poisons, blessings and how long they last",
-		"act":      "What combatants do in and out of their turns",
 		"surprise": "Surprise and ambush at the start of a fight",
 	}
 }

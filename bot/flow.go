@@ -198,8 +198,6 @@ func (b *Bot) refusal(s *engine.State, r *Request, e *engine.Error) *Reply {
 		reply.Buttons = chooseButtons(s, e.Choices)
 	case e.Code == engine.Confirm:
 		reply.Buttons = confirmButton(e.Choices)
-	case e.Code == engine.Confirm:
-		reply.Buttons = confirmButtons(s, r)
 	case r.Kind == Filled && e.Code != engine.Stale && e.Code != engine.NoEncounter:
 		verb, args := splitID(r.Path)
 		if len(args) > 0 { // its button is there still

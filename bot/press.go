@@ -28,9 +28,6 @@ func pressTable() []press {
 		{"undo", "button undo", pressUndo},
 		{"end", "button end", pressEnd},
 		{"down", "button down", pressDown},
-		{"confirm", "button confirm", pressConfirm},
-		{"test", "button test", pressTest},
-		{"free", "button free attack", pressFree},
 		{"join", "button join", opens(joinForm)},
 		{"add", "button add", opens(addForm)},
 		{"effect", "button effect", opens(effectForm)},
@@ -45,8 +42,6 @@ func pressTable() []press {
 		{"add-form", "form add", filled(addFilled)},
 		{"effect-form", "form effect", filled(effectFilled)},
 		{"damage-form", "form damage", filled(damageFilled)},
-		{"test-form", "form test", testFilled},
-		{"free-form", "form free attack", freeFilled},
 	}
 }
 

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"roundel/engine"
@@ -82,8 +81,6 @@ func downButtons(who []*engine.Combatant) [][]Button {
 
 // maxRows is how many rows a message has, and how many buttons a row.
 const maxRows = 5
-
-func inRows(buttons []Button) [][]Button { return slices.Collect(slices.Chunk(buttons, maxRows)) }
 
 func downRow(who, prefix string) []Button {
 	var row []Button

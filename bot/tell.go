@@ -61,7 +61,7 @@ func (t *teller) event(e engine.Event) {
 			return
 		}
 	}
-	for _, say := range []func(engine.Event) string{t.roster, t.order, t.turn, t.effect, t.state, t.action, t.check} {
+	for _, say := range []func(engine.Event) string{t.roster, t.order, t.turn, t.effect, t.state, t.action, t.tests} {
 		if line := say(e); line != "" {
 			t.say(line)
 			return

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"roundel/engine"
@@ -144,7 +145,10 @@ func ratio(hp, most int) string { return fmt.Sprintf("%d/%d", hp, most) }
 func (t *teller) state(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.SurpriseChanged:
-		names := t.names(e.Combatants)
+		names := t.names(slices.DeleteFunc(slices.Clone(e.Combatants), func(id engine.CombatantID) bool {
+			c := t.before.Combatant(id)
+			return c != nil && c.Surprised == e.Surprised // it was so before
+		}))
 		if e.Surprised {
 			return about(names, "Surprised: "+listed(names)+".")
 		}
