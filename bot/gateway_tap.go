@@ -62,7 +62,10 @@ func (t *tap) Read(p []byte) (int, error) {
 	for len(t.out) == 0 {
 		if err := t.fill(); err != nil {
 			t.watch.ended(err)
-			return 0, errors.Join(err, t.hangUp(closeResumable)) // before discordgo closes with 1000, which ends the session
+			if failed := t.hangUp(closeResumable); failed != nil { // before discordgo closes with 1000, which ends the session
+				return 0, errors.Join(err, failed)
+			}
+			return 0, err
 		}
 	}
 	n := copy(p, t.out)

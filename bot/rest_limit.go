@@ -64,10 +64,11 @@ func (l *limiter) take(key string, global bool, now time.Time) time.Duration {
 		r.left, r.reset = r.limit, now.Add(r.window) // a guess until the next answer: those who waited do not all go at once
 	}
 	if global {
-		if pause := l.next.Sub(now) - globalBurst*globalEvery; pause > 0 {
+		due := later(l.next, now)
+		if pause := due.Sub(now) - globalBurst*globalEvery; pause > 0 {
 			return pause
 		}
-		l.next = later(l.next, now).Add(globalEvery)
+		l.next = due.Add(globalEvery)
 	}
 	if r != nil {
 		r.left--
