@@ -5,8 +5,8 @@ import "time"
 // DefaultToken is the bot token that a server accepts when Config names none. It opens nothing but a sandbox.
 const DefaultToken = "sandbox.token.no-secret"
 
-// Config says how a sandbox behaves. The zero value is a lenient clock-speed and a strict Discord: no rate limits, the
-// real 3 s, one guild with its people.
+// Config says how a sandbox behaves. The zero value is Discord without rate limits: the real 3 s, the real heartbeat,
+// every check.
 type Config struct {
 	// Addr is the loopback address to listen on, 127.0.0.1:0 by default.
 	Addr string

@@ -30,6 +30,25 @@
 // a connection is replayed at RESUME, and one that happens without any session is never heard of. Everything longer
 // (token life, age of messages) follows the sandbox's clock, which Advance puts forward.
 //
+// # The page
+//
+// URL() is a page on which to play by hand. What it asks for is plain JSON, which scripts may use too:
+//
+//	GET  /sandbox/world?user=          users, channels that the user sees, names of IDs, is the bot connected
+//	GET  /sandbox/commands?user=&channel=
+//	GET  /sandbox/messages?user=&channel=
+//	GET  /sandbox/violations
+//	GET  /sandbox/events               server-sent events: "change" {"channels":[…],"connected":…}
+//	POST /sandbox/command              {"user","channel","line"} or {"user","channel","name","options":{…}}
+//	POST /sandbox/complete             the same with "focused"
+//	POST /sandbox/press                {"user","message","button"}
+//	POST /sandbox/select               {"user","message","menu","values":[…]}
+//	POST /sandbox/submit               {"user","interaction","fields":{…}}
+//	POST /sandbox/say                  {"user","channel","text"}
+//
+// Commands, presses and forms answer when the user has its answer: {"interaction","text","response"}. What Discord's
+// client would not send is 400 with {"error"}.
+//
 // # What it does not have
 //
 // Reactions, voice, webhooks other than those of interactions, stickers, polls, forums, application command

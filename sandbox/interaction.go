@@ -72,7 +72,7 @@ func (s *Server) newInteraction(kind int, userID string, c *channel, id string) 
 	w := s.world
 	place := w.channelJSON(c)
 	out := object{"id": it.id, "application_id": w.appID, "type": kind, "token": it.token, "version": 1,
-		"channel_id": c.id, "channel": place, "locale": "en-US", "entitlements": []any{}, "attachment_size_limit": maxBody,
+		"channel_id": c.id, "channel": place, "locale": "en-US", "entitlements": []any{}, "attachment_size_limit": maxFile,
 		"authorizing_integration_owners": it.owners(), "app_permissions": permText(w.permissions(c, w.bot.id))}
 	if g := w.guilds[c.guildID]; g != nil {
 		place["permissions"] = permText(w.permissions(c, userID))

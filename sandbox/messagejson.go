@@ -14,6 +14,12 @@ func (s *Server) messageJSON(m *message, inInteraction bool) object {
 	}
 	if m.reply != nil {
 		out["message_reference"] = m.reply
+		if target := w.messages[textOf(m.reply, "message_id")]; target != nil && m.kind == messageReply {
+			plain := *target
+			plain.reply = nil
+			out["referenced_message"] = nil
+			setWhen(out, "referenced_message", !target.deleted, s.messageJSON(&plain, inInteraction))
+		}
 	}
 	if m.nonce != nil {
 		out["nonce"] = m.nonce

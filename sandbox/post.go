@@ -37,6 +37,15 @@ func (s *Server) show(m *message) {
 	s.witness(s.viewers(m), text)
 }
 
+// reshow records the messages of a channel for users who may see it only now.
+func (s *Server) reshow(c *channel) {
+	for _, m := range c.messages {
+		if m.onlyFor == "" {
+			s.show(m)
+		}
+	}
+}
+
 // post puts a new message into its channel, notifies whom it mentions and tells the bot's sessions.
 func (s *Server) post(m *message) {
 	c := s.world.channels[m.channelID]

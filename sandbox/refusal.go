@@ -40,6 +40,10 @@ func emptyMessage() reply {
 	return refuse(http.StatusBadRequest, 50006, "Cannot send an empty message")
 }
 
+func entityTooLarge() reply {
+	return refuse(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")
+}
+
 func alreadyAcknowledged() reply {
 	return refuse(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
 }

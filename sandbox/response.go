@@ -64,7 +64,7 @@ type Field struct {
 }
 
 // Wait waits until the user has its answer: a message, an update, a form, choices, or nothing in time. A deferred
-// answer is waited for as well.
+// answer (type 5) is waited for as well; of an update put off (type 6) nobody can tell whether it comes.
 func (i *Interaction) Wait(ctx context.Context) (Response, error) {
 	settled := func() bool {
 		i.srv.mu.Lock()

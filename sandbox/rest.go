@@ -15,8 +15,11 @@ import (
 	"time"
 )
 
-// maxBody is the largest request Discord takes from a bot in an unboosted guild, files included.
-const maxBody = 25 << 20
+// maxBody is the largest request Discord reads at all, maxFile the largest file it takes in an unboosted guild.
+const (
+	maxBody = 100 << 20
+	maxFile = 10 << 20
+)
 
 // route is one endpoint. Patterns are written as Discord's documentation writes them; {…} is one segment.
 type route struct {
@@ -89,7 +92,7 @@ func (s *Server) serveREST(w http.ResponseWriter, r *http.Request) {
 	case fault.applies(false) && fault.Status != 0:
 		s.finish(w, c, fault.reply())
 	case tooLarge != nil:
-		s.finish(w, c, refuse(http.StatusRequestEntityTooLarge, 40005, "Request entity too large"))
+		s.finish(w, c, entityTooLarge())
 	default:
 		out := s.serveCall(c)
 		if fault.applies(true) && (!s.sleep(fault.Delay) || fault.Cut) {
@@ -216,6 +219,10 @@ func (c *call) decodeParts(parts *multipart.Reader) *reply {
 				return refusal
 			}
 			continue
+		}
+		if len(data) > maxFile {
+			tooLarge := entityTooLarge()
+			return &tooLarge
 		}
 		index, ok := strings.CutPrefix(strings.TrimSuffix(name, "]"), "files[")
 		if !ok {

@@ -61,13 +61,16 @@ type countKey struct {
 // or is reachable from other machines.
 func Start(cfg Config) (*Server, error) {
 	cfg = cfg.withDefaults()
-	listener, err := net.Listen("tcp", cfg.Addr)
+	address, err := net.ResolveTCPAddr("tcp", cfg.Addr)
+	if err != nil {
+		return nil, fmt.Errorf("sandbox: address %q: %w", cfg.Addr, err)
+	}
+	if !address.IP.IsLoopback() {
+		return nil, fmt.Errorf("sandbox: %s is not a loopback address", cfg.Addr)
+	}
+	listener, err := net.ListenTCP("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: listen on %s: %w", cfg.Addr, err)
-	}
-	address, ok := listener.Addr().(*net.TCPAddr)
-	if !ok || !address.IP.IsLoopback() {
-		return nil, errors.Join(fmt.Errorf("sandbox: %s is not a loopback address", cfg.Addr), listener.Close())
 	}
 	s := newServer(cfg, listener.Addr().String())
 	s.http = &http.Server{Handler: s.counted(s.handler()), ReadHeaderTimeout: 10 * time.Second}

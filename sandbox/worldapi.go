@@ -40,6 +40,9 @@ func (s *Server) AddUser(name string) string {
 	u := s.world.addUser(name)
 	g := s.world.findGuild("")
 	m := s.world.join(g, u.id, s.now())
+	for _, id := range g.channels {
+		s.reshow(s.world.channels[id])
+	}
 	data := s.world.memberJSON(m)
 	data["guild_id"] = g.id
 	s.dispatch(g.id, intentGuildMembers, "GUILD_MEMBER_ADD", data)
@@ -199,6 +202,9 @@ func (s *Server) SetRoles(user string, roles ...string) error {
 			ids = append(ids, r.id)
 		}
 		m.roles = ids
+		for _, id := range g.channels {
+			s.reshow(w.channels[id])
+		}
 		s.memberChanged(g, m)
 		return nil
 	})
@@ -236,6 +242,7 @@ func (s *Server) SetPermissions(channel, user string, bits uint64) error {
 			return fmt.Errorf("there is no channel %q with a user %q", channel, user)
 		}
 		c.overwrites[u.id] = bits
+		s.reshow(c)
 		s.dispatch(c.guildID, intentGuilds, "CHANNEL_UPDATE", w.channelJSON(c))
 		return nil
 	})
@@ -258,6 +265,7 @@ func (s *Server) ResetPermissions(channel, user string) error {
 			return fmt.Errorf("there is no channel %q with a user %q", channel, user)
 		}
 		delete(c.overwrites, u.id)
+		s.reshow(c)
 		s.dispatch(c.guildID, intentGuilds, "CHANNEL_UPDATE", w.channelJSON(c))
 		return nil
 	})

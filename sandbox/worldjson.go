@@ -32,7 +32,7 @@ func (u *user) json() object {
 
 // json is a member without its user, as messages carry it.
 func (m *member) json() object {
-	return object{"nick": orNull(m.nick), "avatar": nil, "banner": nil, "roles": slices.Concat([]string{}, m.roles),
+	return object{"nick": orNull(m.nick), "avatar": nil, "banner": nil, "roles": list(m.roles),
 		"joined_at": stamp(m.joined), "premium_since": nil, "deaf": false, "mute": false, "flags": 0, "pending": false,
 		"communication_disabled_until": nil}
 }

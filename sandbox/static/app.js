@@ -137,6 +137,11 @@ byID("pins-button").addEventListener("click", (event) => {
   event.currentTarget.setAttribute("aria-expanded", String(!pins.hidden));
 });
 
+// what is at the bottom stays in view when the suggestions take room
+let bottom = true;
+log.addEventListener("scroll", () => { bottom = log.scrollHeight - log.scrollTop - log.clientHeight < 80; });
+new ResizeObserver(() => { if (bottom) log.scrollTop = log.scrollHeight; }).observe(log);
+
 guarded(async () => {
   await loadWorld();
   await moved();

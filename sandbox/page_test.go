@@ -1,0 +1,105 @@
+package sandbox_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"roundel/sandbox"
+)
+
+// page asks what the page asks: a POST with a body, a GET without one.
+func page(t *testing.T, srv *sandbox.Server, path string, body any) (int, map[string]any) {
+	t.Helper()
+	method, data := http.MethodGet, []byte(nil)
+	if body != nil {
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		method, data = http.MethodPost, encoded
+	}
+	request, err := http.NewRequestWithContext(t.Context(), method, srv.URL()+path, bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var out any
+	if err := json.NewDecoder(response.Body).Decode(&out); err != nil {
+		t.Fatal(err)
+	}
+	if object, ok := out.(map[string]any); ok {
+		return response.StatusCode, object
+	}
+	return response.StatusCode, map[string]any{"list": out}
+}
+
+type ask = map[string]any
+
+func TestPlayOnThePage(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	serve(t, srv, table(t))
+	where := func(more ask) ask {
+		more["user"], more["channel"] = "GM", "fight"
+		return more
+	}
+	if _, world := page(t, srv, "/sandbox/world?user=GM", nil); world["connected"] != true || len(world["users"].([]any)) != 5 {
+		t.Errorf("the world is %v", world)
+	}
+	if _, commands := page(t, srv, "/sandbox/commands?user=GM&channel=fight", nil); len(commands["list"].([]any)) != 3 {
+		t.Errorf("the commands are %v", commands)
+	}
+	status, got := page(t, srv, "/sandbox/command", where(ask{"name": "init add", "options": ask{"name": "a b", "count": "2"}}))
+	if status != 200 || !strings.HasPrefix(got["text"].(string), "added count=2 name=a b by @GM") {
+		t.Fatalf("got %d %v", status, got)
+	}
+	message := got["response"].(ask)["message"].(ask)["id"]
+	if status, got = page(t, srv, "/sandbox/complete", where(ask{"name": "init add", "options": ask{"name": "x"}, "focused": "name"})); status != 200 || len(got["list"].([]any)) != 1 {
+		t.Errorf("got %d %v", status, got)
+	}
+	status, got = page(t, srv, "/sandbox/press", ask{"user": "Anna", "message": message, "button": "Join"})
+	if status != 200 || got["response"].(ask)["modal"] == nil {
+		t.Fatalf("got %d %v", status, got)
+	}
+	form := got["interaction"]
+	status, got = page(t, srv, "/sandbox/submit", ask{"user": "Anna", "interaction": form, "fields": ask{"Name": "Bo"}})
+	if status != 200 || got["text"] != "Bo joined" {
+		t.Errorf("got %d %v", status, got)
+	}
+	if status, _ = page(t, srv, "/sandbox/say", where(ask{"text": "hello"})); status != 200 {
+		t.Errorf("saying got %d", status)
+	}
+	if _, got = page(t, srv, "/sandbox/messages?user=GM&channel=fight", nil); len(got["list"].([]any)) != 2 {
+		t.Errorf("the messages are %v", got)
+	}
+	if status, got = page(t, srv, "/sandbox/command", where(ask{"line": "/nope"})); status != 400 || got["error"] == nil {
+		t.Errorf("an unknown command got %d %v", status, got)
+	}
+	noViolations(t, srv)
+}
+
+func TestSeenFollowsPermissions(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	if err := srv.SetPermissions("tavern", "Ben", 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := srv.User("Anna").Say("tavern", "psst"); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(srv.Seen("Ben"), "psst") {
+		t.Error("Ben has seen a channel that Ben does not see")
+	}
+	if err := srv.ResetPermissions("tavern", "Ben"); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(srv.Seen("Ben"), "psst") {
+		t.Error("Ben may read the channel now")
+	}
+}
