@@ -1,0 +1,197 @@
+// Package roundel_test checks what holds for the whole tree.
+package roundel_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mayImport says what the code of each package may import beside the standard library; tests are free.
+var mayImport = map[string][]string{
+	"engine/dice":  {},
+	"engine":       {"roundel/engine/dice"},
+	"engine/rules": {"roundel/engine", "roundel/engine/dice"},
+	"migrations":   {},
+	"store": {"roundel/engine", "roundel/migrations", "github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3",
+		"github.com/pressly/goose/v3/database", "golang.org/x/sys/unix"},
+	"bot": {"roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "github.com/bwmarrin/discordgo",
+		"github.com/gorilla/websocket", "github.com/rs/zerolog"},
+	"sandbox": {"github.com/gorilla/websocket"},
+	"cmd/bot": {"roundel/bot", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "roundel/sandbox",
+		"roundel/store", "github.com/caarlos0/env/v11", "github.com/rs/zerolog", "github.com/mattn/go-isatty"},
+}
+
+// mayNotImport says what a package must not know even of the standard library.
+var mayNotImport = map[string][]string{
+	"engine":       {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
+	"engine/rules": {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync", "time"},
+	"bot":          {"database/sql", "os"},
+	"store":        {"net/http", "os/exec"},
+}
+
+// source is one Go file of the tree.
+type source struct {
+	dir, name string
+	file      *ast.File
+	fset      *token.FileSet
+}
+
+func sources(t *testing.T) []source {
+	t.Helper()
+	var out []source
+	fset := token.NewFileSet()
+	err := filepath.WalkDir(".", func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && p != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "node_modules") {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(p, ".go") {
+			return nil
+		}
+		f, err := parser.ParseFile(fset, p, nil, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		out = append(out, source{filepath.ToSlash(filepath.Dir(p)), filepath.ToSlash(p), f, fset})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out) < 20 {
+		t.Fatalf("only %d Go files found", len(out))
+	}
+	return out
+}
+
+func isTest(name string) bool { return strings.HasSuffix(name, "_test.go") }
+
+func TestImports(t *testing.T) {
+	seen := map[string]bool{}
+	for _, src := range sources(t) {
+		if isTest(src.name) {
+			continue
+		}
+		allowed, known := mayImport[src.dir]
+		if !known {
+			t.Errorf("%s is in a package that the table does not have", src.name)
+		}
+		seen[src.dir] = true
+		for _, imp := range src.file.Imports {
+			name, err := strconv.Unquote(imp.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			first, _, _ := strings.Cut(name, "/")
+			std := !strings.Contains(first, ".") && first != "roundel"
+			if std && slices.Contains(mayNotImport[src.dir], name) || !std && !slices.Contains(allowed, name) {
+				t.Errorf("%s may not import %s", src.name, name)
+			}
+		}
+	}
+	for dir := range mayImport {
+		if !seen[dir] {
+			t.Errorf("there is no package %s", dir)
+		}
+	}
+}
+
+// TestPackageNames keeps packages from being drawers for anything.
+func TestPackageNames(t *testing.T) {
+	for _, src := range sources(t) {
+		if slices.Contains([]string{"util", "utils", "common", "helpers", "models", "types"}, path.Base(src.dir)) {
+			t.Errorf("%s: name the package after what it is for", src.dir)
+		}
+	}
+}
+
+// TestHouseRules: short files and functions, no init, every exported name documented.
+func TestHouseRules(t *testing.T) {
+	for _, src := range sources(t) {
+		if isTest(src.name) {
+			continue
+		}
+		if n := src.fset.Position(src.file.End()).Line; n > 500 {
+			t.Errorf("%s has %d lines; 500 are the most", src.name, n)
+		}
+		for _, decl := range src.file.Decls {
+			switch d := decl.(type) {
+			case *ast.FuncDecl:
+				checkFunc(t, src, d)
+			case *ast.GenDecl:
+				checkDecl(t, src, d)
+			}
+		}
+	}
+}
+
+func checkFunc(t *testing.T, src source, d *ast.FuncDecl) {
+	t.Helper()
+	lines := src.fset.Position(d.End()).Line - src.fset.Position(d.Pos()).Line
+	if lines > 80 {
+		t.Errorf("%s: %s has %d lines; 80 are the most", src.name, d.Name.Name, lines)
+	}
+	if d.Name.Name == "init" && d.Recv == nil {
+		t.Errorf("%s has an init function", src.name)
+	}
+	if d.Name.IsExported() && d.Doc == nil && (d.Recv == nil || ast.IsExported(receiver(d))) {
+		t.Errorf("%s: %s has no doc comment", src.name, d.Name.Name)
+	}
+}
+
+func receiver(d *ast.FuncDecl) string {
+	expr := d.Recv.List[0].Type
+	if star, ok := expr.(*ast.StarExpr); ok {
+		expr = star.X
+	}
+	if id, ok := expr.(*ast.Ident); ok {
+		return id.Name
+	}
+	return ""
+}
+
+func checkDecl(t *testing.T, src source, d *ast.GenDecl) {
+	t.Helper()
+	for _, spec := range d.Specs {
+		switch s := spec.(type) {
+		case *ast.TypeSpec:
+			if s.Name.IsExported() && s.Doc == nil && d.Doc == nil && s.Comment == nil {
+				t.Errorf("%s: %s has no doc comment", src.name, s.Name.Name)
+			}
+		case *ast.ValueSpec:
+			for _, name := range s.Names {
+				if name.IsExported() && s.Doc == nil && d.Doc == nil && s.Comment == nil {
+					t.Errorf("%s: %s has no doc comment", src.name, name.Name)
+				}
+			}
+		}
+	}
+}
+
+// TestNoForeignWords keeps paths of a machine out of the tree.
+func TestNoForeignWords(t *testing.T) {
+	home, err := os.UserHomeDir()
+	if err != nil || home == "/" {
+		t.Skip("no home folder to look for")
+	}
+	for _, src := range sources(t) {
+		text, err := os.ReadFile(src.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), home+"/") {
+			t.Errorf("%s names a path below %s", src.name, home)
+		}
+	}
+}
