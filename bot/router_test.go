@@ -241,3 +241,20 @@ func TestBrokenInteractionsHarmNobody(t *testing.T) {
 	r.until(r.s.HoldsNothing)
 	r.answers()
 }
+
+func TestUnsentAnswersLeaveNoTokenInTheLog(t *testing.T) {
+	r := play(t, sandbox.Config{}, bot.Config{}, echo)
+	r.ready()
+	for _, fault := range []sandbox.Fault{{Cut: true}, {Status: http.StatusInternalServerError}, {Status: http.StatusNotFound}} {
+		fault.Path, fault.Times = "/interactions/**", -1
+		r.srv.ClearFaults()
+		r.srv.Fail(fault)
+		it := r.enter("/do it what:unheard")
+		r.until(func() bool { return r.s.InFlight() == 0 && strings.Contains(r.log.String(), "/interactions/"+it.ID) })
+		if strings.Contains(r.log.String(), it.Token()) {
+			t.Error("an interaction's token is in the log")
+		}
+	}
+	r.srv.ClearFaults()
+	r.answers()
+}
