@@ -1,0 +1,321 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"roundel/engine"
+)
+
+// fight is a running one: Knight (Anna's), Goblin 1 to 3, Elf and Owl (Ben's), in that order.
+func fight(t testing.TB) *table {
+	t.Helper()
+	tb := newTable(t)
+	tb.do("GM", "/init start name:Bridge")
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6")
+	tb.do("GM", "/init add name:Goblin count:3 stats:init 7, hp 8 roll:12")
+	tb.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:10")
+	tb.do("GM", "/init add name:Owl stats:init 1, hp 4 roll:5 owner:Ben")
+	tb.do("GM", "/init roll")
+	return tb
+}
+
+func (tb *table) wants(r *Reply, ephemeral bool, words ...string) {
+	tb.t.Helper()
+	for _, w := range words {
+		if !strings.Contains(r.Text, w) {
+			tb.t.Errorf("got %q, want %q", r.Text, w)
+		}
+	}
+	if r.Ephemeral != ephemeral {
+		tb.t.Errorf("ephemeral is %v: %q", r.Ephemeral, r.Text)
+	}
+}
+
+// TestPermissions: who may do what. The GM and who has Manage Server may do everything.
+func TestPermissions(t *testing.T) {
+	const none, anna = "", "Anna"
+	for line, player := range map[string]string{ // the players that may, beside the GM
+		"/init scene text:A bridge": none, "/init roll": none, "/init edit name:Knight rename:Sir": none,
+		"/init add name:Orc stats:init 40": none, "/init pause": none, "/init undo": none, "/init export": none, "/init end": none,
+		"/surprise ambush names:Knight": none, "/surprise clear names:Knight": none,
+		"/init remove name:Knight": anna, "/init last name:Knight": anna, "/init blow name:Knight": anna, "/next": anna,
+		"/effect add target:Knight name:Bless": anna, "/hp target:Knight amount:-1": anna,
+		"/hp target:Knight, Goblin 1 amount:-1": none, "/effect add target:Goblin name:Bless": none, "/init remove name:Goblin": none,
+	} {
+		for _, who := range []string{"GM", "Admin", "Anna", "Ben", "Cleo"} {
+			tb := fight(t)
+			tb.roll(5)
+			before := tb.state()
+			got := tb.do(who, line)
+			allowed := who == "GM" || who == "Admin" || who == player
+			refused := got.Ephemeral && strings.Contains(got.Text, "nly the GM, <@100>")
+			if allowed == refused {
+				t.Errorf("%s: %s: %s", who, line, got.Text)
+			}
+			if refused && !reflect.DeepEqual(before, tb.state()) {
+				t.Errorf("%s: %s is refused and changes something", who, line)
+			}
+		}
+	}
+}
+
+func TestGMRoleOfTheServer(t *testing.T) {
+	tb := fight(t)
+	tb.store.settings["1"] = []byte(`{"gm_role":"77","ruleset":"turn-order"}`)
+	r := tb.typed("Cleo", "/init pause")
+	r.Roles = []string{"5", "77"}
+	tb.wants(tb.handle(r), false, "suspended")
+}
+
+func TestStartIsRefusedWhereNobodyCouldFollow(t *testing.T) {
+	for name, change := range map[string]func(*Request){
+		"server channel":       func(r *Request) { r.Guild = "" },
+		"View Channel":         func(r *Request) { r.Rights &^= 1 << 10 },
+		"Send Messages":        func(r *Request) { r.Rights &^= 1 << 11 },
+		"Read Message History": func(r *Request) { r.Rights = 1<<10 | 1<<38 },
+	} {
+		tb := newTable(t)
+		r := tb.typed("GM", "/init start")
+		change(r)
+		tb.wants(tb.handle(r), true, name)
+		if tb.state() != nil {
+			t.Errorf("%s is missing and there is a fight", name)
+		}
+	}
+}
+
+func TestSecondStartNamesTheGM(t *testing.T) {
+	tb := fight(t)
+	tb.wants(tb.do("Cleo", "/init start"), true, "already", "Bridge", "<@100>")
+}
+
+func TestNoFight(t *testing.T) {
+	tb := newTable(t)
+	for _, line := range []string{"/next", "/init list", "/init log", "/init undo", "/init export", "/init end", "/effect list",
+		"/hp target:Knight amount:-1", "/init join name:Knight"} {
+		tb.wants(tb.do("Anna", line), true, "no fight", "/init start")
+	}
+	tb.wants(tb.press("Anna", "next:1"), true, "no fight")
+	tb.wants(tb.press("Anna", "join:0"), true, "no fight")
+}
+
+// TestRedelivered: the same interaction again has the same answer and no effect, refused ones included.
+func TestRedelivered(t *testing.T) {
+	tb := fight(t)
+	tb.roll(3, 17)
+	for _, r := range []*Request{tb.typed("Anna", "/next"), tb.typed("Cleo", "/next"), tb.typed("Cleo", "/roll dice:d20"),
+		tb.typed("GM", "/init undo"), tb.typed("GM", "/init end")} {
+		first := tb.handle(r)
+		after := tb.state()
+		tb.now = tb.now.Add(time.Hour)
+		if again := tb.handle(r); !reflect.DeepEqual(first, again) || !reflect.DeepEqual(after, tb.state()) {
+			t.Errorf("%s: first %+v, then %+v", r.Path, first, again)
+		}
+	}
+}
+
+// TestStaleNext: CO-10. A command sent, or here, before the present turn was known was meant for the one before.
+func TestStaleNext(t *testing.T) {
+	tb := fight(t)
+	late := tb.typed("GM", "/next")
+	tb.do("Anna", "/next")
+	tb.wants(tb.handle(late), true, "Goblin's turn")
+	early := tb.typed("GM", "/next")
+	early.Sent = tb.now.Add(-time.Minute)
+	tb.wants(tb.handle(early), true, "Goblin's turn")
+	tb.wants(tb.do("GM", "/next"), false, "Goblin is done")
+}
+
+func TestButtonsOfEarlierTurns(t *testing.T) {
+	tb := fight(t)
+	var ids []string
+	for _, row := range append(boardMessage(tb.state(), tb.rules()).Buttons, announcement(tb.state(), tb.rules()).Buttons...) {
+		for _, b := range row {
+			ids = append(ids, b.ID)
+		}
+	}
+	tb.do("Anna", "/next")
+	before := tb.state()
+	for _, id := range ids {
+		tb.wants(tb.press("GM", id), true, "earlier turn", "Goblin's turn")
+	}
+	if len(ids) < 9 || !reflect.DeepEqual(before, tb.state()) {
+		t.Errorf("%d stale buttons changed the fight", len(ids))
+	}
+}
+
+// TestButtonsOfAnEarlierFight: a turn's ID comes in no later fight of the channel again.
+func TestButtonsOfAnEarlierFight(t *testing.T) {
+	tb := fight(t)
+	old := tb.button("End turn")
+	end := tb.do("GM", "/init end").Buttons[0][0].ID
+	tb.press("GM", end)
+	if tb.state() != nil {
+		t.Fatal("the fight goes on")
+	}
+	tb.do("GM", "/init start")
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6")
+	tb.do("GM", "/init add name:Goblin count:3 stats:init 7, hp 8 roll:12")
+	tb.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:10")
+	tb.do("GM", "/init add name:Owl stats:init 1, hp 4 roll:5 owner:Ben")
+	tb.do("GM", "/init roll")
+	tb.wants(tb.press("GM", old), true, "earlier turn")
+	tb.wants(tb.press("GM", end), true, "earlier fight")
+	if tb.state() == nil {
+		t.Error("an earlier fight's button ended this one")
+	}
+}
+
+func TestEndAsksFirst(t *testing.T) {
+	tb := fight(t)
+	asked := tb.do("GM", "/init end")
+	tb.wants(asked, true, "End **Bridge**?")
+	if tb.state() == nil {
+		t.Fatal("it ended without the button")
+	}
+	tb.wants(tb.press("Anna", asked.Buttons[0][0].ID), true, "Only the GM")
+	tb.do("GM", "/hp target:Goblin 1 amount:-8")
+	done := tb.press("GM", asked.Buttons[0][0].ID)
+	tb.wants(done, false, "**Bridge** is over", "Knight (30/30)", "Goblin 2 (unhurt)", "At 0 hit points: Goblin 1 (down)")
+	if tb.state() != nil {
+		t.Error("it did not end")
+	}
+}
+
+// TestSeveralActive: a player with several active ones is asked which, by buttons.
+func TestSeveralActive(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start ruleset:combat-sequence")
+	tb.do("Anna", "/init join name:Knight stats:dex 1, hp 30")
+	tb.do("GM", "/init add name:Owl stats:dex 0, hp 4 owner:Anna side:party")
+	tb.do("GM", "/init add name:Orc stats:dex 0, hp 9")
+	tb.roll(8, 1)
+	tb.do("GM", "/init roll")
+	got := tb.do("Anna", "/next")
+	if !got.Ephemeral || len(got.Buttons) != 1 || len(got.Buttons[0]) != 2 {
+		t.Fatalf("%+v", got)
+	}
+	tb.wants(tb.press("Anna", got.Buttons[0][1].ID), false, "Owl is done")
+	tb.wants(tb.do("Anna", "/next"), false, "party is done", "Next: foes (Orc)")
+}
+
+func TestForms(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start")
+	join := tb.press("Anna", tb.button("Join"))
+	if join.Form == nil || len(join.Form.Inputs) != 4 || !strings.Contains(join.Form.Inputs[1].Label, "init") {
+		t.Fatalf("%+v", join)
+	}
+	tb.wants(tb.fill("Anna", join.Form.ID, map[string]string{"name": "Knight", "stats": "init 15, hp 30", "roll": "6"}), false, "Knight")
+	bad := tb.fill("Ben", join.Form.ID, map[string]string{"name": "Elf", "stats": "init x"})
+	tb.wants(bad, true, "init x")
+	again := tb.press("Ben", bad.Buttons[0][0].ID)
+	if again.Form == nil || again.Form.Inputs[0].Value != "Elf" || again.Form.Inputs[1].Value != "init x" {
+		t.Errorf("%+v", again.Form)
+	}
+	tb.bot.typed = typed{}
+	if again = tb.press("Ben", bad.Buttons[0][0].ID); again.Form == nil {
+		t.Error("a forgotten form opens no more")
+	}
+	form := tb.press("GM", tb.button("Add NPCs")).Form
+	before := tb.state()
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"lines": "3 Goblin, init 7, hp 5\nOrc, strength 1"}), true, "strength")
+	if !reflect.DeepEqual(before, tb.state()) {
+		t.Error("half of a bad form was taken")
+	}
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"lines": "3 Goblin, init 7, hp 5\n\n2x Orc, init 1\nOgre, init 2"}), false,
+		"Goblin 3", "Orc 2", "Ogre")
+	tb.wants(tb.fill("Cleo", form.ID, map[string]string{"lines": "Orc, init 1"}), true, "Only the GM")
+}
+
+func TestDamageForm(t *testing.T) {
+	tb := fight(t)
+	form := tb.press("GM", tb.button("Damage")).Form
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Goblin 1", "amount": "3"}), false, "Goblin 1 takes 3 damage: hurt")
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Goblin 1", "amount": "+3"}), false, "heals 3: unhurt")
+}
+
+// TestDownPicks: everybody who falls in one blow can be given a state by the GM, and by nobody else (CO-12).
+func TestDownPicks(t *testing.T) {
+	tb := fight(t)
+	got := tb.do("GM", "/hp target:Goblin amount:-8")
+	if len(got.Buttons) != 3 || got.Buttons[1][0].Label != "Goblin 2: dead" {
+		t.Fatalf("%+v", got.Buttons)
+	}
+	tb.wants(tb.press("Anna", got.Buttons[1][0].ID), true, "Only the GM")
+	tb.wants(tb.press("GM", got.Buttons[1][0].ID), false, "Goblin 2 is dead")
+	tb.wants(tb.press("GM", "down:all:2"), false, "Goblin 1 is unconscious", "Goblin 3 is unconscious")
+	tb.wants(tb.press("GM", "down:all:2"), true, "Nobody is down")
+}
+
+func TestRolls(t *testing.T) {
+	tb := newTable(t)
+	tb.roll(4, 3)
+	tb.wants(tb.do("Cleo", "/roll dice:2d6+1 reason:the door"), false, "<@103> rolls 2d6+1 (4, 3) = 8 for the door")
+	tb.wants(tb.do("Cleo", "/roll dice:banana"), true, "banana")
+	tb = fight(t)
+	tb.roll(13)
+	tb.wants(tb.do("Cleo", "/roll dice:d20 secret:true"), true, "13")
+	for who, want := range map[string]bool{"GM": true, "Cleo": true, "Anna": false} {
+		if got := tb.do(who, "/init log"); strings.Contains(got.Text, "(13)") != want {
+			t.Errorf("%s reads in the log: %s", who, got.Text)
+		}
+	}
+}
+
+func TestExport(t *testing.T) {
+	tb := fight(t)
+	got := tb.do("GM", "/init export")
+	var file struct{ Name, Ruleset string }
+	if !got.Ephemeral || len(got.Files) != 1 || got.Files[0].Name != "encounter.json" {
+		t.Fatalf("%+v", got)
+	}
+	if err := json.Unmarshal(got.Files[0].Data, &file); err != nil || file.Name != "Bridge" || file.Ruleset != "turn-order" {
+		t.Errorf("%+v, %v", file, err)
+	}
+}
+
+func TestLongLogIsAFile(t *testing.T) {
+	tb := fight(t)
+	for range 60 {
+		tb.do("GM", "/hp target:Knight amount:-1")
+	}
+	got := tb.do("Anna", "/init log")
+	if len(got.Files) != 1 || got.Files[0].Name != "log.txt" || !got.Ephemeral || length(got.Text) > 1800 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestFaults: what is no refusal is an error for the router, which gives it a reference number.
+func TestFaults(t *testing.T) {
+	tb := fight(t)
+	tb.store.broken = errors.New("disk on fire")
+	if reply, err := tb.bot.Handle(context.Background(), tb.typed("Anna", "/next")); err == nil {
+		t.Errorf("%+v", reply)
+	}
+	got := ErrorReply(errors.New("disk on fire"), "abc123")
+	tb.wants(got, true, "Something went wrong here (reference abc123). Nothing was changed; try again.")
+	if strings.Contains(got.Text, "fire") {
+		t.Error(got.Text)
+	}
+	tb.wants(ErrorReply(&engine.Error{Text: "Ask {gm}.", GM: "7"}, ""), true, "Ask <@7>.")
+}
+
+func TestHelp(t *testing.T) {
+	tb := newTable(t)
+	for _, topic := range helpTopics() {
+		r := tb.typed("Anna", "/help")
+		r.Options["topic"] = topic.Value
+		if got := tb.handle(r); !got.Ephemeral || len(got.Text) < 50 || length(got.Text) > maxContent {
+			t.Errorf("%s: %+v", topic.Value, got)
+		}
+	}
+	tb.do("GM", "/init start ruleset:flow-of-time")
+	tb.wants(tb.do("Anna", "/help"), true, "Flow of Time", "finesse")
+}

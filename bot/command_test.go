@@ -1,0 +1,136 @@
+package bot
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"roundel/engine/rules"
+)
+
+// The commands of the contract with their options, required ones without brackets.
+func contract() []string {
+	return []string{
+		"/init start [name] [ruleset] [group]", "/init join [name] [stats] [roll] [side]",
+		"/init add name [count] [stats] [roll] [side] [separate] [hidden] [owner]", "/init scene text", "/init roll [rolls]",
+		"/init list", "/init edit name [rename] [stats] [side] [score] [owner] [hidden]", "/init remove name",
+		"/init place name before [dispute]", "/init last [name]", "/init blow [name]", "/init reroll [surprised] [rolls]",
+		"/init pause", "/init resume", "/init undo", "/init log", "/init export", "/init end",
+		"/surprise set names [confirm]", "/surprise side side", "/surprise clear names", "/surprise alert names",
+		"/surprise test names target", "/surprise contest ambushers targets [rolls]", "/surprise ambush names [hidden]",
+		"/next [who]",
+		"/effect add target name [duration] [damage] [initiative] [ticks] [skip] [no_reactions] [note]",
+		"/effect remove target name", "/effect list [target]",
+		"/act do activity [ticks] [type] [once] [who]", "/act reserve ticks [who]", "/act react activity [who]",
+		"/act move [leaving] [terrain] [who]", "/act engage target [who]", "/act disengage target [who]",
+		"/act long activity duration [who]", "/act define activity ticks", "/act forget activity",
+		"/attack target [who] [weapon] [attribute] [hit] [damage] [shock] [trauma] [range] [circumstance] [modifier] [free] [roll] [damage_roll] [trauma_roll]",
+		"/hp target amount [half]", "/morale who [roll]", "/roll dice [reason] [secret]", "/help [topic]",
+	}
+}
+
+func TestCommandsAreThoseOfTheContract(t *testing.T) {
+	commands := newTable(t).bot.commands
+	for _, line := range contract() {
+		words := strings.Fields(strings.TrimPrefix(line, "/"))
+		cmd := commands[words[0]]
+		if cmd == nil && len(words) > 1 {
+			cmd = commands[words[0]+" "+words[1]]
+			words = words[1:]
+		}
+		if cmd == nil {
+			t.Errorf("%s is missing", line)
+			continue
+		}
+		var has []string
+		for _, o := range cmd.options {
+			if o.required {
+				has = append(has, o.name)
+			} else {
+				has = append(has, "["+o.name+"]")
+			}
+		}
+		if !slices.Equal(has, words[1:]) {
+			t.Errorf("%s has the options %v", line, has)
+		}
+	}
+}
+
+// TestCommandsFitDiscord checks Discord's limits, and that they ask for no default permissions.
+func TestCommandsFitDiscord(t *testing.T) {
+	name := regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
+	specs := newTable(t).bot.Commands()
+	data, err := json.Marshal(specs)
+	if err != nil || strings.Contains(string(data), "default_member_permissions") {
+		t.Errorf("%v: %s", err, data)
+	}
+	for _, cmd := range specs {
+		data, err := json.Marshal(cmd)
+		if err != nil || len(data) > 16000 || !name.MatchString(cmd.Name) || cmd.Description == "" {
+			t.Errorf("%s: %d bytes, %v", cmd.Name, len(data), err)
+		}
+		size := len(cmd.Name) + len(cmd.Description)
+		for _, sub := range cmd.Options {
+			size += len(sub.Name) + len(sub.Description)
+			optional := false
+			for _, o := range sub.Options {
+				size += len(o.Name) + len(o.Description)
+				if n := utf8.RuneCountInString(o.Description); !name.MatchString(o.Name) || n < 1 || n > 100 || len(o.Choices) > 25 {
+					t.Errorf("%s %s %s: %q", cmd.Name, sub.Name, o.Name, o.Description)
+				}
+				if o.Required && optional {
+					t.Errorf("%s %s %s: a required option behind an optional one", cmd.Name, sub.Name, o.Name)
+				}
+				optional = optional || !o.Required
+			}
+			if n := utf8.RuneCountInString(sub.Description); n < 1 || n > 100 || len(sub.Options) > 25 {
+				t.Errorf("%s %s: %q", cmd.Name, sub.Name, sub.Description)
+			}
+		}
+		if size > 8000 {
+			t.Errorf("%s has %d characters", cmd.Name, size)
+		}
+	}
+}
+
+// TestWhatNamesSomethingAutocompletes: combatants, sides, effects, weapons and stats are proposed everywhere.
+func TestWhatNamesSomethingAutocompletes(t *testing.T) {
+	names := []string{"names", "target", "targets", "ambushers", "who", "before", "side", "stats", "weapon", "half", "surprised"}
+	for path, cmd := range newTable(t).bot.commands {
+		for _, o := range cmd.options {
+			named := slices.Contains(names, o.name) || o.name == "name" && path != "init start" && path != "init join"
+			if o.kind == 0 && named && o.complete == nil {
+				t.Errorf("/%s: %s does not autocomplete", path, o.name)
+			}
+		}
+	}
+}
+
+func TestTablesRefuseDuplicates(t *testing.T) {
+	table := commandTable(rules.All())
+	if _, err := indexCommands(append(table, table[0])); err == nil {
+		t.Error("a command that is in the table twice went in")
+	}
+	if _, err := indexPresses(append(pressTable(), pressTable()[0])); err == nil {
+		t.Error("a button that is in the table twice went in")
+	}
+}
+
+func TestUnknownPathsAreAnswered(t *testing.T) {
+	tb := newTable(t)
+	for _, kind := range []Kind{Typed, Pressed, Filled} {
+		r := tb.request("Anna", kind)
+		r.Path = "of an older release:1"
+		if got := tb.handle(r); !got.Ephemeral || got.Text == "" {
+			t.Errorf("%v: %+v", kind, got)
+		}
+	}
+	r := tb.request("Anna", Completing)
+	r.Path, r.Focused = "nothing", "name"
+	if got := tb.handle(r); len(got.Choices) != 0 || got.Text != "" {
+		t.Errorf("completing: %+v", got)
+	}
+}

@@ -1,0 +1,255 @@
+package bot
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"roundel/engine"
+)
+
+// secret marks what no player may ever read: a hidden combatant's name, and hit points of the GM's combatants.
+func secrets() []string { return []string{"Zorn", "7771", "7772", "7773", "7774"} }
+
+// everything is all that others can see now: tracker, announcement, and what each player gets to read by asking.
+func (tb *table) everything() string {
+	tb.t.Helper()
+	var b strings.Builder
+	show := func(v any) {
+		data, err := json.Marshal(v)
+		if err != nil {
+			tb.t.Fatal(err)
+		}
+		b.Write(data)
+		if r, ok := v.(*Reply); ok {
+			for _, f := range r.Files {
+				b.Write(f.Data)
+			}
+		}
+	}
+	if s := tb.state(); s != nil {
+		show(boardMessage(s, tb.rules()))
+		if s.Turn != 0 {
+			show(announcement(s, tb.rules()))
+		}
+	}
+	for _, line := range []string{"/init list", "/init log", "/effect list", "/init export", "/effect list target:Zorn",
+		"/hp target:Zorn amount:-1", "/next who:Zorn", "/init last name:Zorn", "/effect add target:Zorn name:x"} {
+		if r := tb.do("Ben", line); !strings.Contains(line, "Zorn") {
+			show(r)
+		} else if !r.Ephemeral {
+			tb.t.Errorf("%s: %s", line, r.Text)
+		}
+	}
+	for path, cmd := range tb.bot.commands {
+		for _, o := range cmd.options {
+			r := tb.request("Ben", Completing)
+			r.Path, r.Focused, r.Options = path, o.name, map[string]string{}
+			show(tb.handle(r))
+		}
+	}
+	return b.String()
+}
+
+// TestHiddenStaysHidden plays a fight with a hidden combatant and looks at everything that others see after each step.
+func TestHiddenStaysHidden(t *testing.T) {
+	for _, ruleset := range []string{"turn-order", "structured-time", "flow-of-time", "combat-sequence", "rounds-initiative"} {
+		t.Run(ruleset, func(t *testing.T) { playHidden(t, ruleset) })
+	}
+}
+
+func playHidden(t *testing.T, ruleset string) {
+	tb := newTable(t)
+	stats := map[string]string{"turn-order": "init 5", "structured-time": "agility 30, awareness 30, ws 30",
+		"flow-of-time": "finesse 3, cognition 2", "combat-sequence": "dex 1, ac 12, morale 7", "rounds-initiative": "dex 1, ac 12, morale 7"}[ruleset]
+	tb.do("GM", "/init start ruleset:"+ruleset)
+	tb.do("Anna", "/init join name:Knight stats:"+stats+", hp 30")
+	tb.do("Ben", "/init join name:Elf stats:"+stats+", hp 20")
+	tb.do("GM", "/init add name:Goblin count:2 stats:"+stats+", hp 7771 side:raiders")
+	for _, line := range []string{
+		"/init add name:Zorn stats:" + stats + ", hp 7772 hidden:true side:dark",
+		"/surprise set names:Zorn",
+		"/init edit name:Zorn stats:hp 7773", "/init edit name:Goblin 1 stats:hp 7774",
+		"/init roll", "/next", "/hp target:Zorn amount:-5", "/effect add target:Zorn name:Venom duration:2 rounds damage:1",
+		"/next", "/hp target:Goblin 1, Zorn amount:-3", "/init last name:Zorn", "/next", "/init undo", "/init redo",
+		"/init pause", "/init resume", "/next", "/next", "/next", "/next", "/hp target:Zorn amount:=0", "/next", "/next",
+		"/morale who:Zorn", "/act do activity:wait type:instant who:Zorn", "/init edit name:Zorn rename:Zornix",
+		"/init undo", "/init undo", "/init remove name:Zorn", "/init undo", "/init remove name:Zorn"} {
+		for range 40 {
+			tb.dice.Results = append(tb.dice.Results, 1+len(tb.dice.Results)%6)
+		}
+		got := tb.do("GM", line)
+		seen := tb.everything()
+		if !got.Ephemeral {
+			seen += got.Text
+			for _, row := range got.Buttons {
+				for _, button := range row {
+					seen += button.Label
+				}
+			}
+		}
+		for _, word := range append(secrets(), "Venom") {
+			if strings.Contains(seen, word) {
+				t.Fatalf("after %s others read %q:\n%s", line, word, around(seen, word))
+			}
+		}
+	}
+}
+
+func around(text, word string) string {
+	i := strings.Index(text, word)
+	return text[max(0, i-200):min(len(text), i+100)]
+}
+
+// TestOwnersSeeTheirHiddenOnes: a player's own hidden minion is offered to the player and to nobody else.
+func TestOwnersSeeTheirHiddenOnes(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/init edit name:Owl hidden:true")
+	for who, want := range map[string]bool{"Ben": true, "GM": true, "Anna": false} {
+		r := tb.request(who, Completing)
+		r.Path, r.Focused, r.Options = "hp", "target", map[string]string{"target": "Knight, ow"}
+		if got := tb.handle(r).Choices; (len(got) == 1 && got[0].Value == "Knight, Owl") != want {
+			t.Errorf("%s is offered %v", who, got)
+		}
+		if got := tb.do(who, "/init list").Text; strings.Contains(got, "Owl") != want {
+			t.Errorf("%s reads %s", who, got)
+		}
+	}
+}
+
+// TestNumbersAreTheGMs: hit points of the GM's combatants are words for others, numbers for the GM.
+func TestNumbersAreTheGMs(t *testing.T) {
+	tb := fight(t)
+	tb.wants(tb.do("GM", "/hp target:Goblin 1 amount:=7771"), false, "Goblin 1 is at unhurt now.")
+	tb.wants(tb.do("GM", "/hp target:Goblin 1 amount:-5000"), false, "takes 5000 damage: bloodied")
+	if got := tb.do("GM", "/init list").Text; !strings.Contains(got, "2771/7771") {
+		t.Errorf("the GM reads %s", got)
+	}
+	for word, hp := range map[string][2]int{"unhurt": {8, 8}, "hurt": {7, 8}, "bloodied": {4, 8}, "critical": {2, 8}, "down": {0, 8}} {
+		if got := band(hp[0], hp[1]); got != word {
+			t.Errorf("%v is %s, not %s", hp, got, word)
+		}
+	}
+}
+
+func TestAutocomplete(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/effect add target:Knight name:Blessed")
+	for _, c := range []struct {
+		who, path, option, typed string
+		others                   map[string]string
+		want                     string
+	}{
+		{"Anna", "hp", "target", "GOB", nil, "Goblin 1|Goblin 2|Goblin 3|Goblin"},
+		{"Anna", "hp", "target", "goblin 1, goblin 2, gob", nil, "goblin 1, goblin 2, Goblin 3|goblin 1, goblin 2, Goblin"},
+		{"Anna", "next", "who", "", nil, "Knight"},
+		{"Ben", "next", "who", "", nil, ""},
+		{"Anna", "init join", "side", "pa", nil, "party"},
+		{"Anna", "init join", "stats", "", nil, "init 1, hp 10"},
+		{"Anna", "init join", "stats", "init 3, ", nil, "init 3, hp"},
+		{"Anna", "effect remove", "name", "", map[string]string{"target": "knight"}, "Blessed"},
+		{"Anna", "effect remove", "name", "", map[string]string{"target": "Elf"}, ""},
+		{"Anna", "effect add", "duration", "4", nil, "4 rounds"},
+	} {
+		r := tb.request(c.who, Completing)
+		r.Path, r.Focused, r.Options = c.path, c.option, map[string]string{c.option: c.typed}
+		for k, v := range c.others {
+			r.Options[k] = v
+		}
+		var got []string
+		for _, choice := range tb.handle(r).Choices {
+			got = append(got, choice.Value)
+		}
+		if strings.Join(got, "|") != c.want {
+			t.Errorf("/%s %s:%s offers %s, want %s", c.path, c.option, c.typed, strings.Join(got, "|"), c.want)
+		}
+	}
+}
+
+func TestAutocompleteOfManyAndLong(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start")
+	tb.do("GM", "/init add name:Very long name of a goblin count:20 stats:init 1 roll:4")
+	r := tb.request("Anna", Completing)
+	r.Path, r.Focused, r.Options = "hp", "target", map[string]string{"target": ""}
+	if got := tb.handle(r).Choices; len(got) != 21 {
+		t.Errorf("%d choices", len(got))
+	}
+	r.Options["target"] = strings.Repeat("Very long name of a goblin 9, ", 3)
+	for _, c := range tb.handle(r).Choices {
+		if length(c.Value) > 100 || length(c.Name) > 100 {
+			t.Errorf("%q", c.Value)
+		}
+	}
+}
+
+func TestPlain(t *testing.T) {
+	for in, want := range map[string]string{
+		"Goblin 1": "Goblin 1", "Half-Orc": "Half-Orc", "*bold* _x_ ~~s~~ `c` |y|": `\*bold\* \_x\_ \~\~s\~\~ \` + "`c\\` " + `\|y\|`,
+		"@everyone": `\@everyone`, "<@123>": `\<\@123>`, "# Title": `\# Title`, "- item": `\- item`, "> quote": `\> quote`,
+		"a\u200bb\u202ec\u2066": "abc", "https://x.y": `https\://x.y`, "[a](b)": `\[a\](b)`, "a\nb": "a b",
+		"👩\u200d🚀": "👩\u200d🚀", "x\u200dy": "xy",
+	} {
+		if got := plain(in); got != want {
+			t.Errorf("plain(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestNamesPingNobody: names with mentions and markdown come out literally wherever they are shown.
+func TestNamesPingNobody(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start")
+	r := tb.typed("Anna", "/init join name:x stats:init 1 roll:3")
+	r.Options["name"] = "<@100> **`@everyone`**"
+	got := tb.handle(r)
+	if strings.Contains(got.Text, "<@100>") || strings.Contains(got.Text, "**`") || len(got.Mentions) != 0 {
+		t.Errorf("%+v", got)
+	}
+	tb.do("GM", "/init roll")
+	m := announcement(tb.state(), tb.rules())
+	if strings.Contains(m.Text, "<@100>") || len(m.Mentions) != 1 || m.Mentions[0] != "101" {
+		t.Errorf("%+v", m)
+	}
+	if board := boardMessage(tb.state(), tb.rules()); strings.Count(board.Text, "```") != 2 || len(board.Mentions) != 0 {
+		t.Errorf("%s", board.Text)
+	}
+}
+
+// TestBoardFits: 40 columns, one message, and the active one in view, however many there are.
+func TestBoardFits(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start name:"+strings.Repeat("W", 80))
+	for i := range 45 {
+		name := strings.Repeat("名", 3) + strings.Repeat("x", 20) + string(rune('A'+i%26)) + numberText(i/26)
+		r := tb.typed("GM", "/init add name:x stats:init 1, hp 9 separate:true")
+		r.Options["name"], r.Options["stats"] = name, "init "+numberText(60-i)+", hp 9"
+		tb.handle(r)
+	}
+	for range 45 {
+		tb.roll(5)
+	}
+	tb.do("GM", "/init roll")
+	tb.dice.Results = nil
+	tb.do("GM", "/effect add target:名名名xxxxxxxxxxxxxxxxxxxxA0 name:A long effect that is on everybody here")
+	for range 44 {
+		text := boardMessage(tb.state(), tb.rules()).Text
+		if length(text) > maxContent || !strings.Contains(text, "\n> ") || !strings.Contains(text, "… and ") {
+			t.Fatalf("%d characters:\n%s", length(text), text)
+		}
+		_, box, _ := strings.Cut(text, "```")
+		for _, row := range strings.Split(strings.Trim(box, "`\n"), "\n") {
+			if columns(row) > boardWidth {
+				t.Fatalf("%d columns: %s", columns(row), row)
+			}
+		}
+		tb.do("GM", "/next")
+	}
+	got := tb.do("GM", "/init list")
+	if len(got.Files) != 1 || got.Files[0].Name != "order.txt" {
+		t.Errorf("%+v", got.Files)
+	}
+	if n := len(tb.state().ActiveMembers()); n != 1 || engine.Phase(tb.state().Phase) != engine.Running {
+		t.Errorf("%d active", n)
+	}
+}

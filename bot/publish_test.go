@@ -1,0 +1,235 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// fakeDiscord takes only what a test has planned: each call must be the next one of plan, a text like "send Turn" or
+// "edit 2 Round", and fails as the plan says behind "!": "edit 2 !10008".
+type fakeDiscord struct {
+	t    *testing.T
+	mu   sync.Mutex
+	plan []string
+	done []string
+	sent []Message
+	ids  map[string]string // by nonce
+	any  bool              // takes everything
+}
+
+func (f *fakeDiscord) call(what, text string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.done = append(f.done, what+" "+strings.ReplaceAll(text, "\n", " "))
+	if f.any {
+		return nil
+	}
+	if len(f.plan) == 0 {
+		f.t.Errorf("not planned: %s %s", what, text)
+		return nil
+	}
+	want, fault, _ := strings.Cut(f.plan[0], " !")
+	f.plan = f.plan[1:]
+	verb, words, _ := strings.Cut(want, ": ")
+	if verb != what || !strings.Contains(text, words) {
+		f.t.Errorf("got %s %s\nwant %s", what, text, want)
+	}
+	var status, code int
+	if n, err := fmt.Sscanf(fault, "%d/%d", &status, &code); n < 1 || err != nil && fault != "" && n < 2 {
+		return nil
+	}
+	return &APIError{Call: what, Status: status, Code: code}
+}
+
+func (f *fakeDiscord) Send(_ context.Context, _ string, m Message) (string, error) {
+	err := f.call("send", m.Text)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if id, twice := f.ids[m.Nonce]; twice {
+		return id, err
+	}
+	if m.Nonce == "" || len(m.Nonce) > 25 {
+		f.t.Errorf("the nonce is %q", m.Nonce)
+	}
+	f.sent = append(f.sent, m)
+	id := fmt.Sprint(800 + len(f.sent))
+	if err == nil {
+		f.ids[m.Nonce] = id
+	}
+	return id, err
+}
+
+func (f *fakeDiscord) Edit(_ context.Context, _, id string, m Message) error {
+	return f.call("edit "+id, m.Text)
+}
+
+func (f *fakeDiscord) Delete(_ context.Context, _, id string) error { return f.call("delete "+id, "") }
+
+// stage is a table with a publisher behind it.
+type stage struct {
+	*table
+	discord *fakeDiscord
+	pub     *Publisher
+}
+
+func onStage(t *testing.T, play func(st *stage)) {
+	synctest.Test(t, func(t *testing.T) {
+		st := &stage{table: newTable(t), discord: &fakeDiscord{t: t, ids: map[string]string{}}}
+		st.pub = st.bot.NewPublisher(st.discord)
+		st.bot.changed = st.pub.Changed
+		play(st)
+		time.Sleep(time.Minute)
+		st.pub.Close(time.Second)
+		if len(st.discord.plan) > 0 {
+			t.Errorf("not called: %v\ncalled: %v", st.discord.plan, st.discord.done)
+		}
+	})
+}
+
+// expect plans the calls that follow from something; they must have been made within the time.
+func (st *stage) expect(within time.Duration, act func(), plan ...string) {
+	st.t.Helper()
+	st.discord.mu.Lock()
+	st.discord.plan = plan
+	st.discord.mu.Unlock()
+	act()
+	time.Sleep(within)
+	synctest.Wait()
+	st.discord.mu.Lock()
+	defer st.discord.mu.Unlock()
+	if len(st.discord.plan) > 0 {
+		st.t.Errorf("after %v not called: %v", within, st.discord.plan)
+	}
+}
+
+// opened is a running fight that is shown: announcement 802, tracker 801.
+func (st *stage) opened() {
+	st.t.Helper()
+	const soon = 3 * time.Second
+	st.expect(soon, func() { st.do("GM", "/init start name:Bridge") }, "send: Nobody is in it yet")
+	st.expect(soon, func() { st.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6") }, "edit 801: Knight")
+	st.expect(soon, func() { st.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:10") }, "edit 801: Elf")
+	st.expect(soon, func() { st.do("GM", "/init roll") }, "send: Turn: **Knight** <@101>", "edit 801: round 1")
+}
+
+func TestTrackerAndAnnouncements(t *testing.T) {
+	onStage(t, func(st *stage) {
+		st.opened()
+		m := st.discord.sent[1]
+		if len(m.Mentions) != 1 || m.Mentions[0] != "101" || m.Buttons[0][0].Label != "End turn" {
+			t.Errorf("%+v", m)
+		}
+		st.expect(time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf** <@102>", "edit 801: **Elf**")
+		st.expect(3*time.Second, func() { st.do("GM", "/init undo") }, "send: Turn: **Knight**", "edit 801: **Knight**")
+		st.expect(3*time.Second, func() { st.do("GM", "/init pause") }, "edit 801: suspended")
+		st.expect(3*time.Second, func() { st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID) }, "edit 801: This fight is over")
+	})
+}
+
+// TestManyChangesAreOneEdit: what happens while Discord is busy is shown at once.
+func TestManyChangesAreOneEdit(t *testing.T) {
+	onStage(t, func(st *stage) {
+		st.opened()
+		st.discord.any = true
+		before := len(st.discord.done)
+		for range 200 {
+			st.do("GM", "/hp target:Knight amount:-1")
+		}
+		time.Sleep(12 * time.Second)
+		synctest.Wait()
+		if n := len(st.discord.done) - before; n > 3 || !strings.Contains(st.discord.done[len(st.discord.done)-1], "down") {
+			t.Errorf("%d calls: %v", n, st.discord.done[before:])
+		}
+	})
+}
+
+func TestTrackerComesBack(t *testing.T) {
+	onStage(t, func(st *stage) {
+		st.opened()
+		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 801: 29/30 !404/10008", "send: 29/30", "delete 801")
+		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 803: 28/30 !429/30046", "send: 28/30", "delete 803")
+		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 804: 27/30")
+	})
+}
+
+// TestPassingFaults: rate limits and faults of Discord's only delay what is shown.
+func TestPassingFaults(t *testing.T) {
+	onStage(t, func(st *stage) {
+		st.opened()
+		st.expect(30*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 801: 29/30 !500/0", "edit 801: 29/30 !429/0", "edit 801: 29/30 !503/0", "edit 801: 29/30")
+	})
+}
+
+// TestLastingFaults: without permission, or without the channel, it is left alone until the next change.
+func TestLastingFaults(t *testing.T) {
+	onStage(t, func(st *stage) {
+		st.opened()
+		for _, fault := range []string{"403/50001", "403/50013", "404/10003", "400/50035"} {
+			st.expect(time.Minute, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 801 !"+fault)
+		}
+		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf** !403/50013", "edit 801: **Elf**")
+		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Elf amount:-1") }, "send: Turn: **Elf**", "edit 801: 19/20")
+	})
+}
+
+// TestRestart: what was not shown before is shown after, and nothing twice.
+func TestRestart(t *testing.T) {
+	onStage(t, func(st *stage) {
+		st.opened()
+		st.pub.Close(time.Second)
+		st.do("Anna", "/next")
+		st.pub = st.bot.NewPublisher(st.discord)
+		st.bot.changed = st.pub.Changed
+		st.discord.plan = []string{"send: Turn: **Elf**", "edit 801: **Elf**"}
+		if err := st.pub.CatchUp(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(3 * time.Second)
+		st.expect(3*time.Second, func() { st.pub.Changed(testChannel) })
+	})
+}
+
+// TestCrashBetweenSendAndSave: the repetition carries the same nonce, so that Discord posts nothing new.
+func TestCrashBetweenSendAndSave(t *testing.T) {
+	onStage(t, func(st *stage) {
+		st.opened()
+		shown := *st.store.fights[0]
+		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf**", "edit 801")
+		n := len(st.discord.sent)
+		st.store.fights[0].display = shown.display
+		st.expect(3*time.Second, func() { st.pub.Changed(testChannel) }, "send: Turn: **Elf**", "edit 801")
+		if len(st.discord.sent) != n {
+			t.Error("the turn was announced twice")
+		}
+	})
+}
+
+// TestEarlierTrackerIsClosed: a fight that ended unseen and was followed by another at once.
+func TestEarlierTrackerIsClosed(t *testing.T) {
+	onStage(t, func(st *stage) {
+		st.opened()
+		st.pub.Close(time.Second)
+		st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID)
+		st.do("GM", "/init start name:Second")
+		st.pub = st.bot.NewPublisher(st.discord)
+		st.bot.changed = st.pub.Changed
+		st.expect(3*time.Second, func() { st.pub.Changed(testChannel) }, "edit 801: This fight is over", "send: Second")
+	})
+}
+
+// TestPublisherSurvivesPanics: a fight that cannot be shown costs its tracker, not the process.
+func TestPublisherSurvivesPanics(t *testing.T) {
+	onStage(t, func(st *stage) {
+		st.opened()
+		rules := st.pub.rules
+		st.pub.rules = nil
+		st.expect(time.Minute, func() { st.do("GM", "/hp target:Knight amount:-1") })
+		st.pub.rules = rules
+		st.expect(time.Minute, func() { st.pub.Changed(testChannel) }, "edit 801: 29/30")
+	})
+}
