@@ -21,8 +21,8 @@ const (
 const maxReserved = 2
 
 // performer is the combatant a command of /act or /attack is for: the one named, else the actor's active one, else the
-// actor's only one.
-func (d *decider) performer(name string) (*Combatant, error) {
+// actor's only one. Who may not ask is told so first, then that the ruleset has no such thing, then what is unclear.
+func (d *decider) performer(name string, has bool, what string) (*Combatant, error) {
 	if err := d.needPlayer(); err != nil {
 		return nil, err
 	}
@@ -34,10 +34,16 @@ func (d *decider) performer(name string) (*Combatant, error) {
 		if err := d.needOwner(f.who...); err != nil {
 			return nil, err
 		}
+		if !has {
+			return nil, d.notInRules(what)
+		}
 		if len(f.who) > 1 {
 			return nil, Refuse(Invalid, "%s are several; say which one it is.", strings.TrimSpace(name))
 		}
 		return f.who[0], nil
+	}
+	if !has {
+		return nil, d.notInRules(what)
 	}
 	own := d.s.ActiveMembers()
 	mine := slices.DeleteFunc(slices.Clone(own), func(c *Combatant) bool { return !Owns(c, d.in.Actor) })
@@ -74,7 +80,7 @@ func activityName(text string) (string, error) {
 }
 
 func (c Do) decide(d *decider) error {
-	m, err := d.performer(c.Who)
+	m, err := d.performer(c.Who, true, "")
 	if err != nil {
 		return err
 	}
@@ -202,12 +208,9 @@ func (d *decider) useMove(m *Combatant, e *Acted) error {
 }
 
 func (c Reserve) decide(d *decider) error {
-	m, err := d.performer(c.Who)
+	m, err := d.performer(c.Who, d.rs.Budget == Ticks, "Reserving ticks")
 	if err != nil {
 		return err
-	}
-	if d.rs.Budget != Ticks {
-		return d.notInRules("Reserving ticks")
 	}
 	if err := d.needTurn(m); err != nil {
 		return err
@@ -224,12 +227,9 @@ func (c Reserve) decide(d *decider) error {
 }
 
 func (c React) decide(d *decider) error {
-	m, err := d.performer(c.Who)
+	m, err := d.performer(c.Who, d.rs.Reactions, "A reaction")
 	if err != nil {
 		return err
-	}
-	if !d.rs.Reactions {
-		return d.notInRules("A reaction")
 	}
 	if err := d.needOrder(); err != nil {
 		return err
@@ -272,12 +272,9 @@ func (d *decider) mayReact(m *Combatant) error {
 }
 
 func (c Move) decide(d *decider) error {
-	m, err := d.performer(c.Who)
+	m, err := d.performer(c.Who, d.rs.Budget == Actions, "A move action")
 	if err != nil {
 		return err
-	}
-	if d.rs.Budget != Actions {
-		return d.notInRules("A move action")
 	}
 	if err := d.needTurn(m); err != nil {
 		return err
@@ -290,6 +287,7 @@ func (c Move) decide(d *decider) error {
 		return err
 	}
 	foes := d.engagedWith(m.ID)
+	able := slices.DeleteFunc(slices.Clone(foes), func(id CombatantID) bool { return !d.s.Combatant(id).Standing() })
 	leaving := strings.ToLower(strings.TrimSpace(c.Leaving))
 	switch {
 	case leaving == "":
@@ -297,7 +295,7 @@ func (c Move) decide(d *decider) error {
 		return nil
 	case leaving != "withdraw" && leaving != "flee":
 		return Refuse(Invalid, "%q is no way to leave melee; it is withdraw or flee.", c.Leaving)
-	case len(foes) == 0:
+	case len(able) == 0:
 		return Refuse(NotNow, "%s is in melee with nobody; leave the option leaving out.", m.Name)
 	case leaving == "withdraw":
 		if err := d.needMain(m); err != nil {
@@ -310,7 +308,7 @@ func (c Move) decide(d *decider) error {
 		d.emit(e)
 	default:
 		d.emit(e)
-		d.emit(Fled{m.ID, foes})
+		d.emit(Fled{m.ID, able}) // one who is down attacks nobody
 	}
 	for _, foe := range foes {
 		d.emit(Disengaged{m.ID, foe})
@@ -349,11 +347,8 @@ func (d *decider) engagedWith(id CombatantID) []CombatantID {
 
 // melee finds the two that a command about melee names.
 func (d *decider) melee(who, target string) (a, b *Combatant, err error) {
-	if a, err = d.performer(who); err != nil {
+	if a, err = d.performer(who, d.rs.Budget == Actions, "Being in melee"); err != nil {
 		return nil, nil, err
-	}
-	if d.rs.Budget != Actions {
-		return nil, nil, d.notInRules("Being in melee")
 	}
 	f, err := d.find(target)
 	if err != nil {
@@ -393,12 +388,9 @@ func (c Disengage) decide(d *decider) error {
 }
 
 func (c Long) decide(d *decider) error {
-	m, err := d.performer(c.Who)
+	m, err := d.performer(c.Who, d.rs.Budget == Ticks, "A long activity")
 	if err != nil {
 		return err
-	}
-	if d.rs.Budget != Ticks {
-		return d.notInRules("A long activity")
 	}
 	if err := d.needOrder(); err != nil {
 		return err

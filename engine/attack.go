@@ -17,12 +17,9 @@ const unskilled = -2
 const primitiveAC = 10
 
 func (c Strike) decide(d *decider) error {
-	m, err := d.performer(c.Who)
+	m, err := d.performer(c.Who, d.rs.Attack != NoAttack, "Resolving an attack")
 	if err != nil {
 		return err
-	}
-	if d.rs.Attack == NoAttack {
-		return d.notInRules("Resolving an attack")
 	}
 	t, err := c.target(d, m)
 	if err != nil {
@@ -310,7 +307,10 @@ func (c Strike) shocks(d *decider, w weapon, attribute *Mod, e *Attacked) {
 		shock = max(w.shock, shock)
 	}
 	if !e.Hit || shock > e.Dealt {
-		e.Dealt, e.Shock = shock, true
+		e.Dealt, e.Shock, e.ShockBase = shock, true, w.shock
+		if attribute != nil {
+			e.ShockMods = []Mod{*attribute}
+		}
 	}
 }
 

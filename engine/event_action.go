@@ -195,7 +195,9 @@ type Attacked struct {
 	Damage     *dice.Result `json:"damage,omitempty"`
 	DamageMods []Mod        `json:"damage_mods,omitempty"`
 	Trauma     *Trauma      `json:"trauma,omitempty"`
-	Shock      bool         `json:"shock,omitempty"`  // the damage is Shock
+	Shock      bool         `json:"shock,omitempty"` // the damage is Shock
+	ShockBase  int          `json:"shock_base,omitempty"`
+	ShockMods  []Mod        `json:"shock_mods,omitempty"`
 	Immune     bool         `json:"immune,omitempty"` // the armor lets nothing through (RI-12)
 	Dealt      int          `json:"dealt"`            // before soak
 }

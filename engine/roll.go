@@ -78,9 +78,9 @@ func (d *decider) unitToRoll(name string) (*Unit, error) {
 	return u, nil
 }
 
-// rollsLate tells a unit that is surprised as a whole and rolls in round 2 (RI-4).
+// rollsLate tells a unit, a side too, that is surprised as a whole and rolls in round 2 (RI-4).
 func (d *decider) rollsLate(u *Unit) bool {
-	if d.rs.Surprise != RollsLate || d.rs.BySide(d.s) {
+	if d.rs.Surprise != RollsLate {
 		return false
 	}
 	return !slices.ContainsFunc(d.s.Members(u.ID), func(c *Combatant) bool { return !c.Surprised })
