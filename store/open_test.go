@@ -22,6 +22,7 @@ import (
 func TestMigrationsAreNeverEdited(t *testing.T) {
 	pinned := map[string]string{
 		"00001_encounters.sql": "dec49e9fdc075bd828e9017310ee8110883f605ee791c7e49d88e600477f7dc4",
+		"00002_characters.sql": "140e9d8a6cd16d7bb98dd992d31440ed06c0b2aa5180445c5b5f5618e3cedfd8",
 	}
 	names, err := fs.Glob(migrations.Files(), "*")
 	if err != nil || len(names) != len(pinned) {
@@ -171,14 +172,20 @@ func TestAWriteAheadLogWithoutItsDatabaseIsRefused(t *testing.T) {
 	wantError(t, err, ErrDamaged)
 }
 
-func TestMigratingAnOldDatabaseKeepsACopy(t *testing.T) {
-	path, _ := fought(t)
-	first, err := fs.ReadFile(migrations.Files(), "00001_encounters.sql")
+func readMigration(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := fs.ReadFile(migrations.Files(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return data
+}
+
+func TestMigratingAnOldDatabaseKeepsACopy(t *testing.T) {
+	path, _ := fought(t)
 	later := fstest.MapFS{
-		"00001_encounters.sql": {Data: first},
+		"00001_encounters.sql": {Data: readMigration(t, "00001_encounters.sql")},
+		"00002_characters.sql": {Data: readMigration(t, "00002_characters.sql")},
 		"99999_moons.sql":      {Data: []byte("-- +goose Up\nCREATE TABLE moons (name TEXT) STRICT;\n")},
 	}
 	version, err := inspect(t.Context(), path, later)
