@@ -33,6 +33,7 @@ func codecs() []codec {
 		{"hidden-changed", 1, HiddenChanged{}},
 		{"combatant-removed", 1, CombatantRemoved{}},
 		{"initiative-rolled", 1, InitiativeRolled{}},
+		{"initiative-held", 1, InitiativeHeld{}},
 		{"score-set", 1, ScoreSet{}},
 		{"tie-settled", 1, TieSettled{}},
 		{"ties-forgotten", 1, TiesForgotten{}},

@@ -2,7 +2,9 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Decide works out what a command does: events to append and apply, or a refusal (*[Error]). s is not changed; nil
@@ -35,6 +37,8 @@ type decider struct {
 	rs     *Ruleset
 	in     Input
 	events []Event
+
+	renewed []UnitID // units whose place is new for good: see renew
 }
 
 func (d *decider) emit(e Event) {
@@ -67,13 +71,18 @@ func (d *decider) needOwner(who ...*Combatant) error {
 	if d.isGM() {
 		return nil
 	}
-	for _, c := range who {
-		if !Owns(c, d.in.Actor) {
-			return &Error{Code: NotAllowed, GM: d.s.GM, Text: fmt.Sprintf(
-				"Only the GM, %s, or the owner of %s may do that; ask there.", GMWord, c.Name)}
+	strange := slices.DeleteFunc(slices.Clone(who), func(c *Combatant) bool { return Owns(c, d.in.Actor) })
+	if len(strange) == 0 {
+		return nil
+	}
+	whose := "its owner" // what the actor may not see is not named
+	for _, c := range strange {
+		if d.s.Sees(c, d.in.Actor) {
+			whose = "the owner of " + c.Name
+			break
 		}
 	}
-	return nil
+	return &Error{Code: NotAllowed, GM: d.s.GM, Text: fmt.Sprintf("Only the GM, %s, or %s may do that; ask there.", GMWord, whose)}
 }
 
 // needPlayer wants the GM or somebody who owns at least one combatant, before names are looked up for them.
@@ -125,7 +134,7 @@ func (c Scene) decide(d *decider) error {
 		return err
 	}
 	text := strings.TrimSpace(c.Text)
-	if text == "" || len([]rune(text)) > 1500 {
+	if text == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > 1500 {
 		return Refuse(Invalid, "A scene has between 1 and 1500 characters; shorten the text.")
 	}
 	d.emit(SceneSet{text})

@@ -39,9 +39,7 @@ func (c Edit) score(d *decider, _ found, _ []CombatantID, unit UnitID) error {
 	if *c.Score < -1000 || *c.Score > 1000 {
 		return Refuse(Invalid, "A score goes from -1000 to 1000; correct it.")
 	}
-	if slices.ContainsFunc(d.s.Ties, func(t Tie) bool { return t.Above == unit || t.Below == unit }) {
-		d.emit(TiesForgotten{unit})
-	}
+	d.forgetTiesOf(unit)
 	d.emit(ScoreSet{unit, u.Base, *c.Score})
 	return nil
 }
@@ -66,13 +64,13 @@ func (c Edit) stats(d *decider, f found, who []CombatantID, _ UnitID) error {
 			d.emit(HPChanged{Combatant: id, Amount: st.hp, Set: true, Tracked: true, From: m.HP, To: st.hp, Max: st.hp, Soak: m.Soak})
 		}
 	}
-	if d.s.Phase == Setup {
-		d.regroup(who)
+	if d.s.Phase == Setup { // what has rolled stays as it is (CO-14)
+		d.regroup(slices.DeleteFunc(slices.Clone(who), func(id CombatantID) bool { return d.s.Unit(d.s.Combatant(id).Unit).Rolled }))
 	}
 	return nil
 }
 
-func (c Edit) side(d *decider, _ found, who []CombatantID, unit UnitID) error {
+func (c Edit) side(d *decider, _ found, who []CombatantID, _ UnitID) error {
 	if strings.TrimSpace(c.Side) == "" {
 		return nil
 	}
@@ -81,15 +79,22 @@ func (c Edit) side(d *decider, _ found, who []CombatantID, unit UnitID) error {
 		return err
 	}
 	for _, id := range who {
-		if m := d.s.Combatant(id); m.Side != side {
-			d.emit(SideChanged{id, m.Side, side})
-		}
+		d.changeSide(id, side)
 	}
 	d.regroup(who)
-	if !d.rs.BySide(d.s) && slices.ContainsFunc(d.s.Ties, func(t Tie) bool { return t.Above == unit || t.Below == unit }) {
-		d.emit(TiesForgotten{unit})
-	}
 	return nil
+}
+
+// changeSide moves a combatant to a side; where sides have no places, its unit ties anew (TO-2).
+func (d *decider) changeSide(id CombatantID, side string) {
+	m := d.s.Combatant(id)
+	if m.Side == side {
+		return
+	}
+	if !d.rs.BySide(d.s) {
+		d.forgetTiesOf(m.Unit)
+	}
+	d.emit(SideChanged{id, m.Side, side})
 }
 
 func (c Edit) owner(d *decider, _ found, who []CombatantID, _ UnitID) error {
@@ -97,6 +102,10 @@ func (c Edit) owner(d *decider, _ found, who []CombatantID, _ UnitID) error {
 		return nil
 	}
 	for _, id := range who {
+		m := d.s.Combatant(id)
+		if *c.Owner != "" && c.Side == "" && m.Kind == NPC && m.Owner == "" && m.Side == Foes {
+			d.changeSide(id, d.ownersSide(*c.Owner)) // a player's minion is on its owner's side (TO-2)
+		}
 		d.emit(OwnerChanged{id, *c.Owner})
 	}
 	d.regroup(who)

@@ -24,13 +24,21 @@ func (c EffectAdd) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if len(d.s.Effects)+len(targets) > maxEffects {
-		return Refuse(NotNow, "A fight holds %d effects; remove some with /effect remove first.", maxEffects)
+	if err := d.needRoom(len(targets)); err != nil {
+		return err
 	}
 	for _, t := range targets {
 		d.putEffect(t, e)
 	}
 	d.settle()
+	return nil
+}
+
+// needRoom wants the fight to take that many more effects.
+func (d *decider) needRoom(n int) error {
+	if len(d.s.Effects)+n > maxEffects {
+		return Refuse(NotNow, "A fight holds %d effects; remove some with /effect remove first.", maxEffects)
+	}
 	return nil
 }
 
@@ -80,6 +88,9 @@ func (c EffectAdd) effect(d *decider) (Effect, error) {
 		expr, err := dice.Parse(c.Damage)
 		if err != nil {
 			return e, Refuse(Invalid, "%q is no damage; write a number or dice like 1d6+1.", strings.TrimSpace(c.Damage))
+		}
+		if _, most := expr.Range(); most < 1 {
+			return e, Refuse(Invalid, "%q never does damage; write a number above 0 or dice like 1d6+1.", strings.TrimSpace(c.Damage))
 		}
 		e.Damage = expr.String()
 	}
@@ -176,9 +187,15 @@ func (d *decider) putEffect(t found, e Effect) {
 
 // forgetTies drops the settled ties of a unit whose score an effect changes for good (TO-2).
 func (d *decider) forgetTies(e *Effect) {
-	u := d.s.unitOf(e)
-	tied := slices.ContainsFunc(d.s.Ties, func(t Tie) bool { return t.Above == u || t.Below == u })
-	if e.Initiative != 0 && e.permanent() && tied {
+	if e.Initiative != 0 && e.permanent() {
+		d.forgetTiesOf(d.s.unitOf(e))
+	}
+}
+
+// forgetTiesOf drops the settled ties of a unit that gets a new place for good.
+func (d *decider) forgetTiesOf(u UnitID) {
+	d.renew(u)
+	if slices.ContainsFunc(d.s.Ties, func(t Tie) bool { return t.Above == u || t.Below == u }) {
 		d.emit(TiesForgotten{u})
 	}
 }
@@ -244,7 +261,7 @@ func (d *decider) dealDamage(e Effect, hit []CombatantID) {
 	}
 	roll := expr.Roll(d.in.Dice)
 	for _, id := range hit {
-		change := HPChanged{Combatant: id, Amount: -roll.Total, Cause: e.Name}
+		change := HPChanged{Combatant: id, Amount: -max(0, roll.Total), Cause: e.Name}
 		if expr.HasDice() {
 			change.Roll = &roll
 		}

@@ -1,6 +1,9 @@
 package engine
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Code says what kind of refusal an [Error] is, for callers that branch on it.
 type Code string
@@ -33,6 +36,12 @@ type Error struct {
 
 // Error returns the sentence.
 func (e *Error) Error() string { return e.Text }
+
+// notAllowed tells a refusal for want of permission, which goes before all others.
+func notAllowed(err error) bool {
+	var refusal *Error
+	return errors.As(err, &refusal) && refusal.Code == NotAllowed
+}
 
 // Refuse builds a refusal.
 func Refuse(code Code, format string, args ...any) *Error {

@@ -101,6 +101,11 @@ func (e UnitRenamed) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
 		u.Name = e.To
 	}
+	for i := range s.Rolls {
+		if SameName(s.Rolls[i].Name, e.From) {
+			s.Rolls[i].Name = e.To
+		}
+	}
 }
 
 // StatsChanged holds the combatant's stats after an edit.
@@ -208,6 +213,20 @@ type InitiativeRolled struct {
 func (e InitiativeRolled) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
 		u.Rolled, u.Natural, u.Base = true, e.Natural, e.Natural+e.Bonus
+		s.Rolls = slices.DeleteFunc(s.Rolls, func(r NamedRoll) bool { return SameName(r.Name, u.Name) })
+	}
+}
+
+// InitiativeHeld takes back a score typed at joining, for a combatant that rolls in round 2 (RI-4), and keeps the die.
+type InitiativeHeld struct {
+	Unit    UnitID `json:"unit"`
+	Natural int    `json:"natural"`
+}
+
+func (e InitiativeHeld) apply(s *State) {
+	if u := s.Unit(e.Unit); u != nil {
+		u.Rolled, u.Natural, u.Base = false, 0, 0
+		s.Rolls = append(s.Rolls, NamedRoll{u.Name, e.Natural})
 	}
 }
 

@@ -92,6 +92,7 @@ type TurnLost struct {
 func (e TurnLost) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		c.Acted = true
+		c.Spent, c.Reserved = 0, 0 // the turn is lost, and what the last one left with it (FT-8)
 	}
 }
 

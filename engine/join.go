@@ -267,6 +267,7 @@ func (d *decider) enroll(id UnitID, roll *int) {
 
 // insert finds a newcomer its place: a tie is settled first; above the active unit it waits for the next round (CO-4).
 func (d *decider) insert(id UnitID) {
+	d.renew(id)
 	d.settle()
 	if d.s.Phase != Running {
 		return

@@ -38,7 +38,7 @@ func invisible(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf
 // checkText wants a short text on one line.
 func checkText(text string, most int, what string) error {
 	n := utf8.RuneCountInString(text)
-	if n == 0 || n > most || strings.ContainsFunc(text, forbidden) {
+	if n == 0 || n > most || !utf8.ValidString(text) || strings.ContainsFunc(text, forbidden) {
 		return Refuse(Invalid, "%s has 1 to %d characters on one line; change it.", what, most)
 	}
 	return nil

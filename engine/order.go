@@ -24,7 +24,7 @@ func (r *Ruleset) Order(s *State) []*Unit {
 	return out
 }
 
-// places is the order by score alone, and the first tie in it that is not settled.
+// places is the order by score alone, and the first tie in it that is not settled for good.
 func (r *Ruleset) places(s *State) (places, open []placed) {
 	manned := make([]bool, s.LastID+1)
 	for i := range s.Combatants {
@@ -115,8 +115,8 @@ func (s *State) knownTies(places []placed) []tieCount {
 
 type tieCount struct{ known, won int }
 
-// sortTie puts the units of one score in their settled order and tells whether there is one. Without, the order in
-// which they joined stands in.
+// sortTie puts the units of one score in their settled order and tells whether there is one. Without, the sheet
+// stands in, or else the order in which they joined.
 func (r *Ruleset) sortTie(s *State, run []placed, known []tieCount) bool {
 	settled := true
 	for _, p := range run {
@@ -126,23 +126,30 @@ func (r *Ruleset) sortTie(s *State, run []placed, known []tieCount) bool {
 	for _, p := range run {
 		wins[p.u.ID] = known[p.u.ID].won
 	}
-	if !settled {
-		wins, settled = r.winsBySheet(s, run)
+	if settled && sortByWins(run, wins) {
+		return true
 	}
+	wins, _ = r.winsBySheet(s, run)
+	sortByWins(run, wins)
+	return false
+}
+
+// sortByWins sorts the units of one score by how many others each goes before. false: they are in a circle or undecided,
+// and the order in which they joined stands in.
+func sortByWins(run []placed, wins map[UnitID]int) bool {
+	clear := true
 	taken := make([]bool, len(run))
 	for _, p := range run {
-		if taken[wins[p.u.ID]] {
-			settled = false // settled two by two at different times, and now in a circle
-		}
+		clear = clear && !taken[wins[p.u.ID]]
 		taken[wins[p.u.ID]] = true
 	}
 	slices.SortStableFunc(run, func(a, b placed) int {
-		if c := cmp.Compare(wins[b.u.ID], wins[a.u.ID]); settled && c != 0 {
+		if c := cmp.Compare(wins[b.u.ID], wins[a.u.ID]); clear && c != 0 {
 			return c
 		}
 		return cmp.Compare(a.u.ID, b.u.ID)
 	})
-	return settled
+	return clear
 }
 
 // winsBySheet counts how many others each unit goes before, by what is settled and else by the sheet. all is false
@@ -181,9 +188,10 @@ func (r *Ruleset) compare(s *State, known map[Tie]bool, a, b *Unit) int {
 	return 0
 }
 
-// settle rolls off every tie that nothing has settled yet (TO-2, CO-8).
+// settle decides every tie that nothing has settled yet (TO-2, CO-8), once there is an order. What the sheet decides
+// is held fast too, so that no later change of a stat or a side moves anybody.
 func (d *decider) settle() {
-	for {
+	for d.s.Phase != Setup {
 		_, open := d.rs.places(d.s)
 		if open == nil {
 			return
@@ -192,7 +200,7 @@ func (d *decider) settle() {
 		for i, p := range open {
 			tied[i] = p.u
 		}
-		d.rollOff(tied)
+		d.decideTie(tied)
 	}
 }
 
@@ -202,7 +210,7 @@ func (r *Ruleset) ranked(s *State) []placed {
 	return slices.DeleteFunc(places, func(p placed) bool { return !p.u.Rolled })
 }
 
-// rollOff settles one tie for good.
+// rollOff settles one tie among units that have no settled ones.
 func (d *decider) rollOff(tied []*Unit) {
 	e := TieSettled{Die: d.rs.TieDie}
 	if d.rs.TieBySide {
@@ -241,7 +249,7 @@ func (d *decider) rollOffUnits(e *TieSettled, tied []*Unit) {
 	for i, u := range tied {
 		run[i] = placed{u, 0}
 	}
-	if d.rs.TieBySide && d.rs.sortTie(d.s, run, make([]tieCount, d.s.LastID+1)) {
+	if wins, all := d.rs.winsBySheet(d.s, run); d.rs.TieBySide && all && sortByWins(run, wins) {
 		for _, p := range run {
 			e.Order = append(e.Order, p.u.ID)
 		}

@@ -24,6 +24,7 @@ func (c Roll) decide(d *decider) error {
 		}
 		d.endSurprise() // no side is surprised as a whole: nobody gets a free round
 	}
+	d.holdLate(typed)
 	d.rollAll(typed)
 	if d.rs.Surprise == AmbushTurns && d.s.hasAmbushers() {
 		d.emit(AmbushBegan{})
@@ -72,8 +73,6 @@ func (d *decider) unitToRoll(name string) (*Unit, error) {
 		return nil, Refuse(Invalid, "%s rolls together with others as %s; type the result for %s.", f.who[0].Name, u.Name, u.Name)
 	case u.Rolled:
 		return nil, Refuse(NotNow, "%s has its initiative already; leave it out of the rolls.", u.Name)
-	case d.rollsLate(u):
-		return nil, Refuse(NotNow, "%s is surprised and rolls only in round 2; leave it out of the rolls.", u.Name)
 	}
 	return u, nil
 }
@@ -84,6 +83,24 @@ func (d *decider) rollsLate(u *Unit) bool {
 		return false
 	}
 	return !slices.ContainsFunc(d.s.Members(u.ID), func(c *Combatant) bool { return !c.Surprised })
+}
+
+// holdLate keeps what was typed for surprised units, here or at joining, for round 2 (RI-4).
+func (d *decider) holdLate(typed []NamedRoll) {
+	var held []NamedRoll
+	for _, r := range typed {
+		if i := slices.IndexFunc(d.s.Units, func(u Unit) bool { return SameName(u.Name, r.Name) }); d.rollsLate(&d.s.Units[i]) {
+			held = append(held, r)
+		}
+	}
+	if held != nil {
+		d.emit(RollsKept{held})
+	}
+	for _, u := range slices.Clone(d.s.Units) {
+		if u.Rolled && d.rollsLate(&u) {
+			d.emit(InitiativeHeld{u.ID, u.Natural})
+		}
+	}
 }
 
 // rollAll rolls for every unit that has no score, with the typed results where there are some.
@@ -116,7 +133,7 @@ func (d *decider) rollUnit(id UnitID, typed *int) {
 // rollLate rolls for those who were surprised in round 1 (RI-4).
 func (d *decider) rollLate() {
 	if d.s.Round > 1 {
-		d.rollAll(nil)
+		d.rollAll(d.s.Rolls)
 	}
 }
 
@@ -158,6 +175,10 @@ func (d *decider) beginFreeRound(free []UnitID) {
 	}
 	if able {
 		d.emit(TurnBegan{free, d.in.Turn, d.in.Now})
+	} else {
+		for _, u := range free {
+			d.unitOver(u)
+		}
 	}
 	d.advance()
 }
@@ -285,12 +306,18 @@ func (c Place) decide(d *decider) error {
 			e.Rolls = append(e.Rolls, TieRoll{Units: []UnitID{id}, Faces: faces[i]})
 		}
 		d.emit(e)
-		d.place(e.Order[0], e.Order[1])
+		if now := d.rs.Order(d.s); indexOfUnit(now, e.Order[0]) > indexOfUnit(now, e.Order[1]) {
+			d.place(e.Order[0], e.Order[1])
+		}
 		return nil
 	}
 	d.place(u.ID, before.ID)
 	d.settle()
 	return nil
+}
+
+func indexOfUnit(order []*Unit, id UnitID) int {
+	return slices.IndexFunc(order, func(u *Unit) bool { return u.ID == id })
 }
 
 func (c Place) units(d *decider) (u, before *Unit, err error) {

@@ -21,13 +21,14 @@ func (d *decider) next() *Unit {
 
 // advance gives the turn to the next unit that can act, over the end of the round where need be. Turns that are lost
 // pass on the way. Where a whole round passes like that, the next unit gets the turn all the same, so that it waits
-// for the GM (CO-12).
+// for the GM (CO-12), unless somebody's turns come back soon.
 func (d *decider) advance() {
 	for lost := 0; len(d.s.Active) == 0; {
 		u := d.next()
 		switch {
 		case u != nil:
-			if !d.takeTurn(u, lost > 0 && lost >= len(d.rs.ranked(d.s))) {
+			rounds := lost / max(1, len(d.rs.ranked(d.s)))
+			if !d.takeTurn(u, rounds > maxPassing || rounds > 0 && !d.comesBack()) {
 				lost++
 			}
 		case d.s.Phase == Ambush:
@@ -39,6 +40,20 @@ func (d *decider) advance() {
 			d.beginRound(d.s.Round + 1)
 		}
 	}
+}
+
+// maxPassing is how many rounds pass by themselves while all turns in them are lost.
+const maxPassing = 10
+
+// comesBack tells whether somebody who loses turns now stands and will be free before that.
+func (d *decider) comesBack() bool {
+	return slices.ContainsFunc(d.s.Combatants, func(c Combatant) bool {
+		stays := slices.ContainsFunc(d.s.EffectsOn(&c), func(e *Effect) bool {
+			long := e.Until == UntilOwnTurns && e.Remaining > maxPassing
+			return e.Skip && (long || e.permanent() || e.Until == UntilRounds)
+		})
+		return c.Standing() && !stays
+	})
 }
 
 // takeTurn gives a unit the turn, or lets it pass when all its members lose theirs. forced: it has it in any case.
@@ -282,7 +297,7 @@ func (c Last) decide(d *decider) error {
 	if u.Last > 0 {
 		return Refuse(NotNow, "%s acts last already in this round.", u.Name)
 	}
-	if u.Acted || slices.ContainsFunc(d.s.Members(u.ID), func(c *Combatant) bool { return c.Acted && c.Standing() }) {
+	if u.Acted || u.Took {
 		return Refuse(NotNow, "%s has acted in this round, or waits for the next one; acting last can be chosen there.", u.Name)
 	}
 	for _, other := range d.s.Units {
@@ -301,11 +316,11 @@ func (d *decider) orderUnit(name string, has bool, what string) (*Unit, error) {
 		return nil, err
 	}
 	u, err := d.unitOfActor(name)
-	if err != nil {
-		return nil, err
-	}
-	if !has {
+	switch {
+	case !has && !notAllowed(err):
 		return nil, d.notInRules(what)
+	case err != nil:
+		return nil, err
 	}
 	return u, d.needOrder()
 }

@@ -1,0 +1,99 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+)
+
+// renew marks units whose place is new for good: newcomers, and those whose score or side changed. Where sides roll
+// off, that makes a new tie (TO-2); elsewhere what was settled among the others stays.
+func (d *decider) renew(units ...UnitID) { d.renewed = append(d.renewed, units...) }
+
+// decideTie settles one tie for good. What is settled among some of the tied units holds: one that comes to their score
+// later, as by an effect, finds its place among them.
+func (d *decider) decideTie(tied []*Unit) {
+	known := d.settledTies()
+	fresh := d.rs.TieBySide && slices.ContainsFunc(tied, func(u *Unit) bool { return slices.Contains(d.renewed, u.ID) })
+	standing := d.standingOrder(tied, known)
+	if fresh || len(standing) < 2 {
+		d.rollOff(tied)
+		return
+	}
+	for _, u := range tied {
+		if !slices.Contains(standing, u) {
+			d.joinTie(u, standing, known)
+			return
+		}
+	}
+	d.emit(TieSettled{Order: unitIDs(standing)})
+}
+
+func (d *decider) settledTies() map[Tie]bool {
+	known := make(map[Tie]bool, len(d.s.Ties))
+	for _, t := range d.s.Ties {
+		known[t] = true
+	}
+	return known
+}
+
+// standingOrder is the order of those tied units that are settled among each other.
+func (d *decider) standingOrder(tied []*Unit, known map[Tie]bool) []*Unit {
+	settled := func(u *Unit) int {
+		n := 0
+		for _, other := range tied {
+			if known[Tie{u.ID, other.ID}] || known[Tie{other.ID, u.ID}] {
+				n++
+			}
+		}
+		return n
+	}
+	most := slices.Clone(tied)
+	slices.SortStableFunc(most, func(a, b *Unit) int { return cmp.Compare(settled(b), settled(a)) })
+	var order []*Unit
+	for _, u := range most {
+		at := 0
+		for at < len(order) && known[Tie{order[at].ID, u.ID}] {
+			at++
+		}
+		if !slices.ContainsFunc(order[at:], func(x *Unit) bool { return !known[Tie{u.ID, x.ID}] }) {
+			order = slices.Insert(order, at, u)
+		}
+	}
+	return order
+}
+
+// joinTie finds a unit its place in a settled tie, from the bottom up: by what is settled, by its side's place, by the
+// sheet, else by dice.
+func (d *decider) joinTie(u *Unit, order []*Unit, known map[Tie]bool) {
+	e := TieSettled{Die: d.rs.TieDie}
+	at := len(order)
+	for at > 0 {
+		above := d.aboveInTie(u, order[at-1], order, known)
+		if above == 0 {
+			rank, faces := d.contest(2, d.rs.TieDie)
+			above = cmp.Compare(rank[0], rank[1])
+			for i, x := range []*Unit{u, order[at-1]} {
+				e.Rolls = append(e.Rolls, TieRoll{Units: []UnitID{x.ID}, Faces: faces[i]})
+			}
+		}
+		if above > 0 {
+			break
+		}
+		at--
+	}
+	e.Order = unitIDs(slices.Insert(order, at, u))
+	d.emit(e)
+}
+
+// aboveInTie is the order of u and x without dice: < 0 u first, > 0 x first, 0 not known.
+func (d *decider) aboveInTie(u, x *Unit, order []*Unit, known map[Tie]bool) int {
+	if c := d.rs.compare(d.s, known, u, x); c != 0 || !d.rs.TieBySide || u.Side == x.Side {
+		return c
+	}
+	for _, o := range order { // TO-2: all of a side stand above all of the other
+		if o.Side == u.Side {
+			return d.rs.compare(d.s, known, o, x)
+		}
+	}
+	return 0
+}
