@@ -93,10 +93,10 @@ func (c Do) decide(d *decider) error {
 		if !d.rs.Once {
 			return d.notInRules("An ability that works once per scene")
 		}
-		if slices.Contains(m.Once, strings.ToLower(name)) {
-			return Refuse(NotNow, "%s has used %s in this fight already; it works once per scene.", m.Name, name)
-		}
 		e.Once = true
+	}
+	if slices.Contains(m.Once, strings.ToLower(name)) {
+		return Refuse(NotNow, "%s has used %s, which works once per scene; choose another activity.", m.Name, name)
 	}
 	switch d.rs.Budget {
 	case Ticks:
@@ -144,7 +144,7 @@ func (c Do) ticks(d *decider, m *Combatant, e *Acted) error {
 	}
 	left := d.s.TicksLeft(m)
 	if cost > left {
-		return Refuse(NotNow, "%s has %s left, and %s costs %d.", m.Name, countTicks(left), e.Activity, cost)
+		return Refuse(NotNow, "%s has %s left, and %s costs %d; choose something that takes less.", m.Name, countTicks(left), e.Activity, cost)
 	}
 	e.Ticks, e.Left = cost, left-cost
 	return nil
@@ -220,7 +220,7 @@ func (c Reserve) decide(d *decider) error {
 	case c.Ticks < 1 || m.Reserved+c.Ticks > maxReserved:
 		return Refuse(Invalid, "Up to %d ticks can be reserved, and %s has reserved %d; give less.", maxReserved, m.Name, m.Reserved)
 	case c.Ticks > left:
-		return Refuse(NotNow, "%s has %s left to reserve.", m.Name, countTicks(left))
+		return Refuse(NotNow, "%s has %s left to reserve; give less.", m.Name, countTicks(left))
 	}
 	d.emit(TicksReserved{m.ID, m.Reserved + c.Ticks, left - c.Ticks})
 	return nil
@@ -258,14 +258,14 @@ func (c React) decide(d *decider) error {
 // mayReact wants a combatant that stands, is not surprised (ST-9) and is under no effect that takes its reactions.
 func (d *decider) mayReact(m *Combatant) error {
 	if m.Surprised {
-		return Refuse(NotNow, "%s is surprised and cannot react in this round.", m.Name)
+		return Refuse(NotNow, "%s is surprised and cannot react in this round; wait for the next one.", m.Name)
 	}
 	if !m.Standing() {
-		return Refuse(NotNow, "%s has no hit points left and cannot react.", m.Name)
+		return Refuse(NotNow, "%s has no hit points left and cannot react; heal it with /hp first.", m.Name)
 	}
 	for _, e := range d.s.EffectsOn(m) {
 		if e.NoReactions {
-			return Refuse(NotNow, "%s cannot react while %s lasts.", m.Name, e.Name)
+			return Refuse(NotNow, "%s cannot react while %s lasts; /effect remove ends it.", m.Name, e.Name)
 		}
 	}
 	return nil
@@ -287,7 +287,7 @@ func (c Move) decide(d *decider) error {
 		return err
 	}
 	foes := d.engagedWith(m.ID)
-	able := slices.DeleteFunc(slices.Clone(foes), func(id CombatantID) bool { return !d.s.Combatant(id).Standing() })
+	able := slices.DeleteFunc(slices.Clone(foes), func(id CombatantID) bool { return !d.threatens(id, m.ID) })
 	leaving := strings.ToLower(strings.TrimSpace(c.Leaving))
 	switch {
 	case leaving == "":
@@ -314,6 +314,20 @@ func (c Move) decide(d *decider) error {
 		d.emit(Disengaged{m.ID, foe})
 	}
 	return nil
+}
+
+// threatens tells whether one in melee with the mover gets a free attack on it: who loses turns does not, nor under
+// RI-8 one that was only attacked there and has nothing but a ranged weapon.
+func (d *decider) threatens(id, mover CombatantID) bool {
+	c := d.s.Combatant(id)
+	if _, _, lost := d.loses(c); lost {
+		return false
+	}
+	if d.rs.Attack != ShockAttack || c.Weapon == "" {
+		return true
+	}
+	w, err := parseWeapon(c.Weapon)
+	return err != nil || !w.ranged || slices.Contains(d.s.Engaged, Engagement{A: id, B: mover})
 }
 
 // terrain halves a move over rough ground (RI-7).
@@ -369,7 +383,7 @@ func (c Engage) decide(d *decider) error {
 		return Refuse(Invalid, "%s and %s are on one side; only enemies are in melee with each other.", a.Name, b.Name)
 	}
 	if slices.Contains(d.engagedWith(a.ID), b.ID) {
-		return Refuse(NotNow, "%s and %s are in melee already.", a.Name, b.Name)
+		return Refuse(NotNow, "%s and %s are in melee already; /act disengage parts them.", a.Name, b.Name)
 	}
 	d.emit(Engaged{a.ID, b.ID})
 	return nil
@@ -381,7 +395,7 @@ func (c Disengage) decide(d *decider) error {
 		return err
 	}
 	if !slices.Contains(d.engagedWith(a.ID), b.ID) {
-		return Refuse(NotNow, "%s and %s are not in melee.", a.Name, b.Name)
+		return Refuse(NotNow, "%s and %s are not in melee; /act engage would join them.", a.Name, b.Name)
 	}
 	d.emit(Disengaged{a.ID, b.ID})
 	return nil
@@ -408,6 +422,9 @@ func (c Long) decide(d *decider) error {
 	}
 	if until != UntilOwnTurns {
 		return Refuse(Invalid, "A long activity takes minutes or hours; write 10 min or 1 h.")
+	}
+	if err := d.needRoom(1); err != nil {
+		return err
 	}
 	d.putEffect(found{who: []*Combatant{m}}, Effect{Name: name, Until: UntilRounds, Remaining: rounds, Activity: true})
 	return nil
@@ -443,7 +460,7 @@ func (c Forget) decide(d *decider) error {
 	}
 	name := strings.TrimSpace(c.Activity)
 	if _, known := d.s.Activities[strings.ToLower(name)]; !known {
-		return Refuse(NotFound, "There is no predefined activity called %q.", name)
+		return Refuse(NotFound, "There is no predefined activity called %q; /act define makes one.", name)
 	}
 	d.emit(ActivityDefined{Name: name})
 	return nil

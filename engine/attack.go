@@ -16,6 +16,9 @@ const unskilled = -2
 // primitiveAC is the Armor Class that advanced weapons treat primitive armor as (RI-12).
 const primitiveAC = 10
 
+// maxBonus bounds what is typed as a bonus.
+const maxBonus = 1000
+
 func (c Strike) decide(d *decider) error {
 	m, err := d.performer(c.Who, d.rs.Attack != NoAttack, "Resolving an attack")
 	if err != nil {
@@ -77,9 +80,14 @@ func (c Strike) check(d *decider, m *Combatant, w weapon) (map[string]bool, erro
 		return nil, d.notInRules("An attribute of an attack")
 	case w.damage == nil && d.rs.Attack != SkillTest:
 		return nil, Refuse(Invalid, "The attack needs its damage; give the option damage like 1d6, or a weapon.")
+	case max(c.Modifier, -c.Modifier) > maxBonus, c.Hit != nil && max(*c.Hit, -*c.Hit) > maxBonus:
+		return nil, Refuse(Invalid, "A bonus goes from -%d to %d; give less.", maxBonus, maxBonus)
+	}
+	if err := c.typed(w); err != nil {
+		return nil, err
 	}
 	if c.Free {
-		return said, d.needOrder()
+		return said, d.needFree(m)
 	}
 	if err := d.needTurn(m); err != nil {
 		return nil, err
@@ -88,6 +96,39 @@ func (c Strike) check(d *decider, m *Combatant, w weapon) (map[string]bool, erro
 		return said, d.needMain(m)
 	}
 	return said, nil
+}
+
+// needFree wants a combatant that can do something out of its turn.
+func (d *decider) needFree(m *Combatant) error {
+	if err := d.needOrder(); err != nil {
+		return err
+	}
+	switch {
+	case m.Surprised:
+		return Refuse(NotNow, "%s is surprised and cannot attack; wait for the next round.", m.Name)
+	case !m.Standing():
+		return Refuse(NotNow, "%s has no hit points left and cannot attack; heal it with /hp first.", m.Name)
+	}
+	return nil
+}
+
+// typed checks the dice typed for damage and trauma, hit or miss (CO-7).
+func (c Strike) typed(w weapon) error {
+	if c.DamageRoll != nil {
+		if w.damage == nil {
+			return Refuse(Invalid, "The typed damage has no dice to go with; give the option damage.")
+		}
+		if _, err := typedDamage(w, *c.DamageRoll); err != nil {
+			return err
+		}
+	}
+	if c.TraumaRoll == nil {
+		return nil
+	}
+	if w.traumaDie == 0 {
+		return Refuse(Invalid, "The attack has no Trauma Die; give the option trauma like 1d8/x3, or leave trauma_roll out.")
+	}
+	return checkDie(*c.TraumaRoll, w.traumaDie, "")
 }
 
 // test is an attack as a d100 test under Weapon Skill or Ballistic Skill (ST-9).
@@ -115,19 +156,11 @@ func (c Strike) test(d *decider, m, t *Combatant, w weapon, e *Attacked) error {
 	}
 	e.Hit = e.Natural <= e.Total
 	if !e.Hit || w.damage == nil {
-		return c.unused(e.Hit)
+		return nil
 	}
 	damage, err := c.damage(d, w)
 	e.Damage, e.Dealt = &damage, max(0, damage.Total)
 	return err
-}
-
-// unused refuses typed damage that is not needed.
-func (c Strike) unused(hit bool) error {
-	if c.DamageRoll != nil && hit {
-		return Refuse(Invalid, "The typed damage has no dice to go with; give the option damage.")
-	}
-	return nil
 }
 
 // die rolls the attack's die, or takes what was typed.
@@ -228,9 +261,7 @@ func (d *decider) hitMods(m *Combatant, w weapon, attribute *Mod) []Mod {
 
 // hits rolls the Trauma Die and the damage of a hit (CS-10, CS-11, RI-10).
 func (c Strike) hits(d *decider, m, t *Combatant, w weapon, attribute *Mod, e *Attacked) error {
-	if err := c.trauma(d, t, w, e); err != nil {
-		return err
-	}
+	c.trauma(d, t, w, e)
 	damage, err := c.damage(d, w)
 	if err != nil {
 		return err
@@ -249,23 +280,19 @@ func (c Strike) hits(d *decider, m, t *Combatant, w weapon, attribute *Mod, e *A
 }
 
 // trauma rolls the weapon's Trauma Die against the target's Trauma Target (CS-10).
-func (c Strike) trauma(d *decider, t *Combatant, w weapon, e *Attacked) error {
+func (c Strike) trauma(d *decider, t *Combatant, w weapon, e *Attacked) {
 	target, has := t.Stats["trauma_target"]
 	if d.rs.Attack != TraumaAttack || w.traumaDie == 0 || !has {
-		return nil
+		return
 	}
 	tr := Trauma{Die: w.traumaDie, Target: target, Rating: w.rating, Typed: c.TraumaRoll != nil}
 	if tr.Typed {
 		tr.Roll = *c.TraumaRoll
-		if err := checkDie(tr.Roll, tr.Die, ""); err != nil {
-			return err
-		}
 	} else {
 		tr.Roll = d.in.Dice.Roll(tr.Die)
 	}
 	tr.Traumatic = tr.Roll >= target
 	e.Trauma = &tr
-	return nil
 }
 
 // damage rolls the weapon's damage, or takes what its dice show as typed, without the plus (CO-7).
@@ -273,6 +300,11 @@ func (c Strike) damage(d *decider, w weapon) (dice.Result, error) {
 	if c.DamageRoll == nil {
 		return w.damage.Roll(d.in.Dice), nil
 	}
+	return typedDamage(w, *c.DamageRoll)
+}
+
+// typedDamage is a weapon's damage with what its dice show.
+func typedDamage(w weapon, shown int) (dice.Result, error) {
 	plus := 0
 	var diced dice.Expr
 	for _, term := range w.damage {
@@ -286,11 +318,11 @@ func (c Strike) damage(d *decider, w weapon) (dice.Result, error) {
 		}
 	}
 	low, high := diced.Range()
-	if *c.DamageRoll < low || *c.DamageRoll > high {
+	if shown < low || shown > high {
 		return dice.Result{}, Refuse(Invalid, "The dice of %s show %d to %d, and %d was typed; type what they show, without the plus.",
-			w.damage, low, high, *c.DamageRoll)
+			w.damage, low, high, shown)
 	}
-	return dice.Result{Expr: w.damage.String(), Total: *c.DamageRoll + plus, Typed: true}, nil
+	return dice.Result{Expr: w.damage.String(), Total: shown + plus, Typed: true}, nil
 }
 
 // shocks works out Shock: under CS-12 on a miss, under RI-11 hit or miss and never less than its number.

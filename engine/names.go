@@ -15,6 +15,10 @@ const MaxName = 32
 // SameName compares names as the bot does everywhere: without case.
 func SameName(a, b string) bool { return strings.EqualFold(a, b) }
 
+// CheckName refuses what no combatant can be called: empty, too long, with commas, line breaks or control characters.
+// The error is an *[Error] with code Invalid.
+func CheckName(name string) error { return checkName(name) }
+
 // checkName wants a usable name, trimmed.
 func checkName(name string) error {
 	n := utf8.RuneCountInString(name)

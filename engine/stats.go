@@ -24,10 +24,19 @@ type stats struct {
 	given  []string // "init 15", in the order typed
 }
 
-// parseStats reads "init 15, hp 30" by the ruleset's keys.
-func (d *decider) parseStats(text string) (stats, error) {
-	out := stats{values: map[string]int{}}
-	seen := map[string]bool{}
+// StatGiven is one pair of the stats option.
+type StatGiven struct {
+	Key   string // lower case
+	Value int
+}
+
+// String writes the pair as it is typed: "init 15".
+func (g StatGiven) String() string { return g.Key + " " + strconv.Itoa(g.Value) }
+
+// SplitStats reads the pairs of a stats option: "init 15, hp=30". Which keys there are is the ruleset's to say; like
+// stands in refusals for what one should write. Errors are *[Error] with code Invalid.
+func SplitStats(text, like string) ([]StatGiven, error) {
+	var out []StatGiven
 	for part := range strings.SplitSeq(text, ",") {
 		part = strings.TrimSpace(part)
 		if part == "" {
@@ -35,23 +44,38 @@ func (d *decider) parseStats(text string) (stats, error) {
 		}
 		m := statPair.FindStringSubmatch(part)
 		if m == nil {
-			return out, Refuse(Invalid, "%q is no stat with a number; write stats like %q.", part, d.rs.Template(false))
+			return nil, Refuse(Invalid, "%q is no stat with a number; write stats like %q.", part, like)
 		}
 		key := strings.ToLower(m[1])
 		n, err := strconv.Atoi(m[2])
 		if err != nil {
-			return out, Refuse(Invalid, "%q is no number; write stats like %q.", m[2], d.rs.Template(false))
+			return nil, Refuse(Invalid, "%q is no number; write stats like %q.", m[2], like)
 		}
-		if seen[key] {
-			return out, Refuse(Invalid, "The stat %s is given twice; give it once.", key)
+		if slices.ContainsFunc(out, func(g StatGiven) bool { return g.Key == key }) {
+			return nil, Refuse(Invalid, "The stat %s is given twice; give it once.", key)
 		}
-		seen[key] = true
-		if err := out.set(d.rs, key, n); err != nil {
+		out = append(out, StatGiven{key, n})
+	}
+	return out, nil
+}
+
+// parseStats reads a stats option by the ruleset's keys.
+func (d *decider) parseStats(text string) (stats, error) {
+	out := stats{values: map[string]int{}}
+	pairs, err := SplitStats(text, d.rs.Template(false))
+	if err != nil {
+		return out, err
+	}
+	for _, g := range pairs {
+		if err := out.set(d.rs, g.Key, g.Value); err != nil {
 			return out, err
 		}
 	}
 	return out, nil
 }
+
+// Knows tells whether the ruleset has a stat of that key.
+func (r *Ruleset) Knows(key string) bool { return slices.Contains(r.StatKeys(), key) }
 
 func (st *stats) set(rs *Ruleset, key string, n int) error {
 	low, high := minHP, maxHP

@@ -263,6 +263,9 @@ func (c Morale) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
+	if up := slices.DeleteFunc(slices.Clone(who), func(m *Combatant) bool { return !m.Standing() }); len(up) > 0 {
+		who = up // the fallen of a side are past fear
+	}
 	for _, m := range who {
 		if m.Kind == PC {
 			return Refuse(NotInRules, "Player characters never check Morale; %s is one.", m.Name)

@@ -34,6 +34,16 @@ func punch() weapon {
 	return weapon{name: "Punch", punch: true, damage: dice.Expr{{N: 1, Sides: 2}}}
 }
 
+// CheckWeapon refuses a text that no attack could be made with: "Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15"
+// is one that could. The error is an *[Error] with code Invalid.
+func CheckWeapon(text string) error {
+	w, err := parseWeapon(text)
+	if err == nil && w.damage == nil && !w.punch {
+		err = Refuse(Invalid, "The weapon needs its damage; write it like %q.", "Laser pistol, ranged, 1d6, attribute dex")
+	}
+	return err
+}
+
 // parseWeapon reads a saved weapon: "Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15".
 func parseWeapon(text string) (weapon, error) {
 	parts := strings.Split(text, ",")
@@ -70,7 +80,7 @@ func (w *weapon) part(text string) error {
 		return w.setRange(value)
 	case "hit", "modifier":
 		n, err := strconv.Atoi(value)
-		if err != nil {
+		if err != nil || max(n, -n) > maxBonus {
 			return Refuse(Invalid, "%q is no number; write the weapon's %s like %q.", value, key, key+" 2")
 		}
 		if strings.EqualFold(key, "hit") {
@@ -161,10 +171,9 @@ func (c Strike) weapon(m *Combatant) (weapon, error) {
 // named finds the weapon by its name: Punch, the saved one of the combatant, or one written out.
 func (c Strike) named(m *Combatant) (weapon, error) {
 	name := strings.TrimSpace(c.Weapon)
-	saved := weapon{}
+	saved, err := weapon{}, error(nil)
 	if m.Weapon != "" {
-		var err error
-		if saved, err = parseWeapon(m.Weapon); err != nil {
+		if saved, err = parseWeapon(m.Weapon); err != nil && c.Damage == "" && (name == "" || SameName(name, saved.name)) {
 			return saved, err
 		}
 	}

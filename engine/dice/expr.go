@@ -113,8 +113,11 @@ func (t *Term) parse(text string) error {
 }
 
 func (t *Term) parseKeep(text, keep string) error {
-	low := strings.HasPrefix(keep, "l")
-	n, err := number(strings.TrimLeft(keep, "hl"), 1, t.N)
+	count, low := strings.CutPrefix(keep, "l")
+	if !low {
+		count = strings.TrimPrefix(keep, "h")
+	}
+	n, err := number(count, 1, t.N)
 	if err != nil {
 		return fmt.Errorf("%w: %q; kh or kl keeps between 1 and all of the dice, as in 4d6kh3", ErrNotation, clip(text))
 	}
