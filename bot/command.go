@@ -99,16 +99,18 @@ func asTyped(r *Request) string {
 // commandTable is every command there is, in the order in which Discord is told of them.
 func commandTable(rules []*engine.Ruleset) []command {
 	return slices.Concat(setupCommands(rules), surpriseCommands(), fightCommands(), turnCommands(), effectCommands(), actionCommands(),
-		otherCommands())
+		characterCommands(), settingsCommands(rules), otherCommands())
 }
 
 // groups describes the commands that have subcommands.
 func groups() map[string]string {
 	return map[string]string{
-		"init":     "The fight in this channel: who is in it and in which order",
-		"act":      "What you do in your turn, and out of it",
-		"effect":   "Effects: stuns, poisons, blessings and how long they last",
-		"surprise": "Surprise and ambush at the start of a fight",
+		"character": "Your saved characters",
+		"roundel":   "The bot itself",
+		"init":      "The fight in this channel: who is in it and in which order",
+		"act":       "What you do in your turn, and out of it",
+		"effect":    "Effects: stuns, poisons, blessings and how long they last",
+		"surprise":  "Surprise and ambush at the start of a fight",
 	}
 }
 

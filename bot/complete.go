@@ -23,7 +23,12 @@ func (b *Bot) complete(ctx context.Context, r *Request, cmd *command) (*Reply, e
 	if i < 0 || cmd.options[i].complete == nil {
 		return &Reply{}, nil
 	}
+	saved, err := b.saved(ctx, r)
+	if err != nil {
+		return nil, err
+	}
 	return b.look(ctx, r, func(c *deed) (*Reply, error) {
+		c.saved = saved
 		return &Reply{Choices: cmd.options[i].complete(c, r.Options[r.Focused])}, nil
 	})
 }

@@ -23,6 +23,7 @@ type deed struct {
 	actor engine.Actor
 	conf  settings
 	now   time.Time
+	saved []character // Completing: the asker's
 }
 
 // change runs fn in a transaction and keeps what it answers, refusals included: a redelivered request gets the same
@@ -106,7 +107,7 @@ func (c *deed) ruleset() (*engine.Ruleset, error) {
 // ruleset finds one by name; no name is turn-order.
 func (b *Bot) ruleset(name string) (*engine.Ruleset, error) {
 	if name == "" {
-		name = "turn-order"
+		name = defaultRuleset
 	}
 	for _, rs := range b.rules {
 		if rs.Name == name {

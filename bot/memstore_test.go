@@ -218,3 +218,27 @@ func (j *memJournal) Entries() ([]engine.Entry, error) {
 	}
 	return nil, nil
 }
+
+func (m *memStore) SaveSettings(_ context.Context, guild string, data []byte) error {
+	m.settings[guild] = data
+	return nil
+}
+
+func (m *memStore) Characters(_ context.Context, guild, user string) ([]byte, error) {
+	return m.settings[guild+"/"+user], nil
+}
+
+func (m *memStore) AmendCharacters(_ context.Context, guild, user, interaction string,
+	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if kept, ok := m.answers[interaction]; ok {
+		return kept, true, nil
+	}
+	next, answer, err := fn(m.settings[guild+"/"+user])
+	if err != nil {
+		return nil, false, err
+	}
+	m.settings[guild+"/"+user], m.answers[interaction] = next, answer
+	return answer, false, nil
+}

@@ -28,7 +28,7 @@ func pressTable() []press {
 		{"undo", "button undo", pressUndo},
 		{"end", "button end", pressEnd},
 		{"down", "button down", pressDown},
-		{"join", "button join", opens(joinForm)},
+		{"join", "button join", pressJoin},
 		{"add", "button add", opens(addForm)},
 		{"effect", "button effect", opens(effectForm)},
 		{"damage", "button damage", opens(damageForm)},

@@ -24,12 +24,25 @@ type Store interface {
 	SaveDisplay(ctx context.Context, d engine.Display) error
 	// Settings are a server's settings as last saved; nil when there are none.
 	Settings(ctx context.Context, guild string) ([]byte, error)
+	SaveSettings(ctx context.Context, guild string, data []byte) error
+	// Characters are what a user has saved in a server; nil when there is nothing. AmendCharacters changes it in one
+	// transaction, which keeps the answer under the interaction's ID as Update does.
+	Characters(ctx context.Context, guild, user string) ([]byte, error)
+	AmendCharacters(ctx context.Context, guild, user, interaction string,
+		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
 }
+
+// defaultRuleset is that of a server that has chosen none.
+const defaultRuleset = "turn-order"
 
 // settings are what a server may set.
 type settings struct {
-	Ruleset string `json:"ruleset,omitempty"`
-	GMRole  string `json:"gm_role,omitempty"` // a role's ID
+	Ruleset    string     `json:"ruleset,omitempty"`
+	GMRole     string     `json:"gm_role,omitempty"` // a role's ID
+	Activities []activity `json:"activities,omitempty"`
+	PingGM     bool       `json:"ping_gm,omitempty"`  // at the turns of NPCs
+	Pin        bool       `json:"pin,omitempty"`      // the tracker
+	Reminder   int        `json:"reminder,omitempty"` // minutes; 0: never
 }
 
 // settingsOf reads the settings of a server; a direct message has none.

@@ -10,8 +10,8 @@ func setupCommands(rules []*engine.Ruleset) []command {
 			{name: "ruleset", about: "The rules of turns; without it the server's, or turn-order", choices: rulesetChoices(rules)},
 			{name: "group", about: "rounds-initiative: each side rolls once and acts together", kind: asFlag},
 		}},
-		{path: "init join", about: "Put your character into the fight", run: plays(joinOf), options: []param{
-			{name: "name", about: "Your character's name", max: 100},
+		{path: "init join", about: "Put your character into the fight", run: join, options: []param{
+			{name: "name", about: "Your character's name; without it the one you saved last", max: 100, complete: completeSaved},
 			statsOption("Stats as the ruleset wants them, like: init 15, hp 30"),
 			rollOption(), sideOption("The side it is on; without it: party"),
 		}},
@@ -79,10 +79,6 @@ func nameOption(about string) param {
 // namesOption is required unless it is called target.
 func namesOption(name, about string) param {
 	return param{name: name, about: about, required: true, max: 1000, complete: completeList}
-}
-
-func joinOf(o options) engine.Command {
-	return engine.Join{Name: o.text("name"), Stats: o.text("stats"), Roll: o.number("roll"), Side: o.text("side")}
 }
 
 func addOf(o options) engine.Command {

@@ -1,0 +1,305 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"roundel/engine"
+)
+
+// maxCharacters is how many characters a user saves in a server.
+const maxCharacters = 50
+
+// character is what /character saves: a name, stats for any of the rulesets, a weapon written out.
+type character struct {
+	Name   string `json:"name"`
+	Stats  string `json:"stats,omitempty"`
+	Weapon string `json:"weapon,omitempty"`
+}
+
+// characterCommands save characters per user and server.
+func characterCommands() []command {
+	name := param{name: "name", about: "The character's name", required: true, max: 100, complete: completeSaved}
+	shown := name
+	shown.required, shown.about = false, "Which one; without it the one saved last"
+	return []command{
+		{path: "character save", about: "Save a character, to join fights with one tap", run: saveCharacter, options: []param{
+			name, statsOption("Its stats, for any ruleset, like: init 15, agility 42, hp 30"),
+			{name: "weapon", about: "Like: Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15", max: 200},
+		}},
+		{path: "character show", about: "Show a saved character", run: showCharacter, options: []param{shown}},
+		{path: "character list", about: "List your saved characters", run: listCharacters},
+		{path: "character delete", about: "Delete a saved character", run: deleteCharacter, options: []param{name}},
+	}
+}
+
+// saved are the user's characters in the server, the one saved last at the end.
+func (b *Bot) saved(ctx context.Context, r *Request) ([]character, error) {
+	data, err := b.store.Characters(ctx, home(r), string(r.User))
+	if err != nil {
+		return nil, err
+	}
+	return readCharacters(data)
+}
+
+// home is the server, or for a direct message a place of its own.
+func home(r *Request) string {
+	if r.Guild == "" {
+		return "@me"
+	}
+	return r.Guild
+}
+
+func readCharacters(data []byte) ([]character, error) {
+	var out []character
+	if len(data) == 0 {
+		return nil, nil
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		return nil, fmt.Errorf("saved characters: %w", err)
+	}
+	return out, nil
+}
+
+// find returns the character of that name, or without a name the one saved last.
+func find(all []character, name string) (character, bool) {
+	if name == "" && len(all) > 0 {
+		return all[len(all)-1], true
+	}
+	i := slices.IndexFunc(all, func(c character) bool { return engine.SameName(c.Name, name) })
+	if i < 0 {
+		return character{}, false
+	}
+	return all[i], true
+}
+
+// amend changes the user's characters and answers once for each interaction.
+func (b *Bot) amend(ctx context.Context, r *Request, change func(all []character) ([]character, *Reply, error)) (*Reply, error) {
+	data, _, err := b.store.AmendCharacters(ctx, home(r), string(r.User), r.ID, func(data []byte) (next, answer []byte, err error) {
+		all, err := readCharacters(data)
+		if err != nil {
+			return nil, nil, err
+		}
+		all, reply, err := change(all)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(all) > 0 {
+			if next, err = json.Marshal(all); err != nil {
+				return nil, nil, err
+			}
+		}
+		answer, err = json.Marshal(reply)
+		return next, answer, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	reply := new(Reply)
+	if err := json.Unmarshal(data, reply); err != nil {
+		return nil, fmt.Errorf("kept answer: %w", err)
+	}
+	return reply, nil
+}
+
+func saveCharacter(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+	o := options(r.Options)
+	c := character{Name: o.text("name"), Stats: o.text("stats"), Weapon: o.text("weapon")}
+	if err := b.checkCharacter(&c); err != nil {
+		return nil, err
+	}
+	return b.amend(ctx, r, func(all []character) ([]character, *Reply, error) {
+		if old, ok := find(all, c.Name); ok {
+			if c.Stats == "" {
+				c.Stats = old.Stats
+			}
+			if c.Weapon == "" {
+				c.Weapon = old.Weapon
+			}
+			all = slices.DeleteFunc(all, func(x character) bool { return engine.SameName(x.Name, c.Name) })
+		}
+		if len(all) >= maxCharacters {
+			return nil, nil, engine.Refuse(engine.NotNow, "You have %d characters saved here; delete one with /character delete first.", maxCharacters)
+		}
+		return append(all, c), &Reply{Ephemeral: true, Text: "Saved.\n" + c.words()}, nil
+	})
+}
+
+// checkCharacter refuses what could be used under no ruleset.
+func (b *Bot) checkCharacter(c *character) error {
+	if err := engine.CheckName(c.Name); err != nil {
+		return err
+	}
+	pairs, err := engine.SplitStats(c.Stats, "init 15, hp 30")
+	if err != nil {
+		return err
+	}
+	var words []string
+	for _, g := range pairs {
+		if !slices.ContainsFunc(b.rules, func(rs *engine.Ruleset) bool { return rs.Knows(g.Key) }) {
+			return engine.Refuse(engine.Invalid, "No ruleset has a stat called %q; /help with the topic rules shows what there is.", g.Key)
+		}
+		words = append(words, g.String())
+	}
+	c.Stats = strings.Join(words, ", ")
+	if c.Weapon != "" {
+		return engine.CheckWeapon(c.Weapon)
+	}
+	return nil
+}
+
+func (c character) words() string {
+	text := "**" + plain(c.Name) + "**"
+	if c.Stats != "" {
+		text += ": " + plain(c.Stats)
+	}
+	if c.Weapon != "" {
+		text += "\nWeapon: " + plain(c.Weapon)
+	}
+	return text
+}
+
+func noCharacter(name string) error {
+	if name == "" {
+		return engine.Refuse(engine.NotFound, "You have no character saved in this server; save one with /character save.")
+	}
+	return engine.Refuse(engine.NotFound, "You have no character called %q saved in this server; /character list shows yours.", name)
+}
+
+func showCharacter(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+	all, err := b.saved(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	name := options(r.Options).text("name")
+	c, ok := find(all, name)
+	if !ok {
+		return nil, noCharacter(name)
+	}
+	return &Reply{Ephemeral: true, Text: c.words()}, nil
+}
+
+func listCharacters(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+	all, err := b.saved(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		return nil, noCharacter("")
+	}
+	lines := make([]string, len(all))
+	for i, c := range all {
+		lines[len(all)-1-i] = c.words()
+	}
+	return &Reply{Ephemeral: true, Text: fold(lines)}, nil
+}
+
+func deleteCharacter(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+	name := options(r.Options).text("name")
+	return b.amend(ctx, r, func(all []character) ([]character, *Reply, error) {
+		c, ok := find(all, name)
+		if !ok || name == "" {
+			return nil, nil, noCharacter(name)
+		}
+		rest := slices.DeleteFunc(all, func(x character) bool { return x.Name == c.Name })
+		return rest, &Reply{Ephemeral: true, Text: plain(c.Name) + " is deleted. It stays in fights it is in."}, nil
+	})
+}
+
+// completeSaved offers the user's own characters.
+func completeSaved(c *deed, typed string) []Choice {
+	var names []string
+	for _, one := range c.saved {
+		names = append(names, one.Name)
+	}
+	slices.Reverse(names)
+	return offer("", typed, names)
+}
+
+// join puts the caller's character in: a saved one, or one as typed. What is typed goes before what is saved.
+func join(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+	saved, err := b.saved(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+		cmd, err := c.joining(saved, options(r.Options))
+		if err != nil {
+			return nil, err
+		}
+		return c.play(asTyped(r), cmd)
+	})
+}
+
+// joining puts a command together from the options and the saved character of that name.
+func (c *deed) joining(saved []character, o options) (engine.Join, error) {
+	cmd := engine.Join{Name: o.text("name"), Stats: o.text("stats"), Roll: o.number("roll"), Side: o.text("side")}
+	rs, err := c.ruleset()
+	if err != nil {
+		return cmd, err
+	}
+	one, ok := find(saved, cmd.Name)
+	if !ok {
+		return cmd, nil
+	}
+	if cmd.Name == "" {
+		cmd.Name = one.Name
+	}
+	cmd.Weapon = one.Weapon
+	given, err := engine.SplitStats(cmd.Stats, rs.Template(false))
+	if err != nil {
+		return cmd, err
+	}
+	kept, err := engine.SplitStats(one.Stats, rs.Template(false))
+	if err != nil {
+		return cmd, err
+	}
+	words := []string{cmd.Stats}
+	for _, g := range kept {
+		typed := slices.ContainsFunc(given, func(x engine.StatGiven) bool { return x.Key == g.Key })
+		if !typed && rs.Knows(g.Key) {
+			words = append(words, g.String())
+		}
+	}
+	cmd.Stats = strings.Trim(strings.Join(words, ", "), ", ")
+	return cmd, nil
+}
+
+// pressJoin joins with the character saved last in one tap. Without one, or where it does not fit, it opens the form.
+func pressJoin(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+	saved, err := b.saved(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+		if err := c.drawn(args); err != nil {
+			return nil, err
+		}
+		rs, err := c.ruleset()
+		if err != nil {
+			return nil, err
+		}
+		form := joinForm(c.j.State(), rs)
+		if len(saved) == 0 {
+			return &Reply{Form: form}, nil
+		}
+		cmd, err := c.joining(saved, options{})
+		if err != nil {
+			return nil, err
+		}
+		reply, err := c.play(buttonWords(r), cmd)
+		var refusal *engine.Error
+		if errors.As(err, &refusal) && refusal.Code == engine.Invalid {
+			form.Inputs[0].Value = cmd.Name
+			if cmd.Stats != "" {
+				form.Inputs[1].Value = cmd.Stats
+			}
+			return &Reply{Form: form}, nil
+		}
+		return reply, err
+	})
+}

@@ -1,0 +1,73 @@
+package bot
+
+import (
+	"strings"
+	"testing"
+)
+
+// want plays a command and wants these words in the answer.
+func (tb *table) want(who, line string, words ...string) {
+	tb.t.Helper()
+	got := tb.do(who, line)
+	for _, w := range words {
+		if !strings.Contains(got.Text, w) {
+			tb.t.Fatalf("%s: %s\nanswers %q, without %q", who, line, got.Text, w)
+		}
+	}
+}
+
+func TestCharacters(t *testing.T) {
+	tb := newTable(t)
+	tb.want("Anna", "/character list", "no character saved")
+	tb.want("Anna", "/character save name:Knight stats:init 15, agility 42, hp 30 weapon:Sword, melee, 1d8, shock 2/AC 13", "Saved", "init 15, agility 42, hp 30", "Sword")
+	tb.want("Anna", "/character save name:knight stats:init 16", "init 16", "Sword")
+	tb.want("Anna", "/character save name:Monk stats:moves 3", "moves")
+	tb.want("Anna", "/character save name:Monk weapon:Staff", "damage")
+	tb.want("Anna", "/character save name:a,b stats:init 3", "comma")
+	tb.want("Anna", "/character show", "knight", "init 16")
+	tb.want("Ben", "/character show name:Knight", "no character called")
+	tb.want("Anna", "/character delete name:Monk", "no character called")
+	tb.want("Anna", "/character delete name:KNIGHT", "deleted")
+	tb.want("Anna", "/character list", "no character saved")
+}
+
+func TestJoinWithASavedCharacter(t *testing.T) {
+	tb := newTable(t)
+	tb.want("Anna", "/character save name:Knight stats:init 15, agility 42, hp 30")
+	tb.want("GM", "/init start")
+	tb.want("Ben", "/init join", "no saved character")
+	tb.want("Anna", "/init join", "Knight", "joins")
+	c := tb.state().Combatants[0]
+	if c.Stats["init"] != 15 || len(c.Stats) != 1 || c.MaxHP != 30 {
+		t.Fatalf("joined with %+v", c)
+	}
+	tb.want("GM", "/init remove name:Knight")
+	tb.want("Anna", "/init join name:knight stats:init 3", "joins")
+	if c := tb.state().Combatants[0]; c.Stats["init"] != 3 || c.MaxHP != 30 {
+		t.Fatalf("joined with %+v", c)
+	}
+	tb.want("GM", "/init remove name:Knight")
+	if got := tb.press("Anna", tb.button("Join")); got.Form != nil || !strings.Contains(got.Text, "Knight") {
+		t.Fatalf("one tap: %+v", got)
+	}
+	if got := tb.press("Ben", tb.button("Join")); got.Form == nil {
+		t.Fatalf("without a saved character: %+v", got)
+	}
+	tb.want("Ben", "/character save name:Poet stats:agility 30")
+	if got := tb.press("Ben", tb.button("Join")); got.Form == nil || got.Form.Inputs[0].Value != "Poet" {
+		t.Fatalf("with stats of another ruleset: %+v", got)
+	}
+}
+
+func TestSettings(t *testing.T) {
+	tb := newTable(t)
+	tb.want("GM", "/roundel settings ruleset:flow-of-time", "Manage Server")
+	tb.want("Admin", "/roundel settings activities:Strike", "Strike 2, Aim 1")
+	tb.want("Admin", "/roundel settings ruleset:flow-of-time activities:Strike 2, Aim 1 reminder:30 ping_gm:true", "flow-of-time", "Strike 2", "30 minutes")
+	tb.want("Admin", "/roundel settings", "flow-of-time", "Aim 1")
+	tb.want("GM", "/init start", "Flow of Time")
+	if got := tb.state().Activities; got["strike"] != 2 || got["aim"] != 1 {
+		t.Fatalf("predefined: %v", got)
+	}
+	tb.want("Admin", "/roundel settings activities:none reminder:0", "activities: none", "never")
+}
