@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"roundel/sandbox"
+)
+
+// childName is set for a copy of the test binary that is to be the bot.
+const childName = "ROUNDEL_TEST_CHILD"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childName) != "" {
+		err := run(context.Background(), nil, os.Environ(), os.Stdout, os.Stderr)
+		os.Exit(status(err))
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// processTable is a table whose bot is a process of its own, which can be killed.
+type processTable struct {
+	*table
+	cmd *exec.Cmd
+}
+
+func newProcessTable(t *testing.T) *processTable {
+	t.Helper()
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb := &processTable{table: &table{t: t, srv: srv, db: filepath.Join(t.TempDir(), "roundel.db"), out: &output{}}}
+	t.Cleanup(func() {
+		tb.kill()
+		const acknowledged = 40060 // a killed bot gets again what it had answered but not noted as seen
+		for _, v := range srv.Violations(acknowledged) {
+			t.Errorf("Discord would refuse: %s", v)
+		}
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+		if t.Failed() {
+			t.Log(tb.out.String())
+		}
+	})
+	tb.begin()
+	return tb
+}
+
+func (tb *processTable) begin() {
+	tb.t.Helper()
+	tb.cmd = exec.Command(os.Args[0])
+	tb.cmd.Env = append(os.Environ(), childName+"=1", "DISCORD_TOKEN="+tb.srv.Token(), "DISCORD_API_URL="+tb.srv.URL(),
+		"ROUNDEL_DB="+tb.db, "ROUNDEL_LOG_FORMAT=json")
+	tb.cmd.Stdout, tb.cmd.Stderr = tb.out, tb.out
+	if err := tb.cmd.Start(); err != nil {
+		tb.t.Fatal(err)
+	}
+	if err := tb.srv.WaitReady(tb.soon()); err != nil {
+		tb.t.Fatalf("the bot did not get ready: %v\n%s", err, tb.out)
+	}
+}
+
+// kill is SIGKILL: nothing is tidied up.
+func (tb *processTable) kill() {
+	if tb.cmd == nil {
+		return
+	}
+	if err := tb.cmd.Process.Signal(syscall.SIGKILL); err != nil {
+		tb.t.Error(err)
+	}
+	if err := tb.cmd.Wait(); err == nil {
+		tb.t.Error("the bot ended by itself")
+	}
+	tb.cmd = nil
+	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
+	defer cancel()
+	if err := tb.srv.WaitConnected(ctx, false); err != nil {
+		tb.t.Error(err)
+	}
+}
+
+// export is the present encounter.json.
+func (tb *processTable) export() string {
+	tb.t.Helper()
+	got := tb.do("GM", "/init export")
+	if got.Message == nil || len(got.Message.Files) != 1 {
+		tb.t.Fatalf("no file: %s", got.Text())
+	}
+	return string(got.Message.Files[0].Data)
+}
+
+// TestKilledInRound2: after SIGKILL in the middle of round 2 the fight goes on where it was: the file is the same, old
+// buttons know their turn, the present one works, and so do /next and undo.
+func TestKilledInRound2(t *testing.T) {
+	tb := newProcessTable(t)
+	tb.do("GM", "/init start name:Bridge fight", "begins")
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")
+	tb.do("Ben", "/init join name:Monk stats:init 9, hp 20 roll:2", "joins")
+	tb.do("GM", "/init add name:Goblin count:3 stats:init 7, hp 5 roll:12", "join")
+	tb.do("GM", "/init roll", "Round 1")
+	old := tb.message("Anna", "Round 1", "Knight", "@Anna")
+	tb.do("Anna", "/next")
+	tb.do("GM", "/effect add target:Knight name:Burning damage:2 duration:3 rounds", "Burning")
+	tb.do("GM", "/next")
+	tb.do("Ben", "/next", "Round 2")
+	tb.do("Anna", "/next", "Burning")
+	tb.do("GM", "/hp target:Goblin 2 amount:-3", "takes 3")
+	present := tb.message("GM", "Round 2", "Goblin", "On deck")
+	before := tb.export()
+
+	tb.kill()
+	tb.begin()
+
+	if after := tb.export(); after != before {
+		t.Fatalf("before the kill:\n%s\nafter it:\n%s", before, after)
+	}
+	tb.press("Anna", old.ID, "End turn", "Goblin's turn now")
+	tb.press("GM", present.ID, "End turn", "Monk")
+	tb.do("GM", "/init undo", "Taken back", "Goblin")
+	if after := tb.export(); after != before {
+		t.Fatalf("before the kill:\n%s\nafter a turn taken back:\n%s", before, after)
+	}
+	tb.do("GM", "/init undo", "Taken back", "Goblin 2")
+	tb.do("GM", "/next", "Monk")
+	tb.do("Ben", "/next", "Round 3")
+	tb.tracker("round 3", "Knight")
+}
