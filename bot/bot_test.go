@@ -6,6 +6,7 @@ import (
 	"errors"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -130,6 +131,35 @@ func TestStaleNext(t *testing.T) {
 	early.Sent = tb.now.Add(-time.Minute)
 	tb.wants(tb.handle(early), true, "Goblin's turn")
 	tb.wants(tb.do("GM", "/next"), false, "Goblin is done")
+}
+
+// TestTwoPressAtOnce: CO-10. Of two presses on one turn one counts; the other is told whose turn it is.
+func TestTwoPressAtOnce(t *testing.T) {
+	tb := fight(t)
+	for i := range 200 {
+		was := tb.state().Turn
+		var wg sync.WaitGroup
+		var texts [2]string
+		requests := [2]*Request{tb.request("GM", Pressed), tb.request("Admin", Pressed)}
+		for k, r := range requests {
+			r.Path = joinID([]string{"next", "done"}[k], turnText(was))
+			wg.Go(func() {
+				reply, err := tb.bot.Handle(t.Context(), r)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				texts[k] = reply.Text
+			})
+		}
+		wg.Wait()
+		if all := strings.Join(texts[:], "\n"); strings.Count(all, "earlier turn") != 1 || strings.Count(all, " is done") != 1 {
+			t.Fatalf("turn %d: %s", i, all)
+		}
+	}
+	if round := tb.state().Round; round != 51 {
+		t.Errorf("200 turns of 4 units end in round %d", round)
+	}
 }
 
 func TestButtonsOfEarlierTurns(t *testing.T) {

@@ -36,10 +36,13 @@ type table struct {
 	srv  *sandbox.Server
 	db   string
 	out  *output
+	env  []string
 	stop func() error
+
+	forgive []int // statuses and codes that the test provokes
 }
 
-func newTable(t *testing.T) *table {
+func newTable(t *testing.T, env ...string) *table {
 	t.Helper()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {
@@ -50,15 +53,19 @@ func newTable(t *testing.T) *table {
 			t.Error(err)
 		}
 	})
-	tb := &table{t: t, srv: srv, db: filepath.Join(t.TempDir(), "roundel.db"), out: &output{}}
+	tb := &table{t: t, srv: srv, db: filepath.Join(t.TempDir(), "roundel.db"), out: &output{}, env: env}
 	tb.start()
 	t.Cleanup(func() {
 		tb.end()
-		for _, v := range srv.Violations() {
+		for _, v := range srv.Violations(tb.forgive...) {
 			t.Errorf("Discord would refuse: %s", v)
 		}
 		for _, v := range srv.Warnings() {
 			t.Errorf("a careful bot avoids: %s", v)
+		}
+		onlyJSON(t, tb.out.String())
+		if strings.Contains(tb.out.String(), srv.Token()) {
+			t.Error("the token is in the log")
 		}
 		if t.Failed() {
 			t.Log(tb.out.String())
@@ -72,8 +79,8 @@ func (tb *table) start() {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() {
-		done <- run(ctx, nil, []string{"DISCORD_TOKEN=" + tb.srv.Token(), "DISCORD_API_URL=" + tb.srv.URL(),
-			"ROUNDEL_DB=" + tb.db, "ROUNDEL_LOG_FORMAT=json"}, tb.out, tb.out)
+		done <- run(ctx, nil, append([]string{"DISCORD_TOKEN=" + tb.srv.Token(), "DISCORD_API_URL=" + tb.srv.URL(),
+			"ROUNDEL_DB=" + tb.db, "ROUNDEL_LOG_FORMAT=json"}, tb.env...), tb.out, tb.out)
 	}()
 	tb.stop = func() error { cancel(); return <-done }
 	if err := tb.srv.WaitReady(tb.soon()); err != nil {

@@ -1,0 +1,308 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"roundel/sandbox"
+)
+
+const secretToken = "TOKEN-THAT-MUST-NOT-BE-SEEN"
+
+// TestBadSettings: all that is wrong at once, a line each, status 2, the token never printed.
+func TestBadSettings(t *testing.T) {
+	empty := filepath.Join(t.TempDir(), "empty")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		env  []string
+		want []string
+	}{
+		"nothing": {nil, []string{"DISCORD_TOKEN is missing"}},
+		"empty":   {[]string{"DISCORD_TOKEN="}, []string{"DISCORD_TOKEN is missing"}},
+		"all": {[]string{"DISCORD_TOKEN=" + secretToken + " x", "DISCORD_API_URL=discord", "DISCORD_GUILD_ID=my server",
+			"ROUNDEL_HTTP_ADDR=8080", "ROUNDEL_LOG_LEVEL=loud", "ROUNDEL_LOG_FORMAT=xml"},
+			[]string{"bot token", "DISCORD_API_URL", "DISCORD_GUILD_ID", "ROUNDEL_HTTP_ADDR", "ROUNDEL_LOG_LEVEL", "ROUNDEL_LOG_FORMAT"}},
+		"both":       {[]string{"DISCORD_TOKEN=" + secretToken, "DISCORD_TOKEN_FILE=" + empty}, []string{"keep one of them"}},
+		"no file":    {[]string{"DISCORD_TOKEN_FILE=" + empty + "x"}, []string{"DISCORD_TOKEN_FILE cannot be read"}},
+		"empty file": {[]string{"DISCORD_TOKEN_FILE=" + empty}, []string{"is empty"}},
+	} {
+		for _, format := range []string{"", "json"} {
+			out := &output{}
+			env := c.env
+			if format == "json" && name != "all" {
+				env = append(append([]string{}, env...), "ROUNDEL_LOG_FORMAT=json")
+			}
+			err := run(t.Context(), nil, env, out, out)
+			lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+			if status(err) != 2 || len(lines) != len(c.want) {
+				t.Errorf("%s: status %d, %v:\n%s", name, status(err), err, out)
+			}
+			for i, want := range c.want {
+				if !strings.Contains(lines[min(i, len(lines)-1)], want) {
+					t.Errorf("%s: line %d lacks %q:\n%s", name, i, want, out)
+				}
+			}
+			if strings.Contains(out.String(), secretToken) {
+				t.Errorf("%s: the token is printed", name)
+			}
+			if format == "json" && name != "all" {
+				onlyJSON(t, out.String())
+			}
+		}
+	}
+}
+
+func onlyJSON(t *testing.T, text string) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		if !json.Valid([]byte(line)) {
+			t.Errorf("no JSON: %s", line)
+		}
+	}
+}
+
+func TestCommandLine(t *testing.T) {
+	for _, c := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{"--help"}, 0, "DISCORD_TOKEN"}, {[]string{"help"}, 0, "sandbox"}, {[]string{"dance"}, 2, "dance"},
+		{[]string{"run", "now"}, 2, "run now"}, {[]string{"run"}, 2, "DISCORD_TOKEN is missing"},
+	} {
+		out := &output{}
+		if err := run(t.Context(), c.args, nil, out, out); status(err) != c.status || !strings.Contains(out.String(), c.want) {
+			t.Errorf("%v: status %d: %s", c.args, status(err), out)
+		}
+	}
+}
+
+func TestTokenFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(file, []byte("Bot "+secretToken+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := readSettings([]string{"DISCORD_TOKEN_FILE=" + file})
+	if err != nil || s.Token != secretToken || s.DB != "data/roundel.db" {
+		t.Errorf("%v, %v", s.DB, err)
+	}
+}
+
+// TestRefusedToken: Discord refuses it for good, and so the process ends, with a line that does not show it.
+func TestRefusedToken(t *testing.T) {
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer srv.Close()
+	out := &output{}
+	err = run(t.Context(), nil, []string{"DISCORD_TOKEN=" + secretToken, "DISCORD_API_URL=" + srv.URL(),
+		"ROUNDEL_DB=" + filepath.Join(t.TempDir(), "x.db")}, out, out)
+	if status(err) != 1 || strings.Contains(out.String(), secretToken) || !strings.Contains(out.String(), "oken") {
+		t.Errorf("status %d: %s", status(err), out)
+	}
+}
+
+// TestDatabaseInUse: a second process on the same file ends at once.
+func TestDatabaseInUse(t *testing.T) {
+	tb := newTable(t)
+	out := &output{}
+	err := run(t.Context(), nil, []string{"DISCORD_TOKEN=" + tb.srv.Token(), "DISCORD_API_URL=" + tb.srv.URL(),
+		"ROUNDEL_DB=" + tb.db}, out, out)
+	if status(err) != 1 || !strings.Contains(out.String(), "in use") {
+		t.Errorf("status %d: %s", status(err), out)
+	}
+}
+
+// TestSandboxCommand needs no settings, prints the page's address, and ends when it is told to.
+func TestSandboxCommand(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	out, done := &output{}, make(chan error, 1)
+	go func() { done <- run(ctx, []string{"sandbox"}, nil, out, io.Discard) }()
+	var page string
+	for range 100 {
+		if _, after, ok := strings.Cut(out.String(), "Play at "); ok {
+			page, _, _ = strings.Cut(after, " ")
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if body := get(t, page, http.StatusOK); !strings.Contains(body, "<html") && !strings.Contains(body, "<!") {
+		t.Errorf("%s shows %.100s", page, body)
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+func get(t *testing.T, url string, want int) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != want {
+		t.Errorf("%s: %d, %v: %s", url, resp.StatusCode, err, body)
+	}
+	return string(body)
+}
+
+// TestHealthPages: ready when the gateway is and the database takes a write; alive all the while.
+func TestHealthPages(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := l.Addr().String()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	tb := newTable(t, "ROUNDEL_HTTP_ADDR="+addr)
+	get(t, "http://"+addr+"/healthz", http.StatusOK)
+	get(t, "http://"+addr+"/readyz", http.StatusOK)
+	tb.do("GM", "/init start", "begins")
+	tb.do("Anna", "/next", "order is not made")
+	if text := get(t, "http://"+addr+"/metrics", http.StatusOK); !strings.Contains(text, `roundel_requests_total{name="init start",outcome="ok"} 1`) {
+		t.Error(text)
+	}
+	tb.srv.Blackout(true)
+	tb.srv.DropGateway()
+	if err := tb.srv.WaitConnected(tb.soon(), false); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		resp, err := http.Get("http://" + addr + "/readyz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != http.StatusOK {
+			break
+		}
+	}
+	get(t, "http://"+addr+"/readyz", http.StatusServiceUnavailable)
+	get(t, "http://"+addr+"/healthz", http.StatusOK)
+	tb.srv.Blackout(false)
+}
+
+// TestTwoPressEndTurn: CO-10. Two people press End turn on one turn at the same moment: it advances by one.
+func TestTwoPressEndTurn(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start")
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6")
+	tb.do("GM", "/init add name:Goblin stats:init 7 roll:12")
+	tb.do("GM", "/init roll")
+	const rounds = 20 // the same 200 times, without Discord between, is in package bot
+	names := []string{"Knight", "Goblin"}
+	for i := range rounds {
+		m := tb.message("Anna", fmt.Sprintf("Round %d · Turn: **%s**", i/2+1, names[i%2]))
+		var wg sync.WaitGroup
+		var texts [2]string
+		for k, who := range []string{"GM", "Admin"} {
+			wg.Go(func() {
+				pressed, err := tb.srv.User(who).PressStale(m.ID, "End turn")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				got, err := pressed.Wait(tb.soon())
+				if err != nil {
+					t.Error(err)
+				}
+				texts[k] = got.Text()
+			})
+		}
+		wg.Wait()
+		done := strings.Count(texts[0]+texts[1], names[i%2]+" is done")
+		stale := strings.Count(texts[0]+texts[1], "earlier turn")
+		if done != 1 || stale != 1 {
+			t.Fatalf("turn %d: %q and %q", i, texts[0], texts[1])
+		}
+	}
+	tb.tracker(fmt.Sprintf("round %d", rounds/2+1), "**Knight**")
+}
+
+// TestDeliveredTwice: Discord delivers every interaction twice; each has one effect.
+func TestDeliveredTwice(t *testing.T) {
+	tb := newTable(t)
+	tb.srv.DeliverTwice(true)
+	tb.do("GM", "/init start", "begins")
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "Knight")
+	tb.do("Ben", "/init join name:Elf stats:init 5, hp 30 roll:6", "Elf")
+	tb.do("GM", "/init roll", "Next: Knight")
+	tb.do("Anna", "/next", "Next: Elf")
+	tb.do("GM", "/hp target:Elf amount:-5", "25/30")
+	tb.tracker("round 1", "25/30")
+	tb.do("Ben", "/next", "Round 2")
+	tb.do("GM", "/init undo", "Now: Elf")
+	tb.tracker("round 1", "Turn: **Elf**")
+}
+
+// TestPermissionLost: a permission lost in mid-fight stops no command, and the tracker is there again later.
+func TestPermissionLost(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start", "begins")
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "Knight")
+	tb.tracker("Knight")
+	if err := tb.srv.SetBotPermissions("fight", 0); err != nil {
+		t.Fatal(err)
+	}
+	tb.do("GM", "/init roll", "Next: Knight")
+	tb.do("GM", "/hp target:Knight amount:-5", "25/30")
+	if err := tb.srv.ResetPermissions("fight", "Roundel"); err != nil {
+		t.Fatal(err)
+	}
+	tb.do("GM", "/hp target:Knight amount:-5", "20/30")
+	tb.tracker("round 1", "20/30")
+	tb.forgive = []int{50001, 50013, 403}
+}
+
+// TestStartRefused: in a direct message, or where the bot cannot write, nothing is made.
+func TestStartRefused(t *testing.T) {
+	tb := newTable(t)
+	got, err := tb.srv.User("Anna").Do(tb.soon(), "@Anna", "/init start")
+	if err != nil || !strings.Contains(got.Text(), "server channel") {
+		t.Errorf("%s, %v", got.Text(), err)
+	}
+	if err := tb.srv.SetBotPermissions("fight", sandbox.PermViewChannel|sandbox.PermReadMessageHistory); err != nil {
+		t.Fatal(err)
+	}
+	tb.do("GM", "/init start", "Send Messages")
+	tb.do("GM", "/init list", "no fight")
+}
+
+// TestTrackerDeleted: it is there again after it was deleted by hand.
+func TestTrackerDeleted(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start", "begins")
+	old := tb.tracker("Nobody")
+	if err := tb.srv.DeleteMessage(old.ID); err != nil {
+		t.Fatal(err)
+	}
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "Knight")
+	if m := tb.tracker("Knight"); m.ID == old.ID {
+		t.Error("the deleted one is back")
+	}
+	tb.forgive = []int{10008, 404}
+}
