@@ -68,6 +68,9 @@ func (d *decider) needTurn(c *Combatant) error {
 	if err := d.needOrder(); err != nil {
 		return err
 	}
+	if c.Surprised && d.rs.Surprise == RollsLate && d.s.Round == 1 {
+		return Refuse(NotNow, "%s is surprised and takes only instant actions until round 2; give the type instant, or wait.", c.Name)
+	}
 	if !slices.Contains(d.s.ActiveMembers(), c) {
 		return Refuse(NotNow, "It is not the turn of %s; %s.", c.Name, d.whose())
 	}

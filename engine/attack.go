@@ -354,11 +354,12 @@ func (c Strike) land(d *decider, m, t *Combatant, e Attacked) {
 		d.emit(HiddenChanged{Combatants: []CombatantID{attacker}}) // it shows itself by attacking
 	}
 	d.emit(e)
-	if d.rs.Budget == Actions && !e.Ranged && !e.Free && enemies && !slices.Contains(d.engagedWith(attacker), target) {
-		d.emit(Engaged{attacker, target})
-	}
 	if e.Dealt > 0 {
 		d.changeHP(HPChanged{Combatant: target, Amount: -e.Dealt})
+	}
+	joins := d.rs.Budget == Actions && !e.Ranged && !e.Free && enemies && d.s.Combatant(target).Standing()
+	if joins && !slices.Contains(d.engagedWith(attacker), target) {
+		d.emit(Engaged{attacker, target})
 	}
 }
 

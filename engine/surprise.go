@@ -34,15 +34,20 @@ func (c SurpriseSet) decide(d *decider) error {
 
 // surprise surprises combatants, unless one is on alert (CS-5) or the GM has yet to confirm a PC (RI-5).
 func (d *decider) surprise(who []*Combatant, confirmed bool) error {
+	var pcs []string
 	for _, m := range who {
 		if d.rs.Surprise == FreeRound && d.sideAlert(m.Side) {
 			return Refuse(NotNow, "Somebody on the side %s is on alert, so that side cannot be surprised; /surprise clear takes the alert off.", m.Side)
 		}
-		if m.Kind == PC && d.rs.Surprise == RollsLate && !confirmed {
-			refusal := Refuse(Confirm, "Player characters are surprised only with their guard genuinely down; confirm that it is so for %s.", m.Name)
-			refusal.Choices = combatantIDs(who)
-			return refusal
+		if m.Kind == PC {
+			pcs = append(pcs, m.Name)
 		}
+	}
+	if len(pcs) > 0 && d.rs.Surprise == RollsLate && !confirmed {
+		refusal := Refuse(Confirm, "Player characters are surprised only with their guard genuinely down; confirm that it is so for %s.",
+			strings.Join(pcs, " and "))
+		refusal.Choices = combatantIDs(who)
+		return refusal
 	}
 	d.emit(SurpriseChanged{combatantIDs(who), true})
 	return nil
