@@ -214,6 +214,34 @@ func (f *fight) wantHP(name string, want int) {
 	}
 }
 
+// wantScore wants a combatant's natural result, present and original score.
+func (f *fight) wantScore(name string, natural, score, original int) {
+	f.t.Helper()
+	u := f.s.Unit(f.who(name).Unit)
+	if !u.Rolled || u.Natural != natural || f.s.Score(u) != score || u.Base != original {
+		f.t.Fatalf("%s: natural %d, score %d, original %d, rolled %v, want %d, %d, %d",
+			name, u.Natural, f.s.Score(u), u.Base, u.Rolled, natural, score, original)
+	}
+}
+
+func (f *fight) wantClock(seconds int) {
+	f.t.Helper()
+	if f.s.Elapsed != seconds {
+		f.t.Fatalf("the clock is at %d s, want %d", f.s.Elapsed, seconds)
+	}
+}
+
+// strike plays an attack and returns its event.
+func (f *fight) strike(user engine.UserID, cmd engine.Strike) engine.Attacked {
+	f.t.Helper()
+	f.by(user, cmd)
+	events := lastOf[engine.Attacked](f)
+	if len(events) != 1 {
+		f.t.Fatalf("%d attacks: %+v", len(events), f.last)
+	}
+	return events[0]
+}
+
 // effects lists them: "Stunned on Shaman 1".
 func (f *fight) effects() string {
 	var out []string

@@ -1,0 +1,224 @@
+package engine_test
+
+import (
+	"testing"
+
+	"roundel/engine"
+)
+
+const ft = "flow-of-time"
+
+// pilotAndDrones is a Pilot of anna's at 17, a level 0 Clerk of hers at 12 and a Drone at 9, in the Pilot's turn.
+func pilotAndDrones(t *testing.T, results ...int) *fight {
+	f := start(t, ft, results...)
+	f.pc("Pilot", "finesse 3, cognition 5", 12)
+	f.pc("Clerk", "finesse 2, cognition -1, level 0", 10)
+	f.npc("Drone", 1, "cognition 1, level 3", 8)
+	f.gm(engine.Roll{})
+	return f
+}
+
+// wantTicks wants a combatant's ticks left and reserved.
+func (f *fight) wantTicks(name string, left, reserved int) {
+	f.t.Helper()
+	c := f.who(name)
+	if got := f.s.TicksLeft(c); got != left || c.Reserved != reserved {
+		f.t.Fatalf("%s has %d ticks left and %d reserved, want %d and %d", name, got, c.Reserved, left, reserved)
+	}
+}
+
+func do(activity string, ticks int) engine.Do { return engine.Do{Activity: activity, Ticks: &ticks} }
+
+func TestFT1Initiative(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.wantScore("Pilot", 12, 17, 17)
+	f.wantScore("Clerk", 10, 12, 12)
+	f.wantScore("Drone", 8, 9, 9)
+	f.turns("1: Pilot", "1: Clerk", "1: Drone", "2: Pilot")
+	f = start(t, ft, 20, 1)
+	f.by(anna, engine.Join{Name: "Grim", Stats: "finesse -4, cognition -2"}) // the higher one, below 0 too
+	f.by(anna, engine.Join{Name: "Bright", Stats: "cognition -3"})
+	f.gm(engine.Roll{})
+	f.wantOrder("Grim 18, Bright -2")
+	f.refused(anna, engine.Join{Name: "Nil", Stats: "level 2"}, engine.Invalid)
+	f.refused(anna, engine.Join{Name: "Nil", Stats: "finesse 2", Roll: roll(21)}, engine.Invalid)
+	f.refused(theGM, engine.Add{Name: "Bot", Count: 2, Stats: "finesse 2", Roll: roll(2)}, engine.Invalid, "rolls")
+}
+
+func TestFT2TiesRollABareD20(t *testing.T) {
+	f := start(t, ft, 14, 14, 6, 20, 3) // A and B again, C is last
+	for _, name := range []string{"Ada", "Bea", "Cal"} {
+		f.pc(name, "finesse 4", 10)
+	}
+	f.gm(engine.Roll{})
+	f.wantOrder("Ada 14, Bea 14, Cal 14")
+	ties := lastOf[engine.TieSettled](f)
+	if len(ties) != 1 || ties[0].Die != 20 || len(ties[0].Rolls) != 3 || len(ties[0].Rolls[0].Faces) != 2 || len(ties[0].Rolls[2].Faces) != 1 {
+		t.Fatalf("roll-off %+v", ties)
+	}
+	f = start(t, ft, 2, 19)
+	f.pc("Ada", "finesse 90", 5) // no characteristic decides, only the bare die
+	f.npc("Bot", 1, "finesse 90", 5)
+	f.gm(engine.Roll{})
+	f.wantOrder("Bot 95, Ada 95")
+}
+
+func TestFT3RoundOfTwelveSeconds(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.next(3)
+	f.wantClock(12)
+	f.next(6)
+	f.wantClock(36)
+}
+
+func TestFT4TicksPerRound(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.wantTicks("Pilot", 4, 0) // no level is level 1
+	f.wantTicks("Clerk", 3, 0)
+	f.wantTicks("Drone", 4, 0)
+	f.gm(engine.EffectAdd{Target: "Pilot", Name: "Slow", Ticks: -1}, engine.EffectAdd{Target: "Clerk", Name: "Fast", Ticks: 2})
+	f.wantTicks("Pilot", 3, 0)
+	f.wantTicks("Clerk", 5, 0)
+	f.by(anna, do("shoot", 2))
+	f.wantTicks("Pilot", 1, 0)
+	f.gm(engine.EffectAdd{Target: "Pilot", Name: "Frozen", Ticks: -5}) // never below 0, at any moment
+	f.wantTicks("Pilot", 0, 0)
+	f.refused(anna, do("duck", 1), engine.NotNow, "0 ticks")
+	f.gm(engine.EffectRemove{Target: "Pilot", Name: "Frozen"}, engine.EffectRemove{Target: "Pilot", Name: "Slow"})
+	f.wantTicks("Pilot", 2, 0) // 4 less the 2 spent
+	f.gm(engine.Edit{Name: "Pilot", Stats: "level 0"})
+	f.wantTicks("Pilot", 1, 0)
+}
+
+func TestFT5SpendingTicks(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.refused(anna, engine.Do{Activity: "Shoot"}, engine.Invalid, "ticks")
+	f.refused(anna, engine.Define{Activity: "Shoot", Ticks: 2}, engine.NotAllowed)
+	f.refused(theGM, engine.Define{Activity: "Shoot", Ticks: 0}, engine.Invalid)
+	f.gm(engine.Define{Activity: "Shoot", Ticks: 3})
+	f.by(anna, engine.Do{Activity: "shoot"})
+	f.wantTicks("Pilot", 1, 0)
+	f.refused(anna, engine.Do{Activity: "SHOOT"}, engine.NotNow, "1 tick left", "costs 3")
+	f.by(anna, do("shoot", 1)) // the cost typed goes before the predefined one
+	f.wantTicks("Pilot", 0, 0)
+	f.by(anna, do("shout", 0))
+	f.refused(anna, do("shout", -1), engine.Invalid)
+	f.refused(anna, do("shout", 1), engine.NotNow)
+	f.refused(anna, engine.Do{Activity: "x", Ticks: roll(1), Who: "Clerk"}, engine.NotNow, "turn")
+	f.refused(anna, engine.Do{Activity: "x", Ticks: roll(1), Who: "Drone"}, engine.NotAllowed)
+	f.refused(anna, engine.Do{Activity: "x", Type: "main"}, engine.NotInRules)
+	f.gm(engine.Define{Activity: "shoot", Ticks: 1}, engine.Forget{Activity: "SHOOT"})
+	f.refused(theGM, engine.Forget{Activity: "shoot"}, engine.NotFound)
+	f.next(1)
+	f.refused(anna, engine.Do{Activity: "shoot"}, engine.Invalid)
+}
+
+func TestFT6Reserving(t *testing.T) {
+	f := pilotAndDrones(t)
+	for _, bad := range []int{0, 3, -1} {
+		f.refused(anna, engine.Reserve{Ticks: bad}, engine.Invalid, "2 ticks")
+	}
+	f.by(anna, engine.Reserve{Ticks: 1})
+	f.wantTicks("Pilot", 3, 1)
+	f.refused(anna, engine.Reserve{Ticks: 2}, engine.Invalid)
+	f.by(anna, engine.Reserve{Ticks: 1})
+	f.wantTicks("Pilot", 2, 2)
+	f.refused(anna, do("run", 3), engine.NotNow, "2 ticks left")
+	f.refused(anna, engine.Reserve{Ticks: 1, Who: "Clerk"}, engine.NotNow, "turn")
+	f.next(1)
+	f.by(anna, do("file", 2))
+	f.refused(anna, engine.Reserve{Ticks: 2}, engine.NotNow, "1 tick")
+	f.by(anna, engine.Reserve{Ticks: 1})
+	f.wantTicks("Clerk", 0, 1)
+}
+
+func TestFT7Reactions(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.by(anna, engine.Reserve{Ticks: 2})
+	f.refused(anna, engine.React{Activity: "dodge"}, engine.NotNow, "/act do") // its own turn
+	f.next(1)
+	turn := f.s.Turn
+	f.by(anna, engine.React{Activity: "dodge", Who: "Pilot"})
+	f.wantTicks("Pilot", 2, 1)
+	f.by(anna, engine.React{Activity: "dodge", Who: "Pilot"})
+	f.wantTicks("Pilot", 2, 0)
+	f.refused(anna, engine.React{Activity: "dodge", Who: "Pilot"}, engine.NotNow, "/act reserve")
+	if f.s.Turn != turn {
+		t.Fatal("a reaction took the turn away")
+	}
+	f.wantActive("1: Clerk")
+	f.refused(theGM, engine.React{Activity: "dodge", Who: "Drone"}, engine.NotNow) // reserved nothing
+	f.by(anna, engine.Reserve{Ticks: 1, Who: "Clerk"})
+	f.next(1)
+	f.gm(engine.EffectAdd{Target: "Clerk", Name: "Dazed", NoReactions: true, Duration: "1 round"})
+	f.refused(anna, engine.React{Activity: "dodge", Who: "Clerk"}, engine.NotNow, "Dazed")
+	f.gm(engine.EffectRemove{Target: "Clerk", Name: "Dazed"}, engine.Pause{})
+	f.refused(anna, engine.React{Activity: "dodge", Who: "Clerk"}, engine.NotNow, "/init resume")
+	f.gm(engine.Resume{})
+	f.by(anna, engine.React{Activity: "dodge", Who: "Clerk"})
+	f.turns("1: Drone", "2: Pilot", "2: Clerk")
+}
+
+func TestFT8Forfeited(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.by(anna, do("shoot", 1), engine.Reserve{Ticks: 2})
+	f.next(1)
+	f.wantTicks("Pilot", 1, 2) // kept until its next turn
+	f.next(1)
+	f.by(anna, engine.React{Activity: "dodge", Who: "Pilot"})
+	f.wantTicks("Pilot", 1, 1)
+	f.next(1)
+	f.wantActive("2: Pilot")
+	f.wantTicks("Pilot", 4, 0)
+	f.by(anna, engine.Reserve{Ticks: 2})
+	f.gm(engine.EffectAdd{Target: "Pilot", Name: "Stunned", Skip: true, Duration: "2 rounds"})
+	f.next(3) // its turn in round 3 is lost: what was reserved went when it began
+	f.wantActive("3: Clerk")
+	f.wantTicks("Pilot", 4, 0)
+	f.refused(anna, engine.React{Activity: "dodge", Who: "Pilot"}, engine.NotNow)
+}
+
+func TestFT9LongActivities(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.by(anna, engine.Long{Activity: "Hotwire", Duration: "1 min", Who: "Pilot"})
+	f.wantEffects("Hotwire on Pilot 5")
+	f.by(anna, engine.Long{Activity: "Dig", Duration: "2 h", Who: "Clerk"}, do("shoot", 4))
+	f.refused(theGM, engine.Long{Activity: "Dig", Duration: "end of turn", Who: "Drone"}, engine.Invalid, "minutes")
+	f.refused(anna, engine.Long{Activity: "Dig", Duration: "1 min", Who: "Drone"}, engine.NotAllowed)
+	f.next(2)
+	f.wantEffects("Hotwire on Pilot 5, Dig on Clerk 600")
+	f.next(1) // the end of round 1
+	f.wantEffects("Hotwire on Pilot 4, Dig on Clerk 599")
+	f.by(anna, engine.EffectRemove{Target: "Clerk", Name: "dig"})
+	f.gm(engine.EffectAdd{Target: "Pilot", Name: "Shield", Duration: "1 min"})
+	f.wantEffects("Hotwire on Pilot 4, Shield on Pilot 5")
+	f.next(9)
+	f.wantEffects("Hotwire on Pilot 1, Shield on Pilot 2")
+	f.next(2)
+	f.wantEffects("Hotwire on Pilot 1, Shield on Pilot 1")
+	f.next(1)
+	f.wantEffects("Shield on Pilot 1")
+}
+
+func TestFT10NarrativeTime(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.by(anna, do("shoot", 1), engine.Reserve{Ticks: 1})
+	f.gm(engine.EffectAdd{Target: "Pilot", Name: "Lit", Duration: "end of this turn"})
+	before := f.export()
+	f.refused(anna, engine.Pause{}, engine.NotAllowed)
+	f.gm(engine.Pause{}, engine.Resume{})
+	if f.export() != before {
+		t.Fatal("something changed in narrative time")
+	}
+	f.gm(engine.Pause{})
+	f.refused(theGM, engine.Pause{}, engine.NotNow)
+	for _, cmd := range []engine.Command{engine.Next{}, do("x", 1), engine.Reserve{Ticks: 1}} {
+		f.refused(anna, cmd, engine.NotNow, "/init resume")
+	}
+	f.gm(engine.HP{Target: "Drone", Amount: "=4"}, engine.HP{Target: "Drone", Amount: "-4"}) // the tale goes on
+	f.refused(anna, engine.Resume{}, engine.NotAllowed)
+	f.gm(engine.Edit{Name: "Drone", Stats: "hp 0"}, engine.Resume{})
+	f.wantTicks("Pilot", 2, 1)
+	f.wantEffects("Lit on Pilot 0")
+	f.turns("1: Pilot", "1: Clerk", "2: Pilot") // the Drone is down
+}
