@@ -79,7 +79,9 @@ func TestStartIsRefusedWhereNobodyCouldFollow(t *testing.T) {
 		"server channel":       func(r *Request) { r.Guild = "" },
 		"View Channel":         func(r *Request) { r.Rights &^= 1 << 10 },
 		"Send Messages":        func(r *Request) { r.Rights &^= 1 << 11 },
-		"Read Message History": func(r *Request) { r.Rights = 1<<10 | 1<<38 },
+		"Send Messages ":       func(r *Request) { r.Rights |= 1 << 38; r.Rights &^= 1 << 11 },
+		"Messages in Threads":  func(r *Request) { r.Thread = true },
+		"Read Message History": func(r *Request) { r.Rights = 1<<10 | 1<<11 },
 	} {
 		tb := newTable(t)
 		r := tb.typed("GM", "/init start")

@@ -16,14 +16,17 @@ import (
 // interaction is one of Discord's, as far as we read it. It holds no pointers: what Discord leaves out, or what a later
 // Discord adds, is empty here and fails nothing.
 type interaction struct {
-	ID      string              `json:"id"`
-	App     string              `json:"application_id"`
-	Type    int                 `json:"type"`
-	Token   string              `json:"token"`
-	Guild   string              `json:"guild_id"`
-	Channel string              `json:"channel_id"`
-	Where   struct{ ID string } `json:"channel"`
-	Member  struct {
+	ID      string `json:"id"`
+	App     string `json:"application_id"`
+	Type    int    `json:"type"`
+	Token   string `json:"token"`
+	Guild   string `json:"guild_id"`
+	Channel string `json:"channel_id"`
+	Where   struct {
+		ID   string
+		Type discordgo.ChannelType
+	} `json:"channel"`
+	Member struct {
 		User   user     `json:"user"`
 		Nick   string   `json:"nick"`
 		Roles  []string `json:"roles"`
@@ -89,6 +92,7 @@ func decode(raw []byte, arrived time.Time) (*Request, ticket, error) {
 	if r.Channel == "" {
 		r.Channel = engine.ChannelID(in.Where.ID)
 	}
+	r.Thread = in.Where.Type >= discordgo.ChannelTypeGuildNewsThread && in.Where.Type <= discordgo.ChannelTypeGuildPrivateThread
 	who := in.Member.User
 	if who.ID == "" {
 		who = in.User

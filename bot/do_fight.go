@@ -53,14 +53,16 @@ func canShow(r *Request) error {
 		return nil
 	}
 	var missing []string
-	const speak = discordgo.PermissionSendMessages | discordgo.PermissionSendMessagesInThreads
-	for _, need := range []struct {
+	type right struct {
 		bits int64
 		name string
-	}{
-		{discordgo.PermissionViewChannel, "View Channel"}, {speak, "Send Messages"},
-		{discordgo.PermissionReadMessageHistory, "Read Message History"},
-	} {
+	}
+	speak := right{discordgo.PermissionSendMessages, "Send Messages"}
+	if r.Thread {
+		speak = right{discordgo.PermissionSendMessagesInThreads, "Send Messages in Threads"}
+	}
+	for _, need := range []right{{discordgo.PermissionViewChannel, "View Channel"}, speak,
+		{discordgo.PermissionReadMessageHistory, "Read Message History"}} {
 		if r.Rights&need.bits == 0 {
 			missing = append(missing, need.name)
 		}

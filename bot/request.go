@@ -26,6 +26,7 @@ type Request struct {
 
 	Channel engine.ChannelID
 	Guild   string // empty in a DM
+	Thread  bool   // the channel is a thread
 	User    engine.UserID
 	Name    string   // the user's display name
 	Manager bool     // has Manage Server

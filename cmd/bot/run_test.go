@@ -285,7 +285,7 @@ func TestStartRefused(t *testing.T) {
 	if err != nil || !strings.Contains(got.Text(), "server channel") {
 		t.Errorf("%s, %v", got.Text(), err)
 	}
-	if err := tb.srv.SetBotPermissions("fight", sandbox.PermViewChannel|sandbox.PermReadMessageHistory); err != nil {
+	if err := tb.srv.SetBotPermissions("fight", sandbox.PermMember&^sandbox.PermSendMessages); err != nil {
 		t.Fatal(err)
 	}
 	tb.do("GM", "/init start", "Send Messages")
