@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -79,12 +80,15 @@ func pressSurprise(ctx context.Context, b *Bot, r *Request, args []string) (*Rep
 				names = append(names, one.Name)
 			}
 		}
+		if len(names) == 0 {
+			return nil, engine.Refuse(engine.NotFound, "They are in this fight no more; there is nobody to surprise.")
+		}
 		return c.play(buttonWords(r), engine.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
 	})
 }
 
 // opensFor answers a press with a form about one combatant, for its owner or the GM.
-func opensFor(form func(s *engine.State, c *engine.Combatant, args []string) *Form) func(context.Context, *Bot, *Request, []string) (*Reply, error) {
+func opensFor(form func(c *deed, who *engine.Combatant, args []string) (*Form, error)) func(context.Context, *Bot, *Request, []string) (*Reply, error) {
 	return func(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
 		return b.look(ctx, r, func(c *deed) (*Reply, error) {
 			s := c.j.State()
@@ -99,15 +103,25 @@ func opensFor(form func(s *engine.State, c *engine.Combatant, args []string) *Fo
 				return nil, &engine.Error{Code: engine.NotAllowed, GM: s.GM, Text: fmt.Sprintf(
 					"Only the GM, %s, or the owner of %s may do that; ask there.", engine.GMWord, one.Name)}
 			}
-			return &Reply{Form: form(s, one, args)}, nil
+			f, err := form(c, one, args)
+			if err != nil {
+				return nil, err
+			}
+			return &Reply{Form: f}, nil
 		})
 	}
 }
 
-func testForm(_ *engine.State, c *engine.Combatant, args []string) *Form {
-	return &Form{ID: joinID("test-form", args[0]), Title: clip("Awareness of "+visible(c.Name), maxTitle), Inputs: []Input{
-		{ID: "roll", Label: "Your d100, if you rolled it yourself", Hint: "empty: the bot rolls", Max: 4},
-	}}
+// testForm takes an Awareness test that is still asked for (ST-8).
+func testForm(d *deed, who *engine.Combatant, args []string) (*Form, error) {
+	s := d.j.State()
+	i := slices.IndexFunc(s.Tests, func(t engine.SurpriseTest) bool { return t.Who == who.ID })
+	if i < 0 || s.Phase != engine.Setup {
+		return nil, engine.Refuse(engine.NotNow, "That test is answered or no longer asked for; nothing more is to do.")
+	}
+	return &Form{ID: joinID("test-form", args[0]), Title: clip("Awareness of "+visible(who.Name), maxTitle), Inputs: []Input{
+		{ID: "roll", Label: fmt.Sprintf("Your d100 (%d or less passes)", s.Tests[i].Target), Hint: "empty: the bot rolls", Max: 4},
+	}}, nil
 }
 
 func testFilled(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
@@ -120,15 +134,56 @@ func testFilled(ctx context.Context, b *Bot, r *Request, args []string) (*Reply,
 	})
 }
 
-func strikeForm(_ *engine.State, c *engine.Combatant, args []string) *Form {
-	weapon, _, _ := strings.Cut(c.Weapon, ",")
-	return &Form{ID: joinID(append([]string{"strike-form"}, args...)...), Title: clip("Free attack by "+visible(c.Name), maxTitle), Inputs: []Input{
-		{ID: "weapon", Label: "Weapon", Value: clip(strings.TrimSpace(weapon), maxTitle), Hint: "a saved one, or Punch", Max: 100},
+// strikeForm takes the free attack that a flight gave (CS-7, RI-8).
+func strikeForm(d *deed, who *engine.Combatant, args []string) (*Form, error) {
+	if err := d.freeAttackDue(args); err != nil {
+		return nil, err
+	}
+	return &Form{ID: joinID(append([]string{"strike-form"}, args...)...), Title: clip("Free attack by "+visible(who.Name), maxTitle), Inputs: []Input{
+		{ID: "weapon", Label: "Weapon", Value: clip(meleeWeapon(who.Weapon), 100), Hint: "a saved one, or Punch", Max: 100},
 		{ID: "damage", Label: "Damage dice, where the weapon has none", Hint: "1d6+1", Max: 50},
 		{ID: "roll", Label: "Your d20, if you rolled it yourself", Hint: "empty: the bot rolls", Max: 4},
 		{ID: "damage_roll", Label: "Your damage dice, without the plus", Hint: "empty: the bot rolls", Max: 4},
-		{ID: "modifier", Label: "Modifier", Hint: "empty: 0", Max: 4},
-	}}
+		{ID: "modifier", Label: "Modifier", Hint: "-2; empty: none", Max: 4},
+	}}, nil
+}
+
+// meleeWeapon is the name of a saved weapon that fits a free attack, which is one in melee.
+func meleeWeapon(saved string) string {
+	parts := strings.Split(saved, ",")
+	for _, part := range parts[1:] {
+		if word := strings.Fields(part); len(word) > 0 && strings.EqualFold(word[len(word)-1], "ranged") {
+			return ""
+		}
+	}
+	return strings.TrimSpace(parts[0])
+}
+
+// freeAttackDue refuses a second free attack for one flight: each enemy has one.
+func (c *deed) freeAttackDue(args []string) error {
+	entries, err := c.j.Entries()
+	if err != nil {
+		return err
+	}
+	attacker, target := engine.CombatantID(number(args, 0)), engine.CombatantID(number(args, 1))
+	due := false
+	for _, entry := range entries {
+		if entry.Kind != engine.Did || entry.Undone {
+			continue
+		}
+		for _, e := range entry.Events {
+			switch e := e.(type) {
+			case engine.Fled:
+				due = due || e.Combatant == target && slices.Contains(e.Attackers, attacker)
+			case engine.Attacked:
+				due = due && !(e.Free && e.Attacker == attacker && e.Target == target)
+			}
+		}
+	}
+	if !due {
+		return engine.Refuse(engine.NotNow, "That free attack has been made; /attack with the option free makes another.")
+	}
+	return nil
 }
 
 func strikeFilled(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
@@ -141,22 +196,31 @@ func strikeFilled(ctx context.Context, b *Bot, r *Request, args []string) (*Repl
 		if attacker == nil || target == nil {
 			return nil, engine.Refuse(engine.NotFound, "One of the two is in this fight no more; there is nothing left to attack.")
 		}
-		f := options(r.Fields)
-		cmd := engine.Strike{Who: attacker.Name, Target: target.Name, Weapon: f.text("weapon"), Damage: f.text("damage"), Free: true}
-		for name, to := range map[string]**int{"roll": &cmd.Roll, "damage_roll": &cmd.DamageRoll} {
-			n, err := f.typedNumber(name)
-			if err != nil {
-				return nil, err
-			}
-			*to = n
-		}
-		modifier, err := f.typedNumber("modifier")
+		cmd, err := strikeTyped(options(r.Fields))
 		if err != nil {
 			return nil, err
 		}
-		if modifier != nil {
-			cmd.Modifier = *modifier
+		cmd.Who, cmd.Target = attacker.Name, target.Name
+		if err := c.freeAttackDue(args); err != nil {
+			return nil, err
 		}
 		return c.play(buttonWords(r), cmd)
 	})
+}
+
+// strikeTyped reads the form of a free attack.
+func strikeTyped(f options) (cmd engine.Strike, err error) {
+	cmd = engine.Strike{Weapon: f.text("weapon"), Damage: f.text("damage"), Range: "melee", Free: true}
+	if cmd.Roll, err = f.typedNumber("roll"); err != nil {
+		return cmd, err
+	}
+	if cmd.DamageRoll, err = f.typedNumber("damage_roll"); err != nil {
+		return cmd, err
+	}
+	if text := strings.ReplaceAll(f.text("modifier"), "−", "-"); text != "" {
+		if cmd.Modifier, err = strconv.Atoi(text); err != nil {
+			return cmd, engine.Refuse(engine.Invalid, "%q is no modifier; type a number like -2, or leave it empty.", text)
+		}
+	}
+	return cmd, nil
 }

@@ -35,6 +35,7 @@ type table struct {
 	now   time.Time
 	n     int
 	last  *Reply
+	older [][]Button // of replies before the last one, newest first
 }
 
 func newTable(t testing.TB) *table {
@@ -109,6 +110,9 @@ func (tb *table) handle(r *Request) *Reply {
 	if err != nil {
 		tb.t.Fatalf("%s: %v", r.Path, err)
 	}
+	if tb.last != nil {
+		tb.older = slices.Concat(tb.last.Buttons, tb.older)
+	}
 	tb.last = reply
 	return reply
 }
@@ -151,7 +155,7 @@ func (tb *table) rules() *engine.Ruleset {
 	return rs
 }
 
-// button finds one by its label on the last reply, the announcement or the tracker.
+// button finds one by its label on the last reply, the announcement, the tracker or an older reply.
 func (tb *table) button(label string) string {
 	tb.t.Helper()
 	rows := slices.Clone(tb.last.Buttons)
@@ -161,7 +165,7 @@ func (tb *table) button(label string) string {
 		}
 		rows = append(rows, boardMessage(s, tb.rules()).Buttons...)
 	}
-	for _, row := range rows {
+	for _, row := range append(rows, tb.older...) {
 		for _, b := range row {
 			if b.Label == label {
 				return b.ID

@@ -21,6 +21,7 @@ type teller struct {
 	joined []string // names of newcomers not told yet
 	held   []string // what is told behind the newcomers
 	left   []string // names of those removed, not told yet
+	idle   []string // names of those who lose a turn for one reason, not told yet
 }
 
 // newTeller tells what happens from s on; a nil s is the time before the fight.
@@ -122,6 +123,9 @@ func (t *teller) added(e engine.CombatantAdded) {
 	}
 	if c.Hidden {
 		notes = append(notes, "hidden")
+	}
+	if e.Late && e.Combatant.Acted {
+		notes = append(notes, "from the next round")
 	}
 	if len(notes) > 0 {
 		name += " (" + strings.Join(notes, ", ") + ")"

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/dice"
 )
 
 // action tells of what combatants do in and out of their turns.
@@ -20,16 +21,14 @@ func (t *teller) action(e engine.Event) string {
 	case engine.Disengaged:
 		return t.pair(e.A, e.B, "%s and %s are in melee no more.")
 	case engine.Fled:
-		names := t.names(e.Attackers)
-		if t.name(e.Combatant) == "" || len(names) == 0 {
-			return ""
+		if names := t.names(e.Attackers); t.name(e.Combatant) != "" && len(names) > 0 {
+			return fmt.Sprintf("%s leaves melee without a Fighting Withdrawal: a free attack for %s.", t.name(e.Combatant), listed(names))
 		}
-		return fmt.Sprintf("%s leaves melee: a free attack for %s.", t.name(e.Combatant), listed(names))
 	case engine.Attacked:
 		return t.attack(e)
 	case engine.MoraleDue:
 		if name := t.unit(e.Unit); name != "" {
-			return name + " has taken losses; the GM can check Morale with /morale."
+			return "Losses among " + name + ": the GM may check Morale with /morale."
 		}
 	case engine.MoraleChecked:
 		return t.morale(e)
@@ -56,76 +55,277 @@ func ticks(n int) string {
 	return fmt.Sprintf("%d ticks", n)
 }
 
+// did tells of an activity, what it took and what of the turn is left.
 func (t *teller) did(e engine.Acted) string {
+	name := t.name(e.Combatant)
+	if name == "" {
+		return ""
+	}
 	var notes []string
 	add := func(ok bool, format string, args ...any) {
 		if ok {
 			notes = append(notes, fmt.Sprintf(format, args...))
 		}
 	}
-	add(e.Reaction, "reaction")
-	add(e.Type != "", "%s", e.Type)
-	add(e.Move && e.Main, "in the main action's place")
-	add(e.Metres > 0, "%d m", e.Metres)
+	step := e.Move && e.Activity == "move"
+	add(e.Type != "" && !step, "%s", actionWords(e.Type))
+	add(e.Move && e.Main, "a second move, in the main action's place")
 	add(e.Ticks > 0 && !e.Reaction, "%s, %d left", ticks(e.Ticks), e.Left)
-	add(e.Ticks > 0 && e.Reaction, "%s held back still", ticks(e.Left))
+	add(e.Reaction && e.Left > 0, "%s, %d held back still", ticks(e.Ticks), e.Left)
+	add(e.Reaction && e.Ticks > 0 && e.Left == 0, "%s, none held back any more", ticks(e.Ticks))
 	add(e.Once, "once per scene")
-	return t.of(e.Combatant, "%s: %s%s.", t.name(e.Combatant), plain(e.Activity), parens(strings.Join(notes, ", ")))
+	line := name + ": " + plain(e.Activity)
+	switch {
+	case step && e.Metres > 0:
+		line = fmt.Sprintf("%s moves up to %d m", name, e.Metres)
+	case step:
+		line = name + " moves"
+	case e.Reaction:
+		line = name + " reacts: " + plain(e.Activity)
+	}
+	return line + parens(strings.Join(notes, ", ")) + "." + t.stays(e) + t.leftOver(e)
 }
 
-// attack tells an attack with all its dice. Armor Class and Trauma Target stay the GM's.
+func actionWords(a engine.ActionType) string {
+	if a == engine.MoveAction {
+		return "move"
+	}
+	return string(a) + " action"
+}
+
+// stays reminds one who moves without leaving melee of whom it is in melee with (CS-7, RI-8).
+func (t *teller) stays(e engine.Acted) string {
+	if !e.Move {
+		return ""
+	}
+	var foes []engine.CombatantID
+	for _, g := range engine.Fold(t.s, t.rest).Engaged {
+		switch e.Combatant {
+		case g.A:
+			foes = append(foes, g.B)
+		case g.B:
+			foes = append(foes, g.A)
+		}
+	}
+	names := t.names(foes)
+	return about(names, " Still in melee with "+listed(names)+".")
+}
+
+// leftOver says which actions of the turn are left (CS-6, RI-6).
+func (t *teller) leftOver(e engine.Acted) string {
+	c := t.s.Combatant(e.Combatant)
+	if c == nil || e.Type != engine.MainAction && e.Type != engine.MoveAction || slices.ContainsFunc(t.rest, isActed) {
+		return ""
+	}
+	return " Left: " + actionsLeft(c) + "."
+}
+
+func isActed(e engine.Event) bool {
+	_, is := e.(engine.Acted)
+	return is
+}
+
+// ticksNow is what the one whose turn it is can spend (FT-4): ", 4 ticks".
+func ticksNow(s *engine.State, rs *engine.Ruleset, v viewer) string {
+	if rs.Budget != engine.Ticks || len(s.Active) != 1 {
+		return ""
+	}
+	members := v.members(s, s.Active[0])
+	if len(members) != 1 {
+		return ""
+	}
+	return ", " + ticks(s.TicksLeft(members[0]))
+}
+
+// rollsLater names those who are surprised and have yet to roll (RI-4).
+func (t *teller) rollsLater(e engine.RoundBegan) string {
+	if t.rs.Surprise != engine.RollsLate || e.Round != 1 {
+		return ""
+	}
+	var names []string
+	for i := range t.s.Combatants {
+		c := &t.s.Combatants[i]
+		if u := t.s.Unit(c.Unit); u != nil && !u.Rolled && c.Surprised && t.sees(c) {
+			names = append(names, plain(c.Name))
+		}
+	}
+	return about(names, "\nSurprised until round 2, instant actions only: "+listed(names)+".")
+}
+
+// forfeits says what of the last turn is lost as the next one begins (FT-8).
+func (t *teller) forfeits(e engine.TurnBegan) string {
+	if t.rs.Budget != engine.Ticks {
+		return ""
+	}
+	text := ""
+	for _, unit := range e.Units {
+		for _, c := range t.seenMembers(unit) {
+			was := t.before.Combatant(c.ID)
+			if was == nil || was.Spent+was.Reserved == 0 {
+				continue // has had no turn, or did nothing in it
+			}
+			var lost []string
+			if left := t.before.TicksLeft(was); left > 0 {
+				lost = append(lost, ticks(left)+" not spent")
+			}
+			if was.Reserved > 0 {
+				lost = append(lost, ticks(was.Reserved)+" held back")
+			}
+			if len(lost) > 0 {
+				text += fmt.Sprintf("%s forfeits %s.\n", plain(c.Name), listed(lost))
+			}
+		}
+	}
+	return text
+}
+
+// actionsLeft are what a combatant has left of its turn (CS-6, RI-6).
+func actionsLeft(c *engine.Combatant) string {
+	switch {
+	case c.Main && c.Moves == 0:
+		return "a move"
+	case !c.Main && c.Moves == 0:
+		return "main action and a move"
+	case !c.Main:
+		return "main action, or a second move"
+	}
+	return "on-turn actions"
+}
+
+// attack tells an attack with all its dice, a line for each roll. Armor Class and Trauma Target stay the GM's.
 func (t *teller) attack(e engine.Attacked) string {
 	attacker, target := t.name(e.Attacker), t.name(e.Target)
 	if attacker == "" || target == "" {
 		return ""
 	}
-	line := fmt.Sprintf("%s attacks %s%s: ", attacker, target, parens(e.Weapon))
-	typed := ""
-	if e.Typed {
-		typed = ", typed"
-	}
-	if e.Die == 100 {
-		line += fmt.Sprintf("d100 (%d%s) against %d%s", e.Natural, typed, e.Total, parens(mods(e.Mods)))
-	} else {
-		line += fmt.Sprintf("d%d (%d%s)%s = **%d**", e.Die, e.Natural, typed, lead(" ", mods(e.Mods)), e.Total)
-	}
-	line += map[bool]string{true: ", a hit", false: ", a miss"}[e.Hit]
+	lines := []string{fmt.Sprintf("%s attacks %s%s: %s. %s.", attacker, target, parens(attackNotes(e)), attackRoll(e), hitWord(e))}
 	if tr := e.Trauma; tr != nil {
-		line += fmt.Sprintf("; Trauma d%d (%d)", tr.Die, tr.Roll)
+		line := fmt.Sprintf("Trauma Die d%d (%d%s): no Traumatic Hit.", tr.Die, tr.Roll, thrown(tr.Typed))
 		if tr.Traumatic {
-			line += fmt.Sprintf(", traumatic, ×%d", tr.Rating)
+			line = fmt.Sprintf("Trauma Die d%d (%d%s): a Traumatic Hit, damage ×%d.", tr.Die, tr.Roll, thrown(tr.Typed), tr.Rating)
 		}
+		lines = append(lines, line)
 	}
 	if e.Damage != nil {
-		line += "; damage " + plain(e.Damage.String()) + lead(" ", mods(e.DamageMods))
+		lines = append(lines, "Damage "+damageRoll(e)+".")
 	}
 	switch {
-	case e.Immune:
-		line += "; the armor lets nothing through"
+	case e.Immune && (e.Hit || e.ShockBase > 0):
+		lines = append(lines, "The armor lets nothing through.")
+	case e.Shock && e.Hit:
+		lines = append(lines, "Shock does more: "+shockSum(e)+".")
 	case e.Shock:
-		line += fmt.Sprintf("; Shock, %d", e.Dealt)
+		lines = append(lines, "Shock all the same: "+shockSum(e)+".")
 	}
-	return line + "."
+	return strings.Join(lines, "\n")
 }
 
-// mods shows modifiers by name: "+2 attack −1 dex".
+func attackNotes(e engine.Attacked) string {
+	var notes []string
+	if e.Free {
+		notes = append(notes, "free attack")
+	}
+	if e.Weapon != "" {
+		notes = append(notes, e.Weapon)
+	}
+	return strings.Join(notes, ", ")
+}
+
+// thrown marks a die that was thrown at the table.
+func thrown(is bool) string {
+	if is {
+		return ", typed"
+	}
+	return ""
+}
+
+// attackRoll is "d20 (12) +1 attack bonus +2 Dex = **15**", or of a test "d100 (55) against **65** (…)".
+func attackRoll(e engine.Attacked) string {
+	die := fmt.Sprintf("d%d (%d%s)", e.Die, e.Natural, thrown(e.Typed))
+	if e.Die == 100 {
+		return fmt.Sprintf("%s against **%d** (%s)", die, e.Total, mods(e.Mods))
+	}
+	return fmt.Sprintf("%s%s = **%d**", die, lead(" ", mods(e.Mods)), e.Total)
+}
+
+func hitWord(e engine.Attacked) string {
+	word := map[bool]string{true: "Hit", false: "Miss"}[e.Hit]
+	if e.Die == 20 && (e.Natural == 1 || e.Natural == 20) {
+		word += fmt.Sprintf(" (natural %d)", e.Natural)
+	}
+	return word
+}
+
+// damageRoll is the dice of a hit with everything added: "1d6 (4) +1 Dex = 5, ×3 = **15**".
+func damageRoll(e engine.Attacked) string {
+	total := e.Damage.Total
+	for _, m := range e.DamageMods {
+		total += m.N
+	}
+	total = max(0, total)
+	line := plain(thrownDice(*e.Damage)) + lead(" ", mods(e.DamageMods))
+	if e.Trauma != nil && e.Trauma.Traumatic {
+		return fmt.Sprintf("%s = %d, ×%d = **%d**", line, total, e.Trauma.Rating, total*e.Trauma.Rating)
+	}
+	return fmt.Sprintf("%s = **%d**", line, total)
+}
+
+// thrownDice is an expression with what its dice showed, thrown by the bot or at the table: "2d6+1 (4, 3)".
+func thrownDice(r dice.Result) string {
+	expr, err := dice.Parse(r.Expr)
+	if !r.Typed || err != nil {
+		return strings.TrimSuffix(r.String(), fmt.Sprintf(" = %d", r.Total))
+	}
+	shown := r.Total
+	for _, term := range expr {
+		switch {
+		case term.Sides > 0:
+		case term.Neg:
+			shown += term.N
+		default:
+			shown -= term.N
+		}
+	}
+	return fmt.Sprintf("%s (%d, typed)", r.Expr, shown)
+}
+
+// shockSum is "2 +1 Dex = **3**"; under RI-11 a modifier below 0 takes nothing off.
+func shockSum(e engine.Attacked) string {
+	if len(e.ShockMods) == 0 {
+		return fmt.Sprintf("**%d**", e.Dealt)
+	}
+	line := fmt.Sprintf("%d %s = **%d**", e.ShockBase, mods(e.ShockMods), e.Dealt)
+	if sum := e.ShockBase + e.ShockMods[0].N; sum < e.Dealt && e.Dealt > 0 {
+		line += ", never less"
+	}
+	return line
+}
+
+// mods shows modifiers by name: "+2 attack bonus −1 Dex".
 func mods(list []engine.Mod) string {
+	words := map[string]string{"attack": "attack bonus", "dex": "Dex", "str": "Str", "ws": "Weapon Skill", "bs": "Ballistic Skill",
+		"given": "in all"}
 	var out []string
 	for _, m := range list {
-		out = append(out, strings.ReplaceAll(fmt.Sprintf("%+d %s", m.N, m.Name), "-", "−"))
+		name := m.Name
+		if word, ok := words[name]; ok {
+			name = word
+		}
+		out = append(out, strings.ReplaceAll(fmt.Sprintf("%+d %s", m.N, name), "-", "−"))
 	}
 	return strings.Join(out, " ")
 }
 
+// morale tells a check: one roll, which breaks those with a lower score. The scores stay the GM's.
 func (t *teller) morale(e engine.MoraleChecked) string {
 	broken := t.names(e.Broken)
 	held := t.names(slices.DeleteFunc(slices.Clone(e.Who), func(id engine.CombatantID) bool { return slices.Contains(e.Broken, id) }))
 	if len(broken)+len(held) == 0 {
 		return ""
 	}
-	line := "Morale " + plain(e.Roll.String()) + "."
-	line += about(broken, " Broken: "+listed(broken)+".")
-	return line + about(held, " Holding: "+listed(held)+".")
+	line := fmt.Sprintf("Morale check: %s = **%d**.", thrownDice(e.Roll), e.Roll.Total)
+	line += about(broken, "\n"+listed(broken)+verb(broken, " breaks.", " break."))
+	return line + about(held, "\n"+listed(held)+verb(held, " fights on.", " fight on."))
 }
 
 // tests tells of Awareness tests and contests before the fight.
@@ -133,48 +333,52 @@ func (t *teller) tests(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.TestsAsked:
 		names := t.names(e.Who)
-		return about(names, fmt.Sprintf("Awareness test, %d or less on d100: %s.", e.Target, listed(names)))
+		return about(names, fmt.Sprintf("Awareness test for %s: %d or less on a d100, or be surprised.", listed(names), e.Target))
 	case engine.TestAnswered:
 		result := "failed"
 		if e.Roll <= e.Target {
 			result = "passed"
 		}
-		typed := ""
-		if e.Typed {
-			typed = ", typed"
-		}
-		return t.of(e.Who, "%s: d100 (%d%s) against %d, %s.", t.name(e.Who), e.Roll, typed, e.Target, result)
+		return t.of(e.Who, "%s: Awareness d100 (%d%s) against %d, %s.", t.name(e.Who), e.Roll, thrown(e.Typed), e.Target, result)
 	case engine.Contested:
 		return t.contest(e)
 	case engine.OrderCleared:
 		names, _ := t.units(e.Waiting)
-		return about(names, "The round is cut off; not acted in it: "+listed(names)+".")
+		return "The round is cut off, the order is made anew." + about(names, "\nNot acted in that round: "+listed(names)+".")
 	}
 	return ""
 }
 
+// contest tells an ambush by contest, a line for each roll. The ambushers' are shown when all of them are known.
 func (t *teller) contest(e engine.Contested) string {
-	targets := t.contestRolls(e.Targets)
+	targets := t.contestRolls("notices", e.Targets)
 	if len(targets) == 0 {
 		return ""
 	}
-	line := "Noticing: " + strings.Join(targets, "; ") + "."
-	if ambushers := t.contestRolls(e.Ambushers); len(ambushers) == len(e.Ambushers) {
-		line = "Sneaking: " + strings.Join(ambushers, "; ") + ".\n" + line
+	lines := t.contestRolls("sneaks", e.Ambushers)
+	if len(lines) != len(e.Ambushers) {
+		lines = nil
 	}
+	lines = append(lines, targets...)
 	surprised := t.names(e.Surprised)
 	if len(surprised) == 0 {
-		return line + "\nNobody is surprised."
+		return strings.Join(append(lines, "Nobody is surprised."), "\n")
 	}
-	return line + "\nSurprised: " + listed(surprised) + "."
+	return strings.Join(append(lines, "Surprised: "+listed(surprised)+"."), "\n")
 }
 
-func (t *teller) contestRolls(rolls []engine.ContestRoll) []string {
+func (t *teller) contestRolls(what string, rolls []engine.ContestRoll) []string {
 	var out []string
 	for _, r := range rolls {
-		if name := t.name(r.Who); name != "" {
-			out = append(out, fmt.Sprintf("%s %s %+d = **%d**", name, plain(r.Roll.String()), r.Bonus, r.Total))
+		name := t.name(r.Who)
+		if name == "" {
+			continue
 		}
+		bonus := ""
+		if r.Bonus != 0 {
+			bonus = strings.ReplaceAll(fmt.Sprintf(" %+d", r.Bonus), "-", "−")
+		}
+		out = append(out, fmt.Sprintf("%s %s: %s%s = **%d**.", name, what, thrownDice(r.Roll), bonus, r.Total))
 	}
 	return out
 }

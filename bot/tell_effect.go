@@ -12,12 +12,19 @@ import (
 func (t *teller) effect(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EffectAdded:
-		if on := t.target(&e.Effect); on != "" {
+		if on := t.target(&e.Effect); on != "" && e.Effect.Activity {
+			return fmt.Sprintf("%s begins a long activity: %s, %s.", on, plain(e.Effect.Name), t.span(e.Effect.Remaining))
+		} else if on != "" {
 			return fmt.Sprintf("%s on %s%s.", plain(e.Effect.Name), on, lead(": ", effectDetails(&e.Effect)))
 		}
 	case engine.EffectEnded:
 		if on := t.target(&e.Effect); on != "" {
-			if e.ByHand {
+			switch {
+			case e.Effect.Activity && e.ByHand:
+				return fmt.Sprintf("%s breaks off: %s.", on, plain(e.Effect.Name))
+			case e.Effect.Activity:
+				return fmt.Sprintf("%s is finished with: %s.", on, plain(e.Effect.Name))
+			case e.ByHand:
 				return fmt.Sprintf("%s is taken off %s.", plain(e.Effect.Name), on)
 			}
 			return fmt.Sprintf("%s on %s is over.", plain(e.Effect.Name), on)
@@ -28,6 +35,11 @@ func (t *teller) effect(e engine.Event) string {
 		return t.of(e.Combatant, "%s is %s.", t.name(e.Combatant), plain(e.State))
 	}
 	return ""
+}
+
+func isRound(e engine.Event) bool {
+	_, is := e.(engine.RoundBegan)
+	return is
 }
 
 func (t *teller) target(e *engine.Effect) string {
@@ -77,6 +89,12 @@ func untilWords(e *engine.Effect) string {
 		return "for the whole fight"
 	}
 	return ""
+}
+
+// span is a number of rounds and how long they are: "5 rounds, 1:00".
+func (t *teller) span(n int) string {
+	seconds := n * t.rs.RoundSeconds
+	return fmt.Sprintf("%s, %d:%02d", rounds(n), seconds/60, seconds%60)
 }
 
 func rounds(n int) string {
@@ -152,7 +170,11 @@ func (t *teller) state(e engine.Event) string {
 		if e.Surprised {
 			return about(names, "Surprised: "+listed(names)+".")
 		}
-		return about(names, "No longer surprised: "+listed(names)+".")
+		line := "No longer surprised: " + listed(names) + "."
+		if t.rs.Surprise == engine.FreeRound && t.before.Phase == engine.Setup && slices.ContainsFunc(t.rest, isRound) {
+			line += " Only a side surprised as a whole gives a free round."
+		}
+		return about(names, line)
 	case engine.AmbushSet:
 		names := t.names(e.Combatants)
 		if e.Ambusher {

@@ -144,7 +144,7 @@ func (t *teller) rolls(lead string, die int, rolls []engine.TieRoll) string {
 		if roll.Side != "" {
 			label = plain(roll.Side)
 		}
-		parts = append(parts, fmt.Sprintf("%s %s", label, faces(roll.Faces)))
+		parts = append(parts, fmt.Sprintf("%s: %s", label, faces(roll.Faces)))
 	}
 	if len(parts) == 0 {
 		return ""

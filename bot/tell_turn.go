@@ -16,12 +16,15 @@ func (t *teller) turn(e engine.Event) string {
 		return t.acted(e)
 	case engine.TurnEnded:
 		if name := t.unit(e.Unit); name != "" && !e.Lost && len(t.s.Members(e.Unit)) != 1 {
+			if t.rs.BySide(t.s) {
+				return "The side " + name + " is done."
+			}
 			return name + " is done."
 		}
 	case engine.TurnLost:
 		return t.lost(e)
 	case engine.RoundBegan:
-		return fmt.Sprintf("**Round %d** begins%s.", e.Round, clock(t.rs, t.s, " at "))
+		return fmt.Sprintf("**Round %d** begins%s.", e.Round, clock(t.rs, t.s, " at ")) + t.rollsLater(e)
 	case engine.AmbushBegan:
 		return t.ambush(e)
 	case engine.Paused:
@@ -32,7 +35,7 @@ func (t *teller) turn(e engine.Event) string {
 	return ""
 }
 
-func (t *teller) began(engine.TurnBegan) string { return t.turnIs("Next: ") }
+func (t *teller) began(e engine.TurnBegan) string { return t.forfeits(e) + t.turnIs("Next: ") }
 
 func (t *teller) now() string { return t.turnIs("Now: ") }
 
@@ -41,7 +44,7 @@ func (t *teller) turnIs(lead string) string {
 	if whose == gmActs {
 		return "The GM acts."
 	}
-	return lead + whose + "."
+	return lead + whose + ticksNow(t.s, t.rs, t.v) + "."
 }
 
 // gmActs is all that is said of a hidden unit's turn.
@@ -99,9 +102,19 @@ func (t *teller) acted(e engine.MemberActed) string {
 }
 
 func (t *teller) lost(e engine.TurnLost) string {
+	if name := t.name(e.Combatant); name != "" {
+		t.idle = append(t.idle, name)
+	}
+	if len(t.rest) > 0 {
+		if next, is := t.rest[0].(engine.TurnLost); is && next.Why == e.Why && next.Effect == e.Effect {
+			return "" // told with the next one
+		}
+	}
+	names := t.idle
+	t.idle = nil
 	why := map[engine.Loss]string{engine.LostToEffect: plain(e.Effect), engine.LostToDown: "down",
 		engine.LostToSurprise: "surprised"}
-	return t.of(e.Combatant, "%s loses the turn (%s).", t.name(e.Combatant), why[e.Why])
+	return about(names, fmt.Sprintf("%s%s (%s).", several(names), verb(names, " loses the turn", " lose the turn"), why[e.Why]))
 }
 
 // ambush tells of one that the viewer may know of.
