@@ -3,6 +3,8 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Code says what kind of refusal an [Error] is, for callers that branch on it.
@@ -43,7 +45,16 @@ func notAllowed(err error) bool {
 	return errors.As(err, &refusal) && refusal.Code == NotAllowed
 }
 
-// Refuse builds a refusal.
+// Refuse builds a refusal; a name it begins with is written with a capital letter.
 func Refuse(code Code, format string, args ...any) *Error {
-	return &Error{Code: code, Text: fmt.Sprintf(format, args...)}
+	return &Error{Code: code, Text: upper(fmt.Sprintf(format, args...))}
+}
+
+// upper writes the first letter of a sentence large.
+func upper(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	if first == utf8.RuneError {
+		return s
+	}
+	return string(unicode.ToUpper(first)) + s[n:]
 }

@@ -284,8 +284,6 @@ func (c Next) ending(d *decider, active, mine []*Combatant) ([]*Combatant, error
 	return mine, nil
 }
 
-func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
-
 func (c Last) decide(d *decider) error {
 	u, err := d.orderUnit(c.Name, d.rs.ActLast, "Acting last")
 	if err != nil {

@@ -1,0 +1,204 @@
+package engine_test
+
+import (
+	"testing"
+
+	"roundel/engine"
+)
+
+const ri = "rounds-initiative"
+
+// station is Kay (anna's, dex 1) and Bo (ben's, dex 0) against a Guard and a Dog, before /init roll.
+func station(t *testing.T, results ...int) *fight { return stationWith(t, false, results...) }
+
+func stationWith(t *testing.T, group bool, results ...int) *fight {
+	t.Helper()
+	f := start(t, ri)
+	if group {
+		f = startWith(t, f.rs, engine.Start{Name: "Test", Ruleset: ri, Group: true})
+	}
+	f.dice = script(t, results...)
+	f.by(anna, engine.Join{Name: "Kay", Stats: "dex 1, notice 1, sneak 2, hp 10, ac 13"})
+	f.by(ben, engine.Join{Name: "Bo", Stats: "dex 0, hp 8, ac 10"})
+	f.gm(engine.Add{Name: "Guard", Stats: "attack 2, hp 6, ac 14, notice 2"}, engine.Add{Name: "Dog", Stats: "dex 3, hp 4, ac 12"})
+	return f
+}
+
+func TestRI1EachRolls(t *testing.T) {
+	f := station(t)
+	f.gm(engine.Roll{Rolls: "Kay 5, Bo 5, Guard 5, Dog 1"})
+	f.wantOrder("Kay 6, Bo 5, Guard 5, Dog 4") // the PC wins the tie
+	f.turns("1: Kay", "1: Bo", "1: Guard", "1: Dog", "2: Kay")
+	f.wantClock(6)
+}
+
+func TestRI1Ties(t *testing.T) {
+	f := station(t)
+	f.gm(engine.Add{Name: "Cat", Stats: "dex 0"})
+	f.dice = script(t, 3, 7, 5, 1)
+	f.gm(engine.Roll{Rolls: "Kay 4, Bo 5, Guard 5, Cat 5, Dog 1"})
+	f.wantOrder("Bo 5, Kay 5, Guard 5, Cat 5, Dog 4") // PCs 3 and 7 between them, NPCs 5 and 1, PCs ahead
+	f.refused(anna, engine.Place{Name: "Kay", Before: "Bo"}, engine.NotAllowed)
+	f.refused(theGM, engine.Add{Name: "Rat", Count: 2, Stats: "dex 0", Roll: roll(3)}, engine.Invalid)
+	f.refused(theGM, engine.Add{Name: "Rat", Stats: "dex 0", Roll: roll(9)}, engine.Invalid, "1 to 8")
+}
+
+func TestRI2GroupInitiative(t *testing.T) {
+	f := stationWith(t, true)
+	f.gm(engine.Add{Name: "Ally", Stats: "dex 9", Side: "party"}) // an NPC ally's bonus does not count
+	f.refused(theGM, engine.Roll{Rolls: "Kay 3"}, engine.Invalid, "party")
+	f.gm(engine.Roll{Rolls: "party 3, foes 4"})
+	f.wantOrder("party 4, foes 4") // Kay's 1; a bare die for the NPCs, the Dog's 3 unused; PCs win the tie
+	f.wantActive("1: Kay, Bo, Ally")
+	f.by(ben, engine.Next{})
+	f.gm(engine.Next{Who: "Ally"})
+	f.by(anna, engine.Next{})
+	f.turns("1: Guard, Dog", "2: Kay, Bo, Ally")
+	f.by(ben, engine.Join{Name: "Late", Stats: "dex 5"}) // a joiner changes no score and waits
+	f.wantOrder("party 4, foes 4")
+	f.wantActive("2: Kay, Bo, Ally")
+}
+
+func TestRI2OnlyWhenChosen(t *testing.T) {
+	everyRuleset(t, func(t *testing.T, f *fight) {
+		_, err := engine.Decide(nil, f.rs, engine.Start{Name: "x", Group: true}, engine.Input{})
+		if refused := err != nil; refused != (f.rs.Name != ri) {
+			t.Fatalf("group initiative: %v", err)
+		}
+	})
+}
+
+func TestRI3Contest(t *testing.T) {
+	f := station(t)
+	f.refused(anna, engine.SurpriseContest{Ambushers: "Kay", Targets: "Guard"}, engine.NotAllowed)
+	f.refused(theGM, engine.SurpriseContest{Ambushers: "Kay", Targets: "Guard, Kay"}, engine.Invalid)
+	for _, bad := range []string{"Kay 1", "Kay 13", "Dog 7", "Kay", "Kay 3, kay 4"} {
+		f.refused(theGM, engine.SurpriseContest{Ambushers: "Kay", Targets: "Guard", Rolls: bad}, engine.Invalid)
+	}
+	// Kay 7+2 and Bo 8: the lowest, 8, counts. The Guard's 6+2 wins the tie; the Dog's bare 7 fails.
+	f.gm(engine.SurpriseContest{Ambushers: "Kay, Bo", Targets: "Guard, Dog", Rolls: "Kay 7, Bo 8, Guard 6, Dog 7"})
+	if f.who("Guard").Surprised || !f.who("Dog").Surprised {
+		t.Fatalf("%+v", lastOf[engine.Contested](f))
+	}
+	// Rolled by the bot, two dice each; a PC who fails needs no confirmation.
+	f = station(t, 6, 5, 4, 4)
+	f.gm(engine.SurpriseContest{Ambushers: "Dog", Targets: "Kay"})
+	e := lastOf[engine.Contested](f)[0]
+	if e.Ambushers[0].Total != 11 || e.Targets[0].Total != 9 || !f.who("Kay").Surprised {
+		t.Fatalf("%+v", e)
+	}
+}
+
+func TestRI4TheSurprisedRollInRound2(t *testing.T) {
+	f := station(t, 6)
+	f.gm(engine.SurpriseSet{Names: "Dog, Guard"}, engine.Roll{Rolls: "Kay 4, Bo 1, Guard 2"})
+	f.wantOrder("Kay 5, Bo 1, Guard ?, Dog ?")
+	f.wantActive("1: Kay")
+	f.gm(engine.Do{Activity: "growl", Type: "instant", Who: "Dog"})
+	f.refused(theGM, engine.Do{Activity: "bite", Who: "Dog"}, engine.NotNow, "instant")
+	f.refused(theGM, engine.Strike{Who: "Dog", Target: "Bo", Damage: "1d4", Free: true}, engine.NotNow, "surprised")
+	f.gm(engine.EffectAdd{Target: "Dog", Name: "Hurt", Damage: "1", Duration: "1 round"})
+	f.next(2)
+	f.wantOrder("Dog 9, Kay 5, Guard 2, Bo 1") // the Dog rolls a 6, the Guard's 2 was typed before
+	f.turns("2: Dog", "2: Kay", "2: Guard", "2: Bo", "3: Dog")
+	if f.who("Dog").Surprised {
+		t.Fatal("surprise outlasts round 1")
+	}
+	f.wantHP("Dog", 3)
+}
+
+func TestRI4TypedAtJoining(t *testing.T) {
+	f := start(t, ri)
+	f.pc("Kay", "dex 1", 8)
+	f.gm(engine.Add{Name: "Dog", Stats: "dex 3", Roll: roll(7)}, engine.SurpriseSet{Names: "Dog"}, engine.Roll{})
+	f.wantOrder("Kay 9, Dog ?")
+	f.gm(engine.Edit{Name: "Dog", Rename: "Wolf"})
+	f.next(1)
+	f.wantOrder("Wolf 10, Kay 9") // its 7 was kept
+	f.wantActive("2: Wolf")
+}
+
+func TestRI4UnderGroupInitiative(t *testing.T) {
+	f := stationWith(t, true)
+	f.gm(engine.SurpriseSide{Side: "foes"}, engine.Roll{Rolls: "party 1, foes 8"})
+	f.wantOrder("party 2, foes ?")
+	f.turns("1: Kay, Bo", "2: Guard, Dog", "2: Kay, Bo")
+	f.wantOrder("foes 8*, party 2")
+	f = stationWith(t, true)
+	f.gm(engine.SurpriseSet{Names: "Dog"}, engine.Roll{Rolls: "party 1, foes 8"})
+	f.turns("1: Guard", "1: Kay, Bo", "2: Guard, Dog") // a part of the side loses its turns
+}
+
+func TestRI4EverybodySurprised(t *testing.T) {
+	f := station(t, 1, 1, 8, 1)
+	f.gm(engine.SurpriseSet{Names: "Kay, Bo, Guard, Dog", Confirm: true}, engine.Roll{})
+	f.wantActive("2: Guard")
+	f.wantClock(6)
+}
+
+func TestRI5PCsNeedConfirmation(t *testing.T) {
+	f := station(t)
+	f.refused(theGM, engine.SurpriseSet{Names: "Dog, Kay"}, engine.Confirm, "Kay")
+	f.refused(theGM, engine.SurpriseSide{Side: "party"}, engine.Confirm)
+	if f.who("Dog").Surprised || f.who("Kay").Surprised {
+		t.Fatal("surprised without confirmation")
+	}
+	f.gm(engine.SurpriseSet{Names: "Dog"}, engine.SurpriseSet{Names: "Kay", Confirm: true})
+	if !f.who("Dog").Surprised || !f.who("Kay").Surprised {
+		t.Fatal("not surprised")
+	}
+	f.refused(anna, engine.SurpriseSet{Names: "Kay", Confirm: true}, engine.NotAllowed)
+	f.refused(theGM, engine.SurpriseAmbush{Names: "Kay"}, engine.NotInRules)
+}
+
+func TestRI6Actions(t *testing.T) {
+	f := station(t)
+	f.gm(engine.Roll{Rolls: "Kay 8, Bo 5, Guard 3, Dog 1"})
+	f.by(anna, engine.Move{}, engine.Move{}) // the second takes the main action's place
+	f.refused(anna, engine.Move{}, engine.NotNow, "no move left")
+	f.refused(anna, engine.Do{Activity: "shoot"}, engine.NotNow, "main action")
+	f.refused(anna, engine.Strike{Target: "Dog", Damage: "1d6"}, engine.NotNow, "main action")
+	f.by(anna, engine.Do{Activity: "drop", Type: "on-turn"}, engine.Do{Activity: "shout", Type: "on-turn"})
+	f.by(ben, engine.Do{Activity: "shield", Type: "instant"})
+	f.next(1)
+	f.by(ben, engine.Strike{Target: "Dog", Damage: "1d6", Range: "ranged", Roll: roll(2)}, engine.Move{})
+	f.refused(ben, engine.Move{}, engine.NotNow)
+	f.refused(ben, engine.Do{Activity: "x", Once: true}, engine.NotInRules)
+}
+
+func TestRI7Metres(t *testing.T) {
+	f := station(t)
+	f.gm(engine.Roll{Rolls: "Kay 8, Bo 5, Guard 3, Dog 1"})
+	f.refused(anna, engine.Move{Terrain: "lava"}, engine.Invalid)
+	for want, terrain := range map[int]string{10: "", 5: "Rough"} {
+		f.by(anna, engine.Move{Terrain: terrain})
+		if e := lastOf[engine.Acted](f)[0]; e.Metres != want || !e.Move {
+			t.Errorf("a move over %q ground: %+v", terrain, e)
+		}
+	}
+}
+
+func TestRI8LeavingMelee(t *testing.T) {
+	f := station(t)
+	f.by(ben, engine.Join{Name: "Sniper", Stats: "dex 0, ac 10", Weapon: "Rifle, ranged, 1d10"})
+	f.gm(engine.Roll{Rolls: "Kay 8, Bo 5, Guard 3, Dog 1, Sniper 6"})
+	f.by(anna, engine.Strike{Target: "Guard", Damage: "1d6", Range: "ranged", Roll: roll(2)})
+	if len(f.s.Engaged) != 0 {
+		t.Fatal("a shot engages nobody")
+	}
+	f.by(anna, engine.Engage{Target: "Guard", Who: "Kay"}, engine.Engage{Target: "Dog", Who: "Kay"})
+	f.refused(anna, engine.Move{Leaving: "withdraw"}, engine.NotNow) // no main action left
+	f.by(anna, engine.Disengage{Target: "Dog", Who: "Kay"})
+	f.refused(anna, engine.Disengage{Target: "Dog", Who: "Kay"}, engine.NotNow)
+	f.by(anna, engine.Move{Leaving: "flee"})
+	if fled := lastOf[engine.Fled](f); len(fled) != 1 || len(fled[0].Attackers) != 1 || fled[0].Attackers[0] != f.who("Guard").ID {
+		t.Fatalf("%+v", fled)
+	}
+	// One with only a ranged weapon, attacked in melee, gets no free attack.
+	f.next(4)
+	f.wantActive("1: Guard")
+	f.gm(engine.Strike{Target: "Sniper", Damage: "1d6", Roll: roll(1)}, engine.Engage{Target: "Bo", Who: "Guard"}, engine.Move{Leaving: "flee"})
+	if fled := lastOf[engine.Fled](f); len(fled) != 1 || len(fled[0].Attackers) != 1 || fled[0].Attackers[0] != f.who("Bo").ID {
+		t.Fatalf("%+v", fled)
+	}
+}
