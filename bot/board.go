@@ -51,7 +51,7 @@ func present(s *engine.State, rs *engine.Ruleset, v viewer) string {
 		return "It is nobody's turn."
 	}
 	if whose := whoseTurn(s, rs, v, nil); whose != gmActs {
-		return "Turn: **" + whose + "**"
+		return "Turn: **" + whose + "**" + budgetNow(s, rs, v)
 	}
 	return "The GM acts."
 }
@@ -188,6 +188,9 @@ func states(c *engine.Combatant) []string {
 		if tag.on {
 			out = append(out, tag.word)
 		}
+	}
+	if c.Reserved > 0 {
+		out = append(out, ticks(c.Reserved)+" held back")
 	}
 	return out
 }

@@ -52,7 +52,7 @@ func announcement(s *engine.State, rs *engine.Ruleset) Message {
 	if whose == gmActs {
 		m.Text = when + " · The GM acts."
 	} else {
-		m.Text = when + " · Turn: **" + whose + "**"
+		m.Text = when + " · Turn: **" + whose + "**" + ticksNow(s, rs, viewer{})
 	}
 	for _, player := range m.Mentions {
 		m.Text += " " + at(player)

@@ -111,32 +111,6 @@ func (t *teller) stays(e engine.Acted) string {
 	return about(names, " Still in melee with "+listed(names)+".")
 }
 
-// leftOver says which actions of the turn are left (CS-6, RI-6).
-func (t *teller) leftOver(e engine.Acted) string {
-	c := t.s.Combatant(e.Combatant)
-	if c == nil || e.Type != engine.MainAction && e.Type != engine.MoveAction || slices.ContainsFunc(t.rest, isActed) {
-		return ""
-	}
-	return " Left: " + actionsLeft(c) + "."
-}
-
-func isActed(e engine.Event) bool {
-	_, is := e.(engine.Acted)
-	return is
-}
-
-// ticksNow is what the one whose turn it is can spend (FT-4): ", 4 ticks".
-func ticksNow(s *engine.State, rs *engine.Ruleset, v viewer) string {
-	if rs.Budget != engine.Ticks || len(s.Active) != 1 {
-		return ""
-	}
-	members := v.members(s, s.Active[0])
-	if len(members) != 1 {
-		return ""
-	}
-	return ", " + ticks(s.TicksLeft(members[0]))
-}
-
 // rollsLater names those who are surprised and have yet to roll (RI-4).
 func (t *teller) rollsLater(e engine.RoundBegan) string {
 	if t.rs.Surprise != engine.RollsLate || e.Round != 1 {
@@ -150,46 +124,6 @@ func (t *teller) rollsLater(e engine.RoundBegan) string {
 		}
 	}
 	return about(names, "\nSurprised until round 2, instant actions only: "+listed(names)+".")
-}
-
-// forfeits says what of the last turn is lost as the next one begins (FT-8).
-func (t *teller) forfeits(e engine.TurnBegan) string {
-	if t.rs.Budget != engine.Ticks {
-		return ""
-	}
-	text := ""
-	for _, unit := range e.Units {
-		for _, c := range t.seenMembers(unit) {
-			was := t.before.Combatant(c.ID)
-			if was == nil || was.Spent+was.Reserved == 0 {
-				continue // has had no turn, or did nothing in it
-			}
-			var lost []string
-			if left := t.before.TicksLeft(was); left > 0 {
-				lost = append(lost, ticks(left)+" not spent")
-			}
-			if was.Reserved > 0 {
-				lost = append(lost, ticks(was.Reserved)+" held back")
-			}
-			if len(lost) > 0 {
-				text += fmt.Sprintf("%s forfeits %s.\n", plain(c.Name), listed(lost))
-			}
-		}
-	}
-	return text
-}
-
-// actionsLeft are what a combatant has left of its turn (CS-6, RI-6).
-func actionsLeft(c *engine.Combatant) string {
-	switch {
-	case c.Main && c.Moves == 0:
-		return "a move"
-	case !c.Main && c.Moves == 0:
-		return "main action and a move"
-	case !c.Main:
-		return "main action, or a second move"
-	}
-	return "on-turn actions"
 }
 
 // attack tells an attack with all its dice, a line for each roll. Armor Class and Trauma Target stay the GM's.
