@@ -67,6 +67,8 @@ func (b *Bot) Handle(ctx context.Context, r *Request) (*Reply, error) {
 	case errors.As(err, &refusal):
 		outcome = "refused"
 		reply, err = b.refused(ctx, r, refusal), nil
+	case err == nil && reply != nil && reply.refused:
+		outcome = "refused"
 	case err != nil:
 		outcome = "failed"
 		err = fmt.Errorf("%s: %w", name, err)

@@ -29,7 +29,8 @@ func characterCommands() []command {
 	return []command{
 		{path: "character save", about: "Save a character, to join fights with one tap", run: saveCharacter, options: []param{
 			name, statsOption("Its stats, for any ruleset, like: init 15, agility 42, hp 30"),
-			{name: "weapon", about: "Like: Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15", max: 200},
+			{name: "weapon", about: "Like: Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15", max: 200,
+				complete: completeWeapons},
 		}},
 		{path: "character show", about: "Show a saved character", run: showCharacter, options: []param{shown}},
 		{path: "character list", about: "List your saved characters", run: listCharacters},

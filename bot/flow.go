@@ -34,14 +34,16 @@ func (b *Bot) change(ctx context.Context, r *Request, fn func(c *deed) (*Reply, 
 		return nil, err
 	}
 	var before, after engine.TurnID
+	var changed, refused bool
 	data, again, err := b.store.Update(ctx, r.Channel, r.ID, func(j engine.Journal) ([]byte, error) {
 		c := &deed{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()}
 		before = turnOf(j.State())
+		next := j.NextSeq()
 		reply, err := fn(c)
-		after = turnOf(j.State())
+		after, changed, refused = turnOf(j.State()), j.NextSeq() != next, false
 		var refusal *engine.Error
 		if errors.As(err, &refusal) {
-			reply = b.refusal(j.State(), r, refusal)
+			reply, refused = b.refusal(j.State(), r, refusal), true
 		} else if err != nil {
 			return nil, err
 		}
@@ -50,16 +52,17 @@ func (b *Bot) change(ctx context.Context, r *Request, fn func(c *deed) (*Reply, 
 	if err != nil {
 		return nil, err
 	}
-	if !again {
-		if after != before {
-			b.told.note(r.Channel, after, b.now())
-		}
+	if !again && after != before {
+		b.told.note(r.Channel, after, b.now())
+	}
+	if changed {
 		b.changed(r.Channel)
 	}
 	reply := new(Reply)
 	if err := json.Unmarshal(data, reply); err != nil {
 		return nil, fmt.Errorf("kept answer: %w", err)
 	}
+	reply.refused = refused
 	return reply, nil
 }
 

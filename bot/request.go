@@ -50,6 +50,8 @@ type Reply struct {
 	Choices   []Choice   `json:"choices,omitempty"`  // Completing
 	Update    bool       `json:"update,omitempty"`   // Pressed: changes the message pressed instead of sending one
 	Mentions  []string   `json:"mentions,omitempty"` // users who are pinged; nobody else is
+
+	refused bool // a refusal, for the counters
 }
 
 // Button is one button of a message.
