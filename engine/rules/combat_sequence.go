@@ -24,13 +24,18 @@ func CombatSequence() *engine.Ruleset {
 
 		Stats: combatStats(),
 		Help: []string{
-			"If one side is completely surprised (`/surprise side`), the others get a free round before anybody rolls.",
-			"Each side rolls a d8 plus its best Dexterity modifier (`/init roll`); the highest side acts first, player characters win ties.",
-			"The members of a side act in any order; when all have acted, the next side does. A round is 6 seconds.",
-			"A turn has one main action, one move and any number of on-turn actions; instant actions work at any time (`/act do`).",
-			"Leaving melee without a Fighting Withdrawal gives each enemy there a free attack (`/act move`).",
-			"An attack (`/attack`) is a d20 plus bonuses against Armor Class; a hit may be traumatic, a miss may still do Shock.",
-			"NPCs who take losses may have to check Morale (`/morale`).",
+			"**Surprise.** A side that is completely surprised (`/surprise side`) gives the others a free round before anybody " +
+				"rolls. Somebody on alert (`/surprise alert`) keeps a side out of it.",
+			"**Initiative.** `/init roll`: a d8 for each side plus its best Dexterity modifier, once. Player characters win " +
+				"ties.",
+			"**A side acts**, its members in any order, each until `/next`; then the next side does. A round is 6 seconds.",
+			"**A turn**: a main action and a move (`/act do`, `/act move`), or two moves, and any on-turn actions. Instant " +
+				"actions work at any time. `once` marks what works once per scene.",
+			"**Attack** with `/attack`, a main action: a d20 plus bonuses against Armor Class; 1 misses, 20 hits. Trauma, " +
+				"damage, Shock on a miss, armor and hit points follow.",
+			"**Leaving melee**: `/act move` with a Fighting Withdrawal, which takes the main action, or fleeing, which gives " +
+				"each enemy there a free attack by a button. `/act engage` and `/act disengage` say who is in melee.",
+			"**Morale.** After losses the GM is reminded to check: `/morale`. Player characters never do.",
 		},
 	}
 }

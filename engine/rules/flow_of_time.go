@@ -25,12 +25,17 @@ func FlowOfTime() *engine.Ruleset {
 			{Key: "level", Help: "level; 0 has 3 ticks a round, 1 and more have 4", Min: 0, Max: 100},
 		},
 		Help: []string{
-			"In narrative time everybody acts when they see fit; the GM asks for an order with `/init roll` and leaves it with `/init pause`.",
-			"Initiative is a d20 plus the higher of Finesse and Cognition; ties roll a bare d20.",
-			"A round is 12 seconds. In your turn you spend 4 ticks (3 at level 0) on activities: `/act do`.",
-			"Up to 2 of them you may reserve (`/act reserve`) for reactions in others' turns (`/act react`), one tick each.",
-			"What is left is gone when your next turn begins.",
-			"Long activities take minutes or hours and run on beside the rounds: `/act long`.",
+			"**Narrative time** has no order; everybody acts when they see fit. The GM asks for turns with `/init roll`, " +
+				"suspends them with `/init pause`, and takes them up again with `/init resume`.",
+			"**Initiative.** `/init roll`: a d20 plus the higher of Finesse and Cognition, once. Ties roll a bare d20.",
+			"**Your turn**: 4 ticks, 3 at level 0, spent on activities with `/act do`. A predefined one knows its cost (GM: " +
+				"`/act define`), for an improvised one type it in `ticks`. `/next` ends the turn.",
+			"**Reactions.** In your turn hold back up to 2 ticks with `/act reserve`. In others' turns each of them is a " +
+				"reaction: `/act react`.",
+			"**Leftovers** are gone when your next turn begins, and all your ticks come back.",
+			"**Long activities** of minutes or hours begin with `/act long` and are counted down at the ends of rounds of 12 " +
+				"seconds.",
+			"**Effects** can give or take ticks, or reactions: `/effect add`.",
 		},
 	}
 }

@@ -27,12 +27,19 @@ func RoundsInitiative() *engine.Ruleset {
 
 		Stats: combatStats(),
 		Help: []string{
-			"An ambush is a contest of Dex/Sneak against Wis/Notice (`/surprise contest`); the surprised roll only in round 2 and take instant actions until then.",
-			"Everybody rolls a d8 plus the Dexterity modifier, once (`/init roll`); player characters win ties.",
-			"With group initiative the party's best rolls for all of it, and the winning side acts first in any order.",
-			"A turn has a main action, a move of 10 metres and on-turn actions; a second move may take the main action's place.",
-			"Leaving melee without a Fighting Withdrawal draws a free attack from every foe there (`/act move`).",
-			"An attack (`/attack`) is a d20 plus bonuses against Armor Class; Shock hurts low Armor Classes hit or miss.",
+			"**Surprise.** An ambush is a contest of Sneak against Notice (`/surprise contest`), or the GM names who is " +
+				"surprised (`/surprise set`) and confirms it for player characters. The surprised roll in round 2 and take only " +
+				"instant actions until then.",
+			"**Initiative.** `/init roll`: a d8 each plus the Dexterity modifier, once. Player characters win ties against " +
+				"NPCs. With group initiative (`group` of `/init start`) the party's best rolls for it and one bare die for the " +
+				"others; a side acts in any order.",
+			"**A turn**: a main action and a move (`/act do`, `/act move`), or two moves, and any on-turn actions; `/next` ends " +
+				"it. A move is 10 metres, over rough ground 5. Instant actions work at any time. A round is 6 seconds.",
+			"**Attack** with `/attack`, a main action: a d20 plus attack bonus, skill and attribute against Armor Class; " +
+				"without the skill −2. `circumstance` knows cover, being prone and others. Damage is the weapon's dice plus the " +
+				"attribute; Shock hurts hit or miss.",
+			"**Leaving melee**: `/act move` with a Fighting Withdrawal, which takes the main action, or fleeing, which gives " +
+				"each foe there a free attack by a button. `/act engage` and `/act disengage` say who is in melee.",
 		},
 	}
 }

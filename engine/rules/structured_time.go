@@ -41,12 +41,17 @@ func StructuredTime() *engine.Ruleset {
 			{Key: "awareness", Help: "Awareness, for tests against surprise", Min: -100, Max: 500},
 		},
 		Help: []string{
-			"Step 1, surprise: the GM says who is surprised (`/surprise set`) or asks for Awareness tests (`/surprise test`).",
-			"Step 2: the GM sets the scene (`/init scene`).",
-			"Step 3, initiative: everybody rolls a d10 plus the Agility bonus, once (`/init roll`).",
-			"Step 4: turns from the highest to the lowest. The surprised lose theirs in round 1 and cannot react; attacks on them are made at +30.",
-			"Step 5: the round ends after 5 seconds, and with it what lasts until the end of the round.",
-			"Step 6: the GM ends the encounter (`/init end`), or makes the order anew (`/init reroll`) when events demand it.",
+			"**Surprise.** The GM names who is surprised (`/surprise set`) or asks for Awareness tests (`/surprise test`: a " +
+				"button each, a d100 typed or rolled). With nobody surprised there is no Surprised round.",
+			"**The scene.** The GM says what everybody sees: `/init scene`.",
+			"**Initiative.** `/init roll`: a d10 plus the Agility bonus, once. Similar enemies share one roll. Ties go to the " +
+				"higher Agility, then to a d10 each.",
+			"**Turns**, highest first: `/act do` for actions, `/attack` for a test under `ws` or `bs`, `/act react` for " +
+				"reactions in others' turns, `/next` to end it. In the Surprised round the surprised lose their turn, cannot react, " +
+				"and are attacked at +30.",
+			"**The round ends** after 5 seconds, and with it what lasts until the end of the round.",
+			"**The encounter ends** by the GM's word: `/init end`. When events demand it, `/init reroll` makes the order anew, " +
+				"and may surprise again.",
 		},
 	}
 }

@@ -1,0 +1,259 @@
+package engine_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"roundel/engine"
+)
+
+func TestTO2ResultHoldsThroughTemporaryChanges(t *testing.T) {
+	f := start(t, to, 2, 5) // party 2, foes 5
+	f.pc("Knight", "init 0", 15)
+	f.npc("Ogre", 1, "init 0", 15)
+	f.pc("Monk", "init 0", 18)
+	f.npc("Wolf", 1, "init 0", 17)
+	f.gm(engine.Roll{})
+	f.wantOrder("Monk 18, Wolf 17, Ogre 15, Knight 15")
+	// The Monk comes to their score for two rounds: its side lost this tie, and among PCs the Knight joined first.
+	f.gm(engine.EffectAdd{Target: "Monk", Name: "Slow", Initiative: -3, Duration: "2 rounds"})
+	f.wantOrder("Wolf 17, Ogre 15, Knight 15, Monk 15/18")
+	// So does the Wolf, on the winning side; only those two roll.
+	f.dice = script(t, 6, 1)
+	f.gm(engine.EffectAdd{Target: "Wolf", Name: "Slow", Initiative: -2, Duration: "2 rounds"})
+	f.wantOrder("Wolf 15/17, Ogre 15, Knight 15, Monk 15/18")
+	f.dice = script(t) // no dice from here on
+	for f.s.Round < 4 {
+		f.next(1)
+	}
+	f.wantOrder("Monk 18, Wolf 17, Ogre 15, Knight 15")
+	// A permanent change makes a new tie of all.
+	f.dice = script(t, 6, 1)
+	f.gm(engine.EffectAdd{Target: "Monk", Name: "Curse", Initiative: -3, Duration: "fight"})
+	f.wantOrder("Wolf 17, Knight 15, Monk 15/18, Ogre 15")
+	score := 15
+	f.dice = script(t, 1, 6, 4, 2) // so does an edited score: the sides, then Ogre and Wolf
+	f.gm(engine.Edit{Name: "Wolf", Score: &score})
+	f.wantOrder("Ogre 15, Wolf 15, Knight 15, Monk 15/18")
+}
+
+func TestTO2MoreSides(t *testing.T) {
+	f := start(t, to, 3, 3, 6, 1, 4) // party 3, foes 3, wolves 6; party 1, foes 4
+	f.pc("Knight", "init 0", 9)
+	f.npc("Ogre", 1, "init 0", 9)
+	f.gm(engine.Add{Name: "Wolf", Stats: "init 0", Side: "wolves", Roll: roll(9)}, engine.Roll{})
+	f.wantOrder("Wolf 9, Ogre 9, Knight 9")
+}
+
+func TestTO2OwnersSide(t *testing.T) {
+	f := start(t, to)
+	f.by(anna, engine.Join{Name: "Witch", Stats: "init 3", Side: "coven"})
+	f.gm(engine.Add{Name: "Goblin", Stats: "init 2"}, engine.Add{Name: "Ogre", Stats: "init 2", Side: "hill"})
+	owner := anna
+	f.gm(engine.Edit{Name: "Goblin", Owner: &owner}, engine.Edit{Name: "Ogre", Owner: &owner})
+	if f.who("Goblin").Side != "coven" || f.who("Ogre").Side != "hill" {
+		t.Fatalf("sides %s and %s", f.who("Goblin").Side, f.who("Ogre").Side)
+	}
+	f.gm(engine.Add{Name: "Rat", Stats: "init 1"}, engine.Edit{Name: "Rat", Owner: &owner, Side: "rats"})
+	if f.who("Rat").Side != "rats" {
+		t.Fatalf("the side given is %s", f.who("Rat").Side)
+	}
+}
+
+func TestTO3DisputeLeavesTheOthers(t *testing.T) {
+	f := start(t, to, 6, 2, 1, 5)
+	for _, name := range []string{"Ann", "Bob", "Cid"} {
+		f.pc(name, "init 0", 12)
+	}
+	f.gm(engine.Roll{})
+	f.wantOrder("Ann 12, Bob 12, Cid 12") // as they joined
+	f.by(anna, engine.Place{Name: "Ann", Before: "Cid", Dispute: true})
+	f.wantOrder("Ann 12, Bob 12, Cid 12") // Ann wins and was above already
+	f.by(anna, engine.Place{Name: "Ann", Before: "Cid", Dispute: true})
+	f.wantOrder("Cid 12, Ann 12, Bob 12")
+	f.by(anna, engine.Place{Name: "Bob", Before: "Cid"})
+	f.wantOrder("Bob 12, Cid 12, Ann 12")
+	f.refused(anna, engine.Place{Name: "Bob", Before: "bob"}, engine.Invalid)
+}
+
+func TestTO3PlayersChooseOnlyAmongTheirOwn(t *testing.T) {
+	f := start(t, to, 1, 6, 4, 1)
+	f.pc("Ann", "init 0", 12)
+	f.npc("Ogre", 1, "init 0", 12)
+	f.gm(engine.Add{Name: "Pet", Stats: "init 0", Owner: anna, Roll: roll(12)}, engine.Roll{})
+	f.wantOrder("Ogre 12, Ann 12, Pet 12")
+	f.refused(anna, engine.Place{Name: "Ann", Before: "Ogre"}, engine.NotAllowed)
+	f.refused(anna, engine.Place{Name: "Pet", Before: "Ann"}, engine.NotAllowed) // the Pet is no PC
+	f.gm(engine.Place{Name: "Ann", Before: "Ogre"})
+	f.wantOrder("Ann 12, Ogre 12, Pet 12")
+}
+
+func TestTO4RolledGroupsStay(t *testing.T) {
+	f := start(t, to)
+	f.npc("Goblin", 3, "init 7", 12)
+	f.gm(engine.Edit{Name: "Goblin 2", Stats: "init 9"}) // after their roll
+	f.gm(engine.Roll{})
+	f.wantOrder("Goblin 19")
+	f.wantActive("1: Goblin 1, Goblin 2, Goblin 3")
+}
+
+func TestTO4NewcomersToAGroup(t *testing.T) {
+	f := start(t, to)
+	f.pc("Knight", "init 0", 20)
+	f.npc("Goblin", 2, "init 7", 5)
+	f.gm(engine.Roll{}, engine.Add{Name: "GOBLIN", Stats: "init 7"}) // the group has yet to act
+	f.turns("1: Knight", "1: Goblin 1, Goblin 2, Goblin 3")
+	f.gm(engine.Next{Who: "Goblin 1"}, engine.Add{Name: "Goblin", Count: 2, Stats: "init 7"})
+	f.wantActive("1: Goblin 2, Goblin 3") // they wait
+	f.next(2)
+	f.wantActive("2: Goblin 1, Goblin 2, Goblin 3, Goblin 4, Goblin 5")
+	f.dice = script(t, 1)
+	f.gm(engine.Add{Name: "Goblin", Stats: "init 9", Side: "party"})
+	f.wantOrder("Knight 20*, Goblin 12, Goblin (9) 10")
+	f.turns("2: Goblin 1, Goblin 2, Goblin 3, Goblin 4, Goblin 5", "2: Goblin (9)", "3: Knight")
+}
+
+func TestTO6GroupsAndStuns(t *testing.T) {
+	f := start(t, to, 2, 5)
+	f.npc("Goblin", 2, "init 7", 12)
+	f.pc("Knight", "init 0", 18)
+	f.gm(engine.Add{Name: "Wolf", Stats: "init 0", Side: "wolves", Roll: roll(1)},
+		engine.EffectAdd{Target: "Goblin 1", Name: "Held", Skip: true, Duration: "1 round"}, engine.Roll{})
+	f.wantActive("1: Goblin 2")
+	f.gm(engine.Last{Name: "Goblin"}) // nobody of it has acted
+	f.turns("1: Knight", "1: Wolf", "1: Goblin 2", "2: Goblin 1, Goblin 2")
+	f.gm(engine.Next{Who: "Goblin 2"})
+	f.refused(theGM, engine.Last{Name: "Goblin"}, engine.NotNow, "acted")
+	f.next(1)
+	f.by(anna, engine.Last{})
+	f.wantActive("2: Wolf")
+	f.gm(engine.Last{}) // the active one of another side: 2 for the Wolf, 5 for the Knight
+	f.wantOrder("Goblin 19*, Knight 18, Wolf 1")
+	f.wantActive("2: Knight")
+	f.gm(engine.Remove{Name: "Knight"})
+	f.pc2(t, "Squire", 18)
+	f.wantActive("2: Wolf")
+	f.refused(theGM, engine.Last{Name: "Squire"}, engine.NotNow) // above the active one it waits
+}
+
+// pc2 joins another of anna's with no bonus and that natural result.
+func (f *fight) pc2(t *testing.T, name string, natural int) {
+	t.Helper()
+	f.by(anna, engine.Join{Name: name, Stats: "init 0", Roll: &natural})
+}
+
+func TestTO6OnlyInRounds(t *testing.T) {
+	f := start(t, to)
+	f.pc("Knight", "init 0", 12)
+	f.npc("Ogre", 1, "init 0", 5)
+	f.refused(anna, engine.Last{}, engine.NotNow)
+	f.gm(engine.SurpriseAmbush{Names: "Knight"}, engine.Roll{})
+	f.refused(anna, engine.Last{}, engine.NotNow, "round 1")
+	f.next(1)
+	f.by(anna, engine.Last{})
+	f.turns("1: Ogre", "1: Knight", "2: Knight")
+}
+
+func TestTO7SecondBlowWhileTheFirstShows(t *testing.T) {
+	f := knightAndGoblins(t)
+	f.by(anna, engine.RollWithBlow{})
+	f.next(2)
+	f.wantOrder("Goblin 19, Knight 11/21")
+	f.by(anna, engine.RollWithBlow{Name: "Knight"}) // for the round after
+	f.refused(anna, engine.RollWithBlow{Name: "Knight"}, engine.NotNow)
+	f.next(2)
+	f.wantOrder("Goblin 19, Knight 11/21")
+	f.next(2)
+	f.wantOrder("Knight 21, Goblin 19")
+	f.gm(engine.RollWithBlow{Name: "Goblin"}) // a group as a whole
+	f.next(2)
+	f.wantOrder("Knight 21, Goblin 9/19")
+}
+
+func TestTO7DeclaredInAnAmbush(t *testing.T) {
+	f := start(t, to)
+	f.pc("Knight", "init 10", 9)
+	f.npc("Ogre", 1, "init 10", 5)
+	f.gm(engine.SurpriseAmbush{Names: "Knight"}, engine.Roll{})
+	f.by(anna, engine.RollWithBlow{})
+	f.turns("0: Knight", "1: Ogre", "1: Knight", "2: Knight")
+}
+
+func TestTO11StunnedRoundsPass(t *testing.T) {
+	f := knightAndGoblins(t)
+	f.gm(engine.EffectAdd{Target: "Knight, Goblin", Name: "Stunned", Skip: true, Duration: "3 rounds"},
+		engine.EffectAdd{Target: "Knight", Name: "Acid", Damage: "1", Duration: "fight"})
+	f.next(1) // the Knight's present turn is the first of its three, the goblins lose 1, 2 and 3
+	f.wantActive("4: Knight")
+	f.wantHP("Knight", 27)
+	f.wantEffects("Acid on Knight 0")
+	f.gm(engine.EffectAdd{Target: "Knight, Goblin", Name: "Stone", Skip: true}) // for good: somebody waits for the GM
+	f.next(1)
+	if len(f.s.ActiveMembers()) == 0 || f.s.Round > 5 {
+		t.Fatalf("active %s", f.active())
+	}
+}
+
+func TestTO11DamageNeverHeals(t *testing.T) {
+	f := knightAndGoblins(t, 1)
+	for _, bad := range []string{"-2", "0", "1d4-4", "x"} {
+		f.refused(theGM, engine.EffectAdd{Target: "Knight", Name: "Odd", Damage: bad}, engine.Invalid)
+	}
+	f.gm(engine.HP{Target: "Knight", Amount: "=20"}, engine.EffectAdd{Target: "Knight", Name: "Odd", Damage: "1d6-3", Duration: "1 round"})
+	f.next(1) // 1 - 3
+	f.wantHP("Knight", 20)
+}
+
+func TestTO12TurnsOfTheAmbush(t *testing.T) {
+	f := start(t, to)
+	f.pc("Ranger", "init 0", 17)
+	f.pc("Thief", "init 0", 19)
+	f.npc("Goblin", 2, "init 0", 18)
+	f.gm(engine.SurpriseAmbush{Names: "Ranger, Thief"},
+		engine.EffectAdd{Target: "Thief", Name: "Held", Skip: true, Duration: "1 round"},
+		engine.EffectAdd{Target: "Ranger", Name: "Focus", Duration: "1 round"},
+		engine.EffectAdd{Target: "Goblin", Name: "Fed", Duration: "1 round"}, engine.Roll{})
+	f.wantActive("0: Ranger") // the Thief loses its turn of the ambush, and the stun is over
+	f.refused(theGM, engine.Next{Who: "Goblin"}, engine.NotNow)
+	f.wantEffects("Focus on Ranger 1, Fed on Goblin 1")
+	f.next(1)
+	f.wantEffects("Fed on Goblin 1") // the free turn was a turn; the goblins had none
+	f.turns("1: Thief", "1: Goblin 1, Goblin 2", "1: Ranger", "2: Thief")
+	f.wantEffects("")
+}
+
+func TestTO12Newcomers(t *testing.T) {
+	f := start(t, to, 20)
+	f.pc("Ranger", "init 0", 17)
+	f.npc("Goblin", 1, "init 0", 12)
+	f.gm(engine.SurpriseAmbush{Names: "Ranger"}, engine.Roll{}, engine.Add{Name: "Ogre", Stats: "init 0"})
+	f.turns("0: Ranger", "1: Ogre", "1: Ranger", "1: Goblin") // no turn in the ambush, its own in round 1
+}
+
+func TestHiddenAreNotNamed(t *testing.T) {
+	f := start(t, to)
+	hide := true
+	f.by(anna, engine.Join{Name: "Knight", Stats: "init 0, hp 5", Roll: roll(20)})
+	f.gm(engine.Add{Name: "Goblin", Count: 2, Stats: "init 0, hp 5", Roll: roll(10)}, engine.Edit{Name: "Goblin 1", Hidden: &hide},
+		engine.Add{Name: "Wraith", Stats: "init 0, hp 5", Hidden: true, Roll: roll(3)}, engine.Roll{})
+	for _, cmd := range []engine.Command{
+		engine.EffectAdd{Target: "Goblin", Name: "x"}, engine.EffectAdd{Target: "Wraith", Name: "x"}, engine.EffectRemove{Target: "Goblin", Name: "x"},
+		engine.HP{Target: "Goblin", Amount: "-1"}, engine.HP{Target: "Goblin 1", Amount: "-1"}, engine.Remove{Name: "Goblin"}, engine.Remove{Name: "Wraith"},
+		engine.Last{Name: "Goblin"}, engine.RollWithBlow{Name: "wraith"}, engine.Place{Name: "Goblin", Before: "Knight"}, engine.Place{Name: "Knight", Before: "Wraith"},
+		engine.Do{Activity: "x", Who: "Goblin 1"}, engine.Strike{Target: "Wraith", Who: "Knight"}, engine.Next{Who: "Wraith"}, engine.Engage{Target: "Wraith"},
+	} {
+		err := f.do(anna, cmd)
+		var refusal *engine.Error
+		if !errors.As(err, &refusal) {
+			t.Fatalf("%#v was not refused", cmd)
+		}
+		typed := strings.Contains(strings.ToLower(strings.Join(strings.Fields(refusal.Text), " ")), "there is nobody called")
+		if !typed && (strings.Contains(refusal.Text, "Goblin 1") || strings.Contains(refusal.Text, "Wraith")) {
+			t.Errorf("%#v names what is hidden: %s", cmd, refusal.Text)
+		}
+	}
+	f.next(2) // the Wraith's turn
+	f.refused(anna, engine.Next{}, engine.NotAllowed, "GM acts now")
+	f.refused(other, engine.Next{Turn: 1}, engine.Stale, "GM acts now")
+}
