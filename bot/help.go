@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"roundel/engine"
@@ -25,8 +26,14 @@ func helpTexts() []helpText {
 			"damage falls at the end of each own turn, skip loses the turns (a stun).\n/effect remove takes one off, /effect list shows them."},
 		{"hp", "Hit points", "/hp target amount: -5 or -2d6 is damage, +3 heals, =12 sets. Several targets: Goblin 1, Goblin 2; " +
 			"half names those who take half.\nNumbers of the GM's combatants are for the GM alone; the others read unhurt, hurt, bloodied, critical, down."},
-		{"surprise", "Surprise and hiding", "/surprise ambush names puts them in ambush: a turn each before round 1.\n" +
-			"/surprise clear names before /init roll: discovered.\n/init add with hidden, or /init edit, hides from the players whatever the GM wants hidden."},
+		{"surprise", "Surprise and hiding", "What surprise does, and which commands settle it, is in the rules of the fight: /help.\n" +
+			"It is settled before /init roll; /surprise clear takes it back until then.\n" +
+			"/init add with hidden, or /init edit, hides from the players whatever the GM wants hidden."},
+		{"actions", "Actions and attacks", "/act do, /act move, /act reserve and /act react are what you do in your turn and out of it; /help says which " +
+			"of them your rules have.\n/attack target works an attack out: dice are rolled, or typed in roll, damage_roll and trauma_roll.\n" +
+			"A weapon may be written in one: Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15. Punch is built in.\n" +
+			"modifier adds to the roll, hit replaces the whole bonus, free is an attack out of turn.\n" +
+			"Without who it is for the one whose turn it is."},
 		{"dice", "Dice", "/roll 2d6+1, d20-2, 4d6kh3, d%. secret shows the result to you and, in the log, to the GM."},
 	}
 }
@@ -39,7 +46,7 @@ func helpTopics() []Choice {
 	return out
 }
 
-// help explains a topic, or the start and this channel's ruleset.
+// help explains a topic, or a fight under this channel's ruleset.
 func help(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 	return b.look(ctx, r, func(c *deed) (*Reply, error) {
 		rs, err := c.ruleset()
@@ -47,23 +54,26 @@ func help(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 			return nil, err
 		}
 		topic := options(r.Options).text("topic")
-		if topic == "rules" {
-			return &Reply{Ephemeral: true, Text: rulesHelp(rs)}, nil
+		if topic == "" || topic == "rules" {
+			return &Reply{Ephemeral: true, Text: rulesHelp(rs) + "\nMore: /help with a topic."}, nil
 		}
 		for _, h := range helpTexts() {
-			if h.topic == topic || topic == "" && h.topic == "start" {
-				text := "**" + h.title + "**\n" + h.text
-				if topic == "" {
-					text += "\n\n" + rulesHelp(rs) + "\n\nMore: /help with a topic."
-				}
-				return &Reply{Ephemeral: true, Text: text}, nil
+			if h.topic == topic {
+				return &Reply{Ephemeral: true, Text: "**" + h.title + "**\n" + h.text}, nil
 			}
 		}
 		return nil, engine.Refuse(engine.NotFound, "There is no help about %q; choose a topic of the list.", topic)
 	})
 }
 
+// rulesHelp is a fight under the ruleset step by step, with the commands of each step.
 func rulesHelp(rs *engine.Ruleset) string {
-	stats := "Stats: " + strings.Join(rs.StatKeys(), ", ") + "; like: " + rs.Template(false) + "."
-	return "**" + rs.Title + "**\n" + strings.Join(append(append([]string{}, rs.Help...), stats), "\n")
+	lines := []string{"**A fight under " + rs.Title + "**",
+		"1. **Who is in it.** `/init start` opens it, and you are its GM. Players: `/init join`. GM: `/init add`."}
+	for i, step := range rs.Help {
+		lines = append(lines, fmt.Sprintf("%d. %s", i+2, step))
+	}
+	lines = append(lines, "Stats: "+strings.Join(rs.StatKeys(), ", ")+"; like: "+rs.Template(false)+".",
+		"Hit points: `/hp`. A mistake: `/init undo`.")
+	return strings.Join(lines, "\n")
 }

@@ -31,7 +31,7 @@ func RoundsInitiative() *engine.Ruleset {
 				"surprised (`/surprise set`) and confirms it for player characters. The surprised roll in round 2 and take only " +
 				"instant actions until then.",
 			"**Initiative.** `/init roll`: a d8 each plus the Dexterity modifier, once. Player characters win ties against " +
-				"NPCs. With group initiative (`group` of `/init start`) the party's best rolls for it and one bare die for the " +
+				"NPCs. With group initiative (`group` of `/init start`) the best of the party rolls for it and one bare die for the " +
 				"others; a side acts in any order.",
 			"**A turn**: a main action and a move (`/act do`, `/act move`), or two moves, and any on-turn actions; `/next` ends " +
 				"it. A move is 10 metres, over rough ground 5. Instant actions work at any time. A round is 6 seconds.",

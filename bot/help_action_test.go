@@ -1,0 +1,61 @@
+package bot
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"roundel/engine/rules"
+)
+
+// maxMessage is how many characters Discord takes in one message.
+const maxMessage = 2000
+
+// TestHelpFitsAMessage: every topic, and the steps of a fight under every ruleset, with commands that there are.
+func TestHelpFitsAMessage(t *testing.T) {
+	for _, rs := range rules.All() {
+		tb := newTable(t)
+		tb.do("GM", "/init start ruleset:"+rs.Name)
+		topics := []string{"/help"}
+		for _, c := range helpTopics() {
+			topics = append(topics, "/help topic:"+c.Value)
+		}
+		for _, ask := range topics {
+			got := tb.do("Anna", ask)
+			if n := utf8.RuneCountInString(got.Text); !got.Ephemeral || n > maxMessage {
+				t.Errorf("%s, %s: %d characters, ephemeral %v", rs.Name, ask, n, got.Ephemeral)
+			}
+			for _, word := range slashes(got.Text) {
+				if _, ok := tb.bot.commands[word]; !ok {
+					t.Errorf("%s, %s: there is no command /%s", rs.Name, ask, word)
+				}
+			}
+		}
+		if got := tb.do("Anna", "/help"); !strings.Contains(got.Text, rs.Title) || !strings.Contains(got.Text, "2. **") {
+			t.Errorf("%s: no steps in %s", rs.Name, got.Text)
+		}
+	}
+}
+
+// slashes are the commands that a text names in backticks: "init roll".
+func slashes(text string) []string {
+	var out []string
+	for i, part := range strings.Split(text, "`") {
+		if i%2 == 1 && strings.HasPrefix(part, "/") {
+			out = append(out, part[1:])
+		}
+	}
+	return out
+}
+
+// TestHelpOfAFightOnlyNamesWhatItHas: a step never sends anybody to a command that the ruleset refuses.
+func TestHelpOfAFightOnlyNamesWhatItHas(t *testing.T) {
+	has := whatRulesetsHave()
+	for _, rs := range rules.All() {
+		for _, word := range slashes(rulesHelp(rs)) {
+			if in, known := has[word]; known && !in[rs.Name] {
+				t.Errorf("the help of %s names /%s, which it has not", rs.Name, word)
+			}
+		}
+	}
+}
