@@ -1,0 +1,177 @@
+package bot
+
+import (
+	"strings"
+	"testing"
+)
+
+// awareness is a fight under structured-time in which Anna's Seer owes an Awareness test (ST-8).
+func awareness(t *testing.T) (tb *table, button string) {
+	t.Helper()
+	tb = newTable(t)
+	tb.do("GM", "/init start ruleset:structured-time")
+	tb.do("Anna", "/init join name:Seer stats:agility 30")
+	tb.do("Ben", "/init join name:Tech stats:agility 40")
+	tb.do("GM", "/init add name:Spy stats:agility 20 hidden:true")
+	got := tb.do("GM", "/surprise test names:Seer target:50")
+	return tb, got.Buttons[0][0].ID
+}
+
+// TestActionTestForm: who may, what is typed, and that a refused form has changed nothing (ST-8).
+func TestActionTestForm(t *testing.T) {
+	tb, button := awareness(t)
+	tb.wants(tb.press("Ben", button), true, "Only the GM, <@100>, or the owner of Seer may do that")
+	form := tb.press("Anna", button).Form
+	if form == nil || len(form.Inputs) != 1 || !strings.Contains(form.Inputs[0].Label, "50") {
+		t.Fatalf("the form: %+v", form)
+	}
+	before := tb.said()
+	for typed, want := range map[string]string{"0": "shows 1 to 100", "101": "shows 1 to 100", "ten": "no number", "4.5": "no number", "-3": "shows 1 to 100"} {
+		got := tb.fill("Anna", form.ID, map[string]string{"roll": typed})
+		tb.wants(got, true, want)
+		if tb.said() != before || !sentence(got.Text) {
+			t.Errorf("%s: %s", typed, got.Text)
+		}
+	}
+	// A form sent by somebody else is refused as the press is.
+	tb.wants(tb.fill("Ben", form.ID, map[string]string{"roll": "7"}), true, "the owner of Seer")
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "51"}), false, "d100 (51, typed) against 50, failed", "Surprised: Seer")
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "7"}), true, "answered")
+	tb.wants(tb.press("Anna", button), true, "answered")
+	tb.wants(tb.press("Anna", "test:999"), true, "no more")
+	tb.wants(tb.press("Anna", "test"), true, "no more")
+	// Asked again, the button works again; once the order is made it does not.
+	tb.do("GM", "/surprise test names:Seer target:60")
+	tb.wants(tb.fill("GM", tb.press("GM", button).Form.ID, map[string]string{"roll": "60"}), false, "passed", "No longer surprised: Seer")
+	tb.do("GM", "/surprise test names:Seer target:60")
+	tb.roll(1, 2, 3)
+	tb.do("GM", "/init roll")
+	tb.wants(tb.press("Anna", button), true, "no longer asked for")
+}
+
+// TestActionTestOfHidden: nobody learns of a hidden one's test, nor of the hidden one by its button.
+func TestActionTestOfHidden(t *testing.T) {
+	tb, _ := awareness(t)
+	got := tb.do("GM", "/surprise test names:Seer, Spy target:40")
+	if strings.Contains(got.Text, "Spy") || len(got.Buttons) != 1 || len(got.Buttons[0]) != 1 {
+		t.Errorf("in public: %+v", got)
+	}
+	got = tb.do("GM", "/surprise test names:Spy target:40")
+	tb.wants(got, true, "Awareness test for Spy")
+	button := got.Buttons[0][0].ID
+	tb.wants(tb.press("Anna", button), true, "no more")
+	tb.roll(41)
+	tb.wants(tb.fill("GM", tb.press("GM", button).Form.ID, nil), true, "Spy: Awareness d100 (41) against 40, failed")
+}
+
+// fled is a fight under a ruleset with melee in which Anna's Knight has fled from two Orcs.
+func fled(t *testing.T, ruleset string) (tb *table, buttons []Button) {
+	t.Helper()
+	tb = newTable(t)
+	tb.do("GM", "/init start ruleset:"+ruleset)
+	tb.do("Anna", "/init join name:Knight stats:dex 1, ac 12, hp 20")
+	tb.do("GM", "/init add name:Orc count:2 stats:ac 12, attack 2, hp 5")
+	tb.roll(8, 2, 1)
+	if ruleset == cs {
+		tb.dice.Results = []int{8, 1}
+	}
+	tb.do("GM", "/init roll")
+	tb.do("Anna", "/act engage target:Orc 1")
+	tb.do("Anna", "/act engage target:Orc 2")
+	got := tb.do("Anna", "/act move leaving:flee")
+	tb.wants(got, false, "a free attack for Orc 1 and Orc 2")
+	if len(got.Buttons) != 1 || len(got.Buttons[0]) != 2 {
+		t.Fatalf("the buttons: %+v", got.Buttons)
+	}
+	return tb, got.Buttons[0]
+}
+
+// TestActionFreeAttackForm: one free attack for each enemy and flight, in melee, out of turn (CS-7, RI-8).
+func TestActionFreeAttackForm(t *testing.T) {
+	for _, ruleset := range []string{cs, ri} {
+		tb, buttons := fled(t, ruleset)
+		tb.wants(tb.press("Anna", buttons[0].ID), true, "the owner of Orc 1 may do that")
+		form := tb.press("GM", buttons[0].ID).Form
+		before := tb.said()
+		for _, c := range []struct{ field, typed, want string }{
+			{"roll", "21", "shows 1 to 20"}, {"roll", "x", "no number"}, {"damage", "lots", "no damage"}, {"damage", "", "needs its damage"},
+			{"damage_roll", "7", "show 1 to 6"}, {"damage_roll", "six", "no number"}, {"modifier", "more", "no modifier"},
+			{"weapon", "Excalibur, sharp", "no damage"},
+		} {
+			fields := map[string]string{"damage": "1d6", c.field: c.typed}
+			got := tb.fill("GM", form.ID, fields)
+			tb.wants(got, true, c.want)
+			if tb.said() != before || !sentence(got.Text) {
+				t.Errorf("%s %q: %s", c.field, c.typed, got.Text)
+			}
+		}
+		tb.wants(tb.fill("Anna", form.ID, map[string]string{"damage": "1d6"}), true, "the owner of Orc 1")
+		strike := map[string]string{"damage": "1d6", "roll": "15", "damage_roll": "4", "modifier": "−1"}
+		tb.wants(tb.fill("GM", form.ID, strike), false, "Orc 1 attacks Knight (free attack): d20 (15, typed) +2 attack bonus −1 modifier = **16**. Hit.",
+			"Damage 1d6 (4, typed) = **4**.", "Knight takes 4 damage: 16/20")
+		tb.wants(tb.press("GM", buttons[0].ID), true, "has been made")
+		tb.wants(tb.fill("GM", form.ID, strike), true, "has been made")
+		// Taken back, it may be made again; the other one's stands for itself.
+		tb.do("GM", "/init undo")
+		tb.wants(tb.fill("GM", form.ID, strike), false, "16/20")
+		tb.wants(tb.fill("GM", tb.press("GM", buttons[1].ID).Form.ID, strike), false, "12/20")
+		// The Knight's own actions are what they were.
+		tb.wants(tb.do("Anna", "/act do activity:Aim"), false, "main action")
+		// One who is out of the fight attacks nobody.
+		tb.do("GM", "/init remove name:Orc 1")
+		tb.wants(tb.press("GM", buttons[0].ID), true, "no more")
+		tb.wants(tb.fill("GM", form.ID, strike), true, "no more")
+	}
+}
+
+// TestActionConfirm: the GM's word, and nobody else's, surprises player characters (RI-5).
+func TestActionConfirm(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start ruleset:rounds-initiative")
+	tb.do("Anna", "/init join name:Pilot stats:dex 1")
+	tb.do("GM", "/init add name:Guard")
+	before := tb.said()
+	got := tb.do("GM", "/surprise side side:party")
+	tb.wants(got, true, "guard genuinely down", "Pilot")
+	button := got.Buttons[0][0]
+	if button.Label != "Confirm" || tb.said() != before {
+		t.Fatalf("%+v", got)
+	}
+	tb.wants(tb.press("Anna", button.ID), true, "Only the GM, <@100>")
+	if tb.said() != before {
+		t.Error("a player has confirmed")
+	}
+	tb.wants(tb.press("GM", button.ID), false, "Surprised: Pilot.")
+	tb.do("GM", "/init remove name:Pilot")
+	tb.wants(tb.press("GM", button.ID), true, "no more")
+	tb.wants(tb.press("GM", "surprise"), true, "no more")
+	tb.wants(tb.press("GM", "surprise:x.y"), true, "no more")
+	tb.roll(3)
+	tb.do("GM", "/init roll")
+	tb.wants(tb.press("GM", button.ID), true, ".")
+}
+
+// TestActionNumbersStayHidden: what an attack tells never says the GM's hit points, armor or scores.
+func TestActionNumbersStayHidden(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start ruleset:combat-sequence")
+	tb.do("Anna", "/init join name:Knight stats:dex 1, attack 3")
+	tb.do("GM", "/init add name:Ogre stats:ac 17, soak 23, trauma_target 19, morale 11, hp 97")
+	tb.do("GM", "/init add name:Ghost stats:ac 17, morale 11, hp 97 hidden:true")
+	tb.roll(8, 1)
+	tb.do("GM", "/init roll")
+	tb.roll(18, 5, 8, 2, 2)
+	var all []string
+	for _, line := range []string{"/attack target:Ogre damage:1d8 trauma:1d8/x3", "/attack target:Ghost damage:1d8", "/next"} {
+		all = append(all, tb.do("Anna", line).Text)
+	}
+	all = append(all, tb.do("GM", "/morale who:Ogre, Ghost").Text)
+	r := tb.typed("Anna", "/init log")
+	all = append(all, tb.handle(r).Text, board(tb.state(), tb.rules(), viewer{}))
+	text := strings.Join(all, "\n")
+	for _, secret := range []string{"97", "23", "17", "19", "11", "15 of", "Ghost comes", "Ghost fights", "Ghost breaks"} {
+		if strings.Contains(text, secret) {
+			t.Errorf("%q is in\n%s", secret, text)
+		}
+	}
+}
