@@ -92,6 +92,9 @@ func decode(raw []byte, arrived time.Time) (*Request, ticket, error) {
 	if r.Channel == "" {
 		r.Channel = engine.ChannelID(in.Where.ID)
 	}
+	if in.Rights == "" {
+		r.Rights = discordgo.PermissionAll // not told: whatever is missing shows when it is needed
+	}
 	r.Thread = in.Where.Type >= discordgo.ChannelTypeGuildNewsThread && in.Where.Type <= discordgo.ChannelTypeGuildPrivateThread
 	who := in.Member.User
 	if who.ID == "" {

@@ -65,6 +65,9 @@ func (g *supervisor) address(ctx context.Context) (string, error) {
 	var info gatewayInfo
 	err := g.s.rest.do(ctx, call{method: "GET", route: "/gateway/bot", safe: true}, &info)
 	var refusal *APIError
+	if errors.As(err, &refusal) && refusal.Status == http.StatusNotFound { // an API proxy that knows only the plain one
+		err = g.s.rest.do(ctx, call{method: "GET", route: "/gateway", safe: true}, &info)
+	}
 	switch {
 	case errors.As(err, &refusal) && refusal.Status == http.StatusUnauthorized:
 		return "", refusedToken(err)

@@ -171,6 +171,8 @@ func (l *link) check(now time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
+	case l.ready.IsZero() && l.resume.Session != "" && l.interval > 0 && now.Sub(l.begun) > l.s.pace.resume:
+		return errInvalid // a RESUME that is not even refused leads nowhere
 	case l.ready.IsZero() && now.Sub(l.begun) > l.s.pace.ready:
 		return errSilent
 	case !l.ready.IsZero() && now.Sub(l.ack) > 2*l.interval+l.s.pace.check:

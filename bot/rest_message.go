@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // Message is a message that the bot posts by itself, not as an answer.
@@ -60,7 +61,8 @@ func (s *Session) Unpin(ctx context.Context, channel, id string) error {
 func messageRoute(channel, id string) string { return "/channels/" + channel + "/messages/" + id }
 
 // RegisterCommands makes body, a list of application commands, the bot's commands: in one server, or everywhere when
-// guild is empty. What was registered last is kept in the facts, and the same list is not sent again.
+// guild is empty. What was registered last is kept in the facts; the same list is not sent again while Discord has
+// commands of all these names.
 func (s *Session) RegisterCommands(ctx context.Context, guild string, body any) error {
 	list, err := json.Marshal(body)
 	if err != nil {
@@ -76,7 +78,7 @@ func (s *Session) RegisterCommands(ctx context.Context, guild string, body any) 
 	}
 	sum := sha256.Sum256(list)
 	hash, key := hex.EncodeToString(sum[:]), "commands:"+s.cfg.APIURL+route
-	if s.fact(ctx, key) == hash {
+	if s.fact(ctx, key) == hash && s.registered(ctx, route, list) {
 		return nil
 	}
 	if err := s.rest.do(ctx, call{method: "PUT", route: route, body: json.RawMessage(list), safe: true}, nil); err != nil {
@@ -84,6 +86,19 @@ func (s *Session) RegisterCommands(ctx context.Context, guild string, body any) 
 	}
 	s.note(ctx, key, hash)
 	return nil
+}
+
+// registered tells whether Discord has a command of each name in the list and no other. When it does not say, it counts
+// as no: registering again does no harm.
+func (s *Session) registered(ctx context.Context, route string, list []byte) bool {
+	type named struct {
+		Name string `json:"name"`
+	}
+	var want, have []named
+	if json.Unmarshal(list, &want) != nil || s.rest.do(ctx, call{method: "GET", route: route, safe: true}, &have) != nil {
+		return false
+	}
+	return len(want) == len(have) && !slices.ContainsFunc(want, func(w named) bool { return !slices.Contains(have, w) })
 }
 
 // fact reads a fact. One that cannot be read counts as missing: facts only save work.

@@ -80,14 +80,15 @@ type pace struct {
 	identify   time.Duration // between two IDENTIFYs
 	invalid    time.Duration // least wait after a refused session; at most five times as long
 	ready      time.Duration // for HELLO and READY
+	resume     time.Duration // for RESUMED, once HELLO was said
 	check      time.Duration // how often the heartbeat is looked at
 	save       time.Duration // how often the place in the event stream is saved
 	answer     time.Duration // how long a channel waits for an answer to be sent before it goes on
 }
 
 func discordPace() pace {
-	return pace{backoff: time.Second, backoffMax: time.Minute, settled: 30 * time.Second, identify: 5500 * time.Millisecond,
-		invalid: time.Second, ready: 30 * time.Second, check: 500 * time.Millisecond, save: 5 * time.Second,
+	return pace{backoff: time.Second, backoffMax: 8 * time.Second, settled: 30 * time.Second, identify: 5500 * time.Millisecond,
+		invalid: time.Second, ready: 30 * time.Second, resume: 10 * time.Second, check: 500 * time.Millisecond, save: 5 * time.Second,
 		answer: 300 * time.Millisecond}
 }
 

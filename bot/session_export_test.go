@@ -5,7 +5,7 @@ import "time"
 // Hurry shortens the session's waits for tests.
 func (s *Session) Hurry() {
 	s.pace = pace{backoff: 10 * time.Millisecond, backoffMax: 50 * time.Millisecond, settled: time.Hour,
-		identify: time.Millisecond, invalid: time.Millisecond, ready: 400 * time.Millisecond, check: 10 * time.Millisecond,
+		identify: time.Millisecond, invalid: time.Millisecond, ready: 400 * time.Millisecond, resume: 400 * time.Millisecond, check: 10 * time.Millisecond,
 		save: time.Millisecond, answer: 300 * time.Millisecond}
 	s.rest.base = time.Millisecond
 }
