@@ -1,7 +1,6 @@
 package engine_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -72,7 +71,7 @@ func (f *fight) do(user engine.UserID, cmd engine.Command) error {
 }
 
 // checkRefusal wants every refusal to be a sentence with a code.
-func checkRefusal(t *testing.T, err error) {
+func checkRefusal(t failer, err error) {
 	t.Helper()
 	var refusal *engine.Error
 	if !errors.As(err, &refusal) {
@@ -277,55 +276,6 @@ func (f *fight) export() string {
 		f.t.Fatal(err)
 	}
 	return string(data)
-}
-
-// checkState asserts what holds in every state.
-func checkState(t *testing.T, rs *engine.Ruleset, s *engine.State) {
-	t.Helper()
-	fail := func(format string, args ...any) {
-		t.Helper()
-		data, _ := json.MarshalIndent(s, "", " ")
-		t.Fatalf("broken state: %s\n%s", fmt.Sprintf(format, args...), data)
-	}
-	names := map[string]bool{}
-	for i := range s.Combatants {
-		c := &s.Combatants[i]
-		low := strings.ToLower(c.Name)
-		if names[low] {
-			fail("two are called %q", c.Name)
-		}
-		names[low] = true
-		if s.Unit(c.Unit) == nil {
-			fail("%s has no unit", c.Name)
-		}
-		if c.HasHP && (c.HP < 0 || c.HP > c.MaxHP) {
-			fail("%s has %d of %d hit points", c.Name, c.HP, c.MaxHP)
-		}
-		if c.Down != "" && c.Standing() {
-			fail("%s is %s and stands", c.Name, c.Down)
-		}
-	}
-	for i := range s.Units {
-		u := &s.Units[i]
-		if len(s.Members(u.ID)) == 0 {
-			fail("unit %s is empty", u.Name)
-		}
-	}
-	for _, e := range s.Effects {
-		if s.TargetName(&e) == "" {
-			fail("effect %s is on nobody", e.Name)
-		}
-	}
-	if (len(s.Active) > 0) != (s.Turn != 0) {
-		fail("turn %d with active %v", s.Turn, s.Active)
-	}
-	order := s.Phase == engine.Running || s.Phase == engine.Ambush
-	if order && len(s.Combatants) > 0 && len(s.ActiveMembers()) == 0 {
-		fail("nobody is active")
-	}
-	if got := len(rs.Order(s)); got != len(s.Units) {
-		fail("the order has %d of %d units", got, len(s.Units))
-	}
 }
 
 // script replaces the dice of a fight from here on.

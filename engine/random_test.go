@@ -1,8 +1,8 @@
 package engine_test
 
 import (
-	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,58 +13,184 @@ import (
 	"roundel/engine/rules"
 )
 
-// randomCommand draws any command, with names that are sometimes wrong.
-func randomCommand(t *rapid.T, rs *engine.Ruleset, s *engine.State) engine.Command {
-	names := []string{"Nobody", "party", "foes", "Goblin", "Wolf", ""}
+// draw holds what random commands are made of.
+type draw struct {
+	t     *rapid.T
+	rs    *engine.Ruleset
+	s     *engine.State
+	names []string
+}
+
+func newDraw(t *rapid.T, rs *engine.Ruleset, s *engine.State) draw {
+	names := []string{"Nobody", "party", "foes", "third", "Goblin", "Wolf", ""}
 	for _, c := range s.Combatants {
 		names = append(names, c.Name, c.Name)
 	}
-	name := rapid.SampledFrom(names)
-	list := func(label string) string { return name.Draw(t, label) + ", " + name.Draw(t, label) }
-	flag := rapid.Bool()
-	duration := rapid.SampledFrom([]string{"", "1 round", "2 rounds", "3 rounds", "end of turn", "end of this turn", "end of round", "fight", "1 min", "x"})
-	number := rapid.IntRange(-8, 8)
-	switch rapid.IntRange(0, 23).Draw(t, "command") {
-	case 0:
-		return engine.Join{Name: rapid.SampledFrom([]string{"Ann", "Bob", "Cid", "Dot", "Eve"}).Draw(t, "pc"), Stats: rs.Template(false)}
-	case 1:
-		return engine.Add{Name: rapid.SampledFrom([]string{"Goblin", "Wolf"}).Draw(t, "npc"), Count: rapid.IntRange(1, 3).Draw(t, "count"),
-			Stats: rs.Template(true), Separate: flag.Draw(t, "separate"), Hidden: flag.Draw(t, "hidden")}
-	case 2:
-		return engine.Edit{Name: name.Draw(t, "name"), Stats: "hp 7", Side: rapid.SampledFrom([]string{"", "party", "foes", "third"}).Draw(t, "side")}
-	case 3:
-		score := number.Draw(t, "score")
-		return engine.Edit{Name: name.Draw(t, "name"), Score: &score, Rename: rapid.SampledFrom([]string{"", "Zed"}).Draw(t, "rename")}
-	case 4:
-		return engine.Remove{Name: name.Draw(t, "name")}
-	case 5:
-		return engine.Place{Name: name.Draw(t, "name"), Before: name.Draw(t, "before"), Dispute: flag.Draw(t, "dispute")}
-	case 6:
-		return engine.Last{Name: name.Draw(t, "name")}
-	case 7:
-		return engine.RollWithBlow{Name: name.Draw(t, "name")}
-	case 8, 9, 10:
-		return engine.EffectAdd{Target: list("target"), Name: rapid.SampledFrom([]string{"A", "B", "C"}).Draw(t, "effect"), Duration: duration.Draw(t, "duration"),
-			Damage: rapid.SampledFrom([]string{"", "1d4", "2"}).Draw(t, "damage"), Initiative: number.Draw(t, "initiative"), Skip: flag.Draw(t, "skip")}
-	case 11:
-		return engine.EffectRemove{Target: name.Draw(t, "target"), Name: "A"}
-	case 12:
-		return engine.HP{Target: list("target"), Amount: rapid.SampledFrom([]string{"-3", "+2", "=4", "-1d6"}).Draw(t, "amount")}
-	case 13:
-		return engine.SurpriseAmbush{Names: list("ambush"), Hidden: flag.Draw(t, "hidden")}
-	case 14:
-		return engine.SurpriseClear{Names: list("clear")}
-	case 15:
-		return rapid.SampledFrom([]engine.Command{engine.Pause{}, engine.Resume{}}).Draw(t, "pause")
-	case 16:
-		return engine.Next{Who: name.Draw(t, "who")}
-	case 17:
-		owner := rapid.SampledFrom([]engine.UserID{"", anna}).Draw(t, "owner")
-		return engine.Edit{Name: name.Draw(t, "name"), Owner: &owner}
-	case 18, 19:
-		return engine.Roll{}
+	return draw{t, rs, s, names}
+}
+
+func (d draw) of(label string, words ...string) string {
+	return rapid.SampledFrom(words).Draw(d.t, label)
+}
+func (d draw) name(label string) string          { return d.of(label, d.names...) }
+func (d draw) list(label string) string          { return d.name(label) + ", " + d.name(label) }
+func (d draw) flag(label string) bool            { return rapid.Bool().Draw(d.t, label) }
+func (d draw) n(label string, low, high int) int { return rapid.IntRange(low, high).Draw(d.t, label) }
+
+// maybe draws a number or nothing.
+func (d draw) maybe(label string, low, high int) *int {
+	if d.flag(label + "?") {
+		return nil
 	}
-	return engine.Next{}
+	n := d.n(label, low, high)
+	return &n
+}
+
+// who is mostly nobody named: the active one.
+func (d draw) who() string {
+	if d.flag("named") {
+		return d.name("who")
+	}
+	return ""
+}
+
+// id is a combatant that is there or was.
+func (d draw) id() engine.CombatantID { return engine.CombatantID(d.n("id", 0, d.s.LastID+1)) }
+
+// rolls are typed results for up to two names.
+func (d draw) rolls() string {
+	return d.of("rolls", "", "", fmt.Sprintf("%s %d", d.name("rolls for"), d.n("natural", 1, d.rs.Die)),
+		fmt.Sprintf("party %d, foes %d", d.n("natural", 0, 8), d.n("natural", 1, 8)))
+}
+
+func (d draw) duration() string {
+	return d.of("duration", "", "1 round", "2 rounds", "3 rounds", "end of turn", "end of this turn", "end of round", "fight", "1 min", "1 h", "x")
+}
+
+// command draws any command, with names that are sometimes wrong.
+func (d draw) command() engine.Command {
+	groups := []func() engine.Command{d.setup, d.setup, d.order, d.surprise, d.effect, d.effect, d.action, d.action, d.next, d.next, d.next}
+	return groups[d.n("group", 0, len(groups)-1)]()
+}
+
+func (d draw) next() engine.Command {
+	if d.flag("plain") {
+		return engine.Next{}
+	}
+	return engine.Next{Who: d.name("who")}
+}
+
+func (d draw) setup() engine.Command {
+	stats := d.of("stats", "", ", hp 9", ", hp 1")
+	switch d.n("setup", 0, 8) {
+	case 0, 1:
+		return engine.Join{Name: d.of("pc", "Ann", "Bob", "Cid", "Dot", "Eve"), Stats: d.rs.Template(false), Roll: d.maybe("roll", 1, 8), Side: d.of("side", "", "foes", "third"),
+			Weapon: d.of("weapon", "", "Bow, ranged, 1d6", "Axe, 1d6, shock 2/AC 15, trauma 1d8/x2")}
+	case 2, 3:
+		required, _, _ := strings.Cut(d.rs.Template(true), ", hp") // the template's hit points stay out
+		if strings.HasPrefix(required, "hp") {
+			required = "ac 12, morale 7"
+		}
+		return engine.Add{Name: d.of("npc", "Goblin", "Wolf"), Count: d.n("count", 1, 3), Stats: required + stats, Separate: d.flag("separate"),
+			Hidden: d.flag("hidden"), Roll: d.maybe("roll", 1, 8), Owner: engine.UserID(d.of("owner", "", "", string(anna)))}
+	case 4:
+		return engine.Edit{Name: d.name("name"), Stats: d.of("stats", "hp 7", "hp 0", d.rs.Stats[0].Key+" 3"), Side: d.of("side", "", "party", "foes", "third")}
+	case 5:
+		return engine.Edit{Name: d.name("name"), Score: d.maybe("score", -8, 8), Rename: d.of("rename", "", "Zed")}
+	case 6:
+		owner, hidden := engine.UserID(d.of("owner", "", string(anna))), d.flag("hidden")
+		return engine.Edit{Name: d.name("name"), Owner: &owner, Hidden: &hidden}
+	case 7:
+		return engine.Remove{Name: d.name("name")}
+	}
+	return engine.Scene{Text: "A bridge."}
+}
+
+func (d draw) order() engine.Command {
+	switch d.n("order", 0, 8) {
+	case 0, 1, 2:
+		return engine.Roll{Rolls: d.rolls()}
+	case 3:
+		return engine.Place{Name: d.name("name"), Before: d.name("before"), Dispute: d.flag("dispute")}
+	case 4:
+		return engine.Last{Name: d.who()}
+	case 5:
+		return engine.RollWithBlow{Name: d.who()}
+	case 6:
+		return engine.Reroll{Surprised: d.of("surprised", "", d.list("surprised")), Rolls: d.rolls()}
+	case 7:
+		return engine.Pause{}
+	}
+	return engine.Resume{}
+}
+
+func (d draw) surprise() engine.Command {
+	switch d.n("surprise", 0, 7) {
+	case 0:
+		return engine.SurpriseSet{Names: d.list("surprised"), Confirm: d.flag("confirm")}
+	case 1:
+		return engine.SurpriseSide{Side: d.of("side", "party", "foes", "third")}
+	case 2:
+		return engine.SurpriseClear{Names: d.list("clear")}
+	case 3:
+		return engine.SurpriseAlert{Names: d.name("alert")}
+	case 4:
+		return engine.SurpriseAmbush{Names: d.list("ambush"), Hidden: d.flag("hidden")}
+	case 5:
+		return engine.SurpriseAsk{Names: d.list("ask"), Target: d.n("target", 0, 101)}
+	case 6:
+		return engine.SurpriseAnswer{ID: d.id(), Roll: d.maybe("roll", 0, 101)}
+	}
+	return engine.SurpriseContest{Ambushers: d.name("ambusher"), Targets: d.list("targets")}
+}
+
+func (d draw) effect() engine.Command {
+	switch d.n("effects", 0, 6) {
+	case 0, 1, 2:
+		ticks := 0
+		if d.rs.Budget == engine.Ticks {
+			ticks = d.n("ticks", -3, 2)
+		}
+		return engine.EffectAdd{Target: d.list("target"), Name: d.of("effect", "A", "B", "C"), Duration: d.duration(), Damage: d.of("damage", "", "1d4", "2", "1d6-3"),
+			Initiative: d.n("initiative", -8, 8), Ticks: ticks, Skip: d.flag("skip"), NoReactions: d.flag("no reactions")}
+	case 3:
+		return engine.EffectRemove{Target: d.name("target"), Name: d.of("effect", "A", "dig")}
+	case 4:
+		return engine.PickDown{ID: d.id(), State: d.of("state", "dead", "stunned", "asleep")}
+	case 5:
+		return engine.Morale{Who: d.name("morale"), Roll: d.maybe("roll", 1, 13)}
+	}
+	return engine.HP{Target: d.list("target"), Amount: d.of("amount", "-3", "+2", "=4", "-1d6", "-99"), Half: d.of("half", "", d.name("half"))}
+}
+
+func (d draw) action() engine.Command {
+	switch d.n("action", 0, 10) {
+	case 0, 1:
+		return engine.Do{Activity: d.of("activity", "aim", "dig"), Ticks: d.maybe("ticks", -1, 4), Type: d.of("type", "", "main", "move", "on-turn", "instant"), Once: d.flag("once"), Who: d.who()}
+	case 2:
+		return engine.Reserve{Ticks: d.n("ticks", 0, 3), Who: d.who()}
+	case 3:
+		return engine.React{Activity: "duck", Who: d.who()}
+	case 4:
+		return engine.Move{Leaving: d.of("leaving", "", "flee", "withdraw"), Terrain: d.of("terrain", "", "rough"), Who: d.who()}
+	case 5:
+		return engine.Engage{Target: d.name("target"), Who: d.who()}
+	case 6:
+		return engine.Disengage{Target: d.name("target"), Who: d.who()}
+	case 7:
+		return engine.Long{Activity: "dig", Duration: d.duration(), Who: d.who()}
+	case 8:
+		return d.of2(engine.Define{Activity: "Aim", Ticks: d.n("ticks", 0, 3)}, engine.Forget{Activity: "aim"})
+	}
+	return engine.Strike{Target: d.name("target"), Who: d.who(), Damage: d.of("damage", "", "1d6", "2d4+1"), Range: d.of("range", "", "ranged"), Shock: d.of("shock", "", "2/AC 15"),
+		Trauma: d.of("trauma", "", "1d8/x3"), Circumstance: d.of("circumstance", "", "half-cover"), Free: d.flag("free"), Roll: d.maybe("roll", 1, 20), DamageRoll: d.maybe("damage roll", 1, 7)}
+}
+
+func (d draw) of2(a, b engine.Command) engine.Command {
+	if d.flag("first") {
+		return a
+	}
+	return b
 }
 
 // TestRandomSequences plays anything in any order under every ruleset: Decide changes nothing by itself, replaying the
@@ -72,45 +198,89 @@ func randomCommand(t *rapid.T, rs *engine.Ruleset, s *engine.State) engine.Comma
 func TestRandomSequences(t *testing.T) {
 	for _, rs := range rules.All() {
 		t.Run(rs.Name, func(t *testing.T) {
-			rapid.Check(t, func(rt *rapid.T) { playRandom(t, rt, rs) })
+			rapid.Check(t, func(rt *rapid.T) { playRandom(rt, rs, false) })
 		})
+		if rs.GroupOption {
+			t.Run(rs.Name+" with group", func(t *testing.T) {
+				rapid.Check(t, func(rt *rapid.T) { playRandom(rt, rs, true) })
+			})
+		}
 	}
 }
 
-func playRandom(t *testing.T, rt *rapid.T, rs *engine.Ruleset) {
+// step is one command's events and what the export showed behind it.
+type step struct {
+	events []engine.Event
+	export string
+}
+
+func playRandom(rt *rapid.T, rs *engine.Ruleset, group bool) {
 	codec := engine.NewCodec()
 	roller := dice.Seeded(rapid.Uint64().Draw(rt, "seed"))
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	var s *engine.State
-	var log []engine.Event
+	s := mustDecide(rt, nil, rs, engine.Start{Name: "Random", Ruleset: rs.Name, Group: group}, engine.Input{Actor: engine.Actor{User: theGM}})
+	log := []step{{s, export(rt, rs, engine.Fold(nil, s))}}
+	state := engine.Fold(nil, s)
 	acted := map[string]bool{}
-	for turn := range rapid.IntRange(5, 60).Draw(rt, "length") {
+	for turn := range rapid.IntRange(5, 70).Draw(rt, "length") {
 		now = now.Add(time.Second)
-		var cmd engine.Command = engine.Start{Name: "Random", Ruleset: rs.Name, Group: rs.GroupOption && rapid.Bool().Draw(rt, "group")}
-		if s != nil {
-			cmd = randomCommand(rt, rs, s)
-		}
+		cmd := newDraw(rt, rs, state).command()
 		user := rapid.SampledFrom([]engine.UserID{theGM, theGM, theGM, anna, other}).Draw(rt, "user")
-		if s == nil {
-			user = theGM
+		if _, joins := cmd.(engine.Join); joins {
+			user = anna
 		}
-		events, err := engine.Decide(s, rs, cmd, engine.Input{Actor: engine.Actor{User: user}, Now: now, Turn: engine.TurnID(turn + 1), Dice: roller})
-		var refusal *engine.Error
-		if err != nil && !errors.As(err, &refusal) {
-			rt.Fatalf("%#v: %v", cmd, err)
+		before := encode(rt, codec, state)
+		in := engine.Input{Actor: engine.Actor{User: user}, Now: now, Turn: engine.TurnID(turn + 1), Dice: roller}
+		events, err := engine.Decide(state, rs, cmd, in)
+		if encode(rt, codec, state) != before {
+			rt.Fatalf("Decide(%#v) changed the state it was given", cmd)
 		}
 		if err != nil {
+			checkRefusal(rt, err)
 			continue
 		}
-		s = engine.Fold(s, events)
-		log = append(log, events...)
-		checkState(t, rs, s)
-		onceARound(rt, s, events, acted)
+		state = engine.Fold(state, events)
+		log = append(log, step{events, export(rt, rs, state)})
+		checkState(rt, rs, state)
+		onceARound(rt, state, events, acted)
 	}
-	replayed := engine.Fold(nil, recode(rt, codec, log))
-	if a, b := encode(rt, codec, s), encode(rt, codec, replayed); a != b {
+	replay(rt, codec, rs, log, state)
+}
+
+func mustDecide(rt *rapid.T, s *engine.State, rs *engine.Ruleset, cmd engine.Command, in engine.Input) []engine.Event {
+	events, err := engine.Decide(s, rs, cmd, in)
+	if err != nil {
+		rt.Fatalf("%#v: %v", cmd, err)
+	}
+	return events
+}
+
+// replay folds the coded log: every prefix gives the export of its moment byte for byte, which is what undo goes back
+// to (CO-9), and all of it the state that was.
+func replay(rt *rapid.T, codec *engine.Codec, rs *engine.Ruleset, log []step, live *engine.State) {
+	var s *engine.State
+	for i, st := range log {
+		s = engine.Fold(s, recode(rt, codec, st.events))
+		if got := export(rt, rs, s); got != st.export {
+			rt.Fatalf("after step %d of %d the replayed export differs:\n%s\n%s", i, len(log), got, st.export)
+		}
+	}
+	if a, b := encode(rt, codec, live), encode(rt, codec, s); a != b {
 		rt.Fatalf("replayed state differs:\n%s\n%s", a, b)
 	}
+	data := encode(rt, codec, live)
+	again, ok, err := codec.DecodeState([]byte(data))
+	if err != nil || !ok || encode(rt, codec, again) != data {
+		rt.Fatalf("a snapshot does not come back: %v, %v", ok, err)
+	}
+}
+
+func export(rt *rapid.T, rs *engine.Ruleset, s *engine.State) string {
+	data, err := engine.Export(s, rs)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	return string(data)
 }
 
 // onceARound wants no combatant to end two turns in one round (TO-9).
