@@ -175,3 +175,21 @@ func TestActionNumbersStayHidden(t *testing.T) {
 		}
 	}
 }
+
+// TestActionLossOfHidden: the reminder of Morale gives away no hidden one that fell (CS-8).
+func TestActionLossOfHidden(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start ruleset:combat-sequence")
+	tb.do("Anna", "/init join name:Knight stats:dex 1")
+	tb.do("GM", "/init add name:Ogre count:2 stats:hp 9")
+	tb.do("GM", "/init add name:Ghost stats:hp 9 hidden:true")
+	tb.roll(8, 1)
+	tb.do("GM", "/init roll")
+	tb.do("GM", "/hp target:Ghost amount:-9")
+	if got := tb.do("Anna", "/next"); strings.Contains(got.Text, "Losses") {
+		t.Errorf("%s", got.Text)
+	}
+	tb.do("GM", "/next")
+	tb.do("GM", "/hp target:Ogre 1 amount:-9")
+	tb.wants(tb.do("Anna", "/next"), false, "Losses among foes")
+}

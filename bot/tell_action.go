@@ -27,7 +27,7 @@ func (t *teller) action(e engine.Event) string {
 	case engine.Attacked:
 		return t.attack(e)
 	case engine.MoraleDue:
-		if name := t.unit(e.Unit); name != "" {
+		if name := t.unit(e.Unit); name != "" && !t.secretLoss(e.Unit) {
 			return "Losses among " + name + ": the GM may check Morale with /morale."
 		}
 	case engine.MoraleChecked:
@@ -39,6 +39,21 @@ func (t *teller) action(e engine.Event) string {
 		return fmt.Sprintf("%s costs %s now.", plain(e.Name), ticks(e.Ticks))
 	}
 	return ""
+}
+
+// secretLoss tells whether of those who are down in a unit the viewer may know of none.
+func (t *teller) secretLoss(id engine.UnitID) bool {
+	down := 0
+	for _, c := range t.s.Members(id) {
+		if c.Standing() {
+			continue
+		}
+		if t.sees(c) {
+			return false
+		}
+		down++
+	}
+	return down > 0
 }
 
 func (t *teller) pair(a, b engine.CombatantID, format string) string {
