@@ -26,7 +26,8 @@ func start(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 		if err != nil {
 			return nil, engine.Refuse(engine.Invalid, "There is no ruleset %q here; choose one of the list.", name)
 		}
-		cmds := []engine.Command{engine.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group")}}
+		cmds := []engine.Command{engine.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group"),
+			Manners: engine.Manners{PingGM: c.conf.PingGM, Pin: c.conf.Pin, Remind: c.conf.Reminder}}}
 		reply, err := c.playUnder(rs, asTyped(r), append(cmds, c.conf.predefined(rs)...)...)
 		if err == nil {
 			reply.Text += "\n" + steps(rs)

@@ -242,3 +242,15 @@ func (m *memStore) AmendCharacters(_ context.Context, guild, user, interaction s
 	m.settings[guild+"/"+user], m.answers[interaction] = next, answer
 	return answer, false, nil
 }
+
+func (m *memStore) Due(_ context.Context, now time.Time) ([]engine.Display, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var out []engine.Display
+	for _, f := range m.fights {
+		if f.display.Remind > 0 && f.display.Remind <= now.UnixMilli() && f.state != nil {
+			out = append(out, f.shown())
+		}
+	}
+	return out, nil
+}

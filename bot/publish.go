@@ -20,6 +20,8 @@ type Poster interface {
 	Send(ctx context.Context, channel string, m Message) (string, error)
 	Edit(ctx context.Context, channel, id string, m Message) error
 	Delete(ctx context.Context, channel, id string) error
+	Pin(ctx context.Context, channel, id string) error
+	Exists(ctx context.Context, channel, id string) (bool, error)
 }
 
 // Publisher keeps the tracker message of every fight current and announces each new turn. It works behind the replies,
@@ -29,18 +31,26 @@ type Publisher struct {
 	rules   func(name string) (*engine.Ruleset, error)
 	discord Poster
 	log     zerolog.Logger
+	now     func() time.Time
 	pace    publishPace
 
 	mu     sync.Mutex
 	busy   map[engine.ChannelID]*errand
+	recent map[engine.ChannelID]*watched // trackers that are looked after
 	closed bool
 	wg     sync.WaitGroup
 	ctx    context.Context
 	stop   context.CancelFunc
+
+	quitting chan struct{} // closed when the publisher closes: nothing is looked after any more
+	quit     func()
 }
 
 // errand is a channel that is being worked on.
-type errand struct{ again bool }
+type errand struct {
+	again bool
+	wake  chan struct{} // has room for one: something changed while the errand rests
+}
 
 // publishPace holds the waits, so that tests need not sit them out.
 type publishPace struct {
@@ -48,14 +58,20 @@ type publishPace struct {
 	retry    time.Duration // first wait after a failure; doubles
 	retryMax time.Duration
 	call     time.Duration // limit of one call
+	tick     time.Duration // how often reminders and lost trackers are looked for
 }
 
 // NewPublisher makes a Publisher. It works from the first [Publisher.Changed] until [Publisher.Close].
 func (b *Bot) NewPublisher(discord Poster) *Publisher {
 	ctx, stop := context.WithCancel(context.Background())
-	return &Publisher{store: b.store, rules: b.ruleset, discord: discord, log: b.log, ctx: ctx, stop: stop,
-		busy: map[engine.ChannelID]*errand{},
-		pace: publishPace{gather: time.Second, retry: time.Second, retryMax: 8 * time.Second, call: 10 * time.Second}}
+	p := &Publisher{store: b.store, rules: b.ruleset, discord: discord, log: b.log, now: b.now, ctx: ctx, stop: stop,
+		busy: map[engine.ChannelID]*errand{}, recent: map[engine.ChannelID]*watched{},
+		pace: publishPace{gather: time.Second, retry: time.Second, retryMax: 8 * time.Second, call: 10 * time.Second,
+			tick: time.Second}}
+	p.quitting = make(chan struct{})
+	p.quit = sync.OnceFunc(func() { close(p.quitting) })
+	p.wg.Go(p.lookAfter)
+	return p
 }
 
 // CatchUp shows everything that was not shown before a restart.
@@ -77,11 +93,16 @@ func (p *Publisher) Changed(ch engine.ChannelID) {
 	if p.closed {
 		return
 	}
+	p.watch(ch)
 	if e, ok := p.busy[ch]; ok {
 		e.again = true
+		select {
+		case e.wake <- struct{}{}:
+		default:
+		}
 		return
 	}
-	p.busy[ch] = &errand{}
+	p.busy[ch] = &errand{wake: make(chan struct{}, 1)}
 	p.wg.Go(func() { p.work(ch) })
 }
 
@@ -90,6 +111,7 @@ func (p *Publisher) Close(grace time.Duration) {
 	p.mu.Lock()
 	p.closed = true
 	p.mu.Unlock()
+	p.quit()
 	timer := time.AfterFunc(grace, p.stop)
 	p.wg.Wait()
 	timer.Stop()
@@ -101,7 +123,7 @@ func (p *Publisher) work(ch engine.ChannelID) {
 	wait := p.pace.retry
 	var last string
 	for {
-		err := p.show(ch)
+		err := p.show(ch, true)
 		pause := p.pace.gather
 		if err != nil && p.ctx.Err() == nil && err.Error() != last {
 			last = err.Error()
@@ -112,8 +134,29 @@ func (p *Publisher) work(ch engine.ChannelID) {
 		} else {
 			wait = p.pace.retry
 		}
-		if p.finished(ch, passing(err), true) || sleep(p.ctx, pause) != nil || p.finished(ch, passing(err), false) {
+		if p.finished(ch, passing(err), true) || !p.rest(ch, pause, err == nil) || p.finished(ch, passing(err), false) {
 			return
+		}
+	}
+}
+
+// rest waits between two edits of the tracker. A new turn is announced meanwhile, unless Discord fails just now.
+func (p *Publisher) rest(ch engine.ChannelID, pause time.Duration, announce bool) bool {
+	p.mu.Lock()
+	wake := p.busy[ch].wake
+	p.mu.Unlock()
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	for {
+		select {
+		case <-p.ctx.Done():
+			return false
+		case <-timer.C:
+			return true
+		case <-wake:
+			if announce {
+				announce = p.show(ch, false) == nil // what fails is tried again, and logged, after the rest
+			}
 		}
 	}
 }
@@ -148,8 +191,9 @@ func passing(err error) bool {
 	return true
 }
 
-// show brings one channel up to date. A turn that cannot be announced does not hold up the tracker.
-func (p *Publisher) show(ch engine.ChannelID) (err error) {
+// show brings one channel up to date, or without all only announces its turn. A turn that cannot be announced does not
+// hold up the tracker.
+func (p *Publisher) show(ch engine.ChannelID, all bool) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			err = stuckError{fmt.Errorf("panic: %v\n%s", value, debug.Stack())}
@@ -180,6 +224,9 @@ func (p *Publisher) show(ch engine.ChannelID) (err error) {
 		}
 	}
 	first := p.announce(ctx, &d, s, rs)
+	if !all {
+		return first
+	}
 	if second := p.track(ctx, &d, s, rs); passing(second) || first == nil {
 		return second
 	}
@@ -197,7 +244,10 @@ func (p *Publisher) announce(ctx context.Context, d *engine.Display, s *engine.S
 	if err != nil {
 		return err
 	}
-	d.Announced, d.Announcement = s.Turn, id
+	d.Announced, d.Announcement, d.Remind = s.Turn, id, 0
+	if s.Remind > 0 && len(m.Mentions) > 0 {
+		d.Remind = p.now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
+	}
 	return p.store.SaveDisplay(ctx, *d)
 }
 
@@ -237,7 +287,26 @@ func (p *Publisher) track(ctx context.Context, d *engine.Display, s *engine.Stat
 	if fresh && old != "" && s != nil {
 		p.remove(ctx, d.Channel, old)
 	}
+	if fresh && s != nil && s.Pin {
+		return p.pin(ctx, d, old == "")
+	}
 	return nil
+}
+
+// pin pins a fresh tracker. Where that may not be, the first one says so, and nothing is held up.
+func (p *Publisher) pin(ctx context.Context, d *engine.Display, first bool) error {
+	limited, cancel := context.WithTimeout(ctx, p.pace.call)
+	defer cancel()
+	err := p.discord.Pin(limited, string(d.Channel), d.Board)
+	if err == nil || passing(err) || !first {
+		return nil // a tracker that is not pinned works as well
+	}
+	why := "The tracker could not be pinned: the bot needs the permission Pin Messages here."
+	if Code(err) == CodePinLimit {
+		why = "The tracker could not be pinned: the channel has no room for more pins."
+	}
+	_, err = p.send(ctx, d.Channel, Message{Text: why, Nonce: nonce("pin", d.Encounter, 0, "")})
+	return err
 }
 
 // remove deletes a tracker that another one has replaced. That it stays is no harm: its buttons say so.

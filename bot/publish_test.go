@@ -20,6 +20,7 @@ type fakeDiscord struct {
 	sent []Message
 	ids  map[string]string // by nonce
 	any  bool              // takes everything
+	gone map[string]bool   // messages deleted by hand
 }
 
 func (f *fakeDiscord) call(what, text string) error {
@@ -69,6 +70,14 @@ func (f *fakeDiscord) Edit(_ context.Context, _, id string, m Message) error {
 }
 
 func (f *fakeDiscord) Delete(_ context.Context, _, id string) error { return f.call("delete "+id, "") }
+
+func (f *fakeDiscord) Pin(_ context.Context, _, id string) error { return f.call("pin "+id, "") }
+
+func (f *fakeDiscord) Exists(_ context.Context, _, id string) (bool, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return !f.gone[id], nil
+}
 
 // stage is a table with a publisher behind it.
 type stage struct {

@@ -46,6 +46,15 @@ func (s *Session) Delete(ctx context.Context, channel, id string) error {
 	return err
 }
 
+// Exists tells whether a message is there.
+func (s *Session) Exists(ctx context.Context, channel, id string) (bool, error) {
+	err := s.rest.do(ctx, call{method: "GET", route: messageRoute(channel, id), bucket: messageRoute(channel, ":id"), safe: true}, nil)
+	if Code(err) == CodeUnknownMessage {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // Pin pins a message. Errors with a [Code]: 50013 without the permission, 30003 when the channel has no room for pins.
 func (s *Session) Pin(ctx context.Context, channel, id string) error {
 	return s.rest.do(ctx, call{method: "PUT", route: "/channels/" + channel + "/messages/pins/" + id,

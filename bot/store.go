@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"roundel/engine"
 )
@@ -20,7 +21,9 @@ type Store interface {
 	Display(ctx context.Context, ch engine.ChannelID) (engine.Display, bool, error)
 	// Behind lists the encounters of which something still has to be shown.
 	Behind(ctx context.Context) ([]engine.Display, error)
-	// SaveDisplay keeps Board, BoardSeq, Announced and Announcement of an encounter.
+	// Due lists the open encounters whose turn is to be reminded of by now.
+	Due(ctx context.Context, now time.Time) ([]engine.Display, error)
+	// SaveDisplay keeps Board, BoardSeq, Announced, Announcement and Remind of an encounter.
 	SaveDisplay(ctx context.Context, d engine.Display) error
 	// Settings are a server's settings as last saved; nil when there are none.
 	Settings(ctx context.Context, guild string) ([]byte, error)

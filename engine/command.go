@@ -37,6 +37,7 @@ type (
 	Start struct {
 		Name, Ruleset string
 		Group         bool // RI-2
+		Manners       Manners
 	}
 	// Join puts in the actor's character, or the one of Owner where the GM asks.
 	Join struct {

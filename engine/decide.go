@@ -125,7 +125,7 @@ func (c Start) decide(d *decider) error {
 	if c.Group && !d.rs.GroupOption {
 		return Refuse(NotInRules, "Only rounds-initiative has group initiative; leave group out, or start with that ruleset.")
 	}
-	d.emit(EncounterStarted{Name: name, Ruleset: d.rs.Name, Group: c.Group, GM: d.in.Actor.User})
+	d.emit(EncounterStarted{Name: name, Ruleset: d.rs.Name, Group: c.Group, GM: d.in.Actor.User, Manners: c.Manners})
 	return nil
 }
 

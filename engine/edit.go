@@ -187,7 +187,9 @@ func (d *decider) regroup(who []CombatantID) {
 		switch {
 		case to != nil && (d.s.Phase == Setup || d.rs.BySide(d.s)):
 			waits := d.s.Phase != Setup && (c.Acted || to.Acted || d.s.IsActive(to.ID))
+			d.takesChange(id)
 			d.emit(UnitChanged{id, to.ID, waits})
+			d.takesChange(id)
 			d.leave(old)
 		case whole && !d.rs.BySide(d.s):
 			d.emit(UnitRekeyed{old.ID, key, c.Side})
@@ -204,6 +206,15 @@ func (d *decider) regroup(who []CombatantID) {
 	}
 }
 
+// takesChange makes the ties of a unit new when a member leaves it, or comes, with a lasting change of its score.
+func (d *decider) takesChange(id CombatantID) {
+	for _, e := range slices.Clone(d.s.Effects) {
+		if e.Target == id {
+			d.forgetTies(&e)
+		}
+	}
+}
+
 // splitOff gives a combatant a unit of its own with the old one's score.
 func (d *decider) splitOff(c *Combatant, old Unit, key string) {
 	id, acted := c.ID, c.Acted
@@ -216,7 +227,9 @@ func (d *decider) splitOff(c *Combatant, old Unit, key string) {
 		u.Name = name
 	}
 	d.emit(UnitFormed{u})
+	d.takesChange(id)
 	d.emit(UnitChanged{id, u.ID, acted})
+	d.renew(u.ID)
 	if d.s.Phase == Running && !u.Rolled {
 		d.rollUnit(u.ID, nil)
 		d.insert(u.ID)
@@ -260,12 +273,13 @@ func (c Remove) decide(d *decider) error {
 	unit := *d.s.Unit(who[0].Unit)
 	active := d.s.IsActive(unit.ID)
 	for _, m := range slices.Clone(combatantIDs(who)) {
+		d.takesChange(m)
 		d.emit(CombatantRemoved{m, d.s.Combatant(m).Name})
 	}
 	d.leave(unit)
 	if active && d.s.Phase != Setup {
 		d.finish()
-		d.settle()
 	}
+	d.settle()
 	return nil
 }

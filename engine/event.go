@@ -21,10 +21,11 @@ type EncounterStarted struct {
 	Ruleset string `json:"ruleset"`
 	Group   bool   `json:"group,omitempty"`
 	GM      UserID `json:"gm"`
+	Manners
 }
 
 func (e EncounterStarted) apply(s *State) {
-	*s = State{Name: e.Name, Ruleset: e.Ruleset, Group: e.Group, GM: e.GM, Phase: Setup}
+	*s = State{Name: e.Name, Ruleset: e.Ruleset, Group: e.Group, GM: e.GM, Phase: Setup, Manners: e.Manners}
 }
 
 // EncounterEnded closes it.

@@ -74,6 +74,7 @@ type Display struct {
 	BoardSeq     int64  // the entry it shows
 	Announced    TurnID // the last turn that was announced
 	Announcement string // reference of that message
+	Remind       int64  // when to remind of the announced turn, Unix milliseconds; 0: not any more
 }
 
 // Behind tells whether something still has to be shown.

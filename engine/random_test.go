@@ -67,8 +67,18 @@ func (d draw) duration() string {
 	return d.of("duration", "", "1 round", "2 rounds", "3 rounds", "end of turn", "end of this turn", "end of round", "fight", "1 min", "1 h", "x")
 }
 
-// command draws any command, with names that are sometimes wrong.
+// command draws any command, with names that are sometimes wrong. Most fights begin after a few steps.
 func (d draw) command() engine.Command {
+	if d.s.Phase == engine.Setup {
+		switch n := d.n("begin", 0, 9); {
+		case n < 5 && len(d.s.Combatants) < 4:
+			return d.setup()
+		case n < 2:
+			return engine.Roll{}
+		case n < 4:
+			return d.surprise()
+		}
+	}
 	groups := []func() engine.Command{d.setup, d.setup, d.order, d.surprise, d.effect, d.effect, d.action, d.action, d.next, d.next, d.next}
 	return groups[d.n("group", 0, len(groups)-1)]()
 }

@@ -298,17 +298,7 @@ func (c Place) decide(d *decider) error {
 		if d.rs.placeOf(d.s, u.ID) != d.rs.placeOf(d.s, before.ID) {
 			return Refuse(Invalid, "Only a tie is rolled off, and %s and %s have different scores; leave dispute out.", u.Name, before.Name)
 		}
-		pair := []UnitID{u.ID, before.ID}
-		const die = 6 // TO-3
-		rank, faces := d.contest(2, die)
-		e := TieSettled{Die: die, Order: []UnitID{pair[rank[0]], pair[rank[1]]}}
-		for i, id := range pair {
-			e.Rolls = append(e.Rolls, TieRoll{Units: []UnitID{id}, Faces: faces[i]})
-		}
-		d.emit(e)
-		if now := d.rs.Order(d.s); indexOfUnit(now, e.Order[0]) > indexOfUnit(now, e.Order[1]) {
-			d.place(e.Order[0], e.Order[1])
-		}
+		d.dispute(u.ID, before.ID)
 		return nil
 	}
 	d.place(u.ID, before.ID)
@@ -316,8 +306,26 @@ func (c Place) decide(d *decider) error {
 	return nil
 }
 
-func indexOfUnit(order []*Unit, id UnitID) int {
-	return slices.IndexFunc(order, func(u *Unit) bool { return u.ID == id })
+// dispute rolls off two of a settled tie (TO-3): the winner goes directly before the loser, unless it is above already.
+func (d *decider) dispute(u, before UnitID) {
+	pair := []UnitID{u, before}
+	const die = 6
+	rank, faces := d.contest(2, die)
+	e := TieSettled{Die: die}
+	for i, id := range pair {
+		e.Rolls = append(e.Rolls, TieRoll{Units: []UnitID{id}, Faces: faces[i]})
+	}
+	at := d.rs.placeOf(d.s, u)
+	for _, p := range d.rs.ranked(d.s) {
+		if p.at == at {
+			e.Order = append(e.Order, p.u.ID)
+		}
+	}
+	winner, loser := pair[rank[0]], pair[rank[1]]
+	if i, k := slices.Index(e.Order, winner), slices.Index(e.Order, loser); i > k {
+		e.Order = slices.Insert(slices.Delete(e.Order, i, i+1), k, winner)
+	}
+	d.emit(e)
 }
 
 func (c Place) units(d *decider) (u, before *Unit, err error) {
@@ -333,8 +341,8 @@ func (c Place) units(d *decider) (u, before *Unit, err error) {
 	switch {
 	case u.ID == before.ID:
 		err = Refuse(Invalid, "%s cannot be placed before itself; name two that hold places of their own.", u.Name)
-	case !u.Rolled || !before.Rolled:
-		err = Refuse(NotNow, "Places are chosen once both have rolled; the GM does that with /init roll.")
+	case d.s.Phase == Setup || !u.Rolled || !before.Rolled:
+		err = Refuse(NotNow, "Places are chosen once the order is made and both have rolled; the GM does that with /init roll.")
 	}
 	return u, before, err
 }

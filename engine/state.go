@@ -61,6 +61,7 @@ type State struct {
 	Elapsed int    `json:"elapsed"` // seconds, by rounds that have ended
 	GM      UserID `json:"gm"`
 	Scene   string `json:"scene,omitempty"`
+	Manners
 
 	Turn      TurnID    `json:"turn"`             // the present turn; 0 when nobody has one
 	TurnBegan time.Time `json:"began,omitzero"`   // when it began, for CO-10
@@ -78,6 +79,13 @@ type State struct {
 	Activities map[string]int `json:"activities,omitempty"` // FT-5: ticks of predefined activities, by lower-case name
 	Rolls      []NamedRoll    `json:"rolls,omitempty"`      // CS-5: results typed before the free round, for the roll after it
 	Tests      []SurpriseTest `json:"tests,omitempty"`      // ST-8: Awareness tests asked for and not answered
+}
+
+// Manners is how an encounter is shown, as wished when it was started. The rules do not depend on it.
+type Manners struct {
+	PingGM bool `json:"ping_gm,omitempty"` // at the turns of NPCs
+	Pin    bool `json:"pin,omitempty"`     // the message that shows the fight
+	Remind int  `json:"remind,omitempty"`  // minutes after which a turn is reminded of, once; 0: never
 }
 
 // Unit holds a place in the order. Its score is Base plus what effects and a blow add: see [State.Score].

@@ -68,7 +68,7 @@ func checkUnits(rs *engine.Ruleset, s *engine.State) string {
 		switch {
 		case len(members) == 0:
 			return "unit " + u.Name + " is empty"
-		case u.Key != "" && keys[u.Key]:
+		case u.Key != "" && keys[u.Key] && (s.Phase == engine.Setup || rs.BySide(s)): // later each keeps its place
 			return "two units stand for " + u.Key
 		case u.Last > 0 && lasts[u.Side] != "":
 			return fmt.Sprintf("%s and %s of one side act last", u.Name, lasts[u.Side])

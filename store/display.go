@@ -4,14 +4,16 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"time"
 
 	"roundel/engine"
 )
 
-const displayColumns = "id, channel, ended, last, turn, paused, board, board_seq, announced, announcement"
+const displayColumns = "id, channel, ended, last, turn, paused, board, board_seq, announced, announcement, remind"
 
 func displayFields(d *engine.Display) []any {
-	return []any{&d.Encounter, &d.Channel, &d.Ended, &d.Seq, &d.Turn, &d.Paused, &d.Board, &d.BoardSeq, &d.Announced, &d.Announcement}
+	return []any{&d.Encounter, &d.Channel, &d.Ended, &d.Seq, &d.Turn, &d.Paused, &d.Board, &d.BoardSeq, &d.Announced, &d.Announcement,
+		&d.Remind}
 }
 
 // Display returns how far the channel's latest encounter has been shown, an ended one included; ok is false when the
@@ -28,9 +30,18 @@ func (s *Store) Display(ctx context.Context, ch engine.ChannelID) (d engine.Disp
 
 // Behind returns every encounter of which something has still to be shown, the oldest first.
 func (s *Store) Behind(ctx context.Context) ([]engine.Display, error) {
+	return s.displays(ctx, behindQuery)
+}
+
+// Due returns the open encounters whose turn is to be reminded of by now.
+func (s *Store) Due(ctx context.Context, now time.Time) ([]engine.Display, error) {
+	return s.displays(ctx, dueQuery, now.UnixMilli())
+}
+
+func (s *Store) displays(ctx context.Context, query string, args ...any) ([]engine.Display, error) {
 	var out []engine.Display
 	t := &tx{ctx: ctx, q: s.readDB}
-	err := t.each(behindQuery, nil, func(rows *sql.Rows) error {
+	err := t.each(query, args, func(rows *sql.Rows) error {
 		var d engine.Display
 		if err := rows.Scan(displayFields(&d)...); err != nil {
 			return err
@@ -44,15 +55,18 @@ func (s *Store) Behind(ctx context.Context) ([]engine.Display, error) {
 	return out, nil
 }
 
-const behindQuery = "SELECT " + displayColumns + " FROM encounters WHERE behind = 1 ORDER BY id"
+const (
+	behindQuery = "SELECT " + displayColumns + " FROM encounters WHERE behind = 1 ORDER BY id"
+	dueQuery    = "SELECT " + displayColumns + " FROM encounters WHERE remind > 0 AND remind <= ? AND ended = 0 ORDER BY remind"
+)
 
-// SaveDisplay stores how far the encounter has been shown: Board, BoardSeq, Announced and Announcement. The other
+// SaveDisplay stores how far the encounter has been shown: Board, BoardSeq, Announced, Announcement and Remind. The other
 // fields only say which encounter it is. An encounter that is not there is an error; the others are those of
 // [Store.Update].
 func (s *Store) SaveDisplay(ctx context.Context, d engine.Display) error {
 	return s.write(ctx, func(w *work) error {
-		n, err := w.change("UPDATE encounters SET board = ?, board_seq = ?, announced = ?, announcement = ? WHERE id = ?",
-			d.Board, d.BoardSeq, int64(d.Announced), d.Announcement, d.Encounter)
+		n, err := w.change("UPDATE encounters SET board = ?, board_seq = ?, announced = ?, announcement = ?, remind = ? WHERE id = ?",
+			d.Board, d.BoardSeq, int64(d.Announced), d.Announcement, d.Remind, d.Encounter)
 		if err == nil && n != 1 {
 			err = fmt.Errorf("store: there is no encounter %d", d.Encounter)
 		}

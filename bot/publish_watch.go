@@ -1,0 +1,136 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"roundel/engine"
+)
+
+const (
+	watchFor   = 15 * time.Minute // after a change the tracker is looked after for so long
+	watchEvery = 10 * time.Second
+	watchMost  = 5 // trackers looked for in one tick, so that thousands of fights do not use the bot's requests up
+	remindTick = 20 * time.Second
+)
+
+// watched is a tracker that is looked after.
+type watched struct{ due, until time.Time }
+
+// watch begins to look after a channel's tracker, or goes on; p.mu is held.
+func (p *Publisher) watch(ch engine.ChannelID) {
+	now := p.now()
+	p.recent[ch] = &watched{due: now.Add(watchEvery), until: now.Add(watchFor)}
+}
+
+// lookAfter posts trackers anew that were deleted by hand, and reminds of turns, until the publisher closes.
+func (p *Publisher) lookAfter() {
+	ticker := time.NewTicker(p.pace.tick)
+	defer ticker.Stop()
+	var reminded time.Time
+	for {
+		select {
+		case <-p.ctx.Done():
+			return
+		case <-p.quitting:
+			return
+		case <-ticker.C:
+		}
+		for _, ch := range p.dueTrackers() {
+			if err := p.restore(ch); err != nil {
+				p.log.Debug().Str("channel", string(ch)).Str("error", Redact(err.Error())).Msg("a tracker could not be looked for")
+			}
+		}
+		if now := p.now(); now.Sub(reminded) >= remindTick {
+			reminded = now
+			if err := p.remind(p.ctx, now); err != nil && p.ctx.Err() == nil {
+				p.log.Warn().Str("error", Redact(err.Error())).Msg("turns could not be reminded of")
+			}
+		}
+	}
+}
+
+// dueTrackers picks a few channels whose tracker is to be looked for.
+func (p *Publisher) dueTrackers() []engine.ChannelID {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := p.now()
+	var out []engine.ChannelID
+	for ch, w := range p.recent {
+		switch {
+		case now.After(w.until):
+			delete(p.recent, ch)
+		case now.After(w.due) && len(out) < watchMost && p.busy[ch] == nil:
+			w.due = now.Add(watchEvery)
+			out = append(out, ch)
+		}
+	}
+	return out
+}
+
+// restore has a tracker that is gone posted anew.
+func (p *Publisher) restore(ch engine.ChannelID) error {
+	d, ok, err := p.store.Display(p.ctx, ch)
+	if err != nil || !ok || d.Ended || d.Board == "" || d.Behind() {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(p.ctx, p.pace.call)
+	defer cancel()
+	there, err := p.discord.Exists(ctx, string(ch), d.Board)
+	if err != nil || there {
+		return err
+	}
+	d.BoardSeq = 0
+	if err := p.store.SaveDisplay(p.ctx, d); err != nil {
+		return err
+	}
+	p.Changed(ch)
+	return nil
+}
+
+// remind pings once those whose turn has lasted longer than the server wished.
+func (p *Publisher) remind(ctx context.Context, now time.Time) error {
+	due, err := p.store.Due(ctx, now)
+	if err != nil {
+		return err
+	}
+	for _, d := range due {
+		if err := p.remindOf(ctx, d); passing(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Publisher) remindOf(ctx context.Context, d engine.Display) error {
+	var s *engine.State
+	err := p.store.Read(ctx, d.Channel, func(j engine.Journal) error { s = j.State(); return nil })
+	if err != nil {
+		return err
+	}
+	if s != nil && s.Turn == d.Announced && !s.Paused {
+		if rs, err := p.rules(s.Ruleset); err == nil {
+			m := reminder(s, rs)
+			m.Nonce = nonce("remind", d.Encounter, int64(s.Turn), "")
+			if _, err := p.send(ctx, d.Channel, m); passing(err) {
+				return err
+			}
+		}
+	}
+	d.Remind = 0
+	return p.store.SaveDisplay(ctx, d)
+}
+
+// reminder says whose turn it still is, and pings those as the announcement did.
+func reminder(s *engine.State, rs *engine.Ruleset) Message {
+	m := Message{Mentions: players(s)}
+	m.Text = "Still the turn of **" + whoseTurn(s, rs, viewer{}, nil) + "**, since " + since(s) + "."
+	for _, player := range m.Mentions {
+		m.Text += " " + at(player)
+	}
+	return m
+}
+
+// since is when the present turn began, as Discord shows times to everybody in their own zone.
+func since(s *engine.State) string { return fmt.Sprintf("<t:%d:R>", s.TurnBegan.Unix()) }
