@@ -85,6 +85,7 @@ func (s *Server) overwriteCommands(c *call) reply {
 func (s *Server) replaceCommands(guildID string, list []*command) {
 	old := s.commandsOf(guildID)
 	s.commands = slices.DeleteFunc(s.commands, func(cmd *command) bool { return cmd.guildID == guildID })
+	s.touch(topicCommands)
 	for _, cmd := range list {
 		s.adopt(cmd, guildID, old)
 	}
@@ -100,6 +101,7 @@ func (s *Server) adopt(cmd *command, guildID string, old []*command) (isNew bool
 		}
 	}
 	s.commands = append(s.commands, cmd)
+	s.touch(topicCommands)
 	return isNew
 }
 
@@ -122,6 +124,7 @@ func (s *Server) createCommand(c *call) reply {
 		return refuse(http.StatusBadRequest, 30032, "Maximum number of application commands reached (100).")
 	}
 	s.commands = slices.DeleteFunc(s.commands, same)
+	s.touch(topicCommands)
 	if s.adopt(cmd, guildID, old) {
 		return created(s.commandJSON(cmd))
 	}
@@ -157,6 +160,7 @@ func (s *Server) deleteCommand(c *call) reply {
 		return *refusal
 	}
 	s.commands = slices.DeleteFunc(s.commands, func(other *command) bool { return other == cmd })
+	s.touch(topicCommands)
 	return noContent()
 }
 

@@ -8,8 +8,10 @@ const DefaultToken = "sandbox.token.no-secret"
 // Config says how a sandbox behaves. The zero value is Discord without rate limits: the real 3 s, the real heartbeat,
 // every check.
 type Config struct {
-	// Addr is the loopback address to listen on, 127.0.0.1:0 by default.
+	// Addr is the address to listen on, 127.0.0.1:0 by default.
 	Addr string
+	// Public allows an address that other machines reach. Whoever reaches it plays as anybody.
+	Public bool
 	// Token is the bot token that REST and gateway accept, DefaultToken by default.
 	Token string
 	// BotName is the name of the bot's user, "Roundel" by default.
@@ -37,6 +39,21 @@ type Config struct {
 	PinLimit int
 	// OldEdits is how many edits per minute a message older than an hour takes, 3 by default.
 	OldEdits int
+	// Additions is a file that keeps the users, channels and threads that are added on the page; empty keeps nothing.
+	Additions string
+	// Demos are fights that the page offers to set up.
+	Demos []Demo
+	// Restart kills the bot and starts it again, for the page's fault panel; nil leaves that out. It is called without
+	// locks held.
+	Restart func() error
+	// Exchanged is told of every REST request and its answer; it is called by several goroutines.
+	Exchanged func(Exchange)
+}
+
+// Demo is a fight ready to be looked at: a script (see Script) that is played in a channel of its own.
+type Demo struct {
+	// Name becomes the channel's name, Title is on the button.
+	Name, Title, Script string
 }
 
 func (c Config) withDefaults() Config {

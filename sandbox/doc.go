@@ -22,7 +22,8 @@
 // One guild, "The Table", with the channels fight and tavern and the thread side-quest in fight. Its people are Admin,
 // who owns the guild and has Manage Server, and GM, Anna, Ben and Cleo, who are plain members. The bot may view, send,
 // embed, attach, read history and pin. Everybody has a direct message with the bot, called "@Anna" wherever a channel
-// is asked for. Users, channels and guilds are named by name or ID. Their IDs are the same at every start.
+// is asked for. Users, channels and guilds are named by name or ID. Their IDs are the same at every start; what is added on
+// the page is kept in the file Config.Additions.
 //
 // # Time
 //
@@ -38,16 +39,23 @@
 //	GET  /sandbox/commands?user=&channel=
 //	GET  /sandbox/messages?user=&channel=
 //	GET  /sandbox/violations
-//	GET  /sandbox/events               server-sent events: "change" {"channels":[…],"connected":…}
+//	GET  /sandbox/faults               the fault panel, and how the bot has fared
+//	GET  /sandbox/live                 a WebSocket: {"changed":["world","commands","faults", channel IDs …],"connected":…}
 //	POST /sandbox/command              {"user","channel","line"} or {"user","channel","name","options":{…}}
 //	POST /sandbox/complete             the same with "focused"
 //	POST /sandbox/press                {"user","message","button"}
 //	POST /sandbox/select               {"user","message","menu","values":[…]}
 //	POST /sandbox/submit               {"user","interaction","fields":{…}}
 //	POST /sandbox/say                  {"user","channel","text"}
+//	POST /sandbox/add                  {"kind","name","channel"}: a user, a channel, or a thread in a channel
+//	POST /sandbox/demo                 {"name"}: sets up a fight of Config.Demos in a new channel
+//	POST /sandbox/fault                {"name","seconds"}
 //
 // Commands, presses and forms answer when the user has its answer: {"interaction","text","response"}. What Discord's
-// client would not send is 400 with {"error"}.
+// client would not send is 400 with {"error"}. The page is at /, for one user at /?user=Anna&channel=fight, and several
+// beside each other at /side.html.
+//
+// Play plays a Script, without a browser, and writes down what everybody sees.
 //
 // # What it does not have
 //

@@ -26,6 +26,9 @@ type Fault struct {
 	// RetryAfter and Scope (user, global or shared) belong to a 429.
 	RetryAfter time.Duration
 	Scope      string
+	// For ends the fault this long after it was added; zero leaves it until its Times are used up.
+	For   time.Duration
+	until time.Time
 }
 
 type gatewayFaults struct {
@@ -33,6 +36,7 @@ type gatewayFaults struct {
 	holdHello     bool
 	holdReady     bool
 	deliverTwice  bool
+	twiceUntil    time.Time
 	delay         time.Duration
 	refuse        bool
 }
@@ -82,6 +86,10 @@ func (s *Server) Fail(fault Fault) {
 	if fault.Times == 0 {
 		fault.Times = 1
 	}
+	if fault.For > 0 {
+		fault.until = time.Now().Add(fault.For)
+		s.touchLater(fault.For)
+	}
 	s.faults = append(s.faults, &fault)
 }
 
@@ -91,6 +99,7 @@ func (s *Server) takeFault(method, path string) *Fault {
 	if s.blackout {
 		return &Fault{Cut: true}
 	}
+	s.faults = slices.DeleteFunc(s.faults, func(f *Fault) bool { return f.For > 0 && time.Now().After(f.until) })
 	for i, f := range s.faults {
 		if !f.matches(method, path) {
 			continue

@@ -103,7 +103,7 @@ func (s *Server) send(it *interaction) {
 	})
 	it.dropped = !s.hears(it.guildID)
 	s.deliver(it)
-	if s.gatewayFaults.deliverTwice {
+	if s.gatewayFaults.deliverTwice || time.Now().Before(s.gatewayFaults.twiceUntil) {
 		it.redelivered = true
 		s.deliver(it)
 	}

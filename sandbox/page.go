@@ -5,14 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"maps"
 	"mime"
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
-	"time"
 )
 
 //go:embed static
@@ -36,37 +35,50 @@ func (s *Server) mountPage(mux *http.ServeMux) {
 	mux.Handle("GET /sandbox/commands", s.asking(s.pageCommands))
 	mux.Handle("GET /sandbox/messages", s.asking(s.pageMessages))
 	mux.Handle("GET /sandbox/violations", s.asking(s.pageViolations))
-	mux.Handle("GET /sandbox/events", s.guarded(s.pageEvents))
+	mux.Handle("GET /sandbox/faults", s.asking(s.pageFaults))
+	mux.Handle("GET /sandbox/live", s.guarded(s.pageLive))
 	mux.Handle("POST /sandbox/command", s.asking(s.pageCommand))
 	mux.Handle("POST /sandbox/complete", s.asking(s.pageComplete))
 	mux.Handle("POST /sandbox/press", s.asking(s.pagePress))
 	mux.Handle("POST /sandbox/select", s.asking(s.pageSelect))
 	mux.Handle("POST /sandbox/submit", s.asking(s.pageSubmit))
 	mux.Handle("POST /sandbox/say", s.asking(s.pageSay))
+	mux.Handle("POST /sandbox/add", s.asking(s.pageAdd))
+	mux.Handle("POST /sandbox/demo", s.asking(s.pageDemo))
+	mux.Handle("POST /sandbox/fault", s.asking(s.pageFault))
 }
 
 // guarded lets only this machine's own pages in: a foreign site that resolves its name to this address is refused, and
 // so is a form that a foreign site posts.
 func (s *Server) guarded(next http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		host, _, err := net.SplitHostPort(r.Host)
-		if err != nil {
-			host = r.Host
-		}
-		ip := net.ParseIP(strings.Trim(host, "[]"))
-		local := host == "localhost" || ip != nil && ip.IsLoopback()
 		kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-		if !local || r.Method == http.MethodPost && kind != "application/json" {
+		if !s.ours(r.Host) || r.Method == http.MethodPost && kind != "application/json" {
 			http.Error(w, "this page is for this machine only", http.StatusForbidden)
 			return
 		}
 		header := w.Header()
 		header.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; "+
-			"connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+			"connect-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; form-action 'none'; "+
+			"frame-ancestors 'self'")
 		header.Set("X-Content-Type-Options", "nosniff")
 		header.Set("Referrer-Policy", "no-referrer")
 		next(w, r)
 	})
+}
+
+// ours reports whether a Host header names this sandbox. A name that a foreign site may have pointed here does not.
+func (s *Server) ours(hostport string) bool {
+	host, _, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = hostport
+	}
+	ip := net.ParseIP(strings.Trim(host, "[]"))
+	if !s.cfg.Public {
+		return host == "localhost" || ip != nil && ip.IsLoopback()
+	}
+	name, err := os.Hostname()
+	return host == "localhost" || ip != nil || err == nil && strings.EqualFold(host, name)
 }
 
 // ask is what the page asks for: who does what where. GET requests have it in the query.
@@ -84,6 +96,8 @@ type ask struct {
 	Interaction string            `json:"interaction"`
 	Fields      map[string]string `json:"fields"`
 	Text        string            `json:"text"`
+	Kind        string            `json:"kind"`
+	Seconds     int               `json:"seconds"`
 }
 
 // asking answers with the JSON of what a function returns, or with 400 and its error.
@@ -110,42 +124,6 @@ func (s *Server) asking(do func(*http.Request, ask) (any, error)) http.Handler {
 			return // the page was closed
 		}
 	})
-}
-
-// pageWorld lists the users, the channels that one of them sees, and whether the bot is there.
-func (s *Server) pageWorld(_ *http.Request, a ask) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	w := s.world
-	users, channels, names := []any{}, []any{}, object{}
-	for _, id := range w.userOrder {
-		users = append(users, object{"id": id, "name": w.displayName(w.guildOrder[0], id)})
-	}
-	for id := range w.users {
-		names[id] = "@" + w.displayName(w.guildOrder[0], id)
-	}
-	who := w.findUser(a.User)
-	for _, id := range w.channelOrder {
-		c := w.channels[id]
-		if c.deleted || who == nil || !w.canSee(c, who.id) {
-			continue
-		}
-		one := object{"id": id, "name": c.name, "kind": c.kind, "guild": "", "parent": c.parentID}
-		if c.kind == typeDM {
-			one["name"] = w.bot.username
-		} else {
-			one["guild"] = w.guilds[c.guildID].name
-		}
-		channels = append(channels, one)
-		names[id] = "#" + c.name
-	}
-	for _, g := range w.guilds {
-		for id, r := range g.roles {
-			names[id] = "@" + strings.TrimPrefix(r.name, "@")
-		}
-	}
-	return object{"users": users, "channels": channels, "names": names, "connected": s.connected(),
-		"bot": object{"id": w.bot.id, "name": w.bot.username}}, nil
 }
 
 // pageCommands lists what a user can type in a channel, each subcommand as a line of its own.
@@ -240,42 +218,12 @@ func (s *Server) pageSay(_ *http.Request, a ask) (any, error) {
 	return object{"message": id}, err
 }
 
-// pageEvents is a stream of server-sent events: one "change" with the channels that look different now and whether the
-// bot is connected, at most every 50 ms.
-func (s *Server) pageEvents(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("Cache-Control", "no-store")
-	flusher := http.NewResponseController(w)
-	before := map[string]int{}
-	first, connected := true, false
-	for {
-		s.mu.Lock()
-		changed, now, alive := s.changed, maps.Clone(s.revisions), s.connected()
-		s.mu.Unlock()
-		touched := []string{}
-		for id, revision := range now {
-			if before[id] != revision {
-				touched = append(touched, id)
-			}
-		}
-		if first || len(touched) > 0 || alive != connected {
-			data := encode(object{"channels": touched, "connected": alive})
-			if _, err := fmt.Fprintf(w, "event: change\ndata: %s\n\n", data); err != nil || flusher.Flush() != nil {
-				return
-			}
-		}
-		before, first, connected = now, false, alive
-		select {
-		case <-changed:
-		case <-r.Context().Done():
-			return
-		case <-s.done:
-			return
-		}
-		if !s.sleep(50 * time.Millisecond) {
-			return
-		}
-	}
+// pageAdd adds a user, a channel or a thread.
+func (s *Server) pageAdd(_ *http.Request, a ask) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id, err := s.add(a.Kind, a.Name, a.Channel)
+	return object{"id": id}, err
 }
 
 func (s *Server) attachmentURL(a *attachment) string {

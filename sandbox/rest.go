@@ -280,15 +280,17 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 		header.Set("X-RateLimit-Global", "true")
 	}
 	if out.status == http.StatusNoContent {
+		s.exchanged(c, out, nil)
 		w.WriteHeader(out.status)
 		return
 	}
-	header.Set("Content-Type", "application/json")
-	w.WriteHeader(out.status)
 	body, isRaw := out.body.([]byte)
 	if !isRaw {
 		body = encode(out.body)
 	}
+	s.exchanged(c, out, body)
+	header.Set("Content-Type", "application/json")
+	w.WriteHeader(out.status)
 	if _, err := w.Write(body); err != nil {
 		return // the bot is gone; what it asked for has happened
 	}

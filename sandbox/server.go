@@ -58,21 +58,24 @@ type countKey struct {
 }
 
 // Start opens a sandbox on a loopback address and serves until Close. It fails when the address cannot be listened on
-// or is reachable from other machines.
+// or, unless Config.Public allows it, is reachable from other machines.
 func Start(cfg Config) (*Server, error) {
 	cfg = cfg.withDefaults()
 	address, err := net.ResolveTCPAddr("tcp", cfg.Addr)
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: address %q: %w", cfg.Addr, err)
 	}
-	if !address.IP.IsLoopback() {
+	if !address.IP.IsLoopback() && !cfg.Public {
 		return nil, fmt.Errorf("sandbox: %s is not a loopback address", cfg.Addr)
 	}
 	listener, err := net.ListenTCP("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: listen on %s: %w", cfg.Addr, err)
 	}
-	s := newServer(cfg, listener.Addr().String())
+	s := newServer(cfg, reachable(listener.Addr()))
+	if err := s.recall(); err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
 	s.http = &http.Server{Handler: s.counted(s.handler()), ReadHeaderTimeout: 10 * time.Second}
 	s.wg.Add(1)
 	go func() {
@@ -84,6 +87,15 @@ func Start(cfg Config) (*Server, error) {
 		}
 	}()
 	return s, nil
+}
+
+// reachable is the address under which this machine reaches a listener.
+func reachable(address net.Addr) string {
+	host, port, err := net.SplitHostPort(address.String())
+	if ip := net.ParseIP(host); err == nil && ip != nil && ip.IsUnspecified() {
+		return net.JoinHostPort("127.0.0.1", port)
+	}
+	return address.String()
 }
 
 func newServer(cfg Config, address string) *Server {

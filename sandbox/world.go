@@ -93,8 +93,10 @@ func newWorld(botName string, now time.Time) *world {
 	return w
 }
 
-func (w *world) addUser(name string) *user {
-	u := &user{id: w.ids.permanent(), username: strings.ToLower(strings.ReplaceAll(name, " ", "_")), globalName: name}
+func (w *world) addUser(name string) *user { return w.addUserID(w.ids.permanent(), name) }
+
+func (w *world) addUserID(id, name string) *user {
+	u := &user{id: id, username: strings.ToLower(strings.ReplaceAll(name, " ", "_")), globalName: name}
 	w.users[u.id] = u
 	w.userOrder = append(w.userOrder, u.id)
 	return u
@@ -133,14 +135,22 @@ func (w *world) join(g *guild, userID string, now time.Time) *member {
 }
 
 func (w *world) addChannel(g *guild, name string) *channel {
-	c := w.newChannel(channel{guildID: g.id, name: name, kind: typeText, position: len(g.channels)})
+	return w.addChannelID(g, w.ids.permanent(), name)
+}
+
+func (w *world) addChannelID(g *guild, id, name string) *channel {
+	c := w.newChannel(channel{id: id, guildID: g.id, name: name, kind: typeText, position: len(g.channels)})
 	g.channels = append(g.channels, c.id)
 	return c
 }
 
 func (w *world) addThread(parent *channel, name string, now time.Time) *channel {
+	return w.addThreadID(parent, w.ids.permanent(), name, now)
+}
+
+func (w *world) addThreadID(parent *channel, id, name string, now time.Time) *channel {
 	g := w.guilds[parent.guildID]
-	c := w.newChannel(channel{guildID: g.id, parentID: parent.id, name: name, kind: typePublicThread, created: now})
+	c := w.newChannel(channel{id: id, guildID: g.id, parentID: parent.id, name: name, kind: typePublicThread, created: now})
 	g.channels = append(g.channels, c.id)
 	return c
 }
@@ -155,9 +165,12 @@ func (w *world) openDM(userID string) *channel {
 	return w.newChannel(channel{recipient: userID, kind: typeDM})
 }
 
+// newChannel makes a channel, with a permanent ID unless it has one.
 func (w *world) newChannel(c channel) *channel {
 	made := &c
-	made.id = w.ids.permanent()
+	if made.id == "" {
+		made.id = w.ids.permanent()
+	}
 	made.overwrites, made.nonces = map[string]uint64{}, map[string]*message{}
 	w.channels[made.id] = made
 	w.channelOrder = append(w.channelOrder, made.id)

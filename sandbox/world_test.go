@@ -1,7 +1,6 @@
 package sandbox_test
 
 import (
-	"bufio"
 	"fmt"
 	"net/http"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
 
 	"roundel/sandbox"
 )
@@ -219,28 +219,36 @@ func TestBlackout(t *testing.T) {
 
 func TestPageIsToldOfChanges(t *testing.T) {
 	srv := start(t, sandbox.Config{})
-	request, err := http.NewRequestWithContext(t.Context(), "GET", srv.URL()+"/sandbox/events", nil)
+	address := strings.Replace(srv.URL(), "http://", "ws://", 1) + "/sandbox/live"
+	ws, response, err := websocket.DefaultDialer.DialContext(t.Context(), address, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	lines := bufio.NewScanner(response.Body)
+	response.Body.Close()
+	defer ws.Close()
 	told := func(want string) {
 		t.Helper()
-		for lines.Scan() {
-			if strings.Contains(lines.Text(), want) {
+		for {
+			_, data, err := ws.ReadMessage()
+			if err != nil {
+				t.Fatalf("never told %q: %v", want, err)
+			}
+			if strings.Contains(string(data), want) {
 				return
 			}
 		}
-		t.Fatalf("never told %q: %v", want, lines.Err())
 	}
 	told(`"connected":false`)
 	if _, err := srv.User("Anna").Say("fight", "hello"); err != nil {
 		t.Fatal(err)
 	}
 	told(srv.ChannelID("fight"))
+	if _, err := srv.AddChannel("", "cellar"); err != nil {
+		t.Fatal(err)
+	}
+	told(`"world"`)
+	_, response, err = websocket.DefaultDialer.DialContext(t.Context(), address, http.Header{"Origin": {"http://evil.example"}})
+	if err == nil || response.StatusCode != http.StatusForbidden {
+		t.Errorf("a foreign page may listen: %v", err)
+	}
 }

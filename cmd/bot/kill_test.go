@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -21,6 +22,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv(childName) != "" {
 		err := run(context.Background(), nil, os.Environ(), os.Stdout, os.Stderr)
 		os.Exit(status(err))
+	}
+	if slices.Equal(os.Args[1:], []string{"sandbox", "--child"}) {
+		main() // the sandbox starts its own program as the bot
 	}
 	goleak.VerifyTestMain(m)
 }

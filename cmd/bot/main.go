@@ -14,7 +14,8 @@ import (
 const usage = `Roundel keeps the turn order of tabletop fights in Discord channels.
 
   bot            run the bot; DISCORD_TOKEN or DISCORD_TOKEN_FILE is required
-  bot sandbox    run it against a local stand-in for Discord, with a page to play on
+  bot sandbox    run it against a local stand-in for Discord, with a page to play on;
+                 bot sandbox --help tells more
   bot --help     this text
 
 Settings come from the environment:
@@ -56,6 +57,9 @@ func status(err error) int {
 
 // run is the whole program. It has told about its error, on stderr, before it returns one.
 func run(ctx context.Context, args, environment []string, stdout, stderr io.Writer) error {
+	if len(args) > 0 && args[0] == "sandbox" {
+		return runSandbox(ctx, args[1:], environment, stdout, stderr)
+	}
 	name := "run"
 	if len(args) > 0 {
 		name = args[0]
@@ -67,11 +71,8 @@ func run(ctx context.Context, args, environment []string, stdout, stderr io.Writ
 		_, err := io.WriteString(stdout, usage)
 		return err
 	}
-	switch name {
-	case "run":
+	if name == "run" {
 		return runBot(ctx, environment, stderr)
-	case "sandbox":
-		return runSandbox(ctx, environment, stdout, stderr)
 	}
 	err := exit{2, fmt.Errorf("unknown command %q; bot --help shows what there is", name)}
 	report(environment, stderr, err)

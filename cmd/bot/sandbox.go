@@ -3,66 +3,237 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
+	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strings"
 
 	"roundel/bot"
 	"roundel/sandbox"
 )
 
-// runSandbox runs the bot against a local stand-in for Discord, with a database of its own unless one is named.
-func runSandbox(ctx context.Context, environment []string, stdout, stderr io.Writer) (err error) {
-	srv, err := sandbox.Start(sandbox.Config{})
+const sandboxUsage = `bot sandbox runs Roundel against a local stand-in for Discord, with a page to play on. It needs no token.
+
+  --db FILE       keep the fights in this SQLite file, and what is added on the page in FILE.table
+                  (without it: a temporary file)
+  --addr ADDRESS  where the page is (127.0.0.1:8484, or a free port when that is taken)
+  --open          open the page in the browser
+  --script FILE   play the lines of a file instead, print what everybody sees, and end; - is standard input.
+                  The status is 1 when a line could not be played. Lines are like
+                    GM: /init start name:Bridge fight
+                    Anna: [Join] name = Knight | stats = init 15
+                    wait          until the channel is quiet; shows what has changed there
+                    # a comment
+  --help          this text
+`
+
+// defaultSandbox is where the page is when nothing else is asked for and the port is free.
+const defaultSandbox = "127.0.0.1:8484"
+
+// sandboxArgs are the arguments of bot sandbox.
+type sandboxArgs struct {
+	db, addr, script string
+	open             bool
+	// child is how the sandbox starts the bot itself: run it, and end when standard input does.
+	child bool
+}
+
+func readSandboxArgs(args []string, stdout io.Writer) (sandboxArgs, error) {
+	var a sandboxArgs
+	set := flag.NewFlagSet("bot sandbox", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	set.StringVar(&a.db, "db", "", "")
+	set.StringVar(&a.addr, "addr", "", "")
+	set.StringVar(&a.script, "script", "", "")
+	set.BoolVar(&a.open, "open", false, "")
+	set.BoolVar(&a.child, "child", false, "")
+	err := set.Parse(args)
+	if err == nil && set.NArg() > 0 {
+		err = fmt.Errorf("unknown argument %q", set.Arg(0))
+	}
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		_, failed := io.WriteString(stdout, sandboxUsage)
+		return a, errors.Join(err, failed)
+	case err != nil:
+		return a, fmt.Errorf("%w; bot sandbox --help shows what there is", err)
+	}
+	return a, nil
+}
+
+// runSandbox runs the bot, as a process of its own, against a local stand-in for Discord.
+func runSandbox(ctx context.Context, args, environment []string, stdout, stderr io.Writer) error {
+	a, err := readSandboxArgs(args, stdout)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return nil
+	case err != nil:
+		report(environment, stderr, err)
+		return exit{2, err}
+	case a.child:
+		return runChild(ctx, environment, stderr)
+	}
+	script, err := readScript(a.script)
+	if err == nil {
+		err = playSandbox(ctx, a, script, environment, stdout, stderr)
+	}
 	if err != nil {
 		report(environment, stderr, err)
+	}
+	return err
+}
+
+// runChild is the bot in a process of the sandbox's: it ends when its standard input does, and so with the sandbox.
+func runChild(ctx context.Context, environment []string, stderr io.Writer) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		defer cancel()
+		if _, err := io.Copy(io.Discard, os.Stdin); err != nil {
+			return // the same as its end
+		}
+	}()
+	return runBot(ctx, environment, stderr)
+}
+
+func readScript(name string) (string, error) {
+	var data []byte
+	var err error
+	switch name {
+	case "":
+		return "", nil
+	case "-":
+		data, err = io.ReadAll(os.Stdin)
+	default:
+		data, err = os.ReadFile(name)
+	}
+	if err != nil {
+		return "", exit{2, fmt.Errorf("the script cannot be read: %w", err)}
+	}
+	return string(data), nil
+}
+
+// playSandbox starts the stand-in and the bot, and plays a script or waits until it is told to end.
+func playSandbox(ctx context.Context, a sandboxArgs, script string, environment []string, stdout, stderr io.Writer) (err error) {
+	db, clean, err := sandboxDB(a, environment)
+	if err != nil {
+		return err
+	}
+	defer clean()
+	child := &child{stderr: stderr}
+	cfg := sandbox.Config{Addr: a.addr, Demos: demos(), Restart: child.restart}
+	if db.kept {
+		cfg.Additions = db.path + ".table"
+	}
+	srv, err := startSandbox(cfg, stderr)
+	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, srv.Close()) }()
-	cfg, err := sandboxSettings(environment, srv)
-	if err != nil {
-		report(environment, stderr, err)
+	child.environment = childEnvironment(environment, srv, db.path, a.script != "")
+	if _, err := readSettings(child.environment); err != nil {
 		return exit{2, err}
 	}
-	if cfg.DB == "" {
-		dir, err := os.MkdirTemp("", "roundel-sandbox-")
-		if err != nil {
-			report(environment, stderr, err)
-			return err
-		}
-		defer os.RemoveAll(dir)
-		cfg.DB = filepath.Join(dir, "roundel.db")
-	}
-	log := cfg.logger(stderr)
-	if cfg.LogFormat == "json" {
-		log.Info().Str("url", srv.URL()).Msg("the page to play on")
-	} else {
-		fmt.Fprintf(stdout, "Play at %s (Ctrl+C ends it).\n", srv.URL())
-	}
-	if err := serve(ctx, cfg, log); err != nil {
-		log.Error().Msg(bot.Redact(err.Error()))
+	if err := child.start(); err != nil {
 		return err
 	}
-	return nil
+	defer child.stop()
+	if a.script != "" {
+		return child.guard(ctx, func(ctx context.Context) error {
+			return srv.Play(ctx, sandbox.Script{Text: script, Out: stdout})
+		})
+	}
+	tellPage(srv, environment, stdout, stderr)
+	if a.open {
+		openBrowser(srv.URL(), stderr)
+	}
+	return child.guard(ctx, func(ctx context.Context) error {
+		<-ctx.Done()
+		return nil
+	})
 }
 
-// sandboxSettings are those of the environment, but with the stand-in in Discord's place.
-func sandboxSettings(environment []string, srv *sandbox.Server) (settings, error) {
-	own := []string{"DISCORD_TOKEN=" + srv.Token(), "DISCORD_API_URL=" + srv.URL()}
-	named := false
-	for name, value := range given(environment) {
-		switch name {
-		case "DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DISCORD_API_URL", "DISCORD_GUILD_ID":
-			continue
-		case "ROUNDEL_DB":
-			named = true
+// database is the file of the sandbox's fights; kept is false for a temporary one.
+type database struct {
+	path string
+	kept bool
+}
+
+// sandboxDB is the database that is named, or a temporary one that clean removes.
+func sandboxDB(a sandboxArgs, environment []string) (db database, clean func(), err error) {
+	path := given(environment)["ROUNDEL_DB"]
+	if a.db != "" {
+		path = a.db
+	}
+	if path != "" {
+		return database{path, true}, func() {}, os.MkdirAll(filepath.Dir(path), 0o755)
+	}
+	dir, err := os.MkdirTemp("", "roundel-sandbox-")
+	return database{path: filepath.Join(dir, "roundel.db")}, func() { os.RemoveAll(dir) }, err
+}
+
+// startSandbox listens where it is asked to, or else at the usual port or, when that is taken, at a free one.
+func startSandbox(cfg sandbox.Config, stderr io.Writer) (*sandbox.Server, error) {
+	if cfg.Addr == "" {
+		cfg.Addr = defaultSandbox
+		if srv, err := sandbox.Start(cfg); err == nil {
+			return srv, nil
 		}
-		own = append(own, name+"="+value)
+		cfg.Addr = "127.0.0.1:0"
+		return sandbox.Start(cfg)
 	}
-	cfg, err := readSettings(own)
-	if !named {
-		cfg.DB = ""
+	address, err := net.ResolveTCPAddr("tcp", cfg.Addr)
+	if err != nil {
+		return nil, exit{2, fmt.Errorf("--addr is no address: %q; write it like 127.0.0.1:8484", cfg.Addr)}
 	}
-	return cfg, err
+	if cfg.Public = !address.IP.IsLoopback(); cfg.Public {
+		fmt.Fprintf(stderr, "WARNING: %s can be reached from other machines. There is no password: whoever reaches it "+
+			"plays as anybody and can switch the bot off.\n", cfg.Addr)
+	}
+	return sandbox.Start(cfg)
+}
+
+// childEnvironment is the environment of the bot: the given one, with the stand-in in Discord's place.
+func childEnvironment(environment []string, srv *sandbox.Server, db string, quiet bool) []string {
+	own := []string{"DISCORD_TOKEN=" + srv.Token(), "DISCORD_API_URL=" + srv.URL(), "ROUNDEL_DB=" + db}
+	if quiet && given(environment)["ROUNDEL_LOG_LEVEL"] == "" {
+		own = append(own, "ROUNDEL_LOG_LEVEL=warn")
+	}
+	for _, line := range environment {
+		switch name, _, _ := strings.Cut(line, "="); name {
+		case "DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DISCORD_API_URL", "DISCORD_GUILD_ID", "ROUNDEL_DB":
+		default:
+			own = append(own, line)
+		}
+	}
+	return own
+}
+
+func tellPage(srv *sandbox.Server, environment []string, stdout, stderr io.Writer) {
+	if given(environment)["ROUNDEL_LOG_FORMAT"] == "json" {
+		s := settings{LogFormat: "json"}
+		log := s.logger(stderr)
+		log.Info().Str("url", srv.URL()).Msg("the page to play on")
+		return
+	}
+	fmt.Fprintf(stdout, "Play at %s (Ctrl+C ends it).\n", srv.URL())
+}
+
+// openBrowser opens a page the way the system does; that there is no browser is no reason to end.
+func openBrowser(url string, stderr io.Writer) {
+	name, args := "xdg-open", []string{url}
+	switch runtime.GOOS {
+	case "darwin":
+		name = "open"
+	case "windows":
+		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", url}
+	}
+	if err := exec.Command(name, args...).Start(); err != nil {
+		fmt.Fprintf(stderr, "The page cannot be opened from here: %s\n", bot.Redact(err.Error()))
+	}
 }

@@ -15,9 +15,17 @@ export async function post(path, body) {
   return read(await fetch(`/sandbox/${path}`, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
-// listen calls onChange for every change and onLost when the sandbox cannot be reached.
+// listen keeps a WebSocket open: onChange gets every change, onLost is called while the sandbox cannot be reached.
 export function listen(onChange, onLost) {
-  const source = new EventSource("/sandbox/events");
-  source.addEventListener("change", (event) => onChange(JSON.parse(event.data)));
-  source.addEventListener("error", onLost);
+  let wait = 250;
+  const open = () => {
+    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/sandbox/live`);
+    socket.addEventListener("message", (event) => { wait = 250; onChange(JSON.parse(event.data)); });
+    socket.addEventListener("close", () => {
+      onLost();
+      setTimeout(open, wait);
+      wait = Math.min(wait * 2, 5000);
+    });
+  };
+  open();
 }

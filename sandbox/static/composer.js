@@ -1,112 +1,294 @@
-// The line at the bottom: what is typed is read as Discord reads it, and what could come next is offered.
+// The line at the bottom. Plain text is said; a slash offers commands; a chosen command shows its options as labelled
+// fields, the required ones first. All of it works by keyboard: arrows choose, Tab and Enter take, Enter sends, Esc and
+// Backspace go back.
 
-import { element } from "./markdown.js";
+import { byID, element } from "./dom.js";
+import { closed, matching, parse, same, wrong } from "./options.js";
 
-// parse splits a line at the options of the command that it names.
-export function parse(line, commands) {
-  const text = line.replace(/^\//, "");
-  const command = commands.filter((one) => text === one.name || text.startsWith(`${one.name} `))
-    .sort((a, b) => b.name.length - a.name.length)[0];
-  if (!command) return { typing: text, values: {} };
-  const rest = text.slice(command.name.length);
-  const names = command.options.map((option) => option.name);
-  const marks = [...rest.matchAll(/(?<=\s)([^\s:]+):/g)].filter((m) => names.includes(m[1]));
-  const values = {};
-  marks.forEach((mark, i) => {
-    const end = marks[i + 1]?.index ?? rest.length;
-    values[mark[1]] = rest.slice(mark.index + mark[0].length, end).trim().replace(/^"([^"]*)"$/, "$1");
-  });
-  const last = marks.at(-1);
-  const focused = last && !/\s$/.test(rest.slice(last.index + last[0].length).replace(/^\s+/, "") || "x") ? last[1] : last?.[1];
-  return { command, values, focused, head: last ? line.slice(0, line.length - (rest.length - last.index - last[0].length)) : line };
-}
+const WAIT = 120; // ms of quiet before the bot is asked what it offers
 
-// composer wires the input. It asks host for commands(), complete(command, values, focused), and hands lines to send(line).
+// composer wires the form. Host has commands(), names(), complete(name, options, focused), say(text) and
+// command(name, options, line); the last two return false when nothing was sent. It returns { reset, focus }.
 export function composer(host) {
-  const [input, list, hint] = ["input", "suggestions", "hint"].map((id) => document.getElementById(id));
-  let offers = [], active = -1, turn = 0;
+  const [entry, list, hint, problem] = ["entry", "suggestions", "hint", "problem"].map(byID);
+  let offers = [], active = -1, turn = 0, command = null, fields = [];
 
-  function show(next) {
+  const box = (attributes) => element("input", { type: "text", role: "combobox", "aria-expanded": "false",
+    "aria-controls": "suggestions", "aria-autocomplete": "list", "aria-describedby": "hint", autocapitalize: "off",
+    autocomplete: "off", spellcheck: "false", enterkeyhint: "send", ...attributes });
+  const text = box({ id: "input", "aria-label": "Message or command", placeholder: "Message, or / for commands" });
+  const more = box({ id: "more", "aria-label": "Add an option" });
+  const boxes = () => command ? [...fields.map((one) => one.input), more] : [text];
+  const fieldOf = (input) => fields.find((one) => one.input === input);
+  const focused = () => boxes().find((one) => one === document.activeElement) ?? boxes().at(-1);
+  const left = () => command.options.filter((option) => !fields.some((one) => one.option === option));
+
+  function show(next, first = -1) {
     offers = next;
-    active = -1;
     list.replaceChildren(...offers.map((offer, i) => {
-      const node = element("li", { role: "option", id: `offer-${i}`, "aria-selected": "false" },
-        element("b", { text: offer.label }), element("span", { text: offer.help ?? "" }));
-      node.addEventListener("pointerdown", (event) => { event.preventDefault(); take(i); });
+      const node = element("li", { role: "option", id: `offer-${i}`, "aria-disabled": !offer.take && "true" },
+        element("b", { text: offer.label }), offer.help && element("span", { text: offer.help }));
+      node.addEventListener("pointerdown", (event) => { event.preventDefault(); take(i, false); });
       return node;
     }));
     list.hidden = offers.length === 0;
-    input.setAttribute("aria-expanded", String(offers.length > 0));
-    input.removeAttribute("aria-activedescendant");
+    for (const one of boxes()) one.setAttribute("aria-expanded", String(offers.length > 0 && one === focused()));
+    select(offers.length ? first : -1);
   }
 
-  function take(i) {
-    input.value = offers[i].line;
-    input.focus();
+  function select(i) {
+    active = i;
+    [...list.children].forEach((node, at) => node.setAttribute("aria-selected", String(at === i)));
+    for (const one of boxes()) one.removeAttribute("aria-activedescendant");
+    if (i < 0) return;
+    focused().setAttribute("aria-activedescendant", `offer-${i}`);
+    list.children[i].scrollIntoView({ block: "nearest" });
+  }
+
+  const move = (step) => offers.length && select(active < 0 && step < 0 ? offers.length - 1 : (active + step + offers.length) % offers.length);
+
+  function take(i, onward) { offers[i]?.take?.(onward); }
+
+  function fail(message, input) {
+    problem.textContent = message;
+    for (const one of fields) one.input.toggleAttribute("aria-invalid", one.input === input);
+    input?.focus();
+  }
+
+  // choose turns the line into a command with its fields.
+  function choose(next) {
+    [command, fields] = [next, []];
+    const back = element("button", { type: "button", class: "command", "aria-label": `Leave /${next.name}`, text: `/${next.name}` });
+    back.addEventListener("click", () => reset(true));
+    more.value = "";
+    entry.replaceChildren(back, more);
+    for (const option of next.options.filter((one) => one.required)) add(option);
+    (fields[0]?.input ?? more).focus();
     refresh();
   }
 
-  function move(step) {
-    if (!offers.length) return;
-    active = (active + step + offers.length) % offers.length;
-    [...list.children].forEach((node, i) => node.setAttribute("aria-selected", String(i === active)));
-    list.children[active].scrollIntoView({ block: "nearest" });
-    input.setAttribute("aria-activedescendant", `offer-${active}`);
+  function add(option, value = "") {
+    const input = box({ id: `option-${option.name}`, "aria-required": option.required ? "true" : null,
+      inputmode: option.type === 4 ? "text" : null });
+    const field = { option, input, value: null };
+    field.node = element("span", { class: option.required ? "option required" : "option" },
+      element("label", { for: input.id, text: option.name }), input);
+    input.value = value;
+    fit(input);
+    fields.push(field);
+    more.before(field.node);
+    count();
+    return field;
   }
 
-  async function refresh() {
-    const mine = ++turn, line = input.value;
-    hint.textContent = "";
-    if (!line.startsWith("/")) return show([]);
-    const typed = parse(line, host.commands());
-    if (!typed.command) {
-      return show(host.commands().filter((one) => one.name.includes(typed.typing.trim()))
-        .map((one) => ({ label: `/${one.name}`, help: one.description, line: `/${one.name} ` })));
-    }
-    hint.textContent = `/${typed.command.name} – ${typed.command.description}`;
-    const option = typed.command.options.find((one) => one.name === typed.focused);
-    const found = option ? await values(typed, option) : [];
-    if (mine === turn) show([...found, ...missing(typed, line)]);
+  function count() {
+    const rest = left().length;
+    more.placeholder = rest ? `+ ${rest} optional` : "Enter sends";
+    fit(more);
   }
 
-  async function values(typed, option) {
-    const value = typed.values[option.name];
-    hint.textContent = `${option.name}${option.required ? " (required)" : ""} – ${option.description}`;
-    const line = (text) => `${typed.head}${text} `;
-    if (option.choices) return option.choices.map((one) => ({ label: one.name, line: line(one.name) }));
-    if (option.type === 5) return ["true", "false"].map((text) => ({ label: text, line: line(text) }));
-    if (option.type === 6) return host.people().map((name) => ({ label: `@${name}`, line: line(`@${name}`) }));
-    if (!option.autocomplete) return [];
-    try {
-      const found = await host.complete(typed.command.name, { ...typed.values, [option.name]: value }, option.name);
-      return (found ?? []).map((one) => ({ label: one.name, line: line(one.value) }));
-    } catch (problem) {
-      return [{ label: problem.message, line: input.value }];
-    }
+  function fit(input) { input.size = Math.max(4, Math.min(40, (input.value || input.placeholder).length + 1)); }
+
+  function drop(field) {
+    fields = fields.filter((one) => one !== field);
+    field.node.remove();
+    count();
   }
 
-  function missing(typed, line) {
-    return typed.command.options.filter((one) => !(one.name in typed.values))
-      .map((one) => ({ label: `${one.name}:`, help: `${one.required ? "required – " : ""}${one.description}`,
-        line: `${line.trimEnd()} ${one.name}:` }));
+  // onward goes to the first required field that is empty, or else behind the last one.
+  function onward() {
+    (fields.find((one) => one.option.required && !one.input.value)?.input ?? more).focus();
   }
 
-  input.addEventListener("input", refresh);
-  input.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowDown") move(1);
-    else if (event.key === "ArrowUp") move(-1);
-    else if (event.key === "Escape") show([]);
-    else if (event.key === "Tab" && offers.length && !event.shiftKey) take(Math.max(active, 0));
-    else if (event.key === "Enter" && active >= 0) take(active);
-    else return;
-    event.preventDefault();
-  });
-  document.getElementById("composer").addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const line = input.value.trim();
-    if (!line) return;
+  function reset(focus) {
+    [command, fields] = [null, []];
+    text.value = hint.textContent = problem.textContent = "";
+    entry.replaceChildren(text);
     show([]);
     turn++;
-    if (await host.send(line)) input.value = hint.textContent = "";
-  });
+    if (focus) text.focus();
+  }
+
+  // refresh offers what could come next at the input that has the focus.
+  function refresh() {
+    const mine = ++turn, input = focused(), field = fieldOf(input);
+    hint.textContent = "";
+    if (!command) return offerCommands();
+    if (!field) return offerOptions();
+    const { option } = field, needs = option.required ? " (required)" : "";
+    hint.textContent = `${option.name}${needs} – ${option.description}`;
+    const all = closed(option, host.names());
+    if (all) {
+      const settled = all.some((one) => same(one, input.value));
+      return show(settled ? [] : matching(all, input.value).slice(0, 25).map((one) => ({ label: one.label, take: () => fill(field, one, true) })), 0);
+    }
+    show([]);
+    if (option.autocomplete && field.value === null) setTimeout(() => mine === turn && offerValues(field, mine), input.value ? WAIT : 0);
+  }
+
+  function offerCommands() {
+    const typed = text.value;
+    if (!typed.startsWith("/")) return show([]);
+    const all = host.commands().map((one) => ({ label: `/${one.name}`, help: one.description, take: () => choose(one) }));
+    const fit = all.filter((one) => one.label.startsWith(typed.trimEnd())), rest = matching(all, typed.slice(1));
+    show([...new Set([...fit, ...rest])], 0);
+  }
+
+  function offerOptions() {
+    hint.textContent = `/${command.name} – ${command.description}`;
+    const typed = more.value.replace(/:$/, "");
+    const all = left().map((option) => ({ label: option.name, help: option.description, take() {
+      more.value = "";
+      add(option).input.focus();
+    } }));
+    show(matching(all, typed), typed ? 0 : -1);
+  }
+
+  async function offerValues(field, mine) {
+    let found;
+    try {
+      const list = await host.complete(command.name, values(), field.option.name);
+      found = (list ?? []).map((one) => ({ label: one.name, take: (on) => fill(field, { label: one.name, value: one.value }, on) }));
+    } catch {
+      found = [{ label: "Loading options failed" }];
+    }
+    if (mine === turn) show(found);
+  }
+
+  function fill(field, one, on) {
+    field.input.value = one.label;
+    field.value = one.value;
+    fit(field.input);
+    show([]);
+    if (on) onward(); else field.input.focus();
+  }
+
+  const values = () => Object.fromEntries(fields.filter((one) => one.input.value.trim()).map((one) => [one.option.name, valueOf(one)]));
+
+  function valueOf(field) {
+    if (field.value !== null) return field.value;
+    return closed(field.option, host.names())?.find((one) => same(one, field.input.value))?.value ?? field.input.value.trim();
+  }
+
+  // jump goes to the option whose "name:" was just typed, as fast typists and pasted lines do.
+  function jump(input) {
+    const hit = /(?:^|\s)([^\s:]+):$/.exec(input.value);
+    const option = hit && command.options.find((one) => one.name === hit[1]);
+    if (!option || input.selectionStart !== input.value.length) return false;
+    input.value = input.value.slice(0, hit.index);
+    fit(input);
+    const field = fields.find((one) => one.option === option) ?? add(option);
+    field.input.focus();
+    return true;
+  }
+
+  function typed(event) {
+    const input = event.target, field = fieldOf(input);
+    problem.textContent = "";
+    fit(input);
+    if (field) { field.value = null; input.removeAttribute("aria-invalid"); }
+    if (command && jump(input)) return;
+    const named = !command && host.commands().find((one) => `/${one.name} ` === input.value);
+    if (named) choose(named); else refresh();
+  }
+
+  function back(input) {
+    const at = boxes().indexOf(input), field = fieldOf(input);
+    if (at > 0) {
+      const before = boxes()[at - 1];
+      if (field && !field.option.required) drop(field);
+      before.focus();
+      before.setSelectionRange(before.value.length, before.value.length);
+      return;
+    }
+    const name = command.name;
+    reset(true);
+    text.value = `/${name}`;
+    refresh();
+  }
+
+  function step(input, by) {
+    const next = boxes()[boxes().indexOf(input) + by];
+    if (!next) return false;
+    next.focus();
+    next.setSelectionRange(by < 0 ? next.value.length : 0, by < 0 ? next.value.length : 0);
+    return true;
+  }
+
+  function key(event) {
+    const input = event.target, caret = input.selectionStart === input.selectionEnd ? input.selectionStart : -1;
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(-1);
+    else if (event.key === "Escape" && offers.length) show([]);
+    else if (event.key === "Escape" && command) reset(true);
+    else if (event.key === "Tab" && !event.shiftKey && active >= 0) take(active, true);
+    else if (event.key === "Enter" && active >= 0) take(active, false);
+    else if (event.key === "Backspace" && command && !input.value) back(input);
+    else if (event.key === "ArrowLeft" && caret === 0 && step(input, -1));
+    else if (event.key === "ArrowRight" && caret === input.value.length && step(input, 1));
+    else return;
+    event.preventDefault();
+  }
+
+  entry.addEventListener("input", typed);
+  entry.addEventListener("keydown", key);
+  entry.addEventListener("focusin", (event) => { if (boxes().includes(event.target)) refresh(); });
+  entry.addEventListener("focusout", (event) => { if (!entry.contains(event.relatedTarget)) show([]); });
+  entry.addEventListener("click", (event) => { if (event.target === entry) boxes().at(-1).focus(); });
+  byID("composer").addEventListener("submit", (event) => { event.preventDefault(); submit(); });
+
+  function submit() {
+    problem.textContent = "";
+    if (command) return submitCommand();
+    const line = text.value.trim();
+    if (line.startsWith("/")) return submitLine(line);
+    if (line) send(() => host.say(line), () => { text.value = line; });
+  }
+
+  // submitLine sends a whole line that was pasted, by way of its fields.
+  function submitLine(line) {
+    const read = parse(line, host.commands());
+    if (!read) return fail(`There is no command ${line.split(/\s/)[0]} here.`);
+    if (read.before) return fail(`Write an option's name before “${read.before}”.`);
+    restore(read.command, read.values);
+    submitCommand();
+  }
+
+  function restore(next, pairs) {
+    choose(next);
+    for (const [name, value] of pairs) {
+      const field = fields.find((one) => one.option.name === name) ?? add(next.options.find((one) => one.name === name));
+      field.input.value = value;
+      fit(field.input);
+    }
+    onward();
+  }
+
+  function submitCommand() {
+    if (more.value.trim()) return fail(`/${command.name} has no option “${more.value.trim()}”.`, more);
+    const missing = fields.find((one) => one.option.required && !one.input.value.trim());
+    if (missing) return fail(`${missing.option.name} is required.`, missing.input);
+    for (const field of fields) {
+      const value = field.value ?? field.input.value.trim();
+      const why = value && wrong(field.option, value, host.names());
+      if (why) return fail(`${field.option.name} ${why}.`, field.input);
+    }
+    const [next, options] = [command, values()];
+    const pairs = fields.map((one) => [one.option.name, one.input.value]);
+    const line = `/${next.name}`;
+    send(() => host.command(next.name, options, line), () => restore(next, pairs));
+  }
+
+  // send clears the line at once; what the client refuses is put back.
+  async function send(what, undo) {
+    reset(true);
+    const why = await what();
+    if (!why) return;
+    if (!command && !text.value) undo();
+    fail(why);
+  }
+
+  reset(false);
+  return { reset, focus: () => boxes().at(-1).focus() };
 }

@@ -1,55 +1,76 @@
-// Discord's markdown as DOM nodes. Text only ever becomes text nodes, so nothing in it can be markup.
+// Discord's markdown as DOM nodes.
 
-export function element(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value === false || value === null || value === undefined) continue;
-    if (key === "text") node.textContent = value;
-    else node.setAttribute(key, value === true ? "" : value);
-  }
-  node.append(...children);
-  return node;
-}
+import { element } from "./dom.js";
 
 const inline = [
-  [/^\\([^\w\s])/, (m) => m[1]],
-  [/^```(?:\w+\n)?\n?([\s\S]+?)\n?```/, (m) => element("pre", {}, element("code", { text: m[1] }))],
-  [/^`` ?(.+?) ?``/s, (m) => element("code", { text: m[1] })],
-  [/^`([^`]+)`/, (m) => element("code", { text: m[1] })],
+  [/^\\([\\`*_~|<>#@:\-[\]()/.!])/, (m) => m[1]],
+  [/^```(?:[\w+-]*\n)?\n*([\s\S]+?)\n*```/, (m) => block(m[1])],
+  [/^(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)/, (m) => element("code", { text: m[2].trim() || m[2] })],
   [/^\*\*\*([\s\S]+?)\*\*\*/, (m, names) => element("strong", {}, element("em", {}, ...spans(m[1], names)))],
   [/^\*\*([\s\S]+?)\*\*(?!\*)/, (m, names) => element("strong", {}, ...spans(m[1], names))],
   [/^__([\s\S]+?)__(?!_)/, (m, names) => element("u", {}, ...spans(m[1], names))],
   [/^\*(?!\s)([\s\S]+?)(?<!\s)\*(?!\*)/, (m, names) => element("em", {}, ...spans(m[1], names))],
   [/^_([^_]+)_(?!\w)/, (m, names) => element("em", {}, ...spans(m[1], names))],
   [/^~~([\s\S]+?)~~/, (m, names) => element("s", {}, ...spans(m[1], names))],
-  [/^\|\|([\s\S]+?)\|\|/, (m, names) => element("details", { class: "spoiler" },
-    element("summary", { text: "spoiler" }), ...spans(m[1], names))],
-  [/^\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)/, (m, names) => link(m[2], ...spans(m[1], names))],
+  [/^\|\|([\s\S]+?)\|\|/, (m, names) => spoiler(m[1], names)],
+  [/^\[([^\]]+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/, (m, names) => link(m[2], ...spans(m[1], names))],
   [/^<?(https?:\/\/[^\s<>]+[^\s<>.,:;!?)])>?/, (m) => link(m[1], m[1])],
-  [/^<(?:@!?|@&|#)(\d+)>/, (m, names) => element("span", { class: "mention", text: names[m[1]] ?? "@unknown" })],
-  [/^@(everyone|here)\b/, (m) => element("span", { class: "mention", text: m[0] })],
-  [/^<t:(-?\d+)(?::([tTdDfFR]))?>/, (m) => moment(Number(m[1]), m[2])],
+  [/^<@!?(\d+)>/, (m, names) => mention(names.users[m[1]] ?? "@unknown-user", m[1] === names.me)],
+  [/^<@&(\d+)>/, (m, names) => mention(names.roles[m[1]] ?? "@unknown-role")],
+  [/^<#(\d+)>/, (m, names) => mention(names.channels[m[1]] ?? "#no-access")],
+  [/^<\/([^:>]+):\d+>/, (m) => mention(`/${m[1]}`)],
+  [/^@(everyone|here)\b/, (m) => mention(m[0])],
+  [/^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/, (m) => moment(Number(m[1]), m[2])],
   [/^<a?:(\w+):\d+>/, (m) => `:${m[1]}:`],
 ];
+
+function block(text) {
+  return element("pre", { tabindex: "0" }, element("code", { text }));
+}
+
+function mention(text, me) {
+  return element("span", { class: me ? "mention me" : "mention", text });
+}
 
 function link(url, ...children) {
   return element("a", { href: url, rel: "noreferrer noopener", target: "_blank" }, ...children);
 }
 
-function moment(seconds, style = "f") {
-  const at = new Date(seconds * 1000);
-  if (style === "R") {
-    const away = Math.round((at - Date.now()) / 1000);
-    const [size, unit] = [[86400, "day"], [3600, "hour"], [60, "minute"], [1, "second"]]
-      .find(([size]) => Math.abs(away) >= size) ?? [1, "second"];
-    const text = new Intl.RelativeTimeFormat("en").format(Math.round(away / size), unit);
-    return element("time", { datetime: at.toISOString(), text });
-  }
-  const text = /[tT]/.test(style) ? at.toLocaleTimeString() : /[dD]/.test(style) ? at.toLocaleDateString() : at.toLocaleString();
-  return element("time", { datetime: at.toISOString(), text });
+// spoiler hides its text from everybody until it is pressed.
+function spoiler(text, names) {
+  const node = element("button", { type: "button", class: "spoiler", "aria-label": "Spoiler, press to show", text: "▒".repeat(Math.min(12, Math.max(4, text.length))) });
+  node.addEventListener("click", () => {
+    const shown = element("span", { class: "shown", tabindex: "-1" }, ...spans(text, names));
+    node.replaceWith(shown);
+    shown.focus();
+  });
+  return node;
 }
 
-// spans turns text within a line into nodes.
+const styles = { t: { timeStyle: "short" }, T: { timeStyle: "medium" }, d: { dateStyle: "short" }, D: { dateStyle: "long" },
+  f: { dateStyle: "long", timeStyle: "short" }, F: { dateStyle: "full", timeStyle: "short" } };
+
+function moment(seconds, style = "f") {
+  const at = new Date(seconds * 1000);
+  if (Number.isNaN(at.getTime())) return "Invalid date";
+  const full = new Intl.DateTimeFormat(undefined, styles.F).format(at);
+  const text = style === "R" ? away(at) : new Intl.DateTimeFormat(undefined, styles[style]).format(at);
+  return element("time", { datetime: at.toISOString(), title: full, "data-relative": style === "R", text });
+}
+
+function away(at) {
+  const seconds = Math.round((at - Date.now()) / 1000);
+  const [size, unit] = [[31536000, "year"], [2592000, "month"], [86400, "day"], [3600, "hour"], [60, "minute"]]
+    .find(([size]) => Math.abs(seconds) >= size) ?? [1, "second"];
+  return new Intl.RelativeTimeFormat("en").format(Math.round(seconds / size), unit);
+}
+
+// tick brings the relative times below a node up to date.
+export function tick(root) {
+  for (const node of root.querySelectorAll("time[data-relative]")) node.textContent = away(new Date(node.dateTime));
+}
+
+// spans turns text within a line into nodes. Names has users, channels and roles by ID, and me.
 export function spans(text, names) {
   const nodes = [];
   let plain = "";
@@ -72,32 +93,62 @@ export function spans(text, names) {
   return nodes;
 }
 
-const blocks = [
-  [/^(#{1,3}) (.+)$/, (m, names) => element(`h${m[1].length + 2}`, {}, ...spans(m[2], names))],
-  [/^-# (.+)$/, (m, names) => element("p", { class: "small" }, ...spans(m[1], names))],
-  [/^> ?(.*)$/, (m, names) => element("blockquote", {}, ...spans(m[1], names))],
-  [/^(\s*)[-*] (.+)$/, (m, names) => element("p", { class: m[1] ? "item deep" : "item" }, ...spans(m[2], names))],
-  [/^(\s*)(\d+)\. (.+)$/, (m, names) => element("p", { class: "number" }, `${m[2]}. `, ...spans(m[3], names))],
-];
+const item = /^(\s*)(?:([-*])|(\d{1,9})\.) +(.+)$/;
+
+// list turns list lines into nested lists.
+function list(lines, names) {
+  const root = element("div");
+  const open = [{ depth: -1, into: root }];
+  for (const line of lines) {
+    const [, indent, dash, number, text] = item.exec(line);
+    while (open.at(-1).depth > indent.length) open.pop();
+    if (open.at(-1).depth < indent.length) {
+      const into = element(dash ? "ul" : "ol", { start: number > 1 && number });
+      open.at(-1).into.append(into);
+      open.push({ depth: indent.length, list: into });
+    }
+    const node = element("li", {}, ...spans(text, names));
+    open.at(-1).list.append(node);
+    open.at(-1).into = node;
+  }
+  return [...root.children];
+}
 
 // markdown turns a whole text into a block of nodes.
 export function markdown(text, names) {
   const root = element("div", { class: "markdown" });
-  const pieces = text.split(/(```[\s\S]+?```)/);
-  for (const piece of pieces) {
-    if (piece.startsWith("```") && piece.length > 6) {
-      root.append(...spans(piece, names));
-      continue;
-    }
-    let run = [];
-    const flush = () => { if (run.join("").trim()) root.append(element("p", {}, ...spans(run.join("\n"), names))); run = []; };
-    for (const line of piece.split("\n")) {
-      const hit = blocks.map(([pattern, make]) => [pattern.exec(line), make]).find(([m]) => m);
-      if (!hit) { run.push(line); continue; }
-      flush();
-      root.append(hit[1](hit[0], names));
-    }
-    flush();
+  for (const piece of text.split(/(```[\s\S]+?```)/)) {
+    if (piece.startsWith("```") && piece.length > 6) root.append(...spans(piece, names));
+    else lines(root, piece.split("\n"), names);
   }
   return root;
+}
+
+function lines(root, all, names) {
+  let run = [];
+  const flush = () => {
+    const text = run.join("\n").replace(/^\n+|\n+$/g, "");
+    if (text.trim()) root.append(element("p", {}, ...spans(text, names)));
+    run = [];
+  };
+  for (let i = 0; i < all.length; i++) {
+    const take = (pattern) => {
+      const from = i;
+      while (i + 1 < all.length && pattern.test(all[i + 1])) i++;
+      return all.slice(from, i + 1);
+    };
+    const heading = /^(#{1,3}) +(.+)$/.exec(all[i]), small = /^-# +(.+)$/.exec(all[i]);
+    if (heading) { flush(); root.append(element(`h${heading[1].length + 2}`, {}, ...spans(heading[2], names))); }
+    else if (small) { flush(); root.append(element("p", { class: "small" }, ...spans(small[1], names))); }
+    else if (/^>>> /.test(all[i])) {
+      flush();
+      root.append(element("blockquote", {}, markdown([all[i].slice(4), ...all.slice(i + 1)].join("\n"), names)));
+      return;
+    } else if (/^> /.test(all[i])) {
+      flush();
+      root.append(element("blockquote", {}, markdown(take(/^> /).map((line) => line.slice(2)).join("\n"), names)));
+    } else if (item.test(all[i])) { flush(); root.append(...list(take(item), names)); }
+    else run.push(all[i]);
+  }
+  flush();
 }

@@ -1,0 +1,58 @@
+package main
+
+import "roundel/sandbox"
+
+// demos are the fights that the sandbox's page offers, one a ruleset: each is what people would type.
+func demos() []sandbox.Demo {
+	return []sandbox.Demo{
+		{Name: "demo-turn-order", Title: "Turn Order", Script: `
+GM: /init start name:Bridge fight ruleset:turn-order
+Anna: /init join name:Knight stats:init 15, hp 30
+Ben: /init join name:Elf stats:init 12, hp 20
+Cleo: /init join name:Wizard stats:init 9, hp 16
+GM: /init scene text:A narrow bridge in the rain. Three goblins bar the way, and somebody is laughing in the dark.
+GM: /init add name:Goblin count:3 stats:init 7, hp 7
+GM: /init add name:Assassin stats:init 14, hp 12 hidden:true
+GM: /surprise ambush names:Assassin hidden:true
+GM: /init roll
+`},
+		{Name: "demo-structured-time", Title: "Structured Time", Script: `
+GM: /init start name:Warehouse raid ruleset:structured-time
+Anna: /init join name:Arbitrator stats:agility 41, agility_bonus 4, ws 38, bs 45, awareness 44, hp 12
+Ben: /init join name:Scum stats:agility 52, agility_bonus 5, ws 35, bs 40, awareness 50, hp 10
+Cleo: /init join name:Psyker stats:agility 33, agility_bonus 3, ws 28, bs 31, awareness 36, hp 9
+GM: /init scene text:A dark warehouse. Crates, chains, and steps overhead.
+GM: /init add name:Ganger count:4 stats:agility 30, agility_bonus 3, ws 32, bs 30, awareness 28, hp 8
+GM: /surprise set names:Ganger 1, Ganger 2, Ganger 3, Ganger 4
+GM: /init roll
+`},
+		{Name: "demo-flow-of-time", Title: "Flow of Time", Script: `
+GM: /init start name:Rooftop chase ruleset:flow-of-time
+Anna: /init join name:Runner stats:finesse 4, cognition 2, level 2, hp 18
+Ben: /init join name:Tinker stats:finesse 2, cognition 5, level 2, hp 14
+Cleo: /init join name:Medic stats:finesse 3, cognition 3, level 1, hp 15
+GM: /init scene text:Roofs at night, slick with rain.
+GM: /init add name:Drone count:2 stats:finesse 3, cognition 1, level 1, hp 9
+GM: /init roll
+`},
+		{Name: "demo-combat-sequence", Title: "Combat Sequence", Script: `
+GM: /init start name:Docking bay ruleset:combat-sequence
+Anna: /init join name:Marine stats:dex 1, str 1, level 2, attack 2, skill 1, ac 15, hp 14, trauma_target 6
+Ben: /init join name:Pilot stats:dex 2, str 0, level 2, attack 1, skill 1, ac 13, hp 10, trauma_target 6
+Cleo: /init join name:Hacker stats:dex 1, str -1, level 2, attack 0, skill 1, ac 12, hp 8, trauma_target 6
+GM: /init scene text:The cargo doors open. Six shapes move in the fog.
+GM: /init add name:Pirate count:4 stats:dex 0, attack 1, ac 12, morale 8, hp 6, trauma_target 6
+GM: /init add name:Captain stats:dex 1, attack 3, ac 14, morale 10, hp 12, trauma_target 6
+GM: /init roll
+`},
+		{Name: "demo-rounds-initiative", Title: "Rounds and Initiative", Script: `
+GM: /init start name:Ruined tower ruleset:rounds-initiative
+Anna: /init join name:Warrior stats:dex 0, str 2, level 2, attack 2, skill 1, ac 16, hp 16
+Ben: /init join name:Thief stats:dex 2, str 0, level 2, attack 1, skill 1, sneak 2, notice 1, ac 13, hp 10
+Cleo: /init join name:Sage stats:dex 1, str 0, level 2, attack 0, skill 0, ac 11, hp 7
+GM: /init scene text:A ruined tower at dusk. Something has made its lair here.
+GM: /init add name:Wolf count:3 stats:dex 1, attack 2, ac 12, morale 7, hp 6
+GM: /init roll
+`},
+	}
+}

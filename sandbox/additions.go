@@ -1,0 +1,106 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// mostName is how long a name that the page adds may be.
+const mostName = 32
+
+// addition is a user, channel or thread that somebody added on the page. Its ID carries the time, so that no later
+// start gives it to something else.
+type addition struct {
+	Kind   string `json:"kind"`
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Parent string `json:"parent,omitempty"`
+}
+
+// Kinds of additions.
+const (
+	addedUser    = "user"
+	addedChannel = "channel"
+	addedThread  = "thread"
+)
+
+// add makes an addition and writes it into Config.Additions. The lock is held.
+func (s *Server) add(kind, name, parent string) (string, error) {
+	name = strings.TrimSpace(name)
+	switch {
+	case name == "" || utf8.RuneCountInString(name) > mostName || strings.ContainsFunc(name, unicode.IsControl):
+		return "", fmt.Errorf("a name has 1 to %d characters", mostName)
+	case kind == addedUser && s.world.findUser(name) != nil, kind != addedUser && s.world.findChannel(name) != nil:
+		return "", fmt.Errorf("%q is there already", name)
+	}
+	a := addition{Kind: kind, ID: s.world.ids.next(s.now()), Name: name, Parent: parent}
+	if err := s.settle(a); err != nil {
+		return "", err
+	}
+	s.touch(topicWorld)
+	return a.ID, s.keep(a)
+}
+
+// settle puts an addition into the world and tells the bot. The lock is held.
+func (s *Server) settle(a addition) error {
+	w := s.world
+	g := w.findGuild("")
+	switch a.Kind {
+	case addedUser:
+		m := w.join(g, w.addUserID(a.ID, a.Name).id, s.now())
+		w.newChannel(channel{id: w.ids.craft(IDTime(a.ID)), recipient: a.ID, kind: typeDM})
+		data := w.memberJSON(m)
+		data["guild_id"] = g.id
+		s.dispatch(g.id, intentGuildMembers, "GUILD_MEMBER_ADD", data)
+	case addedChannel:
+		s.dispatch(g.id, intentGuilds, "CHANNEL_CREATE", w.channelJSON(w.addChannelID(g, a.ID, a.Name)))
+	case addedThread:
+		parent := w.channels[a.Parent]
+		if parent == nil || parent.kind != typeText {
+			return errors.New("a thread needs a text channel to be in")
+		}
+		s.dispatch(g.id, intentGuilds, "THREAD_CREATE", w.channelJSON(w.addThreadID(parent, a.ID, a.Name, s.now())))
+	}
+	return nil
+}
+
+// keep appends an addition to the file, if there is one.
+func (s *Server) keep(a addition) error {
+	if s.cfg.Additions == "" {
+		return nil
+	}
+	file, err := os.OpenFile(s.cfg.Additions, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(append(encode(a), '\n'))
+	return errors.Join(err, file.Close())
+}
+
+// recall puts the additions of earlier starts into the world.
+func (s *Server) recall() error {
+	if s.cfg.Additions == "" {
+		return nil
+	}
+	data, err := os.ReadFile(s.cfg.Additions)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	for line := range bytes.Lines(data) {
+		var a addition
+		if err = errors.Join(err, json.Unmarshal(line, &a)); err != nil {
+			break
+		}
+		err = s.settle(a)
+	}
+	if err != nil {
+		return fmt.Errorf("sandbox: %s: %w", s.cfg.Additions, err)
+	}
+	return nil
+}

@@ -1,0 +1,335 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Script is a text of steps, one a line, that people play in a channel:
+//
+//	# a comment
+//	GM: /init start name:Bridge fight       a command
+//	Anna: [Join] name = Knight | roll = 6   a button, with the fields of the form it opens; " / " breaks a line
+//	Anna: [Which one?] Goblin 1             a select by its placeholder, with what is chosen, separated by commas
+//	Anna: hello                             a message
+//	wait                                    until the channel is quiet; shows what has changed there
+//	channel tavern                          goes on in another channel
+//
+// Lines that begin with two spaces are what came back when a transcript was made, and are skipped.
+type Script struct {
+	// Channel is where it begins, "fight" by default.
+	Channel string
+	Text    string
+	// Out gets each line and, below it, what comes back, with "(only GM)" before what only the asker sees. Nil tells
+	// nothing and waits for answers only.
+	Out io.Writer
+}
+
+// Times of a script.
+const (
+	scriptButton = 6 * time.Second        // how long a button may be in coming
+	scriptAnswer = 20 * time.Second       // the limit of one line
+	scriptBreath = 100 * time.Millisecond // quiet after a command
+	scriptQuiet  = 1500 * time.Millisecond
+)
+
+// scene is a script that is being played.
+type scene struct {
+	*Server
+	channel string
+	out     io.Writer
+	// shown holds how each message looked when it was written down.
+	shown map[string]string
+	err   error
+}
+
+// Play plays a script with the bot that is connected. It returns an error with the number of the first line that
+// cannot be played: one that Discord's client would not send, or that the bot did not answer. A refusal by the bot is
+// an answer.
+func (s *Server) Play(ctx context.Context, script Script) error {
+	sc := &scene{Server: s, channel: script.Channel, out: script.Out, shown: map[string]string{}}
+	setDefault(&sc.channel, "fight")
+	if err := s.WaitReady(ctx); err != nil {
+		return err
+	}
+	sc.news(false, false)
+	number := 0
+	for line := range strings.Lines(script.Text) {
+		number++
+		line = strings.TrimRight(line, " \t\r\n")
+		if strings.HasPrefix(line, "  ") {
+			continue
+		}
+		if strings.Contains(line, ": [") {
+			sc.settle(ctx, scriptQuiet) // the button may be on a message that is still to come
+			sc.news(true, false)
+		}
+		sc.print(line)
+		if err := sc.step(ctx, line); err != nil {
+			sc.print("  ! " + strings.TrimPrefix(err.Error(), "sandbox: "))
+			return fmt.Errorf("line %d: %s: %w", number, line, err)
+		}
+	}
+	sc.settle(ctx, scriptQuiet)
+	sc.news(true, true)
+	return sc.err
+}
+
+// print writes lines; the first error of the writer is kept for the end.
+func (sc *scene) print(lines ...string) {
+	for _, line := range lines {
+		if sc.out != nil && sc.err == nil {
+			_, sc.err = fmt.Fprintln(sc.out, line)
+		}
+	}
+}
+
+func (sc *scene) step(ctx context.Context, line string) error {
+	ctx, cancel := context.WithTimeout(ctx, scriptAnswer)
+	defer cancel()
+	who, what, said := strings.Cut(line, ": ")
+	name, goes := strings.CutPrefix(line, "channel ")
+	switch {
+	case line == "" || strings.HasPrefix(line, "#"):
+		return nil
+	case line == "wait":
+		sc.settle(ctx, scriptQuiet)
+		sc.news(true, true)
+		return ctx.Err()
+	case goes && !said:
+		if sc.ChannelID(name) == "" {
+			return fmt.Errorf("there is no channel %q", name)
+		}
+		sc.channel = name
+		return nil
+	case !said || what == "":
+		return errors.New(`not understood; write "GM: /command", "Anna: [Button]", "wait" or "# a comment"`)
+	}
+	return sc.play(ctx, who, what)
+}
+
+// play is a line of one user.
+func (sc *scene) play(ctx context.Context, who, what string) error {
+	var err error
+	switch {
+	case strings.HasPrefix(what, "/"):
+		var it *Interaction
+		if it, err = sc.User(who).Command(sc.channel, what); err == nil {
+			err = sc.answered(ctx, who, it)
+		}
+	case strings.HasPrefix(what, "["):
+		label, rest, closed := strings.Cut(what[1:], "]")
+		if !closed {
+			return errors.New("the ] after the button is missing")
+		}
+		err = sc.press(ctx, who, label, strings.TrimSpace(rest))
+	default:
+		var id string
+		if id, err = sc.User(who).Say(sc.channel, what); err == nil {
+			sc.shown[id] = "said"
+		}
+	}
+	sc.settle(ctx, scriptBreath)
+	sc.news(true, false)
+	return err
+}
+
+// answered waits for an answer and writes it down.
+func (sc *scene) answered(ctx context.Context, who string, it *Interaction) error {
+	r, err := it.Wait(ctx)
+	switch {
+	case err != nil:
+		return err
+	case r.Failed:
+		return errors.New(NoAnswer)
+	case r.Modal != nil:
+		return fmt.Errorf("this opens the form %q; give its fields, like [Button] Name = Knight", r.Modal.Title)
+	}
+	sc.tellAnswer(who, r)
+	return nil
+}
+
+func (sc *scene) tellAnswer(who string, r Response) {
+	if r.Message == nil {
+		return
+	}
+	for _, m := range append([]Message{*r.Message}, r.FollowUps...) {
+		lines := linesOf(m)
+		if m.Ephemeral && len(lines) > 0 {
+			lines[0] = "(only " + who + ") " + lines[0]
+		}
+		sc.shown[m.ID] = strings.Join(lines, "\n")
+		sc.print(indent(lines)...)
+	}
+}
+
+// press uses the newest button or select of a name that the user sees, as soon as there is one.
+func (sc *scene) press(ctx context.Context, who, label, rest string) error {
+	wait, cancel := context.WithTimeout(ctx, scriptButton)
+	defer cancel()
+	var m Message
+	isMenu := false
+	if err := sc.Await(wait, func() bool { m, isMenu = sc.find(who, label); return m.ID != "" }); err != nil {
+		return fmt.Errorf("%s sees no [%s] here to use", who, label)
+	}
+	if isMenu {
+		var values []string
+		for value := range strings.SplitSeq(rest, ",") {
+			values = append(values, strings.TrimSpace(value))
+		}
+		it, err := sc.User(who).Select(m.ID, label, values...)
+		if err != nil {
+			return err
+		}
+		return sc.answered(ctx, who, it)
+	}
+	it, err := sc.User(who).Press(m.ID, label)
+	if err != nil {
+		return err
+	}
+	if rest == "" {
+		return sc.answered(ctx, who, it)
+	}
+	return sc.fillForm(ctx, who, it, rest)
+}
+
+// find returns the newest message with a button or select of a name that can be used.
+func (sc *scene) find(who, label string) (m Message, isMenu bool) {
+	seen, err := sc.Messages(sc.channel, who)
+	if err != nil {
+		return Message{}, false
+	}
+	for _, m := range slices.Backward(seen) {
+		if b, ok := m.Button(label); ok && !b.Disabled {
+			return m, false
+		}
+		if slices.ContainsFunc(m.Menus, func(one Menu) bool { return one.Placeholder == label && !one.Disabled }) {
+			return m, true
+		}
+	}
+	return Message{}, false
+}
+
+// fillForm fills the form that a press opens: "name = Knight | stats = init 15".
+func (sc *scene) fillForm(ctx context.Context, who string, opened *Interaction, rest string) error {
+	r, err := opened.Wait(ctx)
+	switch {
+	case err != nil:
+		return err
+	case r.Failed:
+		return errors.New(NoAnswer)
+	case r.Modal == nil:
+		sc.tellAnswer(who, r)
+		return errors.New("no form opened for these fields")
+	}
+	fields := map[string]string{}
+	for part := range strings.SplitSeq(rest, "|") {
+		name, value, ok := strings.Cut(part, "=")
+		if !ok {
+			return fmt.Errorf("the field %q has no value; write name = Knight | stats = init 15", strings.TrimSpace(part))
+		}
+		fields[strings.TrimSpace(name)] = strings.ReplaceAll(strings.TrimSpace(value), " / ", "\n")
+	}
+	it, err := sc.User(who).Submit(opened, fields)
+	if err != nil {
+		return err
+	}
+	return sc.answered(ctx, who, it)
+}
+
+// settle waits until nothing in the channel has changed for a while.
+func (sc *scene) settle(ctx context.Context, quiet time.Duration) {
+	if sc.out == nil {
+		return
+	}
+	id := sc.ChannelID(sc.channel)
+	for last, since := -1, time.Now(); time.Since(since) < quiet && ctx.Err() == nil; {
+		sc.mu.Lock()
+		now := sc.revisions[id]
+		sc.mu.Unlock()
+		if now != last {
+			last, since = now, time.Now()
+		}
+		if !sc.sleep(scriptBreath / 4) {
+			return
+		}
+	}
+}
+
+// news writes down the channel's new messages, and with edits those that look different now; tell=false only notes
+// them.
+func (sc *scene) news(tell, edits bool) {
+	sc.mu.Lock()
+	c := sc.world.findChannel(sc.channel)
+	var all []Message
+	if c != nil {
+		for _, m := range c.messages {
+			if m.onlyFor == "" && m.kind != messagePin {
+				all = append(all, sc.view(m))
+			}
+		}
+	}
+	sc.mu.Unlock()
+	for _, m := range all {
+		lines := linesOf(m)
+		text := strings.Join(lines, "\n")
+		before, old := sc.shown[m.ID]
+		if old && (!edits || before == text || before == "said") {
+			continue
+		}
+		sc.shown[m.ID] = text
+		if !tell {
+			continue
+		}
+		head := m.Author
+		if old {
+			head += ", changed"
+		}
+		sc.print(append([]string{head}, indent(lines)...)...)
+	}
+}
+
+// linesOf is a message in lines: its text, a line for each row of buttons, its files.
+func linesOf(m Message) []string {
+	lines := strings.Split(m.Text, "\n")
+	for _, row := range rowsOf(m.Components) {
+		lines = append(lines, strings.Join(row, " "))
+	}
+	for _, f := range m.Files {
+		lines = append(lines, "file "+f.Name)
+	}
+	return lines
+}
+
+// rowsOf are the labels of buttons and selects, by rows.
+func rowsOf(components []any) [][]string {
+	var rows [][]string
+	walk(components, func(part object) {
+		if kindOf(part) != compRow {
+			return
+		}
+		var row []string
+		inner, _ := part["components"].([]any)
+		for _, b := range buttonsOf(inner) {
+			row = append(row, "["+b.Label+"]")
+		}
+		for _, menu := range menusOf(inner) {
+			row = append(row, "["+menu.Placeholder+"]")
+		}
+		rows = append(rows, row)
+	})
+	return rows
+}
+
+func indent(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = strings.TrimRight("  "+line, " ")
+	}
+	return out
+}

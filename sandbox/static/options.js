@@ -1,0 +1,64 @@
+// What an option of a command takes, and what is offered for it.
+
+const STRING = 3, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, ROLE = 8, MENTIONABLE = 9, NUMBER = 10;
+
+const matches = (label, text) => label.toLowerCase().includes(text.trim().toLowerCase().replace(/^[@#]/, ""));
+
+// closed lists all values of an option that takes no others, or null.
+export function closed(option, names) {
+  if (option.choices) return option.choices.map((one) => ({ label: one.name, value: one.name }));
+  const list = (...groups) => groups.flatMap((group) => Object.entries(group).map(([value, label]) => ({ label, value })));
+  switch (option.type) {
+    case BOOLEAN: return ["true", "false"].map((text) => ({ label: text, value: text }));
+    case USER: return list(names.users);
+    case CHANNEL: return list(names.channels);
+    case ROLE: return list(names.roles);
+    case MENTIONABLE: return list(names.users, names.roles);
+  }
+  return null;
+}
+
+// matching are those of a list that fit what is typed, those that begin with it first.
+export function matching(list, text) {
+  const first = (one) => one.label.toLowerCase().replace(/^[@#/]/, "").startsWith(text.trim().toLowerCase().replace(/^[@#/]/, ""));
+  return list.filter((one) => matches(one.label, text)).sort((a, b) => first(b) - first(a));
+}
+
+// wrong says what Discord's client would not send, or nothing.
+export function wrong(option, text, names) {
+  const list = closed(option, names);
+  if (list && !list.some((one) => same(one, text))) return "is none of the choices";
+  const number = Number(text);
+  switch (option.type) {
+    case INTEGER: if (!/^[+-]?\d+$/.test(text)) return "takes a whole number"; break;
+    case NUMBER: if (text.trim() === "" || Number.isNaN(number)) return "takes a number"; break;
+    case STRING:
+      if (option.max_length && [...text].length > option.max_length) return `takes at most ${option.max_length} characters`;
+      if (option.min_length && [...text].length < option.min_length) return `takes at least ${option.min_length} characters`;
+      return "";
+  }
+  if (option.min_value !== undefined && number < option.min_value) return `is at least ${option.min_value}`;
+  if (option.max_value !== undefined && number > option.max_value) return `is at most ${option.max_value}`;
+  return "";
+}
+
+// same reports whether a typed text names a value of a closed list.
+export const same = (one, text) => [one.label, one.label.replace(/^[@#]/, ""), one.value].some((form) =>
+  form.toLowerCase() === text.trim().toLowerCase());
+
+// parse reads a whole line, as "/init add name:Goblin count:3", or returns null when it begins with no command.
+export function parse(line, commands) {
+  const text = line.replace(/^\//, "").trim();
+  const command = commands.filter((one) => text === one.name || text.startsWith(`${one.name} `))
+    .sort((a, b) => b.name.length - a.name.length)[0];
+  if (!command) return null;
+  const rest = text.slice(command.name.length);
+  const known = command.options.map((option) => option.name);
+  const marks = [...rest.matchAll(/(?<=\s)([^\s:]+):/g)].filter((m) => known.includes(m[1]));
+  const values = marks.map((mark, i) => {
+    const end = marks[i + 1]?.index ?? rest.length;
+    return [mark[1], rest.slice(mark.index + mark[0].length, end).trim().replace(/^"([^"]*)"$/, "$1")];
+  });
+  const before = rest.slice(0, marks[0]?.index ?? rest.length).trim();
+  return { command, values, before };
+}
