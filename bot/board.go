@@ -10,13 +10,14 @@ import (
 
 const (
 	boardWidth  = 40   // columns of a row, for phones
-	boardLength = 1500 // characters of all rows
+	boardLength = 3200 // characters of all rows
 	subRows     = 10   // rows below a unit's own
 )
 
-// board is the order as one message: whose turn it is, and a row for each unit that the viewer may know of.
-func board(s *engine.State, rs *engine.Ruleset, v viewer) string {
-	rows := window(blocks(s, rs, v))
+// board is the order as one message: whose turn it is, and a row for each unit that the viewer may know of, in so many
+// characters at the most.
+func board(s *engine.State, rs *engine.Ruleset, v viewer, room int) string {
+	rows := window(blocks(s, rs, v), room)
 	text := headline(s, rs, v)
 	if len(rows) > 0 {
 		text += "\n```\n" + strings.Join(rows, "\n") + "\n```"
@@ -50,10 +51,14 @@ func present(s *engine.State, rs *engine.Ruleset, v viewer) string {
 	case len(s.Active) == 0:
 		return "It is nobody's turn."
 	}
+	now := "The GM acts."
 	if whose := whoseTurn(s, rs, v, nil); whose != gmActs {
-		return "Turn: **" + whose + "**" + budgetNow(s, rs, v)
+		now = "Turn: **" + whose + "**" + budgetNow(s, rs, v)
 	}
-	return "The GM acts."
+	if next := onDeck(s, rs); next != "" {
+		now += "\nOn deck: " + next
+	}
+	return now
 }
 
 func (v viewer) everybody(s *engine.State) []*engine.Combatant {
@@ -244,8 +249,7 @@ func tags(words ...[]string) []string {
 }
 
 // window picks the rows that fit into one message: the active units always, the others from the top.
-func window(all []block) []string {
-	room := boardLength
+func window(all []block, room int) []string {
 	take := make([]bool, len(all))
 	for _, active := range []bool{true, false} {
 		for i, b := range all {

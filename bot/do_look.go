@@ -21,12 +21,23 @@ func list(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 			return nil, err
 		}
 		v := viewerOf(s, c.actor)
-		reply := &Reply{Ephemeral: true, Text: board(s, rs, v)}
-		if all := strings.Join(flat(blocks(s, rs, v)), "\n"); length(all) > boardLength {
-			reply.Files = []File{textFile("order.txt", headline(s, rs, v)+"\n\n"+all)}
-		}
-		return reply, nil
+		return c.listing(s, rs, v), nil
 	})
+}
+
+// listLength is how many characters of rows a reply has room for.
+const listLength = 1500
+
+// listing is the order as the viewer may know it; what does not fit into a message is in a file.
+func (c *deed) listing(s *engine.State, rs *engine.Ruleset, v viewer) *Reply {
+	reply := &Reply{Ephemeral: true, Text: board(s, rs, v, listLength)}
+	if len(s.Active) > 0 {
+		reply.Text += "\nIt has been so since " + since(s) + "."
+	}
+	if all := strings.Join(flat(blocks(s, rs, v)), "\n"); length(all) > listLength {
+		reply.Files = []File{textFile("order.txt", headline(s, rs, v)+"\n\n"+all)}
+	}
+	return reply
 }
 
 func textFile(name, text string) File {

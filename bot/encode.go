@@ -28,6 +28,8 @@ const (
 	componentButton = 2
 	componentInput  = 4
 	componentText   = 10
+	componentLine   = 14
+	componentBox    = 17
 )
 
 type messageBody struct {
@@ -60,7 +62,7 @@ type mentions struct {
 }
 
 type attachment struct {
-	ID   int    `json:"id"`
+	ID   int    `json:"id,string"`
 	Name string `json:"filename"`
 }
 
@@ -79,10 +81,7 @@ func newMessage(m Message) messageBody {
 	b := messageBody{Components: rows(m.Buttons), Mentions: mention(m.Mentions), Nonce: m.Nonce, EnforceNonce: m.Nonce != ""}
 	if m.V2 {
 		b.Flags = flagV2
-		if m.Text != "" {
-			text := component{Type: componentText, Content: cut(m.Text, maxContentV2)}
-			b.Components = slices.Insert(b.Components, 0, text)
-		}
+		b.Components = []component{inBox(m.Text, b.Components)}
 	} else {
 		text := cut(m.Text, maxContent)
 		b.Content = &text
@@ -91,6 +90,20 @@ func newMessage(m Message) messageBody {
 		b.Attachments = attachments(m.Files)
 	}
 	return b
+}
+
+// inBox is a message as components V2: a box with its text, parted by lines where it has an empty line, and its buttons
+// below.
+func inBox(text string, rows []component) component {
+	box := component{Type: componentBox}
+	for i, part := range strings.Split(cut(text, maxContentV2), "\n\n") {
+		if i > 0 {
+			box.Components = append(box.Components, component{Type: componentLine})
+		}
+		box.Components = append(box.Components, component{Type: componentText, Content: part})
+	}
+	box.Components = append(box.Components, rows...)
+	return box
 }
 
 // editedMessage is the body that turns a message into m.

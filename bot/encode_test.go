@@ -30,7 +30,7 @@ func TestBodies(t *testing.T) {
 		"buttons": {body(t, rows([][]Button{{}, {{Label: "L", ID: "i", Style: Danger, Disabled: true}}})),
 			`[{"type":1,"components":[{"type":2,"custom_id":"i","style":4,"label":"L","disabled":true}]}]`},
 		"V2": {body(t, newMessage(Message{Text: "x", V2: true})),
-			`{"flags":32768,"components":[{"type":10,"content":"x"}],` + nobody + `}`},
+			`{"flags":32768,"components":[{"type":17,"components":[{"type":10,"content":"x"}]}],` + nobody + `}`},
 		"form": {body(t, (&Form{ID: "f", Title: "T", Inputs: []Input{{ID: "a", Label: "A"}}}).body()),
 			`{"custom_id":"f","title":"T","components":[{"type":1,"components":[{"type":4,"custom_id":"a","style":1,"label":"A","required":false}]}]}`},
 	} {

@@ -31,7 +31,7 @@ func pressAgain(ctx context.Context, b *Bot, r *Request, args []string) (*Reply,
 		return nil, engine.Refuse(engine.NotFound, "That form is not known here any more; use the command instead.")
 	}
 	forms := map[string]func(*engine.State, *engine.Ruleset) *Form{"join-form": joinForm, "add-form": addForm,
-		"effect-form": effectForm, "damage-form": damageForm}
+		"effect-form": effectForm, "damage-form": damageForm, "react-form": reactForm, "reserve-form": reserveForm}
 	form, ok := forms[args[0]]
 	if !ok {
 		return nil, engine.Refuse(engine.NotFound, "That form is not known here any more; use the command instead.")
@@ -204,4 +204,34 @@ func damageFilled(f options) ([]engine.Command, error) {
 		amount = "-" + amount
 	}
 	return []engine.Command{engine.HP{Target: f.text("target"), Amount: amount, Half: f.text("half")}}, nil
+}
+
+func reactForm(*engine.State, *engine.Ruleset) *Form {
+	return &Form{ID: "react-form", Title: "React", Inputs: []Input{
+		{ID: "activity", Label: "What you do", Required: true, Max: 80},
+		{ID: "who", Label: "Who reacts, where you have several", Max: engine.MaxName},
+	}}
+}
+
+func reactFilled(f options) ([]engine.Command, error) {
+	return []engine.Command{engine.React{Activity: oneLine(f.text("activity")), Who: f.text("who")}}, nil
+}
+
+func reserveForm(*engine.State, *engine.Ruleset) *Form {
+	return &Form{ID: "reserve-form", Title: "Hold ticks back for reactions", Inputs: []Input{
+		{ID: "ticks", Label: "How many: 1 or 2", Value: "1", Required: true, Max: 2},
+		{ID: "who", Label: "Whose, where several have the turn", Max: engine.MaxName},
+	}}
+}
+
+func reserveFilled(f options) ([]engine.Command, error) {
+	n, err := f.typedNumber("ticks")
+	if err != nil {
+		return nil, err
+	}
+	cmd := engine.Reserve{Who: f.text("who")}
+	if n != nil {
+		cmd.Ticks = *n
+	}
+	return []engine.Command{cmd}, nil
 }

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-
-	"roundel/engine"
 )
 
 // secret marks what no player may ever read: a hidden combatant's name, and hit points of the GM's combatants.
@@ -213,43 +211,5 @@ func TestNamesPingNobody(t *testing.T) {
 	}
 	if board := boardMessage(tb.state(), tb.rules()); strings.Count(board.Text, "```") != 2 || len(board.Mentions) != 0 {
 		t.Errorf("%s", board.Text)
-	}
-}
-
-// TestBoardFits: 40 columns, one message, and the active one in view, however many there are.
-func TestBoardFits(t *testing.T) {
-	tb := newTable(t)
-	tb.do("GM", "/init start name:"+strings.Repeat("W", 80))
-	for i := range 45 {
-		name := strings.Repeat("名", 3) + strings.Repeat("x", 20) + string(rune('A'+i%26)) + numberText(i/26)
-		r := tb.typed("GM", "/init add name:x stats:init 1, hp 9 separate:true")
-		r.Options["name"], r.Options["stats"] = name, "init "+numberText(60-i)+", hp 9"
-		tb.handle(r)
-	}
-	for range 45 {
-		tb.roll(5)
-	}
-	tb.do("GM", "/init roll")
-	tb.dice.Results = nil
-	tb.do("GM", "/effect add target:名名名xxxxxxxxxxxxxxxxxxxxA0 name:A long effect that is on everybody here")
-	for range 44 {
-		text := boardMessage(tb.state(), tb.rules()).Text
-		if length(text) > maxContent || !strings.Contains(text, "\n> ") || !strings.Contains(text, "… and ") {
-			t.Fatalf("%d characters:\n%s", length(text), text)
-		}
-		_, box, _ := strings.Cut(text, "```")
-		for _, row := range strings.Split(strings.Trim(box, "`\n"), "\n") {
-			if columns(row) > boardWidth {
-				t.Fatalf("%d columns: %s", columns(row), row)
-			}
-		}
-		tb.do("GM", "/next")
-	}
-	got := tb.do("GM", "/init list")
-	if len(got.Files) != 1 || got.Files[0].Name != "order.txt" {
-		t.Errorf("%+v", got.Files)
-	}
-	if n := len(tb.state().ActiveMembers()); n != 1 || engine.Phase(tb.state().Phase) != engine.Running {
-		t.Errorf("%d active", n)
 	}
 }

@@ -30,6 +30,14 @@ func pressTable() []press {
 		{"down", "button down", pressDown},
 		{"join", "button join", pressJoin},
 		{"add", "button add", opens(addForm)},
+		{"panel", "button GM panel", pressPanel},
+		{"redo", "button redo", pressRedo},
+		{"pause", "button pause", pressed(func([]string) engine.Command { return engine.Pause{} })},
+		{"ask-end", "button end", pressAskEnd},
+		{"react", "button react", opens(reactForm)},
+		{"reserve", "button reserve", opens(reserveForm)},
+		{"react-form", "form react", filled(reactFilled)},
+		{"reserve-form", "form reserve", filled(reserveFilled)},
 		{"effect", "button effect", opens(effectForm)},
 		{"damage", "button damage", opens(damageForm)},
 		{"again", "button try again", pressAgain},
@@ -199,8 +207,16 @@ func pickAll(s *engine.State, state string) []engine.Command {
 	return out
 }
 
-// pressUndo takes the last change back, if the button is of the present turn.
+// pressUndo takes the last change back, pressRedo does it again, if the button is of the present turn.
 func pressUndo(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+	return b.pressStep(ctx, r, args, true)
+}
+
+func pressRedo(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+	return b.pressStep(ctx, r, args, false)
+}
+
+func (b *Bot) pressStep(ctx context.Context, r *Request, args []string, back bool) (*Reply, error) {
 	return b.change(ctx, r, func(c *deed) (*Reply, error) {
 		if err := c.gm(); err != nil {
 			return nil, err
@@ -208,6 +224,40 @@ func pressUndo(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, 
 		if err := c.drawn(args); err != nil {
 			return nil, err
 		}
-		return c.step(true)
+		return c.step(back)
 	})
+}
+
+// pressPanel shows the GM everything, hidden things too, with the buttons that only the GM needs.
+func pressPanel(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+	return b.look(ctx, r, func(c *deed) (*Reply, error) {
+		if err := c.gm(); err != nil {
+			return nil, err
+		}
+		if err := c.drawn(args); err != nil {
+			return nil, err
+		}
+		rs, err := c.ruleset()
+		if err != nil {
+			return nil, err
+		}
+		s := c.j.State()
+		reply := c.listing(s, rs, viewerOf(s, c.actor))
+		turn := turnText(s.Turn)
+		row := []Button{{Label: "Undo", ID: joinID("undo", turn)}, {Label: "Redo", ID: joinID("redo", turn)}}
+		switch {
+		case s.Paused:
+			row = append(row, Button{Label: "Resume", ID: joinID("resume", turn), Style: Primary})
+		case s.Phase == engine.Setup:
+			row = append(row, Button{Label: "Roll initiative", ID: joinID("roll", turn), Style: Success})
+		default:
+			row = append(row, Button{Label: "Pause", ID: joinID("pause", turn)})
+		}
+		reply.Buttons = [][]Button{append(row, Button{Label: "End the fight …", ID: joinID("ask-end", turn), Style: Danger})}
+		return reply, nil
+	})
+}
+
+func pressAskEnd(ctx context.Context, b *Bot, r *Request, _ []string) (*Reply, error) {
+	return askEnd(ctx, b, r)
 }

@@ -167,7 +167,7 @@ func TestActionNumbersStayHidden(t *testing.T) {
 	}
 	all = append(all, tb.do("GM", "/morale who:Ogre, Ghost").Text)
 	r := tb.typed("Anna", "/init log")
-	all = append(all, tb.handle(r).Text, board(tb.state(), tb.rules(), viewer{}))
+	all = append(all, tb.handle(r).Text, board(tb.state(), tb.rules(), viewer{}, boardLength))
 	text := strings.Join(all, "\n")
 	for _, secret := range []string{"97", "23", "17", "19", "11", "15 of", "Ghost comes", "Ghost fights", "Ghost breaks"} {
 		if strings.Contains(text, secret) {

@@ -9,27 +9,35 @@ import (
 
 // boardMessage is the tracker: the order for everybody, with buttons for what people do most.
 func boardMessage(s *engine.State, rs *engine.Ruleset) Message {
-	return Message{Text: board(s, rs, viewer{}), Buttons: boardButtons(s, rs)}
+	return Message{Text: board(s, rs, viewer{}, boardLength), Buttons: boardButtons(s, rs), V2: true}
 }
 
 // closedMessage is what the tracker of an ended fight becomes.
-func closedMessage() Message { return Message{Text: "This fight is over. /init start begins another."} }
+func closedMessage() Message {
+	return Message{Text: "This fight is over. /init start begins another.", V2: true}
+}
 
 // boardButtons belong to the present turn: their custom IDs carry it.
 func boardButtons(s *engine.State, rs *engine.Ruleset) [][]Button {
 	turn := turnText(s.Turn)
-	people := []Button{{Label: "Join", ID: joinID("join", turn)}, {Label: "Add NPCs", ID: joinID("add", turn)}}
-	undo := Button{Label: "Undo", ID: joinID("undo", turn)}
+	button := func(label, verb string, style Style) Button {
+		return Button{Label: label, ID: joinID(verb, turn), Style: style}
+	}
+	people := []Button{button("Join", "join", Secondary), button("Add NPCs", "add", Secondary)}
+	steer := []Button{button("Undo", "undo", Secondary), button("GM panel", "panel", Secondary)}
 	switch {
 	case s.Phase == engine.Setup:
 		people[0].Style = Primary
-		return [][]Button{append(people, Button{Label: "Roll initiative", ID: joinID("roll", turn), Style: Success}, undo)}
+		return [][]Button{append(people, button("Roll initiative", "roll", Success)), steer}
 	case s.Paused:
-		return [][]Button{append([]Button{{Label: "Resume", ID: joinID("resume", turn), Style: Primary}}, append(people, undo)...)}
+		return [][]Button{append([]Button{button("Resume", "resume", Primary)}, people...), steer}
 	}
-	row := append(turnButtons("next", s, rs), Button{Label: "Effect", ID: joinID("effect", turn)},
-		Button{Label: "Damage", ID: joinID("damage", turn)}, undo)
-	return [][]Button{row, people}
+	row := append(turnButtons("next", s, rs), button("Effect", "effect", Secondary), button("Damage", "damage", Secondary))
+	out := [][]Button{row}
+	if rs.Reactions {
+		out = append(out, []Button{button("React", "react", Secondary)})
+	}
+	return append(out, append(people, steer...))
 }
 
 // turnButtons are for whose turn it is.
@@ -37,6 +45,9 @@ func turnButtons(end string, s *engine.State, rs *engine.Ruleset) []Button {
 	row := []Button{{Label: "End turn", ID: joinID(end, turnText(s.Turn)), Style: Primary}}
 	if rs.ActLast && s.Phase == engine.Running {
 		row = append(row, Button{Label: "Act last", ID: joinID("last", turnText(s.Turn))})
+	}
+	if rs.Budget == engine.Ticks {
+		row = append(row, Button{Label: "Reserve", ID: joinID("reserve", turnText(s.Turn))})
 	}
 	return row
 }
@@ -63,11 +74,17 @@ func announcement(s *engine.State, rs *engine.Ruleset) Message {
 	return m
 }
 
-// players are the owners of those who may act now, hidden ones left out.
+// players are the owners of those who may act now, hidden ones left out, and the GM where that was wished.
 func players(s *engine.State) []string {
 	var out []string
 	for _, c := range s.ActiveMembers() {
-		if owner := string(c.Owner); owner != "" && !c.Hidden && !slices.Contains(out, owner) {
+		owner := string(c.Owner)
+		if owner == "" && s.PingGM {
+			owner = string(s.GM)
+		} else if c.Hidden {
+			owner = ""
+		}
+		if owner != "" && !slices.Contains(out, owner) {
 			out = append(out, owner)
 		}
 	}

@@ -1,0 +1,92 @@
+package bot
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+)
+
+// TestBoardFits: the tracker of 50 combatants and 60 effects stays within Discord's limits in every ruleset: 40 columns,
+// one message, the active ones in view, and whoever is not shown counted.
+func TestBoardFits(t *testing.T) {
+	for _, rs := range rules.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			rapid.Check(t, func(rt *rapid.T) { crowd(t, rt, rs) })
+		})
+	}
+}
+
+// crowd draws a large fight and looks at its tracker.
+func crowd(t *testing.T, rt *rapid.T, rs *engine.Ruleset) {
+	tb := newTable(t)
+	tb.bot.dice = dice.Seeded(rapid.Uint64().Draw(rt, "dice"))
+	say := func(who, path string, options map[string]string) {
+		r := tb.request(who, Typed)
+		r.Path, r.Options = path, options
+		tb.handle(r)
+	}
+	say("GM", "init start", map[string]string{"name": strings.Repeat("W", 80), "ruleset": rs.Name})
+	base := rapid.SampledFrom([]string{"x", "名名名", "😀 wolf", "A name of twenty-nine letters", "`*_~|"})
+	for i := range 50 {
+		say("GM", "init add", map[string]string{"name": fmt.Sprintf("%s%d", base.Draw(rt, "name"), i), "stats": rs.Template(true),
+			"hidden": fmt.Sprint(rapid.IntRange(0, 9).Draw(rt, "hidden") == 0)})
+	}
+	say("GM", "init roll", nil)
+	s := tb.state()
+	if len(s.Combatants) != 50 {
+		rt.Fatalf("%d combatants", len(s.Combatants))
+	}
+	for i := range 60 {
+		who := s.Combatants[rapid.IntRange(0, 49).Draw(rt, "target")].Name
+		say("GM", "effect add", map[string]string{"target": who, "name": fmt.Sprintf("Effect %d %s", i, strings.Repeat("y", rapid.IntRange(0, 30).Draw(rt, "length"))),
+			"duration": "fight"})
+	}
+	for range 3 {
+		lookAt(rt, boardMessage(tb.state(), tb.rules()), tb.state(), rs)
+		say("GM", "next", nil)
+	}
+}
+
+var folded = regexp.MustCompile(`… and (\d+) more( rows)?`)
+
+func lookAt(rt *rapid.T, m Message, s *engine.State, rs *engine.Ruleset) {
+	if length(m.Text) > maxContentV2 || len(m.Buttons) > 5 {
+		rt.Fatalf("%d characters, %d rows of buttons:\n%s", length(m.Text), len(m.Buttons), m.Text)
+	}
+	_, box, _ := strings.Cut(m.Text, "```")
+	shown, folds := 0, 0
+	for _, row := range strings.Split(strings.Trim(box, "`\n"), "\n") {
+		if columns(row) > boardWidth {
+			rt.Fatalf("%d columns: %s", columns(row), row)
+		}
+		if f := folded.FindStringSubmatch(row); f == nil && len(row) > 4 && !strings.HasPrefix(row, "     ") {
+			shown++
+		} else if f != nil && f[2] == "" {
+			n, err := strconv.Atoi(f[1])
+			if err != nil {
+				rt.Fatal(err)
+			}
+			folds += n
+		}
+	}
+	units := 0
+	for _, u := range rs.Order(s) {
+		if len((viewer{}).members(s, u.ID)) > 0 {
+			units++
+		}
+	}
+	if !rs.BySide(s) && shown+folds != units {
+		rt.Fatalf("%d units shown and %d folded of %d:\n%s", shown, folds, units, m.Text)
+	}
+	if public := len(s.Active) > 0 && !s.Hidden(s.Active[0]); public && !strings.Contains(m.Text, "\n>") {
+		rt.Fatalf("whose turn it is cannot be seen:\n%s", m.Text)
+	}
+}
