@@ -123,7 +123,7 @@ func (c Start) decide(d *decider) error {
 		return err
 	}
 	if c.Group && !d.rs.GroupOption {
-		return Refuse(NotInRules, "Only rounds-initiative has group initiative; leave group out, or start with that ruleset.")
+		return Refuse(NotInRules, "%s has no group initiative; leave group out, or choose a ruleset that has it.", d.rs.Title)
 	}
 	d.emit(EncounterStarted{Name: name, Ruleset: d.rs.Name, Group: c.Group, GM: d.in.Actor.User, Manners: c.Manners})
 	return nil
