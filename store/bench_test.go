@@ -13,8 +13,13 @@ import (
 // fight starts a fight of ten in the channel and plays it to entry n.
 func fight(b *testing.B, s *Store, ch engine.ChannelID, n int) {
 	b.Helper()
+	fightOf(b, s, ch, 10, n)
+}
+
+func fightOf(b testing.TB, s *Store, ch engine.ChannelID, combatants, n int) {
+	b.Helper()
 	events := []engine.Event{started("Bridge")}
-	for i := 1; i <= 10; i++ {
+	for i := 1; i <= combatants; i++ {
 		name := fmt.Sprint("Bandit ", i)
 		events = append(events,
 			engine.UnitFormed{Unit: engine.Unit{ID: engine.UnitID(i), Name: name, Side: engine.Foes, Rolled: true, Base: i}},

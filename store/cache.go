@@ -14,6 +14,7 @@ const cacheSize = 256
 type snapshot struct {
 	encounter int64
 	seq       int64
+	saved     int64 // the entry at which the state was last written to the file
 	state     *engine.State
 }
 
@@ -29,16 +30,16 @@ func newCache() *cache {
 	return &cache{order: list.New(), byID: map[int64]*list.Element{}}
 }
 
-// get returns the state at exactly that entry, or nil.
-func (c *cache) get(encounter, seq int64) *engine.State {
+// get returns the state at exactly that entry, or the zero value.
+func (c *cache) get(encounter, seq int64) snapshot {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	el, ok := c.byID[encounter]
 	if !ok || el.Value.(snapshot).seq != seq {
-		return nil
+		return snapshot{}
 	}
 	c.order.MoveToFront(el)
-	return el.Value.(snapshot).state
+	return el.Value.(snapshot)
 }
 
 // put keeps a committed state unless a newer one is there. A nil state forgets the encounter.

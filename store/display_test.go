@@ -101,21 +101,21 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 func TestCacheKeepsTheLastUsedAndTheNewest(t *testing.T) {
 	c := newCache()
 	one, two := &engine.State{Name: "one"}, &engine.State{Name: "two"}
-	c.put(snapshot{1, 5, two})
-	c.put(snapshot{1, 4, one}) // a reader that was slow
-	if c.get(1, 5) != two || c.get(1, 4) != nil {
+	c.put(snapshot{encounter: 1, seq: 5, state: two})
+	c.put(snapshot{encounter: 1, seq: 4, state: one}) // a reader that was slow
+	if c.get(1, 5).state != two || c.get(1, 4).state != nil {
 		t.Fatal("an older state took the place of a newer one")
 	}
 	for i := range int64(cacheSize - 1) {
-		c.put(snapshot{100 + i, 1, one})
+		c.put(snapshot{encounter: 100 + i, seq: 1, state: one})
 	}
 	c.get(1, 5)
-	c.put(snapshot{2, 1, one})
-	if c.get(1, 5) != two || c.get(100, 1) != nil || c.order.Len() != cacheSize || len(c.byID) != cacheSize {
+	c.put(snapshot{encounter: 2, seq: 1, state: one})
+	if c.get(1, 5).state != two || c.get(100, 1).state != nil || c.order.Len() != cacheSize || len(c.byID) != cacheSize {
 		t.Fatal("not the state used longest ago went")
 	}
-	c.put(snapshot{1, 6, nil})
-	if c.get(1, 5) != nil || len(c.byID) != cacheSize-1 {
+	c.put(snapshot{encounter: 1, seq: 6, state: nil})
+	if c.get(1, 5).state != nil || len(c.byID) != cacheSize-1 {
 		t.Fatal("an ended fight is kept")
 	}
 }

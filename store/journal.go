@@ -10,8 +10,8 @@ import (
 	"roundel/engine"
 )
 
-// journal is the [engine.Journal] of one transaction. Entries are written as they come; the encounter's row and its
-// state are written once, by flush.
+// journal is the [engine.Journal] of one transaction. Entries are written as they come; the encounter's row is written
+// once, by flush, and its state when enough has been added since that was last done.
 type journal struct {
 	tx    *tx
 	codec *engine.Codec
@@ -21,7 +21,9 @@ type journal struct {
 
 	enc   *encounter    // the channel's latest encounter, or nil
 	state *engine.State // nil unless enc is open
+	saved int64         // the entry at which the state was last written; 0: never, or in a form that is not read
 	dirty bool          // enc or state is not written yet
+	moved bool          // by undo or redo: what follows the stored state could not be folded onto it
 }
 
 // encounter is what moves in the row of an encounter.
@@ -44,28 +46,42 @@ func (s *Store) journal(t *tx, ch engine.ChannelID, w *work) (*journal, error) {
 	if err != nil || !ok {
 		return j, err
 	}
-	if err := json.Unmarshal([]byte(redo), &e.redo); err != nil {
-		return nil, fmt.Errorf("store: redo of encounter %d: %w", e.id, err)
+	if redo != noRedo {
+		if err := json.Unmarshal([]byte(redo), &e.redo); err != nil {
+			return nil, fmt.Errorf("store: redo of encounter %d: %w", e.id, err)
+		}
 	}
 	j.enc = &e
 	if e.ended {
 		return j, nil
 	}
-	if w != nil {
-		j.state = w.staged[e.id].state
+	return j, s.present(j)
+}
+
+// noRedo is how an empty encounter.redo is stored.
+const noRedo = "[]"
+
+// present gives a journal the present state: that of an earlier job of the same transaction, the cached or the stored
+// one.
+func (s *Store) present(j *journal) error {
+	var snap snapshot
+	if j.work != nil {
+		snap = j.work.staged[j.enc.id]
 	}
-	if j.state == nil {
-		j.state = s.cache.get(e.id, e.last)
+	if snap.state == nil {
+		snap = s.cache.get(j.enc.id, j.enc.last)
 	}
-	if j.state == nil {
-		if j.state, err = j.load(); err != nil {
-			return nil, err
-		}
-		if w == nil { // a reader sees only what is committed
-			s.cache.put(snapshot{e.id, e.last, j.state})
-		}
+	if snap.state != nil {
+		j.state, j.saved = snap.state, snap.saved
+		return nil
 	}
-	return j, nil
+	if err := j.load(); err != nil {
+		return err
+	}
+	if j.work == nil { // a reader sees only what is committed
+		s.cache.put(snapshot{j.enc.id, j.enc.last, j.saved, j.state})
+	}
+	return nil
 }
 
 // open tells whether the channel has an encounter.
@@ -140,7 +156,7 @@ func (j *journal) begin() error {
 	if err != nil {
 		return err
 	}
-	j.enc, j.state = &encounter{id: id}, nil
+	j.enc, j.state, j.saved = &encounter{id: id}, nil, 0
 	return nil
 }
 
@@ -193,7 +209,7 @@ func (j *journal) Undo(by engine.UserID, at time.Time) (engine.Entry, error) {
 		return engine.Entry{}, err
 	}
 	j.enc.head, j.enc.depth, j.enc.redo = k.parent, k.depth-1, append(j.enc.redo, k.seq)
-	j.state = restarted(state, at)
+	j.state, j.moved = restarted(state, at), true
 	return k.entry(true), nil
 }
 
@@ -220,7 +236,7 @@ func (j *journal) Redo(by engine.UserID, at time.Time) (engine.Entry, error) {
 		return engine.Entry{}, err
 	}
 	j.enc.head, j.enc.depth, j.enc.redo = k.seq, k.depth, j.enc.redo[:n-1]
-	j.state = restarted(engine.Fold(j.state, k.events), at)
+	j.state, j.moved = restarted(engine.Fold(j.state, k.events), at), true
 	return k.entry(false), nil
 }
 
@@ -236,16 +252,20 @@ func restarted(s *engine.State, at time.Time) *engine.State {
 // millis is a time as the log holds it.
 func millis(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
-// flush writes the encounter's row and its state.
+// flush writes the encounter's row and, when that is due, its state.
 func (j *journal) flush() error {
 	if !j.dirty {
 		return nil
 	}
 	j.dirty = false
 	e := j.enc
-	redo, err := json.Marshal(slices.Concat([]int64{}, e.redo))
-	if err != nil {
-		return fmt.Errorf("store: redo of encounter %d: %w", e.id, err)
+	redo := noRedo
+	if len(e.redo) > 0 {
+		data, err := json.Marshal(e.redo)
+		if err != nil {
+			return fmt.Errorf("store: redo of encounter %d: %w", e.id, err)
+		}
+		redo = string(data)
 	}
 	var turn engine.TurnID
 	var paused bool
@@ -258,7 +278,7 @@ func (j *journal) flush() error {
 			return err
 		}
 	}
-	j.work.fresh = append(j.work.fresh, snapshot{e.id, e.last, j.state})
+	j.work.fresh = append(j.work.fresh, snapshot{e.id, e.last, j.saved, j.state})
 	return j.tx.exec(`UPDATE encounters SET head = ?, depth = ?, last = ?, redo = ?, turn = ?, paused = ?, ended = ?,
-		ended_at = ? WHERE id = ?`, e.head, e.depth, e.last, string(redo), int64(turn), paused, e.ended, endedAt, e.id)
+		ended_at = ? WHERE id = ?`, e.head, e.depth, e.last, redo, int64(turn), paused, e.ended, endedAt, e.id)
 }

@@ -98,17 +98,31 @@ func chain(rows []row, head int64) []bool {
 	return counts
 }
 
-// load reads the present state: the stored one, or the log when another release wrote that in a form of its own.
-func (j *journal) load() (*engine.State, error) {
-	state, err := j.snapshot("SELECT data FROM states WHERE encounter = ?", j.enc.id)
-	if state != nil || err != nil {
-		return state, err
-	}
-	rows, err := j.rows("ORDER BY seq")
+// load makes the present state from the stored one and the few entries behind it, or from the whole log when another
+// release wrote that in a form of its own.
+func (j *journal) load() error {
+	state, seq, err := j.snapshot("SELECT data, seq FROM states WHERE encounter = ?", j.enc.id)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return refold(rows, j.enc.head), nil
+	rows, err := j.rows("AND seq > ? ORDER BY seq", seq)
+	if err != nil {
+		return err
+	}
+	if state == nil {
+		j.state, j.saved = refold(rows, j.enc.head), 0
+		return nil
+	}
+	for _, r := range rows {
+		switch {
+		case r.of != 0:
+			return fmt.Errorf("%w: encounter %d: the state at entry %d is older than the step back %d", ErrDamaged, j.enc.id, seq, r.seq)
+		case r.kind == engine.Did:
+			state = engine.Fold(state, r.events)
+		}
+	}
+	j.state, j.saved = state, seq
+	return nil
 }
 
 // refold makes the state at head from a whole log. The last step back or forward says when the turn that went on
@@ -141,7 +155,7 @@ func (j *journal) stateAt(seq int64) (*engine.State, error) {
 			return nil, err
 		}
 		if r.depth%checkpointEvery == 0 {
-			state, err = j.snapshot("SELECT data FROM checkpoints WHERE encounter = ? AND seq = ?", j.enc.id, seq)
+			state, _, err = j.snapshot("SELECT data, seq FROM checkpoints WHERE encounter = ? AND seq = ?", j.enc.id, seq)
 			if err != nil {
 				return nil, err
 			}
@@ -155,31 +169,40 @@ func (j *journal) stateAt(seq int64) (*engine.State, error) {
 	return engine.Fold(state, slices.Concat(steps...)), nil
 }
 
-// snapshot reads one stored state; nil when there is none or another release wrote it in a form of its own.
-func (j *journal) snapshot(query string, args ...any) (*engine.State, error) {
+// snapshot reads one stored state and the entry it stands at; nil and 0 when there is none or another release wrote it
+// in a form of its own.
+func (j *journal) snapshot(query string, args ...any) (*engine.State, int64, error) {
 	var data []byte
-	ok, err := j.tx.get(query, args, &data)
+	var seq int64
+	ok, err := j.tx.get(query, args, &data, &seq)
 	if err != nil || !ok {
-		return nil, err
+		return nil, 0, err
 	}
 	state, ok, err := j.codec.DecodeState(data)
 	if err != nil {
-		return nil, fmt.Errorf("%w: encounter %d: %w", ErrDamaged, j.enc.id, err)
+		return nil, 0, fmt.Errorf("%w: encounter %d: %w", ErrDamaged, j.enc.id, err)
 	}
 	if !ok {
-		return nil, nil
+		return nil, 0, nil
 	}
-	return state, nil
+	return state, seq, nil
 }
 
-// save stores the present state.
+// saveEvery is after how many entries the state is written again: loading a fight after a restart folds so many at most.
+const saveEvery = 32
+
+// save stores the present state when enough has been added since that was last done, or something was taken back.
 func (j *journal) save() error {
+	if j.saved != 0 && j.enc.last-j.saved < saveEvery && !j.moved {
+		return nil
+	}
 	data, err := j.codec.EncodeState(j.state)
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	return j.tx.exec("INSERT INTO states (encounter, data) VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data",
-		j.enc.id, string(data))
+	j.saved, j.moved = j.enc.last, false
+	return j.tx.exec(`INSERT INTO states (encounter, seq, data) VALUES (?, ?, ?)
+		ON CONFLICT DO UPDATE SET seq = excluded.seq, data = excluded.data`, j.enc.id, j.saved, string(data))
 }
 
 // checkpoint keeps the state at the entry just appended, when one is due.

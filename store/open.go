@@ -47,7 +47,7 @@ func Open(ctx context.Context, path string, log func(format string, args ...any)
 	if err := s.open(ctx, path, log); err != nil {
 		return nil, errors.Join(err, s.release())
 	}
-	go s.loop(&writer{conn: s.conn, cache: s.cache, fatal: s.fatal})
+	go s.loop(&writer{conn: s.conn, jobs: s.jobs, cache: s.cache, fatal: s.fatal})
 	if err := s.Ping(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("store: %s cannot be written: %w", path, err), s.Close())
 	}

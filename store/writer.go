@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 
 	"github.com/mattn/go-sqlite3"
@@ -61,6 +62,7 @@ func (s *Store) write(ctx context.Context, fn func(*work) error) error {
 // writer owns the write connection. Every transaction of the store is made here, one after the other.
 type writer struct {
 	conn   *sql.Conn
+	jobs   <-chan *job
 	cache  *cache
 	fatal  chan<- error
 	fault  error // set once: nothing is written any more
@@ -88,28 +90,15 @@ func (s *Store) loop(w *writer) {
 				return
 			}
 		}
-		w.serve(s.waiting(first))
+		w.serve([]*job{first})
 	}
 }
 
-// waiting adds to first the jobs that wait already, without waiting for more.
-func (s *Store) waiting(first *job) []*job {
-	jobs := []*job{first}
-	for len(jobs) < batchSize {
-		select {
-		case j := <-s.jobs:
-			jobs = append(jobs, j)
-		default:
-			return jobs
-		}
-	}
-	return jobs
-}
-
-// serve runs the jobs and tells each how it went, after the commit.
+// serve runs the jobs, and those that come while it does, and tells each how it went after the commit.
 func (w *writer) serve(jobs []*job) {
 	for len(jobs) > 0 {
-		n := w.transaction(jobs)
+		var n int
+		jobs, n = w.transaction(jobs)
 		for _, j := range jobs[:n] {
 			j.done <- j.err
 		}
@@ -117,29 +106,50 @@ func (w *writer) serve(jobs []*job) {
 	}
 }
 
-// transaction runs as many jobs as one transaction holds and returns how many it settled.
-func (w *writer) transaction(jobs []*job) int {
+// join adds to jobs one that waits, if there is room. Callers that were answered just now get a moment to come again:
+// one sync for all of them is worth more than an early one for the first.
+func (w *writer) join(jobs []*job) []*job {
+	if len(jobs) >= batchSize {
+		return jobs
+	}
+	for range 2 {
+		select {
+		case j := <-w.jobs:
+			return append(jobs, j)
+		default:
+			runtime.Gosched()
+		}
+	}
+	return jobs
+}
+
+// transaction runs as many jobs as one transaction holds, those that come meanwhile included. It returns all the jobs
+// it knows of and how many of them are settled.
+func (w *writer) transaction(jobs []*job) (all []*job, settled int) {
 	if w.fault != nil {
-		return settle(jobs, fmt.Errorf("%w after a fault: %w", ErrClosed, w.fault))
+		return jobs, settle(jobs, fmt.Errorf("%w after a fault: %w", ErrClosed, w.fault))
 	}
 	w.staged = map[int64]snapshot{}
 	if err := w.exec("BEGIN IMMEDIATE"); err != nil {
 		w.stopOn(err)
-		return settle(jobs, classed(err))
+		return jobs, settle(jobs, classed(err))
 	}
-	for i, j := range jobs {
-		if err := w.savepoint(j); err != nil {
+	for i := 0; i < len(jobs); i++ {
+		if err := w.savepoint(jobs[i]); err != nil {
 			w.rollback(err)
-			return settle(jobs[:i+1], err)
+			return jobs, settle(jobs[:i+1], err)
+		}
+		if i == len(jobs)-1 {
+			jobs = w.join(jobs)
 		}
 	}
 	if err := w.commit(); err != nil {
-		return settle(jobs, err)
+		return jobs, settle(jobs, err)
 	}
 	for _, snap := range w.staged {
 		w.cache.put(snap)
 	}
-	return len(jobs)
+	return jobs, len(jobs)
 }
 
 // settle gives err to the jobs that have not failed for a reason of their own.

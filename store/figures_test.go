@@ -1,0 +1,178 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"roundel/engine"
+)
+
+// figures asks for the table of docs/performance.md: go test ./store -run Figures -figures -v
+var figures = flag.Bool("figures", false, "measure the store beside the bare driver and print a table")
+
+// crowd is how many combatants make a state of 10 KB.
+const crowd = 46
+
+// measured is what one run of one side gave.
+type measured struct {
+	rate     float64       // commits a second
+	p50, p99 time.Duration // of one command
+}
+
+// measure lets clients call do, n times each, one call after the other.
+func measure(t *testing.T, clients, n int, do func(client, n int) error) measured {
+	t.Helper()
+	took := make([][]time.Duration, clients)
+	begun := time.Now()
+	var wg sync.WaitGroup
+	for c := range clients {
+		wg.Go(func() {
+			took[c] = make([]time.Duration, n)
+			for i := range n {
+				at := time.Now()
+				if err := do(c, i); err != nil {
+					t.Error(err)
+					return
+				}
+				took[c][i] = time.Since(at)
+			}
+		})
+	}
+	wg.Wait()
+	rate := float64(clients*n) / time.Since(begun).Seconds()
+	all := slices.Concat(took...)
+	slices.Sort(all)
+	return measured{rate, all[len(all)/2], all[len(all)*99/100]}
+}
+
+// bare is the driver alone: one small row in a durable transaction of its own per command, on one pinned connection.
+type bare struct {
+	mu                    sync.Mutex
+	begin, insert, commit *sql.Stmt
+	n                     int64
+}
+
+func newBare(t *testing.T) *bare {
+	t.Helper()
+	ctx := t.Context()
+	db, err := sql.Open("sqlite3", dsn(filepath.Join(t.TempDir(), "bare.db"), writeOptions))
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.ExecContext(ctx, "CREATE TABLE t (id INTEGER PRIMARY KEY, channel TEXT, text TEXT) STRICT"); err != nil {
+		t.Fatal(err)
+	}
+	prepare := func(query string) *sql.Stmt {
+		stmt, err := conn.PrepareContext(ctx, query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return stmt
+	}
+	b := &bare{begin: prepare("BEGIN IMMEDIATE"), insert: prepare("INSERT INTO t VALUES (?, ?, ?)"), commit: prepare("COMMIT")}
+	t.Cleanup(func() {
+		for _, c := range []interface{ Close() error }{b.begin, b.insert, b.commit, conn, db} {
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	return b
+}
+
+func (b *bare) do(client, n int) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if _, err := b.begin.Exec(); err != nil {
+		return err
+	}
+	b.n++
+	if _, err := b.insert.Exec(b.n, fmt.Sprint(client), fmt.Sprintf("the %dth thing", n)); err != nil {
+		return err
+	}
+	_, err := b.commit.Exec()
+	return err
+}
+
+// crowded is a store with 64 fights of 10 KB each.
+func crowded(t *testing.T) *Store {
+	t.Helper()
+	s := mustOpen(t, filepath.Join(t.TempDir(), "roundel.db"))
+	for c := range 64 {
+		fightOf(t, s, engine.ChannelID(fmt.Sprint(c)), crowd, 10)
+	}
+	data, err := s.codec.EncodeState(stateOf(t, s, "0"))
+	if err != nil || len(data) < 10_000 {
+		t.Fatalf("the state has %d bytes, %v", len(data), err)
+	}
+	return s
+}
+
+func stateOf(t *testing.T, s *Store, ch engine.ChannelID) (state *engine.State) {
+	t.Helper()
+	err := s.Read(t.Context(), ch, func(j engine.Journal) error { state = j.State(); return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state
+}
+
+// ratios plays both sides in turn, so that the drift of the disk meets both, and returns the medians.
+func ratios(t *testing.T, clients, n int) (ours, raw measured) {
+	s, b := crowded(t), newBare(t)
+	var id int64
+	var mu sync.Mutex
+	do := func(client, n int) error {
+		mu.Lock()
+		id++
+		i := id
+		mu.Unlock()
+		_, _, err := s.Update(context.Background(), engine.ChannelID(fmt.Sprint(client)), benchID(i),
+			appending(did(int(i), scene("the %dth thing", i))))
+		return err
+	}
+	const rounds = 5
+	var a, c [rounds]measured
+	for i := range rounds {
+		a[i], c[i] = measure(t, clients, n, do), measure(t, clients, n, b.do)
+	}
+	return median(a[:]), median(c[:])
+}
+
+func median(runs []measured) measured {
+	mid := func(of func(measured) float64) float64 {
+		values := make([]float64, len(runs))
+		for i, r := range runs {
+			values[i] = of(r)
+		}
+		slices.Sort(values)
+		return values[len(values)/2]
+	}
+	return measured{mid(func(m measured) float64 { return m.rate }),
+		time.Duration(mid(func(m measured) float64 { return float64(m.p50) })),
+		time.Duration(mid(func(m measured) float64 { return float64(m.p99) }))}
+}
+
+// TestFigures prints what the store does beside what the driver does alone.
+func TestFigures(t *testing.T) {
+	if !*figures {
+		t.Skip("asked for by -figures")
+	}
+	t.Logf("%8s %12s %12s %7s %10s %10s %7s", "clients", "store/s", "driver/s", "ratio", "p99", "driver p99", "ratio")
+	for _, clients := range []int{1, 64} {
+		ours, raw := ratios(t, clients, 6400/clients/max(1, 4/clients))
+		t.Logf("%8d %12.0f %12.0f %7.2f %10v %10v %7.2f", clients, ours.rate, raw.rate, ours.rate/raw.rate,
+			ours.p99.Round(10*time.Microsecond), raw.p99.Round(10*time.Microsecond), float64(ours.p99)/float64(raw.p99))
+	}
+}
