@@ -170,40 +170,15 @@ func pressEnd(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, e
 		if err != nil {
 			return nil, err
 		}
+		entries, err := c.j.Entries()
+		if err != nil {
+			return nil, err
+		}
 		if _, err := c.play(buttonWords(r), engine.End{}); err != nil {
 			return nil, err
 		}
-		return &Reply{Text: summary(before, rs)}, nil
+		return &Reply{Text: summary(before, rs, entries, c.now)}, nil
 	})
-}
-
-// summary is how a fight ended, for everybody.
-func summary(s *engine.State, rs *engine.Ruleset) string {
-	lines := []string{fmt.Sprintf("**%s** is over.", plain(s.Name))}
-	if s.Round > 0 {
-		lines = append(lines, fmt.Sprintf("It came to round %d%s.", s.Round, clock(rs, s, ", at ")))
-	}
-	public := viewer{}
-	var up, down []string
-	for i := range s.Combatants {
-		c := &s.Combatants[i]
-		if !public.sees(c) {
-			continue
-		}
-		name := plain(c.Name) + parens(public.health(c))
-		if c.Standing() {
-			up = append(up, name)
-		} else {
-			down = append(down, name)
-		}
-	}
-	if len(up) > 0 {
-		lines = append(lines, "Standing: "+strings.Join(up, ", ")+".")
-	}
-	if len(down) > 0 {
-		lines = append(lines, "At 0 hit points: "+strings.Join(down, ", ")+".")
-	}
-	return strings.Join(lines, "\n")
 }
 
 func parens(text string) string {

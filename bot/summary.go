@@ -1,0 +1,188 @@
+package bot
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"roundel/engine"
+)
+
+// tally is what one combatant did in a fight.
+type tally struct {
+	id           engine.CombatantID
+	name         string
+	hidden       bool
+	dealt, taken int
+	kills, turns int
+	longest      time.Duration // its longest turn, at the table
+}
+
+// tallies counts the entries of a fight that hold, combatants in the order in which they joined.
+type tallies struct {
+	list  []tally
+	s     *engine.State
+	began time.Time // the present turn
+	last  engine.CombatantID
+}
+
+func count(entries []engine.Entry) []tally {
+	t := &tallies{}
+	for _, e := range entries {
+		if e.Kind != engine.Did || e.Undone {
+			continue
+		}
+		for i := range e.Events {
+			before := t.s
+			t.s = engine.Fold(t.s, e.Events[i:i+1])
+			t.event(e.Events[i], before, e.At)
+		}
+	}
+	return t.list
+}
+
+func (t *tallies) of(id engine.CombatantID) *tally {
+	for i := range t.list {
+		if t.list[i].id == id {
+			return &t.list[i]
+		}
+	}
+	t.list = append(t.list, tally{id: id})
+	return &t.list[len(t.list)-1]
+}
+
+func (t *tallies) event(e engine.Event, before *engine.State, at time.Time) {
+	switch e := e.(type) {
+	case engine.CombatantAdded:
+		t.of(e.Combatant.ID).name = e.Combatant.Name
+		t.of(e.Combatant.ID).hidden = e.Combatant.Hidden
+	case engine.CombatantRenamed:
+		t.of(e.Combatant).name = e.To
+	case engine.HiddenChanged:
+		for _, id := range e.Combatants {
+			t.of(id).hidden = e.Hidden
+		}
+	case engine.TurnBegan:
+		t.began = at
+	case engine.MemberActed:
+		one := t.of(e.Combatant)
+		one.turns++
+		if !t.began.IsZero() {
+			one.longest = max(one.longest, at.Sub(t.began))
+		}
+	case engine.Attacked:
+		t.last = e.Attacker
+	case engine.HPChanged:
+		t.damage(e, before)
+		t.last = 0
+	}
+}
+
+// damage counts what fell: for the attacker, or where the damage was typed in for the one enemy whose turn it was.
+func (t *tallies) damage(e engine.HPChanged, s *engine.State) {
+	if e.Set || e.Amount >= 0 {
+		return
+	}
+	n := -e.Amount
+	if e.Half {
+		n /= 2
+	}
+	t.of(e.Combatant).taken += n
+	by := t.last
+	if by == 0 && e.Cause == "" {
+		by = dealer(s, e.Combatant)
+	}
+	if by == 0 {
+		return
+	}
+	t.of(by).dealt += n
+	if e.Tracked && e.From > 0 && e.To == 0 {
+		t.of(by).kills++
+	}
+}
+
+// dealer is the one whose turn it is, when it is a single one and an enemy of the target.
+func dealer(s *engine.State, target engine.CombatantID) engine.CombatantID {
+	active := s.ActiveMembers()
+	hit := s.Combatant(target)
+	if len(active) != 1 || hit == nil || active[0].Side == hit.Side {
+		return 0
+	}
+	return active[0].ID
+}
+
+// summary is how a fight went, for everybody: how long, who stands, and what each did. Who is hidden is not in it.
+func summary(s *engine.State, rs *engine.Ruleset, entries []engine.Entry, ended time.Time) string {
+	lines := []string{fmt.Sprintf("**%s** is over.", plain(s.Name))}
+	if s.Round > 0 {
+		line := fmt.Sprintf("It came to round %d%s", s.Round, clock(rs, s, ", at "))
+		if len(entries) > 0 {
+			line += "; at the table it took " + duration(ended.Sub(entries[0].At))
+		}
+		lines = append(lines, line+".")
+	}
+	lines = append(lines, fates(s)...)
+	all := slices.DeleteFunc(count(entries), func(t tally) bool { return t.hidden || t.dealt+t.taken+t.turns == 0 })
+	slices.SortStableFunc(all, func(a, b tally) int { return cmp.Compare(b.dealt, a.dealt) })
+	rows := []string{fmt.Sprintf("%-15s%6s%6s%7s%6s", "", "dealt", "taken", "felled", "turns")}
+	for _, t := range all {
+		rows = append(rows, t.row())
+	}
+	if most := 30; len(rows) > most {
+		rows = append(rows[:most:most], fmt.Sprintf("… and %d more", len(rows)-most))
+	}
+	if len(rows) > 1 {
+		lines = append(lines, "```\n"+strings.Join(rows, "\n")+"\n```")
+	}
+	if slow := slices.MaxFunc(append(all, tally{}), func(a, b tally) int { return cmp.Compare(a.longest, b.longest) }); slow.longest >= time.Second {
+		lines = append(lines, fmt.Sprintf("The longest turn: %s, %s.", plain(slow.name), duration(slow.longest)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// row lays a tally out in 40 columns.
+func (t tally) row() string {
+	name := fit(boxed(t.name), 15)
+	return name + strings.Repeat(" ", max(0, 15-columns(name))) + fmt.Sprintf("%6d%6d%7d%6d", t.dealt, t.taken, t.kills, t.turns)
+}
+
+// fates says who stands and who is down, as far as everybody may know.
+func fates(s *engine.State) []string {
+	public := viewer{}
+	var up, down []string
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		if !public.sees(c) {
+			continue
+		}
+		name := plain(c.Name) + parens(public.health(c))
+		if c.Standing() {
+			up = append(up, name)
+		} else {
+			down = append(down, name)
+		}
+	}
+	var lines []string
+	if len(up) > 0 {
+		lines = append(lines, "Standing: "+several(up)+".")
+	}
+	if len(down) > 0 {
+		lines = append(lines, "At 0 hit points: "+several(down)+".")
+	}
+	return lines
+}
+
+// duration is a stretch of time in words: "1 h 5 min", "40 s".
+func duration(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
+	}
+	return fmt.Sprintf("%d days", int(d.Hours()/24))
+}

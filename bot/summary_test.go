@@ -1,0 +1,34 @@
+package bot
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestSummary(t *testing.T) {
+	tb := newTable(t)
+	tb.want("GM", "/init start name:Bridge ruleset:rounds-initiative")
+	tb.want("Anna", "/init join name:Knight stats:dex 1, level 3, skill 1, ac 15, hp 20 roll:8")
+	tb.want("GM", "/init add name:Goblin stats:ac 12, hp 5, attack 1 roll:3")
+	tb.want("GM", "/init add name:Spy stats:hp 9 roll:2 hidden:true")
+	tb.want("GM", "/init roll", "Next: Knight")
+	tb.want("Anna", "/attack target:Goblin damage:1d6 roll:15 damage_roll:2", "Hit")
+	tb.want("Anna", "/next", "Next: Goblin")
+	tb.want("GM", "/hp target:Knight amount:-4", "16/20")
+	tb.want("GM", "/init undo", "Taken back")
+	tb.want("GM", "/hp target:Knight amount:-7", "13/20")
+	tb.want("GM", "/next")
+	tb.want("GM", "/next", "Round 2")
+	tb.want("Anna", "/attack target:Goblin damage:1d6 roll:15 damage_roll:5", "down")
+	tb.do("GM", "/init end")
+	got := tb.press("GM", tb.button("End the fight")).Text
+	for _, want := range []string{"**Bridge** is over", "round 2", "Standing: Knight (13/20)", "At 0 hit points: Goblin",
+		"Knight              9     7      1     1", "Goblin              7     9      0     1", "longest turn"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("without %q:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "Spy") {
+		t.Errorf("who is hidden is in it:\n%s", got)
+	}
+}
