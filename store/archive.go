@@ -1,0 +1,343 @@
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"roundel/engine"
+)
+
+// archiveVersion is that of the archive's form; the schema the rows are of stands beside it.
+const archiveVersion = 1
+
+// Counts is what an archive holds.
+type Counts struct {
+	Encounters int `json:"encounters"`
+	Entries    int `json:"entries"`
+	Settings   int `json:"settings"`
+	Characters int `json:"characters"`
+}
+
+func (c *Counts) of(table string) *int {
+	return map[string]*int{"encounters": &c.Encounters, "entries": &c.Entries, "settings": &c.Settings, "characters": &c.Characters}[table]
+}
+
+// String is the counts in words.
+func (c Counts) String() string {
+	return fmt.Sprintf("%d encounters with %d entries, settings of %d servers, %d sets of saved characters", c.Encounters, c.Entries,
+		c.Settings, c.Characters)
+}
+
+// archived is a table that goes into an archive, in this order, and its column that holds JSON. What is not archived
+// follows from these (states, checkpoints) or is the process' own (interactions, facts).
+type archived struct {
+	table, json, order string
+}
+
+func archivedTables() []archived {
+	return []archived{
+		{"encounters", "redo", "id"},
+		{"entries", "events", "encounter, seq"},
+		{"settings", "data", "guild"},
+		{"characters", "data", "guild, user"},
+	}
+}
+
+// archiveLine is one line of an archive: its head, a row of a table, or its end.
+type archiveLine struct {
+	Roundel int             `json:"roundel,omitempty"` // archiveVersion, in the head
+	Schema  int64           `json:"schema,omitempty"`
+	Table   string          `json:"table,omitempty"`
+	Row     json.RawMessage `json:"row,omitempty"`
+	End     *Counts         `json:"end,omitempty"`
+}
+
+// Export writes all fights with their logs, the servers' settings and the saved characters of the database at path, one
+// JSON object a line. The database may be open, in this process or another; it is seen as of one moment.
+func Export(ctx context.Context, path string, to io.Writer) (n Counts, err error) {
+	db, schema, err := openForReading(ctx, path)
+	if err != nil {
+		return n, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	dbtx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return n, classed(err)
+	}
+	defer func() { _ = dbtx.Rollback() }() // nothing was written
+	out := bufio.NewWriter(to)
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(archiveLine{Roundel: archiveVersion, Schema: schema}); err != nil {
+		return n, err
+	}
+	for _, a := range archivedTables() {
+		t := &tx{ctx: ctx, q: dbtx}
+		columns, err := columnsOf(t, a.table)
+		if err != nil {
+			return n, err
+		}
+		if len(columns) == 0 { // an older schema
+			continue
+		}
+		err = t.each("SELECT "+strings.Join(columns, ", ")+" FROM "+a.table+" ORDER BY "+a.order, nil, func(rows *sql.Rows) error {
+			row, err := archiveRow(rows, a, columns)
+			if err != nil {
+				return err
+			}
+			*n.of(a.table)++
+			return enc.Encode(archiveLine{Table: a.table, Row: row})
+		})
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, errors.Join(enc.Encode(archiveLine{End: &n}), out.Flush())
+}
+
+// columnsOf lists the columns of a table that are stored; none when there is no such table.
+func columnsOf(t *tx, table string) ([]string, error) {
+	var out []string
+	err := t.each("SELECT name FROM pragma_table_info(?)", []any{table}, func(rows *sql.Rows) error {
+		var name string
+		err := rows.Scan(&name)
+		out = append(out, name)
+		return err
+	})
+	return out, err
+}
+
+// archiveRow is a row as JSON, its columns in their order.
+func archiveRow(rows *sql.Rows, a archived, columns []string) (json.RawMessage, error) {
+	values, into := make([]any, len(columns)), make([]any, len(columns))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	if err := rows.Scan(into...); err != nil {
+		return nil, err
+	}
+	out := bytes.NewBufferString("{")
+	for i, name := range columns {
+		value, err := json.Marshal(plainValue(values[i], name == a.json))
+		if err != nil {
+			return nil, fmt.Errorf("store: column %s of %s: %w", name, a.table, err)
+		}
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		fmt.Fprintf(out, "%q:%s", name, value)
+	}
+	out.WriteByte('}')
+	return out.Bytes(), nil
+}
+
+// plainValue is a column's value as JSON takes it; embedded JSON stays what it is.
+func plainValue(v any, embedded bool) any {
+	if raw, ok := v.([]byte); ok {
+		v = string(raw)
+	}
+	if text, ok := v.(string); ok && embedded {
+		return json.RawMessage(text)
+	}
+	return v
+}
+
+// Import reads an archive of [Export] into the database at path, which is made when it is not there and must hold no
+// fight, settings or characters. It takes all or, on any error, nothing. log is that of [Open].
+func Import(ctx context.Context, path string, from io.Reader, log func(format string, args ...any)) (n Counts, err error) {
+	s, err := Open(ctx, path, log)
+	if err != nil {
+		return n, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	err = s.write(ctx, func(w *work) error {
+		i := &importer{w: w, codec: s.codec, columns: map[string][]string{}}
+		if err := i.begin(); err != nil {
+			return err
+		}
+		if err := i.lines(from); err != nil {
+			return err
+		}
+		n = i.n
+		return i.finish()
+	})
+	return n, err
+}
+
+// importer fills an empty database from an archive.
+type importer struct {
+	w       *work
+	codec   *engine.Codec
+	columns map[string][]string
+	n       Counts
+	ended   bool
+}
+
+// begin wants the database to be empty.
+func (i *importer) begin() error {
+	for _, a := range archivedTables() {
+		var n int
+		if _, err := i.w.get("SELECT count(*) FROM "+a.table, nil, &n); err != nil {
+			return err
+		}
+		if n > 0 {
+			return fmt.Errorf("%w: an archive goes only into an empty one, and this one has %s", ErrExists, a.table)
+		}
+		columns, err := columnsOf(&i.w.tx, a.table)
+		if err != nil {
+			return err
+		}
+		i.columns[a.table] = columns
+	}
+	return nil
+}
+
+func (i *importer) lines(from io.Reader) error {
+	dec := json.NewDecoder(bufio.NewReader(from))
+	for n := 1; ; n++ {
+		var line archiveLine
+		err := dec.Decode(&line)
+		if errors.Is(err, io.EOF) && i.ended {
+			return nil
+		}
+		if err == nil {
+			err = i.line(n, line)
+		}
+		switch {
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+			return errors.New("the archive is cut short: it has no end")
+		case err != nil:
+			return fmt.Errorf("the archive's object %d: %w", n, err)
+		}
+	}
+}
+
+func (i *importer) line(n int, line archiveLine) error {
+	switch {
+	case i.ended:
+		return errors.New("nothing comes after the end")
+	case n == 1:
+		return i.head(line)
+	case line.End != nil:
+		if i.ended = true; *line.End != i.n {
+			return fmt.Errorf("it ends with %s, but holds %s", *line.End, i.n)
+		}
+		return nil
+	}
+	return i.row(line)
+}
+
+func (i *importer) head(line archiveLine) error {
+	var known int64
+	if _, err := i.w.get("SELECT max(version_id) FROM goose_db_version WHERE is_applied", nil, &known); err != nil {
+		return err
+	}
+	switch {
+	case line.Roundel == 0:
+		return errors.New("this is no archive of Roundel's")
+	case line.Roundel > archiveVersion, line.Schema > known:
+		return fmt.Errorf("%w: the archive is of schema %d and this release knows %d", ErrNewer, line.Schema, known)
+	}
+	return nil
+}
+
+func (i *importer) row(line archiveLine) error {
+	at := slices.IndexFunc(archivedTables(), func(a archived) bool { return a.table == line.Table })
+	if at < 0 {
+		return fmt.Errorf("there is no table %q in an archive", line.Table)
+	}
+	a := archivedTables()[at]
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(line.Row, &fields); err != nil {
+		return err
+	}
+	var names []string
+	var values []any
+	for _, name := range i.columns[a.table] {
+		raw, ok := fields[name]
+		if !ok {
+			continue // the archive is older than the column, which has a default
+		}
+		delete(fields, name)
+		value, err := columnValue(raw, a, name)
+		if err != nil {
+			return fmt.Errorf("column %s of %s: %w", name, a.table, err)
+		}
+		names, values = append(names, name), append(values, value)
+	}
+	if len(fields) > 0 {
+		return fmt.Errorf("%w: %s has a column that this release does not know", ErrNewer, a.table)
+	}
+	*i.n.of(a.table)++
+	marks := strings.TrimSuffix(strings.Repeat("?, ", len(names)), ", ")
+	return i.w.exec("INSERT INTO "+a.table+" ("+strings.Join(names, ", ")+") VALUES ("+marks+")", values...)
+}
+
+// columnValue is what goes into a column: text, a whole number or NULL; data is bytes.
+func columnValue(raw json.RawMessage, a archived, name string) (any, error) {
+	if name == a.json {
+		if name == "data" {
+			return []byte(raw), nil
+		}
+		return string(raw), nil
+	}
+	var number *int64
+	if json.Unmarshal(raw, &number) == nil {
+		if number == nil {
+			return nil, nil
+		}
+		return *number, nil
+	}
+	var text string
+	err := json.Unmarshal(raw, &text)
+	return text, err
+}
+
+// finish checks every log and keeps the states it leads to.
+func (i *importer) finish() error {
+	c := &checker{ctx: i.w.ctx, q: i.w.q, codec: i.codec}
+	list, err := c.encounters()
+	if err != nil {
+		return err
+	}
+	for _, e := range list {
+		if err := i.rebuild(e); err != nil {
+			return fmt.Errorf("encounter %d: %w", e.id, err)
+		}
+	}
+	if !c.report.Sound() {
+		return errors.New(c.report.Faults[0])
+	}
+	return nil
+}
+
+// rebuild stores the states of a fight that its log leads to.
+func (i *importer) rebuild(e *encounter) error {
+	j := &journal{tx: &i.w.tx, codec: i.codec, enc: e, work: i.w}
+	rows, err := j.rows("ORDER BY seq")
+	if err != nil {
+		return err
+	}
+	if _, err := walk(rows, e); err != nil || e.ended {
+		return err
+	}
+	present, head, depth := refold(rows, e.head), e.head, e.depth
+	for at, counts := range chain(rows, head) {
+		if counts && rows[at].depth%checkpointEvery == 0 {
+			e.head, e.depth, j.state = rows[at].seq, rows[at].depth, refold(rows[:at+1], rows[at].seq)
+			if err := j.checkpoint(); err != nil {
+				return err
+			}
+		}
+	}
+	e.head, e.depth, j.state = head, depth, present
+	return j.save()
+}

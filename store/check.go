@@ -1,0 +1,317 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"roundel/engine"
+	"roundel/migrations"
+)
+
+// Report is what [Check] found.
+type Report struct {
+	Schema     int64 // the migration applied last
+	Encounters int   // ended ones included
+	Open       int
+	Entries    int
+	Events     int
+	Snapshots  int // states that were compared with what the log folds to
+	Skipped    int // states of another release's form, which are not read but folded
+	Faults     []string
+}
+
+// Sound tells whether nothing is wrong.
+func (r Report) Sound() bool { return len(r.Faults) == 0 }
+
+// String is the counts in words.
+func (r Report) String() string {
+	return fmt.Sprintf("schema %d, %d encounters (%d open), %d entries with %d events, %d snapshots", r.Schema, r.Encounters, r.Open,
+		r.Entries, r.Events, r.Snapshots)
+}
+
+// maxFaults is how many faults a report lists.
+const maxFaults = 20
+
+// Check reads a whole database and changes nothing: SQLite's own checks, and of every encounter whether each event
+// loads, the log holds together, and the log folds to the stored states. The database may be open, in this process or
+// another; it is seen as of one moment. What is wrong with its contents is in the report; an error means that it could
+// not be read: there is none, it is of something else, [ErrDamaged], [ErrNewer].
+func Check(ctx context.Context, path string) (r Report, err error) {
+	db, version, err := openForReading(ctx, path)
+	if err != nil {
+		return Report{}, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	dbtx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return Report{}, classed(err)
+	}
+	defer func() { _ = dbtx.Rollback() }() // nothing was written
+	c := &checker{ctx: ctx, q: dbtx, codec: engine.NewCodec()}
+	c.report.Schema = version
+	if err := c.all(); err != nil {
+		return Report{}, err
+	}
+	return c.report, nil
+}
+
+// openForReading opens a database that must be there, be this program's and not be damaged.
+func openForReading(ctx context.Context, path string) (*sql.DB, int64, error) {
+	version, err := inspect(ctx, path, migrations.Files())
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case version <= 0:
+		return nil, 0, fmt.Errorf("store: there is no database at %s", path)
+	}
+	db, err := sql.Open("sqlite3", dsn(path, readOptions))
+	if err != nil {
+		return nil, 0, fmt.Errorf("store: %w", err)
+	}
+	return db, version, nil
+}
+
+// checker looks through one database.
+type checker struct {
+	ctx    context.Context
+	q      querier
+	codec  *engine.Codec
+	report Report
+}
+
+func (c *checker) tx() *tx { return &tx{ctx: c.ctx, q: c.q} }
+
+func (c *checker) fault(format string, args ...any) {
+	if len(c.report.Faults) < maxFaults {
+		c.report.Faults = append(c.report.Faults, fmt.Sprintf(format, args...))
+	}
+}
+
+func (c *checker) all() error {
+	for _, query := range []string{
+		"SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
+		`SELECT 'table ' || "table" || ' refers to a row of ' || parent || ' that is not there' FROM pragma_foreign_key_check`,
+	} {
+		if err := c.tx().each(query, nil, func(rows *sql.Rows) error {
+			var text string
+			err := rows.Scan(&text)
+			c.fault("SQLite: %s", text)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	list, err := c.encounters()
+	if err != nil {
+		return err
+	}
+	for _, e := range list {
+		if err := c.encounter(e); err != nil {
+			if c.ctx.Err() != nil {
+				return err
+			}
+			c.fault("encounter %d: %v", e.id, err)
+		}
+	}
+	return nil
+}
+
+func (c *checker) encounters() ([]*encounter, error) {
+	var out []*encounter
+	err := c.tx().each("SELECT id, head, depth, last, redo, ended FROM encounters ORDER BY id", nil, func(rows *sql.Rows) error {
+		var e encounter
+		var redo string
+		if err := rows.Scan(&e.id, &e.head, &e.depth, &e.last, &redo, &e.ended); err != nil {
+			return err
+		}
+		if err := json.Unmarshal([]byte(redo), &e.redo); err != nil {
+			c.fault("encounter %d: what can be redone is no list: %v", e.id, err)
+		}
+		out = append(out, &e)
+		return nil
+	})
+	return out, err
+}
+
+// encounter checks one fight; the error is its first fault.
+func (c *checker) encounter(e *encounter) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = fmt.Errorf("its log does not fold: %v", value)
+		}
+	}()
+	c.report.Encounters++
+	if !e.ended {
+		c.report.Open++
+	}
+	j := &journal{tx: c.tx(), codec: c.codec, enc: e}
+	rows, err := j.rows("ORDER BY seq")
+	if err != nil {
+		return err
+	}
+	c.report.Entries += len(rows)
+	for _, r := range rows {
+		c.report.Events += len(r.events)
+	}
+	heads, err := walk(rows, e)
+	if err != nil {
+		return err
+	}
+	if e.ended {
+		if now := refold(rows, e.head); now.Phase != engine.Ended {
+			return errors.New("it is closed, but its log does not end it")
+		}
+		return c.none(e)
+	}
+	if err := c.present(e, rows, heads); err != nil {
+		return err
+	}
+	kept, err := c.checkpoints(e)
+	if err != nil {
+		return err
+	}
+	for _, seq := range kept {
+		if seq < 1 || seq > int64(len(rows)) || rows[seq-1].kind != engine.Did {
+			return fmt.Errorf("a state is kept at entry %d, which cannot be", seq)
+		}
+		if err := c.compare(refold(rows[:seq], seq), fmt.Sprintf("the state kept at entry %d", seq),
+			"SELECT data FROM checkpoints WHERE encounter = ? AND seq = ?", e.id, seq); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// present checks the stored state, which may be a few entries older than the newest one.
+func (c *checker) present(e *encounter, rows []row, heads []int64) error {
+	seq := e.last
+	columns, err := columnsOf(c.tx(), "states")
+	if err != nil {
+		return err
+	}
+	if slices.Contains(columns, "seq") { // as it is since schema 4
+		if _, err := c.tx().get("SELECT seq FROM states WHERE encounter = ?", []any{e.id}, &seq); err != nil {
+			return err
+		}
+	}
+	if seq < 1 || seq > e.last {
+		return fmt.Errorf("its state is of entry %d, which it does not have", seq)
+	}
+	for _, r := range rows[seq:] {
+		if r.of != 0 {
+			return fmt.Errorf("its state is of entry %d, before the step back or forward of entry %d", seq, r.seq)
+		}
+	}
+	return c.compare(refold(rows[:seq], heads[seq-1]), "its state", "SELECT data FROM states WHERE encounter = ?", e.id)
+}
+
+// none wants no stored state of an ended fight.
+func (c *checker) none(e *encounter) error {
+	var n int
+	_, err := c.tx().get("SELECT (SELECT count(*) FROM states WHERE encounter = ?1) + (SELECT count(*) FROM checkpoints WHERE encounter = ?1)",
+		[]any{e.id}, &n)
+	if err == nil && n > 0 {
+		err = errors.New("it has ended, but states of it are kept")
+	}
+	return err
+}
+
+func (c *checker) checkpoints(e *encounter) ([]int64, error) {
+	var out []int64
+	err := c.tx().each("SELECT seq FROM checkpoints WHERE encounter = ? ORDER BY seq", []any{e.id}, func(rows *sql.Rows) error {
+		var seq int64
+		err := rows.Scan(&seq)
+		out = append(out, seq)
+		return err
+	})
+	return out, err
+}
+
+// compare wants a stored state to be what the log folds to.
+func (c *checker) compare(want *engine.State, what, query string, args ...any) error {
+	var data []byte
+	ok, err := c.tx().get(query, args, &data)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return fmt.Errorf("%s is missing", what)
+	}
+	got, ok, err := c.codec.DecodeState(data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	if !ok {
+		c.report.Skipped++
+		return nil
+	}
+	folded, err := c.codec.EncodeState(want)
+	if err != nil {
+		return err
+	}
+	stored, err := c.codec.EncodeState(got)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(folded, stored) {
+		return fmt.Errorf("%s is not what its log folds to", what)
+	}
+	c.report.Snapshots++
+	return nil
+}
+
+// walk follows a log from its first entry and wants it to lead to where its encounter stands. It returns where it stood
+// after each entry.
+func walk(rows []row, e *encounter) (heads []int64, err error) {
+	var head int64
+	var redo []int64
+	for i, r := range rows {
+		if r.seq != int64(i+1) {
+			return nil, fmt.Errorf("entry %d is missing", i+1)
+		}
+		var ok bool
+		switch r.kind {
+		case engine.Did:
+			ok = r.parent == head && r.depth == depthAt(rows, head)+1
+			head, redo = r.seq, nil
+		case engine.Undid:
+			if ok = r.of == head && head > 0 && rows[head-1].parent > 0; ok {
+				head, redo = rows[head-1].parent, append(redo, r.of)
+			}
+		case engine.Redid:
+			n := len(redo)
+			if ok = n > 0 && redo[n-1] == r.of; ok {
+				head, redo = r.of, redo[:n-1]
+			}
+		case engine.Noted:
+			ok = true
+		}
+		if !ok {
+			return nil, fmt.Errorf("entry %d (%s) does not follow from those before it", r.seq, r.kind)
+		}
+		heads = append(heads, head)
+	}
+	switch {
+	case head == 0:
+		return nil, errors.New("it has no log")
+	case e.last != int64(len(rows)):
+		return nil, fmt.Errorf("it has %d entries and says %d", len(rows), e.last)
+	case e.head != head, e.depth != depthAt(rows, head):
+		return nil, fmt.Errorf("its log leads to entry %d and it says %d", head, e.head)
+	case !slices.Equal(redo, e.redo):
+		return nil, fmt.Errorf("its log leaves %v to redo and it says %v", redo, e.redo)
+	}
+	return heads, nil
+}
+
+func depthAt(rows []row, seq int64) int64 {
+	if seq == 0 {
+		return 0
+	}
+	return rows[seq-1].depth
+}

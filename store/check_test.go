@@ -1,0 +1,376 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"roundel/engine"
+)
+
+// longFight is a database with an open fight that was taken back and forth past a kept state, with a note in it, an
+// ended one, settings and characters.
+func longFight(t *testing.T) (path string, s *Store) {
+	t.Helper()
+	path = file(t)
+	s = mustOpen(t, path)
+	mustUpdate(t, s, "", appending(did(0, started("First")), did(1, engine.EncounterEnded{})))
+	mustUpdate(t, s, "", appending(did(2, started("Second"))))
+	for n := range 70 {
+		mustUpdate(t, s, fmt.Sprint("i", n), appending(did(3+n, scene("night %d", n))))
+	}
+	note := engine.Entry{Kind: engine.Noted, By: "anna", At: at(80), Command: "/roll 2d6"}
+	mustUpdate(t, s, "", appending(note))
+	for n := range 10 {
+		mustUpdate(t, s, "", undoing(90+n))
+	}
+	mustUpdate(t, s, "", redoing(101))
+	mustUpdate(t, s, "", appending(did(102, scene("another way"))))
+	mustUpdate(t, s, "", undoing(103))
+	if err := s.SaveSettings(t.Context(), "500", []byte(`{"ruleset":"turn-order"}`)); err != nil {
+		t.Fatal(err)
+	}
+	saveCharacters(t, s, "500", "anna", `{"Knight":{"init":15}}`)
+	return path, s
+}
+
+func saveCharacters(t *testing.T, s *Store, guild, user, data string) {
+	t.Helper()
+	if _, _, err := s.AmendCharacters(t.Context(), guild, user, guild+user+data, func([]byte) ([]byte, []byte, error) {
+		return []byte(data), nil, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mustCheck(t *testing.T, path string) Report {
+	t.Helper()
+	r, err := Check(t.Context(), path)
+	if err != nil || !r.Sound() {
+		t.Fatalf("%v, %q", err, r.Faults)
+	}
+	return r
+}
+
+func TestCheckCountsWhatIsThere(t *testing.T) {
+	path, s := longFight(t)
+	want := "2 encounters (1 open), 87 entries with 74 events, 3 snapshots"
+	if r := mustCheck(t, path); !strings.HasSuffix(r.String(), want) { // while it is open
+		t.Errorf("%s, want %s", r, want)
+	}
+	mustClose(t, s)
+	mustCheck(t, path)
+}
+
+// TestCheckFindsFaults: each thing that may be wrong is told, with the fight it is in.
+func TestCheckFindsFaults(t *testing.T) {
+	sound, _ := longFight(t)
+	for query, want := range map[string]string{
+		"DELETE FROM entries WHERE encounter = 2 AND seq = 9":                      "encounter 2: entry 9 is missing",
+		"UPDATE entries SET events = '[{' WHERE encounter = 2 AND seq = 9":         "encounter 2",
+		`UPDATE entries SET events = '[{"t":"moon-rose/1","d":{}}]' WHERE seq = 9`: `does not know the event "moon-rose/1"`,
+		"UPDATE entries SET parent = 3 WHERE encounter = 2 AND seq = 9":            "entry 9 (did) does not follow",
+		"UPDATE entries SET of_entry = 5 WHERE kind = 'undid' AND seq = 73":        "entry 73 (undid) does not follow",
+		"UPDATE encounters SET head = 5, depth = 5 WHERE id = 2":                   "it says 5",
+		"UPDATE encounters SET redo = '[1]' WHERE id = 2":                          "to redo",
+		"UPDATE encounters SET last = 8 WHERE id = 2":                              "85 entries and says 8",
+		"UPDATE states SET data = replace(data, 'night', 'noon')":                  "its state is not what its log folds to",
+		"DELETE FROM states":         "its state is missing",
+		"UPDATE states SET seq = 99": "its state is of entry 99, which it does not have",
+		"UPDATE states SET seq = 71": "before the step back",
+		"UPDATE checkpoints SET data = replace(data, 'night', 'noon') WHERE seq = 64":          "the state kept at entry 64 is not what",
+		"UPDATE checkpoints SET seq = 81 WHERE seq = 64":                                       "a state is kept at entry 81",
+		"UPDATE encounters SET ended = 1 WHERE id = 2":                                         "its log does not end it",
+		"INSERT INTO states (encounter, seq, data) SELECT 1, 1, data FROM states":              "encounter 1: it has ended",
+		"PRAGMA foreign_keys = off; INSERT INTO checkpoints VALUES (99, 1, '{}')":              "not there",
+		"DELETE FROM entries WHERE encounter = 1; UPDATE encounters SET last = 0 WHERE id = 1": "encounter 1: it has no log",
+	} {
+		path := file(t)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := Backup(t.Context(), sound, path); err != nil {
+			t.Fatal(err)
+		}
+		tamper(t, path, query)
+		r, err := Check(t.Context(), path)
+		if err != nil || r.Sound() || !strings.Contains(strings.Join(r.Faults, "\n"), want) {
+			t.Errorf("%s: %v, %q, want %q", query, err, r.Faults, want)
+		}
+	}
+}
+
+// tamper changes a closed database behind the store's back.
+func tamper(t *testing.T, path, query string) {
+	t.Helper()
+	db, err := sql.Open("sqlite3", dsn(path, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), query); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestCheckSkipsAnotherForm: a state that another release wrote in a form of its own is no fault.
+func TestCheckSkipsAnotherForm(t *testing.T) {
+	path, s := longFight(t)
+	mustClose(t, s)
+	tamper(t, path, `UPDATE states SET data = '{"version":99}'`)
+	if r := mustCheck(t, path); r.Skipped != 1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestCheckNeedsADatabase(t *testing.T) {
+	path := file(t)
+	if _, err := Check(t.Context(), path); err == nil || !strings.Contains(err.Error(), "there is no database at") {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Error("looking made it")
+	}
+}
+
+func TestBackUpVerifiedWhileInUse(t *testing.T) {
+	path, s := longFight(t)
+	to := filepath.Join(t.TempDir(), "copy.db")
+	r, err := BackUpVerified(t.Context(), path, to)
+	if err != nil || r.Encounters != 2 {
+		t.Fatal(r, err)
+	}
+	want := logOf(t, s)
+	if got := logOf(t, mustOpen(t, to)); got != want {
+		t.Errorf("the copy has\n%s\nwant\n%s", got, want)
+	}
+	if _, err := BackUpVerified(t.Context(), path, to); err == nil || !strings.Contains(err.Error(), "must not") {
+		t.Errorf("a backup was written over: %v", err)
+	}
+}
+
+// TestBackUpVerifiedTellsOfAnUnsoundCopy: what is not sound does not stand where a backup is looked for.
+func TestBackUpVerifiedTellsOfAnUnsoundCopy(t *testing.T) {
+	path, s := longFight(t)
+	mustClose(t, s)
+	tamper(t, path, "DELETE FROM states")
+	to := filepath.Join(t.TempDir(), "copy.db")
+	_, err := BackUpVerified(t.Context(), path, to)
+	wantError(t, err, ErrDamaged)
+	if _, err := os.Stat(to + ".unsound"); err != nil || !absent(to) {
+		t.Error(err, absent(to))
+	}
+}
+
+func absent(name string) bool {
+	_, err := os.Stat(name)
+	return errors.Is(err, os.ErrNotExist)
+}
+
+// logOf is the whole log and the state, as one text.
+func logOf(t *testing.T, s *Store) string {
+	t.Helper()
+	data, err := json.Marshal([]any{entries(t, s), state(t, s)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestRestore(t *testing.T) {
+	path, s := longFight(t)
+	backup := filepath.Join(t.TempDir(), "copy.db")
+	if _, err := BackUpVerified(t.Context(), path, backup); err != nil {
+		t.Fatal(err)
+	}
+	want := logOf(t, s)
+	mustUpdate(t, s, "", appending(did(200, scene("later"))))
+	_, _, err := Restore(t.Context(), backup, path, true)
+	wantError(t, err, ErrInUse)
+	mustClose(t, s)
+	_, _, err = Restore(t.Context(), backup, path, false)
+	wantError(t, err, ErrExists)
+	r, kept, err := Restore(t.Context(), backup, path, true)
+	if err != nil || r.Encounters != 2 {
+		t.Fatal(r, err)
+	}
+	s = mustOpen(t, path)
+	if got := logOf(t, s); got != want {
+		t.Errorf("restored\n%s\nwant\n%s", got, want)
+	}
+	mustUpdate(t, s, "", redoing(201)) // and it goes on
+	wantScene(t, mustOpen(t, kept), "later")
+	elsewhere := filepath.Join(t.TempDir(), "new", "roundel.db")
+	if _, kept, err := Restore(t.Context(), backup, elsewhere, false); err != nil || kept != "" {
+		t.Fatal(kept, err)
+	}
+	if got := logOf(t, mustOpen(t, elsewhere)); got != want {
+		t.Errorf("restored elsewhere\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestRestoreKeepsWhatAKilledBotLeft: commits that are only in the write-ahead log go aside with their database.
+func TestRestoreKeepsWhatAKilledBotLeft(t *testing.T) {
+	path, s := longFight(t)
+	backup, killed := filepath.Join(t.TempDir(), "copy.db"), filepath.Join(t.TempDir(), "killed.db")
+	if _, err := BackUpVerified(t.Context(), path, backup); err != nil {
+		t.Fatal(err)
+	}
+	mustUpdate(t, s, "", appending(did(200, scene("in the log only"))))
+	for i, name := range parts(path) {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(parts(killed)[i], data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, kept, err := Restore(t.Context(), backup, killed, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantScene(t, mustOpen(t, kept), "in the log only")
+	mustOpen(t, killed)
+}
+
+func TestRestoreRefusesAnUnsoundBackup(t *testing.T) {
+	path, s := longFight(t)
+	mustClose(t, s)
+	tamper(t, path, "DELETE FROM states")
+	to := filepath.Join(t.TempDir(), "new.db")
+	_, _, err := Restore(t.Context(), path, to, true)
+	wantError(t, err, ErrDamaged)
+	if err := os.WriteFile(path, []byte("not a database, but long enough to be taken for one"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = Restore(t.Context(), path, to, true)
+	wantError(t, err, ErrDamaged)
+	if !absent(to) {
+		t.Error("something was restored")
+	}
+}
+
+func mustExport(t *testing.T, path string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if _, err := Export(t.Context(), path, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// TestImportGivesTheSameFight: log, state, what can be taken back and done again, settings, characters.
+func TestImportGivesTheSameFight(t *testing.T) {
+	path, s := longFight(t)
+	want, archive := logOf(t, s), mustExport(t, path)
+	other := file(t)
+	n, err := Import(t.Context(), other, bytes.NewReader(archive), quiet)
+	if err != nil || n.Encounters != 2 || n.Entries != 87 || n.Settings != 1 || n.Characters != 1 {
+		t.Fatal(n, err)
+	}
+	if again := mustExport(t, other); !bytes.Equal(again, archive) {
+		t.Errorf("exported again:\n%s\nwant\n%s", again, archive)
+	}
+	mustCheck(t, other)
+	o := mustOpen(t, other)
+	if got := logOf(t, o); got != want {
+		t.Errorf("imported\n%s\nwant\n%s", got, want)
+	}
+	for _, both := range []*Store{s, o} {
+		mustUpdate(t, both, "", redoing(300))
+		for range 20 {
+			mustUpdate(t, both, "", undoing(301))
+		}
+	}
+	if a, b := logOf(t, s), logOf(t, o); a != b {
+		t.Errorf("they part ways:\n%s\n%s", a, b)
+	}
+	_, err = Import(context.Background(), file(t), bytes.NewReader(nil), quiet)
+	if err == nil {
+		t.Error("nothing was imported")
+	}
+}
+
+// TestImportTakesAllOrNothing: what is wrong with an archive is told, and the database stays empty.
+func TestImportTakesAllOrNothing(t *testing.T) {
+	path, s := longFight(t)
+	archive := string(mustExport(t, path))
+	_, err := Import(t.Context(), path, strings.NewReader(archive), quiet)
+	wantError(t, err, ErrInUse)
+	mustClose(t, s)
+	_, err = Import(t.Context(), path, strings.NewReader(archive), quiet)
+	wantError(t, err, ErrExists)
+	lines := slices.Collect(strings.Lines(archive))
+	for name, c := range map[string]struct{ archive, want string }{
+		"empty":          {"", "cut short"},
+		"something else": {`{"hello":"world"}`, "no archive of Roundel's"},
+		"no JSON":        {"hello", "object 1"},
+		"cut":            {strings.Join(lines[:40], ""), "cut short"},
+		"cut in a line":  {archive[:len(archive)-9], "cut short"},
+		"a line less":    {strings.Join(slices.Delete(slices.Clone(lines), 40, 41), ""), "it ends with"},
+		"lines swapped":  {strings.Replace(archive, `"seq":9,`, `"seq":999,`, 1), "entry 9 is missing"},
+		"newer":          {strings.Replace(archive, `{"roundel":1`, `{"roundel":2`, 1), "newer"},
+		"newer schema":   {strings.Replace(archive, `"schema":`, `"schema":9`, 1), "newer"},
+		"newer column":   {strings.Replace(archive, `"channel":`, `"moon":1,"channel":`, 1), "newer"},
+		"other table":    {strings.Replace(archive, `"table":"entries"`, `"table":"facts"`, 1), `no table "facts"`},
+		"after the end":  {archive + lines[2], "after the end"},
+	} {
+		to := file(t)
+		if _, err := Import(t.Context(), to, strings.NewReader(c.archive), quiet); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+		if r := mustCheck(t, to); r.Encounters+r.Entries > 0 {
+			t.Errorf("%s: left %s", name, r)
+		}
+	}
+}
+
+// TestUserData: a user's characters and commands come back as JSON, and only theirs; erased are the characters.
+func TestUserData(t *testing.T) {
+	path, s := longFight(t)
+	saveCharacters(t, s, "500", "ben", `{"Monk":{}}`)
+	saveCharacters(t, s, "501", "anna", `{"Rogue":{}}`)
+	data, err := s.UserData(t.Context(), "anna")
+	if err != nil || !json.Valid(data) {
+		t.Fatalf("%v: %s", err, data)
+	}
+	for _, want := range []string{"Knight", "Rogue", "/roll 2d6", `"server": "501"`, `"user": "anna"`, "2026-03-01T20:01:20Z"} {
+		if !strings.Contains(string(data), want) {
+			t.Errorf("no %s in\n%s", want, data)
+		}
+	}
+	if strings.Contains(string(data), "Monk") || strings.Contains(string(data), "/do ") {
+		t.Errorf("it has what is others':\n%s", data)
+	}
+	if err := s.EraseUser(t.Context(), "anna"); err != nil {
+		t.Fatal(err)
+	}
+	data, err = s.UserData(t.Context(), "anna")
+	if err != nil || strings.Contains(string(data), "Knight") || strings.Contains(string(data), "Rogue") {
+		t.Errorf("after erasing: %v\n%s", err, data)
+	}
+	if data, err := s.Characters(t.Context(), "500", "ben"); err != nil || len(data) == 0 {
+		t.Errorf("another's are gone: %s, %v", data, err)
+	}
+	mustCheck(t, path)
+	if data, err := s.UserData(t.Context(), "nobody"); err != nil || !strings.Contains(string(data), `"characters": []`) {
+		t.Errorf("%s, %v", data, err)
+	}
+}
+
+func TestPhases(t *testing.T) {
+	_, s := longFight(t)
+	phases, err := s.Phases(t.Context())
+	if err != nil || fmt.Sprint(phases) != "map[ended:1 paused:0 running:0 setup:1]" {
+		t.Errorf("%v, %v", phases, err)
+	}
+}
