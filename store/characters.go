@@ -18,7 +18,7 @@ func (s *Store) Characters(ctx context.Context, guild, user string) ([]byte, err
 func (s *Store) AmendCharacters(ctx context.Context, guild, user, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	err = s.write(ctx, func(w *work) error {
-		if again, err = w.get("SELECT answer FROM interactions WHERE id = ?", []any{interaction}, &answer); again || err != nil {
+		if answer, again, err = w.answered(interaction); again || err != nil {
 			return err
 		}
 		var data []byte
@@ -37,7 +37,7 @@ func (s *Store) AmendCharacters(ctx context.Context, guild, user, interaction st
 		if err != nil {
 			return err
 		}
-		return w.exec("INSERT INTO interactions (id, at, answer) VALUES (?, ?, ?)", interaction, s.now().UnixMilli(), blob(answer))
+		return w.answer(interaction, s.now(), answer)
 	})
 	if err != nil {
 		return nil, false, err

@@ -39,48 +39,46 @@ type encounter struct {
 // journal loads the channel's encounter. w is nil for a read-only journal.
 func (s *Store) journal(t *tx, ch engine.ChannelID, w *work) (*journal, error) {
 	j := &journal{tx: t, codec: s.codec, now: s.now, ch: ch, work: w}
-	var e encounter
-	var redo string
-	ok, err := t.get("SELECT id, head, depth, last, redo, ended FROM encounters WHERE channel = ? ORDER BY id DESC LIMIT 1",
-		[]any{string(ch)}, &e.id, &e.head, &e.depth, &e.last, &redo, &e.ended)
-	if err != nil || !ok {
-		return j, err
-	}
-	if redo != noRedo {
-		if err := json.Unmarshal([]byte(redo), &e.redo); err != nil {
-			return nil, fmt.Errorf("store: redo of encounter %d: %w", e.id, err)
+	if w != nil {
+		if k, ok := w.w.knows(ch); ok {
+			j.enc, j.state, j.saved = &k.enc, k.state, k.saved
+			return j, nil
 		}
 	}
-	j.enc = &e
-	if e.ended {
+	if err := j.find(); err != nil || !j.open() {
+		return j, err
+	}
+	if snap := s.cache.get(j.enc.id, j.enc.last); snap.state != nil {
+		j.state, j.saved = snap.state, snap.saved
 		return j, nil
 	}
-	return j, s.present(j)
+	if err := j.load(); err != nil {
+		return nil, err
+	}
+	if w == nil { // what a writer reads may come to nothing
+		s.cache.put(snapshot{j.enc.id, j.enc.last, j.saved, j.state})
+	}
+	return j, nil
 }
 
 // noRedo is how an empty encounter.redo is stored.
 const noRedo = "[]"
 
-// present gives a journal the present state: that of an earlier job of the same transaction, the cached or the stored
-// one.
-func (s *Store) present(j *journal) error {
-	var snap snapshot
-	if j.work != nil {
-		snap = j.work.staged[j.enc.id]
-	}
-	if snap.state == nil {
-		snap = s.cache.get(j.enc.id, j.enc.last)
-	}
-	if snap.state != nil {
-		j.state, j.saved = snap.state, snap.saved
-		return nil
-	}
-	if err := j.load(); err != nil {
+// find reads the row of the channel's latest encounter, if it has one.
+func (j *journal) find() error {
+	var e encounter
+	var redo string
+	ok, err := j.tx.get("SELECT id, head, depth, last, redo, ended FROM encounters WHERE channel = ? ORDER BY id DESC LIMIT 1",
+		[]any{string(j.ch)}, &e.id, &e.head, &e.depth, &e.last, &redo, &e.ended)
+	if err != nil || !ok {
 		return err
 	}
-	if j.work == nil { // a reader sees only what is committed
-		s.cache.put(snapshot{j.enc.id, j.enc.last, j.saved, j.state})
+	if redo != noRedo {
+		if err := json.Unmarshal([]byte(redo), &e.redo); err != nil {
+			return fmt.Errorf("store: redo of encounter %d: %w", e.id, err)
+		}
 	}
+	j.enc = &e
 	return nil
 }
 
@@ -278,7 +276,7 @@ func (j *journal) flush() error {
 			return err
 		}
 	}
-	j.work.fresh = append(j.work.fresh, snapshot{e.id, e.last, j.saved, j.state})
+	j.work.leaves = append(j.work.leaves, known{j.ch, *e, j.saved, j.state})
 	return j.tx.exec(`UPDATE encounters SET head = ?, depth = ?, last = ?, redo = ?, turn = ?, paused = ?, ended = ?,
 		ended_at = ? WHERE id = ?`, e.head, e.depth, e.last, redo, int64(turn), paused, e.ended, endedAt, e.id)
 }

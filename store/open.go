@@ -47,7 +47,7 @@ func Open(ctx context.Context, path string, log func(format string, args ...any)
 	if err := s.open(ctx, path, log); err != nil {
 		return nil, errors.Join(err, s.release())
 	}
-	go s.loop(&writer{conn: s.conn, jobs: s.jobs, cache: s.cache, fatal: s.fatal})
+	go s.loop(s.writer)
 	if err := s.Ping(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("store: %s cannot be written: %w", path, err), s.Close())
 	}
@@ -84,7 +84,9 @@ func (s *Store) open(ctx context.Context, path string, log func(format string, a
 	if s.conn, err = s.writeDB.Conn(ctx); err != nil {
 		return fmt.Errorf("store: open %s: %w", path, err)
 	}
-	if err := syncFolder(path); err != nil {
+	s.writer = &writer{conn: s.conn, jobs: s.jobs, cache: s.cache, fatal: s.fatal,
+		known: map[engine.ChannelID]known{}, staged: map[engine.ChannelID]known{}}
+	if err := errors.Join(s.writer.prepare(ctx), syncFolder(path)); err != nil {
 		return err
 	}
 	return s.openReaders(ctx, path)

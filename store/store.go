@@ -26,6 +26,7 @@ type Store struct {
 	writeDB *sql.DB
 	readDB  *sql.DB
 	conn    *sql.Conn // of writeDB, the writer's
+	writer  *writer
 	codec   *engine.Codec
 	cache   *cache
 	now     func() time.Time
@@ -51,7 +52,7 @@ func (s *Store) Update(ctx context.Context, ch engine.ChannelID, interaction str
 	err = s.write(ctx, func(w *work) error {
 		if interaction != "" {
 			var err error
-			if again, err = w.get("SELECT answer FROM interactions WHERE id = ?", []any{interaction}, &answer); again || err != nil {
+			if answer, again, err = w.answered(interaction); again || err != nil {
 				return err
 			}
 		}
@@ -65,7 +66,7 @@ func (s *Store) Update(ctx context.Context, ch engine.ChannelID, interaction str
 		if err := j.flush(); err != nil || interaction == "" {
 			return err
 		}
-		return w.exec("INSERT INTO interactions (id, at, answer) VALUES (?, ?, ?)", interaction, s.now().UnixMilli(), blob(answer))
+		return w.answer(interaction, s.now(), answer)
 	})
 	if err != nil {
 		return nil, false, err
@@ -117,6 +118,9 @@ func (s *Store) release() error {
 	var errs []error
 	if s.readDB != nil {
 		errs = append(errs, s.readDB.Close())
+	}
+	if s.writer != nil {
+		errs = append(errs, s.writer.unprepare())
 	}
 	if s.conn != nil {
 		errs = append(errs, s.checkpoint(), s.conn.Close())

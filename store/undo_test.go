@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -127,7 +128,7 @@ func TestUndoGivesTheWholeTurnAgain(t *testing.T) {
 // forgetStates makes the store fold the present states from the log, as after a release that writes them otherwise.
 func forgetStates(t testing.TB, s *Store) {
 	t.Helper()
-	cold(s)
+	cold(t, s)
 	_, _, err := s.Update(t.Context(), "none", "", func(j engine.Journal) ([]byte, error) {
 		return nil, j.(*journal).tx.exec("UPDATE states SET data = json_set(data, '$.version', 999)")
 	})
@@ -136,8 +137,12 @@ func forgetStates(t testing.TB, s *Store) {
 	}
 }
 
-// cold empties the cache.
-func cold(s *Store) {
+// cold makes the store forget all that it could read again.
+func cold(t testing.TB, s *Store) {
+	t.Helper()
+	if err := s.write(context.Background(), func(w *work) error { clear(w.w.known); return nil }); err != nil {
+		t.Fatal(err)
+	}
 	s.cache.mu.Lock()
 	defer s.cache.mu.Unlock()
 	s.cache.order.Init()

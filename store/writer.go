@@ -7,8 +7,12 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"time"
 
 	"github.com/mattn/go-sqlite3"
+
+	"roundel/engine"
 )
 
 // batchSize is how many jobs share one transaction at most, and so one fsync.
@@ -24,9 +28,21 @@ type job struct {
 // work is what one job has: the transaction, what earlier jobs of it left, and what the job itself leaves.
 type work struct {
 	tx
-	staged map[int64]snapshot // by encounter; not committed yet, not to be changed
-	fresh  []snapshot
+	w      *writer
+	leaves []known
+	last   string // the interaction it answers; empty: none
 }
+
+// known is a channel's latest encounter as the writer left it. The state is never changed in place.
+type known struct {
+	ch    engine.ChannelID
+	enc   encounter
+	saved int64         // the entry at which the state was last written to the file
+	state *engine.State // nil when the encounter has ended
+}
+
+// maxKnown is how many channels the writer knows by heart. When there are more it starts anew.
+const maxKnown = 256
 
 // write runs fn in the writer's transaction and returns once that is committed. A ctx that ends before the writer
 // takes the job up means that it is not run.
@@ -65,8 +81,38 @@ type writer struct {
 	jobs   <-chan *job
 	cache  *cache
 	fatal  chan<- error
-	fault  error // set once: nothing is written any more
-	staged map[int64]snapshot
+	fault  error                      // set once: nothing is written any more
+	known  map[engine.ChannelID]known // as committed
+	staged map[engine.ChannelID]known // of this transaction
+	newest string                     // no interaction that was ever stored sorts behind it
+
+	begin, savepoint, release, commit *sql.Stmt
+}
+
+// prepare readies the writer's own statements and learns the newest interaction.
+func (w *writer) prepare(ctx context.Context) error {
+	for query, to := range map[string]**sql.Stmt{"BEGIN IMMEDIATE": &w.begin, "SAVEPOINT job": &w.savepoint,
+		"RELEASE job": &w.release, "COMMIT": &w.commit} {
+		stmt, err := w.conn.PrepareContext(ctx, query)
+		if err != nil {
+			return classed(err)
+		}
+		*to = stmt
+	}
+	t := tx{ctx: ctx, q: w.conn}
+	_, err := t.get("SELECT coalesce(max(id), '') FROM interactions", nil, &w.newest)
+	return err
+}
+
+// unprepare closes what prepare made.
+func (w *writer) unprepare() error {
+	var errs []error
+	for _, stmt := range []*sql.Stmt{w.begin, w.savepoint, w.release, w.commit} {
+		if stmt != nil {
+			errs = append(errs, stmt.Close())
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // loop takes up jobs until the store is closing and none waits.
@@ -129,13 +175,13 @@ func (w *writer) transaction(jobs []*job) (all []*job, settled int) {
 	if w.fault != nil {
 		return jobs, settle(jobs, fmt.Errorf("%w after a fault: %w", ErrClosed, w.fault))
 	}
-	w.staged = map[int64]snapshot{}
-	if err := w.exec("BEGIN IMMEDIATE"); err != nil {
+	clear(w.staged)
+	if _, err := w.begin.Exec(); err != nil {
 		w.stopOn(err)
 		return jobs, settle(jobs, classed(err))
 	}
 	for i := 0; i < len(jobs); i++ {
-		if err := w.savepoint(jobs[i]); err != nil {
+		if err := w.run(jobs[i]); err != nil {
 			w.rollback(err)
 			return jobs, settle(jobs[:i+1], err)
 		}
@@ -143,11 +189,15 @@ func (w *writer) transaction(jobs []*job) (all []*job, settled int) {
 			jobs = w.join(jobs)
 		}
 	}
-	if err := w.commit(); err != nil {
+	if err := w.end(); err != nil {
 		return jobs, settle(jobs, err)
 	}
-	for _, snap := range w.staged {
-		w.cache.put(snap)
+	if len(w.known)+len(w.staged) > maxKnown {
+		clear(w.known)
+	}
+	for ch, k := range w.staged {
+		w.known[ch] = k
+		w.cache.put(snapshot{k.enc.id, k.enc.last, k.saved, k.state})
 	}
 	return jobs, len(jobs)
 }
@@ -162,13 +212,13 @@ func settle(jobs []*job, err error) int {
 	return len(jobs)
 }
 
-// savepoint runs one job and takes back only what it did when it fails. An error means that the whole transaction
-// cannot go on.
-func (w *writer) savepoint(j *job) error {
-	if err := w.exec("SAVEPOINT job"); err != nil {
+// run runs one job in a savepoint and takes back only what it did when it fails. An error means that the whole
+// transaction cannot go on.
+func (w *writer) run(j *job) error {
+	if _, err := w.savepoint.Exec(); err != nil {
 		return classed(err)
 	}
-	t := &work{tx: tx{ctx: context.Background(), q: w.conn}, staged: w.staged}
+	t := &work{tx: tx{ctx: context.Background(), q: w.conn}, w: w}
 	defer func() { t.broken = errOver }()
 	j.err = call(j.run, t)
 	if j.err == nil {
@@ -178,10 +228,12 @@ func (w *writer) savepoint(j *job) error {
 		return t.broken
 	}
 	if j.err == nil {
-		for _, snap := range t.fresh {
-			w.staged[snap.encounter] = snap
+		for _, k := range t.leaves {
+			w.staged[k.ch] = k
 		}
-		return classed(w.exec("RELEASE job"))
+		w.newest = max(w.newest, t.last)
+		_, err := w.release.Exec()
+		return classed(err)
 	}
 	// SQLite itself rolls the whole transaction back on some errors; then there is no savepoint left.
 	if err := errors.Join(w.exec("ROLLBACK TO job"), w.exec("RELEASE job")); err != nil {
@@ -191,6 +243,31 @@ func (w *writer) savepoint(j *job) error {
 		return classed(err)
 	}
 	return nil
+}
+
+// knows returns a channel's latest encounter as the last job left it; ok is false when that must be read.
+func (w *writer) knows(ch engine.ChannelID) (k known, ok bool) {
+	if k, ok = w.staged[ch]; !ok {
+		k, ok = w.known[ch]
+	}
+	k.enc.redo = slices.Clone(k.enc.redo) // a job that fails may have written into it
+	return k, ok
+}
+
+// answered returns what was answered to an interaction. One that sorts behind all that were ever stored is not looked
+// for: Discord's numbers rise.
+func (t *work) answered(interaction string) (answer []byte, ok bool, err error) {
+	if interaction > t.w.newest {
+		return nil, false, nil
+	}
+	ok, err = t.get("SELECT answer FROM interactions WHERE id = ?", []any{interaction}, &answer)
+	return answer, ok, err
+}
+
+// answer keeps what is answered to an interaction.
+func (t *work) answer(interaction string, at time.Time, answer []byte) error {
+	t.last = interaction
+	return t.exec("INSERT INTO interactions (id, at, answer) VALUES (?, ?, ?)", interaction, at.UnixMilli(), blob(answer))
 }
 
 // call runs a job's function; a panic comes back as an error.
@@ -203,10 +280,10 @@ func call(run func(*work) error, t *work) (err error) {
 	return run(t)
 }
 
-// commit ends the transaction. When it fails nobody can say what a restart will find. A full disk is the exception:
+// end commits the transaction. When it fails nobody can say what a restart will find. A full disk is the exception:
 // the record that commits is written last, before any sync, so it cannot be there in full.
-func (w *writer) commit() error {
-	err := w.exec("COMMIT")
+func (w *writer) end() error {
+	_, err := w.commit.Exec()
 	if err == nil {
 		return nil
 	}
