@@ -1,0 +1,107 @@
+package engine_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+)
+
+func TestAsManyAsAFightHolds(t *testing.T) {
+	f := start(t, to)
+	f.dice = dice.Seeded(1)
+	f.refused(theGM, engine.Add{Name: "Rat", Count: 51, Stats: "init 1"}, engine.Invalid, "50")
+	f.refused(theGM, engine.Add{Name: "Rat", Count: -1, Stats: "init 1"}, engine.Invalid)
+	for i := range 4 {
+		f.gm(engine.Add{Name: fmt.Sprintf("Rat%d", i), Count: 50, Stats: "init 1"})
+	}
+	f.refused(anna, engine.Join{Name: "Knight", Stats: "init 1"}, engine.NotNow, "/init remove")
+	for i := range 200 {
+		f.gm(engine.EffectAdd{Target: "Rat0 1", Name: fmt.Sprintf("E%d", i)})
+	}
+	f.refused(theGM, engine.EffectAdd{Target: "Rat0 2", Name: "One more"}, engine.NotNow, "/effect remove")
+	f.gm(engine.Roll{})
+	f.next(4)
+	if f.s.Round != 2 {
+		t.Fatalf("round %d after four groups", f.s.Round)
+	}
+}
+
+func TestLongActivitiesCountAsEffects(t *testing.T) {
+	f := pilotAndDrones(t)
+	for i := range 200 {
+		f.gm(engine.EffectAdd{Target: "Drone", Name: fmt.Sprintf("E%d", i)})
+	}
+	f.refused(anna, engine.Long{Activity: "Dig", Duration: "1 h", Who: "Pilot"}, engine.NotNow)
+	for i := range 100 {
+		f.gm(engine.Define{Activity: fmt.Sprintf("A%d", i), Ticks: 1})
+	}
+	f.refused(theGM, engine.Define{Activity: "one more", Ticks: 1}, engine.NotNow, "/act forget")
+	f.gm(engine.Define{Activity: "a7", Ticks: 2})
+}
+
+func TestTextsAreBounded(t *testing.T) {
+	f := pilotAndDrones(t)
+	long := strings.Repeat("é", 1501)
+	for _, cmd := range []engine.Command{
+		engine.Scene{Text: long}, engine.EffectAdd{Target: "Drone", Name: long[:102]}, engine.EffectAdd{Target: "Drone", Name: "X", Note: long[:402]},
+		engine.EffectAdd{Target: "Drone", Name: "X\nY"}, engine.EffectAdd{Target: "Drone"}, engine.Define{Activity: long[:162], Ticks: 1},
+		engine.Long{Activity: long[:102], Duration: "1 h", Who: "Drone"}, engine.EffectAdd{Target: "Drone", Name: "X", Initiative: 101}, engine.EffectAdd{Target: "Drone", Name: "X", Ticks: -101},
+		engine.Scene{Text: "\xff"}, engine.EffectAdd{Target: "Drone", Name: "\xff"},
+	} {
+		f.refused(theGM, cmd, engine.Invalid)
+	}
+	f.gm(engine.Scene{Text: long[:3000]}, engine.EffectAdd{Target: "Drone", Name: long[:100], Note: long[:400]})
+	if _, err := engine.Decide(nil, f.rs, engine.Start{Name: strings.Repeat("x", 81)}, engine.Input{}); err == nil {
+		t.Error("a name of 81 characters starts a fight")
+	}
+}
+
+func TestCodecRefusesWhatItCannotRead(t *testing.T) {
+	codec := engine.NewCodec()
+	for name, data := range map[string]string{
+		"no JSON": `{`, "unknown event": `[{"t":"paused/99","d":{}}]`, "wrong field": `[{"t":"scene-set/1","d":{"text":5}}]`, "an object": `{"t":"paused/1"}`,
+	} {
+		if events, err := codec.DecodeEvents([]byte(data)); err == nil {
+			t.Errorf("%s is read as %v", name, events)
+		}
+	}
+	if _, _, err := codec.DecodeState([]byte(`{"version":1,"state":{"round":"x"}}`)); err == nil {
+		t.Error("a damaged state is read")
+	}
+	if _, _, err := codec.DecodeState([]byte(`nonsense`)); err == nil {
+		t.Error("nonsense is read")
+	}
+	if s, ok, err := codec.DecodeState([]byte(`{"version":7,"state":{}}`)); ok || err != nil || s != nil {
+		t.Errorf("a state of another release: %v, %v, %v", s, ok, err)
+	}
+	if _, err := codec.EncodeEvents([]engine.Event{nil}); err == nil {
+		t.Error("no event is written")
+	}
+}
+
+func TestRulesetsByName(t *testing.T) {
+	for _, rs := range rules.All() {
+		if got, ok := rules.ByName(rs.Name); !ok || got.Title != rs.Title || len(rs.Help) == 0 {
+			t.Errorf("%s: %v, %v", rs.Name, got, ok)
+		}
+	}
+	if _, ok := rules.ByName("chess"); ok {
+		t.Error("chess is a ruleset")
+	}
+	if _, ok := rules.ByName(rules.Default); !ok {
+		t.Error("the default is none")
+	}
+}
+
+func TestST4TiesWithAGivenBonus(t *testing.T) {
+	f := start(t, st)
+	f.pc("Slow", "agility 39", 6)                     // 9
+	f.pc("Drilled", "agility 30, agility_bonus 5", 4) // 9, and the lower characteristic
+	f.pc("Bare", "agility_bonus 4", 5)                // 9, which stands for 40
+	f.gm(engine.Add{Name: "Cultist", Count: 2, Stats: "agility 30, agility_bonus 5", Roll: roll(1)}, engine.Roll{})
+	f.wantOrder("Bare 9, Slow 9, Drilled 9, Cultist 6")
+}
