@@ -24,6 +24,7 @@ type deed struct {
 	conf  settings
 	now   time.Time
 	saved []character // Completing: the asker's
+	ended []string    // what ended on those whose turn has begun
 }
 
 // change runs fn in a transaction and keeps what it answers, refusals included: a redelivered request gets the same
@@ -35,12 +36,13 @@ func (b *Bot) change(ctx context.Context, r *Request, fn func(c *deed) (*Reply, 
 	}
 	var before, after engine.TurnID
 	var changed, refused bool
+	var ended []string
 	data, again, err := b.store.Update(ctx, r.Channel, r.ID, func(j engine.Journal) ([]byte, error) {
 		c := &deed{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()}
 		before = turnOf(j.State())
 		next := j.NextSeq()
 		reply, err := fn(c)
-		after, changed, refused = turnOf(j.State()), j.NextSeq() != next, false
+		after, changed, refused, ended = turnOf(j.State()), j.NextSeq() != next, false, c.ended
 		var refusal *engine.Error
 		if errors.As(err, &refusal) {
 			reply, refused = b.refusal(j.State(), r, refusal), true
@@ -53,7 +55,7 @@ func (b *Bot) change(ctx context.Context, r *Request, fn func(c *deed) (*Reply, 
 		return nil, err
 	}
 	if !again && after != before {
-		b.told.note(r.Channel, after, b.now())
+		b.told.note(r.Channel, after, b.now(), ended)
 	}
 	if changed {
 		b.changed(r.Channel)
@@ -141,6 +143,7 @@ func (c *deed) playUnder(rs *engine.Ruleset, what string, cmds ...engine.Command
 	if err := c.append(engine.Did, what, events); err != nil {
 		return nil, err
 	}
+	c.ended = endedOn(before, rs, events)
 	return c.tell(rs, before, events), nil
 }
 

@@ -18,17 +18,28 @@ type told struct {
 }
 
 type toldTurn struct {
-	turn engine.TurnID
-	at   time.Time
+	turn  engine.TurnID
+	at    time.Time
+	lines []string // what ended on those who have the turn, for its announcement
 }
 
-func (t *told) note(ch engine.ChannelID, turn engine.TurnID, at time.Time) {
+func (t *told) note(ch engine.ChannelID, turn engine.TurnID, at time.Time, lines []string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.turns == nil || len(t.turns) >= memory {
 		t.turns = map[engine.ChannelID]toldTurn{}
 	}
-	t.turns[ch] = toldTurn{turn, at}
+	t.turns[ch] = toldTurn{turn, at, lines}
+}
+
+// about is what is worth saying to those who have the turn, as far as it is remembered.
+func (t *told) about(ch engine.ChannelID, turn engine.TurnID) []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if known := t.turns[ch]; known.turn == turn {
+		return known.lines
+	}
+	return nil
 }
 
 // when is zero where it is not known.

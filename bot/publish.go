@@ -32,6 +32,7 @@ type Publisher struct {
 	discord Poster
 	log     zerolog.Logger
 	now     func() time.Time
+	ended   func(ch engine.ChannelID, turn engine.TurnID) []string // what ended on those who have the turn
 	pace    publishPace
 
 	mu     sync.Mutex
@@ -64,7 +65,7 @@ type publishPace struct {
 // NewPublisher makes a Publisher. It works from the first [Publisher.Changed] until [Publisher.Close].
 func (b *Bot) NewPublisher(discord Poster) *Publisher {
 	ctx, stop := context.WithCancel(context.Background())
-	p := &Publisher{store: b.store, rules: b.ruleset, discord: discord, log: b.log, now: b.now, ctx: ctx, stop: stop,
+	p := &Publisher{store: b.store, rules: b.ruleset, discord: discord, log: b.log, now: b.now, ended: b.told.about, ctx: ctx, stop: stop,
 		busy: map[engine.ChannelID]*errand{}, recent: map[engine.ChannelID]*watched{},
 		pace: publishPace{gather: time.Second, retry: time.Second, retryMax: 8 * time.Second, call: 10 * time.Second,
 			tick: time.Second}}
@@ -238,7 +239,7 @@ func (p *Publisher) announce(ctx context.Context, d *engine.Display, s *engine.S
 	if s == nil || s.Turn == 0 || s.Paused || d.Announced == s.Turn {
 		return nil
 	}
-	m := announcement(s, rs)
+	m := announcement(s, rs, p.ended(d.Channel, s.Turn)...)
 	m.Nonce = nonce("turn", d.Encounter, int64(s.Turn), d.Announcement)
 	id, err := p.send(ctx, d.Channel, m)
 	if err != nil {

@@ -52,8 +52,9 @@ func turnButtons(end string, s *engine.State, rs *engine.Ruleset) []Button {
 	return row
 }
 
-// announcement tells of a new turn and pings the players who have somebody active, nobody else.
-func announcement(s *engine.State, rs *engine.Ruleset) Message {
+// announcement tells of a new turn and pings the players who have somebody active, nobody else. It says what ended on
+// them, what is on them still, and what they may do.
+func announcement(s *engine.State, rs *engine.Ruleset, ended ...string) Message {
 	when := "Before round 1"
 	if s.Round > 0 {
 		when = fmt.Sprintf("Round %d", s.Round)
@@ -68,10 +69,82 @@ func announcement(s *engine.State, rs *engine.Ruleset) Message {
 	for _, player := range m.Mentions {
 		m.Text += " " + at(player)
 	}
+	if whose != gmActs {
+		for _, line := range append(ended, under(s)...) {
+			m.Text += "\n" + line
+		}
+		if len(m.Mentions) > 0 {
+			m.Text += "\n" + mayDo(s, rs)
+		}
+	}
 	if next := onDeck(s, rs); next != "" {
 		m.Text += "\nOn deck: " + next
 	}
+	m.Text = clip(m.Text, maxContent)
 	return m
+}
+
+// mostUnder is how many effects an announcement names.
+const mostUnder = 6
+
+// under names the effects on those who have the turn, as far as everybody may know.
+func under(s *engine.State) []string {
+	var out []string
+	for _, c := range s.ActiveMembers() {
+		if c.Hidden {
+			continue
+		}
+		for _, e := range s.EffectsOn(c) {
+			out = append(out, plain(c.Name)+" is under "+plain(e.Name)+parens(effectDetails(e))+".")
+		}
+	}
+	if len(out) > mostUnder {
+		out = append(out[:mostUnder:mostUnder], fmt.Sprintf("… and %d more effects; /effect list shows them.", len(out)-mostUnder))
+	}
+	return out
+}
+
+// mayDo says what a turn holds in the ruleset, in one line.
+func mayDo(s *engine.State, rs *engine.Ruleset) string {
+	switch {
+	case s.FreeRound:
+		return "A free round: everybody of your side acts, in any order."
+	case rs.Budget == engine.Ticks:
+		return "Spend ticks with /act do; up to 2 can be reserved for reactions."
+	case rs.BySide(s):
+		return "Main action, a move and on-turn actions each, in any order; End turn when yours is done."
+	case rs.Budget == engine.Actions:
+		return "Main action, a move and on-turn actions; a second move takes the main action's place."
+	case rs.ActLast:
+		return "Act, or act last this round."
+	}
+	return "Any actions, in any order."
+}
+
+// endedOn tells what ended on those who have the turn now, and what damage fell on them by itself, for their
+// announcement.
+func endedOn(before *engine.State, rs *engine.Ruleset, events []engine.Event) []string {
+	if before == nil || !slices.ContainsFunc(events, func(e engine.Event) bool { _, is := e.(engine.TurnBegan); return is }) {
+		return nil
+	}
+	after := engine.Fold(before, events)
+	has := func(c *engine.Combatant) bool { return c != nil && after.IsActive(c.Unit) }
+	var out []string
+	t := newTeller(before, rs, viewer{})
+	for i, e := range events {
+		lines := t.tell(events[i : i+1])
+		switch e := e.(type) {
+		case engine.EffectEnded:
+			if has(after.Combatant(e.Effect.Target)) || e.Effect.Unit != 0 && after.IsActive(e.Effect.Unit) {
+				out = append(out, lines...)
+			}
+		case engine.HPChanged:
+			if e.Cause != "" && has(after.Combatant(e.Combatant)) {
+				out = append(out, lines...)
+			}
+		}
+	}
+	return out
 }
 
 // players are the owners of those who may act now, hidden ones left out, and the GM where that was wished.
