@@ -101,6 +101,7 @@ func (g *supervisor) once(ctx context.Context, address string) error {
 	if g.at.Session == "" {
 		g.identified = time.Now()
 	}
+	g.s.cfg.Watch.connecting(g.at.Session != "")
 	return g.judge(g.s.connect(ctx, address, g.at))
 }
 

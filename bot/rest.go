@@ -37,7 +37,8 @@ type rest struct {
 	client *http.Client
 	limits *limiter
 	base   time.Duration // first pause before a repetition
-	dead   atomic.Bool   // Discord has refused the token: asking on gets the address banned
+	watch  Watch
+	dead   atomic.Bool // Discord has refused the token: asking on gets the address banned
 }
 
 func newRest(root, token string) *rest {
@@ -155,9 +156,11 @@ func (r *rest) attempt(ctx context.Context, c call, kind string, body []byte) ([
 	}
 	resp, err := r.client.Do(req)
 	if err != nil {
+		r.watch.called(c, 0)
 		return nil, networkError{c.String(), r.secret.clean(reason(err)), err}
 	}
 	defer resp.Body.Close()
+	r.watch.called(c, resp.StatusCode)
 	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	if err != nil {
 		return nil, networkError{c.String(), r.secret.clean(reason(err)), err}

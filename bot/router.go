@@ -195,6 +195,11 @@ func acknowledges(req *Request) bool {
 
 // note writes the one line of a request. It names no option's value: a custom ID is cut at its first colon.
 func (r *router) note(a *answer, begun time.Time, outcome, code string, failed error) {
+	seen := outcome
+	if failed != nil {
+		seen = "unanswered"
+	}
+	r.cfg.Watch.answered(a.req.Kind, seen, time.Since(a.req.Arrived))
 	level := zerolog.InfoLevel
 	if a.req.Kind == Completing {
 		level = zerolog.DebugLevel

@@ -39,6 +39,8 @@ type Config struct {
 	DeferAfter  time.Duration // from arrival until Discord is told to wait; 0: 1.5 s
 	Drain       time.Duration // how long Run finishes what is in flight after its context ended; 0: 6 s
 	QueueLength int           // requests waiting in one channel before more are refused; 0: 2,048
+
+	Watch Watch // for metrics
 }
 
 const discordRoot = "https://discord.com"
@@ -100,6 +102,7 @@ func New(cfg Config) (*Session, error) {
 	}
 	s := &Session{cfg: cfg, pace: discordPace(), secret: redactor(cfg.Token)}
 	s.rest = newRest(cfg.APIURL, cfg.Token)
+	s.rest.watch = cfg.Watch
 	work, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
 	s.queue = newQueue(cfg.QueueLength, func(panicked any, stack []byte) {
