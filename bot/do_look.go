@@ -85,7 +85,7 @@ func listEffects(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 		}
 		switch {
 		case !known:
-			return nil, engine.Refuse(engine.NotFound, "There is nobody called %q in this fight; /init list shows the names.", target)
+			return nil, engine.Refuse(engine.NotFound, "There is nobody of that name in this fight; /init list shows the names.")
 		case len(lines) == 0:
 			lines = []string{"There are no effects."}
 		}

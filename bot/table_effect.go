@@ -11,7 +11,7 @@ func effectCommands() []command {
 			{name: "duration", about: "2 rounds, end of turn, end of round, 10 min, fight; without it until removed", max: 100,
 				complete: completeDurations},
 			{name: "damage", about: "Dice or a number, at the end of each own turn", max: 100},
-			{name: "initiative", about: "Added to the initiative score while it lasts", kind: asWhole, min: -1000, max: 1000},
+			{name: "initiative", about: "Added to the initiative score while it lasts", kind: asWhole, min: -100, max: 100},
 			{name: "ticks", about: "Added to the ticks of a turn while it lasts", kind: asWhole, min: -100, max: 100},
 			{name: "skip", about: "A stun: the turns are lost", kind: asFlag},
 			{name: "no_reactions", about: "No reactions while it lasts", kind: asFlag},

@@ -88,7 +88,7 @@ func (d *decider) find(name string) (found, error) {
 	if name == "" {
 		return found{}, Refuse(Invalid, "A name is missing; /init list shows the names.")
 	}
-	return found{}, Refuse(NotFound, "There is nobody called %q in this fight; /init list shows the names.", name)
+	return found{}, Refuse(NotFound, "There is nobody of that name in this fight; /init list shows the names.")
 }
 
 // findAll looks up a list of names. A group named as a whole gives its members; nobody is in it twice.

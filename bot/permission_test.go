@@ -1,0 +1,102 @@
+package bot
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// permission is who may use a command: a line to try it with, in a fight under a ruleset that has it.
+type permission struct {
+	line    string
+	ruleset string
+	may     string // "all", "owner" (and the GM), "gm", "manage" (Manage Server)
+}
+
+// permissions has a row for every command there is. Knight is Anna's, Monk is Ben's, Goblin the GM's; Admin manages the
+// server.
+func permissions() []permission {
+	const to, st, ft, cs, ri = "turn-order", "structured-time", "flow-of-time", "combat-sequence", "rounds-initiative"
+	return []permission{
+		{"/init join name:Elf stats:init 3", to, "all"}, {"/init list", to, "all"}, {"/init log", to, "all"},
+		{"/effect list", to, "all"}, {"/roll dice:1d1", to, "all"}, {"/help", to, "all"},
+		{"/character save name:Elf", to, "all"}, {"/character list", to, "all"}, {"/character show name:Elf", to, "all"},
+		{"/character delete name:Elf", to, "all"}, {"/init start", to, "all"}, {"/roundel settings reminder:5", to, "manage"},
+		{"/init add name:Orc stats:init 4", to, "gm"}, {"/init scene text:A bridge", to, "gm"}, {"/init roll", to, "gm"},
+		{"/init edit name:Knight stats:hp 9", to, "gm"}, {"/init pause", to, "gm"}, {"/init resume", to, "gm"},
+		{"/init undo", to, "gm"}, {"/init redo", to, "gm"}, {"/init export", to, "gm"}, {"/init end", to, "gm"},
+		{"/init reroll", st, "gm"}, {"/surprise set names:Knight", st, "gm"}, {"/surprise side side:foes", cs, "gm"},
+		{"/surprise clear names:Knight", to, "gm"}, {"/surprise alert names:Knight", cs, "gm"},
+		{"/surprise test names:Knight target:40", st, "gm"}, {"/surprise contest ambushers:Knight targets:Goblin", ri, "gm"},
+		{"/surprise ambush names:Knight", to, "gm"}, {"/act define activity:Aim ticks:1", ft, "gm"},
+		{"/act forget activity:Aim", ft, "gm"}, {"/morale who:Goblin", cs, "gm"},
+		{"/init remove name:Knight", to, "owner"}, {"/init last name:Knight", to, "owner"}, {"/init blow name:Knight", to, "owner"},
+		{"/init place name:Knight before:Goblin", to, "gm"}, {"/next who:Knight", to, "owner"},
+		{"/effect add target:Knight name:Bless", to, "owner"}, {"/effect remove target:Knight name:Mark", to, "owner"},
+		{"/hp target:Knight amount:-1", to, "owner"}, {"/act do activity:Aim who:Knight", st, "owner"},
+		{"/act reserve ticks:1 who:Knight", ft, "owner"}, {"/act react activity:Duck who:Knight", st, "owner"},
+		{"/act move who:Knight", ri, "owner"}, {"/act engage target:Goblin who:Knight", ri, "owner"},
+		{"/act disengage target:Goblin who:Knight", ri, "owner"}, {"/act long activity:Climb duration:1 min who:Knight", ft, "owner"},
+		{"/attack target:Goblin who:Knight damage:1d4 hit:1", ri, "owner"},
+	}
+}
+
+func TestPermissionOfEveryCommand(t *testing.T) {
+	covered := map[string]bool{}
+	for _, p := range permissions() {
+		words := strings.Fields(strings.TrimPrefix(p.line, "/"))
+		tb := newTable(t)
+		for _, path := range []string{words[0], strings.Join(words[:min(2, len(words))], " ")} {
+			if _, ok := tb.bot.commands[path]; ok {
+				covered[path] = true
+			}
+		}
+		for _, who := range []string{"GM", "Admin", "Anna", "Ben", "Cleo"} {
+			checkPermission(t, p, who)
+		}
+	}
+	for path := range newTable(t).bot.commands {
+		if !covered[path] {
+			t.Errorf("/%s has no row", path)
+		}
+	}
+}
+
+func checkPermission(t *testing.T, p permission, who string) {
+	t.Helper()
+	tb := newTable(t)
+	tb.bot.dice = anyDice{}
+	first := ""
+	if p.ruleset == "turn-order" {
+		first = " roll:20" // the Knight's turn
+	}
+	for _, line := range []string{"GM: /init start ruleset:" + p.ruleset,
+		"Anna: /init join name:Knight stats:" + statsFor(p.ruleset) + first, "Ben: /init join name:Monk stats:" + statsFor(p.ruleset),
+		"GM: /init add name:Goblin stats:" + strings.Replace(statsFor(p.ruleset), "init 3", "init 1", 1), "GM: /effect add target:Knight name:Mark", "GM: /init roll"} {
+		actor, command, _ := strings.Cut(line, ": ")
+		tb.do(actor, command)
+	}
+	before := tb.state()
+	got := tb.do(who, p.line)
+	allowed := map[string][]string{"all": {"GM", "Admin", "Anna", "Ben", "Cleo"}, "gm": {"GM", "Admin"},
+		"owner": {"GM", "Admin", "Anna"}, "manage": {"Admin"}}[p.may]
+	refused := got.Ephemeral && (strings.Contains(got.Text, "nly the GM") || strings.Contains(got.Text, "Only members with Manage Server"))
+	if slices.Contains(allowed, who) == refused {
+		t.Errorf("%s: %s: %s", who, p.line, got.Text)
+	}
+	if refused && !reflect.DeepEqual(before, tb.state()) {
+		t.Errorf("%s: %s is refused and changes something", who, p.line)
+	}
+}
+
+// anyDice are any dice: the rolls do not matter here.
+type anyDice struct{}
+
+func (anyDice) Roll(sides int) int { return 1 + rand.IntN(sides) }
+
+func statsFor(ruleset string) string {
+	return map[string]string{"turn-order": "init 3, hp 9", "structured-time": "agility 30, hp 9", "flow-of-time": "finesse 3, hp 9",
+		"combat-sequence": "dex 1, ac 12, hp 9", "rounds-initiative": "dex 1, ac 12, hp 9"}[ruleset]
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestFewActions: from nothing to the first turn with four players and six NPCs of two kinds it takes the GM three
+// actions and each player one, with saved characters.
+func TestFewActions(t *testing.T) {
+	tb := newTable(t)
+	if id := tb.srv.AddUser("Dora"); id == "" {
+		t.Fatal("nobody was added")
+	}
+	players := []string{"Anna", "Ben", "Cleo", "Dora"}
+	for i, who := range players { // once, long before
+		tb.do(who, fmt.Sprintf("/character save name:Hero %d stats:init %d, hp 20", i+1, 10+i), "Saved")
+	}
+	actions := map[string]int{}
+	tb.do("GM", "/init start name:Bridge")
+	actions["GM"]++
+	board := tb.tracker("Join it")
+	for i, who := range players {
+		tb.press(who, board.ID, "Join", fmt.Sprintf("Hero %d", i+1), "joins")
+		actions[who]++
+	}
+	tb.fill("GM", board.ID, "Add NPCs", map[string]string{"lines": "4 Goblin, init 7, hp 5\n2 Orc, init 9, hp 12"}, "Goblin 4", "Orc 2")
+	actions["GM"]++
+	tb.press("GM", board.ID, "Roll initiative", "Round 1")
+	actions["GM"]++
+	tb.message("Anna", "Round 1 · ", "On deck")
+	if actions["GM"] > 3 {
+		t.Errorf("the GM needed %d actions", actions["GM"])
+	}
+	for _, who := range players {
+		if actions[who] > 1 {
+			t.Errorf("%s needed %d actions", who, actions[who])
+		}
+	}
+}
+
+// TestNothingLeaks plays a fight with hidden things under every ruleset and searches every byte that the players could
+// see: messages in all their versions, ephemeral answers, autocomplete, files.
+func TestNothingLeaks(t *testing.T) {
+	stats := map[string]string{"turn-order": "init 3", "structured-time": "agility 33, ws 40", "flow-of-time": "finesse 3",
+		"combat-sequence": "dex 1, ac 12", "rounds-initiative": "dex 1, ac 12"}
+	for ruleset, with := range stats {
+		t.Run(ruleset, func(t *testing.T) {
+			tb := newTable(t)
+			hiddenFight(tb, ruleset, with)
+			for _, who := range []string{"Anna", "Ben", "Cleo"} {
+				seen := tb.srv.Seen(who)
+				for _, secret := range []string{"Wraith", "Doom", "7919", "7907", "4373", "secret omen", "5417"} {
+					if at := strings.Index(seen, secret); at >= 0 {
+						t.Errorf("%s can read %q: …%s…", who, secret, seen[max(0, at-80):min(len(seen), at+80)])
+					}
+				}
+			}
+			if !strings.Contains(tb.srv.Seen("GM"), "Wraith") {
+				t.Error("the GM does not see what is hidden: the test searches for the wrong words")
+			}
+		})
+	}
+}
+
+// hiddenFight has two hidden Wraiths, with hit points and effects that nobody may know, beside a visible Goblin whose hit
+// points only the GM may know.
+func hiddenFight(tb *table, ruleset, with string) {
+	tb.t.Helper()
+	lines := []string{
+		"GM: /init start ruleset:" + ruleset,
+		"Anna: /init join name:Knight stats:" + with + ", hp 20",
+		"GM: /init add name:Goblin stats:" + with + ", hp 7919",
+		"GM: /init add name:Wraith count:2 stats:" + with + ", hp 4373 side:shades hidden:true",
+		"GM: /init roll",
+		"GM: /effect add target:Wraith 1 name:Doom duration:2 rounds damage:1",
+		"GM: /effect add target:Wraith 2 name:Doom initiative:3 duration:fight note:omen 5417",
+		"GM: /hp target:Wraith 1 amount:-3",
+		"GM: /hp target:Wraith 2 amount:=0",
+		"GM: /hp target:Goblin amount:-12",
+		"GM: /hp target:Goblin, Wraith 1 amount:-2",
+		"GM: /roll dice:1d6 reason:secret omen secret:true",
+		"Ben: /hp target:Wraith 1 amount:-1",
+		"Anna: /effect add target:Wraith 1 name:Seen",
+		"Anna: /init last name:Wraith 2",
+	}
+	for range 6 {
+		lines = append(lines, "GM: /next", "Anna: /init list", "Ben: /init log", "Cleo: /effect list", "Ben: /next")
+	}
+	lines = append(lines, "GM: /init undo", "GM: /init undo", "GM: /init redo", "GM: /init list", "GM: /init export",
+		"Anna: /init export", "GM: /init edit name:Wraith 2 rename:Wraithlord", "GM: /init remove name:Wraith 1")
+	for _, line := range lines {
+		who, command, _ := strings.Cut(line, ": ")
+		tb.do(who, command)
+	}
+	for _, who := range []string{"Anna", "Ben"} {
+		for _, typed := range [][2]string{{"/hp target:W amount:1", "target"}, {"/init last name:", "name"}, {"/effect remove target:Goblin name:", "name"},
+			{"/init place name:Knight before:W", "before"}, {"/effect list target:W", "target"}} {
+			if _, err := tb.srv.User(who).Complete(tb.soon(), "fight", typed[0], typed[1]); err != nil {
+				tb.t.Fatal(err)
+			}
+		}
+	}
+	tb.message("Cleo", "·")
+	time.Sleep(1200 * time.Millisecond) // the last edit of the tracker
+	asked := tb.do("GM", "/init end")
+	tb.press("GM", asked.Message.ID, "End the fight", "is over")
+	tb.message("Cleo", "This fight is over")
+}
