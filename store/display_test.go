@@ -85,7 +85,6 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 	for query, index := range map[string]string{
 		behindQuery: "encounters_behind",
 		"SELECT id FROM encounters WHERE channel = 'x' ORDER BY id DESC LIMIT 1": "encounters_channel",
-		"SELECT id FROM interactions WHERE at < 1 LIMIT 9":                       "interactions_at",
 	} {
 		var id, parent, unused int
 		var plan string

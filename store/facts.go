@@ -40,8 +40,9 @@ func (s *Store) Ping(ctx context.Context) error {
 	return s.Put(ctx, "store.probe", []byte(s.now().UTC().Format(time.RFC3339Nano)))
 }
 
-// Prune forgets interactions older than before, and none younger than a day whatever it says. Errors are those of
-// [Store.Update]; what was forgotten until then stays forgotten.
+// Prune forgets interactions older than before, and none younger than a day whatever it says. It goes by their IDs,
+// which rise with time, and ends at the first that are young. Errors are those of [Store.Update]; what was forgotten
+// until then stays forgotten.
 func (s *Store) Prune(ctx context.Context, before time.Time) error {
 	if latest := s.now().Add(-remembered); before.After(latest) {
 		before = latest
@@ -49,8 +50,8 @@ func (s *Store) Prune(ctx context.Context, before time.Time) error {
 	for {
 		var n int64
 		err := s.write(ctx, func(w *work) (err error) {
-			n, err = w.change("DELETE FROM interactions WHERE id IN (SELECT id FROM interactions WHERE at < ? LIMIT ?)",
-				before.UnixMilli(), pruneBatch)
+			n, err = w.change("DELETE FROM interactions WHERE id IN (SELECT id FROM interactions ORDER BY id LIMIT ?) AND at < ?",
+				pruneBatch, before.UnixMilli())
 			return err
 		})
 		if err != nil || n < pruneBatch {

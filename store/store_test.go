@@ -312,14 +312,14 @@ func TestPruneForgetsOnlyOldInteractions(t *testing.T) {
 	s.now = func() time.Time { return now } // the writer reads it only while it runs a job of this test
 	nothing := func(engine.Journal) ([]byte, error) { return nil, nil }
 	for i := range 3 * pruneBatch / 2 {
-		mustUpdate(t, s, fmt.Sprint("old", i), nothing)
+		mustUpdate(t, s, fmt.Sprintf("%05d", i), nothing)
 	}
 	now = epoch.Add(25 * time.Hour)
-	mustUpdate(t, s, "new", nothing)
+	mustUpdate(t, s, "99999", nothing)
 	if err := s.Prune(t.Context(), now.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
-	if _, again, err := s.Update(t.Context(), channel, "new", nothing); !again || err != nil {
+	if _, again, err := s.Update(t.Context(), channel, "99999", nothing); !again || err != nil {
 		t.Fatalf("an interaction of today is forgotten: %v", err)
 	}
 	var left int
