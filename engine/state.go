@@ -272,7 +272,7 @@ func (s *State) Hidden(id UnitID) bool {
 func (s *State) Score(u *Unit) int {
 	score := u.Base
 	if u.Blow == BlowActive {
-		score -= 10
+		score += blowPenalty
 	}
 	for i := range s.Effects {
 		if e := &s.Effects[i]; e.Initiative != 0 && s.unitOf(e) == u.ID {

@@ -284,6 +284,17 @@ func TestST12TurnLostToSurpriseIsNoTurn(t *testing.T) {
 	f.wantEffects("Bleeding on Guard 1")
 }
 
+func TestST12GroupLostToSurprise(t *testing.T) {
+	f := guardAndCultists(t)
+	f.gm(engine.SurpriseSet{Names: "Cultist"}, engine.EffectAdd{Target: "Cultist", Name: "Acid", Damage: "2", Duration: "1 round"}, engine.Roll{})
+	f.next(1)
+	f.wantActive("2: Guard")
+	f.wantEffects("Acid on Cultist 1") // one effect on the unit, whose turn was none
+	f.next(2)
+	f.wantEffects("")
+	f.wantHP("Cultist 2", 6)
+}
+
 func TestST13ActionsInAnyOrder(t *testing.T) {
 	f := guardAndCultists(t)
 	f.refused(anna, engine.Do{Activity: "aim"}, engine.NotNow)

@@ -171,6 +171,29 @@ func TestTO7SecondBlowWhileTheFirstShows(t *testing.T) {
 	f.wantOrder("Knight 21, Goblin 9/19")
 }
 
+func TestTO7TenPoints(t *testing.T) {
+	f := start(t, to, 6, 1)
+	f.pc("Knight", "init 15", 6)
+	f.npc("Goblin", 1, "init 7", 4)
+	f.npc("Rat", 1, "init 1", 9)
+	f.gm(engine.Roll{}, engine.RollWithBlow{Name: "Knight"})
+	f.next(3)
+	f.wantOrder("Knight 11/21, Goblin 11, Rat 10") // a tie at exactly ten less, which the party wins
+}
+
+func TestTO13ModifierGoesWithAMember(t *testing.T) {
+	f := start(t, to, 2, 5)
+	f.pc("Knight", "init 0", 15)
+	f.npc("Goblin", 2, "init 7", 8)
+	f.gm(engine.Roll{})
+	f.wantOrder("Goblin 15, Knight 15") // 2 for the party, 5 for the foes
+	f.gm(engine.EffectAdd{Target: "Goblin 2", Name: "Curse", Initiative: -2})
+	f.wantOrder("Knight 15, Goblin 13/15")
+	f.dice = script(t, 6, 1)
+	f.gm(engine.Remove{Name: "Goblin 2"}) // a permanent change back: a new tie
+	f.wantOrder("Knight 15, Goblin 15")
+}
+
 func TestTO7DeclaredInAnAmbush(t *testing.T) {
 	f := start(t, to)
 	f.pc("Knight", "init 10", 9)
