@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"roundel/engine"
 )
@@ -188,6 +189,9 @@ func logOf(t *testing.T, s *Store) string {
 func TestRestore(t *testing.T) {
 	path, s := longFight(t)
 	backup := filepath.Join(t.TempDir(), "copy.db")
+	if err := s.Put(t.Context(), "place", []byte("then")); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := BackUpVerified(t.Context(), path, backup); err != nil {
 		t.Fatal(err)
 	}
@@ -203,6 +207,9 @@ func TestRestore(t *testing.T) {
 		t.Fatal(r, err)
 	}
 	s = mustOpen(t, path)
+	if fact, err := s.Get(t.Context(), "place"); err != nil || fact != nil {
+		t.Errorf("the fact %q was restored, %v", fact, err)
+	}
 	if got := logOf(t, s); got != want {
 		t.Errorf("restored\n%s\nwant\n%s", got, want)
 	}
@@ -367,8 +374,17 @@ func TestUserData(t *testing.T) {
 	}
 }
 
-func TestPhases(t *testing.T) {
+func TestWatchAndPhases(t *testing.T) {
 	_, s := longFight(t)
+	commits := 0
+	s.Watch(func(_ time.Duration, writes int) { commits += writes })
+	mustUpdate(t, s, "", appending(did(300, scene("watched"))))
+	if err := s.Ping(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if commits != 2 {
+		t.Errorf("%d commits were watched, want 2", commits)
+	}
 	phases, err := s.Phases(t.Context())
 	if err != nil || fmt.Sprint(phases) != "map[ended:1 paused:0 running:0 setup:1]" {
 		t.Errorf("%v, %v", phases, err)

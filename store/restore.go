@@ -36,7 +36,7 @@ func BackUpVerified(ctx context.Context, path, to string) (Report, error) {
 
 // Restore puts a copy of the backup in the place of the database at path, after checking it. The database that is there
 // is refused with [ErrExists], or with force moved aside; kept is where it went, "" when there was none. One that is
-// open is refused with [ErrInUse]. The backup stays as it is.
+// open is refused with [ErrInUse]. The backup stays as it is; its facts (see [Store.Put]) are not restored.
 func Restore(ctx context.Context, backup, path string, force bool) (r Report, kept string, err error) {
 	if r, err = Check(ctx, backup); err != nil {
 		return r, "", err
@@ -63,7 +63,7 @@ func Restore(ctx context.Context, backup, path string, force bool) (r Report, ke
 	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return r, "", fmt.Errorf("store: %w", err)
 	}
-	if err := Backup(ctx, backup, fresh); err != nil {
+	if err := errors.Join(Backup(ctx, backup, fresh), forget(ctx, fresh)); err != nil {
 		return r, "", err
 	}
 	if there {
@@ -76,6 +76,18 @@ func Restore(ctx context.Context, backup, path string, force bool) (r Report, ke
 		return r, kept, fmt.Errorf("store: %w", err)
 	}
 	return r, kept, syncFolder(path)
+}
+
+// forget takes the process' own facts out of a copy. They tell where a process stood in Discord's events when the backup
+// was made; one that began from there would do again what was done since.
+func forget(ctx context.Context, path string) (err error) {
+	db, err := sql.Open("sqlite3", dsn(path, "mode=rw&_synchronous=FULL"))
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	_, err = db.ExecContext(ctx, "DELETE FROM facts")
+	return classed(err)
 }
 
 // parts are the files of a database, the main one first.

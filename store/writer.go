@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/mattn/go-sqlite3"
@@ -85,6 +86,8 @@ type writer struct {
 	known  map[engine.ChannelID]known // as committed
 	staged map[engine.ChannelID]known // of this transaction
 	newest string                     // no interaction that was ever stored sorts behind it
+
+	watch atomic.Pointer[func(took time.Duration, writes int)] // nil: nobody watches
 
 	begin, savepoint, release, commit *sql.Stmt
 }
@@ -189,9 +192,11 @@ func (w *writer) transaction(jobs []*job) (all []*job, settled int) {
 			jobs = w.join(jobs)
 		}
 	}
+	begun := time.Now()
 	if err := w.end(); err != nil {
 		return jobs, settle(jobs, err)
 	}
+	w.told(time.Since(begun), len(jobs))
 	if len(w.known)+len(w.staged) > maxKnown {
 		clear(w.known)
 	}
