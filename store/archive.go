@@ -338,6 +338,6 @@ func (i *importer) rebuild(e *encounter) error {
 			}
 		}
 	}
-	e.head, e.depth, j.state = head, depth, present
+	e.head, e.depth, j.state, j.written = head, depth, present, nil
 	return j.save()
 }

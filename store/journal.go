@@ -19,11 +19,12 @@ type journal struct {
 	ch    engine.ChannelID
 	work  *work // nil: read-only
 
-	enc   *encounter    // the channel's latest encounter, or nil
-	state *engine.State // nil unless enc is open
-	saved int64         // the entry at which the state was last written; 0: never, or in a form that is not read
-	dirty bool          // enc or state is not written yet
-	moved bool          // by undo or redo: what follows the stored state could not be folded onto it
+	enc     *encounter    // the channel's latest encounter, or nil
+	state   *engine.State // nil unless enc is open
+	saved   int64         // the entry at which the state was last written; 0: never, or in a form that is not read
+	dirty   bool          // enc or state is not written yet
+	written []byte        // the state as a checkpoint was written of it just now; nil: none was, or it has changed
+	moved   bool          // by undo or redo: what follows the stored state could not be folded onto it
 }
 
 // encounter is what moves in the row of an encounter.
@@ -207,7 +208,7 @@ func (j *journal) Undo(by engine.UserID, at time.Time) (engine.Entry, error) {
 		return engine.Entry{}, err
 	}
 	j.enc.head, j.enc.depth, j.enc.redo = k.parent, k.depth-1, append(j.enc.redo, k.seq)
-	j.state, j.moved = restarted(state, at), true
+	j.state, j.moved, j.written = restarted(state, at), true, nil
 	return k.entry(true), nil
 }
 
@@ -234,7 +235,7 @@ func (j *journal) Redo(by engine.UserID, at time.Time) (engine.Entry, error) {
 		return engine.Entry{}, err
 	}
 	j.enc.head, j.enc.depth, j.enc.redo = k.seq, k.depth, j.enc.redo[:n-1]
-	j.state, j.moved = restarted(engine.Fold(j.state, k.events), at), true
+	j.state, j.moved, j.written = restarted(engine.Fold(j.state, k.events), at), true, nil
 	return k.entry(false), nil
 }
 
@@ -265,18 +266,15 @@ func (j *journal) flush() error {
 		}
 		redo = string(data)
 	}
-	var turn engine.TurnID
-	var paused bool
-	var endedAt any
 	if e.ended {
-		endedAt = j.now().UnixMilli()
-	} else {
-		turn, paused = j.state.Turn, j.state.Paused
-		if err := j.save(); err != nil {
-			return err
-		}
+		j.work.leaves = append(j.work.leaves, known{j.ch, *e, j.saved, nil})
+		return j.tx.exec(`UPDATE encounters SET head = ?, depth = ?, last = ?, redo = ?, turn = 0, paused = 0, ended = 1,
+			ended_at = ? WHERE id = ?`, e.head, e.depth, e.last, redo, j.now().UnixMilli(), e.id)
+	}
+	if err := j.save(); err != nil {
+		return err
 	}
 	j.work.leaves = append(j.work.leaves, known{j.ch, *e, j.saved, j.state})
-	return j.tx.exec(`UPDATE encounters SET head = ?, depth = ?, last = ?, redo = ?, turn = ?, paused = ?, ended = ?,
-		ended_at = ? WHERE id = ?`, e.head, e.depth, e.last, redo, int64(turn), paused, e.ended, endedAt, e.id)
+	return j.tx.exec("UPDATE encounters SET head = ?, depth = ?, last = ?, redo = ?, turn = ?, paused = ? WHERE id = ?",
+		e.head, e.depth, e.last, redo, int64(j.state.Turn), j.state.Paused, e.id)
 }

@@ -193,20 +193,24 @@ const saveEvery = 32
 
 // save stores the present state when enough has been added since that was last done, or something was taken back.
 func (j *journal) save() error {
-	if j.saved != 0 && j.enc.last-j.saved < saveEvery && !j.moved {
+	if j.saved != 0 && j.enc.last-j.saved < saveEvery && !j.moved && j.written == nil {
 		return nil
 	}
-	data, err := j.codec.EncodeState(j.state)
-	if err != nil {
-		return fmt.Errorf("store: %w", err)
+	data := j.written
+	if data == nil {
+		var err error
+		if data, err = j.codec.EncodeState(j.state); err != nil {
+			return fmt.Errorf("store: %w", err)
+		}
 	}
-	j.saved, j.moved = j.enc.last, false
+	j.saved, j.moved, j.written = j.enc.last, false, nil
 	return j.tx.exec(`INSERT INTO states (encounter, seq, data) VALUES (?, ?, ?)
 		ON CONFLICT DO UPDATE SET seq = excluded.seq, data = excluded.data`, j.enc.id, j.saved, string(data))
 }
 
 // checkpoint keeps the state at the entry just appended, when one is due.
 func (j *journal) checkpoint() error {
+	j.written = nil
 	if j.enc.depth%checkpointEvery != 0 {
 		return nil
 	}
@@ -214,5 +218,6 @@ func (j *journal) checkpoint() error {
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
+	j.written = data
 	return j.tx.exec("INSERT INTO checkpoints (encounter, seq, data) VALUES (?, ?, ?)", j.enc.id, j.enc.head, string(data))
 }
