@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,24 +11,6 @@ import (
 	"strings"
 	"syscall"
 )
-
-const usage = `Roundel keeps the turn order of tabletop fights in Discord channels.
-
-  bot            run the bot; DISCORD_TOKEN or DISCORD_TOKEN_FILE is required
-  bot sandbox    run it against a local stand-in for Discord, with a page to play on;
-                 bot sandbox --help tells more
-  bot --help     this text
-
-Settings come from the environment:
-
-  DISCORD_TOKEN, DISCORD_TOKEN_FILE   the bot token, or a file that holds it
-  DISCORD_API_URL                     root of the Discord API, for a proxy
-  DISCORD_GUILD_ID                    register the commands in this one server
-  ROUNDEL_DB                          the SQLite file (data/roundel.db)
-  ROUNDEL_HTTP_ADDR                   address for /healthz, /readyz and /metrics; empty: off
-  ROUNDEL_LOG_LEVEL                   debug, info, warn or error (info)
-  ROUNDEL_LOG_FORMAT                  console or json
-`
 
 // exit is an error that says with which status the process ends.
 type exit struct {
@@ -44,7 +27,7 @@ func main() {
 	os.Exit(status(err))
 }
 
-// status is the exit status an error stands for.
+// status is the exit status an error stands for: 0 done, 1 it failed, 2 the command line or a setting is wrong.
 func status(err error) int {
 	if err == nil {
 		return 0
@@ -57,24 +40,42 @@ func status(err error) int {
 
 // run is the whole program. It has told about its error, on stderr, before it returns one.
 func run(ctx context.Context, args, environment []string, stdout, stderr io.Writer) error {
-	if len(args) > 0 && args[0] == "sandbox" {
-		return runSandbox(ctx, args[1:], environment, stdout, stderr)
-	}
 	name := "run"
+	if len(args) > 0 && args[0] != "run" && strings.HasPrefix(args[0], "-") && !isHelp(args[0]) {
+		args = append([]string{"run"}, args...) // an option of run, which is then refused by name
+	}
 	if len(args) > 0 {
-		name = args[0]
+		name, args = args[0], args[1:]
 	}
-	switch {
-	case len(args) > 1:
-		name = strings.Join(args, " ") // no subcommand takes arguments
-	case name == "-h" || name == "--help" || name == "help":
-		_, err := io.WriteString(stdout, usage)
+	if isHelp(name) || name == "help" {
+		return help(args, environment, stdout, stderr)
+	}
+	if name == "sandbox" {
+		return runSandbox(ctx, args, environment, stdout, stderr)
+	}
+	cmd, ok := find(name)
+	if !ok {
+		return tell(environment, stderr, exit{2, fmt.Errorf("unknown command %q; roundel --help shows what there is", name)})
+	}
+	c := &call{environment: environment, stdout: stdout, stderr: stderr}
+	if err := cmd.parse(c, args); errors.Is(err, errHelp) {
+		_, err := io.WriteString(stdout, cmd.usage())
 		return err
+	} else if err != nil {
+		return tell(environment, stderr, err)
 	}
-	if name == "run" {
-		return runBot(ctx, environment, stderr)
+	if cmd.name == "run" {
+		return runBot(ctx, environment, stderr) // it has a log, and tells there
 	}
-	err := exit{2, fmt.Errorf("unknown command %q; bot --help shows what there is", name)}
-	report(environment, stderr, err)
+	return tell(environment, stderr, cmd.run(ctx, c))
+}
+
+func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
+
+// tell reports an error, if there is one, and returns it.
+func tell(environment []string, stderr io.Writer, err error) error {
+	if err != nil {
+		report(environment, stderr, err)
+	}
 	return err
 }

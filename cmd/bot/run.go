@@ -31,7 +31,7 @@ func runBot(ctx context.Context, environment []string, stderr io.Writer) error {
 	}
 	log := cfg.logger(stderr)
 	if err := serve(ctx, cfg, log); err != nil {
-		log.Error().Msg(bot.Redact(err.Error()))
+		log.Error().Msg(words(err))
 		return err
 	}
 	return nil
@@ -48,31 +48,32 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger) (err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 
-	counts := &counters{}
+	m := newMetrics()
 	var pub *bot.Publisher // set before anything can change
 	b, err := bot.NewBot(bot.Parts{Store: st, Rules: rules.All(), Dice: dice.NewFair(), Now: time.Now, Log: log,
-		Changed: func(ch engine.ChannelID) { pub.Changed(ch) }, Count: counts.add})
+		Changed: func(ch engine.ChannelID) { pub.Changed(ch) }, Count: m.command})
 	if err != nil {
 		return err
 	}
 	ready := func(ctx context.Context) {}
 	session, err := bot.New(bot.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: log, Facts: facts{st},
 		Handler: b.Handle, ErrorReply: bot.ErrorReply, DeferEphemeral: bot.DeferEphemeral,
-		OnReady: func(ctx context.Context) { ready(ctx) }})
+		OnReady: func(ctx context.Context) { ready(ctx) }, Watch: m.session()})
 	if err != nil {
 		return err
 	}
+	m.observe(session, st)
 	pub = b.NewPublisher(session)
 	defer func() { pub.Close(showGrace) }()
 	ready = func(ctx context.Context) { whenReady(ctx, cfg, log, b, pub, session) }
 
-	web, err := listen(cfg.HTTPAddr, log, probes{ready: session.Ready, write: st.Ping, counts: counts})
+	web, err := listen(cfg.HTTPAddr, log, probes{ready: session.Ready, write: st.Ping, metrics: m.page()})
 	if err != nil {
 		return err
 	}
 	defer web.close()
 	go watch(ctx, st, log, cancel)
-	log.Info().Str("database", cfg.DB).Msg("connecting to Discord")
+	log.Info().Str("version", versionOf(buildInfo())).Str("database", cfg.DB).Msg("connecting to Discord")
 	if err := session.Run(ctx); err != nil {
 		return err
 	}
@@ -91,10 +92,13 @@ func whenReady(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot
 	}
 	for {
 		err := s.RegisterCommands(ctx, cfg.Guild, b.Commands())
+		if err == nil {
+			log.Info().Msg("the commands are registered; a Discord client that does not show them yet needs a reload (Ctrl+R)")
+		}
 		if err == nil || ctx.Err() != nil {
 			return
 		}
-		log.Warn().Str("error", bot.Redact(err.Error())).Msg("the commands could not be registered; trying again")
+		log.Warn().Str("error", words(advise(err, cfg.Guild))).Msg("the commands could not be registered; trying again")
 		select {
 		case <-ctx.Done():
 			return

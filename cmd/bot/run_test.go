@@ -80,7 +80,11 @@ func TestCommandLine(t *testing.T) {
 		want   string
 	}{
 		{[]string{"--help"}, 0, "DISCORD_TOKEN"}, {[]string{"help"}, 0, "sandbox"}, {[]string{"dance"}, 2, "dance"},
-		{[]string{"run", "now"}, 2, "run now"}, {[]string{"run"}, 2, "DISCORD_TOKEN is missing"},
+		{[]string{"run", "now"}, 2, "roundel run: unexpected argument \"now\""}, {[]string{"--dance"}, 2, "-dance"},
+		{[]string{"help", "backup"}, 0, "roundel backup FILE"}, {[]string{"help", "x", "y"}, 2, "one command"},
+		{[]string{"backup"}, 2, "FILE is missing"}, {[]string{"backup", "a", "b"}, 2, "unexpected argument"},
+		{[]string{"version", "--short"}, 2, "-short"}, {[]string{"invite", "--id", "me"}, 2, "no application's ID"},
+		{[]string{"health"}, 2, "ROUNDEL_HTTP_ADDR is missing"}, {[]string{"register"}, 2, "DISCORD_TOKEN is missing"}, {[]string{"run"}, 2, "DISCORD_TOKEN is missing"},
 	} {
 		out := &output{}
 		if err := run(t.Context(), c.args, nil, out, out); status(err) != c.status || !strings.Contains(out.String(), c.want) {

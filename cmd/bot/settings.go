@@ -13,6 +13,8 @@ import (
 	"github.com/caarlos0/env/v11"
 	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
+
+	"roundel/bot"
 )
 
 // settings are what the environment says.
@@ -29,10 +31,16 @@ type settings struct {
 	level zerolog.Level
 }
 
-// readSettings reads and checks all of them. The error joins one line for each that is wrong; none holds the token.
-func readSettings(environment []string) (settings, error) {
+// parseSettings reads the settings without looking at what they say.
+func parseSettings(environment []string) (settings, error) {
 	var s settings
 	err := env.ParseWithOptions(&s, env.Options{Environment: given(environment)})
+	return s, err
+}
+
+// readSettings reads and checks all of them. The error joins one line for each that is wrong; none holds the token.
+func readSettings(environment []string) (settings, error) {
+	s, err := parseSettings(environment)
 	if err != nil {
 		return s, err
 	}
@@ -139,6 +147,11 @@ func report(environment []string, stderr io.Writer, err error) {
 	}
 }
 
+// words is an error as people read it: without tokens, and without the names of our packages.
+func words(err error) string {
+	return bot.Redact(strings.ReplaceAll(err.Error(), "store: ", ""))
+}
+
 func lines(err error) []string {
-	return strings.Split(strings.TrimSpace(err.Error()), "\n")
+	return strings.Split(strings.TrimSpace(words(err)), "\n")
 }

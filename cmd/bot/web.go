@@ -4,12 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"net"
 	"net/http"
-	"slices"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -19,9 +15,9 @@ const probeLimit = 2 * time.Second
 
 // probes is what the health pages look at.
 type probes struct {
-	ready  func() bool
-	write  func(context.Context) error
-	counts *counters
+	ready   func() bool
+	write   func(context.Context) error
+	metrics http.Handler
 }
 
 // web serves /healthz, /readyz and /metrics. The zero value serves nothing.
@@ -77,10 +73,7 @@ func (p probes) pages() http.Handler {
 			say(w, http.StatusOK, "ready")
 		}
 	})
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		say(w, http.StatusOK, p.counts.text())
-	})
+	mux.Handle("GET /metrics", p.metrics)
 	return mux
 }
 
@@ -88,30 +81,4 @@ func (p probes) pages() http.Handler {
 func say(w http.ResponseWriter, status int, text string) {
 	w.WriteHeader(status)
 	fmt.Fprintln(w, text)
-}
-
-// counters counts requests by name and outcome, for /metrics.
-type counters struct {
-	mu sync.Mutex
-	n  map[string]int64
-}
-
-func (c *counters) add(name, outcome string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.n == nil {
-		c.n = map[string]int64{}
-	}
-	c.n[fmt.Sprintf("roundel_requests_total{name=%q,outcome=%q}", name, outcome)]++
-}
-
-// text is the counters in Prometheus' format.
-func (c *counters) text() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	lines := []string{"# HELP roundel_requests_total Requests by name and outcome.", "# TYPE roundel_requests_total counter"}
-	for _, key := range slices.Sorted(maps.Keys(c.n)) {
-		lines = append(lines, fmt.Sprintf("%s %d", key, c.n[key]))
-	}
-	return strings.Join(lines, "\n")
 }

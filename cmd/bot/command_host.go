@@ -1,0 +1,222 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"roundel/bot"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+)
+
+const (
+	healthLimit  = 4 * time.Second // a container's own limit is 5 s
+	discordLimit = 30 * time.Second
+)
+
+// hostCommands are for whoever hosts the bot.
+func hostCommands() []command {
+	guild := func(set *flag.FlagSet, c *call) {
+		set.StringVar(&c.guild, "guild", "", "in this one `SERVER`, by its ID, instead of DISCORD_GUILD_ID")
+	}
+	return []command{
+		{name: "health", about: "ask the running bot whether it is well", run: health,
+			more: "It asks the address of ROUNDEL_HTTP_ADDR; a container calls it to know.",
+			flags: func(set *flag.FlagSet, c *call) {
+				set.BoolVar(&c.ready, "ready", false, "ask whether it is connected and its database takes a write, not only whether it lives")
+			}},
+		{name: "register", about: "tell Discord of the commands, whatever it has", run: register, flags: guild,
+			more: "The bot does this by itself at every start, when something has changed."},
+		{name: "unregister", about: "take all commands of the bot away from Discord", run: unregister, flags: guild,
+			more: "Before the bot is given up, or moved from one server's commands to everybody's. A running bot brings them back at its next start."},
+		{name: "invite", about: "print the link that adds the bot to a server, with the permissions it needs and no more", run: invite,
+			flags: func(set *flag.FlagSet, c *call) {
+				set.StringVar(&c.id, "id", "", "the `APPLICATION`'s ID; without it Discord is asked, with the token")
+			}},
+		{name: "version", about: "print the version, and what it is made of", run: printVersion},
+	}
+}
+
+func health(ctx context.Context, c *call) error {
+	s, err := parseSettings(c.environment)
+	if err == nil {
+		err = s.checkHTTP()
+	}
+	if err == nil && s.HTTPAddr == "" {
+		err = errors.New("ROUNDEL_HTTP_ADDR is missing; without it the bot serves no health pages")
+	}
+	if err != nil {
+		return exit{2, err}
+	}
+	page := "http://" + reachable(s.HTTPAddr) + "/healthz"
+	if c.ready {
+		page = strings.TrimSuffix(page, "healthz") + "readyz"
+	}
+	ctx, cancel := context.WithTimeout(ctx, healthLimit)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, page, nil)
+	if err != nil {
+		return err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return fmt.Errorf("the bot does not answer: %w", err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(resp.Body, 1000))
+	if err != nil {
+		return fmt.Errorf("the bot does not answer: %w", err)
+	}
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("the bot is not well: %s", strings.TrimSpace(string(text)))
+	}
+	return c.say("%s", strings.TrimSpace(string(text)))
+}
+
+// reachable is the address under which this machine reaches what listens on addr.
+func reachable(addr string) string {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return addr
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() && ip.To4() != nil {
+		host = "127.0.0.1"
+	} else if ip != nil && ip.IsUnspecified() {
+		host = "::1"
+	}
+	return net.JoinHostPort(host, port)
+}
+
+func register(ctx context.Context, c *call) error {
+	b, err := bot.NewBot(bot.Parts{Rules: rules.All(), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
+	if err != nil {
+		return err
+	}
+	list := b.Commands()
+	where, err := c.setCommands(ctx, list)
+	if err != nil {
+		return err
+	}
+	return c.say("%d commands are registered %s. A Discord client that does not show them yet needs a reload (Ctrl+R).", len(list), where)
+}
+
+func unregister(ctx context.Context, c *call) error {
+	where, err := c.setCommands(ctx, []any{})
+	if err != nil {
+		return err
+	}
+	return c.say("The bot has no commands any more %s.", where)
+}
+
+// setCommands makes list the bot's commands and says where.
+func (c *call) setCommands(ctx context.Context, list any) (where string, err error) {
+	cfg, session, err := c.session()
+	if err != nil {
+		return "", err
+	}
+	if c.guild != "" {
+		if cfg.Guild = c.guild; cfg.checkGuild() != nil {
+			return "", exit{2, fmt.Errorf("--guild is no server's ID: %q", c.guild)}
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, discordLimit)
+	defer cancel()
+	if err := session.RegisterCommands(ctx, cfg.Guild, list); err != nil {
+		return "", advise(err, cfg.Guild)
+	}
+	if cfg.Guild != "" {
+		return "in server " + cfg.Guild, nil
+	}
+	return "in every server", nil
+}
+
+func invite(ctx context.Context, c *call) error {
+	if c.id == "" {
+		_, session, err := c.session()
+		if err != nil {
+			return err
+		}
+		ctx, cancel := context.WithTimeout(ctx, discordLimit)
+		defer cancel()
+		if c.id, err = session.ApplicationID(ctx); err != nil {
+			return advise(err, "")
+		}
+	}
+	if strings.Trim(c.id, "0123456789") != "" {
+		return exit{2, fmt.Errorf("--id is no application's ID: %q; it is a number, on the General Information page of the developer portal", c.id)}
+	}
+	return c.say("%s", bot.InviteURL(c.id))
+}
+
+// session is Discord, to be asked something; the gateway is not touched.
+func (c *call) session() (settings, *bot.Session, error) {
+	cfg, err := readSettings(c.environment)
+	if err != nil {
+		return cfg, nil, exit{2, err}
+	}
+	session, err := bot.New(bot.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: zerolog.Nop(),
+		Handler: func(context.Context, *bot.Request) (*bot.Reply, error) { return nil, errors.New("no gateway") }})
+	return cfg, session, err
+}
+
+// advise adds to a refusal of Discord's what the host can do about it. The text holds no token.
+func advise(err error, guild string) error {
+	text := bot.Redact(err.Error())
+	var refusal *bot.APIError
+	switch {
+	case errors.As(err, &refusal) && refusal.Status == http.StatusUnauthorized:
+		return errors.New("the bot token is not accepted by Discord; copy a new one from the Bot page of the developer portal")
+	case bot.Code(err) == bot.CodeMissingAccess && guild != "":
+		return fmt.Errorf("the bot is not in server %s, or came without the scope applications.commands; roundel invite prints the link (%s)", guild, text)
+	}
+	return errors.New(text)
+}
+
+// version is set when a release is built, by -ldflags "-X main.version=1.2.3".
+var version string
+
+// buildInfo is what the Go command has written into this program.
+func buildInfo() *debug.BuildInfo {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info
+	}
+	return &debug.BuildInfo{}
+}
+
+// versionOf is the version in one word: as the release says, else what the Go command knows of the source.
+func versionOf(info *debug.BuildInfo) string {
+	switch {
+	case version != "":
+		return version
+	case info.Main.Version != "" && info.Main.Version != "(devel)":
+		return info.Main.Version
+	}
+	return "devel"
+}
+
+func printVersion(_ context.Context, c *call) error {
+	info := buildInfo()
+	lines := []string{fmt.Sprintf("roundel %s, %s, %s/%s", versionOf(info), runtime.Version(), runtime.GOOS, runtime.GOARCH)}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" || s.Key == "vcs.time" || s.Key == "vcs.modified" {
+			lines = append(lines, strings.TrimPrefix(s.Key, "vcs.")+" "+s.Value)
+		}
+	}
+	for _, m := range info.Deps {
+		if m.Path == "github.com/mattn/go-sqlite3" || m.Path == "github.com/bwmarrin/discordgo" {
+			lines = append(lines, m.Path+" "+m.Version)
+		}
+	}
+	return c.say("%s", strings.Join(lines, "\n"))
+}

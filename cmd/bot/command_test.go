@@ -1,0 +1,330 @@
+package main
+
+import (
+	"database/sql"
+	"encoding/json"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"roundel/sandbox"
+)
+
+// roundel runs the program with a database and more settings, and returns its status and what it wrote.
+func roundel(t *testing.T, env []string, args ...string) (int, string) {
+	t.Helper()
+	out := &output{}
+	err := run(t.Context(), args, env, out, out)
+	return status(err), out.String()
+}
+
+// must runs the program and wants it to succeed.
+func must(t *testing.T, env []string, args ...string) string {
+	t.Helper()
+	code, out := roundel(t, env, args...)
+	if code != 0 {
+		t.Fatalf("roundel %s: status %d\n%s", strings.Join(args, " "), code, out)
+	}
+	return out
+}
+
+// refused wants a status, one line, and words in it.
+func refused(t *testing.T, env []string, want int, words string, args ...string) {
+	t.Helper()
+	code, out := roundel(t, env, args...)
+	if code != want || !strings.Contains(out, words) || strings.Count(out, "\n") != 1 {
+		t.Errorf("roundel %s: status %d, want %d and %q in one line:\n%s", strings.Join(args, " "), code, want, words, out)
+	}
+}
+
+// TestEveryCommandHasHelp: its line in the list, its own text with the exit statuses, no capital after a colon.
+func TestEveryCommandHasHelp(t *testing.T) {
+	all := must(t, nil, "--help")
+	for _, cmd := range commands() {
+		if !strings.Contains(all, "\n  roundel "+cmd.name) {
+			t.Errorf("the list lacks %s", cmd.name)
+		}
+		own := must(t, nil, cmd.name, "--help")
+		if cmd.name == "sandbox" { // has a text of its own
+			continue
+		}
+		if !strings.HasPrefix(own, "roundel "+cmd.name) || !strings.Contains(own, statusHelp) {
+			t.Errorf("%s:\n%s", cmd.name, own)
+		}
+		for line := range strings.Lines(own) {
+			if len([]rune(line)) > 150 {
+				t.Errorf("%s: a long line: %s", cmd.name, line)
+			}
+		}
+		if cmd.run == nil && cmd.name != "run" {
+			t.Errorf("%s does nothing", cmd.name)
+		}
+	}
+	for _, name := range settingNames() {
+		if !strings.Contains(all, name) {
+			t.Errorf("the help lacks %s", name)
+		}
+	}
+}
+
+// TestHostsEvening: a fight is backed up while it goes on, lost, restored, checked, moved to another machine as an
+// archive, and goes on there.
+func TestHostsEvening(t *testing.T) {
+	tb := newTable(t)
+	dir := t.TempDir()
+	env := []string{"ROUNDEL_DB=" + tb.db}
+	backup, archive := filepath.Join(dir, "backup.db"), filepath.Join(dir, "fights.jsonl")
+	tb.do("GM", "/init start name:Bridge fight", "begins")
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")
+	tb.do("GM", "/init add name:Goblin count:3 stats:init 7, hp 5 roll:12", "join")
+	tb.do("GM", "/init roll", "Round 1")
+	tb.do("Anna", "/next", "Goblin")
+	tb.tracker("round 1", "Goblin")
+	want, wantLog := exported(tb), tb.do("GM", "/init log").Text()
+
+	if out := must(t, env, "backup", backup); !strings.Contains(out, "is a sound copy of") || !strings.Contains(out, "1 encounters (1 open)") {
+		t.Error(out)
+	}
+	refused(t, env, 1, "must not", "backup", backup)
+	if out := must(t, env, "check"); !strings.Contains(out, "sound") { // while the bot runs
+		t.Error(out)
+	}
+	must(t, env, "check", backup)
+	must(t, env, "export", archive)
+	refused(t, env, 1, "file exists", "export", archive)
+	if out := must(t, env, "export", "-"); strings.Count(out, "\n") < 8 || !strings.HasPrefix(out, `{"roundel":1`) {
+		t.Error(out)
+	}
+	refused(t, env, 1, "stop that one first", "restore", "--force", backup)
+	refused(t, env, 1, "stop that one first", "import", archive)
+
+	tb.do("GM", "/next", "Round 2")
+	tb.end()
+	refused(t, env, 1, "--force moves it aside", "restore", backup)
+	refused(t, env, 1, "only into an empty one", "import", archive)
+	if out := must(t, env, "restore", backup, "--force"); !strings.Contains(out, "is kept as") {
+		t.Error(out)
+	}
+	tb.start()
+	if got := exported(tb); got != want {
+		t.Errorf("restored\n%s\nwant\n%s", got, want)
+	}
+	tb.do("GM", "/next", "Round 2")
+	tb.end()
+
+	tb.db = filepath.Join(dir, "elsewhere", "roundel.db")
+	env = []string{"ROUNDEL_DB=" + tb.db}
+	if out := must(t, env, "import", archive); !strings.Contains(out, "now holds 1 encounters") {
+		t.Error(out)
+	}
+	must(t, env, "check")
+	tb.start()
+	if got := exported(tb); got != want {
+		t.Errorf("imported\n%s\nwant\n%s", got, want)
+	}
+	if got := tb.do("GM", "/init log").Text(); got != wantLog {
+		t.Errorf("imported log\n%s\nwant\n%s", got, wantLog)
+	}
+	tb.do("GM", "/next", "Round 2")
+	tb.tracker("round 2", "Knight")
+}
+
+func exported(tb *table) string {
+	tb.t.Helper()
+	got := tb.do("GM", "/init export")
+	if got.Message == nil || len(got.Message.Files) != 1 {
+		tb.t.Fatalf("no file: %s", got.Text())
+	}
+	return string(got.Message.Files[0].Data)
+}
+
+// TestNoDatabase: what reads one does not make one.
+func TestNoDatabase(t *testing.T) {
+	env := []string{"ROUNDEL_DB=" + filepath.Join(t.TempDir(), "none.db")}
+	to := filepath.Join(t.TempDir(), "to")
+	refused(t, env, 1, "there is no database at", "check")
+	refused(t, env, 1, "must exist", "backup", to)
+	refused(t, env, 1, "there is no database at", "export", to)
+	refused(t, env, 1, "there is no database at", "restore", to)
+	refused(t, env, 1, "cannot be read", "import", to)
+	if err := os.WriteFile(to, []byte(strings.Repeat("this is no database\n", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, env, 1, "file is not a database", "check", to)
+	refused(t, env, 1, "file is not a database", "restore", to)
+	if code, out := roundel(t, env, "import", to); code != 1 || !strings.Contains(out, "the archive's object 1") {
+		t.Errorf("import: status %d\n%s", code, out)
+	}
+}
+
+// TestCheckTellsFaults: every fault a line, and what to do.
+func TestCheckTellsFaults(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start", "begins")
+	tb.end()
+	env := []string{"ROUNDEL_DB=" + tb.db}
+	tamper(t, tb.db, "UPDATE entries SET events = '[]'")
+	code, out := roundel(t, env, "check")
+	if code != 1 || !strings.Contains(out, "encounter 1: ") || !strings.Contains(out, "roundel restore") {
+		t.Errorf("status %d\n%s", code, out)
+	}
+	code, out = roundel(t, env, "backup", filepath.Join(t.TempDir(), "b.db"))
+	if code != 1 || !strings.Contains(out, "b.db.unsound") {
+		t.Errorf("status %d\n%s", code, out)
+	}
+	must(t, env, "restore", "--force", emptyBackup(t)) // and the way out works
+	tb.start()
+	tb.do("GM", "/init list", "no fight")
+}
+
+// tamper changes a closed database behind the bot's back.
+func tamper(t *testing.T, path, query string) {
+	t.Helper()
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), query); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// emptyBackup is a backup of a database in which nothing has happened.
+func emptyBackup(t *testing.T) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "empty.db")
+	tb := newTable(t)
+	must(t, []string{"ROUNDEL_DB=" + tb.db}, "backup", name)
+	tb.end()
+	return name
+}
+
+// TestHealth: 0 while the bot is well, 1 when it does not answer or is not ready.
+func TestHealth(t *testing.T) {
+	addr := freeAddress(t)
+	env := []string{"ROUNDEL_HTTP_ADDR=" + addr}
+	refused(t, env, 1, "does not answer", "health")
+	tb := newTable(t, env...)
+	if out := must(t, env, "health"); out != "ok\n" {
+		t.Error(out)
+	}
+	if out := must(t, env, "health", "--ready"); out != "ready\n" {
+		t.Error(out)
+	}
+	tb.srv.Blackout(true)
+	tb.srv.DropGateway()
+	if err := tb.srv.Await(tb.soon(), func() bool { code, _ := roundel(t, env, "health", "--ready"); return code == 1 }); err != nil {
+		t.Error(err)
+	}
+	must(t, env, "health")
+	tb.srv.Blackout(false)
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+func TestReachable(t *testing.T) {
+	for addr, want := range map[string]string{":80": "127.0.0.1:80", "0.0.0.0:80": "127.0.0.1:80", "[::]:80": "[::1]:80",
+		"10.1.2.3:80": "10.1.2.3:80", "bot:80": "bot:80"} {
+		if got := reachable(addr); got != want {
+			t.Errorf("%s: %s, want %s", addr, got, want)
+		}
+	}
+}
+
+// TestRegister: the commands come, go, and come back with the next start; the link names the application.
+func TestRegister(t *testing.T) {
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer srv.Close()
+	env := []string{"DISCORD_TOKEN=" + srv.Token(), "DISCORD_API_URL=" + srv.URL()}
+	if out := must(t, env, "register"); !strings.Contains(out, "commands are registered in every server") {
+		t.Error(out)
+	}
+	if n := registered(t, srv); n < 8 {
+		t.Errorf("Discord knows %d commands", n)
+	}
+	if out := must(t, env, "unregister"); !strings.Contains(out, "no commands any more in every server") {
+		t.Error(out)
+	}
+	if n := registered(t, srv); n != 0 {
+		t.Errorf("Discord still knows %d commands", n)
+	}
+	link := must(t, env, "invite")
+	if !regexp.MustCompile(`^https://discord\.com/oauth2/authorize\?client_id=\d+&permissions=\d+&scope=bot\+applications\.commands\n$`).MatchString(link) {
+		t.Error(link)
+	}
+	if own := must(t, nil, "invite", "--id", "42"); !strings.Contains(own, "client_id=42&") {
+		t.Error(own)
+	}
+	bad := []string{"DISCORD_TOKEN=" + secretToken, "DISCORD_API_URL=" + srv.URL()}
+	for _, name := range []string{"register", "unregister", "invite"} {
+		refused(t, bad, 1, "the bot token is not accepted", name)
+	}
+	refused(t, append(env, "DISCORD_GUILD_ID=99"), 1, "roundel invite prints the link", "register")
+	refused(t, env, 2, "--guild is no server's ID", "register", "--guild", "mine")
+}
+
+// registered is how many commands Discord has of the bot everywhere.
+func registered(t *testing.T, srv *sandbox.Server) int {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v9/applications/"+srv.BotID()+"/commands", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bot "+srv.Token())
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	var list []any
+	if err := json.NewDecoder(resp.Body).Decode(&list); err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatal(resp.Status, err)
+	}
+	return len(list)
+}
+
+func TestVersion(t *testing.T) {
+	out := must(t, nil, "version")
+	if !strings.HasPrefix(out, "roundel ") || !strings.Contains(out, "go1.") {
+		t.Error(out)
+	}
+}
+
+// TestJSONErrors: with the log in JSON, so is what the other commands tell of errors.
+func TestJSONErrors(t *testing.T) {
+	env := []string{"ROUNDEL_LOG_FORMAT=json", "ROUNDEL_DB=" + filepath.Join(t.TempDir(), "none.db")}
+	for _, args := range [][]string{{"check"}, {"dance"}, {"backup"}, {"health"}, {"--dance"}} {
+		_, out := roundel(t, env, args...)
+		onlyJSON(t, out)
+	}
+}
+
+// settingNames are the variables that the settings have.
+func settingNames() []string {
+	var out []string
+	for field := range reflect.TypeFor[settings]().Fields() {
+		if name := field.Tag.Get("env"); name != "" {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

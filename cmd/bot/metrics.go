@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"roundel/bot"
+	"roundel/store"
+)
+
+// metrics is what /metrics shows. No label ever holds an ID, a name that users chose, or a token.
+type metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	answers  *prometheus.HistogramVec
+	calls    *prometheus.CounterVec
+	connects *prometheus.CounterVec
+	commits  prometheus.Histogram
+	writes   prometheus.Counter
+}
+
+func newMetrics() *metrics {
+	m := &metrics{registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "roundel_requests_total",
+			Help: "Requests by command or button and outcome: ok, refused or failed."}, []string{"name", "outcome"}),
+		answers: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "roundel_answer_seconds",
+			Help:    "Time from a request's arrival until its answer was with Discord, by kind and outcome.",
+			Buckets: []float64{0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 30}}, []string{"kind", "outcome"}),
+		calls: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "roundel_discord_calls_total",
+			Help: "REST calls to Discord by method, route and status; status 0 is no answer."}, []string{"method", "route", "status"}),
+		connects: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "roundel_gateway_connects_total",
+			Help: "Connections to the gateway that were begun: resume takes up a session, identify begins one (Discord allows 1,000 a day)."},
+			[]string{"kind"}),
+		commits: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "roundel_commit_seconds",
+			Help:    "Time of a commit to the database.",
+			Buckets: []float64{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5}}),
+		writes: prometheus.NewCounter(prometheus.CounterOpts{Name: "roundel_writes_total",
+			Help: "Writes to the database; several may share a commit."}),
+	}
+	for _, kind := range []string{"resume", "identify"} {
+		m.connects.WithLabelValues(kind) // there from the start, so that the first one counts
+	}
+	info := prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "roundel_build_info", Help: "The version that runs; always 1."},
+		[]string{"version", "go"})
+	info.WithLabelValues(versionOf(buildInfo()), runtime.Version()).Set(1)
+	m.registry.MustRegister(m.requests, m.answers, m.calls, m.connects, m.commits, m.writes, info, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func (m *metrics) page() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
+}
+
+func (m *metrics) command(name, outcome string) { m.requests.WithLabelValues(name, outcome).Inc() }
+
+func (m *metrics) commit(took time.Duration, writes int) {
+	m.commits.Observe(took.Seconds())
+	m.writes.Add(float64(writes))
+}
+
+// session is what the connection to Discord tells.
+func (m *metrics) session() bot.Watch {
+	return bot.Watch{
+		Answered: func(kind, outcome string, took time.Duration) {
+			m.answers.WithLabelValues(kind, outcome).Observe(took.Seconds())
+		},
+		Called: func(method, route string, status int) {
+			m.calls.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
+		},
+		Connecting: func(resume bool) {
+			kind := "identify"
+			if resume {
+				kind = "resume"
+			}
+			m.connects.WithLabelValues(kind).Inc()
+		},
+	}
+}
+
+// observe adds what is looked up when the page is asked for.
+func (m *metrics) observe(s *bot.Session, st *store.Store) {
+	st.Watch(m.commit)
+	m.registry.MustRegister(
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "roundel_gateway_ready",
+			Help: "1 while the gateway is connected and sends events."}, func() float64 {
+			if s.Ready() {
+				return 1
+			}
+			return 0
+		}),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "roundel_requests_in_flight",
+			Help: "Requests waiting in their channel's line, being handled or being answered."},
+			func() float64 { return float64(s.Waiting()) }),
+		&fights{st: st, desc: prometheus.NewDesc("roundel_encounters", "Encounters by phase: setup, running, paused, ended.",
+			[]string{"phase"}, nil)})
+}
+
+// fights counts the encounters at the time they are asked for.
+type fights struct {
+	st   *store.Store
+	desc *prometheus.Desc
+}
+
+// Describe names the one metric.
+func (f *fights) Describe(out chan<- *prometheus.Desc) { out <- f.desc }
+
+// Collect counts.
+func (f *fights) Collect(out chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), probeLimit)
+	defer cancel()
+	phases, err := f.st.Phases(ctx)
+	if err != nil {
+		out <- prometheus.NewInvalidMetric(f.desc, err)
+		return
+	}
+	for phase, n := range phases {
+		out <- prometheus.MustNewConstMetric(f.desc, prometheus.GaugeValue, float64(n), phase)
+	}
+}
