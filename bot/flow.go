@@ -57,14 +57,14 @@ func (b *Bot) change(ctx context.Context, r *Request, fn func(c *deed) (*Reply, 
 	if !again && after != before {
 		b.told.note(r.Channel, after, b.now(), ended)
 	}
-	if changed {
-		b.changed(r.Channel)
-	}
 	reply := new(Reply)
 	if err := json.Unmarshal(data, reply); err != nil {
 		return nil, fmt.Errorf("kept answer: %w", err)
 	}
 	reply.refused = refused
+	if changed {
+		reply.after = func() { b.changed(r.Channel) }
+	}
 	return reply, nil
 }
 

@@ -51,7 +51,8 @@ type Reply struct {
 	Update    bool       `json:"update,omitempty"`   // Pressed: changes the message pressed instead of sending one
 	Mentions  []string   `json:"mentions,omitempty"` // users who are pinged; nobody else is
 
-	refused bool // a refusal, for the counters
+	refused bool   // a refusal, for the counters
+	after   func() // called once the answer was sent, or takes long: what else is to be shown comes behind it
 }
 
 // Button is one button of a message.

@@ -104,6 +104,9 @@ func (r *router) serve(a *answer, replayed bool) {
 	case <-sent:
 	case <-timer.C:
 	}
+	if reply != nil && reply.after != nil {
+		reply.after()
+	}
 }
 
 // complete answers an autocomplete. It changes nothing, so it waits for nothing.

@@ -107,6 +107,10 @@ func (tb *table) typed(who, line string) *Request {
 func (tb *table) handle(r *Request) *Reply {
 	tb.t.Helper()
 	reply, err := tb.bot.Handle(context.Background(), r)
+	if err == nil && reply.after != nil {
+		reply.after()
+		reply.after = nil // replies are compared
+	}
 	if err != nil {
 		tb.t.Fatalf("%s: %v", r.Path, err)
 	}
