@@ -17,12 +17,12 @@ type command struct {
 	most  int    // and may be
 	about string // one line, for the list
 	more  string // what else its help says
-	flags func(set *flag.FlagSet, c *call)
-	run   func(ctx context.Context, c *call) error
+	flags func(set *flag.FlagSet, c *invocation)
+	run   func(ctx context.Context, c *invocation) error
 }
 
-// call is one use of a command.
-type call struct {
+// invocation is one use of a command.
+type invocation struct {
 	args           []string
 	environment    []string
 	stdout, stderr io.Writer
@@ -32,7 +32,7 @@ type call struct {
 }
 
 // say writes a line of the outcome.
-func (c *call) say(format string, args ...any) error {
+func (c *invocation) say(format string, args ...any) error {
 	_, err := fmt.Fprintf(c.stdout, format+"\n", args...)
 	return err
 }
@@ -89,7 +89,7 @@ func help(args, environment []string, stdout, stderr io.Writer) error {
 // usage is the help of one command.
 func (cmd command) usage() string {
 	var out, options strings.Builder
-	cmd.flagSet(&call{}).VisitAll(func(f *flag.Flag) {
+	cmd.flagSet(&invocation{}).VisitAll(func(f *flag.Flag) {
 		value, text := flag.UnquoteUsage(f)
 		fmt.Fprintf(&options, "  --%-14s %s\n", strings.TrimSpace(f.Name+" "+value), text)
 	})
@@ -107,7 +107,7 @@ func (cmd command) usage() string {
 	return out.String() + "\n" + statusHelp
 }
 
-func (cmd command) flagSet(c *call) *flag.FlagSet {
+func (cmd command) flagSet(c *invocation) *flag.FlagSet {
 	set := flag.NewFlagSet(cmd.name, flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	set.Usage = func() {}
@@ -120,7 +120,7 @@ func (cmd command) flagSet(c *call) *flag.FlagSet {
 var errHelp = errors.New("help was asked for")
 
 // parse reads options and arguments, in any order.
-func (cmd command) parse(c *call, args []string) error {
+func (cmd command) parse(c *invocation, args []string) error {
 	set := cmd.flagSet(c)
 	for {
 		switch err := set.Parse(args); {

@@ -27,13 +27,13 @@ const (
 
 // hostCommands are for whoever hosts the bot.
 func hostCommands() []command {
-	guild := func(set *flag.FlagSet, c *call) {
+	guild := func(set *flag.FlagSet, c *invocation) {
 		set.StringVar(&c.guild, "guild", "", "in this one `SERVER`, by its ID, instead of DISCORD_GUILD_ID")
 	}
 	return []command{
 		{name: "health", about: "ask the running bot whether it is well", run: health,
 			more: "It asks the address of ROUNDEL_HTTP_ADDR; a container calls it to know.",
-			flags: func(set *flag.FlagSet, c *call) {
+			flags: func(set *flag.FlagSet, c *invocation) {
 				set.BoolVar(&c.ready, "ready", false, "ask whether it is connected and its database takes a write, not only whether it lives")
 			}},
 		{name: "register", about: "tell Discord of the commands, whatever it has", run: register, flags: guild,
@@ -41,14 +41,14 @@ func hostCommands() []command {
 		{name: "unregister", about: "take all commands of the bot away from Discord", run: unregister, flags: guild,
 			more: "Before the bot is given up, or moved from one server's commands to everybody's. A running bot brings them back at its next start."},
 		{name: "invite", about: "print the link that adds the bot to a server, with the permissions it needs and no more", run: invite,
-			flags: func(set *flag.FlagSet, c *call) {
+			flags: func(set *flag.FlagSet, c *invocation) {
 				set.StringVar(&c.id, "id", "", "the `APPLICATION`'s ID; without it Discord is asked, with the token")
 			}},
 		{name: "version", about: "print the version, and what it is made of", run: printVersion},
 	}
 }
 
-func health(ctx context.Context, c *call) error {
+func health(ctx context.Context, c *invocation) error {
 	s, err := parseSettings(c.environment)
 	if err == nil {
 		err = s.checkHTTP()
@@ -98,7 +98,7 @@ func reachable(addr string) string {
 	return net.JoinHostPort(host, port)
 }
 
-func register(ctx context.Context, c *call) error {
+func register(ctx context.Context, c *invocation) error {
 	b, err := bot.NewBot(bot.Parts{Rules: rules.All(), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func register(ctx context.Context, c *call) error {
 	return c.say("%d commands are registered %s. A Discord client that does not show them yet needs a reload (Ctrl+R).", len(list), where)
 }
 
-func unregister(ctx context.Context, c *call) error {
+func unregister(ctx context.Context, c *invocation) error {
 	where, err := c.setCommands(ctx, []any{})
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func unregister(ctx context.Context, c *call) error {
 }
 
 // setCommands makes list the bot's commands and says where.
-func (c *call) setCommands(ctx context.Context, list any) (where string, err error) {
+func (c *invocation) setCommands(ctx context.Context, list any) (where string, err error) {
 	cfg, session, err := c.session()
 	if err != nil {
 		return "", err
@@ -141,7 +141,7 @@ func (c *call) setCommands(ctx context.Context, list any) (where string, err err
 	return "in every server", nil
 }
 
-func invite(ctx context.Context, c *call) error {
+func invite(ctx context.Context, c *invocation) error {
 	if c.id == "" {
 		_, session, err := c.session()
 		if err != nil {
@@ -160,7 +160,7 @@ func invite(ctx context.Context, c *call) error {
 }
 
 // session is Discord, to be asked something; the gateway is not touched.
-func (c *call) session() (settings, *bot.Session, error) {
+func (c *invocation) session() (settings, *bot.Session, error) {
 	cfg, err := readSettings(c.environment)
 	if err != nil {
 		return cfg, nil, exit{2, err}
@@ -205,7 +205,7 @@ func versionOf(info *debug.BuildInfo) string {
 	return "devel"
 }
 
-func printVersion(_ context.Context, c *call) error {
+func printVersion(_ context.Context, c *invocation) error {
 	info := buildInfo()
 	lines := []string{fmt.Sprintf("roundel %s, %s, %s/%s", versionOf(info), runtime.Version(), runtime.GOOS, runtime.GOARCH)}
 	for _, s := range info.Settings {

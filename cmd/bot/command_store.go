@@ -18,7 +18,7 @@ func storeCommands() []command {
 			more: "The bot may be running. FILE must not be there yet, and is there only when the copy is whole and sound."},
 		{name: "restore", args: "FILE", least: 1, most: 1, about: "put a backup in the place of the database", run: restore,
 			more: "The backup is checked first. The bot must not be running.",
-			flags: func(set *flag.FlagSet, c *call) {
+			flags: func(set *flag.FlagSet, c *invocation) {
 				set.BoolVar(&c.force, "force", false, "move the database that is there aside; without it nothing is replaced")
 			}},
 		{name: "check", args: "[FILE]", most: 1, about: "read the whole database, or a backup, and tell whether it is sound", run: checkDB,
@@ -30,7 +30,7 @@ func storeCommands() []command {
 	}
 }
 
-func backUp(ctx context.Context, c *call) error {
+func backUp(ctx context.Context, c *invocation) error {
 	db, err := c.database()
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func backUp(ctx context.Context, c *call) error {
 	return c.say("%s is a sound copy of %s: %s.", c.args[0], db, r)
 }
 
-func restore(ctx context.Context, c *call) error {
+func restore(ctx context.Context, c *invocation) error {
 	db, err := c.database()
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func restore(ctx context.Context, c *call) error {
 	return c.say("%s is restored from %s: %s.", db, c.args[0], r)
 }
 
-func checkDB(ctx context.Context, c *call) error {
+func checkDB(ctx context.Context, c *invocation) error {
 	db, err := c.database()
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func checkDB(ctx context.Context, c *call) error {
 	return errors.Join(append(faults, fmt.Errorf("%s is not sound; roundel restore puts a backup in its place", db))...)
 }
 
-func export(ctx context.Context, c *call) (err error) {
+func export(ctx context.Context, c *invocation) (err error) {
 	db, err := c.database()
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func export(ctx context.Context, c *call) (err error) {
 	return c.say("%s holds %s.", c.args[0], n)
 }
 
-func importFile(ctx context.Context, c *call) error {
+func importFile(ctx context.Context, c *invocation) error {
 	db, err := c.database()
 	if err != nil {
 		return err
@@ -134,7 +134,7 @@ func importFile(ctx context.Context, c *call) error {
 }
 
 // database is the path that ROUNDEL_DB names; the other settings need not be right.
-func (c *call) database() (string, error) {
+func (c *invocation) database() (string, error) {
 	s, err := parseSettings(c.environment)
 	if err != nil {
 		return "", exit{2, err}

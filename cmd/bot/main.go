@@ -57,7 +57,7 @@ func run(ctx context.Context, args, environment []string, stdout, stderr io.Writ
 	if !ok {
 		return tell(environment, stderr, exit{2, fmt.Errorf("unknown command %q; roundel --help shows what there is", name)})
 	}
-	c := &call{environment: environment, stdout: stdout, stderr: stderr}
+	c := &invocation{environment: environment, stdout: stdout, stderr: stderr}
 	if err := cmd.parse(c, args); errors.Is(err, errHelp) {
 		_, err := io.WriteString(stdout, cmd.usage())
 		return err
