@@ -34,8 +34,8 @@ func must(t *testing.T, env []string, args ...string) string {
 	return out
 }
 
-// refused wants a status, one line, and words in it.
-func refused(t *testing.T, env []string, want int, words string, args ...string) {
+// fails wants a status, one line, and words in it.
+func fails(t *testing.T, env []string, want int, words string, args ...string) {
 	t.Helper()
 	code, out := roundel(t, env, args...)
 	if code != want || !strings.Contains(out, words) || strings.Count(out, "\n") != 1 {
@@ -91,23 +91,23 @@ func TestHostsEvening(t *testing.T) {
 	if out := must(t, env, "backup", backup); !strings.Contains(out, "is a sound copy of") || !strings.Contains(out, "1 encounters (1 open)") {
 		t.Error(out)
 	}
-	refused(t, env, 1, "must not", "backup", backup)
+	fails(t, env, 1, "must not", "backup", backup)
 	if out := must(t, env, "check"); !strings.Contains(out, "sound") { // while the bot runs
 		t.Error(out)
 	}
 	must(t, env, "check", backup)
 	must(t, env, "export", archive)
-	refused(t, env, 1, "file exists", "export", archive)
+	fails(t, env, 1, "file exists", "export", archive)
 	if out := must(t, env, "export", "-"); strings.Count(out, "\n") < 8 || !strings.HasPrefix(out, `{"roundel":1`) {
 		t.Error(out)
 	}
-	refused(t, env, 1, "stop that one first", "restore", "--force", backup)
-	refused(t, env, 1, "stop that one first", "import", archive)
+	fails(t, env, 1, "stop that one first", "restore", "--force", backup)
+	fails(t, env, 1, "stop that one first", "import", archive)
 
 	tb.do("GM", "/next", "Round 2")
 	tb.end()
-	refused(t, env, 1, "--force moves it aside", "restore", backup)
-	refused(t, env, 1, "only into an empty one", "import", archive)
+	fails(t, env, 1, "--force moves it aside", "restore", backup)
+	fails(t, env, 1, "only into an empty one", "import", archive)
 	if out := must(t, env, "restore", backup, "--force"); !strings.Contains(out, "is kept as") {
 		t.Error(out)
 	}
@@ -148,16 +148,16 @@ func exported(tb *table) string {
 func TestNoDatabase(t *testing.T) {
 	env := []string{"ROUNDEL_DB=" + filepath.Join(t.TempDir(), "none.db")}
 	to := filepath.Join(t.TempDir(), "to")
-	refused(t, env, 1, "there is no database at", "check")
-	refused(t, env, 1, "must exist", "backup", to)
-	refused(t, env, 1, "there is no database at", "export", to)
-	refused(t, env, 1, "there is no database at", "restore", to)
-	refused(t, env, 1, "cannot be read", "import", to)
+	fails(t, env, 1, "there is no database at", "check")
+	fails(t, env, 1, "must exist", "backup", to)
+	fails(t, env, 1, "there is no database at", "export", to)
+	fails(t, env, 1, "there is no database at", "restore", to)
+	fails(t, env, 1, "cannot be read", "import", to)
 	if err := os.WriteFile(to, []byte(strings.Repeat("this is no database\n", 100)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, env, 1, "file is not a database", "check", to)
-	refused(t, env, 1, "file is not a database", "restore", to)
+	fails(t, env, 1, "file is not a database", "check", to)
+	fails(t, env, 1, "file is not a database", "restore", to)
 	if code, out := roundel(t, env, "import", to); code != 1 || !strings.Contains(out, "the archive's object 1") {
 		t.Errorf("import: status %d\n%s", code, out)
 	}
@@ -210,7 +210,7 @@ func emptyBackup(t *testing.T) string {
 func TestHealth(t *testing.T) {
 	addr := freeAddress(t)
 	env := []string{"ROUNDEL_HTTP_ADDR=" + addr}
-	refused(t, env, 1, "does not answer", "health")
+	fails(t, env, 1, "does not answer", "health")
 	tb := newTable(t, env...)
 	if out := must(t, env, "health"); out != "ok\n" {
 		t.Error(out)
@@ -275,10 +275,10 @@ func TestRegister(t *testing.T) {
 	}
 	bad := []string{"DISCORD_TOKEN=" + secretToken, "DISCORD_API_URL=" + srv.URL()}
 	for _, name := range []string{"register", "unregister", "invite"} {
-		refused(t, bad, 1, "the bot token is not accepted", name)
+		fails(t, bad, 1, "the bot token is not accepted", name)
 	}
-	refused(t, append(env, "DISCORD_GUILD_ID=99"), 1, "roundel invite prints the link", "register")
-	refused(t, env, 2, "--guild is no server's ID", "register", "--guild", "mine")
+	fails(t, append(env, "DISCORD_GUILD_ID=99"), 1, "roundel invite prints the link", "register")
+	fails(t, env, 2, "--guild is no server's ID", "register", "--guild", "mine")
 }
 
 // registered is how many commands Discord has of the bot everywhere.
