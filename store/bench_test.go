@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -19,12 +20,16 @@ func fight(b *testing.B, s *Store, ch engine.ChannelID, n int) {
 func fightOf(b testing.TB, s *Store, ch engine.ChannelID, combatants, n int) {
 	b.Helper()
 	events := []engine.Event{started("Bridge")}
+	stats := map[string]int{"init": 15, "ac": 12, "hp": 30}
+	for name := range strings.FieldsSeq("agility awareness cognition finesse initiative melee might morale ranged soak speed will") {
+		stats[name] = 40
+	}
 	for i := 1; i <= combatants; i++ {
 		name := fmt.Sprint("Bandit ", i)
 		events = append(events,
 			engine.UnitFormed{Unit: engine.Unit{ID: engine.UnitID(i), Name: name, Side: engine.Foes, Rolled: true, Base: i}},
 			engine.CombatantAdded{Combatant: engine.Combatant{ID: engine.CombatantID(10 + i), Name: name, Type: "Bandit", Kind: engine.NPC,
-				Side: engine.Foes, Unit: engine.UnitID(i), Stats: map[string]int{"init": 15, "ac": 12, "hp": 30}, HasHP: true, HP: 30, MaxHP: 30}})
+				Side: engine.Foes, Unit: engine.UnitID(i), Stats: stats, HasHP: true, HP: 30, MaxHP: 30}})
 	}
 	_, _, err := s.Update(context.Background(), ch, "", func(j engine.Journal) ([]byte, error) {
 		if err := j.Append(did(0, events...)); err != nil {

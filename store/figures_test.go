@@ -18,7 +18,7 @@ import (
 var figures = flag.Bool("figures", false, "measure the store beside the bare driver and print a table")
 
 // crowd is how many combatants make a state of 10 KB.
-const crowd = 46
+const crowd = 28
 
 // measured is what one run of one side gave.
 type measured struct {

@@ -86,6 +86,7 @@ type writer struct {
 	known  map[engine.ChannelID]known // as committed
 	staged map[engine.ChannelID]known // of this transaction
 	newest string                     // no interaction that was ever stored sorts behind it
+	crowd  bool                       // the last transaction held several jobs
 
 	watch atomic.Pointer[func(took time.Duration, writes int)] // nil: nobody watches
 
@@ -161,15 +162,17 @@ func (w *writer) join(jobs []*job) []*job {
 	if len(jobs) >= batchSize {
 		return jobs
 	}
-	for range 2 {
+	for patient := w.crowd; ; patient = false {
 		select {
 		case j := <-w.jobs:
 			return append(jobs, j)
 		default:
-			runtime.Gosched()
 		}
+		if !patient {
+			return jobs
+		}
+		runtime.Gosched()
 	}
-	return jobs
 }
 
 // transaction runs as many jobs as one transaction holds, those that come meanwhile included. It returns all the jobs
@@ -184,15 +187,20 @@ func (w *writer) transaction(jobs []*job) (all []*job, settled int) {
 		return jobs, settle(jobs, classed(err))
 	}
 	for i := 0; i < len(jobs); i++ {
-		if err := w.run(jobs[i]); err != nil {
+		err := w.run(jobs[i], i == 0)
+		if err != nil {
 			w.rollback(err)
 			return jobs, settle(jobs[:i+1], err)
+		}
+		if i == 0 && jobs[0].err != nil { // it had no savepoint
+			return jobs, 1
 		}
 		if i == len(jobs)-1 {
 			jobs = w.join(jobs)
 		}
 	}
 	begun := time.Now()
+	w.crowd = len(jobs) > 1
 	if err := w.end(); err != nil {
 		return jobs, settle(jobs, err)
 	}
@@ -217,11 +225,13 @@ func settle(jobs []*job, err error) int {
 	return len(jobs)
 }
 
-// run runs one job in a savepoint and takes back only what it did when it fails. An error means that the whole
-// transaction cannot go on.
-func (w *writer) run(j *job) error {
-	if _, err := w.savepoint.Exec(); err != nil {
-		return classed(err)
+// run runs one job and takes back only what it did when it fails: in a savepoint, or as the first of its transaction
+// by ending that. An error means that the whole transaction cannot go on.
+func (w *writer) run(j *job, first bool) error {
+	if !first {
+		if _, err := w.savepoint.Exec(); err != nil {
+			return classed(err)
+		}
 	}
 	t := &work{tx: tx{ctx: context.Background(), q: w.conn}, w: w}
 	defer func() { t.broken = errOver }()
@@ -229,25 +239,34 @@ func (w *writer) run(j *job) error {
 	if j.err == nil {
 		j.err = t.broken
 	}
-	if isFault(t.broken) {
+	switch {
+	case isFault(t.broken):
+		return t.broken
+	case j.err != nil:
+		return w.takeBack(t, first)
+	}
+	for _, k := range t.leaves {
+		w.staged[k.ch] = k
+	}
+	w.newest = max(w.newest, t.last)
+	if first {
+		return nil
+	}
+	_, err := w.release.Exec()
+	return classed(err)
+}
+
+// takeBack undoes what a job has written. SQLite itself rolls the whole transaction back on some errors; then there is
+// no savepoint left, and the others of the transaction share the error.
+func (w *writer) takeBack(t *work, first bool) error {
+	if first {
+		return classed(w.clear())
+	}
+	err := errors.Join(w.exec("ROLLBACK TO job"), w.exec("RELEASE job"))
+	if err != nil && t.broken != nil {
 		return t.broken
 	}
-	if j.err == nil {
-		for _, k := range t.leaves {
-			w.staged[k.ch] = k
-		}
-		w.newest = max(w.newest, t.last)
-		_, err := w.release.Exec()
-		return classed(err)
-	}
-	// SQLite itself rolls the whole transaction back on some errors; then there is no savepoint left.
-	if err := errors.Join(w.exec("ROLLBACK TO job"), w.exec("RELEASE job")); err != nil {
-		if t.broken != nil {
-			return t.broken
-		}
-		return classed(err)
-	}
-	return nil
+	return classed(err)
 }
 
 // knows returns a channel's latest encounter as the last job left it; ok is false when that must be read.
