@@ -385,6 +385,9 @@ func TestWatchAndPhases(t *testing.T) {
 	if commits != 2 {
 		t.Errorf("%d commits were watched, want 2", commits)
 	}
+	if err := s.Alive(t.Context()); err != nil {
+		t.Error(err)
+	}
 	phases, err := s.Phases(t.Context())
 	if err != nil || fmt.Sprint(phases) != "map[ended:1 paused:0 running:0 setup:1]" {
 		t.Errorf("%v, %v", phases, err)

@@ -67,7 +67,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger) (err error) {
 	defer func() { pub.Close(showGrace) }()
 	ready = func(ctx context.Context) { whenReady(ctx, cfg, log, b, pub, session) }
 
-	web, err := listen(cfg.HTTPAddr, log, probes{ready: session.Ready, write: st.Ping, metrics: m.page()})
+	web, err := listen(cfg.HTTPAddr, log, probes{ready: session.Ready, alive: st.Alive, write: st.Ping, metrics: m.page()})
 	if err != nil {
 		return err
 	}

@@ -11,11 +11,12 @@ import (
 	"github.com/rs/zerolog"
 )
 
-const probeLimit = 2 * time.Second
+const probeLimit = 3 * time.Second // less than a container gives its health check
 
 // probes is what the health pages look at.
 type probes struct {
 	ready   func() bool
+	alive   func(context.Context) error // the writer, whatever Discord and the disk do
 	write   func(context.Context) error
 	metrics http.Handler
 }
@@ -60,7 +61,15 @@ func (w *web) close() {
 
 func (p probes) pages() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusOK, "ok") })
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), probeLimit)
+		defer cancel()
+		if p.alive(ctx) != nil {
+			say(w, http.StatusServiceUnavailable, "the database's writer does not answer")
+			return
+		}
+		say(w, http.StatusOK, "ok")
+	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), probeLimit)
 		defer cancel()
