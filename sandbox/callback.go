@@ -256,6 +256,7 @@ func (s *Server) followUpMessage(c *call) (*interaction, *message, *reply) {
 	}
 	if m == nil || m.deleted {
 		unknown := unknownMessage()
+		unknown.provoked = it.redelivered
 		return nil, nil, &unknown
 	}
 	return it, m, nil

@@ -146,7 +146,7 @@ func (sc *scene) answered(ctx context.Context, who string, it *Interaction) erro
 	case err != nil:
 		return err
 	case r.Failed:
-		return errors.New(NoAnswer)
+		return errors.New("no answer: " + NoAnswer)
 	case r.Modal != nil:
 		return fmt.Errorf("this opens the form %q; give its fields, like [Button] Name = Knight", r.Modal.Title)
 	}
@@ -222,7 +222,7 @@ func (sc *scene) fillForm(ctx context.Context, who string, opened *Interaction, 
 	case err != nil:
 		return err
 	case r.Failed:
-		return errors.New(NoAnswer)
+		return errors.New("no answer: " + NoAnswer)
 	case r.Modal == nil:
 		sc.tellAnswer(who, r)
 		return errors.New("no form opened for these fields")

@@ -143,6 +143,23 @@ func (s *Server) begin(l *link, intents, shard, shards int64) {
 	s.notify()
 }
 
+// markReplayed notes that an interaction which has its answer is delivered again, so that a second answer, which is
+// refused, is no fault of the bot's.
+func (s *Server) markReplayed(frame []byte) {
+	var past struct {
+		Type string `json:"t"`
+		Data struct {
+			ID string `json:"id"`
+		} `json:"d"`
+	}
+	if json.Unmarshal(frame, &past) != nil || past.Type != "INTERACTION_CREATE" {
+		return
+	}
+	if it := s.interactions[past.Data.ID]; it != nil && it.answered {
+		it.redelivered = true
+	}
+}
+
 // resume replays what a session missed, or says why it cannot.
 func (s *Server) resume(l *link, id string, seq int64) {
 	ss := s.sessions[id]
@@ -168,6 +185,7 @@ func (s *Server) resume(l *link, id string, seq int64) {
 	ss.link, l.session = l, ss
 	ss.confirm(seq)
 	for _, past := range ss.log {
+		s.markReplayed(past.data)
 		l.send(past.data)
 	}
 	ss.record("RESUMED", object{"_trace": []any{"sandbox"}})

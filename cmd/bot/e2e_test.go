@@ -44,7 +44,7 @@ type table struct {
 
 func newTable(t *testing.T, env ...string) *table {
 	t.Helper()
-	srv, err := sandbox.Start(sandbox.Config{})
+	srv, err := sandbox.Start(sandbox.Config{Exchanged: newJudge(t).exchanged()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ type processTable struct {
 
 func newProcessTable(t *testing.T) *processTable {
 	t.Helper()
-	srv, err := sandbox.Start(sandbox.Config{})
+	srv, err := sandbox.Start(sandbox.Config{Exchanged: newJudge(t).exchanged()})
 	if err != nil {
 		t.Fatal(err)
 	}

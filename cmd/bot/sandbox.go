@@ -134,7 +134,11 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, srv.Close()) }()
+	defer func() {
+		if closing := srv.Close(); closing != nil {
+			err = errors.Join(err, closing)
+		}
+	}()
 	child.environment = childEnvironment(environment, srv, db.path, a.script != "")
 	if _, err := readSettings(child.environment); err != nil {
 		return exit{2, err}

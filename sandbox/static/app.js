@@ -137,7 +137,11 @@ async function enter(channel) {
   log.scrollTop = log.scrollHeight;
 }
 
-async function loadCommands() { state.commands = await get("commands", where()); }
+async function loadCommands() {
+  const before = JSON.stringify(state.commands);
+  state.commands = await get("commands", where());
+  if (JSON.stringify(state.commands) !== before) line.refresh();
+}
 
 async function draw() {
   const mine = ++state.drawing;
@@ -336,8 +340,8 @@ async function changed({ changed: topics, connected }) {
 }
 
 guarded(async () => {
+  line.focus();
   await loadWorld();
   await enter(state.channel);
-  line.focus();
   listen(guarded(changed), () => { byID("status").textContent = "sandbox gone"; byID("status").className = "off"; state.connected = undefined; });
 })();

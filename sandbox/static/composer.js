@@ -8,7 +8,8 @@ import { closed, matching, parse, same, wrong } from "./options.js";
 const WAIT = 120; // ms of quiet before the bot is asked what it offers
 
 // composer wires the form. Host has commands(), names(), complete(name, options, focused), say(text) and
-// command(name, options, line); the last two return false when nothing was sent. It returns { reset, focus }.
+// command(name, options, line); the last two return false when nothing was sent. It returns
+// { focus, refresh }: refresh is for when commands() has changed.
 export function composer(host) {
   const [entry, list, hint, problem] = ["entry", "suggestions", "hint", "problem"].map(byID);
   let offers = [], active = -1, turn = 0, command = null, fields = [];
@@ -192,6 +193,13 @@ export function composer(host) {
     if (named) choose(named); else refresh();
   }
 
+  // enter takes what is chosen. A command that is typed to its end and needs nothing more is sent at once.
+  function enter(input) {
+    const whole = !command && host.commands().find((one) => `/${one.name}` === input.value);
+    take(active, false);
+    if (whole && command === whole && !fields.length) submitCommand();
+  }
+
   function back(input) {
     const at = boxes().indexOf(input), field = fieldOf(input);
     if (at > 0) {
@@ -223,7 +231,7 @@ export function composer(host) {
     else if (event.key === "Escape" && offers.length) show([]);
     else if (event.key === "Escape" && command) reset(true);
     else if (event.key === "Tab" && !event.shiftKey && active >= 0) take(active, true);
-    else if (event.key === "Enter" && active >= 0) take(active, false);
+    else if (event.key === "Enter" && active >= 0) enter(input);
     else if (event.key === "Backspace" && command && !input.value) back(input);
     else if (event.key === "ArrowLeft" && caret === 0 && step(input, -1));
     else if (event.key === "ArrowRight" && caret === input.value.length && step(input, 1));
@@ -290,5 +298,5 @@ export function composer(host) {
   }
 
   reset(false);
-  return { reset, focus: () => boxes().at(-1).focus() };
+  return { focus: () => boxes().at(-1).focus(), refresh: () => { if (entry.contains(document.activeElement)) refresh(); } };
 }

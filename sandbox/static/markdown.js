@@ -102,8 +102,10 @@ function list(lines, names) {
   for (const line of lines) {
     const [, indent, dash, number, text] = item.exec(line);
     while (open.at(-1).depth > indent.length) open.pop();
+    const kind = dash ? "UL" : "OL";
+    if (open.at(-1).depth === indent.length && open.at(-1).list.tagName !== kind) open.pop();
     if (open.at(-1).depth < indent.length) {
-      const into = element(dash ? "ul" : "ol", { start: number > 1 && number });
+      const into = element(kind, { start: number > 1 && number });
       open.at(-1).into.append(into);
       open.push({ depth: indent.length, list: into });
     }

@@ -6,7 +6,7 @@ const matches = (label, text) => label.toLowerCase().includes(text.trim().toLowe
 
 // closed lists all values of an option that takes no others, or null.
 export function closed(option, names) {
-  if (option.choices) return option.choices.map((one) => ({ label: one.name, value: one.name }));
+  if (option.choices) return option.choices.map((one) => ({ label: one.name, value: String(one.value) }));
   const list = (...groups) => groups.flatMap((group) => Object.entries(group).map(([value, label]) => ({ label, value })));
   switch (option.type) {
     case BOOLEAN: return ["true", "false"].map((text) => ({ label: text, value: text }));

@@ -56,7 +56,7 @@ async function drawFaults(host) {
     element("h3", { text: "Now" }),
     element("ul", {}, element("li", { text: host.connected() ? "the bot is connected" : "the bot is not connected" }),
       ...state.on.map((one) => element("li", { text: `${one.text}, for ${Math.ceil(one.left / 1000)} s` })),
-      element("li", { text: `${state.identifies} sessions begun, ${state.resumes} resumed` })),
+      element("li", { text: `sessions begun: ${state.identifies}, resumed: ${state.resumes}` })),
     element("h3", { text: "What Discord would refuse" }),
     told(state.violations, "Nothing so far."),
     element("h3", { text: "What a careful bot avoids" }),

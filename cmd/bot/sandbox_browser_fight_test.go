@@ -1,0 +1,98 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestFightInTheBrowser plays a fight in three windows: joining by form, surprise, initiative, an attack, an effect,
+// undo, a bot that is killed, the end. It reads the page as people do.
+func TestFightInTheBrowser(t *testing.T) {
+	page, _ := runningSandbox(t, "--db", filepath.Join(t.TempDir(), "fights.db"))
+	b := newBrowser(t, page)
+	gm, anna, ben := b.open(t, "GM", "fight"), b.open(t, "Anna", "fight"), b.open(t, "Ben", "fight")
+
+	gm.line("/init start name:Ruined tower ruleset:rounds-initiative")
+	gm.sees("Ruined tower begins, under Rounds and Initiative")
+	anna.join("Warrior", "dex 1, attack 2, ac 16, hp 16", "8")
+	ben.sees("Warrior (@Anna) joins.")
+	ben.join("Thief", "dex 2, attack 1, ac 13, hp 10", "3")
+	gm.line("/init add name:Wolf count:2 stats:dex 1, attack 2, ac 12, morale 7, hp 6")
+	anna.sees("Wolf 1 and Wolf 2 join.")
+
+	gm.choose("/surprise set ", "wolf 2", "Wolf 2")
+	gm.sees("Surprised: Wolf 2.")
+	gm.line("/init roll rolls:Wolf 1 5, Wolf 2 2")
+	ben.sees("Round 1 begins", "Next: Warrior.", "Turn: Warrior")
+	anna.pinged("Turn: Warrior")
+	ben.press("End turn")
+	ben.sees("Only you can see this")
+	anna.not("Only you can see this")
+
+	anna.line("/attack target:Wolf 1 weapon:Sword, melee, 1d8 roll:15 damage_roll:5")
+	gm.sees("Warrior attacks Wolf 1 (Sword)", "Wolf 1 takes 6 damage: down.")
+	gm.sees("Turn: Warrior, left: a move")
+	gm.press("Effect")
+	gm.fill("On whom, separated by commas", "Warrior")
+	gm.fill("Name of the effect", "Blessed")
+	gm.fill("How long (empty: until removed)", "2 rounds")
+	gm.press("Submit")
+	anna.sees("Blessed on Warrior: 2 rounds")
+
+	gm.press("Faults")
+	gm.press("Kill the bot (kill -9) and start it again")
+	gm.sees("the bot is connected", "sessions begun: 1, resumed: 1")
+	gm.press("Close")
+	anna.press("End turn")
+	ben.sees("Warrior is done.", "Turn: Thief")
+	gm.sees("Turn: Thief, left: main action and a move") // the tracker; until then Undo is that of the turn before
+	gm.press("Undo")
+	anna.sees("Taken back:", "Now: Warrior.")
+	anna.press("End turn")
+	ben.until("the second announcement", func() bool { return strings.Count(ben.text(), "Turn: Thief") >= 2 })
+	ben.line("/next")
+	gm.sees("Thief is done.")
+
+	gm.line("/init end")
+	gm.press("End the fight")
+	ben.sees("Ruined tower is over.", "This fight is over")
+	if bad := refused(t, page); len(bad) > 0 {
+		t.Errorf("Discord would refuse: %q", bad)
+	}
+}
+
+// join fills the form behind the Join button.
+func (w *window) join(name, stats, roll string) {
+	w.t.Helper()
+	w.press("Join")
+	w.sees("Join the fight")
+	w.fill("Your character's name", name)
+	w.keys(kb.Tab)
+	w.keys(stats)
+	w.fill("Your die, if you rolled it yourself", roll)
+	w.press("Submit")
+	w.sees(name + " (@" + w.user + ") joins.")
+}
+
+// choose runs a command whose first option is completed: it types, takes the first proposal by keyboard, and sends.
+func (w *window) choose(command, typed, offered string) {
+	w.t.Helper()
+	w.click("combobox", "Message or command")
+	w.keys(command + typed)
+	w.until("the proposal "+offered, func() bool { return len(w.roles("option", offered)) > 0 })
+	w.keys(kb.ArrowDown)
+	w.keys("\r")
+	w.keys("\r")
+}
+
+// pinged waits for a message that pings the user.
+func (w *window) pinged(words string) {
+	w.t.Helper()
+	w.until("a ping with "+words, func() bool {
+		texts := script[[]string](w, `[...document.querySelectorAll("main li.pinged")].map((node) => node.innerText)`)
+		return len(texts) > 0 && strings.Contains(texts[len(texts)-1], words)
+	})
+}

@@ -1,0 +1,382 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// patience is how long a window waits for something to be seen.
+const patience = 15 * time.Second
+
+// needed skips a test where something is not at hand, but not in CI, which has to have everything.
+func needed(t *testing.T, why string) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatalf("%s; CI needs it", why)
+	}
+	t.Skip(why)
+}
+
+// nodeModules is the folder of npm packages that tests may use, or skips.
+func nodeModules(t *testing.T, name string) string {
+	t.Helper()
+	dir := os.Getenv("ROUNDEL_NODE_MODULES")
+	if dir == "" {
+		needed(t, "ROUNDEL_NODE_MODULES names no folder with npm's "+name)
+	}
+	if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+		needed(t, "npm's "+name+" is not in "+dir)
+	}
+	return dir
+}
+
+// browser is a headless Chromium.
+type browser struct {
+	ctx  context.Context
+	page string
+}
+
+// newBrowser starts Chromium for a page, or skips where there is none.
+func newBrowser(t *testing.T, page string) *browser {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+			break
+		}
+	}
+	if path == "" {
+		needed(t, "there is no Chromium here")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.UserDataDir(t.TempDir()), chromedp.Flag("headless", "new"), chromedp.Flag("disable-quic", true), chromedp.Flag("lang", "en-US"),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-dev-shm-usage", true), chromedp.WSURLReadTimeout(time.Minute))
+	allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(cancel)
+	ctx, cancelBrowser := chromedp.NewContext(allocator)
+	t.Cleanup(func() {
+		if err := chromedp.Cancel(ctx); err != nil && !errors.Is(err, context.Canceled) {
+			t.Logf("Chromium ended with %v", err)
+		}
+		cancelBrowser()
+	})
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("Chromium does not start: %v", err)
+	}
+	return &browser{ctx, page}
+}
+
+// window is a tab in which one user plays. It is used as people use it: by roles, names and visible text.
+type window struct {
+	t    *testing.T
+	user string
+	ctx  context.Context
+
+	problems []string // what the console told that is wrong; read it when the window is closed
+}
+
+// open opens a window of a user in a channel. Whatever the console tells that is wrong fails the test at the end.
+func (b *browser) open(t *testing.T, user, channel string) *window {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(b.ctx)
+	w := &window{t: t, user: user, ctx: ctx}
+	console := chromedp.Console(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		w.listen(console)
+	}()
+	t.Cleanup(func() {
+		cancel()
+		<-done
+		for _, problem := range w.problems {
+			t.Errorf("%s's console: %s", user, problem)
+		}
+	})
+	call(w, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	w.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate(b.page+"/?"+url.Values{"user": {user}, "channel": {channel}}.Encode()))
+	w.until("the channel", func() bool { return len(w.roles("heading", "# "+channel)) > 0 })
+	return w
+}
+
+// listen notes what the console tells that is wrong, until the window is closed.
+func (w *window) listen(console iter.Seq2[chromedp.ConsoleMessage, error]) {
+	for m, err := range console {
+		if err != nil {
+			return
+		}
+		if wrong := m.Type == "error" || m.Type == "warning" || m.Type == "assert"; wrong || m.IsException() {
+			w.problems = append(w.problems, m.String())
+		}
+	}
+}
+
+// call runs a command of the browser's protocol in the window.
+func call[P, R any](w *window, cmd cdp.Command[P, R], params P) R {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.ctx, patience)
+	defer cancel()
+	result, err := chromedp.Call(ctx, cmd, params)
+	if err != nil {
+		w.t.Fatalf("%s: %v", w.user, err)
+	}
+	return result
+}
+
+func (w *window) run(steps ...chromedp.Action[chromedp.Void]) {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		w.t.Fatalf("%s: %v", w.user, err)
+	}
+}
+
+// script runs JavaScript in a window and returns its value.
+func script[T any](w *window, code string) T {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.ctx, patience)
+	defer cancel()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](code, chromedp.EvalAwaitPromise))
+	if err != nil {
+		w.t.Fatalf("%s: %.80s: %v", w.user, code, err)
+	}
+	return value
+}
+
+// text is what can be read in the window.
+func (w *window) text() string {
+	w.t.Helper()
+	return script[string](w, `[...document.querySelectorAll("nav, header, main, #composer, #panel, dialog[open]")]
+		.map((part) => part.innerText).join("\n")`)
+}
+
+// until tries something again until it holds.
+func (w *window) until(what string, holds func() bool) {
+	w.t.Helper()
+	for end := time.Now().Add(patience); !holds(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			w.picture()
+			w.t.Fatalf("%s never sees %s; there is:\n%s", w.user, what, w.text())
+		}
+	}
+}
+
+// picture keeps a screenshot of a failure where ROUNDEL_PICTURES names a folder.
+func (w *window) picture() {
+	dir := os.Getenv("ROUNDEL_PICTURES")
+	if dir == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(w.ctx, patience)
+	defer cancel()
+	data, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		w.t.Log(err)
+	}
+	name := strings.ReplaceAll(w.t.Name(), "/", "-") + "-" + w.user + ".png"
+	if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+		w.t.Log(err)
+	}
+}
+
+// sees waits until all the words can be read.
+func (w *window) sees(words ...string) {
+	w.t.Helper()
+	w.until(fmt.Sprintf("%q", words), func() bool { return hasAll(w.text(), words) })
+}
+
+// not checks that something cannot be read.
+func (w *window) not(words string) {
+	w.t.Helper()
+	if strings.Contains(w.text(), words) {
+		w.t.Errorf("%s sees %q", w.user, words)
+	}
+}
+
+// roles finds what has a role and, unless it is empty, a name, as assistive technology does.
+func (w *window) roles(role, name string) []cdp.BackendNodeID {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.ctx, patience)
+	defer cancel()
+	document, err := chromedp.Call(ctx, dom.GetDocument, dom.GetDocumentParams{})
+	if err != nil {
+		w.t.Fatalf("%s: %v", w.user, err)
+	}
+	result, err := chromedp.Call(ctx, accessibility.QueryAXTree,
+		accessibility.QueryAXTreeParams{NodeID: document.Root.NodeID, Role: role, AccessibleName: name})
+	if err != nil && ctx.Err() != nil {
+		w.t.Fatalf("%s: %v", w.user, err)
+	}
+	var found []cdp.BackendNodeID
+	for _, n := range result.Nodes { // none when the page changed at this moment
+		if !n.Ignored && !disabled(n) {
+			found = append(found, n.BackendDOMNodeID)
+		}
+	}
+	return found
+}
+
+func disabled(n *accessibility.Node) bool {
+	for _, p := range n.Properties {
+		if p.Name == accessibility.PropertyNameDisabled && string(p.Value.Value) == "true" {
+			return true
+		}
+	}
+	return false
+}
+
+// click presses the last thing of a role and a name with the mouse.
+func (w *window) click(role, name string) {
+	w.t.Helper()
+	w.until(fmt.Sprintf("a %s %q to click", role, name), func() bool {
+		found := w.roles(role, name)
+		if len(found) == 0 {
+			return false
+		}
+		return w.hit(found[len(found)-1])
+	})
+}
+
+// hit clicks on something that stands still, and reports whether it could.
+func (w *window) hit(id cdp.BackendNodeID) bool {
+	w.t.Helper()
+	x, y, err := w.middle(id)
+	if err != nil {
+		return false // it was drawn anew meanwhile
+	}
+	time.Sleep(30 * time.Millisecond)
+	if nowX, nowY, err := w.middle(id); err != nil || nowX != x || nowY != y {
+		return false
+	}
+	w.run(chromedp.MouseClickXY(x, y))
+	return true
+}
+
+func (w *window) press(name string) { w.t.Helper(); w.click("button", name) }
+
+// middle scrolls something into view and returns where it is.
+func (w *window) middle(id cdp.BackendNodeID) (x, y float64, err error) {
+	ctx, cancel := context.WithTimeout(w.ctx, patience)
+	defer cancel()
+	if _, err := chromedp.Call(ctx, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: id}); err != nil {
+		return 0, 0, err
+	}
+	found, err := chromedp.Call(ctx, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: id})
+	if err != nil || len(found.Quads) == 0 {
+		return 0, 0, errors.Join(err, errors.New("it is not to be seen"))
+	}
+	for i := 0; i < 8; i += 2 {
+		x, y = x+found.Quads[0][i]/4, y+found.Quads[0][i+1]/4
+	}
+	return x, y, nil
+}
+
+// fill writes into a field of a form, in place of what is there.
+func (w *window) fill(label, value string) {
+	w.t.Helper()
+	w.click("textbox", label)
+	script[chromedp.Void](w, "document.activeElement.select()")
+	call(w, input.InsertText, input.InsertTextParams{Text: value})
+}
+
+// keys types on the keyboard, into whatever has the focus.
+func (w *window) keys(text string) {
+	w.t.Helper()
+	for _, r := range text {
+		p := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Text: string(r)}
+		if key := kb.Keys[r]; key != nil {
+			p.Key, p.Code, p.WindowsVirtualKeyCode, p.Text = key.Key, key.Code, key.Windows, key.Text
+		}
+		call(w, input.DispatchKeyEvent, p) // a page that takes the key for itself gets no character from it
+		p.Type, p.Text = input.DispatchKeyEventTypeKeyUp, ""
+		call(w, input.DispatchKeyEvent, p)
+	}
+}
+
+// line writes a line into the message box, as people type it, and sends it.
+func (w *window) line(text string) {
+	w.t.Helper()
+	w.until("the message box", func() bool {
+		found := w.roles("combobox", "Message or command")
+		if len(found) == 0 {
+			return false
+		}
+		return w.hit(found[0])
+	})
+	w.keys(text + "\r")
+}
+
+// runningSandbox runs bot sandbox with arguments and returns its page's address and a way to end it.
+func runningSandbox(t *testing.T, args ...string) (page string, end func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	out, errs, done := &output{}, &output{}, make(chan error, 1)
+	go func() {
+		done <- run(ctx, append([]string{"sandbox", "--addr", "127.0.0.1:0"}, args...), os.Environ(), out, errs)
+	}()
+	ended := false
+	end = func() {
+		if ended {
+			return
+		}
+		ended = true
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("bot sandbox ended with %v", err)
+		}
+	}
+	t.Cleanup(func() {
+		end()
+		if t.Failed() {
+			t.Log(errs.String())
+		}
+	})
+	for range 200 {
+		if _, after, ok := strings.Cut(out.String(), "Play at "); ok {
+			page, _, _ = strings.Cut(after, " ")
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	for range 200 {
+		if page != "" && len(get(t, page+"/sandbox/commands?user=GM&channel=fight", http.StatusOK)) > len("[]") {
+			return page, end
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatalf("no page: %s%s", out, errs)
+	return "", nil
+}
+
+// refused is what Discord would have refused so far, by the page's panel.
+func refused(t *testing.T, page string) []string {
+	t.Helper()
+	var state struct{ Violations, Warnings []string }
+	if err := json.NewDecoder(strings.NewReader(get(t, page+"/sandbox/faults", 200))).Decode(&state); err != nil && !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	return append(state.Violations, state.Warnings...)
+}

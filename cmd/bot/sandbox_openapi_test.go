@@ -1,0 +1,220 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"roundel/sandbox"
+)
+
+// descriptionName is the environment variable that names the file with Discord's own API description (OpenAPI, from
+// its repository discord-api-spec).
+const descriptionName = "ROUNDEL_DISCORD_OPENAPI"
+
+// judge holds what is sent and answered against Discord's own description of its API.
+type judge struct {
+	mu       sync.Mutex
+	compiler *jsonschema.Compiler
+	// paths finds a path of the description by its form, as /channels/{}/messages.
+	paths   map[string]string
+	spec    map[string]any
+	schemas map[string]*jsonschema.Schema
+	checked int
+	// faults are what was wrong, by what it was wrong with: one for each.
+	faults map[string]string
+}
+
+// newJudge is nil where the description is not at hand. Its faults fail the test at the end.
+func newJudge(t *testing.T) *judge {
+	t.Helper()
+	name := os.Getenv(descriptionName)
+	if name == "" {
+		return nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	doc, err := jsonschema.UnmarshalJSON(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := &judge{compiler: jsonschema.NewCompiler(), paths: map[string]string{}, spec: doc.(map[string]any),
+		schemas: map[string]*jsonschema.Schema{}, faults: map[string]string{}}
+	if err := j.compiler.AddResource("discord.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	for path := range j.spec["paths"].(map[string]any) {
+		j.paths[anonymous(path)] = path
+	}
+	t.Cleanup(func() {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		for _, fault := range j.faults {
+			t.Errorf("not as Discord describes it: %s", fault)
+		}
+	})
+	return j
+}
+
+func anonymous(path string) string {
+	return regexp.MustCompile(`\{[^}]*\}`).ReplaceAllString(path, "{}")
+}
+
+// exchanged is for sandbox.Config.Exchanged; nil where there is no judge.
+func (j *judge) exchanged() func(sandbox.Exchange) {
+	if j == nil {
+		return nil
+	}
+	return j.check
+}
+
+func (j *judge) check(e sandbox.Exchange) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if e.Route == "" {
+		return
+	}
+	path, known := j.paths[anonymous(e.Route)]
+	if !known {
+		j.fault(e, "there is no such path")
+		return
+	}
+	at := []string{"paths", path, strings.ToLower(e.Method)}
+	if len(e.Request) > 0 {
+		kind := "application/json"
+		if e.Files > 0 {
+			kind = "multipart/form-data"
+		}
+		j.valid(e, "the request", append(at, "requestBody", "content", kind, "schema"), e.Request)
+	}
+	if where := j.answer(at, e.Status); where == nil {
+		j.fault(e, fmt.Sprintf("status %d is not described", e.Status))
+	} else if len(e.Response) > 0 {
+		j.valid(e, "the answer", append(where, "content", "application/json", "schema"), e.Response)
+	}
+}
+
+// answer is where a status is described: by itself, as 4XX, or elsewhere by a reference.
+func (j *judge) answer(at []string, status int) []string {
+	for _, code := range []string{fmt.Sprint(status), fmt.Sprintf("%dXX", status/100)} {
+		where := append(append([]string{}, at...), "responses", code)
+		found, ok := j.at(where).(map[string]any)
+		if !ok {
+			continue
+		}
+		if ref, ok := found["$ref"].(string); ok {
+			return strings.Split(strings.TrimPrefix(ref, "#/"), "/")
+		}
+		return where
+	}
+	return nil
+}
+
+// at is the part of the description at a path of keys.
+func (j *judge) at(keys []string) any {
+	var part any = j.spec
+	for _, key := range keys {
+		inner, ok := part.(map[string]any)
+		if !ok {
+			return nil
+		}
+		part = inner[key]
+	}
+	return part
+}
+
+func (j *judge) valid(e sandbox.Exchange, what string, at []string, data []byte) {
+	pointer := "discord.json#"
+	for _, key := range at {
+		key = strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
+		pointer += "/" + url.PathEscape(key)
+	}
+	schema := j.schemas[pointer]
+	if schema == nil {
+		var err error
+		if schema, err = j.compiler.Compile(pointer); err != nil {
+			j.fault(e, fmt.Sprintf("%s: %v", what, err))
+			return
+		}
+		j.schemas[pointer] = schema
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	if err == nil {
+		err = schema.Validate(value)
+	}
+	j.checked++
+	if err != nil {
+		j.fault(e, fmt.Sprintf("%s: %v\n%.600s", what, err, data))
+	}
+}
+
+// fault notes each kind of fault once.
+func (j *judge) fault(e sandbox.Exchange, why string) {
+	what, _, _ := strings.Cut(why, ":")
+	key := fmt.Sprintf("%s %s: %s", e.Method, e.Route, what)
+	if j.faults[key] == "" {
+		j.faults[key] = fmt.Sprintf("%s %s: %s", e.Method, e.Route, why)
+	}
+}
+
+// TestDiscordDescription plays every demo fight and the ways to answer, and holds every body against Discord's own
+// description.
+func TestDiscordDescription(t *testing.T) {
+	j := newJudge(t)
+	if j == nil {
+		t.Skipf("%s names no file with Discord's API description", descriptionName)
+	}
+	srv, err := sandbox.Start(sandbox.Config{Exchanged: j.exchanged()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer srv.Close()
+	tb := &table{t: t, srv: srv, db: filepath.Join(t.TempDir(), "roundel.db"), out: &output{}}
+	tb.start()
+	for _, demo := range demos() {
+		id, err := srv.AddChannel("", demo.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		script := sandbox.Script{Channel: id, Text: demo.Script + `
+GM: [Damage] target = ` + lastNPC(demo.Script) + ` | amount = 1
+Anna: /init list
+Anna: /init log
+GM: /init export
+GM: /init undo
+Anna: /roll dice:2d6 secret:true
+Anna: /help
+GM: /init end
+GM: [End the fight]
+`}
+		if err := srv.Play(tb.soon(), script); err != nil {
+			t.Errorf("%s: %v", demo.Name, err)
+		}
+	}
+	tb.end()
+	if j.checked < 100 {
+		t.Errorf("only %d bodies were checked", j.checked)
+	}
+	t.Logf("%d bodies checked", j.checked)
+}
+
+// lastNPC is a combatant that the demo adds last.
+func lastNPC(script string) string {
+	all := regexp.MustCompile(`/init add name:(\w+)( count:)?`).FindAllStringSubmatch(script, -1)
+	last := all[len(all)-1]
+	if last[2] != "" {
+		return last[1] + " 1"
+	}
+	return last[1]
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"roundel/sandbox"
+)
+
+// playScript runs bot sandbox --script and returns its status and what it printed.
+func playScript(t *testing.T, text string, args ...string) (int, string, string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "script.txt")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, errs := &output{}, &output{}
+	err := run(t.Context(), append([]string{"sandbox", "--addr", "127.0.0.1:0", "--script", file}, args...), nil, out, errs)
+	return status(err), out.String(), errs.String()
+}
+
+// TestScript plays a fight without a browser and keeps it: a second start finds it where it was.
+func TestScript(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "kept", "fights.db")
+	got, out, errs := playScript(t, `# a quick fight
+GM: /init start name:Bridge fight
+Anna: [Join] name = Knight | stats = init 15, hp 30 | roll = 6
+  what came back before is skipped
+GM: /init add name:Goblin count:2 stats:init 7, hp 5
+GM: /init roll rolls:Goblin 12
+Anna: here I come
+Ben: /next
+Anna: [End turn]
+wait
+`, "--db", db)
+	if got != 0 {
+		t.Fatalf("status %d\n%s%s", got, out, errs)
+	}
+	rest := out
+	for _, line := range []string{"# a quick fight\n", "GM: /init start name:Bridge fight\n", "  **Bridge fight** begins, under Turn Order. The GM is @GM.\n",
+		"\n  [Join]", "Anna: [Join] name = Knight", "  Knight (@Anna) joins.\n", "  Goblin 1 and Goblin 2 join.\n", "  Next: Knight.\n",
+		"Anna: here I come\n", "Ben: /next\n  (only Ben) ", "Anna: [End turn]\n", "  Knight is done.\n", "wait\n", "Roundel, changed\n", "> 19 Goblin"} {
+		at := strings.Index(rest, line)
+		if at < 0 {
+			t.Fatalf("%q is not there, or not in its place:\n%s", line, out)
+		}
+		rest = rest[at+len(line):]
+	}
+	if strings.Contains(out, "came back before") || strings.Contains(errs, `"info"`) {
+		t.Errorf("it prints too much:\n%s%s", out, errs)
+	}
+	got, out, errs = playScript(t, "GM: /next\nwait\n", "--db", db)
+	if got != 0 || !strings.Contains(out, "Goblin is done.") || !strings.Contains(out, "**Round 2** begins.") {
+		t.Errorf("the fight was not kept: %d\n%s%s", got, out, errs)
+	}
+}
+
+// TestScriptThatCannotBePlayed has status 1 and tells the line.
+func TestScriptThatCannotBePlayed(t *testing.T) {
+	for script, why := range map[string]string{
+		"\nGM: /nope":                                       "line 2: GM: /nope: there is no command /nope",
+		"GM: /init add":                                     "required",
+		"Nobody: /init start":                               `no user "Nobody"`,
+		"Anna: [End turn]":                                  "Anna sees no [End turn]",
+		"GM: /init start\nGM: [Join]":                       `opens the form "Join the fight"`,
+		"GM: /init start\nGM: [Join] nonsense":              "has no value",
+		"GM: /init start\nGM: [Join] height = 3":            "no field",
+		"GM: /init start\nGM: [Roll initiative] name = Orc": "no form opened",
+		"what is this":                                      "not understood",
+	} {
+		t.Run(why, func(t *testing.T) {
+			t.Parallel() // they wait more than they work
+			got, out, errs := playScript(t, script)
+			if got != 1 || !strings.Contains(errs, why) || !strings.Contains(out, "\n  ! ") {
+				t.Errorf("%q: status %d:\n%s%s", script, got, out, errs)
+			}
+		})
+	}
+}
+
+func TestSandboxArguments(t *testing.T) {
+	for _, test := range []struct {
+		args   []string
+		status int
+		says   string
+	}{
+		{[]string{"--help"}, 0, "--script FILE"},
+		{[]string{"--nope"}, 2, "--help"},
+		{[]string{"rest"}, 2, `unknown argument "rest"`},
+		{[]string{"--script", "/does/not/exist"}, 2, "script cannot be read"},
+		{[]string{"--addr", "nowhere"}, 2, "--addr is no address"},
+	} {
+		out := &output{}
+		err := run(t.Context(), append([]string{"sandbox"}, test.args...), nil, out, out)
+		if status(err) != test.status || !strings.Contains(out.String(), test.says) {
+			t.Errorf("%v: status %d: %s", test.args, status(err), out)
+		}
+	}
+	out := &output{}
+	err := run(t.Context(), []string{"sandbox"}, []string{"ROUNDEL_LOG_LEVEL=loud"}, out, out)
+	if status(err) != 2 || !strings.Contains(out.String(), "ROUNDEL_LOG_LEVEL") {
+		t.Errorf("a bad setting: status %d: %s", status(err), out)
+	}
+}
+
+// TestSandboxAddresses: a port that is taken is no hindrance, and an open address comes with a warning.
+func TestSandboxAddresses(t *testing.T) {
+	first, err := startSandbox(sandbox.Config{}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	second, err := startSandbox(sandbox.Config{}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.Close()
+	out := &output{}
+	open, err := startSandbox(sandbox.Config{Addr: "0.0.0.0:0"}, out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer open.Close()
+	if !strings.Contains(out.String(), "WARNING") || !strings.HasPrefix(open.URL(), "http://127.0.0.1:") {
+		t.Errorf("%s: %s", open.URL(), out)
+	}
+}
+
+// TestDemos: each sets up a fight that goes, without a refusal.
+func TestDemos(t *testing.T) {
+	tb := newTable(t)
+	for _, demo := range demos() {
+		t.Run(demo.Name, func(t *testing.T) {
+			t.Parallel() // they wait more than they work
+			id, err := tb.srv.AddChannel("", demo.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out := &output{}
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			err = tb.srv.Play(ctx, sandbox.Script{Channel: id, Text: demo.Script, Out: out})
+			if err != nil || !strings.Contains(out.String(), "[End turn]") || !strings.Contains(out.String(), "ound 1") {
+				t.Errorf("%v\n%s", err, out)
+			}
+			for _, word := range []string{"(only Anna)", "(only Ben)", "(only Cleo)", "Only the GM", "not know"} {
+				if strings.Contains(out.String(), word) {
+					t.Errorf("a refusal:\n%s", out)
+				}
+			}
+		})
+	}
+}
+
+// TestBotThatDies: without its bot the sandbox ends with an error.
+func TestBotThatDies(t *testing.T) {
+	out := &output{}
+	err := run(t.Context(), []string{"sandbox", "--addr", "127.0.0.1:0", "--db", t.TempDir()}, nil, out, out)
+	if status(err) != 1 || !strings.Contains(out.String(), "the bot ended by itself") {
+		t.Errorf("status %d: %s", status(err), out)
+	}
+}

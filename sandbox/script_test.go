@@ -1,0 +1,173 @@
+package sandbox_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"roundel/sandbox"
+)
+
+func TestPlayScript(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	serve(t, srv, table(t))
+	var out strings.Builder
+	err := srv.Play(soon(t), sandbox.Script{Channel: "tavern", Out: &out, Text: `# all there is
+GM: /init add name:Goblin count:3
+Anna: [Join] Name = Bo
+Anna: hello
+
+channel fight
+Ben: /say mode:Quiet
+wait
+`})
+	want := `# all there is
+GM: /init add name:Goblin count:3
+  added name=Goblin count=3 by @GM
+  [Join]
+Anna: [Join] Name = Bo
+  Bo joined
+Anna: hello
+
+channel fight
+Ben: /say mode:Quiet
+  (only Ben) said quiet
+wait
+`
+	if err != nil || out.String() != want {
+		t.Errorf("%v\n got: %s\nwant: %s", err, out.String(), want)
+	}
+	noViolations(t, srv)
+}
+
+func TestPlayStopsAtTheFirstFault(t *testing.T) {
+	srv := start(t, sandbox.Config{AnswerWithin: 100 * time.Millisecond})
+	answering(t, srv)
+	srv.Fail(sandbox.Fault{Path: "/interactions/**", Delay: 300 * time.Millisecond, Times: -1})
+	for text, why := range map[string]string{
+		"GM: /init end\nGM: hello": "line 1: GM: /init end: no answer: " + sandbox.NoAnswer,
+		"# x\nchannel nowhere":     `line 2: channel nowhere: there is no channel "nowhere"`,
+		"GM: [Join":                "the ] after the button is missing",
+	} {
+		if err := srv.Play(soon(t), sandbox.Script{Text: text}); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%q: got %v, want %s", text, err, why)
+		}
+	}
+}
+
+// TestAdditionsAreKept: what is added on the page has the same ID at the next start, and no other thing gets it.
+func TestAdditionsAreKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "table")
+	ids := map[string]string{}
+	add := func(srv *sandbox.Server, kind, name, channel string) {
+		t.Helper()
+		status, got := page(t, srv, "/sandbox/add", ask{"kind": kind, "name": name, "channel": channel})
+		if status != 200 {
+			t.Fatalf("%s: %v", name, got)
+		}
+		ids[name] = got["id"].(string)
+	}
+	first := start(t, sandbox.Config{Additions: file})
+	add(first, "user", "Dora", "")
+	add(first, "channel", "cellar", "")
+	add(first, "thread", "below", ids["cellar"])
+	for _, wrong := range []ask{{"kind": "user", "name": "dora"}, {"kind": "channel", "name": " "}, {"kind": "channel", "name": "fight"},
+		{"kind": "user", "name": strings.Repeat("x", 33)}, {"kind": "thread", "name": "lost", "channel": "none"}, {"kind": "user", "name": "a\nb"}} {
+		if status, got := page(t, first, "/sandbox/add", wrong); status != 400 {
+			t.Errorf("%v was added: %v", wrong, got)
+		}
+	}
+	second := another(t, sandbox.Config{Additions: file})
+	if second.User("Dora").ID() != ids["Dora"] || second.ChannelID("cellar") != ids["cellar"] || second.ChannelID("below") != ids["below"] {
+		t.Errorf("the second start has others than %v", ids)
+	}
+	if second.ChannelID("side-quest") != first.ChannelID("side-quest") || second.ChannelID("@Dora") == "" {
+		t.Error("what was there already has another ID")
+	}
+	if _, err := second.User("Dora").Say("below", "hello"); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(file, []byte("nonsense\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := sandbox.Start(sandbox.Config{Additions: file}); err == nil || !strings.Contains(err.Error(), file) {
+		t.Errorf("a damaged file: %v", err)
+	}
+}
+
+// another starts one more sandbox.
+func another(t *testing.T, cfg sandbox.Config) *sandbox.Server {
+	t.Helper()
+	srv, err := sandbox.Start(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { srv.Close() })
+	return srv
+}
+
+// TestFaultPanel brings about every fault that the page can, and the bot answers after each.
+func TestFaultPanel(t *testing.T) {
+	restarted := errors.New("not yet")
+	srv := start(t, sandbox.Config{Restart: func() error { restarted = nil; return nil }})
+	answering(t, srv)
+	_, state := page(t, srv, "/sandbox/faults", nil)
+	for _, item := range state["faults"].([]any) {
+		name := item.(ask)["name"]
+		if status, got := page(t, srv, "/sandbox/fault", ask{"name": name, "seconds": 1}); status != 200 {
+			t.Errorf("%s: %v", name, got)
+		}
+		if item.(ask)["lasting"] == true {
+			if _, now := page(t, srv, "/sandbox/faults", nil); len(now["on"].([]any)) == 0 {
+				t.Errorf("%s: on are %v", name, now["on"])
+			}
+		}
+		if name == "silence" { // a careful bot finds out by itself; this one is told
+			srv.DropGateway()
+		}
+		var got sandbox.Response
+		err := srv.Await(soon(t), func() bool {
+			if !srv.Connected() {
+				return false
+			}
+			var err error
+			got, err = srv.User("GM").Do(soon(t), "fight", "/init end")
+			return err == nil && !got.Failed
+		})
+		if err != nil || got.Text() != "done" {
+			t.Errorf("after %s: %q, %v", name, got.Text(), err)
+		}
+	}
+	if restarted != nil {
+		t.Error("the bot was not restarted")
+	}
+	for _, wrong := range []ask{{"name": "nothing"}, {"name": "429"}, {"name": "delay", "seconds": 601}} {
+		if status, _ := page(t, srv, "/sandbox/fault", wrong); status != 400 {
+			t.Errorf("%v was brought about", wrong)
+		}
+	}
+	if status, _ := page(t, another(t, sandbox.Config{}), "/sandbox/fault", ask{"name": "restart"}); status != 400 {
+		t.Error("a bot elsewhere was restarted")
+	}
+}
+
+// TestDemo plays a demo in a channel of its own, each time another.
+func TestDemo(t *testing.T) {
+	srv := start(t, sandbox.Config{Demos: []sandbox.Demo{{Name: "small", Title: "Small", Script: "GM: /init add name:Orc\nAnna: [Join] Name = Bo"}}})
+	serve(t, srv, table(t))
+	for _, name := range []string{"small", "small-2"} {
+		status, got := page(t, srv, "/sandbox/demo", ask{"name": "small"})
+		if status != 200 || got["id"] != srv.ChannelID(name) {
+			t.Fatalf("got %d %v", status, got)
+		}
+		if seen, err := srv.Messages(name, "Ben"); err != nil || len(seen) != 1 || seen[0].Text != "Bo joined" {
+			t.Errorf("Ben sees %v, %v", seen, err)
+		}
+	}
+	if status, _ := page(t, srv, "/sandbox/demo", ask{"name": "none"}); status != 400 {
+		t.Error("there is a demo that is not there")
+	}
+}
