@@ -88,6 +88,10 @@ func (d *decider) find(name string) (found, error) {
 	if name == "" {
 		return found{}, Refuse(Invalid, "A name is missing; /init list shows the names.")
 	}
+	if d.isGM() {
+		return found{}, Refuse(NotFound, "There is nobody called %q in this fight; /init list shows the names.", name)
+	}
+	// Others do not read a name back that may be hidden from them.
 	return found{}, Refuse(NotFound, "There is nobody of that name in this fight; /init list shows the names.")
 }
 
