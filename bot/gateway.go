@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"sync"
 	"time"
 )
 
@@ -176,12 +177,13 @@ func (s *Session) recall(ctx context.Context) place {
 	return at
 }
 
-// save keeps a place up to which nothing is left to do. While something is in flight it keeps none: after a crash Discord
-// sends those events again, and what was done already is not done twice. It tells whether it did.
+// save keeps the place up to which nothing is left to do: after a crash Discord sends again what came behind it, and
+// what of that was done already is not done twice. It tells whether it did.
 func (s *Session) save(at place) bool {
-	if s.cfg.Facts == nil || !s.queue.quiet() {
+	if s.cfg.Facts == nil {
 		return false
 	}
+	at.Seq = s.marks.low(at.Seq)
 	text, err := json.Marshal(at)
 	if err != nil {
 		s.cfg.Log.Error().Err(err).Msg("cannot write down the place in the gateway's events") // three plain fields: cannot be
@@ -191,6 +193,38 @@ func (s *Session) save(at place) bool {
 	defer cancel()
 	s.note(ctx, s.placeKey(), string(text))
 	return true
+}
+
+// marks are the events about which something is left to do.
+type marks struct {
+	mu   sync.Mutex
+	open map[int64]bool
+}
+
+func (m *marks) begin(seq int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.open == nil {
+		m.open = map[int64]bool{}
+	}
+	m.open[seq] = true
+}
+
+func (m *marks) end(seq int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.open, seq)
+}
+
+// low is the last event up to seq before which, itself included, nothing is left to do. Marks of a session that is gone
+// may lower it, which costs a few events sent again.
+func (m *marks) low(seq int64) int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for open := range m.open {
+		seq = min(seq, open-1)
+	}
+	return seq
 }
 
 // becameReady tells the world, unless the link is gone again; l.mu is not held.

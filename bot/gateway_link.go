@@ -159,7 +159,9 @@ func (l *link) watchOver(ctx context.Context) {
 			if err := l.check(now); err != nil {
 				l.hangUp(err)
 			}
-			if at := l.here(); at != saved && now.After(due) && l.s.save(at) {
+			at := l.here()
+			at.Seq = l.s.marks.low(at.Seq)
+			if at != saved && now.After(due) && l.s.save(at) {
 				saved, due = at, now.Add(l.s.pace.save)
 			}
 		}
@@ -322,7 +324,8 @@ func (l *link) event(e *discordgo.Event) {
 	replaying := l.replaying
 	l.mu.Unlock()
 	if e.Type == "INTERACTION_CREATE" {
-		l.s.router.accept(e.RawData, time.Now(), replaying)
+		l.s.marks.begin(e.Sequence)
+		l.s.router.accept(e.RawData, time.Now(), replaying, func() { l.s.marks.end(e.Sequence) })
 	}
 	l.mu.Lock()
 	l.place.Seq = e.Sequence

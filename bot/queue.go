@@ -137,13 +137,6 @@ func (q *queue) guard(job func()) {
 	job()
 }
 
-// quiet tells whether nothing is in flight.
-func (q *queue) quiet() bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.pending == 0
-}
-
 // close takes no more jobs into channels and waits for those in flight until ctx ends; it returns how many are left.
 func (q *queue) close(ctx context.Context) int {
 	q.mu.Lock()

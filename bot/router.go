@@ -36,8 +36,8 @@ type router struct {
 }
 
 // accept takes one interaction. It returns at once: discordgo calls it in the goroutine that reads the gateway. Replayed
-// ones are those that Discord sends again after a RESUME.
-func (r *router) accept(raw []byte, arrived time.Time, replayed bool) {
+// ones are those that Discord sends again after a RESUME. Done is called once there is nothing left to do about it.
+func (r *router) accept(raw []byte, arrived time.Time, replayed bool, done func()) {
 	defer func() {
 		if value := recover(); value != nil {
 			r.cfg.Log.Error().Str("panic", r.secret.clean(panicText(value))).Bytes("stack", debug.Stack()).
@@ -47,15 +47,18 @@ func (r *router) accept(raw []byte, arrived time.Time, replayed bool) {
 	req, t, err := decode(raw, arrived)
 	if err != nil {
 		r.cfg.Log.Warn().Str("error", r.secret.err(err)).Str("interaction", t.id).Msg("an interaction was not understood")
-		if t.id != "" && t.token != "" && t.app != "" {
-			r.turnAway(newAnswer(r, &Request{ID: t.id, Arrived: arrived}, t), "This version of Roundel does not know that.")
+		if t.id == "" || t.token == "" || t.app == "" {
+			done()
+			return
 		}
+		r.turnAway(newAnswer(r, &Request{ID: t.id, Arrived: arrived}, t, done), "This version of Roundel does not know that.")
 		return
 	}
-	a := newAnswer(r, req, t)
+	a := newAnswer(r, req, t, done)
 	if req.Kind == Completing {
 		if err := r.queue.aside(func() { r.complete(a) }); err != nil {
 			r.cfg.Log.Debug().Str("error", err.Error()).Msg("left out an autocomplete")
+			a.drop()
 		}
 		return
 	}
@@ -80,6 +83,7 @@ func (r *router) turnAway(a *answer, text string) {
 	})
 	if err != nil {
 		r.cfg.Log.Warn().Str("channel", string(a.req.Channel)).Msg("turned a request away without an answer")
+		a.drop()
 	}
 }
 

@@ -15,6 +15,7 @@ type answer struct {
 	req   *Request
 	t     ticket
 	timer *time.Timer
+	done  func() // called at the end
 
 	mu       sync.Mutex
 	finished bool
@@ -38,8 +39,8 @@ const (
 	typeForm    = int(discordgo.InteractionResponseModal)
 )
 
-func newAnswer(r *router, req *Request, t ticket) *answer {
-	a := &answer{r: r, req: req, t: t}
+func newAnswer(r *router, req *Request, t ticket, done func()) *answer {
+	a := &answer{r: r, req: req, t: t, done: done}
 	a.timer = time.AfterFunc(time.Hour, func() { // started by start
 		r.queue.guard(func() { a.tellToWait() })
 	})
@@ -88,6 +89,7 @@ func (a *answer) lost() bool {
 
 // drop gives up on the answer.
 func (a *answer) drop() {
+	defer a.done()
 	a.timer.Stop()
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -96,6 +98,7 @@ func (a *answer) drop() {
 
 // finish sends the reply. A nil reply takes note and shows nothing.
 func (a *answer) finish(reply *Reply) error {
+	defer a.done()
 	a.timer.Stop()
 	a.mu.Lock()
 	defer a.mu.Unlock()

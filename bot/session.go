@@ -66,6 +66,7 @@ type Session struct {
 	rest   *rest
 	queue  *queue
 	router *router
+	marks  marks
 
 	ready  atomic.Bool
 	hooks  sync.WaitGroup // OnReady calls and discordgo sessions on their way out
@@ -90,7 +91,7 @@ type pace struct {
 
 func discordPace() pace {
 	return pace{backoff: time.Second, backoffMax: 8 * time.Second, settled: 30 * time.Second, identify: 5500 * time.Millisecond,
-		invalid: time.Second, ready: 30 * time.Second, resume: 10 * time.Second, check: 500 * time.Millisecond, save: 5 * time.Second,
+		invalid: time.Second, ready: 30 * time.Second, resume: 10 * time.Second, check: 500 * time.Millisecond, save: time.Second,
 		answer: 300 * time.Millisecond}
 }
 

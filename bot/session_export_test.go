@@ -32,4 +32,4 @@ func (s *Session) Closing() bool {
 }
 
 // Accept takes an interaction as the gateway would.
-func (s *Session) Accept(raw []byte) { s.router.accept(raw, time.Now(), false) }
+func (s *Session) Accept(raw []byte) { s.router.accept(raw, time.Now(), false, func() {}) }
