@@ -1,0 +1,248 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"roundel/sandbox"
+	"roundel/store"
+)
+
+// rounds is how often TestNothingIsLostToAKill kills; the longer job asks for 200.
+var rounds = flag.Int("rounds", 5, "how often the crash test kills the bot")
+
+const (
+	crashChannels = 8
+	crashTable    = 25 // rounds at one table, before a fresh one
+)
+
+// deed is one command of the crash test: a scene or a roll that carries a tag, or something that carries none.
+type deed struct {
+	tag          string
+	it           *sandbox.Interaction
+	acknowledged bool // its answer was there before the kill
+}
+
+// crasher plays in many channels and remembers what it was told.
+type crasher struct {
+	*processTable
+	channels []string
+	mu       sync.Mutex
+	rnd      *rand.Rand
+	tags     int
+	deeds    []*deed
+
+	acknowledged, inFlight, doneInFlight int
+}
+
+// TestNothingIsLostToAKill plays random commands in many channels, kills the bot at random moments, and wants after each:
+// what was acknowledged is stored, once; what was in flight is stored wholly or not at all; every log folds to its
+// stored state; the next command works; the trackers show the present state.
+func TestNothingIsLostToAKill(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	var c *crasher
+	var acknowledged, inFlight, doneInFlight int
+	for round := range *rounds {
+		if round%crashTable == 0 {
+			c = newCrasher(t, rand.New(rand.NewPCG(seed, uint64(round))))
+		}
+		c.round(round)
+		if t.Failed() {
+			t.Fatalf("round %d", round)
+		}
+		if round%crashTable == crashTable-1 || round == *rounds-1 {
+			acknowledged, inFlight, doneInFlight = acknowledged+c.acknowledged, inFlight+c.inFlight, doneInFlight+c.doneInFlight
+		}
+	}
+	t.Logf("%d rounds: %d commands acknowledged, 0 lost, 0 doubled; %d in flight at a kill, %d of them done, wholly",
+		*rounds, acknowledged, inFlight, doneInFlight)
+}
+
+func newCrasher(t *testing.T, rnd *rand.Rand) *crasher {
+	c := &crasher{processTable: newProcessTable(t), rnd: rnd}
+	for i := range crashChannels {
+		name := fmt.Sprintf("hall-%d", i)
+		if _, err := c.srv.AddChannel("", name); err != nil {
+			t.Fatal(err)
+		}
+		c.channels = append(c.channels, name)
+		for _, line := range []string{"/init start name:Siege", "/init join name:Hero stats:init 9, hp 900 roll:9",
+			"/init add name:Ogre count:2 stats:init 3, hp 90 roll:9", "/init roll"} {
+			c.ask(name, line)
+		}
+	}
+	return c
+}
+
+// ask plays a command that must be answered.
+func (c *crasher) ask(channel, line string) string {
+	c.t.Helper()
+	got, err := c.srv.User("GM").Do(c.soon(), channel, line)
+	if err != nil || got.Failed {
+		c.t.Errorf("%s: %v, %s", line, err, got.Text())
+	}
+	return got.Text()
+}
+
+// line is a random command and its tag, if it has one.
+func (c *crasher) line() (line, tag string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.tags++
+	tag = fmt.Sprintf("tag-%d-", c.tags)
+	switch c.rnd.IntN(8) {
+	case 0, 1, 2:
+		return "/init scene text:" + tag, tag
+	case 3:
+		return "/roll dice:1d20 reason:" + tag, tag
+	case 4:
+		return "/init undo", ""
+	case 5:
+		return "/init redo", ""
+	case 6:
+		return "/hp target:Hero amount:-1", ""
+	default:
+		return "/next", ""
+	}
+}
+
+// round plays, kills, checks, starts again and plays on.
+func (c *crasher) round(n int) {
+	stop, cancel := context.WithCancel(c.t.Context())
+	defer cancel()
+	from := len(c.deeds)
+	var wg sync.WaitGroup
+	for _, channel := range c.channels {
+		wg.Go(func() { c.play(stop, channel) })
+	}
+	time.Sleep(time.Duration(20+c.chance(200)) * time.Millisecond)
+	c.kill()
+	cancel()
+	wg.Wait()
+	for _, d := range c.deeds[from:] {
+		r := d.it.Response()
+		d.acknowledged = r.Message != nil && !r.Deferred && !r.Failed
+	}
+	c.check(from, true)
+	c.begin()
+	for i := range 2 {
+		wg.Go(func() { c.playOn(c.channels[(n+i)%len(c.channels)], 100+(3*n+i)%500) })
+	}
+	wg.Wait()
+	c.check(from, false)
+}
+
+func (c *crasher) chance(n int) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.rnd.IntN(n)
+}
+
+// play sends commands until the bot is killed.
+func (c *crasher) play(stop context.Context, channel string) {
+	for stop.Err() == nil {
+		time.Sleep(time.Duration(c.chance(40)) * time.Millisecond)
+		line, tag := c.line()
+		it, err := c.srv.User("GM").Command(channel, line)
+		if err != nil {
+			c.t.Error(err)
+			return
+		}
+		c.mu.Lock()
+		c.deeds = append(c.deeds, &deed{tag: tag, it: it})
+		c.mu.Unlock()
+		if _, err := it.Wait(stop); err != nil {
+			return
+		}
+	}
+}
+
+// playOn wants the next command to work and the tracker to show it.
+func (c *crasher) playOn(channel string, hp int) {
+	c.t.Helper()
+	want := fmt.Sprintf("%d/900", hp)
+	if text := c.ask(channel, fmt.Sprintf("/hp target:Hero amount:=%d", hp)); !strings.Contains(text, want) {
+		c.t.Errorf("after the kill: %s", text)
+	}
+	err := c.srv.Await(c.soon(), func() bool {
+		seen, err := c.srv.Messages(channel, "Anna")
+		return err == nil && slices.ContainsFunc(seen, func(m sandbox.Message) bool {
+			return hasAll(m.Text, []string{"· Turn Order", want})
+		})
+	})
+	if err != nil {
+		c.t.Errorf("%s: the tracker does not show %s: %v", channel, want, err)
+	}
+}
+
+var crashTag = regexp.MustCompile(`tag-\d+-`)
+
+// check compares what was acknowledged since a deed with what the file holds.
+func (c *crasher) check(from int, counted bool) {
+	c.t.Helper()
+	report, err := store.Check(c.t.Context(), c.db)
+	if err != nil || !report.Sound() {
+		c.t.Errorf("the database: %v, %v", err, report.Faults)
+	}
+	stored, done := c.stored()
+	for _, d := range c.deeds[from:] {
+		switch {
+		case d.acknowledged && !stored[d.it.ID]:
+			c.t.Errorf("lost: %s %s", d.it.ID, d.tag)
+		case d.tag != "" && done[d.tag] > 1:
+			c.t.Errorf("done %d times: %s", done[d.tag], d.tag)
+		case d.tag != "" && (done[d.tag] == 1) != stored[d.it.ID]:
+			c.t.Errorf("half done: %s: in the log %d times, its interaction is stored: %v", d.tag, done[d.tag], stored[d.it.ID])
+		}
+		switch {
+		case !counted:
+		case d.acknowledged:
+			c.acknowledged++
+		default:
+			c.inFlight++
+			if stored[d.it.ID] {
+				c.doneInFlight++
+			}
+		}
+	}
+}
+
+// stored reads which interactions the file knows and how often each tag is in a log.
+func (c *crasher) stored() (ids map[string]bool, tags map[string]int) {
+	c.t.Helper()
+	db, err := sql.Open("sqlite3", "file:"+c.db+"?mode=ro&_busy_timeout=5000")
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer db.Close()
+	ids, tags = map[string]bool{}, map[string]int{}
+	rows, err := db.Query("SELECT id, '' FROM interactions UNION ALL SELECT '', command FROM entries WHERE kind IN ('did', 'noted')")
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id, command string
+		if err := rows.Scan(&id, &command); err != nil {
+			c.t.Fatal(err)
+		}
+		ids[id] = true
+		if tag := crashTag.FindString(command); tag != "" {
+			tags[tag]++
+		}
+	}
+	if err := rows.Err(); err != nil {
+		c.t.Fatal(err)
+	}
+	return ids, tags
+}
