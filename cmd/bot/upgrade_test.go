@@ -1,0 +1,213 @@
+package main
+
+import (
+	"database/sql"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	_ "github.com/mattn/go-sqlite3"
+)
+
+// record plays the fight of the upgrade tests with this release and keeps its database. It is done once a schema, and
+// what was kept is never changed: it stands for the databases of hosts.
+var record = flag.Bool("record", false, "keep a database of this release's schema for the upgrade tests; never overwrites one")
+
+const upgradeFolder = "testdata/upgrade"
+
+// TestRecordUpgrade writes testdata/upgrade/schema-N.sql, for the schema N of this release, and the encounter.json of
+// its open fight.
+func TestRecordUpgrade(t *testing.T) {
+	if !*record {
+		t.Skip("only with -record")
+	}
+	tb := newTable(t)
+	tb.do("GM", "/init start name:Before", "begins")
+	tb.do("Anna", "/init join name:Squire stats:init 1, hp 3 roll:6", "joins")
+	asked := tb.do("GM", "/init end", "End **Before**?")
+	tb.press("GM", asked.Message.ID, "End the fight", "is over")
+	tb.do("GM", "/init start name:Bridge fight", "begins")
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")
+	tb.do("Ben", "/init join name:Monk stats:init 9, hp 20 roll:2", "joins")
+	tb.do("GM", "/init add name:Goblin count:3 stats:init 7, hp 5 roll:12", "join")
+	tb.do("GM", "/init add name:Assassin stats:init 1, hp 9 roll:2 hidden:true", "Assassin")
+	tb.do("GM", "/init roll", "Round 1")
+	tb.do("Anna", "/next")
+	tb.do("GM", "/effect add target:Knight name:Burning damage:2 duration:9 rounds", "Burning")
+	for range 8 {
+		tb.do("GM", "/next")
+		tb.do("GM", "/hp target:Goblin 2 amount:-1")
+		tb.do("GM", "/init undo", "Taken back")
+	}
+	tb.do("Ben", "/roll dice:2d6 reason:fear")
+	tb.do("GM", "/hp target:Monk amount:-4", "Monk")
+	tb.message("Cleo", "Bridge fight")
+	got := tb.do("GM", "/init export")
+	if got.Message == nil || len(got.Message.Files) != 1 {
+		t.Fatalf("no file: %s", got.Text())
+	}
+	tb.end()
+	dump, version := dumpSQL(t, tb.db)
+	name := filepath.Join(upgradeFolder, fmt.Sprintf("schema-%d", version))
+	keep(t, name+".sql", withNames(tb).Replace(dump))
+	keep(t, name+".json", withNames(tb).Replace(string(got.Message.Files[0].Data)))
+}
+
+// keep writes a file that is not there yet.
+func keep(t *testing.T, name, text string) {
+	t.Helper()
+	if _, err := os.Stat(name); !errors.Is(err, os.ErrNotExist) {
+		t.Fatalf("%s is there already and is never changed", name)
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// withNames puts names in place of the IDs of the stand-in, and withIDs the other way round.
+func withNames(tb *table) *strings.Replacer {
+	var pairs []string
+	for name, id := range tb.ids() {
+		pairs = append(pairs, id, name)
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+func withIDs(tb *table) *strings.Replacer {
+	var pairs []string
+	for name, id := range tb.ids() {
+		pairs = append(pairs, name, id)
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+func (tb *table) ids() map[string]string {
+	out := map[string]string{"{{fight}}": tb.srv.ChannelID("fight")}
+	for _, user := range []string{"GM", "Anna", "Ben"} {
+		out["{{"+user+"}}"] = tb.srv.User(user).ID()
+	}
+	return out
+}
+
+// dumpSQL is a database as SQL text, and its schema's version.
+func dumpSQL(t *testing.T, path string) (text string, version int) {
+	t.Helper()
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var out strings.Builder
+	for _, made := range query(t, db, "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid") {
+		fmt.Fprintf(&out, "%s;\n", made[1])
+	}
+	for _, table := range query(t, db, "SELECT name, '' FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_stat%' ORDER BY name = 'entries', rowid") {
+		var columns, quoted []string
+		for _, c := range query(t, db, "SELECT name, '' FROM pragma_table_info('"+table[0]+"')") {
+			columns, quoted = append(columns, c[0]), append(quoted, "quote("+c[0]+")")
+		}
+		list := strings.Join(columns, ", ")
+		if table[0] == "sqlite_sequence" {
+			out.WriteString("DELETE FROM sqlite_sequence;\n")
+		}
+		for _, row := range query(t, db, "SELECT "+strings.Join(quoted, " || ', ' || ")+", '' FROM "+table[0]) {
+			fmt.Fprintf(&out, "INSERT INTO %s (%s) VALUES (%s);\n", table[0], list, row[0])
+		}
+	}
+	if err := db.QueryRow("SELECT max(version_id) FROM goose_db_version").Scan(&version); err != nil {
+		t.Fatal(err)
+	}
+	return out.String(), version
+}
+
+// query returns rows of two texts.
+func query(t *testing.T, db *sql.DB, q string) (out [][2]string) {
+	t.Helper()
+	rows, err := db.Query(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var row [2]string
+		if err := rows.Scan(&row[0], &row[1]); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, row)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestUpgrade: a database of every schema there was, with a fight in the middle of it, is taken over: it is backed up,
+// brought up to date, sound, says what it said then, and the fight goes on and back.
+func TestUpgrade(t *testing.T) {
+	files, err := filepath.Glob(upgradeFolder + "/schema-*.sql")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no recorded databases", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".sql"), func(t *testing.T) { upgrade(t, file) })
+	}
+}
+
+func upgrade(t *testing.T, file string) {
+	tb := newTable(t)
+	tb.end() // only its stand-in is needed first
+	tb.forgive = []int{10008, 404} // the tracker of the recording is not on this stand-in
+	tb.db = filepath.Join(t.TempDir(), "old.db")
+	script, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tamper(t, tb.db, withIDs(tb).Replace(string(script)))
+	before, err := os.ReadFile(strings.TrimSuffix(file, ".sql") + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"ROUNDEL_DB=" + tb.db}
+	must(t, env, "check") // also before it is brought up to date
+	tb.start()
+	schema := regexp.MustCompile(`\d+`).FindString(filepath.Base(file))
+	if !strings.Contains(tb.out.String(), "brought from schema "+schema) {
+		if copies, _ := filepath.Glob(tb.db + ".schema-*"); len(copies) != 0 {
+			t.Errorf("copies %v, but the log does not say so", copies)
+		}
+		t.Logf("schema %s is this release's", schema)
+	} else {
+		copies, err := filepath.Glob(tb.db + ".schema-" + schema + "-*.backup")
+		if err != nil || len(copies) != 1 {
+			t.Fatalf("copies %v, %v", copies, err)
+		}
+		must(t, env, "check", copies[0])
+	}
+	must(t, env, "check")
+	contains(t, exported(tb), withIDs(tb).Replace(string(before)))
+	tb.do("GM", "/init undo", "Taken back", "Monk")
+	tb.do("GM", "/init undo", "Taken back")
+	tb.do("GM", "/init log")
+	tb.do("GM", "/next")
+	tb.tracker("Bridge fight")
+	must(t, env, "check")
+}
+
+// contains wants every field that an encounter.json had then to be there as it was; fields may have been added since.
+func contains(t *testing.T, now, then string) {
+	t.Helper()
+	for line := range strings.Lines(then) {
+		line = strings.TrimSuffix(strings.TrimSpace(line), ",")
+		if !strings.Contains(now, line) {
+			t.Errorf("this is no more in encounter.json: %s", line)
+		}
+	}
+}
