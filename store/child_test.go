@@ -36,6 +36,7 @@ func child() {
 		"full":     fillTheDisk,
 		"readonly": openReadOnly,
 		"limited":  hitTheLimit,
+		"power":    playPower,
 	}[os.Getenv(childEnv)]
 	if err := run(path); err != nil {
 		fmt.Fprintln(os.Stderr, err)
