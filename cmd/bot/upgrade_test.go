@@ -163,7 +163,7 @@ func TestUpgrade(t *testing.T) {
 
 func upgrade(t *testing.T, file string) {
 	tb := newTable(t)
-	tb.end() // only its stand-in is needed first
+	tb.end()                       // only its stand-in is needed first
 	tb.forgive = []int{10008, 404} // the tracker of the recording is not on this stand-in
 	tb.db = filepath.Join(t.TempDir(), "old.db")
 	script, err := os.ReadFile(file)

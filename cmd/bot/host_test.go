@@ -1,0 +1,250 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"roundel/sandbox"
+)
+
+// startIn starts the bot as a process that has a file system of its own mounted at dir.
+func startIn(t *testing.T, dir, options string, out io.Writer, env ...string) *exec.Cmd {
+	t.Helper()
+	if os.Getuid() != 0 {
+		t.Skip("only root can mount")
+	}
+	script := "mount --make-rprivate / && mount -t tmpfs -o " + options + ` none "$0" && exec "$@"`
+	if made, err := exec.Command("unshare", "--mount", "sh", "-c", script, dir, "true").CombinedOutput(); err != nil {
+		t.Skipf("no mounts of its own to be had here: %s", made)
+	}
+	cmd := exec.Command("unshare", "--mount", "sh", "-c", script, dir, os.Args[0])
+	cmd.Env = append(os.Environ(), append(env, childName+"=1")...)
+	cmd.Stdout, cmd.Stderr = out, out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd
+}
+
+// TestUnwritableFolder: the one line that tells says which folder, and the status is 1.
+func TestUnwritableFolder(t *testing.T) {
+	dir, out := t.TempDir(), &output{}
+	cmd := startIn(t, dir, "ro,size=1m", out, "DISCORD_TOKEN="+secretToken, "ROUNDEL_DB="+dir+"/roundel.db")
+	err := cmd.Wait()
+	if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(out.String(), "the folder of the database must be writable") ||
+		!strings.Contains(out.String(), dir) {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestNoFolder: a folder that cannot be made.
+func TestNoFolder(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fails(t, []string{"DISCORD_TOKEN=" + secretToken, "ROUNDEL_DB=" + file + "/x/roundel.db", "ROUNDEL_LOG_FORMAT=json"}, 1,
+		"make the folder of the database", "run")
+}
+
+// TestFullDiskAtStart: it says that the disk is full, and the status is 1.
+func TestFullDiskAtStart(t *testing.T) {
+	dir, out := t.TempDir(), &output{}
+	cmd := startIn(t, dir, "size=16k", out, "DISCORD_TOKEN="+secretToken, "ROUNDEL_DB="+dir+"/roundel.db")
+	err := cmd.Wait()
+	if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(out.String(), "no space left on device") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestFullDisk: on a disk that fills up in a fight, what cannot be kept is refused, the process lives, /readyz says so,
+// and with room again the fight goes on where it was.
+func TestFullDisk(t *testing.T) {
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer srv.Close()
+	addr, dir, out := freeAddress(t), t.TempDir(), &output{}
+	cmd := startIn(t, dir, "size=2m", out, "DISCORD_TOKEN="+srv.Token(), "DISCORD_API_URL="+srv.URL(),
+		"ROUNDEL_DB="+dir+"/roundel.db", "ROUNDEL_HTTP_ADDR="+addr, "ROUNDEL_LOG_FORMAT=json")
+	tb := &processTable{table: &table{t: t, srv: srv, out: out}, cmd: cmd}
+	defer tb.kill()
+	if err := srv.WaitReady(tb.soon()); err != nil {
+		t.Fatal(err, out)
+	}
+	tb.do("GM", "/init start name:Bridge fight", "begins")
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 300 roll:6", "joins")
+	ballast := fmt.Sprintf("/proc/%d/root%s/ballast", cmd.Process.Pid, dir)
+	f, err := os.Create(ballast)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for err == nil {
+		_, err = f.Write(make([]byte, 4096))
+	}
+	f.Close()
+	failed := ""
+	for range 400 {
+		if got := tb.do("GM", "/init scene text:"+strings.Repeat("dusk ", 200)); !strings.Contains(got.Text(), "dusk") {
+			failed = got.Text()
+			break
+		}
+	}
+	if failed == "" {
+		t.Fatal("the disk is full and everything is kept")
+	}
+	t.Logf("a user reads: %s", failed)
+	get(t, "http://"+addr+"/healthz", http.StatusOK)
+	if text := get(t, "http://"+addr+"/readyz", http.StatusServiceUnavailable); !strings.Contains(text, "takes no write") {
+		t.Error(text)
+	}
+	if !strings.Contains(out.String(), "the disk is full") {
+		t.Errorf("the log does not say so:\n%s", out)
+	}
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	tb.do("GM", "/hp target:Knight amount:-5", "295")
+	get(t, "http://"+addr+"/readyz", http.StatusOK)
+}
+
+// TestNewerDatabase: one that a newer release wrote is left as it is, and both ways out are told.
+func TestNewerDatabase(t *testing.T) {
+	tb := newTable(t)
+	tb.end()
+	tamper(t, tb.db, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
+	env := []string{"DISCORD_TOKEN=" + tb.srv.Token(), "DISCORD_API_URL=" + tb.srv.URL(), "ROUNDEL_DB=" + tb.db, "ROUNDEL_LOG_FORMAT=json"}
+	fails(t, env, 1, "Run the newer release, or put back a backup made before it", "run")
+	fails(t, env, 1, "newer", "check")
+	fails(t, env, 1, "newer", "restore", tb.db)
+}
+
+// TestCommandsNotThereYet: Discord does not take the commands at first; the log says why each time, and when it did.
+func TestCommandsNotThereYet(t *testing.T) {
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { srv.Close() })
+	db := filepath.Join(t.TempDir(), "x.db")
+	for guild, want := range map[string]string{"99": "roundel invite prints the link", "": "the commands are registered"} {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		out, done := &output{}, make(chan error, 1)
+		go func() {
+			done <- run(ctx, nil, []string{"DISCORD_TOKEN=" + srv.Token(), "DISCORD_API_URL=" + srv.URL(), "ROUNDEL_DB=" + db,
+				"DISCORD_GUILD_ID=" + guild, "ROUNDEL_LOG_FORMAT=json"}, out, out)
+		}()
+		for ctx.Err() == nil && !strings.Contains(out.String(), want) {
+			time.Sleep(20 * time.Millisecond)
+		}
+		if ctx.Err() != nil {
+			t.Errorf("in server %q: no %q in\n%s", guild, want, out)
+		}
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestInvitedWithJustThat: with the permissions of the link and no others the bot does all it does, the pin included, and
+// Discord refuses nothing.
+func TestInvitedWithJustThat(t *testing.T) {
+	tb := newTable(t)
+	link := must(t, nil, "invite", "--id", "1")
+	var bits uint64
+	if _, err := fmt.Sscanf(link[strings.Index(link, "permissions="):], "permissions=%d", &bits); err != nil {
+		t.Fatal(err)
+	}
+	if err := tb.srv.SetBotPermissions("fight", bits); err != nil {
+		t.Fatal(err)
+	}
+	tb.do("Admin", "/roundel settings pin:true", "Saved")
+	tb.do("GM", "/init start name:Bridge fight", "begins")
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")
+	tb.do("GM", "/init roll", "Round 1")
+	tb.message("Anna", "Turn: **Knight**")
+	tb.tracker("round 1", "Knight")
+	tb.do("GM", "/init log")
+	tb.do("GM", "/init export")
+}
+
+// TestCanary: whatever goes wrong, the token is in nothing that the process writes or serves.
+func TestCanary(t *testing.T) {
+	const canary = "CANARY.of-a-bot.token_that-sings-when-it-is-seen"
+	srv, err := sandbox.Start(sandbox.Config{Token: canary})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer srv.Close()
+	dir := t.TempDir()
+	var seen strings.Builder
+	file := filepath.Join(dir, "token")
+	if err := os.WriteFile(file, []byte(canary), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// Refused, unreachable, with a bad setting, in every command, given and read from a file.
+	for _, token := range []string{"DISCORD_TOKEN=" + canary, "DISCORD_TOKEN_FILE=" + file, "DISCORD_TOKEN=" + canary + " " + canary} {
+		for _, api := range []string{srv.URL() + "/not-here", "no address", srv.URL()} {
+			for _, name := range []string{"register", "unregister", "invite", "health", "check", "version"} {
+				_, out := roundel(t, []string{token, "DISCORD_API_URL=" + api, "ROUNDEL_DB=" + dir + "/none.db"}, name)
+				seen.WriteString(out)
+			}
+		}
+	}
+	_, out := roundel(t, []string{"DISCORD_TOKEN=" + canary, "DISCORD_API_URL=http://" + canary + "@127.0.0.1:1"}, "invite")
+	seen.WriteString(out)
+	seen.WriteString(canaryCrash(t, srv, dir))
+	if strings.Contains(seen.String(), "CANARY") {
+		t.Errorf("the token is told:\n%s", seen.String())
+	}
+}
+
+// canaryCrash runs the bot through faults and a crash with the stacks of all goroutines, and returns what it wrote and
+// served.
+func canaryCrash(t *testing.T, srv *sandbox.Server, dir string) string {
+	addr, out := freeAddress(t), &output{}
+	tb := &processTable{table: &table{t: t, srv: srv, db: filepath.Join(dir, "x.db"), out: out,
+		env: []string{"ROUNDEL_HTTP_ADDR=" + addr, "ROUNDEL_LOG_LEVEL=debug", "GOTRACEBACK=all"}}}
+	tb.cmd = exec.Command(os.Args[0])
+	tb.cmd.Env = append(os.Environ(), append(tb.env, childName+"=1", "DISCORD_TOKEN="+srv.Token(), "DISCORD_API_URL="+srv.URL(),
+		"ROUNDEL_DB="+tb.db)...)
+	tb.cmd.Stdout, tb.cmd.Stderr = out, out
+	if err := tb.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if err := srv.WaitReady(tb.soon()); err != nil {
+		t.Fatal(err, out)
+	}
+	tb.do("GM", "/init start", "begins")
+	tb.tracker("Nobody")
+	if err := srv.SetBotPermissions("fight", 0); err != nil {
+		t.Fatal(err)
+	}
+	tb.do("GM", "/init scene text:dusk")
+	srv.Blackout(true)
+	srv.DropGateway()
+	time.Sleep(1500 * time.Millisecond)
+	pages := get(t, "http://"+addr+"/metrics", http.StatusOK) + get(t, "http://"+addr+"/healthz", http.StatusOK)
+	if !strings.Contains(pages, "roundel_gateway_ready 0") || !strings.Contains(pages, `route="/channels/:id/messages`) {
+		t.Error(pages)
+	}
+	if err := tb.cmd.Process.Signal(syscall.SIGQUIT); err != nil {
+		t.Fatal(err)
+	}
+	if err := tb.cmd.Wait(); err == nil || !strings.Contains(out.String(), "goroutine ") {
+		t.Errorf("it did not crash: %v", err)
+	}
+	srv.Blackout(false)
+	return out.String() + pages
+}
