@@ -43,6 +43,18 @@ func TestEnvExample(t *testing.T) {
 	}
 }
 
+// TestSettingsAreDocumented: the README and the hosting guide name every setting.
+func TestSettingsAreDocumented(t *testing.T) {
+	for _, doc := range []string{"README.md", "docs/hosting.md"} {
+		text := readTop(t, doc)
+		for _, name := range settingNames() {
+			if !strings.Contains(text, "`"+name+"`") {
+				t.Errorf("%s lacks %s", doc, name)
+			}
+		}
+	}
+}
+
 // TestMetricsAreThere: what the dashboard and the alerts ask for is measured, with those labels, and all that is
 // measured is shown or watched.
 func TestMetricsAreThere(t *testing.T) {
