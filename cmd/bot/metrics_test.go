@@ -1,0 +1,58 @@
+package main
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestMetrics: what a host watches is there after a fight began, and no ID or name of anybody.
+func TestMetrics(t *testing.T) {
+	addr := freeAddress(t)
+	tb := newTable(t, "ROUNDEL_HTTP_ADDR="+addr)
+	tb.do("GM", "/init start name:Bridge fight", "begins")
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")
+	tb.do("Anna", "/init roll", "Only the GM")
+	tb.do("GM", "/init roll", "Round 1")
+	turn := tb.message("Anna", "Turn: **Knight**")
+	tb.press("Anna", turn.ID, "End turn", "Knight is done")
+	tb.srv.DropGateway()
+	if err := tb.srv.WaitConnected(tb.soon(), false); err != nil {
+		t.Fatal(err)
+	}
+	if err := tb.srv.WaitReady(tb.soon()); err != nil {
+		t.Fatal(err)
+	}
+	tb.tracker("round 2", "Knight")
+	text := get(t, "http://"+addr+"/metrics", http.StatusOK)
+	for _, want := range []string{
+		`roundel_requests_total{name="init start",outcome="ok"} 1`,
+		`roundel_requests_total{name="init roll",outcome="refused"} 1`,
+		`roundel_answer_seconds_count{kind="typed",outcome="ok"} `,
+		`roundel_answer_seconds_bucket{kind="pressed",outcome="ok",le="3"} 1`,
+		`roundel_commit_seconds_count `,
+		`roundel_writes_total `,
+		`roundel_gateway_connects_total{kind="identify"} 1`,
+		`roundel_gateway_connects_total{kind="resume"} 1`,
+		`roundel_gateway_ready 1`,
+		`roundel_requests_in_flight `,
+		`roundel_discord_calls_total{method="PUT",route="/applications/:id/commands",status="200"} 1`,
+		`route="/interactions/:id/:token/callback"`,
+		`route="/channels/:id/messages"`,
+		`roundel_encounters{phase="running"} 1`,
+		`roundel_encounters{phase="ended"} 0`,
+		`roundel_build_info{go="go1.`,
+		`process_resident_memory_bytes `,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s", want)
+		}
+	}
+	if m := regexp.MustCompile(`="[^"]*(\d{15}|Bridge|Knight|Anna)[^"]*"`).FindString(text); m != "" {
+		t.Errorf("it tells of somebody: %s", m)
+	}
+	if t.Failed() {
+		t.Log(text)
+	}
+}
