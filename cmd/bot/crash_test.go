@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -70,10 +71,25 @@ func TestNothingIsLostToAKill(t *testing.T) {
 
 func newCrasher(t *testing.T, rnd *rand.Rand) *crasher {
 	c := &crasher{processTable: newProcessTable(t), rnd: rnd}
-	for i := range crashChannels {
+	c.halls(crashChannels)
+	return c
+}
+
+// newSeeded is a source of chance whose seed is in the test's log.
+func newSeeded(t *testing.T) *rand.Rand {
+	t.Helper()
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	return rand.New(rand.NewPCG(seed, 0))
+}
+
+// halls begins a fight in each of n new channels.
+func (c *crasher) halls(n int) {
+	c.t.Helper()
+	for i := range n {
 		name := fmt.Sprintf("hall-%d", i)
 		if _, err := c.srv.AddChannel("", name); err != nil {
-			t.Fatal(err)
+			c.t.Fatal(err)
 		}
 		c.channels = append(c.channels, name)
 		for _, line := range []string{"/init start name:Siege", "/init join name:Hero stats:init 9, hp 900 roll:9",
@@ -81,7 +97,6 @@ func newCrasher(t *testing.T, rnd *rand.Rand) *crasher {
 			c.ask(name, line)
 		}
 	}
-	return c
 }
 
 // ask plays a command that must be answered.
@@ -245,4 +260,15 @@ func (c *crasher) stored() (ids map[string]bool, tags map[string]int) {
 		c.t.Fatal(err)
 	}
 	return ids, tags
+}
+
+// queryOne runs a statement on the file at path and returns the first value of its first row.
+func queryOne(path, query string) (value string, err error) {
+	db, err := sql.Open("sqlite3", "file:"+path+"?_busy_timeout=5000")
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	err = db.QueryRow(query).Scan(&value)
+	return value, err
 }

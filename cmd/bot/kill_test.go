@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"syscall"
@@ -18,9 +20,20 @@ import (
 // childName is set for a copy of the test binary that is to be the bot.
 const childName = "ROUNDEL_TEST_CHILD"
 
+// mountName names a folder that the copy makes a small disk of, in mounts of its own.
+const mountName = "ROUNDEL_TEST_MOUNT"
+
 func TestMain(m *testing.M) {
 	if os.Getenv(childName) != "" {
-		err := run(context.Background(), nil, os.Environ(), os.Stdout, os.Stderr)
+		if dir := os.Getenv(mountName); dir != "" {
+			if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=2m"); err != nil {
+				fmt.Fprintln(os.Stderr, "no mount:", err)
+				os.Exit(1)
+			}
+		}
+		ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+		err := run(ctx, nil, os.Environ(), os.Stdout, os.Stderr)
+		stop()
 		os.Exit(status(err))
 	}
 	if slices.Equal(os.Args[1:], []string{"sandbox", "--child"}) {
@@ -32,7 +45,9 @@ func TestMain(m *testing.M) {
 // processTable is a table whose bot is a process of its own, which can be killed.
 type processTable struct {
 	*table
-	cmd *exec.Cmd
+	cmd   *exec.Cmd
+	wrap  []string // what runs the bot, and its arguments
+	mount string   // a folder that is a disk of 2 MB to the bot alone
 }
 
 func newProcessTable(t *testing.T) *processTable {
@@ -64,6 +79,14 @@ func (tb *processTable) begin() {
 	tb.cmd = exec.Command(os.Args[0])
 	tb.cmd.Env = append(os.Environ(), childName+"=1", "DISCORD_TOKEN="+tb.srv.Token(), "DISCORD_API_URL="+tb.srv.URL(),
 		"ROUNDEL_DB="+tb.db, "ROUNDEL_LOG_FORMAT=json")
+	if tb.mount != "" {
+		tb.cmd.Env = append(tb.cmd.Env, mountName+"="+tb.mount)
+		tb.cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
+	}
+	if len(tb.wrap) > 0 {
+		tb.cmd.Path, tb.cmd.Args = tb.wrap[0], slices.Concat(tb.wrap, tb.cmd.Args)
+		tb.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	}
 	tb.cmd.Stdout, tb.cmd.Stderr = tb.out, tb.out
 	if err := tb.cmd.Start(); err != nil {
 		tb.t.Fatal(err)
@@ -78,7 +101,11 @@ func (tb *processTable) kill() {
 	if tb.cmd == nil {
 		return
 	}
-	if err := tb.cmd.Process.Signal(syscall.SIGKILL); err != nil {
+	pid := tb.cmd.Process.Pid
+	if len(tb.wrap) > 0 {
+		pid = -pid // the bot is another process of the group
+	}
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		tb.t.Error(err)
 	}
 	if err := tb.cmd.Wait(); err == nil {

@@ -1,0 +1,363 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"roundel/sandbox"
+	"roundel/store"
+)
+
+// siege is a table with a fight in which hit points show what was done.
+type siege struct {
+	*table
+	hp int
+}
+
+func newSiege(t *testing.T, cfg sandbox.Config) *siege {
+	t.Helper()
+	srv, err := sandbox.Start(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb := &siege{&table{t: t, srv: srv, db: filepath.Join(t.TempDir(), "roundel.db"), out: &output{}}, 900}
+	t.Cleanup(func() {
+		tb.end()
+		for _, v := range srv.Violations(tb.forgive...) {
+			t.Errorf("Discord would refuse: %s", v)
+		}
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+		if t.Failed() {
+			t.Log(tb.out.String())
+		}
+	})
+	tb.start()
+	tb.do("GM", "/init start name:Siege", "begins")
+	tb.do("Anna", "/init join name:Hero stats:init 9, hp 900 roll:9", "joins")
+	tb.do("GM", "/init roll", "Round 1")
+	tb.shows()
+	return tb
+}
+
+// shows waits for the tracker to show the present hit points.
+func (tb *siege) shows() {
+	tb.t.Helper()
+	tb.tracker(fmt.Sprintf("%d/900", tb.hp))
+}
+
+// hit deals one point. Its answer may be lost, its effect not.
+func (tb *siege) hit() *sandbox.Interaction {
+	tb.t.Helper()
+	it, err := tb.srv.User("GM").Command("fight", "/hp target:Hero amount:-1")
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	tb.hp--
+	return it
+}
+
+// wellAgain wants the state to be right, Discord to show it, and the next command to be answered.
+func (tb *siege) wellAgain() {
+	tb.t.Helper()
+	tb.shows()
+	tb.hp--
+	tb.do("GM", "/hp target:Hero amount:-1", fmt.Sprintf("%d/900", tb.hp))
+	tb.shows()
+}
+
+// TestRESTFaults: every kind of REST call meets every kind of misfortune; afterwards nothing is missing or double.
+func TestRESTFaults(t *testing.T) {
+	kinds := []sandbox.Fault{
+		{Method: "POST", Path: "/interactions/**"},
+		{Method: "POST", Path: "/channels/*/messages"},
+		{Method: "PATCH", Path: "/channels/*/messages/*"},
+		{Method: "PATCH", Path: "/webhooks/**"},
+	}
+	for name, fault := range map[string]sandbox.Fault{
+		"429 of the route":    {Status: 429, RetryAfter: 300 * time.Millisecond, Scope: "user", Times: 2},
+		"429 of all":          {Status: 429, RetryAfter: 300 * time.Millisecond, Scope: "global", Times: 2},
+		"429 shared":          {Status: 429, RetryAfter: 300 * time.Millisecond, Scope: "shared", Times: 2},
+		"500":                 {Status: 500, Times: 2},
+		"502":                 {Status: 502, Times: 2},
+		"503":                 {Status: 503, Times: 2},
+		"cut":                 {Cut: true, Times: 2},
+		"cut after":           {Cut: true, After: true, Times: 1},
+		"10 s for the answer": {Delay: 10 * time.Second, Times: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tb := newSiege(t, sandbox.Config{})
+			tb.forgive = []int{10062, 40060} // late, or answered already: the misfortune's doing
+			for i, kind := range kinds {
+				if fault.Delay > 0 && i != len(tb.srv.URL())%len(kinds) && !testing.Verbose() {
+					continue // one of the four, or it takes a minute
+				}
+				f := fault
+				f.Method, f.Path = kind.Method, kind.Path
+				tb.srv.Fail(f)
+				for range 3 {
+					tb.settled(tb.hit())
+				}
+				tb.do("GM", "/next")
+				tb.shows()
+				tb.srv.ClearFaults()
+				tb.wellAgain()
+			}
+		})
+	}
+}
+
+// settled waits for an answer or for the user being told that there is none.
+func (tb *siege) settled(it *sandbox.Interaction) {
+	tb.t.Helper()
+	if _, err := it.Wait(tb.soon()); err != nil {
+		tb.t.Fatal(err)
+	}
+}
+
+// TestGatewayFaults: whatever the gateway does, what was pressed meanwhile is done once or not at all, and it goes on.
+func TestGatewayFaults(t *testing.T) {
+	for name, fault := range map[string]func(*sandbox.Server){
+		"dropped":          func(s *sandbox.Server) { s.DropGateway() },
+		"resume refused":   func(s *sandbox.Server) { s.RefuseResume(1); s.DropGateway() },
+		"op 7":             func(s *sandbox.Server) { s.SendReconnect() },
+		"op 9, resumable":  func(s *sandbox.Server) { s.InvalidateSession(true) },
+		"op 9":             func(s *sandbox.Server) { s.InvalidateSession(false) },
+		"dead":             func(s *sandbox.Server) { s.SilenceGateway() },
+		"closed with 4000": func(s *sandbox.Server) { s.CloseGateway(4000) },
+		"closed with 4007": func(s *sandbox.Server) { s.CloseGateway(4007) },
+		"closed with 4009": func(s *sandbox.Server) { s.CloseGateway(4009) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tb := newSiege(t, sandbox.Config{HeartbeatInterval: time.Second})
+			tb.forgive = []int{4007, 4009, 10062}
+			fault(tb.srv)
+			if name != "dead" {
+				if err := tb.srv.WaitConnected(tb.soon(), false); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := tb.srv.WaitConnected(tb.soon(), true); err != nil {
+				t.Fatal(err)
+			}
+			if err := tb.srv.Await(tb.soon(), func() bool { return strings.Count(tb.out.String(), "the gateway is ready") > 1 }); err != nil {
+				t.Fatal(err)
+			}
+			tb.wellAgain()
+		})
+	}
+}
+
+// TestFatalCloses: Discord will not have the bot; it ends with status 1 and says what the host has to do.
+func TestFatalCloses(t *testing.T) {
+	for code, want := range map[int]string{4004: "token", 4010: "shard", 4011: "servers", 4012: "version", 4013: "intents", 4014: "intents"} {
+		t.Run(fmt.Sprint(code), func(t *testing.T) {
+			t.Parallel()
+			srv, err := sandbox.Start(sandbox.Config{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer srv.Close()
+			out, done := &output{}, make(chan error, 1)
+			go func() {
+				done <- run(t.Context(), nil, []string{"DISCORD_TOKEN=" + srv.Token(), "DISCORD_API_URL=" + srv.URL(),
+					"ROUNDEL_DB=" + filepath.Join(t.TempDir(), "x.db")}, out, out)
+			}()
+			ctx, cancel := context.WithTimeout(t.Context(), 15*time.Second)
+			defer cancel()
+			if err := srv.WaitReady(ctx); err != nil {
+				t.Fatal(err)
+			}
+			srv.CloseGateway(code)
+			if err := <-done; status(err) != 1 || !strings.Contains(out.String(), want) {
+				t.Errorf("status %d: %s", status(err), out)
+			}
+		})
+	}
+}
+
+// TestDeliveredAgainAndLate: an interaction that comes once more an hour of answers later has one effect, and the clock
+// of Discord may stand elsewhere.
+func TestDeliveredAgainAndLate(t *testing.T) {
+	tb := newSiege(t, sandbox.Config{})
+	tb.forgive = []int{40060}
+	first := tb.hit()
+	tb.settled(first)
+	for range 20 {
+		tb.settled(tb.hit())
+		tb.srv.Redeliver(first)
+	}
+	tb.wellAgain()
+	tb.srv.Advance(36 * time.Hour)
+	tb.wellAgain()
+	late, err := tb.srv.User("GM").CommandAt(tb.srv.Now().Add(-10*time.Second), "fight", "/hp target:Hero amount:-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb.hp--
+	tb.settled(late)
+	tb.wellAgain()
+}
+
+// TestTermInFullTraffic: SIGTERM while commands come from all sides ends with status 0; every command is answered, with
+// its effect or with the word that the bot restarts, and nothing is half done.
+func TestTermInFullTraffic(t *testing.T) {
+	c := newCrasher(t, newSeeded(t))
+	stop, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var wg sync.WaitGroup
+	for _, channel := range c.channels {
+		wg.Go(func() { c.play(stop, channel) })
+	}
+	time.Sleep(400 * time.Millisecond)
+	if err := c.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.cmd.Wait(); err != nil {
+		t.Errorf("the bot ended with %v", err)
+	}
+	c.cmd = nil
+	cancel()
+	wg.Wait()
+	turned := 0
+	for _, d := range c.deeds {
+		r := d.it.Response()
+		if strings.Contains(r.Text(), "restarting") {
+			turned++
+			continue
+		}
+		d.acknowledged = r.Message != nil && !r.Failed
+	}
+	c.check(0, true)
+	if c.acknowledged == 0 || c.doneInFlight > 0 {
+		t.Errorf("%d acknowledged, %d done without an answer", c.acknowledged, c.doneInFlight)
+	}
+	t.Logf("%d acknowledged, %d told that it restarts, %d not taken up any more", c.acknowledged, turned, c.inFlight-turned)
+	c.begin()
+	c.playOn(c.channels[0], 555)
+}
+
+// TestCrashLoop: a bot killed again and again needs one IDENTIFY and takes its session up each time.
+func TestCrashLoop(t *testing.T) {
+	tb := newProcessTable(t)
+	for n := 1; n <= 4; n++ {
+		tb.do("GM", "/help")
+		for wait := tb.soon(); !storedPlace(t, tb.db); time.Sleep(50 * time.Millisecond) {
+			if wait.Err() != nil {
+				t.Fatal("the bot does not write down where it stands")
+			}
+		}
+		tb.kill()
+		tb.begin()
+		if got := tb.srv.Resumes(); got != n || tb.srv.Identifies() != 1 {
+			t.Fatalf("after %d kills: %d RESUMEs, %d IDENTIFYs", n, got, tb.srv.Identifies())
+		}
+	}
+}
+
+// storedPlace tells whether the file says where to take the gateway's events up.
+func storedPlace(t *testing.T, path string) bool {
+	t.Helper()
+	out, err := queryOne(path, "SELECT count(*) FROM facts WHERE key LIKE 'gateway:%' AND value LIKE '%session%'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out == "1"
+}
+
+// TestDamagedDatabase: a damaged file is refused with the way to restore, status 1, and stays as it is.
+func TestDamagedDatabase(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "damaged.db")
+	st, err := store.Open(t.Context(), path, func(string, ...any) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data = append([]byte("not what it was"), data[15:]...)
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := &output{}
+	err = run(t.Context(), nil, []string{"DISCORD_TOKEN=" + secretToken, "DISCORD_API_URL=http://127.0.0.1:1", "ROUNDEL_DB=" + path}, out, out)
+	if status(err) != 1 || !strings.Contains(out.String(), "backup") || strings.Contains(out.String(), secretToken) {
+		t.Errorf("status %d: %s", status(err), out)
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(data, after) {
+		t.Error("the file was changed")
+	}
+}
+
+// TestFullDiskAndBack: a bot whose disk is full refuses what it cannot store, goes on, and stores again with room.
+func TestFullDiskAndBack(t *testing.T) {
+	tb := newProcessTable(t)
+	tb.kill()
+	small := t.TempDir()
+	tb.db = filepath.Join(small, "roundel.db")
+	tb.mount = small
+	tb.begin()
+	inside := fmt.Sprintf("/proc/%d/root%s", tb.cmd.Process.Pid, small)
+	tb.do("GM", "/init start name:Siege", "begins")
+	tb.do("Anna", "/init join name:Hero stats:init 9, hp 900 roll:9", "joins")
+	tb.do("GM", "/init roll", "Round 1")
+	tb.tracker("900/900")
+	if err := os.WriteFile(filepath.Join(inside, "ballast"), bytes.Repeat([]byte("x"), 8<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
+		t.Fatalf("the disk is not full: %v", err)
+	}
+	refused := false
+	for i := 0; i < 200 && !refused; i++ {
+		got := tb.do("GM", "/init scene text:"+strings.Repeat("x", 1400))
+		refused = strings.Contains(got.Text(), "disk") || strings.Contains(got.Text(), "stored") || strings.Contains(got.Text(), "wrong")
+	}
+	if !refused {
+		t.Error("nothing was refused on a full disk")
+	}
+	if err := os.Remove(filepath.Join(inside, "ballast")); err != nil {
+		t.Fatal(err)
+	}
+	tb.do("GM", "/hp target:Hero amount:=77", "77/900")
+	tb.tracker("77/900")
+}
+
+// TestSlowDisk: with a disk that takes 20 ms for each sync commands are answered in time, many channels at once.
+func TestSlowDisk(t *testing.T) {
+	strace, err := exec.LookPath("strace")
+	if err != nil {
+		t.Skip("strace is not installed")
+	}
+	tb := newProcessTable(t)
+	tb.kill()
+	tb.wrap = []string{strace, "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync",
+		"-e", "inject=fsync,fdatasync:delay_enter=20000"}
+	tb.begin()
+	c := &crasher{processTable: tb, rnd: newSeeded(t)}
+	c.halls(6)
+	var wg sync.WaitGroup
+	for _, hall := range c.channels {
+		wg.Go(func() {
+			for i := range 10 {
+				c.ask(hall, fmt.Sprintf("/hp target:Hero amount:=%d", 100+i))
+			}
+		})
+	}
+	wg.Wait()
+	c.playOn(c.channels[0], 444)
+}
