@@ -57,7 +57,7 @@ func newTable(t *testing.T, env ...string) *table {
 	tb.start()
 	t.Cleanup(func() {
 		tb.end()
-		for _, v := range srv.Violations(tb.forgive...) {
+		for _, v := range srv.Violations(append(slowness(), tb.forgive...)...) {
 			t.Errorf("Discord would refuse: %s", v)
 		}
 		for _, v := range srv.Warnings() {
