@@ -21,6 +21,8 @@ type Parts struct {
 	Log     zerolog.Logger
 	Changed func(engine.ChannelID)     // told after every change of a fight
 	Count   func(name, outcome string) // told after every request: its name and "ok", "refused" or "failed"
+
+	PerMinute int // commands and presses of one user in one channel; 0: any number
 }
 
 // Bot answers requests. It keeps nothing that correctness rests on; everything is in the store.
@@ -37,11 +39,13 @@ type Bot struct {
 	presses  map[string]press
 	told     told
 	typed    typed
+	rate     rate
 }
 
 // NewBot makes a Bot. A command or button that is in the tables twice, or does not fit Discord's limits, is an error.
 func NewBot(p Parts) (*Bot, error) {
-	b := &Bot{store: p.Store, rules: p.Rules, dice: p.Dice, now: p.Now, log: p.Log, changed: p.Changed, count: p.Count}
+	b := &Bot{store: p.Store, rules: p.Rules, dice: p.Dice, now: p.Now, log: p.Log, changed: p.Changed, count: p.Count,
+		rate: rate{perMinute: p.PerMinute}}
 	if b.changed == nil {
 		b.changed = func(engine.ChannelID) {}
 	}
@@ -60,7 +64,12 @@ func NewBot(p Parts) (*Bot, error) {
 
 // Handle answers one request. A refusal is a reply; an error is a fault of ours, and nothing was changed then.
 func (b *Bot) Handle(ctx context.Context, r *Request) (*Reply, error) {
+	if reply := b.tooFast(r); reply != nil {
+		b.count("too fast", "refused")
+		return reply, nil
+	}
 	name, reply, err := b.route(ctx, r)
+	reply = bounded(reply)
 	var refusal *engine.Error
 	outcome := "ok"
 	switch {

@@ -166,6 +166,9 @@ func (c *deed) decide(rs *engine.Ruleset, cmds []engine.Command) ([]engine.Event
 }
 
 func (c *deed) append(kind engine.EntryKind, what string, events []engine.Event) error {
+	if err := room(c.j, events); err != nil {
+		return err
+	}
 	return c.j.Append(engine.Entry{Seq: c.j.NextSeq(), Kind: kind, By: c.r.User,
 		At: c.now.Truncate(time.Millisecond), Command: what, Events: events})
 }

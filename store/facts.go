@@ -2,7 +2,10 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"time"
+
+	"roundel/engine"
 )
 
 // remembered is how long an interaction is remembered at the least: Discord delivers none again after that.
@@ -58,6 +61,55 @@ func (s *Store) Prune(ctx context.Context, before time.Time) error {
 			return err
 		}
 	}
+}
+
+// fightBatch is how many fights one step of [Store.PruneFights] deletes.
+const fightBatch = 10
+
+// PruneFights deletes fights that ended before a time, with their logs, and returns how many those were. Errors are
+// those of [Store.Update]; what was deleted until then stays deleted.
+func (s *Store) PruneFights(ctx context.Context, before time.Time) (fights int, err error) {
+	for {
+		n := 0
+		err := s.write(ctx, func(w *work) (err error) {
+			n, err = w.pruneFights(before)
+			return err
+		})
+		if err != nil {
+			return fights, err
+		}
+		fights += n
+		if n < fightBatch {
+			return fights, nil
+		}
+	}
+}
+
+func (t *work) pruneFights(before time.Time) (int, error) {
+	type fight struct {
+		id int64
+		ch engine.ChannelID
+	}
+	var old []fight
+	err := t.each("SELECT id, channel FROM encounters WHERE ended = 1 AND ended_at < ? LIMIT ?",
+		[]any{before.UnixMilli(), fightBatch}, func(rows *sql.Rows) error {
+			var f fight
+			err := rows.Scan(&f.id, &f.ch)
+			old = append(old, f)
+			return err
+		})
+	if err != nil {
+		return 0, err
+	}
+	for _, f := range old {
+		delete(t.w.known, f.ch)
+		for _, query := range []string{"DELETE FROM entries WHERE encounter = ?", "DELETE FROM encounters WHERE id = ?"} {
+			if err := t.exec(query, f.id); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return len(old), nil
 }
 
 // lookup reads one value on the read pool; nil when there is none.

@@ -327,3 +327,26 @@ func TestPruneForgetsOnlyOldInteractions(t *testing.T) {
 		t.Fatalf("%d left, %v", left, err)
 	}
 }
+
+// TestPruneFightsDeletesOnlyWhatEndedLongAgo keeps open fights, however old, and those that ended since.
+func TestPruneFightsDeletesOnlyWhatEndedLongAgo(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	now := epoch
+	s.now = func() time.Time { return now }
+	for range 2*fightBatch + 1 {
+		mustUpdate(t, s, "", appending(did(0, started("old")), did(1, engine.EncounterEnded{})))
+	}
+	now = epoch.Add(48 * time.Hour)
+	mustUpdate(t, s, "", appending(did(0, started("new")), did(1, engine.EncounterEnded{}), did(2, started("open"))))
+	n, err := s.PruneFights(t.Context(), epoch.Add(time.Hour))
+	if err != nil || n != 2*fightBatch+1 {
+		t.Fatalf("%d deleted, %v", n, err)
+	}
+	mustUpdate(t, s, "", appending(did(3, scene("on"))))
+	wantScene(t, s, "on")
+	mustClose(t, s)
+	if report := mustCheck(t, path); report.Encounters != 2 || report.Entries != 4 {
+		t.Errorf("left are %+v", report)
+	}
+}

@@ -51,7 +51,8 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger) (err error) {
 	m := newMetrics()
 	var pub *bot.Publisher // set before anything can change
 	b, err := bot.NewBot(bot.Parts{Store: st, Rules: rules.All(), Dice: dice.NewFair(), Now: time.Now, Log: log,
-		Changed: func(ch engine.ChannelID) { pub.Changed(ch) }, Count: m.command})
+		Changed: func(ch engine.ChannelID) { pub.Changed(ch) }, Count: m.command,
+		PerMinute: cfg.PerMinute})
 	if err != nil {
 		return err
 	}
@@ -72,7 +73,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger) (err error) {
 		return err
 	}
 	defer web.close()
-	go watch(ctx, st, log, cancel)
+	go watch(ctx, st, cfg.KeepDays, log, cancel)
 	log.Info().Str("version", versionOf(buildInfo())).Str("database", cfg.DB).Msg("connecting to Discord")
 	if err := session.Run(ctx); err != nil {
 		return err
@@ -107,8 +108,9 @@ func whenReady(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot
 	}
 }
 
-// watch ends the process when the store gives up, and forgets old interactions from time to time.
-func watch(ctx context.Context, st *store.Store, log zerolog.Logger, cancel context.CancelCauseFunc) {
+// watch ends the process when the store gives up, and forgets old interactions, and old fights where that is wanted, from
+// time to time.
+func watch(ctx context.Context, st *store.Store, keepDays int, log zerolog.Logger, cancel context.CancelCauseFunc) {
 	prune := time.NewTicker(pruneEvery)
 	defer prune.Stop()
 	for {
@@ -121,6 +123,16 @@ func watch(ctx context.Context, st *store.Store, log zerolog.Logger, cancel cont
 		case now := <-prune.C:
 			if err := st.Prune(ctx, now.Add(-keepAnswers)); err != nil && ctx.Err() == nil {
 				log.Warn().Err(err).Msg("old interactions could not be forgotten")
+			}
+			if keepDays <= 0 {
+				continue
+			}
+			n, err := st.PruneFights(ctx, now.AddDate(0, 0, -keepDays))
+			if err != nil && ctx.Err() == nil {
+				log.Warn().Err(err).Msg("old fights could not be deleted")
+			}
+			if n > 0 {
+				log.Info().Int("fights", n).Msg("deleted fights that ended long ago")
 			}
 		}
 	}

@@ -27,6 +27,8 @@ type settings struct {
 	HTTPAddr  string `env:"ROUNDEL_HTTP_ADDR"`
 	LogLevel  string `env:"ROUNDEL_LOG_LEVEL" envDefault:"info"`
 	LogFormat string `env:"ROUNDEL_LOG_FORMAT"`
+	PerMinute int    `env:"ROUNDEL_COMMANDS_PER_MINUTE" envDefault:"240"`
+	KeepDays  int    `env:"ROUNDEL_KEEP_DAYS" envDefault:"0"`
 
 	level zerolog.Level
 }
@@ -44,7 +46,7 @@ func readSettings(environment []string) (settings, error) {
 	if err != nil {
 		return s, err
 	}
-	return s, errors.Join(s.readToken(), s.checkAPI(), s.checkGuild(), s.checkHTTP(), s.checkLog())
+	return s, errors.Join(s.readToken(), s.checkAPI(), s.checkGuild(), s.checkHTTP(), s.checkLog(), s.checkNumbers())
 }
 
 // given is the environment without what is empty: an empty setting counts as left out.
@@ -106,6 +108,17 @@ func (s *settings) checkHTTP() error {
 		return fmt.Errorf("ROUNDEL_HTTP_ADDR is no address: %q; write it like :8080 or 127.0.0.1:8080", s.HTTPAddr)
 	}
 	return nil
+}
+
+func (s *settings) checkNumbers() error {
+	var faults []error
+	if s.PerMinute < 0 {
+		faults = append(faults, fmt.Errorf("ROUNDEL_COMMANDS_PER_MINUTE is less than nothing: %d; 0 is any number", s.PerMinute))
+	}
+	if s.KeepDays < 0 {
+		faults = append(faults, fmt.Errorf("ROUNDEL_KEEP_DAYS is less than nothing: %d; 0 keeps fights for ever", s.KeepDays))
+	}
+	return errors.Join(faults...)
 }
 
 func (s *settings) checkLog() error {

@@ -1,0 +1,99 @@
+package bot
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"roundel/engine"
+)
+
+// The limits that protect whoever hosts the bot, beside those of the engine (combatants, effects, names) and the queue
+// (requests that wait). How many fights a server has needs none: one a channel or thread, and Discord limits those.
+const (
+	maxEntries    = 10_000  // in the log of one fight
+	maxAttachment = 8 << 20 // bytes of the files of one reply; Discord takes 10 MiB
+)
+
+// rate limits how fast one user may ask in one channel: perMinute in a burst, and again as many a minute. The zero
+// value limits nothing.
+type rate struct {
+	perMinute int
+
+	mu   sync.Mutex
+	seen map[asker]allowance
+}
+
+type asker struct {
+	channel engine.ChannelID
+	user    engine.UserID
+}
+
+// allowance is how many requests are left at a time.
+type allowance struct {
+	left float64
+	at   time.Time
+}
+
+// allow takes one request and tells whether there was one left. A clock that jumps back costs nobody anything.
+func (l *rate) allow(channel engine.ChannelID, user engine.UserID, now time.Time) bool {
+	if l.perMinute <= 0 {
+		return true
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.seen == nil || len(l.seen) >= memory { // forgetting lets somebody ask more, once
+		l.seen = map[asker]allowance{}
+	}
+	who, most := asker{channel, user}, float64(l.perMinute)
+	a, ok := l.seen[who]
+	if !ok {
+		a = allowance{most, now}
+	}
+	a.left = min(most, a.left+max(0, now.Sub(a.at).Minutes())*most)
+	a.at = now
+	allowed := a.left >= 1
+	if allowed {
+		a.left--
+	}
+	l.seen[who] = a
+	return allowed
+}
+
+// tooFast refuses a request that came too soon after too many others, or is nil. Autocomplete is not counted.
+func (b *Bot) tooFast(r *Request) *Reply {
+	if r.Kind == Completing || b.rate.allow(r.Channel, r.User, b.now()) {
+		return nil
+	}
+	return &Reply{Ephemeral: true, refused: true,
+		Text: fmt.Sprintf("That was more than %d commands in a minute from you here. Nothing was changed; try again in a few seconds.", b.rate.perMinute)}
+}
+
+// bounded is the reply, or what to do instead when Discord would not take its files.
+func bounded(reply *Reply) *Reply {
+	if reply == nil {
+		return nil
+	}
+	size := 0
+	for _, f := range reply.Files {
+		size += len(f.Data)
+	}
+	if size <= maxAttachment {
+		return reply
+	}
+	return &Reply{Ephemeral: true, refused: true, Text: fmt.Sprintf(
+		"The file has %d MB and Discord takes 10; whoever hosts the bot can export everything with: bot export.", size>>20)}
+}
+
+// room refuses an entry that the log of the fight has no room for; that which ends the fight always has.
+func room(j engine.Journal, events []engine.Event) error {
+	if j.NextSeq() <= maxEntries {
+		return nil
+	}
+	for _, e := range events {
+		if _, ends := e.(engine.EncounterEnded); ends {
+			return nil
+		}
+	}
+	return engine.Refuse(engine.NotNow, "This fight's log has %d entries, and that is the most it holds; end it with /init end and start another.", maxEntries)
+}

@@ -1,0 +1,70 @@
+package bot
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"roundel/engine"
+)
+
+func TestRateIsPerUserAndChannelAndComesBack(t *testing.T) {
+	l := rate{perMinute: 240}
+	now := time.Unix(1_800_000_000, 0)
+	for i := range 240 {
+		if !l.allow("1", "anna", now) {
+			t.Fatalf("command %d of a burst was refused", i+1)
+		}
+	}
+	if l.allow("1", "anna", now) {
+		t.Error("command 241 in one moment was allowed")
+	}
+	if !l.allow("1", "ben", now) || !l.allow("2", "anna", now) {
+		t.Error("somebody else, or another channel, was refused")
+	}
+	if l.allow("1", "anna", now.Add(-time.Hour)) {
+		t.Error("a clock that jumps back gives commands away")
+	}
+	if !l.allow("1", "anna", now.Add(time.Second)) {
+		t.Error("a second later nothing has come back")
+	}
+	if !l.allow("1", "anna", now.Add(time.Hour)) || l.seen[asker{"1", "anna"}].left > 240 {
+		t.Error("more has come back than there is in a minute")
+	}
+}
+
+func TestRateForgetsInsteadOfGrowing(t *testing.T) {
+	l := rate{perMinute: 1}
+	now := time.Unix(1_800_000_000, 0)
+	for i := range 3 * memory {
+		l.allow(engine.ChannelID(time.Duration(i).String()), "anna", now)
+		if len(l.seen) > memory {
+			t.Fatalf("%d are remembered", len(l.seen))
+		}
+	}
+}
+
+func TestFilesAreBounded(t *testing.T) {
+	big := &Reply{Files: []File{{Name: "encounter.json", Data: make([]byte, maxAttachment+1)}}}
+	if got := bounded(big); len(got.Files) != 0 || !strings.Contains(got.Text, "8 MB") {
+		t.Errorf("%q", got.Text)
+	}
+	small := &Reply{Files: []File{{Data: make([]byte, maxAttachment)}}}
+	if bounded(small) != small || bounded(nil) != nil {
+		t.Error("what fits was changed")
+	}
+}
+
+// longJournal is a fight with a full log.
+type longJournal struct{ engine.Journal }
+
+func (longJournal) NextSeq() int64 { return maxEntries + 1 }
+
+func TestAFullLogTakesOnlyTheEnd(t *testing.T) {
+	if err := room(longJournal{}, []engine.Event{engine.SceneSet{}}); err == nil || !strings.Contains(err.Error(), "/init end") {
+		t.Errorf("%v", err)
+	}
+	if err := room(longJournal{}, []engine.Event{engine.EncounterEnded{}}); err != nil {
+		t.Error(err)
+	}
+}
