@@ -17,7 +17,7 @@ import (
 	"roundel/sandbox"
 )
 
-const sandboxUsage = `bot sandbox runs Roundel against a local stand-in for Discord, with a page to play on. It needs no token.
+const sandboxUsage = `roundel sandbox runs Roundel against a local stand-in for Discord, with a page to play on. It needs no token.
 
   --db FILE       keep the fights in this SQLite file, and what is added on the page in FILE.table
                   (without it: a temporary file)
@@ -35,7 +35,7 @@ const sandboxUsage = `bot sandbox runs Roundel against a local stand-in for Disc
 // defaultSandbox is where the page is when nothing else is asked for and the port is free.
 const defaultSandbox = "127.0.0.1:8484"
 
-// sandboxArgs are the arguments of bot sandbox.
+// sandboxArgs are the arguments of roundel sandbox.
 type sandboxArgs struct {
 	db, addr, script string
 	open             bool
@@ -45,7 +45,7 @@ type sandboxArgs struct {
 
 func readSandboxArgs(args []string, stdout io.Writer) (sandboxArgs, error) {
 	var a sandboxArgs
-	set := flag.NewFlagSet("bot sandbox", flag.ContinueOnError)
+	set := flag.NewFlagSet("roundel sandbox", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	set.StringVar(&a.db, "db", "", "")
 	set.StringVar(&a.addr, "addr", "", "")
@@ -61,7 +61,7 @@ func readSandboxArgs(args []string, stdout io.Writer) (sandboxArgs, error) {
 		_, failed := io.WriteString(stdout, sandboxUsage)
 		return a, errors.Join(err, failed)
 	case err != nil:
-		return a, fmt.Errorf("%w; bot sandbox --help shows what there is", err)
+		return a, fmt.Errorf("%w; roundel sandbox --help shows what there is", err)
 	}
 	return a, nil
 }
