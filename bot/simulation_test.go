@@ -1,0 +1,406 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"roundel/engine"
+	"roundel/engine/rules"
+)
+
+var (
+	simSeed  = flag.Uint64("seed", 0, "play the simulation of this one seed")
+	simSeeds = flag.Int("seeds", 40, "how many seeds the simulation plays")
+)
+
+// TestSimulation plays many channels, users and faults from one seed, in a time of its own: commands, old buttons,
+// interactions delivered again, commits that fail or only seem to, a Discord that fails, trackers deleted by hand,
+// crashes. When all is calm again each fight is the fold of its log, and Discord shows it.
+func TestSimulation(t *testing.T) {
+	if *simSeed != 0 {
+		simulate(t, *simSeed)
+		return
+	}
+	first, entries := rand.Uint64(), 0
+	for i := range *simSeeds {
+		seed := first + uint64(i)
+		entries += simulate(t, seed)
+		if t.Failed() {
+			t.Fatalf("replay with: go test ./bot -run TestSimulation -seed %d", seed)
+		}
+	}
+	t.Logf("%d seeds from %d, %d entries in the logs", *simSeeds, first, entries)
+}
+
+// sim is one simulated evening.
+type sim struct {
+	*table
+	rnd     *rand.Rand
+	mem     *memStore
+	flaky   *flakyStore
+	discord *simDiscord
+	pub     *Publisher
+	asked   []*Request
+	answers map[string]*Reply
+}
+
+func simulate(t *testing.T, seed uint64) (entries int) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &sim{rnd: rand.New(rand.NewPCG(seed, 0)), mem: newMemStore(), answers: map[string]*Reply{},
+			discord: &simDiscord{seed: seed, posts: map[string]simPost{}, nonces: map[string]string{}, calls: map[string]int{}}}
+		s.flaky = &flakyStore{memStore: s.mem}
+		s.table = &table{t: t, store: s.mem}
+		s.boot()
+		for range 60 {
+			s.step()
+			synctest.Wait()
+			time.Sleep(time.Duration(s.rnd.IntN(3000)) * time.Millisecond)
+		}
+		s.calm()
+		s.pub.Close(0)
+		for _, f := range s.mem.fights {
+			entries += len(f.entries)
+		}
+	})
+	return entries
+}
+
+// Roll makes the simulation its own dice.
+func (s *sim) Roll(sides int) int { return 1 + s.rnd.IntN(sides) }
+
+// boot starts a bot on what the store has, as a process does.
+func (s *sim) boot() {
+	s.t.Helper()
+	b, err := NewBot(Parts{Store: s.flaky, Rules: rules.All(), Dice: s, Now: time.Now, Log: zerolog.Nop(),
+		Changed: func(ch engine.ChannelID) { s.pub.Changed(ch) }})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.bot, s.pub = b, b.NewPublisher(s.discord)
+	if err := s.pub.CatchUp(context.Background()); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+const simChannels = 4
+
+func (s *sim) channel() engine.ChannelID {
+	return engine.ChannelID(fmt.Sprint(500 + s.rnd.IntN(simChannels)))
+}
+
+func (s *sim) step() {
+	s.flaky.mode = 0
+	switch n := s.rnd.IntN(100); {
+	case n < 70:
+		s.flaky.mode = max(0, s.rnd.IntN(20)-17) // 1: fails before, 2: after the commit
+		s.ask(s.command())
+	case n < 80 && len(s.asked) > 0:
+		s.again(s.asked[s.rnd.IntN(len(s.asked))])
+	case n < 86:
+		s.pub.stop() // nothing is tidied up
+		s.pub.Close(0)
+		s.boot()
+	case n < 92:
+		s.discord.failing(s.rnd.IntN(3) == 0)
+	case n < 95:
+		s.discord.deleteOne(s.rnd)
+	default:
+		time.Sleep(time.Duration(s.rnd.IntN(90)) * time.Second)
+	}
+}
+
+// command is something somebody does somewhere.
+func (s *sim) command() *Request {
+	who := []string{"GM", "GM", "GM", "Anna", "Ben"}[s.rnd.IntN(5)]
+	ch := s.channel()
+	state := s.mem.present(ch)
+	lines := []string{"/next", "/next", "/next", "/init undo", "/init redo", "/hp target:Knight amount:-3", "/roll dice:2d6",
+		"/effect add target:Knight name:Burning damage:1 duration:2 rounds", "/init pause", "/init resume",
+		"/init add name:Goblin count:2 stats:init 7, hp 5", "/init last name:Knight", "/surprise clear names:Knight"}
+	line := lines[s.rnd.IntN(len(lines))]
+	switch {
+	case state == nil:
+		line = "/init start name:Bridge"
+	case len(state.Combatants) == 0:
+		line = "/init join name:Knight stats:init 15, hp 30"
+	case state.Phase == engine.Setup && s.rnd.IntN(2) == 0:
+		line = "/init roll"
+	}
+	s.now = time.Now()
+	if state != nil && state.Turn != 0 && s.rnd.IntN(6) == 0 {
+		r := s.request(who, Pressed)
+		r.Path, r.Message = fmt.Sprintf("next:%d", int64(state.Turn)-int64(s.rnd.IntN(2))), "700"
+		r.Channel = ch
+		return r
+	}
+	r := s.typed(who, line)
+	r.Channel = ch
+	return r
+}
+
+// ask lets the bot answer. A fault of the store leaves the request to be delivered again.
+func (s *sim) ask(r *Request) {
+	s.t.Helper()
+	r.Sent, r.Arrived = time.Now(), time.Now()
+	s.asked = append(s.asked, r)
+	reply, err := s.bot.Handle(context.Background(), r)
+	if err != nil {
+		if !errors.Is(err, errFlaky) {
+			s.t.Errorf("%s: %v", r.Path, err)
+		}
+		return
+	}
+	s.spoken(r, reply)
+}
+
+func (s *sim) spoken(r *Request, reply *Reply) {
+	if reply == nil {
+		return
+	}
+	if reply.after != nil {
+		reply.after()
+		reply.after = nil
+	}
+	reply.refused = false
+	if first, ok := s.answers[r.ID]; ok && s.mem.has(r.ID) && !reflect.DeepEqual(first, reply) {
+		s.t.Errorf("%s is answered %q, then %q", r.Path, first.Text, reply.Text)
+	}
+	s.answers[r.ID] = reply
+}
+
+// again delivers a request once more: it is done now if it was not, and nothing is done if it was.
+func (s *sim) again(r *Request) {
+	s.t.Helper()
+	done, before := s.mem.has(r.ID), len(s.mem.log(r.Channel))
+	reply, err := s.bot.Handle(context.Background(), r)
+	if err != nil {
+		s.t.Errorf("%s again: %v", r.Path, err)
+		return
+	}
+	if after := len(s.mem.log(r.Channel)); done && after != before {
+		s.t.Errorf("%s was done twice", r.Path)
+	}
+	s.spoken(r, reply)
+}
+
+// calm ends all faults and looks at everything.
+func (s *sim) calm() {
+	s.t.Helper()
+	s.flaky.mode = 0
+	s.discord.failing(false)
+	s.pub.stop()
+	s.pub.Close(0)
+	s.boot()
+	for i := range simChannels { // somebody looks at each fight
+		s.pub.Changed(engine.ChannelID(fmt.Sprint(500 + i)))
+	}
+	time.Sleep(time.Minute)
+	synctest.Wait()
+	for i := range simChannels {
+		s.look(engine.ChannelID(fmt.Sprint(500 + i)))
+	}
+}
+
+func (s *sim) look(ch engine.ChannelID) {
+	s.t.Helper()
+	f := s.mem.fight(ch)
+	if f == nil {
+		return
+	}
+	d := f.shown()
+	if d.Behind() {
+		s.t.Errorf("%s: not shown: %+v", ch, d)
+	}
+	if f.state == nil {
+		return
+	}
+	var fold *engine.State
+	for _, seq := range f.line {
+		fold = engine.Fold(fold, f.entries[seq-1].Events)
+	}
+	fold.TurnBegan = f.state.TurnBegan
+	if a, b := simJSON(s.t, f.state), simJSON(s.t, fold); a != b {
+		s.t.Errorf("%s is\n%s\nits log folds to\n%s", ch, a, b)
+	}
+	rs, err := s.bot.ruleset(f.state.Ruleset)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	board, there := s.discord.post(d.Board)
+	if want := boardMessage(f.state, rs).Text; !there || board != want {
+		s.t.Errorf("%s: the tracker %s (there: %v) shows\n%s\nwant\n%s", ch, d.Board, there, board, want)
+	}
+	if f.state.Turn == 0 || f.state.Paused {
+		return
+	}
+	told, there := s.discord.post(d.Announcement)
+	if first, _, _ := strings.Cut(announcement(f.state, rs).Text, "\n"); there && !strings.Contains(told, first) {
+		s.t.Errorf("%s: announced is\n%s\nwant\n%s", ch, told, first)
+	}
+}
+
+func simJSON(t testing.TB, v any) string {
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func (m *memStore) present(ch engine.ChannelID) *engine.State {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if f := m.fight(ch); f != nil {
+		return f.state
+	}
+	return nil
+}
+
+func (m *memStore) log(ch engine.ChannelID) []engine.Entry {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if f := m.fight(ch); f != nil {
+		return f.entries
+	}
+	return nil
+}
+
+func (m *memStore) has(interaction string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	_, ok := m.answers[interaction]
+	return ok
+}
+
+var errFlaky = errors.New("the outcome is unknown")
+
+// flakyStore fails as a disk does: before anything is kept, or after.
+type flakyStore struct {
+	*memStore
+	mode int
+}
+
+func (f *flakyStore) Update(ctx context.Context, ch engine.ChannelID, interaction string,
+	fn func(engine.Journal) ([]byte, error)) ([]byte, bool, error) {
+	if f.mode == 1 {
+		return nil, false, errFlaky
+	}
+	answer, again, err := f.memStore.Update(ctx, ch, interaction, fn)
+	if f.mode == 2 && err == nil && !again {
+		return nil, false, errFlaky
+	}
+	return answer, again, err
+}
+
+// simDiscord keeps messages, and fails while it is failing, before or after a call's effect, by seed and call.
+type simDiscord struct {
+	mu     sync.Mutex
+	seed   uint64
+	bad    bool
+	posts  map[string]simPost
+	nonces map[string]string
+	calls  map[string]int // by channel
+}
+
+type simPost struct{ channel, text string }
+
+func (d *simDiscord) failing(on bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.bad = on
+}
+
+func (d *simDiscord) post(id string) (string, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	p, ok := d.posts[id]
+	return p.text, ok
+}
+
+func (d *simDiscord) deleteOne(rnd *rand.Rand) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if ids := slices.Sorted(maps.Keys(d.posts)); len(ids) > 0 {
+		delete(d.posts, ids[rnd.IntN(len(ids))])
+	}
+}
+
+// fault decides about a call: its error, and whether it has its effect all the same. d.mu is held.
+func (d *simDiscord) fault(channel string) (err error, effect bool) {
+	d.calls[channel]++
+	h := fnv.New64a()
+	fmt.Fprintln(h, d.seed, channel, d.calls[channel])
+	n := h.Sum64() % 100
+	switch {
+	case !d.bad && n >= 4, d.bad && n >= 80:
+		return nil, true
+	case n%4 == 0:
+		return context.DeadlineExceeded, true
+	case n%4 == 1:
+		return &APIError{Call: "sim", Status: 429}, false
+	}
+	return &APIError{Call: "sim", Status: 503}, false
+}
+
+func (d *simDiscord) Send(_ context.Context, channel string, m Message) (string, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	err, effect := d.fault(channel)
+	id, twice := d.nonces[m.Nonce]
+	if effect && !twice {
+		id = fmt.Sprintf("%s-%d", channel, d.calls[channel])
+		d.posts[id], d.nonces[m.Nonce] = simPost{channel, m.Text}, id
+	}
+	if err != nil {
+		return "", err
+	}
+	return id, nil
+}
+
+func (d *simDiscord) Edit(_ context.Context, channel, id string, m Message) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	err, effect := d.fault(channel)
+	if _, there := d.posts[id]; !there && effect {
+		return &APIError{Call: "sim", Status: 404, Code: CodeUnknownMessage}
+	}
+	if effect {
+		d.posts[id] = simPost{channel, m.Text}
+	}
+	return err
+}
+
+func (d *simDiscord) Delete(_ context.Context, channel, id string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	err, effect := d.fault(channel)
+	if effect {
+		delete(d.posts, id)
+	}
+	return err
+}
+
+func (d *simDiscord) Pin(context.Context, string, string) error { return nil }
+
+func (d *simDiscord) Exists(_ context.Context, channel, id string) (bool, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	err, _ := d.fault(channel)
+	_, there := d.posts[id]
+	return there, err
+}
