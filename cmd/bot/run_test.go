@@ -218,7 +218,7 @@ func TestTwoPressEndTurn(t *testing.T) {
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6")
 	tb.do("GM", "/init add name:Goblin stats:init 7 roll:12")
 	tb.do("GM", "/init roll")
-	const rounds = 20 // the same 200 times, without Discord between, is in package bot
+	const rounds = 200
 	names := []string{"Knight", "Goblin"}
 	for i := range rounds {
 		m := tb.message("Anna", fmt.Sprintf("Round %d · Turn: **%s**", i/2+1, names[i%2]))
