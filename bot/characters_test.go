@@ -71,3 +71,19 @@ func TestSettings(t *testing.T) {
 	}
 	tb.want("Admin", "/roundel settings activities:none reminder:0", "activities: none", "never")
 }
+
+func TestDataAndErase(t *testing.T) {
+	tb := newTable(t)
+	tb.want("Anna", "/character save name:Knight stats:init 15")
+	tb.want("Ben", "/character save name:Monk stats:init 15")
+	if got := tb.do("Anna", "/roundel data"); !got.Ephemeral || len(got.Files) != 1 || !strings.Contains(string(got.Files[0].Data), "101") {
+		t.Fatalf("%+v", got)
+	}
+	asked := tb.do("Anna", "/roundel erase")
+	tb.want("Anna", "/character list", "Knight")
+	if got := tb.press("Anna", asked.Buttons[0][0].ID); !got.Ephemeral || !strings.Contains(got.Text, "deleted") {
+		t.Fatalf("%+v", got)
+	}
+	tb.want("Anna", "/character list", "no character saved")
+	tb.want("Ben", "/character list", "Monk")
+}

@@ -11,7 +11,7 @@ import (
 // The limits that protect whoever hosts the bot, beside those of the engine (combatants, effects, names) and the queue
 // (requests that wait). How many fights a server has needs none: one a channel or thread, and Discord limits those.
 const (
-	maxEntries    = 10_000  // in the log of one fight
+	maxEntries    = 100_000 // in the log of one fight: some 1,000 rounds of many
 	maxAttachment = 8 << 20 // bytes of the files of one reply; Discord takes 10 MiB
 )
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -253,4 +254,17 @@ func (m *memStore) Due(_ context.Context, now time.Time) ([]engine.Display, erro
 		}
 	}
 	return out, nil
+}
+
+func (m *memStore) UserData(_ context.Context, user string) ([]byte, error) {
+	return []byte(`{"user":"` + user + `"}`), nil
+}
+
+func (m *memStore) EraseUser(_ context.Context, user string) error {
+	for key := range m.settings {
+		if strings.HasSuffix(key, "/"+user) {
+			delete(m.settings, key)
+		}
+	}
+	return nil
 }

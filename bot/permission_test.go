@@ -24,6 +24,7 @@ func permissions() []permission {
 		{"/effect list", to, "all"}, {"/roll dice:1d1", to, "all"}, {"/help", to, "all"},
 		{"/character save name:Elf", to, "all"}, {"/character list", to, "all"}, {"/character show name:Elf", to, "all"},
 		{"/character delete name:Elf", to, "all"}, {"/init start", to, "all"}, {"/roundel settings reminder:5", to, "manage"},
+		{"/roundel data", to, "all"}, {"/roundel erase", to, "all"},
 		{"/init add name:Orc stats:init 4", to, "gm"}, {"/init scene text:A bridge", to, "gm"}, {"/init roll", to, "gm"},
 		{"/init edit name:Knight stats:hp 9", to, "gm"}, {"/init pause", to, "gm"}, {"/init resume", to, "gm"},
 		{"/init undo", to, "gm"}, {"/init redo", to, "gm"}, {"/init export", to, "gm"}, {"/init end", to, "gm"},

@@ -31,6 +31,7 @@ func pressTable() []press {
 		{"join", "button join", pressJoin},
 		{"add", "button add", opens(addForm)},
 		{"panel", "button GM panel", pressPanel},
+		{"erase", "button erase", pressErase},
 		{"redo", "button redo", pressRedo},
 		{"pause", "button pause", pressed(func([]string) engine.Command { return engine.Pause{} })},
 		{"ask-end", "button end", pressAskEnd},

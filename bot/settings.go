@@ -17,7 +17,7 @@ const asRole = discordgo.ApplicationCommandOptionRole
 // maxActivities is how many predefined activities a server keeps.
 const maxActivities = 50
 
-// settingsCommands are for those who manage the server.
+// settingsCommands are for those who manage the server, and for everybody about what is stored of them.
 func settingsCommands(rules []*engine.Ruleset) []command {
 	return []command{
 		{path: "roundel settings", about: "Manage Server: defaults of this server; without options it shows them", run: setSettings,
@@ -30,7 +30,32 @@ func settingsCommands(rules []*engine.Ruleset) []command {
 				{name: "reminder", about: "Minutes after which a turn is reminded of, once; 0: never", kind: asWhole, max: 20160},
 				{name: "no_role", about: "Take the GM role back", kind: asFlag},
 			}},
+		{path: "roundel data", about: "What the bot has stored of you, as a file for you alone", run: userData},
+		{path: "roundel erase", about: "Delete your saved characters in all servers; you are asked first", run: askErase},
 	}
+}
+
+// userData gives everybody what is stored of them.
+func userData(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+	data, err := b.store.UserData(ctx, string(r.User))
+	if err != nil {
+		return nil, err
+	}
+	return &Reply{Ephemeral: true, Text: "What is stored of you: your saved characters, and the commands you gave in fights.",
+		Files: []File{{Name: "roundel-data.json", Type: "application/json", Data: data}}}, nil
+}
+
+func askErase(context.Context, *Bot, *Request) (*Reply, error) {
+	return &Reply{Ephemeral: true, Text: "Delete your saved characters in all servers? It cannot be taken back. " +
+		"Fights keep the number that Discord gave you, or they could not be read any more.",
+		Buttons: [][]Button{{{Label: "Delete them", ID: "erase", Style: Danger}}}}, nil
+}
+
+func pressErase(ctx context.Context, b *Bot, r *Request, _ []string) (*Reply, error) {
+	if err := b.store.EraseUser(ctx, string(r.User)); err != nil {
+		return nil, err
+	}
+	return &Reply{Ephemeral: true, Text: "Your saved characters are deleted in all servers."}, nil
 }
 
 // setSettings changes what is given and shows all.

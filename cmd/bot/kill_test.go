@@ -24,7 +24,15 @@ const childName = "ROUNDEL_TEST_CHILD"
 const mountName = "ROUNDEL_TEST_MOUNT"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(childName) != "" {
+	switch os.Getenv(childName) {
+	case "":
+	case minimalChild:
+		if err := runMinimal(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	default:
 		if dir := os.Getenv(mountName); dir != "" {
 			if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=2m"); err != nil {
 				fmt.Fprintln(os.Stderr, "no mount:", err)

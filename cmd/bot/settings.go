@@ -27,7 +27,7 @@ type settings struct {
 	HTTPAddr  string `env:"ROUNDEL_HTTP_ADDR"`
 	LogLevel  string `env:"ROUNDEL_LOG_LEVEL" envDefault:"info"`
 	LogFormat string `env:"ROUNDEL_LOG_FORMAT"`
-	PerMinute int    `env:"ROUNDEL_COMMANDS_PER_MINUTE" envDefault:"240"`
+	PerMinute int    `env:"ROUNDEL_COMMANDS_PER_MINUTE" envDefault:"6000"`
 	KeepDays  int    `env:"ROUNDEL_KEEP_DAYS" envDefault:"0"`
 
 	level zerolog.Level

@@ -1,0 +1,304 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+	"roundel/sandbox"
+	"roundel/store"
+)
+
+// load asks for the tables of docs/performance.md: go test ./cmd/bot -run TestLoad -load -v
+var load = flag.Bool("load", false, "measure the bot beside a minimal one and print a table")
+
+// minimalChild is what childName is set to for a copy that is to be the minimal bot.
+const minimalChild = "minimal"
+
+// stored is how many encounters the database has before the bot starts.
+const (
+	storedFights = 10_000
+	loadFights   = 200
+	loadClients  = 64
+)
+
+// towards sends all that discordgo asks Discord to the stand-in.
+type towards struct{ root *url.URL }
+
+func (to towards) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.URL.Scheme, r.URL.Host, r.Host = to.root.Scheme, to.root.Host, to.root.Host
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// runMinimal is the least that answers: discordgo, one handler, "ok".
+func runMinimal() error {
+	root, err := url.Parse(os.Getenv("DISCORD_API_URL"))
+	if err != nil {
+		return err
+	}
+	http.DefaultTransport.(*http.Transport).MaxIdleConnsPerHost = loadClients
+	dg, err := discordgo.New("Bot " + os.Getenv("DISCORD_TOKEN"))
+	if err != nil {
+		return err
+	}
+	dg.Client = &http.Client{Transport: towards{root}, Timeout: 20 * time.Second}
+	dg.StateEnabled, dg.Identify.Intents = false, discordgo.IntentsGuilds
+	dg.AddHandler(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
+		err := s.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource,
+			Data: &discordgo.InteractionResponseData{Content: "ok", AllowedMentions: &discordgo.MessageAllowedMentions{}}})
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+	})
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	if err := dg.Open(); err != nil {
+		return err
+	}
+	app, err := dg.User("@me")
+	if err != nil {
+		return err
+	}
+	_, err = dg.ApplicationCommandBulkOverwrite(app.ID, "", []*discordgo.ApplicationCommand{{Name: "next", Description: "End the turn"}})
+	if err != nil {
+		return err
+	}
+	<-ctx.Done()
+	return dg.Close()
+}
+
+// loaded is a bot under load, and its stand-in.
+type loaded struct {
+	t        *testing.T
+	srv      *sandbox.Server
+	cmd      *exec.Cmd
+	channels []string
+	ready    time.Duration // from the start of the process
+}
+
+func newLoaded(t *testing.T, child, db string) *loaded {
+	t.Helper()
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &loaded{t: t, srv: srv, cmd: exec.Command(os.Args[0])}
+	l.cmd.Env = append(os.Environ(), childName+"="+child, "DISCORD_TOKEN="+srv.Token(), "DISCORD_API_URL="+srv.URL(),
+		"ROUNDEL_DB="+db, "ROUNDEL_LOG_FORMAT=json", "ROUNDEL_LOG_LEVEL=warn", "ROUNDEL_COMMANDS_PER_MINUTE=0")
+	out := &output{}
+	l.cmd.Stdout, l.cmd.Stderr = out, out
+	begun := time.Now()
+	if err := l.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := l.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Error(err)
+		}
+		if err := l.cmd.Wait(); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	if err := srv.WaitReady(ctx); err != nil {
+		t.Fatal(err, out)
+	}
+	l.ready = time.Since(begun)
+	for i := range loadFights {
+		name := fmt.Sprintf("load-%d", i)
+		if _, err := srv.AddChannel("", name); err != nil {
+			t.Fatal(err)
+		}
+		l.channels = append(l.channels, name)
+	}
+	return l
+}
+
+// each runs do for every channel, loadClients of them at a time.
+func (l *loaded) each(do func(channel string)) {
+	var wg sync.WaitGroup
+	for w := range loadClients {
+		wg.Go(func() {
+			for i := w; i < len(l.channels); i += loadClients {
+				do(l.channels[i])
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func (l *loaded) ask(channel, line string) time.Duration {
+	ctx, cancel := context.WithTimeout(l.t.Context(), 20*time.Second)
+	defer cancel()
+	begun := time.Now()
+	got, err := l.srv.User("GM").Do(ctx, channel, line)
+	if err != nil || got.Failed {
+		l.t.Errorf("%s: %v %s", line, err, got.Text())
+	}
+	return time.Since(begun)
+}
+
+// fights begins a fight of eight in each channel.
+func (l *loaded) fights() {
+	l.each(func(channel string) {
+		l.ask(channel, "/init start name:Siege")
+		for i := range 8 {
+			l.ask(channel, fmt.Sprintf("/init add name:Fighter%c stats:init %d, hp 30 roll:9", 'A'+i, i))
+		}
+		l.ask(channel, "/init roll")
+	})
+}
+
+// play presses on with /next for a while and returns the answers a second and how long the slow ones took.
+func (l *loaded) play(d time.Duration) (rate float64, p50, p99 time.Duration) {
+	var mu sync.Mutex
+	var took []time.Duration
+	begun := time.Now()
+	var wg sync.WaitGroup
+	for w := range loadClients {
+		wg.Go(func() {
+			var mine []time.Duration
+			for i := w; time.Since(begun) < d; i = (i + loadClients) % len(l.channels) {
+				mine = append(mine, l.ask(l.channels[i], "/next"))
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			took = append(took, mine...)
+		})
+	}
+	wg.Wait()
+	rate = float64(len(took)) / time.Since(begun).Seconds()
+	slices.Sort(took)
+	return rate, took[len(took)/2], took[len(took)*99/100]
+}
+
+var residentLine = regexp.MustCompile(`VmRSS:\s+(\d+) kB`)
+
+// resident is the memory of the bot's process in MB.
+func (l *loaded) resident() float64 {
+	l.t.Helper()
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", l.cmd.Process.Pid))
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	kb, err := strconv.Atoi(string(residentLine.FindSubmatch(data)[1]))
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return float64(kb) / 1024
+}
+
+// manyStored makes a database of storedFights running fights of eight that have been shown.
+func manyStored(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "roundel.db")
+	st, err := store.Open(t.Context(), path, func(string, ...any) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	events := openingEvents(t)
+	var wg sync.WaitGroup
+	for w := range loadClients {
+		wg.Go(func() {
+			for i := w; i < storedFights; i += loadClients {
+				if err := storeFight(st, engine.ChannelID(fmt.Sprint(1_000_000+i)), events); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func storeFight(st *store.Store, ch engine.ChannelID, events []engine.Event) error {
+	ctx := context.Background()
+	_, _, err := st.Update(ctx, ch, "", func(j engine.Journal) ([]byte, error) {
+		return nil, j.Append(engine.Entry{Kind: engine.Did, By: "1", At: time.Now(), Command: "opening", Events: events})
+	})
+	if err != nil {
+		return err
+	}
+	d, _, err := st.Display(ctx, ch)
+	if err != nil {
+		return err
+	}
+	d.Board, d.BoardSeq, d.Announced, d.Announcement = "1", d.Seq, d.Turn, "2"
+	return st.SaveDisplay(ctx, d)
+}
+
+func openingEvents(t *testing.T) (all []engine.Event) {
+	t.Helper()
+	rs, ok := rules.ByName("turn-order")
+	if !ok {
+		t.Fatal("no ruleset")
+	}
+	cmds := []engine.Command{engine.Start{Name: "Stored", Ruleset: rs.Name}}
+	for i := range 8 {
+		cmds = append(cmds, engine.Add{Name: fmt.Sprintf("Fighter %c", 'A'+i), Stats: "init 5, hp 30"})
+	}
+	cmds = append(cmds, engine.Roll{})
+	var s *engine.State
+	for i, cmd := range cmds {
+		events, err := engine.Decide(s, rs, cmd, engine.Input{Actor: engine.Actor{User: "1"}, Turn: engine.TurnID(i + 1),
+			Now: time.Now(), Dice: dice.Seeded(1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, all = engine.Fold(s, events), append(all, events...)
+	}
+	return all
+}
+
+// TestLoad prints what the bot does from gateway to answer beside what a minimal one does, and what it takes.
+func TestLoad(t *testing.T) {
+	if !*load {
+		t.Skip("asked for by -load")
+	}
+	ours := newLoaded(t, "1", manyStored(t))
+	time.Sleep(2 * time.Second)
+	idle := ours.resident()
+	ours.fights()
+	raw := newLoaded(t, minimalChild, "")
+	const rounds = 5
+	t.Logf("%6s %10s %10s %6s %9s %9s %9s %9s", "round", "answers/s", "minimal/s", "ratio", "p50", "p99", "min. p50", "min. p99")
+	var ratios []float64
+	for i := range rounds {
+		a, a50, a99 := ours.play(3 * time.Second)
+		b, b50, b99 := raw.play(3 * time.Second)
+		ratios = append(ratios, a/b)
+		t.Logf("%6d %10.0f %10.0f %6.2f %9v %9v %9v %9v", i+1, a, b, a/b, round(a50), round(a99), round(b50), round(b99))
+	}
+	slices.Sort(ratios)
+	t.Logf("median ratio %.2f; %d fights stored: start to ready %v; resident %.0f MB idle, %.0f MB under load",
+		ratios[rounds/2], storedFights, round(ours.ready), idle, ours.resident())
+}
+
+func round(d time.Duration) time.Duration { return d.Round(10 * time.Microsecond) }
