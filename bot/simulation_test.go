@@ -26,6 +26,8 @@ import (
 var (
 	simSeed  = flag.Uint64("seed", 0, "play the simulation of this one seed")
 	simSeeds = flag.Int("seeds", 40, "how many seeds the simulation plays")
+	// manyCommands is how many commands TestMemoryStaysFlat gives; the longer job gives a million.
+	manyCommands = flag.Int("commands", 50_000, "how many commands the memory test gives")
 )
 
 // TestSimulation plays many channels, users and faults from one seed, in a time of its own: commands, old buttons,

@@ -1,0 +1,147 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+)
+
+// lastingJournal holds a fight's state and forgets its log.
+type lastingJournal struct {
+	engine.Journal
+	state *engine.State
+	seq   int64
+}
+
+func (j *lastingJournal) State() *engine.State { return j.state }
+func (j *lastingJournal) NextSeq() int64       { return j.seq + 1 }
+func (j *lastingJournal) Append(e engine.Entry) error {
+	j.state, j.seq = engine.Fold(j.state, e.Events), j.seq+1
+	return nil
+}
+
+// lasting is a fight of n under turn-order, each of them a unit, and the deed of its GM.
+func lasting(b testing.TB, n int) *deed {
+	b.Helper()
+	roller := dice.Seeded(1)
+	bot, err := NewBot(Parts{Rules: rules.All(), Dice: roller, Now: time.Now, Log: zerolog.Nop()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	d := &deed{b: bot, r: &Request{Kind: Typed, User: "1", Path: "next"}, j: &lastingJournal{}, actor: engine.Actor{User: "1"}, now: time.Now()}
+	cmds := []engine.Command{engine.Start{Name: "Big", Ruleset: defaultRuleset}}
+	for i := range n {
+		cmds = append(cmds, engine.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})
+	}
+	for _, cmd := range append(cmds, engine.Roll{}) {
+		if _, err := d.play("set up", cmd); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return d
+}
+
+// next ends a turn and renders the answer.
+func (c *deed) next(b testing.TB) {
+	c.now = c.now.Add(time.Second)
+	if _, err := c.play("next", engine.Next{}); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// BenchmarkNext is a /next: Decide, Apply and the answer, and with shown the tracker and the announcement as well.
+func BenchmarkNext(b *testing.B) {
+	for _, n := range []int{10, 200} {
+		for _, shown := range []bool{false, true} {
+			b.Run(fmt.Sprintf("combatants=%d/shown=%v", n, shown), func(b *testing.B) {
+				d := lasting(b, n)
+				rs, err := d.ruleset()
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportAllocs()
+				for b.Loop() {
+					d.next(b)
+					if shown {
+						boardMessage(d.j.State(), rs)
+						announcement(d.j.State(), rs)
+					}
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkNextAtRound is a /next of ten in round 1 and in round 1,000: they cost the same.
+func BenchmarkNextAtRound(b *testing.B) {
+	for _, round := range []int{1, 1000} {
+		b.Run(fmt.Sprint(round), func(b *testing.B) {
+			d := lasting(b, 10)
+			for d.j.State().Round < round {
+				d.next(b)
+			}
+			for b.Loop() {
+				d.next(b)
+			}
+		})
+	}
+}
+
+// TestMemoryStaysFlat asks from ever new channels, users and interactions: nothing of them stays.
+func TestMemoryStaysFlat(t *testing.T) {
+	bot, err := NewBot(Parts{Store: nothingStored{}, Rules: rules.All(), Dice: dice.Seeded(1), Now: time.Now, Log: zerolog.Nop(), PerMinute: 240})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(from, n int) {
+		for i := range n {
+			id := fmt.Sprint(from + i)
+			r := &Request{Kind: Typed, ID: id, Channel: engine.ChannelID("c" + id), Guild: "1", User: engine.UserID("u" + id), Path: "next"}
+			if i%2 == 0 {
+				r.Kind, r.Path, r.Fields = Filled, "add", map[string]string{"lines": "Goblin"}
+			}
+			if _, err := bot.Handle(context.Background(), r); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	const warm = 20_000
+	ask(0, warm)
+	before := heap()
+	ask(warm, *manyCommands)
+	if after := heap(); after > before+4<<20 {
+		t.Errorf("%d commands later %d kB more are in use", *manyCommands, (after-before)>>10)
+	}
+}
+
+func heap() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// nothingStored is a store without a fight.
+type nothingStored struct{ Store }
+
+func (nothingStored) Update(_ context.Context, _ engine.ChannelID, _ string, fn func(engine.Journal) ([]byte, error)) ([]byte, bool, error) {
+	answer, err := fn(&lastingJournal{})
+	return answer, false, err
+}
+
+func (nothingStored) Read(_ context.Context, _ engine.ChannelID, fn func(engine.Journal) error) error {
+	return fn(&lastingJournal{})
+}
+
+func (nothingStored) Settings(context.Context, string) ([]byte, error) { return nil, nil }
+
+func (nothingStored) Characters(context.Context, string, string) ([]byte, error) { return nil, nil }
