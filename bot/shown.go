@@ -124,7 +124,7 @@ func mayDo(s *engine.State, rs *engine.Ruleset) string {
 // endedOn tells what ended on those who have the turn now, and what damage fell on them by itself, for their
 // announcement.
 func endedOn(before *engine.State, rs *engine.Ruleset, events []engine.Event) []string {
-	if before == nil || !slices.ContainsFunc(events, func(e engine.Event) bool { _, is := e.(engine.TurnBegan); return is }) {
+	if before == nil || !slices.ContainsFunc(events, isTurn) || !slices.ContainsFunc(events, fallsByItself) {
 		return nil
 	}
 	after := engine.Fold(before, events)
@@ -145,6 +145,19 @@ func endedOn(before *engine.State, rs *engine.Ruleset, events []engine.Event) []
 		}
 	}
 	return out
+}
+
+func isTurn(e engine.Event) bool { _, is := e.(engine.TurnBegan); return is }
+
+// fallsByItself tells an effect's end and damage that nobody dealt.
+func fallsByItself(e engine.Event) bool {
+	switch e := e.(type) {
+	case engine.EffectEnded:
+		return true
+	case engine.HPChanged:
+		return e.Cause != ""
+	}
+	return false
 }
 
 // players are the owners of those who may act now, hidden ones left out, and the GM where that was wished.

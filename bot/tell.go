@@ -36,8 +36,17 @@ func newTeller(s *engine.State, rs *engine.Ruleset, v viewer) *teller {
 func (t *teller) tell(events []engine.Event) []string {
 	t.lines = nil
 	for i, e := range events {
-		t.before, t.rest = t.s, events[i+1:]
-		t.s = engine.Fold(t.s, events[i:i+1])
+		switch i { // two copies that follow the fight, one an event behind, instead of a copy for each event
+		case 0:
+			t.before, t.s = t.s, t.s.Clone()
+		case 1:
+			t.before = t.before.Clone()
+			fallthrough
+		default:
+			engine.Apply(t.before, events[i-1])
+		}
+		t.rest = events[i+1:]
+		engine.Apply(t.s, e)
 		t.event(e)
 	}
 	t.flush()
