@@ -14,7 +14,9 @@ type teller struct {
 	rs     *engine.Ruleset
 	v      viewer
 	mask   func(*engine.Combatant) bool // also hidden; nil: nobody
-	before *engine.State                // without the event being told
+	from   *engine.State                // before all events; nil: none was told yet
+	done   []engine.Event               // what was told before the event being told
+	past   *engine.State                // without the event; made when asked for
 	s      *engine.State                // with it
 	rest   []engine.Event               // what follows it
 	lines  []string
@@ -36,21 +38,23 @@ func newTeller(s *engine.State, rs *engine.Ruleset, v viewer) *teller {
 func (t *teller) tell(events []engine.Event) []string {
 	t.lines = nil
 	for i, e := range events {
-		switch i { // two copies that follow the fight, one an event behind, instead of a copy for each event
-		case 0:
-			t.before, t.s = t.s, t.s.Clone()
-		case 1:
-			t.before = t.before.Clone()
-			fallthrough
-		default:
-			engine.Apply(t.before, events[i-1])
+		if i == 0 {
+			t.from, t.s = t.s, t.s.Clone()
 		}
-		t.rest = events[i+1:]
+		t.done, t.rest, t.past = events[:i], events[i+1:], nil
 		engine.Apply(t.s, e)
 		t.event(e)
 	}
 	t.flush()
 	return t.lines
+}
+
+// before is the fight without the event being told; nil when none is.
+func (t *teller) before() *engine.State {
+	if t.past == nil && t.from != nil {
+		t.past = engine.Fold(t.from, t.done)
+	}
+	return t.past
 }
 
 func (t *teller) event(e engine.Event) {
@@ -145,7 +149,7 @@ func (t *teller) added(e engine.CombatantAdded) {
 // who finds the combatant of an event; ok is false when the viewer may not know of it.
 func (t *teller) who(id engine.CombatantID) (c *engine.Combatant, ok bool) {
 	if c = t.s.Combatant(id); c == nil {
-		c = t.before.Combatant(id)
+		c = t.before().Combatant(id)
 	}
 	return c, c != nil && t.sees(c)
 }
@@ -176,8 +180,8 @@ func (t *teller) names(ids []engine.CombatantID) []string {
 // seenMembers are those of a unit that the viewer may know of, as they are or were.
 func (t *teller) seenMembers(id engine.UnitID) []*engine.Combatant {
 	members := t.s.Members(id)
-	if len(members) == 0 && t.before != nil {
-		members = t.before.Members(id)
+	if len(members) == 0 && t.before() != nil {
+		members = t.before().Members(id)
 	}
 	return slices.DeleteFunc(slices.Clone(members), func(c *engine.Combatant) bool { return !t.sees(c) })
 }
@@ -185,8 +189,8 @@ func (t *teller) seenMembers(id engine.UnitID) []*engine.Combatant {
 // unit is the name of a unit, or nothing when the viewer may not know of it.
 func (t *teller) unit(id engine.UnitID) string {
 	u := t.s.Unit(id)
-	if u == nil && t.before != nil {
-		u = t.before.Unit(id)
+	if u == nil && t.before() != nil {
+		u = t.before().Unit(id)
 	}
 	if u == nil || len(t.seenMembers(id)) == 0 {
 		return ""

@@ -50,12 +50,12 @@ func (t *teller) forfeits(e engine.TurnBegan) string {
 	text := ""
 	for _, unit := range e.Units {
 		for _, c := range t.seenMembers(unit) {
-			was := t.before.Combatant(c.ID)
+			was := t.before().Combatant(c.ID)
 			if was == nil || was.Spent+was.Reserved == 0 {
 				continue // has had no turn, or did nothing in it
 			}
 			var lost []string
-			if left := t.before.TicksLeft(was); left > 0 {
+			if left := t.before().TicksLeft(was); left > 0 {
 				lost = append(lost, ticks(left)+" not spent")
 			}
 			if was.Reserved > 0 {

@@ -164,14 +164,14 @@ func (t *teller) state(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.SurpriseChanged:
 		names := t.names(slices.DeleteFunc(slices.Clone(e.Combatants), func(id engine.CombatantID) bool {
-			c := t.before.Combatant(id)
+			c := t.before().Combatant(id)
 			return c != nil && c.Surprised == e.Surprised // it was so before
 		}))
 		if e.Surprised {
 			return about(names, "Surprised: "+listed(names)+".")
 		}
 		line := "No longer surprised: " + listed(names) + "."
-		if t.rs.Surprise == engine.FreeRound && t.before.Phase == engine.Setup && slices.ContainsFunc(t.rest, isRound) {
+		if t.rs.Surprise == engine.FreeRound && t.before().Phase == engine.Setup && slices.ContainsFunc(t.rest, isRound) {
 			line += " Only a side surprised as a whole gives a free round."
 		}
 		return about(names, line)

@@ -98,11 +98,14 @@ func runs(places []placed) [][]placed {
 
 // knownTies counts, by unit, the settled ties with units that are at its score now: how many, and how many won.
 func (s *State) knownTies(places []placed) []tieCount {
-	at := make([]int, s.LastID+1)
-	for _, p := range places {
-		at[p.u.ID] = p.at
-	}
 	out := make([]tieCount, s.LastID+1)
+	if len(s.Ties) == 0 {
+		return out
+	}
+	at := make([]int32, s.LastID+1)
+	for _, p := range places {
+		at[p.u.ID] = int32(p.at)
+	}
 	for _, t := range s.Ties {
 		if at[t.Above] == at[t.Below] {
 			out[t.Above].known++
@@ -113,18 +116,18 @@ func (s *State) knownTies(places []placed) []tieCount {
 	return out
 }
 
-type tieCount struct{ known, won int }
+type tieCount struct{ known, won int16 }
 
 // sortTie puts the units of one score in their settled order and tells whether there is one. Without, the sheet
 // stands in, or else the order in which they joined.
 func (r *Ruleset) sortTie(s *State, run []placed, known []tieCount) bool {
 	settled := true
 	for _, p := range run {
-		settled = settled && known[p.u.ID].known == len(run)-1
+		settled = settled && int(known[p.u.ID].known) == len(run)-1
 	}
 	wins := make(map[UnitID]int, len(run))
 	for _, p := range run {
-		wins[p.u.ID] = known[p.u.ID].won
+		wins[p.u.ID] = int(known[p.u.ID].won)
 	}
 	if settled && sortByWins(run, wins) {
 		return true
