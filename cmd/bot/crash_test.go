@@ -23,7 +23,7 @@ var rounds = flag.Int("rounds", 5, "how often the crash test kills the bot")
 
 const (
 	crashChannels = 8
-	crashTable    = 25 // rounds at one table, before a fresh one
+	crashTable    = 25 // rounds at one table; tables are beside each other
 )
 
 // deed is one command of the crash test: a scene or a roll that carries a tag, or something that carries none.
@@ -42,31 +42,35 @@ type crasher struct {
 	tags     int
 	deeds    []*deed
 
-	acknowledged, inFlight, doneInFlight int
+	rounds, acknowledged, inFlight, doneInFlight int
 }
 
 // TestNothingIsLostToAKill plays random commands in many channels, kills the bot at random moments, and wants after each:
 // what was acknowledged is stored, once; what was in flight is stored wholly or not at all; every log folds to its
 // stored state; the next command works; the trackers show the present state.
 func TestNothingIsLostToAKill(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	var c *crasher
-	var acknowledged, inFlight, doneInFlight int
-	for round := range *rounds {
-		if round%crashTable == 0 {
-			c = newCrasher(t, rand.New(rand.NewPCG(seed, uint64(round))))
+	var mu sync.Mutex
+	var all crasher
+	tables := max(1, *rounds/crashTable)
+	t.Run("tables", func(t *testing.T) {
+		for table := range tables {
+			t.Run(fmt.Sprint(table), func(t *testing.T) {
+				t.Parallel()
+				c := newCrasher(t, newSeeded(t))
+				for round := 0; round < *rounds/tables && !t.Failed(); round++ {
+					c.round(round)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				all.rounds += *rounds / tables
+				all.acknowledged, all.inFlight, all.doneInFlight = all.acknowledged+c.acknowledged, all.inFlight+c.inFlight, all.doneInFlight+c.doneInFlight
+			})
 		}
-		c.round(round)
-		if t.Failed() {
-			t.Fatalf("round %d", round)
-		}
-		if round%crashTable == crashTable-1 || round == *rounds-1 {
-			acknowledged, inFlight, doneInFlight = acknowledged+c.acknowledged, inFlight+c.inFlight, doneInFlight+c.doneInFlight
-		}
+	})
+	if !t.Failed() {
+		t.Logf("%d rounds: %d commands acknowledged, 0 lost, 0 doubled; %d in flight at a kill, %d of them done, wholly",
+			all.rounds, all.acknowledged, all.inFlight, all.doneInFlight)
 	}
-	t.Logf("%d rounds: %d commands acknowledged, 0 lost, 0 doubled; %d in flight at a kill, %d of them done, wholly",
-		*rounds, acknowledged, inFlight, doneInFlight)
 }
 
 func newCrasher(t *testing.T, rnd *rand.Rand) *crasher {
@@ -92,8 +96,12 @@ func (c *crasher) halls(n int) {
 			c.t.Fatal(err)
 		}
 		c.channels = append(c.channels, name)
-		for _, line := range []string{"/init start name:Siege", "/init join name:Hero stats:init 9, hp 900 roll:9",
-			"/init add name:Ogre count:2 stats:init 3, hp 90 roll:9", "/init roll"} {
+		lines := []string{"/init start name:Siege", "/init join name:Hero stats:init 9, hp 900 roll:9",
+			"/init add name:Ogre count:2 stats:init 3, hp 90 roll:9", "/init roll"}
+		for i := range 12 { // so that random undos do not reach the beginning
+			lines = append(lines, fmt.Sprintf("/init scene text:a calm %d", i))
+		}
+		for _, line := range lines {
 			c.ask(name, line)
 		}
 	}
