@@ -146,7 +146,7 @@ func (s *sim) command() *Request {
 	s.now = time.Now()
 	if state != nil && state.Turn != 0 && s.rnd.IntN(6) == 0 {
 		r := s.request(who, Pressed)
-		r.Path, r.Message = fmt.Sprintf("next:%d", int64(state.Turn)-int64(s.rnd.IntN(2))), "700"
+		r.Path, r.Message = joinID("next", turnText(state.Turn-engine.TurnID(s.rnd.IntN(2)))), "700"
 		r.Channel = ch
 		return r
 	}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"roundel/bot"
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+	"roundel/store"
+)
+
+// TestManyPressesAtOnce: 20,000 presses of "End turn" (2,000 in short), a hundred on the same turn at the same moment,
+// half of them delivered twice: each turn ends once.
+func TestManyPressesAtOnce(t *testing.T) {
+	const crowd = 100
+	halls := 20
+	if *deep {
+		halls = 200
+	}
+	path := t.TempDir() + "/roundel.db"
+	st, err := store.Open(t.Context(), path, func(string, ...any) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := bot.NewBot(bot.Parts{Store: st, Rules: rules.All(), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	events := openingEvents(t)
+	var ids atomic.Int64
+	var wg sync.WaitGroup
+	for hall := range halls {
+		ch := engine.ChannelID(fmt.Sprint(hall))
+		if err := storeFight(st, ch, events); err != nil {
+			t.Fatal(err)
+		}
+		wg.Go(func() { pressed(t, b, st, ch, crowd, &ids) })
+	}
+	wg.Wait()
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if report, err := store.Check(t.Context(), path); err != nil || !report.Sound() {
+		t.Errorf("%v, %v", err, report.Faults)
+	}
+	t.Logf("%d presses, %d of them delivered twice: each turn ended once", halls*crowd, halls*crowd/2)
+}
+
+// pressed lets a crowd end the present turn of a fight at once.
+func pressed(t *testing.T, b *bot.Bot, st *store.Store, ch engine.ChannelID, crowd int, ids *atomic.Int64) {
+	before := present(t, st, ch)
+	var done atomic.Int64
+	var text atomic.Value
+	var wg sync.WaitGroup
+	for i := range crowd {
+		r := &bot.Request{Kind: bot.Pressed, ID: fmt.Sprintf("%019d", ids.Add(1)), Sent: time.Now(), Arrived: time.Now(), Channel: ch,
+			Guild: "1", User: "1", Path: "next:" + strconv.FormatInt(int64(before.Turn), 36), Message: "2"}
+		for range 1 + i%2 {
+			wg.Go(func() {
+				reply, err := b.Handle(context.Background(), r)
+				if err != nil {
+					t.Error(err)
+				} else if text.Store(reply.Text); strings.Contains(reply.Text, " is done") {
+					done.Add(1)
+				}
+			})
+		}
+	}
+	wg.Wait()
+	if n := done.Load(); n < 1 || n > 2 { // twice: the one that did it was delivered twice, and answered so
+		t.Errorf("%s: %d presses ended the turn; one is told %q", ch, n, text.Load())
+	}
+	if err := st.Read(t.Context(), ch, func(j engine.Journal) error {
+		log, err := j.Entries()
+		if len(log) != 2 || j.State().Turn == before.Turn {
+			t.Errorf("%s: %d entries, turn %d after %d", ch, len(log), j.State().Turn, before.Turn)
+		}
+		return err
+	}); err != nil {
+		t.Error(err)
+	}
+}
+
+func present(t *testing.T, st *store.Store, ch engine.ChannelID) (s *engine.State) {
+	t.Helper()
+	if err := st.Read(t.Context(), ch, func(j engine.Journal) error { s = j.State(); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
