@@ -123,7 +123,7 @@ func lockBeside(path string) (*os.File, error) {
 
 // The options of the connections; the driver's own would lose commits at a power cut.
 const (
-	writeOptions = "_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_busy_timeout=5000&_foreign_keys=on&_stmt_cache_size=64&_cache_size=-8000"
+	writeOptions = "_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_busy_timeout=5000&_foreign_keys=on&_stmt_cache_size=64&_cache_size=-32000"
 	readOptions  = "mode=ro&_query_only=on&_busy_timeout=5000&_stmt_cache_size=64"
 )
 
