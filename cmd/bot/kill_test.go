@@ -153,7 +153,7 @@ func TestKilledInRound2(t *testing.T) {
 	tb.do("Ben", "/next", "Round 2")
 	tb.do("Anna", "/next", "Burning")
 	tb.do("GM", "/hp target:Goblin 2 amount:-3", "takes 3")
-	present := tb.message("GM", "Round 2", "Goblin", "On deck")
+	present := tb.message("GM", "Round 2 · Turn: **Goblin", "On deck")
 	before := tb.export()
 
 	tb.kill()
