@@ -87,3 +87,18 @@ func TestDataAndErase(t *testing.T) {
 	tb.want("Anna", "/character list", "no character saved")
 	tb.want("Ben", "/character list", "Monk")
 }
+
+// TestPermissionLostInMidFight: the command works, and its answer says what is missing.
+func TestPermissionLostInMidFight(t *testing.T) {
+	tb := newTable(t)
+	tb.want("GM", "/init start")
+	r := tb.typed("Anna", "/init join name:Knight stats:init 3, hp 9")
+	r.Rights = 0
+	got := tb.handle(r)
+	if len(tb.state().Combatants) != 1 || !strings.Contains(got.Text, "Knight") || !strings.Contains(got.Text, "lacks View Channel, Send Messages") {
+		t.Fatalf("%+v", got)
+	}
+	if got := tb.do("GM", "/hp target:Knight amount:-1"); strings.Contains(got.Text, "lacks") {
+		t.Fatalf("%+v", got)
+	}
+}

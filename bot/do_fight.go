@@ -50,6 +50,14 @@ func canShow(r *Request) error {
 	if r.Guild == "" {
 		return engine.Refuse(engine.NotNow, "Start the fight in a server channel, where the players are; nothing was made here.")
 	}
+	if missing := lacks(r); len(missing) > 0 {
+		return engine.Refuse(engine.NotNow, "The bot lacks %s in this channel; give it that, then start the fight again.", listed(missing))
+	}
+	return nil
+}
+
+// lacks names the permissions that the bot needs to show a fight and does not have where the request came from.
+func lacks(r *Request) []string {
 	if r.Rights&discordgo.PermissionAdministrator != 0 {
 		return nil
 	}
@@ -68,10 +76,7 @@ func canShow(r *Request) error {
 			missing = append(missing, need.name)
 		}
 	}
-	if len(missing) == 0 {
-		return nil
-	}
-	return engine.Refuse(engine.NotNow, "The bot lacks %s in this channel; give it that, then start the fight again.", listed(missing))
+	return missing
 }
 
 // stepper takes the last change back, or does it again.
