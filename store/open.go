@@ -39,15 +39,12 @@ func Open(ctx context.Context, path string, log func(format string, args ...any)
 		codec:   engine.NewCodec(),
 		cache:   newCache(),
 		now:     time.Now,
-		jobs:    make(chan *job),
 		closing: make(chan struct{}),
-		stopped: make(chan struct{}),
 		fatal:   make(chan error, 1),
 	}
 	if err := s.open(ctx, path, log); err != nil {
 		return nil, errors.Join(err, s.release())
 	}
-	go s.loop(s.writer)
 	if err := s.Ping(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("store: %s cannot be written: %w", path, err), s.Close())
 	}
@@ -87,8 +84,9 @@ func (s *Store) open(ctx context.Context, path string, log func(format string, a
 	if err := verify(ctx, s.conn, pragma{"wal_autocheckpoint = " + walPages, walPages}); err != nil {
 		return err
 	}
-	s.writer = &writer{conn: s.conn, jobs: s.jobs, cache: s.cache, fatal: s.fatal,
+	s.writer = &writer{conn: s.conn, cache: s.cache, fatal: s.fatal,
 		known: map[engine.ChannelID]known{}, staged: map[engine.ChannelID]known{}}
+	s.writer.idle.L = &s.writer.mu
 	if err := errors.Join(s.writer.prepare(ctx), syncFolder(path)); err != nil {
 		return err
 	}

@@ -5,7 +5,8 @@
 // undo and redo move along it, and the present state is kept beside it, so that the cost of a command does not grow
 // with the fight.
 //
-// One goroutine writes. It takes all that waits into one transaction, a savepoint each, and answers after the commit.
+// One of those who write does it for all: it takes what waits into one transaction, a savepoint each, and answers after
+// the commit.
 // Reads go beside it and see what is committed.
 package store
 
@@ -31,9 +32,7 @@ type Store struct {
 	cache   *cache
 	now     func() time.Time
 
-	jobs    chan *job     // unbuffered: a job is either taken up or not
 	closing chan struct{} // closed when nothing new is taken
-	stopped chan struct{} // closed when the writer has ended
 	fatal   chan error
 
 	closeOnce sync.Once
@@ -46,7 +45,7 @@ type Store struct {
 //
 // An error of fn comes back as it is, and everything fn did is undone; a panic comes back as a [*PanicError]. Other
 // errors: the context's when it ended before fn was begun (afterwards it has no effect), [ErrFull], [ErrUnknown],
-// [ErrClosed]. fn runs on the writer: it must be quick, must not call the store, and must not keep j.
+// [ErrClosed]. fn runs while others wait, perhaps in another goroutine: it must be quick, must not call the store, and must not keep j.
 func (s *Store) Update(ctx context.Context, ch engine.ChannelID, interaction string,
 	fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error) {
 	err = s.write(ctx, func(w *work) error {
@@ -107,7 +106,7 @@ func (s *Store) Fatal() <-chan error { return s.fatal }
 func (s *Store) Close() error {
 	s.closeOnce.Do(func() {
 		close(s.closing)
-		<-s.stopped
+		s.writer.close()
 		s.closeErr = s.release()
 	})
 	return s.closeErr

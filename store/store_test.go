@@ -268,15 +268,70 @@ func TestCloseDrainsAndRefusesWhatComesAfter(t *testing.T) {
 	wantError(t, err, ErrClosed)
 }
 
-func TestAFunctionThatEndsItsGoroutineDoesNotHangTheCaller(t *testing.T) {
+func TestWhoNoLongerWaitsIsNotRun(t *testing.T) {
 	s := mustOpen(t, file(t))
+	ctx, cancel := context.WithCancel(t.Context())
+	gone := make(chan error, 1)
 	_, _, err := s.Update(t.Context(), channel, "1", func(engine.Journal) ([]byte, error) {
-		runtime.Goexit()
-		return nil, nil
+		go func() {
+			_, _, err := s.Update(ctx, channel, "2", appending(did(0, started("Bridge"))))
+			gone <- err
+		}()
+		waiting(s, 1)
+		cancel()
+		err := <-gone
+		return nil, err
 	})
-	wantError(t, err, ErrUnknown)
-	_, _, err = s.Update(t.Context(), channel, "2", appending())
+	wantError(t, err, context.Canceled)
+	mustUpdate(t, s, "3", appending())
+	if got := state(t, s); got != nil {
+		t.Fatalf("it was run: %+v", got)
+	}
+}
+
+// waiting returns when so many wait for the writer.
+func waiting(s *Store, n int) {
+	for queued := -1; queued < n; runtime.Gosched() {
+		s.writer.mu.Lock()
+		queued = len(s.writer.queue)
+		s.writer.mu.Unlock()
+	}
+}
+
+func TestAFunctionThatEndsItsGoroutineHangsNobody(t *testing.T) {
+	s := mustOpen(t, file(t))
+	leads, ended := make(chan struct{}), make(chan struct{})
+	var errs [2]error
+	var wg sync.WaitGroup
+	go func() {
+		defer close(ended)
+		_, _, err := s.Update(context.Background(), channel, "1", func(engine.Journal) ([]byte, error) {
+			close(leads)
+			waiting(s, 2)
+			return nil, nil
+		})
+		t.Errorf("the update returned %v", err)
+	}()
+	<-leads
+	wg.Go(func() {
+		_, _, errs[0] = s.Update(context.Background(), channel, "2", func(engine.Journal) ([]byte, error) {
+			runtime.Goexit()
+			return nil, nil
+		})
+	})
+	waiting(s, 1)
+	wg.Go(func() { _, _, errs[1] = s.Update(context.Background(), channel, "3", appending()) })
+	wg.Wait()
+	<-ended
+	wantError(t, errs[0], ErrUnknown)
+	if !errors.Is(errs[1], ErrUnknown) && !errors.Is(errs[1], ErrClosed) {
+		t.Errorf("the one that waited got %v", errs[1])
+	}
+	_, _, err := s.Update(t.Context(), channel, "4", appending())
 	wantError(t, err, ErrClosed)
+	if fault := <-s.Fatal(); fault == nil {
+		t.Error("nothing was reported")
+	}
 }
 
 func TestFactsAndSettings(t *testing.T) {

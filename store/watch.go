@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// Watch has fn told of every commit: how long it took and how many writes shared it. It is called by the writer, so it
-// must return at once. A later call replaces an earlier one.
+// Watch has fn told of every commit: how long it took and how many writes shared it. It is called while others wait, so
+// it must return at once. A later call replaces an earlier one.
 func (s *Store) Watch(fn func(took time.Duration, writes int)) { s.writer.watch.Store(&fn) }
 
-// told tells whoever watches of a commit.
-func (w *writer) told(took time.Duration, writes int) {
+// watched tells whoever watches of a commit.
+func (w *writer) watched(took time.Duration, writes int) {
 	if fn := w.watch.Load(); fn != nil {
 		(*fn)(took, writes)
 	}

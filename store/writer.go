@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -19,11 +20,12 @@ import (
 // batchSize is how many jobs share one transaction at most, and so one fsync.
 const batchSize = 64
 
-// job is one piece of work for the writer; run happens inside a savepoint.
+// job is one piece of work; run happens inside a savepoint.
 type job struct {
-	run  func(*work) error
-	err  error
-	done chan error
+	run   func(*work) error
+	err   error
+	leads bool
+	told  chan bool // once: false when err is what came of it, true when its caller leads
 }
 
 // work is what one job has: the transaction, what earlier jobs of it left, and what the job itself leaves.
@@ -45,41 +47,46 @@ type known struct {
 // maxKnown is how many channels the writer knows by heart. When there are more it starts anew.
 const maxKnown = 256
 
-// write runs fn in the writer's transaction and returns once that is committed. A ctx that ends before the writer
-// takes the job up means that it is not run.
+// write runs fn in a transaction and returns once that is committed. A ctx that ends before fn is taken up means that
+// it is not run.
 func (s *Store) write(ctx context.Context, fn func(*work) error) error {
-	j := &job{run: fn, done: make(chan error, 1)}
-	select {
-	case <-s.closing:
-		return ErrClosed
-	case <-ctx.Done():
-		return ctx.Err()
-	default:
-	}
-	select {
-	case s.jobs <- j:
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-s.stopped:
-		return ErrClosed
-	}
-	select {
-	case err := <-j.done:
+	if err := ctx.Err(); err != nil {
 		return err
-	case <-s.stopped: // the job ended the writer's goroutine, or was the last one done
 	}
-	select {
-	case err := <-j.done:
+	w, j := s.writer, &job{run: fn, told: make(chan bool, 1)}
+	lead, err := w.enter(j)
+	if err != nil {
 		return err
-	default:
-		return fmt.Errorf("%w: the writer stopped", ErrUnknown)
 	}
+	if !lead {
+		select {
+		case lead = <-j.told:
+		case <-ctx.Done():
+			if w.leave(j) {
+				return ctx.Err()
+			}
+			lead = <-j.told
+		}
+	}
+	if lead {
+		w.lead()
+	}
+	return j.err
 }
 
-// writer owns the write connection. Every transaction of the store is made here, one after the other.
+// writer owns the write connection. Every transaction of the store is made here, one after the other, by one of those
+// who wait: whoever comes first leads, runs what waits with it in one transaction, and passes the lead on. So one
+// caller alone waits for no other goroutine.
 type writer struct {
+	mu     sync.Mutex
+	queue  []*job
+	busy   bool // somebody leads
+	closed bool // nothing new is taken
+	idle   sync.Cond
+
+	// The rest is the leader's.
+	batch  []*job // taken up and not settled
 	conn   *sql.Conn
-	jobs   <-chan *job
 	cache  *cache
 	fatal  chan<- error
 	fault  error                      // set once: nothing is written any more
@@ -119,92 +126,123 @@ func (w *writer) unprepare() error {
 	return errors.Join(errs...)
 }
 
-// loop takes up jobs until the store is closing and none waits.
-func (s *Store) loop(w *writer) {
-	done := false
-	defer func() {
-		if !done { // runtime.Goexit in a job, as testing.T.FailNow does
-			w.stop(errors.Join(errors.New("store: a job ended the writer"), w.clear()))
-		}
-		close(s.stopped)
-	}()
-	for {
-		var first *job
-		select {
-		case first = <-s.jobs:
-		case <-s.closing:
-			select {
-			case first = <-s.jobs:
-			default:
-				done = true
-				return
-			}
-		}
-		w.serve([]*job{first})
+// enter queues a job; lead tells its caller to lead.
+func (w *writer) enter(j *job) (lead bool, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return false, ErrClosed
+	}
+	w.queue = append(w.queue, j)
+	lead, w.busy = !w.busy, true
+	return lead, nil
+}
+
+// leave takes back a job that nobody has taken up and tells whether that was so.
+func (w *writer) leave(j *job) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	at := slices.Index(w.queue, j)
+	if at < 0 || j.leads {
+		return false
+	}
+	w.queue = slices.Delete(w.queue, at, at+1)
+	return true
+}
+
+// take moves what waits into the batch as far as that has room, and tells whether something did.
+func (w *writer) take() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := min(batchSize-len(w.batch), len(w.queue))
+	w.batch = append(w.batch, w.queue[:n]...)
+	w.queue = slices.Delete(w.queue, 0, n)
+	return n > 0
+}
+
+// lead runs the jobs that wait, and those that come while it does, tells each how it went after the commit, and passes
+// the lead to the next.
+func (w *writer) lead() {
+	defer w.pass()
+	for w.take(); len(w.batch) > 0; {
+		w.tell(w.transaction())
 	}
 }
 
-// serve runs the jobs, and those that come while it does, and tells each how it went after the commit.
-func (w *writer) serve(jobs []*job) {
-	for len(jobs) > 0 {
-		var n int
-		jobs, n = w.transaction(jobs)
-		for _, j := range jobs[:n] {
-			j.done <- j.err
-		}
-		jobs = jobs[n:]
+// tell says to the first n of the batch that they are settled.
+func (w *writer) tell(n int) {
+	for _, j := range w.batch[:n] {
+		j.told <- false
+	}
+	w.batch = slices.Delete(w.batch, 0, n)
+}
+
+// pass lets the next that waits lead, if there is one.
+func (w *writer) pass() {
+	if len(w.batch) > 0 { // runtime.Goexit in a job, as testing.T.FailNow does
+		w.stop(errors.Join(errors.New("store: a job ended the writer"), w.clear()))
+		w.tell(settle(w.batch, fmt.Errorf("%w: the writer stopped", ErrUnknown)))
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.queue) == 0 {
+		w.busy = false
+		w.idle.Broadcast()
+		return
+	}
+	w.queue[0].leads = true
+	w.queue[0].told <- true
+}
+
+// close takes nothing more and returns when all that waited is done.
+func (w *writer) close() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.closed = true
+	for w.busy {
+		w.idle.Wait()
 	}
 }
 
-// join adds to jobs one that waits, if there is room. Callers that were answered just now get a moment to come again:
-// one sync for all of them is worth more than an early one for the first.
-func (w *writer) join(jobs []*job) []*job {
-	if len(jobs) >= batchSize {
-		return jobs
-	}
-	for patient := w.crowd; ; patient = false {
-		select {
-		case j := <-w.jobs:
-			return append(jobs, j)
-		default:
-		}
-		if !patient {
-			return jobs
-		}
+// join takes up what waits, if there is room. Callers that were answered just now get a moment to come again: one sync
+// for all of them is worth more than an early one for the first.
+func (w *writer) join() {
+	if !w.take() && w.crowd && len(w.batch) < batchSize {
 		runtime.Gosched()
+		w.take()
 	}
 }
 
-// transaction runs as many jobs as one transaction holds, those that come meanwhile included. It returns all the jobs
-// it knows of and how many of them are settled.
-func (w *writer) transaction(jobs []*job) (all []*job, settled int) {
+// transaction runs the batch, and what joins it meanwhile, in one transaction. It returns how many of the batch are
+// settled.
+func (w *writer) transaction() (settled int) {
 	if w.fault != nil {
-		return jobs, settle(jobs, fmt.Errorf("%w after a fault: %w", ErrClosed, w.fault))
+		return settle(w.batch, fmt.Errorf("%w after a fault: %w", ErrClosed, w.fault))
 	}
 	clear(w.staged)
 	if _, err := w.begin.Exec(); err != nil {
 		w.stopOn(err)
-		return jobs, settle(jobs, classed(err))
+		return settle(w.batch, classed(err))
 	}
-	for i := 0; i < len(jobs); i++ {
-		err := w.run(jobs[i], i == 0)
+	for i := 0; i < len(w.batch); i++ {
+		err := w.run(w.batch[i], i == 0)
 		if err != nil {
 			w.rollback(err)
-			return jobs, settle(jobs[:i+1], err)
+			return settle(w.batch[:i+1], err)
 		}
-		if i == 0 && jobs[0].err != nil { // it had no savepoint
-			return jobs, 1
+		if i == 0 && w.batch[0].err != nil { // it had no savepoint
+			return 1
 		}
-		if i == len(jobs)-1 {
-			jobs = w.join(jobs)
+		if i == len(w.batch)-1 {
+			w.join()
 		}
 	}
 	begun := time.Now()
-	w.crowd = len(jobs) > 1
+	w.crowd = len(w.batch) > 1
 	if err := w.end(); err != nil {
-		return jobs, settle(jobs, err)
+		return settle(w.batch, err)
 	}
-	w.told(time.Since(begun), len(jobs))
+	w.watched(time.Since(begun), len(w.batch))
 	if len(w.known)+len(w.staged) > maxKnown {
 		clear(w.known)
 	}
@@ -212,7 +250,7 @@ func (w *writer) transaction(jobs []*job) (all []*job, settled int) {
 		w.known[ch] = k
 		w.cache.put(snapshot{k.enc.id, k.enc.last, k.saved, k.state})
 	}
-	return jobs, len(jobs)
+	return len(w.batch)
 }
 
 // settle gives err to the jobs that have not failed for a reason of their own.
