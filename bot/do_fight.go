@@ -17,6 +17,11 @@ func start(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 		if err := canShow(r); err != nil {
 			return nil, err
 		}
+		if c.j.State() == nil {
+			if err := another(c.j, r.Guild); err != nil {
+				return nil, err
+			}
+		}
 		o := options(r.Options)
 		name := o.text("ruleset")
 		if name == "" {

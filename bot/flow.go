@@ -170,7 +170,7 @@ func (c *deed) append(kind engine.EntryKind, what string, events []engine.Event)
 		return err
 	}
 	return c.j.Append(engine.Entry{Seq: c.j.NextSeq(), Kind: kind, By: c.r.User,
-		At: c.now.Truncate(time.Millisecond), Command: what, Events: events})
+		At: c.now.Truncate(time.Millisecond), Command: what, Events: events, Server: c.r.Guild})
 }
 
 // plays is a handler that decides one command.

@@ -9,8 +9,9 @@ import (
 )
 
 // The limits that protect whoever hosts the bot, beside those of the engine (combatants, effects, names) and the queue
-// (requests that wait). How many fights a server has needs none: one a channel or thread, and Discord limits those.
+// (requests that wait).
 const (
+	maxFights     = 250     // open at once in a server, one a channel or thread
 	maxEntries    = 100_000 // in the log of one fight: some 1,000 rounds of many
 	maxAttachment = 8 << 20 // bytes of the files of one reply; Discord takes 10 MiB
 )
@@ -83,6 +84,15 @@ func bounded(reply *Reply) *Reply {
 	}
 	return &Reply{Ephemeral: true, refused: true, Text: fmt.Sprintf(
 		"The file has %d MB and Discord takes 10; whoever hosts the bot can export everything with: bot export.", size>>20)}
+}
+
+// another refuses one more fight in a server that has as many open as it may.
+func another(j engine.Journal, server string) error {
+	n, err := j.OpenIn(server)
+	if err != nil || n < maxFights {
+		return err
+	}
+	return engine.Refuse(engine.NotNow, "This server has %d fights open, and that is the most it may; end one that is over with /init end in its channel, then start again.", n)
 }
 
 // room refuses an entry that the log of the fight has no room for; that which ends the fight always has.

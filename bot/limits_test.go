@@ -68,3 +68,20 @@ func TestAFullLogTakesOnlyTheEnd(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// busyJournal is of a server with so many open fights.
+type busyJournal struct {
+	engine.Journal
+	open int
+}
+
+func (j busyJournal) OpenIn(string) (int, error) { return j.open, nil }
+
+func TestAServerHasSoManyFights(t *testing.T) {
+	if err := another(busyJournal{open: maxFights - 1}, "1"); err != nil {
+		t.Error(err)
+	}
+	if err := another(busyJournal{open: maxFights}, "1"); err == nil || !strings.Contains(err.Error(), "/init end") {
+		t.Errorf("%v", err)
+	}
+}

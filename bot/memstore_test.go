@@ -24,6 +24,7 @@ type memStore struct {
 type memFight struct {
 	id      int64
 	channel engine.ChannelID
+	server  string
 	entries []engine.Entry
 	line    []int64 // entries that hold
 	redo    []int64
@@ -93,12 +94,12 @@ func (f *memFight) shown() engine.Display {
 	return d
 }
 
-func (m *memStore) Behind(context.Context) ([]engine.Display, error) {
+func (m *memStore) Behind(_ context.Context, ch engine.ChannelID) ([]engine.Display, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var out []engine.Display
 	for _, f := range m.fights {
-		if d := f.shown(); d.Behind() {
+		if d := f.shown(); d.Behind() && (ch == "" || ch == f.channel) {
 			out = append(out, d)
 		}
 	}
@@ -155,7 +156,7 @@ func (j *memJournal) Append(e engine.Entry) error {
 	}
 	f := j.open()
 	if f == nil {
-		f = &memFight{id: int64(len(j.m.fights)) + 1, channel: j.ch}
+		f = &memFight{id: int64(len(j.m.fights)) + 1, channel: j.ch, server: e.Server}
 		j.m.fights = append(j.m.fights, f)
 	}
 	data, err := j.m.codec.EncodeEvents(e.Events)
@@ -176,6 +177,15 @@ func (j *memJournal) Append(e engine.Entry) error {
 		f.state = nil
 	}
 	return nil
+}
+
+func (j *memJournal) OpenIn(server string) (n int, err error) {
+	for _, f := range j.m.fights {
+		if f.state != nil && f.server == server {
+			n++
+		}
+	}
+	return n, nil
 }
 
 func (j *memJournal) Undo(by engine.UserID, at time.Time) (engine.Entry, error) {

@@ -77,7 +77,7 @@ func (b *Bot) NewPublisher(discord Poster) *Publisher {
 
 // CatchUp shows everything that was not shown before a restart.
 func (p *Publisher) CatchUp(ctx context.Context) error {
-	behind, err := p.store.Behind(ctx)
+	behind, err := p.store.Behind(ctx, "")
 	if err != nil {
 		return fmt.Errorf("what is still to be shown: %w", err)
 	}
@@ -321,12 +321,12 @@ func (p *Publisher) remove(ctx context.Context, ch engine.ChannelID, id string) 
 
 // closeOlder closes the trackers of earlier fights in the channel that ended without having been shown.
 func (p *Publisher) closeOlder(ctx context.Context, latest engine.Display) error {
-	behind, err := p.store.Behind(ctx)
+	behind, err := p.store.Behind(ctx, latest.Channel)
 	if err != nil {
 		return err
 	}
 	for _, d := range behind {
-		if d.Channel != latest.Channel || d.Encounter == latest.Encounter {
+		if d.Encounter == latest.Encounter {
 			continue
 		}
 		if err := p.track(ctx, &d, nil, nil); passing(err) {

@@ -19,8 +19,8 @@ type Store interface {
 	Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error
 	// Display is how far the channel's latest encounter has been shown; false when it never had one.
 	Display(ctx context.Context, ch engine.ChannelID) (engine.Display, bool, error)
-	// Behind lists the encounters of which something still has to be shown.
-	Behind(ctx context.Context) ([]engine.Display, error)
+	// Behind lists the encounters of which something still has to be shown: those of one channel, or of all.
+	Behind(ctx context.Context, ch engine.ChannelID) ([]engine.Display, error)
 	// Due lists the open encounters whose turn is to be reminded of by now.
 	Due(ctx context.Context, now time.Time) ([]engine.Display, error)
 	// SaveDisplay keeps Board, BoardSeq, Announced, Announcement and Remind of an encounter.

@@ -25,6 +25,7 @@ type Entry struct {
 	Command string    // as typed or pressed, in words
 	Events  []Event   // Did, Noted: what happened; Undid, Redid: the events of the entry Of
 	Undone  bool      // taken back, and not done again since
+	Server  string    // of an entry that starts an encounter: where that is; not read back
 }
 
 // Journal is a channel's encounter inside one transaction of the store.
@@ -42,6 +43,8 @@ type Journal interface {
 	// The present turn counts as begun at the time given (CO-10).
 	Undo(by UserID, at time.Time) (Entry, error)
 	Redo(by UserID, at time.Time) (Entry, error)
+	// OpenIn returns how many encounters are open in a server.
+	OpenIn(server string) (int, error)
 	// Entries returns the whole log, oldest first.
 	Entries() ([]Entry, error)
 }

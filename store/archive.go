@@ -36,18 +36,26 @@ func (c Counts) String() string {
 		c.Settings, c.Characters)
 }
 
-// archived is a table that goes into an archive, in this order, and its column that holds JSON. What is not archived
-// follows from these (states, checkpoints) or is the process' own (interactions, facts).
+// archived is a table that goes into an archive, in this order, its column that holds JSON and those left out. What is
+// not archived follows from the rest (states, checkpoints, marks, where an entry stands) or is the process' own
+// (interactions, facts).
 type archived struct {
 	table, json, order string
+	without            []string
+}
+
+// columns lists the archived columns of a table; none when there is no such table, as in an older schema.
+func (a archived) columns(t *tx) ([]string, error) {
+	all, err := columnsOf(t, a.table)
+	return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(a.without, name) }), err
 }
 
 func archivedTables() []archived {
 	return []archived{
-		{"encounters", "redo", "id"},
-		{"entries", "events", "encounter, seq"},
-		{"settings", "data", "guild"},
-		{"characters", "data", "guild, user"},
+		{"encounters", "redo", "id", []string{"tail"}},
+		{"entries", "events", "encounter, seq", []string{"id", "prev"}},
+		{"settings", "data", "guild", nil},
+		{"characters", "data", "guild, user", nil},
 	}
 }
 
@@ -81,11 +89,11 @@ func Export(ctx context.Context, path string, to io.Writer) (n Counts, err error
 	}
 	for _, a := range archivedTables() {
 		t := &tx{ctx: ctx, q: dbtx}
-		columns, err := columnsOf(t, a.table)
+		columns, err := a.columns(t)
 		if err != nil {
 			return n, err
 		}
-		if len(columns) == 0 { // an older schema
+		if len(columns) == 0 {
 			continue
 		}
 		err = t.each("SELECT "+strings.Join(columns, ", ")+" FROM "+a.table+" ORDER BY "+a.order, nil, func(rows *sql.Rows) error {
@@ -159,7 +167,7 @@ func Import(ctx context.Context, path string, from io.Reader, log func(format st
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	err = s.write(ctx, func(w *work) error {
-		i := &importer{w: w, codec: s.codec, columns: map[string][]string{}}
+		i := &importer{w: w, codec: s.codec, columns: map[string][]string{}, tails: map[int64]int64{}}
 		if err := i.begin(); err != nil {
 			return err
 		}
@@ -177,6 +185,7 @@ type importer struct {
 	w       *work
 	codec   *engine.Codec
 	columns map[string][]string
+	tails   map[int64]int64 // the row of the newest entry, by encounter
 	n       Counts
 	ended   bool
 }
@@ -191,7 +200,7 @@ func (i *importer) begin() error {
 		if n > 0 {
 			return fmt.Errorf("%w: an archive goes only into an empty one, and this one has %s", ErrExists, a.table)
 		}
-		columns, err := columnsOf(&i.w.tx, a.table)
+		columns, err := a.columns(&i.w.tx)
 		if err != nil {
 			return err
 		}
@@ -277,8 +286,23 @@ func (i *importer) row(line archiveLine) error {
 		return fmt.Errorf("%w: %s has a column that this release does not know", ErrNewer, a.table)
 	}
 	*i.n.of(a.table)++
+	if a.table != "entries" {
+		_, err := i.insert(a.table, names, values)
+		return err
+	}
+	of, ok := values[max(0, slices.Index(names, "encounter"))].(int64)
+	if !ok {
+		return errors.New("an entry does not say which encounter it is of")
+	}
+	var err error
+	i.tails[of], err = i.insert(a.table, append(names, "prev"), append(values, i.tails[of]))
+	return err
+}
+
+// insert adds a row and returns its number.
+func (i *importer) insert(table string, names []string, values []any) (int64, error) {
 	marks := strings.TrimSuffix(strings.Repeat("?, ", len(names)), ", ")
-	return i.w.exec("INSERT INTO "+a.table+" ("+strings.Join(names, ", ")+") VALUES ("+marks+")", values...)
+	return i.w.insert("INSERT INTO "+table+" ("+strings.Join(names, ", ")+") VALUES ("+marks+")", values...)
 }
 
 // columnValue is what goes into a column: text, a whole number or NULL; data is bytes.
@@ -303,7 +327,7 @@ func columnValue(raw json.RawMessage, a archived, name string) (any, error) {
 
 // finish checks every log and keeps the states it leads to.
 func (i *importer) finish() error {
-	c := &checker{ctx: i.w.ctx, q: i.w.q, codec: i.codec}
+	c := &checker{ctx: i.w.ctx, q: i.w.q, codec: i.codec, report: Report{Schema: chained}}
 	list, err := c.encounters()
 	if err != nil {
 		return err
@@ -321,13 +345,22 @@ func (i *importer) finish() error {
 
 // rebuild stores the states of a fight that its log leads to.
 func (i *importer) rebuild(e *encounter) error {
+	e.tail = i.tails[e.id]
+	if err := i.w.exec("UPDATE encounters SET tail = ? WHERE id = ?", e.tail, e.id); err != nil {
+		return err
+	}
 	j := &journal{tx: &i.w.tx, codec: i.codec, enc: e, work: i.w}
-	rows, err := j.rows("ORDER BY seq")
+	rows, err := j.rows(0)
 	if err != nil {
 		return err
 	}
 	if _, err := walk(rows, e); err != nil || e.ended {
 		return err
+	}
+	for _, r := range rows {
+		if err := j.mark(r); err != nil {
+			return err
+		}
 	}
 	present, head, depth := refold(rows, e.head), e.head, e.depth
 	for at, counts := range chain(rows, head) {
@@ -338,6 +371,6 @@ func (i *importer) rebuild(e *encounter) error {
 			}
 		}
 	}
-	e.head, e.depth, j.state, j.written = head, depth, present, nil
+	e.head, e.depth, j.state, j.kept = head, depth, present, false
 	return j.save()
 }

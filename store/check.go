@@ -118,15 +118,49 @@ func (c *checker) all() error {
 			c.fault("encounter %d: %v", e.id, err)
 		}
 	}
+	if !c.report.Sound() {
+		return nil
+	}
+	var n int
+	if _, err := c.tx().get("SELECT count(*) FROM entries", nil, &n); err != nil {
+		return err
+	}
+	if n != c.report.Entries {
+		c.fault("the log has %d entries, and the encounters have %d", n, c.report.Entries)
+	}
 	return nil
+}
+
+// chained is the schema since which each entry names the one before it in its fight.
+const chained = 6
+
+// rows reads the whole log of an encounter.
+func (c *checker) rows(j *journal) ([]row, error) {
+	if c.report.Schema >= chained {
+		return j.rows(0)
+	}
+	var out []row
+	err := c.tx().each("SELECT "+rowColumns+" FROM entries WHERE encounter = ? ORDER BY seq", []any{j.enc.id}, func(rows *sql.Rows) error {
+		r, err := scanRow(rows)
+		out = append(out, r)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return j.decoded(out)
 }
 
 func (c *checker) encounters() ([]*encounter, error) {
 	var out []*encounter
-	err := c.tx().each("SELECT id, head, depth, last, redo, ended FROM encounters ORDER BY id", nil, func(rows *sql.Rows) error {
+	tail := "tail"
+	if c.report.Schema < chained {
+		tail = "0"
+	}
+	err := c.tx().each("SELECT id, head, depth, last, "+tail+", redo, ended FROM encounters ORDER BY id", nil, func(rows *sql.Rows) error {
 		var e encounter
 		var redo string
-		if err := rows.Scan(&e.id, &e.head, &e.depth, &e.last, &redo, &e.ended); err != nil {
+		if err := rows.Scan(&e.id, &e.head, &e.depth, &e.last, &e.tail, &redo, &e.ended); err != nil {
 			return err
 		}
 		if err := json.Unmarshal([]byte(redo), &e.redo); err != nil {
@@ -150,7 +184,7 @@ func (c *checker) encounter(e *encounter) (err error) {
 		c.report.Open++
 	}
 	j := &journal{tx: c.tx(), codec: c.codec, enc: e}
-	rows, err := j.rows("ORDER BY seq")
+	rows, err := c.rows(j)
 	if err != nil {
 		return err
 	}
@@ -171,6 +205,9 @@ func (c *checker) encounter(e *encounter) (err error) {
 	if err := c.present(e, rows, heads); err != nil {
 		return err
 	}
+	if err := c.marks(e, rows); err != nil {
+		return err
+	}
 	kept, err := c.checkpoints(e)
 	if err != nil {
 		return err
@@ -189,12 +226,13 @@ func (c *checker) encounter(e *encounter) (err error) {
 
 // present checks the stored state, which may be a few entries older than the newest one.
 func (c *checker) present(e *encounter, rows []row, heads []int64) error {
-	seq := e.last
+	seq, stored := e.last, "data"
 	columns, err := columnsOf(c.tx(), "states")
 	if err != nil {
 		return err
 	}
 	if slices.Contains(columns, "seq") { // as it is since schema 4
+		stored = presentData
 		if _, err := c.tx().get("SELECT seq FROM states WHERE encounter = ?", []any{e.id}, &seq); err != nil {
 			return err
 		}
@@ -207,14 +245,45 @@ func (c *checker) present(e *encounter, rows []row, heads []int64) error {
 			return fmt.Errorf("its state is of entry %d, before the step back or forward of entry %d", seq, r.seq)
 		}
 	}
-	return c.compare(refold(rows[:seq], heads[seq-1]), "its state", "SELECT data FROM states WHERE encounter = ?", e.id)
+	return c.compare(refold(rows[:seq], heads[seq-1]), "its state", "SELECT "+stored+" FROM states WHERE encounter = ?", e.id)
+}
+
+// marks wants a mark of every entry that is due one, and no other.
+func (c *checker) marks(e *encounter, rows []row) error {
+	if c.report.Schema < chained {
+		return nil
+	}
+	want := map[int64]int64{}
+	for _, r := range rows {
+		if r.seq%markEvery == 0 {
+			want[r.seq] = r.id
+		}
+	}
+	err := c.tx().each("SELECT seq, entry FROM marks WHERE encounter = ?", []any{e.id}, func(rows *sql.Rows) error {
+		var seq, id int64
+		if err := rows.Scan(&seq, &id); err != nil {
+			return err
+		}
+		if want[seq] != id {
+			return fmt.Errorf("its entry %d is marked where it is not", seq)
+		}
+		delete(want, seq)
+		return nil
+	})
+	if err == nil && len(want) > 0 {
+		err = fmt.Errorf("%d of its entries are not marked", len(want))
+	}
+	return err
 }
 
 // none wants no stored state of an ended fight.
 func (c *checker) none(e *encounter) error {
 	var n int
-	_, err := c.tx().get("SELECT (SELECT count(*) FROM states WHERE encounter = ?1) + (SELECT count(*) FROM checkpoints WHERE encounter = ?1)",
-		[]any{e.id}, &n)
+	query := "SELECT (SELECT count(*) FROM states WHERE encounter = ?1) + (SELECT count(*) FROM checkpoints WHERE encounter = ?1)"
+	if c.report.Schema >= chained {
+		query += " + (SELECT count(*) FROM marks WHERE encounter = ?1)"
+	}
+	_, err := c.tx().get(query, []any{e.id}, &n)
 	if err == nil && n > 0 {
 		err = errors.New("it has ended, but states of it are kept")
 	}

@@ -28,9 +28,13 @@ func (s *Store) Display(ctx context.Context, ch engine.ChannelID) (d engine.Disp
 	return d, ok, nil
 }
 
-// Behind returns every encounter of which something has still to be shown, the oldest first.
-func (s *Store) Behind(ctx context.Context) ([]engine.Display, error) {
-	return s.displays(ctx, behindQuery)
+// Behind returns every encounter of which something has still to be shown, the oldest first: those of one channel, or
+// of all when it is empty.
+func (s *Store) Behind(ctx context.Context, ch engine.ChannelID) ([]engine.Display, error) {
+	if ch == "" {
+		return s.displays(ctx, behindQuery)
+	}
+	return s.displays(ctx, behindInQuery, string(ch))
 }
 
 // Due returns the open encounters whose turn is to be reminded of by now.
@@ -56,8 +60,9 @@ func (s *Store) displays(ctx context.Context, query string, args ...any) ([]engi
 }
 
 const (
-	behindQuery = "SELECT " + displayColumns + " FROM encounters WHERE behind = 1 ORDER BY id"
-	dueQuery    = "SELECT " + displayColumns + " FROM encounters WHERE remind > 0 AND remind <= ? AND ended = 0 ORDER BY remind"
+	behindQuery   = "SELECT " + displayColumns + " FROM encounters WHERE behind = 1 ORDER BY id"
+	behindInQuery = "SELECT " + displayColumns + " FROM encounters WHERE channel = ? AND behind = 1 ORDER BY id"
+	dueQuery      = "SELECT " + displayColumns + " FROM encounters WHERE remind > 0 AND remind <= ? AND ended = 0 ORDER BY remind"
 )
 
 // SaveDisplay stores how far the encounter has been shown: Board, BoardSeq, Announced, Announcement and Remind. The other

@@ -74,7 +74,7 @@ func TestBehindIsWhatDisplaySays(t *testing.T) {
 		}
 	}
 	want := slices.DeleteFunc(slices.Clone(all), func(d engine.Display) bool { return !d.Behind() })
-	got, err := s.Behind(t.Context())
+	got, err := s.Behind(t.Context(), "")
 	if err != nil || !slices.Equal(got, want) || len(got) == 0 || len(got) == len(all) {
 		t.Fatalf("got %+v, %v, want %+v", got, err, want)
 	}
@@ -83,12 +83,14 @@ func TestBehindIsWhatDisplaySays(t *testing.T) {
 func TestQueriesUseTheirIndexes(t *testing.T) {
 	s := mustOpen(t, file(t))
 	for query, index := range map[string]string{
-		behindQuery: "encounters_behind",
+		behindInQuery: "encounters_channel",
+		dueQuery:      "encounters_remind",
+		"SELECT count(*) FROM encounters WHERE guild = 'x' AND ended = 0":        "encounters_guild",
 		"SELECT id FROM encounters WHERE channel = 'x' ORDER BY id DESC LIMIT 1": "encounters_channel",
 	} {
 		var id, parent, unused int
 		var plan string
-		if err := s.readDB.QueryRow("EXPLAIN QUERY PLAN "+query).Scan(&id, &parent, &unused, &plan); err != nil {
+		if err := s.readDB.QueryRow("EXPLAIN QUERY PLAN "+strings.ReplaceAll(query, "?", "1")).Scan(&id, &parent, &unused, &plan); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(plan, index) {

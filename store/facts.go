@@ -85,6 +85,13 @@ func (s *Store) PruneFights(ctx context.Context, before time.Time) (fights int, 
 	}
 }
 
+// deleteLog deletes the log of an encounter.
+const deleteLog = `WITH RECURSIVE way(id) AS (
+	SELECT tail FROM encounters WHERE id = ?
+	UNION ALL
+	SELECT prev FROM way CROSS JOIN entries ON entries.id = way.id WHERE prev > 0
+) DELETE FROM entries WHERE id IN way`
+
 func (t *work) pruneFights(before time.Time) (int, error) {
 	type fight struct {
 		id int64
@@ -103,7 +110,7 @@ func (t *work) pruneFights(before time.Time) (int, error) {
 	}
 	for _, f := range old {
 		delete(t.w.known, f.ch)
-		for _, query := range []string{"DELETE FROM entries WHERE encounter = ?", "DELETE FROM encounters WHERE id = ?"} {
+		for _, query := range []string{deleteLog, "DELETE FROM encounters WHERE id = ?"} {
 			if err := t.exec(query, f.id); err != nil {
 				return 0, err
 			}

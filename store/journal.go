@@ -19,12 +19,13 @@ type journal struct {
 	ch    engine.ChannelID
 	work  *work // nil: read-only
 
-	enc     *encounter    // the channel's latest encounter, or nil
-	state   *engine.State // nil unless enc is open
-	saved   int64         // the entry at which the state was last written; 0: never, or in a form that is not read
-	dirty   bool          // enc or state is not written yet
-	written []byte        // the state as a checkpoint was written of it just now; nil: none was, or it has changed
-	moved   bool          // by undo or redo: what follows the stored state could not be folded onto it
+	enc   *encounter    // the channel's latest encounter, or nil
+	state *engine.State // nil unless enc is open
+	saved int64         // the entry at which the state was last written; 0: never, or in a form that is not read
+	dirty bool          // enc or state is not written yet
+	kept  bool          // a checkpoint was written of the state just now, and it has not changed
+	moved bool          // by undo or redo: what follows the stored state could not be folded onto it
+	near  map[int64]row // entries read already, their events not decoded
 }
 
 // encounter is what moves in the row of an encounter.
@@ -33,6 +34,7 @@ type encounter struct {
 	head  int64   // the entry of kind Did that the state stands at
 	depth int64   // of head: how many entries lead to it, itself included
 	last  int64   // the newest entry
+	tail  int64   // its row in the log
 	redo  []int64 // entries taken back, the one to redo first at the end
 	ended bool
 }
@@ -69,8 +71,8 @@ const noRedo = "[]"
 func (j *journal) find() error {
 	var e encounter
 	var redo string
-	ok, err := j.tx.get("SELECT id, head, depth, last, redo, ended FROM encounters WHERE channel = ? ORDER BY id DESC LIMIT 1",
-		[]any{string(j.ch)}, &e.id, &e.head, &e.depth, &e.last, &redo, &e.ended)
+	ok, err := j.tx.get("SELECT id, head, depth, last, tail, redo, ended FROM encounters WHERE channel = ? ORDER BY id DESC LIMIT 1",
+		[]any{string(j.ch)}, &e.id, &e.head, &e.depth, &e.last, &e.tail, &redo, &e.ended)
 	if err != nil || !ok {
 		return err
 	}
@@ -107,7 +109,7 @@ func (j *journal) Append(e engine.Entry) error {
 		return err
 	}
 	if !j.open() {
-		if err := j.begin(); err != nil {
+		if err := j.begin(e.Server); err != nil {
 			return err
 		}
 	}
@@ -147,11 +149,11 @@ func is[E engine.Event](e engine.Event) bool {
 }
 
 // begin opens an encounter.
-func (j *journal) begin() error {
+func (j *journal) begin(server string) error {
 	if err := j.flush(); err != nil { // the one before, when it was ended just now
 		return err
 	}
-	id, err := j.tx.insert("INSERT INTO encounters (channel, started_at) VALUES (?, ?)", string(j.ch), j.now().UnixMilli())
+	id, err := j.tx.insert("INSERT INTO encounters (channel, guild, started_at) VALUES (?, ?, ?)", string(j.ch), server, j.now().UnixMilli())
 	if err != nil {
 		return err
 	}
@@ -162,10 +164,13 @@ func (j *journal) begin() error {
 // end closes the encounter. Nothing can be undone in it any more, so that only its log is kept.
 func (j *journal) end() error {
 	j.state, j.enc.ended = nil, true
-	if err := j.tx.exec("DELETE FROM states WHERE encounter = ?", j.enc.id); err != nil {
-		return err
+	for _, query := range []string{"DELETE FROM states WHERE encounter = ?", "DELETE FROM checkpoints WHERE encounter = ?",
+		"DELETE FROM marks WHERE encounter = ?"} {
+		if err := j.tx.exec(query, j.enc.id); err != nil {
+			return err
+		}
 	}
-	return j.tx.exec("DELETE FROM checkpoints WHERE encounter = ?", j.enc.id)
+	return nil
 }
 
 // log writes an entry as the next one.
@@ -175,14 +180,14 @@ func (j *journal) log(r row, events []engine.Event) error {
 		return fmt.Errorf("store: %w", err)
 	}
 	r.seq = j.enc.last + 1
-	err = j.tx.exec(`INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, j.enc.id, r.seq, string(r.kind), r.of, r.parent, r.depth,
+	r.id, err = j.tx.insert(`INSERT INTO entries (encounter, seq, prev, kind, of_entry, parent, depth, at, by_user, command, events)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, j.enc.id, r.seq, j.enc.tail, string(r.kind), r.of, r.parent, r.depth,
 		r.at.UnixMilli(), string(r.by), r.command, string(data))
 	if err != nil {
 		return err
 	}
-	j.enc.last, j.dirty = r.seq, true
-	return nil
+	j.enc.last, j.enc.tail, j.dirty = r.seq, r.id, true
+	return j.mark(r)
 }
 
 // Undo takes back the entry the state stands at.
@@ -208,7 +213,7 @@ func (j *journal) Undo(by engine.UserID, at time.Time) (engine.Entry, error) {
 		return engine.Entry{}, err
 	}
 	j.enc.head, j.enc.depth, j.enc.redo = k.parent, k.depth-1, append(j.enc.redo, k.seq)
-	j.state, j.moved, j.written = restarted(state, at), true, nil
+	j.state, j.moved, j.kept = restarted(state, at), true, false
 	return k.entry(true), nil
 }
 
@@ -235,7 +240,7 @@ func (j *journal) Redo(by engine.UserID, at time.Time) (engine.Entry, error) {
 		return engine.Entry{}, err
 	}
 	j.enc.head, j.enc.depth, j.enc.redo = k.seq, k.depth, j.enc.redo[:n-1]
-	j.state, j.moved, j.written = restarted(engine.Fold(j.state, k.events), at), true, nil
+	j.state, j.moved, j.kept = restarted(engine.Fold(j.state, k.events), at), true, false
 	return k.entry(false), nil
 }
 
@@ -268,13 +273,13 @@ func (j *journal) flush() error {
 	}
 	if e.ended {
 		j.work.leaves = append(j.work.leaves, known{j.ch, *e, j.saved, nil})
-		return j.tx.exec(`UPDATE encounters SET head = ?, depth = ?, last = ?, redo = ?, turn = 0, paused = 0, ended = 1,
-			ended_at = ? WHERE id = ?`, e.head, e.depth, e.last, redo, j.now().UnixMilli(), e.id)
+		return j.tx.exec(`UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = 0, paused = 0, ended = 1,
+			ended_at = ? WHERE id = ?`, e.head, e.depth, e.last, e.tail, redo, j.now().UnixMilli(), e.id)
 	}
 	if err := j.save(); err != nil {
 		return err
 	}
 	j.work.leaves = append(j.work.leaves, known{j.ch, *e, j.saved, j.state})
-	return j.tx.exec("UPDATE encounters SET head = ?, depth = ?, last = ?, redo = ?, turn = ?, paused = ? WHERE id = ?",
-		e.head, e.depth, e.last, redo, int64(j.state.Turn), j.state.Paused, e.id)
+	return j.tx.exec("UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = ?, paused = ? WHERE id = ?",
+		e.head, e.depth, e.last, e.tail, redo, int64(j.state.Turn), j.state.Paused, e.id)
 }

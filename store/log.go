@@ -14,6 +14,7 @@ const checkpointEvery = 32
 
 // row is one entry of the log as it is stored.
 type row struct {
+	id      int64 // in the log of all fights
 	seq     int64
 	kind    engine.EntryKind
 	of      int64 // Undid, Redid
@@ -22,6 +23,7 @@ type row struct {
 	at      time.Time
 	by      engine.UserID
 	command string
+	data    []byte         // the events as they are stored
 	events  []engine.Event // Did, Noted
 }
 
@@ -31,41 +33,110 @@ func (r row) entry(undone bool) engine.Entry {
 
 const rowColumns = "seq, kind, of_entry, parent, depth, at, by_user, command, events"
 
-// scan reads a row selected with rowColumns.
-func (j *journal) scan(scan func(dest ...any) error) (row, error) {
-	var r row
+// scanRow reads a row selected with rowColumns and perhaps, behind them, others.
+func scanRow(rows *sql.Rows, others ...any) (r row, err error) {
 	var at int64
-	var events []byte
-	if err := scan(&r.seq, &r.kind, &r.of, &r.parent, &r.depth, &at, &r.by, &r.command, &events); err != nil {
-		return row{}, err
-	}
-	decoded, err := j.codec.DecodeEvents(events)
-	r.at, r.events = millis(at), decoded
+	err = rows.Scan(append([]any{&r.seq, &r.kind, &r.of, &r.parent, &r.depth, &at, &r.by, &r.command, &r.data}, others...)...)
+	r.at = millis(at)
 	return r, err
 }
 
-// rows reads the log from the entry given on, oldest first.
-func (j *journal) rows(where string, args ...any) ([]row, error) {
-	var out []row
-	err := j.tx.each("SELECT "+rowColumns+" FROM entries WHERE encounter = ? "+where, append([]any{j.enc.id}, args...),
-		func(rows *sql.Rows) error {
-			r, err := j.scan(rows.Scan)
-			out = append(out, r)
-			return err
-		})
-	return out, err
+// decoded reads the events of rows.
+func (j *journal) decoded(rows []row) (_ []row, err error) {
+	for i := range rows {
+		if rows[i].events, err = j.codec.DecodeEvents(rows[i].data); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
 }
 
-// entry reads one row of the log.
+// backwards goes from one row of the log to those before it in the same fight, down to the entry with a given number.
+const backwards = `WITH RECURSIVE way AS (
+	SELECT * FROM entries WHERE id = ? AND encounter = ?
+	UNION ALL
+	SELECT entries.* FROM way CROSS JOIN entries ON entries.id = way.prev
+	WHERE way.seq > ? AND entries.encounter = way.encounter AND entries.seq = way.seq - 1
+) SELECT ` + rowColumns + `, id FROM way`
+
+// back reads the entries from number first to the one in row id, oldest first, their events not decoded.
+func (j *journal) back(id, first int64) ([]row, error) {
+	var out []row
+	err := j.tx.each(backwards, []any{id, j.enc.id, first}, func(rows *sql.Rows) error {
+		var id int64
+		r, err := scanRow(rows, &id)
+		r.id = id
+		out = append(out, r)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%w: encounter %d has no entry in row %d", ErrDamaged, j.enc.id, id)
+	}
+	slices.Reverse(out)
+	if out[0].seq > first {
+		return nil, fmt.Errorf("%w: encounter %d: entry %d is missing", ErrDamaged, j.enc.id, out[0].seq-1)
+	}
+	return out, nil
+}
+
+// rows reads the log behind an entry, oldest first.
+func (j *journal) rows(after int64) ([]row, error) {
+	if after == j.enc.last {
+		return nil, nil
+	}
+	rows, err := j.back(j.enc.tail, after+1)
+	if err != nil {
+		return nil, err
+	}
+	return j.decoded(rows)
+}
+
+// markEvery is how many entries are read at once to find one of them.
+const markEvery = 32
+
+// mark keeps the row of an entry when that is due.
+func (j *journal) mark(r row) error {
+	if r.seq%markEvery != 0 {
+		return nil
+	}
+	return j.tx.exec("INSERT INTO marks (encounter, seq, entry) VALUES (?, ?, ?)", j.enc.id, r.seq, r.id)
+}
+
+// entry reads one entry of an open fight.
 func (j *journal) entry(seq int64) (row, error) {
-	rows, err := j.rows("AND seq = ?", seq)
+	r, ok := j.near[seq]
+	if !ok {
+		from := j.enc.tail
+		_, err := j.tx.get("SELECT entry FROM marks WHERE encounter = ? AND seq >= ? ORDER BY seq LIMIT 1", []any{j.enc.id, seq}, &from)
+		if err != nil {
+			return row{}, err
+		}
+		rows, err := j.back(from, (seq-1)/markEvery*markEvery+1)
+		if err != nil {
+			return row{}, err
+		}
+		j.near = map[int64]row{}
+		for _, r := range rows {
+			j.near[r.seq] = r
+		}
+		if r, ok = j.near[seq]; !ok {
+			return row{}, fmt.Errorf("%w: encounter %d has no entry %d", ErrDamaged, j.enc.id, seq)
+		}
+	}
+	rows, err := j.decoded([]row{r})
 	if err != nil {
 		return row{}, err
 	}
-	if len(rows) != 1 {
-		return row{}, fmt.Errorf("%w: encounter %d has no entry %d", ErrDamaged, j.enc.id, seq)
-	}
 	return rows[0], nil
+}
+
+// OpenIn returns how many encounters are open in a server.
+func (j *journal) OpenIn(server string) (n int, err error) {
+	_, err = j.tx.get("SELECT count(*) FROM encounters WHERE guild = ? AND ended = 0", []any{server}, &n)
+	return n, err
 }
 
 // Entries returns the whole log of the open encounter, or of the latest one when none is open; nil when the channel
@@ -74,7 +145,7 @@ func (j *journal) Entries() ([]engine.Entry, error) {
 	if j.enc == nil {
 		return nil, nil
 	}
-	rows, err := j.rows("ORDER BY seq")
+	rows, err := j.rows(0)
 	if err != nil {
 		return nil, err
 	}
@@ -101,11 +172,11 @@ func chain(rows []row, head int64) []bool {
 // load makes the present state from the stored one and the few entries behind it, or from the whole log when another
 // release wrote that in a form of its own.
 func (j *journal) load() error {
-	state, seq, err := j.snapshot("SELECT data, seq FROM states WHERE encounter = ?", j.enc.id)
+	state, seq, err := j.snapshot("SELECT "+presentData+", seq FROM states WHERE encounter = ?", j.enc.id)
 	if err != nil {
 		return err
 	}
-	rows, err := j.rows("AND seq > ? ORDER BY seq", seq)
+	rows, err := j.rows(seq)
 	if err != nil {
 		return err
 	}
@@ -191,26 +262,32 @@ func (j *journal) snapshot(query string, args ...any) (*engine.State, int64, err
 // saveEvery is after how many entries the state is written again: loading a fight after a restart folds so many at most.
 const saveEvery = 32
 
+// presentData is the column of states that holds the state. One that is also the checkpoint of its entry is stored only
+// there.
+const presentData = "iif(data <> '', data, (SELECT data FROM checkpoints AS c WHERE c.encounter = states.encounter AND c.seq = states.seq))"
+
 // save stores the present state when enough has been added since that was last done, or something was taken back.
 func (j *journal) save() error {
-	if j.saved != 0 && j.enc.last-j.saved < saveEvery && !j.moved && j.written == nil {
+	if j.saved != 0 && j.enc.last-j.saved < saveEvery && !j.moved && !j.kept {
 		return nil
 	}
-	data := j.written
-	if data == nil {
+	var data []byte
+	j.saved = j.enc.head
+	if !j.kept {
 		var err error
 		if data, err = j.codec.EncodeState(j.state); err != nil {
 			return fmt.Errorf("store: %w", err)
 		}
+		j.saved = j.enc.last
 	}
-	j.saved, j.moved, j.written = j.enc.last, false, nil
+	j.moved, j.kept = false, false
 	return j.tx.exec(`INSERT INTO states (encounter, seq, data) VALUES (?, ?, ?)
 		ON CONFLICT DO UPDATE SET seq = excluded.seq, data = excluded.data`, j.enc.id, j.saved, string(data))
 }
 
 // checkpoint keeps the state at the entry just appended, when one is due.
 func (j *journal) checkpoint() error {
-	j.written = nil
+	j.kept = false
 	if j.enc.depth%checkpointEvery != 0 {
 		return nil
 	}
@@ -218,6 +295,6 @@ func (j *journal) checkpoint() error {
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	j.written = data
+	j.kept = true
 	return j.tx.exec("INSERT INTO checkpoints (encounter, seq, data) VALUES (?, ?, ?)", j.enc.id, j.enc.head, string(data))
 }

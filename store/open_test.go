@@ -25,6 +25,7 @@ func TestMigrationsAreNeverEdited(t *testing.T) {
 		"00003_reminders.sql":    "f0c0a42c8626bb0b3ef27aee9c14be79f020fa695899c865e4e45d24be3616d3",
 		"00004_states.sql":       "36fff14e760a9c83886a76b73964346d579fd42957b7c79ce530dcf2e83f61f5",
 		"00005_interactions.sql": "faa94b40ea9f0a3010f5b92064e34f0dc443a9ebd3b534d66e8fd1729631f1f0",
+		"00006_append.sql":       "947d9f291d7698765ca9d7b93e98fa1863fc6fcf528d135f4016cd94bc036051",
 		"00002_characters.sql":   "140e9d8a6cd16d7bb98dd992d31440ed06c0b2aa5180445c5b5f5618e3cedfd8",
 	}
 	names, err := fs.Glob(migrations.Files(), "*")
@@ -186,13 +187,13 @@ func readMigration(t *testing.T, name string) []byte {
 
 func TestMigratingAnOldDatabaseKeepsACopy(t *testing.T) {
 	path, _ := fought(t)
-	later := fstest.MapFS{
-		"00001_encounters.sql":   {Data: readMigration(t, "00001_encounters.sql")},
-		"00004_states.sql":       {Data: readMigration(t, "00004_states.sql")},
-		"00005_interactions.sql": {Data: readMigration(t, "00005_interactions.sql")},
-		"00002_characters.sql":   {Data: readMigration(t, "00002_characters.sql")},
-		"00003_reminders.sql":    {Data: readMigration(t, "00003_reminders.sql")},
-		"99999_moons.sql":        {Data: []byte("-- +goose Up\nCREATE TABLE moons (name TEXT) STRICT;\n")},
+	later := fstest.MapFS{"99999_moons.sql": {Data: []byte("-- +goose Up\nCREATE TABLE moons (name TEXT) STRICT;\n")}}
+	names, err := fs.Glob(migrations.Files(), "*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		later[name] = &fstest.MapFile{Data: readMigration(t, name)}
 	}
 	version, err := inspect(t.Context(), path, later)
 	if err != nil {
