@@ -63,7 +63,7 @@ func mustCheck(t *testing.T, path string) Report {
 
 func TestCheckCountsWhatIsThere(t *testing.T) {
 	path, s := longFight(t)
-	want := "2 encounters (1 open), 87 entries with 74 events, 3 snapshots"
+	want := "2 encounters (1 open), 87 entries with 74 events, 2 snapshots"
 	if r := mustCheck(t, path); !strings.HasSuffix(r.String(), want) { // while it is open
 		t.Errorf("%s, want %s", r, want)
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // checkpointEvery is after how many entries the state is kept: undo folds so many at most.
-const checkpointEvery = 32
+const checkpointEvery = 64
 
 // row is one entry of the log as it is stored.
 type row struct {
@@ -260,7 +260,7 @@ func (j *journal) snapshot(query string, args ...any) (*engine.State, int64, err
 }
 
 // saveEvery is after how many entries the state is written again: loading a fight after a restart folds so many at most.
-const saveEvery = 32
+const saveEvery = 64
 
 // presentData is the column of states that holds the state. One that is also the checkpoint of its entry is stored only
 // there.
