@@ -1,0 +1,162 @@
+CREATE TABLE goose_db_version (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		version_id INTEGER NOT NULL,
+		is_applied INTEGER NOT NULL,
+		tstamp TIMESTAMP DEFAULT (datetime('now'))
+	);
+CREATE TABLE encounters (
+    id           INTEGER PRIMARY KEY AUTOINCREMENT,
+    channel      TEXT    NOT NULL,
+    head         INTEGER NOT NULL DEFAULT 0,
+    depth        INTEGER NOT NULL DEFAULT 0,
+    last         INTEGER NOT NULL DEFAULT 0,
+    redo         TEXT    NOT NULL DEFAULT '[]',
+    turn         INTEGER NOT NULL DEFAULT 0,
+    paused       INTEGER NOT NULL DEFAULT 0 CHECK (paused IN (0, 1)),
+    ended        INTEGER NOT NULL DEFAULT 0 CHECK (ended IN (0, 1)),
+    started_at   INTEGER NOT NULL,
+    ended_at     INTEGER,
+    board        TEXT    NOT NULL DEFAULT '',
+    board_seq    INTEGER NOT NULL DEFAULT 0,
+    announced    INTEGER NOT NULL DEFAULT 0,
+    announcement TEXT    NOT NULL DEFAULT '',
+    behind       INTEGER NOT NULL GENERATED ALWAYS AS (
+        board_seq < last OR (turn <> 0 AND announced <> turn AND ended = 0 AND paused = 0)
+    ) VIRTUAL
+, remind INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE UNIQUE INDEX encounters_open ON encounters (channel) WHERE ended = 0;
+CREATE INDEX encounters_channel ON encounters (channel, id);
+CREATE INDEX encounters_behind ON encounters (id) WHERE behind = 1;
+CREATE TABLE entries (
+    encounter INTEGER NOT NULL REFERENCES encounters (id),
+    seq       INTEGER NOT NULL,
+    kind      TEXT    NOT NULL CHECK (kind IN ('did', 'noted', 'undid', 'redid')),
+    of_entry  INTEGER NOT NULL DEFAULT 0,
+    parent    INTEGER NOT NULL DEFAULT 0,
+    depth     INTEGER NOT NULL DEFAULT 0,
+    at        INTEGER NOT NULL,
+    by_user   TEXT    NOT NULL,
+    command   TEXT    NOT NULL,
+    events    TEXT    NOT NULL,
+    PRIMARY KEY (encounter, seq)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE states (
+    encounter INTEGER PRIMARY KEY REFERENCES encounters (id),
+    data      TEXT    NOT NULL
+, seq INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE TABLE checkpoints (
+    encounter INTEGER NOT NULL REFERENCES encounters (id),
+    seq       INTEGER NOT NULL,
+    data      TEXT    NOT NULL,
+    PRIMARY KEY (encounter, seq)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE interactions (
+    id     TEXT    PRIMARY KEY,
+    at     INTEGER NOT NULL,
+    answer BLOB    NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE settings (
+    guild TEXT PRIMARY KEY,
+    data  BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE facts (
+    key   TEXT PRIMARY KEY,
+    value BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE characters (
+    guild TEXT NOT NULL,
+    user  TEXT NOT NULL,
+    data  BLOB NOT NULL,
+    PRIMARY KEY (guild, user)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX encounters_remind ON encounters (remind) WHERE remind > 0;
+INSERT INTO goose_db_version (id, version_id, is_applied, tstamp) VALUES (1, 0, 1, '2026-11-21 20:48:14');
+INSERT INTO goose_db_version (id, version_id, is_applied, tstamp) VALUES (2, 1, 1, '2026-11-21 20:48:14');
+INSERT INTO goose_db_version (id, version_id, is_applied, tstamp) VALUES (3, 2, 1, '2026-11-21 20:48:14');
+INSERT INTO goose_db_version (id, version_id, is_applied, tstamp) VALUES (4, 3, 1, '2026-11-21 20:48:14');
+INSERT INTO goose_db_version (id, version_id, is_applied, tstamp) VALUES (5, 4, 1, '2026-11-21 20:48:14');
+INSERT INTO goose_db_version (id, version_id, is_applied, tstamp) VALUES (6, 5, 1, '2026-11-21 20:48:14');
+DELETE FROM sqlite_sequence;
+INSERT INTO sqlite_sequence (name, seq) VALUES ('goose_db_version', 6);
+INSERT INTO sqlite_sequence (name, seq) VALUES ('encounters', 2);
+INSERT INTO encounters (id, channel, head, depth, last, redo, turn, paused, ended, started_at, ended_at, board, board_seq, announced, announcement, remind) VALUES (1, '{{fight}}', 3, 3, 3, '[]', 0, 0, 1, 1795294094714, 1795294094723, '1573802243654811648', 3, 0, '', 0);
+INSERT INTO encounters (id, channel, head, depth, last, redo, turn, paused, ended, started_at, ended_at, board, board_seq, announced, announcement, remind) VALUES (2, '{{fight}}', 34, 17, 34, '[]', 1882502299910174, 0, 0, 1795294094725, NULL, '1573802247857504256', 34, 1882502299910174, '1573802244011327490', 0);
+INSERT INTO states (encounter, data, seq) VALUES (2, '{"version":1,"state":{"name":"Bridge fight","ruleset":"turn-order","phase":"running","round":3,"elapsed":0,"gm":"{{GM}}","turn":1882502299910174,"began":"2026-11-21T20:48:14.807Z","active":[5],"units":[{"id":1,"name":"Knight","side":"party","rolled":true,"natural":6,"base":21,"acted":true,"took":true},{"id":3,"name":"Monk","side":"party","rolled":true,"natural":2,"base":11},{"id":5,"name":"Goblin","side":"foes","key":"goblin|foes||7","rolled":true,"natural":12,"base":19},{"id":9,"name":"Assassin","side":"foes","key":"assassin|foes||1","rolled":true,"natural":2,"base":3}],"combatants":[{"id":2,"name":"Knight","kind":"pc","side":"party","owner":"{{Anna}}","unit":1,"stats":{"init":15},"acted":true,"has_hp":true,"hp":26,"hp_max":30},{"id":4,"name":"Monk","kind":"pc","side":"party","owner":"{{Ben}}","unit":3,"stats":{"init":9},"has_hp":true,"hp":20,"hp_max":20},{"id":6,"name":"Goblin 1","type":"Goblin","kind":"npc","side":"foes","unit":5,"stats":{"init":7},"has_hp":true,"hp":5,"hp_max":5},{"id":7,"name":"Goblin 2","type":"Goblin","kind":"npc","side":"foes","unit":5,"stats":{"init":7},"has_hp":true,"hp":5,"hp_max":5},{"id":8,"name":"Goblin 3","type":"Goblin","kind":"npc","side":"foes","unit":5,"stats":{"init":7},"has_hp":true,"hp":5,"hp_max":5},{"id":10,"name":"Assassin","type":"Assassin","kind":"npc","side":"foes","unit":9,"stats":{"init":1},"hidden":true,"has_hp":true,"hp":9,"hp_max":9}],"effects":[{"id":11,"name":"Burning","target":2,"until":"own-turns","remaining":7,"damage":"2"}],"last_id":11}}', 32);
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243629645824', 1795294094716, X'7B2274657874223A222A2A4265666F72652A2A20626567696E732C20756E646572205475726E204F726465722E2054686520474D206973205C753030336340313139313235393531313139333939333231365C75303033652E5C6E506C61796572733A202F696E6974206A6F696E2C206F7220746865204A6F696E20627574746F6E2E20474D3A202F696E69742061646420666F72204E5043732C202F737572707269736520696620736F6D65626F64792069732063617567687420756E6177617265732C202F696E6974207363656E6520746F2073657420746865207363656E652C207468656E202F696E697420726F6C6C2E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243646423041', 1795294094720, X'7B2274657874223A2253717569726520285C753030336340313139313237343631303638383339333231365C753030336529206A6F696E732E5C6E5371756972653A206432302028362C20747970656429202B2031203D202A2A372A2A227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243663200257', 1795294094722, X'7B2274657874223A22456E64202A2A4265666F72652A2A3F2049742063616E6E6F742062652074616B656E20757020616761696E2E222C22657068656D6572616C223A747275652C22627574746F6E73223A5B5B7B226C6162656C223A22456E6420746865206669676874222C226964223A22656E643A31373935323934303934373134222C227374796C65223A337D5D5D7D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243667394561', 1795294094723, X'7B2274657874223A222A2A4265666F72652A2A206973206F7665722E5C6E5374616E64696E673A205371756972652028332F33292E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243675783169', 1795294094725, X'7B2274657874223A222A2A4272696467652066696768742A2A20626567696E732C20756E646572205475726E204F726465722E2054686520474D206973205C753030336340313139313235393531313139333939333231365C75303033652E5C6E506C61796572733A202F696E6974206A6F696E2C206F7220746865204A6F696E20627574746F6E2E20474D3A202F696E69742061646420666F72204E5043732C202F737572707269736520696620736F6D65626F64792069732063617567687420756E6177617265732C202F696E6974207363656E6520746F2073657420746865207363656E652C207468656E202F696E697420726F6C6C2E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243684171777', 1795294094728, X'7B2274657874223A224B6E6967687420285C753030336340313139313237343631303638383339333231365C753030336529206A6F696E732E5C6E4B6E696768743A206432302028362C20747970656429202B203135203D202A2A32312A2A227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243696754688', 1795294094731, X'7B2274657874223A224D6F6E6B20285C753030336340313139313238393731303138323739333231365C753030336529206A6F696E732E5C6E4D6F6E6B3A206432302028322C20747970656429202B2039203D202A2A31312A2A227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243717726209', 1795294094734, X'7B2274657874223A22476F626C696E20312C20476F626C696E203220616E6420476F626C696E2033206A6F696E2E5C6E476F626C696E3A20643230202831322C20747970656429202B2037203D202A2A31392A2A227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243721920513', 1795294094735, X'7B2274657874223A22417373617373696E202868696464656E29206A6F696E732E5C6E417373617373696E3A206432302028322C20747970656429202B2031203D202A2A332A2A222C22657068656D6572616C223A747275657D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243730309121', 1795294094738, X'7B2274657874223A222A2A526F756E6420312A2A20626567696E732E5C6E4E6578743A204B6E696768742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243734503425', 1795294094739, X'7B2274657874223A224B6E6967687420697320646F6E652E5C6E4E6578743A20476F626C696E2028476F626C696E20312C20476F626C696E203220616E6420476F626C696E2033292E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243742892033', 1795294094743, X'7B2274657874223A224275726E696E67206F6E204B6E696768743A203920726F756E64732C20322064616D6167652061207475726E2E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243772252161', 1795294094747, X'7B2274657874223A22476F626C696E20697320646F6E652E5C6E4E6578743A204D6F6E6B2E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243776446465', 1795294094749, X'7B2274657874223A22476F626C696E20322074616B657320312064616D6167653A20687572742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243784835073', 1795294094751, X'7B2274657874223A2254616B656E206261636B3A5C6E5C753030336520476F626C696E20322074616B657320312064616D6167653A20687572742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243789029377', 1795294094752, X'7B2274657874223A224D6F6E6B20697320646F6E652E5C6E54686520474D20616374732E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243797417985', 1795294094754, X'7B2274657874223A22476F626C696E20322074616B657320312064616D6167653A20687572742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243810000897', 1795294094757, X'7B2274657874223A2254616B656E206261636B3A5C6E5C753030336520476F626C696E20322074616B657320312064616D6167653A20687572742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243818389504', 1795294094758, X'7B2274657874223A222A2A526F756E6420322A2A20626567696E732E5C6E4E6578743A204B6E696768742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243830972417', 1795294094761, X'7B2274657874223A22476F626C696E20322074616B657320312064616D6167653A20687572742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243835166721', 1795294094767, X'7B2274657874223A2254616B656E206261636B3A5C6E5C753030336520476F626C696E20322074616B657320312064616D6167653A20687572742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243860332545', 1795294094769, X'7B2274657874223A224B6E6967687420697320646F6E652E5C6E4275726E696E673A204B6E696768742074616B657320322064616D6167653A2032382F33302E5C6E4E6578743A20476F626C696E2028476F626C696E20312C20476F626C696E203220616E6420476F626C696E2033292E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243864526849', 1795294094771, X'7B2274657874223A22476F626C696E20322074616B657320312064616D6167653A20687572742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243877109761', 1795294094772, X'7B2274657874223A2254616B656E206261636B3A5C6E5C753030336520476F626C696E20322074616B657320312064616D6167653A20687572742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243885498368', 1795294094774, X'7B2274657874223A22476F626C696E20697320646F6E652E5C6E4E6578743A204D6F6E6B2E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243906469889', 1795294094784, X'7B2274657874223A22476F626C696E20322074616B657320312064616D6167653A20687572742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243927441409', 1795294094785, X'7B2274657874223A2254616B656E206261636B3A5C6E5C753030336520476F626C696E20322074616B657320312064616D6167653A20687572742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243948412929', 1795294094790, X'7B2274657874223A224D6F6E6B20697320646F6E652E5C6E54686520474D20616374732E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243956801537', 1795294094791, X'7B2274657874223A22476F626C696E20322074616B657320312064616D6167653A20687572742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243960995842', 1795294094793, X'7B2274657874223A2254616B656E206261636B3A5C6E5C753030336520476F626C696E20322074616B657320312064616D6167653A20687572742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243969384449', 1795294094794, X'7B2274657874223A222A2A526F756E6420332A2A20626567696E732E5C6E4E6578743A204B6E696768742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243986161665', 1795294094798, X'7B2274657874223A22476F626C696E20322074616B657320312064616D6167653A20687572742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802243990355969', 1795294094800, X'7B2274657874223A2254616B656E206261636B3A5C6E5C753030336520476F626C696E20322074616B657320312064616D6167653A20687572742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802244002938881', 1795294094803, X'7B2274657874223A224B6E6967687420697320646F6E652E5C6E4275726E696E673A204B6E696768742074616B657320322064616D6167653A2032362F33302E5C6E4E6578743A20476F626C696E2028476F626C696E20312C20476F626C696E203220616E6420476F626C696E2033292E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802244011327489', 1795294094805, X'7B2274657874223A22476F626C696E20322074616B657320312064616D6167653A20687572742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802244019716097', 1795294094808, X'7B2274657874223A2254616B656E206261636B3A5C6E5C753030336520476F626C696E20322074616B657320312064616D6167653A20687572742E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802244040687617', 1795294094812, X'7B2274657874223A225C753030336340313139313238393731303138323739333231365C753030336520726F6C6C73203264362028322C203229203D203420666F7220666561722E227D');
+INSERT INTO interactions (id, at, answer) VALUES ('1573802244049076224', 1795294094813, X'7B2274657874223A224D6F6E6B2074616B657320342064616D6167653A2031362F32302E227D');
+INSERT INTO facts (key, value) VALUES ('commands:http://127.0.0.1:35089/applications/1191184013721993216/commands', X'63666635643532663130366565326663376539623264353935303337316365383836666662393366626134336539656233656135343536636539393832626262');
+INSERT INTO facts (key, value) VALUES ('gateway:7eba592f8df2c52a', X'7B2273657373696F6E223A223164323862373761376636626266353832613265363736653431353532626331222C2275726C223A2277733A2F2F3132372E302E302E313A33353038392F67617465776179222C22736571223A34317D');
+INSERT INTO facts (key, value) VALUES ('store.probe', X'323032362D31312D32315432303A34383A31342E3434383430343038315A');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (1, 1, 'did', 0, 0, 1, 1795294094714, '{{GM}}', '/init start name:Before', '[{"t":"encounter-started/1","d":{"name":"Before","ruleset":"turn-order","gm":"{{GM}}"}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (1, 2, 'did', 0, 1, 2, 1795294094720, '{{Anna}}', '/init join name:Squire roll:6 stats:init 1, hp 3', '[{"t":"unit-formed/1","d":{"unit":{"id":1,"name":"Squire","side":"party"}}},{"t":"combatant-added/1","d":{"combatant":{"id":2,"name":"Squire","kind":"pc","side":"party","owner":"{{Anna}}","unit":1,"stats":{"init":1},"has_hp":true,"hp":3,"hp_max":3}}},{"t":"initiative-rolled/1","d":{"unit":1,"die":20,"natural":6,"bonus":1,"typed":true}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (1, 3, 'did', 0, 2, 3, 1795294094723, '{{GM}}', 'button end', '[{"t":"encounter-ended/1","d":{}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 1, 'did', 0, 0, 1, 1795294094725, '{{GM}}', '/init start name:Bridge fight', '[{"t":"encounter-started/1","d":{"name":"Bridge fight","ruleset":"turn-order","gm":"{{GM}}"}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 2, 'did', 0, 1, 2, 1795294094728, '{{Anna}}', '/init join name:Knight roll:6 stats:init 15, hp 30', '[{"t":"unit-formed/1","d":{"unit":{"id":1,"name":"Knight","side":"party"}}},{"t":"combatant-added/1","d":{"combatant":{"id":2,"name":"Knight","kind":"pc","side":"party","owner":"{{Anna}}","unit":1,"stats":{"init":15},"has_hp":true,"hp":30,"hp_max":30}}},{"t":"initiative-rolled/1","d":{"unit":1,"die":20,"natural":6,"bonus":15,"typed":true}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 3, 'did', 0, 2, 3, 1795294094731, '{{Ben}}', '/init join name:Monk roll:2 stats:init 9, hp 20', '[{"t":"unit-formed/1","d":{"unit":{"id":3,"name":"Monk","side":"party"}}},{"t":"combatant-added/1","d":{"combatant":{"id":4,"name":"Monk","kind":"pc","side":"party","owner":"{{Ben}}","unit":3,"stats":{"init":9},"has_hp":true,"hp":20,"hp_max":20}}},{"t":"initiative-rolled/1","d":{"unit":3,"die":20,"natural":2,"bonus":9,"typed":true}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 4, 'did', 0, 3, 4, 1795294094734, '{{GM}}', '/init add count:3 name:Goblin roll:12 stats:init 7, hp 5', '[{"t":"unit-formed/1","d":{"unit":{"id":5,"name":"Goblin","side":"foes","key":"goblin|foes||7"}}},{"t":"combatant-added/1","d":{"combatant":{"id":6,"name":"Goblin 1","type":"Goblin","kind":"npc","side":"foes","unit":5,"stats":{"init":7},"has_hp":true,"hp":5,"hp_max":5}}},{"t":"combatant-added/1","d":{"combatant":{"id":7,"name":"Goblin 2","type":"Goblin","kind":"npc","side":"foes","unit":5,"stats":{"init":7},"has_hp":true,"hp":5,"hp_max":5}}},{"t":"combatant-added/1","d":{"combatant":{"id":8,"name":"Goblin 3","type":"Goblin","kind":"npc","side":"foes","unit":5,"stats":{"init":7},"has_hp":true,"hp":5,"hp_max":5}}},{"t":"initiative-rolled/1","d":{"unit":5,"die":20,"natural":12,"bonus":7,"typed":true}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 5, 'did', 0, 4, 5, 1795294094735, '{{GM}}', '/init add hidden:true name:Assassin roll:2 stats:init 1, hp 9', '[{"t":"unit-formed/1","d":{"unit":{"id":9,"name":"Assassin","side":"foes","key":"assassin|foes||1"}}},{"t":"combatant-added/1","d":{"combatant":{"id":10,"name":"Assassin","type":"Assassin","kind":"npc","side":"foes","unit":9,"stats":{"init":1},"hidden":true,"has_hp":true,"hp":9,"hp_max":9}}},{"t":"initiative-rolled/1","d":{"unit":9,"die":20,"natural":2,"bonus":1,"typed":true}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 6, 'did', 0, 5, 6, 1795294094737, '{{GM}}', '/init roll', '[{"t":"round-began/1","d":{"round":1}},{"t":"turn-began/1","d":{"units":[1],"turn":1882502299910150,"at":"2026-11-21T20:48:14.737903117Z"}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 7, 'did', 0, 6, 7, 1795294094738, '{{Anna}}', '/next', '[{"t":"member-acted/1","d":{"combatant":2}},{"t":"turn-ended/1","d":{"unit":1}},{"t":"turn-began/1","d":{"units":[5],"turn":1882502299910151,"at":"2026-11-21T20:48:14.738856129Z"}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 8, 'did', 0, 7, 8, 1795294094742, '{{GM}}', '/effect add damage:2 duration:9 rounds name:Burning target:Knight', '[{"t":"effect-added/1","d":{"effect":{"id":11,"name":"Burning","target":2,"until":"own-turns","remaining":9,"damage":"2"}}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 9, 'did', 0, 8, 9, 1795294094747, '{{GM}}', '/next', '[{"t":"member-acted/1","d":{"combatant":6}},{"t":"member-acted/1","d":{"combatant":7}},{"t":"member-acted/1","d":{"combatant":8}},{"t":"turn-ended/1","d":{"unit":5}},{"t":"turn-began/1","d":{"units":[3],"turn":1882502299910153,"at":"2026-11-21T20:48:14.747650726Z"}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 10, 'did', 0, 9, 10, 1795294094749, '{{GM}}', '/hp amount:-1 target:Goblin 2', '[{"t":"hp-changed/1","d":{"combatant":7,"amount":-1,"tracked":true,"from":5,"to":4,"max":5}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 11, 'undid', 10, 0, 0, 1795294094750, '{{GM}}', 'undo', '[]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 12, 'did', 0, 9, 10, 1795294094752, '{{GM}}', '/next', '[{"t":"member-acted/1","d":{"combatant":4}},{"t":"turn-ended/1","d":{"unit":3}},{"t":"turn-began/1","d":{"units":[9],"turn":1882502299910156,"at":"2026-11-21T20:48:14.752381199Z"}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 13, 'did', 0, 12, 11, 1795294094754, '{{GM}}', '/hp amount:-1 target:Goblin 2', '[{"t":"hp-changed/1","d":{"combatant":7,"amount":-1,"tracked":true,"from":5,"to":4,"max":5}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 14, 'undid', 13, 0, 0, 1795294094756, '{{GM}}', 'undo', '[]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 15, 'did', 0, 12, 11, 1795294094758, '{{GM}}', '/next', '[{"t":"member-acted/1","d":{"combatant":10}},{"t":"turn-ended/1","d":{"unit":9}},{"t":"round-ended/1","d":{"round":1,"elapsed":0}},{"t":"round-began/1","d":{"round":2}},{"t":"turn-began/1","d":{"units":[1],"turn":1882502299910159,"at":"2026-11-21T20:48:14.758331279Z"}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 16, 'did', 0, 15, 12, 1795294094761, '{{GM}}', '/hp amount:-1 target:Goblin 2', '[{"t":"hp-changed/1","d":{"combatant":7,"amount":-1,"tracked":true,"from":5,"to":4,"max":5}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 17, 'undid', 16, 0, 0, 1795294094767, '{{GM}}', 'undo', '[]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 18, 'did', 0, 15, 12, 1795294094768, '{{GM}}', '/next', '[{"t":"member-acted/1","d":{"combatant":2}},{"t":"hp-changed/1","d":{"combatant":2,"amount":-2,"tracked":true,"from":30,"to":28,"max":30,"cause":"Burning"}},{"t":"effect-ticked/1","d":{"effect":11,"remaining":8}},{"t":"turn-ended/1","d":{"unit":1}},{"t":"turn-began/1","d":{"units":[5],"turn":1882502299910162,"at":"2026-11-21T20:48:14.76898367Z"}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 19, 'did', 0, 18, 13, 1795294094770, '{{GM}}', '/hp amount:-1 target:Goblin 2', '[{"t":"hp-changed/1","d":{"combatant":7,"amount":-1,"tracked":true,"from":5,"to":4,"max":5}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 20, 'undid', 19, 0, 0, 1795294094772, '{{GM}}', 'undo', '[]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 21, 'did', 0, 18, 13, 1795294094774, '{{GM}}', '/next', '[{"t":"member-acted/1","d":{"combatant":6}},{"t":"member-acted/1","d":{"combatant":7}},{"t":"member-acted/1","d":{"combatant":8}},{"t":"turn-ended/1","d":{"unit":5}},{"t":"turn-began/1","d":{"units":[3],"turn":1882502299910165,"at":"2026-11-21T20:48:14.774268103Z"}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 22, 'did', 0, 21, 14, 1795294094780, '{{GM}}', '/hp amount:-1 target:Goblin 2', '[{"t":"hp-changed/1","d":{"combatant":7,"amount":-1,"tracked":true,"from":5,"to":4,"max":5}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 23, 'undid', 22, 0, 0, 1795294094785, '{{GM}}', 'undo', '[]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 24, 'did', 0, 21, 14, 1795294094790, '{{GM}}', '/next', '[{"t":"member-acted/1","d":{"combatant":4}},{"t":"turn-ended/1","d":{"unit":3}},{"t":"turn-began/1","d":{"units":[9],"turn":1882502299910168,"at":"2026-11-21T20:48:14.790161433Z"}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 25, 'did', 0, 24, 15, 1795294094791, '{{GM}}', '/hp amount:-1 target:Goblin 2', '[{"t":"hp-changed/1","d":{"combatant":7,"amount":-1,"tracked":true,"from":5,"to":4,"max":5}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 26, 'undid', 25, 0, 0, 1795294094792, '{{GM}}', 'undo', '[]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 27, 'did', 0, 24, 15, 1795294094794, '{{GM}}', '/next', '[{"t":"member-acted/1","d":{"combatant":10}},{"t":"turn-ended/1","d":{"unit":9}},{"t":"round-ended/1","d":{"round":2,"elapsed":0}},{"t":"round-began/1","d":{"round":3}},{"t":"turn-began/1","d":{"units":[1],"turn":1882502299910171,"at":"2026-11-21T20:48:14.794657438Z"}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 28, 'did', 0, 27, 16, 1795294094798, '{{GM}}', '/hp amount:-1 target:Goblin 2', '[{"t":"hp-changed/1","d":{"combatant":7,"amount":-1,"tracked":true,"from":5,"to":4,"max":5}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 29, 'undid', 28, 0, 0, 1795294094800, '{{GM}}', 'undo', '[]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 30, 'did', 0, 27, 16, 1795294094802, '{{GM}}', '/next', '[{"t":"member-acted/1","d":{"combatant":2}},{"t":"hp-changed/1","d":{"combatant":2,"amount":-2,"tracked":true,"from":28,"to":26,"max":30,"cause":"Burning"}},{"t":"effect-ticked/1","d":{"effect":11,"remaining":7}},{"t":"turn-ended/1","d":{"unit":1}},{"t":"turn-began/1","d":{"units":[5],"turn":1882502299910174,"at":"2026-11-21T20:48:14.802968458Z"}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 31, 'did', 0, 30, 17, 1795294094805, '{{GM}}', '/hp amount:-1 target:Goblin 2', '[{"t":"hp-changed/1","d":{"combatant":7,"amount":-1,"tracked":true,"from":5,"to":4,"max":5}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 32, 'undid', 31, 0, 0, 1795294094807, '{{GM}}', 'undo', '[]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 33, 'noted', 0, 0, 0, 1795294094812, '{{Ben}}', '/roll dice:2d6 reason:fear', '[{"t":"dice-rolled/1","d":{"by":"{{Ben}}","roll":{"expr":"2d6","total":4,"dice":[{"sides":6,"faces":[2,2]}]},"reason":"fear"}}]');
+INSERT INTO entries (encounter, seq, kind, of_entry, parent, depth, at, by_user, command, events) VALUES (2, 34, 'did', 0, 30, 17, 1795294094813, '{{GM}}', '/hp amount:-4 target:Monk', '[{"t":"hp-changed/1","d":{"combatant":4,"amount":-4,"tracked":true,"from":20,"to":16,"max":20}}]');
