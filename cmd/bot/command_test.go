@@ -45,6 +45,7 @@ func fails(t *testing.T, env []string, want int, words string, args ...string) {
 
 // TestEveryCommandHasHelp: its line in the list, its own text with the exit statuses, no capital after a colon.
 func TestEveryCommandHasHelp(t *testing.T) {
+	t.Parallel()
 	all := must(t, nil, "--help")
 	for _, cmd := range commands() {
 		if !strings.Contains(all, "\n  roundel "+cmd.name) {
@@ -76,6 +77,7 @@ func TestEveryCommandHasHelp(t *testing.T) {
 // TestHostsEvening: a fight is backed up while it goes on, lost, restored, checked, moved to another machine as an
 // archive, and goes on there.
 func TestHostsEvening(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	dir := t.TempDir()
 	env := []string{"ROUNDEL_DB=" + tb.db}
@@ -146,6 +148,7 @@ func exported(tb *table) string {
 
 // TestNoDatabase: what reads one does not make one.
 func TestNoDatabase(t *testing.T) {
+	t.Parallel()
 	env := []string{"ROUNDEL_DB=" + filepath.Join(t.TempDir(), "none.db")}
 	to := filepath.Join(t.TempDir(), "to")
 	fails(t, env, 1, "there is no database at", "check")
@@ -165,6 +168,7 @@ func TestNoDatabase(t *testing.T) {
 
 // TestCheckTellsFaults: every fault a line, and what to do.
 func TestCheckTellsFaults(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	tb.do("GM", "/init start", "begins")
 	tb.end()
@@ -208,6 +212,7 @@ func emptyBackup(t *testing.T) string {
 
 // TestHealth: 0 while the bot is well, 1 when it does not answer or is not ready.
 func TestHealth(t *testing.T) {
+	t.Parallel()
 	addr := freeAddress(t)
 	env := []string{"ROUNDEL_HTTP_ADDR=" + addr}
 	fails(t, env, 1, "does not answer", "health")
@@ -238,6 +243,7 @@ func freeAddress(t *testing.T) string {
 }
 
 func TestReachable(t *testing.T) {
+	t.Parallel()
 	for addr, want := range map[string]string{":80": "127.0.0.1:80", "0.0.0.0:80": "127.0.0.1:80", "[::]:80": "[::1]:80",
 		"10.1.2.3:80": "10.1.2.3:80", "bot:80": "bot:80"} {
 		if got := reachable(addr); got != want {
@@ -248,6 +254,7 @@ func TestReachable(t *testing.T) {
 
 // TestRegister: the commands come, go, and come back with the next start; the link names the application.
 func TestRegister(t *testing.T) {
+	t.Parallel()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {
 		t.Fatal(err)
@@ -310,6 +317,7 @@ func TestVersion(t *testing.T) {
 
 // TestJSONErrors: with the log in JSON, so is what the other commands tell of errors.
 func TestJSONErrors(t *testing.T) {
+	t.Parallel()
 	env := []string{"ROUNDEL_LOG_FORMAT=json", "ROUNDEL_DB=" + filepath.Join(t.TempDir(), "none.db")}
 	for _, args := range [][]string{{"check"}, {"dance"}, {"backup"}, {"health"}, {"--dance"}} {
 		_, out := roundel(t, env, args...)

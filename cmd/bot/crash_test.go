@@ -49,6 +49,7 @@ type crasher struct {
 // what was acknowledged is stored, once; what was in flight is stored wholly or not at all; every log folds to its
 // stored state; the next command works; the trackers show the present state.
 func TestNothingIsLostToAKill(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	var all crasher
 	tables := max(1, *rounds/crashTable)

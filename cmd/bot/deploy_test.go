@@ -25,6 +25,7 @@ func readTop(t *testing.T, name string) string {
 
 // TestEnvExample: it has every setting with its default, in the order of the settings, and no other.
 func TestEnvExample(t *testing.T) {
+	t.Parallel()
 	var want, got []string
 	for field := range reflect.TypeFor[settings]().Fields() {
 		if name := field.Tag.Get("env"); name != "" {
@@ -45,6 +46,7 @@ func TestEnvExample(t *testing.T) {
 
 // TestSettingsAreDocumented: the README and the hosting guide name every setting.
 func TestSettingsAreDocumented(t *testing.T) {
+	t.Parallel()
 	for _, doc := range []string{"README.md", "docs/hosting.md"} {
 		text := readTop(t, doc)
 		for _, name := range settingNames() {
@@ -58,6 +60,7 @@ func TestSettingsAreDocumented(t *testing.T) {
 // TestMetricsAreThere: what the dashboard and the alerts ask for is measured, with those labels, and all that is
 // measured is shown or watched.
 func TestMetricsAreThere(t *testing.T) {
+	t.Parallel()
 	measured := map[string]string{}
 	source := readTop(t, "cmd/bot/metrics.go")
 	for _, m := range regexp.MustCompile(`(?:Name: |NewDesc\()"(roundel_\w+)"`).FindAllStringSubmatch(source, -1) {
@@ -88,6 +91,7 @@ func TestMetricsAreThere(t *testing.T) {
 
 // TestContainerIsLockedUp: nobody takes these out unnoticed.
 func TestContainerIsLockedUp(t *testing.T) {
+	t.Parallel()
 	for file, wants := range map[string][]string{
 		"Dockerfile": {"FROM scratch", "USER 65532:65532", "VOLUME /data", `CMD ["/roundel", "health"]`, "STOPSIGNAL SIGTERM",
 			"--chown=65532:65532", "ca-certificates.crt"},

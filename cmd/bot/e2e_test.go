@@ -208,6 +208,7 @@ func (tb *table) tracker(words ...string) sandbox.Message {
 }
 
 func TestFight(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	tb.do("GM", "/init start name:Bridge fight", "Bridge fight", "Turn Order")
 	tb.do("Anna", "/init start", "already", "@GM")

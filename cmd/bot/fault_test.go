@@ -83,6 +83,7 @@ func (tb *siege) wellAgain() {
 
 // TestRESTFaults: every kind of REST call meets every kind of misfortune; afterwards nothing is missing or double.
 func TestRESTFaults(t *testing.T) {
+	t.Parallel()
 	kinds := []sandbox.Fault{
 		{Method: "POST", Path: "/interactions/**"},
 		{Method: "POST", Path: "/channels/*/messages"},
@@ -133,6 +134,7 @@ func (tb *siege) settled(it *sandbox.Interaction) {
 
 // TestGatewayFaults: whatever the gateway does, what was pressed meanwhile is done once or not at all, and it goes on.
 func TestGatewayFaults(t *testing.T) {
+	t.Parallel()
 	for name, fault := range map[string]func(*sandbox.Server){
 		"dropped":          func(s *sandbox.Server) { s.DropGateway() },
 		"resume refused":   func(s *sandbox.Server) { s.RefuseResume(1); s.DropGateway() },
@@ -167,6 +169,7 @@ func TestGatewayFaults(t *testing.T) {
 
 // TestFatalCloses: Discord will not have the bot; it ends with status 1 and says what the host has to do.
 func TestFatalCloses(t *testing.T) {
+	t.Parallel()
 	for code, want := range map[int]string{4004: "token", 4010: "shard", 4011: "servers", 4012: "version", 4013: "intents", 4014: "intents"} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
 			t.Parallel()
@@ -196,6 +199,7 @@ func TestFatalCloses(t *testing.T) {
 // TestDeliveredAgainAndLate: an interaction that comes once more an hour of answers later has one effect, and the clock
 // of Discord may stand elsewhere.
 func TestDeliveredAgainAndLate(t *testing.T) {
+	t.Parallel()
 	tb := newSiege(t, sandbox.Config{})
 	tb.forgive = []int{40060}
 	first := tb.hit()
@@ -219,6 +223,7 @@ func TestDeliveredAgainAndLate(t *testing.T) {
 // TestTermInFullTraffic: SIGTERM while commands come from all sides ends with status 0; every command is answered, with
 // its effect or with the word that the bot restarts, and nothing is half done.
 func TestTermInFullTraffic(t *testing.T) {
+	t.Parallel()
 	c := newCrasher(t, newSeeded(t))
 	stop, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -256,6 +261,7 @@ func TestTermInFullTraffic(t *testing.T) {
 
 // TestCrashLoop: a bot killed again and again needs one IDENTIFY and takes its session up each time.
 func TestCrashLoop(t *testing.T) {
+	t.Parallel()
 	tb := newProcessTable(t)
 	for n := 1; n <= 4; n++ {
 		tb.do("GM", "/help")
@@ -284,6 +290,7 @@ func storedPlace(t *testing.T, path string) bool {
 
 // TestDamagedDatabase: a damaged file is refused with the way to restore, status 1, and stays as it is.
 func TestDamagedDatabase(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "damaged.db")
 	st, err := store.Open(t.Context(), path, func(string, ...any) {})
 	if err != nil {
@@ -312,6 +319,7 @@ func TestDamagedDatabase(t *testing.T) {
 
 // TestFullDiskAndBack: a bot whose disk is full refuses what it cannot store, goes on, and stores again with room.
 func TestFullDiskAndBack(t *testing.T) {
+	t.Parallel()
 	tb := newProcessTable(t)
 	tb.kill()
 	small := t.TempDir()
@@ -343,6 +351,7 @@ func TestFullDiskAndBack(t *testing.T) {
 
 // TestSlowDisk: with a disk that takes 20 ms for each sync commands are answered in time, many channels at once.
 func TestSlowDisk(t *testing.T) {
+	t.Parallel()
 	strace, err := exec.LookPath("strace")
 	if err != nil {
 		t.Skip("strace is not installed")

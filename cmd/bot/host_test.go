@@ -37,6 +37,7 @@ func startIn(t *testing.T, dir, options string, out io.Writer, env ...string) *e
 
 // TestUnwritableFolder: the one line that tells says which folder, and the status is 1.
 func TestUnwritableFolder(t *testing.T) {
+	t.Parallel()
 	dir, out := t.TempDir(), &output{}
 	cmd := startIn(t, dir, "ro,size=1m", out, "DISCORD_TOKEN="+secretToken, "ROUNDEL_DB="+dir+"/roundel.db")
 	err := cmd.Wait()
@@ -48,6 +49,7 @@ func TestUnwritableFolder(t *testing.T) {
 
 // TestNoFolder: a folder that cannot be made.
 func TestNoFolder(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -58,6 +60,7 @@ func TestNoFolder(t *testing.T) {
 
 // TestFullDiskAtStart: it says that the disk is full, and the status is 1.
 func TestFullDiskAtStart(t *testing.T) {
+	t.Parallel()
 	dir, out := t.TempDir(), &output{}
 	cmd := startIn(t, dir, "size=16k", out, "DISCORD_TOKEN="+secretToken, "ROUNDEL_DB="+dir+"/roundel.db")
 	err := cmd.Wait()
@@ -69,6 +72,7 @@ func TestFullDiskAtStart(t *testing.T) {
 // TestFullDisk: on a disk that fills up in a fight, what cannot be kept is refused, the process lives, /readyz says so,
 // and with room again the fight goes on where it was.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {
 		t.Fatal(err)
@@ -120,6 +124,7 @@ func TestFullDisk(t *testing.T) {
 
 // TestNewerDatabase: one that a newer release wrote is left as it is, and both ways out are told.
 func TestNewerDatabase(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	tb.end()
 	tamper(t, tb.db, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
@@ -131,6 +136,7 @@ func TestNewerDatabase(t *testing.T) {
 
 // TestCommandsNotThereYet: Discord does not take the commands at first; the log says why each time, and when it did.
 func TestCommandsNotThereYet(t *testing.T) {
+	t.Parallel()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {
 		t.Fatal(err)
@@ -160,6 +166,7 @@ func TestCommandsNotThereYet(t *testing.T) {
 // TestInvitedWithJustThat: with the permissions of the link and no others the bot does all it does, the pin included, and
 // Discord refuses nothing.
 func TestInvitedWithJustThat(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	link := must(t, nil, "invite", "--id", "1")
 	var bits uint64
@@ -181,6 +188,7 @@ func TestInvitedWithJustThat(t *testing.T) {
 
 // TestCanary: whatever goes wrong, the token is in nothing that the process writes or serves.
 func TestCanary(t *testing.T) {
+	t.Parallel()
 	const canary = "CANARY.of-a-bot.token_that-sings-when-it-is-seen"
 	srv, err := sandbox.Start(sandbox.Config{Token: canary})
 	if err != nil {

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"syscall"
 	"testing"
@@ -46,6 +48,14 @@ func TestMain(m *testing.M) {
 	}
 	if slices.Equal(os.Args[1:], []string{"sandbox", "--child"}) {
 		main() // the sandbox starts its own program as the bot
+	}
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if !given {
+		if err := flag.Set("test.parallel", fmt.Sprint(2*runtime.GOMAXPROCS(0))); err != nil { // they wait more than they work
+			panic(err)
+		}
 	}
 	goleak.VerifyTestMain(m)
 }
@@ -140,6 +150,7 @@ func (tb *processTable) export() string {
 // TestKilledInRound2: after SIGKILL in the middle of round 2 the fight goes on where it was: the file is the same, old
 // buttons know their turn, the present one works, and so do /next and undo.
 func TestKilledInRound2(t *testing.T) {
+	t.Parallel()
 	tb := newProcessTable(t)
 	tb.do("GM", "/init start name:Bridge fight", "begins")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")

@@ -9,6 +9,7 @@ import (
 
 // TestMetrics: what a host watches is there after a fight began, and no ID or name of anybody.
 func TestMetrics(t *testing.T) {
+	t.Parallel()
 	addr := freeAddress(t)
 	tb := newTable(t, "ROUNDEL_HTTP_ADDR="+addr)
 	tb.do("GM", "/init start name:Bridge fight", "begins")

@@ -22,6 +22,7 @@ import (
 // TestManyPressesAtOnce: 20,000 presses of "End turn" (2,000 in short), a hundred on the same turn at the same moment,
 // half of them delivered twice: each turn ends once.
 func TestManyPressesAtOnce(t *testing.T) {
+	t.Parallel()
 	const crowd = 100
 	halls := 20
 	if *deep {

@@ -21,6 +21,7 @@ const secretToken = "TOKEN-THAT-MUST-NOT-BE-SEEN"
 
 // TestBadSettings: all that is wrong at once, a line each, status 2, the token never printed.
 func TestBadSettings(t *testing.T) {
+	t.Parallel()
 	empty := filepath.Join(t.TempDir(), "empty")
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -74,6 +75,7 @@ func onlyJSON(t *testing.T, text string) {
 }
 
 func TestCommandLine(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		args   []string
 		status int
@@ -94,6 +96,7 @@ func TestCommandLine(t *testing.T) {
 }
 
 func TestTokenFile(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "token")
 	if err := os.WriteFile(file, []byte("Bot "+secretToken+"\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -106,6 +109,7 @@ func TestTokenFile(t *testing.T) {
 
 // TestRefusedToken: Discord refuses it for good, and so the process ends, with a line that does not show it.
 func TestRefusedToken(t *testing.T) {
+	t.Parallel()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {
 		t.Fatal(err)
@@ -121,6 +125,7 @@ func TestRefusedToken(t *testing.T) {
 
 // TestDatabaseInUse: a second process on the same file ends at once.
 func TestDatabaseInUse(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	out := &output{}
 	err := run(t.Context(), nil, []string{"DISCORD_TOKEN=" + tb.srv.Token(), "DISCORD_API_URL=" + tb.srv.URL(),
@@ -132,6 +137,7 @@ func TestDatabaseInUse(t *testing.T) {
 
 // TestSandboxCommand needs no settings, prints the page's address, and ends when it is told to.
 func TestSandboxCommand(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	out, done := &output{}, make(chan error, 1)
 	go func() { done <- run(ctx, []string{"sandbox"}, nil, out, io.Discard) }()
@@ -174,6 +180,7 @@ func get(t *testing.T, url string, want int) string {
 
 // TestHealthPages: ready when the gateway is and the database takes a write; alive all the while.
 func TestHealthPages(t *testing.T) {
+	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -213,6 +220,7 @@ func TestHealthPages(t *testing.T) {
 
 // TestTwoPressEndTurn: CO-10. Two people press End turn on one turn at the same moment: it advances by one.
 func TestTwoPressEndTurn(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	tb.do("GM", "/init start")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6")
@@ -250,6 +258,7 @@ func TestTwoPressEndTurn(t *testing.T) {
 
 // TestDeliveredTwice: Discord delivers every interaction twice; each has one effect.
 func TestDeliveredTwice(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	tb.srv.DeliverTwice(true)
 	tb.do("GM", "/init start", "begins")
@@ -266,6 +275,7 @@ func TestDeliveredTwice(t *testing.T) {
 
 // TestPermissionLost: a permission lost in mid-fight stops no command, and the tracker is there again later.
 func TestPermissionLost(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	tb.do("GM", "/init start", "begins")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "Knight")
@@ -285,6 +295,7 @@ func TestPermissionLost(t *testing.T) {
 
 // TestStartRefused: in a direct message, or where the bot cannot write, nothing is made.
 func TestStartRefused(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	got, err := tb.srv.User("Anna").Do(tb.soon(), "@Anna", "/init start")
 	if err != nil || !strings.Contains(got.Text(), "server channel") {
@@ -299,6 +310,7 @@ func TestStartRefused(t *testing.T) {
 
 // TestTrackerDeleted: it is there again after it was deleted by hand.
 func TestTrackerDeleted(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	tb.do("GM", "/init start", "begins")
 	old := tb.tracker("Nobody")

@@ -11,6 +11,7 @@ import (
 // TestFightInTheBrowser plays a fight in three windows: joining by form, surprise, initiative, an attack, an effect,
 // undo, a bot that is killed, the end. It reads the page as people do.
 func TestFightInTheBrowser(t *testing.T) {
+	t.Parallel()
 	page, _ := runningSandbox(t, "--db", filepath.Join(t.TempDir(), "fights.db"))
 	b := newBrowser(t, page)
 	gm, anna, ben := b.open(t, "GM", "fight"), b.open(t, "Anna", "fight"), b.open(t, "Ben", "fight")

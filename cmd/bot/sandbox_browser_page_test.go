@@ -20,6 +20,7 @@ import (
 // TestPageForEverybody looks at the page at three widths, in light and dark, with everything that can be open: nothing
 // reaches beyond the window, and axe-core finds nothing serious.
 func TestPageForEverybody(t *testing.T) {
+	t.Parallel()
 	axe, err := os.ReadFile(filepath.Join(nodeModules(t, "axe-core"), "axe-core", "axe.min.js"))
 	if err != nil {
 		t.Fatal(err)
@@ -92,6 +93,7 @@ func (w *window) fitsAndIsSound(what string) {
 
 // TestPageByKeyboard runs commands with nothing but keys, and meets what may go wrong.
 func TestPageByKeyboard(t *testing.T) {
+	t.Parallel()
 	page, _ := runningSandbox(t)
 	w := newBrowser(t, page).open(t, "GM", "tavern")
 	w.keys("/init sta") // the box has the focus
@@ -135,6 +137,7 @@ func TestPageByKeyboard(t *testing.T) {
 
 // TestPageTrustsNothing: hostile names are text, in lists, messages, forms and buttons.
 func TestPageTrustsNothing(t *testing.T) {
+	t.Parallel()
 	page, _ := runningSandbox(t)
 	b := newBrowser(t, page)
 	const hostile = `<img src=x onerror=alert(1)>`
@@ -165,6 +168,7 @@ func TestPageTrustsNothing(t *testing.T) {
 
 // TestPageShowsWhatDiscordShows posts a message of everything, and one with Components V2.
 func TestPageShowsWhatDiscordShows(t *testing.T) {
+	t.Parallel()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {
 		t.Fatal(err)

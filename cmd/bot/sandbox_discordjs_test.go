@@ -16,6 +16,7 @@ import (
 // TestDiscordJS: discord.js, which shares no code with the bot, connects to the sandbox, registers a command, answers
 // interactions, and resumes after a drop. What both say is held against Discord's description.
 func TestDiscordJS(t *testing.T) {
+	t.Parallel()
 	node, err := exec.LookPath("node")
 	if err != nil {
 		needed(t, "there is no Node here")

@@ -171,6 +171,7 @@ func (j *judge) fault(e sandbox.Exchange, why string) {
 // TestDiscordDescription plays every demo fight and the ways to answer, and holds every body against Discord's own
 // description.
 func TestDiscordDescription(t *testing.T) {
+	t.Parallel()
 	j := newJudge(t)
 	if j == nil {
 		t.Skipf("%s names no file with Discord's API description", descriptionName)

@@ -26,6 +26,7 @@ func playScript(t *testing.T, text string, args ...string) (int, string, string)
 
 // TestScript plays a fight without a browser and keeps it: a second start finds it where it was.
 func TestScript(t *testing.T) {
+	t.Parallel()
 	db := filepath.Join(t.TempDir(), "kept", "fights.db")
 	got, out, errs := playScript(t, `# a quick fight
 GM: /init start name:Bridge fight
@@ -62,6 +63,7 @@ wait
 
 // TestScriptThatCannotBePlayed has status 1 and tells the line.
 func TestScriptThatCannotBePlayed(t *testing.T) {
+	t.Parallel()
 	for script, why := range map[string]string{
 		"\nGM: /nope":                                       "line 2: GM: /nope: there is no command /nope",
 		"GM: /init add":                                     "required",
@@ -84,6 +86,7 @@ func TestScriptThatCannotBePlayed(t *testing.T) {
 }
 
 func TestSandboxArguments(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		args   []string
 		status int
@@ -110,6 +113,7 @@ func TestSandboxArguments(t *testing.T) {
 
 // TestSandboxAddresses: a port that is taken is no hindrance, and an open address comes with a warning.
 func TestSandboxAddresses(t *testing.T) {
+	t.Parallel()
 	first, err := startSandbox(sandbox.Config{}, io.Discard)
 	if err != nil {
 		t.Fatal(err)
@@ -133,6 +137,7 @@ func TestSandboxAddresses(t *testing.T) {
 
 // TestDemos: each sets up a fight that goes, without a refusal.
 func TestDemos(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	for _, demo := range demos() {
 		t.Run(demo.Name, func(t *testing.T) {
@@ -159,6 +164,7 @@ func TestDemos(t *testing.T) {
 
 // TestBotThatDies: without its bot the sandbox ends with an error.
 func TestBotThatDies(t *testing.T) {
+	t.Parallel()
 	out := &output{}
 	err := run(t.Context(), []string{"sandbox", "--addr", "127.0.0.1:0", "--db", t.TempDir()}, nil, out, out)
 	if status(err) != 1 || !strings.Contains(out.String(), "the bot ended by itself") {

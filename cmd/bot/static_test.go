@@ -128,6 +128,7 @@ func (r *emptyRoot) status(name string) string {
 // TestStaticInAnEmptyRoot: the program alone, in an empty read-only root, as a user without a name: it plays a fight, is
 // killed, goes on, backs up while it runs, is restored elsewhere, and the fight goes on there.
 func TestStaticInAnEmptyRoot(t *testing.T) {
+	t.Parallel()
 	r := newEmptyRoot(t)
 	r.env = []string{freeAddress(t)}
 	r.begin()

@@ -10,6 +10,7 @@ import (
 // TestFewActions: from nothing to the first turn with four players and six NPCs of two kinds it takes the GM three
 // actions and each player one, with saved characters.
 func TestFewActions(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	if id := tb.srv.AddUser("Dora"); id == "" {
 		t.Fatal("nobody was added")
@@ -44,10 +45,12 @@ func TestFewActions(t *testing.T) {
 // TestNothingLeaks plays a fight with hidden things under every ruleset and searches every byte that the players could
 // see: messages in all their versions, ephemeral answers, autocomplete, files.
 func TestNothingLeaks(t *testing.T) {
+	t.Parallel()
 	stats := map[string]string{"turn-order": "init 3", "structured-time": "agility 33, ws 40", "flow-of-time": "finesse 3",
 		"combat-sequence": "dex 1, ac 12", "rounds-initiative": "dex 1, ac 12"}
 	for ruleset, with := range stats {
 		t.Run(ruleset, func(t *testing.T) {
+			t.Parallel()
 			tb := newTable(t)
 			hiddenFight(tb, ruleset, with)
 			for _, who := range []string{"Anna", "Ben", "Cleo"} {

@@ -152,12 +152,16 @@ func query(t *testing.T, db *sql.DB, q string) (out [][2]string) {
 // TestUpgrade: a database of every schema there was, with a fight in the middle of it, is taken over: it is backed up,
 // brought up to date, sound, says what it said then, and the fight goes on and back.
 func TestUpgrade(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob(upgradeFolder + "/schema-*.sql")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no recorded databases", err)
 	}
 	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".sql"), func(t *testing.T) { upgrade(t, file) })
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".sql"), func(t *testing.T) {
+			t.Parallel()
+			upgrade(t, file)
+		})
 	}
 }
 
