@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -69,19 +70,35 @@ func TestAFullLogTakesOnlyTheEnd(t *testing.T) {
 	}
 }
 
-// busyJournal is of a server with so many open fights.
-type busyJournal struct {
-	engine.Journal
-	open int
-}
-
-func (j busyJournal) OpenIn(string) (int, error) { return j.open, nil }
-
 func TestAServerHasSoManyFights(t *testing.T) {
-	if err := another(busyJournal{open: maxFights - 1}, "1"); err != nil {
-		t.Error(err)
+	tb := newTable(t)
+	begin := func(channel int) string {
+		r := tb.typed("GM", "/init start name:Bridge")
+		r.Channel = engine.ChannelID(fmt.Sprint(channel))
+		return tb.handle(r).Text
 	}
-	if err := another(busyJournal{open: maxFights}, "1"); err == nil || !strings.Contains(err.Error(), "/init end") {
-		t.Errorf("%v", err)
+	for i := range maxFights {
+		if got := begin(1000 + i); !strings.Contains(got, "begins") {
+			t.Fatalf("fight %d: %s", i+1, got)
+		}
+	}
+	if got := begin(1); !strings.Contains(got, "250 fights open") || !strings.Contains(got, "/init end") {
+		t.Errorf("one more: %s", got)
+	}
+	if got := begin(1000); strings.Contains(got, "250") {
+		t.Errorf("where one is open: %s", got)
+	}
+	elsewhere := tb.typed("GM", "/init start name:Bridge")
+	elsewhere.Channel, elsewhere.Guild = "2", "2"
+	if got := tb.handle(elsewhere).Text; !strings.Contains(got, "begins") {
+		t.Errorf("in another server: %s", got)
+	}
+	end := tb.typed("GM", "/init end")
+	end.Channel = "1000"
+	press := tb.request("GM", Pressed)
+	press.Path, press.Channel = tb.handle(end).Buttons[0][0].ID, "1000"
+	tb.handle(press)
+	if got := begin(1); !strings.Contains(got, "begins") {
+		t.Errorf("after one has ended: %s", got)
 	}
 }

@@ -268,6 +268,36 @@ func TestCloseDrainsAndRefusesWhatComesAfter(t *testing.T) {
 	wantError(t, err, ErrClosed)
 }
 
+func TestFightsAreCountedByServer(t *testing.T) {
+	s := mustOpen(t, file(t))
+	open := func(server string) (n int) {
+		err := s.Read(t.Context(), "somewhere", func(j engine.Journal) (err error) { n, err = j.OpenIn(server); return err })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	begin := func(ch engine.ChannelID, server string) {
+		e := did(0, started("Bridge"))
+		e.Server = server
+		if _, _, err := s.Update(t.Context(), ch, "", appending(e)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	begin("1", "a")
+	begin("2", "a")
+	begin("3", "b")
+	if a, b, c := open("a"), open("b"), open("c"); a != 2 || b != 1 || c != 0 {
+		t.Errorf("%d, %d and %d are open", a, b, c)
+	}
+	if _, _, err := s.Update(t.Context(), "1", "", appending(did(1, engine.EncounterEnded{}))); err != nil {
+		t.Fatal(err)
+	}
+	if a := open("a"); a != 1 {
+		t.Errorf("after one has ended %d are open", a)
+	}
+}
+
 func TestWhoNoLongerWaitsIsNotRun(t *testing.T) {
 	s := mustOpen(t, file(t))
 	ctx, cancel := context.WithCancel(t.Context())
