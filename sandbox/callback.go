@@ -89,8 +89,7 @@ func (s *Server) answerWith(c *call, it *interaction, kind int64, data node) *re
 	case callbackMessage:
 		return s.replyWith(c, it, data)
 	case callbackDefer:
-		s.deferReply(c, it, data)
-		return data.form.refusal()
+		return s.deferReply(c, it, data)
 	case callbackDeferUpdate:
 		it.original = s.origin(it)
 		return nil
@@ -99,6 +98,9 @@ func (s *Server) answerWith(c *call, it *interaction, kind int64, data node) *re
 		if m == nil {
 			refusal := unknownMessage()
 			return &refusal
+		}
+		if refusal := s.closedTo(m); refusal != nil {
+			return refusal
 		}
 		it.original = m
 		return s.editWith(c, m, data)
@@ -138,22 +140,36 @@ func (s *Server) replyWith(c *call, it *interaction, data node) *reply {
 }
 
 // deferReply makes the "thinking…" message that a later edit fills.
-func (s *Server) deferReply(c *call, it *interaction, data node) {
+func (s *Server) deferReply(c *call, it *interaction, data node) *reply {
 	flags, given := data.at("flags").whole(0, 1<<31-1)
 	if given && flags&^flagEphemeral != 0 {
 		s.warn(c, "a deferral takes the ephemeral flag only; any other has to come with the edit")
 	}
-	if data.form.failed() {
-		return
+	if refusal := data.form.refusal(); refusal != nil {
+		return refusal
 	}
 	m := s.interactionMessage(it)
 	m.flags = flagLoading | flags&flagEphemeral
 	if m.has(flagEphemeral) {
 		m.onlyFor = it.userID
 	}
+	if refusal := s.closedTo(m); refusal != nil {
+		return refusal
+	}
 	it.deferred, it.original = true, m
 	it.messages = append(it.messages, m)
 	s.post(m)
+	return nil
+}
+
+// closedTo refuses a message that everybody would see in a thread where nothing can be posted. What only one user sees
+// is no message of the thread.
+func (s *Server) closedTo(m *message) *reply {
+	if m.onlyFor != "" || !s.sealed(s.world.channels[m.channelID]) {
+		return nil
+	}
+	refusal := threadArchived()
+	return &refusal
 }
 
 // interactionMessage begins a message that answers or follows up an interaction.
@@ -187,6 +203,9 @@ func (s *Server) followUp(c *call, it *interaction, data node, flags int64) (*me
 	if !s.apply(d, m) {
 		refusal := emptyMessage()
 		return nil, &refusal
+	}
+	if refusal := s.closedTo(m); refusal != nil {
+		return nil, refusal
 	}
 	s.checkMentions(c, d, m)
 	m.mentions = s.mentionsIn(m, d.allowed)
@@ -272,6 +291,9 @@ func (s *Server) getFollowUp(c *call) reply {
 
 func (s *Server) editFollowUp(c *call) reply {
 	it, m, refusal := s.followUpMessage(c)
+	if refusal == nil {
+		refusal = s.closedTo(m)
+	}
 	if refusal != nil {
 		return *refusal
 	}

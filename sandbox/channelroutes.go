@@ -258,6 +258,8 @@ func (s *Server) pin(c *call) reply {
 	switch {
 	case refusal != nil:
 		return *refusal
+	case ch.archived:
+		return threadArchived()
 	case m.kind == messagePin:
 		return refuse(http.StatusBadRequest, 50021, "Cannot execute action on a system message")
 	case !m.pinned.IsZero():
@@ -276,6 +278,9 @@ func (s *Server) pin(c *call) reply {
 
 func (s *Server) unpin(c *call) reply {
 	ch, m, refusal := s.placeMessage(c, PermPinMessages)
+	if refusal == nil {
+		refusal = ch.immutable()
+	}
 	if refusal != nil {
 		return *refusal
 	}

@@ -100,6 +100,7 @@ func TestWorldChangesAreTold(t *testing.T) {
 		func() error { return srv.ArchiveThread("side-quest", true, false) },
 		func() error { return srv.SetBotPermissions("tavern", 0) },
 		func() error { return srv.DeleteChannel("tavern") },
+		func() error { return srv.Outage("") },
 		func() error { return srv.KickBot("") },
 		func() error { return srv.InviteBot("") },
 	} {
@@ -108,7 +109,7 @@ func TestWorldChangesAreTold(t *testing.T) {
 		}
 	}
 	for _, want := range []string{"guild The Table", `message ""`, "no message", "thread true", "channel tavern",
-		"no channel tavern", "no guild false", "guild The Table"} {
+		"no channel tavern", "no guild true", "guild The Table", "no guild false", "guild The Table"} {
 		select {
 		case got := <-heard:
 			if got != want {

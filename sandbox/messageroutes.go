@@ -26,6 +26,20 @@ func (s *Server) place(c *call, need uint64) (*channel, *reply) {
 	return nil, &refusal
 }
 
+// immutable refuses what changes a message of an archived thread; only a new message, or whoever manages threads, opens it.
+func (ch *channel) immutable() *reply {
+	if !ch.archived {
+		return nil
+	}
+	refusal := threadArchived()
+	return &refusal
+}
+
+// sealed reports whether a thread is archived and locked, and the bot may not open it: nothing can be posted there.
+func (s *Server) sealed(ch *channel) bool {
+	return ch.archived && ch.locked && s.world.permissions(ch, s.world.bot.id)&PermManageThreads == 0
+}
+
 // placeMessage finds the message of a route, which may not be an ephemeral one.
 func (s *Server) placeMessage(c *call, need uint64) (*channel, *message, *reply) {
 	ch, refusal := s.place(c, need)
@@ -59,8 +73,8 @@ func (s *Server) createMessage(c *call) reply {
 	if refusal := s.mayShow(ch, d); refusal != nil {
 		return *refusal
 	}
-	if ch.archived && ch.locked {
-		return refuse(http.StatusBadRequest, 50083, "Thread is archived")
+	if s.sealed(ch) {
+		return threadArchived()
 	}
 	if d.flags != nil && *d.flags&flagEphemeral != 0 {
 		s.warn(c, "only answers to interactions can be ephemeral: the flag is ignored and everybody sees the message")
@@ -128,8 +142,8 @@ func (s *Server) editMessage(c *call) reply {
 	if m.authorID != s.world.bot.id {
 		return refuse(http.StatusForbidden, 50005, "Cannot edit a message authored by another user")
 	}
-	if ch.archived {
-		return refuse(http.StatusBadRequest, 50083, "Thread is archived")
+	if refusal := ch.immutable(); refusal != nil {
+		return *refusal
 	}
 	if wait := s.tooOld(m); wait > 0 {
 		return tooManyOldEdits(wait)
@@ -157,6 +171,9 @@ func (s *Server) deleteMessage(c *call) reply {
 	}
 	if m.authorID != s.world.bot.id && s.world.permissions(ch, s.world.bot.id)&PermManageMessages == 0 {
 		return missingPermissions()
+	}
+	if refusal := ch.immutable(); refusal != nil {
+		return *refusal
 	}
 	s.remove(m)
 	return noContent()

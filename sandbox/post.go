@@ -46,19 +46,28 @@ func (s *Server) reshow(c *channel) {
 	}
 }
 
-// post puts a new message into its channel, notifies whom it mentions and tells the bot's sessions.
+// post puts a new message into its channel, notifies whom it mentions and tells the bot's sessions. One that everybody
+// sees opens an archived thread.
 func (s *Server) post(m *message) {
 	c := s.world.channels[m.channelID]
 	c.messages = append(c.messages, m)
 	s.world.messages[m.id] = m
-	c.archived = false
 	if m.onlyFor == "" {
 		c.lastMessage = m.id
+		s.unarchive(c)
 	}
 	m.pinged = s.pings(m)
 	s.show(m)
 	s.dispatchMessage("MESSAGE_CREATE", m)
 	s.notify()
+}
+
+func (s *Server) unarchive(c *channel) {
+	if !c.archived {
+		return
+	}
+	c.archived = false
+	s.dispatch(c.guildID, intentGuilds, "THREAD_UPDATE", s.world.channelJSON(c))
 }
 
 // dispatchMessage sends a message's event to the sessions with the intent for it. Ephemeral messages cause none.

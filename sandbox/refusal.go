@@ -33,6 +33,7 @@ func unknownInteraction() reply { return refuse(http.StatusNotFound, 10062, "Unk
 func unknownCommand() reply     { return refuse(http.StatusNotFound, 10063, "Unknown application command") }
 func missingAccess() reply      { return refuse(http.StatusForbidden, 50001, "Missing Access") }
 func missingPermissions() reply { return refuse(http.StatusForbidden, 50013, "Missing Permissions") }
+func threadArchived() reply     { return refuse(http.StatusBadRequest, 50083, "Thread is archived") }
 func invalidWebhookToken() reply {
 	return refuse(http.StatusUnauthorized, 50027, "Invalid Webhook Token")
 }

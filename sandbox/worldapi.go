@@ -50,6 +50,33 @@ func (s *Server) AddUser(name string) string {
 	return u.id
 }
 
+// RemoveUser has a person leave the first guild, or be thrown out of it. What the user wrote stays.
+func (s *Server) RemoveUser(user string) error {
+	return s.change(func(w *world) error {
+		g, m, err := w.needMember("", user)
+		if err != nil || m.userID == w.bot.id || m.userID == g.ownerID {
+			return fmt.Errorf("there is no %q that can leave", user)
+		}
+		delete(g.members, m.userID)
+		s.dispatch(g.id, intentGuildMembers, "GUILD_MEMBER_REMOVE", object{"guild_id": g.id, "user": w.users[m.userID].json()})
+		return nil
+	})
+}
+
+// Outage makes a guild (empty for the first) unavailable to the bot for a moment: it is told so, and then that the guild
+// is there again.
+func (s *Server) Outage(guild string) error {
+	return s.change(func(w *world) error {
+		g := w.findGuild(guild)
+		if !w.hasBot(g) {
+			return fmt.Errorf("the bot is in no guild %q", guild)
+		}
+		s.dispatch(g.id, intentGuilds, "GUILD_DELETE", object{"id": g.id, "unavailable": true})
+		s.announceGuild(g)
+		return nil
+	})
+}
+
 // AddGuild adds a guild with the bot, an owner and a channel, and lets all present users join it. It returns its ID.
 func (s *Server) AddGuild(name, owner, channel string) (string, error) {
 	id := ""
