@@ -23,8 +23,9 @@ type interaction struct {
 	Guild   string `json:"guild_id"`
 	Channel string `json:"channel_id"`
 	Where   struct {
-		ID   string
-		Type discordgo.ChannelType
+		ID       string
+		Type     discordgo.ChannelType
+		Metadata struct{ Archived, Locked bool } `json:"thread_metadata"`
 	} `json:"channel"`
 	Member struct {
 		User   user     `json:"user"`
@@ -99,6 +100,8 @@ func decode(raw []byte, arrived time.Time) (*Request, ticket, error) {
 	who := in.Member.User
 	if who.ID == "" {
 		who = in.User
+		r.Sealed = in.Where.Metadata.Archived && in.Where.Metadata.Locked &&
+			r.Rights&(discordgo.PermissionManageThreads|discordgo.PermissionAdministrator) == 0
 	}
 	r.User, r.Name = engine.UserID(who.ID), firstOf(in.Member.Nick, who.Global, who.Username, "somebody")
 	r.Manager = bits(in.Member.Rights)&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0

@@ -55,8 +55,27 @@ func canShow(r *Request) error {
 	if r.Guild == "" {
 		return engine.Refuse(engine.NotNow, "Start the fight in a server channel, where the players are; nothing was made here.")
 	}
+	if r.Sealed {
+		return engine.Refuse(engine.NotNow,
+			"This thread is archived and locked, so no fight can be shown here; have a moderator unlock it, then start the fight again.")
+	}
 	if missing := lacks(r); len(missing) > 0 {
 		return engine.Refuse(engine.NotNow, "The bot lacks %s in this channel; give it that, then start the fight again.", listed(missing))
+	}
+	return nil
+}
+
+// hindrance says in a line what came up in mid-fight that keeps the bot from showing it, or nothing: answers need no
+// permission.
+func hindrance(r *Request) []string {
+	if r.Guild == "" {
+		return nil
+	}
+	if r.Sealed {
+		return []string{"This thread is archived and locked: the tracker and the pings wait, and only you see this answer, until a moderator unlocks it."}
+	}
+	if missing := lacks(r); len(missing) > 0 {
+		return []string{"The bot lacks " + listed(missing) + " here now: the tracker and the pings wait until it is given back."}
 	}
 	return nil
 }
@@ -134,6 +153,7 @@ func (c *deed) step(back bool) (*Reply, error) {
 	if after.Turn != 0 && after.Turn != before {
 		lines = append(lines, newTeller(after, rs, v).now())
 	}
+	lines = append(lines, hindrance(c.r)...)
 	reply.Text = fold(lines)
 	return reply, nil
 }

@@ -265,7 +265,7 @@ func (p *Publisher) track(ctx context.Context, d *engine.Display, s *engine.Stat
 	if !fresh {
 		err := p.edit(ctx, d.Channel, d.Board, m)
 		switch Code(err) {
-		case CodeUnknownMessage, CodeOldEdits:
+		case CodeUnknownMessage, CodeOldEdits, CodeThreadArchived: // a new message opens the thread
 			fresh = true
 		default:
 			if err != nil {

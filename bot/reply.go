@@ -27,10 +27,7 @@ func (c *deed) tell(rs *engine.Ruleset, before *engine.State, events []engine.Ev
 	if len(lines) == 0 {
 		lines = []string{"Done."}
 	}
-	if missing := lacks(c.r); len(missing) > 0 && c.r.Guild != "" { // lost in mid-fight: answers need no permission
-		lines = append(lines, "The bot lacks "+listed(missing)+" here now: the tracker and the pings wait until it is given back.")
-	}
-	reply.Text = fold(lines)
+	reply.Text = fold(append(lines, hindrance(c.r)...))
 	reply.Buttons = downButtons(fallen(after, v, events))
 	if asked := followUps(after, v, events); len(reply.Buttons)+len(asked) <= maxRows {
 		reply.Buttons = append(reply.Buttons, asked...)

@@ -27,6 +27,7 @@ type Request struct {
 	Channel engine.ChannelID
 	Guild   string // empty in a DM
 	Thread  bool   // the channel is a thread
+	Sealed  bool   // an archived and locked thread that the bot may not open: only the asker can be told anything there
 	User    engine.UserID
 	Name    string   // the user's display name
 	Manager bool     // has Manage Server

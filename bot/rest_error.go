@@ -21,6 +21,7 @@ const (
 	CodeInvalidForm     = 50035
 	codeUnknownInteract = 10062 // answered too late
 	codeAcknowledged    = 40060 // answered already
+	CodeThreadArchived  = 50083 // its messages cannot be changed; a new one opens it, unless it is locked
 	maxErrorBody        = 500
 )
 

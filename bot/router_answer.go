@@ -59,7 +59,7 @@ func (a *answer) tellToWait() {
 
 // deferNow tells Discord to wait, unless it has been told something.
 func (a *answer) deferNow() error {
-	quiet := a.r.deferQuietly(a.req)
+	quiet := a.req.Sealed || a.r.deferQuietly(a.req)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.finished || a.deferred {
@@ -103,6 +103,11 @@ func (a *answer) finish(reply *Reply) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.finished = true
+	if reply != nil && a.req.Sealed {
+		alone := *reply
+		alone.Ephemeral, alone.Update = true, false
+		reply = &alone
+	}
 	if a.deferred {
 		return a.settle(reply)
 	}
