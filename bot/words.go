@@ -30,11 +30,12 @@ func ErrorReply(err error, ref string) *Reply {
 }
 
 func refusalText(e *engine.Error) string {
-	gm := "who started it"
+	gm, text := "who started it", plain(e.Text)
 	if e.GM != "" {
 		gm = at(e.GM)
+		text = strings.Replace(text, "; ask there.", "; ask there, or a member with Manage Server.", 1) // the GM may be gone
 	}
-	return strings.ReplaceAll(plain(e.Text), engine.GMWord, gm)
+	return strings.ReplaceAll(text, engine.GMWord, gm)
 }
 
 // noFight refuses what needs an encounter where there is none.
