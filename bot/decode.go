@@ -45,6 +45,9 @@ type interaction struct {
 		CustomID   string     `json:"custom_id"`
 		Values     []string   `json:"values"`
 		Components []formPart `json:"components"`
+		Resolved   struct {
+			Users, Members map[string]json.RawMessage
+		} `json:"resolved"`
 	} `json:"data"`
 }
 
@@ -97,11 +100,11 @@ func decode(raw []byte, arrived time.Time) (*Request, ticket, error) {
 		r.Rights = discordgo.PermissionAll // not told: whatever is missing shows when it is needed
 	}
 	r.Thread = in.Where.Type >= discordgo.ChannelTypeGuildNewsThread && in.Where.Type <= discordgo.ChannelTypeGuildPrivateThread
+	r.Sealed = in.Where.Metadata.Archived && in.Where.Metadata.Locked &&
+		r.Rights&(discordgo.PermissionManageThreads|discordgo.PermissionAdministrator) == 0
 	who := in.Member.User
 	if who.ID == "" {
 		who = in.User
-		r.Sealed = in.Where.Metadata.Archived && in.Where.Metadata.Locked &&
-			r.Rights&(discordgo.PermissionManageThreads|discordgo.PermissionAdministrator) == 0
 	}
 	r.User, r.Name = engine.UserID(who.ID), firstOf(in.Member.Nick, who.Global, who.Username, "somebody")
 	r.Manager = bits(in.Member.Rights)&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
@@ -144,6 +147,11 @@ func (r *Request) command(in *interaction) {
 	for len(options) == 1 && (options[0].Type == subcommand || options[0].Type == group) {
 		r.Path += " " + options[0].Name
 		options = options[0].Options
+	}
+	for id := range in.Data.Resolved.Users {
+		if _, member := in.Data.Resolved.Members[id]; !member && r.Guild != "" {
+			r.Strangers = append(r.Strangers, id)
+		}
 	}
 	for _, o := range options {
 		r.Options[o.Name] = o.text()

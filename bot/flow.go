@@ -176,8 +176,27 @@ func (c *deed) append(kind engine.EntryKind, what string, events []engine.Event)
 // plays is a handler that decides one command.
 func plays(cmd func(o options) engine.Command) handler {
 	return func(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
-		return b.change(ctx, r, func(c *deed) (*Reply, error) { return c.play(asTyped(r), cmd(options(r.Options))) })
+		return b.change(ctx, r, func(c *deed) (*Reply, error) {
+			if err := c.stranger(); err != nil {
+				return nil, err
+			}
+			return c.play(asTyped(r), cmd(options(r.Options)))
+		})
 	}
+}
+
+// stranger refuses a user who is not in the server: nobody could act for what is theirs. Only the GM names users.
+func (c *deed) stranger() error {
+	for name, value := range c.r.Options {
+		if !slices.Contains(c.r.Strangers, value) {
+			continue
+		}
+		if err := c.gm(); err != nil {
+			return err
+		}
+		return engine.Refuse(engine.Invalid, "The user given as %s is not in this server; choose one of its members.", name)
+	}
+	return nil
 }
 
 // gm refuses where there is no fight or the asker is not its GM.
