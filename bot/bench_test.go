@@ -72,7 +72,7 @@ func BenchmarkNext(b *testing.B) {
 					d.next(b)
 					if shown {
 						boardMessage(d.j.State(), rs)
-						announcement(d.j.State(), rs)
+						announcement(d.j.State(), rs, nil)
 					}
 				}
 			})

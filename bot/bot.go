@@ -38,6 +38,7 @@ type Bot struct {
 	commands map[string]*command
 	presses  map[string]press
 	told     told
+	company  company
 	typed    typed
 	rate     rate
 }
@@ -68,6 +69,7 @@ func (b *Bot) Handle(ctx context.Context, r *Request) (*Reply, error) {
 		b.count("too fast", "refused")
 		return reply, nil
 	}
+	b.company.spoke(r.Channel, r.User)
 	name, reply, err := b.route(ctx, r)
 	reply = bounded(reply)
 	var refusal *engine.Error

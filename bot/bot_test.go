@@ -168,7 +168,7 @@ func TestTwoPressAtOnce(t *testing.T) {
 func TestButtonsOfEarlierTurns(t *testing.T) {
 	tb := fight(t)
 	var ids []string
-	for _, row := range append(boardMessage(tb.state(), tb.rules()).Buttons, announcement(tb.state(), tb.rules()).Buttons...) {
+	for _, row := range append(boardMessage(tb.state(), tb.rules()).Buttons, announcement(tb.state(), tb.rules(), nil).Buttons...) {
 		for _, b := range row {
 			ids = append(ids, b.ID)
 		}

@@ -327,6 +327,10 @@ func (l *link) event(e *discordgo.Event) {
 		l.s.marks.begin(e.Sequence)
 		l.s.router.accept(e.RawData, time.Now(), replaying, func() { l.s.marks.end(e.Sequence) })
 	}
+	if isNews(e.Type) {
+		l.s.marks.begin(e.Sequence)
+		l.s.takeNews(e.Type, e.RawData, func() { l.s.marks.end(e.Sequence) })
+	}
 	l.mu.Lock()
 	l.place.Seq = e.Sequence
 	l.mu.Unlock()

@@ -28,7 +28,7 @@ func (tb *table) everything() string {
 	if s := tb.state(); s != nil {
 		show(boardMessage(s, tb.rules()))
 		if s.Turn != 0 {
-			show(announcement(s, tb.rules()))
+			show(announcement(s, tb.rules(), nil))
 		}
 	}
 	for _, line := range []string{"/init list", "/init log", "/effect list", "/init export", "/effect list target:Zorn",
@@ -205,7 +205,7 @@ func TestNamesPingNobody(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	tb.do("GM", "/init roll")
-	m := announcement(tb.state(), tb.rules())
+	m := announcement(tb.state(), tb.rules(), nil)
 	if strings.Contains(m.Text, "<@100>") || len(m.Mentions) != 1 || m.Mentions[0] != "101" {
 		t.Errorf("%+v", m)
 	}

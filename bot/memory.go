@@ -73,3 +73,43 @@ func (t *typed) of(id string) map[string]string {
 	defer t.mu.Unlock()
 	return t.forms[id]
 }
+
+// keepCompany is how long it is remembered whether somebody was in the server.
+const keepCompany = 5 * time.Minute
+
+// company remembers which users Discord said are in the server of a channel, or are not. Forgetting costs a question.
+type company struct {
+	mu   sync.Mutex
+	seen map[asker]sighting
+}
+
+type sighting struct {
+	at   time.Time
+	left bool
+}
+
+func (c *company) note(ch engine.ChannelID, user engine.UserID, at time.Time, left bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.seen == nil || len(c.seen) >= memory {
+		c.seen = map[asker]sighting{}
+	}
+	c.seen[asker{ch, user}] = sighting{at, left}
+}
+
+// spoke forgets that a user had left who asks for something.
+func (c *company) spoke(ch engine.ChannelID, user engine.UserID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if who := (asker{ch, user}); c.seen[who].left {
+		delete(c.seen, who)
+	}
+}
+
+// left tells whether a user is not in the server any more; known is false when that is to be asked.
+func (c *company) left(ch engine.ChannelID, user engine.UserID, now time.Time) (left, known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	last, known := c.seen[asker{ch, user}]
+	return last.left, known && now.Sub(last.at) < keepCompany
+}

@@ -22,6 +22,7 @@ type Poster interface {
 	Delete(ctx context.Context, channel, id string) error
 	Pin(ctx context.Context, channel, id string) error
 	Exists(ctx context.Context, channel, id string) (bool, error)
+	Present(ctx context.Context, channel, user string) (bool, error) // whether the user is in the channel's server
 }
 
 // Publisher keeps the tracker message of every fight current and announces each new turn. It works behind the replies,
@@ -33,9 +34,11 @@ type Publisher struct {
 	log     zerolog.Logger
 	now     func() time.Time
 	ended   func(ch engine.ChannelID, turn engine.TurnID) []string // what ended on those who have the turn
+	company *company
 	pace    publishPace
 
 	mu     sync.Mutex
+	orders map[engine.ChannelID]order
 	busy   map[engine.ChannelID]*errand
 	recent map[engine.ChannelID]*watched // trackers that are looked after
 	closed bool
@@ -59,16 +62,18 @@ type publishPace struct {
 	retry    time.Duration // first wait after a failure; doubles
 	retryMax time.Duration
 	call     time.Duration // limit of one call
+	look     time.Duration // limit of asking who is in the server, before a turn is announced
 	tick     time.Duration // how often reminders and lost trackers are looked for
 }
 
 // NewPublisher makes a Publisher. It works from the first [Publisher.Changed] until [Publisher.Close].
 func (b *Bot) NewPublisher(discord Poster) *Publisher {
 	ctx, stop := context.WithCancel(context.Background())
-	p := &Publisher{store: b.store, rules: b.ruleset, discord: discord, log: b.log, now: b.now, ended: b.told.about, ctx: ctx, stop: stop,
+	p := &Publisher{store: b.store, rules: b.ruleset, discord: discord, log: b.log, now: b.now, ended: b.told.about, company: &b.company,
+		ctx: ctx, stop: stop, orders: map[engine.ChannelID]order{},
 		busy: map[engine.ChannelID]*errand{}, recent: map[engine.ChannelID]*watched{},
 		pace: publishPace{gather: time.Second, retry: time.Second, retryMax: 8 * time.Second, call: 10 * time.Second,
-			tick: time.Second}}
+			look: time.Second, tick: time.Second}}
 	p.quitting = make(chan struct{})
 	p.quit = sync.OnceFunc(func() { close(p.quitting) })
 	p.wg.Go(p.lookAfter)
@@ -210,11 +215,23 @@ func (p *Publisher) show(ch engine.ChannelID, all bool) (err error) {
 			return err
 		}
 	}
+	if done, err := p.carryOut(ctx, &d); done || err != nil {
+		return err
+	}
 	if !d.Behind() {
 		return nil
 	}
+	err = p.catchUp(ctx, &d, all)
+	if Code(err) == CodeUnknownChannel {
+		return p.leave(ctx, d)
+	}
+	return err
+}
+
+// catchUp announces the turn of a fight, and with all shows its tracker.
+func (p *Publisher) catchUp(ctx context.Context, d *engine.Display, all bool) error {
 	var s *engine.State
-	err = p.store.Read(ctx, ch, func(j engine.Journal) error { s = j.State(); return nil })
+	err := p.store.Read(ctx, d.Channel, func(j engine.Journal) error { s = j.State(); return nil })
 	if err != nil {
 		return err
 	}
@@ -224,11 +241,11 @@ func (p *Publisher) show(ch engine.ChannelID, all bool) (err error) {
 			return stuckError{err}
 		}
 	}
-	first := p.announce(ctx, &d, s, rs)
+	first := p.announce(ctx, d, s, rs)
 	if !all {
 		return first
 	}
-	if second := p.track(ctx, &d, s, rs); passing(second) || first == nil {
+	if second := p.track(ctx, d, s, rs); passing(second) || first == nil {
 		return second
 	}
 	return first
@@ -236,15 +253,25 @@ func (p *Publisher) show(ch engine.ChannelID, all bool) (err error) {
 
 // announce posts the present turn, once: a repetition after a crash carries the same nonce.
 func (p *Publisher) announce(ctx context.Context, d *engine.Display, s *engine.State, rs *engine.Ruleset) error {
-	if s == nil || s.Turn == 0 || s.Paused || d.Announced == s.Turn {
+	if s == nil {
 		return nil
 	}
-	m := announcement(s, rs, p.ended(d.Channel, s.Turn)...)
+	lead := p.lead(d.Channel, s)
+	if s.Turn == 0 || s.Paused {
+		return p.sayBack(ctx, d, s, rs, lead)
+	}
+	if d.Announced == s.Turn {
+		return nil
+	}
+	left := p.absent(ctx, d.Channel, players(s, nil))
+	m := announcement(s, rs, left, p.ended(d.Channel, s.Turn)...)
+	m.Text = clip(lead+m.Text, maxContent)
 	m.Nonce = nonce("turn", d.Encounter, int64(s.Turn), d.Announcement)
 	id, err := p.send(ctx, d.Channel, m)
 	if err != nil {
 		return err
 	}
+	p.carriedOut(d.Channel)
 	d.Announced, d.Announcement, d.Remind = s.Turn, id, 0
 	if s.Remind > 0 && len(m.Mentions) > 0 {
 		d.Remind = p.now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
@@ -329,7 +356,11 @@ func (p *Publisher) closeOlder(ctx context.Context, latest engine.Display) error
 		if d.Encounter == latest.Encounter {
 			continue
 		}
-		if err := p.track(ctx, &d, nil, nil); passing(err) {
+		err := p.track(ctx, &d, nil, nil)
+		if Code(err) == CodeUnknownChannel {
+			err = p.leave(ctx, d)
+		}
+		if passing(err) {
 			return err
 		}
 	}

@@ -13,14 +13,18 @@ import (
 // fakeDiscord takes only what a test has planned: each call must be the next one of plan, a text like "send Turn" or
 // "edit 2 Round", and fails as the plan says behind "!": "edit 2 !10008".
 type fakeDiscord struct {
-	t    *testing.T
-	mu   sync.Mutex
-	plan []string
-	done []string
-	sent []Message
-	ids  map[string]string // by nonce
-	any  bool              // takes everything
-	gone map[string]bool   // messages deleted by hand
+	t      *testing.T
+	mu     sync.Mutex
+	plan   []string
+	done   []string
+	sent   []Message
+	ids    map[string]string // by nonce
+	any    bool              // takes everything
+	gone   map[string]bool   // messages deleted by hand
+	lost   int               // code with which looking for messages fails
+	left   map[string]bool   // users who are not in the server
+	looks  []string          // users who were asked for
+	looked int               // how often a message was looked for
 }
 
 func (f *fakeDiscord) call(what, text string) error {
@@ -73,9 +77,20 @@ func (f *fakeDiscord) Delete(_ context.Context, _, id string) error { return f.c
 
 func (f *fakeDiscord) Pin(_ context.Context, _, id string) error { return f.call("pin "+id, "") }
 
+func (f *fakeDiscord) Present(_ context.Context, _, user string) (bool, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.looks = append(f.looks, user)
+	return !f.left[user], nil
+}
+
 func (f *fakeDiscord) Exists(_ context.Context, _, id string) (bool, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.looked++
+	if f.lost != 0 {
+		return false, &APIError{Call: "exists", Status: 404, Code: f.lost}
+	}
 	return !f.gone[id], nil
 }
 

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"roundel/engine"
@@ -39,6 +40,9 @@ func (p *Publisher) lookAfter() {
 		}
 		for _, ch := range p.dueTrackers() {
 			if err := p.restore(ch); err != nil {
+				if !passing(err) {
+					p.forget(ch)
+				}
 				p.log.Debug().Str("channel", string(ch)).Str("error", Redact(err.Error())).Msg("a tracker could not be looked for")
 			}
 		}
@@ -78,6 +82,11 @@ func (p *Publisher) restore(ch engine.ChannelID) error {
 	ctx, cancel := context.WithTimeout(p.ctx, p.pace.call)
 	defer cancel()
 	there, err := p.discord.Exists(ctx, string(ch), d.Board)
+	if Code(err) == CodeUnknownChannel {
+		p.order(ch, leaveIt)
+		p.Changed(ch)
+		return nil
+	}
 	if err != nil || there {
 		return err
 	}
@@ -111,9 +120,13 @@ func (p *Publisher) remindOf(ctx context.Context, d engine.Display) error {
 	}
 	if s != nil && s.Turn == d.Announced && !s.Paused {
 		if rs, err := p.rules(s.Ruleset); err == nil {
-			m := reminder(s, rs)
+			m := reminder(s, rs, p.absent(ctx, d.Channel, players(s, nil)))
 			m.Nonce = nonce("remind", d.Encounter, int64(s.Turn), "")
-			if _, err := p.send(ctx, d.Channel, m); passing(err) {
+			_, err := p.send(ctx, d.Channel, m)
+			if Code(err) == CodeUnknownChannel {
+				return p.leave(ctx, d)
+			}
+			if passing(err) {
 				return err
 			}
 		}
@@ -123,12 +136,13 @@ func (p *Publisher) remindOf(ctx context.Context, d engine.Display) error {
 }
 
 // reminder says whose turn it still is, and pings those as the announcement did.
-func reminder(s *engine.State, rs *engine.Ruleset) Message {
-	m := Message{Mentions: players(s)}
+func reminder(s *engine.State, rs *engine.Ruleset, left []string) Message {
+	m := Message{Mentions: players(s, left)}
 	m.Text = "Still the turn of **" + whoseTurn(s, rs, viewer{}, nil) + "**, since " + since(s) + "."
 	for _, player := range m.Mentions {
 		m.Text += " " + at(player)
 	}
+	m.Text = clip(strings.Join(append([]string{m.Text}, away(s, left)...), "\n"), maxContent)
 	return m
 }
 

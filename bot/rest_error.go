@@ -12,16 +12,18 @@ import (
 // Error codes of Discord's that callers branch on.
 const (
 	CodeUnknownChannel  = 10003
+	codeUnknownMember   = 10007
 	CodeUnknownMessage  = 10008
+	codeUnknownUser     = 10013
 	CodeUnknownWebhook  = 10015 // an interaction's token has run out
 	CodePinLimit        = 30003
 	CodeOldEdits        = 30046 // a message older than an hour was edited too often: send a new one
 	CodeMissingAccess   = 50001
 	CodeMissingRights   = 50013
 	CodeInvalidForm     = 50035
+	CodeThreadArchived  = 50083 // its messages cannot be changed; a new one opens it, unless it is locked
 	codeUnknownInteract = 10062 // answered too late
 	codeAcknowledged    = 40060 // answered already
-	CodeThreadArchived  = 50083 // its messages cannot be changed; a new one opens it, unless it is locked
 	maxErrorBody        = 500
 )
 

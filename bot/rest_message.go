@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -65,6 +66,46 @@ func (s *Session) Pin(ctx context.Context, channel, id string) error {
 func (s *Session) Unpin(ctx context.Context, channel, id string) error {
 	return s.rest.do(ctx, call{method: "DELETE", route: "/channels/" + channel + "/messages/pins/" + id,
 		bucket: "/channels/" + channel + "/messages/pins/:id", safe: true}, nil)
+}
+
+// Present tells whether a user is in the server of a channel.
+func (s *Session) Present(ctx context.Context, channel, user string) (bool, error) {
+	guild, err := s.guildOf(ctx, channel)
+	if err != nil {
+		return false, err
+	}
+	err = s.rest.do(ctx, call{method: "GET", route: "/guilds/" + guild + "/members/" + user, bucket: "/guilds/" + guild + "/members/:id",
+		safe: true}, nil)
+	if code := Code(err); code == codeUnknownMember || code == codeUnknownUser {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// guildOf is the server of a channel, which Discord is asked for once.
+func (s *Session) guildOf(ctx context.Context, channel string) (string, error) {
+	s.appMu.Lock()
+	guild := s.guilds[channel]
+	s.appMu.Unlock()
+	if guild != "" {
+		return guild, nil
+	}
+	var place struct {
+		Guild string `json:"guild_id"`
+	}
+	if err := s.rest.do(ctx, call{method: "GET", route: "/channels/" + channel, safe: true}, &place); err != nil {
+		return "", err
+	}
+	if place.Guild == "" {
+		return "", errors.New("channel " + channel + " is in no server")
+	}
+	s.appMu.Lock()
+	defer s.appMu.Unlock()
+	if s.guilds == nil || len(s.guilds) >= memory {
+		s.guilds = map[string]string{}
+	}
+	s.guilds[channel] = place.Guild
+	return place.Guild, nil
 }
 
 func messageRoute(channel, id string) string { return "/channels/" + channel + "/messages/" + id }

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"roundel/engine"
 )
 
 // Facts keeps a few short texts over restarts: where to take up the gateway again, which commands are registered.
@@ -35,6 +37,9 @@ type Config struct {
 	ErrorReply     func(err error, ref string) *Reply // ref is empty for refusals; nil: a plain sentence
 	DeferEphemeral func(r *Request) bool              // whether an answer that takes long is only for the asker; nil: yes
 	OnReady        func(ctx context.Context)          // called in a goroutine each time the gateway has become ready
+
+	OnDeleted func(ctx context.Context, ch engine.ChannelID)                       // a channel or a thread was deleted
+	OnReturn  func(ctx context.Context, guild string, channels []engine.ChannelID) // the bot was removed from a server and added again
 
 	DeferAfter  time.Duration // from arrival until Discord is told to wait; 0: 1.5 s
 	Drain       time.Duration // how long Run finishes what is in flight after its context ended; 0: 6 s
@@ -71,7 +76,8 @@ type Session struct {
 	ready  atomic.Bool
 	hooks  sync.WaitGroup // OnReady calls and discordgo sessions on their way out
 	appMu  sync.Mutex
-	app    string // application ID, once known
+	app    string            // application ID, once known
+	guilds map[string]string // servers by channel, as far as they were asked for; under appMu
 	cancel context.CancelFunc
 }
 

@@ -53,13 +53,13 @@ func turnButtons(end string, s *engine.State, rs *engine.Ruleset) []Button {
 }
 
 // announcement tells of a new turn and pings the players who have somebody active, nobody else. It says what ended on
-// them, what is on them still, and what they may do.
-func announcement(s *engine.State, rs *engine.Ruleset, ended ...string) Message {
+// them, what is on them still, and what they may do; and of whom the player has left the server.
+func announcement(s *engine.State, rs *engine.Ruleset, left []string, ended ...string) Message {
 	when := "Before round 1"
 	if s.Round > 0 {
 		when = fmt.Sprintf("Round %d", s.Round)
 	}
-	m := Message{Mentions: players(s), Buttons: [][]Button{turnButtons("done", s, rs)}}
+	m := Message{Mentions: players(s, left), Buttons: [][]Button{turnButtons("done", s, rs)}}
 	whose := whoseTurn(s, rs, viewer{}, nil)
 	if whose == gmActs {
 		m.Text = when + " · The GM acts."
@@ -76,6 +76,9 @@ func announcement(s *engine.State, rs *engine.Ruleset, ended ...string) Message 
 		if len(m.Mentions) > 0 {
 			m.Text += "\n" + mayDo(s, rs)
 		}
+	}
+	for _, line := range away(s, left) {
+		m.Text += "\n" + line
 	}
 	if next := onDeck(s, rs); next != "" {
 		m.Text += "\nOn deck: " + next
@@ -160,19 +163,46 @@ func fallsByItself(e engine.Event) bool {
 	return false
 }
 
-// players are the owners of those who may act now, hidden ones left out, and the GM where that was wished.
-func players(s *engine.State) []string {
+// players are the owners of those who may act now, hidden ones left out, and the GM where that was wished. For those who
+// have left the server the GM acts.
+func players(s *engine.State, left []string) []string {
 	var out []string
 	for _, c := range s.ActiveMembers() {
 		owner := string(c.Owner)
-		if owner == "" && s.PingGM {
+		if gms := owner == "" || slices.Contains(left, owner) && !c.Hidden; gms && s.PingGM {
 			owner = string(s.GM)
 		} else if c.Hidden {
 			owner = ""
 		}
+		if slices.Contains(left, owner) {
+			continue
+		}
 		if owner != "" && !slices.Contains(out, owner) {
 			out = append(out, owner)
 		}
+	}
+	return out
+}
+
+// away says, as far as everybody may know, for whom of those who may act now nobody is there any more.
+func away(s *engine.State, left []string) []string {
+	var out, names []string
+	for _, c := range s.ActiveMembers() {
+		if !c.Hidden && c.Owner != "" && slices.Contains(left, string(c.Owner)) {
+			names = append(names, plain(c.Name))
+		}
+	}
+	switch len(names) {
+	case 0:
+	case 1:
+		out = append(out, fmt.Sprintf("The player of %s is not in this server any more: the GM can act for %[1]s, or hand it over with "+
+			"/init edit name:%[1]s owner:…", names[0]))
+	default:
+		out = append(out, "The players of "+several(names)+" are not in this server any more: the GM can act for them, or hand them over with "+
+			"/init edit, option owner.")
+	}
+	if s.PingGM && slices.Contains(left, string(s.GM)) {
+		out = append(out, "The GM is not in this server any more: a member with Manage Server can act as GM.")
 	}
 	return out
 }

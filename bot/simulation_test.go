@@ -251,7 +251,7 @@ func (s *sim) look(ch engine.ChannelID) {
 		return
 	}
 	told, there := s.discord.post(d.Announcement)
-	if first, _, _ := strings.Cut(announcement(f.state, rs).Text, "\n"); there && !strings.Contains(told, first) {
+	if first, _, _ := strings.Cut(announcement(f.state, rs, nil).Text, "\n"); there && !strings.Contains(told, first) {
 		s.t.Errorf("%s: announced is\n%s\nwant\n%s", ch, told, first)
 	}
 }
@@ -398,6 +398,8 @@ func (d *simDiscord) Delete(_ context.Context, channel, id string) error {
 }
 
 func (d *simDiscord) Pin(context.Context, string, string) error { return nil }
+
+func (d *simDiscord) Present(context.Context, string, string) (bool, error) { return true, nil }
 
 func (d *simDiscord) Exists(_ context.Context, channel, id string) (bool, error) {
 	d.mu.Lock()

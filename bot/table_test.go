@@ -165,7 +165,7 @@ func (tb *table) button(label string) string {
 	rows := slices.Clone(tb.last.Buttons)
 	if s := tb.state(); s != nil {
 		if s.Turn != 0 && !s.Paused {
-			rows = append(rows, announcement(s, tb.rules()).Buttons...)
+			rows = append(rows, announcement(s, tb.rules(), nil).Buttons...)
 		}
 		rows = append(rows, boardMessage(s, tb.rules()).Buttons...)
 	}

@@ -87,7 +87,7 @@ func (tb *table) step(line string) []string {
 	case line == "tracker":
 		return strings.Split(boardMessage(tb.state(), tb.rules()).Text, "\n")
 	case line == "announcement":
-		return said(announcement(tb.state(), tb.rules()).Text, nil)
+		return said(announcement(tb.state(), tb.rules(), nil).Text, nil)
 	case !ok:
 		tb.t.Fatalf("not understood: %s", line)
 	case who == "dice":

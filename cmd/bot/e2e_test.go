@@ -39,7 +39,8 @@ type table struct {
 	env  []string
 	stop func() error
 
-	forgive []int // statuses and codes that the test provokes
+	place   string // channel or thread in which people play; empty: fight
+	forgive []int  // statuses and codes that the test provokes
 }
 
 func newTable(t *testing.T, env ...string) *table {
@@ -110,10 +111,17 @@ func (tb *table) soon() context.Context {
 	return ctx
 }
 
+func (tb *table) where() string {
+	if tb.place == "" {
+		return "fight"
+	}
+	return tb.place
+}
+
 // do types a command and wants words in its answer.
 func (tb *table) do(user, line string, want ...string) sandbox.Response {
 	tb.t.Helper()
-	got, err := tb.srv.User(user).Do(tb.soon(), "fight", line)
+	got, err := tb.srv.User(user).Do(tb.soon(), tb.where(), line)
 	if err != nil {
 		tb.t.Fatalf("%s: %s: %v", user, line, err)
 	}
@@ -170,7 +178,7 @@ func (tb *table) message(user string, words ...string) sandbox.Message {
 	tb.t.Helper()
 	var found sandbox.Message
 	err := tb.srv.Await(tb.soon(), func() bool {
-		seen, err := tb.srv.Messages("fight", user)
+		seen, err := tb.srv.Messages(tb.where(), user)
 		if err != nil {
 			tb.t.Fatal(err)
 		}
@@ -183,7 +191,7 @@ func (tb *table) message(user string, words ...string) sandbox.Message {
 		return false
 	})
 	if err != nil {
-		seen, _ := tb.srv.Messages("fight", user)
+		seen, _ := tb.srv.Messages(tb.where(), user)
 		for _, m := range seen {
 			tb.t.Log(m.Text)
 		}

@@ -57,9 +57,16 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger) (err error) {
 		return err
 	}
 	ready := func(ctx context.Context) {}
+	back := func(ctx context.Context, guild string, channels []engine.ChannelID) {}
 	session, err := bot.New(bot.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: log, Facts: facts{st},
 		Handler: b.Handle, ErrorReply: bot.ErrorReply, DeferEphemeral: bot.DeferEphemeral,
-		OnReady: func(ctx context.Context) { ready(ctx) }, Watch: m.session()})
+		OnReady: func(ctx context.Context) { ready(ctx) }, Watch: m.session(),
+		OnReturn: func(ctx context.Context, guild string, channels []engine.ChannelID) { back(ctx, guild, channels) },
+		OnDeleted: func(ctx context.Context, ch engine.ChannelID) {
+			if err := pub.Deleted(ctx, ch); err != nil {
+				log.Warn().Str("channel", string(ch)).Err(err).Msg("cannot tell whether a deleted channel had a fight")
+			}
+		}})
 	if err != nil {
 		return err
 	}
@@ -67,6 +74,14 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger) (err error) {
 	pub = b.NewPublisher(session)
 	defer func() { pub.Close(showGrace) }()
 	ready = func(ctx context.Context) { whenReady(ctx, cfg, log, b, pub, session) }
+	back = func(ctx context.Context, guild string, channels []engine.ChannelID) {
+		if err := pub.Return(ctx, channels); err != nil {
+			log.Warn().Str("server", guild).Err(err).Msg("cannot tell which fights are to be shown again")
+		}
+		if guild == cfg.Guild { // its own commands went with the bot
+			registerCommands(ctx, cfg, log, b, session)
+		}
+	}
 
 	web, err := listen(cfg.HTTPAddr, log, probes{ready: session.Ready, alive: st.Alive, write: st.Ping, metrics: m.page()})
 	if err != nil {
@@ -85,12 +100,17 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger) (err error) {
 	return nil
 }
 
-// whenReady registers the commands, trying until it works, and shows what was not shown before a restart.
+// whenReady shows what was not shown before a restart, and registers the commands.
 func whenReady(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, pub *bot.Publisher, s *bot.Session) {
 	log.Info().Msg("connected")
 	if err := pub.CatchUp(ctx); err != nil {
 		log.Warn().Err(err).Msg("cannot tell what is still to be shown")
 	}
+	registerCommands(ctx, cfg, log, b, s)
+}
+
+// registerCommands tries until it works.
+func registerCommands(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, s *bot.Session) {
 	for {
 		err := s.RegisterCommands(ctx, cfg.Guild, b.Commands())
 		if err == nil {
