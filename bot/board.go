@@ -148,9 +148,10 @@ func row(mark, score, name, beside, right string) string {
 	return left + name + strings.Repeat(" ", max(1, boardWidth-columns(left)-columns(name)-columns(right))) + right
 }
 
-// crew are the rows of a unit's members: who acts still, who has acted, how they fare, what is on them.
+// crew are the rows below a unit of several: what is on all of them, then its members, who acts still, who has acted, how
+// they fare, what is on each.
 func crew(s *engine.State, u *engine.Unit, members []*engine.Combatant, v viewer) []string {
-	var out []string
+	out := tags(unitStates(u), unitEffects(s, u))
 	for _, c := range members {
 		mark := " "
 		if c.Acted && s.Phase != engine.Setup && !u.Acted {
@@ -159,7 +160,7 @@ func crew(s *engine.State, u *engine.Unit, members []*engine.Combatant, v viewer
 		out = append(out, row(mark, "", " "+c.Name, "", v.health(c)))
 		out = append(out, tags(states(c), ownEffects(s, c))...)
 	}
-	return append(out, tags(unitStates(u), unitEffects(s, u))...)
+	return out
 }
 
 // details are the rows below a unit of one.

@@ -90,3 +90,21 @@ func lookAt(rt *rapid.T, m Message, s *engine.State, rs *engine.Ruleset) {
 		rt.Fatalf("whose turn it is cannot be seen:\n%s", m.Text)
 	}
 }
+
+// TestEffectsOfAUnitStandUnderItsName: below the members they would look like the last one's.
+func TestEffectsOfAUnitStandUnderItsName(t *testing.T) {
+	tb := newTable(t)
+	tb.want("GM", "/init start", "begins")
+	tb.want("GM", "/init add name:Goblin count:2 stats:init 7, hp 7 roll:12", "Goblin 2")
+	tb.want("GM", "/effect add target:Goblin name:Afraid duration:2 rounds initiative:-3", "Afraid on Goblin")
+	tb.want("GM", "/effect add target:Goblin 2 name:Stunned duration:1 round skip:true", "Stunned on Goblin 2")
+	text := board(tb.state(), tb.rules(), viewer{}, boardLength)
+	at := -1
+	for _, word := range []string{"Goblin ×2", "Afraid 2", "Goblin 1", "Goblin 2", "Stunned 1"} {
+		next := strings.Index(text, word)
+		if next < at || next < 0 {
+			t.Fatalf("%q is in the wrong place:\n%s", word, text)
+		}
+		at = next
+	}
+}

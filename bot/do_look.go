@@ -32,7 +32,7 @@ const listLength = 1500
 func (c *deed) listing(s *engine.State, rs *engine.Ruleset, v viewer) *Reply {
 	reply := &Reply{Ephemeral: true, Text: board(s, rs, v, listLength)}
 	if len(s.Active) > 0 {
-		reply.Text += "\nIt has been so since " + since(s) + "."
+		reply.Text += "\nThe turn began " + since(s) + "."
 	}
 	if all := strings.Join(flat(blocks(s, rs, v)), "\n"); length(all) > listLength {
 		reply.Files = []File{textFile("order.txt", headline(s, rs, v)+"\n\n"+all)}

@@ -150,7 +150,7 @@ func TestPlayerLeft(t *testing.T) {
 		st.discord.left = map[string]bool{"102": true}
 		st.discord.mu.Unlock()
 		st.expect(29*time.Minute, func() {})
-		st.expect(2*time.Minute, func() {}, "send: Still the turn of **Elf**, since <t:")
+		st.expect(2*time.Minute, func() {}, "send: Still the turn of **Elf**; it began <t:")
 		st.wantAway(away)
 		st.expect(3*time.Second, func() { st.do("GM", "/next") }, "send: Turn: **Knight** <@101>", "edit 801")
 		for range 3 {

@@ -138,7 +138,7 @@ func (p *Publisher) remindOf(ctx context.Context, d engine.Display) error {
 // reminder says whose turn it still is, and pings those as the announcement did.
 func reminder(s *engine.State, rs *engine.Ruleset, left []string) Message {
 	m := Message{Mentions: players(s, left)}
-	m.Text = "Still the turn of **" + whoseTurn(s, rs, viewer{}, nil) + "**, since " + since(s) + "."
+	m.Text = "Still the turn of **" + whoseTurn(s, rs, viewer{}, nil) + "**; it began " + since(s) + "."
 	for _, player := range m.Mentions {
 		m.Text += " " + at(player)
 	}
@@ -146,5 +146,5 @@ func reminder(s *engine.State, rs *engine.Ruleset, left []string) Message {
 	return m
 }
 
-// since is when the present turn began, as Discord shows times to everybody in their own zone.
+// since is when the present turn began, as Discord shows times to everybody: "2 hours ago".
 func since(s *engine.State) string { return fmt.Sprintf("<t:%d:R>", s.TurnBegan.Unix()) }
