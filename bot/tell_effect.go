@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"roundel/engine"
 )
@@ -93,8 +94,7 @@ func untilWords(e *engine.Effect) string {
 
 // span is a number of rounds and how long they are: "5 rounds, 1:00".
 func (t *teller) span(n int) string {
-	seconds := n * t.rs.RoundSeconds
-	return fmt.Sprintf("%s, %d:%02d", rounds(n), seconds/60, seconds%60)
+	return rounds(n) + " or " + duration(time.Duration(n*t.rs.RoundSeconds)*time.Second)
 }
 
 func rounds(n int) string {
