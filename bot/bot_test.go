@@ -319,7 +319,11 @@ func TestLongLogIsAFile(t *testing.T) {
 	for range 60 {
 		tb.do("GM", "/hp target:Knight amount:-1")
 	}
+	tb.do("GM", "/init scene text:A *dark* b_r_idge, 2 \\ 3")
 	got := tb.do("Anna", "/init log")
+	if text := string(got.Files[0].Data); !strings.Contains(text, "The scene. A *dark* b_r_idge, 2 \\ 3\n") || strings.Contains(text, "**") {
+		t.Error(text) // a file draws no marks
+	}
 	if len(got.Files) != 1 || got.Files[0].Name != "log.txt" || !got.Ephemeral || length(got.Text) > 1800 {
 		t.Errorf("%+v", got)
 	}

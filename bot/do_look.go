@@ -35,7 +35,7 @@ func (c *deed) listing(s *engine.State, rs *engine.Ruleset, v viewer) *Reply {
 		reply.Text += "\nThe turn began " + since(s) + "."
 	}
 	if all := strings.Join(flat(blocks(s, rs, v)), "\n"); length(all) > listLength {
-		reply.Files = []File{textFile("order.txt", headline(s, rs, v)+"\n\n"+all)}
+		reply.Files = []File{textFile("order.txt", unmarked(headline(s, rs, v))+"\n\n"+all)}
 	}
 	return reply
 }

@@ -19,6 +19,22 @@ func plain(text string) string {
 	return b.String()
 }
 
+// unmarked is a text of ours for a file, where neither the marks of bold words nor the backslashes of [plain] are drawn.
+func unmarked(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && i+1 < len(text) && strings.IndexByte("\\*_~`|<@[]#-+>:", text[i+1]) >= 0:
+			i++
+		case strings.HasPrefix(text[i:], "**"):
+			i++
+			continue
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
+
 // boxed makes such text fit for a code block, where a backslash escapes nothing.
 func boxed(text string) string {
 	return strings.ReplaceAll(visible(text), "`", "'")
