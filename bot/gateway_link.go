@@ -329,7 +329,7 @@ func (l *link) event(e *discordgo.Event) {
 	}
 	if isNews(e.Type) {
 		l.s.marks.begin(e.Sequence)
-		l.s.takeNews(e.Type, e.RawData, func() { l.s.marks.end(e.Sequence) })
+		l.s.takeNews(e.Type, e.RawData, l.begun, func() { l.s.marks.end(e.Sequence) })
 	}
 	l.mu.Lock()
 	l.place.Seq = e.Sequence

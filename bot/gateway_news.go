@@ -11,6 +11,7 @@ import (
 // news is what the gateway tells of a server, a channel or a thread, as far as we read it.
 type news struct {
 	kind        string
+	begun       time.Time     // when the connection was made that told it
 	ID          string        `json:"id"`
 	Guild       string        `json:"guild_id"` // of channels and threads
 	Joined      string        `json:"joined_at"`
@@ -33,9 +34,9 @@ func isNews(kind string) bool {
 }
 
 // takeNews hands an event on, those of one server in order. It returns at once; done is called when the event need not be
-// sent again after a restart.
-func (s *Session) takeNews(kind string, raw []byte, done func()) {
-	n := news{kind: kind}
+// sent again after a restart. begun is when the connection was made.
+func (s *Session) takeNews(kind string, raw []byte, begun time.Time, done func()) {
+	n := news{kind: kind, begun: begun}
 	if err := json.Unmarshal(raw, &n); err != nil || n.ID == "" {
 		s.cfg.Log.Warn().Str("event", kind).Msg("an event was not understood")
 		done()
@@ -58,31 +59,44 @@ func (s *Session) hear(ctx context.Context, n news) {
 			s.cfg.OnDeleted(ctx, engine.ChannelID(n.ID))
 		}
 	case "GUILD_DELETE":
-		if !n.Unavailable { // else Discord has an outage
-			s.cfg.Log.Info().Str("server", n.ID).Msg("the bot was removed from a server; its fights stay until it is added again")
+		if n.Unavailable { // Discord has an outage
+			return
+		}
+		s.cfg.Log.Info().Str("server", n.ID).Msg("the bot was removed from a server; its fights stay until it is added again")
+		if key, err := s.joinedKey(ctx, n); err == nil {
+			s.note(ctx, key, removed)
 		}
 	case "GUILD_CREATE":
 		s.arrive(ctx, n)
 	}
 }
 
-// arrive compares when the bot was added to a server with what is known: a later time tells that it was removed meanwhile,
-// also while it was not running.
-func (s *Session) arrive(ctx context.Context, n news) {
+// removed is kept in place of the time when the bot was added to a server, after it was removed.
+const removed = "removed"
+
+// joinedKey is the fact that tells when the bot was added to a server.
+func (s *Session) joinedKey(ctx context.Context, n news) (string, error) {
 	app, err := s.ApplicationID(ctx)
+	return "joined:" + s.cfg.APIURL + "/" + app + "/" + n.ID, err
+}
+
+// arrive tells whether the bot was removed from a server since that was last looked at: Discord said so, or, when nobody
+// heard that, it was added later than known and before this connection was made.
+func (s *Session) arrive(ctx context.Context, n news) {
+	key, err := s.joinedKey(ctx, n)
 	joined, bad := time.Parse(time.RFC3339, n.Joined)
 	if err != nil || bad != nil {
 		s.cfg.Log.Debug().Str("server", n.ID).Str("joined", n.Joined).Msg("cannot tell whether the bot was away from a server")
 		return
 	}
-	key := "joined:" + s.cfg.APIURL + "/" + app + "/" + n.ID
 	text := joined.UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano)
 	known := s.fact(ctx, key)
 	if known == text {
 		return
 	}
 	before, err := time.Parse(time.RFC3339, known)
-	if err == nil && joined.After(before) && s.cfg.OnReturn != nil {
+	unheard := err == nil && joined.After(before) && joined.Before(n.begun)
+	if (known == removed || unheard) && s.cfg.OnReturn != nil {
 		s.cfg.Log.Info().Str("server", n.ID).Msg("the bot was added again to a server")
 		s.hooks.Go(func() { s.queue.guard(func() { s.cfg.OnReturn(ctx, n.ID, n.places()) }) })
 	}

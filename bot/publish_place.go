@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"slices"
+	"time"
 
 	"roundel/engine"
 )
@@ -15,15 +16,35 @@ const (
 	leaveIt                  // the channel was deleted
 )
 
-// Deleted says that a channel or a thread is gone. Its fight is left alone from then on, also after a restart.
+// Deleted says that a channel or a thread is gone. Nobody can end its fight any more, so it ends, and is left alone from
+// then on, also after a restart.
 func (p *Publisher) Deleted(ctx context.Context, ch engine.ChannelID) error {
-	_, ok, err := p.store.Display(ctx, ch)
+	d, ok, err := p.store.Display(ctx, ch)
 	if err != nil || !ok {
 		return err
+	}
+	if !d.Ended {
+		if err := p.end(ctx, ch); err != nil {
+			return err
+		}
+		p.log.Warn().Str("channel", string(ch)).
+			Msg("the channel of a fight was deleted, so the fight has ended; roundel export writes it down")
 	}
 	p.order(ch, leaveIt)
 	p.Changed(ch)
 	return nil
+}
+
+// end ends a channel's fight on nobody's behalf.
+func (p *Publisher) end(ctx context.Context, ch engine.ChannelID) error {
+	_, _, err := p.store.Update(ctx, ch, "", func(j engine.Journal) ([]byte, error) {
+		if j.State() == nil {
+			return nil, nil
+		}
+		return nil, j.Append(engine.Entry{Seq: j.NextSeq(), Kind: engine.Did, At: p.now().Truncate(time.Millisecond),
+			Command: "the channel was deleted", Events: []engine.Event{engine.EncounterEnded{}}})
+	})
+	return err
 }
 
 // Return says that the bot is in a server again from which it had been removed: the open fights of its channels are shown
@@ -86,7 +107,8 @@ func (p *Publisher) carryOut(ctx context.Context, d *engine.Display) (done bool,
 	return false, nil
 }
 
-// leave gives a fight up whose channel is gone. It stays in the database.
+// leave gives a fight up whose channel is gone. It stays in the database, and open when nobody but a refused request told
+// so: that might be a fault of Discord's.
 func (p *Publisher) leave(ctx context.Context, d engine.Display) error {
 	p.forget(d.Channel)
 	d.BoardSeq, d.Announced, d.Remind = d.Seq, d.Turn, 0

@@ -51,6 +51,7 @@ func (tb *table) underway() sandbox.Message {
 // TestArchivedThread: a fight in a thread goes on after Discord has archived it, and while nothing can be posted there,
 // because a moderator has locked it too, commands work and their answers say so.
 func TestArchivedThread(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	tb.place = "side-quest"
 	board := tb.underway()
@@ -88,6 +89,7 @@ func TestArchivedThread(t *testing.T) {
 
 // TestNoFightInASealedThread: where nobody could follow it none begins.
 func TestNoFightInASealedThread(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	tb.place = "side-quest"
 	tb.must(tb.srv.ArchiveThread("side-quest", true, true))
@@ -98,6 +100,7 @@ func TestNoFightInASealedThread(t *testing.T) {
 // TestDeletedChannel: a fight whose channel or thread is deleted is left alone, and the host is told once; the others go
 // on; it is in the database and in what roundel export writes.
 func TestDeletedChannel(t *testing.T) {
+	t.Parallel()
 	const line = "the channel of a fight was deleted"
 	tb := newTable(t)
 	for _, place := range []string{"side-quest", "tavern", "fight"} {
@@ -129,6 +132,7 @@ func TestDeletedChannel(t *testing.T) {
 
 // TestDeletedWhileNobodyHeard: that the channel is gone shows when something is still to be said there, once and for all.
 func TestDeletedWhileNobodyHeard(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	tb.place = "side-quest"
 	tb.underway()
@@ -160,6 +164,7 @@ func TestDeletedWhileNobodyHeard(t *testing.T) {
 // TestPlayerLeaves: the fight goes on, its announcement says that nobody is there for a combatant and who can act, and the
 // GM does or hands it over, to somebody who is there.
 func TestPlayerLeaves(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	tb.underway()
 	ben := tb.srv.User("Ben").ID()
@@ -184,6 +189,7 @@ func TestPlayerLeaves(t *testing.T) {
 
 // TestGMLeaves: a refusal says who else may, and they may.
 func TestGMLeaves(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	tb.srv.AddRole("Game Masters", 0, false)
 	tb.must(tb.srv.SetRoles("Cleo", "Game Masters"))
@@ -202,6 +208,7 @@ func TestGMLeaves(t *testing.T) {
 
 // TestBotRemovedAndInvitedAgain: the fights of the server are shown anew, whether the bot was running meanwhile or not.
 func TestBotRemovedAndInvitedAgain(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t)
 	board := tb.underway()
 	away := func() {
@@ -254,6 +261,7 @@ func TestBotRemovedAndInvitedAgain(t *testing.T) {
 
 // TestCommandsOfOneServerComeBack: commands that are registered in one server go with the bot and come with it.
 func TestCommandsOfOneServerComeBack(t *testing.T) {
+	t.Parallel()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {
 		t.Fatal(err)
