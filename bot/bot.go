@@ -17,7 +17,7 @@ type Parts struct {
 	Store   Store
 	Rules   []*engine.Ruleset
 	Dice    dice.Roller
-	Now     func() time.Time
+	Now     func() time.Time // of the clock that requests arrive by, see [Clock]
 	Log     zerolog.Logger
 	Changed func(engine.ChannelID)     // told after every change of a fight
 	Count   func(name, outcome string) // told after every request: its name and "ok", "refused" or "failed"

@@ -81,7 +81,7 @@ type ticket struct {
 }
 
 // decode reads an interaction. The ticket is filled as far as possible even with an error.
-func decode(raw []byte, arrived time.Time) (*Request, ticket, error) {
+func decode(raw []byte) (*Request, ticket, error) {
 	var in interaction
 	err := json.Unmarshal(raw, &in)
 	t := ticket{id: in.ID, token: in.Token, app: in.App, whisper: in.Message.Flags&flagEphemeral != 0}
@@ -91,7 +91,7 @@ func decode(raw []byte, arrived time.Time) (*Request, ticket, error) {
 	if in.ID == "" || in.Token == "" || in.App == "" {
 		return nil, t, errors.New("bot: an interaction has no ID, token or application")
 	}
-	r := &Request{ID: in.ID, Sent: sentAt(in.ID), Arrived: arrived, Guild: in.Guild, Message: in.Message.ID,
+	r := &Request{ID: in.ID, Sent: sentAt(in.ID), Guild: in.Guild, Message: in.Message.ID,
 		Channel: engine.ChannelID(in.Channel), Roles: in.Member.Roles, Rights: bits(in.Rights)}
 	if r.Channel == "" {
 		r.Channel = engine.ChannelID(in.Where.ID)

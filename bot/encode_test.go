@@ -60,7 +60,7 @@ func TestDecodeKeepsWhatItCan(t *testing.T) {
 		"member":{"user":{"id":"5","username":"u","global_name":null},"nick":null,"roles":["6"],"permissions":"32"},"app_permissions":"8",
 		"data":{"name":"init","options":[{"type":2,"name":"deep","options":[{"type":1,"name":"add","options":[
 			{"type":10,"name":"n","value":1.5},{"type":5,"name":"b","value":false},{"type":3,"name":"s","value":"a,b","focused":true}]}]}]}}`
-	r, ticket, err := decode([]byte(raw), time.Now())
+	r, ticket, err := decode([]byte(raw))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestDecodeFormsOfBothShapes(t *testing.T) {
 	raw := `{"id":"1","application_id":"2","token":"t","type":5,"channel_id":"4","user":{"id":"5","username":"u"},"data":{"custom_id":"f:1",
 		"components":[{"type":1,"components":[{"type":4,"custom_id":"a","value":"A"}]},
 			{"type":18,"component":{"type":3,"custom_id":"b","values":["x","y"]}},{"type":10}]}}`
-	r, _, err := decode([]byte(raw), time.Now())
+	r, _, err := decode([]byte(raw))
 	if err != nil || r.Kind != Filled || r.Path != "f:1" || fmt.Sprint(r.Fields) != "map[a:A b:x,y]" {
 		t.Errorf("%v %+v", err, r)
 	}

@@ -22,7 +22,7 @@ type Request struct {
 	Kind    Kind
 	ID      string    // of the interaction; its answer is kept under it
 	Sent    time.Time // when Discord created it, milliseconds
-	Arrived time.Time // when it reached this process
+	Arrived time.Time // when it reached this process, by the bot's clock
 
 	Channel engine.ChannelID
 	Guild   string // empty in a DM

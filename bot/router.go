@@ -44,17 +44,19 @@ func (r *router) accept(raw []byte, arrived time.Time, replayed bool, done func(
 				Msg("an interaction could not be taken")
 		}
 	}()
-	req, t, err := decode(raw, arrived)
+	req, t, err := decode(raw)
 	if err != nil {
 		r.cfg.Log.Warn().Str("error", r.secret.err(err)).Str("interaction", t.id).Msg("an interaction was not understood")
 		if t.id == "" || t.token == "" || t.app == "" {
 			done()
 			return
 		}
-		r.turnAway(newAnswer(r, &Request{ID: t.id, Arrived: arrived}, t, done), "This version of Roundel does not know that.")
+		r.turnAway(newAnswer(r, &Request{ID: t.id}, t, arrived, done), "This version of Roundel does not know that.")
 		return
 	}
-	a := newAnswer(r, req, t, done)
+	r.cfg.Clock.Heard(req.Sent, arrived, replayed)
+	req.Arrived = r.cfg.Clock.At(arrived)
+	a := newAnswer(r, req, t, arrived, done)
 	if req.Kind == Completing {
 		if err := r.queue.aside(func() { r.complete(a) }); err != nil {
 			r.cfg.Log.Debug().Str("error", err.Error()).Msg("left out an autocomplete")
@@ -206,7 +208,7 @@ func (r *router) note(a *answer, begun time.Time, outcome, code string, failed e
 	if failed != nil {
 		seen = "unanswered"
 	}
-	r.cfg.Watch.answered(a.req.Kind, seen, time.Since(a.req.Arrived))
+	r.cfg.Watch.answered(a.req.Kind, seen, time.Since(a.arrived))
 	level := zerolog.InfoLevel
 	if a.req.Kind == Completing {
 		level = zerolog.DebugLevel
@@ -219,7 +221,7 @@ func (r *router) note(a *answer, begun time.Time, outcome, code string, failed e
 		line = line.Str("code", code)
 	}
 	line.Str("command", name(a.req)).Str("channel", string(a.req.Channel)).Str("user", string(a.req.User)).
-		Dur("waited", begun.Sub(a.req.Arrived)).Dur("took", time.Since(begun)).Str("outcome", outcome).Msg("request")
+		Dur("waited", begun.Sub(a.arrived)).Dur("took", time.Since(begun)).Str("outcome", outcome).Msg("request")
 }
 
 // name is a request's path without what may follow a colon in a custom ID.

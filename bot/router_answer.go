@@ -17,6 +17,8 @@ type answer struct {
 	timer *time.Timer
 	done  func() // called at the end
 
+	arrived time.Time // by the machine's clock
+
 	mu       sync.Mutex
 	finished bool
 	deferred bool  // Discord was told to wait, or had been answered before
@@ -39,8 +41,8 @@ const (
 	typeForm    = int(discordgo.InteractionResponseModal)
 )
 
-func newAnswer(r *router, req *Request, t ticket, done func()) *answer {
-	a := &answer{r: r, req: req, t: t, done: done}
+func newAnswer(r *router, req *Request, t ticket, arrived time.Time, done func()) *answer {
+	a := &answer{r: r, req: req, t: t, done: done, arrived: arrived}
 	a.timer = time.AfterFunc(time.Hour, func() { // started by start
 		r.queue.guard(func() { a.tellToWait() })
 	})
@@ -49,7 +51,7 @@ func newAnswer(r *router, req *Request, t ticket, done func()) *answer {
 }
 
 // start begins the time after which Discord is told to wait, also while the request still stands in line.
-func (a *answer) start() { a.timer.Reset(a.r.cfg.DeferAfter - time.Since(a.req.Arrived)) }
+func (a *answer) start() { a.timer.Reset(a.r.cfg.DeferAfter - time.Since(a.arrived)) }
 
 func (a *answer) tellToWait() {
 	if err := a.deferNow(); err != nil {
@@ -141,7 +143,7 @@ func (a *answer) first(reply *Reply) response {
 
 // callback sends a first answer within the 3 s from arrival; who comes later still tries, once or twice.
 func (a *answer) callback(resp response) error {
-	limit := max(time.Until(a.req.Arrived.Add(answerWithin)), time.Second)
+	limit := max(time.Until(a.arrived.Add(answerWithin)), time.Second)
 	ctx, cancel := context.WithTimeout(a.r.work, limit)
 	defer cancel()
 	return a.r.rest.do(ctx, call{method: "POST", route: "/interactions/" + a.t.id + "/%s/callback", secret: a.t.token,

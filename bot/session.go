@@ -31,7 +31,8 @@ type Config struct {
 	Token  string
 	APIURL string // root of the Discord API, without /api/v9; empty: Discord's own
 	Log    zerolog.Logger
-	Facts  Facts // nil: nothing is kept over restarts
+	Facts  Facts  // nil: nothing is kept over restarts
+	Clock  *Clock // nil: one of its own
 
 	Handler        Handler
 	ErrorReply     func(err error, ref string) *Reply // ref is empty for refusals; nil: a plain sentence
@@ -130,6 +131,9 @@ func (cfg Config) complete() (Config, error) {
 	}
 	if cfg.APIURL == "" {
 		cfg.APIURL = discordRoot
+	}
+	if cfg.Clock == nil {
+		cfg.Clock = NewClock(time.Now)
 	}
 	root, err := url.Parse(cfg.APIURL)
 	if err != nil || root.Host == "" || root.Scheme != "http" && root.Scheme != "https" {

@@ -177,8 +177,8 @@ func fates(s *engine.State) []string {
 // duration is a stretch of time in words: "1 h 5 min", "40 s".
 func duration(d time.Duration) string {
 	switch {
-	case d < time.Minute:
-		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < time.Minute: // nothing takes less than no time: a clock was put back
+		return fmt.Sprintf("%d s", max(0, int(d.Seconds())))
 	case d < time.Hour:
 		return fmt.Sprintf("%d min", int(d.Minutes()))
 	case d < 48*time.Hour:

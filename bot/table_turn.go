@@ -62,9 +62,9 @@ func hpOf(o options) engine.Command {
 // next ends a turn. It was meant for the turn its sender saw (CO-10).
 func next(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 	return b.change(ctx, r, func(c *deed) (*Reply, error) {
-		cmd := engine.Next{Who: options(r.Options).text("who"), Sent: r.Sent, Arrived: r.Arrived}
-		if s := c.j.State(); s != nil {
-			cmd.Shown = b.told.when(r.Channel, s.Turn)
+		cmd := engine.Next{Who: options(r.Options).text("who")}
+		if s := c.j.State(); s != nil && !s.TurnBegan.After(c.now) { // else a clock was put back, and says nothing of the turn
+			cmd.Sent, cmd.Arrived, cmd.Shown = r.Sent, r.Arrived, b.told.when(r.Channel, s.Turn)
 		}
 		return c.play(asTyped(r), cmd)
 	})

@@ -37,6 +37,7 @@ type table struct {
 	db   string
 	out  *output
 	env  []string
+	from *outside // nil: the real one
 	stop func() error
 
 	place   string // channel or thread in which people play; empty: fight
@@ -44,6 +45,12 @@ type table struct {
 }
 
 func newTable(t *testing.T, env ...string) *table {
+	t.Helper()
+	return newTableFrom(t, nil, env...)
+}
+
+// newTableFrom is a table whose bot has another clock, other dice or other rulesets.
+func newTableFrom(t *testing.T, from *outside, env ...string) *table {
 	t.Helper()
 	srv, err := sandbox.Start(sandbox.Config{Exchanged: newJudge(t).exchanged()})
 	if err != nil {
@@ -54,7 +61,7 @@ func newTable(t *testing.T, env ...string) *table {
 			t.Error(err)
 		}
 	})
-	tb := &table{t: t, srv: srv, db: filepath.Join(t.TempDir(), "roundel.db"), out: &output{}, env: env}
+	tb := &table{t: t, srv: srv, db: filepath.Join(t.TempDir(), "roundel.db"), out: &output{}, env: env, from: from}
 	tb.start()
 	t.Cleanup(func() {
 		tb.end()
@@ -79,9 +86,14 @@ func (tb *table) start() {
 	tb.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
+	env := append([]string{"DISCORD_TOKEN=" + tb.srv.Token(), "DISCORD_API_URL=" + tb.srv.URL(), "ROUNDEL_DB=" + tb.db,
+		"ROUNDEL_LOG_FORMAT=json"}, tb.env...)
 	go func() {
-		done <- run(ctx, nil, append([]string{"DISCORD_TOKEN=" + tb.srv.Token(), "DISCORD_API_URL=" + tb.srv.URL(),
-			"ROUNDEL_DB=" + tb.db, "ROUNDEL_LOG_FORMAT=json"}, tb.env...), tb.out, tb.out)
+		if tb.from != nil {
+			done <- runBot(ctx, env, tb.out, *tb.from)
+			return
+		}
+		done <- run(ctx, nil, env, tb.out, tb.out)
 	}()
 	tb.stop = func() error { cancel(); return <-done }
 	if err := tb.srv.WaitReady(tb.soon()); err != nil {

@@ -65,7 +65,7 @@ func run(ctx context.Context, args, environment []string, stdout, stderr io.Writ
 		return tell(environment, stderr, err)
 	}
 	if cmd.name == "run" {
-		return runBot(ctx, environment, stderr) // it has a log, and tells there
+		return runBot(ctx, environment, stderr, realOutside()) // it has a log, and tells there
 	}
 	return tell(environment, stderr, cmd.run(ctx, c))
 }

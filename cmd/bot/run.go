@@ -23,14 +23,26 @@ const (
 	showGrace     = 2 * time.Second
 )
 
-func runBot(ctx context.Context, environment []string, stderr io.Writer) error {
+// outside is what the program takes from outside beside its settings: the machine's clock, dice, and the rulesets that
+// are played. Tests put others in their place.
+type outside struct {
+	now   func() time.Time
+	dice  dice.Roller
+	rules []*engine.Ruleset
+}
+
+func realOutside() outside {
+	return outside{now: time.Now, dice: dice.NewFair(), rules: rules.All()}
+}
+
+func runBot(ctx context.Context, environment []string, stderr io.Writer, from outside) error {
 	cfg, err := readSettings(environment)
 	if err != nil {
 		report(environment, stderr, err)
 		return exit{2, err}
 	}
 	log := cfg.logger(stderr)
-	if err := serve(ctx, cfg, log); err != nil {
+	if err := serve(ctx, cfg, log, from); err != nil {
 		log.Error().Msg(words(err))
 		return err
 	}
@@ -39,18 +51,20 @@ func runBot(ctx context.Context, environment []string, stderr io.Writer) error {
 
 // serve runs the bot until ctx ends, Discord refuses it for good, or the database cannot be trusted any more. It leaves
 // nothing running and nothing half done.
-func serve(ctx context.Context, cfg settings, log zerolog.Logger) (err error) {
+func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) (err error) {
 	st, err := store.Open(ctx, cfg.DB, func(format string, args ...any) { log.Info().Msgf(format, args...) })
 	if err != nil {
 		return fmt.Errorf("the database %s: %w", cfg.DB, err)
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
+	clock := bot.NewClock(from.now)
+	st.UseClock(clock.Now)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 
 	m := newMetrics()
 	var pub *bot.Publisher // set before anything can change
-	b, err := bot.NewBot(bot.Parts{Store: st, Rules: rules.All(), Dice: dice.NewFair(), Now: time.Now, Log: log,
+	b, err := bot.NewBot(bot.Parts{Store: st, Rules: from.rules, Dice: from.dice, Now: clock.Now, Log: log,
 		Changed: func(ch engine.ChannelID) { pub.Changed(ch) }, Count: m.command,
 		PerMinute: cfg.PerMinute})
 	if err != nil {
@@ -58,7 +72,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger) (err error) {
 	}
 	ready := func(ctx context.Context) {}
 	back := func(ctx context.Context, guild string, channels []engine.ChannelID) {}
-	session, err := bot.New(bot.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: log, Facts: facts{st},
+	session, err := bot.New(bot.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: log, Facts: facts{st}, Clock: clock,
 		Handler: b.Handle, ErrorReply: bot.ErrorReply, DeferEphemeral: bot.DeferEphemeral,
 		OnReady: func(ctx context.Context) { ready(ctx) }, Watch: m.session(),
 		OnReturn: func(ctx context.Context, guild string, channels []engine.ChannelID) { back(ctx, guild, channels) },
@@ -88,7 +102,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger) (err error) {
 		return err
 	}
 	defer web.close()
-	go watch(ctx, st, cfg.KeepDays, log, cancel)
+	go watch(ctx, st, clock, cfg.KeepDays, log, cancel)
 	log.Info().Str("version", versionOf(buildInfo())).Str("database", cfg.DB).Msg("connecting to Discord")
 	if err := session.Run(ctx); err != nil {
 		return err
@@ -129,8 +143,8 @@ func registerCommands(ctx context.Context, cfg settings, log zerolog.Logger, b *
 }
 
 // watch ends the process when the store gives up, and forgets old interactions, and old fights where that is wanted, from
-// time to time.
-func watch(ctx context.Context, st *store.Store, keepDays int, log zerolog.Logger, cancel context.CancelCauseFunc) {
+// time to time: once the time is known, not only what the machine takes it for.
+func watch(ctx context.Context, st *store.Store, clock *bot.Clock, keepDays int, log zerolog.Logger, cancel context.CancelCauseFunc) {
 	prune := time.NewTicker(pruneEvery)
 	defer prune.Stop()
 	for {
@@ -140,7 +154,11 @@ func watch(ctx context.Context, st *store.Store, keepDays int, log zerolog.Logge
 		case err := <-st.Fatal():
 			cancel(fmt.Errorf("the database cannot be relied on any more; start the bot again: %w", err))
 			return
-		case now := <-prune.C:
+		case <-prune.C:
+			if !clock.Set() {
+				continue // a bot that nobody has asked anything
+			}
+			now := clock.Now()
 			if err := st.Prune(ctx, now.Add(-keepAnswers)); err != nil && ctx.Err() == nil {
 				log.Warn().Err(err).Msg("old interactions could not be forgotten")
 			}

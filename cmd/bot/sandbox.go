@@ -98,7 +98,7 @@ func runChild(ctx context.Context, environment []string, stderr io.Writer) error
 			return // the same as its end
 		}
 	}()
-	return runBot(ctx, environment, stderr)
+	return runBot(ctx, environment, stderr, realOutside())
 }
 
 func readScript(name string) (string, error) {

@@ -1,0 +1,152 @@
+package bot
+
+import (
+	"testing"
+	"time"
+	"unsafe"
+)
+
+// jumped is a time as the machine's clock would show it after it was put forward by whole seconds: its reading of the
+// time that runs evenly is the same. See the layout of time.Time.
+func jumped(t time.Time, by time.Duration) time.Time {
+	wall := (*uint64)(unsafe.Pointer(&t))
+	const secondsFrom, hasMonotonic = 30, 1 << 63
+	if *wall&hasMonotonic == 0 {
+		panic("a time without a monotonic reading")
+	}
+	*wall += uint64(by/time.Second) << secondsFrom
+	return t
+}
+
+// clockRig is a clock of a machine whose own clock is off, beside the true time.
+type clockRig struct {
+	*testing.T
+	base  time.Time
+	since time.Duration // from base, by the time that runs evenly
+	off   time.Duration // of the machine's clock
+	clock *Clock
+}
+
+func newClockRig(t *testing.T, off time.Duration) *clockRig {
+	r := &clockRig{T: t, base: time.Now(), off: off}
+	r.clock = NewClock(r.machine)
+	return r
+}
+
+func (r *clockRig) machine() time.Time { return jumped(r.base.Add(r.since), r.off) }
+func (r *clockRig) truth() time.Time   { return r.base.Add(r.since).Round(0) }
+
+// hears has an interaction arrive some time after it was sent.
+func (r *clockRig) hears(late time.Duration, replayed bool) {
+	r.clock.Heard(r.truth().Add(-late), r.machine(), replayed)
+}
+
+// shows wants the clock to be ahead of the true time by so much.
+func (r *clockRig) shows(ahead time.Duration) {
+	r.Helper()
+	if got := r.clock.Now().Sub(r.truth()); got != ahead {
+		r.Errorf("after %v the clock is ahead by %v, want %v", r.since, got, ahead)
+	}
+}
+
+func TestClockRunsEvenlyOverJumps(t *testing.T) {
+	r := newClockRig(t, 0)
+	for _, off := range []time.Duration{3 * time.Hour, -5 * time.Hour, 40 * 24 * time.Hour} {
+		r.off = off
+		r.since += time.Minute
+		if wall := r.machine().Round(0).Sub(r.truth()); wall != off {
+			t.Fatalf("the machine's clock is off by %v, want %v", wall, off)
+		}
+		r.shows(0)
+		r.hears(80*time.Millisecond, false)
+		r.shows(0)
+	}
+}
+
+func TestClockOfAWrongMachineIsSetByDiscord(t *testing.T) {
+	for _, off := range []time.Duration{3 * time.Hour, -5 * time.Hour, -50 * 365 * 24 * time.Hour, 20 * 365 * 24 * time.Hour} {
+		r := newClockRig(t, off)
+		r.shows(off)
+		if r.clock.Set() {
+			t.Error("set before anything was heard")
+		}
+		r.hears(90*time.Millisecond, false)
+		if !r.clock.Set() {
+			t.Error("not set by the first interaction")
+		}
+		r.shows(-90 * time.Millisecond)
+		r.hears(30*time.Millisecond, false)
+		r.shows(-30 * time.Millisecond)
+		r.hears(500*time.Millisecond, false)
+		r.shows(-30 * time.Millisecond)
+	}
+}
+
+func TestClockIsNotSetByWhatIsReplayed(t *testing.T) {
+	r := newClockRig(t, 0)
+	r.hears(time.Hour, true)
+	r.shows(0)
+	r = newClockRig(t, -5*time.Hour) // what was sent an hour ago is ahead of the clock: better than nothing
+	r.hears(time.Hour, true)
+	r.shows(-time.Hour)
+	r.hears(0, false)
+	r.hears(0, false)
+	r.shows(0)
+}
+
+func TestClockDoubtsSingleInteractions(t *testing.T) {
+	r := newClockRig(t, 0)
+	r.hears(50*time.Millisecond, false)
+	for range 20 {
+		r.since += time.Second
+		r.hears(10*time.Second, false)
+		r.shows(0)
+	}
+	r.hears(-time.Hour, false)
+	r.shows(0)
+	r.hears(0, false)
+	r.shows(0)
+	r.clock.Heard(time.Time{}, r.machine(), false)
+	r.shows(0)
+}
+
+func TestClockFollowsDiscordInTheEnd(t *testing.T) {
+	r := newClockRig(t, 0)
+	r.hears(0, false)
+	for range 2 { // a machine that slept: its even time stood still
+		r.hears(-8*time.Hour, false)
+	}
+	r.shows(8 * time.Hour)
+	for i := range 11 { // and one whose time runs too fast: what arrives seems late, for long
+		r.shows(8 * time.Hour)
+		r.since += time.Minute
+		r.hears(time.Duration(20+i)*time.Millisecond, false)
+	}
+	r.shows(-20 * time.Millisecond)
+	r.hears(5*time.Millisecond, false)
+	r.shows(-5 * time.Millisecond)
+}
+
+// TestNextAfterTheClockWasPutBack: a turn that began in what is the future by now is ended by whoever may.
+func TestNextAfterTheClockWasPutBack(t *testing.T) {
+	for _, by := range []time.Duration{3 * time.Hour, -5 * time.Hour} {
+		tb := fight(t)
+		tb.now = tb.now.Add(by)
+		tb.wants(tb.do("Anna", "/next"), false, "Knight is done", "Goblin")
+		tb.now = tb.now.Add(-by)
+		tb.wants(tb.do("GM", "/next"), false, "Goblin is done")
+		tb.now = tb.now.Add(-by)
+		tb.wants(tb.do("Ben", "/next"), false, "Elf is done")
+		early := tb.typed("Ben", "/next")
+		early.Sent = tb.now.Add(-time.Minute)
+		tb.wants(tb.handle(early), true, "That turn is over")
+	}
+}
+
+func TestDurationIsNeverNegative(t *testing.T) {
+	for d, want := range map[time.Duration]string{-5 * time.Hour: "0 s", 0: "0 s", 90 * time.Second: "1 min"} {
+		if got := duration(d); got != want {
+			t.Errorf("%v: %q, want %q", d, got, want)
+		}
+	}
+}
