@@ -143,21 +143,22 @@ func (r *router) handle(req *Request, limit time.Duration) (reply *Reply, outcom
 	ref := reference()
 	line := r.cfg.Log.Error().Str("ref", ref).Str("command", name(req)).Str("channel", string(req.Channel)).
 		Str("error", r.secret.err(err))
-	var crash *panicError
+	var crash interface{ Trace() []byte }
 	if errors.As(err, &crash) {
-		line = line.Bytes("stack", crash.stack)
+		line = line.Bytes("stack", crash.Trace())
 	}
 	line.Msg("a command failed")
 	return r.explain(err, ref), "error", ref
 }
 
-// panicError is a handler's panic.
+// panicError is a handler's panic. One inside a transaction is the store's, and has a Trace too.
 type panicError struct {
 	value any
 	stack []byte
 }
 
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }
+func (e *panicError) Trace() []byte { return e.stack }
 
 func (r *router) call(ctx context.Context, req *Request) (reply *Reply, err error) {
 	defer func() {

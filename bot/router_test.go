@@ -133,6 +133,9 @@ func TestErrorsAndPanics(t *testing.T) {
 		return &bot.Reply{Text: "failed " + ref, Ephemeral: true}
 	}}
 	r := play(t, sandbox.Config{}, cfg, func(_ context.Context, req *bot.Request) (*bot.Reply, error) {
+		if req.Kind == bot.Completing {
+			panic("while typing")
+		}
 		switch req.Options["what"] {
 		case "refuse":
 			return nil, engine.Refuse(engine.NotNow, "Not now.")
@@ -158,11 +161,14 @@ func TestErrorsAndPanics(t *testing.T) {
 	if got := r.do("/do it what:speechless"); !strings.Contains(got.Text(), "went wrong") {
 		t.Errorf("%+v", got)
 	}
+	if offered, err := r.srv.User("Anna").Complete(r.soon(), "fight", "/say word:ab", "word"); err != nil || len(offered) != 0 {
+		t.Errorf("offered %v, %v", offered, err)
+	}
 	if got := r.do("/do it what:on"); got.Text() != "fine" {
 		t.Errorf("%+v", got)
 	}
 	r.until(r.s.HoldsNothing)
-	if text := r.log.String(); !strings.Contains(text, "at the table") || !strings.Contains(text, "router_test.go") ||
+	if text := r.log.String(); !strings.Contains(text, "at the table") || !strings.Contains(text, "while typing") || !strings.Contains(text, "router_test.go") ||
 		!strings.Contains(text, `"code":"not-now"`) {
 		t.Error("the log lacks the panic, its stack or the refusal's code")
 	}

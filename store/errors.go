@@ -38,6 +38,9 @@ type PanicError struct {
 // Error names the value the function panicked with.
 func (e *PanicError) Error() string { return fmt.Sprintf("store: panic in an update: %v", e.Value) }
 
+// Trace returns the stack at the panic.
+func (e *PanicError) Trace() []byte { return e.Stack }
+
 // Unwrap returns the value when it is an error.
 func (e *PanicError) Unwrap() error {
 	err, _ := e.Value.(error)

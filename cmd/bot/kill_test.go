@@ -138,7 +138,7 @@ func (tb *processTable) kill() {
 }
 
 // export is the present encounter.json.
-func (tb *processTable) export() string {
+func (tb *table) export() string {
 	tb.t.Helper()
 	got := tb.do("GM", "/init export")
 	if got.Message == nil || len(got.Message.Files) != 1 {

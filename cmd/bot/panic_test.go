@@ -1,0 +1,124 @@
+package main
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+	"roundel/sandbox"
+)
+
+// mine is dice and a ruleset that panic while it is armed.
+type mine struct {
+	dice.Roller
+	armed atomic.Bool
+}
+
+func (m *mine) Roll(sides int) int {
+	if m.armed.Load() {
+		panic("the die fell off the table")
+	}
+	return m.Roller.Roll(sides)
+}
+
+// ruleset is a ruleset whose ties cannot be settled while the mine is armed.
+func (m *mine) ruleset(rs *engine.Ruleset) *engine.Ruleset {
+	above := rs.Above
+	rs.Above = func(s *engine.State, a, b *engine.Unit) int {
+		if m.armed.Load() {
+			panic("a tie that nothing settles")
+		}
+		return above(s, a, b)
+	}
+	return rs
+}
+
+var apology = regexp.MustCompile(`\(reference ([0-9a-f]{8})\)`)
+
+// TestPanicsOfHandlers: a handler panics, inside the store's writer or outside of it. Who asked gets one apology with a
+// number, and the log has the stack under that number; nothing has changed, everybody else goes on, and the same
+// interaction delivered again is answered too.
+func TestPanicsOfHandlers(t *testing.T) {
+	t.Parallel()
+	m := &mine{Roller: dice.NewFair()}
+	from := realOutside()
+	from.dice, from.rules = m, []*engine.Ruleset{m.ruleset(rules.TurnOrder())}
+	tb := newTableFrom(t, &from)
+	tb.forgive = []int{40060} // what is delivered again has its answer
+	tb.do("GM", "/init start name:Bridge", "begins")
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")
+	tb.do("Ben", "/init join name:Elf stats:init 11, hp 20 roll:10", "joins") // a tie
+	board := tb.tracker("Knight", "Elf")
+	before := tb.export()
+
+	m.armed.Store(true)
+	for _, c := range []struct{ user, line, cause, where string }{
+		{"Anna", "/roll dice:2d6", "the die fell off", "store.call"}, // a handler inside the writer
+		{"GM", "/hp target:Knight amount:-2d6", "the die fell off", "store.call"},
+		{"GM", "/init roll", "a tie that nothing settles", "store.call"},
+		{"Anna", "/init list", "a tie that nothing settles", "bot.(*router).call"}, // one outside
+		{"GM", "/init export", "a tie that nothing settles", "bot.(*router).call"},
+	} {
+		asked := tb.apologises(c.user, c.line, c.cause, c.where)
+		tb.srv.Redeliver(asked)
+		tb.do("Cleo", "/help", "fight") // everybody else goes on, also in this channel
+	}
+	pressed, err := tb.srv.User("GM").Press(board.ID, "Roll initiative")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb.apology("a press", pressed, "a tie that nothing settles", "store.call")
+
+	m.armed.Store(false)
+	if after := tb.export(); after != before {
+		t.Errorf("before the panics:\n%s\nafter them:\n%s", before, after)
+	}
+	tb.do("Anna", "/roll dice:2d6", "2d6")
+	tb.press("GM", board.ID, "Roll initiative", "Round 1", "Knight")
+	tb.tracker("Turn: **Knight**")
+	tb.do("Anna", "/next", "Knight is done", "Elf")
+	if entries, err := queryOne(tb.db, "SELECT count(*) FROM entries WHERE command LIKE '/hp%'"); err != nil || entries != "0" {
+		t.Errorf("%s entries of a command that failed, %v", entries, err)
+	}
+}
+
+// apologises types a command that panics.
+func (tb *table) apologises(user, line, cause, where string) *sandbox.Interaction {
+	tb.t.Helper()
+	it, err := tb.srv.User(user).Command("fight", line)
+	if err != nil {
+		tb.t.Fatalf("%s: %v", line, err)
+	}
+	tb.apology(line, it, cause, where)
+	return it
+}
+
+// apology wants one for the asker's eyes only, and in the log, under its number, the cause and the stack.
+func (tb *table) apology(what string, it *sandbox.Interaction, cause, where string) {
+	tb.t.Helper()
+	got, err := it.Wait(tb.soon())
+	if err != nil {
+		tb.t.Fatalf("%s: %v", what, err)
+	}
+	found := apology.FindStringSubmatch(got.Text())
+	if found == nil || !got.Ephemeral || !strings.Contains(got.Text(), "Nothing was changed") {
+		tb.t.Fatalf("%s: no apology with a number for the asker alone: %+v", what, got)
+	}
+	lines := slices.DeleteFunc(strings.Split(tb.out.String(), "\n"), func(line string) bool {
+		return !strings.Contains(line, `"ref":"`+found[1]+`"`)
+	})
+	var logged struct{ Level, Error, Stack string }
+	if len(lines) != 1 || json.Unmarshal([]byte(lines[0]), &logged) != nil {
+		tb.t.Fatalf("%s: %d lines in the log have the number", what, len(lines))
+	}
+	if logged.Level != "error" || !strings.Contains(logged.Error, cause) || !strings.Contains(logged.Stack, where) ||
+		!strings.Contains(logged.Stack, "panic_test.go") {
+		tb.t.Errorf("%s: the log has %+v", what, logged)
+	}
+}
