@@ -16,6 +16,7 @@ import (
 // keepConnected holds a link to the gateway until ctx ends, or until Discord refuses the bot for good.
 func (s *Session) keepConnected(ctx context.Context) error {
 	g := &supervisor{s: s, at: s.recall(ctx)}
+	s.starts.recall(ctx)
 	defer func() { s.save(g.at) }()
 	for ctx.Err() == nil {
 		address, err := g.address(ctx)
@@ -41,10 +42,9 @@ func (s *Session) keepConnected(ctx context.Context) error {
 
 // supervisor is what is kept between links.
 type supervisor struct {
-	s          *Session
-	at         place     // where to take up; zero: identify anew
-	failed     int       // links and questions in a row that led to nothing that lasted
-	identified time.Time // when an IDENTIFY last went out
+	s      *Session
+	at     place // where to take up; zero: identify anew
+	failed int   // links and questions in a row that led to nothing that lasted
 }
 
 // gatewayInfo is the answer to GET /gateway/bot.
@@ -80,28 +80,16 @@ func (g *supervisor) address(ctx context.Context) (string, error) {
 	if g.at.Session != "" {
 		return info.URL, nil
 	}
-	wait := g.budget(info)
+	wait, why := g.s.starts.pause(info, g.s.pace.identify)
 	if wait > g.s.pace.identify {
 		g.s.cfg.Log.Warn().Dur("pause", wait).Int("left", info.Limit.Remaining).
-			Msg("nearly all starts of today are used up; waiting, or Discord would reset the token")
+			Time("until", g.s.cfg.Clock.Now().Add(wait)).Msg(why)
 	}
-	return info.URL, sleep(ctx, max(wait, time.Until(g.identified.Add(g.s.pace.identify))))
-}
-
-// budget is how long to wait so that the last tenth of the day's IDENTIFYs lasts until there are new ones.
-func (g *supervisor) budget(info gatewayInfo) time.Duration {
-	left, reset := info.Limit.Remaining, time.Duration(info.Limit.ResetAfter)*time.Millisecond
-	if info.Limit.Total == 0 || left > info.Limit.Total/10 {
-		return 0
-	}
-	return reset / time.Duration(max(left, 0)+1)
+	return info.URL, sleep(ctx, wait)
 }
 
 // once opens a link and waits for its end.
 func (g *supervisor) once(ctx context.Context, address string) error {
-	if g.at.Session == "" {
-		g.identified = time.Now()
-	}
 	g.s.cfg.Watch.connecting(g.at.Session != "")
 	return g.judge(g.s.connect(ctx, address, g.at))
 }

@@ -218,9 +218,10 @@ func (l *link) closed(code int) {
 	l.code = code
 }
 
-// opening is the RESUME that goes out in place of discordgo's IDENTIFY.
+// opening is the RESUME that goes out in place of discordgo's IDENTIFY, if there is something to resume.
 func (l *link) opening() []byte {
 	if l.resume.Session == "" {
+		l.s.starts.spend()
 		return nil
 	}
 	var m struct {

@@ -219,6 +219,8 @@ func TestRestartResumes(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	r.connectedAnew(1, 1)
+	facts.mu.Lock()
+	defer facts.mu.Unlock()
 	for key, value := range facts.facts {
 		if strings.Contains(key+value, r.srv.Token()) {
 			t.Errorf("the token is in the fact %s", key)

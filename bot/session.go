@@ -73,6 +73,7 @@ type Session struct {
 	queue  *queue
 	router *router
 	marks  marks
+	starts ledger
 
 	ready  atomic.Bool
 	hooks  sync.WaitGroup // OnReady calls and discordgo sessions on their way out
@@ -111,6 +112,7 @@ func New(cfg Config) (*Session, error) {
 	s := &Session{cfg: cfg, pace: discordPace(), secret: redactor(cfg.Token)}
 	s.rest = newRest(cfg.APIURL, cfg.Token)
 	s.rest.watch = cfg.Watch
+	s.starts.s = s
 	work, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
 	s.queue = newQueue(cfg.QueueLength, func(panicked any, stack []byte) {

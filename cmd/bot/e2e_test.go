@@ -84,6 +84,14 @@ func newTableFrom(t *testing.T, from *outside, env ...string) *table {
 
 func (tb *table) start() {
 	tb.t.Helper()
+	tb.launch()
+	if err := tb.srv.WaitReady(tb.soon()); err != nil {
+		tb.t.Fatalf("the bot did not get ready: %v\n%s", err, tb.out)
+	}
+}
+
+// launch starts the bot and does not wait for it.
+func (tb *table) launch() {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	env := append([]string{"DISCORD_TOKEN=" + tb.srv.Token(), "DISCORD_API_URL=" + tb.srv.URL(), "ROUNDEL_DB=" + tb.db,
@@ -96,9 +104,6 @@ func (tb *table) start() {
 		done <- run(ctx, nil, env, tb.out, tb.out)
 	}()
 	tb.stop = func() error { cancel(); return <-done }
-	if err := tb.srv.WaitReady(tb.soon()); err != nil {
-		tb.t.Fatalf("the bot did not get ready: %v\n%s", err, tb.out)
-	}
 }
 
 // end stops the bot, which takes less than 10 s and no error.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -275,6 +276,96 @@ func TestCrashLoop(t *testing.T) {
 		if got := tb.srv.Resumes(); got != n || tb.srv.Identifies() != 1 {
 			t.Fatalf("after %d kills: %d RESUMEs, %d IDENTIFYs", n, got, tb.srv.Identifies())
 		}
+	}
+}
+
+// TestStartsOfTheDay: a bot that begins anew again and again because no RESUME is taken keeps a book of its IDENTIFYs.
+// When a day's are nearly used up it neither ends nor identifies but says until when it waits, whatever Discord's own
+// figures are, and over restarts; the next day it goes on.
+func TestStartsOfTheDay(t *testing.T) {
+	t.Parallel()
+	clock, from := &machineClock{}, realOutside()
+	from.now = clock.now
+	tb := newTableFrom(t, &from)
+	tb.do("GM", "/init start name:Siege", "begins")
+	again := func() {
+		t.Helper()
+		tb.end()
+		if err := tb.srv.WaitConnected(tb.soon(), false); err != nil {
+			t.Fatal(err)
+		}
+		tb.srv.RefuseResume(1)
+		clock.jump(time.Hour)
+	}
+	for n := 2; n <= 4; n++ {
+		again()
+		tb.start()
+		if got, booked := tb.srv.Identifies(), bookedStarts(t, tb.db); got != n || booked != n {
+			t.Fatalf("%d IDENTIFYs, %d in the book, want %d", got, booked, n)
+		}
+	}
+	again()
+	bookStarts(t, tb.db, clock.now(), 900)
+	for n, figures := range []sandbox.Fault{
+		{Path: "/gateway/none", Status: 404}, // hits nothing: Discord knows of 4
+		{Path: "/gateway/bot", Status: 404, Times: -1},
+		{Path: "/gateway/bot", Times: -1, Status: 200, Body: `{"url":"` + strings.Replace(tb.srv.URL(), "http", "ws", 1) +
+			`/gateway","shards":1,"session_start_limit":{"total":-1,"remaining":99999999,"reset_after":-7,"max_concurrency":1}}`},
+	} {
+		tb.srv.Fail(figures)
+		tb.launch()
+		tb.says("nearly all starts of today are used up", n+1)
+		tb.says(`"until":"`, n+1)
+		tb.end()
+		tb.srv.ClearFaults()
+	}
+	if got := tb.srv.Identifies(); got != 4 {
+		t.Errorf("%d IDENTIFYs with none to spare, want 4", got)
+	}
+	clock.jump(23 * time.Hour)
+	tb.start()
+	tb.do("GM", "/init list", "Siege")
+	if got := tb.srv.Identifies(); got != 5 {
+		t.Errorf("%d IDENTIFYs on the next day, want 5", got)
+	}
+}
+
+// says waits for the log to have words n times.
+func (tb *table) says(words string, n int) {
+	tb.t.Helper()
+	for wait := tb.soon(); strings.Count(tb.out.String(), words) < n; time.Sleep(20 * time.Millisecond) {
+		if wait.Err() != nil {
+			tb.t.Fatalf("the log does not say %d times: %s", n, words)
+		}
+	}
+}
+
+const startsFact = "FROM facts WHERE key LIKE 'starts%'"
+
+// bookedStarts is how many IDENTIFYs the file has in its book.
+func bookedStarts(t *testing.T, path string) int {
+	t.Helper()
+	text, err := queryOne(path, "SELECT value "+startsFact)
+	var times []int64
+	if err := errors.Join(err, json.Unmarshal([]byte(text), &times)); err != nil {
+		t.Fatal(err)
+	}
+	return len(times)
+}
+
+// bookStarts puts n IDENTIFYs of the hours before now into the book.
+func bookStarts(t *testing.T, path string, now time.Time, n int64) {
+	t.Helper()
+	times := make([]int64, n)
+	for i := range n {
+		times[i] = now.Add(-22*time.Hour).UnixMilli() + i*60_000
+	}
+	text, err := json.Marshal(times)
+	if err == nil {
+		_, err = queryOne(path, fmt.Sprintf("UPDATE facts SET value = CAST('%s' AS BLOB) %s RETURNING key", text, startsFact[len("FROM facts "):]))
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
