@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"sync"
@@ -338,6 +339,8 @@ func TestFaults(t *testing.T) {
 	}
 	got := ErrorReply(errors.New("disk on fire"), "abc123")
 	tb.wants(got, true, "Something went wrong here (reference abc123). Nothing was changed; try again.")
+	got = ErrorReply(fmt.Errorf("init add: %w: sqlite", ErrNoRoom), "abc123")
+	tb.wants(got, true, "The disk that this bot writes to is full, so nothing was changed. Tell whoever hosts the bot; once there is room, try again.")
 	if strings.Contains(got.Text, "fire") {
 		t.Error(got.Text)
 	}

@@ -3,11 +3,16 @@ package bot
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
 	"roundel/engine"
 )
+
+// ErrNoRoom is what an error has to be for people to read that the disk is full and nothing was changed. A Store that
+// has an error of its own for that is translated where it is put together with a Bot.
+var ErrNoRoom = errors.New("bot: there is no room to store anything")
 
 // Store keeps encounters, what has been shown of them, and servers' settings.
 type Store interface {

@@ -18,12 +18,16 @@ import (
 //   - Hit points of the GM's combatants are numbers for the GM alone; the others read unhurt, hurt, bloodied,
 //     critical, down.
 
-// ErrorReply turns any error into the answer that people get: a refusal in its own words, anything else as an apology
-// with the reference under which it was logged.
+// ErrorReply turns any error into the answer that people get: a refusal in its own words, an [ErrNoRoom] with what is to
+// be done about it, anything else as an apology with the reference under which it was logged.
 func ErrorReply(err error, ref string) *Reply {
 	var refusal *engine.Error
-	if errors.As(err, &refusal) {
+	switch {
+	case errors.As(err, &refusal):
 		return &Reply{Text: refusalText(refusal), Ephemeral: true}
+	case errors.Is(err, ErrNoRoom):
+		return &Reply{Ephemeral: true, Text: "The disk that this bot writes to is full, so nothing was changed. " +
+			"Tell whoever hosts the bot; once there is room, try again."}
 	}
 	return &Reply{Ephemeral: true,
 		Text: "Something went wrong here (reference " + ref + "). Nothing was changed; try again."}

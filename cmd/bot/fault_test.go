@@ -425,14 +425,19 @@ func TestFullDiskAndBack(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(inside, "ballast"), bytes.Repeat([]byte("x"), 8<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
 		t.Fatalf("the disk is not full: %v", err)
 	}
+	const full = "The disk that this bot writes to is full, so nothing was changed. Tell whoever hosts the bot; once there is room, try again."
 	refused := false
 	for i := 0; i < 200 && !refused; i++ {
 		got := tb.do("GM", "/init scene text:"+strings.Repeat("x", 1400))
-		refused = strings.Contains(got.Text(), "disk") || strings.Contains(got.Text(), "stored") || strings.Contains(got.Text(), "wrong")
+		if refused = got.Text() == full && got.Ephemeral; !refused && !strings.Contains(got.Text(), "xxx") {
+			t.Fatalf("on a full disk: %s", got.Text())
+		}
 	}
 	if !refused {
 		t.Error("nothing was refused on a full disk")
 	}
+	tb.do("GM", "/hp target:Hero amount:=66", full)
+	tb.do("Anna", "/init list", "900/900")
 	if err := os.Remove(filepath.Join(inside, "ballast")); err != nil {
 		t.Fatal(err)
 	}

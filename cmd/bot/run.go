@@ -73,7 +73,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	ready := func(ctx context.Context) {}
 	back := func(ctx context.Context, guild string, channels []engine.ChannelID) {}
 	session, err := bot.New(bot.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: log, Facts: facts{st}, Clock: clock,
-		Handler: b.Handle, ErrorReply: bot.ErrorReply, DeferEphemeral: bot.DeferEphemeral,
+		Handler: b.Handle, ErrorReply: errorReply, DeferEphemeral: bot.DeferEphemeral,
 		OnReady: func(ctx context.Context) { ready(ctx) }, Watch: m.session(),
 		OnReturn: func(ctx context.Context, guild string, channels []engine.ChannelID) { back(ctx, guild, channels) },
 		OnDeleted: func(ctx context.Context, ch engine.ChannelID) {
@@ -112,6 +112,14 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	}
 	log.Info().Msg("stopped")
 	return nil
+}
+
+// errorReply puts errors into words. That the disk is full is an error of the store's, which bot does not know.
+func errorReply(err error, ref string) *bot.Reply {
+	if errors.Is(err, store.ErrFull) {
+		err = fmt.Errorf("%w: %w", bot.ErrNoRoom, err)
+	}
+	return bot.ErrorReply(err, ref)
 }
 
 // whenReady shows what was not shown before a restart, and registers the commands.
