@@ -229,11 +229,11 @@ func (b *Bot) refusal(s *engine.State, r *Request, e *engine.Error) *Reply {
 		reply.Buttons = confirmButton(e.Choices)
 	case r.Kind == Filled && e.Code != engine.Stale && e.Code != engine.NoEncounter:
 		verb, args := splitID(r.Path)
-		if len(args) > 0 { // its button is there still
+		if reopened()[verb] == nil { // its button is there still
 			break
 		}
 		b.typed.keep(r.ID, r.Fields)
-		reply.Buttons = [][]Button{{{Label: "Try again", ID: joinID("again", verb, r.ID), Style: Primary}}}
+		reply.Buttons = [][]Button{{{Label: "Try again", ID: joinID(append([]string{"again", verb, r.ID}, args...)...), Style: Primary}}}
 	}
 	return reply
 }

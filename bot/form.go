@@ -25,20 +25,27 @@ func opens(form func(s *engine.State, rs *engine.Ruleset) *Form) func(context.Co
 	}
 }
 
-// pressAgain opens a form again, with what was typed as far as that is remembered.
-func pressAgain(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
-	if len(args) != 2 {
-		return nil, engine.Refuse(engine.NotFound, "That form is not known here any more; use the command instead.")
-	}
-	forms := map[string]func(*engine.State, *engine.Ruleset) *Form{"join-form": joinForm, "add-form": addForm,
+// reopened are the forms that can be opened again after a refusal.
+func reopened() map[string]func(*engine.State, *engine.Ruleset) *Form {
+	return map[string]func(*engine.State, *engine.Ruleset) *Form{"join-form": joinForm, "add-form": addForm,
 		"effect-form": effectForm, "damage-form": damageForm, "react-form": reactForm, "reserve-form": reserveForm}
-	form, ok := forms[args[0]]
-	if !ok {
+}
+
+// pressAgain opens a form again, with what was typed as far as that is remembered: args are its verb, what that is
+// remembered by, and the turn of a form that belongs to one.
+func pressAgain(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+	if len(args) < 2 || reopened()[args[0]] == nil {
 		return nil, engine.Refuse(engine.NotFound, "That form is not known here any more; use the command instead.")
 	}
+	form := reopened()[args[0]]
 	return b.look(ctx, r, func(c *deed) (*Reply, error) {
 		if c.j.State() == nil {
 			return nil, noFight()
+		}
+		if len(args) > 2 {
+			if err := c.drawn(args[2:]); err != nil {
+				return nil, err
+			}
 		}
 		rs, err := c.ruleset()
 		if err != nil {
@@ -55,20 +62,35 @@ func pressAgain(ctx context.Context, b *Bot, r *Request, args []string) (*Reply,
 	})
 }
 
-// filled decides the commands of a form, all or none.
+// filled decides the commands of a form, all or none. It may be sent in a later turn than it was opened in: joining,
+// adding, an effect and damage mean the same then.
 func filled(cmds func(f options) ([]engine.Command, error)) func(context.Context, *Bot, *Request, []string) (*Reply, error) {
 	return func(ctx context.Context, b *Bot, r *Request, _ []string) (*Reply, error) {
+		return b.change(ctx, r, func(c *deed) (*Reply, error) { return c.fill(cmds) })
+	}
+}
+
+// filledInTurn is filled for a form that belongs to the turn it was opened in: it is stale as a button would be.
+func filledInTurn(cmds func(f options) ([]engine.Command, error)) func(context.Context, *Bot, *Request, []string) (*Reply, error) {
+	return func(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
 		return b.change(ctx, r, func(c *deed) (*Reply, error) {
-			if c.j.State() == nil {
-				return nil, noFight()
-			}
-			list, err := cmds(options(r.Fields))
-			if err != nil {
+			if err := c.drawn(args); err != nil {
 				return nil, err
 			}
-			return c.play(buttonWords(r), list...)
+			return c.fill(cmds)
 		})
 	}
+}
+
+func (c *deed) fill(cmds func(f options) ([]engine.Command, error)) (*Reply, error) {
+	if c.j.State() == nil {
+		return nil, noFight()
+	}
+	list, err := cmds(options(c.r.Fields))
+	if err != nil {
+		return nil, err
+	}
+	return c.play(buttonWords(c.r), list...)
 }
 
 func joinForm(_ *engine.State, rs *engine.Ruleset) *Form {
@@ -206,8 +228,8 @@ func damageFilled(f options) ([]engine.Command, error) {
 	return []engine.Command{engine.HP{Target: f.text("target"), Amount: amount, Half: f.text("half")}}, nil
 }
 
-func reactForm(*engine.State, *engine.Ruleset) *Form {
-	return &Form{ID: "react-form", Title: "React", Inputs: []Input{
+func reactForm(s *engine.State, _ *engine.Ruleset) *Form {
+	return &Form{ID: joinID("react-form", turnText(s.Turn)), Title: "React", Inputs: []Input{
 		{ID: "activity", Label: "What you do", Required: true, Max: 80},
 		{ID: "who", Label: "Who reacts, where you have several", Max: engine.MaxName},
 	}}
@@ -217,8 +239,8 @@ func reactFilled(f options) ([]engine.Command, error) {
 	return []engine.Command{engine.React{Activity: oneLine(f.text("activity")), Who: f.text("who")}}, nil
 }
 
-func reserveForm(*engine.State, *engine.Ruleset) *Form {
-	return &Form{ID: "reserve-form", Title: "Hold ticks back for reactions", Inputs: []Input{
+func reserveForm(s *engine.State, _ *engine.Ruleset) *Form {
+	return &Form{ID: joinID("reserve-form", turnText(s.Turn)), Title: "Hold ticks back for reactions", Inputs: []Input{
 		{ID: "ticks", Label: "How many: 1 or 2", Value: "1", Required: true, Max: 2},
 		{ID: "who", Label: "Whose, where several have the turn", Max: engine.MaxName},
 	}}
