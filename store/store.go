@@ -18,6 +18,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"roundel/engine"
 )
 
@@ -127,7 +129,8 @@ func (s *Store) release() error {
 	if s.writeDB != nil {
 		errs = append(errs, s.writeDB.Close())
 	}
-	return errors.Join(append(errs, s.lock.Close())...)
+	// Let go by name: a process that was just being started may hold a copy of the file for another moment.
+	return errors.Join(append(errs, unix.Flock(int(s.lock.Fd()), unix.LOCK_UN), s.lock.Close())...)
 }
 
 func (s *Store) checkpoint() error {
