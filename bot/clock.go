@@ -8,6 +8,9 @@ import (
 const (
 	clockSlack = 2 * time.Second  // by so much the clock may be ahead of Discord's: an interaction takes its time to arrive
 	clockDoubt = 10 * time.Minute // for so long everything must seem late before the clock is put back
+	clockLate  = 15 * time.Minute // nothing is later: Discord takes no answer to it any more
+	clockAlike = time.Second      // by so much the latenesses of interactions may differ that a wrong clock makes late
+	clockTimes = 3                // so many alike are believed
 )
 
 // Clock is the bot's clock: Discord's, as far as it is known. It begins as the machine's and runs evenly from then on,
@@ -30,6 +33,9 @@ type oddRun struct {
 	n     int
 	since time.Time     // when the first arrived
 	least time.Duration // the smallest contradiction
+	alike int           // the last ones that were late by the same, though sent at different times
+	sent  time.Time     // when the last one was
+	by    time.Duration // its contradiction
 }
 
 // NewClock makes a clock of a machine's clock, usually time.Now; its times must have a monotonic reading.
@@ -51,7 +57,7 @@ func (c *Clock) at(moment time.Time) time.Time {
 	return c.start.Round(0).Add(moment.Sub(c.start) + c.shift)
 }
 
-// Set tells whether Discord's time is known: an interaction has arrived since the start.
+// Set tells whether Discord's time is known: an interaction has agreed with the clock since the start, or set it.
 func (c *Clock) Set() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -59,8 +65,9 @@ func (c *Clock) Set() bool {
 }
 
 // Heard tells the clock of an interaction: when Discord made it, and when it arrived by the machine's clock; a replayed
-// one may be old. The first one is believed. Later on a single one that seems far from its time is not; several ahead
-// of the clock are, since nothing arrives before it is sent, and that all are late is believed when it stays so.
+// one may be old. Nothing arrives before it is sent or very late, so the first is believed when it says so, and later on
+// several are. What is late may be just that: the clock is put back when all are late by the same from the start on, or
+// when it stays so for long.
 func (c *Clock) Heard(sent, arrived time.Time, replayed bool) {
 	if sent.IsZero() {
 		return
@@ -74,16 +81,16 @@ func (c *Clock) Heard(sent, arrived time.Time, replayed bool) {
 	case ahead.Abs() <= clockSlack:
 		c.shift += max(ahead, 0)
 		c.odd = oddRun{}
-	case !c.set:
+	case !c.set && (ahead > 0 || -ahead > clockLate):
 		c.shift += ahead
-	default:
-		c.contradicted(ahead, arrived)
+	case !c.contradicted(ahead, sent, arrived) && !c.set:
+		return
 	}
 	c.set = true
 }
 
-// contradicted counts an interaction that contradicts the clock; c.mu is held.
-func (c *Clock) contradicted(by time.Duration, arrived time.Time) {
+// contradicted counts an interaction that contradicts the clock, and tells whether that was enough to set it; c.mu is held.
+func (c *Clock) contradicted(by time.Duration, sent, arrived time.Time) bool {
 	if c.odd.n == 0 || c.odd.ahead != (by > 0) {
 		c.odd = oddRun{ahead: by > 0, since: arrived, least: by}
 	}
@@ -91,8 +98,21 @@ func (c *Clock) contradicted(by time.Duration, arrived time.Time) {
 	if by.Abs() < c.odd.least.Abs() {
 		c.odd.least = by
 	}
-	if c.odd.n > 1 && (c.odd.ahead || arrived.Sub(c.odd.since) >= clockDoubt) {
-		c.shift += c.odd.least
-		c.odd = oddRun{}
+	if (by - c.odd.by).Abs() > clockAlike {
+		c.odd.alike = 0
 	}
+	if !sent.Equal(c.odd.sent) {
+		c.odd.alike++
+	}
+	c.odd.sent, c.odd.by = sent, by
+	alike := c.odd.alike >= clockTimes && (!c.set || -by > clockLate)
+	if c.odd.n < 2 || !c.odd.ahead && !alike && arrived.Sub(c.odd.since) < clockDoubt {
+		return false
+	}
+	if alike {
+		c.odd.least = by
+	}
+	c.shift += c.odd.least
+	c.odd = oddRun{}
+	return true
 }

@@ -63,8 +63,8 @@ func TestClockRunsEvenlyOverJumps(t *testing.T) {
 	}
 }
 
-func TestClockOfAWrongMachineIsSetByDiscord(t *testing.T) {
-	for _, off := range []time.Duration{3 * time.Hour, -5 * time.Hour, -50 * 365 * 24 * time.Hour, 20 * 365 * 24 * time.Hour} {
+func TestClockThatIsWrongIsSetByTheFirst(t *testing.T) {
+	for _, off := range []time.Duration{-30 * time.Second, -50 * 365 * 24 * time.Hour, 3 * time.Hour, 20 * 365 * 24 * time.Hour} {
 		r := newClockRig(t, off)
 		r.shows(off)
 		if r.clock.Set() {
@@ -79,6 +79,36 @@ func TestClockOfAWrongMachineIsSetByDiscord(t *testing.T) {
 		r.shows(-30 * time.Millisecond)
 		r.hears(500*time.Millisecond, false)
 		r.shows(-30 * time.Millisecond)
+	}
+}
+
+func TestClockThatIsALittleAheadIsSetByAFew(t *testing.T) {
+	for _, off := range []time.Duration{30 * time.Second, 5 * time.Minute} {
+		r := newClockRig(t, off)
+		for _, late := range []time.Duration{90, 30, 50} {
+			if r.shows(off); r.clock.Set() {
+				t.Errorf("ahead by %v: set too early", off)
+			}
+			r.since += time.Second
+			r.hears(late*time.Millisecond, false)
+		}
+		if r.shows(-50 * time.Millisecond); !r.clock.Set() {
+			t.Errorf("ahead by %v: not set", off)
+		}
+		r.hears(20*time.Millisecond, false)
+		r.shows(-20 * time.Millisecond)
+	}
+}
+
+func TestClockIsNotSetByWhatIsLate(t *testing.T) {
+	r := newClockRig(t, 0)
+	for _, late := range []time.Duration{20, 20, 45, 20, 10} { // none, and none twice over, is believed
+		r.since += time.Second
+		r.hears(late*time.Second, false)
+		r.clock.Heard(r.truth().Add(-late*time.Second), r.machine(), false) // delivered again
+		if r.shows(0); r.clock.Set() {
+			t.Error("set by what came late")
+		}
 	}
 }
 
@@ -117,8 +147,15 @@ func TestClockFollowsDiscordInTheEnd(t *testing.T) {
 		r.hears(-8*time.Hour, false)
 	}
 	r.shows(8 * time.Hour)
-	for i := range 11 { // and one whose time runs too fast: what arrives seems late, for long
+	for range 3 { // it was wrong: nothing is late by so much
 		r.shows(8 * time.Hour)
+		r.since += time.Second
+		r.hears(0, false)
+	}
+	r.shows(0)
+	r.clock.shift += 5 * time.Minute
+	for i := range 11 { // one whose time runs too fast: what arrives seems late, for long
+		r.shows(5 * time.Minute)
 		r.since += time.Minute
 		r.hears(time.Duration(20+i)*time.Millisecond, false)
 	}

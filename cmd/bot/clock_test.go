@@ -119,8 +119,8 @@ func (tb *table) shownSoon(words ...string) {
 // since wants /init list to name a time between begun and now for the present turn.
 func (tb *table) since(begun time.Time) {
 	tb.t.Helper()
-	text := tb.do("Anna", "/init list", "since <t:").Text()
-	_, rest, _ := strings.Cut(text, "since <t:")
+	text := tb.do("Anna", "/init list", "began <t:").Text()
+	_, rest, _ := strings.Cut(text, "began <t:")
 	digits, _, _ := strings.Cut(rest, ":")
 	at, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || at < begun.Unix()-1 || at > time.Now().Unix()+1 {
@@ -161,4 +161,24 @@ func (tb *table) loggedSince(begun time.Time) {
 			tb.t.Errorf("%s: %s, %v", query, got, err)
 		}
 	}
+}
+
+// TestLateAfterARestart: what was typed before the turn began is for an earlier one, also when it is the first thing that
+// a bot hears after its start.
+func TestLateAfterARestart(t *testing.T) {
+	t.Parallel()
+	tb := newTable(t)
+	tb.underway()
+	tb.end()
+	tb.start()
+	late, err := tb.srv.User("Anna").CommandAt(tb.srv.Now().Add(-20*time.Second), "fight", "/next")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := late.Wait(tb.soon())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb.check("an old /next", got, []string{"That turn is over", "Knight"})
+	tb.do("Anna", "/next", "Knight is done")
 }
