@@ -45,6 +45,8 @@ type supervisor struct {
 	s      *Session
 	at     place // where to take up; zero: identify anew
 	failed int   // links and questions in a row that led to nothing that lasted
+
+	identified time.Time // when this process last sent an IDENTIFY
 }
 
 // gatewayInfo is the answer to GET /gateway/bot.
@@ -81,15 +83,18 @@ func (g *supervisor) address(ctx context.Context) (string, error) {
 		return info.URL, nil
 	}
 	wait, why := g.s.starts.pause(info, g.s.pace.identify)
-	if wait > g.s.pace.identify {
+	if wait > 0 {
 		g.s.cfg.Log.Warn().Dur("pause", wait).Int("left", info.Limit.Remaining).
 			Time("until", g.s.cfg.Clock.Now().Add(wait)).Msg(why)
 	}
-	return info.URL, sleep(ctx, wait)
+	return info.URL, sleep(ctx, max(wait, time.Until(g.identified.Add(g.s.pace.identify))))
 }
 
 // once opens a link and waits for its end.
 func (g *supervisor) once(ctx context.Context, address string) error {
+	if g.at.Session == "" {
+		g.identified = time.Now()
+	}
 	g.s.cfg.Watch.connecting(g.at.Session != "")
 	return g.judge(g.s.connect(ctx, address, g.at))
 }

@@ -9,7 +9,7 @@ import (
 
 const (
 	startsADay  = 1000             // IDENTIFYs that Discord allows a bot in 24 h before it resets the token
-	startsFree  = 10               // in a row go out at Discord's pace; behind them the pause doubles
+	startsFree  = 300              // in a row go out at once; behind them there is a pause that doubles
 	startsApart = 15 * time.Minute // between two that are not of one row
 	startsPause = 10 * time.Minute // the longest pause within a row
 )
@@ -67,9 +67,9 @@ func (l *ledger) lastDay(now time.Time) []int64 {
 	return out[max(0, len(out)-startsADay):]
 }
 
-// pause is how long the next IDENTIFY has to wait, and why, given Discord's own figures, which may be none: at Discord's
-// pace behind the last one, longer in a long row of them, and so that the last tenth of the day's lasts until there are
-// new ones. The larger number spent counts, the bot's or Discord's.
+// pause is how long the next IDENTIFY has to wait, and why, given Discord's own figures, which may be none: longer and
+// longer in a long row of them, and so that the last tenth of the day's lasts until there are new ones. The larger number
+// spent counts, the bot's or Discord's. every is Discord's pace.
 func (l *ledger) pause(info gatewayInfo, every time.Duration) (wait time.Duration, why string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -100,11 +100,14 @@ func (l *ledger) renewed(now time.Time) time.Duration {
 	return time.UnixMilli(l.times[0]).Add(24 * time.Hour).Sub(now)
 }
 
-// apart is the pause behind the last one; l.mu is held.
+// apart is the pause behind the last one: none in a row that is not long; l.mu is held.
 func (l *ledger) apart(every time.Duration) time.Duration {
 	row := 1
 	for i := len(l.times) - 1; i > 0 && l.times[i]-l.times[i-1] < startsApart.Milliseconds(); i-- {
 		row++
+	}
+	if row <= startsFree {
+		return 0
 	}
 	for ; row > startsFree && every < startsPause; row-- {
 		every *= 2

@@ -84,7 +84,7 @@ func TestCrashLoopIsCheap(t *testing.T) {
 		"nonsense": discordSays(-5, 1<<40, -time.Hour)} {
 		st := newStarter(t)
 		for day := range 3 {
-			if n := st.loop(info, 24*time.Hour); n < 50 || n > 200 {
+			if n := st.loop(info, 24*time.Hour); n < 50 || n > 500 {
 				t.Errorf("%s: %d IDENTIFYs on day %d", name, n, day+1)
 			}
 		}
@@ -109,7 +109,7 @@ func TestDayIsNeverOverspent(t *testing.T) {
 	if wait < 4*time.Minute || !strings.Contains(why, "nearly all") {
 		t.Errorf("with less it waits %v: %s", wait, why)
 	}
-	if n := st.loop(gatewayInfo{}, 8*time.Hour); n > 90 {
+	if n := st.loop(gatewayInfo{}, 8*time.Hour); 900+n >= startsADay {
 		t.Errorf("%d more in the hours that were left of the day", n)
 	}
 }
@@ -135,27 +135,26 @@ func TestLargerNumberSpentCounts(t *testing.T) {
 	}
 }
 
-// TestStartsAreAtDiscordsPace also across a restart, and not slower while there are few.
-func TestStartsAreAtDiscordsPace(t *testing.T) {
+// TestManyStartsInARow go out at once, and then ever more slowly.
+func TestManyStartsInARow(t *testing.T) {
 	st := newStarter(t)
-	if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > 0 {
-		t.Errorf("the first one waits %v", wait)
-	}
-	for i := range startsFree {
-		st.process().spend()
-		st.clock.since += time.Second
-		if wait, _ := st.waits(st.process(), gatewayInfo{}); wait != 4*time.Second && i < startsFree {
-			t.Errorf("start %d waits %v", i+2, wait)
+	for i := range startsFree + 1 {
+		if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > 0 {
+			t.Fatalf("start %d waits %v", i+1, wait)
 		}
-		st.clock.since += 10 * time.Second
+		st.clock.since += time.Second
+		st.process().spend()
 	}
-	st.process().spend()
-	if wait, why := st.waits(st.process(), gatewayInfo{}); wait != 2*st.every || !strings.Contains(why, "too often") {
-		t.Errorf("one more in the row waits %v: %s", wait, why)
+	for _, want := range []time.Duration{2, 4, 8} {
+		if wait, why := st.waits(st.process(), gatewayInfo{}); wait != want*st.every || !strings.Contains(why, "too often") {
+			t.Errorf("the next in the row waits %v: %s", wait, why)
+		}
+		st.clock.since += 10 * time.Minute
+		st.process().spend()
 	}
 	st.clock.since += startsApart
 	st.process().spend()
-	if wait, _ := st.waits(st.process(), gatewayInfo{}); wait != st.every {
+	if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > 0 {
 		t.Errorf("after a quarter of an hour it waits %v", wait)
 	}
 }
@@ -179,7 +178,7 @@ func TestLedgerThatCannotBeKept(t *testing.T) {
 	l := st.process()
 	st.facts.full = true
 	l.spend()
-	if wait, _ := st.waits(l, gatewayInfo{}); wait != st.every || !strings.Contains(st.log.String(), "cannot note") {
+	if wait, _ := st.waits(l, gatewayInfo{}); wait > 0 || !strings.Contains(st.log.String(), "cannot note") {
 		t.Errorf("it waits %v: %s", wait, st.log.String())
 	}
 	st.facts.full = false
