@@ -341,6 +341,7 @@ func TestFaults(t *testing.T) {
 	tb.wants(got, true, "Something went wrong here (reference abc123). Nothing was changed; try again.")
 	got = ErrorReply(fmt.Errorf("init add: %w: sqlite", ErrNoRoom), "abc123")
 	tb.wants(got, true, "The disk that this bot writes to is full, so nothing was changed. Tell whoever hosts the bot; once there is room, try again.")
+	tb.wants(ErrorReply(fmt.Errorf("init add: %w", ErrUnknown), "abc123"), true, "it is not known whether that was done", "/init list", "abc123")
 	if strings.Contains(got.Text, "fire") {
 		t.Error(got.Text)
 	}

@@ -10,9 +10,14 @@ import (
 	"roundel/engine"
 )
 
-// ErrNoRoom is what an error has to be for people to read that the disk is full and nothing was changed. A Store that
-// has an error of its own for that is translated where it is put together with a Bot.
-var ErrNoRoom = errors.New("bot: there is no room to store anything")
+// Errors with words of their own for people; a Store that has others for these is translated where it is put together
+// with a Bot.
+var (
+	// ErrNoRoom: the disk is full and nothing was changed.
+	ErrNoRoom = errors.New("bot: there is no room to store anything")
+	// ErrUnknown: what was asked for may be stored or may not, and the process ends.
+	ErrUnknown = errors.New("bot: whether it is stored is not known")
+)
 
 // Store keeps encounters, what has been shown of them, and servers' settings.
 type Store interface {

@@ -470,3 +470,45 @@ func TestSlowDisk(t *testing.T) {
 	wg.Wait()
 	c.playOn(c.channels[0], 444)
 }
+
+// TestFailedCommit: whether something is stored whose sync failed is not known, and the answer says so. The process ends,
+// and when Discord sends the same again after the restart it is done once.
+func TestFailedCommit(t *testing.T) {
+	t.Parallel()
+	strace, err := exec.LookPath("strace")
+	if err != nil {
+		t.Skip("strace is not installed")
+	}
+	tb := newProcessTable(t)
+	tb.underway()
+	var said output
+	failing := exec.Command(strace, "-f", "-o", "/dev/null", "-p", fmt.Sprint(tb.cmd.Process.Pid), "-e", "trace=fsync,fdatasync",
+		"-e", "inject=fsync,fdatasync:error=EIO")
+	failing.Stderr = &said
+	if err := failing.Start(); err != nil {
+		t.Fatal(err)
+	}
+	tb.until("strace attached", func() bool { return strings.Contains(said.String(), "attached") })
+	hit, err := tb.srv.User("GM").Command("fight", "/hp target:Knight amount:-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := hit.Wait(tb.soon())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb.check("a failed commit", got, []string{"it is not known whether that was done", "/init list"})
+	if err := tb.cmd.Wait(); err == nil || tb.cmd.ProcessState.ExitCode() != 1 {
+		t.Errorf("the process ended with %v", err)
+	}
+	if err := failing.Wait(); err != nil {
+		t.Error(err)
+	}
+	tb.cmd = nil
+	must(t, []string{"ROUNDEL_DB=" + tb.db}, "check")
+	tb.begin()
+	tb.srv.Redeliver(hit)
+	tb.tracker("Knight", "29/30")
+	tb.do("Anna", "/next", "Knight is done")
+	tb.tracker("Turn: **Elf**", "29/30")
+}

@@ -114,10 +114,13 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	return nil
 }
 
-// errorReply puts errors into words. That the disk is full is an error of the store's, which bot does not know.
+// errorReply puts errors into words, those of the store among them, which bot does not know.
 func errorReply(err error, ref string) *bot.Reply {
-	if errors.Is(err, store.ErrFull) {
+	switch {
+	case errors.Is(err, store.ErrFull):
 		err = fmt.Errorf("%w: %w", bot.ErrNoRoom, err)
+	case errors.Is(err, store.ErrUnknown):
+		err = fmt.Errorf("%w: %w", bot.ErrUnknown, err)
 	}
 	return bot.ErrorReply(err, ref)
 }
