@@ -7,7 +7,7 @@ CREATE TABLE appended (
     encounter INTEGER NOT NULL,
     seq       INTEGER NOT NULL,
     prev      INTEGER NOT NULL,
-    kind      TEXT    NOT NULL CHECK (kind IN ('did', 'noted', 'undid', 'redid')),
+    kind      TEXT    NOT NULL CHECK (kind = 'did' OR kind = 'noted' OR kind = 'undid' OR kind = 'redid'),
     of_entry  INTEGER NOT NULL DEFAULT 0,
     parent    INTEGER NOT NULL DEFAULT 0,
     depth     INTEGER NOT NULL DEFAULT 0,
