@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strconv"
 )
 
 // codec is one version of one event on disk. A change of an event's fields that old logs cannot be read with gets a
@@ -104,7 +105,7 @@ func NewCodec() *Codec {
 	return c
 }
 
-func (c codec) id() string { return fmt.Sprintf("%s/%d", c.name, c.version) }
+func (c codec) id() string { return c.name + "/" + strconv.Itoa(c.version) }
 
 // stored is an event on disk.
 type stored struct {
@@ -114,7 +115,7 @@ type stored struct {
 
 // EncodeEvents writes events as JSON.
 func (c *Codec) EncodeEvents(events []Event) ([]byte, error) {
-	out := make([]stored, len(events))
+	out := []byte{'['}
 	for i, e := range events {
 		row, ok := c.write[reflect.TypeOf(e)]
 		if !ok {
@@ -124,9 +125,15 @@ func (c *Codec) EncodeEvents(events []Event) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("engine: encode %s: %w", row.id(), err)
 		}
-		out[i] = stored{row.id(), data}
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, `{"t":"`...) // as of a stored, whose names need no escapes
+		out = append(out, row.id()...)
+		out = append(out, `","d":`...)
+		out = append(append(out, data...), '}')
 	}
-	return json.Marshal(out)
+	return append(out, ']'), nil
 }
 
 // DecodeEvents reads what EncodeEvents of this or an earlier release wrote. An event of a later release is an error.
