@@ -1,6 +1,6 @@
 -- +goose Up
 
--- The log of all fights in one row of rows, each added at the end: a command writes to one page of it, whatever its
+-- The log of all fights in one table, each row added at its end: a command writes to one page of it, whatever its
 -- fight. prev is the row of the entry before it in the same fight; 0: it is the first.
 CREATE TABLE appended (
     id        INTEGER PRIMARY KEY,
@@ -24,6 +24,18 @@ ORDER BY id;
 
 DROP TABLE entries;
 ALTER TABLE appended RENAME TO entries;
+
+-- Answers also follow each other: an interaction's ID is a number that rises.
+CREATE TABLE answers (
+    id     INTEGER PRIMARY KEY,
+    at     INTEGER NOT NULL,
+    answer BLOB    NOT NULL
+) STRICT;
+
+INSERT INTO answers SELECT CAST(id AS INTEGER), at, answer FROM interactions ORDER BY CAST(id AS INTEGER);
+
+DROP TABLE interactions;
+ALTER TABLE answers RENAME TO interactions;
 
 -- tail is the row of the newest entry; guild the server, empty for a fight of before.
 ALTER TABLE encounters ADD COLUMN tail INTEGER NOT NULL DEFAULT 0;

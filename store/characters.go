@@ -17,9 +17,15 @@ func (s *Store) Characters(ctx context.Context, guild, user string) ([]byte, err
 // Errors are those of Update; on any of them nothing has changed.
 func (s *Store) AmendCharacters(ctx context.Context, guild, user, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	id, err := interactionID(interaction)
+	if err != nil {
+		return nil, false, err
+	}
 	err = s.write(ctx, func(w *work) error {
-		if answer, again, err = w.answered(interaction); again || err != nil {
-			return err
+		if id != 0 {
+			if answer, again, err = w.answered(id); again || err != nil {
+				return err
+			}
 		}
 		var data []byte
 		if _, err := w.get("SELECT data FROM characters WHERE guild = ? AND user = ?", []any{guild, user}, &data); err != nil {
@@ -34,10 +40,10 @@ func (s *Store) AmendCharacters(ctx context.Context, guild, user, interaction st
 		} else {
 			err = w.exec("INSERT INTO characters (guild, user, data) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET data = excluded.data", guild, user, next)
 		}
-		if err != nil {
+		if err != nil || id == 0 {
 			return err
 		}
-		return w.answer(interaction, s.now(), answer)
+		return w.answer(id, s.now(), answer)
 	})
 	if err != nil {
 		return nil, false, err

@@ -26,7 +26,7 @@ func longFight(t *testing.T) (path string, s *Store) {
 	mustUpdate(t, s, "", appending(did(0, started("First")), did(1, engine.EncounterEnded{})))
 	mustUpdate(t, s, "", appending(did(2, started("Second"))))
 	for n := range 70 {
-		mustUpdate(t, s, fmt.Sprint("i", n), appending(did(3+n, scene("night %d", n))))
+		mustUpdate(t, s, fmt.Sprint(1000+n), appending(did(3+n, scene("night %d", n))))
 	}
 	note := engine.Entry{Kind: engine.Noted, By: "anna", At: at(80), Command: "/roll 2d6"}
 	mustUpdate(t, s, "", appending(note))
@@ -45,7 +45,7 @@ func longFight(t *testing.T) (path string, s *Store) {
 
 func saveCharacters(t *testing.T, s *Store, guild, user, data string) {
 	t.Helper()
-	if _, _, err := s.AmendCharacters(t.Context(), guild, user, guild+user+data, func([]byte) ([]byte, []byte, error) {
+	if _, _, err := s.AmendCharacters(t.Context(), guild, user, "", func([]byte) ([]byte, []byte, error) {
 		return []byte(data), nil, nil
 	}); err != nil {
 		t.Fatal(err)

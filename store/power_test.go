@@ -34,7 +34,7 @@ func playPower(path string) error {
 	for c := range 3 {
 		wg.Go(func() {
 			for n := range 14 {
-				id := fmt.Sprintf("power-%d-%d", c, n)
+				id := fmt.Sprint(1000 + 100*c + n)
 				if _, _, err := s.Update(context.Background(), engine.ChannelID(fmt.Sprint(c)), id, anything(id, n)); err != nil {
 					fmt.Fprintln(os.Stderr, err)
 					return
@@ -370,6 +370,6 @@ func checkAfterFailure(t *testing.T, what, path string, lines []string) {
 		t.Fatalf("%s: lost %v", what, lost)
 	}
 	s := mustOpen(t, path)
-	mustUpdate(t, s, "afterwards", func(engine.Journal) ([]byte, error) { return nil, nil })
+	mustUpdate(t, s, "1000002", func(engine.Journal) ([]byte, error) { return nil, nil })
 	mustClose(t, s)
 }

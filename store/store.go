@@ -42,18 +42,23 @@ type Store struct {
 }
 
 // Update runs fn inside one transaction on the channel's encounter and stores what it answers with the interaction's
-// ID. When that ID is stored already fn is not run: the stored answer comes back and again is true. An empty
-// interaction is not remembered.
+// ID. When that ID is stored already fn is not run: the stored answer comes back and again is true. The ID is one of
+// Discord's numbers; an empty one is not remembered.
 //
 // An error of fn comes back as it is, and everything fn did is undone; a panic comes back as a [*PanicError]. Other
 // errors: the context's when it ended before fn was begun (afterwards it has no effect), [ErrFull], [ErrUnknown],
-// [ErrClosed]. fn runs while others wait, perhaps in another goroutine: it must be quick, must not call the store, and must not keep j.
+// [ErrClosed]. fn runs while others wait, perhaps in another goroutine: it must be quick, must not call the store, and
+// must not keep j.
 func (s *Store) Update(ctx context.Context, ch engine.ChannelID, interaction string,
 	fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error) {
+	id, err := interactionID(interaction)
+	if err != nil {
+		return nil, false, err
+	}
 	err = s.write(ctx, func(w *work) error {
-		if interaction != "" {
+		if id != 0 {
 			var err error
-			if answer, again, err = w.answered(interaction); again || err != nil {
+			if answer, again, err = w.answered(id); again || err != nil {
 				return err
 			}
 		}
@@ -64,10 +69,10 @@ func (s *Store) Update(ctx context.Context, ch engine.ChannelID, interaction str
 		if answer, err = fn(j); err != nil {
 			return err
 		}
-		if err := j.flush(); err != nil || interaction == "" {
+		if err := j.flush(); err != nil || id == 0 {
 			return err
 		}
-		return w.answer(interaction, s.now(), answer)
+		return w.answer(id, s.now(), answer)
 	})
 	if err != nil {
 		return nil, false, err

@@ -128,7 +128,7 @@ func TestOneFailureInABatchLeavesTheOthers(t *testing.T) {
 	for i := range errs {
 		wg.Go(func() {
 			ch := engine.ChannelID(fmt.Sprint(i % 20)) // two for each channel, one of which starts nothing
-			_, _, errs[i] = s.Update(t.Context(), ch, fmt.Sprint(i), func(j engine.Journal) ([]byte, error) {
+			_, _, errs[i] = s.Update(t.Context(), ch, fmt.Sprint(1+i), func(j engine.Journal) ([]byte, error) {
 				if i%3 == 0 {
 					if err := j.Append(did(0, started("lost"))); err != nil && j.State() == nil {
 						return nil, err
@@ -247,7 +247,7 @@ func TestCloseDrainsAndRefusesWhatComesAfter(t *testing.T) {
 	results := make(chan error, 200)
 	for i := range 200 {
 		wg.Go(func() {
-			_, _, err := s.Update(context.Background(), engine.ChannelID(fmt.Sprint(i)), fmt.Sprint(i), appending(did(0, started("x"))))
+			_, _, err := s.Update(context.Background(), engine.ChannelID(fmt.Sprint(i)), fmt.Sprint(1+i), appending(did(0, started("x"))))
 			results <- err
 		})
 	}
@@ -397,7 +397,7 @@ func TestPruneForgetsOnlyOldInteractions(t *testing.T) {
 	s.now = func() time.Time { return now } // the writer reads it only while it runs a job of this test
 	nothing := func(engine.Journal) ([]byte, error) { return nil, nil }
 	for i := range 3 * pruneBatch / 2 {
-		mustUpdate(t, s, fmt.Sprintf("%05d", i), nothing)
+		mustUpdate(t, s, fmt.Sprintf("%05d", 1+i), nothing)
 	}
 	now = epoch.Add(25 * time.Hour)
 	mustUpdate(t, s, "99999", nothing)

@@ -21,27 +21,27 @@ func TestUndoAndRedoWalkTheChain(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
 	scenes(t, s, 3)
-	if got := mustUpdate(t, s, "u1", undoing(10)); got != "/do 3" {
+	if got := mustUpdate(t, s, "101", undoing(10)); got != "/do 3" {
 		t.Fatalf("took back %q", got)
 	}
-	mustUpdate(t, s, "u2", undoing(11))
+	mustUpdate(t, s, "102", undoing(11))
 	wantScene(t, s, "1")
 	mustClose(t, s)
 	s = mustOpen(t, path)
-	if got := mustUpdate(t, s, "r1", redoing(12)); got != "/do 2" {
+	if got := mustUpdate(t, s, "111", redoing(12)); got != "/do 2" {
 		t.Fatalf("did again %q", got)
 	}
 	wantScene(t, s, "2")
-	mustUpdate(t, s, "d", appending(did(13, scene("other"))))
-	_, _, err := s.Update(t.Context(), channel, "r2", redoing(14))
+	mustUpdate(t, s, "121", appending(did(13, scene("other"))))
+	_, _, err := s.Update(t.Context(), channel, "112", redoing(14))
 	wantCode(t, err, engine.NothingToUndo)
-	mustUpdate(t, s, "u3", undoing(15))
+	mustUpdate(t, s, "103", undoing(15))
 	wantScene(t, s, "2")
-	mustUpdate(t, s, "u4", undoing(16))
+	mustUpdate(t, s, "104", undoing(16))
 	wantScene(t, s, "1")
-	mustUpdate(t, s, "u5", undoing(17))
+	mustUpdate(t, s, "105", undoing(17))
 	wantScene(t, s, "0")
-	_, _, err = s.Update(t.Context(), channel, "u6", undoing(18))
+	_, _, err = s.Update(t.Context(), channel, "106", undoing(18))
 	wantCode(t, err, engine.NothingToUndo)
 }
 

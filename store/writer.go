@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -33,7 +34,7 @@ type work struct {
 	tx
 	w      *writer
 	leaves []known
-	last   string // the interaction it answers; empty: none
+	last   int64 // the interaction it answers; 0: none
 }
 
 // known is a channel's latest encounter as the writer left it. The state is never changed in place.
@@ -92,7 +93,7 @@ type writer struct {
 	fault  error                      // set once: nothing is written any more
 	known  map[engine.ChannelID]known // as committed
 	staged map[engine.ChannelID]known // of this transaction
-	newest string                     // no interaction that was ever stored sorts behind it
+	newest int64                      // no interaction that was ever stored is a later one
 	crowd  bool                       // the last transaction held several jobs
 
 	watch atomic.Pointer[func(took time.Duration, writes int)] // nil: nobody watches
@@ -111,7 +112,7 @@ func (w *writer) prepare(ctx context.Context) error {
 		*to = stmt
 	}
 	t := tx{ctx: ctx, q: w.conn}
-	_, err := t.get("SELECT coalesce(max(id), '') FROM interactions", nil, &w.newest)
+	_, err := t.get("SELECT coalesce(max(id), 0) FROM interactions", nil, &w.newest)
 	return err
 }
 
@@ -316,9 +317,21 @@ func (w *writer) knows(ch engine.ChannelID) (k known, ok bool) {
 	return k, ok
 }
 
-// answered returns what was answered to an interaction. One that sorts behind all that were ever stored is not looked
+// interactionID reads the ID of an interaction, which is one of Discord's numbers; an empty one is 0.
+func interactionID(text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id <= 0 {
+		return 0, fmt.Errorf("store: %q is no interaction's ID", text)
+	}
+	return id, nil
+}
+
+// answered returns what was answered to an interaction. One that is later than all that were ever stored is not looked
 // for: Discord's numbers rise.
-func (t *work) answered(interaction string) (answer []byte, ok bool, err error) {
+func (t *work) answered(interaction int64) (answer []byte, ok bool, err error) {
 	if interaction > t.w.newest {
 		return nil, false, nil
 	}
@@ -327,7 +340,7 @@ func (t *work) answered(interaction string) (answer []byte, ok bool, err error) 
 }
 
 // answer keeps what is answered to an interaction.
-func (t *work) answer(interaction string, at time.Time, answer []byte) error {
+func (t *work) answer(interaction int64, at time.Time, answer []byte) error {
 	t.last = interaction
 	return t.exec("INSERT INTO interactions (id, at, answer) VALUES (?, ?, ?)", interaction, at.UnixMilli(), blob(answer))
 }
