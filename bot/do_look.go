@@ -12,16 +12,11 @@ import (
 // list shows the order to the asker: to the GM with all that is hidden.
 func list(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 	return b.look(ctx, r, func(c *deed) (*Reply, error) {
-		s := c.j.State()
-		if s == nil {
-			return nil, noFight()
-		}
-		rs, err := c.ruleset()
+		s, rs, err := c.fight()
 		if err != nil {
 			return nil, err
 		}
-		v := viewerOf(s, c.actor)
-		return c.listing(s, rs, v), nil
+		return c.listing(s, rs, viewerOf(s, c.actor)), nil
 	})
 }
 

@@ -109,6 +109,16 @@ func (c *deed) ruleset() (*engine.Ruleset, error) {
 	return c.b.ruleset(name)
 }
 
+// fight is the present state and its ruleset, or a refusal where there is no fight.
+func (c *deed) fight() (*engine.State, *engine.Ruleset, error) {
+	s := c.j.State()
+	if s == nil {
+		return nil, nil, noFight()
+	}
+	rs, err := c.ruleset()
+	return s, rs, err
+}
+
 // ruleset finds one by name; no name is turn-order.
 func (b *Bot) ruleset(name string) (*engine.Ruleset, error) {
 	if name == "" {

@@ -39,19 +39,16 @@ func pressAgain(ctx context.Context, b *Bot, r *Request, args []string) (*Reply,
 	}
 	form := reopened()[args[0]]
 	return b.look(ctx, r, func(c *deed) (*Reply, error) {
-		if c.j.State() == nil {
-			return nil, noFight()
+		s, rs, err := c.fight()
+		if err != nil {
+			return nil, err
 		}
 		if len(args) > 2 {
 			if err := c.drawn(args[2:]); err != nil {
 				return nil, err
 			}
 		}
-		rs, err := c.ruleset()
-		if err != nil {
-			return nil, err
-		}
-		f := form(c.j.State(), rs)
+		f := form(s, rs)
 		typed := b.typed.of(args[1])
 		for i := range f.Inputs {
 			if text, ok := typed[f.Inputs[i].ID]; ok {

@@ -14,11 +14,7 @@ const logLength = 1800
 // showLog tells all that happened, with dice, as far as the asker may know it.
 func showLog(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 	return b.look(ctx, r, func(c *deed) (*Reply, error) {
-		s := c.j.State()
-		if s == nil {
-			return nil, noFight()
-		}
-		rs, err := c.ruleset()
+		s, rs, err := c.fight()
 		if err != nil {
 			return nil, err
 		}
