@@ -74,8 +74,12 @@ func (t *typed) of(id string) map[string]string {
 	return t.forms[id]
 }
 
-// keepCompany is how long it is remembered whether somebody was in the server.
-const keepCompany = 5 * time.Minute
+// For so long it is remembered that somebody was in the server: about a turn. And that somebody was not, or that nobody
+// could tell.
+const (
+	keepPresent = 10 * time.Second
+	keepCompany = 5 * time.Minute
+)
 
 // company remembers which users Discord said are in the server of a channel, or are not. Forgetting costs a question.
 type company struct {
@@ -85,16 +89,17 @@ type company struct {
 
 type sighting struct {
 	at   time.Time
+	keep time.Duration
 	left bool
 }
 
-func (c *company) note(ch engine.ChannelID, user engine.UserID, at time.Time, left bool) {
+func (c *company) note(ch engine.ChannelID, user engine.UserID, saw sighting) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.seen == nil || len(c.seen) >= memory {
 		c.seen = map[asker]sighting{}
 	}
-	c.seen[asker{ch, user}] = sighting{at, left}
+	c.seen[asker{ch, user}] = saw
 }
 
 // spoke forgets that a user had left who asks for something.
@@ -111,5 +116,5 @@ func (c *company) left(ch engine.ChannelID, user engine.UserID, now time.Time) (
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	last, known := c.seen[asker{ch, user}]
-	return last.left, known && now.Sub(last.at) < keepCompany
+	return last.left, known && now.Sub(last.at).Abs() < last.keep
 }

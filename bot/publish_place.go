@@ -144,7 +144,7 @@ func (p *Publisher) sayBack(ctx context.Context, d *engine.Display, s *engine.St
 }
 
 // absent are those of the users who are not in the server any more, as far as that is known or said at once: nothing waits
-// long for it, and who was there is not asked for again for some minutes.
+// long for it, and who was there a turn ago is not asked for again.
 func (p *Publisher) absent(ctx context.Context, ch engine.ChannelID, users []string) []string {
 	ctx, cancel := context.WithTimeout(ctx, p.pace.look)
 	defer cancel()
@@ -153,11 +153,15 @@ func (p *Publisher) absent(ctx context.Context, ch engine.ChannelID, users []str
 		left, known := p.company.left(ch, id, p.now())
 		if !known {
 			there, err := p.discord.Present(ctx, string(ch), user)
+			keep := keepCompany
+			if there {
+				keep = keepPresent
+			}
 			if err != nil {
 				p.log.Debug().Str("channel", string(ch)).Str("error", Redact(err.Error())).Msg("cannot tell whether a player is in the server")
 			}
 			left = err == nil && !there
-			p.company.note(ch, id, p.now(), left)
+			p.company.note(ch, id, sighting{p.now(), keep, left})
 		}
 		return !left
 	})

@@ -139,7 +139,7 @@ func TestBotIsBack(t *testing.T) {
 }
 
 // TestPlayerLeft: whose player has left is said where the turn is announced and reminded of, for nobody is pinged then;
-// Discord is asked once in some minutes.
+// Discord is asked at most once in 10 s for one who is there, and in 5 min for one who is not.
 func TestPlayerLeft(t *testing.T) {
 	const away = "The player of Elf is not in this server any more: the GM can act for Elf, or hand it over with /init edit name:Elf owner:…"
 	onStage(t, func(st *stage) {
@@ -158,7 +158,7 @@ func TestPlayerLeft(t *testing.T) {
 			st.wantAway(away)
 			st.expect(3*time.Second, func() { st.do("GM", "/next") }, "send: Turn: **Knight**", "edit 801")
 		}
-		if looks := fmt.Sprint(st.discord.looks); looks != "[101 102 102 101]" {
+		if looks := fmt.Sprint(st.discord.looks); looks != "[101 102 102 101 101]" {
 			t.Errorf("asked for %v", looks)
 		}
 		st.discord.mu.Lock()

@@ -82,7 +82,20 @@ func (s *Session) Present(ctx context.Context, channel, user string) (bool, erro
 	return err == nil, err
 }
 
-// guildOf is the server of a channel, which Discord is asked for once.
+// learn remembers the server of a channel that an interaction came from.
+func (s *Session) learn(channel, guild string) {
+	if guild == "" {
+		return
+	}
+	s.appMu.Lock()
+	defer s.appMu.Unlock()
+	if s.guilds == nil || len(s.guilds) >= memory {
+		s.guilds = map[string]string{}
+	}
+	s.guilds[channel] = guild
+}
+
+// guildOf is the server of a channel. Discord is asked for it once where nobody has done anything since the start.
 func (s *Session) guildOf(ctx context.Context, channel string) (string, error) {
 	s.appMu.Lock()
 	guild := s.guilds[channel]
@@ -99,12 +112,7 @@ func (s *Session) guildOf(ctx context.Context, channel string) (string, error) {
 	if place.Guild == "" {
 		return "", errors.New("channel " + channel + " is in no server")
 	}
-	s.appMu.Lock()
-	defer s.appMu.Unlock()
-	if s.guilds == nil || len(s.guilds) >= memory {
-		s.guilds = map[string]string{}
-	}
-	s.guilds[channel] = place.Guild
+	s.learn(channel, place.Guild)
 	return place.Guild, nil
 }
 

@@ -79,7 +79,7 @@ type Session struct {
 	hooks  sync.WaitGroup // OnReady calls and discordgo sessions on their way out
 	appMu  sync.Mutex
 	app    string            // application ID, once known
-	guilds map[string]string // servers by channel, as far as they were asked for; under appMu
+	guilds map[string]string // servers by channel, as far as that is known; under appMu
 	cancel context.CancelFunc
 }
 
@@ -118,6 +118,11 @@ func New(cfg Config) (*Session, error) {
 	s.queue = newQueue(cfg.QueueLength, func(panicked any, stack []byte) {
 		s.cfg.Log.Error().Str("panic", s.secret.clean(panicText(panicked))).Bytes("stack", stack).Msg("a job failed")
 	})
+	handle := cfg.Handler
+	cfg.Handler = func(ctx context.Context, r *Request) (*Reply, error) {
+		s.learn(string(r.Channel), r.Guild)
+		return handle(ctx, r)
+	}
 	s.router = &router{cfg: cfg, rest: s.rest, queue: s.queue, work: work, secret: s.secret, patience: s.pace.answer}
 	return s, nil
 }
