@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	clockSlack = 2 * time.Second  // by so much the clock may be ahead of Discord's: an interaction takes its time to arrive
+	clockSlack = 2 * time.Second  // by so much the clock may differ from Discord's: an interaction takes its time to arrive
 	clockDoubt = 10 * time.Minute // for so long everything must seem late before the clock is put back
 	clockLate  = 15 * time.Minute // nothing is later: Discord takes no answer to it any more
 	clockAlike = time.Second      // by so much the latenesses of interactions may differ that a wrong clock makes late
@@ -79,7 +79,9 @@ func (c *Clock) Heard(sent, arrived time.Time, replayed bool) {
 	case replayed && ahead <= 0:
 		return
 	case ahead.Abs() <= clockSlack:
-		c.shift += max(ahead, 0)
+		if c.shift != 0 { // it was set by one that had taken longer to arrive
+			c.shift += max(ahead, 0)
+		}
 		c.odd = oddRun{}
 	case !c.set && (ahead > 0 || -ahead > clockLate):
 		c.shift += ahead

@@ -112,6 +112,17 @@ func TestClockIsNotSetByWhatIsLate(t *testing.T) {
 	}
 }
 
+// TestClockThatIsRightStaysSo: small differences are the way that interactions take, or how their numbers are given out.
+func TestClockThatIsRightStaysSo(t *testing.T) {
+	r := newClockRig(t, 0)
+	for _, late := range []time.Duration{40, -900, 3, -1200, -300, 1500, 2} {
+		r.hears(late*time.Millisecond, false)
+		if r.shows(0); !r.clock.Set() {
+			t.Error("not known to be right")
+		}
+	}
+}
+
 func TestClockIsNotSetByWhatIsReplayed(t *testing.T) {
 	r := newClockRig(t, 0)
 	r.hears(time.Hour, true)
