@@ -53,7 +53,7 @@ func TestMain(m *testing.M) {
 	given := false
 	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
 	if !given {
-		if err := flag.Set("test.parallel", fmt.Sprint(2*runtime.GOMAXPROCS(0))); err != nil { // they wait more than they work
+		if err := flag.Set("test.parallel", fmt.Sprint((3*runtime.GOMAXPROCS(0)+1)/2)); err != nil { // they wait more than they work
 			panic(err)
 		}
 	}
