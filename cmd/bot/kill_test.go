@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+	"golang.org/x/sys/unix"
 
 	"roundel/sandbox"
 )
@@ -41,8 +43,13 @@ func TestMain(m *testing.M) {
 				os.Exit(1)
 			}
 		}
+		err := unix.Prctl(unix.PR_SET_PTRACER, ^uintptr(0), 0, 0, 0) // whoever: a test may have strace look at it
+		if err != nil && !errors.Is(err, unix.EINVAL) {
+			fmt.Fprintln(os.Stderr, "no tracing:", err)
+			os.Exit(1)
+		}
 		ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
-		err := run(ctx, nil, os.Environ(), os.Stdout, os.Stderr)
+		err = run(ctx, nil, os.Environ(), os.Stdout, os.Stderr)
 		stop()
 		os.Exit(status(err))
 	}
