@@ -45,9 +45,6 @@ type interaction struct {
 		CustomID   string     `json:"custom_id"`
 		Values     []string   `json:"values"`
 		Components []formPart `json:"components"`
-		Resolved   struct {
-			Users, Members map[string]json.RawMessage
-		} `json:"resolved"`
 	} `json:"data"`
 }
 
@@ -147,11 +144,6 @@ func (r *Request) command(in *interaction) {
 	for len(options) == 1 && (options[0].Type == subcommand || options[0].Type == group) {
 		r.Path += " " + options[0].Name
 		options = options[0].Options
-	}
-	for id := range in.Data.Resolved.Users {
-		if _, member := in.Data.Resolved.Members[id]; !member && r.Guild != "" {
-			r.Strangers = append(r.Strangers, id)
-		}
 	}
 	for _, o := range options {
 		r.Options[o.Name] = o.text()

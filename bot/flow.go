@@ -195,10 +195,11 @@ func plays(cmd func(o options) engine.Command) handler {
 	}
 }
 
-// stranger refuses a user who is not in the server: nobody could act for what is theirs. Only the GM names users.
+// stranger refuses a user who is known to have left the server: nobody could act for what is theirs. Only the GM names
+// users.
 func (c *deed) stranger() error {
 	for name, value := range c.r.Options {
-		if !slices.Contains(c.r.Strangers, value) {
+		if left, known := c.b.company.left(c.r.Channel, engine.UserID(value), c.now); !left || !known {
 			continue
 		}
 		if err := c.gm(); err != nil {

@@ -209,16 +209,15 @@ func TestGMLeft(t *testing.T) {
 	tb.want("Admin", "/next", "Orc is done")
 }
 
-// TestStrangerAsOwner: nothing is given to somebody who is not in the server.
+// TestStrangerAsOwner: nothing is given to somebody who is known to have left the server.
 func TestStrangerAsOwner(t *testing.T) {
 	tb := newTable(t)
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5", "Orc")
 	for _, line := range []string{"/init edit name:Orc owner:Anna", "/init add name:Wolf stats:init 1 owner:Anna"} {
 		for who, want := range map[string]string{"GM": "The user given as owner is not in this server; choose one of its members.", "Ben": "Only the GM"} {
-			r := tb.typed(who, line)
-			r.Strangers = []string{"101"}
-			tb.wants(tb.handle(r), true, want)
+			tb.bot.company.note(testChannel, "101", sighting{tb.now, keepCompany, true})
+			tb.want(who, line, want)
 		}
 	}
 	if s := tb.state(); len(s.Combatants) != 1 || s.Combatants[0].Owner != "" {

@@ -34,12 +34,11 @@ type Request struct {
 	Roles   []string // of the member
 	Rights  int64    // the bot's own permission bits in the channel
 
-	Path      string            // command: "init start"; button and form: the custom ID
-	Options   map[string]string // command: options as text, by name; booleans "true"/"false", users their ID
-	Strangers []string          // users among the options who are not in the server, by ID
-	Focused   string            // Completing: the option being typed
-	Fields    map[string]string // Filled: by custom ID of the input; Pressed select: "values" joined by ","
-	Message   string            // Pressed, and Filled from a message: that message's ID
+	Path    string            // command: "init start"; button and form: the custom ID
+	Options map[string]string // command: options as text, by name; booleans "true"/"false", users their ID
+	Focused string            // Completing: the option being typed
+	Fields  map[string]string // Filled: by custom ID of the input; Pressed select: "values" joined by ","
+	Message string            // Pressed, and Filled from a message: that message's ID
 }
 
 // Reply is the answer to a request.
