@@ -290,9 +290,13 @@ func (i *importer) row(line archiveLine) error {
 		_, err := i.insert(a.table, names, values)
 		return err
 	}
-	of, ok := values[max(0, slices.Index(names, "encounter"))].(int64)
-	if !ok {
+	at = slices.Index(names, "encounter")
+	if at < 0 {
 		return errors.New("an entry does not say which encounter it is of")
+	}
+	of, ok := values[at].(int64)
+	if !ok {
+		return errors.New("an entry's encounter is no number")
 	}
 	var err error
 	i.tails[of], err = i.insert(a.table, append(names, "prev"), append(values, i.tails[of]))

@@ -22,10 +22,8 @@ func (s *Store) AmendCharacters(ctx context.Context, guild, user, interaction st
 		return nil, false, err
 	}
 	err = s.write(ctx, func(w *work) error {
-		if id != 0 {
-			if answer, again, err = w.answered(id); again || err != nil {
-				return err
-			}
+		if answer, again, err = w.answered(id); again || err != nil {
+			return err
 		}
 		var data []byte
 		if _, err := w.get("SELECT data FROM characters WHERE guild = ? AND user = ?", []any{guild, user}, &data); err != nil {
@@ -40,7 +38,7 @@ func (s *Store) AmendCharacters(ctx context.Context, guild, user, interaction st
 		} else {
 			err = w.exec("INSERT INTO characters (guild, user, data) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET data = excluded.data", guild, user, next)
 		}
-		if err != nil || id == 0 {
+		if err != nil {
 			return err
 		}
 		return w.answer(id, s.now(), answer)

@@ -140,7 +140,7 @@ func (c *checker) rows(j *journal) ([]row, error) {
 		return j.rows(0)
 	}
 	var out []row
-	err := c.tx().each("SELECT "+rowColumns+" FROM entries WHERE encounter = ? ORDER BY seq", []any{j.enc.id}, func(rows *sql.Rows) error {
+	err := c.tx().each("SELECT "+rowColumns+", 0 FROM entries WHERE encounter = ? ORDER BY seq", []any{j.enc.id}, func(rows *sql.Rows) error {
 		r, err := scanRow(rows)
 		out = append(out, r)
 		return err
@@ -285,7 +285,7 @@ func (c *checker) none(e *encounter) error {
 	}
 	_, err := c.tx().get(query, []any{e.id}, &n)
 	if err == nil && n > 0 {
-		err = errors.New("it has ended, but states of it are kept")
+		err = errors.New("it has ended, but states or marks of it are kept")
 	}
 	return err
 }

@@ -337,6 +337,8 @@ func TestImportTakesAllOrNothing(t *testing.T) {
 		"newer column":   {strings.Replace(archive, `"channel":`, `"moon":1,"channel":`, 1), "newer"},
 		"other table":    {strings.Replace(archive, `"table":"entries"`, `"table":"facts"`, 1), `no table "facts"`},
 		"after the end":  {archive + lines[2], "after the end"},
+		"empty entry":    {strings.Replace(archive, `"table":"entries","row":{`, `"table":"entries","row":{}}`+"\n"+`{"table":"entries","row":{`, 1), "which encounter"},
+		"of no fight":    {strings.Replace(archive, `"table":"entries","row":{"encounter":1,`, `"table":"entries","row":{"encounter":"one",`, 1), "no number"},
 	} {
 		to := file(t)
 		if _, err := Import(t.Context(), to, strings.NewReader(c.archive), quiet); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -345,6 +347,26 @@ func TestImportTakesAllOrNothing(t *testing.T) {
 		if r := mustCheck(t, to); r.Encounters+r.Entries > 0 {
 			t.Errorf("%s: left %s", name, r)
 		}
+	}
+}
+
+// TestImportOfAnOlderArchive: what an archive of schema 5 does not say follows from the rest.
+func TestImportOfAnOlderArchive(t *testing.T) {
+	path, _ := longFight(t)
+	archive := string(mustExport(t, path))
+	older := strings.NewReplacer(`"schema":6`, `"schema":5`, `,"guild":""`, "").Replace(archive)
+	if strings.Contains(older, "guild\":\"\"") || !strings.Contains(older, `"schema":5`) {
+		t.Fatal("it is not older")
+	}
+	to := file(t)
+	if _, err := Import(t.Context(), to, strings.NewReader(older), quiet); err != nil {
+		t.Fatal(err)
+	}
+	if r := mustCheck(t, to); !r.Sound() || r.Entries == 0 {
+		t.Errorf("%s: %v", r, r.Faults)
+	}
+	if got := string(mustExport(t, to)); got != archive {
+		t.Errorf("it has become\n%s", got)
 	}
 }
 

@@ -33,10 +33,10 @@ func (r row) entry(undone bool) engine.Entry {
 
 const rowColumns = "seq, kind, of_entry, parent, depth, at, by_user, command, events"
 
-// scanRow reads a row selected with rowColumns and perhaps, behind them, others.
-func scanRow(rows *sql.Rows, others ...any) (r row, err error) {
+// scanRow reads a row selected with rowColumns and, behind them, its id.
+func scanRow(rows *sql.Rows) (r row, err error) {
 	var at int64
-	err = rows.Scan(append([]any{&r.seq, &r.kind, &r.of, &r.parent, &r.depth, &at, &r.by, &r.command, &r.data}, others...)...)
+	err = rows.Scan(&r.seq, &r.kind, &r.of, &r.parent, &r.depth, &at, &r.by, &r.command, &r.data, &r.id)
 	r.at = millis(at)
 	return r, err
 }
@@ -63,9 +63,7 @@ const backwards = `WITH RECURSIVE way AS (
 func (j *journal) back(id, first int64) ([]row, error) {
 	var out []row
 	err := j.tx.each(backwards, []any{id, j.enc.id, first}, func(rows *sql.Rows) error {
-		var id int64
-		r, err := scanRow(rows, &id)
-		r.id = id
+		r, err := scanRow(rows)
 		out = append(out, r)
 		return err
 	})

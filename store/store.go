@@ -56,11 +56,9 @@ func (s *Store) Update(ctx context.Context, ch engine.ChannelID, interaction str
 		return nil, false, err
 	}
 	err = s.write(ctx, func(w *work) error {
-		if id != 0 {
-			var err error
-			if answer, again, err = w.answered(id); again || err != nil {
-				return err
-			}
+		var err error
+		if answer, again, err = w.answered(id); again || err != nil {
+			return err
 		}
 		j, err := s.journal(&w.tx, ch, w)
 		if err != nil {
@@ -69,7 +67,7 @@ func (s *Store) Update(ctx context.Context, ch engine.ChannelID, interaction str
 		if answer, err = fn(j); err != nil {
 			return err
 		}
-		if err := j.flush(); err != nil || id == 0 {
+		if err := j.flush(); err != nil {
 			return err
 		}
 		return w.answer(id, s.now(), answer)

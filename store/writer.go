@@ -329,18 +329,21 @@ func interactionID(text string) (int64, error) {
 	return id, nil
 }
 
-// answered returns what was answered to an interaction. One that is later than all that were ever stored is not looked
+// answered returns what was answered to an interaction; 0 is none. One that is later than all that were ever stored is not looked
 // for: Discord's numbers rise.
 func (t *work) answered(interaction int64) (answer []byte, ok bool, err error) {
-	if interaction > t.w.newest {
+	if interaction == 0 || interaction > t.w.newest {
 		return nil, false, nil
 	}
 	ok, err = t.get("SELECT answer FROM interactions WHERE id = ?", []any{interaction}, &answer)
 	return answer, ok, err
 }
 
-// answer keeps what is answered to an interaction.
+// answer keeps what is answered to an interaction; 0 is none.
 func (t *work) answer(interaction int64, at time.Time, answer []byte) error {
+	if interaction == 0 {
+		return nil
+	}
 	t.last = interaction
 	return t.exec("INSERT INTO interactions (id, at, answer) VALUES (?, ?, ?)", interaction, at.UnixMilli(), blob(answer))
 }

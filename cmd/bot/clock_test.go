@@ -73,15 +73,7 @@ func TestMachineClockJumps(t *testing.T) {
 			tb.message("Cleo", "Still the turn of **Knight**")
 		}
 		goOn()
-		late, err := tb.srv.User("Anna").CommandAt(tb.srv.Now().Add(-20*time.Second), "fight", "/next")
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := late.Wait(tb.soon())
-		if err != nil {
-			t.Fatal(err)
-		}
-		tb.check("an old /next", got, []string{"That turn is over", "Knight"})
+		tb.tooLate("Knight")
 	}
 	tb.shownSoon("Knight", "29/30")
 	tb.remindedOnce()
@@ -95,6 +87,20 @@ func TestMachineClockJumps(t *testing.T) {
 			t.Errorf("the summary has no %s:\n%s", took, over)
 		}
 	}
+}
+
+// tooLate has Anna type /next 20 s ago, before the turn began that is now.
+func (tb *table) tooLate(turn string) {
+	tb.t.Helper()
+	late, err := tb.srv.User("Anna").CommandAt(tb.srv.Now().Add(-20*time.Second), "fight", "/next")
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	got, err := late.Wait(tb.soon())
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	tb.check("an old /next", got, []string{"That turn is over", turn})
 }
 
 // shownSoon wants the tracker to have these words within 10 s.
@@ -171,14 +177,6 @@ func TestLateAfterARestart(t *testing.T) {
 	tb.underway()
 	tb.end()
 	tb.start()
-	late, err := tb.srv.User("Anna").CommandAt(tb.srv.Now().Add(-20*time.Second), "fight", "/next")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := late.Wait(tb.soon())
-	if err != nil {
-		t.Fatal(err)
-	}
-	tb.check("an old /next", got, []string{"That turn is over", "Knight"})
+	tb.tooLate("Knight")
 	tb.do("Anna", "/next", "Knight is done")
 }
