@@ -24,7 +24,7 @@ type lastingJournal struct {
 func (j *lastingJournal) State() *engine.State { return j.state }
 func (j *lastingJournal) NextSeq() int64       { return j.seq%50_000 + 1 } // it has no end
 func (j *lastingJournal) Append(e engine.Entry) error {
-	j.state, j.seq = engine.Fold(j.state, e.Events), j.seq+1
+	j.state, j.seq = e.State, j.seq+1
 	return nil
 }
 

@@ -98,7 +98,7 @@ func rollDice(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 		}
 		e := engine.DiceRolled{By: r.User, Roll: expr.Roll(b.dice), Reason: o.text("reason"), Secret: o.flag("secret")}
 		if c.j.State() != nil {
-			if err := c.append(engine.Noted, asTyped(r), []engine.Event{e}); err != nil {
+			if err := c.append(engine.Noted, asTyped(r), engine.Outcome{Events: []engine.Event{e}}); err != nil {
 				return nil, err
 			}
 		}

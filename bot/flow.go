@@ -143,44 +143,41 @@ func (c *deed) play(what string, cmds ...engine.Command) (*Reply, error) {
 
 func (c *deed) playUnder(rs *engine.Ruleset, what string, cmds ...engine.Command) (*Reply, error) {
 	before := c.j.State()
-	events, err := c.decide(rs, cmds)
+	out, err := c.decide(rs, cmds)
 	if err != nil {
 		return nil, err
 	}
-	if len(events) == 0 {
+	if len(out.Events) == 0 {
 		return &Reply{Text: "Nothing had to change.", Ephemeral: true}, nil
 	}
-	if err := c.append(engine.Did, what, events); err != nil {
+	if err := c.append(engine.Did, what, out); err != nil {
 		return nil, err
 	}
-	c.ended = endedOn(before, rs, events)
-	return c.tell(rs, before, events), nil
+	c.ended = endedOn(before, rs, out)
+	return c.tell(rs, before, out), nil
 }
 
-func (c *deed) decide(rs *engine.Ruleset, cmds []engine.Command) ([]engine.Event, error) {
+// decide decides commands one after the other, each on the state the one before led to.
+func (c *deed) decide(rs *engine.Ruleset, cmds []engine.Command) (engine.Outcome, error) {
 	in := engine.Input{Actor: c.actor, Now: c.now, Dice: c.b.dice,
 		Turn: engine.TurnID(c.now.Unix()<<turnBits | c.j.NextSeq()&(1<<turnBits-1))}
-	s := c.j.State()
-	var events []engine.Event
-	for i, cmd := range cmds {
-		more, err := engine.Decide(s, rs, cmd, in)
+	all := engine.Outcome{State: c.j.State()}
+	for _, cmd := range cmds {
+		out, err := engine.Decide(all.State, rs, cmd, in)
 		if err != nil {
-			return nil, err
+			return all, err
 		}
-		events = append(events, more...)
-		if i < len(cmds)-1 {
-			s = engine.Fold(s, more)
-		}
+		all = engine.Outcome{Events: append(all.Events, out.Events...), State: out.State}
 	}
-	return events, nil
+	return all, nil
 }
 
-func (c *deed) append(kind engine.EntryKind, what string, events []engine.Event) error {
-	if err := room(c.j, events); err != nil {
+func (c *deed) append(kind engine.EntryKind, what string, out engine.Outcome) error {
+	if err := room(c.j, out.Events); err != nil {
 		return err
 	}
 	return c.j.Append(engine.Entry{Seq: c.j.NextSeq(), Kind: kind, By: c.r.User,
-		At: c.now.Truncate(time.Millisecond), Command: what, Events: events, Server: c.r.Guild})
+		At: c.now.Truncate(time.Millisecond), Command: what, Events: out.Events, State: out.State, Server: c.r.Guild})
 }
 
 // plays is a handler that decides one command.

@@ -12,11 +12,8 @@ const longest = 1900
 
 // tell is the answer to a change: what happened, for everybody. What concerns only what is hidden is told to the asker
 // alone.
-func (c *deed) tell(rs *engine.Ruleset, before *engine.State, events []engine.Event) *Reply {
-	after := c.j.State()
-	if after == nil {
-		after = engine.Fold(before, events)
-	}
+func (c *deed) tell(rs *engine.Ruleset, before *engine.State, done engine.Outcome) *Reply {
+	events, after := done.Events, done.State
 	v := viewer{}
 	lines := newTeller(before, rs, v).tell(events)
 	reply := &Reply{}

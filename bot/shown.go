@@ -126,11 +126,11 @@ func mayDo(s *engine.State, rs *engine.Ruleset) string {
 
 // endedOn tells what ended on those who have the turn now, and what damage fell on them by itself, for their
 // announcement.
-func endedOn(before *engine.State, rs *engine.Ruleset, events []engine.Event) []string {
+func endedOn(before *engine.State, rs *engine.Ruleset, done engine.Outcome) []string {
+	events, after := done.Events, done.State
 	if before == nil || !slices.ContainsFunc(events, isTurn) || !slices.ContainsFunc(events, fallsByItself) {
 		return nil
 	}
-	after := engine.Fold(before, events)
 	has := func(c *engine.Combatant) bool { return c != nil && after.IsActive(c.Unit) }
 	var out []string
 	t := newTeller(before, rs, viewer{})

@@ -20,11 +20,11 @@ func BenchmarkNext(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				turn++
-				events, err := engine.Decide(s, rs, engine.Next{}, engine.Input{Actor: engine.Actor{User: theGM}, Turn: turn, Now: time.Unix(int64(turn), 0), Dice: roller})
+				out, err := engine.Decide(s, rs, engine.Next{}, engine.Input{Actor: engine.Actor{User: theGM}, Turn: turn, Now: time.Unix(int64(turn), 0), Dice: roller})
 				if err != nil {
 					b.Fatal(err)
 				}
-				s = engine.Fold(s, events)
+				s = out.State
 			}
 		})
 	}
@@ -45,11 +45,11 @@ func bigFight(b *testing.B, n int) (*engine.Ruleset, *engine.State) {
 	}
 	var s *engine.State
 	for i, cmd := range cmds {
-		events, err := engine.Decide(s, rs, cmd, engine.Input{Actor: engine.Actor{User: theGM}, Turn: engine.TurnID(i + 1), Dice: roller})
+		out, err := engine.Decide(s, rs, cmd, engine.Input{Actor: engine.Actor{User: theGM}, Turn: engine.TurnID(i + 1), Dice: roller})
 		if err != nil {
 			b.Fatal(err)
 		}
-		s = engine.Fold(s, events)
+		s = out.State
 	}
 	return rs, s
 }

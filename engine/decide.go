@@ -7,15 +7,22 @@ import (
 	"unicode/utf8"
 )
 
-// Decide works out what a command does: events to append and apply, or a refusal (*[Error]). s is not changed; nil
-// means that the channel has no encounter. rs is the ruleset in play; for [Start] the one asked for.
-func Decide(s *State, rs *Ruleset, cmd Command, in Input) ([]Event, error) {
+// Outcome is what a command does: the events, and the state they lead to from the one it was decided on. Neither shares
+// anything that changes with that one.
+type Outcome struct {
+	Events []Event
+	State  *State
+}
+
+// Decide works out what a command does, or refuses it (*[Error]). s is not changed; nil means that the channel has no
+// encounter. rs is the ruleset in play; for [Start] the one asked for.
+func Decide(s *State, rs *Ruleset, cmd Command, in Input) (Outcome, error) {
 	_, start := cmd.(Start)
 	if s == nil && !start {
-		return nil, Refuse(NoEncounter, "There is no fight in this channel; begin one with /init start.")
+		return Outcome{}, Refuse(NoEncounter, "There is no fight in this channel; begin one with /init start.")
 	}
 	if s != nil && start {
-		return nil, &Error{Code: NotNow, GM: s.GM, Text: fmt.Sprintf(
+		return Outcome{}, &Error{Code: NotNow, GM: s.GM, Text: fmt.Sprintf(
 			"This channel already has a fight, %q, run by %s; it has to be ended with /init end first.", s.Name, GMWord)}
 	}
 	d := &decider{rs: rs, in: in}
@@ -25,9 +32,9 @@ func Decide(s *State, rs *Ruleset, cmd Command, in Input) ([]Event, error) {
 		d.s = &State{}
 	}
 	if err := cmd.decide(d); err != nil {
-		return nil, err
+		return Outcome{}, err
 	}
-	return d.events, nil
+	return Outcome{d.events, d.s}, nil
 }
 
 // decider works a command out on a copy of the state: every event it emits is applied to the copy at once, so that

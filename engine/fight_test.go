@@ -56,7 +56,7 @@ func (f *fight) do(user engine.UserID, cmd engine.Command) error {
 	f.turn++
 	f.now = f.now.Add(time.Second)
 	before := f.encode(f.s)
-	events, err := engine.Decide(f.s, f.rs, cmd, engine.Input{
+	out, err := engine.Decide(f.s, f.rs, cmd, engine.Input{
 		Actor: engine.Actor{User: user}, Now: f.now, Turn: f.turn, Dice: f.dice})
 	if after := f.encode(f.s); after != before {
 		f.t.Fatalf("Decide(%#v) changed the state it was given:\n%s\n%s", cmd, before, after)
@@ -65,7 +65,10 @@ func (f *fight) do(user engine.UserID, cmd engine.Command) error {
 		checkRefusal(f.t, err)
 		return err
 	}
-	f.last, f.s = events, engine.Fold(f.s, events)
+	if folded := f.encode(engine.Fold(f.s, out.Events)); folded != f.encode(out.State) {
+		f.t.Fatalf("Decide(%#v) returns a state that its events do not lead to:\n%s\n%s", cmd, folded, f.encode(out.State))
+	}
+	f.last, f.s = out.Events, out.State
 	checkState(f.t, f.rs, f.s)
 	return nil
 }

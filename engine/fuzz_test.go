@@ -35,7 +35,7 @@ func fuzzOne(t *testing.T, codec *engine.Codec, rs *engine.Ruleset, rolled bool,
 	var s *engine.State
 	roller := dice.Seeded(3)
 	for i, c := range cmds {
-		events, err := engine.Decide(s, rs, c, engine.Input{Actor: engine.Actor{User: theGM}, Turn: engine.TurnID(i + 1), Dice: roller})
+		out, err := engine.Decide(s, rs, c, engine.Input{Actor: engine.Actor{User: theGM}, Turn: engine.TurnID(i + 1), Dice: roller})
 		if err != nil {
 			checkRefusal(t, err)
 			if !utf8.ValidString(err.Error()) && i < 3 {
@@ -43,8 +43,8 @@ func fuzzOne(t *testing.T, codec *engine.Codec, rs *engine.Ruleset, rolled bool,
 			}
 			return
 		}
-		next := engine.Fold(s, events)
-		data, err := codec.EncodeEvents(events)
+		next := out.State
+		data, err := codec.EncodeEvents(out.Events)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,6 +26,7 @@ type Entry struct {
 	Events  []Event   // Did, Noted: what happened; Undid, Redid: the events of the entry Of
 	Undone  bool      // taken back, and not done again since
 	Server  string    // of an entry that starts an encounter: where that is; not read back
+	State   *State    // Did: the state that Events lead to ([Outcome]), for Append; nil: they are applied there. Not read back
 }
 
 // Journal is a channel's encounter inside one transaction of the store.

@@ -241,7 +241,7 @@ func playRandom(rt *rapid.T, rs *engine.Ruleset, group bool) {
 		}
 		before := encode(rt, codec, state)
 		in := engine.Input{Actor: engine.Actor{User: user}, Now: now, Turn: engine.TurnID(turn + 1), Dice: roller}
-		events, err := engine.Decide(state, rs, cmd, in)
+		out, err := engine.Decide(state, rs, cmd, in)
 		if encode(rt, codec, state) != before {
 			rt.Fatalf("Decide(%#v) changed the state it was given", cmd)
 		}
@@ -249,20 +249,20 @@ func playRandom(rt *rapid.T, rs *engine.Ruleset, group bool) {
 			checkRefusal(rt, err)
 			continue
 		}
-		state = engine.Fold(state, events)
-		log = append(log, step{events, export(rt, rs, state)})
+		state = out.State
+		log = append(log, step{out.Events, export(rt, rs, state)})
 		checkState(rt, rs, state)
-		onceARound(rt, state, events, acted)
+		onceARound(rt, state, out.Events, acted)
 	}
 	replay(rt, codec, rs, log, state)
 }
 
 func mustDecide(rt *rapid.T, s *engine.State, rs *engine.Ruleset, cmd engine.Command, in engine.Input) []engine.Event {
-	events, err := engine.Decide(s, rs, cmd, in)
+	out, err := engine.Decide(s, rs, cmd, in)
 	if err != nil {
 		rt.Fatalf("%#v: %v", cmd, err)
 	}
-	return events
+	return out.Events
 }
 
 // replay folds the coded log: every prefix gives the export of its moment byte for byte, which is what undo goes back

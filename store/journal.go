@@ -116,12 +116,14 @@ func (j *journal) Append(e engine.Entry) error {
 	if e.Kind == engine.Noted {
 		return j.log(row{kind: engine.Noted, by: e.By, at: e.At, command: e.Command}, e.Events)
 	}
-	enc := j.enc
+	enc, before := j.enc, j.state
 	r := row{kind: engine.Did, parent: enc.head, depth: enc.depth + 1, by: e.By, at: e.At, command: e.Command}
 	if err := j.log(r, e.Events); err != nil {
 		return err
 	}
-	j.state = engine.Fold(j.state, e.Events)
+	if j.state = e.State; j.state == nil {
+		j.state = engine.Fold(before, e.Events)
+	}
 	enc.head, enc.depth, enc.redo = enc.last, r.depth, nil
 	if slices.ContainsFunc(e.Events, is[engine.EncounterEnded]) {
 		return j.end()

@@ -284,12 +284,12 @@ func openingEvents(t *testing.T) (all []engine.Event) {
 	cmds = append(cmds, engine.Roll{})
 	var s *engine.State
 	for i, cmd := range cmds {
-		events, err := engine.Decide(s, rs, cmd, engine.Input{Actor: engine.Actor{User: "1"}, Turn: engine.TurnID(i + 1),
+		out, err := engine.Decide(s, rs, cmd, engine.Input{Actor: engine.Actor{User: "1"}, Turn: engine.TurnID(i + 1),
 			Now: time.Now(), Dice: dice.Seeded(1)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, all = engine.Fold(s, events), append(all, events...)
+		s, all = out.State, append(all, out.Events...)
 	}
 	return all
 }
