@@ -78,6 +78,8 @@ func codecs() []codec {
 		{"disengaged", 1, Disengaged{}},
 		{"fled", 1, Fled{}},
 		{"attacked", 1, Attacked{}},
+		{"noticed", 1, Noticed{}},
+		{"notices-read", 1, NoticesRead{}},
 	}
 }
 

@@ -49,7 +49,7 @@ type UnitFormed struct {
 
 func (e UnitFormed) apply(s *State) {
 	s.Units = append(s.Units, e.Unit)
-	s.LastID = max(s.LastID, int(e.Unit.ID))
+	s.noteID(int(e.Unit.ID))
 }
 
 // UnitDropped takes out a unit that has no members left.
@@ -75,7 +75,7 @@ type CombatantAdded struct {
 
 func (e CombatantAdded) apply(s *State) {
 	s.Combatants = append(s.Combatants, e.Combatant)
-	s.LastID = max(s.LastID, int(e.Combatant.ID))
+	s.noteID(int(e.Combatant.ID))
 }
 
 // CombatantRenamed changes a name, and the unit's where it bore the same.
@@ -115,6 +115,7 @@ type StatsChanged struct {
 	Stats     map[string]int `json:"stats"`
 	Changed   string         `json:"changed"` // the stats given, as typed in order: "init 15, ac 12"
 	Soak      int            `json:"soak,omitempty"`
+	Vague     bool           `json:"-"` // in a view: which stats is not for the viewer to know
 }
 
 func (e StatsChanged) apply(s *State) {
@@ -186,6 +187,11 @@ func (e HiddenChanged) apply(s *State) {
 		if c := s.Combatant(id); c != nil {
 			c.Hidden, c.Lurking = e.Hidden, e.Lurking
 		}
+		for i := range s.Effects {
+			if f := &s.Effects[i]; f.Target == id && !e.Hidden {
+				f.Apart = false
+			}
+		}
 	}
 }
 
@@ -249,6 +255,8 @@ type TieSettled struct {
 	Order []UnitID  `json:"order"`
 	Die   int       `json:"die,omitempty"`
 	Rolls []TieRoll `json:"rolls,omitempty"`
+
+	Hidden bool `json:"hidden,omitempty"` // finds hidden units their place; the order among the others stays
 }
 
 // TieRoll is one die of a roll-off, for the units it counts for.

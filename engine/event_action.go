@@ -48,7 +48,15 @@ type ContestRoll struct {
 	Total int         `json:"total"`
 }
 
-func (e Contested) apply(s *State) { SurpriseChanged{e.Surprised, true}.apply(s) }
+func (e Contested) apply(s *State) {
+	SurpriseChanged{e.Surprised, true}.apply(s)
+	seen := slices.ContainsFunc(e.Ambushers, func(r ContestRoll) bool { c := s.Combatant(r.Who); return c != nil && !c.Hidden })
+	for _, id := range e.Surprised {
+		if c := s.Combatant(id); c != nil {
+			c.Unnoticed = !seen
+		}
+	}
+}
 
 // OrderCleared takes all scores back before they are rolled anew (ST-7).
 type OrderCleared struct {
@@ -65,14 +73,30 @@ func (e OrderCleared) apply(s *State) {
 
 // MoraleDue reminds the GM that a side has taken losses (CS-8).
 type MoraleDue struct {
-	Unit UnitID `json:"unit"`
+	Unit   UnitID `json:"unit"`
+	Hidden bool   `json:"hidden,omitempty"` // only hidden ones were lost
 }
 
 func (e MoraleDue) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
-		u.Losses = 0
+		u.Losses, u.HiddenLosses = 0, 0
 	}
 }
+
+// Noticed keeps something for the GM to be told, [NoticesRead] says that it was.
+type (
+	Noticed struct {
+		Notice Notice `json:"notice"`
+	}
+	NoticesRead struct{}
+)
+
+func (e Noticed) apply(s *State) {
+	s.Notices = append(s.Notices, e.Notice)
+	s.Notices = s.Notices[max(0, len(s.Notices)-maxNotices):]
+}
+
+func (NoticesRead) apply(s *State) { s.Notices = nil }
 
 // MoraleChecked is a Morale check: who has a score below the roll breaks.
 type MoraleChecked struct {

@@ -44,7 +44,7 @@ func (s *State) freshRound() {
 		u.Acted, u.Waits, u.Took, u.Last = false, false, false, 0
 	}
 	for i := range s.Combatants {
-		s.Combatants[i].Acted = false
+		s.Combatants[i].Acted, s.Combatants[i].Unnoticed = false, false
 	}
 }
 
@@ -212,7 +212,7 @@ type EffectAdded struct {
 func (e EffectAdded) apply(s *State) {
 	s.dropEffect(e.Replaced)
 	s.Effects = append(s.Effects, e.Effect)
-	s.LastID = max(s.LastID, int(e.Effect.ID))
+	s.noteID(int(e.Effect.ID))
 }
 
 func (s *State) dropEffect(id EffectID) {
@@ -254,6 +254,7 @@ type HPChanged struct {
 	Max       int          `json:"max"`
 	Roll      *dice.Result `json:"roll,omitempty"`
 	Cause     string       `json:"cause,omitempty"` // the effect's name
+	Vague     bool         `json:"-"`               // in a view: From, To and Max stand for a word, Soaked and Soak for some
 }
 
 func (e HPChanged) apply(s *State) {
@@ -262,9 +263,13 @@ func (e HPChanged) apply(s *State) {
 		return
 	}
 	if u := s.Unit(c.Unit); u != nil && e.From > 0 && e.To == 0 {
-		u.Losses++
+		if c.Hidden {
+			u.HiddenLosses++
+		} else {
+			u.Losses++
+		}
 	}
-	c.HasHP, c.HP, c.MaxHP, c.Soak = true, e.To, e.Max, e.Soak
+	c.HasHP, c.HP, c.MaxHP, c.Soak, c.Vague = true, e.To, e.Max, e.Soak, e.Vague
 	if c.HP > 0 {
 		c.Down = ""
 	}
@@ -305,7 +310,7 @@ type SurpriseChanged struct {
 func (e SurpriseChanged) apply(s *State) {
 	for _, id := range e.Combatants {
 		if c := s.Combatant(id); c != nil {
-			c.Surprised = e.Surprised
+			c.Surprised, c.Unnoticed = e.Surprised, false
 		}
 	}
 }

@@ -62,16 +62,22 @@ func checkCombatants(rs *engine.Ruleset, s *engine.State) string {
 func checkUnits(rs *engine.Ruleset, s *engine.State) string {
 	lasts := map[string]string{}
 	keys := map[string]bool{}
+	seen := func(key string, u *engine.Unit) string { // what is hidden is counted by itself
+		if s.Hidden(u.ID) {
+			return key + " (hidden)"
+		}
+		return key
+	}
 	for i := range s.Units {
 		u := &s.Units[i]
 		members := s.Members(u.ID)
 		switch {
 		case len(members) == 0:
 			return "unit " + u.Name + " is empty"
-		case u.Key != "" && keys[u.Key] && (s.Phase == engine.Setup || rs.BySide(s)): // later each keeps its place
+		case u.Key != "" && keys[seen(u.Key, u)] && (s.Phase == engine.Setup || rs.BySide(s)): // later each keeps its place
 			return "two units stand for " + u.Key
-		case u.Last > 0 && lasts[u.Side] != "":
-			return fmt.Sprintf("%s and %s of one side act last", u.Name, lasts[u.Side])
+		case u.Last > 0 && lasts[seen(u.Side, u)] != "":
+			return fmt.Sprintf("%s and %s of one side act last", u.Name, lasts[seen(u.Side, u)])
 		case u.Acted && s.IsActive(u.ID):
 			return u.Name + " has acted and is active"
 		case u.Waits && !u.Acted:
@@ -94,9 +100,9 @@ func checkUnits(rs *engine.Ruleset, s *engine.State) string {
 			}
 		}
 		if u.Last > 0 {
-			lasts[u.Side] = u.Name
+			lasts[seen(u.Side, u)] = u.Name
 		}
-		keys[u.Key] = true
+		keys[seen(u.Key, u)] = true
 	}
 	return ""
 }

@@ -68,7 +68,7 @@ func (c SurpriseSide) decide(d *decider) error {
 		}
 	}
 	if len(who) == 0 {
-		return Refuse(NotFound, "Nobody is on a side called %q; the sides are %s.", strings.TrimSpace(c.Side), strings.Join(d.s.Sides(), ", "))
+		return Refuse(NotFound, "Nobody is on a side called %q; the sides are %s.", strings.TrimSpace(c.Side), strings.Join(d.s.sides(true), ", "))
 	}
 	return d.surprise(who, false)
 }

@@ -91,8 +91,8 @@ func (d *decider) takeTurn(u *Unit, forced bool) bool {
 // remindOfMorale tells the GM when a side of NPCs begins its phase after losses (CS-8).
 func (d *decider) remindOfMorale(id UnitID) {
 	pcs := slices.ContainsFunc(d.s.Members(id), func(c *Combatant) bool { return c.Kind == PC })
-	if d.rs.Morale && !pcs && d.s.Unit(id).Losses > 0 {
-		d.emit(MoraleDue{id})
+	if u := d.s.Unit(id); d.rs.Morale && !pcs && u.Losses+u.HiddenLosses > 0 {
+		d.emit(MoraleDue{id, u.Losses == 0})
 	}
 }
 
@@ -193,12 +193,11 @@ func (d *decider) beginRound(n int) {
 	d.settle()
 }
 
-// Whose names those who may act now, as the actor may see them: names, or "" when it is the GM's hidden unit or
-// nobody's turn.
-func (s *State) Whose(a Actor) string {
+// Whose names those who have the turn in a view, or is "" when the GM acts or nobody does.
+func (s *State) Whose() string {
 	var names []string
 	for _, id := range s.Active {
-		if u := s.Unit(id); u != nil && (!s.Hidden(id) || slices.ContainsFunc(s.Members(id), func(c *Combatant) bool { return s.Sees(c, a) })) {
+		if u := s.Unit(id); u != nil {
 			names = append(names, u.Name)
 		}
 	}
@@ -206,10 +205,11 @@ func (s *State) Whose(a Actor) string {
 }
 
 func (d *decider) whose() string {
-	if name := d.s.Whose(d.in.Actor); name != "" {
+	seen := d.s.View(d.viewer)
+	if name := seen.Whose(); name != "" {
 		return "it is " + name + "'s turn now"
 	}
-	if len(d.s.Active) > 0 {
+	if seen.GMActs() {
 		return "the GM acts now"
 	}
 	return "it is nobody's turn now"
@@ -299,7 +299,7 @@ func (c Last) decide(d *decider) error {
 		return Refuse(NotNow, "%s has acted in this round, or waits for the next one; acting last can be chosen there.", u.Name)
 	}
 	for _, other := range d.s.Units {
-		if other.Last > 0 && other.Side == u.Side {
+		if other.Last > 0 && other.Side == u.Side && (d.s.Hidden(u.ID) || !d.s.Hidden(other.ID)) {
 			return Refuse(NotNow, "Another one of the side %s acts last in this round; one of each side can.", u.Side)
 		}
 	}
@@ -323,30 +323,28 @@ func (d *decider) orderUnit(name string, has bool, what string) (*Unit, error) {
 	return u, d.needOrder()
 }
 
-// actLast puts a unit at the bottom, after a roll-off with the others that are there and have not begun (TO-6).
+// actLast puts a unit at the bottom, after a roll-off with the others that are there and have not begun (TO-6). Hidden
+// ones do not roll: they go below the others.
 func (d *decider) actLast(id UnitID) {
-	var ahead []UnitID
-	open := []UnitID{id}
+	var ahead, open, hidden []UnitID
 	for _, u := range d.rs.Order(d.s) {
 		switch {
-		case u.Last == 0:
-		case u.Acted || d.s.IsActive(u.ID):
+		case u.Last == 0 && u.ID != id:
+		case u.ID != id && (u.Acted || d.s.IsActive(u.ID)):
 			ahead = append(ahead, u.ID)
+		case d.s.Hidden(u.ID):
+			hidden = append(hidden, u.ID)
 		default:
 			open = append(open, u.ID)
 		}
 	}
 	e := ActsLast{Unit: id, Order: ahead}
-	rank, faces := d.contest(len(open), d.rs.TieDie)
-	for i, u := range open {
-		if len(open) > 1 {
-			e.Die = d.rs.TieDie
-			e.Rolls = append(e.Rolls, TieRoll{Units: []UnitID{u}, Faces: faces[i]})
-		}
+	if d.s.Hidden(id) || len(open) < 2 {
+		e.Order = append(e.Order, open...)
+	} else {
+		d.rollOffLast(&e, open)
 	}
-	for _, i := range rank {
-		e.Order = append(e.Order, open[i])
-	}
+	e.Order = append(e.Order, hidden...)
 	active := d.s.IsActive(id)
 	d.emit(e)
 	if active {
@@ -354,6 +352,20 @@ func (d *decider) actLast(id UnitID) {
 		d.emit(TurnWithdrawn{id})
 		d.advance()
 		d.settle()
+	}
+}
+
+// rollOffLast orders those who act last by a die each, the one who chose it now first to roll.
+func (d *decider) rollOffLast(e *ActsLast, open []UnitID) {
+	i := slices.Index(open, e.Unit)
+	open = slices.Insert(slices.Delete(open, i, i+1), 0, e.Unit)
+	rank, faces := d.contest(len(open), d.rs.TieDie, false)
+	e.Die = d.rs.TieDie
+	for i, u := range open {
+		e.Rolls = append(e.Rolls, TieRoll{Units: []UnitID{u}, Faces: faces[i]})
+	}
+	for _, i := range rank {
+		e.Order = append(e.Order, open[i])
 	}
 }
 
