@@ -136,7 +136,7 @@ func testFilled(ctx context.Context, b *Bot, r *Request, args []string) (*Reply,
 
 // strikeForm takes the free attack that a flight gave (CS-7, RI-8).
 func strikeForm(d *deed, who *engine.Combatant, args []string) (*Form, error) {
-	if err := d.freeAttackDue(args); err != nil {
+	if err := engine.FreeAttackDue(d.j.State(), who.ID, engine.CombatantID(number(args, 1))); err != nil {
 		return nil, err
 	}
 	return &Form{ID: joinID(append([]string{"strike-form"}, args...)...), Title: clip("Free attack by "+visible(who.Name), maxTitle), Inputs: []Input{
@@ -159,33 +159,6 @@ func meleeWeapon(saved string) string {
 	return strings.TrimSpace(parts[0])
 }
 
-// freeAttackDue refuses a second free attack for one flight: each enemy has one.
-func (c *deed) freeAttackDue(args []string) error {
-	entries, err := c.j.Entries()
-	if err != nil {
-		return err
-	}
-	attacker, target := engine.CombatantID(number(args, 0)), engine.CombatantID(number(args, 1))
-	due := false
-	for _, entry := range entries {
-		if entry.Kind != engine.Did || entry.Undone {
-			continue
-		}
-		for _, e := range entry.Events {
-			switch e := e.(type) {
-			case engine.Fled:
-				due = due || e.Combatant == target && slices.Contains(e.Attackers, attacker)
-			case engine.Attacked:
-				due = due && !(e.Free && e.Attacker == attacker && e.Target == target)
-			}
-		}
-	}
-	if !due {
-		return engine.Refuse(engine.NotNow, "That free attack has been made; /attack with the option free makes another.")
-	}
-	return nil
-}
-
 func strikeFilled(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
 	return b.change(ctx, r, func(c *deed) (*Reply, error) {
 		s := c.j.State()
@@ -201,16 +174,13 @@ func strikeFilled(ctx context.Context, b *Bot, r *Request, args []string) (*Repl
 			return nil, err
 		}
 		cmd.Who, cmd.Target = attacker.Name, target.Name
-		if err := c.freeAttackDue(args); err != nil {
-			return nil, err
-		}
 		return c.play(buttonWords(r), cmd)
 	})
 }
 
 // strikeTyped reads the form of a free attack.
 func strikeTyped(f options) (cmd engine.Strike, err error) {
-	cmd = engine.Strike{Weapon: f.text("weapon"), Damage: f.text("damage"), Range: "melee", Free: true}
+	cmd = engine.Strike{Weapon: f.text("weapon"), Damage: f.text("damage"), Range: "melee", Free: true, Due: true}
 	if cmd.Roll, err = f.typedNumber("roll"); err != nil {
 		return cmd, err
 	}

@@ -17,6 +17,9 @@ func (t *teller) action(e engine.Event) string {
 	case engine.TicksReserved:
 		return t.of(e.Combatant, "%s holds back %s for reactions, %d left.", t.name(e.Combatant), ticks(e.Reserved), e.Left)
 	case engine.Engaged:
+		if e.Mutual {
+			return "" // they are in melee already
+		}
 		return t.pair(e.A, e.B, "%s and %s are in melee.")
 	case engine.Disengaged:
 		return t.pair(e.A, e.B, "%s and %s are in melee no more.")

@@ -290,17 +290,36 @@ func (c Move) decide(d *decider) error {
 		return err
 	}
 	foes := d.engagedWith(m.ID)
-	able := slices.DeleteFunc(slices.Clone(foes), func(id CombatantID) bool { return !d.threatens(id, m.ID) })
 	leaving := strings.ToLower(strings.TrimSpace(c.Leaving))
 	switch {
 	case leaving == "":
+		if slices.ContainsFunc(foes, func(id CombatantID) bool { return d.s.Combatant(id).Standing() }) {
+			foes = nil // a step within the melee; else all of them are left behind
+		}
 		d.emit(e)
-		return nil
 	case leaving != "withdraw" && leaving != "flee":
 		return Refuse(Invalid, "%q is no way to leave melee; it is withdraw or flee.", c.Leaving)
-	case len(able) == 0:
+	case len(foes) == 0:
 		return Refuse(NotNow, "%s is in melee with nobody; leave the option leaving out.", m.Name)
-	case leaving == "withdraw":
+	default:
+		if err := d.leaveMelee(m, e, leaving, foes); err != nil {
+			return err
+		}
+	}
+	for _, foe := range foes {
+		d.emit(Disengaged{m.ID, foe})
+	}
+	return nil
+}
+
+// leaveMelee is a move out of melee: as a Fighting Withdrawal, or with free attacks for the foes that can strike. Where
+// none of them can, neither word costs anything.
+func (d *decider) leaveMelee(m *Combatant, e Acted, how string, foes []CombatantID) error {
+	able := slices.DeleteFunc(slices.Clone(foes), func(id CombatantID) bool { return !d.threatens(id, m.ID) })
+	switch {
+	case len(able) == 0:
+		d.emit(e)
+	case how == "withdraw":
 		if err := d.needMain(m); err != nil {
 			return err
 		}
@@ -311,16 +330,14 @@ func (c Move) decide(d *decider) error {
 		d.emit(e)
 	default:
 		d.emit(e)
-		d.emit(Fled{m.ID, able}) // one who is down attacks nobody
-	}
-	for _, foe := range foes {
-		d.emit(Disengaged{m.ID, foe})
+		d.emit(Fled{m.ID, able})
+		d.emit(FreeAttacksDue{m.ID, able})
 	}
 	return nil
 }
 
-// threatens tells whether one in melee with the mover gets a free attack on it: who loses turns does not, nor under
-// RI-8 one that was only attacked there and has nothing but a ranged weapon.
+// threatens reports whether one in melee with the mover gets a free attack on it: who loses turns does not, nor under
+// RI-8 one that has nothing but a ranged weapon and has not struck in that melee.
 func (d *decider) threatens(id, mover CombatantID) bool {
 	c := d.s.Combatant(id)
 	if _, _, lost := d.loses(c); lost {
@@ -330,7 +347,7 @@ func (d *decider) threatens(id, mover CombatantID) bool {
 		return true
 	}
 	w, err := parseWeapon(c.Weapon)
-	return err != nil || !w.ranged || slices.Contains(d.s.Engaged, Engagement{A: id, B: mover})
+	return err != nil || !w.ranged || d.s.holds(id, mover)
 }
 
 // terrain halves a move over rough ground (RI-7).
@@ -388,7 +405,7 @@ func (c Engage) decide(d *decider) error {
 	if slices.Contains(d.engagedWith(a.ID), b.ID) {
 		return Refuse(NotNow, "%s and %s are in melee already; /act disengage parts them.", a.Name, b.Name)
 	}
-	d.emit(Engaged{a.ID, b.ID})
+	d.emit(Engaged{A: a.ID, B: b.ID})
 	return nil
 }
 

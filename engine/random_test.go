@@ -201,7 +201,7 @@ func (d draw) action() engine.Command {
 		return d.of2(engine.Define{Activity: "Aim", Ticks: d.n("ticks", 0, 3)}, engine.Forget{Activity: "aim"})
 	}
 	return engine.Strike{Target: d.name("target"), Who: d.who(), Damage: d.of("damage", "", "1d6", "2d4+1"), Range: d.of("range", "", "ranged"), Shock: d.of("shock", "", "2/AC 15"),
-		Trauma: d.of("trauma", "", "1d8/x3"), Circumstance: d.of("circumstance", "", "half-cover"), Free: d.flag("free"), Roll: d.maybe("roll", 1, 20), DamageRoll: d.maybe("damage roll", 1, 7)}
+		Trauma: d.of("trauma", "", "1d8/x3"), Circumstance: d.of("circumstance", "", "half-cover"), Free: d.flag("free"), Due: d.n("due", 0, 4) == 0, Roll: d.maybe("roll", 1, 20), DamageRoll: d.maybe("damage roll", 1, 7)}
 }
 
 func (d draw) of2(a, b engine.Command) engine.Command {
