@@ -98,6 +98,7 @@ func (d *decider) changeSide(id CombatantID, side string) {
 		d.forgetTiesOf(m.Unit)
 	}
 	d.emit(SideChanged{id, m.Side, side})
+	d.surpriseNewcomers(side, []CombatantID{id})
 }
 
 func (c Edit) owner(d *decider, _ found, who []CombatantID, _ UnitID) error {

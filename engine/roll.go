@@ -225,10 +225,10 @@ func (c SurpriseAmbush) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	d.emit(AmbushSet{combatantIDs(who), true})
-	if c.Hidden {
+	if c.Hidden { // before anything else, so that nothing of the ambush is public
 		d.emit(HiddenChanged{combatantIDs(who), true, true})
 	}
+	d.emit(AmbushSet{combatantIDs(who), true})
 	return nil
 }
 

@@ -68,9 +68,23 @@ func (c SurpriseSide) decide(d *decider) error {
 		}
 	}
 	if len(who) == 0 {
-		return Refuse(NotFound, "Nobody is on a side called %q; the sides are %s.", strings.TrimSpace(c.Side), strings.Join(d.s.Sides(), ", "))
+		return d.emptySide(strings.TrimSpace(c.Side))
 	}
 	return d.surprise(who, false)
+}
+
+// emptySide refuses a side that nobody is on, and names those that somebody is on.
+func (d *decider) emptySide(side string) error {
+	var manned []string
+	for i := range d.s.Combatants {
+		if on := d.s.Combatants[i].Side; !slices.Contains(manned, on) {
+			manned = append(manned, on)
+		}
+	}
+	if manned == nil {
+		return Refuse(NotFound, "Nobody has joined the fight yet; add combatants with /init join or /init add first.")
+	}
+	return Refuse(NotFound, "Nobody is on the side %s yet; name one with combatants on it: %s.", side, strings.Join(manned, ", "))
 }
 
 func (c SurpriseAlert) decide(d *decider) error {
@@ -153,7 +167,17 @@ func (c SurpriseContest) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	d.emit(d.contestOf(ambushers, targets, typed))
+	e := d.contestOf(ambushers, targets, typed)
+	var noticed []CombatantID // whom an earlier contest, or the GM, has surprised: the newer one decides
+	for _, m := range targets {
+		if m.Surprised && !slices.Contains(e.Surprised, m.ID) {
+			noticed = append(noticed, m.ID)
+		}
+	}
+	d.emit(e)
+	if noticed != nil {
+		d.emit(SurpriseChanged{noticed, false})
+	}
 	return nil
 }
 
