@@ -211,9 +211,10 @@ func pressEnd(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, e
 	})
 }
 
-func parens(text string) string {
-	if text == "" {
+// parens puts words in brackets, if there are any. What people typed in them has been through [plain] already.
+func parens(words string) string {
+	if words == "" {
 		return ""
 	}
-	return " (" + plain(text) + ")"
+	return " (" + words + ")"
 }

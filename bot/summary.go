@@ -157,7 +157,7 @@ func fates(s *engine.State) []string {
 		if !public.sees(c) {
 			continue
 		}
-		name := plain(c.Name) + parens(public.health(c))
+		name := plain(c.Name) + parens(plain(public.health(c)))
 		if c.Standing() {
 			up = append(up, name)
 		} else {

@@ -178,7 +178,7 @@ func attackNotes(e engine.Attacked) string {
 		notes = append(notes, "free attack")
 	}
 	if e.Weapon != "" {
-		notes = append(notes, e.Weapon)
+		notes = append(notes, plain(e.Weapon))
 	}
 	return strings.Join(notes, ", ")
 }
