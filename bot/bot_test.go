@@ -169,7 +169,7 @@ func TestTwoPressAtOnce(t *testing.T) {
 func TestButtonsOfEarlierTurns(t *testing.T) {
 	tb := fight(t)
 	var ids []string
-	for _, row := range append(boardMessage(tb.state(), tb.rules()).Buttons, announcement(tb.state(), tb.rules(), nil).Buttons...) {
+	for _, row := range append(boardMessage(tb.public(), tb.rules()).Buttons, announcement(tb.public(), tb.rules(), nil).Buttons...) {
 		for _, b := range row {
 			ids = append(ids, b.ID)
 		}

@@ -22,7 +22,7 @@ func showLog(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 		if err != nil {
 			return nil, err
 		}
-		text := strings.Join(history(entries, rs, viewerOf(s, c.actor)), "\n")
+		text := strings.Join(history(entries, rs, engine.ViewerOf(s, c.actor)), "\n")
 		if length(text) <= logLength {
 			return &Reply{Ephemeral: true, Text: text}, nil
 		}
@@ -37,33 +37,33 @@ type past struct {
 	before *engine.State
 }
 
-// history is the log in lines. Who is hidden at the end is in none of it for those who may not see it, nor what was
-// taken back while hidden.
-func history(entries []engine.Entry, rs *engine.Ruleset, v viewer) []string {
-	hidden := lastHidden(entries)
+// history is the log in lines, as the viewer may know it. Who is hidden at the end is in none of it for those who may not
+// know, nor what was taken back while hidden.
+func history(entries []engine.Entry, rs *engine.Ruleset, v engine.Viewer) []string {
+	v = v.Without(engine.HiddenAtLast(entries))
 	var out []string
 	var line []past // entries that hold, each with the state before it
 	var now *engine.State
 	undone := map[int64]*engine.State{}
 	for _, e := range entries {
-		from, lead := now, ""
+		done, lead := engine.Outcome{Before: now, Events: e.Events, State: now}, ""
 		switch e.Kind {
 		case engine.Did:
 			line = append(line, past{e.Seq, now})
 			now = engine.Fold(now, e.Events)
+			done.State = now
 		case engine.Undid:
 			if len(line) == 0 || line[len(line)-1].seq != e.Of {
 				continue // the log does not hold what was taken back
 			}
 			undone[e.Of], now = now, line[len(line)-1].before
-			line, from, lead = line[:len(line)-1], now, "taken back: "
+			line, done.Before, lead = line[:len(line)-1], now, "taken back: "
 		case engine.Redid:
 			line, lead = append(line, past{e.Of, now}), "done again: "
 			now = undone[e.Of]
+			done.State = now
 		}
-		t := newTeller(from, rs, v)
-		t.mask = func(c *engine.Combatant) bool { return !v.gm && masked(c, hidden, v) }
-		for _, told := range t.tell(e.Events) {
+		for _, told := range tell(rs, done.View(v)) {
 			if strings.HasPrefix(told, "**Round ") && lead == "" {
 				out = append(out, "") // rounds stand apart
 			}
@@ -79,25 +79,4 @@ func stamp(e engine.Entry, lead string) string {
 		mark = "(undone) "
 	}
 	return fmt.Sprintf("%s %s%s", e.At.UTC().Format("15:04"), mark, lead)
-}
-
-// masked tells whether a combatant is hidden as things stand now.
-func masked(c *engine.Combatant, hidden map[engine.CombatantID]bool, v viewer) bool {
-	return hidden[c.ID] && (v.user == "" || v.user != c.Owner)
-}
-
-// lastHidden is who was hidden when last in the fight, by the entries that hold.
-func lastHidden(entries []engine.Entry) map[engine.CombatantID]bool {
-	out := map[engine.CombatantID]bool{}
-	var s *engine.State
-	for _, e := range entries {
-		if e.Kind != engine.Did || e.Undone {
-			continue
-		}
-		s = engine.Fold(s, e.Events)
-		for i := range s.Combatants {
-			out[s.Combatants[i].ID] = s.Combatants[i].Hidden
-		}
-	}
-	return out
 }

@@ -240,6 +240,7 @@ func (p *Publisher) catchUp(ctx context.Context, d *engine.Display, all bool) er
 		if rs, err = p.rules(s.Ruleset); err != nil {
 			return stuckError{err}
 		}
+		s = s.View(engine.Viewer{})
 	}
 	first := p.announce(ctx, d, s, rs)
 	if !all {

@@ -135,7 +135,7 @@ func (p *Publisher) sayBack(ctx context.Context, d *engine.Display, s *engine.St
 	if lead == "" {
 		return nil
 	}
-	m := Message{Text: lead + present(s, rs, viewer{}), Nonce: nonce("back", d.Encounter, d.Seq, d.Announcement)}
+	m := Message{Text: lead + present(s, rs), Nonce: nonce("back", d.Encounter, d.Seq, d.Announcement)}
 	if _, err := p.send(ctx, d.Channel, m); err != nil {
 		return err
 	}

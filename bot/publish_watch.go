@@ -114,7 +114,7 @@ func (p *Publisher) remind(ctx context.Context, now time.Time) error {
 
 func (p *Publisher) remindOf(ctx context.Context, d engine.Display) error {
 	var s *engine.State
-	err := p.store.Read(ctx, d.Channel, func(j engine.Journal) error { s = j.State(); return nil })
+	err := p.store.Read(ctx, d.Channel, func(j engine.Journal) error { s = j.State().View(engine.Viewer{}); return nil })
 	if err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func (p *Publisher) remindOf(ctx context.Context, d engine.Display) error {
 // reminder says whose turn it still is, and pings those as the announcement did.
 func reminder(s *engine.State, rs *engine.Ruleset, left []string) Message {
 	m := Message{Mentions: players(s, left)}
-	m.Text = "Still the turn of **" + whoseTurn(s, rs, viewer{}, nil) + "**; it began " + since(s) + "."
+	m.Text = "Still the turn of **" + whoseTurn(s, rs) + "**; it began " + since(s) + "."
 	for _, player := range m.Mentions {
 		m.Text += " " + at(player)
 	}

@@ -14,7 +14,6 @@ import (
 type tally struct {
 	id           engine.CombatantID
 	name         string
-	hidden       bool
 	dealt, taken int
 	kills, turns int
 	longest      time.Duration // its longest turn, at the table
@@ -23,21 +22,24 @@ type tally struct {
 // tallies counts the entries of a fight that hold, combatants in the order in which they joined.
 type tallies struct {
 	list  []tally
-	s     *engine.State
 	began time.Time // the present turn
 	last  engine.CombatantID
 }
 
+// count counts what everybody may know: nothing of those who are hidden at the end, or were when it happened.
 func count(entries []engine.Entry) []tally {
 	t := &tallies{}
+	everybody := engine.Viewer{}.Without(engine.HiddenAtLast(entries))
+	var s *engine.State
 	for _, e := range entries {
 		if e.Kind != engine.Did || e.Undone {
 			continue
 		}
-		for i := range e.Events {
-			before := t.s
-			t.s = engine.Fold(t.s, e.Events[i:i+1])
-			t.event(e.Events[i], before, e.At)
+		done := engine.Outcome{Before: s, Events: e.Events, State: engine.Fold(s, e.Events)}
+		s = done.State
+		view := done.View(everybody)
+		for i, event := range view.Events {
+			t.event(event, view, i, e.At)
 		}
 	}
 	return t.list
@@ -53,16 +55,17 @@ func (t *tallies) of(id engine.CombatantID) *tally {
 	return &t.list[len(t.list)-1]
 }
 
-func (t *tallies) event(e engine.Event, before *engine.State, at time.Time) {
+func (t *tallies) event(e engine.Event, view engine.View, i int, at time.Time) {
 	switch e := e.(type) {
 	case engine.CombatantAdded:
 		t.of(e.Combatant.ID).name = e.Combatant.Name
-		t.of(e.Combatant.ID).hidden = e.Combatant.Hidden
 	case engine.CombatantRenamed:
 		t.of(e.Combatant).name = e.To
 	case engine.HiddenChanged:
-		for _, id := range e.Combatants {
-			t.of(id).hidden = e.Hidden
+		for _, id := range e.Combatants { // somebody who was hidden until now
+			if c := view.At(i + 1).Combatant(id); c != nil {
+				t.of(id).name = c.Name
+			}
 		}
 	case engine.TurnBegan:
 		t.began = at
@@ -75,7 +78,7 @@ func (t *tallies) event(e engine.Event, before *engine.State, at time.Time) {
 	case engine.Attacked:
 		t.last = e.Attacker
 	case engine.HPChanged:
-		t.damage(e, before)
+		t.damage(e, view.At(i))
 		t.last = 0
 	}
 }
@@ -123,8 +126,8 @@ func summary(s *engine.State, rs *engine.Ruleset, entries []engine.Entry, ended 
 		}
 		lines = append(lines, line+".")
 	}
-	lines = append(lines, fates(s)...)
-	all := slices.DeleteFunc(count(entries), func(t tally) bool { return t.hidden || t.dealt+t.taken+t.turns == 0 })
+	lines = append(lines, fates(s.View(engine.Viewer{}))...)
+	all := slices.DeleteFunc(count(entries), func(t tally) bool { return t.dealt+t.taken+t.turns == 0 })
 	slices.SortStableFunc(all, func(a, b tally) int { return cmp.Compare(b.dealt, a.dealt) })
 	rows := []string{fmt.Sprintf("%-15s%6s%6s%7s%6s", "", "dealt", "taken", "felled", "turns")}
 	for _, t := range all {
@@ -148,16 +151,12 @@ func (t tally) row() string {
 	return name + strings.Repeat(" ", max(0, 15-columns(name))) + fmt.Sprintf("%6d%6d%7d%6d", t.dealt, t.taken, t.kills, t.turns)
 }
 
-// fates says who stands and who is down, as far as everybody may know.
+// fates says who of a view stands and who is down.
 func fates(s *engine.State) []string {
-	public := viewer{}
 	var up, down []string
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
-		if !public.sees(c) {
-			continue
-		}
-		name := plain(c.Name) + parens(public.health(c))
+		name := plain(c.Name) + parens(plain(health(c)))
 		if c.Standing() {
 			up = append(up, name)
 		} else {

@@ -77,6 +77,7 @@ func codecs() []codec {
 		{"engaged", 1, Engaged{}},
 		{"disengaged", 1, Disengaged{}},
 		{"fled", 1, Fled{}},
+		{"free-attacks-due", 1, FreeAttacksDue{}},
 		{"attacked", 1, Attacked{}},
 		{"noticed", 1, Noticed{}},
 		{"notices-read", 1, NoticesRead{}},

@@ -17,8 +17,11 @@ func (c Edit) decide(d *decider) error {
 	if c.Rename == "" && c.Stats == "" && c.Side == "" && c.Score == nil && c.Owner == nil && c.Hidden == nil {
 		return Refuse(Invalid, "Nothing was given to change; use rename, stats, side, score, owner or hidden.")
 	}
+	// Score and rename are about the unit that was named, so they go before what may put its members into another one.
+	// Whoever is hidden is hidden before the rest happens, and whoever is shown is shown after it.
 	who, unit := combatantIDs(f.who), f.who[0].Unit
-	for _, step := range []func(*decider, found, []CombatantID, UnitID) error{c.score, c.stats, c.side, c.owner, c.hidden, c.rename} {
+	for _, step := range []func(*decider, found, []CombatantID, UnitID) error{
+		c.hide, c.score, c.rename, c.stats, c.side, c.owner, c.show} {
 		if err := step(d, f, who, unit); err != nil {
 			return err
 		}
@@ -98,6 +101,7 @@ func (d *decider) changeSide(id CombatantID, side string) {
 		d.forgetTiesOf(m.Unit)
 	}
 	d.emit(SideChanged{id, m.Side, side})
+	d.surpriseNewcomers(side, []CombatantID{id})
 }
 
 func (c Edit) owner(d *decider, _ found, who []CombatantID, _ UnitID) error {
@@ -115,13 +119,15 @@ func (c Edit) owner(d *decider, _ found, who []CombatantID, _ UnitID) error {
 	return nil
 }
 
-func (c Edit) hidden(d *decider, _ found, who []CombatantID, _ UnitID) error {
-	if c.Hidden == nil {
-		return nil
-	}
-	if *c.Hidden {
+func (c Edit) hide(d *decider, _ found, who []CombatantID, _ UnitID) error {
+	if c.Hidden != nil && *c.Hidden {
 		d.emit(HiddenChanged{Combatants: who, Hidden: true})
-	} else {
+	}
+	return nil
+}
+
+func (c Edit) show(d *decider, _ found, who []CombatantID, _ UnitID) error {
+	if c.Hidden != nil && !*c.Hidden {
 		d.reveal(who)
 	}
 	return nil

@@ -205,6 +205,7 @@ func (e CombatantRemoved) apply(s *State) {
 	s.Combatants = slices.DeleteFunc(s.Combatants, func(c Combatant) bool { return c.ID == e.Combatant })
 	s.Effects = slices.DeleteFunc(s.Effects, func(f Effect) bool { return f.Target == e.Combatant })
 	s.Engaged = slices.DeleteFunc(s.Engaged, func(g Engagement) bool { return g.A == e.Combatant || g.B == e.Combatant })
+	s.dropFreeAttacks(func(f FreeAttack) bool { return f.Attacker == e.Combatant || f.Target == e.Combatant })
 	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return t.Who == e.Combatant })
 }
 

@@ -70,6 +70,7 @@ func (e MemberActed) apply(s *State) {
 			u.Took = true
 		}
 	}
+	s.dropFreeAttacksBy(e.Combatant)
 }
 
 // Loss says why a turn was lost.
@@ -94,6 +95,7 @@ func (e TurnLost) apply(s *State) {
 		c.Acted = true
 		c.Spent, c.Reserved = 0, 0 // the turn is lost, and what the last one left with it (FT-8)
 	}
+	s.dropFreeAttacksBy(e.Combatant)
 }
 
 // TurnEnded ends the whole unit's turn. Lost: it never had it, all its members' turns were lost.

@@ -309,6 +309,7 @@ func (d *decider) joinSide(to UnitID, key string) {
 
 // enroll rolls for a unit that newcomers formed, where the result was typed or the order is made already (CO-4).
 func (d *decider) enroll(id UnitID, roll *int) {
+	d.welcome()
 	late := d.s.Phase != Setup
 	if d.s.Unit(id).Rolled || roll == nil && !late || d.s.FreeRound {
 		return

@@ -232,10 +232,10 @@ func (c SurpriseAmbush) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	d.emit(AmbushSet{combatantIDs(who), true})
-	if c.Hidden {
+	if c.Hidden { // before anything else, so that nothing of the ambush is public
 		d.emit(HiddenChanged{combatantIDs(who), true, true})
 	}
+	d.emit(AmbushSet{combatantIDs(who), true})
 	return nil
 }
 
@@ -279,14 +279,14 @@ func (c SurpriseClear) decide(d *decider) error {
 }
 
 func (d *decider) clearSurprise(surprised, ambushers, lurking []CombatantID) {
+	if lurking != nil {
+		d.reveal(lurking)
+	}
 	if surprised != nil {
 		d.emit(SurpriseChanged{surprised, false})
 	}
 	if ambushers != nil {
 		d.emit(AmbushSet{ambushers, false})
-	}
-	if lurking != nil {
-		d.reveal(lurking)
 	}
 }
 

@@ -282,6 +282,13 @@ func (v sight) action(e Event) (Event, bool, bool) {
 			return nil, false, true
 		}
 		return some(len(e.Attackers), all, e)
+	case FreeAttacksDue:
+		all := len(e.Attackers)
+		e.Attackers = v.who(e.Attackers)
+		if !v.knows(e.Target) {
+			return nil, false, true
+		}
+		return some(len(e.Attackers), all, e)
 	case MoraleChecked:
 		all := len(e.Who)
 		e.Who, e.Broken = v.who(e.Who), v.who(e.Broken)

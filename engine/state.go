@@ -75,12 +75,13 @@ type State struct {
 	Ties       []Tie       `json:"ties,omitempty"`
 	LastID     int         `json:"last_id"` // the last ID given to a combatant, a unit or an effect
 
-	Engaged    []Engagement   `json:"engaged,omitempty"`     // who is in melee with whom (CS-7, RI-8)
-	Activities map[string]int `json:"activities,omitempty"`  // FT-5: ticks of predefined activities, by lower-case name
-	Rolls      []NamedRoll    `json:"rolls,omitempty"`       // CS-5: results typed before the free round, for the roll after it
-	Tests      []SurpriseTest `json:"tests,omitempty"`       // ST-8: Awareness tests asked for and not answered
-	Notices    []Notice       `json:"notices,omitempty"`     // for the GM alone: what players' commands did among hidden ones
-	LastHidden int            `json:"last_hidden,omitempty"` // the last ID given to something hidden, from hiddenIDs on
+	Engaged     []Engagement   `json:"engaged,omitempty"`      // who is in melee with whom (CS-7, RI-8)
+	FreeAttacks []FreeAttack   `json:"free_attacks,omitempty"` // who may strike at one that fled (CS-7, RI-8)
+	Activities  map[string]int `json:"activities,omitempty"`   // FT-5: ticks of predefined activities, by lower-case name
+	Rolls       []NamedRoll    `json:"rolls,omitempty"`        // CS-5: results typed before the free round, for the roll after it
+	Tests       []SurpriseTest `json:"tests,omitempty"`        // ST-8: Awareness tests asked for and not answered
+	Notices     []Notice       `json:"notices,omitempty"`      // for the GM alone: what players' commands did among hidden ones
+	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden, from hiddenIDs on
 }
 
 // Manners is how an encounter is shown, as wished when it was started. The rules do not depend on it.
@@ -159,10 +160,18 @@ type Combatant struct {
 // Standing tells whether c is not at 0 hit points (CO-12).
 func (c *Combatant) Standing() bool { return !c.HasHP || c.HP > 0 }
 
-// Engagement is two combatants in melee with each other.
+// Engagement is two combatants in melee with each other: A attacked B, and B has attacked A too where it is Mutual.
 type Engagement struct {
-	A CombatantID `json:"a"`
-	B CombatantID `json:"b"`
+	A      CombatantID `json:"a"`
+	B      CombatantID `json:"b"`
+	Mutual bool        `json:"mutual,omitempty"`
+}
+
+// FreeAttack is one that a flight gave. It stands until the attacker's next turn is over.
+type FreeAttack struct {
+	Attacker CombatantID `json:"attacker"`
+	Target   CombatantID `json:"target"`
+	Made     bool        `json:"made,omitempty"`
 }
 
 // Tie is a settled tie: at equal scores Above goes before Below, for the rest of the fight (TO-2, CO-8).
@@ -186,6 +195,7 @@ func (s *State) Clone() *State {
 	c.Effects = slices.Clone(s.Effects)
 	c.Ties = slices.Clone(s.Ties)
 	c.Engaged = slices.Clone(s.Engaged)
+	c.FreeAttacks = slices.Clone(s.FreeAttacks)
 	c.Rolls = slices.Clone(s.Rolls)
 	c.Tests = slices.Clone(s.Tests)
 	c.Notices = slices.Clone(s.Notices)

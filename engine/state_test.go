@@ -167,9 +167,17 @@ func checkRelations(_ *engine.Ruleset, s *engine.State) string {
 		seen[k] = true
 	}
 	for i, g := range s.Engaged {
-		twice := slices.ContainsFunc(s.Engaged[:i], func(o engine.Engagement) bool { return o == g || o == engine.Engagement{A: g.B, B: g.A} })
+		twice := slices.ContainsFunc(s.Engaged[:i], func(o engine.Engagement) bool {
+			return o.A == g.A && o.B == g.B || o.A == g.B && o.B == g.A
+		})
 		if g.A == g.B || twice || s.Combatant(g.A) == nil || s.Combatant(g.B) == nil {
 			return fmt.Sprintf("melee %+v", g)
+		}
+	}
+	for i, g := range s.FreeAttacks {
+		twice := slices.ContainsFunc(s.FreeAttacks[:i], func(o engine.FreeAttack) bool { return o.Attacker == g.Attacker && o.Target == g.Target })
+		if g.Attacker == g.Target || twice || s.Combatant(g.Attacker) == nil || s.Combatant(g.Target) == nil {
+			return fmt.Sprintf("free attack %+v", g)
 		}
 	}
 	for _, q := range s.Tests {

@@ -146,6 +146,7 @@ func (s *State) View(v Viewer) *State {
 	out.Effects = slices.DeleteFunc(out.Effects, func(e Effect) bool { return !who[e.Target] && !units[e.Unit] })
 	out.Ties = slices.DeleteFunc(out.Ties, func(t Tie) bool { return !units[t.Above] || !units[t.Below] })
 	out.Engaged = slices.DeleteFunc(out.Engaged, func(g Engagement) bool { return !who[g.A] || !who[g.B] })
+	out.FreeAttacks = slices.DeleteFunc(out.FreeAttacks, func(f FreeAttack) bool { return !who[f.Attacker] || !who[f.Target] })
 	out.Tests = slices.DeleteFunc(out.Tests, func(t SurpriseTest) bool { return !who[t.Who] })
 	out.Rolls = slices.DeleteFunc(out.Rolls, func(r NamedRoll) bool {
 		return !slices.ContainsFunc(out.Units, func(u Unit) bool { return SameName(u.Name, r.Name) })
