@@ -53,14 +53,15 @@ type duel struct {
 	clock         *niClock
 	plain, hidden *seat
 	line          string
+	part          int // of the questions; -1: all
 	found         []leak
 
 	pending *pending
 	marks   []logged // of the lines that can be undone
 	undone  []logged
-	before  map[string]bool // what could be read at the table without hidden ones before the line
-	after   map[string]bool // and after it
-	plainly map[string]string
+	before  map[string]bool   // what could be read at the table without hidden ones before the line
+	after   map[string]bool   // and after it
+	plainly map[string]string // what the table without hidden ones has answered since the last line played there
 }
 
 // pending is a line whose outcome is compared once nobody hidden acts.
@@ -69,6 +70,7 @@ type pending struct {
 	acted         bool // the GM acted meanwhile
 	loose         bool // taken back or done again in several steps
 	apart         bool
+	read          bool // what can be read at the table without hidden ones is known
 }
 
 // logged is how long both logs were before and after a line.
@@ -95,6 +97,9 @@ func duelOf(t *testing.T, ta tale, ruleset string, lines []scriptLine) (found []
 // step plays one line. last: the next one is played at both tables again.
 func (d *duel) step(i int, l scriptLine, ruleset string, last bool) {
 	d.line = fmt.Sprintf("line %d, %s", i+1, l)
+	if d.part = i % askParts; l.plain == "" || l.plain != l.hidden {
+		d.part = -1
+	}
 	if l.plain != "" {
 		d.clock.add(time.Minute)
 		d.plain.loaded.use(dice.Seeded(uint64(1000 + i)))
@@ -128,7 +133,7 @@ func (d *duel) step(i int, l scriptLine, ruleset string, last bool) {
 func (d *duel) both(l scriptLine) {
 	at := logged{plain: d.plain.told(), hidden: d.hidden.told()}
 	p := &pending{apart: l.apart}
-	d.pending = p
+	d.pending, d.plainly = p, map[string]string{}
 	p.plain = d.plain.perform(l.plain)
 	now := d.plain.told()
 	switch {
@@ -168,8 +173,8 @@ func (d *duel) both(l scriptLine) {
 // settle compares what came of the lines so far, unless the GM acts just now: then it looks at what is shown meanwhile.
 func (d *duel) settle(ruleset string) {
 	ask := d.questions(ruleset)
-	d.plainly = map[string]string{}
-	if d.pending != nil && d.pending.plain.steps > 0 {
+	if d.pending != nil && !d.pending.read {
+		d.pending.read = true
 		d.before, d.after = d.after, d.readable(ask)
 	}
 	if d.hidden.gmActing() {
@@ -226,14 +231,14 @@ func (d *duel) folded(all []answered, p *pending) []*Reply {
 		r.Text = withoutActs(r.Text)
 		if n := len(out); n > 0 && !out[n-1].Ephemeral {
 			to := out[n-1]
-			to.Text = strings.TrimPrefix(to.Text+"\n"+r.Text, "\n")
+			to.Text = strings.Trim(to.Text+"\n"+r.Text, "\n")
 			to.Buttons, to.Files, to.Mentions = append(to.Buttons, r.Buttons...), append(to.Files, r.Files...), append(to.Mentions, r.Mentions...)
 		} else {
 			out = append(out, &r)
 		}
 	}
 	for _, r := range out {
-		r.Text = strings.TrimSuffix(r.Text, "\n")
+		r.Text = strings.TrimRight(r.Text, "\n")
 		if p.loose { // what is taken back in several steps is named in another order
 			lines := strings.Split(r.Text, "\n")
 			slices.Sort(lines)
@@ -370,6 +375,9 @@ func (d *duel) meanwhile(ask questions) {
 func (d *duel) compareViews(ask questions) {
 	for _, q := range ask.all(d.plain, d.hidden) {
 		b, acted := d.view(d.hidden, q, false)
+		if d.hidden.scratch.suspended() {
+			continue // the GM would act after the pause
+		}
 		a, known := d.plainly[q.label]
 		if !known || acted {
 			a, _ = d.view(d.plain, q, acted)
@@ -425,17 +433,36 @@ func logText(r *Reply) string {
 	return strings.Join(append(out, back...), "")
 }
 
-// kinds keeps the first of each kind.
-func kinds(found []leak) []leak {
-	seen := map[string]bool{}
-	var out []leak
+// kind is what differences have in common: the same command by anybody, any button, any completion.
+func (d leak) kind() string {
+	words := strings.Fields(d.what)
+	switch {
+	case slices.Contains(words, "completes"), slices.Contains(words, "presses"):
+		return words[1]
+	case strings.HasPrefix(words[min(1, len(words)-1)], "/"):
+		return strings.Join(words[1:min(3, len(words))], " ")
+	}
+	return d.what
+}
+
+// mostKinds is how many kinds of differences a failing script shows.
+const mostKinds = 8
+
+// report says in how many ways the tables differ, with the first difference of each kind.
+func report(found []leak) string {
+	var seen []string
+	text := fmt.Sprintf("%d differences\n", len(found))
 	for _, d := range found {
-		if !seen[d.what] {
-			seen[d.what] = true
-			out = append(out, d)
+		if kind := d.kind(); !slices.Contains(seen, kind) {
+			if seen = append(seen, kind); len(seen) <= mostKinds {
+				text += d.String() + "\n"
+			}
 		}
 	}
-	return out
+	if n := len(seen) - mostKinds; n > 0 {
+		text += fmt.Sprintf("and %d more kinds\n", n)
+	}
+	return text
 }
 
 // hiddenNames are those that a table has because of its hidden combatants.

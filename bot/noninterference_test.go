@@ -2,9 +2,9 @@ package bot
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -265,10 +265,10 @@ func (t *tokens) files(b *strings.Builder, files []File) {
 	}
 }
 
-// rest is what a value has beyond the fields that are written out.
+// restOf writes what a value has beyond the fields that are written out.
 func restOf(b *strings.Builder, v any) {
-	if data, err := json.Marshal(v); err != nil || string(data) != "{}" {
-		fmt.Fprintf(b, "also %s %v\n", data, err)
+	if !reflect.ValueOf(v).IsZero() {
+		fmt.Fprintf(b, "also %+v\n", v)
 	}
 }
 
@@ -299,6 +299,7 @@ func (t *tokens) reply(r *Reply) string {
 	}
 	rest := *r
 	rest.Text, rest.Ephemeral, rest.Update, rest.Buttons, rest.Files, rest.Form, rest.Choices, rest.Mentions = "", false, false, nil, nil, nil, nil, nil
+	rest.refused = false // for the counters
 	restOf(&b, rest)
 	return b.String()
 }
@@ -319,6 +320,9 @@ func (t *tokens) post(p post) string {
 	if p.m.V2 {
 		b.WriteString("as V2\n")
 	}
+	rest := p.m
+	rest.Text, rest.Buttons, rest.Files, rest.Mentions, rest.Nonce, rest.V2 = "", nil, nil, nil, "", false
+	restOf(&b, rest)
 	return b.String()
 }
 
@@ -359,7 +363,8 @@ func newSeat(t testing.TB, clock *niClock, settings string) *seat {
 	return st
 }
 
-// tried is a copy of the table, without a publisher, to try things at.
+// tried is a copy of the table, without a publisher, to try things at. Where nothing changed at the last copy it is used
+// again.
 func (st *seat) tried() *seat {
 	st.t.Helper()
 	if st.scratch == nil {
@@ -368,24 +373,33 @@ func (st *seat) tried() *seat {
 	to := st.scratch
 	to.loaded.use(dice.Seeded(77))
 	to.secret.use(dice.Seeded(78))
+	to.ids, to.replies = st.ids.fork(), nil
 	st.store.mu.Lock()
 	defer st.store.mu.Unlock()
-	to.store.answers, to.store.settings = map[string][]byte{}, maps.Clone(st.store.settings)
-	to.store.fights = nil
+	if of, is := st.store.fight(testChannel), to.store.fight(testChannel); of != nil && is != nil && len(st.store.fights) == len(to.store.fights) &&
+		len(of.entries) == len(is.entries) && of.state == is.state {
+		return to
+	}
+	to.store.answers, to.store.settings, to.store.fights = map[string][]byte{}, maps.Clone(st.store.settings), nil
 	for _, f := range st.store.fights {
 		kept := *f
 		kept.entries, kept.line, kept.redo = slices.Clone(f.entries), slices.Clone(f.line), slices.Clone(f.redo)
 		to.store.fights = append(to.store.fights, &kept)
 	}
-	to.ids, to.replies, to.last, to.older = st.ids.fork(), nil, nil, nil
 	return to
 }
 
 // send lets somebody ask for something now.
 func (st *seat) send(r *Request) *Reply {
-	st.t.Helper()
 	r.Sent, r.Arrived = st.clock.now(), st.clock.now()
-	reply := st.handle(r)
+	reply, err := st.bot.Handle(context.Background(), r)
+	if err != nil {
+		st.t.Fatalf("%s: %v", r.Path, err)
+	}
+	if reply.after != nil {
+		reply.after()
+		reply.after = nil
+	}
 	st.replies = append(st.replies, reply)
 	return reply
 }
@@ -442,18 +456,22 @@ func (st *seat) play(line string) (who string, got *Reply) {
 	return who, got
 }
 
-// named puts the names of hidden combatants for $h1, $h2 and so on: they may be called otherwise than they were added.
+// named puts the names of hidden combatants for $h1, $h2 and so on, and of the others for $v1 and so on: they may be
+// called otherwise than they were added.
 func (st *seat) named(text string) string {
 	s := st.state()
-	if s == nil || !strings.Contains(text, "$h") {
+	if s == nil || !strings.Contains(text, "$") {
 		return text
 	}
-	n := 0
+	n := map[string]int{}
 	for i := range s.Combatants {
-		if c := &s.Combatants[i]; c.Hidden {
-			n++
-			text = strings.ReplaceAll(text, fmt.Sprintf("$h%d", n), c.Name)
+		c := &s.Combatants[i]
+		kind := "v"
+		if c.Hidden {
+			kind = "h"
 		}
+		n[kind]++
+		text = strings.ReplaceAll(text, fmt.Sprintf("$%s%d", kind, n[kind]), c.Name)
 	}
 	return text
 }
@@ -465,11 +483,12 @@ func (st *seat) pressing(who, id string) *Request {
 }
 
 // gmActing reports whether only hidden combatants can act now.
-func (st *seat) gmActing() bool {
-	s := st.state()
-	if s == nil || s.Paused {
-		return false
-	}
+func (st *seat) gmActing() bool { s := st.state(); return s != nil && !s.Paused && onlyHidden(s) }
+
+// suspended reports whether only hidden combatants can act once the order goes on.
+func (st *seat) suspended() bool { s := st.state(); return s != nil && s.Paused && onlyHidden(s) }
+
+func onlyHidden(s *engine.State) bool {
 	active := s.ActiveMembers()
 	return len(active) > 0 && !slices.ContainsFunc(active, func(c *engine.Combatant) bool { return !c.Hidden })
 }

@@ -20,11 +20,14 @@ type questions struct {
 	who     []string // the observers
 	names   []string // names that only the table with hidden ones has
 	visible []string // names that both have
-	full    bool     // all of autocomplete
+	part    int      // which part of the rest is asked, of askParts; -1: all
 }
 
+// askParts is into how many parts the questions are divided that are not asked after every line.
+const askParts = 4
+
 func (d *duel) questions(ruleset string) questions {
-	q := questions{ruleset: ruleset, names: hiddenNames(d.hidden), full: true}
+	q := questions{ruleset: ruleset, names: hiddenNames(d.hidden), part: d.part}
 	for _, who := range []string{"Anna", "Cleo"} {
 		if d.concerns(who) {
 			q.who = append(q.who, who)
@@ -55,14 +58,21 @@ func (q questions) lists() []question {
 	return out
 }
 
+// all are the lists and the presses of buttons, and everything else or a part of it.
 func (q questions) all(plain, hidden *seat) []question {
-	out := q.lists()
+	out := append(q.lists(), q.presses(plain, hidden)...)
+	var rest []question
 	for _, who := range q.who {
 		for _, line := range q.lines() {
-			out = append(out, typing(who, line))
+			rest = append(rest, typing(who, line))
 		}
 	}
-	return append(append(out, q.presses(plain, hidden)...), q.completions(plain)...)
+	for i, one := range append(rest, q.completions(plain)...) {
+		if q.part < 0 || i%askParts == q.part {
+			out = append(out, one)
+		}
+	}
+	return out
 }
 
 // lines are the commands that observers try.
