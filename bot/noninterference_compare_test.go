@@ -56,6 +56,8 @@ type duel struct {
 	part          int // of the questions; -1: all
 	found         []leak
 
+	own     int  // entries of the log since the last line of both, where somebody is hidden
+	over    bool // nothing more can be compared
 	pending *pending
 	marks   []logged // of the lines that can be undone
 	undone  []logged
@@ -85,6 +87,9 @@ func duelOf(t *testing.T, ta tale, ruleset string, lines []scriptLine) (found []
 		d.plain, d.hidden = newSeat(t, d.clock, ta.settings), newSeat(t, d.clock, ta.settings)
 		d.plain.pub, d.hidden.pub = d.plain.bot.NewPublisher(d.plain.discord), d.hidden.bot.NewPublisher(d.hidden.discord)
 		for i, l := range lines {
+			if d.over {
+				break
+			}
 			d.step(i, l, ruleset, i+1 == len(lines) || lines[i+1].plain != "")
 		}
 		d.plain.pub.Close(time.Second)
@@ -97,8 +102,11 @@ func duelOf(t *testing.T, ta tale, ruleset string, lines []scriptLine) (found []
 // step plays one line. last: the next one is played at both tables again.
 func (d *duel) step(i int, l scriptLine, ruleset string, last bool) {
 	d.line = fmt.Sprintf("line %d, %s", i+1, l)
-	if d.part = i % askParts; l.plain == "" || l.plain != l.hidden {
+	if d.part = i % askParts; !d.tale.sampled && l.plain != l.hidden {
 		d.part = -1
+	}
+	if !d.playable(l) {
+		return
 	}
 	if l.plain != "" {
 		d.clock.add(time.Minute)
@@ -106,9 +114,12 @@ func (d *duel) step(i int, l scriptLine, ruleset string, last bool) {
 		d.hidden.loaded.use(dice.Seeded(uint64(1000 + i)))
 		d.both(l)
 	} else {
-		kept := d.hidden.loaded.use(dice.Seeded(uint64(5000 + i)))
-		h := d.hidden.perform(l.hidden)
+		kept, was := d.hidden.loaded.use(dice.Seeded(uint64(5000+i))), d.hidden.told()
+		h := d.hidden.perform(strings.Replace(l.hidden, "back", "GM: /init undo", 1))
 		d.hidden.loaded.use(kept)
+		if d.own += d.hidden.told() - was; d.hidden.told() != was {
+			d.undone = nil // what was taken back before cannot be done again
+		}
 		if d.pending == nil {
 			d.pending = &pending{}
 		}
@@ -129,16 +140,36 @@ func (d *duel) step(i int, l scriptLine, ruleset string, last bool) {
 	}
 }
 
+// playable reports whether a line can be played at all: nothing is taken back or done again at one table that cannot be
+// at the other, and {back} takes back nothing of both.
+func (d *duel) playable(l scriptLine) bool {
+	switch {
+	case l.hidden == "back":
+		return d.own > 0
+	case takesBack(l):
+		return len(d.marks) > 0
+	case doesAgain(l):
+		return len(d.undone) > 0
+	}
+	return true
+}
+
+func takesBack(l scriptLine) bool {
+	return strings.HasSuffix(l.plain, "/init undo") || strings.HasSuffix(l.plain, "press Undo")
+}
+
+func doesAgain(l scriptLine) bool { return strings.HasSuffix(l.plain, "/init redo") }
+
 // both plays a line at both tables. A step back goes as far back at one as at the other.
 func (d *duel) both(l scriptLine) {
 	at := logged{plain: d.plain.told(), hidden: d.hidden.told()}
 	p := &pending{apart: l.apart}
-	d.pending, d.plainly = p, map[string]string{}
+	d.pending, d.plainly, d.own = p, map[string]string{}, 0
 	p.plain = d.plain.perform(l.plain)
 	now := d.plain.told()
 	switch {
-	case strings.HasSuffix(l.plain, "/init undo") || strings.HasSuffix(l.plain, "press Undo"):
-		if now >= at.plain || len(d.marks) == 0 {
+	case takesBack(l):
+		if now >= at.plain {
 			return
 		}
 		m := d.marks[len(d.marks)-1]
@@ -147,8 +178,8 @@ func (d *duel) both(l scriptLine) {
 			p.hidden.add(d.hidden.perform(l.hidden))
 		}
 		p.loose = p.hidden.steps > 1
-	case strings.HasSuffix(l.plain, "/init redo"):
-		if now <= at.plain || len(d.undone) == 0 {
+	case doesAgain(l):
+		if now <= at.plain {
 			return
 		}
 		m := d.undone[len(d.undone)-1]
@@ -184,6 +215,10 @@ func (d *duel) settle(ruleset string) {
 	}
 	p := d.pending
 	d.pending = nil
+	if d.hidden.suspended() { // the GM acts, but after the pause
+		d.over = true
+		return
+	}
 	if !p.apart {
 		d.compareAnswers(p)
 	}

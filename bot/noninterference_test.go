@@ -34,6 +34,7 @@ type tale struct {
 	owner    string // who owns a hidden combatant and so may know of it
 	settings string // of the server, as stored
 	noLog    bool   // somebody was shown: the log of the two tables differs for good
+	sampled  bool   // a part of the questions is asked after each line
 	lines    string
 }
 
@@ -430,7 +431,9 @@ func (st *seat) play(line string) (who string, got *Reply) {
 	if !ok {
 		st.t.Fatalf("%q says nobody's name", line)
 	}
-	what = st.named(what)
+	if what, ok = st.named(what); !ok {
+		return who, nil
+	}
 	label, press := strings.CutPrefix(what, "press ")
 	if !press {
 		return who, st.send(st.typed(who, what))
@@ -457,23 +460,31 @@ func (st *seat) play(line string) (who string, got *Reply) {
 }
 
 // named puts the names of hidden combatants for $h1, $h2 and so on, and of the others for $v1 and so on: they may be
-// called otherwise than they were added.
-func (st *seat) named(text string) string {
+// called otherwise than they were added. A hidden one that there is not, or that shares its name with somebody visible, is
+// left out of a list; ok is false where it is not in a list.
+func (st *seat) named(text string) (out string, ok bool) {
 	s := st.state()
 	if s == nil || !strings.Contains(text, "$") {
-		return text
+		return text, true
 	}
-	n := map[string]int{}
+	n, seen := map[string]int{}, map[string]bool{}
+	for i := range s.Combatants {
+		seen[strings.ToLower(s.Combatants[i].Name)] = seen[strings.ToLower(s.Combatants[i].Name)] || !s.Combatants[i].Hidden
+	}
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
 		kind := "v"
 		if c.Hidden {
 			kind = "h"
 		}
-		n[kind]++
-		text = strings.ReplaceAll(text, fmt.Sprintf("$%s%d", kind, n[kind]), c.Name)
+		if n[kind]++; !c.Hidden || !seen[strings.ToLower(c.Name)] {
+			text = strings.ReplaceAll(text, fmt.Sprintf("$%s%d", kind, n[kind]), c.Name)
+		}
 	}
-	return text
+	for _, gone := range []string{", $h1", ", $h2"} {
+		text = strings.ReplaceAll(text, gone, "")
+	}
+	return text, !strings.Contains(text, "$h")
 }
 
 func (st *seat) pressing(who, id string) *Request {
