@@ -132,9 +132,7 @@ func (d *niDice) use(r dice.Roller) dice.Roller {
 }
 
 // secretDice gives the dice that hidden combatants roll, so that theirs take none of the others' results.
-//
-// It does nothing as long as all roll the same dice.
-func secretDice(*Parts, dice.Roller) {}
+func secretDice(p *Parts, r dice.Roller) { p.HiddenDice = r }
 
 // post is one call of the publisher's.
 type post struct {
