@@ -194,7 +194,11 @@ type marks struct {
 	open map[int64]bool
 }
 
+// begin marks an event. One without a number cannot be asked for again.
 func (m *marks) begin(seq int64) {
+	if seq <= 0 {
+		return
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.open == nil {
