@@ -190,9 +190,20 @@ func TestRefusedTokenAtStart(t *testing.T) {
 	r := &rig{T: t, srv: srv}
 	r.start(bot.Config{Token: "canary.of.a-token"}, echo)
 	r.endsFatally()
-	if n := len(srv.Refusals()); n != 1 {
-		t.Errorf("asked %d times with a refused token", n)
+	if n := len(srv.Refusals()); n != 2 {
+		t.Errorf("asked %d times with a refused token; the second time is to be sure", n)
 	}
+}
+
+// TestTokenRefusedLater: a token that Discord stops accepting ends the session, also while its connection stands.
+func TestTokenRefusedLater(t *testing.T) {
+	r := play(t, sandbox.Config{}, bot.Config{}, echo)
+	r.ready()
+	r.srv.Fail(sandbox.Fault{Status: http.StatusUnauthorized, Times: -1})
+	if err := r.s.Delete(r.soon(), r.srv.ChannelID("fight"), "1"); err == nil || r.s.Ready() {
+		t.Errorf("deleted with %v, ready: %v", err, r.s.Ready())
+	}
+	r.endsFatally()
 }
 
 func (r *rig) endsFatally() {
