@@ -25,6 +25,7 @@ const (
 	callLimit    = time.Minute      // of a call with all its repetitions, unless its context ends sooner
 	attemptLimit = 15 * time.Second // of one attempt
 	hurryLimit   = time.Second      // of one attempt of a call in a hurry
+	slowestLine  = 128 << 10        // bytes a second; an upload gets the time that it takes over such a line besides
 	maxAttempts  = 6
 	maxAnswer    = 8 << 20
 )
@@ -75,14 +76,14 @@ func (c call) limitKey() string {
 }
 
 // do makes a call and decodes its answer into out, unless that is nil. It waits for rate limits and repeats what may be
-// repeated, for as long as ctx and a minute allow; a wait that does not fit is not begun. The error is an *[APIError]
-// when Discord refused.
+// repeated, for as long as ctx and a minute allow, with files longer; a wait that does not fit is not begun. The error is
+// an *[APIError] when Discord refused.
 func (r *rest) do(ctx context.Context, c call, out any) error {
 	kind, body, err := c.encode()
 	if err != nil {
 		return fmt.Errorf("%s: %w", c, err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	ctx, cancel := context.WithTimeout(ctx, callLimit+2*uploadTime(len(body)))
 	defer cancel()
 	doubted := false
 	for attempt := 1; ; attempt++ {
@@ -159,7 +160,7 @@ func (r *rest) attempt(ctx context.Context, c call, kind string, body []byte) ([
 	if c.hurry {
 		limit = hurryLimit
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	ctx, cancel := context.WithTimeout(ctx, limit+uploadTime(len(body)))
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, c.method, r.root+c.path(), bytes.NewReader(body))
 	if err != nil {
@@ -189,6 +190,9 @@ func (r *rest) attempt(ctx context.Context, c call, kind string, body []byte) ([
 	}
 	return nil, r.refusal(c, resp, answer)
 }
+
+// uploadTime is how long so many bytes may take.
+func uploadTime(bytes int) time.Duration { return time.Duration(bytes) * time.Second / slowestLine }
 
 func decodeAnswer(c call, answer []byte, out any) error {
 	if out == nil {
