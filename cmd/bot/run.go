@@ -80,7 +80,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 
 	m := newMetrics()
 	var pub *bot.Publisher // set before anything can change
-	b, err := bot.NewBot(bot.Parts{Store: st, Rules: from.rules, Dice: from.dice, Now: clock.Now, Log: log,
+	b, err := bot.NewBot(bot.Parts{Store: botStore{st}, Rules: from.rules, Dice: from.dice, Now: clock.Now, Log: log,
 		Changed: func(ch engine.ChannelID) { pub.Changed(ch) }, Count: m.command,
 		PerMinute: cfg.PerMinute})
 	if err != nil {
@@ -128,6 +128,18 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	}
 	log.Info().Msg("stopped")
 	return nil
+}
+
+// botStore is the store as the bot knows it: where the bot branches on an error, it is the bot's own.
+type botStore struct{ *store.Store }
+
+// SaveDisplay returns [bot.ErrOutdated] where the store has an error of its own for it.
+func (s botStore) SaveDisplay(ctx context.Context, was, next engine.Display) error {
+	err := s.Store.SaveDisplay(ctx, was, next)
+	if errors.Is(err, store.ErrOutdated) {
+		return fmt.Errorf("%w: %w", bot.ErrOutdated, err)
+	}
+	return err
 }
 
 // errorReply puts errors into words, those of the store among them, which bot does not know.
