@@ -197,15 +197,23 @@ func passing(err error) bool {
 	return true
 }
 
-// show brings one channel up to date, or without all only announces its turn. A turn that cannot be announced does not
-// hold up the tracker.
+// show brings one channel up to date, or without all only announces its turn.
 func (p *Publisher) show(ch engine.ChannelID, all bool) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			err = stuckError{fmt.Errorf("panic: %v\n%s", value, debug.Stack())}
 		}
 	}()
-	ctx := p.ctx
+	for {
+		if err := p.showPresent(p.ctx, ch, all); !errors.Is(err, ErrOutdated) {
+			return err
+		}
+	}
+}
+
+// showPresent does what show does for what is stored now; [ErrOutdated] tells that it has changed meanwhile. A turn that
+// cannot be announced does not hold up the tracker.
+func (p *Publisher) showPresent(ctx context.Context, ch engine.ChannelID, all bool) error {
 	d, ok, err := p.store.Display(ctx, ch)
 	if err != nil || !ok {
 		return err
@@ -273,11 +281,41 @@ func (p *Publisher) announce(ctx context.Context, d *engine.Display, s *engine.S
 		return err
 	}
 	p.carriedOut(d.Channel)
-	d.Announced, d.Announcement, d.Remind = s.Turn, id, 0
+	remind := int64(0)
 	if s.Remind > 0 && len(m.Mentions) > 0 {
-		d.Remind = p.now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
+		remind = p.now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
 	}
-	return p.store.SaveDisplay(ctx, *d)
+	return p.save(ctx, d, func(d *engine.Display) bool {
+		d.Announced, d.Announcement, d.Remind = s.Turn, id, remind
+		return true
+	})
+}
+
+// save stores what change makes of d. When something else was shown since d was read, what it left is read again and
+// changed in the same way, unless change reports that there is nothing left to do.
+func (p *Publisher) save(ctx context.Context, d *engine.Display, change func(d *engine.Display) bool) error {
+	for {
+		next := *d
+		if !change(&next) {
+			return nil
+		}
+		err := p.store.SaveDisplay(ctx, *d, next)
+		if err == nil {
+			*d = next
+		}
+		if !errors.Is(err, ErrOutdated) {
+			return err
+		}
+		now, ok, failed := p.store.Display(ctx, d.Channel)
+		switch {
+		case failed != nil:
+			return failed
+		case !ok || now.Encounter != d.Encounter:
+			return err // the next fight has begun; it is shown from the beginning
+		}
+		// The entry and the turn stay those that were read before the state: that is what is being shown.
+		d.Board, d.BoardSeq, d.Announced, d.Announcement, d.Remind = now.Board, now.BoardSeq, now.Announced, now.Announcement, now.Remind
+	}
 }
 
 // track makes the tracker show the present state; a lost one is posted anew.
@@ -289,7 +327,7 @@ func (p *Publisher) track(ctx context.Context, d *engine.Display, s *engine.Stat
 	if s != nil {
 		m = boardMessage(s, rs)
 	}
-	old, fresh := d.Board, d.Board == ""
+	old, board, fresh := d.Board, d.Board, d.Board == ""
 	if !fresh {
 		err := p.edit(ctx, d.Channel, d.Board, m)
 		switch Code(err) {
@@ -307,10 +345,13 @@ func (p *Publisher) track(ctx context.Context, d *engine.Display, s *engine.Stat
 		if err != nil {
 			return err
 		}
-		d.Board = id
+		board = id
 	}
-	d.BoardSeq = d.Seq
-	if err := p.store.SaveDisplay(ctx, *d); err != nil {
+	err := p.save(ctx, d, func(d *engine.Display) bool {
+		d.Board, d.BoardSeq = board, d.Seq
+		return true
+	})
+	if err != nil {
 		return err
 	}
 	if fresh && old != "" && s != nil {

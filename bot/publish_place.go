@@ -101,8 +101,10 @@ func (p *Publisher) carryOut(ctx context.Context, d *engine.Display) (done bool,
 			p.carriedOut(d.Channel)
 			return false, nil
 		}
-		d.BoardSeq, d.Announced = 0, 0
-		return false, p.store.SaveDisplay(ctx, *d)
+		return false, p.save(ctx, d, func(d *engine.Display) bool {
+			d.BoardSeq, d.Announced = 0, 0
+			return true
+		})
 	}
 	return false, nil
 }
@@ -111,8 +113,11 @@ func (p *Publisher) carryOut(ctx context.Context, d *engine.Display) (done bool,
 // so: that might be a fault of Discord's.
 func (p *Publisher) leave(ctx context.Context, d engine.Display) error {
 	p.forget(d.Channel)
-	d.BoardSeq, d.Announced, d.Remind = d.Seq, d.Turn, 0
-	if err := p.store.SaveDisplay(ctx, d); err != nil {
+	err := p.save(ctx, &d, func(d *engine.Display) bool {
+		d.BoardSeq, d.Announced, d.Remind = d.Seq, d.Turn, 0
+		return true
+	})
+	if err != nil {
 		return err
 	}
 	if !d.Ended {

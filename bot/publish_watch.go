@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -90,8 +91,12 @@ func (p *Publisher) restore(ch engine.ChannelID) error {
 	if err != nil || there {
 		return err
 	}
-	d.BoardSeq = 0
-	if err := p.store.SaveDisplay(p.ctx, d); err != nil {
+	lost := d.Board
+	err = p.save(p.ctx, &d, func(d *engine.Display) bool {
+		d.BoardSeq = 0
+		return d.Board == lost // there is another one already otherwise
+	})
+	if err != nil {
 		return err
 	}
 	p.Changed(ch)
@@ -105,7 +110,7 @@ func (p *Publisher) remind(ctx context.Context, now time.Time) error {
 		return err
 	}
 	for _, d := range due {
-		if err := p.remindOf(ctx, d); passing(err) {
+		if err := p.remindOf(ctx, d); passing(err) && !errors.Is(err, ErrOutdated) {
 			return err
 		}
 	}
@@ -131,8 +136,12 @@ func (p *Publisher) remindOf(ctx context.Context, d engine.Display) error {
 			}
 		}
 	}
-	d.Remind = 0
-	return p.store.SaveDisplay(ctx, d)
+	turn, due := d.Announced, d.Remind
+	return p.save(ctx, &d, func(d *engine.Display) bool {
+		over := d.Announced != turn || d.Remind != due // another turn was announced meanwhile, with a reminder of its own
+		d.Remind = 0
+		return !over
+	})
 }
 
 // reminder says whose turn it still is, and pings those as the announcement did.

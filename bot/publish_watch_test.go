@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -58,6 +59,39 @@ func TestReminder(t *testing.T) {
 		st.expect(time.Minute, func() { st.do("Anna", "/next") }, "send: Turn: **Elf**", "edit 801: **Elf**")
 		st.expect(5*time.Minute, func() { st.do("GM", "/init pause") }, "edit 801: suspended")
 		st.expect(30*time.Minute, func() {})
+	})
+}
+
+// TestTurnEndsWhileItIsRemindedOf: the next turn is announced once, and has its own reminder.
+func TestTurnEndsWhileItIsRemindedOf(t *testing.T) {
+	onStage(t, func(st *stage) {
+		st.settled("reminder:10")
+		st.opened()
+		st.discord.during = func(m Message) {
+			if strings.HasPrefix(m.Text, "Still the turn of **Knight**") {
+				st.do("Anna", "/next")
+				time.Sleep(3 * time.Second)
+			}
+		}
+		st.expect(11*time.Minute, func() {}, "send: Still the turn of **Knight**", "send: Turn: **Elf** <@102>", "edit 801: **Elf**")
+		st.expect(11*time.Minute, func() {}, "send: Still the turn of **Elf**")
+		st.expect(time.Hour, func() {})
+	})
+}
+
+// TestTrackerShownWhileATurnIsRemindedOf: what was shown meanwhile does not make the reminder come again.
+func TestTrackerShownWhileATurnIsRemindedOf(t *testing.T) {
+	onStage(t, func(st *stage) {
+		st.settled("reminder:10")
+		st.opened()
+		st.discord.during = func(m Message) {
+			if strings.HasPrefix(m.Text, "Still the turn of **Knight**") {
+				st.do("GM", "/hp target:Knight amount:-1")
+				time.Sleep(3 * time.Second)
+			}
+		}
+		st.expect(11*time.Minute, func() {}, "send: Still the turn of **Knight**", "edit 801: 29/30")
+		st.expect(time.Hour, func() {})
 	})
 }
 

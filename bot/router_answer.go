@@ -41,6 +41,20 @@ const (
 	typeForm    = int(discordgo.InteractionResponseModal)
 )
 
+// promptBytes is how much a first answer may hold: what goes over a slow line in half a second.
+const promptBytes = 64 << 10
+
+// wait is the first answer that announces another one.
+func wait(ephemeral bool) response {
+	body := struct {
+		Flags int `json:"flags,omitempty"`
+	}{}
+	if ephemeral {
+		body.Flags = flagEphemeral
+	}
+	return response{Type: typeWait, Data: body}
+}
+
 func newAnswer(r *router, req *Request, t ticket, arrived time.Time, done func()) *answer {
 	a := &answer{r: r, req: req, t: t, done: done, arrived: arrived}
 	a.timer = time.AfterFunc(time.Hour, func() { // started by start
@@ -67,13 +81,7 @@ func (a *answer) deferNow() error {
 	if a.finished || a.deferred {
 		return nil
 	}
-	body := struct {
-		Flags int `json:"flags,omitempty"`
-	}{}
-	if quiet {
-		body.Flags = flagEphemeral
-	}
-	a.failed = a.callback(response{Type: typeWait, Data: body})
+	a.failed = a.callback(wait(quiet))
 	if Code(a.failed) == codeAcknowledged {
 		a.failed = nil // before a restart, or on an earlier delivery
 	}
@@ -113,11 +121,38 @@ func (a *answer) finish(reply *Reply) error {
 	if a.deferred {
 		return a.settle(reply)
 	}
+	if bulky(reply) {
+		return a.sendLater(reply)
+	}
 	err := a.callback(a.first(reply))
 	if Code(err) == codeAcknowledged && a.req.Kind != Completing && reply != nil && reply.Form == nil {
 		return a.editOriginal(reply) // answered on an earlier delivery, perhaps only with "wait"
 	}
 	return err
+}
+
+// bulky reports whether a reply's files may take too long for a first answer.
+func bulky(reply *Reply) bool {
+	if reply == nil {
+		return false
+	}
+	size := 0
+	for _, f := range reply.message().Files {
+		size += len(f.Data)
+	}
+	return size > promptBytes
+}
+
+// sendLater tells Discord to wait, and then sends the reply, which has 15 minutes to arrive.
+func (a *answer) sendLater(reply *Reply) error {
+	promise := wait(reply.Ephemeral)
+	if reply.Update && a.req.Message != "" {
+		promise = response{Type: typeNothing}
+	}
+	if err := a.callback(promise); err != nil && Code(err) != codeAcknowledged { // that: on an earlier delivery
+		return err
+	}
+	return a.editOriginal(reply)
 }
 
 // first is the reply as a first answer.

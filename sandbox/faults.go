@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -216,4 +217,17 @@ func (s *Server) DeliverTwice(on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.gatewayFaults.deliverTwice = on
+}
+
+// SendFrame sends a text on the present gateway connections, whatever it says. No session remembers it.
+func (s *Server) SendFrame(text string) { s.eachLink(func(l *link) { l.send([]byte(text)) }) }
+
+// SendEvent sends an event with any data, written as JSON, to all sessions. Like every event it is sent again after a
+// RESUME, until the bot has confirmed it.
+func (s *Server) SendEvent(name, data string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, ss := range s.sessions {
+		ss.record(name, json.RawMessage(data))
+	}
 }

@@ -122,3 +122,14 @@ func (s *Server) Identifies() int {
 	defer s.mu.Unlock()
 	return len(s.identifies)
 }
+
+// Unconfirmed is how many events the bot's heartbeats have not acknowledged yet.
+func (s *Server) Unconfirmed() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for _, ss := range s.sessions {
+		n += len(ss.log)
+	}
+	return n
+}

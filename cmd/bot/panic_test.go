@@ -6,7 +6,10 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
+
+	"github.com/rs/zerolog"
 
 	"roundel/engine"
 	"roundel/engine/dice"
@@ -120,5 +123,45 @@ func (tb *table) apology(what string, it *sandbox.Interaction, cause, where stri
 	if logged.Level != "error" || !strings.Contains(logged.Error, cause) || !strings.Contains(logged.Stack, where) ||
 		!strings.Contains(logged.Stack, "panic_test.go") {
 		tb.t.Errorf("%s: the log has %+v", what, logged)
+	}
+}
+
+// TestCrashIsJSON: what the Go runtime writes when it ends the process is no line of the output; the next start logs it, in
+// one line.
+func TestCrashIsJSON(t *testing.T) {
+	t.Parallel()
+	tb := newProcessTable(t)
+	tb.do("GM", "/init start name:Bridge", "begins")
+	if err := tb.cmd.Process.Signal(syscall.SIGABRT); err != nil { // the runtime prints all goroutines, as it does for a panic
+		t.Fatal(err)
+	}
+	if err := tb.cmd.Wait(); err == nil || tb.cmd.ProcessState.ExitCode() != 2 {
+		t.Fatalf("the bot ended with %v", err)
+	}
+	tb.begin()
+	tb.do("GM", "/init list", "Bridge")
+	tb.kill()
+	tb.begin()
+	tb.do("GM", "/init list", "Bridge")
+	out := tb.out.String()
+	onlyJSON(t, out)
+	if n := strings.Count(out, "SIGABRT: abort"); n != 1 || !strings.Contains(out, "goroutine 1 gp=") {
+		t.Errorf("the crash is told of %d times", n)
+	}
+	if strings.Contains(out, tb.srv.Token()) {
+		t.Error("the token is in the log")
+	}
+}
+
+// TestLibraryLinesAreJSON: what a library writes with Go's own log package is a line of the bot's log.
+func TestLibraryLinesAreJSON(t *testing.T) {
+	t.Parallel()
+	var out output
+	if _, err := (lineWriter{zerolog.New(&out)}).Write([]byte("http: response.WriteHeader on hijacked connection\n")); err != nil {
+		t.Fatal(err)
+	}
+	onlyJSON(t, out.String())
+	if !strings.Contains(out.String(), `"level":"warn"`) || !strings.Contains(out.String(), "hijacked connection") {
+		t.Errorf("logged: %s", out.String())
 	}
 }
