@@ -100,6 +100,11 @@ func TestHostsEvening(t *testing.T) {
 	must(t, env, "check", backup)
 	must(t, env, "export", archive)
 	fails(t, env, 1, "file exists", "export", archive)
+	for _, name := range []string{tb.db, backup, archive} {
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s has mode %v, want 0600, %v", name, info.Mode().Perm(), err)
+		}
+	}
 	if out := must(t, env, "export", "-"); strings.Count(out, "\n") < 8 || !strings.HasPrefix(out, `{"roundel":1`) {
 		t.Error(out)
 	}
