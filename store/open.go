@@ -86,6 +86,11 @@ func (s *Store) open(ctx context.Context, path string, log func(format string, a
 		return fmt.Errorf("store: %w", err)
 	}
 	s.conn = nil
+	if version > 0 { // before a migration copies the file
+		if err := hideAddresses(ctx, s.writeDB); err != nil {
+			return err
+		}
+	}
 	if err := migrate(ctx, s.writeDB, path, version, migrations.Files(), log); err != nil {
 		return err
 	}
