@@ -166,7 +166,7 @@ func TestNoDatabase(t *testing.T) {
 	}
 	fails(t, env, 1, "file is not a database", "check", to)
 	fails(t, env, 1, "file is not a database", "restore", to)
-	if code, out := roundel(t, env, "import", to); code != 1 || !strings.Contains(out, "the archive's object 1") {
+	if code, out := roundel(t, env, "import", to); code != 1 || !strings.Contains(out, "not an archive") {
 		t.Errorf("import: status %d\n%s", code, out)
 	}
 }
