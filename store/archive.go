@@ -186,12 +186,16 @@ type importer struct {
 	codec   *engine.Codec
 	columns map[string][]string
 	tails   map[int64]int64 // the row of the newest entry, by encounter
+	schema  int64           // of the database
 	n       Counts
 	ended   bool
 }
 
 // begin wants the database to be empty.
 func (i *importer) begin() error {
+	if _, err := i.w.get("SELECT max(version_id) FROM goose_db_version WHERE is_applied", nil, &i.schema); err != nil {
+		return err
+	}
 	for _, a := range archivedTables() {
 		var n int
 		if _, err := i.w.get("SELECT count(*) FROM "+a.table, nil, &n); err != nil {
@@ -209,22 +213,56 @@ func (i *importer) begin() error {
 	return nil
 }
 
+// maxLine is how many bytes a line of an archive has at most, so that none fills the memory. The longest that the store
+// writes are of 2 MB: 50 saved characters with stats as long as a command may be. An entry that changes all 200
+// combatants, and the 50,000 numbers that may be left to redo, have less than 1 MB.
+const maxLine = 16 << 20
+
+var errNoArchive = errors.New("this is not an archive that roundel export has written")
+
 func (i *importer) lines(from io.Reader) error {
-	dec := json.NewDecoder(bufio.NewReader(from))
+	in := bufio.NewReader(from)
 	for n := 1; ; n++ {
-		var line archiveLine
-		err := dec.Decode(&line)
-		if errors.Is(err, io.EOF) && i.ended {
-			return nil
-		}
-		if err == nil {
-			err = i.line(n, line)
-		}
+		text, err := readLine(in)
 		switch {
-		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		case errors.Is(err, io.EOF) && i.ended:
+			return nil
+		case errors.Is(err, io.EOF):
 			return errors.New("the archive is cut short: it has no end")
 		case err != nil:
-			return fmt.Errorf("the archive's object %d: %w", n, err)
+			return fmt.Errorf("the archive's line %d: %w", n, err)
+		}
+		var line archiveLine
+		var syntax *json.SyntaxError
+		err = json.Unmarshal(text, &line)
+		switch {
+		case errors.As(err, &syntax) && syntax.Offset >= int64(len(text)):
+			return fmt.Errorf("the archive is cut short in line %d", n)
+		case err != nil && n == 1:
+			return errNoArchive
+		case err == nil:
+			err = i.line(n, line)
+		}
+		if err != nil {
+			return fmt.Errorf("the archive's line %d: %w", n, err)
+		}
+	}
+}
+
+// readLine returns the next line with its line break, which only the last one may lack; [io.EOF] when there is none.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		if len(line)+len(part) > maxLine {
+			return nil, fmt.Errorf("it is longer than %d MB, and no line that Roundel writes is; make the archive again with roundel export", maxLine>>20)
+		}
+		line = append(line, part...)
+		switch {
+		case err == nil, errors.Is(err, io.EOF) && len(line) > 0:
+			return line, nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, err
 		}
 	}
 }
@@ -245,15 +283,11 @@ func (i *importer) line(n int, line archiveLine) error {
 }
 
 func (i *importer) head(line archiveLine) error {
-	var known int64
-	if _, err := i.w.get("SELECT max(version_id) FROM goose_db_version WHERE is_applied", nil, &known); err != nil {
-		return err
-	}
 	switch {
 	case line.Roundel == 0:
-		return errors.New("this is no archive of Roundel's")
-	case line.Roundel > archiveVersion, line.Schema > known:
-		return fmt.Errorf("%w: the archive is of schema %d and this release knows %d", ErrNewer, line.Schema, known)
+		return errNoArchive
+	case line.Roundel > archiveVersion, line.Schema > i.schema:
+		return fmt.Errorf("%w: the archive is of schema %d and this release knows %d", ErrNewer, line.Schema, i.schema)
 	}
 	return nil
 }
@@ -329,9 +363,9 @@ func columnValue(raw json.RawMessage, a archived, name string) (any, error) {
 	return text, err
 }
 
-// finish checks every log and keeps the states it leads to.
+// finish makes what follows from the logs and wants [Check] to find nothing wrong.
 func (i *importer) finish() error {
-	c := &checker{ctx: i.w.ctx, q: i.w.q, codec: i.codec, report: Report{Schema: chained}}
+	c := &checker{ctx: i.w.ctx, q: i.w.q, codec: i.codec, report: Report{Schema: i.schema}}
 	list, err := c.encounters()
 	if err != nil {
 		return err
@@ -340,16 +374,25 @@ func (i *importer) finish() error {
 		if err := i.rebuild(e); err != nil {
 			return fmt.Errorf("encounter %d: %w", e.id, err)
 		}
+		delete(i.tails, e.id)
 	}
-	if !c.report.Sound() {
-		return errors.New(c.report.Faults[0])
+	for id := range i.tails {
+		return fmt.Errorf("it has entries of encounter %d, which is not in it", id)
 	}
-	return nil
+	if c.report.Sound() {
+		err = c.all()
+	}
+	if err == nil && !c.report.Sound() {
+		err = errors.New(c.report.Faults[0])
+	}
+	return err
 }
 
 // rebuild stores the states of a fight that its log leads to.
 func (i *importer) rebuild(e *encounter) error {
-	e.tail = i.tails[e.id]
+	if e.tail = i.tails[e.id]; e.tail == 0 {
+		return errors.New("it has no log")
+	}
 	if err := i.w.exec("UPDATE encounters SET tail = ? WHERE id = ?", e.tail, e.id); err != nil {
 		return err
 	}
@@ -358,23 +401,26 @@ func (i *importer) rebuild(e *encounter) error {
 	if err != nil {
 		return err
 	}
-	if _, err := walk(rows, e); err != nil || e.ended {
+	if err := walk(rows, e); err != nil {
 		return err
 	}
-	for _, r := range rows {
-		if err := j.mark(r); err != nil {
-			return err
-		}
+	if err := bounds(rows, e); err != nil || e.ended {
+		return err
 	}
-	present, head, depth := refold(rows, e.head), e.head, e.depth
-	for at, counts := range chain(rows, head) {
-		if counts && rows[at].depth%checkpointEvery == 0 {
-			e.head, e.depth, j.state = rows[at].seq, rows[at].depth, refold(rows[:at+1], rows[at].seq)
-			if err := j.checkpoint(); err != nil {
+	counts, present := chain(rows, e.head), *e
+	err = folding(func() error {
+		return replay(rows, func(r row, s *engine.State) error {
+			j.state = s
+			if err := j.mark(r); err != nil || !counts[r.seq-1] {
 				return err
 			}
-		}
+			e.head, e.depth = r.seq, r.depth
+			return j.checkpoint()
+		})
+	})
+	if err != nil {
+		return err
 	}
-	e.head, e.depth, j.state, j.kept = head, depth, present, false
+	*e, j.kept = present, false
 	return j.save()
 }

@@ -173,12 +173,7 @@ func (c *checker) encounters() ([]*encounter, error) {
 }
 
 // encounter checks one fight; the error is its first fault.
-func (c *checker) encounter(e *encounter) (err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			err = fmt.Errorf("its log does not fold: %v", value)
-		}
-	}()
+func (c *checker) encounter(e *encounter) error {
 	c.report.Encounters++
 	if !e.ended {
 		c.report.Open++
@@ -192,60 +187,107 @@ func (c *checker) encounter(e *encounter) (err error) {
 	for _, r := range rows {
 		c.report.Events += len(r.events)
 	}
-	heads, err := walk(rows, e)
-	if err != nil {
+	if err := walk(rows, e); err != nil {
+		return err
+	}
+	if err := bounds(rows, e); err != nil {
 		return err
 	}
 	if e.ended {
-		if now := refold(rows, e.head); now.Phase != engine.Ended {
-			return errors.New("it is closed, but its log does not end it")
+		if err := c.none(e); err != nil {
+			return err
 		}
-		return c.none(e)
-	}
-	if err := c.present(e, rows, heads); err != nil {
-		return err
+		return folding(func() error { return replay(rows, func(row, *engine.State) error { return nil }) })
 	}
 	if err := c.marks(e, rows); err != nil {
 		return err
 	}
-	kept, err := c.checkpoints(e)
-	if err != nil {
-		return err
+	return c.states(e, rows)
+}
+
+// bounds wants a fight to be started by its first entry and no other, and to be closed by its last one or not at all.
+func bounds(rows []row, e *encounter) error {
+	if len(rows[0].events) == 0 || !is[engine.EncounterStarted](rows[0].events[0]) {
+		return errors.New("its first entry does not start it")
 	}
-	for _, seq := range kept {
-		if seq < 1 || seq > int64(len(rows)) || rows[seq-1].kind != engine.Did {
-			return fmt.Errorf("a state is kept at entry %d, which cannot be", seq)
+	ended := false
+	for i, r := range rows {
+		switch {
+		case ended:
+			return fmt.Errorf("its entry %d follows the one that ends it", r.seq)
+		case i > 0 && slices.ContainsFunc(r.events, is[engine.EncounterStarted]):
+			return fmt.Errorf("its entry %d starts it once more", r.seq)
 		}
-		if err := c.compare(refold(rows[:seq], seq), fmt.Sprintf("the state kept at entry %d", seq),
-			"SELECT data FROM checkpoints WHERE encounter = ? AND seq = ?", e.id, seq); err != nil {
-			return err
-		}
+		ended = r.kind == engine.Did && slices.ContainsFunc(r.events, is[engine.EncounterEnded])
+	}
+	switch {
+	case e.ended && !ended:
+		return errors.New("it is closed, but its log does not end it")
+	case ended && !e.ended:
+		return errors.New("its log ends it, but it is not closed")
 	}
 	return nil
 }
 
-// present checks the stored state, which may be a few entries older than the newest one.
-func (c *checker) present(e *encounter, rows []row, heads []int64) error {
-	seq, stored := e.last, "data"
-	columns, err := columnsOf(c.tx(), "states")
+// states wants the stored states of an open fight to be what its log folds to.
+func (c *checker) states(e *encounter, rows []row) error {
+	present, query, err := c.present(e, rows)
 	if err != nil {
 		return err
 	}
+	kept, err := c.checkpoints(e, rows)
+	if err != nil {
+		return err
+	}
+	return folding(func() error {
+		return replay(rows, func(r row, s *engine.State) error {
+			if r.seq == present {
+				if err := c.compare(s, "its state", query, e.id); err != nil {
+					return err
+				}
+			}
+			if !kept[r.seq] {
+				return nil
+			}
+			return c.compare(s, fmt.Sprintf("the state kept at entry %d", r.seq),
+				"SELECT data FROM checkpoints WHERE encounter = ? AND seq = ?", e.id, r.seq)
+		})
+	})
+}
+
+// folding runs what folds a log that may hold anything.
+func folding(fold func() error) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = fmt.Errorf("its log does not fold: %v", value)
+		}
+	}()
+	return fold()
+}
+
+// present returns the entry that the stored state stands at, which may be a few entries before the newest one, and the
+// query that reads it.
+func (c *checker) present(e *encounter, rows []row) (seq int64, query string, err error) {
+	seq, query = e.last, "data"
+	columns, err := columnsOf(c.tx(), "states")
+	if err != nil {
+		return 0, "", err
+	}
 	if slices.Contains(columns, "seq") { // as it is since schema 4
-		stored = presentData
+		query = presentData
 		if _, err := c.tx().get("SELECT seq FROM states WHERE encounter = ?", []any{e.id}, &seq); err != nil {
-			return err
+			return 0, "", err
 		}
 	}
 	if seq < 1 || seq > e.last {
-		return fmt.Errorf("its state is of entry %d, which it does not have", seq)
+		return 0, "", fmt.Errorf("its state is of entry %d, which it does not have", seq)
 	}
 	for _, r := range rows[seq:] {
 		if r.of != 0 {
-			return fmt.Errorf("its state is of entry %d, before the step back or forward of entry %d", seq, r.seq)
+			return 0, "", fmt.Errorf("its state is of entry %d, before the step back or forward of entry %d", seq, r.seq)
 		}
 	}
-	return c.compare(refold(rows[:seq], heads[seq-1]), "its state", "SELECT "+stored+" FROM states WHERE encounter = ?", e.id)
+	return seq, "SELECT " + query + " FROM states WHERE encounter = ?", nil
 }
 
 // marks wants a mark of every entry that is due one, and no other.
@@ -290,13 +332,19 @@ func (c *checker) none(e *encounter) error {
 	return err
 }
 
-func (c *checker) checkpoints(e *encounter) ([]int64, error) {
-	var out []int64
-	err := c.tx().each("SELECT seq FROM checkpoints WHERE encounter = ? ORDER BY seq", []any{e.id}, func(rows *sql.Rows) error {
+// checkpoints lists the entries at which a state is kept.
+func (c *checker) checkpoints(e *encounter, rows []row) (map[int64]bool, error) {
+	out := map[int64]bool{}
+	err := c.tx().each("SELECT seq FROM checkpoints WHERE encounter = ?", []any{e.id}, func(found *sql.Rows) error {
 		var seq int64
-		err := rows.Scan(&seq)
-		out = append(out, seq)
-		return err
+		if err := found.Scan(&seq); err != nil {
+			return err
+		}
+		if seq < 1 || seq > int64(len(rows)) || rows[seq-1].kind != engine.Did {
+			return fmt.Errorf("a state is kept at entry %d, which cannot be", seq)
+		}
+		out[seq] = true
+		return nil
 	})
 	return out, err
 }
@@ -334,14 +382,13 @@ func (c *checker) compare(want *engine.State, what, query string, args ...any) e
 	return nil
 }
 
-// walk follows a log from its first entry and wants it to lead to where its encounter stands. It returns where it stood
-// after each entry.
-func walk(rows []row, e *encounter) (heads []int64, err error) {
+// walk follows a log from its first entry and wants it to lead to where its encounter stands.
+func walk(rows []row, e *encounter) error {
 	var head int64
 	var redo []int64
 	for i, r := range rows {
 		if r.seq != int64(i+1) {
-			return nil, fmt.Errorf("entry %d is missing", i+1)
+			return fmt.Errorf("entry %d is missing", i+1)
 		}
 		var ok bool
 		switch r.kind {
@@ -361,21 +408,20 @@ func walk(rows []row, e *encounter) (heads []int64, err error) {
 			ok = true
 		}
 		if !ok {
-			return nil, fmt.Errorf("entry %d (%s) does not follow from those before it", r.seq, r.kind)
+			return fmt.Errorf("entry %d (%s) does not follow from those before it", r.seq, r.kind)
 		}
-		heads = append(heads, head)
 	}
 	switch {
 	case head == 0:
-		return nil, errors.New("it has no log")
+		return errors.New("it has no log")
 	case e.last != int64(len(rows)):
-		return nil, fmt.Errorf("it has %d entries and says %d", len(rows), e.last)
+		return fmt.Errorf("it has %d entries and says %d", len(rows), e.last)
 	case e.head != head, e.depth != depthAt(rows, head):
-		return nil, fmt.Errorf("its log leads to entry %d and it says %d", head, e.head)
+		return fmt.Errorf("its log leads to entry %d and it says %d", head, e.head)
 	case !slices.Equal(redo, e.redo):
-		return nil, fmt.Errorf("its log leaves %v to redo and it says %v", redo, e.redo)
+		return fmt.Errorf("its log leaves %v to redo and it says %v", redo, e.redo)
 	}
-	return heads, nil
+	return nil
 }
 
 func depthAt(rows []row, seq int64) int64 {

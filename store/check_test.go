@@ -52,7 +52,7 @@ func saveCharacters(t *testing.T, s *Store, guild, user, data string) {
 	}
 }
 
-func mustCheck(t *testing.T, path string) Report {
+func mustCheck(t testing.TB, path string) Report {
 	t.Helper()
 	r, err := Check(t.Context(), path)
 	if err != nil || !r.Sound() {
@@ -97,6 +97,9 @@ func TestCheckFindsFaults(t *testing.T) {
 		"UPDATE checkpoints SET data = replace(data, 'night', 'noon') WHERE seq = 64":          "the state kept at entry 64 is not what",
 		"UPDATE checkpoints SET seq = 81 WHERE seq = 64":                                       "a state is kept at entry 81",
 		"UPDATE encounters SET ended = 1 WHERE id = 2":                                         "its log does not end it",
+		"UPDATE encounters SET ended = 0, channel = '101' WHERE id = 1":                        "its log ends it, but it is not closed",
+		"UPDATE entries SET events = '[]' WHERE encounter = 2 AND seq = 1":                     "its first entry does not start it",
+		`UPDATE entries SET events = '[{"t":"encounter-ended/1","d":{}}]' WHERE seq = 9`:       "its entry 10 follows the one that ends it",
 		"INSERT INTO states (encounter, seq, data) SELECT 1, 1, data FROM states":              "encounter 1: it has ended",
 		"PRAGMA foreign_keys = off; INSERT INTO checkpoints VALUES (99, 1, '{}')":              "not there",
 		"DELETE FROM entries WHERE encounter = 1; UPDATE encounters SET last = 0 WHERE id = 1": "encounter 1: it has no log",
@@ -326,8 +329,8 @@ func TestImportTakesAllOrNothing(t *testing.T) {
 	lines := slices.Collect(strings.Lines(archive))
 	for name, c := range map[string]struct{ archive, want string }{
 		"empty":          {"", "cut short"},
-		"something else": {`{"hello":"world"}`, "no archive of Roundel's"},
-		"no JSON":        {"hello", "object 1"},
+		"something else": {`{"hello":"world"}`, "not an archive"},
+		"no JSON":        {"hello", "not an archive"},
 		"cut":            {strings.Join(lines[:40], ""), "cut short"},
 		"cut in a line":  {archive[:len(archive)-9], "cut short"},
 		"a line less":    {strings.Join(slices.Delete(slices.Clone(lines), 40, 41), ""), "it ends with"},

@@ -16,13 +16,14 @@ const pruneBatch = 500
 
 // Get returns the fact stored under key, or nil.
 func (s *Store) Get(ctx context.Context, key string) ([]byte, error) {
-	return s.lookup(ctx, "SELECT value FROM facts WHERE key = ?", key)
+	return s.lookup(ctx, "SELECT value FROM facts WHERE key = ?", factKey(key))
 }
 
 // Put stores a fact, in place of the one that was there. Errors are those of [Store.Update].
 func (s *Store) Put(ctx context.Context, key string, value []byte) error {
 	return s.write(ctx, func(w *work) error {
-		return w.exec("INSERT INTO facts (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", key, blob(value))
+		return w.exec("INSERT INTO facts (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+			factKey(key), blob(value))
 	})
 }
 

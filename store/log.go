@@ -179,8 +179,11 @@ func (j *journal) load() error {
 		return err
 	}
 	if state == nil {
-		j.state, j.saved = refold(rows, j.enc.head), 0
-		return nil
+		j.saved = 0
+		if err := walk(rows, j.enc); err != nil {
+			return fmt.Errorf("%w: encounter %d: %w", ErrDamaged, j.enc.id, err)
+		}
+		return replay(rows, func(_ row, s *engine.State) error { j.state = s; return nil })
 	}
 	for _, r := range rows {
 		switch {
@@ -192,26 +195,6 @@ func (j *journal) load() error {
 	}
 	j.state, j.saved = state, seq
 	return nil
-}
-
-// refold makes the state at head from a whole log. The last step back or forward says when the turn that went on
-// then began.
-func refold(rows []row, head int64) *engine.State {
-	counts := chain(rows, head)
-	step := len(rows) - 1
-	for step >= 0 && rows[step].of == 0 {
-		step--
-	}
-	var state *engine.State
-	for i, r := range rows {
-		if counts[i] {
-			state = engine.Fold(state, r.events)
-		}
-		if i == step {
-			state = restarted(state, r.at)
-		}
-	}
-	return state
 }
 
 // stateAt makes the state at an entry of kind Did from the checkpoint before it.

@@ -137,7 +137,7 @@ func migrate(ctx context.Context, db *sql.DB, path string, version int64, files 
 }
 
 func backUpBefore(ctx context.Context, path string, from, to int64, log func(format string, args ...any)) error {
-	name := fmt.Sprintf("%s.schema-%d-%s.backup", path, from, time.Now().UTC().Format("20060102T150405.000"))
+	name := fmt.Sprintf("%s%s%d-%s.backup", path, copied, from, time.Now().UTC().Format("20060102T150405.000"))
 	if err := Backup(ctx, path, name); err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func backUpBefore(ctx context.Context, path string, from, to int64, log func(for
 }
 
 // Backup writes a copy of the database at path to a file that must not exist yet. The database may be open, in this
-// process or another. The copy is whole or not there.
+// process or another. The copy is whole or not there, and only its owner can read it.
 func Backup(ctx context.Context, path, to string) (err error) {
 	for _, name := range []string{path, to} {
 		size, err := sizeOf(name)
@@ -165,6 +165,9 @@ func Backup(ctx context.Context, path, to string) (err error) {
 	part := to + ".part"
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("store: %w", err)
+	}
+	if err := createPrivate(part); err != nil { // an empty file is one that VACUUM INTO fills
+		return err
 	}
 	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", part); err != nil {
 		return fmt.Errorf("store: back up %s: %w", path, classed(err))

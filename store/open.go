@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -59,6 +60,16 @@ func (s *Store) open(ctx context.Context, path string, log func(format string, a
 	}
 	if version < 0 {
 		log("NEW DATABASE: there is none at %s, so an empty one is created", path)
+		if err := createPrivate(path); err != nil && !errors.Is(err, fs.ErrExist) { // it may be there and empty
+			return err
+		}
+	}
+	files, err := belongings(path)
+	if err != nil {
+		return err
+	}
+	if err := makePrivate(files...); err != nil {
+		return err
 	}
 	if s.writeDB, err = sql.Open("sqlite3", dsn(path, writeOptions)); err != nil {
 		return fmt.Errorf("store: %w", err)
@@ -75,6 +86,11 @@ func (s *Store) open(ctx context.Context, path string, log func(format string, a
 		return fmt.Errorf("store: %w", err)
 	}
 	s.conn = nil
+	if version > 0 { // before a migration copies the file
+		if err := hideAddresses(ctx, s.writeDB); err != nil {
+			return err
+		}
+	}
 	if err := migrate(ctx, s.writeDB, path, version, migrations.Files(), log); err != nil {
 		return err
 	}
@@ -105,7 +121,7 @@ func (s *Store) openReaders(ctx context.Context, path string) error {
 
 // lockBeside takes the lock file of a database. The file stays when the lock is given back.
 func lockBeside(path string) (*os.File, error) {
-	f, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, ownerOnly)
 	if err != nil {
 		return nil, fmt.Errorf("store: the folder of the database must be writable: %w", err)
 	}

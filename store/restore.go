@@ -67,7 +67,7 @@ func Restore(ctx context.Context, backup, path string, force bool) (r Report, ke
 		return r, "", err
 	}
 	if there {
-		kept = path + ".replaced-" + time.Now().UTC().Format("20060102T150405.000")
+		kept = path + replaced + time.Now().UTC().Format("20060102T150405.000")
 		if err := moveAside(ctx, path, kept); err != nil {
 			return r, "", err
 		}
@@ -113,7 +113,7 @@ func moveAside(ctx context.Context, path, kept string) error {
 			return fmt.Errorf("store: %w", err)
 		}
 	}
-	return syncFolder(path)
+	return errors.Join(makePrivate(aside...), syncFolder(path))
 }
 
 // settleLog moves what is in the write-ahead log into the database, so that one file is all there is. A database that is

@@ -100,6 +100,11 @@ func TestHostsEvening(t *testing.T) {
 	must(t, env, "check", backup)
 	must(t, env, "export", archive)
 	fails(t, env, 1, "file exists", "export", archive)
+	for _, name := range []string{tb.db, backup, archive} {
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s has mode %v, want 0600, %v", name, info.Mode().Perm(), err)
+		}
+	}
 	if out := must(t, env, "export", "-"); strings.Count(out, "\n") < 8 || !strings.HasPrefix(out, `{"roundel":1`) {
 		t.Error(out)
 	}
@@ -161,7 +166,7 @@ func TestNoDatabase(t *testing.T) {
 	}
 	fails(t, env, 1, "file is not a database", "check", to)
 	fails(t, env, 1, "file is not a database", "restore", to)
-	if code, out := roundel(t, env, "import", to); code != 1 || !strings.Contains(out, "the archive's object 1") {
+	if code, out := roundel(t, env, "import", to); code != 1 || !strings.Contains(out, "not an archive") {
 		t.Errorf("import: status %d\n%s", code, out)
 	}
 }

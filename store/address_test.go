@@ -1,0 +1,74 @@
+package store
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// secretAddress is what DISCORD_API_URL of a proxy may look like.
+const secretAddress = "commands:https://bot:hunter2@proxy.example/root/applications/1/commands"
+
+// wantNowhere wants a text in no file of a folder.
+func wantNowhere(t *testing.T, dir, text string) {
+	t.Helper()
+	list, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(list) == 0 {
+		t.Fatal(list, err)
+	}
+	for _, name := range list {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(data, []byte(text)) {
+			t.Errorf("%s holds %q", name, text)
+		}
+	}
+}
+
+// TestPasswordsOfAddressesAreNotStored: facts under an address are found again, and no file says the address.
+func TestPasswordsOfAddressesAreNotStored(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	for _, key := range []string{secretAddress, "joined:https://bot:hunter2@proxy.example/1/500"} {
+		if err := s.Put(t.Context(), key, []byte("of "+key[:6])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantNowhere(t, filepath.Dir(path), "hunter2")
+	for key, want := range map[string]string{secretAddress: "of comman", "joined:https://bot:hunter2@proxy.example/1/500": "of joined",
+		strings.Replace(secretAddress, "proxy", "other", 1): "", strings.Replace(secretAddress, "/1/", "/2/", 1): ""} {
+		if got, err := s.Get(t.Context(), key); err != nil || string(got) != want {
+			t.Errorf("%s is %q, want %q, %v", key, got, want, err)
+		}
+	}
+}
+
+// TestPasswordsOfAddressesGoFromOldDatabases: what an earlier release stored is found under the same key, and neither
+// the database nor the copy made before a migration has the password.
+func TestPasswordsOfAddressesGoFromOldDatabases(t *testing.T) {
+	path, s := longFight(t)
+	if err := s.Put(t.Context(), "store.other", []byte("kept")); err != nil {
+		t.Fatal(err)
+	}
+	mustClose(t, s)
+	tamper(t, path, `WITH RECURSIVE n (n) AS (SELECT 1000 UNION ALL SELECT n + 1 FROM n WHERE n < 1999)
+		INSERT INTO facts SELECT 'joined:https://bot:hunter2@proxy.example/1/' || n, randomblob(30) FROM n`)
+	tamper(t, path, "DELETE FROM facts WHERE key BETWEEN 'joined:https://bot:hunter2@proxy.example/1/1010' AND 'k'") // and still in free pages
+	tamper(t, path, "INSERT OR REPLACE INTO facts VALUES ('"+secretAddress+"', CAST('the hash' AS BLOB))")
+	data, err := os.ReadFile(path)
+	if err != nil || !bytes.Contains(data, []byte("hunter2")) {
+		t.Fatal("there is nothing to hide", err)
+	}
+	s = mustOpen(t, path)
+	wantNowhere(t, filepath.Dir(path), "hunter2")
+	for key, want := range map[string]string{secretAddress: "the hash", "store.other": "kept"} {
+		if got, err := s.Get(t.Context(), key); err != nil || string(got) != want {
+			t.Errorf("%s is %q, want %q, %v", key, got, want, err)
+		}
+	}
+	mustCheck(t, path)
+}

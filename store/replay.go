@@ -1,0 +1,50 @@
+package store
+
+import (
+	"slices"
+
+	"roundel/engine"
+)
+
+// replay follows a whole log that [walk] has found sound and calls visit with each entry and the state after it, which
+// visit must not change.
+func replay(rows []row, visit func(r row, s *engine.State) error) error {
+	kept := map[int64]*engine.State{} // the folded states at some entries of kind Did
+	var folded *engine.State          // what the events up to here lead to
+	var state *engine.State           // the same, but for when the present turn began
+	for _, r := range rows {
+		switch r.kind {
+		case engine.Did:
+			same := state == folded
+			folded = engine.Fold(folded, r.events)
+			if r.depth%checkpointEvery == 0 {
+				kept[r.seq] = folded
+			}
+			if same {
+				state = folded
+			} else {
+				state = engine.Fold(state, r.events)
+			}
+		case engine.Undid:
+			folded = foldTo(rows, rows[r.of-1].parent, kept)
+			state = restarted(folded.Clone(), r.at)
+		case engine.Redid:
+			folded = engine.Fold(folded, rows[r.of-1].events)
+			state = restarted(folded.Clone(), r.at)
+		}
+		if err := visit(r, state); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// foldTo returns the folded state at an entry of kind Did, made from the nearest one that is kept.
+func foldTo(rows []row, seq int64, kept map[int64]*engine.State) *engine.State {
+	var steps [][]engine.Event // the last one first
+	for seq != 0 && kept[seq] == nil {
+		steps, seq = append(steps, rows[seq-1].events), rows[seq-1].parent
+	}
+	slices.Reverse(steps)
+	return engine.Fold(kept[seq], slices.Concat(steps...))
+}
