@@ -2,7 +2,6 @@ package sandbox_test
 
 import (
 	"fmt"
-	"net/http"
 	"testing"
 	"time"
 
@@ -118,27 +117,5 @@ func TestWorldChangesAreTold(t *testing.T) {
 		case <-time.After(5 * time.Second):
 			t.Fatalf("never heard %q", want)
 		}
-	}
-}
-
-func TestPageIsForThisMachine(t *testing.T) {
-	srv := start(t, sandbox.Config{})
-	request, err := http.NewRequestWithContext(t.Context(), "GET", srv.URL()+"/sandbox/world?user=GM", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for host, want := range map[string]int{"": 200, "localhost:1": 200, "evil.example": 403} {
-		request.Host = host
-		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		response.Body.Close()
-		if response.StatusCode != want || want == 200 && response.Header.Get("Content-Security-Policy") == "" {
-			t.Errorf("host %q got %s", host, response.Status)
-		}
-	}
-	if _, err := sandbox.Start(sandbox.Config{Addr: "0.0.0.0:0"}); err == nil {
-		t.Error("a sandbox listens for the whole network")
 	}
 }
