@@ -3,7 +3,6 @@ package sandbox_test
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -33,16 +32,22 @@ func TestDiscordgoComesBack(t *testing.T) {
 			answering(t, srv)
 			before := srv.Resumes() + srv.Identifies()
 			disturb(srv)
-			back := func() bool { return srv.Connected() && srv.Resumes()+srv.Identifies() > before }
-			if err := srv.Await(soon(t), back); err != nil {
-				t.Fatal(err)
-			}
+			comesBack(t, srv, before)
 			got, err := srv.User("Ben").Do(soon(t), "side-quest", "/init end")
 			if err != nil || got.Text() != "done" {
 				t.Errorf("got %+v, %v", got, err)
 			}
 			noViolations(t, srv)
 		})
+	}
+}
+
+// comesBack waits until a bot that had resumed and identified a number of times has done so again.
+func comesBack(t *testing.T, srv *sandbox.Server, before int) {
+	t.Helper()
+	back := func() bool { return srv.Connected() && srv.Resumes()+srv.Identifies() > before }
+	if err := srv.Await(soon(t), back); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -107,6 +112,7 @@ func TestWorldChangesAreTold(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	soon := soon(t)
 	for _, want := range []string{"guild The Table", `message ""`, "no message", "thread true", "channel tavern",
 		"no channel tavern", "no guild true", "guild The Table", "no guild false", "guild The Table"} {
 		select {
@@ -114,7 +120,7 @@ func TestWorldChangesAreTold(t *testing.T) {
 			if got != want {
 				t.Errorf("heard %q, want %q", got, want)
 			}
-		case <-time.After(5 * time.Second):
+		case <-soon.Done():
 			t.Fatalf("never heard %q", want)
 		}
 	}
