@@ -315,7 +315,7 @@ func TestPings(t *testing.T) {
 }
 
 func TestRateLimits(t *testing.T) {
-	srv := start(t, sandbox.Config{Limits: &sandbox.Limits{Other: sandbox.Limit{N: 2, Per: time.Minute}, Global: sandbox.Limit{N: 4, Per: time.Minute}}})
+	srv := start(t, sandbox.Config{Limits: &sandbox.Limits{Other: sandbox.Limit{N: 2, Per: time.Hour}, Global: sandbox.Limit{N: 4, Per: time.Hour}}})
 	fight, tavern := "/channels/"+srv.ChannelID("fight"), "/channels/"+srv.ChannelID("tavern")
 	for i, one := range []struct {
 		path      string
