@@ -145,7 +145,7 @@ func (c *deed) step(back bool) (*Reply, error) {
 	if public.Withheld {
 		alone := c.stepped(rs, word, done.View(asker), before.View(asker), after.View(asker))
 		alone.Ephemeral = true
-		if len(public.Events) == 0 {
+		if len(tell(rs, public)) == 0 {
 			reply = alone
 		} else {
 			reply.Alone = alone

@@ -29,7 +29,7 @@ type deed struct {
 	conf  settings
 	now   time.Time
 	saved []character // Completing: the asker's
-	ended []string    // what ended on those whose turn has begun
+	ended []ending    // what ended by itself
 
 	known, knownOf *engine.State // see seen
 }
@@ -41,15 +41,16 @@ func (b *Bot) change(ctx context.Context, r *Request, fn func(c *deed) (*Reply, 
 	if err != nil {
 		return nil, err
 	}
-	var before, after engine.TurnID
+	var before engine.TurnID
+	var after *engine.State
 	var changed, refused bool
-	var ended []string
+	var ended []ending
 	data, again, err := b.store.Update(ctx, r.Channel, r.ID, func(j engine.Journal) ([]byte, error) {
 		c := &deed{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()}
 		before = turnOf(j.State())
 		next := j.NextSeq()
 		reply, err := fn(c)
-		after, changed, refused, ended = turnOf(j.State()), j.NextSeq() != next, false, c.ended
+		after, changed, refused, ended = j.State(), j.NextSeq() != next, false, c.ended
 		var refusal *engine.Error
 		if errors.As(err, &refusal) {
 			reply, refused = b.refusal(j.State(), r, refusal), true
@@ -61,8 +62,8 @@ func (b *Bot) change(ctx context.Context, r *Request, fn func(c *deed) (*Reply, 
 	if err != nil {
 		return nil, err
 	}
-	if !again && after != before {
-		b.told.note(r.Channel, after, b.now(), ended)
+	if !again && after != nil && (after.Turn != before || len(ended) > 0) {
+		b.told.note(r.Channel, after.View(engine.Viewer{}), b.now(), ended)
 	}
 	reply := new(Reply)
 	if err := json.Unmarshal(data, reply); err != nil {
@@ -169,8 +170,9 @@ func (c *deed) playUnder(rs *engine.Ruleset, what string, cmds ...engine.Command
 		return nil, err
 	}
 	out.Before = before
-	c.ended = endedOn(rs, out.View(engine.Viewer{}))
-	return c.tell(rs, out), nil
+	public := out.View(engine.Viewer{})
+	c.ended = endings(rs, public)
+	return c.tell(rs, out, public), nil
 }
 
 // decide decides commands one after the other, each on the state the one before led to.

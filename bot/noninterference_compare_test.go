@@ -256,6 +256,9 @@ func (d *duel) folded(all []answered, p *pending) []*Reply {
 	var out []*Reply
 	for _, a := range all {
 		r := *a.r
+		if d.concerns(a.who) && r.Alone != nil {
+			out = append(out, r.Alone)
+		}
 		if !d.concerns(a.who) && (r.Ephemeral || r.Form != nil) {
 			continue
 		}

@@ -299,6 +299,7 @@ func (t *tokens) reply(r *Reply) string {
 	rest := *r
 	rest.Text, rest.Ephemeral, rest.Update, rest.Buttons, rest.Files, rest.Form, rest.Choices, rest.Mentions = "", false, false, nil, nil, nil, nil, nil
 	rest.refused = false // for the counters
+	rest.Alone = nil     // what a player reads alone is compared as an answer of its own
 	restOf(&b, rest)
 	return b.String()
 }

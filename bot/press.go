@@ -151,7 +151,7 @@ func pressNext(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, 
 func pressDone(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
 	return b.change(ctx, r, func(c *deed) (*Reply, error) {
 		reply, err := c.endTurn(engine.Next{Turn: turnArg(args)}, args)
-		if err == nil && !reply.Ephemeral && turnOf(c.j.State()) != turnArg(args) {
+		if s := c.j.State().View(engine.Viewer{}); err == nil && !reply.Ephemeral && (s.Turn != turnArg(args) || s.GMActs()) {
 			reply.Update = true
 		}
 		return reply, err

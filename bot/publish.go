@@ -33,7 +33,7 @@ type Publisher struct {
 	discord Poster
 	log     zerolog.Logger
 	now     func() time.Time
-	ended   func(ch engine.ChannelID, turn engine.TurnID) []string // what ended on those who have the turn
+	ended   func(ch engine.ChannelID, s *engine.State) []string // what ended on those who have the turn
 	company *company
 	pace    publishPace
 
@@ -41,6 +41,7 @@ type Publisher struct {
 	orders map[engine.ChannelID]order
 	busy   map[engine.ChannelID]*errand
 	recent map[engine.ChannelID]*watched // trackers that are looked after
+	drawn  map[engine.ChannelID]drawing  // what the trackers of open fights show, as far as it was sent since the start
 	closed bool
 	wg     sync.WaitGroup
 	ctx    context.Context
@@ -71,7 +72,7 @@ func (b *Bot) NewPublisher(discord Poster) *Publisher {
 	ctx, stop := context.WithCancel(context.Background())
 	p := &Publisher{store: b.store, rules: b.ruleset, discord: discord, log: b.log, now: b.now, ended: b.told.about, company: &b.company,
 		ctx: ctx, stop: stop, orders: map[engine.ChannelID]order{},
-		busy: map[engine.ChannelID]*errand{}, recent: map[engine.ChannelID]*watched{},
+		busy: map[engine.ChannelID]*errand{}, recent: map[engine.ChannelID]*watched{}, drawn: map[engine.ChannelID]drawing{},
 		pace: publishPace{gather: time.Second, retry: time.Second, retryMax: 8 * time.Second, call: 10 * time.Second,
 			look: time.Second, tick: time.Second}}
 	p.quitting = make(chan struct{})
@@ -273,7 +274,7 @@ func (p *Publisher) announce(ctx context.Context, d *engine.Display, s *engine.S
 		return nil
 	}
 	left := p.absent(ctx, d.Channel, players(s, nil))
-	m := announcement(s, rs, left, p.ended(d.Channel, s.Turn)...)
+	m := announcement(s, rs, left, p.ended(d.Channel, s)...)
 	m.Text = clip(lead+m.Text, maxContent)
 	m.Nonce = nonce("turn", d.Encounter, int64(s.Turn), d.Announcement)
 	id, err := p.send(ctx, d.Channel, m)
@@ -328,7 +329,9 @@ func (p *Publisher) track(ctx context.Context, d *engine.Display, s *engine.Stat
 		m = boardMessage(s, rs)
 	}
 	old, board, fresh := d.Board, d.Board, d.Board == ""
-	if !fresh {
+	drawn := drawnAs(m)
+	same := !fresh && d.BoardSeq > 0 && p.drawing(d.Channel) == drawing{d.Board, drawn}
+	if !fresh && !same {
 		err := p.edit(ctx, d.Channel, d.Board, m)
 		switch Code(err) {
 		case CodeUnknownMessage, CodeOldEdits, CodeThreadArchived: // a new message opens the thread
@@ -347,6 +350,7 @@ func (p *Publisher) track(ctx context.Context, d *engine.Display, s *engine.Stat
 		}
 		board = id
 	}
+	p.drew(d.Channel, drawing{board, drawn}, s != nil)
 	err := p.save(ctx, d, func(d *engine.Display) bool {
 		d.Board, d.BoardSeq = board, d.Seq
 		return true
@@ -361,6 +365,35 @@ func (p *Publisher) track(ctx context.Context, d *engine.Display, s *engine.Stat
 		return p.pin(ctx, d, old == "")
 	}
 	return nil
+}
+
+// drawing is a message and a hash of what it shows. A change of which nothing is seen edits nothing: an edit would tell
+// that something happened.
+type drawing struct {
+	message string
+	hash    uint64
+}
+
+func drawnAs(m Message) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%q %q", m.Text, fmt.Sprint(m.Buttons))
+	return h.Sum64()
+}
+
+func (p *Publisher) drawing(ch engine.ChannelID) drawing {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.drawn[ch]
+}
+
+func (p *Publisher) drew(ch engine.ChannelID, what drawing, open bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if open {
+		p.drawn[ch] = what
+	} else {
+		delete(p.drawn, ch)
+	}
 }
 
 // pin pins a fresh tracker. Where that may not be, the first one says so, and nothing is held up.

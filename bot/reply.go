@@ -12,8 +12,7 @@ const longest = 1900
 
 // tell is the answer to a change: what happened, for everybody. What others may not know is told to the asker alone, in
 // a message of its own where there is something for everybody too.
-func (c *deed) tell(rs *engine.Ruleset, done engine.Outcome) *Reply {
-	public := done.View(engine.Viewer{})
+func (c *deed) tell(rs *engine.Ruleset, done engine.Outcome, public engine.View) *Reply {
 	reply := says(rs, public)
 	own := engine.ViewerOf(done.State, c.actor)
 	var alone *Reply

@@ -55,16 +55,19 @@ func turnButtons(end string, s *engine.State, rs *engine.Ruleset) []Button {
 // announcement tells of a new turn in a view and pings the players who have somebody active, nobody else. It says what ended on
 // them, what is on them still, and what they may do; and of whom the player has left the server.
 func announcement(s *engine.State, rs *engine.Ruleset, left []string, ended ...string) Message {
-	when := "Before round 1"
-	if s.Round > 0 {
-		when = fmt.Sprintf("Round %d", s.Round)
+	when := ""
+	switch {
+	case s.Phase == engine.Ambush:
+		when = "Before round 1 · "
+	case s.Round > 0:
+		when = fmt.Sprintf("Round %d · ", s.Round)
 	}
 	m := Message{Mentions: players(s, left), Buttons: [][]Button{turnButtons("done", s, rs)}}
 	whose := whoseTurn(s, rs)
 	if whose == gmActs {
-		m.Text = when + " · The GM acts."
+		m.Text = when + "The GM acts."
 	} else {
-		m.Text = when + " · Turn: **" + whose + "**" + ticksNow(s, rs)
+		m.Text = when + "Turn: **" + whose + "**" + ticksNow(s, rs)
 	}
 	for _, player := range m.Mentions {
 		m.Text += " " + at(player)
@@ -121,38 +124,30 @@ func mayDo(s *engine.State, rs *engine.Ruleset) string {
 	return "Any actions, in any order."
 }
 
-// endedOn tells what ended on those who have the turn now, and what damage fell on them by itself, for their
-// announcement.
-func endedOn(rs *engine.Ruleset, view engine.View) []string {
-	if view.Before == nil || !slices.ContainsFunc(view.Events, isTurn) || !slices.ContainsFunc(view.Events, fallsByItself) {
+// endings tells what ended in a view, and what damage fell by itself, for the announcement of those whose turn it is then.
+func endings(rs *engine.Ruleset, view engine.View) []ending {
+	if view.Before == nil || !slices.ContainsFunc(view.Events, fallsByItself) {
 		return nil
 	}
-	var out []string
+	var out []ending
 	t := &teller{rs: rs, view: view}
 	view.Follow(func(i int, s *engine.State) {
 		t.lines = nil
 		t.step(i, s)
 		t.flush()
-		if fellOnActive(view.State, view.Events[i]) {
-			out = append(out, t.lines...)
+		for _, line := range t.lines {
+			switch e := view.Events[i].(type) {
+			case engine.EffectEnded:
+				out = append(out, ending{e.Effect.Target, e.Effect.Unit, line})
+			case engine.HPChanged:
+				if e.Cause != "" {
+					out = append(out, ending{e.Combatant, 0, line})
+				}
+			}
 		}
 	})
 	return out
 }
-
-// fellOnActive reports whether an event is an effect's end or damage on one who has the turn now.
-func fellOnActive(s *engine.State, e engine.Event) bool {
-	has := func(id engine.CombatantID) bool { c := s.Combatant(id); return c != nil && s.IsActive(c.Unit) }
-	switch e := e.(type) {
-	case engine.EffectEnded:
-		return has(e.Effect.Target) || e.Effect.Unit != 0 && s.IsActive(e.Effect.Unit)
-	case engine.HPChanged:
-		return e.Cause != "" && has(e.Combatant)
-	}
-	return false
-}
-
-func isTurn(e engine.Event) bool { _, is := e.(engine.TurnBegan); return is }
 
 // fallsByItself tells an effect's end and damage that nobody dealt.
 func fallsByItself(e engine.Event) bool {

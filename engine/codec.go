@@ -50,6 +50,7 @@ func codecs() []codec {
 		{"member-acted", 1, MemberActed{}},
 		{"turn-lost", 1, TurnLost{}},
 		{"turn-ended", 1, TurnEnded{}},
+		{"turn-seen", 1, TurnSeen{}},
 		{"turn-withdrawn", 1, TurnWithdrawn{}},
 		{"unit-waits", 1, UnitWaits{}},
 		{"acts-last", 1, ActsLast{}},

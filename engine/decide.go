@@ -37,6 +37,7 @@ func Decide(s *State, rs *Ruleset, cmd Command, in Input) (Outcome, error) {
 	if err := cmd.decide(d); err != nil {
 		return Outcome{}, err
 	}
+	d.seeTurn()
 	if s != nil && len(s.Notices) > 0 && len(d.events) > 0 && d.isGM() {
 		d.emit(NoticesRead{})
 	}

@@ -31,9 +31,12 @@ func (c Edit) decide(d *decider) error {
 }
 
 // score corrects what was rolled (CO-14).
-func (c Edit) score(d *decider, _ found, _ []CombatantID, unit UnitID) error {
+func (c Edit) score(d *decider, f found, _ []CombatantID, unit UnitID) error {
 	if c.Score == nil {
 		return nil
+	}
+	if err := d.needOwnPlace(f); err != nil {
+		return err
 	}
 	u := d.s.Unit(unit)
 	if !u.Rolled {

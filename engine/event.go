@@ -32,7 +32,7 @@ func (e EncounterStarted) apply(s *State) {
 type EncounterEnded struct{}
 
 func (EncounterEnded) apply(s *State) {
-	s.Phase, s.Active, s.Turn, s.Paused = Ended, nil, 0, false
+	s.Phase, s.Active, s.Turn, s.Paused, s.HiddenTurn = Ended, nil, 0, false, false
 }
 
 // SceneSet holds the scene text (ST-11).
@@ -336,15 +336,17 @@ type DiceRolled struct {
 
 func (DiceRolled) apply(*State) {}
 
-// TurnBegan gives units the turn, and their members a full budget (FT-8, CS-6).
+// TurnBegan gives units the turn, and their members a full budget (FT-8, CS-6). In a view it may be without units: the GM
+// acts.
 type TurnBegan struct {
-	Units []UnitID  `json:"units"`
-	Turn  TurnID    `json:"turn"`
-	At    time.Time `json:"at"`
+	Units  []UnitID  `json:"units"`
+	Turn   TurnID    `json:"turn"`
+	At     time.Time `json:"at"`
+	Hidden bool      `json:"hidden,omitempty"` // only hidden members of a unit that others see can act
 }
 
 func (e TurnBegan) apply(s *State) {
-	s.Active, s.Turn, s.TurnBegan = slices.Clone(e.Units), e.Turn, e.At
+	s.Active, s.Turn, s.TurnBegan, s.HiddenTurn = slices.Clone(e.Units), e.Turn, e.At, e.Hidden
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; slices.Contains(e.Units, c.Unit) {
 			c.Spent, c.Reserved, c.Main, c.Moves = 0, 0, false, 0

@@ -24,7 +24,7 @@ func (AmbushOver) apply(s *State) {
 	for i := range s.Combatants {
 		s.Combatants[i].Ambusher = false
 	}
-	s.Active, s.Turn, s.FreeRound = nil, 0, false
+	s.Active, s.Turn, s.FreeRound, s.HiddenTurn = nil, 0, false, false
 }
 
 // RoundBegan begins a round: everybody may act again, whoever acted last is back in place (TO-6).
@@ -38,7 +38,7 @@ func (e RoundBegan) apply(s *State) {
 }
 
 func (s *State) freshRound() {
-	s.Active, s.Turn = nil, 0
+	s.Active, s.Turn, s.HiddenTurn = nil, 0, false
 	for i := range s.Units {
 		u := &s.Units[i]
 		u.Acted, u.Waits, u.Took, u.Last = false, false, false, 0
@@ -55,7 +55,7 @@ type RoundEnded struct {
 }
 
 func (e RoundEnded) apply(s *State) {
-	s.Elapsed, s.Active, s.Turn = e.Elapsed, nil, 0
+	s.Elapsed, s.Active, s.Turn, s.HiddenTurn = e.Elapsed, nil, 0, false
 }
 
 // MemberActed is one combatant's turn ending.
@@ -72,6 +72,13 @@ func (e MemberActed) apply(s *State) {
 	}
 	s.dropFreeAttacksBy(e.Combatant)
 }
+
+// TurnSeen says whether of those who have the turn only hidden ones can still act: then it is over for everybody else.
+type TurnSeen struct {
+	Hidden bool `json:"hidden,omitempty"`
+}
+
+func (e TurnSeen) apply(s *State) { s.HiddenTurn = e.Hidden }
 
 // Loss says why a turn was lost.
 type Loss string
@@ -126,7 +133,7 @@ type TurnWithdrawn struct {
 func (s *State) withdraw(id UnitID) {
 	s.Active = slices.DeleteFunc(slices.Clone(s.Active), func(u UnitID) bool { return u == id })
 	if len(s.Active) == 0 {
-		s.Turn = 0
+		s.Turn, s.HiddenTurn = 0, false
 	}
 }
 

@@ -278,13 +278,12 @@ func (d *decider) admit(m Combatant, key, unitName string) UnitID {
 	if unit == nil {
 		u := Unit{ID: UnitID(d.newID(m.Hidden)), Name: unitName, Side: m.Side, Key: key}
 		if bySide {
-			u.Name = m.Side
+			u.Name, u.Acted = m.Side, d.s.FreeRound
 		}
 		d.emit(UnitFormed{u})
 		unit = d.s.Unit(u.ID)
-	} else if late && (d.s.IsActive(unit.ID) || unit.Acted) {
-		m.Acted = true // waits for the next round
 	}
+	m.Acted = late && (d.s.IsActive(unit.ID) || unit.Acted) // waits for the next round
 	id := unit.ID
 	m.ID, m.Unit = CombatantID(d.newID(m.Hidden)), id
 	d.emit(CombatantAdded{m, late})

@@ -140,6 +140,17 @@ func (d *decider) find(name string) (found, error) {
 	return found{}, Refuse(NotFound, "There is nobody of that name in this fight; /init list shows the names.")
 }
 
+// needOwnPlace refuses a hidden member that shares its place with others whom everybody sees: what is done with the place
+// would show.
+func (d *decider) needOwnPlace(named ...found) error {
+	for _, f := range named {
+		if c := f.who[0]; f.unit == 0 && c.Hidden && !d.s.Hidden(c.Unit) {
+			return Refuse(Invalid, "%s is hidden and shares the place of %s; name that for all of them.", c.Name, d.s.Unit(c.Unit).Name)
+		}
+	}
+	return nil
+}
+
 // findAll looks up a list of names. A group named as a whole gives its members; nobody is in it twice.
 func (d *decider) findAll(list string) ([]*Combatant, error) {
 	names := splitNames(list)
@@ -169,6 +180,9 @@ func (d *decider) unitOfActor(name string) (*Unit, error) {
 			return nil, err
 		}
 		if err := d.needOwner(f.who...); err != nil {
+			return nil, err
+		}
+		if err := d.needOwnPlace(f); err != nil {
 			return nil, err
 		}
 		u := d.s.Unit(f.who[0].Unit)

@@ -181,7 +181,7 @@ func (d *decider) beginFreeRound(free []UnitID) {
 		}
 	}
 	if able {
-		d.emit(TurnBegan{free, d.in.Turn, d.in.Now})
+		d.emit(TurnBegan{Units: free, Turn: d.in.Turn, At: d.in.Now})
 	} else {
 		for _, u := range free {
 			d.unitOver(u)
@@ -346,6 +346,9 @@ func (c Place) units(d *decider) (u, before *Unit, err error) {
 		return nil, nil, err
 	}
 	u, before = d.s.Unit(one.who[0].Unit), d.s.Unit(two.who[0].Unit)
+	if err := d.needOwnPlace(one, two); err != nil {
+		return nil, nil, err
+	}
 	switch {
 	case u.ID == before.ID:
 		err = Refuse(Invalid, "%s cannot be placed before itself; name two that hold places of their own.", u.Name)

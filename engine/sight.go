@@ -171,6 +171,8 @@ func (v sight) turn(e Event) (Event, bool, bool) {
 	case TurnEnded: // a unit whose known members were done before has ended its turn already, as far as is known
 		u := v.before.Unit(e.Unit)
 		return one(u != nil && (v.before.IsActive(e.Unit) || e.Lost && !u.Acted), e)
+	case TurnSeen: // see turnPasses
+		return nil, false, true
 	case TurnWithdrawn:
 		return one(v.before.IsActive(e.Unit), e)
 	case MemberActed:
@@ -186,22 +188,20 @@ func (v sight) turn(e Event) (Event, bool, bool) {
 	return nil, false, false
 }
 
-// turnPasses returns what happens for the viewer alone when the last known member of a unit is done and only hidden ones
-// are left to act: the unit's turn is over, and with no other unit active the GM acts.
+// turnPasses returns what a [TurnSeen] is to the viewer: the turn is over and the GM acts, or the turn is there again.
 func (v sight) turnPasses(e Event, now *State) []Event {
-	if _, began := e.(TurnBegan); began {
+	seen, is := e.(TurnSeen)
+	switch {
+	case !is:
 		return nil
+	case !seen.Hidden:
+		return []Event{TurnBegan{Units: slices.Clone(v.after.Active), Turn: now.Turn, At: now.TurnBegan}}
 	}
 	var out []Event
 	for _, id := range v.before.Active {
-		if !v.after.IsActive(id) && now.IsActive(id) && v.after.Unit(id) != nil {
-			out = append(out, TurnEnded{Unit: id})
-		}
+		out = append(out, TurnEnded{Unit: id})
 	}
-	if len(v.before.Active) > 0 && v.after.GMActs() {
-		out = append(out, TurnBegan{Turn: now.Turn, At: now.TurnBegan})
-	}
-	return out
+	return append(out, TurnBegan{Turn: now.Turn, At: now.TurnBegan})
 }
 
 func (v sight) effect(e Event) (Event, bool, bool) {

@@ -67,7 +67,8 @@ type State struct {
 	TurnBegan time.Time `json:"began,omitzero"`   // when it began, for CO-10
 	Active    []UnitID  `json:"active,omitempty"` // whose turn it is: one unit, or in the free round of CS-5 every unsurprised side
 
-	FreeRound bool `json:"free_round,omitempty"` // the ambush is a free round of whole sides (CS-5)
+	FreeRound  bool `json:"free_round,omitempty"`  // the ambush is a free round of whole sides (CS-5)
+	HiddenTurn bool `json:"hidden_turn,omitempty"` // of those who have the turn only hidden ones can still act
 
 	Units      []Unit      `json:"units"`
 	Combatants []Combatant `json:"combatants"` // in the order in which they joined

@@ -77,8 +77,7 @@ func (d *decider) takeTurn(u *Unit, forced bool) bool {
 		}
 	}
 	if able || forced {
-		d.emit(TurnBegan{[]UnitID{id}, d.in.Turn, d.in.Now})
-		d.remindOfMorale(id)
+		d.beginTurn(id, surprise)
 		return true
 	}
 	if !surprise {
@@ -86,6 +85,16 @@ func (d *decider) takeTurn(u *Unit, forced bool) bool {
 	}
 	d.emit(TurnEnded{id, true})
 	return false
+}
+
+// beginTurn gives a unit the turn. Where all its members in view have lost theirs, it is over for them.
+func (d *decider) beginTurn(id UnitID, surprise bool) {
+	hidden := !d.s.Hidden(id) && !slices.ContainsFunc(d.s.Members(id), func(c *Combatant) bool { return !c.Hidden && d.s.mayAct(c) })
+	if hidden && !surprise {
+		d.unitOver(id)
+	}
+	d.emit(TurnBegan{[]UnitID{id}, d.in.Turn, d.in.Now, hidden})
+	d.remindOfMorale(id)
 }
 
 // remindOfMorale tells the GM when a side of NPCs begins its phase after losses (CS-8).
@@ -132,11 +141,14 @@ func (d *decider) memberEnds(id CombatantID) {
 // finish ends the turn of the active units when nobody in them is left to act, and passes it on.
 func (d *decider) finish() {
 	if len(d.s.ActiveMembers()) > 0 {
+		d.seeTurn()
 		return
 	}
 	units := slices.Clone(d.s.Active)
 	for _, u := range units {
-		d.unitOver(u)
+		if !d.s.HiddenTurn || d.s.Hidden(u) {
+			d.unitOver(u)
+		}
 	}
 	d.endOfThisTurn()
 	for _, u := range units {
@@ -144,6 +156,27 @@ func (d *decider) finish() {
 	}
 	d.settle()
 	d.advance()
+}
+
+// seeTurn ends the turn for everybody but the GM when of those who have it only hidden ones can still act: what counts at
+// its end counts then, as if they were not there. It comes back when somebody in view can act after all.
+func (d *decider) seeTurn() {
+	open, hidden := false, false
+	for _, c := range d.s.ActiveMembers() {
+		open, hidden = open || !c.Hidden, hidden || c.Hidden
+	}
+	switch {
+	case d.s.HiddenTurn && open:
+		d.emit(TurnSeen{})
+	case !d.s.HiddenTurn && !open && hidden && slices.ContainsFunc(d.s.Active, func(u UnitID) bool { return !d.s.Hidden(u) }):
+		for _, u := range slices.Clone(d.s.Active) {
+			if !d.s.Hidden(u) {
+				d.unitOver(u)
+			}
+		}
+		d.endOfThisTurn()
+		d.emit(TurnSeen{Hidden: true})
+	}
 }
 
 // endOfThisTurn ends the effects that last until the end of the turn now running.

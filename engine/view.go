@@ -142,7 +142,7 @@ func (s *State) View(v Viewer) *State {
 	for i := range out.Combatants {
 		who[out.Combatants[i].ID], units[out.Combatants[i].Unit] = true, true
 	}
-	out.Units = slices.DeleteFunc(out.Units, func(u Unit) bool { return !units[u.ID] && len(s.Members(u.ID)) > 0 })
+	out.Units = slices.DeleteFunc(out.Units, func(u Unit) bool { return !units[u.ID] })
 	out.Effects = slices.DeleteFunc(out.Effects, func(e Effect) bool { return !who[e.Target] && !units[e.Unit] })
 	out.Ties = slices.DeleteFunc(out.Ties, func(t Tie) bool { return !units[t.Above] || !units[t.Below] })
 	out.Engaged = slices.DeleteFunc(out.Engaged, func(g Engagement) bool { return !who[g.A] || !who[g.B] })
@@ -151,21 +151,23 @@ func (s *State) View(v Viewer) *State {
 	out.Rolls = slices.DeleteFunc(out.Rolls, func(r NamedRoll) bool {
 		return !slices.ContainsFunc(out.Units, func(u Unit) bool { return SameName(u.Name, r.Name) })
 	})
-	out.publicTurn(s)
+	out.seenTurn()
 	return out
 }
 
-// publicTurn leaves those units the turn that the viewer sees somebody able to act in. With none left the turn goes on
-// all the same: the GM acts.
-func (s *State) publicTurn(whole *State) {
+// seenTurn leaves the turn to those who are known. With only hidden ones left to act it goes on all the same: the GM acts.
+// An ambush of hidden ones is not seen as one.
+func (s *State) seenTurn() {
 	s.Active = slices.DeleteFunc(s.Active, func(id UnitID) bool {
-		members := s.Members(id)
-		over := len(members) < len(whole.Members(id)) && !slices.ContainsFunc(members, s.mayAct)
-		if u := s.Unit(id); over && u != nil {
+		u := s.Unit(id)
+		if u != nil && s.HiddenTurn {
 			u.Acted = true
 		}
-		return over
+		return u == nil || s.HiddenTurn
 	})
+	if s.Phase == Ambush && !s.FreeRound && !s.hasAmbushers() {
+		s.Phase = Running
+	}
 }
 
 // GMActs reports whether somebody has the turn whom the viewer of this state may not know of.
