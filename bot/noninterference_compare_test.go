@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"roundel/engine"
 	"roundel/engine/dice"
 )
 
@@ -105,15 +106,14 @@ func (d *duel) step(i int, l scriptLine, ruleset string, last bool) {
 	if d.part = i % askParts; !d.tale.sampled && l.plain != l.hidden {
 		d.part = -1
 	}
-	if !d.playable(l) {
-		return
-	}
-	if l.plain != "" {
+	switch {
+	case !d.playable(l):
+	case l.plain != "":
 		d.clock.add(time.Minute)
 		d.plain.loaded.use(dice.Seeded(uint64(1000 + i)))
 		d.hidden.loaded.use(dice.Seeded(uint64(1000 + i)))
 		d.both(l)
-	} else {
+	default:
 		kept, was := d.hidden.loaded.use(dice.Seeded(uint64(5000+i))), d.hidden.told()
 		h := d.hidden.perform(strings.Replace(l.hidden, "back", "GM: /init undo", 1))
 		d.hidden.loaded.use(kept)
@@ -125,7 +125,9 @@ func (d *duel) step(i int, l scriptLine, ruleset string, last bool) {
 		}
 		d.pending.hidden.add(h)
 	}
-	d.settle(ruleset)
+	if d.pending != nil {
+		d.settle(ruleset)
+	}
 	for n := 0; last && d.pending != nil; n++ {
 		if n == 12 {
 			d.differ("the turns", "somebody visible acts", "only hidden ones act for rounds")
@@ -349,16 +351,12 @@ func (d *duel) onlyActs(what, text string) {
 	}
 }
 
-// comes reports whether a text names who has the turn after the GM as the one who is on deck.
+// comes reports whether a text says that one whom everybody knows is on deck.
 func (d *duel) comes(seg string) bool {
 	next, deck := strings.CutPrefix(seg, "On deck: ")
 	next, _, _ = strings.Cut(next, ", in round ")
-	for after := range d.after {
-		if deck && strings.HasPrefix(after, "Turn: **"+next) {
-			return true
-		}
-	}
-	return false
+	s := d.plain.state()
+	return deck && s != nil && slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Name == next })
 }
 
 // segments are the parts of a text that can be compared singly; how far each has come in the round is left out.

@@ -94,9 +94,9 @@ func (s randomScript) actions() []string {
 		"GM: /init place name:$v2 before:$v1", "GM: /roll dice:d20", "wait 90s"}
 	hidden := []string{"{GM: /hp target:$h1 amount:-4}", "{GM: /hp target:$h2 amount:-400}", "{GM: /hp target:$h2 amount:+9}",
 		"{GM: /effect add target:$h1 name:Venom duration:2 rounds damage:1}", "{GM: /effect add target:$h1 name:Fast duration:1 round initiative:3}",
-		"{GM: /effect add target:$h1 name:Stun duration:1 round skip:true}", "{GM: /init edit name:$h1 stats:hp 7}", "{GM: /init edit name:$h1 score:9}",
+		"{GM: /effect add target:$h1 name:Stun duration:1 round skip:true}", "{GM: /init edit name:$h1 stats:hp 7}", "{GM: /init edit name:$u1 score:9}",
 		"{GM: /init edit name:$h1 side:foes}", "{GM: /init edit name:$h1 side:Night}", "{GM: /init edit name:$h1 rename:Ghoul}", "{GM: /init remove name:$h1}",
-		"{GM: /act do activity:Lurk who:$h1}", "{GM: /init place name:$h1 before:Elf}", "{back}", "{back}"}
+		"{GM: /act do activity:Lurk who:$h1}", "{GM: /init place name:$u1 before:Elf}", "{back}", "{back}"}
 	return append(append(append(visible, hidden...), hiddenAdds()[:5]...), s.special()...)
 }
 
@@ -104,7 +104,7 @@ func (s randomScript) actions() []string {
 func (s randomScript) special() []string {
 	switch s.ruleset {
 	case "turn-order":
-		return []string{"Anna: /init last", "Ben: press Act last", "GM: /init last name:$v3", "{GM: /init last name:$h1}", "Anna: /init blow", "{GM: /init blow name:$h1}"}
+		return []string{"Anna: /init last", "Ben: press Act last", "GM: /init last name:$v3", "{GM: /init last name:$u1}", "Anna: /init blow", "{GM: /init blow name:$u1}"}
 	case "structured-time":
 		return []string{"GM: /init reroll", "Anna: /act react activity:Duck", "Anna: /act do activity:Aim", "Anna: /attack target:$v3 damage:1d4"}
 	case "flow-of-time":

@@ -11,6 +11,7 @@ import (
 func TestNonInterference(t *testing.T) {
 	for _, ta := range slices.Concat(talesOfTurns(), talesOfNames(), talesOfOrder(), talesOfActions(), talesOfChanges()) {
 		t.Run(strings.ReplaceAll(ta.name, " ", "-"), func(t *testing.T) {
+			t.Parallel()
 			for _, ruleset := range ta.under() {
 				t.Run(ruleset, func(t *testing.T) {
 					if found := duelOf(t, ta, ruleset, ta.parse(ruleset)); len(found) > 0 {

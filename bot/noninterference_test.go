@@ -460,7 +460,7 @@ func (st *seat) play(line string) (who string, got *Reply) {
 
 // named puts the names of hidden combatants for $h1, $h2 and so on, and of the others for $v1 and so on: they may be
 // called otherwise than they were added. A hidden one that there is not, or that shares its name with somebody visible, is
-// left out of a list; ok is false where it is not in a list.
+// left out of a list; ok is false where it is not in a list. $u1 is the first hidden one whose unit nobody sees.
 func (st *seat) named(text string) (out string, ok bool) {
 	s := st.state()
 	if s == nil || !strings.Contains(text, "$") {
@@ -478,12 +478,15 @@ func (st *seat) named(text string) (out string, ok bool) {
 		}
 		if n[kind]++; !c.Hidden || !seen[strings.ToLower(c.Name)] {
 			text = strings.ReplaceAll(text, fmt.Sprintf("$%s%d", kind, n[kind]), c.Name)
+			if c.Hidden && !slices.ContainsFunc(s.Members(c.Unit), func(m *engine.Combatant) bool { return !m.Hidden }) {
+				text = strings.ReplaceAll(text, "$u1", c.Name)
+			}
 		}
 	}
 	for _, gone := range []string{", $h1", ", $h2"} {
 		text = strings.ReplaceAll(text, gone, "")
 	}
-	return text, !strings.Contains(text, "$h")
+	return text, !strings.Contains(text, "$h") && !strings.Contains(text, "$u")
 }
 
 func (st *seat) pressing(who, id string) *Request {
