@@ -183,7 +183,7 @@ func standing(e engine.HPChanged, numbers bool) string {
 
 func ratio(hp, most int) string { return fmt.Sprintf("%d/%d", hp, most) }
 
-// state tells of surprise, ambush and dice.
+// state tells of surprise, ambush, stats nobody gave, and dice.
 func (t *teller) state(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.SurpriseChanged:
@@ -205,6 +205,8 @@ func (t *teller) state(e engine.Event) string {
 			return about(names, "In ambush: "+listed(names)+".")
 		}
 		return about(names, "The ambush is discovered: "+listed(names)+".")
+	case engine.StatsAssumed:
+		return about(t.names(e.Combatants), "No "+strings.Join(e.Stats, " or ")+" given: +0.")
 	case engine.AlertChanged:
 		names := t.names(e.Combatants)
 		if e.Alert {

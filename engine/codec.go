@@ -27,6 +27,7 @@ func codecs() []codec {
 		{"combatant-renamed", 1, CombatantRenamed{}},
 		{"unit-renamed", 1, UnitRenamed{}},
 		{"stats-changed", 1, StatsChanged{}},
+		{"stats-assumed", 1, StatsAssumed{}},
 		{"side-changed", 1, SideChanged{}},
 		{"unit-changed", 1, UnitChanged{}},
 		{"unit-rekeyed", 1, UnitRekeyed{}},

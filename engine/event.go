@@ -123,6 +123,14 @@ func (e StatsChanged) apply(s *State) {
 	}
 }
 
+// StatsAssumed names stats that NPCs need and were not given: they are 0. They are in the CombatantAdded already.
+type StatsAssumed struct {
+	Combatants []CombatantID `json:"combatants"`
+	Stats      []string      `json:"stats"`
+}
+
+func (StatsAssumed) apply(*State) {}
+
 // SideChanged moves a combatant to another side; the unit follows by an event of its own.
 type SideChanged struct {
 	Combatant CombatantID `json:"combatant"`

@@ -118,7 +118,7 @@ func (r *Ruleset) Template(npc bool) string {
 	return strings.Join(append(out, "hp 10"), ", ")
 }
 
-// missing refuses stats that lack what the ruleset needs.
+// missing refuses a player character's stats that lack what the ruleset needs. An NPC's are 0 then, which welcome says.
 func (d *decider) missing(values map[string]int, kind Kind) error {
 	var lacks []string
 	for _, st := range d.rs.Stats {
@@ -129,11 +129,18 @@ func (d *decider) missing(values map[string]int, kind Kind) error {
 			lacks = append(lacks, st.Key)
 		}
 	}
-	if len(lacks) == 0 {
+	switch {
+	case len(lacks) == 0:
+		return nil
+	case kind == NPC:
+		for _, key := range lacks {
+			values[key] = 0
+		}
+		d.assumed = lacks
 		return nil
 	}
 	return Refuse(Invalid, "%s needs the stat %s; write the option stats like %q.",
-		d.rs.Title, strings.Join(lacks, " and "), d.rs.Template(kind == NPC))
+		d.rs.Title, strings.Join(lacks, " and "), d.rs.Template(false))
 }
 
 // merged returns base with the given values over it, as a new map.
