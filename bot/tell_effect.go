@@ -138,7 +138,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 	if e.Set {
 		return fmt.Sprintf("%s is at %s now.", name, standing(e, numbers))
 	}
-	line := name + " " + dealt(e)
+	line := name + " " + dealt(e, numbers)
 	if e.Cause != "" {
 		line = plain(e.Cause) + ": " + line
 	}
@@ -156,14 +156,18 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 	return line + ": " + standing(e, numbers) + "."
 }
 
-// dealt is "takes 5 damage" or "heals 3", halves counted.
-func dealt(e engine.HPChanged) string {
+// dealt is "takes 5 damage" or "heals 3", halves counted. Who may know the numbers reads what was really healed, which
+// tells how much was missing.
+func dealt(e engine.HPChanged, numbers bool) string {
 	n, half := e.Amount, ""
 	if n < 0 {
 		n = -n
 	}
 	if e.Half {
 		n, half = n/2, fmt.Sprintf(", half of %d", n)
+	}
+	if gained := e.To - e.From; e.Amount > 0 && numbers && e.Tracked && gained < n {
+		return fmt.Sprintf("heals %d", gained)
 	}
 	if e.Amount > 0 {
 		return fmt.Sprintf("heals %d%s", n, half)

@@ -11,10 +11,10 @@ import (
 // The range of hit points.
 const (
 	minHP = 0
-	maxHP = 9999
+	maxHP = 100_000
 )
 
-var statPair = regexp.MustCompile(`^([^\s=:+-]+)\s*[\s=:]?\s*([+-]?\d{1,6})$`)
+var statPair = regexp.MustCompile(`^([^\s=:+-]+)\s*[\s=:]?\s*([+-]?\d+)$`)
 
 // stats is a parsed stats option.
 type stats struct {
@@ -48,8 +48,11 @@ func SplitStats(text, like string) ([]StatGiven, error) {
 		}
 		key := strings.ToLower(m[1])
 		n, err := strconv.Atoi(m[2])
-		if err != nil {
-			return nil, Refuse(Invalid, "%q is no number; write stats like %q.", m[2], like)
+		switch {
+		case key == "hp" && n > maxHP: // also with more digits than an int has
+			return nil, tooManyHP()
+		case err != nil: // the form leaves no other fault
+			return nil, Refuse(Invalid, "The number given for the stat %s has too many digits; correct it.", key)
 		}
 		if slices.ContainsFunc(out, func(g StatGiven) bool { return g.Key == key }) {
 			return nil, Refuse(Invalid, "The stat %s is given twice; give it once.", key)
