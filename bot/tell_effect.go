@@ -40,6 +40,9 @@ func (t *teller) effect(e engine.Event) string {
 
 // replaced says which effect of the same name went for a new one, and what is lost with it.
 func (t *teller) replaced(e engine.EffectAdded) string {
+	if e.Replaced == 0 {
+		return ""
+	}
 	old := t.before().Effect(e.Replaced)
 	if old == nil {
 		return ""
