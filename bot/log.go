@@ -27,7 +27,7 @@ func showLog(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 			return &Reply{Ephemeral: true, Text: text}, nil
 		}
 		return &Reply{Ephemeral: true, Text: "The log of " + plain(s.Name) + " is in the file.",
-			Files: []File{textFile("log.txt", unmarked(text))}}, nil
+			Files: []File{textFile("log.txt", unmarked(named(text, c.seen())))}}, nil
 	})
 }
 

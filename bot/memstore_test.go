@@ -227,7 +227,7 @@ func (f *memFight) step(kind engine.EntryKind, of int64, by engine.UserID, at ti
 		f.state = engine.Fold(f.state, f.entries[seq-1].Events)
 	}
 	if f.state.Turn != 0 {
-		f.state.TurnBegan = at
+		f.state.Restarted = at
 	}
 	return f.entries[of-1]
 }

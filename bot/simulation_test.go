@@ -235,7 +235,7 @@ func (s *sim) look(ch engine.ChannelID) {
 	for _, seq := range f.line {
 		fold = engine.Fold(fold, f.entries[seq-1].Events)
 	}
-	fold.TurnBegan = f.state.TurnBegan
+	fold.Restarted = f.state.Restarted
 	if a, b := simJSON(s.t, f.state), simJSON(s.t, fold); a != b {
 		s.t.Errorf("%s is\n%s\nits log folds to\n%s", ch, a, b)
 	}

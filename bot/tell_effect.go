@@ -40,6 +40,9 @@ func (t *teller) effect(e engine.Event) string {
 
 // replaced says which effect of the same name went for a new one, and what is lost with it.
 func (t *teller) replaced(e engine.EffectAdded) string {
+	if e.Replaced == 0 {
+		return ""
+	}
 	old := t.before().Effect(e.Replaced)
 	if old == nil {
 		return ""
@@ -138,7 +141,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 	if e.Set {
 		return fmt.Sprintf("%s is at %s now.", name, standing(e, numbers))
 	}
-	line := name + " " + dealt(e)
+	line := name + " " + dealt(e, numbers)
 	if e.Cause != "" {
 		line = plain(e.Cause) + ": " + line
 	}
@@ -156,14 +159,18 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 	return line + ": " + standing(e, numbers) + "."
 }
 
-// dealt is "takes 5 damage" or "heals 3", halves counted.
-func dealt(e engine.HPChanged) string {
+// dealt is "takes 5 damage" or "heals 3", halves counted. Who may know the numbers reads what was really healed, which
+// tells how much was missing.
+func dealt(e engine.HPChanged, numbers bool) string {
 	n, half := e.Amount, ""
 	if n < 0 {
 		n = -n
 	}
 	if e.Half {
 		n, half = n/2, fmt.Sprintf(", half of %d", n)
+	}
+	if gained := e.To - e.From; e.Amount > 0 && numbers && e.Tracked && gained < n {
+		return fmt.Sprintf("heals %d", gained)
 	}
 	if e.Amount > 0 {
 		return fmt.Sprintf("heals %d%s", n, half)
@@ -181,7 +188,7 @@ func standing(e engine.HPChanged, numbers bool) string {
 	return band(e.To, e.Max)
 }
 
-// state tells of surprise, ambush and dice.
+// state tells of surprise, ambush, stats nobody gave, and dice.
 func (t *teller) state(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.SurpriseChanged:
@@ -203,6 +210,8 @@ func (t *teller) state(e engine.Event) string {
 			return about(names, "In ambush: "+listed(names)+".")
 		}
 		return about(names, "The ambush is discovered: "+listed(names)+".")
+	case engine.StatsAssumed:
+		return about(t.names(e.Combatants), "No "+strings.Join(e.Stats, " or ")+" given: +0.")
 	case engine.AlertChanged:
 		names := t.names(e.Combatants)
 		if e.Alert {

@@ -70,3 +70,27 @@ func TestReplacedEffects(t *testing.T) {
 		t.Errorf("replaces nothing: %s", got.Text)
 	}
 }
+
+// TestDamageFormReadsSums: a bare amount in the form is damage, all of it.
+func TestDamageFormReadsSums(t *testing.T) {
+	for amount, want := range map[string]string{"1d8+2": "Knight takes 7 damage (1d8+2 (5) = 7): 23/30.", "1d8-2": "Knight takes 3 damage (1d8-2 (5) = 3): 27/30.",
+		"1d8−2": "Knight takes 3 damage (1d8-2 (5) = 3): 27/30.", "-1d8-2": "Knight takes 7 damage (1d8+2 (5) = 7): 23/30."} {
+		tb := fight(t)
+		form := tb.press("GM", tb.button("Damage")).Form
+		tb.roll(5)
+		tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Knight", "amount": amount}), false, want)
+	}
+}
+
+// TestHealingSaysWhatItDid: who may know the numbers reads how much was really healed.
+func TestHealingSaysWhatItDid(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/hp target:Knight, Goblin 1 amount:-4")
+	tb.wants(tb.do("Anna", "/hp target:Knight amount:+1"), false, "Knight heals 1: 27/30.")
+	tb.wants(tb.do("Anna", "/hp target:Knight amount:+5"), false, "Knight heals 3: 30/30.")
+	tb.wants(tb.do("Anna", "/hp target:Knight amount:+5"), false, "Knight heals 0: 30/30.")
+	tb.do("Anna", "/hp target:Knight amount:-2")
+	tb.wants(tb.do("GM", "/hp target:Knight amount:+9 half:Knight"), false, "Knight heals 2: 30/30.")
+	// How much was missing is a number of the GM's combatant.
+	tb.wants(tb.do("GM", "/hp target:Goblin 1 amount:+9"), false, "Goblin 1 heals 9: unhurt.")
+}

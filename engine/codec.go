@@ -27,6 +27,7 @@ func codecs() []codec {
 		{"combatant-renamed", 1, CombatantRenamed{}},
 		{"unit-renamed", 1, UnitRenamed{}},
 		{"stats-changed", 1, StatsChanged{}},
+		{"stats-assumed", 1, StatsAssumed{}},
 		{"side-changed", 1, SideChanged{}},
 		{"unit-changed", 1, UnitChanged{}},
 		{"unit-rekeyed", 1, UnitRekeyed{}},
@@ -162,7 +163,7 @@ func (c *Codec) DecodeEvents(data []byte) ([]Event, error) {
 }
 
 // stateVersion is written with every state. A reader that finds another one folds the log instead.
-const stateVersion = 1
+const stateVersion = 2
 
 type storedState struct {
 	Version int    `json:"version"`

@@ -54,6 +54,7 @@ type decider struct {
 	viewer Viewer // the actor
 
 	renewed []UnitID // units whose place is new for good: see renew
+	assumed []string // stats that were not given to newcomers and are 0
 }
 
 func (d *decider) emit(e Event) {

@@ -124,6 +124,14 @@ func (e StatsChanged) apply(s *State) {
 	}
 }
 
+// StatsAssumed names stats that NPCs need and were not given: they are 0. They are in the CombatantAdded already.
+type StatsAssumed struct {
+	Combatants []CombatantID `json:"combatants"`
+	Stats      []string      `json:"stats"`
+}
+
+func (StatsAssumed) apply(*State) {}
+
 // SideChanged moves a combatant to another side; the unit follows by an event of its own.
 type SideChanged struct {
 	Combatant CombatantID `json:"combatant"`
@@ -346,7 +354,7 @@ type TurnBegan struct {
 }
 
 func (e TurnBegan) apply(s *State) {
-	s.Active, s.Turn, s.TurnBegan, s.HiddenTurn = slices.Clone(e.Units), e.Turn, e.At, e.Hidden
+	s.Active, s.Turn, s.TurnBegan, s.Restarted, s.HiddenTurn = slices.Clone(e.Units), e.Turn, e.At, time.Time{}, e.Hidden
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; slices.Contains(e.Units, c.Unit) {
 			c.Spent, c.Reserved, c.Main, c.Moves = 0, 0, false, 0

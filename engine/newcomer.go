@@ -11,6 +11,10 @@ func (d *decider) welcome() {
 			who, side = append(who, added.Combatant.ID), added.Combatant.Side
 		}
 	}
+	if d.assumed != nil {
+		d.emit(StatsAssumed{who, d.assumed})
+		d.assumed = nil
+	}
 	d.surpriseNewcomers(side, who)
 }
 

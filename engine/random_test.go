@@ -101,7 +101,7 @@ func (d draw) setup() engine.Command {
 		if strings.HasPrefix(required, "hp") {
 			required = "ac 12, morale 7"
 		}
-		return engine.Add{Name: d.of("npc", "Goblin", "Wolf"), Count: d.n("count", 1, 3), Stats: required + stats, Separate: d.flag("separate"),
+		return engine.Add{Name: d.of("npc", "Goblin", "Wolf"), Count: d.n("count", 1, 3), Stats: d.of("required", required, required, "") + stats, Separate: d.flag("separate"),
 			Hidden: d.flag("hidden"), Roll: d.maybe("roll", 1, 8), Owner: engine.UserID(d.of("owner", "", "", string(anna)))}
 	case 4, 5, 6:
 		return d.edit()

@@ -74,6 +74,10 @@ func (v sight) roster(e Event) (Event, bool, bool) {
 		return one(v.knowsUnit(e.Unit), e)
 	case CombatantAdded:
 		return one(v.knows(e.Combatant.ID), e)
+	case StatsAssumed:
+		all := len(e.Combatants)
+		e.Combatants = v.who(e.Combatants)
+		return some(len(e.Combatants), all, e)
 	case CombatantRemoved:
 		return one(v.knows(e.Combatant), e)
 	case CombatantRenamed:

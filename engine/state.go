@@ -63,9 +63,10 @@ type State struct {
 	Scene   string `json:"scene,omitempty"`
 	Manners
 
-	Turn      TurnID    `json:"turn"`             // the present turn; 0 when nobody has one
-	TurnBegan time.Time `json:"began,omitzero"`   // when it began, for CO-10
-	Active    []UnitID  `json:"active,omitempty"` // whose turn it is: one unit, or in the free round of CS-5 every unsurprised side
+	Turn      TurnID    `json:"turn"`               // the present turn; 0 when nobody has one
+	TurnBegan time.Time `json:"began,omitzero"`     // when it began
+	Restarted time.Time `json:"restarted,omitzero"` // when undo or redo came back to it: it counts as begun then (CO-10)
+	Active    []UnitID  `json:"active,omitempty"`   // whose turn it is: one unit, or in the free round of CS-5 every unsurprised side
 
 	FreeRound  bool `json:"free_round,omitempty"`  // the ambush is a free round of whole sides (CS-5)
 	HiddenTurn bool `json:"hidden_turn,omitempty"` // of those who have the turn only hidden ones can still act

@@ -276,15 +276,23 @@ func (c Next) decide(d *decider) error {
 	return nil
 }
 
+// Counted returns when the present turn counts as begun (CO-10): when it did, or when undo or redo last came back to it.
+func (s *State) Counted() time.Time {
+	if s.Restarted.After(s.TurnBegan) {
+		return s.Restarted
+	}
+	return s.TurnBegan
+}
+
 // stale tells whether the command was meant for an earlier turn (CO-10).
 func (c Next) stale(s *State) bool {
 	if c.Turn != 0 {
 		return c.Turn != s.Turn
 	}
 	before := func(t, began time.Time) bool { return !t.IsZero() && t.Before(began) }
-	ms := time.Millisecond
-	return before(c.Sent, s.TurnBegan.Truncate(ms)) || before(c.Sent, c.Shown.Truncate(ms)) ||
-		before(c.Arrived, s.TurnBegan) || before(c.Arrived, c.Shown)
+	began, ms := s.Counted(), time.Millisecond
+	return before(c.Sent, began.Truncate(ms)) || before(c.Sent, c.Shown.Truncate(ms)) ||
+		before(c.Arrived, began) || before(c.Arrived, c.Shown)
 }
 
 // ending picks those whose turn ends: the one named or chosen, the whole unit for the GM, a player's only active one.

@@ -61,7 +61,7 @@ func readSandboxArgs(args []string, stdout io.Writer) (sandboxArgs, error) {
 		_, failed := io.WriteString(stdout, sandboxUsage)
 		return a, errors.Join(err, failed)
 	case err != nil:
-		return a, fmt.Errorf("%w; roundel sandbox --help shows what there is", err)
+		return a, fmt.Errorf("roundel sandbox: %w; roundel sandbox --help shows what there is", err)
 	}
 	return a, nil
 }

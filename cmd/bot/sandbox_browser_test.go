@@ -329,7 +329,7 @@ func (w *window) line(text string) {
 	w.keys(text + "\r")
 }
 
-// runningSandbox runs bot sandbox with arguments and returns its page's address and a way to end it.
+// runningSandbox runs roundel sandbox with arguments and returns its page's address and a way to end it.
 func runningSandbox(t *testing.T, args ...string) (page string, end func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -345,7 +345,7 @@ func runningSandbox(t *testing.T, args ...string) (page string, end func()) {
 		ended = true
 		cancel()
 		if err := <-done; err != nil {
-			t.Errorf("bot sandbox ended with %v", err)
+			t.Errorf("roundel sandbox ended with %v", err)
 		}
 	}
 	t.Cleanup(func() {

@@ -12,7 +12,7 @@ import (
 	"roundel/sandbox"
 )
 
-// playScript runs bot sandbox --script and returns its status and what it printed.
+// playScript runs roundel sandbox --script and returns its status and what it printed.
 func playScript(t *testing.T, text string, args ...string) (int, string, string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "script.txt")
