@@ -129,6 +129,14 @@ GM: /init redo
 Ben: /next
 GM: press Undo
 `},
+		{name: "one change is taken back later", sides: sides, lines: opening + goblin + zorn + `
+GM: /init roll $sides
+wait 2m
+{GM: /hp target:Zorn amount:-2}
+{GM: /init undo}
+{GM: /init redo}
+Anna: /next
+`},
 		{name: "an effect ends with the round", sides: sidesLast, lines: opening + goblin + zornLast + "GM: /init roll $sides" + effects + rounds2},
 		{name: "an effect ends before one acts", sides: sidesFirst, lines: opening + goblin + zornFirst + "GM: /init roll $sides" + effects + rounds2},
 		{name: "one loses its turns", sides: sides, lines: opening + goblin + zorn + `
@@ -262,10 +270,20 @@ Cleo: /init join name:Newt stats:$s roll:4
 
 func talesOfOrder() []tale {
 	return []tale{
-		{name: "two tie above one", rulesets: "turn-order", lines: `
+		{name: "two characters tie with one", rulesets: "turn-order structured-time flow-of-time rounds-initiative", lines: `
+GM: /init start name:Bridge ruleset:$ruleset
+Anna: /init join name:Knight stats:$s roll:6
+Ben: /init join name:Elf stats:$s roll:6
+` + zorn + "GM: /init roll\n"},
+		{name: "one ties by the sheet", rulesets: "turn-order structured-time flow-of-time rounds-initiative", lines: `
+GM: /init start name:Bridge ruleset:$ruleset
+Anna: /init join name:Knight stats:$other roll:4
+GM: /init add name:Elf stats:$s roll:6
+` + zorn + "GM: /init roll\nGM: /init edit name:Knight score:9\nGM: /init edit name:Elf score:9\n"},
+		{name: "two tie above another score", rulesets: "turn-order", lines: `
 GM: /init start name:Bridge ruleset:$ruleset
 Anna: /init join name:Knight stats:init 5 roll:10
-Ben: /init join name:Elf stats:init 5 roll:10
+GM: /init add name:Elf stats:init 5 roll:10
 {GM: /init add name:Zot stats:init 10 roll:5 hidden:true}
 GM: /init roll
 `},
