@@ -166,7 +166,7 @@ func TestPlayerLeft(t *testing.T) {
 		st.discord.mu.Unlock()
 		st.do("Ben", "/init list")
 		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf** <@102>", "edit 801")
-		st.expect(3*time.Second, func() { st.do("GM", "/init edit name:Elf owner:Anna") }, "edit 801")
+		st.expect(3*time.Second, func() { st.do("GM", "/init edit name:Elf owner:Anna") })
 	})
 }
 
