@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -18,7 +19,9 @@ type memStore struct {
 	fights   []*memFight
 	answers  map[string][]byte
 	settings map[string][]byte
-	broken   error // what Update fails with
+	broken   error  // what Update fails with
+	before   func() // run once, before the next Update
+	whole    int    // how often a whole log was read inside an Update
 }
 
 type memFight struct {
@@ -47,6 +50,10 @@ func (m *memStore) fight(ch engine.ChannelID) *memFight {
 
 func (m *memStore) Update(_ context.Context, ch engine.ChannelID, interaction string,
 	fn func(engine.Journal) ([]byte, error)) ([]byte, bool, error) {
+	if before := m.before; before != nil {
+		m.before = nil
+		before()
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.broken != nil {
@@ -71,6 +78,12 @@ func (m *memStore) Update(_ context.Context, ch engine.ChannelID, interaction st
 }
 
 func (m *memStore) Read(_ context.Context, ch engine.ChannelID, fn func(engine.Journal) error) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return fn(&memJournal{m: m, ch: ch})
+}
+
+func (m *memStore) Log(_ context.Context, ch engine.ChannelID, fn func(engine.Log) error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return fn(&memJournal{m: m, ch: ch})
@@ -223,7 +236,29 @@ func (f *memFight) step(kind engine.EntryKind, of int64, by engine.UserID, at ti
 	return f.entries[of-1]
 }
 
+func (j *memJournal) Began() (time.Time, error) { return j.open().entries[0].At, nil }
+
+func (j *memJournal) All() iter.Seq2[engine.Entry, error] {
+	if f := j.m.fight(j.ch); f != nil {
+		return f.all()
+	}
+	return (&memFight{}).all()
+}
+
+func (f *memFight) all() iter.Seq2[engine.Entry, error] {
+	return func(yield func(engine.Entry, error) bool) {
+		for _, e := range f.entries {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
 func (j *memJournal) Entries() ([]engine.Entry, error) {
+	if j.write {
+		j.m.whole++
+	}
 	if f := j.m.fight(j.ch); f != nil {
 		return slices.Clone(f.entries), nil
 	}

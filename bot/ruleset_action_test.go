@@ -107,7 +107,7 @@ func TestActionRefusedWhereTheRulesetHasItNot(t *testing.T) {
 
 // said is what there is of the fight, to see whether anything has changed.
 func (tb *table) said() string {
-	return board(tb.state(), tb.rules(), viewer{gm: true}, boardLength) + strings.Join(history(tb.store.fight(testChannel).entries, tb.rules(), viewer{gm: true}), "\n")
+	return board(tb.state(), tb.rules(), viewer{gm: true}, boardLength) + strings.Join(tb.history(viewer{gm: true}), "\n")
 }
 
 // sentence tells whether a refusal is one line with a full stop.

@@ -27,6 +27,9 @@ type Store interface {
 		fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error)
 	// Read runs fn on the present state; the journal takes no changes.
 	Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error
+	// Log runs fn on the channel's latest encounter and all its entries, ended or not. It goes next to the writer: what
+	// needs a whole log reads it here and never in Update, where all servers would wait for it.
+	Log(ctx context.Context, ch engine.ChannelID, fn func(l engine.Log) error) error
 	// Display is how far the channel's latest encounter has been shown; false when it never had one.
 	Display(ctx context.Context, ch engine.ChannelID) (engine.Display, bool, error)
 	// Behind lists the encounters of which something still has to be shown: those of one channel, or of all.

@@ -3,6 +3,7 @@ package bot
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -23,37 +24,58 @@ type tally struct {
 // tallies counts the entries of a fight that hold, combatants in the order in which they joined.
 type tallies struct {
 	list  []tally
+	place map[engine.CombatantID]int // in list
 	s     *engine.State
-	began time.Time // the present turn
+	ahead []engine.Event // not applied to s yet
+	began time.Time      // the present turn
 	last  engine.CombatantID
+
+	first   time.Time // of the first entry
+	entries int       // how many there are, those that do not hold included
 }
 
-func count(entries []engine.Entry) []tally {
-	t := &tallies{}
-	for _, e := range entries {
+// count reads a whole log.
+func count(entries iter.Seq2[engine.Entry, error]) (*tallies, error) {
+	t := &tallies{place: map[engine.CombatantID]int{}}
+	for e, err := range entries {
+		if err != nil {
+			return nil, err
+		}
+		if t.entries++; t.entries == 1 {
+			t.first = e.At
+		}
 		if e.Kind != engine.Did || e.Undone {
 			continue
 		}
 		for i := range e.Events {
-			before := t.s
-			t.s = engine.Fold(t.s, e.Events[i:i+1])
-			t.event(e.Events[i], before, e.At)
+			t.event(e.Events[i], e.At)
+			t.ahead = append(t.ahead, e.Events[i])
+		}
+		if len(t.ahead) > 256 {
+			t.state()
 		}
 	}
-	return t.list
+	return t, nil
+}
+
+// state is the fight's state before the event that is being counted. Most events are counted without it.
+func (t *tallies) state() *engine.State {
+	if len(t.ahead) > 0 {
+		t.s, t.ahead = engine.Fold(t.s, t.ahead), nil
+	}
+	return t.s
 }
 
 func (t *tallies) of(id engine.CombatantID) *tally {
-	for i := range t.list {
-		if t.list[i].id == id {
-			return &t.list[i]
-		}
+	at, ok := t.place[id]
+	if !ok {
+		at = len(t.list)
+		t.place[id], t.list = at, append(t.list, tally{id: id})
 	}
-	t.list = append(t.list, tally{id: id})
-	return &t.list[len(t.list)-1]
+	return &t.list[at]
 }
 
-func (t *tallies) event(e engine.Event, before *engine.State, at time.Time) {
+func (t *tallies) event(e engine.Event, at time.Time) {
 	switch e := e.(type) {
 	case engine.CombatantAdded:
 		t.of(e.Combatant.ID).name = e.Combatant.Name
@@ -75,13 +97,13 @@ func (t *tallies) event(e engine.Event, before *engine.State, at time.Time) {
 	case engine.Attacked:
 		t.last = e.Attacker
 	case engine.HPChanged:
-		t.damage(e, before)
+		t.damage(e)
 		t.last = 0
 	}
 }
 
 // damage counts what fell: for the attacker, or where the damage was typed in for the one enemy whose turn it was.
-func (t *tallies) damage(e engine.HPChanged, s *engine.State) {
+func (t *tallies) damage(e engine.HPChanged) {
 	if e.Set || e.Amount >= 0 {
 		return
 	}
@@ -92,7 +114,7 @@ func (t *tallies) damage(e engine.HPChanged, s *engine.State) {
 	t.of(e.Combatant).taken += n
 	by := t.last
 	if by == 0 && e.Cause == "" {
-		by = dealer(s, e.Combatant)
+		by = dealer(t.state(), e.Combatant)
 	}
 	if by == 0 {
 		return
@@ -114,17 +136,14 @@ func dealer(s *engine.State, target engine.CombatantID) engine.CombatantID {
 }
 
 // summary is how a fight went, for everybody: how long, who stands, and what each did. Who is hidden is not in it.
-func summary(s *engine.State, rs *engine.Ruleset, entries []engine.Entry, ended time.Time) string {
+func summary(s *engine.State, rs *engine.Ruleset, counted *tallies, ended time.Time) string {
 	lines := []string{fmt.Sprintf("**%s** is over.", plain(s.Name))}
 	if s.Round > 0 {
-		line := fmt.Sprintf("It came to round %d%s", s.Round, clock(rs, s, ", at "))
-		if len(entries) > 0 {
-			line += "; at the table it took " + duration(ended.Sub(entries[0].At))
-		}
-		lines = append(lines, line+".")
+		lines = append(lines, fmt.Sprintf("It came to round %d%s; at the table it took %s.", s.Round, clock(rs, s, ", at "),
+			duration(ended.Sub(counted.first))))
 	}
 	lines = append(lines, fates(s)...)
-	all := slices.DeleteFunc(count(entries), func(t tally) bool { return t.hidden || t.dealt+t.taken+t.turns == 0 })
+	all := slices.DeleteFunc(counted.list, func(t tally) bool { return t.hidden || t.dealt+t.taken+t.turns == 0 })
 	slices.SortStableFunc(all, func(a, b tally) int { return cmp.Compare(b.dealt, a.dealt) })
 	rows := []string{fmt.Sprintf("%-15s%6s%6s%7s%6s", "", "dealt", "taken", "felled", "turns")}
 	for _, t := range all {

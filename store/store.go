@@ -80,7 +80,11 @@ func (s *Store) Update(ctx context.Context, ch engine.ChannelID, interaction str
 
 // Read runs fn on the channel's encounter as it was last committed. Append, Undo and Redo of the journal return
 // [ErrReadOnly]. An error of fn comes back as it is. fn must not keep j.
-func (s *Store) Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) (err error) {
+func (s *Store) Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error {
+	return s.read(ctx, ch, func(j *journal) error { return fn(j) })
+}
+
+func (s *Store) read(ctx context.Context, ch engine.ChannelID, fn func(j *journal) error) (err error) {
 	dbtx, err := s.readDB.BeginTx(ctx, nil)
 	if err != nil {
 		return s.readError(classed(err))
@@ -100,6 +104,12 @@ func (s *Store) Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.
 		return err
 	}
 	return t.broken
+}
+
+// Log runs fn on the channel's latest encounter, an ended one included, as it was last committed, with its whole log.
+// Errors are those of Read. fn must not keep l.
+func (s *Store) Log(ctx context.Context, ch engine.ChannelID, fn func(l engine.Log) error) error {
+	return s.read(ctx, ch, func(j *journal) error { return fn(j) })
 }
 
 // Fatal delivers the fault after which the store takes nothing more: a commit that failed, or a disk or a file that

@@ -220,6 +220,83 @@ func TestUndoReadsFewEntriesHoweverLongTheFight(t *testing.T) {
 	mustUpdate(t, s, "", redoing(1001))
 }
 
+// TestBeganReadsFewEntriesHoweverLongTheFight: only the first one's events are looked at.
+func TestBeganReadsFewEntriesHoweverLongTheFight(t *testing.T) {
+	s := mustOpen(t, file(t))
+	many := []engine.Entry{did(7, started("Bridge"))}
+	for i := range 500 {
+		many = append(many, did(8+i, scene("%d", i)))
+	}
+	mustUpdate(t, s, "", appending(many...))
+	mustUpdate(t, s, "", func(j engine.Journal) ([]byte, error) {
+		if err := j.(*journal).tx.exec("UPDATE entries SET events = 'x' WHERE seq > 1"); err != nil {
+			return nil, err
+		}
+		if err := j.(*journal).tx.exec("UPDATE entries SET encounter = 99 WHERE seq > ?", markEvery); err != nil {
+			return nil, err
+		}
+		began, err := j.Began()
+		if err != nil || !began.Equal(at(7)) {
+			t.Errorf("it began at %v, %v", began, err)
+		}
+		return nil, nil
+	})
+}
+
+// TestLogYieldsPieceByPiece: a long log with steps back far away from what they are about, read as far as is wanted.
+func TestLogYieldsPieceByPiece(t *testing.T) {
+	s := mustOpen(t, file(t))
+	many := []engine.Entry{did(0, started("Bridge"))}
+	for i := range 2*readAtOnce + 10 {
+		many = append(many, did(1+i, scene("%d", i)))
+	}
+	mustUpdate(t, s, "", appending(many...))
+	const back = readAtOnce + 20
+	for range back {
+		mustUpdate(t, s, "", undoing(1000))
+	}
+	got := entries(t, s)
+	if len(got) != len(many)+back {
+		t.Fatalf("%d entries, want %d", len(got), len(many)+back)
+	}
+	for i, e := range got {
+		of := i
+		if i >= len(many) {
+			of = len(many) - 1 - (i - len(many))
+		}
+		if e.Seq != int64(i+1) || len(e.Events) != 1 || e.Events[0] != many[of].Events[0] || e.Undone != (i < len(many) && i >= len(many)-back) {
+			t.Fatalf("entry %d is %+v", i+1, e)
+		}
+	}
+	read := 0
+	err := s.Log(t.Context(), channel, func(l engine.Log) error {
+		for range l.All() {
+			if read++; read == 3 {
+				break
+			}
+		}
+		return nil
+	})
+	if err != nil || read != 3 {
+		t.Errorf("%d entries were read, %v", read, err)
+	}
+}
+
+// TestLogOfADamagedFight: what cannot be read is an error, not a shorter log.
+func TestLogOfADamagedFight(t *testing.T) {
+	for _, damage := range []string{"DELETE FROM entries WHERE seq = 3", "UPDATE entries SET prev = 1 WHERE seq = 4",
+		"UPDATE entries SET events = '[{' WHERE seq = 4"} {
+		path, s := longFight(t)
+		mustClose(t, s)
+		tamper(t, path, damage)
+		s = mustOpen(t, path)
+		wantError(t, s.Log(t.Context(), channel, func(l engine.Log) error {
+			_, err := all(l)
+			return err
+		}), ErrDamaged)
+	}
+}
+
 func TestEncountersOpenAndClose(t *testing.T) {
 	s := mustOpen(t, file(t))
 	for name, e := range map[string]engine.Entry{
@@ -244,8 +321,8 @@ func TestEncountersOpenAndClose(t *testing.T) {
 		if err := j.Append(did(2, engine.EncounterEnded{})); err != nil {
 			return nil, err
 		}
-		if log, err := j.Entries(); j.State() != nil || j.NextSeq() != 1 || len(log) != 2 || err != nil {
-			t.Errorf("after the end: %+v, next %d, %d entries, %v", j.State(), j.NextSeq(), len(log), err)
+		if began, err := j.Began(); j.State() != nil || j.NextSeq() != 1 || !began.IsZero() || err != nil {
+			t.Errorf("after the end: %+v, next %d, began %v, %v", j.State(), j.NextSeq(), began, err)
 		}
 		return nil, nil
 	})
