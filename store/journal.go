@@ -18,6 +18,7 @@ type journal struct {
 	now   func() time.Time
 	ch    engine.ChannelID
 	work  *work // nil: read-only
+	warm  *warmed
 
 	enc   *encounter    // the channel's latest encounter, or nil
 	state *engine.State // nil unless enc is open
@@ -41,7 +42,7 @@ type encounter struct {
 
 // journal loads the channel's encounter. w is nil for a read-only journal.
 func (s *Store) journal(t *tx, ch engine.ChannelID, w *work) (*journal, error) {
-	j := &journal{tx: t, codec: s.codec, now: s.now, ch: ch, work: w}
+	j := &journal{tx: t, codec: s.codec, now: s.now, ch: ch, work: w, warm: &s.warmed}
 	if w != nil {
 		if k, ok := w.w.knows(ch); ok {
 			j.enc, j.state, j.saved = &k.enc, k.state, k.saved
@@ -63,6 +64,9 @@ func (s *Store) journal(t *tx, ch engine.ChannelID, w *work) (*journal, error) {
 	}
 	return j, nil
 }
+
+// hurried reports whether others wait for this journal's transaction, so that it must not fold a whole log.
+func (j *journal) hurried() bool { return j.work != nil && !j.work.patient }
 
 // noRedo is how an empty encounter.redo is stored.
 const noRedo = "[]"

@@ -264,6 +264,9 @@ func (j *journal) load() error {
 	if err != nil {
 		return err
 	}
+	if state == nil && j.hurried() {
+		return &coldError{}
+	}
 	rows, err := j.rows(seq)
 	if err != nil {
 		return err
@@ -291,24 +294,39 @@ func (j *journal) load() error {
 func (j *journal) stateAt(seq int64) (*engine.State, error) {
 	var state *engine.State
 	var steps [][]engine.Event // the last one first
-	for seq != 0 {
+	for seq != 0 && state == nil {
 		r, err := j.entry(seq)
 		if err != nil {
 			return nil, err
 		}
 		if r.depth%checkpointEvery == 0 {
-			state, _, err = j.snapshot("SELECT data, seq FROM checkpoints WHERE encounter = ? AND seq = ?", j.enc.id, seq)
-			if err != nil {
+			if state, err = j.checkpointed(seq); err != nil {
 				return nil, err
 			}
-			if state != nil {
-				break
-			}
 		}
-		steps, seq = append(steps, r.events), r.parent
+		if state == nil {
+			steps, seq = append(steps, r.events), r.parent
+		}
 	}
 	slices.Reverse(steps)
 	return engine.Fold(state, slices.Concat(steps...)), nil
+}
+
+// checkpointed returns the state that is kept at an entry; nil when another release wrote it in a form of its own. One
+// that a reader has folded takes its place.
+func (j *journal) checkpointed(seq int64) (*engine.State, error) {
+	state, _, err := j.snapshot("SELECT data, seq FROM checkpoints WHERE encounter = ? AND seq = ?", j.enc.id, seq)
+	if err != nil || state != nil || !j.hurried() {
+		return state, err
+	}
+	if state = j.warm.take(j.enc.id, seq); state == nil {
+		return nil, &coldError{seq}
+	}
+	data, err := j.codec.EncodeState(state)
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	return state, j.tx.exec("INSERT OR REPLACE INTO checkpoints (encounter, seq, data) VALUES (?, ?, ?)", j.enc.id, seq, string(data))
 }
 
 // snapshot reads one stored state and the entry it stands at; nil and 0 when there is none or another release wrote it

@@ -32,6 +32,7 @@ type Store struct {
 	writer  *writer
 	codec   *engine.Codec
 	cache   *cache
+	warmed  warmed
 	now     func() time.Time
 
 	closing chan struct{} // closed when nothing new is taken
@@ -48,34 +49,48 @@ type Store struct {
 // An error of fn comes back as it is, and everything fn did is undone; a panic comes back as a [*PanicError]. Other
 // errors: the context's when it ended before fn was begun (afterwards it has no effect), [ErrFull], [ErrUnknown],
 // [ErrClosed]. fn runs while others wait, perhaps in another goroutine: it must be quick, must not call the store, and
-// must not keep j.
+// must not keep j. It may be run again from its beginning, when what it did was undone.
 func (s *Store) Update(ctx context.Context, ch engine.ChannelID, interaction string,
 	fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error) {
 	id, err := interactionID(interaction)
 	if err != nil {
 		return nil, false, err
 	}
-	err = s.write(ctx, func(w *work) error {
-		var err error
-		if answer, again, err = w.answered(id); again || err != nil {
+	for try := 0; ; try++ {
+		err = s.write(ctx, func(w *work) (err error) {
+			w.patient = try == coldTries
+			answer, again, err = s.update(w, ch, id, fn)
 			return err
+		})
+		var cold *coldError
+		if !errors.As(err, &cold) {
+			break
 		}
-		j, err := s.journal(&w.tx, ch, w)
-		if err != nil {
-			return err
+		if err := s.warm(ctx, ch, cold.at); err != nil {
+			return nil, false, err
 		}
-		if answer, err = fn(j); err != nil {
-			return err
-		}
-		if err := j.flush(); err != nil {
-			return err
-		}
-		return w.answer(id, s.now(), answer)
-	})
+	}
 	if err != nil {
 		return nil, false, err
 	}
 	return answer, again, nil
+}
+
+func (s *Store) update(w *work, ch engine.ChannelID, id int64, fn func(j engine.Journal) ([]byte, error)) (answer []byte, again bool, err error) {
+	if answer, again, err = w.answered(id); again || err != nil {
+		return answer, again, err
+	}
+	j, err := s.journal(&w.tx, ch, w)
+	if err != nil {
+		return nil, false, err
+	}
+	if answer, err = fn(j); err != nil {
+		return nil, false, err
+	}
+	if err := j.flush(); err != nil {
+		return nil, false, err
+	}
+	return answer, false, w.answer(id, s.now(), answer)
 }
 
 // Read runs fn on the channel's encounter as it was last committed. Append, Undo and Redo of the journal return

@@ -220,6 +220,45 @@ func TestUndoReadsFewEntriesHoweverLongTheFight(t *testing.T) {
 	mustUpdate(t, s, "", redoing(1001))
 }
 
+// TestStatesOfAnotherFormAreFoldedByReaders: after an upgrade that stores states in a new form, neither the first command
+// nor an undo reads a whole log while others wait.
+func TestStatesOfAnotherFormAreFoldedByReaders(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	many := []engine.Entry{did(0, started("Bridge"))}
+	for i := range 1000 {
+		many = append(many, did(1+i, scene("%d", i)))
+	}
+	mustUpdate(t, s, "", appending(many...))
+	mustClose(t, s)
+	tamper(t, path, "UPDATE states SET data = json_set(data, '$.version', 999) WHERE data <> ''")
+	tamper(t, path, "UPDATE checkpoints SET data = json_set(data, '$.version', 999)")
+	s = mustOpen(t, path)
+	few := func(fn func(engine.Journal) ([]byte, error)) {
+		t.Helper()
+		read := 0
+		mustUpdate(t, s, "", func(j engine.Journal) ([]byte, error) {
+			answer, err := fn(j)
+			read = j.(*journal).tx.rows
+			return answer, err
+		})
+		if read > 3*checkpointEvery {
+			t.Errorf("%d rows were read in the transaction", read)
+		}
+	}
+	few(appending(did(2000, scene("after"))))
+	for n := range 200 {
+		few(undoing(2001 + n))
+	}
+	wantScene(t, s, "800")
+	few(redoing(3000))
+	wantScene(t, s, "801")
+	mustClose(t, s)
+	if r := mustCheck(t, path); r.Skipped < 10 {
+		t.Errorf("%d states were skipped; more than needed were folded", r.Skipped)
+	}
+}
+
 // TestBeganReadsFewEntriesHoweverLongTheFight: only the first one's events are looked at.
 func TestBeganReadsFewEntriesHoweverLongTheFight(t *testing.T) {
 	s := mustOpen(t, file(t))
