@@ -20,7 +20,7 @@ type memStore struct {
 	answers  map[string][]byte
 	settings map[string][]byte
 	broken   error  // what Update fails with
-	before   func() // run once, before the next Update
+	before   func() // run once, before the next transaction
 	whole    int    // how often a whole log was read inside an Update
 }
 
@@ -132,6 +132,8 @@ func (m *memStore) SaveDisplay(_ context.Context, d engine.Display) error {
 }
 
 func (m *memStore) Settings(_ context.Context, guild string) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	return m.settings[guild], nil
 }
 
@@ -265,27 +267,38 @@ func (j *memJournal) Entries() ([]engine.Entry, error) {
 	return nil, nil
 }
 
-func (m *memStore) SaveSettings(_ context.Context, guild string, data []byte) error {
-	m.settings[guild] = data
-	return nil
+func (m *memStore) AmendSettings(_ context.Context, guild, interaction string,
+	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	return m.amend(guild, interaction, fn)
 }
 
 func (m *memStore) Characters(_ context.Context, guild, user string) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	return m.settings[guild+"/"+user], nil
 }
 
 func (m *memStore) AmendCharacters(_ context.Context, guild, user, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	return m.amend(guild+"/"+user, interaction, fn)
+}
+
+func (m *memStore) amend(key, interaction string,
+	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	if before := m.before; before != nil {
+		m.before = nil
+		before()
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if kept, ok := m.answers[interaction]; ok {
 		return kept, true, nil
 	}
-	next, answer, err := fn(m.settings[guild+"/"+user])
+	next, answer, err := fn(m.settings[key])
 	if err != nil {
 		return nil, false, err
 	}
-	m.settings[guild+"/"+user], m.answers[interaction] = next, answer
+	m.settings[key], m.answers[interaction] = next, answer
 	return answer, false, nil
 }
 

@@ -38,9 +38,11 @@ type Store interface {
 	Due(ctx context.Context, now time.Time) ([]engine.Display, error)
 	// SaveDisplay keeps Board, BoardSeq, Announced, Announcement and Remind of an encounter.
 	SaveDisplay(ctx context.Context, d engine.Display) error
-	// Settings are a server's settings as last saved; nil when there are none.
+	// Settings are a server's settings as last saved; nil when there are none. AmendSettings changes them in one
+	// transaction, which keeps the answer under the interaction's ID as Update does.
 	Settings(ctx context.Context, guild string) ([]byte, error)
-	SaveSettings(ctx context.Context, guild string, data []byte) error
+	AmendSettings(ctx context.Context, guild, interaction string,
+		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
 	// Characters are what a user has saved in a server; nil when there is nothing. AmendCharacters changes it in one
 	// transaction, which keeps the answer under the interaction's ID as Update does.
 	Characters(ctx context.Context, guild, user string) ([]byte, error)
@@ -71,8 +73,15 @@ func (b *Bot) settingsOf(ctx context.Context, guild string) (settings, error) {
 		return out, nil
 	}
 	data, err := b.store.Settings(ctx, guild)
-	if err != nil || len(data) == 0 {
+	if err != nil {
 		return out, err
+	}
+	return readSettings(guild, data)
+}
+
+func readSettings(guild string, data []byte) (out settings, err error) {
+	if len(data) == 0 {
+		return out, nil
 	}
 	if err := json.Unmarshal(data, &out); err != nil {
 		return out, fmt.Errorf("settings of server %s: %w", guild, err)

@@ -36,9 +36,7 @@ func longFight(t *testing.T) (path string, s *Store) {
 	mustUpdate(t, s, "", redoing(101))
 	mustUpdate(t, s, "", appending(did(102, scene("another way"))))
 	mustUpdate(t, s, "", undoing(103))
-	if err := s.SaveSettings(t.Context(), "500", []byte(`{"ruleset":"turn-order"}`)); err != nil {
-		t.Fatal(err)
-	}
+	saveSettings(t, s, "500", `{"ruleset":"turn-order"}`)
 	saveCharacters(t, s, "500", "anna", `{"Knight":{"init":15}}`)
 	return path, s
 }

@@ -16,7 +16,7 @@ const pruneBatch = 500
 
 // Get returns the fact stored under key, or nil.
 func (s *Store) Get(ctx context.Context, key string) ([]byte, error) {
-	return s.lookup(ctx, "SELECT value FROM facts WHERE key = ?", factKey(key))
+	return s.lookup(ctx, cell{get: "SELECT value FROM facts WHERE key = ?", key: []any{factKey(key)}})
 }
 
 // Put stores a fact, in place of the one that was there. Errors are those of [Store.Update].
@@ -24,18 +24,6 @@ func (s *Store) Put(ctx context.Context, key string, value []byte) error {
 	return s.write(ctx, func(w *work) error {
 		return w.exec("INSERT INTO facts (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
 			factKey(key), blob(value))
-	})
-}
-
-// Settings returns the settings of a server, or nil when it has none.
-func (s *Store) Settings(ctx context.Context, guild string) ([]byte, error) {
-	return s.lookup(ctx, "SELECT data FROM settings WHERE guild = ?", guild)
-}
-
-// SaveSettings stores the settings of a server, in place of those that were there. Errors are those of [Store.Update].
-func (s *Store) SaveSettings(ctx context.Context, guild string, data []byte) error {
-	return s.write(ctx, func(w *work) error {
-		return w.exec("INSERT INTO settings (guild, data) VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data", guild, blob(data))
 	})
 }
 
@@ -118,14 +106,4 @@ func (t *work) pruneFights(before time.Time) (int, error) {
 		}
 	}
 	return len(old), nil
-}
-
-// lookup reads one value on the read pool; nil when there is none.
-func (s *Store) lookup(ctx context.Context, query, key string) ([]byte, error) {
-	var value []byte
-	t := &tx{ctx: ctx, q: s.readDB}
-	if _, err := t.get(query, []any{key}, &value); err != nil {
-		return nil, s.readError(err)
-	}
-	return value, nil
 }
