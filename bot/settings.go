@@ -39,11 +39,18 @@ func settingsCommands(rules []*engine.Ruleset) []command {
 
 // userData gives everybody what is stored of them.
 func userData(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
-	data, err := b.store.UserData(ctx, string(r.User))
+	if !b.rate.allowData(r.User, b.now()) {
+		return nil, engine.Refuse(engine.NotNow, "You can have this file once a minute; try again in a minute.")
+	}
+	data, whole, err := b.store.UserData(ctx, string(r.User))
 	if err != nil {
 		return nil, err
 	}
-	return &Reply{Ephemeral: true, Text: "What is stored of you: your saved characters, and the commands you gave in fights.",
+	text := "What is stored of you: your saved characters, and the commands you gave in fights."
+	if !whole {
+		text += " There are too many commands for one file, so the oldest are not in it; ask whoever hosts the bot for those."
+	}
+	return &Reply{Ephemeral: true, Text: text,
 		Files: []File{{Name: "roundel-data.json", Type: "application/json", Data: data}}}, nil
 }
 

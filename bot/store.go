@@ -46,8 +46,9 @@ type Store interface {
 	// Characters are what a user has saved in a server; nil when there is nothing. AmendCharacters changes it in one
 	// transaction, which keeps the answer under the interaction's ID as Update does.
 	Characters(ctx context.Context, guild, user string) ([]byte, error)
-	// UserData is what is stored of a user, as JSON; EraseUser deletes what can be taken out.
-	UserData(ctx context.Context, user string) ([]byte, error)
+	// UserData is what is stored of a user, as JSON; whole is false when the oldest commands are left out. EraseUser
+	// deletes what can be taken out.
+	UserData(ctx context.Context, user string) (data []byte, whole bool, err error)
 	EraseUser(ctx context.Context, user string) error
 	AmendCharacters(ctx context.Context, guild, user, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)

@@ -38,6 +38,8 @@ type encounter struct {
 	tail  int64   // its row in the log
 	redo  []int64 // entries taken back, the one to redo first at the end
 	ended bool
+
+	users []engine.UserID // of those who take part, the ones that the writer knows of
 }
 
 // journal loads the channel's encounter. w is nil for a read-only journal.
@@ -170,6 +172,7 @@ func (j *journal) begin(server string) error {
 // end closes the encounter. Nothing can be undone in it any more, so that only its log is kept.
 func (j *journal) end() error {
 	j.state, j.enc.ended = nil, true
+	j.enc.users = nil
 	for _, query := range []string{"DELETE FROM states WHERE encounter = ?", "DELETE FROM checkpoints WHERE encounter = ?",
 		"DELETE FROM marks WHERE encounter = ?"} {
 		if err := j.tx.exec(query, j.enc.id); err != nil {
@@ -193,7 +196,19 @@ func (j *journal) log(r row, events []engine.Event) error {
 		return err
 	}
 	j.enc.last, j.enc.tail, j.dirty = r.seq, r.id, true
+	if err := j.takePart(r.by); err != nil {
+		return err
+	}
 	return j.mark(r)
+}
+
+// takePart notes that a user has an entry in the log, once.
+func (j *journal) takePart(user engine.UserID) error {
+	if slices.Contains(j.enc.users, user) {
+		return nil
+	}
+	j.enc.users = append(slices.Clip(j.enc.users), user) // others have copies of the encounter
+	return j.tx.exec("INSERT OR IGNORE INTO participants (encounter, user) VALUES (?, ?)", j.enc.id, string(user))
 }
 
 // Undo takes back the entry the state stands at.
@@ -286,6 +301,6 @@ func (j *journal) flush() error {
 		return err
 	}
 	j.work.leaves = append(j.work.leaves, known{j.ch, *e, j.saved, j.state})
-	return j.tx.exec("UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = ?, paused = ? WHERE id = ?",
-		e.head, e.depth, e.last, e.tail, redo, int64(j.state.Turn), j.state.Paused, e.id)
+	return j.tx.exec(`UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = ?, paused = ?
+		WHERE id = ?`, e.head, e.depth, e.last, e.tail, redo, int64(j.state.Turn), j.state.Paused, e.id)
 }

@@ -99,7 +99,18 @@ func (s *Store) Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.
 	return s.read(ctx, ch, func(j *journal) error { return fn(j) })
 }
 
-func (s *Store) read(ctx context.Context, ch engine.ChannelID, fn func(j *journal) error) (err error) {
+func (s *Store) read(ctx context.Context, ch engine.ChannelID, fn func(j *journal) error) error {
+	return s.reading(ctx, func(t *tx) error {
+		j, err := s.journal(t, ch, nil)
+		if err != nil {
+			return err
+		}
+		return fn(j)
+	})
+}
+
+// reading runs fn in a transaction of the read pool.
+func (s *Store) reading(ctx context.Context, fn func(t *tx) error) (err error) {
 	dbtx, err := s.readDB.BeginTx(ctx, nil)
 	if err != nil {
 		return s.readError(classed(err))
@@ -111,11 +122,7 @@ func (s *Store) read(ctx context.Context, ch engine.ChannelID, fn func(j *journa
 			err = classed(endErr)
 		}
 	}()
-	j, err := s.journal(t, ch, nil)
-	if err != nil {
-		return err
-	}
-	if err := fn(j); err != nil {
+	if err := fn(t); err != nil {
 		return err
 	}
 	return t.broken
