@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"roundel/engine"
@@ -391,5 +392,33 @@ func TestTimesAreMilliseconds(t *testing.T) {
 	mustUpdate(t, s, "", appending(e))
 	if got := entries(t, s)[0].At; !got.Equal(epoch.Add(1000000)) {
 		t.Errorf("at %v", got)
+	}
+}
+
+// TestNoTwoEntriesHaveTheSameNumber: entries that something else has written under the store's feet are neither written
+// over nor doubled. The next command goes on after them.
+func TestNoTwoEntriesHaveTheSameNumber(t *testing.T) {
+	for name, fn := range map[string]func(engine.Journal) ([]byte, error){
+		"a command": appending(did(2, scene("b"))), "a step back": undoing(2), "the end": appending(did(2, engine.EncounterEnded{})),
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := file(t)
+			s := mustOpen(t, path)
+			mustUpdate(t, s, "1", appending(did(0, started("one")), did(1, scene("a"))))
+			tamper(t, path, `INSERT INTO entries SELECT 3, 1, 3, 2, 'did', 0, 2, 3, at, by_user, '/do else', events FROM entries WHERE id = 2;
+				UPDATE encounters SET head = 3, depth = 3, last = 3, tail = 3 WHERE id = 1`)
+			if _, _, err := s.Update(t.Context(), channel, "2", fn); err == nil || !strings.Contains(err.Error(), "no longer ends with entry 2") {
+				t.Errorf("it is taken: %v", err)
+			}
+			mustUpdate(t, s, "2", appending(did(3, scene("c"))))
+			mustCheck(t, path)
+			var doubled int
+			if err := s.readDB.QueryRow("SELECT count(*) - count(DISTINCT encounter || ' ' || seq) FROM entries").Scan(&doubled); err != nil || doubled != 0 {
+				t.Errorf("%d entries have the number of another, %v", doubled, err)
+			}
+			if log := entries(t, s); len(log) != 4 || log[2].Command != "/do else" || log[3].Command != "/do 3" {
+				t.Errorf("the log is %+v", log)
+			}
+		})
 	}
 }
