@@ -118,13 +118,14 @@ func (b *Bot) route(ctx context.Context, r *Request) (name string, reply *Reply,
 
 // DeferEphemeral tells whether a request that takes long is promised an answer for the asker's eyes only.
 func DeferEphemeral(r *Request) bool {
-	switch r.Path {
-	case "init list", "init log", "init export", "init end", "effect list", "help":
+	if r.Kind != Typed { // a press may be about what only the GM knows
 		return true
+	}
+	switch r.Path {
+	case "init start", "init join", "init scene", "init roll", "init pause", "init resume":
+		return false
 	case "roll":
 		return r.Options["secret"] == "true"
-	case "init add", "surprise ambush":
-		return r.Options["hidden"] == "true"
 	}
-	return false
+	return true // also where the answer is for everybody: that comes as a message of its own then
 }

@@ -157,8 +157,8 @@ func TestOneFailureInABatchLeavesTheOthers(t *testing.T) {
 				kept++
 			}
 		}
-		err := s.Read(t.Context(), engine.ChannelID(fmt.Sprint(c)), func(j engine.Journal) error {
-			log, err := j.Entries()
+		err := s.Log(t.Context(), engine.ChannelID(fmt.Sprint(c)), func(j engine.Log) error {
+			log, err := all(j)
 			if len(log) != kept {
 				t.Errorf("channel %d has %d entries, want %d", c, len(log), kept)
 			}
@@ -234,7 +234,7 @@ func TestAJournalEndsWithItsTransaction(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, j := range kept {
-		_, err := j.Entries()
+		_, err := j.Began()
 		wantError(t, err, errOver)
 	}
 	wantError(t, kept[0].Append(did(1, scene("late"))), errOver)
@@ -375,9 +375,10 @@ func TestFactsAndSettings(t *testing.T) {
 		t.Fatalf("absent: %q, %v", v, err)
 	}
 	for _, v := range []string{"one", "two"} {
-		if err := errors.Join(s.Put(ctx, "hash", []byte(v)), s.SaveSettings(ctx, "g", []byte(v+"!"))); err != nil {
+		if err := s.Put(ctx, "hash", []byte(v)); err != nil {
 			t.Fatal(err)
 		}
+		saveSettings(t, s, "g", v+"!")
 	}
 	mustClose(t, s)
 	s = mustOpen(t, path)
