@@ -25,7 +25,7 @@ const (
 	callLimit    = time.Minute      // of a call with all its repetitions, unless its context ends sooner
 	attemptLimit = 15 * time.Second // of one attempt
 	hurryLimit   = time.Second      // of one attempt of a call in a hurry
-	slowestLine  = 128 << 10        // bytes a second; an upload gets the time that it takes over such a line besides
+	slowestLine  = 128 << 10        // bytes a second; a deadline is extended by what an upload takes at this speed
 	maxAttempts  = 6
 	maxAnswer    = 8 << 20
 )
@@ -41,7 +41,7 @@ type rest struct {
 	base   time.Duration // first pause before a repetition
 	watch  Watch
 	log    zerolog.Logger
-	life   context.Context // of what is done beside the calls
+	life   context.Context // ends with the session
 }
 
 func newRest(life context.Context, root, token string, log zerolog.Logger) *rest {

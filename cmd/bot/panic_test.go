@@ -125,8 +125,8 @@ func (tb *table) apology(what string, it *sandbox.Interaction, cause, where stri
 	}
 }
 
-// TestCrashIsJSON: what the Go runtime writes when it ends the process is no line of the output; the next start logs it, in
-// one line.
+// TestCrashIsJSON: the stacks that the Go runtime prints when it ends the process are not in the output; the next start logs
+// them as one line of JSON.
 func TestCrashIsJSON(t *testing.T) {
 	t.Parallel()
 	tb := newProcessTable(t)
