@@ -32,12 +32,15 @@ func (s *settings) ownStderr(stderr io.Writer) (*os.File, error) {
 	return os.NewFile(uintptr(number), f.Name()), nil
 }
 
+// crashFile is where a bot with this database leaves a crash.
+func crashFile(db string) string { return db + ".crash" }
+
 // catchCrashes turns standard error to a file next to the database, and logs what the last run left there; the function
 // that it returns undoes that. own is what ownStderr returned. When a goroutine panics, a library's too, the Go runtime
 // prints the stacks as plain text, and by then no code of the process runs that could turn them into JSON. So the next start
 // does.
 func catchCrashes(own *os.File, cfg settings, log zerolog.Logger) (release func()) {
-	path := cfg.DB + ".crash"
+	path := crashFile(cfg.DB)
 	text, err := os.ReadFile(path)
 	if len(text) > 0 {
 		said := strings.ReplaceAll(string(text[:min(len(text), longestCrash)]), cfg.Token, "[redacted]")
