@@ -41,10 +41,10 @@ const (
 	typeForm    = int(discordgo.InteractionResponseModal)
 )
 
-// promptBytes is how much a first answer may hold: what goes over a slow line in half a second.
+// promptBytes is the most that the files of a first answer may hold: what a slow line carries in half a second.
 const promptBytes = 64 << 10
 
-// wait is the first answer that announces another one.
+// wait returns the first answer that defers the real one.
 func wait(ephemeral bool) response {
 	body := struct {
 		Flags int `json:"flags,omitempty"`
@@ -154,7 +154,7 @@ func bulky(reply *Reply) bool {
 	return size > promptBytes
 }
 
-// sendLater tells Discord to wait, and then sends the reply, which has 15 minutes to arrive.
+// sendLater defers the answer and then sends the reply, which has 15 minutes to arrive.
 func (a *answer) sendLater(reply *Reply) error {
 	promise := wait(reply.Ephemeral)
 	if reply.Update && a.req.Message != "" {

@@ -16,7 +16,7 @@ var (
 	ErrNoRoom = errors.New("bot: there is no room to store anything")
 	// ErrUnknown: what was asked for may be stored or may not, and the process ends.
 	ErrUnknown = errors.New("bot: whether it is stored is not known")
-	// ErrOutdated: SaveDisplay was given what was made from something that is not stored any more, and changed nothing.
+	// ErrOutdated: the state that SaveDisplay was to replace is no longer the stored one; nothing was changed.
 	ErrOutdated = errors.New("bot: something else was shown meanwhile")
 )
 

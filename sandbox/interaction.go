@@ -33,7 +33,7 @@ type interaction struct {
 	dropped     bool
 	expired     bool
 	redelivered bool
-	// disturbed tells that a fault has hit an answer to it, so that a late or a second one is the fault's doing.
+	// disturbed: a fault has hit an answer to it, so a late or a second answer is the fault's doing.
 	disturbed  bool
 	answered   bool
 	answerType int64

@@ -125,7 +125,7 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 		return err
 	}
 	defer clean()
-	child := &child{stderr: stderr}
+	child := &child{stderr: stderr, crash: crashFile(db.path)}
 	cfg := sandbox.Config{Addr: a.addr, Demos: demos(), Restart: child.restart}
 	if db.kept {
 		cfg.Additions = db.path + ".table"
