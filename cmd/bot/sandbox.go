@@ -141,7 +141,8 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 	}
 	defer clean()
 	child := &child{stderr: stderr}
-	cfg := sandbox.Config{Addr: a.addr, Demos: demos(), Restart: child.restart, AnswerWithin: time.Duration(a.slow) * answerWithin}
+	cfg := sandbox.Config{Addr: a.addr, Demos: demos(), Restart: child.restart, AnswerWithin: time.Duration(a.slow) * answerWithin,
+		Limits: &sandbox.Limits{Global: sandbox.DiscordLimits().Global}}
 	if db.kept {
 		cfg.Additions = db.path + ".table"
 	}
