@@ -23,6 +23,9 @@ func (s *Server) messageJSON(m *message, inInteraction bool) object {
 			setWhen(out, "referenced_message", !target.deleted, s.messageJSON(&plain, inInteraction))
 		}
 	}
+	if th := w.channels[m.id]; th != nil && !th.deleted {
+		out["thread"] = w.channelJSON(th)
+	}
 	if m.nonce != nil {
 		out["nonce"] = m.nonce
 	}
