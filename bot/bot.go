@@ -116,16 +116,16 @@ func (b *Bot) route(ctx context.Context, r *Request) (name string, reply *Reply,
 	return p.name, reply, err
 }
 
-// DeferEphemeral tells whether a request that takes long is promised an answer for the asker's eyes only.
+// DeferEphemeral reports whether a request that takes long is promised an answer for the asker's eyes only: where that is
+// all there will be, and where the GM may be at work on what is hidden.
 func DeferEphemeral(r *Request) bool {
-	if r.Kind != Typed { // a press may be about what only the GM knows
-		return true
-	}
 	switch r.Path {
-	case "init start", "init join", "init scene", "init roll", "init pause", "init resume":
-		return false
+	case "init list", "init log", "init export", "init end", "effect list", "help", "init edit", "init remove", "surprise clear":
+		return true
 	case "roll":
 		return r.Options["secret"] == "true"
+	case "init add", "surprise ambush":
+		return r.Options["hidden"] == "true"
 	}
-	return true // also where the answer is for everybody: that comes as a message of its own then
+	return false
 }
