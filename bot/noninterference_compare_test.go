@@ -291,7 +291,10 @@ func (d *duel) comparePosts(p *pending) {
 		})
 	}
 	if p.loose { // a turn that several steps lead back to is announced once more after the hidden one's
-		hidden = slices.DeleteFunc(hidden, func(one post) bool { return one.call == "send" && d.announced[one.m.Text] })
+		hidden = slices.DeleteFunc(hidden, func(one post) bool {
+			again := slices.ContainsFunc(p.plain.posts, func(a post) bool { return a.call == "send" && a.m.Text == one.m.Text })
+			return one.call == "send" && d.announced[one.m.Text] && !again
+		})
 	}
 	for _, one := range p.plain.posts {
 		if one.call == "send" {
