@@ -441,6 +441,10 @@ func logText(r *Reply) string {
 			back = append(back, line)
 			continue
 		}
+		if n := len(back); n > 0 && !strings.Contains(line[:min(len(line), 3)], ":") && strings.TrimSpace(line) != "" { // its second line
+			back[n-1] += line
+			continue
+		}
 		slices.Sort(back)
 		out, back = append(append(out, back...), line), nil
 	}
