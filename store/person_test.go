@@ -120,7 +120,7 @@ func TestParticipantsAreKeptAsTheyCome(t *testing.T) {
 	mustUpdate(t, s, "", appending(by("anna", 6), by("ezra", 7), did(8, engine.EncounterEnded{})))
 	mustUpdate(t, s, "", appending(did(9, started("Second")), by("anna", 10)))
 	want("1anna 1ben 1cleo 1dora 1ezra 1gm 2anna 2gm")
-	if n, err := s.PruneFights(t.Context(), s.now().Add(1)); n != 1 || err != nil {
+	if n, err := s.PruneFights(t.Context(), s.now().Add(time.Second)); n != 1 || err != nil {
 		t.Fatal(n, err)
 	}
 	want("2anna 2gm")
