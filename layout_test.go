@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 		"github.com/gorilla/websocket", "github.com/rs/zerolog"},
 	"sandbox": {"github.com/gorilla/websocket"},
 	"cmd/bot": {"roundel/bot", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "roundel/sandbox",
-		"roundel/store", "github.com/caarlos0/env/v11", "github.com/rs/zerolog", "github.com/mattn/go-isatty",
+		"roundel/store", "github.com/caarlos0/env/v11", "github.com/rs/zerolog", "github.com/mattn/go-isatty", "golang.org/x/sys/unix",
 		"github.com/prometheus/client_golang/prometheus", "github.com/prometheus/client_golang/prometheus/collectors",
 		"github.com/prometheus/client_golang/prometheus/promhttp"},
 }

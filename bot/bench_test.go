@@ -71,8 +71,8 @@ func BenchmarkNext(b *testing.B) {
 				for b.Loop() {
 					d.next(b)
 					if shown {
-						boardMessage(d.j.State(), rs)
-						announcement(d.j.State(), rs, nil)
+						boardMessage(d.j.State().View(engine.Viewer{}), rs)
+						announcement(d.j.State().View(engine.Viewer{}), rs, nil)
 					}
 				}
 			})

@@ -14,11 +14,10 @@ const (
 	subRows     = 10   // rows below a unit's own
 )
 
-// board is the order as one message: whose turn it is, and a row for each unit that the viewer may know of, in so many
-// characters at the most.
-func board(s *engine.State, rs *engine.Ruleset, v viewer, room int) string {
-	rows := window(blocks(s, rs, v), room)
-	text := headline(s, rs, v)
+// board is a view's order as one message: whose turn it is, and a row for each unit, in so many characters at the most.
+func board(s *engine.State, rs *engine.Ruleset, room int) string {
+	rows := window(blocks(s, rs), room)
+	text := headline(s, rs)
 	if len(rows) > 0 {
 		text += "\n```\n" + strings.Join(rows, "\n") + "\n```"
 	}
@@ -26,7 +25,7 @@ func board(s *engine.State, rs *engine.Ruleset, v viewer, room int) string {
 }
 
 // headline is the fight's name, round and time, and below it what happens now.
-func headline(s *engine.State, rs *engine.Ruleset, v viewer) string {
+func headline(s *engine.State, rs *engine.Ruleset) string {
 	head := []string{"**" + plain(s.Name) + "**", rs.Title}
 	if s.Round > 0 {
 		head = append(head, fmt.Sprintf("round %d", s.Round))
@@ -37,38 +36,28 @@ func headline(s *engine.State, rs *engine.Ruleset, v viewer) string {
 	if at := clock(rs, s, ""); at != "" && s.Phase == engine.Running {
 		head = append(head, at)
 	}
-	return strings.Join(head, " · ") + "\n" + present(s, rs, v)
+	return strings.Join(head, " · ") + "\n" + present(s, rs)
 }
 
-func present(s *engine.State, rs *engine.Ruleset, v viewer) string {
+func present(s *engine.State, rs *engine.Ruleset) string {
 	switch {
 	case s.Paused:
 		return "The order is suspended."
-	case s.Phase == engine.Setup && len(v.everybody(s)) == 0:
+	case s.Phase == engine.Setup && len(s.Combatants) == 0:
 		return "Nobody is in it yet. Join it; the GM rolls initiative when all are there."
 	case s.Phase == engine.Setup:
 		return "Waiting for the GM to roll initiative."
-	case len(s.Active) == 0:
+	case s.Turn == 0:
 		return "It is nobody's turn."
 	}
 	now := "The GM acts."
-	if whose := whoseTurn(s, rs, v, nil); whose != gmActs {
-		now = "Turn: **" + whose + "**" + budgetNow(s, rs, v)
+	if whose := whoseTurn(s, rs); whose != gmActs {
+		now = "Turn: **" + whose + "**" + budgetNow(s, rs)
 	}
 	if next := onDeck(s, rs); next != "" {
 		now += "\nOn deck: " + next
 	}
 	return now
-}
-
-func (v viewer) everybody(s *engine.State) []*engine.Combatant {
-	var out []*engine.Combatant
-	for i := range s.Combatants {
-		if c := &s.Combatants[i]; v.sees(c) {
-			out = append(out, c)
-		}
-	}
-	return out
 }
 
 // block is the rows of one unit.
@@ -77,19 +66,19 @@ type block struct {
 	active bool
 }
 
-// blocks are the rows of all units that the viewer may know of, in the order of the round.
-func blocks(s *engine.State, rs *engine.Ruleset, v viewer) []block {
+// blocks are the rows of all units of a view, in the order of the round.
+func blocks(s *engine.State, rs *engine.Ruleset) []block {
 	var out []block
 	for _, u := range rs.Order(s) {
-		members := v.members(s, u.ID)
+		members := s.Members(u.ID)
 		if len(members) == 0 {
 			continue
 		}
 		b := block{active: s.IsActive(u.ID)}
-		single := len(members) == 1 && len(s.Members(u.ID)) == 1 && !rs.BySide(s)
+		single := len(members) == 1 && !rs.BySide(s)
 		name, right := u.Name, ""
 		if single {
-			right = v.health(members[0])
+			right = health(members[0])
 		} else if n := len(members); n > 1 {
 			name += fmt.Sprintf(" ×%d", n)
 		}
@@ -99,7 +88,7 @@ func blocks(s *engine.State, rs *engine.Ruleset, v viewer) []block {
 		if single {
 			below = details(s, u, members[0])
 		} else {
-			below = crew(s, u, members, v)
+			below = crew(s, u, members)
 		}
 		if len(below) > subRows {
 			below = append(below[:subRows:subRows], fmt.Sprintf("      … and %d more rows", len(below)-subRows))
@@ -150,14 +139,14 @@ func row(mark, score, name, beside, right string) string {
 
 // crew are the rows below a unit of several: what is on all of them, then its members, who acts still, who has acted, how
 // they fare, what is on each.
-func crew(s *engine.State, u *engine.Unit, members []*engine.Combatant, v viewer) []string {
+func crew(s *engine.State, u *engine.Unit, members []*engine.Combatant) []string {
 	out := tags(unitStates(u), unitEffects(s, u))
 	for _, c := range members {
 		mark := " "
 		if c.Acted && s.Phase != engine.Setup && !u.Acted {
 			mark = "✓"
 		}
-		out = append(out, row(mark, "", " "+c.Name, "", v.health(c)))
+		out = append(out, row(mark, "", " "+c.Name, "", health(c)))
 		out = append(out, tags(states(c), ownEffects(s, c))...)
 	}
 	return out

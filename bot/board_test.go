@@ -50,7 +50,7 @@ func crowd(t *testing.T, rt *rapid.T, rs *engine.Ruleset) {
 			"duration": "fight"})
 	}
 	for range 3 {
-		lookAt(rt, boardMessage(tb.state(), tb.rules()), tb.state(), rs)
+		lookAt(rt, boardMessage(tb.public(), tb.rules()), tb.state(), rs)
 		say("GM", "next", nil)
 	}
 }
@@ -79,7 +79,7 @@ func lookAt(rt *rapid.T, m Message, s *engine.State, rs *engine.Ruleset) {
 	}
 	units := 0
 	for _, u := range rs.Order(s) {
-		if len((viewer{}).members(s, u.ID)) > 0 {
+		if !s.Hidden(u.ID) {
 			units++
 		}
 	}
@@ -98,7 +98,7 @@ func TestEffectsOfAUnitStandUnderItsName(t *testing.T) {
 	tb.want("GM", "/init add name:Goblin count:2 stats:init 7, hp 7 roll:12", "Goblin 2")
 	tb.want("GM", "/effect add target:Goblin name:Afraid duration:2 rounds initiative:-3", "Afraid on Goblin")
 	tb.want("GM", "/effect add target:Goblin 2 name:Stunned duration:1 round skip:true", "Stunned on Goblin 2")
-	text := board(tb.state(), tb.rules(), viewer{}, boardLength)
+	text := board(tb.public(), tb.rules(), boardLength)
 	at := -1
 	for _, word := range []string{"Goblin ×2", "Afraid 2", "Goblin 1", "Goblin 2", "Stunned 1"} {
 		next := strings.Index(text, word)

@@ -14,13 +14,14 @@ import (
 
 // Parts is what a Bot is made of. All are required, except Changed and Count.
 type Parts struct {
-	Store   Store
-	Rules   []*engine.Ruleset
-	Dice    dice.Roller
-	Now     func() time.Time // of the clock that requests arrive by, see [Clock]
-	Log     zerolog.Logger
-	Changed func(engine.ChannelID)     // told after every change of a fight
-	Count   func(name, outcome string) // told after every request: its name and "ok", "refused" or "failed"
+	Store      Store
+	Rules      []*engine.Ruleset
+	Dice       dice.Roller
+	HiddenDice dice.Roller      // rolls for hidden combatants; nil: Dice
+	Now        func() time.Time // of the clock that requests arrive by, see [Clock]
+	Log        zerolog.Logger
+	Changed    func(engine.ChannelID)     // told after every change of a fight
+	Count      func(name, outcome string) // told after every request: its name and "ok", "refused" or "failed"
 
 	PerMinute int // commands and presses of one user in one channel; 0: any number
 }
@@ -30,6 +31,7 @@ type Bot struct {
 	store   Store
 	rules   []*engine.Ruleset
 	dice    dice.Roller
+	hidden  dice.Roller
 	now     func() time.Time
 	log     zerolog.Logger
 	changed func(engine.ChannelID)
@@ -45,7 +47,7 @@ type Bot struct {
 
 // NewBot makes a Bot. A command or button that is in the tables twice, or does not fit Discord's limits, is an error.
 func NewBot(p Parts) (*Bot, error) {
-	b := &Bot{store: p.Store, rules: p.Rules, dice: p.Dice, now: p.Now, log: p.Log, changed: p.Changed, count: p.Count,
+	b := &Bot{store: p.Store, rules: p.Rules, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, changed: p.Changed, count: p.Count,
 		rate: rate{perMinute: p.PerMinute}}
 	if b.changed == nil {
 		b.changed = func(engine.ChannelID) {}
@@ -116,13 +118,14 @@ func (b *Bot) route(ctx context.Context, r *Request) (name string, reply *Reply,
 
 // DeferEphemeral tells whether a request that takes long is promised an answer for the asker's eyes only.
 func DeferEphemeral(r *Request) bool {
-	switch r.Path {
-	case "init list", "init log", "init export", "init end", "effect list", "help":
+	if r.Kind != Typed { // a press may be about what only the GM knows
 		return true
+	}
+	switch r.Path {
+	case "init start", "init join", "init scene", "init roll", "init pause", "init resume":
+		return false
 	case "roll":
 		return r.Options["secret"] == "true"
-	case "init add", "surprise ambush":
-		return r.Options["hidden"] == "true"
 	}
-	return false
+	return true // also where the answer is for everybody: that comes as a message of its own then
 }

@@ -169,7 +169,7 @@ func TestTwoPressAtOnce(t *testing.T) {
 func TestButtonsOfEarlierTurns(t *testing.T) {
 	tb := fight(t)
 	var ids []string
-	for _, row := range append(boardMessage(tb.state(), tb.rules()).Buttons, announcement(tb.state(), tb.rules(), nil).Buttons...) {
+	for _, row := range append(boardMessage(tb.public(), tb.rules()).Buttons, announcement(tb.public(), tb.rules(), nil).Buttons...) {
 		for _, b := range row {
 			ids = append(ids, b.ID)
 		}
@@ -327,6 +327,34 @@ func TestLongLogIsAFile(t *testing.T) {
 	}
 	if len(got.Files) != 1 || got.Files[0].Name != "log.txt" || !got.Ephemeral || length(got.Text) > 1800 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestLogFileNamesPeople: a file draws no mentions, so people are who they are in the fight.
+func TestLogFileNamesPeople(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/init add name:Bat stats:init 0 roll:2 hidden:true owner:Cleo")
+	tb.do("GM", "/init add name:Cat stats:init 0 roll:3 owner:GM")
+	tb.roll(3, 4, 5)
+	for _, who := range []string{"Ben", "Cleo", "GM"} {
+		tb.do(who, "/roll dice:1d6")
+	}
+	tb.roll(1, 2)
+	tb.do("GM", "/init edit name:Goblin 1 owner:Anna")
+	for range 60 {
+		tb.do("GM", "/hp target:Knight amount:-1")
+	}
+	for who, cleo := range map[string]string{"Anna": "a player", "Cleo": "Bat's player", "GM": "Bat's player"} {
+		text := string(tb.do(who, "/init log").Files[0].Data)
+		for _, want := range []string{"Bridge begins, under Turn Order.\n", "Knight (a player) joins.", "Owl (Elf's player, party) joins.", "Elf's player rolls 1d6 (3)", cleo + " rolls 1d6 (4)",
+			"the GM rolls 1d6 (5)", "Cat (the GM", "Goblin 1 is played by Knight's player now."} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s's log does not say %q", who, want)
+			}
+		}
+		if strings.Contains(text, "<@") || strings.Contains(text, "Bat's player rolls") != (cleo != "a player") {
+			t.Errorf("%s reads\n%s", who, text[:1500])
+		}
 	}
 }
 

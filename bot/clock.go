@@ -6,11 +6,11 @@ import (
 )
 
 const (
-	clockSlack = 2 * time.Second  // by so much the clock may differ from Discord's: an interaction takes its time to arrive
-	clockDoubt = 10 * time.Minute // for so long everything must seem late before the clock is put back
-	clockLate  = 15 * time.Minute // nothing is later: Discord takes no answer to it any more
-	clockAlike = time.Second      // by so much the latenesses of interactions may differ that a wrong clock makes late
-	clockTimes = 3                // so many alike are believed
+	clockSlack = 2 * time.Second  // an interaction that arrives within this time agrees with the clock
+	clockDoubt = 10 * time.Minute // how long everything must seem late before the clock is put back
+	clockLate  = 15 * time.Minute // nothing arrives later than this: Discord takes no answer to it any more
+	clockAlike = time.Second      // maximum spread of delays that still points to a clock that is ahead
+	clockTimes = 3                // this many alike are believed
 )
 
 // Clock is the bot's clock: Discord's, as far as it is known. It begins as the machine's and runs evenly from then on,
@@ -24,18 +24,17 @@ type Clock struct {
 	mu    sync.Mutex
 	shift time.Duration // from the machine's clock at the start
 	set   bool          // an interaction has been seen
-	odd   oddRun
+	late  lateRun
 }
 
-// oddRun is a row of interactions that all contradict the clock by more than the slack, on the same side.
-type oddRun struct {
-	ahead bool // Discord's clock is
+// lateRun is a row of interactions that all arrived later than the slack allows.
+type lateRun struct {
 	n     int
 	since time.Time     // when the first arrived
-	least time.Duration // the smallest contradiction
-	alike int           // the last ones that were late by the same, though sent at different times
+	least time.Duration // the smallest delay
+	alike int           // how many of the last ones had the same delay, though sent at different times
 	sent  time.Time     // when the last one was
-	by    time.Duration // its contradiction
+	by    time.Duration // its delay
 }
 
 // NewClock makes a clock of a machine's clock, usually time.Now; its times must have a monotonic reading.
@@ -65,56 +64,54 @@ func (c *Clock) Set() bool {
 }
 
 // Heard tells the clock of an interaction: when Discord made it, and when it arrived by the machine's clock; a replayed
-// one may be old. Nothing arrives before it is sent or very late, so the first is believed when it says so, and later on
-// several are. What is late may be just that: the clock is put back when all are late by the same from the start on, or
-// when it stays so for long.
+// one may be old. Nothing arrives before it is sent, so one that seems to proves that the clock is slow, and sets it at
+// once. What seems late may be just that: the clock is put back when the first thing heard is later than anything can be,
+// when the first few are all late by the same, or when everything stays late for long.
 func (c *Clock) Heard(sent, arrived time.Time, replayed bool) {
 	if sent.IsZero() {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	ahead := sent.Sub(c.at(arrived))
+	delay := c.at(arrived).Sub(sent)
 	switch {
-	case replayed && ahead <= 0:
+	case delay < 0:
+		c.shift -= delay
+	case replayed:
 		return
-	case ahead.Abs() <= clockSlack:
-		if c.shift != 0 { // it was set by one that had taken longer to arrive
-			c.shift += max(ahead, 0)
+	case delay <= clockSlack:
+	case !c.set && delay > clockLate:
+		c.shift -= delay
+	default:
+		if back := c.late.add(delay, sent, arrived, c.set); back > 0 {
+			c.shift -= back
+			break
 		}
-		c.odd = oddRun{}
-	case !c.set && (ahead > 0 || -ahead > clockLate):
-		c.shift += ahead
-	case !c.contradicted(ahead, sent, arrived) && !c.set:
 		return
 	}
-	c.set = true
+	c.set, c.late = true, lateRun{}
 }
 
-// contradicted counts an interaction that contradicts the clock, and tells whether that was enough to set it; c.mu is held.
-func (c *Clock) contradicted(by time.Duration, sent, arrived time.Time) bool {
-	if c.odd.n == 0 || c.odd.ahead != (by > 0) {
-		c.odd = oddRun{ahead: by > 0, since: arrived, least: by}
+// add counts an interaction that is late, and returns by how much the clock is to be put back: zero while that is in
+// doubt. set says whether the clock was right before.
+func (l *lateRun) add(delay time.Duration, sent, arrived time.Time, set bool) time.Duration {
+	if l.n == 0 {
+		l.since, l.least = arrived, delay
 	}
-	c.odd.n++
-	if by.Abs() < c.odd.least.Abs() {
-		c.odd.least = by
+	l.n++
+	l.least = min(l.least, delay)
+	if (delay - l.by).Abs() > clockAlike {
+		l.alike = 0
 	}
-	if (by - c.odd.by).Abs() > clockAlike {
-		c.odd.alike = 0
+	if !sent.Equal(l.sent) {
+		l.alike++
 	}
-	if !sent.Equal(c.odd.sent) {
-		c.odd.alike++
+	l.sent, l.by = sent, delay
+	switch {
+	case l.alike >= clockTimes && (!set || delay > clockLate):
+		return delay
+	case l.n > 1 && arrived.Sub(l.since) >= clockDoubt:
+		return l.least
 	}
-	c.odd.sent, c.odd.by = sent, by
-	alike := c.odd.alike >= clockTimes && (!c.set || -by > clockLate)
-	if c.odd.n < 2 || !c.odd.ahead && !alike && arrived.Sub(c.odd.since) < clockDoubt {
-		return false
-	}
-	if alike {
-		c.odd.least = by
-	}
-	c.shift += c.odd.least
-	c.odd = oddRun{}
-	return true
+	return 0
 }

@@ -61,17 +61,15 @@ func lastPart(typed string) (before, last string, rest []string) {
 	return strings.TrimSpace(typed[:cut]) + ", ", typed[cut+1:], rest
 }
 
-// seen returns the combatants the asker may know of.
-func (c *deed) seen() []*engine.Combatant {
-	s := c.j.State()
+// combatants returns those the asker may know of.
+func (c *deed) combatants() []*engine.Combatant {
+	s := c.seen()
 	if s == nil {
 		return nil
 	}
-	var out []*engine.Combatant
+	out := make([]*engine.Combatant, len(s.Combatants))
 	for i := range s.Combatants {
-		if one := &s.Combatants[i]; s.Sees(one, c.actor) {
-			out = append(out, one)
-		}
+		out[i] = &s.Combatants[i]
 	}
 	return out
 }
@@ -80,11 +78,11 @@ func (c *deed) seen() []*engine.Combatant {
 func (c *deed) names() []string {
 	var out []string
 	members := map[engine.UnitID]int{}
-	for _, one := range c.seen() {
+	for _, one := range c.combatants() {
 		out = append(out, one.Name)
 		members[one.Unit]++
 	}
-	if s := c.j.State(); s != nil {
+	if s := c.seen(); s != nil {
 		for _, u := range s.Units {
 			if members[u.ID] > 1 {
 				out = append(out, u.Name)
@@ -105,8 +103,8 @@ func completeList(c *deed, typed string) []Choice {
 
 func completeActive(c *deed, typed string) []Choice {
 	var out []string
-	for _, one := range c.seen() {
-		s := c.j.State()
+	for _, one := range c.combatants() {
+		s := c.seen()
 		mine := engine.MayGM(s, c.actor) || engine.Owns(one, c.actor)
 		if mine && slices.ContainsFunc(s.ActiveMembers(), func(a *engine.Combatant) bool { return a.ID == one.ID }) {
 			out = append(out, one.Name)
@@ -117,7 +115,7 @@ func completeActive(c *deed, typed string) []Choice {
 
 func completeTypes(c *deed, typed string) []Choice {
 	var out []string
-	for _, one := range c.seen() {
+	for _, one := range c.combatants() {
 		out = append(out, one.Type)
 	}
 	return offer("", typed, out)
@@ -125,7 +123,7 @@ func completeTypes(c *deed, typed string) []Choice {
 
 func completeSides(c *deed, typed string) []Choice {
 	out := []string{engine.Party, engine.Foes}
-	for _, one := range c.seen() {
+	for _, one := range c.combatants() {
 		out = append(out, one.Side)
 	}
 	return offer("", typed, out)
@@ -134,8 +132,8 @@ func completeSides(c *deed, typed string) []Choice {
 func completeRolls(c *deed, typed string) []Choice {
 	before, last, _ := lastPart(typed)
 	var out []string
-	for _, one := range c.seen() {
-		if u := c.j.State().Unit(one.Unit); u != nil && !u.Rolled {
+	for _, one := range c.combatants() {
+		if u := c.seen().Unit(one.Unit); u != nil && !u.Rolled {
 			out = append(out, u.Name, one.Name)
 		}
 	}
@@ -162,8 +160,8 @@ func completeStats(c *deed, typed string) []Choice {
 // shown are the effects the asker may know of.
 func (c *deed) shown() []*engine.Effect {
 	var out []*engine.Effect
-	for _, one := range c.seen() {
-		for _, e := range c.j.State().EffectsOn(one) {
+	for _, one := range c.combatants() {
+		for _, e := range c.seen().EffectsOn(one) {
 			if !slices.Contains(out, e) {
 				out = append(out, e)
 			}
@@ -183,8 +181,8 @@ func completeKnownEffects(c *deed, typed string) []Choice {
 func completeEffectsOn(c *deed, typed string) []Choice {
 	target := strings.TrimSpace(c.r.Options["target"])
 	var out []string
-	for _, one := range c.seen() {
-		s := c.j.State()
+	for _, one := range c.combatants() {
+		s := c.seen()
 		unit := s.Unit(one.Unit)
 		if target != "" && !engine.SameName(one.Name, target) && (unit == nil || !engine.SameName(unit.Name, target)) {
 			continue

@@ -116,18 +116,17 @@ func stepper(back bool) handler {
 	}
 }
 
-// step takes a change back or does it again and says in words which: to all, or where it concerns only what is hidden
-// then or now, to the GM.
+// step takes a change back or does it again and says in words which: to all, or where it concerns what is hidden then or
+// now, to the GM.
 func (c *deed) step(back bool) (*Reply, error) {
 	rs, err := c.ruleset()
 	if err != nil {
 		return nil, err
 	}
-	word, step, from := "Done again", c.j.Redo, c.j.State() // from: where the events happen
+	word, step, before := "Done again", c.j.Redo, c.j.State()
 	if err := room(c.j, nil); err != nil {
 		return nil, err
 	}
-	before := turnOf(from)
 	if back {
 		word, step = "Taken back", c.j.Undo
 	}
@@ -136,17 +135,33 @@ func (c *deed) step(back bool) (*Reply, error) {
 		return nil, err
 	}
 	after := c.j.State()
+	done := engine.Outcome{Before: before, Events: entry.Events, State: after} // as it happens, or happened
 	if back {
-		from = after
+		done.Before, done.State = after, before
 	}
-	public := newTeller(from, rs, viewer{})
-	public.mask = func(m *engine.Combatant) bool { now := after.Combatant(m.ID); return now != nil && now.Hidden }
-	v, reply := viewer{}, &Reply{}
-	lines := public.tell(entry.Events)
-	if len(lines) == 0 {
-		v, reply.Ephemeral = viewerOf(after, c.actor), true
-		lines = newTeller(from, rs, v).tell(entry.Events)
+	hidden := map[engine.CombatantID]bool{}
+	for _, m := range after.Combatants {
+		hidden[m.ID] = m.Hidden
 	}
+	everybody, asker := engine.Viewer{}.Without(hidden), engine.ViewerOf(after, c.actor)
+	public := done.View(everybody)
+	reply := c.stepped(rs, word, public, before.View(everybody), after.View(everybody))
+	if public.Withheld {
+		alone := c.stepped(rs, word, done.View(asker), before.View(asker), after.View(asker))
+		alone.Ephemeral = true
+		if len(tell(rs, public)) == 0 {
+			reply = alone
+		} else {
+			reply.Alone = alone
+		}
+	}
+	reply.Text = fold(append([]string{reply.Text}, hindrance(c.r)...))
+	return reply, nil
+}
+
+// stepped says what was taken back or done again, and whose turn it is where that changed.
+func (c *deed) stepped(rs *engine.Ruleset, word string, view engine.View, before, after *engine.State) *Reply {
+	lines := tell(rs, view)
 	if len(lines) == 0 {
 		lines = []string{"a change of which nothing is seen."}
 	}
@@ -154,12 +169,10 @@ func (c *deed) step(back bool) (*Reply, error) {
 		lines[i] = "> " + strings.ReplaceAll(lines[i], "\n", " ")
 	}
 	lines = append([]string{word + ":"}, lines...)
-	if after.Turn != 0 && after.Turn != before {
-		lines = append(lines, newTeller(after, rs, v).now())
+	if after.Turn != 0 && after.Turn != before.Turn {
+		lines = append(lines, turnIs("Now: ", after, rs))
 	}
-	lines = append(lines, hindrance(c.r)...)
-	reply.Text = fold(lines)
-	return reply, nil
+	return &Reply{Text: fold(lines)}
 }
 
 // askEnd asks before it ends anything. The button carries when the fight began, so that it ends no later one.
@@ -248,9 +261,10 @@ func (c *deed) end(then string, counted *tallies) (*Reply, error) {
 	return &Reply{Text: summary(before, rs, counted, c.now)}, nil
 }
 
-func parens(text string) string {
-	if text == "" {
+// parens puts words in brackets, if there are any. What people typed in them has been through [plain] already.
+func parens(words string) string {
+	if words == "" {
 		return ""
 	}
-	return " (" + plain(text) + ")"
+	return " (" + words + ")"
 }

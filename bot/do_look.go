@@ -12,25 +12,28 @@ import (
 // list shows the order to the asker: to the GM with all that is hidden.
 func list(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 	return b.look(ctx, r, func(c *deed) (*Reply, error) {
-		s, rs, err := c.fight()
+		_, rs, err := c.fight()
 		if err != nil {
 			return nil, err
 		}
-		return c.listing(s, rs, viewerOf(s, c.actor)), nil
+		return c.listing(c.seen(), rs), nil
 	})
 }
 
 // listLength is how many characters of rows a reply has room for.
 const listLength = 1500
 
-// listing is the order as the viewer may know it; what does not fit into a message is in a file.
-func (c *deed) listing(s *engine.State, rs *engine.Ruleset, v viewer) *Reply {
-	reply := &Reply{Ephemeral: true, Text: board(s, rs, v, listLength)}
-	if len(s.Active) > 0 {
+// listing is a view's order; what does not fit into a message is in a file.
+func (c *deed) listing(s *engine.State, rs *engine.Ruleset) *Reply {
+	reply := &Reply{Ephemeral: true, Text: board(s, rs, listLength)}
+	for _, n := range s.Notices {
+		reply.Text += "\n" + noticeWords(s, n)
+	}
+	if s.Turn != 0 {
 		reply.Text += "\nThe turn began " + since(s) + "."
 	}
-	if all := strings.Join(flat(blocks(s, rs, v)), "\n"); length(all) > listLength {
-		reply.Files = []File{textFile("order.txt", unmarked(headline(s, rs, v))+"\n\n"+all)}
+	if all := strings.Join(flat(blocks(s, rs)), "\n"); length(all) > listLength {
+		reply.Files = []File{textFile("order.txt", unmarked(headline(s, rs))+"\n\n"+all)}
 	}
 	return reply
 }
@@ -61,14 +64,14 @@ func export(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 // listEffects shows the effects that the asker may know of.
 func listEffects(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 	return b.look(ctx, r, func(c *deed) (*Reply, error) {
-		s := c.j.State()
+		s := c.seen()
 		if s == nil {
 			return nil, noFight()
 		}
 		target := options(r.Options).text("target")
 		var lines []string
 		known := target == ""
-		for _, one := range c.seen() {
+		for _, one := range c.combatants() {
 			unit := s.Unit(one.Unit)
 			if target != "" && !engine.SameName(one.Name, target) && (unit == nil || !engine.SameName(unit.Name, target)) {
 				continue

@@ -83,31 +83,6 @@ func TestDecodeFormsOfBothShapes(t *testing.T) {
 	}
 }
 
-func TestLimiterForgetsSpentTokens(t *testing.T) {
-	l := newLimiter()
-	header := http.Header{"X-Ratelimit-Limit": {"5"}, "X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset-After": {"0.000001"}}
-	for i := range 10 * sweepEvery {
-		l.learn(fmt.Sprint("token ", i), &http.Response{StatusCode: http.StatusOK, Header: header}, nil)
-	}
-	if len(l.routes) > sweepEvery {
-		t.Errorf("%d routes are kept", len(l.routes))
-	}
-}
-
-func TestLimiterLetsWaitersThroughByTheWindow(t *testing.T) {
-	l, now := newLimiter(), time.Now()
-	l.routes["r"] = &route{limit: 2, window: time.Minute, reset: now.Add(-time.Second)}
-	gone := 0
-	for range 5 {
-		if l.take("r", false, now) == 0 {
-			gone++
-		}
-	}
-	if gone != 2 {
-		t.Errorf("%d of a limit of 2 went out", gone)
-	}
-}
-
 func TestNothingOfDiscordgoEscapes(t *testing.T) {
 	g := gatewayOnly{"wss://gateway.example"}
 	for _, address := range []string{"https://discord.com/api/v9/users/@me", "https://discord.com/api/v9/gateway/bot",

@@ -5,15 +5,20 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"time"
 
 	"roundel/engine"
 )
 
-// turnBits are the low bits of a turn's ID that hold the entry's number; above them are seconds. A turn of an earlier
-// fight in the channel never shares its ID with one of the present fight, so no old button fits.
-const turnBits = 20
+// turnBits are the low bits of a turn's ID, which are chance; above them are seconds. So no button of an earlier turn or
+// fight fits the present one, and an ID does not tell how many steps there were before it.
+const turnBits = 30
+
+func newTurn(now time.Time) engine.TurnID {
+	return engine.TurnID(now.Unix()<<turnBits | rand.Int64N(1<<turnBits))
+}
 
 // deed is one request inside a transaction of the store.
 type deed struct {
@@ -24,7 +29,9 @@ type deed struct {
 	conf  settings
 	now   time.Time
 	saved []character // Completing: the asker's
-	ended []string    // what ended on those whose turn has begun
+	ended []ending    // what ended by itself
+
+	known, knownOf *engine.State // see seen
 }
 
 // change runs fn in a transaction and keeps what it answers, refusals included: a redelivered request gets the same
@@ -34,15 +41,16 @@ func (b *Bot) change(ctx context.Context, r *Request, fn func(c *deed) (*Reply, 
 	if err != nil {
 		return nil, err
 	}
-	var before, after engine.TurnID
+	var before engine.TurnID
+	var after *engine.State
 	var changed, refused bool
-	var ended []string
+	var ended []ending
 	data, again, err := b.store.Update(ctx, r.Channel, r.ID, func(j engine.Journal) ([]byte, error) {
 		c := &deed{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()}
 		before = turnOf(j.State())
 		next := j.NextSeq()
 		reply, err := fn(c)
-		after, changed, refused, ended = turnOf(j.State()), j.NextSeq() != next, false, c.ended
+		after, changed, refused, ended = j.State(), j.NextSeq() != next, false, c.ended
 		var refusal *engine.Error
 		if errors.As(err, &refusal) {
 			reply, refused = b.refusal(j.State(), r, refusal), true
@@ -54,8 +62,8 @@ func (b *Bot) change(ctx context.Context, r *Request, fn func(c *deed) (*Reply, 
 	if err != nil {
 		return nil, err
 	}
-	if !again && after != before {
-		b.told.note(r.Channel, after, b.now(), ended)
+	if !again && after != nil && (after.Turn != before || len(ended) > 0) {
+		b.told.note(r.Channel, after.View(engine.Viewer{}), b.now(), ended)
 	}
 	reply := new(Reply)
 	if err := json.Unmarshal(data, reply); err != nil {
@@ -109,6 +117,14 @@ func (c *deed) ruleset() (*engine.Ruleset, error) {
 	return c.b.ruleset(name)
 }
 
+// seen is the present state as the asker may know it; nil where there is no fight.
+func (c *deed) seen() *engine.State {
+	if s := c.j.State(); c.known == nil || c.knownOf != s {
+		c.knownOf, c.known = s, s.View(engine.ViewerOf(s, c.actor))
+	}
+	return c.known
+}
+
 // fight is the present state and its ruleset, or a refusal where there is no fight.
 func (c *deed) fight() (*engine.State, *engine.Ruleset, error) {
 	s := c.j.State()
@@ -153,14 +169,15 @@ func (c *deed) playUnder(rs *engine.Ruleset, what string, cmds ...engine.Command
 	if err := c.append(engine.Did, what, out); err != nil {
 		return nil, err
 	}
-	c.ended = endedOn(before, rs, out)
-	return c.tell(rs, before, out), nil
+	out.Before = before
+	public := out.View(engine.Viewer{})
+	c.ended = endings(rs, public)
+	return c.tell(rs, out, public), nil
 }
 
 // decide decides commands one after the other, each on the state the one before led to.
 func (c *deed) decide(rs *engine.Ruleset, cmds []engine.Command) (engine.Outcome, error) {
-	in := engine.Input{Actor: c.actor, Now: c.now, Dice: c.b.dice,
-		Turn: engine.TurnID(c.now.Unix()<<turnBits | c.j.NextSeq()&(1<<turnBits-1))}
+	in := engine.Input{Actor: c.actor, Now: c.now, Dice: c.b.dice, HiddenDice: c.b.hidden, Turn: newTurn(c.now)}
 	all := engine.Outcome{State: c.j.State()}
 	for _, cmd := range cmds {
 		out, err := engine.Decide(all.State, rs, cmd, in)

@@ -216,11 +216,12 @@ func damageForm(*engine.State, *engine.Ruleset) *Form {
 	}}
 }
 
-// damageFilled reads a bare amount as damage: that is what the button says.
+// damageFilled reads a bare amount as damage: that is what the button says. "2d6+1" is "-2d6-1" to the engine, which
+// does the sum.
 func damageFilled(f options) ([]engine.Command, error) {
 	amount := f.text("amount")
 	if strings.TrimLeft(amount, "+-−=") == amount {
-		amount = "-" + amount
+		amount = "-" + strings.NewReplacer("+", "-", "-", "+", "−", "+").Replace(amount)
 	}
 	return []engine.Command{engine.HP{Target: f.text("target"), Amount: amount, Half: f.text("half")}}, nil
 }

@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// keepConnected holds a link to the gateway until ctx ends, or until Discord refuses the bot for good.
+// keepConnected holds a link to the gateway until ctx ends, or until Discord refuses the bot for good, which may be the
+// cause of ctx's end.
 func (s *Session) keepConnected(ctx context.Context) error {
 	g := &supervisor{s: s, at: s.recall(ctx)}
 	s.starts.recall(ctx)
@@ -23,13 +24,12 @@ func (s *Session) keepConnected(ctx context.Context) error {
 		if err == nil {
 			err = g.once(ctx, address)
 		}
-		var fatal *FatalError
-		if errors.As(err, &fatal) {
-			s.cfg.Log.Error().Str("error", s.secret.err(fatal.Err)).Msg(fatal.Text)
-			return fatal
-		}
 		if ctx.Err() != nil {
 			break
+		}
+		var fatal *FatalError
+		if errors.As(err, &fatal) {
+			return s.gaveUp(fatal)
 		}
 		pause := g.pause(err)
 		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Dur("pause", pause).Msg("the gateway is not connected; trying again")
@@ -37,7 +37,16 @@ func (s *Session) keepConnected(ctx context.Context) error {
 			break
 		}
 	}
+	var fatal *FatalError
+	if errors.As(context.Cause(ctx), &fatal) {
+		return s.gaveUp(fatal)
+	}
 	return nil
+}
+
+func (s *Session) gaveUp(fatal *FatalError) error {
+	s.cfg.Log.Error().Str("error", s.secret.err(fatal.Err)).Msg(fatal.Text)
+	return fatal
 }
 
 // supervisor is what is kept between links.
@@ -72,7 +81,7 @@ func (g *supervisor) address(ctx context.Context) (string, error) {
 		err = g.s.rest.do(ctx, call{method: "GET", route: "/gateway", safe: true}, &info)
 	}
 	switch {
-	case errors.As(err, &refusal) && refusal.Status == http.StatusUnauthorized:
+	case errors.Is(err, errUnauthorized):
 		return "", refusedToken(err)
 	case err != nil:
 		return "", err
@@ -194,7 +203,11 @@ type marks struct {
 	open map[int64]bool
 }
 
+// begin marks an event. One without a number cannot be asked for again.
 func (m *marks) begin(seq int64) {
+	if seq <= 0 {
+		return
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.open == nil {

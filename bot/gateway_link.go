@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"sync"
@@ -18,11 +17,15 @@ import (
 // Gateway opcodes.
 const (
 	opDispatch  = 0
+	opHeartbeat = 1 // Discord wants one now
 	opReconnect = 7
 	opInvalid   = 9
 	opHello     = 10
 	opAck       = 11
 )
+
+// longestInterval is the longest time between heartbeats that is believed; Discord's is about 41 s.
+const longestInterval = 10 * time.Minute
 
 // closeResumable ends a connection but not its session, as 1000 and 1001 would.
 const closeResumable = 4000
@@ -43,11 +46,12 @@ type place struct {
 	Seq     int64  `json:"seq"`
 }
 
-// link is one connection to the gateway, with a discordgo session of its own. discordgo shakes hands, identifies, sends the
-// heartbeats and hands out the events. What it does wrong, the link keeps from it: op 7 and op 11 before READY, which
-// deadlock it; op 9, which it answers with an IDENTIFY at once and for ever; silence, in which it waits for ever; its
-// closing frame with 1000. And the link reads what discordgo does not tell: close codes, the heartbeat interval, the
-// address for resuming. A link is used once, so no state of a lost connection meets the next one.
+// link is one connection to the gateway, with a discordgo session of its own. discordgo shakes hands, identifies and sends
+// the heartbeats. For that it needs the heartbeat interval, the sequence numbers and the acknowledgements, and gets
+// nothing else: messages made of these stand in for Discord's, which the link reads itself. So nothing that Discord sends
+// makes it panic, and the link keeps from it what it does wrong: op 7 and op 11 before READY, which deadlock it; op 9,
+// which it answers with an IDENTIFY at once and for ever; silence, in which it waits for ever; its closing frame with
+// 1000. A link is used once, so no state of a lost connection meets the next one.
 type link struct {
 	s      *Session
 	resume place // what to take up; zero: identify
@@ -104,7 +108,6 @@ func (l *link) discordgo(ctx context.Context, address string) (*discordgo.Sessio
 	dg.ShouldReconnectOnError = false
 	dg.ShouldRetryOnRateLimit = false
 	dg.StateEnabled = false
-	dg.SyncEvents = true // in order; the handler below only puts into a queue
 	dg.Compress, dg.Identify.Compress = false, false
 	dg.Identify.Intents = discordgo.IntentsGuilds
 	dg.Client = &http.Client{Transport: gatewayOnly{address}}
@@ -115,7 +118,6 @@ func (l *link) discordgo(ctx context.Context, address string) (*discordgo.Sessio
 		NetDialTLSContext: func(_ context.Context, network, addr string) (net.Conn, error) {
 			return l.dial(ctx, &tls.Dialer{NetDialer: &net.Dialer{Timeout: l.s.pace.ready}}, network, addr)
 		}}
-	dg.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { l.event(e) })
 	left, once := make(chan struct{}), sync.Once{}
 	dg.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { once.Do(func() { close(left) }) })
 	return dg, left, nil
@@ -239,110 +241,4 @@ func (l *link) opening() []byte {
 		l.ended(err) // three plain fields: cannot be
 	}
 	return frame
-}
-
-// received reads a message before discordgo does.
-func (l *link) received(message []byte) (bool, error) {
-	var m struct {
-		Op   int             `json:"op"`
-		Type string          `json:"t"`
-		Data json.RawMessage `json:"d"`
-	}
-	if err := json.Unmarshal(message, &m); err != nil {
-		return false, fmt.Errorf("the gateway sent what is no JSON: %w", err)
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.err != nil {
-		return false, l.err
-	}
-	switch m.Op {
-	case opDispatch:
-		return true, l.arrived(m.Type, m.Data)
-	case opReconnect:
-		return false, errReconnect
-	case opInvalid:
-		if string(m.Data) == "true" {
-			return false, errRetry
-		}
-		return false, errInvalid
-	case opHello:
-		return true, l.hello(m.Data)
-	case opAck:
-		l.ack = time.Now()
-		return !l.ready.IsZero(), nil
-	}
-	return true, nil
-}
-
-// hello reads the heartbeat interval; l.mu is held.
-func (l *link) hello(data []byte) error {
-	var hello struct {
-		Interval int64 `json:"heartbeat_interval"`
-	}
-	if err := json.Unmarshal(data, &hello); err != nil || hello.Interval <= 0 {
-		return errors.New("the gateway named no heartbeat interval")
-	}
-	l.interval = time.Duration(hello.Interval) * time.Millisecond
-	return nil
-}
-
-// arrived looks for READY and RESUMED; l.mu is held.
-func (l *link) arrived(kind string, data []byte) error {
-	switch kind {
-	case "READY":
-		var ready struct {
-			Session string `json:"session_id"`
-			URL     string `json:"resume_gateway_url"`
-			App     struct {
-				ID string `json:"id"`
-			} `json:"application"`
-		}
-		if err := json.Unmarshal(data, &ready); err != nil || ready.Session == "" {
-			return errors.New("the gateway's READY makes no sense")
-		}
-		l.place = place{Session: ready.Session, URL: ready.URL}
-		l.s.setApplication(ready.App.ID)
-	case "RESUMED":
-	default:
-		return nil
-	}
-	l.ready = time.Now()
-	l.ack = l.ready
-	return nil
-}
-
-// event is discordgo handing out an event, in order. It must not block.
-func (l *link) event(e *discordgo.Event) {
-	if e == nil || e.Operation != opDispatch {
-		return
-	}
-	ready := e.Type == "READY" || e.Type == "RESUMED"
-	l.mu.Lock()
-	if ready {
-		l.replaying = false
-	}
-	replaying := l.replaying
-	l.mu.Unlock()
-	if e.Type == "INTERACTION_CREATE" {
-		l.s.marks.begin(e.Sequence)
-		l.s.router.accept(e.RawData, time.Now(), replaying, func() { l.s.marks.end(e.Sequence) })
-	}
-	if isNews(e.Type) {
-		l.s.marks.begin(e.Sequence)
-		l.s.takeNews(e.Type, e.RawData, l.begun, func() { l.s.marks.end(e.Sequence) })
-	}
-	l.mu.Lock()
-	l.place.Seq = e.Sequence
-	l.mu.Unlock()
-	if ready {
-		l.s.becameReady(l, e.Type)
-	}
-}
-
-// here is the place up to which all events have been taken.
-func (l *link) here() place {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.place
 }

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"roundel/engine"
@@ -34,7 +35,8 @@ func isNews(kind string) bool {
 }
 
 // takeNews hands an event on, those of one server in order. It returns at once; done is called when the event need not be
-// sent again after a restart. begun is when the connection was made.
+// sent again after a restart. begun is when the connection was made. When the queue is full the event is dropped: a deleted
+// channel is noticed when the next message fails, a server at the next start.
 func (s *Session) takeNews(kind string, raw []byte, begun time.Time, done func()) {
 	n := news{kind: kind, begun: begun}
 	if err := json.Unmarshal(raw, &n); err != nil || n.ID == "" {
@@ -47,8 +49,12 @@ func (s *Session) takeNews(kind string, raw []byte, begun time.Time, done func()
 		defer done()
 		s.hear(s.router.work, n)
 	})
+	if errors.Is(err, errClosed) {
+		return // after the restart it is sent again
+	}
 	if err != nil {
-		s.cfg.Log.Debug().Str("event", kind).Str("server", server).Str("error", err.Error()).Msg("left an event out")
+		s.cfg.Log.Warn().Str("event", kind).Str("server", server).Str("error", err.Error()).Msg("left an event out")
+		done()
 	}
 }
 
@@ -108,7 +114,9 @@ func (n news) places() []engine.ChannelID {
 	var out []engine.ChannelID
 	for _, list := range [][]listedPlace{n.Channels, n.Threads} {
 		for _, c := range list {
-			out = append(out, c.ID)
+			if c.ID != "" {
+				out = append(out, c.ID)
+			}
 		}
 	}
 	return out

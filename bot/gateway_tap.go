@@ -20,15 +20,17 @@ const (
 	opText         = 1
 	opClose        = 8
 
+	maskBit = 0x80 // of a frame's head: what a client sends is masked
+
 	maxFrame  = 64 << 20
 	writeWait = 10 * time.Second
 )
 
-// watcher decides what a tap lets through.
+// watcher decides what discordgo gets to see.
 type watcher interface {
-	// received is called with each whole text message before discordgo gets it; discordgo does not get it when pass is
-	// false, and no message any more after an error.
-	received(message []byte) (pass bool, err error)
+	// received is called with each whole message and returns the one that discordgo gets in its place: none when it is
+	// empty, and none any more after an error.
+	received(message []byte) (pass []byte, err error)
 	// closed is called with the code of the server's closing frame.
 	closed(code int)
 	// opening returns what is sent in place of the first message that discordgo sends, its IDENTIFY; nil leaves it.
@@ -38,15 +40,13 @@ type watcher interface {
 }
 
 // tap is a connection to the gateway, between discordgo's WebSocket library and the socket. It reads the server's
-// frames, which are plain at this place, message by message and asks a watcher about each.
+// frames, which are plain at this place, message by message, and hands on what a watcher makes of each.
 type tap struct {
 	net.Conn
 	in       *bufio.Reader
 	watch    watcher
-	out      []byte // what the reader may have
-	held     []byte // frames of a message that is not complete
-	text     []byte // its content
-	isText   bool
+	out      []byte      // what the reader may have
+	text     []byte      // the content of a message that is not complete
 	raw      atomic.Bool // no WebSocket came about: nothing is looked at
 	upgraded atomic.Bool
 	writing  sync.Mutex
@@ -149,25 +149,20 @@ func (t *tap) look(op byte, last bool, frame, content []byte) error {
 	case op > opClose: // ping, pong
 		t.out = frame
 		return nil
+	case op != opContinuation:
+		t.text = nil
 	}
-	if op != opContinuation {
-		t.isText, t.held, t.text = op == opText, nil, nil
-	}
-	if len(t.held)+len(frame) > maxFrame {
+	if len(t.text)+len(content) > maxFrame {
 		return errors.New("the gateway sent a message without end")
 	}
-	t.held, t.text = append(t.held, frame...), append(t.text, content...)
+	t.text = append(t.text, content...)
 	if !last {
 		return nil
 	}
-	pass, err := true, error(nil)
-	if t.isText {
-		pass, err = t.watch.received(t.text)
+	pass, err := t.watch.received(t.text)
+	if t.text = nil; len(pass) > 0 && err == nil {
+		t.out = append(frameHead(opText, 0, len(pass)), pass...)
 	}
-	if pass && err == nil {
-		t.out = t.held
-	}
-	t.held, t.text = nil, nil
 	return err
 }
 
@@ -215,15 +210,7 @@ func (t *tap) hangUp(code int) error {
 
 // clientFrame is a whole masked frame.
 func clientFrame(op byte, content []byte) []byte {
-	frame := []byte{0x80 | op}
-	switch n := len(content); {
-	case n < 126:
-		frame = append(frame, 0x80|byte(n))
-	case n < 1<<16:
-		frame = binary.BigEndian.AppendUint16(append(frame, 0x80|126), uint16(n))
-	default:
-		frame = binary.BigEndian.AppendUint64(append(frame, 0x80|127), uint64(n))
-	}
+	frame := frameHead(op, maskBit, len(content))
 	var mask [4]byte
 	rand.Read(mask[:]) // never fails: see crypto/rand
 	frame = append(frame, mask[:]...)
@@ -231,4 +218,16 @@ func clientFrame(op byte, content []byte) []byte {
 		frame = append(frame, b^mask[i%4])
 	}
 	return frame
+}
+
+// frameHead is the head of a frame that is a whole message of n bytes.
+func frameHead(op, mask byte, n int) []byte {
+	head := []byte{0x80 | op}
+	switch {
+	case n < 126:
+		return append(head, mask|byte(n))
+	case n < 1<<16:
+		return binary.BigEndian.AppendUint16(append(head, mask|126), uint16(n))
+	}
+	return binary.BigEndian.AppendUint64(append(head, mask|127), uint64(n))
 }

@@ -31,12 +31,15 @@ type listener struct {
 
 var errStop = errors.New("stop")
 
-func (l *listener) received(m []byte) (bool, error) {
+func (l *listener) received(m []byte) ([]byte, error) {
 	l.messages = append(l.messages, string(m))
-	if l.stopAt != "" && string(m) == l.stopAt {
-		return true, errStop
+	switch {
+	case l.stopAt != "" && string(m) == l.stopAt:
+		return m, errStop
+	case strings.HasPrefix(string(m), "swallow"):
+		return nil, nil
 	}
-	return !strings.HasPrefix(string(m), "swallow"), nil
+	return m, nil
 }
 func (l *listener) closed(code int) { l.code = code }
 func (l *listener) opening() []byte { return l.instead }
@@ -57,17 +60,16 @@ func (s *script) Close() error                     { return nil }
 func (s *script) SetWriteDeadline(time.Time) error { return nil }
 
 func TestTapReadsMessages(t *testing.T) {
-	const text, fin, ping = 0x01, 0x80, 0x89
+	const text, binary, fin, ping = 0x01, 0x02, 0x80, 0x89
 	long := strings.Repeat("long", 1000)
 	parts := frame(text, "in ") + frame(ping, "p") + frame(0, "three ") + frame(fin, "parts")
-	in := head + frame(fin|text, "one") + frame(fin|text, "swallow") + parts + frame(fin|text, long) +
+	in := head + frame(fin|text, "one") + frame(fin|text, "swallow") + parts + frame(fin|binary, long) +
 		frame(fin|text, "last") + frame(fin|text, "never")
 	l := &listener{stopAt: "last"}
 	tp := newTap(&script{Reader: iotest(in)}, l)
 	got, err := io.ReadAll(tp)
-	// A control frame may stand between the parts of a message; it is handed out before them.
-	want := head + frame(fin|text, "one") + frame(ping, "p") + frame(text, "in ") + frame(0, "three ") + frame(fin, "parts") +
-		frame(fin|text, long)
+	// A control frame may stand between the parts of a message; it is handed out before them. Each message is one frame.
+	want := head + frame(fin|text, "one") + frame(ping, "p") + frame(fin|text, "in three parts") + frame(fin|text, long)
 	if !errors.Is(err, errStop) || !errors.Is(l.end, errStop) || string(got) != want {
 		t.Errorf("%v, %q", err, got)
 	}

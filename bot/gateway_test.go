@@ -190,9 +190,20 @@ func TestRefusedTokenAtStart(t *testing.T) {
 	r := &rig{T: t, srv: srv}
 	r.start(bot.Config{Token: "canary.of.a-token"}, echo)
 	r.endsFatally()
-	if n := len(srv.Refusals()); n != 1 {
-		t.Errorf("asked %d times with a refused token", n)
+	if n := len(srv.Refusals()); n != 2 {
+		t.Errorf("asked %d times with a refused token; the second time is to be sure", n)
 	}
+}
+
+// TestTokenRefusedLater: a token that Discord stops accepting ends the session, also while its connection stands.
+func TestTokenRefusedLater(t *testing.T) {
+	r := play(t, sandbox.Config{}, bot.Config{}, echo)
+	r.ready()
+	r.srv.Fail(sandbox.Fault{Status: http.StatusUnauthorized, Times: -1})
+	if err := r.s.Delete(r.soon(), r.srv.ChannelID("fight"), "1"); err == nil || r.s.Ready() {
+		t.Errorf("deleted with %v, ready: %v", err, r.s.Ready())
+	}
+	r.endsFatally()
 }
 
 func (r *rig) endsFatally() {
@@ -246,4 +257,38 @@ func TestGatewayAddressFailsOften(t *testing.T) {
 	r.srv.Fail(sandbox.Fault{Path: "/gateway/bot", Status: http.StatusServiceUnavailable, Times: 20})
 	r.srv.InvalidateSession(false)
 	r.connectedAnew(2, 0)
+}
+
+// TestGatewayGarbage: nulls and nonsense in place of what Discord documents cost a line in the log and nothing else, also
+// when Discord sends the same again after a RESUME.
+func TestGatewayGarbage(t *testing.T) {
+	r := play(t, sandbox.Config{HeartbeatInterval: 100 * time.Millisecond}, bot.Config{}, echo)
+	r.ready()
+	for _, frame := range []string{`null`, ``, `nonsense`, `[]`, `{}`, `{"op":null}`, `{"op":"0"}`, `{"op":0}`, `{"op":1}`, `{"op":99,"d":null}`,
+		`{"op":0,"t":null,"s":null,"d":null}`, `{"op":0,"t":"GUILD_CREATE","s":"x","d":{}}`, `{"op":10,"d":{"heartbeat_interval":50}}`, `{"op":11,"d":[]}`} {
+		r.srv.SendFrame(frame)
+		r.answers()
+	}
+	nulls := `{"id":"1","joined_at":null,"channels":[null],"threads":[null],"members":[null],"voice_states":[null],"roles":null}`
+	guilds := []string{"GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE", "VOICE_STATE_UPDATE", "VOICE_SERVER_UPDATE", "CHANNEL_DELETE", "RESUMED", "SOMETHING_NEW"}
+	for _, name := range append(guilds, "INTERACTION_CREATE") {
+		for _, data := range []string{`null`, `[]`, `"x"`, `{}`, nulls, `{"id":"2","token":"t","application_id":"a","type":2,"member":null,"data":null}`} {
+			r.srv.SendEvent(name, data)
+		}
+	}
+	r.answers()
+	r.srv.DropGateway()
+	r.connectedAnew(1, 1)
+	if text := r.log.String(); strings.Contains(text, "panic") || !strings.Contains(text, "was not understood") {
+		t.Error("the log does not tell of the nonsense as it should")
+	}
+}
+
+// TestHeartbeatsConfirmWhatWasTaken: discordgo sends the heartbeats and is not told what the events say, but their numbers.
+func TestHeartbeatsConfirmWhatWasTaken(t *testing.T) {
+	r := play(t, sandbox.Config{HeartbeatInterval: 50 * time.Millisecond}, bot.Config{}, echo)
+	r.ready()
+	r.answers()
+	r.until(func() bool { return r.srv.Unconfirmed() == 0 })
+	r.faultless()
 }

@@ -15,7 +15,7 @@ func helpTexts() []helpText {
 	return []helpText{
 		{"start", "Starting a fight", "/init start opens the fight in this channel; you are its GM.\n" +
 			"Players: /init join name stats, or the Join button.\n" +
-			"GM: /init add name count stats, or the Add NPCs button.\n" +
+			"GM: /init add name count stats, or the Add NPCs button. A stat that NPCs need and are not given is 0.\n" +
 			"GM: /init roll begins round 1. Real dice? Give what they show in the option roll or rolls."},
 		{"turns", "Turns", "End your turn with the End turn button or /next. A button counts for its turn only.\n" +
 			"/init list shows the order, /init log what happened.\n" +
@@ -24,7 +24,8 @@ func helpTexts() []helpText {
 		{"effects", "Effects", "/effect add target name duration. Durations: 2 rounds (of the target's own turns), end of turn, " +
 			"end of this turn, end of round, fight; with a clock also 10 min or 1 h.\n" +
 			"damage falls at the end of each own turn, skip loses the turns (a stun).\n/effect remove takes one off, /effect list shows them."},
-		{"hp", "Hit points", "/hp target amount: -5 or -2d6 is damage, +3 heals, =12 sets. Several targets: Goblin 1, Goblin 2; " +
+		{"hp", "Hit points", "/hp target amount: -5 or -2d6 is damage, +3 heals, =12 sets. It is a sum: -1d8-2 takes 1d8 and 2 away. " +
+			"Several targets: Goblin 1, Goblin 2; " +
 			"half names those who take half.\nNumbers of the GM's combatants are for the GM alone; the others read unhurt, hurt, bloodied, critical, down."},
 		{"surprise", "Surprise and hiding", "What surprise does, and which commands settle it, is in the rules of the fight: /help.\n" +
 			"It is settled before /init roll; /surprise clear takes it back until then.\n" +

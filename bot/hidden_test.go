@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"roundel/engine"
 )
 
 // secret marks what no player may ever read: a hidden combatant's name, and hit points of the GM's combatants.
@@ -26,9 +28,9 @@ func (tb *table) everything() string {
 		}
 	}
 	if s := tb.state(); s != nil {
-		show(boardMessage(s, tb.rules()))
+		show(boardMessage(s.View(engine.Viewer{}), tb.rules()))
 		if s.Turn != 0 {
-			show(announcement(s, tb.rules(), nil))
+			show(announcement(s.View(engine.Viewer{}), tb.rules(), nil))
 		}
 	}
 	for _, line := range []string{"/init list", "/init log", "/effect list", "/init export", "/effect list target:Zorn",
@@ -205,11 +207,11 @@ func TestNamesPingNobody(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	tb.do("GM", "/init roll")
-	m := announcement(tb.state(), tb.rules(), nil)
+	m := announcement(tb.public(), tb.rules(), nil)
 	if strings.Contains(m.Text, "<@100>") || len(m.Mentions) != 1 || m.Mentions[0] != "101" {
 		t.Errorf("%+v", m)
 	}
-	if board := boardMessage(tb.state(), tb.rules()); strings.Count(board.Text, "```") != 2 || len(board.Mentions) != 0 {
+	if board := boardMessage(tb.public(), tb.rules()); strings.Count(board.Text, "```") != 2 || len(board.Mentions) != 0 {
 		t.Errorf("%s", board.Text)
 	}
 }

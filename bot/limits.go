@@ -90,7 +90,7 @@ func bounded(reply *Reply) *Reply {
 		return reply
 	}
 	return &Reply{Ephemeral: true, refused: true, Text: fmt.Sprintf(
-		"The file has %d MB and Discord takes 10; whoever hosts the bot can export everything with: bot export.", size>>20)}
+		"The file has %d MB and Discord takes 10; whoever hosts the bot can export everything with `roundel export`.", size>>20)}
 }
 
 // another refuses one more fight in a server that has as many open as it may.

@@ -47,7 +47,7 @@ func TestRateForgetsInsteadOfGrowing(t *testing.T) {
 
 func TestFilesAreBounded(t *testing.T) {
 	big := &Reply{Files: []File{{Name: "encounter.json", Data: make([]byte, maxAttachment+1)}}}
-	if got := bounded(big); len(got.Files) != 0 || !strings.Contains(got.Text, "8 MB") {
+	if got := bounded(big); len(got.Files) != 0 || !strings.Contains(got.Text, "8 MB") || !strings.Contains(got.Text, "`roundel export`") {
 		t.Errorf("%q", got.Text)
 	}
 	small := &Reply{Files: []File{{Data: make([]byte, maxAttachment)}}}

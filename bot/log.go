@@ -28,7 +28,8 @@ func showLog(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 		if err != nil {
 			return err
 		}
-		lines, err := history(l.All(), rs, viewerOf(s, actor))
+		viewer := engine.ViewerOf(s, actor)
+		lines, err := history(l.All(), rs, viewer)
 		if err != nil {
 			return err
 		}
@@ -38,7 +39,7 @@ func showLog(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 			return nil
 		}
 		reply = &Reply{Ephemeral: true, Text: "The log of " + plain(s.Name) + " is in the file.",
-			Files: []File{textFile("log.txt", unmarked(text))}}
+			Files: []File{textFile("log.txt", unmarked(named(text, s.View(viewer))))}}
 		return nil
 	})
 	return reply, err
@@ -50,13 +51,14 @@ type past struct {
 	before *engine.State
 }
 
-// history is the log in lines. Who is hidden at the end is in none of it for those who may not see it, nor what was
-// taken back while hidden.
-func history(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v viewer) ([]string, error) {
+// history is the log in lines, as the viewer may know it. Who is hidden at the end is in none of it for those who may not
+// know, nor what was taken back while hidden.
+func history(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v engine.Viewer) ([]string, error) {
 	ahead, err := lookAhead(entries)
 	if err != nil {
 		return nil, err
 	}
+	v = v.Without(ahead.hidden)
 	var out []string
 	var line []past // entries that hold
 	var now *engine.State
@@ -65,25 +67,25 @@ func history(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v viewe
 		if err != nil {
 			return nil, err
 		}
-		from, lead := now, ""
+		done, lead := engine.Outcome{Before: now, Events: e.Events, State: now}, ""
 		switch e.Kind {
 		case engine.Did:
 			line = append(line, past{e.Seq, ahead.keeps(e.Seq, now)})
 			now = engine.Fold(now, e.Events)
+			done.State = now
 			clear(undone)
 		case engine.Undid:
 			if len(line) == 0 || line[len(line)-1].seq != e.Of {
 				continue // the log does not hold what was taken back
 			}
 			undone[e.Of], now = now, line[len(line)-1].before
-			line, from, lead = line[:len(line)-1], now, "taken back: "
+			line, done.Before, lead = line[:len(line)-1], now, "taken back: "
 		case engine.Redid:
 			line, lead = append(line, past{e.Of, ahead.keeps(e.Of, now)}), "done again: "
 			now = undone[e.Of]
+			done.State = now
 		}
-		t := newTeller(from, rs, v)
-		t.mask = func(c *engine.Combatant) bool { return !v.gm && masked(c, ahead.hidden, v) }
-		for _, told := range t.tell(e.Events) {
+		for _, told := range tell(rs, done.View(v)) {
 			if strings.HasPrefix(told, "**Round ") && lead == "" {
 				out = append(out, "") // rounds stand apart
 			}
@@ -101,14 +103,10 @@ func stamp(e engine.Entry, lead string) string {
 	return fmt.Sprintf("%s %s%s", e.At.UTC().Format("15:04"), mark, lead)
 }
 
-// masked tells whether a combatant is hidden as things stand now.
-func masked(c *engine.Combatant, hidden map[engine.CombatantID]bool, v viewer) bool {
-	return hidden[c.ID] && (v.user == "" || v.user != c.Owner)
-}
-
 // foresight is what has to be known of a log before it is told from its beginning.
 type foresight struct {
 	hidden map[engine.CombatantID]bool // who was hidden when last in the fight, by the entries that hold
+	ever   bool                        // somebody was hidden at some time
 	back   map[int64]bool              // entries that were taken back at some time
 }
 
@@ -122,8 +120,7 @@ func (f foresight) keeps(seq int64, before *engine.State) *engine.State {
 }
 
 func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
-	f := foresight{map[engine.CombatantID]bool{}, map[int64]bool{}}
-	var s *engine.State
+	f := foresight{hidden: map[engine.CombatantID]bool{}, back: map[int64]bool{}}
 	for e, err := range entries {
 		if err != nil {
 			return f, err
@@ -134,10 +131,7 @@ func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 		if e.Kind != engine.Did || e.Undone {
 			continue
 		}
-		s = engine.Fold(s, e.Events)
-		for i := range s.Combatants {
-			f.hidden[s.Combatants[i].ID] = s.Combatants[i].Hidden
-		}
+		f.ever = engine.NoteHidden(f.hidden, e.Events) || f.ever
 	}
 	return f, nil
 }

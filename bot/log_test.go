@@ -11,13 +11,13 @@ import (
 // TestLogOfStepsBackAndForward: what was taken back and done again is told as it was.
 func TestLogOfStepsBackAndForward(t *testing.T) {
 	tb := fight(t)
-	from := len(tb.history(viewer{gm: true}))
+	from := len(tb.history(engine.Viewer{GM: true}))
 	for _, line := range []string{"/hp target:Knight amount:-3", "/hp target:Knight amount:-4", "/init undo", "/init undo", "/init redo", "/init redo",
 		"/init undo", "/hp target:Knight amount:-5", "/init undo", "/init redo"} {
 		tb.do("GM", line)
 	}
 	var got []string
-	for _, line := range tb.history(viewer{gm: true})[from:] {
+	for _, line := range tb.history(engine.Viewer{GM: true})[from:] {
 		_, line, _ = strings.Cut(line, " ")
 		got = append(got, line)
 	}

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -18,28 +19,58 @@ type told struct {
 }
 
 type toldTurn struct {
-	turn  engine.TurnID
-	at    time.Time
-	lines []string // what ended on those who have the turn, for its announcement
+	turn   engine.TurnID
+	at     time.Time
+	ended  []ending // what ended as it began, for its announcement
+	hidden bool     // the GM acts: what ended is told to those who have the next turn
 }
 
-func (t *told) note(ch engine.ChannelID, turn engine.TurnID, at time.Time, lines []string) {
+// ending is an effect's end, or damage that fell by itself, in words.
+type ending struct {
+	on   engine.CombatantID
+	unit engine.UnitID
+	line string
+}
+
+// mostEndings is how much is kept while the GM acts.
+const mostEndings = 50
+
+// note remembers what became of a channel's turn, s as everybody knows it.
+func (t *told) note(ch engine.ChannelID, s *engine.State, at time.Time, ended []ending) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.turns == nil || len(t.turns) >= memory {
 		t.turns = map[engine.ChannelID]toldTurn{}
 	}
-	t.turns[ch] = toldTurn{turn, at, lines}
+	last := t.turns[ch]
+	if last.turn == s.Turn && !s.GMActs() {
+		return
+	}
+	if last.hidden {
+		ended = append(slices.Clone(last.ended), ended...)
+		ended = ended[max(0, len(ended)-mostEndings):]
+	}
+	if last.turn == s.Turn {
+		at = last.at
+	}
+	t.turns[ch] = toldTurn{s.Turn, at, ended, s.GMActs()}
 }
 
-// about is what is worth saying to those who have the turn, as far as it is remembered.
-func (t *told) about(ch engine.ChannelID, turn engine.TurnID) []string {
+// about is what is worth saying to those who have the turn in s, as far as it is remembered.
+func (t *told) about(ch engine.ChannelID, s *engine.State) []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if known := t.turns[ch]; known.turn == turn {
-		return known.lines
+	known := t.turns[ch]
+	if known.turn != s.Turn {
+		return nil
 	}
-	return nil
+	var out []string
+	for _, e := range known.ended {
+		if c := s.Combatant(e.on); c != nil && s.IsActive(c.Unit) || s.IsActive(e.unit) {
+			out = append(out, e.line)
+		}
+	}
+	return out
 }
 
 // when is zero where it is not known.

@@ -121,16 +121,25 @@ func (m *memStore) Behind(_ context.Context, ch engine.ChannelID) ([]engine.Disp
 	return out, nil
 }
 
-func (m *memStore) SaveDisplay(_ context.Context, d engine.Display) error {
+func (m *memStore) SaveDisplay(_ context.Context, was, next engine.Display) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, f := range m.fights {
-		if f.id == d.Encounter {
-			f.display = d
+		switch {
+		case f.id != next.Encounter:
+		case shownPart(f.display) != shownPart(was):
+			return ErrOutdated
+		default:
+			f.display = shownPart(next)
 			return nil
 		}
 	}
 	return errors.New("no such encounter")
+}
+
+// shownPart is what SaveDisplay keeps.
+func shownPart(d engine.Display) engine.Display {
+	return engine.Display{Board: d.Board, BoardSeq: d.BoardSeq, Announced: d.Announced, Announcement: d.Announcement, Remind: d.Remind}
 }
 
 func (m *memStore) Settings(_ context.Context, guild string) ([]byte, error) {
@@ -235,7 +244,7 @@ func (f *memFight) step(kind engine.EntryKind, of int64, by engine.UserID, at ti
 		f.state = engine.Fold(f.state, f.entries[seq-1].Events)
 	}
 	if f.state.Turn != 0 {
-		f.state.TurnBegan = at
+		f.state.Restarted = at
 	}
 	return f.entries[of-1]
 }

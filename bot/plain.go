@@ -1,8 +1,11 @@
 package bot
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
+
+	"roundel/engine"
 )
 
 // plain makes text that people chose show as they typed it: no markdown, no mention, no link, nothing invisible.
@@ -34,6 +37,32 @@ func unmarked(text string) string {
 	}
 	return b.String()
 }
+
+var userMark = regexp.MustCompile(`<@\d+>`)
+
+// named puts words in the place of mentions, which a file shows as numbers: the GM, or the player of the first of a
+// user's combatants in the view.
+func named(text string, s *engine.State) string {
+	text = strings.ReplaceAll(text, " The GM is "+at(s.GM)+".", "")
+	text = userMark.ReplaceAllStringFunc(text, func(found string) string {
+		if found == at(s.GM) {
+			return "the GM"
+		}
+		for i := range s.Combatants {
+			if c := &s.Combatants[i]; at(c.Owner) == found {
+				return playerOf(c)
+			}
+		}
+		return "a player"
+	})
+	for i := range s.Combatants { // "Knight (Knight's player) joins" says nothing
+		c := &s.Combatants[i]
+		text = strings.ReplaceAll(text, plain(c.Name)+" ("+playerOf(c), plain(c.Name)+" (a player")
+	}
+	return text
+}
+
+func playerOf(c *engine.Combatant) string { return plain(c.Name) + "'s player" }
 
 // boxed makes such text fit for a code block, where a backslash escapes nothing.
 func boxed(text string) string {

@@ -111,15 +111,15 @@ func (c *deed) drawn(args []string) error {
 	if s.Turn == turnArg(args) {
 		return nil
 	}
-	return stale(s, c.actor)
+	return stale(c.seen())
 }
 
 // stale says whose turn it is instead of doing what was meant for another.
-func stale(s *engine.State, a engine.Actor) error {
+func stale(s *engine.State) error {
 	now := "the order is not running now"
-	if name := s.Whose(a); name != "" {
+	if name := s.Whose(); name != "" {
 		now = "it is " + name + "'s turn now"
-	} else if len(s.Active) > 0 {
+	} else if s.GMActs() {
 		now = "the GM acts now"
 	}
 	return engine.Refuse(engine.Stale, "That button is from an earlier turn; %s.", now)
@@ -151,7 +151,7 @@ func pressNext(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, 
 func pressDone(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
 	return b.change(ctx, r, func(c *deed) (*Reply, error) {
 		reply, err := c.endTurn(engine.Next{Turn: turnArg(args)}, args)
-		if err == nil && !reply.Ephemeral && turnOf(c.j.State()) != turnArg(args) {
+		if s := c.j.State().View(engine.Viewer{}); err == nil && !reply.Ephemeral && (s.Turn != turnArg(args) || s.GMActs()) {
 			reply.Update = true
 		}
 		return reply, err
@@ -242,8 +242,8 @@ func pressPanel(ctx context.Context, b *Bot, r *Request, args []string) (*Reply,
 		if err != nil {
 			return nil, err
 		}
-		s := c.j.State()
-		reply := c.listing(s, rs, viewerOf(s, c.actor))
+		s := c.seen()
+		reply := c.listing(s, rs)
 		turn := turnText(s.Turn)
 		row := []Button{{Label: "Undo", ID: joinID("undo", turn)}, {Label: "Redo", ID: joinID("redo", turn)}}
 		switch {

@@ -10,28 +10,35 @@ import (
 	"roundel/engine"
 )
 
-// followUps are the buttons for what events ask of somebody: Awareness tests (ST-8) and the free attacks on one that
-// flees (CS-7, RI-8).
-func followUps(s *engine.State, v viewer, events []engine.Event) [][]Button {
+// followUps are the buttons for what the events of a view ask of somebody: Awareness tests (ST-8) and the free attacks on
+// one that flees (CS-7, RI-8).
+func followUps(view engine.View) [][]Button {
 	var all []Button
-	for _, e := range events {
+	for _, e := range view.Events {
 		switch e := e.(type) {
 		case engine.TestsAsked:
 			for _, id := range e.Who {
-				if c := s.Combatant(id); c != nil && v.sees(c) {
+				if c := view.State.Combatant(id); c != nil {
 					all = append(all, Button{Label: clip("Test: "+visible(c.Name), maxLabel), ID: joinID("test", fmt.Sprint(id)), Style: Primary})
 				}
 			}
 		case engine.Fled:
 			for _, id := range e.Attackers {
-				if c := s.Combatant(id); c != nil && v.sees(c) {
-					all = append(all, Button{Label: clip("Free attack: "+visible(c.Name), maxLabel),
-						ID: joinID("strike", fmt.Sprint(id), fmt.Sprint(e.Combatant)), Style: Danger})
-				}
+				all = append(all, strikeButton(view.State, id, e.Combatant)...)
 			}
 		}
 	}
 	return inRows(all)
+}
+
+// strikeButton offers a free attack on one that fled, while the attacker is there.
+func strikeButton(s *engine.State, attacker, target engine.CombatantID) []Button {
+	c := s.Combatant(attacker)
+	if c == nil {
+		return nil
+	}
+	return []Button{{Label: clip("Free attack: "+visible(c.Name), maxLabel),
+		ID: joinID("strike", fmt.Sprint(attacker), fmt.Sprint(target)), Style: Danger}}
 }
 
 // inRows lays buttons out, as many as a message holds.
@@ -91,12 +98,12 @@ func pressSurprise(ctx context.Context, b *Bot, r *Request, args []string) (*Rep
 func opensFor(form func(c *deed, who *engine.Combatant, args []string) (*Form, error)) func(context.Context, *Bot, *Request, []string) (*Reply, error) {
 	return func(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
 		return b.look(ctx, r, func(c *deed) (*Reply, error) {
-			s := c.j.State()
+			s := c.seen()
 			if s == nil {
 				return nil, noFight()
 			}
 			one := s.Combatant(engine.CombatantID(number(args, 0)))
-			if one == nil || !s.Sees(one, c.actor) {
+			if one == nil {
 				return nil, engine.Refuse(engine.NotFound, "That combatant is in this fight no more; there is nothing left to do.")
 			}
 			if !engine.MayGM(s, c.actor) && !engine.Owns(one, c.actor) {
@@ -136,7 +143,7 @@ func testFilled(ctx context.Context, b *Bot, r *Request, args []string) (*Reply,
 
 // strikeForm takes the free attack that a flight gave (CS-7, RI-8).
 func strikeForm(d *deed, who *engine.Combatant, args []string) (*Form, error) {
-	if err := d.freeAttackDue(args); err != nil {
+	if err := engine.FreeAttackDue(d.j.State(), who.ID, engine.CombatantID(number(args, 1))); err != nil {
 		return nil, err
 	}
 	return &Form{ID: joinID(append([]string{"strike-form"}, args...)...), Title: clip("Free attack by "+visible(who.Name), maxTitle), Inputs: []Input{
@@ -159,33 +166,6 @@ func meleeWeapon(saved string) string {
 	return strings.TrimSpace(parts[0])
 }
 
-// freeAttackDue refuses a second free attack for one flight: each enemy has one.
-func (c *deed) freeAttackDue(args []string) error {
-	entries, err := c.j.Entries()
-	if err != nil {
-		return err
-	}
-	attacker, target := engine.CombatantID(number(args, 0)), engine.CombatantID(number(args, 1))
-	due := false
-	for _, entry := range entries {
-		if entry.Kind != engine.Did || entry.Undone {
-			continue
-		}
-		for _, e := range entry.Events {
-			switch e := e.(type) {
-			case engine.Fled:
-				due = due || e.Combatant == target && slices.Contains(e.Attackers, attacker)
-			case engine.Attacked:
-				due = due && !(e.Free && e.Attacker == attacker && e.Target == target)
-			}
-		}
-	}
-	if !due {
-		return engine.Refuse(engine.NotNow, "That free attack has been made; /attack with the option free makes another.")
-	}
-	return nil
-}
-
 func strikeFilled(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
 	return b.change(ctx, r, func(c *deed) (*Reply, error) {
 		s := c.j.State()
@@ -201,16 +181,13 @@ func strikeFilled(ctx context.Context, b *Bot, r *Request, args []string) (*Repl
 			return nil, err
 		}
 		cmd.Who, cmd.Target = attacker.Name, target.Name
-		if err := c.freeAttackDue(args); err != nil {
-			return nil, err
-		}
 		return c.play(buttonWords(r), cmd)
 	})
 }
 
 // strikeTyped reads the form of a free attack.
 func strikeTyped(f options) (cmd engine.Strike, err error) {
-	cmd = engine.Strike{Weapon: f.text("weapon"), Damage: f.text("damage"), Range: "melee", Free: true}
+	cmd = engine.Strike{Weapon: f.text("weapon"), Damage: f.text("damage"), Range: "melee", Free: true, Due: true}
 	if cmd.Roll, err = f.typedNumber("roll"); err != nil {
 		return cmd, err
 	}

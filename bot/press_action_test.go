@@ -124,6 +124,27 @@ func TestActionFreeAttackForm(t *testing.T) {
 	}
 }
 
+// TestActionFreeAttackRunsOut: the button is good until the attacker's next turn is over and then says that it is not,
+// whatever became of the attack.
+func TestActionFreeAttackRunsOut(t *testing.T) {
+	for _, ruleset := range []string{cs, ri} {
+		tb, buttons := fled(t, ruleset)
+		form := tb.press("GM", buttons[0].ID).Form
+		tb.do("Anna", "/next")
+		strike := map[string]string{"damage": "1d6", "roll": "2"}
+		tb.wants(tb.fill("GM", form.ID, strike), false, "Orc 1 attacks Knight (free attack)")
+		tb.do("GM", "/next")
+		tb.do("GM", "/next")
+		for _, button := range buttons {
+			tb.wants(tb.press("GM", button.ID), true, "until the attacker's next turn ends", "/attack with the option free")
+		}
+		tb.wants(tb.fill("GM", form.ID, strike), true, "until the attacker's next turn ends")
+		// The GM may call for one all the same.
+		tb.roll(2)
+		tb.wants(tb.do("GM", "/attack target:Knight who:Orc 1 damage:1d6 free:true"), false, "(free attack)")
+	}
+}
+
 // TestActionConfirm: the GM's word, and nobody else's, surprises player characters (RI-5).
 func TestActionConfirm(t *testing.T) {
 	tb := newTable(t)
@@ -167,7 +188,7 @@ func TestActionNumbersStayHidden(t *testing.T) {
 	}
 	all = append(all, tb.do("GM", "/morale who:Ogre, Ghost").Text)
 	r := tb.typed("Anna", "/init log")
-	all = append(all, tb.handle(r).Text, board(tb.state(), tb.rules(), viewer{}, boardLength))
+	all = append(all, tb.handle(r).Text, board(tb.public(), tb.rules(), boardLength))
 	text := strings.Join(all, "\n")
 	for _, secret := range []string{"97", "23", "17", "19", "11", "15 of", "Ghost comes", "Ghost fights", "Ghost breaks"} {
 		if strings.Contains(text, secret) {

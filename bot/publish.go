@@ -33,7 +33,7 @@ type Publisher struct {
 	discord Poster
 	log     zerolog.Logger
 	now     func() time.Time
-	ended   func(ch engine.ChannelID, turn engine.TurnID) []string // what ended on those who have the turn
+	ended   func(ch engine.ChannelID, s *engine.State) []string // what ended on those who have the turn
 	company *company
 	pace    publishPace
 
@@ -41,6 +41,7 @@ type Publisher struct {
 	orders map[engine.ChannelID]order
 	busy   map[engine.ChannelID]*errand
 	recent map[engine.ChannelID]*watched // trackers that are looked after
+	drawn  map[engine.ChannelID]drawing  // what the trackers of open fights show, as far as it was sent since the start
 	closed bool
 	wg     sync.WaitGroup
 	ctx    context.Context
@@ -71,7 +72,7 @@ func (b *Bot) NewPublisher(discord Poster) *Publisher {
 	ctx, stop := context.WithCancel(context.Background())
 	p := &Publisher{store: b.store, rules: b.ruleset, discord: discord, log: b.log, now: b.now, ended: b.told.about, company: &b.company,
 		ctx: ctx, stop: stop, orders: map[engine.ChannelID]order{},
-		busy: map[engine.ChannelID]*errand{}, recent: map[engine.ChannelID]*watched{},
+		busy: map[engine.ChannelID]*errand{}, recent: map[engine.ChannelID]*watched{}, drawn: map[engine.ChannelID]drawing{},
 		pace: publishPace{gather: time.Second, retry: time.Second, retryMax: 8 * time.Second, call: 10 * time.Second,
 			look: time.Second, tick: time.Second}}
 	p.quitting = make(chan struct{})
@@ -184,6 +185,13 @@ func (p *Publisher) finished(ch engine.ChannelID, more, early bool) bool {
 // stuckError is a fault of ours: trying again cannot help.
 type stuckError struct{ error }
 
+// stuck turns a panic into an error; call it deferred.
+func stuck(err *error) {
+	if value := recover(); value != nil {
+		*err = stuckError{fmt.Errorf("panic: %v\n%s", value, debug.Stack())}
+	}
+}
+
 // passing tells errors that may be gone in a moment from those that stay until something is changed.
 func passing(err error) bool {
 	var refusal *APIError
@@ -197,15 +205,19 @@ func passing(err error) bool {
 	return true
 }
 
-// show brings one channel up to date, or without all only announces its turn. A turn that cannot be announced does not
-// hold up the tracker.
+// show brings one channel up to date, or without all only announces its turn.
 func (p *Publisher) show(ch engine.ChannelID, all bool) (err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			err = stuckError{fmt.Errorf("panic: %v\n%s", value, debug.Stack())}
+	defer stuck(&err)
+	for {
+		if err := p.showPresent(p.ctx, ch, all); !errors.Is(err, ErrOutdated) {
+			return err
 		}
-	}()
-	ctx := p.ctx
+	}
+}
+
+// showPresent shows what is stored now, and returns [ErrOutdated] when that has changed meanwhile. A turn that cannot be
+// announced does not hold up the tracker.
+func (p *Publisher) showPresent(ctx context.Context, ch engine.ChannelID, all bool) error {
 	d, ok, err := p.store.Display(ctx, ch)
 	if err != nil || !ok {
 		return err
@@ -240,6 +252,7 @@ func (p *Publisher) catchUp(ctx context.Context, d *engine.Display, all bool) er
 		if rs, err = p.rules(s.Ruleset); err != nil {
 			return stuckError{err}
 		}
+		s = s.View(engine.Viewer{})
 	}
 	first := p.announce(ctx, d, s, rs)
 	if !all {
@@ -264,7 +277,7 @@ func (p *Publisher) announce(ctx context.Context, d *engine.Display, s *engine.S
 		return nil
 	}
 	left := p.absent(ctx, d.Channel, players(s, nil))
-	m := announcement(s, rs, left, p.ended(d.Channel, s.Turn)...)
+	m := announcement(s, rs, left, p.ended(d.Channel, s)...)
 	m.Text = clip(lead+m.Text, maxContent)
 	m.Nonce = nonce("turn", d.Encounter, int64(s.Turn), d.Announcement)
 	id, err := p.send(ctx, d.Channel, m)
@@ -272,11 +285,41 @@ func (p *Publisher) announce(ctx context.Context, d *engine.Display, s *engine.S
 		return err
 	}
 	p.carriedOut(d.Channel)
-	d.Announced, d.Announcement, d.Remind = s.Turn, id, 0
+	remind := int64(0)
 	if s.Remind > 0 && len(m.Mentions) > 0 {
-		d.Remind = p.now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
+		remind = p.now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
 	}
-	return p.store.SaveDisplay(ctx, *d)
+	return p.save(ctx, d, func(d *engine.Display) bool {
+		d.Announced, d.Announcement, d.Remind = s.Turn, id, remind
+		return true
+	})
+}
+
+// save applies change to d and stores the result. If something else was stored since d was read, it reads that and applies
+// change to it instead. change returns false when there is nothing left to do.
+func (p *Publisher) save(ctx context.Context, d *engine.Display, change func(d *engine.Display) bool) error {
+	for {
+		next := *d
+		if !change(&next) {
+			return nil
+		}
+		err := p.store.SaveDisplay(ctx, *d, next)
+		if err == nil {
+			*d = next
+		}
+		if !errors.Is(err, ErrOutdated) {
+			return err
+		}
+		now, ok, failed := p.store.Display(ctx, d.Channel)
+		switch {
+		case failed != nil:
+			return failed
+		case !ok || now.Encounter != d.Encounter:
+			return err // the next fight has begun; it is shown from the beginning
+		}
+		// Seq and Turn stay as they were read before the state, because that state is what is being shown.
+		d.Board, d.BoardSeq, d.Announced, d.Announcement, d.Remind = now.Board, now.BoardSeq, now.Announced, now.Announcement, now.Remind
+	}
 }
 
 // track makes the tracker show the present state; a lost one is posted anew.
@@ -288,8 +331,10 @@ func (p *Publisher) track(ctx context.Context, d *engine.Display, s *engine.Stat
 	if s != nil {
 		m = boardMessage(s, rs)
 	}
-	old, fresh := d.Board, d.Board == ""
-	if !fresh {
+	old, board, fresh := d.Board, d.Board, d.Board == ""
+	drawn := drawnAs(m)
+	same := !fresh && d.BoardSeq > 0 && p.drawing(d.Channel) == drawing{d.Board, drawn}
+	if !fresh && !same {
 		err := p.edit(ctx, d.Channel, d.Board, m)
 		switch Code(err) {
 		case CodeUnknownMessage, CodeOldEdits, CodeThreadArchived: // a new message opens the thread
@@ -306,10 +351,14 @@ func (p *Publisher) track(ctx context.Context, d *engine.Display, s *engine.Stat
 		if err != nil {
 			return err
 		}
-		d.Board = id
+		board = id
 	}
-	d.BoardSeq = d.Seq
-	if err := p.store.SaveDisplay(ctx, *d); err != nil {
+	p.drew(d.Channel, drawing{board, drawn}, s != nil)
+	err := p.save(ctx, d, func(d *engine.Display) bool {
+		d.Board, d.BoardSeq = board, d.Seq
+		return true
+	})
+	if err != nil {
 		return err
 	}
 	if fresh && old != "" && s != nil {
@@ -319,6 +368,35 @@ func (p *Publisher) track(ctx context.Context, d *engine.Display, s *engine.Stat
 		return p.pin(ctx, d, old == "")
 	}
 	return nil
+}
+
+// drawing is a message and a hash of what it shows. A change of which nothing is seen edits nothing: an edit would tell
+// that something happened.
+type drawing struct {
+	message string
+	hash    uint64
+}
+
+func drawnAs(m Message) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%q %q", m.Text, fmt.Sprint(m.Buttons))
+	return h.Sum64()
+}
+
+func (p *Publisher) drawing(ch engine.ChannelID) drawing {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.drawn[ch]
+}
+
+func (p *Publisher) drew(ch engine.ChannelID, what drawing, open bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if open {
+		p.drawn[ch] = what
+	} else {
+		delete(p.drawn, ch)
+	}
 }
 
 // pin pins a fresh tracker. Where that may not be, the first one says so, and nothing is held up.

@@ -101,8 +101,10 @@ func (p *Publisher) carryOut(ctx context.Context, d *engine.Display) (done bool,
 			p.carriedOut(d.Channel)
 			return false, nil
 		}
-		d.BoardSeq, d.Announced = 0, 0
-		return false, p.store.SaveDisplay(ctx, *d)
+		return false, p.save(ctx, d, func(d *engine.Display) bool {
+			d.BoardSeq, d.Announced = 0, 0
+			return true
+		})
 	}
 	return false, nil
 }
@@ -111,8 +113,11 @@ func (p *Publisher) carryOut(ctx context.Context, d *engine.Display) (done bool,
 // so: that might be a fault of Discord's.
 func (p *Publisher) leave(ctx context.Context, d engine.Display) error {
 	p.forget(d.Channel)
-	d.BoardSeq, d.Announced, d.Remind = d.Seq, d.Turn, 0
-	if err := p.store.SaveDisplay(ctx, d); err != nil {
+	err := p.save(ctx, &d, func(d *engine.Display) bool {
+		d.BoardSeq, d.Announced, d.Remind = d.Seq, d.Turn, 0
+		return true
+	})
+	if err != nil {
 		return err
 	}
 	if !d.Ended {
@@ -135,7 +140,7 @@ func (p *Publisher) sayBack(ctx context.Context, d *engine.Display, s *engine.St
 	if lead == "" {
 		return nil
 	}
-	m := Message{Text: lead + present(s, rs, viewer{}), Nonce: nonce("back", d.Encounter, d.Seq, d.Announcement)}
+	m := Message{Text: lead + present(s, rs), Nonce: nonce("back", d.Encounter, d.Seq, d.Announcement)}
 	if _, err := p.send(ctx, d.Channel, m); err != nil {
 		return err
 	}

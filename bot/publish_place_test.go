@@ -166,7 +166,7 @@ func TestPlayerLeft(t *testing.T) {
 		st.discord.mu.Unlock()
 		st.do("Ben", "/init list")
 		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf** <@102>", "edit 801")
-		st.expect(3*time.Second, func() { st.do("GM", "/init edit name:Elf owner:Anna") }, "edit 801")
+		st.expect(3*time.Second, func() { st.do("GM", "/init edit name:Elf owner:Anna") })
 	})
 }
 
@@ -187,7 +187,7 @@ func TestAwaySaysNothingHidden(t *testing.T) {
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "GM acts")
 	left := []string{"101"}
-	for _, m := range []Message{announcement(tb.state(), tb.rules(), left), reminder(tb.state(), tb.rules(), left)} {
+	for _, m := range []Message{announcement(tb.public(), tb.rules(), left), reminder(tb.public(), tb.rules(), left)} {
 		if strings.Contains(m.Text, "Wolf") || strings.Contains(m.Text, "any more") || len(m.Mentions) > 0 {
 			t.Errorf("%+v", m)
 		}
@@ -201,7 +201,7 @@ func TestGMLeft(t *testing.T) {
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "Orc")
-	m := announcement(tb.state(), tb.rules(), []string{"100"})
+	m := announcement(tb.public(), tb.rules(), []string{"100"})
 	if len(m.Mentions) > 0 || !strings.Contains(m.Text, "The GM is not in this server any more: a member with Manage Server can act as GM.") {
 		t.Errorf("%+v", m)
 	}

@@ -25,6 +25,7 @@ type fakeDiscord struct {
 	left   map[string]bool   // users who are not in the server
 	looks  []string          // users who were asked for
 	looked int               // how often a message was looked for
+	during func(m Message)   // what happens while a message is being sent
 }
 
 func (f *fakeDiscord) call(what, text string) error {
@@ -53,6 +54,9 @@ func (f *fakeDiscord) call(what, text string) error {
 
 func (f *fakeDiscord) Send(_ context.Context, _ string, m Message) (string, error) {
 	err := f.call("send", m.Text)
+	if f.during != nil {
+		f.during(m)
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if id, twice := f.ids[m.Nonce]; twice {
@@ -226,7 +230,7 @@ func TestCrashBetweenSendAndSave(t *testing.T) {
 		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf**", "edit 801")
 		n := len(st.discord.sent)
 		st.store.fights[0].display = shown.display
-		st.expect(3*time.Second, func() { st.pub.Changed(testChannel) }, "send: Turn: **Elf**", "edit 801")
+		st.expect(3*time.Second, func() { st.pub.Changed(testChannel) }, "send: Turn: **Elf**")
 		if len(st.discord.sent) != n {
 			t.Error("the turn was announced twice")
 		}

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -74,7 +75,8 @@ func (p *Publisher) dueTrackers() []engine.ChannelID {
 }
 
 // restore has a tracker that is gone posted anew.
-func (p *Publisher) restore(ch engine.ChannelID) error {
+func (p *Publisher) restore(ch engine.ChannelID) (err error) {
+	defer stuck(&err)
 	d, ok, err := p.store.Display(p.ctx, ch)
 	if err != nil || !ok || d.Ended || d.Board == "" || d.Behind() {
 		return err
@@ -90,8 +92,12 @@ func (p *Publisher) restore(ch engine.ChannelID) error {
 	if err != nil || there {
 		return err
 	}
-	d.BoardSeq = 0
-	if err := p.store.SaveDisplay(p.ctx, d); err != nil {
+	lost := d.Board
+	err = p.save(p.ctx, &d, func(d *engine.Display) bool {
+		d.BoardSeq = 0
+		return d.Board == lost // there is another one already otherwise
+	})
+	if err != nil {
 		return err
 	}
 	p.Changed(ch)
@@ -105,16 +111,22 @@ func (p *Publisher) remind(ctx context.Context, now time.Time) error {
 		return err
 	}
 	for _, d := range due {
-		if err := p.remindOf(ctx, d); passing(err) {
+		err := p.remindOf(ctx, d)
+		var panicked stuckError
+		if errors.As(err, &panicked) {
+			p.log.Error().Str("channel", string(d.Channel)).Str("error", Redact(err.Error())).Msg("a turn could not be reminded of")
+		}
+		if passing(err) && !errors.Is(err, ErrOutdated) {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *Publisher) remindOf(ctx context.Context, d engine.Display) error {
+func (p *Publisher) remindOf(ctx context.Context, d engine.Display) (err error) {
+	defer stuck(&err)
 	var s *engine.State
-	err := p.store.Read(ctx, d.Channel, func(j engine.Journal) error { s = j.State(); return nil })
+	err = p.store.Read(ctx, d.Channel, func(j engine.Journal) error { s = j.State().View(engine.Viewer{}); return nil })
 	if err != nil {
 		return err
 	}
@@ -131,14 +143,18 @@ func (p *Publisher) remindOf(ctx context.Context, d engine.Display) error {
 			}
 		}
 	}
-	d.Remind = 0
-	return p.store.SaveDisplay(ctx, d)
+	turn, due := d.Announced, d.Remind
+	return p.save(ctx, &d, func(d *engine.Display) bool {
+		over := d.Announced != turn || d.Remind != due // another turn was announced meanwhile, with a reminder of its own
+		d.Remind = 0
+		return !over
+	})
 }
 
 // reminder says whose turn it still is, and pings those as the announcement did.
 func reminder(s *engine.State, rs *engine.Ruleset, left []string) Message {
 	m := Message{Mentions: players(s, left)}
-	m.Text = "Still the turn of **" + whoseTurn(s, rs, viewer{}, nil) + "**; it began " + since(s) + "."
+	m.Text = "Still the turn of **" + whoseTurn(s, rs) + "**; it began " + since(s) + "."
 	for _, player := range m.Mentions {
 		m.Text += " " + at(player)
 	}

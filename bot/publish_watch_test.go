@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,7 +20,7 @@ func TestTrackerIsPinned(t *testing.T) {
 	onStage(t, func(st *stage) {
 		st.settled("pin:true")
 		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: Nobody is in it yet", "pin 801")
-		st.expect(3*time.Second, func() { st.do("GM", "/init scene text:A bridge") }, "edit 801")
+		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc") }, "edit 801: Orc")
 	})
 }
 
@@ -28,7 +29,7 @@ func TestPinRefused(t *testing.T) {
 	onStage(t, func(st *stage) {
 		st.settled("pin:true")
 		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: Nobody is in it yet", "pin 801 !403/50013", "send: needs the permission Pin Messages")
-		st.expect(3*time.Second, func() { st.do("GM", "/init scene text:A bridge") }, "edit 801 !404/10008", "send: Nobody", "delete 801", "pin 803 !403/50013")
+		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc") }, "edit 801 !404/10008", "send: Orc", "delete 801", "pin 803 !403/50013")
 	})
 }
 
@@ -61,6 +62,39 @@ func TestReminder(t *testing.T) {
 	})
 }
 
+// TestTurnEndsWhileItIsRemindedOf: the next turn is announced once, and has its own reminder.
+func TestTurnEndsWhileItIsRemindedOf(t *testing.T) {
+	onStage(t, func(st *stage) {
+		st.settled("reminder:10")
+		st.opened()
+		st.discord.during = func(m Message) {
+			if strings.HasPrefix(m.Text, "Still the turn of **Knight**") {
+				st.do("Anna", "/next")
+				time.Sleep(3 * time.Second)
+			}
+		}
+		st.expect(11*time.Minute, func() {}, "send: Still the turn of **Knight**", "send: Turn: **Elf** <@102>", "edit 801: **Elf**")
+		st.expect(11*time.Minute, func() {}, "send: Still the turn of **Elf**")
+		st.expect(time.Hour, func() {})
+	})
+}
+
+// TestTrackerShownWhileATurnIsRemindedOf: what was shown meanwhile does not make the reminder come again.
+func TestTrackerShownWhileATurnIsRemindedOf(t *testing.T) {
+	onStage(t, func(st *stage) {
+		st.settled("reminder:10")
+		st.opened()
+		st.discord.during = func(m Message) {
+			if strings.HasPrefix(m.Text, "Still the turn of **Knight**") {
+				st.do("GM", "/hp target:Knight amount:-1")
+				time.Sleep(3 * time.Second)
+			}
+		}
+		st.expect(11*time.Minute, func() {}, "send: Still the turn of **Knight**", "edit 801: 29/30")
+		st.expect(time.Hour, func() {})
+	})
+}
+
 // TestGMIsPinged at the turns of NPCs where the server wishes it.
 func TestGMIsPinged(t *testing.T) {
 	onStage(t, func(st *stage) {
@@ -68,7 +102,7 @@ func TestGMIsPinged(t *testing.T) {
 		st.opened()
 		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc stats:init 9 roll:8") }, "edit 801: Orc")
 		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Orc** <@100>", "edit 801: **Orc**")
-		st.expect(3*time.Second, func() { st.do("GM", "/init edit name:Elf owner:Cleo") }, "edit 801")
+		st.expect(3*time.Second, func() { st.do("GM", "/init edit name:Elf owner:Cleo") }) // nothing of it is seen
 	})
 }
 
@@ -82,5 +116,18 @@ func TestTurnsAreAnnouncedAtOnce(t *testing.T) {
 			synctest.Wait()
 		}
 		st.expect(2*time.Second, func() {}, "edit 801: round 3")
+	})
+}
+
+// TestReminderSurvivesPanics: a turn that cannot be reminded of costs its reminder, not the process.
+func TestReminderSurvivesPanics(t *testing.T) {
+	onStage(t, func(st *stage) {
+		st.settled("reminder:10")
+		st.opened()
+		rules := st.pub.rules
+		st.pub.rules = nil
+		st.expect(11*time.Minute, func() {})
+		st.pub.rules = rules
+		st.expect(time.Minute, func() {}, "send: Still the turn of **Knight**")
 	})
 }

@@ -10,26 +10,89 @@ import (
 // longest is how much of a text goes into one message, with room for a last line.
 const longest = 1900
 
-// tell is the answer to a change: what happened, for everybody. What concerns only what is hidden is told to the asker
-// alone.
-func (c *deed) tell(rs *engine.Ruleset, before *engine.State, done engine.Outcome) *Reply {
-	events, after := done.Events, done.State
-	v := viewer{}
-	lines := newTeller(before, rs, v).tell(events)
-	reply := &Reply{}
-	if len(lines) == 0 {
-		v, reply.Ephemeral = viewerOf(after, c.actor), true
-		lines = newTeller(before, rs, v).tell(events)
+// tell is the answer to a change: what happened, for everybody. What others may not know is told to the asker alone, in
+// a message of its own where there is something for everybody too.
+func (c *deed) tell(rs *engine.Ruleset, done engine.Outcome, public engine.View) *Reply {
+	reply := says(rs, public)
+	own := engine.ViewerOf(done.State, c.actor)
+	var alone *Reply
+	if public.Withheld {
+		if mine := says(rs, done.View(own)); mine != nil && (own.GM || reply == nil || mine.Text != reply.Text) {
+			alone = mine
+		}
 	}
-	if len(lines) == 0 {
-		lines = []string{"Done."}
+	if own.GM && done.Before != nil {
+		alone = withNotices(alone, done.Before)
 	}
-	reply.Text = fold(append(lines, hindrance(c.r)...))
-	reply.Buttons = downButtons(fallen(after, v, events))
-	if asked := followUps(after, v, events); len(reply.Buttons)+len(asked) <= maxRows {
+	switch {
+	case reply == nil && alone == nil:
+		reply = &Reply{Ephemeral: true, Text: "Done."}
+	case reply == nil:
+		reply = alone
+		reply.Ephemeral = true
+	case alone != nil:
+		alone.Ephemeral = true
+		alone.Text = fold([]string{"Only you see this:", alone.Text})
+		reply.Alone = alone
+	}
+	reply.Text = fold(append([]string{reply.Text}, hindrance(c.r)...))
+	return reply
+}
+
+// says is what a view says, with the buttons for what follows from it; nil when it says nothing.
+func says(rs *engine.Ruleset, view engine.View) *Reply {
+	lines := tell(rs, view)
+	if len(lines) == 0 {
+		return nil
+	}
+	reply := &Reply{Text: fold(lines), Buttons: downButtons(fallen(view))}
+	if asked := followUps(view); len(reply.Buttons)+len(asked) <= maxRows {
 		reply.Buttons = append(reply.Buttons, asked...)
 	}
 	return reply
+}
+
+// withNotices adds to what the GM alone is told what players' commands did among hidden ones since.
+func withNotices(reply *Reply, s *engine.State) *Reply {
+	if len(s.Notices) == 0 {
+		return reply
+	}
+	if reply == nil {
+		reply = &Reply{}
+	}
+	lines, row := []string{reply.Text}, []Button(nil)
+	if reply.Text == "" {
+		lines = nil
+	}
+	for _, n := range s.Notices {
+		lines = append(lines, noticeWords(s, n))
+		if n.Kind == engine.NoticeFled {
+			row = append(row, strikeButton(s, n.By, n.Who)...)
+		}
+	}
+	reply.Text = fold(lines)
+	if more := inRows(row); len(reply.Buttons)+len(more) <= maxRows {
+		reply.Buttons = append(reply.Buttons, more...)
+	}
+	return reply
+}
+
+// noticeWords says what a player's command did among hidden ones.
+func noticeWords(s *engine.State, n engine.Notice) string {
+	name := func(id engine.CombatantID) string {
+		if c := s.Combatant(id); c != nil {
+			return plain(c.Name)
+		}
+		return "somebody who is gone"
+	}
+	switch n.Kind {
+	case engine.NoticeRenamed:
+		return fmt.Sprintf("A player took the name %s, so the hidden one is now called %s.", plain(n.From), plain(n.To))
+	case engine.NoticeSlipped:
+		return fmt.Sprintf("%s moved. It is in melee with the hidden %s, which its player does not know; "+
+			"/act disengage parts them.", name(n.Who), name(n.By))
+	}
+	return fmt.Sprintf("%s fled from melee with the hidden %s too: a free attack for %[2]s.", name(n.Who), name(n.By))
 }
 
 // fold joins lines into one message; what does not fit is in the log.
@@ -45,15 +108,15 @@ func fold(lines []string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// fallen are those whom the events brought to 0 hit points and who are down still, as far as the viewer may know.
-func fallen(s *engine.State, v viewer, events []engine.Event) []*engine.Combatant {
+// fallen are those whom the events of a view brought to 0 hit points and who are down still.
+func fallen(view engine.View) []*engine.Combatant {
 	var out []*engine.Combatant
-	for _, e := range events {
+	for _, e := range view.Events {
 		change, ok := e.(engine.HPChanged)
 		if !ok || !change.Tracked || change.To > 0 || change.From == 0 && !change.Set {
 			continue
 		}
-		if c := s.Combatant(change.Combatant); c != nil && !c.Standing() && c.Down == "" && v.sees(c) {
+		if c := view.State.Combatant(change.Combatant); c != nil && !c.Standing() && c.Down == "" {
 			out = append(out, c)
 		}
 	}

@@ -51,6 +51,7 @@ type Reply struct {
 	Choices   []Choice   `json:"choices,omitempty"`  // Completing
 	Update    bool       `json:"update,omitempty"`   // Pressed: changes the message pressed instead of sending one
 	Mentions  []string   `json:"mentions,omitempty"` // users who are pinged; nobody else is
+	Alone     *Reply     `json:"alone,omitempty"`    // sent behind it, for the asker's eyes only
 
 	refused bool   // a refusal, for the counters
 	after   func() // called once the answer was sent, or takes long: what else is to be shown comes behind it

@@ -14,17 +14,18 @@ import (
 	"net/textproto"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"github.com/rs/zerolog"
 )
 
 const (
 	apiPath      = "/api/v9"
 	callLimit    = time.Minute      // of a call with all its repetitions, unless its context ends sooner
 	attemptLimit = 15 * time.Second // of one attempt
-	hurryLimit   = time.Second      // of one attempt of a call in a hurry
+	hurryLimit   = time.Second      // of one attempt of a call in a hurry, at least; so much is left for another one
+	slowestLine  = 128 << 10        // bytes a second; a deadline is extended by what an upload takes at this speed
 	maxAttempts  = 6
 	maxAnswer    = 8 << 20
 )
@@ -36,17 +37,19 @@ type rest struct {
 	secret redactor
 	client *http.Client
 	limits *limiter
+	check  *tokenCheck
 	base   time.Duration // first pause before a repetition
 	watch  Watch
-	dead   atomic.Bool // Discord has refused the token: asking on gets the address banned
+	log    zerolog.Logger
+	life   context.Context // ends with the session
 }
 
-func newRest(root, token string) *rest {
+func newRest(life context.Context, root, token string, log zerolog.Logger) *rest {
 	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 64,
 		MaxConnsPerHost: 256, IdleConnTimeout: 90 * time.Second, TLSHandshakeTimeout: 10 * time.Second}
 	refuseRedirect := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &rest{root: root + apiPath, token: token, secret: redactor(token), limits: newLimiter(),
-		client: &http.Client{Transport: transport, CheckRedirect: refuseRedirect}, base: 250 * time.Millisecond}
+	return &rest{root: root + apiPath, token: token, secret: redactor(token), limits: newLimiter(log), check: newTokenCheck(),
+		client: &http.Client{Transport: transport, CheckRedirect: refuseRedirect}, base: 250 * time.Millisecond, log: log, life: life}
 }
 
 // call is one REST call.
@@ -73,21 +76,19 @@ func (c call) limitKey() string {
 }
 
 // do makes a call and decodes its answer into out, unless that is nil. It waits for rate limits and repeats what may be
-// repeated, for as long as ctx and a minute allow; a wait that does not fit is not begun. The error is an *[APIError]
-// when Discord refused.
+// repeated, for as long as ctx and a minute allow, with files longer; a wait that does not fit is not begun. The error is
+// an *[APIError] when Discord refused.
 func (r *rest) do(ctx context.Context, c call, out any) error {
-	if r.dead.Load() && c.secret == "" {
-		return fmt.Errorf("%s: not sent, Discord has refused the bot token: %w", c, errUnauthorized)
-	}
 	kind, body, err := c.encode()
 	if err != nil {
 		return fmt.Errorf("%s: %w", c, err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	ctx, cancel := context.WithTimeout(ctx, callLimit+2*uploadTime(len(body)))
 	defer cancel()
+	doubted := false
 	for attempt := 1; ; attempt++ {
-		if wait := r.limits.wait(ctx, c.limitKey(), !c.hurry); wait != nil {
-			return errors.Join(err, fmt.Errorf("%s: waiting for a rate limit: %w", c, wait))
+		if wait := r.due(ctx, c); wait != nil {
+			return errors.Join(err, fmt.Errorf("%s: %w", c, wait))
 		}
 		var answer []byte
 		answer, err = r.attempt(ctx, c, kind, body)
@@ -97,14 +98,32 @@ func (r *rest) do(ctx context.Context, c call, out any) error {
 		if attempt > 1 && c.hurry && Code(err) == codeAcknowledged {
 			return nil // the attempt that seemed to fail has arrived
 		}
+		if c.secret == "" && isUnauthorized(err) && !doubted {
+			doubted = true
+			r.doubtToken()
+			continue
+		}
 		pause, again := r.again(c, err, attempt)
-		if !again || attempt == maxAttempts {
+		if !again || attempt >= maxAttempts {
 			return err
 		}
 		if sleep(ctx, pause) != nil {
 			return err
 		}
 	}
+}
+
+// due waits until a call may go out.
+func (r *rest) due(ctx context.Context, c call) error {
+	if c.secret == "" {
+		if err := r.check.wait(ctx); err != nil {
+			return err
+		}
+	}
+	if err := r.limits.wait(ctx, c.limitKey(), !c.hurry); err != nil {
+		return fmt.Errorf("waiting for a rate limit: %w", err)
+	}
+	return nil
 }
 
 // again tells whether and after which pause a call may be repeated. A rate limit needs no pause here: the limiter knows.
@@ -138,10 +157,10 @@ var (
 // attempt sends the call once.
 func (r *rest) attempt(ctx context.Context, c call, kind string, body []byte) ([]byte, error) {
 	limit := attemptLimit
-	if c.hurry {
-		limit = hurryLimit
+	if deadline, ok := ctx.Deadline(); c.hurry && ok {
+		limit = max(hurryLimit, time.Until(deadline)-hurryLimit) // a second answer is refused, so the first has most of the time
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	ctx, cancel := context.WithTimeout(ctx, limit+uploadTime(len(body)))
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, c.method, r.root+c.path(), bytes.NewReader(body))
 	if err != nil {
@@ -165,15 +184,15 @@ func (r *rest) attempt(ctx context.Context, c call, kind string, body []byte) ([
 	if err != nil {
 		return nil, networkError{c.String(), r.secret.clean(reason(err)), err}
 	}
-	r.limits.learn(c.limitKey(), resp, answer)
+	r.limits.learn(c, resp, answer)
 	if resp.StatusCode >= 200 && resp.StatusCode < 300 {
 		return answer, nil
 	}
-	if resp.StatusCode == http.StatusUnauthorized && c.secret == "" {
-		r.dead.Store(true)
-	}
 	return nil, r.refusal(c, resp, answer)
 }
+
+// uploadTime is how long so many bytes may take.
+func uploadTime(bytes int) time.Duration { return time.Duration(bytes) * time.Second / slowestLine }
 
 func decodeAnswer(c call, answer []byte, out any) error {
 	if out == nil {

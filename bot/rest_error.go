@@ -76,7 +76,7 @@ func (r *rest) refusal(c call, resp *http.Response, body []byte) error {
 	}
 	e.Message = r.secret.clean(e.Message)
 	if resp.StatusCode == http.StatusTooManyRequests {
-		e.Retry, _ = retryAfter(resp.Header, body)
+		e.Retry, _ = readLimited(resp.Header, body).wait()
 	}
 	return e
 }

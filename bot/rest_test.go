@@ -115,6 +115,7 @@ func TestWhatIsRepeated(t *testing.T) {
 	}
 }
 
+// TestRefusedTokenIsNotUsedAgain: the call, the question whether that is true, and nothing more.
 func TestRefusedTokenIsNotUsedAgain(t *testing.T) {
 	var calls atomic.Int32
 	s := sequence(t, &calls, 401, 401, 401)
@@ -123,18 +124,40 @@ func TestRefusedTokenIsNotUsedAgain(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if calls.Load() != 1 {
+	if calls.Load() != 2 {
 		t.Errorf("%d calls", calls.Load())
+	}
+}
+
+// TestSingle401IsNotBelieved: the call is repeated once Discord has said that it knows the bot, however long that takes.
+func TestSingle401IsNotBelieved(t *testing.T) {
+	for name, c := range map[string]struct {
+		statuses []int
+		calls    int32
+	}{
+		"at once":          {[]int{401, 200}, 3},
+		"after an outage":  {[]int{401, 503, 429, 0, 200}, 6},
+		"not for the call": {[]int{401, 200, 401}, 3},
+	} {
+		var calls atomic.Int32
+		s := sequence(t, &calls, c.statuses...)
+		_, err := s.Send(t.Context(), "1", bot.Message{Text: "x"})
+		if refused := name == "not for the call"; refused != (err != nil) || calls.Load() != c.calls {
+			t.Errorf("%s: %d calls, %v", name, calls.Load(), err)
+		}
+		if _, err := s.Send(t.Context(), "1", bot.Message{Text: "x"}); err != nil {
+			t.Errorf("%s: the next call: %v", name, err)
+		}
 	}
 }
 
 func TestRateLimits(t *testing.T) {
 	t.Run("a wait that does not fit is not begun", func(t *testing.T) {
 		s := against(t, func(w http.ResponseWriter, _ *http.Request) {
-			answer(t, w, http.StatusTooManyRequests, `{"retry_after":3600,"global":false}`)
+			answer(t, w, http.StatusTooManyRequests, `{"retry_after":300,"global":false}`)
 		})
 		var refusal *bot.APIError
-		if err := s.Delete(t.Context(), "1", "2"); !errors.As(err, &refusal) || refusal.Retry != time.Hour {
+		if err := s.Delete(t.Context(), "1", "2"); !errors.As(err, &refusal) || refusal.Retry != 5*time.Minute {
 			t.Errorf("%v", err)
 		}
 	})

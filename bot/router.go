@@ -42,6 +42,7 @@ func (r *router) accept(raw []byte, arrived time.Time, replayed bool, done func(
 		if value := recover(); value != nil {
 			r.cfg.Log.Error().Str("panic", r.secret.clean(panicText(value))).Bytes("stack", debug.Stack()).
 				Msg("an interaction could not be taken")
+			done()
 		}
 	}()
 	req, t, err := decode(raw)

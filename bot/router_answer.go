@@ -41,6 +41,20 @@ const (
 	typeForm    = int(discordgo.InteractionResponseModal)
 )
 
+// promptBytes is the most that the files of a first answer may hold: what a slow line carries in half a second.
+const promptBytes = 64 << 10
+
+// wait returns the first answer that defers the real one.
+func wait(ephemeral bool) response {
+	body := struct {
+		Flags int `json:"flags,omitempty"`
+	}{}
+	if ephemeral {
+		body.Flags = flagEphemeral
+	}
+	return response{Type: typeWait, Data: body}
+}
+
 func newAnswer(r *router, req *Request, t ticket, arrived time.Time, done func()) *answer {
 	a := &answer{r: r, req: req, t: t, done: done, arrived: arrived}
 	a.timer = time.AfterFunc(time.Hour, func() { // started by start
@@ -67,13 +81,7 @@ func (a *answer) deferNow() error {
 	if a.finished || a.deferred {
 		return nil
 	}
-	body := struct {
-		Flags int `json:"flags,omitempty"`
-	}{}
-	if quiet {
-		body.Flags = flagEphemeral
-	}
-	a.failed = a.callback(response{Type: typeWait, Data: body})
+	a.failed = a.callback(wait(quiet))
 	if Code(a.failed) == codeAcknowledged {
 		a.failed = nil // before a restart, or on an earlier delivery
 	}
@@ -98,13 +106,24 @@ func (a *answer) drop() {
 	a.finished = true
 }
 
-// finish sends the reply. A nil reply takes note and shows nothing.
+// finish sends the reply, and then what of it is for the asker alone. A nil reply takes note and shows nothing.
 func (a *answer) finish(reply *Reply) error {
 	defer a.done()
 	a.timer.Stop()
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.finished = true
+	err := a.send(reply)
+	if err != nil || reply == nil || reply.Alone == nil {
+		return err
+	}
+	alone := *reply.Alone
+	alone.Ephemeral = true
+	return a.followUp(&alone)
+}
+
+// send sends the reply itself.
+func (a *answer) send(reply *Reply) error {
 	if reply != nil && a.req.Sealed {
 		alone := *reply
 		alone.Ephemeral, alone.Update = true, false
@@ -113,11 +132,38 @@ func (a *answer) finish(reply *Reply) error {
 	if a.deferred {
 		return a.settle(reply)
 	}
+	if bulky(reply) {
+		return a.sendLater(reply)
+	}
 	err := a.callback(a.first(reply))
 	if Code(err) == codeAcknowledged && a.req.Kind != Completing && reply != nil && reply.Form == nil {
 		return a.editOriginal(reply) // answered on an earlier delivery, perhaps only with "wait"
 	}
 	return err
+}
+
+// bulky reports whether a reply's files may take too long for a first answer.
+func bulky(reply *Reply) bool {
+	if reply == nil {
+		return false
+	}
+	size := 0
+	for _, f := range reply.message().Files {
+		size += len(f.Data)
+	}
+	return size > promptBytes
+}
+
+// sendLater defers the answer and then sends the reply, which has 15 minutes to arrive.
+func (a *answer) sendLater(reply *Reply) error {
+	promise := wait(reply.Ephemeral)
+	if reply.Update && a.req.Message != "" {
+		promise = response{Type: typeNothing}
+	}
+	if err := a.callback(promise); err != nil && Code(err) != codeAcknowledged { // that: on an earlier delivery
+		return err
+	}
+	return a.editOriginal(reply)
 }
 
 // first is the reply as a first answer.
@@ -171,6 +217,11 @@ func (a *answer) settle(reply *Reply) error {
 	if err := a.deleteOriginal(); err != nil {
 		return err
 	}
+	return a.followUp(reply)
+}
+
+// followUp sends one more message under the interaction, after its first answer.
+func (a *answer) followUp(reply *Reply) error {
 	m := reply.message()
 	body := newMessage(m)
 	if reply.Ephemeral {

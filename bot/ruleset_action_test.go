@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"roundel/engine/rules"
+
+	"roundel/engine"
 )
 
 const (
@@ -107,7 +109,7 @@ func TestActionRefusedWhereTheRulesetHasItNot(t *testing.T) {
 
 // said is what there is of the fight, to see whether anything has changed.
 func (tb *table) said() string {
-	return board(tb.state(), tb.rules(), viewer{gm: true}, boardLength) + strings.Join(tb.history(viewer{gm: true}), "\n")
+	return board(tb.state(), tb.rules(), boardLength) + strings.Join(tb.history(engine.Viewer{GM: true}), "\n")
 }
 
 // sentence tells whether a refusal is one line with a full stop.

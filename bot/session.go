@@ -110,11 +110,11 @@ func New(cfg Config) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{cfg: cfg, pace: discordPace(), secret: redactor(cfg.Token)}
-	s.rest = newRest(cfg.APIURL, cfg.Token)
-	s.rest.watch = cfg.Watch
-	s.starts.s = s
 	work, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
+	s.rest = newRest(work, cfg.APIURL, cfg.Token, cfg.Log)
+	s.rest.watch = cfg.Watch
+	s.starts.s = s
 	s.queue = newQueue(cfg.QueueLength, func(panicked any, stack []byte) {
 		s.cfg.Log.Error().Str("panic", s.secret.clean(panicText(panicked))).Bytes("stack", stack).Msg("a job failed")
 	})
@@ -165,27 +165,36 @@ func (cfg Config) complete() (Config, error) {
 	return cfg, nil
 }
 
-// Ready tells whether the gateway is connected and sends events.
-func (s *Session) Ready() bool { return s.ready.Load() }
+// Ready reports whether the gateway is connected and sends events, and Discord accepts the bot token as far as is known.
+func (s *Session) Ready() bool { return s.ready.Load() && !s.rest.check.doubted() }
 
 // Run keeps the session connected until ctx ends; then it refuses new requests, finishes those in flight, closes the
 // gateway and returns nil. It returns a *[FatalError] when Discord refuses the bot for good. A session runs once.
 func (s *Session) Run(ctx context.Context) error {
-	gateway, disconnect := context.WithCancel(context.WithoutCancel(ctx))
-	defer disconnect()
+	gateway, disconnect := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer disconnect(nil)
 	drained := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(drained)
 		s.drain()
-		disconnect()
+		disconnect(nil)
+	})
+	s.hooks.Go(func() {
+		select {
+		case <-s.rest.check.refused:
+			disconnect(refusedToken(s.rest.check.refusal()))
+		case <-gateway.Done():
+		}
 	})
 	err := s.keepConnected(gateway)
+	disconnect(nil)
 	if stop() { // ended by itself, not by ctx
 		s.drain()
 	} else {
 		<-drained
 	}
 	s.hooks.Wait()
+	s.rest.check.wg.Wait()
 	s.rest.client.CloseIdleConnections()
 	return err
 }

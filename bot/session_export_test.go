@@ -8,6 +8,7 @@ func (s *Session) Hurry() {
 		identify: time.Millisecond, invalid: time.Millisecond, ready: 400 * time.Millisecond, resume: 400 * time.Millisecond, check: 10 * time.Millisecond,
 		save: time.Millisecond, answer: 300 * time.Millisecond}
 	s.rest.base = time.Millisecond
+	s.rest.check.pause = time.Millisecond
 }
 
 // HoldsNothing tells whether no channel and no job is remembered.

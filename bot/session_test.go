@@ -125,7 +125,10 @@ func noLeaks(t *testing.T) {
 func (r *rig) start(cfg bot.Config, handler bot.Handler) {
 	r.Helper()
 	r.log = &logs{}
-	cfg.APIURL, cfg.Handler, cfg.Log = r.srv.URL(), handler, zerolog.New(r.log)
+	cfg.Handler, cfg.Log = handler, zerolog.New(r.log)
+	if cfg.APIURL == "" {
+		cfg.APIURL = r.srv.URL()
+	}
 	if cfg.Token == "" {
 		cfg.Token = r.srv.Token()
 	}

@@ -7,9 +7,9 @@ import (
 	"roundel/engine"
 )
 
-// boardMessage is the tracker: the order for everybody, with buttons for what people do most.
+// boardMessage is the tracker: the order as a view has it, with buttons for what people do most.
 func boardMessage(s *engine.State, rs *engine.Ruleset) Message {
-	return Message{Text: board(s, rs, viewer{}, boardLength), Buttons: boardButtons(s, rs), V2: true}
+	return Message{Text: board(s, rs, boardLength), Buttons: boardButtons(s, rs), V2: true}
 }
 
 // closedMessage is what the tracker of an ended fight becomes.
@@ -52,19 +52,22 @@ func turnButtons(end string, s *engine.State, rs *engine.Ruleset) []Button {
 	return row
 }
 
-// announcement tells of a new turn and pings the players who have somebody active, nobody else. It says what ended on
+// announcement tells of a new turn in a view and pings the players who have somebody active, nobody else. It says what ended on
 // them, what is on them still, and what they may do; and of whom the player has left the server.
 func announcement(s *engine.State, rs *engine.Ruleset, left []string, ended ...string) Message {
-	when := "Before round 1"
-	if s.Round > 0 {
-		when = fmt.Sprintf("Round %d", s.Round)
+	when := ""
+	switch {
+	case s.Phase == engine.Ambush:
+		when = "Before round 1 · "
+	case s.Round > 0:
+		when = fmt.Sprintf("Round %d · ", s.Round)
 	}
 	m := Message{Mentions: players(s, left), Buttons: [][]Button{turnButtons("done", s, rs)}}
-	whose := whoseTurn(s, rs, viewer{}, nil)
+	whose := whoseTurn(s, rs)
 	if whose == gmActs {
-		m.Text = when + " · The GM acts."
+		m.Text = when + "The GM acts."
 	} else {
-		m.Text = when + " · Turn: **" + whose + "**" + ticksNow(s, rs, viewer{})
+		m.Text = when + "Turn: **" + whose + "**" + ticksNow(s, rs)
 	}
 	for _, player := range m.Mentions {
 		m.Text += " " + at(player)
@@ -90,13 +93,10 @@ func announcement(s *engine.State, rs *engine.Ruleset, left []string, ended ...s
 // mostUnder is how many effects an announcement names.
 const mostUnder = 6
 
-// under names the effects on those who have the turn, as far as everybody may know.
+// under names the effects on those who have the turn.
 func under(s *engine.State) []string {
 	var out []string
 	for _, c := range s.ActiveMembers() {
-		if c.Hidden {
-			continue
-		}
 		for _, e := range s.EffectsOn(c) {
 			out = append(out, plain(c.Name)+" is under "+plain(e.Name)+parens(effectDetails(e))+".")
 		}
@@ -124,33 +124,30 @@ func mayDo(s *engine.State, rs *engine.Ruleset) string {
 	return "Any actions, in any order."
 }
 
-// endedOn tells what ended on those who have the turn now, and what damage fell on them by itself, for their
-// announcement.
-func endedOn(before *engine.State, rs *engine.Ruleset, done engine.Outcome) []string {
-	events, after := done.Events, done.State
-	if before == nil || !slices.ContainsFunc(events, isTurn) || !slices.ContainsFunc(events, fallsByItself) {
+// endings tells what ended in a view, and what damage fell by itself, for the announcement of those whose turn it is then.
+func endings(rs *engine.Ruleset, view engine.View) []ending {
+	if view.Before == nil || !slices.ContainsFunc(view.Events, fallsByItself) {
 		return nil
 	}
-	has := func(c *engine.Combatant) bool { return c != nil && after.IsActive(c.Unit) }
-	var out []string
-	t := newTeller(before, rs, viewer{})
-	for i, e := range events {
-		lines := t.tell(events[i : i+1])
-		switch e := e.(type) {
-		case engine.EffectEnded:
-			if has(after.Combatant(e.Effect.Target)) || e.Effect.Unit != 0 && after.IsActive(e.Effect.Unit) {
-				out = append(out, lines...)
-			}
-		case engine.HPChanged:
-			if e.Cause != "" && has(after.Combatant(e.Combatant)) {
-				out = append(out, lines...)
+	var out []ending
+	t := &teller{rs: rs, view: view}
+	view.Follow(func(i int, s *engine.State) {
+		t.lines = nil
+		t.step(i, s)
+		t.flush()
+		for _, line := range t.lines {
+			switch e := view.Events[i].(type) {
+			case engine.EffectEnded:
+				out = append(out, ending{e.Effect.Target, e.Effect.Unit, line})
+			case engine.HPChanged:
+				if e.Cause != "" {
+					out = append(out, ending{e.Combatant, 0, line})
+				}
 			}
 		}
-	}
+	})
 	return out
 }
-
-func isTurn(e engine.Event) bool { _, is := e.(engine.TurnBegan); return is }
 
 // fallsByItself tells an effect's end and damage that nobody dealt.
 func fallsByItself(e engine.Event) bool {
@@ -163,32 +160,33 @@ func fallsByItself(e engine.Event) bool {
 	return false
 }
 
-// players are the owners of those who may act now, hidden ones left out, and the GM where that was wished. For those who
-// have left the server the GM acts.
+// players are the owners of those in a view who may act now, and the GM where that was wished. For those who have left the
+// server the GM acts.
 func players(s *engine.State, left []string) []string {
 	var out []string
+	ping := func(user string) {
+		if user != "" && !slices.Contains(left, user) && !slices.Contains(out, user) {
+			out = append(out, user)
+		}
+	}
 	for _, c := range s.ActiveMembers() {
 		owner := string(c.Owner)
-		if gms := owner == "" || slices.Contains(left, owner) && !c.Hidden; gms && s.PingGM {
+		if (owner == "" || slices.Contains(left, owner)) && s.PingGM {
 			owner = string(s.GM)
-		} else if c.Hidden {
-			owner = ""
 		}
-		if slices.Contains(left, owner) {
-			continue
-		}
-		if owner != "" && !slices.Contains(out, owner) {
-			out = append(out, owner)
-		}
+		ping(owner)
+	}
+	if s.GMActs() && s.PingGM {
+		ping(string(s.GM))
 	}
 	return out
 }
 
-// away says, as far as everybody may know, for whom of those who may act now nobody is there any more.
+// away says for whom of those who may act now nobody is there any more.
 func away(s *engine.State, left []string) []string {
 	var out, names []string
 	for _, c := range s.ActiveMembers() {
-		if !c.Hidden && c.Owner != "" && slices.Contains(left, string(c.Owner)) {
+		if c.Owner != "" && slices.Contains(left, string(c.Owner)) {
 			names = append(names, plain(c.Name))
 		}
 	}
@@ -207,10 +205,10 @@ func away(s *engine.State, left []string) []string {
 	return out
 }
 
-// onDeck is the unit that acts next as far as everybody may know, or nothing.
+// onDeck is the unit of a view that acts next, or nothing.
 func onDeck(s *engine.State, rs *engine.Ruleset) string {
 	ready := func(u *engine.Unit) bool {
-		return u.Rolled && !s.IsActive(u.ID) && slices.ContainsFunc(viewer{}.members(s, u.ID), func(c *engine.Combatant) bool {
+		return u.Rolled && !s.IsActive(u.ID) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool {
 			return c.Standing() && (s.Phase != engine.Ambush || s.FreeRound || c.Ambusher)
 		})
 	}

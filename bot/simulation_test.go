@@ -235,7 +235,7 @@ func (s *sim) look(ch engine.ChannelID) {
 	for _, seq := range f.line {
 		fold = engine.Fold(fold, f.entries[seq-1].Events)
 	}
-	fold.TurnBegan = f.state.TurnBegan
+	fold.Restarted = f.state.Restarted
 	if a, b := simJSON(s.t, f.state), simJSON(s.t, fold); a != b {
 		s.t.Errorf("%s is\n%s\nits log folds to\n%s", ch, a, b)
 	}
@@ -244,14 +244,14 @@ func (s *sim) look(ch engine.ChannelID) {
 		s.t.Fatal(err)
 	}
 	board, there := s.discord.post(d.Board)
-	if want := boardMessage(f.state, rs).Text; !there || board != want {
+	if want := boardMessage(f.state.View(engine.Viewer{}), rs).Text; !there || board != want {
 		s.t.Errorf("%s: the tracker %s (there: %v) shows\n%s\nwant\n%s", ch, d.Board, there, board, want)
 	}
 	if f.state.Turn == 0 || f.state.Paused {
 		return
 	}
 	told, there := s.discord.post(d.Announcement)
-	if first, _, _ := strings.Cut(announcement(f.state, rs, nil).Text, "\n"); there && !strings.Contains(told, first) {
+	if first, _, _ := strings.Cut(announcement(f.state.View(engine.Viewer{}), rs, nil).Text, "\n"); there && !strings.Contains(told, first) {
 		s.t.Errorf("%s: announced is\n%s\nwant\n%s", ch, told, first)
 	}
 }

@@ -10,13 +10,14 @@ import (
 	"roundel/engine"
 )
 
-// Errors with words of their own for people; a Store that has others for these is translated where it is put together
-// with a Bot.
+// Errors that are told apart; a Store that has others for these is translated where it is put together with a Bot.
 var (
 	// ErrNoRoom: the disk is full and nothing was changed.
 	ErrNoRoom = errors.New("bot: there is no room to store anything")
 	// ErrUnknown: what was asked for may be stored or may not, and the process ends.
 	ErrUnknown = errors.New("bot: whether it is stored is not known")
+	// ErrOutdated: the state that SaveDisplay was to replace is no longer the stored one; nothing was changed.
+	ErrOutdated = errors.New("bot: something else was shown meanwhile")
 )
 
 // Store keeps encounters, what has been shown of them, and servers' settings.
@@ -36,8 +37,9 @@ type Store interface {
 	Behind(ctx context.Context, ch engine.ChannelID) ([]engine.Display, error)
 	// Due lists the open encounters whose turn is to be reminded of by now.
 	Due(ctx context.Context, now time.Time) ([]engine.Display, error)
-	// SaveDisplay keeps Board, BoardSeq, Announced, Announcement and Remind of an encounter.
-	SaveDisplay(ctx context.Context, d engine.Display) error
+	// SaveDisplay keeps Board, BoardSeq, Announced, Announcement and Remind of an encounter, in place of those of was; when
+	// these are not what is stored, the error is ErrOutdated.
+	SaveDisplay(ctx context.Context, was, next engine.Display) error
 	// Settings are a server's settings as last saved; nil when there are none. AmendSettings changes them in one
 	// transaction, which keeps the answer under the interaction's ID as Update does.
 	Settings(ctx context.Context, guild string) ([]byte, error)

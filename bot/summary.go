@@ -15,7 +15,6 @@ import (
 type tally struct {
 	id           engine.CombatantID
 	name         string
-	hidden       bool
 	dealt, taken int
 	kills, turns int
 	longest      time.Duration // its longest turn, at the table
@@ -34,9 +33,15 @@ type tallies struct {
 	entries int       // how many there are, those that do not hold included
 }
 
-// count reads a whole log.
+// count reads a whole log and counts what everybody may know: nothing of those who are hidden at the end, or were when it
+// happened.
 func count(entries iter.Seq2[engine.Entry, error]) (*tallies, error) {
+	ahead, err := lookAhead(entries)
+	if err != nil {
+		return nil, err
+	}
 	t := &tallies{place: map[engine.CombatantID]int{}}
+	everybody := engine.Viewer{}.Without(ahead.hidden)
 	for e, err := range entries {
 		if err != nil {
 			return nil, err
@@ -44,18 +49,41 @@ func count(entries iter.Seq2[engine.Entry, error]) (*tallies, error) {
 		if t.entries++; t.entries == 1 {
 			t.first = e.At
 		}
-		if e.Kind != engine.Did || e.Undone {
-			continue
-		}
-		for i := range e.Events {
-			t.event(e.Events[i], e.At)
-			t.ahead = append(t.ahead, e.Events[i])
-		}
-		if len(t.ahead) > 256 {
-			t.state()
+		switch {
+		case e.Kind != engine.Did || e.Undone:
+		case ahead.ever:
+			t.seen(e, everybody)
+		default:
+			t.all(e)
 		}
 	}
 	return t, nil
+}
+
+// all counts an entry of a fight in which nobody was ever hidden.
+func (t *tallies) all(e engine.Entry) {
+	for i := range e.Events {
+		t.event(e.Events[i], t.state, e.At)
+		t.ahead = append(t.ahead, e.Events[i])
+	}
+	if len(t.ahead) > 256 {
+		t.state()
+	}
+}
+
+// seen counts what the viewer may know of an entry.
+func (t *tallies) seen(e engine.Entry, v engine.Viewer) {
+	done := engine.Outcome{Before: t.s, Events: e.Events, State: engine.Fold(t.s, e.Events)}
+	t.s = done.State
+	view := done.View(v)
+	for i, event := range view.Events {
+		if shown, is := event.(engine.HiddenChanged); is {
+			for _, id := range shown.Combatants { // somebody who was hidden until now
+				t.of(id).name = view.At(i + 1).Combatant(id).Name
+			}
+		}
+		t.event(event, func() *engine.State { return view.At(i) }, e.At)
+	}
 }
 
 // state is the fight's state before the event that is being counted. Most events are counted without it.
@@ -75,17 +103,12 @@ func (t *tallies) of(id engine.CombatantID) *tally {
 	return &t.list[at]
 }
 
-func (t *tallies) event(e engine.Event, at time.Time) {
+func (t *tallies) event(e engine.Event, before func() *engine.State, at time.Time) {
 	switch e := e.(type) {
 	case engine.CombatantAdded:
 		t.of(e.Combatant.ID).name = e.Combatant.Name
-		t.of(e.Combatant.ID).hidden = e.Combatant.Hidden
 	case engine.CombatantRenamed:
 		t.of(e.Combatant).name = e.To
-	case engine.HiddenChanged:
-		for _, id := range e.Combatants {
-			t.of(id).hidden = e.Hidden
-		}
 	case engine.TurnBegan:
 		t.began = at
 	case engine.MemberActed:
@@ -97,13 +120,13 @@ func (t *tallies) event(e engine.Event, at time.Time) {
 	case engine.Attacked:
 		t.last = e.Attacker
 	case engine.HPChanged:
-		t.damage(e)
+		t.damage(e, before)
 		t.last = 0
 	}
 }
 
 // damage counts what fell: for the attacker, or where the damage was typed in for the one enemy whose turn it was.
-func (t *tallies) damage(e engine.HPChanged) {
+func (t *tallies) damage(e engine.HPChanged, before func() *engine.State) {
 	if e.Set || e.Amount >= 0 {
 		return
 	}
@@ -114,7 +137,7 @@ func (t *tallies) damage(e engine.HPChanged) {
 	t.of(e.Combatant).taken += n
 	by := t.last
 	if by == 0 && e.Cause == "" {
-		by = dealer(t.state(), e.Combatant)
+		by = dealer(before(), e.Combatant)
 	}
 	if by == 0 {
 		return
@@ -142,8 +165,8 @@ func summary(s *engine.State, rs *engine.Ruleset, counted *tallies, ended time.T
 		lines = append(lines, fmt.Sprintf("It came to round %d%s; at the table it took %s.", s.Round, clock(rs, s, ", at "),
 			duration(ended.Sub(counted.first))))
 	}
-	lines = append(lines, fates(s)...)
-	all := slices.DeleteFunc(counted.list, func(t tally) bool { return t.hidden || t.dealt+t.taken+t.turns == 0 })
+	lines = append(lines, fates(s.View(engine.Viewer{}))...)
+	all := slices.DeleteFunc(counted.list, func(t tally) bool { return t.dealt+t.taken+t.turns == 0 })
 	slices.SortStableFunc(all, func(a, b tally) int { return cmp.Compare(b.dealt, a.dealt) })
 	rows := []string{fmt.Sprintf("%-15s%6s%6s%7s%6s", "", "dealt", "taken", "felled", "turns")}
 	for _, t := range all {
@@ -167,16 +190,12 @@ func (t tally) row() string {
 	return name + strings.Repeat(" ", max(0, 15-columns(name))) + fmt.Sprintf("%6d%6d%7d%6d", t.dealt, t.taken, t.kills, t.turns)
 }
 
-// fates says who stands and who is down, as far as everybody may know.
+// fates says who of a view stands and who is down.
 func fates(s *engine.State) []string {
-	public := viewer{}
 	var up, down []string
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
-		if !public.sees(c) {
-			continue
-		}
-		name := plain(c.Name) + parens(public.health(c))
+		name := plain(c.Name) + parens(plain(health(c)))
 		if c.Standing() {
 			up = append(up, name)
 		} else {

@@ -186,8 +186,8 @@ func rerollOf(o options) engine.Command {
 // completeOwn offers those the asker may act for.
 func completeOwn(c *deed, typed string) []Choice {
 	var out []string
-	for _, one := range c.seen() {
-		if s := c.j.State(); engine.MayGM(s, c.actor) || engine.Owns(one, c.actor) {
+	for _, one := range c.combatants() {
+		if s := c.seen(); engine.MayGM(s, c.actor) || engine.Owns(one, c.actor) {
 			out = append(out, one.Name)
 		}
 	}
@@ -196,7 +196,7 @@ func completeOwn(c *deed, typed string) []Choice {
 
 // completeActivities offers the predefined ones (FT-5).
 func completeActivities(c *deed, typed string) []Choice {
-	s := c.j.State()
+	s := c.seen()
 	if s == nil {
 		return nil
 	}
@@ -211,8 +211,8 @@ func completeActivities(c *deed, typed string) []Choice {
 // completeWeapons offers Punch and the saved weapons of those the asker may act for.
 func completeWeapons(c *deed, typed string) []Choice {
 	out := []string{"Punch"}
-	for _, one := range c.seen() {
-		if name, _, _ := strings.Cut(one.Weapon, ","); engine.MayGM(c.j.State(), c.actor) || engine.Owns(one, c.actor) {
+	for _, one := range c.combatants() {
+		if name, _, _ := strings.Cut(one.Weapon, ","); engine.MayGM(c.seen(), c.actor) || engine.Owns(one, c.actor) {
 			out = append(out, strings.TrimSpace(name))
 		}
 	}

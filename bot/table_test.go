@@ -149,6 +149,9 @@ func (tb *table) state() *engine.State {
 	return f.state
 }
 
+// public is the state as everybody in the channel may know it.
+func (tb *table) public() *engine.State { return tb.state().View(engine.Viewer{}) }
+
 // rules is the ruleset of the present fight.
 func (tb *table) rules() *engine.Ruleset {
 	tb.t.Helper()
@@ -160,7 +163,7 @@ func (tb *table) rules() *engine.Ruleset {
 }
 
 // history is the log as somebody may read it.
-func (tb *table) history(v viewer) []string {
+func (tb *table) history(v engine.Viewer) []string {
 	tb.t.Helper()
 	lines, err := history(tb.store.fight(testChannel).all(), tb.rules(), v)
 	if err != nil {
@@ -175,9 +178,9 @@ func (tb *table) button(label string) string {
 	rows := slices.Clone(tb.last.Buttons)
 	if s := tb.state(); s != nil {
 		if s.Turn != 0 && !s.Paused {
-			rows = append(rows, announcement(s, tb.rules(), nil).Buttons...)
+			rows = append(rows, announcement(s.View(engine.Viewer{}), tb.rules(), nil).Buttons...)
 		}
-		rows = append(rows, boardMessage(s, tb.rules()).Buttons...)
+		rows = append(rows, boardMessage(s.View(engine.Viewer{}), tb.rules()).Buttons...)
 	}
 	for _, row := range append(rows, tb.older...) {
 		for _, b := range row {

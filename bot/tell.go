@@ -8,17 +8,16 @@ import (
 	"roundel/engine"
 )
 
-// teller puts events into sentences for one viewer. It follows the fight event by event, so that each is told with the
+// teller puts the events of a view into sentences. It follows the fight event by event, so that each is told with the
 // names of its moment.
 type teller struct {
-	rs     *engine.Ruleset
-	v      viewer
-	mask   func(*engine.Combatant) bool // also hidden; nil: nobody
-	from   *engine.State                // before all events; nil: none was told yet
-	done   []engine.Event               // what was told before the event being told
-	past   *engine.State                // without the event; made when asked for
-	s      *engine.State                // with it
-	rest   []engine.Event               // what follows it
+	rs   *engine.Ruleset
+	view engine.View
+
+	i      int            // the event being told
+	s      *engine.State  // with it
+	past   *engine.State  // without it; made when asked for
+	rest   []engine.Event // what follows it
 	lines  []string
 	joined []string // names of newcomers not told yet
 	held   []string // what is told behind the newcomers
@@ -26,33 +25,26 @@ type teller struct {
 	idle   []string // names of those who lose a turn for one reason, not told yet
 }
 
-// newTeller tells what happens from s on; a nil s is the time before the fight.
-func newTeller(s *engine.State, rs *engine.Ruleset, v viewer) *teller {
-	if s == nil {
-		s = &engine.State{}
-	}
-	return &teller{rs: rs, v: v, s: s}
-}
-
-// tell returns a line for each thing worth saying. Lines may be none: nothing happened that the viewer may know.
-func (t *teller) tell(events []engine.Event) []string {
-	t.lines = nil
-	for i, e := range events {
-		if i == 0 {
-			t.from, t.s = t.s, t.s.Clone()
-		}
-		t.done, t.rest, t.past = events[:i], events[i+1:], nil
-		engine.Apply(t.s, e)
-		t.event(e)
-	}
+// tell returns a line for each thing worth saying of a view. Lines may be none: nothing happened that its viewer may know.
+func tell(rs *engine.Ruleset, view engine.View) []string {
+	t := &teller{rs: rs, view: view}
+	view.Follow(t.step)
 	t.flush()
 	return t.lines
 }
 
-// before is the fight without the event being told; nil when none is.
+func (t *teller) step(i int, s *engine.State) {
+	t.i, t.s, t.past, t.rest = i, s, nil, t.view.Events[i+1:]
+	t.event(t.view.Events[i])
+}
+
+// before is the fight without the event being told.
 func (t *teller) before() *engine.State {
-	if t.past == nil && t.from != nil {
-		t.past = engine.Fold(t.from, t.done)
+	if t.past == nil {
+		t.past = t.view.At(t.i)
+	}
+	if t.past == nil {
+		t.past = &engine.State{}
 	}
 	return t.past
 }
@@ -146,16 +138,12 @@ func (t *teller) added(e engine.CombatantAdded) {
 	t.joined = append(t.joined, name)
 }
 
-// who finds the combatant of an event; ok is false when the viewer may not know of it.
+// who finds the combatant of an event; ok is false when it is not there.
 func (t *teller) who(id engine.CombatantID) (c *engine.Combatant, ok bool) {
 	if c = t.s.Combatant(id); c == nil {
 		c = t.before().Combatant(id)
 	}
-	return c, c != nil && t.sees(c)
-}
-
-func (t *teller) sees(c *engine.Combatant) bool {
-	return t.v.sees(c) && (t.mask == nil || !t.mask(c))
+	return c, c != nil
 }
 
 // name is the combatant's, or nothing.
@@ -166,7 +154,6 @@ func (t *teller) name(id engine.CombatantID) string {
 	return ""
 }
 
-// names are those of the combatants that the viewer may know of.
 func (t *teller) names(ids []engine.CombatantID) []string {
 	var out []string
 	for _, id := range ids {
@@ -177,33 +164,24 @@ func (t *teller) names(ids []engine.CombatantID) []string {
 	return out
 }
 
-// seenMembers are those of a unit that the viewer may know of, as they are or were.
-func (t *teller) seenMembers(id engine.UnitID) []*engine.Combatant {
-	members := t.s.Members(id)
-	if len(members) == 0 && t.before() != nil {
-		members = t.before().Members(id)
-	}
-	return slices.DeleteFunc(slices.Clone(members), func(c *engine.Combatant) bool { return !t.sees(c) })
-}
-
-// unit is the name of a unit, or nothing when the viewer may not know of it.
+// unit is the name of a unit, as it is or was.
 func (t *teller) unit(id engine.UnitID) string {
 	u := t.s.Unit(id)
-	if u == nil && t.before() != nil {
+	if u == nil {
 		u = t.before().Unit(id)
 	}
-	if u == nil || len(t.seenMembers(id)) == 0 {
+	if u == nil {
 		return ""
 	}
 	return plain(u.Name)
 }
 
-// units are the names of those that the viewer may know of; all tells whether none is missing.
-func (t *teller) units(ids []engine.UnitID) (names []string, all bool) {
+func (t *teller) units(ids []engine.UnitID) []string {
+	var out []string
 	for _, id := range ids {
 		if name := t.unit(id); name != "" {
-			names = append(names, name)
+			out = append(out, name)
 		}
 	}
-	return names, len(names) == len(ids)
+	return out
 }

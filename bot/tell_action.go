@@ -17,6 +17,9 @@ func (t *teller) action(e engine.Event) string {
 	case engine.TicksReserved:
 		return t.of(e.Combatant, "%s holds back %s for reactions, %d left.", t.name(e.Combatant), ticks(e.Reserved), e.Left)
 	case engine.Engaged:
+		if e.Mutual {
+			return "" // they are in melee already
+		}
 		return t.pair(e.A, e.B, "%s and %s are in melee.")
 	case engine.Disengaged:
 		return t.pair(e.A, e.B, "%s and %s are in melee no more.")
@@ -27,9 +30,7 @@ func (t *teller) action(e engine.Event) string {
 	case engine.Attacked:
 		return t.attack(e)
 	case engine.MoraleDue:
-		if name := t.unit(e.Unit); name != "" && !t.secretLoss(e.Unit) {
-			return "Losses among " + name + ": the GM may check Morale with /morale."
-		}
+		return "Losses among " + t.unit(e.Unit) + ": the GM may check Morale with /morale."
 	case engine.MoraleChecked:
 		return t.morale(e)
 	case engine.ActivityDefined:
@@ -39,21 +40,6 @@ func (t *teller) action(e engine.Event) string {
 		return fmt.Sprintf("%s costs %s now.", plain(e.Name), ticks(e.Ticks))
 	}
 	return ""
-}
-
-// secretLoss tells whether of those who are down in a unit the viewer may know of none.
-func (t *teller) secretLoss(id engine.UnitID) bool {
-	down := 0
-	for _, c := range t.s.Members(id) {
-		if c.Standing() {
-			continue
-		}
-		if t.sees(c) {
-			return false
-		}
-		down++
-	}
-	return down > 0
 }
 
 func (t *teller) pair(a, b engine.CombatantID, format string) string {
@@ -114,7 +100,7 @@ func (t *teller) stays(e engine.Acted) string {
 		return ""
 	}
 	var foes []engine.CombatantID
-	for _, g := range engine.Fold(t.s, t.rest).Engaged {
+	for _, g := range t.view.State.Engaged {
 		switch e.Combatant {
 		case g.A:
 			foes = append(foes, g.B)
@@ -134,7 +120,7 @@ func (t *teller) rollsLater(e engine.RoundBegan) string {
 	var names []string
 	for i := range t.s.Combatants {
 		c := &t.s.Combatants[i]
-		if u := t.s.Unit(c.Unit); u != nil && !u.Rolled && c.Surprised && t.sees(c) {
+		if u := t.s.Unit(c.Unit); u != nil && !u.Rolled && c.Surprised {
 			names = append(names, plain(c.Name))
 		}
 	}
@@ -175,7 +161,7 @@ func attackNotes(e engine.Attacked) string {
 		notes = append(notes, "free attack")
 	}
 	if e.Weapon != "" {
-		notes = append(notes, e.Weapon)
+		notes = append(notes, plain(e.Weapon))
 	}
 	return strings.Join(notes, ", ")
 }
@@ -292,23 +278,15 @@ func (t *teller) tests(e engine.Event) string {
 	case engine.Contested:
 		return t.contest(e)
 	case engine.OrderCleared:
-		names, _ := t.units(e.Waiting)
+		names := t.units(e.Waiting)
 		return "The round is cut off, the order is made anew." + about(names, "\nNot acted in that round: "+listed(names)+".")
 	}
 	return ""
 }
 
-// contest tells an ambush by contest, a line for each roll. The ambushers' are shown when all of them are known.
+// contest tells an ambush by contest, a line for each roll.
 func (t *teller) contest(e engine.Contested) string {
-	targets := t.contestRolls("notices", e.Targets)
-	if len(targets) == 0 {
-		return ""
-	}
-	lines := t.contestRolls("sneaks", e.Ambushers)
-	if len(lines) != len(e.Ambushers) {
-		lines = nil
-	}
-	lines = append(lines, targets...)
+	lines := append(t.contestRolls("sneaks", e.Ambushers), t.contestRolls("notices", e.Targets)...)
 	surprised := t.names(e.Surprised)
 	if len(surprised) == 0 {
 		return strings.Join(append(lines, "Nobody is surprised."), "\n")

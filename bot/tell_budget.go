@@ -22,11 +22,11 @@ func isActed(e engine.Event) bool {
 }
 
 // ticksNow is what the one whose turn it is can spend (FT-4): ", 4 ticks".
-func ticksNow(s *engine.State, rs *engine.Ruleset, v viewer) string {
+func ticksNow(s *engine.State, rs *engine.Ruleset) string {
 	if rs.Budget != engine.Ticks || len(s.Active) != 1 {
 		return ""
 	}
-	members := v.members(s, s.Active[0])
+	members := s.Members(s.Active[0])
 	if len(members) != 1 {
 		return ""
 	}
@@ -34,10 +34,10 @@ func ticksNow(s *engine.State, rs *engine.Ruleset, v viewer) string {
 }
 
 // budgetNow is what is left of the present turn where one alone has it: ", 2 ticks" or ", left: a move".
-func budgetNow(s *engine.State, rs *engine.Ruleset, v viewer) string {
-	active := slices.DeleteFunc(s.ActiveMembers(), func(c *engine.Combatant) bool { return !v.sees(c) })
+func budgetNow(s *engine.State, rs *engine.Ruleset) string {
+	active := s.ActiveMembers()
 	if rs.Budget != engine.Actions || len(active) != 1 {
-		return ticksNow(s, rs, v)
+		return ticksNow(s, rs)
 	}
 	return ", left: " + actionsLeft(active[0])
 }
@@ -49,7 +49,7 @@ func (t *teller) forfeits(e engine.TurnBegan) string {
 	}
 	text := ""
 	for _, unit := range e.Units {
-		for _, c := range t.seenMembers(unit) {
+		for _, c := range t.s.Members(unit) {
 			was := t.before().Combatant(c.ID)
 			if was == nil || was.Spent+was.Reserved == 0 {
 				continue // has had no turn, or did nothing in it

@@ -14,9 +14,9 @@ func (t *teller) effect(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EffectAdded:
 		if on := t.target(&e.Effect); on != "" && e.Effect.Activity {
-			return fmt.Sprintf("%s begins a long activity: %s, %s.", on, plain(e.Effect.Name), t.span(e.Effect.Remaining))
+			return fmt.Sprintf("%s begins a long activity: %s, %s.", on, plain(e.Effect.Name), t.span(e.Effect.Remaining)) + t.replaced(e)
 		} else if on != "" {
-			return fmt.Sprintf("%s on %s%s.", plain(e.Effect.Name), on, lead(": ", effectDetails(&e.Effect)))
+			return fmt.Sprintf("%s on %s%s.", plain(e.Effect.Name), on, lead(": ", effectDetails(&e.Effect))) + t.replaced(e)
 		}
 	case engine.EffectEnded:
 		if on := t.target(&e.Effect); on != "" {
@@ -36,6 +36,25 @@ func (t *teller) effect(e engine.Event) string {
 		return t.of(e.Combatant, "%s is %s.", t.name(e.Combatant), plain(e.State))
 	}
 	return ""
+}
+
+// replaced says which effect of the same name went for a new one, and what is lost with it.
+func (t *teller) replaced(e engine.EffectAdded) string {
+	if e.Replaced == 0 {
+		return ""
+	}
+	old := t.before().Effect(e.Replaced)
+	if old == nil {
+		return ""
+	}
+	left := untilWords(old)
+	switch old.Until {
+	case engine.UntilOwnTurns, engine.UntilRounds:
+		left += " left"
+	case engine.UntilRemoved:
+		left = "until removed"
+	}
+	return fmt.Sprintf(" Replaces %s (%s).", plain(old.Name), left+lead(", ", whatItDoes(old)))
 }
 
 func isRound(e engine.Event) bool {
@@ -60,13 +79,21 @@ func lead(before, words string) string {
 
 // effectDetails says how long an effect lasts and what it does.
 func effectDetails(e *engine.Effect) string {
+	until, does := untilWords(e), whatItDoes(e)
+	if until == "" {
+		return does
+	}
+	return until + lead(", ", does)
+}
+
+// whatItDoes is what an effect does, as one may say it: what was typed of it has been through [plain].
+func whatItDoes(e *engine.Effect) string {
 	var parts []string
 	add := func(ok bool, format string, args ...any) {
 		if ok {
 			parts = append(parts, fmt.Sprintf(format, args...))
 		}
 	}
-	add(e.Until != engine.UntilRemoved, "%s", untilWords(e))
 	add(e.Skip, "loses its turns")
 	add(e.Damage != "", "%s damage a turn", plain(e.Damage))
 	add(e.Initiative != 0, "initiative %+d", e.Initiative)
@@ -110,11 +137,11 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 	if !ok {
 		return ""
 	}
-	name, numbers := plain(c.Name), t.v.numbers(c)
+	name, numbers := plain(c.Name), !e.Vague
 	if e.Set {
 		return fmt.Sprintf("%s is at %s now.", name, standing(e, numbers))
 	}
-	line := name + " " + dealt(e)
+	line := name + " " + dealt(e, numbers)
 	if e.Cause != "" {
 		line = plain(e.Cause) + ": " + line
 	}
@@ -132,14 +159,18 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 	return line + ": " + standing(e, numbers) + "."
 }
 
-// dealt is "takes 5 damage" or "heals 3", halves counted.
-func dealt(e engine.HPChanged) string {
+// dealt is "takes 5 damage" or "heals 3", halves counted. Who may know the numbers reads what was really healed, which
+// tells how much was missing.
+func dealt(e engine.HPChanged, numbers bool) string {
 	n, half := e.Amount, ""
 	if n < 0 {
 		n = -n
 	}
 	if e.Half {
 		n, half = n/2, fmt.Sprintf(", half of %d", n)
+	}
+	if gained := e.To - e.From; e.Amount > 0 && numbers && e.Tracked && gained < n {
+		return fmt.Sprintf("heals %d", gained)
 	}
 	if e.Amount > 0 {
 		return fmt.Sprintf("heals %d%s", n, half)
@@ -157,9 +188,7 @@ func standing(e engine.HPChanged, numbers bool) string {
 	return band(e.To, e.Max)
 }
 
-func ratio(hp, most int) string { return fmt.Sprintf("%d/%d", hp, most) }
-
-// state tells of surprise, ambush and dice.
+// state tells of surprise, ambush, stats nobody gave, and dice.
 func (t *teller) state(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.SurpriseChanged:
@@ -181,6 +210,8 @@ func (t *teller) state(e engine.Event) string {
 			return about(names, "In ambush: "+listed(names)+".")
 		}
 		return about(names, "The ambush is discovered: "+listed(names)+".")
+	case engine.StatsAssumed:
+		return about(t.names(e.Combatants), "No "+strings.Join(e.Stats, " or ")+" given: +0.")
 	case engine.AlertChanged:
 		names := t.names(e.Combatants)
 		if e.Alert {
@@ -188,9 +219,7 @@ func (t *teller) state(e engine.Event) string {
 		}
 		return about(names, "No longer on alert: "+listed(names)+".")
 	case engine.DiceRolled:
-		if !e.Secret || t.v.gm || t.v.user == e.By {
-			return rolled(e)
-		}
+		return rolled(e)
 	}
 	return ""
 }

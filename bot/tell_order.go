@@ -53,16 +53,16 @@ func about(names []string, line string) string {
 	return line
 }
 
-// stats are numbers for those alone who may know hit points: they may be among them.
+// stats are told as numbers to those alone who may know hit points: they may be among them.
 func (t *teller) stats(e engine.StatsChanged) string {
 	c, ok := t.who(e.Combatant)
 	switch {
-	case !ok || e.Changed == "":
-		return ""
-	case t.v.numbers(c):
+	case ok && e.Vague:
+		return fmt.Sprintf("%s has other stats now.", plain(c.Name))
+	case ok && e.Changed != "":
 		return fmt.Sprintf("%s has %s now.", plain(c.Name), plain(e.Changed))
 	}
-	return fmt.Sprintf("%s has other stats now.", plain(c.Name))
+	return ""
 }
 
 // order tells of initiative and places.
@@ -123,24 +123,15 @@ func initiative(e engine.InitiativeRolled) string {
 	return fmt.Sprintf("%s = **%d**", roll, e.Natural+e.Bonus)
 }
 
-// tie tells of a settled tie among those that the viewer may know of. Dice are shown when all of them are known: a
-// roll-off repeated for somebody hidden would give that one away.
+// tie tells of a settled tie, with the dice where some were rolled.
 func (t *teller) tie(e engine.TieSettled) string {
-	names, _ := t.units(e.Order)
-	if len(names) < 2 {
-		return ""
-	}
-	return "Tie: " + strings.Join(names, " before ") + "." + t.rolls(" Roll-off: ", e.Die, e.Rolls)
+	return "Tie: " + strings.Join(t.units(e.Order), " before ") + "." + t.rolls(" Roll-off: ", e.Die, e.Rolls)
 }
 
 func (t *teller) rolls(lead string, die int, rolls []engine.TieRoll) string {
 	var parts []string
 	for _, roll := range rolls {
-		names, all := t.units(roll.Units)
-		if !all {
-			return ""
-		}
-		label := listed(names)
+		label := listed(t.units(roll.Units))
 		if roll.Side != "" {
 			label = plain(roll.Side)
 		}

@@ -30,33 +30,30 @@ func (t *teller) turn(e engine.Event) string {
 	case engine.Paused:
 		return "The order is suspended; the GM takes it up again with /init resume."
 	case engine.Resumed:
-		return "The order goes on. " + t.now()
+		return "The order goes on. " + turnIs("Now: ", t.s, t.rs)
 	}
 	return ""
 }
 
-func (t *teller) began(e engine.TurnBegan) string { return t.forfeits(e) + t.turnIs("Next: ") }
+func (t *teller) began(e engine.TurnBegan) string { return t.forfeits(e) + turnIs("Next: ", t.s, t.rs) }
 
-func (t *teller) now() string { return t.turnIs("Now: ") }
-
-func (t *teller) turnIs(lead string) string {
-	whose := whoseTurn(t.s, t.rs, t.v, t.mask)
-	if whose == gmActs {
+// turnIs says whose turn it is in a view.
+func turnIs(lead string, s *engine.State, rs *engine.Ruleset) string {
+	if s.GMActs() {
 		return "The GM acts."
 	}
-	return lead + whose + ticksNow(t.s, t.rs, t.v) + "."
+	return lead + whoseTurn(s, rs) + ticksNow(s, rs) + "."
 }
 
 // gmActs is all that is said of a hidden unit's turn.
 const gmActs = "the GM acts"
 
-// whoseTurn names the active units as far as the viewer may know of them: "Knight", "Goblin (Goblin 1 and Goblin 2)",
-// or that the GM acts.
-func whoseTurn(s *engine.State, rs *engine.Ruleset, v viewer, mask func(*engine.Combatant) bool) string {
+// whoseTurn names the active units of a view: "Knight", "Goblin (Goblin 1 and Goblin 2)", or that the GM acts.
+func whoseTurn(s *engine.State, rs *engine.Ruleset) string {
 	var out []string
 	for _, id := range s.Active {
 		u := s.Unit(id)
-		members := slices.DeleteFunc(v.members(s, id), func(c *engine.Combatant) bool { return mask != nil && mask(c) })
+		members := s.Members(id)
 		if u == nil || len(members) == 0 {
 			continue
 		}
@@ -71,7 +68,7 @@ func whoseTurn(s *engine.State, rs *engine.Ruleset, v viewer, mask func(*engine.
 	switch {
 	case len(out) > 0:
 		return listed(out)
-	case len(s.Active) > 0:
+	case s.GMActs():
 		return gmActs
 	}
 	return "nobody"
@@ -117,17 +114,11 @@ func (t *teller) lost(e engine.TurnLost) string {
 	return about(names, fmt.Sprintf("%s%s (%s).", several(names), verb(names, " loses the turn", " lose the turn"), why[e.Why]))
 }
 
-// ambush tells of one that the viewer may know of.
 func (t *teller) ambush(e engine.AmbushBegan) string {
 	if e.Free {
 		return "A free round for all who are not surprised, before initiative is rolled."
 	}
-	for i := range t.s.Combatants {
-		if c := &t.s.Combatants[i]; c.Ambusher && t.sees(c) {
-			return "The ambush: the ambushers take a turn each before round 1."
-		}
-	}
-	return ""
+	return "The ambush: the ambushers take a turn each before round 1."
 }
 
 // clock is the time of the fight where the ruleset gives rounds a length: " at 1:05".

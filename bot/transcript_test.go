@@ -85,9 +85,9 @@ func (tb *table) step(line string) []string {
 	case line == "" || strings.HasPrefix(line, "#"):
 		return nil
 	case line == "tracker":
-		return strings.Split(boardMessage(tb.state(), tb.rules()).Text, "\n")
+		return strings.Split(boardMessage(tb.public(), tb.rules()).Text, "\n")
 	case line == "announcement":
-		return said(announcement(tb.state(), tb.rules(), nil).Text, nil)
+		return said(announcement(tb.public(), tb.rules(), nil).Text, nil)
 	case !ok:
 		tb.t.Fatalf("not understood: %s", line)
 	case who == "dice":
@@ -132,6 +132,9 @@ func reply(who string, r *Reply) []string {
 	}
 	for _, f := range r.Files {
 		lines = append(lines, "file "+f.Name)
+	}
+	if r.Alone != nil {
+		lines = append(lines, reply(who, r.Alone)...)
 	}
 	return lines
 }

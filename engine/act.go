@@ -289,18 +289,67 @@ func (c Move) decide(d *decider) error {
 	if err := d.useMove(m, &e); err != nil {
 		return err
 	}
-	foes := d.engagedWith(m.ID)
-	able := slices.DeleteFunc(slices.Clone(foes), func(id CombatantID) bool { return !d.threatens(id, m.ID) })
+	foes, unseen := d.foesOf(m.ID)
 	leaving := strings.ToLower(strings.TrimSpace(c.Leaving))
 	switch {
 	case leaving == "":
+		if slices.ContainsFunc(foes, func(id CombatantID) bool { return d.s.Combatant(id).Standing() }) {
+			foes = nil // a step within the melee; else all of them are left behind
+		}
 		d.emit(e)
-		return nil
 	case leaving != "withdraw" && leaving != "flee":
 		return Refuse(Invalid, "%q is no way to leave melee; it is withdraw or flee.", c.Leaving)
-	case len(able) == 0:
+	case len(foes) == 0:
 		return Refuse(NotNow, "%s is in melee with nobody; leave the option leaving out.", m.Name)
-	case leaving == "withdraw":
+	default:
+		if err := d.leaveMelee(m, e, leaving, foes); err != nil {
+			return err
+		}
+	}
+	for _, foe := range foes {
+		d.emit(Disengaged{m.ID, foe})
+	}
+	d.passUnseen(m.ID, leaving, unseen)
+	return nil
+}
+
+// foesOf returns those in melee with a combatant, as far as the actor knows of them, and the others.
+func (d *decider) foesOf(id CombatantID) (known, unseen []CombatantID) {
+	for _, foe := range d.engagedWith(id) {
+		if d.viewer.knows(d.s.Combatant(foe)) {
+			known = append(known, foe)
+		} else {
+			unseen = append(unseen, foe)
+		}
+	}
+	return known, unseen
+}
+
+// passUnseen does what a player's move means for hidden foes in melee with the mover, whom the player does not know of:
+// a plain move leaves them where they are, and the GM is told; leaving melee leaves them too, and a flight gives them the
+// free attacks that it gives others.
+func (d *decider) passUnseen(mover CombatantID, leaving string, unseen []CombatantID) {
+	for _, foe := range unseen {
+		switch {
+		case leaving == "":
+			d.notice(Notice{Kind: NoticeSlipped, Who: mover, By: foe})
+			continue
+		case leaving == "flee" && d.threatens(foe, mover):
+			d.emit(FreeAttacksDue{mover, []CombatantID{foe}})
+			d.notice(Notice{Kind: NoticeFled, Who: mover, By: foe})
+		}
+		d.emit(Disengaged{mover, foe})
+	}
+}
+
+// leaveMelee is a move out of melee: as a Fighting Withdrawal, or with free attacks for the foes that can strike. Where
+// none of them can, neither word costs anything.
+func (d *decider) leaveMelee(m *Combatant, e Acted, how string, foes []CombatantID) error {
+	able := slices.DeleteFunc(slices.Clone(foes), func(id CombatantID) bool { return !d.threatens(id, m.ID) })
+	switch {
+	case len(able) == 0:
+		d.emit(e)
+	case how == "withdraw":
 		if err := d.needMain(m); err != nil {
 			return err
 		}
@@ -311,16 +360,14 @@ func (c Move) decide(d *decider) error {
 		d.emit(e)
 	default:
 		d.emit(e)
-		d.emit(Fled{m.ID, able}) // one who is down attacks nobody
-	}
-	for _, foe := range foes {
-		d.emit(Disengaged{m.ID, foe})
+		d.emit(Fled{m.ID, able})
+		d.emit(FreeAttacksDue{m.ID, able})
 	}
 	return nil
 }
 
-// threatens tells whether one in melee with the mover gets a free attack on it: who loses turns does not, nor under
-// RI-8 one that was only attacked there and has nothing but a ranged weapon.
+// threatens reports whether one in melee with the mover gets a free attack on it: who loses turns does not, nor under
+// RI-8 one that has nothing but a ranged weapon and has not struck in that melee.
 func (d *decider) threatens(id, mover CombatantID) bool {
 	c := d.s.Combatant(id)
 	if _, _, lost := d.loses(c); lost {
@@ -330,7 +377,7 @@ func (d *decider) threatens(id, mover CombatantID) bool {
 		return true
 	}
 	w, err := parseWeapon(c.Weapon)
-	return err != nil || !w.ranged || slices.Contains(d.s.Engaged, Engagement{A: id, B: mover})
+	return err != nil || !w.ranged || d.s.holds(id, mover)
 }
 
 // terrain halves a move over rough ground (RI-7).
@@ -388,7 +435,7 @@ func (c Engage) decide(d *decider) error {
 	if slices.Contains(d.engagedWith(a.ID), b.ID) {
 		return Refuse(NotNow, "%s and %s are in melee already; /act disengage parts them.", a.Name, b.Name)
 	}
-	d.emit(Engaged{a.ID, b.ID})
+	d.emit(Engaged{A: a.ID, B: b.ID})
 	return nil
 }
 

@@ -28,6 +28,11 @@ func (c Strike) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
+	if c.Due {
+		if err := FreeAttackDue(d.s, m.ID, t.ID); err != nil {
+			return err
+		}
+	}
 	w, err := c.weapon(m)
 	if err != nil {
 		return err
@@ -357,10 +362,42 @@ func (c Strike) land(d *decider, m, t *Combatant, e Attacked) {
 	if e.Dealt > 0 {
 		d.changeHP(HPChanged{Combatant: target, Amount: -e.Dealt})
 	}
-	joins := d.rs.Budget == Actions && !e.Ranged && !e.Free && enemies && d.s.Combatant(target).Standing()
-	if joins && !slices.Contains(d.engagedWith(attacker), target) {
-		d.emit(Engaged{attacker, target})
+	if hidden {
+		d.settle()
 	}
+	if d.rs.Budget == Actions && !e.Ranged && !e.Free && enemies && d.s.Combatant(target).Standing() {
+		d.engage(attacker, target)
+	}
+}
+
+// engage puts an attacker in melee with its target, or strikes back where the target has attacked it before.
+func (d *decider) engage(attacker, target CombatantID) {
+	switch {
+	case d.s.holds(attacker, target):
+	case d.s.holds(target, attacker):
+		d.emit(Engaged{A: attacker, B: target, Mutual: true})
+	default:
+		d.emit(Engaged{A: attacker, B: target})
+	}
+}
+
+// holds reports whether id has attacked foe in the melee they are in, or was put there by hand.
+func (s *State) holds(id, foe CombatantID) bool {
+	return slices.ContainsFunc(s.Engaged, func(g Engagement) bool {
+		return g.A == id && g.B == foe || g.Mutual && g.A == foe && g.B == id
+	})
+}
+
+// FreeAttackDue refuses a free attack that no flight gave to the attacker, that it has made, or that it let pass.
+func FreeAttackDue(s *State, attacker, target CombatantID) error {
+	i := slices.IndexFunc(s.FreeAttacks, func(f FreeAttack) bool { return f.Attacker == attacker && f.Target == target })
+	switch {
+	case i < 0:
+		return Refuse(NotNow, "That free attack is over: it can be made until the attacker's next turn ends. /attack with the option free makes one anyway.")
+	case s.FreeAttacks[i].Made:
+		return Refuse(NotNow, "That free attack has been made; /attack with the option free makes another.")
+	}
+	return nil
 }
 
 func (e *Attacked) addModifier(n int) {

@@ -27,6 +27,7 @@ func codecs() []codec {
 		{"combatant-renamed", 1, CombatantRenamed{}},
 		{"unit-renamed", 1, UnitRenamed{}},
 		{"stats-changed", 1, StatsChanged{}},
+		{"stats-assumed", 1, StatsAssumed{}},
 		{"side-changed", 1, SideChanged{}},
 		{"unit-changed", 1, UnitChanged{}},
 		{"unit-rekeyed", 1, UnitRekeyed{}},
@@ -50,6 +51,7 @@ func codecs() []codec {
 		{"member-acted", 1, MemberActed{}},
 		{"turn-lost", 1, TurnLost{}},
 		{"turn-ended", 1, TurnEnded{}},
+		{"turn-seen", 1, TurnSeen{}},
 		{"turn-withdrawn", 1, TurnWithdrawn{}},
 		{"unit-waits", 1, UnitWaits{}},
 		{"acts-last", 1, ActsLast{}},
@@ -77,7 +79,10 @@ func codecs() []codec {
 		{"engaged", 1, Engaged{}},
 		{"disengaged", 1, Disengaged{}},
 		{"fled", 1, Fled{}},
+		{"free-attacks-due", 1, FreeAttacksDue{}},
 		{"attacked", 1, Attacked{}},
+		{"noticed", 1, Noticed{}},
+		{"notices-read", 1, NoticesRead{}},
 	}
 }
 
@@ -158,7 +163,7 @@ func (c *Codec) DecodeEvents(data []byte) ([]Event, error) {
 }
 
 // stateVersion is written with every state. A reader that finds another one folds the log instead.
-const stateVersion = 1
+const stateVersion = 2
 
 type storedState struct {
 	Version int    `json:"version"`

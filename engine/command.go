@@ -9,9 +9,12 @@ import (
 // Input is what a decision needs from outside: who asks, what time it is, chance.
 type Input struct {
 	Actor Actor
-	Now   time.Time   // when the command is decided; a turn it begins began then
-	Turn  TurnID      // the ID of a turn begun by this command: larger than all given before
-	Dice  dice.Roller //
+	Now   time.Time // when the command is decided; a turn it begins began then
+	Turn  TurnID    // the ID of a turn begun by this command: never given before
+	Dice  dice.Roller
+	// HiddenDice is what rolls for hidden combatants; nil: Dice. With a roller of its own, what is hidden does not change
+	// which dice the others get, and a test can compare fights with and without it.
+	HiddenDice dice.Roller
 }
 
 // Actor is who gives a command.
@@ -203,6 +206,7 @@ type Strike struct {
 	Circumstance          string
 	Modifier              int
 	Free                  bool
+	Due                   bool // a free attack that a flight gave, refused where there is none: [FreeAttackDue]
 	Roll, DamageRoll      *int
 	TraumaRoll            *int
 }

@@ -326,7 +326,7 @@ func TestCO14EditedScore(t *testing.T) {
 
 func TestHPAmounts(t *testing.T) {
 	f := knightAndGoblins(t, 2, 3)
-	for _, bad := range []string{"", "x", "--5", "=-5", "-", "5d", "=99999"} {
+	for _, bad := range []string{"", "x", "--5", "=-5", "-", "5d", "=100001"} {
 		f.refused(theGM, engine.HP{Target: "Knight", Amount: bad}, engine.Invalid)
 	}
 	f.by(anna, engine.HP{Target: "Knight", Amount: "-2d6"})
@@ -340,6 +340,51 @@ func TestHPAmounts(t *testing.T) {
 	f.refused(anna, engine.HP{Target: "Goblin 1", Amount: "-1"}, engine.NotAllowed)
 	f.refused(other, engine.HP{Target: "Goblin 1", Amount: "-1"}, engine.NotAllowed)
 	f.refused(theGM, engine.HP{Target: "Goblin 1", Amount: "-1", Half: "Knight"}, engine.Invalid)
+}
+
+// TestHPArithmetic: an amount is a sum, sign and all: -1d8-2 takes 1d8 and 2 away, and nothing turns into its opposite.
+func TestHPArithmetic(t *testing.T) {
+	for _, row := range []struct {
+		amount string
+		dice   []int
+		want   int // of 20, and 30 at the most
+		shown  string
+	}{
+		{"-1d8-2", []int{5}, 13, "1d8+2 (5) = 7"}, {"−1d8−2", []int{5}, 13, "1d8+2 (5) = 7"}, {"-2d6+1", []int{3, 4}, 14, "2d6-1 (3, 4) = 6"},
+		{"- 2 - 1d4", []int{3}, 15, "2+1d4 (3) = 5"}, {"-1d4+3", []int{1}, 20, "1d4-3 (1) = -2"}, {"+1d8-2", []int{5}, 23, "1d8-2 (5) = 3"},
+		{"+1d8-2", []int{1}, 20, "1d8-2 (1) = -1"}, {"-5", nil, 15, ""}, {"-5-3", nil, 12, ""}, {"+5-3", nil, 22, ""}, {"=1d4+10", []int{2}, 12, "1d4+10 (2) = 12"},
+		{"-100000", nil, 0, ""}, {"+99", nil, 30, ""},
+	} {
+		f := knightAndGoblins(t)
+		f.gm(engine.HP{Target: "Knight", Amount: "=20"})
+		f.dice = script(t, row.dice...)
+		f.gm(engine.HP{Target: "Knight", Amount: row.amount})
+		f.wantHP("Knight", row.want)
+		shown := ""
+		if r := lastOf[engine.HPChanged](f)[0].Roll; r != nil {
+			shown = r.String()
+		}
+		if shown != row.shown {
+			t.Errorf("%s is shown as %q, want %q", row.amount, shown, row.shown)
+		}
+	}
+	f := knightAndGoblins(t)
+	for _, big := range []string{"=100001", "=1000000000", "100001", "-99999999999999999999", "+ 10000000"} {
+		f.refused(theGM, engine.HP{Target: "Knight", Amount: big}, engine.Invalid, "too many hit points (at most 100,000)")
+	}
+	f.gm(engine.HP{Target: "Knight", Amount: "=100000"})
+}
+
+// TestStatsThatAreTooBig: a number with too many digits is still a number.
+func TestStatsThatAreTooBig(t *testing.T) {
+	f := start(t, to)
+	for _, big := range []string{"hp 100001", "hp 1000000", "hp=999999999999999999999999"} {
+		f.refused(theGM, engine.Add{Name: "Ogre", Stats: "init 1, " + big}, engine.Invalid, "too many hit points (at most 100,000)")
+	}
+	f.refused(theGM, engine.Add{Name: "Ogre", Stats: "init 10000000"}, engine.Invalid, "init goes from -20 to 99")
+	f.refused(theGM, engine.Add{Name: "Ogre", Stats: "init -99999999999999999999"}, engine.Invalid, "init has too many digits")
+	f.refused(theGM, engine.Add{Name: "Ogre", Stats: "hp -99999999999999999999"}, engine.Invalid, "hp has too many digits")
+	f.gm(engine.Add{Name: "Ogre", Stats: "init 1, hp 100000"})
 }
 
 func TestNames(t *testing.T) {

@@ -5,11 +5,14 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"roundel/engine/dice"
 )
 
-// Outcome is what a command does: the events, and the state they lead to from the one it was decided on. Neither shares
-// anything that changes with that one.
+// Outcome is what a command does: the events, and the state they lead to from the one it was decided on, which is not
+// changed. What somebody may know of it is its [Outcome.View].
 type Outcome struct {
+	Before *State // nil: there was no encounter
 	Events []Event
 	State  *State
 }
@@ -25,7 +28,7 @@ func Decide(s *State, rs *Ruleset, cmd Command, in Input) (Outcome, error) {
 		return Outcome{}, &Error{Code: NotNow, GM: s.GM, Text: fmt.Sprintf(
 			"This channel already has a fight, %q, run by %s; it has to be ended with /init end first.", s.Name, GMWord)}
 	}
-	d := &decider{rs: rs, in: in}
+	d := &decider{rs: rs, in: in, viewer: ViewerOf(s, in.Actor)}
 	if s != nil {
 		d.s = s.Clone()
 	} else {
@@ -34,7 +37,11 @@ func Decide(s *State, rs *Ruleset, cmd Command, in Input) (Outcome, error) {
 	if err := cmd.decide(d); err != nil {
 		return Outcome{}, err
 	}
-	return Outcome{d.events, d.s}, nil
+	d.seeTurn()
+	if s != nil && len(s.Notices) > 0 && len(d.events) > 0 && d.isGM() {
+		d.emit(NoticesRead{})
+	}
+	return Outcome{s, d.events, d.s}, nil
 }
 
 // decider works a command out on a copy of the state: every event it emits is applied to the copy at once, so that
@@ -44,8 +51,10 @@ type decider struct {
 	rs     *Ruleset
 	in     Input
 	events []Event
+	viewer Viewer // the actor
 
 	renewed []UnitID // units whose place is new for good: see renew
+	assumed []string // stats that were not given to newcomers and are 0
 }
 
 func (d *decider) emit(e Event) {
@@ -53,16 +62,27 @@ func (d *decider) emit(e Event) {
 	e.apply(d.s)
 }
 
-func (d *decider) newID() int { return d.s.LastID + 1 }
+// newID returns an ID for something new. What is hidden has IDs of its own, so that there are no gaps among the others.
+func (d *decider) newID(hidden bool) int {
+	if hidden {
+		return max(d.s.LastHidden, hiddenIDs) + 1
+	}
+	return d.s.LastID + 1
+}
+
+// roller returns the dice for something hidden, or for everything else.
+func (d *decider) roller(hidden bool) dice.Roller {
+	if hidden && d.in.HiddenDice != nil {
+		return d.in.HiddenDice
+	}
+	return d.in.Dice
+}
 
 // MayGM tells whether the actor acts as the encounter's GM.
 func MayGM(s *State, a Actor) bool { return a.Manager || a.User == s.GM }
 
 // Owns tells whether the actor owns the combatant as a player. What the GM has is owned by nobody.
 func Owns(c *Combatant, a Actor) bool { return c.Owner != "" && c.Owner == a.User }
-
-// Sees tells whether the actor may know of the combatant.
-func (s *State) Sees(c *Combatant, a Actor) bool { return !c.Hidden || MayGM(s, a) || Owns(c, a) }
 
 func (d *decider) isGM() bool { return MayGM(d.s, d.in.Actor) }
 
@@ -73,21 +93,19 @@ func (d *decider) needGM() error {
 	return &Error{Code: NotAllowed, GM: d.s.GM, Text: "Only the GM, " + GMWord + ", may do that; ask there."}
 }
 
-// needOwner wants the GM or somebody who owns all of these.
+// needOwner wants the GM or somebody who owns all of these, as far as the actor knows of them.
 func (d *decider) needOwner(who ...*Combatant) error {
 	if d.isGM() {
 		return nil
 	}
-	strange := slices.DeleteFunc(slices.Clone(who), func(c *Combatant) bool { return Owns(c, d.in.Actor) })
-	if len(strange) == 0 {
+	known := slices.DeleteFunc(slices.Clone(who), func(c *Combatant) bool { return !d.viewer.knows(c) })
+	i := slices.IndexFunc(known, func(c *Combatant) bool { return !Owns(c, d.in.Actor) })
+	if i < 0 && len(known) > 0 {
 		return nil
 	}
-	whose := "its owner" // what the actor may not see is not named
-	for _, c := range strange {
-		if d.s.Sees(c, d.in.Actor) {
-			whose = "the owner of " + c.Name
-			break
-		}
+	whose := "its owner"
+	if i >= 0 {
+		whose = "the owner of " + known[i].Name
 	}
 	return &Error{Code: NotAllowed, GM: d.s.GM, Text: fmt.Sprintf("Only the GM, %s, or %s may do that; ask there.", GMWord, whose)}
 }

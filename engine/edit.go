@@ -17,8 +17,11 @@ func (c Edit) decide(d *decider) error {
 	if c.Rename == "" && c.Stats == "" && c.Side == "" && c.Score == nil && c.Owner == nil && c.Hidden == nil {
 		return Refuse(Invalid, "Nothing was given to change; use rename, stats, side, score, owner or hidden.")
 	}
+	// Score and rename are about the unit that was named, so they go before what may put its members into another one.
+	// Whoever is hidden is hidden before the rest happens, and whoever is shown is shown after it.
 	who, unit := combatantIDs(f.who), f.who[0].Unit
-	for _, step := range []func(*decider, found, []CombatantID, UnitID) error{c.score, c.stats, c.side, c.owner, c.hidden, c.rename} {
+	for _, step := range []func(*decider, found, []CombatantID, UnitID) error{
+		c.hide, c.score, c.rename, c.stats, c.side, c.owner, c.show} {
 		if err := step(d, f, who, unit); err != nil {
 			return err
 		}
@@ -28,9 +31,12 @@ func (c Edit) decide(d *decider) error {
 }
 
 // score corrects what was rolled (CO-14).
-func (c Edit) score(d *decider, _ found, _ []CombatantID, unit UnitID) error {
+func (c Edit) score(d *decider, f found, _ []CombatantID, unit UnitID) error {
 	if c.Score == nil {
 		return nil
+	}
+	if err := d.needOwnPlace(f); err != nil {
+		return err
 	}
 	u := d.s.Unit(unit)
 	if !u.Rolled {
@@ -58,7 +64,7 @@ func (c Edit) stats(d *decider, f found, who []CombatantID, _ UnitID) error {
 		if n, ok := st.values["soak"]; ok {
 			soak = n
 		}
-		d.emit(StatsChanged{id, merged(m.Stats, st.values), strings.Join(st.given, ", "), soak})
+		d.emit(StatsChanged{Combatant: id, Stats: merged(m.Stats, st.values), Changed: strings.Join(st.given, ", "), Soak: soak})
 		if st.hasHP {
 			m = d.s.Combatant(id)
 			d.emit(HPChanged{Combatant: id, Amount: st.hp, Set: true, Tracked: true, From: m.HP, To: st.hp, Max: st.hp, Soak: m.Soak})
@@ -74,9 +80,12 @@ func (c Edit) side(d *decider, _ found, who []CombatantID, _ UnitID) error {
 	if strings.TrimSpace(c.Side) == "" {
 		return nil
 	}
-	side, err := d.sideName(c.Side)
+	side, err := d.sideName(c.Side, d.s.Combatant(who[0]).Hidden)
 	if err != nil {
 		return err
+	}
+	if !d.s.Combatant(who[0]).Hidden {
+		d.spellSide(side)
 	}
 	for _, id := range who {
 		d.changeSide(id, side)
@@ -95,6 +104,7 @@ func (d *decider) changeSide(id CombatantID, side string) {
 		d.forgetTiesOf(m.Unit)
 	}
 	d.emit(SideChanged{id, m.Side, side})
+	d.surpriseNewcomers(side, []CombatantID{id})
 }
 
 func (c Edit) owner(d *decider, _ found, who []CombatantID, _ UnitID) error {
@@ -112,17 +122,46 @@ func (c Edit) owner(d *decider, _ found, who []CombatantID, _ UnitID) error {
 	return nil
 }
 
-func (c Edit) hidden(d *decider, _ found, who []CombatantID, _ UnitID) error {
-	if c.Hidden != nil {
-		d.emit(HiddenChanged{Combatants: who, Hidden: *c.Hidden})
+func (c Edit) hide(d *decider, _ found, who []CombatantID, _ UnitID) error {
+	if c.Hidden != nil && *c.Hidden {
+		d.emit(HiddenChanged{Combatants: who, Hidden: true})
 	}
 	return nil
 }
 
+func (c Edit) show(d *decider, _ found, who []CombatantID, _ UnitID) error {
+	if c.Hidden != nil && !*c.Hidden {
+		d.reveal(who)
+	}
+	return nil
+}
+
+// reveal brings hidden combatants into view.
+func (d *decider) reveal(who []CombatantID) {
+	d.emit(HiddenChanged{Combatants: who})
+	if d.s.Phase == Setup {
+		d.joinAlike(who)
+	}
+}
+
+// joinAlike puts combatants who came into view before the roll into the unit of others like them (TO-4).
+func (d *decider) joinAlike(who []CombatantID) {
+	for _, id := range who {
+		old := *d.s.Unit(d.s.Combatant(id).Unit)
+		for _, u := range slices.Clone(d.s.Units) {
+			if u.ID != old.ID && u.Key != "" && u.Key == old.Key && !u.Rolled && !old.Rolled && !d.s.Hidden(u.ID) {
+				d.emit(UnitChanged{id, u.ID, false})
+				d.leave(old)
+				break
+			}
+		}
+	}
+}
+
 // rename gives a combatant, or a group with its numbered members, another name.
 func (c Edit) rename(d *decider, f found, who []CombatantID, unit UnitID) error {
-	name := strings.TrimSpace(c.Rename)
-	if name == "" {
+	name := cleanName(c.Rename)
+	if strings.TrimSpace(c.Rename) == "" {
 		return nil
 	}
 	if f.unit != 0 && d.rs.BySide(d.s) {
@@ -134,7 +173,8 @@ func (c Edit) rename(d *decider, f found, who []CombatantID, unit UnitID) error 
 	u := d.s.Unit(unit)
 	old := u.Name
 	if f.unit == 0 {
-		if err := d.checkFree(name, who[0]); err != nil {
+		m := d.s.Combatant(who[0])
+		if err := d.freeFor(name, m); err != nil {
 			return err
 		}
 		single := SameName(old, d.s.Combatant(who[0]).Name)
@@ -148,9 +188,13 @@ func (c Edit) rename(d *decider, f found, who []CombatantID, unit UnitID) error 
 }
 
 func (d *decider) renameGroup(unit UnitID, old, name string) error {
+	hidden := d.s.Hidden(unit)
 	if !SameName(old, name) {
-		if err := d.checkFree(name, 0); err != nil {
+		if err := d.needFreeName(name, hidden, 0); err != nil {
 			return err
+		}
+		if !hidden {
+			d.makeWay(name)
 		}
 	}
 	members := combatantIDs(d.s.Members(unit))
@@ -164,10 +208,21 @@ func (d *decider) renameGroup(unit UnitID, old, name string) error {
 		if utf8.RuneCountInString(to) > MaxName {
 			return Refuse(Invalid, "A name has at most %d characters, and %q is longer; choose a shorter one.", MaxName, to)
 		}
-		if err := d.checkFree(to, id); err != nil {
+		if err := d.freeFor(to, m); err != nil {
 			return err
 		}
 		d.emit(CombatantRenamed{id, m.Name, to})
+	}
+	return nil
+}
+
+// freeFor wants a new name for a combatant that is free in the eyes of those who see it, and has hidden ones make way.
+func (d *decider) freeFor(name string, c *Combatant) error {
+	if err := d.needFreeName(name, c.Hidden, c.ID); err != nil || c.Hidden {
+		return err
+	}
+	if !SameName(name, c.Name) {
+		d.makeWay(name)
 	}
 	return nil
 }
@@ -182,7 +237,7 @@ func (d *decider) regroup(who []CombatantID) {
 		if key == old.Key && (key != "" || c.Side == old.Side) {
 			continue
 		}
-		to := d.unitByKey(key)
+		to := d.unitByKey(key, c.Hidden)
 		whole := !slices.ContainsFunc(d.s.Members(old.ID), func(m *Combatant) bool { return d.unitKey(m) != key })
 		switch {
 		case to != nil && (d.s.Phase == Setup || d.rs.BySide(d.s)):
@@ -219,7 +274,7 @@ func (d *decider) takesChange(id CombatantID) {
 func (d *decider) splitOff(c *Combatant, old Unit, key string) {
 	id, acted := c.ID, c.Acted
 	u := old
-	u.ID, u.Key, u.Side, u.Acted = UnitID(d.newID()), key, c.Side, acted || old.Acted
+	u.ID, u.Key, u.Side, u.Acted = UnitID(d.newID(c.Hidden)), key, c.Side, acted || old.Acted
 	u.Name, u.Last, u.Waits = c.Name, 0, false
 	if d.rs.BySide(d.s) {
 		u.Name, u.Rolled, u.Natural, u.Base, u.Shift = c.Side, false, 0, 0, 0
@@ -229,6 +284,9 @@ func (d *decider) splitOff(c *Combatant, old Unit, key string) {
 	d.emit(UnitFormed{u})
 	d.takesChange(id)
 	d.emit(UnitChanged{id, u.ID, acted})
+	if d.rs.BySide(d.s) {
+		d.joinSide(u.ID, key)
+	}
 	d.renew(u.ID)
 	if d.s.Phase == Running && !u.Rolled {
 		d.rollUnit(u.ID, nil)
@@ -264,9 +322,6 @@ func (c Remove) decide(d *decider) error {
 		return err
 	}
 	who := f.who
-	if f.unit != 0 {
-		who = d.s.Members(f.unit)
-	}
 	if err := d.needOwner(who...); err != nil {
 		return err
 	}

@@ -54,11 +54,7 @@ func (d *decider) effectTargets(list string) ([]found, error) {
 		if err != nil {
 			return nil, err
 		}
-		who := f.who
-		if f.unit != 0 {
-			who = d.s.Members(f.unit)
-		}
-		if err := d.needOwner(who...); err != nil {
+		if err := d.needOwner(f.who...); err != nil {
 			return nil, err
 		}
 		out = append(out, f)
@@ -168,11 +164,13 @@ func parseCount(text string) (seconds, rounds int, err error) {
 
 // putEffect puts an effect on a target, in place of one of the same name.
 func (d *decider) putEffect(t found, e Effect) {
-	e.ID = EffectID(d.newID())
 	if t.unit != 0 {
 		e.Unit = t.unit
+		e.ID = EffectID(d.newID(d.s.Hidden(t.unit)))
 	} else {
 		e.Target = t.who[0].ID
+		e.ID = EffectID(d.newID(t.who[0].Hidden))
+		e.Apart = t.who[0].Hidden && !d.s.Hidden(t.who[0].Unit)
 	}
 	added := EffectAdded{Effect: e}
 	for _, old := range d.s.Effects {
@@ -188,7 +186,9 @@ func (d *decider) putEffect(t found, e Effect) {
 // forgetTies drops the settled ties of a unit whose score an effect changes for good (TO-2).
 func (d *decider) forgetTies(e *Effect) {
 	if e.Initiative != 0 && e.permanent() {
-		d.forgetTiesOf(d.s.unitOf(e))
+		if unit := d.s.scoredBy(e); unit != 0 {
+			d.forgetTiesOf(unit)
+		}
 	}
 }
 
@@ -259,7 +259,8 @@ func (d *decider) dealDamage(e Effect, hit []CombatantID) {
 	if e.Damage == "" || err != nil { // what is stored was checked when the effect was put
 		return
 	}
-	roll := expr.Roll(d.in.Dice)
+	hidden := !slices.ContainsFunc(hit, func(id CombatantID) bool { return !d.s.Combatant(id).Hidden })
+	roll := expr.Roll(d.roller(hidden))
 	for _, id := range hit {
 		change := HPChanged{Combatant: id, Amount: -max(0, roll.Total), Cause: e.Name}
 		if expr.HasDice() {

@@ -32,7 +32,7 @@ func (e EncounterStarted) apply(s *State) {
 type EncounterEnded struct{}
 
 func (EncounterEnded) apply(s *State) {
-	s.Phase, s.Active, s.Turn, s.Paused = Ended, nil, 0, false
+	s.Phase, s.Active, s.Turn, s.Paused, s.HiddenTurn = Ended, nil, 0, false, false
 }
 
 // SceneSet holds the scene text (ST-11).
@@ -49,7 +49,7 @@ type UnitFormed struct {
 
 func (e UnitFormed) apply(s *State) {
 	s.Units = append(s.Units, e.Unit)
-	s.LastID = max(s.LastID, int(e.Unit.ID))
+	s.noteID(int(e.Unit.ID))
 }
 
 // UnitDropped takes out a unit that has no members left.
@@ -75,7 +75,7 @@ type CombatantAdded struct {
 
 func (e CombatantAdded) apply(s *State) {
 	s.Combatants = append(s.Combatants, e.Combatant)
-	s.LastID = max(s.LastID, int(e.Combatant.ID))
+	s.noteID(int(e.Combatant.ID))
 }
 
 // CombatantRenamed changes a name, and the unit's where it bore the same.
@@ -115,6 +115,7 @@ type StatsChanged struct {
 	Stats     map[string]int `json:"stats"`
 	Changed   string         `json:"changed"` // the stats given, as typed in order: "init 15, ac 12"
 	Soak      int            `json:"soak,omitempty"`
+	Vague     bool           `json:"-"` // in a view: which stats is not for the viewer to know
 }
 
 func (e StatsChanged) apply(s *State) {
@@ -122,6 +123,14 @@ func (e StatsChanged) apply(s *State) {
 		c.Stats, c.Soak = e.Stats, e.Soak
 	}
 }
+
+// StatsAssumed names stats that NPCs need and were not given: they are 0. They are in the CombatantAdded already.
+type StatsAssumed struct {
+	Combatants []CombatantID `json:"combatants"`
+	Stats      []string      `json:"stats"`
+}
+
+func (StatsAssumed) apply(*State) {}
 
 // SideChanged moves a combatant to another side; the unit follows by an event of its own.
 type SideChanged struct {
@@ -186,6 +195,11 @@ func (e HiddenChanged) apply(s *State) {
 		if c := s.Combatant(id); c != nil {
 			c.Hidden, c.Lurking = e.Hidden, e.Lurking
 		}
+		for i := range s.Effects {
+			if f := &s.Effects[i]; f.Target == id && !e.Hidden {
+				f.Apart = false
+			}
+		}
 	}
 }
 
@@ -199,6 +213,7 @@ func (e CombatantRemoved) apply(s *State) {
 	s.Combatants = slices.DeleteFunc(s.Combatants, func(c Combatant) bool { return c.ID == e.Combatant })
 	s.Effects = slices.DeleteFunc(s.Effects, func(f Effect) bool { return f.Target == e.Combatant })
 	s.Engaged = slices.DeleteFunc(s.Engaged, func(g Engagement) bool { return g.A == e.Combatant || g.B == e.Combatant })
+	s.dropFreeAttacks(func(f FreeAttack) bool { return f.Attacker == e.Combatant || f.Target == e.Combatant })
 	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return t.Who == e.Combatant })
 }
 
@@ -249,6 +264,8 @@ type TieSettled struct {
 	Order []UnitID  `json:"order"`
 	Die   int       `json:"die,omitempty"`
 	Rolls []TieRoll `json:"rolls,omitempty"`
+
+	Hidden bool `json:"hidden,omitempty"` // finds hidden units their place; the order among the others stays
 }
 
 // TieRoll is one die of a roll-off, for the units it counts for.
@@ -327,15 +344,17 @@ type DiceRolled struct {
 
 func (DiceRolled) apply(*State) {}
 
-// TurnBegan gives units the turn, and their members a full budget (FT-8, CS-6).
+// TurnBegan gives units the turn, and their members a full budget (FT-8, CS-6). In a view it may be without units: the GM
+// acts.
 type TurnBegan struct {
-	Units []UnitID  `json:"units"`
-	Turn  TurnID    `json:"turn"`
-	At    time.Time `json:"at"`
+	Units  []UnitID  `json:"units"`
+	Turn   TurnID    `json:"turn"`
+	At     time.Time `json:"at"`
+	Hidden bool      `json:"hidden,omitempty"` // only hidden members of a unit that others see can act
 }
 
 func (e TurnBegan) apply(s *State) {
-	s.Active, s.Turn, s.TurnBegan = slices.Clone(e.Units), e.Turn, e.At
+	s.Active, s.Turn, s.TurnBegan, s.Restarted, s.HiddenTurn = slices.Clone(e.Units), e.Turn, e.At, time.Time{}, e.Hidden
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; slices.Contains(e.Units, c.Unit) {
 			c.Spent, c.Reserved, c.Main, c.Moves = 0, 0, false, 0

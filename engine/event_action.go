@@ -48,7 +48,15 @@ type ContestRoll struct {
 	Total int         `json:"total"`
 }
 
-func (e Contested) apply(s *State) { SurpriseChanged{e.Surprised, true}.apply(s) }
+func (e Contested) apply(s *State) {
+	SurpriseChanged{e.Surprised, true}.apply(s)
+	seen := slices.ContainsFunc(e.Ambushers, func(r ContestRoll) bool { c := s.Combatant(r.Who); return c != nil && !c.Hidden })
+	for _, id := range e.Surprised {
+		if c := s.Combatant(id); c != nil {
+			c.Unnoticed = !seen
+		}
+	}
+}
 
 // OrderCleared takes all scores back before they are rolled anew (ST-7).
 type OrderCleared struct {
@@ -65,14 +73,30 @@ func (e OrderCleared) apply(s *State) {
 
 // MoraleDue reminds the GM that a side has taken losses (CS-8).
 type MoraleDue struct {
-	Unit UnitID `json:"unit"`
+	Unit   UnitID `json:"unit"`
+	Hidden bool   `json:"hidden,omitempty"` // only hidden ones were lost
 }
 
 func (e MoraleDue) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
-		u.Losses = 0
+		u.Losses, u.HiddenLosses = 0, 0
 	}
 }
+
+// Noticed keeps something for the GM to be told, [NoticesRead] says that it was.
+type (
+	Noticed struct {
+		Notice Notice `json:"notice"`
+	}
+	NoticesRead struct{}
+)
+
+func (e Noticed) apply(s *State) {
+	s.Notices = append(s.Notices, e.Notice)
+	s.Notices = s.Notices[max(0, len(s.Notices)-maxNotices):]
+}
+
+func (NoticesRead) apply(s *State) { s.Notices = nil }
 
 // MoraleChecked is a Morale check: who has a score below the roll breaks.
 type MoraleChecked struct {
@@ -147,11 +171,13 @@ func (e TicksReserved) apply(s *State) {
 	}
 }
 
-// Engaged puts two combatants in melee with each other, Disengaged parts them.
+// Engaged puts two combatants in melee with each other, Disengaged parts them. Mutual: they are already, by an attack of
+// B's, and now A strikes back.
 type (
 	Engaged struct {
-		A CombatantID `json:"a"`
-		B CombatantID `json:"b"`
+		A      CombatantID `json:"a"`
+		B      CombatantID `json:"b"`
+		Mutual bool        `json:"mutual,omitempty"`
 	}
 	Disengaged struct {
 		A CombatantID `json:"a"`
@@ -159,7 +185,17 @@ type (
 	}
 )
 
-func (e Engaged) apply(s *State) { s.Engaged = append(s.Engaged, Engagement(e)) }
+func (e Engaged) apply(s *State) {
+	if !e.Mutual {
+		s.Engaged = append(s.Engaged, Engagement{A: e.A, B: e.B})
+		return
+	}
+	for i, g := range s.Engaged {
+		if g.A == e.B && g.B == e.A {
+			s.Engaged[i].Mutual = true
+		}
+	}
+}
 
 func (e Disengaged) apply(s *State) {
 	s.Engaged = slices.DeleteFunc(s.Engaged, func(g Engagement) bool {
@@ -174,6 +210,28 @@ type Fled struct {
 }
 
 func (Fled) apply(*State) {}
+
+// FreeAttacksDue lets each attacker strike once at the target that fled, until the attacker's next turn is over.
+type FreeAttacksDue struct {
+	Target    CombatantID   `json:"target"`
+	Attackers []CombatantID `json:"attackers"`
+}
+
+func (e FreeAttacksDue) apply(s *State) {
+	s.dropFreeAttacks(func(f FreeAttack) bool { return f.Target == e.Target && slices.Contains(e.Attackers, f.Attacker) })
+	for _, id := range e.Attackers {
+		s.FreeAttacks = append(s.FreeAttacks, FreeAttack{Attacker: id, Target: e.Target})
+	}
+}
+
+func (s *State) dropFreeAttacks(these func(f FreeAttack) bool) {
+	s.FreeAttacks = slices.DeleteFunc(s.FreeAttacks, these)
+}
+
+// dropFreeAttacksBy drops what a combatant did not strike until its own next turn was over.
+func (s *State) dropFreeAttacksBy(id CombatantID) {
+	s.dropFreeAttacks(func(f FreeAttack) bool { return f.Attacker == id })
+}
 
 // Attacked is one attack with all its dice. What it did to hit points follows as an HPChanged.
 type Attacked struct {
@@ -221,5 +279,10 @@ type Trauma struct {
 func (e Attacked) apply(s *State) {
 	if c := s.Combatant(e.Attacker); c != nil {
 		c.Main = c.Main || e.Main
+	}
+	for i, f := range s.FreeAttacks {
+		if e.Free && f.Attacker == e.Attacker && f.Target == e.Target {
+			s.FreeAttacks[i].Made = true
+		}
 	}
 }

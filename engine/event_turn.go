@@ -24,7 +24,7 @@ func (AmbushOver) apply(s *State) {
 	for i := range s.Combatants {
 		s.Combatants[i].Ambusher = false
 	}
-	s.Active, s.Turn, s.FreeRound = nil, 0, false
+	s.Active, s.Turn, s.FreeRound, s.HiddenTurn = nil, 0, false, false
 }
 
 // RoundBegan begins a round: everybody may act again, whoever acted last is back in place (TO-6).
@@ -38,13 +38,13 @@ func (e RoundBegan) apply(s *State) {
 }
 
 func (s *State) freshRound() {
-	s.Active, s.Turn = nil, 0
+	s.Active, s.Turn, s.HiddenTurn = nil, 0, false
 	for i := range s.Units {
 		u := &s.Units[i]
 		u.Acted, u.Waits, u.Took, u.Last = false, false, false, 0
 	}
 	for i := range s.Combatants {
-		s.Combatants[i].Acted = false
+		s.Combatants[i].Acted, s.Combatants[i].Unnoticed = false, false
 	}
 }
 
@@ -55,7 +55,7 @@ type RoundEnded struct {
 }
 
 func (e RoundEnded) apply(s *State) {
-	s.Elapsed, s.Active, s.Turn = e.Elapsed, nil, 0
+	s.Elapsed, s.Active, s.Turn, s.HiddenTurn = e.Elapsed, nil, 0, false
 }
 
 // MemberActed is one combatant's turn ending.
@@ -70,7 +70,15 @@ func (e MemberActed) apply(s *State) {
 			u.Took = true
 		}
 	}
+	s.dropFreeAttacksBy(e.Combatant)
 }
+
+// TurnSeen says whether of those who have the turn only hidden ones can still act: then it is over for everybody else.
+type TurnSeen struct {
+	Hidden bool `json:"hidden,omitempty"`
+}
+
+func (e TurnSeen) apply(s *State) { s.HiddenTurn = e.Hidden }
 
 // Loss says why a turn was lost.
 type Loss string
@@ -94,6 +102,7 @@ func (e TurnLost) apply(s *State) {
 		c.Acted = true
 		c.Spent, c.Reserved = 0, 0 // the turn is lost, and what the last one left with it (FT-8)
 	}
+	s.dropFreeAttacksBy(e.Combatant)
 }
 
 // TurnEnded ends the whole unit's turn. Lost: it never had it, all its members' turns were lost.
@@ -124,7 +133,7 @@ type TurnWithdrawn struct {
 func (s *State) withdraw(id UnitID) {
 	s.Active = slices.DeleteFunc(slices.Clone(s.Active), func(u UnitID) bool { return u == id })
 	if len(s.Active) == 0 {
-		s.Turn = 0
+		s.Turn, s.HiddenTurn = 0, false
 	}
 }
 
@@ -212,7 +221,7 @@ type EffectAdded struct {
 func (e EffectAdded) apply(s *State) {
 	s.dropEffect(e.Replaced)
 	s.Effects = append(s.Effects, e.Effect)
-	s.LastID = max(s.LastID, int(e.Effect.ID))
+	s.noteID(int(e.Effect.ID))
 }
 
 func (s *State) dropEffect(id EffectID) {
@@ -254,6 +263,7 @@ type HPChanged struct {
 	Max       int          `json:"max"`
 	Roll      *dice.Result `json:"roll,omitempty"`
 	Cause     string       `json:"cause,omitempty"` // the effect's name
+	Vague     bool         `json:"-"`               // in a view: From, To and Max stand for a word, Soaked and Soak for some
 }
 
 func (e HPChanged) apply(s *State) {
@@ -262,9 +272,13 @@ func (e HPChanged) apply(s *State) {
 		return
 	}
 	if u := s.Unit(c.Unit); u != nil && e.From > 0 && e.To == 0 {
-		u.Losses++
+		if c.Hidden {
+			u.HiddenLosses++
+		} else {
+			u.Losses++
+		}
 	}
-	c.HasHP, c.HP, c.MaxHP, c.Soak = true, e.To, e.Max, e.Soak
+	c.HasHP, c.HP, c.MaxHP, c.Soak, c.Vague = true, e.To, e.Max, e.Soak, e.Vague
 	if c.HP > 0 {
 		c.Down = ""
 	}
@@ -305,7 +319,7 @@ type SurpriseChanged struct {
 func (e SurpriseChanged) apply(s *State) {
 	for _, id := range e.Combatants {
 		if c := s.Combatant(id); c != nil {
-			c.Surprised = e.Surprised
+			c.Surprised, c.Unnoticed = e.Surprised, false
 		}
 	}
 }

@@ -37,7 +37,7 @@ func (c HP) decide(d *decider) error {
 	roll := expr.Roll(d.in.Dice)
 	amount := max(0, roll.Total)
 	if sign == 0 && amount > maxHP {
-		return Refuse(Invalid, "Hit points go up to %d; give less.", maxHP)
+		return tooManyHP()
 	}
 	for _, m := range who {
 		e := HPChanged{Combatant: m.ID, Amount: sign * amount, Set: sign == 0, Half: slices.Contains(half, m)}
@@ -52,22 +52,34 @@ func (c HP) decide(d *decider) error {
 	return nil
 }
 
-// parseAmount reads "-5", "+3", "=12", "12" and dice. sign is -1, +1, or 0 for setting; the expression is what follows.
+// parseAmount reads "-5", "+3", "=12", "12" and dice, as arithmetic: "-1d8-2" takes 1d8+2 away. sign is -1, +1, or 0 for
+// setting; the expression is how much is taken away, healed or set.
 func parseAmount(text string) (sign int, expr dice.Expr, err error) {
-	rest := strings.TrimSpace(strings.ReplaceAll(text, "−", "-"))
+	text = strings.TrimSpace(strings.ReplaceAll(text, "−", "-"))
+	value, set := strings.CutPrefix(text, "=")
+	expr, perr := dice.Parse(value)
 	switch {
-	case strings.HasPrefix(rest, "-"):
-		sign, rest = -1, rest[1:]
-	case strings.HasPrefix(rest, "+"):
-		sign, rest = 1, rest[1:]
-	case strings.HasPrefix(rest, "="):
-		rest = rest[1:]
+	case perr != nil && isWhole(strings.TrimLeft(text, "=+- ")):
+		return 0, nil, tooManyHP()
+	case perr != nil || set && expr[0].Neg:
+		return 0, nil, Refuse(Invalid, "%q is no amount; write -5 for damage, +3 for healing, =12 to set, or dice like -2d6.", text)
+	case set:
+		return 0, expr, nil
+	case strings.HasPrefix(text, "+"):
+		return 1, expr, nil
+	case expr[0].Neg:
+		for i := range expr {
+			expr[i].Neg = !expr[i].Neg
+		}
+		return -1, expr, nil
 	}
-	expr, perr := dice.Parse(rest)
-	if perr != nil || len(expr) > 0 && expr[0].Neg {
-		return 0, nil, Refuse(Invalid, "%q is no amount; write -5 for damage, +3 for healing, =12 to set, or dice like -2d6.", strings.TrimSpace(text))
-	}
-	return sign, expr, nil
+	return 0, expr, nil
+}
+
+func isWhole(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
+func tooManyHP() error {
+	return Refuse(Invalid, "That's too many hit points (at most 100,000); give less.")
 }
 
 // halved finds those who take half.

@@ -14,21 +14,21 @@ const (
 )
 
 func (c Join) decide(d *decider) error {
-	name := strings.TrimSpace(c.Name)
-	if name == "" {
+	name := cleanName(c.Name)
+	if strings.TrimSpace(c.Name) == "" {
 		return Refuse(Invalid, "You have no saved character to join with; give name and stats, like %q.", d.rs.Template(false))
 	}
 	if err := checkName(name); err != nil {
 		return err
 	}
-	if err := d.checkFree(name, 0); err != nil {
+	if err := d.needFreeName(name, false, 0); err != nil {
 		return err
 	}
-	side, err := d.sideOr(c.Side, Party)
+	side, err := d.sideOr(c.Side, Party, false)
 	if err != nil {
 		return err
 	}
-	st, err := d.newcomerStats(c.Stats, PC, 1)
+	st, err := d.newcomerStats(c.Stats, PC, 1, false)
 	if err != nil {
 		return err
 	}
@@ -37,6 +37,8 @@ func (c Join) decide(d *decider) error {
 	}
 	m := Combatant{Name: name, Kind: PC, Side: side, Owner: d.in.Actor.User, Weapon: c.Weapon}
 	m.take(st)
+	d.spellSide(side)
+	d.makeWay(name)
 	d.enroll(d.admit(m, "", name), c.Roll)
 	return nil
 }
@@ -46,20 +48,26 @@ func (c *Combatant) take(st stats) {
 	c.Stats, c.HasHP, c.HP, c.MaxHP, c.Soak = st.values, st.hasHP, st.hp, st.hp, st.values["soak"]
 }
 
-func (d *decider) sideOr(given, standard string) (string, error) {
+func (d *decider) sideOr(given, standard string, hidden bool) (string, error) {
 	if strings.TrimSpace(given) == "" {
 		return standard, nil
 	}
-	return d.sideName(given)
+	return d.sideName(given, hidden)
 }
 
-// newcomerStats reads the stats of those who come in and checks that nothing is missing and there is room.
-func (d *decider) newcomerStats(text string, kind Kind, count int) (stats, error) {
+// newcomerStats reads the stats of those who come in and checks that nothing is missing and there is room: hidden ones and
+// those whom everybody sees are counted by themselves.
+func (d *decider) newcomerStats(text string, kind Kind, count int, hidden bool) (stats, error) {
 	st, err := d.parseStats(text)
 	if err != nil {
 		return st, err
 	}
-	if len(d.s.Combatants)+count > maxCombatants {
+	for i := range d.s.Combatants {
+		if d.s.Combatants[i].Hidden == hidden {
+			count++
+		}
+	}
+	if count > maxCombatants {
 		return st, Refuse(NotNow, "A fight holds %d combatants; remove some with /init remove first.", maxCombatants)
 	}
 	return st, d.missing(st.values, kind)
@@ -82,18 +90,18 @@ func (c Add) decide(d *decider) error {
 	if err := d.needGM(); err != nil {
 		return err
 	}
-	base, count := strings.TrimSpace(c.Name), max(c.Count, 1)
+	base, count := cleanName(c.Name), max(c.Count, 1)
 	if err := checkName(base); err != nil {
 		return err
 	}
 	if c.Count < 0 || count > maxCount {
 		return Refuse(Invalid, "The count goes from 1 to %d; add more in a second command.", maxCount)
 	}
-	side, err := d.sideOr(c.Side, d.ownersSide(c.Owner))
+	side, err := d.sideOr(c.Side, d.ownersSide(c.Owner), c.Hidden)
 	if err != nil {
 		return err
 	}
-	st, err := d.newcomerStats(c.Stats, NPC, count)
+	st, err := d.newcomerStats(c.Stats, NPC, count, c.Hidden)
 	if err != nil {
 		return err
 	}
@@ -121,24 +129,38 @@ func (d *decider) ownersSide(owner UserID) string {
 
 // addAll names the newcomers and lets them in.
 func (c Add) addAll(d *decider, m Combatant, key string, count int) error {
-	unit := d.unitByKey(key)
+	unit := d.unitByKey(key, m.Hidden)
 	if unit != nil && c.Roll != nil && (unit.Rolled || d.s.Phase != Setup) {
 		return Refuse(Invalid, "They join %s, which has rolled already; leave roll out.", unit.Name)
 	}
+	if d.strange(m) {
+		return Refuse(Invalid, "The name %q is not free in this fight; choose another.", m.Type)
+	}
 	base := m.Type
-	if key != "" && !d.rs.BySide(d.s) {
-		if unit != nil {
-			base = unit.Name
-		} else if base = d.groupName(m); base == "" {
+	grouped := key != "" && !d.rs.BySide(d.s)
+	if grouped && unit != nil {
+		base = unit.Name
+	} else if grouped {
+		if base = d.groupName(m); base == "" {
 			return Refuse(Invalid, "The name %q is not free in this fight; choose another.", m.Type)
 		}
 	}
-	names, err := d.newNames(base, count, unit)
+	names, err := d.newNames(base, count, unit, m.Hidden)
 	if err != nil {
 		return err
 	}
-	if unit != nil && !d.rs.BySide(d.s) {
-		d.numberFirst(unit)
+	c.enter(d, m, key, base, names, grouped)
+	return nil
+}
+
+// enter lets the newcomers in under their names; base is their unit's where they are a group.
+func (c Add) enter(d *decider, m Combatant, key, base string, names []string, grouped bool) {
+	if !m.Hidden {
+		if unit := d.unitByKey(key, false); unit != nil && grouped {
+			d.numberFirst(unit)
+		}
+		d.spellSide(m.Side)
+		d.makeWay(append(slices.Clone(names), base)...)
 	}
 	var units []UnitID
 	for _, name := range names {
@@ -152,7 +174,19 @@ func (c Add) addAll(d *decider, m Combatant, key string, count int) error {
 	for _, id := range slices.Compact(units) {
 		d.enroll(id, c.Roll)
 	}
-	return nil
+}
+
+// strange reports whether the name of newcomers is that of somebody of another kind: only like NPCs share one.
+func (d *decider) strange(m Combatant) bool {
+	for i := range d.s.Combatants {
+		c := &d.s.Combatants[i]
+		u := d.s.Unit(c.Unit)
+		bears := SameName(c.Name, m.Type) || !d.rs.BySide(d.s) && SameName(u.Name, m.Type)
+		if (m.Hidden || !c.Hidden) && bears && (c.Kind == PC || !SameName(c.Type, m.Type)) {
+			return true
+		}
+	}
+	return false
 }
 
 // unitKey is what a combatant shares with the others of its unit; empty when it is a unit of its own.
@@ -166,13 +200,16 @@ func (d *decider) unitKey(c *Combatant) string {
 	return strings.Join([]string{strings.ToLower(c.Type), strings.ToLower(c.Side), string(c.Owner), d.rs.Alike(c)}, "|")
 }
 
-func (d *decider) unitByKey(key string) *Unit {
+// unitByKey returns the unit that newcomers of that key join. Those whom everybody sees join none that is hidden as a
+// whole: they roll and have a place as if it were not there. Before sides have rolled there is nothing to see of that.
+func (d *decider) unitByKey(key string, hidden bool) *Unit {
 	if key == "" {
 		return nil
 	}
+	hidden = hidden || d.rs.BySide(d.s) && (d.s.Phase == Setup || d.s.FreeRound)
 	for i := range d.s.Units {
-		if d.s.Units[i].Key == key {
-			return &d.s.Units[i]
+		if u := &d.s.Units[i]; u.Key == key && (hidden || !d.s.Hidden(u.ID)) {
+			return u
 		}
 	}
 	return nil
@@ -182,20 +219,23 @@ func (d *decider) unitByKey(key string) *Unit {
 // already (TO-4). Empty: none is free.
 func (d *decider) groupName(m Combatant) string {
 	for _, name := range []string{m.Type, fmt.Sprintf("%s (%s)", m.Type, d.rs.Alike(&m)), fmt.Sprintf("%s (%s)", m.Type, m.Side)} {
-		if d.checkFree(name, 0) == nil && checkName(name) == nil {
+		if !d.inUse(name, m.Hidden, 0) && checkName(name) == nil {
 			return name
 		}
+	}
+	if m.Hidden { // one that made way for others has a number
+		return d.freeName(m.Type)
 	}
 	return ""
 }
 
 // newNames gives count free names: the base alone for a single newcomer, else numbered on.
-func (d *decider) newNames(base string, count int, joining *Unit) ([]string, error) {
-	highest := d.numbered(base)
-	if count == 1 && highest == 0 && (joining == nil || d.rs.BySide(d.s)) && d.checkFree(base, 0) == nil {
+func (d *decider) newNames(base string, count int, joining *Unit, hidden bool) ([]string, error) {
+	highest := d.numbered(base, hidden)
+	if count == 1 && highest == 0 && (joining == nil || d.rs.BySide(d.s)) && !d.inUse(base, hidden, 0) {
 		return []string{base}, nil
 	}
-	if highest == 0 && (joining != nil && !d.rs.BySide(d.s) || d.bears(base)) {
+	if highest == 0 && (joining != nil && !d.rs.BySide(d.s) || d.bears(base, hidden)) {
 		highest = 1 // the one that is there already counts as the first
 	}
 	names := make([]string, count)
@@ -204,30 +244,27 @@ func (d *decider) newNames(base string, count int, joining *Unit) ([]string, err
 		if n := utf8.RuneCountInString(names[i]); n > MaxName {
 			return nil, Refuse(Invalid, "A name has at most %d characters, and %q has %d; shorten it.", MaxName, names[i], n)
 		}
-		if err := d.checkFree(names[i], 0); err != nil {
+		if err := d.needFreeName(names[i], hidden, 0); err != nil {
 			return nil, err
 		}
 	}
 	return names, nil
 }
 
-// bears tells whether a combatant has exactly that name.
-func (d *decider) bears(name string) bool {
-	for i := range d.s.Combatants {
-		if SameName(d.s.Combatants[i].Name, name) {
-			return true
-		}
-	}
-	return false
+// bears reports whether a combatant has exactly that name.
+func (d *decider) bears(name string, hidden bool) bool {
+	return slices.ContainsFunc(d.s.Combatants, func(c Combatant) bool { return (hidden || !c.Hidden) && SameName(c.Name, name) })
 }
 
 // numberFirst gives the single "Goblin" of a unit the number 1 when more come, so that the name is the group's.
 func (d *decider) numberFirst(u *Unit) {
-	members := d.s.Members(u.ID)
+	members := d.s.shown(u.ID)
 	first := u.Name + " 1"
-	if len(members) == 1 && SameName(members[0].Name, u.Name) && !d.taken(first, 0) && utf8.RuneCountInString(first) <= MaxName {
-		d.emit(CombatantRenamed{members[0].ID, members[0].Name, first})
+	if len(members) != 1 || !SameName(members[0].Name, u.Name) || d.inUse(first, false, 0) || utf8.RuneCountInString(first) > MaxName {
+		return
 	}
+	d.makeWay(first)
+	d.emit(CombatantRenamed{members[0].ID, members[0].Name, first})
 }
 
 // admit lets one combatant in, into its unit or a new one, and returns the unit.
@@ -236,25 +273,42 @@ func (d *decider) admit(m Combatant, key, unitName string) UnitID {
 	if key == "" {
 		key = d.unitKey(&m)
 	}
-	unit := d.unitByKey(key)
+	bySide := d.rs.BySide(d.s)
+	unit := d.unitByKey(key, m.Hidden)
 	if unit == nil {
-		u := Unit{ID: UnitID(d.newID()), Name: unitName, Side: m.Side, Key: key}
-		if d.rs.BySide(d.s) {
-			u.Name = m.Side
+		u := Unit{ID: UnitID(d.newID(m.Hidden)), Name: unitName, Side: m.Side, Key: key}
+		if bySide {
+			u.Name, u.Acted = m.Side, d.s.FreeRound
 		}
 		d.emit(UnitFormed{u})
 		unit = d.s.Unit(u.ID)
-	} else if late && (d.s.IsActive(unit.ID) || unit.Acted) {
-		m.Acted = true // waits for the next round
 	}
+	m.Acted = late && (d.s.IsActive(unit.ID) || unit.Acted) // waits for the next round
 	id := unit.ID
-	m.ID, m.Unit = CombatantID(d.newID()), id
+	m.ID, m.Unit = CombatantID(d.newID(m.Hidden)), id
 	d.emit(CombatantAdded{m, late})
+	if bySide {
+		d.joinSide(id, key)
+	}
 	return id
+}
+
+// joinSide moves the hidden ones of a side to the unit that its first visible member has formed.
+func (d *decider) joinSide(to UnitID, key string) {
+	for _, u := range slices.Clone(d.s.Units) {
+		if u.Key != key || u.ID == to {
+			continue
+		}
+		for _, id := range combatantIDs(d.s.Members(u.ID)) {
+			d.emit(UnitChanged{id, to, true})
+		}
+		d.leave(u)
+	}
 }
 
 // enroll rolls for a unit that newcomers formed, where the result was typed or the order is made already (CO-4).
 func (d *decider) enroll(id UnitID, roll *int) {
+	d.welcome()
 	late := d.s.Phase != Setup
 	if d.s.Unit(id).Rolled || roll == nil && !late || d.s.FreeRound {
 		return

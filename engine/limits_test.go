@@ -69,14 +69,16 @@ func TestCodecRefusesWhatItCannotRead(t *testing.T) {
 			t.Errorf("%s is read as %v", name, events)
 		}
 	}
-	if _, _, err := codec.DecodeState([]byte(`{"version":1,"state":{"round":"x"}}`)); err == nil {
+	if _, _, err := codec.DecodeState([]byte(`{"version":2,"state":{"round":"x"}}`)); err == nil {
 		t.Error("a damaged state is read")
 	}
 	if _, _, err := codec.DecodeState([]byte(`nonsense`)); err == nil {
 		t.Error("nonsense is read")
 	}
-	if s, ok, err := codec.DecodeState([]byte(`{"version":7,"state":{}}`)); ok || err != nil || s != nil {
-		t.Errorf("a state of another release: %v, %v, %v", s, ok, err)
+	for _, other := range []string{`{"version":1,"state":{}}`, `{"version":7,"state":{}}`} {
+		if s, ok, err := codec.DecodeState([]byte(other)); ok || err != nil || s != nil {
+			t.Errorf("a state of another release: %v, %v, %v", s, ok, err)
+		}
 	}
 	if _, err := codec.EncodeEvents([]engine.Event{nil}); err == nil {
 		t.Error("no event is written")

@@ -12,18 +12,65 @@ import (
 // MaxName is the length of a combatant's name in code points, a group member's number included.
 const MaxName = 32
 
-// SameName compares names as the bot does everywhere: without case.
-func SameName(a, b string) bool { return strings.EqualFold(a, b) }
+// SameName reports whether two names count as the same: case and characters that are not drawn make no difference.
+func SameName(a, b string) bool {
+	return strings.EqualFold(a, b) || (!ascii(a) || !ascii(b)) && strings.EqualFold(drawn(a), drawn(b))
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// drawn returns the name without the characters that are not drawn.
+func drawn(name string) string {
+	return strings.Map(func(r rune) rune {
+		if undrawn(r) {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// undrawn reports whether a character leaves no mark of its own: zero-width ones, directional marks, fillers, variation
+// selectors.
+func undrawn(r rune) bool {
+	const blank = '\u2800' // a Braille pattern without dots
+	return r == blank || unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+}
+
+// cleanName returns a typed name as it is kept: trimmed, without characters that are not drawn, but for those that hold
+// an emoji together.
+func cleanName(name string) string {
+	runes := []rune(strings.TrimSpace(name))
+	var out []rune
+	for i, r := range runes {
+		symbol := func(at int) bool {
+			for ; at >= 0 && at < len(runes) && runes[at] == '\ufe0f'; at-- {
+			}
+			return at >= 0 && at < len(runes) && unicode.In(runes[at], unicode.So, unicode.Sk)
+		}
+		joins := r == '\ufe0f' && symbol(i-1) || r == '\u200d' && symbol(i-1) && symbol(i+1)
+		if !undrawn(r) || joins {
+			out = append(out, r)
+		}
+	}
+	return strings.TrimSpace(string(out))
+}
 
 // CheckName refuses what no combatant can be called: empty, too long, with commas, line breaks or control characters.
 // The error is an *[Error] with code Invalid.
-func CheckName(name string) error { return checkName(name) }
+func CheckName(name string) error { return checkName(cleanName(name)) }
 
-// checkName wants a usable name, trimmed.
+// checkName wants a usable name as [cleanName] returns it.
 func checkName(name string) error {
 	n := utf8.RuneCountInString(name)
 	switch {
-	case n == 0 || strings.TrimFunc(name, invisible) == "":
+	case n == 0:
 		return Refuse(Invalid, "A name needs at least one visible character; give one.")
 	case n > MaxName:
 		return Refuse(Invalid, "A name has at most %d characters, and this one has %d; shorten it.", MaxName, n)
@@ -36,8 +83,6 @@ func checkName(name string) error {
 }
 
 func forbidden(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
-
-func invisible(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
 
 // checkText wants a short text on one line.
 func checkText(text string, most int, what string) error {
@@ -71,7 +116,7 @@ func (d *decider) find(name string) (found, error) {
 	name = strings.TrimSpace(name)
 	for i := range d.s.Combatants {
 		c := &d.s.Combatants[i]
-		if SameName(c.Name, name) && d.s.Sees(c, d.in.Actor) {
+		if SameName(c.Name, name) && d.viewer.knows(c) {
 			return found{who: []*Combatant{c}}, nil
 		}
 	}
@@ -80,9 +125,9 @@ func (d *decider) find(name string) (found, error) {
 		if !SameName(u.Name, name) {
 			continue
 		}
-		seen := slices.DeleteFunc(d.s.Members(u.ID), func(c *Combatant) bool { return !d.s.Sees(c, d.in.Actor) })
-		if len(seen) > 0 {
-			return found{u.ID, seen}, nil
+		known := slices.DeleteFunc(d.s.Members(u.ID), func(c *Combatant) bool { return !d.viewer.knows(c) })
+		if len(known) > 0 {
+			return found{u.ID, known}, nil
 		}
 	}
 	if name == "" {
@@ -93,6 +138,17 @@ func (d *decider) find(name string) (found, error) {
 	}
 	// Others do not read a name back that may be hidden from them.
 	return found{}, Refuse(NotFound, "There is nobody of that name in this fight; /init list shows the names.")
+}
+
+// needOwnPlace refuses a hidden member that shares its place with others whom everybody sees: what is done with the place
+// would show.
+func (d *decider) needOwnPlace(named ...found) error {
+	for _, f := range named {
+		if c := f.who[0]; f.unit == 0 && c.Hidden && !d.s.Hidden(c.Unit) {
+			return Refuse(Invalid, "%s is hidden and shares the place of %s; name that for all of them.", c.Name, d.s.Unit(c.Unit).Name)
+		}
+	}
+	return nil
 }
 
 // findAll looks up a list of names. A group named as a whole gives its members; nobody is in it twice.
@@ -126,6 +182,9 @@ func (d *decider) unitOfActor(name string) (*Unit, error) {
 		if err := d.needOwner(f.who...); err != nil {
 			return nil, err
 		}
+		if err := d.needOwnPlace(f); err != nil {
+			return nil, err
+		}
 		u := d.s.Unit(f.who[0].Unit)
 		return u, d.needOwner(d.s.Members(u.ID)...)
 	}
@@ -147,16 +206,17 @@ func (d *decider) unitOfActor(name string) (*Unit, error) {
 	return d.s.Unit(own[0]), d.needOwner(d.s.Members(own[0])...)
 }
 
-// taken tells whether a name is in use by a combatant or a unit, except by the combatant given.
-func (d *decider) taken(name string, except CombatantID) bool {
+// inUse reports whether a name is in use by a combatant or a unit, except by the combatant given. For a newcomer that
+// others see, only what others see counts: hidden ones make way.
+func (d *decider) inUse(name string, hidden bool, except CombatantID) bool {
 	for i := range d.s.Combatants {
-		if c := &d.s.Combatants[i]; c.ID != except && SameName(c.Name, name) {
+		if c := &d.s.Combatants[i]; c.ID != except && (hidden || !c.Hidden) && SameName(c.Name, name) {
 			return true
 		}
 	}
 	for i := range d.s.Units {
 		u := &d.s.Units[i]
-		if !SameName(u.Name, name) {
+		if !SameName(u.Name, name) || !hidden && d.s.Hidden(u.ID) {
 			continue
 		}
 		members := d.s.Members(u.ID)
@@ -164,37 +224,116 @@ func (d *decider) taken(name string, except CombatantID) bool {
 			return true
 		}
 	}
-	return false
+	return d.rs.BySide(d.s) && (SameName(name, Party) || SameName(name, Foes))
 }
 
-func (d *decider) checkFree(name string, except CombatantID) error {
-	if d.taken(name, except) || d.rs.BySide(d.s) && (SameName(name, Party) || SameName(name, Foes)) {
+// needFreeName wants a name that nobody has, in the eyes of those who see the one that is to bear it.
+func (d *decider) needFreeName(name string, hidden bool, except CombatantID) error {
+	if d.inUse(name, hidden, except) {
 		return Refuse(Invalid, "The name %q is not free in this fight; choose another.", name)
 	}
 	return nil
 }
 
-// numbered finds the highest number that a name "base N" bears.
-func (d *decider) numbered(base string) int {
-	most := 0
+// makeWay gives hidden combatants, units and sides that bear one of these names another one, for somebody whom everybody
+// sees is called so now. The GM is told.
+func (d *decider) makeWay(names ...string) {
+	for _, name := range names {
+		for i := range d.s.Combatants {
+			if c := d.s.Combatants[i]; c.Hidden && SameName(c.Name, name) {
+				d.moveAside(c, d.freeName(c.Name, names...))
+			}
+		}
+		for i := range d.s.Units {
+			u := d.s.Units[i]
+			switch {
+			case !SameName(u.Name, name) || !d.s.Hidden(u.ID):
+			case d.rs.BySide(d.s):
+				d.renameSide(u.Side, d.freeName(u.Side, names...))
+			default:
+				d.emit(UnitRenamed{u.ID, u.Name, d.freeName(u.Name, names...)})
+			}
+		}
+	}
+}
+
+// moveAside renames a hidden combatant, and the unit that it is alone.
+func (d *decider) moveAside(c Combatant, to string) {
+	d.emit(CombatantRenamed{c.ID, c.Name, to})
+	if u := d.s.Unit(c.Unit); !d.rs.BySide(d.s) && SameName(u.Name, c.Name) && len(d.s.Members(u.ID)) == 1 {
+		d.emit(UnitRenamed{u.ID, u.Name, to})
+	}
+	d.notice(Notice{Kind: NoticeRenamed, Who: c.ID, From: c.Name, To: to})
+}
+
+// notice keeps something for the GM to be told. What the GM brings about is told with it.
+func (d *decider) notice(n Notice) {
+	if !d.isGM() {
+		d.emit(Noticed{n})
+	}
+}
+
+// freeName returns a name like base that is free for everybody, and is none of those given.
+func (d *decider) freeName(base string, given ...string) string {
+	isGiven := func(name string) bool {
+		return slices.ContainsFunc(given, func(other string) bool { return SameName(other, name) })
+	}
+	if cut := strings.LastIndexByte(base, ' '); cut > 0 && strings.Trim(base[cut+1:], "0123456789") == "" {
+		base = base[:cut] // "Goblin 2" becomes "Goblin 3"
+	}
+	for n := 2; ; n++ {
+		number := " " + strconv.Itoa(n)
+		stem := []rune(base)
+		stem = stem[:min(len(stem), MaxName-len(number))]
+		if name := strings.TrimSpace(string(stem)) + number; !d.inUse(name, true, 0) && !isGiven(name) {
+			return name
+		}
+	}
+}
+
+// renameSide writes the side of hidden combatants in another way.
+func (d *decider) renameSide(from, to string) {
 	for i := range d.s.Combatants {
-		name := d.s.Combatants[i].Name
-		cut := strings.LastIndexByte(name, ' ')
-		if cut < 0 || !SameName(name[:cut], base) {
+		if c := d.s.Combatants[i]; c.Hidden && c.Side == from {
+			d.emit(SideChanged{c.ID, from, to})
+		}
+	}
+	for i := range d.s.Units {
+		u := d.s.Units[i]
+		if u.Side != from || !d.s.Hidden(u.ID) {
 			continue
 		}
-		if n, err := strconv.Atoi(name[cut+1:]); err == nil {
+		if members := d.s.Members(u.ID); u.Key != "" {
+			u.Key = d.unitKey(members[0])
+		}
+		d.emit(UnitRekeyed{u.ID, u.Key, to})
+		if d.rs.BySide(d.s) {
+			d.emit(UnitRenamed{u.ID, u.Name, to})
+		}
+	}
+}
+
+// numbered returns the highest number that a name "base N" bears.
+func (d *decider) numbered(base string, hidden bool) int {
+	most := 0
+	for i := range d.s.Combatants {
+		c := &d.s.Combatants[i]
+		cut := strings.LastIndexByte(c.Name, ' ')
+		if cut < 0 || c.Hidden && !hidden || !SameName(c.Name[:cut], base) {
+			continue
+		}
+		if n, err := strconv.Atoi(c.Name[cut+1:]); err == nil {
 			most = max(most, n)
 		}
 	}
 	return most
 }
 
-// sideName gives a side as it is spelled already, or checks a new one. A combatant cannot share a side's name where
-// sides are units.
-func (d *decider) sideName(name string) (string, error) {
-	name = strings.TrimSpace(name)
-	for _, known := range d.s.Sides() {
+// sideName returns a side as it is spelled already, or checks a new one; hidden for somebody hidden, who goes by all
+// sides and not only by those that others see. A combatant cannot share a side's name where sides are units.
+func (d *decider) sideName(name string, hidden bool) (string, error) {
+	name = cleanName(name)
+	for _, known := range d.s.sides(hidden) {
 		if SameName(known, name) {
 			return known, nil
 		}
@@ -202,21 +341,41 @@ func (d *decider) sideName(name string) (string, error) {
 	if err := checkName(name); err != nil {
 		return "", err
 	}
-	if d.rs.BySide(d.s) {
-		for i := range d.s.Combatants {
-			if SameName(d.s.Combatants[i].Name, name) {
-				return "", Refuse(Invalid, "A combatant is called %q already; choose another name for the side.", name)
-			}
+	if !d.rs.BySide(d.s) {
+		return name, nil
+	}
+	for i := range d.s.Combatants {
+		if c := &d.s.Combatants[i]; (hidden || !c.Hidden) && SameName(c.Name, name) {
+			return "", Refuse(Invalid, "A combatant is called %q already; choose another name for the side.", name)
 		}
 	}
 	return name, nil
 }
 
-// Sides returns party, foes and every other side somebody is on, in that order.
-func (s *State) Sides() []string {
+// spellSide has hidden ones follow the spelling of a side that others see now, and hidden combatants of that name make way
+// for it.
+func (d *decider) spellSide(side string) {
+	for _, known := range d.s.sides(true) {
+		if known != side && SameName(known, side) {
+			d.renameSide(known, side)
+		}
+	}
+	if !d.rs.BySide(d.s) {
+		return
+	}
+	for i := range d.s.Combatants {
+		if c := d.s.Combatants[i]; c.Hidden && SameName(c.Name, side) {
+			d.moveAside(c, d.freeName(c.Name))
+		}
+	}
+}
+
+// sides returns party, foes and every other side somebody is on, in that order; without hidden only as far as everybody
+// sees.
+func (s *State) sides(hidden bool) []string {
 	out := []string{Party, Foes}
 	for i := range s.Combatants {
-		if side := s.Combatants[i].Side; !slices.Contains(out, side) {
+		if side := s.Combatants[i].Side; (hidden || !s.Combatants[i].Hidden) && !slices.Contains(out, side) {
 			out = append(out, side)
 		}
 	}

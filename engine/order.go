@@ -15,7 +15,7 @@ type placed struct {
 // behind the others, and those that act last at the end (TO-6). Units without members are left out. The pointers reach
 // into s.
 func (r *Ruleset) Order(s *State) []*Unit {
-	places, _ := r.places(s)
+	places, _ := r.places(s, true)
 	slices.SortStableFunc(places, func(a, b placed) int { return cmp.Compare(a.u.Last, b.u.Last) })
 	out := make([]*Unit, len(places))
 	for i, p := range places {
@@ -24,11 +24,14 @@ func (r *Ruleset) Order(s *State) []*Unit {
 	return out
 }
 
-// places is the order by score alone, and the first tie in it that is not settled for good.
-func (r *Ruleset) places(s *State) (places, open []placed) {
-	manned := make([]bool, s.LastID+1)
+// places is the order by score alone, and the first tie in it that is not settled for good. Without hidden, units that
+// are hidden as a whole are left out.
+func (r *Ruleset) places(s *State, hidden bool) (places, open []placed) {
+	manned := make([]bool, s.slots())
 	for i := range s.Combatants {
-		manned[s.Combatants[i].Unit] = true
+		if c := &s.Combatants[i]; hidden || !c.Hidden {
+			manned[s.slot(int(c.Unit))] = true
+		}
 	}
 	change := s.initiativeChanges()
 	places = make([]placed, 0, len(s.Units))
@@ -38,7 +41,7 @@ func (r *Ruleset) places(s *State) (places, open []placed) {
 		if u.Blow == BlowActive {
 			at += blowPenalty
 		}
-		if manned[u.ID] {
+		if manned[s.slot(int(u.ID))] {
 			places = append(places, placed{u, at})
 		}
 	}
@@ -75,7 +78,7 @@ func (s *State) initiativeChanges() map[UnitID]int {
 		if out == nil {
 			out = map[UnitID]int{}
 		}
-		out[s.unitOf(e)] += e.Initiative
+		out[s.scoredBy(e)] += e.Initiative
 	}
 	return out
 }
@@ -98,19 +101,24 @@ func runs(places []placed) [][]placed {
 
 // knownTies counts, by unit, the settled ties with units that are at its score now: how many, and how many won.
 func (s *State) knownTies(places []placed) []tieCount {
-	out := make([]tieCount, s.LastID+1)
+	out := make([]tieCount, s.slots())
 	if len(s.Ties) == 0 {
 		return out
 	}
-	at := make([]int32, s.LastID+1)
+	type place struct {
+		here bool
+		at   int32
+	}
+	at := make([]place, s.slots())
 	for _, p := range places {
-		at[p.u.ID] = int32(p.at)
+		at[s.slot(int(p.u.ID))] = place{true, int32(p.at)}
 	}
 	for _, t := range s.Ties {
-		if at[t.Above] == at[t.Below] {
-			out[t.Above].known++
-			out[t.Above].won++
-			out[t.Below].known++
+		above, below := s.slot(int(t.Above)), s.slot(int(t.Below))
+		if at[above] == at[below] && at[above].here {
+			out[above].known++
+			out[above].won++
+			out[below].known++
 		}
 	}
 	return out
@@ -123,11 +131,11 @@ type tieCount struct{ known, won int16 }
 func (r *Ruleset) sortTie(s *State, run []placed, known []tieCount) bool {
 	settled := true
 	for _, p := range run {
-		settled = settled && int(known[p.u.ID].known) == len(run)-1
+		settled = settled && int(known[s.slot(int(p.u.ID))].known) == len(run)-1
 	}
 	wins := make(map[UnitID]int, len(run))
 	for _, p := range run {
-		wins[p.u.ID] = int(known[p.u.ID].won)
+		wins[p.u.ID] = int(known[s.slot(int(p.u.ID))].won)
 	}
 	if settled && sortByWins(run, wins) {
 		return true
@@ -192,10 +200,22 @@ func (r *Ruleset) compare(s *State, known map[Tie]bool, a, b *Unit) int {
 }
 
 // settle decides every tie that nothing has settled yet (TO-2, CO-8), once there is an order. What the sheet decides
-// is held fast too, so that no later change of a stat or a side moves anybody.
+// is held fast too, so that no later change of a stat or a side moves anybody. What is hidden finds its place last, among
+// what is settled without it: so the others roll the same dice as if it were not there.
 func (d *decider) settle() {
-	for d.s.Phase != Setup {
-		_, open := d.rs.places(d.s)
+	if d.s.Phase != Setup {
+		d.settleTies()
+	}
+}
+
+func (d *decider) settleTies() {
+	for {
+		hidden := false
+		_, open := d.rs.places(d.s, false)
+		if open == nil && d.s.hasHidden() {
+			hidden = true
+			_, open = d.rs.places(d.s, true)
+		}
 		if open == nil {
 			return
 		}
@@ -203,19 +223,19 @@ func (d *decider) settle() {
 		for i, p := range open {
 			tied[i] = p.u
 		}
-		d.decideTie(tied)
+		d.decideTie(tied, hidden)
 	}
 }
 
 // ranked is places without the units that have no score.
 func (r *Ruleset) ranked(s *State) []placed {
-	places, _ := r.places(s)
+	places, _ := r.places(s, true)
 	return slices.DeleteFunc(places, func(p placed) bool { return !p.u.Rolled })
 }
 
 // rollOff settles one tie among units that have no settled ones.
-func (d *decider) rollOff(tied []*Unit) {
-	e := TieSettled{Die: d.rs.TieDie}
+func (d *decider) rollOff(tied []*Unit, hidden bool) {
+	e := TieSettled{Die: d.rs.TieDie, Hidden: hidden}
 	if d.rs.TieBySide {
 		d.rollOffSides(&e, tied)
 	} else {
@@ -235,7 +255,7 @@ func (d *decider) rollOffSides(e *TieSettled, tied []*Unit) {
 	on := func(side string) []*Unit {
 		return slices.DeleteFunc(slices.Clone(tied), func(u *Unit) bool { return u.Side != side })
 	}
-	rank, faces := d.contest(len(sides), d.rs.TieDie)
+	rank, faces := d.contest(len(sides), d.rs.TieDie, e.Hidden)
 	if len(sides) > 1 {
 		for i, side := range sides {
 			e.Rolls = append(e.Rolls, TieRoll{Units: unitIDs(on(side)), Side: side, Faces: faces[i]})
@@ -259,7 +279,7 @@ func (d *decider) rollOffUnits(e *TieSettled, tied []*Unit) {
 		return
 	}
 	for _, class := range d.classes(tied) {
-		rank, faces := d.contest(len(class), d.rs.TieDie)
+		rank, faces := d.contest(len(class), d.rs.TieDie, e.Hidden)
 		for i, block := range class {
 			if len(class) > 1 {
 				e.Rolls = append(e.Rolls, TieRoll{Units: block, Faces: faces[i]})
@@ -309,7 +329,7 @@ const maxRollOff = 100
 
 // contest lets n contestants roll a die, equal ones again until they differ. It returns the contestants from the
 // highest to the lowest and each one's faces.
-func (d *decider) contest(n, die int) (rank []int, faces [][]int) {
+func (d *decider) contest(n, die int, hidden bool) (rank []int, faces [][]int) {
 	rank, faces = make([]int, n), make([][]int, n)
 	for i := range rank {
 		rank[i] = i
@@ -317,7 +337,7 @@ func (d *decider) contest(n, die int) (rank []int, faces [][]int) {
 	open := slices.Clone(rank)
 	for round := 0; len(open) > 1 && round < maxRollOff; round++ {
 		for _, i := range open {
-			faces[i] = append(faces[i], d.in.Dice.Roll(die))
+			faces[i] = append(faces[i], d.roller(hidden).Roll(die))
 		}
 		slices.SortStableFunc(rank, func(a, b int) int { return slices.Compare(faces[b], faces[a]) })
 		open = slices.DeleteFunc(open, func(i int) bool {

@@ -101,19 +101,27 @@ func (d draw) setup() engine.Command {
 		if strings.HasPrefix(required, "hp") {
 			required = "ac 12, morale 7"
 		}
-		return engine.Add{Name: d.of("npc", "Goblin", "Wolf"), Count: d.n("count", 1, 3), Stats: required + stats, Separate: d.flag("separate"),
+		return engine.Add{Name: d.of("npc", "Goblin", "Wolf"), Count: d.n("count", 1, 3), Stats: d.of("required", required, required, "") + stats, Separate: d.flag("separate"),
 			Hidden: d.flag("hidden"), Roll: d.maybe("roll", 1, 8), Owner: engine.UserID(d.of("owner", "", "", string(anna)))}
-	case 4:
-		return engine.Edit{Name: d.name("name"), Stats: d.of("stats", "hp 7", "hp 0", d.rs.Stats[0].Key+" 3"), Side: d.of("side", "", "party", "foes", "third")}
-	case 5:
-		return engine.Edit{Name: d.name("name"), Score: d.maybe("score", -8, 8), Rename: d.of("rename", "", "Zed")}
-	case 6:
-		owner, hidden := engine.UserID(d.of("owner", "", string(anna))), d.flag("hidden")
-		return engine.Edit{Name: d.name("name"), Owner: &owner, Hidden: &hidden}
+	case 4, 5, 6:
+		return d.edit()
 	case 7:
 		return engine.Remove{Name: d.name("name")}
 	}
 	return engine.Scene{Text: "A bridge."}
+}
+
+// edit draws any of an edit's options together.
+func (d draw) edit() engine.Command {
+	cmd := engine.Edit{Name: d.name("name"), Score: d.maybe("score", -8, 8), Rename: d.of("rename", "", "Zed", "Goblin", "Pet"),
+		Stats: d.of("stats", "", "hp 7", "hp 0", d.rs.Stats[0].Key+" 3", d.rs.Stats[0].Key+" 1"), Side: d.of("side", "", "party", "foes", "third", "Zed")}
+	if owner := engine.UserID(d.of("owner", "", string(anna))); d.flag("owned") {
+		cmd.Owner = &owner
+	}
+	if hidden := d.flag("hidden"); d.flag("hides") {
+		cmd.Hidden = &hidden
+	}
+	return cmd
 }
 
 func (d draw) order() engine.Command {
@@ -193,7 +201,7 @@ func (d draw) action() engine.Command {
 		return d.of2(engine.Define{Activity: "Aim", Ticks: d.n("ticks", 0, 3)}, engine.Forget{Activity: "aim"})
 	}
 	return engine.Strike{Target: d.name("target"), Who: d.who(), Damage: d.of("damage", "", "1d6", "2d4+1"), Range: d.of("range", "", "ranged"), Shock: d.of("shock", "", "2/AC 15"),
-		Trauma: d.of("trauma", "", "1d8/x3"), Circumstance: d.of("circumstance", "", "half-cover"), Free: d.flag("free"), Roll: d.maybe("roll", 1, 20), DamageRoll: d.maybe("damage roll", 1, 7)}
+		Trauma: d.of("trauma", "", "1d8/x3"), Circumstance: d.of("circumstance", "", "half-cover"), Free: d.flag("free"), Due: d.n("due", 0, 4) == 0, Roll: d.maybe("roll", 1, 20), DamageRoll: d.maybe("damage roll", 1, 7)}
 }
 
 func (d draw) of2(a, b engine.Command) engine.Command {

@@ -26,9 +26,9 @@ func (c Roll) decide(d *decider) error {
 	}
 	d.holdLate(typed)
 	d.rollAll(typed)
+	d.settleTies() // also where an ambush follows: a hidden one makes no difference
 	if d.rs.Surprise == AmbushTurns && d.s.hasAmbushers() {
 		d.emit(AmbushBegan{})
-		d.settle()
 	} else {
 		d.beginRound(1)
 	}
@@ -82,7 +82,7 @@ func (d *decider) rollsLate(u *Unit) bool {
 	if d.rs.Surprise != RollsLate {
 		return false
 	}
-	return !slices.ContainsFunc(d.s.Members(u.ID), func(c *Combatant) bool { return !c.Surprised })
+	return !slices.ContainsFunc(d.s.shown(u.ID), func(c *Combatant) bool { return !c.Surprised })
 }
 
 // holdLate keeps what was typed for surprised units, here or at joining, for round 2 (RI-4).
@@ -103,11 +103,18 @@ func (d *decider) holdLate(typed []NamedRoll) {
 	}
 }
 
-// rollAll rolls for every unit that has no score, with the typed results where there are some.
+// rollAll rolls for every unit that has no score, with the typed results where there are some; for hidden ones last.
 func (d *decider) rollAll(typed []NamedRoll) {
+	d.rollFor(typed, false)
+	if d.s.hasHidden() {
+		d.rollFor(typed, true)
+	}
+}
+
+func (d *decider) rollFor(typed []NamedRoll, hidden bool) {
 	for i := range d.s.Units {
 		u := d.s.Units[i]
-		if u.Rolled || len(d.s.Members(u.ID)) == 0 || d.rollsLate(&u) {
+		if u.Rolled || len(d.s.Members(u.ID)) == 0 || d.s.Hidden(u.ID) != hidden || d.rollsLate(&u) {
 			continue
 		}
 		k := slices.IndexFunc(typed, func(r NamedRoll) bool { return SameName(r.Name, u.Name) })
@@ -121,11 +128,11 @@ func (d *decider) rollAll(typed []NamedRoll) {
 
 // rollUnit determines one unit's initiative: typed, or by its die.
 func (d *decider) rollUnit(id UnitID, typed *int) {
-	e := InitiativeRolled{Unit: id, Die: d.rs.Die, Bonus: d.rs.Bonus(d.s, d.s.Members(id)), Typed: typed != nil}
+	e := InitiativeRolled{Unit: id, Die: d.rs.Die, Bonus: d.rs.Bonus(d.s, d.s.shown(id)), Typed: typed != nil}
 	if typed != nil {
 		e.Natural = *typed
 	} else {
-		e.Natural = d.in.Dice.Roll(d.rs.Die)
+		e.Natural = d.roller(d.s.Hidden(id)).Roll(d.rs.Die)
 	}
 	d.emit(e)
 }
@@ -143,7 +150,7 @@ func (d *decider) unsurprisedSides() []UnitID {
 	var free []UnitID
 	surprised := false
 	for i := range d.s.Units {
-		members := d.s.Members(d.s.Units[i].ID)
+		members := d.s.shown(d.s.Units[i].ID)
 		switch {
 		case len(members) == 0:
 		case slices.ContainsFunc(members, func(c *Combatant) bool { return !c.Surprised }):
@@ -174,7 +181,7 @@ func (d *decider) beginFreeRound(free []UnitID) {
 		}
 	}
 	if able {
-		d.emit(TurnBegan{free, d.in.Turn, d.in.Now})
+		d.emit(TurnBegan{Units: free, Turn: d.in.Turn, At: d.in.Now})
 	} else {
 		for _, u := range free {
 			d.unitOver(u)
@@ -225,10 +232,10 @@ func (c SurpriseAmbush) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	d.emit(AmbushSet{combatantIDs(who), true})
-	if c.Hidden {
+	if c.Hidden { // before anything else, so that nothing of the ambush is public
 		d.emit(HiddenChanged{combatantIDs(who), true, true})
 	}
+	d.emit(AmbushSet{combatantIDs(who), true})
 	return nil
 }
 
@@ -272,14 +279,14 @@ func (c SurpriseClear) decide(d *decider) error {
 }
 
 func (d *decider) clearSurprise(surprised, ambushers, lurking []CombatantID) {
+	if lurking != nil {
+		d.reveal(lurking)
+	}
 	if surprised != nil {
 		d.emit(SurpriseChanged{surprised, false})
 	}
 	if ambushers != nil {
 		d.emit(AmbushSet{ambushers, false})
-	}
-	if lurking != nil {
-		d.emit(HiddenChanged{Combatants: lurking})
 	}
 }
 
@@ -310,8 +317,9 @@ func (c Place) decide(d *decider) error {
 func (d *decider) dispute(u, before UnitID) {
 	pair := []UnitID{u, before}
 	const die = 6
-	rank, faces := d.contest(2, die)
-	e := TieSettled{Die: die}
+	hidden := d.s.Hidden(u) || d.s.Hidden(before)
+	rank, faces := d.contest(2, die, hidden)
+	e := TieSettled{Die: die, Hidden: hidden}
 	for i, id := range pair {
 		e.Rolls = append(e.Rolls, TieRoll{Units: []UnitID{id}, Faces: faces[i]})
 	}
@@ -338,6 +346,9 @@ func (c Place) units(d *decider) (u, before *Unit, err error) {
 		return nil, nil, err
 	}
 	u, before = d.s.Unit(one.who[0].Unit), d.s.Unit(two.who[0].Unit)
+	if err := d.needOwnPlace(one, two); err != nil {
+		return nil, nil, err
+	}
 	switch {
 	case u.ID == before.ID:
 		err = Refuse(Invalid, "%s cannot be placed before itself; name two that hold places of their own.", u.Name)

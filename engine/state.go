@@ -63,11 +63,13 @@ type State struct {
 	Scene   string `json:"scene,omitempty"`
 	Manners
 
-	Turn      TurnID    `json:"turn"`             // the present turn; 0 when nobody has one
-	TurnBegan time.Time `json:"began,omitzero"`   // when it began, for CO-10
-	Active    []UnitID  `json:"active,omitempty"` // whose turn it is: one unit, or in the free round of CS-5 every unsurprised side
+	Turn      TurnID    `json:"turn"`               // the present turn; 0 when nobody has one
+	TurnBegan time.Time `json:"began,omitzero"`     // when it began
+	Restarted time.Time `json:"restarted,omitzero"` // when undo or redo came back to it: it counts as begun then (CO-10)
+	Active    []UnitID  `json:"active,omitempty"`   // whose turn it is: one unit, or in the free round of CS-5 every unsurprised side
 
-	FreeRound bool `json:"free_round,omitempty"` // the ambush is a free round of whole sides (CS-5)
+	FreeRound  bool `json:"free_round,omitempty"`  // the ambush is a free round of whole sides (CS-5)
+	HiddenTurn bool `json:"hidden_turn,omitempty"` // of those who have the turn only hidden ones can still act
 
 	Units      []Unit      `json:"units"`
 	Combatants []Combatant `json:"combatants"` // in the order in which they joined
@@ -75,10 +77,13 @@ type State struct {
 	Ties       []Tie       `json:"ties,omitempty"`
 	LastID     int         `json:"last_id"` // the last ID given to a combatant, a unit or an effect
 
-	Engaged    []Engagement   `json:"engaged,omitempty"`    // who is in melee with whom (CS-7, RI-8)
-	Activities map[string]int `json:"activities,omitempty"` // FT-5: ticks of predefined activities, by lower-case name
-	Rolls      []NamedRoll    `json:"rolls,omitempty"`      // CS-5: results typed before the free round, for the roll after it
-	Tests      []SurpriseTest `json:"tests,omitempty"`      // ST-8: Awareness tests asked for and not answered
+	Engaged     []Engagement   `json:"engaged,omitempty"`      // who is in melee with whom (CS-7, RI-8)
+	FreeAttacks []FreeAttack   `json:"free_attacks,omitempty"` // who may strike at one that fled (CS-7, RI-8)
+	Activities  map[string]int `json:"activities,omitempty"`   // FT-5: ticks of predefined activities, by lower-case name
+	Rolls       []NamedRoll    `json:"rolls,omitempty"`        // CS-5: results typed before the free round, for the roll after it
+	Tests       []SurpriseTest `json:"tests,omitempty"`        // ST-8: Awareness tests asked for and not answered
+	Notices     []Notice       `json:"notices,omitempty"`      // for the GM alone: what players' commands did among hidden ones
+	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden, from hiddenIDs on
 }
 
 // Manners is how an encounter is shown, as wished when it was started. The rules do not depend on it.
@@ -105,6 +110,8 @@ type Unit struct {
 	Blow    Blow   `json:"blow,omitempty"`
 	BlowDue bool   `json:"blow_due,omitempty"` // a second blow, declared while the first shows
 	Losses  int    `json:"losses,omitempty"`   // members that went down since the GM was last reminded of Morale (CS-8)
+
+	HiddenLosses int `json:"hidden_losses,omitempty"` // the same, of hidden members
 }
 
 // Blow is how far a "rolling with the blow" has come (TO-7).
@@ -132,6 +139,7 @@ type Combatant struct {
 
 	Acted     bool `json:"acted,omitempty"` // has acted, or can act no more, this round
 	Surprised bool `json:"surprised,omitempty"`
+	Unnoticed bool `json:"unnoticed,omitempty"` // surprised by hidden ones: others do not see it before it takes effect
 	Hidden    bool `json:"hidden,omitempty"`
 	Alert     bool `json:"alert,omitempty"`
 	Ambusher  bool `json:"ambusher,omitempty"`
@@ -140,6 +148,7 @@ type Combatant struct {
 	HasHP bool   `json:"has_hp,omitempty"`
 	HP    int    `json:"hp,omitempty"` // 0 to MaxHP
 	MaxHP int    `json:"hp_max,omitempty"`
+	Vague bool   `json:"-"`              // in a view: HP and MaxHP stand for a word, not for numbers
 	Soak  int    `json:"soak,omitempty"` // what is left of the armor's soak (CS-13)
 	Down  string `json:"down,omitempty"` // the state picked at 0 hit points (CO-12)
 
@@ -153,10 +162,18 @@ type Combatant struct {
 // Standing tells whether c is not at 0 hit points (CO-12).
 func (c *Combatant) Standing() bool { return !c.HasHP || c.HP > 0 }
 
-// Engagement is two combatants in melee with each other.
+// Engagement is two combatants in melee with each other: A attacked B, and B has attacked A too where it is Mutual.
 type Engagement struct {
-	A CombatantID `json:"a"`
-	B CombatantID `json:"b"`
+	A      CombatantID `json:"a"`
+	B      CombatantID `json:"b"`
+	Mutual bool        `json:"mutual,omitempty"`
+}
+
+// FreeAttack is one that a flight gave. It stands until the attacker's next turn is over.
+type FreeAttack struct {
+	Attacker CombatantID `json:"attacker"`
+	Target   CombatantID `json:"target"`
+	Made     bool        `json:"made,omitempty"`
 }
 
 // Tie is a settled tie: at equal scores Above goes before Below, for the rest of the fight (TO-2, CO-8).
@@ -180,8 +197,10 @@ func (s *State) Clone() *State {
 	c.Effects = slices.Clone(s.Effects)
 	c.Ties = slices.Clone(s.Ties)
 	c.Engaged = slices.Clone(s.Engaged)
+	c.FreeAttacks = slices.Clone(s.FreeAttacks)
 	c.Rolls = slices.Clone(s.Rolls)
 	c.Tests = slices.Clone(s.Tests)
+	c.Notices = slices.Clone(s.Notices)
 	return &c
 }
 
@@ -253,7 +272,7 @@ func (s *State) hasAmbushers() bool {
 	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Ambusher })
 }
 
-// Hidden tells whether all members of the unit are hidden: then others do not see that it is there.
+// Hidden reports whether all members of the unit are hidden: then others do not see that it is there.
 func (s *State) Hidden(id UnitID) bool {
 	any := false
 	for i := range s.Combatants {
@@ -267,6 +286,45 @@ func (s *State) Hidden(id UnitID) bool {
 	return any
 }
 
+// hasHidden reports whether anybody is hidden.
+func (s *State) hasHidden() bool {
+	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Hidden })
+}
+
+// hiddenIDs is where the IDs of what was hidden when it came begin, so that the IDs of others have no gaps.
+const hiddenIDs = 1 << 20
+
+// slots is how long a list indexed by [State.slot] has to be.
+func (s *State) slots() int { return s.LastID + 1 + max(0, s.LastHidden-hiddenIDs) }
+
+// slot returns the place of an ID in a list of [State.slots].
+func (s *State) slot(id int) int {
+	if id > hiddenIDs {
+		return s.LastID + id - hiddenIDs
+	}
+	return id
+}
+
+// noteID keeps count of an ID that was given.
+func (s *State) noteID(id int) {
+	if id > hiddenIDs {
+		s.LastHidden = max(s.LastHidden, id)
+		return
+	}
+	s.LastID = max(s.LastID, id)
+}
+
+// shown returns the members that count for what everybody sees of a unit: those who are not hidden, or all of a unit
+// that is hidden as a whole. The pointers reach into s.
+func (s *State) shown(id UnitID) []*Combatant {
+	all := s.Members(id)
+	open := slices.DeleteFunc(slices.Clone(all), func(c *Combatant) bool { return c.Hidden })
+	if len(open) == 0 {
+		return all
+	}
+	return open
+}
+
 // Score is the unit's present score: the original one, what initiative effects on it and its members add (TO-8,
 // TO-13), and −10 while a blow shows (TO-7).
 func (s *State) Score(u *Unit) int {
@@ -275,23 +333,48 @@ func (s *State) Score(u *Unit) int {
 		score += blowPenalty
 	}
 	for i := range s.Effects {
-		if e := &s.Effects[i]; e.Initiative != 0 && s.unitOf(e) == u.ID {
+		if e := &s.Effects[i]; e.Initiative != 0 && s.scoredBy(e) == u.ID {
 			score += e.Initiative
 		}
 	}
 	return score
 }
 
-// unitOf is the unit an effect acts on: its own target or its target's unit.
-func (s *State) unitOf(e *Effect) UnitID {
-	if e.Unit != 0 {
+// scoredBy returns the unit whose score an effect changes: its own target or its target's unit; 0 for none.
+func (s *State) scoredBy(e *Effect) UnitID {
+	switch c := s.Combatant(e.Target); {
+	case e.Apart:
+		return 0
+	case e.Unit != 0:
 		return e.Unit
-	}
-	if c := s.Combatant(e.Target); c != nil {
+	case c != nil:
 		return c.Unit
 	}
 	return 0
 }
+
+// Notice is something the GM has yet to be told: a player's command brought it about among hidden combatants.
+type Notice struct {
+	Kind NoticeKind  `json:"kind"`
+	Who  CombatantID `json:"who,omitempty"`
+	By   CombatantID `json:"by,omitempty"`
+	From string      `json:"from,omitempty"`
+	To   string      `json:"to,omitempty"`
+}
+
+// NoticeKind tells notices apart.
+type NoticeKind string
+
+// The kinds of notices: the hidden Who is called To now, for somebody visible took its name From; Who moved away while in
+// melee with the hidden By; the hidden By may strike Who, who fled.
+const (
+	NoticeRenamed NoticeKind = "renamed"
+	NoticeSlipped NoticeKind = "slipped"
+	NoticeFled    NoticeKind = "fled"
+)
+
+// maxNotices is how many notices are kept; older ones are in the log.
+const maxNotices = 20
 
 // EffectsOn returns the effects on a combatant: its own and those of its unit, in the order they were put.
 func (s *State) EffectsOn(c *Combatant) []*Effect {

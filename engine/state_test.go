@@ -62,16 +62,22 @@ func checkCombatants(rs *engine.Ruleset, s *engine.State) string {
 func checkUnits(rs *engine.Ruleset, s *engine.State) string {
 	lasts := map[string]string{}
 	keys := map[string]bool{}
+	seen := func(key string, u *engine.Unit) string { // what is hidden is counted by itself
+		if s.Hidden(u.ID) {
+			return key + " (hidden)"
+		}
+		return key
+	}
 	for i := range s.Units {
 		u := &s.Units[i]
 		members := s.Members(u.ID)
 		switch {
 		case len(members) == 0:
 			return "unit " + u.Name + " is empty"
-		case u.Key != "" && keys[u.Key] && (s.Phase == engine.Setup || rs.BySide(s)): // later each keeps its place
+		case u.Key != "" && keys[seen(u.Key, u)] && (s.Phase == engine.Setup || rs.BySide(s)): // later each keeps its place
 			return "two units stand for " + u.Key
-		case u.Last > 0 && lasts[u.Side] != "":
-			return fmt.Sprintf("%s and %s of one side act last", u.Name, lasts[u.Side])
+		case u.Last > 0 && lasts[seen(u.Side, u)] != "":
+			return fmt.Sprintf("%s and %s of one side act last", u.Name, lasts[seen(u.Side, u)])
 		case u.Acted && s.IsActive(u.ID):
 			return u.Name + " has acted and is active"
 		case u.Waits && !u.Acted:
@@ -94,9 +100,9 @@ func checkUnits(rs *engine.Ruleset, s *engine.State) string {
 			}
 		}
 		if u.Last > 0 {
-			lasts[u.Side] = u.Name
+			lasts[seen(u.Side, u)] = u.Name
 		}
-		keys[u.Key] = true
+		keys[seen(u.Key, u)] = true
 	}
 	return ""
 }
@@ -161,9 +167,17 @@ func checkRelations(_ *engine.Ruleset, s *engine.State) string {
 		seen[k] = true
 	}
 	for i, g := range s.Engaged {
-		twice := slices.ContainsFunc(s.Engaged[:i], func(o engine.Engagement) bool { return o == g || o == engine.Engagement{A: g.B, B: g.A} })
+		twice := slices.ContainsFunc(s.Engaged[:i], func(o engine.Engagement) bool {
+			return o.A == g.A && o.B == g.B || o.A == g.B && o.B == g.A
+		})
 		if g.A == g.B || twice || s.Combatant(g.A) == nil || s.Combatant(g.B) == nil {
 			return fmt.Sprintf("melee %+v", g)
+		}
+	}
+	for i, g := range s.FreeAttacks {
+		twice := slices.ContainsFunc(s.FreeAttacks[:i], func(o engine.FreeAttack) bool { return o.Attacker == g.Attacker && o.Target == g.Target })
+		if g.Attacker == g.Target || twice || s.Combatant(g.Attacker) == nil || s.Combatant(g.Target) == nil {
+			return fmt.Sprintf("free attack %+v", g)
 		}
 	}
 	for _, q := range s.Tests {

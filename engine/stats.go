@@ -11,10 +11,10 @@ import (
 // The range of hit points.
 const (
 	minHP = 0
-	maxHP = 9999
+	maxHP = 100_000
 )
 
-var statPair = regexp.MustCompile(`^([^\s=:+-]+)\s*[\s=:]?\s*([+-]?\d{1,6})$`)
+var statPair = regexp.MustCompile(`^([^\s=:+-]+)\s*[\s=:]?\s*([+-]?\d+)$`)
 
 // stats is a parsed stats option.
 type stats struct {
@@ -48,8 +48,11 @@ func SplitStats(text, like string) ([]StatGiven, error) {
 		}
 		key := strings.ToLower(m[1])
 		n, err := strconv.Atoi(m[2])
-		if err != nil {
-			return nil, Refuse(Invalid, "%q is no number; write stats like %q.", m[2], like)
+		switch {
+		case key == "hp" && n > maxHP: // also with more digits than an int has
+			return nil, tooManyHP()
+		case err != nil: // the form leaves no other fault
+			return nil, Refuse(Invalid, "The number given for the stat %s has too many digits; correct it.", key)
 		}
 		if slices.ContainsFunc(out, func(g StatGiven) bool { return g.Key == key }) {
 			return nil, Refuse(Invalid, "The stat %s is given twice; give it once.", key)
@@ -118,7 +121,7 @@ func (r *Ruleset) Template(npc bool) string {
 	return strings.Join(append(out, "hp 10"), ", ")
 }
 
-// missing refuses stats that lack what the ruleset needs.
+// missing refuses a player character's stats that lack what the ruleset needs. An NPC's are 0 then, which welcome says.
 func (d *decider) missing(values map[string]int, kind Kind) error {
 	var lacks []string
 	for _, st := range d.rs.Stats {
@@ -129,11 +132,18 @@ func (d *decider) missing(values map[string]int, kind Kind) error {
 			lacks = append(lacks, st.Key)
 		}
 	}
-	if len(lacks) == 0 {
+	switch {
+	case len(lacks) == 0:
+		return nil
+	case kind == NPC:
+		for _, key := range lacks {
+			values[key] = 0
+		}
+		d.assumed = lacks
 		return nil
 	}
 	return Refuse(Invalid, "%s needs the stat %s; write the option stats like %q.",
-		d.rs.Title, strings.Join(lacks, " and "), d.rs.Template(kind == NPC))
+		d.rs.Title, strings.Join(lacks, " and "), d.rs.Template(false))
 }
 
 // merged returns base with the given values over it, as a new map.

@@ -36,7 +36,7 @@ func (c SurpriseSet) decide(d *decider) error {
 func (d *decider) surprise(who []*Combatant, confirmed bool) error {
 	var pcs []string
 	for _, m := range who {
-		if d.rs.Surprise == FreeRound && d.sideAlert(m.Side) {
+		if d.rs.Surprise == FreeRound && d.sideAlert(m.Side, m.Hidden) {
 			return Refuse(NotNow, "Somebody on the side %s is on alert, so that side cannot be surprised; /surprise clear takes the alert off.", m.Side)
 		}
 		if m.Kind == PC {
@@ -53,8 +53,9 @@ func (d *decider) surprise(who []*Combatant, confirmed bool) error {
 	return nil
 }
 
-func (d *decider) sideAlert(side string) bool {
-	return slices.ContainsFunc(d.s.Combatants, func(c Combatant) bool { return c.Side == side && c.Alert })
+// sideAlert reports whether somebody on a side is on alert; for those whom everybody sees, hidden ones do not count.
+func (d *decider) sideAlert(side string, hidden bool) bool {
+	return slices.ContainsFunc(d.s.Combatants, func(c Combatant) bool { return c.Side == side && c.Alert && (hidden || !c.Hidden) })
 }
 
 func (c SurpriseSide) decide(d *decider) error {
@@ -68,9 +69,23 @@ func (c SurpriseSide) decide(d *decider) error {
 		}
 	}
 	if len(who) == 0 {
-		return Refuse(NotFound, "Nobody is on a side called %q; the sides are %s.", strings.TrimSpace(c.Side), strings.Join(d.s.Sides(), ", "))
+		return d.emptySide(strings.TrimSpace(c.Side))
 	}
 	return d.surprise(who, false)
+}
+
+// emptySide refuses a side that nobody is on, and names those that somebody is on.
+func (d *decider) emptySide(side string) error {
+	var manned []string
+	for i := range d.s.Combatants {
+		if on := d.s.Combatants[i].Side; !slices.Contains(manned, on) {
+			manned = append(manned, on)
+		}
+	}
+	if manned == nil {
+		return Refuse(NotFound, "Nobody has joined the fight yet; add combatants with /init join or /init add first.")
+	}
+	return Refuse(NotFound, "Nobody is on the side %s yet; name one with combatants on it: %s.", side, strings.Join(manned, ", "))
 }
 
 func (c SurpriseAlert) decide(d *decider) error {
@@ -84,7 +99,7 @@ func (c SurpriseAlert) decide(d *decider) error {
 	var freed []CombatantID // one on alert keeps its side out of surprise (CS-5)
 	for i := range d.s.Combatants {
 		m := &d.s.Combatants[i]
-		if m.Surprised && slices.ContainsFunc(who, func(a *Combatant) bool { return a.Side == m.Side }) {
+		if m.Surprised && slices.ContainsFunc(who, func(a *Combatant) bool { return a.Side == m.Side && (m.Hidden || !a.Hidden) }) {
 			freed = append(freed, m.ID)
 		}
 	}
@@ -153,7 +168,17 @@ func (c SurpriseContest) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	d.emit(d.contestOf(ambushers, targets, typed))
+	e := d.contestOf(ambushers, targets, typed)
+	var noticed []CombatantID // whom an earlier contest, or the GM, has surprised: the newer one decides
+	for _, m := range targets {
+		if m.Surprised && !slices.Contains(e.Surprised, m.ID) {
+			noticed = append(noticed, m.ID)
+		}
+	}
+	d.emit(e)
+	if noticed != nil {
+		d.emit(SurpriseChanged{noticed, false})
+	}
 	return nil
 }
 
@@ -207,7 +232,7 @@ func (d *decider) contestRoll(m *Combatant, stat string, typed map[CombatantID]i
 	if ok {
 		r.Roll = dice.Result{Expr: "2d6", Total: n, Typed: true}
 	} else {
-		r.Roll = dice.Expr{{N: 2, Sides: 6}}.Roll(d.in.Dice)
+		r.Roll = dice.Expr{{N: 2, Sides: 6}}.Roll(d.roller(m.Hidden))
 	}
 	r.Total = r.Roll.Total + r.Bonus
 	return r

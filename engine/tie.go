@@ -10,22 +10,22 @@ import (
 func (d *decider) renew(units ...UnitID) { d.renewed = append(d.renewed, units...) }
 
 // decideTie settles one tie for good. What is settled among some of the tied units holds: one that comes to their score
-// later, as by an effect, finds its place among them.
-func (d *decider) decideTie(tied []*Unit) {
+// later, as by an effect, finds its place among them. hidden: among them are units that only find their place.
+func (d *decider) decideTie(tied []*Unit, hidden bool) {
 	known := d.settledTies()
-	fresh := d.rs.TieBySide && slices.ContainsFunc(tied, func(u *Unit) bool { return slices.Contains(d.renewed, u.ID) })
+	fresh := d.rs.TieBySide && !hidden && slices.ContainsFunc(tied, func(u *Unit) bool { return slices.Contains(d.renewed, u.ID) })
 	standing := d.standingOrder(tied, known)
 	if fresh || len(standing) < 2 {
-		d.rollOff(tied)
+		d.rollOff(tied, hidden)
 		return
 	}
 	for _, u := range tied {
 		if !slices.Contains(standing, u) {
-			d.joinTie(u, standing, known)
+			d.joinTie(u, standing, known, hidden)
 			return
 		}
 	}
-	d.emit(TieSettled{Order: unitIDs(standing)})
+	d.emit(TieSettled{Order: unitIDs(standing), Hidden: hidden})
 }
 
 func (d *decider) settledTies() map[Tie]bool {
@@ -36,7 +36,8 @@ func (d *decider) settledTies() map[Tie]bool {
 	return known
 }
 
-// standingOrder is the order of those tied units that are settled among each other.
+// standingOrder is the order of those tied units that are settled among each other: all that others see, where hidden
+// ones are to find their place among them.
 func (d *decider) standingOrder(tied []*Unit, known map[Tie]bool) []*Unit {
 	settled := func(u *Unit) int {
 		n := 0
@@ -48,7 +49,15 @@ func (d *decider) standingOrder(tied []*Unit, known map[Tie]bool) []*Unit {
 		return n
 	}
 	most := slices.Clone(tied)
-	slices.SortStableFunc(most, func(a, b *Unit) int { return cmp.Compare(settled(b), settled(a)) })
+	slices.SortStableFunc(most, func(a, b *Unit) int {
+		if ha, hb := d.s.Hidden(a.ID), d.s.Hidden(b.ID); ha != hb {
+			if hb {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(settled(b), settled(a))
+	})
 	var order []*Unit
 	for _, u := range most {
 		at := 0
@@ -64,13 +73,13 @@ func (d *decider) standingOrder(tied []*Unit, known map[Tie]bool) []*Unit {
 
 // joinTie finds a unit its place in a settled tie, from the bottom up: by what is settled, by its side's place, by the
 // sheet, else by dice.
-func (d *decider) joinTie(u *Unit, order []*Unit, known map[Tie]bool) {
-	e := TieSettled{Die: d.rs.TieDie}
+func (d *decider) joinTie(u *Unit, order []*Unit, known map[Tie]bool, hidden bool) {
+	e := TieSettled{Die: d.rs.TieDie, Hidden: hidden}
 	at := len(order)
 	for at > 0 {
 		above := d.aboveInTie(u, order[at-1], order, known)
 		if above == 0 {
-			rank, faces := d.contest(2, d.rs.TieDie)
+			rank, faces := d.contest(2, d.rs.TieDie, hidden)
 			above = cmp.Compare(rank[0], rank[1])
 			for i, x := range []*Unit{u, order[at-1]} {
 				e.Rolls = append(e.Rolls, TieRoll{Units: []UnitID{x.ID}, Faces: faces[i]})

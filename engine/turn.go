@@ -77,8 +77,7 @@ func (d *decider) takeTurn(u *Unit, forced bool) bool {
 		}
 	}
 	if able || forced {
-		d.emit(TurnBegan{[]UnitID{id}, d.in.Turn, d.in.Now})
-		d.remindOfMorale(id)
+		d.beginTurn(id, surprise)
 		return true
 	}
 	if !surprise {
@@ -88,11 +87,21 @@ func (d *decider) takeTurn(u *Unit, forced bool) bool {
 	return false
 }
 
+// beginTurn gives a unit the turn. Where all its members in view have lost theirs, it is over for them.
+func (d *decider) beginTurn(id UnitID, surprise bool) {
+	hidden := !d.s.Hidden(id) && !slices.ContainsFunc(d.s.Members(id), func(c *Combatant) bool { return !c.Hidden && d.s.mayAct(c) })
+	if hidden && !surprise {
+		d.unitOver(id)
+	}
+	d.emit(TurnBegan{[]UnitID{id}, d.in.Turn, d.in.Now, hidden})
+	d.remindOfMorale(id)
+}
+
 // remindOfMorale tells the GM when a side of NPCs begins its phase after losses (CS-8).
 func (d *decider) remindOfMorale(id UnitID) {
 	pcs := slices.ContainsFunc(d.s.Members(id), func(c *Combatant) bool { return c.Kind == PC })
-	if d.rs.Morale && !pcs && d.s.Unit(id).Losses > 0 {
-		d.emit(MoraleDue{id})
+	if u := d.s.Unit(id); d.rs.Morale && !pcs && u.Losses+u.HiddenLosses > 0 {
+		d.emit(MoraleDue{id, u.Losses == 0})
 	}
 }
 
@@ -132,11 +141,14 @@ func (d *decider) memberEnds(id CombatantID) {
 // finish ends the turn of the active units when nobody in them is left to act, and passes it on.
 func (d *decider) finish() {
 	if len(d.s.ActiveMembers()) > 0 {
+		d.seeTurn()
 		return
 	}
 	units := slices.Clone(d.s.Active)
 	for _, u := range units {
-		d.unitOver(u)
+		if !d.s.HiddenTurn || d.s.Hidden(u) {
+			d.unitOver(u)
+		}
 	}
 	d.endOfThisTurn()
 	for _, u := range units {
@@ -144,6 +156,27 @@ func (d *decider) finish() {
 	}
 	d.settle()
 	d.advance()
+}
+
+// seeTurn ends the turn for everybody but the GM when of those who have it only hidden ones can still act: what counts at
+// its end counts then, as if they were not there. It comes back when somebody in view can act after all.
+func (d *decider) seeTurn() {
+	open, hidden := false, false
+	for _, c := range d.s.ActiveMembers() {
+		open, hidden = open || !c.Hidden, hidden || c.Hidden
+	}
+	switch {
+	case d.s.HiddenTurn && open:
+		d.emit(TurnSeen{})
+	case !d.s.HiddenTurn && !open && hidden && slices.ContainsFunc(d.s.Active, func(u UnitID) bool { return !d.s.Hidden(u) }):
+		for _, u := range slices.Clone(d.s.Active) {
+			if !d.s.Hidden(u) {
+				d.unitOver(u)
+			}
+		}
+		d.endOfThisTurn()
+		d.emit(TurnSeen{Hidden: true})
+	}
 }
 
 // endOfThisTurn ends the effects that last until the end of the turn now running.
@@ -193,12 +226,11 @@ func (d *decider) beginRound(n int) {
 	d.settle()
 }
 
-// Whose names those who may act now, as the actor may see them: names, or "" when it is the GM's hidden unit or
-// nobody's turn.
-func (s *State) Whose(a Actor) string {
+// Whose names those who have the turn in a view, or is "" when the GM acts or nobody does.
+func (s *State) Whose() string {
 	var names []string
 	for _, id := range s.Active {
-		if u := s.Unit(id); u != nil && (!s.Hidden(id) || slices.ContainsFunc(s.Members(id), func(c *Combatant) bool { return s.Sees(c, a) })) {
+		if u := s.Unit(id); u != nil {
 			names = append(names, u.Name)
 		}
 	}
@@ -206,10 +238,11 @@ func (s *State) Whose(a Actor) string {
 }
 
 func (d *decider) whose() string {
-	if name := d.s.Whose(d.in.Actor); name != "" {
+	seen := d.s.View(d.viewer)
+	if name := seen.Whose(); name != "" {
 		return "it is " + name + "'s turn now"
 	}
-	if len(d.s.Active) > 0 {
+	if seen.GMActs() {
 		return "the GM acts now"
 	}
 	return "it is nobody's turn now"
@@ -243,15 +276,23 @@ func (c Next) decide(d *decider) error {
 	return nil
 }
 
+// Counted returns when the present turn counts as begun (CO-10): when it did, or when undo or redo last came back to it.
+func (s *State) Counted() time.Time {
+	if s.Restarted.After(s.TurnBegan) {
+		return s.Restarted
+	}
+	return s.TurnBegan
+}
+
 // stale tells whether the command was meant for an earlier turn (CO-10).
 func (c Next) stale(s *State) bool {
 	if c.Turn != 0 {
 		return c.Turn != s.Turn
 	}
 	before := func(t, began time.Time) bool { return !t.IsZero() && t.Before(began) }
-	ms := time.Millisecond
-	return before(c.Sent, s.TurnBegan.Truncate(ms)) || before(c.Sent, c.Shown.Truncate(ms)) ||
-		before(c.Arrived, s.TurnBegan) || before(c.Arrived, c.Shown)
+	began, ms := s.Counted(), time.Millisecond
+	return before(c.Sent, began.Truncate(ms)) || before(c.Sent, c.Shown.Truncate(ms)) ||
+		before(c.Arrived, began) || before(c.Arrived, c.Shown)
 }
 
 // ending picks those whose turn ends: the one named or chosen, the whole unit for the GM, a player's only active one.
@@ -299,7 +340,7 @@ func (c Last) decide(d *decider) error {
 		return Refuse(NotNow, "%s has acted in this round, or waits for the next one; acting last can be chosen there.", u.Name)
 	}
 	for _, other := range d.s.Units {
-		if other.Last > 0 && other.Side == u.Side {
+		if other.Last > 0 && other.Side == u.Side && (d.s.Hidden(u.ID) || !d.s.Hidden(other.ID)) {
 			return Refuse(NotNow, "Another one of the side %s acts last in this round; one of each side can.", u.Side)
 		}
 	}
@@ -323,30 +364,28 @@ func (d *decider) orderUnit(name string, has bool, what string) (*Unit, error) {
 	return u, d.needOrder()
 }
 
-// actLast puts a unit at the bottom, after a roll-off with the others that are there and have not begun (TO-6).
+// actLast puts a unit at the bottom, after a roll-off with the others that are there and have not begun (TO-6). Hidden
+// ones do not roll: they go below the others.
 func (d *decider) actLast(id UnitID) {
-	var ahead []UnitID
-	open := []UnitID{id}
+	var ahead, open, hidden []UnitID
 	for _, u := range d.rs.Order(d.s) {
 		switch {
-		case u.Last == 0:
-		case u.Acted || d.s.IsActive(u.ID):
+		case u.Last == 0 && u.ID != id:
+		case u.ID != id && (u.Acted || d.s.IsActive(u.ID)):
 			ahead = append(ahead, u.ID)
+		case d.s.Hidden(u.ID):
+			hidden = append(hidden, u.ID)
 		default:
 			open = append(open, u.ID)
 		}
 	}
 	e := ActsLast{Unit: id, Order: ahead}
-	rank, faces := d.contest(len(open), d.rs.TieDie)
-	for i, u := range open {
-		if len(open) > 1 {
-			e.Die = d.rs.TieDie
-			e.Rolls = append(e.Rolls, TieRoll{Units: []UnitID{u}, Faces: faces[i]})
-		}
+	if d.s.Hidden(id) || len(open) < 2 {
+		e.Order = append(e.Order, open...)
+	} else {
+		d.rollOffLast(&e, open)
 	}
-	for _, i := range rank {
-		e.Order = append(e.Order, open[i])
-	}
+	e.Order = append(e.Order, hidden...)
 	active := d.s.IsActive(id)
 	d.emit(e)
 	if active {
@@ -354,6 +393,20 @@ func (d *decider) actLast(id UnitID) {
 		d.emit(TurnWithdrawn{id})
 		d.advance()
 		d.settle()
+	}
+}
+
+// rollOffLast orders those who act last by a die each, the one who chose it now first to roll.
+func (d *decider) rollOffLast(e *ActsLast, open []UnitID) {
+	i := slices.Index(open, e.Unit)
+	open = slices.Insert(slices.Delete(open, i, i+1), 0, e.Unit)
+	rank, faces := d.contest(len(open), d.rs.TieDie, false)
+	e.Die = d.rs.TieDie
+	for i, u := range open {
+		e.Rolls = append(e.Rolls, TieRoll{Units: []UnitID{u}, Faces: faces[i]})
+	}
+	for _, i := range rank {
+		e.Order = append(e.Order, open[i])
 	}
 }
 

@@ -25,10 +25,18 @@ func (rt rewrite) RoundTrip(r *http.Request) (*http.Response, error) {
 	return rt.next.RoundTrip(r)
 }
 
-// start starts a sandbox for one test, which runs beside the others from here on.
+// patience is how long a test waits for something that has to happen. It decides only how soon a failure is told, so it is
+// far longer than a busy machine needs.
+const patience = time.Minute
+
+// start starts a sandbox for one test, which runs beside the others from here on. Users wait for answers as long as the
+// test does, unless cfg says otherwise.
 func start(t *testing.T, cfg sandbox.Config) *sandbox.Server {
 	t.Helper()
 	t.Parallel()
+	if cfg.AnswerWithin == 0 {
+		cfg.AnswerWithin = patience
+	}
 	srv, err := sandbox.Start(cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +62,7 @@ func newBot(t *testing.T, srv *sandbox.Server) *discordgo.Session {
 	}
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
-	bot.Client = &http.Client{Transport: rewrite{root.Host, transport}, Timeout: 5 * time.Second}
+	bot.Client = &http.Client{Transport: rewrite{root.Host, transport}, Timeout: patience}
 	bot.Identify.Intents = discordgo.IntentsGuilds
 	bot.ShouldRetryOnRateLimit = false
 	bot.MaxRestRetries = 0
@@ -76,7 +84,7 @@ func open(t *testing.T, bot *discordgo.Session) {
 
 func soon(t *testing.T) context.Context {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	t.Cleanup(cancel)
 	return ctx
 }

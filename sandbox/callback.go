@@ -37,10 +37,12 @@ func (s *Server) acceptCallback(c *call, it *interaction, kind int64, f *form) r
 	switch {
 	case it.answered:
 		out := alreadyAcknowledged()
-		out.provoked = it.redelivered
+		out.provoked = it.redelivered || it.disturbed
 		return out
 	case it.expired, s.now().Sub(it.sent) > max(s.cfg.AnswerWithin, s.cfg.TokenLife):
-		return unknownInteraction()
+		out := unknownInteraction()
+		out.provoked = it.disturbed
+		return out
 	}
 	n := f.root(c.body)
 	if f.failed() {
@@ -250,8 +252,8 @@ func (s *Server) callbackResponse(it *interaction) object {
 		"response_message_ephemeral": it.original != nil && it.original.has(flagEphemeral)}
 	setWhen(head, "guild_id", it.guildID != "", it.guildID)
 	out := object{"interaction": head}
-	if it.original != nil && it.answerType != callbackDeferUpdate {
-		head["response_message_id"] = it.original.id
+	setWhen(head, "response_message_id", it.original != nil && it.answerType != callbackDeferUpdate, it.originalID())
+	if it.answerType == callbackMessage || it.answerType == callbackUpdate {
 		out["resource"] = object{"type": it.answerType, "message": s.messageJSON(it.original, true)}
 	}
 	return out

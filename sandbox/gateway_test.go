@@ -38,7 +38,7 @@ func dial(t *testing.T, srv *sandbox.Server, query string) *gateway {
 	}
 	response.Body.Close()
 	t.Cleanup(func() { ws.Close() })
-	if err := ws.SetReadDeadline(time.Now().Add(5 * time.Second)); err != nil {
+	if err := ws.SetReadDeadline(time.Now().Add(patience)); err != nil {
 		t.Fatal(err)
 	}
 	return &gateway{t, ws}
@@ -145,14 +145,19 @@ func TestGatewayRefusals(t *testing.T) {
 }
 
 func TestHeartbeat(t *testing.T) {
-	srv := start(t, sandbox.Config{HeartbeatInterval: 50 * time.Millisecond})
+	srv := start(t, sandbox.Config{})
 	g, _, _ := ready(t, srv)
 	g.send(`{"op":1,"d":2}`)
 	if ack := g.next(); ack.Op != 11 {
 		t.Errorf("got %+v, want the acknowledgement", ack)
 	}
-	if code := g.closedWith(); code != 4009 {
-		t.Errorf("closed with %d after the heartbeats ended, want 4009", code)
+	noViolations(t, srv)
+}
+
+func TestConnectionWithoutHeartbeats(t *testing.T) {
+	srv := start(t, sandbox.Config{HeartbeatInterval: 50 * time.Millisecond})
+	if code := dial(t, srv, "?v=10").closedWith(); code != 4009 {
+		t.Errorf("closed with %d, want 4009", code)
 	}
 }
 
@@ -268,7 +273,7 @@ func TestIdentifyPace(t *testing.T) {
 }
 
 func TestCloseLeavesNothingBehind(t *testing.T) {
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	before := goleak.IgnoreCurrent()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {
 		t.Fatal(err)
@@ -283,4 +288,10 @@ func TestCloseLeavesNothingBehind(t *testing.T) {
 	}
 	g.ws.Close()
 	http.DefaultClient.CloseIdleConnections()
+	soon := soon(t)
+	for left := goleak.Find(before); left != nil; left = goleak.Find(before) {
+		if soon.Err() != nil {
+			t.Fatal(left)
+		}
+	}
 }

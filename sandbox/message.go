@@ -8,6 +8,7 @@ import (
 // Message flags.
 const (
 	flagSuppressEmbeds = 1 << 2
+	flagThread         = 1 << 5
 	flagEphemeral      = 1 << 6
 	flagLoading        = 1 << 7
 	flagSilent         = 1 << 12

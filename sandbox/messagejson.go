@@ -1,5 +1,7 @@
 package sandbox
 
+import "slices"
+
 // messageJSON is a message as Discord shows it to the bot. Without the message content intent the bot reads only what
 // it wrote itself, what mentions it and what comes as a direct message.
 func (s *Server) messageJSON(m *message, inInteraction bool) object {
@@ -21,12 +23,15 @@ func (s *Server) messageJSON(m *message, inInteraction bool) object {
 			setWhen(out, "referenced_message", !target.deleted, s.messageJSON(&plain, inInteraction))
 		}
 	}
+	if th := w.channels[m.id]; th != nil && !th.deleted {
+		out["thread"] = w.channelJSON(th)
+	}
 	if m.nonce != nil {
 		out["nonce"] = m.nonce
 	}
 	if it := m.interaction; it != nil {
 		out["application_id"], out["webhook_id"] = w.appID, w.appID
-		out["interaction_metadata"] = it.metadata(w)
+		out["interaction_metadata"] = it.metadata(w, m.id)
 		if it.kind == kindCommand {
 			out["interaction"] = object{"id": it.id, "type": it.kind, "name": it.name, "user": w.users[it.userID].json()}
 		}
@@ -83,8 +88,8 @@ func (s *Server) attachmentsJSON(m *message) []any {
 	return out
 }
 
-// metadata is what a message tells about the interaction it answers.
-func (it *interaction) metadata(w *world) object {
+// metadata is what a message tells about the interaction it answers, or that led to that one.
+func (it *interaction) metadata(w *world, messageID string) object {
 	out := object{"id": it.id, "type": it.kind, "user": w.users[it.userID].json(),
 		"authorizing_integration_owners": it.owners(), "name": it.name}
 	if it.kind != kindCommand {
@@ -94,10 +99,10 @@ func (it *interaction) metadata(w *world) object {
 		out["interacted_message_id"] = it.messageID
 	}
 	if it.kind == kindModal && it.cause != nil {
-		out["triggering_interaction_metadata"] = it.cause.metadata(w)
+		out["triggering_interaction_metadata"] = it.cause.metadata(w, messageID)
 	}
-	if it.original != nil {
-		out["original_response_message_id"] = it.original.id
+	if followsUp := slices.ContainsFunc(it.messages, func(m *message) bool { return m.id == messageID && m != it.original }); followsUp {
+		setWhen(out, "original_response_message_id", it.original != nil, it.originalID())
 	}
 	return out
 }

@@ -20,40 +20,53 @@ var static embed.FS
 // maxPageBody is the largest request that the page sends.
 const maxPageBody = 1 << 20
 
-// mountPage adds the page at / and what it asks for under /sandbox/.
-func (s *Server) mountPage(mux *http.ServeMux) {
+// pageRoutes are the page at / and what it asks for under /sandbox/.
+func (s *Server) pageRoutes() map[string]http.Handler {
 	files, err := fs.Sub(static, "static")
 	if err != nil {
 		panic(err) // the folder is embedded
 	}
 	server := http.FileServerFS(files)
-	mux.Handle("/", s.guarded(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-cache")
-		server.ServeHTTP(w, r)
-	}))
-	mux.Handle("GET /sandbox/world", s.asking(s.pageWorld))
-	mux.Handle("GET /sandbox/commands", s.asking(s.pageCommands))
-	mux.Handle("GET /sandbox/messages", s.asking(s.pageMessages))
-	mux.Handle("GET /sandbox/violations", s.asking(s.pageViolations))
-	mux.Handle("GET /sandbox/faults", s.asking(s.pageFaults))
-	mux.Handle("GET /sandbox/live", s.guarded(s.pageLive))
-	mux.Handle("POST /sandbox/command", s.asking(s.pageCommand))
-	mux.Handle("POST /sandbox/complete", s.asking(s.pageComplete))
-	mux.Handle("POST /sandbox/press", s.asking(s.pagePress))
-	mux.Handle("POST /sandbox/select", s.asking(s.pageSelect))
-	mux.Handle("POST /sandbox/submit", s.asking(s.pageSubmit))
-	mux.Handle("POST /sandbox/say", s.asking(s.pageSay))
-	mux.Handle("POST /sandbox/add", s.asking(s.pageAdd))
-	mux.Handle("POST /sandbox/demo", s.asking(s.pageDemo))
-	mux.Handle("POST /sandbox/fault", s.asking(s.pageFault))
+	return map[string]http.Handler{
+		"/": s.ownPage(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Cache-Control", "no-cache")
+			server.ServeHTTP(w, r)
+		}),
+		"GET /sandbox/world":      s.asking(s.pageWorld),
+		"GET /sandbox/commands":   s.asking(s.pageCommands),
+		"GET /sandbox/messages":   s.asking(s.pageMessages),
+		"GET /sandbox/violations": s.asking(s.pageViolations),
+		"GET /sandbox/faults":     s.asking(s.pageFaults),
+		"GET /sandbox/live":       s.ownPage(s.pageLive),
+		"POST /sandbox/command":   s.asking(s.pageCommand),
+		"POST /sandbox/complete":  s.asking(s.pageComplete),
+		"POST /sandbox/press":     s.asking(s.pagePress),
+		"POST /sandbox/select":    s.asking(s.pageSelect),
+		"POST /sandbox/submit":    s.asking(s.pageSubmit),
+		"POST /sandbox/say":       s.asking(s.pageSay),
+		"POST /sandbox/add":       s.asking(s.pageAdd),
+		"POST /sandbox/demo":      s.asking(s.pageDemo),
+		"POST /sandbox/fault":     s.asking(s.pageFault),
+	}
 }
 
-// guarded lets only this machine's own pages in: a foreign site that resolves its name to this address is refused, and
-// so is a form that a foreign site posts.
-func (s *Server) guarded(next http.HandlerFunc) http.Handler {
+// local lets in only requests that name this sandbox as their host. A foreign site that points its own name at this
+// address (DNS rebinding) can then neither play nor pass itself off as the bot.
+func (s *Server) local(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !s.ours(r.Host) {
+			http.Error(w, "this sandbox is for this machine only", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// ownPage serves a part of the page: what it may load is limited, and a form that a foreign site posts is refused.
+func (s *Server) ownPage(next http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-		if !s.ours(r.Host) || r.Method == http.MethodPost && kind != "application/json" {
+		if r.Method == http.MethodPost && kind != "application/json" {
 			http.Error(w, "this page is for this machine only", http.StatusForbidden)
 			return
 		}
@@ -67,7 +80,8 @@ func (s *Server) guarded(next http.HandlerFunc) http.Handler {
 	})
 }
 
-// ours reports whether a Host header names this sandbox. A name that a foreign site may have pointed here does not.
+// ours reports whether a Host header names this sandbox: the machine's own name, localhost or an address, but no name that
+// a foreign site may have pointed here.
 func (s *Server) ours(hostport string) bool {
 	host, _, err := net.SplitHostPort(hostport)
 	if err != nil {
@@ -102,7 +116,7 @@ type ask struct {
 
 // asking answers with the JSON of what a function returns, or with 400 and its error.
 func (s *Server) asking(do func(*http.Request, ask) (any, error)) http.Handler {
-	return s.guarded(func(w http.ResponseWriter, r *http.Request) {
+	return s.ownPage(func(w http.ResponseWriter, r *http.Request) {
 		query := r.URL.Query()
 		a := ask{User: query.Get("user"), Channel: query.Get("channel")}
 		status := http.StatusOK

@@ -128,17 +128,18 @@ func TestClientChecksWhatIsTyped(t *testing.T) {
 
 func TestNoAnswerInTime(t *testing.T) {
 	srv := start(t, sandbox.Config{AnswerWithin: 100 * time.Millisecond})
-	late := make(chan error, 1)
+	given, late := make(chan struct{}), make(chan error, 1)
 	serve(t, srv, func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
-		time.Sleep(200 * time.Millisecond)
+		<-given
 		late <- bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{
 			Type: discordgo.InteractionResponseChannelMessageWithSource,
 			Data: &discordgo.InteractionResponseData{Content: "late", AllowedMentions: none()}})
 	})
 	got, err := srv.User("GM").Do(soon(t), "fight", "/init end")
 	if err != nil || !got.Failed || got.Text() != sandbox.NoAnswer {
-		t.Fatalf("got %+v, %v", got, err)
+		t.Errorf("got %+v, %v", got, err)
 	}
+	close(given)
 	wantCode(t, <-late, 404, 10062)
 }
 

@@ -56,6 +56,7 @@ func (s *Server) post(m *message) {
 		c.lastMessage = m.id
 		s.unarchive(c)
 	}
+	s.invite(c, m)
 	m.pinged = s.pings(m)
 	s.show(m)
 	s.dispatchMessage("MESSAGE_CREATE", m)

@@ -302,6 +302,16 @@ func TestPings(t *testing.T) {
 			t.Errorf("%s was pinged %d times, want %d", user, len(got), want)
 		}
 	}
+	said, err := srv.User("Cleo").Say("fight", "hm?")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, replied := range []string{`"parse":[]`, `"parse":[],"replied_user":true`} {
+		sent(t, srv, `{"content":"x","message_reference":{"message_id":"`+said+`"},"allowed_mentions":{`+replied+`}}`)
+		if got := len(srv.Pings("Cleo")); got != i {
+			t.Errorf("a reply with %s: Cleo was pinged %d times", replied, got)
+		}
+	}
 	if _, err := srv.AddChannel("", "secret"); err != nil {
 		t.Fatal(err)
 	}
@@ -315,7 +325,7 @@ func TestPings(t *testing.T) {
 }
 
 func TestRateLimits(t *testing.T) {
-	srv := start(t, sandbox.Config{Limits: &sandbox.Limits{Other: sandbox.Limit{N: 2, Per: time.Minute}, Global: sandbox.Limit{N: 4, Per: time.Minute}}})
+	srv := start(t, sandbox.Config{Limits: &sandbox.Limits{Other: sandbox.Limit{N: 2, Per: time.Hour}, Global: sandbox.Limit{N: 4, Per: time.Hour}}})
 	fight, tavern := "/channels/"+srv.ChannelID("fight"), "/channels/"+srv.ChannelID("tavern")
 	for i, one := range []struct {
 		path      string
@@ -324,7 +334,7 @@ func TestRateLimits(t *testing.T) {
 		scope     string
 	}{
 		{fight, 200, "1", ""}, {fight, 200, "0", ""}, {fight, 429, "0", "user"}, {tavern, 200, "1", ""},
-		{tavern, 200, "0", ""}, {"/users/@me", 429, "2", "global"},
+		{tavern, 200, "0", ""}, {"/users/@me", 429, "", "global"}, {"/gateway", 429, "", "global"},
 	} {
 		status, body, header := raw(t, srv, "GET", one.path, "")
 		if status != one.status || header.Get("X-RateLimit-Remaining") != one.remaining || header.Get("X-RateLimit-Scope") != one.scope {
@@ -333,8 +343,30 @@ func TestRateLimits(t *testing.T) {
 		if status == 429 && (body["retry_after"].(float64) <= 0 || body["global"] != (one.scope == "global") || header.Get("Retry-After") == "") {
 			t.Errorf("request %d was limited with %v", i, body)
 		}
-		if header.Get("X-RateLimit-Bucket") == "" || header.Get("X-RateLimit-Limit") != "2" {
+		global := one.scope == "global"
+		if (header.Get("X-RateLimit-Global") == "true") != global {
 			t.Errorf("request %d has headers %v", i, header)
+		}
+		for _, name := range []string{"X-RateLimit-Limit", "X-RateLimit-Bucket", "X-RateLimit-Reset", "X-RateLimit-Reset-After"} {
+			if got := header.Get(name); (got == "") != global {
+				t.Errorf("request %d has %s %q", i, name, got)
+			}
+		}
+	}
+}
+
+// TestGlobalLimitIsDiscords: 50 requests a second, whatever their routes, and the next ones after that.
+func TestGlobalLimitIsDiscords(t *testing.T) {
+	limits := sandbox.DiscordLimits()
+	if limits.Global != (sandbox.Limit{N: 50, Per: time.Second}) {
+		t.Errorf("the global limit is %+v", limits.Global)
+	}
+	srv := start(t, sandbox.Config{Limits: &sandbox.Limits{Global: sandbox.Limit{N: 50, Per: time.Hour}}})
+	for i := range 51 {
+		path := []string{"/users/@me", "/gateway/bot", "/channels/" + srv.ChannelID("fight")}[i%3]
+		status, body, header := raw(t, srv, "GET", path, "")
+		if (status == 429) != (i == 50) || header.Get("X-RateLimit-Remaining") == "0" {
+			t.Fatalf("request %d got %d %v %v", i, status, body, header)
 		}
 	}
 }

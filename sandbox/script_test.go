@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +24,8 @@ Anna: hello
 channel fight
 Ben: /say mode:Quiet
 wait
+channel tavern
+wait Bo joined
 `})
 	want := `# all there is
 GM: /init add name:Goblin count:3
@@ -36,6 +39,8 @@ channel fight
 Ben: /say mode:Quiet
   (only Ben) said quiet
 wait
+channel tavern
+wait Bo joined
 `
 	if err != nil || out.String() != want {
 		t.Errorf("%v\n got: %s\nwant: %s", err, out.String(), want)
@@ -46,11 +51,12 @@ wait
 func TestPlayStopsAtTheFirstFault(t *testing.T) {
 	srv := start(t, sandbox.Config{AnswerWithin: 100 * time.Millisecond})
 	answering(t, srv)
-	srv.Fail(sandbox.Fault{Path: "/interactions/**", Delay: 300 * time.Millisecond, Times: -1})
+	srv.Fail(sandbox.Fault{Path: "/interactions/**", Cut: true, Times: -1})
 	for text, why := range map[string]string{
 		"GM: /init end\nGM: hello": "line 1: GM: /init end: no answer: " + sandbox.NoAnswer,
 		"# x\nchannel nowhere":     `line 2: channel nowhere: there is no channel "nowhere"`,
 		"GM: [Join":                "the ] after the button is missing",
+		"\nwait Godot":             `line 2: wait Godot: no message has "Godot" in it`,
 	} {
 		if err := srv.Play(soon(t), sandbox.Script{Text: text}); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%q: got %v, want %s", text, err, why)
@@ -114,30 +120,40 @@ func TestFaultPanel(t *testing.T) {
 	restarted := errors.New("not yet")
 	srv := start(t, sandbox.Config{Restart: func() error { restarted = nil; return nil }})
 	answering(t, srv)
-	_, state := page(t, srv, "/sandbox/faults", nil)
-	for _, item := range state["faults"].([]any) {
-		name := item.(ask)["name"]
-		if status, got := page(t, srv, "/sandbox/fault", ask{"name": name, "seconds": 1}); status != 200 {
+	bring := func(name string, seconds int) {
+		t.Helper()
+		if status, got := page(t, srv, "/sandbox/fault", ask{"name": name, "seconds": seconds}); status != 200 {
 			t.Errorf("%s: %v", name, got)
 		}
+	}
+	isOn := func() bool {
+		_, now := page(t, srv, "/sandbox/faults", nil)
+		return len(now["on"].([]any)) > 0
+	}
+	_, state := page(t, srv, "/sandbox/faults", nil)
+	for _, item := range state["faults"].([]any) {
+		name, sessions := item.(ask)["name"].(string), srv.Resumes()+srv.Identifies()
+		bring(name, 600)
 		if item.(ask)["lasting"] == true {
-			if _, now := page(t, srv, "/sandbox/faults", nil); len(now["on"].([]any)) == 0 {
-				t.Errorf("%s: on are %v", name, now["on"])
+			if !isOn() {
+				t.Errorf("%s is not on", name)
+			}
+			bring("clear", 0)
+			if isOn() {
+				t.Errorf("%s was not ended", name)
+			}
+			bring(name, 1)
+			if err := srv.Await(soon(t), func() bool { return !isOn() }); err != nil {
+				t.Errorf("%s does not end by itself: %v", name, err)
 			}
 		}
 		if name == "silence" { // a careful bot finds out by itself; this one is told
 			srv.DropGateway()
 		}
-		var got sandbox.Response
-		err := srv.Await(soon(t), func() bool {
-			if !srv.Connected() {
-				return false
-			}
-			var err error
-			got, err = srv.User("GM").Do(soon(t), "fight", "/init end")
-			return err == nil && !got.Failed
-		})
-		if err != nil || got.Text() != "done" {
+		if slices.Contains([]string{"drop", "refuse", "reconnect", "silence"}, name) {
+			comesBack(t, srv, sessions)
+		}
+		if got, err := srv.User("GM").Do(soon(t), "fight", "/init end"); err != nil || got.Text() != "done" {
 			t.Errorf("after %s: %q, %v", name, got.Text(), err)
 		}
 	}

@@ -118,15 +118,22 @@ func newServer(cfg Config, address string) *Server {
 	}
 }
 
-// handler routes the three faces of a sandbox: Discord's REST, Discord's gateway, and the page.
+// handlers are the three faces of a sandbox by pattern: Discord's REST and files, Discord's gateway, and the page.
+func (s *Server) handlers() map[string]http.Handler {
+	all := s.pageRoutes()
+	all["/api/"] = http.HandlerFunc(s.serveREST)
+	all["GET /gateway"] = http.HandlerFunc(s.serveGateway)
+	all["GET /gateway/{$}"] = http.HandlerFunc(s.serveGateway)
+	all["GET /attachments/{channel}/{id}/{name}"] = http.HandlerFunc(s.serveAttachment)
+	return all
+}
+
 func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("/api/", s.serveREST)
-	mux.HandleFunc("GET /gateway", s.serveGateway)
-	mux.HandleFunc("GET /gateway/{$}", s.serveGateway)
-	mux.HandleFunc("GET /attachments/{channel}/{id}/{name}", s.serveAttachment)
-	s.mountPage(mux)
-	return mux
+	for pattern, handler := range s.handlers() {
+		mux.Handle(pattern, handler)
+	}
+	return s.local(mux)
 }
 
 // counted lets Close wait for the requests that are being served.

@@ -52,7 +52,61 @@ func TestPageIsSmallAndPlain(t *testing.T) {
 	t.Logf("the page has %d bytes", total)
 }
 
-func TestPageIsGuarded(t *testing.T) {
+// TestForeignHosts: a foreign site that points its name at the sandbox gets nothing of all that is served, whatever the
+// route.
+func TestForeignHosts(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	paths := []string{"GET /app.js", "GET /side.html", "GET /sandbox/nothing", "OPTIONS /api/v9/gateway"}
+	paths = append(paths, srv.Patterns()...)
+	for _, route := range sandbox.Routes() {
+		method, path, _ := strings.Cut(route, " ")
+		paths = append(paths, method+" /api/v9"+path)
+	}
+	for _, path := range paths {
+		t.Run(path, func(t *testing.T) {
+			for _, host := range []string{"evil.example", "evil.example:8484", "192.0.2.1", "localhost.evil.example", "127.0.0.1.evil.example"} {
+				if status, _ := visit(t, srv, host, path); status != http.StatusForbidden {
+					t.Errorf("as %q: status %d, want 403", host, status)
+				}
+			}
+		})
+	}
+	if got := srv.Requests(); len(got) != 0 {
+		t.Errorf("the REST face has answered %v", got)
+	}
+}
+
+// visit makes a request with a Host header, with what a foreign site could send along. The path is "GET /app.js" or a
+// pattern.
+func visit(t *testing.T, srv *sandbox.Server, host, path string) (int, http.Header) {
+	t.Helper()
+	method, path, spaced := strings.Cut(path, " ")
+	if !spaced {
+		method, path = http.MethodGet, method
+	}
+	path = strings.NewReplacer("{$}", "", "{", "", "}", "").Replace(path)
+	request, err := http.NewRequestWithContext(t.Context(), method, srv.URL()+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Host = host
+	request.Header = http.Header{"Authorization": {"Bot " + srv.Token()}, "Content-Type": {"application/json"}, "Origin": {"http://" + host}}
+	if strings.Contains(path, "gateway") || strings.Contains(path, "live") {
+		request.Header.Set("Connection", "Upgrade")
+		request.Header.Set("Upgrade", "websocket")
+		request.Header.Set("Sec-Websocket-Version", "13")
+		request.Header.Set("Sec-Websocket-Key", "AAAAAAAAAAAAAAAAAAAAAA==")
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	return response.StatusCode, response.Header
+}
+
+// TestOwnHosts: under its own names the page is served, and may load nothing from elsewhere.
+func TestOwnHosts(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	open := another(t, sandbox.Config{Addr: "0.0.0.0:0", Public: true})
 	name, err := os.Hostname()
@@ -63,29 +117,38 @@ func TestPageIsGuarded(t *testing.T) {
 		srv    *sandbox.Server
 		host   string
 		status int
-	}{{srv, "", 200}, {srv, "localhost:1", 200}, {srv, "evil.example", 403}, {srv, "192.0.2.1", 403}, {open, "192.0.2.1:80", 200},
-		{open, "evil.example", 403}, {open, name, 200}} {
-		for _, path := range []string{"/", "/app.js", "/side.html", "/sandbox/world?user=GM"} {
-			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, test.srv.URL()+path, nil)
-			if err != nil {
-				t.Fatal(err)
+	}{{srv, "", 200}, {srv, "localhost:1", 200}, {srv, "[::1]:1", 200}, {open, "192.0.2.1:80", 200}, {open, "evil.example", 403}, {open, name, 200}} {
+		for _, path := range []string{"/", "/app.js", "/side.html", "/sandbox/world?user=GM", "/api/v9/users/@me"} {
+			status, header := visit(t, test.srv, test.host, path)
+			if status != test.status {
+				t.Errorf("%s as %q: status %d, want %d", path, test.host, status, test.status)
 			}
-			request.Host = test.host
-			response, err := http.DefaultClient.Do(request)
-			if err != nil {
-				t.Fatal(err)
-			}
-			response.Body.Close()
-			if response.StatusCode != test.status {
-				t.Errorf("%s as %q: status %d, want %d", path, test.host, response.StatusCode, test.status)
-			}
-			policy := response.Header.Get("Content-Security-Policy")
-			if test.status == 200 && (!strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe")) {
+			policy := header.Get("Content-Security-Policy")
+			if status == 200 && !strings.HasPrefix(path, "/api/") && (!strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe")) {
 				t.Errorf("%s: the policy is %q", path, policy)
 			}
 		}
 	}
 	if _, err := sandbox.Start(sandbox.Config{Addr: "0.0.0.0:0"}); err == nil {
 		t.Error("an address for everybody needs Public")
+	}
+}
+
+// TestForeignForms: a form that a foreign site posts is refused by everything the page may post to.
+func TestForeignForms(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	for _, pattern := range srv.Patterns() {
+		path, posts := strings.CutPrefix(pattern, "POST ")
+		if !posts {
+			continue
+		}
+		response, err := http.Post(srv.URL()+path, "text/plain", strings.NewReader(`{"user":"GM"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != http.StatusForbidden {
+			t.Errorf("%s: status %d, want 403", path, response.StatusCode)
+		}
 	}
 }

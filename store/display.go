@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -65,16 +66,30 @@ const (
 	dueQuery      = "SELECT " + displayColumns + " FROM encounters WHERE remind > 0 AND remind <= ? AND ended = 0 ORDER BY remind"
 )
 
-// SaveDisplay stores how far the encounter has been shown: Board, BoardSeq, Announced, Announcement and Remind. The other
-// fields only say which encounter it is. An encounter that is not there is an error; the others are those of
+// ErrOutdated: the state that [Store.SaveDisplay] was to replace is no longer the stored one; nothing was changed.
+var ErrOutdated = errors.New("store: something else was shown meanwhile")
+
+// SaveDisplay stores how far the encounter has been shown: Board, BoardSeq, Announced, Announcement and Remind of next.
+// was is the state that next was made from: when any of these fields has changed since, the error is [ErrOutdated]. The
+// other fields only say which encounter it is. An encounter that is not there is an error; the others are those of
 // [Store.Update].
-func (s *Store) SaveDisplay(ctx context.Context, d engine.Display) error {
+func (s *Store) SaveDisplay(ctx context.Context, was, next engine.Display) error {
 	return s.write(ctx, func(w *work) error {
-		n, err := w.change("UPDATE encounters SET board = ?, board_seq = ?, announced = ?, announcement = ?, remind = ? WHERE id = ?",
-			d.Board, d.BoardSeq, int64(d.Announced), d.Announcement, d.Remind, d.Encounter)
-		if err == nil && n != 1 {
-			err = fmt.Errorf("store: there is no encounter %d", d.Encounter)
+		n, err := w.change(saveDisplayQuery, next.Board, next.BoardSeq, int64(next.Announced), next.Announcement, next.Remind,
+			next.Encounter, was.Board, was.BoardSeq, int64(was.Announced), was.Announcement, was.Remind)
+		if err != nil || n == 1 {
+			return err
 		}
-		return err
+		var there bool
+		if _, err := w.get("SELECT EXISTS (SELECT 1 FROM encounters WHERE id = ?)", []any{next.Encounter}, &there); err != nil {
+			return err
+		}
+		if !there {
+			return fmt.Errorf("store: there is no encounter %d", next.Encounter)
+		}
+		return ErrOutdated
 	})
 }
+
+const saveDisplayQuery = `UPDATE encounters SET board = ?, board_seq = ?, announced = ?, announcement = ?, remind = ?
+	WHERE id = ? AND board = ? AND board_seq = ? AND announced = ? AND announcement = ? AND remind = ?`

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -30,7 +31,7 @@ func TestDisplayFollowsTheFight(t *testing.T) {
 	mustUpdate(t, s, "", appending(did(1, engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 2, At: at(1)}, engine.Paused{})))
 	want := engine.Display{Encounter: 1, Channel: channel, Seq: 2, Turn: 2, Paused: true,
 		Board: "b", BoardSeq: 1, Announced: 2, Announcement: "a"}
-	if err := s.SaveDisplay(t.Context(), want); err != nil {
+	if err := s.SaveDisplay(t.Context(), display(t, s), want); err != nil {
 		t.Fatal(err)
 	}
 	mustClose(t, s)
@@ -43,8 +44,41 @@ func TestDisplayFollowsTheFight(t *testing.T) {
 	if got := display(t, s); got != want {
 		t.Fatalf("ended: got %+v, want %+v", got, want)
 	}
-	if err := s.SaveDisplay(t.Context(), engine.Display{Encounter: 99}); err == nil {
-		t.Fatal("an encounter that is not there was saved")
+	nowhere := engine.Display{Encounter: 99}
+	if err := s.SaveDisplay(t.Context(), nowhere, nowhere); err == nil || errors.Is(err, ErrOutdated) {
+		t.Fatalf("an encounter that is not there was saved: %v", err)
+	}
+}
+
+// TestDisplayIsNotOverwritten: what was made from an earlier state than the stored one is refused, whichever field differs.
+func TestDisplayIsNotOverwritten(t *testing.T) {
+	s := mustOpen(t, file(t))
+	mustUpdate(t, s, "", appending(did(0, started("Bridge"))))
+	first := display(t, s)
+	for name, change := range map[string]func(d *engine.Display){
+		"board":        func(d *engine.Display) { d.Board += "b" },
+		"board's seq":  func(d *engine.Display) { d.BoardSeq++ },
+		"announced":    func(d *engine.Display) { d.Announced++ },
+		"announcement": func(d *engine.Display) { d.Announcement += "a" },
+		"remind":       func(d *engine.Display) { d.Remind++ },
+	} {
+		was := display(t, s)
+		shown, late := was, was
+		change(&shown)
+		if err := s.SaveDisplay(t.Context(), was, shown); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		late.Remind += 10
+		if err := s.SaveDisplay(t.Context(), was, late); !errors.Is(err, ErrOutdated) {
+			t.Errorf("%s: overwritten: %v", name, err)
+		}
+		if got := display(t, s); got != shown {
+			t.Errorf("%s: got %+v, want %+v", name, got, shown)
+		}
+	}
+	mustUpdate(t, s, "", appending(did(1, engine.SceneSet{Text: "x"}))) // the fight going on is no conflict
+	if err := s.SaveDisplay(t.Context(), display(t, s), first); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -65,8 +99,9 @@ func TestBehindIsWhatDisplaySays(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				was := d
 				d.BoardSeq, d.Announced = boardSeq, announced
-				if err := s.SaveDisplay(t.Context(), d); err != nil {
+				if err := s.SaveDisplay(t.Context(), was, d); err != nil {
 					t.Fatal(err)
 				}
 				all = append(all, d)

@@ -269,8 +269,9 @@ func (j *journal) Redo(by engine.UserID, at time.Time) (engine.Entry, error) {
 // restarted lets the present turn count as begun at that time (CO-10): undo gives its holder the whole of it again.
 // The state must be nobody else's.
 func restarted(s *engine.State, at time.Time) *engine.State {
+	s.Restarted = time.Time{}
 	if s.Turn != 0 {
-		s.TurnBegan = millis(at.UnixMilli())
+		s.Restarted = millis(at.UnixMilli())
 	}
 	return s
 }

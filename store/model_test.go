@@ -32,11 +32,11 @@ func (m *model) state() *engine.State {
 	for i, at := range m.chain {
 		s = engine.Fold(s, m.log[at].Events)
 		if i+1 == m.moved && s.Turn != 0 {
-			s.TurnBegan = m.began
+			s.Restarted = m.began
 		}
 	}
 	if s.Turn == 0 {
-		s.TurnBegan = time.Time{} // says nothing then
+		s.TurnBegan, s.Restarted = time.Time{}, time.Time{} // say nothing then
 	}
 	return s
 }
@@ -215,7 +215,7 @@ func compare(t *rapid.T, s *Store, ch engine.ChannelID, m *model) {
 		got := j.State()
 		if got != nil && got.Turn == 0 {
 			got = got.Clone()
-			got.TurnBegan = time.Time{}
+			got.TurnBegan, got.Restarted = time.Time{}, time.Time{}
 		}
 		if g, w := plain(t, got), plain(t, m.state()); g != w {
 			t.Fatalf("the state is\n%s\nwant\n%s", g, w)

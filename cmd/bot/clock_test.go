@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+
+	"roundel/sandbox"
 )
 
 // machineClock is the clock of the bot's machine, which can be put forward or back while the bot runs.
@@ -18,13 +20,18 @@ type machineClock struct{ off atomic.Int64 }
 // now is what time.Now gives after the clock was stepped: another time of day, and the same reading of the time that runs
 // evenly. See the layout of time.Time.
 func (c *machineClock) now() time.Time {
-	const secondsFrom, hasMonotonic = 30, 1 << 63
+	const secondsFrom, nanoseconds, hasMonotonic = 30, 1<<30 - 1, 1 << 63
 	t := time.Now()
 	wall := (*uint64)(unsafe.Pointer(&t))
 	if *wall&hasMonotonic == 0 {
 		panic("time.Now has no monotonic reading")
 	}
-	*wall += uint64(time.Duration(c.off.Load())/time.Second) << secondsFrom
+	fraction := time.Duration(*wall&nanoseconds) + time.Duration(c.off.Load())
+	seconds := fraction / time.Second
+	if fraction %= time.Second; fraction < 0 {
+		seconds, fraction = seconds-1, fraction+time.Second
+	}
+	*wall = *wall&^nanoseconds + uint64(seconds)<<secondsFrom + uint64(fraction)
 	return t
 }
 
@@ -40,7 +47,6 @@ func TestMachineClockJumps(t *testing.T) {
 	from := realOutside()
 	from.now = clock.now
 	tb := newTableFrom(t, &from)
-	tb.forgive = []int{40060} // what is delivered again has its answer
 	tb.do("Admin", "/roundel settings reminder:1")
 	tb.do("GM", "/init start name:Bridge", "begins")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")
@@ -179,4 +185,49 @@ func TestLateAfterARestart(t *testing.T) {
 	tb.start()
 	tb.tooLate("Knight")
 	tb.do("Anna", "/next", "Knight is done")
+}
+
+// TestTwoNextOnASlowMachine: CO-10. Two people type /next for one turn and the second one is held up on its way: it ends
+// no turn, however slow the clock of the bot's machine is, from the first command that the bot hears.
+func TestTwoNextOnASlowMachine(t *testing.T) {
+	t.Parallel()
+	for _, slow := range []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second, 2 * time.Second} {
+		t.Run(slow.String(), func(t *testing.T) {
+			t.Parallel()
+			clock := &machineClock{}
+			clock.jump(-slow)
+			from := realOutside()
+			from.now = clock.now
+			tb := newTableFrom(t, &from)
+			tb.underway()
+			tb.nextTwice("Anna", "Knight", "Elf")
+			tb.nextTwice("Ben", "Elf", "Knight")
+			tb.end()
+			tb.start() // nothing is known of Discord's time again
+			tb.nextTwice("Anna", "Knight", "Elf")
+			tb.tracker("Turn: **Elf**")
+		})
+	}
+}
+
+// nextTwice ends a turn and has the GM's /next arrive afterwards, typed a moment before the player's was.
+func (tb *table) nextTwice(player, ends, begins string) {
+	tb.t.Helper()
+	first, err := tb.srv.User(player).Command("fight", "/next")
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	got, err := first.Wait(tb.soon())
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	tb.check("the first /next", got, []string{ends + " is done", begins})
+	second, err := tb.srv.User("GM").CommandAt(sandbox.IDTime(first.ID).Add(-time.Millisecond), "fight", "/next")
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	if got, err = second.Wait(tb.soon()); err != nil {
+		tb.t.Fatal(err)
+	}
+	tb.check("the second /next", got, []string{"That turn is over", begins + "'s turn now"})
 }

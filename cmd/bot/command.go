@@ -64,7 +64,7 @@ const settingsHelp = `Settings come from the environment:
   ROUNDEL_HTTP_ADDR                   address for /healthz, /readyz and /metrics; empty: off
   ROUNDEL_LOG_LEVEL                   debug, info, warn or error (info)
   ROUNDEL_LOG_FORMAT                  console or json
-  ROUNDEL_COMMANDS_PER_MINUTE         of one user in one channel; 0: any number (240)
+  ROUNDEL_COMMANDS_PER_MINUTE         of one user in one channel; 0: any number (6000)
   ROUNDEL_KEEP_DAYS                   delete fights that ended so many days ago; 0: never (0)
 `
 

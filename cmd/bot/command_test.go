@@ -74,6 +74,34 @@ func TestEveryCommandHasHelp(t *testing.T) {
 	}
 }
 
+// TestHelpHasTheDefaults: what the help says a setting is when left out is what it is.
+func TestHelpHasTheDefaults(t *testing.T) {
+	t.Parallel()
+	all := must(t, nil, "--help")
+	fields := reflect.TypeFor[settings]()
+	for i := range fields.NumField() {
+		tag := fields.Field(i).Tag
+		name, standard := tag.Get("env"), tag.Get("envDefault")
+		if standard == "" {
+			continue
+		}
+		_, after, _ := strings.Cut(all, "  "+name+" ")
+		if line, _, _ := strings.Cut(after, "\n"); !strings.HasSuffix(line, "("+standard+")") {
+			t.Errorf("%s is %s when left out, and the help says: %s", name, standard, line)
+		}
+	}
+}
+
+// TestMisuseNamesTheProgram: whatever is typed wrongly, the answer says which program it is from.
+func TestMisuseNamesTheProgram(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"dance"}, {"--dance"}, {"run", "now"}, {"help", "x", "y"}, {"backup"}, {"sandbox", "--dance"}, {"sandbox", "now"}} {
+		if status, out := roundel(t, nil, args...); status != 2 || !strings.HasPrefix(out, "roundel") {
+			t.Errorf("%v: status %d: %s", args, status, out)
+		}
+	}
+}
+
 // TestHostsEvening: a fight is backed up while it goes on, lost, restored, checked, moved to another machine as an
 // archive, and goes on there.
 func TestHostsEvening(t *testing.T) {

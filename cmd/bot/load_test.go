@@ -267,8 +267,9 @@ func storeFight(st *store.Store, ch engine.ChannelID, events []engine.Event) err
 	if err != nil {
 		return err
 	}
+	was := d
 	d.Board, d.BoardSeq, d.Announced, d.Announcement = "1", d.Seq, d.Turn, "2"
-	return st.SaveDisplay(ctx, d)
+	return st.SaveDisplay(ctx, was, d)
 }
 
 func openingEvents(t *testing.T) (all []engine.Event) {

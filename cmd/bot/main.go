@@ -55,7 +55,7 @@ func run(ctx context.Context, args, environment []string, stdout, stderr io.Writ
 	}
 	cmd, ok := find(name)
 	if !ok {
-		return tell(environment, stderr, exit{2, fmt.Errorf("unknown command %q; roundel --help shows what there is", name)})
+		return tell(environment, stderr, exit{2, fmt.Errorf("roundel: unknown command %q; roundel --help shows what there is", name)})
 	}
 	c := &invocation{environment: environment, stdout: stdout, stderr: stderr}
 	if err := cmd.parse(c, args); errors.Is(err, errHelp) {

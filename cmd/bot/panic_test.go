@@ -1,12 +1,17 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
+
+	"github.com/rs/zerolog"
 
 	"roundel/engine"
 	"roundel/engine/dice"
@@ -50,7 +55,6 @@ func TestPanicsOfHandlers(t *testing.T) {
 	from := realOutside()
 	from.dice, from.rules = m, []*engine.Ruleset{m.ruleset(rules.TurnOrder())}
 	tb := newTableFrom(t, &from)
-	tb.forgive = []int{40060} // what is delivered again has its answer
 	tb.do("GM", "/init start name:Bridge", "begins")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")
 	tb.do("Ben", "/init join name:Elf stats:init 11, hp 20 roll:10", "joins") // a tie
@@ -121,4 +125,74 @@ func (tb *table) apology(what string, it *sandbox.Interaction, cause, where stri
 		!strings.Contains(logged.Stack, "panic_test.go") {
 		tb.t.Errorf("%s: the log has %+v", what, logged)
 	}
+}
+
+// TestCrashIsJSON: the stacks that the Go runtime prints when it ends the process are not in the output; the next start logs
+// them as one line of JSON.
+func TestCrashIsJSON(t *testing.T) {
+	t.Parallel()
+	tb := newProcessTable(t)
+	tb.do("GM", "/init start name:Bridge", "begins")
+	tb.dies()
+	if err := tb.cmd.Process.Signal(syscall.SIGABRT); err != nil { // the runtime prints all goroutines, as it does for a panic
+		t.Fatal(err)
+	}
+	if status := tb.gone(); status != 2 {
+		t.Fatalf("the bot ended with status %d", status)
+	}
+	tb.begin()
+	tb.do("GM", "/init list", "Bridge")
+	tb.kill()
+	tb.begin()
+	tb.do("GM", "/init list", "Bridge")
+	out := tb.out.String()
+	onlyJSON(t, out)
+	if n := strings.Count(out, "SIGABRT: abort"); n != 1 || !strings.Contains(out, "goroutine 1 gp=") {
+		t.Errorf("the crash is told of %d times", n)
+	}
+	if strings.Contains(out, tb.srv.Token()) {
+		t.Error("the token is in the log")
+	}
+}
+
+// TestLibraryLinesAreJSON: what a library writes with Go's own log package is a line of the bot's log.
+func TestLibraryLinesAreJSON(t *testing.T) {
+	t.Parallel()
+	var out output
+	if _, err := (lineWriter{zerolog.New(&out)}).Write([]byte("http: response.WriteHeader on hijacked connection\n")); err != nil {
+		t.Fatal(err)
+	}
+	onlyJSON(t, out.String())
+	if !strings.Contains(out.String(), `"level":"warn"`) || !strings.Contains(out.String(), "hijacked connection") {
+		t.Errorf("logged: %s", out.String())
+	}
+}
+
+// TestSandboxTellsOfACrash: nothing starts the sandbox's bot again, so the sandbox itself tells why it ended.
+func TestSandboxTellsOfACrash(t *testing.T) {
+	t.Parallel()
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer srv.Close()
+	db, out := filepath.Join(t.TempDir(), "x.db"), &output{}
+	c := &child{environment: childEnvironment(nil, srv, db, false), stderr: out, crash: crashFile(db)}
+	if err := c.start(); err != nil {
+		t.Fatal(err)
+	}
+	err = c.guard(t.Context(), func(ctx context.Context) error {
+		if err := srv.WaitReady(ctx); err != nil {
+			return err
+		}
+		if err := c.process.cmd.Process.Signal(syscall.SIGABRT); err != nil {
+			return err
+		}
+		<-ctx.Done()
+		return nil
+	})
+	if err == nil || !strings.Contains(err.Error(), "SIGABRT: abort") {
+		t.Errorf("the sandbox tells of %v", err)
+	}
+	onlyJSON(t, out.String())
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -26,9 +27,10 @@ const (
 // outside is what the program takes from outside beside its settings: the machine's clock, dice, and the rulesets that
 // are played. Tests put others in their place.
 type outside struct {
-	now   func() time.Time
-	dice  dice.Roller
-	rules []*engine.Ruleset
+	now    func() time.Time
+	dice   dice.Roller
+	rules  []*engine.Ruleset
+	stderr *os.File // the process's own, where the log is JSON; nil: crashes are left as they are
 }
 
 func realOutside() outside {
@@ -40,6 +42,13 @@ func runBot(ctx context.Context, environment []string, stderr io.Writer, from ou
 	if err != nil {
 		report(environment, stderr, err)
 		return exit{2, err}
+	}
+	if from.stderr, err = cfg.ownStderr(stderr); err != nil {
+		return tell(environment, stderr, err)
+	}
+	if from.stderr != nil {
+		defer from.stderr.Close()
+		stderr = from.stderr
 	}
 	log := cfg.logger(stderr)
 	if err := serve(ctx, cfg, log, from); err != nil {
@@ -57,6 +66,9 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 		return fmt.Errorf("the database %s: %w", cfg.DB, err)
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
+	if from.stderr != nil {
+		defer catchCrashes(from.stderr, cfg, log)()
+	}
 	clock := bot.NewClock(from.now)
 	st.UseClock(clock.Now)
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -64,7 +76,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 
 	m := newMetrics()
 	var pub *bot.Publisher // set before anything can change
-	b, err := bot.NewBot(bot.Parts{Store: st, Rules: from.rules, Dice: from.dice, Now: clock.Now, Log: log,
+	b, err := bot.NewBot(bot.Parts{Store: botStore{st}, Rules: from.rules, Dice: from.dice, Now: clock.Now, Log: log,
 		Changed: func(ch engine.ChannelID) { pub.Changed(ch) }, Count: m.command,
 		PerMinute: cfg.PerMinute})
 	if err != nil {
@@ -112,6 +124,18 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	}
 	log.Info().Msg("stopped")
 	return nil
+}
+
+// botStore is the store as the bot knows it: where the bot branches on an error, it is the bot's own.
+type botStore struct{ *store.Store }
+
+// SaveDisplay returns [bot.ErrOutdated] where the store has an error of its own for it.
+func (s botStore) SaveDisplay(ctx context.Context, was, next engine.Display) error {
+	err := s.Store.SaveDisplay(ctx, was, next)
+	if errors.Is(err, store.ErrOutdated) {
+		return fmt.Errorf("%w: %w", bot.ErrOutdated, err)
+	}
+	return err
 }
 
 // errorReply puts errors into words, those of the store among them, which bot does not know.

@@ -137,10 +137,15 @@ func (s *settings) checkLog() error {
 // logger writes as the settings say: without a format, for people on a terminal and as JSON elsewhere.
 func (s *settings) logger(stderr io.Writer) zerolog.Logger {
 	out := stderr
-	if s.LogFormat == "console" || s.LogFormat == "" && isTerminal(stderr) {
+	if !s.json(stderr) {
 		out = zerolog.ConsoleWriter{Out: stderr, TimeFormat: time.TimeOnly, NoColor: !isTerminal(stderr)}
 	}
 	return zerolog.New(zerolog.SyncWriter(out)).Level(s.level).With().Timestamp().Logger()
+}
+
+// json reports whether the log is JSON.
+func (s *settings) json(stderr io.Writer) bool {
+	return s.LogFormat == "json" || s.LogFormat == "" && !isTerminal(stderr)
 }
 
 func isTerminal(w io.Writer) bool {

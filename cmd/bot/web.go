@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	stdlog "log"
 	"net"
 	"net/http"
 	"time"
@@ -36,7 +37,7 @@ func listen(addr string, log zerolog.Logger, p probes) (*web, error) {
 		return nil, fmt.Errorf("ROUNDEL_HTTP_ADDR: %w", err)
 	}
 	w := &web{srv: &http.Server{Handler: p.pages(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
-		WriteTimeout: 10 * time.Second}, done: make(chan struct{})}
+		WriteTimeout: 10 * time.Second, ErrorLog: stdlog.New(lineWriter{log}, "", 0)}, done: make(chan struct{})}
 	log.Info().Str("address", l.Addr().String()).Msg("serving health pages")
 	go func() {
 		defer close(w.done)

@@ -34,7 +34,8 @@ func CombatSequence() *engine.Ruleset {
 			"**Attack** with `/attack`, a main action: a d20 plus bonuses against Armor Class; 1 misses, 20 hits. Trauma, " +
 				"damage, Shock on a miss, armor and hit points follow.",
 			"**Leaving melee**: `/act move` with a Fighting Withdrawal, which takes the main action, or fleeing, which gives " +
-				"each enemy there a free attack by a button. `/act engage` and `/act disengage` say who is in melee.",
+				"each enemy there a free attack by a button, until its own next turn ends. `/act engage` and `/act disengage` say " +
+				"who is in melee.",
 			"**Morale.** After losses the GM is reminded to check: `/morale`. Player characters never do.",
 		},
 	}

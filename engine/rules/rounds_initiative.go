@@ -39,7 +39,8 @@ func RoundsInitiative() *engine.Ruleset {
 				"without the skill −2. `circumstance` knows cover, being prone and others. Damage is the weapon's dice plus the " +
 				"attribute; Shock hurts hit or miss.",
 			"**Leaving melee**: `/act move` with a Fighting Withdrawal, which takes the main action, or fleeing, which gives " +
-				"each foe there a free attack by a button. `/act engage` and `/act disengage` say who is in melee.",
+				"each foe there a free attack by a button, until its own next turn ends. `/act engage` and `/act disengage` say " +
+				"who is in melee.",
 		},
 	}
 }

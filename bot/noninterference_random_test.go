@@ -1,0 +1,117 @@
+package bot
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestNonInterferenceOfRandomScripts plays random scripts, as many as -seeds says. A script that tells the tables apart is
+// made short and printed: what is in {curly braces} happens only where somebody is hidden, and $h1 is the first hidden
+// combatant, $v1 the first of the others.
+func TestNonInterferenceOfRandomScripts(t *testing.T) {
+	checks := flag.Lookup("rapid.checks")
+	before := checks.Value.String()
+	if err := checks.Value.Set(fmt.Sprint(*simSeeds)); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := checks.Value.Set(before); err != nil {
+			t.Error(err)
+		}
+	}()
+	rapid.Check(t, func(rt *rapid.T) {
+		ruleset := rapid.SampledFrom(tale{}.under()).Draw(rt, "ruleset")
+		script := randomScript{rt, ruleset}.lines()
+		ta := tale{name: "random", sampled: true, lines: strings.Join(script, "\n")}
+		found := duelOf(t, ta, ruleset, ta.parse(ruleset))
+		if len(found) > 0 || t.Failed() {
+			rt.Fatalf("under %s:\n%s\n%s", ruleset, strings.Join(script, "\n"), report(found))
+		}
+	})
+}
+
+// randomScript draws the lines of a script.
+type randomScript struct {
+	rt      *rapid.T
+	ruleset string
+}
+
+func (s randomScript) of(lines ...string) string { return rapid.SampledFrom(lines).Draw(s.rt, "line") }
+
+// some draws a few of these lines.
+func (s randomScript) some(least, most int, lines []string) []string {
+	return rapid.SliceOfN(rapid.SampledFrom(lines), least, most).Draw(s.rt, "lines")
+}
+
+func (s randomScript) lines() []string {
+	out := []string{"GM: /init start name:Bridge ruleset:$ruleset",
+		s.of("Anna: /init join name:Knight stats:$s, hp 300", "Anna: /init join name:Knight stats:$s, hp 300 roll:5", "Anna: /init join name:Knight stats:$other, hp 300"),
+		s.of("Ben: /init join name:Elf stats:$s, hp 300", "Ben: /init join name:Elf stats:$s, hp 300 roll:5")}
+	out = append(out, s.some(1, 6, append(visibleAdds(), hiddenAdds()...))...)
+	out = append(out, s.some(0, 2, s.surprises())...)
+	out = append(out, "GM: /init roll")
+	return append(out, s.some(0, 18, s.actions())...)
+}
+
+func visibleAdds() []string {
+	return []string{"GM: /init add name:Goblin stats:$s, hp 40", "GM: /init add name:Goblin count:2 stats:$s, hp 40",
+		"GM: /init add name:Goblin stats:$other, hp 40", "GM: /init add name:Wolf stats:$s, hp 40 separate:true",
+		"GM: /init add name:Owl stats:$s, hp 40 owner:Ben"}
+}
+
+func hiddenAdds() []string {
+	return []string{"{GM: /init add name:Zorn stats:$s, hp 9 side:Dark hidden:true}", "{GM: /init add name:Zorn stats:$s, hp 9 hidden:true}",
+		"{GM: /init add name:Zorn stats:$s, hp 9 side:party hidden:true}", "{GM: /init add name:Yrsa count:2 stats:$s, hp 9 hidden:true}",
+		"{GM: /init add name:Goblin stats:$s, hp 9 hidden:true}", "{GM: /init add name:Goblin count:2 stats:$s, hp 9 hidden:true}",
+		"{GM: /init add name:Wolf stats:$s, hp 9 hidden:true separate:true}"}
+}
+
+// surprises settle who is caught unawares. Under combat-sequence a hidden member of a side decides whether the side is
+// surprised: that is the GM's to see to.
+func (s randomScript) surprises() []string {
+	switch s.ruleset {
+	case "turn-order":
+		return []string{"{GM: /surprise ambush names:$h1}", "GM: /surprise ambush names:$v2{, $h1}", "{GM: /surprise clear names:$h1}"}
+	case "structured-time", "rounds-initiative":
+		return []string{"{GM: /surprise set names:$h1}", "GM: /surprise set names:$v2{, $h1} confirm:true", "{GM: /surprise clear names:$h1}"}
+	}
+	return []string{"GM: /init scene text:A bridge."}
+}
+
+func (s randomScript) actions() []string {
+	visible := []string{"GM: /next", "GM: /next", "GM: /next", "GM: /next", "Anna: /next", "Anna: /next", "Ben: /next", "Ben: /next", "Anna: press End turn",
+		"GM: press End turn", "GM: /next who:$v3", "GM: /next who:$v4", "GM: /hp target:Knight amount:-3", "GM: /hp target:$v3{, $h1} amount:-2",
+		"GM: /hp target:$v3, Elf{, $h1} amount:-1d6 half:Elf{, $h1}", "GM: /effect add target:Elf name:Burning duration:2 rounds damage:1",
+		"GM: /effect add target:Knight name:Slow duration:1 round initiative:-2", "GM: /effect add target:$v3 name:Stun duration:1 round skip:true",
+		"GM: /effect add target:Elf name:Bless duration:end of round", "GM: /effect add target:$v1 name:Mark duration:end of this turn",
+		"GM: /effect remove target:Elf name:Burning", "GM: /init undo", "GM: /init undo", "GM: /init redo", "GM: /init pause", "GM: /init resume",
+		"Cleo: /init join name:Newt stats:$s, hp 300", "GM: /init add name:Goblin stats:$s, hp 40", "GM: /init add name:Goblin count:2 stats:$other, hp 40",
+		"GM: /init remove name:$v4", "GM: /init edit name:$v3 score:9", "GM: /init edit name:$v3 stats:hp 33", "GM: /init edit name:$v3 rename:Gob",
+		"GM: /init place name:$v2 before:$v1", "GM: /roll dice:d20", "wait 90s"}
+	hidden := []string{"{GM: /hp target:$h1 amount:-4}", "{GM: /hp target:$h2 amount:-400}", "{GM: /hp target:$h2 amount:+9}",
+		"{GM: /effect add target:$h1 name:Venom duration:2 rounds damage:1}", "{GM: /effect add target:$h1 name:Fast duration:1 round initiative:3}",
+		"{GM: /effect add target:$h1 name:Stun duration:1 round skip:true}", "{GM: /init edit name:$h1 stats:hp 7}", "{GM: /init edit name:$u1 score:9}",
+		"{GM: /init edit name:$h1 side:foes}", "{GM: /init edit name:$h1 side:Night}", "{GM: /init edit name:$h1 rename:Ghoul}", "{GM: /init remove name:$h1}",
+		"{GM: /act do activity:Lurk who:$h1}", "{GM: /init place name:$u1 before:Elf}", "{back}", "{back}"}
+	return append(append(append(visible, hidden...), hiddenAdds()[:5]...), s.special()...)
+}
+
+// special are the actions of one ruleset.
+func (s randomScript) special() []string {
+	switch s.ruleset {
+	case "turn-order":
+		return []string{"Anna: /init last", "Ben: press Act last", "GM: /init last name:$v3", "{GM: /init last name:$u1}", "Anna: /init blow", "{GM: /init blow name:$u1}"}
+	case "structured-time":
+		return []string{"GM: /init reroll", "Anna: /act react activity:Duck", "Anna: /act do activity:Aim", "Anna: /attack target:$v3 damage:1d4"}
+	case "flow-of-time":
+		return []string{"Anna: /act do activity:Aim ticks:2", "Ben: /act reserve ticks:1", "Ben: /act react activity:Duck", "Anna: /act long activity:Dig duration:1 min",
+			"{GM: /act reserve ticks:1 who:$h1}", "{GM: /act long activity:Dig duration:1 min who:$h1}", "{GM: /effect add target:$h1 name:Slow ticks:-1 duration:1 round}"}
+	}
+	return []string{"Anna: /act move", "Anna: /act move leaving:flee", "Ben: /act move leaving:withdraw", "Anna: /act engage target:$v3", "GM: /act engage target:$v3 who:Elf",
+		"{GM: /act engage target:Knight who:$h1}", "{GM: /act engage target:Elf who:$h1}", "{GM: /act disengage target:Knight who:$h1}",
+		"Anna: /attack target:$v3 damage:1d4 hit:3", "GM: /morale who:$v3{, $h1}", "Anna: /act do activity:Shout type:instant"}
+}

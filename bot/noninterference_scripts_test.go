@@ -1,0 +1,397 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestNonInterference: hidden means that whatever anybody but the GM and the owner can get is the same as if the hidden
+// ones were not there, but that at their turn "the GM acts".
+func TestNonInterference(t *testing.T) {
+	for _, ta := range slices.Concat(talesOfTurns(), talesOfNames(), talesOfOrder(), talesOfActions(), talesOfChanges()) {
+		t.Run(strings.ReplaceAll(ta.name, " ", "-"), func(t *testing.T) {
+			t.Parallel()
+			for _, ruleset := range ta.under() {
+				t.Run(ruleset, func(t *testing.T) {
+					if found := duelOf(t, ta, ruleset, ta.parse(ruleset)); len(found) > 0 {
+						t.Errorf("%s", report(found))
+					}
+				})
+			}
+		})
+	}
+}
+
+func (ta tale) under() []string {
+	if ta.rulesets == "" {
+		return []string{"turn-order", "structured-time", "flow-of-time", "combat-sequence", "rounds-initiative"}
+	}
+	return strings.Fields(ta.rulesets)
+}
+
+const (
+	// opening is a fight with Anna's Knight and Ben's Elf, before initiative is rolled; goblin is the third of them.
+	opening = `
+GM: /init start name:Bridge ruleset:$ruleset
+Anna: /init join name:Knight stats:$s, hp 30 roll:7
+Ben: /init join name:Elf stats:$s, hp 20 roll:5
+`
+	goblin = "GM: /init add name:Goblin stats:$s, hp 8 roll:3\n"
+
+	// zorn hides; first, between or last in the order.
+	zornFirst = "{GM: /init add name:Zorn stats:$s, hp 9 roll:8 side:Dark hidden:true}\n"
+	zorn      = "{GM: /init add name:Zorn stats:$s, hp 9 roll:6 side:Dark hidden:true}\n"
+	zornLast  = "{GM: /init add name:Zorn stats:$s, hp 9 roll:2 side:Dark hidden:true}\n"
+
+	sidesFirst = "party 6, foes 3{, Dark 8}"
+	sides      = "party 6, foes 3{, Dark 5}"
+	sidesLast  = "party 6, foes 3{, Dark 1}"
+
+	// rounds are two of them, by commands and by buttons.
+	rounds2 = `
+Anna: /next
+Ben: press End turn
+GM: /next
+GM: press End turn
+Ben: /next
+GM: /next
+`
+	effects = `
+GM: /effect add target:Knight name:Bless duration:end of round
+GM: /effect add target:Elf name:Burning duration:2 rounds damage:1
+`
+	actions = "combat-sequence rounds-initiative"
+)
+
+func talesOfTurns() []tale {
+	return []tale{
+		{name: "nobody is hidden", lines: opening + goblin + "GM: /init roll $sides\n" + rounds2},
+		{name: "one acts first", sides: sidesFirst, lines: opening + goblin + zornFirst + "GM: /init roll $sides\n" + rounds2},
+		{name: "one acts in between", sides: sides, lines: opening + goblin + zorn + "GM: /init roll $sides\n" + rounds2},
+		{name: "one acts last", sides: sidesLast, lines: opening + goblin + zornLast + "GM: /init roll $sides\n" + rounds2},
+		{name: "two act one after the other", sides: "party 6, foes 3{, Dark 5, Night 4}", lines: opening + goblin + zorn +
+			"{GM: /init add name:Yrsa stats:$other, hp 9 roll:4 side:Night hidden:true}\nGM: /init roll $sides\n" + rounds2},
+		{name: "one is there before anybody", sides: sides, lines: `
+GM: /init start name:Bridge ruleset:$ruleset
+` + zorn + `
+Anna: /init join name:Knight stats:$s, hp 30 roll:7
+GM: /init scene text:A bridge.
+GM: /init add name:Goblin stats:$s, hp 8 roll:3
+GM: /init roll $sides
+`},
+		{name: "the GM is pinged", settings: `{"ping_gm":true,"pin":true}`, sides: sides, lines: opening + goblin + zorn + "GM: /init roll $sides\n" + rounds2},
+		{name: "reminders", settings: `{"reminder":5}`, sides: sidesFirst, lines: opening + goblin + zornFirst + `
+GM: /init roll $sides
+wait 6m
+Anna: /next
+{GM: /hp target:Zorn amount:-1}
+wait 6m
+Ben: /next
+wait 6m
+`},
+		{name: "one does things in its turn", sides: sides, lines: opening + goblin + zorn + `
+GM: /init roll $sides
+Anna: /next
+{GM: /hp target:Zorn amount:-2}
+{GM: /effect add target:Zorn name:Venom duration:end of this turn}
+Ben: /next
+{GM: /effect add target:Zorn name:Venom duration:2 rounds damage:1}
+{GM: /act do activity:Lurk who:Zorn}
+GM: /next
+Anna: /next
+Ben: /next
+GM: /next
+`},
+		{name: "pause and resume", sides: sides, lines: opening + goblin + zorn + `
+GM: /init roll $sides
+GM: /init pause
+{GM: /hp target:Zorn amount:-2}
+GM: /init resume
+Anna: /next
+GM: /init pause
+GM: /init resume
+Ben: /next
+`},
+		{name: "undo and redo", sides: sides, lines: opening + goblin + zorn + `
+GM: /init roll $sides
+{GM: /hp target:Zorn amount:-2}
+{GM: /init undo}
+{GM: /init redo}
+Anna: /next
+Ben: /next
+GM: /hp target:Goblin amount:-2
+GM: /init undo
+GM: /init undo
+GM: /init undo
+GM: /init redo
+GM: /init redo
+Ben: /next
+GM: press Undo
+`},
+		{name: "one change is taken back later", sides: sides, lines: opening + goblin + zorn + `
+GM: /init roll $sides
+wait 2m
+{GM: /hp target:Zorn amount:-2}
+{GM: /init undo}
+{GM: /init redo}
+Anna: /next
+`},
+		{name: "an effect ends with the round", sides: sidesLast, lines: opening + goblin + zornLast + "GM: /init roll $sides" + effects + rounds2},
+		{name: "an effect ends before one acts", sides: sidesFirst, lines: opening + goblin + zornFirst + "GM: /init roll $sides" + effects + rounds2},
+		{name: "one loses its turns", sides: sides, lines: opening + goblin + zorn + `
+GM: /init roll $sides
+{GM: /effect add target:Zorn name:Stun duration:1 round skip:true}
+GM: /effect add target:Elf name:Stun duration:1 round skip:true
+Anna: /next
+GM: /next
+Anna: /next
+Ben: /next
+GM: /next
+`},
+		{name: "an owned one", owner: "Ben", lines: opening + goblin + `
+{GM: /init add name:Owl stats:$s, hp 4 roll:4 owner:Ben hidden:true}
+GM: /init roll $sides
+Anna: /next
+Ben: /next who:Elf
+{Ben: /next}
+GM: /next
+{Ben: /hp target:Owl amount:-1}
+{Ben: /effect add target:Owl name:Bless duration:1 round}
+Anna: /next
+Ben: /next who:Elf
+`},
+		{name: "a free round", rulesets: "combat-sequence", sides: "{Dark 8}", lines: opening + goblin + zorn + `
+GM: /surprise side side:foes
+GM: /init roll
+Anna: /next
+Ben: /next
+GM: /next
+`},
+		{name: "an ambush of hidden ones", rulesets: "turn-order", lines: opening + goblin + zorn + `
+{GM: /surprise ambush names:Zorn}
+GM: /init roll
+Anna: /next
+Ben: /next
+`},
+		{name: "an ambush of hidden and visible ones", rulesets: "turn-order", lines: opening + goblin + zorn + `
+GM: /surprise ambush names:Elf{, Zorn}
+GM: /init roll
+Ben: /next
+Anna: /next
+Ben: /next
+`},
+		{name: "an ambush that is discovered", rulesets: "turn-order", lines: opening + goblin + zorn + `
+{GM: /surprise ambush names:Zorn}
+{GM: /surprise clear names:Zorn}
+GM: /init roll
+`},
+	}
+}
+
+func talesOfNames() []tale {
+	return []tale{
+		{name: "one more of a name", lines: opening + goblin + `
+{GM: /init add name:Goblin stats:$s, hp 8 hidden:true}
+GM: /init roll $sides
+`},
+		{name: "more of a name that hides", lines: opening + `
+{GM: /init add name:Goblin stats:$s, hp 8 roll:3 hidden:true}
+GM: /init add name:Goblin stats:$s, hp 8
+GM: /init add name:Goblin stats:$s, hp 8
+GM: /init roll $sides
+`},
+		{name: "more of another score", lines: opening + `
+{GM: /init add name:Goblin stats:$other, hp 8 hidden:true}
+GM: /init add name:Goblin count:2 stats:$s, hp 8
+`},
+		{name: "several of a name", lines: opening + `
+{GM: /init add name:Goblin count:3 stats:$s, hp 8 hidden:true}
+GM: /init add name:Goblin stats:$s, hp 8
+GM: /init add name:Goblin count:2 stats:$s, hp 8 separate:true
+{GM: /init add name:Goblin stats:$s, hp 8 separate:true hidden:true}
+GM: /init add name:Goblin count:2 stats:$other, hp 8
+`},
+		{name: "joining with a hidden name", sides: sides, lines: opening + zorn + `
+Cleo: /init join name:Zorn stats:$s, hp 5 roll:4
+Cleo: press Join: name=zorn 1; stats=$s, hp 5
+GM: /init roll
+`},
+		{name: "joining with a hidden group's name", rulesets: "turn-order structured-time", lines: opening + `
+{GM: /init add name:Wolf count:2 stats:$s, hp 5 roll:2 hidden:true}
+Cleo: /init join name:Wolf stats:$s, hp 5 roll:4
+Cleo: /init join name:Wolf 1 stats:$s, hp 5 roll:4
+`},
+		{name: "joining with a hidden side's name", lines: opening + zorn + `
+Cleo: /init join name:Dark stats:$s, hp 5 roll:4
+`},
+		{name: "joining on a hidden side", lines: opening + zorn + `
+Cleo: /init join name:Newt side:dark stats:$s, hp 5 roll:4
+GM: /init add name:Imp side:DARK stats:$s, hp 5 roll:1
+`},
+		{name: "renames", sides: sides, lines: opening + goblin + zorn + `
+{GM: /init edit name:Zorn rename:Zornix}
+GM: /init roll $sides
+{GM: /init edit name:Zornix rename:Ghoul}
+GM: /init edit name:Goblin rename:Gob
+Anna: /next
+`},
+		{name: "a group is renamed", rulesets: "turn-order structured-time", lines: opening + `
+GM: /init add name:Ogre count:2 stats:$s, hp 8 roll:3
+{GM: /init add name:Ogre stats:$s, hp 8 hidden:true}
+GM: /init edit name:Ogre rename:Troll
+GM: /init edit name:Troll stats:hp 6
+GM: /init roll
+`},
+		{name: "late joiners", sides: sides, lines: opening + goblin + `
+GM: /init roll
+{GM: /init add name:Zorn stats:$other, hp 9 side:Dark hidden:true}
+GM: /init add name:Wolf stats:$s, hp 5
+Anna: /next
+{GM: /init add name:Wolf stats:$s, hp 5 hidden:true}
+Cleo: /init join name:Newt stats:$s, hp 5
+GM: /init add name:Wolf stats:$s, hp 5
+Ben: /next
+GM: /next
+`},
+		{name: "a form adds one", sides: sides, lines: opening + goblin + `
+{GM: press Add NPCs: lines=2 Zorn, $s, hp 9; side=Dark; hidden=yes}
+GM: press Add NPCs: lines=Wolf, $s, hp 9; side=Pack
+`},
+		{name: "a crowd", rulesets: "turn-order", lines: opening + `
+{GM: /init add name:Rat count:50 stats:init 1 hidden:true roll:1}
+{GM: /init add name:Bat count:50 stats:init 1 hidden:true roll:1}
+{GM: /init add name:Cat count:50 stats:init 1 hidden:true roll:1}
+{GM: /init add name:Bug count:48 stats:init 1 hidden:true roll:1}
+Cleo: /init join name:Newt stats:$s roll:4
+`},
+	}
+}
+
+func talesOfOrder() []tale {
+	return []tale{
+		{name: "two characters tie with one", rulesets: "turn-order structured-time flow-of-time rounds-initiative", lines: `
+GM: /init start name:Bridge ruleset:$ruleset
+Anna: /init join name:Knight stats:$s roll:6
+Ben: /init join name:Elf stats:$s roll:6
+` + zorn + "GM: /init roll\n"},
+		{name: "one ties by the sheet", rulesets: "turn-order structured-time flow-of-time rounds-initiative", lines: `
+GM: /init start name:Bridge ruleset:$ruleset
+Anna: /init join name:Knight stats:$other roll:4
+GM: /init add name:Elf stats:$s roll:6
+` + zorn + "GM: /init roll\nGM: /init edit name:Knight score:9\nGM: /init edit name:Elf score:9\n"},
+		{name: "two tie above another score", rulesets: "turn-order", lines: `
+GM: /init start name:Bridge ruleset:$ruleset
+Anna: /init join name:Knight stats:init 5 roll:10
+GM: /init add name:Elf stats:init 5 roll:10
+{GM: /init add name:Zot stats:init 10 roll:5 hidden:true}
+GM: /init roll
+`},
+		{name: "a tie of three", sides: "party 6, foes 6{, Dark 6}", lines: opening + `
+GM: /init add name:Goblin stats:$s, hp 8 roll:6
+GM: /init add name:Orc stats:$s, hp 8 roll:6
+` + zorn + `
+GM: /init roll $sides
+`},
+		{name: "an effect makes a tie", rulesets: "turn-order structured-time flow-of-time rounds-initiative", lines: opening + `
+GM: /init add name:Goblin stats:$s, hp 8 roll:6
+` + zorn + `
+GM: /init roll
+GM: /effect add target:Knight name:Slow initiative:-1 duration:2 rounds
+GM: /effect add target:Elf name:Fast initiative:1 duration:fight
+Anna: /next
+Ben: /next
+`},
+		{name: "a score makes a tie", rulesets: "turn-order structured-time flow-of-time rounds-initiative", lines: opening + goblin + zorn + `
+GM: /init roll
+GM: /init edit name:Goblin score:9
+{GM: /init edit name:Zorn score:9}
+GM: /init edit name:Elf score:9
+GM: /init place name:Goblin before:Elf
+`},
+		{name: "acting last", rulesets: "turn-order", lines: opening + goblin + `
+{GM: /init add name:Owl stats:$s, hp 9 roll:8 side:party hidden:true}
+GM: /init roll
+{GM: /init last name:Owl}
+Anna: /init last
+Ben: /next
+GM: /next
+Anna: /next
+`},
+		{name: "acting last with one of another side", rulesets: "turn-order", lines: opening + goblin + zorn + `
+GM: /init roll
+{GM: /init last name:Zorn}
+Anna: /init last
+Ben: /next
+GM: /init last
+Anna: /next
+`},
+		{name: "rolling with the blow", rulesets: "turn-order", lines: opening + goblin + zorn + `
+GM: /init roll
+{GM: /init blow name:Zorn}
+Anna: /init blow
+` + rounds2},
+		{name: "the order is made anew", rulesets: "structured-time", lines: opening + goblin + zorn + `
+GM: /init roll
+Anna: /next
+GM: /init reroll rolls:Knight 3, Elf 7, Goblin 5{, Zorn 9}
+Ben: /next
+GM: /next
+`},
+		{name: "the best of a side", rulesets: "combat-sequence", sides: "party 6, foes 5", lines: opening + goblin + `
+{GM: /init add name:Orc stats:$other, hp 8 hidden:true}
+GM: /init roll $sides
+`},
+		{name: "a member of a group", rulesets: "turn-order structured-time", lines: opening + `
+GM: /init add name:Ogre count:2 stats:$s, hp 8 roll:6
+{GM: /init add name:Ogre stats:$s, hp 8 hidden:true}
+GM: /init roll
+Anna: /next
+GM: /next who:Ogre 1
+GM: /next who:Ogre 2
+Ben: /next
+GM: /effect add target:Ogre name:Fear duration:1 round
+Anna: /next
+GM: /next
+`},
+		{name: "an initiative effect on a member", rulesets: "turn-order structured-time", lines: opening + `
+GM: /init add name:Ogre count:2 stats:$s, hp 8 roll:6
+{GM: /init add name:Ogre stats:$s, hp 8 hidden:true}
+GM: /init roll
+{GM: /effect add target:$h1 name:Slow initiative:-5 duration:2 rounds}
+Anna: /next
+`},
+		{name: "a group of which one is left", rulesets: "turn-order structured-time", lines: opening + `
+GM: /init add name:Ogre stats:$s, hp 8 roll:6
+{GM: /init add name:Ogre stats:$s, hp 8 hidden:true}
+GM: /init roll
+GM: /init remove name:$v3
+Anna: /next
+GM: /init add name:Ogre stats:$s, hp 8
+Ben: /next
+`},
+		{name: "a member of a side", rulesets: "combat-sequence", lines: opening + goblin + `
+{GM: /init add name:Spy stats:$s, hp 8 side:party hidden:true}
+{GM: /init add name:Orc stats:$s, hp 8 hidden:true}
+GM: /init roll $sides
+Anna: /next
+Ben: /next
+GM: /next who:Goblin
+Ben: /next
+Anna: /next
+GM: /next
+`},
+		{name: "a member of a side by group initiative", rulesets: "rounds-initiative", lines: `
+GM: /init start name:Bridge ruleset:$ruleset group:true
+Anna: /init join name:Knight stats:$s, hp 30
+GM: /init add name:Goblin stats:$s, hp 8
+{GM: /init add name:Spy stats:$s, hp 8 side:party hidden:true}
+{GM: /init add name:Orc stats:$s, hp 8 hidden:true}
+{GM: /init add name:Zorn stats:$s, hp 8 side:Dark hidden:true}
+GM: /init roll rolls:party 6, foes 3{, Dark 5}
+Anna: /next
+GM: /next who:Goblin
+Anna: /next
+`},
+	}
+}

@@ -1,0 +1,445 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+)
+
+// The non-interference test plays one script at two tables. What is written in {curly braces} happens only at the table
+// where somebody is hidden, what is written in [square brackets] only at the other one. After each line everything that
+// anybody but the GM and a hidden combatant's owner can get must be the same at both, except that at a hidden
+// combatant's turn "the GM acts".
+
+// tale is a script.
+type tale struct {
+	name     string
+	rulesets string // by name, separated by spaces; empty: all
+	sides    string // what $sides stands for where sides roll; empty: party 6, foes 3
+	owner    string // who owns a hidden combatant and so may know of it
+	settings string // of the server, as stored
+	noLog    bool   // somebody was shown: the log of the two tables differs for good
+	sampled  bool   // a part of the questions is asked after each line
+	lines    string
+}
+
+// scriptLine is one line of a script: what is done at each table. An empty one is not played there.
+type scriptLine struct {
+	plain, hidden string
+	apart         bool // two different commands: what is answered to them is not compared
+}
+
+func (l scriptLine) String() string {
+	switch {
+	case l.plain == "":
+		return "{" + l.hidden + "}"
+	case l.plain == l.hidden:
+		return l.plain
+	}
+	return "[" + l.plain + "] {" + l.hidden + "}"
+}
+
+var (
+	inCurly  = regexp.MustCompile(`\{([^{}]*)\}`)
+	inSquare = regexp.MustCompile(`\[([^\[\]]*)\]`)
+	typedDie = regexp.MustCompile(` roll:\d+`)
+)
+
+// bySide reports whether sides roll initiative in the ruleset, and nobody at joining.
+func bySide(ruleset string) bool { return ruleset == "combat-sequence" }
+
+// niStats are stats good for everybody under a ruleset; other ones make another type of NPC of it.
+func niStats(ruleset string, other bool) string {
+	first, second := map[string]string{"turn-order": "init 5", "structured-time": "agility 30, awareness 30, ws 30",
+		"flow-of-time": "finesse 3, cognition 2", "combat-sequence": "dex 1, ac 12, morale 7", "rounds-initiative": "dex 1, ac 12, morale 7"},
+		map[string]string{"turn-order": "init 9", "structured-time": "agility 50, ws 30", "flow-of-time": "finesse 5, cognition 2",
+			"combat-sequence": "dex 3, ac 12, morale 7", "rounds-initiative": "dex 3, ac 12, morale 7"}
+	if other {
+		return second[ruleset]
+	}
+	return first[ruleset]
+}
+
+// parse reads the lines of a script for one ruleset.
+func (ta tale) parse(ruleset string) []scriptLine {
+	sides := ""
+	if bySide(ruleset) {
+		sides = "rolls:party 6, foes 3"
+		if ta.sides != "" {
+			sides = "rolls:" + ta.sides
+		}
+	}
+	fill := strings.NewReplacer("$ruleset", ruleset, "$sides", sides, "$other", niStats(ruleset, true), "$s", niStats(ruleset, false))
+	var out []scriptLine
+	for line := range strings.Lines(ta.lines) {
+		line = strings.TrimSpace(fill.Replace(strings.TrimSpace(line)))
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if bySide(ruleset) && (strings.Contains(line, "/init join") || strings.Contains(line, "/init add")) {
+			line = typedDie.ReplaceAllString(line, "")
+		}
+		l := scriptLine{plain: strings.TrimSpace(inSquare.ReplaceAllString(inCurly.ReplaceAllString(line, ""), "$1")),
+			hidden: strings.TrimSpace(inCurly.ReplaceAllString(inSquare.ReplaceAllString(line, ""), "$1"))}
+		l.apart = strings.HasPrefix(line, "[")
+		out = append(out, l)
+	}
+	return append(out, same("GM: /init end"), same("GM: press End the fight"))
+}
+
+func same(line string) scriptLine { return scriptLine{plain: line, hidden: line} }
+
+// niClock stands still while a line is played, at both tables alike.
+type niClock struct{ ms atomic.Int64 }
+
+func (c *niClock) now() time.Time      { return time.UnixMilli(c.ms.Load()).UTC() }
+func (c *niClock) add(d time.Duration) { c.ms.Add(d.Milliseconds()) }
+
+// niDice follow from the number of the line, and are the same at both tables.
+type niDice struct {
+	mu sync.Mutex
+	r  dice.Roller
+}
+
+func (d *niDice) Roll(sides int) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.r.Roll(sides)
+}
+
+// use exchanges the roller and returns the one there was.
+func (d *niDice) use(r dice.Roller) dice.Roller {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	old := d.r
+	d.r = r
+	return old
+}
+
+// secretDice gives the dice that hidden combatants roll, so that theirs take none of the others' results.
+func secretDice(p *Parts, r dice.Roller) { p.HiddenDice = r }
+
+// post is one call of the publisher's.
+type post struct {
+	call, id string
+	m        Message
+}
+
+// scribe is a Discord that writes down what is posted and takes everything.
+type scribe struct {
+	mu    sync.Mutex
+	posts []post
+	sent  map[string]string // message by nonce
+	live  map[string]Message
+	order []string // of the messages that are there
+}
+
+func (d *scribe) Send(_ context.Context, _ string, m Message) (string, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if id, twice := d.sent[m.Nonce]; twice {
+		return id, nil
+	}
+	id := fmt.Sprint(800 + len(d.sent) + 1)
+	d.sent[m.Nonce], d.live[id] = id, m
+	d.order = append(d.order, id)
+	d.posts = append(d.posts, post{"send", id, m})
+	return id, nil
+}
+
+func (d *scribe) Edit(_ context.Context, _, id string, m Message) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.live[id] = m
+	d.posts = append(d.posts, post{"edit", id, m})
+	return nil
+}
+
+func (d *scribe) Delete(_ context.Context, _, id string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.live, id)
+	d.order = slices.DeleteFunc(d.order, func(o string) bool { return o == id })
+	d.posts = append(d.posts, post{call: "delete", id: id})
+	return nil
+}
+
+func (d *scribe) Pin(_ context.Context, _, id string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.posts = append(d.posts, post{call: "pin", id: id})
+	return nil
+}
+
+func (d *scribe) Present(context.Context, string, string) (bool, error) { return true, nil }
+
+func (d *scribe) Exists(_ context.Context, _, id string) (bool, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	_, there := d.live[id]
+	return there, nil
+}
+
+// take returns what was posted since the last time.
+func (d *scribe) take() []post {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	out := d.posts
+	d.posts = nil
+	return out
+}
+
+// shown are the messages that are there, newest first.
+func (d *scribe) shown() []Message {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var out []Message
+	for _, id := range slices.Backward(d.order) {
+		out = append(out, d.live[id])
+	}
+	return out
+}
+
+// seat is one of the two tables.
+type seat struct {
+	*table
+	parts   Parts
+	clock   *niClock
+	loaded  *niDice
+	secret  *niDice
+	discord *scribe
+	pub     *Publisher
+	ids     *tokens
+	replies []*Reply // all of them, newest last
+	scratch *seat    // a copy for what is only tried
+}
+
+func newSeat(t testing.TB, clock *niClock, settings string) *seat {
+	t.Helper()
+	st := &seat{table: &table{t: t, store: newMemStore(), now: clock.now()}, clock: clock,
+		loaded: &niDice{r: dice.Seeded(1)}, secret: &niDice{r: dice.Seeded(2)},
+		discord: &scribe{sent: map[string]string{}, live: map[string]Message{}}, ids: &tokens{ids: map[string]int{}}}
+	if settings != "" {
+		st.store.settings["1"] = []byte(settings)
+	}
+	st.parts = Parts{Store: st.store, Rules: rules.All(), Dice: st.loaded, Now: clock.now, Log: zerolog.Nop(),
+		Changed: func(ch engine.ChannelID) {
+			if st.pub != nil {
+				st.pub.Changed(ch)
+			}
+		}}
+	secretDice(&st.parts, st.secret)
+	bot, err := NewBot(st.parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	st.bot = bot
+	return st
+}
+
+// tried is a copy of the table, without a publisher, to try things at. Where nothing changed at the last copy it is used
+// again.
+func (st *seat) tried() *seat {
+	st.t.Helper()
+	if st.scratch == nil {
+		st.scratch = newSeat(st.t, st.clock, "")
+	}
+	to := st.scratch
+	to.loaded.use(dice.Seeded(77))
+	to.secret.use(dice.Seeded(78))
+	to.ids, to.replies = st.ids.fork(), nil
+	to.bot.rate.mu.Lock() // whoever asks, asks for the first time
+	clear(to.bot.rate.seen)
+	to.bot.rate.mu.Unlock()
+	st.store.mu.Lock()
+	defer st.store.mu.Unlock()
+	if of, is := st.store.fight(testChannel), to.store.fight(testChannel); of != nil && is != nil && len(st.store.fights) == len(to.store.fights) &&
+		len(of.entries) == len(is.entries) && of.state == is.state {
+		return to
+	}
+	to.store.answers, to.store.settings, to.store.fights = map[string][]byte{}, maps.Clone(st.store.settings), nil
+	for _, f := range st.store.fights {
+		kept := *f
+		kept.entries, kept.line, kept.redo = slices.Clone(f.entries), slices.Clone(f.line), slices.Clone(f.redo)
+		to.store.fights = append(to.store.fights, &kept)
+	}
+	return to
+}
+
+// send lets somebody ask for something now.
+func (st *seat) send(r *Request) *Reply {
+	r.Sent, r.Arrived = st.clock.now(), st.clock.now()
+	reply, err := st.bot.Handle(context.Background(), r)
+	if err != nil {
+		st.t.Fatalf("%s: %v", r.Path, err)
+	}
+	if reply.after != nil {
+		reply.after()
+		reply.after = nil
+	}
+	st.replies = append(st.replies, reply)
+	return reply
+}
+
+// labelled finds the newest button with a label among what was answered and what is shown.
+func (st *seat) labelled(label string) (id string, ok bool) {
+	var rows [][]Button
+	for _, m := range st.discord.shown() {
+		rows = append(rows, m.Buttons...)
+	}
+	for _, r := range slices.Backward(st.replies) {
+		rows = append(rows, r.Buttons...)
+	}
+	for _, row := range rows {
+		for _, b := range row {
+			if b.Label == label {
+				return b.ID, true
+			}
+		}
+	}
+	return "", false
+}
+
+// play does one line: a command, a press of a button and what is filled into the form it opens, or waiting.
+func (st *seat) play(line string) (who string, got *Reply) {
+	st.t.Helper()
+	who, what, ok := strings.Cut(line, ": ")
+	if !ok {
+		st.t.Fatalf("%q says nobody's name", line)
+	}
+	if what, ok = st.named(what); !ok {
+		return who, nil
+	}
+	label, press := strings.CutPrefix(what, "press ")
+	if !press {
+		return who, st.send(st.typed(who, what))
+	}
+	label, fields, fills := strings.Cut(label, ": ")
+	id, ok := st.labelled(label)
+	if !ok {
+		return who, nil
+	}
+	got = st.send(st.pressing(who, id))
+	if fills && got.Form != nil {
+		r := st.request(who, Filled)
+		r.Path, r.Message, r.Fields = got.Form.ID, "700", map[string]string{}
+		for _, in := range got.Form.Inputs {
+			r.Fields[in.ID] = in.Value
+		}
+		for part := range strings.SplitSeq(fields, ";") {
+			key, value, _ := strings.Cut(strings.TrimSpace(part), "=")
+			r.Fields[key] = value
+		}
+		got = st.send(r)
+	}
+	return who, got
+}
+
+// named puts the names of hidden combatants for $h1, $h2 and so on, and of the others for $v1 and so on: they may be
+// called otherwise than they were added. A hidden one that there is not, or that shares its name with somebody visible, is
+// left out of a list; ok is false where it is not in a list. $u1 is the first hidden one whose unit nobody sees.
+func (st *seat) named(text string) (out string, ok bool) {
+	s := st.state()
+	if s == nil || !strings.Contains(text, "$") {
+		return text, true
+	}
+	n, seen := map[string]int{}, map[string]bool{}
+	for i := range s.Combatants {
+		seen[strings.ToLower(s.Combatants[i].Name)] = seen[strings.ToLower(s.Combatants[i].Name)] || !s.Combatants[i].Hidden
+	}
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		kind := "v"
+		if c.Hidden {
+			kind = "h"
+		}
+		if n[kind]++; !c.Hidden || !seen[strings.ToLower(c.Name)] {
+			text = strings.ReplaceAll(text, fmt.Sprintf("$%s%d", kind, n[kind]), c.Name)
+			if c.Hidden && !slices.ContainsFunc(s.Members(c.Unit), func(m *engine.Combatant) bool { return !m.Hidden }) {
+				text = strings.ReplaceAll(text, "$u1", c.Name)
+			}
+		}
+	}
+	for _, gone := range []string{", $h1", ", $h2"} {
+		text = strings.ReplaceAll(text, gone, "")
+	}
+	return text, !strings.Contains(text, "$h") && !strings.Contains(text, "$u")
+}
+
+func (st *seat) pressing(who, id string) *Request {
+	r := st.request(who, Pressed)
+	r.Path, r.Message = id, "700"
+	return r
+}
+
+// gmActing reports whether only hidden combatants can act now.
+func (st *seat) gmActing() bool { s := st.state(); return s != nil && !s.Paused && onlyHidden(s) }
+
+// suspended reports whether only hidden combatants can act once the order goes on.
+func (st *seat) suspended() bool { s := st.state(); return s != nil && s.Paused && onlyHidden(s) }
+
+func onlyHidden(s *engine.State) bool {
+	active := s.ActiveMembers()
+	return len(active) > 0 && !slices.ContainsFunc(active, func(c *engine.Combatant) bool { return !c.Hidden })
+}
+
+// told is the number of entries of the log that hold.
+func (st *seat) told() int {
+	if f := st.store.fight(testChannel); f != nil {
+		return len(f.line)
+	}
+	return 0
+}
+
+// heard is what came of a line, or of several.
+type heard struct {
+	answers []answered
+	posts   []post
+	steps   int // how many commands it took
+}
+
+// answered is a reply and whose command it answers.
+type answered struct {
+	who string
+	r   *Reply
+}
+
+// do plays a line and waits until everything is shown.
+func (st *seat) perform(line string) heard {
+	st.t.Helper()
+	var out heard
+	if text, waits := strings.CutPrefix(line, "wait "); waits {
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			st.t.Fatal(err)
+		}
+		st.clock.add(d)
+		time.Sleep(time.Minute) // reminders are looked for now and then
+	} else if who, r := st.play(line); r != nil {
+		out.answers, out.steps = []answered{{who, r}}, 1
+	}
+	if st.pub != nil {
+		time.Sleep(4 * time.Second)
+		synctest.Wait()
+		out.posts = st.discord.take()
+	}
+	return out
+}
+
+func (h *heard) add(more heard) {
+	h.answers, h.posts, h.steps = append(h.answers, more.answers...), append(h.posts, more.posts...), h.steps+more.steps
+}

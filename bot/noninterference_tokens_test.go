@@ -1,0 +1,118 @@
+package bot
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// tokens stand for custom IDs and messages, numbered as they come first, so that two tables can be compared.
+type tokens struct {
+	up  *tokens
+	ids map[string]int
+	n   int
+}
+
+// fork returns tokens that know those of t and leave t as it is.
+func (t *tokens) fork() *tokens { return &tokens{up: t, ids: map[string]int{}, n: t.n} }
+
+func (t *tokens) of(id string) int {
+	for x := t; x != nil; x = x.up {
+		if n, ok := x.ids[id]; ok {
+			return n
+		}
+	}
+	t.n++
+	t.ids[id] = t.n
+	return t.n
+}
+
+// custom is a custom ID: its verb, which is known, and the rest, which is not to be understood.
+func (t *tokens) custom(id string) string {
+	verb, args := splitID(id)
+	if len(args) == 0 {
+		return verb
+	}
+	return fmt.Sprintf("%s#%d", verb, t.of(id))
+}
+
+func (t *tokens) buttons(b *strings.Builder, rows [][]Button) {
+	for _, row := range rows {
+		for _, button := range row {
+			fmt.Fprintf(b, "[%s|%s|%d", button.Label, t.custom(button.ID), button.Style)
+			if button.Disabled {
+				b.WriteString("|off")
+			}
+			b.WriteString("]")
+		}
+		b.WriteString("\n")
+	}
+}
+
+func (t *tokens) files(b *strings.Builder, files []File) {
+	for _, f := range files {
+		fmt.Fprintf(b, "file %s (%s):\n%s\n", f.Name, f.Type, f.Data)
+	}
+}
+
+// restOf writes what a value has beyond the fields that are written out.
+func restOf(b *strings.Builder, v any) {
+	if !reflect.ValueOf(v).IsZero() {
+		fmt.Fprintf(b, "also %+v\n", v)
+	}
+}
+
+// reply writes an answer out as a user gets it.
+func (t *tokens) reply(r *Reply) string {
+	var b strings.Builder
+	kind := "to all"
+	if r.Ephemeral {
+		kind = "to the asker"
+	}
+	if r.Update {
+		kind = "in place of the message"
+	}
+	fmt.Fprintf(&b, "%s: %s\n", kind, r.Text)
+	t.buttons(&b, r.Buttons)
+	t.files(&b, r.Files)
+	if f := r.Form; f != nil {
+		fmt.Fprintf(&b, "form %q (%s)\n", f.Title, t.custom(f.ID))
+		for _, in := range f.Inputs {
+			fmt.Fprintf(&b, "  %+v\n", in)
+		}
+	}
+	for _, c := range r.Choices {
+		fmt.Fprintf(&b, "  %s = %s\n", c.Name, c.Value)
+	}
+	if len(r.Mentions) > 0 {
+		fmt.Fprintf(&b, "pings %v\n", r.Mentions)
+	}
+	rest := *r
+	rest.Text, rest.Ephemeral, rest.Update, rest.Buttons, rest.Files, rest.Form, rest.Choices, rest.Mentions = "", false, false, nil, nil, nil, nil, nil
+	rest.refused = false // for the counters
+	rest.Alone = nil     // what a player reads alone is compared as an answer of its own
+	restOf(&b, rest)
+	return b.String()
+}
+
+// post writes a call of the publisher's out.
+func (t *tokens) post(p post) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s message %d", p.call, t.of("message "+p.id))
+	if p.call == "delete" || p.call == "pin" {
+		return b.String()
+	}
+	fmt.Fprintf(&b, ": %s\n", p.m.Text)
+	t.buttons(&b, p.m.Buttons)
+	t.files(&b, p.m.Files)
+	if len(p.m.Mentions) > 0 {
+		fmt.Fprintf(&b, "pings %v\n", p.m.Mentions)
+	}
+	if p.m.V2 {
+		b.WriteString("as V2\n")
+	}
+	rest := p.m
+	rest.Text, rest.Buttons, rest.Files, rest.Mentions, rest.Nonce, rest.V2 = "", nil, nil, nil, "", false
+	restOf(&b, rest)
+	return b.String()
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"roundel/sandbox"
+)
+
+// pageSays reports whether a page of the bot's answers with a status.
+func pageSays(t *testing.T, url string, status int) bool {
+	t.Helper()
+	resp, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := resp.Body.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode == status
+}
+
+// TestSingle401: Discord refuses the token once, for an announcement. Until it is known whether that was meant the bot is
+// not ready but answers; then it goes on, and nothing is missing.
+func TestSingle401(t *testing.T) {
+	t.Parallel()
+	addr := freeAddress(t)
+	tb := newTable(t, "ROUNDEL_HTTP_ADDR="+addr)
+	tb.underway()
+	ready := "http://" + addr + "/readyz"
+	get(t, ready, http.StatusOK)
+	tb.srv.Fail(sandbox.Fault{Method: "GET", Path: "/users/@me", Status: http.StatusServiceUnavailable, Times: -1})
+	tb.srv.Fail(sandbox.Fault{Method: "POST", Path: "/channels/*/messages", Status: http.StatusUnauthorized})
+	tb.do("Anna", "/next", "Knight is done")
+	tb.until("not ready", func() bool { return pageSays(t, ready, http.StatusServiceUnavailable) })
+	tb.do("GM", "/hp target:Elf amount:-3", "17/20")
+	tb.srv.ClearFaults()
+	tb.message("Ben", "Round 1 · Turn: **Elf**")
+	tb.tracker("round 1", "17/20")
+	tb.until("ready again", func() bool { return pageSays(t, ready, http.StatusOK) })
+	tb.srv.DropGateway()
+	tb.do("Ben", "/next", "Elf is done")
+	tb.tracker("round 2", "Turn: **Knight**")
+}
+
+// TestTokenTakenAway: a token that stays refused ends the process with status 1, and the log says what to do.
+func TestTokenTakenAway(t *testing.T) {
+	t.Parallel()
+	tb := newProcessTable(t)
+	tb.underway()
+	tb.srv.Fail(sandbox.Fault{Status: http.StatusUnauthorized, Times: -1})
+	if _, err := tb.srv.User("Anna").Command("fight", "/next"); err != nil {
+		t.Fatal(err)
+	}
+	if status := tb.gone(); status != 1 {
+		t.Errorf("the process ended with status %d", status)
+	}
+	onlyJSON(t, tb.out.String())
+	if !strings.Contains(tb.out.String(), "Discord does not accept the bot token; copy a new one") {
+		t.Error("the log does not say what to do")
+	}
+}

@@ -1,0 +1,45 @@
+package engine
+
+import "slices"
+
+// welcome does what follows from combatants joining, once for all who join by one command.
+func (d *decider) welcome() {
+	var who []CombatantID
+	side := ""
+	for _, e := range d.events {
+		if added, is := e.(CombatantAdded); is {
+			who, side = append(who, added.Combatant.ID), added.Combatant.Side
+		}
+	}
+	if d.assumed != nil {
+		d.emit(StatsAssumed{who, d.assumed})
+		d.assumed = nil
+	}
+	d.surpriseNewcomers(side, who)
+}
+
+// surpriseNewcomers surprises those who have come to a side that is surprised as a whole, so that it still is (CS-5).
+// One on alert is not, and keeps the side out of it.
+func (d *decider) surpriseNewcomers(side string, newcomers []CombatantID) {
+	if d.rs.Surprise != FreeRound || d.s.Phase != Setup {
+		return
+	}
+	caught := false
+	open := slices.ContainsFunc(newcomers, func(id CombatantID) bool { return !d.s.Combatant(id).Hidden })
+	var fresh []CombatantID
+	for i := range d.s.Combatants {
+		c := &d.s.Combatants[i]
+		switch came := slices.Contains(newcomers, c.ID); {
+		case c.Side != side, c.Hidden && open: // those whom everybody sees go by those whom everybody sees
+		case c.Alert, !came && !c.Surprised:
+			return
+		case !came:
+			caught = true
+		case !c.Surprised:
+			fresh = append(fresh, c.ID)
+		}
+	}
+	if caught && fresh != nil {
+		d.emit(SurpriseChanged{fresh, true})
+	}
+}

@@ -1,0 +1,304 @@
+package engine
+
+import "slices"
+
+// sight is one event as a viewer knows it, between the states that viewer knows.
+type sight struct {
+	viewer        Viewer
+	before, after *State
+}
+
+// knows reports whether the viewer knows of the combatant before or after the event.
+func (v sight) knows(id CombatantID) bool {
+	return v.after.Combatant(id) != nil || v.before.Combatant(id) != nil
+}
+
+func (v sight) knowsUnit(id UnitID) bool { return v.after.Unit(id) != nil || v.before.Unit(id) != nil }
+
+// who returns the combatants that the viewer knows of.
+func (v sight) who(ids []CombatantID) []CombatantID {
+	return slices.DeleteFunc(slices.Clone(ids), func(id CombatantID) bool { return !v.knows(id) })
+}
+
+func (v sight) units(ids []UnitID) []UnitID {
+	return slices.DeleteFunc(slices.Clone(ids), func(id UnitID) bool { return !v.knowsUnit(id) })
+}
+
+// rolls returns the rolls of units that are all known.
+func (v sight) rolls(rolls []TieRoll) []TieRoll {
+	return slices.DeleteFunc(slices.Clone(rolls), func(r TieRoll) bool { return len(v.units(r.Units)) < len(r.Units) })
+}
+
+// only returns e where the viewer may know it, and nil with whole false where not.
+func only(known bool, e Event) (seen Event, whole bool) {
+	if known {
+		return e, true
+	}
+	return nil, false
+}
+
+// event returns the event as far as the viewer may know it, nil for not at all; whole is false when something of it was
+// left out.
+func (v sight) event(e Event) (seen Event, whole bool) {
+	for _, about := range []func(Event) (Event, bool, bool){v.roster, v.order, v.turn, v.effect, v.surprise, v.action} {
+		if seen, whole, is := about(e); is {
+			return seen, whole
+		}
+	}
+	return e, true
+}
+
+// one makes the answer of the functions below for an event about one thing.
+func one(known bool, e Event) (Event, bool, bool) {
+	seen, whole := only(known, e)
+	return seen, whole, true
+}
+
+// some makes it for an event about several of which n are known.
+func some(n, all int, e Event) (Event, bool, bool) {
+	if n == 0 && all > 0 {
+		return nil, false, true
+	}
+	return e, n == all, true
+}
+
+func (v sight) roster(e Event) (Event, bool, bool) {
+	switch e := e.(type) {
+	case UnitFormed: // members make it known
+		return nil, true, true
+	case UnitDropped:
+		return one(v.knowsUnit(e.Unit), e)
+	case UnitRenamed:
+		return one(v.knowsUnit(e.Unit), e)
+	case UnitRekeyed:
+		return one(v.knowsUnit(e.Unit), e)
+	case CombatantAdded:
+		return one(v.knows(e.Combatant.ID), e)
+	case StatsAssumed:
+		all := len(e.Combatants)
+		e.Combatants = v.who(e.Combatants)
+		return some(len(e.Combatants), all, e)
+	case CombatantRemoved:
+		return one(v.knows(e.Combatant), e)
+	case CombatantRenamed:
+		return one(v.knows(e.Combatant), e)
+	case StatsChanged:
+		return one(v.knows(e.Combatant), e)
+	case SideChanged:
+		return one(v.knows(e.Combatant), e)
+	case UnitChanged:
+		return one(v.knows(e.Combatant), e)
+	case OwnerChanged:
+		return one(v.knows(e.Combatant), e)
+	case HiddenChanged:
+		all := len(e.Combatants)
+		e.Combatants = slices.DeleteFunc(slices.Clone(e.Combatants), func(id CombatantID) bool { return !v.changesSight(e.Hidden, id) })
+		return some(len(e.Combatants), all, e)
+	}
+	return nil, false, false
+}
+
+// changesSight reports whether hiding or showing a combatant is news to the viewer: who comes into view is, to those who
+// did not know of it; who is hidden is hidden without a word.
+func (v sight) changesSight(hidden bool, id CombatantID) bool {
+	was, is := v.before.Combatant(id), v.after.Combatant(id)
+	if hidden {
+		return is != nil // an owner still sees it
+	}
+	return is != nil && (was == nil || was.Hidden)
+}
+
+func (v sight) order(e Event) (Event, bool, bool) {
+	switch e := e.(type) {
+	case InitiativeRolled:
+		return one(v.knowsUnit(e.Unit), e)
+	case InitiativeHeld:
+		return one(v.knowsUnit(e.Unit), e)
+	case ScoreSet:
+		return one(v.knowsUnit(e.Unit), e)
+	case TiesForgotten:
+		return one(v.knowsUnit(e.Unit), e)
+	case UnitWaits:
+		return one(v.knowsUnit(e.Unit), e)
+	case BlowDeclared:
+		return one(v.knowsUnit(e.Unit), e)
+	case BlowShown:
+		return one(v.knowsUnit(e.Unit), e)
+	case BlowOver:
+		return one(v.knowsUnit(e.Unit), e)
+	case RollsKept:
+		return nil, true, true
+	case TieSettled:
+		return v.tie(e)
+	case Placed:
+		all := len(e.Above) + len(e.Below)
+		e.Above, e.Below = v.units(e.Above), v.units(e.Below)
+		if !v.knowsUnit(e.Unit) || !v.knowsUnit(e.Before) {
+			return nil, false, true
+		}
+		return e, len(e.Above)+len(e.Below) == all, true
+	case ActsLast:
+		if !v.knowsUnit(e.Unit) {
+			return nil, false, true
+		}
+		all := len(e.Order)
+		e.Order, e.Rolls = v.units(e.Order), v.rolls(e.Rolls)
+		return e, len(e.Order) == all, true
+	case OrderCleared:
+		all := len(e.Waiting)
+		e.Waiting = v.units(e.Waiting)
+		return e, len(e.Waiting) == all, true
+	}
+	return nil, false, false
+}
+
+// tie returns a tie among those known. One that only finds hidden ones their place is not seen. In logs of the first
+// releases hidden ones rolled with the others: their dice would give them away, so none of such a roll-off is shown.
+func (v sight) tie(e TieSettled) (Event, bool, bool) {
+	all, rolls := len(e.Order), len(e.Rolls)
+	e.Order, e.Rolls = v.units(e.Order), v.rolls(e.Rolls)
+	if e.Hidden || len(e.Order) < 2 {
+		return nil, false, true
+	}
+	if len(e.Rolls) < rolls {
+		e.Rolls = nil
+	}
+	return e, len(e.Order) == all, true
+}
+
+func (v sight) turn(e Event) (Event, bool, bool) {
+	switch e := e.(type) {
+	case TurnBegan: // without units: the GM acts
+		all := len(e.Units)
+		e.Units = slices.DeleteFunc(slices.Clone(e.Units), func(id UnitID) bool { return !v.after.IsActive(id) })
+		return e, len(e.Units) == all, true
+	case TurnEnded: // a unit whose known members were done before has ended its turn already, as far as is known
+		u := v.before.Unit(e.Unit)
+		return one(u != nil && (v.before.IsActive(e.Unit) || e.Lost && !u.Acted), e)
+	case TurnSeen: // see turnPasses
+		return nil, false, true
+	case TurnWithdrawn:
+		return one(v.before.IsActive(e.Unit), e)
+	case MemberActed:
+		return one(v.knows(e.Combatant), e)
+	case TurnLost:
+		return one(v.knows(e.Combatant), e)
+	case AmbushBegan:
+		known := slices.ContainsFunc(v.after.Combatants, func(c Combatant) bool { return c.Ambusher })
+		return one(e.Free || known, e)
+	case MoraleDue:
+		return one(v.knowsUnit(e.Unit) && !e.Hidden, e)
+	}
+	return nil, false, false
+}
+
+// turnPasses returns what a [TurnSeen] is to the viewer: the turn is over and the GM acts, or the turn is there again.
+func (v sight) turnPasses(e Event, now *State) []Event {
+	seen, is := e.(TurnSeen)
+	switch {
+	case !is:
+		return nil
+	case !seen.Hidden:
+		return []Event{TurnBegan{Units: slices.Clone(v.after.Active), Turn: now.Turn, At: now.TurnBegan}}
+	}
+	var out []Event
+	for _, id := range v.before.Active {
+		out = append(out, TurnEnded{Unit: id})
+	}
+	return append(out, TurnBegan{Turn: now.Turn, At: now.TurnBegan})
+}
+
+func (v sight) effect(e Event) (Event, bool, bool) {
+	known := func(f *Effect) bool { return v.knows(f.Target) || v.knowsUnit(f.Unit) }
+	switch e := e.(type) {
+	case EffectAdded:
+		return one(known(&e.Effect), e)
+	case EffectEnded:
+		return one(known(&e.Effect), e)
+	case EffectTicked:
+		return one(v.after.Effect(e.Effect) != nil, e)
+	case HPChanged:
+		return one(v.knows(e.Combatant), e)
+	case DownPicked:
+		return one(v.knows(e.Combatant), e)
+	}
+	return nil, false, false
+}
+
+func (v sight) surprise(e Event) (Event, bool, bool) {
+	switch e := e.(type) {
+	case AmbushSet:
+		all := len(e.Combatants)
+		e.Combatants = v.who(e.Combatants)
+		return some(len(e.Combatants), all, e)
+	case SurpriseChanged:
+		all := len(e.Combatants)
+		e.Combatants = v.who(e.Combatants)
+		return some(len(e.Combatants), all, e)
+	case AlertChanged:
+		all := len(e.Combatants)
+		e.Combatants = v.who(e.Combatants)
+		return some(len(e.Combatants), all, e)
+	case TestsAsked:
+		all := len(e.Who)
+		e.Who = v.who(e.Who)
+		return some(len(e.Who), all, e)
+	case TestAnswered:
+		return one(v.knows(e.Who), e)
+	case Contested:
+		return v.contest(e)
+	}
+	return nil, false, false
+}
+
+// contest returns a contest of known ambushers against known targets; what it brings about by hidden ambushers alone
+// shows when it takes effect.
+func (v sight) contest(e Contested) (Event, bool, bool) {
+	all := len(e.Ambushers) + len(e.Targets)
+	strange := func(r ContestRoll) bool { return !v.knows(r.Who) }
+	e.Ambushers = slices.DeleteFunc(slices.Clone(e.Ambushers), strange)
+	e.Targets = slices.DeleteFunc(slices.Clone(e.Targets), strange)
+	e.Surprised = v.who(e.Surprised)
+	if len(e.Ambushers) == 0 || len(e.Targets) == 0 {
+		return nil, false, true
+	}
+	return e, len(e.Ambushers)+len(e.Targets) == all, true
+}
+
+func (v sight) action(e Event) (Event, bool, bool) {
+	switch e := e.(type) {
+	case DiceRolled:
+		return one(!e.Secret || v.viewer.User == e.By, e)
+	case Acted:
+		return one(v.knows(e.Combatant), e)
+	case TicksReserved:
+		return one(v.knows(e.Combatant), e)
+	case Engaged:
+		return one(v.knows(e.A) && v.knows(e.B), e)
+	case Disengaged:
+		return one(v.knows(e.A) && v.knows(e.B), e)
+	case Attacked:
+		return one(v.knows(e.Attacker) && v.knows(e.Target), e)
+	case Fled:
+		all := len(e.Attackers)
+		e.Attackers = v.who(e.Attackers)
+		if !v.knows(e.Combatant) {
+			return nil, false, true
+		}
+		return some(len(e.Attackers), all, e)
+	case FreeAttacksDue:
+		all := len(e.Attackers)
+		e.Attackers = v.who(e.Attackers)
+		if !v.knows(e.Target) {
+			return nil, false, true
+		}
+		return some(len(e.Attackers), all, e)
+	case MoraleChecked:
+		all := len(e.Who)
+		e.Who, e.Broken = v.who(e.Who), v.who(e.Broken)
+		return some(len(e.Who), all, e)
+	case Noticed, NoticesRead:
+		return nil, true, true
+	}
+	return nil, false, false
+}
