@@ -23,7 +23,6 @@ type memStore struct {
 	before   func() // run once, before the next transaction
 	looked   int    // how often data of a user was looked for
 	much     bool   // there is more of it than goes into one file
-	whole    int    // how often a whole log was read inside an Update
 }
 
 type memFight struct {
@@ -266,16 +265,6 @@ func (f *memFight) all() iter.Seq2[engine.Entry, error] {
 			}
 		}
 	}
-}
-
-func (j *memJournal) Entries() ([]engine.Entry, error) {
-	if j.write {
-		j.m.whole++
-	}
-	if f := j.m.fight(j.ch); f != nil {
-		return slices.Clone(f.entries), nil
-	}
-	return nil, nil
 }
 
 func (m *memStore) AmendSettings(_ context.Context, guild, interaction string,

@@ -33,20 +33,6 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestEndReadsTheLogBeforeTheTransaction: all other servers would wait for it there.
-func TestEndReadsTheLogBeforeTheTransaction(t *testing.T) {
-	tb := fight(t)
-	tb.do("GM", "/init log")
-	tb.do("GM", "/init undo")
-	tb.do("GM", "/init redo")
-	asked := tb.do("GM", "/init end")
-	tb.wants(tb.press("Anna", asked.Buttons[0][0].ID), true, "Only the GM")
-	tb.wants(tb.press("GM", asked.Buttons[0][0].ID), false, "**Bridge** is over")
-	if tb.store.whole != 0 {
-		t.Errorf("the log was read %d times inside a transaction", tb.store.whole)
-	}
-}
-
 // TestEndCountsWhatCameLast: the summary has what was done after the log was read for it, and is the same when the press
 // is delivered twice.
 func TestEndCountsWhatCameLast(t *testing.T) {

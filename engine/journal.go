@@ -32,7 +32,8 @@ type Entry struct {
 	State   *State    // Did: the state that Events lead to ([Outcome]), for Append; nil: they are applied there. Not read back
 }
 
-// Journal is a channel's encounter inside one transaction of the store.
+// Journal is a channel's encounter inside one transaction of the store. Nothing it offers costs more the longer the fight
+// is; a whole log is read from a [Log].
 type Journal interface {
 	// State is the present state, or nil when the channel has no encounter. The caller must not change it.
 	State() *State
@@ -51,8 +52,6 @@ type Journal interface {
 	OpenIn(server string) (int, error)
 	// Began returns the time of the open encounter's first entry.
 	Began() (time.Time, error)
-	// Entries returns the whole log, oldest first.
-	Entries() ([]Entry, error)
 }
 
 // Log is a channel's latest encounter with all its entries, as of one moment. It is read next to the writer and never

@@ -9,7 +9,7 @@ import (
 )
 
 // secretAddress is what DISCORD_API_URL of a proxy may look like.
-const secretAddress = "commands:https://bot:hunter2@proxy.example/root/applications/1/commands"
+const secretAddress = "commands:https://bot:hunter2@proxy.example/discord/applications/1/commands"
 
 // wantNowhere wants a text in no file of a folder.
 func wantNowhere(t *testing.T, dir, text string) {

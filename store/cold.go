@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -16,6 +17,15 @@ type coldError struct {
 
 func (e *coldError) Error() string {
 	return fmt.Sprintf("store: the state at entry %d has to be folded from the log", e.at)
+}
+
+// isCold reports whether a transaction ended with a coldError, and which state it needs.
+func isCold(err error) (at int64, ok bool) {
+	var cold *coldError
+	if ok = errors.As(err, &cold); ok {
+		at = cold.at
+	}
+	return at, ok
 }
 
 // coldTries is how often a transaction is made again before it folds what it needs itself. Once is enough unless more

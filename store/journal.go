@@ -297,20 +297,20 @@ func (j *journal) flush() error {
 	if e.ended {
 		j.work.leaves = append(j.work.leaves, known{j.ch, *e, j.saved, nil})
 		return j.move(`UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = 0, paused = 0, ended = 1,
-			ended_at = ? WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, j.now().UnixMilli(), e.id)
+			ended_at = ? WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, j.now().UnixMilli(), e.id, j.was)
 	}
 	if err := j.save(); err != nil {
 		return err
 	}
 	j.work.leaves = append(j.work.leaves, known{j.ch, *e, j.saved, j.state})
 	return j.move(`UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = ?, paused = ?
-		WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, int64(j.state.Turn), j.state.Paused, e.id)
+		WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, int64(j.state.Turn), j.state.Paused, e.id, j.was)
 }
 
-// move changes the encounter's row if that still ends with the entry that the new ones were numbered after: so no two
-// entries of an encounter have the same number, whoever else writes into the file.
+// move changes the encounter's row if that still ends with j.was, the entry that the new ones were numbered after: so no
+// two entries of an encounter have the same number, whoever else writes into the file.
 func (j *journal) move(query string, args ...any) error {
-	n, err := j.tx.change(query, append(args, j.was)...)
+	n, err := j.tx.change(query, args...)
 	if err != nil {
 		return err
 	}

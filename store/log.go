@@ -138,27 +138,6 @@ func (j *journal) OpenIn(server string) (n int, err error) {
 	return n, err
 }
 
-// Entries returns the whole log of the open encounter, or of the latest one when none is open; nil when the channel
-// never had one.
-func (j *journal) Entries() ([]engine.Entry, error) {
-	if j.enc == nil {
-		return nil, nil
-	}
-	rows, err := j.rows(0)
-	if err != nil {
-		return nil, err
-	}
-	counts := chain(rows, j.enc.head)
-	out := make([]engine.Entry, len(rows))
-	for i, r := range rows {
-		out[i] = r.entry(r.kind == engine.Did && !counts[i])
-		if r.of != 0 {
-			out[i].Events = rows[r.of-1].events
-		}
-	}
-	return out, nil
-}
-
 // Began returns the time of the open encounter's first entry.
 func (j *journal) Began() (time.Time, error) {
 	if !j.open() {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"roundel/engine"
 )
@@ -119,8 +120,34 @@ func TestParticipantsAreKeptAsTheyCome(t *testing.T) {
 	mustUpdate(t, s, "", appending(by("anna", 6), by("ezra", 7), did(8, engine.EncounterEnded{})))
 	mustUpdate(t, s, "", appending(did(9, started("Second")), by("anna", 10)))
 	want("1anna 1ben 1cleo 1dora 1ezra 1gm 2anna 2gm")
-	if n, err := s.PruneFights(t.Context(), s.now().Add(1)); n != 1 || err != nil {
+	if n, err := s.PruneFights(t.Context(), s.now().Add(time.Second)); n != 1 || err != nil {
 		t.Fatal(n, err)
 	}
 	want("2anna 2gm")
+}
+
+// TestPruneFightsGoesInSteps: long fights are deleted one in a transaction, so that commands get their turn between.
+func TestPruneFightsGoesInSteps(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	const fights = 3
+	for range fights {
+		many := []engine.Entry{did(0, started("Bridge"))}
+		for n := range entryBatch * 3 / 5 {
+			many = append(many, did(1+n, scene("%d", n)))
+		}
+		mustUpdate(t, s, "", appending(append(many, did(9000, engine.EncounterEnded{}))...))
+	}
+	mustUpdate(t, s, "", appending(did(0, started("Next"))))
+	steps := 0
+	s.Watch(func(_ time.Duration, writes int) { steps += writes })
+	if n, err := s.PruneFights(t.Context(), s.now().Add(time.Second)); n != fights || err != nil {
+		t.Fatal(n, err)
+	}
+	if steps != fights+1 { // the last one finds nothing left
+		t.Errorf("it took %d steps, want %d", steps, fights+1)
+	}
+	if r := mustCheck(t, path); r.Encounters != 1 || r.Entries != 1 {
+		t.Errorf("left is %s", r)
+	}
 }

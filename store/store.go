@@ -62,18 +62,17 @@ func (s *Store) Update(ctx context.Context, ch engine.ChannelID, interaction str
 			answer, again, err = s.update(w, ch, id, fn)
 			return err
 		})
-		var cold *coldError
-		if !errors.As(err, &cold) {
-			break
+		if err == nil {
+			return answer, again, nil
 		}
-		if err := s.warm(ctx, ch, cold.at); err != nil {
+		at, cold := isCold(err)
+		if !cold {
+			return nil, false, err
+		}
+		if err := s.warm(ctx, ch, at); err != nil {
 			return nil, false, err
 		}
 	}
-	if err != nil {
-		return nil, false, err
-	}
-	return answer, again, nil
 }
 
 func (s *Store) update(w *work, ch engine.ChannelID, id int64, fn func(j engine.Journal) ([]byte, error)) (answer []byte, again bool, err error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime"
 	"strings"
 	"sync"
@@ -434,5 +435,16 @@ func TestPruneFightsDeletesOnlyWhatEndedLongAgo(t *testing.T) {
 	mustClose(t, s)
 	if report := mustCheck(t, path); report.Encounters != 2 || report.Entries != 4 {
 		t.Errorf("left are %+v", report)
+	}
+}
+
+// TestNoWholeLogInATransaction: what a writer is given has no way to a whole log, for which all servers would wait.
+func TestNoWholeLogInATransaction(t *testing.T) {
+	for method := range reflect.TypeFor[engine.Journal]().Methods() {
+		for out := range method.Type.Outs() {
+			if kind := out.Kind(); kind == reflect.Slice || kind == reflect.Map || kind == reflect.Func || kind == reflect.Chan {
+				t.Errorf("%s returns a %v", method.Name, out)
+			}
+		}
 	}
 }
