@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -44,7 +45,7 @@ type Button struct {
 	Disabled bool   `json:"disabled"`
 }
 
-// Menu is a select of a message or of a form.
+// Menu is a select of a message or of a form, or boxes to tick in a form.
 type Menu struct {
 	CustomID    string   `json:"custom_id"`
 	Placeholder string   `json:"placeholder"`
@@ -53,6 +54,8 @@ type Menu struct {
 	Max         int      `json:"max"`
 	Disabled    bool     `json:"disabled"`
 	Options     []Choice `json:"options"`
+	// Defaults are the IDs of the users, roles or channels that are chosen when nobody has chosen yet.
+	Defaults []string `json:"defaults"`
 }
 
 // Choice is an option of a select, or one that an autocomplete offers.
@@ -134,7 +137,17 @@ func menusOf(components []any) []Menu {
 func menuOf(part object) Menu {
 	menu := Menu{CustomID: textOf(part, "custom_id"), Placeholder: textOf(part, "placeholder"), Kind: int(kindOf(part)),
 		Min: int(wholeOf(part["min_values"])), Max: int(wholeOf(part["max_values"])), Disabled: part["disabled"] == true,
-		Options: []Choice{}}
+		Options: []Choice{}, Defaults: []string{}}
+	switch menu.Kind {
+	case compRadio:
+		menu.Min, menu.Max = 1, 1
+	case compCheck:
+		menu.Defaults = []string{strconv.FormatBool(part["default"] == true)}
+	}
+	defaults, _ := part["default_values"].([]any)
+	for _, item := range defaults {
+		menu.Defaults = append(menu.Defaults, textOf(item.(object), "id"))
+	}
 	options, ok := part["options"].([]any)
 	if !ok {
 		return menu

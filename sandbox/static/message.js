@@ -143,7 +143,7 @@ function select(part, { one, world, act }) {
   if (!many) node.append(element("option", { value: "", text: title }));
   for (const option of optionsOf(part.type, part.options, world.names)) {
     const text = option.description ? `${option.label} – ${option.description}` : option.label;
-    node.append(element("option", { value: option.value, selected: option.default === true, text }));
+    node.append(element("option", { value: option.value, selected: option.default === true || part.default_values?.some((one) => one.id === option.value), text }));
   }
   const done = element("button", { type: "button", disabled: part.disabled === true, text: "Choose" });
   done.addEventListener("click", () => act.select(one, part.custom_id,
