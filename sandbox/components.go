@@ -360,7 +360,7 @@ func (l *layout) mediaItem(n node, attachmentOnly bool) object {
 	if !n.at("url").given() {
 		n.at("url").required()
 	}
-	if name, ok := strings.CutPrefix(link, "attachment://"); ok && !slices.Contains(l.files, name) {
+	if name, ok := strings.CutPrefix(link, attachmentScheme); ok && !slices.Contains(l.files, name) {
 		n.at("url").fail("UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
 			fmt.Sprintf("Referenced attachment %q not found", name))
 	}

@@ -68,6 +68,7 @@ type Choice struct {
 
 // File is an attachment of a message.
 type File struct {
+	ID   string `json:"id"`
 	Name string `json:"name"`
 	URL  string `json:"url"`
 	Data []byte `json:"-"`
@@ -88,15 +89,12 @@ func (s *Server) view(m *message) Message {
 	w := s.world
 	c := w.channels[m.channelID]
 	out := Message{ID: m.id, ChannelID: m.channelID, Author: w.displayName(c.guildID, m.authorID),
-		FromBot: m.authorID == w.bot.id, Text: s.named(c.guildID, flatten(m)), Content: m.content, Embeds: items(m.embeds),
-		Components: items(m.components), Ephemeral: m.onlyFor != "", Thinking: m.has(flagLoading),
+		FromBot: m.authorID == w.bot.id, Text: s.named(c.guildID, flatten(m)), Content: m.content, Embeds: s.shownEmbeds(m),
+		Components: s.shownComponents(m), Ephemeral: m.onlyFor != "", Thinking: m.has(flagLoading),
 		Pinned: !m.pinned.IsZero(), Edited: !m.edited.IsZero(), PinNotice: m.kind == messagePin, Created: m.created,
 		Buttons: buttonsOf(m.components), Menus: menusOf(m.components), Files: []File{}, Pinged: []string{}}
-	if m.has(flagSuppressEmbeds) {
-		out.Embeds = []any{}
-	}
 	for _, a := range m.attachments {
-		out.Files = append(out.Files, File{Name: a.name, URL: s.attachmentURL(a), Data: a.data, Size: len(a.data)})
+		out.Files = append(out.Files, File{ID: a.id, Name: a.name, URL: s.attachmentURL(a), Data: a.data, Size: len(a.data)})
 	}
 	for _, id := range m.pinged {
 		out.Pinged = append(out.Pinged, w.displayName(c.guildID, id))
@@ -169,7 +167,11 @@ func flatten(m *message) string {
 		}
 	}
 	add(m.content)
-	for _, item := range m.embeds {
+	embeds := m.embeds
+	if m.has(flagSuppressEmbeds) {
+		embeds = nil
+	}
+	for _, item := range embeds {
 		embed := item.(object)
 		author, _ := embed["author"].(object)
 		footer, _ := embed["footer"].(object)
