@@ -9,8 +9,8 @@ func (s *Server) messageJSON(m *message, inInteraction bool) object {
 	out := object{"id": m.id, "channel_id": m.channelID, "type": m.kind, "author": w.users[m.authorID].json(),
 		"timestamp": stamp(m.created), "edited_timestamp": stamp(m.edited), "flags": m.flags, "tts": false,
 		"pinned": !m.pinned.IsZero(), "mention_everyone": m.mentions.everyone, "mentions": s.mentionedUsers(m),
-		"mention_roles": list(m.mentions.roles), "content": m.content, "embeds": items(m.embeds),
-		"attachments": s.attachmentsJSON(m), "components": items(m.components)}
+		"mention_roles": list(m.mentions.roles), "content": m.content, "embeds": s.shownEmbeds(m),
+		"attachments": s.attachmentsJSON(m), "components": s.shownComponents(m)}
 	if !inInteraction && !s.readable(m) {
 		out["content"], out["embeds"], out["attachments"], out["components"] = "", []any{}, []any{}, []any{}
 	}
@@ -52,13 +52,6 @@ func (s *Server) readable(m *message) bool {
 	return false
 }
 
-func items(list []any) []any {
-	if list == nil {
-		return []any{}
-	}
-	return list
-}
-
 func list(ids []string) []any {
 	out := []any{}
 	for _, id := range ids {
@@ -71,19 +64,6 @@ func (s *Server) mentionedUsers(m *message) []any {
 	out := []any{}
 	for _, id := range m.mentions.users {
 		out = append(out, s.world.users[id].json())
-	}
-	return out
-}
-
-func (s *Server) attachmentsJSON(m *message) []any {
-	out := []any{}
-	for _, a := range m.attachments {
-		url := s.attachmentURL(a)
-		one := object{"id": a.id, "filename": a.name, "size": len(a.data), "url": url, "proxy_url": url}
-		setWhen(one, "content_type", a.contentType != "", a.contentType)
-		setWhen(one, "description", a.description != "", a.description)
-		setWhen(one, "ephemeral", a.onlyFor != "", true)
-		out = append(out, one)
 	}
 	return out
 }

@@ -62,8 +62,8 @@ type call struct {
 }
 
 type upload struct {
-	index, name, contentType string
-	data                     []byte
+	index, name string
+	data        []byte
 }
 
 // excerpt is the beginning of the body, for people.
@@ -228,7 +228,7 @@ func (c *call) decodeParts(parts *multipart.Reader) *reply {
 		if !ok {
 			index = strconv.Itoa(len(c.files))
 		}
-		c.files = append(c.files, upload{index, part.FileName(), part.Header.Get("Content-Type"), data})
+		c.files = append(c.files, upload{index, part.FileName(), data})
 	}
 }
 
