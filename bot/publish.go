@@ -185,6 +185,13 @@ func (p *Publisher) finished(ch engine.ChannelID, more, early bool) bool {
 // stuckError is a fault of ours: trying again cannot help.
 type stuckError struct{ error }
 
+// stuck makes an error of a panic; it is deferred.
+func stuck(err *error) {
+	if value := recover(); value != nil {
+		*err = stuckError{fmt.Errorf("panic: %v\n%s", value, debug.Stack())}
+	}
+}
+
 // passing tells errors that may be gone in a moment from those that stay until something is changed.
 func passing(err error) bool {
 	var refusal *APIError
@@ -200,11 +207,7 @@ func passing(err error) bool {
 
 // show brings one channel up to date, or without all only announces its turn.
 func (p *Publisher) show(ch engine.ChannelID, all bool) (err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			err = stuckError{fmt.Errorf("panic: %v\n%s", value, debug.Stack())}
-		}
-	}()
+	defer stuck(&err)
 	for {
 		if err := p.showPresent(p.ctx, ch, all); !errors.Is(err, ErrOutdated) {
 			return err

@@ -75,7 +75,8 @@ func (p *Publisher) dueTrackers() []engine.ChannelID {
 }
 
 // restore has a tracker that is gone posted anew.
-func (p *Publisher) restore(ch engine.ChannelID) error {
+func (p *Publisher) restore(ch engine.ChannelID) (err error) {
+	defer stuck(&err)
 	d, ok, err := p.store.Display(p.ctx, ch)
 	if err != nil || !ok || d.Ended || d.Board == "" || d.Behind() {
 		return err
@@ -110,16 +111,22 @@ func (p *Publisher) remind(ctx context.Context, now time.Time) error {
 		return err
 	}
 	for _, d := range due {
-		if err := p.remindOf(ctx, d); passing(err) && !errors.Is(err, ErrOutdated) {
+		err := p.remindOf(ctx, d)
+		var panicked stuckError
+		if errors.As(err, &panicked) {
+			p.log.Error().Str("channel", string(d.Channel)).Str("error", Redact(err.Error())).Msg("a turn could not be reminded of")
+		}
+		if passing(err) && !errors.Is(err, ErrOutdated) {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *Publisher) remindOf(ctx context.Context, d engine.Display) error {
+func (p *Publisher) remindOf(ctx context.Context, d engine.Display) (err error) {
+	defer stuck(&err)
 	var s *engine.State
-	err := p.store.Read(ctx, d.Channel, func(j engine.Journal) error { s = j.State().View(engine.Viewer{}); return nil })
+	err = p.store.Read(ctx, d.Channel, func(j engine.Journal) error { s = j.State().View(engine.Viewer{}); return nil })
 	if err != nil {
 		return err
 	}

@@ -118,3 +118,16 @@ func TestTurnsAreAnnouncedAtOnce(t *testing.T) {
 		st.expect(2*time.Second, func() {}, "edit 801: round 3")
 	})
 }
+
+// TestReminderSurvivesPanics: a turn that cannot be reminded of costs its reminder, not the process.
+func TestReminderSurvivesPanics(t *testing.T) {
+	onStage(t, func(st *stage) {
+		st.settled("reminder:10")
+		st.opened()
+		rules := st.pub.rules
+		st.pub.rules = nil
+		st.expect(11*time.Minute, func() {})
+		st.pub.rules = rules
+		st.expect(time.Minute, func() {}, "send: Still the turn of **Knight**")
+	})
+}

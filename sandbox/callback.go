@@ -37,10 +37,12 @@ func (s *Server) acceptCallback(c *call, it *interaction, kind int64, f *form) r
 	switch {
 	case it.answered:
 		out := alreadyAcknowledged()
-		out.provoked = it.redelivered
+		out.provoked = it.redelivered || it.disturbed
 		return out
 	case it.expired, s.now().Sub(it.sent) > max(s.cfg.AnswerWithin, s.cfg.TokenLife):
-		return unknownInteraction()
+		out := unknownInteraction()
+		out.provoked = it.disturbed
+		return out
 	}
 	n := f.root(c.body)
 	if f.failed() {

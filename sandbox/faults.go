@@ -98,6 +98,7 @@ func (s *Server) takeFault(method, path string) *Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.blackout {
+		s.disturb(path)
 		return &Fault{Cut: true}
 	}
 	s.faults = slices.DeleteFunc(s.faults, func(f *Fault) bool { return f.For > 0 && time.Now().After(f.until) })
@@ -106,12 +107,22 @@ func (s *Server) takeFault(method, path string) *Fault {
 			continue
 		}
 		taken := *f
+		s.disturb(path)
 		if f.Times--; f.Times == 0 {
 			s.faults = slices.Delete(s.faults, i, i+1)
 		}
 		return &taken
 	}
 	return nil
+}
+
+// disturb notes that a fault has hit the answer to an interaction, if the path is that of one.
+func (s *Server) disturb(path string) {
+	if parts := splitPath(path); parts[0] == "interactions" && len(parts) > 1 {
+		if it := s.interactions[parts[1]]; it != nil {
+			it.disturbed = true
+		}
+	}
 }
 
 // Blackout cuts every REST request and every new gateway connection until it is switched off. Gateway connections that

@@ -33,8 +33,10 @@ type interaction struct {
 	dropped     bool
 	expired     bool
 	redelivered bool
-	answered    bool
-	answerType  int64
+	// disturbed tells that a fault has hit an answer to it, so that a late or a second one is the fault's doing.
+	disturbed  bool
+	answered   bool
+	answerType int64
 	// deferred is true from a deferral until the answer it announced.
 	deferred bool
 	original *message

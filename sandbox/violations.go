@@ -29,7 +29,8 @@ func (v Violation) String() string {
 }
 
 // Violations lists what was refused so far, oldest first, leaving out the given HTTP statuses and Discord error codes
-// and what the sandbox provoked itself (injected faults, a second answer to an interaction delivered twice).
+// and what the sandbox provoked itself (injected faults, a second answer to an interaction delivered twice, a late or
+// second one after a fault has hit the first).
 func (s *Server) Violations(except ...int) []Violation {
 	return s.violationsWhere(func(v Violation) bool {
 		return !v.Warning && !v.provoked && !slices.Contains(except, v.Code) && !slices.Contains(except, v.Status)

@@ -47,7 +47,6 @@ func TestMachineClockJumps(t *testing.T) {
 	from := realOutside()
 	from.now = clock.now
 	tb := newTableFrom(t, &from)
-	tb.forgive = []int{40060} // what is delivered again has its answer
 	tb.do("Admin", "/roundel settings reminder:1")
 	tb.do("GM", "/init start name:Bridge", "begins")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")

@@ -32,44 +32,44 @@ func (s *settings) ownStderr(stderr io.Writer) (*os.File, error) {
 	return os.NewFile(uintptr(number), f.Name()), nil
 }
 
-// crashFile keeps what the process writes to its standard error outside of its log: above all what the Go runtime says
-// when a goroutine panics, whoever started it. That is no JSON, and nothing of the process runs any more that could make
-// JSON of it; so it goes into a file, and the next start puts it into the log.
-type crashFile struct {
-	own  *os.File // the standard error that the log is written to
-	path string
-}
-
-// catchCrashes tells what the last run left in the file at path and turns standard error there. own is what [ownStderr]
-// returned. Nobody else may use the file.
-func catchCrashes(own *os.File, path string, log zerolog.Logger, secret string) (*crashFile, error) {
+// catchCrashes turns standard error to a file next to the database, and logs what the last run left there; the function
+// that it returns undoes that. own is what ownStderr returned. What a process writes there outside of its log is above all
+// what the Go runtime says when a goroutine panics, whoever started it. That is no JSON, and nothing of the process runs
+// any more that could make JSON of it; so the next start does.
+func catchCrashes(own *os.File, cfg settings, log zerolog.Logger) (release func()) {
+	path := cfg.DB + ".crash"
 	text, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
 	if len(text) > 0 {
-		said := strings.ReplaceAll(string(text[:min(len(text), longestCrash)]), secret, "[redacted]")
+		said := strings.ReplaceAll(string(text[:min(len(text), longestCrash)]), cfg.Token, "[redacted]")
 		log.Error().Str("crash", bot.Redact(said)).Msg("the last run of the bot wrote this outside of its log, probably when it crashed")
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|os.O_APPEND, 0o600)
-	if err != nil {
-		return nil, err
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		err = stderrTo(path)
 	}
-	if err := errors.Join(unix.Dup2(int(f.Fd()), unix.Stderr), f.Close()); err != nil {
-		return nil, err
+	if err != nil {
+		log.Warn().Err(err).Msg("a crash of the bot will be no line of this log")
+		return func() {}
 	}
 	stdlog.SetFlags(0)
 	stdlog.SetOutput(lineWriter{log})
-	return &crashFile{own, path}, nil
+	return func() {
+		err := unix.Dup2(int(own.Fd()), unix.Stderr)
+		if info, failed := os.Stat(path); failed == nil && info.Size() == 0 {
+			err = errors.Join(err, os.Remove(path))
+		}
+		if err != nil {
+			log.Warn().Err(err).Msg("the file for crashes stays")
+		}
+	}
 }
 
-// release turns standard error back, and removes the file when nothing is in it.
-func (c *crashFile) release() error {
-	err := unix.Dup2(int(c.own.Fd()), unix.Stderr)
-	if info, failed := os.Stat(c.path); failed == nil && info.Size() == 0 {
-		return errors.Join(err, os.Remove(c.path))
+// stderrTo makes standard error an empty file.
+func stderrTo(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
 	}
-	return err
+	return errors.Join(unix.Dup2(int(f.Fd()), unix.Stderr), f.Close())
 }
 
 // lineWriter makes a warning of each line that a library logs by itself.

@@ -218,8 +218,8 @@ func TestCanary(t *testing.T) {
 	}
 }
 
-// canaryCrash runs the bot through faults and a crash with the stacks of all goroutines, and returns what it wrote and
-// served.
+// canaryCrash runs the bot through faults and a crash with the stacks of all goroutines, and returns what it wrote, left
+// for the next start and served.
 func canaryCrash(t *testing.T, srv *sandbox.Server, dir string) string {
 	addr, out := freeAddress(t), &output{}
 	tb := &processTable{table: &table{t: t, srv: srv, db: filepath.Join(dir, "x.db"), out: out,
@@ -250,9 +250,11 @@ func canaryCrash(t *testing.T, srv *sandbox.Server, dir string) string {
 	if err := tb.cmd.Process.Signal(syscall.SIGQUIT); err != nil {
 		t.Fatal(err)
 	}
-	if err := tb.cmd.Wait(); err == nil || !strings.Contains(out.String(), "goroutine ") {
-		t.Errorf("it did not crash: %v", err)
+	err := tb.cmd.Wait()
+	crash, failed := os.ReadFile(tb.db + ".crash")
+	if err == nil || failed != nil || !strings.Contains(string(crash), "goroutine ") {
+		t.Errorf("it did not crash: %v, %v", err, failed)
 	}
 	srv.Blackout(false)
-	return out.String() + pages
+	return out.String() + string(crash) + pages
 }

@@ -53,7 +53,6 @@ func TestPanicsOfHandlers(t *testing.T) {
 	from := realOutside()
 	from.dice, from.rules = m, []*engine.Ruleset{m.ruleset(rules.TurnOrder())}
 	tb := newTableFrom(t, &from)
-	tb.forgive = []int{40060} // what is delivered again has its answer
 	tb.do("GM", "/init start name:Bridge", "begins")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")
 	tb.do("Ben", "/init join name:Elf stats:init 11, hp 20 roll:10", "joins") // a tie
@@ -132,11 +131,12 @@ func TestCrashIsJSON(t *testing.T) {
 	t.Parallel()
 	tb := newProcessTable(t)
 	tb.do("GM", "/init start name:Bridge", "begins")
+	tb.dies()
 	if err := tb.cmd.Process.Signal(syscall.SIGABRT); err != nil { // the runtime prints all goroutines, as it does for a panic
 		t.Fatal(err)
 	}
-	if err := tb.cmd.Wait(); err == nil || tb.cmd.ProcessState.ExitCode() != 2 {
-		t.Fatalf("the bot ended with %v", err)
+	if status := tb.gone(); status != 2 {
+		t.Fatalf("the bot ended with status %d", status)
 	}
 	tb.begin()
 	tb.do("GM", "/init list", "Bridge")

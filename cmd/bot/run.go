@@ -67,11 +67,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
 	if from.stderr != nil {
-		crashes, failed := catchCrashes(from.stderr, cfg.DB+".crash", log, cfg.Token)
-		if failed != nil {
-			return fmt.Errorf("the file for crashes next to the database: %w", failed)
-		}
-		defer func() { err = errors.Join(err, crashes.release()) }()
+		defer catchCrashes(from.stderr, cfg, log)()
 	}
 	clock := bot.NewClock(from.now)
 	st.UseClock(clock.Now)
