@@ -116,10 +116,11 @@ func (b *Bot) route(ctx context.Context, r *Request) (name string, reply *Reply,
 	return p.name, reply, err
 }
 
-// DeferEphemeral tells whether a request that takes long is promised an answer for the asker's eyes only.
+// DeferEphemeral reports whether a request that takes long is promised an answer for the asker's eyes only: where that is
+// all there will be, and where the GM may be at work on what is hidden.
 func DeferEphemeral(r *Request) bool {
 	switch r.Path {
-	case "init list", "init log", "init export", "init end", "effect list", "help":
+	case "init list", "init log", "init export", "init end", "effect list", "help", "init edit", "init remove", "surprise clear":
 		return true
 	case "roll":
 		return r.Options["secret"] == "true"

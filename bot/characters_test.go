@@ -3,6 +3,7 @@ package bot
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 // want plays a command and wants these words in the answer.
@@ -86,6 +87,24 @@ func TestDataAndErase(t *testing.T) {
 	}
 	tb.want("Anna", "/character list", "no character saved")
 	tb.want("Ben", "/character list", "Monk")
+}
+
+// TestDataIsGivenOnceAMinute: to each user, in whatever channel, and it is told when it is not everything.
+func TestDataIsGivenOnceAMinute(t *testing.T) {
+	tb := newTable(t)
+	tb.want("Anna", "/roundel data", "What is stored of you")
+	r := tb.typed("Anna", "/roundel data")
+	r.Channel = "2"
+	if got := tb.handle(r); len(got.Files) != 0 || !got.Ephemeral || !strings.Contains(got.Text, "try again in a minute") {
+		t.Errorf("asked again: %+v", got)
+	}
+	if tb.store.looked != 1 {
+		t.Errorf("it was looked for %d times", tb.store.looked)
+	}
+	tb.store.much = true
+	tb.want("Ben", "/roundel data", "the oldest are not in it")
+	tb.now = tb.now.Add(time.Minute)
+	tb.want("Anna", "/roundel data", "the oldest are not in it")
 }
 
 // TestPermissionLostInMidFight: the command works, and its answer says what is missing.

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -123,6 +124,9 @@ func (c *deed) step(back bool) (*Reply, error) {
 		return nil, err
 	}
 	word, step, before := "Done again", c.j.Redo, c.j.State()
+	if err := room(c.j, nil); err != nil {
+		return nil, err
+	}
 	if back {
 		word, step = "Taken back", c.j.Undo
 	}
@@ -177,7 +181,7 @@ func askEnd(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 		if err := c.gm(); err != nil {
 			return nil, err
 		}
-		began, err := c.began()
+		began, err := beganAt(c.j)
 		if err != nil {
 			return nil, err
 		}
@@ -186,42 +190,75 @@ func askEnd(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 	})
 }
 
-// began is when the fight began, as buttons carry it.
-func (c *deed) began() (string, error) {
-	entries, err := c.j.Entries()
-	if err != nil || len(entries) == 0 {
-		return "", err
-	}
-	return fmt.Sprint(entries[0].At.UnixMilli()), nil
+// beganAt is when a fight began, as buttons carry it.
+func beganAt(j interface{ Began() (time.Time, error) }) (string, error) {
+	at, err := j.Began()
+	return fmt.Sprint(at.UnixMilli()), err
 }
 
-// pressEnd ends the fight the button was made for and tells how it stands.
+// errMoved: the fight went on while its log was read.
+var errMoved = errors.New("bot: the fight went on")
+
+// pressEnd ends the fight the button was made for and tells how it stands. The log is read before the transaction, which
+// wants it to be the whole log still.
 func pressEnd(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*Reply, error) {
-		if err := c.gm(); err != nil {
-			return nil, err
-		}
-		began, err := c.began()
+	for range 3 {
+		counted, err := b.counted(ctx, r, joinID(args...))
 		if err != nil {
 			return nil, err
 		}
-		if joinID(args...) != began {
-			return nil, engine.Refuse(engine.Stale, "That button was for an earlier fight; end this one with /init end.")
+		reply, err := b.change(ctx, r, func(c *deed) (*Reply, error) { return c.end(joinID(args...), counted) })
+		if !errors.Is(err, errMoved) {
+			return reply, err
 		}
-		before := c.j.State()
-		rs, err := c.ruleset()
-		if err != nil {
-			return nil, err
+	}
+	return nil, engine.Refuse(engine.Stale, "The fight went on while it was being ended; end it with /init end.")
+}
+
+// counted sums up the log of the fight that began then, for who may end it; nil when there is nothing to end.
+func (b *Bot) counted(ctx context.Context, r *Request, then string) (counted *tallies, err error) {
+	actor, _, err := b.actor(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	err = b.store.Log(ctx, r.Channel, func(l engine.Log) error {
+		if s := l.State(); s == nil || !engine.MayGM(s, actor) {
+			return nil
 		}
-		entries, err := c.j.Entries()
-		if err != nil {
-			return nil, err
+		began, err := beganAt(l)
+		if err != nil || began != then {
+			return err
 		}
-		if _, err := c.play(buttonWords(r), engine.End{}); err != nil {
-			return nil, err
-		}
-		return &Reply{Text: summary(before, rs, entries, c.now)}, nil
+		counted, err = count(l.All())
+		return err
 	})
+	return counted, err
+}
+
+// end ends the fight that began then.
+func (c *deed) end(then string, counted *tallies) (*Reply, error) {
+	if err := c.gm(); err != nil {
+		return nil, err
+	}
+	began, err := beganAt(c.j)
+	if err != nil {
+		return nil, err
+	}
+	if then != began {
+		return nil, engine.Refuse(engine.Stale, "That button was for an earlier fight; end this one with /init end.")
+	}
+	before := c.j.State()
+	rs, err := c.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	if counted == nil || c.j.NextSeq() != int64(counted.entries)+1 {
+		return nil, errMoved
+	}
+	if _, err := c.play(buttonWords(c.r), engine.End{}); err != nil {
+		return nil, err
+	}
+	return &Reply{Text: summary(before, rs, counted, c.now)}, nil
 }
 
 // parens puts words in brackets, if there are any. What people typed in them has been through [plain] already.

@@ -35,8 +35,8 @@ func isNews(kind string) bool {
 }
 
 // takeNews hands an event on, those of one server in order. It returns at once; done is called when the event need not be
-// sent again after a restart. begun is when the connection was made. When too much is in the queue the event is left out:
-// what it tells is noticed later, when a message cannot be posted or at the next start.
+// sent again after a restart. begun is when the connection was made. When the queue is full the event is dropped: a deleted
+// channel is noticed when the next message fails, a server at the next start.
 func (s *Session) takeNews(kind string, raw []byte, begun time.Time, done func()) {
 	n := news{kind: kind, begun: begun}
 	if err := json.Unmarshal(raw, &n); err != nil || n.ID == "" {

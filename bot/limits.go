@@ -26,7 +26,7 @@ type rate struct {
 }
 
 type asker struct {
-	channel engine.ChannelID
+	channel engine.ChannelID // empty: of what is limited in all channels together
 	user    engine.UserID
 }
 
@@ -38,15 +38,22 @@ type allowance struct {
 
 // allow takes one request and tells whether there was one left. A clock that jumps back costs nobody anything.
 func (l *rate) allow(channel engine.ChannelID, user engine.UserID, now time.Time) bool {
-	if l.perMinute <= 0 {
-		return true
-	}
+	return l.perMinute <= 0 || l.take(asker{channel, user}, l.perMinute, now)
+}
+
+// allowData is allow for a file of what is stored of a user, of which there is one a minute.
+func (l *rate) allowData(user engine.UserID, now time.Time) bool {
+	return l.take(asker{user: user}, 1, now)
+}
+
+// take takes one of the requests that somebody has each minute and reports whether there was one left.
+func (l *rate) take(who asker, perMinute int, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.seen == nil || len(l.seen) >= memory { // forgetting lets somebody ask more, once
 		l.seen = map[asker]allowance{}
 	}
-	who, most := asker{channel, user}, float64(l.perMinute)
+	most := float64(perMinute)
 	a, ok := l.seen[who]
 	if !ok {
 		a = allowance{most, now}

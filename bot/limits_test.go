@@ -70,6 +70,24 @@ func TestAFullLogTakesOnlyTheEnd(t *testing.T) {
 	}
 }
 
+// TestAFullLogTakesNoStepBack: an undo and a redo are entries of the log too.
+func TestAFullLogTakesNoStepBack(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/hp target:Knight amount:-1")
+	tb.do("GM", "/hp target:Knight amount:-1")
+	tb.do("GM", "/init undo")
+	f := tb.store.fight(testChannel)
+	for n := len(f.entries); n < maxEntries; n++ {
+		f.entries = append(f.entries, engine.Entry{Seq: int64(n) + 1, Kind: engine.Noted})
+	}
+	for _, line := range []string{"/init undo", "/init redo", "/hp target:Knight amount:-1"} {
+		tb.wants(tb.do("GM", line), true, "100000 entries", "/init end")
+	}
+	if f := tb.store.fight(testChannel); len(f.entries) != maxEntries {
+		t.Errorf("the log has %d entries", len(f.entries))
+	}
+}
+
 func TestAServerHasSoManyFights(t *testing.T) {
 	tb := newTable(t)
 	begin := func(channel int) string {

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"iter"
 	"strings"
 
 	"roundel/engine"
@@ -13,25 +14,38 @@ const logLength = 1800
 
 // showLog tells all that happened, with dice, as far as the asker may know it.
 func showLog(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
-	return b.look(ctx, r, func(c *deed) (*Reply, error) {
-		s, rs, err := c.fight()
-		if err != nil {
-			return nil, err
+	actor, _, err := b.actor(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	var reply *Reply
+	err = b.store.Log(ctx, r.Channel, func(l engine.Log) error {
+		s := l.State()
+		if s == nil {
+			return noFight()
 		}
-		entries, err := c.j.Entries()
+		rs, err := b.ruleset(s.Ruleset)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		text := strings.Join(history(entries, rs, engine.ViewerOf(s, c.actor)), "\n")
+		viewer := engine.ViewerOf(s, actor)
+		lines, err := history(l.All(), rs, viewer)
+		if err != nil {
+			return err
+		}
+		text := strings.Join(lines, "\n")
 		if length(text) <= logLength {
-			return &Reply{Ephemeral: true, Text: text}, nil
+			reply = &Reply{Ephemeral: true, Text: text}
+			return nil
 		}
-		return &Reply{Ephemeral: true, Text: "The log of " + plain(s.Name) + " is in the file.",
-			Files: []File{textFile("log.txt", unmarked(named(text, c.seen())))}}, nil
+		reply = &Reply{Ephemeral: true, Text: "The log of " + plain(s.Name) + " is in the file.",
+			Files: []File{textFile("log.txt", unmarked(named(text, s.View(viewer))))}}
+		return nil
 	})
+	return reply, err
 }
 
-// past is an entry with the state it happened in.
+// past is an entry with the state it happened in; nil where that is never needed again.
 type past struct {
 	seq    int64
 	before *engine.State
@@ -39,19 +53,27 @@ type past struct {
 
 // history is the log in lines, as the viewer may know it. Who is hidden at the end is in none of it for those who may not
 // know, nor what was taken back while hidden.
-func history(entries []engine.Entry, rs *engine.Ruleset, v engine.Viewer) []string {
-	v = v.Without(engine.HiddenAtLast(entries))
+func history(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v engine.Viewer) ([]string, error) {
+	ahead, err := lookAhead(entries)
+	if err != nil {
+		return nil, err
+	}
+	v = v.Without(ahead.hidden)
 	var out []string
-	var line []past // entries that hold, each with the state before it
+	var line []past // entries that hold
 	var now *engine.State
-	undone := map[int64]*engine.State{}
-	for _, e := range entries {
+	undone := map[int64]*engine.State{} // the states after entries that may be done again
+	for e, err := range entries {
+		if err != nil {
+			return nil, err
+		}
 		done, lead := engine.Outcome{Before: now, Events: e.Events, State: now}, ""
 		switch e.Kind {
 		case engine.Did:
-			line = append(line, past{e.Seq, now})
+			line = append(line, past{e.Seq, ahead.keeps(e.Seq, now)})
 			now = engine.Fold(now, e.Events)
 			done.State = now
+			clear(undone)
 		case engine.Undid:
 			if len(line) == 0 || line[len(line)-1].seq != e.Of {
 				continue // the log does not hold what was taken back
@@ -59,7 +81,7 @@ func history(entries []engine.Entry, rs *engine.Ruleset, v engine.Viewer) []stri
 			undone[e.Of], now = now, line[len(line)-1].before
 			line, done.Before, lead = line[:len(line)-1], now, "taken back: "
 		case engine.Redid:
-			line, lead = append(line, past{e.Of, now}), "done again: "
+			line, lead = append(line, past{e.Of, ahead.keeps(e.Of, now)}), "done again: "
 			now = undone[e.Of]
 			done.State = now
 		}
@@ -70,7 +92,7 @@ func history(entries []engine.Entry, rs *engine.Ruleset, v engine.Viewer) []stri
 			out = append(out, stamp(e, lead)+told)
 		}
 	}
-	return out
+	return out, nil
 }
 
 func stamp(e engine.Entry, lead string) string {
@@ -79,4 +101,37 @@ func stamp(e engine.Entry, lead string) string {
 		mark = "(undone) "
 	}
 	return fmt.Sprintf("%s %s%s", e.At.UTC().Format("15:04"), mark, lead)
+}
+
+// foresight is what has to be known of a log before it is told from its beginning.
+type foresight struct {
+	hidden map[engine.CombatantID]bool // who was hidden when last in the fight, by the entries that hold
+	ever   bool                        // somebody was hidden at some time
+	back   map[int64]bool              // entries that were taken back at some time
+}
+
+// keeps returns the state before an entry when it will be needed once more. A state for each of many entries would fill
+// the memory.
+func (f foresight) keeps(seq int64, before *engine.State) *engine.State {
+	if f.back[seq] {
+		return before
+	}
+	return nil
+}
+
+func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
+	f := foresight{hidden: map[engine.CombatantID]bool{}, back: map[int64]bool{}}
+	for e, err := range entries {
+		if err != nil {
+			return f, err
+		}
+		if e.Kind == engine.Undid {
+			f.back[e.Of] = true
+		}
+		if e.Kind != engine.Did || e.Undone {
+			continue
+		}
+		f.ever = engine.NoteHidden(f.hidden, e.Events) || f.ever
+	}
+	return f, nil
 }

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -18,7 +19,10 @@ type memStore struct {
 	fights   []*memFight
 	answers  map[string][]byte
 	settings map[string][]byte
-	broken   error // what Update fails with
+	broken   error  // what Update fails with
+	before   func() // run once, before the next transaction
+	looked   int    // how often data of a user was looked for
+	much     bool   // there is more of it than goes into one file
 }
 
 type memFight struct {
@@ -47,6 +51,10 @@ func (m *memStore) fight(ch engine.ChannelID) *memFight {
 
 func (m *memStore) Update(_ context.Context, ch engine.ChannelID, interaction string,
 	fn func(engine.Journal) ([]byte, error)) ([]byte, bool, error) {
+	if before := m.before; before != nil {
+		m.before = nil
+		before()
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.broken != nil {
@@ -71,6 +79,12 @@ func (m *memStore) Update(_ context.Context, ch engine.ChannelID, interaction st
 }
 
 func (m *memStore) Read(_ context.Context, ch engine.ChannelID, fn func(engine.Journal) error) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return fn(&memJournal{m: m, ch: ch})
+}
+
+func (m *memStore) Log(_ context.Context, ch engine.ChannelID, fn func(engine.Log) error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return fn(&memJournal{m: m, ch: ch})
@@ -128,6 +142,8 @@ func shownPart(d engine.Display) engine.Display {
 }
 
 func (m *memStore) Settings(_ context.Context, guild string) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	return m.settings[guild], nil
 }
 
@@ -232,34 +248,57 @@ func (f *memFight) step(kind engine.EntryKind, of int64, by engine.UserID, at ti
 	return f.entries[of-1]
 }
 
-func (j *memJournal) Entries() ([]engine.Entry, error) {
+func (j *memJournal) Began() (time.Time, error) { return j.open().entries[0].At, nil }
+
+func (j *memJournal) All() iter.Seq2[engine.Entry, error] {
 	if f := j.m.fight(j.ch); f != nil {
-		return slices.Clone(f.entries), nil
+		return f.all()
 	}
-	return nil, nil
+	return (&memFight{}).all()
 }
 
-func (m *memStore) SaveSettings(_ context.Context, guild string, data []byte) error {
-	m.settings[guild] = data
-	return nil
+func (f *memFight) all() iter.Seq2[engine.Entry, error] {
+	return func(yield func(engine.Entry, error) bool) {
+		for _, e := range f.entries {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (m *memStore) AmendSettings(_ context.Context, guild, interaction string,
+	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	return m.amend(guild, interaction, fn)
 }
 
 func (m *memStore) Characters(_ context.Context, guild, user string) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	return m.settings[guild+"/"+user], nil
 }
 
 func (m *memStore) AmendCharacters(_ context.Context, guild, user, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	return m.amend(guild+"/"+user, interaction, fn)
+}
+
+func (m *memStore) amend(key, interaction string,
+	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	if before := m.before; before != nil {
+		m.before = nil
+		before()
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if kept, ok := m.answers[interaction]; ok {
 		return kept, true, nil
 	}
-	next, answer, err := fn(m.settings[guild+"/"+user])
+	next, answer, err := fn(m.settings[key])
 	if err != nil {
 		return nil, false, err
 	}
-	m.settings[guild+"/"+user], m.answers[interaction] = next, answer
+	m.settings[key], m.answers[interaction] = next, answer
 	return answer, false, nil
 }
 
@@ -275,8 +314,9 @@ func (m *memStore) Due(_ context.Context, now time.Time) ([]engine.Display, erro
 	return out, nil
 }
 
-func (m *memStore) UserData(_ context.Context, user string) ([]byte, error) {
-	return []byte(`{"user":"` + user + `"}`), nil
+func (m *memStore) UserData(_ context.Context, user string) ([]byte, bool, error) {
+	m.looked++
+	return []byte(`{"user":"` + user + `"}`), !m.much, nil
 }
 
 func (m *memStore) EraseUser(_ context.Context, user string) error {

@@ -24,14 +24,15 @@ type duel struct {
 	part          int // of the questions; -1: all
 	found         []leak
 
-	own     int  // entries of the log since the last line of both, where somebody is hidden
-	over    bool // nothing more can be compared
-	pending *pending
-	marks   []logged // of the lines that can be undone
-	undone  []logged
-	before  map[string]bool   // what could be read at the table without hidden ones before the line
-	after   map[string]bool   // and after it
-	plainly map[string]string // what the table without hidden ones has answered since the last line played there
+	own       int  // entries of the log since the last line of both, where somebody is hidden
+	over      bool // nothing more can be compared
+	pending   *pending
+	marks     []logged // of the lines that can be undone
+	undone    []logged
+	before    map[string]bool   // what could be read at the table without hidden ones before the line
+	after     map[string]bool   // and after it
+	plainly   map[string]string // what the table without hidden ones has answered since the last line played there
+	announced map[string]bool   // texts that were sent at the plain table
 }
 
 // pending is a line whose outcome is compared once nobody hidden acts.
@@ -50,7 +51,7 @@ type logged struct{ plain, hidden, plainAfter, hiddenAfter int }
 func duelOf(t *testing.T, ta tale, ruleset string, lines []scriptLine) (found []leak) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		d := &duel{t: t, tale: ta, clock: &niClock{}}
+		d := &duel{t: t, tale: ta, clock: &niClock{}, announced: map[string]bool{}}
 		d.clock.ms.Store(time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC).UnixMilli())
 		d.plain, d.hidden = newSeat(t, d.clock, ta.settings), newSeat(t, d.clock, ta.settings)
 		d.plain.pub, d.hidden.pub = d.plain.bot.NewPublisher(d.plain.discord), d.hidden.bot.NewPublisher(d.hidden.discord)
@@ -289,6 +290,17 @@ func (d *duel) comparePosts(p *pending) {
 			return true
 		})
 	}
+	if p.loose { // a turn that several steps lead back to is announced once more after the hidden one's
+		hidden = slices.DeleteFunc(hidden, func(one post) bool {
+			again := slices.ContainsFunc(p.plain.posts, func(a post) bool { return a.call == "send" && a.m.Text == one.m.Text })
+			return one.call == "send" && d.announced[one.m.Text] && !again
+		})
+	}
+	for _, one := range p.plain.posts {
+		if one.call == "send" {
+			d.announced[one.m.Text] = true
+		}
+	}
 	for i := range max(len(p.plain.posts), len(hidden)) {
 		var a, b string
 		what := "a message"
@@ -427,6 +439,10 @@ func logText(r *Reply) string {
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, " taken back: ") {
 			back = append(back, line)
+			continue
+		}
+		if n := len(back); n > 0 && !strings.Contains(line[:min(len(line), 3)], ":") && strings.TrimSpace(line) != "" { // its second line
+			back[n-1] += line
 			continue
 		}
 		slices.Sort(back)

@@ -262,6 +262,9 @@ func (st *seat) tried() *seat {
 	to.loaded.use(dice.Seeded(77))
 	to.secret.use(dice.Seeded(78))
 	to.ids, to.replies = st.ids.fork(), nil
+	to.bot.rate.mu.Lock() // whoever asks, asks for the first time
+	clear(to.bot.rate.seen)
+	to.bot.rate.mu.Unlock()
 	st.store.mu.Lock()
 	defer st.store.mu.Unlock()
 	if of, is := st.store.fight(testChannel), to.store.fight(testChannel); of != nil && is != nil && len(st.store.fights) == len(to.store.fights) &&

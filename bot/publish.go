@@ -185,7 +185,7 @@ func (p *Publisher) finished(ch engine.ChannelID, more, early bool) bool {
 // stuckError is a fault of ours: trying again cannot help.
 type stuckError struct{ error }
 
-// stuck makes an error of a panic; it is deferred.
+// stuck turns a panic into an error; call it deferred.
 func stuck(err *error) {
 	if value := recover(); value != nil {
 		*err = stuckError{fmt.Errorf("panic: %v\n%s", value, debug.Stack())}
@@ -215,8 +215,8 @@ func (p *Publisher) show(ch engine.ChannelID, all bool) (err error) {
 	}
 }
 
-// showPresent does what show does for what is stored now; [ErrOutdated] tells that it has changed meanwhile. A turn that
-// cannot be announced does not hold up the tracker.
+// showPresent shows what is stored now, and returns [ErrOutdated] when that has changed meanwhile. A turn that cannot be
+// announced does not hold up the tracker.
 func (p *Publisher) showPresent(ctx context.Context, ch engine.ChannelID, all bool) error {
 	d, ok, err := p.store.Display(ctx, ch)
 	if err != nil || !ok {
@@ -295,8 +295,8 @@ func (p *Publisher) announce(ctx context.Context, d *engine.Display, s *engine.S
 	})
 }
 
-// save stores what change makes of d. When something else was shown since d was read, what it left is read again and
-// changed in the same way, unless change reports that there is nothing left to do.
+// save applies change to d and stores the result. If something else was stored since d was read, it reads that and applies
+// change to it instead. change returns false when there is nothing left to do.
 func (p *Publisher) save(ctx context.Context, d *engine.Display, change func(d *engine.Display) bool) error {
 	for {
 		next := *d
@@ -317,7 +317,7 @@ func (p *Publisher) save(ctx context.Context, d *engine.Display, change func(d *
 		case !ok || now.Encounter != d.Encounter:
 			return err // the next fight has begun; it is shown from the beginning
 		}
-		// The entry and the turn stay those that were read before the state: that is what is being shown.
+		// Seq and Turn stay as they were read before the state, because that state is what is being shown.
 		d.Board, d.BoardSeq, d.Announced, d.Announcement, d.Remind = now.Board, now.BoardSeq, now.Announced, now.Announcement, now.Remind
 	}
 }

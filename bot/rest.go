@@ -24,8 +24,8 @@ const (
 	apiPath      = "/api/v9"
 	callLimit    = time.Minute      // of a call with all its repetitions, unless its context ends sooner
 	attemptLimit = 15 * time.Second // of one attempt
-	hurryLimit   = time.Second      // of one attempt of a call in a hurry
-	slowestLine  = 128 << 10        // bytes a second; an upload gets the time that it takes over such a line besides
+	hurryLimit   = time.Second      // of one attempt of a call in a hurry, at least; so much is left for another one
+	slowestLine  = 128 << 10        // bytes a second; a deadline is extended by what an upload takes at this speed
 	maxAttempts  = 6
 	maxAnswer    = 8 << 20
 )
@@ -41,7 +41,7 @@ type rest struct {
 	base   time.Duration // first pause before a repetition
 	watch  Watch
 	log    zerolog.Logger
-	life   context.Context // of what is done beside the calls
+	life   context.Context // ends with the session
 }
 
 func newRest(life context.Context, root, token string, log zerolog.Logger) *rest {
@@ -157,8 +157,8 @@ var (
 // attempt sends the call once.
 func (r *rest) attempt(ctx context.Context, c call, kind string, body []byte) ([]byte, error) {
 	limit := attemptLimit
-	if c.hurry {
-		limit = hurryLimit
+	if deadline, ok := ctx.Deadline(); c.hurry && ok {
+		limit = max(hurryLimit, time.Until(deadline)-hurryLimit) // a second answer is refused, so the first has most of the time
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit+uploadTime(len(body)))
 	defer cancel()

@@ -17,8 +17,8 @@ const (
 	globalBurst = 40
 	sweepEvery  = 256
 
-	// longestLimit is the longest time for which a rate limit is believed: the longest window that Discord documents, that
-	// of 10,000 refused requests. Whatever an answer says, a route is tried again after it.
+	// longestLimit is the longest rate limit that is believed: the longest window that Discord documents, the ten minutes
+	// of its limit on invalid requests. Whatever an answer says, the route is tried again after that.
 	longestLimit = 10 * time.Minute
 )
 
@@ -124,7 +124,7 @@ func (l *limiter) learn(c call, resp *http.Response, body []byte) {
 	l.routes[key] = &route{limit: limit, left: left, window: window, reset: now.Add(window)}
 }
 
-// cut tells of a limit that is not believed.
+// cut logs a limit that is not believed.
 func (l *limiter) cut(c call, said float64) {
 	l.log.Warn().Str("call", c.String()).Float64("seconds", said).Dur("believed", longestLimit).
 		Msg("Discord names a rate limit that is longer than any it documents")
@@ -184,7 +184,7 @@ func seconds(s float64) (time.Duration, bool) {
 	case s > 0:
 		return time.Duration(s * float64(time.Second)), false
 	}
-	return 0, false // also what is no number
+	return 0, false // NaN included
 }
 
 func later(a, b time.Time) time.Time {

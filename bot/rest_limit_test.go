@@ -40,8 +40,8 @@ func TestLimiterLetsWaitersThroughByTheWindow(t *testing.T) {
 	}
 }
 
-// TestLimitsBeyondAllMeasure: no answer closes a route for longer than Discord's longest window, and the log tells of one
-// that says it does.
+// TestLimitsBeyondAllMeasure: no answer closes a route for longer than Discord's longest window, and an answer that
+// tries to is logged.
 func TestLimitsBeyondAllMeasure(t *testing.T) {
 	c := call{method: "PATCH", route: "/channels/1/messages/2"}
 	limited := func(retry string, global bool) (*http.Response, []byte) {

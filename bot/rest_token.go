@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// tokenCheck finds out what a 401 means. One alone proves nothing: a proxy or an outage may have made it. So Discord is
-// asked who the bot is, after a pause; calls that need the bot token wait for the answer.
+// tokenCheck finds out what a 401 means. A single one proves nothing: it may come from a proxy or an outage. So after a
+// pause the bot asks Discord for its own user; calls that need the bot token wait for the answer.
 type tokenCheck struct {
 	pause   time.Duration // from a 401 until Discord is asked, and the first pause until it is asked again
 	refused chan struct{} // closed when Discord does not accept the token
@@ -34,7 +34,7 @@ func (t *tokenCheck) doubted() bool {
 	return t.pending != nil || t.why != nil
 }
 
-// refusal is the error for what is not sent, nil while the token may be good.
+// refusal returns the error for calls that are not sent any more, or nil while the token may be good.
 func (t *tokenCheck) refusal() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

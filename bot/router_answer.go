@@ -41,10 +41,10 @@ const (
 	typeForm    = int(discordgo.InteractionResponseModal)
 )
 
-// promptBytes is how much a first answer may hold: what goes over a slow line in half a second.
+// promptBytes is the most that the files of a first answer may hold: what a slow line carries in half a second.
 const promptBytes = 64 << 10
 
-// wait is the first answer that announces another one.
+// wait returns the first answer that defers the real one.
 func wait(ephemeral bool) response {
 	body := struct {
 		Flags int `json:"flags,omitempty"`
@@ -106,13 +106,24 @@ func (a *answer) drop() {
 	a.finished = true
 }
 
-// finish sends the reply. A nil reply takes note and shows nothing.
+// finish sends the reply, and then what of it is for the asker alone. A nil reply takes note and shows nothing.
 func (a *answer) finish(reply *Reply) error {
 	defer a.done()
 	a.timer.Stop()
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.finished = true
+	err := a.send(reply)
+	if err != nil || reply == nil || reply.Alone == nil {
+		return err
+	}
+	alone := *reply.Alone
+	alone.Ephemeral = true
+	return a.followUp(&alone)
+}
+
+// send sends the reply itself.
+func (a *answer) send(reply *Reply) error {
 	if reply != nil && a.req.Sealed {
 		alone := *reply
 		alone.Ephemeral, alone.Update = true, false
@@ -143,7 +154,7 @@ func bulky(reply *Reply) bool {
 	return size > promptBytes
 }
 
-// sendLater tells Discord to wait, and then sends the reply, which has 15 minutes to arrive.
+// sendLater defers the answer and then sends the reply, which has 15 minutes to arrive.
 func (a *answer) sendLater(reply *Reply) error {
 	promise := wait(reply.Ephemeral)
 	if reply.Update && a.req.Message != "" {
@@ -206,6 +217,11 @@ func (a *answer) settle(reply *Reply) error {
 	if err := a.deleteOriginal(); err != nil {
 		return err
 	}
+	return a.followUp(reply)
+}
+
+// followUp sends one more message under the interaction, after its first answer.
+func (a *answer) followUp(reply *Reply) error {
 	m := reply.message()
 	body := newMessage(m)
 	if reply.Ephemeral {

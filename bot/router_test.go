@@ -264,3 +264,18 @@ func TestUnsentAnswersLeaveNoTokenInTheLog(t *testing.T) {
 	r.srv.ClearFaults()
 	r.answers()
 }
+
+// TestSlowDiscordIsNotAnsweredTwice: an answer that Discord takes its time to confirm is not sent again meanwhile.
+func TestSlowDiscordIsNotAnsweredTwice(t *testing.T) {
+	r := play(t, sandbox.Config{}, bot.Config{}, echo)
+	r.ready()
+	r.srv.Fail(sandbox.Fault{Method: "POST", Path: "/interactions/**", Delay: 1300 * time.Millisecond, After: true})
+	it := r.enter("/do it what:hello")
+	if got := r.wait(it); got.Text() != "hello" {
+		t.Errorf("answered %+v", got)
+	}
+	r.until(r.s.HoldsNothing)
+	if n := len(it.Answers()); n != 1 {
+		t.Errorf("answered %d times", n)
+	}
+}

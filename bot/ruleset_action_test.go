@@ -109,7 +109,7 @@ func TestActionRefusedWhereTheRulesetHasItNot(t *testing.T) {
 
 // said is what there is of the fight, to see whether anything has changed.
 func (tb *table) said() string {
-	return board(tb.state(), tb.rules(), boardLength) + strings.Join(history(tb.store.fight(testChannel).entries, tb.rules(), engine.Viewer{GM: true}), "\n")
+	return board(tb.state(), tb.rules(), boardLength) + strings.Join(tb.history(engine.Viewer{GM: true}), "\n")
 }
 
 // sentence tells whether a refusal is one line with a full stop.

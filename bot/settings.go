@@ -1,10 +1,12 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -37,11 +39,18 @@ func settingsCommands(rules []*engine.Ruleset) []command {
 
 // userData gives everybody what is stored of them.
 func userData(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
-	data, err := b.store.UserData(ctx, string(r.User))
+	if !b.rate.allowData(r.User, b.now()) {
+		return nil, engine.Refuse(engine.NotNow, "You can have this file once a minute; try again in a minute.")
+	}
+	data, whole, err := b.store.UserData(ctx, string(r.User))
 	if err != nil {
 		return nil, err
 	}
-	return &Reply{Ephemeral: true, Text: "What is stored of you: your saved characters, and the commands you gave in fights.",
+	text := "What is stored of you: your saved characters, and the commands you gave in fights."
+	if !whole {
+		text += " There are too many commands for one file, so the oldest are not in it; ask whoever hosts the bot for those."
+	}
+	return &Reply{Ephemeral: true, Text: text,
 		Files: []File{{Name: "roundel-data.json", Type: "application/json", Data: data}}}, nil
 }
 
@@ -66,29 +75,42 @@ func setSettings(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 	if !r.Manager {
 		return nil, engine.Refuse(engine.NotAllowed, "Only members with Manage Server may change the settings; ask one of them.")
 	}
-	conf, err := b.settingsOf(ctx, r.Guild)
-	if err != nil {
-		return nil, err
-	}
 	o := options(r.Options)
-	if err := conf.set(o); err != nil {
-		return nil, err
-	}
-	lead := "The settings of this server:"
-	if len(r.Options) > 0 {
-		lead = "Saved. " + lead
-		data, err := json.Marshal(conf)
+	if len(o) == 0 {
+		conf, err := b.settingsOf(ctx, r.Guild)
 		if err != nil {
 			return nil, err
 		}
-		if err := b.store.SaveSettings(ctx, r.Guild, data); err != nil {
-			return nil, err
-		}
+		return &Reply{Ephemeral: true, Text: conf.words("", b.rules)}, nil
 	}
-	return &Reply{Ephemeral: true, Text: lead + "\n" + conf.words()}, nil
+	activities, err := parseActivities(o.text("activities"), b.rules)
+	if err != nil {
+		return nil, err
+	}
+	data, _, err := b.store.AmendSettings(ctx, r.Guild, r.ID, func(data []byte) (next, answer []byte, err error) {
+		conf, err := readSettings(r.Guild, data)
+		if err != nil {
+			return nil, nil, err
+		}
+		conf.set(o, activities)
+		if next, err = json.Marshal(conf); err != nil {
+			return nil, nil, err
+		}
+		answer, err = json.Marshal(&Reply{Ephemeral: true, Text: conf.words("Saved. ", b.rules)})
+		return next, answer, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	reply := new(Reply)
+	if err := json.Unmarshal(data, reply); err != nil {
+		return nil, fmt.Errorf("kept answer: %w", err)
+	}
+	return reply, nil
 }
 
-func (s *settings) set(o options) error {
+// set changes what is given; activities are those of the option of that name.
+func (s *settings) set(o options, activities []activity) {
 	if name := o.text("ruleset"); name != "" {
 		s.Ruleset = name
 	}
@@ -106,14 +128,9 @@ func (s *settings) set(o options) error {
 	if n := o.number("reminder"); n != nil {
 		s.Reminder = *n
 	}
-	if text := o.text("activities"); text != "" {
-		list, err := parseActivities(text)
-		if err != nil {
-			return err
-		}
-		s.Activities = list
+	if o.text("activities") != "" {
+		s.Activities = activities
 	}
-	return nil
 }
 
 // activity is a predefined one (FT-5).
@@ -122,8 +139,9 @@ type activity struct {
 	Ticks int    `json:"ticks"`
 }
 
-// parseActivities reads "Strike 2, Aim 1"; "none" is no activity at all.
-func parseActivities(text string) ([]activity, error) {
+// parseActivities reads "Strike 2, Aim 1"; "none" is no activity at all. What the rules would refuse at the start of a
+// fight is refused here.
+func parseActivities(text string, rules []*engine.Ruleset) ([]activity, error) {
 	if strings.EqualFold(text, "none") {
 		return nil, nil
 	}
@@ -134,24 +152,49 @@ func parseActivities(text string) ([]activity, error) {
 			continue
 		}
 		cut := strings.LastIndexAny(part, " =:")
-		var n int
-		if cut > 0 {
-			if _, err := fmt.Sscanf(part[cut+1:], "%d", &n); err != nil {
-				n = 0
-			}
+		n, err := strconv.Atoi(part[cut+1:])
+		name := strings.TrimRight(part[:max(cut, 0)], " =:")
+		if err != nil || n < 1 || n > 20 || name == "" {
+			return nil, engine.Refuse(engine.Invalid, "%q is not an activity with 1 to 20 ticks; write them like: Strike 2, Aim 1.", clip(part, 100))
 		}
-		if n < 1 || n > 20 || strings.TrimSpace(part[:cut]) == "" {
-			return nil, engine.Refuse(engine.Invalid, "%q is no activity with 1 to 20 ticks; write them like: Strike 2, Aim 1.", part)
-		}
-		out = append(out, activity{strings.TrimRight(strings.TrimSpace(part[:cut]), " =:"), n})
+		out = append(out, activity{name, n})
 	}
 	if len(out) > maxActivities {
 		return nil, engine.Refuse(engine.Invalid, "A server keeps %d predefined activities; give fewer.", maxActivities)
 	}
+	for _, rs := range rules {
+		if _, refused, why := usable(rs, out); len(refused) > 0 {
+			return nil, engine.Refuse(engine.Invalid, "%s cannot use %q. %s Write activities like: Strike 2, Aim 1.",
+				rs.Title, clip(refused[0].Name, 100), ErrorReply(why, "").Text)
+		}
+	}
 	return out, nil
 }
 
-func (s settings) words() string {
+// usable tries activities in a fight of a ruleset that counts ticks and returns those that it takes, and those that it
+// refuses with the reason for the first; for other rulesets, none.
+func usable(rs *engine.Ruleset, list []activity) (taken []engine.Command, refused []activity, why error) {
+	if rs.Budget != engine.Ticks {
+		return nil, nil, nil
+	}
+	in := engine.Input{Actor: engine.Actor{Manager: true}}
+	fight, err := engine.Decide(nil, rs, engine.Start{Ruleset: rs.Name}, in)
+	if err != nil {
+		return nil, list, err
+	}
+	for _, a := range list {
+		cmd := engine.Define{Activity: a.Name, Ticks: a.Ticks}
+		next, err := engine.Decide(fight.State, rs, cmd, in)
+		if err != nil {
+			refused, why = append(refused, a), cmp.Or(why, err)
+			continue
+		}
+		fight, taken = next, append(taken, cmd)
+	}
+	return taken, refused, why
+}
+
+func (s settings) words(lead string, rules []*engine.Ruleset) string {
 	ruleset, role, reminder := s.Ruleset, "none", "never"
 	if ruleset == "" {
 		ruleset = defaultRuleset
@@ -162,27 +205,34 @@ func (s settings) words() string {
 	if s.Reminder > 0 {
 		reminder = fmt.Sprintf("after %d minutes", s.Reminder)
 	}
+	onOff := map[bool]string{true: "yes", false: "no"}
+	lines := []string{lead + "The settings of this server:", "Ruleset: " + ruleset, "GM role: " + role,
+		"Predefined activities: " + costs(s.Activities), "Ping the GM at the turns of NPCs: " + onOff[s.PingGM],
+		"Pin the tracker: " + onOff[s.Pin], "Turn reminder: " + reminder}
+	for _, rs := range rules { // as an earlier release may have stored
+		if _, refused, _ := usable(rs, s.Activities); len(refused) > 0 {
+			lines = append(lines, fmt.Sprintf("%s cannot use %s; set the activities again, like: Strike 2, Aim 1.", rs.Title, costs(refused)))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// costs lists activities with their ticks.
+func costs(all []activity) string {
+	if len(all) == 0 {
+		return "none"
+	}
 	var list []string
-	for _, a := range s.Activities {
+	for _, a := range all {
 		list = append(list, fmt.Sprintf("%s %d", plain(a.Name), a.Ticks))
 	}
 	slices.Sort(list)
-	activities := "none"
-	if len(list) > 0 {
-		activities = strings.Join(list, ", ")
-	}
-	onOff := map[bool]string{true: "yes", false: "no"}
-	return strings.Join([]string{"Ruleset: " + ruleset, "GM role: " + role, "Predefined activities: " + activities,
-		"Ping the GM at the turns of NPCs: " + onOff[s.PingGM], "Pin the tracker: " + onOff[s.Pin], "Turn reminder: " + reminder}, "\n")
+	return strings.Join(list, ", ")
 }
 
-// predefined are the commands that give a new fight the server's activities (FT-5).
+// predefined are the commands that give a new fight the server's activities (FT-5). One that the rules refuse, stored by
+// an earlier release, is left out: the fight can be started without it.
 func (s settings) predefined(rs *engine.Ruleset) []engine.Command {
-	var out []engine.Command
-	if rs.Budget == engine.Ticks {
-		for _, a := range s.Activities {
-			out = append(out, engine.Define{Activity: a.Name, Ticks: a.Ticks})
-		}
-	}
-	return out
+	taken, _, _ := usable(rs, s.Activities)
+	return taken
 }

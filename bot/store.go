@@ -16,7 +16,7 @@ var (
 	ErrNoRoom = errors.New("bot: there is no room to store anything")
 	// ErrUnknown: what was asked for may be stored or may not, and the process ends.
 	ErrUnknown = errors.New("bot: whether it is stored is not known")
-	// ErrOutdated: SaveDisplay was given what was made from something that is not stored any more, and changed nothing.
+	// ErrOutdated: the state that SaveDisplay was to replace is no longer the stored one; nothing was changed.
 	ErrOutdated = errors.New("bot: something else was shown meanwhile")
 )
 
@@ -28,6 +28,9 @@ type Store interface {
 		fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error)
 	// Read runs fn on the present state; the journal takes no changes.
 	Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error
+	// Log runs fn on the channel's latest encounter and all its entries, ended or not. It goes next to the writer: what
+	// needs a whole log reads it here and never in Update, where all servers would wait for it.
+	Log(ctx context.Context, ch engine.ChannelID, fn func(l engine.Log) error) error
 	// Display is how far the channel's latest encounter has been shown; false when it never had one.
 	Display(ctx context.Context, ch engine.ChannelID) (engine.Display, bool, error)
 	// Behind lists the encounters of which something still has to be shown: those of one channel, or of all.
@@ -37,14 +40,17 @@ type Store interface {
 	// SaveDisplay keeps Board, BoardSeq, Announced, Announcement and Remind of an encounter, in place of those of was; when
 	// these are not what is stored, the error is ErrOutdated.
 	SaveDisplay(ctx context.Context, was, next engine.Display) error
-	// Settings are a server's settings as last saved; nil when there are none.
+	// Settings are a server's settings as last saved; nil when there are none. AmendSettings changes them in one
+	// transaction, which keeps the answer under the interaction's ID as Update does.
 	Settings(ctx context.Context, guild string) ([]byte, error)
-	SaveSettings(ctx context.Context, guild string, data []byte) error
+	AmendSettings(ctx context.Context, guild, interaction string,
+		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
 	// Characters are what a user has saved in a server; nil when there is nothing. AmendCharacters changes it in one
 	// transaction, which keeps the answer under the interaction's ID as Update does.
 	Characters(ctx context.Context, guild, user string) ([]byte, error)
-	// UserData is what is stored of a user, as JSON; EraseUser deletes what can be taken out.
-	UserData(ctx context.Context, user string) ([]byte, error)
+	// UserData is what is stored of a user, as JSON; whole is false when the oldest commands are left out. EraseUser
+	// deletes what can be taken out.
+	UserData(ctx context.Context, user string) (data []byte, whole bool, err error)
 	EraseUser(ctx context.Context, user string) error
 	AmendCharacters(ctx context.Context, guild, user, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
@@ -70,8 +76,15 @@ func (b *Bot) settingsOf(ctx context.Context, guild string) (settings, error) {
 		return out, nil
 	}
 	data, err := b.store.Settings(ctx, guild)
-	if err != nil || len(data) == 0 {
+	if err != nil {
 		return out, err
+	}
+	return readSettings(guild, data)
+}
+
+func readSettings(guild string, data []byte) (out settings, err error) {
+	if len(data) == 0 {
+		return out, nil
 	}
 	if err := json.Unmarshal(data, &out); err != nil {
 		return out, fmt.Errorf("settings of server %s: %w", guild, err)

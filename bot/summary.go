@@ -3,6 +3,7 @@ package bot
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -22,51 +23,92 @@ type tally struct {
 // tallies counts the entries of a fight that hold, combatants in the order in which they joined.
 type tallies struct {
 	list  []tally
-	began time.Time // the present turn
+	place map[engine.CombatantID]int // in list
+	s     *engine.State
+	ahead []engine.Event // not applied to s yet
+	began time.Time      // the present turn
 	last  engine.CombatantID
+
+	first   time.Time // of the first entry
+	entries int       // how many there are, those that do not hold included
 }
 
-// count counts what everybody may know: nothing of those who are hidden at the end, or were when it happened.
-func count(entries []engine.Entry) []tally {
-	t := &tallies{}
-	everybody := engine.Viewer{}.Without(engine.HiddenAtLast(entries))
-	var s *engine.State
-	for _, e := range entries {
-		if e.Kind != engine.Did || e.Undone {
-			continue
+// count reads a whole log and counts what everybody may know: nothing of those who are hidden at the end, or were when it
+// happened.
+func count(entries iter.Seq2[engine.Entry, error]) (*tallies, error) {
+	ahead, err := lookAhead(entries)
+	if err != nil {
+		return nil, err
+	}
+	t := &tallies{place: map[engine.CombatantID]int{}}
+	everybody := engine.Viewer{}.Without(ahead.hidden)
+	for e, err := range entries {
+		if err != nil {
+			return nil, err
 		}
-		done := engine.Outcome{Before: s, Events: e.Events, State: engine.Fold(s, e.Events)}
-		s = done.State
-		view := done.View(everybody)
-		for i, event := range view.Events {
-			t.event(event, view, i, e.At)
+		if t.entries++; t.entries == 1 {
+			t.first = e.At
+		}
+		switch {
+		case e.Kind != engine.Did || e.Undone:
+		case ahead.ever:
+			t.seen(e, everybody)
+		default:
+			t.all(e)
 		}
 	}
-	return t.list
+	return t, nil
+}
+
+// all counts an entry of a fight in which nobody was ever hidden.
+func (t *tallies) all(e engine.Entry) {
+	for i := range e.Events {
+		t.event(e.Events[i], t.state, e.At)
+		t.ahead = append(t.ahead, e.Events[i])
+	}
+	if len(t.ahead) > 256 {
+		t.state()
+	}
+}
+
+// seen counts what the viewer may know of an entry.
+func (t *tallies) seen(e engine.Entry, v engine.Viewer) {
+	done := engine.Outcome{Before: t.s, Events: e.Events, State: engine.Fold(t.s, e.Events)}
+	t.s = done.State
+	view := done.View(v)
+	for i, event := range view.Events {
+		if shown, is := event.(engine.HiddenChanged); is {
+			for _, id := range shown.Combatants { // somebody who was hidden until now
+				t.of(id).name = view.At(i + 1).Combatant(id).Name
+			}
+		}
+		t.event(event, func() *engine.State { return view.At(i) }, e.At)
+	}
+}
+
+// state is the fight's state before the event that is being counted. Most events are counted without it.
+func (t *tallies) state() *engine.State {
+	if len(t.ahead) > 0 {
+		t.s, t.ahead = engine.Fold(t.s, t.ahead), nil
+	}
+	return t.s
 }
 
 func (t *tallies) of(id engine.CombatantID) *tally {
-	for i := range t.list {
-		if t.list[i].id == id {
-			return &t.list[i]
-		}
+	at, ok := t.place[id]
+	if !ok {
+		at = len(t.list)
+		t.place[id], t.list = at, append(t.list, tally{id: id})
 	}
-	t.list = append(t.list, tally{id: id})
-	return &t.list[len(t.list)-1]
+	return &t.list[at]
 }
 
-func (t *tallies) event(e engine.Event, view engine.View, i int, at time.Time) {
+func (t *tallies) event(e engine.Event, before func() *engine.State, at time.Time) {
 	switch e := e.(type) {
 	case engine.CombatantAdded:
 		t.of(e.Combatant.ID).name = e.Combatant.Name
 	case engine.CombatantRenamed:
 		t.of(e.Combatant).name = e.To
-	case engine.HiddenChanged:
-		for _, id := range e.Combatants { // somebody who was hidden until now
-			if c := view.At(i + 1).Combatant(id); c != nil {
-				t.of(id).name = c.Name
-			}
-		}
 	case engine.TurnBegan:
 		t.began = at
 	case engine.MemberActed:
@@ -78,13 +120,13 @@ func (t *tallies) event(e engine.Event, view engine.View, i int, at time.Time) {
 	case engine.Attacked:
 		t.last = e.Attacker
 	case engine.HPChanged:
-		t.damage(e, view.At(i))
+		t.damage(e, before)
 		t.last = 0
 	}
 }
 
 // damage counts what fell: for the attacker, or where the damage was typed in for the one enemy whose turn it was.
-func (t *tallies) damage(e engine.HPChanged, s *engine.State) {
+func (t *tallies) damage(e engine.HPChanged, before func() *engine.State) {
 	if e.Set || e.Amount >= 0 {
 		return
 	}
@@ -95,7 +137,7 @@ func (t *tallies) damage(e engine.HPChanged, s *engine.State) {
 	t.of(e.Combatant).taken += n
 	by := t.last
 	if by == 0 && e.Cause == "" {
-		by = dealer(s, e.Combatant)
+		by = dealer(before(), e.Combatant)
 	}
 	if by == 0 {
 		return
@@ -117,17 +159,14 @@ func dealer(s *engine.State, target engine.CombatantID) engine.CombatantID {
 }
 
 // summary is how a fight went, for everybody: how long, who stands, and what each did. Who is hidden is not in it.
-func summary(s *engine.State, rs *engine.Ruleset, entries []engine.Entry, ended time.Time) string {
+func summary(s *engine.State, rs *engine.Ruleset, counted *tallies, ended time.Time) string {
 	lines := []string{fmt.Sprintf("**%s** is over.", plain(s.Name))}
 	if s.Round > 0 {
-		line := fmt.Sprintf("It came to round %d%s", s.Round, clock(rs, s, ", at "))
-		if len(entries) > 0 {
-			line += "; at the table it took " + duration(ended.Sub(entries[0].At))
-		}
-		lines = append(lines, line+".")
+		lines = append(lines, fmt.Sprintf("It came to round %d%s; at the table it took %s.", s.Round, clock(rs, s, ", at "),
+			duration(ended.Sub(counted.first))))
 	}
 	lines = append(lines, fates(s.View(engine.Viewer{}))...)
-	all := slices.DeleteFunc(count(entries), func(t tally) bool { return t.dealt+t.taken+t.turns == 0 })
+	all := slices.DeleteFunc(counted.list, func(t tally) bool { return t.dealt+t.taken+t.turns == 0 })
 	slices.SortStableFunc(all, func(a, b tally) int { return cmp.Compare(b.dealt, a.dealt) })
 	rows := []string{fmt.Sprintf("%-15s%6s%6s%7s%6s", "", "dealt", "taken", "felled", "turns")}
 	for _, t := range all {

@@ -32,3 +32,36 @@ func TestSummary(t *testing.T) {
 		t.Errorf("who is hidden is in it:\n%s", got)
 	}
 }
+
+// TestEndCountsWhatCameLast: the summary has what was done after the log was read for it, and is the same when the press
+// is delivered twice.
+func TestEndCountsWhatCameLast(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/init end")
+	r := tb.request("GM", Pressed)
+	r.Path = tb.button("End the fight")
+	tb.store.before = func() { tb.do("GM", "/hp target:Goblin 1 amount:-8") }
+	first := tb.handle(r)
+	tb.wants(first, false, "**Bridge** is over", "Knight              8     0      1     0", "Goblin 1            0     8      0     0")
+	again := tb.handle(r)
+	if first.refused = false; again.Text != first.Text || again.Text == "" {
+		t.Errorf("delivered twice it says\n%s\nfirst\n%s", again.Text, first.Text)
+	}
+}
+
+// TestEndGivesUpOnAFightThatGoesOn: it is refused with what to do, and the fight goes on.
+func TestEndGivesUpOnAFightThatGoesOn(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/init end")
+	var more func()
+	more = func() {
+		tb.do("GM", "/hp target:Goblin 1 amount:-1")
+		tb.store.before = more
+	}
+	r := tb.request("GM", Pressed)
+	r.Path, tb.store.before = tb.button("End the fight"), more
+	tb.wants(tb.handle(r), true, "end it with /init end")
+	if tb.state() == nil {
+		t.Error("it has ended")
+	}
+}

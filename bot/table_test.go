@@ -162,6 +162,16 @@ func (tb *table) rules() *engine.Ruleset {
 	return rs
 }
 
+// history is the log as somebody may read it.
+func (tb *table) history(v engine.Viewer) []string {
+	tb.t.Helper()
+	lines, err := history(tb.store.fight(testChannel).all(), tb.rules(), v)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	return lines
+}
+
 // button finds one by its label on the last reply, the announcement, the tracker or an older reply.
 func (tb *table) button(label string) string {
 	tb.t.Helper()

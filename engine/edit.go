@@ -100,7 +100,7 @@ func (d *decider) changeSide(id CombatantID, side string) {
 	if m.Side == side {
 		return
 	}
-	if !d.rs.BySide(d.s) {
+	if shared := m.Hidden && !d.s.Hidden(m.Unit); !d.rs.BySide(d.s) && !shared { // a hidden member leaves its unit's place alone
 		d.forgetTiesOf(m.Unit)
 	}
 	d.emit(SideChanged{id, m.Side, side})

@@ -1,6 +1,9 @@
 package engine
 
-import "time"
+import (
+	"iter"
+	"time"
+)
 
 // EntryKind tells the steps of a fight's log apart.
 type EntryKind string
@@ -29,7 +32,8 @@ type Entry struct {
 	State   *State    // Did: the state that Events lead to ([Outcome]), for Append; nil: they are applied there. Not read back
 }
 
-// Journal is a channel's encounter inside one transaction of the store.
+// Journal is a channel's encounter inside one transaction of the store. Nothing it offers costs more the longer the fight
+// is; a whole log is read from a [Log].
 type Journal interface {
 	// State is the present state, or nil when the channel has no encounter. The caller must not change it.
 	State() *State
@@ -46,8 +50,19 @@ type Journal interface {
 	Redo(by UserID, at time.Time) (Entry, error)
 	// OpenIn returns how many encounters are open in a server.
 	OpenIn(server string) (int, error)
-	// Entries returns the whole log, oldest first.
-	Entries() ([]Entry, error)
+	// Began returns the time of the open encounter's first entry.
+	Began() (time.Time, error)
+}
+
+// Log is a channel's latest encounter with all its entries, as of one moment. It is read next to the writer and never
+// inside a transaction: what reads it costs more the longer the fight is.
+type Log interface {
+	// State is the present state, or nil when the encounter has ended or there never was one.
+	State() *State
+	// Began returns the time of the first entry, while the encounter is open.
+	Began() (time.Time, error)
+	// All yields the entries, oldest first; an error is the last it yields. It may be called again.
+	All() iter.Seq2[Entry, error]
 }
 
 // Fold applies events to a copy of s; a nil s is the state before an encounter was started.

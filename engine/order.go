@@ -203,7 +203,13 @@ func (r *Ruleset) compare(s *State, known map[Tie]bool, a, b *Unit) int {
 // is held fast too, so that no later change of a stat or a side moves anybody. What is hidden finds its place last, among
 // what is settled without it: so the others roll the same dice as if it were not there.
 func (d *decider) settle() {
-	for d.s.Phase != Setup {
+	if d.s.Phase != Setup {
+		d.settleTies()
+	}
+}
+
+func (d *decider) settleTies() {
+	for {
 		hidden := false
 		_, open := d.rs.places(d.s, false)
 		if open == nil && d.s.hasHidden() {

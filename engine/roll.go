@@ -26,9 +26,9 @@ func (c Roll) decide(d *decider) error {
 	}
 	d.holdLate(typed)
 	d.rollAll(typed)
+	d.settleTies() // also where an ambush follows: a hidden one makes no difference
 	if d.rs.Surprise == AmbushTurns && d.s.hasAmbushers() {
 		d.emit(AmbushBegan{})
-		d.settle()
 	} else {
 		d.beginRound(1)
 	}

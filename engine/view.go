@@ -1,9 +1,6 @@
 package engine
 
-import (
-	"maps"
-	"slices"
-)
+import "slices"
 
 // Viewer is the reader something is made for. The zero Viewer is everybody in the channel.
 type Viewer struct {
@@ -237,24 +234,19 @@ func (v Viewer) blur(e Event, o Outcome) Event {
 	return e
 }
 
-// HiddenAtLast returns who was hidden when last in the fight, by the entries of its whole log that hold.
-func HiddenAtLast(log []Entry) map[CombatantID]bool {
-	out := map[CombatantID]bool{}
-	for _, e := range log {
-		if e.Kind != Did || e.Undone {
-			continue
-		}
-		for _, event := range e.Events {
-			switch event := event.(type) {
-			case CombatantAdded:
-				out[event.Combatant.ID] = event.Combatant.Hidden
-			case HiddenChanged:
-				for _, id := range event.Combatants {
-					out[id] = event.Hidden
-				}
+// NoteHidden keeps in hidden who is hidden after these events of a log, and reports whether they hide somebody.
+func NoteHidden(hidden map[CombatantID]bool, events []Event) (any bool) {
+	for _, e := range events {
+		switch e := e.(type) {
+		case CombatantAdded:
+			hidden[e.Combatant.ID] = e.Combatant.Hidden
+			any = any || e.Combatant.Hidden
+		case HiddenChanged:
+			for _, id := range e.Combatants {
+				hidden[id] = e.Hidden
 			}
+			any = any || e.Hidden
 		}
 	}
-	maps.DeleteFunc(out, func(_ CombatantID, hidden bool) bool { return !hidden })
-	return out
+	return any
 }

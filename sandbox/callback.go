@@ -252,8 +252,8 @@ func (s *Server) callbackResponse(it *interaction) object {
 		"response_message_ephemeral": it.original != nil && it.original.has(flagEphemeral)}
 	setWhen(head, "guild_id", it.guildID != "", it.guildID)
 	out := object{"interaction": head}
-	if it.original != nil && it.answerType != callbackDeferUpdate {
-		head["response_message_id"] = it.original.id
+	setWhen(head, "response_message_id", it.original != nil && it.answerType != callbackDeferUpdate, it.originalID())
+	if it.answerType == callbackMessage || it.answerType == callbackUpdate {
 		out["resource"] = object{"type": it.answerType, "message": s.messageJSON(it.original, true)}
 	}
 	return out

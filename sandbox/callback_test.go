@@ -166,6 +166,12 @@ func TestWithResponse(t *testing.T) {
 	if status != 200 || head["response_message_id"] != it.Response().Message.ID || resource["message"] == nil {
 		t.Errorf("got %d %v", status, body)
 	}
+	it = s.command("GM", "/go")
+	_, body, _ = raw(t, s.srv, "POST", "/interactions/"+it.ID+"/"+it.Token()+"/callback?with_response=true", deferred)
+	head, _ = body["interaction"].(map[string]any)
+	if head["response_message_id"] != it.Response().Message.ID || head["response_message_loading"] != true || body["resource"] != nil {
+		t.Errorf("a deferral got %v", body)
+	}
 }
 
 func TestChoicesAndForms(t *testing.T) {

@@ -130,33 +130,6 @@ func (s *Server) typing(c *call) reply {
 	return noContent()
 }
 
-// createThread opens a public thread, on a message when the route names one.
-func (s *Server) createThread(c *call) reply {
-	need := PermCreatePublicThreads
-	parent, refusal := s.place(c, need)
-	if refusal == nil && c.vars["message"] != "" {
-		_, _, refusal = s.placeMessage(c, need)
-	}
-	if refusal != nil {
-		return *refusal
-	}
-	if parent.kind != typeText {
-		return refuse(http.StatusBadRequest, 50024, "Cannot execute action on this channel type")
-	}
-	f := &form{}
-	n := f.root(c.body)
-	name := n.at("name").words(1, 100)
-	if n.at("auto_archive_duration").given() {
-		n.at("auto_archive_duration").choice(60, 1440, 4320, 10080)
-	}
-	if f.failed() {
-		return f.invalid()
-	}
-	th := s.world.addThread(parent, name, s.now())
-	s.dispatch(th.guildID, intentGuilds, "THREAD_CREATE", s.world.channelJSON(th))
-	return created(s.world.channelJSON(th))
-}
-
 // home finds the guild of a route; only one the bot is in is found.
 func (s *Server) home(c *call) (*guild, *reply) {
 	g := s.world.guilds[c.vars["guild"]]

@@ -39,7 +39,7 @@ const (
 
 // layout checks the components of one message: what may stand where, and what is counted over all of them.
 type layout struct {
-	v2        bool
+	v2, modal bool
 	files     []string
 	customIDs map[string]bool
 	ids       map[int64]bool
@@ -78,13 +78,7 @@ func (l *layout) component(n node, allowed ...int64) object {
 	kind := n.at("type").choice(allowed...)
 	l.count++
 	out["type"] = kind
-	if id, given := n.at("id").whole(0, 1<<31-1); given && id != 0 {
-		if l.ids[id] {
-			n.at("id").fail("COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
-		}
-		l.ids[id] = true
-		out["id"] = id
-	}
+	l.componentID(n, out)
 	switch kind {
 	case compRow:
 		l.row(n, out)
@@ -102,6 +96,17 @@ func (l *layout) component(n node, allowed ...int64) object {
 		l.media(n, out, kind)
 	}
 	return out
+}
+
+// componentID keeps the number that a component was given, which no other may have.
+func (l *layout) componentID(n node, out object) {
+	if id, given := n.at("id").whole(0, 1<<31-1); given && id != 0 {
+		if l.ids[id] {
+			n.at("id").fail("COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
+		}
+		l.ids[id] = true
+		out["id"] = id
+	}
 }
 
 func (l *layout) shown(text string) string {
@@ -144,6 +149,9 @@ func (l *layout) button(n node, out object) {
 	setWhen(out, "disabled", n.at("disabled").flag(), true)
 	emoji := parseEmoji(n.at("emoji"))
 	setWhen(out, "emoji", emoji != nil, emoji)
+	if style != stylePremium && n.at("sku_id").given() {
+		n.at("sku_id").fail("BUTTON_COMPONENT_SKU_ID_NOT_ALLOWED", "Only premium buttons have a sku id")
+	}
 	switch style {
 	case styleLink:
 		if n.at("custom_id").given() {
@@ -153,17 +161,30 @@ func (l *layout) button(n node, out object) {
 			n.at("url").required()
 		}
 		out["url"] = n.at("url").link(512, "http", "https", "discord")
-		return
 	case stylePremium:
-		out["sku_id"] = n.at("sku_id").id()
+		premiumButton(n, out)
 		return
+	default:
+		if n.at("url").given() && n.at("url").value != "" {
+			n.at("url").fail("BUTTON_COMPONENT_CUSTOM_ID_AND_URL", "A custom id and url cannot both be specified")
+		}
+		l.customID(n.at("custom_id"), out)
 	}
-	if n.at("url").given() && n.at("url").value != "" {
-		n.at("url").fail("BUTTON_COMPONENT_CUSTOM_ID_AND_URL", "A custom id and url cannot both be specified")
-	}
-	l.customID(n.at("custom_id"), out)
 	if trim(label) == "" && emoji == nil {
 		n.fail("BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", "A button must have a label or an emoji")
+	}
+}
+
+// premiumButton offers something for sale, whose name and price Discord writes on it.
+func premiumButton(n node, out object) {
+	if !n.at("sku_id").given() {
+		n.at("sku_id").required()
+	}
+	out["sku_id"] = n.at("sku_id").id()
+	for _, key := range []string{"custom_id", "label", "url", "emoji"} {
+		if n.at(key).given() {
+			n.at(key).fail("BUTTON_COMPONENT_PREMIUM_FIELD_NOT_ALLOWED", "A premium button cannot have a "+key)
+		}
 	}
 }
 
@@ -189,37 +210,75 @@ func (l *layout) menu(n node, out object, kind int64) {
 	l.customID(n.at("custom_id"), out)
 	placeholder := n.at("placeholder").text(150)
 	setWhen(out, "placeholder", placeholder != "", placeholder)
-	setWhen(out, "disabled", n.at("disabled").flag(), true)
-	least, most := int64(1), int64(1)
-	if number, given := n.at("min_values").whole(0, 25); given {
-		least = number
+	disabled := n.at("disabled").flag()
+	setWhen(out, "disabled", disabled, true)
+	if disabled && l.modal {
+		n.at("disabled").fail("MODAL_COMPONENT_DISABLED", "Components of a modal cannot be disabled")
 	}
-	if number, given := n.at("max_values").whole(1, 25); given {
-		most = number
-	}
-	if least > most {
-		n.at("min_values").fail("NUMBER_TYPE_MAX", fmt.Sprintf("int value should be less than or equal to %d.", most))
-	}
-	out["min_values"], out["max_values"] = least, most
+	most := l.amounts(n, out, 25, 1)
 	if kind != compSelect {
-		if list := n.at("default_values"); list.given() {
-			out["default_values"] = list.value
-		}
+		defaultValues(n.at("default_values"), out, kind)
 		if list := n.at("channel_types"); list.given() && kind == compChannels {
 			out["channel_types"] = list.value
 		}
 		return
 	}
-	options := l.menuOptions(n.at("options"))
+	options := l.menuOptions(n.at("options"), 1, 25)
 	if int(most) > len(options) {
 		n.at("max_values").fail("SELECT_COMPONENT_MAX_VALUES_TOO_LARGE", "max_values is above the number of options")
 	}
 	out["options"] = options
 }
 
-func (l *layout) menuOptions(n node) []any {
+// amounts reads how many values are to be chosen, limit at most and standard if nothing is said. It returns the most.
+func (l *layout) amounts(n node, out object, limit, standard int64) int64 {
+	least, most := int64(1), standard
+	if number, given := n.at("max_values").whole(1, limit); given {
+		most = number
+	}
+	if number, given := n.at("min_values").whole(0, limit); given {
+		least = number
+		if l.modal && number == 0 && out["required"] == true {
+			n.at("min_values").fail("NUMBER_TYPE_MIN", "int value should be greater than or equal to 1.")
+		}
+	}
+	if least > most {
+		n.at("min_values").fail("NUMBER_TYPE_MAX", fmt.Sprintf("int value should be less than or equal to %d.", most))
+	}
+	out["min_values"], out["max_values"] = least, most
+	return most
+}
+
+// defaultValues are the users, roles or channels that are chosen when nobody has chosen yet.
+func defaultValues(n node, out object, kind int64) {
+	if !n.given() {
+		return
+	}
+	types := map[int64][]string{compUserSelect: {"user"}, compRoleSelect: {"role"}, compMentionable: {"user", "role"},
+		compChannels: {"channel"}}[kind]
+	list, chosen := n.list(0, 25), []any{}
+	for _, item := range list {
+		if !item.isObject() {
+			continue
+		}
+		if !item.at("id").given() {
+			item.at("id").required()
+		}
+		name := item.at("type").words(1, 20)
+		if name != "" && !slices.Contains(types, name) {
+			item.at("type").fail("BASE_TYPE_CHOICES", fmt.Sprintf("Value must be one of ('%s').", strings.Join(types, "', '")))
+		}
+		chosen = append(chosen, object{"id": item.at("id").id(), "type": name})
+	}
+	if count := int64(len(list)); count > 0 && (count < wholeOf(out["min_values"]) || count > wholeOf(out["max_values"])) {
+		n.fail("SELECT_COMPONENT_DEFAULT_VALUES_COUNT", "The number of default values is not between min_values and max_values")
+	}
+	out["default_values"] = chosen
+}
+
+func (l *layout) menuOptions(n node, least, most int) []any {
 	out, values := []any{}, map[string]bool{}
-	for _, item := range n.list(1, 25) {
+	for _, item := range n.list(least, most) {
 		if !item.isObject() {
 			continue
 		}
@@ -301,7 +360,7 @@ func (l *layout) mediaItem(n node, attachmentOnly bool) object {
 	if !n.at("url").given() {
 		n.at("url").required()
 	}
-	if name, ok := strings.CutPrefix(link, "attachment://"); ok && !slices.Contains(l.files, name) {
+	if name, ok := strings.CutPrefix(link, attachmentScheme); ok && !slices.Contains(l.files, name) {
 		n.at("url").fail("UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
 			fmt.Sprintf("Referenced attachment %q not found", name))
 	}

@@ -1,9 +1,9 @@
 package sandbox
 
-import "time"
-
-// DefaultToken is the bot token that a server accepts when Config names none. It opens nothing but a sandbox.
-const DefaultToken = "sandbox.token.no-secret"
+import (
+	"encoding/base64"
+	"time"
+)
 
 // Config says how a sandbox behaves. The zero value is Discord without rate limits: the real 3 s, the real heartbeat,
 // every check.
@@ -12,7 +12,8 @@ type Config struct {
 	Addr string
 	// Public allows an address that other machines reach. Whoever reaches it plays as anybody.
 	Public bool
-	// Token is the bot token that REST and gateway accept, DefaultToken by default.
+	// Token is the bot token that REST and gateway accept. By default it is one of the shape that Discord's have, with the
+	// bot's ID in it, as libraries read it from there. It opens nothing but a sandbox.
 	Token string
 	// BotName is the name of the bot's user, "Roundel" by default.
 	BotName string
@@ -58,7 +59,6 @@ type Demo struct {
 
 func (c Config) withDefaults() Config {
 	setDefault(&c.Addr, "127.0.0.1:0")
-	setDefault(&c.Token, DefaultToken)
 	setDefault(&c.BotName, "Roundel")
 	setDefault(&c.HeartbeatInterval, 41250*time.Millisecond)
 	setDefault(&c.AnswerWithin, 3*time.Second)
@@ -69,6 +69,12 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.PinLimit, 250)
 	setDefault(&c.OldEdits, 3)
 	return c
+}
+
+// botToken is a token of Discord's shape: the bot's ID, the time it was made and a signature, in base64.
+func botToken(botID string) string {
+	encode := base64.RawURLEncoding.EncodeToString
+	return encode([]byte(botID)) + "." + encode([]byte("fake")) + "." + encode([]byte("no secret, for a sandbox only"))[:38]
 }
 
 func setDefault[T comparable](field *T, value T) {

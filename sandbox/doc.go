@@ -59,6 +59,8 @@
 //
 // # What it does not have
 //
-// Reactions, voice, webhooks other than those of interactions, stickers, polls, forums, application command
-// permissions, file uploads by users, transport compression of the gateway, and the ETF encoding.
+// Reactions, voice, presences, webhooks other than those of interactions, stickers, polls, forums and announcement
+// channels, members of threads but by mention, application command permissions, context menus (they can be registered and
+// not used), apps that users install (and their limit of 5 follow-ups), purchases, file uploads by users, transport
+// compression of the gateway, and the ETF encoding.
 package sandbox

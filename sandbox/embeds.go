@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -10,14 +11,14 @@ import (
 // trim removes what Discord removes around texts.
 func trim(text string) string { return strings.TrimSpace(text) }
 
-// parseEmbeds checks a list of embeds and returns it as Discord shows it again.
-func parseEmbeds(n node) []any {
+// parseEmbeds checks a list of embeds, which may show the files named, and returns it as Discord shows it again.
+func parseEmbeds(n node, files []string) []any {
 	out, total := []any{}, 0
 	for _, item := range n.list(0, maxEmbeds) {
 		if !item.isObject() {
 			continue
 		}
-		embed, size := parseEmbed(item)
+		embed, size := parseEmbed(item, files)
 		if size == 0 && !item.at("image").given() && !item.at("thumbnail").given() && !item.at("timestamp").given() {
 			item.at("description").required()
 		}
@@ -31,7 +32,7 @@ func parseEmbeds(n node) []any {
 }
 
 // parseEmbed checks one embed and counts its characters.
-func parseEmbed(n node) (object, int) {
+func parseEmbed(n node, files []string) (object, int) {
 	out, size := object{"type": "rich"}, 0
 	keep := func(into object, key, text string) {
 		if text = trim(text); text != "" {
@@ -61,13 +62,14 @@ func parseEmbed(n node) (object, int) {
 		inner := object{}
 		name := map[string]string{"author": "name", "footer": "text"}[key]
 		keep(inner, name, part.at(name).text(most))
-		part.at("icon_url").link(2048, "http", "https", "attachment")
-		part.at("url").link(2048, "http", "https")
+		icon, link := picture(part.at("icon_url"), files), part.at("url").link(2048, "http", "https")
+		setWhen(inner, "icon_url", icon != "", icon)
+		setWhen(inner, "url", link != "" && key == "author", link)
 		out[key] = inner
 	}
 	for _, key := range []string{"image", "thumbnail"} {
 		if part := n.at(key); part.given() && part.isObject() {
-			out[key] = object{"url": part.at("url").link(2048, "http", "https", "attachment")}
+			out[key] = object{"url": picture(part.at("url"), files)}
 		}
 	}
 	fields, more := parseFields(n.at("fields"))
@@ -75,6 +77,14 @@ func parseEmbed(n node) (object, int) {
 		out["fields"] = fields
 	}
 	return out, size + more
+}
+
+// picture is the address of a picture, elsewhere or among the files of the message.
+func picture(n node, files []string) string {
+	if name, ours := strings.CutPrefix(n.text(2048), attachmentScheme); ours && slices.Contains(files, name) {
+		return attachmentScheme + name
+	}
+	return n.link(2048, "http", "https")
 }
 
 func parseFields(n node) ([]any, int) {

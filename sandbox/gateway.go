@@ -302,7 +302,9 @@ func (s *Server) operate(l *link, op int, data json.RawMessage) {
 		s.identify(l, data)
 	case opResume:
 		s.handleResume(l, data)
-	case opPresence, opVoiceState, opRequestMembers:
+	case opRequestMembers:
+		s.requestMembers(l, data)
+	case opPresence, opVoiceState:
 	default:
 		s.gatewayRefusal(l, 4001, "Unknown opcode.")
 	}

@@ -1,10 +1,12 @@
 package sandbox_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -255,6 +257,84 @@ func TestWithoutSessionNobodyHears(t *testing.T) {
 	g.send(`{"op":1,"d":2}`)
 	if p := g.next(); p.Op != 11 {
 		t.Errorf("a new session was told %s %s", p.Type, p.Data)
+	}
+}
+
+// TestMembersOnRequest: op 8 is answered with those asked for, by ID or by name, and with all only where that is allowed.
+func TestMembersOnRequest(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	g, _, _ := ready(t, srv)
+	if err := srv.SetNick("Ben", "Annabel"); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(g *gateway, srv *sandbox.Server, more string) {
+		g.send(fmt.Sprintf(`{"op":8,"d":{"guild_id":%q,%s}}`, srv.GuildID(""), more))
+	}
+	anna, ben := srv.User("Anna").ID(), srv.User("Ben").ID()
+	for more, want := range map[string]string{
+		`"user_ids":["` + anna + `","1"],"nonce":"n"`:       anna + " not 1 n",
+		`"user_ids":"` + ben + `"`:                          ben + " not  ",
+		`"query":"ann","limit":0`:                           anna + "," + ben + " not  ",
+		`"query":"ANN","limit":1`:                           anna + " not  ",
+		`"query":"zz","limit":9,"nonce":"` + long(33) + `"`: " not  ",
+	} {
+		ask(g, srv, more)
+		var chunk struct {
+			Guild   string `json:"guild_id"`
+			Members []struct{ User struct{ ID string } }
+			Missing []string `json:"not_found"`
+			Index   int      `json:"chunk_index"`
+			Count   int      `json:"chunk_count"`
+			Nonce   string
+		}
+		p := g.next()
+		if err := json.Unmarshal(p.Data, &chunk); err != nil || p.Type != "GUILD_MEMBERS_CHUNK" {
+			t.Fatalf("%s got %s %s", more, p.Type, p.Data)
+		}
+		var ids []string
+		for _, m := range chunk.Members {
+			ids = append(ids, m.User.ID)
+		}
+		got := strings.Join(ids, ",") + " not " + strings.Join(chunk.Missing, ",") + " " + chunk.Nonce
+		if got != want || chunk.Guild != srv.GuildID("") || chunk.Index != 0 || chunk.Count != 1 {
+			t.Errorf("%s got %q, want %q", more, got, want)
+		}
+	}
+	noViolations(t, srv)
+	ask(g, srv, `"query":"","limit":0`)
+	g.send(`{"op":1,"d":2}`)
+	if p := g.next(); p.Op != 11 || len(srv.Violations()) != 1 {
+		t.Errorf("all members without the intent: %s %s, %v", p.Type, p.Data, srv.Violations())
+	}
+	ask(g, srv, `"nonce":"n"`)
+	if code := g.closedWith(); code != 4002 {
+		t.Errorf("neither names nor IDs: closed with %d", code)
+	}
+
+	open := another(t, sandbox.Config{Privileged: true})
+	g = dial(t, open, "?v=10")
+	g.next()
+	g.send(identifyText(open.Token(), 1<<1))
+	g.next()
+	ask(g, open, `"query":"","limit":0`)
+	var chunk struct{ Members []any }
+	if p := g.next(); json.Unmarshal(p.Data, &chunk) != nil || len(chunk.Members) != 6 {
+		t.Errorf("with the intent: %s %s", p.Type, p.Data)
+	}
+}
+
+// TestTokenHasDiscordsShape: libraries read the bot's ID from it.
+func TestTokenHasDiscordsShape(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	if !regexp.MustCompile(`^[\w-]{24,28}\.[\w-]{6}\.[\w-]{38}$`).MatchString(srv.Token()) {
+		t.Errorf("the token is %q", srv.Token())
+	}
+	first, _, _ := strings.Cut(srv.Token(), ".")
+	if id, err := base64.RawURLEncoding.DecodeString(first); err != nil || string(id) != srv.BotID() {
+		t.Errorf("the token begins with %q, %v", id, err)
+	}
+	if again := another(t, sandbox.Config{}); again.Token() != srv.Token() {
+		t.Error("another start has another token")
 	}
 }
 

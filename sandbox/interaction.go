@@ -33,7 +33,7 @@ type interaction struct {
 	dropped     bool
 	expired     bool
 	redelivered bool
-	// disturbed tells that a fault has hit an answer to it, so that a late or a second one is the fault's doing.
+	// disturbed: a fault has hit an answer to it, so a late or a second answer is the fault's doing.
 	disturbed  bool
 	answered   bool
 	answerType int64
@@ -55,11 +55,21 @@ type Answer struct {
 	At           time.Time
 }
 
+// owners names the installation that lets the bot answer: always that in a guild, which is "0" in a direct message. No
+// user has installed the bot, so that Discord's limit of 5 follow-ups to such users' interactions never applies.
 func (it *interaction) owners() object {
 	if it.guildID == "" {
-		return object{"1": it.userID}
+		return object{"0": "0"}
 	}
 	return object{"0": it.guildID}
+}
+
+// originalID is the ID of the first answer's message, or empty.
+func (it *interaction) originalID() string {
+	if it.original == nil {
+		return ""
+	}
+	return it.original.id
 }
 
 // settled reports whether the user waits no more.

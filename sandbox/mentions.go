@@ -71,7 +71,7 @@ func (m *message) visibleText() string {
 }
 
 // mentionsIn finds the mentions of a message that count: those allowed, or by default all in a channel message and
-// users only in an answer to an interaction.
+// users only in an answer to an interaction. Whom a reply answers is mentioned if that is asked for.
 func (s *Server) mentionsIn(m *message, allowed *allowedMentions) mentions {
 	if allowed == nil {
 		allowed = &allowedMentions{parse: []string{"users", "roles", "everyone"}}
@@ -81,6 +81,9 @@ func (s *Server) mentionsIn(m *message, allowed *allowedMentions) mentions {
 	}
 	text := m.visibleText()
 	found := mentions{}
+	if target := s.world.messages[textOf(m.reply, "message_id")]; target != nil && m.kind == messageReply && allowed.replied {
+		found.users = append(found.users, target.authorID)
+	}
 	for _, hit := range regexp.MustCompile(`<@!?(\d+)>`).FindAllStringSubmatch(text, -1) {
 		known := s.world.users[hit[1]] != nil && !slices.Contains(found.users, hit[1])
 		if known && allowed.lets("users", hit[1], allowed.users) {

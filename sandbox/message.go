@@ -8,6 +8,7 @@ import (
 // Message flags.
 const (
 	flagSuppressEmbeds = 1 << 2
+	flagThread         = 1 << 5
 	flagEphemeral      = 1 << 6
 	flagLoading        = 1 << 7
 	flagSilent         = 1 << 12
@@ -57,12 +58,6 @@ type message struct {
 	lastComponent int64
 }
 
-type attachment struct {
-	id, name, contentType, description, channelID string
-	data                                          []byte
-	onlyFor                                       string
-}
-
 func (m *message) has(flag int64) bool { return m.flags&flag != 0 }
 
 // draft is the part of a message that a request sets; nil fields are not in the request.
@@ -98,13 +93,14 @@ func parseDraft(n node, files []upload, base *message) draft {
 		v2 = v2 || flags&flagV2 != 0
 	}
 	d.v2 = v2
-	d.parseText(n)
+	d.parseAttachments(n.at("attachments"), base)
+	names := d.fileNames(base)
+	d.parseText(n, names)
 	if list := n.at("components"); list.set {
-		parsed := parseComponents(list, v2, d.fileNames(base))
+		parsed := parseComponents(list, v2, names)
 		d.components = &parsed
 	}
 	d.allowed = parseAllowed(n.at("allowed_mentions"))
-	d.parseAttachments(n.at("attachments"))
 	n.at("tts").flag()
 	if nonce := n.at("nonce"); nonce.given() {
 		nonce.text(25)
@@ -116,13 +112,13 @@ func parseDraft(n node, files []upload, base *message) draft {
 }
 
 // parseText reads content and embeds, which Components V2 exclude.
-func (d *draft) parseText(n node) {
+func (d *draft) parseText(n node, files []string) {
 	if content := n.at("content"); content.set {
 		text := trim(content.text(maxContent))
 		d.content = &text
 	}
 	if embeds := n.at("embeds"); embeds.set {
-		parsed := parseEmbeds(embeds)
+		parsed := parseEmbeds(embeds, files)
 		d.embeds = &parsed
 	}
 	if !d.v2 {
@@ -138,22 +134,44 @@ func (d *draft) parseText(n node) {
 	}
 }
 
-// fileNames lists the files that components may refer to: those sent along and those the message has.
+// fileNames lists the files that embeds and components may refer to: those sent along and those the message keeps.
 func (d *draft) fileNames(base *message) []string {
 	var names []string
 	for _, file := range d.files {
-		names = append(names, file.name)
+		name, _ := d.nameOf(file)
+		names = append(names, name)
 	}
 	if base != nil {
 		for _, file := range base.attachments {
-			names = append(names, file.name)
+			if d.attachments == nil || d.names(file.id) {
+				names = append(names, file.name)
+			}
 		}
 	}
 	return names
 }
 
+// names reports whether a request lists a file, by its ID or its number.
+func (d *draft) names(id string) bool {
+	return d.attachments != nil && slices.ContainsFunc(*d.attachments, func(ref attachmentRef) bool { return ref.id == id })
+}
+
+// nameOf is the name and the description that a request gives an uploaded file.
+func (d *draft) nameOf(file upload) (name, description string) {
+	name = file.name
+	if d.attachments != nil {
+		for _, ref := range *d.attachments {
+			if ref.id == file.index {
+				setWhenText(&name, ref.name)
+				description = ref.description
+			}
+		}
+	}
+	return name, description
+}
+
 // parseAttachments reads which files the message has: uploaded ones by their number, kept ones by their ID.
-func (d *draft) parseAttachments(n node) {
+func (d *draft) parseAttachments(n node, base *message) {
 	if len(d.files) > maxAttachments {
 		n.fail("BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
 	}
@@ -170,6 +188,11 @@ func (d *draft) parseAttachments(n node) {
 		}
 		ref := attachmentRef{id: item.at("id").id(), name: item.at("filename").text(1024),
 			description: item.at("description").text(1024)}
+		uploaded := slices.ContainsFunc(d.files, func(file upload) bool { return file.index == ref.id })
+		kept := base != nil && slices.ContainsFunc(base.attachments, func(a *attachment) bool { return a.id == ref.id })
+		if ref.id != "" && !uploaded && !kept {
+			item.fail("ATTACHMENT_NOT_FOUND", "Attachment data not found")
+		}
 		refs = append(refs, ref)
 	}
 	d.attachments = &refs
@@ -204,20 +227,13 @@ func (s *Server) apply(d draft, m *message) bool {
 func (s *Server) applyFiles(d draft, m *message) {
 	if d.attachments != nil {
 		m.attachments = slices.DeleteFunc(slices.Clone(m.attachments), func(a *attachment) bool {
-			return !slices.ContainsFunc(*d.attachments, func(ref attachmentRef) bool { return ref.id == a.id })
+			return !d.names(a.id)
 		})
 	}
 	for _, file := range d.files {
-		made := &attachment{id: s.world.ids.next(s.now()), name: file.name, contentType: file.contentType,
+		name, description := d.nameOf(file)
+		made := &attachment{id: s.world.ids.next(s.now()), name: name, contentType: contentType(name), description: description,
 			data: file.data, channelID: m.channelID, onlyFor: m.onlyFor}
-		if d.attachments != nil {
-			for _, ref := range *d.attachments {
-				if ref.id == file.index {
-					setWhenText(&made.name, ref.name)
-					made.description = ref.description
-				}
-			}
-		}
 		m.attachments = append(m.attachments, made)
 		s.uploads[made.id] = made
 	}

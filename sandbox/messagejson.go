@@ -1,5 +1,7 @@
 package sandbox
 
+import "slices"
+
 // messageJSON is a message as Discord shows it to the bot. Without the message content intent the bot reads only what
 // it wrote itself, what mentions it and what comes as a direct message.
 func (s *Server) messageJSON(m *message, inInteraction bool) object {
@@ -7,8 +9,8 @@ func (s *Server) messageJSON(m *message, inInteraction bool) object {
 	out := object{"id": m.id, "channel_id": m.channelID, "type": m.kind, "author": w.users[m.authorID].json(),
 		"timestamp": stamp(m.created), "edited_timestamp": stamp(m.edited), "flags": m.flags, "tts": false,
 		"pinned": !m.pinned.IsZero(), "mention_everyone": m.mentions.everyone, "mentions": s.mentionedUsers(m),
-		"mention_roles": list(m.mentions.roles), "content": m.content, "embeds": items(m.embeds),
-		"attachments": s.attachmentsJSON(m), "components": items(m.components)}
+		"mention_roles": list(m.mentions.roles), "content": m.content, "embeds": s.shownEmbeds(m),
+		"attachments": s.attachmentsJSON(m), "components": s.shownComponents(m)}
 	if !inInteraction && !s.readable(m) {
 		out["content"], out["embeds"], out["attachments"], out["components"] = "", []any{}, []any{}, []any{}
 	}
@@ -21,12 +23,15 @@ func (s *Server) messageJSON(m *message, inInteraction bool) object {
 			setWhen(out, "referenced_message", !target.deleted, s.messageJSON(&plain, inInteraction))
 		}
 	}
+	if th := w.channels[m.id]; th != nil && !th.deleted {
+		out["thread"] = w.channelJSON(th)
+	}
 	if m.nonce != nil {
 		out["nonce"] = m.nonce
 	}
 	if it := m.interaction; it != nil {
 		out["application_id"], out["webhook_id"] = w.appID, w.appID
-		out["interaction_metadata"] = it.metadata(w)
+		out["interaction_metadata"] = it.metadata(w, m.id)
 		if it.kind == kindCommand {
 			out["interaction"] = object{"id": it.id, "type": it.kind, "name": it.name, "user": w.users[it.userID].json()}
 		}
@@ -47,13 +52,6 @@ func (s *Server) readable(m *message) bool {
 	return false
 }
 
-func items(list []any) []any {
-	if list == nil {
-		return []any{}
-	}
-	return list
-}
-
 func list(ids []string) []any {
 	out := []any{}
 	for _, id := range ids {
@@ -70,21 +68,8 @@ func (s *Server) mentionedUsers(m *message) []any {
 	return out
 }
 
-func (s *Server) attachmentsJSON(m *message) []any {
-	out := []any{}
-	for _, a := range m.attachments {
-		url := s.attachmentURL(a)
-		one := object{"id": a.id, "filename": a.name, "size": len(a.data), "url": url, "proxy_url": url}
-		setWhen(one, "content_type", a.contentType != "", a.contentType)
-		setWhen(one, "description", a.description != "", a.description)
-		setWhen(one, "ephemeral", a.onlyFor != "", true)
-		out = append(out, one)
-	}
-	return out
-}
-
-// metadata is what a message tells about the interaction it answers.
-func (it *interaction) metadata(w *world) object {
+// metadata is what a message tells about the interaction it answers, or that led to that one.
+func (it *interaction) metadata(w *world, messageID string) object {
 	out := object{"id": it.id, "type": it.kind, "user": w.users[it.userID].json(),
 		"authorizing_integration_owners": it.owners(), "name": it.name}
 	if it.kind != kindCommand {
@@ -94,10 +79,10 @@ func (it *interaction) metadata(w *world) object {
 		out["interacted_message_id"] = it.messageID
 	}
 	if it.kind == kindModal && it.cause != nil {
-		out["triggering_interaction_metadata"] = it.cause.metadata(w)
+		out["triggering_interaction_metadata"] = it.cause.metadata(w, messageID)
 	}
-	if it.original != nil {
-		out["original_response_message_id"] = it.original.id
+	if followsUp := slices.ContainsFunc(it.messages, func(m *message) bool { return m.id == messageID && m != it.original }); followsUp {
+		setWhen(out, "original_response_message_id", it.original != nil, it.originalID())
 	}
 	return out
 }

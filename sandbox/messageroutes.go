@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 )
@@ -196,25 +197,45 @@ func (s *Server) listMessages(c *call) reply {
 		}
 		limit = number
 	}
+	if around, before, after := query.Has("around"), query.Has("before"), query.Has("after"); around && before || around && after || before && after {
+		s.warn(c, "before, after and around exclude each other")
+	}
 	out := []any{}
 	if s.world.permissions(ch, s.world.bot.id)&PermReadMessageHistory == 0 {
 		return answer(out)
 	}
-	var fits []*message
-	for _, m := range ch.messages {
-		before, after := query.Get("before"), query.Get("after")
-		if m.onlyFor == "" && (before == "" || lessID(m.id, before)) && (after == "" || lessID(after, m.id)) {
-			fits = append(fits, m)
-		}
-	}
-	if query.Get("after") != "" && len(fits) > limit {
-		fits = fits[:limit]
-	}
-	slices.Reverse(fits)
-	for _, m := range fits[:min(limit, len(fits))] {
+	found := ch.around(query, limit)
+	slices.Reverse(found)
+	for _, m := range found {
 		out = append(out, s.messageJSON(m, false))
 	}
 	return answer(out)
+}
+
+// around lists up to limit messages, oldest first: the last ones, or those before, after or around an ID, which need not
+// be that of a message.
+func (ch *channel) around(query url.Values, limit int) []*message {
+	all := slices.DeleteFunc(slices.Clone(ch.messages), func(m *message) bool { return m.onlyFor != "" })
+	place := func(id string, behind bool) int { // the number of messages before it
+		i := slices.IndexFunc(all, func(m *message) bool { return lessID(id, m.id) || !behind && id == m.id })
+		if i < 0 {
+			return len(all)
+		}
+		return i
+	}
+	from, to := len(all)-limit, len(all)
+	switch {
+	case query.Get("around") != "":
+		from = place(query.Get("around"), false) - limit/2
+		to = from + limit
+	case query.Get("after") != "":
+		from = place(query.Get("after"), true)
+		to = from + limit
+	case query.Get("before") != "":
+		to = place(query.Get("before"), false)
+		from = to - limit
+	}
+	return all[max(0, from):min(to, len(all))]
 }
 
 // lessID compares two IDs as numbers.

@@ -5,7 +5,7 @@ import "fmt"
 // parseModal checks a form (callback type 9) and returns it as the user gets it.
 func parseModal(n node) object {
 	out := object{"custom_id": n.at("custom_id").words(1, 100), "title": n.at("title").words(1, 45)}
-	l := &layout{v2: true, customIDs: map[string]bool{}, ids: map[int64]bool{}}
+	l := &layout{v2: true, modal: true, customIDs: map[string]bool{}, ids: map[int64]bool{}}
 	rows := []any{}
 	inputs := 0
 	for _, item := range n.at("components").list(1, 5) {
@@ -14,6 +14,7 @@ func parseModal(n node) object {
 		}
 		kind := item.at("type").choice(compRow, compText, compLabel)
 		row := object{"type": kind}
+		l.componentID(item, row)
 		switch kind {
 		case compRow:
 			inner := []any{}
@@ -51,7 +52,7 @@ func (l *layout) label(n node, out object) {
 	out["component"] = l.input(inner, false)
 }
 
-// input is one field of a form: a text input, or within a label a select or boxes to tick too.
+// input is one field of a form: a text input, or within a label a select, boxes to tick or files too.
 func (l *layout) input(n node, bare bool) object {
 	out := object{}
 	if !n.isObject() {
@@ -64,15 +65,27 @@ func (l *layout) input(n node, bare bool) object {
 	}
 	kind := n.at("type").choice(allowed...)
 	out["type"] = kind
-	out["required"] = !n.at("required").given() || n.at("required").flag()
+	l.componentID(n, out)
+	if kind != compCheck {
+		out["required"] = !n.at("required").given() || n.at("required").flag()
+	}
 	switch kind {
 	case compTextInput:
 		l.textInput(n, out, bare)
-	case compRadio, compChecks:
+	case compRadio:
 		l.customID(n.at("custom_id"), out)
-		out["options"] = l.menuOptions(n.at("options"))
-	case compUpload, compCheck:
+		out["options"] = l.menuOptions(n.at("options"), 2, 10)
+	case compChecks:
 		l.customID(n.at("custom_id"), out)
+		options := l.menuOptions(n.at("options"), 1, 10)
+		l.amounts(n, out, 10, int64(max(1, len(options))))
+		out["options"] = options
+	case compUpload:
+		l.customID(n.at("custom_id"), out)
+		l.amounts(n, out, 10, 1)
+	case compCheck:
+		l.customID(n.at("custom_id"), out)
+		setWhen(out, "default", n.at("default").flag(), true)
 	case 0:
 	default:
 		l.menu(n, out, kind)

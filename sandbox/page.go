@@ -3,12 +3,10 @@ package sandbox
 import (
 	"embed"
 	"encoding/json"
-	"fmt"
 	"io/fs"
 	"mime"
 	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -238,26 +236,4 @@ func (s *Server) pageAdd(_ *http.Request, a ask) (any, error) {
 	defer s.mu.Unlock()
 	id, err := s.add(a.Kind, a.Name, a.Channel)
 	return object{"id": id}, err
-}
-
-func (s *Server) attachmentURL(a *attachment) string {
-	return fmt.Sprintf("%s/attachments/%s/%s/%s", s.root, a.channelID, a.id, url.PathEscape(a.name))
-}
-
-// serveAttachment is the download of a file, as Discord's file server would give it out.
-func (s *Server) serveAttachment(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	file := s.uploads[r.PathValue("id")]
-	s.mu.Unlock()
-	if file == nil {
-		http.NotFound(w, r)
-		return
-	}
-	header := w.Header()
-	header.Set("Content-Type", "application/octet-stream")
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": file.name}))
-	if _, err := w.Write(file.data); err != nil {
-		return // the reader went away
-	}
 }

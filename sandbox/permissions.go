@@ -61,7 +61,8 @@ func (w *world) guildPermissions(g *guild, userID string) uint64 {
 	return bits
 }
 
-// permissions are what a user may do in a channel; zero where the user is not a member. A thread has its parent's.
+// permissions are what a user may do in a channel; zero where the user is not a member. A thread has its parent's,
+// a private one only for who is invited or manages threads.
 func (w *world) permissions(c *channel, userID string) uint64 {
 	if c.guildID == "" {
 		if c.recipient == userID || userID == w.bot.id {
@@ -81,7 +82,7 @@ func (w *world) permissions(c *channel, userID string) uint64 {
 	if own, ok := place.overwrites[userID]; ok && g.members[userID] != nil {
 		bits = own
 	}
-	if bits&PermViewChannel == 0 {
+	if bits&PermViewChannel == 0 || c.kind == typePrivateThread && !c.invited[userID] && bits&PermManageThreads == 0 {
 		return 0
 	}
 	return bits

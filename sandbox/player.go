@@ -302,19 +302,24 @@ func (s *Server) choose(c *channel, menu Menu, values []string) ([]any, object, 
 	kinds := map[int]int64{compUserSelect: optUser, compRoleSelect: optRole, compMentionable: optMentionable,
 		compChannels: optChannel}
 	for _, value := range values {
+		var one any
 		if kind, special := kinds[menu.Kind]; special {
 			id, err := s.resolve(c, &option{kind: kind}, value, resolved)
 			if err != nil {
 				return nil, nil, err
 			}
-			chosen = append(chosen, id)
-			continue
+			one = id
+		} else {
+			i := slices.IndexFunc(menu.Options, func(o Choice) bool { return o.Value == value || o.Name == value })
+			if i < 0 {
+				return nil, nil, fmt.Errorf("sandbox: select %q has no option %q", menu.CustomID, value)
+			}
+			one = menu.Options[i].Value
 		}
-		i := slices.IndexFunc(menu.Options, func(o Choice) bool { return o.Value == value || o.Name == value })
-		if i < 0 {
-			return nil, nil, fmt.Errorf("sandbox: select %q has no option %q", menu.CustomID, value)
+		if slices.Contains(chosen, one) {
+			return nil, nil, fmt.Errorf("sandbox: %q is chosen twice in select %q", value, menu.CustomID)
 		}
-		chosen = append(chosen, menu.Options[i].Value)
+		chosen = append(chosen, one)
 	}
 	return chosen, resolved, nil
 }

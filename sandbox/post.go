@@ -29,7 +29,7 @@ func (s *Server) viewers(m *message) []string {
 
 // show records what a message looks like now, in Discord's JSON, as plain text, and its files.
 func (s *Server) show(m *message) {
-	raw := encode(object{"content": m.content, "embeds": m.embeds, "components": m.components})
+	raw := encode(object{"content": m.content, "embeds": s.shownEmbeds(m), "components": m.components})
 	text := string(raw) + "\n" + flatten(m) + "\n"
 	for _, file := range m.attachments {
 		text += file.name + "\n" + string(file.data) + "\n"
@@ -56,6 +56,7 @@ func (s *Server) post(m *message) {
 		c.lastMessage = m.id
 		s.unarchive(c)
 	}
+	s.invite(c, m)
 	m.pinged = s.pings(m)
 	s.show(m)
 	s.dispatchMessage("MESSAGE_CREATE", m)

@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -15,12 +16,13 @@ type Limit struct {
 }
 
 // Limits are the rate limits of a sandbox. Routes are named as RequestCount names them; each counts per channel, guild
-// or interaction token.
+// or interaction token. A limit of 0 requests is none.
 type Limits struct {
 	Routes map[string]Limit
 	// Other is the limit of the routes not named.
 	Other Limit
-	// Global is the limit over all routes but those of interactions.
+	// Global is the limit over all routes but those of interactions: their callbacks have none, and follow-ups are counted
+	// by token alone.
 	Global Limit
 }
 
@@ -28,15 +30,18 @@ type Limits struct {
 func DiscordLimits() *Limits {
 	return &Limits{
 		Routes: map[string]Limit{
-			"POST /channels/{channel}/messages":                  {5, 5 * time.Second},
-			"PATCH /channels/{channel}/messages/{message}":       {5, 5 * time.Second},
-			"DELETE /channels/{channel}/messages/{message}":      {5, time.Second},
-			"PUT /channels/{channel}/pins/{message}":             {5, 5 * time.Second},
-			"PUT /channels/{channel}/messages/pins/{message}":    {5, 5 * time.Second},
-			"DELETE /channels/{channel}/pins/{message}":          {5, 5 * time.Second},
-			"DELETE /channels/{channel}/messages/pins/{message}": {5, 5 * time.Second},
-			"POST /webhooks/{application}/{token}":               {5, 2 * time.Second},
-			"PUT /applications/{application}/commands":           {2, 60 * time.Second},
+			"POST /channels/{channel}/messages":                         {5, 5 * time.Second},
+			"PATCH /channels/{channel}/messages/{message}":              {5, 5 * time.Second},
+			"DELETE /channels/{channel}/messages/{message}":             {5, time.Second},
+			"PUT /channels/{channel}/pins/{message}":                    {5, 5 * time.Second},
+			"PUT /channels/{channel}/messages/pins/{message}":           {5, 5 * time.Second},
+			"DELETE /channels/{channel}/pins/{message}":                 {5, 5 * time.Second},
+			"DELETE /channels/{channel}/messages/pins/{message}":        {5, 5 * time.Second},
+			"POST /webhooks/{application}/{token}":                      {5, 2 * time.Second},
+			"GET /webhooks/{application}/{token}/messages/{message}":    {5, 2 * time.Second},
+			"PATCH /webhooks/{application}/{token}/messages/{message}":  {5, 2 * time.Second},
+			"DELETE /webhooks/{application}/{token}/messages/{message}": {5, 2 * time.Second},
+			"PUT /applications/{application}/commands":                  {2, 60 * time.Second},
 		},
 		Other:  Limit{10, 10 * time.Second},
 		Global: Limit{50, time.Second},
@@ -56,19 +61,22 @@ type limiter struct {
 // callbackRoute is the one route that no limit counts.
 const callbackRoute = "POST /interactions/{interaction}/{token}/callback"
 
+// ofInteraction reports whether a route carries an interaction's token. Such routes are outside the global limit.
+func (rt *route) ofInteraction() bool { return strings.Contains(rt.pattern, "{token}") }
+
 // take counts a request, or returns how long it must wait and in which scope.
 func (lm *limiter) take(c *call, now time.Time) (time.Duration, string) {
 	if lm.limits == nil || c.route.name() == callbackRoute {
 		return 0, ""
 	}
-	if wait := lm.peek("", lm.limits.Global, now); wait > 0 && !c.route.open {
+	if wait := lm.peek("", lm.limits.Global, now); wait > 0 && !c.route.ofInteraction() {
 		return wait, "global"
 	}
 	if wait := lm.peek(lm.key(c), lm.limit(c), now); wait > 0 {
 		return wait, "user"
 	}
 	lm.bucket(lm.key(c), lm.limit(c), now).used++
-	if !c.route.open {
+	if !c.route.ofInteraction() {
 		lm.bucket("", lm.limits.Global, now).used++
 	}
 	return 0, ""
@@ -108,7 +116,7 @@ func (lm *limiter) headers(h http.Header, c *call, now time.Time) {
 		return
 	}
 	limit, b := Limit{1000, time.Second}, &bucket{used: 1, reset: now.Add(time.Second)}
-	if lm.limits != nil {
+	if lm.limits != nil && lm.limit(c).N > 0 {
 		limit = lm.limit(c)
 		b = lm.bucket(lm.key(c), limit, now)
 	}

@@ -62,7 +62,11 @@ func (f *form) invalid() reply {
 func (f *form) failed() bool { return len(f.faults) > 0 }
 
 func tooMany(retry time.Duration, scope string) reply {
-	body := object{"message": "You are being rate limited.", "retry_after": retry.Seconds(), "global": scope == "global"}
+	message := "You are being rate limited."
+	if scope == "shared" {
+		message = "The resource is being rate limited."
+	}
+	body := object{"message": message, "retry_after": retry.Seconds(), "global": scope == "global"}
 	return reply{status: http.StatusTooManyRequests, refused: true, retry: retry, scope: scope, body: body,
 		why: fmt.Sprintf("rate limited (%s), retry after %s", scope, retry)}
 }

@@ -2,10 +2,8 @@ package sandbox
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"unicode/utf8"
 )
 
 // NoAnswer is what Discord's client shows when the bot did not answer within 3 s.
@@ -59,7 +57,8 @@ type Field struct {
 	Long        bool   `json:"long"`
 	MinLength   int    `json:"min_length"`
 	MaxLength   int    `json:"max_length"`
-	// Menu is set for a select; the field is a text input otherwise.
+	// Menu is set for a select, for a group of boxes to tick, for a single box and for files; the field is a text input
+	// otherwise.
 	Menu *Menu `json:"menu"`
 }
 
@@ -138,132 +137,4 @@ func (s *Server) Find(id string) (*Interaction, error) {
 		return nil, fmt.Errorf("sandbox: there is no interaction %q", id)
 	}
 	return &Interaction{id, s, it}, nil
-}
-
-func modalOf(modal object) *Modal {
-	out := &Modal{CustomID: textOf(modal, "custom_id"), Title: textOf(modal, "title"), Fields: []Field{}}
-	rows, _ := modal["components"].([]any)
-	for _, item := range rows {
-		row := item.(object)
-		heading, help := textOf(row, "label"), textOf(row, "description")
-		walk([]any{row}, func(part object) {
-			if textOf(part, "custom_id") == "" {
-				return
-			}
-			field := Field{CustomID: textOf(part, "custom_id"), Label: textOf(part, "label"), Description: help,
-				Placeholder: textOf(part, "placeholder"), Value: textOf(part, "value"), Required: part["required"] == true,
-				Long: wholeOf(part["style"]) == 2, MinLength: int(wholeOf(part["min_length"])),
-				MaxLength: int(wholeOf(part["max_length"]))}
-			setWhenText(&field.Label, heading)
-			if kindOf(part) != compTextInput {
-				menu := menuOf(part)
-				field.Menu = &menu
-			}
-			out.Fields = append(out.Fields, field)
-		})
-	}
-	return out
-}
-
-// Submit sends the form that an interaction was answered with. Values are by label or custom ID; a field that is left
-// out keeps what the bot filled in.
-func (u *User) Submit(opened *Interaction, values map[string]string) (*Interaction, error) {
-	s := u.srv
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	cause := opened.it
-	who, c, err := u.enter(cause.channelID)
-	switch {
-	case err != nil:
-		return nil, err
-	case cause.modal == nil || cause.userID != who.id:
-		return nil, fmt.Errorf("sandbox: %s has no form from %s", u.ref, cause.label())
-	}
-	if err := unknownFields(modalOf(cause.modal), values); err != nil {
-		return nil, err
-	}
-	rows, err := s.fill(c, cause.modal, values)
-	if err != nil {
-		return nil, err
-	}
-	it := s.newInteraction(kindModal, who.id, c, s.world.ids.next(s.now()))
-	it.cause, it.name, it.messageID = cause, textOf(cause.modal, "title"), cause.messageID
-	it.payload["data"] = object{"custom_id": cause.modal["custom_id"], "components": rows}
-	if m := s.origin(it); m != nil {
-		it.payload["message"] = s.messageJSON(m, true)
-	}
-	s.send(it)
-	return &Interaction{it.id, s, it}, nil
-}
-
-func unknownFields(modal *Modal, values map[string]string) error {
-	for key := range values {
-		if !slices.ContainsFunc(modal.Fields, func(f Field) bool { return f.Label == key || f.CustomID == key }) {
-			return fmt.Errorf("sandbox: the form %q has no field %q", modal.Title, key)
-		}
-	}
-	return nil
-}
-
-// fill builds the components of a submitted form.
-func (s *Server) fill(c *channel, modal object, values map[string]string) ([]any, error) {
-	rows := []any{}
-	parts, _ := modal["components"].([]any)
-	fields := modalOf(modal).Fields
-	for _, item := range parts {
-		row := item.(object)
-		out := object{"type": row["type"], "id": row["id"]}
-		var inputs []any
-		var err error
-		walk([]any{row}, func(part object) {
-			i := slices.IndexFunc(fields, func(f Field) bool { return f.CustomID == textOf(part, "custom_id") })
-			if i < 0 || textOf(part, "custom_id") == "" || err != nil {
-				return
-			}
-			var input object
-			if input, err = s.fillOne(c, part, fields[i], values); err == nil {
-				inputs = append(inputs, input)
-			}
-		})
-		if err != nil {
-			return nil, err
-		}
-		switch kindOf(row) {
-		case compRow:
-			out["components"] = inputs
-		case compLabel:
-			out["component"] = inputs[0]
-		}
-		rows = append(rows, out)
-	}
-	return rows, nil
-}
-
-// fillOne fills one input with the user's value, or with what was filled in already.
-func (s *Server) fillOne(c *channel, part object, field Field, values map[string]string) (object, error) {
-	value, given := values[field.CustomID]
-	if !given {
-		if value, given = values[field.Label]; !given {
-			value = field.Value
-		}
-	}
-	out := object{"type": part["type"], "id": part["id"], "custom_id": field.CustomID}
-	if field.Menu != nil {
-		var picked []string
-		if value != "" {
-			picked = []string{value}
-		}
-		chosen, _, err := s.choose(c, *field.Menu, picked)
-		out["values"] = chosen
-		return out, err
-	}
-	length := utf8.RuneCountInString(value)
-	switch {
-	case length == 0 && field.Required:
-		return nil, fmt.Errorf("sandbox: field %q is required", field.Label)
-	case length > field.MaxLength, length > 0 && length < field.MinLength:
-		return nil, errors.New("sandbox: field \"" + field.Label + "\" has the wrong length")
-	}
-	out["value"] = value
-	return out, nil
 }

@@ -62,8 +62,8 @@ type call struct {
 }
 
 type upload struct {
-	index, name, contentType string
-	data                     []byte
+	index, name string
+	data        []byte
 }
 
 // excerpt is the beginning of the body, for people.
@@ -228,7 +228,7 @@ func (c *call) decodeParts(parts *multipart.Reader) *reply {
 		if !ok {
 			index = strconv.Itoa(len(c.files))
 		}
-		c.files = append(c.files, upload{index, part.FileName(), part.Header.Get("Content-Type"), data})
+		c.files = append(c.files, upload{index, part.FileName(), data})
 	}
 }
 
@@ -261,7 +261,9 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 	name := c.request.Method + " " + c.path
 	if c.route != nil {
 		name = c.route.name()
-		s.limiter.headers(w.Header(), c, time.Now())
+		if out.scope != "global" { // which tells nothing of the route's own limit
+			s.limiter.headers(w.Header(), c, time.Now())
+		}
 	}
 	s.counts[countKey{name, out.status}]++
 	if out.refused {
@@ -273,11 +275,12 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 	header := w.Header()
 	if out.retry > 0 {
 		header.Set("Retry-After", strconv.Itoa(int(math.Ceil(out.retry.Seconds()))))
-		header.Set("X-RateLimit-Reset-After", fmt.Sprintf("%.3f", out.retry.Seconds()))
 		header.Set("X-RateLimit-Scope", out.scope)
 	}
 	if out.scope == "global" {
 		header.Set("X-RateLimit-Global", "true")
+	} else if out.retry > 0 {
+		header.Set("X-RateLimit-Reset-After", fmt.Sprintf("%.3f", out.retry.Seconds()))
 	}
 	if out.status == http.StatusNoContent {
 		s.exchanged(c, out, nil)

@@ -109,6 +109,16 @@ func TestMessageLimits(t *testing.T) {
 		"select without":     {row(`[{"type":3,"custom_id":"a","options":[]}]`), "components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"},
 		"select value twice": {row(`[{"type":3,"custom_id":"a","options":` + many(2, `{"label":"a","value":"v"}`) + `}]`), "components.0.components.0.options.1.value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED"},
 		"select and button":  {row(`[{"type":6,"custom_id":"a"},{"type":2,"style":1,"label":"a","custom_id":"b"}]`), "components.0.components.1", "COMPONENT_LAYOUT_WIDTH_EXCEEDED"},
+		"default of a role":  {row(`[{"type":6,"custom_id":"a","default_values":[{"id":"1","type":"user"}]}]`), "components.0.components.0.default_values.0.type", "BASE_TYPE_CHOICES"},
+		"default of channel": {row(`[{"type":7,"custom_id":"a","default_values":[{"id":"1","type":"channel"}]}]`), "components.0.components.0.default_values.0.type", "BASE_TYPE_CHOICES"},
+		"default of no ID":   {row(`[{"type":8,"custom_id":"a","default_values":[{"id":"x","type":"channel"}]}]`), "components.0.components.0.default_values.0.id", "NUMBER_TYPE_COERCE"},
+		"too many defaults":  {row(`[{"type":5,"custom_id":"a","default_values":` + many(2, `{"id":"1#","type":"user"}`) + `}]`), "components.0.components.0.default_values", "SELECT_COMPONENT_DEFAULT_VALUES_COUNT"},
+		"premium label":      {row(`[{"type":2,"style":6,"sku_id":"1","label":"Buy"}]`), "components.0.components.0.label", "BUTTON_COMPONENT_PREMIUM_FIELD_NOT_ALLOWED"},
+		"premium custom ID":  {row(`[{"type":2,"style":6,"sku_id":"1","custom_id":"a"}]`), "components.0.components.0.custom_id", "BUTTON_COMPONENT_PREMIUM_FIELD_NOT_ALLOWED"},
+		"premium emoji":      {row(`[{"type":2,"style":6,"sku_id":"1","emoji":{"name":"🎲"}}]`), "components.0.components.0.emoji", "BUTTON_COMPONENT_PREMIUM_FIELD_NOT_ALLOWED"},
+		"premium URL":        {row(`[{"type":2,"style":6,"sku_id":"1","url":"https://a.org"}]`), "components.0.components.0.url", "BUTTON_COMPONENT_PREMIUM_FIELD_NOT_ALLOWED"},
+		"premium of nothing": {row(`[{"type":2,"style":6}]`), "components.0.components.0.sku_id", "BASE_TYPE_REQUIRED"},
+		"SKU of a button":    {row(`[{"type":2,"style":1,"label":"a","custom_id":"a","sku_id":"1"}]`), "components.0.components.0.sku_id", "BUTTON_COMPONENT_SKU_ID_NOT_ALLOWED"},
 		"V2 type without it": {`{"components":[` + text + `]}`, "components.0.type", "BASE_TYPE_CHOICES"},
 		"button outside row": {`{"components":[{"type":2,"style":1,"label":"a","custom_id":"b"}]}`, "components.0.type", "BASE_TYPE_CHOICES"},
 		"V2 with content":    {`{"flags":32768,"content":"x","components":[` + text + `]}`, "content", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"},
@@ -302,6 +312,16 @@ func TestPings(t *testing.T) {
 			t.Errorf("%s was pinged %d times, want %d", user, len(got), want)
 		}
 	}
+	said, err := srv.User("Cleo").Say("fight", "hm?")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, replied := range []string{`"parse":[]`, `"parse":[],"replied_user":true`} {
+		sent(t, srv, `{"content":"x","message_reference":{"message_id":"`+said+`"},"allowed_mentions":{`+replied+`}}`)
+		if got := len(srv.Pings("Cleo")); got != i {
+			t.Errorf("a reply with %s: Cleo was pinged %d times", replied, got)
+		}
+	}
 	if _, err := srv.AddChannel("", "secret"); err != nil {
 		t.Fatal(err)
 	}
@@ -324,7 +344,7 @@ func TestRateLimits(t *testing.T) {
 		scope     string
 	}{
 		{fight, 200, "1", ""}, {fight, 200, "0", ""}, {fight, 429, "0", "user"}, {tavern, 200, "1", ""},
-		{tavern, 200, "0", ""}, {"/users/@me", 429, "2", "global"},
+		{tavern, 200, "0", ""}, {"/users/@me", 429, "", "global"}, {"/gateway", 429, "", "global"},
 	} {
 		status, body, header := raw(t, srv, "GET", one.path, "")
 		if status != one.status || header.Get("X-RateLimit-Remaining") != one.remaining || header.Get("X-RateLimit-Scope") != one.scope {
@@ -333,8 +353,30 @@ func TestRateLimits(t *testing.T) {
 		if status == 429 && (body["retry_after"].(float64) <= 0 || body["global"] != (one.scope == "global") || header.Get("Retry-After") == "") {
 			t.Errorf("request %d was limited with %v", i, body)
 		}
-		if header.Get("X-RateLimit-Bucket") == "" || header.Get("X-RateLimit-Limit") != "2" {
+		global := one.scope == "global"
+		if (header.Get("X-RateLimit-Global") == "true") != global {
 			t.Errorf("request %d has headers %v", i, header)
+		}
+		for _, name := range []string{"X-RateLimit-Limit", "X-RateLimit-Bucket", "X-RateLimit-Reset", "X-RateLimit-Reset-After"} {
+			if got := header.Get(name); (got == "") != global {
+				t.Errorf("request %d has %s %q", i, name, got)
+			}
+		}
+	}
+}
+
+// TestGlobalLimitIsDiscords: 50 requests a second, whatever their routes, and the next ones after that.
+func TestGlobalLimitIsDiscords(t *testing.T) {
+	limits := sandbox.DiscordLimits()
+	if limits.Global != (sandbox.Limit{N: 50, Per: time.Second}) {
+		t.Errorf("the global limit is %+v", limits.Global)
+	}
+	srv := start(t, sandbox.Config{Limits: &sandbox.Limits{Global: sandbox.Limit{N: 50, Per: time.Hour}}})
+	for i := range 51 {
+		path := []string{"/users/@me", "/gateway/bot", "/channels/" + srv.ChannelID("fight")}[i%3]
+		status, body, header := raw(t, srv, "GET", path, "")
+		if (status == 429) != (i == 50) || header.Get("X-RateLimit-Remaining") == "0" {
+			t.Fatalf("request %d got %d %v %v", i, status, body, header)
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 //	Anna: [Which one?] Goblin 1             a select by its placeholder, with what is chosen, separated by commas
 //	Anna: hello                             a message
 //	wait                                    until the channel is quiet; shows what has changed there
+//	wait [End turn]                         until a message there has these words or this button; shows what has changed
 //	channel tavern                          goes on in another channel
 //
 // Lines that begin with two spaces are what came back when a transcript was made, and are skipped.
@@ -28,11 +29,13 @@ type Script struct {
 	// Out gets each line and, below it, what comes back, with "(only GM)" before what only the asker sees. Nil tells
 	// nothing and waits for answers only.
 	Out io.Writer
+	// Slow multiplies how long a line may take and how long a button or message may be in coming; 0 is 1.
+	Slow int
 }
 
 // Times of a script.
 const (
-	scriptButton = 6 * time.Second        // how long a button may be in coming
+	scriptButton = 6 * time.Second        // how long a button or message may be in coming
 	scriptAnswer = 20 * time.Second       // the limit of one line
 	scriptBreath = 100 * time.Millisecond // quiet after a command
 	scriptQuiet  = 1500 * time.Millisecond
@@ -45,6 +48,7 @@ type scene struct {
 	out     io.Writer
 	// shown holds how each message looked when it was written down.
 	shown map[string]string
+	slow  time.Duration
 	err   error
 }
 
@@ -52,7 +56,8 @@ type scene struct {
 // cannot be played: one that Discord's client would not send, or that the bot did not answer. A refusal by the bot is
 // an answer.
 func (s *Server) Play(ctx context.Context, script Script) error {
-	sc := &scene{Server: s, channel: script.Channel, out: script.Out, shown: map[string]string{}}
+	sc := &scene{Server: s, channel: script.Channel, out: script.Out, shown: map[string]string{},
+		slow: time.Duration(max(1, script.Slow))}
 	setDefault(&sc.channel, "fight")
 	if err := s.WaitReady(ctx); err != nil {
 		return err
@@ -90,10 +95,11 @@ func (sc *scene) print(lines ...string) {
 }
 
 func (sc *scene) step(ctx context.Context, line string) error {
-	ctx, cancel := context.WithTimeout(ctx, scriptAnswer)
+	ctx, cancel := context.WithTimeout(ctx, sc.slow*scriptAnswer)
 	defer cancel()
 	who, what, said := strings.Cut(line, ": ")
 	name, goes := strings.CutPrefix(line, "channel ")
+	words, waits := strings.CutPrefix(line, "wait ")
 	switch {
 	case line == "" || strings.HasPrefix(line, "#"):
 		return nil
@@ -101,6 +107,8 @@ func (sc *scene) step(ctx context.Context, line string) error {
 		sc.settle(ctx, scriptQuiet)
 		sc.news(true, true)
 		return ctx.Err()
+	case waits && !said:
+		return sc.waitFor(ctx, words)
 	case goes && !said:
 		if sc.ChannelID(name) == "" {
 			return fmt.Errorf("there is no channel %q", name)
@@ -111,6 +119,20 @@ func (sc *scene) step(ctx context.Context, line string) error {
 		return errors.New(`not understood; write "GM: /command", "Anna: [Button]", "wait" or "# a comment"`)
 	}
 	return sc.play(ctx, who, what)
+}
+
+// waitFor waits until a message that everybody sees has these words in it, and writes down what has changed.
+func (sc *scene) waitFor(ctx context.Context, words string) error {
+	wait, cancel := context.WithTimeout(ctx, sc.slow*scriptButton)
+	defer cancel()
+	err := sc.Await(wait, func() bool {
+		return slices.ContainsFunc(sc.public(), func(m Message) bool { return strings.Contains(strings.Join(linesOf(m), "\n"), words) })
+	})
+	sc.news(true, true)
+	if err != nil {
+		return fmt.Errorf("no message has %q in it", words)
+	}
+	return nil
 }
 
 // play is a line of one user.
@@ -170,7 +192,7 @@ func (sc *scene) tellAnswer(who string, r Response) {
 
 // press uses the newest button or select of a name that the user sees, as soon as there is one.
 func (sc *scene) press(ctx context.Context, who, label, rest string) error {
-	wait, cancel := context.WithTimeout(ctx, scriptButton)
+	wait, cancel := context.WithTimeout(ctx, sc.slow*scriptButton)
 	defer cancel()
 	var m Message
 	isMenu := false
@@ -264,18 +286,7 @@ func (sc *scene) settle(ctx context.Context, quiet time.Duration) {
 // news writes down the channel's new messages, and with edits those that look different now; tell=false only notes
 // them.
 func (sc *scene) news(tell, edits bool) {
-	sc.mu.Lock()
-	c := sc.world.findChannel(sc.channel)
-	var all []Message
-	if c != nil {
-		for _, m := range c.messages {
-			if m.onlyFor == "" && m.kind != messagePin {
-				all = append(all, sc.view(m))
-			}
-		}
-	}
-	sc.mu.Unlock()
-	for _, m := range all {
+	for _, m := range sc.public() {
 		lines := linesOf(m)
 		text := strings.Join(lines, "\n")
 		before, old := sc.shown[m.ID]
@@ -292,6 +303,21 @@ func (sc *scene) news(tell, edits bool) {
 		}
 		sc.print(append([]string{head}, indent(lines)...)...)
 	}
+}
+
+// public lists the messages of the channel that everybody sees.
+func (sc *scene) public() []Message {
+	sc.mu.Lock()
+	defer sc.mu.Unlock()
+	var all []Message
+	if c := sc.world.findChannel(sc.channel); c != nil {
+		for _, m := range c.messages {
+			if m.onlyFor == "" && m.kind != messagePin {
+				all = append(all, sc.view(m))
+			}
+		}
+	}
+	return all
 }
 
 // linesOf is a message in lines: its text, a line for each row of buttons, its files.

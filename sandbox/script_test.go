@@ -24,6 +24,8 @@ Anna: hello
 channel fight
 Ben: /say mode:Quiet
 wait
+channel tavern
+wait Bo joined
 `})
 	want := `# all there is
 GM: /init add name:Goblin count:3
@@ -37,6 +39,8 @@ channel fight
 Ben: /say mode:Quiet
   (only Ben) said quiet
 wait
+channel tavern
+wait Bo joined
 `
 	if err != nil || out.String() != want {
 		t.Errorf("%v\n got: %s\nwant: %s", err, out.String(), want)
@@ -52,6 +56,7 @@ func TestPlayStopsAtTheFirstFault(t *testing.T) {
 		"GM: /init end\nGM: hello": "line 1: GM: /init end: no answer: " + sandbox.NoAnswer,
 		"# x\nchannel nowhere":     `line 2: channel nowhere: there is no channel "nowhere"`,
 		"GM: [Join":                "the ] after the button is missing",
+		"\nwait Godot":             `line 2: wait Godot: no message has "Godot" in it`,
 	} {
 		if err := srv.Play(soon(t), sandbox.Script{Text: text}); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%q: got %v, want %s", text, err, why)

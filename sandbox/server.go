@@ -99,13 +99,15 @@ func reachable(address net.Addr) string {
 }
 
 func newServer(cfg Config, address string) *Server {
+	w := newWorld(cfg.BotName, time.Now())
+	setDefault(&cfg.Token, botToken(w.bot.id))
 	return &Server{
 		cfg:          cfg,
 		root:         "http://" + address,
 		routes:       routes(),
 		done:         make(chan struct{}),
 		changed:      make(chan struct{}),
-		world:        newWorld(cfg.BotName, time.Now()),
+		world:        w,
 		sessions:     map[string]*session{},
 		links:        map[*link]bool{},
 		lastIdentify: map[int64]time.Time{},

@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"roundel/sandbox"
@@ -88,4 +89,77 @@ func TestSomebodyLeaves(t *testing.T) {
 		t.Errorf("%d %v; %+v, %v", status, body, seen, err)
 	}
 	noViolations(t, srv, 10007)
+}
+
+// TestThreadOnAMessage has the message's ID and can be made once; the message tells of it.
+func TestThreadOnAMessage(t *testing.T) {
+	s := newStage(t, sandbox.Config{})
+	fight := "/channels/" + s.srv.ChannelID("fight")
+	id := sent(t, s.srv, `{"content":"x",`+quiet+`}`)
+	status, body, _ := raw(t, s.srv, "POST", fight+"/messages/"+id+"/threads", `{"name":"aside"}`)
+	if status != 201 || body["id"] != id || body["type"] != 11.0 || body["owner_id"] != s.srv.BotID() || s.srv.ChannelID("aside") != id {
+		t.Fatalf("got %d %v", status, body)
+	}
+	if p := s.bot.next(); p.Type != "THREAD_CREATE" {
+		t.Errorf("heard %s", p.Type)
+	}
+	_, message, _ := raw(t, s.srv, "GET", fight+"/messages/"+id, "")
+	thread, _ := message["thread"].(map[string]any)
+	if flags, _ := message["flags"].(float64); int(flags)&32 == 0 || thread["id"] != id || message["edited_timestamp"] != nil {
+		t.Errorf("the message is %v", message)
+	}
+	status, body, _ = raw(t, s.srv, "POST", fight+"/messages/"+id+"/threads", `{"name":"again"}`)
+	s.want(status, body, 400, 160004)
+	if status, body, _ := raw(t, s.srv, "POST", "/channels/"+id+"/messages", `{"content":"inside",`+quiet+`}`); status != 200 || body["channel_id"] != id {
+		t.Errorf("a message in it got %d %v", status, body)
+	}
+	if status, body, _ := raw(t, s.srv, "PATCH", fight+"/messages/"+id, `{"content":"y","flags":4,`+quiet+`}`); status != 200 || int(body["flags"].(float64)) != 36 {
+		t.Errorf("an edit got %d %v", status, body)
+	}
+	noViolations(t, s.srv, 160004)
+}
+
+// TestThreadTypes: without a message a thread is private unless its type is given, and a private one is for who is invited.
+func TestThreadTypes(t *testing.T) {
+	s := newStage(t, sandbox.Config{})
+	path := "/channels/" + s.srv.ChannelID("fight") + "/threads"
+	status, body, _ := raw(t, s.srv, "POST", path, `{"name":"secret"}`)
+	s.want(status, body, 403, 50013)
+	if err := s.srv.SetBotPermissions("fight", sandbox.PermMember|sandbox.PermCreatePrivateThreads); err != nil {
+		t.Fatal(err)
+	}
+	for name, one := range map[string]struct {
+		body         string
+		status, kind int
+	}{
+		"private by default": {`{"name":"secret"}`, 201, 12},
+		"public":             {`{"name":"open","type":11}`, 201, 11},
+		"private":            {`{"name":"other","type":12}`, 201, 12},
+		"of announcements":   {`{"name":"news","type":10}`, 400, 50024},
+		"no thread at all":   {`{"name":"text","type":0}`, 400, 50035},
+	} {
+		status, body, _ := raw(t, s.srv, "POST", path, one.body)
+		got, _ := body["type"].(float64)
+		if code, refused := body["code"].(float64); refused {
+			got = code
+		}
+		if status != one.status || int(got) != one.kind {
+			t.Errorf("%s got %d %v", name, status, body)
+		}
+	}
+	if seen := s.seen("Anna"); !slices.Equal(seen, []string{"open"}) { // the notice
+		t.Errorf("Anna sees %q", seen)
+	}
+	say := func(who string) error { _, err := s.srv.User(who).Say("secret", "hello"); return err }
+	if say("Anna") == nil || say("Admin") != nil {
+		t.Error("a private thread is for who is invited and who manages threads")
+	}
+	raw(t, s.srv, "POST", "/channels/"+s.srv.ChannelID("secret")+"/messages",
+		`{"content":"`+s.srv.User("Anna").Mention()+`","allowed_mentions":{"parse":["users"]}}`)
+	if err := say("Anna"); err != nil || len(s.srv.Pings("Anna")) != 1 || say("Ben") == nil {
+		t.Errorf("Anna was not let in alone: %v", err)
+	}
+	if strings.Contains(s.srv.Seen("Ben"), "hello") || !strings.Contains(s.srv.Seen("Anna"), "hello") {
+		t.Error("it was shown to the wrong user")
+	}
 }

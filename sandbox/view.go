@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -44,7 +45,7 @@ type Button struct {
 	Disabled bool   `json:"disabled"`
 }
 
-// Menu is a select of a message or of a form.
+// Menu is a select of a message or of a form, or boxes to tick in a form.
 type Menu struct {
 	CustomID    string   `json:"custom_id"`
 	Placeholder string   `json:"placeholder"`
@@ -53,6 +54,8 @@ type Menu struct {
 	Max         int      `json:"max"`
 	Disabled    bool     `json:"disabled"`
 	Options     []Choice `json:"options"`
+	// Defaults are the IDs of the users, roles or channels that are chosen when nobody has chosen yet.
+	Defaults []string `json:"defaults"`
 }
 
 // Choice is an option of a select, or one that an autocomplete offers.
@@ -65,6 +68,7 @@ type Choice struct {
 
 // File is an attachment of a message.
 type File struct {
+	ID   string `json:"id"`
 	Name string `json:"name"`
 	URL  string `json:"url"`
 	Data []byte `json:"-"`
@@ -85,15 +89,12 @@ func (s *Server) view(m *message) Message {
 	w := s.world
 	c := w.channels[m.channelID]
 	out := Message{ID: m.id, ChannelID: m.channelID, Author: w.displayName(c.guildID, m.authorID),
-		FromBot: m.authorID == w.bot.id, Text: s.named(c.guildID, flatten(m)), Content: m.content, Embeds: items(m.embeds),
-		Components: items(m.components), Ephemeral: m.onlyFor != "", Thinking: m.has(flagLoading),
+		FromBot: m.authorID == w.bot.id, Text: s.named(c.guildID, flatten(m)), Content: m.content, Embeds: s.shownEmbeds(m),
+		Components: s.shownComponents(m), Ephemeral: m.onlyFor != "", Thinking: m.has(flagLoading),
 		Pinned: !m.pinned.IsZero(), Edited: !m.edited.IsZero(), PinNotice: m.kind == messagePin, Created: m.created,
 		Buttons: buttonsOf(m.components), Menus: menusOf(m.components), Files: []File{}, Pinged: []string{}}
-	if m.has(flagSuppressEmbeds) {
-		out.Embeds = []any{}
-	}
 	for _, a := range m.attachments {
-		out.Files = append(out.Files, File{Name: a.name, URL: s.attachmentURL(a), Data: a.data, Size: len(a.data)})
+		out.Files = append(out.Files, File{ID: a.id, Name: a.name, URL: s.attachmentURL(a), Data: a.data, Size: len(a.data)})
 	}
 	for _, id := range m.pinged {
 		out.Pinged = append(out.Pinged, w.displayName(c.guildID, id))
@@ -134,7 +135,17 @@ func menusOf(components []any) []Menu {
 func menuOf(part object) Menu {
 	menu := Menu{CustomID: textOf(part, "custom_id"), Placeholder: textOf(part, "placeholder"), Kind: int(kindOf(part)),
 		Min: int(wholeOf(part["min_values"])), Max: int(wholeOf(part["max_values"])), Disabled: part["disabled"] == true,
-		Options: []Choice{}}
+		Options: []Choice{}, Defaults: []string{}}
+	switch menu.Kind {
+	case compRadio:
+		menu.Min, menu.Max = 1, 1
+	case compCheck:
+		menu.Defaults = []string{strconv.FormatBool(part["default"] == true)}
+	}
+	defaults, _ := part["default_values"].([]any)
+	for _, item := range defaults {
+		menu.Defaults = append(menu.Defaults, textOf(item.(object), "id"))
+	}
 	options, ok := part["options"].([]any)
 	if !ok {
 		return menu
@@ -156,7 +167,11 @@ func flatten(m *message) string {
 		}
 	}
 	add(m.content)
-	for _, item := range m.embeds {
+	embeds := m.embeds
+	if m.has(flagSuppressEmbeds) {
+		embeds = nil
+	}
+	for _, item := range embeds {
 		embed := item.(object)
 		author, _ := embed["author"].(object)
 		footer, _ := embed["footer"].(object)

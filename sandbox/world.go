@@ -10,6 +10,7 @@ import (
 const (
 	typeText          = 0
 	typeDM            = 1
+	typeNewsThread    = 10
 	typePublicThread  = 11
 	typePrivateThread = 12
 )
@@ -44,12 +45,15 @@ type guild struct {
 // channel is a text channel, a thread (parentID) or a direct message with the bot (recipient).
 type channel struct {
 	id, guildID, parentID, name, recipient string
-	kind, position                         int
-	archived, locked                       bool
-	deleted                                bool
-	created                                time.Time
-	lastMessage                            string
-	lastPin                                time.Time
+	// owner is the user who opened a thread, empty for the guild's owner; invited are those who see a private one.
+	owner            string
+	invited          map[string]bool
+	kind, position   int
+	archived, locked bool
+	deleted          bool
+	created          time.Time
+	lastMessage      string
+	lastPin          time.Time
 	// overwrites holds, by user, the exact permissions in this channel where they differ from the guild's.
 	overwrites map[string]uint64
 	messages   []*message

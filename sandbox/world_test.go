@@ -23,16 +23,21 @@ func TestReadingRoutesThroughALibrary(t *testing.T) {
 		ids = append(ids, sent(t, srv, fmt.Sprintf(`{"content":"%d",%s}`, i, quiet)))
 	}
 	for name, one := range map[string]struct {
-		limit         int
-		before, after string
-		want          []string
+		limit                 int
+		before, after, around string
+		want                  []string
 	}{
-		"all":    {100, "", "", []string{ids[4], ids[3], ids[2], ids[1], ids[0]}},
-		"two":    {2, "", "", []string{ids[4], ids[3]}},
-		"before": {2, ids[3], "", []string{ids[2], ids[1]}},
-		"after":  {2, "", ids[1], []string{ids[3], ids[2]}},
+		"all":          {100, "", "", "", []string{ids[4], ids[3], ids[2], ids[1], ids[0]}},
+		"two":          {2, "", "", "", []string{ids[4], ids[3]}},
+		"before":       {2, ids[3], "", "", []string{ids[2], ids[1]}},
+		"after":        {2, "", ids[1], "", []string{ids[3], ids[2]}},
+		"after last":   {2, "", ids[4], "", nil},
+		"around":       {3, "", "", ids[2], []string{ids[3], ids[2], ids[1]}},
+		"around first": {3, "", "", ids[0], []string{ids[1], ids[0]}},
+		"around last":  {3, "", "", ids[4], []string{ids[4], ids[3]}},
+		"around one":   {1, "", "", ids[3], []string{ids[3]}},
 	} {
-		list, err := bot.ChannelMessages(fight, one.limit, one.before, one.after, "")
+		list, err := bot.ChannelMessages(fight, one.limit, one.before, one.after, one.around)
 		var got []string
 		for _, m := range list {
 			got = append(got, m.ID)

@@ -71,6 +71,7 @@ func (w *world) channelJSON(c *channel) object {
 
 func (w *world) threadFields(c *channel, out object) {
 	out["owner_id"] = w.guilds[c.guildID].ownerID
+	setWhen(out, "owner_id", c.owner != "", c.owner)
 	out["message_count"], out["member_count"], out["total_message_sent"] = len(c.messages), 1, len(c.messages)
 	out["thread_metadata"] = object{"archived": c.archived, "locked": c.locked, "auto_archive_duration": 4320,
 		"archive_timestamp": stamp(c.created), "create_timestamp": stamp(c.created)}

@@ -9,7 +9,7 @@ import (
 )
 
 // secretAddress is what DISCORD_API_URL of a proxy may look like.
-const secretAddress = "commands:https://bot:hunter2@proxy.example/root/applications/1/commands"
+const secretAddress = "commands:https://bot:hunter2@proxy.example/discord/applications/1/commands"
 
 // wantNowhere wants a text in no file of a folder.
 func wantNowhere(t *testing.T, dir, text string) {
@@ -47,6 +47,9 @@ func TestPasswordsOfAddressesAreNotStored(t *testing.T) {
 	}
 }
 
+// schema6 takes a database of this release back to the one before there were participants.
+const schema6 = "DROP TABLE participants; DROP INDEX characters_user; DELETE FROM goose_db_version WHERE version_id > 6"
+
 // TestPasswordsOfAddressesGoFromOldDatabases: what an earlier release stored is found under the same key, and neither
 // the database nor the copy made before a migration has the password.
 func TestPasswordsOfAddressesGoFromOldDatabases(t *testing.T) {
@@ -59,6 +62,7 @@ func TestPasswordsOfAddressesGoFromOldDatabases(t *testing.T) {
 		INSERT INTO facts SELECT 'joined:https://bot:hunter2@proxy.example/1/' || n, randomblob(30) FROM n`)
 	tamper(t, path, "DELETE FROM facts WHERE key BETWEEN 'joined:https://bot:hunter2@proxy.example/1/1010' AND 'k'") // and still in free pages
 	tamper(t, path, "INSERT OR REPLACE INTO facts VALUES ('"+secretAddress+"', CAST('the hash' AS BLOB))")
+	tamper(t, path, schema6)
 	data, err := os.ReadFile(path)
 	if err != nil || !bytes.Contains(data, []byte("hunter2")) {
 		t.Fatal("there is nothing to hide", err)
@@ -71,4 +75,7 @@ func TestPasswordsOfAddressesGoFromOldDatabases(t *testing.T) {
 		}
 	}
 	mustCheck(t, path)
+	if copies, err := filepath.Glob(path + copied + "6-*"); len(copies) != 1 || err != nil {
+		t.Errorf("copies %v, %v", copies, err)
+	}
 }

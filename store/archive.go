@@ -37,7 +37,7 @@ func (c Counts) String() string {
 }
 
 // archived is a table that goes into an archive, in this order, its column that holds JSON and those left out. What is
-// not archived follows from the rest (states, checkpoints, marks, where an entry stands) or is the process' own
+// not archived follows from the rest (states, checkpoints, marks, participants, where an entry stands) or is the process' own
 // (interactions, facts).
 type archived struct {
 	table, json, order string
@@ -404,8 +404,16 @@ func (i *importer) rebuild(e *encounter) error {
 	if err := walk(rows, e); err != nil {
 		return err
 	}
-	if err := bounds(rows, e); err != nil || e.ended {
+	if err := bounds(rows, e); err != nil {
 		return err
+	}
+	for _, r := range rows {
+		if err := j.takePart(r.by); err != nil {
+			return err
+		}
+	}
+	if e.ended {
+		return nil
 	}
 	counts, present := chain(rows, e.head), *e
 	err = folding(func() error {

@@ -193,6 +193,9 @@ func (c *checker) encounter(e *encounter) error {
 	if err := bounds(rows, e); err != nil {
 		return err
 	}
+	if err := c.participants(e, rows); err != nil {
+		return err
+	}
 	if e.ended {
 		if err := c.none(e); err != nil {
 			return err
@@ -314,6 +317,35 @@ func (c *checker) marks(e *encounter, rows []row) error {
 	})
 	if err == nil && len(want) > 0 {
 		err = fmt.Errorf("%d of its entries are not marked", len(want))
+	}
+	return err
+}
+
+// enlisted is the schema since which there is a list of those who take part.
+const enlisted = 7
+
+// participants wants exactly those in the list who have entries in the log.
+func (c *checker) participants(e *encounter, rows []row) error {
+	if c.report.Schema < enlisted {
+		return nil
+	}
+	want := map[string]bool{}
+	for _, r := range rows {
+		want[string(r.by)] = true
+	}
+	err := c.tx().each("SELECT user FROM participants WHERE encounter = ?", []any{e.id}, func(rows *sql.Rows) error {
+		var user string
+		if err := rows.Scan(&user); err != nil {
+			return err
+		}
+		if !want[user] {
+			return fmt.Errorf("it lists %s, who has no entry in it", user)
+		}
+		delete(want, user)
+		return nil
+	})
+	if err == nil && len(want) > 0 {
+		err = fmt.Errorf("%d users with entries in it are not listed", len(want))
 	}
 	return err
 }

@@ -36,9 +36,7 @@ func longFight(t *testing.T) (path string, s *Store) {
 	mustUpdate(t, s, "", redoing(101))
 	mustUpdate(t, s, "", appending(did(102, scene("another way"))))
 	mustUpdate(t, s, "", undoing(103))
-	if err := s.SaveSettings(t.Context(), "500", []byte(`{"ruleset":"turn-order"}`)); err != nil {
-		t.Fatal(err)
-	}
+	saveSettings(t, s, "500", `{"ruleset":"turn-order"}`)
 	saveCharacters(t, s, "500", "anna", `{"Knight":{"init":15}}`)
 	return path, s
 }
@@ -91,6 +89,8 @@ func TestCheckFindsFaults(t *testing.T) {
 		"DELETE FROM marks WHERE seq = 32":                                              "1 of its entries are not marked",
 		"INSERT INTO marks SELECT encounter, 33, entry FROM marks WHERE seq = 32":       "entry 33 is marked where it is not",
 		"INSERT INTO entries SELECT 99999, 77, 1, 0, 'noted', 0, 0, 0, 0, '', '', '[]'": "the log has 88 entries, and the encounters have 87",
+		"DELETE FROM participants WHERE user = 'anna'":                                  "1 users with entries in it are not listed",
+		"INSERT INTO participants VALUES (1, 'cleo')":                                   "it lists cleo, who has no entry in it",
 		"DELETE FROM states":         "its state is missing",
 		"UPDATE states SET seq = 99": "its state is of entry 99, which it does not have",
 		"UPDATE states SET seq = 71": "before the step back",
@@ -357,7 +357,7 @@ func TestImportTakesAllOrNothing(t *testing.T) {
 func TestImportOfAnOlderArchive(t *testing.T) {
 	path, _ := longFight(t)
 	archive := string(mustExport(t, path))
-	older := strings.NewReplacer(`"schema":6`, `"schema":5`, `,"guild":""`, "").Replace(archive)
+	older := strings.NewReplacer(`"schema":7`, `"schema":5`, `,"guild":""`, "").Replace(archive)
 	if strings.Contains(older, "guild\":\"\"") || !strings.Contains(older, `"schema":5`) {
 		t.Fatal("it is not older")
 	}
@@ -378,8 +378,8 @@ func TestUserData(t *testing.T) {
 	path, s := longFight(t)
 	saveCharacters(t, s, "500", "ben", `{"Monk":{}}`)
 	saveCharacters(t, s, "501", "anna", `{"Rogue":{}}`)
-	data, err := s.UserData(t.Context(), "anna")
-	if err != nil || !json.Valid(data) {
+	data, whole, err := s.UserData(t.Context(), "anna")
+	if err != nil || !whole || !json.Valid(data) {
 		t.Fatalf("%v: %s", err, data)
 	}
 	for _, want := range []string{"Knight", "Rogue", "/roll 2d6", `"server": "501"`, `"user": "anna"`, "2026-03-01T20:01:20Z"} {
@@ -393,7 +393,7 @@ func TestUserData(t *testing.T) {
 	if err := s.EraseUser(t.Context(), "anna"); err != nil {
 		t.Fatal(err)
 	}
-	data, err = s.UserData(t.Context(), "anna")
+	data, _, err = s.UserData(t.Context(), "anna")
 	if err != nil || strings.Contains(string(data), "Knight") || strings.Contains(string(data), "Rogue") {
 		t.Errorf("after erasing: %v\n%s", err, data)
 	}
@@ -401,7 +401,7 @@ func TestUserData(t *testing.T) {
 		t.Errorf("another's are gone: %s, %v", data, err)
 	}
 	mustCheck(t, path)
-	if data, err := s.UserData(t.Context(), "nobody"); err != nil || !strings.Contains(string(data), `"characters": []`) {
+	if data, _, err := s.UserData(t.Context(), "nobody"); err != nil || !strings.Contains(string(data), `"characters": []`) {
 		t.Errorf("%s, %v", data, err)
 	}
 }

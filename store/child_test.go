@@ -178,8 +178,8 @@ func checkKept(t *testing.T, path string, acknowledged []string) {
 
 func checkFold(t *testing.T, s *Store, ch engine.ChannelID) {
 	t.Helper()
-	err := s.Read(t.Context(), ch, func(j engine.Journal) error {
-		log, err := j.Entries()
+	err := s.Log(t.Context(), ch, func(j engine.Log) error {
+		log, err := all(j)
 		if err != nil || j.State() == nil {
 			return err
 		}

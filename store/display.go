@@ -66,12 +66,12 @@ const (
 	dueQuery      = "SELECT " + displayColumns + " FROM encounters WHERE remind > 0 AND remind <= ? AND ended = 0 ORDER BY remind"
 )
 
-// ErrOutdated: what [Store.SaveDisplay] was to replace is not what is stored any more; nothing was changed. Read again.
+// ErrOutdated: the state that [Store.SaveDisplay] was to replace is no longer the stored one; nothing was changed.
 var ErrOutdated = errors.New("store: something else was shown meanwhile")
 
 // SaveDisplay stores how far the encounter has been shown: Board, BoardSeq, Announced, Announcement and Remind of next.
-// was is what next was made from: when these fields of it are not what is stored, the error is [ErrOutdated]. The other
-// fields only say which encounter it is. An encounter that is not there is an error; the others are those of
+// was is the state that next was made from: when any of these fields has changed since, the error is [ErrOutdated]. The
+// other fields only say which encounter it is. An encounter that is not there is an error; the others are those of
 // [Store.Update].
 func (s *Store) SaveDisplay(ctx context.Context, was, next engine.Display) error {
 	return s.write(ctx, func(w *work) error {

@@ -16,7 +16,7 @@ const pruneBatch = 500
 
 // Get returns the fact stored under key, or nil.
 func (s *Store) Get(ctx context.Context, key string) ([]byte, error) {
-	return s.lookup(ctx, "SELECT value FROM facts WHERE key = ?", factKey(key))
+	return s.lookup(ctx, cell{get: "SELECT value FROM facts WHERE key = ?", key: []any{factKey(key)}})
 }
 
 // Put stores a fact, in place of the one that was there. Errors are those of [Store.Update].
@@ -24,18 +24,6 @@ func (s *Store) Put(ctx context.Context, key string, value []byte) error {
 	return s.write(ctx, func(w *work) error {
 		return w.exec("INSERT INTO facts (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
 			factKey(key), blob(value))
-	})
-}
-
-// Settings returns the settings of a server, or nil when it has none.
-func (s *Store) Settings(ctx context.Context, guild string) ([]byte, error) {
-	return s.lookup(ctx, "SELECT data FROM settings WHERE guild = ?", guild)
-}
-
-// SaveSettings stores the settings of a server, in place of those that were there. Errors are those of [Store.Update].
-func (s *Store) SaveSettings(ctx context.Context, guild string, data []byte) error {
-	return s.write(ctx, func(w *work) error {
-		return w.exec("INSERT INTO settings (guild, data) VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data", guild, blob(data))
 	})
 }
 
@@ -64,8 +52,11 @@ func (s *Store) Prune(ctx context.Context, before time.Time) error {
 	}
 }
 
-// fightBatch is how many fights one step of [Store.PruneFights] deletes.
-const fightBatch = 10
+// One step of [Store.PruneFights] deletes so many fights, or fewer when they have so many entries.
+const (
+	fightBatch = 10
+	entryBatch = 5000
+)
 
 // PruneFights deletes fights that ended before a time, with their logs, and returns how many those were. Errors are
 // those of [Store.Update]; what was deleted until then stays deleted.
@@ -76,13 +67,10 @@ func (s *Store) PruneFights(ctx context.Context, before time.Time) (fights int, 
 			n, err = w.pruneFights(before)
 			return err
 		})
-		if err != nil {
+		if err != nil || n == 0 {
 			return fights, err
 		}
 		fights += n
-		if n < fightBatch {
-			return fights, nil
-		}
 	}
 }
 
@@ -95,37 +83,31 @@ const deleteLog = `WITH RECURSIVE way(id) AS (
 
 func (t *work) pruneFights(before time.Time) (int, error) {
 	type fight struct {
-		id int64
-		ch engine.ChannelID
+		id, entries int64
+		ch          engine.ChannelID
 	}
 	var old []fight
-	err := t.each("SELECT id, channel FROM encounters WHERE ended = 1 AND ended_at < ? LIMIT ?",
+	err := t.each("SELECT id, last, channel FROM encounters WHERE ended = 1 AND ended_at < ? LIMIT ?",
 		[]any{before.UnixMilli(), fightBatch}, func(rows *sql.Rows) error {
 			var f fight
-			err := rows.Scan(&f.id, &f.ch)
+			err := rows.Scan(&f.id, &f.entries, &f.ch)
 			old = append(old, f)
 			return err
 		})
 	if err != nil {
 		return 0, err
 	}
-	for _, f := range old {
+	entries := int64(0)
+	for i, f := range old {
+		if entries += f.entries; i > 0 && entries > entryBatch {
+			return i, nil
+		}
 		delete(t.w.known, f.ch)
-		for _, query := range []string{deleteLog, "DELETE FROM encounters WHERE id = ?"} {
+		for _, query := range []string{deleteLog, "DELETE FROM participants WHERE encounter = ?", "DELETE FROM encounters WHERE id = ?"} {
 			if err := t.exec(query, f.id); err != nil {
 				return 0, err
 			}
 		}
 	}
 	return len(old), nil
-}
-
-// lookup reads one value on the read pool; nil when there is none.
-func (s *Store) lookup(ctx context.Context, query, key string) ([]byte, error) {
-	var value []byte
-	t := &tx{ctx: ctx, q: s.readDB}
-	if _, err := t.get(query, []any{key}, &value); err != nil {
-		return nil, s.readError(err)
-	}
-	return value, nil
 }

@@ -120,8 +120,8 @@ func fillTheDisk(path string) error {
 	if s, err = Open(ctx, path, quiet); err != nil {
 		return err
 	}
-	err = s.Read(ctx, channel, func(j engine.Journal) error {
-		log, err := j.Entries()
+	err = s.Log(ctx, channel, func(j engine.Log) error {
+		log, err := all(j)
 		if err == nil && (len(log) != stored+2 || j.State().Scene != "after") {
 			err = fmt.Errorf("%d entries, want %d, scene %.20q", len(log), stored+2, j.State().Scene)
 		}

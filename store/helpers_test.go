@@ -122,14 +122,25 @@ func state(t testing.TB, s *Store) *engine.State {
 func entries(t testing.TB, s *Store) []engine.Entry {
 	t.Helper()
 	var out []engine.Entry
-	err := s.Read(context.Background(), channel, func(j engine.Journal) (err error) {
-		out, err = j.Entries()
+	err := s.Log(context.Background(), channel, func(l engine.Log) (err error) {
+		out, err = all(l)
 		return err
 	})
 	if err != nil {
 		t.Fatalf("read: %v", err)
 	}
 	return out
+}
+
+// all is a whole log.
+func all(l engine.Log) (out []engine.Entry, err error) {
+	for e, err := range l.All() {
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, e)
+	}
+	return out, nil
 }
 
 func wantScene(t testing.TB, s *Store, want string) {

@@ -18,6 +18,7 @@ type journal struct {
 	now   func() time.Time
 	ch    engine.ChannelID
 	work  *work // nil: read-only
+	warm  *warmed
 
 	enc   *encounter    // the channel's latest encounter, or nil
 	state *engine.State // nil unless enc is open
@@ -26,6 +27,7 @@ type journal struct {
 	kept  bool          // a checkpoint was written of the state just now, and it has not changed
 	moved bool          // by undo or redo: what follows the stored state could not be folded onto it
 	near  map[int64]row // entries read already, their events not decoded
+	was   int64         // the newest entry as the encounter's row has it
 }
 
 // encounter is what moves in the row of an encounter.
@@ -37,14 +39,16 @@ type encounter struct {
 	tail  int64   // its row in the log
 	redo  []int64 // entries taken back, the one to redo first at the end
 	ended bool
+
+	users []engine.UserID // of those who take part, the ones that the writer knows of
 }
 
 // journal loads the channel's encounter. w is nil for a read-only journal.
 func (s *Store) journal(t *tx, ch engine.ChannelID, w *work) (*journal, error) {
-	j := &journal{tx: t, codec: s.codec, now: s.now, ch: ch, work: w}
+	j := &journal{tx: t, codec: s.codec, now: s.now, ch: ch, work: w, warm: &s.warmed}
 	if w != nil {
 		if k, ok := w.w.knows(ch); ok {
-			j.enc, j.state, j.saved = &k.enc, k.state, k.saved
+			j.enc, j.state, j.saved, j.was = &k.enc, k.state, k.saved, k.enc.last
 			return j, nil
 		}
 	}
@@ -64,6 +68,9 @@ func (s *Store) journal(t *tx, ch engine.ChannelID, w *work) (*journal, error) {
 	return j, nil
 }
 
+// hurried reports whether others wait for this journal's transaction, so that it must not fold a whole log.
+func (j *journal) hurried() bool { return j.work != nil && !j.work.patient }
+
 // noRedo is how an empty encounter.redo is stored.
 const noRedo = "[]"
 
@@ -81,7 +88,7 @@ func (j *journal) find() error {
 			return fmt.Errorf("store: redo of encounter %d: %w", e.id, err)
 		}
 	}
-	j.enc = &e
+	j.enc, j.was = &e, e.last
 	return nil
 }
 
@@ -159,13 +166,14 @@ func (j *journal) begin(server string) error {
 	if err != nil {
 		return err
 	}
-	j.enc, j.state, j.saved = &encounter{id: id}, nil, 0
+	j.enc, j.state, j.saved, j.was = &encounter{id: id}, nil, 0, 0
 	return nil
 }
 
 // end closes the encounter. Nothing can be undone in it any more, so that only its log is kept.
 func (j *journal) end() error {
 	j.state, j.enc.ended = nil, true
+	j.enc.users = nil
 	for _, query := range []string{"DELETE FROM states WHERE encounter = ?", "DELETE FROM checkpoints WHERE encounter = ?",
 		"DELETE FROM marks WHERE encounter = ?"} {
 		if err := j.tx.exec(query, j.enc.id); err != nil {
@@ -189,7 +197,19 @@ func (j *journal) log(r row, events []engine.Event) error {
 		return err
 	}
 	j.enc.last, j.enc.tail, j.dirty = r.seq, r.id, true
+	if err := j.takePart(r.by); err != nil {
+		return err
+	}
 	return j.mark(r)
+}
+
+// takePart notes that a user has an entry in the log, once.
+func (j *journal) takePart(user engine.UserID) error {
+	if slices.Contains(j.enc.users, user) {
+		return nil
+	}
+	j.enc.users = append(slices.Clip(j.enc.users), user) // others have copies of the encounter
+	return j.tx.exec("INSERT OR IGNORE INTO participants (encounter, user) VALUES (?, ?)", j.enc.id, string(user))
 }
 
 // Undo takes back the entry the state stands at.
@@ -276,13 +296,28 @@ func (j *journal) flush() error {
 	}
 	if e.ended {
 		j.work.leaves = append(j.work.leaves, known{j.ch, *e, j.saved, nil})
-		return j.tx.exec(`UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = 0, paused = 0, ended = 1,
-			ended_at = ? WHERE id = ?`, e.head, e.depth, e.last, e.tail, redo, j.now().UnixMilli(), e.id)
+		return j.move(`UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = 0, paused = 0, ended = 1,
+			ended_at = ? WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, j.now().UnixMilli(), e.id, j.was)
 	}
 	if err := j.save(); err != nil {
 		return err
 	}
 	j.work.leaves = append(j.work.leaves, known{j.ch, *e, j.saved, j.state})
-	return j.tx.exec("UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = ?, paused = ? WHERE id = ?",
-		e.head, e.depth, e.last, e.tail, redo, int64(j.state.Turn), j.state.Paused, e.id)
+	return j.move(`UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = ?, paused = ?
+		WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, int64(j.state.Turn), j.state.Paused, e.id, j.was)
+}
+
+// move changes the encounter's row if that still ends with j.was, the entry that the new ones were numbered after: so no
+// two entries of an encounter have the same number, whoever else writes into the file.
+func (j *journal) move(query string, args ...any) error {
+	n, err := j.tx.change(query, args...)
+	if err != nil {
+		return err
+	}
+	if n != 1 {
+		delete(j.work.w.known, j.ch) // the next command reads what is there now
+		return fmt.Errorf("store: encounter %d no longer ends with entry %d: something else has written into the database", j.enc.id, j.was)
+	}
+	j.was = j.enc.last
+	return nil
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"database/sql"
 	"fmt"
+	"iter"
 	"slices"
 	"time"
 
@@ -137,23 +138,91 @@ func (j *journal) OpenIn(server string) (n int, err error) {
 	return n, err
 }
 
-// Entries returns the whole log of the open encounter, or of the latest one when none is open; nil when the channel
-// never had one.
-func (j *journal) Entries() ([]engine.Entry, error) {
-	if j.enc == nil {
-		return nil, nil
+// Began returns the time of the open encounter's first entry.
+func (j *journal) Began() (time.Time, error) {
+	if !j.open() {
+		return time.Time{}, nil
 	}
-	rows, err := j.rows(0)
+	first, err := j.entry(1)
+	return first.at, err
+}
+
+// All yields the log of the open encounter, or of the latest one when none is open; nothing when the channel never had
+// one. A few entries at a time are in memory.
+func (j *journal) All() iter.Seq2[engine.Entry, error] {
+	return func(yield func(engine.Entry, error) bool) {
+		if err := j.each(func(e engine.Entry) bool { return yield(e, nil) }); err != nil {
+			yield(engine.Entry{}, err)
+		}
+	}
+}
+
+// readAtOnce is how many entries of a whole log are read at once.
+const readAtOnce = 256
+
+// each calls fn for the entries of the log, oldest first, until it returns false.
+func (j *journal) each(fn func(engine.Entry) bool) error {
+	if j.enc == nil {
+		return nil
+	}
+	all, err := j.outline()
+	if err != nil {
+		return err
+	}
+	counts := chain(all, j.enc.head)
+	for from := 0; from < len(all); from += readAtOnce {
+		to := min(from+readAtOnce, len(all))
+		rows, err := j.back(all[to-1].id, all[from].seq)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			of := r
+			if r.of != 0 {
+				if of, err = j.one(all[r.of-1]); err != nil {
+					return err
+				}
+			}
+			if r.events, err = j.codec.DecodeEvents(of.data); err != nil {
+				return fmt.Errorf("%w: encounter %d: entry %d: %w", ErrDamaged, j.enc.id, of.seq, err)
+			}
+			if !fn(r.entry(r.kind == engine.Did && !counts[r.seq-1])) {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// one reads one entry whose row is known, its events not decoded.
+func (j *journal) one(r row) (row, error) {
+	rows, err := j.back(r.id, r.seq)
+	if err != nil {
+		return row{}, err
+	}
+	return rows[0], nil
+}
+
+// outline reads where the entries of the whole log are, and how they follow from each other.
+func (j *journal) outline() ([]row, error) {
+	var out []row
+	err := j.tx.each(`WITH RECURSIVE way AS (
+		SELECT id, seq, prev, parent FROM entries WHERE id = ? AND encounter = ?
+		UNION ALL
+		SELECT entries.id, entries.seq, entries.prev, entries.parent FROM way CROSS JOIN entries ON entries.id = way.prev
+		WHERE entries.encounter = ?2 AND entries.seq = way.seq - 1
+	) SELECT id, seq, parent FROM way`, []any{j.enc.tail, j.enc.id}, func(rows *sql.Rows) error {
+		var r row
+		err := rows.Scan(&r.id, &r.seq, &r.parent)
+		out = append(out, r)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	counts := chain(rows, j.enc.head)
-	out := make([]engine.Entry, len(rows))
-	for i, r := range rows {
-		out[i] = r.entry(r.kind == engine.Did && !counts[i])
-		if r.of != 0 {
-			out[i].Events = rows[r.of-1].events
-		}
+	slices.Reverse(out)
+	if len(out) == 0 || out[0].seq != 1 {
+		return nil, fmt.Errorf("%w: encounter %d: an entry of its log is missing", ErrDamaged, j.enc.id)
 	}
 	return out, nil
 }
@@ -173,6 +242,9 @@ func (j *journal) load() error {
 	state, seq, err := j.snapshot("SELECT "+presentData+", seq FROM states WHERE encounter = ?", j.enc.id)
 	if err != nil {
 		return err
+	}
+	if state == nil && j.hurried() {
+		return &coldError{}
 	}
 	rows, err := j.rows(seq)
 	if err != nil {
@@ -201,24 +273,39 @@ func (j *journal) load() error {
 func (j *journal) stateAt(seq int64) (*engine.State, error) {
 	var state *engine.State
 	var steps [][]engine.Event // the last one first
-	for seq != 0 {
+	for seq != 0 && state == nil {
 		r, err := j.entry(seq)
 		if err != nil {
 			return nil, err
 		}
 		if r.depth%checkpointEvery == 0 {
-			state, _, err = j.snapshot("SELECT data, seq FROM checkpoints WHERE encounter = ? AND seq = ?", j.enc.id, seq)
-			if err != nil {
+			if state, err = j.checkpointed(seq); err != nil {
 				return nil, err
 			}
-			if state != nil {
-				break
-			}
 		}
-		steps, seq = append(steps, r.events), r.parent
+		if state == nil {
+			steps, seq = append(steps, r.events), r.parent
+		}
 	}
 	slices.Reverse(steps)
 	return engine.Fold(state, slices.Concat(steps...)), nil
+}
+
+// checkpointed returns the state that is kept at an entry; nil when another release wrote it in a form of its own. One
+// that a reader has folded takes its place.
+func (j *journal) checkpointed(seq int64) (*engine.State, error) {
+	state, _, err := j.snapshot("SELECT data, seq FROM checkpoints WHERE encounter = ? AND seq = ?", j.enc.id, seq)
+	if err != nil || state != nil || !j.hurried() {
+		return state, err
+	}
+	if state = j.warm.take(j.enc.id, seq); state == nil {
+		return nil, &coldError{seq}
+	}
+	data, err := j.codec.EncodeState(state)
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	return state, j.tx.exec("INSERT OR REPLACE INTO checkpoints (encounter, seq, data) VALUES (?, ?, ?)", j.enc.id, seq, string(data))
 }
 
 // snapshot reads one stored state and the entry it stands at; nil and 0 when there is none or another release wrote it

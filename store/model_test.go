@@ -228,8 +228,8 @@ func compare(t *rapid.T, s *Store, ch engine.ChannelID, m *model) {
 }
 
 func compareLogs(t *rapid.T, s *Store, ch engine.ChannelID, m *model) {
-	err := s.Read(context.Background(), ch, func(j engine.Journal) error {
-		log, err := j.Entries()
+	err := s.Log(context.Background(), ch, func(j engine.Log) error {
+		log, err := all(j)
 		if g, w := plain(t, log), plain(t, m.entries()); g != w && len(m.log) > 0 {
 			t.Fatalf("the log is\n%s\nwant\n%s", g, w)
 		}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -13,6 +14,7 @@ type person struct {
 	User       string            `json:"user"`
 	Characters []savedCharacters `json:"characters"`
 	Commands   []givenCommand    `json:"commands"`
+	Older      bool              `json:"older_commands_left_out,omitempty"`
 }
 
 type savedCharacters struct {
@@ -27,39 +29,100 @@ type givenCommand struct {
 	Command   string    `json:"command"`
 }
 
-// UserData returns as JSON what is stored of a user: the saved characters, by server, and the commands given in fights.
-// Answers to interactions, which are kept for two days under the interaction's ID alone, cannot be told apart by user.
-func (s *Store) UserData(ctx context.Context, user string) ([]byte, error) {
+// How much [Store.UserData] returns and looks at. Of a fight the whole log is gone through, so that no further fight is
+// looked at once so many entries were.
+const (
+	mostCommands = 10_000
+	mostText     = 1 << 20 // bytes of commands
+	mostLookedAt = 100_000 // entries
+)
+
+const (
+	savedByUser = "SELECT guild, data FROM characters WHERE user = ? ORDER BY guild"
+	eraseOfUser = "DELETE FROM characters WHERE user = ?"
+
+	fightsOfUser = `SELECT id, last, channel FROM encounters
+		WHERE id IN (SELECT encounter FROM participants WHERE user = ?) ORDER BY id DESC LIMIT ?`
+
+	commandsInFight = `WITH RECURSIVE way AS (
+		SELECT entries.id, prev, at, by_user, command FROM encounters JOIN entries ON entries.id = tail WHERE encounters.id = ?
+		UNION ALL
+		SELECT entries.id, entries.prev, entries.at, entries.by_user, entries.command
+		FROM way CROSS JOIN entries ON entries.id = way.prev
+	) SELECT at, command FROM way WHERE by_user = ? LIMIT ?`
+)
+
+// UserData returns as JSON what is stored of a user: the saved characters, by server, and the commands given in fights,
+// the oldest first. whole is false when there are older commands than those returned. Answers to interactions, which are
+// kept for two days under the interaction's ID alone, cannot be told apart by user.
+func (s *Store) UserData(ctx context.Context, user string) (data []byte, whole bool, err error) {
 	out := person{User: user, Characters: []savedCharacters{}, Commands: []givenCommand{}}
-	t := &tx{ctx: ctx, q: s.readDB}
-	err := t.each("SELECT guild, data FROM characters WHERE user = ? ORDER BY guild", []any{user}, func(rows *sql.Rows) error {
+	err = s.reading(ctx, func(t *tx) error {
+		if err := out.readCharacters(t); err != nil {
+			return err
+		}
+		return out.readCommands(t)
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	if data, err = json.MarshalIndent(out, "", "  "); err != nil {
+		return nil, false, fmt.Errorf("store: what is stored of user %s: %w", user, err)
+	}
+	return data, !out.Older, nil
+}
+
+func (p *person) readCharacters(t *tx) error {
+	return t.each(savedByUser, []any{p.User}, func(rows *sql.Rows) error {
 		var c savedCharacters
 		var data []byte
 		err := rows.Scan(&c.Server, &data)
 		c.Data = data
-		out.Characters = append(out.Characters, c)
+		p.Characters = append(p.Characters, c)
+		return err
+	})
+}
+
+// readCommands reads the commands of the user's latest fights, the newest first, and turns them round.
+func (p *person) readCommands(t *tx) error {
+	type fight struct {
+		id, entries int64
+		channel     string
+	}
+	var fights []fight
+	err := t.each(fightsOfUser, []any{p.User, mostCommands + 1}, func(rows *sql.Rows) error {
+		var f fight
+		err := rows.Scan(&f.id, &f.entries, &f.channel)
+		fights = append(fights, f)
 		return err
 	})
 	if err != nil {
-		return nil, s.readError(err)
-	}
-	err = t.each(`SELECT channel, encounter, at, command FROM entries JOIN encounters ON encounters.id = encounter
-		WHERE by_user = ? ORDER BY encounter, seq`, []any{user}, func(rows *sql.Rows) error {
-		var c givenCommand
-		var at int64
-		err := rows.Scan(&c.Channel, &c.Encounter, &at, &c.Command)
-		c.At = millis(at)
-		out.Commands = append(out.Commands, c)
 		return err
-	})
-	if err != nil {
-		return nil, s.readError(err)
 	}
-	data, err := json.MarshalIndent(out, "", "  ")
-	if err != nil {
-		return nil, fmt.Errorf("store: what is stored of user %s: %w", user, err)
+	looked, text := int64(0), 0
+	for i, f := range fights {
+		if looked += f.entries; p.Older || i > 0 && looked > mostLookedAt {
+			p.Older = true
+			break
+		}
+		err := t.each(commandsInFight, []any{f.id, p.User, mostCommands + 1 - len(p.Commands)}, func(rows *sql.Rows) error {
+			var at int64
+			c := givenCommand{Channel: f.channel, Encounter: f.id}
+			err := rows.Scan(&at, &c.Command)
+			c.At, text = millis(at), text+len(c.Command)
+			if len(p.Commands) >= mostCommands || text > mostText {
+				p.Older = true
+			} else {
+				p.Commands = append(p.Commands, c)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
 	}
-	return data, nil
+	slices.Reverse(p.Commands)
+	return nil
 }
 
 // EraseUser deletes the saved characters of a user in all servers. In the logs of fights the user stays, as the number
@@ -67,6 +130,6 @@ func (s *Store) UserData(ctx context.Context, user string) ([]byte, error) {
 // [Store.Update].
 func (s *Store) EraseUser(ctx context.Context, user string) error {
 	return s.write(ctx, func(w *work) error {
-		return w.exec("DELETE FROM characters WHERE user = ?", user)
+		return w.exec(eraseOfUser, user)
 	})
 }

@@ -32,6 +32,7 @@ type Store struct {
 	writer  *writer
 	codec   *engine.Codec
 	cache   *cache
+	warmed  warmed
 	now     func() time.Time
 
 	closing chan struct{} // closed when nothing new is taken
@@ -48,39 +49,67 @@ type Store struct {
 // An error of fn comes back as it is, and everything fn did is undone; a panic comes back as a [*PanicError]. Other
 // errors: the context's when it ended before fn was begun (afterwards it has no effect), [ErrFull], [ErrUnknown],
 // [ErrClosed]. fn runs while others wait, perhaps in another goroutine: it must be quick, must not call the store, and
-// must not keep j.
+// must not keep j. It may be run again from its beginning, when what it did was undone.
 func (s *Store) Update(ctx context.Context, ch engine.ChannelID, interaction string,
 	fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error) {
 	id, err := interactionID(interaction)
 	if err != nil {
 		return nil, false, err
 	}
-	err = s.write(ctx, func(w *work) error {
-		var err error
-		if answer, again, err = w.answered(id); again || err != nil {
+	for try := 0; ; try++ {
+		err = s.write(ctx, func(w *work) (err error) {
+			w.patient = try == coldTries
+			answer, again, err = s.update(w, ch, id, fn)
 			return err
+		})
+		if err == nil {
+			return answer, again, nil
 		}
-		j, err := s.journal(&w.tx, ch, w)
-		if err != nil {
-			return err
+		at, cold := isCold(err)
+		if !cold {
+			return nil, false, err
 		}
-		if answer, err = fn(j); err != nil {
-			return err
+		if err := s.warm(ctx, ch, at); err != nil {
+			return nil, false, err
 		}
-		if err := j.flush(); err != nil {
-			return err
-		}
-		return w.answer(id, s.now(), answer)
-	})
+	}
+}
+
+func (s *Store) update(w *work, ch engine.ChannelID, id int64, fn func(j engine.Journal) ([]byte, error)) (answer []byte, again bool, err error) {
+	if answer, again, err = w.answered(id); again || err != nil {
+		return answer, again, err
+	}
+	j, err := s.journal(&w.tx, ch, w)
 	if err != nil {
 		return nil, false, err
 	}
-	return answer, again, nil
+	if answer, err = fn(j); err != nil {
+		return nil, false, err
+	}
+	if err := j.flush(); err != nil {
+		return nil, false, err
+	}
+	return answer, false, w.answer(id, s.now(), answer)
 }
 
 // Read runs fn on the channel's encounter as it was last committed. Append, Undo and Redo of the journal return
 // [ErrReadOnly]. An error of fn comes back as it is. fn must not keep j.
-func (s *Store) Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) (err error) {
+func (s *Store) Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error {
+	return s.read(ctx, ch, func(j *journal) error { return fn(j) })
+}
+
+func (s *Store) read(ctx context.Context, ch engine.ChannelID, fn func(j *journal) error) error {
+	return s.reading(ctx, func(t *tx) error {
+		j, err := s.journal(t, ch, nil)
+		if err != nil {
+			return err
+		}
+		return fn(j)
+	})
+}
+
+// reading runs fn in a transaction of the read pool.
+func (s *Store) reading(ctx context.Context, fn func(t *tx) error) (err error) {
 	dbtx, err := s.readDB.BeginTx(ctx, nil)
 	if err != nil {
 		return s.readError(classed(err))
@@ -92,14 +121,16 @@ func (s *Store) Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.
 			err = classed(endErr)
 		}
 	}()
-	j, err := s.journal(t, ch, nil)
-	if err != nil {
-		return err
-	}
-	if err := fn(j); err != nil {
+	if err := fn(t); err != nil {
 		return err
 	}
 	return t.broken
+}
+
+// Log runs fn on the channel's latest encounter, an ended one included, as it was last committed, with its whole log.
+// Errors are those of Read. fn must not keep l.
+func (s *Store) Log(ctx context.Context, ch engine.ChannelID, fn func(l engine.Log) error) error {
+	return s.read(ctx, ch, func(j *journal) error { return fn(j) })
 }
 
 // Fatal delivers the fault after which the store takes nothing more: a commit that failed, or a disk or a file that

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime"
 	"strings"
 	"sync"
@@ -157,8 +158,8 @@ func TestOneFailureInABatchLeavesTheOthers(t *testing.T) {
 				kept++
 			}
 		}
-		err := s.Read(t.Context(), engine.ChannelID(fmt.Sprint(c)), func(j engine.Journal) error {
-			log, err := j.Entries()
+		err := s.Log(t.Context(), engine.ChannelID(fmt.Sprint(c)), func(j engine.Log) error {
+			log, err := all(j)
 			if len(log) != kept {
 				t.Errorf("channel %d has %d entries, want %d", c, len(log), kept)
 			}
@@ -234,7 +235,7 @@ func TestAJournalEndsWithItsTransaction(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, j := range kept {
-		_, err := j.Entries()
+		_, err := j.Began()
 		wantError(t, err, errOver)
 	}
 	wantError(t, kept[0].Append(did(1, scene("late"))), errOver)
@@ -375,9 +376,10 @@ func TestFactsAndSettings(t *testing.T) {
 		t.Fatalf("absent: %q, %v", v, err)
 	}
 	for _, v := range []string{"one", "two"} {
-		if err := errors.Join(s.Put(ctx, "hash", []byte(v)), s.SaveSettings(ctx, "g", []byte(v+"!"))); err != nil {
+		if err := s.Put(ctx, "hash", []byte(v)); err != nil {
 			t.Fatal(err)
 		}
+		saveSettings(t, s, "g", v+"!")
 	}
 	mustClose(t, s)
 	s = mustOpen(t, path)
@@ -433,5 +435,16 @@ func TestPruneFightsDeletesOnlyWhatEndedLongAgo(t *testing.T) {
 	mustClose(t, s)
 	if report := mustCheck(t, path); report.Encounters != 2 || report.Entries != 4 {
 		t.Errorf("left are %+v", report)
+	}
+}
+
+// TestNoWholeLogInATransaction: what a writer is given has no way to a whole log, for which all servers would wait.
+func TestNoWholeLogInATransaction(t *testing.T) {
+	for method := range reflect.TypeFor[engine.Journal]().Methods() {
+		for out := range method.Type.Outs() {
+			if kind := out.Kind(); kind == reflect.Slice || kind == reflect.Map || kind == reflect.Func || kind == reflect.Chan {
+				t.Errorf("%s returns a %v", method.Name, out)
+			}
+		}
 	}
 }

@@ -20,6 +20,7 @@ type tx struct {
 	ctx    context.Context
 	q      querier
 	broken error
+	rows   int // that were read
 }
 
 // failed notes an error of a statement.
@@ -67,6 +68,7 @@ func (t *tx) get(query string, args []any, dest ...any) (ok bool, err error) {
 	if t.broken != nil {
 		return false, t.broken
 	}
+	t.rows++
 	err = t.q.QueryRowContext(t.ctx, query, args...).Scan(dest...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
@@ -84,6 +86,7 @@ func (t *tx) each(query string, args []any, scan func(*sql.Rows) error) error {
 		return t.failed(err)
 	}
 	for rows.Next() {
+		t.rows++
 		if err := scan(rows); err != nil {
 			return t.failed(errors.Join(err, rows.Close()))
 		}

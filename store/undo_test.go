@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"roundel/engine"
@@ -220,6 +221,122 @@ func TestUndoReadsFewEntriesHoweverLongTheFight(t *testing.T) {
 	mustUpdate(t, s, "", redoing(1001))
 }
 
+// TestStatesOfAnotherFormAreFoldedByReaders: after an upgrade that stores states in a new form, neither the first command
+// nor an undo reads a whole log while others wait.
+func TestStatesOfAnotherFormAreFoldedByReaders(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	many := []engine.Entry{did(0, started("Bridge"))}
+	for i := range 1000 {
+		many = append(many, did(1+i, scene("%d", i)))
+	}
+	mustUpdate(t, s, "", appending(many...))
+	mustClose(t, s)
+	tamper(t, path, "UPDATE states SET data = json_set(data, '$.version', 999) WHERE data <> ''")
+	tamper(t, path, "UPDATE checkpoints SET data = json_set(data, '$.version', 999)")
+	s = mustOpen(t, path)
+	few := func(fn func(engine.Journal) ([]byte, error)) {
+		t.Helper()
+		read := 0
+		mustUpdate(t, s, "", func(j engine.Journal) ([]byte, error) {
+			answer, err := fn(j)
+			read = j.(*journal).tx.rows
+			return answer, err
+		})
+		if read > 3*checkpointEvery {
+			t.Errorf("%d rows were read in the transaction", read)
+		}
+	}
+	few(appending(did(2000, scene("after"))))
+	for n := range 200 {
+		few(undoing(2001 + n))
+	}
+	wantScene(t, s, "800")
+	few(redoing(3000))
+	wantScene(t, s, "801")
+	mustClose(t, s)
+	if r := mustCheck(t, path); r.Skipped < 10 {
+		t.Errorf("%d states were skipped; more than needed were folded", r.Skipped)
+	}
+}
+
+// TestBeganReadsFewEntriesHoweverLongTheFight: only the first one's events are looked at.
+func TestBeganReadsFewEntriesHoweverLongTheFight(t *testing.T) {
+	s := mustOpen(t, file(t))
+	many := []engine.Entry{did(7, started("Bridge"))}
+	for i := range 500 {
+		many = append(many, did(8+i, scene("%d", i)))
+	}
+	mustUpdate(t, s, "", appending(many...))
+	mustUpdate(t, s, "", func(j engine.Journal) ([]byte, error) {
+		if err := j.(*journal).tx.exec("UPDATE entries SET events = 'x' WHERE seq > 1"); err != nil {
+			return nil, err
+		}
+		if err := j.(*journal).tx.exec("UPDATE entries SET encounter = 99 WHERE seq > ?", markEvery); err != nil {
+			return nil, err
+		}
+		began, err := j.Began()
+		if err != nil || !began.Equal(at(7)) {
+			t.Errorf("it began at %v, %v", began, err)
+		}
+		return nil, nil
+	})
+}
+
+// TestLogYieldsPieceByPiece: a long log with steps back far away from what they are about, read as far as is wanted.
+func TestLogYieldsPieceByPiece(t *testing.T) {
+	s := mustOpen(t, file(t))
+	many := []engine.Entry{did(0, started("Bridge"))}
+	for i := range 2*readAtOnce + 10 {
+		many = append(many, did(1+i, scene("%d", i)))
+	}
+	mustUpdate(t, s, "", appending(many...))
+	const back = readAtOnce + 20
+	for range back {
+		mustUpdate(t, s, "", undoing(1000))
+	}
+	got := entries(t, s)
+	if len(got) != len(many)+back {
+		t.Fatalf("%d entries, want %d", len(got), len(many)+back)
+	}
+	for i, e := range got {
+		of := i
+		if i >= len(many) {
+			of = len(many) - 1 - (i - len(many))
+		}
+		if e.Seq != int64(i+1) || len(e.Events) != 1 || e.Events[0] != many[of].Events[0] || e.Undone != (i < len(many) && i >= len(many)-back) {
+			t.Fatalf("entry %d is %+v", i+1, e)
+		}
+	}
+	read := 0
+	err := s.Log(t.Context(), channel, func(l engine.Log) error {
+		for range l.All() {
+			if read++; read == 3 {
+				break
+			}
+		}
+		return nil
+	})
+	if err != nil || read != 3 {
+		t.Errorf("%d entries were read, %v", read, err)
+	}
+}
+
+// TestLogOfADamagedFight: what cannot be read is an error, not a shorter log.
+func TestLogOfADamagedFight(t *testing.T) {
+	for _, damage := range []string{"DELETE FROM entries WHERE seq = 3", "UPDATE entries SET prev = 1 WHERE seq = 4",
+		"UPDATE entries SET events = '[{' WHERE seq = 4"} {
+		path, s := longFight(t)
+		mustClose(t, s)
+		tamper(t, path, damage)
+		s = mustOpen(t, path)
+		wantError(t, s.Log(t.Context(), channel, func(l engine.Log) error {
+			_, err := all(l)
+			return err
+		}), ErrDamaged)
+	}
+}
+
 func TestEncountersOpenAndClose(t *testing.T) {
 	s := mustOpen(t, file(t))
 	for name, e := range map[string]engine.Entry{
@@ -244,8 +361,8 @@ func TestEncountersOpenAndClose(t *testing.T) {
 		if err := j.Append(did(2, engine.EncounterEnded{})); err != nil {
 			return nil, err
 		}
-		if log, err := j.Entries(); j.State() != nil || j.NextSeq() != 1 || len(log) != 2 || err != nil {
-			t.Errorf("after the end: %+v, next %d, %d entries, %v", j.State(), j.NextSeq(), len(log), err)
+		if began, err := j.Began(); j.State() != nil || j.NextSeq() != 1 || !began.IsZero() || err != nil {
+			t.Errorf("after the end: %+v, next %d, began %v, %v", j.State(), j.NextSeq(), began, err)
 		}
 		return nil, nil
 	})
@@ -275,5 +392,33 @@ func TestTimesAreMilliseconds(t *testing.T) {
 	mustUpdate(t, s, "", appending(e))
 	if got := entries(t, s)[0].At; !got.Equal(epoch.Add(1000000)) {
 		t.Errorf("at %v", got)
+	}
+}
+
+// TestNoTwoEntriesHaveTheSameNumber: entries that something else has written under the store's feet are neither written
+// over nor doubled. The next command goes on after them.
+func TestNoTwoEntriesHaveTheSameNumber(t *testing.T) {
+	for name, fn := range map[string]func(engine.Journal) ([]byte, error){
+		"a command": appending(did(2, scene("b"))), "a step back": undoing(2), "the end": appending(did(2, engine.EncounterEnded{})),
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := file(t)
+			s := mustOpen(t, path)
+			mustUpdate(t, s, "1", appending(did(0, started("one")), did(1, scene("a"))))
+			tamper(t, path, `INSERT INTO entries SELECT 3, 1, 3, 2, 'did', 0, 2, 3, at, by_user, '/do else', events FROM entries WHERE id = 2;
+				UPDATE encounters SET head = 3, depth = 3, last = 3, tail = 3 WHERE id = 1`)
+			if _, _, err := s.Update(t.Context(), channel, "2", fn); err == nil || !strings.Contains(err.Error(), "no longer ends with entry 2") {
+				t.Errorf("it is taken: %v", err)
+			}
+			mustUpdate(t, s, "2", appending(did(3, scene("c"))))
+			mustCheck(t, path)
+			var doubled int
+			if err := s.readDB.QueryRow("SELECT count(*) - count(DISTINCT encounter || ' ' || seq) FROM entries").Scan(&doubled); err != nil || doubled != 0 {
+				t.Errorf("%d entries have the number of another, %v", doubled, err)
+			}
+			if log := entries(t, s); len(log) != 4 || log[2].Command != "/do else" || log[3].Command != "/do 3" {
+				t.Errorf("the log is %+v", log)
+			}
+		})
 	}
 }

@@ -35,6 +35,8 @@ type work struct {
 	w      *writer
 	leaves []known
 	last   int64 // the interaction it answers; 0: none
+
+	patient bool // it may fold a whole log: see coldError
 }
 
 // known is a channel's latest encounter as the writer left it. The state is never changed in place.

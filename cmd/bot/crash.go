@@ -32,12 +32,15 @@ func (s *settings) ownStderr(stderr io.Writer) (*os.File, error) {
 	return os.NewFile(uintptr(number), f.Name()), nil
 }
 
+// crashFile is where a bot with this database leaves a crash.
+func crashFile(db string) string { return db + ".crash" }
+
 // catchCrashes turns standard error to a file next to the database, and logs what the last run left there; the function
-// that it returns undoes that. own is what ownStderr returned. What a process writes there outside of its log is above all
-// what the Go runtime says when a goroutine panics, whoever started it. That is no JSON, and nothing of the process runs
-// any more that could make JSON of it; so the next start does.
+// that it returns undoes that. own is what ownStderr returned. When a goroutine panics, a library's too, the Go runtime
+// prints the stacks as plain text, and by then no code of the process runs that could turn them into JSON. So the next start
+// does.
 func catchCrashes(own *os.File, cfg settings, log zerolog.Logger) (release func()) {
-	path := cfg.DB + ".crash"
+	path := crashFile(cfg.DB)
 	text, err := os.ReadFile(path)
 	if len(text) > 0 {
 		said := strings.ReplaceAll(string(text[:min(len(text), longestCrash)]), cfg.Token, "[redacted]")
@@ -47,7 +50,7 @@ func catchCrashes(own *os.File, cfg settings, log zerolog.Logger) (release func(
 		err = stderrTo(path)
 	}
 	if err != nil {
-		log.Warn().Err(err).Msg("a crash of the bot will be no line of this log")
+		log.Warn().Err(err).Msg("a crash of the bot will not be in this log")
 		return func() {}
 	}
 	stdlog.SetFlags(0)

@@ -251,7 +251,7 @@ func canaryCrash(t *testing.T, srv *sandbox.Server, dir string) string {
 		t.Fatal(err)
 	}
 	err := tb.cmd.Wait()
-	crash, failed := os.ReadFile(tb.db + ".crash")
+	crash, failed := os.ReadFile(crashFile(tb.db))
 	if err == nil || failed != nil || !strings.Contains(string(crash), "goroutine ") {
 		t.Errorf("it did not crash: %v, %v", err, failed)
 	}

@@ -111,10 +111,10 @@ func (tb *processTable) faultless() {
 	}
 }
 
-// deadWhenDue reports whether a refused answer is to an interaction that Discord gave up while the bot was dead: one that
-// came less than 3 s before the bot died or while it was dead. Sent again after the RESUME it is answered all the same,
-// for nobody else can tell that it is too late. An answer that the dead bot had given is no excuse for a second one: the
-// stand-in knows that it delivered the interaction again.
+// deadWhenDue reports whether a refused answer was late only because the bot was dead: its interaction was sent while there
+// was no bot, or less than 3 s before the bot died. After the RESUME the new process gets it again and asks Discord whether
+// it still takes an answer; the refusal tells it not to do what the user was told had failed. Second answers are not excused
+// here: the stand-in itself knows which interactions it delivered twice.
 func (tb *processTable) deadWhenDue(v sandbox.Violation) bool {
 	const tooLate, answerWithin = 10062, 3 * time.Second
 	parts := strings.Split(v.Path, "/")

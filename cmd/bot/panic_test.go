@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -125,8 +127,8 @@ func (tb *table) apology(what string, it *sandbox.Interaction, cause, where stri
 	}
 }
 
-// TestCrashIsJSON: what the Go runtime writes when it ends the process is no line of the output; the next start logs it, in
-// one line.
+// TestCrashIsJSON: the stacks that the Go runtime prints when it ends the process are not in the output; the next start logs
+// them as one line of JSON.
 func TestCrashIsJSON(t *testing.T) {
 	t.Parallel()
 	tb := newProcessTable(t)
@@ -164,4 +166,33 @@ func TestLibraryLinesAreJSON(t *testing.T) {
 	if !strings.Contains(out.String(), `"level":"warn"`) || !strings.Contains(out.String(), "hijacked connection") {
 		t.Errorf("logged: %s", out.String())
 	}
+}
+
+// TestSandboxTellsOfACrash: nothing starts the sandbox's bot again, so the sandbox itself tells why it ended.
+func TestSandboxTellsOfACrash(t *testing.T) {
+	t.Parallel()
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer srv.Close()
+	db, out := filepath.Join(t.TempDir(), "x.db"), &output{}
+	c := &child{environment: childEnvironment(nil, srv, db, false), stderr: out, crash: crashFile(db)}
+	if err := c.start(); err != nil {
+		t.Fatal(err)
+	}
+	err = c.guard(t.Context(), func(ctx context.Context) error {
+		if err := srv.WaitReady(ctx); err != nil {
+			return err
+		}
+		if err := c.process.cmd.Process.Signal(syscall.SIGABRT); err != nil {
+			return err
+		}
+		<-ctx.Done()
+		return nil
+	})
+	if err == nil || !strings.Contains(err.Error(), "SIGABRT: abort") {
+		t.Errorf("the sandbox tells of %v", err)
+	}
+	onlyJSON(t, out.String())
 }

@@ -81,12 +81,18 @@ func pressed(t *testing.T, b *bot.Bot, st *store.Store, ch engine.ChannelID, cro
 	if n := done.Load(); n < 1 || n > 2 { // twice: the one that did it was delivered twice, and answered so
 		t.Errorf("%s: %d presses ended the turn; one is told %q", ch, n, text.Load())
 	}
-	if err := st.Read(t.Context(), ch, func(j engine.Journal) error {
-		log, err := j.Entries()
-		if len(log) != 2 || j.State().Turn == before.Turn {
-			t.Errorf("%s: %d entries, turn %d after %d", ch, len(log), j.State().Turn, before.Turn)
+	if err := st.Log(t.Context(), ch, func(l engine.Log) error {
+		n := 0
+		for _, err := range l.All() {
+			if err != nil {
+				return err
+			}
+			n++
 		}
-		return err
+		if n != 2 || l.State().Turn == before.Turn {
+			t.Errorf("%s: %d entries, turn %d after %d", ch, n, l.State().Turn, before.Turn)
+		}
+		return nil
 	}); err != nil {
 		t.Error(err)
 	}

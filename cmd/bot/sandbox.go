@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"roundel/bot"
 	"roundel/sandbox"
@@ -28,17 +29,26 @@ const sandboxUsage = `roundel sandbox runs Roundel against a local stand-in for 
                     GM: /init start name:Bridge fight
                     Anna: [Join] name = Knight | stats = init 15
                     wait          until the channel is quiet; shows what has changed there
+                    wait Round 2  until a message there says so, or has a button called so
                     # a comment
+  --slow N        give the bot N times as long to answer as Discord does, for a slow machine or a debugger (1)
   --help          this text
 `
 
 // defaultSandbox is where the page is when nothing else is asked for and the port is free.
 const defaultSandbox = "127.0.0.1:8484"
 
+// Discord waits 3 s for the answer to an interaction; --slow multiplies that.
+const (
+	answerWithin = 3 * time.Second
+	mostSlow     = 1000
+)
+
 // sandboxArgs are the arguments of roundel sandbox.
 type sandboxArgs struct {
 	db, addr, script string
 	open             bool
+	slow             int
 	// child is how the sandbox starts the bot itself: run it, and end when standard input does.
 	child bool
 }
@@ -51,10 +61,15 @@ func readSandboxArgs(args []string, stdout io.Writer) (sandboxArgs, error) {
 	set.StringVar(&a.addr, "addr", "", "")
 	set.StringVar(&a.script, "script", "", "")
 	set.BoolVar(&a.open, "open", false, "")
+	set.IntVar(&a.slow, "slow", 1, "")
 	set.BoolVar(&a.child, "child", false, "")
 	err := set.Parse(args)
-	if err == nil && set.NArg() > 0 {
+	switch {
+	case err != nil:
+	case set.NArg() > 0:
 		err = fmt.Errorf("unknown argument %q", set.Arg(0))
+	case a.slow < 1 || a.slow > mostSlow:
+		err = fmt.Errorf("--slow must be 1 to %d", mostSlow)
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -125,8 +140,9 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 		return err
 	}
 	defer clean()
-	child := &child{stderr: stderr}
-	cfg := sandbox.Config{Addr: a.addr, Demos: demos(), Restart: child.restart}
+	child := &child{stderr: stderr, crash: crashFile(db.path)}
+	cfg := sandbox.Config{Addr: a.addr, Demos: demos(), Restart: child.restart, AnswerWithin: time.Duration(a.slow) * answerWithin,
+		Limits: &sandbox.Limits{Global: sandbox.DiscordLimits().Global}}
 	if db.kept {
 		cfg.Additions = db.path + ".table"
 	}
@@ -149,7 +165,7 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 	defer child.stop()
 	if a.script != "" {
 		return child.guard(ctx, func(ctx context.Context) error {
-			return srv.Play(ctx, sandbox.Script{Text: script, Out: stdout})
+			return srv.Play(ctx, sandbox.Script{Text: script, Out: stdout, Slow: a.slow})
 		})
 	}
 	tellPage(srv, environment, stdout, stderr)

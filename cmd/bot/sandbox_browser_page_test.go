@@ -94,7 +94,7 @@ func (w *window) fitsAndIsSound(what string) {
 // TestPageByKeyboard runs commands with nothing but keys, and meets what may go wrong.
 func TestPageByKeyboard(t *testing.T) {
 	t.Parallel()
-	page, _ := runningSandbox(t)
+	page, _ := runningSandbox(t, "--slow", "4") // the bot is given up once, after 12 s
 	w := newBrowser(t, page).open(t, "GM", "tavern")
 	w.keys("/init sta") // the box has the focus
 	w.until("the command", func() bool { return len(w.roles("option", "")) > 0 })
@@ -118,21 +118,26 @@ func TestPageByKeyboard(t *testing.T) {
 
 	w.press("Faults")
 	w.click("spinbutton", "For how many seconds")
-	w.keys(kb.End + kb.Backspace + kb.Backspace + "4")
+	w.keys(kb.End + kb.Backspace + kb.Backspace + "600")
 	w.press("Answer every request with 500")
 	w.sees("every request is answered with 500")
 	w.press("Close")
+	script[chromedp.Void](w, `new MutationObserver(() => { window.sending ||= document.querySelector("main").innerText.includes("Sending command…"); })
+		.observe(document.querySelector("main"), { childList: true, subtree: true })`)
 	w.line("/init list")
-	w.sees("Sending command…")
 	w.sees("The application did not respond")
+	if !script[bool](w, "Boolean(window.sending)") {
+		t.Error("nothing told that the command was on its way")
+	}
 	w.press("Dismiss message")
 	w.until("the note to go", func() bool { return !strings.Contains(w.text(), "did not respond") })
 
-	w.until("an answer again", func() bool { // the fault lasts 4 s
-		w.line("/init export")
-		w.sees("GM used /init export")
-		return strings.Contains(w.text(), `"version": 1`)
-	})
+	w.press("Faults")
+	w.press("End all faults")
+	w.until("the end of the fault", func() bool { return !strings.Contains(w.text(), "every request is answered with 500") })
+	w.press("Close")
+	w.line("/init export")
+	w.sees("GM used /init export", `"version": 1`)
 }
 
 // TestPageTrustsNothing: hostile names are text, in lists, messages, forms and buttons.

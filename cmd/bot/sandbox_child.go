@@ -18,6 +18,7 @@ const childGrace = 12 * time.Second
 type child struct {
 	environment []string
 	stderr      io.Writer
+	crash       string // the file that it leaves when it crashes
 
 	mu       sync.Mutex // guards all below
 	process  *process
@@ -80,6 +81,9 @@ func (c *child) watch(p *process) {
 	c.err = errors.New("the bot ended by itself")
 	if err != nil {
 		c.err = fmt.Errorf("the bot ended by itself: %w", err)
+	}
+	if text, err := os.ReadFile(c.crash); err == nil && len(text) > 0 {
+		c.err = fmt.Errorf("%w\n%s", c.err, text[:min(len(text), longestCrash)])
 	}
 	close(c.ended)
 }

@@ -22,14 +22,14 @@ func TestDiscordJS(t *testing.T) {
 		needed(t, "there is no Node here")
 	}
 	modules := nodeModules(t, "discord.js")
-	srv, err := sandbox.Start(sandbox.Config{Exchanged: newJudge(t).exchanged()})
+	srv, err := sandbox.Start(sandbox.Config{Exchanged: newJudge(t).exchanged(), AnswerWithin: patience})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer srv.Close()
 	told := startNode(t, node, modules, srv)
 	told("ready as")
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*patience)
 	defer cancel()
 	play := func(text string) {
 		t.Helper()
@@ -92,7 +92,7 @@ func startNode(t *testing.T, node, modules string, srv *sandbox.Server) (told fu
 	}()
 	t.Cleanup(func() {
 		stdin.Close()
-		killer := time.AfterFunc(10*time.Second, func() { _ = cmd.Process.Kill() })
+		killer := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
 		defer killer.Stop()
 		for line := range lines {
 			t.Logf("discord.js: %s", line)
@@ -103,7 +103,7 @@ func startNode(t *testing.T, node, modules string, srv *sandbox.Server) (told fu
 	})
 	return func(want string) {
 		t.Helper()
-		deadline := time.After(30 * time.Second)
+		deadline := time.After(patience)
 		for {
 			select {
 			case line, open := <-lines:

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -176,19 +175,13 @@ func TestDiscordDescription(t *testing.T) {
 	if j == nil {
 		t.Skipf("%s names no file with Discord's API description", descriptionName)
 	}
-	srv, err := sandbox.Start(sandbox.Config{Exchanged: j.exchanged()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer srv.Close()
-	tb := &table{t: t, srv: srv, db: filepath.Join(t.TempDir(), "roundel.db"), out: &output{}}
-	tb.start()
+	tb := patientTable(t, sandbox.Config{Exchanged: j.exchanged()})
 	for _, demo := range demos() {
-		id, err := srv.AddChannel("", demo.Name)
+		id, err := tb.srv.AddChannel("", demo.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		script := sandbox.Script{Channel: id, Text: demo.Script + `
+		script := sandbox.Script{Channel: id, Slow: 20, Text: demo.Script + `
 GM: [Damage] target = ` + lastNPC(demo.Script) + ` | amount = 1
 Anna: /init list
 Anna: /init log
@@ -199,11 +192,10 @@ Anna: /help
 GM: /init end
 GM: [End the fight]
 `}
-		if err := srv.Play(tb.soon(), script); err != nil {
+		if err := tb.srv.Play(t.Context(), script); err != nil {
 			t.Errorf("%s: %v", demo.Name, err)
 		}
 	}
-	tb.end()
 	if j.checked < 100 {
 		t.Errorf("only %d bodies were checked", j.checked)
 	}

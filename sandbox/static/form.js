@@ -3,11 +3,14 @@
 import { byID, element } from "./dom.js";
 import { optionsOf } from "./message.js";
 
-// openForm shows a bot's form. Send gets the fields by custom ID and returns what is wrong with them, or nothing.
+const RADIO = 21, CHECKS = 22, CHECK = 23;
+
+// openForm shows a bot's form. Send gets the fields by custom ID, several values of one on lines of their own, and returns
+// what is wrong with them, or nothing.
 export function openForm(modal, names, send) {
-  const inputs = modal.fields.map((field, i) => [field, fieldNode(field, `field-${i}`, names)]);
-  show(modal.title, inputs.map(([field, input]) => wrap(field, input)), "Submit", () =>
-    send(Object.fromEntries(inputs.map(([field, input]) => [field.custom_id, input.value]))));
+  const inputs = modal.fields.map((field, i) => [field, ...fieldNode(field, `field-${i}`, names)]);
+  show(modal.title, inputs.map(([, node]) => node), "Submit", () =>
+    send(Object.fromEntries(inputs.map(([field, , read]) => [field.custom_id, read()]))));
 }
 
 // askName asks for a name, with the page's own words.
@@ -16,23 +19,60 @@ export function askName(title, send) {
   show(title, [wrap({ label: "Name", required: true }, input)], "Add", () => send(input.value));
 }
 
+const star = (field) => field.required && element("span", { class: "star", "aria-hidden": "true", text: " *" });
+const helpOf = (field, id) => field.description && element("span", { class: "small", id: `${id}-help`, text: field.description });
+
 function wrap(field, input) {
-  const help = field.description && element("span", { class: "small", id: `${input.id}-help`, text: field.description });
+  const help = helpOf(field, input.id);
   if (help) input.setAttribute("aria-describedby", help.id);
-  return element("p", { class: "labelled" }, element("label", { for: input.id }, field.label,
-    field.required && element("span", { class: "star", "aria-hidden": "true", text: " *" })), help, input);
+  return element("p", { class: "labelled" }, element("label", { for: input.id }, field.label, star(field)), help, input);
 }
 
+// fieldNode returns a field's node and a function that reads its value.
 function fieldNode(field, id, names) {
-  if (field.menu) {
-    const options = optionsOf(field.menu.kind, field.menu.options.map((one) => ({ ...one, label: one.name })), names);
-    return element("select", { id, required: field.required }, ...(field.required ? [] : [element("option", { value: "" })]),
-      ...options.map((one) => element("option", { value: one.value, text: one.label, selected: one.chosen })));
+  switch (field.menu?.kind) {
+    case undefined: return textNode(field, id);
+    case RADIO: return groupNode(field, id, "radio");
+    case CHECKS: return groupNode(field, id, "checkbox");
+    case CHECK: return checkNode(field, id);
   }
+  return selectNode(field, id, names);
+}
+
+function textNode(field, id) {
   const input = element(field.long ? "textarea" : "input", { id, required: field.required, maxlength: field.max_length || null,
     minlength: field.min_length || null, placeholder: field.placeholder, rows: field.long && 5 });
   input.value = field.value;
-  return input;
+  return [wrap(field, input), () => input.value];
+}
+
+const labelled = (menu) => menu.options.map((one) => ({ ...one, label: one.name }));
+
+function selectNode(field, id, names) {
+  const { menu } = field, many = menu.max > 1;
+  const options = optionsOf(menu.kind, labelled(menu), names);
+  const input = element("select", { id, required: field.required, multiple: many },
+    !many && element("option", { value: "", text: menu.placeholder }),
+    ...options.map((one) => element("option", { value: one.value, text: one.label, selected: one.chosen || menu.defaults.includes(one.value) })));
+  return [wrap(field, input), () => [...input.selectedOptions].map((one) => one.value).join("\n")];
+}
+
+// groupNode is a list of boxes to tick, or of which one is chosen.
+function groupNode(field, id, type) {
+  const boxes = field.menu.options.map((one, i) => [one, element("input", { id: `${id}-${i}`, type, name: id, value: one.value,
+    checked: one.chosen, required: type === "radio" && field.required, "aria-describedby": one.description && `${id}-${i}-help` })]);
+  const help = helpOf(field, id);
+  const node = element("fieldset", { class: "labelled", "aria-describedby": help && help.id }, element("legend", {}, field.label, star(field)), help,
+    ...boxes.map(([one, input]) => element("div", { class: "tick" }, input, element("label", { for: input.id, text: one.name }),
+      one.description && element("span", { class: "small", id: `${input.id}-help`, text: one.description }))));
+  return [node, () => boxes.filter(([, input]) => input.checked).map(([, input]) => input.value).join("\n")];
+}
+
+function checkNode(field, id) {
+  const input = element("input", { id, type: "checkbox", checked: field.value === "true" }), help = helpOf(field, id);
+  if (help) input.setAttribute("aria-describedby", help.id);
+  return [element("div", { class: "labelled" }, element("div", { class: "tick" }, input, element("label", { for: id, text: field.label })), help),
+    () => String(input.checked)];
 }
 
 // show opens the dialog. It stays open, with the reason, while done returns one.

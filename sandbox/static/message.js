@@ -21,7 +21,7 @@ export function message(one, world, act) {
   if (one.content) body.append(markdown(one.content, world.names));
   for (const embed of one.embeds) body.append(embedNode(embed, world.names));
   for (const part of one.components) body.append(component(part, context));
-  for (const file of one.files) if (!context.files.has(file.name)) body.append(fileNode(file));
+  for (const file of one.files) if (!context.files.has(file.id)) body.append(fileNode(file));
   if (one.edited) body.append(element("span", { class: "small", text: "(edited)" }));
   if (one.ephemeral) body.append(onlyYou(one, act));
   return element("li", { class: ["message", one.ephemeral && "ephemeral", pinged && "pinged"].filter(Boolean).join(" "),
@@ -116,10 +116,9 @@ function container(part, inside) {
 }
 
 function attached(part, { one, files }) {
-  const name = part.file.url.replace("attachment://", "");
-  const file = one.files.find((other) => other.name === name);
-  files.add(name);
-  return file ? fileNode(file) : element("p", { class: "small", text: name });
+  const file = one.files.find((other) => other.id === part.file.attachment_id);
+  files.add(part.file.attachment_id);
+  return file ? fileNode(file) : element("p", { class: "small", text: part.name ?? "file" });
 }
 
 function button(part, { one, act }) {
@@ -143,7 +142,7 @@ function select(part, { one, world, act }) {
   if (!many) node.append(element("option", { value: "", text: title }));
   for (const option of optionsOf(part.type, part.options, world.names)) {
     const text = option.description ? `${option.label} – ${option.description}` : option.label;
-    node.append(element("option", { value: option.value, selected: option.default === true, text }));
+    node.append(element("option", { value: option.value, selected: option.default === true || part.default_values?.some((one) => one.id === option.value), text }));
   }
   const done = element("button", { type: "button", disabled: part.disabled === true, text: "Choose" });
   done.addEventListener("click", () => act.select(one, part.custom_id,

@@ -3,6 +3,9 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
+	"sync"
 	"testing"
 )
 
@@ -44,5 +47,35 @@ func TestCharacters(t *testing.T) {
 	}
 	if data, err := s.Characters(ctx, "g", "u"); data != nil || err != nil {
 		t.Fatalf("after all were taken out: %q, %v", data, err)
+	}
+}
+
+// saveSettings puts settings in place of those that are there.
+func saveSettings(t testing.TB, s *Store, guild, data string) {
+	t.Helper()
+	if _, _, err := s.AmendSettings(context.Background(), guild, "", func([]byte) ([]byte, []byte, error) { return []byte(data), nil, nil }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestNoAmendmentIsLost: of many who change the same settings at once, each builds on what the one before has stored.
+func TestNoAmendmentIsLost(t *testing.T) {
+	s := mustOpen(t, file(t))
+	var wg sync.WaitGroup
+	for n := range 50 {
+		wg.Go(func() {
+			for _, want := range []bool{false, true} { // and is answered twice
+				answer, again, err := s.AmendSettings(context.Background(), "g", fmt.Sprint(100+n), func(data []byte) ([]byte, []byte, error) {
+					return append(data, '+'), fmt.Append(nil, n), nil
+				})
+				if again != want || string(answer) != fmt.Sprint(n) || err != nil {
+					t.Errorf("%d: %q, %v, %v", n, answer, again, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if data, err := s.Settings(t.Context(), "g"); string(data) != strings.Repeat("+", 50) || err != nil {
+		t.Errorf("%q, %v", data, err)
 	}
 }

@@ -1,0 +1,64 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestSettingsOfTwoManagers: what another manager saves between a command and its transaction is not lost.
+func TestSettingsOfTwoManagers(t *testing.T) {
+	tb := newTable(t)
+	tb.store.before = func() { tb.want("Admin", "/roundel settings reminder:30", "Saved", "30 minutes") }
+	tb.want("Admin", "/roundel settings pin:true", "Saved", "30 minutes", "Pin the tracker: yes")
+	tb.want("Admin", "/roundel settings", "30 minutes", "Pin the tracker: yes")
+}
+
+// TestSettingsAnswerOnce: a command delivered twice is answered as it was the first time, and changes nothing then.
+func TestSettingsAnswerOnce(t *testing.T) {
+	tb := newTable(t)
+	r := tb.typed("Admin", "/roundel settings reminder:30")
+	first := tb.handle(r)
+	tb.want("Admin", "/roundel settings reminder:5", "5 minutes")
+	if again := tb.handle(r); again.Text != first.Text || !again.Ephemeral {
+		t.Errorf("%+v, first %+v", again, first)
+	}
+	tb.want("Admin", "/roundel settings", "5 minutes")
+}
+
+// TestSettingsOfActivities: what Flow of Time would refuse at the start of a fight is refused when it is set (FT-5).
+func TestSettingsOfActivities(t *testing.T) {
+	tb := newTable(t)
+	tb.want("Admin", "/roundel settings ruleset:flow-of-time activities:Aim 1", "Saved")
+	for text, want := range map[string]string{
+		"Strike 2abc": `"Strike 2abc" is not an activity with 1 to 20 ticks`,
+		"Strike 0":    "1 to 20 ticks",
+		"Strike 21":   "1 to 20 ticks",
+		"Strike":      "1 to 20 ticks",
+		"2":           "1 to 20 ticks",
+		" 2":          "1 to 20 ticks",
+		"Aim 1, " + strings.Repeat("x", 81) + " 2": "has 1 to 80 characters",
+		"Aim\x07 2": "on one line",
+	} {
+		got := tb.do("Admin", "/roundel settings activities:"+text)
+		tb.wants(got, true, want, "like: Strike 2, Aim 1.")
+		if strings.Contains(got.Text, "Saved") || !sentence(got.Text) {
+			t.Errorf("%q: %s", text, got.Text)
+		}
+	}
+	tb.want("Admin", "/roundel settings", "activities: Aim 1")
+	tb.want("Admin", "/roundel settings activities:Aim 1, "+strings.Repeat("x", 80)+" = 20", "Saved")
+	tb.want("GM", "/init start", "Flow of Time")
+}
+
+// TestStoredActivitiesThatAreRefused: the fight starts without them, and the settings say which those are.
+func TestStoredActivitiesThatAreRefused(t *testing.T) {
+	tb := newTable(t)
+	tb.store.settings["1"] = fmt.Appendf(nil, `{"ruleset":"flow-of-time","activities":[{"name":"Aim","ticks":1},{"name":%q,"ticks":2},{"name":"Hide","ticks":99}]}`,
+		strings.Repeat("x", 81))
+	tb.want("Admin", "/roundel settings", "Flow of Time cannot use Hide 99, xxx", "set the activities again")
+	tb.want("GM", "/init start", "Flow of Time")
+	if got := tb.state().Activities; len(got) != 1 || got["aim"] != 1 {
+		t.Errorf("predefined: %v", got)
+	}
+}

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestHiddenOnesAreTheGMsAlone: what concerns both hidden combatants and others is told to everybody as far as they may
+// know, and to the GM alone whole, over a real connection.
+func TestHiddenOnesAreTheGMsAlone(t *testing.T) {
+	t.Parallel()
+	tb := newTable(t)
+	tb.underway()
+	tb.do("GM", "/init add name:Wolf stats:init 2, hp 10 roll:3", "Wolf joins")
+	tb.do("GM", "/init add name:Zorn stats:init 1, hp 10 roll:2 hidden:true", "Zorn (hidden) joins")
+	tb.do("GM", "/hp target:Wolf, Zorn amount:-3", "Wolf takes 3 damage")
+	tb.message("GM", "Only you see this", "Zorn takes 3 damage: 7/10")
+	tb.do("GM", "/init add name:Ape stats:init 0, hp 10 roll:1", "Ape joins") // behind which nothing of Zorn can follow
+	for _, player := range []string{"Anna", "Ben"} {
+		tb.message(player, "Ape joins")
+		seen, err := tb.srv.Messages(tb.where(), player)
+		tb.must(err)
+		for _, m := range seen {
+			if strings.Contains(m.Text, "Zorn") {
+				t.Errorf("%s reads %s", player, m.Text)
+			}
+		}
+	}
+}

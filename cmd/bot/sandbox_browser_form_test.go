@@ -1,0 +1,141 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/gorilla/websocket"
+
+	"roundel/sandbox"
+)
+
+// puppet is a bot that answers as the test says.
+type puppet struct {
+	t   *testing.T
+	srv *sandbox.Server
+	ws  *websocket.Conn
+}
+
+// newPuppet connects a puppet and registers its commands.
+func newPuppet(t *testing.T, commands string) *puppet {
+	t.Helper()
+	srv, err := sandbox.Start(sandbox.Config{AnswerWithin: patience})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { srv.Close() })
+	p := &puppet{t: t, srv: srv}
+	ws, response, err := websocket.DefaultDialer.DialContext(t.Context(), strings.Replace(srv.URL(), "http://", "ws://", 1)+"/gateway?v=10", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	p.ws = ws
+	t.Cleanup(func() { ws.Close() })
+	hello := fmt.Sprintf(`{"op":2,"d":{"token":%q,"properties":{},"intents":0}}`, srv.Token())
+	if err := ws.WriteMessage(websocket.TextMessage, []byte(hello)); err != nil {
+		t.Fatal(err)
+	}
+	p.send(http.MethodPut, "/applications/"+srv.BotID()+"/commands", commands)
+	return p
+}
+
+// send makes a REST request, which must be taken.
+func (p *puppet) send(method, path, body string) {
+	p.t.Helper()
+	request, err := http.NewRequestWithContext(p.t.Context(), method, p.srv.URL()+"/api/v10"+path, strings.NewReader(body))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	request.Header = http.Header{"Authorization": {"Bot " + p.srv.Token()}, "Content-Type": {"application/json"}, "User-Agent": {"DiscordBot (x, 1)"}}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode >= http.StatusBadRequest {
+		p.t.Fatalf("%s %s: %s: %v", method, path, response.Status, p.srv.Violations())
+	}
+}
+
+// heard waits for the next interaction, answers it and returns its data.
+func (p *puppet) heard(answer string) map[string]any {
+	p.t.Helper()
+	if err := p.ws.SetReadDeadline(time.Now().Add(patience)); err != nil {
+		p.t.Fatal(err)
+	}
+	for {
+		var event struct {
+			Type string `json:"t"`
+			Data struct {
+				ID, Token string
+				Data      map[string]any
+			} `json:"d"`
+		}
+		_, frame, err := p.ws.ReadMessage()
+		if err == nil {
+			err = json.Unmarshal(frame, &event)
+		}
+		if _, other := err.(*json.UnmarshalTypeError); err != nil && !other {
+			p.t.Fatal(err)
+		}
+		if event.Type == "INTERACTION_CREATE" {
+			p.send(http.MethodPost, "/interactions/"+event.Data.ID+"/"+event.Data.Token+"/callback", answer)
+			return event.Data.Data
+		}
+	}
+}
+
+const thanks = `{"type":4,"data":{"content":"Thank you","allowed_mentions":{"parse":[]}}}`
+
+// values are those of a submitted form, by custom ID.
+func values(data map[string]any) map[string]string {
+	out := map[string]string{}
+	rows, _ := data["components"].([]any)
+	for _, item := range rows {
+		field, _ := item.(map[string]any)["component"].(map[string]any)
+		value, one := field["value"]
+		if !one {
+			value = field["values"]
+		}
+		out[fmt.Sprint(field["custom_id"])] = fmt.Sprint(value)
+	}
+	return out
+}
+
+// TestFormsInTheBrowser fills every kind of field that a form may have.
+func TestFormsInTheBrowser(t *testing.T) {
+	t.Parallel()
+	bot := newPuppet(t, `[{"name":"go","description":"d"}]`)
+	w := newBrowser(t, bot.srv.URL()).open(t, "Anna", "fight")
+	field := func(label, more string) string {
+		return `{"type":18,"label":"` + label + `","description":"about ` + label + `","component":{"custom_id":"` + label + `",` + more + `}}`
+	}
+	options := `"options":[{"label":"One","value":"1"},{"label":"Two","value":"2","description":"the second"},{"label":"Three","value":"3","default":true}]`
+	w.line("/go")
+	bot.heard(`{"type":9,"data":{"custom_id":"f","title":"Everything","components":[` + strings.Join([]string{
+		field("side", `"type":3,"required":false,`+strings.Replace(options, `,"default":true`, "", 1)),
+		field("people", `"type":5,"max_values":3`),
+		field("class", `"type":21,`+options),
+		field("days", `"type":22,`+options),
+		field("ready", `"type":23`)}, ",") + `]}}`)
+	w.sees("Everything", "about side", "the second")
+	script[chromedp.Void](w, `for (const one of document.querySelectorAll("#form select[multiple] option")) one.selected = ["@Anna", "@Ben"].includes(one.textContent)`)
+	w.click("radio", "Two")
+	w.click("checkbox", "One")
+	w.click("checkbox", "ready")
+	w.press("Submit")
+	anna, ben := bot.srv.User("Anna").ID(), bot.srv.User("Ben").ID()
+	got := values(bot.heard(thanks))
+	for id, want := range map[string]string{"side": "[]", "people": "[" + anna + " " + ben + "]", "class": "2", "days": "[1 3]", "ready": "true"} {
+		if got[id] != want {
+			t.Errorf("%s is %s, want %s", id, got[id], want)
+		}
+	}
+	w.sees("Thank you")
+}

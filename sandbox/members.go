@@ -1,0 +1,98 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// mostMembers is how many members a request by name or by ID gets, mostNonce how long its nonce may be.
+const (
+	mostMembers = 100
+	mostNonce   = 32
+)
+
+// membersRequest is REQUEST GUILD MEMBERS (op 8).
+type membersRequest struct {
+	Guild string          `json:"guild_id"`
+	Query *string         `json:"query"`
+	Limit *int            `json:"limit"`
+	Users json.RawMessage `json:"user_ids"`
+	Nonce string          `json:"nonce"`
+}
+
+// requestMembers answers op 8 with one chunk: of the members whose names begin with the query, or of those with the IDs.
+// The list of all is for who has the intent for it.
+func (s *Server) requestMembers(l *link, data json.RawMessage) {
+	var ask membersRequest
+	err := json.Unmarshal(data, &ask)
+	ids, valid := ask.ids()
+	byName := ask.Query != nil
+	if err != nil || !valid || byName == (ids != nil) || byName && (ask.Limit == nil || *ask.Limit < 0) {
+		s.gatewayRefusal(l, 4002, "Error while decoding payload: guild_id, and either query with limit or user_ids")
+		return
+	}
+	g := s.world.guilds[ask.Guild]
+	if !s.world.hasBot(g) || !l.session.covers(g.id) {
+		s.violate(Violation{Method: "GATEWAY", Path: "gateway", Why: "members of a guild that the session does not cover were asked for"})
+		return
+	}
+	everybody := byName && *ask.Query == "" && l.session.intents&intentGuildMembers != 0
+	if byName && *ask.Query == "" && !everybody {
+		s.violate(Violation{Method: "GATEWAY", Path: "gateway", Why: "all members were asked for without the intent GUILD_MEMBERS"})
+		return
+	}
+	chunk := object{"guild_id": g.id, "chunk_index": 0, "chunk_count": 1}
+	if byName {
+		most := *ask.Limit
+		if !everybody && (most == 0 || most > mostMembers) {
+			most = mostMembers
+		}
+		chunk["members"] = s.membersNamed(g, *ask.Query, most)
+	} else {
+		chunk["members"], chunk["not_found"] = s.membersWith(g, ids[:min(len(ids), mostMembers)])
+	}
+	setWhen(chunk, "nonce", ask.Nonce != "" && len(ask.Nonce) <= mostNonce, ask.Nonce)
+	l.session.record("GUILD_MEMBERS_CHUNK", chunk)
+}
+
+// ids are the users asked for by ID, one or a list; nil when there are none.
+func (ask membersRequest) ids() ([]string, bool) {
+	var one string
+	var list []string
+	switch {
+	case len(ask.Users) == 0 || string(ask.Users) == "null":
+		return nil, true
+	case json.Unmarshal(ask.Users, &one) == nil:
+		return []string{one}, isID(one)
+	case json.Unmarshal(ask.Users, &list) == nil:
+		return append([]string{}, list...), !slices.ContainsFunc(list, func(id string) bool { return !isID(id) })
+	}
+	return nil, false
+}
+
+// membersNamed lists up to most members, 0 for all, whose name or nick begins with a text.
+func (s *Server) membersNamed(g *guild, text string, most int) []any {
+	found := []any{}
+	begins := func(name string) bool { return strings.HasPrefix(strings.ToLower(name), strings.ToLower(text)) }
+	for _, id := range append([]string{s.world.bot.id}, s.world.userOrder...) {
+		m, u := g.members[id], s.world.users[id]
+		if m != nil && (begins(u.username) || begins(m.nick)) && (most == 0 || len(found) < most) {
+			found = append(found, s.world.memberJSON(m))
+		}
+	}
+	return found
+}
+
+// membersWith lists the members with IDs, and the IDs of which none is one.
+func (s *Server) membersWith(g *guild, ids []string) (found, missing []any) {
+	found, missing = []any{}, []any{}
+	for _, id := range ids {
+		if m := g.members[id]; m != nil {
+			found = append(found, s.world.memberJSON(m))
+		} else {
+			missing = append(missing, id)
+		}
+	}
+	return found, missing
+}

@@ -1,0 +1,195 @@
+package sandbox
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+func modalOf(modal object) *Modal {
+	out := &Modal{CustomID: textOf(modal, "custom_id"), Title: textOf(modal, "title"), Fields: []Field{}}
+	rows, _ := modal["components"].([]any)
+	for _, item := range rows {
+		row := item.(object)
+		heading, help := textOf(row, "label"), textOf(row, "description")
+		walk([]any{row}, func(part object) {
+			if textOf(part, "custom_id") == "" {
+				return
+			}
+			field := Field{CustomID: textOf(part, "custom_id"), Label: textOf(part, "label"), Description: help,
+				Placeholder: textOf(part, "placeholder"), Value: textOf(part, "value"), Required: part["required"] == true,
+				Long: wholeOf(part["style"]) == 2, MinLength: int(wholeOf(part["min_length"])),
+				MaxLength: int(wholeOf(part["max_length"]))}
+			setWhenText(&field.Label, heading)
+			if kindOf(part) != compTextInput {
+				menu := menuOf(part)
+				field.Menu, field.Value = &menu, menu.filled()
+			}
+			out.Fields = append(out.Fields, field)
+		})
+	}
+	return out
+}
+
+// filled is what is chosen in a menu before anybody chooses, a value a line.
+func (m Menu) filled() string {
+	values := slices.Clone(m.Defaults)
+	for _, option := range m.Options {
+		if option.Chosen {
+			values = append(values, option.Value)
+		}
+	}
+	return strings.Join(values, "\n")
+}
+
+// Submit sends the form that an interaction was answered with. Values are by label or custom ID; a field that is left
+// out keeps what the bot filled in. Several values of one field stand on lines of their own, a single box to tick is true
+// or false.
+func (u *User) Submit(opened *Interaction, values map[string]string) (*Interaction, error) {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	cause := opened.it
+	who, c, err := u.enter(cause.channelID)
+	switch {
+	case err != nil:
+		return nil, err
+	case cause.modal == nil || cause.userID != who.id:
+		return nil, fmt.Errorf("sandbox: %s has no form from %s", u.ref, cause.label())
+	}
+	if err := unknownFields(modalOf(cause.modal), values); err != nil {
+		return nil, err
+	}
+	filling := filling{srv: s, channel: c, fields: modalOf(cause.modal).Fields, values: values, resolved: object{}}
+	rows, err := filling.rows(cause.modal)
+	if err != nil {
+		return nil, err
+	}
+	it := s.newInteraction(kindModal, who.id, c, s.world.ids.next(s.now()))
+	it.cause, it.name, it.messageID = cause, textOf(cause.modal, "title"), cause.messageID
+	data := object{"custom_id": cause.modal["custom_id"], "components": rows}
+	setWhen(data, "resolved", len(filling.resolved) > 0, filling.resolved)
+	it.payload["data"] = data
+	if m := s.origin(it); m != nil {
+		it.payload["message"] = s.messageJSON(m, true)
+	}
+	s.send(it)
+	return &Interaction{it.id, s, it}, nil
+}
+
+func unknownFields(modal *Modal, values map[string]string) error {
+	for key := range values {
+		if !slices.ContainsFunc(modal.Fields, func(f Field) bool { return f.Label == key || f.CustomID == key }) {
+			return fmt.Errorf("sandbox: the form %q has no field %q", modal.Title, key)
+		}
+	}
+	return nil
+}
+
+// filling is a form on its way to the bot.
+type filling struct {
+	srv     *Server
+	channel *channel
+	fields  []Field
+	values  map[string]string
+	// resolved gathers the users, roles and channels that were chosen.
+	resolved object
+}
+
+// rows builds the components of a submitted form.
+func (f *filling) rows(modal object) ([]any, error) {
+	rows := []any{}
+	parts, _ := modal["components"].([]any)
+	for _, item := range parts {
+		row := item.(object)
+		out := object{"type": row["type"], "id": row["id"]}
+		var inputs []any
+		var err error
+		walk([]any{row}, func(part object) {
+			i := slices.IndexFunc(f.fields, func(field Field) bool { return field.CustomID == textOf(part, "custom_id") })
+			if i < 0 || err != nil {
+				return
+			}
+			input := object{"type": part["type"], "id": part["id"], "custom_id": f.fields[i].CustomID}
+			err = f.fill(input, f.fields[i])
+			inputs = append(inputs, input)
+		})
+		if err != nil {
+			return nil, err
+		}
+		switch kindOf(row) {
+		case compRow:
+			out["components"] = inputs
+		case compLabel:
+			out["component"] = inputs[0]
+		}
+		rows = append(rows, out)
+	}
+	return rows, nil
+}
+
+// fill puts the user's value into one input, or what was filled in already.
+func (f *filling) fill(input object, field Field) error {
+	value, given := f.values[field.CustomID]
+	if !given {
+		if value, given = f.values[field.Label]; !given {
+			value = field.Value
+		}
+	}
+	if field.Menu != nil {
+		return f.pick(input, field, value)
+	}
+	length := utf8.RuneCountInString(value)
+	switch {
+	case length == 0 && field.Required:
+		return fmt.Errorf("sandbox: field %q is required", field.Label)
+	case length > field.MaxLength, length > 0 && length < field.MinLength:
+		return fmt.Errorf("sandbox: field %q has the wrong length", field.Label)
+	}
+	input["value"] = value
+	return nil
+}
+
+// pick puts what is chosen into an input: one value, true or false, or a list.
+func (f *filling) pick(input object, field Field, text string) error {
+	if field.Menu.Kind == compCheck {
+		ticked, err := strconv.ParseBool(strings.NewReplacer("yes", "true", "no", "false").Replace(strings.ToLower(text)))
+		if err != nil {
+			return fmt.Errorf("sandbox: field %q takes true or false, not %q", field.Label, text)
+		}
+		input["value"] = ticked
+		return nil
+	}
+	var picked []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			picked = append(picked, line)
+		}
+	}
+	chosen, resolved := []any{}, object{}
+	if len(picked) > 0 || field.Required {
+		var err error
+		if chosen, resolved, err = f.srv.choose(f.channel, *field.Menu, picked); err != nil {
+			return err
+		}
+	}
+	for kind, found := range resolved {
+		if f.resolved[kind] == nil {
+			f.resolved[kind] = object{}
+		}
+		for id, one := range found.(object) {
+			f.resolved[kind].(object)[id] = one
+		}
+	}
+	if field.Menu.Kind != compRadio {
+		input["values"] = chosen
+		return nil
+	}
+	input["value"] = nil
+	if len(chosen) > 0 {
+		input["value"] = chosen[0]
+	}
+	return nil
+}

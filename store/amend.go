@@ -1,0 +1,91 @@
+package store
+
+import (
+	"context"
+	"slices"
+)
+
+// cell is a value of a table that is changed as a whole.
+type cell struct {
+	get, put, drop string // statements; put takes the value after the key
+	key            []any
+}
+
+func charactersOf(guild, user string) cell {
+	return cell{"SELECT data FROM characters WHERE guild = ? AND user = ?",
+		"INSERT INTO characters (guild, user, data) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET data = excluded.data",
+		"DELETE FROM characters WHERE guild = ? AND user = ?", []any{guild, user}}
+}
+
+func settingsOf(guild string) cell {
+	return cell{"SELECT data FROM settings WHERE guild = ?",
+		"INSERT INTO settings (guild, data) VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data",
+		"DELETE FROM settings WHERE guild = ?", []any{guild}}
+}
+
+// Characters returns what a user has saved in a server, or nil.
+func (s *Store) Characters(ctx context.Context, guild, user string) ([]byte, error) {
+	return s.lookup(ctx, charactersOf(guild, user))
+}
+
+// AmendCharacters changes what a user has saved in a server: fn gets it (nil when there is nothing) and returns what is
+// to be there and the answer, which is kept with the interaction as by [Store.Update]. A nil next takes everything out.
+// Errors are those of Update; on any of them nothing has changed.
+func (s *Store) AmendCharacters(ctx context.Context, guild, user, interaction string,
+	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	return s.amend(ctx, charactersOf(guild, user), interaction, fn)
+}
+
+// Settings returns the settings of a server, or nil when it has none.
+func (s *Store) Settings(ctx context.Context, guild string) ([]byte, error) {
+	return s.lookup(ctx, settingsOf(guild))
+}
+
+// AmendSettings changes the settings of a server as [Store.AmendCharacters] changes characters.
+func (s *Store) AmendSettings(ctx context.Context, guild, interaction string,
+	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	return s.amend(ctx, settingsOf(guild), interaction, fn)
+}
+
+// lookup reads a value on the read pool; nil when there is none.
+func (s *Store) lookup(ctx context.Context, c cell) ([]byte, error) {
+	var value []byte
+	t := &tx{ctx: ctx, q: s.readDB}
+	if _, err := t.get(c.get, c.key, &value); err != nil {
+		return nil, s.readError(err)
+	}
+	return value, nil
+}
+
+func (s *Store) amend(ctx context.Context, c cell, interaction string,
+	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	id, err := interactionID(interaction)
+	if err != nil {
+		return nil, false, err
+	}
+	err = s.write(ctx, func(w *work) (err error) {
+		if answer, again, err = w.answered(id); again || err != nil {
+			return err
+		}
+		var data, next []byte
+		if _, err := w.get(c.get, c.key, &data); err != nil {
+			return err
+		}
+		if next, answer, err = fn(data); err != nil {
+			return err
+		}
+		if next == nil {
+			err = w.exec(c.drop, c.key...)
+		} else {
+			err = w.exec(c.put, append(slices.Clip(c.key), next)...)
+		}
+		if err != nil {
+			return err
+		}
+		return w.answer(id, s.now(), answer)
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	return answer, again, nil
+}
