@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"roundel/engine/rules"
 )
 
 // update writes the generated parts of the docs: the transcripts and the list of licences.
@@ -144,74 +142,6 @@ func TestDocsPictures(t *testing.T) {
 		}
 		if !strings.Contains(all.String(), "images/"+filepath.Base(name)+")") {
 			t.Errorf("no page shows %s", name)
-		}
-	}
-}
-
-// TestDocsRulesets: each ruleset has a page with its name and every stat with its range.
-func TestDocsRulesets(t *testing.T) {
-	for _, rs := range rules.All() {
-		name := "docs/rulesets/" + rs.Name + ".md"
-		text := read(t, name)
-		if !strings.HasPrefix(text, "# "+rs.Title+"\n") || !strings.Contains(text, "`ruleset:"+rs.Name+"`") {
-			t.Errorf("%s does not name %s", name, rs.Title)
-		}
-		rows := 0
-		for line := range strings.Lines(text) {
-			if strings.HasPrefix(line, "| `") {
-				rows++
-			}
-		}
-		if rows != len(rs.StatKeys()) {
-			t.Errorf("%s has %d stats, and the ruleset has %d", name, rows, len(rs.StatKeys()))
-		}
-		for _, st := range rs.Stats {
-			row := fmt.Sprintf("(?m)^\\| `%s` \\| .* \\| %d to %d \\| ", st.Key, st.Min, st.Max)
-			if !regexp.MustCompile(row).MatchString(text) {
-				t.Errorf("%s lacks the stat %s from %d to %d", name, st.Key, st.Min, st.Max)
-			}
-		}
-	}
-}
-
-// TestDocsMessages: the messages in the tables of docs/hosting.md are in the program, word for word.
-func TestDocsMessages(t *testing.T) {
-	var program strings.Builder
-	for _, src := range sources(t) {
-		if !isTest(src.name) {
-			program.WriteString(regexp.MustCompile(`"\s*\+\s*"`).ReplaceAllString(read(t, src.name), ""))
-		}
-	}
-	_, section, found := strings.Cut(read(t, "docs/hosting.md"), "\n## Messages\n")
-	if !found {
-		t.Fatal("docs/hosting.md has no part about messages")
-	}
-	section, _, _ = strings.Cut(section, "\n## ")
-	rows := regexp.MustCompile("(?m)^\\| (`.*?`) \\|").FindAllStringSubmatch(section, -1)
-	for _, row := range rows {
-		for _, quoted := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row[1], -1) {
-			for part := range strings.SplitSeq(quoted[1], "…") {
-				if part = strings.TrimSpace(part); !strings.Contains(program.String(), part) {
-					t.Errorf("docs/hosting.md explains %q, which the program never says", part)
-				}
-			}
-		}
-	}
-	if len(rows) < 30 {
-		t.Errorf("only %d messages found", len(rows))
-	}
-}
-
-// TestDocsPlainWords keeps out some words that no native speaker would write there.
-func TestDocsPlainWords(t *testing.T) {
-	odd := regexp.MustCompile(`(?i)\b(anew|for ever|beside|tells whether|what waits|is no (?:valid|number|stat|part)|at the most|not any more|the ones? that)\b`)
-	quoted := regexp.MustCompile("(?s)```+.*?\n```+|`[^`\n]*`")
-	for _, name := range docs(t) {
-		if name == "docs/architecture.md" || name == "docs/performance.md" {
-			continue // for their readers
-		}
-		for _, m := range odd.FindAllString(quoted.ReplaceAllString(read(t, name), ""), -1) {
-			t.Errorf("%s says %q; write plain English", name, m)
 		}
 	}
 }
