@@ -150,7 +150,7 @@ func (d *decider) joinAlike(who []CombatantID) {
 		old := *d.s.Unit(d.s.Combatant(id).Unit)
 		for _, u := range slices.Clone(d.s.Units) {
 			if u.ID != old.ID && u.Key != "" && u.Key == old.Key && !u.Rolled && !old.Rolled && !d.s.Hidden(u.ID) {
-				d.emit(UnitChanged{id, u.ID, false})
+				d.emit(UnitChanged{Combatant: id, Unit: u.ID})
 				d.leave(old)
 				break
 			}
@@ -243,7 +243,7 @@ func (d *decider) regroup(who []CombatantID) {
 		case to != nil && (d.s.Phase == Setup || d.rs.BySide(d.s)):
 			waits := d.s.Phase != Setup && (c.Acted || to.Acted || d.s.IsActive(to.ID))
 			d.takesChange(id)
-			d.emit(UnitChanged{id, to.ID, waits})
+			d.emit(UnitChanged{id, to.ID, waits, c.Hidden && !d.s.Hidden(to.ID)})
 			d.takesChange(id)
 			d.leave(old)
 		case whole && !d.rs.BySide(d.s):
@@ -283,7 +283,7 @@ func (d *decider) splitOff(c *Combatant, old Unit, key string) {
 	}
 	d.emit(UnitFormed{u})
 	d.takesChange(id)
-	d.emit(UnitChanged{id, u.ID, acted})
+	d.emit(UnitChanged{Combatant: id, Unit: u.ID, Acted: acted})
 	if d.rs.BySide(d.s) {
 		d.joinSide(u.ID, key)
 	}

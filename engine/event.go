@@ -150,11 +150,19 @@ type UnitChanged struct {
 	Combatant CombatantID `json:"combatant"`
 	Unit      UnitID      `json:"unit"`
 	Acted     bool        `json:"acted,omitempty"` // acts no more this round
+	Apart     bool        `json:"apart,omitempty"` // hidden, into a unit that others see: its effects change no score there
 }
 
 func (e UnitChanged) apply(s *State) {
-	if c := s.Combatant(e.Combatant); c != nil {
-		c.Unit, c.Acted = e.Unit, e.Acted
+	c := s.Combatant(e.Combatant)
+	if c == nil {
+		return
+	}
+	c.Unit, c.Acted = e.Unit, e.Acted
+	for i := range s.Effects {
+		if f := &s.Effects[i]; e.Apart && f.Target == e.Combatant {
+			f.Apart = true
+		}
 	}
 }
 

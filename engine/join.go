@@ -300,7 +300,7 @@ func (d *decider) joinSide(to UnitID, key string) {
 			continue
 		}
 		for _, id := range combatantIDs(d.s.Members(u.ID)) {
-			d.emit(UnitChanged{id, to, true})
+			d.emit(UnitChanged{id, to, true, true})
 		}
 		d.leave(u)
 	}
