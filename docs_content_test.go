@@ -133,7 +133,7 @@ func TestDocsPlainWords(t *testing.T) {
 	quoted := regexp.MustCompile("(?s)```+.*?\n```+|`[^`\n]*`")
 	for _, name := range docs(t) {
 		if name == "docs/architecture.md" || name == "docs/performance.md" {
-			continue // for their readers
+			continue // these two are not for users
 		}
 		for _, m := range odd.FindAllString(quoted.ReplaceAllString(read(t, name), ""), -1) {
 			t.Errorf("%s says %q; write plain English", name, m)
