@@ -215,3 +215,26 @@ func TestNamesPingNobody(t *testing.T) {
 		t.Errorf("%s", board.Text)
 	}
 }
+
+// TestHiddenTurnEndedByItsOwner: an answer to all would say who has somebody hidden.
+func TestHiddenTurnEndedByItsOwner(t *testing.T) {
+	for _, line := range []string{"/next", "/next who:Owl", "/init last name:Owl", "/init remove name:Owl"} {
+		t.Run(line, func(t *testing.T) {
+			tb := newTable(t)
+			tb.do("GM", "/init start")
+			tb.do("Anna", "/init join name:Knight stats:init 5 roll:9")
+			tb.do("Ben", "/init join name:Elf stats:init 5 roll:3")
+			tb.do("GM", "/init add name:Owl stats:init 5 roll:6 hidden:true owner:102")
+			tb.do("GM", "/init roll")
+			if got := tb.do("Anna", "/next"); got.Ephemeral || got.Text != "Knight is done.\nThe GM acts." {
+				t.Errorf("Anna ends her turn: %+v", got)
+			}
+			if got := tb.do("Ben", line); !got.Ephemeral || !strings.Contains(got.Text, "Owl") || !strings.Contains(got.Text, "Next: Elf.") || got.Alone != nil {
+				t.Errorf("Ben ends the owl's turn: %+v", got)
+			}
+			if got := tb.do("Ben", "/next"); got.Ephemeral || !strings.Contains(got.Text, "Elf is done.") {
+				t.Errorf("Ben ends the elf's turn: %+v", got)
+			}
+		})
+	}
+}

@@ -199,5 +199,39 @@ GM: /init add name:Goblin stats:$s, hp 8
 GM: /init roll
 Anna: /next
 `},
+		{name: "the side of one in a group changes", rulesets: "turn-order structured-time", lines: opening + `
+GM: /init add name:Ogre stats:$s, hp 8 roll:6
+{GM: /init add name:Ogre count:2 stats:$s, hp 8 hidden:true}
+GM: /init edit name:Ogre side:Night
+GM: /init roll
+{GM: /init add name:Ogre stats:$s, hp 8 side:Night hidden:true}
+GM: /init edit name:Ogre side:foes
+Anna: /next
+GM: /next
+`},
+		{name: "the stats of one in a group change", rulesets: "turn-order structured-time", lines: opening + `
+GM: /init add name:Ogre stats:$s, hp 8
+{GM: /init add name:Ogre stats:$s, hp 8 hidden:true}
+GM: /init edit name:Ogre stats:$other
+GM: /init add name:Ogre stats:$s, hp 8
+GM: /init roll
+Anna: /next
+`},
+		{name: "the owner of one in a group changes", rulesets: "turn-order structured-time", lines: opening + `
+GM: /init add name:Ogre stats:$s, hp 8
+{GM: /init add name:Ogre stats:$s, hp 8 hidden:true}
+GM: /init edit name:Ogre owner:Ben
+GM: /init roll
+Anna: /next
+GM: /init edit name:Ogre owner:Anna
+`},
+		{name: "a group takes a hidden name", rulesets: "turn-order structured-time", lines: opening + `
+GM: /init add name:Ogre count:2 stats:$s, hp 8
+{GM: /init add name:Ogre count:2 stats:$s, hp 8 hidden:true}
+` + zorn + `
+GM: /init edit name:Ogre rename:Zorn
+GM: /init edit name:Zorn rename:Abcdefghijklmnopqrstuvwxyz Abc
+GM: /init roll
+`},
 	}
 }

@@ -24,6 +24,9 @@ func (c *deed) tell(rs *engine.Ruleset, done engine.Outcome, public engine.View)
 	if own.GM && done.Before != nil {
 		alone = withNotices(alone, done.Before)
 	}
+	if !own.GM && byHidden(done, public) {
+		reply, alone = nil, says(rs, done.View(own))
+	}
 	switch {
 	case reply == nil && alone == nil:
 		reply = &Reply{Ephemeral: true, Text: "Done."}
@@ -37,6 +40,16 @@ func (c *deed) tell(rs *engine.Ruleset, done engine.Outcome, public engine.View)
 	}
 	reply.Text = fold(append([]string{reply.Text}, hindrance(c.r)...))
 	return reply
+}
+
+// byHidden reports whether the GM's turn, as others read it, ended by what its owner did with a hidden combatant: an answer
+// to all would say who that is. The card of the next turn tells the others how it goes on.
+func byHidden(done engine.Outcome, public engine.View) bool {
+	if public.Before == nil || !public.Before.GMActs() || public.Before.Turn == public.State.Turn && public.State.GMActs() {
+		return false
+	}
+	first := engine.Outcome{Before: done.Before, Events: done.Events[:1], State: engine.Fold(done.Before, done.Events[:1])}
+	return len(first.View(public.Viewer).Events) == 0
 }
 
 // says is what a view says, with the buttons for what follows from it; nil when it says nothing.

@@ -193,23 +193,39 @@ func (d *decider) renameGroup(unit UnitID, old, name string) error {
 		if err := d.needFreeName(name, hidden, 0); err != nil {
 			return err
 		}
-		if !hidden {
-			d.makeWay(name)
-		}
 	}
-	members := combatantIDs(d.s.Members(unit))
-	d.emit(UnitRenamed{unit, old, name})
-	for _, id := range members {
-		m := d.s.Combatant(id)
+	numbered := func(m *Combatant) (to string, is bool) {
 		if len(m.Name) <= len(old) || !SameName(m.Name[:len(old)], old) {
+			return "", false
+		}
+		return name + m.Name[len(old):], true
+	}
+	names := []string{name}
+	for _, m := range d.s.Members(unit) {
+		to, is := numbered(m)
+		if !is || m.Hidden && !hidden {
 			continue
 		}
-		to := name + m.Name[len(old):]
 		if utf8.RuneCountInString(to) > MaxName {
 			return Refuse(Invalid, "A name has at most %d characters, and %q is longer; choose a shorter one.", MaxName, to)
 		}
-		if err := d.freeFor(to, m); err != nil {
+		if err := d.needFreeName(to, hidden, m.ID); err != nil {
 			return err
+		}
+		names = append(names, to)
+	}
+	if !hidden && !SameName(old, name) {
+		d.makeWay(names...)
+	}
+	d.emit(UnitRenamed{unit, old, name})
+	for _, id := range combatantIDs(d.s.Members(unit)) {
+		m := d.s.Combatant(id)
+		to, is := numbered(m)
+		if !is {
+			continue
+		}
+		if m.Hidden && !hidden && (utf8.RuneCountInString(to) > MaxName || d.inUse(to, true, id)) {
+			to = d.freeName(to, names...)
 		}
 		d.emit(CombatantRenamed{id, m.Name, to})
 	}
@@ -238,7 +254,8 @@ func (d *decider) regroup(who []CombatantID) {
 			continue
 		}
 		to := d.unitByKey(key, c.Hidden)
-		whole := !slices.ContainsFunc(d.s.Members(old.ID), func(m *Combatant) bool { return d.unitKey(m) != key })
+		stays := func(m *Combatant) bool { return (c.Hidden || !m.Hidden) && d.unitKey(m) != key }
+		whole := !slices.ContainsFunc(d.s.Members(old.ID), stays)
 		switch {
 		case to != nil && (d.s.Phase == Setup || d.rs.BySide(d.s)):
 			waits := d.s.Phase != Setup && (c.Acted || to.Acted || d.s.IsActive(to.ID))
@@ -248,6 +265,7 @@ func (d *decider) regroup(who []CombatantID) {
 			d.leave(old)
 		case whole && !d.rs.BySide(d.s):
 			d.emit(UnitRekeyed{old.ID, key, c.Side})
+			d.leaveBehind(old, key)
 		default:
 			d.splitOff(c, old, key)
 			d.leave(old)
@@ -257,6 +275,22 @@ func (d *decider) regroup(who []CombatantID) {
 		d.settle()
 		if len(d.s.Active) == 0 || len(d.s.ActiveMembers()) == 0 {
 			d.finish()
+		}
+	}
+}
+
+// leaveBehind gives the hidden members that are no longer like those in view a unit of their own: the others keep theirs.
+func (d *decider) leaveBehind(old Unit, key string) {
+	var to UnitID
+	for _, id := range combatantIDs(d.s.Members(old.ID)) {
+		c := d.s.Combatant(id)
+		switch own := d.unitKey(c); {
+		case own == key:
+		case to != 0 && own == old.Key:
+			d.emit(UnitChanged{Combatant: id, Unit: to, Acted: c.Acted})
+		default:
+			d.splitOff(c, old, own)
+			to = d.s.Combatant(id).Unit
 		}
 	}
 }
@@ -280,6 +314,9 @@ func (d *decider) splitOff(c *Combatant, old Unit, key string) {
 		u.Name, u.Rolled, u.Natural, u.Base, u.Shift = c.Side, false, 0, 0, 0
 	} else if name := d.groupName(*c); c.Kind == NPC && name != "" && key != "" {
 		u.Name = name
+	}
+	if !c.Hidden && !d.rs.BySide(d.s) {
+		d.makeWay(u.Name)
 	}
 	d.emit(UnitFormed{u})
 	d.takesChange(id)

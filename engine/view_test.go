@@ -150,3 +150,32 @@ func wantNothingHidden(rt *rapid.T, codec *engine.Codec, out engine.Outcome, v e
 		}
 	})
 }
+
+// TestHiddenGroupsMakeWay: a unit that a member in view forms when it leaves its group takes a hidden group's name.
+func TestHiddenGroupsMakeWay(t *testing.T) {
+	f := start(t, to, 5, 3, 1, 2, 6, 4)
+	f.gm(engine.Add{Name: "Wolf", Count: 2, Stats: "init 1", Side: "party"}, engine.Add{Name: "Wolf", Stats: "init 1", Hidden: true},
+		engine.Roll{}, engine.Edit{Name: "Wolf 1", Side: "foes"})
+	var units []string
+	for _, u := range f.s.Units {
+		units = append(units, u.Name)
+	}
+	if got := strings.Join(units, ", "); got != "Wolf, Wolf 2 (1), Wolf (1)" && got != "Wolf, Wolf (1) 2, Wolf (1)" {
+		t.Errorf("the units are %s", got)
+	}
+}
+
+// TestHiddenMembersStayBehind: when those in view of a group change sides, they keep its place and name, and the hidden ones
+// form a group of their own at the same score.
+func TestHiddenMembersStayBehind(t *testing.T) {
+	f := start(t, to, 5, 3, 1, 2, 6, 4)
+	f.gm(engine.Add{Name: "Wolf", Stats: "init 1"}, engine.Add{Name: "Wolf", Count: 2, Stats: "init 1", Hidden: true},
+		engine.Roll{}, engine.Edit{Name: "Wolf", Side: "party"})
+	one, two, three := f.s.Combatants[0], f.s.Combatants[1], f.s.Combatants[2]
+	if one.Unit != f.s.Units[0].ID || two.Unit == one.Unit || two.Unit != three.Unit {
+		t.Errorf("the units are %d, %d and %d", one.Unit, two.Unit, three.Unit)
+	}
+	if a, b := f.s.Unit(one.Unit), f.s.Unit(two.Unit); a.Name != "Wolf" || a.Side != "party" || b.Side != "foes" || a.Base != b.Base {
+		t.Errorf("%+v and %+v", a, b)
+	}
+}
