@@ -373,6 +373,9 @@ func TestHPArithmetic(t *testing.T) {
 		f.refused(theGM, engine.HP{Target: "Knight", Amount: big}, engine.Invalid, "too many hit points (at most 100,000)")
 	}
 	f.gm(engine.HP{Target: "Knight", Amount: "=100000"})
+	for _, odd := range []string{"--5", "+-5", "=+-5", "- -5", "-", "+", "="} {
+		f.refused(theGM, engine.HP{Target: "Knight", Amount: odd}, engine.Invalid, "is no amount; write -5 for damage")
+	}
 }
 
 // TestStatsThatAreTooBig: a number with too many digits is still a number.

@@ -59,7 +59,7 @@ func parseAmount(text string) (sign int, expr dice.Expr, err error) {
 	value, set := strings.CutPrefix(text, "=")
 	expr, perr := dice.Parse(value)
 	switch {
-	case perr != nil && isWhole(strings.TrimLeft(text, "=+- ")):
+	case perr != nil && wholeNumber(value):
 		return 0, nil, tooManyHP()
 	case perr != nil || set && expr[0].Neg:
 		return 0, nil, Refuse(Invalid, "%q is no amount; write -5 for damage, +3 for healing, =12 to set, or dice like -2d6.", text)
@@ -76,7 +76,14 @@ func parseAmount(text string) (sign int, expr dice.Expr, err error) {
 	return 0, expr, nil
 }
 
-func isWhole(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+// wholeNumber reports whether a text is digits, with a sign or without.
+func wholeNumber(text string) bool {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-") {
+		text = strings.TrimSpace(text[1:])
+	}
+	return text != "" && strings.Trim(text, "0123456789") == ""
+}
 
 func tooManyHP() error {
 	return Refuse(Invalid, "That's too many hit points (at most 100,000); give less.")

@@ -38,6 +38,7 @@ func (s *Server) acceptCallback(c *call, it *interaction, kind int64, f *form) r
 	case it.answered:
 		out := alreadyAcknowledged()
 		out.provoked = it.redelivered || it.disturbed
+		out.first = it.answeredOn
 		return out
 	case it.expired, s.now().Sub(it.sent) > max(s.cfg.AnswerWithin, s.cfg.TokenLife):
 		out := unknownInteraction()
@@ -61,7 +62,7 @@ func (s *Server) acceptCallback(c *call, it *interaction, kind int64, f *form) r
 	if refusal := s.answerWith(c, it, kind, data); refusal != nil {
 		return *refusal
 	}
-	it.answered, it.answerType = true, kind
+	it.answered, it.answerType, it.answeredOn = true, kind, connectionOf(c.request.Context())
 	it.timer.Stop()
 	if c.request.URL.Query().Get("with_response") == "true" {
 		return answer(s.callbackResponse(it))

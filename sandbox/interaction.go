@@ -37,6 +37,7 @@ type interaction struct {
 	disturbed  bool
 	answered   bool
 	answerType int64
+	answeredOn *connection
 	// deferred is true from a deferral until the answer it announced.
 	deferred bool
 	original *message

@@ -15,8 +15,10 @@ type reply struct {
 	refused bool
 	// provoked marks a refusal that the sandbox itself brought about, which is no fault of the bot's.
 	provoked bool
-	retry    time.Duration
-	scope    string
+	// first is the connection on which the request that this one repeats was carried out, where that is the refusal's reason.
+	first *connection
+	retry time.Duration
+	scope string
 }
 
 func answer(body any) reply     { return reply{status: http.StatusOK, body: body} }

@@ -268,7 +268,7 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 	s.counts[countKey{name, out.status}]++
 	if out.refused {
 		s.violate(Violation{Method: c.request.Method, Path: c.path, Status: out.status, Code: out.code,
-			Body: c.excerpt(), Why: out.why, provoked: out.provoked})
+			Body: c.excerpt(), Why: out.why, provoked: out.provoked, first: out.first, real: time.Now()})
 	}
 	s.notify()
 	s.mu.Unlock()

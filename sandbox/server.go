@@ -77,11 +77,11 @@ func Start(cfg Config) (*Server, error) {
 	if err := s.recall(); err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
-	s.http = &http.Server{Handler: s.counted(s.handler()), ReadHeaderTimeout: 10 * time.Second}
+	s.http = &http.Server{Handler: s.counted(s.handler()), ReadHeaderTimeout: 10 * time.Second, ConnContext: withConnection}
 	s.wg.Add(1)
 	go func() {
 		defer s.wg.Done()
-		if err := s.http.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		if err := s.http.Serve(connections{listener}); !errors.Is(err, http.ErrServerClosed) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.violate(Violation{Method: "SERVE", Why: err.Error()})

@@ -21,7 +21,14 @@ type Violation struct {
 	At        time.Time
 	// provoked marks what the sandbox brought about itself, as a second answer to an interaction it sent twice.
 	provoked bool
+	// first is the connection of the answer that this one repeats, and real the machine's time of the repetition.
+	first *connection
+	real  time.Time
 }
+
+// unheard reports whether it is an answer given once more by a bot that had given up waiting for word of the first and
+// had closed the connection. On a machine that is too busy to answer within seconds, that is what a bot should do.
+func (v Violation) unheard() bool { return v.first.closedNear(v.real) }
 
 // String is the violation in one line.
 func (v Violation) String() string {
@@ -30,10 +37,11 @@ func (v Violation) String() string {
 
 // Violations lists what was refused so far, oldest first, leaving out the given HTTP statuses and Discord error codes
 // and what the sandbox provoked itself (injected faults, a second answer to an interaction delivered twice, a late or
-// second one after a fault has hit the first).
+// second one after a fault has hit the first, a second one because the sandbox kept the bot waiting for word of the first
+// until it hung up).
 func (s *Server) Violations(except ...int) []Violation {
 	return s.violationsWhere(func(v Violation) bool {
-		return !v.Warning && !v.provoked && !slices.Contains(except, v.Code) && !slices.Contains(except, v.Status)
+		return !v.Warning && !v.provoked && !v.unheard() && !slices.Contains(except, v.Code) && !slices.Contains(except, v.Status)
 	})
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -139,6 +140,11 @@ func TestCrashIsJSON(t *testing.T) {
 	}
 	if status := tb.gone(); status != 2 {
 		t.Fatalf("the bot ended with status %d", status)
+	}
+	if info, err := os.Stat(crashFile(tb.db)); err != nil {
+		t.Error(err)
+	} else if info.Mode().Perm() != 0o600 {
+		t.Errorf("everybody on the machine may read the crash: %v", info.Mode())
 	}
 	tb.begin()
 	tb.do("GM", "/init list", "Bridge")

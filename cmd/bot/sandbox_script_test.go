@@ -141,10 +141,6 @@ func TestSandboxAddresses(t *testing.T) {
 	}
 }
 
-// twice is the code of an answer that a bot sends once more because for a second it heard nothing of the first: on a busy
-// machine that is no fault of the bot's.
-const twice = 40060
-
 // patientTable is a table whose users wait for answers as long as the test does.
 func patientTable(t *testing.T, cfg sandbox.Config) *table {
 	t.Helper()
@@ -159,7 +155,7 @@ func patientTable(t *testing.T, cfg sandbox.Config) *table {
 		if err := errors.Join(tb.stop(), srv.Close()); err != nil {
 			t.Error(err)
 		}
-		for _, v := range append(srv.Violations(twice), srv.Warnings()...) {
+		for _, v := range append(srv.Violations(slowness()...), srv.Warnings()...) {
 			t.Errorf("refused or frowned upon: %s", v)
 		}
 		if t.Failed() {

@@ -1,0 +1,58 @@
+package sandbox
+
+import (
+	"context"
+	"net"
+	"sync/atomic"
+	"time"
+)
+
+// hangUpSlack is how far apart a repeated request and the end of the connection it was first sent on may be.
+const hangUpSlack = time.Second
+
+// connections are a listener's, each knowing when it was closed.
+type connections struct{ *net.TCPListener }
+
+// Accept waits for the next connection.
+func (l connections) Accept() (net.Conn, error) {
+	conn, err := l.AcceptTCP()
+	if err != nil {
+		return nil, err
+	}
+	return &connection{TCPConn: conn}, nil
+}
+
+// connection notes when it was closed. A client that waits in vain for an answer closes the connection; after an answer
+// that it has read, it keeps it.
+type connection struct {
+	*net.TCPConn
+	closed atomic.Pointer[time.Time]
+}
+
+// Close closes the connection.
+func (c *connection) Close() error {
+	now := time.Now()
+	c.closed.CompareAndSwap(nil, &now)
+	return c.TCPConn.Close()
+}
+
+// closedNear reports whether the connection was closed at about that time.
+func (c *connection) closedNear(at time.Time) bool {
+	if c == nil {
+		return false
+	}
+	closed := c.closed.Load()
+	return closed != nil && closed.Sub(at).Abs() <= hangUpSlack
+}
+
+type connectionKey struct{}
+
+func withConnection(ctx context.Context, conn net.Conn) context.Context {
+	return context.WithValue(ctx, connectionKey{}, conn)
+}
+
+// connectionOf is the connection on which a request came.
+func connectionOf(ctx context.Context) *connection {
+	conn, _ := ctx.Value(connectionKey{}).(*connection)
+	return conn
+}
