@@ -104,7 +104,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 	ask := func(from, n int) {
 		for i := range n {
 			id := fmt.Sprint(from + i)
-			r := &Request{Kind: Typed, ID: id, Channel: engine.ChannelID("c" + id), Guild: "1", User: engine.UserID("u" + id), Path: "next"}
+			r := &Request{Kind: Typed, ID: id, Channel: ChannelID("c" + id), Guild: "1", User: UserID("u" + id), Path: "next"}
 			if i%2 == 0 {
 				r.Kind, r.Path, r.Fields = Filled, "add", map[string]string{"lines": "Goblin"}
 			}

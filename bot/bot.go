@@ -71,7 +71,7 @@ func (b *Bot) Handle(ctx context.Context, r *Request) (*Reply, error) {
 		b.count("too fast", "refused")
 		return reply, nil
 	}
-	b.company.spoke(r.Channel, r.User)
+	b.company.spoke(engine.ChannelID(r.Channel), engine.UserID(r.User))
 	name, reply, err := b.route(ctx, r)
 	reply = bounded(reply)
 	var refusal *engine.Error

@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
-
-	"roundel/engine"
 )
 
 // interaction is one of Discord's, as far as we read it. It holds no pointers: what Discord leaves out, or what a later
@@ -89,9 +87,9 @@ func decode(raw []byte) (*Request, ticket, error) {
 		return nil, t, errors.New("bot: an interaction has no ID, token or application")
 	}
 	r := &Request{ID: in.ID, Sent: sentAt(in.ID), Guild: in.Guild, Message: in.Message.ID,
-		Channel: engine.ChannelID(in.Channel), Roles: in.Member.Roles, Rights: bits(in.Rights)}
+		Channel: ChannelID(in.Channel), Roles: in.Member.Roles, Rights: bits(in.Rights)}
 	if r.Channel == "" {
-		r.Channel = engine.ChannelID(in.Where.ID)
+		r.Channel = ChannelID(in.Where.ID)
 	}
 	if in.Rights == "" {
 		r.Rights = discordgo.PermissionAll // not told: whatever is missing shows when it is needed
@@ -103,7 +101,7 @@ func decode(raw []byte) (*Request, ticket, error) {
 	if who.ID == "" {
 		who = in.User
 	}
-	r.User, r.Name = engine.UserID(who.ID), firstOf(in.Member.Nick, who.Global, who.Username, "somebody")
+	r.User, r.Name = UserID(who.ID), firstOf(in.Member.Nick, who.Global, who.Username, "somebody")
 	r.Manager = bits(in.Member.Rights)&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
 	if r.User == "" || r.Channel == "" {
 		return nil, t, errors.New("bot: an interaction has no user or no channel")

@@ -130,7 +130,7 @@ func (c *deed) step(back bool) (*Reply, error) {
 	if back {
 		word, step = "Taken back", c.j.Undo
 	}
-	entry, err := step(c.r.User, c.now.Truncate(time.Millisecond))
+	entry, err := step(engine.UserID(c.r.User), c.now.Truncate(time.Millisecond))
 	if err != nil {
 		return nil, err
 	}
@@ -221,7 +221,7 @@ func (b *Bot) counted(ctx context.Context, r *Request, then string) (counted *ta
 	if err != nil {
 		return nil, err
 	}
-	err = b.store.Log(ctx, r.Channel, func(l engine.Log) error {
+	err = b.store.Log(ctx, engine.ChannelID(r.Channel), func(l engine.Log) error {
 		if s := l.State(); s == nil || !engine.MayGM(s, actor) {
 			return nil
 		}

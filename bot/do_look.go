@@ -99,7 +99,7 @@ func rollDice(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 		if err != nil {
 			return nil, engine.Refuse(engine.Invalid, "That is %s.", strings.TrimSuffix(err.Error(), "."))
 		}
-		e := engine.DiceRolled{By: r.User, Roll: expr.Roll(b.dice), Reason: o.text("reason"), Secret: o.flag("secret")}
+		e := engine.DiceRolled{By: engine.UserID(r.User), Roll: expr.Roll(b.dice), Reason: o.text("reason"), Secret: o.flag("secret")}
 		if c.j.State() != nil {
 			if err := c.append(engine.Noted, asTyped(r), engine.Outcome{Events: []engine.Event{e}}); err != nil {
 				return nil, err

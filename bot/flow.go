@@ -45,7 +45,7 @@ func (b *Bot) change(ctx context.Context, r *Request, fn func(c *deed) (*Reply, 
 	var after *engine.State
 	var changed, refused bool
 	var ended []ending
-	data, again, err := b.store.Update(ctx, r.Channel, r.ID, func(j engine.Journal) ([]byte, error) {
+	data, again, err := b.store.Update(ctx, engine.ChannelID(r.Channel), r.ID, func(j engine.Journal) ([]byte, error) {
 		c := &deed{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()}
 		before = turnOf(j.State())
 		next := j.NextSeq()
@@ -63,7 +63,7 @@ func (b *Bot) change(ctx context.Context, r *Request, fn func(c *deed) (*Reply, 
 		return nil, err
 	}
 	if !again && after != nil && (after.Turn != before || len(ended) > 0) {
-		b.told.note(r.Channel, after.View(engine.Viewer{}), b.now(), ended)
+		b.told.note(engine.ChannelID(r.Channel), after.View(engine.Viewer{}), b.now(), ended)
 	}
 	reply := new(Reply)
 	if err := json.Unmarshal(data, reply); err != nil {
@@ -71,7 +71,7 @@ func (b *Bot) change(ctx context.Context, r *Request, fn func(c *deed) (*Reply, 
 	}
 	reply.refused = refused
 	if changed {
-		reply.after = func() { b.changed(r.Channel) }
+		reply.after = func() { b.changed(engine.ChannelID(r.Channel)) }
 	}
 	return reply, nil
 }
@@ -90,7 +90,7 @@ func (b *Bot) look(ctx context.Context, r *Request, fn func(c *deed) (*Reply, er
 		return nil, err
 	}
 	var reply *Reply
-	err = b.store.Read(ctx, r.Channel, func(j engine.Journal) error {
+	err = b.store.Read(ctx, engine.ChannelID(r.Channel), func(j engine.Journal) error {
 		var err error
 		reply, err = fn(&deed{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()})
 		return err
@@ -105,7 +105,7 @@ func (b *Bot) actor(ctx context.Context, r *Request) (engine.Actor, settings, er
 		return engine.Actor{}, conf, err
 	}
 	role := conf.GMRole != "" && slices.Contains(r.Roles, conf.GMRole)
-	return engine.Actor{User: r.User, Manager: r.Manager || role}, conf, nil
+	return engine.Actor{User: engine.UserID(r.User), Manager: r.Manager || role}, conf, nil
 }
 
 // ruleset is the one in play, or before a fight the one that a new fight would have.
@@ -193,7 +193,7 @@ func (c *deed) append(kind engine.EntryKind, what string, out engine.Outcome) er
 	if err := room(c.j, out.Events); err != nil {
 		return err
 	}
-	return c.j.Append(engine.Entry{Seq: c.j.NextSeq(), Kind: kind, By: c.r.User,
+	return c.j.Append(engine.Entry{Seq: c.j.NextSeq(), Kind: kind, By: engine.UserID(c.r.User),
 		At: c.now.Truncate(time.Millisecond), Command: what, Events: out.Events, State: out.State, Server: c.r.Guild})
 }
 
@@ -213,7 +213,7 @@ func plays(cmd func(o options) engine.Command) handler {
 // users.
 func (c *deed) stranger() error {
 	for name, value := range c.r.Options {
-		if left, known := c.b.company.left(c.r.Channel, engine.UserID(value), c.now); !left || !known {
+		if left, known := c.b.company.left(engine.ChannelID(c.r.Channel), engine.UserID(value), c.now); !left || !known {
 			continue
 		}
 		if err := c.gm(); err != nil {

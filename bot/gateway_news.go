@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"time"
-
-	"roundel/engine"
 )
 
 // news is what the gateway tells of a server, a channel or a thread, as far as we read it.
@@ -22,7 +20,7 @@ type news struct {
 }
 
 type listedPlace struct {
-	ID engine.ChannelID `json:"id"`
+	ID ChannelID `json:"id"`
 }
 
 // isNews tells the events that the session acts upon beside interactions.
@@ -45,7 +43,7 @@ func (s *Session) takeNews(kind string, raw []byte, begun time.Time, done func()
 		return
 	}
 	server := firstOf(n.Guild, n.ID)
-	err := s.queue.put(engine.ChannelID("server "+server), func() {
+	err := s.queue.put(ChannelID("server "+server), func() {
 		defer done()
 		s.hear(s.router.work, n)
 	})
@@ -62,7 +60,7 @@ func (s *Session) hear(ctx context.Context, n news) {
 	switch n.kind {
 	case "CHANNEL_DELETE", "THREAD_DELETE":
 		if s.cfg.OnDeleted != nil {
-			s.cfg.OnDeleted(ctx, engine.ChannelID(n.ID))
+			s.cfg.OnDeleted(ctx, ChannelID(n.ID))
 		}
 	case "GUILD_DELETE":
 		if n.Unavailable { // Discord has an outage
@@ -110,8 +108,8 @@ func (s *Session) arrive(ctx context.Context, n news) {
 }
 
 // places are the channels and the open threads of a server.
-func (n news) places() []engine.ChannelID {
-	var out []engine.ChannelID
+func (n news) places() []ChannelID {
+	var out []ChannelID
 	for _, list := range [][]listedPlace{n.Channels, n.Threads} {
 		for _, c := range list {
 			if c.ID != "" {

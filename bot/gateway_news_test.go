@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"roundel/bot"
-	"roundel/engine"
 	"roundel/sandbox"
 )
 
@@ -30,7 +29,7 @@ func (m *memory) resumePoint(t *testing.T) int64 {
 // TestNewsForAFullQueue: news of a server that do not fit into the queue are left out, and the resume point moves on.
 func TestNewsForAFullQueue(t *testing.T) {
 	facts, entered, leave := &memory{}, make(chan struct{}, 1), make(chan struct{})
-	r := play(t, sandbox.Config{}, bot.Config{Facts: facts, QueueLength: 1, OnDeleted: func(context.Context, engine.ChannelID) {
+	r := play(t, sandbox.Config{}, bot.Config{Facts: facts, QueueLength: 1, OnDeleted: func(context.Context, bot.ChannelID) {
 		entered <- struct{}{}
 		<-leave
 	}}, echo)

@@ -70,7 +70,7 @@ func (l *rate) take(who asker, perMinute int, now time.Time) bool {
 
 // tooFast refuses a request that came too soon after too many others, or is nil. Autocomplete is not counted.
 func (b *Bot) tooFast(r *Request) *Reply {
-	if r.Kind == Completing || b.rate.allow(r.Channel, r.User, b.now()) {
+	if r.Kind == Completing || b.rate.allow(engine.ChannelID(r.Channel), engine.UserID(r.User), b.now()) {
 		return nil
 	}
 	return &Reply{Ephemeral: true, refused: true,

@@ -92,7 +92,7 @@ func TestAServerHasSoManyFights(t *testing.T) {
 	tb := newTable(t)
 	begin := func(channel int) string {
 		r := tb.typed("GM", "/init start name:Bridge")
-		r.Channel = engine.ChannelID(fmt.Sprint(channel))
+		r.Channel = ChannelID(engine.ChannelID(fmt.Sprint(channel)))
 		return tb.handle(r).Text
 	}
 	for i := range maxFights {

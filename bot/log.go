@@ -19,7 +19,7 @@ func showLog(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 		return nil, err
 	}
 	var reply *Reply
-	err = b.store.Log(ctx, r.Channel, func(l engine.Log) error {
+	err = b.store.Log(ctx, engine.ChannelID(r.Channel), func(l engine.Log) error {
 		s := l.State()
 		if s == nil {
 			return noFight()

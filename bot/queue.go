@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
-
-	"roundel/engine"
 )
 
 var (
@@ -27,19 +25,19 @@ type queue struct {
 	panicked func(value any, stack []byte)
 
 	mu      sync.Mutex
-	lines   map[engine.ChannelID][]func() // the first one is running
-	pending int                           // all jobs, waiting, running, in order or not
+	lines   map[ChannelID][]func() // the first one is running
+	pending int                    // all jobs, waiting, running, in order or not
 	beside  int
 	closed  bool
 	idle    chan struct{} // closed when closed and nothing is pending
 }
 
 func newQueue(limit int, panicked func(any, []byte)) *queue {
-	return &queue{limit: limit, panicked: panicked, lines: map[engine.ChannelID][]func(){}, idle: make(chan struct{})}
+	return &queue{limit: limit, panicked: panicked, lines: map[ChannelID][]func(){}, idle: make(chan struct{})}
 }
 
 // put appends a job to a channel's line. It returns errFull or errClosed instead of waiting.
-func (q *queue) put(channel engine.ChannelID, job func()) error {
+func (q *queue) put(channel ChannelID, job func()) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	line := q.lines[channel]
@@ -58,7 +56,7 @@ func (q *queue) put(channel engine.ChannelID, job func()) error {
 }
 
 // work runs a channel's jobs until none is left.
-func (q *queue) work(channel engine.ChannelID, job func()) {
+func (q *queue) work(channel ChannelID, job func()) {
 	for job != nil {
 		q.guard(job)
 		job = q.next(channel)
@@ -66,7 +64,7 @@ func (q *queue) work(channel engine.ChannelID, job func()) {
 }
 
 // next takes the finished job out of the line and returns the one behind it, or nil.
-func (q *queue) next(channel engine.ChannelID) func() {
+func (q *queue) next(channel ChannelID) func() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.finished()

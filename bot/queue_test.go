@@ -7,8 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-
-	"roundel/engine"
 )
 
 func TestQueueKeepsOrderAndForgets(t *testing.T) {
@@ -17,7 +15,7 @@ func TestQueueKeepsOrderAndForgets(t *testing.T) {
 	got := make([][]int, channels)
 	for j := range jobs {
 		for c := range channels {
-			if err := q.put(engine.ChannelID(fmt.Sprint(c)), func() { got[c] = append(got[c], j) }); err != nil {
+			if err := q.put(ChannelID(fmt.Sprint(c)), func() { got[c] = append(got[c], j) }); err != nil {
 				t.Fatal(err)
 			}
 		}

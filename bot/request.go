@@ -2,9 +2,13 @@ package bot
 
 import (
 	"time"
-
-	"roundel/engine"
 )
+
+// ChannelID is a channel or a thread.
+type ChannelID string
+
+// UserID is a user.
+type UserID string
 
 // Kind tells the ways in which a user can ask for something apart.
 type Kind int
@@ -24,11 +28,11 @@ type Request struct {
 	Sent    time.Time // when Discord created it, milliseconds
 	Arrived time.Time // when it reached this process, by the bot's clock
 
-	Channel engine.ChannelID
+	Channel ChannelID
 	Guild   string // empty in a DM
 	Thread  bool   // the channel is a thread
 	Sealed  bool   // an archived and locked thread that the bot may not open: only the asker can be told anything there
-	User    engine.UserID
+	User    UserID
 	Name    string   // the user's display name
 	Manager bool     // has Manage Server
 	Roles   []string // of the member

@@ -82,6 +82,9 @@ func (s *Session) Present(ctx context.Context, channel, user string) (bool, erro
 	return err == nil, err
 }
 
+// maxGuilds is of how many channels the server is remembered. When there are more, all are forgotten.
+const maxGuilds = 4096
+
 // learn remembers the server of a channel that an interaction came from.
 func (s *Session) learn(channel, guild string) {
 	if guild == "" {
@@ -89,7 +92,7 @@ func (s *Session) learn(channel, guild string) {
 	}
 	s.appMu.Lock()
 	defer s.appMu.Unlock()
-	if s.guilds == nil || len(s.guilds) >= memory {
+	if s.guilds == nil || len(s.guilds) >= maxGuilds {
 		s.guilds = map[string]string{}
 	}
 	s.guilds[channel] = guild

@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
-
-	"roundel/engine"
 )
 
 const (
@@ -132,14 +130,14 @@ func (r *router) handle(req *Request, limit time.Duration) (reply *Reply, outcom
 	ctx, cancel := context.WithTimeout(r.work, limit)
 	defer cancel()
 	reply, err := r.call(ctx, req)
-	var refusal *engine.Error
+	var refusal Refusal
 	switch {
 	case err == nil && reply == nil && !acknowledges(req):
 		return &Reply{Text: doneText, Ephemeral: true}, "ok", ""
 	case err == nil:
 		return reply, "ok", ""
 	case errors.As(err, &refusal):
-		return r.explain(err, ""), "refused", string(refusal.Code)
+		return r.explain(err, ""), "refused", refusal.Refused()
 	}
 	ref := reference()
 	line := r.cfg.Log.Error().Str("ref", ref).Str("command", name(req)).Str("channel", string(req.Channel)).
@@ -191,9 +189,9 @@ func (r *router) deferQuietly(req *Request) (quiet bool) {
 }
 
 func plainErrorReply(err error, ref string) *Reply {
-	var refusal *engine.Error
+	var refusal Refusal
 	if errors.As(err, &refusal) {
-		return &Reply{Text: refusal.Text, Ephemeral: true}
+		return &Reply{Text: refusal.Error(), Ephemeral: true}
 	}
 	return &Reply{Text: "Something went wrong inside Roundel. Try again; if it stays so, give the host this number: " + ref + ".",
 		Ephemeral: true}

@@ -122,10 +122,10 @@ func TestFormsAndUpdatesAfterDeferring(t *testing.T) {
 func TestErrorsAndPanics(t *testing.T) {
 	refs := make(chan string, 1)
 	cfg := bot.Config{ErrorReply: func(err error, ref string) *bot.Reply {
-		var refusal *engine.Error
+		var refusal bot.Refusal
 		switch {
 		case errors.As(err, &refusal):
-			return &bot.Reply{Text: refusal.Text, Ephemeral: true}
+			return &bot.Reply{Text: refusal.Error(), Ephemeral: true}
 		case strings.Contains(err.Error(), "speechless"):
 			panic("in the words too")
 		}

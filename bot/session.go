@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
-
-	"roundel/engine"
 )
 
 // Facts keeps a few short texts over restarts: where to take up the gateway again, which commands are registered.
@@ -22,7 +20,13 @@ type Facts interface {
 	Put(ctx context.Context, key, value string) error
 }
 
-// Handler answers one request. Its errors are shown to the user by Config.ErrorReply; an *engine.Error is an ordinary
+// Refusal is an error that is no fault: its text is for the user, Refused returns its code, for the log.
+type Refusal interface {
+	error
+	Refused() string
+}
+
+// Handler answers one request. Its errors are shown to the user by Config.ErrorReply; a [Refusal] is an ordinary
 // refusal, everything else is logged under a reference number. A nil Reply to a press acknowledges it and shows nothing.
 type Handler func(ctx context.Context, r *Request) (*Reply, error)
 
@@ -39,8 +43,8 @@ type Config struct {
 	DeferEphemeral func(r *Request) bool              // whether an answer that takes long is only for the asker; nil: yes
 	OnReady        func(ctx context.Context)          // called in a goroutine each time the gateway has become ready
 
-	OnDeleted func(ctx context.Context, ch engine.ChannelID)                       // a channel or a thread was deleted
-	OnReturn  func(ctx context.Context, guild string, channels []engine.ChannelID) // the bot was removed from a server and added again
+	OnDeleted func(ctx context.Context, ch ChannelID)                       // a channel or a thread was deleted
+	OnReturn  func(ctx context.Context, guild string, channels []ChannelID) // the bot was removed from a server and added again
 
 	DeferAfter  time.Duration // from arrival until Discord is told to wait; 0: 1.5 s
 	Drain       time.Duration // how long Run finishes what is in flight after its context ended; 0: 6 s

@@ -39,7 +39,7 @@ func settingsCommands(rules []*engine.Ruleset) []command {
 
 // userData gives everybody what is stored of them.
 func userData(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
-	if !b.rate.allowData(r.User, b.now()) {
+	if !b.rate.allowData(engine.UserID(r.User), b.now()) {
 		return nil, engine.Refuse(engine.NotNow, "You can have this file once a minute; try again in a minute.")
 	}
 	data, whole, err := b.store.UserData(ctx, string(r.User))

@@ -147,11 +147,11 @@ func (s *sim) command() *Request {
 	if state != nil && state.Turn != 0 && s.rnd.IntN(6) == 0 {
 		r := s.request(who, Pressed)
 		r.Path, r.Message = joinID("next", turnText(state.Turn-engine.TurnID(s.rnd.IntN(2)))), "700"
-		r.Channel = ch
+		r.Channel = ChannelID(ch)
 		return r
 	}
 	r := s.typed(who, line)
-	r.Channel = ch
+	r.Channel = ChannelID(ch)
 	return r
 }
 
@@ -188,13 +188,13 @@ func (s *sim) spoken(r *Request, reply *Reply) {
 // again delivers a request once more: it is done now if it was not, and nothing is done if it was.
 func (s *sim) again(r *Request) {
 	s.t.Helper()
-	done, before := s.mem.has(r.ID), len(s.mem.log(r.Channel))
+	done, before := s.mem.has(r.ID), len(s.mem.log(engine.ChannelID(r.Channel)))
 	reply, err := s.bot.Handle(context.Background(), r)
 	if err != nil {
 		s.t.Errorf("%s again: %v", r.Path, err)
 		return
 	}
-	if after := len(s.mem.log(r.Channel)); done && after != before {
+	if after := len(s.mem.log(engine.ChannelID(r.Channel))); done && after != before {
 		s.t.Errorf("%s was done twice", r.Path)
 	}
 	s.spoken(r, reply)

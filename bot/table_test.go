@@ -58,8 +58,8 @@ func (tb *table) request(who string, kind Kind) *Request {
 	if !ok {
 		tb.t.Fatalf("there is nobody called %q at the table", who)
 	}
-	return &Request{Kind: kind, ID: fmt.Sprint(9000 + tb.n), Sent: tb.now, Arrived: tb.now, Channel: testChannel, Guild: "1",
-		User: id, Name: who, Manager: who == "Admin", Rights: allRights}
+	return &Request{Kind: kind, ID: fmt.Sprint(9000 + tb.n), Sent: tb.now, Arrived: tb.now, Channel: ChannelID(testChannel), Guild: "1",
+		User: UserID(id), Name: who, Manager: who == "Admin", Rights: allRights}
 }
 
 // typed is a slash command as people type it: a value reaches to the next option that the command has.

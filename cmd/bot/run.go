@@ -83,13 +83,13 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 		return err
 	}
 	ready := func(ctx context.Context) {}
-	back := func(ctx context.Context, guild string, channels []engine.ChannelID) {}
+	back := func(ctx context.Context, guild string, channels []bot.ChannelID) {}
 	session, err := bot.New(bot.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: log, Facts: facts{st}, Clock: clock,
 		Handler: b.Handle, ErrorReply: errorReply, DeferEphemeral: bot.DeferEphemeral,
 		OnReady: func(ctx context.Context) { ready(ctx) }, Watch: m.session(),
-		OnReturn: func(ctx context.Context, guild string, channels []engine.ChannelID) { back(ctx, guild, channels) },
-		OnDeleted: func(ctx context.Context, ch engine.ChannelID) {
-			if err := pub.Deleted(ctx, ch); err != nil {
+		OnReturn: func(ctx context.Context, guild string, channels []bot.ChannelID) { back(ctx, guild, channels) },
+		OnDeleted: func(ctx context.Context, ch bot.ChannelID) {
+			if err := pub.Deleted(ctx, engine.ChannelID(ch)); err != nil {
 				log.Warn().Str("channel", string(ch)).Err(err).Msg("cannot tell whether a deleted channel had a fight")
 			}
 		}})
@@ -100,8 +100,12 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	pub = b.NewPublisher(session)
 	defer func() { pub.Close(showGrace) }()
 	ready = func(ctx context.Context) { whenReady(ctx, cfg, log, b, pub, session) }
-	back = func(ctx context.Context, guild string, channels []engine.ChannelID) {
-		if err := pub.Return(ctx, channels); err != nil {
+	back = func(ctx context.Context, guild string, channels []bot.ChannelID) {
+		var fights []engine.ChannelID
+		for _, ch := range channels {
+			fights = append(fights, engine.ChannelID(ch))
+		}
+		if err := pub.Return(ctx, fights); err != nil {
 			log.Warn().Str("server", guild).Err(err).Msg("cannot tell which fights are to be shown again")
 		}
 		if guild == cfg.Guild { // its own commands went with the bot
