@@ -9,11 +9,12 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
 // handler answers a typed command.
-type handler func(ctx context.Context, b *Bot, r *Request) (*Reply, error)
+type handler func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error)
 
 // command is one command of the table: how Discord shows it and who answers it.
 type command struct {
@@ -29,7 +30,7 @@ type param struct {
 	about    string
 	kind     discordgo.ApplicationCommandOptionType // zero: text
 	required bool
-	choices  []Choice
+	choices  []discord.Choice
 	min, max int       // of whole numbers; both 0: any. Of texts: max characters
 	complete completer // proposes values; nil: none
 }
@@ -83,7 +84,7 @@ func (o options) flagged(name string) *bool {
 }
 
 // asTyped is a typed command in words, for the log.
-func asTyped(r *Request) string {
+func asTyped(r *discord.Request) string {
 	parts := []string{"/" + r.Path}
 	names := make([]string, 0, len(r.Options))
 	for name := range r.Options {
