@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"roundel/bot/discord"
 	"roundel/engine"
 )
@@ -84,7 +82,7 @@ func hindrance(r *discord.Request) []string {
 
 // lacks names the permissions that the bot needs to show a fight and does not have where the request came from.
 func lacks(r *discord.Request) []string {
-	if r.Rights&discordgo.PermissionAdministrator != 0 {
+	if r.Rights&discord.Administrator != 0 {
 		return nil
 	}
 	var missing []string
@@ -92,12 +90,12 @@ func lacks(r *discord.Request) []string {
 		bits int64
 		name string
 	}
-	speak := right{discordgo.PermissionSendMessages, "Send Messages"}
+	speak := right{discord.SendMessages, "Send Messages"}
 	if r.Thread {
-		speak = right{discordgo.PermissionSendMessagesInThreads, "Send Messages in Threads"}
+		speak = right{discord.SendInThreads, "Send Messages in Threads"}
 	}
-	for _, need := range []right{{discordgo.PermissionViewChannel, "View Channel"}, speak,
-		{discordgo.PermissionReadMessageHistory, "Read Message History"}} {
+	for _, need := range []right{{discord.ViewChannel, "View Channel"}, speak,
+		{discord.ReadMessageHistory, "Read Message History"}} {
 		if r.Rights&need.bits == 0 {
 			missing = append(missing, need.name)
 		}

@@ -414,7 +414,7 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 		if d.tale.noLog {
 			return "", false
 		}
-		return logText(&r), false
+		return logText(&r, to.public()), false
 	}
 	all, p := []answered{{q.who, &r}}, &pending{acted: acted}
 	for n := 0; to.gmActing() && n < 12; n++ {
@@ -429,9 +429,12 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 }
 
 // logText is a log without the GM's acting, whether it came as a message or as a file. What is taken back in one go may
-// be named in any order.
-func logText(r *discord.Reply) string {
+// be named in any order. A message names people by mentions, a file by words.
+func logText(r *discord.Reply, s *engine.State) string {
 	text := r.Text
+	if s != nil {
+		text = named(text, s)
+	}
 	if len(r.Files) == 1 && strings.HasSuffix(r.Text, "is in the file.") {
 		text = string(r.Files[0].Data)
 	}

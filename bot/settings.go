@@ -9,13 +9,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bwmarrin/discordgo"
-
 	"roundel/bot/discord"
 	"roundel/engine"
 )
 
-const asRole = discordgo.ApplicationCommandOptionRole
+const asRole = discord.RoleOption
 
 // maxActivities is how many predefined activities a server keeps.
 const maxActivities = 50

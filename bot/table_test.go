@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
@@ -24,7 +23,7 @@ func people() map[string]engine.UserID {
 
 const (
 	testChannel = engine.ChannelID("500")
-	allRights   = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages | discordgo.PermissionReadMessageHistory
+	allRights   = discord.ViewChannel | discord.SendMessages | discord.ReadMessageHistory
 )
 
 // table is a bot with a store in memory, scripted dice, and a clock that goes on a second with each request.

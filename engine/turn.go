@@ -61,7 +61,7 @@ func (d *decider) takeTurn(u *Unit, forced bool) bool {
 	id := u.ID
 	members := slices.DeleteFunc(d.s.Members(id), func(c *Combatant) bool { return !d.s.mayAct(c) })
 	able := slices.ContainsFunc(members, func(c *Combatant) bool { _, _, lost := d.loses(c); return !lost })
-	surprise := false
+	surprise, open := false, slices.ContainsFunc(members, func(c *Combatant) bool { return !c.Hidden })
 	if able || !forced {
 		for _, member := range combatantIDs(members) {
 			c := d.s.Combatant(member)
@@ -77,7 +77,7 @@ func (d *decider) takeTurn(u *Unit, forced bool) bool {
 		}
 	}
 	if able || forced {
-		d.beginTurn(id, surprise)
+		d.beginTurn(id, open && !surprise)
 		return true
 	}
 	if !surprise {
@@ -87,10 +87,11 @@ func (d *decider) takeTurn(u *Unit, forced bool) bool {
 	return false
 }
 
-// beginTurn gives a unit the turn. Where all its members in view have lost theirs, it is over for them.
-func (d *decider) beginTurn(id UnitID, surprise bool) {
+// beginTurn gives a unit the turn. Where all its members in view have lost theirs, it is over for them: counts says
+// whether it counts for the effects on the unit.
+func (d *decider) beginTurn(id UnitID, counts bool) {
 	hidden := !d.s.Hidden(id) && !slices.ContainsFunc(d.s.Members(id), func(c *Combatant) bool { return !c.Hidden && d.s.mayAct(c) })
-	if hidden && !surprise {
+	if hidden && counts {
 		d.unitOver(id)
 	}
 	d.emit(TurnBegan{[]UnitID{id}, d.in.Turn, d.in.Now, hidden})

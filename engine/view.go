@@ -162,7 +162,19 @@ func (s *State) seenTurn() {
 		}
 		return u == nil || s.HiddenTurn
 	})
-	if s.Phase == Ambush && !s.FreeRound && !s.hasAmbushers() {
+	if s.Phase != Ambush || s.FreeRound {
+		return
+	}
+	for i := range s.Units { // who is no ambusher has no turn yet
+		u := &s.Units[i]
+		if members := s.Members(u.ID); !slices.ContainsFunc(members, func(c *Combatant) bool { return c.Ambusher }) {
+			u.Acted = false
+			for _, c := range members {
+				c.Acted = false
+			}
+		}
+	}
+	if !s.hasAmbushers() {
 		s.Phase = Running
 	}
 }
