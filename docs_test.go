@@ -13,22 +13,26 @@ import (
 	"testing"
 )
 
-// update writes the parts of the docs that are made: cuts of transcripts, the list of licences.
-var update = flag.Bool("update", false, "write the made parts of the docs anew; read the difference")
+// update writes the generated parts of the docs: the transcripts and the list of licences.
+var update = flag.Bool("update", false, "write the generated parts of the docs; read the difference")
 
+// docs returns every page of the docs.
 func docs(t *testing.T) []string {
 	t.Helper()
 	out := []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"}
-	more, err := filepath.Glob("docs/*.md")
-	if err != nil || len(more) < 4 {
-		t.Fatal(more, err)
+	for _, pattern := range []string{"docs/*.md", "docs/rulesets/*.md"} {
+		more, err := filepath.Glob(pattern)
+		if err != nil || len(more) < 4 {
+			t.Fatal(more, err)
+		}
+		out = append(out, more...)
 	}
-	return append(out, more...)
+	return out
 }
 
-// TestDocsTranscripts: under a comment <!-- transcript: FILE | FIRST LINE | LAST COMMAND --> stands what the played file
-// has from that line to what comes back to that command, without its comments and scripted dice. The fence is of four
-// ticks: a tracker has one of three.
+// TestDocsTranscripts: the block after a comment <!-- transcript: FILE | FIRST LINE | LAST COMMAND --> is the part of the
+// played file from that line to the answer to that command, without comments and scripted dice. Its fence has four
+// backticks because a tracker contains one of three.
 func TestDocsTranscripts(t *testing.T) {
 	shown := regexp.MustCompile("(?s)<!-- transcript: (\\S+) \\| ([^\n]*?) \\| ([^\n]*?) -->\n````text\n(.*?)````")
 	found := 0
@@ -50,7 +54,7 @@ func TestDocsTranscripts(t *testing.T) {
 	}
 }
 
-// cut is a transcript from a line on to what comes back to the first such command behind it.
+// cut returns the part of a transcript from a line to the answer to the first such command after it.
 func cut(text, first, last string) (string, error) {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	from := slices.Index(lines, first)
@@ -69,18 +73,18 @@ func cut(text, first, last string) (string, error) {
 		}
 	}
 	if !over {
-		return "", fmt.Errorf("there is no line %q behind %q", last, first)
+		return "", fmt.Errorf("there is no line %q after %q", last, first)
 	}
 	return out.String(), nil
 }
 
-// keepMade wants a file to be what was made, or writes it.
+// keepMade fails unless a file has the generated text, or writes it with -update.
 func keepMade(t *testing.T, name, text, made string) {
 	t.Helper()
 	switch {
 	case text == made:
 	case *update:
-		t.Logf("%s is written anew; read the difference", name)
+		t.Logf("%s has been written; read the difference", name)
 		if err := os.WriteFile(name, []byte(made), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -89,23 +93,17 @@ func keepMade(t *testing.T, name, text, made string) {
 	}
 }
 
-// TestDocsLinks: what the docs point at is there.
+// TestDocsLinks: relative links lead to files and headings that exist, and so do the paths in backticks.
 func TestDocsLinks(t *testing.T) {
+	paths := regexp.MustCompile("`((?:deploy|docs|bot|cmd|engine|store|migrations|sandbox)/[\\w./-]+)`")
 	for _, name := range docs(t) {
 		text := read(t, name)
 		for _, m := range regexp.MustCompile(`\]\(([^)\s]+)\)`).FindAllStringSubmatch(text, -1) {
-			target, anchor, _ := strings.Cut(m[1], "#")
-			if strings.HasPrefix(target, "https://") {
-				continue
-			}
-			if _, err := os.Stat(filepath.Join(filepath.Dir(name), target)); target != "" && err != nil {
-				t.Errorf("%s points at %s: %v", name, m[1], err)
-			}
-			if target == "" && !slices.Contains(anchors(text), anchor) {
-				t.Errorf("%s points at its part %s, which it does not have", name, m[1])
+			if !strings.HasPrefix(m[1], "https://") {
+				checkLink(t, name, m[1])
 			}
 		}
-		for _, m := range regexp.MustCompile("`((?:deploy|docs|bot|cmd|engine|store|migrations|sandbox)/[\\w./-]+)`").FindAllStringSubmatch(text, -1) {
+		for _, m := range paths.FindAllStringSubmatch(text, -1) {
 			if _, err := os.Stat(m[1]); err != nil && !strings.Contains(m[1], "NNNNN") {
 				t.Errorf("%s names %s: %v", name, m[1], err)
 			}
@@ -113,7 +111,42 @@ func TestDocsLinks(t *testing.T) {
 	}
 }
 
-// anchors are the headings of a text as links name them.
+// checkLink fails unless a relative link of a page leads to a file, and to a heading of it where it names one.
+func checkLink(t *testing.T, page, link string) {
+	t.Helper()
+	target, anchor, _ := strings.Cut(link, "#")
+	file := page
+	if target != "" {
+		file = filepath.Join(filepath.Dir(page), target)
+	}
+	if _, err := os.Stat(file); err != nil {
+		t.Errorf("%s links to %s: %v", page, link, err)
+	} else if anchor != "" && !slices.Contains(anchors(read(t, file)), anchor) {
+		t.Errorf("%s links to %s, and there is no such heading", page, link)
+	}
+}
+
+// TestDocsPictures: every picture is shown on a page and is smaller than 1 MB.
+func TestDocsPictures(t *testing.T) {
+	var all strings.Builder
+	for _, name := range docs(t) {
+		all.WriteString(read(t, name))
+	}
+	pictures, err := filepath.Glob("docs/images/*")
+	if err != nil || len(pictures) == 0 {
+		t.Fatal(pictures, err)
+	}
+	for _, name := range pictures {
+		if info, err := os.Stat(name); err != nil || info.Size() >= 1_000_000 {
+			t.Errorf("%s: it has %d bytes, %v", name, info.Size(), err)
+		}
+		if !strings.Contains(all.String(), "images/"+filepath.Base(name)+")") {
+			t.Errorf("no page shows %s", name)
+		}
+	}
+}
+
+// anchors returns the headings of a text as links name them.
 func anchors(text string) []string {
 	var out []string
 	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(text, -1) {
@@ -123,9 +156,9 @@ func anchors(text string) []string {
 	return out
 }
 
-// TestDocsCommands runs the command lines in the docs, in their order: those of roundel that need no Discord for real, on
-// a database in which a fight was played; the others, and those of go, as far as their help or a dry run goes. Of all
-// others the files they name must be there.
+// TestDocsCommands runs the command lines in the docs, in their order. Commands of roundel that need no Discord run for
+// real, on a database with a fight in it. For the others, and for go, it tries their help or a dry run. Any other
+// command must name files that exist.
 func TestDocsCommands(t *testing.T) {
 	dir := t.TempDir()
 	roundel := filepath.Join(dir, "roundel")
@@ -163,7 +196,7 @@ func TestDocsCommands(t *testing.T) {
 	}
 }
 
-// assignments parts NAME=value words from the command behind them.
+// assignments separates NAME=value words from the command after them.
 func assignments(words []string) (env, rest []string) {
 	for i, w := range words {
 		if !regexp.MustCompile(`^[A-Z_]+=`).MatchString(w) {
@@ -182,7 +215,7 @@ func runDocs(t *testing.T, dir, roundel string, env, args []string) {
 	command(t, dir, env, roundel, args...)
 }
 
-// dryGo looks whether a command of go could be run: a program by its help, tests by their names and flags.
+// dryGo checks that a go command could run: a program through its help, tests through their names and flags.
 func dryGo(t *testing.T, words []string) {
 	t.Helper()
 	switch words[1] {
@@ -208,7 +241,7 @@ func dryGo(t *testing.T, words []string) {
 			}
 		}
 	default:
-		t.Errorf("nobody tries %q", strings.Join(words, " "))
+		t.Errorf("%q is not tried", strings.Join(words, " "))
 	}
 }
 
@@ -234,7 +267,7 @@ func command(t *testing.T, dir string, env []string, name string, args ...string
 	return string(out)
 }
 
-// TestDocsLicences: docs/licences.md lists every module that is linked into the program, with its licence.
+// TestDocsLicences: docs/licences.md lists every module linked into the program, with its licence.
 func TestDocsLicences(t *testing.T) {
 	out := command(t, ".", nil, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}", "./cmd/bot")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
@@ -244,7 +277,7 @@ func TestDocsLicences(t *testing.T) {
 	for _, line := range lines {
 		part := strings.Fields(line)
 		if len(part) != 3 {
-			t.Fatalf("%q is no module", line)
+			t.Fatalf("%q is not a module", line)
 		}
 		fmt.Fprintf(&rows, "| `%s` | %s | %s |\n", part[0], part[1], licence(t, part[0], part[2]))
 	}
@@ -256,20 +289,20 @@ func TestDocsLicences(t *testing.T) {
 	keepMade(t, name, text, licencesHead+rows.String()+licencesTail)
 }
 
-const licencesHead = "# Licences\n\nRoundel is under the MIT licence. This is what is linked into the program; `go test . -run TestDocs -update` makes the list.\n\n" +
+const licencesHead = "# Licences\n\nRoundel is under the MIT licence. These modules are linked into the program. `go test . -run TestDocs -update` writes the list.\n\n" +
 	"| module | version | licence |\n| --- | --- | --- |\n"
 
 const licencesTail = `
-Besides: the Go standard library (BSD-3-Clause); SQLite, which ` + "`go-sqlite3`" + ` brings along (public domain); and in the static
-build of ` + "`deploy/build.sh`" + ` the GNU C library (LGPL-2.1-or-later), with which anybody can link it anew by that script.
+Also linked in: the Go standard library (BSD-3-Clause), SQLite, which comes with ` + "`go-sqlite3`" + ` (public domain), and, in the static
+build made by ` + "`deploy/build.sh`" + `, the GNU C library (LGPL-2.1-or-later). The same script relinks Roundel with another version of it.
 `
 
-// licence tells a module's licence by the words of its file.
+// licence returns a module's licence, recognised by the words of its file.
 func licence(t *testing.T, module, dir string) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "LICEN[CS]E*"))
 	if err != nil || len(files) == 0 {
-		t.Errorf("%s has no licence", module)
+		t.Errorf("%s has no licence file", module)
 		return "none"
 	}
 	text := strings.Join(strings.Fields(read(t, files[0])), " ")
@@ -284,7 +317,7 @@ func licence(t *testing.T, module, dir string) string {
 	}
 	at := slices.IndexFunc(known, func(k struct{ words, name string }) bool { return strings.Contains(text, k.words) })
 	if at < 0 {
-		t.Errorf("%s: no known licence: %.200s", module, text)
+		t.Errorf("%s: unknown licence: %.200s", module, text)
 		return "?"
 	}
 	return known[at].name

@@ -3,17 +3,17 @@ package roundel_test
 import (
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// TestReadmeTranscript wants every line of the README's fight to stand, in that order, in the transcript that is played
-// as a test.
+// TestReadmeTranscript: every line of the README's fight is in the transcript that is played as a test, in that order.
 func TestReadmeTranscript(t *testing.T) {
 	text := read(t, "README.md")
 	m := regexp.MustCompile("(?s)<!-- transcript: (\\S+) -->\n```text\n(.*?)```").FindStringSubmatch(text)
 	if m == nil {
-		t.Fatal("the README shows no transcript")
+		t.Fatal("the README has no transcript")
 	}
 	rest := read(t, m[1])
 	for line := range strings.Lines(m[2]) {
@@ -25,22 +25,32 @@ func TestReadmeTranscript(t *testing.T) {
 	}
 }
 
-// TestReadmeNamesWhatIsThere wants the paths, benchmarks and fuzz targets that the README names to exist.
-func TestReadmeNamesWhatIsThere(t *testing.T) {
+// TestReadmeNamesPaths: the README leads to these, and they exist.
+func TestReadmeNamesPaths(t *testing.T) {
 	text := read(t, "README.md")
-	for _, name := range []string{"docs/rules.md", "engine/rules", "bot/testdata/transcripts", ".ci/run", "cmd/bot", "migrations"} {
+	for _, name := range []string{"docs/rules.md", "docs/players.md", "docs/gm.md", "docs/faq.md", "docs/hosting.md", "engine/rules",
+		"bot/testdata/transcripts", ".ci/run", "cmd/bot", "migrations"} {
 		if _, err := os.Stat(name); err != nil || !strings.Contains(text, name) {
 			t.Errorf("the README and the tree differ on %s: %v", name, err)
 		}
 	}
-	for _, m := range regexp.MustCompile(`-fuzz (\w+)`).FindAllStringSubmatch(text, -1) {
-		found := false
-		for _, src := range sources(t) {
-			found = found || strings.HasPrefix(src.dir, "engine") && strings.Contains(read(t, src.name), "func "+m[1]+"(")
+}
+
+// TestDocsFuzzTargets: the fuzz targets that the docs name exist.
+func TestDocsFuzzTargets(t *testing.T) {
+	found := 0
+	for _, doc := range docs(t) {
+		for _, m := range regexp.MustCompile(`-fuzz (\w+)`).FindAllStringSubmatch(read(t, doc), -1) {
+			found++
+			if !slices.ContainsFunc(sources(t), func(src source) bool {
+				return isTest(src.name) && strings.Contains(read(t, src.name), "func "+m[1]+"(")
+			}) {
+				t.Errorf("%s names %s, and no test file has it", doc, m[1])
+			}
 		}
-		if !found {
-			t.Errorf("the README names %s, which no test file has", m[1])
-		}
+	}
+	if found == 0 {
+		t.Error("the docs name no fuzz target")
 	}
 }
 

@@ -319,7 +319,7 @@ func (d *duel) comparePosts(p *pending) {
 // after it; nobody has the turn in it.
 func (d *duel) onlyActs(what, text string) {
 	for _, seg := range segments(actsInLog.ReplaceAllString(text, "")) {
-		if seg == "The GM acts." || seg == "The GM acts. <@100>" || d.before[seg] || d.after[seg] || d.comes(seg) {
+		if seg == "The GM acts." || seg == "The GM acts. <@100>" || d.before[seg] || d.after[seg] || d.comes(seg) || d.mixes(seg) {
 			continue
 		}
 		d.differ(what, "", seg)
@@ -329,6 +329,25 @@ func (d *duel) onlyActs(what, text string) {
 			d.differ(what, "(nobody has the turn)", line)
 		}
 	}
+}
+
+// mixes reports whether a row of effects has only such as stand in rows before or after: what ends with the turn has gone
+// while the GM acts, what ends with the round has not.
+func (d *duel) mixes(seg string) bool {
+	for part := range strings.SplitSeq(seg, ", ") {
+		in := func(all map[string]bool) bool {
+			for row := range all {
+				if slices.Contains(strings.Split(row, ", "), part) {
+					return true
+				}
+			}
+			return false
+		}
+		if !in(d.before) && !in(d.after) {
+			return false
+		}
+	}
+	return strings.Contains(seg, ", ")
 }
 
 // comes reports whether a text says that one whom everybody knows is on deck.

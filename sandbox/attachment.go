@@ -1,20 +1,35 @@
 package sandbox
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"mime"
 	"net/http"
 	"net/url"
 	"path"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
+	"unicode/utf8"
 )
 
-// attachment is a file that Discord keeps.
+// attachmentLife is how long the address of a file is good for. Addresses change once in attachmentStep, so that what is
+// read twice looks the same.
+const (
+	attachmentLife = 24 * time.Hour
+	attachmentStep = time.Hour
+)
+
+// attachment is a file that Discord keeps: one of a message, or one that a user has given to a command or a form.
 type attachment struct {
 	id, name, contentType, description, channelID string
 	data                                          []byte
-	onlyFor                                       string
+	// onlyFor is the user to whom alone it belongs: who gave it, or who sees the ephemeral message that it is on.
+	onlyFor string
 }
 
 // attachmentScheme begins an address that names a file of the message itself.
@@ -53,8 +68,68 @@ func contentType(name string) string {
 	return ""
 }
 
+// attachmentURL is where a file can be read for a day, with the end of that time in it and a signature.
 func (s *Server) attachmentURL(a *attachment) string {
-	return fmt.Sprintf("%s/attachments/%s/%s/%s", s.root, a.channelID, a.id, url.PathEscape(a.name))
+	folder := "attachments"
+	if a.onlyFor != "" {
+		folder = "ephemeral-attachments"
+	}
+	issued := s.now().Truncate(attachmentStep)
+	from, until := strconv.FormatInt(issued.Unix(), 16), strconv.FormatInt(issued.Add(attachmentLife+attachmentStep).Unix(), 16)
+	return fmt.Sprintf("%s/%s/%s/%s/%s?ex=%s&is=%s&hm=%s&", s.root, folder, a.channelID, a.id, url.PathEscape(a.name), until, from,
+		s.sign(a, until, from))
+}
+
+// sign is the signature of an address, which nobody else can make.
+func (s *Server) sign(a *attachment, until, from string) string {
+	sum := hmac.New(sha256.New, s.secret)
+	fmt.Fprintf(sum, "%s %s %s", a.id, until, from)
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// open reports whether an address is one that was given out for a file, and not too old.
+func (s *Server) open(a *attachment, query url.Values) bool {
+	until, err := strconv.ParseInt(query.Get("ex"), 16, 64)
+	signed := hmac.Equal([]byte(query.Get("hm")), []byte(s.sign(a, query.Get("ex"), query.Get("is"))))
+	return err == nil && signed && s.now().Before(time.Unix(until, 0))
+}
+
+// Attach uploads a file as the user, as Discord's client does before it sends a command or a form with a file. It returns
+// the ID that stands for the file as the value of an option or of a field.
+func (u *User) Attach(name string, data []byte) (string, error) {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	who := s.world.findUser(u.ref)
+	name = strings.ReplaceAll(path.Base(filepath.ToSlash(name)), " ", "_")
+	switch {
+	case who == nil || who.bot:
+		return "", fmt.Errorf("sandbox: there is no user %q", u.ref)
+	case len(data) > maxFile:
+		return "", fmt.Errorf("sandbox: %s has %d bytes; %d are the most", name, len(data), maxFile)
+	case name == "." || name == "/" || utf8.RuneCountInString(name) > mostFileName:
+		return "", fmt.Errorf("sandbox: %q is not a valid file name", name)
+	}
+	a := &attachment{id: s.world.ids.next(s.now()), name: name, contentType: contentType(name), data: data,
+		channelID: s.world.appID, onlyFor: who.id}
+	s.uploads[a.id] = a
+	return a.id, nil
+}
+
+// mostFileName is how long the name of a file may be.
+const mostFileName = 260
+
+// give adds a file that a user has uploaded to the resolved objects of an interaction.
+func (s *Server) give(userID, id string, resolved object) error {
+	a := s.uploads[id]
+	if a == nil || a.onlyFor != userID {
+		return fmt.Errorf("there is no uploaded file %q", id)
+	}
+	if resolved["attachments"] == nil {
+		resolved["attachments"] = object{}
+	}
+	resolved["attachments"].(object)[id] = s.attachmentJSON(a)
+	return nil
 }
 
 func (s *Server) attachmentJSON(a *attachment) object {
@@ -139,9 +214,10 @@ func (s *Server) linkedList(m *message, list []any) []any {
 func (s *Server) serveAttachment(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	file := s.uploads[r.PathValue("id")]
+	open := file != nil && s.open(file, r.URL.Query())
 	s.mu.Unlock()
-	if file == nil {
-		http.NotFound(w, r)
+	if !open {
+		http.Error(w, "This content is no longer available.", http.StatusNotFound)
 		return
 	}
 	header := w.Header()

@@ -5,11 +5,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"net/textproto"
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"roundel/sandbox"
 )
@@ -192,4 +196,288 @@ func TestSuppressedEmbeds(t *testing.T) {
 	raw(t, srv, "PATCH", path+"/"+id, `{"flags":4}`)
 	shown(false)
 	noViolations(t, srv)
+}
+
+// filed is a stage with a command that takes a file, and one more if wanted.
+func filed(t *testing.T) stage {
+	t.Helper()
+	s := newStage(t, sandbox.Config{})
+	raw(t, s.srv, "PUT", "/applications/"+s.srv.BotID()+"/commands", `[{"name":"go","description":"d"},{"name":"rules","description":"d","options":[{"type":1,"name":"add","description":"d",
+		"options":[{"type":11,"name":"file","description":"d","required":true},{"type":3,"name":"note","description":"d"},{"type":11,"name":"more","description":"d"}]}]}]`)
+	return s
+}
+
+// heard is an interaction as the bot hears of it.
+type heard struct {
+	ID, Token string
+	Data      map[string]any
+}
+
+// told is the next interaction that the bot hears of.
+func (s stage) told() heard {
+	s.t.Helper()
+	for {
+		if p := s.bot.next(); p.Type == "INTERACTION_CREATE" {
+			var got heard
+			if err := json.Unmarshal(p.Data, &got); err != nil {
+				s.t.Fatal(err)
+			}
+			return got
+		}
+	}
+}
+
+// read downloads a file as a bot would.
+func read(t *testing.T, address string) (int, string) {
+	t.Helper()
+	response, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	data, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(data)
+}
+
+// TestFilesAsOptions: the bot gets what Discord tells of a file, and can read it there.
+func TestFilesAsOptions(t *testing.T) {
+	s := filed(t)
+	gm := s.srv.User("GM")
+	id, err := gm.Attach("house rules.yaml", []byte("dice: 1d20"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := gm.Attach("folder/map.png", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, run := range []func() error{
+		func() error {
+			_, err := gm.Command("fight", "/rules add file:"+id+" note:plain more:"+more)
+			return err
+		},
+		func() error {
+			_, err := gm.Invoke("fight", "rules add", map[string]string{"file": id, "more": more})
+			return err
+		},
+	} {
+		if err := run(); err != nil {
+			t.Fatal(err)
+		}
+		data := s.told().Data
+		if value := dig(data, "options.0.options.0"); dig(value, "type") != 11.0 || dig(value, "name") != "file" || dig(value, "value") != id {
+			t.Errorf("the option is %v", value)
+		}
+		file, other := dig(data, "resolved.attachments."+id), dig(data, "resolved.attachments."+more)
+		for key, want := range map[string]any{"id": id, "filename": "house_rules.yaml", "size": 10.0, "content_type": "application/x-yaml; charset=utf-8",
+			"ephemeral": true, "proxy_url": dig(file, "url")} {
+			if got := dig(file, key); got != want || want == nil {
+				t.Errorf("%s is %v, want %v", key, got, want)
+			}
+		}
+		if status, text := read(t, fmt.Sprint(dig(file, "url"))); status != 200 || text != "dice: 1d20" {
+			t.Errorf("reading got %d %q", status, text)
+		}
+		if dig(other, "filename") != "map.png" || dig(other, "content_type") != "image/png" || dig(other, "size") != 0.0 {
+			t.Errorf("the other file is %v", other)
+		}
+	}
+	noViolations(t, s.srv)
+}
+
+// TestFilesThatCannotBeSent are refused as the client refuses them.
+func TestFilesThatCannotBeSent(t *testing.T) {
+	s := filed(t)
+	gm, anna := s.srv.User("GM"), s.srv.User("Anna")
+	id, err := gm.Attach("a.txt", []byte("mine"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, try := range map[string]func() error{
+		"none":            func() error { _, err := gm.Command("fight", "/rules add note:x"); return err },
+		"no upload":       func() error { _, err := gm.Command("fight", "/rules add file:a.txt"); return err },
+		"another's":       func() error { _, err := anna.Command("fight", "/rules add file:"+id); return err },
+		"without a name":  func() error { _, err := gm.Attach("", []byte("x")); return err },
+		"long name":       func() error { _, err := gm.Attach(long(300), []byte("x")); return err },
+		"above 10 MiB":    func() error { _, err := gm.Attach("a.txt", make([]byte, 10<<20+1)); return err },
+		"nobody's":        func() error { _, err := s.srv.User("Nobody").Attach("a.txt", nil); return err },
+		"a file of a bot": func() error { _, err := s.srv.User("Roundel").Attach("a.txt", nil); return err },
+	} {
+		if try() == nil {
+			t.Errorf("%s: it was sent", name)
+		}
+	}
+	if _, err := gm.Attach("a.txt", make([]byte, 10<<20)); err != nil {
+		t.Errorf("10 MiB: %v", err)
+	}
+}
+
+// TestAddressesOfFiles are good for a day and for nobody who makes one up.
+func TestAddressesOfFiles(t *testing.T) {
+	s := filed(t)
+	id, err := s.srv.User("GM").Attach("a.txt", []byte("x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.srv.User("GM").Command("fight", "/rules add file:"+id); err != nil {
+		t.Fatal(err)
+	}
+	given := fmt.Sprint(dig(s.told().Data, "resolved.attachments."+id+".url"))
+	_, made := upload(t, s.srv, "POST", "/channels/"+s.srv.ChannelID("fight")+"/messages", `{`+quiet+`}`, "b.txt")
+	posted := fmt.Sprint(dig(made, "attachments.0.url"))
+	address, err := url.Parse(given)
+	if err != nil || address.Query().Get("is") == "" || !strings.Contains(address.Path, "/ephemeral-attachments/") || !strings.Contains(posted, "/attachments/") {
+		t.Fatalf("the addresses are %s and %s, %v", given, posted, err)
+	}
+	later := strings.Replace(given, "ex="+address.Query().Get("ex"), "ex=ffffffff", 1)
+	plain, _, _ := strings.Cut(given, "?")
+	expect := func(when string, want map[string]int) {
+		t.Helper()
+		for address, status := range want {
+			if got, _ := read(t, address); got != status {
+				t.Errorf("%s: %s got %d, want %d", when, address, got, status)
+			}
+		}
+	}
+	expect("at once", map[string]int{given: 200, posted: 200, later: 404, plain: 404, strings.Replace(given, "/"+id+"/", "/1/", 1): 404})
+	s.srv.Advance(23 * time.Hour)
+	expect("after 23 h", map[string]int{given: 200, posted: 200})
+	s.srv.Advance(3 * time.Hour)
+	expect("after 26 h", map[string]int{given: 404, posted: 404})
+	_, again, _ := raw(t, s.srv, "GET", "/channels/"+s.srv.ChannelID("fight")+"/messages/"+made["id"].(string), "")
+	expect("read again", map[string]int{fmt.Sprint(dig(again, "attachments.0.url")): 200})
+}
+
+// TestFilesInForms: a form takes files too.
+func TestFilesInForms(t *testing.T) {
+	s := filed(t)
+	gm := s.srv.User("GM")
+	var ids []string
+	for _, name := range []string{"a.txt", "b.txt", "c.txt"} {
+		id, err := gm.Attach(name, []byte(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	one, two := labelled("Field", `{"type":19,"custom_id":"i"}`), labelled("Field", `{"type":19,"custom_id":"i","required":false,"max_values":2}`)
+	for name, test := range map[string]struct{ form, value, want string }{
+		"one":            {one, ids[0], "[" + ids[0] + "]"},
+		"none":           {one, "", "sandbox: "},
+		"too many":       {one, ids[0] + "\n" + ids[1], "sandbox: "},
+		"two":            {two, ids[0] + "\n" + ids[1], "[" + ids[0] + " " + ids[1] + "]"},
+		"optional":       {two, "", "[]"},
+		"three of two":   {two, strings.Join(ids, "\n"), "sandbox: "},
+		"never uploaded": {two, "1", "sandbox: "},
+	} {
+		data, err := s.submitted(formOf(test.form), map[string]string{"Field": test.value})
+		if err != nil || test.want == "sandbox: " {
+			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+				t.Errorf("%s: %v, %v", name, data, err)
+			}
+			continue
+		}
+		if got := fmt.Sprint(input(data)["values"]); got != test.want {
+			t.Errorf("%s: got %s, want %s", name, got, test.want)
+		}
+		if test.value != "" && dig(data, "resolved.attachments."+ids[0]+".filename") != "a.txt" {
+			t.Errorf("%s: resolved is %v", name, data["resolved"])
+		}
+	}
+}
+
+// TestScriptWithFiles: a script names files with @, in commands and in forms.
+func TestScriptWithFiles(t *testing.T) {
+	s := filed(t)
+	told := make(chan map[string]any, 4)
+	go func() {
+		defer close(told)
+		form := formOf(labelled("Field", `{"type":19,"custom_id":"i","max_values":2}`))
+		for _, answer := range []string{hello, strings.Replace(hello, "hello", "hello again", 1), form, hello} {
+			var event struct {
+				Type string `json:"t"`
+				Data heard  `json:"d"`
+			}
+			for event.Type != "INTERACTION_CREATE" {
+				_, frame, err := s.bot.ws.ReadMessage()
+				if err != nil || json.Unmarshal(frame, &event) != nil && event.Type == "INTERACTION_CREATE" {
+					t.Error(err)
+					return
+				}
+			}
+			told <- event.Data.Data
+			response, err := http.Post(s.srv.URL()+"/api/v10/interactions/"+event.Data.ID+"/"+event.Data.Token+"/callback", "application/json", strings.NewReader(answer))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			response.Body.Close()
+		}
+	}()
+	read := func(name string) ([]byte, error) {
+		if !strings.HasPrefix(name, "here/") {
+			return nil, fmt.Errorf("there is no %s", name)
+		}
+		return []byte("this is " + name), nil
+	}
+	script := "GM: /rules add file:@here/house rules.yaml note:@all\nGM: /go\nGM: [b] Field = @here/a.txt / @here/b.txt"
+	if err := s.srv.Play(soon(t), sandbox.Script{Text: script, Open: read}); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for data := range told {
+		files, _ := dig(data, "resolved.attachments").(map[string]any)
+		for _, id := range slices.Sorted(maps.Keys(files)) {
+			names = append(names, fmt.Sprint(dig(files[id], "filename"), dig(files[id], "size")))
+		}
+	}
+	if want := []string{"house_rules.yaml29", "a.txt18", "b.txt18"}; !slices.Equal(names, want) {
+		t.Errorf("the bot got %q, want %q", names, want)
+	}
+	for line, why := range map[string]string{
+		"GM: /rules add file:@away/x.yaml": "there is no away/x.yaml",
+		"GM: /rules add file:here/x.yaml":  "write @ and its path",
+	} {
+		if err := s.srv.Play(soon(t), sandbox.Script{Text: line, Open: read}); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	if err := s.srv.Play(soon(t), sandbox.Script{Text: "GM: /rules add file:@here/x.yaml"}); err == nil || !strings.Contains(err.Error(), "cannot be read here") {
+		t.Errorf("a script that may read nothing: %v", err)
+	}
+}
+
+// TestPageUploads: the page sends a file first, and its ID with the command.
+func TestPageUploads(t *testing.T) {
+	s := filed(t)
+	status, got := page(t, s.srv, "/sandbox/attach", ask{"user": "GM", "name": "a.txt", "data": []byte("from the page")})
+	id, _ := got["id"].(string)
+	if status != 200 || id == "" {
+		t.Fatalf("got %d %v", status, got)
+	}
+	answered := make(chan string, 1)
+	go func() {
+		body := fmt.Sprintf(`{"user":"GM","channel":"fight","name":"rules add","options":{"file":%q}}`, id)
+		response, err := http.Post(s.srv.URL()+"/sandbox/command", "application/json", strings.NewReader(body))
+		if err != nil {
+			answered <- err.Error()
+			return
+		}
+		response.Body.Close()
+		answered <- response.Status
+	}()
+	it := s.told()
+	if status, text := read(t, fmt.Sprint(dig(it.Data, "resolved.attachments."+id+".url"))); status != 200 || text != "from the page" {
+		t.Errorf("reading got %d %q", status, text)
+	}
+	raw(t, s.srv, "POST", "/interactions/"+it.ID+"/"+it.Token+"/callback", hello)
+	if got := <-answered; got != "200 OK" {
+		t.Errorf("the page got %s", got)
+	}
+	if status, got := page(t, another(t, sandbox.Config{}), "/sandbox/attach", ask{"user": "Nobody", "name": "a.txt"}); status != 400 {
+		t.Errorf("nobody's file got %d %v", status, got)
+	}
 }

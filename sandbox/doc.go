@@ -46,6 +46,7 @@
 //	POST /sandbox/press                {"user","message","button"}
 //	POST /sandbox/select               {"user","message","menu","values":[…]}
 //	POST /sandbox/submit               {"user","interaction","fields":{…}}
+//	POST /sandbox/attach               {"user","name","data"}: a file in base64; the value of an option or field is its ID
 //	POST /sandbox/say                  {"user","channel","text"}
 //	POST /sandbox/add                  {"kind","name","channel"}: a user, a channel, or a thread in a channel
 //	POST /sandbox/demo                 {"name"}: sets up a fight of Config.Demos in a new channel
@@ -61,6 +62,6 @@
 //
 // Reactions, voice, presences, webhooks other than those of interactions, stickers, polls, forums and announcement
 // channels, members of threads but by mention, application command permissions, context menus (they can be registered and
-// not used), apps that users install (and their limit of 5 follow-ups), purchases, file uploads by users, transport
-// compression of the gateway, and the ETF encoding.
+// not used), apps that users install (and their limit of 5 follow-ups), purchases, files in
+// what users say, filters of file types, the sizes of pictures, transport compression of the gateway, and the ETF encoding.
 package sandbox

@@ -15,8 +15,8 @@ import (
 //go:embed static
 var static embed.FS
 
-// maxPageBody is the largest request that the page sends.
-const maxPageBody = 1 << 20
+// maxPageBody is the largest request that the page sends: a file, in base64.
+const maxPageBody = maxFile/3*4 + 1<<20
 
 // pageRoutes are the page at / and what it asks for under /sandbox/.
 func (s *Server) pageRoutes() map[string]http.Handler {
@@ -41,6 +41,7 @@ func (s *Server) pageRoutes() map[string]http.Handler {
 		"POST /sandbox/press":     s.asking(s.pagePress),
 		"POST /sandbox/select":    s.asking(s.pageSelect),
 		"POST /sandbox/submit":    s.asking(s.pageSubmit),
+		"POST /sandbox/attach":    s.asking(s.pageAttach),
 		"POST /sandbox/say":       s.asking(s.pageSay),
 		"POST /sandbox/add":       s.asking(s.pageAdd),
 		"POST /sandbox/demo":      s.asking(s.pageDemo),
@@ -109,6 +110,7 @@ type ask struct {
 	Fields      map[string]string `json:"fields"`
 	Text        string            `json:"text"`
 	Kind        string            `json:"kind"`
+	Data        []byte            `json:"data"`
 	Seconds     int               `json:"seconds"`
 }
 
@@ -223,6 +225,12 @@ func (s *Server) pageSubmit(r *http.Request, a ask) (any, error) {
 	}
 	it, err := s.User(a.User).Submit(opened, a.Fields)
 	return s.outcome(r, it, err)
+}
+
+// pageAttach uploads a file for a command or a form that is sent next.
+func (s *Server) pageAttach(_ *http.Request, a ask) (any, error) {
+	id, err := s.User(a.User).Attach(a.Name, a.Data)
+	return object{"id": id}, err
 }
 
 func (s *Server) pageSay(_ *http.Request, a ask) (any, error) {

@@ -55,8 +55,8 @@ func (u *User) enter(where string) (*user, *channel, error) {
 }
 
 // Command runs a slash command as it is typed: "/init add name:Goblin count:3". A value reaches to the next option
-// that the command knows; one in double quotes may contain anything. Channel is a name, an ID, or "@Anna" for Anna's
-// direct message with the bot.
+// that the command knows; one in double quotes may contain anything; that of a file is an ID from Attach. Channel is a
+// name, an ID, or "@Anna" for Anna's direct message with the bot.
 func (u *User) Command(channel, line string) (*Interaction, error) {
 	return u.command(channel, line, time.Time{})
 }
@@ -64,6 +64,47 @@ func (u *User) Command(channel, line string) (*Interaction, error) {
 // CommandAt is Command with an interaction ID that carries the given time.
 func (u *User) CommandAt(created time.Time, channel, line string) (*Interaction, error) {
 	return u.command(channel, line, created)
+}
+
+// commandWithFiles is Command with files as the script writes them: @ and a path, which open reads.
+func (u *User) commandWithFiles(channel, line string, open func(path string) ([]byte, error)) (*Interaction, error) {
+	s := u.srv
+	s.mu.Lock()
+	who, c, err := u.enter(channel)
+	var t typed
+	if err == nil {
+		t, err = s.readLine(c, line)
+	}
+	s.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range t.values {
+		if v.option.kind == optAttachment {
+			if t.values[i].text, err = u.attachFile(v.text, open); err != nil {
+				return nil, fmt.Errorf("/%s: %s: %w", t.name(), v.option.name, err)
+			}
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return u.launch(who, c, t, time.Time{})
+}
+
+// attachFile uploads the file that a script names and returns its ID.
+func (u *User) attachFile(text string, open func(path string) ([]byte, error)) (string, error) {
+	name, named := strings.CutPrefix(text, "@")
+	switch {
+	case !named:
+		return "", fmt.Errorf("%q is not a file; write @ and its path", text)
+	case open == nil:
+		return "", errors.New("files cannot be read here")
+	}
+	data, err := open(name)
+	if err != nil {
+		return "", err
+	}
+	return u.Attach(name, data)
 }
 
 // Do runs a command and waits for its answer.
@@ -127,6 +168,7 @@ func (u *User) launch(who *user, c *channel, t typed, created time.Time) (*Inter
 	if err := s.mayUse(who, c, t); err != nil {
 		return nil, err
 	}
+	t.userID = who.id
 	data, err := t.data(s, c, "")
 	if err != nil {
 		return nil, err
@@ -193,6 +235,7 @@ func (u *User) launchComplete(channel, line string, options map[string]string, f
 	if i < 0 || !t.leaf[i].complete {
 		return nil, fmt.Errorf("sandbox: /%s has no option %q that completes", t.name(), focused)
 	}
+	t.userID = who.id
 	data, err := t.data(u.srv, c, focused)
 	if err != nil {
 		return nil, err

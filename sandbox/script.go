@@ -14,6 +14,7 @@ import (
 //
 //	# a comment
 //	GM: /init start name:Bridge fight       a command
+//	GM: /rules add file:@house.yaml         a command with a file; a field of a form takes one in the same way
 //	Anna: [Join] name = Knight | roll = 6   a button, with the fields of the form it opens; " / " breaks a line
 //	Anna: [Which one?] Goblin 1             a select by its placeholder, with what is chosen, separated by commas
 //	Anna: hello                             a message
@@ -29,6 +30,8 @@ type Script struct {
 	// Out gets each line and, below it, what comes back, with "(only GM)" before what only the asker sees. Nil tells
 	// nothing and waits for answers only.
 	Out io.Writer
+	// Open reads the files that lines name; nil allows none.
+	Open func(path string) ([]byte, error)
 	// Slow multiplies how long a line may take and how long a button or message may be in coming; 0 is 1.
 	Slow int
 }
@@ -49,6 +52,7 @@ type scene struct {
 	// shown holds how each message looked when it was written down.
 	shown map[string]string
 	slow  time.Duration
+	open  func(path string) ([]byte, error)
 	err   error
 }
 
@@ -57,7 +61,7 @@ type scene struct {
 // an answer.
 func (s *Server) Play(ctx context.Context, script Script) error {
 	sc := &scene{Server: s, channel: script.Channel, out: script.Out, shown: map[string]string{},
-		slow: time.Duration(max(1, script.Slow))}
+		slow: time.Duration(max(1, script.Slow)), open: script.Open}
 	setDefault(&sc.channel, "fight")
 	if err := s.WaitReady(ctx); err != nil {
 		return err
@@ -141,7 +145,7 @@ func (sc *scene) play(ctx context.Context, who, what string) error {
 	switch {
 	case strings.HasPrefix(what, "/"):
 		var it *Interaction
-		if it, err = sc.User(who).Command(sc.channel, what); err == nil {
+		if it, err = sc.User(who).commandWithFiles(sc.channel, what, sc.open); err == nil {
 			err = sc.answered(ctx, who, it)
 		}
 	case strings.HasPrefix(what, "["):
@@ -257,11 +261,35 @@ func (sc *scene) fillForm(ctx context.Context, who string, opened *Interaction, 
 		}
 		fields[strings.TrimSpace(name)] = strings.ReplaceAll(strings.TrimSpace(value), " / ", "\n")
 	}
+	if err := sc.attach(who, r.Modal, fields); err != nil {
+		return err
+	}
 	it, err := sc.User(who).Submit(opened, fields)
 	if err != nil {
 		return err
 	}
 	return sc.answered(ctx, who, it)
+}
+
+// attach uploads the files that fields of a form name, and puts their IDs in their place.
+func (sc *scene) attach(who string, modal *Modal, fields map[string]string) error {
+	for _, field := range modal.Fields {
+		for _, key := range []string{field.Label, field.CustomID} {
+			if fields[key] == "" || field.Menu == nil || field.Menu.Kind != compUpload {
+				continue
+			}
+			var ids []string
+			for line := range strings.SplitSeq(fields[key], "\n") {
+				id, err := sc.User(who).attachFile(strings.TrimSpace(line), sc.open)
+				if err != nil {
+					return fmt.Errorf("%s: %w", key, err)
+				}
+				ids = append(ids, id)
+			}
+			fields[key] = strings.Join(ids, "\n")
+		}
+	}
+	return nil
 }
 
 // settle waits until nothing in the channel has changed for a while.

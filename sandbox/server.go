@@ -20,6 +20,7 @@ type Server struct {
 	routes []*route
 	wg     sync.WaitGroup
 	done   chan struct{}
+	secret []byte // signs the addresses of files
 
 	mu      sync.Mutex // guards all below
 	closed  bool
@@ -106,6 +107,7 @@ func newServer(cfg Config, address string) *Server {
 		root:         "http://" + address,
 		routes:       routes(),
 		done:         make(chan struct{}),
+		secret:       []byte(randomText(32)),
 		changed:      make(chan struct{}),
 		world:        w,
 		sessions:     map[string]*session{},
@@ -127,6 +129,7 @@ func (s *Server) handlers() map[string]http.Handler {
 	all["GET /gateway"] = http.HandlerFunc(s.serveGateway)
 	all["GET /gateway/{$}"] = http.HandlerFunc(s.serveGateway)
 	all["GET /attachments/{channel}/{id}/{name}"] = http.HandlerFunc(s.serveAttachment)
+	all["GET /ephemeral-attachments/{channel}/{id}/{name}"] = http.HandlerFunc(s.serveAttachment)
 	return all
 }
 

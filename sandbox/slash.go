@@ -13,6 +13,7 @@ import (
 
 // typed is a command as a user typed it: which one, the path to the subcommand, and the options by name.
 type typed struct {
+	userID  string
 	command *command
 	path    []*option
 	leaf    []*option
@@ -130,7 +131,7 @@ func (t typed) data(s *Server, c *channel, focused string) (object, error) {
 		if v.option.name == focused {
 			continue
 		}
-		value, err := s.convert(c, v, resolved)
+		value, err := s.convert(c, t.userID, v, resolved)
 		if err != nil && focused == "" {
 			return nil, fmt.Errorf("/%s: %s: %w", t.name(), v.option.name, err)
 		}
@@ -166,7 +167,7 @@ func (t typed) text(o *option) string {
 }
 
 // convert turns the text of an option into its value, as Discord's client would, or says why it cannot be sent.
-func (s *Server) convert(c *channel, v typedValue, resolved object) (any, error) {
+func (s *Server) convert(c *channel, userID string, v typedValue, resolved object) (any, error) {
 	o := v.option
 	if len(o.choices) > 0 {
 		for _, one := range o.choices {
@@ -191,6 +192,8 @@ func (s *Server) convert(c *channel, v typedValue, resolved object) (any, error)
 		return nil, fmt.Errorf("%q is neither true nor false", v.text)
 	case optUser, optRole, optMentionable, optChannel:
 		return s.resolve(c, o, v.text, resolved)
+	case optAttachment:
+		return v.text, s.give(userID, v.text, resolved)
 	}
 	return nil, fmt.Errorf("options of type %d cannot be typed here", o.kind)
 }

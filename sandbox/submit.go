@@ -46,7 +46,7 @@ func (m Menu) filled() string {
 
 // Submit sends the form that an interaction was answered with. Values are by label or custom ID; a field that is left
 // out keeps what the bot filled in. Several values of one field stand on lines of their own, a single box to tick is true
-// or false.
+// or false, and files are IDs from Attach.
 func (u *User) Submit(opened *Interaction, values map[string]string) (*Interaction, error) {
 	s := u.srv
 	s.mu.Lock()
@@ -62,7 +62,7 @@ func (u *User) Submit(opened *Interaction, values map[string]string) (*Interacti
 	if err := unknownFields(modalOf(cause.modal), values); err != nil {
 		return nil, err
 	}
-	filling := filling{srv: s, channel: c, fields: modalOf(cause.modal).Fields, values: values, resolved: object{}}
+	filling := filling{srv: s, userID: who.id, channel: c, fields: modalOf(cause.modal).Fields, values: values, resolved: object{}}
 	rows, err := filling.rows(cause.modal)
 	if err != nil {
 		return nil, err
@@ -91,10 +91,11 @@ func unknownFields(modal *Modal, values map[string]string) error {
 // filling is a form on its way to the bot.
 type filling struct {
 	srv     *Server
+	userID  string
 	channel *channel
 	fields  []Field
 	values  map[string]string
-	// resolved gathers the users, roles and channels that were chosen.
+	// resolved gathers the users, roles, channels and files that were chosen.
 	resolved object
 }
 
@@ -168,6 +169,9 @@ func (f *filling) pick(input object, field Field, text string) error {
 			picked = append(picked, line)
 		}
 	}
+	if field.Menu.Kind == compUpload {
+		return f.upload(input, field, picked)
+	}
 	chosen, resolved := []any{}, object{}
 	if len(picked) > 0 || field.Required {
 		var err error
@@ -191,5 +195,21 @@ func (f *filling) pick(input object, field Field, text string) error {
 	if len(chosen) > 0 {
 		input["value"] = chosen[0]
 	}
+	return nil
+}
+
+// upload puts files into an input, by their IDs.
+func (f *filling) upload(input object, field Field, ids []string) error {
+	if (len(ids) > 0 || field.Required) && (len(ids) < field.Menu.Min || len(ids) > field.Menu.Max) {
+		return fmt.Errorf("sandbox: field %q takes %d to %d files", field.Label, field.Menu.Min, field.Menu.Max)
+	}
+	values := []any{}
+	for _, id := range ids {
+		if err := f.srv.give(f.userID, id, f.resolved); err != nil {
+			return fmt.Errorf("sandbox: field %q: %w", field.Label, err)
+		}
+		values = append(values, id)
+	}
+	input["values"] = values
 	return nil
 }

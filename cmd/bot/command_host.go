@@ -144,6 +144,10 @@ func (c *invocation) setCommands(ctx context.Context, list any) (where string, e
 
 func invite(ctx context.Context, c *invocation) error {
 	if c.id == "" {
+		if s, err := parseSettings(c.environment); err == nil && s.Token == "" && s.TokenFile == "" {
+			return exit{2, errors.New("roundel invite needs the application's ID: give it as --id APPLICATION (it is on the General Information page " +
+				"of the developer portal), or set DISCORD_TOKEN and Discord is asked for it")}
+		}
 		_, session, err := c.session()
 		if err != nil {
 			return err

@@ -313,6 +313,7 @@ func TestRegister(t *testing.T) {
 	if own := must(t, nil, "invite", "--id", "42"); !strings.Contains(own, "client_id=42&") {
 		t.Error(own)
 	}
+	fails(t, nil, 2, "--id", "invite") // without a token
 	bad := []string{"DISCORD_TOKEN=" + secretToken, "DISCORD_API_URL=" + srv.URL()}
 	for _, name := range []string{"register", "unregister", "invite"} {
 		fails(t, bad, 1, "the bot token is not accepted", name)

@@ -28,6 +28,7 @@ const sandboxUsage = `roundel sandbox runs Roundel against a local stand-in for 
                   The status is 1 when a line could not be played. Lines are like
                     GM: /init start name:Bridge fight
                     Anna: [Join] name = Knight | stats = init 15
+                    GM: /command option:@FILE     an option or field that takes a file
                     wait          until the channel is quiet; shows what has changed there
                     wait Round 2  until a message there says so, or has a button called so
                     # a comment
@@ -165,7 +166,7 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 	defer child.stop()
 	if a.script != "" {
 		return child.guard(ctx, func(ctx context.Context) error {
-			return srv.Play(ctx, sandbox.Script{Text: script, Out: stdout, Slow: a.slow})
+			return srv.Play(ctx, sandbox.Script{Text: script, Out: stdout, Slow: a.slow, Open: os.ReadFile})
 		})
 	}
 	tellPage(srv, environment, stdout, stderr)

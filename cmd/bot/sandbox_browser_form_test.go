@@ -4,10 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/gorilla/websocket"
 
@@ -138,4 +142,73 @@ func TestFormsInTheBrowser(t *testing.T) {
 		}
 	}
 	w.sees("Thank you")
+}
+
+// attach chooses files in a file input.
+func (w *window) attach(selector string, files ...string) {
+	w.t.Helper()
+	w.until("the input "+selector, func() bool { return script[bool](w, "Boolean(document.querySelector(`"+selector+"`))") })
+	document := call(w, dom.GetDocument, dom.GetDocumentParams{})
+	found := call(w, dom.QuerySelector, dom.QuerySelectorParams{NodeID: document.Root.NodeID, Selector: selector})
+	call(w, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: files, NodeID: found.NodeID})
+}
+
+// fileTexts reads the files that an interaction came with, by name.
+func (p *puppet) fileTexts(data map[string]any) map[string]string {
+	p.t.Helper()
+	texts := map[string]string{}
+	resolved, _ := data["resolved"].(map[string]any)
+	files, _ := resolved["attachments"].(map[string]any)
+	for _, item := range files {
+		file := item.(map[string]any)
+		texts[file["filename"].(string)] = asked(p.t, file["url"].(string))
+	}
+	return texts
+}
+
+// TestFilesInTheBrowser gives files to a command and to a form.
+func TestFilesInTheBrowser(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var files []string
+	for _, name := range []string{"house rules.yaml", "b.txt"} {
+		files = append(files, filepath.Join(dir, name))
+		if err := os.WriteFile(files[len(files)-1], []byte("this is "+name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bot := newPuppet(t, `[{"name":"rules","description":"d","options":[{"type":11,"name":"file","description":"The rules","required":true},
+		{"type":3,"name":"note","description":"A note"}]}]`)
+	w := newBrowser(t, bot.srv.URL()).open(t, "Anna", "fight")
+	w.keys("/rules ")
+	w.sees("file (required) – The rules")
+	w.press("Send")
+	w.sees("file is required.")
+	w.attach("#option-file", files[0])
+	w.click("combobox", "Add an option")
+	w.keys("note:spicy\r")
+	data := bot.heard(`{"type":9,"data":{"custom_id":"f","title":"More","components":[{"type":18,"label":"Maps","component":{"type":19,"custom_id":"maps","max_values":2}}]}}`)
+	if got := bot.fileTexts(data); len(got) != 1 || got["house_rules.yaml"] != "this is house rules.yaml" {
+		t.Errorf("the command came with %q", got)
+	}
+	w.sees("More", "Maps")
+	w.attach("#form input[type=file]", files...)
+	w.press("Submit")
+	if got := bot.fileTexts(bot.heard(thanks)); len(got) != 2 || got["b.txt"] != "this is b.txt" {
+		t.Errorf("the form came with %q", got)
+	}
+	w.sees("Thank you")
+
+	w.click("combobox", "Message or command")
+	call(w, input.InsertText, input.InsertTextParams{Text: "/rules file:rules.yaml note:mild"}) // pasted
+	w.keys("\r")
+	w.sees("Choose a file for file.")
+	big := filepath.Join(dir, "big.bin")
+	if err := os.WriteFile(big, make([]byte, 10<<20+1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.attach("#option-file", big)
+	w.press("Send")
+	w.sees("big.bin is larger than 10 MiB")
+	w.until("the file to be there still", func() bool { return script[int](w, `document.querySelector("#option-file")?.files.length ?? 0`) == 1 })
 }

@@ -123,6 +123,9 @@ func (b *browser) open(t *testing.T, user, channel string) *window {
 	call(w, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	w.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate(b.page+"/?"+url.Values{"user": {user}, "channel": {channel}}.Encode()))
 	w.until("the channel", func() bool { return len(w.roles("heading", "# "+channel)) > 0 })
+	w.until("the commands", func() bool {
+		return script[int](w, `document.querySelectorAll("#composer:not([aria-busy])").length`) == 1
+	})
 	return w
 }
 

@@ -1,6 +1,6 @@
 // The page: who plays, where, what is to see there, and what an answer opens.
 
-import { get, listen, post } from "./api.js";
+import { attach, get, listen, post } from "./api.js";
 import { composer } from "./composer.js";
 import { applyTheme, avatar, byID, element, newer } from "./dom.js";
 import { askName, openForm } from "./form.js";
@@ -133,7 +133,8 @@ async function enter(channel) {
   history.replaceState(null, "", `?${new URLSearchParams({ user: nameOf(state.user), channel: name })}`);
   log.replaceChildren();
   drawSide();
-  await Promise.all([draw(), loadCommands()]);
+  byID("composer").setAttribute("aria-busy", "true");
+  await Promise.all([draw(), loadCommands()]).finally(() => byID("composer").removeAttribute("aria-busy"));
   log.scrollTop = log.scrollHeight;
 }
 
@@ -198,9 +199,14 @@ function announce(list) {
 async function run(path, body, place = where()) {
   fail("");
   try {
+    for (const [name, value] of Object.entries(body.options ?? {})) {
+      if (value instanceof File) body.options[name] = await attach(place.user, value);
+    }
     const answer = await post(path, { ...place, ...body });
     const { modal } = answer.response ?? {};
-    if (modal && place.user === state.user) openForm(modal, names(), (fields) => submit(answer.interaction, fields, place));
+    if (modal && place.user === state.user) {
+      openForm(modal, names(), (file) => attach(place.user, file), (fields) => submit(answer.interaction, fields, place));
+    }
     return answer.response?.failed ? answer.text : "";
   } catch (error) {
     return error.message;

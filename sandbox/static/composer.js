@@ -3,13 +3,13 @@
 // Backspace go back.
 
 import { byID, element } from "./dom.js";
-import { closed, matching, parse, same, wrong } from "./options.js";
+import { closed, matching, parse, same, takesFile, wrong } from "./options.js";
 
 const WAIT = 120; // ms of quiet before the bot is asked what it offers
 
 // composer wires the form. Host has commands(), names(), complete(name, options, focused), say(text) and
-// command(name, options, line); the last two return false when nothing was sent. It returns
-// { focus, refresh }: refresh is for when commands() has changed.
+// command(name, options, line), in which files are Files; the last two return what is wrong when nothing was sent. It
+// returns { focus, refresh }: refresh is for when commands() has changed.
 export function composer(host) {
   const [entry, list, hint, problem] = ["entry", "suggestions", "hint", "problem"].map(byID);
   let offers = [], active = -1, turn = 0, command = null, fields = [];
@@ -33,7 +33,7 @@ export function composer(host) {
       return node;
     }));
     list.hidden = offers.length === 0;
-    for (const one of boxes()) one.setAttribute("aria-expanded", String(offers.length > 0 && one === focused()));
+    for (const one of boxes()) if (one.type === "text") one.setAttribute("aria-expanded", String(offers.length > 0 && one === focused()));
     select(offers.length ? first : -1);
   }
 
@@ -68,13 +68,13 @@ export function composer(host) {
     refresh();
   }
 
-  function add(option, value = "") {
-    const input = box({ id: `option-${option.name}`, "aria-required": option.required ? "true" : null,
-      inputmode: option.type === 4 ? "text" : null });
+  function add(option) {
+    const id = `option-${option.name}`;
+    const input = takesFile(option) ? element("input", { id, type: "file", "aria-describedby": "hint" })
+      : box({ id, "aria-required": option.required ? "true" : null, inputmode: option.type === 4 ? "text" : null });
     const field = { option, input, value: null };
     field.node = element("span", { class: option.required ? "option required" : "option" },
       element("label", { for: input.id, text: option.name }), input);
-    input.value = value;
     fit(input);
     fields.push(field);
     more.before(field.node);
@@ -118,6 +118,7 @@ export function composer(host) {
     if (!field) return offerOptions();
     const { option } = field, needs = option.required ? " (required)" : "";
     hint.textContent = `${option.name}${needs} – ${option.description}`;
+    if (takesFile(option)) return show([]);
     const all = closed(option, host.names());
     if (all) {
       const settled = all.some((one) => same(one, input.value));
@@ -164,7 +165,9 @@ export function composer(host) {
     if (on) onward(); else field.input.focus();
   }
 
-  const values = () => Object.fromEntries(fields.filter((one) => one.input.value.trim()).map((one) => [one.option.name, valueOf(one)]));
+  const values = () => Object.fromEntries(fields.filter((one) => one.input.value.trim() && !takesFile(one.option))
+    .map((one) => [one.option.name, valueOf(one)]));
+  const files = () => Object.fromEntries(fields.filter((one) => one.input.files?.length).map((one) => [one.option.name, one.input.files[0]]));
 
   function valueOf(field) {
     if (field.value !== null) return field.value;
@@ -188,7 +191,7 @@ export function composer(host) {
     problem.textContent = "";
     fit(input);
     if (field) { field.value = null; input.removeAttribute("aria-invalid"); }
-    if (command && jump(input)) return;
+    if (command && input.type === "text" && jump(input)) return;
     const named = !command && host.commands().find((one) => `/${one.name} ` === input.value);
     if (named) choose(named); else refresh();
   }
@@ -205,8 +208,7 @@ export function composer(host) {
     if (at > 0) {
       const before = boxes()[at - 1];
       if (field && !field.option.required) drop(field);
-      before.focus();
-      before.setSelectionRange(before.value.length, before.value.length);
+      enterAt(before, before.value.length);
       return;
     }
     const name = command.name;
@@ -218,9 +220,13 @@ export function composer(host) {
   function step(input, by) {
     const next = boxes()[boxes().indexOf(input) + by];
     if (!next) return false;
-    next.focus();
-    next.setSelectionRange(by < 0 ? next.value.length : 0, by < 0 ? next.value.length : 0);
+    enterAt(next, by < 0 ? next.value.length : 0);
     return true;
+  }
+
+  function enterAt(input, caret) {
+    input.focus();
+    if (input.type === "text") input.setSelectionRange(caret, caret);
   }
 
   function key(event) {
@@ -260,6 +266,8 @@ export function composer(host) {
     if (!read) return fail(`There is no command ${line.split(/\s/)[0]} here.`);
     if (read.before) return fail(`Write an option's name before “${read.before}”.`);
     restore(read.command, read.values);
+    const file = fields.find((one) => takesFile(one.option) && read.values.some(([name]) => name === one.option.name));
+    if (file) return fail(`Choose a file for ${file.option.name}.`, file.input);
     submitCommand();
   }
 
@@ -267,7 +275,7 @@ export function composer(host) {
     choose(next);
     for (const [name, value] of pairs) {
       const field = fields.find((one) => one.option.name === name) ?? add(next.options.find((one) => one.name === name));
-      field.input.value = value;
+      if (takesFile(field.option)) { if (value instanceof FileList) field.input.files = value; } else field.input.value = value;
       fit(field.input);
     }
     onward();
@@ -279,11 +287,11 @@ export function composer(host) {
     if (missing) return fail(`${missing.option.name} is required.`, missing.input);
     for (const field of fields) {
       const value = field.value ?? field.input.value.trim();
-      const why = value && wrong(field.option, value, host.names());
+      const why = value && !takesFile(field.option) && wrong(field.option, value, host.names());
       if (why) return fail(`${field.option.name} ${why}.`, field.input);
     }
-    const [next, options] = [command, values()];
-    const pairs = fields.map((one) => [one.option.name, one.input.value]);
+    const [next, options] = [command, { ...values(), ...files() }];
+    const pairs = fields.map((one) => [one.option.name, takesFile(one.option) ? one.input.files : one.input.value]);
     const line = `/${next.name}`;
     send(() => host.command(next.name, options, line), () => restore(next, pairs));
   }

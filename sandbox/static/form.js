@@ -3,14 +3,22 @@
 import { byID, element } from "./dom.js";
 import { optionsOf } from "./message.js";
 
-const RADIO = 21, CHECKS = 22, CHECK = 23;
+const UPLOAD = 19, RADIO = 21, CHECKS = 22, CHECK = 23;
 
-// openForm shows a bot's form. Send gets the fields by custom ID, several values of one on lines of their own, and returns
-// what is wrong with them, or nothing.
-export function openForm(modal, names, send) {
+// openForm shows a bot's form. Attach uploads a file and returns its ID. Send gets the fields by custom ID, several values
+// of one on lines of their own, and returns what is wrong with them, or nothing.
+export function openForm(modal, names, attach, send) {
   const inputs = modal.fields.map((field, i) => [field, ...fieldNode(field, `field-${i}`, names)]);
-  show(modal.title, inputs.map(([, node]) => node), "Submit", () =>
-    send(Object.fromEntries(inputs.map(([field, , read]) => [field.custom_id, read()]))));
+  show(modal.title, inputs.map(([, node]) => node), "Submit", async () => {
+    const values = {};
+    try {
+      for (const [field, , read] of inputs) {
+        const value = read();
+        values[field.custom_id] = value instanceof FileList ? (await Promise.all([...value].map(attach))).join("\n") : value;
+      }
+    } catch (error) { return error.message; }
+    return send(values);
+  });
 }
 
 // askName asks for a name, with the page's own words.
@@ -32,6 +40,7 @@ function wrap(field, input) {
 function fieldNode(field, id, names) {
   switch (field.menu?.kind) {
     case undefined: return textNode(field, id);
+    case UPLOAD: return filesNode(field, id);
     case RADIO: return groupNode(field, id, "radio");
     case CHECKS: return groupNode(field, id, "checkbox");
     case CHECK: return checkNode(field, id);
@@ -44,6 +53,11 @@ function textNode(field, id) {
     minlength: field.min_length || null, placeholder: field.placeholder, rows: field.long && 5 });
   input.value = field.value;
   return [wrap(field, input), () => input.value];
+}
+
+function filesNode(field, id) {
+  const input = element("input", { id, type: "file", required: field.required, multiple: field.menu.max > 1 });
+  return [wrap(field, input), () => input.files];
 }
 
 const labelled = (menu) => menu.options.map((one) => ({ ...one, label: one.name }));

@@ -62,7 +62,7 @@ export function note(one, act) {
 function sizeOf(bytes) { return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`; }
 
 function fileNode(file) {
-  const path = new URL(file.url).pathname;
+  const { pathname, search } = new URL(file.url), path = pathname + search;
   const box = element("div", { class: "file" }, element("p", {}, element("a", { href: path, download: file.name, text: file.name }), element("span", { class: "small", text: ` ${sizeOf(file.size)}` })));
   if (readable.test(file.name) && file.size <= mostInline) {
     const text = element("pre", { tabindex: "0", role: "region", "aria-label": `Text of ${file.name}` });

@@ -1,6 +1,9 @@
 // What an option of a command takes, and what is offered for it.
 
-const STRING = 3, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, ROLE = 8, MENTIONABLE = 9, NUMBER = 10;
+const STRING = 3, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, ROLE = 8, MENTIONABLE = 9, NUMBER = 10, ATTACHMENT = 11;
+
+// takesFile reports whether an option's value is a file.
+export const takesFile = (option) => option.type === ATTACHMENT;
 
 const matches = (label, text) => label.toLowerCase().includes(text.trim().toLowerCase().replace(/^[@#]/, ""));
 

@@ -1,0 +1,142 @@
+package roundel_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/rs/zerolog"
+
+	"roundel/bot"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+)
+
+// TestDocsSlashCommands: the slash commands in the docs exist and have the options they are shown with.
+func TestDocsSlashCommands(t *testing.T) {
+	known := slashCommands(t)
+	inline, option := regexp.MustCompile("`/([a-z][^`\\n]*)`"), regexp.MustCompile(` ([a-z_]+):`)
+	found := 0
+	for _, name := range docs(t) {
+		for _, m := range inline.FindAllStringSubmatch(read(t, name), -1) {
+			words := strings.Fields(m[1])
+			if strings.Contains(words[0], "/") || slices.Contains([]string{"healthz", "readyz", "metrics", "data"}, words[0]) {
+				continue // a path or a page
+			}
+			found++
+			path, options := words[0], known[words[0]]
+			if len(words) > 1 && known[path+" "+words[1]] != nil {
+				path += " " + words[1]
+				options = known[path]
+			}
+			if options == nil {
+				t.Errorf("%s: there is no command /%s", name, m[1])
+			}
+			for _, o := range option.FindAllStringSubmatch(m[1], -1) {
+				if !slices.Contains(options, o[1]) {
+					t.Errorf("%s: /%s has no option %s", name, path, o[1])
+				}
+			}
+		}
+	}
+	if found < 100 {
+		t.Errorf("only %d commands found", found)
+	}
+}
+
+// slashCommands returns the options of every command, and of groups of commands none.
+func slashCommands(t *testing.T) map[string][]string {
+	t.Helper()
+	b, err := bot.NewBot(bot.Parts{Rules: rules.All(), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string][]string{}
+	for _, top := range b.Commands() {
+		out[top.Name] = []string{}
+		for _, o := range top.Options {
+			if o.Type != discordgo.ApplicationCommandOptionSubCommand {
+				out[top.Name] = append(out[top.Name], o.Name)
+				continue
+			}
+			path := top.Name + " " + o.Name
+			out[path] = []string{}
+			for _, sub := range o.Options {
+				out[path] = append(out[path], sub.Name)
+			}
+		}
+	}
+	return out
+}
+
+// TestDocsRulesets: each ruleset has a page with its name and every stat with its range.
+func TestDocsRulesets(t *testing.T) {
+	for _, rs := range rules.All() {
+		name := "docs/rulesets/" + rs.Name + ".md"
+		text := read(t, name)
+		if !strings.HasPrefix(text, "# "+rs.Title+"\n") || !strings.Contains(text, "`ruleset:"+rs.Name+"`") {
+			t.Errorf("%s does not name %s", name, rs.Title)
+		}
+		rows := 0
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, "| `") {
+				rows++
+			}
+		}
+		if rows != len(rs.StatKeys()) {
+			t.Errorf("%s has %d stats, and the ruleset has %d", name, rows, len(rs.StatKeys()))
+		}
+		for _, st := range rs.Stats {
+			row := fmt.Sprintf("(?m)^\\| `%s` \\| .* \\| %d to %d \\| ", st.Key, st.Min, st.Max)
+			if !regexp.MustCompile(row).MatchString(text) {
+				t.Errorf("%s lacks the stat %s from %d to %d", name, st.Key, st.Min, st.Max)
+			}
+		}
+	}
+}
+
+// TestDocsMessages: the messages in the tables of docs/hosting.md are in the program, word for word.
+func TestDocsMessages(t *testing.T) {
+	var program strings.Builder
+	for _, src := range sources(t) {
+		if !isTest(src.name) {
+			program.WriteString(regexp.MustCompile(`"\s*\+\s*"`).ReplaceAllString(read(t, src.name), ""))
+		}
+	}
+	_, section, found := strings.Cut(read(t, "docs/hosting.md"), "\n## Messages\n")
+	if !found {
+		t.Fatal("docs/hosting.md has no part about messages")
+	}
+	section, _, _ = strings.Cut(section, "\n## ")
+	rows := regexp.MustCompile("(?m)^\\| (`.*?`) \\|").FindAllStringSubmatch(section, -1)
+	for _, row := range rows {
+		for _, quoted := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row[1], -1) {
+			for part := range strings.SplitSeq(quoted[1], "…") {
+				if part = strings.TrimSpace(part); !strings.Contains(program.String(), part) {
+					t.Errorf("docs/hosting.md explains %q, which the program never says", part)
+				}
+			}
+		}
+	}
+	if len(rows) < 30 {
+		t.Errorf("only %d messages found", len(rows))
+	}
+}
+
+// TestDocsPlainWords keeps out some words that no native speaker would write there.
+func TestDocsPlainWords(t *testing.T) {
+	odd := regexp.MustCompile(`(?i)\b(anew|for ever|beside|tells whether|what waits|is no (?:valid|number|stat|part)|at the most|not any more|the ones? that)\b`)
+	quoted := regexp.MustCompile("(?s)```+.*?\n```+|`[^`\n]*`")
+	for _, name := range docs(t) {
+		if name == "docs/architecture.md" || name == "docs/performance.md" {
+			continue // these two are not for users
+		}
+		for _, m := range odd.FindAllString(quoted.ReplaceAllString(read(t, name), ""), -1) {
+			t.Errorf("%s says %q; write plain English", name, m)
+		}
+	}
+}
