@@ -12,17 +12,22 @@ import (
 // The shapes below are Discord's. Where Discord tells a missing field from an empty one, discordgo's structs cannot, so
 // these are our own: an edit always says all of content, components and attachments.
 
+// How many characters Discord takes, as [Length] counts them: in a message, in one of components V2, on a button, as the
+// title of a form or the label of an input, and in a proposal of autocomplete.
+const (
+	MaxContent   = 2000
+	MaxContentV2 = 4000
+	MaxLabel     = 80
+	MaxTitle     = 45
+	MaxChoice    = 100
+)
+
 const (
 	flagEphemeral = 1 << 6
 	flagV2        = 1 << 15
 
-	MaxContent   = 2000 // characters
-	MaxContentV2 = 4000
-	headLength   = 1500 // of a text that goes into a file
-	MaxLabel     = 80
-	MaxTitle     = 45
-	maxChoices   = 25
-	MaxChoice    = 100
+	headLength = 1500 // of a text that goes into a file
+	maxChoices = 25
 
 	componentRow    = 1
 	componentButton = 2
@@ -136,7 +141,7 @@ func shorten(text string) (string, *File) {
 	return head + "\n… all of it is in the file.", &File{Name: "reply.txt", Type: "text/plain; charset=utf-8", Data: []byte(text)}
 }
 
-// length counts as Discord may count at worst: UTF-16 units.
+// Length counts as Discord may count at worst: UTF-16 units.
 func Length(text string) int {
 	n := 0
 	for _, r := range text {

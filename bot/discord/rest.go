@@ -150,7 +150,8 @@ func (r *rest) again(c call, err error, attempt int) (time.Duration, bool) {
 }
 
 var (
-	errNetwork      = errors.New("network")
+	errNetwork = errors.New("network")
+	// ErrUnauthorized: Discord refuses the bot token.
 	ErrUnauthorized = errors.New("401 Unauthorized")
 )
 
