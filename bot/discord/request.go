@@ -57,8 +57,8 @@ type Reply struct {
 	Mentions  []string   `json:"mentions,omitempty"` // users who are pinged; nobody else is
 	Alone     *Reply     `json:"alone,omitempty"`    // sent behind it, for the asker's eyes only
 
-	Refused bool   // a refusal, for the counters
-	After   func() // called once the answer was sent, or takes long: what else is to be shown comes behind it
+	Refused bool   `json:"-"` // a refusal, for the counters
+	After   func() `json:"-"` // called once the answer was sent, or takes long: what else is to be shown comes behind it
 }
 
 // Button is one button of a message.
