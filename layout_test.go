@@ -23,10 +23,10 @@ var mayImport = map[string][]string{
 	"migrations":   {},
 	"store": {"roundel/engine", "roundel/migrations", "github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3",
 		"github.com/pressly/goose/v3/database", "golang.org/x/sys/unix"},
-	"bot": {"roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "github.com/bwmarrin/discordgo",
-		"github.com/gorilla/websocket", "github.com/rs/zerolog"},
-	"sandbox": {"github.com/gorilla/websocket"},
-	"cmd/bot": {"roundel/bot", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "roundel/sandbox",
+	"bot/discord": {"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket", "github.com/rs/zerolog"},
+	"bot":         {"roundel/bot/discord", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "github.com/rs/zerolog"},
+	"sandbox":     {"github.com/gorilla/websocket"},
+	"cmd/bot": {"roundel/bot", "roundel/bot/discord", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "roundel/sandbox",
 		"roundel/store", "github.com/caarlos0/env/v11", "github.com/rs/zerolog", "github.com/mattn/go-isatty", "golang.org/x/sys/unix",
 		"github.com/prometheus/client_golang/prometheus", "github.com/prometheus/client_golang/prometheus/collectors",
 		"github.com/prometheus/client_golang/prometheus/promhttp"},
@@ -37,6 +37,7 @@ var mayNotImport = map[string][]string{
 	"engine":       {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
 	"engine/rules": {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync", "time"},
 	"bot":          {"database/sql", "os"},
+	"bot/discord":  {"database/sql", "os"},
 	"store":        {"net/http", "os/exec"},
 }
 

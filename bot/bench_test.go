@@ -9,6 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -36,7 +37,7 @@ func lasting(b testing.TB, n int) *deed {
 	if err != nil {
 		b.Fatal(err)
 	}
-	d := &deed{b: bot, r: &Request{Kind: Typed, User: "1", Path: "next"}, j: &lastingJournal{}, actor: engine.Actor{User: "1"}, now: time.Now()}
+	d := &deed{b: bot, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &lastingJournal{}, actor: engine.Actor{User: "1"}, now: time.Now()}
 	cmds := []engine.Command{engine.Start{Name: "Big", Ruleset: defaultRuleset}}
 	for i := range n {
 		cmds = append(cmds, engine.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})
@@ -104,9 +105,9 @@ func TestMemoryStaysFlat(t *testing.T) {
 	ask := func(from, n int) {
 		for i := range n {
 			id := fmt.Sprint(from + i)
-			r := &Request{Kind: Typed, ID: id, Channel: engine.ChannelID("c" + id), Guild: "1", User: engine.UserID("u" + id), Path: "next"}
+			r := &discord.Request{Kind: discord.Typed, ID: id, Channel: discord.ChannelID("c" + id), Guild: "1", User: discord.UserID("u" + id), Path: "next"}
 			if i%2 == 0 {
-				r.Kind, r.Path, r.Fields = Filled, "add", map[string]string{"lines": "Goblin"}
+				r.Kind, r.Path, r.Fields = discord.Filled, "add", map[string]string{"lines": "Goblin"}
 			}
 			if _, err := bot.Handle(context.Background(), r); err != nil {
 				t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -245,7 +246,7 @@ func window(all []block, room int) []string {
 		for i, b := range all {
 			size := 0
 			for _, r := range b.rows {
-				size += length(r) + 1
+				size += discord.Length(r) + 1
 			}
 			if b.active == active && size <= room {
 				take[i], room = true, room-size

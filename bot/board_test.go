@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -29,7 +30,7 @@ func crowd(t *testing.T, rt *rapid.T, rs *engine.Ruleset) {
 	tb := newTable(t)
 	tb.bot.dice = dice.Seeded(rapid.Uint64().Draw(rt, "dice"))
 	say := func(who, path string, options map[string]string) {
-		r := tb.request(who, Typed)
+		r := tb.request(who, discord.Typed)
 		r.Path, r.Options = path, options
 		tb.handle(r)
 	}
@@ -57,9 +58,9 @@ func crowd(t *testing.T, rt *rapid.T, rs *engine.Ruleset) {
 
 var folded = regexp.MustCompile(`… and (\d+) more( rows)?`)
 
-func lookAt(rt *rapid.T, m Message, s *engine.State, rs *engine.Ruleset) {
-	if length(m.Text) > maxContentV2 || len(m.Buttons) > 5 {
-		rt.Fatalf("%d characters, %d rows of buttons:\n%s", length(m.Text), len(m.Buttons), m.Text)
+func lookAt(rt *rapid.T, m discord.Message, s *engine.State, rs *engine.Ruleset) {
+	if discord.Length(m.Text) > discord.MaxContentV2 || len(m.Buttons) > 5 {
+		rt.Fatalf("%d characters, %d rows of buttons:\n%s", discord.Length(m.Text), len(m.Buttons), m.Text)
 	}
 	_, box, _ := strings.Cut(m.Text, "```")
 	shown, folds := 0, 0

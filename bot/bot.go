@@ -8,6 +8,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 	"roundel/engine/dice"
 )
@@ -66,12 +67,12 @@ func NewBot(p Parts) (*Bot, error) {
 }
 
 // Handle answers one request. A refusal is a reply; an error is a fault of ours, and nothing was changed then.
-func (b *Bot) Handle(ctx context.Context, r *Request) (*Reply, error) {
+func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	if reply := b.tooFast(r); reply != nil {
 		b.count("too fast", "refused")
 		return reply, nil
 	}
-	b.company.spoke(r.Channel, r.User)
+	b.company.spoke(engine.ChannelID(r.Channel), engine.UserID(r.User))
 	name, reply, err := b.route(ctx, r)
 	reply = bounded(reply)
 	var refusal *engine.Error
@@ -80,7 +81,7 @@ func (b *Bot) Handle(ctx context.Context, r *Request) (*Reply, error) {
 	case errors.As(err, &refusal):
 		outcome = "refused"
 		reply, err = b.refused(ctx, r, refusal), nil
-	case err == nil && reply != nil && reply.refused:
+	case err == nil && reply != nil && reply.Refused:
 		outcome = "refused"
 	case err != nil:
 		outcome = "failed"
@@ -91,15 +92,15 @@ func (b *Bot) Handle(ctx context.Context, r *Request) (*Reply, error) {
 }
 
 // route finds who answers, by command path or by the verb of a custom ID.
-func (b *Bot) route(ctx context.Context, r *Request) (name string, reply *Reply, err error) {
+func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply *discord.Reply, err error) {
 	switch r.Kind {
-	case Typed, Completing:
+	case discord.Typed, discord.Completing:
 		cmd, ok := b.commands[r.Path]
 		if !ok {
 			return "unknown", nil, engine.Refuse(engine.NotFound,
 				"This command is not known here any more; reload Discord and look under /help.")
 		}
-		if r.Kind == Completing {
+		if r.Kind == discord.Completing {
 			reply, err = b.complete(ctx, r, cmd)
 			return "autocomplete", reply, err
 		}
@@ -118,7 +119,7 @@ func (b *Bot) route(ctx context.Context, r *Request) (name string, reply *Reply,
 
 // DeferEphemeral reports whether a request that takes long is promised an answer for the asker's eyes only: where that is
 // all there will be, and where the GM may be at work on what is hidden.
-func DeferEphemeral(r *Request) bool {
+func DeferEphemeral(r *discord.Request) bool {
 	switch r.Path {
 	case "init list", "init log", "init export", "init end", "effect list", "help", "init edit", "init remove", "surprise clear":
 		return true

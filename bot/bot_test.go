@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -27,7 +28,7 @@ func fight(t testing.TB) *table {
 	return tb
 }
 
-func (tb *table) wants(r *Reply, ephemeral bool, words ...string) {
+func (tb *table) wants(r *discord.Reply, ephemeral bool, words ...string) {
 	tb.t.Helper()
 	for _, w := range words {
 		if !strings.Contains(r.Text, w) {
@@ -76,13 +77,13 @@ func TestGMRoleOfTheServer(t *testing.T) {
 }
 
 func TestStartIsRefusedWhereNobodyCouldFollow(t *testing.T) {
-	for name, change := range map[string]func(*Request){
-		"server channel":       func(r *Request) { r.Guild = "" },
-		"View Channel":         func(r *Request) { r.Rights &^= 1 << 10 },
-		"Send Messages":        func(r *Request) { r.Rights &^= 1 << 11 },
-		"Send Messages ":       func(r *Request) { r.Rights |= 1 << 38; r.Rights &^= 1 << 11 },
-		"Messages in Threads":  func(r *Request) { r.Thread = true },
-		"Read Message History": func(r *Request) { r.Rights = 1<<10 | 1<<11 },
+	for name, change := range map[string]func(*discord.Request){
+		"server channel":       func(r *discord.Request) { r.Guild = "" },
+		"View Channel":         func(r *discord.Request) { r.Rights &^= 1 << 10 },
+		"Send Messages":        func(r *discord.Request) { r.Rights &^= 1 << 11 },
+		"Send Messages ":       func(r *discord.Request) { r.Rights |= 1 << 38; r.Rights &^= 1 << 11 },
+		"Messages in Threads":  func(r *discord.Request) { r.Thread = true },
+		"Read Message History": func(r *discord.Request) { r.Rights = 1<<10 | 1<<11 },
 	} {
 		tb := newTable(t)
 		r := tb.typed("GM", "/init start")
@@ -113,13 +114,13 @@ func TestNoFight(t *testing.T) {
 func TestRedelivered(t *testing.T) {
 	tb := fight(t)
 	tb.roll(3, 17)
-	for _, r := range []*Request{tb.typed("Anna", "/next"), tb.typed("Cleo", "/next"), tb.typed("Cleo", "/roll dice:d20"),
+	for _, r := range []*discord.Request{tb.typed("Anna", "/next"), tb.typed("Cleo", "/next"), tb.typed("Cleo", "/roll dice:d20"),
 		tb.typed("GM", "/init undo"), tb.typed("GM", "/init end")} {
 		first := tb.handle(r)
 		after := tb.state()
 		tb.now = tb.now.Add(time.Hour)
 		again := tb.handle(r)
-		if first.refused = false; !reflect.DeepEqual(first, again) || !reflect.DeepEqual(after, tb.state()) {
+		if first.Refused = false; !reflect.DeepEqual(first, again) || !reflect.DeepEqual(after, tb.state()) {
 			t.Errorf("%s: first %+v, then %+v", r.Path, first, again)
 		}
 	}
@@ -144,7 +145,7 @@ func TestTwoPressAtOnce(t *testing.T) {
 		was := tb.state().Turn
 		var wg sync.WaitGroup
 		var texts [2]string
-		requests := [2]*Request{tb.request("GM", Pressed), tb.request("Admin", Pressed)}
+		requests := [2]*discord.Request{tb.request("GM", discord.Pressed), tb.request("Admin", discord.Pressed)}
 		for k, r := range requests {
 			r.Path = joinID([]string{"next", "done"}[k], turnText(was))
 			wg.Go(func() {
@@ -325,7 +326,7 @@ func TestLongLogIsAFile(t *testing.T) {
 	if text := string(got.Files[0].Data); !strings.Contains(text, "The scene. A *dark* b_r_idge, 2 \\ 3\n") || strings.Contains(text, "**") {
 		t.Error(text) // a file draws no marks
 	}
-	if len(got.Files) != 1 || got.Files[0].Name != "log.txt" || !got.Ephemeral || length(got.Text) > 1800 {
+	if len(got.Files) != 1 || got.Files[0].Name != "log.txt" || !got.Ephemeral || discord.Length(got.Text) > 1800 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -381,7 +382,7 @@ func TestHelp(t *testing.T) {
 	for _, topic := range helpTopics() {
 		r := tb.typed("Anna", "/help")
 		r.Options["topic"] = topic.Value
-		if got := tb.handle(r); !got.Ephemeral || len(got.Text) < 50 || length(got.Text) > maxContent {
+		if got := tb.handle(r); !got.Ephemeral || len(got.Text) < 50 || discord.Length(got.Text) > discord.MaxContent {
 			t.Errorf("%s: %+v", topic.Value, got)
 		}
 	}

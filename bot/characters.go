@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -39,7 +40,7 @@ func characterCommands() []command {
 }
 
 // saved are the user's characters in the server, the one saved last at the end.
-func (b *Bot) saved(ctx context.Context, r *Request) ([]character, error) {
+func (b *Bot) saved(ctx context.Context, r *discord.Request) ([]character, error) {
 	data, err := b.store.Characters(ctx, home(r), string(r.User))
 	if err != nil {
 		return nil, err
@@ -48,7 +49,7 @@ func (b *Bot) saved(ctx context.Context, r *Request) ([]character, error) {
 }
 
 // home is the server, or for a direct message a place of its own.
-func home(r *Request) string {
+func home(r *discord.Request) string {
 	if r.Guild == "" {
 		return "@me"
 	}
@@ -79,7 +80,7 @@ func find(all []character, name string) (character, bool) {
 }
 
 // amend changes the user's characters and answers once for each interaction.
-func (b *Bot) amend(ctx context.Context, r *Request, change func(all []character) ([]character, *Reply, error)) (*Reply, error) {
+func (b *Bot) amend(ctx context.Context, r *discord.Request, change func(all []character) ([]character, *discord.Reply, error)) (*discord.Reply, error) {
 	data, _, err := b.store.AmendCharacters(ctx, home(r), string(r.User), r.ID, func(data []byte) (next, answer []byte, err error) {
 		all, err := readCharacters(data)
 		if err != nil {
@@ -100,20 +101,20 @@ func (b *Bot) amend(ctx context.Context, r *Request, change func(all []character
 	if err != nil {
 		return nil, err
 	}
-	reply := new(Reply)
+	reply := new(discord.Reply)
 	if err := json.Unmarshal(data, reply); err != nil {
 		return nil, fmt.Errorf("kept answer: %w", err)
 	}
 	return reply, nil
 }
 
-func saveCharacter(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+func saveCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	o := options(r.Options)
 	c := character{Name: o.text("name"), Stats: o.text("stats"), Weapon: o.text("weapon")}
 	if err := b.checkCharacter(&c); err != nil {
 		return nil, err
 	}
-	return b.amend(ctx, r, func(all []character) ([]character, *Reply, error) {
+	return b.amend(ctx, r, func(all []character) ([]character, *discord.Reply, error) {
 		if old, ok := find(all, c.Name); ok {
 			if c.Stats == "" {
 				c.Stats = old.Stats
@@ -126,7 +127,7 @@ func saveCharacter(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 		if len(all) >= maxCharacters {
 			return nil, nil, engine.Refuse(engine.NotNow, "You have %d characters saved here; delete one with /character delete first.", maxCharacters)
 		}
-		return append(all, c), &Reply{Ephemeral: true, Text: "Saved.\n" + c.words()}, nil
+		return append(all, c), &discord.Reply{Ephemeral: true, Text: "Saved.\n" + c.words()}, nil
 	})
 }
 
@@ -171,7 +172,7 @@ func noCharacter(name string) error {
 	return engine.Refuse(engine.NotFound, "You have no character called %q saved in this server; /character list shows yours.", name)
 }
 
-func showCharacter(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+func showCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	all, err := b.saved(ctx, r)
 	if err != nil {
 		return nil, err
@@ -181,10 +182,10 @@ func showCharacter(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 	if !ok {
 		return nil, noCharacter(name)
 	}
-	return &Reply{Ephemeral: true, Text: c.words()}, nil
+	return &discord.Reply{Ephemeral: true, Text: c.words()}, nil
 }
 
-func listCharacters(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+func listCharacters(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	all, err := b.saved(ctx, r)
 	if err != nil {
 		return nil, err
@@ -196,23 +197,23 @@ func listCharacters(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 	for i, c := range all {
 		lines[len(all)-1-i] = c.words()
 	}
-	return &Reply{Ephemeral: true, Text: fold(lines)}, nil
+	return &discord.Reply{Ephemeral: true, Text: fold(lines)}, nil
 }
 
-func deleteCharacter(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+func deleteCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	name := options(r.Options).text("name")
-	return b.amend(ctx, r, func(all []character) ([]character, *Reply, error) {
+	return b.amend(ctx, r, func(all []character) ([]character, *discord.Reply, error) {
 		c, ok := find(all, name)
 		if !ok || name == "" {
 			return nil, nil, noCharacter(name)
 		}
 		rest := slices.DeleteFunc(all, func(x character) bool { return x.Name == c.Name })
-		return rest, &Reply{Ephemeral: true, Text: plain(c.Name) + " is deleted. It stays in fights it is in."}, nil
+		return rest, &discord.Reply{Ephemeral: true, Text: plain(c.Name) + " is deleted. It stays in fights it is in."}, nil
 	})
 }
 
 // completeSaved offers the user's own characters.
-func completeSaved(c *deed, typed string) []Choice {
+func completeSaved(c *deed, typed string) []discord.Choice {
 	var names []string
 	for _, one := range c.saved {
 		names = append(names, one.Name)
@@ -222,12 +223,12 @@ func completeSaved(c *deed, typed string) []Choice {
 }
 
 // join puts the caller's character in: a saved one, or one as typed. What is typed goes before what is saved.
-func join(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+func join(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	saved, err := b.saved(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
 		cmd, err := c.joining(saved, options(r.Options))
 		if err != nil {
 			return nil, err
@@ -271,12 +272,12 @@ func (c *deed) joining(saved []character, o options) (engine.Join, error) {
 }
 
 // pressJoin joins with the character saved last in one tap. Without one, or where it does not fit, it opens the form.
-func pressJoin(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	saved, err := b.saved(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
 		if err := c.drawn(args); err != nil {
 			return nil, err
 		}
@@ -286,7 +287,7 @@ func pressJoin(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, 
 		}
 		form := joinForm(c.j.State(), rs)
 		if len(saved) == 0 {
-			return &Reply{Form: form}, nil
+			return &discord.Reply{Form: form}, nil
 		}
 		cmd, err := c.joining(saved, options{})
 		if err != nil {
@@ -299,7 +300,7 @@ func pressJoin(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, 
 			if cmd.Stats != "" {
 				form.Inputs[1].Value = cmd.Stats
 			}
-			return &Reply{Form: form}, nil
+			return &discord.Reply{Form: form}, nil
 		}
 		return reply, err
 	})

@@ -7,13 +7,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bwmarrin/discordgo"
-
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
 // handler answers a typed command.
-type handler func(ctx context.Context, b *Bot, r *Request) (*Reply, error)
+type handler func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error)
 
 // command is one command of the table: how Discord shows it and who answers it.
 type command struct {
@@ -27,17 +26,17 @@ type command struct {
 type param struct {
 	name     string
 	about    string
-	kind     discordgo.ApplicationCommandOptionType // zero: text
+	kind     discord.OptionKind // zero: text
 	required bool
-	choices  []Choice
+	choices  []discord.Choice
 	min, max int       // of whole numbers; both 0: any. Of texts: max characters
 	complete completer // proposes values; nil: none
 }
 
 const (
-	asWhole = discordgo.ApplicationCommandOptionInteger
-	asFlag  = discordgo.ApplicationCommandOptionBoolean
-	asUser  = discordgo.ApplicationCommandOptionUser
+	asWhole = discord.WholeOption
+	asFlag  = discord.FlagOption
+	asUser  = discord.UserOption
 )
 
 // options are the options given, as text.
@@ -83,7 +82,7 @@ func (o options) flagged(name string) *bool {
 }
 
 // asTyped is a typed command in words, for the log.
-func asTyped(r *Request) string {
+func asTyped(r *discord.Request) string {
 	parts := []string{"/" + r.Path}
 	names := make([]string, 0, len(r.Options))
 	for name := range r.Options {
@@ -130,15 +129,15 @@ func indexCommands(table []command) (map[string]*command, error) {
 }
 
 // Commands are all commands as Discord is told of them, for one bulk overwrite. They ask for no default permissions.
-func (b *Bot) Commands() []*discordgo.ApplicationCommand {
-	var out []*discordgo.ApplicationCommand
-	byName := map[string]*discordgo.ApplicationCommand{}
+func (b *Bot) Commands() []*discord.Command {
+	var out []*discord.Command
+	byName := map[string]*discord.Command{}
 	about := groups()
 	for _, cmd := range commandTable(b.rules) {
 		name, sub, nested := strings.Cut(cmd.path, " ")
 		top, ok := byName[name]
 		if !ok {
-			top = &discordgo.ApplicationCommand{Type: discordgo.ChatApplicationCommand, Name: name, Description: cmd.about}
+			top = &discord.Command{Type: discord.ChatCommand, Name: name, Description: cmd.about}
 			if nested {
 				top.Description = about[name]
 			}
@@ -149,32 +148,32 @@ func (b *Bot) Commands() []*discordgo.ApplicationCommand {
 			top.Options = cmd.specs()
 			continue
 		}
-		top.Options = append(top.Options, &discordgo.ApplicationCommandOption{
-			Type: discordgo.ApplicationCommandOptionSubCommand, Name: sub, Description: cmd.about, Options: cmd.specs()})
+		top.Options = append(top.Options, &discord.CommandOption{
+			Type: discord.SubCommandOption, Name: sub, Description: cmd.about, Options: cmd.specs()})
 	}
 	return out
 }
 
-func (cmd *command) specs() []*discordgo.ApplicationCommandOption {
-	var out []*discordgo.ApplicationCommandOption
+func (cmd *command) specs() []*discord.CommandOption {
+	var out []*discord.CommandOption
 	for _, o := range cmd.options {
 		out = append(out, o.spec())
 	}
 	return out
 }
 
-func (o param) spec() *discordgo.ApplicationCommandOption {
-	spec := &discordgo.ApplicationCommandOption{Type: o.kind, Name: o.name, Description: o.about, Required: o.required,
+func (o param) spec() *discord.CommandOption {
+	spec := &discord.CommandOption{Type: o.kind, Name: o.name, Description: o.about, Required: o.required,
 		Autocomplete: o.complete != nil}
 	if spec.Type == 0 {
-		spec.Type = discordgo.ApplicationCommandOptionString
+		spec.Type = discord.TextOption
 		spec.MaxLength = o.max
 	} else if o.min != 0 || o.max != 0 {
 		low := float64(o.min)
 		spec.MinValue, spec.MaxValue = &low, float64(o.max)
 	}
 	for _, c := range o.choices {
-		spec.Choices = append(spec.Choices, &discordgo.ApplicationCommandOptionChoice{Name: c.Name, Value: c.Value})
+		spec.Choices = append(spec.Choices, &discord.CommandChoice{Name: c.Name, Value: c.Value})
 	}
 	return spec
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"roundel/bot/discord"
 	"roundel/engine/rules"
 )
 
@@ -121,14 +122,14 @@ func TestTablesRefuseDuplicates(t *testing.T) {
 
 func TestUnknownPathsAreAnswered(t *testing.T) {
 	tb := newTable(t)
-	for _, kind := range []Kind{Typed, Pressed, Filled} {
+	for _, kind := range []discord.Kind{discord.Typed, discord.Pressed, discord.Filled} {
 		r := tb.request("Anna", kind)
 		r.Path = "of an older release:1"
 		if got := tb.handle(r); !got.Ephemeral || got.Text == "" {
 			t.Errorf("%v: %+v", kind, got)
 		}
 	}
-	r := tb.request("Anna", Completing)
+	r := tb.request("Anna", discord.Completing)
 	r.Path, r.Focused = "nothing", "name"
 	if got := tb.handle(r); len(got.Choices) != 0 || got.Text != "" {
 		t.Errorf("completing: %+v", got)

@@ -6,11 +6,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
 // completer proposes values for the option being typed. It offers nothing that the asker may not see.
-type completer func(c *deed, typed string) []Choice
+type completer func(c *deed, typed string) []discord.Choice
 
 const (
 	mostChoices  = 25
@@ -18,31 +19,31 @@ const (
 )
 
 // complete answers autocomplete.
-func (b *Bot) complete(ctx context.Context, r *Request, cmd *command) (*Reply, error) {
+func (b *Bot) complete(ctx context.Context, r *discord.Request, cmd *command) (*discord.Reply, error) {
 	i := slices.IndexFunc(cmd.options, func(o param) bool { return o.name == r.Focused })
 	if i < 0 || cmd.options[i].complete == nil {
-		return &Reply{}, nil
+		return &discord.Reply{}, nil
 	}
 	saved, err := b.saved(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	return b.look(ctx, r, func(c *deed) (*Reply, error) {
+	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
 		c.saved = saved
-		return &Reply{Choices: cmd.options[i].complete(c, r.Options[r.Focused])}, nil
+		return &discord.Reply{Choices: cmd.options[i].complete(c, r.Options[r.Focused])}, nil
 	})
 }
 
 // offer proposes the words that begin with what was typed, each behind the text before it.
-func offer(before, typed string, words []string) []Choice {
+func offer(before, typed string, words []string) []discord.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
-	var out []Choice
+	var out []discord.Choice
 	for _, w := range words {
 		value := before + w
 		if w == "" || !strings.HasPrefix(strings.ToLower(w), typed) || utf8.RuneCountInString(value) > longestValue {
 			continue
 		}
-		if choice := (Choice{value, value}); len(out) < mostChoices && !slices.Contains(out, choice) {
+		if choice := (discord.Choice{Name: value, Value: value}); len(out) < mostChoices && !slices.Contains(out, choice) {
 			out = append(out, choice)
 		}
 	}
@@ -92,16 +93,16 @@ func (c *deed) names() []string {
 	return out
 }
 
-func completeNames(c *deed, typed string) []Choice { return offer("", typed, c.names()) }
+func completeNames(c *deed, typed string) []discord.Choice { return offer("", typed, c.names()) }
 
-func completeList(c *deed, typed string) []Choice {
+func completeList(c *deed, typed string) []discord.Choice {
 	before, last, rest := lastPart(typed)
 	return offer(before, last, slices.DeleteFunc(c.names(), func(n string) bool {
 		return slices.ContainsFunc(rest, func(r string) bool { return engine.SameName(r, n) })
 	}))
 }
 
-func completeActive(c *deed, typed string) []Choice {
+func completeActive(c *deed, typed string) []discord.Choice {
 	var out []string
 	for _, one := range c.combatants() {
 		s := c.seen()
@@ -113,7 +114,7 @@ func completeActive(c *deed, typed string) []Choice {
 	return offer("", typed, out)
 }
 
-func completeTypes(c *deed, typed string) []Choice {
+func completeTypes(c *deed, typed string) []discord.Choice {
 	var out []string
 	for _, one := range c.combatants() {
 		out = append(out, one.Type)
@@ -121,7 +122,7 @@ func completeTypes(c *deed, typed string) []Choice {
 	return offer("", typed, out)
 }
 
-func completeSides(c *deed, typed string) []Choice {
+func completeSides(c *deed, typed string) []discord.Choice {
 	out := []string{engine.Party, engine.Foes}
 	for _, one := range c.combatants() {
 		out = append(out, one.Side)
@@ -129,7 +130,7 @@ func completeSides(c *deed, typed string) []Choice {
 	return offer("", typed, out)
 }
 
-func completeRolls(c *deed, typed string) []Choice {
+func completeRolls(c *deed, typed string) []discord.Choice {
 	before, last, _ := lastPart(typed)
 	var out []string
 	for _, one := range c.combatants() {
@@ -141,7 +142,7 @@ func completeRolls(c *deed, typed string) []Choice {
 }
 
 // completeStats offers what the ruleset requires as a whole, then single keys.
-func completeStats(c *deed, typed string) []Choice {
+func completeStats(c *deed, typed string) []discord.Choice {
 	rs, err := c.ruleset()
 	if err != nil {
 		return nil
@@ -170,7 +171,7 @@ func (c *deed) shown() []*engine.Effect {
 	return out
 }
 
-func completeKnownEffects(c *deed, typed string) []Choice {
+func completeKnownEffects(c *deed, typed string) []discord.Choice {
 	var out []string
 	for _, e := range c.shown() {
 		out = append(out, e.Name)
@@ -178,7 +179,7 @@ func completeKnownEffects(c *deed, typed string) []Choice {
 	return offer("", typed, append(out, "Stunned", "Poisoned", "Burning", "Prone", "Blessed", "Slowed"))
 }
 
-func completeEffectsOn(c *deed, typed string) []Choice {
+func completeEffectsOn(c *deed, typed string) []discord.Choice {
 	target := strings.TrimSpace(c.r.Options["target"])
 	var out []string
 	for _, one := range c.combatants() {
@@ -194,7 +195,7 @@ func completeEffectsOn(c *deed, typed string) []Choice {
 	return offer("", typed, out)
 }
 
-func completeDurations(c *deed, typed string) []Choice {
+func completeDurations(c *deed, typed string) []discord.Choice {
 	words := []string{"1 round", "2 rounds", "3 rounds", "end of turn", "end of this turn", "end of round", "fight"}
 	rs, err := c.ruleset()
 	timed := err == nil && rs.RoundSeconds > 0

@@ -7,14 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
 // start opens a fight where the bot can show it.
-func start(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
 		if err := canShow(r); err != nil {
 			return nil, err
 		}
@@ -52,7 +51,7 @@ func steps(rs *engine.Ruleset) string {
 }
 
 // canShow refuses a fight where nobody could follow it.
-func canShow(r *Request) error {
+func canShow(r *discord.Request) error {
 	if r.Guild == "" {
 		return engine.Refuse(engine.NotNow, "Start the fight in a server channel, where the players are; nothing was made here.")
 	}
@@ -68,7 +67,7 @@ func canShow(r *Request) error {
 
 // hindrance says in a line what came up in mid-fight that keeps the bot from showing it, or nothing: answers need no
 // permission.
-func hindrance(r *Request) []string {
+func hindrance(r *discord.Request) []string {
 	if r.Guild == "" {
 		return nil
 	}
@@ -82,8 +81,8 @@ func hindrance(r *Request) []string {
 }
 
 // lacks names the permissions that the bot needs to show a fight and does not have where the request came from.
-func lacks(r *Request) []string {
-	if r.Rights&discordgo.PermissionAdministrator != 0 {
+func lacks(r *discord.Request) []string {
+	if r.Rights&discord.Administrator != 0 {
 		return nil
 	}
 	var missing []string
@@ -91,12 +90,12 @@ func lacks(r *Request) []string {
 		bits int64
 		name string
 	}
-	speak := right{discordgo.PermissionSendMessages, "Send Messages"}
+	speak := right{discord.SendMessages, "Send Messages"}
 	if r.Thread {
-		speak = right{discordgo.PermissionSendMessagesInThreads, "Send Messages in Threads"}
+		speak = right{discord.SendInThreads, "Send Messages in Threads"}
 	}
-	for _, need := range []right{{discordgo.PermissionViewChannel, "View Channel"}, speak,
-		{discordgo.PermissionReadMessageHistory, "Read Message History"}} {
+	for _, need := range []right{{discord.ViewChannel, "View Channel"}, speak,
+		{discord.ReadMessageHistory, "Read Message History"}} {
 		if r.Rights&need.bits == 0 {
 			missing = append(missing, need.name)
 		}
@@ -106,8 +105,8 @@ func lacks(r *Request) []string {
 
 // stepper takes the last change back, or does it again.
 func stepper(back bool) handler {
-	return func(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
-		return b.change(ctx, r, func(c *deed) (*Reply, error) {
+	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+		return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
 			if err := c.gm(); err != nil {
 				return nil, err
 			}
@@ -118,7 +117,7 @@ func stepper(back bool) handler {
 
 // step takes a change back or does it again and says in words which: to all, or where it concerns what is hidden then or
 // now, to the GM.
-func (c *deed) step(back bool) (*Reply, error) {
+func (c *deed) step(back bool) (*discord.Reply, error) {
 	rs, err := c.ruleset()
 	if err != nil {
 		return nil, err
@@ -130,7 +129,7 @@ func (c *deed) step(back bool) (*Reply, error) {
 	if back {
 		word, step = "Taken back", c.j.Undo
 	}
-	entry, err := step(c.r.User, c.now.Truncate(time.Millisecond))
+	entry, err := step(engine.UserID(c.r.User), c.now.Truncate(time.Millisecond))
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +159,7 @@ func (c *deed) step(back bool) (*Reply, error) {
 }
 
 // stepped says what was taken back or done again, and whose turn it is where that changed.
-func (c *deed) stepped(rs *engine.Ruleset, word string, view engine.View, before, after *engine.State) *Reply {
+func (c *deed) stepped(rs *engine.Ruleset, word string, view engine.View, before, after *engine.State) *discord.Reply {
 	lines := tell(rs, view)
 	if len(lines) == 0 {
 		lines = []string{"a change of which nothing is seen."}
@@ -172,12 +171,12 @@ func (c *deed) stepped(rs *engine.Ruleset, word string, view engine.View, before
 	if after.Turn != 0 && after.Turn != before.Turn {
 		lines = append(lines, turnIs("Now: ", after, rs))
 	}
-	return &Reply{Text: fold(lines)}
+	return &discord.Reply{Text: fold(lines)}
 }
 
 // askEnd asks before it ends anything. The button carries when the fight began, so that it ends no later one.
-func askEnd(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+func askEnd(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
 		if err := c.gm(); err != nil {
 			return nil, err
 		}
@@ -185,8 +184,8 @@ func askEnd(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Reply{Ephemeral: true, Text: fmt.Sprintf("End **%s**? It cannot be taken up again.", plain(c.j.State().Name)),
-			Buttons: [][]Button{{{Label: "End the fight", ID: joinID("end", began), Style: Danger}}}}, nil
+		return &discord.Reply{Ephemeral: true, Text: fmt.Sprintf("End **%s**? It cannot be taken up again.", plain(c.j.State().Name)),
+			Buttons: [][]discord.Button{{{Label: "End the fight", ID: joinID("end", began), Style: discord.Danger}}}}, nil
 	})
 }
 
@@ -201,13 +200,13 @@ var errMoved = errors.New("bot: the fight went on")
 
 // pressEnd ends the fight the button was made for and tells how it stands. The log is read before the transaction, which
 // wants it to be the whole log still.
-func pressEnd(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+func pressEnd(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	for range 3 {
 		counted, err := b.counted(ctx, r, joinID(args...))
 		if err != nil {
 			return nil, err
 		}
-		reply, err := b.change(ctx, r, func(c *deed) (*Reply, error) { return c.end(joinID(args...), counted) })
+		reply, err := b.change(ctx, r, func(c *deed) (*discord.Reply, error) { return c.end(joinID(args...), counted) })
 		if !errors.Is(err, errMoved) {
 			return reply, err
 		}
@@ -216,12 +215,12 @@ func pressEnd(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, e
 }
 
 // counted sums up the log of the fight that began then, for who may end it; nil when there is nothing to end.
-func (b *Bot) counted(ctx context.Context, r *Request, then string) (counted *tallies, err error) {
+func (b *Bot) counted(ctx context.Context, r *discord.Request, then string) (counted *tallies, err error) {
 	actor, _, err := b.actor(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	err = b.store.Log(ctx, r.Channel, func(l engine.Log) error {
+	err = b.store.Log(ctx, engine.ChannelID(r.Channel), func(l engine.Log) error {
 		if s := l.State(); s == nil || !engine.MayGM(s, actor) {
 			return nil
 		}
@@ -236,7 +235,7 @@ func (b *Bot) counted(ctx context.Context, r *Request, then string) (counted *ta
 }
 
 // end ends the fight that began then.
-func (c *deed) end(then string, counted *tallies) (*Reply, error) {
+func (c *deed) end(then string, counted *tallies) (*discord.Reply, error) {
 	if err := c.gm(); err != nil {
 		return nil, err
 	}
@@ -258,7 +257,7 @@ func (c *deed) end(then string, counted *tallies) (*Reply, error) {
 	if _, err := c.play(buttonWords(c.r), engine.End{}); err != nil {
 		return nil, err
 	}
-	return &Reply{Text: summary(before, rs, counted, c.now)}, nil
+	return &discord.Reply{Text: summary(before, rs, counted, c.now)}, nil
 }
 
 // parens puts words in brackets, if there are any. What people typed in them has been through [plain] already.

@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"strings"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 	"roundel/engine/dice"
 )
 
 // list shows the order to the asker: to the GM with all that is hidden.
-func list(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
-	return b.look(ctx, r, func(c *deed) (*Reply, error) {
+func list(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
 		_, rs, err := c.fight()
 		if err != nil {
 			return nil, err
@@ -24,27 +25,27 @@ func list(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 const listLength = 1500
 
 // listing is a view's order; what does not fit into a message is in a file.
-func (c *deed) listing(s *engine.State, rs *engine.Ruleset) *Reply {
-	reply := &Reply{Ephemeral: true, Text: board(s, rs, listLength)}
+func (c *deed) listing(s *engine.State, rs *engine.Ruleset) *discord.Reply {
+	reply := &discord.Reply{Ephemeral: true, Text: board(s, rs, listLength)}
 	for _, n := range s.Notices {
 		reply.Text += "\n" + noticeWords(s, n)
 	}
 	if s.Turn != 0 {
 		reply.Text += "\nThe turn began " + since(s) + "."
 	}
-	if all := strings.Join(flat(blocks(s, rs)), "\n"); length(all) > listLength {
-		reply.Files = []File{textFile("order.txt", unmarked(headline(s, rs))+"\n\n"+all)}
+	if all := strings.Join(flat(blocks(s, rs)), "\n"); discord.Length(all) > listLength {
+		reply.Files = []discord.File{textFile("order.txt", unmarked(headline(s, rs))+"\n\n"+all)}
 	}
 	return reply
 }
 
-func textFile(name, text string) File {
-	return File{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(text + "\n")}
+func textFile(name, text string) discord.File {
+	return discord.File{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(text + "\n")}
 }
 
 // export gives the GM the fight as a file.
-func export(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
-	return b.look(ctx, r, func(c *deed) (*Reply, error) {
+func export(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
 		if err := c.gm(); err != nil {
 			return nil, err
 		}
@@ -56,14 +57,14 @@ func export(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Reply{Ephemeral: true, Text: "The fight as a file, with all that is hidden.",
-			Files: []File{{Name: "encounter.json", Type: "application/json", Data: data}}}, nil
+		return &discord.Reply{Ephemeral: true, Text: "The fight as a file, with all that is hidden.",
+			Files: []discord.File{{Name: "encounter.json", Type: "application/json", Data: data}}}, nil
 	})
 }
 
 // listEffects shows the effects that the asker may know of.
-func listEffects(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
-	return b.look(ctx, r, func(c *deed) (*Reply, error) {
+func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
 		s := c.seen()
 		if s == nil {
 			return nil, noFight()
@@ -87,24 +88,24 @@ func listEffects(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 		case len(lines) == 0:
 			lines = []string{"There are no effects."}
 		}
-		return &Reply{Ephemeral: true, Text: strings.Join(lines, "\n")}, nil
+		return &discord.Reply{Ephemeral: true, Text: strings.Join(lines, "\n")}, nil
 	})
 }
 
 // rollDice rolls and tells it; in a fight the roll goes into the log, where undo passes over it.
-func rollDice(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+func rollDice(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
 		o := options(r.Options)
 		expr, err := dice.Parse(o.text("dice"))
 		if err != nil {
 			return nil, engine.Refuse(engine.Invalid, "That is %s.", strings.TrimSuffix(err.Error(), "."))
 		}
-		e := engine.DiceRolled{By: r.User, Roll: expr.Roll(b.dice), Reason: o.text("reason"), Secret: o.flag("secret")}
+		e := engine.DiceRolled{By: engine.UserID(r.User), Roll: expr.Roll(b.dice), Reason: o.text("reason"), Secret: o.flag("secret")}
 		if c.j.State() != nil {
 			if err := c.append(engine.Noted, asTyped(r), engine.Outcome{Events: []engine.Event{e}}); err != nil {
 				return nil, err
 			}
 		}
-		return &Reply{Text: rolled(e), Ephemeral: e.Secret}, nil
+		return &discord.Reply{Text: rolled(e), Ephemeral: e.Secret}, nil
 	})
 }

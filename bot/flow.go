@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -23,7 +24,7 @@ func newTurn(now time.Time) engine.TurnID {
 // deed is one request inside a transaction of the store.
 type deed struct {
 	b     *Bot
-	r     *Request
+	r     *discord.Request
 	j     engine.Journal
 	actor engine.Actor
 	conf  settings
@@ -36,7 +37,7 @@ type deed struct {
 
 // change runs fn in a transaction and keeps what it answers, refusals included: a redelivered request gets the same
 // answer and changes nothing.
-func (b *Bot) change(ctx context.Context, r *Request, fn func(c *deed) (*Reply, error)) (*Reply, error) {
+func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(c *deed) (*discord.Reply, error)) (*discord.Reply, error) {
 	actor, conf, err := b.actor(ctx, r)
 	if err != nil {
 		return nil, err
@@ -45,7 +46,7 @@ func (b *Bot) change(ctx context.Context, r *Request, fn func(c *deed) (*Reply, 
 	var after *engine.State
 	var changed, refused bool
 	var ended []ending
-	data, again, err := b.store.Update(ctx, r.Channel, r.ID, func(j engine.Journal) ([]byte, error) {
+	data, again, err := b.store.Update(ctx, engine.ChannelID(r.Channel), r.ID, func(j engine.Journal) ([]byte, error) {
 		c := &deed{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()}
 		before = turnOf(j.State())
 		next := j.NextSeq()
@@ -63,15 +64,15 @@ func (b *Bot) change(ctx context.Context, r *Request, fn func(c *deed) (*Reply, 
 		return nil, err
 	}
 	if !again && after != nil && (after.Turn != before || len(ended) > 0) {
-		b.told.note(r.Channel, after.View(engine.Viewer{}), b.now(), ended)
+		b.told.note(engine.ChannelID(r.Channel), after.View(engine.Viewer{}), b.now(), ended)
 	}
-	reply := new(Reply)
+	reply := new(discord.Reply)
 	if err := json.Unmarshal(data, reply); err != nil {
 		return nil, fmt.Errorf("kept answer: %w", err)
 	}
-	reply.refused = refused
+	reply.Refused = refused
 	if changed {
-		reply.after = func() { b.changed(r.Channel) }
+		reply.After = func() { b.changed(engine.ChannelID(r.Channel)) }
 	}
 	return reply, nil
 }
@@ -84,13 +85,13 @@ func turnOf(s *engine.State) engine.TurnID {
 }
 
 // look runs fn on the present state, which is nil where there is no fight, and changes nothing.
-func (b *Bot) look(ctx context.Context, r *Request, fn func(c *deed) (*Reply, error)) (*Reply, error) {
+func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(c *deed) (*discord.Reply, error)) (*discord.Reply, error) {
 	actor, conf, err := b.actor(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	var reply *Reply
-	err = b.store.Read(ctx, r.Channel, func(j engine.Journal) error {
+	var reply *discord.Reply
+	err = b.store.Read(ctx, engine.ChannelID(r.Channel), func(j engine.Journal) error {
 		var err error
 		reply, err = fn(&deed{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()})
 		return err
@@ -99,13 +100,13 @@ func (b *Bot) look(ctx context.Context, r *Request, fn func(c *deed) (*Reply, er
 }
 
 // actor is who asks, with the server's GM role counted in.
-func (b *Bot) actor(ctx context.Context, r *Request) (engine.Actor, settings, error) {
+func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, settings, error) {
 	conf, err := b.settingsOf(ctx, r.Guild)
 	if err != nil {
 		return engine.Actor{}, conf, err
 	}
 	role := conf.GMRole != "" && slices.Contains(r.Roles, conf.GMRole)
-	return engine.Actor{User: r.User, Manager: r.Manager || role}, conf, nil
+	return engine.Actor{User: engine.UserID(r.User), Manager: r.Manager || role}, conf, nil
 }
 
 // ruleset is the one in play, or before a fight the one that a new fight would have.
@@ -149,7 +150,7 @@ func (b *Bot) ruleset(name string) (*engine.Ruleset, error) {
 }
 
 // play decides commands, all or none, logs what they did as one entry, and tells it.
-func (c *deed) play(what string, cmds ...engine.Command) (*Reply, error) {
+func (c *deed) play(what string, cmds ...engine.Command) (*discord.Reply, error) {
 	rs, err := c.ruleset()
 	if err != nil {
 		return nil, err
@@ -157,14 +158,14 @@ func (c *deed) play(what string, cmds ...engine.Command) (*Reply, error) {
 	return c.playUnder(rs, what, cmds...)
 }
 
-func (c *deed) playUnder(rs *engine.Ruleset, what string, cmds ...engine.Command) (*Reply, error) {
+func (c *deed) playUnder(rs *engine.Ruleset, what string, cmds ...engine.Command) (*discord.Reply, error) {
 	before := c.j.State()
 	out, err := c.decide(rs, cmds)
 	if err != nil {
 		return nil, err
 	}
 	if len(out.Events) == 0 {
-		return &Reply{Text: "Nothing had to change.", Ephemeral: true}, nil
+		return &discord.Reply{Text: "Nothing had to change.", Ephemeral: true}, nil
 	}
 	if err := c.append(engine.Did, what, out); err != nil {
 		return nil, err
@@ -193,14 +194,14 @@ func (c *deed) append(kind engine.EntryKind, what string, out engine.Outcome) er
 	if err := room(c.j, out.Events); err != nil {
 		return err
 	}
-	return c.j.Append(engine.Entry{Seq: c.j.NextSeq(), Kind: kind, By: c.r.User,
+	return c.j.Append(engine.Entry{Seq: c.j.NextSeq(), Kind: kind, By: engine.UserID(c.r.User),
 		At: c.now.Truncate(time.Millisecond), Command: what, Events: out.Events, State: out.State, Server: c.r.Guild})
 }
 
 // plays is a handler that decides one command.
 func plays(cmd func(o options) engine.Command) handler {
-	return func(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
-		return b.change(ctx, r, func(c *deed) (*Reply, error) {
+	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+		return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
 			if err := c.stranger(); err != nil {
 				return nil, err
 			}
@@ -213,7 +214,7 @@ func plays(cmd func(o options) engine.Command) handler {
 // users.
 func (c *deed) stranger() error {
 	for name, value := range c.r.Options {
-		if left, known := c.b.company.left(c.r.Channel, engine.UserID(value), c.now); !left || !known {
+		if left, known := c.b.company.left(engine.ChannelID(c.r.Channel), engine.UserID(value), c.now); !left || !known {
 			continue
 		}
 		if err := c.gm(); err != nil {
@@ -233,11 +234,11 @@ func (c *deed) gm() error {
 }
 
 // refused answers a refusal that was made outside a transaction.
-func (b *Bot) refused(ctx context.Context, r *Request, e *engine.Error) *Reply {
-	if r.Kind == Completing {
-		return &Reply{}
+func (b *Bot) refused(ctx context.Context, r *discord.Request, e *engine.Error) *discord.Reply {
+	if r.Kind == discord.Completing {
+		return &discord.Reply{}
 	}
-	reply, err := b.look(ctx, r, func(c *deed) (*Reply, error) { return b.refusal(c.j.State(), r, e), nil })
+	reply, err := b.look(ctx, r, func(c *deed) (*discord.Reply, error) { return b.refusal(c.j.State(), r, e), nil })
 	if err != nil {
 		return ErrorReply(e, "")
 	}
@@ -245,20 +246,20 @@ func (b *Bot) refused(ctx context.Context, r *Request, e *engine.Error) *Reply {
 }
 
 // refusal answers a refusal, with buttons where one would be the next step.
-func (b *Bot) refusal(s *engine.State, r *Request, e *engine.Error) *Reply {
+func (b *Bot) refusal(s *engine.State, r *discord.Request, e *engine.Error) *discord.Reply {
 	reply := ErrorReply(e, "")
 	switch {
 	case e.Code == engine.Choose && s != nil:
 		reply.Buttons = chooseButtons(s, e.Choices)
 	case e.Code == engine.Confirm:
 		reply.Buttons = confirmButton(e.Choices)
-	case r.Kind == Filled && e.Code != engine.Stale && e.Code != engine.NoEncounter:
+	case r.Kind == discord.Filled && e.Code != engine.Stale && e.Code != engine.NoEncounter:
 		verb, args := splitID(r.Path)
 		if reopened()[verb] == nil { // its button is there still
 			break
 		}
 		b.typed.keep(r.ID, r.Fields)
-		reply.Buttons = [][]Button{{{Label: "Try again", ID: joinID(append([]string{"again", verb, r.ID}, args...)...), Style: Primary}}}
+		reply.Buttons = [][]discord.Button{{{Label: "Try again", ID: joinID(append([]string{"again", verb, r.ID}, args...)...), Style: discord.Primary}}}
 	}
 	return reply
 }

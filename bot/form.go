@@ -6,13 +6,14 @@ import (
 	"strings"
 	"unicode"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
 // opens answers a press with a form, if the button is of the present turn.
-func opens(form func(s *engine.State, rs *engine.Ruleset) *Form) func(context.Context, *Bot, *Request, []string) (*Reply, error) {
-	return func(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
-		return b.look(ctx, r, func(c *deed) (*Reply, error) {
+func opens(form func(s *engine.State, rs *engine.Ruleset) *discord.Form) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
+	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+		return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
 			if err := c.drawn(args); err != nil {
 				return nil, err
 			}
@@ -20,25 +21,25 @@ func opens(form func(s *engine.State, rs *engine.Ruleset) *Form) func(context.Co
 			if err != nil {
 				return nil, err
 			}
-			return &Reply{Form: form(c.j.State(), rs)}, nil
+			return &discord.Reply{Form: form(c.j.State(), rs)}, nil
 		})
 	}
 }
 
 // reopened are the forms that can be opened again after a refusal.
-func reopened() map[string]func(*engine.State, *engine.Ruleset) *Form {
-	return map[string]func(*engine.State, *engine.Ruleset) *Form{"join-form": joinForm, "add-form": addForm,
+func reopened() map[string]func(*engine.State, *engine.Ruleset) *discord.Form {
+	return map[string]func(*engine.State, *engine.Ruleset) *discord.Form{"join-form": joinForm, "add-form": addForm,
 		"effect-form": effectForm, "damage-form": damageForm, "react-form": reactForm, "reserve-form": reserveForm}
 }
 
 // pressAgain opens a form again, with what was typed as far as that is remembered: args are its verb, what that is
 // remembered by, and the turn of a form that belongs to one.
-func pressAgain(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	if len(args) < 2 || reopened()[args[0]] == nil {
 		return nil, engine.Refuse(engine.NotFound, "That form is not known here any more; use the command instead.")
 	}
 	form := reopened()[args[0]]
-	return b.look(ctx, r, func(c *deed) (*Reply, error) {
+	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
 		s, rs, err := c.fight()
 		if err != nil {
 			return nil, err
@@ -55,22 +56,22 @@ func pressAgain(ctx context.Context, b *Bot, r *Request, args []string) (*Reply,
 				f.Inputs[i].Value = clip(text, f.Inputs[i].Max)
 			}
 		}
-		return &Reply{Form: f}, nil
+		return &discord.Reply{Form: f}, nil
 	})
 }
 
 // filled decides the commands of a form, all or none. It may be sent in a later turn than it was opened in: joining,
 // adding, an effect and damage mean the same then.
-func filled(cmds func(f options) ([]engine.Command, error)) func(context.Context, *Bot, *Request, []string) (*Reply, error) {
-	return func(ctx context.Context, b *Bot, r *Request, _ []string) (*Reply, error) {
-		return b.change(ctx, r, func(c *deed) (*Reply, error) { return c.fill(cmds) })
+func filled(cmds func(f options) ([]engine.Command, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
+	return func(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
+		return b.change(ctx, r, func(c *deed) (*discord.Reply, error) { return c.fill(cmds) })
 	}
 }
 
 // filledInTurn is filled for a form that belongs to the turn it was opened in: it is stale as a button would be.
-func filledInTurn(cmds func(f options) ([]engine.Command, error)) func(context.Context, *Bot, *Request, []string) (*Reply, error) {
-	return func(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
-		return b.change(ctx, r, func(c *deed) (*Reply, error) {
+func filledInTurn(cmds func(f options) ([]engine.Command, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
+	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+		return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
 			if err := c.drawn(args); err != nil {
 				return nil, err
 			}
@@ -79,7 +80,7 @@ func filledInTurn(cmds func(f options) ([]engine.Command, error)) func(context.C
 	}
 }
 
-func (c *deed) fill(cmds func(f options) ([]engine.Command, error)) (*Reply, error) {
+func (c *deed) fill(cmds func(f options) ([]engine.Command, error)) (*discord.Reply, error) {
 	if c.j.State() == nil {
 		return nil, noFight()
 	}
@@ -90,10 +91,10 @@ func (c *deed) fill(cmds func(f options) ([]engine.Command, error)) (*Reply, err
 	return c.play(buttonWords(c.r), list...)
 }
 
-func joinForm(_ *engine.State, rs *engine.Ruleset) *Form {
-	return &Form{ID: "join-form", Title: "Join the fight", Inputs: []Input{
+func joinForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
+	return &discord.Form{ID: "join-form", Title: "Join the fight", Inputs: []discord.Input{
 		{ID: "name", Label: "Your character's name", Required: true, Max: engine.MaxName},
-		{ID: "stats", Label: clip("Stats: "+strings.Join(rs.StatKeys(), ", "), maxTitle), Value: rs.Template(false), Max: 500},
+		{ID: "stats", Label: clip("Stats: "+strings.Join(rs.StatKeys(), ", "), discord.MaxTitle), Value: rs.Template(false), Max: 500},
 		{ID: "roll", Label: "Your die, if you rolled it yourself", Hint: "empty: the bot rolls", Max: 4},
 		{ID: "side", Label: "Side", Hint: "empty: " + engine.Party, Max: engine.MaxName},
 	}}
@@ -120,10 +121,10 @@ func (o options) typedNumber(name string) (*int, error) {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-func addForm(_ *engine.State, rs *engine.Ruleset) *Form {
-	return &Form{ID: "add-form", Title: "Add NPCs", Inputs: []Input{
+func addForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
+	return &discord.Form{ID: "add-form", Title: "Add NPCs", Inputs: []discord.Input{
 		{ID: "lines", Label: "A line for each kind", Long: true, Required: true, Max: 2000,
-			Hint: clip("3 Goblin, "+rs.Template(true), maxChoice)},
+			Hint: clip("3 Goblin, "+rs.Template(true), discord.MaxChoice)},
 		{ID: "side", Label: "Side", Hint: "empty: " + engine.Foes, Max: engine.MaxName},
 		{ID: "hidden", Label: "Hidden from the players? yes or empty", Max: 3},
 	}}
@@ -163,12 +164,12 @@ func npcLine(line string) engine.Add {
 	return add
 }
 
-func effectForm(s *engine.State, rs *engine.Ruleset) *Form {
+func effectForm(s *engine.State, rs *engine.Ruleset) *discord.Form {
 	hint := "2 rounds, end of turn, end of round, fight"
 	if rs.RoundSeconds > 0 {
 		hint += ", 10 min"
 	}
-	return &Form{ID: "effect-form", Title: "Put an effect on somebody", Inputs: []Input{
+	return &discord.Form{ID: "effect-form", Title: "Put an effect on somebody", Inputs: []discord.Input{
 		{ID: "target", Label: "On whom, separated by commas", Required: true, Max: 1000},
 		{ID: "name", Label: "Name of the effect", Required: true, Max: 100},
 		{ID: "duration", Label: "How long (empty: until removed)", Hint: hint, Max: 100},
@@ -208,8 +209,8 @@ func modify(cmd *engine.EffectAdd, word string) error {
 	return nil
 }
 
-func damageForm(*engine.State, *engine.Ruleset) *Form {
-	return &Form{ID: "damage-form", Title: "Damage or healing", Inputs: []Input{
+func damageForm(*engine.State, *engine.Ruleset) *discord.Form {
+	return &discord.Form{ID: "damage-form", Title: "Damage or healing", Inputs: []discord.Input{
 		{ID: "target", Label: "Who, separated by commas", Required: true, Max: 1000},
 		{ID: "amount", Label: "How much", Hint: "5 or 2d6 is damage, +3 heals, =12 sets", Required: true, Max: 100},
 		{ID: "half", Label: "Who of them takes half", Max: 1000},
@@ -226,8 +227,8 @@ func damageFilled(f options) ([]engine.Command, error) {
 	return []engine.Command{engine.HP{Target: f.text("target"), Amount: amount, Half: f.text("half")}}, nil
 }
 
-func reactForm(s *engine.State, _ *engine.Ruleset) *Form {
-	return &Form{ID: joinID("react-form", turnText(s.Turn)), Title: "React", Inputs: []Input{
+func reactForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
+	return &discord.Form{ID: joinID("react-form", turnText(s.Turn)), Title: "React", Inputs: []discord.Input{
 		{ID: "activity", Label: "What you do", Required: true, Max: 80},
 		{ID: "who", Label: "Who reacts, where you have several", Max: engine.MaxName},
 	}}
@@ -237,8 +238,8 @@ func reactFilled(f options) ([]engine.Command, error) {
 	return []engine.Command{engine.React{Activity: oneLine(f.text("activity")), Who: f.text("who")}}, nil
 }
 
-func reserveForm(s *engine.State, _ *engine.Ruleset) *Form {
-	return &Form{ID: joinID("reserve-form", turnText(s.Turn)), Title: "Hold ticks back for reactions", Inputs: []Input{
+func reserveForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
+	return &discord.Form{ID: joinID("reserve-form", turnText(s.Turn)), Title: "Hold ticks back for reactions", Inputs: []discord.Input{
 		{ID: "ticks", Label: "How many: 1 or 2", Value: "1", Required: true, Max: 2},
 		{ID: "who", Label: "Whose, where several have the turn", Max: engine.MaxName},
 	}}

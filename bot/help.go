@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -39,28 +40,28 @@ func helpTexts() []helpText {
 	}
 }
 
-func helpTopics() []Choice {
-	out := []Choice{{"The rules of this fight", "rules"}}
+func helpTopics() []discord.Choice {
+	out := []discord.Choice{{Name: "The rules of this fight", Value: "rules"}}
 	for _, h := range helpTexts() {
-		out = append(out, Choice{h.title, h.topic})
+		out = append(out, discord.Choice{Name: h.title, Value: h.topic})
 	}
 	return out
 }
 
 // help explains a topic, or a fight under this channel's ruleset.
-func help(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
-	return b.look(ctx, r, func(c *deed) (*Reply, error) {
+func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
 		rs, err := c.ruleset()
 		if err != nil {
 			return nil, err
 		}
 		topic := options(r.Options).text("topic")
 		if topic == "" || topic == "rules" {
-			return &Reply{Ephemeral: true, Text: rulesHelp(rs) + "\nMore: /help with a topic."}, nil
+			return &discord.Reply{Ephemeral: true, Text: rulesHelp(rs) + "\nMore: /help with a topic."}, nil
 		}
 		for _, h := range helpTexts() {
 			if h.topic == topic {
-				return &Reply{Ephemeral: true, Text: "**" + h.title + "**\n" + h.text}, nil
+				return &discord.Reply{Ephemeral: true, Text: "**" + h.title + "**\n" + h.text}, nil
 			}
 		}
 		return nil, engine.Refuse(engine.NotFound, "There is no help about %q; choose a topic of the list.", topic)

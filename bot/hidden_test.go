@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -21,7 +22,7 @@ func (tb *table) everything() string {
 			tb.t.Fatal(err)
 		}
 		b.Write(data)
-		if r, ok := v.(*Reply); ok {
+		if r, ok := v.(*discord.Reply); ok {
 			for _, f := range r.Files {
 				b.Write(f.Data)
 			}
@@ -43,7 +44,7 @@ func (tb *table) everything() string {
 	}
 	for path, cmd := range tb.bot.commands {
 		for _, o := range cmd.options {
-			r := tb.request("Ben", Completing)
+			r := tb.request("Ben", discord.Completing)
 			r.Path, r.Focused, r.Options = path, o.name, map[string]string{}
 			show(tb.handle(r))
 		}
@@ -106,7 +107,7 @@ func TestOwnersSeeTheirHiddenOnes(t *testing.T) {
 	tb := fight(t)
 	tb.do("GM", "/init edit name:Owl hidden:true")
 	for who, want := range map[string]bool{"Ben": true, "GM": true, "Anna": false} {
-		r := tb.request(who, Completing)
+		r := tb.request(who, discord.Completing)
 		r.Path, r.Focused, r.Options = "hp", "target", map[string]string{"target": "Knight, ow"}
 		if got := tb.handle(r).Choices; (len(got) == 1 && got[0].Value == "Knight, Owl") != want {
 			t.Errorf("%s is offered %v", who, got)
@@ -151,7 +152,7 @@ func TestAutocomplete(t *testing.T) {
 		{"Anna", "effect remove", "name", "", map[string]string{"target": "Elf"}, ""},
 		{"Anna", "effect add", "duration", "4", nil, "4 rounds"},
 	} {
-		r := tb.request(c.who, Completing)
+		r := tb.request(c.who, discord.Completing)
 		r.Path, r.Focused, r.Options = c.path, c.option, map[string]string{c.option: c.typed}
 		for k, v := range c.others {
 			r.Options[k] = v
@@ -170,14 +171,14 @@ func TestAutocompleteOfManyAndLong(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start")
 	tb.do("GM", "/init add name:Very long name of a goblin count:20 stats:init 1 roll:4")
-	r := tb.request("Anna", Completing)
+	r := tb.request("Anna", discord.Completing)
 	r.Path, r.Focused, r.Options = "hp", "target", map[string]string{"target": ""}
 	if got := tb.handle(r).Choices; len(got) != 21 {
 		t.Errorf("%d choices", len(got))
 	}
 	r.Options["target"] = strings.Repeat("Very long name of a goblin 9, ", 3)
 	for _, c := range tb.handle(r).Choices {
-		if length(c.Value) > 100 || length(c.Name) > 100 {
+		if discord.Length(c.Value) > 100 || discord.Length(c.Name) > 100 {
 			t.Errorf("%q", c.Value)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -69,16 +70,16 @@ func (l *rate) take(who asker, perMinute int, now time.Time) bool {
 }
 
 // tooFast refuses a request that came too soon after too many others, or is nil. Autocomplete is not counted.
-func (b *Bot) tooFast(r *Request) *Reply {
-	if r.Kind == Completing || b.rate.allow(r.Channel, r.User, b.now()) {
+func (b *Bot) tooFast(r *discord.Request) *discord.Reply {
+	if r.Kind == discord.Completing || b.rate.allow(engine.ChannelID(r.Channel), engine.UserID(r.User), b.now()) {
 		return nil
 	}
-	return &Reply{Ephemeral: true, refused: true,
+	return &discord.Reply{Ephemeral: true, Refused: true,
 		Text: fmt.Sprintf("That was more than %d commands in a minute from you here. Nothing was changed; try again in a few seconds.", b.rate.perMinute)}
 }
 
 // bounded is the reply, or what to do instead when Discord would not take its files.
-func bounded(reply *Reply) *Reply {
+func bounded(reply *discord.Reply) *discord.Reply {
 	if reply == nil {
 		return nil
 	}
@@ -89,7 +90,7 @@ func bounded(reply *Reply) *Reply {
 	if size <= maxAttachment {
 		return reply
 	}
-	return &Reply{Ephemeral: true, refused: true, Text: fmt.Sprintf(
+	return &discord.Reply{Ephemeral: true, Refused: true, Text: fmt.Sprintf(
 		"The file has %d MB and Discord takes 10; whoever hosts the bot can export everything with `roundel export`.", size>>20)}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -46,11 +47,11 @@ func TestRateForgetsInsteadOfGrowing(t *testing.T) {
 }
 
 func TestFilesAreBounded(t *testing.T) {
-	big := &Reply{Files: []File{{Name: "encounter.json", Data: make([]byte, maxAttachment+1)}}}
+	big := &discord.Reply{Files: []discord.File{{Name: "encounter.json", Data: make([]byte, maxAttachment+1)}}}
 	if got := bounded(big); len(got.Files) != 0 || !strings.Contains(got.Text, "8 MB") || !strings.Contains(got.Text, "`roundel export`") {
 		t.Errorf("%q", got.Text)
 	}
-	small := &Reply{Files: []File{{Data: make([]byte, maxAttachment)}}}
+	small := &discord.Reply{Files: []discord.File{{Data: make([]byte, maxAttachment)}}}
 	if bounded(small) != small || bounded(nil) != nil {
 		t.Error("what fits was changed")
 	}
@@ -92,7 +93,7 @@ func TestAServerHasSoManyFights(t *testing.T) {
 	tb := newTable(t)
 	begin := func(channel int) string {
 		r := tb.typed("GM", "/init start name:Bridge")
-		r.Channel = engine.ChannelID(fmt.Sprint(channel))
+		r.Channel = discord.ChannelID(engine.ChannelID(fmt.Sprint(channel)))
 		return tb.handle(r).Text
 	}
 	for i := range maxFights {
@@ -113,7 +114,7 @@ func TestAServerHasSoManyFights(t *testing.T) {
 	}
 	end := tb.typed("GM", "/init end")
 	end.Channel = "1000"
-	press := tb.request("GM", Pressed)
+	press := tb.request("GM", discord.Pressed)
 	press.Path, press.Channel = tb.handle(end).Buttons[0][0].ID, "1000"
 	tb.handle(press)
 	if got := begin(1); !strings.Contains(got, "begins") {

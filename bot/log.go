@@ -6,6 +6,7 @@ import (
 	"iter"
 	"strings"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -13,13 +14,13 @@ import (
 const logLength = 1800
 
 // showLog tells all that happened, with dice, as far as the asker may know it.
-func showLog(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	actor, _, err := b.actor(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	var reply *Reply
-	err = b.store.Log(ctx, r.Channel, func(l engine.Log) error {
+	var reply *discord.Reply
+	err = b.store.Log(ctx, engine.ChannelID(r.Channel), func(l engine.Log) error {
 		s := l.State()
 		if s == nil {
 			return noFight()
@@ -34,12 +35,12 @@ func showLog(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 			return err
 		}
 		text := strings.Join(lines, "\n")
-		if length(text) <= logLength {
-			reply = &Reply{Ephemeral: true, Text: text}
+		if discord.Length(text) <= logLength {
+			reply = &discord.Reply{Ephemeral: true, Text: text}
 			return nil
 		}
-		reply = &Reply{Ephemeral: true, Text: "The log of " + plain(s.Name) + " is in the file.",
-			Files: []File{textFile("log.txt", unmarked(named(text, s.View(viewer))))}}
+		reply = &discord.Reply{Ephemeral: true, Text: "The log of " + plain(s.Name) + " is in the file.",
+			Files: []discord.File{textFile("log.txt", unmarked(named(text, s.View(viewer))))}}
 		return nil
 	})
 	return reply, err

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 	"roundel/engine/dice"
 )
@@ -222,8 +223,8 @@ func (d *duel) compareAnswers(p *pending) {
 }
 
 // folded are the answers that matter. Where the GM acted meanwhile the public ones are one, without that.
-func (d *duel) folded(all []answered, p *pending) []*Reply {
-	var out []*Reply
+func (d *duel) folded(all []answered, p *pending) []*discord.Reply {
+	var out []*discord.Reply
 	for _, a := range all {
 		r := *a.r
 		if d.concerns(a.who) && r.Alone != nil {
@@ -253,7 +254,7 @@ func (d *duel) folded(all []answered, p *pending) []*Reply {
 			r.Text = strings.Join(slices.Compact(lines), "\n")
 		}
 	}
-	return slices.DeleteFunc(out, func(r *Reply) bool { return p.acted && r.Text == "" && len(r.Buttons)+len(r.Files) == 0 })
+	return slices.DeleteFunc(out, func(r *discord.Reply) bool { return p.acted && r.Text == "" && len(r.Buttons)+len(r.Files) == 0 })
 }
 
 var (
@@ -448,7 +449,7 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 
 // logText is a log without the GM's acting, whether it came as a message or as a file. What is taken back in one go may
 // be named in any order. A message names people by mentions, a file by words.
-func logText(r *Reply, s *engine.State) string {
+func logText(r *discord.Reply, s *engine.State) string {
 	text := r.Text
 	if s != nil {
 		text = named(text, s)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -136,7 +137,7 @@ func secretDice(p *Parts, r dice.Roller) { p.HiddenDice = r }
 // post is one call of the publisher's.
 type post struct {
 	call, id string
-	m        Message
+	m        discord.Message
 }
 
 // scribe is a Discord that writes down what is posted and takes everything.
@@ -144,11 +145,11 @@ type scribe struct {
 	mu    sync.Mutex
 	posts []post
 	sent  map[string]string // message by nonce
-	live  map[string]Message
+	live  map[string]discord.Message
 	order []string // of the messages that are there
 }
 
-func (d *scribe) Send(_ context.Context, _ string, m Message) (string, error) {
+func (d *scribe) Send(_ context.Context, _ string, m discord.Message) (string, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if id, twice := d.sent[m.Nonce]; twice {
@@ -161,7 +162,7 @@ func (d *scribe) Send(_ context.Context, _ string, m Message) (string, error) {
 	return id, nil
 }
 
-func (d *scribe) Edit(_ context.Context, _, id string, m Message) error {
+func (d *scribe) Edit(_ context.Context, _, id string, m discord.Message) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.live[id] = m
@@ -204,10 +205,10 @@ func (d *scribe) take() []post {
 }
 
 // shown are the messages that are there, newest first.
-func (d *scribe) shown() []Message {
+func (d *scribe) shown() []discord.Message {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	var out []Message
+	var out []discord.Message
 	for _, id := range slices.Backward(d.order) {
 		out = append(out, d.live[id])
 	}
@@ -224,15 +225,15 @@ type seat struct {
 	discord *scribe
 	pub     *Publisher
 	ids     *tokens
-	replies []*Reply // all of them, newest last
-	scratch *seat    // a copy for what is only tried
+	replies []*discord.Reply // all of them, newest last
+	scratch *seat            // a copy for what is only tried
 }
 
 func newSeat(t testing.TB, clock *niClock, settings string) *seat {
 	t.Helper()
 	st := &seat{table: &table{t: t, store: newMemStore(), now: clock.now()}, clock: clock,
 		loaded: &niDice{r: dice.Seeded(1)}, secret: &niDice{r: dice.Seeded(2)},
-		discord: &scribe{sent: map[string]string{}, live: map[string]Message{}}, ids: &tokens{ids: map[string]int{}}}
+		discord: &scribe{sent: map[string]string{}, live: map[string]discord.Message{}}, ids: &tokens{ids: map[string]int{}}}
 	if settings != "" {
 		st.store.settings["1"] = []byte(settings)
 	}
@@ -281,15 +282,15 @@ func (st *seat) tried() *seat {
 }
 
 // send lets somebody ask for something now.
-func (st *seat) send(r *Request) *Reply {
+func (st *seat) send(r *discord.Request) *discord.Reply {
 	r.Sent, r.Arrived = st.clock.now(), st.clock.now()
 	reply, err := st.bot.Handle(context.Background(), r)
 	if err != nil {
 		st.t.Fatalf("%s: %v", r.Path, err)
 	}
-	if reply.after != nil {
-		reply.after()
-		reply.after = nil
+	if reply.After != nil {
+		reply.After()
+		reply.After = nil
 	}
 	st.replies = append(st.replies, reply)
 	return reply
@@ -297,7 +298,7 @@ func (st *seat) send(r *Request) *Reply {
 
 // labelled finds the newest button with a label among what was answered and what is shown.
 func (st *seat) labelled(label string) (id string, ok bool) {
-	var rows [][]Button
+	var rows [][]discord.Button
 	for _, m := range st.discord.shown() {
 		rows = append(rows, m.Buttons...)
 	}
@@ -315,7 +316,7 @@ func (st *seat) labelled(label string) (id string, ok bool) {
 }
 
 // play does one line: a command, a press of a button and what is filled into the form it opens, or waiting.
-func (st *seat) play(line string) (who string, got *Reply) {
+func (st *seat) play(line string) (who string, got *discord.Reply) {
 	st.t.Helper()
 	who, what, ok := strings.Cut(line, ": ")
 	if !ok {
@@ -335,7 +336,7 @@ func (st *seat) play(line string) (who string, got *Reply) {
 	}
 	got = st.send(st.pressing(who, id))
 	if fills && got.Form != nil {
-		r := st.request(who, Filled)
+		r := st.request(who, discord.Filled)
 		r.Path, r.Message, r.Fields = got.Form.ID, "700", map[string]string{}
 		for _, in := range got.Form.Inputs {
 			r.Fields[in.ID] = in.Value
@@ -380,8 +381,8 @@ func (st *seat) named(text string) (out string, ok bool) {
 	return text, !strings.Contains(text, "$h") && !strings.Contains(text, "$u")
 }
 
-func (st *seat) pressing(who, id string) *Request {
-	r := st.request(who, Pressed)
+func (st *seat) pressing(who, id string) *discord.Request {
+	r := st.request(who, discord.Pressed)
 	r.Path, r.Message = id, "700"
 	return r
 }
@@ -415,7 +416,7 @@ type heard struct {
 // answered is a reply and whose command it answers.
 type answered struct {
 	who string
-	r   *Reply
+	r   *discord.Reply
 }
 
 // do plays a line and waits until everything is shown.

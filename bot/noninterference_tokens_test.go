@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+
+	"roundel/bot/discord"
 )
 
 // tokens stand for custom IDs and messages, numbered as they come first, so that two tables can be compared.
@@ -36,7 +38,7 @@ func (t *tokens) custom(id string) string {
 	return fmt.Sprintf("%s#%d", verb, t.of(id))
 }
 
-func (t *tokens) buttons(b *strings.Builder, rows [][]Button) {
+func (t *tokens) buttons(b *strings.Builder, rows [][]discord.Button) {
 	for _, row := range rows {
 		for _, button := range row {
 			fmt.Fprintf(b, "[%s|%s|%d", button.Label, t.custom(button.ID), button.Style)
@@ -49,7 +51,7 @@ func (t *tokens) buttons(b *strings.Builder, rows [][]Button) {
 	}
 }
 
-func (t *tokens) files(b *strings.Builder, files []File) {
+func (t *tokens) files(b *strings.Builder, files []discord.File) {
 	for _, f := range files {
 		fmt.Fprintf(b, "file %s (%s):\n%s\n", f.Name, f.Type, f.Data)
 	}
@@ -63,7 +65,7 @@ func restOf(b *strings.Builder, v any) {
 }
 
 // reply writes an answer out as a user gets it.
-func (t *tokens) reply(r *Reply) string {
+func (t *tokens) reply(r *discord.Reply) string {
 	var b strings.Builder
 	kind := "to all"
 	if r.Ephemeral {
@@ -89,7 +91,7 @@ func (t *tokens) reply(r *Reply) string {
 	}
 	rest := *r
 	rest.Text, rest.Ephemeral, rest.Update, rest.Buttons, rest.Files, rest.Form, rest.Choices, rest.Mentions = "", false, false, nil, nil, nil, nil, nil
-	rest.refused = false // for the counters
+	rest.Refused = false // for the counters
 	rest.Alone = nil     // what a player reads alone is compared as an answer of its own
 	restOf(&b, rest)
 	return b.String()

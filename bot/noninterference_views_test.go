@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"roundel/bot/discord"
 )
 
 // question is something that somebody can ask for, at a copy of a table.
@@ -11,7 +13,7 @@ type question struct {
 	label string
 	who   string
 	log   bool
-	ask   func(st *seat) *Reply
+	ask   func(st *seat) *discord.Reply
 }
 
 // questions are what the observers ask after each line.
@@ -44,7 +46,7 @@ func (d *duel) questions(ruleset string) questions {
 
 func typing(who, line string) question {
 	return question{label: who + ": " + line, who: who, log: strings.HasPrefix(line, "/init log"),
-		ask: func(st *seat) *Reply { return st.send(st.typed(who, line)) }}
+		ask: func(st *seat) *discord.Reply { return st.send(st.typed(who, line)) }}
 }
 
 // lists are the questions whose answers show the fight.
@@ -105,7 +107,7 @@ func (q questions) presses(plain, hidden *seat) []question {
 	var out []question
 	for i := range min(len(one), len(two)) {
 		for _, who := range q.who {
-			out = append(out, question{label: fmt.Sprintf("%s presses %s (%d)", who, one[i].Label, i), who: who, ask: func(st *seat) *Reply {
+			out = append(out, question{label: fmt.Sprintf("%s presses %s (%d)", who, one[i].Label, i), who: who, ask: func(st *seat) *discord.Reply {
 				id := one[i].ID
 				if st == hidden.scratch {
 					id = two[i].ID
@@ -119,18 +121,18 @@ func (q questions) presses(plain, hidden *seat) []question {
 
 // pressable are the buttons of the messages shown and of the last public answers, without those of messages that only
 // say that the GM acts.
-func (st *seat) pressable(hidden bool) []Button {
-	var out []Button
-	add := func(rows [][]Button) {
+func (st *seat) pressable(hidden bool) []discord.Button {
+	var out []discord.Button
+	add := func(rows [][]discord.Button) {
 		for _, row := range rows {
 			for _, b := range row {
-				if !slices.ContainsFunc(out, func(o Button) bool { return o.ID == b.ID }) {
+				if !slices.ContainsFunc(out, func(o discord.Button) bool { return o.ID == b.ID }) {
 					out = append(out, b)
 				}
 			}
 		}
 	}
-	for i, m := range slices.DeleteFunc(st.discord.shown(), func(m Message) bool { return hidden && strings.Contains(m.Text, "The GM acts.") }) {
+	for i, m := range slices.DeleteFunc(st.discord.shown(), func(m discord.Message) bool { return hidden && strings.Contains(m.Text, "The GM acts.") }) {
 		if i < 3 {
 			add(m.Buttons)
 		}
@@ -183,8 +185,8 @@ func sortedPaths(b *Bot) []string {
 }
 
 func completing(who, path, option, text, target string) question {
-	return question{label: fmt.Sprintf("%s completes /%s %s:%s %s", who, path, option, text, target), who: who, ask: func(st *seat) *Reply {
-		r := st.request(who, Completing)
+	return question{label: fmt.Sprintf("%s completes /%s %s:%s %s", who, path, option, text, target), who: who, ask: func(st *seat) *discord.Reply {
+		r := st.request(who, discord.Completing)
 		r.Path, r.Focused, r.Options = path, option, map[string]string{option: text}
 		if target != "" {
 			r.Options["target"] = target

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -13,7 +14,7 @@ import (
 type press struct {
 	verb string
 	name string // for the counters
-	run  func(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error)
+	run  func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error)
 }
 
 // pressTable is every button and form there is.
@@ -126,9 +127,9 @@ func stale(s *engine.State) error {
 }
 
 // pressed decides one command, if the button is of the present turn.
-func pressed(cmd func(args []string) engine.Command) func(context.Context, *Bot, *Request, []string) (*Reply, error) {
-	return func(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
-		return b.change(ctx, r, func(c *deed) (*Reply, error) {
+func pressed(cmd func(args []string) engine.Command) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
+	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+		return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
 			if err := c.drawn(args); err != nil {
 				return nil, err
 			}
@@ -137,19 +138,19 @@ func pressed(cmd func(args []string) engine.Command) func(context.Context, *Bot,
 	}
 }
 
-func buttonWords(r *Request) string {
+func buttonWords(r *discord.Request) string {
 	verb, _ := splitID(r.Path)
 	return "button " + verb
 }
 
 // pressNext ends the turn the button was drawn for.
-func pressNext(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+func pressNext(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.endTurn(ctx, r, engine.Next{Turn: turnArg(args)}, args)
 }
 
 // pressDone is pressNext on the turn's announcement: when the turn is over, what happened takes its place.
-func pressDone(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+func pressDone(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
 		reply, err := c.endTurn(engine.Next{Turn: turnArg(args)}, args)
 		if s := c.j.State().View(engine.Viewer{}); err == nil && !reply.Ephemeral && (s.Turn != turnArg(args) || s.GMActs()) {
 			reply.Update = true
@@ -159,15 +160,15 @@ func pressDone(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, 
 }
 
 // pressMember ends the turn of the one member chosen.
-func pressMember(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+func pressMember(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.endTurn(ctx, r, engine.Next{Turn: turnArg(args), ID: engine.CombatantID(number(args, 1))}, args)
 }
 
-func (b *Bot) endTurn(ctx context.Context, r *Request, cmd engine.Next, args []string) (*Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*Reply, error) { return c.endTurn(cmd, args) })
+func (b *Bot) endTurn(ctx context.Context, r *discord.Request, cmd engine.Next, args []string) (*discord.Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) { return c.endTurn(cmd, args) })
 }
 
-func (c *deed) endTurn(cmd engine.Next, args []string) (*Reply, error) {
+func (c *deed) endTurn(cmd engine.Next, args []string) (*discord.Reply, error) {
 	if err := c.drawn(args); err != nil {
 		return nil, err
 	}
@@ -175,8 +176,8 @@ func (c *deed) endTurn(cmd engine.Next, args []string) (*Reply, error) {
 }
 
 // pressDown picks the state of one, or of all, who are at 0 hit points.
-func pressDown(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
 		if err := c.gm(); err != nil {
 			return nil, err
 		}
@@ -209,16 +210,16 @@ func pickAll(s *engine.State, state string) []engine.Command {
 }
 
 // pressUndo takes the last change back, pressRedo does it again, if the button is of the present turn.
-func pressUndo(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+func pressUndo(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.pressStep(ctx, r, args, true)
 }
 
-func pressRedo(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
+func pressRedo(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.pressStep(ctx, r, args, false)
 }
 
-func (b *Bot) pressStep(ctx context.Context, r *Request, args []string, back bool) (*Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+func (b *Bot) pressStep(ctx context.Context, r *discord.Request, args []string, back bool) (*discord.Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
 		if err := c.gm(); err != nil {
 			return nil, err
 		}
@@ -230,8 +231,8 @@ func (b *Bot) pressStep(ctx context.Context, r *Request, args []string, back boo
 }
 
 // pressPanel shows the GM everything, hidden things too, with the buttons that only the GM needs.
-func pressPanel(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
-	return b.look(ctx, r, func(c *deed) (*Reply, error) {
+func pressPanel(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
 		if err := c.gm(); err != nil {
 			return nil, err
 		}
@@ -245,20 +246,20 @@ func pressPanel(ctx context.Context, b *Bot, r *Request, args []string) (*Reply,
 		s := c.seen()
 		reply := c.listing(s, rs)
 		turn := turnText(s.Turn)
-		row := []Button{{Label: "Undo", ID: joinID("undo", turn)}, {Label: "Redo", ID: joinID("redo", turn)}}
+		row := []discord.Button{{Label: "Undo", ID: joinID("undo", turn)}, {Label: "Redo", ID: joinID("redo", turn)}}
 		switch {
 		case s.Paused:
-			row = append(row, Button{Label: "Resume", ID: joinID("resume", turn), Style: Primary})
+			row = append(row, discord.Button{Label: "Resume", ID: joinID("resume", turn), Style: discord.Primary})
 		case s.Phase == engine.Setup:
-			row = append(row, Button{Label: "Roll initiative", ID: joinID("roll", turn), Style: Success})
+			row = append(row, discord.Button{Label: "Roll initiative", ID: joinID("roll", turn), Style: discord.Success})
 		default:
-			row = append(row, Button{Label: "Pause", ID: joinID("pause", turn)})
+			row = append(row, discord.Button{Label: "Pause", ID: joinID("pause", turn)})
 		}
-		reply.Buttons = [][]Button{append(row, Button{Label: "End the fight …", ID: joinID("ask-end", turn), Style: Danger})}
+		reply.Buttons = [][]discord.Button{append(row, discord.Button{Label: "End the fight …", ID: joinID("ask-end", turn), Style: discord.Danger})}
 		return reply, nil
 	})
 }
 
-func pressAskEnd(ctx context.Context, b *Bot, r *Request, _ []string) (*Reply, error) {
+func pressAskEnd(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
 	return askEnd(ctx, b, r)
 }

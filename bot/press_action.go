@@ -7,19 +7,20 @@ import (
 	"strconv"
 	"strings"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
 // followUps are the buttons for what the events of a view ask of somebody: Awareness tests (ST-8) and the free attacks on
 // one that flees (CS-7, RI-8).
-func followUps(view engine.View) [][]Button {
-	var all []Button
+func followUps(view engine.View) [][]discord.Button {
+	var all []discord.Button
 	for _, e := range view.Events {
 		switch e := e.(type) {
 		case engine.TestsAsked:
 			for _, id := range e.Who {
 				if c := view.State.Combatant(id); c != nil {
-					all = append(all, Button{Label: clip("Test: "+visible(c.Name), maxLabel), ID: joinID("test", fmt.Sprint(id)), Style: Primary})
+					all = append(all, discord.Button{Label: clip("Test: "+visible(c.Name), discord.MaxLabel), ID: joinID("test", fmt.Sprint(id)), Style: discord.Primary})
 				}
 			}
 		case engine.Fled:
@@ -32,18 +33,18 @@ func followUps(view engine.View) [][]Button {
 }
 
 // strikeButton offers a free attack on one that fled, while the attacker is there.
-func strikeButton(s *engine.State, attacker, target engine.CombatantID) []Button {
+func strikeButton(s *engine.State, attacker, target engine.CombatantID) []discord.Button {
 	c := s.Combatant(attacker)
 	if c == nil {
 		return nil
 	}
-	return []Button{{Label: clip("Free attack: "+visible(c.Name), maxLabel),
-		ID: joinID("strike", fmt.Sprint(attacker), fmt.Sprint(target)), Style: Danger}}
+	return []discord.Button{{Label: clip("Free attack: "+visible(c.Name), discord.MaxLabel),
+		ID: joinID("strike", fmt.Sprint(attacker), fmt.Sprint(target)), Style: discord.Danger}}
 }
 
 // inRows lays buttons out, as many as a message holds.
-func inRows(all []Button) [][]Button {
-	var out [][]Button
+func inRows(all []discord.Button) [][]discord.Button {
+	var out [][]discord.Button
 	for i, b := range all {
 		if i%maxRows == 0 {
 			if len(out) == maxRows {
@@ -58,7 +59,7 @@ func inRows(all []Button) [][]Button {
 
 // confirmButton asks the GM whether player characters really are surprised (RI-5). With too many for a button the
 // option confirm is left.
-func confirmButton(who []engine.CombatantID) [][]Button {
+func confirmButton(who []engine.CombatantID) [][]discord.Button {
 	parts := make([]string, len(who))
 	for i, id := range who {
 		parts[i] = fmt.Sprint(id)
@@ -67,15 +68,15 @@ func confirmButton(who []engine.CombatantID) [][]Button {
 	if len(id) > maxCustomID {
 		return nil
 	}
-	return [][]Button{{{Label: "Confirm", ID: id, Style: Danger}}}
+	return [][]discord.Button{{{Label: "Confirm", ID: id, Style: discord.Danger}}}
 }
 
 // maxCustomID is the length of a custom ID.
 const maxCustomID = 100
 
 // pressSurprise surprises those the GM was asked about.
-func pressSurprise(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+func pressSurprise(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
 		s := c.j.State()
 		if s == nil {
 			return nil, noFight()
@@ -95,9 +96,9 @@ func pressSurprise(ctx context.Context, b *Bot, r *Request, args []string) (*Rep
 }
 
 // opensFor answers a press with a form about one combatant, for its owner or the GM.
-func opensFor(form func(c *deed, who *engine.Combatant, args []string) (*Form, error)) func(context.Context, *Bot, *Request, []string) (*Reply, error) {
-	return func(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
-		return b.look(ctx, r, func(c *deed) (*Reply, error) {
+func opensFor(form func(c *deed, who *engine.Combatant, args []string) (*discord.Form, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
+	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+		return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
 			s := c.seen()
 			if s == nil {
 				return nil, noFight()
@@ -114,25 +115,25 @@ func opensFor(form func(c *deed, who *engine.Combatant, args []string) (*Form, e
 			if err != nil {
 				return nil, err
 			}
-			return &Reply{Form: f}, nil
+			return &discord.Reply{Form: f}, nil
 		})
 	}
 }
 
 // testForm takes an Awareness test that is still asked for (ST-8).
-func testForm(d *deed, who *engine.Combatant, args []string) (*Form, error) {
+func testForm(d *deed, who *engine.Combatant, args []string) (*discord.Form, error) {
 	s := d.j.State()
 	i := slices.IndexFunc(s.Tests, func(t engine.SurpriseTest) bool { return t.Who == who.ID })
 	if i < 0 || s.Phase != engine.Setup {
 		return nil, engine.Refuse(engine.NotNow, "That test is answered or no longer asked for; nothing more is to do.")
 	}
-	return &Form{ID: joinID("test-form", args[0]), Title: clip("Awareness of "+visible(who.Name), maxTitle), Inputs: []Input{
+	return &discord.Form{ID: joinID("test-form", args[0]), Title: clip("Awareness of "+visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
 		{ID: "roll", Label: fmt.Sprintf("Your d100 (%d or less passes)", s.Tests[i].Target), Hint: "empty: the bot rolls", Max: 4},
 	}}, nil
 }
 
-func testFilled(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+func testFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
 		roll, err := options(r.Fields).typedNumber("roll")
 		if err != nil {
 			return nil, err
@@ -142,11 +143,11 @@ func testFilled(ctx context.Context, b *Bot, r *Request, args []string) (*Reply,
 }
 
 // strikeForm takes the free attack that a flight gave (CS-7, RI-8).
-func strikeForm(d *deed, who *engine.Combatant, args []string) (*Form, error) {
+func strikeForm(d *deed, who *engine.Combatant, args []string) (*discord.Form, error) {
 	if err := engine.FreeAttackDue(d.j.State(), who.ID, engine.CombatantID(number(args, 1))); err != nil {
 		return nil, err
 	}
-	return &Form{ID: joinID(append([]string{"strike-form"}, args...)...), Title: clip("Free attack by "+visible(who.Name), maxTitle), Inputs: []Input{
+	return &discord.Form{ID: joinID(append([]string{"strike-form"}, args...)...), Title: clip("Free attack by "+visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
 		{ID: "weapon", Label: "Weapon", Value: clip(meleeWeapon(who.Weapon), 100), Hint: "a saved one, or Punch", Max: 100},
 		{ID: "damage", Label: "Damage dice, where the weapon has none", Hint: "1d6+1", Max: 50},
 		{ID: "roll", Label: "Your d20, if you rolled it yourself", Hint: "empty: the bot rolls", Max: 4},
@@ -166,8 +167,8 @@ func meleeWeapon(saved string) string {
 	return strings.TrimSpace(parts[0])
 }
 
-func strikeFilled(ctx context.Context, b *Bot, r *Request, args []string) (*Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
 		s := c.j.State()
 		if s == nil {
 			return nil, noFight()

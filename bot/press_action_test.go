@@ -3,6 +3,8 @@ package bot
 import (
 	"strings"
 	"testing"
+
+	"roundel/bot/discord"
 )
 
 // awareness is a fight under structured-time in which Anna's Seer owes an Awareness test (ST-8).
@@ -65,7 +67,7 @@ func TestActionTestOfHidden(t *testing.T) {
 }
 
 // fled is a fight under a ruleset with melee in which Anna's Knight has fled from two Orcs.
-func fled(t *testing.T, ruleset string) (tb *table, buttons []Button) {
+func fled(t *testing.T, ruleset string) (tb *table, buttons []discord.Button) {
 	t.Helper()
 	tb = newTable(t)
 	tb.do("GM", "/init start ruleset:"+ruleset)

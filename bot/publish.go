@@ -12,13 +12,14 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
 // Poster is the part of Discord that the publisher needs; errors may have a [Code].
 type Poster interface {
-	Send(ctx context.Context, channel string, m Message) (string, error)
-	Edit(ctx context.Context, channel, id string, m Message) error
+	Send(ctx context.Context, channel string, m discord.Message) (string, error)
+	Edit(ctx context.Context, channel, id string, m discord.Message) error
 	Delete(ctx context.Context, channel, id string) error
 	Pin(ctx context.Context, channel, id string) error
 	Exists(ctx context.Context, channel, id string) (bool, error)
@@ -134,7 +135,7 @@ func (p *Publisher) work(ch engine.ChannelID) {
 		pause := p.pace.gather
 		if err != nil && p.ctx.Err() == nil && err.Error() != last {
 			last = err.Error()
-			p.log.Warn().Str("channel", string(ch)).Str("error", Redact(last)).Msg("a fight could not be shown")
+			p.log.Warn().Str("channel", string(ch)).Str("error", discord.Redact(last)).Msg("a fight could not be shown")
 		}
 		if passing(err) {
 			pause, wait = wait, min(2*wait, p.pace.retryMax)
@@ -194,10 +195,10 @@ func stuck(err *error) {
 
 // passing tells errors that may be gone in a moment from those that stay until something is changed.
 func passing(err error) bool {
-	var refusal *APIError
+	var refusal *discord.APIError
 	var stuck stuckError
 	switch {
-	case err == nil, errors.Is(err, errUnauthorized), errors.As(err, &stuck):
+	case err == nil, errors.Is(err, discord.ErrUnauthorized), errors.As(err, &stuck):
 		return false
 	case errors.As(err, &refusal):
 		return refusal.Status == http.StatusTooManyRequests || refusal.Status >= 500
@@ -234,7 +235,7 @@ func (p *Publisher) showPresent(ctx context.Context, ch engine.ChannelID, all bo
 		return nil
 	}
 	err = p.catchUp(ctx, &d, all)
-	if Code(err) == CodeUnknownChannel {
+	if discord.Code(err) == discord.CodeUnknownChannel {
 		return p.leave(ctx, d)
 	}
 	return err
@@ -278,7 +279,7 @@ func (p *Publisher) announce(ctx context.Context, d *engine.Display, s *engine.S
 	}
 	left := p.absent(ctx, d.Channel, players(s, nil))
 	m := announcement(s, rs, left, p.ended(d.Channel, s)...)
-	m.Text = clip(lead+m.Text, maxContent)
+	m.Text = clip(lead+m.Text, discord.MaxContent)
 	m.Nonce = nonce("turn", d.Encounter, int64(s.Turn), d.Announcement)
 	id, err := p.send(ctx, d.Channel, m)
 	if err != nil {
@@ -336,8 +337,8 @@ func (p *Publisher) track(ctx context.Context, d *engine.Display, s *engine.Stat
 	same := !fresh && d.BoardSeq > 0 && p.drawing(d.Channel) == drawing{d.Board, drawn}
 	if !fresh && !same {
 		err := p.edit(ctx, d.Channel, d.Board, m)
-		switch Code(err) {
-		case CodeUnknownMessage, CodeOldEdits, CodeThreadArchived: // a new message opens the thread
+		switch discord.Code(err) {
+		case discord.CodeUnknownMessage, discord.CodeOldEdits, discord.CodeThreadArchived: // a new message opens the thread
 			fresh = true
 		default:
 			if err != nil {
@@ -377,7 +378,7 @@ type drawing struct {
 	hash    uint64
 }
 
-func drawnAs(m Message) uint64 {
+func drawnAs(m discord.Message) uint64 {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%q %q", m.Text, fmt.Sprint(m.Buttons))
 	return h.Sum64()
@@ -408,10 +409,10 @@ func (p *Publisher) pin(ctx context.Context, d *engine.Display, first bool) erro
 		return nil // a tracker that is not pinned works as well
 	}
 	why := "The tracker could not be pinned: the bot needs the permission Pin Messages here."
-	if Code(err) == CodePinLimit {
+	if discord.Code(err) == discord.CodePinLimit {
 		why = "The tracker could not be pinned: the channel has no room for more pins."
 	}
-	_, err = p.send(ctx, d.Channel, Message{Text: why, Nonce: nonce("pin", d.Encounter, 0, "")})
+	_, err = p.send(ctx, d.Channel, discord.Message{Text: why, Nonce: nonce("pin", d.Encounter, 0, "")})
 	return err
 }
 
@@ -420,7 +421,7 @@ func (p *Publisher) remove(ctx context.Context, ch engine.ChannelID, id string) 
 	ctx, cancel := context.WithTimeout(ctx, p.pace.call)
 	defer cancel()
 	if err := p.discord.Delete(ctx, string(ch), id); err != nil {
-		p.log.Debug().Str("channel", string(ch)).Str("error", Redact(err.Error())).Msg("an old tracker stays")
+		p.log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("an old tracker stays")
 	}
 }
 
@@ -435,7 +436,7 @@ func (p *Publisher) closeOlder(ctx context.Context, latest engine.Display) error
 			continue
 		}
 		err := p.track(ctx, &d, nil, nil)
-		if Code(err) == CodeUnknownChannel {
+		if discord.Code(err) == discord.CodeUnknownChannel {
 			err = p.leave(ctx, d)
 		}
 		if passing(err) {
@@ -445,13 +446,13 @@ func (p *Publisher) closeOlder(ctx context.Context, latest engine.Display) error
 	return nil
 }
 
-func (p *Publisher) send(ctx context.Context, ch engine.ChannelID, m Message) (string, error) {
+func (p *Publisher) send(ctx context.Context, ch engine.ChannelID, m discord.Message) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.pace.call)
 	defer cancel()
 	return p.discord.Send(ctx, string(ch), m)
 }
 
-func (p *Publisher) edit(ctx context.Context, ch engine.ChannelID, id string, m Message) error {
+func (p *Publisher) edit(ctx context.Context, ch engine.ChannelID, id string, m discord.Message) error {
 	ctx, cancel := context.WithTimeout(ctx, p.pace.call)
 	defer cancel()
 	return p.discord.Edit(ctx, string(ch), id, m)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -140,7 +141,7 @@ func (p *Publisher) sayBack(ctx context.Context, d *engine.Display, s *engine.St
 	if lead == "" {
 		return nil
 	}
-	m := Message{Text: lead + present(s, rs), Nonce: nonce("back", d.Encounter, d.Seq, d.Announcement)}
+	m := discord.Message{Text: lead + present(s, rs), Nonce: nonce("back", d.Encounter, d.Seq, d.Announcement)}
 	if _, err := p.send(ctx, d.Channel, m); err != nil {
 		return err
 	}
@@ -163,7 +164,7 @@ func (p *Publisher) absent(ctx context.Context, ch engine.ChannelID, users []str
 				keep = keepPresent
 			}
 			if err != nil {
-				p.log.Debug().Str("channel", string(ch)).Str("error", Redact(err.Error())).Msg("cannot tell whether a player is in the server")
+				p.log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("cannot tell whether a player is in the server")
 			}
 			left = err == nil && !there
 			p.company.note(ch, id, sighting{p.now(), keep, left})

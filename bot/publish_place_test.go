@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -24,7 +25,7 @@ func TestDeletedChannel(t *testing.T) {
 		},
 		"found when looked for": func(st *stage) {
 			st.discord.mu.Lock()
-			st.discord.lost = CodeUnknownChannel
+			st.discord.lost = discord.CodeUnknownChannel
 			st.discord.mu.Unlock()
 			st.expect(time.Minute, func() {})
 		},
@@ -74,7 +75,7 @@ func TestPlaceWithoutAccess(t *testing.T) {
 		st.settled("reminder:0")
 		st.opened()
 		st.discord.mu.Lock()
-		st.discord.lost = CodeMissingAccess
+		st.discord.lost = discord.CodeMissingAccess
 		st.discord.mu.Unlock()
 		before := st.seeks()
 		st.expect(time.Hour, func() {})
@@ -187,7 +188,7 @@ func TestAwaySaysNothingHidden(t *testing.T) {
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "GM acts")
 	left := []string{"101"}
-	for _, m := range []Message{announcement(tb.public(), tb.rules(), left), reminder(tb.public(), tb.rules(), left)} {
+	for _, m := range []discord.Message{announcement(tb.public(), tb.rules(), left), reminder(tb.public(), tb.rules(), left)} {
 		if strings.Contains(m.Text, "Wolf") || strings.Contains(m.Text, "any more") || len(m.Mentions) > 0 {
 			t.Errorf("%+v", m)
 		}

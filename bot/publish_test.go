@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"roundel/bot/discord"
 )
 
 // fakeDiscord takes only what a test has planned: each call must be the next one of plan, a text like "send Turn" or
@@ -17,15 +19,15 @@ type fakeDiscord struct {
 	mu     sync.Mutex
 	plan   []string
 	done   []string
-	sent   []Message
-	ids    map[string]string // by nonce
-	any    bool              // takes everything
-	gone   map[string]bool   // messages deleted by hand
-	lost   int               // code with which looking for messages fails
-	left   map[string]bool   // users who are not in the server
-	looks  []string          // users who were asked for
-	looked int               // how often a message was looked for
-	during func(m Message)   // what happens while a message is being sent
+	sent   []discord.Message
+	ids    map[string]string       // by nonce
+	any    bool                    // takes everything
+	gone   map[string]bool         // messages deleted by hand
+	lost   int                     // code with which looking for messages fails
+	left   map[string]bool         // users who are not in the server
+	looks  []string                // users who were asked for
+	looked int                     // how often a message was looked for
+	during func(m discord.Message) // what happens while a message is being sent
 }
 
 func (f *fakeDiscord) call(what, text string) error {
@@ -49,10 +51,10 @@ func (f *fakeDiscord) call(what, text string) error {
 	if n, err := fmt.Sscanf(fault, "%d/%d", &status, &code); n < 1 || err != nil && fault != "" && n < 2 {
 		return nil
 	}
-	return &APIError{Call: what, Status: status, Code: code}
+	return &discord.APIError{Call: what, Status: status, Code: code}
 }
 
-func (f *fakeDiscord) Send(_ context.Context, _ string, m Message) (string, error) {
+func (f *fakeDiscord) Send(_ context.Context, _ string, m discord.Message) (string, error) {
 	err := f.call("send", m.Text)
 	if f.during != nil {
 		f.during(m)
@@ -73,7 +75,7 @@ func (f *fakeDiscord) Send(_ context.Context, _ string, m Message) (string, erro
 	return id, err
 }
 
-func (f *fakeDiscord) Edit(_ context.Context, _, id string, m Message) error {
+func (f *fakeDiscord) Edit(_ context.Context, _, id string, m discord.Message) error {
 	return f.call("edit "+id, m.Text)
 }
 
@@ -93,7 +95,7 @@ func (f *fakeDiscord) Exists(_ context.Context, _, id string) (bool, error) {
 	defer f.mu.Unlock()
 	f.looked++
 	if f.lost != 0 {
-		return false, &APIError{Call: "exists", Status: 404, Code: f.lost}
+		return false, &discord.APIError{Call: "exists", Status: 404, Code: f.lost}
 	}
 	return !f.gone[id], nil
 }

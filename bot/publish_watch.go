@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -44,13 +45,13 @@ func (p *Publisher) lookAfter() {
 				if !passing(err) {
 					p.forget(ch)
 				}
-				p.log.Debug().Str("channel", string(ch)).Str("error", Redact(err.Error())).Msg("a tracker could not be looked for")
+				p.log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("a tracker could not be looked for")
 			}
 		}
 		if now := p.now(); now.Sub(reminded) >= remindTick {
 			reminded = now
 			if err := p.remind(p.ctx, now); err != nil && p.ctx.Err() == nil {
-				p.log.Warn().Str("error", Redact(err.Error())).Msg("turns could not be reminded of")
+				p.log.Warn().Str("error", discord.Redact(err.Error())).Msg("turns could not be reminded of")
 			}
 		}
 	}
@@ -84,7 +85,7 @@ func (p *Publisher) restore(ch engine.ChannelID) (err error) {
 	ctx, cancel := context.WithTimeout(p.ctx, p.pace.call)
 	defer cancel()
 	there, err := p.discord.Exists(ctx, string(ch), d.Board)
-	if Code(err) == CodeUnknownChannel {
+	if discord.Code(err) == discord.CodeUnknownChannel {
 		p.order(ch, leaveIt)
 		p.Changed(ch)
 		return nil
@@ -114,7 +115,7 @@ func (p *Publisher) remind(ctx context.Context, now time.Time) error {
 		err := p.remindOf(ctx, d)
 		var panicked stuckError
 		if errors.As(err, &panicked) {
-			p.log.Error().Str("channel", string(d.Channel)).Str("error", Redact(err.Error())).Msg("a turn could not be reminded of")
+			p.log.Error().Str("channel", string(d.Channel)).Str("error", discord.Redact(err.Error())).Msg("a turn could not be reminded of")
 		}
 		if passing(err) && !errors.Is(err, ErrOutdated) {
 			return err
@@ -135,7 +136,7 @@ func (p *Publisher) remindOf(ctx context.Context, d engine.Display) (err error) 
 			m := reminder(s, rs, p.absent(ctx, d.Channel, players(s, nil)))
 			m.Nonce = nonce("remind", d.Encounter, int64(s.Turn), "")
 			_, err := p.send(ctx, d.Channel, m)
-			if Code(err) == CodeUnknownChannel {
+			if discord.Code(err) == discord.CodeUnknownChannel {
 				return p.leave(ctx, d)
 			}
 			if passing(err) {
@@ -152,13 +153,13 @@ func (p *Publisher) remindOf(ctx context.Context, d engine.Display) (err error) 
 }
 
 // reminder says whose turn it still is, and pings those as the announcement did.
-func reminder(s *engine.State, rs *engine.Ruleset, left []string) Message {
-	m := Message{Mentions: players(s, left)}
+func reminder(s *engine.State, rs *engine.Ruleset, left []string) discord.Message {
+	m := discord.Message{Mentions: players(s, left)}
 	m.Text = "Still the turn of **" + whoseTurn(s, rs) + "**; it began " + since(s) + "."
 	for _, player := range m.Mentions {
 		m.Text += " " + at(player)
 	}
-	m.Text = clip(strings.Join(append([]string{m.Text}, away(s, left)...), "\n"), maxContent)
+	m.Text = clip(strings.Join(append([]string{m.Text}, away(s, left)...), "\n"), discord.MaxContent)
 	return m
 }
 

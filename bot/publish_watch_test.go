@@ -5,6 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"roundel/bot/discord"
 )
 
 // settled saves the server's settings for the fights that follow and lets the publisher live by the test's clock.
@@ -67,7 +69,7 @@ func TestTurnEndsWhileItIsRemindedOf(t *testing.T) {
 	onStage(t, func(st *stage) {
 		st.settled("reminder:10")
 		st.opened()
-		st.discord.during = func(m Message) {
+		st.discord.during = func(m discord.Message) {
 			if strings.HasPrefix(m.Text, "Still the turn of **Knight**") {
 				st.do("Anna", "/next")
 				time.Sleep(3 * time.Second)
@@ -84,7 +86,7 @@ func TestTrackerShownWhileATurnIsRemindedOf(t *testing.T) {
 	onStage(t, func(st *stage) {
 		st.settled("reminder:10")
 		st.opened()
-		st.discord.during = func(m Message) {
+		st.discord.during = func(m discord.Message) {
 			if strings.HasPrefix(m.Text, "Still the turn of **Knight**") {
 				st.do("GM", "/hp target:Knight amount:-1")
 				time.Sleep(3 * time.Second)

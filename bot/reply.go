@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -12,10 +13,10 @@ const longest = 1900
 
 // tell is the answer to a change: what happened, for everybody. What others may not know is told to the asker alone, in
 // a message of its own where there is something for everybody too.
-func (c *deed) tell(rs *engine.Ruleset, done engine.Outcome, public engine.View) *Reply {
+func (c *deed) tell(rs *engine.Ruleset, done engine.Outcome, public engine.View) *discord.Reply {
 	reply := says(rs, public)
 	own := engine.ViewerOf(done.State, c.actor)
-	var alone *Reply
+	var alone *discord.Reply
 	if public.Withheld {
 		if mine := says(rs, done.View(own)); mine != nil && (own.GM || reply == nil || mine.Text != reply.Text) {
 			alone = mine
@@ -29,7 +30,7 @@ func (c *deed) tell(rs *engine.Ruleset, done engine.Outcome, public engine.View)
 	}
 	switch {
 	case reply == nil && alone == nil:
-		reply = &Reply{Ephemeral: true, Text: "Done."}
+		reply = &discord.Reply{Ephemeral: true, Text: "Done."}
 	case reply == nil:
 		reply = alone
 		reply.Ephemeral = true
@@ -53,12 +54,12 @@ func byHidden(done engine.Outcome, public engine.View) bool {
 }
 
 // says is what a view says, with the buttons for what follows from it; nil when it says nothing.
-func says(rs *engine.Ruleset, view engine.View) *Reply {
+func says(rs *engine.Ruleset, view engine.View) *discord.Reply {
 	lines := tell(rs, view)
 	if len(lines) == 0 {
 		return nil
 	}
-	reply := &Reply{Text: fold(lines), Buttons: downButtons(fallen(view))}
+	reply := &discord.Reply{Text: fold(lines), Buttons: downButtons(fallen(view))}
 	if asked := followUps(view); len(reply.Buttons)+len(asked) <= maxRows {
 		reply.Buttons = append(reply.Buttons, asked...)
 	}
@@ -66,14 +67,14 @@ func says(rs *engine.Ruleset, view engine.View) *Reply {
 }
 
 // withNotices adds to what the GM alone is told what players' commands did among hidden ones since.
-func withNotices(reply *Reply, s *engine.State) *Reply {
+func withNotices(reply *discord.Reply, s *engine.State) *discord.Reply {
 	if len(s.Notices) == 0 {
 		return reply
 	}
 	if reply == nil {
-		reply = &Reply{}
+		reply = &discord.Reply{}
 	}
-	lines, row := []string{reply.Text}, []Button(nil)
+	lines, row := []string{reply.Text}, []discord.Button(nil)
 	if reply.Text == "" {
 		lines = nil
 	}
@@ -112,7 +113,7 @@ func noticeWords(s *engine.State, n engine.Notice) string {
 func fold(lines []string) string {
 	var b strings.Builder
 	for i, line := range lines {
-		if length(b.String())+length(line)+1 > longest {
+		if discord.Length(b.String())+discord.Length(line)+1 > longest {
 			fmt.Fprintf(&b, "… and %d more lines; /init log has them all.", len(lines)-i)
 			return b.String()
 		}
@@ -137,8 +138,8 @@ func fallen(view engine.View) []*engine.Combatant {
 }
 
 // downButtons let the GM pick the state of each who fell, a row each; of more than five, of all at once.
-func downButtons(who []*engine.Combatant) [][]Button {
-	var out [][]Button
+func downButtons(who []*engine.Combatant) [][]discord.Button {
+	var out [][]discord.Button
 	if len(who) > maxRows {
 		return append(out, downRow("all", ""))
 	}
@@ -155,24 +156,24 @@ func downButtons(who []*engine.Combatant) [][]Button {
 // maxRows is how many rows a message has, and how many buttons a row.
 const maxRows = 5
 
-func downRow(who, prefix string) []Button {
-	var row []Button
+func downRow(who, prefix string) []discord.Button {
+	var row []discord.Button
 	for i, state := range engine.DownStates() {
 		label := state
 		if prefix == "" {
 			label = strings.ToUpper(state[:1]) + state[1:]
 		}
-		row = append(row, Button{Label: prefix + label, ID: joinID("down", who, numberText(i))})
+		row = append(row, discord.Button{Label: prefix + label, ID: joinID("down", who, numberText(i))})
 	}
 	return row
 }
 
 // chooseButtons ask whose turn ends.
-func chooseButtons(s *engine.State, choices []engine.CombatantID) [][]Button {
-	var out []Button
+func chooseButtons(s *engine.State, choices []engine.CombatantID) [][]discord.Button {
+	var out []discord.Button
 	for _, id := range choices {
 		if c := s.Combatant(id); c != nil && len(out) < maxRows*maxRows {
-			out = append(out, Button{Label: visible(c.Name), ID: joinID("member", turnText(s.Turn), idText(id)), Style: Primary})
+			out = append(out, discord.Button{Label: visible(c.Name), ID: joinID("member", turnText(s.Turn), idText(id)), Style: discord.Primary})
 		}
 	}
 	return inRows(out)

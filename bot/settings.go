@@ -9,12 +9,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bwmarrin/discordgo"
-
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
-const asRole = discordgo.ApplicationCommandOptionRole
+const asRole = discord.RoleOption
 
 // maxActivities is how many predefined activities a server keeps.
 const maxActivities = 50
@@ -38,8 +37,8 @@ func settingsCommands(rules []*engine.Ruleset) []command {
 }
 
 // userData gives everybody what is stored of them.
-func userData(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
-	if !b.rate.allowData(r.User, b.now()) {
+func userData(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	if !b.rate.allowData(engine.UserID(r.User), b.now()) {
 		return nil, engine.Refuse(engine.NotNow, "You can have this file once a minute; try again in a minute.")
 	}
 	data, whole, err := b.store.UserData(ctx, string(r.User))
@@ -50,25 +49,25 @@ func userData(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 	if !whole {
 		text += " There are too many commands for one file, so the oldest are not in it; ask whoever hosts the bot for those."
 	}
-	return &Reply{Ephemeral: true, Text: text,
-		Files: []File{{Name: "roundel-data.json", Type: "application/json", Data: data}}}, nil
+	return &discord.Reply{Ephemeral: true, Text: text,
+		Files: []discord.File{{Name: "roundel-data.json", Type: "application/json", Data: data}}}, nil
 }
 
-func askErase(context.Context, *Bot, *Request) (*Reply, error) {
-	return &Reply{Ephemeral: true, Text: "Delete your saved characters in all servers? It cannot be taken back. " +
+func askErase(context.Context, *Bot, *discord.Request) (*discord.Reply, error) {
+	return &discord.Reply{Ephemeral: true, Text: "Delete your saved characters in all servers? It cannot be taken back. " +
 		"Fights keep the number that Discord gave you, or they could not be read any more.",
-		Buttons: [][]Button{{{Label: "Delete them", ID: "erase", Style: Danger}}}}, nil
+		Buttons: [][]discord.Button{{{Label: "Delete them", ID: "erase", Style: discord.Danger}}}}, nil
 }
 
-func pressErase(ctx context.Context, b *Bot, r *Request, _ []string) (*Reply, error) {
+func pressErase(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
 	if err := b.store.EraseUser(ctx, string(r.User)); err != nil {
 		return nil, err
 	}
-	return &Reply{Ephemeral: true, Text: "Your saved characters are deleted in all servers."}, nil
+	return &discord.Reply{Ephemeral: true, Text: "Your saved characters are deleted in all servers."}, nil
 }
 
 // setSettings changes what is given and shows all.
-func setSettings(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
+func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	if r.Guild == "" {
 		return nil, engine.Refuse(engine.NotNow, "Settings belong to a server; use this in one of its channels.")
 	}
@@ -81,7 +80,7 @@ func setSettings(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Reply{Ephemeral: true, Text: conf.words("", b.rules)}, nil
+		return &discord.Reply{Ephemeral: true, Text: conf.words("", b.rules)}, nil
 	}
 	activities, err := parseActivities(o.text("activities"), b.rules)
 	if err != nil {
@@ -96,13 +95,13 @@ func setSettings(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
 		if next, err = json.Marshal(conf); err != nil {
 			return nil, nil, err
 		}
-		answer, err = json.Marshal(&Reply{Ephemeral: true, Text: conf.words("Saved. ", b.rules)})
+		answer, err = json.Marshal(&discord.Reply{Ephemeral: true, Text: conf.words("Saved. ", b.rules)})
 		return next, answer, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	reply := new(Reply)
+	reply := new(discord.Reply)
 	if err := json.Unmarshal(data, reply); err != nil {
 		return nil, fmt.Errorf("kept answer: %w", err)
 	}

@@ -4,57 +4,58 @@ import (
 	"fmt"
 	"slices"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
 // boardMessage is the tracker: the order as a view has it, with buttons for what people do most.
-func boardMessage(s *engine.State, rs *engine.Ruleset) Message {
-	return Message{Text: board(s, rs, boardLength), Buttons: boardButtons(s, rs), V2: true}
+func boardMessage(s *engine.State, rs *engine.Ruleset) discord.Message {
+	return discord.Message{Text: board(s, rs, boardLength), Buttons: boardButtons(s, rs), V2: true}
 }
 
 // closedMessage is what the tracker of an ended fight becomes.
-func closedMessage() Message {
-	return Message{Text: "This fight is over. /init start begins another.", V2: true}
+func closedMessage() discord.Message {
+	return discord.Message{Text: "This fight is over. /init start begins another.", V2: true}
 }
 
 // boardButtons belong to the present turn: their custom IDs carry it.
-func boardButtons(s *engine.State, rs *engine.Ruleset) [][]Button {
+func boardButtons(s *engine.State, rs *engine.Ruleset) [][]discord.Button {
 	turn := turnText(s.Turn)
-	button := func(label, verb string, style Style) Button {
-		return Button{Label: label, ID: joinID(verb, turn), Style: style}
+	button := func(label, verb string, style discord.Style) discord.Button {
+		return discord.Button{Label: label, ID: joinID(verb, turn), Style: style}
 	}
-	people := []Button{button("Join", "join", Secondary), button("Add NPCs", "add", Secondary)}
-	steer := []Button{button("Undo", "undo", Secondary), button("GM panel", "panel", Secondary)}
+	people := []discord.Button{button("Join", "join", discord.Secondary), button("Add NPCs", "add", discord.Secondary)}
+	steer := []discord.Button{button("Undo", "undo", discord.Secondary), button("GM panel", "panel", discord.Secondary)}
 	switch {
 	case s.Phase == engine.Setup:
-		people[0].Style = Primary
-		return [][]Button{append(people, button("Roll initiative", "roll", Success)), steer}
+		people[0].Style = discord.Primary
+		return [][]discord.Button{append(people, button("Roll initiative", "roll", discord.Success)), steer}
 	case s.Paused:
-		return [][]Button{append([]Button{button("Resume", "resume", Primary)}, people...), steer}
+		return [][]discord.Button{append([]discord.Button{button("Resume", "resume", discord.Primary)}, people...), steer}
 	}
-	row := append(turnButtons("next", s, rs), button("Effect", "effect", Secondary), button("Damage", "damage", Secondary))
-	out := [][]Button{row}
+	row := append(turnButtons("next", s, rs), button("Effect", "effect", discord.Secondary), button("Damage", "damage", discord.Secondary))
+	out := [][]discord.Button{row}
 	if rs.Reactions {
-		out = append(out, []Button{button("React", "react", Secondary)})
+		out = append(out, []discord.Button{button("React", "react", discord.Secondary)})
 	}
 	return append(out, append(people, steer...))
 }
 
 // turnButtons are for whose turn it is.
-func turnButtons(end string, s *engine.State, rs *engine.Ruleset) []Button {
-	row := []Button{{Label: "End turn", ID: joinID(end, turnText(s.Turn)), Style: Primary}}
+func turnButtons(end string, s *engine.State, rs *engine.Ruleset) []discord.Button {
+	row := []discord.Button{{Label: "End turn", ID: joinID(end, turnText(s.Turn)), Style: discord.Primary}}
 	if rs.ActLast && s.Phase == engine.Running {
-		row = append(row, Button{Label: "Act last", ID: joinID("last", turnText(s.Turn))})
+		row = append(row, discord.Button{Label: "Act last", ID: joinID("last", turnText(s.Turn))})
 	}
 	if rs.Budget == engine.Ticks {
-		row = append(row, Button{Label: "Reserve", ID: joinID("reserve", turnText(s.Turn))})
+		row = append(row, discord.Button{Label: "Reserve", ID: joinID("reserve", turnText(s.Turn))})
 	}
 	return row
 }
 
 // announcement tells of a new turn in a view and pings the players who have somebody active, nobody else. It says what ended on
 // them, what is on them still, and what they may do; and of whom the player has left the server.
-func announcement(s *engine.State, rs *engine.Ruleset, left []string, ended ...string) Message {
+func announcement(s *engine.State, rs *engine.Ruleset, left []string, ended ...string) discord.Message {
 	when := ""
 	switch {
 	case s.Phase == engine.Ambush:
@@ -62,7 +63,7 @@ func announcement(s *engine.State, rs *engine.Ruleset, left []string, ended ...s
 	case s.Round > 0:
 		when = fmt.Sprintf("Round %d · ", s.Round)
 	}
-	m := Message{Mentions: players(s, left), Buttons: [][]Button{turnButtons("done", s, rs)}}
+	m := discord.Message{Mentions: players(s, left), Buttons: [][]discord.Button{turnButtons("done", s, rs)}}
 	whose := whoseTurn(s, rs)
 	if whose == gmActs {
 		m.Text = when + "The GM acts."
@@ -86,7 +87,7 @@ func announcement(s *engine.State, rs *engine.Ruleset, left []string, ended ...s
 	if next := onDeck(s, rs); next != "" {
 		m.Text += "\nOn deck: " + next
 	}
-	m.Text = clip(m.Text, maxContent)
+	m.Text = clip(m.Text, discord.MaxContent)
 	return m
 }
 

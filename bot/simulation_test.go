@@ -19,6 +19,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 	"roundel/engine/rules"
 )
@@ -57,13 +58,13 @@ type sim struct {
 	flaky   *flakyStore
 	discord *simDiscord
 	pub     *Publisher
-	asked   []*Request
-	answers map[string]*Reply
+	asked   []*discord.Request
+	answers map[string]*discord.Reply
 }
 
 func simulate(t *testing.T, seed uint64) (entries int) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &sim{rnd: rand.New(rand.NewPCG(seed, 0)), mem: newMemStore(), answers: map[string]*Reply{},
+		s := &sim{rnd: rand.New(rand.NewPCG(seed, 0)), mem: newMemStore(), answers: map[string]*discord.Reply{},
 			discord: &simDiscord{seed: seed, posts: map[string]simPost{}, nonces: map[string]string{}, calls: map[string]int{}}}
 		s.flaky = &flakyStore{memStore: s.mem}
 		s.table = &table{t: t, store: s.mem}
@@ -127,7 +128,7 @@ func (s *sim) step() {
 }
 
 // command is something somebody does somewhere.
-func (s *sim) command() *Request {
+func (s *sim) command() *discord.Request {
 	who := []string{"GM", "GM", "GM", "Anna", "Ben"}[s.rnd.IntN(5)]
 	ch := s.channel()
 	state := s.mem.present(ch)
@@ -145,18 +146,18 @@ func (s *sim) command() *Request {
 	}
 	s.now = time.Now()
 	if state != nil && state.Turn != 0 && s.rnd.IntN(6) == 0 {
-		r := s.request(who, Pressed)
+		r := s.request(who, discord.Pressed)
 		r.Path, r.Message = joinID("next", turnText(state.Turn-engine.TurnID(s.rnd.IntN(2)))), "700"
-		r.Channel = ch
+		r.Channel = discord.ChannelID(ch)
 		return r
 	}
 	r := s.typed(who, line)
-	r.Channel = ch
+	r.Channel = discord.ChannelID(ch)
 	return r
 }
 
 // ask lets the bot answer. A fault of the store leaves the request to be delivered again.
-func (s *sim) ask(r *Request) {
+func (s *sim) ask(r *discord.Request) {
 	s.t.Helper()
 	r.Sent, r.Arrived = time.Now(), time.Now()
 	s.asked = append(s.asked, r)
@@ -170,15 +171,15 @@ func (s *sim) ask(r *Request) {
 	s.spoken(r, reply)
 }
 
-func (s *sim) spoken(r *Request, reply *Reply) {
+func (s *sim) spoken(r *discord.Request, reply *discord.Reply) {
 	if reply == nil {
 		return
 	}
-	if reply.after != nil {
-		reply.after()
-		reply.after = nil
+	if reply.After != nil {
+		reply.After()
+		reply.After = nil
 	}
-	reply.refused = false
+	reply.Refused = false
 	if first, ok := s.answers[r.ID]; ok && s.mem.has(r.ID) && !reflect.DeepEqual(first, reply) {
 		s.t.Errorf("%s is answered %q, then %q", r.Path, first.Text, reply.Text)
 	}
@@ -186,15 +187,15 @@ func (s *sim) spoken(r *Request, reply *Reply) {
 }
 
 // again delivers a request once more: it is done now if it was not, and nothing is done if it was.
-func (s *sim) again(r *Request) {
+func (s *sim) again(r *discord.Request) {
 	s.t.Helper()
-	done, before := s.mem.has(r.ID), len(s.mem.log(r.Channel))
+	done, before := s.mem.has(r.ID), len(s.mem.log(engine.ChannelID(r.Channel)))
 	reply, err := s.bot.Handle(context.Background(), r)
 	if err != nil {
 		s.t.Errorf("%s again: %v", r.Path, err)
 		return
 	}
-	if after := len(s.mem.log(r.Channel)); done && after != before {
+	if after := len(s.mem.log(engine.ChannelID(r.Channel))); done && after != before {
 		s.t.Errorf("%s was done twice", r.Path)
 	}
 	s.spoken(r, reply)
@@ -354,12 +355,12 @@ func (d *simDiscord) fault(channel string) (err error, effect bool) {
 	case n%4 == 0:
 		return context.DeadlineExceeded, true
 	case n%4 == 1:
-		return &APIError{Call: "sim", Status: 429}, false
+		return &discord.APIError{Call: "sim", Status: 429}, false
 	}
-	return &APIError{Call: "sim", Status: 503}, false
+	return &discord.APIError{Call: "sim", Status: 503}, false
 }
 
-func (d *simDiscord) Send(_ context.Context, channel string, m Message) (string, error) {
+func (d *simDiscord) Send(_ context.Context, channel string, m discord.Message) (string, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	err, effect := d.fault(channel)
@@ -374,12 +375,12 @@ func (d *simDiscord) Send(_ context.Context, channel string, m Message) (string,
 	return id, nil
 }
 
-func (d *simDiscord) Edit(_ context.Context, channel, id string, m Message) error {
+func (d *simDiscord) Edit(_ context.Context, channel, id string, m discord.Message) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	err, effect := d.fault(channel)
 	if _, there := d.posts[id]; !there && effect {
-		return &APIError{Call: "sim", Status: 404, Code: CodeUnknownMessage}
+		return &discord.APIError{Call: "sim", Status: 404, Code: discord.CodeUnknownMessage}
 	}
 	if effect {
 		d.posts[id] = simPost{channel, m.Text}

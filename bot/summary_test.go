@@ -3,6 +3,8 @@ package bot
 import (
 	"strings"
 	"testing"
+
+	"roundel/bot/discord"
 )
 
 func TestSummary(t *testing.T) {
@@ -38,13 +40,13 @@ func TestSummary(t *testing.T) {
 func TestEndCountsWhatCameLast(t *testing.T) {
 	tb := fight(t)
 	tb.do("GM", "/init end")
-	r := tb.request("GM", Pressed)
+	r := tb.request("GM", discord.Pressed)
 	r.Path = tb.button("End the fight")
 	tb.store.before = func() { tb.do("GM", "/hp target:Goblin 1 amount:-8") }
 	first := tb.handle(r)
 	tb.wants(first, false, "**Bridge** is over", "Knight              8     0      1     0", "Goblin 1            0     8      0     0")
 	again := tb.handle(r)
-	if first.refused = false; again.Text != first.Text || again.Text == "" {
+	if first.Refused = false; again.Text != first.Text || again.Text == "" {
 		t.Errorf("delivered twice it says\n%s\nfirst\n%s", again.Text, first.Text)
 	}
 }
@@ -58,7 +60,7 @@ func TestEndGivesUpOnAFightThatGoesOn(t *testing.T) {
 		tb.do("GM", "/hp target:Goblin 1 amount:-1")
 		tb.store.before = more
 	}
-	r := tb.request("GM", Pressed)
+	r := tb.request("GM", discord.Pressed)
 	r.Path, tb.store.before = tb.button("End the fight"), more
 	tb.wants(tb.handle(r), true, "end it with /init end")
 	if tb.state() == nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -24,8 +25,8 @@ func actionCommands() []command {
 			activityOption(), whoOption("who"),
 		}},
 		{path: "act move", about: "Use a move action", run: plays(moveOf), options: []param{
-			{name: "leaving", about: "How you leave melee", choices: []Choice{{"Fighting Withdrawal", "withdraw"}, {"Flee", "flee"}}},
-			{name: "terrain", about: "Where you move", choices: []Choice{{"Rough: climbing, swimming, rubble", "rough"}}},
+			{name: "leaving", about: "How you leave melee", choices: []discord.Choice{{Name: "Fighting Withdrawal", Value: "withdraw"}, {Name: "Flee", Value: "flee"}}},
+			{name: "terrain", about: "Where you move", choices: []discord.Choice{{Name: "Rough: climbing, swimming, rubble", Value: "rough"}}},
 			whoOption("who"),
 		}},
 		{path: "act engage", about: "Two are in melee with each other", run: plays(engageOf), options: []param{
@@ -56,12 +57,12 @@ func attackOptions() []param {
 		targetOption("Whom"), whoOption("who"),
 		{name: "weapon", about: "A saved weapon, Punch, or all in one: Knife, melee, 1d4, shock 1/AC 15", max: 200, complete: completeWeapons},
 		{name: "attribute", about: "Which modifier; without it dex at range, in melee the better",
-			choices: []Choice{{"Strength", "str"}, {"Dexterity", "dex"}, {"The better", "best"}}},
+			choices: []discord.Choice{{Name: "Strength", Value: "str"}, {Name: "Dexterity", Value: "dex"}, {Name: "The better", Value: "best"}}},
 		{name: "hit", about: "The whole bonus to hit, instead of what is computed", kind: asWhole, min: -500, max: 500},
 		{name: "damage", about: "Damage dice, like 2d6+1", max: 100},
 		{name: "shock", about: "Shock, like 2/AC 15", max: 100},
 		{name: "trauma", about: "Trauma Die and rating, like 1d8/x3", max: 100},
-		{name: "range", about: "Without it melee", choices: []Choice{{"Melee", "melee"}, {"Ranged", "ranged"}}},
+		{name: "range", about: "Without it melee", choices: []discord.Choice{{Name: "Melee", Value: "melee"}, {Name: "Ranged", Value: "ranged"}}},
 		{name: "circumstance", about: "half-cover, full-cover, target-prone-near, prepared and others", max: 200, complete: completeCircumstances},
 		{name: "modifier", about: "Added to the roll", kind: asWhole, min: -500, max: 500},
 		{name: "free", about: "Out of turn, costs no action", kind: asFlag},
@@ -112,9 +113,9 @@ func whoOption(name string) param {
 	return param{name: name, about: "Who does it; without it the one whose turn it is", max: 100, complete: completeOwn}
 }
 
-func actionTypes() []Choice {
-	return []Choice{{"Main action", string(engine.MainAction)}, {"Move action", string(engine.MoveAction)},
-		{"On-turn action", string(engine.OnTurnAction)}, {"Instant action", string(engine.InstantAction)}}
+func actionTypes() []discord.Choice {
+	return []discord.Choice{{Name: "Main action", Value: string(engine.MainAction)}, {Name: "Move action", Value: string(engine.MoveAction)},
+		{Name: "On-turn action", Value: string(engine.OnTurnAction)}, {Name: "Instant action", Value: string(engine.InstantAction)}}
 }
 
 func doOf(o options) engine.Command {
@@ -184,7 +185,7 @@ func rerollOf(o options) engine.Command {
 }
 
 // completeOwn offers those the asker may act for.
-func completeOwn(c *deed, typed string) []Choice {
+func completeOwn(c *deed, typed string) []discord.Choice {
 	var out []string
 	for _, one := range c.combatants() {
 		if s := c.seen(); engine.MayGM(s, c.actor) || engine.Owns(one, c.actor) {
@@ -195,7 +196,7 @@ func completeOwn(c *deed, typed string) []Choice {
 }
 
 // completeActivities offers the predefined ones (FT-5).
-func completeActivities(c *deed, typed string) []Choice {
+func completeActivities(c *deed, typed string) []discord.Choice {
 	s := c.seen()
 	if s == nil {
 		return nil
@@ -209,7 +210,7 @@ func completeActivities(c *deed, typed string) []Choice {
 }
 
 // completeWeapons offers Punch and the saved weapons of those the asker may act for.
-func completeWeapons(c *deed, typed string) []Choice {
+func completeWeapons(c *deed, typed string) []discord.Choice {
 	out := []string{"Punch"}
 	for _, one := range c.combatants() {
 		if name, _, _ := strings.Cut(one.Weapon, ","); engine.MayGM(c.seen(), c.actor) || engine.Owns(one, c.actor) {
@@ -219,7 +220,7 @@ func completeWeapons(c *deed, typed string) []Choice {
 	return offer("", typed, out)
 }
 
-func completeCircumstances(_ *deed, typed string) []Choice {
+func completeCircumstances(_ *deed, typed string) []discord.Choice {
 	before, last, rest := lastPart(typed)
 	return offer(before, last, slices.DeleteFunc(engine.Circumstances(), func(c string) bool { return slices.Contains(rest, c) }))
 }

@@ -1,6 +1,9 @@
 package bot
 
-import "roundel/engine"
+import (
+	"roundel/bot/discord"
+	"roundel/engine"
+)
 
 // setupCommands open a fight and put combatants into it.
 func setupCommands(rules []*engine.Ruleset) []command {
@@ -52,10 +55,10 @@ func setupCommands(rules []*engine.Ruleset) []command {
 	}
 }
 
-func rulesetChoices(rules []*engine.Ruleset) []Choice {
-	var out []Choice
+func rulesetChoices(rules []*engine.Ruleset) []discord.Choice {
+	var out []discord.Choice
 	for _, rs := range rules {
-		out = append(out, Choice{rs.Title, rs.Name})
+		out = append(out, discord.Choice{Name: rs.Title, Value: rs.Name})
 	}
 	return out
 }

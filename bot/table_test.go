@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
 	"github.com/rs/zerolog"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -23,7 +23,7 @@ func people() map[string]engine.UserID {
 
 const (
 	testChannel = engine.ChannelID("500")
-	allRights   = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages | discordgo.PermissionReadMessageHistory
+	allRights   = discord.ViewChannel | discord.SendMessages | discord.ReadMessageHistory
 )
 
 // table is a bot with a store in memory, scripted dice, and a clock that goes on a second with each request.
@@ -34,8 +34,8 @@ type table struct {
 	dice  *dice.Scripted
 	now   time.Time
 	n     int
-	last  *Reply
-	older [][]Button // of replies before the last one, newest first
+	last  *discord.Reply
+	older [][]discord.Button // of replies before the last one, newest first
 }
 
 func newTable(t testing.TB) *table {
@@ -51,21 +51,21 @@ func newTable(t testing.TB) *table {
 }
 
 // request is one by a user, with everything but what is asked for.
-func (tb *table) request(who string, kind Kind) *Request {
+func (tb *table) request(who string, kind discord.Kind) *discord.Request {
 	tb.n++
 	tb.now = tb.now.Add(time.Second)
 	id, ok := people()[who]
 	if !ok {
 		tb.t.Fatalf("there is nobody called %q at the table", who)
 	}
-	return &Request{Kind: kind, ID: fmt.Sprint(9000 + tb.n), Sent: tb.now, Arrived: tb.now, Channel: testChannel, Guild: "1",
-		User: id, Name: who, Manager: who == "Admin", Rights: allRights}
+	return &discord.Request{Kind: kind, ID: fmt.Sprint(9000 + tb.n), Sent: tb.now, Arrived: tb.now, Channel: discord.ChannelID(testChannel), Guild: "1",
+		User: discord.UserID(id), Name: who, Manager: who == "Admin", Rights: allRights}
 }
 
 // typed is a slash command as people type it: a value reaches to the next option that the command has.
-func (tb *table) typed(who, line string) *Request {
+func (tb *table) typed(who, line string) *discord.Request {
 	tb.t.Helper()
-	r := tb.request(who, Typed)
+	r := tb.request(who, discord.Typed)
 	words := strings.Fields(strings.TrimPrefix(line, "/"))
 	var cmd *command
 	for _, n := range []int{2, 1} {
@@ -104,12 +104,12 @@ func (tb *table) typed(who, line string) *Request {
 }
 
 // handle answers a request. An error that is no refusal fails the test.
-func (tb *table) handle(r *Request) *Reply {
+func (tb *table) handle(r *discord.Request) *discord.Reply {
 	tb.t.Helper()
 	reply, err := tb.bot.Handle(context.Background(), r)
-	if err == nil && reply.after != nil {
-		reply.after()
-		reply.after = nil // replies are compared
+	if err == nil && reply.After != nil {
+		reply.After()
+		reply.After = nil // replies are compared
 	}
 	if err != nil {
 		tb.t.Fatalf("%s: %v", r.Path, err)
@@ -121,18 +121,21 @@ func (tb *table) handle(r *Request) *Reply {
 	return reply
 }
 
-func (tb *table) do(who, line string) *Reply { tb.t.Helper(); return tb.handle(tb.typed(who, line)) }
-
-func (tb *table) press(who, id string) *Reply {
+func (tb *table) do(who, line string) *discord.Reply {
 	tb.t.Helper()
-	r := tb.request(who, Pressed)
+	return tb.handle(tb.typed(who, line))
+}
+
+func (tb *table) press(who, id string) *discord.Reply {
+	tb.t.Helper()
+	r := tb.request(who, discord.Pressed)
 	r.Path, r.Message = id, "700"
 	return tb.handle(r)
 }
 
-func (tb *table) fill(who, form string, fields map[string]string) *Reply {
+func (tb *table) fill(who, form string, fields map[string]string) *discord.Reply {
 	tb.t.Helper()
-	r := tb.request(who, Filled)
+	r := tb.request(who, discord.Filled)
 	r.Path, r.Fields, r.Message = form, fields, "700"
 	return tb.handle(r)
 }

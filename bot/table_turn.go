@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -60,11 +61,11 @@ func hpOf(o options) engine.Command {
 }
 
 // next ends a turn. It was meant for the turn its sender saw (CO-10).
-func next(ctx context.Context, b *Bot, r *Request) (*Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*Reply, error) {
+func next(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
 		cmd := engine.Next{Who: options(r.Options).text("who")}
 		if s := c.j.State(); s != nil && !s.Counted().After(c.now) { // else a clock was put back, and says nothing of the turn
-			cmd.Sent, cmd.Arrived, cmd.Shown = r.Sent, r.Arrived, b.told.when(r.Channel, s.Turn)
+			cmd.Sent, cmd.Arrived, cmd.Shown = r.Sent, r.Arrived, b.told.when(engine.ChannelID(r.Channel), s.Turn)
 		}
 		return c.play(asTyped(r), cmd)
 	})

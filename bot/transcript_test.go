@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"roundel/bot/discord"
 )
 
 // update rewrites the expected lines of all transcripts with what the bot says now. Read the difference before you
@@ -125,7 +127,7 @@ func (tb *table) pressed(who, what string) []string {
 	return reply(who, tb.fill(who, got.Form.ID, fields))
 }
 
-func reply(who string, r *Reply) []string {
+func reply(who string, r *discord.Reply) []string {
 	lines := said(r.Text, r.Buttons)
 	if r.Ephemeral {
 		lines[0] = "(only " + who + ") " + lines[0]
@@ -140,7 +142,7 @@ func reply(who string, r *Reply) []string {
 }
 
 // said is a message in lines, with users by name and a line for each row of buttons.
-func said(text string, rows [][]Button) []string {
+func said(text string, rows [][]discord.Button) []string {
 	for name, id := range people() {
 		text = strings.ReplaceAll(text, at(id), "@"+name)
 	}

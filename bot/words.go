@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -20,19 +21,19 @@ import (
 
 // ErrorReply turns any error into the answer that people get: a refusal in its own words, an [ErrNoRoom] or
 // [ErrUnknown] with what is to be done about it, anything else as an apology with the reference under which it was logged.
-func ErrorReply(err error, ref string) *Reply {
+func ErrorReply(err error, ref string) *discord.Reply {
 	var refusal *engine.Error
 	switch {
 	case errors.As(err, &refusal):
-		return &Reply{Text: refusalText(refusal), Ephemeral: true}
+		return &discord.Reply{Text: refusalText(refusal), Ephemeral: true}
 	case errors.Is(err, ErrNoRoom):
-		return &Reply{Ephemeral: true, Text: "The disk that this bot writes to is full, so nothing was changed. " +
+		return &discord.Reply{Ephemeral: true, Text: "The disk that this bot writes to is full, so nothing was changed. " +
 			"Tell whoever hosts the bot; once there is room, try again."}
 	case errors.Is(err, ErrUnknown):
-		return &Reply{Ephemeral: true, Text: "The bot's disk failed just then, so it is not known whether that was done; the bot begins anew. " +
+		return &discord.Reply{Ephemeral: true, Text: "The bot's disk failed just then, so it is not known whether that was done; the bot begins anew. " +
 			"In a minute look with /init list before you do it again (reference " + ref + ")."}
 	}
-	return &Reply{Ephemeral: true,
+	return &discord.Reply{Ephemeral: true,
 		Text: "Something went wrong here (reference " + ref + "). Nothing was changed; try again."}
 }
 

@@ -39,6 +39,9 @@ type Error struct {
 // Error returns the sentence.
 func (e *Error) Error() string { return e.Text }
 
+// Refused returns the code as text, for logs.
+func (e *Error) Refused() string { return string(e.Code) }
+
 // notAllowed tells a refusal for want of permission, which goes before all others.
 func notAllowed(err error) bool {
 	var refusal *Error

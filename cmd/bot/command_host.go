@@ -16,6 +16,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot"
+	"roundel/bot/discord"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
 )
@@ -160,28 +161,28 @@ func invite(ctx context.Context, c *invocation) error {
 	if strings.Trim(c.id, "0123456789") != "" {
 		return exit{2, fmt.Errorf("--id is no application's ID: %q; it is a number, on the General Information page of the developer portal", c.id)}
 	}
-	return c.say("%s", bot.InviteURL(c.id))
+	return c.say("%s", discord.InviteURL(c.id))
 }
 
 // session is Discord, to be asked something; the gateway is not touched.
-func (c *invocation) session() (settings, *bot.Session, error) {
+func (c *invocation) session() (settings, *discord.Session, error) {
 	cfg, err := readSettings(c.environment)
 	if err != nil {
 		return cfg, nil, exit{2, err}
 	}
-	session, err := bot.New(bot.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: zerolog.Nop(),
-		Handler: func(context.Context, *bot.Request) (*bot.Reply, error) { return nil, errors.New("no gateway") }})
+	session, err := discord.New(discord.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: zerolog.Nop(),
+		Handler: func(context.Context, *discord.Request) (*discord.Reply, error) { return nil, errors.New("no gateway") }})
 	return cfg, session, err
 }
 
 // advise adds to a refusal of Discord's what the host can do about it. The text holds no token.
 func advise(err error, guild string) error {
-	text := bot.Redact(err.Error())
-	var refusal *bot.APIError
+	text := discord.Redact(err.Error())
+	var refusal *discord.APIError
 	switch {
 	case errors.As(err, &refusal) && refusal.Status == http.StatusUnauthorized:
 		return errors.New("the bot token is not accepted by Discord; copy a new one from the Bot page of the developer portal")
-	case bot.Code(err) == bot.CodeMissingAccess && guild != "":
+	case discord.Code(err) == discord.CodeMissingAccess && guild != "":
 		return fmt.Errorf("the bot is not in server %s, or came without the scope applications.commands; roundel invite prints the link (%s)", guild, text)
 	}
 	return errors.New(text)

@@ -12,7 +12,7 @@ import (
 	"github.com/rs/zerolog"
 	"golang.org/x/sys/unix"
 
-	"roundel/bot"
+	"roundel/bot/discord"
 )
 
 // longestCrash is how much of a crash goes into the log; what happened stands at its beginning.
@@ -44,7 +44,7 @@ func catchCrashes(own *os.File, cfg settings, log zerolog.Logger) (release func(
 	text, err := os.ReadFile(path)
 	if len(text) > 0 {
 		said := strings.ReplaceAll(string(text[:min(len(text), longestCrash)]), cfg.Token, "[redacted]")
-		log.Error().Str("crash", bot.Redact(said)).Msg("the last run of the bot wrote this outside of its log, probably when it crashed")
+		log.Error().Str("crash", discord.Redact(said)).Msg("the last run of the bot wrote this outside of its log, probably when it crashed")
 	}
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		err = stderrTo(path)
@@ -80,6 +80,6 @@ type lineWriter struct{ log zerolog.Logger }
 
 // Write logs a line.
 func (w lineWriter) Write(line []byte) (int, error) {
-	w.log.Warn().Msg(bot.Redact(strings.TrimSpace(string(line))))
+	w.log.Warn().Msg(discord.Redact(strings.TrimSpace(string(line))))
 	return len(line), nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"roundel/bot"
+	"roundel/bot/discord"
 	"roundel/store"
 )
 
@@ -67,8 +67,8 @@ func (m *metrics) commit(took time.Duration, writes int) {
 }
 
 // session is what the connection to Discord tells.
-func (m *metrics) session() bot.Watch {
-	return bot.Watch{
+func (m *metrics) session() discord.Watch {
+	return discord.Watch{
 		Answered: func(kind, outcome string, took time.Duration) {
 			m.answers.WithLabelValues(kind, outcome).Observe(took.Seconds())
 		},
@@ -86,7 +86,7 @@ func (m *metrics) session() bot.Watch {
 }
 
 // observe adds what is looked up when the page is asked for.
-func (m *metrics) observe(s *bot.Session, st *store.Store) {
+func (m *metrics) observe(s *discord.Session, st *store.Store) {
 	st.Watch(m.commit)
 	m.registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "roundel_gateway_ready",

@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot"
+	"roundel/bot/discord"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -64,7 +65,7 @@ func pressed(t *testing.T, b *bot.Bot, st *store.Store, ch engine.ChannelID, cro
 	var text atomic.Value
 	var wg sync.WaitGroup
 	for i := range crowd {
-		r := &bot.Request{Kind: bot.Pressed, ID: fmt.Sprintf("%019d", ids.Add(1)), Sent: time.Now(), Arrived: time.Now(), Channel: ch,
+		r := &discord.Request{Kind: discord.Pressed, ID: fmt.Sprintf("%019d", ids.Add(1)), Sent: time.Now(), Arrived: time.Now(), Channel: discord.ChannelID(ch),
 			Guild: "1", User: "1", Path: "next:" + strconv.FormatInt(int64(before.Turn), 36), Message: "2"}
 		for range 1 + i%2 {
 			wg.Go(func() {

@@ -11,6 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot"
+	"roundel/bot/discord"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -69,7 +70,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	if from.stderr != nil {
 		defer catchCrashes(from.stderr, cfg, log)()
 	}
-	clock := bot.NewClock(from.now)
+	clock := discord.NewClock(from.now)
 	st.UseClock(clock.Now)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -83,13 +84,13 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 		return err
 	}
 	ready := func(ctx context.Context) {}
-	back := func(ctx context.Context, guild string, channels []engine.ChannelID) {}
-	session, err := bot.New(bot.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: log, Facts: facts{st}, Clock: clock,
+	back := func(ctx context.Context, guild string, channels []discord.ChannelID) {}
+	session, err := discord.New(discord.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: log, Facts: facts{st}, Clock: clock,
 		Handler: b.Handle, ErrorReply: errorReply, DeferEphemeral: bot.DeferEphemeral,
 		OnReady: func(ctx context.Context) { ready(ctx) }, Watch: m.session(),
-		OnReturn: func(ctx context.Context, guild string, channels []engine.ChannelID) { back(ctx, guild, channels) },
-		OnDeleted: func(ctx context.Context, ch engine.ChannelID) {
-			if err := pub.Deleted(ctx, ch); err != nil {
+		OnReturn: func(ctx context.Context, guild string, channels []discord.ChannelID) { back(ctx, guild, channels) },
+		OnDeleted: func(ctx context.Context, ch discord.ChannelID) {
+			if err := pub.Deleted(ctx, engine.ChannelID(ch)); err != nil {
 				log.Warn().Str("channel", string(ch)).Err(err).Msg("cannot tell whether a deleted channel had a fight")
 			}
 		}})
@@ -100,8 +101,12 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	pub = b.NewPublisher(session)
 	defer func() { pub.Close(showGrace) }()
 	ready = func(ctx context.Context) { whenReady(ctx, cfg, log, b, pub, session) }
-	back = func(ctx context.Context, guild string, channels []engine.ChannelID) {
-		if err := pub.Return(ctx, channels); err != nil {
+	back = func(ctx context.Context, guild string, channels []discord.ChannelID) {
+		var fights []engine.ChannelID
+		for _, ch := range channels {
+			fights = append(fights, engine.ChannelID(ch))
+		}
+		if err := pub.Return(ctx, fights); err != nil {
 			log.Warn().Str("server", guild).Err(err).Msg("cannot tell which fights are to be shown again")
 		}
 		if guild == cfg.Guild { // its own commands went with the bot
@@ -139,7 +144,7 @@ func (s botStore) SaveDisplay(ctx context.Context, was, next engine.Display) err
 }
 
 // errorReply puts errors into words, those of the store among them, which bot does not know.
-func errorReply(err error, ref string) *bot.Reply {
+func errorReply(err error, ref string) *discord.Reply {
 	switch {
 	case errors.Is(err, store.ErrFull):
 		err = fmt.Errorf("%w: %w", bot.ErrNoRoom, err)
@@ -150,7 +155,7 @@ func errorReply(err error, ref string) *bot.Reply {
 }
 
 // whenReady shows what was not shown before a restart, and registers the commands.
-func whenReady(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, pub *bot.Publisher, s *bot.Session) {
+func whenReady(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, pub *bot.Publisher, s *discord.Session) {
 	log.Info().Msg("connected")
 	if err := pub.CatchUp(ctx); err != nil {
 		log.Warn().Err(err).Msg("cannot tell what is still to be shown")
@@ -159,7 +164,7 @@ func whenReady(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot
 }
 
 // registerCommands tries until it works.
-func registerCommands(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, s *bot.Session) {
+func registerCommands(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, s *discord.Session) {
 	for {
 		err := s.RegisterCommands(ctx, cfg.Guild, b.Commands())
 		if err == nil {
@@ -179,7 +184,7 @@ func registerCommands(ctx context.Context, cfg settings, log zerolog.Logger, b *
 
 // watch ends the process when the store gives up, and forgets old interactions, and old fights where that is wanted, from
 // time to time: once the time is known, not only what the machine takes it for.
-func watch(ctx context.Context, st *store.Store, clock *bot.Clock, keepDays int, log zerolog.Logger, cancel context.CancelCauseFunc) {
+func watch(ctx context.Context, st *store.Store, clock *discord.Clock, keepDays int, log zerolog.Logger, cancel context.CancelCauseFunc) {
 	prune := time.NewTicker(pruneEvery)
 	defer prune.Stop()
 	for {

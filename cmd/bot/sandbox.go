@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"roundel/bot"
+	"roundel/bot/discord"
 	"roundel/sandbox"
 )
 
@@ -255,6 +255,6 @@ func openBrowser(url string, stderr io.Writer) {
 		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", url}
 	}
 	if err := exec.Command(name, args...).Start(); err != nil {
-		fmt.Fprintf(stderr, "The page cannot be opened from here: %s\n", bot.Redact(err.Error()))
+		fmt.Fprintf(stderr, "The page cannot be opened from here: %s\n", discord.Redact(err.Error()))
 	}
 }

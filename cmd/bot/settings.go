@@ -14,7 +14,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
 
-	"roundel/bot"
+	"roundel/bot/discord"
 )
 
 // settings are what the environment says.
@@ -167,7 +167,7 @@ func report(environment []string, stderr io.Writer, err error) {
 
 // words is an error as people read it: without tokens, and without the names of our packages.
 func words(err error) string {
-	return bot.Redact(strings.ReplaceAll(err.Error(), "store: ", ""))
+	return discord.Redact(strings.ReplaceAll(err.Error(), "store: ", ""))
 }
 
 func lines(err error) []string {

@@ -1,0 +1,74 @@
+package discord
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"testing"
+)
+
+// TestDecodeTakesAnything: whatever stands in the place of a field of an interaction, it is read or refused.
+func TestDecodeTakesAnything(t *testing.T) {
+	whole := []byte(`{"id":"1","application_id":"2","token":"t","type":5,"guild_id":"3","channel_id":"4","app_permissions":"8",
+		"channel":{"id":"4","type":11,"thread_metadata":{"archived":true,"locked":false}},"user":{"id":"5"},
+		"member":{"user":{"id":"5","username":"u","global_name":"g"},"nick":"n","roles":["6"],"permissions":"32"},
+		"message":{"id":"7","flags":64},"data":{"name":"do","custom_id":"f:1","values":["x"],
+			"options":[{"name":"it","type":1,"options":[{"name":"what","type":3,"value":"x","focused":true}]}],
+			"components":[{"type":1,"components":[{"type":4,"custom_id":"a","value":"A"}]},{"type":18,"component":{"type":3,"custom_id":"b","values":["x"]}}]}}`)
+	var tree any
+	if err := json.Unmarshal(whole, &tree); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	spoil(tree, func() {
+		for _, kind := range []float64{2, 3, 4, 5, 99} {
+			if all, ok := tree.(map[string]any); ok {
+				if _, given := all["type"].(float64); given {
+					all["type"] = kind
+				}
+			}
+			raw, err := json.Marshal(tree)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r, _, err := decode(raw); err == nil && (r == nil || r.User == "" || r.Channel == "") {
+				t.Errorf("%s: %+v", raw, r)
+			}
+			n++
+		}
+	})
+	for _, raw := range []string{``, `null`, `[]`, `"x"`, `{`, `7`} {
+		if _, _, err := decode([]byte(raw)); err == nil {
+			t.Errorf("%q is an interaction", raw)
+		}
+	}
+	if n < 500 {
+		t.Errorf("only %d tried", n)
+	}
+}
+
+// spoil calls try with each value of a tree of JSON replaced by each kind of another one.
+func spoil(tree any, try func()) {
+	others := []any{nil, []any{}, []any{nil}, map[string]any{}, "x", 5.0, true}
+	switch at := tree.(type) {
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(at)) {
+			kept := at[key]
+			for _, other := range others {
+				at[key] = other
+				try()
+			}
+			at[key] = kept
+			spoil(kept, try)
+		}
+	case []any:
+		for i, kept := range at {
+			for _, other := range others {
+				at[i] = other
+				try()
+			}
+			at[i] = kept
+			spoil(kept, try)
+		}
+	}
+}

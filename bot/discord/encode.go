@@ -1,0 +1,242 @@
+package discord
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// The shapes below are Discord's. Where Discord tells a missing field from an empty one, discordgo's structs cannot, so
+// these are our own: an edit always says all of content, components and attachments.
+
+// How many characters Discord takes, as [Length] counts them: in a message, in one of components V2, on a button, as the
+// title of a form or the label of an input, and in a proposal of autocomplete.
+const (
+	MaxContent   = 2000
+	MaxContentV2 = 4000
+	MaxLabel     = 80
+	MaxTitle     = 45
+	MaxChoice    = 100
+)
+
+const (
+	flagEphemeral = 1 << 6
+	flagV2        = 1 << 15
+
+	headLength = 1500 // of a text that goes into a file
+	maxChoices = 25
+
+	componentRow    = 1
+	componentButton = 2
+	componentInput  = 4
+	componentText   = 10
+	componentLine   = 14
+	componentBox    = 17
+)
+
+type messageBody struct {
+	Content      *string       `json:"content,omitempty"`
+	Flags        int           `json:"flags,omitempty"`
+	Components   []component   `json:"components"`
+	Mentions     mentions      `json:"allowed_mentions"`
+	Attachments  *[]attachment `json:"attachments,omitempty"`
+	Nonce        string        `json:"nonce,omitempty"`
+	EnforceNonce bool          `json:"enforce_nonce,omitempty"`
+}
+
+type component struct {
+	Type       int         `json:"type"`
+	Components []component `json:"components,omitempty"`
+	Content    string      `json:"content,omitempty"`
+	CustomID   string      `json:"custom_id,omitempty"`
+	Style      int         `json:"style,omitempty"`
+	Label      string      `json:"label,omitempty"`
+	Disabled   bool        `json:"disabled,omitempty"`
+	Value      string      `json:"value,omitempty"`
+	Hint       string      `json:"placeholder,omitempty"`
+	Required   *bool       `json:"required,omitempty"`
+	Max        int         `json:"max_length,omitempty"`
+}
+
+type mentions struct {
+	Parse []string `json:"parse"`
+	Users []string `json:"users"`
+}
+
+type attachment struct {
+	ID   int    `json:"id,string"`
+	Name string `json:"filename"`
+}
+
+type formBody struct {
+	ID         string      `json:"custom_id"`
+	Title      string      `json:"title"`
+	Components []component `json:"components"`
+}
+
+type choicesBody struct {
+	Choices []Choice `json:"choices"`
+}
+
+// newMessage is the body that posts m.
+func newMessage(m Message) messageBody {
+	b := messageBody{Components: rows(m.Buttons), Mentions: mention(m.Mentions), Nonce: m.Nonce, EnforceNonce: m.Nonce != ""}
+	if m.V2 {
+		b.Flags = flagV2
+		b.Components = []component{inBox(m.Text, b.Components)}
+	} else {
+		text := cut(m.Text, MaxContent)
+		b.Content = &text
+	}
+	if len(m.Files) > 0 {
+		b.Attachments = attachments(m.Files)
+	}
+	return b
+}
+
+// inBox is a message as components V2: a box with its text, parted by lines where it has an empty line, and its buttons
+// below.
+func inBox(text string, rows []component) component {
+	box := component{Type: componentBox}
+	for i, part := range strings.Split(cut(text, MaxContentV2), "\n\n") {
+		if i > 0 {
+			box.Components = append(box.Components, component{Type: componentLine})
+		}
+		box.Components = append(box.Components, component{Type: componentText, Content: part})
+	}
+	box.Components = append(box.Components, rows...)
+	return box
+}
+
+// editedMessage is the body that turns a message into m.
+func editedMessage(m Message) messageBody {
+	m.Nonce = ""
+	b := newMessage(m)
+	b.Attachments = attachments(m.Files)
+	return b
+}
+
+// message is what a reply shows. A text that is too long becomes a file, with its beginning as the message.
+func (r *Reply) message() Message {
+	m := Message{Text: r.Text, Buttons: r.Buttons, Mentions: r.Mentions, Files: r.Files}
+	if head, file := shorten(r.Text); file != nil {
+		m.Text = head
+		m.Files = append(slices.Clone(r.Files), *file)
+	}
+	return m
+}
+
+// shorten splits a text that no message holds into its first lines and a file with all of it.
+func shorten(text string) (string, *File) {
+	if Length(text) <= MaxContent {
+		return text, nil
+	}
+	head := cut(text, headLength)
+	if end := strings.LastIndexByte(head, '\n'); end > headLength/3 {
+		head = head[:end]
+	}
+	return head + "\n… all of it is in the file.", &File{Name: "reply.txt", Type: "text/plain; charset=utf-8", Data: []byte(text)}
+}
+
+// Length counts as Discord may count at worst: UTF-16 units.
+func Length(text string) int {
+	n := 0
+	for _, r := range text {
+		n += max(1, utf16.RuneLen(r))
+	}
+	return n
+}
+
+// cut shortens a text to so many characters, an ellipsis included.
+func cut(text string, most int) string {
+	if Length(text) <= most {
+		return text
+	}
+	n := 0
+	for i, r := range text {
+		if n += max(1, utf16.RuneLen(r)); n > most-1 {
+			return text[:i] + "…"
+		}
+	}
+	return text
+}
+
+func rows(buttons [][]Button) []component {
+	out := []component{}
+	for _, row := range buttons {
+		if len(row) == 0 {
+			continue
+		}
+		r := component{Type: componentRow}
+		for _, b := range row {
+			r.Components = append(r.Components, component{Type: componentButton, CustomID: b.ID, Label: cut(b.Label, MaxLabel),
+				Style: int(b.Style.discord()), Disabled: b.Disabled})
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func (s Style) discord() discordgo.ButtonStyle {
+	switch s {
+	case Primary:
+		return discordgo.PrimaryButton
+	case Success:
+		return discordgo.SuccessButton
+	case Danger:
+		return discordgo.DangerButton
+	}
+	return discordgo.SecondaryButton
+}
+
+// mention allows pings of these users and of nobody else.
+func mention(users []string) mentions {
+	out := mentions{Parse: []string{}, Users: []string{}}
+	for _, id := range users {
+		if id != "" && !slices.Contains(out.Users, id) && len(out.Users) < 100 {
+			out.Users = append(out.Users, id)
+		}
+	}
+	return out
+}
+
+func attachments(files []File) *[]attachment {
+	out := make([]attachment, len(files))
+	for i, f := range files {
+		out[i] = attachment{ID: i, Name: f.Name}
+	}
+	return &out
+}
+
+func (f *Form) body() formBody {
+	out := formBody{ID: f.ID, Title: cut(f.Title, MaxTitle), Components: []component{}}
+	for _, in := range f.Inputs {
+		style := 1
+		if in.Long {
+			style = 2
+		}
+		required := in.Required
+		input := component{Type: componentInput, CustomID: in.ID, Style: style, Label: cut(in.Label, MaxTitle), Value: in.Value,
+			Hint: cut(in.Hint, MaxChoice), Required: &required, Max: in.Max}
+		out.Components = append(out.Components, component{Type: componentRow, Components: []component{input}})
+	}
+	return out
+}
+
+// choices are at most 25 proposals that Discord takes: of 1 to 100 characters.
+func choices(all []Choice) choicesBody {
+	out := choicesBody{Choices: []Choice{}}
+	for _, c := range all {
+		if c.Name == "" || c.Value == "" || utf8.RuneCountInString(c.Value) > MaxChoice {
+			continue
+		}
+		out.Choices = append(out.Choices, Choice{Name: cut(c.Name, MaxChoice), Value: c.Value})
+		if len(out.Choices) == maxChoices {
+			break
+		}
+	}
+	return out
+}

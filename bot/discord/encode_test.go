@@ -1,0 +1,102 @@
+package discord
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+func body(t *testing.T, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestBodies(t *testing.T) {
+	const nobody = `"allowed_mentions":{"parse":[],"users":[]}`
+	for name, c := range map[string]struct{ got, want string }{
+		"plain":        {body(t, newMessage(Message{Text: "x"})), `{"content":"x","components":[],` + nobody + `}`},
+		"edit to none": {body(t, editedMessage(Message{})), `{"content":"","components":[],` + nobody + `,"attachments":[]}`},
+		"nonce": {body(t, newMessage(Message{Text: "x", Nonce: "n"})),
+			`{"content":"x","components":[],` + nobody + `,"nonce":"n","enforce_nonce":true}`},
+		"mentions": {body(t, mention([]string{"1", "", "2", "1"})), `{"parse":[],"users":["1","2"]}`},
+		"choices":  {body(t, choices([]Choice{{"", "v"}, {"n", ""}, {"n", "v"}})), `{"choices":[{"name":"n","value":"v"}]}`},
+		"buttons": {body(t, rows([][]Button{{}, {{Label: "L", ID: "i", Style: Danger, Disabled: true}}})),
+			`[{"type":1,"components":[{"type":2,"custom_id":"i","style":4,"label":"L","disabled":true}]}]`},
+		"V2": {body(t, newMessage(Message{Text: "x", V2: true})),
+			`{"flags":32768,"components":[{"type":17,"components":[{"type":10,"content":"x"}]}],` + nobody + `}`},
+		"form": {body(t, (&Form{ID: "f", Title: "T", Inputs: []Input{{ID: "a", Label: "A"}}}).body()),
+			`{"custom_id":"f","title":"T","components":[{"type":1,"components":[{"type":4,"custom_id":"a","style":1,"label":"A","required":false}]}]}`},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s\ngot  %s\nwant %s", name, c.got, c.want)
+		}
+	}
+}
+
+func TestTextsFit(t *testing.T) {
+	if text, file := shorten(strings.Repeat("x", MaxContent)); file != nil || len(text) != MaxContent {
+		t.Error("a text that fits was cut")
+	}
+	for _, long := range []string{strings.Repeat("x", MaxContent+1), strings.Repeat("😀", 1001), strings.Repeat("line\n", 500)} {
+		text, file := shorten(long)
+		if file == nil || string(file.Data) != long || Length(text) > MaxContent || !strings.HasPrefix(long, text[:300]) {
+			t.Errorf("%.20q: %d characters, file %v", long, Length(text), file != nil)
+		}
+	}
+	if got := cut("äöüß", 3); got != "äö…" {
+		t.Error(got)
+	}
+}
+
+func TestDecodeKeepsWhatItCan(t *testing.T) {
+	raw := `{"id":"1420070400000","application_id":"2","token":"t","type":2,"guild_id":"3","channel":{"id":"4","type":99},
+		"member":{"user":{"id":"5","username":"u","global_name":null},"nick":null,"roles":["6"],"permissions":"32"},"app_permissions":"8",
+		"data":{"name":"init","options":[{"type":2,"name":"deep","options":[{"type":1,"name":"add","options":[
+			{"type":10,"name":"n","value":1.5},{"type":5,"name":"b","value":false},{"type":3,"name":"s","value":"a,b","focused":true}]}]}]}}`
+	r, ticket, err := decode([]byte(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Path != "init deep add" || fmt.Sprint(r.Options) != "map[b:false n:1.5 s:a,b]" || r.Focused != "s" || r.Channel != "4" ||
+		!r.Manager || r.Rights != 8 || r.Name != "u" || r.User != "5" || r.Guild != "3" || ticket.token != "t" {
+		t.Errorf("%+v", r)
+	}
+	if want := time.UnixMilli(1420070400000 + 1420070400000>>22).UTC(); !r.Sent.Equal(want) {
+		t.Errorf("sent %v, want %v", r.Sent, want)
+	}
+}
+
+func TestDecodeFormsOfBothShapes(t *testing.T) {
+	raw := `{"id":"1","application_id":"2","token":"t","type":5,"channel_id":"4","user":{"id":"5","username":"u"},"data":{"custom_id":"f:1",
+		"components":[{"type":1,"components":[{"type":4,"custom_id":"a","value":"A"}]},
+			{"type":18,"component":{"type":3,"custom_id":"b","values":["x","y"]}},{"type":10}]}}`
+	r, _, err := decode([]byte(raw))
+	if err != nil || r.Kind != Filled || r.Path != "f:1" || fmt.Sprint(r.Fields) != "map[a:A b:x,y]" {
+		t.Errorf("%v %+v", err, r)
+	}
+}
+
+func TestNothingOfDiscordgoEscapes(t *testing.T) {
+	g := gatewayOnly{"wss://gateway.example"}
+	for _, address := range []string{"https://discord.com/api/v9/users/@me", "https://discord.com/api/v9/gateway/bot",
+		"https://discord.com/api/v9/webhooks/1/canary"} {
+		req, err := http.NewRequest(http.MethodGet, address, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := g.RoundTrip(req)
+		if err == nil {
+			resp.Body.Close()
+			t.Errorf("%s was answered", address)
+		} else if strings.Contains(err.Error(), "canary") {
+			t.Error(err)
+		}
+	}
+}

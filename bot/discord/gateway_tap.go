@@ -1,0 +1,233 @@
+package discord
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	opContinuation = 0
+	opText         = 1
+	opClose        = 8
+
+	maskBit = 0x80 // of a frame's head: what a client sends is masked
+
+	maxFrame  = 64 << 20
+	writeWait = 10 * time.Second
+)
+
+// watcher decides what discordgo gets to see.
+type watcher interface {
+	// received is called with each whole message and returns the one that discordgo gets in its place: none when it is
+	// empty, and none any more after an error.
+	received(message []byte) (pass []byte, err error)
+	// closed is called with the code of the server's closing frame.
+	closed(code int)
+	// opening returns what is sent in place of the first message that discordgo sends, its IDENTIFY; nil leaves it.
+	opening() []byte
+	// ended is called with what ended the connection, at least once.
+	ended(err error)
+}
+
+// tap is a connection to the gateway, between discordgo's WebSocket library and the socket. It reads the server's
+// frames, which are plain at this place, message by message, and hands on what a watcher makes of each.
+type tap struct {
+	net.Conn
+	in       *bufio.Reader
+	watch    watcher
+	out      []byte      // what the reader may have
+	text     []byte      // the content of a message that is not complete
+	raw      atomic.Bool // no WebSocket came about: nothing is looked at
+	upgraded atomic.Bool
+	writing  sync.Mutex
+	opened   bool // discordgo has sent its first message; under writing
+}
+
+func newTap(conn net.Conn, watch watcher) *tap {
+	return &tap{Conn: conn, in: bufio.NewReaderSize(conn, 32<<10), watch: watch}
+}
+
+// Read gives what the watcher has let through.
+func (t *tap) Read(p []byte) (int, error) {
+	for len(t.out) == 0 {
+		if err := t.fill(); err != nil {
+			t.watch.ended(err)
+			if failed := t.hangUp(closeResumable); failed != nil { // before discordgo closes with 1000, which ends the session
+				return 0, errors.Join(err, failed)
+			}
+			return 0, err
+		}
+	}
+	n := copy(p, t.out)
+	t.out = t.out[n:]
+	return n, nil
+}
+
+// fill reads the next piece: the head of the HTTP answer, then frames.
+func (t *tap) fill() error {
+	switch {
+	case t.raw.Load():
+		buf := make([]byte, 4096)
+		n, err := t.in.Read(buf)
+		t.out = buf[:n]
+		return err
+	case !t.upgraded.Load():
+		return t.readHead()
+	}
+	return t.readFrame()
+}
+
+func (t *tap) readHead() error {
+	var head []byte
+	for {
+		line, err := t.in.ReadSlice('\n')
+		if err != nil {
+			return err
+		}
+		head = append(head, line...)
+		if len(bytes.TrimRight(line, "\r\n")) == 0 {
+			break
+		}
+		if len(head) > 64<<10 {
+			return errors.New("the gateway's answer has no end")
+		}
+	}
+	if first, _, _ := strings.Cut(string(head), "\r\n"); strings.Contains(first, " 101") {
+		t.upgraded.Store(true)
+	} else {
+		t.raw.Store(true)
+	}
+	t.out = head
+	return nil
+}
+
+// readFrame reads one frame. RFC 6455, 5.2.
+func (t *tap) readFrame() error {
+	var short [2]byte
+	if _, err := io.ReadFull(t.in, short[:]); err != nil {
+		return err
+	}
+	frame := append(make([]byte, 0, 128), short[:]...)
+	size := uint64(short[1] & 0x7f)
+	if wide := map[uint64]int{126: 2, 127: 8}[size]; wide > 0 {
+		var long [8]byte
+		if _, err := io.ReadFull(t.in, long[8-wide:]); err != nil {
+			return err
+		}
+		size = binary.BigEndian.Uint64(long[:])
+		frame = append(frame, long[8-wide:]...)
+	}
+	if short[1]&0x80 != 0 || size > maxFrame {
+		return fmt.Errorf("the gateway sent a frame that makes no sense (%d bytes)", size)
+	}
+	head := len(frame)
+	frame = append(frame, make([]byte, size)...)
+	if _, err := io.ReadFull(t.in, frame[head:]); err != nil {
+		return err
+	}
+	return t.look(short[0]&0x0f, short[0]&0x80 != 0, frame, frame[head:])
+}
+
+// look puts messages together and asks the watcher about the complete ones. Control frames may come between the parts.
+func (t *tap) look(op byte, last bool, frame, content []byte) error {
+	switch {
+	case op == opClose:
+		if len(content) >= 2 {
+			t.watch.closed(int(binary.BigEndian.Uint16(content)))
+		}
+		return errors.New("the gateway closed the connection")
+	case op > opClose: // ping, pong
+		t.out = frame
+		return nil
+	case op != opContinuation:
+		t.text = nil
+	}
+	if len(t.text)+len(content) > maxFrame {
+		return errors.New("the gateway sent a message without end")
+	}
+	t.text = append(t.text, content...)
+	if !last {
+		return nil
+	}
+	pass, err := t.watch.received(t.text)
+	if t.text = nil; len(pass) > 0 && err == nil {
+		t.out = append(frameHead(opText, 0, len(pass)), pass...)
+	}
+	return err
+}
+
+// Write sends what discordgo sends, its first message excepted. Each of its writes is one frame.
+func (t *tap) Write(p []byte) (int, error) {
+	t.writing.Lock()
+	defer t.writing.Unlock()
+	if !t.upgraded.Load() {
+		return t.Conn.Write(p)
+	}
+	if err := t.Conn.SetWriteDeadline(time.Now().Add(writeWait)); err != nil {
+		return 0, err
+	}
+	if !t.opened {
+		t.opened = true
+		if instead := t.watch.opening(); instead != nil {
+			if _, err := t.Conn.Write(clientFrame(opText, instead)); err != nil {
+				return 0, err
+			}
+			return len(p), nil
+		}
+	}
+	return t.Conn.Write(p)
+}
+
+// Close is discordgo letting go.
+func (t *tap) Close() error {
+	t.watch.ended(net.ErrClosed)
+	return t.Conn.Close()
+}
+
+// hangUp closes the connection, with a closing frame if that can be sent at once.
+func (t *tap) hangUp(code int) error {
+	if t.upgraded.Load() && t.writing.TryLock() {
+		frame := clientFrame(opClose, binary.BigEndian.AppendUint16(nil, uint16(code)))
+		err := t.Conn.SetWriteDeadline(time.Now().Add(time.Second))
+		if err == nil {
+			_, err = t.Conn.Write(frame)
+		}
+		t.writing.Unlock()
+		return errors.Join(err, t.Conn.Close())
+	}
+	return t.Conn.Close()
+}
+
+// clientFrame is a whole masked frame.
+func clientFrame(op byte, content []byte) []byte {
+	frame := frameHead(op, maskBit, len(content))
+	var mask [4]byte
+	rand.Read(mask[:]) // never fails: see crypto/rand
+	frame = append(frame, mask[:]...)
+	for i, b := range content {
+		frame = append(frame, b^mask[i%4])
+	}
+	return frame
+}
+
+// frameHead is the head of a frame that is a whole message of n bytes.
+func frameHead(op, mask byte, n int) []byte {
+	head := []byte{0x80 | op}
+	switch {
+	case n < 126:
+		return append(head, mask|byte(n))
+	case n < 1<<16:
+		return binary.BigEndian.AppendUint16(append(head, mask|126), uint16(n))
+	}
+	return binary.BigEndian.AppendUint64(append(head, mask|127), uint64(n))
+}

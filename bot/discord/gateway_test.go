@@ -1,0 +1,294 @@
+package discord_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"roundel/bot/discord"
+	"roundel/sandbox"
+)
+
+// answers tells whether commands arrive and are answered.
+func (r *rig) answers() {
+	r.Helper()
+	r.until(r.s.Ready)
+	if got := r.do("/do it what:hello"); got.Text() != "hello" {
+		r.Errorf("answered %+v", got)
+	}
+}
+
+func (r *rig) connectedAnew(identifies, resumes int) {
+	r.Helper()
+	r.until(func() bool { return r.srv.Identifies() >= identifies && r.srv.Resumes() >= resumes && r.s.Ready() })
+	r.answers()
+	if got := r.srv.Identifies(); got != identifies {
+		r.Errorf("%d IDENTIFYs, want %d", got, identifies)
+	}
+}
+
+func TestLossesAreResumed(t *testing.T) {
+	for name, lose := range map[string]func(*sandbox.Server){
+		"drop":      (*sandbox.Server).DropGateway,
+		"op 7":      (*sandbox.Server).SendReconnect,
+		"op 9 true": func(s *sandbox.Server) { s.InvalidateSession(true) },
+		"code 4000": func(s *sandbox.Server) { s.CloseGateway(4000) },
+		"code 1001": func(s *sandbox.Server) { s.CloseGateway(1001) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := play(t, sandbox.Config{}, discord.Config{}, echo)
+			r.ready()
+			lose(r.srv)
+			r.connectedAnew(1, 1)
+			r.faultless()
+		})
+	}
+}
+
+func TestLostSessionsAreBegunAnew(t *testing.T) {
+	for name, lose := range map[string]func(*sandbox.Server){
+		"op 9 false":     func(s *sandbox.Server) { s.InvalidateSession(false) },
+		"code 4007":      func(s *sandbox.Server) { s.CloseGateway(4007) },
+		"code 4009":      func(s *sandbox.Server) { s.CloseGateway(4009) },
+		"refused resume": func(s *sandbox.Server) { s.RefuseResume(1); s.DropGateway() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := play(t, sandbox.Config{}, discord.Config{}, echo)
+			r.ready()
+			lose(r.srv)
+			r.connectedAnew(2, 0)
+			r.faultless()
+		})
+	}
+}
+
+func TestWhatHappenedMeanwhileIsReplayed(t *testing.T) {
+	r := playAlone(t, sandbox.Config{}, discord.Config{}, echo)
+	r.ready()
+	r.srv.Blackout(true)
+	r.srv.DropGateway()
+	r.until(func() bool { return !r.s.Ready() })
+	it := r.enter("/do it what:meanwhile")
+	r.srv.Blackout(false)
+	if got := r.wait(it); got.Text() != "meanwhile" {
+		t.Errorf("%+v", got)
+	}
+	r.faultless()
+}
+
+func TestFailedRequestIsNotDoneLater(t *testing.T) {
+	called := make(chan string, 10)
+	r := play(t, sandbox.Config{AnswerWithin: 50 * time.Millisecond}, discord.Config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+		called <- req.Options["what"]
+		return &discord.Reply{Text: req.Options["what"]}, nil
+	})
+	r.ready()
+	r.srv.Blackout(true)
+	r.srv.DropGateway()
+	r.until(func() bool { return !r.s.Ready() })
+	if got := r.wait(r.enter("/do it what:failed")); !got.Failed {
+		t.Fatalf("%+v", got)
+	}
+	r.srv.Blackout(false)
+	r.until(r.s.Ready)
+	r.enter("/do it what:next")
+	if got := <-called; got != "next" {
+		t.Errorf("%q was done after Discord had told the user that it failed", got)
+	}
+}
+
+func TestSilenceIsLeft(t *testing.T) {
+	t.Run("no HELLO", func(t *testing.T) {
+		r := play(t, sandbox.Config{}, discord.Config{}, echo)
+		r.ready()
+		r.srv.HoldHello(true)
+		r.srv.DropGateway()
+		r.until(func() bool { return strings.Contains(r.log.String(), "discord says nothing") })
+		r.srv.ClearFaults()
+		r.connectedAnew(1, 1)
+	})
+	t.Run("no READY", func(t *testing.T) {
+		r := play(t, sandbox.Config{}, discord.Config{}, echo)
+		r.ready()
+		r.srv.HoldReady(true)
+		r.srv.InvalidateSession(false)
+		r.until(func() bool { return strings.Contains(r.log.String(), "discord says nothing") })
+		r.srv.ClearFaults()
+		r.answers()
+	})
+	t.Run("zombie", func(t *testing.T) {
+		r := play(t, sandbox.Config{HeartbeatInterval: 100 * time.Millisecond}, discord.Config{}, echo)
+		r.ready()
+		r.srv.SilenceGateway()
+		r.until(func() bool { return strings.Contains(r.log.String(), "heartbeats stay unanswered") })
+		r.connectedAnew(1, 1)
+		r.faultless()
+	})
+}
+
+func TestReconnectBeforeReady(t *testing.T) {
+	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+	r.ready()
+	r.srv.HoldReady(true)
+	r.srv.InvalidateSession(false)
+	r.until(func() bool { return r.srv.Identifies() == 2 })
+	r.srv.SendReconnect()
+	r.until(func() bool { return strings.Contains(r.log.String(), "discord asks to connect again") })
+	r.srv.ClearFaults()
+	r.answers()
+}
+
+func TestDiscordDownAtStart(t *testing.T) {
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	noLeaks(t)
+	srv.Blackout(true)
+	r := &rig{T: t, srv: srv}
+	r.start(discord.Config{}, echo)
+	r.until(func() bool { return strings.Count(r.log.String(), "trying again") >= 3 })
+	if r.s.Ready() {
+		t.Error("ready without Discord")
+	}
+	srv.Blackout(false)
+	r.ready()
+	r.answers()
+	r.faultless()
+}
+
+func TestFatal(t *testing.T) {
+	for _, code := range []int{4004, 4010, 4011, 4012, 4013, 4014} {
+		t.Run(strconv.Itoa(code), func(t *testing.T) {
+			r := play(t, sandbox.Config{}, discord.Config{}, echo)
+			r.ready()
+			r.srv.CloseGateway(code)
+			r.endsFatally()
+		})
+	}
+}
+
+func TestRefusedTokenAtStart(t *testing.T) {
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	r := &rig{T: t, srv: srv}
+	r.start(discord.Config{Token: "canary.of.a-token"}, echo)
+	r.endsFatally()
+	if n := len(srv.Refusals()); n != 2 {
+		t.Errorf("asked %d times with a refused token; the second time is to be sure", n)
+	}
+}
+
+// TestTokenRefusedLater: a token that Discord stops accepting ends the session, also while its connection stands.
+func TestTokenRefusedLater(t *testing.T) {
+	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+	r.ready()
+	r.srv.Fail(sandbox.Fault{Status: http.StatusUnauthorized, Times: -1})
+	if err := r.s.Delete(r.soon(), r.srv.ChannelID("fight"), "1"); err == nil || r.s.Ready() {
+		t.Errorf("deleted with %v, ready: %v", err, r.s.Ready())
+	}
+	r.endsFatally()
+}
+
+func (r *rig) endsFatally() {
+	r.Helper()
+	err := <-r.done
+	r.done <- nil
+	var fatal *discord.FatalError
+	if !errors.As(err, &fatal) || !strings.HasSuffix(fatal.Error(), ".") || strings.Contains(err.Error(), "canary") {
+		r.Errorf("Run returned %v", err)
+	}
+}
+
+func TestRestartResumes(t *testing.T) {
+	facts := &memory{}
+	r := playAlone(t, sandbox.Config{}, discord.Config{Facts: facts}, echo)
+	r.ready()
+	r.answers()
+	if err := r.end(); err != nil {
+		t.Fatal(err)
+	}
+	it := r.enter("/do it what:between")
+	r.start(discord.Config{Facts: facts}, echo)
+	if got := r.wait(it); got.Text() != "between" {
+		t.Errorf("%+v", got)
+	}
+	r.connectedAnew(1, 1)
+	facts.mu.Lock()
+	defer facts.mu.Unlock()
+	for key, value := range facts.facts {
+		if strings.Contains(key+value, r.srv.Token()) {
+			t.Errorf("the token is in the fact %s", key)
+		}
+	}
+	r.faultless()
+}
+
+func TestLastIdentifiesAreSpared(t *testing.T) {
+	r := play(t, sandbox.Config{IdentifyLimit: 1}, discord.Config{}, echo)
+	r.ready()
+	r.srv.InvalidateSession(false)
+	r.until(func() bool { return strings.Contains(r.log.String(), "nearly all starts of today are used up") })
+	if n := r.srv.Identifies(); n != 1 {
+		t.Errorf("%d IDENTIFYs of 1", n)
+	}
+	r.faultless()
+}
+
+func TestGatewayAddressFailsOften(t *testing.T) {
+	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+	r.ready()
+	r.srv.Fail(sandbox.Fault{Path: "/gateway/bot", Status: http.StatusServiceUnavailable, Times: 20})
+	r.srv.InvalidateSession(false)
+	r.connectedAnew(2, 0)
+}
+
+// TestGatewayGarbage: nulls and nonsense in place of what Discord documents cost a line in the log and nothing else, also
+// when Discord sends the same again after a RESUME.
+func TestGatewayGarbage(t *testing.T) {
+	r := play(t, sandbox.Config{HeartbeatInterval: 100 * time.Millisecond}, discord.Config{}, echo)
+	r.ready()
+	for _, frame := range []string{`null`, ``, `nonsense`, `[]`, `{}`, `{"op":null}`, `{"op":"0"}`, `{"op":0}`, `{"op":1}`, `{"op":99,"d":null}`,
+		`{"op":0,"t":null,"s":null,"d":null}`, `{"op":0,"t":"GUILD_CREATE","s":"x","d":{}}`, `{"op":10,"d":{"heartbeat_interval":50}}`, `{"op":11,"d":[]}`} {
+		r.srv.SendFrame(frame)
+		r.answers()
+	}
+	nulls := `{"id":"1","joined_at":null,"channels":[null],"threads":[null],"members":[null],"voice_states":[null],"roles":null}`
+	guilds := []string{"GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE", "VOICE_STATE_UPDATE", "VOICE_SERVER_UPDATE", "CHANNEL_DELETE", "RESUMED", "SOMETHING_NEW"}
+	for _, name := range append(guilds, "INTERACTION_CREATE") {
+		for _, data := range []string{`null`, `[]`, `"x"`, `{}`, nulls, `{"id":"2","token":"t","application_id":"a","type":2,"member":null,"data":null}`} {
+			r.srv.SendEvent(name, data)
+		}
+	}
+	r.answers()
+	r.srv.DropGateway()
+	r.connectedAnew(1, 1)
+	if text := r.log.String(); strings.Contains(text, "panic") || !strings.Contains(text, "was not understood") {
+		t.Error("the log does not tell of the nonsense as it should")
+	}
+}
+
+// TestHeartbeatsConfirmWhatWasTaken: discordgo sends the heartbeats and is not told what the events say, but their numbers.
+func TestHeartbeatsConfirmWhatWasTaken(t *testing.T) {
+	r := play(t, sandbox.Config{HeartbeatInterval: 50 * time.Millisecond}, discord.Config{}, echo)
+	r.ready()
+	r.answers()
+	r.until(func() bool { return r.srv.Unconfirmed() == 0 })
+	r.faultless()
+}

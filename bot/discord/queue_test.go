@@ -1,0 +1,74 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+func TestQueueKeepsOrderAndForgets(t *testing.T) {
+	const channels, jobs = 20, 500
+	q := newQueue(jobs, func(value any, _ []byte) { t.Error(value) })
+	got := make([][]int, channels)
+	for j := range jobs {
+		for c := range channels {
+			if err := q.put(ChannelID(fmt.Sprint(c)), func() { got[c] = append(got[c], j) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if left := q.close(t.Context()); left != 0 || len(q.lines) != 0 {
+		t.Errorf("%d jobs and %d channels are left", left, len(q.lines))
+	}
+	for c := range channels {
+		for j := range jobs {
+			if len(got[c]) != jobs || got[c][j] != j {
+				t.Fatalf("channel %d: job %d of %d", c, j, len(got[c]))
+			}
+		}
+	}
+	if err := q.put("1", func() {}); !errors.Is(err, errClosed) {
+		t.Errorf("put after close: %v", err)
+	}
+	if err := q.aside(func() {}); !errors.Is(err, errClosed) {
+		t.Errorf("aside after close: %v", err)
+	}
+}
+
+func TestQueueBoundsAndPanics(t *testing.T) {
+	var panics atomic.Int32
+	q := newQueue(2, func(any, []byte) { panics.Add(1) })
+	gate := make(chan struct{})
+	var asideDone sync.WaitGroup
+	wait := func() { <-gate; panic("job") }
+	for range 2 {
+		if err := q.put("1", wait); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := q.put("1", wait); !errors.Is(err, errFull) {
+		t.Errorf("third job: %v", err)
+	}
+	for i := range maxBeside + 1 {
+		asideDone.Add(1)
+		if err := q.aside(func() { defer asideDone.Done(); <-gate }); err != nil {
+			asideDone.Done()
+			if i != maxBeside || !errors.Is(err, errFull) {
+				t.Errorf("aside %d: %v", i, err)
+			}
+		}
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if left := q.close(over); left != 2+maxBeside {
+		t.Errorf("%d are left", left)
+	}
+	close(gate)
+	asideDone.Wait()
+	if left := q.close(t.Context()); left != 0 || panics.Load() != 2 {
+		t.Errorf("%d are left, %d panics", left, panics.Load())
+	}
+}

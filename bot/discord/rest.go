@@ -1,0 +1,253 @@
+package discord
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"mime/multipart"
+	"net"
+	"net/http"
+	"net/textproto"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/rs/zerolog"
+)
+
+const (
+	apiPath      = "/api/v9"
+	callLimit    = time.Minute      // of a call with all its repetitions, unless its context ends sooner
+	attemptLimit = 15 * time.Second // of one attempt
+	hurryLimit   = time.Second      // of one attempt of a call in a hurry, at least; so much is left for another one
+	slowestLine  = 128 << 10        // bytes a second; a deadline is extended by what an upload takes at this speed
+	maxAttempts  = 6
+	maxAnswer    = 8 << 20
+)
+
+// rest makes the REST calls.
+type rest struct {
+	root   string // with /api/v9
+	token  string
+	secret redactor
+	client *http.Client
+	limits *limiter
+	check  *tokenCheck
+	base   time.Duration // first pause before a repetition
+	watch  Watch
+	log    zerolog.Logger
+	life   context.Context // ends with the session
+}
+
+func newRest(life context.Context, root, token string, log zerolog.Logger) *rest {
+	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 64,
+		MaxConnsPerHost: 256, IdleConnTimeout: 90 * time.Second, TLSHandshakeTimeout: 10 * time.Second}
+	refuseRedirect := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &rest{root: root + apiPath, token: token, secret: redactor(token), limits: newLimiter(log), check: newTokenCheck(),
+		client: &http.Client{Transport: transport, CheckRedirect: refuseRedirect}, base: 250 * time.Millisecond, log: log, life: life}
+}
+
+// call is one REST call.
+type call struct {
+	method string
+	route  string // the path; with %s where the token of an interaction goes
+	bucket string // what counts as one route for limits: the route without the IDs that Discord ignores; empty: route
+	secret string // an interaction's token: the call needs no bot token, and is limited by itself
+	body   any
+	files  []File
+	safe   bool // may be repeated after a failure that leaves open whether it was done
+	hurry  bool // the answer to an interaction: 3 s, outside the global limit
+}
+
+func (c call) String() string { return c.method + " " + strings.ReplaceAll(c.route, "%s", "…") }
+
+func (c call) path() string { return strings.ReplaceAll(c.route, "%s", c.secret) }
+
+func (c call) limitKey() string {
+	if c.bucket != "" {
+		return c.method + " " + c.bucket + " " + c.secret
+	}
+	return c.method + " " + c.path()
+}
+
+// do makes a call and decodes its answer into out, unless that is nil. It waits for rate limits and repeats what may be
+// repeated, for as long as ctx and a minute allow, with files longer; a wait that does not fit is not begun. The error is
+// an *[APIError] when Discord refused.
+func (r *rest) do(ctx context.Context, c call, out any) error {
+	kind, body, err := c.encode()
+	if err != nil {
+		return fmt.Errorf("%s: %w", c, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, callLimit+2*uploadTime(len(body)))
+	defer cancel()
+	doubted := false
+	for attempt := 1; ; attempt++ {
+		if wait := r.due(ctx, c); wait != nil {
+			return errors.Join(err, fmt.Errorf("%s: %w", c, wait))
+		}
+		var answer []byte
+		answer, err = r.attempt(ctx, c, kind, body)
+		if err == nil {
+			return decodeAnswer(c, answer, out)
+		}
+		if attempt > 1 && c.hurry && Code(err) == codeAcknowledged {
+			return nil // the attempt that seemed to fail has arrived
+		}
+		if c.secret == "" && isUnauthorized(err) && !doubted {
+			doubted = true
+			r.doubtToken()
+			continue
+		}
+		pause, again := r.again(c, err, attempt)
+		if !again || attempt >= maxAttempts {
+			return err
+		}
+		if sleep(ctx, pause) != nil {
+			return err
+		}
+	}
+}
+
+// due waits until a call may go out.
+func (r *rest) due(ctx context.Context, c call) error {
+	if c.secret == "" {
+		if err := r.check.wait(ctx); err != nil {
+			return err
+		}
+	}
+	if err := r.limits.wait(ctx, c.limitKey(), !c.hurry); err != nil {
+		return fmt.Errorf("waiting for a rate limit: %w", err)
+	}
+	return nil
+}
+
+// again tells whether and after which pause a call may be repeated. A rate limit needs no pause here: the limiter knows.
+func (r *rest) again(c call, err error, attempt int) (time.Duration, bool) {
+	base := r.base
+	if c.hurry {
+		base /= 5
+	}
+	pause := base << (attempt - 1)
+	pause = pause/2 + rand.N(pause)
+	var refusal *APIError
+	var dialing *net.OpError
+	switch {
+	case errors.As(err, &refusal) && refusal.Status == http.StatusTooManyRequests && c.hurry:
+		return refusal.Retry, true
+	case errors.As(err, &refusal) && refusal.Status == http.StatusTooManyRequests:
+		return 0, refusal.Code != CodeOldEdits
+	case errors.As(err, &refusal):
+		return pause, c.safe && refusal.Status >= 500
+	case errors.As(err, &dialing) && dialing.Op == "dial":
+		return pause, true // nothing was sent
+	}
+	return pause, c.safe && (errors.Is(err, errNetwork) || errors.Is(err, context.DeadlineExceeded))
+}
+
+var (
+	errNetwork = errors.New("network")
+	// ErrUnauthorized: Discord refuses the bot token.
+	ErrUnauthorized = errors.New("401 Unauthorized")
+)
+
+// attempt sends the call once.
+func (r *rest) attempt(ctx context.Context, c call, kind string, body []byte) ([]byte, error) {
+	limit := attemptLimit
+	if deadline, ok := ctx.Deadline(); c.hurry && ok {
+		limit = max(hurryLimit, time.Until(deadline)-hurryLimit) // a second answer is refused, so the first has most of the time
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit+uploadTime(len(body)))
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, c.method, r.root+c.path(), bytes.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s", c, r.secret.err(err))
+	}
+	req.Header.Set("User-Agent", "DiscordBot (https://github.com/bwmarrin/discordgo, v"+discordgo.VERSION+")")
+	if kind != "" {
+		req.Header.Set("Content-Type", kind)
+	}
+	if c.secret == "" {
+		req.Header.Set("Authorization", "Bot "+r.token)
+	}
+	resp, err := r.client.Do(req)
+	if err != nil {
+		r.watch.called(c, 0)
+		return nil, networkError{c.String(), r.secret.clean(reason(err)), err}
+	}
+	defer resp.Body.Close()
+	r.watch.called(c, resp.StatusCode)
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	if err != nil {
+		return nil, networkError{c.String(), r.secret.clean(reason(err)), err}
+	}
+	r.limits.learn(c, resp, answer)
+	if resp.StatusCode >= 200 && resp.StatusCode < 300 {
+		return answer, nil
+	}
+	return nil, r.refusal(c, resp, answer)
+}
+
+// uploadTime is how long so many bytes may take.
+func uploadTime(bytes int) time.Duration { return time.Duration(bytes) * time.Second / slowestLine }
+
+func decodeAnswer(c call, answer []byte, out any) error {
+	if out == nil {
+		return nil
+	}
+	if err := json.Unmarshal(answer, out); err != nil {
+		return fmt.Errorf("%s: the answer makes no sense: %w", c, err)
+	}
+	return nil
+}
+
+// encode returns the content type and the body, both empty when there is none.
+func (c call) encode() (string, []byte, error) {
+	if c.body == nil {
+		return "", nil, nil
+	}
+	payload, err := json.Marshal(c.body)
+	if err != nil || len(c.files) == 0 {
+		return "application/json", payload, err
+	}
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	err = writePart(w, `name="payload_json"`, "application/json", payload)
+	for i, f := range c.files {
+		name := `name="files[` + strconv.Itoa(i) + `]"; filename=` + strconv.Quote(f.Name)
+		err = errors.Join(err, writePart(w, name, f.Type, f.Data))
+	}
+	err = errors.Join(err, w.Close())
+	return w.FormDataContentType(), form.Bytes(), err
+}
+
+func writePart(w *multipart.Writer, name, kind string, data []byte) error {
+	if kind == "" {
+		kind = "application/octet-stream"
+	}
+	part, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {"form-data; " + name}, "Content-Type": {kind}})
+	if err != nil {
+		return err
+	}
+	_, err = part.Write(data)
+	return err
+}
+
+// sleep waits for d, or returns the context's error: at once when its deadline comes first.
+func sleep(ctx context.Context, d time.Duration) error {
+	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < d {
+		return context.DeadlineExceeded
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,195 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+const (
+	globalEvery = time.Second / 45 // Discord allows 50 a second
+	globalBurst = 40
+	sweepEvery  = 256
+
+	// longestLimit is the longest rate limit that is believed: the longest window that Discord documents, the ten minutes
+	// of its limit on invalid requests. Whatever an answer says, the route is tried again after that.
+	longestLimit = 10 * time.Minute
+)
+
+// limiter keeps calls within Discord's rate limits, by what its answers say of them. It remembers a route only until its
+// limit resets, so that routes that are never used again (the token of an answered interaction) leave nothing.
+type limiter struct {
+	log zerolog.Logger
+
+	mu     sync.Mutex
+	routes map[string]*route
+	learns int
+	global time.Time // nothing goes out before
+	next   time.Time // when the next call would be due if all came evenly
+}
+
+type route struct {
+	limit  int // calls per window
+	left   int // of the present one
+	window time.Duration
+	reset  time.Time
+}
+
+func newLimiter(log zerolog.Logger) *limiter { return &limiter{log: log, routes: map[string]*route{}} }
+
+// wait returns when a call may go out, or with an error when ctx ends before.
+func (l *limiter) wait(ctx context.Context, key string, global bool) error {
+	for {
+		pause := l.take(key, global, time.Now())
+		if pause <= 0 {
+			return nil
+		}
+		if err := sleep(ctx, pause); err != nil {
+			return err
+		}
+	}
+}
+
+// take counts a call, or returns how long to wait before asking again.
+func (l *limiter) take(key string, global bool, now time.Time) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if pause := l.global.Sub(now); global && pause > 0 {
+		return pause
+	}
+	r := l.routes[key]
+	if r != nil && r.left <= 0 {
+		if pause := r.reset.Sub(now); pause > 0 {
+			return pause
+		}
+		r.left, r.reset = r.limit, now.Add(r.window) // a guess until the next answer: those who waited do not all go at once
+	}
+	if global {
+		due := later(l.next, now)
+		if pause := due.Sub(now) - globalBurst*globalEvery; pause > 0 {
+			return pause
+		}
+		l.next = due.Add(globalEvery)
+	}
+	if r != nil {
+		r.left--
+	}
+	return 0
+}
+
+// learn reads an answer's headers, and of a 429 its body.
+func (l *limiter) learn(c call, resp *http.Response, body []byte) {
+	now, key := time.Now(), c.limitKey()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.learns++; l.learns%sweepEvery == 0 {
+		l.sweep(now)
+	}
+	limit := max(1, wholeNumber(resp.Header, "X-RateLimit-Limit"))
+	if resp.StatusCode == http.StatusTooManyRequests {
+		said := readLimited(resp.Header, body)
+		retry, cut := said.wait()
+		if cut {
+			l.cut(c, said.after)
+		}
+		switch {
+		case said.global:
+			l.global = later(l.global, now.Add(retry))
+		case said.code != CodeOldEdits: // that one is about a message, not the route
+			l.routes[key] = &route{limit: limit, window: retry, reset: now.Add(retry)}
+		}
+		return
+	}
+	left, err := strconv.Atoi(resp.Header.Get("X-RateLimit-Remaining"))
+	if err != nil {
+		return // the route has no limit of its own
+	}
+	after, err := strconv.ParseFloat(resp.Header.Get("X-RateLimit-Reset-After"), 64)
+	if err != nil {
+		return
+	}
+	window, cut := seconds(after)
+	if cut {
+		l.cut(c, after)
+	}
+	if r := l.routes[key]; r != nil && r.reset.After(now) && r.left < left {
+		left = r.left // calls that are still under way count already
+	}
+	l.routes[key] = &route{limit: limit, left: left, window: window, reset: now.Add(window)}
+}
+
+// cut logs a limit that is not believed.
+func (l *limiter) cut(c call, said float64) {
+	l.log.Warn().Str("call", c.String()).Float64("seconds", said).Dur("believed", longestLimit).
+		Msg("Discord names a rate limit that is longer than any it documents")
+}
+
+// wholeNumber reads a header that holds a whole number, 0 when it does not.
+func wholeNumber(header http.Header, name string) int {
+	n, err := strconv.Atoi(header.Get(name))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+func (l *limiter) sweep(now time.Time) {
+	for key, r := range l.routes {
+		if !r.reset.After(now) {
+			delete(l.routes, key)
+		}
+	}
+}
+
+// limited is what a 429 says.
+type limited struct {
+	after  float64 // seconds
+	global bool    // whether everything has to wait
+	code   int     // Discord's, 0 where it gives none
+}
+
+// readLimited reads a 429. An answer that is not Discord's own (a proxy's in front of it) is meant for everything.
+func readLimited(header http.Header, body []byte) limited {
+	var said struct {
+		After  *float64 `json:"retry_after"`
+		Global bool     `json:"global"`
+		Code   int      `json:"code"`
+	}
+	ours := json.Unmarshal(body, &said) == nil && said.After != nil
+	out := limited{after: 1, code: said.Code}
+	out.global = !ours || said.Global || header.Get("X-RateLimit-Global") != "" ||
+		strings.EqualFold(header.Get("X-RateLimit-Scope"), "global")
+	if ours {
+		out.after = *said.After
+	} else if value, err := strconv.ParseFloat(header.Get("Retry-After"), 64); err == nil {
+		out.after = value
+	}
+	return out
+}
+
+// wait is how long to wait, and whether that is less than the answer says.
+func (l limited) wait() (time.Duration, bool) { return seconds(l.after) }
+
+// seconds is a time as Discord writes it, at most longestLimit, and whether it was cut to that.
+func seconds(s float64) (time.Duration, bool) {
+	switch {
+	case s > longestLimit.Seconds():
+		return longestLimit, true
+	case s > 0:
+		return time.Duration(s * float64(time.Second)), false
+	}
+	return 0, false // NaN included
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,85 @@
+package discord
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+func TestLimiterForgetsSpentTokens(t *testing.T) {
+	l := newLimiter(zerolog.Nop())
+	for i := range 10 * sweepEvery {
+		l.learn(call{method: "POST", route: "/x", secret: fmt.Sprint(i)}, emptied("0.000001"), nil)
+	}
+	if len(l.routes) > sweepEvery {
+		t.Errorf("%d routes are kept", len(l.routes))
+	}
+}
+
+// emptied is an answer after which nothing may go out for so many seconds.
+func emptied(after string) *http.Response {
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"X-Ratelimit-Limit": {"5"}, "X-Ratelimit-Remaining": {"0"},
+		"X-Ratelimit-Reset-After": {after}}}
+}
+
+func TestLimiterLetsWaitersThroughByTheWindow(t *testing.T) {
+	l, now := newLimiter(zerolog.Nop()), time.Now()
+	l.routes["r"] = &route{limit: 2, window: time.Minute, reset: now.Add(-time.Second)}
+	gone := 0
+	for range 5 {
+		if l.take("r", false, now) == 0 {
+			gone++
+		}
+	}
+	if gone != 2 {
+		t.Errorf("%d of a limit of 2 went out", gone)
+	}
+}
+
+// TestLimitsBeyondAllMeasure: no answer closes a route for longer than Discord's longest window, and an answer that
+// tries to is logged.
+func TestLimitsBeyondAllMeasure(t *testing.T) {
+	c := call{method: "PATCH", route: "/channels/1/messages/2"}
+	limited := func(retry string, global bool) (*http.Response, []byte) {
+		return &http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{}},
+			fmt.Appendf(nil, `{"retry_after":%s,"global":%v}`, retry, global)
+	}
+	for _, after := range []string{"1e9", "1e300", "Inf", "601", "NaN", "-1e9"} {
+		var log strings.Builder
+		l := newLimiter(zerolog.New(&log))
+		l.learn(c, emptied(after), nil)
+		long := after != "NaN" && after != "-1e9"
+		for _, global := range []bool{false, true} {
+			if long && after != "Inf" {
+				resp, body := limited(after, global)
+				l.learn(c, resp, body)
+			}
+		}
+		if pause := l.take(c.limitKey(), true, time.Now().Add(longestLimit)); pause > 0 {
+			t.Errorf("%s: the route is closed for %v more", after, pause)
+		}
+		if told := strings.Contains(log.String(), "longer than any"); told != long {
+			t.Errorf("%s: logged %q", after, log.String())
+		}
+	}
+}
+
+// TestLimitOfOneMessage: a 429 with code 30046 is about the message and closes no route; the digits elsewhere mean nothing.
+func TestLimitOfOneMessage(t *testing.T) {
+	c := call{method: "PATCH", route: "/channels/1/messages/2"}
+	for body, closes := range map[string]bool{
+		`{"message":"Maximum","code":30046,"retry_after":60,"global":false}`:   false,
+		`{"message":"limited","retry_after":60.30046,"global":false}`:          true,
+		`{"message":"limited 30046","code":0,"retry_after":60,"global":false}`: true,
+	} {
+		l := newLimiter(zerolog.Nop())
+		l.learn(c, &http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{}}, []byte(body))
+		if got := l.take(c.limitKey(), false, time.Now()) > 0; got != closes {
+			t.Errorf("%s closes the route: %v", body, got)
+		}
+	}
+}

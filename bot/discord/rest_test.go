@@ -1,0 +1,274 @@
+package discord_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"roundel/bot/discord"
+	"roundel/sandbox"
+)
+
+const canary = "aW50ZXJhY3Rpb246Y2FuYXJ5"
+
+// against is a session whose REST calls a function answers.
+func against(t *testing.T, serve http.HandlerFunc) *discord.Session {
+	t.Helper()
+	srv := httptest.NewServer(serve)
+	t.Cleanup(srv.Close)
+	s, err := discord.New(discord.Config{Token: "canary.bot.token", APIURL: srv.URL + "/", Handler: echo, Log: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Hurry()
+	return s
+}
+
+func TestCallsGoUnderTheRoot(t *testing.T) {
+	var seen []string
+	s := against(t, func(w http.ResponseWriter, r *http.Request) {
+		seen = append(seen, r.Method+" "+r.URL.Path)
+		if r.Header.Get("Authorization") != "Bot canary.bot.token" || !strings.HasPrefix(r.UserAgent(), "DiscordBot (") {
+			t.Errorf("headers: %v", r.Header)
+		}
+		answer(t, w, http.StatusOK, `{"id":"7"}`)
+	})
+	ctx := t.Context()
+	id, err := s.Send(ctx, "1", discord.Message{Text: "x"})
+	errs := []error{err, s.Edit(ctx, "1", "2", discord.Message{}), s.Delete(ctx, "1", "2"), s.Pin(ctx, "1", "2"),
+		s.RegisterCommands(ctx, "5", []string{}), s.RegisterCommands(ctx, "", []string{})}
+	if err := errors.Join(errs...); err != nil || id != "7" {
+		t.Fatal(id, err)
+	}
+	want := "POST /api/v9/channels/1/messages,PATCH /api/v9/channels/1/messages/2,DELETE /api/v9/channels/1/messages/2," +
+		"PUT /api/v9/channels/1/messages/pins/2,GET /api/v9/applications/@me,PUT /api/v9/applications/7/guilds/5/commands," +
+		"PUT /api/v9/applications/7/commands"
+	if got := strings.Join(seen, ","); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	if _, err := w.Write([]byte(body)); err != nil {
+		t.Log(err)
+	}
+}
+
+// sequence answers with one status after the other, then with 200.
+func sequence(t *testing.T, calls *atomic.Int32, statuses ...int) *discord.Session {
+	return against(t, func(w http.ResponseWriter, r *http.Request) {
+		n := int(calls.Add(1))
+		switch {
+		case n > len(statuses):
+			answer(t, w, http.StatusOK, `{"id":"7"}`)
+		case statuses[n-1] == 0:
+			panic(http.ErrAbortHandler)
+		case statuses[n-1] == http.StatusTooManyRequests:
+			answer(t, w, statuses[n-1], `{"message":"limited","retry_after":0.002,"global":false}`)
+		default:
+			answer(t, w, statuses[n-1], `{"message":"oops","code":0}`)
+		}
+	})
+}
+
+func TestWhatIsRepeated(t *testing.T) {
+	edit := func(s *discord.Session) error {
+		return s.Edit(context.Background(), "1", "2", discord.Message{Text: "x"})
+	}
+	send := func(s *discord.Session) error {
+		_, err := s.Send(context.Background(), "1", discord.Message{Text: "x"})
+		return err
+	}
+	sendOnce := func(s *discord.Session) error {
+		_, err := s.Send(context.Background(), "1", discord.Message{Text: "x", Nonce: "n"})
+		return err
+	}
+	for name, c := range map[string]struct {
+		do       func(*discord.Session) error
+		statuses []int
+		calls    int32
+		fails    bool
+	}{
+		"edit, 5xx":            {edit, []int{500, 502, 503, 504}, 5, false},
+		"edit, no answer":      {edit, []int{0, 0}, 3, false},
+		"edit, always 500":     {edit, []int{500, 500, 500, 500, 500, 500, 500, 500}, 6, true},
+		"edit, 400":            {edit, []int{400}, 1, true},
+		"edit, 403":            {edit, []int{403}, 1, true},
+		"edit, 429":            {edit, []int{429, 429}, 3, false},
+		"send, 500":            {send, []int{500}, 1, true},
+		"send, no answer":      {send, []int{0}, 1, true},
+		"send, 429":            {send, []int{429}, 2, false},
+		"send with nonce, 500": {sendOnce, []int{500, 0}, 3, false},
+	} {
+		var calls atomic.Int32
+		err := c.do(sequence(t, &calls, c.statuses...))
+		if calls.Load() != c.calls || (err != nil) != c.fails {
+			t.Errorf("%s: %d calls, %v", name, calls.Load(), err)
+		}
+	}
+}
+
+// TestRefusedTokenIsNotUsedAgain: the call, the question whether that is true, and nothing more.
+func TestRefusedTokenIsNotUsedAgain(t *testing.T) {
+	var calls atomic.Int32
+	s := sequence(t, &calls, 401, 401, 401)
+	for range 3 {
+		if err := s.Delete(t.Context(), "1", "2"); err == nil || strings.Contains(err.Error(), "canary") {
+			t.Error(err)
+		}
+	}
+	if calls.Load() != 2 {
+		t.Errorf("%d calls", calls.Load())
+	}
+}
+
+// TestSingle401IsNotBelieved: the call is repeated once Discord has said that it knows the bot, however long that takes.
+func TestSingle401IsNotBelieved(t *testing.T) {
+	for name, c := range map[string]struct {
+		statuses []int
+		calls    int32
+	}{
+		"at once":          {[]int{401, 200}, 3},
+		"after an outage":  {[]int{401, 503, 429, 0, 200}, 6},
+		"not for the call": {[]int{401, 200, 401}, 3},
+	} {
+		var calls atomic.Int32
+		s := sequence(t, &calls, c.statuses...)
+		_, err := s.Send(t.Context(), "1", discord.Message{Text: "x"})
+		if refused := name == "not for the call"; refused != (err != nil) || calls.Load() != c.calls {
+			t.Errorf("%s: %d calls, %v", name, calls.Load(), err)
+		}
+		if _, err := s.Send(t.Context(), "1", discord.Message{Text: "x"}); err != nil {
+			t.Errorf("%s: the next call: %v", name, err)
+		}
+	}
+}
+
+func TestRateLimits(t *testing.T) {
+	t.Run("a wait that does not fit is not begun", func(t *testing.T) {
+		s := against(t, func(w http.ResponseWriter, _ *http.Request) {
+			answer(t, w, http.StatusTooManyRequests, `{"retry_after":300,"global":false}`)
+		})
+		var refusal *discord.APIError
+		if err := s.Delete(t.Context(), "1", "2"); !errors.As(err, &refusal) || refusal.Retry != 5*time.Minute {
+			t.Errorf("%v", err)
+		}
+	})
+	t.Run("a route's limit holds no other route up", func(t *testing.T) {
+		s := limited(t, `{"retry_after":3600,"global":false}`, nil)
+		if err := s.Edit(t.Context(), "1", "2", discord.Message{}); err == nil {
+			t.Error("no limit")
+		}
+		if err := s.Edit(t.Context(), "9", "2", discord.Message{}); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("a global one holds all up", func(t *testing.T) {
+		s := limited(t, `{"retry_after":3600,"global":true}`, nil)
+		for _, channel := range []string{"1", "9"} {
+			if err := s.Edit(t.Context(), channel, "2", discord.Message{}); err == nil {
+				t.Error("no limit")
+			}
+		}
+	})
+	t.Run("an emptied bucket is waited for", func(t *testing.T) {
+		s := limited(t, "", http.Header{"X-Ratelimit-Limit": {"1"}, "X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset-After": {"3600"}})
+		if err := s.Edit(t.Context(), "9", "2", discord.Message{}); err != nil {
+			t.Error(err)
+		}
+		if err := s.Edit(t.Context(), "9", "3", discord.Message{}); err == nil {
+			t.Error("asked although nothing was left")
+		}
+	})
+	t.Run("too many edits of an old message", func(t *testing.T) {
+		s := limited(t, `{"message":"Maximum","code":30046,"retry_after":3600,"global":false}`, nil)
+		if err := s.Edit(t.Context(), "1", "2", discord.Message{}); discord.Code(err) != discord.CodeOldEdits {
+			t.Errorf("%v", err)
+		}
+	})
+	t.Run("the context is obeyed", func(t *testing.T) {
+		s := limited(t, `{"retry_after":30,"global":false}`, nil)
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(10*time.Millisecond, cancel)
+		if err := s.Edit(ctx, "1", "2", discord.Message{}); err == nil {
+			t.Error("no error")
+		}
+	})
+}
+
+// limited answers 429 in channel 1, else 200 with headers.
+func limited(t *testing.T, body string, header http.Header) *discord.Session {
+	return against(t, func(w http.ResponseWriter, r *http.Request) {
+		for key, values := range header {
+			w.Header()[key] = values
+		}
+		if strings.HasPrefix(r.URL.Path, "/api/v9/channels/1/") {
+			answer(t, w, http.StatusTooManyRequests, body)
+			return
+		}
+		answer(t, w, http.StatusOK, `{}`)
+	})
+}
+
+func TestMessages(t *testing.T) {
+	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+	r.ready()
+	ctx, channel := r.soon(), r.srv.ChannelID("fight")
+	m := discord.Message{Text: r.srv.User("Anna").Mention() + r.srv.User("Ben").Mention(), Mentions: []string{r.srv.User("Anna").ID()}, Nonce: "n1"}
+	r.srv.Fail(sandbox.Fault{Method: "POST", Path: "/channels/*/messages", Cut: true, After: true})
+	id, err := r.s.Send(ctx, channel, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := r.s.Send(ctx, channel, m); err != nil || again != id {
+		t.Errorf("sent twice: %s %s %v", id, again, err)
+	}
+	if len(r.srv.Pings("Anna")) != 1 || len(r.srv.Pings("Ben")) != 0 {
+		t.Error("pinged others than Anna, once")
+	}
+	board := discord.Message{Text: "board", V2: true, Buttons: [][]discord.Button{{{Label: "Go", ID: "go:1", Style: discord.Success}}}}
+	shown, err := r.s.Send(ctx, channel, board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	board.Text, board.Buttons = "board 2", nil
+	err = errors.Join(r.s.Edit(ctx, channel, shown, board), r.s.Edit(ctx, channel, id, discord.Message{Text: "less"}),
+		r.s.Pin(ctx, channel, shown), r.s.Unpin(ctx, channel, shown), r.s.Delete(ctx, channel, id), r.s.Delete(ctx, channel, id))
+	if err != nil {
+		t.Error(err)
+	}
+	if err := r.s.Edit(ctx, channel, id, m); discord.Code(err) != discord.CodeUnknownMessage {
+		t.Errorf("edited a deleted message: %v", err)
+	}
+	for _, v := range append(r.srv.Violations(10008), r.srv.Warnings()...) {
+		t.Error(v)
+	}
+}
+
+func TestErrorsHideTokens(t *testing.T) {
+	texts := map[string]string{
+		"follow-up": `Post "https://discord.com/api/v9/webhooks/123/` + canary + `?wait=true": EOF`,
+		"original":  "https://discord.com/api/v9/webhooks/123/" + canary + "/messages/@original: 404",
+		"callback":  "POST /interactions/99/" + canary + "/callback",
+		"escaped":   "url=https%3A%2F%2Fdiscord.com%2Fapi%2Fwebhooks%2F123%2F" + canary,
+		"payload":   `{"op":6,"d":{"token": "` + canary + `"}}`,
+		"bot token": "Bot MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe." + canary + "abcdefgh",
+	}
+	for name, text := range texts {
+		if got := discord.Redact(text); strings.Contains(got, canary) || !strings.Contains(got, "[redacted]") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	if plain := "POST /channels/1/messages: HTTP 404: Unknown Channel (10003)"; discord.Redact(plain) != plain {
+		t.Error("redacts too much:", discord.Redact(plain))
+	}
+}

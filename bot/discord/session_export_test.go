@@ -1,0 +1,36 @@
+package discord
+
+import "time"
+
+// Hurry shortens the session's waits for tests.
+func (s *Session) Hurry() {
+	s.pace = pace{backoff: 10 * time.Millisecond, backoffMax: 50 * time.Millisecond, settled: time.Hour,
+		identify: time.Millisecond, invalid: time.Millisecond, ready: 400 * time.Millisecond, resume: 400 * time.Millisecond, check: 10 * time.Millisecond,
+		save: time.Millisecond, answer: 300 * time.Millisecond}
+	s.rest.base = time.Millisecond
+	s.rest.check.pause = time.Millisecond
+}
+
+// HoldsNothing tells whether no channel and no job is remembered.
+func (s *Session) HoldsNothing() bool {
+	s.queue.mu.Lock()
+	defer s.queue.mu.Unlock()
+	return len(s.queue.lines) == 0 && s.queue.pending == 0 && s.queue.beside == 0
+}
+
+// InFlight is how many requests are queued, running or being answered.
+func (s *Session) InFlight() int {
+	s.queue.mu.Lock()
+	defer s.queue.mu.Unlock()
+	return s.queue.pending
+}
+
+// Closing tells whether new requests are refused.
+func (s *Session) Closing() bool {
+	s.queue.mu.Lock()
+	defer s.queue.mu.Unlock()
+	return s.queue.closed
+}
+
+// Accept takes an interaction as the gateway would.
+func (s *Session) Accept(raw []byte) { s.router.accept(raw, time.Now(), false, func() {}) }

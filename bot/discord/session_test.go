@@ -1,0 +1,463 @@
+package discord_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+	"go.uber.org/goleak"
+
+	"roundel/bot/discord"
+	"roundel/sandbox"
+)
+
+// memory keeps facts.
+type memory struct {
+	mu    sync.Mutex
+	facts map[string]string
+}
+
+func (m *memory) Get(_ context.Context, key string) (string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.facts[key], nil
+}
+
+func (m *memory) Put(_ context.Context, key, value string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.facts == nil {
+		m.facts = map[string]string{}
+	}
+	m.facts[key] = value
+	return nil
+}
+
+// logs collects log lines.
+type logs struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (l *logs) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.Write(p)
+}
+
+func (l *logs) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.String()
+}
+
+// commands is a table for the tests: /do with a text, /say with one that autocompletes.
+func commands() any {
+	text := func(name string, complete bool) map[string]any {
+		return map[string]any{"type": 3, "name": name, "description": "text", "required": true, "autocomplete": complete}
+	}
+	sub := map[string]any{"type": 1, "name": "it", "description": "it", "options": []any{text("what", false),
+		map[string]any{"type": 4, "name": "count", "description": "how many"},
+		map[string]any{"type": 5, "name": "really", "description": "really"},
+		map[string]any{"type": 6, "name": "owner", "description": "whose"}}}
+	return []any{
+		map[string]any{"name": "do", "description": "do", "options": []any{sub}},
+		map[string]any{"name": "say", "description": "say", "options": []any{text("word", true)}},
+	}
+}
+
+// rig is a session that runs against a sandbox.
+type rig struct {
+	*testing.T
+	srv  *sandbox.Server
+	s    *discord.Session
+	log  *logs
+	stop context.CancelFunc
+	done chan error
+}
+
+// play starts a sandbox and a session whose commands a handler answers, beside other tests.
+func play(t *testing.T, world sandbox.Config, cfg discord.Config, handler discord.Handler) *rig {
+	t.Helper()
+	t.Parallel()
+	return set(t, world, cfg, handler)
+}
+
+// playAlone is play with nothing beside it, and checks that no goroutine is left.
+func playAlone(t *testing.T, world sandbox.Config, cfg discord.Config, handler discord.Handler) *rig {
+	t.Helper()
+	noLeaks(t)
+	return set(t, world, cfg, handler)
+}
+
+func set(t *testing.T, world sandbox.Config, cfg discord.Config, handler discord.Handler) *rig {
+	t.Helper()
+	srv, err := sandbox.Start(world)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	r := &rig{T: t, srv: srv}
+	r.start(cfg, handler)
+	return r
+}
+
+func noLeaks(t *testing.T) {
+	ignore := goleak.IgnoreCurrent()
+	t.Cleanup(func() {
+		if !t.Failed() {
+			goleak.VerifyNone(t, ignore)
+		}
+	})
+}
+
+// start runs a session until the test ends or stop is called.
+func (r *rig) start(cfg discord.Config, handler discord.Handler) {
+	r.Helper()
+	r.log = &logs{}
+	cfg.Handler, cfg.Log = handler, zerolog.New(r.log)
+	if cfg.APIURL == "" {
+		cfg.APIURL = r.srv.URL()
+	}
+	if cfg.Token == "" {
+		cfg.Token = r.srv.Token()
+	}
+	if cfg.DeferEphemeral == nil {
+		cfg.DeferEphemeral = func(*discord.Request) bool { return false }
+	}
+	cfg.OnReady = func(ctx context.Context) {
+		if err := r.s.RegisterCommands(ctx, "", commands()); err != nil && ctx.Err() == nil {
+			r.Log("register:", err)
+		}
+	}
+	s, err := discord.New(cfg)
+	if err != nil {
+		r.Fatal(err)
+	}
+	s.Hurry()
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	r.s, r.stop, r.done = s, stop, done
+	go func() { done <- s.Run(ctx) }()
+	r.Cleanup(func() {
+		stop()
+		select {
+		case err := <-done:
+			if err != nil {
+				r.Error("Run:", err)
+			}
+		case <-time.After(30 * time.Second):
+			r.Error("Run does not end")
+		}
+		done <- nil
+		if token := cfg.Token; strings.Contains(r.log.String(), token) {
+			r.Error("the bot token is in the log")
+		}
+		if r.Failed() {
+			r.Log(r.log.String())
+		}
+	})
+}
+
+// end stops the session and returns what Run did.
+func (r *rig) end() error {
+	r.stop()
+	err := <-r.done
+	r.done <- nil
+	return err
+}
+
+func (r *rig) soon() context.Context {
+	ctx, cancel := context.WithTimeout(r.Context(), 30*time.Second)
+	r.Cleanup(cancel)
+	return ctx
+}
+
+func (r *rig) ready() {
+	r.Helper()
+	if err := r.srv.WaitReady(r.soon()); err != nil {
+		r.Fatal(err)
+	}
+	r.until(r.s.Ready)
+}
+
+// until waits for something that changes outside the sandbox.
+func (r *rig) until(holds func() bool) {
+	r.Helper()
+	ctx := r.soon()
+	for !holds() {
+		select {
+		case <-ctx.Done():
+			r.Fatal("waited in vain")
+		case <-time.After(2 * time.Millisecond):
+		}
+	}
+}
+
+func (r *rig) do(line string) sandbox.Response {
+	r.Helper()
+	got, err := r.srv.User("Anna").Do(r.soon(), "fight", line)
+	if err != nil {
+		r.Fatal(err)
+	}
+	return got
+}
+
+func (r *rig) enter(line string) *sandbox.Interaction {
+	r.Helper()
+	it, err := r.srv.User("Anna").Command("fight", line)
+	if err != nil {
+		r.Fatal(err)
+	}
+	return it
+}
+
+func (r *rig) wait(it *sandbox.Interaction) sandbox.Response {
+	r.Helper()
+	got, err := it.Wait(r.soon())
+	if err != nil {
+		r.Fatal(err)
+	}
+	return got
+}
+
+func (r *rig) faultless() {
+	r.Helper()
+	for _, v := range append(r.srv.Violations(), r.srv.Warnings()...) {
+		r.Error("violation:", v)
+	}
+}
+
+func echo(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+	if req.Kind == discord.Completing {
+		return &discord.Reply{Choices: []discord.Choice{{Name: req.Options[req.Focused] + "!", Value: "v"}}}, nil
+	}
+	return &discord.Reply{Text: req.Options["what"]}, nil
+}
+
+func TestRequestsAndReplies(t *testing.T) {
+	var seen *discord.Request
+	r := play(t, sandbox.Config{}, discord.Config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+		seen = req
+		switch {
+		case req.Kind == discord.Pressed && req.Path == "form:1":
+			return &discord.Reply{Form: &discord.Form{ID: "filled:1", Title: "A form", Inputs: []discord.Input{
+				{ID: "a", Label: "Name", Required: true, Max: 20}, {ID: "b", Label: "Note", Long: true, Value: "old"}}}}, nil
+		case req.Kind == discord.Pressed:
+			return &discord.Reply{Text: "changed", Update: true}, nil
+		case req.Kind == discord.Filled:
+			return &discord.Reply{Text: req.Fields["a"] + "/" + req.Fields["b"], Ephemeral: true}, nil
+		case req.Kind == discord.Completing:
+			return &discord.Reply{Choices: []discord.Choice{{Name: "Word " + req.Options[req.Focused], Value: "w"}, {}}}, nil
+		}
+		return &discord.Reply{Text: "<@" + string(req.User) + "> did", Buttons: [][]discord.Button{
+			{{Label: "Form", ID: "form:1", Style: discord.Primary}, {Label: "Change", ID: "change:1"}}}}, nil
+	})
+	r.ready()
+
+	got := r.do("/do it what:a long  text, count:3 really:true owner:Ben")
+	if seen.Path != "do it" || seen.Options["count"] != "3" || seen.Options["really"] != "true" ||
+		seen.Options["owner"] != r.srv.User("Ben").ID() || seen.Name != "Anna" || seen.Manager || seen.Rights == 0 {
+		t.Errorf("request: %+v", seen)
+	}
+	if seen.Sent.IsZero() || seen.Arrived.Sub(seen.Sent).Abs() > time.Minute {
+		t.Errorf("sent %v, arrived %v", seen.Sent, seen.Arrived)
+	}
+	form, err := r.srv.User("Anna").Press(got.Message.ID, "Form")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.wait(form).Modal == nil {
+		t.Fatal("no form")
+	}
+	filled, err := r.srv.User("Anna").Submit(form, map[string]string{"Name": "Knight"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.wait(filled); got.Text() != "Knight/old" || !got.Ephemeral {
+		t.Errorf("form: %+v", got)
+	}
+	press, err := r.srv.User("Anna").Press(got.Message.ID, "Change")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after := r.wait(press); after.Text() != "changed" || after.Message.ID != got.Message.ID || seen.Message != got.Message.ID {
+		t.Errorf("press: %+v", after)
+	}
+	if len(r.srv.Pings("Anna")) != 0 {
+		t.Error("somebody was pinged whom the reply does not name")
+	}
+	if offered, err := r.srv.User("Anna").Complete(r.soon(), "fight", "/say word:ab", "word"); err != nil {
+		t.Fatal(err)
+	} else if len(offered) != 1 || offered[0].Name != "Word ab" {
+		t.Errorf("choices: %+v", offered)
+	}
+	r.until(r.s.HoldsNothing)
+	r.faultless()
+	if strings.Contains(r.log.String(), "long  text") {
+		t.Error("an option's value is in the log")
+	}
+}
+
+func TestLongTextBecomesFile(t *testing.T) {
+	long := strings.Repeat("Ein Ölfaß läuft über.\n", 200)
+	r := play(t, sandbox.Config{}, discord.Config{}, func(context.Context, *discord.Request) (*discord.Reply, error) {
+		return &discord.Reply{Text: long, Ephemeral: true}, nil
+	})
+	r.ready()
+	got := r.do("/do it what:x")
+	if got.Message == nil || len(got.Message.Files) != 1 || !got.Ephemeral {
+		t.Fatalf("%+v", got)
+	}
+	r.faultless()
+}
+
+func TestOneChannelKeepsOrder(t *testing.T) {
+	const n = 2000
+	var mu sync.Mutex
+	var order []string
+	r := playAlone(t, sandbox.Config{}, discord.Config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		order = append(order, req.ID)
+		return &discord.Reply{Text: "ok"}, nil
+	})
+	r.ready()
+	var sent []string
+	var all []*sandbox.Interaction
+	for range n {
+		it := r.enter("/do it what:x")
+		sent, all = append(sent, it.ID), append(all, it)
+	}
+	for _, it := range all {
+		r.wait(it) // on a busy machine some are answered too late, which is not the point here
+	}
+	r.until(r.s.HoldsNothing)
+	mu.Lock()
+	defer mu.Unlock()
+	if strings.Join(sent, " ") != strings.Join(order, " ") {
+		t.Errorf("%d of %d requests, or another order", len(order), n)
+	}
+}
+
+func TestShutdownFinishesWhatIsInFlight(t *testing.T) {
+	entered, leave := make(chan struct{}), make(chan struct{})
+	r := playAlone(t, sandbox.Config{}, discord.Config{Drain: 20 * time.Second}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+		if req.Options["what"] == "slow" {
+			close(entered)
+			<-leave
+		}
+		return &discord.Reply{Text: "done " + req.Options["what"]}, nil
+	})
+	r.ready()
+	slow := r.enter("/do it what:slow")
+	<-entered
+	waiting := r.enter("/do it what:second")
+	r.until(func() bool { return r.s.InFlight() == 2 })
+	r.stop()
+	r.until(r.s.Closing)
+	refused := r.enter("/do it what:late")
+	if got := r.wait(refused); !strings.Contains(got.Text(), "restarting") || !got.Ephemeral {
+		t.Errorf("late: %+v", got)
+	}
+	close(leave)
+	if got := r.wait(slow); got.Text() != "done slow" {
+		t.Errorf("slow: %+v", got)
+	}
+	if got := r.wait(waiting); got.Text() != "done second" {
+		t.Errorf("waiting: %+v", got)
+	}
+	if err := r.end(); err != nil {
+		t.Error(err)
+	}
+	if r.srv.Connected() {
+		t.Error("the gateway is still connected")
+	}
+	r.faultless()
+}
+
+func TestShutdownCutsOffWhatHangs(t *testing.T) {
+	entered := make(chan struct{})
+	r := playAlone(t, sandbox.Config{}, discord.Config{Drain: time.Millisecond}, func(ctx context.Context, _ *discord.Request) (*discord.Reply, error) {
+		close(entered)
+		<-ctx.Done()
+		return nil, ctx.Err()
+	})
+	r.ready()
+	r.enter("/do it what:x")
+	<-entered
+	if err := r.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCommandsAreRegisteredOnce(t *testing.T) {
+	facts := &memory{}
+	r := play(t, sandbox.Config{}, discord.Config{Facts: facts}, echo)
+	r.ready()
+	r.until(func() bool { // READY's registration is noted
+		facts.mu.Lock()
+		defer facts.mu.Unlock()
+		for key := range facts.facts {
+			if strings.HasPrefix(key, "commands:") {
+				return true
+			}
+		}
+		return false
+	})
+	if err := r.s.RegisterCommands(r.soon(), "", commands()); err != nil {
+		t.Fatal(err)
+	}
+	if n := r.srv.Count("PUT /applications/{application}/commands"); n != 1 {
+		t.Errorf("registered %d times", n)
+	}
+	r.faultless()
+}
+
+func TestNewRefusesBadConfig(t *testing.T) {
+	for name, cfg := range map[string]discord.Config{
+		"no token":    {Handler: echo},
+		"split token": {Handler: echo, Token: "secret canary"},
+		"no handler":  {Token: "canary"},
+		"bad address": {Token: "canary", Handler: echo, APIURL: "ftp://canary@host"},
+	} {
+		if _, err := discord.New(cfg); err == nil {
+			t.Errorf("%s: accepted", name)
+		} else if strings.Contains(err.Error(), "canary") {
+			t.Errorf("%s: %v shows a secret", name, err)
+		}
+	}
+}
+
+func TestLogIsOneJSONObjectPerLine(t *testing.T) {
+	r := play(t, sandbox.Config{}, discord.Config{}, func(context.Context, *discord.Request) (*discord.Reply, error) {
+		return nil, errors.New("broken\nin two")
+	})
+	r.ready()
+	it := r.enter("/do it what:secretvalue")
+	r.wait(it)
+	r.until(r.s.HoldsNothing)
+	r.srv.DropGateway()
+	r.until(func() bool { return r.srv.Resumes() > 0 && r.s.Ready() })
+	text := r.log.String()
+	for line := range strings.Lines(text) {
+		if !json.Valid([]byte(line)) {
+			t.Errorf("no JSON: %s", line)
+		}
+	}
+	for _, secret := range []string{it.Token(), "secretvalue"} {
+		if strings.Contains(text, secret) {
+			t.Errorf("%q is in the log", secret)
+		}
+	}
+}

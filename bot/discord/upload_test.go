@@ -1,0 +1,120 @@
+package discord_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"roundel/bot/discord"
+	"roundel/sandbox"
+)
+
+// slowLine is an address that leads to another one, over a line that takes so many bytes a second towards it.
+func slowLine(t *testing.T, to string, rate int) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const each = 20 * time.Millisecond
+	pace := time.NewTicker(each) // all connections share the line
+	done := make(chan struct{})
+	var wg sync.WaitGroup
+	t.Cleanup(func() {
+		close(done)
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+		wg.Wait()
+		pace.Stop()
+	})
+	upload := func(from, to net.Conn) {
+		for {
+			select {
+			case <-pace.C:
+			case <-done:
+				return
+			}
+			if _, err := io.CopyN(to, from, int64(rate)*int64(each)/int64(time.Second)); err != nil {
+				return
+			}
+		}
+	}
+	wg.Go(func() {
+		for {
+			near, err := l.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", to)
+			if err != nil {
+				t.Error(errors.Join(err, near.Close()))
+				return
+			}
+			hangUp := sync.OnceFunc(func() { near.Close(); far.Close() })
+			wg.Go(func() { <-done; hangUp() })
+			wg.Go(func() { defer hangUp(); upload(near, far) })
+			wg.Go(func() { defer hangUp(); _, _ = io.Copy(near, far) }) // ends with the connection
+		}
+	})
+	return "http://" + l.Addr().String()
+}
+
+// TestLargeFilesOverASlowLine: a file of 1 MiB takes 2 s over a line of 4 Mbit/s, and arrives: with an answer for all, for
+// the asker alone, in place of a message, and as a text that is too long for one.
+func TestLargeFilesOverASlowLine(t *testing.T) {
+	data := bytes.Repeat([]byte("Round 1: Knight hits Goblin.\n"), 1<<20/29)
+	r := &rig{T: t}
+	t.Parallel()
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	r.srv = srv
+	r.start(discord.Config{APIURL: slowLine(t, strings.TrimPrefix(srv.URL(), "http://"), 4_000_000/8)},
+		func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+			what := req.Options["what"]
+			switch {
+			case what == "text":
+				return &discord.Reply{Text: string(data)}, nil
+			case req.Kind == discord.Typed && what == "button":
+				return &discord.Reply{Text: "here", Buttons: [][]discord.Button{{{Label: "Log", ID: "log:1"}}}}, nil
+			}
+			return &discord.Reply{Text: "log", Ephemeral: what == "alone", Update: req.Kind == discord.Pressed,
+				Files: []discord.File{{Name: "log.txt", Type: "text/plain", Data: data}}}, nil
+		})
+	r.ready()
+	for _, what := range []string{"all", "alone", "text"} {
+		got := r.do("/do it what:" + what)
+		r.holds(what, got, data)
+		if got.Ephemeral != (what == "alone") {
+			t.Errorf("%s: seen by the asker alone: %v", what, got.Ephemeral)
+		}
+	}
+	shown := r.do("/do it what:button")
+	pressed, err := r.srv.User("Anna").Press(shown.Message.ID, "Log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.until(func() bool { return pressed.Response().Text() == "log" })
+	r.holds("a press", pressed.Response(), data)
+	r.faultless()
+}
+
+func (r *rig) holds(what string, got sandbox.Response, data []byte) {
+	r.Helper()
+	if got.Failed || got.Message == nil || len(got.Message.Files) != 1 || !bytes.Equal(got.Message.Files[0].Data, data) {
+		r.Errorf("%s: the file did not arrive: %.100s", what, got.Text())
+	}
+}

@@ -1,0 +1,30 @@
+package bot
+
+import (
+	"testing"
+	"time"
+)
+
+// TestNextAfterTheClockWasPutBack: a turn that began in what is the future by now is ended by whoever may.
+func TestNextAfterTheClockWasPutBack(t *testing.T) {
+	for _, by := range []time.Duration{3 * time.Hour, -5 * time.Hour} {
+		tb := fight(t)
+		tb.now = tb.now.Add(by)
+		tb.wants(tb.do("Anna", "/next"), false, "Knight is done", "Goblin")
+		tb.now = tb.now.Add(-by)
+		tb.wants(tb.do("GM", "/next"), false, "Goblin is done")
+		tb.now = tb.now.Add(-by)
+		tb.wants(tb.do("Ben", "/next"), false, "Elf is done")
+		early := tb.typed("Ben", "/next")
+		early.Sent = tb.now.Add(-time.Minute)
+		tb.wants(tb.handle(early), true, "That turn is over")
+	}
+}
+
+func TestDurationIsNeverNegative(t *testing.T) {
+	for d, want := range map[time.Duration]string{-5 * time.Hour: "0 s", 0: "0 s", 90 * time.Second: "1 min"} {
+		if got := duration(d); got != want {
+			t.Errorf("%v: %q, want %q", d, got, want)
+		}
+	}
+}
