@@ -184,6 +184,26 @@ Ben: /next
 Anna: /next
 Ben: /next
 `},
+		{name: "an ambush of a hidden member", rulesets: "turn-order", lines: opening + goblin + `
+{GM: /init add name:Goblin stats:$s, hp 8 hidden:true}
+GM: /surprise ambush names:Elf{, $h1}
+GM: /init roll
+GM: /init add name:Goblin stats:$s, hp 8
+Ben: /next
+Anna: /next
+Ben: /next
+GM: /next
+`},
+		{name: "an ambush of a hidden member first", rulesets: "turn-order", lines: opening + `
+GM: /init add name:Goblin stats:$s, hp 8 roll:9
+{GM: /init add name:Goblin stats:$s, hp 8 hidden:true}
+GM: /surprise ambush names:Elf{, $h1}
+GM: /init roll
+GM: /init add name:Goblin stats:$s, hp 8
+Ben: /next
+GM: /next
+Anna: /next
+`},
 		{name: "an ambush that is discovered", rulesets: "turn-order", lines: opening + goblin + zorn + `
 {GM: /surprise ambush names:Zorn}
 {GM: /surprise clear names:Zorn}

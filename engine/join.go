@@ -283,7 +283,7 @@ func (d *decider) admit(m Combatant, key, unitName string) UnitID {
 		d.emit(UnitFormed{u})
 		unit = d.s.Unit(u.ID)
 	}
-	m.Acted = late && (d.s.IsActive(unit.ID) || unit.Acted) // waits for the next round
+	m.Acted = late && (d.s.IsActive(unit.ID) || unit.Acted) && !d.onlyHiddenAmbush(unit.ID, m.Hidden) // waits for the next round
 	id := unit.ID
 	m.ID, m.Unit = CombatantID(d.newID(m.Hidden)), id
 	d.emit(CombatantAdded{m, late})
@@ -291,6 +291,12 @@ func (d *decider) admit(m Combatant, key, unitName string) UnitID {
 		d.joinSide(id, key)
 	}
 	return id
+}
+
+// onlyHiddenAmbush reports whether a unit acts in the ambush only by members that a newcomer in view does not know of.
+func (d *decider) onlyHiddenAmbush(id UnitID, hidden bool) bool {
+	return d.s.Phase == Ambush && !d.s.FreeRound && !hidden &&
+		!slices.ContainsFunc(d.s.shown(id), func(c *Combatant) bool { return c.Ambusher })
 }
 
 // joinSide moves the hidden ones of a side to the unit that its first visible member has formed.

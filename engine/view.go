@@ -162,16 +162,21 @@ func (s *State) seenTurn() {
 		}
 		return u == nil || s.HiddenTurn
 	})
-	if s.Phase != Ambush || s.FreeRound {
-		return
+	if s.Phase == Ambush && !s.FreeRound {
+		s.seenAmbush()
 	}
-	for i := range s.Units { // who is no ambusher has no turn yet
-		u := &s.Units[i]
-		if members := s.Members(u.ID); !slices.ContainsFunc(members, func(c *Combatant) bool { return c.Ambusher }) {
-			u.Acted = false
-			for _, c := range members {
-				c.Acted = false
-			}
+}
+
+// seenAmbush leaves the ambush to those who are known: units without ambushers do not act in it.
+func (s *State) seenAmbush() {
+	for i := range s.Units {
+		u, members := &s.Units[i], s.Members(s.Units[i].ID)
+		if slices.ContainsFunc(members, func(c *Combatant) bool { return c.Ambusher }) {
+			continue
+		}
+		u.Acted = false
+		for _, c := range members {
+			c.Acted = false
 		}
 	}
 	if !s.hasAmbushers() {

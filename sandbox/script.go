@@ -51,9 +51,16 @@ type scene struct {
 	out     io.Writer
 	// shown holds how each message looked when it was written down.
 	shown map[string]string
+	asked []asked
 	slow  time.Duration
 	open  func(path string) ([]byte, error)
 	err   error
+}
+
+// asked is something that a user asked the bot for.
+type asked struct {
+	who string
+	it  *Interaction
 }
 
 // Play plays a script with the bot that is connected. It returns an error with the number of the first line that
@@ -177,7 +184,19 @@ func (sc *scene) answered(ctx context.Context, who string, it *Interaction) erro
 		return fmt.Errorf("this opens the form %q; give its fields, like [Button] Name = Knight", r.Modal.Title)
 	}
 	sc.tellAnswer(who, r)
+	sc.asked = append(sc.asked, asked{who, it})
 	return nil
+}
+
+// followed writes down what came behind the answers since.
+func (sc *scene) followed() {
+	for _, a := range sc.asked {
+		for _, m := range a.it.Response().FollowUps {
+			if _, old := sc.shown[m.ID]; !old {
+				sc.tellMessage(a.who, m)
+			}
+		}
+	}
 }
 
 func (sc *scene) tellAnswer(who string, r Response) {
@@ -185,13 +204,18 @@ func (sc *scene) tellAnswer(who string, r Response) {
 		return
 	}
 	for _, m := range append([]Message{*r.Message}, r.FollowUps...) {
-		lines := linesOf(m)
-		if m.Ephemeral && len(lines) > 0 {
-			lines[0] = "(only " + who + ") " + lines[0]
-		}
-		sc.shown[m.ID] = strings.Join(lines, "\n")
-		sc.print(indent(lines)...)
+		sc.tellMessage(who, m)
 	}
+}
+
+// tellMessage writes down a message that answers a user.
+func (sc *scene) tellMessage(who string, m Message) {
+	lines := linesOf(m)
+	if m.Ephemeral && len(lines) > 0 {
+		lines[0] = "(only " + who + ") " + lines[0]
+	}
+	sc.shown[m.ID] = strings.Join(lines, "\n")
+	sc.print(indent(lines)...)
 }
 
 // press uses the newest button or select of a name that the user sees, as soon as there is one.
@@ -314,6 +338,7 @@ func (sc *scene) settle(ctx context.Context, quiet time.Duration) {
 // news writes down the channel's new messages, and with edits those that look different now; tell=false only notes
 // them.
 func (sc *scene) news(tell, edits bool) {
+	sc.followed()
 	for _, m := range sc.public() {
 		lines := linesOf(m)
 		text := strings.Join(lines, "\n")

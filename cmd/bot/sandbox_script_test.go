@@ -62,6 +62,21 @@ wait > 19 Goblin
 	}
 }
 
+// TestScriptShowsWhatFollowsAnAnswer: what the GM alone is told behind an answer to all is there, and once.
+func TestScriptShowsWhatFollowsAnAnswer(t *testing.T) {
+	t.Parallel()
+	got, out, errs := playScript(t, `GM: /init start
+GM: /init add name:Wolf stats:init 2, hp 10
+GM: /init add name:Zorn stats:init 1, hp 10 hidden:true
+GM: /hp target:Wolf, Zorn amount:-3
+wait
+GM: /init list
+`)
+	if got != 0 || strings.Count(out, "  (only GM) Only you see this:\n  ") != 1 || strings.Count(out, "Zorn takes 3 damage: 7/10") != 1 {
+		t.Errorf("status %d\n%s%s", got, out, errs)
+	}
+}
+
 // TestScriptThatCannotBePlayed has status 1 and tells the line.
 func TestScriptThatCannotBePlayed(t *testing.T) {
 	t.Parallel()
