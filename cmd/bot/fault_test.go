@@ -455,7 +455,7 @@ func TestSlowDisk(t *testing.T) {
 	}
 	tb := newProcessTable(t)
 	tb.kill()
-	tb.wrap = []string{strace, "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync",
+	tb.wrap = []string{strace, "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", // no other call is held up
 		"-e", "inject=fsync,fdatasync:delay_enter=20000"}
 	tb.begin()
 	c := &crasher{processTable: tb, rnd: newSeeded(t)}
