@@ -33,10 +33,7 @@ func TestDiscordgoComesBack(t *testing.T) {
 			before := srv.Resumes() + srv.Identifies()
 			disturb(srv)
 			comesBack(t, srv, before)
-			got, err := srv.User("Ben").Do(soon(t), "side-quest", "/init end")
-			if err != nil || got.Text() != "done" {
-				t.Errorf("got %+v, %v", got, err)
-			}
+			isDone(t, srv, "Ben", "side-quest")
 			noViolations(t, srv)
 		})
 	}
@@ -48,6 +45,27 @@ func comesBack(t *testing.T, srv *sandbox.Server, before int) {
 	back := func() bool { return srv.Connected() && srv.Resumes()+srv.Identifies() > before }
 	if err := srv.Await(soon(t), back); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// isDone runs a command until answering's bot has answered it. A command is lost with its session, and discordgo may begin
+// two after a drop: its heartbeat and its reader both notice, and the second closes what the first has opened.
+func isDone(t *testing.T, srv *sandbox.Server, user, channel string) {
+	t.Helper()
+	soon := soon(t)
+	for {
+		before := srv.Identifies()
+		it, err := srv.User(user).Command(channel, "/init end")
+		if err != nil {
+			t.Fatal(err)
+		}
+		done := func() bool { return it.Response().Text() == "done" }
+		if err := srv.Await(soon, func() bool { return done() || srv.Connected() && srv.Identifies() > before }); err != nil {
+			t.Fatalf("%+v, %v", it.Response(), err)
+		}
+		if done() {
+			return
+		}
 	}
 }
 

@@ -61,7 +61,7 @@
 // # What it does not have
 //
 // Reactions, voice, presences, webhooks other than those of interactions, stickers, polls, forums and announcement
-// channels, members of threads but by mention, application command permissions, context menus (they can be registered and
-// not used), apps that users install (and their limit of 5 follow-ups), purchases, files in
-// what users say, filters of file types, the sizes of pictures, transport compression of the gateway, and the ETF encoding.
+// channels, the routes for members of threads (a mention lets somebody in), application command permissions, context menus
+// (they can be registered but not used), apps that users install (and their limit of 5 follow-ups), purchases, files in what
+// users say, filters of file types, the sizes of pictures, transport compression of the gateway, and the ETF encoding.
 package sandbox

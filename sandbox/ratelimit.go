@@ -30,18 +30,19 @@ type Limits struct {
 func DiscordLimits() *Limits {
 	return &Limits{
 		Routes: map[string]Limit{
-			"POST /channels/{channel}/messages":                         {5, 5 * time.Second},
-			"PATCH /channels/{channel}/messages/{message}":              {5, 5 * time.Second},
-			"DELETE /channels/{channel}/messages/{message}":             {5, time.Second},
-			"PUT /channels/{channel}/pins/{message}":                    {5, 5 * time.Second},
-			"PUT /channels/{channel}/messages/pins/{message}":           {5, 5 * time.Second},
-			"DELETE /channels/{channel}/pins/{message}":                 {5, 5 * time.Second},
-			"DELETE /channels/{channel}/messages/pins/{message}":        {5, 5 * time.Second},
-			"POST /webhooks/{application}/{token}":                      {5, 2 * time.Second},
+			"POST /channels/{channel}/messages":                  {5, 5 * time.Second},
+			"PATCH /channels/{channel}/messages/{message}":       {5, 5 * time.Second},
+			"DELETE /channels/{channel}/messages/{message}":      {5, time.Second},
+			"PUT /channels/{channel}/pins/{message}":             {5, 5 * time.Second},
+			"PUT /channels/{channel}/messages/pins/{message}":    {5, 5 * time.Second},
+			"DELETE /channels/{channel}/pins/{message}":          {5, 5 * time.Second},
+			"DELETE /channels/{channel}/messages/pins/{message}": {5, 5 * time.Second},
+			"POST /webhooks/{application}/{token}":               {5, 2 * time.Second},
+			"PUT /applications/{application}/commands":           {2, 60 * time.Second},
+			// each of these by the interaction's token as well
 			"GET /webhooks/{application}/{token}/messages/{message}":    {5, 2 * time.Second},
 			"PATCH /webhooks/{application}/{token}/messages/{message}":  {5, 2 * time.Second},
 			"DELETE /webhooks/{application}/{token}/messages/{message}": {5, 2 * time.Second},
-			"PUT /applications/{application}/commands":                  {2, 60 * time.Second},
 		},
 		Other:  Limit{10, 10 * time.Second},
 		Global: Limit{50, time.Second},
@@ -75,7 +76,9 @@ func (lm *limiter) take(c *call, now time.Time) (time.Duration, string) {
 	if wait := lm.peek(lm.key(c), lm.limit(c), now); wait > 0 {
 		return wait, "user"
 	}
-	lm.bucket(lm.key(c), lm.limit(c), now).used++
+	if lm.limit(c).N > 0 {
+		lm.bucket(lm.key(c), lm.limit(c), now).used++
+	}
 	if !c.route.ofInteraction() {
 		lm.bucket("", lm.limits.Global, now).used++
 	}
@@ -83,7 +86,10 @@ func (lm *limiter) take(c *call, now time.Time) (time.Duration, string) {
 }
 
 func (lm *limiter) peek(key string, limit Limit, now time.Time) time.Duration {
-	if b := lm.bucket(key, limit, now); limit.N > 0 && b.used >= limit.N {
+	if limit.N == 0 {
+		return 0
+	}
+	if b := lm.bucket(key, limit, now); b.used >= limit.N {
 		return b.reset.Sub(now)
 	}
 	return 0

@@ -153,9 +153,7 @@ func TestFaultPanel(t *testing.T) {
 		if slices.Contains([]string{"drop", "refuse", "reconnect", "silence"}, name) {
 			comesBack(t, srv, sessions)
 		}
-		if got, err := srv.User("GM").Do(soon(t), "fight", "/init end"); err != nil || got.Text() != "done" {
-			t.Errorf("after %s: %q, %v", name, got.Text(), err)
-		}
+		t.Run("after "+name, func(t *testing.T) { isDone(t, srv, "GM", "fight") })
 	}
 	if restarted != nil {
 		t.Error("the bot was not restarted")
