@@ -233,5 +233,31 @@ GM: /init edit name:Ogre rename:Zorn
 GM: /init edit name:Zorn rename:Abcdefghijklmnopqrstuvwxyz Abc
 GM: /init roll
 `},
+		{name: "one is left of a side that is down", rulesets: actions, lines: opening + `
+GM: /init add name:Orc count:2 stats:$s, hp 8
+{GM: /init add name:Orc stats:$s, hp 8 hidden:true}
+GM: /init roll $sides
+GM: /next
+GM: /hp target:Orc 1, Orc 2 amount:-50
+GM: /next
+GM: /next
+GM: /hp target:Orc 1 amount:=5
+GM: /next
+GM: /next
+GM: /next
+`},
+		{name: "a group that is down rolls with a blow", rulesets: "turn-order", lines: opening + `
+GM: /init add name:Ogre count:2 stats:$s, hp 8 roll:6
+{GM: /init add name:Ogre stats:$s, hp 8 hidden:true}
+GM: /init roll
+GM: /init blow name:Ogre
+GM: /next
+GM: /hp target:Ogre 1, Ogre 2 amount:-50
+GM: /next
+GM: /next
+GM: /hp target:Ogre 1 amount:=3
+GM: /next
+GM: /next
+`},
 	}
 }

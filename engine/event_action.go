@@ -78,8 +78,12 @@ type MoraleDue struct {
 }
 
 func (e MoraleDue) apply(s *State) {
-	if u := s.Unit(e.Unit); u != nil {
-		u.Losses, u.HiddenLosses = 0, 0
+	u := s.Unit(e.Unit)
+	if u == nil {
+		return
+	}
+	if u.HiddenLosses = 0; !e.Hidden {
+		u.Losses = 0
 	}
 }
 

@@ -95,14 +95,16 @@ func (d *decider) beginTurn(id UnitID, counts bool) {
 		d.unitOver(id)
 	}
 	d.emit(TurnBegan{[]UnitID{id}, d.in.Turn, d.in.Now, hidden})
-	d.remindOfMorale(id)
+	d.remindOfMorale(id, hidden)
 }
 
-// remindOfMorale tells the GM when a side of NPCs begins its phase after losses (CS-8).
-func (d *decider) remindOfMorale(id UnitID) {
+// remindOfMorale tells the GM when a side of NPCs begins its phase after losses (CS-8). Losses that others see wait for a
+// phase that they see begin.
+func (d *decider) remindOfMorale(id UnitID, hidden bool) {
 	pcs := slices.ContainsFunc(d.s.Members(id), func(c *Combatant) bool { return c.Kind == PC })
-	if u := d.s.Unit(id); d.rs.Morale && !pcs && u.Losses+u.HiddenLosses > 0 {
-		d.emit(MoraleDue{id, u.Losses == 0})
+	u := d.s.Unit(id)
+	if hidden = hidden || u.Losses == 0; d.rs.Morale && !pcs && (u.HiddenLosses > 0 || !hidden) {
+		d.emit(MoraleDue{id, hidden})
 	}
 }
 
@@ -218,7 +220,7 @@ func (d *decider) beginRound(n int) {
 	d.emit(RoundBegan{n})
 	for i := range d.s.Units {
 		u := d.s.Units[i]
-		able := slices.ContainsFunc(d.s.Members(u.ID), func(c *Combatant) bool { _, _, lost := d.loses(c); return !lost })
+		able := slices.ContainsFunc(d.s.shown(u.ID), func(c *Combatant) bool { _, _, lost := d.loses(c); return !lost })
 		if u.Blow == BlowPending && able {
 			d.emit(BlowShown{u.ID})
 		}
