@@ -98,7 +98,7 @@ func viewRandom(rt *rapid.T, rs *engine.Ruleset) {
 	cmds := []engine.Command{engine.Start{Name: "Random", Ruleset: rs.Name}, engine.Join{Name: "Knight", Stats: rs.Template(false)}}
 	for turn := range rapid.IntRange(5, 40).Draw(rt, "length") {
 		in.Turn, in.Actor.User = engine.TurnID(turn+1), theGM
-		cmd := engine.Command(engine.Scene{Text: "Night."})
+		var cmd engine.Command
 		if turn < len(cmds) {
 			cmd = cmds[turn]
 		} else {
