@@ -210,6 +210,13 @@ func (d *duel) concerns(who string) bool { return who != "GM" && who != "Admin" 
 // compareAnswers compares what everybody can read of the answers, and what players get as their own.
 func (d *duel) compareAnswers(p *pending) {
 	plain, hidden := d.folded(p.plain.answers, p), d.folded(p.hidden.answers, p)
+	if slices.ContainsFunc(p.hidden.answers, func(a answered) bool {
+		return a.who == d.tale.owner && a.r.Ephemeral && nextLine.MatchString(a.r.Text)
+	}) { // its owner ended the hidden one's turn, which the next turn's card alone tells the others
+		for _, r := range plain {
+			r.Text = strings.TrimRight(nextLine.ReplaceAllString(r.Text, ""), "\n")
+		}
+	}
 	for i := range max(len(plain), len(hidden)) {
 		var a, b string
 		if i < len(plain) {
@@ -258,6 +265,7 @@ func (d *duel) folded(all []answered, p *pending) []*discord.Reply {
 }
 
 var (
+	nextLine  = regexp.MustCompile(`(?m)^Next: .*\n?`)
 	actsLine  = regexp.MustCompile(`(?m)^(> )?The GM acts\.\n?`)
 	actsInLog = regexp.MustCompile(`(?m)^\d\d:\d\d (\(undone\) )?(taken back: |done again: )?The GM acts\.\n?`)
 	loseTurns = regexp.MustCompile(`^(.*) loses? the turn \((.*)\)\.$`)
