@@ -335,6 +335,9 @@ func (p *Publisher) track(ctx context.Context, d *engine.Display, s *engine.Stat
 	old, board, fresh := d.Board, d.Board, d.Board == ""
 	drawn := drawnAs(m)
 	same := !fresh && d.BoardSeq > 0 && p.drawing(d.Channel) == drawing{d.Board, drawn}
+	if !same {
+		p.drew(d.Channel, drawing{}, false) // whether an edit that fails was made is not known
+	}
 	if !fresh && !same {
 		err := p.edit(ctx, d.Channel, d.Board, m)
 		switch discord.Code(err) {

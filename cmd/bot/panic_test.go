@@ -67,8 +67,8 @@ func TestPanicsOfHandlers(t *testing.T) {
 		{"Anna", "/roll dice:2d6", "the die fell off", "store.call"}, // a handler inside the writer
 		{"GM", "/hp target:Knight amount:-2d6", "the die fell off", "store.call"},
 		{"GM", "/init roll", "a tie that nothing settles", "store.call"},
-		{"Anna", "/init list", "a tie that nothing settles", "bot.(*router).call"}, // one outside
-		{"GM", "/init export", "a tie that nothing settles", "bot.(*router).call"},
+		{"Anna", "/init list", "a tie that nothing settles", "discord.(*router).call"}, // one outside
+		{"GM", "/init export", "a tie that nothing settles", "discord.(*router).call"},
 	} {
 		asked := tb.apologises(c.user, c.line, c.cause, c.where)
 		tb.srv.Redeliver(asked)
