@@ -196,6 +196,8 @@ GM: [End the fight]
 			t.Errorf("%s: %v", demo.Name, err)
 		}
 	}
+	j.mu.Lock() // the bot may still be at work
+	defer j.mu.Unlock()
 	if j.checked < 100 {
 		t.Errorf("only %d bodies were checked", j.checked)
 	}
