@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"roundel/bot/discord"
 	"roundel/engine"
 )
 
@@ -246,7 +245,7 @@ func window(all []block, room int) []string {
 		for i, b := range all {
 			size := 0
 			for _, r := range b.rows {
-				size += discord.Length(r) + 1
+				size += length(r) + 1
 			}
 			if b.active == active && size <= room {
 				take[i], room = true, room-size

@@ -147,7 +147,7 @@ func TestTwoPressAtOnce(t *testing.T) {
 		var texts [2]string
 		requests := [2]*discord.Request{tb.request("GM", discord.Pressed), tb.request("Admin", discord.Pressed)}
 		for k, r := range requests {
-			r.Path = joinID([]string{"next", "done"}[k], turnText(was))
+			r.Path = discord.CustomID([]string{"next", "done"}[k], turnArgText(was))
 			wg.Go(func() {
 				reply, err := tb.bot.Handle(t.Context(), r)
 				if err != nil {

@@ -185,7 +185,7 @@ func askEnd(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, er
 			return nil, err
 		}
 		return &discord.Reply{Ephemeral: true, Text: fmt.Sprintf("End **%s**? It cannot be taken up again.", plain(c.j.State().Name)),
-			Buttons: [][]discord.Button{{{Label: "End the fight", ID: joinID("end", began), Style: discord.Danger}}}}, nil
+			Buttons: [][]discord.Button{{{Label: "End the fight", ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
 	})
 }
 
@@ -202,11 +202,11 @@ var errMoved = errors.New("bot: the fight went on")
 // wants it to be the whole log still.
 func pressEnd(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	for range 3 {
-		counted, err := b.counted(ctx, r, joinID(args...))
+		counted, err := b.counted(ctx, r, discord.CustomID(args...))
 		if err != nil {
 			return nil, err
 		}
-		reply, err := b.change(ctx, r, func(c *deed) (*discord.Reply, error) { return c.end(joinID(args...), counted) })
+		reply, err := b.change(ctx, r, func(c *deed) (*discord.Reply, error) { return c.end(discord.CustomID(args...), counted) })
 		if !errors.Is(err, errMoved) {
 			return reply, err
 		}
@@ -258,12 +258,4 @@ func (c *deed) end(then string, counted *tallies) (*discord.Reply, error) {
 		return nil, err
 	}
 	return &discord.Reply{Text: summary(before, rs, counted, c.now)}, nil
-}
-
-// parens puts words in brackets, if there are any. What people typed in them has been through [plain] already.
-func parens(words string) string {
-	if words == "" {
-		return ""
-	}
-	return " (" + words + ")"
 }

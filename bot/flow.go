@@ -64,7 +64,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(c *deed) (
 		return nil, err
 	}
 	if !again && after != nil && (after.Turn != before || len(ended) > 0) {
-		b.told.note(engine.ChannelID(r.Channel), after.View(engine.Viewer{}), b.now(), ended)
+		b.turns.began(engine.ChannelID(r.Channel), after.View(engine.Viewer{}), b.now(), ended)
 	}
 	reply := new(discord.Reply)
 	if err := json.Unmarshal(data, reply); err != nil {
@@ -214,7 +214,7 @@ func plays(cmd func(o options) engine.Command) handler {
 // users.
 func (c *deed) stranger() error {
 	for name, value := range c.r.Options {
-		if left, known := c.b.company.left(engine.ChannelID(c.r.Channel), engine.UserID(value), c.now); !left || !known {
+		if left, known := c.b.members.left(engine.ChannelID(c.r.Channel), engine.UserID(value), c.now); !left || !known {
 			continue
 		}
 		if err := c.gm(); err != nil {
@@ -254,12 +254,12 @@ func (b *Bot) refusal(s *engine.State, r *discord.Request, e *engine.Error) *dis
 	case e.Code == engine.Confirm:
 		reply.Buttons = confirmButton(e.Choices)
 	case r.Kind == discord.Filled && e.Code != engine.Stale && e.Code != engine.NoEncounter:
-		verb, args := splitID(r.Path)
+		verb, args := discord.SplitID(r.Path)
 		if reopened()[verb] == nil { // its button is there still
 			break
 		}
 		b.typed.keep(r.ID, r.Fields)
-		reply.Buttons = [][]discord.Button{{{Label: "Try again", ID: joinID(append([]string{"again", verb, r.ID}, args...)...), Style: discord.Primary}}}
+		reply.Buttons = [][]discord.Button{{{Label: "Try again", ID: discord.CustomID(append([]string{"again", verb, r.ID}, args...)...), Style: discord.Primary}}}
 	}
 	return reply
 }

@@ -228,7 +228,7 @@ func damageFilled(f options) ([]engine.Command, error) {
 }
 
 func reactForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
-	return &discord.Form{ID: joinID("react-form", turnText(s.Turn)), Title: "React", Inputs: []discord.Input{
+	return &discord.Form{ID: discord.CustomID("react-form", turnArgText(s.Turn)), Title: "React", Inputs: []discord.Input{
 		{ID: "activity", Label: "What you do", Required: true, Max: 80},
 		{ID: "who", Label: "Who reacts, where you have several", Max: engine.MaxName},
 	}}
@@ -239,7 +239,7 @@ func reactFilled(f options) ([]engine.Command, error) {
 }
 
 func reserveForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
-	return &discord.Form{ID: joinID("reserve-form", turnText(s.Turn)), Title: "Hold ticks back for reactions", Inputs: []discord.Input{
+	return &discord.Form{ID: discord.CustomID("reserve-form", turnArgText(s.Turn)), Title: "Hold ticks back for reactions", Inputs: []discord.Input{
 		{ID: "ticks", Label: "How many: 1 or 2", Value: "1", Required: true, Max: 2},
 		{ID: "who", Label: "Whose, where several have the turn", Max: engine.MaxName},
 	}}

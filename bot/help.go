@@ -1,16 +1,36 @@
 package bot
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
-	"roundel/bot/discord"
 	"roundel/engine"
 )
 
 // helpText is one topic of /help.
 type helpText struct{ topic, title, text string }
+
+// topic is a topic of /help: its key in the command, and its title.
+type topic struct{ key, title string }
+
+// topics are all topics of /help, the rules of the fight first.
+func topics() []topic {
+	out := []topic{{"rules", "The rules of this fight"}}
+	for _, h := range helpTexts() {
+		out = append(out, topic{h.topic, h.title})
+	}
+	return out
+}
+
+// helpOn explains a topic other than the rules of the fight; ok is false when there is none of that key.
+func helpOn(key string) (text string, ok bool) {
+	for _, h := range helpTexts() {
+		if h.topic == key {
+			return "**" + h.title + "**\n" + h.text, true
+		}
+	}
+	return "", false
+}
 
 func helpTexts() []helpText {
 	return []helpText{
@@ -38,34 +58,6 @@ func helpTexts() []helpText {
 			"Without who it is for the one whose turn it is."},
 		{"dice", "Dice", "/roll 2d6+1, d20-2, 4d6kh3, d%. secret shows the result to you and, in the log, to the GM."},
 	}
-}
-
-func helpTopics() []discord.Choice {
-	out := []discord.Choice{{Name: "The rules of this fight", Value: "rules"}}
-	for _, h := range helpTexts() {
-		out = append(out, discord.Choice{Name: h.title, Value: h.topic})
-	}
-	return out
-}
-
-// help explains a topic, or a fight under this channel's ruleset.
-func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
-		rs, err := c.ruleset()
-		if err != nil {
-			return nil, err
-		}
-		topic := options(r.Options).text("topic")
-		if topic == "" || topic == "rules" {
-			return &discord.Reply{Ephemeral: true, Text: rulesHelp(rs) + "\nMore: /help with a topic."}, nil
-		}
-		for _, h := range helpTexts() {
-			if h.topic == topic {
-				return &discord.Reply{Ephemeral: true, Text: "**" + h.title + "**\n" + h.text}, nil
-			}
-		}
-		return nil, engine.Refuse(engine.NotFound, "There is no help about %q; choose a topic of the list.", topic)
-	})
 }
 
 // rulesHelp is a fight under the ruleset step by step, with the commands of each step.

@@ -104,3 +104,11 @@ func listed(words []string) string {
 
 // at names a user; whether it pings is decided by Reply.Mentions alone.
 func at[T ~string](who T) string { return "<@" + string(who) + ">" }
+
+// parens puts words in brackets, if there are any. What people typed in them has been through [plain] already.
+func parens(words string) string {
+	if words == "" {
+		return ""
+	}
+	return " (" + words + ")"
+}

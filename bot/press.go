@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"roundel/bot/discord"
 	"roundel/engine"
@@ -66,19 +65,9 @@ func indexPresses(table []press) (map[string]press, error) {
 	return out, nil
 }
 
-// joinID and splitID write and read custom IDs: a verb and what it carries, parted by colons.
-func joinID(parts ...string) string { return strings.Join(parts, ":") }
-
-func splitID(id string) (verb string, args []string) {
-	parts := strings.Split(id, ":")
-	return parts[0], parts[1:]
-}
-
 func numberText(n int) string { return strconv.Itoa(n) }
 
 func idText(id engine.CombatantID) string { return strconv.Itoa(int(id)) }
-
-func turnText(t engine.TurnID) string { return strconv.FormatInt(int64(t), 36) }
 
 // turnArg is the turn a button was drawn for; 0 in setup.
 func turnArg(args []string) engine.TurnID {
@@ -139,7 +128,7 @@ func pressed(cmd func(args []string) engine.Command) func(context.Context, *Bot,
 }
 
 func buttonWords(r *discord.Request) string {
-	verb, _ := splitID(r.Path)
+	verb, _ := discord.SplitID(r.Path)
 	return "button " + verb
 }
 
@@ -245,17 +234,17 @@ func pressPanel(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		}
 		s := c.seen()
 		reply := c.listing(s, rs)
-		turn := turnText(s.Turn)
-		row := []discord.Button{{Label: "Undo", ID: joinID("undo", turn)}, {Label: "Redo", ID: joinID("redo", turn)}}
+		turn := turnArgText(s.Turn)
+		row := []discord.Button{{Label: "Undo", ID: discord.CustomID("undo", turn)}, {Label: "Redo", ID: discord.CustomID("redo", turn)}}
 		switch {
 		case s.Paused:
-			row = append(row, discord.Button{Label: "Resume", ID: joinID("resume", turn), Style: discord.Primary})
+			row = append(row, discord.Button{Label: "Resume", ID: discord.CustomID("resume", turn), Style: discord.Primary})
 		case s.Phase == engine.Setup:
-			row = append(row, discord.Button{Label: "Roll initiative", ID: joinID("roll", turn), Style: discord.Success})
+			row = append(row, discord.Button{Label: "Roll initiative", ID: discord.CustomID("roll", turn), Style: discord.Success})
 		default:
-			row = append(row, discord.Button{Label: "Pause", ID: joinID("pause", turn)})
+			row = append(row, discord.Button{Label: "Pause", ID: discord.CustomID("pause", turn)})
 		}
-		reply.Buttons = [][]discord.Button{append(row, discord.Button{Label: "End the fight …", ID: joinID("ask-end", turn), Style: discord.Danger})}
+		reply.Buttons = [][]discord.Button{append(row, discord.Button{Label: "End the fight …", ID: discord.CustomID("ask-end", turn), Style: discord.Danger})}
 		return reply, nil
 	})
 }

@@ -20,7 +20,7 @@ func followUps(view engine.View) [][]discord.Button {
 		case engine.TestsAsked:
 			for _, id := range e.Who {
 				if c := view.State.Combatant(id); c != nil {
-					all = append(all, discord.Button{Label: clip("Test: "+visible(c.Name), discord.MaxLabel), ID: joinID("test", fmt.Sprint(id)), Style: discord.Primary})
+					all = append(all, discord.Button{Label: clip("Test: "+visible(c.Name), discord.MaxLabel), ID: discord.CustomID("test", fmt.Sprint(id)), Style: discord.Primary})
 				}
 			}
 		case engine.Fled:
@@ -39,7 +39,7 @@ func strikeButton(s *engine.State, attacker, target engine.CombatantID) []discor
 		return nil
 	}
 	return []discord.Button{{Label: clip("Free attack: "+visible(c.Name), discord.MaxLabel),
-		ID: joinID("strike", fmt.Sprint(attacker), fmt.Sprint(target)), Style: discord.Danger}}
+		ID: discord.CustomID("strike", fmt.Sprint(attacker), fmt.Sprint(target)), Style: discord.Danger}}
 }
 
 // inRows lays buttons out, as many as a message holds.
@@ -64,7 +64,7 @@ func confirmButton(who []engine.CombatantID) [][]discord.Button {
 	for i, id := range who {
 		parts[i] = fmt.Sprint(id)
 	}
-	id := joinID("surprise", strings.Join(parts, "."))
+	id := discord.CustomID("surprise", strings.Join(parts, "."))
 	if len(id) > maxCustomID {
 		return nil
 	}
@@ -127,7 +127,7 @@ func testForm(d *deed, who *engine.Combatant, args []string) (*discord.Form, err
 	if i < 0 || s.Phase != engine.Setup {
 		return nil, engine.Refuse(engine.NotNow, "That test is answered or no longer asked for; nothing more is to do.")
 	}
-	return &discord.Form{ID: joinID("test-form", args[0]), Title: clip("Awareness of "+visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
+	return &discord.Form{ID: discord.CustomID("test-form", args[0]), Title: clip("Awareness of "+visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
 		{ID: "roll", Label: fmt.Sprintf("Your d100 (%d or less passes)", s.Tests[i].Target), Hint: "empty: the bot rolls", Max: 4},
 	}}, nil
 }
@@ -147,7 +147,7 @@ func strikeForm(d *deed, who *engine.Combatant, args []string) (*discord.Form, e
 	if err := engine.FreeAttackDue(d.j.State(), who.ID, engine.CombatantID(number(args, 1))); err != nil {
 		return nil, err
 	}
-	return &discord.Form{ID: joinID(append([]string{"strike-form"}, args...)...), Title: clip("Free attack by "+visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
+	return &discord.Form{ID: discord.CustomID(append([]string{"strike-form"}, args...)...), Title: clip("Free attack by "+visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
 		{ID: "weapon", Label: "Weapon", Value: clip(meleeWeapon(who.Weapon), 100), Hint: "a saved one, or Punch", Max: 100},
 		{ID: "damage", Label: "Damage dice, where the weapon has none", Hint: "1d6+1", Max: 50},
 		{ID: "roll", Label: "Your d20, if you rolled it yourself", Hint: "empty: the bot rolls", Max: 4},

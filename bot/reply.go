@@ -1,15 +1,11 @@
 package bot
 
 import (
-	"fmt"
 	"strings"
 
 	"roundel/bot/discord"
 	"roundel/engine"
 )
-
-// longest is how much of a text goes into one message, with room for a last line.
-const longest = 1900
 
 // tell is the answer to a change: what happened, for everybody. What others may not know is told to the asker alone, in
 // a message of its own where there is something for everybody too.
@@ -91,37 +87,6 @@ func withNotices(reply *discord.Reply, s *engine.State) *discord.Reply {
 	return reply
 }
 
-// noticeWords says what a player's command did among hidden ones.
-func noticeWords(s *engine.State, n engine.Notice) string {
-	name := func(id engine.CombatantID) string {
-		if c := s.Combatant(id); c != nil {
-			return plain(c.Name)
-		}
-		return "somebody who is gone"
-	}
-	switch n.Kind {
-	case engine.NoticeRenamed:
-		return fmt.Sprintf("A player took the name %s, so the hidden one is now called %s.", plain(n.From), plain(n.To))
-	case engine.NoticeSlipped:
-		return fmt.Sprintf("%s moved. It is in melee with the hidden %s, which its player does not know; "+
-			"/act disengage parts them.", name(n.Who), name(n.By))
-	}
-	return fmt.Sprintf("%s fled from melee with the hidden %s too: a free attack for %[2]s.", name(n.Who), name(n.By))
-}
-
-// fold joins lines into one message; what does not fit is in the log.
-func fold(lines []string) string {
-	var b strings.Builder
-	for i, line := range lines {
-		if discord.Length(b.String())+discord.Length(line)+1 > longest {
-			fmt.Fprintf(&b, "… and %d more lines; /init log has them all.", len(lines)-i)
-			return b.String()
-		}
-		b.WriteString(line + "\n")
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
 // fallen are those whom the events of a view brought to 0 hit points and who are down still.
 func fallen(view engine.View) []*engine.Combatant {
 	var out []*engine.Combatant
@@ -163,7 +128,7 @@ func downRow(who, prefix string) []discord.Button {
 		if prefix == "" {
 			label = strings.ToUpper(state[:1]) + state[1:]
 		}
-		row = append(row, discord.Button{Label: prefix + label, ID: joinID("down", who, numberText(i))})
+		row = append(row, discord.Button{Label: prefix + label, ID: discord.CustomID("down", who, numberText(i))})
 	}
 	return row
 }
@@ -173,7 +138,7 @@ func chooseButtons(s *engine.State, choices []engine.CombatantID) [][]discord.Bu
 	var out []discord.Button
 	for _, id := range choices {
 		if c := s.Combatant(id); c != nil && len(out) < maxRows*maxRows {
-			out = append(out, discord.Button{Label: visible(c.Name), ID: joinID("member", turnText(s.Turn), idText(id)), Style: discord.Primary})
+			out = append(out, discord.Button{Label: visible(c.Name), ID: discord.CustomID("member", turnArgText(s.Turn), idText(id)), Style: discord.Primary})
 		}
 	}
 	return inRows(out)

@@ -94,7 +94,7 @@ func (s *sim) boot() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.bot, s.pub = b, b.NewPublisher(s.discord)
+	s.bot, s.pub = b, b.NewPublisher(s.discord, s.store)
 	if err := s.pub.CatchUp(context.Background()); err != nil {
 		s.t.Fatal(err)
 	}
@@ -115,7 +115,6 @@ func (s *sim) step() {
 	case n < 80 && len(s.asked) > 0:
 		s.again(s.asked[s.rnd.IntN(len(s.asked))])
 	case n < 86:
-		s.pub.stop() // nothing is tidied up
 		s.pub.Close(0)
 		s.boot()
 	case n < 92:
@@ -147,7 +146,7 @@ func (s *sim) command() *discord.Request {
 	s.now = time.Now()
 	if state != nil && state.Turn != 0 && s.rnd.IntN(6) == 0 {
 		r := s.request(who, discord.Pressed)
-		r.Path, r.Message = joinID("next", turnText(state.Turn-engine.TurnID(s.rnd.IntN(2)))), "700"
+		r.Path, r.Message = discord.CustomID("next", turnArgText(state.Turn-engine.TurnID(s.rnd.IntN(2)))), "700"
 		r.Channel = discord.ChannelID(ch)
 		return r
 	}
@@ -206,7 +205,6 @@ func (s *sim) calm() {
 	s.t.Helper()
 	s.flaky.mode = 0
 	s.discord.failing(false)
-	s.pub.stop()
 	s.pub.Close(0)
 	s.boot()
 	for i := range simChannels { // somebody looks at each fight

@@ -32,7 +32,7 @@ func TestWordsAreEscapedOnce(t *testing.T) {
 	tb.do("Anna", "/next")
 	say("turn", tb.do("GM", "/next").Text)
 	say("over", tb.do("Anna", "/next").Text)
-	ended := tb.bot.told.about(testChannel, tb.public())
+	ended := tb.bot.turns.endingsFor(testChannel, tb.public())
 	say("announcement with ends", announcement(tb.public(), tb.rules(), nil, ended...).Text)
 	say("log", tb.do("Anna", "/init log").Text)
 	for what, text := range said {

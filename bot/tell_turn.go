@@ -128,3 +128,6 @@ func clock(rs *engine.Ruleset, s *engine.State, lead string) string {
 	}
 	return fmt.Sprintf("%s%d:%02d", lead, s.Elapsed/60, s.Elapsed%60)
 }
+
+// since is when the present turn began, as Discord shows times to everybody: "2 hours ago".
+func since(s *engine.State) string { return fmt.Sprintf("<t:%d:R>", s.TurnBegan.Unix()) }

@@ -1,0 +1,35 @@
+package bot
+
+import (
+	"context"
+
+	"roundel/bot/discord"
+	"roundel/engine"
+)
+
+// helpTopics are the choices of /help.
+func helpTopics() []discord.Choice {
+	var out []discord.Choice
+	for _, h := range topics() {
+		out = append(out, discord.Choice{Name: h.title, Value: h.key})
+	}
+	return out
+}
+
+// help explains a topic, or a fight under this channel's ruleset.
+func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
+		rs, err := c.ruleset()
+		if err != nil {
+			return nil, err
+		}
+		topic := options(r.Options).text("topic")
+		if topic == "" || topic == "rules" {
+			return &discord.Reply{Ephemeral: true, Text: rulesHelp(rs) + "\nMore: /help with a topic."}, nil
+		}
+		if text, ok := helpOn(topic); ok {
+			return &discord.Reply{Ephemeral: true, Text: text}, nil
+		}
+		return nil, engine.Refuse(engine.NotFound, "There is no help about %q; choose a topic of the list.", topic)
+	})
+}

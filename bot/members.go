@@ -1,0 +1,59 @@
+package bot
+
+import (
+	"sync"
+	"time"
+
+	"roundel/engine"
+)
+
+// For so long it is remembered that somebody was in the server: about a turn. And that somebody was not, or that nobody
+// could tell.
+const (
+	keepPresent = 10 * time.Second
+	keepAbsent  = 5 * time.Minute
+)
+
+// memberMemory remembers which users Discord said are in the server of a channel, or are not. Forgetting costs a request. The
+// zero value is ready for use.
+type memberMemory struct {
+	mu   sync.Mutex
+	seen map[member]sighting
+}
+
+type member struct {
+	channel engine.ChannelID
+	user    engine.UserID
+}
+
+type sighting struct {
+	at   time.Time
+	keep time.Duration
+	left bool
+}
+
+func (c *memberMemory) note(ch engine.ChannelID, user engine.UserID, saw sighting) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.seen == nil || len(c.seen) >= memory {
+		c.seen = map[member]sighting{}
+	}
+	c.seen[member{ch, user}] = saw
+}
+
+// spoke forgets that a user had left who asks for something.
+func (c *memberMemory) spoke(ch engine.ChannelID, user engine.UserID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if who := (member{ch, user}); c.seen[who].left {
+		delete(c.seen, who)
+	}
+}
+
+// left tells whether a user is not in the server any more; known is false when that is to be asked.
+func (c *memberMemory) left(ch engine.ChannelID, user engine.UserID, now time.Time) (left, known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	last, known := c.seen[member{ch, user}]
+	return last.left, known && now.Sub(last.at).Abs() < last.keep
+}
