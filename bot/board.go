@@ -24,6 +24,13 @@ func board(s *engine.State, rs *engine.Ruleset, room int) string {
 	return text
 }
 
+// wholeBoard is a view's order with all of its rows as a text without marks, and whether it has more rows than fit into so
+// many characters.
+func wholeBoard(s *engine.State, rs *engine.Ruleset, room int) (text string, more bool) {
+	rows := strings.Join(flat(blocks(s, rs)), "\n")
+	return unmarked(headline(s, rs)) + "\n\n" + rows, length(rows) > room
+}
+
 // headline is the fight's name, round and time, and below it what happens now.
 func headline(s *engine.State, rs *engine.Ruleset) string {
 	head := []string{"**" + plain(s.Name) + "**", rs.Title}

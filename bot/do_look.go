@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"roundel/bot/discord"
@@ -33,8 +32,8 @@ func (c *deed) listing(s *engine.State, rs *engine.Ruleset) *discord.Reply {
 	if s.Turn != 0 {
 		reply.Text += "\nThe turn began " + since(s) + "."
 	}
-	if all := strings.Join(flat(blocks(s, rs)), "\n"); discord.Length(all) > listLength {
-		reply.Files = []discord.File{textFile("order.txt", unmarked(headline(s, rs))+"\n\n"+all)}
+	if all, more := wholeBoard(s, rs, listLength); more {
+		reply.Files = []discord.File{textFile("order.txt", all)}
 	}
 	return reply
 }
@@ -79,7 +78,7 @@ func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 			}
 			known = true
 			for _, e := range s.EffectsOn(one) {
-				lines = append(lines, fmt.Sprintf("%s: %s%s", plain(one.Name), plain(e.Name), lead(", ", effectDetails(e))))
+				lines = append(lines, effectLine(one, e))
 			}
 		}
 		switch {

@@ -32,13 +32,14 @@ type sighting struct {
 	left bool
 }
 
-func (c *memberMemory) note(ch engine.ChannelID, user engine.UserID, saw sighting) {
+// saw remembers whether Discord said that a user had left.
+func (c *memberMemory) saw(ch engine.ChannelID, user engine.UserID, left bool, keep time.Duration, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.seen == nil || len(c.seen) >= memory {
 		c.seen = map[member]sighting{}
 	}
-	c.seen[member{ch, user}] = saw
+	c.seen[member{ch, user}] = sighting{now, keep, left}
 }
 
 // spoke forgets that a user had left who asks for something.

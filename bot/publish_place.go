@@ -146,7 +146,7 @@ func (p *Publisher) absent(ctx context.Context, ch engine.ChannelID, users []str
 				p.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("cannot tell whether a player is in the server")
 			}
 			left = err == nil && !there
-			p.Members.note(ch, id, sighting{p.Now(), keep, left})
+			p.Members.saw(ch, id, left, keep, p.Now())
 		}
 		return !left
 	})

@@ -217,7 +217,7 @@ func TestStrangerAsOwner(t *testing.T) {
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5", "Orc")
 	for _, line := range []string{"/init edit name:Orc owner:Anna", "/init add name:Wolf stats:init 1 owner:Anna"} {
 		for who, want := range map[string]string{"GM": "The user given as owner is not in this server; choose one of its members.", "Ben": "Only the GM"} {
-			tb.bot.members.note(testChannel, "101", sighting{tb.now, keepAbsent, true})
+			tb.bot.members.saw(testChannel, "101", true, keepAbsent, tb.now)
 			tb.want(who, line, want)
 		}
 	}

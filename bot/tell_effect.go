@@ -235,3 +235,8 @@ func rolled(e engine.DiceRolled) string {
 	}
 	return line + "."
 }
+
+// effectLine is an effect in a list: whose it is, and how long it lasts.
+func effectLine(c *engine.Combatant, e *engine.Effect) string {
+	return fmt.Sprintf("%s: %s%s", plain(c.Name), plain(e.Name), lead(", ", effectDetails(e)))
+}
