@@ -25,9 +25,10 @@ var mayImport = map[string][]string{
 		"github.com/pressly/goose/v3/database", "golang.org/x/sys/unix"},
 	"bot/discord": {"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket", "github.com/rs/zerolog"},
 	"bot/words":   {"roundel/engine", "roundel/engine/dice"},
-	"bot":         {"roundel/bot/discord", "roundel/bot/words", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "github.com/rs/zerolog"},
+	"bot/publish": {"roundel/bot/discord", "roundel/bot/words", "roundel/engine", "github.com/rs/zerolog"},
+	"bot":         {"roundel/bot/discord", "roundel/bot/publish", "roundel/bot/words", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "github.com/rs/zerolog"},
 	"sandbox":     {"github.com/gorilla/websocket"},
-	"cmd/bot": {"roundel/bot", "roundel/bot/discord", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "roundel/sandbox",
+	"cmd/bot": {"roundel/bot", "roundel/bot/discord", "roundel/bot/publish", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "roundel/sandbox",
 		"roundel/store", "github.com/caarlos0/env/v11", "github.com/rs/zerolog", "github.com/mattn/go-isatty", "golang.org/x/sys/unix",
 		"github.com/prometheus/client_golang/prometheus", "github.com/prometheus/client_golang/prometheus/collectors",
 		"github.com/prometheus/client_golang/prometheus/promhttp"},
@@ -39,6 +40,8 @@ var mayNotImport = map[string][]string{
 	"engine/rules": {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync", "time"},
 	"bot":          {"database/sql", "os"},
 	"bot/discord":  {"database/sql", "os"},
+	"bot/publish":  {"database/sql", "os"},
+	"bot/words":    {"database/sql", "net/http", "os"},
 	"store":        {"net/http", "os/exec"},
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -72,8 +73,8 @@ func BenchmarkNext(b *testing.B) {
 				for b.Loop() {
 					d.next(b)
 					if shown {
-						boardMessage(d.j.State().View(engine.Viewer{}), rs)
-						announcement(d.j.State().View(engine.Viewer{}), rs, nil)
+						publish.BoardMessage(d.j.State().View(engine.Viewer{}), rs)
+						publish.Announcement(d.j.State().View(engine.Viewer{}), rs, nil)
 					}
 				}
 			})

@@ -9,6 +9,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/engine"
 	"roundel/engine/dice"
 )
@@ -40,8 +41,8 @@ type Bot struct {
 
 	commands map[string]*command
 	presses  map[string]press
-	turns    *turnMemory
-	members  *memberMemory
+	turns    *publish.Turns
+	members  *publish.Members
 	typed    typed
 	rate     rate
 }
@@ -49,7 +50,7 @@ type Bot struct {
 // NewBot makes a Bot. A command or button that is in the tables twice, or does not fit Discord's limits, is an error.
 func NewBot(p Parts) (*Bot, error) {
 	b := &Bot{store: p.Store, rules: p.Rules, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, changed: p.Changed, count: p.Count,
-		rate: rate{perMinute: p.PerMinute}, turns: new(turnMemory), members: new(memberMemory)}
+		rate: rate{perMinute: p.PerMinute}, turns: new(publish.Turns), members: new(publish.Members)}
 	if b.changed == nil {
 		b.changed = func(engine.ChannelID) {}
 	}
@@ -72,7 +73,7 @@ func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, e
 		b.count("too fast", "refused")
 		return reply, nil
 	}
-	b.members.spoke(engine.ChannelID(r.Channel), engine.UserID(r.User))
+	b.members.Spoke(engine.ChannelID(r.Channel), engine.UserID(r.User))
 	name, reply, err := b.route(ctx, r)
 	reply = bounded(reply)
 	var refusal *engine.Error

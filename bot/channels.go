@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"roundel/bot/publish"
 	"roundel/engine"
 )
 
@@ -30,7 +31,7 @@ func (b *Bot) ChannelDeleted(ctx context.Context, ch engine.ChannelID) error {
 }
 
 // NewPublisher makes a Publisher of this bot's fights.
-func (b *Bot) NewPublisher(discord Poster, store publishStore) *Publisher {
-	return newPublisher(publishParts{Store: store, Rules: b.ruleset, Discord: discord, Log: b.log, Now: b.now, Turns: b.turns,
+func (b *Bot) NewPublisher(discord publish.Poster, store publish.Store) *publish.Publisher {
+	return publish.New(publish.Parts{Store: store, Rules: b.ruleset, Discord: discord, Log: b.log, Now: b.now, Turns: b.turns,
 		Members: b.members})
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -155,12 +156,12 @@ func (b *Bot) checkCharacter(c *character) error {
 }
 
 func (c character) words() string {
-	text := "**" + plain(c.Name) + "**"
+	text := "**" + words.Plain(c.Name) + "**"
 	if c.Stats != "" {
-		text += ": " + plain(c.Stats)
+		text += ": " + words.Plain(c.Stats)
 	}
 	if c.Weapon != "" {
-		text += "\nWeapon: " + plain(c.Weapon)
+		text += "\nWeapon: " + words.Plain(c.Weapon)
 	}
 	return text
 }
@@ -197,7 +198,7 @@ func listCharacters(ctx context.Context, b *Bot, r *discord.Request) (*discord.R
 	for i, c := range all {
 		lines[len(all)-1-i] = c.words()
 	}
-	return &discord.Reply{Ephemeral: true, Text: fold(lines)}, nil
+	return &discord.Reply{Ephemeral: true, Text: words.Lines(lines)}, nil
 }
 
 func deleteCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
@@ -208,7 +209,7 @@ func deleteCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.
 			return nil, nil, noCharacter(name)
 		}
 		rest := slices.DeleteFunc(all, func(x character) bool { return x.Name == c.Name })
-		return rest, &discord.Reply{Ephemeral: true, Text: plain(c.Name) + " is deleted. It stays in fights it is in."}, nil
+		return rest, &discord.Reply{Ephemeral: true, Text: words.Plain(c.Name) + " is deleted. It stays in fights it is in."}, nil
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -60,7 +61,7 @@ func canShow(r *discord.Request) error {
 			"This thread is archived and locked, so no fight can be shown here; have a moderator unlock it, then start the fight again.")
 	}
 	if missing := lacks(r); len(missing) > 0 {
-		return engine.Refuse(engine.NotNow, "The bot lacks %s in this channel; give it that, then start the fight again.", listed(missing))
+		return engine.Refuse(engine.NotNow, "The bot lacks %s in this channel; give it that, then start the fight again.", words.And(missing))
 	}
 	return nil
 }
@@ -75,7 +76,7 @@ func hindrance(r *discord.Request) []string {
 		return []string{"This thread is archived and locked: the tracker and the pings wait, and only you see this answer, until a moderator unlocks it."}
 	}
 	if missing := lacks(r); len(missing) > 0 {
-		return []string{"The bot lacks " + listed(missing) + " here now: the tracker and the pings wait until it is given back."}
+		return []string{"The bot lacks " + words.And(missing) + " here now: the tracker and the pings wait until it is given back."}
 	}
 	return nil
 }
@@ -148,19 +149,19 @@ func (c *deed) step(back bool) (*discord.Reply, error) {
 	if public.Withheld {
 		alone := c.stepped(rs, word, done.View(asker), before.View(asker), after.View(asker))
 		alone.Ephemeral = true
-		if len(tell(rs, public)) == 0 {
+		if len(words.Tell(rs, public)) == 0 {
 			reply = alone
 		} else {
 			reply.Alone = alone
 		}
 	}
-	reply.Text = fold(append([]string{reply.Text}, hindrance(c.r)...))
+	reply.Text = words.Lines(append([]string{reply.Text}, hindrance(c.r)...))
 	return reply, nil
 }
 
 // stepped says what was taken back or done again, and whose turn it is where that changed.
 func (c *deed) stepped(rs *engine.Ruleset, word string, view engine.View, before, after *engine.State) *discord.Reply {
-	lines := tell(rs, view)
+	lines := words.Tell(rs, view)
 	if len(lines) == 0 {
 		lines = []string{"a change of which nothing is seen."}
 	}
@@ -169,9 +170,9 @@ func (c *deed) stepped(rs *engine.Ruleset, word string, view engine.View, before
 	}
 	lines = append([]string{word + ":"}, lines...)
 	if after.Turn != 0 && after.Turn != before.Turn {
-		lines = append(lines, turnIs("Now: ", after, rs))
+		lines = append(lines, words.TurnIs("Now: ", after, rs))
 	}
-	return &discord.Reply{Text: fold(lines)}
+	return &discord.Reply{Text: words.Lines(lines)}
 }
 
 // askEnd asks before it ends anything. The button carries when the fight began, so that it ends no later one.
@@ -184,7 +185,7 @@ func askEnd(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, er
 		if err != nil {
 			return nil, err
 		}
-		return &discord.Reply{Ephemeral: true, Text: fmt.Sprintf("End **%s**? It cannot be taken up again.", plain(c.j.State().Name)),
+		return &discord.Reply{Ephemeral: true, Text: fmt.Sprintf("End **%s**? It cannot be taken up again.", words.Plain(c.j.State().Name)),
 			Buttons: [][]discord.Button{{{Label: "End the fight", ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
 	})
 }
@@ -215,7 +216,7 @@ func pressEnd(ctx context.Context, b *Bot, r *discord.Request, args []string) (*
 }
 
 // counted sums up the log of the fight that began then, for who may end it; nil when there is nothing to end.
-func (b *Bot) counted(ctx context.Context, r *discord.Request, then string) (counted *tallies, err error) {
+func (b *Bot) counted(ctx context.Context, r *discord.Request, then string) (counted *words.Tallies, err error) {
 	actor, _, err := b.actor(ctx, r)
 	if err != nil {
 		return nil, err
@@ -228,14 +229,14 @@ func (b *Bot) counted(ctx context.Context, r *discord.Request, then string) (cou
 		if err != nil || began != then {
 			return err
 		}
-		counted, err = count(l.All())
+		counted, err = words.Tally(l.All())
 		return err
 	})
 	return counted, err
 }
 
 // end ends the fight that began then.
-func (c *deed) end(then string, counted *tallies) (*discord.Reply, error) {
+func (c *deed) end(then string, counted *words.Tallies) (*discord.Reply, error) {
 	if err := c.gm(); err != nil {
 		return nil, err
 	}
@@ -251,11 +252,11 @@ func (c *deed) end(then string, counted *tallies) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	if counted == nil || c.j.NextSeq() != int64(counted.entries)+1 {
+	if counted == nil || c.j.NextSeq() != int64(counted.Entries)+1 {
 		return nil, errMoved
 	}
 	if _, err := c.play(buttonWords(c.r), engine.End{}); err != nil {
 		return nil, err
 	}
-	return &discord.Reply{Text: summary(before, rs, counted, c.now)}, nil
+	return &discord.Reply{Text: words.Summary(before, rs, counted, c.now)}, nil
 }

@@ -4,14 +4,15 @@ import (
 	"context"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
 // helpTopics are the choices of /help.
 func helpTopics() []discord.Choice {
 	var out []discord.Choice
-	for _, h := range topics() {
-		out = append(out, discord.Choice{Name: h.title, Value: h.key})
+	for _, h := range words.Topics() {
+		out = append(out, discord.Choice{Name: h.Title, Value: h.Key})
 	}
 	return out
 }
@@ -25,9 +26,9 @@ func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 		}
 		topic := options(r.Options).text("topic")
 		if topic == "" || topic == "rules" {
-			return &discord.Reply{Ephemeral: true, Text: rulesHelp(rs) + "\nMore: /help with a topic."}, nil
+			return &discord.Reply{Ephemeral: true, Text: words.RulesHelp(rs) + "\nMore: /help with a topic."}, nil
 		}
-		if text, ok := helpOn(topic); ok {
+		if text, ok := words.HelpOn(topic); ok {
 			return &discord.Reply{Ephemeral: true, Text: text}, nil
 		}
 		return nil, engine.Refuse(engine.NotFound, "There is no help about %q; choose a topic of the list.", topic)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -28,7 +29,7 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 			return err
 		}
 		viewer := engine.ViewerOf(s, actor)
-		lines, err := history(l.All(), rs, viewer)
+		lines, err := words.History(l.All(), rs, viewer)
 		if err != nil {
 			return err
 		}
@@ -37,8 +38,8 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 			reply = &discord.Reply{Ephemeral: true, Text: text}
 			return nil
 		}
-		reply = &discord.Reply{Ephemeral: true, Text: "The log of " + plain(s.Name) + " is in the file.",
-			Files: []discord.File{textFile("log.txt", unmarked(named(text, s.View(viewer))))}}
+		reply = &discord.Reply{Ephemeral: true, Text: "The log of " + words.Plain(s.Name) + " is in the file.",
+			Files: []discord.File{textFile("log.txt", words.Unmarked(words.Named(text, s.View(viewer))))}}
 		return nil
 	})
 	return reply, err

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
 )
@@ -25,14 +26,14 @@ const listLength = 1500
 
 // listing is a view's order; what does not fit into a message is in a file.
 func (c *deed) listing(s *engine.State, rs *engine.Ruleset) *discord.Reply {
-	reply := &discord.Reply{Ephemeral: true, Text: board(s, rs, listLength)}
+	reply := &discord.Reply{Ephemeral: true, Text: words.Board(s, rs, listLength)}
 	for _, n := range s.Notices {
-		reply.Text += "\n" + noticeWords(s, n)
+		reply.Text += "\n" + words.Notice(s, n)
 	}
 	if s.Turn != 0 {
-		reply.Text += "\nThe turn began " + since(s) + "."
+		reply.Text += "\nThe turn began " + words.Since(s) + "."
 	}
-	if all, more := wholeBoard(s, rs, listLength); more {
+	if all, more := words.WholeBoard(s, rs, listLength); more {
 		reply.Files = []discord.File{textFile("order.txt", all)}
 	}
 	return reply
@@ -78,7 +79,7 @@ func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 			}
 			known = true
 			for _, e := range s.EffectsOn(one) {
-				lines = append(lines, effectLine(one, e))
+				lines = append(lines, words.EffectLine(one, e))
 			}
 		}
 		switch {
@@ -105,6 +106,6 @@ func rollDice(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, 
 				return nil, err
 			}
 		}
-		return &discord.Reply{Text: rolled(e), Ephemeral: e.Secret}, nil
+		return &discord.Reply{Text: words.DiceRoll(e), Ephemeral: e.Secret}, nil
 	})
 }

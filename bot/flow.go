@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -29,8 +30,8 @@ type deed struct {
 	actor engine.Actor
 	conf  settings
 	now   time.Time
-	saved []character // Completing: the asker's
-	ended []ending    // what ended by itself
+	saved []character    // Completing: the asker's
+	ended []words.Ending // what ended by itself
 
 	known, knownOf *engine.State // see seen
 }
@@ -45,7 +46,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(c *deed) (
 	var before engine.TurnID
 	var after *engine.State
 	var changed, refused bool
-	var ended []ending
+	var ended []words.Ending
 	data, again, err := b.store.Update(ctx, engine.ChannelID(r.Channel), r.ID, func(j engine.Journal) ([]byte, error) {
 		c := &deed{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()}
 		before = turnOf(j.State())
@@ -64,7 +65,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(c *deed) (
 		return nil, err
 	}
 	if !again && after != nil && (after.Turn != before || len(ended) > 0) {
-		b.turns.began(engine.ChannelID(r.Channel), after.View(engine.Viewer{}), b.now(), ended)
+		b.turns.Began(engine.ChannelID(r.Channel), after.View(engine.Viewer{}), b.now(), ended)
 	}
 	reply := new(discord.Reply)
 	if err := json.Unmarshal(data, reply); err != nil {
@@ -172,7 +173,7 @@ func (c *deed) playUnder(rs *engine.Ruleset, what string, cmds ...engine.Command
 	}
 	out.Before = before
 	public := out.View(engine.Viewer{})
-	c.ended = endings(rs, public)
+	c.ended = words.Endings(rs, public)
 	return c.tell(rs, out, public), nil
 }
 
@@ -214,7 +215,7 @@ func plays(cmd func(o options) engine.Command) handler {
 // users.
 func (c *deed) stranger() error {
 	for name, value := range c.r.Options {
-		if left, known := c.b.members.left(engine.ChannelID(c.r.Channel), engine.UserID(value), c.now); !left || !known {
+		if left, known := c.b.members.Left(engine.ChannelID(c.r.Channel), engine.UserID(value), c.now); !left || !known {
 			continue
 		}
 		if err := c.gm(); err != nil {

@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -53,7 +55,7 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		typed := b.typed.of(args[1])
 		for i := range f.Inputs {
 			if text, ok := typed[f.Inputs[i].ID]; ok {
-				f.Inputs[i].Value = clip(text, f.Inputs[i].Max)
+				f.Inputs[i].Value = words.Clip(text, f.Inputs[i].Max)
 			}
 		}
 		return &discord.Reply{Form: f}, nil
@@ -94,7 +96,7 @@ func (c *deed) fill(cmds func(f options) ([]engine.Command, error)) (*discord.Re
 func joinForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
 	return &discord.Form{ID: "join-form", Title: "Join the fight", Inputs: []discord.Input{
 		{ID: "name", Label: "Your character's name", Required: true, Max: engine.MaxName},
-		{ID: "stats", Label: clip("Stats: "+strings.Join(rs.StatKeys(), ", "), discord.MaxTitle), Value: rs.Template(false), Max: 500},
+		{ID: "stats", Label: words.Clip("Stats: "+strings.Join(rs.StatKeys(), ", "), discord.MaxTitle), Value: rs.Template(false), Max: 500},
 		{ID: "roll", Label: "Your die, if you rolled it yourself", Hint: "empty: the bot rolls", Max: 4},
 		{ID: "side", Label: "Side", Hint: "empty: " + engine.Party, Max: engine.MaxName},
 	}}
@@ -124,7 +126,7 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 func addForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
 	return &discord.Form{ID: "add-form", Title: "Add NPCs", Inputs: []discord.Input{
 		{ID: "lines", Label: "A line for each kind", Long: true, Required: true, Max: 2000,
-			Hint: clip("3 Goblin, "+rs.Template(true), discord.MaxChoice)},
+			Hint: words.Clip("3 Goblin, "+rs.Template(true), discord.MaxChoice)},
 		{ID: "side", Label: "Side", Hint: "empty: " + engine.Foes, Max: engine.MaxName},
 		{ID: "hidden", Label: "Hidden from the players? yes or empty", Max: 3},
 	}}
@@ -228,7 +230,7 @@ func damageFilled(f options) ([]engine.Command, error) {
 }
 
 func reactForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
-	return &discord.Form{ID: discord.CustomID("react-form", turnArgText(s.Turn)), Title: "React", Inputs: []discord.Input{
+	return &discord.Form{ID: discord.CustomID("react-form", publish.TurnArg(s.Turn)), Title: "React", Inputs: []discord.Input{
 		{ID: "activity", Label: "What you do", Required: true, Max: 80},
 		{ID: "who", Label: "Who reacts, where you have several", Max: engine.MaxName},
 	}}
@@ -239,7 +241,7 @@ func reactFilled(f options) ([]engine.Command, error) {
 }
 
 func reserveForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
-	return &discord.Form{ID: discord.CustomID("reserve-form", turnArgText(s.Turn)), Title: "Hold ticks back for reactions", Inputs: []discord.Input{
+	return &discord.Form{ID: discord.CustomID("reserve-form", publish.TurnArg(s.Turn)), Title: "Hold ticks back for reactions", Inputs: []discord.Input{
 		{ID: "ticks", Label: "How many: 1 or 2", Value: "1", Required: true, Max: 2},
 		{ID: "who", Label: "Whose, where several have the turn", Max: engine.MaxName},
 	}}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
 )
@@ -460,12 +461,12 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 func logText(r *discord.Reply, s *engine.State) string {
 	text := r.Text
 	if s != nil {
-		text = named(text, s)
+		text = words.Named(text, s)
 	}
 	if len(r.Files) == 1 && strings.HasSuffix(r.Text, "is in the file.") {
 		text = string(r.Files[0].Data)
 	}
-	text = strings.TrimSpace(actsInLog.ReplaceAllString(unmarked(text), "")) + "\n"
+	text = strings.TrimSpace(actsInLog.ReplaceAllString(words.Unmarked(text), "")) + "\n"
 	var out, back []string
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, " taken back: ") {

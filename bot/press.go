@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/engine"
 )
 
@@ -234,7 +235,7 @@ func pressPanel(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		}
 		s := c.seen()
 		reply := c.listing(s, rs)
-		turn := turnArgText(s.Turn)
+		turn := publish.TurnArg(s.Turn)
 		row := []discord.Button{{Label: "Undo", ID: discord.CustomID("undo", turn)}, {Label: "Redo", ID: discord.CustomID("redo", turn)}}
 		switch {
 		case s.Paused:

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -20,7 +21,7 @@ func followUps(view engine.View) [][]discord.Button {
 		case engine.TestsAsked:
 			for _, id := range e.Who {
 				if c := view.State.Combatant(id); c != nil {
-					all = append(all, discord.Button{Label: clip("Test: "+visible(c.Name), discord.MaxLabel), ID: discord.CustomID("test", fmt.Sprint(id)), Style: discord.Primary})
+					all = append(all, discord.Button{Label: words.Clip("Test: "+words.Visible(c.Name), discord.MaxLabel), ID: discord.CustomID("test", fmt.Sprint(id)), Style: discord.Primary})
 				}
 			}
 		case engine.Fled:
@@ -38,7 +39,7 @@ func strikeButton(s *engine.State, attacker, target engine.CombatantID) []discor
 	if c == nil {
 		return nil
 	}
-	return []discord.Button{{Label: clip("Free attack: "+visible(c.Name), discord.MaxLabel),
+	return []discord.Button{{Label: words.Clip("Free attack: "+words.Visible(c.Name), discord.MaxLabel),
 		ID: discord.CustomID("strike", fmt.Sprint(attacker), fmt.Sprint(target)), Style: discord.Danger}}
 }
 
@@ -127,7 +128,7 @@ func testForm(d *deed, who *engine.Combatant, args []string) (*discord.Form, err
 	if i < 0 || s.Phase != engine.Setup {
 		return nil, engine.Refuse(engine.NotNow, "That test is answered or no longer asked for; nothing more is to do.")
 	}
-	return &discord.Form{ID: discord.CustomID("test-form", args[0]), Title: clip("Awareness of "+visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
+	return &discord.Form{ID: discord.CustomID("test-form", args[0]), Title: words.Clip("Awareness of "+words.Visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
 		{ID: "roll", Label: fmt.Sprintf("Your d100 (%d or less passes)", s.Tests[i].Target), Hint: "empty: the bot rolls", Max: 4},
 	}}, nil
 }
@@ -147,8 +148,8 @@ func strikeForm(d *deed, who *engine.Combatant, args []string) (*discord.Form, e
 	if err := engine.FreeAttackDue(d.j.State(), who.ID, engine.CombatantID(number(args, 1))); err != nil {
 		return nil, err
 	}
-	return &discord.Form{ID: discord.CustomID(append([]string{"strike-form"}, args...)...), Title: clip("Free attack by "+visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
-		{ID: "weapon", Label: "Weapon", Value: clip(meleeWeapon(who.Weapon), 100), Hint: "a saved one, or Punch", Max: 100},
+	return &discord.Form{ID: discord.CustomID(append([]string{"strike-form"}, args...)...), Title: words.Clip("Free attack by "+words.Visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
+		{ID: "weapon", Label: "Weapon", Value: words.Clip(meleeWeapon(who.Weapon), 100), Hint: "a saved one, or Punch", Max: 100},
 		{ID: "damage", Label: "Damage dice, where the weapon has none", Hint: "1d6+1", Max: 50},
 		{ID: "roll", Label: "Your d20, if you rolled it yourself", Hint: "empty: the bot rolls", Max: 4},
 		{ID: "damage_roll", Label: "Your damage dice, without the plus", Hint: "empty: the bot rolls", Max: 4},

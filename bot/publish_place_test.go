@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/engine"
 )
 
@@ -188,7 +189,7 @@ func TestAwaySaysNothingHidden(t *testing.T) {
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "GM acts")
 	left := []string{"101"}
-	for _, m := range []discord.Message{announcement(tb.public(), tb.rules(), left), reminder(tb.public(), tb.rules(), left)} {
+	for _, m := range []discord.Message{publish.Announcement(tb.public(), tb.rules(), left), publish.Reminder(tb.public(), tb.rules(), left)} {
 		if strings.Contains(m.Text, "Wolf") || strings.Contains(m.Text, "any more") || len(m.Mentions) > 0 {
 			t.Errorf("%+v", m)
 		}
@@ -202,7 +203,7 @@ func TestGMLeft(t *testing.T) {
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "Orc")
-	m := announcement(tb.public(), tb.rules(), []string{"100"})
+	m := publish.Announcement(tb.public(), tb.rules(), []string{"100"})
 	if len(m.Mentions) > 0 || !strings.Contains(m.Text, "The GM is not in this server any more: a member with Manage Server can act as GM.") {
 		t.Errorf("%+v", m)
 	}
@@ -217,7 +218,7 @@ func TestStrangerAsOwner(t *testing.T) {
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5", "Orc")
 	for _, line := range []string{"/init edit name:Orc owner:Anna", "/init add name:Wolf stats:init 1 owner:Anna"} {
 		for who, want := range map[string]string{"GM": "The user given as owner is not in this server; choose one of its members.", "Ben": "Only the GM"} {
-			tb.bot.members.saw(testChannel, "101", true, keepAbsent, tb.now)
+			tb.bot.members.Saw(testChannel, "101", true, publish.KeepAbsent, tb.now)
 			tb.want(who, line, want)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/engine"
 )
 
@@ -106,14 +107,14 @@ func (f *fakeDiscord) Exists(_ context.Context, _, id string) (bool, error) {
 type stage struct {
 	*table
 	discord *fakeDiscord
-	pub     *Publisher
+	pub     *publish.Publisher
 	live    atomic.Bool // the publisher lives by the test's clock
 	broken  atomic.Bool // the publisher panics when it looks for a ruleset
 }
 
 // publisher makes the table's publisher, at first or after a restart.
-func (st *stage) publisher() *Publisher {
-	return newPublisher(publishParts{Store: st.store, Discord: st.discord, Log: st.bot.log, Turns: st.bot.turns, Members: st.bot.members,
+func (st *stage) publisher() *publish.Publisher {
+	return publish.New(publish.Parts{Store: st.store, Discord: st.discord, Log: st.bot.log, Turns: st.bot.turns, Members: st.bot.members,
 		Rules: func(name string) (*engine.Ruleset, error) {
 			if st.broken.Load() {
 				panic("no rules")

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -32,10 +34,10 @@ func (c *deed) tell(rs *engine.Ruleset, done engine.Outcome, public engine.View)
 		reply.Ephemeral = true
 	case alone != nil:
 		alone.Ephemeral = true
-		alone.Text = fold([]string{"Only you see this:", alone.Text})
+		alone.Text = words.Lines([]string{"Only you see this:", alone.Text})
 		reply.Alone = alone
 	}
-	reply.Text = fold(append([]string{reply.Text}, hindrance(c.r)...))
+	reply.Text = words.Lines(append([]string{reply.Text}, hindrance(c.r)...))
 	return reply
 }
 
@@ -51,11 +53,11 @@ func byHidden(done engine.Outcome, public engine.View) bool {
 
 // says is what a view says, with the buttons for what follows from it; nil when it says nothing.
 func says(rs *engine.Ruleset, view engine.View) *discord.Reply {
-	lines := tell(rs, view)
+	lines := words.Tell(rs, view)
 	if len(lines) == 0 {
 		return nil
 	}
-	reply := &discord.Reply{Text: fold(lines), Buttons: downButtons(fallen(view))}
+	reply := &discord.Reply{Text: words.Lines(lines), Buttons: downButtons(fallen(view))}
 	if asked := followUps(view); len(reply.Buttons)+len(asked) <= maxRows {
 		reply.Buttons = append(reply.Buttons, asked...)
 	}
@@ -75,12 +77,12 @@ func withNotices(reply *discord.Reply, s *engine.State) *discord.Reply {
 		lines = nil
 	}
 	for _, n := range s.Notices {
-		lines = append(lines, noticeWords(s, n))
+		lines = append(lines, words.Notice(s, n))
 		if n.Kind == engine.NoticeFled {
 			row = append(row, strikeButton(s, n.By, n.Who)...)
 		}
 	}
-	reply.Text = fold(lines)
+	reply.Text = words.Lines(lines)
 	if more := inRows(row); len(reply.Buttons)+len(more) <= maxRows {
 		reply.Buttons = append(reply.Buttons, more...)
 	}
@@ -111,7 +113,7 @@ func downButtons(who []*engine.Combatant) [][]discord.Button {
 	for _, c := range who {
 		prefix := ""
 		if len(who) > 1 {
-			prefix = visible(c.Name) + ": "
+			prefix = words.Visible(c.Name) + ": "
 		}
 		out = append(out, downRow(idText(c.ID), prefix))
 	}
@@ -138,7 +140,7 @@ func chooseButtons(s *engine.State, choices []engine.CombatantID) [][]discord.Bu
 	var out []discord.Button
 	for _, id := range choices {
 		if c := s.Combatant(id); c != nil && len(out) < maxRows*maxRows {
-			out = append(out, discord.Button{Label: visible(c.Name), ID: discord.CustomID("member", turnArgText(s.Turn), idText(id)), Style: discord.Primary})
+			out = append(out, discord.Button{Label: words.Visible(c.Name), ID: discord.CustomID("member", publish.TurnArg(s.Turn), idText(id)), Style: discord.Primary})
 		}
 	}
 	return inRows(out)

@@ -65,7 +65,7 @@ func next(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
 		cmd := engine.Next{Who: options(r.Options).text("who")}
 		if s := c.j.State(); s != nil && !s.Counted().After(c.now) { // else a clock was put back, and says nothing of the turn
-			cmd.Sent, cmd.Arrived, cmd.Shown = r.Sent, r.Arrived, b.turns.shownAt(engine.ChannelID(r.Channel), s.Turn)
+			cmd.Sent, cmd.Arrived, cmd.Shown = r.Sent, r.Arrived, b.turns.ShownAt(engine.ChannelID(r.Channel), s.Turn)
 		}
 		return c.play(asTyped(r), cmd)
 	})

@@ -12,6 +12,7 @@ import (
 
 	"roundel/bot"
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -76,7 +77,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	defer cancel(nil)
 
 	m := newMetrics()
-	var pub *bot.Publisher // set before anything can change
+	var pub *publish.Publisher // set before anything can change
 	b, err := bot.NewBot(bot.Parts{Store: st, Rules: from.rules, Dice: from.dice, Now: clock.Now, Log: log,
 		Changed: func(ch engine.ChannelID) { pub.Changed(ch) }, Count: m.command,
 		PerMinute: cfg.PerMinute})
@@ -136,36 +137,36 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 type displays struct{ *store.Store }
 
 // Display returns how far a channel's latest fight has been shown.
-func (s displays) Display(ctx context.Context, ch engine.ChannelID) (bot.Display, bool, error) {
+func (s displays) Display(ctx context.Context, ch engine.ChannelID) (publish.Display, bool, error) {
 	d, ok, err := s.Store.Display(ctx, ch)
-	return bot.Display(d), ok, err
+	return publish.Display(d), ok, err
 }
 
 // Behind lists the fights of which something still has to be shown.
-func (s displays) Behind(ctx context.Context, ch engine.ChannelID) ([]bot.Display, error) {
+func (s displays) Behind(ctx context.Context, ch engine.ChannelID) ([]publish.Display, error) {
 	list, err := s.Store.Behind(ctx, ch)
 	return shownDisplays(list), err
 }
 
 // Due lists the fights whose turn is to be reminded of by now.
-func (s displays) Due(ctx context.Context, now time.Time) ([]bot.Display, error) {
+func (s displays) Due(ctx context.Context, now time.Time) ([]publish.Display, error) {
 	list, err := s.Store.Due(ctx, now)
 	return shownDisplays(list), err
 }
 
 // SaveDisplay returns [bot.ErrOutdated] where the store has an error of its own for it.
-func (s displays) SaveDisplay(ctx context.Context, was, next bot.Display) error {
+func (s displays) SaveDisplay(ctx context.Context, was, next publish.Display) error {
 	err := s.Store.SaveDisplay(ctx, store.Display(was), store.Display(next))
 	if errors.Is(err, store.ErrOutdated) {
-		return fmt.Errorf("%w: %w", bot.ErrOutdated, err)
+		return fmt.Errorf("%w: %w", publish.ErrOutdated, err)
 	}
 	return err
 }
 
-func shownDisplays(list []store.Display) []bot.Display {
-	var out []bot.Display
+func shownDisplays(list []store.Display) []publish.Display {
+	var out []publish.Display
 	for _, d := range list {
-		out = append(out, bot.Display(d))
+		out = append(out, publish.Display(d))
 	}
 	return out
 }
@@ -182,7 +183,7 @@ func errorReply(err error, ref string) *discord.Reply {
 }
 
 // whenReady shows what was not shown before a restart, and registers the commands.
-func whenReady(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, pub *bot.Publisher, s *discord.Session) {
+func whenReady(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, pub *publish.Publisher, s *discord.Session) {
 	log.Info().Msg("connected")
 	if err := pub.CatchUp(ctx); err != nil {
 		log.Warn().Err(err).Msg("cannot tell what is still to be shown")

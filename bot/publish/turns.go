@@ -1,19 +1,20 @@
-package bot
+package publish
 
 import (
 	"slices"
 	"sync"
 	"time"
 
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
 // memory is how many channels are remembered for comfort. When it is full everything is forgotten.
 const memory = 4096
 
-// turnMemory remembers when the reply that began a turn was ready to be sent: what arrived before that cannot have been meant
+// Turns remembers when the reply that began a turn was ready to be sent: what arrived before that cannot have been meant
 // for the turn (CO-10). Forgetting it makes the check coarser, never wrong. The zero value is ready for use.
-type turnMemory struct {
+type Turns struct {
 	mu    sync.Mutex
 	turns map[engine.ChannelID]shownTurn
 }
@@ -21,15 +22,15 @@ type turnMemory struct {
 type shownTurn struct {
 	turn   engine.TurnID
 	at     time.Time
-	ended  []ending // what ended as it began, for its announcement
-	hidden bool     // the GM acts: what ended is told to those who have the next turn
+	ended  []words.Ending // what ended as it began, for its announcement
+	hidden bool           // the GM acts: what ended is told to those who have the next turn
 }
 
 // mostEndings is how much is kept while the GM acts.
 const mostEndings = 50
 
-// began remembers what became of a channel's turn, s as everybody knows it.
-func (t *turnMemory) began(ch engine.ChannelID, s *engine.State, at time.Time, ended []ending) {
+// Began remembers what became of a channel's turn, s as everybody knows it.
+func (t *Turns) Began(ch engine.ChannelID, s *engine.State, at time.Time, ended []words.Ending) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.turns == nil || len(t.turns) >= memory {
@@ -49,8 +50,8 @@ func (t *turnMemory) began(ch engine.ChannelID, s *engine.State, at time.Time, e
 	t.turns[ch] = shownTurn{s.Turn, at, ended, s.GMActs()}
 }
 
-// endingsFor returns what is worth saying to those who have the turn in s, as far as it is remembered.
-func (t *turnMemory) endingsFor(ch engine.ChannelID, s *engine.State) []string {
+// EndingsFor returns what is worth saying to those who have the turn in s, as far as it is remembered.
+func (t *Turns) EndingsFor(ch engine.ChannelID, s *engine.State) []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	known := t.turns[ch]
@@ -59,15 +60,15 @@ func (t *turnMemory) endingsFor(ch engine.ChannelID, s *engine.State) []string {
 	}
 	var out []string
 	for _, e := range known.ended {
-		if c := s.Combatant(e.on); c != nil && s.IsActive(c.Unit) || s.IsActive(e.unit) {
-			out = append(out, e.line)
+		if c := s.Combatant(e.On); c != nil && s.IsActive(c.Unit) || s.IsActive(e.Unit) {
+			out = append(out, e.Line)
 		}
 	}
 	return out
 }
 
-// shownAt returns when the reply that began a turn was ready; zero when that is not known.
-func (t *turnMemory) shownAt(ch engine.ChannelID, turn engine.TurnID) time.Time {
+// ShownAt returns when the reply that began a turn was ready; zero when that is not known.
+func (t *Turns) ShownAt(ch engine.ChannelID, turn engine.TurnID) time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if known := t.turns[ch]; known.turn == turn {

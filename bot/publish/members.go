@@ -1,4 +1,4 @@
-package bot
+package publish
 
 import (
 	"sync"
@@ -11,12 +11,12 @@ import (
 // could tell.
 const (
 	keepPresent = 10 * time.Second
-	keepAbsent  = 5 * time.Minute
+	KeepAbsent  = 5 * time.Minute
 )
 
-// memberMemory remembers which users Discord said are in the server of a channel, or are not. Forgetting costs a request. The
+// Members remembers which users Discord said are in the server of a channel, or are not. Forgetting costs a request. The
 // zero value is ready for use.
-type memberMemory struct {
+type Members struct {
 	mu   sync.Mutex
 	seen map[member]sighting
 }
@@ -32,8 +32,8 @@ type sighting struct {
 	left bool
 }
 
-// saw remembers whether Discord said that a user had left.
-func (c *memberMemory) saw(ch engine.ChannelID, user engine.UserID, left bool, keep time.Duration, now time.Time) {
+// Saw remembers whether Discord said that a user had left.
+func (c *Members) Saw(ch engine.ChannelID, user engine.UserID, left bool, keep time.Duration, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.seen == nil || len(c.seen) >= memory {
@@ -42,8 +42,8 @@ func (c *memberMemory) saw(ch engine.ChannelID, user engine.UserID, left bool, k
 	c.seen[member{ch, user}] = sighting{now, keep, left}
 }
 
-// spoke forgets that a user had left who asks for something.
-func (c *memberMemory) spoke(ch engine.ChannelID, user engine.UserID) {
+// Spoke forgets that a user had left who asks for something.
+func (c *Members) Spoke(ch engine.ChannelID, user engine.UserID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if who := (member{ch, user}); c.seen[who].left {
@@ -51,8 +51,8 @@ func (c *memberMemory) spoke(ch engine.ChannelID, user engine.UserID) {
 	}
 }
 
-// left tells whether a user is not in the server any more; known is false when that is to be asked.
-func (c *memberMemory) left(ch engine.ChannelID, user engine.UserID, now time.Time) (left, known bool) {
+// Left tells whether a user is not in the server any more; known is false when that is to be asked.
+func (c *Members) Left(ch engine.ChannelID, user engine.UserID, now time.Time) (left, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	last, known := c.seen[member{ch, user}]

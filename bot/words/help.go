@@ -1,4 +1,4 @@
-package bot
+package words
 
 import (
 	"fmt"
@@ -10,20 +10,20 @@ import (
 // helpText is one topic of /help.
 type helpText struct{ topic, title, text string }
 
-// topic is a topic of /help: its key in the command, and its title.
-type topic struct{ key, title string }
+// Topic is a topic of /help: its key in the command, and its title.
+type Topic struct{ Key, Title string }
 
-// topics are all topics of /help, the rules of the fight first.
-func topics() []topic {
-	out := []topic{{"rules", "The rules of this fight"}}
+// Topics are all topics of /help, the rules of the fight first.
+func Topics() []Topic {
+	out := []Topic{{"rules", "The rules of this fight"}}
 	for _, h := range helpTexts() {
-		out = append(out, topic{h.topic, h.title})
+		out = append(out, Topic{h.topic, h.title})
 	}
 	return out
 }
 
-// helpOn explains a topic other than the rules of the fight; ok is false when there is none of that key.
-func helpOn(key string) (text string, ok bool) {
+// HelpOn explains a topic other than the rules of the fight; ok is false when there is none of that key.
+func HelpOn(key string) (text string, ok bool) {
 	for _, h := range helpTexts() {
 		if h.topic == key {
 			return "**" + h.title + "**\n" + h.text, true
@@ -60,8 +60,8 @@ func helpTexts() []helpText {
 	}
 }
 
-// rulesHelp is a fight under the ruleset step by step, with the commands of each step.
-func rulesHelp(rs *engine.Ruleset) string {
+// RulesHelp is a fight under the ruleset step by step, with the commands of each step.
+func RulesHelp(rs *engine.Ruleset) string {
 	lines := []string{"**A fight under " + rs.Title + "**",
 		"1. **Who is in it.** `/init start` opens it, and you are its GM. Players: `/init join`. GM: `/init add`."}
 	for i, step := range rs.Help {

@@ -1,4 +1,4 @@
-package bot
+package words
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 // longest is how much of a text goes into one message, with room for a last line.
 const longest = 1900
 
-// fold joins lines into one message; what does not fit is in the log.
-func fold(lines []string) string {
+// Lines joins lines into one message; what does not fit is in the log.
+func Lines(lines []string) string {
 	var b strings.Builder
 	for i, line := range lines {
 		if length(b.String())+length(line)+1 > longest {
@@ -33,17 +33,17 @@ func length(text string) int {
 	return n
 }
 
-// noticeWords says what a player's command did among hidden ones.
-func noticeWords(s *engine.State, n engine.Notice) string {
+// Notice says what a player's command did among hidden ones.
+func Notice(s *engine.State, n engine.Notice) string {
 	name := func(id engine.CombatantID) string {
 		if c := s.Combatant(id); c != nil {
-			return plain(c.Name)
+			return Plain(c.Name)
 		}
 		return "somebody who is gone"
 	}
 	switch n.Kind {
 	case engine.NoticeRenamed:
-		return fmt.Sprintf("A player took the name %s, so the hidden one is now called %s.", plain(n.From), plain(n.To))
+		return fmt.Sprintf("A player took the name %s, so the hidden one is now called %s.", Plain(n.From), Plain(n.To))
 	case engine.NoticeSlipped:
 		return fmt.Sprintf("%s moved. It is in melee with the hidden %s, which its player does not know; "+
 			"/act disengage parts them.", name(n.Who), name(n.By))

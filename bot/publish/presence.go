@@ -1,10 +1,11 @@
-package bot
+package publish
 
 import (
 	"context"
 	"slices"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -18,7 +19,7 @@ const (
 
 // Deleted says that a channel or a thread is gone: it is left alone from then on, also after a restart.
 func (p *Publisher) Deleted(ctx context.Context, ch engine.ChannelID) error {
-	_, ok, err := p.Store.Display(ctx, ch)
+	_, ok, err := p.parts.Store.Display(ctx, ch)
 	if err != nil || !ok {
 		return err
 	}
@@ -31,7 +32,7 @@ func (p *Publisher) Deleted(ctx context.Context, ch engine.ChannelID) error {
 // anew.
 func (p *Publisher) Return(ctx context.Context, channels []engine.ChannelID) error {
 	for _, ch := range channels {
-		d, ok, err := p.Store.Display(ctx, ch)
+		d, ok, err := p.parts.Store.Display(ctx, ch)
 		if err != nil {
 			return err
 		}
@@ -101,7 +102,7 @@ func (p *Publisher) leave(ctx context.Context, d Display) error {
 		return err
 	}
 	if !d.Ended {
-		p.Log.Warn().Str("channel", string(d.Channel)).
+		p.parts.Log.Warn().Str("channel", string(d.Channel)).
 			Msg("the channel of a fight was deleted; the fight stays in the database, and roundel export writes it down")
 	}
 	return nil
@@ -112,7 +113,7 @@ func (p *Publisher) lead(ch engine.ChannelID, s *engine.State) string {
 	if p.ordered(ch) != showAll {
 		return ""
 	}
-	return backHere(s)
+	return words.BackHere(s)
 }
 
 // sayBack says that the bot is back where no turn is to be announced.
@@ -120,7 +121,7 @@ func (p *Publisher) sayBack(ctx context.Context, d *Display, s *engine.State, rs
 	if lead == "" {
 		return nil
 	}
-	m := discord.Message{Text: lead + present(s, rs), Nonce: nonce("back", d.Encounter, d.Seq, d.Announcement)}
+	m := discord.Message{Text: lead + words.Present(s, rs), Nonce: nonce("back", d.Encounter, d.Seq, d.Announcement)}
 	if _, err := p.send(ctx, d.Channel, m); err != nil {
 		return err
 	}
@@ -135,18 +136,18 @@ func (p *Publisher) absent(ctx context.Context, ch engine.ChannelID, users []str
 	defer cancel()
 	return slices.DeleteFunc(slices.Clone(users), func(user string) bool {
 		id := engine.UserID(user)
-		left, known := p.Members.left(ch, id, p.Now())
+		left, known := p.parts.Members.Left(ch, id, p.parts.Now())
 		if !known {
-			there, err := p.Discord.Present(ctx, string(ch), user)
-			keep := keepAbsent
+			there, err := p.parts.Discord.Present(ctx, string(ch), user)
+			keep := KeepAbsent
 			if there {
 				keep = keepPresent
 			}
 			if err != nil {
-				p.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("cannot tell whether a player is in the server")
+				p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("cannot tell whether a player is in the server")
 			}
 			left = err == nil && !there
-			p.Members.saw(ch, id, left, keep, p.Now())
+			p.parts.Members.Saw(ch, id, left, keep, p.parts.Now())
 		}
 		return !left
 	})

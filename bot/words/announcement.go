@@ -1,4 +1,4 @@
-package bot
+package words
 
 import (
 	"fmt"
@@ -8,19 +8,19 @@ import (
 	"roundel/engine"
 )
 
-// ending is an effect's end, or damage that fell by itself, in words.
-type ending struct {
-	on   engine.CombatantID
-	unit engine.UnitID
-	line string
+// Ending is an effect's end, or damage that fell by itself, in words.
+type Ending struct {
+	On   engine.CombatantID
+	Unit engine.UnitID
+	Line string
 }
 
-// fightOver is what the tracker of an ended fight says.
-const fightOver = "This fight is over. /init start begins another."
+// FightOver is what the tracker of an ended fight says.
+const FightOver = "This fight is over. /init start begins another."
 
-// announced tells of a new turn in a view: what ended on those whose turn it is, what is on them still, and what they may
+// Announcement tells of a new turn in a view: what ended on those whose turn it is, what is on them still, and what they may
 // do; and of whom the player has left the server. Those who are mentioned are pinged.
-func announced(s *engine.State, rs *engine.Ruleset, mentions, left, ended []string) string {
+func Announcement(s *engine.State, rs *engine.Ruleset, mentions, left, ended []string) string {
 	text := ""
 	switch {
 	case s.Phase == engine.Ambush:
@@ -35,7 +35,7 @@ func announced(s *engine.State, rs *engine.Ruleset, mentions, left, ended []stri
 		text += "Turn: **" + whose + "**" + ticksNow(s, rs)
 	}
 	for _, player := range mentions {
-		text += " " + at(player)
+		text += " " + Mention(player)
 	}
 	if whose != gmActs {
 		for _, line := range append(ended, under(s)...) {
@@ -54,22 +54,22 @@ func announced(s *engine.State, rs *engine.Ruleset, mentions, left, ended []stri
 	return text
 }
 
-// reminded says whose turn it still is.
-func reminded(s *engine.State, rs *engine.Ruleset, mentions, left []string) string {
-	text := "Still the turn of **" + whoseTurn(s, rs) + "**; it began " + since(s) + "."
+// Reminder says whose turn it still is.
+func Reminder(s *engine.State, rs *engine.Ruleset, mentions, left []string) string {
+	text := "Still the turn of **" + whoseTurn(s, rs) + "**; it began " + Since(s) + "."
 	for _, player := range mentions {
-		text += " " + at(player)
+		text += " " + Mention(player)
 	}
 	return strings.Join(append([]string{text}, away(s, left)...), "\n")
 }
 
-// backHere comes before an announcement when the bot was removed from a server and is there again.
-func backHere(s *engine.State) string {
-	return "The bot is back in this server; **" + plain(s.Name) + "** goes on.\n"
+// BackHere comes before an announcement when the bot was removed from a server and is there again.
+func BackHere(s *engine.State) string {
+	return "The bot is back in this server; **" + Plain(s.Name) + "** goes on.\n"
 }
 
-// notPinned says why a tracker is not pinned; full: the channel has no room for another pin.
-func notPinned(full bool) string {
+// NotPinned says why a tracker is not pinned; full: the channel has no room for another pin.
+func NotPinned(full bool) string {
 	if full {
 		return "The tracker could not be pinned: the channel has no room for more pins."
 	}
@@ -84,7 +84,7 @@ func under(s *engine.State) []string {
 	var out []string
 	for _, c := range s.ActiveMembers() {
 		for _, e := range s.EffectsOn(c) {
-			out = append(out, plain(c.Name)+" is under "+plain(e.Name)+parens(effectDetails(e))+".")
+			out = append(out, Plain(c.Name)+" is under "+Plain(e.Name)+parens(effectDetails(e))+".")
 		}
 	}
 	if len(out) > mostUnder {
@@ -110,12 +110,12 @@ func mayDo(s *engine.State, rs *engine.Ruleset) string {
 	return "Any actions, in any order."
 }
 
-// endings tells what ended in a view, and what damage fell by itself, for the announcement of those whose turn it is then.
-func endings(rs *engine.Ruleset, view engine.View) []ending {
+// Endings tells what ended in a view, and what damage fell by itself, for the announcement of those whose turn it is then.
+func Endings(rs *engine.Ruleset, view engine.View) []Ending {
 	if view.Before == nil || !slices.ContainsFunc(view.Events, fallsByItself) {
 		return nil
 	}
-	var out []ending
+	var out []Ending
 	t := &teller{rs: rs, view: view}
 	view.Follow(func(i int, s *engine.State) {
 		t.lines = nil
@@ -124,10 +124,10 @@ func endings(rs *engine.Ruleset, view engine.View) []ending {
 		for _, line := range t.lines {
 			switch e := view.Events[i].(type) {
 			case engine.EffectEnded:
-				out = append(out, ending{e.Effect.Target, e.Effect.Unit, line})
+				out = append(out, Ending{e.Effect.Target, e.Effect.Unit, line})
 			case engine.HPChanged:
 				if e.Cause != "" {
-					out = append(out, ending{e.Combatant, 0, line})
+					out = append(out, Ending{e.Combatant, 0, line})
 				}
 			}
 		}
@@ -151,7 +151,7 @@ func away(s *engine.State, left []string) []string {
 	var out, names []string
 	for _, c := range s.ActiveMembers() {
 		if c.Owner != "" && slices.Contains(left, string(c.Owner)) {
-			names = append(names, plain(c.Name))
+			names = append(names, Plain(c.Name))
 		}
 	}
 	switch len(names) {
@@ -179,7 +179,7 @@ func onDeck(s *engine.State, rs *engine.Ruleset) string {
 	order := rs.Order(s)
 	for _, u := range order {
 		if !u.Acted && ready(u) {
-			return plain(u.Name)
+			return Plain(u.Name)
 		}
 	}
 	if s.Phase != engine.Running {
@@ -187,7 +187,7 @@ func onDeck(s *engine.State, rs *engine.Ruleset) string {
 	}
 	for _, u := range order {
 		if ready(u) {
-			return fmt.Sprintf("%s, in round %d", plain(u.Name), s.Round+1)
+			return fmt.Sprintf("%s, in round %d", Plain(u.Name), s.Round+1)
 		}
 	}
 	return ""

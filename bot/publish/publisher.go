@@ -1,4 +1,4 @@
-package bot
+package publish
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -29,8 +30,8 @@ type Poster interface {
 // Publisher keeps the tracker message of every fight current and announces each new turn. It works behind the replies,
 // from what is stored: a restart, a rate limit or an outage only delays it, and several changes become one edit.
 type Publisher struct {
-	publishParts
-	pace publishPace
+	parts Parts
+	pace  publishPace
 
 	mu     sync.Mutex
 	orders map[engine.ChannelID]order
@@ -62,19 +63,19 @@ type publishPace struct {
 	tick     time.Duration // how often reminders and lost trackers are looked for
 }
 
-// publishParts is what a [Publisher] is made of. All are required.
-type publishParts struct {
-	Store   publishStore
+// Parts is what a [Publisher] is made of. All are required.
+type Parts struct {
+	Store   Store
 	Rules   func(name string) (*engine.Ruleset, error)
 	Discord Poster
 	Log     zerolog.Logger
 	Now     func() time.Time
-	Turns   *turnMemory
-	Members *memberMemory
+	Turns   *Turns
+	Members *Members
 }
 
-// publishStore keeps what has been shown of fights, and lets their states be read.
-type publishStore interface {
+// Store keeps what has been shown of fights, and lets their states be read.
+type Store interface {
 	// Read runs fn on the present state; the journal takes no changes.
 	Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error
 	// Display is how far the channel's latest encounter has been shown; false when it never had one.
@@ -88,10 +89,10 @@ type publishStore interface {
 	SaveDisplay(ctx context.Context, was, next Display) error
 }
 
-// newPublisher makes a Publisher. It works from the first [Publisher.Changed] until [Publisher.Close].
-func newPublisher(parts publishParts) *Publisher {
+// New makes a Publisher. It works from the first [Publisher.Changed] until [Publisher.Close].
+func New(parts Parts) *Publisher {
 	ctx, stop := context.WithCancel(context.Background())
-	p := &Publisher{publishParts: parts, ctx: ctx, stop: stop, orders: map[engine.ChannelID]order{},
+	p := &Publisher{parts: parts, ctx: ctx, stop: stop, orders: map[engine.ChannelID]order{},
 		busy: map[engine.ChannelID]*errand{}, recent: map[engine.ChannelID]*watched{}, drawn: map[engine.ChannelID]drawing{},
 		pace: publishPace{gather: time.Second, retry: time.Second, retryMax: 8 * time.Second, call: 10 * time.Second,
 			look: time.Second, tick: time.Second}}
@@ -103,7 +104,7 @@ func newPublisher(parts publishParts) *Publisher {
 
 // CatchUp shows everything that was not shown before a restart.
 func (p *Publisher) CatchUp(ctx context.Context) error {
-	behind, err := p.Store.Behind(ctx, "")
+	behind, err := p.parts.Store.Behind(ctx, "")
 	if err != nil {
 		return fmt.Errorf("what is still to be shown: %w", err)
 	}
@@ -154,7 +155,7 @@ func (p *Publisher) work(ch engine.ChannelID) {
 		pause := p.pace.gather
 		if err != nil && p.ctx.Err() == nil && err.Error() != last {
 			last = err.Error()
-			p.Log.Warn().Str("channel", string(ch)).Str("error", discord.Redact(last)).Msg("a fight could not be shown")
+			p.parts.Log.Warn().Str("channel", string(ch)).Str("error", discord.Redact(last)).Msg("a fight could not be shown")
 		}
 		if passing(err) {
 			pause, wait = wait, min(2*wait, p.pace.retryMax)
@@ -238,7 +239,7 @@ func (p *Publisher) show(ch engine.ChannelID, all bool) (err error) {
 // showPresent shows what is stored now, and returns [ErrOutdated] when that has changed meanwhile. A turn that cannot be
 // announced does not hold up the tracker.
 func (p *Publisher) showPresent(ctx context.Context, ch engine.ChannelID, all bool) error {
-	d, ok, err := p.Store.Display(ctx, ch)
+	d, ok, err := p.parts.Store.Display(ctx, ch)
 	if err != nil || !ok {
 		return err
 	}
@@ -263,13 +264,13 @@ func (p *Publisher) showPresent(ctx context.Context, ch engine.ChannelID, all bo
 // catchUp announces the turn of a fight, and with all shows its tracker.
 func (p *Publisher) catchUp(ctx context.Context, d *Display, all bool) error {
 	var s *engine.State
-	err := p.Store.Read(ctx, d.Channel, func(j engine.Journal) error { s = j.State(); return nil })
+	err := p.parts.Store.Read(ctx, d.Channel, func(j engine.Journal) error { s = j.State(); return nil })
 	if err != nil {
 		return err
 	}
 	var rs *engine.Ruleset
 	if s != nil {
-		if rs, err = p.Rules(s.Ruleset); err != nil {
+		if rs, err = p.parts.Rules(s.Ruleset); err != nil {
 			return stuckError{err}
 		}
 		s = s.View(engine.Viewer{})
@@ -297,8 +298,8 @@ func (p *Publisher) announce(ctx context.Context, d *Display, s *engine.State, r
 		return nil
 	}
 	left := p.absent(ctx, d.Channel, players(s, nil))
-	m := announcement(s, rs, left, p.Turns.endingsFor(d.Channel, s)...)
-	m.Text = clip(lead+m.Text, discord.MaxContent)
+	m := Announcement(s, rs, left, p.parts.Turns.EndingsFor(d.Channel, s)...)
+	m.Text = words.Clip(lead+m.Text, discord.MaxContent)
 	m.Nonce = nonce("turn", d.Encounter, int64(s.Turn), d.Announcement)
 	id, err := p.send(ctx, d.Channel, m)
 	if err != nil {
@@ -307,7 +308,7 @@ func (p *Publisher) announce(ctx context.Context, d *Display, s *engine.State, r
 	p.carriedOut(d.Channel)
 	remind := int64(0)
 	if s.Remind > 0 && len(m.Mentions) > 0 {
-		remind = p.Now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
+		remind = p.parts.Now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
 	}
 	return p.save(ctx, d, func(d *Display) bool {
 		d.Announced, d.Announcement, d.Remind = s.Turn, id, remind
@@ -323,14 +324,14 @@ func (p *Publisher) save(ctx context.Context, d *Display, change func(d *Display
 		if !change(&next) {
 			return nil
 		}
-		err := p.Store.SaveDisplay(ctx, *d, next)
+		err := p.parts.Store.SaveDisplay(ctx, *d, next)
 		if err == nil {
 			*d = next
 		}
 		if !errors.Is(err, ErrOutdated) {
 			return err
 		}
-		now, ok, failed := p.Store.Display(ctx, d.Channel)
+		now, ok, failed := p.parts.Store.Display(ctx, d.Channel)
 		switch {
 		case failed != nil:
 			return failed
@@ -349,7 +350,7 @@ func (p *Publisher) track(ctx context.Context, d *Display, s *engine.State, rs *
 	}
 	m := closedMessage()
 	if s != nil {
-		m = boardMessage(s, rs)
+		m = BoardMessage(s, rs)
 	}
 	old, board, fresh := d.Board, d.Board, d.Board == ""
 	drawn := drawnAs(m)
@@ -426,11 +427,11 @@ func (p *Publisher) drew(ch engine.ChannelID, what drawing, open bool) {
 func (p *Publisher) pin(ctx context.Context, d *Display, first bool) error {
 	limited, cancel := context.WithTimeout(ctx, p.pace.call)
 	defer cancel()
-	err := p.Discord.Pin(limited, string(d.Channel), d.Board)
+	err := p.parts.Discord.Pin(limited, string(d.Channel), d.Board)
 	if err == nil || passing(err) || !first {
 		return nil // a tracker that is not pinned works as well
 	}
-	_, err = p.send(ctx, d.Channel, discord.Message{Text: notPinned(discord.Code(err) == discord.CodePinLimit), Nonce: nonce("pin", d.Encounter, 0, "")})
+	_, err = p.send(ctx, d.Channel, discord.Message{Text: words.NotPinned(discord.Code(err) == discord.CodePinLimit), Nonce: nonce("pin", d.Encounter, 0, "")})
 	return err
 }
 
@@ -438,14 +439,14 @@ func (p *Publisher) pin(ctx context.Context, d *Display, first bool) error {
 func (p *Publisher) remove(ctx context.Context, ch engine.ChannelID, id string) {
 	ctx, cancel := context.WithTimeout(ctx, p.pace.call)
 	defer cancel()
-	if err := p.Discord.Delete(ctx, string(ch), id); err != nil {
-		p.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("an old tracker stays")
+	if err := p.parts.Discord.Delete(ctx, string(ch), id); err != nil {
+		p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("an old tracker stays")
 	}
 }
 
 // closeOlder closes the trackers of earlier fights in the channel that ended without having been shown.
 func (p *Publisher) closeOlder(ctx context.Context, latest Display) error {
-	behind, err := p.Store.Behind(ctx, latest.Channel)
+	behind, err := p.parts.Store.Behind(ctx, latest.Channel)
 	if err != nil {
 		return err
 	}
@@ -467,13 +468,13 @@ func (p *Publisher) closeOlder(ctx context.Context, latest Display) error {
 func (p *Publisher) send(ctx context.Context, ch engine.ChannelID, m discord.Message) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.pace.call)
 	defer cancel()
-	return p.Discord.Send(ctx, string(ch), m)
+	return p.parts.Discord.Send(ctx, string(ch), m)
 }
 
 func (p *Publisher) edit(ctx context.Context, ch engine.ChannelID, id string, m discord.Message) error {
 	ctx, cancel := context.WithTimeout(ctx, p.pace.call)
 	defer cancel()
-	return p.Discord.Edit(ctx, string(ch), id, m)
+	return p.parts.Discord.Edit(ctx, string(ch), id, m)
 }
 
 // nonce is the same for the same thing to say, and another for everything else.

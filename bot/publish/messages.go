@@ -1,26 +1,27 @@
-package bot
+package publish
 
 import (
 	"slices"
 	"strconv"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
-// boardMessage is the tracker: the order as a view has it, with buttons for what people do most.
-func boardMessage(s *engine.State, rs *engine.Ruleset) discord.Message {
-	return discord.Message{Text: board(s, rs, boardLength), Buttons: boardButtons(s, rs), V2: true}
+// BoardMessage is the tracker: the order as a view has it, with buttons for what people do most.
+func BoardMessage(s *engine.State, rs *engine.Ruleset) discord.Message {
+	return discord.Message{Text: words.Board(s, rs, words.BoardLength), Buttons: boardButtons(s, rs), V2: true}
 }
 
 // closedMessage is what the tracker of an ended fight becomes.
 func closedMessage() discord.Message {
-	return discord.Message{Text: fightOver, V2: true}
+	return discord.Message{Text: words.FightOver, V2: true}
 }
 
 // boardButtons belong to the present turn: their custom IDs carry it.
 func boardButtons(s *engine.State, rs *engine.Ruleset) [][]discord.Button {
-	turn := turnArgText(s.Turn)
+	turn := TurnArg(s.Turn)
 	button := func(label, verb string, style discord.Style) discord.Button {
 		return discord.Button{Label: label, ID: discord.CustomID(verb, turn), Style: style}
 	}
@@ -43,27 +44,27 @@ func boardButtons(s *engine.State, rs *engine.Ruleset) [][]discord.Button {
 
 // turnButtons are for whose turn it is.
 func turnButtons(end string, s *engine.State, rs *engine.Ruleset) []discord.Button {
-	row := []discord.Button{{Label: "End turn", ID: discord.CustomID(end, turnArgText(s.Turn)), Style: discord.Primary}}
+	row := []discord.Button{{Label: "End turn", ID: discord.CustomID(end, TurnArg(s.Turn)), Style: discord.Primary}}
 	if rs.ActLast && s.Phase == engine.Running {
-		row = append(row, discord.Button{Label: "Act last", ID: discord.CustomID("last", turnArgText(s.Turn))})
+		row = append(row, discord.Button{Label: "Act last", ID: discord.CustomID("last", TurnArg(s.Turn))})
 	}
 	if rs.Budget == engine.Ticks {
-		row = append(row, discord.Button{Label: "Reserve", ID: discord.CustomID("reserve", turnArgText(s.Turn))})
+		row = append(row, discord.Button{Label: "Reserve", ID: discord.CustomID("reserve", TurnArg(s.Turn))})
 	}
 	return row
 }
 
 // announcement is the message of a new turn in a view. It pings the players who have somebody active, nobody else.
-func announcement(s *engine.State, rs *engine.Ruleset, left []string, ended ...string) discord.Message {
+func Announcement(s *engine.State, rs *engine.Ruleset, left []string, ended ...string) discord.Message {
 	m := discord.Message{Mentions: players(s, left), Buttons: [][]discord.Button{turnButtons("done", s, rs)}}
-	m.Text = clip(announced(s, rs, m.Mentions, left, ended), discord.MaxContent)
+	m.Text = words.Clip(words.Announcement(s, rs, m.Mentions, left, ended), discord.MaxContent)
 	return m
 }
 
 // reminder says whose turn it still is, and pings those as the announcement did.
-func reminder(s *engine.State, rs *engine.Ruleset, left []string) discord.Message {
+func Reminder(s *engine.State, rs *engine.Ruleset, left []string) discord.Message {
 	m := discord.Message{Mentions: players(s, left)}
-	m.Text = clip(reminded(s, rs, m.Mentions, left), discord.MaxContent)
+	m.Text = words.Clip(words.Reminder(s, rs, m.Mentions, left), discord.MaxContent)
 	return m
 }
 
@@ -89,5 +90,5 @@ func players(s *engine.State, left []string) []string {
 	return out
 }
 
-// turnArgText is a turn as custom IDs carry it.
-func turnArgText(t engine.TurnID) string { return strconv.FormatInt(int64(t), 36) }
+// TurnArg is a turn as custom IDs carry it.
+func TurnArg(t engine.TurnID) string { return strconv.FormatInt(int64(t), 36) }

@@ -1,4 +1,4 @@
-package bot
+package words
 
 import (
 	"fmt"
@@ -14,9 +14,9 @@ type past struct {
 	before *engine.State
 }
 
-// history is the log in lines, as the viewer may know it. Who is hidden at the end is in none of it for those who may not
+// History is the log in lines, as the viewer may know it. Who is hidden at the end is in none of it for those who may not
 // know, nor what was taken back while hidden.
-func history(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v engine.Viewer) ([]string, error) {
+func History(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v engine.Viewer) ([]string, error) {
 	ahead, err := lookAhead(entries)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func history(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v engin
 			now = undone[e.Of]
 			done.State = now
 		}
-		for _, told := range tell(rs, done.View(v)) {
+		for _, told := range Tell(rs, done.View(v)) {
 			if strings.HasPrefix(told, "**Round ") && lead == "" {
 				out = append(out, "") // rounds stand apart
 			}
@@ -82,6 +82,7 @@ func (f foresight) keeps(seq int64, before *engine.State) *engine.State {
 	return nil
 }
 
+// lookAhead reads a whole log once before it is told.
 func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 	f := foresight{hidden: map[engine.CombatantID]bool{}, back: map[int64]bool{}}
 	for e, err := range entries {
