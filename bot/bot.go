@@ -43,7 +43,7 @@ type Bot struct {
 	presses  map[string]press
 	turns    *publish.Turns
 	members  *publish.Members
-	typed    typed
+	drafts   formDrafts
 	rate     rate
 }
 

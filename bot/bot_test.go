@@ -255,7 +255,7 @@ func TestForms(t *testing.T) {
 	if again.Form == nil || again.Form.Inputs[0].Value != "Elf" || again.Form.Inputs[1].Value != "init x" {
 		t.Errorf("%+v", again.Form)
 	}
-	tb.bot.typed = typed{}
+	tb.bot.drafts = formDrafts{}
 	if again = tb.press("Ben", bad.Buttons[0][0].ID); again.Form == nil {
 		t.Error("a forgotten form opens no more")
 	}

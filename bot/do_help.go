@@ -19,8 +19,8 @@ func helpTopics() []discord.Choice {
 
 // help explains a topic, or a fight under this channel's ruleset.
 func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
-		rs, err := c.ruleset()
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		rs, err := tx.ruleset()
 		if err != nil {
 			return nil, err
 		}

@@ -15,15 +15,15 @@ import (
 // opens answers a press with a form, if the button is of the present turn.
 func opens(form func(s *engine.State, rs *engine.Ruleset) *discord.Form) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-		return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
-			if err := c.drawn(args); err != nil {
+		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			if err := tx.drawn(args); err != nil {
 				return nil, err
 			}
-			rs, err := c.ruleset()
+			rs, err := tx.ruleset()
 			if err != nil {
 				return nil, err
 			}
-			return &discord.Reply{Form: form(c.j.State(), rs)}, nil
+			return &discord.Reply{Form: form(tx.j.State(), rs)}, nil
 		})
 	}
 }
@@ -41,18 +41,18 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		return nil, engine.Refuse(engine.NotFound, "That form is not known here any more; use the command instead.")
 	}
 	form := reopened()[args[0]]
-	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
-		s, rs, err := c.fight()
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		s, rs, err := tx.fight()
 		if err != nil {
 			return nil, err
 		}
 		if len(args) > 2 {
-			if err := c.drawn(args[2:]); err != nil {
+			if err := tx.drawn(args[2:]); err != nil {
 				return nil, err
 			}
 		}
 		f := form(s, rs)
-		typed := b.typed.of(args[1])
+		typed := b.drafts.of(args[1])
 		for i := range f.Inputs {
 			if text, ok := typed[f.Inputs[i].ID]; ok {
 				f.Inputs[i].Value = words.Clip(text, f.Inputs[i].Max)
@@ -66,31 +66,31 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 // adding, an effect and damage mean the same then.
 func filled(cmds func(f options) ([]engine.Command, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
 	return func(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
-		return b.change(ctx, r, func(c *deed) (*discord.Reply, error) { return c.fill(cmds) })
+		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.fill(cmds) })
 	}
 }
 
 // filledInTurn is filled for a form that belongs to the turn it was opened in: it is stale as a button would be.
 func filledInTurn(cmds func(f options) ([]engine.Command, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-		return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-			if err := c.drawn(args); err != nil {
+		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			if err := tx.drawn(args); err != nil {
 				return nil, err
 			}
-			return c.fill(cmds)
+			return tx.fill(cmds)
 		})
 	}
 }
 
-func (c *deed) fill(cmds func(f options) ([]engine.Command, error)) (*discord.Reply, error) {
-	if c.j.State() == nil {
+func (tx *transaction) fill(cmds func(f options) ([]engine.Command, error)) (*discord.Reply, error) {
+	if tx.j.State() == nil {
 		return nil, noFight()
 	}
-	list, err := cmds(options(c.r.Fields))
+	list, err := cmds(options(tx.r.Fields))
 	if err != nil {
 		return nil, err
 	}
-	return c.play(buttonWords(c.r), list...)
+	return tx.play(buttonWords(tx.r), list...)
 }
 
 func joinForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {

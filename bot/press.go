@@ -94,15 +94,15 @@ func number(args []string, i int) int {
 }
 
 // drawn refuses a button that was drawn for another turn than the present one.
-func (c *deed) drawn(args []string) error {
-	s := c.j.State()
+func (tx *transaction) drawn(args []string) error {
+	s := tx.j.State()
 	if s == nil {
 		return noFight()
 	}
 	if s.Turn == turnArg(args) {
 		return nil
 	}
-	return stale(c.seen())
+	return stale(tx.seen())
 }
 
 // stale says whose turn it is instead of doing what was meant for another.
@@ -119,11 +119,11 @@ func stale(s *engine.State) error {
 // pressed decides one command, if the button is of the present turn.
 func pressed(cmd func(args []string) engine.Command) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-		return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-			if err := c.drawn(args); err != nil {
+		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			if err := tx.drawn(args); err != nil {
 				return nil, err
 			}
-			return c.play(buttonWords(r), cmd(args))
+			return tx.play(buttonWords(r), cmd(args))
 		})
 	}
 }
@@ -140,9 +140,9 @@ func pressNext(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 
 // pressDone is pressNext on the turn's announcement: when the turn is over, what happened takes its place.
 func pressDone(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-		reply, err := c.endTurn(engine.Next{Turn: turnArg(args)}, args)
-		if s := c.j.State().View(engine.Viewer{}); err == nil && !reply.Ephemeral && (s.Turn != turnArg(args) || s.GMActs()) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		reply, err := tx.endTurn(engine.Next{Turn: turnArg(args)}, args)
+		if s := tx.j.State().View(engine.Viewer{}); err == nil && !reply.Ephemeral && (s.Turn != turnArg(args) || s.GMActs()) {
 			reply.Update = true
 		}
 		return reply, err
@@ -155,20 +155,20 @@ func pressMember(ctx context.Context, b *Bot, r *discord.Request, args []string)
 }
 
 func (b *Bot) endTurn(ctx context.Context, r *discord.Request, cmd engine.Next, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) { return c.endTurn(cmd, args) })
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.endTurn(cmd, args) })
 }
 
-func (c *deed) endTurn(cmd engine.Next, args []string) (*discord.Reply, error) {
-	if err := c.drawn(args); err != nil {
+func (tx *transaction) endTurn(cmd engine.Next, args []string) (*discord.Reply, error) {
+	if err := tx.drawn(args); err != nil {
 		return nil, err
 	}
-	return c.play(buttonWords(c.r), cmd)
+	return tx.play(buttonWords(tx.r), cmd)
 }
 
 // pressDown picks the state of one, or of all, who are at 0 hit points.
 func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-		if err := c.gm(); err != nil {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.gm(); err != nil {
 			return nil, err
 		}
 		states := engine.DownStates()
@@ -180,12 +180,12 @@ func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if args[0] != "all" {
 			cmds = append(cmds, engine.PickDown{ID: engine.CombatantID(number(args, 0)), State: states[i]})
 		} else {
-			cmds = pickAll(c.j.State(), states[i])
+			cmds = pickAll(tx.j.State(), states[i])
 		}
 		if len(cmds) == 0 {
 			return nil, engine.Refuse(engine.NotNow, "Nobody is down without a state; there is nothing to pick.")
 		}
-		return c.play(buttonWords(r), cmds...)
+		return tx.play(buttonWords(r), cmds...)
 	})
 }
 
@@ -209,32 +209,32 @@ func pressRedo(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 }
 
 func (b *Bot) pressStep(ctx context.Context, r *discord.Request, args []string, back bool) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-		if err := c.gm(); err != nil {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.gm(); err != nil {
 			return nil, err
 		}
-		if err := c.drawn(args); err != nil {
+		if err := tx.drawn(args); err != nil {
 			return nil, err
 		}
-		return c.step(back)
+		return tx.step(back)
 	})
 }
 
 // pressPanel shows the GM everything, hidden things too, with the buttons that only the GM needs.
 func pressPanel(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
-		if err := c.gm(); err != nil {
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.gm(); err != nil {
 			return nil, err
 		}
-		if err := c.drawn(args); err != nil {
+		if err := tx.drawn(args); err != nil {
 			return nil, err
 		}
-		rs, err := c.ruleset()
+		rs, err := tx.ruleset()
 		if err != nil {
 			return nil, err
 		}
-		s := c.seen()
-		reply := c.listing(s, rs)
+		s := tx.seen()
+		reply := tx.listing(s, rs)
 		turn := publish.TurnArg(s.Turn)
 		row := []discord.Button{{Label: "Undo", ID: discord.CustomID("undo", turn)}, {Label: "Redo", ID: discord.CustomID("redo", turn)}}
 		switch {

@@ -77,8 +77,8 @@ const maxCustomID = 100
 
 // pressSurprise surprises those the GM was asked about.
 func pressSurprise(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-		s := c.j.State()
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		s := tx.j.State()
 		if s == nil {
 			return nil, noFight()
 		}
@@ -92,15 +92,15 @@ func pressSurprise(ctx context.Context, b *Bot, r *discord.Request, args []strin
 		if len(names) == 0 {
 			return nil, engine.Refuse(engine.NotFound, "They are in this fight no more; there is nobody to surprise.")
 		}
-		return c.play(buttonWords(r), engine.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
+		return tx.play(buttonWords(r), engine.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
 	})
 }
 
 // opensFor answers a press with a form about one combatant, for its owner or the GM.
-func opensFor(form func(c *deed, who *engine.Combatant, args []string) (*discord.Form, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
+func opensFor(form func(tx *transaction, who *engine.Combatant, args []string) (*discord.Form, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-		return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
-			s := c.seen()
+		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			s := tx.seen()
 			if s == nil {
 				return nil, noFight()
 			}
@@ -108,11 +108,11 @@ func opensFor(form func(c *deed, who *engine.Combatant, args []string) (*discord
 			if one == nil {
 				return nil, engine.Refuse(engine.NotFound, "That combatant is in this fight no more; there is nothing left to do.")
 			}
-			if !engine.MayGM(s, c.actor) && !engine.Owns(one, c.actor) {
+			if !engine.MayGM(s, tx.actor) && !engine.Owns(one, tx.actor) {
 				return nil, &engine.Error{Code: engine.NotAllowed, GM: s.GM, Text: fmt.Sprintf(
 					"Only the GM, %s, or the owner of %s may do that; ask there.", engine.GMWord, one.Name)}
 			}
-			f, err := form(c, one, args)
+			f, err := form(tx, one, args)
 			if err != nil {
 				return nil, err
 			}
@@ -122,7 +122,7 @@ func opensFor(form func(c *deed, who *engine.Combatant, args []string) (*discord
 }
 
 // testForm takes an Awareness test that is still asked for (ST-8).
-func testForm(d *deed, who *engine.Combatant, args []string) (*discord.Form, error) {
+func testForm(d *transaction, who *engine.Combatant, args []string) (*discord.Form, error) {
 	s := d.j.State()
 	i := slices.IndexFunc(s.Tests, func(t engine.SurpriseTest) bool { return t.Who == who.ID })
 	if i < 0 || s.Phase != engine.Setup {
@@ -134,17 +134,17 @@ func testForm(d *deed, who *engine.Combatant, args []string) (*discord.Form, err
 }
 
 func testFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		roll, err := options(r.Fields).typedNumber("roll")
 		if err != nil {
 			return nil, err
 		}
-		return c.play(buttonWords(r), engine.SurpriseAnswer{ID: engine.CombatantID(number(args, 0)), Roll: roll})
+		return tx.play(buttonWords(r), engine.SurpriseAnswer{ID: engine.CombatantID(number(args, 0)), Roll: roll})
 	})
 }
 
 // strikeForm takes the free attack that a flight gave (CS-7, RI-8).
-func strikeForm(d *deed, who *engine.Combatant, args []string) (*discord.Form, error) {
+func strikeForm(d *transaction, who *engine.Combatant, args []string) (*discord.Form, error) {
 	if err := engine.FreeAttackDue(d.j.State(), who.ID, engine.CombatantID(number(args, 1))); err != nil {
 		return nil, err
 	}
@@ -169,8 +169,8 @@ func meleeWeapon(saved string) string {
 }
 
 func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-		s := c.j.State()
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		s := tx.j.State()
 		if s == nil {
 			return nil, noFight()
 		}
@@ -183,7 +183,7 @@ func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string
 			return nil, err
 		}
 		cmd.Who, cmd.Target = attacker.Name, target.Name
-		return c.play(buttonWords(r), cmd)
+		return tx.play(buttonWords(r), cmd)
 	})
 }
 

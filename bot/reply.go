@@ -11,9 +11,9 @@ import (
 
 // tell is the answer to a change: what happened, for everybody. What others may not know is told to the asker alone, in
 // a message of its own where there is something for everybody too.
-func (c *deed) tell(rs *engine.Ruleset, done engine.Outcome, public engine.View) *discord.Reply {
+func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome, public engine.View) *discord.Reply {
 	reply := says(rs, public)
-	own := engine.ViewerOf(done.State, c.actor)
+	own := engine.ViewerOf(done.State, tx.actor)
 	var alone *discord.Reply
 	if public.Withheld {
 		if mine := says(rs, done.View(own)); mine != nil && (own.GM || reply == nil || mine.Text != reply.Text) {
@@ -37,7 +37,7 @@ func (c *deed) tell(rs *engine.Ruleset, done engine.Outcome, public engine.View)
 		alone.Text = words.Lines([]string{"Only you see this:", alone.Text})
 		reply.Alone = alone
 	}
-	reply.Text = words.Lines(append([]string{reply.Text}, hindrance(c.r)...))
+	reply.Text = words.Lines(append([]string{reply.Text}, hindrance(tx.r)...))
 	return reply
 }
 
