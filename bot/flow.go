@@ -43,6 +43,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 	if err != nil {
 		return nil, err
 	}
+	var reply *discord.Reply
 	var before engine.TurnID
 	var after *engine.State
 	var changed, refused bool
@@ -51,7 +52,8 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 		tx := &transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()}
 		before = turnOf(j.State())
 		next := j.NextSeq()
-		reply, err := fn(tx)
+		var err error
+		reply, err = fn(tx)
 		after, changed, refused, ended = j.State(), j.NextSeq() != next, false, tx.ended
 		var refusal *engine.Error
 		if errors.As(err, &refusal) {
@@ -64,12 +66,15 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 	if err != nil {
 		return nil, err
 	}
-	if !again && after != nil && (after.Turn != before || len(ended) > 0) {
-		b.turns.Began(engine.ChannelID(r.Channel), after.View(engine.Viewer{}), b.now(), ended)
+	if again { // delivered a second time: the answer it was given then
+		reply = new(discord.Reply)
+		if err := json.Unmarshal(data, reply); err != nil {
+			return nil, fmt.Errorf("kept answer: %w", err)
+		}
+		return reply, nil
 	}
-	reply := new(discord.Reply)
-	if err := json.Unmarshal(data, reply); err != nil {
-		return nil, fmt.Errorf("kept answer: %w", err)
+	if after != nil && (after.Turn != before || len(ended) > 0) {
+		b.turns.Began(engine.ChannelID(r.Channel), after.View(engine.Viewer{}), b.now(), ended)
 	}
 	reply.Refused = refused
 	if changed {
