@@ -1,4 +1,4 @@
-// Package roundel_test checks what holds for the whole tree.
+// Package roundel_test checks the rules that apply to the whole repository.
 package roundel_test
 
 import (
@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// mayImport says what the code of each package may import beside the standard library; tests are free.
+// mayImport lists what each package may import besides the standard library. Tests may import anything.
 var mayImport = map[string][]string{
 	"engine/dice":  {},
 	"engine":       {"roundel/engine/dice"},
@@ -34,7 +34,7 @@ var mayImport = map[string][]string{
 		"github.com/prometheus/client_golang/prometheus/promhttp"},
 }
 
-// mayNotImport says what a package must not know even of the standard library.
+// mayNotImport lists the packages of the standard library that a package must not import.
 var mayNotImport = map[string][]string{
 	"engine":       {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
 	"engine/rules": {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync", "time"},
@@ -45,7 +45,7 @@ var mayNotImport = map[string][]string{
 	"store":        {"net/http", "os/exec"},
 }
 
-// source is one Go file of the tree.
+// source is one Go file of the repository.
 type source struct {
 	dir, name string
 	file      *ast.File
@@ -114,7 +114,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestPackageNames keeps packages from being drawers for anything.
+// TestPackageNames rejects package names that don't say what the package is for.
 func TestPackageNames(t *testing.T) {
 	for _, src := range sources(t) {
 		if slices.Contains([]string{"util", "utils", "common", "helpers", "models", "types"}, path.Base(src.dir)) {
@@ -123,7 +123,8 @@ func TestPackageNames(t *testing.T) {
 	}
 }
 
-// TestHouseRules: short files and functions, no init, every exported name documented.
+// TestHouseRules checks that files and functions are short, that there is no init function, and that every exported name has a
+// doc comment.
 func TestHouseRules(t *testing.T) {
 	for _, src := range sources(t) {
 		if isTest(src.name) {
@@ -186,7 +187,7 @@ func checkDecl(t *testing.T, src source, d *ast.GenDecl) {
 	}
 }
 
-// TestNoForeignWords keeps paths of a machine out of the tree.
+// TestNoForeignWords rejects paths from a developer's machine.
 func TestNoForeignWords(t *testing.T) {
 	home, err := os.UserHomeDir()
 	if err != nil || home == "/" {
