@@ -114,6 +114,44 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// The most that one package holds, its tests not counted: what is larger is two rooms.
+const (
+	maxFiles = 25
+	maxLines = 5000
+)
+
+// TestRooms: each package is small enough to be known, says in doc.go what it is for with a picture of how it is used, and has
+// an example that a newcomer can run.
+func TestRooms(t *testing.T) {
+	files, lines, doc, example := map[string]int{}, map[string]int{}, map[string]string{}, map[string]bool{}
+	for _, src := range sources(t) {
+		if isTest(src.name) {
+			for _, decl := range src.file.Decls {
+				if f, ok := decl.(*ast.FuncDecl); ok && strings.HasPrefix(f.Name.Name, "Example") {
+					example[src.dir] = true
+				}
+			}
+			continue
+		}
+		files[src.dir]++
+		lines[src.dir] += src.fset.Position(src.file.End()).Line
+		if path.Base(src.name) == "doc.go" {
+			doc[src.dir] = src.file.Doc.Text()
+		}
+	}
+	for dir := range mayImport {
+		if files[dir] > maxFiles || lines[dir] > maxLines {
+			t.Errorf("%s has %d files and %d lines; %d and %d are the most", dir, files[dir], lines[dir], maxFiles, maxLines)
+		}
+		if !strings.Contains(doc[dir], "\n\t") {
+			t.Errorf("%s has no doc.go with a picture of how it is used", dir)
+		}
+		if !example[dir] && dir != "cmd/bot" { // a program: the README's fight is its example
+			t.Errorf("%s has no Example", dir)
+		}
+	}
+}
+
 // TestPackageNames rejects package names that don't say what the package is for.
 func TestPackageNames(t *testing.T) {
 	for _, src := range sources(t) {
