@@ -184,10 +184,10 @@ func TestNoDatabase(t *testing.T) {
 	t.Parallel()
 	env := []string{"ROUNDEL_DB=" + filepath.Join(t.TempDir(), "none.db")}
 	to := filepath.Join(t.TempDir(), "to")
-	fails(t, env, 1, "there is no database at", "check")
+	fails(t, env, 1, "no database at", "check")
 	fails(t, env, 1, "must exist", "backup", to)
-	fails(t, env, 1, "there is no database at", "export", to)
-	fails(t, env, 1, "there is no database at", "restore", to)
+	fails(t, env, 1, "no database at", "export", to)
+	fails(t, env, 1, "no database at", "restore", to)
 	fails(t, env, 1, "cannot be read", "import", to)
 	if err := os.WriteFile(to, []byte(strings.Repeat("this is no database\n", 100)), 0o600); err != nil {
 		t.Fatal(err)

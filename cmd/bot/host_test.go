@@ -55,7 +55,7 @@ func TestNoFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	fails(t, []string{"DISCORD_TOKEN=" + secretToken, "ROUNDEL_DB=" + file + "/x/roundel.db", "ROUNDEL_LOG_FORMAT=json"}, 1,
-		"make the folder of the database", "run")
+		"create the folder of the database", "run")
 }
 
 // TestFullDiskAtStart: it says that the disk is full, and the status is 1.

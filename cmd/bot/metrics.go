@@ -87,7 +87,7 @@ func (m *metrics) session() discord.Watch {
 
 // observe adds what is looked up when the page is asked for.
 func (m *metrics) observe(s *discord.Session, st *store.Store) {
-	st.Watch(m.commit)
+	st.Observe(m.commit)
 	m.registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "roundel_gateway_ready",
 			Help: "1 while the gateway is connected and sends events."}, func() float64 {
