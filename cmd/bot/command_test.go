@@ -136,13 +136,13 @@ func TestHostsEvening(t *testing.T) {
 	if out := must(t, env, "export", "-"); strings.Count(out, "\n") < 8 || !strings.HasPrefix(out, `{"roundel":1`) {
 		t.Error(out)
 	}
-	fails(t, env, 1, "stop that one first", "restore", "--force", backup)
-	fails(t, env, 1, "stop that one first", "import", archive)
+	fails(t, env, 1, "stop that process first", "restore", "--force", backup)
+	fails(t, env, 1, "stop that process first", "import", archive)
 
 	tb.do("GM", "/next", "Round 2")
 	tb.end()
-	fails(t, env, 1, "--force moves it aside", "restore", backup)
-	fails(t, env, 1, "only into an empty one", "import", archive)
+	fails(t, env, 1, "add --force to move it aside", "restore", backup)
+	fails(t, env, 1, "import needs an empty one", "import", archive)
 	if out := must(t, env, "restore", backup, "--force"); !strings.Contains(out, "is kept as") {
 		t.Error(out)
 	}
@@ -188,7 +188,7 @@ func TestNoDatabase(t *testing.T) {
 	fails(t, env, 1, "must exist", "backup", to)
 	fails(t, env, 1, "no database at", "export", to)
 	fails(t, env, 1, "no database at", "restore", to)
-	fails(t, env, 1, "cannot be read", "import", to)
+	fails(t, env, 1, "cannot read the archive", "import", to)
 	if err := os.WriteFile(to, []byte(strings.Repeat("this is no database\n", 100)), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -300,7 +300,7 @@ func TestRegister(t *testing.T) {
 	if n := registered(t, srv); n < 8 {
 		t.Errorf("Discord knows %d commands", n)
 	}
-	if out := must(t, env, "unregister"); !strings.Contains(out, "no commands any more in every server") {
+	if out := must(t, env, "unregister"); !strings.Contains(out, "commands were removed in every server") {
 		t.Error(out)
 	}
 	if n := registered(t, srv); n != 0 {
@@ -319,7 +319,7 @@ func TestRegister(t *testing.T) {
 		fails(t, bad, 1, "the bot token is not accepted", name)
 	}
 	fails(t, append(env, "DISCORD_GUILD_ID=99"), 1, "roundel invite prints the link", "register")
-	fails(t, env, 2, "--guild is no server's ID", "register", "--guild", "mine")
+	fails(t, env, 2, "--guild is not a valid server ID", "register", "--guild", "mine")
 }
 
 // registered is how many commands Discord has of the bot everywhere.

@@ -109,7 +109,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	t.Logf("a user reads: %s", failed)
 	get(t, "http://"+addr+"/healthz", http.StatusOK)
-	if text := get(t, "http://"+addr+"/readyz", http.StatusServiceUnavailable); !strings.Contains(text, "takes no write") {
+	if text := get(t, "http://"+addr+"/readyz", http.StatusServiceUnavailable); !strings.Contains(text, "does not accept writes") {
 		t.Error(text)
 	}
 	if !strings.Contains(out.String(), "the disk is full") {
@@ -129,7 +129,7 @@ func TestNewerDatabase(t *testing.T) {
 	tb.end()
 	tamper(t, tb.db, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
 	env := []string{"DISCORD_TOKEN=" + tb.srv.Token(), "DISCORD_API_URL=" + tb.srv.URL(), "ROUNDEL_DB=" + tb.db, "ROUNDEL_LOG_FORMAT=json"}
-	fails(t, env, 1, "Run the newer release, or put back a backup made before it", "run")
+	fails(t, env, 1, "Run the newer release, or restore a backup made before the upgrade", "run")
 	fails(t, env, 1, "newer", "check")
 	fails(t, env, 1, "newer", "restore", tb.db)
 }

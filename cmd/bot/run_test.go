@@ -83,9 +83,9 @@ func TestCommandLine(t *testing.T) {
 	}{
 		{[]string{"--help"}, 0, "DISCORD_TOKEN"}, {[]string{"help"}, 0, "sandbox"}, {[]string{"dance"}, 2, "dance"},
 		{[]string{"run", "now"}, 2, "roundel run: unexpected argument \"now\""}, {[]string{"--dance"}, 2, "-dance"},
-		{[]string{"help", "backup"}, 0, "roundel backup FILE"}, {[]string{"help", "x", "y"}, 2, "one command"},
+		{[]string{"help", "backup"}, 0, "roundel backup FILE"}, {[]string{"help", "x", "y"}, 2, "at most one command"},
 		{[]string{"backup"}, 2, "FILE is missing"}, {[]string{"backup", "a", "b"}, 2, "unexpected argument"},
-		{[]string{"version", "--short"}, 2, "-short"}, {[]string{"invite", "--id", "me"}, 2, "no application's ID"},
+		{[]string{"version", "--short"}, 2, "-short"}, {[]string{"invite", "--id", "me"}, 2, "not a valid application ID"},
 		{[]string{"health"}, 2, "ROUNDEL_HTTP_ADDR is missing"}, {[]string{"register"}, 2, "DISCORD_TOKEN is missing"}, {[]string{"run"}, 2, "DISCORD_TOKEN is missing"},
 	} {
 		out := &output{}
@@ -322,4 +322,25 @@ func TestTrackerDeleted(t *testing.T) {
 		t.Error("the deleted one is back")
 	}
 	tb.forgive = []int{10008, 404}
+}
+
+// TestNumbersThatAreNotNumbers: the message names the setting, and the other bad settings are reported too.
+func TestNumbersThatAreNotNumbers(t *testing.T) {
+	t.Parallel()
+	out := &output{}
+	err := run(t.Context(), nil, []string{"ROUNDEL_KEEP_DAYS=abc", "ROUNDEL_COMMANDS_PER_MINUTE=1.5", "DISCORD_GUILD_ID=my server"}, out, out)
+	for _, want := range []string{"DISCORD_TOKEN is missing", "DISCORD_GUILD_ID is not a valid server ID", `ROUNDEL_KEEP_DAYS must be a whole number, not "abc"`,
+		`ROUNDEL_COMMANDS_PER_MINUTE must be a whole number, not "1.5"`} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("there is no %q", want)
+		}
+	}
+	if status(err) != 2 || strings.Count(out.String(), "\n") != 4 {
+		t.Errorf("status %d:\n%s", status(err), out)
+	}
+	out = &output{}
+	err = run(t.Context(), nil, []string{"DISCORD_TOKEN=x", "ROUNDEL_KEEP_DAYS=-1", "ROUNDEL_COMMANDS_PER_MINUTE=-1"}, out, out)
+	if status(err) != 2 || strings.Count(out.String(), "must not be negative") != 2 {
+		t.Errorf("status %d:\n%s", status(err), out)
+	}
 }

@@ -115,8 +115,8 @@ func TestSandboxArguments(t *testing.T) {
 		{[]string{"--help"}, 0, "--script FILE"},
 		{[]string{"--nope"}, 2, "--help"},
 		{[]string{"rest"}, 2, `unknown argument "rest"`},
-		{[]string{"--script", "/does/not/exist"}, 2, "script cannot be read"},
-		{[]string{"--addr", "nowhere"}, 2, "--addr is no address"},
+		{[]string{"--script", "/does/not/exist"}, 2, "cannot read the script"},
+		{[]string{"--addr", "nowhere"}, 2, "--addr is not a valid address"},
 		{[]string{"--slow", "0"}, 2, "--slow must be 1 to 1000"},
 	} {
 		out := &output{}
@@ -216,7 +216,7 @@ func TestBotThatDies(t *testing.T) {
 	t.Parallel()
 	out := &output{}
 	err := run(t.Context(), []string{"sandbox", "--addr", "127.0.0.1:0", "--db", t.TempDir()}, nil, out, out)
-	if status(err) != 1 || !strings.Contains(out.String(), "the bot ended by itself") {
+	if status(err) != 1 || !strings.Contains(out.String(), "the bot stopped unexpectedly") {
 		t.Errorf("status %d: %s", status(err), out)
 	}
 }

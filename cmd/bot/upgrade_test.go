@@ -183,7 +183,7 @@ func upgrade(t *testing.T, file string) {
 	must(t, env, "check") // also before it is brought up to date
 	tb.start()
 	schema := regexp.MustCompile(`\d+`).FindString(filepath.Base(file))
-	if !strings.Contains(tb.out.String(), "brought from schema "+schema) {
+	if !strings.Contains(tb.out.String(), "upgrading the database from schema "+schema) {
 		if copies, _ := filepath.Glob(tb.db + ".schema-*"); len(copies) != 0 {
 			t.Errorf("copies %v, but the log does not say so", copies)
 		}
