@@ -416,7 +416,7 @@ func (i *importer) rebuild(e *encounter) error {
 	if e.ended {
 		return nil
 	}
-	counts, present := chain(rows, e.head), *e
+	counts, current := chain(rows, e.head), *e
 	err = folding(func() error {
 		return replay(rows, func(r row, s *engine.State) error {
 			j.state = s
@@ -430,6 +430,6 @@ func (i *importer) rebuild(e *encounter) error {
 	if err != nil {
 		return err
 	}
-	*e, j.kept = present, false
+	*e, j.kept = current, false
 	return j.save()
 }

@@ -235,7 +235,7 @@ func bounds(rows []row, e *encounter) error {
 
 // states returns an error unless folding the log of an open fight gives its stored states.
 func (c *checker) states(e *encounter, rows []row) error {
-	present, query, err := c.present(e, rows)
+	current, query, err := c.current(e, rows)
 	if err != nil {
 		return err
 	}
@@ -245,7 +245,7 @@ func (c *checker) states(e *encounter, rows []row) error {
 	}
 	return folding(func() error {
 		return replay(rows, func(r row, s *engine.State) error {
-			if r.seq == present {
+			if r.seq == current {
 				if err := c.compare(s, "its state", query, e.id); err != nil {
 					return err
 				}
@@ -269,16 +269,16 @@ func folding(fold func() error) (err error) {
 	return fold()
 }
 
-// present returns the entry of the stored state, which may be a few entries older than the newest one, and the query
+// current returns the entry of the stored state, which may be a few entries older than the newest one, and the query
 // that reads the state.
-func (c *checker) present(e *encounter, rows []row) (seq int64, query string, err error) {
+func (c *checker) current(e *encounter, rows []row) (seq int64, query string, err error) {
 	seq, query = e.last, "data"
 	columns, err := columnsOf(c.tx(), "states")
 	if err != nil {
 		return 0, "", err
 	}
 	if slices.Contains(columns, "seq") { // since schema 4
-		query = presentData
+		query = currentData
 		if _, err := c.tx().get("SELECT seq FROM states WHERE encounter = ?", []any{e.id}, &seq); err != nil {
 			return 0, "", err
 		}

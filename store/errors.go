@@ -14,7 +14,7 @@ var (
 	ErrUnknown = errors.New("store: the outcome is unknown")
 	// ErrFull means that the disk is full. The change was rolled back; the store works again once there is room.
 	ErrFull = errors.New("store: the disk is full")
-	// ErrClosed means that the store was closed, or stopped by a fault, before the change was begun.
+	// ErrClosed means that the store was closed, or stopped by a fault, before the change was started.
 	ErrClosed = errors.New("store: closed")
 	// ErrInUse means that another process has the database open.
 	ErrInUse = errors.New("store: the database is in use")

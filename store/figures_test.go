@@ -30,7 +30,7 @@ type measured struct {
 func measure(t *testing.T, clients, n int, do func(client, n int) error) measured {
 	t.Helper()
 	took := make([][]time.Duration, clients)
-	begun := time.Now()
+	start := time.Now()
 	var wg sync.WaitGroup
 	for c := range clients {
 		wg.Go(func() {
@@ -46,7 +46,7 @@ func measure(t *testing.T, clients, n int, do func(client, n int) error) measure
 		})
 	}
 	wg.Wait()
-	rate := float64(clients*n) / time.Since(begun).Seconds()
+	rate := float64(clients*n) / time.Since(start).Seconds()
 	all := slices.Concat(took...)
 	slices.Sort(all)
 	return measured{rate, all[len(all)/2], all[len(all)*99/100]}

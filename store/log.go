@@ -239,7 +239,7 @@ func chain(rows []row, head int64) []bool {
 // load computes the current state from the stored one and the few entries after it, or from the whole log if another
 // release stored the state in a different format.
 func (j *journal) load() error {
-	state, seq, err := j.snapshot("SELECT "+presentData+", seq FROM states WHERE encounter = ?", j.enc.id)
+	state, seq, err := j.snapshot("SELECT "+currentData+", seq FROM states WHERE encounter = ?", j.enc.id)
 	if err != nil {
 		return err
 	}
@@ -331,9 +331,9 @@ func (j *journal) snapshot(query string, args ...any) (*engine.State, int64, err
 // a restart has to fold.
 const saveEvery = 64
 
-// presentData is the SQL expression for a state in the table states. A state that is also a checkpoint is stored only as
+// currentData is the SQL expression for a state in the table states. A state that is also a checkpoint is stored only as
 // the checkpoint.
-const presentData = "iif(data <> '', data, (SELECT data FROM checkpoints AS c WHERE c.encounter = states.encounter AND c.seq = states.seq))"
+const currentData = "iif(data <> '', data, (SELECT data FROM checkpoints AS c WHERE c.encounter = states.encounter AND c.seq = states.seq))"
 
 // save stores the current state if there are enough new entries, or if there was an undo or redo.
 func (j *journal) save() error {

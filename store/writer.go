@@ -239,12 +239,12 @@ func (w *writer) transaction() (settled int) {
 			w.join()
 		}
 	}
-	begun := time.Now()
+	start := time.Now()
 	w.crowd = len(w.batch) > 1
 	if err := w.end(); err != nil {
 		return settle(w.batch, err)
 	}
-	w.observed(time.Since(begun), len(w.batch))
+	w.observed(time.Since(start), len(w.batch))
 	if len(w.known)+len(w.staged) > maxKnown {
 		clear(w.known)
 	}

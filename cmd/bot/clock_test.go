@@ -42,7 +42,7 @@ func (c *machineClock) jump(by time.Duration) { c.off.Add(int64(by)) }
 // people read is right.
 func TestAFightSurvivesClockJumps(t *testing.T) {
 	t.Parallel()
-	begun := time.Now()
+	start := time.Now()
 	clock := &machineClock{}
 	from := realOutside()
 	from.now = clock.now
@@ -66,7 +66,7 @@ func TestAFightSurvivesClockJumps(t *testing.T) {
 		tb.do("GM", "/next", "Elf is done", "Round "+strconv.Itoa(round+1))
 		round++
 		tb.shownSoon("round "+strconv.Itoa(round), "Turn: **Knight**")
-		tb.since(begun)
+		tb.since(start)
 		tb.srv.Redeliver(hit)
 	}
 	for _, by := range []time.Duration{3 * time.Hour, -5 * time.Hour, 60 * 24 * time.Hour} {
@@ -84,7 +84,7 @@ func TestAFightSurvivesClockJumps(t *testing.T) {
 	tb.shownSoon("Knight", "29/30")
 	tb.remindedAtMostOnce()
 	tb.end()
-	tb.loggedSince(begun)
+	tb.loggedSince(start)
 	tb.start()
 	asked := tb.do("GM", "/init end", "End **Bridge**?")
 	over := tb.press("GM", asked.Message.ID, "End the fight", "is over").Text()
@@ -128,15 +128,15 @@ func (tb *table) shownSoon(words ...string) {
 	}
 }
 
-// since fails unless /init list says that the current turn began between begun and now.
-func (tb *table) since(begun time.Time) {
+// since fails unless /init list says that the current turn began between start and now.
+func (tb *table) since(start time.Time) {
 	tb.t.Helper()
 	text := tb.do("Anna", "/init list", "began <t:").Text()
 	_, rest, _ := strings.Cut(text, "began <t:")
 	digits, _, _ := strings.Cut(rest, ":")
 	at, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || at < begun.Unix()-1 || at > time.Now().Unix()+1 {
-		tb.t.Errorf("the turn began %v after the test did: %s", time.Unix(at, 0).Sub(begun), text)
+	if err != nil || at < start.Unix()-1 || at > time.Now().Unix()+1 {
+		tb.t.Errorf("the turn began %v after the test did: %s", time.Unix(at, 0).Sub(start), text)
 	}
 }
 
@@ -160,13 +160,13 @@ func (tb *table) remindedAtMostOnce() {
 	}
 }
 
-// loggedSince fails unless every stored time is between begun and now.
-func (tb *table) loggedSince(begun time.Time) {
+// loggedSince fails unless every stored time is between start and now.
+func (tb *table) loggedSince(start time.Time) {
 	tb.t.Helper()
 	const all = "SELECT at FROM entries UNION ALL SELECT at FROM interactions UNION ALL SELECT started_at FROM encounters"
 	for query, want := range map[string]string{
 		"SELECT count(*) > 50 FROM (" + all + ")": "1",
-		fmt.Sprintf("SELECT count(*) FROM (%s) WHERE at NOT BETWEEN %d AND %d", all, begun.Add(-time.Second).UnixMilli(),
+		fmt.Sprintf("SELECT count(*) FROM (%s) WHERE at NOT BETWEEN %d AND %d", all, start.Add(-time.Second).UnixMilli(),
 			time.Now().Add(time.Second).UnixMilli()): "0",
 	} {
 		if got, err := queryOne(tb.db, query); err != nil || got != want {

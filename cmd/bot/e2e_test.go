@@ -112,11 +112,11 @@ func (tb *table) end() {
 	if tb.stop == nil {
 		return
 	}
-	begun := time.Now()
+	start := time.Now()
 	if err := tb.stop(); err != nil {
 		tb.t.Errorf("the bot ended with %v", err)
 	}
-	if took := time.Since(begun); took > 10*time.Second {
+	if took := time.Since(start); took > 10*time.Second {
 		tb.t.Errorf("it took %v to stop", took)
 	}
 	tb.stop = nil

@@ -220,7 +220,7 @@ func TestAFightContinuesAfterAKill(t *testing.T) {
 	tb.do("Ben", "/next", "Round 2")
 	tb.do("Anna", "/next", "Burning")
 	tb.do("GM", "/hp target:Goblin 2 amount:-3", "takes 3")
-	present := tb.message("GM", "Round 2 · Turn: **Goblin", "On deck")
+	button := tb.message("GM", "Round 2 · Turn: **Goblin", "On deck")
 	before := tb.export()
 
 	tb.kill()
@@ -230,7 +230,7 @@ func TestAFightContinuesAfterAKill(t *testing.T) {
 		t.Fatalf("before the kill:\n%s\nafter it:\n%s", before, after)
 	}
 	tb.press("Anna", old.ID, "End turn", "Goblin's turn now")
-	tb.press("GM", present.ID, "End turn", "Monk")
+	tb.press("GM", button.ID, "End turn", "Monk")
 	tb.do("GM", "/init undo", "Taken back", "Goblin")
 	if after := tb.export(); after != before {
 		t.Fatalf("before the kill:\n%s\nafter an undo:\n%s", before, after)

@@ -106,7 +106,7 @@ func newLoaded(t *testing.T, child, db string) *loaded {
 		"ROUNDEL_DB="+db, "ROUNDEL_LOG_FORMAT=json", "ROUNDEL_LOG_LEVEL=warn", "ROUNDEL_COMMANDS_PER_MINUTE=0")
 	out := &output{}
 	l.cmd.Stdout, l.cmd.Stderr = out, out
-	begun := time.Now()
+	start := time.Now()
 	if err := l.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func newLoaded(t *testing.T, child, db string) *loaded {
 	if err := srv.WaitReady(ctx); err != nil {
 		t.Fatal(err, out)
 	}
-	l.ready = time.Since(begun)
+	l.ready = time.Since(start)
 	for i := range loadFights {
 		name := fmt.Sprintf("load-%d", i)
 		if _, err := srv.AddChannel("", name); err != nil {
@@ -153,12 +153,12 @@ func (l *loaded) each(do func(channel string)) {
 func (l *loaded) ask(channel, line string) time.Duration {
 	ctx, cancel := context.WithTimeout(l.t.Context(), 20*time.Second)
 	defer cancel()
-	begun := time.Now()
+	start := time.Now()
 	got, err := l.srv.User("GM").Do(ctx, channel, line)
 	if err != nil || got.Failed {
 		l.t.Errorf("%s: %v %s", line, err, got.Text())
 	}
-	return time.Since(begun)
+	return time.Since(start)
 }
 
 // fights starts a fight with eight combatants in each channel.
@@ -176,12 +176,12 @@ func (l *loaded) fights() {
 func (l *loaded) play(d time.Duration) (rate float64, p50, p99 time.Duration) {
 	var mu sync.Mutex
 	var took []time.Duration
-	begun := time.Now()
+	start := time.Now()
 	var wg sync.WaitGroup
 	for w := range loadClients {
 		wg.Go(func() {
 			var mine []time.Duration
-			for i := w; time.Since(begun) < d; i = (i + loadClients) % len(l.channels) {
+			for i := w; time.Since(start) < d; i = (i + loadClients) % len(l.channels) {
 				mine = append(mine, l.ask(l.channels[i], "/next"))
 			}
 			mu.Lock()
@@ -190,7 +190,7 @@ func (l *loaded) play(d time.Duration) (rate float64, p50, p99 time.Duration) {
 		})
 	}
 	wg.Wait()
-	rate = float64(len(took)) / time.Since(begun).Seconds()
+	rate = float64(len(took)) / time.Since(start).Seconds()
 	slices.Sort(took)
 	return rate, took[len(took)/2], took[len(took)*99/100]
 }

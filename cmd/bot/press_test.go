@@ -60,7 +60,7 @@ func TestManyPressesAtOnce(t *testing.T) {
 
 // pressed lets a crowd press "End turn" in a fight at the same time, and fails unless the turn ends exactly once.
 func pressed(t *testing.T, b *bot.Bot, st *store.Store, ch engine.ChannelID, crowd int, ids *atomic.Int64) {
-	before := present(t, st, ch)
+	before := current(t, st, ch)
 	var done atomic.Int64
 	var text atomic.Value
 	var wg sync.WaitGroup
@@ -99,7 +99,7 @@ func pressed(t *testing.T, b *bot.Bot, st *store.Store, ch engine.ChannelID, cro
 	}
 }
 
-func present(t *testing.T, st *store.Store, ch engine.ChannelID) (s *engine.State) {
+func current(t *testing.T, st *store.Store, ch engine.ChannelID) (s *engine.State) {
 	t.Helper()
 	if err := st.Read(t.Context(), ch, func(j engine.Journal) error { s = j.State(); return nil }); err != nil {
 		t.Fatal(err)
