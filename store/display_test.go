@@ -22,7 +22,7 @@ func TestDisplayFollowsTheFight(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
 	if _, ok, err := s.Display(t.Context(), channel); ok || err != nil {
-		t.Fatalf("of no fight: %v, %v", ok, err)
+		t.Fatalf("without a fight: %v, %v", ok, err)
 	}
 	mustUpdate(t, s, "", appending(did(0, started("Bridge"))))
 	if got, want := display(t, s), (Display{Encounter: 1, Channel: channel, Seq: 1}); got != want {
@@ -46,12 +46,13 @@ func TestDisplayFollowsTheFight(t *testing.T) {
 	}
 	nowhere := Display{Encounter: 99}
 	if err := s.SaveDisplay(t.Context(), nowhere, nowhere); err == nil || errors.Is(err, ErrOutdated) {
-		t.Fatalf("an encounter that is not there was saved: %v", err)
+		t.Fatalf("the display of a missing encounter was saved: %v", err)
 	}
 }
 
-// TestDisplayIsNotOverwritten: what was made from an earlier state than the stored one is refused, whichever field differs.
-func TestDisplayIsNotOverwritten(t *testing.T) {
+// TestAnOutdatedDisplayIsNotSaved: a display that was made from an older one than the stored one is refused, whichever
+// field differs.
+func TestAnOutdatedDisplayIsNotSaved(t *testing.T) {
 	s := mustOpen(t, file(t))
 	mustUpdate(t, s, "", appending(did(0, started("Bridge"))))
 	first := display(t, s)
@@ -70,19 +71,19 @@ func TestDisplayIsNotOverwritten(t *testing.T) {
 		}
 		late.Remind += 10
 		if err := s.SaveDisplay(t.Context(), was, late); !errors.Is(err, ErrOutdated) {
-			t.Errorf("%s: overwritten: %v", name, err)
+			t.Errorf("%s: it was overwritten: %v", name, err)
 		}
 		if got := display(t, s); got != shown {
 			t.Errorf("%s: got %+v, want %+v", name, got, shown)
 		}
 	}
-	mustUpdate(t, s, "", appending(did(1, engine.SceneSet{Text: "x"}))) // the fight going on is no conflict
+	mustUpdate(t, s, "", appending(did(1, engine.SceneSet{Text: "x"}))) // a command in the fight is not a conflict
 	if err := s.SaveDisplay(t.Context(), display(t, s), first); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestBehindIsWhatDisplaySays(t *testing.T) {
+func TestBehindAgreesWithDisplay(t *testing.T) {
 	s := mustOpen(t, file(t))
 	turn := engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 1, At: at(0)}
 	ends := [][]engine.Event{nil, {turn}, {turn, engine.Paused{}}, {turn, engine.EncounterEnded{}}}
@@ -134,24 +135,24 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 	}
 }
 
-func TestCacheKeepsTheLastUsedAndTheNewest(t *testing.T) {
+func TestCacheKeepsRecentlyUsedAndNewestStates(t *testing.T) {
 	c := newCache()
 	one, two := &engine.State{Name: "one"}, &engine.State{Name: "two"}
 	c.put(snapshot{encounter: 1, seq: 5, state: two})
-	c.put(snapshot{encounter: 1, seq: 4, state: one}) // a reader that was slow
+	c.put(snapshot{encounter: 1, seq: 4, state: one}) // from a slow reader
 	if c.get(1, 5).state != two || c.get(1, 4).state != nil {
-		t.Fatal("an older state took the place of a newer one")
+		t.Fatal("an older state replaced a newer one")
 	}
 	for i := range int64(cacheSize - 1) {
 		c.put(snapshot{encounter: 100 + i, seq: 1, state: one})
 	}
 	c.get(1, 5)
 	c.put(snapshot{encounter: 2, seq: 1, state: one})
-	if c.get(1, 5).state != two || c.get(100, 1).state != nil || c.order.Len() != cacheSize || len(c.byID) != cacheSize {
-		t.Fatal("not the state used longest ago went")
+	if c.get(1, 5).state != two || c.get(100, 1).state != nil || c.used.Len() != cacheSize || len(c.byID) != cacheSize {
+		t.Fatal("the cache did not drop the least recently used state")
 	}
 	c.put(snapshot{encounter: 1, seq: 6, state: nil})
 	if c.get(1, 5).state != nil || len(c.byID) != cacheSize-1 {
-		t.Fatal("an ended fight is kept")
+		t.Fatal("an ended fight is still in the cache")
 	}
 }

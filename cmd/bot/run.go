@@ -20,19 +20,19 @@ import (
 )
 
 const (
-	registerRetry = 5 * time.Second // until the commands are tried again
+	registerRetry = 5 * time.Second // the wait before the commands are registered again
 	pruneEvery    = time.Hour
-	keepAnswers   = 48 * time.Hour // how long an interaction is remembered
-	showGrace     = 2 * time.Second
+	keepAnswers   = 48 * time.Hour  // how long an interaction is remembered
+	showGrace     = 2 * time.Second // the time for showing the last changes when the bot stops
 )
 
-// outside is what the program takes from outside beside its settings: the machine's clock, dice, and the rulesets that
-// are played. Tests put others in their place.
+// outside holds what the program gets from outside, apart from its settings: the machine's clock, dice, and rulesets.
+// Tests replace them.
 type outside struct {
 	now    func() time.Time
 	dice   dice.Roller
 	rules  []*engine.Ruleset
-	stderr *os.File // the process's own, where the log is JSON; nil: crashes are left as they are
+	stderr *os.File // a copy of the process's standard error if the log is JSON; nil: crash reports are not caught
 }
 
 func realOutside() outside {
@@ -46,7 +46,7 @@ func runBot(ctx context.Context, environment []string, stderr io.Writer, from ou
 		return exit{2, err}
 	}
 	if from.stderr, err = cfg.ownStderr(stderr); err != nil {
-		return tell(environment, stderr, err)
+		return reported(environment, stderr, err)
 	}
 	if from.stderr != nil {
 		defer from.stderr.Close()
@@ -60,7 +60,7 @@ func runBot(ctx context.Context, environment []string, stderr io.Writer, from ou
 	return nil
 }
 
-// serve runs the bot until ctx ends, Discord refuses it for good, or the database cannot be trusted any more. It leaves
+// serve runs the bot until ctx ends, Discord refuses it for good, or the database can no longer be trusted. It leaves
 // nothing running and nothing half done.
 func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) (err error) {
 	st, err := store.Open(ctx, cfg.DB, func(format string, args ...any) { log.Info().Msgf(format, args...) })
@@ -77,7 +77,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	defer cancel(nil)
 
 	m := newMetrics()
-	var pub *publish.Publisher // set before anything can change
+	var pub *publish.Publisher // set below, before any request arrives
 	b, err := bot.NewBot(bot.Parts{Store: st, Rules: from.rules, Dice: from.dice, Now: clock.Now, Log: log,
 		Changed: func(ch engine.ChannelID) { pub.Changed(ch) }, Count: m.command,
 		PerMinute: cfg.PerMinute})
@@ -92,7 +92,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 		OnReturn: func(ctx context.Context, guild string, channels []discord.ChannelID) { back(ctx, guild, channels) },
 		OnDeleted: func(ctx context.Context, ch discord.ChannelID) {
 			if err := errors.Join(b.ChannelDeleted(ctx, engine.ChannelID(ch)), pub.Deleted(ctx, engine.ChannelID(ch))); err != nil {
-				log.Warn().Str("channel", string(ch)).Err(err).Msg("cannot tell whether a deleted channel had a fight")
+				log.Warn().Str("channel", string(ch)).Err(err).Msg("cannot find out whether a deleted channel had a fight")
 			}
 		}})
 	if err != nil {
@@ -108,9 +108,9 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 			fights = append(fights, engine.ChannelID(ch))
 		}
 		if err := pub.Return(ctx, fights); err != nil {
-			log.Warn().Str("server", guild).Err(err).Msg("cannot tell which fights are to be shown again")
+			log.Warn().Str("server", guild).Err(err).Msg("cannot find out which fights to show again")
 		}
-		if guild == cfg.Guild { // its own commands went with the bot
+		if guild == cfg.Guild { // the server's own commands were removed with the bot
 			registerCommands(ctx, cfg, log, b, session)
 		}
 	}
@@ -120,7 +120,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 		return err
 	}
 	defer web.close()
-	go watch(ctx, st, clock, cfg.KeepDays, log, cancel)
+	go maintain(ctx, st, clock, cfg.KeepDays, log, cancel)
 	log.Info().Str("version", versionOf(buildInfo())).Str("database", cfg.DB).Msg("connecting to Discord")
 	if err := session.Run(ctx); err != nil {
 		return err
@@ -171,7 +171,7 @@ func shownDisplays(list []store.Display) []publish.Display {
 	return out
 }
 
-// errorReply puts errors into words, those of the store among them, which bot does not know.
+// errorReply returns the reply to an error. It replaces the store's errors, which package bot does not know.
 func errorReply(err error, ref string) *discord.Reply {
 	switch {
 	case errors.Is(err, store.ErrFull):
@@ -182,21 +182,21 @@ func errorReply(err error, ref string) *discord.Reply {
 	return bot.ErrorReply(err, ref)
 }
 
-// whenReady shows what was not shown before a restart, and registers the commands.
+// whenReady shows the changes that were not shown before the restart, and registers the commands.
 func whenReady(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, pub *publish.Publisher, s *discord.Session) {
 	log.Info().Msg("connected")
 	if err := pub.CatchUp(ctx); err != nil {
-		log.Warn().Err(err).Msg("cannot tell what is still to be shown")
+		log.Warn().Err(err).Msg("cannot find out which fights have changes to show")
 	}
 	registerCommands(ctx, cfg, log, b, s)
 }
 
-// registerCommands tries until it works.
+// registerCommands registers the commands and retries until it succeeds.
 func registerCommands(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, s *discord.Session) {
 	for {
 		err := s.RegisterCommands(ctx, cfg.Guild, b.Commands())
 		if err == nil {
-			log.Info().Msg("the commands are registered; a Discord client that does not show them yet needs a reload (Ctrl+R)")
+			log.Info().Msg("the commands are registered; if a Discord client does not show them yet, reload it (Ctrl+R)")
 		}
 		if err == nil || ctx.Err() != nil {
 			return
@@ -210,9 +210,9 @@ func registerCommands(ctx context.Context, cfg settings, log zerolog.Logger, b *
 	}
 }
 
-// watch ends the process when the store gives up, and forgets old interactions, and old fights where that is wanted, from
-// time to time: once the time is known, not only what the machine takes it for.
-func watch(ctx context.Context, st *store.Store, clock *discord.Clock, keepDays int, log zerolog.Logger, cancel context.CancelCauseFunc) {
+// maintain ends the process when the store fails. Once an hour it deletes old interactions and, if the settings say so,
+// old fights, but only after the clock was set from Discord's time, because the machine's own may be wrong.
+func maintain(ctx context.Context, st *store.Store, clock *discord.Clock, keepDays int, log zerolog.Logger, cancel context.CancelCauseFunc) {
 	prune := time.NewTicker(pruneEvery)
 	defer prune.Stop()
 	for {
@@ -220,15 +220,15 @@ func watch(ctx context.Context, st *store.Store, clock *discord.Clock, keepDays 
 		case <-ctx.Done():
 			return
 		case err := <-st.Fatal():
-			cancel(fmt.Errorf("the database cannot be relied on any more; start the bot again: %w", err))
+			cancel(fmt.Errorf("the database can no longer be trusted; restart the bot: %w", err))
 			return
 		case <-prune.C:
 			if !clock.Set() {
-				continue // a bot that nobody has asked anything
+				continue // nobody has used the bot yet
 			}
 			now := clock.Now()
 			if err := st.Prune(ctx, now.Add(-keepAnswers)); err != nil && ctx.Err() == nil {
-				log.Warn().Err(err).Msg("old interactions could not be forgotten")
+				log.Warn().Err(err).Msg("old interactions could not be deleted")
 			}
 			if keepDays <= 0 {
 				continue
@@ -244,7 +244,7 @@ func watch(ctx context.Context, st *store.Store, clock *discord.Clock, keepDays 
 	}
 }
 
-// facts keeps the session's texts in the store.
+// facts stores the session's facts in the store.
 type facts struct{ st *store.Store }
 
 func (f facts) Get(ctx context.Context, key string) (string, error) {
