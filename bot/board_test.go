@@ -58,7 +58,7 @@ func crowd(t *testing.T, rt *rapid.T, rs *engine.Ruleset) {
 	}
 }
 
-var folded = regexp.MustCompile(`… and (\d+) more( rows)?`)
+var folded = regexp.MustCompile(`… and (\d+) more( rows?)?`)
 
 func lookAt(rt *rapid.T, m discord.Message, s *engine.State, rs *engine.Ruleset) {
 	if discord.Length(m.Text) > discord.MaxContentV2 || len(m.Buttons) > 5 {
@@ -99,8 +99,8 @@ func TestEffectsOfAUnitStandUnderItsName(t *testing.T) {
 	tb := newTable(t)
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Goblin count:2 stats:init 7, hp 7 roll:12", "Goblin 2")
-	tb.want("GM", "/effect add target:Goblin name:Afraid duration:2 rounds initiative:-3", "Afraid on Goblin")
-	tb.want("GM", "/effect add target:Goblin 2 name:Stunned duration:1 round skip:true", "Stunned on Goblin 2")
+	tb.want("GM", "/effect add target:Goblin name:Afraid duration:2 rounds initiative:-3", "Goblin is Afraid")
+	tb.want("GM", "/effect add target:Goblin 2 name:Stunned duration:1 round skip:true", "Goblin 2 is Stunned")
 	text := words.Board(tb.public(), tb.rules(), words.BoardLength)
 	at := -1
 	for _, word := range []string{"Goblin ×2", "Afraid 2", "Goblin 1", "Goblin 2", "Stunned 1"} {

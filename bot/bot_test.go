@@ -74,7 +74,7 @@ func TestGMRoleOfTheServer(t *testing.T) {
 	tb.store.settings["1"] = []byte(`{"gm_role":"77","ruleset":"turn-order"}`)
 	r := tb.typed("Cleo", "/init pause")
 	r.Roles = []string{"5", "77"}
-	tb.wants(tb.handle(r), false, "suspended")
+	tb.wants(tb.handle(r), false, "Fight paused")
 }
 
 func TestStartIsRefusedWhereNobodyCouldFollow(t *testing.T) {
@@ -136,7 +136,7 @@ func TestStaleNext(t *testing.T) {
 	early := tb.typed("GM", "/next")
 	early.Sent = tb.now.Add(-time.Minute)
 	tb.wants(tb.handle(early), true, "Goblin's turn")
-	tb.wants(tb.do("GM", "/next"), false, "Goblin is done")
+	tb.wants(tb.do("GM", "/next"), false, "Goblin's turn is over")
 }
 
 // TestTwoPressAtOnce: CO-10. Of two presses on one turn one counts; the other is told whose turn it is.
@@ -159,7 +159,7 @@ func TestTwoPressAtOnce(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if all := strings.Join(texts[:], "\n"); strings.Count(all, "earlier turn") != 1 || strings.Count(all, " is done") != 1 {
+		if all := strings.Join(texts[:], "\n"); strings.Count(all, "earlier turn") != 1 || strings.Count(all, "'s turn is over") != 1 {
 			t.Fatalf("turn %d: %s", i, all)
 		}
 	}
@@ -218,7 +218,7 @@ func TestEndAsksFirst(t *testing.T) {
 	tb.wants(tb.press("Anna", asked.Buttons[0][0].ID), true, "Only the GM")
 	tb.do("GM", "/hp target:Goblin 1 amount:-8")
 	done := tb.press("GM", asked.Buttons[0][0].ID)
-	tb.wants(done, false, "**Bridge** is over", "Knight (30/30)", "Goblin 2 (unhurt)", "At 0 hit points: Goblin 1 (down)")
+	tb.wants(done, false, "**Bridge** is over", "Knight 30/30", "Goblin 2 unhurt", "At 0 hit points (1): Goblin 1 down")
 	if tb.state() != nil {
 		t.Error("it did not end")
 	}
@@ -237,8 +237,8 @@ func TestSeveralActive(t *testing.T) {
 	if !got.Ephemeral || len(got.Buttons) != 1 || len(got.Buttons[0]) != 2 {
 		t.Fatalf("%+v", got)
 	}
-	tb.wants(tb.press("Anna", got.Buttons[0][1].ID), false, "Owl is done")
-	tb.wants(tb.do("Anna", "/next"), false, "party is done", "Next: foes (Orc)")
+	tb.wants(tb.press("Anna", got.Buttons[0][1].ID), false, "Owl's turn is over")
+	tb.wants(tb.do("Anna", "/next"), false, "party's turn is over", "Next: foes (Orc)")
 }
 
 func TestForms(t *testing.T) {
@@ -273,8 +273,8 @@ func TestForms(t *testing.T) {
 func TestDamageForm(t *testing.T) {
 	tb := fight(t)
 	form := tb.press("GM", tb.button("Damage")).Form
-	tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Goblin 1", "amount": "3"}), false, "Goblin 1 takes 3 damage: hurt")
-	tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Goblin 1", "amount": "+3"}), false, "heals 3: unhurt")
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Goblin 1", "amount": "3"}), false, "Goblin 1 takes 3 damage and is now hurt")
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Goblin 1", "amount": "+3"}), false, "heals 3 and is now unhurt")
 }
 
 // TestDownPicks: everybody who falls in one blow can be given a state by the GM, and by nobody else (CO-12).
@@ -324,7 +324,7 @@ func TestLongLogIsAFile(t *testing.T) {
 	}
 	tb.do("GM", "/init scene text:A *dark* b_r_idge, 2 \\ 3")
 	got := tb.do("Anna", "/init log")
-	if text := string(got.Files[0].Data); !strings.Contains(text, "The scene. A *dark* b_r_idge, 2 \\ 3\n") || strings.Contains(text, "**") {
+	if text := string(got.Files[0].Data); !strings.Contains(text, "Scene: A *dark* b_r_idge, 2 \\ 3\n") || strings.Contains(text, "**") {
 		t.Error(text) // a file draws no marks
 	}
 	if len(got.Files) != 1 || got.Files[0].Name != "log.txt" || !got.Ephemeral || discord.Length(got.Text) > 1800 {
@@ -348,8 +348,8 @@ func TestLogFileNamesPeople(t *testing.T) {
 	}
 	for who, cleo := range map[string]string{"Anna": "a player", "Cleo": "Bat's player", "GM": "Bat's player"} {
 		text := string(tb.do(who, "/init log").Files[0].Data)
-		for _, want := range []string{"Bridge begins, under Turn Order.\n", "Knight (a player) joins.", "Owl (Elf's player, party) joins.", "Elf's player rolls 1d6 (3)", cleo + " rolls 1d6 (4)",
-			"the GM rolls 1d6 (5)", "Cat (the GM", "Goblin 1 is played by Knight's player now."} {
+		for _, want := range []string{"Bridge begins (Turn Order).\n", "Knight (a player) has joined.", "Owl (Elf's player, party) has joined.", "Elf's player rolls 1d6 (3)", cleo + " rolls 1d6 (4)",
+			"the GM rolls 1d6 (5)", "Cat (the GM", "Goblin 1 is now played by Knight's player."} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s's log does not say %q", who, want)
 			}

@@ -37,13 +37,13 @@ func TestJoinWithASavedCharacter(t *testing.T) {
 	tb.want("Anna", "/character save name:Knight stats:init 15, agility 42, hp 30")
 	tb.want("GM", "/init start")
 	tb.want("Ben", "/init join", "no saved character")
-	tb.want("Anna", "/init join", "Knight", "joins")
+	tb.want("Anna", "/init join", "Knight", "has joined")
 	c := tb.state().Combatants[0]
 	if c.Stats["init"] != 15 || len(c.Stats) != 1 || c.MaxHP != 30 {
 		t.Fatalf("joined with %+v", c)
 	}
 	tb.want("GM", "/init remove name:Knight")
-	tb.want("Anna", "/init join name:knight stats:init 3", "joins")
+	tb.want("Anna", "/init join name:knight stats:init 3", "has joined")
 	if c := tb.state().Combatants[0]; c.Stats["init"] != 3 || c.MaxHP != 30 {
 		t.Fatalf("joined with %+v", c)
 	}

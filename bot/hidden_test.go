@@ -123,8 +123,8 @@ func TestOwnersSeeTheirHiddenOnes(t *testing.T) {
 // TestNumbersAreTheGMs: hit points of the GM's combatants are words for others, numbers for the GM.
 func TestNumbersAreTheGMs(t *testing.T) {
 	tb := fight(t)
-	tb.wants(tb.do("GM", "/hp target:Goblin 1 amount:=7771"), false, "Goblin 1 is at unhurt now.")
-	tb.wants(tb.do("GM", "/hp target:Goblin 1 amount:-5000"), false, "takes 5000 damage: bloodied")
+	tb.wants(tb.do("GM", "/hp target:Goblin 1 amount:=7771"), false, "Goblin 1 is now unhurt.")
+	tb.wants(tb.do("GM", "/hp target:Goblin 1 amount:-5000"), false, "takes 5000 damage and is now bloodied")
 	if got := tb.do("GM", "/init list").Text; !strings.Contains(got, "2771/7771") {
 		t.Errorf("the GM reads %s", got)
 	}
@@ -229,13 +229,13 @@ func TestHiddenTurnEndedByItsOwner(t *testing.T) {
 			tb.do("Ben", "/init join name:Elf stats:init 5 roll:3")
 			tb.do("GM", "/init add name:Owl stats:init 5 roll:6 hidden:true owner:102")
 			tb.do("GM", "/init roll")
-			if got := tb.do("Anna", "/next"); got.Ephemeral || got.Text != "Knight is done.\nThe GM acts." {
+			if got := tb.do("Anna", "/next"); got.Ephemeral || got.Text != "Knight's turn is over.\nThe GM acts." {
 				t.Errorf("Anna ends her turn: %+v", got)
 			}
 			if got := tb.do("Ben", line); !got.Ephemeral || !strings.Contains(got.Text, "Owl") || !strings.Contains(got.Text, "Next: Elf.") || got.Alone != nil {
 				t.Errorf("Ben ends the owl's turn: %+v", got)
 			}
-			if got := tb.do("Ben", "/next"); got.Ephemeral || !strings.Contains(got.Text, "Elf is done.") {
+			if got := tb.do("Ben", "/next"); got.Ephemeral || !strings.Contains(got.Text, "Elf's turn is over.") {
 				t.Errorf("Ben ends the elf's turn: %+v", got)
 			}
 		})

@@ -268,8 +268,8 @@ func (d *duel) folded(all []answered, p *pending) []*discord.Reply {
 var (
 	nextLine  = regexp.MustCompile(`(?m)^Next: .*\n?`)
 	actsLine  = regexp.MustCompile(`(?m)^(> )?The GM acts\.\n?`)
-	actsInLog = regexp.MustCompile(`(?m)^\d\d:\d\d (\(undone\) )?(taken back: |done again: )?The GM acts\.\n?`)
-	loseTurns = regexp.MustCompile(`^(.*) loses? the turn \((.*)\)\.$`)
+	actsInLog = regexp.MustCompile(`(?m)^\d\d:\d\d (\(undone\) )?(undo: |redo: )?The GM acts\.\n?`)
+	loseTurns = regexp.MustCompile(`^(.*) loses? this turn \((.*)\)\.$`)
 )
 
 // withoutActs leaves out that the GM acts, and tells turns lost in a row one by one: the GM acts between them.
@@ -278,7 +278,7 @@ func withoutActs(text string) string {
 	for line := range strings.SplitSeq(actsLine.ReplaceAllString(text, ""), "\n") {
 		if m := loseTurns.FindStringSubmatch(line); m != nil {
 			for name := range strings.SplitSeq(strings.ReplaceAll(m[1], " and ", ", "), ", ") {
-				out = append(out, name+" loses the turn ("+m[2]+").")
+				out = append(out, name+" loses this turn ("+m[2]+").")
 			}
 			continue
 		}
@@ -362,7 +362,7 @@ func (d *duel) mixes(seg string) bool {
 // comes reports whether a text says that one whom everybody knows is on deck.
 func (d *duel) comes(seg string) bool {
 	next, deck := strings.CutPrefix(seg, "On deck: ")
-	next, _, _ = strings.Cut(next, ", in round ")
+	next, _, _ = strings.Cut(next, " (round ")
 	s := d.plain.state()
 	return deck && s != nil && slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Name == next })
 }
@@ -469,7 +469,7 @@ func logText(r *discord.Reply, s *engine.State) string {
 	text = strings.TrimSpace(actsInLog.ReplaceAllString(words.Unmarked(text), "")) + "\n"
 	var out, back []string
 	for line := range strings.Lines(text) {
-		if strings.Contains(line, " taken back: ") {
+		if strings.Contains(line, " undo: ") {
 			back = append(back, line)
 			continue
 		}

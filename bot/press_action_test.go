@@ -38,14 +38,14 @@ func TestActionTestForm(t *testing.T) {
 	}
 	// A form sent by somebody else is refused as the press is.
 	tb.wants(tb.fill("Ben", form.ID, map[string]string{"roll": "7"}), true, "the owner of Seer")
-	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "51"}), false, "d100 (51, typed) against 50, failed", "Surprised: Seer")
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "51"}), false, "d100 (51, typed) against 50. Failed.", "Seer is surprised")
 	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "7"}), true, "answered")
 	tb.wants(tb.press("Anna", button), true, "answered")
 	tb.wants(tb.press("Anna", "test:999"), true, "no more")
 	tb.wants(tb.press("Anna", "test"), true, "no more")
 	// Asked again, the button works again; once the order is made it does not.
 	tb.do("GM", "/surprise test names:Seer target:60")
-	tb.wants(tb.fill("GM", tb.press("GM", button).Form.ID, map[string]string{"roll": "60"}), false, "passed", "No longer surprised: Seer")
+	tb.wants(tb.fill("GM", tb.press("GM", button).Form.ID, map[string]string{"roll": "60"}), false, "Passed.", "Seer is no longer surprised")
 	tb.do("GM", "/surprise test names:Seer target:60")
 	tb.roll(1, 2, 3)
 	tb.do("GM", "/init roll")
@@ -64,7 +64,7 @@ func TestActionTestOfHidden(t *testing.T) {
 	button := got.Buttons[0][0].ID
 	tb.wants(tb.press("Anna", button), true, "no more")
 	tb.roll(41)
-	tb.wants(tb.fill("GM", tb.press("GM", button).Form.ID, nil), true, "Spy: Awareness d100 (41) against 40, failed")
+	tb.wants(tb.fill("GM", tb.press("GM", button).Form.ID, nil), true, "Spy rolls Awareness: d100 (41) against 40. Failed.")
 }
 
 // fled is a fight under a ruleset with melee in which Anna's Knight has fled from two Orcs.
@@ -82,7 +82,7 @@ func fled(t *testing.T, ruleset string) (tb *table, buttons []discord.Button) {
 	tb.do("Anna", "/act engage target:Orc 1")
 	tb.do("Anna", "/act engage target:Orc 2")
 	got := tb.do("Anna", "/act move leaving:flee")
-	tb.wants(got, false, "a free attack for Orc 1 and Orc 2")
+	tb.wants(got, false, "Orc 1 and Orc 2 each get a free attack")
 	if len(got.Buttons) != 1 || len(got.Buttons[0]) != 2 {
 		t.Fatalf("the buttons: %+v", got.Buttons)
 	}
@@ -165,7 +165,7 @@ func TestActionConfirm(t *testing.T) {
 	if tb.said() != before {
 		t.Error("a player has confirmed")
 	}
-	tb.wants(tb.press("GM", button.ID), false, "Surprised: Pilot.")
+	tb.wants(tb.press("GM", button.ID), false, "Pilot is surprised.")
 	tb.do("GM", "/init remove name:Pilot")
 	tb.wants(tb.press("GM", button.ID), true, "no more")
 	tb.wants(tb.press("GM", "surprise"), true, "no more")
@@ -215,5 +215,5 @@ func TestActionLossOfHidden(t *testing.T) {
 	}
 	tb.do("GM", "/next")
 	tb.do("GM", "/hp target:Ogre 1 amount:-9")
-	tb.wants(tb.do("Anna", "/next"), false, "Losses among foes")
+	tb.wants(tb.do("Anna", "/next"), false, "Losses among the foes")
 }

@@ -35,7 +35,7 @@ func TestDeletedChannel(t *testing.T) {
 			st.expect(time.Minute, func() { st.do("Anna", "/next") }, "send: Turn: !404/10003", "edit 801 !404/10003")
 		},
 		"found when reminded": func(st *stage) {
-			st.expect(11*time.Minute, func() {}, "send: Still the turn !404/10003")
+			st.expect(11*time.Minute, func() {}, "send: Still up !404/10003")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -125,16 +125,16 @@ func TestBotIsBack(t *testing.T) {
 				}
 			}
 		}
-		st.expect(3*time.Second, func() { st.do("GM", "/init start name:Bridge") }, "send: Nobody is in it yet")
-		st.expect(3*time.Second, back(testChannel, "999"), "send: The bot is back in this server; **Bridge** goes on.\nNobody is in it yet.", "edit 801")
+		st.expect(3*time.Second, func() { st.do("GM", "/init start name:Bridge") }, "send: No one has joined yet")
+		st.expect(3*time.Second, back(testChannel, "999"), "send: The bot is back in this server, and **Bridge** continues.\nNo one has joined yet.", "edit 801")
 		st.expect(3*time.Second, func() { st.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6") }, "edit 801: Knight")
 		st.expect(3*time.Second, func() { st.do("GM", "/init roll") }, "send: Turn: **Knight** <@101>", "edit 801: round 1")
-		st.expect(3*time.Second, back(testChannel), "send: **Bridge** goes on.\nRound 1 · Turn: **Knight** <@101>", "edit 801 !404/10008", "send: Knight", "delete 801")
-		st.expect(3*time.Second, back(testChannel), "send: **Bridge** goes on. !503/0", "edit 805: Knight", "send: **Bridge** goes on.", "edit 805: Knight")
-		st.expect(3*time.Second, back(testChannel), "send: **Bridge** goes on. !403/50013", "edit 805: Knight")
-		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "send: **Bridge** goes on.", "edit 805: 29/30")
-		st.expect(3*time.Second, func() { st.do("GM", "/init pause") }, "edit 805: suspended")
-		st.expect(3*time.Second, back(testChannel), "send: **Bridge** goes on.\nThe order is suspended.", "edit 805: suspended")
+		st.expect(3*time.Second, back(testChannel), "send: **Bridge** continues.\nRound 1 · Turn: **Knight** <@101>", "edit 801 !404/10008", "send: Knight", "delete 801")
+		st.expect(3*time.Second, back(testChannel), "send: **Bridge** continues. !503/0", "edit 805: Knight", "send: **Bridge** continues.", "edit 805: Knight")
+		st.expect(3*time.Second, back(testChannel), "send: **Bridge** continues. !403/50013", "edit 805: Knight")
+		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "send: **Bridge** continues.", "edit 805: 29/30")
+		st.expect(3*time.Second, func() { st.do("GM", "/init pause") }, "edit 805: Fight paused")
+		st.expect(3*time.Second, back(testChannel), "send: **Bridge** continues.\nFight paused.", "edit 805: Fight paused")
 		st.expect(3*time.Second, func() { st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID) }, "edit 805: This fight is over")
 		st.expect(time.Hour, back(testChannel))
 	})
@@ -143,7 +143,7 @@ func TestBotIsBack(t *testing.T) {
 // TestPlayerLeft: whose player has left is said where the turn is announced and reminded of, for nobody is pinged then;
 // Discord is asked at most once in 10 s for one who is there, and in 5 min for one who is not.
 func TestPlayerLeft(t *testing.T) {
-	const away = "The player of Elf is not in this server any more: the GM can act for Elf, or hand it over with /init edit name:Elf owner:…"
+	const away = "Elf's player has left this server. The GM can act for Elf, or choose a new player with /init edit name:Elf owner:…"
 	onStage(t, func(st *stage) {
 		st.settled("reminder:30")
 		st.opened()
@@ -152,7 +152,7 @@ func TestPlayerLeft(t *testing.T) {
 		st.discord.left = map[string]bool{"102": true}
 		st.discord.mu.Unlock()
 		st.expect(29*time.Minute, func() {})
-		st.expect(2*time.Minute, func() {}, "send: Still the turn of **Elf**; it began <t:")
+		st.expect(2*time.Minute, func() {}, "send: Still up: **Elf**. The turn began <t:")
 		st.wantAway(away)
 		st.expect(3*time.Second, func() { st.do("GM", "/next") }, "send: Turn: **Knight** <@101>", "edit 801")
 		for range 3 {
@@ -204,11 +204,11 @@ func TestGMLeft(t *testing.T) {
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "Orc")
 	m := publish.Announcement(tb.public(), tb.rules(), []string{"100"})
-	if len(m.Mentions) > 0 || !strings.Contains(m.Text, "The GM is not in this server any more: a member with Manage Server can act as GM.") {
+	if len(m.Mentions) > 0 || !strings.Contains(m.Text, "The GM has left this server. A member with Manage Server can act as GM.") {
 		t.Errorf("%+v", m)
 	}
 	tb.want("Anna", "/init roll", "Only the GM, <@100>, may do that; ask there, or a member with Manage Server.")
-	tb.want("Admin", "/next", "Orc is done")
+	tb.want("Admin", "/next", "Orc's turn is over")
 }
 
 // TestStrangerAsOwner: nothing is given to somebody who is known to have left the server.

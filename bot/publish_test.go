@@ -163,7 +163,7 @@ func (st *stage) expect(within time.Duration, act func(), plan ...string) {
 func (st *stage) opened() {
 	st.t.Helper()
 	const soon = 3 * time.Second
-	st.expect(soon, func() { st.do("GM", "/init start name:Bridge") }, "send: Nobody is in it yet")
+	st.expect(soon, func() { st.do("GM", "/init start name:Bridge") }, "send: No one has joined yet")
 	st.expect(soon, func() { st.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6") }, "edit 801: Knight")
 	st.expect(soon, func() { st.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:10") }, "edit 801: Elf")
 	st.expect(soon, func() { st.do("GM", "/init roll") }, "send: Turn: **Knight** <@101>", "edit 801: round 1")
@@ -178,7 +178,7 @@ func TestTrackerAndAnnouncements(t *testing.T) {
 		}
 		st.expect(time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf** <@102>", "edit 801: **Elf**")
 		st.expect(3*time.Second, func() { st.do("GM", "/init undo") }, "send: Turn: **Knight**", "edit 801: **Knight**")
-		st.expect(3*time.Second, func() { st.do("GM", "/init pause") }, "edit 801: suspended")
+		st.expect(3*time.Second, func() { st.do("GM", "/init pause") }, "edit 801: Fight paused")
 		st.expect(3*time.Second, func() { st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID) }, "edit 801: This fight is over")
 	})
 }

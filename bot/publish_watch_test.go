@@ -19,7 +19,7 @@ func (st *stage) settled(line string) {
 func TestTrackerIsPinned(t *testing.T) {
 	onStage(t, func(st *stage) {
 		st.settled("pin:true")
-		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: Nobody is in it yet", "pin 801")
+		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: No one has joined yet", "pin 801")
 		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc") }, "edit 801: Orc")
 	})
 }
@@ -28,7 +28,7 @@ func TestTrackerIsPinned(t *testing.T) {
 func TestPinRefused(t *testing.T) {
 	onStage(t, func(st *stage) {
 		st.settled("pin:true")
-		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: Nobody is in it yet", "pin 801 !403/50013", "send: needs the permission Pin Messages")
+		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: No one has joined yet", "pin 801 !403/50013", "send: needs the Pin Messages permission")
 		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc") }, "edit 801 !404/10008", "send: Orc", "delete 801", "pin 803 !403/50013")
 	})
 }
@@ -51,13 +51,13 @@ func TestReminder(t *testing.T) {
 		st.settled("reminder:10")
 		st.opened()
 		st.expect(9*time.Minute, func() {})
-		st.expect(2*time.Minute, func() {}, "send: Still the turn of **Knight**")
+		st.expect(2*time.Minute, func() {}, "send: Still up: **Knight**")
 		if m := st.discord.sent[len(st.discord.sent)-1]; len(m.Mentions) != 1 || m.Mentions[0] != "101" {
 			t.Errorf("pings %v", m.Mentions)
 		}
 		st.expect(30*time.Minute, func() {})
 		st.expect(time.Minute, func() { st.do("Anna", "/next") }, "send: Turn: **Elf**", "edit 801: **Elf**")
-		st.expect(5*time.Minute, func() { st.do("GM", "/init pause") }, "edit 801: suspended")
+		st.expect(5*time.Minute, func() { st.do("GM", "/init pause") }, "edit 801: Fight paused")
 		st.expect(30*time.Minute, func() {})
 	})
 }
@@ -68,13 +68,13 @@ func TestTurnEndsWhileItIsRemindedOf(t *testing.T) {
 		st.settled("reminder:10")
 		st.opened()
 		st.discord.during = func(m discord.Message) {
-			if strings.HasPrefix(m.Text, "Still the turn of **Knight**") {
+			if strings.HasPrefix(m.Text, "Still up: **Knight**") {
 				st.do("Anna", "/next")
 				time.Sleep(3 * time.Second)
 			}
 		}
-		st.expect(11*time.Minute, func() {}, "send: Still the turn of **Knight**", "send: Turn: **Elf** <@102>", "edit 801: **Elf**")
-		st.expect(11*time.Minute, func() {}, "send: Still the turn of **Elf**")
+		st.expect(11*time.Minute, func() {}, "send: Still up: **Knight**", "send: Turn: **Elf** <@102>", "edit 801: **Elf**")
+		st.expect(11*time.Minute, func() {}, "send: Still up: **Elf**")
 		st.expect(time.Hour, func() {})
 	})
 }
@@ -85,12 +85,12 @@ func TestTrackerShownWhileATurnIsRemindedOf(t *testing.T) {
 		st.settled("reminder:10")
 		st.opened()
 		st.discord.during = func(m discord.Message) {
-			if strings.HasPrefix(m.Text, "Still the turn of **Knight**") {
+			if strings.HasPrefix(m.Text, "Still up: **Knight**") {
 				st.do("GM", "/hp target:Knight amount:-1")
 				time.Sleep(3 * time.Second)
 			}
 		}
-		st.expect(11*time.Minute, func() {}, "send: Still the turn of **Knight**", "edit 801: 29/30")
+		st.expect(11*time.Minute, func() {}, "send: Still up: **Knight**", "edit 801: 29/30")
 		st.expect(time.Hour, func() {})
 	})
 }
@@ -127,6 +127,6 @@ func TestReminderSurvivesPanics(t *testing.T) {
 		st.broken.Store(true)
 		st.expect(11*time.Minute, func() {})
 		st.broken.Store(false)
-		st.expect(time.Minute, func() {}, "send: Still the turn of **Knight**")
+		st.expect(time.Minute, func() {}, "send: Still up: **Knight**")
 	})
 }

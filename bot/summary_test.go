@@ -24,8 +24,8 @@ func TestSummary(t *testing.T) {
 	tb.want("Anna", "/attack target:Goblin damage:1d6 roll:15 damage_roll:5", "down")
 	tb.do("GM", "/init end")
 	got := tb.press("GM", tb.button("End the fight")).Text
-	for _, want := range []string{"**Bridge** is over", "round 2", "Standing: Knight (13/20)", "At 0 hit points: Goblin",
-		"Knight              9     7      1     1", "Goblin              7     9      0     1", "longest turn"} {
+	for _, want := range []string{"**Bridge** is over", "\n2 rounds (0:06 in the fight), ", "Still standing (1): Knight 13/20.", "At 0 hit points (1): Goblin down.",
+		"Knight              9     7      1     1", "Goblin              7     9      0     1", "Longest turn: "} {
 		if !strings.Contains(got, want) {
 			t.Errorf("without %q:\n%s", want, got)
 		}

@@ -42,8 +42,8 @@ func TestWordsAreEscapedOnce(t *testing.T) {
 			t.Errorf("%s is escaped twice:\n%s", what, text)
 		}
 	}
-	for what, want := range map[string]string{"put": `see\_note \*now\* \[x\]`, "list": `see\_note \*now\* \[x\]`, "announcement": `Sir\_K is under Gl\_ow (2 rounds, 1 damage a turn, see\_note \*now\* \[x\]).`,
-		"attack": `Axe\_2`, "refusal": `Bow\_2`, "replaced": `Replaces Gl\_ow (2 rounds left, 1 damage a turn, see\_note \*now\* \[x\]).`} {
+	for what, want := range map[string]string{"put": `see\_note \*now\* \[x\]`, "list": `see\_note \*now\* \[x\]`, "announcement": `Gl\_ow: 1 damage at the end of your turn, 2 rounds left, see\_note \*now\* \[x\].`,
+		"attack": `Axe\_2`, "refusal": `Bow\_2`, "replaced": `It replaces Gl\_ow (1 damage at the end of their turn, 2 rounds left, see\_note \*now\* \[x\]).`} {
 		if !strings.Contains(said[what], want) {
 			t.Errorf("%s does not say %s:\n%s", what, want, said[what])
 		}
@@ -56,18 +56,18 @@ func TestReplacedEffects(t *testing.T) {
 	tb.do("GM", "/init start ruleset:flow-of-time")
 	tb.do("Anna", "/init join name:Pilot stats:finesse 2 roll:9")
 	tb.do("GM", "/init roll")
-	tb.wants(tb.do("GM", "/effect add target:Pilot name:Held skip:true duration:3 rounds"), false, "Held on Pilot: 3 rounds, loses its turns.")
+	tb.wants(tb.do("GM", "/effect add target:Pilot name:Held skip:true duration:3 rounds"), false, "Pilot is Held and loses 3 turns.")
 	for _, c := range []struct{ typed, old string }{
-		{"name:held", "Replaces Held (3 rounds left, loses its turns)."},
-		{"name:Held duration:fight", "Replaces held (until removed)."},
-		{"name:Held duration:end of round", "Replaces Held (for the whole fight)."},
-		{"name:Held duration:end of turn", "Replaces Held (until the end of the round)."},
-		{"name:Held duration:1 round", "Replaces Held (until the end of its turn)."},
-		{"name:Held duration:2 min", "Replaces Held (1 round left)."},
+		{"name:held", "It replaces Held (loses turns, 3 rounds left)."},
+		{"name:Held duration:fight", "It replaces held (until removed)."},
+		{"name:Held duration:end of round", "It replaces Held (for the whole fight)."},
+		{"name:Held duration:end of turn", "It replaces Held (until the end of the round)."},
+		{"name:Held duration:1 round", "It replaces Held (until the end of their turn)."},
+		{"name:Held duration:2 min", "It replaces Held (1 round left)."},
 	} {
 		tb.wants(tb.do("GM", "/effect add target:Pilot "+c.typed), false, c.old)
 	}
-	tb.wants(tb.do("Anna", "/act long activity:Held duration:1 min"), false, "Pilot begins a long activity: Held", "Replaces Held (10 rounds left).")
+	tb.wants(tb.do("Anna", "/act long activity:Held duration:1 min"), false, "Pilot starts a long activity: Held", "It replaces Held (10 rounds left).")
 	if got := tb.do("GM", "/effect add target:Pilot name:Other"); strings.Contains(got.Text, "Replaces") {
 		t.Errorf("replaces nothing: %s", got.Text)
 	}
@@ -94,5 +94,5 @@ func TestHealingSaysWhatItDid(t *testing.T) {
 	tb.do("Anna", "/hp target:Knight amount:-2")
 	tb.wants(tb.do("GM", "/hp target:Knight amount:+9 half:Knight"), false, "Knight heals 2: 30/30.")
 	// How much was missing is a number of the GM's combatant.
-	tb.wants(tb.do("GM", "/hp target:Goblin 1 amount:+9"), false, "Goblin 1 heals 9: unhurt.")
+	tb.wants(tb.do("GM", "/hp target:Goblin 1 amount:+9"), false, "Goblin 1 heals 9 and is now unhurt.")
 }

@@ -8,7 +8,7 @@ import (
 	"roundel/engine"
 )
 
-// Ending is an effect's end, or damage that fell by itself, in words.
+// Ending is the end of an effect, or the damage an effect dealt, in words.
 type Ending struct {
 	On   engine.CombatantID
 	Unit engine.UnitID
@@ -16,10 +16,10 @@ type Ending struct {
 }
 
 // FightOver is what the tracker of an ended fight says.
-const FightOver = "This fight is over. /init start begins another."
+const FightOver = "This fight is over. Start another with /init start."
 
-// Announcement tells of a new turn in a view: what ended on those whose turn it is, what is on them still, and what they may
-// do; and of whom the player has left the server. Those who are mentioned are pinged.
+// Announcement returns the message for a new turn in a view: what ended on the active combatants, their effects and what they
+// may do, and whose players have left the server. Mentioned users are pinged.
 func Announcement(s *engine.State, rs *engine.Ruleset, mentions, left, ended []string) string {
 	text := ""
 	switch {
@@ -54,65 +54,80 @@ func Announcement(s *engine.State, rs *engine.Ruleset, mentions, left, ended []s
 	return text
 }
 
-// Reminder says whose turn it still is.
+// Reminder returns a message that says whose turn it still is.
 func Reminder(s *engine.State, rs *engine.Ruleset, mentions, left []string) string {
-	text := "Still the turn of **" + whoseTurn(s, rs) + "**; it began " + Since(s) + "."
+	text := "Still up: **" + whoseTurn(s, rs) + "**. The turn began " + Since(s) + "."
 	for _, player := range mentions {
 		text += " " + Mention(player)
 	}
 	return strings.Join(append([]string{text}, away(s, left)...), "\n")
 }
 
-// BackHere comes before an announcement when the bot was removed from a server and is there again.
+// BackHere precedes an announcement after the bot was removed from a server and invited again.
 func BackHere(s *engine.State) string {
-	return "The bot is back in this server; **" + Plain(s.Name) + "** goes on.\n"
+	return "The bot is back in this server, and **" + Plain(s.Name) + "** continues.\n"
 }
 
-// NotPinned says why a tracker is not pinned; full: the channel has no room for another pin.
+// NotPinned returns why a tracker is not pinned; full: the channel has no room for another pin.
 func NotPinned(full bool) string {
 	if full {
-		return "The tracker could not be pinned: the channel has no room for more pins."
+		return "The tracker couldn't be pinned: this channel has no room for more pins."
 	}
-	return "The tracker could not be pinned: the bot needs the permission Pin Messages here."
+	return "The tracker couldn't be pinned: the bot needs the Pin Messages permission here."
 }
 
-// mostUnder is how many effects an announcement names.
+// mostUnder is how many effects an announcement lists.
 const mostUnder = 6
 
-// under names the effects on those who have the turn.
+// under returns the effects on the active combatants, a line each.
 func under(s *engine.State) []string {
 	var out []string
-	for _, c := range s.ActiveMembers() {
+	active := s.ActiveMembers()
+	for _, c := range active {
+		turn := "this turn"
+		switch {
+		case len(active) > 1:
+			turn = theirTurn
+		case c.Owner != "":
+			turn = "your turn"
+		}
 		for _, e := range s.EffectsOn(c) {
-			out = append(out, Plain(c.Name)+" is under "+Plain(e.Name)+parens(effectDetails(e))+".")
+			line, details := Plain(e.Name), effectDetails(e, turn)
+			switch {
+			case len(active) > 1 && details != "":
+				line = Plain(c.Name) + ", " + line
+			case len(active) > 1:
+				line = Plain(c.Name) + " " + bears(e.Name, false)
+			}
+			out = append(out, line+lead(": ", details)+".")
 		}
 	}
 	if len(out) > mostUnder {
-		out = append(out[:mostUnder:mostUnder], fmt.Sprintf("… and %d more effects; /effect list shows them.", len(out)-mostUnder))
+		out = append(out[:mostUnder:mostUnder], "… and "+count(len(out)-mostUnder, "more effect")+"; see /effect list.")
 	}
 	return out
 }
 
-// mayDo says what a turn holds in the ruleset, in one line.
+// mayDo returns in one line what the ruleset allows in a turn.
 func mayDo(s *engine.State, rs *engine.Ruleset) string {
 	switch {
 	case s.FreeRound:
-		return "A free round: everybody of your side acts, in any order."
+		return "Free round! Everyone on your side acts, in any order."
 	case rs.Budget == engine.Ticks:
-		return "Spend ticks with /act do; up to 2 can be reserved for reactions."
+		return "Spend ticks with /act do; keep up to 2 for reactions with /act reserve."
 	case rs.BySide(s):
-		return "Main action, a move and on-turn actions each, in any order; End turn when yours is done."
+		return "You each have a main action, a move and on-turn actions, in any order. Press End turn when you're done."
 	case rs.Budget == engine.Actions:
-		return "Main action, a move and on-turn actions; a second move takes the main action's place."
+		return "You have a main action, a move and on-turn actions. You can trade the main action for a second move."
 	case rs.ActLast:
-		return "Act, or act last this round."
+		return "You're up! Take your turn, or move to the end of the round."
 	}
-	return "Any actions, in any order."
+	return "You're up! Take any actions, in any order."
 }
 
-// Endings tells what ended in a view, and what damage fell by itself, for the announcement of those whose turn it is then.
+// Endings returns the effects that ended in a view and the damage that effects dealt, for the announcement of the next turn.
 func Endings(rs *engine.Ruleset, view engine.View) []Ending {
-	if view.Before == nil || !slices.ContainsFunc(view.Events, fallsByItself) {
+	if view.Before == nil || !slices.ContainsFunc(view.Events, isEnding) {
 		return nil
 	}
 	var out []Ending
@@ -135,8 +150,8 @@ func Endings(rs *engine.Ruleset, view engine.View) []Ending {
 	return out
 }
 
-// fallsByItself tells an effect's end and damage that nobody dealt.
-func fallsByItself(e engine.Event) bool {
+// isEnding reports whether an event is the end of an effect, or damage dealt by one.
+func isEnding(e engine.Event) bool {
 	switch e := e.(type) {
 	case engine.EffectEnded:
 		return true
@@ -146,7 +161,7 @@ func fallsByItself(e engine.Event) bool {
 	return false
 }
 
-// away says for whom of those who may act now nobody is there any more.
+// away returns which active combatants have lost their player, and whether the GM is gone, and what to do about it.
 func away(s *engine.State, left []string) []string {
 	var out, names []string
 	for _, c := range s.ActiveMembers() {
@@ -157,19 +172,19 @@ func away(s *engine.State, left []string) []string {
 	switch len(names) {
 	case 0:
 	case 1:
-		out = append(out, fmt.Sprintf("The player of %s is not in this server any more: the GM can act for %[1]s, or hand it over with "+
-			"/init edit name:%[1]s owner:…", names[0]))
+		out = append(out, fmt.Sprintf("%s player has left this server. The GM can act for %s, or choose a new player with "+
+			"/init edit name:%[2]s owner:…", possessive(names[0]), names[0]))
 	default:
-		out = append(out, "The players of "+several(names)+" are not in this server any more: the GM can act for them, or hand them over with "+
-			"/init edit, option owner.")
+		out = append(out, "The players of "+several(names)+" have left this server. The GM can act for them, or choose new players with "+
+			"/init edit and its owner option.")
 	}
 	if s.PingGM && slices.Contains(left, string(s.GM)) {
-		out = append(out, "The GM is not in this server any more: a member with Manage Server can act as GM.")
+		out = append(out, "The GM has left this server. A member with Manage Server can act as GM.")
 	}
 	return out
 }
 
-// onDeck is the unit of a view that acts next, or nothing.
+// onDeck returns the unit of a view that acts next, or nothing.
 func onDeck(s *engine.State, rs *engine.Ruleset) string {
 	ready := func(u *engine.Unit) bool {
 		return u.Rolled && !s.IsActive(u.ID) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool {
@@ -187,7 +202,7 @@ func onDeck(s *engine.State, rs *engine.Ruleset) string {
 	}
 	for _, u := range order {
 		if ready(u) {
-			return fmt.Sprintf("%s, in round %d", Plain(u.Name), s.Round+1)
+			return fmt.Sprintf("%s (round %d)", Plain(u.Name), s.Round+1)
 		}
 	}
 	return ""

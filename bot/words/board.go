@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	BoardWidth  = 40   // columns of a row, for phones
-	BoardLength = 3200 // characters of all rows
+	BoardWidth  = 40   // columns in a row, for phones
+	BoardLength = 3200 // characters in all rows
 	subRows     = 10   // rows below a unit's own
 )
 
-// Board is a view's order as one message: whose turn it is, and a row for each unit, in so many characters at the most.
+// Board returns a view's order as one message: whose turn it is, then a row for each unit, in at most room characters.
 func Board(s *engine.State, rs *engine.Ruleset, room int) string {
 	rows := window(blocks(s, rs), room)
 	text := headline(s, rs)
@@ -24,14 +24,13 @@ func Board(s *engine.State, rs *engine.Ruleset, room int) string {
 	return text
 }
 
-// WholeBoard is a view's order with all of its rows as a text without marks, and whether it has more rows than fit into so
-// many characters.
+// WholeBoard returns a view's order with all of its rows as plain text, and whether the rows need more than room characters.
 func WholeBoard(s *engine.State, rs *engine.Ruleset, room int) (text string, more bool) {
 	rows := strings.Join(flat(blocks(s, rs)), "\n")
 	return Unmarked(headline(s, rs)) + "\n\n" + rows, length(rows) > room
 }
 
-// headline is the fight's name, round and time, and below it what happens now.
+// headline returns the fight's name, round and time, and below it whose turn it is.
 func headline(s *engine.State, rs *engine.Ruleset) string {
 	head := []string{"**" + Plain(s.Name) + "**", rs.Title}
 	if s.Round > 0 {
@@ -46,17 +45,17 @@ func headline(s *engine.State, rs *engine.Ruleset) string {
 	return strings.Join(head, " · ") + "\n" + Present(s, rs)
 }
 
-// Present returns what happens in a fight now: whose turn it is, or what is waited for.
+// Present returns the fight's status: whose turn it is, or what has to happen first.
 func Present(s *engine.State, rs *engine.Ruleset) string {
 	switch {
 	case s.Paused:
-		return "The order is suspended."
+		return "Fight paused."
 	case s.Phase == engine.Setup && len(s.Combatants) == 0:
-		return "Nobody is in it yet. Join it; the GM rolls initiative when all are there."
+		return "No one has joined yet. Join now; the GM rolls initiative once everyone is in."
 	case s.Phase == engine.Setup:
 		return "Waiting for the GM to roll initiative."
 	case s.Turn == 0:
-		return "It is nobody's turn."
+		return "It's no one's turn."
 	}
 	now := "The GM acts."
 	if whose := whoseTurn(s, rs); whose != gmActs {
@@ -68,13 +67,13 @@ func Present(s *engine.State, rs *engine.Ruleset) string {
 	return now
 }
 
-// block is the rows of one unit.
+// block holds the rows of one unit.
 type block struct {
 	rows   []string
 	active bool
 }
 
-// blocks are the rows of all units of a view, in the order of the round.
+// blocks returns the rows of all units of a view, in initiative order.
 func blocks(s *engine.State, rs *engine.Ruleset) []block {
 	var out []block
 	for _, u := range rs.Order(s) {
@@ -99,7 +98,7 @@ func blocks(s *engine.State, rs *engine.Ruleset) []block {
 			below = crew(s, u, members)
 		}
 		if len(below) > subRows {
-			below = append(below[:subRows:subRows], fmt.Sprintf("      … and %d more rows", len(below)-subRows))
+			below = append(below[:subRows:subRows], "      … and "+count(len(below)-subRows, "more row"))
 		}
 		b.rows = append(b.rows, below...)
 		out = append(out, b)
@@ -107,7 +106,7 @@ func blocks(s *engine.State, rs *engine.Ruleset) []block {
 	return out
 }
 
-// mark is how far a unit is in this round: it acts now, has acted, or neither.
+// mark shows whether a unit is active, waits for the next round, or has acted.
 func mark(s *engine.State, u *engine.Unit) string {
 	switch {
 	case s.IsActive(u.ID):
@@ -120,7 +119,7 @@ func mark(s *engine.State, u *engine.Unit) string {
 	return " "
 }
 
-// score is the present score; was is the original one where they differ, shown beside it (TO-8).
+// score returns the current score, and in was the original one if it differs; it is shown next to it (TO-8).
 func score(s *engine.State, u *engine.Unit) (now, was string) {
 	if !u.Rolled {
 		return "--", ""
@@ -131,7 +130,7 @@ func score(s *engine.State, u *engine.Unit) (now, was string) {
 	return fmt.Sprint(u.Base), ""
 }
 
-// row lays a unit out in 40 columns: mark, score, name, and at the right its health.
+// row lays out a unit in 40 columns: mark, score, name, and on the right its health.
 func row(mark, score, name, beside, right string) string {
 	left := fmt.Sprintf("%s%3s ", mark, score)
 	room := BoardWidth - Columns(left) - Columns(beside) - Columns(right)
@@ -145,8 +144,8 @@ func row(mark, score, name, beside, right string) string {
 	return left + name + strings.Repeat(" ", max(1, BoardWidth-Columns(left)-Columns(name)-Columns(right))) + right
 }
 
-// crew are the rows below a unit of several: what is on all of them, then its members, who acts still, who has acted, how
-// they fare, what is on each.
+// crew returns the rows below a unit of several: what is on all of them, then each member with a mark if it has acted, its
+// health and what is on it.
 func crew(s *engine.State, u *engine.Unit, members []*engine.Combatant) []string {
 	out := tags(unitStates(u), unitEffects(s, u))
 	for _, c := range members {
@@ -160,7 +159,7 @@ func crew(s *engine.State, u *engine.Unit, members []*engine.Combatant) []string
 	return out
 }
 
-// details are the rows below a unit of one.
+// details returns the rows below a unit of one.
 func details(s *engine.State, u *engine.Unit, c *engine.Combatant) []string {
 	return tags(append(unitStates(u), states(c)...), append(unitEffects(s, u), ownEffects(s, c)...))
 }
@@ -171,7 +170,7 @@ func unitStates(u *engine.Unit) []string {
 		out = append(out, "acts last")
 	}
 	if u.Waits {
-		out = append(out, "from the next round")
+		out = append(out, "acts next round")
 	}
 	switch u.Blow {
 	case engine.BlowPending:
@@ -193,7 +192,7 @@ func states(c *engine.Combatant) []string {
 		}
 	}
 	if c.Reserved > 0 {
-		out = append(out, ticks(c.Reserved)+" held back")
+		out = append(out, ticks(c.Reserved)+" reserved")
 	}
 	return out
 }
@@ -222,7 +221,7 @@ func effectsWhere(s *engine.State, is func(*engine.Effect) bool) []string {
 	return out
 }
 
-// tags wraps words into rows of their own.
+// tags wraps lists of words into rows of their own.
 func tags(words ...[]string) []string {
 	const indent = "       "
 	var out []string
@@ -246,7 +245,7 @@ func tags(words ...[]string) []string {
 	return out
 }
 
-// window picks the rows that fit into one message: the active units always, the others from the top.
+// window returns the rows that fit into one message: the active units always, the others from the top.
 func window(all []block, room int) []string {
 	take := make([]bool, len(all))
 	for _, active := range []bool{true, false} {
@@ -291,7 +290,7 @@ func flat(all []block) []string {
 	return out
 }
 
-// Columns is the width of a text in a code block: wide letters and pictures take two.
+// Columns returns the width of a text in a code block: wide letters and emoji take two columns.
 func Columns(text string) int {
 	n := 0
 	for _, r := range text {
@@ -310,7 +309,7 @@ func wide(r rune) int {
 	return 1
 }
 
-// fit cuts a text to so many columns.
+// fit cuts a text to at most room columns.
 func fit(text string, room int) string {
 	if Columns(text) <= room {
 		return text

@@ -35,7 +35,7 @@ func Example() {
 	fmt.Println("on the GM's board:", strings.Contains(words.Board(s.View(gm), rs, words.BoardLength), "Wolf"))
 	// Output:
 	// everybody reads []
-	// the GM reads ["Wolf (hidden) joins."]
+	// the GM reads ["Wolf (hidden) has joined."]
 	// on everybody's board: false
 	// on the GM's board: true
 }

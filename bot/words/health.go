@@ -6,8 +6,8 @@ import (
 	"roundel/engine"
 )
 
-// health is how a combatant of a view fares: "12/30", a word where the viewer may not know the numbers, or nothing where
-// no hit points are kept.
+// health returns a combatant's hit points in a view: "12/30", a word if the viewer may not know the numbers, or nothing if
+// they aren't tracked.
 func health(c *engine.Combatant) string {
 	switch {
 	case !c.HasHP:
@@ -27,7 +27,7 @@ func downWord(c *engine.Combatant) string {
 	return "down"
 }
 
-// Band says hit points without numbers.
+// Band returns the word for hit points without numbers.
 func Band(hp, most int) string {
 	switch {
 	case hp <= 0:

@@ -13,7 +13,7 @@ type helpText struct{ topic, title, text string }
 // Topic is a topic of /help: its key in the command, and its title.
 type Topic struct{ Key, Title string }
 
-// Topics are all topics of /help, the rules of the fight first.
+// Topics returns all topics of /help, starting with the rules of the fight.
 func Topics() []Topic {
 	out := []Topic{{"rules", "The rules of this fight"}}
 	for _, h := range helpTexts() {
@@ -22,7 +22,7 @@ func Topics() []Topic {
 	return out
 }
 
-// HelpOn explains a topic other than the rules of the fight; ok is false when there is none of that key.
+// HelpOn returns the help on a topic other than the rules of the fight; ok is false if there is no topic with that key.
 func HelpOn(key string) (text string, ok bool) {
 	for _, h := range helpTexts() {
 		if h.topic == key {
@@ -34,40 +34,42 @@ func HelpOn(key string) (text string, ok bool) {
 
 func helpTexts() []helpText {
 	return []helpText{
-		{"start", "Starting a fight", "/init start opens the fight in this channel; you are its GM.\n" +
-			"Players: /init join name stats, or the Join button.\n" +
-			"GM: /init add name count stats, or the Add NPCs button. A stat that NPCs need and are not given is 0.\n" +
-			"GM: /init roll begins round 1. Real dice? Give what they show in the option roll or rolls."},
-		{"turns", "Turns", "End your turn with the End turn button or /next. A button counts for its turn only.\n" +
-			"/init list shows the order, /init log what happened.\n" +
-			"GM: /init undo takes back the last change, as often as needed; /init redo does it again.\n" +
-			"GM: /init pause and /init resume; /init end asks first."},
-		{"effects", "Effects", "/effect add target name duration. Durations: 2 rounds (of the target's own turns), end of turn, " +
-			"end of this turn, end of round, fight; with a clock also 10 min or 1 h.\n" +
-			"damage falls at the end of each own turn, skip loses the turns (a stun).\n/effect remove takes one off, /effect list shows them."},
-		{"hp", "Hit points", "/hp target amount: -5 or -2d6 is damage, +3 heals, =12 sets. It is a sum: -1d8-2 takes 1d8 and 2 away. " +
-			"Several targets: Goblin 1, Goblin 2; " +
-			"half names those who take half.\nNumbers of the GM's combatants are for the GM alone; the others read unhurt, hurt, bloodied, critical, down."},
-		{"surprise", "Surprise and hiding", "What surprise does, and which commands settle it, is in the rules of the fight: /help.\n" +
-			"It is settled before /init roll; /surprise clear takes it back until then.\n" +
-			"/init add with hidden, or /init edit, hides from the players whatever the GM wants hidden."},
-		{"actions", "Actions and attacks", "/act do, /act move, /act reserve and /act react are what you do in your turn and out of it; /help says which " +
-			"of them your rules have.\n/attack target works an attack out: dice are rolled, or typed in roll, damage_roll and trauma_roll.\n" +
-			"A weapon may be written in one: Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15. Punch is built in.\n" +
-			"modifier adds to the roll, hit replaces the whole bonus, free is an attack out of turn.\n" +
-			"Without who it is for the one whose turn it is."},
-		{"dice", "Dice", "/roll 2d6+1, d20-2, 4d6kh3, d%. secret shows the result to you and, in the log, to the GM."},
+		{"start", "Starting a fight", "/init start opens a fight in this channel and makes you its GM.\n" +
+			"Players: join with /init join name stats, or the Join button.\n" +
+			"GM: add NPCs with /init add name count stats, or the Add NPCs button. NPC stats you leave out count as 0.\n" +
+			"GM: start round 1 with /init roll. Rolling real dice? Enter the results in the roll or rolls option."},
+		{"turns", "Turns", "End your turn with the End turn button or /next. A button only works for its own turn.\n" +
+			"/init list shows the order; /init log shows what happened.\n" +
+			"GM: /init undo undoes the last change, as many times as you need; /init redo redoes it.\n" +
+			"GM: /init pause and /init resume pause and resume the fight. /init end asks before it ends the fight."},
+		{"effects", "Effects", "Add one with /effect add target name duration. Durations: 2 rounds (the target's own turns), end of turn, " +
+			"end of this turn, end of round, fight; if the ruleset has a clock, also 10 min or 1 h.\n" +
+			"damage is dealt at the end of each of the target's turns; skip takes its turns away (a stun).\n" +
+			"Remove one with /effect remove; see them all with /effect list."},
+		{"hp", "Hit points", "/hp target amount: -5 or -2d6 deals damage, +3 heals, =12 sets. Sums work too: -1d8-2 takes away 1d8 + 2. " +
+			"For several targets, list them: Goblin 1, Goblin 2. Use half for those who take half.\n" +
+			"Only the GM sees numbers for the GM's combatants; everyone else reads unhurt, hurt, bloodied, critical or down."},
+		{"surprise", "Surprise and hiding", "Surprise works differently in each ruleset; /help explains yours.\n" +
+			"Set it before /init roll; until then, /surprise clear takes it back.\n" +
+			"GM: to hide a combatant from the players, use the hidden option of /init add or /init edit."},
+		{"actions", "Actions and attacks", "On your turn use /act do, /act move and /act reserve; between turns, /act react. " +
+			"/help says which of them your ruleset has.\n" +
+			"/attack target rolls an attack. Rolling real dice? Enter the results in roll, damage_roll and trauma_roll.\n" +
+			"You can write a weapon in one go: Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15. Punch is built in.\n" +
+			"modifier adds to the roll, hit replaces the whole bonus, and free makes it an attack out of turn.\n" +
+			"If you leave out who, the active combatant acts."},
+		{"dice", "Dice", "/roll 2d6+1, d20-2, 4d6kh3, d%. With secret, only you see the result, and the GM in the log."},
 	}
 }
 
-// RulesHelp is a fight under the ruleset step by step, with the commands of each step.
+// RulesHelp returns a fight under the ruleset step by step, with the commands for each step.
 func RulesHelp(rs *engine.Ruleset) string {
 	lines := []string{"**A fight under " + rs.Title + "**",
-		"1. **Who is in it.** `/init start` opens it, and you are its GM. Players: `/init join`. GM: `/init add`."}
+		"1. **Joining.** `/init start` opens the fight and makes you its GM. Players: `/init join`. GM: `/init add`."}
 	for i, step := range rs.Help {
 		lines = append(lines, fmt.Sprintf("%d. %s", i+2, step))
 	}
-	lines = append(lines, "Stats: "+strings.Join(rs.StatKeys(), ", ")+"; like: "+rs.Template(false)+".",
-		"Hit points: `/hp`. A mistake: `/init undo`.")
+	lines = append(lines, "Stats: "+strings.Join(rs.StatKeys(), ", ")+". Example: "+rs.Template(false)+".",
+		"Hit points: `/hp`. Made a mistake? `/init undo`.")
 	return strings.Join(lines, "\n")
 }

@@ -8,15 +8,15 @@ import (
 	"roundel/engine"
 )
 
-// longest is how much of a text goes into one message, with room for a last line.
+// longest is how many characters of a text go into one message; it leaves room for a last line.
 const longest = 1900
 
-// Lines joins lines into one message; what does not fit is in the log.
+// Lines joins lines into one message. If some do not fit, the last line points to the log.
 func Lines(lines []string) string {
 	var b strings.Builder
 	for i, line := range lines {
 		if length(b.String())+length(line)+1 > longest {
-			fmt.Fprintf(&b, "… and %d more lines; /init log has them all.", len(lines)-i)
+			b.WriteString("… and " + count(len(lines)-i, "more line") + "; see /init log.")
 			return b.String()
 		}
 		b.WriteString(line + "\n")
@@ -24,7 +24,7 @@ func Lines(lines []string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// length counts UTF-16 units, as Discord may at worst.
+// length returns the number of UTF-16 units, the strictest way Discord may count.
 func length(text string) int {
 	n := 0
 	for _, r := range text {
@@ -33,20 +33,20 @@ func length(text string) int {
 	return n
 }
 
-// Notice says what a player's command did among hidden ones.
+// Notice tells the GM what a player's command did to hidden combatants.
 func Notice(s *engine.State, n engine.Notice) string {
 	name := func(id engine.CombatantID) string {
 		if c := s.Combatant(id); c != nil {
 			return Plain(c.Name)
 		}
-		return "somebody who is gone"
+		return "someone who has left"
 	}
 	switch n.Kind {
 	case engine.NoticeRenamed:
-		return fmt.Sprintf("A player took the name %s, so the hidden one is now called %s.", Plain(n.From), Plain(n.To))
+		return fmt.Sprintf("A player took the name %s, so your hidden combatant is now called %s.", Plain(n.From), Plain(n.To))
 	case engine.NoticeSlipped:
-		return fmt.Sprintf("%s moved. It is in melee with the hidden %s, which its player does not know; "+
-			"/act disengage parts them.", name(n.Who), name(n.By))
+		return fmt.Sprintf("%s moved while in melee with the hidden %s, which the player doesn't know about. "+
+			"Separate them with /act disengage.", name(n.Who), name(n.By))
 	}
-	return fmt.Sprintf("%s fled from melee with the hidden %s too: a free attack for %[2]s.", name(n.Who), name(n.By))
+	return fmt.Sprintf("%s also fled from the hidden %s: %[2]s gets a free attack.", name(n.Who), name(n.By))
 }

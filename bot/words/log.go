@@ -8,14 +8,14 @@ import (
 	"roundel/engine"
 )
 
-// past is an entry with the state it happened in; nil where that is never needed again.
+// past is an entry with the state before it; nil if that is never needed again.
 type past struct {
 	seq    int64
 	before *engine.State
 }
 
-// History is the log in lines, as the viewer may know it. Who is hidden at the end is in none of it for those who may not
-// know, nor what was taken back while hidden.
+// History returns the log in lines, as the viewer may know it. Combatants hidden at the end are left out for viewers who may
+// not know of them, and so is what was undone while they were hidden.
 func History(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v engine.Viewer) ([]string, error) {
 	ahead, err := lookAhead(entries)
 	if err != nil {
@@ -23,9 +23,9 @@ func History(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v engin
 	}
 	v = v.Without(ahead.hidden)
 	var out []string
-	var line []past // entries that hold
+	var line []past // entries that still count
 	var now *engine.State
-	undone := map[int64]*engine.State{} // the states after entries that may be done again
+	undone := map[int64]*engine.State{} // the states after entries that can be redone
 	for e, err := range entries {
 		if err != nil {
 			return nil, err
@@ -39,18 +39,18 @@ func History(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v engin
 			clear(undone)
 		case engine.Undid:
 			if len(line) == 0 || line[len(line)-1].seq != e.Of {
-				continue // the log does not hold what was taken back
+				continue // the undone entry is not in the log
 			}
 			undone[e.Of], now = now, line[len(line)-1].before
-			line, done.Before, lead = line[:len(line)-1], now, "taken back: "
+			line, done.Before, lead = line[:len(line)-1], now, "undo: "
 		case engine.Redid:
-			line, lead = append(line, past{e.Of, ahead.keeps(e.Of, now)}), "done again: "
+			line, lead = append(line, past{e.Of, ahead.keeps(e.Of, now)}), "redo: "
 			now = undone[e.Of]
 			done.State = now
 		}
 		for _, told := range Tell(rs, done.View(v)) {
 			if strings.HasPrefix(told, "**Round ") && lead == "" {
-				out = append(out, "") // rounds stand apart
+				out = append(out, "") // a blank line between rounds
 			}
 			out = append(out, stamp(e, lead)+told)
 		}
@@ -66,15 +66,15 @@ func stamp(e engine.Entry, lead string) string {
 	return fmt.Sprintf("%s %s%s", e.At.UTC().Format("15:04"), mark, lead)
 }
 
-// foresight is what has to be known of a log before it is told from its beginning.
+// foresight is what must be known of a whole log before it is told from the start.
 type foresight struct {
-	hidden map[engine.CombatantID]bool // who was hidden when last in the fight, by the entries that hold
-	ever   bool                        // somebody was hidden at some time
-	back   map[int64]bool              // entries that were taken back at some time
+	hidden map[engine.CombatantID]bool // hidden when last in the fight, by the entries that still count
+	ever   bool                        // someone was hidden at some point
+	back   map[int64]bool              // entries that were undone at some point
 }
 
-// keeps returns the state before an entry when it will be needed once more. A state for each of many entries would fill
-// the memory.
+// keeps returns the state before an entry if it will be needed again, else nil: keeping one for every entry would fill the
+// memory.
 func (f foresight) keeps(seq int64, before *engine.State) *engine.State {
 	if f.back[seq] {
 		return before
@@ -82,7 +82,7 @@ func (f foresight) keeps(seq int64, before *engine.State) *engine.State {
 	return nil
 }
 
-// lookAhead reads a whole log once before it is told.
+// lookAhead reads a whole log before it is told.
 func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 	f := foresight{hidden: map[engine.CombatantID]bool{}, back: map[int64]bool{}}
 	for e, err := range entries {

@@ -6,7 +6,7 @@ import (
 	"roundel/engine"
 )
 
-// TestLogKeepsFewStates: only those before entries that are undone later, however long the fight is.
+// TestLogKeepsFewStates checks that only the states before entries that are undone later are kept, however long the fight.
 func TestLogKeepsFewStates(t *testing.T) {
 	const steps = 50
 	entries := func(yield func(engine.Entry, error) bool) {

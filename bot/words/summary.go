@@ -11,30 +11,30 @@ import (
 	"roundel/engine"
 )
 
-// tally is what one combatant did in a fight.
+// tally counts what one combatant did in a fight.
 type tally struct {
 	id           engine.CombatantID
 	name         string
 	dealt, taken int
 	kills, turns int
-	longest      time.Duration // its longest turn, at the table
+	longest      time.Duration // its longest turn at the table
 }
 
-// Tallies counts the entries of a fight that hold, combatants in the order in which they joined.
+// Tallies counts what combatants did in the log entries that still count. They stand in the order in which they joined.
 type Tallies struct {
 	list  []tally
 	place map[engine.CombatantID]int // in list
 	s     *engine.State
 	ahead []engine.Event // not applied to s yet
-	began time.Time      // the present turn
+	began time.Time      // when the current turn began
 	last  engine.CombatantID
 
 	first   time.Time // of the first entry
-	Entries int       // how many there are, those that do not hold included
+	Entries int       // number of entries, undone ones included
 }
 
-// Tally reads a whole log and counts what everybody may know: nothing of those who are hidden at the end, or were when it
-// happened.
+// Tally reads a whole log and counts what everyone may know: nothing of combatants who are hidden at the end, or were hidden
+// when it happened.
 func Tally(entries iter.Seq2[engine.Entry, error]) (*Tallies, error) {
 	ahead, err := lookAhead(entries)
 	if err != nil {
@@ -60,7 +60,7 @@ func Tally(entries iter.Seq2[engine.Entry, error]) (*Tallies, error) {
 	return t, nil
 }
 
-// all counts an entry of a fight in which nobody was ever hidden.
+// all counts an entry of a fight in which no one was ever hidden.
 func (t *Tallies) all(e engine.Entry) {
 	for i := range e.Events {
 		t.event(e.Events[i], t.state, e.At)
@@ -78,7 +78,7 @@ func (t *Tallies) seen(e engine.Entry, v engine.Viewer) {
 	view := done.View(v)
 	for i, event := range view.Events {
 		if shown, is := event.(engine.HiddenChanged); is {
-			for _, id := range shown.Combatants { // somebody who was hidden until now
+			for _, id := range shown.Combatants { // someone who was hidden until now
 				t.of(id).name = view.At(i + 1).Combatant(id).Name
 			}
 		}
@@ -86,7 +86,7 @@ func (t *Tallies) seen(e engine.Entry, v engine.Viewer) {
 	}
 }
 
-// state is the fight's state before the event that is being counted. Most events are counted without it.
+// state returns the state before the event being counted. Most events are counted without it.
 func (t *Tallies) state() *engine.State {
 	if len(t.ahead) > 0 {
 		t.s, t.ahead = engine.Fold(t.s, t.ahead), nil
@@ -125,7 +125,7 @@ func (t *Tallies) event(e engine.Event, before func() *engine.State, at time.Tim
 	}
 }
 
-// damage counts what fell: for the attacker, or where the damage was typed in for the one enemy whose turn it was.
+// damage counts damage for the attacker, or, if it was typed in, for the one enemy whose turn it was.
 func (t *Tallies) damage(e engine.HPChanged, before func() *engine.State) {
 	if e.Set || e.Amount >= 0 {
 		return
@@ -148,7 +148,7 @@ func (t *Tallies) damage(e engine.HPChanged, before func() *engine.State) {
 	}
 }
 
-// dealer is the one whose turn it is, when it is a single one and an enemy of the target.
+// dealer returns the active combatant if there is only one and it is an enemy of the target, else 0.
 func dealer(s *engine.State, target engine.CombatantID) engine.CombatantID {
 	active := s.ActiveMembers()
 	hit := s.Combatant(target)
@@ -158,12 +158,16 @@ func dealer(s *engine.State, target engine.CombatantID) engine.CombatantID {
 	return active[0].ID
 }
 
-// Summary is how a fight went, for everybody: how long, who stands, and what each did. Who is hidden is not in it.
+// Summary returns how a fight went, for everyone: how long it took, who is still standing, and what each combatant did. It
+// leaves out hidden combatants.
 func Summary(s *engine.State, rs *engine.Ruleset, counted *Tallies, ended time.Time) string {
 	lines := []string{fmt.Sprintf("**%s** is over.", Plain(s.Name))}
 	if s.Round > 0 {
-		lines = append(lines, fmt.Sprintf("It came to round %d%s; at the table it took %s.", s.Round, clock(rs, s, ", at "),
-			duration(ended.Sub(counted.first))))
+		inFight := clock(rs, s, " (")
+		if inFight != "" {
+			inFight += " in the fight)"
+		}
+		lines = append(lines, fmt.Sprintf("%s%s, %s at the table.", rounds(s.Round), inFight, inWords(ended.Sub(counted.first))))
 	}
 	lines = append(lines, fates(s.View(engine.Viewer{}))...)
 	all := slices.DeleteFunc(counted.list, func(t tally) bool { return t.dealt+t.taken+t.turns == 0 })
@@ -179,23 +183,23 @@ func Summary(s *engine.State, rs *engine.Ruleset, counted *Tallies, ended time.T
 		lines = append(lines, "```\n"+strings.Join(rows, "\n")+"\n```")
 	}
 	if slow := slices.MaxFunc(append(all, tally{}), func(a, b tally) int { return cmp.Compare(a.longest, b.longest) }); slow.longest >= time.Second {
-		lines = append(lines, fmt.Sprintf("The longest turn: %s, %s.", Plain(slow.name), duration(slow.longest)))
+		lines = append(lines, fmt.Sprintf("Longest turn: %s, %s.", Plain(slow.name), inWords(slow.longest)))
 	}
 	return strings.Join(lines, "\n")
 }
 
-// row lays a tally out in 40 columns.
+// row lays out a tally in 40 columns.
 func (t tally) row() string {
 	name := fit(boxed(t.name), 15)
 	return name + strings.Repeat(" ", max(0, 15-Columns(name))) + fmt.Sprintf("%6d%6d%7d%6d", t.dealt, t.taken, t.kills, t.turns)
 }
 
-// fates says who of a view stands and who is down.
+// fates returns who in a view is still standing, and who is down.
 func fates(s *engine.State) []string {
 	var up, down []string
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
-		name := Plain(c.Name) + parens(Plain(health(c)))
+		name := Plain(c.Name) + lead(" ", Plain(health(c)))
 		if c.Standing() {
 			up = append(up, name)
 		} else {
@@ -204,18 +208,43 @@ func fates(s *engine.State) []string {
 	}
 	var lines []string
 	if len(up) > 0 {
-		lines = append(lines, "Standing: "+several(up)+".")
+		lines = append(lines, fmt.Sprintf("Still standing (%d): %s.", len(up), listed(up)))
 	}
 	if len(down) > 0 {
-		lines = append(lines, "At 0 hit points: "+several(down)+".")
+		lines = append(lines, fmt.Sprintf("At 0 hit points (%d): %s.", len(down), listed(down)))
 	}
 	return lines
 }
 
-// duration is a stretch of time in words: "1 h 5 min", "40 s".
+// listed joins names with commas, the first ten of more.
+func listed(names []string) string {
+	if most := 10; len(names) > most {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// inWords returns a stretch of time as one says it: "1 hour 5 minutes", "40 seconds".
+func inWords(d time.Duration) string {
+	switch {
+	case d < time.Minute: // a clock that was put back must not give a negative time
+		return count(max(0, int(d.Seconds())), "second")
+	case d < time.Hour:
+		return count(int(d.Minutes()), "minute")
+	case d < 48*time.Hour:
+		hours := count(int(d.Hours()), "hour")
+		if minutes := int(d.Minutes()) % 60; minutes > 0 {
+			hours += " " + count(minutes, "minute")
+		}
+		return hours
+	}
+	return count(int(d.Hours()/24), "day")
+}
+
+// duration returns a stretch of time in short: "1 h 5 min", "40 s".
 func duration(d time.Duration) string {
 	switch {
-	case d < time.Minute: // nothing takes less than no time: a clock was put back
+	case d < time.Minute: // a clock that was put back must not give a negative time
 		return fmt.Sprintf("%d s", max(0, int(d.Seconds())))
 	case d < time.Hour:
 		return fmt.Sprintf("%d min", int(d.Minutes()))

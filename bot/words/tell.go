@@ -2,30 +2,33 @@ package words
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"roundel/engine"
 )
 
-// teller puts the events of a view into sentences. It follows the fight event by event, so that each is told with the
-// names of its moment.
+// teller turns the events of a view into sentences. It follows the fight event by event, so that each is told with the
+// names of that moment.
 type teller struct {
 	rs   *engine.Ruleset
 	view engine.View
 
-	i      int            // the event being told
-	s      *engine.State  // with it
-	past   *engine.State  // without it; made when asked for
-	rest   []engine.Event // what follows it
+	i      int            // index of the current event
+	s      *engine.State  // the state after it
+	past   *engine.State  // the state before it; built on demand
+	rest   []engine.Event // the events after it
 	lines  []string
-	joined []string // names of newcomers not told yet
-	held   []string // what is told behind the newcomers
-	left   []string // names of those removed, not told yet
-	idle   []string // names of those who lose a turn for one reason, not told yet
+	joined []string // newcomers not told yet
+	held   []string // lines that follow the newcomers
+	left   []string // names of removed combatants not told yet
+	idle   []string // names of combatants who lose this turn for one reason, not told yet
 }
 
-// Tell returns a line for each thing worth saying of a view. Lines may be none: nothing happened that its viewer may know.
+// Tell returns a view's events as lines. There are none if nothing happened that the viewer may know.
 func Tell(rs *engine.Ruleset, view engine.View) []string {
 	t := &teller{rs: rs, view: view}
 	view.Follow(t.step)
@@ -38,7 +41,7 @@ func (t *teller) step(i int, s *engine.State) {
 	t.event(t.view.Events[i])
 }
 
-// before is the fight without the event being told.
+// before returns the state before the current event.
 func (t *teller) before() *engine.State {
 	if t.past == nil {
 		t.past = t.view.At(t.i)
@@ -59,7 +62,7 @@ func (t *teller) event(e engine.Event) {
 			t.left = append(t.left, Plain(c.Name))
 		}
 		return
-	case engine.InitiativeRolled: // of a group that others join behind the roll
+	case engine.InitiativeRolled: // more members of its group join after the roll
 		if len(t.joined) > 0 && slices.ContainsFunc(t.rest, isAdded) {
 			if line := t.order(e); line != "" {
 				t.held = append(t.held, line)
@@ -80,37 +83,22 @@ func (t *teller) say(line string) {
 	t.lines = append(t.lines, line)
 }
 
-// flush tells of newcomers and leavers in one line for all.
+// flush tells the newcomers in one line, and the removed in another.
 func (t *teller) flush() {
 	joined, held, left := t.joined, t.held, t.left
 	t.joined, t.held, t.left = nil, nil, nil
 	if len(joined) > 0 {
-		t.lines = append(t.lines, several(joined)+verb(joined, " joins.", " join."))
+		t.lines = append(t.lines, several(joined)+verb(joined, " has joined.", " have joined."))
 	}
 	t.lines = append(t.lines, held...)
 	if len(left) > 0 {
-		t.lines = append(t.lines, several(left)+verb(left, " is out of the fight.", " are out of the fight."))
+		t.lines = append(t.lines, several(left)+verb(left, " has left the fight.", " have left the fight."))
 	}
 }
 
 func isAdded(e engine.Event) bool {
 	_, is := e.(engine.CombatantAdded)
 	return is
-}
-
-func verb(names []string, one, many string) string {
-	if len(names) == 1 {
-		return one
-	}
-	return many
-}
-
-// several names up to six, and of more the first and the last.
-func several(names []string) string {
-	if len(names) <= 6 {
-		return And(names)
-	}
-	return fmt.Sprintf("%s to %s (%d)", names[0], names[len(names)-1], len(names))
 }
 
 func (t *teller) added(e engine.CombatantAdded) {
@@ -130,7 +118,7 @@ func (t *teller) added(e engine.CombatantAdded) {
 		notes = append(notes, "hidden")
 	}
 	if e.Late && e.Combatant.Acted {
-		notes = append(notes, "from the next round")
+		notes = append(notes, "acts from next round")
 	}
 	if len(notes) > 0 {
 		name += " (" + strings.Join(notes, ", ") + ")"
@@ -138,7 +126,7 @@ func (t *teller) added(e engine.CombatantAdded) {
 	t.joined = append(t.joined, name)
 }
 
-// who finds the combatant of an event; ok is false when it is not there.
+// who returns the combatant of an event; ok is false if the view has no such combatant.
 func (t *teller) who(id engine.CombatantID) (c *engine.Combatant, ok bool) {
 	if c = t.s.Combatant(id); c == nil {
 		c = t.before().Combatant(id)
@@ -146,7 +134,7 @@ func (t *teller) who(id engine.CombatantID) (c *engine.Combatant, ok bool) {
 	return c, c != nil
 }
 
-// name is the combatant's, or nothing.
+// name returns a combatant's name, or nothing if the view has no such combatant.
 func (t *teller) name(id engine.CombatantID) string {
 	if c, ok := t.who(id); ok {
 		return Plain(c.Name)
@@ -164,16 +152,33 @@ func (t *teller) names(ids []engine.CombatantID) []string {
 	return out
 }
 
-// unit is the name of a unit, as it is or was.
+// unit returns the name of a unit that is in the fight or has just left it.
 func (t *teller) unit(id engine.UnitID) string {
-	u := t.s.Unit(id)
-	if u == nil {
-		u = t.before().Unit(id)
+	if u := t.findUnit(id); u != nil {
+		return Plain(u.Name)
 	}
-	if u == nil {
-		return ""
+	return ""
+}
+
+func (t *teller) findUnit(id engine.UnitID) *engine.Unit {
+	if u := t.s.Unit(id); u != nil {
+		return u
 	}
-	return Plain(u.Name)
+	return t.before().Unit(id)
+}
+
+// sideOf returns a unit as part of a sentence, where a side takes an article: "the party", "Goblin". many: it takes a plural
+// verb, as "the foes" does.
+func (t *teller) sideOf(id engine.UnitID) (name string, many bool) {
+	u := t.findUnit(id)
+	switch {
+	case u == nil:
+		return "", false
+	case t.rs.BySide(t.s):
+		name = theSide(u.Name)
+		return name, strings.HasPrefix(name, "the ") && strings.HasSuffix(name, "s")
+	}
+	return Plain(u.Name), false
 }
 
 func (t *teller) units(ids []engine.UnitID) []string {
@@ -185,3 +190,131 @@ func (t *teller) units(ids []engine.UnitID) []string {
 	}
 	return out
 }
+
+// verb returns the form that fits so many names.
+func verb(names []string, one, many string) string {
+	if len(names) == 1 {
+		return one
+	}
+	return many
+}
+
+// mostNames is how many names a sentence lists one by one.
+const mostNames = 6
+
+// several lists up to six names. More become "Goblin 1 to Goblin 9" where the names are numbered, else "A, B, C, D, E and 4
+// others".
+func several(names []string) string {
+	if len(names) <= mostNames {
+		return And(names)
+	}
+	last := len(names) - 1
+	if numbered(names) {
+		return names[0] + " to " + names[last]
+	}
+	shown := slices.Clone(names[:mostNames-1])
+	return And(append(shown, fmt.Sprintf("%d others", len(names)-len(shown))))
+}
+
+var digits = regexp.MustCompile(`\d+`)
+
+// numbered reports whether the names differ in a number alone, which goes up by one from name to name.
+func numbered(names []string) bool {
+	for _, at := range digits.FindAllStringIndex(names[0], -1) {
+		before, after := names[0][:at[0]], names[0][at[1]:]
+		first, err := strconv.Atoi(names[0][at[0]:at[1]])
+		if err != nil {
+			continue
+		}
+		other := func(i int) bool { return names[i] != before+strconv.Itoa(first+i)+after }
+		i := 0
+		for i < len(names) && !other(i) {
+			i++
+		}
+		if i == len(names) {
+			return true
+		}
+	}
+	return false
+}
+
+// possessive returns "Knight's" or "Marcus'".
+func possessive(name string) string {
+	if strings.HasSuffix(strings.ToLower(name), "s") {
+		return name + "'"
+	}
+	return name + "'s"
+}
+
+// upper starts a sentence with the text.
+func upper(text string) string {
+	for i, r := range text {
+		return string(unicode.ToUpper(r)) + text[i+len(string(r)):]
+	}
+	return text
+}
+
+// theSide returns a side as part of a sentence: "the party", "the foes", or "Red Hand", which is a name.
+func theSide(name string) string {
+	for _, r := range name {
+		if unicode.IsLower(r) && !strings.HasPrefix(name, "the ") {
+			return "the " + Plain(name)
+		}
+		break
+	}
+	return Plain(name)
+}
+
+// bears returns what an effect makes of its target, or of many: "is Prone", "has Bless".
+func bears(effect string, many bool) string {
+	form := map[bool]string{false: "has ", true: "have "}
+	if describes(effect) {
+		form = map[bool]string{false: "is ", true: "are "}
+	}
+	return form[many] + Plain(effect)
+}
+
+// describes reports whether an effect's name says what its target is, like "Stunned", rather than what it has, like "Bless".
+func describes(effect string) bool {
+	parts := strings.Fields(strings.ToLower(effect))
+	if len(parts) == 0 {
+		return false
+	}
+	first, last := parts[0], parts[len(parts)-1]
+	if slices.Contains([]string{"in", "on", "out", "off", "under", "behind", "half"}, first) {
+		return true
+	}
+	if len(parts) > 1 {
+		second := parts[1]
+		if slices.Contains([]string{"by", "for", "from", "in", "of", "on", "to", "with"}, second) || digits.FindString(second) == second {
+			return adjective(first)
+		}
+	}
+	return adjective(last)
+}
+
+func adjective(word string) bool {
+	for _, end := range []string{"ed", "ious", "eous", "able", "ible", "pless", "-footed", "-guard"} {
+		if strings.HasSuffix(word, end) && !strings.HasSuffix(word, "eed") && len(word) > len(end)+1 {
+			return true
+		}
+	}
+	return slices.Contains(strings.Fields("afraid aiming alert asleep awake bleeding blind bound broken burning choking climbing "+
+		"clumsy dead deaf dodging down drowning drunk dying falling fallen fleeing flying frozen held hidden hiding hurt "+
+		"ill immune insane invulnerable lame levitating lost mad mute numb prone quick raging resistant safe shaken sick silent "+
+		"sleeping slow stuck swimming unseen weak wet"), word)
+}
+
+// signed returns a modifier: "+2", "−3".
+func signed(n int) string { return strings.ReplaceAll(fmt.Sprintf("%+d", n), "-", "−") }
+
+// count returns "1 line" or "3 lines".
+func count(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+func ticks(n int) string  { return count(n, "tick") }
+func rounds(n int) string { return count(n, "round") }

@@ -9,35 +9,36 @@ import (
 	"roundel/engine/dice"
 )
 
-// action tells of what combatants do in and out of their turns.
+// action tells what combatants do in and out of their turns.
 func (t *teller) action(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.Acted:
 		return t.did(e)
 	case engine.TicksReserved:
-		return t.of(e.Combatant, "%s holds back %s for reactions, %d left.", t.name(e.Combatant), ticks(e.Reserved), e.Left)
+		return t.of(e.Combatant, "%s reserves %s for reactions, %d left to spend.", t.name(e.Combatant), ticks(e.Reserved), e.Left)
 	case engine.Engaged:
 		if e.Mutual {
 			return "" // they are in melee already
 		}
-		return t.pair(e.A, e.B, "%s and %s are in melee.")
+		return t.pair(e.A, e.B, "%s and %s are now in melee.")
 	case engine.Disengaged:
-		return t.pair(e.A, e.B, "%s and %s are in melee no more.")
+		return t.pair(e.A, e.B, "%s and %s are no longer in melee.")
 	case engine.Fled:
 		if names := t.names(e.Attackers); t.name(e.Combatant) != "" && len(names) > 0 {
-			return fmt.Sprintf("%s leaves melee without a Fighting Withdrawal: a free attack for %s.", t.name(e.Combatant), And(names))
+			return fmt.Sprintf("%s flees melee: %s a free attack.", t.name(e.Combatant), And(names)+verb(names, " gets", " each get"))
 		}
 	case engine.Attacked:
 		return t.attack(e)
 	case engine.MoraleDue:
-		return "Losses among " + t.unit(e.Unit) + ": the GM may check Morale with /morale."
+		name, _ := t.sideOf(e.Unit)
+		return "Losses among " + name + ". GM: you can check their Morale with /morale."
 	case engine.MoraleChecked:
 		return t.morale(e)
 	case engine.ActivityDefined:
 		if e.Ticks == 0 {
-			return Plain(e.Name) + " is no predefined activity any more."
+			return Plain(e.Name) + " is no longer a predefined activity."
 		}
-		return fmt.Sprintf("%s costs %s now.", Plain(e.Name), ticks(e.Ticks))
+		return fmt.Sprintf("%s now costs %s.", Plain(e.Name), ticks(e.Ticks))
 	}
 	return ""
 }
@@ -49,14 +50,7 @@ func (t *teller) pair(a, b engine.CombatantID, format string) string {
 	return fmt.Sprintf(format, t.name(a), t.name(b))
 }
 
-func ticks(n int) string {
-	if n == 1 {
-		return "1 tick"
-	}
-	return fmt.Sprintf("%d ticks", n)
-}
-
-// did tells of an activity, what it took and what of the turn is left.
+// did tells an activity, what it cost and what is left of the turn.
 func (t *teller) did(e engine.Acted) string {
 	name := t.name(e.Combatant)
 	if name == "" {
@@ -70,10 +64,10 @@ func (t *teller) did(e engine.Acted) string {
 	}
 	step := e.Move && e.Activity == "move"
 	add(e.Type != "" && !step, "%s", actionWords(e.Type))
-	add(e.Move && e.Main, "a second move, in the main action's place")
+	add(e.Move && e.Main, "second move, instead of a main action")
 	add(e.Ticks > 0 && !e.Reaction, "%s, %d left", ticks(e.Ticks), e.Left)
-	add(e.Reaction && e.Left > 0, "%s, %d held back still", ticks(e.Ticks), e.Left)
-	add(e.Reaction && e.Ticks > 0 && e.Left == 0, "%s, none held back any more", ticks(e.Ticks))
+	add(e.Reaction && e.Left > 0, "%s, %d still in reserve", ticks(e.Ticks), e.Left)
+	add(e.Reaction && e.Ticks > 0 && e.Left == 0, "%s, none left in reserve", ticks(e.Ticks))
 	add(e.Once, "once per scene")
 	line := name + ": " + Plain(e.Activity)
 	switch {
@@ -94,7 +88,7 @@ func actionWords(a engine.ActionType) string {
 	return string(a) + " action"
 }
 
-// stays reminds one who moves without leaving melee of whom it is in melee with (CS-7, RI-8).
+// stays reminds a combatant that moves without leaving melee whom it is in melee with (CS-7, RI-8).
 func (t *teller) stays(e engine.Acted) string {
 	if !e.Move {
 		return ""
@@ -112,7 +106,7 @@ func (t *teller) stays(e engine.Acted) string {
 	return about(names, " Still in melee with "+And(names)+".")
 }
 
-// rollsLater names those who are surprised and have yet to roll (RI-4).
+// rollsLater tells who is surprised and has yet to roll (RI-4).
 func (t *teller) rollsLater(e engine.RoundBegan) string {
 	if t.rs.Surprise != engine.RollsLate || e.Round != 1 {
 		return ""
@@ -124,10 +118,10 @@ func (t *teller) rollsLater(e engine.RoundBegan) string {
 			names = append(names, Plain(c.Name))
 		}
 	}
-	return about(names, "\nSurprised until round 2, instant actions only: "+And(names)+".")
+	return about(names, "\n"+And(names)+verb(names, " is", " are")+" surprised: instant actions only until round 2.")
 }
 
-// attack tells an attack with all its dice, a line for each roll. Armor Class and Trauma Target stay the GM's.
+// attack tells an attack with all its dice, a line for each roll. Armor Class and Trauma Target are for the GM alone.
 func (t *teller) attack(e engine.Attacked) string {
 	attacker, target := t.name(e.Attacker), t.name(e.Target)
 	if attacker == "" || target == "" {
@@ -137,7 +131,7 @@ func (t *teller) attack(e engine.Attacked) string {
 	if tr := e.Trauma; tr != nil {
 		line := fmt.Sprintf("Trauma Die d%d (%d%s): no Traumatic Hit.", tr.Die, tr.Roll, thrown(tr.Typed))
 		if tr.Traumatic {
-			line = fmt.Sprintf("Trauma Die d%d (%d%s): a Traumatic Hit, damage ×%d.", tr.Die, tr.Roll, thrown(tr.Typed), tr.Rating)
+			line = fmt.Sprintf("Trauma Die d%d (%d%s): Traumatic Hit, damage ×%d.", tr.Die, tr.Roll, thrown(tr.Typed), tr.Rating)
 		}
 		lines = append(lines, line)
 	}
@@ -146,11 +140,11 @@ func (t *teller) attack(e engine.Attacked) string {
 	}
 	switch {
 	case e.Immune && (e.Hit || e.ShockBase > 0):
-		lines = append(lines, "The armor lets nothing through.")
+		lines = append(lines, "No damage gets through the armor.")
 	case e.Shock && e.Hit:
-		lines = append(lines, "Shock does more: "+shockSum(e)+".")
+		lines = append(lines, "Shock deals more: "+shockSum(e)+".")
 	case e.Shock:
-		lines = append(lines, "Shock all the same: "+shockSum(e)+".")
+		lines = append(lines, "Shock still deals "+shockSum(e)+".")
 	}
 	return strings.Join(lines, "\n")
 }
@@ -166,7 +160,7 @@ func attackNotes(e engine.Attacked) string {
 	return strings.Join(notes, ", ")
 }
 
-// thrown marks a die that was thrown at the table.
+// thrown marks a die that was rolled at the table.
 func thrown(is bool) string {
 	if is {
 		return ", typed"
@@ -174,7 +168,7 @@ func thrown(is bool) string {
 	return ""
 }
 
-// attackRoll is "d20 (12) +1 attack bonus +2 Dex = **15**", or of a test "d100 (55) against **65** (…)".
+// attackRoll returns "d20 (12) +1 attack bonus +2 Dex = **15**", or for a test "d100 (55) against **65** (…)".
 func attackRoll(e engine.Attacked) string {
 	die := fmt.Sprintf("d%d (%d%s)", e.Die, e.Natural, thrown(e.Typed))
 	if e.Die == 100 {
@@ -191,7 +185,7 @@ func hitWord(e engine.Attacked) string {
 	return word
 }
 
-// damageRoll is the dice of a hit with everything added: "1d6 (4) +1 Dex = 5, ×3 = **15**".
+// damageRoll returns the dice of a hit with everything added: "1d6 (4) +1 Dex = 5, ×3 = **15**".
 func damageRoll(e engine.Attacked) string {
 	total := e.Damage.Total
 	for _, m := range e.DamageMods {
@@ -205,7 +199,7 @@ func damageRoll(e engine.Attacked) string {
 	return fmt.Sprintf("%s = **%d**", line, total)
 }
 
-// thrownDice is an expression with what its dice showed, thrown by the bot or at the table: "2d6+1 (4, 3)".
+// thrownDice returns an expression with what its dice showed, rolled by the bot or at the table: "2d6+1 (4, 3)".
 func thrownDice(r dice.Result) string {
 	expr, err := dice.Parse(r.Expr)
 	if !r.Typed || err != nil {
@@ -224,34 +218,34 @@ func thrownDice(r dice.Result) string {
 	return fmt.Sprintf("%s (%d, typed)", r.Expr, shown)
 }
 
-// shockSum is "2 +1 Dex = **3**"; under RI-11 a modifier below 0 takes nothing off.
+// shockSum returns "2 +1 Dex = **3**"; under RI-11 a negative modifier takes nothing off.
 func shockSum(e engine.Attacked) string {
 	if len(e.ShockMods) == 0 {
 		return fmt.Sprintf("**%d**", e.Dealt)
 	}
 	line := fmt.Sprintf("%d %s = **%d**", e.ShockBase, mods(e.ShockMods), e.Dealt)
 	if sum := e.ShockBase + e.ShockMods[0].N; sum < e.Dealt && e.Dealt > 0 {
-		line += ", never less"
+		line += " (the minimum)"
 	}
 	return line
 }
 
-// mods shows modifiers by name: "+2 attack bonus −1 Dex".
+// mods returns modifiers by name: "+2 attack bonus −1 Dex".
 func mods(list []engine.Mod) string {
 	words := map[string]string{"attack": "attack bonus", "dex": "Dex", "str": "Str", "ws": "Weapon Skill", "bs": "Ballistic Skill",
-		"given": "in all"}
+		"given": "in total"}
 	var out []string
 	for _, m := range list {
 		name := m.Name
 		if word, ok := words[name]; ok {
 			name = word
 		}
-		out = append(out, strings.ReplaceAll(fmt.Sprintf("%+d %s", m.N, name), "-", "−"))
+		out = append(out, signed(m.N)+" "+name)
 	}
 	return strings.Join(out, " ")
 }
 
-// morale tells a check: one roll, which breaks those with a lower score. The scores stay the GM's.
+// morale tells a check: one roll, which breaks everyone with a lower score. The scores are for the GM alone.
 func (t *teller) morale(e engine.MoraleChecked) string {
 	broken := t.names(e.Broken)
 	held := t.names(slices.DeleteFunc(slices.Clone(e.Who), func(id engine.CombatantID) bool { return slices.Contains(e.Broken, id) }))
@@ -263,38 +257,37 @@ func (t *teller) morale(e engine.MoraleChecked) string {
 	return line + about(held, "\n"+And(held)+verb(held, " fights on.", " fight on."))
 }
 
-// tests tells of Awareness tests and contests before the fight.
+// tests tells Awareness tests and contests before the fight.
 func (t *teller) tests(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.TestsAsked:
 		names := t.names(e.Who)
-		return about(names, fmt.Sprintf("Awareness test for %s: %d or less on a d100, or be surprised.", And(names), e.Target))
+		return about(names, fmt.Sprintf("Awareness test for %s: roll %d or less on a d100 to avoid surprise.", And(names), e.Target))
 	case engine.TestAnswered:
-		result := "failed"
+		result := "Failed"
 		if e.Roll <= e.Target {
-			result = "passed"
+			result = "Passed"
 		}
-		return t.of(e.Who, "%s: Awareness d100 (%d%s) against %d, %s.", t.name(e.Who), e.Roll, thrown(e.Typed), e.Target, result)
+		return t.of(e.Who, "%s rolls Awareness: d100 (%d%s) against %d. %s.", t.name(e.Who), e.Roll, thrown(e.Typed), e.Target, result)
 	case engine.Contested:
 		return t.contest(e)
 	case engine.OrderCleared:
 		names := t.units(e.Waiting)
-		return "The round is cut off, the order is made anew." + about(names, "\nNot acted in that round: "+And(names)+".")
+		return "The round is cut short, and everyone rolls again." + about(names, "\nHadn't acted yet: "+And(names)+".")
 	}
 	return ""
 }
 
 // contest tells an ambush by contest, a line for each roll.
 func (t *teller) contest(e engine.Contested) string {
-	lines := append(t.contestRolls("sneaks", e.Ambushers), t.contestRolls("notices", e.Targets)...)
-	surprised := t.names(e.Surprised)
-	if len(surprised) == 0 {
-		return strings.Join(append(lines, "Nobody is surprised."), "\n")
+	lines := append(t.contestRolls("Sneak", e.Ambushers, nil), t.contestRolls("Notice", e.Targets, e.Surprised)...)
+	if len(t.names(e.Surprised)) == 0 {
+		lines = append(lines, "No one is surprised.")
 	}
-	return strings.Join(append(lines, "Surprised: "+And(surprised)+"."), "\n")
+	return strings.Join(lines, "\n")
 }
 
-func (t *teller) contestRolls(what string, rolls []engine.ContestRoll) []string {
+func (t *teller) contestRolls(skill string, rolls []engine.ContestRoll, surprised []engine.CombatantID) []string {
 	var out []string
 	for _, r := range rolls {
 		name := t.name(r.Who)
@@ -303,9 +296,13 @@ func (t *teller) contestRolls(what string, rolls []engine.ContestRoll) []string 
 		}
 		bonus := ""
 		if r.Bonus != 0 {
-			bonus = strings.ReplaceAll(fmt.Sprintf(" %+d", r.Bonus), "-", "−")
+			bonus = " " + signed(r.Bonus)
 		}
-		out = append(out, fmt.Sprintf("%s %s: %s%s = **%d**.", name, what, thrownDice(r.Roll), bonus, r.Total))
+		line := fmt.Sprintf("%s rolls %s: %s%s = **%d**.", name, skill, thrownDice(r.Roll), bonus, r.Total)
+		if slices.Contains(surprised, r.Who) {
+			line += " Surprised!"
+		}
+		out = append(out, line)
 	}
 	return out
 }

@@ -7,7 +7,7 @@ import (
 	"roundel/engine"
 )
 
-// leftOver says which actions of the turn are left (CS-6, RI-6).
+// leftOver returns which actions of the turn are left (CS-6, RI-6).
 func (t *teller) leftOver(e engine.Acted) string {
 	c := t.s.Combatant(e.Combatant)
 	if c == nil || e.Type != engine.MainAction && e.Type != engine.MoveAction || slices.ContainsFunc(t.rest, isActed) {
@@ -21,7 +21,7 @@ func isActed(e engine.Event) bool {
 	return is
 }
 
-// ticksNow is what the one whose turn it is can spend (FT-4): ", 4 ticks".
+// ticksNow returns what the active combatant can spend (FT-4): ", 4 ticks".
 func ticksNow(s *engine.State, rs *engine.Ruleset) string {
 	if rs.Budget != engine.Ticks || len(s.Active) != 1 {
 		return ""
@@ -33,7 +33,7 @@ func ticksNow(s *engine.State, rs *engine.Ruleset) string {
 	return ", " + ticks(s.TicksLeft(members[0]))
 }
 
-// budgetNow is what is left of the present turn where one alone has it: ", 2 ticks" or ", left: a move".
+// budgetNow returns what is left of the current turn if only one combatant has it: ", 2 ticks" or ", left: a move".
 func budgetNow(s *engine.State, rs *engine.Ruleset) string {
 	active := s.ActiveMembers()
 	if rs.Budget != engine.Actions || len(active) != 1 {
@@ -42,7 +42,7 @@ func budgetNow(s *engine.State, rs *engine.Ruleset) string {
 	return ", left: " + actionsLeft(active[0])
 }
 
-// forfeits says what of the last turn is lost as the next one begins (FT-8).
+// forfeits tells what is left of a combatant's last turn and lost as its next one begins (FT-8).
 func (t *teller) forfeits(e engine.TurnBegan) string {
 	if t.rs.Budget != engine.Ticks {
 		return ""
@@ -52,32 +52,32 @@ func (t *teller) forfeits(e engine.TurnBegan) string {
 		for _, c := range t.s.Members(unit) {
 			was := t.before().Combatant(c.ID)
 			if was == nil || was.Spent+was.Reserved == 0 {
-				continue // has had no turn, or did nothing in it
+				continue // had no turn yet, or did nothing in it
 			}
 			var lost []string
 			if left := t.before().TicksLeft(was); left > 0 {
-				lost = append(lost, ticks(left)+" not spent")
+				lost = append(lost, count(left, "unspent tick"))
 			}
 			if was.Reserved > 0 {
-				lost = append(lost, ticks(was.Reserved)+" held back")
+				lost = append(lost, count(was.Reserved, "reserved tick"))
 			}
 			if len(lost) > 0 {
-				text += fmt.Sprintf("%s forfeits %s.\n", Plain(c.Name), And(lost))
+				text += fmt.Sprintf("%s loses %s.\n", Plain(c.Name), And(lost))
 			}
 		}
 	}
 	return text
 }
 
-// actionsLeft are what a combatant has left of its turn (CS-6, RI-6).
+// actionsLeft returns which actions a combatant has left in its turn (CS-6, RI-6).
 func actionsLeft(c *engine.Combatant) string {
 	switch {
 	case c.Main && c.Moves == 0:
 		return "a move"
 	case !c.Main && c.Moves == 0:
-		return "main action and a move"
+		return "main action and move"
 	case !c.Main:
-		return "main action, or a second move"
+		return "main action or a second move"
 	}
-	return "on-turn actions"
+	return "on-turn actions only"
 }

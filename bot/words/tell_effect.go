@@ -9,26 +9,26 @@ import (
 	"roundel/engine"
 )
 
-// effect tells of effects and hit points.
+// effect tells effects and hit points.
 func (t *teller) effect(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EffectAdded:
-		if on := t.target(&e.Effect); on != "" && e.Effect.Activity {
-			return fmt.Sprintf("%s begins a long activity: %s, %s.", on, Plain(e.Effect.Name), t.span(e.Effect.Remaining)) + t.replaced(e)
+		if on, many := t.target(&e.Effect); on != "" && e.Effect.Activity {
+			return fmt.Sprintf("%s starts a long activity: %s, %s.", upper(on), Plain(e.Effect.Name), t.span(e.Effect.Remaining)) + t.replaced(e)
 		} else if on != "" {
-			return fmt.Sprintf("%s on %s%s.", Plain(e.Effect.Name), on, lead(": ", effectDetails(&e.Effect))) + t.replaced(e)
+			return upper(on) + " " + putOn(&e.Effect, many) + "." + t.replaced(e)
 		}
 	case engine.EffectEnded:
-		if on := t.target(&e.Effect); on != "" {
+		if on, _ := t.target(&e.Effect); on != "" {
 			switch {
 			case e.Effect.Activity && e.ByHand:
-				return fmt.Sprintf("%s breaks off: %s.", on, Plain(e.Effect.Name))
+				return fmt.Sprintf("%s stops: %s.", upper(on), Plain(e.Effect.Name))
 			case e.Effect.Activity:
-				return fmt.Sprintf("%s is finished with: %s.", on, Plain(e.Effect.Name))
+				return fmt.Sprintf("%s has finished: %s.", upper(on), Plain(e.Effect.Name))
 			case e.ByHand:
-				return fmt.Sprintf("%s is taken off %s.", Plain(e.Effect.Name), on)
+				return fmt.Sprintf("%s has been removed from %s.", Plain(e.Effect.Name), on)
 			}
-			return fmt.Sprintf("%s on %s is over.", Plain(e.Effect.Name), on)
+			return fmt.Sprintf("%s has ended on %s.", Plain(e.Effect.Name), on)
 		}
 	case engine.HPChanged:
 		return t.hitPoints(e)
@@ -38,7 +38,7 @@ func (t *teller) effect(e engine.Event) string {
 	return ""
 }
 
-// replaced says which effect of the same name went for a new one, and what is lost with it.
+// replaced tells which effect of the same name the new one replaces, and what is lost with it.
 func (t *teller) replaced(e engine.EffectAdded) string {
 	if e.Replaced == 0 {
 		return ""
@@ -47,14 +47,11 @@ func (t *teller) replaced(e engine.EffectAdded) string {
 	if old == nil {
 		return ""
 	}
-	left := untilWords(old)
-	switch old.Until {
-	case engine.UntilOwnTurns, engine.UntilRounds:
-		left += " left"
-	case engine.UntilRemoved:
-		left = "until removed"
+	details := effectDetails(old, theirTurn)
+	if details == "" {
+		details = "until removed"
 	}
-	return fmt.Sprintf(" Replaces %s (%s).", Plain(old.Name), left+lead(", ", whatItDoes(old)))
+	return fmt.Sprintf(" It replaces %s (%s).", Plain(old.Name), details)
 }
 
 func isRound(e engine.Event) bool {
@@ -62,11 +59,12 @@ func isRound(e engine.Event) bool {
 	return is
 }
 
-func (t *teller) target(e *engine.Effect) string {
+// target returns an effect's target as part of a sentence; many: it takes a plural verb.
+func (t *teller) target(e *engine.Effect) (name string, many bool) {
 	if e.Unit != 0 {
-		return t.unit(e.Unit)
+		return t.sideOf(e.Unit)
 	}
-	return t.name(e.Target)
+	return t.name(e.Target), false
 }
 
 // lead puts something before words, if there are any.
@@ -77,90 +75,124 @@ func lead(before, words string) string {
 	return before + words
 }
 
-// effectDetails says how long an effect lasts and what it does.
-func effectDetails(e *engine.Effect) string {
-	until, does := untilWords(e), whatItDoes(e)
-	if until == "" {
-		return does
+// theirTurn is the target's turn where a sentence isn't addressed to anyone.
+const theirTurn = "their turn"
+
+// putOn returns what a new effect makes of its target: "is Slowed for 1 round: −3 initiative".
+func putOn(e *engine.Effect, many bool) string {
+	does, lasts := whatItDoes(e, "each turn"), ""
+	line := bears(e.Name, many)
+	switch {
+	case e.Until == engine.UntilOwnTurns && e.Skip:
+		line += map[bool]string{false: " and loses ", true: " and lose "}[many] + count(e.Remaining, "turn")
+		does = does[1:]
+	case e.Until == engine.UntilOwnTurns || e.Until == engine.UntilRounds:
+		lasts = "for " + rounds(e.Remaining)
+	default:
+		lasts = lasting(e, theirTurn)
 	}
-	return until + lead(", ", does)
+	return line + lead(" ", lasts) + lead(": ", strings.Join(does, ", "))
 }
 
-// whatItDoes is what an effect does, as one may say it: what was typed of it has been through [plain].
-func whatItDoes(e *engine.Effect) string {
+// effectDetails returns what an effect does and how long it still lasts: "1d4 damage at the end of your turn, 2 rounds left".
+// turn is what its target's turn is called there.
+func effectDetails(e *engine.Effect, turn string) string {
+	parts := whatItDoes(e, turn)
+	last := lasting(e, turn)
+	if e.Until == engine.UntilOwnTurns || e.Until == engine.UntilRounds {
+		last = rounds(e.Remaining) + " left"
+	}
+	if last != "" {
+		at := len(parts)
+		if e.Note != "" {
+			at--
+		}
+		parts = slices.Insert(parts, at, last)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// whatItDoes returns what an effect does: the loss of turns first, its note last. Text that people typed has been through
+// [Plain].
+func whatItDoes(e *engine.Effect, turn string) []string {
 	var parts []string
 	add := func(ok bool, format string, args ...any) {
 		if ok {
 			parts = append(parts, fmt.Sprintf(format, args...))
 		}
 	}
-	add(e.Skip, "loses its turns")
-	add(e.Damage != "", "%s damage a turn", Plain(e.Damage))
-	add(e.Initiative != 0, "initiative %+d", e.Initiative)
-	add(e.Ticks != 0, "ticks %+d", e.Ticks)
+	add(e.Skip, "loses turns")
+	add(e.Damage != "", "%s damage at the end of %s", Plain(e.Damage), turn)
+	add(e.Initiative != 0, "%s initiative", signed(e.Initiative))
+	if one := e.Ticks == 1 || e.Ticks == -1; one {
+		add(true, "%s tick", signed(e.Ticks))
+	}
+	add(e.Ticks > 1 || e.Ticks < -1, "%s ticks", signed(e.Ticks))
 	add(e.NoReactions, "no reactions")
 	add(e.Note != "", "%s", Plain(e.Note))
-	return strings.Join(parts, ", ")
+	return parts
 }
 
-func untilWords(e *engine.Effect) string {
+// lasting returns how long an effect lasts if it counts no rounds.
+func lasting(e *engine.Effect, turn string) string {
 	switch e.Until {
 	case engine.UntilEndOfTurn:
-		return "until the end of its turn"
+		return "until the end of " + turn
 	case engine.UntilEndOfThisTurn:
 		return "until the end of this turn"
 	case engine.UntilEndOfRound:
 		return "until the end of the round"
-	case engine.UntilOwnTurns, engine.UntilRounds:
-		return rounds(e.Remaining)
 	case engine.UntilFight:
 		return "for the whole fight"
 	}
 	return ""
 }
 
-// span is a number of rounds and how long they are: "5 rounds, 1:00".
+// span returns how long a number of rounds lasts: "1 min (5 rounds)".
 func (t *teller) span(n int) string {
-	return rounds(n) + " or " + duration(time.Duration(n*t.rs.RoundSeconds)*time.Second)
+	return duration(time.Duration(n*t.rs.RoundSeconds)*time.Second) + " (" + rounds(n) + ")"
 }
 
-func rounds(n int) string {
-	if n == 1 {
-		return "1 round"
-	}
-	return fmt.Sprintf("%d rounds", n)
-}
-
-// hitPoints tells of damage, healing or a new value. Values of the GM's combatants are words for all but the GM.
+// hitPoints tells damage, healing or a new value. Hit points of the GM's combatants are words to everyone but the GM.
 func (t *teller) hitPoints(e engine.HPChanged) string {
 	c, ok := t.who(e.Combatant)
 	if !ok {
 		return ""
 	}
 	name, numbers := Plain(c.Name), !e.Vague
-	if e.Set {
-		return fmt.Sprintf("%s is at %s now.", name, standing(e, numbers))
+	switch {
+	case e.Set && e.To > 0 && numbers:
+		return fmt.Sprintf("%s is now at %s.", name, ratio(e.To, e.Max))
+	case e.Set:
+		return fmt.Sprintf("%s is now %s.", name, Band(e.To, e.Max))
 	}
 	line := name + " " + dealt(e, numbers)
-	if e.Cause != "" {
-		line = Plain(e.Cause) + ": " + line
-	}
 	if e.Roll != nil && len(e.Roll.Dice) > 0 {
 		line += " (" + Plain(e.Roll.String()) + ")"
 	}
-	if e.Soaked > 0 && numbers {
-		line += fmt.Sprintf(", armor takes %d of it", e.Soaked)
-	} else if e.Soaked > 0 {
-		line += ", armor takes some of it"
+	switch {
+	case e.Soaked > 0 && numbers:
+		line += fmt.Sprintf(", %d absorbed by armor", e.Soaked)
+	case e.Soaked > 0:
+		line += ", some absorbed by armor"
 	}
-	if !e.Tracked {
-		return line + "; no hit points are kept."
+	comma := ""
+	if e.Half || e.Soaked > 0 {
+		comma = ","
 	}
-	return line + ": " + standing(e, numbers) + "."
+	switch {
+	case !e.Tracked:
+		return line + "; hit points aren't tracked."
+	case e.To <= 0:
+		return line + comma + " and is down."
+	case numbers:
+		return line + ": " + ratio(e.To, e.Max) + "."
+	}
+	return line + comma + " and is now " + Band(e.To, e.Max) + "."
 }
 
-// dealt is "takes 5 damage" or "heals 3", halves counted. Who may know the numbers reads what was really healed, which
-// tells how much was missing.
+// dealt returns "takes 5 damage from Burning" or "heals 3", after halving. Viewers who may know the numbers read what was
+// really healed, which shows how much was missing.
 func dealt(e engine.HPChanged, numbers bool) string {
 	n, half := e.Amount, ""
 	if n < 0 {
@@ -175,56 +207,46 @@ func dealt(e engine.HPChanged, numbers bool) string {
 	if e.Amount > 0 {
 		return fmt.Sprintf("heals %d%s", n, half)
 	}
-	return fmt.Sprintf("takes %d damage%s", n, half)
+	return fmt.Sprintf("takes %d damage%s%s", n, lead(" from ", Plain(e.Cause)), half)
 }
 
-func standing(e engine.HPChanged, numbers bool) string {
-	switch {
-	case e.To <= 0:
-		return "down"
-	case numbers:
-		return ratio(e.To, e.Max)
-	}
-	return Band(e.To, e.Max)
-}
-
-// state tells of surprise, ambush, stats nobody gave, and dice.
+// state tells surprise, ambushes, stats that were not given, and dice.
 func (t *teller) state(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.SurpriseChanged:
 		names := t.names(slices.DeleteFunc(slices.Clone(e.Combatants), func(id engine.CombatantID) bool {
 			c := t.before().Combatant(id)
-			return c != nil && c.Surprised == e.Surprised // it was so before
+			return c != nil && c.Surprised == e.Surprised // unchanged
 		}))
 		if e.Surprised {
-			return about(names, "Surprised: "+And(names)+".")
+			return about(names, And(names)+verb(names, " is", " are")+" surprised.")
 		}
-		line := "No longer surprised: " + And(names) + "."
+		line := And(names) + verb(names, " is", " are") + " no longer surprised."
 		if t.rs.Surprise == engine.FreeRound && t.before().Phase == engine.Setup && slices.ContainsFunc(t.rest, isRound) {
-			line += " Only a side surprised as a whole gives a free round."
+			line += " There's a free round only if a whole side is surprised."
 		}
 		return about(names, line)
 	case engine.AmbushSet:
 		names := t.names(e.Combatants)
 		if e.Ambusher {
-			return about(names, "In ambush: "+And(names)+".")
+			return about(names, And(names)+verb(names, " is", " are")+" lying in ambush.")
 		}
-		return about(names, "The ambush is discovered: "+And(names)+".")
+		return about(names, "Ambush discovered: "+And(names)+".")
 	case engine.StatsAssumed:
-		return about(t.names(e.Combatants), "No "+strings.Join(e.Stats, " or ")+" given: +0.")
+		return about(t.names(e.Combatants), "No "+strings.Join(e.Stats, " or ")+" given, so it counts as +0.")
 	case engine.AlertChanged:
 		names := t.names(e.Combatants)
 		if e.Alert {
-			return about(names, "On alert: "+And(names)+".")
+			return about(names, And(names)+verb(names, " is", " are")+" on alert.")
 		}
-		return about(names, "No longer on alert: "+And(names)+".")
+		return about(names, And(names)+verb(names, " is", " are")+" no longer on alert.")
 	case engine.DiceRolled:
 		return DiceRoll(e)
 	}
 	return ""
 }
 
-// DiceRoll shows a roll with all its dice: "@Ann rolls 2d6+1 (4, 3) = **8** for the door".
+// DiceRoll returns a roll with all its dice: "@Ann rolls 2d6+1 (4, 3) = **8** for the door".
 func DiceRoll(e engine.DiceRolled) string {
 	line := Mention(e.By) + " rolls " + Plain(e.Roll.String())
 	if e.Reason != "" {
@@ -236,7 +258,7 @@ func DiceRoll(e engine.DiceRolled) string {
 	return line + "."
 }
 
-// EffectLine is an effect in a list: whose it is, and how long it lasts.
+// EffectLine returns an effect in a list: whose it is, what it does and how long it lasts.
 func EffectLine(c *engine.Combatant, e *engine.Effect) string {
-	return fmt.Sprintf("%s: %s%s", Plain(c.Name), Plain(e.Name), lead(", ", effectDetails(e)))
+	return fmt.Sprintf("%s: %s%s", Plain(c.Name), Plain(e.Name), lead(", ", effectDetails(e, theirTurn)))
 }

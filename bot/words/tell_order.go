@@ -7,37 +7,37 @@ import (
 	"roundel/engine"
 )
 
-// roster tells of changes of who is in the fight and as what.
+// roster tells changes in who is in the fight, and as what.
 func (t *teller) roster(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EncounterStarted:
-		return fmt.Sprintf("**%s** begins, under %s. The GM is %s.", Plain(e.Name), t.rs.Title, Mention(e.GM))
+		return fmt.Sprintf("**%s** begins (%s). The GM is %s.", Plain(e.Name), t.rs.Title, Mention(e.GM))
 	case engine.EncounterEnded:
 		return "The fight is over."
 	case engine.SceneSet:
-		return "**The scene.** " + e.Text
+		return "**Scene:** " + e.Text
 	case engine.CombatantRenamed:
-		return t.of(e.Combatant, "%s is called %s now.", Plain(e.From), Plain(e.To))
+		return t.of(e.Combatant, "%s is now called %s.", Plain(e.From), Plain(e.To))
 	case engine.StatsChanged:
 		return t.stats(e)
 	case engine.SideChanged:
-		return t.of(e.Combatant, "%s is on the side %s now.", t.name(e.Combatant), Plain(e.To))
+		return t.of(e.Combatant, "%s is now on %s side.", t.name(e.Combatant), possessive(theSide(e.To)))
 	case engine.OwnerChanged:
 		if e.Owner == "" {
-			return t.of(e.Combatant, "%s is the GM's now.", t.name(e.Combatant))
+			return t.of(e.Combatant, "%s is now run by the GM.", t.name(e.Combatant))
 		}
-		return t.of(e.Combatant, "%s is played by %s now.", t.name(e.Combatant), Mention(e.Owner))
+		return t.of(e.Combatant, "%s is now played by %s.", t.name(e.Combatant), Mention(e.Owner))
 	case engine.HiddenChanged:
 		names := t.names(e.Combatants)
 		if e.Hidden {
-			return about(names, And(names)+verb(names, " is hidden now.", " are hidden now."))
+			return about(names, And(names)+verb(names, " is now hidden.", " are now hidden."))
 		}
 		return about(names, And(names)+verb(names, " comes into view.", " come into view."))
 	}
 	return ""
 }
 
-// of is a sentence about a combatant, or nothing when the viewer may not know of it.
+// of returns a sentence about a combatant, or nothing if the viewer may not know of it.
 func (t *teller) of(id engine.CombatantID, format string, args ...any) string {
 	if t.name(id) == "" {
 		return ""
@@ -45,7 +45,7 @@ func (t *teller) of(id engine.CombatantID, format string, args ...any) string {
 	return fmt.Sprintf(format, args...)
 }
 
-// about is a sentence about some names, or nothing when there are none.
+// about returns a sentence about some names, or nothing if there are none.
 func about(names []string, line string) string {
 	if len(names) == 0 {
 		return ""
@@ -53,19 +53,19 @@ func about(names []string, line string) string {
 	return line
 }
 
-// stats are told as numbers to those alone who may know hit points: they may be among them.
+// stats tells changed stats: the numbers only to viewers who may know hit points, which may be among them.
 func (t *teller) stats(e engine.StatsChanged) string {
 	c, ok := t.who(e.Combatant)
 	switch {
 	case ok && e.Vague:
-		return fmt.Sprintf("%s has other stats now.", Plain(c.Name))
+		return fmt.Sprintf("%s stats have changed.", possessive(Plain(c.Name)))
 	case ok && e.Changed != "":
-		return fmt.Sprintf("%s has %s now.", Plain(c.Name), Plain(e.Changed))
+		return fmt.Sprintf("%s now has %s.", Plain(c.Name), Plain(e.Changed))
 	}
 	return ""
 }
 
-// order tells of initiative and places.
+// order tells initiative and places.
 func (t *teller) order(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.InitiativeRolled:
@@ -73,41 +73,41 @@ func (t *teller) order(e engine.Event) string {
 			return name + ": " + initiative(e)
 		}
 	case engine.ScoreSet:
-		if name := t.unit(e.Unit); name != "" {
-			return fmt.Sprintf("%s has the score %d now (before: %d).", name, e.To, e.From)
+		if name, _ := t.sideOf(e.Unit); name != "" {
+			return fmt.Sprintf("%s initiative is now %d (was %d).", upper(possessive(name)), e.To, e.From)
 		}
 	case engine.TieSettled:
 		return t.tie(e)
 	case engine.Placed:
 		name, before := t.unit(e.Unit), t.unit(e.Before)
 		if name != "" && before != "" {
-			return fmt.Sprintf("%s stands directly before %s now.", name, before)
+			return fmt.Sprintf("%s now acts right before %s.", name, before)
 		}
 	case engine.ActsLast:
 		if name := t.unit(e.Unit); name != "" {
 			return name + " acts last this round." + t.rolls(" Roll-off: ", e.Die, e.Rolls)
 		}
 	case engine.UnitWaits:
-		if name := t.unit(e.Unit); name != "" {
-			return name + " acts from the next round on."
+		if name, many := t.sideOf(e.Unit); name != "" {
+			return upper(name) + map[bool]string{false: " acts", true: " act"}[many] + " from next round on."
 		}
 	case engine.BlowDeclared:
 		if name := t.unit(e.Unit); name != "" {
-			return name + " rolls with the blow: 10 lower in the next round with a turn."
+			return name + " rolls with the blow: −10 initiative next round."
 		}
 	case engine.BlowShown:
 		if name := t.unit(e.Unit); name != "" {
-			return name + " is 10 lower this round, rolling with the blow."
+			return name + " is rolling with the blow: −10 initiative this round."
 		}
 	case engine.BlowOver:
 		if name := t.unit(e.Unit); name != "" && !e.Pending {
-			return name + " is back from the blow."
+			return name + " has recovered from the blow."
 		}
 	}
 	return ""
 }
 
-// initiative shows a roll with its die: "d20 (6) + 15 = **21**".
+// initiative returns a roll with its die: "d20 (6) + 15 = **21**".
 func initiative(e engine.InitiativeRolled) string {
 	how := ""
 	if e.Typed {
@@ -123,7 +123,7 @@ func initiative(e engine.InitiativeRolled) string {
 	return fmt.Sprintf("%s = **%d**", roll, e.Natural+e.Bonus)
 }
 
-// tie tells of a settled tie, with the dice where some were rolled.
+// tie tells a settled tie, with any dice rolled for it.
 func (t *teller) tie(e engine.TieSettled) string {
 	return "Tie: " + strings.Join(t.units(e.Order), " before ") + "." + t.rolls(" Roll-off: ", e.Die, e.Rolls)
 }
@@ -143,7 +143,7 @@ func (t *teller) rolls(lead string, die int, rolls []engine.TieRoll) string {
 	return fmt.Sprintf("%s%s (d%d).", lead, strings.Join(parts, ", "), die)
 }
 
-// faces shows the dice of one roll-off: "3, then 5".
+// faces returns the dice of one roll-off: "3, then 5".
 func faces(f []int) string {
 	parts := make([]string, len(f))
 	for i, n := range f {

@@ -7,7 +7,7 @@ import (
 	"roundel/engine"
 )
 
-// turn tells of turns and rounds.
+// turn tells turns and rounds.
 func (t *teller) turn(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.TurnBegan:
@@ -16,10 +16,8 @@ func (t *teller) turn(e engine.Event) string {
 		return t.acted(e)
 	case engine.TurnEnded:
 		if name := t.unit(e.Unit); name != "" && !e.Lost && len(t.s.Members(e.Unit)) != 1 {
-			if t.rs.BySide(t.s) {
-				return "The side " + name + " is done."
-			}
-			return name + " is done."
+			side, _ := t.sideOf(e.Unit)
+			return upper(possessive(side)) + " turn is over."
 		}
 	case engine.TurnLost:
 		return t.lost(e)
@@ -28,16 +26,16 @@ func (t *teller) turn(e engine.Event) string {
 	case engine.AmbushBegan:
 		return t.ambush(e)
 	case engine.Paused:
-		return "The order is suspended; the GM takes it up again with /init resume."
+		return "Fight paused. The GM can continue it with /init resume."
 	case engine.Resumed:
-		return "The order goes on. " + TurnIs("Now: ", t.s, t.rs)
+		return "Fight resumed. " + TurnIs("Now: ", t.s, t.rs)
 	}
 	return ""
 }
 
 func (t *teller) began(e engine.TurnBegan) string { return t.forfeits(e) + TurnIs("Next: ", t.s, t.rs) }
 
-// TurnIs says whose turn it is in a view.
+// TurnIs returns whose turn it is in a view, as a sentence that starts with lead.
 func TurnIs(lead string, s *engine.State, rs *engine.Ruleset) string {
 	if s.GMActs() {
 		return "The GM acts."
@@ -45,10 +43,10 @@ func TurnIs(lead string, s *engine.State, rs *engine.Ruleset) string {
 	return lead + whoseTurn(s, rs) + ticksNow(s, rs) + "."
 }
 
-// gmActs is all that is said of a hidden unit's turn.
+// gmActs is all that others read in a hidden unit's turn.
 const gmActs = "the GM acts"
 
-// whoseTurn names the active units of a view: "Knight", "Goblin (Goblin 1 and Goblin 2)", or that the GM acts.
+// whoseTurn returns the active units of a view, "Knight" or "Goblin (Goblin 1 and Goblin 2)", or gmActs.
 func whoseTurn(s *engine.State, rs *engine.Ruleset) string {
 	var out []string
 	for _, id := range s.Active {
@@ -71,10 +69,10 @@ func whoseTurn(s *engine.State, rs *engine.Ruleset) string {
 	case s.GMActs():
 		return gmActs
 	}
-	return "nobody"
+	return "no one"
 }
 
-// stillToAct names those of the members who may take their turn now.
+// stillToAct returns the names of the members who may take their turn now.
 func stillToAct(s *engine.State, members []*engine.Combatant) []string {
 	var out []string
 	active := s.ActiveMembers()
@@ -86,7 +84,7 @@ func stillToAct(s *engine.State, members []*engine.Combatant) []string {
 	return out
 }
 
-// acted tells of one member's turn, unless the turn of its whole group or side ends with it, which is told instead.
+// acted tells the end of one member's turn, unless its group's or side's turn ends with it: that is told instead.
 func (t *teller) acted(e engine.MemberActed) string {
 	c, ok := t.who(e.Combatant)
 	if !ok || len(t.s.Members(c.Unit)) != 1 && slices.ContainsFunc(t.rest, func(later engine.Event) bool {
@@ -95,7 +93,7 @@ func (t *teller) acted(e engine.MemberActed) string {
 	}) {
 		return ""
 	}
-	return Plain(c.Name) + " is done."
+	return possessive(Plain(c.Name)) + " turn is over."
 }
 
 func (t *teller) lost(e engine.TurnLost) string {
@@ -111,17 +109,17 @@ func (t *teller) lost(e engine.TurnLost) string {
 	t.idle = nil
 	why := map[engine.Loss]string{engine.LostToEffect: Plain(e.Effect), engine.LostToDown: "down",
 		engine.LostToSurprise: "surprised"}
-	return about(names, fmt.Sprintf("%s%s (%s).", several(names), verb(names, " loses the turn", " lose the turn"), why[e.Why]))
+	return about(names, fmt.Sprintf("%s%s (%s).", several(names), verb(names, " loses this turn", " lose this turn"), why[e.Why]))
 }
 
 func (t *teller) ambush(e engine.AmbushBegan) string {
 	if e.Free {
-		return "A free round for all who are not surprised, before initiative is rolled."
+		return "Free round! Everyone who isn't surprised acts before initiative is rolled."
 	}
-	return "The ambush: the ambushers take a turn each before round 1."
+	return "Ambush! Each ambusher takes a turn before round 1."
 }
 
-// clock is the time of the fight where the ruleset gives rounds a length: " at 1:05".
+// clock returns the time in the fight, " at 1:05", or nothing if the ruleset gives rounds no length.
 func clock(rs *engine.Ruleset, s *engine.State, lead string) string {
 	if rs.RoundSeconds == 0 {
 		return ""
@@ -129,5 +127,5 @@ func clock(rs *engine.Ruleset, s *engine.State, lead string) string {
 	return fmt.Sprintf("%s%d:%02d", lead, s.Elapsed/60, s.Elapsed%60)
 }
 
-// Since is when the present turn began, as Discord shows times to everybody: "2 hours ago".
+// Since returns when the current turn began, as a Discord timestamp: "2 hours ago".
 func Since(s *engine.State) string { return fmt.Sprintf("<t:%d:R>", s.TurnBegan.Unix()) }

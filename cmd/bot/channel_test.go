@@ -64,17 +64,17 @@ func TestAFightContinuesInAnArchivedThread(t *testing.T) {
 	}
 
 	tb.must(tb.srv.ArchiveThread("side-quest", true, false))
-	tb.do("GM", "/init add name:Spy stats:init 1, hp 5 roll:2 hidden:true", "Spy (hidden) joins") // ephemeral, so the thread stays archived
+	tb.do("GM", "/init add name:Spy stats:init 1, hp 5 roll:2 hidden:true", "Spy (hidden) has joined") // ephemeral, so the thread stays archived
 	tb.do("GM", "/hp target:Elf amount:-5", "15/20")                                              // this answer reopens it
 	board = tb.tracker("15/20")
 
 	tb.must(tb.srv.ArchiveThread("side-quest", true, true))
 	const sealed = "This thread is archived and locked: the tracker and the pings wait, and only you see this answer, until a moderator unlocks it."
-	if got := tb.do("Ben", "/next", "Elf is done", sealed); !got.Ephemeral {
+	if got := tb.do("Ben", "/next", "Elf's turn is over", sealed); !got.Ephemeral {
 		t.Error("a public answer in a locked thread")
 	}
 	tb.do("GM", "/init undo", "Taken back", sealed)
-	tb.press("Ben", board.ID, "End turn", "Elf is done", sealed)
+	tb.press("Ben", board.ID, "End turn", "Elf's turn is over", sealed)
 
 	tb.must(tb.srv.ArchiveThread("side-quest", false, false))
 	tb.do("GM", "/next", "Knight")
@@ -170,11 +170,11 @@ func TestTheFightContinuesWhenAPlayerLeaves(t *testing.T) {
 	ben := tb.srv.User("Ben").ID()
 	tb.must(tb.srv.RemoveUser("Ben"))
 	tb.do("Anna", "/next", "Next: Elf")
-	const away = "The player of Elf is not in this server any more: the GM can act for Elf, or hand it over with /init edit name:Elf owner:…"
+	const away = "Elf's player has left this server. The GM can act for Elf, or choose a new player with /init edit name:Elf owner:…"
 	if turn := tb.message("Cleo", "Turn: **Elf**", away); len(turn.Pinged) != 0 || strings.Contains(turn.Text, "@") {
 		t.Errorf("pings %v: %s", turn.Pinged, turn.Text)
 	}
-	tb.do("GM", "/next", "Elf is done")
+	tb.do("GM", "/next", "Elf's turn is over")
 	tb.tracker("round 2", "Turn: **Knight**")
 	tb.do("GM", "/init edit name:Knight owner:"+ben, "The user given as owner is not in this server; choose one of its members.")
 	tb.do("GM", "/init edit name:Elf owner:Cleo", "Elf")
@@ -183,7 +183,7 @@ func TestTheFightContinuesWhenAPlayerLeaves(t *testing.T) {
 	if !slices.Equal(turn.Pinged, []string{"Cleo"}) || strings.Contains(turn.Text, "any more") {
 		t.Errorf("pings %v: %s", turn.Pinged, turn.Text)
 	}
-	tb.do("Cleo", "/next", "Elf is done")
+	tb.do("Cleo", "/next", "Elf's turn is over")
 	tb.forgive = []int{10007}
 }
 
@@ -200,7 +200,7 @@ func TestOthersCanActWhenTheGMLeaves(t *testing.T) {
 	tb.do("Anna", "/init pause", "Only the GM, @GM, may do that; ask there, or a member with Manage Server.")
 	tb.do("Anna", "/next", "Next: Elf")
 	tb.do("Cleo", "/next", "Next: Orc")
-	tb.message("Anna", "Turn: **Orc**", "The GM is not in this server any more: a member with Manage Server can act as GM.")
+	tb.message("Anna", "Turn: **Orc**", "The GM has left this server. A member with Manage Server can act as GM.")
 	tb.do("Admin", "/next", "Round 2")
 	tb.tracker("round 2", "Turn: **Knight**")
 	tb.forgive = []int{10007}
@@ -220,7 +220,7 @@ func TestFightsAreShownAgainWhenTheBotReturns(t *testing.T) {
 	}
 	back := func(turn string) {
 		t.Helper()
-		got := tb.message("Cleo", "The bot is back in this server; **Bridge fight** goes on.", turn)
+		got := tb.message("Cleo", "The bot is back in this server, and **Bridge fight** continues.", turn)
 		if len(got.Pinged) != 1 {
 			t.Errorf("pings %v", got.Pinged)
 		}
@@ -281,6 +281,6 @@ func TestServerCommandsComeBackWithTheBot(t *testing.T) {
 	tb.must(tb.srv.InviteBot(""))
 	tb.message("GM", "The bot is back")
 	tb.must(tb.srv.WaitReady(tb.soon()))
-	tb.do("GM", "/init list", "Nobody is in it yet")
+	tb.do("GM", "/init list", "No one has joined yet")
 	tb.forgive = []int{50001}
 }

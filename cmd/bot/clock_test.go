@@ -49,8 +49,8 @@ func TestAFightSurvivesClockJumps(t *testing.T) {
 	tb := newTableFrom(t, &from)
 	tb.do("Admin", "/roundel settings reminder:1")
 	tb.do("GM", "/init start name:Bridge", "begins")
-	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")
-	tb.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:2", "joins")
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "has joined")
+	tb.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:2", "has joined")
 	tb.do("GM", "/init roll", "Round 1")
 	hit, err := tb.srv.User("GM").Command("fight", "/hp target:Knight amount:-1")
 	if err != nil {
@@ -59,11 +59,11 @@ func TestAFightSurvivesClockJumps(t *testing.T) {
 	round := 1
 	playRound := func() { // one turn ends by command, the other by button, is undone, and ends again
 		t.Helper()
-		tb.do("Anna", "/next", "Knight is done", "Elf")
+		tb.do("Anna", "/next", "Knight's turn is over", "Elf")
 		elf := tb.message("Ben", "Round "+strconv.Itoa(round)+" · Turn: **Elf**")
-		tb.press("Ben", elf.ID, "End turn", "Elf is done", "Round "+strconv.Itoa(round+1))
+		tb.press("Ben", elf.ID, "End turn", "Elf's turn is over", "Round "+strconv.Itoa(round+1))
 		tb.do("GM", "/init undo", "Taken back", "Now: Elf")
-		tb.do("GM", "/next", "Elf is done", "Round "+strconv.Itoa(round+1))
+		tb.do("GM", "/next", "Elf's turn is over", "Round "+strconv.Itoa(round+1))
 		round++
 		tb.shownSoon("round "+strconv.Itoa(round), "Turn: **Knight**")
 		tb.since(start)
@@ -76,7 +76,7 @@ func TestAFightSurvivesClockJumps(t *testing.T) {
 		clock.jump(by / 3) // while the bot is down
 		tb.start()
 		if by == 3*time.Hour { // nobody has typed anything yet, so the bot takes the turn for hours old
-			tb.message("Cleo", "Still the turn of **Knight**")
+			tb.message("Cleo", "Still up: **Knight**")
 		}
 		playRound()
 		tb.tooLate("Knight")
@@ -88,7 +88,7 @@ func TestAFightSurvivesClockJumps(t *testing.T) {
 	tb.start()
 	asked := tb.do("GM", "/init end", "End **Bridge**?")
 	over := tb.press("GM", asked.Message.ID, "End the fight", "is over").Text()
-	for _, took := range []string{`at the table it took (\d+) (s|min)\.`, `The longest turn: \w+, (\d+) (s|min)\.`} {
+	for _, took := range []string{` (\d+) (second|minute)s? at the table\.`, `Longest turn: \w+, (\d+) (second|minute)s?\.`} {
 		if !regexp.MustCompile(took).MatchString(over) {
 			t.Errorf("the summary has no %s:\n%s", took, over)
 		}
@@ -150,9 +150,9 @@ func (tb *table) remindedAtMostOnce() {
 	last := false
 	for _, m := range seen {
 		switch {
-		case strings.Contains(m.Text, "Still the turn of") && last:
+		case strings.Contains(m.Text, "Still up:") && last:
 			tb.t.Errorf("a second reminder of the same turn: %s", m.Text)
-		case strings.Contains(m.Text, "Still the turn of"):
+		case strings.Contains(m.Text, "Still up:"):
 			last = true
 		case strings.Contains(m.Text, " · Turn: **"):
 			last = false
@@ -184,7 +184,7 @@ func TestALateCommandAfterARestartIsRefused(t *testing.T) {
 	tb.end()
 	tb.start()
 	tb.tooLate("Knight")
-	tb.do("Anna", "/next", "Knight is done")
+	tb.do("Anna", "/next", "Knight's turn is over")
 }
 
 // TestTwoNextCommandsEndOneTurn: CO-10. Two people type /next for the same turn and the second command is delayed. It ends
@@ -221,7 +221,7 @@ func (tb *table) nextTwice(player, ends, begins string) {
 	if err != nil {
 		tb.t.Fatal(err)
 	}
-	tb.check("the first /next", got, []string{ends + " is done", begins})
+	tb.check("the first /next", got, []string{ends + "'s turn is over", begins})
 	second, err := tb.srv.User("GM").CommandAt(sandbox.IDTime(first.ID).Add(-time.Millisecond), "fight", "/next")
 	if err != nil {
 		tb.t.Fatal(err)

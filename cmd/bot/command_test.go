@@ -111,7 +111,7 @@ func TestAFightIsBackedUpRestoredAndMoved(t *testing.T) {
 	env := []string{"ROUNDEL_DB=" + tb.db}
 	backup, archive := filepath.Join(dir, "backup.db"), filepath.Join(dir, "fights.jsonl")
 	tb.do("GM", "/init start name:Bridge fight", "begins")
-	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "has joined")
 	tb.do("GM", "/init add name:Goblin count:3 stats:init 7, hp 5 roll:12", "join")
 	tb.do("GM", "/init roll", "Round 1")
 	tb.do("Anna", "/next", "Goblin")

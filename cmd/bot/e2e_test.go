@@ -237,12 +237,12 @@ func TestAWholeFight(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start name:Bridge fight", "Bridge fight", "Turn Order")
 	tb.do("Anna", "/init start", "already", "@GM")
-	setup := tb.tracker("Nobody is in it yet")
+	setup := tb.tracker("No one has joined yet")
 	tb.fill("Anna", setup.ID, "Join", map[string]string{"name": "Knight", "stats": "init 15, hp 30", "roll": "6"}, "Knight")
 	tb.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:10", "Elf")
 	tb.fill("GM", tb.tracker("Knight", "Elf").ID, "Add NPCs", map[string]string{"lines": "3 Goblin, init 7, hp 7"}, "Goblin")
 	tb.fill("GM", tb.tracker("Goblin").ID, "Add NPCs", map[string]string{"lines": "Assassin, init 1, hp 9", "hidden": "yes"},
-		"Assassin (hidden) joins")
+		"Assassin (hidden) has joined")
 	tb.do("Anna", "/init roll", "Only the GM")
 	tb.do("GM", "/init roll rolls:Goblin 12, Assassin 2", "Knight", "Next: Knight")
 
@@ -251,7 +251,7 @@ func TestAWholeFight(t *testing.T) {
 		t.Errorf("Knight's turn pinged %v", turn.Pinged)
 	}
 	tb.press("Ben", turn.ID, "End turn", "Knight's turn")
-	tb.press("Anna", turn.ID, "End turn", "Knight is done", "Goblin")
+	tb.press("Anna", turn.ID, "End turn", "Knight's turn is over", "Goblin")
 	goblins := tb.message("Anna", "Turn: **Goblin (Goblin 1, Goblin 2 and Goblin 3)**")
 	if len(goblins.Pinged) != 0 {
 		t.Errorf("the goblins' turn pinged %v", goblins.Pinged)
@@ -259,7 +259,7 @@ func TestAWholeFight(t *testing.T) {
 	tb.do("GM", "/hp target:Goblin 1, Goblin 2 amount:-7 half:Goblin 2", "Goblin 1 takes 7 damage", "down", "hurt")
 	tb.end()
 	tb.start()
-	tb.do("GM", "/next", "Goblin is done", "Elf")
+	tb.do("GM", "/next", "Goblin's turn is over", "Elf")
 	tb.message("Ben", "Turn: **Elf**")
 	tb.do("GM", "/init undo", "Taken back", "Now: Goblin")
 	tb.do("GM", "/next", "Elf")
@@ -267,7 +267,7 @@ func TestAWholeFight(t *testing.T) {
 	tb.tracker("round 1", "The GM acts")
 	tb.do("GM", "/next", "Round 2", "Knight")
 	tb.tracker("round 2", "Knight")
-	tb.do("Anna", "/init log", "Goblin 2 takes 3 damage, half of 7", "(undone) Goblin is done")
+	tb.do("Anna", "/init log", "Goblin 2 takes 3 damage, half of 7", "(undone) Goblin's turn is over")
 	asked := tb.do("GM", "/init end", "End **Bridge fight**?")
 	tb.do("Anna", "/init list", "Bridge fight")
 	tb.press("GM", asked.Message.ID, "End the fight", "is over", "round 2", "Goblin 1 (down)")

@@ -50,7 +50,7 @@ func newSiege(t *testing.T, cfg sandbox.Config) *siege {
 	})
 	tb.start()
 	tb.do("GM", "/init start name:Siege", "begins")
-	tb.do("Anna", "/init join name:Hero stats:init 9, hp 900 roll:9", "joins")
+	tb.do("Anna", "/init join name:Hero stats:init 9, hp 900 roll:9", "has joined")
 	tb.do("GM", "/init roll", "Round 1")
 	tb.shows()
 	return tb
@@ -422,7 +422,7 @@ func TestTheBotSurvivesAFullDisk(t *testing.T) {
 	tb.begin()
 	inside := fmt.Sprintf("/proc/%d/root%s", tb.cmd.Process.Pid, small)
 	tb.do("GM", "/init start name:Siege", "begins")
-	tb.do("Anna", "/init join name:Hero stats:init 9, hp 900 roll:9", "joins")
+	tb.do("Anna", "/init join name:Hero stats:init 9, hp 900 roll:9", "has joined")
 	tb.do("GM", "/init roll", "Round 1")
 	tb.tracker("900/900")
 	if err := os.WriteFile(filepath.Join(inside, "ballast"), bytes.Repeat([]byte("x"), 8<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
@@ -520,6 +520,6 @@ func TestAFailedCommitEndsTheBot(t *testing.T) {
 	tb.begin()
 	tb.srv.Redeliver(hit)
 	tb.tracker("Knight", "29/30")
-	tb.do("Anna", "/next", "Knight is done")
+	tb.do("Anna", "/next", "Knight's turn is over")
 	tb.tracker("Turn: **Elf**", "29/30")
 }

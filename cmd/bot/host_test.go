@@ -87,7 +87,7 @@ func TestAFullDiskShowsInReadyz(t *testing.T) {
 		t.Fatal(err, out)
 	}
 	tb.do("GM", "/init start name:Bridge fight", "begins")
-	tb.do("Anna", "/init join name:Knight stats:init 15, hp 300 roll:6", "joins")
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 300 roll:6", "has joined")
 	ballast := fmt.Sprintf("/proc/%d/root%s/ballast", cmd.Process.Pid, dir)
 	f, err := os.Create(ballast)
 	if err != nil {
@@ -178,7 +178,7 @@ func TestTheInvitedPermissionsAreEnough(t *testing.T) {
 	}
 	tb.do("Admin", "/roundel settings pin:true", "Saved")
 	tb.do("GM", "/init start name:Bridge fight", "begins")
-	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "has joined")
 	tb.do("GM", "/init roll", "Round 1")
 	tb.message("Anna", "Turn: **Knight**")
 	tb.tracker("round 1", "Knight")

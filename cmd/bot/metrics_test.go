@@ -13,11 +13,11 @@ func TestMetricsHaveNoPersonalData(t *testing.T) {
 	addr := freeAddress(t)
 	tb := newTable(t, "ROUNDEL_HTTP_ADDR="+addr)
 	tb.do("GM", "/init start name:Bridge fight", "begins")
-	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "has joined")
 	tb.do("Anna", "/init roll", "Only the GM")
 	tb.do("GM", "/init roll", "Round 1")
 	turn := tb.message("Anna", "Turn: **Knight**")
-	tb.press("Anna", turn.ID, "End turn", "Knight is done")
+	tb.press("Anna", turn.ID, "End turn", "Knight's turn is over")
 	tb.srv.DropGateway()
 	if err := tb.srv.WaitConnected(tb.soon(), false); err != nil {
 		t.Fatal(err)

@@ -57,8 +57,8 @@ func TestAPanicInAHandlerIsContained(t *testing.T) {
 	from.dice, from.rules = m, []*engine.Ruleset{m.ruleset(rules.TurnOrder())}
 	tb := newTableFrom(t, &from)
 	tb.do("GM", "/init start name:Bridge", "begins")
-	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")
-	tb.do("Ben", "/init join name:Elf stats:init 11, hp 20 roll:10", "joins") // a tie
+	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "has joined")
+	tb.do("Ben", "/init join name:Elf stats:init 11, hp 20 roll:10", "has joined") // a tie
 	board := tb.tracker("Knight", "Elf")
 	before := tb.export()
 
@@ -87,7 +87,7 @@ func TestAPanicInAHandlerIsContained(t *testing.T) {
 	tb.do("Anna", "/roll dice:2d6", "2d6")
 	tb.press("GM", board.ID, "Roll initiative", "Round 1", "Knight")
 	tb.tracker("Turn: **Knight**")
-	tb.do("Anna", "/next", "Knight is done", "Elf")
+	tb.do("Anna", "/next", "Knight's turn is over", "Elf")
 	if entries, err := queryOne(tb.db, "SELECT count(*) FROM entries WHERE command LIKE '/hp%'"); err != nil || entries != "0" {
 		t.Errorf("the failed command has %s entries in the log, %v", entries, err)
 	}

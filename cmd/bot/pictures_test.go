@@ -68,14 +68,14 @@ func (f *film) prepare() {
 	f.still(anna, "join-form")
 	f.hold(1800 * time.Millisecond)
 	anna.press("Submit")
-	f.sees("Warrior (@Anna) joins.")
+	f.sees("Warrior (@Anna) has joined.")
 	f.hold(1500 * time.Millisecond)
 
 	f.types(gm, "/init add name:Wolf count:2 stats:dex 1, attack 2, ac 12, hp 6")
-	f.sees("Wolf 1 and Wolf 2 join.")
+	f.sees("Wolf 1 and Wolf 2 have joined.")
 	f.hold(1200 * time.Millisecond)
 	f.types(gm, "/init add name:Alpha stats:dex 2, attack 3, ac 13, hp 12 hidden:true")
-	gm.sees("Alpha (hidden) joins.")
+	gm.sees("Alpha (hidden) has joined.")
 	f.hold(2500 * time.Millisecond)
 	f.types(gm, "/init roll rolls:Wolf 1 6, Wolf 2 4, Alpha 1")
 	f.sees("Round 1 begins", "Turn: Warrior")
@@ -88,13 +88,13 @@ func (f *film) prepare() {
 func (f *film) fight() {
 	gm, anna := f.gm, f.player
 	f.types(anna, "/attack target:Wolf 1 weapon:Sword, melee, 1d8 roll:15 damage_roll:5")
-	f.sees("Wolf 1 takes 7 damage: down.", "left: a move")
+	f.sees("Wolf 1 takes 7 damage and is down.", "left: a move")
 	f.hold(2500 * time.Millisecond)
 	gm.press("Dead")
 	f.sees("Wolf 1 is dead.")
 	f.hold(1200 * time.Millisecond)
 	anna.press("End turn")
-	f.sees("Warrior is done.", "Turn: Wolf 2")
+	f.sees("Warrior's turn is over.", "Turn: Wolf 2")
 	f.hold(2 * time.Second)
 	gm.sees("Turn: Wolf 2, left:") // the tracker; its buttons belong to the turn it shows
 	gm.press("GM panel")

@@ -72,7 +72,7 @@ func pressed(t *testing.T, b *bot.Bot, st *store.Store, ch engine.ChannelID, cro
 				reply, err := b.Handle(context.Background(), r)
 				if err != nil {
 					t.Error(err)
-				} else if text.Store(reply.Text); strings.Contains(reply.Text, " is done") {
+				} else if text.Store(reply.Text); strings.Contains(reply.Text, "'s turn is over") {
 					done.Add(1)
 				}
 			})

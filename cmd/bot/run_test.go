@@ -247,7 +247,7 @@ func TestTwoPressesEndOneTurn(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		done := strings.Count(texts[0]+texts[1], names[i%2]+" is done")
+		done := strings.Count(texts[0]+texts[1], names[i%2]+"'s turn is over")
 		stale := strings.Count(texts[0]+texts[1], "earlier turn")
 		if done != 1 || stale != 1 {
 			t.Fatalf("turn %d: %q and %q", i, texts[0], texts[1])

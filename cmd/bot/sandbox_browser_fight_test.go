@@ -17,15 +17,15 @@ func TestFightInTheBrowser(t *testing.T) {
 	gm, anna, ben := b.open(t, "GM", "fight"), b.open(t, "Anna", "fight"), b.open(t, "Ben", "fight")
 
 	gm.line("/init start name:Ruined tower ruleset:rounds-initiative")
-	gm.sees("Ruined tower begins, under Rounds and Initiative")
+	gm.sees("Ruined tower begins (Rounds and Initiative)")
 	anna.join("Warrior", "dex 1, attack 2, ac 16, hp 16", "8")
-	ben.sees("Warrior (@Anna) joins.")
+	ben.sees("Warrior (@Anna) has joined.")
 	ben.join("Thief", "dex 2, attack 1, ac 13, hp 10", "3")
 	gm.line("/init add name:Wolf count:2 stats:dex 1, attack 2, ac 12, morale 7, hp 6")
-	anna.sees("Wolf 1 and Wolf 2 join.")
+	anna.sees("Wolf 1 and Wolf 2 have joined.")
 
 	gm.choose("/surprise set ", "wolf 2", "Wolf 2")
-	gm.sees("Surprised: Wolf 2.")
+	gm.sees("Wolf 2 is surprised.")
 	gm.line("/init roll rolls:Wolf 1 5, Wolf 2 2")
 	ben.sees("Round 1 begins", "Next: Warrior.", "Turn: Warrior")
 	anna.pinged("Turn: Warrior")
@@ -34,7 +34,7 @@ func TestFightInTheBrowser(t *testing.T) {
 	anna.not("Only you can see this")
 
 	anna.line("/attack target:Wolf 1 weapon:Sword, melee, 1d8 roll:15 damage_roll:5")
-	gm.sees("Warrior attacks Wolf 1 (Sword)", "Wolf 1 takes 6 damage: down.")
+	gm.sees("Warrior attacks Wolf 1 (Sword)", "Wolf 1 takes 6 damage and is down.")
 	gm.sees("Turn: Warrior, left: a move")
 	gm.press("Effect")
 	gm.fill("On whom, separated by commas", "Warrior")
@@ -48,14 +48,14 @@ func TestFightInTheBrowser(t *testing.T) {
 	gm.sees("the bot is connected", "sessions begun: 1, resumed: 1")
 	gm.press("Close")
 	anna.press("End turn")
-	ben.sees("Warrior is done.", "Turn: Thief")
-	gm.sees("Turn: Thief, left: main action and a move") // the tracker; until then, the Undo button belongs to the previous turn
+	ben.sees("Warrior's turn is over.", "Turn: Thief")
+	gm.sees("Turn: Thief, left: main action and move") // the tracker; until then, the Undo button belongs to the previous turn
 	gm.press("Undo")
 	anna.sees("Taken back:", "Now: Warrior.")
 	anna.press("End turn")
 	ben.until("the second announcement", func() bool { return strings.Count(ben.text(), "Turn: Thief") >= 2 })
 	ben.line("/next")
-	gm.sees("Thief is done.")
+	gm.sees("Thief's turn is over.")
 
 	gm.line("/init end")
 	gm.press("End the fight")
@@ -75,7 +75,7 @@ func (w *window) join(name, stats, roll string) {
 	w.keys(stats)
 	w.fill("Your die, if you rolled it yourself", roll)
 	w.press("Submit")
-	w.sees(name + " (@" + w.user + ") joins.")
+	w.sees(name + " (@" + w.user + ") has joined.")
 }
 
 // choose runs a command with autocomplete: it types, chooses the first suggestion by keyboard, and sends.

@@ -29,7 +29,7 @@ func TestThePageIsAccessible(t *testing.T) {
 	b := newBrowser(t, page)
 	w := b.open(t, "GM", "fight")
 	w.press("Structured Time")
-	w.sees("# demo-structured-time", "Turn: ", "Arbitrator (@Anna) joins.")
+	w.sees("# demo-structured-time", "Turn: ", "Arbitrator (@Anna) has joined.")
 	w.line("/init list")
 	w.sees("Only you can see this")
 	script[chromedp.Void](w, string(axe))
@@ -101,14 +101,14 @@ func TestThePageWorksByKeyboard(t *testing.T) {
 	w.keys("\r") // Enter chooses the command
 	w.keys(kb.ArrowDown + "\r" + "Cellar")
 	w.keys(kb.Tab + "rul\r" + "flow\r" + "\r") // Tab goes to the next option; the first letters choose an option and a value; Enter sends
-	w.sees("Cellar begins, under Flow of Time")
+	w.sees("Cellar begins (Flow of Time)")
 	w.keys("/init add \r")
 	w.sees("name is required.")
 	w.keys("Rat" + kb.Tab + "count:x\r")
 	w.sees("count takes a whole number.")
 	w.keys(kb.Backspace + "2" + kb.ArrowLeft + kb.ArrowLeft + kb.Backspace + kb.Backspace + kb.Backspace + "Cat")
 	w.keys(kb.Tab + kb.Tab + "stats:finesse 1, cognition 1\r")
-	w.sees("Cat 1 and Cat 2 join.")
+	w.sees("Cat 1 and Cat 2 have joined.")
 	w.keys("/effect add Cat 1" + kb.Escape + kb.Escape) // out of the list, out of the command
 	w.keys("hello @Anna\r")
 	w.sees("hello @Anna")

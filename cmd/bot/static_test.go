@@ -140,7 +140,7 @@ func TestStaticInAnEmptyRoot(t *testing.T) {
 		t.Errorf("the program can write outside /data: %s", out)
 	}
 	r.do("GM", "/init start name:Bridge fight", "begins")
-	r.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")
+	r.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "has joined")
 	r.do("GM", "/init add name:Goblin count:3 stats:init 7, hp 5 roll:12", "join")
 	r.do("GM", "/init roll", "Round 1")
 	r.do("Anna", "/next", "Goblin")

@@ -24,7 +24,7 @@ func TestAFightStartsWithFewActions(t *testing.T) {
 	actions["GM"]++
 	board := tb.tracker("Join it")
 	for i, who := range players {
-		tb.press(who, board.ID, "Join", fmt.Sprintf("Hero %d", i+1), "joins")
+		tb.press(who, board.ID, "Join", fmt.Sprintf("Hero %d", i+1), "has joined")
 		actions[who]++
 	}
 	tb.fill("GM", board.ID, "Add NPCs", map[string]string{"lines": "4 Goblin, init 7, hp 5\n2 Orc, init 9, hp 12"}, "Goblin 4", "Orc 2")

@@ -32,7 +32,7 @@ func TestASingle401DoesNotEndTheBot(t *testing.T) {
 	get(t, ready, http.StatusOK)
 	tb.srv.Fail(sandbox.Fault{Method: "GET", Path: "/users/@me", Status: http.StatusServiceUnavailable, Times: -1})
 	tb.srv.Fail(sandbox.Fault{Method: "POST", Path: "/channels/*/messages", Status: http.StatusUnauthorized})
-	tb.do("Anna", "/next", "Knight is done")
+	tb.do("Anna", "/next", "Knight's turn is over")
 	tb.until("not ready", func() bool { return pageSays(t, ready, http.StatusServiceUnavailable) })
 	tb.do("GM", "/hp target:Elf amount:-3", "17/20")
 	tb.srv.ClearFaults()
@@ -40,7 +40,7 @@ func TestASingle401DoesNotEndTheBot(t *testing.T) {
 	tb.tracker("round 1", "17/20")
 	tb.until("ready again", func() bool { return pageSays(t, ready, http.StatusOK) })
 	tb.srv.DropGateway()
-	tb.do("Ben", "/next", "Elf is done")
+	tb.do("Ben", "/next", "Elf's turn is over")
 	tb.tracker("round 2", "Turn: **Knight**")
 }
 
