@@ -30,6 +30,25 @@ const (
 	addedThread  = "thread"
 )
 
+// Add adds a user, a channel or a thread in a parent channel, as somebody does on the page, and returns its ID. It is kept
+// in Config.Additions.
+func (s *Server) Add(kind, name, parent string) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.add(kind, name, parent)
+}
+
+// AddFresh adds a channel with a name, or with the next number behind it that makes one that is still free.
+func (s *Server) AddFresh(name string) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	free := name
+	for n := 2; s.world.findChannel(free) != nil; n++ {
+		free = fmt.Sprintf("%s-%d", name, n)
+	}
+	return s.add(addedChannel, free, "")
+}
+
 // add makes an addition and writes it into Config.Additions. The lock is held.
 func (s *Server) add(kind, name, parent string) (string, error) {
 	name = strings.TrimSpace(name)
@@ -43,7 +62,7 @@ func (s *Server) add(kind, name, parent string) (string, error) {
 	if err := s.settle(a); err != nil {
 		return "", err
 	}
-	s.touch(topicWorld)
+	s.touch(TopicWorld)
 	return a.ID, s.keep(a)
 }
 

@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,50 +22,6 @@ const (
 	attachmentLife = 24 * time.Hour
 	attachmentStep = time.Hour
 )
-
-// attachment is a file that Discord keeps: one of a message, or one that a user has given to a command or a form.
-type attachment struct {
-	id, name, contentType, description, channelID string
-	data                                          []byte
-	// onlyFor is the user to whom alone it belongs: who gave it, or who sees the ephemeral message that it is on.
-	onlyFor string
-}
-
-// attachmentScheme begins an address that names a file of the message itself.
-const attachmentScheme = "attachment://"
-
-// contentType is what Discord makes of a file's name; it does not listen to what the uploader says. Empty is unknown.
-func contentType(name string) string {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".txt", ".log":
-		return "text/plain; charset=utf-8"
-	case ".json":
-		return "application/json; charset=utf-8"
-	case ".md":
-		return "text/markdown; charset=utf-8"
-	case ".csv":
-		return "text/csv; charset=utf-8"
-	case ".html":
-		return "text/html; charset=utf-8"
-	case ".xml":
-		return "application/xml; charset=utf-8"
-	case ".yaml", ".yml":
-		return "application/x-yaml; charset=utf-8"
-	case ".png":
-		return "image/png"
-	case ".jpg", ".jpeg":
-		return "image/jpeg"
-	case ".gif":
-		return "image/gif"
-	case ".webp":
-		return "image/webp"
-	case ".pdf":
-		return "application/pdf"
-	case ".zip":
-		return "application/zip"
-	}
-	return ""
-}
 
 // attachmentURL is where a file can be read for a day, with the end of that time in it and a signature.
 func (s *Server) attachmentURL(a *attachment) string {
@@ -105,8 +60,8 @@ func (u *User) Attach(name string, data []byte) (string, error) {
 	switch {
 	case who == nil || who.bot:
 		return "", fmt.Errorf("sandbox: there is no user %q", u.ref)
-	case len(data) > maxFile:
-		return "", fmt.Errorf("sandbox: %s has %d bytes; %d are the most", name, len(data), maxFile)
+	case len(data) > MaxFile:
+		return "", fmt.Errorf("sandbox: %s has %d bytes; %d are the most", name, len(data), MaxFile)
 	case name == "." || name == "/" || utf8.RuneCountInString(name) > mostFileName:
 		return "", fmt.Errorf("sandbox: %q is not a valid file name", name)
 	}
@@ -178,16 +133,6 @@ func (s *Server) linked(m *message, part any) any {
 		return out
 	}
 	return part
-}
-
-// file is the attachment that an address names, nil for none.
-func (m *message) file(address string) *attachment {
-	name, ours := strings.CutPrefix(address, attachmentScheme)
-	i := slices.IndexFunc(m.attachments, func(a *attachment) bool { return a.name == name })
-	if !ours || i < 0 {
-		return nil
-	}
-	return m.attachments[i]
 }
 
 // shownEmbeds are the embeds that a message shows: none when they are suppressed.

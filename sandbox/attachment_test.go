@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"roundel/sandbox"
+	"roundel/sandbox/play"
 )
 
 // parts is a multipart body: a JSON part and files by name, in order.
@@ -424,7 +425,7 @@ func TestScriptWithFiles(t *testing.T) {
 		return []byte("this is " + name), nil
 	}
 	script := "GM: /rules add file:@here/house rules.yaml note:@all\nGM: /go\nGM: [b] Field = @here/a.txt / @here/b.txt"
-	if err := s.srv.Play(soon(t), sandbox.Script{Text: script, Open: read}); err != nil {
+	if err := (play.Script{Text: script, Open: read}).Play(soon(t), s.srv); err != nil {
 		t.Fatal(err)
 	}
 	var names []string
@@ -441,11 +442,11 @@ func TestScriptWithFiles(t *testing.T) {
 		"GM: /rules add file:@away/x.yaml": "there is no away/x.yaml",
 		"GM: /rules add file:here/x.yaml":  "write @ and its path",
 	} {
-		if err := s.srv.Play(soon(t), sandbox.Script{Text: line, Open: read}); err == nil || !strings.Contains(err.Error(), why) {
+		if err := (play.Script{Text: line, Open: read}).Play(soon(t), s.srv); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	if err := s.srv.Play(soon(t), sandbox.Script{Text: "GM: /rules add file:@here/x.yaml"}); err == nil || !strings.Contains(err.Error(), "cannot be read here") {
+	if err := (play.Script{Text: "GM: /rules add file:@here/x.yaml"}).Play(soon(t), s.srv); err == nil || !strings.Contains(err.Error(), "cannot be read here") {
 		t.Errorf("a script that may read nothing: %v", err)
 	}
 }
@@ -453,7 +454,7 @@ func TestScriptWithFiles(t *testing.T) {
 // TestPageUploads: the page sends a file first, and its ID with the command.
 func TestPageUploads(t *testing.T) {
 	s := filed(t)
-	status, got := page(t, s.srv, "/sandbox/attach", ask{"user": "GM", "name": "a.txt", "data": []byte("from the page")})
+	status, got := ask(t, s.srv, "/sandbox/attach", body{"user": "GM", "name": "a.txt", "data": []byte("from the page")})
 	id, _ := got["id"].(string)
 	if status != 200 || id == "" {
 		t.Fatalf("got %d %v", status, got)
@@ -477,7 +478,7 @@ func TestPageUploads(t *testing.T) {
 	if got := <-answered; got != "200 OK" {
 		t.Errorf("the page got %s", got)
 	}
-	if status, got := page(t, another(t, sandbox.Config{}), "/sandbox/attach", ask{"user": "Nobody", "name": "a.txt"}); status != 400 {
+	if status, got := ask(t, another(t, sandbox.Config{}), "/sandbox/attach", body{"user": "Nobody", "name": "a.txt"}); status != 400 {
 		t.Errorf("nobody's file got %d %v", status, got)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"roundel/sandbox"
+	"roundel/sandbox/page"
 )
 
 // rewrite sends discordgo's requests, which go to discord.com, to the sandbox.
@@ -33,6 +34,12 @@ const patience = time.Minute
 // test does, unless cfg says otherwise.
 func start(t *testing.T, cfg sandbox.Config) *sandbox.Server {
 	t.Helper()
+	return startWith(t, cfg, page.Config{})
+}
+
+// startWith is start with a page that offers something.
+func startWith(t *testing.T, cfg sandbox.Config, offers page.Config) *sandbox.Server {
+	t.Helper()
 	t.Parallel()
 	if cfg.AnswerWithin == 0 {
 		cfg.AnswerWithin = patience
@@ -41,6 +48,7 @@ func start(t *testing.T, cfg sandbox.Config) *sandbox.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
+	srv.Handle(page.Handlers(srv, offers))
 	t.Cleanup(func() {
 		if err := srv.Close(); err != nil {
 			t.Error(err)

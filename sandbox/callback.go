@@ -47,17 +47,17 @@ func (s *Server) acceptCallback(c *call, it *interaction, kind int64, f *form) r
 	}
 	n := f.root(c.body)
 	if f.failed() {
-		return f.invalid()
+		return invalidForm(f)
 	}
 	if !slices.Contains(it.allowedCallbacks(), kind) {
 		n.at("type").fail("INTERACTION_APPLICATION_INVALID_CALLBACK_TYPE",
 			fmt.Sprintf("Callback type %d does not answer an interaction of type %d", kind, it.kind))
-		return f.invalid()
+		return invalidForm(f)
 	}
 	data := n.at("data")
 	if kind != callbackDefer && kind != callbackDeferUpdate && !data.given() {
 		data.required()
-		return f.invalid()
+		return invalidForm(f)
 	}
 	if refusal := s.answerWith(c, it, kind, data); refusal != nil {
 		return *refusal
@@ -109,14 +109,14 @@ func (s *Server) answerWith(c *call, it *interaction, kind int64, data node) *re
 		return s.editWith(c, m, data)
 	case callbackChoices:
 		it.choices = s.parseAnswerChoices(it, data.at("choices"))
-		if refusal := data.form.refusal(); refusal != nil {
+		if refusal := formRefusal(data.form); refusal != nil {
 			return refusal
 		}
 		s.witness([]string{it.userID}, string(encode(it.choices)))
 		return nil
 	default:
 		it.modal = parseModal(data)
-		if refusal := data.form.refusal(); refusal != nil {
+		if refusal := formRefusal(data.form); refusal != nil {
 			return refusal
 		}
 		s.witness([]string{it.userID}, string(encode(it.modal)))
@@ -125,11 +125,11 @@ func (s *Server) answerWith(c *call, it *interaction, kind int64, data node) *re
 }
 
 // refusal is the answer to a form with faults, nil for one without.
-func (f *form) refusal() *reply {
+func formRefusal(f *form) *reply {
 	if !f.failed() {
 		return nil
 	}
-	out := f.invalid()
+	out := invalidForm(f)
 	return &out
 }
 
@@ -148,7 +148,7 @@ func (s *Server) deferReply(c *call, it *interaction, data node) *reply {
 	if given && flags&^flagEphemeral != 0 {
 		s.warn(c, "a deferral takes the ephemeral flag only; any other has to come with the edit")
 	}
-	if refusal := data.form.refusal(); refusal != nil {
+	if refusal := formRefusal(data.form); refusal != nil {
 		return refusal
 	}
 	m := s.interactionMessage(it)
@@ -177,7 +177,7 @@ func (s *Server) closedTo(m *message) *reply {
 
 // interactionMessage begins a message that answers or follows up an interaction.
 func (s *Server) interactionMessage(it *interaction) *message {
-	m := &message{id: s.world.ids.next(s.now()), channelID: it.channelID, authorID: s.world.bot.id, interaction: it,
+	m := &message{id: s.world.ids.next(s.now()), channelID: it.channelID, authorID: s.world.bot.id, interaction: &it.trigger,
 		created: s.now()}
 	if it.kind == kindCommand {
 		m.kind = messageCommand
@@ -192,7 +192,7 @@ func (s *Server) interactionMessage(it *interaction) *message {
 // followUp makes a message from a body; flags are those it has in any case.
 func (s *Server) followUp(c *call, it *interaction, data node, flags int64) (*message, *reply) {
 	d := parseDraft(data, c.files, nil)
-	if refusal := data.form.refusal(); refusal != nil {
+	if refusal := formRefusal(data.form); refusal != nil {
 		return nil, refusal
 	}
 	m := s.interactionMessage(it)
@@ -211,7 +211,7 @@ func (s *Server) followUp(c *call, it *interaction, data node, flags int64) (*me
 		return nil, refusal
 	}
 	s.checkMentions(c, d, m)
-	m.mentions = s.mentionsIn(m, d.allowed)
+	m.mentions = s.world.mentionsIn(m, d.allowed)
 	it.messages = append(it.messages, m)
 	s.post(m)
 	return m, nil

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"net/http"
-	"slices"
 	"time"
 )
 
@@ -99,7 +98,7 @@ func (s *Server) createDM(c *call) reply {
 	}
 	id := n.id()
 	if f.failed() {
-		return f.invalid()
+		return invalidForm(f)
 	}
 	u := s.world.users[id]
 	if u == nil {
@@ -188,18 +187,6 @@ func (s *Server) getMember(c *call) reply {
 	return answer(s.world.memberJSON(m))
 }
 
-// pins lists a channel's pinned messages, the latest pin first.
-func (ch *channel) pins() []*message {
-	var pinned []*message
-	for _, m := range ch.messages {
-		if !m.pinned.IsZero() {
-			pinned = append(pinned, m)
-		}
-	}
-	slices.SortStableFunc(pinned, func(a, b *message) int { return b.pinned.Compare(a.pinned) })
-	return pinned
-}
-
 func (s *Server) listPinsOld(c *call) reply {
 	ch, refusal := s.place(c, PermReadMessageHistory)
 	if refusal != nil {
@@ -252,7 +239,7 @@ func (s *Server) pin(c *call) reply {
 func (s *Server) unpin(c *call) reply {
 	ch, m, refusal := s.placeMessage(c, PermPinMessages)
 	if refusal == nil {
-		refusal = ch.immutable()
+		refusal = immutable(ch)
 	}
 	if refusal != nil {
 		return *refusal

@@ -40,7 +40,7 @@ func (s *Server) listCommands(c *call) reply {
 	}
 	list := []any{}
 	for _, cmd := range s.commandsOf(guildID) {
-		list = append(list, s.commandJSON(cmd))
+		list = append(list, s.world.commandJSON(cmd))
 	}
 	return answer(list)
 }
@@ -55,7 +55,7 @@ func (s *Server) overwriteCommands(c *call) reply {
 	items, isList := c.body.([]any)
 	if !isList {
 		f.root(c.body).fail("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-		return f.invalid()
+		return invalidForm(f)
 	}
 	var list []*command
 	seen, chats := map[string]bool{}, 0
@@ -73,7 +73,7 @@ func (s *Server) overwriteCommands(c *call) reply {
 		list = append(list, cmd)
 	}
 	if f.failed() {
-		return f.invalid()
+		return invalidForm(f)
 	}
 	if chats > maxCommands {
 		return refuse(http.StatusBadRequest, 30032, "Maximum number of application commands reached (100).")
@@ -85,7 +85,7 @@ func (s *Server) overwriteCommands(c *call) reply {
 func (s *Server) replaceCommands(guildID string, list []*command) {
 	old := s.commandsOf(guildID)
 	s.commands = slices.DeleteFunc(s.commands, func(cmd *command) bool { return cmd.guildID == guildID })
-	s.touch(topicCommands)
+	s.touch(TopicCommands)
 	for _, cmd := range list {
 		s.adopt(cmd, guildID, old)
 	}
@@ -101,7 +101,7 @@ func (s *Server) adopt(cmd *command, guildID string, old []*command) (isNew bool
 		}
 	}
 	s.commands = append(s.commands, cmd)
-	s.touch(topicCommands)
+	s.touch(TopicCommands)
 	return isNew
 }
 
@@ -114,7 +114,7 @@ func (s *Server) createCommand(c *call) reply {
 	f := &form{}
 	cmd := parseCommand(f.root(c.body))
 	if f.failed() {
-		return f.invalid()
+		return invalidForm(f)
 	}
 	old := s.commandsOf(guildID)
 	same := func(other *command) bool {
@@ -124,11 +124,11 @@ func (s *Server) createCommand(c *call) reply {
 		return refuse(http.StatusBadRequest, 30032, "Maximum number of application commands reached (100).")
 	}
 	s.commands = slices.DeleteFunc(s.commands, same)
-	s.touch(topicCommands)
+	s.touch(TopicCommands)
 	if s.adopt(cmd, guildID, old) {
-		return created(s.commandJSON(cmd))
+		return created(s.world.commandJSON(cmd))
 	}
-	return answer(s.commandJSON(cmd))
+	return answer(s.world.commandJSON(cmd))
 }
 
 // oneCommand finds the command that a route names.
@@ -151,7 +151,7 @@ func (s *Server) getCommand(c *call) reply {
 	if refusal != nil {
 		return *refusal
 	}
-	return answer(s.commandJSON(cmd))
+	return answer(s.world.commandJSON(cmd))
 }
 
 func (s *Server) deleteCommand(c *call) reply {
@@ -160,7 +160,7 @@ func (s *Server) deleteCommand(c *call) reply {
 		return *refusal
 	}
 	s.commands = slices.DeleteFunc(s.commands, func(other *command) bool { return other == cmd })
-	s.touch(topicCommands)
+	s.touch(TopicCommands)
 	return noContent()
 }
 
@@ -174,9 +174,9 @@ func (s *Server) editCommand(c *call) reply {
 	changes, isObject := c.body.(object)
 	if !isObject {
 		f.root(c.body).isObject()
-		return f.invalid()
+		return invalidForm(f)
 	}
-	merged := s.commandJSON(cmd)
+	merged := s.world.commandJSON(cmd)
 	maps.Copy(merged, changes)
 	// encoding once more gives the numbers the form that a request body has
 	whole := call{}
@@ -185,9 +185,24 @@ func (s *Server) editCommand(c *call) reply {
 	}
 	edited := parseCommand(f.root(whole.body))
 	if f.failed() {
-		return f.invalid()
+		return invalidForm(f)
 	}
 	edited.id, edited.guildID, edited.version = cmd.id, cmd.guildID, s.world.ids.next(s.now())
 	*cmd = *edited
-	return answer(s.commandJSON(cmd))
+	return answer(s.world.commandJSON(cmd))
+}
+
+// findCommand returns the command that a user would get under a name in a guild: the guild's own before the global one.
+func (s *Server) findCommand(guildID, name string) *command {
+	if guildID != "" && !s.world.hasBot(s.world.guilds[guildID]) {
+		return nil
+	}
+	for _, scope := range slices.Compact([]string{guildID, ""}) {
+		for _, cmd := range s.commands {
+			if cmd.guildID == scope && cmd.name == name && cmd.kind == 1 {
+				return cmd
+			}
+		}
+	}
+	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -289,8 +288,8 @@ func optionSize(options []*option) int {
 }
 
 // json is the command as Discord returns it: what was left out is filled in, what is false in an option is left out.
-func (s *Server) commandJSON(cmd *command) object {
-	out := object{"id": cmd.id, "application_id": s.world.appID, "version": cmd.version, "type": cmd.kind,
+func (w *world) commandJSON(cmd *command) object {
+	out := object{"id": cmd.id, "application_id": w.appID, "version": cmd.version, "type": cmd.kind,
 		"name": cmd.name, "description": cmd.description, "default_member_permissions": nil,
 		"name_localizations": nil, "description_localizations": nil, "nsfw": false, "integration_types": []any{0}}
 	if cmd.permissions != nil {
@@ -334,19 +333,4 @@ func setWhen(out object, key string, when bool, value any) {
 	if when {
 		out[key] = value
 	}
-}
-
-// findCommand returns the command that a user would get under a name in a guild: the guild's own before the global one.
-func (s *Server) findCommand(guildID, name string) *command {
-	if guildID != "" && !s.world.hasBot(s.world.guilds[guildID]) {
-		return nil
-	}
-	for _, scope := range slices.Compact([]string{guildID, ""}) {
-		for _, cmd := range s.commands {
-			if cmd.guildID == scope && cmd.name == name && cmd.kind == 1 {
-				return cmd
-			}
-		}
-	}
-	return nil
 }

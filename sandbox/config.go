@@ -42,19 +42,8 @@ type Config struct {
 	OldEdits int
 	// Additions is a file that keeps the users, channels and threads that are added on the page; empty keeps nothing.
 	Additions string
-	// Demos are fights that the page offers to set up.
-	Demos []Demo
-	// Restart kills the bot and starts it again, for the page's fault panel; nil leaves that out. It is called without
-	// locks held.
-	Restart func() error
 	// Exchanged is told of every REST request and its answer; it is called by several goroutines.
 	Exchanged func(Exchange)
-}
-
-// Demo is a fight ready to be looked at: a script (see Script) that is played in a channel of its own.
-type Demo struct {
-	// Name becomes the channel's name, Title is on the button.
-	Name, Title, Script string
 }
 
 func (c Config) withDefaults() Config {

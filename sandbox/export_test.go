@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Patterns lists everything a sandbox serves, as "GET /sandbox/world".
+// Patterns lists everything that is served in Discord's place, as "GET /gateway".
 func (s *Server) Patterns() []string { return slices.Sorted(maps.Keys(s.handlers())) }
 
 // Routes lists the routes of the REST face, as "GET /channels/{channel}".

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -241,4 +242,50 @@ func (s *Server) SendEvent(name, data string) {
 	for _, ss := range s.sessions {
 		ss.record(name, json.RawMessage(data))
 	}
+}
+
+// DeliverTwiceFor makes the gateway deliver every interaction twice for a while.
+func (s *Server) DeliverTwiceFor(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gatewayFaults.deliverTwice, s.gatewayFaults.twiceUntil = false, time.Now().Add(d)
+	s.touchLater(d)
+}
+
+// touchLater tells the pages when a fault has ended. The lock is held.
+func (s *Server) touchLater(d time.Duration) {
+	time.AfterFunc(d, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if !s.closed {
+			s.touch(TopicFaults)
+		}
+	})
+}
+
+// OngoingFault is a fault that lasts, and for how many milliseconds more.
+type OngoingFault struct {
+	Text string `json:"text"`
+	Left int64  `json:"left"`
+}
+
+// OngoingFaults lists the faults that still last.
+func (s *Server) OngoingFaults() []OngoingFault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	on := []OngoingFault{}
+	add := func(text string, until time.Time) {
+		if left := time.Until(until); left > 0 {
+			on = append(on, OngoingFault{text, left.Milliseconds()})
+		}
+	}
+	for _, f := range s.faults {
+		text := fmt.Sprintf("every request is answered with %d", f.Status)
+		if f.Status == 0 {
+			text = fmt.Sprintf("every answer is delayed by %s", f.Delay)
+		}
+		add(text, f.until)
+	}
+	add("every interaction is delivered twice", s.gatewayFaults.twiceUntil)
+	return on
 }

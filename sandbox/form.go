@@ -256,3 +256,5 @@ func (n node) link(most int, schemes ...string) string {
 	}
 	return text
 }
+
+func (f *form) failed() bool { return len(f.faults) > 0 }

@@ -5,30 +5,16 @@ import (
 	"time"
 )
 
-// Interaction types.
-const (
-	kindCommand   = 2
-	kindComponent = 3
-	kindComplete  = 4
-	kindModal     = 5
-)
-
 // interactionMemory is how long a finished interaction is remembered after its token died.
 const interactionMemory = time.Hour
 
 // interaction is something a user did, and how the bot answered it.
 type interaction struct {
-	id, token                  string
-	kind                       int
-	name                       string
-	userID, channelID, guildID string
-	// messageID is the message whose component was used, or from which the modal came.
-	messageID string
-	// cause is the interaction that opened the modal.
-	cause   *interaction
-	payload object
-	sent    time.Time
-	timer   *time.Timer
+	trigger
+	token, channelID string
+	payload          object
+	sent             time.Time
+	timer            *time.Timer
 	// dropped tells that there was no session to hear of it.
 	dropped     bool
 	expired     bool
@@ -40,8 +26,6 @@ type interaction struct {
 	answeredOn *connection
 	// deferred is true from a deferral until the answer it announced.
 	deferred bool
-	original *message
-	messages []*message
 	modal    object
 	choices  []any
 	answers  []Answer
@@ -56,23 +40,6 @@ type Answer struct {
 	At           time.Time
 }
 
-// owners names the installation that lets the bot answer: always that in a guild, which is "0" in a direct message. No
-// user has installed the bot, so that Discord's limit of 5 follow-ups to such users' interactions never applies.
-func (it *interaction) owners() object {
-	if it.guildID == "" {
-		return object{"0": "0"}
-	}
-	return object{"0": it.guildID}
-}
-
-// originalID is the ID of the first answer's message, or empty.
-func (it *interaction) originalID() string {
-	if it.original == nil {
-		return ""
-	}
-	return it.original.id
-}
-
 // settled reports whether the user waits no more.
 func (it *interaction) settled() bool {
 	return it.expired || it.answered && !it.deferred
@@ -80,12 +47,12 @@ func (it *interaction) settled() bool {
 
 // newInteraction makes an interaction with all but its data. At is the time its ID carries.
 func (s *Server) newInteraction(kind int, userID string, c *channel, id string) *interaction {
-	it := &interaction{id: id, token: "aW50ZXJhY3Rpb24" + randomText(40), kind: kind, userID: userID, channelID: c.id,
-		guildID: c.guildID, sent: s.now()}
+	it := &interaction{trigger: trigger{id: id, kind: kind, userID: userID, guildID: c.guildID},
+		token: "aW50ZXJhY3Rpb24" + randomText(40), channelID: c.id, sent: s.now()}
 	w := s.world
 	place := w.channelJSON(c)
 	out := object{"id": it.id, "application_id": w.appID, "type": kind, "token": it.token, "version": 1,
-		"channel_id": c.id, "channel": place, "locale": "en-US", "entitlements": []any{}, "attachment_size_limit": maxFile,
+		"channel_id": c.id, "channel": place, "locale": "en-US", "entitlements": []any{}, "attachment_size_limit": MaxFile,
 		"authorizing_integration_owners": it.owners(), "app_permissions": permText(w.permissions(c, w.bot.id))}
 	if g := w.guilds[c.guildID]; g != nil {
 		place["permissions"] = permText(w.permissions(c, userID))

@@ -72,7 +72,7 @@ func (m *message) visibleText() string {
 
 // mentionsIn finds the mentions of a message that count: those allowed, or by default all in a channel message and
 // users only in an answer to an interaction. Whom a reply answers is mentioned if that is asked for.
-func (s *Server) mentionsIn(m *message, allowed *allowedMentions) mentions {
+func (w *world) mentionsIn(m *message, allowed *allowedMentions) mentions {
 	if allowed == nil {
 		allowed = &allowedMentions{parse: []string{"users", "roles", "everyone"}}
 		if m.interaction != nil {
@@ -81,18 +81,18 @@ func (s *Server) mentionsIn(m *message, allowed *allowedMentions) mentions {
 	}
 	text := m.visibleText()
 	found := mentions{}
-	if target := s.world.messages[textOf(m.reply, "message_id")]; target != nil && m.kind == messageReply && allowed.replied {
+	if target := w.messages[textOf(m.reply, "message_id")]; target != nil && m.kind == messageReply && allowed.replied {
 		found.users = append(found.users, target.authorID)
 	}
 	for _, hit := range regexp.MustCompile(`<@!?(\d+)>`).FindAllStringSubmatch(text, -1) {
-		known := s.world.users[hit[1]] != nil && !slices.Contains(found.users, hit[1])
+		known := w.users[hit[1]] != nil && !slices.Contains(found.users, hit[1])
 		if known && allowed.lets("users", hit[1], allowed.users) {
 			found.users = append(found.users, hit[1])
 		}
 	}
-	c := s.world.channels[m.channelID]
-	mayEveryone := s.world.permissions(c, m.authorID)&PermMentionEveryone != 0
-	if g := s.world.guilds[c.guildID]; g != nil {
+	c := w.channels[m.channelID]
+	mayEveryone := w.permissions(c, m.authorID)&PermMentionEveryone != 0
+	if g := w.guilds[c.guildID]; g != nil {
 		for _, hit := range regexp.MustCompile(`<@&(\d+)>`).FindAllStringSubmatch(text, -1) {
 			r := g.roles[hit[1]]
 			if r != nil && (r.mentionable || mayEveryone) && allowed.lets("roles", r.id, allowed.roles) &&
@@ -108,14 +108,14 @@ func (s *Server) mentionsIn(m *message, allowed *allowedMentions) mentions {
 
 // pings are the users that a new message notifies: those mentioned who see the channel, never its author, and nobody
 // when it is silent or ephemeral.
-func (s *Server) pings(m *message) []string {
+func (w *world) pings(m *message) []string {
 	if m.onlyFor != "" || m.has(flagSilent) {
 		return nil
 	}
-	c := s.world.channels[m.channelID]
-	g := s.world.guilds[c.guildID]
+	c := w.channels[m.channelID]
+	g := w.guilds[c.guildID]
 	var pinged []string
-	for _, id := range s.world.audience(c) {
+	for _, id := range w.audience(c) {
 		hit := m.mentions.everyone || slices.Contains(m.mentions.users, id)
 		for _, roleID := range m.mentions.roles {
 			hit = hit || g != nil && g.members[id] != nil && slices.Contains(g.members[id].roles, roleID)

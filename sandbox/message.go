@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"net/url"
 	"slices"
 	"time"
 )
@@ -45,7 +46,7 @@ type message struct {
 	nonce                   any
 	reply                   object
 	// interaction is the one whose answer or follow-up this is.
-	interaction *interaction
+	interaction *trigger
 	// onlyFor is the user who alone sees an ephemeral message.
 	onlyFor string
 	// pinged are the users who were notified when it was sent.
@@ -198,49 +199,46 @@ func (d *draft) parseAttachments(n node, base *message) {
 	d.attachments = &refs
 }
 
-// apply puts a draft onto a message and reports whether anything is left to see.
-func (s *Server) apply(d draft, m *message) bool {
-	if d.flags != nil {
-		settable := int64(flagSuppressEmbeds | flagV2)
-		m.flags = m.flags&^flagSuppressEmbeds | *d.flags&settable
-	}
-	if d.content != nil {
-		m.content = *d.content
-	}
-	if d.embeds != nil {
-		m.embeds = *d.embeds
-	}
-	if d.components != nil {
-		m.past = append(m.past, m.components)
-		m.components = *d.components
-		m.lastComponent = 0
-		numberComponents(m.components, &m.lastComponent)
-	}
-	s.applyFiles(d, m)
-	if m.has(flagV2) {
-		return len(m.components) > 0
-	}
-	return m.content != "" || len(m.embeds) > 0 || len(m.attachments) > 0 || len(m.components) > 0
-}
-
-// applyFiles keeps the attachments that the draft names, or all when it names none, and adds the uploaded ones.
-func (s *Server) applyFiles(d draft, m *message) {
-	if d.attachments != nil {
-		m.attachments = slices.DeleteFunc(slices.Clone(m.attachments), func(a *attachment) bool {
-			return !d.names(a.id)
-		})
-	}
-	for _, file := range d.files {
-		name, description := d.nameOf(file)
-		made := &attachment{id: s.world.ids.next(s.now()), name: name, contentType: contentType(name), description: description,
-			data: file.data, channelID: m.channelID, onlyFor: m.onlyFor}
-		m.attachments = append(m.attachments, made)
-		s.uploads[made.id] = made
-	}
-}
-
 func setWhenText(field *string, text string) {
 	if text != "" {
 		*field = text
 	}
+}
+
+// around lists up to limit messages, oldest first: the last ones, or those before, after or around an ID, which need not
+// be that of a message.
+func (ch *channel) around(query url.Values, limit int) []*message {
+	all := slices.DeleteFunc(slices.Clone(ch.messages), func(m *message) bool { return m.onlyFor != "" })
+	place := func(id string, behind bool) int { // the number of messages before it
+		i := slices.IndexFunc(all, func(m *message) bool { return lessID(id, m.id) || !behind && id == m.id })
+		if i < 0 {
+			return len(all)
+		}
+		return i
+	}
+	from, to := len(all)-limit, len(all)
+	switch {
+	case query.Get("around") != "":
+		from = place(query.Get("around"), false) - limit/2
+		to = from + limit
+	case query.Get("after") != "":
+		from = place(query.Get("after"), true)
+		to = from + limit
+	case query.Get("before") != "":
+		to = place(query.Get("before"), false)
+		from = to - limit
+	}
+	return all[max(0, from):min(to, len(all))]
+}
+
+// pins lists a channel's pinned messages, the latest pin first.
+func (ch *channel) pins() []*message {
+	var pinned []*message
+	for _, m := range ch.messages {
+		if !m.pinned.IsZero() {
+			pinned = append(pinned, m)
+		}
+	}
+	slices.SortStableFunc(pinned, func(a, b *message) int { return b.pinned.Compare(a.pinned) })
+	return pinned
 }

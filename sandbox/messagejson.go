@@ -1,7 +1,5 @@
 package sandbox
 
-import "slices"
-
 // messageJSON is a message as Discord shows it to the bot. Without the message content intent the bot reads only what
 // it wrote itself, what mentions it and what comes as a direct message.
 func (s *Server) messageJSON(m *message, inInteraction bool) object {
@@ -52,37 +50,10 @@ func (s *Server) readable(m *message) bool {
 	return false
 }
 
-func list(ids []string) []any {
-	out := []any{}
-	for _, id := range ids {
-		out = append(out, id)
-	}
-	return out
-}
-
 func (s *Server) mentionedUsers(m *message) []any {
 	out := []any{}
 	for _, id := range m.mentions.users {
 		out = append(out, s.world.users[id].json())
-	}
-	return out
-}
-
-// metadata is what a message tells about the interaction it answers, or that led to that one.
-func (it *interaction) metadata(w *world, messageID string) object {
-	out := object{"id": it.id, "type": it.kind, "user": w.users[it.userID].json(),
-		"authorizing_integration_owners": it.owners(), "name": it.name}
-	if it.kind != kindCommand {
-		delete(out, "name")
-	}
-	if it.kind == kindComponent {
-		out["interacted_message_id"] = it.messageID
-	}
-	if it.kind == kindModal && it.cause != nil {
-		out["triggering_interaction_metadata"] = it.cause.metadata(w, messageID)
-	}
-	if followsUp := slices.ContainsFunc(it.messages, func(m *message) bool { return m.id == messageID && m != it.original }); followsUp {
-		setWhen(out, "original_response_message_id", it.original != nil, it.originalID())
 	}
 	return out
 }

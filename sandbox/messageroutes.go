@@ -3,7 +3,6 @@ package sandbox
 import (
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 )
@@ -28,7 +27,7 @@ func (s *Server) place(c *call, need uint64) (*channel, *reply) {
 }
 
 // immutable refuses what changes a message of an archived thread; only a new message, or whoever manages threads, opens it.
-func (ch *channel) immutable() *reply {
+func immutable(ch *channel) *reply {
 	if !ch.archived {
 		return nil
 	}
@@ -69,7 +68,7 @@ func (s *Server) createMessage(c *call) reply {
 	m := &message{id: s.world.ids.next(s.now()), channelID: ch.id, authorID: s.world.bot.id, created: s.now(), nonce: d.nonce}
 	s.refer(m, ch, d.reference)
 	if f.failed() {
-		return f.invalid()
+		return invalidForm(f)
 	}
 	if refusal := s.mayShow(ch, d); refusal != nil {
 		return *refusal
@@ -90,7 +89,7 @@ func (s *Server) createMessage(c *call) reply {
 		return emptyMessage()
 	}
 	s.checkMentions(c, d, m)
-	m.mentions = s.mentionsIn(m, d.allowed)
+	m.mentions = s.world.mentionsIn(m, d.allowed)
 	if d.nonce != nil {
 		ch.nonces[fmt.Sprint(d.nonce)] = m
 	}
@@ -143,7 +142,7 @@ func (s *Server) editMessage(c *call) reply {
 	if m.authorID != s.world.bot.id {
 		return refuse(http.StatusForbidden, 50005, "Cannot edit a message authored by another user")
 	}
-	if refusal := ch.immutable(); refusal != nil {
+	if refusal := immutable(ch); refusal != nil {
 		return *refusal
 	}
 	if wait := s.tooOld(m); wait > 0 {
@@ -152,7 +151,7 @@ func (s *Server) editMessage(c *call) reply {
 	f := &form{}
 	n := f.root(c.body)
 	d := parseDraft(n, c.files, m)
-	refusal = f.refusal()
+	refusal = formRefusal(f)
 	if refusal == nil {
 		refusal = s.mayShow(ch, d)
 	}
@@ -173,7 +172,7 @@ func (s *Server) deleteMessage(c *call) reply {
 	if m.authorID != s.world.bot.id && s.world.permissions(ch, s.world.bot.id)&PermManageMessages == 0 {
 		return missingPermissions()
 	}
-	if refusal := ch.immutable(); refusal != nil {
+	if refusal := immutable(ch); refusal != nil {
 		return *refusal
 	}
 	s.remove(m)
@@ -193,7 +192,7 @@ func (s *Server) listMessages(c *call) reply {
 		if err != nil || number < 1 || number > 100 {
 			f := &form{}
 			f.root(nil, "limit").fail("NUMBER_TYPE_MAX", "int value should be between 1 and 100.")
-			return f.invalid()
+			return invalidForm(f)
 		}
 		limit = number
 	}
@@ -211,32 +210,3 @@ func (s *Server) listMessages(c *call) reply {
 	}
 	return answer(out)
 }
-
-// around lists up to limit messages, oldest first: the last ones, or those before, after or around an ID, which need not
-// be that of a message.
-func (ch *channel) around(query url.Values, limit int) []*message {
-	all := slices.DeleteFunc(slices.Clone(ch.messages), func(m *message) bool { return m.onlyFor != "" })
-	place := func(id string, behind bool) int { // the number of messages before it
-		i := slices.IndexFunc(all, func(m *message) bool { return lessID(id, m.id) || !behind && id == m.id })
-		if i < 0 {
-			return len(all)
-		}
-		return i
-	}
-	from, to := len(all)-limit, len(all)
-	switch {
-	case query.Get("around") != "":
-		from = place(query.Get("around"), false) - limit/2
-		to = from + limit
-	case query.Get("after") != "":
-		from = place(query.Get("after"), true)
-		to = from + limit
-	case query.Get("before") != "":
-		to = place(query.Get("before"), false)
-		from = to - limit
-	}
-	return all[max(0, from):min(to, len(all))]
-}
-
-// lessID compares two IDs as numbers.
-func lessID(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }

@@ -10,8 +10,8 @@ import (
 	"roundel/sandbox"
 )
 
-// page asks what the page asks: a POST with a body, a GET without one.
-func page(t *testing.T, srv *sandbox.Server, path string, body any) (int, map[string]any) {
+// ask asks what the page asks: a POST with a body, a GET without one.
+func ask(t *testing.T, srv *sandbox.Server, path string, body any) (int, map[string]any) {
 	t.Helper()
 	method, data := http.MethodGet, []byte(nil)
 	if body != nil {
@@ -41,45 +41,45 @@ func page(t *testing.T, srv *sandbox.Server, path string, body any) (int, map[st
 	return response.StatusCode, map[string]any{"list": out}
 }
 
-type ask = map[string]any
+type body = map[string]any
 
 func TestPlayOnThePage(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	serve(t, srv, table(t))
-	where := func(more ask) ask {
+	where := func(more body) body {
 		more["user"], more["channel"] = "GM", "fight"
 		return more
 	}
-	if _, world := page(t, srv, "/sandbox/world?user=GM", nil); world["connected"] != true || len(world["users"].([]any)) != 5 {
+	if _, world := ask(t, srv, "/sandbox/world?user=GM", nil); world["connected"] != true || len(world["users"].([]any)) != 5 {
 		t.Errorf("the world is %v", world)
 	}
-	if _, commands := page(t, srv, "/sandbox/commands?user=GM&channel=fight", nil); len(commands["list"].([]any)) != 3 {
+	if _, commands := ask(t, srv, "/sandbox/commands?user=GM&channel=fight", nil); len(commands["list"].([]any)) != 3 {
 		t.Errorf("the commands are %v", commands)
 	}
-	status, got := page(t, srv, "/sandbox/command", where(ask{"name": "init add", "options": ask{"name": "a b", "count": "2"}}))
+	status, got := ask(t, srv, "/sandbox/command", where(body{"name": "init add", "options": body{"name": "a b", "count": "2"}}))
 	if status != 200 || !strings.HasPrefix(got["text"].(string), "added count=2 name=a b by @GM") {
 		t.Fatalf("got %d %v", status, got)
 	}
-	message := got["response"].(ask)["message"].(ask)["id"]
-	if status, got = page(t, srv, "/sandbox/complete", where(ask{"name": "init add", "options": ask{"name": "x"}, "focused": "name"})); status != 200 || len(got["list"].([]any)) != 1 {
+	message := got["response"].(body)["message"].(body)["id"]
+	if status, got = ask(t, srv, "/sandbox/complete", where(body{"name": "init add", "options": body{"name": "x"}, "focused": "name"})); status != 200 || len(got["list"].([]any)) != 1 {
 		t.Errorf("got %d %v", status, got)
 	}
-	status, got = page(t, srv, "/sandbox/press", ask{"user": "Anna", "message": message, "button": "Join"})
-	if status != 200 || got["response"].(ask)["modal"] == nil {
+	status, got = ask(t, srv, "/sandbox/press", body{"user": "Anna", "message": message, "button": "Join"})
+	if status != 200 || got["response"].(body)["modal"] == nil {
 		t.Fatalf("got %d %v", status, got)
 	}
 	form := got["interaction"]
-	status, got = page(t, srv, "/sandbox/submit", ask{"user": "Anna", "interaction": form, "fields": ask{"Name": "Bo"}})
+	status, got = ask(t, srv, "/sandbox/submit", body{"user": "Anna", "interaction": form, "fields": body{"Name": "Bo"}})
 	if status != 200 || got["text"] != "Bo joined" {
 		t.Errorf("got %d %v", status, got)
 	}
-	if status, _ = page(t, srv, "/sandbox/say", where(ask{"text": "hello"})); status != 200 {
+	if status, _ = ask(t, srv, "/sandbox/say", where(body{"text": "hello"})); status != 200 {
 		t.Errorf("saying got %d", status)
 	}
-	if _, got = page(t, srv, "/sandbox/messages?user=GM&channel=fight", nil); len(got["list"].([]any)) != 2 {
+	if _, got = ask(t, srv, "/sandbox/messages?user=GM&channel=fight", nil); len(got["list"].([]any)) != 2 {
 		t.Errorf("the messages are %v", got)
 	}
-	if status, got = page(t, srv, "/sandbox/command", where(ask{"line": "/nope"})); status != 400 || got["error"] == nil {
+	if status, got = ask(t, srv, "/sandbox/command", where(body{"line": "/nope"})); status != 400 || got["error"] == nil {
 		t.Errorf("an unknown command got %d %v", status, got)
 	}
 	noViolations(t, srv)

@@ -66,8 +66,8 @@ func (u *User) CommandAt(created time.Time, channel, line string) (*Interaction,
 	return u.command(channel, line, created)
 }
 
-// commandWithFiles is Command with files as the script writes them: @ and a path, which open reads.
-func (u *User) commandWithFiles(channel, line string, open func(path string) ([]byte, error)) (*Interaction, error) {
+// CommandWithFiles is Command with files as the script writes them: @ and a path, which open reads.
+func (u *User) CommandWithFiles(channel, line string, open func(path string) ([]byte, error)) (*Interaction, error) {
 	s := u.srv
 	s.mu.Lock()
 	who, c, err := u.enter(channel)
@@ -81,7 +81,7 @@ func (u *User) commandWithFiles(channel, line string, open func(path string) ([]
 	}
 	for i, v := range t.values {
 		if v.option.kind == optAttachment {
-			if t.values[i].text, err = u.attachFile(v.text, open); err != nil {
+			if t.values[i].text, err = u.AttachFile(v.text, open); err != nil {
 				return nil, fmt.Errorf("/%s: %s: %w", t.name(), v.option.name, err)
 			}
 		}
@@ -91,8 +91,8 @@ func (u *User) commandWithFiles(channel, line string, open func(path string) ([]
 	return u.launch(who, c, t, time.Time{})
 }
 
-// attachFile uploads the file that a script names and returns its ID.
-func (u *User) attachFile(text string, open func(path string) ([]byte, error)) (string, error) {
+// AttachFile uploads the file that a script names and returns its ID.
+func (u *User) AttachFile(text string, open func(path string) ([]byte, error)) (string, error) {
 	name, named := strings.CutPrefix(text, "@")
 	switch {
 	case !named:
@@ -380,7 +380,7 @@ func (u *User) Say(channel, text string) (string, error) {
 		return "", fmt.Errorf("sandbox: %s cannot say that in %s", u.ref, channel)
 	}
 	m := &message{id: s.world.ids.next(s.now()), channelID: c.id, authorID: who.id, content: text, created: s.now()}
-	m.mentions = s.mentionsIn(m, nil)
+	m.mentions = s.world.mentionsIn(m, nil)
 	s.post(m)
 	return m.id, nil
 }

@@ -57,7 +57,7 @@ func (s *Server) post(m *message) {
 		s.unarchive(c)
 	}
 	s.invite(c, m)
-	m.pinged = s.pings(m)
+	m.pinged = s.world.pings(m)
 	s.show(m)
 	s.dispatchMessage("MESSAGE_CREATE", m)
 	s.notify()
@@ -99,7 +99,7 @@ func (s *Server) dispatchMessage(name string, m *message) {
 // editWith changes a message as a body says. Nothing changes when the body is refused.
 func (s *Server) editWith(c *call, m *message, n node) *reply {
 	d := parseDraft(n, c.files, m)
-	if refusal := n.form.refusal(); refusal != nil {
+	if refusal := formRefusal(n.form); refusal != nil {
 		return refusal
 	}
 	return s.edit(m, d, n)
@@ -116,7 +116,7 @@ func (s *Server) edit(m *message, d draft, n node) *reply {
 	if next.has(flagV2) && (next.content != "" || len(next.embeds) > 0) {
 		n.at("content").fail("MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
 			"The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2")
-		return n.form.refusal()
+		return formRefusal(n.form)
 	}
 	if m.has(flagLoading) {
 		next.flags &^= flagLoading
@@ -124,7 +124,7 @@ func (s *Server) edit(m *message, d draft, n node) *reply {
 		next.edited = s.now()
 	}
 	if d.content != nil || d.components != nil {
-		next.mentions = s.mentionsIn(&next, d.allowed)
+		next.mentions = s.world.mentionsIn(&next, d.allowed)
 	}
 	*m = next
 	s.show(m)
@@ -161,4 +161,45 @@ func (s *Server) tooOld(m *message) time.Duration {
 	}
 	m.oldEdits = append(m.oldEdits, now)
 	return 0
+}
+
+// apply puts a draft onto a message and reports whether anything is left to see.
+func (s *Server) apply(d draft, m *message) bool {
+	if d.flags != nil {
+		settable := int64(flagSuppressEmbeds | flagV2)
+		m.flags = m.flags&^flagSuppressEmbeds | *d.flags&settable
+	}
+	if d.content != nil {
+		m.content = *d.content
+	}
+	if d.embeds != nil {
+		m.embeds = *d.embeds
+	}
+	if d.components != nil {
+		m.past = append(m.past, m.components)
+		m.components = *d.components
+		m.lastComponent = 0
+		numberComponents(m.components, &m.lastComponent)
+	}
+	s.applyFiles(d, m)
+	if m.has(flagV2) {
+		return len(m.components) > 0
+	}
+	return m.content != "" || len(m.embeds) > 0 || len(m.attachments) > 0 || len(m.components) > 0
+}
+
+// applyFiles keeps the attachments that the draft names, or all when it names none, and adds the uploaded ones.
+func (s *Server) applyFiles(d draft, m *message) {
+	if d.attachments != nil {
+		m.attachments = slices.DeleteFunc(slices.Clone(m.attachments), func(a *attachment) bool {
+			return !d.names(a.id)
+		})
+	}
+	for _, file := range d.files {
+		name, description := d.nameOf(file)
+		made := &attachment{id: s.world.ids.next(s.now()), name: name, contentType: contentType(name), description: description,
+			data: file.data, channelID: m.channelID, onlyFor: m.onlyFor}
+		m.attachments = append(m.attachments, made)
+		s.uploads[made.id] = made
+	}
 }

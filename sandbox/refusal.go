@@ -56,12 +56,10 @@ func refuse(status, code int, message string) reply {
 }
 
 // invalid is the answer to a body with faults: 50035 with each of them under the path of its field.
-func (f *form) invalid() reply {
+func invalidForm(f *form) reply {
 	return reply{status: http.StatusBadRequest, code: 50035, refused: true, why: f.summary(),
 		body: object{"message": "Invalid Form Body", "code": 50035, "errors": f.errors()}}
 }
-
-func (f *form) failed() bool { return len(f.faults) > 0 }
 
 func tooMany(retry time.Duration, scope string) reply {
 	message := "You are being rate limited."

@@ -15,10 +15,10 @@ import (
 	"time"
 )
 
-// maxBody is the largest request Discord reads at all, maxFile the largest file it takes in an unboosted guild.
+// maxBody is the largest request Discord reads at all, MaxFile the largest file it takes in an unboosted guild.
 const (
 	maxBody = 100 << 20
-	maxFile = 10 << 20
+	MaxFile = 10 << 20
 )
 
 // route is one endpoint. Patterns are written as Discord's documentation writes them; {…} is one segment.
@@ -59,11 +59,6 @@ type call struct {
 	raw     []byte
 	body    any
 	files   []upload
-}
-
-type upload struct {
-	index, name string
-	data        []byte
 }
 
 // excerpt is the beginning of the body, for people.
@@ -178,7 +173,7 @@ func (c *call) decode() *reply {
 	}
 	f := &form{}
 	f.root(nil).fail("CONTENT_TYPE_INVALID", `Expected "Content-Type" header to be one of {'application/json'}.`)
-	refusal := f.invalid()
+	refusal := invalidForm(f)
 	return &refusal
 }
 
@@ -220,7 +215,7 @@ func (c *call) decodeParts(parts *multipart.Reader) *reply {
 			}
 			continue
 		}
-		if len(data) > maxFile {
+		if len(data) > MaxFile {
 			tooLarge := entityTooLarge()
 			return &tooLarge
 		}

@@ -10,13 +10,15 @@ import (
 	"time"
 
 	"roundel/sandbox"
+	"roundel/sandbox/page"
+	"roundel/sandbox/play"
 )
 
 func TestPlayScript(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	serve(t, srv, table(t))
 	var out strings.Builder
-	err := srv.Play(soon(t), sandbox.Script{Channel: "tavern", Out: &out, Text: `# all there is
+	err := play.Script{Channel: "tavern", Out: &out, Text: `# all there is
 GM: /init add name:Goblin count:3
 Anna: [Join] Name = Bo
 Anna: hello
@@ -26,7 +28,7 @@ Ben: /say mode:Quiet
 wait
 channel tavern
 wait Bo joined
-`})
+`}.Play(soon(t), srv)
 	want := `# all there is
 GM: /init add name:Goblin count:3
   added name=Goblin count=3 by @GM
@@ -58,7 +60,7 @@ func TestPlayStopsAtTheFirstFault(t *testing.T) {
 		"GM: [Join":                "the ] after the button is missing",
 		"\nwait Godot":             `line 2: wait Godot: no message has "Godot" in it`,
 	} {
-		if err := srv.Play(soon(t), sandbox.Script{Text: text}); err == nil || !strings.Contains(err.Error(), why) {
+		if err := (play.Script{Text: text}).Play(soon(t), srv); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%q: got %v, want %s", text, err, why)
 		}
 	}
@@ -70,7 +72,7 @@ func TestAdditionsAreKept(t *testing.T) {
 	ids := map[string]string{}
 	add := func(srv *sandbox.Server, kind, name, channel string) {
 		t.Helper()
-		status, got := page(t, srv, "/sandbox/add", ask{"kind": kind, "name": name, "channel": channel})
+		status, got := ask(t, srv, "/sandbox/add", body{"kind": kind, "name": name, "channel": channel})
 		if status != 200 {
 			t.Fatalf("%s: %v", name, got)
 		}
@@ -80,9 +82,9 @@ func TestAdditionsAreKept(t *testing.T) {
 	add(first, "user", "Dora", "")
 	add(first, "channel", "cellar", "")
 	add(first, "thread", "below", ids["cellar"])
-	for _, wrong := range []ask{{"kind": "user", "name": "dora"}, {"kind": "channel", "name": " "}, {"kind": "channel", "name": "fight"},
+	for _, wrong := range []body{{"kind": "user", "name": "dora"}, {"kind": "channel", "name": " "}, {"kind": "channel", "name": "fight"},
 		{"kind": "user", "name": strings.Repeat("x", 33)}, {"kind": "thread", "name": "lost", "channel": "none"}, {"kind": "user", "name": "a\nb"}} {
-		if status, got := page(t, first, "/sandbox/add", wrong); status != 400 {
+		if status, got := ask(t, first, "/sandbox/add", wrong); status != 400 {
 			t.Errorf("%v was added: %v", wrong, got)
 		}
 	}
@@ -111,6 +113,7 @@ func another(t *testing.T, cfg sandbox.Config) *sandbox.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
+	srv.Handle(page.Handlers(srv, page.Config{}))
 	t.Cleanup(func() { srv.Close() })
 	return srv
 }
@@ -118,23 +121,23 @@ func another(t *testing.T, cfg sandbox.Config) *sandbox.Server {
 // TestFaultPanel brings about every fault that the page can, and the bot answers after each.
 func TestFaultPanel(t *testing.T) {
 	restarted := errors.New("not yet")
-	srv := start(t, sandbox.Config{Restart: func() error { restarted = nil; return nil }})
+	srv := startWith(t, sandbox.Config{}, page.Config{Restart: func() error { restarted = nil; return nil }})
 	answering(t, srv)
 	bring := func(name string, seconds int) {
 		t.Helper()
-		if status, got := page(t, srv, "/sandbox/fault", ask{"name": name, "seconds": seconds}); status != 200 {
+		if status, got := ask(t, srv, "/sandbox/fault", body{"name": name, "seconds": seconds}); status != 200 {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
 	isOn := func() bool {
-		_, now := page(t, srv, "/sandbox/faults", nil)
+		_, now := ask(t, srv, "/sandbox/faults", nil)
 		return len(now["on"].([]any)) > 0
 	}
-	_, state := page(t, srv, "/sandbox/faults", nil)
+	_, state := ask(t, srv, "/sandbox/faults", nil)
 	for _, item := range state["faults"].([]any) {
-		name, sessions := item.(ask)["name"].(string), srv.Resumes()+srv.Identifies()
+		name, sessions := item.(body)["name"].(string), srv.Resumes()+srv.Identifies()
 		bring(name, 600)
-		if item.(ask)["lasting"] == true {
+		if item.(body)["lasting"] == true {
 			if !isOn() {
 				t.Errorf("%s is not on", name)
 			}
@@ -158,22 +161,22 @@ func TestFaultPanel(t *testing.T) {
 	if restarted != nil {
 		t.Error("the bot was not restarted")
 	}
-	for _, wrong := range []ask{{"name": "nothing"}, {"name": "429"}, {"name": "delay", "seconds": 601}} {
-		if status, _ := page(t, srv, "/sandbox/fault", wrong); status != 400 {
+	for _, wrong := range []body{{"name": "nothing"}, {"name": "429"}, {"name": "delay", "seconds": 601}} {
+		if status, _ := ask(t, srv, "/sandbox/fault", wrong); status != 400 {
 			t.Errorf("%v was brought about", wrong)
 		}
 	}
-	if status, _ := page(t, another(t, sandbox.Config{}), "/sandbox/fault", ask{"name": "restart"}); status != 400 {
+	if status, _ := ask(t, another(t, sandbox.Config{}), "/sandbox/fault", body{"name": "restart"}); status != 400 {
 		t.Error("a bot elsewhere was restarted")
 	}
 }
 
 // TestDemo plays a demo in a channel of its own, each time another.
 func TestDemo(t *testing.T) {
-	srv := start(t, sandbox.Config{Demos: []sandbox.Demo{{Name: "small", Title: "Small", Script: "GM: /init add name:Orc\nAnna: [Join] Name = Bo"}}})
+	srv := startWith(t, sandbox.Config{}, page.Config{Demos: []page.Demo{{Name: "small", Title: "Small", Script: "GM: /init add name:Orc\nAnna: [Join] Name = Bo"}}})
 	serve(t, srv, table(t))
 	for _, name := range []string{"small", "small-2"} {
-		status, got := page(t, srv, "/sandbox/demo", ask{"name": "small"})
+		status, got := ask(t, srv, "/sandbox/demo", body{"name": "small"})
 		if status != 200 || got["id"] != srv.ChannelID(name) {
 			t.Fatalf("got %d %v", status, got)
 		}
@@ -181,7 +184,7 @@ func TestDemo(t *testing.T) {
 			t.Errorf("Ben sees %v, %v", seen, err)
 		}
 	}
-	if status, _ := page(t, srv, "/sandbox/demo", ask{"name": "none"}); status != 400 {
+	if status, _ := ask(t, srv, "/sandbox/demo", body{"name": "none"}); status != 400 {
 		t.Error("there is a demo that is not there")
 	}
 }

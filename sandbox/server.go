@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -16,6 +17,7 @@ import (
 type Server struct {
 	cfg    Config
 	http   *http.Server
+	mux    *http.ServeMux
 	root   string
 	routes []*route
 	wg     sync.WaitGroup
@@ -77,7 +79,8 @@ func Start(cfg Config) (*Server, error) {
 	if err := s.recall(); err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
-	s.http = &http.Server{Handler: s.counted(s.handler()), ReadHeaderTimeout: 10 * time.Second, ConnContext: withConnection}
+	s.Handle(s.handlers())
+	s.http = &http.Server{Handler: s.counted(s.local(s.mux)), ReadHeaderTimeout: 10 * time.Second, ConnContext: withConnection}
 	s.wg.Add(1)
 	go func() {
 		defer s.wg.Done()
@@ -104,6 +107,7 @@ func newServer(cfg Config, address string) *Server {
 	setDefault(&cfg.Token, botToken(w.bot.id))
 	return &Server{
 		cfg:          cfg,
+		mux:          http.NewServeMux(),
 		root:         "http://" + address,
 		routes:       routes(),
 		done:         make(chan struct{}),
@@ -122,23 +126,23 @@ func newServer(cfg Config, address string) *Server {
 	}
 }
 
-// handlers are the three faces of a sandbox by pattern: Discord's REST and files, Discord's gateway, and the page.
+// handlers are the faces of Discord by pattern: REST, files and the gateway.
 func (s *Server) handlers() map[string]http.Handler {
-	all := s.pageRoutes()
-	all["/api/"] = http.HandlerFunc(s.serveREST)
-	all["GET /gateway"] = http.HandlerFunc(s.serveGateway)
-	all["GET /gateway/{$}"] = http.HandlerFunc(s.serveGateway)
-	all["GET /attachments/{channel}/{id}/{name}"] = http.HandlerFunc(s.serveAttachment)
-	all["GET /ephemeral-attachments/{channel}/{id}/{name}"] = http.HandlerFunc(s.serveAttachment)
-	return all
+	return map[string]http.Handler{
+		"/api/":                                  http.HandlerFunc(s.serveREST),
+		"GET /gateway":                           http.HandlerFunc(s.serveGateway),
+		"GET /gateway/{$}":                       http.HandlerFunc(s.serveGateway),
+		"GET /attachments/{channel}/{id}/{name}": http.HandlerFunc(s.serveAttachment),
+		"GET /ephemeral-attachments/{channel}/{id}/{name}": http.HandlerFunc(s.serveAttachment),
+	}
 }
 
-func (s *Server) handler() http.Handler {
-	mux := http.NewServeMux()
-	for pattern, handler := range s.handlers() {
-		mux.Handle(pattern, handler)
+// Handle serves more than Discord at the sandbox's address, by pattern: the page. Requests that name a foreign host do
+// not reach it either.
+func (s *Server) Handle(handlers map[string]http.Handler) {
+	for pattern, handler := range handlers {
+		s.mux.Handle(pattern, handler)
 	}
-	return s.local(mux)
 }
 
 // counted lets Close wait for the requests that are being served.
@@ -276,4 +280,31 @@ func (s *Server) WaitConnected(ctx context.Context, connected bool) error {
 		return fmt.Errorf("sandbox: waiting for connected=%t: %w", connected, err)
 	}
 	return nil
+}
+
+// local lets in only requests that name this sandbox as their host. A foreign site that points its own name at this
+// address (DNS rebinding) can then neither play nor pass itself off as the bot.
+func (s *Server) local(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !s.ours(r.Host) {
+			http.Error(w, "this sandbox is for this machine only", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// ours reports whether a Host header names this sandbox: the machine's own name, localhost or an address, but no name that
+// a foreign site may have pointed here.
+func (s *Server) ours(hostport string) bool {
+	host, _, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = hostport
+	}
+	ip := net.ParseIP(strings.Trim(host, "[]"))
+	if !s.cfg.Public {
+		return host == "localhost" || ip != nil && ip.IsLoopback()
+	}
+	name, err := os.Hostname()
+	return host == "localhost" || ip != nil || err == nil && strings.EqualFold(host, name)
 }

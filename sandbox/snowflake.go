@@ -61,3 +61,6 @@ func isID(text string) bool {
 	n, err := strconv.ParseUint(text, 10, 64)
 	return err == nil && n > 0 && len(text) <= 20
 }
+
+// lessID compares two IDs as numbers.
+func lessID(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }

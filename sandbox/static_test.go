@@ -2,13 +2,16 @@ package sandbox_test
 
 import (
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"roundel/sandbox"
+	"roundel/sandbox/page"
 )
 
 // mostStatic is how large all files of the page may be together.
@@ -17,7 +20,7 @@ const mostStatic = 120 << 10
 // TestPageIsSmallAndPlain: no build step, no inline script or style, nothing from elsewhere, and small.
 func TestPageIsSmallAndPlain(t *testing.T) {
 	total := 0
-	root := os.DirFS("static")
+	root := os.DirFS("page/static")
 	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -57,7 +60,7 @@ func TestPageIsSmallAndPlain(t *testing.T) {
 func TestForeignHosts(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	paths := []string{"GET /app.js", "GET /side.html", "GET /sandbox/nothing", "OPTIONS /api/v9/gateway"}
-	paths = append(paths, srv.Patterns()...)
+	paths = append(append(paths, srv.Patterns()...), pagePatterns(srv)...)
 	for _, route := range sandbox.Routes() {
 		method, path, _ := strings.Cut(route, " ")
 		paths = append(paths, method+" /api/v9"+path)
@@ -74,6 +77,11 @@ func TestForeignHosts(t *testing.T) {
 	if got := srv.Requests(); len(got) != 0 {
 		t.Errorf("the REST face has answered %v", got)
 	}
+}
+
+// pagePatterns lists what the page serves, as "GET /sandbox/world".
+func pagePatterns(srv *sandbox.Server) []string {
+	return slices.Collect(maps.Keys(page.Handlers(srv, page.Config{})))
 }
 
 // visit makes a request with a Host header, with what a foreign site could send along. The path is "GET /app.js" or a
@@ -137,7 +145,7 @@ func TestOwnHosts(t *testing.T) {
 // TestForeignForms: a form that a foreign site posts is refused by everything the page may post to.
 func TestForeignForms(t *testing.T) {
 	srv := start(t, sandbox.Config{})
-	for _, pattern := range srv.Patterns() {
+	for _, pattern := range pagePatterns(srv) {
 		path, posts := strings.CutPrefix(pattern, "POST ")
 		if !posts {
 			continue

@@ -68,7 +68,7 @@ func (u *User) Submit(opened *Interaction, values map[string]string) (*Interacti
 		return nil, err
 	}
 	it := s.newInteraction(kindModal, who.id, c, s.world.ids.next(s.now()))
-	it.cause, it.name, it.messageID = cause, textOf(cause.modal, "title"), cause.messageID
+	it.cause, it.name, it.messageID = &cause.trigger, textOf(cause.modal, "title"), cause.messageID
 	data := object{"custom_id": cause.modal["custom_id"], "components": rows}
 	setWhen(data, "resolved", len(filling.resolved) > 0, filling.resolved)
 	it.payload["data"] = data

@@ -27,7 +27,7 @@ func (s *Server) createThread(c *call) reply {
 	}
 	switch {
 	case f.failed():
-		return f.invalid()
+		return invalidForm(f)
 	case parent.kind != typeText || kind == typeNewsThread:
 		return refuse(http.StatusBadRequest, 50024, "Cannot execute action on this channel type")
 	case s.world.permissions(parent, s.world.bot.id)&need == 0:
@@ -67,7 +67,7 @@ func (s *Server) openThread(parent *channel, m *message, name string, kind int) 
 		s.post(&message{id: s.world.ids.next(s.now()), channelID: parent.id, authorID: s.world.bot.id, kind: messageThread,
 			content: name, created: s.now(), reply: object{"type": 0, "channel_id": th.id, "guild_id": th.guildID}})
 	}
-	s.touch(topicWorld)
+	s.touch(TopicWorld)
 	return th
 }
 
@@ -80,7 +80,7 @@ func (s *Server) invite(c *channel, m *message) {
 		if !c.invited[id] && s.world.canSee(s.world.channels[c.parentID], id) {
 			c.invited[id] = true
 			s.reshow(c)
-			s.touch(topicWorld)
+			s.touch(TopicWorld)
 		}
 	}
 }

@@ -270,3 +270,41 @@ func (s *Server) Seen(user string) string {
 	}
 	return all.String()
 }
+
+// Rows are the labels of the buttons and selects, by rows.
+func (m Message) Rows() [][]string {
+	var rows [][]string
+	walk(m.Components, func(part object) {
+		if kindOf(part) != compRow {
+			return
+		}
+		var row []string
+		inner, _ := part["components"].([]any)
+		for _, b := range buttonsOf(inner) {
+			row = append(row, "["+b.Label+"]")
+		}
+		for _, menu := range menusOf(inner) {
+			row = append(row, "["+menu.Placeholder+"]")
+		}
+		rows = append(rows, row)
+	})
+	return rows
+}
+
+// Public lists the messages of a channel that everybody sees, but for notices of pins.
+func (s *Server) Public(channel string) []Message {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all []Message
+	if c := s.world.findChannel(channel); c != nil {
+		for _, m := range c.messages {
+			if m.onlyFor == "" && m.kind != messagePin {
+				all = append(all, s.view(m))
+			}
+		}
+	}
+	return all
+}
+
+// TakesFiles reports whether it takes files rather than one of some options.
+func (m Menu) TakesFiles() bool { return m.Kind == compUpload }

@@ -10,7 +10,7 @@ import (
 func (s *Server) change(do func(*world) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	defer s.touch(topicWorld)
+	defer s.touch(TopicWorld)
 	if err := do(s.world); err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}
@@ -46,7 +46,7 @@ func (s *Server) AddUser(name string) string {
 	data := s.world.memberJSON(m)
 	data["guild_id"] = g.id
 	s.dispatch(g.id, intentGuildMembers, "GUILD_MEMBER_ADD", data)
-	s.touch(topicWorld)
+	s.touch(TopicWorld)
 	return u.id
 }
 
@@ -209,7 +209,7 @@ func (s *Server) AddRole(name string, permissions uint64, mentionable bool) stri
 	r := s.world.addRole(g, name, permissions)
 	r.mentionable = mentionable
 	s.dispatch(g.id, intentGuilds, "GUILD_ROLE_CREATE", object{"guild_id": g.id, "role": r.json()})
-	s.touch(topicWorld)
+	s.touch(TopicWorld)
 	return r.id
 }
 

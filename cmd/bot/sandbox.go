@@ -16,6 +16,8 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/sandbox"
+	"roundel/sandbox/page"
+	"roundel/sandbox/play"
 )
 
 const sandboxUsage = `roundel sandbox runs Roundel against a local stand-in for Discord, with a page to play on. It needs no token.
@@ -142,7 +144,7 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 	}
 	defer clean()
 	child := &child{stderr: stderr, crash: crashFile(db.path)}
-	cfg := sandbox.Config{Addr: a.addr, Demos: demos(), Restart: child.restart, AnswerWithin: time.Duration(a.slow) * answerWithin,
+	cfg := sandbox.Config{Addr: a.addr, AnswerWithin: time.Duration(a.slow) * answerWithin,
 		Limits: &sandbox.Limits{Global: sandbox.DiscordLimits().Global}}
 	if db.kept {
 		cfg.Additions = db.path + ".table"
@@ -151,6 +153,7 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 	if err != nil {
 		return err
 	}
+	srv.Handle(page.Handlers(srv, page.Config{Demos: demos(), Restart: child.restart}))
 	defer func() {
 		if closing := srv.Close(); closing != nil {
 			err = errors.Join(err, closing)
@@ -166,7 +169,7 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 	defer child.stop()
 	if a.script != "" {
 		return child.guard(ctx, func(ctx context.Context) error {
-			return srv.Play(ctx, sandbox.Script{Text: script, Out: stdout, Slow: a.slow, Open: os.ReadFile})
+			return play.Script{Text: script, Out: stdout, Slow: a.slow, Open: os.ReadFile}.Play(ctx, srv)
 		})
 	}
 	tellPage(srv, environment, stdout, stderr)

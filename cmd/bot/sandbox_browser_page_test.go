@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"roundel/sandbox"
+	"roundel/sandbox/page"
 )
 
 // TestPageForEverybody looks at the page at three widths, in light and dark, with everything that can be open: nothing
@@ -178,6 +179,7 @@ func TestPageShowsWhatDiscordShows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	srv.Handle(page.Handlers(srv, page.Config{}))
 	defer srv.Close()
 	post := func(body map[string]any) {
 		t.Helper()

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"roundel/sandbox"
+	"roundel/sandbox/play"
 )
 
 // playScript runs roundel sandbox --script and returns its status and what it printed.
@@ -197,7 +198,7 @@ func TestDemos(t *testing.T) {
 				t.Fatal(err)
 			}
 			out := &output{}
-			err = tb.srv.Play(t.Context(), sandbox.Script{Channel: id, Text: demo.Script + "\nwait [End turn]\n", Out: out, Slow: 20})
+			err = play.Script{Channel: id, Text: demo.Script + "\nwait [End turn]\n", Out: out, Slow: 20}.Play(t.Context(), tb.srv)
 			if err != nil || !strings.Contains(out.String(), "[End turn]") ||
 				!strings.Contains(out.String(), "ound 1") && !strings.Contains(out.String(), "The GM acts.") {
 				t.Errorf("%v\n%s", err, out)

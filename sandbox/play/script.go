@@ -1,4 +1,4 @@
-package sandbox
+package play
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"roundel/sandbox"
 )
 
 // Script is a text of steps, one a line, that people play in a channel:
@@ -46,7 +48,7 @@ const (
 
 // scene is a script that is being played.
 type scene struct {
-	*Server
+	*sandbox.Server
 	channel string
 	out     io.Writer
 	// shown holds how each message looked when it was written down.
@@ -60,17 +62,19 @@ type scene struct {
 // asked is something that a user asked the bot for.
 type asked struct {
 	who string
-	it  *Interaction
+	it  *sandbox.Interaction
 }
 
 // Play plays a script with the bot that is connected. It returns an error with the number of the first line that
 // cannot be played: one that Discord's client would not send, or that the bot did not answer. A refusal by the bot is
 // an answer.
-func (s *Server) Play(ctx context.Context, script Script) error {
-	sc := &scene{Server: s, channel: script.Channel, out: script.Out, shown: map[string]string{},
+func (script Script) Play(ctx context.Context, srv *sandbox.Server) error {
+	sc := &scene{Server: srv, channel: script.Channel, out: script.Out, shown: map[string]string{},
 		slow: time.Duration(max(1, script.Slow)), open: script.Open}
-	setDefault(&sc.channel, "fight")
-	if err := s.WaitReady(ctx); err != nil {
+	if sc.channel == "" {
+		sc.channel = "fight"
+	}
+	if err := srv.WaitReady(ctx); err != nil {
 		return err
 	}
 	sc.news(false, false)
@@ -137,7 +141,7 @@ func (sc *scene) waitFor(ctx context.Context, words string) error {
 	wait, cancel := context.WithTimeout(ctx, sc.slow*scriptButton)
 	defer cancel()
 	err := sc.Await(wait, func() bool {
-		return slices.ContainsFunc(sc.public(), func(m Message) bool { return strings.Contains(strings.Join(linesOf(m), "\n"), words) })
+		return slices.ContainsFunc(sc.Public(sc.channel), func(m sandbox.Message) bool { return strings.Contains(strings.Join(linesOf(m), "\n"), words) })
 	})
 	sc.news(true, true)
 	if err != nil {
@@ -151,8 +155,8 @@ func (sc *scene) play(ctx context.Context, who, what string) error {
 	var err error
 	switch {
 	case strings.HasPrefix(what, "/"):
-		var it *Interaction
-		if it, err = sc.User(who).commandWithFiles(sc.channel, what, sc.open); err == nil {
+		var it *sandbox.Interaction
+		if it, err = sc.User(who).CommandWithFiles(sc.channel, what, sc.open); err == nil {
 			err = sc.answered(ctx, who, it)
 		}
 	case strings.HasPrefix(what, "["):
@@ -173,13 +177,13 @@ func (sc *scene) play(ctx context.Context, who, what string) error {
 }
 
 // answered waits for an answer and writes it down.
-func (sc *scene) answered(ctx context.Context, who string, it *Interaction) error {
+func (sc *scene) answered(ctx context.Context, who string, it *sandbox.Interaction) error {
 	r, err := it.Wait(ctx)
 	switch {
 	case err != nil:
 		return err
 	case r.Failed:
-		return errors.New("no answer: " + NoAnswer)
+		return errors.New("no answer: " + sandbox.NoAnswer)
 	case r.Modal != nil:
 		return fmt.Errorf("this opens the form %q; give its fields, like [Button] Name = Knight", r.Modal.Title)
 	}
@@ -199,17 +203,17 @@ func (sc *scene) followed() {
 	}
 }
 
-func (sc *scene) tellAnswer(who string, r Response) {
+func (sc *scene) tellAnswer(who string, r sandbox.Response) {
 	if r.Message == nil {
 		return
 	}
-	for _, m := range append([]Message{*r.Message}, r.FollowUps...) {
+	for _, m := range append([]sandbox.Message{*r.Message}, r.FollowUps...) {
 		sc.tellMessage(who, m)
 	}
 }
 
 // tellMessage writes down a message that answers a user.
-func (sc *scene) tellMessage(who string, m Message) {
+func (sc *scene) tellMessage(who string, m sandbox.Message) {
 	lines := linesOf(m)
 	if m.Ephemeral && len(lines) > 0 {
 		lines[0] = "(only " + who + ") " + lines[0]
@@ -222,7 +226,7 @@ func (sc *scene) tellMessage(who string, m Message) {
 func (sc *scene) press(ctx context.Context, who, label, rest string) error {
 	wait, cancel := context.WithTimeout(ctx, sc.slow*scriptButton)
 	defer cancel()
-	var m Message
+	var m sandbox.Message
 	isMenu := false
 	if err := sc.Await(wait, func() bool { m, isMenu = sc.find(who, label); return m.ID != "" }); err != nil {
 		return fmt.Errorf("%s sees no [%s] here to use", who, label)
@@ -249,30 +253,30 @@ func (sc *scene) press(ctx context.Context, who, label, rest string) error {
 }
 
 // find returns the newest message with a button or select of a name that can be used.
-func (sc *scene) find(who, label string) (m Message, isMenu bool) {
+func (sc *scene) find(who, label string) (m sandbox.Message, isMenu bool) {
 	seen, err := sc.Messages(sc.channel, who)
 	if err != nil {
-		return Message{}, false
+		return sandbox.Message{}, false
 	}
 	for _, m := range slices.Backward(seen) {
 		if b, ok := m.Button(label); ok && !b.Disabled {
 			return m, false
 		}
-		if slices.ContainsFunc(m.Menus, func(one Menu) bool { return one.Placeholder == label && !one.Disabled }) {
+		if slices.ContainsFunc(m.Menus, func(one sandbox.Menu) bool { return one.Placeholder == label && !one.Disabled }) {
 			return m, true
 		}
 	}
-	return Message{}, false
+	return sandbox.Message{}, false
 }
 
 // fillForm fills the form that a press opens: "name = Knight | stats = init 15".
-func (sc *scene) fillForm(ctx context.Context, who string, opened *Interaction, rest string) error {
+func (sc *scene) fillForm(ctx context.Context, who string, opened *sandbox.Interaction, rest string) error {
 	r, err := opened.Wait(ctx)
 	switch {
 	case err != nil:
 		return err
 	case r.Failed:
-		return errors.New("no answer: " + NoAnswer)
+		return errors.New("no answer: " + sandbox.NoAnswer)
 	case r.Modal == nil:
 		sc.tellAnswer(who, r)
 		return errors.New("no form opened for these fields")
@@ -296,15 +300,15 @@ func (sc *scene) fillForm(ctx context.Context, who string, opened *Interaction, 
 }
 
 // attach uploads the files that fields of a form name, and puts their IDs in their place.
-func (sc *scene) attach(who string, modal *Modal, fields map[string]string) error {
+func (sc *scene) attach(who string, modal *sandbox.Modal, fields map[string]string) error {
 	for _, field := range modal.Fields {
 		for _, key := range []string{field.Label, field.CustomID} {
-			if fields[key] == "" || field.Menu == nil || field.Menu.Kind != compUpload {
+			if fields[key] == "" || field.Menu == nil || !field.Menu.TakesFiles() {
 				continue
 			}
 			var ids []string
 			for line := range strings.SplitSeq(fields[key], "\n") {
-				id, err := sc.User(who).attachFile(strings.TrimSpace(line), sc.open)
+				id, err := sc.User(who).AttachFile(strings.TrimSpace(line), sc.open)
 				if err != nil {
 					return fmt.Errorf("%s: %w", key, err)
 				}
@@ -321,15 +325,15 @@ func (sc *scene) settle(ctx context.Context, quiet time.Duration) {
 	if sc.out == nil {
 		return
 	}
-	id := sc.ChannelID(sc.channel)
-	for last, since := -1, time.Now(); time.Since(since) < quiet && ctx.Err() == nil; {
-		sc.mu.Lock()
-		now := sc.revisions[id]
-		sc.mu.Unlock()
-		if now != last {
+	for last, since := -1, time.Now(); time.Since(since) < quiet; {
+		if now := sc.Revision(sc.channel); now != last {
 			last, since = now, time.Now()
 		}
-		if !sc.sleep(scriptBreath / 4) {
+		select {
+		case <-time.After(scriptBreath / 4):
+		case <-ctx.Done():
+			return
+		case <-sc.Done():
 			return
 		}
 	}
@@ -339,7 +343,7 @@ func (sc *scene) settle(ctx context.Context, quiet time.Duration) {
 // them.
 func (sc *scene) news(tell, edits bool) {
 	sc.followed()
-	for _, m := range sc.public() {
+	for _, m := range sc.Public(sc.channel) {
 		lines := linesOf(m)
 		text := strings.Join(lines, "\n")
 		before, old := sc.shown[m.ID]
@@ -358,51 +362,16 @@ func (sc *scene) news(tell, edits bool) {
 	}
 }
 
-// public lists the messages of the channel that everybody sees.
-func (sc *scene) public() []Message {
-	sc.mu.Lock()
-	defer sc.mu.Unlock()
-	var all []Message
-	if c := sc.world.findChannel(sc.channel); c != nil {
-		for _, m := range c.messages {
-			if m.onlyFor == "" && m.kind != messagePin {
-				all = append(all, sc.view(m))
-			}
-		}
-	}
-	return all
-}
-
 // linesOf is a message in lines: its text, a line for each row of buttons, its files.
-func linesOf(m Message) []string {
+func linesOf(m sandbox.Message) []string {
 	lines := strings.Split(m.Text, "\n")
-	for _, row := range rowsOf(m.Components) {
+	for _, row := range m.Rows() {
 		lines = append(lines, strings.Join(row, " "))
 	}
 	for _, f := range m.Files {
 		lines = append(lines, "file "+f.Name)
 	}
 	return lines
-}
-
-// rowsOf are the labels of buttons and selects, by rows.
-func rowsOf(components []any) [][]string {
-	var rows [][]string
-	walk(components, func(part object) {
-		if kindOf(part) != compRow {
-			return
-		}
-		var row []string
-		inner, _ := part["components"].([]any)
-		for _, b := range buttonsOf(inner) {
-			row = append(row, "["+b.Label+"]")
-		}
-		for _, menu := range menusOf(inner) {
-			row = append(row, "["+menu.Placeholder+"]")
-		}
-		rows = append(rows, row)
-	})
-	return rows
 }
 
 func indent(lines []string) []string {

@@ -1,33 +1,30 @@
 package sandbox
 
 import (
-	"net/http"
+	"slices"
 	"strings"
 )
 
 // recentPings is how many pings of a channel the page is told of.
 const recentPings = 50
 
-// pageWorld lists the users, the channels that one of them sees and what is new there, and whether the bot is there.
-func (s *Server) pageWorld(_ *http.Request, a ask) (any, error) {
+// Overview lists the users, the channels that one of them sees and what is new there, and whether the bot is there.
+func (s *Server) Overview(user string) map[string]any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w := s.world
-	users, channels, demos := []any{}, []any{}, []any{}
+	users, channels := []any{}, []any{}
 	for _, id := range w.userOrder {
 		users = append(users, object{"id": id, "name": w.displayName(w.guildOrder[0], id)})
 	}
-	who := w.findUser(a.User)
+	who := w.findUser(user)
 	for _, id := range w.channelOrder {
 		if c := w.channels[id]; !c.deleted && who != nil && w.canSee(c, who.id) {
 			channels = append(channels, s.pageChannel(c, who))
 		}
 	}
-	for _, d := range s.cfg.Demos {
-		demos = append(demos, object{"name": d.Name, "title": d.Title})
-	}
-	return object{"users": users, "channels": channels, "names": s.pageNames(who), "demos": demos, "connected": s.connected(),
-		"bot": object{"id": w.bot.id, "name": w.bot.username}}, nil
+	return object{"users": users, "channels": channels, "names": s.pageNames(who), "connected": s.connected(),
+		"bot": object{"id": w.bot.id, "name": w.bot.username}}
 }
 
 // pageChannel is a channel as a user sees it in the list, with its latest message and those that pinged the user.
@@ -73,4 +70,37 @@ func (s *Server) pageNames(who *user) object {
 		}
 	}
 	return object{"users": users, "channels": channels, "roles": roles}
+}
+
+// CommandsFor lists what a user can type in a channel, each subcommand as a line of its own.
+func (s *Server) CommandsFor(user, channel string) ([]any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	who, c, err := s.User(user).enter(channel)
+	if err != nil {
+		return nil, err
+	}
+	out := []any{}
+	for _, cmd := range s.commands {
+		t := typed{command: cmd}
+		if cmd.kind == 1 && s.findCommand(c.guildID, cmd.name) == cmd && s.mayUse(who, c, t) == nil {
+			out = append(out, leaves(t, cmd.options, cmd.description)...)
+		}
+	}
+	slices.SortFunc(out, func(x, y any) int { return compareText(x.(object)["name"], y.(object)["name"]) })
+	return out, nil
+}
+
+// leaves lists the commands and subcommands that can be typed.
+func leaves(t typed, options []*option, description string) []any {
+	if len(options) == 0 || !options[0].nests() {
+		return []any{object{"name": t.name(), "description": description, "options": optionsJSON(options)}}
+	}
+	out := []any{}
+	for _, o := range options {
+		inner := t
+		inner.path = append(slices.Clone(t.path), o)
+		out = append(out, leaves(inner, o.options, o.description)...)
+	}
+	return out
 }

@@ -1,0 +1,44 @@
+package sandbox
+
+import "maps"
+
+// What the page is told about beside channels, which are told by their IDs.
+const (
+	TopicWorld    = "world"
+	TopicCommands = "commands"
+	TopicFaults   = "faults"
+)
+
+// touch notes that a topic, or a channel by its ID, looks different now, and wakes the pages. The lock is held.
+func (s *Server) touch(topic string) {
+	s.revisions[topic]++
+	s.notify()
+}
+
+// Touch wakes the pages as if the topic had changed.
+func (s *Server) Touch(topic string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.touch(topic)
+}
+
+// Changes returns how often each topic and each channel, by its ID, has changed so far, whether a bot is connected, and a
+// channel that is closed at the next change.
+func (s *Server) Changes() (revisions map[string]int, connected bool, next <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.revisions), s.connected(), s.changed
+}
+
+// Done is closed when the sandbox is.
+func (s *Server) Done() <-chan struct{} { return s.done }
+
+// Revision is how often what is to see in a channel has changed.
+func (s *Server) Revision(channel string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if c := s.world.findChannel(channel); c != nil {
+		return s.revisions[c.id]
+	}
+	return 0
+}
