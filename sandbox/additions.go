@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"roundel/sandbox/world"
 )
 
 // mostName is how long a name that the page adds may be.
@@ -43,7 +45,7 @@ func (s *Server) AddFresh(name string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	free := name
-	for n := 2; s.world.findChannel(free) != nil; n++ {
+	for n := 2; s.world.FindChannel(free) != nil; n++ {
 		free = fmt.Sprintf("%s-%d", name, n)
 	}
 	return s.add(addedChannel, free, "")
@@ -55,10 +57,10 @@ func (s *Server) add(kind, name, parent string) (string, error) {
 	switch {
 	case name == "" || utf8.RuneCountInString(name) > mostName || strings.ContainsFunc(name, unicode.IsControl):
 		return "", fmt.Errorf("a name has 1 to %d characters", mostName)
-	case kind == addedUser && s.world.findUser(name) != nil, kind != addedUser && s.world.findChannel(name) != nil:
+	case kind == addedUser && s.world.FindUser(name) != nil, kind != addedUser && s.world.FindChannel(name) != nil:
 		return "", fmt.Errorf("%q is there already", name)
 	}
-	a := addition{Kind: kind, ID: s.world.ids.next(s.now()), Name: name, Parent: parent}
+	a := addition{Kind: kind, ID: s.world.IDs.Next(s.now()), Name: name, Parent: parent}
 	if err := s.settle(a); err != nil {
 		return "", err
 	}
@@ -69,22 +71,22 @@ func (s *Server) add(kind, name, parent string) (string, error) {
 // settle puts an addition into the world and tells the bot. The lock is held.
 func (s *Server) settle(a addition) error {
 	w := s.world
-	g := w.findGuild("")
+	g := w.FindGuild("")
 	switch a.Kind {
 	case addedUser:
-		m := w.join(g, w.addUserID(a.ID, a.Name).id, s.now())
-		w.newChannel(channel{id: w.ids.craft(IDTime(a.ID)), recipient: a.ID, kind: typeDM})
-		data := w.memberJSON(m)
-		data["guild_id"] = g.id
-		s.dispatch(g.id, intentGuildMembers, "GUILD_MEMBER_ADD", data)
+		m := w.Join(g, w.AddUserID(a.ID, a.Name).ID, s.now())
+		w.NewChannel(world.Channel{ID: w.IDs.Craft(world.IDTime(a.ID)), Recipient: a.ID, Kind: world.TypeDM})
+		data := w.MemberJSON(m)
+		data["guild_id"] = g.ID
+		s.dispatch(g.ID, intentGuildMembers, "GUILD_MEMBER_ADD", data)
 	case addedChannel:
-		s.dispatch(g.id, intentGuilds, "CHANNEL_CREATE", w.channelJSON(w.addChannelID(g, a.ID, a.Name)))
+		s.dispatch(g.ID, intentGuilds, "CHANNEL_CREATE", w.ChannelJSON(w.AddChannelID(g, a.ID, a.Name)))
 	case addedThread:
-		parent := w.channels[a.Parent]
-		if parent == nil || parent.kind != typeText {
+		parent := w.Channels[a.Parent]
+		if parent == nil || parent.Kind != world.TypeText {
 			return errors.New("a thread needs a text channel to be in")
 		}
-		s.dispatch(g.id, intentGuilds, "THREAD_CREATE", w.channelJSON(w.addThreadID(parent, a.ID, a.Name, s.now())))
+		s.dispatch(g.ID, intentGuilds, "THREAD_CREATE", w.ChannelJSON(w.AddThreadID(parent, a.ID, a.Name, s.now())))
 	}
 	return nil
 }

@@ -37,8 +37,8 @@ func (s *Server) Done() <-chan struct{} { return s.done }
 func (s *Server) Revision(channel string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if c := s.world.findChannel(channel); c != nil {
-		return s.revisions[c.id]
+	if c := s.world.FindChannel(channel); c != nil {
+		return s.revisions[c.ID]
 	}
 	return 0
 }

@@ -5,28 +5,30 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+
+	"roundel/sandbox/world"
 )
 
 const maxCommands = 100
 
 // scope checks application and guild of a command route and returns the guild's ID, empty for global commands.
 func (s *Server) scope(c *call) (string, *reply) {
-	if c.vars["application"] != s.world.appID {
+	if c.vars["application"] != s.world.AppID {
 		refusal := refuse(http.StatusForbidden, 20012, "You are not authorized to perform this action on this application")
 		return "", &refusal
 	}
 	guildID := c.vars["guild"]
-	if guildID != "" && !s.world.hasBot(s.world.guilds[guildID]) {
+	if guildID != "" && !s.world.HasBot(s.world.Guilds[guildID]) {
 		refusal := missingAccess()
 		return "", &refusal
 	}
 	return guildID, nil
 }
 
-func (s *Server) commandsOf(guildID string) []*command {
-	var list []*command
+func (s *Server) commandsOf(guildID string) []*world.Command {
+	var list []*world.Command
 	for _, cmd := range s.commands {
-		if cmd.guildID == guildID {
+		if cmd.GuildID == guildID {
 			list = append(list, cmd)
 		}
 	}
@@ -40,7 +42,7 @@ func (s *Server) listCommands(c *call) reply {
 	}
 	list := []any{}
 	for _, cmd := range s.commandsOf(guildID) {
-		list = append(list, s.world.commandJSON(cmd))
+		list = append(list, s.world.CommandJSON(cmd))
 	}
 	return answer(list)
 }
@@ -51,28 +53,28 @@ func (s *Server) overwriteCommands(c *call) reply {
 	if refusal != nil {
 		return *refusal
 	}
-	f := &form{}
+	f := &world.Form{}
 	items, isList := c.body.([]any)
 	if !isList {
-		f.root(c.body).fail("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+		f.Root(c.body).Fail("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
 		return invalidForm(f)
 	}
-	var list []*command
+	var list []*world.Command
 	seen, chats := map[string]bool{}, 0
 	for i, item := range items {
-		n := f.root(item, strconv.Itoa(i))
-		cmd := parseCommand(n)
-		key := strconv.FormatInt(cmd.kind, 10) + cmd.name
+		n := f.Root(item, strconv.Itoa(i))
+		cmd := world.ParseCommand(n)
+		key := strconv.FormatInt(cmd.Kind, 10) + cmd.Name
 		if seen[key] {
-			n.at("name").fail("APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+			n.At("name").Fail("APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
 		}
 		seen[key] = true
-		if cmd.kind == 1 {
+		if cmd.Kind == 1 {
 			chats++
 		}
 		list = append(list, cmd)
 	}
-	if f.failed() {
+	if f.Failed() {
 		return invalidForm(f)
 	}
 	if chats > maxCommands {
@@ -82,9 +84,9 @@ func (s *Server) overwriteCommands(c *call) reply {
 	return s.listCommands(c)
 }
 
-func (s *Server) replaceCommands(guildID string, list []*command) {
+func (s *Server) replaceCommands(guildID string, list []*world.Command) {
 	old := s.commandsOf(guildID)
-	s.commands = slices.DeleteFunc(s.commands, func(cmd *command) bool { return cmd.guildID == guildID })
+	s.commands = slices.DeleteFunc(s.commands, func(cmd *world.Command) bool { return cmd.GuildID == guildID })
 	s.touch(TopicCommands)
 	for _, cmd := range list {
 		s.adopt(cmd, guildID, old)
@@ -92,12 +94,12 @@ func (s *Server) replaceCommands(guildID string, list []*command) {
 }
 
 // adopt gives a command its ID, the one of an old command with the same name if there is one, and registers it.
-func (s *Server) adopt(cmd *command, guildID string, old []*command) (isNew bool) {
-	cmd.guildID, cmd.version = guildID, s.world.ids.next(s.now())
-	cmd.id, isNew = s.world.ids.next(s.now()), true
+func (s *Server) adopt(cmd *world.Command, guildID string, old []*world.Command) (isNew bool) {
+	cmd.GuildID, cmd.Version = guildID, s.world.IDs.Next(s.now())
+	cmd.ID, isNew = s.world.IDs.Next(s.now()), true
 	for _, before := range old {
-		if before.name == cmd.name && before.kind == cmd.kind {
-			cmd.id, isNew = before.id, false
+		if before.Name == cmd.Name && before.Kind == cmd.Kind {
+			cmd.ID, isNew = before.ID, false
 		}
 	}
 	s.commands = append(s.commands, cmd)
@@ -111,14 +113,14 @@ func (s *Server) createCommand(c *call) reply {
 	if refusal != nil {
 		return *refusal
 	}
-	f := &form{}
-	cmd := parseCommand(f.root(c.body))
-	if f.failed() {
+	f := &world.Form{}
+	cmd := world.ParseCommand(f.Root(c.body))
+	if f.Failed() {
 		return invalidForm(f)
 	}
 	old := s.commandsOf(guildID)
-	same := func(other *command) bool {
-		return other.guildID == guildID && other.name == cmd.name && other.kind == cmd.kind
+	same := func(other *world.Command) bool {
+		return other.GuildID == guildID && other.Name == cmd.Name && other.Kind == cmd.Kind
 	}
 	if len(old) >= maxCommands && !slices.ContainsFunc(old, same) {
 		return refuse(http.StatusBadRequest, 30032, "Maximum number of application commands reached (100).")
@@ -126,19 +128,19 @@ func (s *Server) createCommand(c *call) reply {
 	s.commands = slices.DeleteFunc(s.commands, same)
 	s.touch(TopicCommands)
 	if s.adopt(cmd, guildID, old) {
-		return created(s.world.commandJSON(cmd))
+		return created(s.world.CommandJSON(cmd))
 	}
-	return answer(s.world.commandJSON(cmd))
+	return answer(s.world.CommandJSON(cmd))
 }
 
 // oneCommand finds the command that a route names.
-func (s *Server) oneCommand(c *call) (*command, *reply) {
+func (s *Server) oneCommand(c *call) (*world.Command, *reply) {
 	guildID, refusal := s.scope(c)
 	if refusal != nil {
 		return nil, refusal
 	}
 	for _, cmd := range s.commandsOf(guildID) {
-		if cmd.id == c.vars["command"] {
+		if cmd.ID == c.vars["command"] {
 			return cmd, nil
 		}
 	}
@@ -151,7 +153,7 @@ func (s *Server) getCommand(c *call) reply {
 	if refusal != nil {
 		return *refusal
 	}
-	return answer(s.world.commandJSON(cmd))
+	return answer(s.world.CommandJSON(cmd))
 }
 
 func (s *Server) deleteCommand(c *call) reply {
@@ -159,7 +161,7 @@ func (s *Server) deleteCommand(c *call) reply {
 	if refusal != nil {
 		return *refusal
 	}
-	s.commands = slices.DeleteFunc(s.commands, func(other *command) bool { return other == cmd })
+	s.commands = slices.DeleteFunc(s.commands, func(other *world.Command) bool { return other == cmd })
 	s.touch(TopicCommands)
 	return noContent()
 }
@@ -170,36 +172,36 @@ func (s *Server) editCommand(c *call) reply {
 	if refusal != nil {
 		return *refusal
 	}
-	f := &form{}
+	f := &world.Form{}
 	changes, isObject := c.body.(object)
 	if !isObject {
-		f.root(c.body).isObject()
+		f.Root(c.body).IsObject()
 		return invalidForm(f)
 	}
-	merged := s.world.commandJSON(cmd)
+	merged := s.world.CommandJSON(cmd)
 	maps.Copy(merged, changes)
 	// encoding once more gives the numbers the form that a request body has
 	whole := call{}
 	if bad := whole.decodeJSON(encode(merged)); bad != nil {
 		return *bad
 	}
-	edited := parseCommand(f.root(whole.body))
-	if f.failed() {
+	edited := world.ParseCommand(f.Root(whole.body))
+	if f.Failed() {
 		return invalidForm(f)
 	}
-	edited.id, edited.guildID, edited.version = cmd.id, cmd.guildID, s.world.ids.next(s.now())
+	edited.ID, edited.GuildID, edited.Version = cmd.ID, cmd.GuildID, s.world.IDs.Next(s.now())
 	*cmd = *edited
-	return answer(s.world.commandJSON(cmd))
+	return answer(s.world.CommandJSON(cmd))
 }
 
 // findCommand returns the command that a user would get under a name in a guild: the guild's own before the global one.
-func (s *Server) findCommand(guildID, name string) *command {
-	if guildID != "" && !s.world.hasBot(s.world.guilds[guildID]) {
+func (s *Server) findCommand(guildID, name string) *world.Command {
+	if guildID != "" && !s.world.HasBot(s.world.Guilds[guildID]) {
 		return nil
 	}
 	for _, scope := range slices.Compact([]string{guildID, ""}) {
 		for _, cmd := range s.commands {
-			if cmd.guildID == scope && cmd.name == name && cmd.kind == 1 {
+			if cmd.GuildID == scope && cmd.Name == name && cmd.Kind == 1 {
 				return cmd
 			}
 		}

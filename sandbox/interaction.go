@@ -3,6 +3,8 @@ package sandbox
 import (
 	"fmt"
 	"time"
+
+	"roundel/sandbox/world"
 )
 
 // interactionMemory is how long a finished interaction is remembered after its token died.
@@ -10,7 +12,7 @@ const interactionMemory = time.Hour
 
 // interaction is something a user did, and how the bot answered it.
 type interaction struct {
-	trigger
+	world.Trigger
 	token, channelID string
 	payload          object
 	sent             time.Time
@@ -46,23 +48,23 @@ func (it *interaction) settled() bool {
 }
 
 // newInteraction makes an interaction with all but its data. At is the time its ID carries.
-func (s *Server) newInteraction(kind int, userID string, c *channel, id string) *interaction {
-	it := &interaction{trigger: trigger{id: id, kind: kind, userID: userID, guildID: c.guildID},
-		token: "aW50ZXJhY3Rpb24" + randomText(40), channelID: c.id, sent: s.now()}
+func (s *Server) newInteraction(kind int, userID string, c *world.Channel, id string) *interaction {
+	it := &interaction{Trigger: world.Trigger{ID: id, Kind: kind, UserID: userID, GuildID: c.GuildID},
+		token: "aW50ZXJhY3Rpb24" + randomText(40), channelID: c.ID, sent: s.now()}
 	w := s.world
-	place := w.channelJSON(c)
-	out := object{"id": it.id, "application_id": w.appID, "type": kind, "token": it.token, "version": 1,
-		"channel_id": c.id, "channel": place, "locale": "en-US", "entitlements": []any{}, "attachment_size_limit": MaxFile,
-		"authorizing_integration_owners": it.owners(), "app_permissions": permText(w.permissions(c, w.bot.id))}
-	if g := w.guilds[c.guildID]; g != nil {
-		place["permissions"] = permText(w.permissions(c, userID))
-		out["guild_id"], out["guild_locale"], out["context"] = g.id, "en-US", 0
-		out["guild"] = object{"id": g.id, "locale": "en-US", "features": []any{}}
-		who := w.memberJSON(g.members[userID])
-		who["permissions"] = permText(w.permissions(c, userID))
+	place := w.ChannelJSON(c)
+	out := object{"id": it.ID, "application_id": w.AppID, "type": kind, "token": it.token, "version": 1,
+		"channel_id": c.ID, "channel": place, "locale": "en-US", "entitlements": []any{}, "attachment_size_limit": MaxFile,
+		"authorizing_integration_owners": it.Owners(), "app_permissions": world.PermText(w.Permissions(c, w.Bot.ID))}
+	if g := w.Guilds[c.GuildID]; g != nil {
+		place["permissions"] = world.PermText(w.Permissions(c, userID))
+		out["guild_id"], out["guild_locale"], out["context"] = g.ID, "en-US", 0
+		out["guild"] = object{"id": g.ID, "locale": "en-US", "features": []any{}}
+		who := w.MemberJSON(g.Members[userID])
+		who["permissions"] = world.PermText(w.Permissions(c, userID))
 		out["member"] = who
 	} else {
-		out["user"], out["context"] = w.users[userID].json(), 1
+		out["user"], out["context"] = w.Users[userID].JSON(), 1
 	}
 	it.payload = out
 	return it
@@ -71,8 +73,8 @@ func (s *Server) newInteraction(kind int, userID string, c *channel, id string) 
 // send delivers an interaction to the bot and starts the clock for its answer.
 func (s *Server) send(it *interaction) {
 	s.forgetInteractions()
-	s.interactions[it.id], s.tokens[it.token] = it, it
-	s.interactionOrder = append(s.interactionOrder, it.id)
+	s.interactions[it.ID], s.tokens[it.token] = it, it
+	s.interactionOrder = append(s.interactionOrder, it.ID)
 	it.timer = time.AfterFunc(s.cfg.AnswerWithin, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -81,7 +83,7 @@ func (s *Server) send(it *interaction) {
 			s.notify()
 		}
 	})
-	it.dropped = !s.hears(it.guildID)
+	it.dropped = !s.hears(it.GuildID)
 	s.deliver(it)
 	if s.gatewayFaults.deliverTwice || time.Now().Before(s.gatewayFaults.twiceUntil) {
 		it.redelivered = true
@@ -91,7 +93,7 @@ func (s *Server) send(it *interaction) {
 }
 
 func (s *Server) deliver(it *interaction) {
-	s.dispatch(it.guildID, 0, "INTERACTION_CREATE", it.payload)
+	s.dispatch(it.GuildID, 0, "INTERACTION_CREATE", it.payload)
 }
 
 // hears reports whether any session, connected or resumable, covers a guild.
@@ -112,7 +114,7 @@ func (s *Server) forgetInteractions() {
 		if s.now().Sub(it.sent) < s.cfg.TokenLife+interactionMemory {
 			return
 		}
-		delete(s.interactions, it.id)
+		delete(s.interactions, it.ID)
 		delete(s.tokens, it.token)
 		s.interactionOrder = s.interactionOrder[1:]
 	}
@@ -121,7 +123,7 @@ func (s *Server) forgetInteractions() {
 // byToken finds the interaction of a follow-up's route, or says why there is none.
 func (s *Server) byToken(c *call) (*interaction, *reply) {
 	refusal := unknownWebhook()
-	if c.vars["application"] != s.world.appID {
+	if c.vars["application"] != s.world.AppID {
 		return nil, &refusal
 	}
 	it := s.tokens[c.vars["token"]]
@@ -135,12 +137,12 @@ func (s *Server) byToken(c *call) (*interaction, *reply) {
 }
 
 // origin is the message that an interaction came from, if any.
-func (s *Server) origin(it *interaction) *message {
-	if m := s.world.messages[it.messageID]; m != nil && !m.deleted {
+func (s *Server) origin(it *interaction) *world.Message {
+	if m := s.world.Messages[it.MessageID]; m != nil && !m.Deleted {
 		return m
 	}
 	return nil
 }
 
 // label names an interaction for people: the command's line or the button's ID.
-func (it *interaction) label() string { return fmt.Sprintf("%s (%s)", it.name, it.id) }
+func (it *interaction) label() string { return fmt.Sprintf("%s (%s)", it.Name, it.ID) }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"roundel/sandbox/world"
 )
 
 // mostMembers is how many members a request by name or by ID gets, mostNonce how long its nonce may be.
@@ -32,8 +34,8 @@ func (s *Server) requestMembers(l *link, data json.RawMessage) {
 		s.gatewayRefusal(l, 4002, "Error while decoding payload: guild_id, and either query with limit or user_ids")
 		return
 	}
-	g := s.world.guilds[ask.Guild]
-	if !s.world.hasBot(g) || !l.session.covers(g.id) {
+	g := s.world.Guilds[ask.Guild]
+	if !s.world.HasBot(g) || !l.session.covers(g.ID) {
 		s.violate(Violation{Method: "GATEWAY", Path: "gateway", Why: "members of a guild that the session does not cover were asked for"})
 		return
 	}
@@ -42,7 +44,7 @@ func (s *Server) requestMembers(l *link, data json.RawMessage) {
 		s.violate(Violation{Method: "GATEWAY", Path: "gateway", Why: "all members were asked for without the intent GUILD_MEMBERS"})
 		return
 	}
-	chunk := object{"guild_id": g.id, "chunk_index": 0, "chunk_count": 1}
+	chunk := object{"guild_id": g.ID, "chunk_index": 0, "chunk_count": 1}
 	if byName {
 		most := *ask.Limit
 		if !everybody && (most == 0 || most > mostMembers) {
@@ -52,7 +54,7 @@ func (s *Server) requestMembers(l *link, data json.RawMessage) {
 	} else {
 		chunk["members"], chunk["not_found"] = s.membersWith(g, ids[:min(len(ids), mostMembers)])
 	}
-	setWhen(chunk, "nonce", ask.Nonce != "" && len(ask.Nonce) <= mostNonce, ask.Nonce)
+	world.SetWhen(chunk, "nonce", ask.Nonce != "" && len(ask.Nonce) <= mostNonce, ask.Nonce)
 	l.session.record("GUILD_MEMBERS_CHUNK", chunk)
 }
 
@@ -64,32 +66,32 @@ func (ask membersRequest) ids() ([]string, bool) {
 	case len(ask.Users) == 0 || string(ask.Users) == "null":
 		return nil, true
 	case json.Unmarshal(ask.Users, &one) == nil:
-		return []string{one}, isID(one)
+		return []string{one}, world.IsID(one)
 	case json.Unmarshal(ask.Users, &list) == nil:
-		return append([]string{}, list...), !slices.ContainsFunc(list, func(id string) bool { return !isID(id) })
+		return append([]string{}, list...), !slices.ContainsFunc(list, func(id string) bool { return !world.IsID(id) })
 	}
 	return nil, false
 }
 
 // membersNamed lists up to most members, 0 for all, whose name or nick begins with a text.
-func (s *Server) membersNamed(g *guild, text string, most int) []any {
+func (s *Server) membersNamed(g *world.Guild, text string, most int) []any {
 	found := []any{}
 	begins := func(name string) bool { return strings.HasPrefix(strings.ToLower(name), strings.ToLower(text)) }
-	for _, id := range append([]string{s.world.bot.id}, s.world.userOrder...) {
-		m, u := g.members[id], s.world.users[id]
-		if m != nil && (begins(u.username) || begins(m.nick)) && (most == 0 || len(found) < most) {
-			found = append(found, s.world.memberJSON(m))
+	for _, id := range append([]string{s.world.Bot.ID}, s.world.UserOrder...) {
+		m, u := g.Members[id], s.world.Users[id]
+		if m != nil && (begins(u.Username) || begins(m.Nick)) && (most == 0 || len(found) < most) {
+			found = append(found, s.world.MemberJSON(m))
 		}
 	}
 	return found
 }
 
 // membersWith lists the members with IDs, and the IDs of which none is one.
-func (s *Server) membersWith(g *guild, ids []string) (found, missing []any) {
+func (s *Server) membersWith(g *world.Guild, ids []string) (found, missing []any) {
 	found, missing = []any{}, []any{}
 	for _, id := range ids {
-		if m := g.members[id]; m != nil {
-			found = append(found, s.world.memberJSON(m))
+		if m := g.Members[id]; m != nil {
+			found = append(found, s.world.MemberJSON(m))
 		} else {
 			missing = append(missing, id)
 		}

@@ -3,6 +3,8 @@ package sandbox
 import (
 	"slices"
 	"strings"
+
+	"roundel/sandbox/world"
 )
 
 // recentPings is how many pings of a channel the page is told of.
@@ -14,37 +16,37 @@ func (s *Server) Overview(user string) map[string]any {
 	defer s.mu.Unlock()
 	w := s.world
 	users, channels := []any{}, []any{}
-	for _, id := range w.userOrder {
-		users = append(users, object{"id": id, "name": w.displayName(w.guildOrder[0], id)})
+	for _, id := range w.UserOrder {
+		users = append(users, object{"id": id, "name": w.DisplayName(w.GuildOrder[0], id)})
 	}
-	who := w.findUser(user)
-	for _, id := range w.channelOrder {
-		if c := w.channels[id]; !c.deleted && who != nil && w.canSee(c, who.id) {
+	who := w.FindUser(user)
+	for _, id := range w.ChannelOrder {
+		if c := w.Channels[id]; !c.Deleted && who != nil && w.CanSee(c, who.ID) {
 			channels = append(channels, s.pageChannel(c, who))
 		}
 	}
 	return object{"users": users, "channels": channels, "names": s.pageNames(who), "connected": s.connected(),
-		"bot": object{"id": w.bot.id, "name": w.bot.username}}
+		"bot": object{"id": w.Bot.ID, "name": w.Bot.Username}}
 }
 
 // pageChannel is a channel as a user sees it in the list, with its latest message and those that pinged the user.
-func (s *Server) pageChannel(c *channel, who *user) object {
+func (s *Server) pageChannel(c *world.Channel, who *world.User) object {
 	w := s.world
-	out := object{"id": c.id, "name": c.name, "kind": c.kind, "guild": "", "parent": c.parentID, "archived": c.archived}
-	if c.kind == typeDM {
-		out["name"] = w.bot.username
+	out := object{"id": c.ID, "name": c.Name, "kind": c.Kind, "guild": "", "parent": c.ParentID, "archived": c.Archived}
+	if c.Kind == world.TypeDM {
+		out["name"] = w.Bot.Username
 	} else {
-		out["guild"] = w.guilds[c.guildID].name
+		out["guild"] = w.Guilds[c.GuildID].Name
 	}
 	last, pings := "", []any{}
-	for _, m := range c.messages {
-		if m.onlyFor != "" && m.onlyFor != who.id {
+	for _, m := range c.Messages {
+		if m.OnlyFor != "" && m.OnlyFor != who.ID {
 			continue
 		}
-		last = m.id
-		for _, id := range m.pinged {
-			if id == who.id {
-				pings = append(pings, m.id)
+		last = m.ID
+		for _, id := range m.Pinged {
+			if id == who.ID {
+				pings = append(pings, m.ID)
 			}
 		}
 	}
@@ -53,20 +55,20 @@ func (s *Server) pageChannel(c *channel, who *user) object {
 }
 
 // pageNames are what the IDs in mentions are called: users, the channels that one sees, roles.
-func (s *Server) pageNames(who *user) object {
+func (s *Server) pageNames(who *world.User) object {
 	w := s.world
 	users, channels, roles := object{}, object{}, object{}
-	for id := range w.users {
-		users[id] = "@" + w.displayName(w.guildOrder[0], id)
+	for id := range w.Users {
+		users[id] = "@" + w.DisplayName(w.GuildOrder[0], id)
 	}
-	for id, c := range w.channels {
-		if !c.deleted && who != nil && w.canSee(c, who.id) {
-			channels[id] = "#" + c.name
+	for id, c := range w.Channels {
+		if !c.Deleted && who != nil && w.CanSee(c, who.ID) {
+			channels[id] = "#" + c.Name
 		}
 	}
-	for _, g := range w.guilds {
-		for id, r := range g.roles {
-			roles[id] = "@" + strings.TrimPrefix(r.name, "@")
+	for _, g := range w.Guilds {
+		for id, r := range g.Roles {
+			roles[id] = "@" + strings.TrimPrefix(r.Name, "@")
 		}
 	}
 	return object{"users": users, "channels": channels, "roles": roles}
@@ -83,24 +85,24 @@ func (s *Server) CommandsFor(user, channel string) ([]any, error) {
 	out := []any{}
 	for _, cmd := range s.commands {
 		t := typed{command: cmd}
-		if cmd.kind == 1 && s.findCommand(c.guildID, cmd.name) == cmd && s.mayUse(who, c, t) == nil {
-			out = append(out, leaves(t, cmd.options, cmd.description)...)
+		if cmd.Kind == 1 && s.findCommand(c.GuildID, cmd.Name) == cmd && s.mayUse(who, c, t) == nil {
+			out = append(out, leaves(t, cmd.Options, cmd.Description)...)
 		}
 	}
-	slices.SortFunc(out, func(x, y any) int { return compareText(x.(object)["name"], y.(object)["name"]) })
+	slices.SortFunc(out, func(x, y any) int { return world.CompareText(x.(object)["name"], y.(object)["name"]) })
 	return out, nil
 }
 
 // leaves lists the commands and subcommands that can be typed.
-func leaves(t typed, options []*option, description string) []any {
-	if len(options) == 0 || !options[0].nests() {
-		return []any{object{"name": t.name(), "description": description, "options": optionsJSON(options)}}
+func leaves(t typed, options []*world.Option, description string) []any {
+	if len(options) == 0 || !options[0].Nests() {
+		return []any{object{"name": t.name(), "description": description, "options": world.OptionsJSON(options)}}
 	}
 	out := []any{}
 	for _, o := range options {
 		inner := t
 		inner.path = append(slices.Clone(t.path), o)
-		out = append(out, leaves(inner, o.options, o.description)...)
+		out = append(out, leaves(inner, o.Options, o.Description)...)
 	}
 	return out
 }

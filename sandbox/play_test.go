@@ -9,6 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"roundel/sandbox"
+	"roundel/sandbox/world"
 )
 
 // table answers as a small bot would: a public line with a button, an ephemeral one, a form, choices.
@@ -166,7 +167,7 @@ func TestRedeliveryIsAnsweredOnce(t *testing.T) {
 	if _, err := it.Wait(soon(t)); err != nil {
 		t.Fatal(err)
 	}
-	if age := time.Since(sandbox.IDTime(it.ID)); age < time.Second {
+	if age := time.Since(world.IDTime(it.ID)); age < time.Second {
 		t.Errorf("the ID is %s old, want at least 1 s", age)
 	}
 	srv.Redeliver(it)

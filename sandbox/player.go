@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"roundel/sandbox/world"
 )
 
 // User is a person at the table. Its methods do what Discord's client lets people do, with the client's checks: they
@@ -32,8 +34,8 @@ func (s *Server) User(nameOrID string) *User { return &User{s, nameOrID} }
 func (u *User) ID() string {
 	u.srv.mu.Lock()
 	defer u.srv.mu.Unlock()
-	if found := u.srv.world.findUser(u.ref); found != nil {
-		return found.id
+	if found := u.srv.world.FindUser(u.ref); found != nil {
+		return found.ID
 	}
 	return ""
 }
@@ -42,13 +44,13 @@ func (u *User) ID() string {
 func (u *User) Mention() string { return "<@" + u.ID() + ">" }
 
 // enter finds the user and a channel that it sees.
-func (u *User) enter(where string) (*user, *channel, error) {
+func (u *User) enter(where string) (*world.User, *world.Channel, error) {
 	w := u.srv.world
-	who, c := w.findUser(u.ref), w.findChannel(where)
+	who, c := w.FindUser(u.ref), w.FindChannel(where)
 	switch {
-	case who == nil || who.bot:
+	case who == nil || who.Bot:
 		return nil, nil, fmt.Errorf("sandbox: there is no user %q", u.ref)
-	case c == nil || !w.canSee(c, who.id):
+	case c == nil || !w.CanSee(c, who.ID):
 		return nil, nil, fmt.Errorf("sandbox: %s sees no channel %q", u.ref, where)
 	}
 	return who, c, nil
@@ -80,9 +82,9 @@ func (u *User) CommandWithFiles(channel, line string, open func(path string) ([]
 		return nil, err
 	}
 	for i, v := range t.values {
-		if v.option.kind == optAttachment {
+		if v.option.Kind == world.OptAttachment {
 			if t.values[i].text, err = u.AttachFile(v.text, open); err != nil {
-				return nil, fmt.Errorf("/%s: %s: %w", t.name(), v.option.name, err)
+				return nil, fmt.Errorf("/%s: %s: %w", t.name(), v.option.Name, err)
 			}
 		}
 	}
@@ -138,7 +140,7 @@ func (u *User) Invoke(channel, name string, options map[string]string) (*Interac
 // set fills in options by name.
 func (t *typed) set(options map[string]string) error {
 	for _, key := range slices.Sorted(maps.Keys(options)) {
-		i := slices.IndexFunc(t.leaf, func(o *option) bool { return o.name == key })
+		i := slices.IndexFunc(t.leaf, func(o *world.Option) bool { return o.Name == key })
 		if i < 0 {
 			return fmt.Errorf("/%s has no option %q; it has %s", t.name(), key, t.optionNames())
 		}
@@ -163,37 +165,37 @@ func (u *User) command(channel, line string, created time.Time) (*Interaction, e
 }
 
 // launch checks and sends a command. The lock is held.
-func (u *User) launch(who *user, c *channel, t typed, created time.Time) (*Interaction, error) {
+func (u *User) launch(who *world.User, c *world.Channel, t typed, created time.Time) (*Interaction, error) {
 	s := u.srv
 	if err := s.mayUse(who, c, t); err != nil {
 		return nil, err
 	}
-	t.userID = who.id
+	t.userID = who.ID
 	data, err := t.data(s, c, "")
 	if err != nil {
 		return nil, err
 	}
-	id := s.world.ids.next(s.now())
+	id := s.world.IDs.Next(s.now())
 	if !created.IsZero() {
-		id = s.world.ids.craft(created)
+		id = s.world.IDs.Craft(created)
 	}
-	it := s.newInteraction(kindCommand, who.id, c, id)
-	it.name = "/" + t.name()
+	it := s.newInteraction(world.KindCommand, who.ID, c, id)
+	it.Name = "/" + t.name()
 	it.payload["data"] = data
 	s.send(it)
-	return &Interaction{it.id, s, it}, nil
+	return &Interaction{it.ID, s, it}, nil
 }
 
 // mayUse tells why Discord's client would not offer a command to a user in a channel.
-func (s *Server) mayUse(who *user, c *channel, t typed) error {
-	bits, need := s.world.permissions(c, who.id), t.command.permissions
+func (s *Server) mayUse(who *world.User, c *world.Channel, t typed) error {
+	bits, need := s.world.Permissions(c, who.ID), t.command.Permissions
 	switch {
-	case bits&PermUseApplicationCmds == 0:
-		return fmt.Errorf("sandbox: %s may not use commands in %s", who.username, c.name)
-	case c.guildID == "" && !t.command.inDM:
+	case bits&world.PermUseApplicationCmds == 0:
+		return fmt.Errorf("sandbox: %s may not use commands in %s", who.Username, c.Name)
+	case c.GuildID == "" && !t.command.InDM:
 		return fmt.Errorf("sandbox: /%s is not available in direct messages", t.name())
-	case c.guildID != "" && need != nil && bits != permAll && (bits&*need != *need || *need == 0):
-		return fmt.Errorf("sandbox: /%s is hidden from %s", t.name(), who.username)
+	case c.GuildID != "" && need != nil && bits != world.PermAll && (bits&*need != *need || *need == 0):
+		return fmt.Errorf("sandbox: /%s is hidden from %s", t.name(), who.Username)
 	}
 	return nil
 }
@@ -231,20 +233,20 @@ func (u *User) launchComplete(channel, line string, options map[string]string, f
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(t.leaf, func(o *option) bool { return o.name == focused })
-	if i < 0 || !t.leaf[i].complete {
+	i := slices.IndexFunc(t.leaf, func(o *world.Option) bool { return o.Name == focused })
+	if i < 0 || !t.leaf[i].Complete {
 		return nil, fmt.Errorf("sandbox: /%s has no option %q that completes", t.name(), focused)
 	}
-	t.userID = who.id
+	t.userID = who.ID
 	data, err := t.data(u.srv, c, focused)
 	if err != nil {
 		return nil, err
 	}
-	it := u.srv.newInteraction(kindComplete, who.id, c, u.srv.world.ids.next(u.srv.now()))
-	it.name = "/" + t.name()
+	it := u.srv.newInteraction(world.KindComplete, who.ID, c, u.srv.world.IDs.Next(u.srv.now()))
+	it.Name = "/" + t.name()
 	it.payload["data"] = data
 	u.srv.send(it)
-	return &Interaction{it.id, u.srv, it}, nil
+	return &Interaction{it.ID, u.srv, it}, nil
 }
 
 // Press presses a button of a message, named by its label or custom ID.
@@ -265,9 +267,9 @@ func (u *User) press(messageID, labelOrID string, stale bool) (*Interaction, err
 	if err != nil {
 		return nil, err
 	}
-	versions := [][]any{m.components}
+	versions := [][]any{m.Components}
 	if stale {
-		versions = append(versions, m.past...)
+		versions = append(versions, m.Past...)
 	}
 	for _, version := range versions {
 		b, found := Message{Buttons: buttonsOf(version)}.Button(labelOrID)
@@ -279,37 +281,37 @@ func (u *User) press(messageID, labelOrID string, stale bool) (*Interaction, err
 		case b.CustomID == "":
 			return nil, fmt.Errorf("sandbox: button %q is a link", labelOrID)
 		}
-		return u.use(who, c, m, b.Label, object{"custom_id": b.CustomID, "component_type": compButton}), nil
+		return u.use(who, c, m, b.Label, object{"custom_id": b.CustomID, "component_type": world.CompButton}), nil
 	}
 	return nil, fmt.Errorf("sandbox: message %s has no button %q", messageID, labelOrID)
 }
 
 // look finds a message that the user sees.
-func (u *User) look(messageID string) (*message, *user, *channel, error) {
+func (u *User) look(messageID string) (*world.Message, *world.User, *world.Channel, error) {
 	w := u.srv.world
-	m := w.messages[messageID]
-	if m == nil || m.deleted {
+	m := w.Messages[messageID]
+	if m == nil || m.Deleted {
 		return nil, nil, nil, fmt.Errorf("sandbox: there is no message %q", messageID)
 	}
-	who, c, err := u.enter(m.channelID)
+	who, c, err := u.enter(m.ChannelID)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if m.onlyFor != "" && m.onlyFor != who.id {
+	if m.OnlyFor != "" && m.OnlyFor != who.ID {
 		return nil, nil, nil, fmt.Errorf("sandbox: %s does not see message %s", u.ref, messageID)
 	}
 	return m, who, c, nil
 }
 
 // use sends the interaction of a component.
-func (u *User) use(who *user, c *channel, m *message, name string, data object) *Interaction {
+func (u *User) use(who *world.User, c *world.Channel, m *world.Message, name string, data object) *Interaction {
 	s := u.srv
-	it := s.newInteraction(kindComponent, who.id, c, s.world.ids.next(s.now()))
-	it.messageID, it.name = m.id, name
+	it := s.newInteraction(world.KindComponent, who.ID, c, s.world.IDs.Next(s.now()))
+	it.MessageID, it.Name = m.ID, name
 	it.payload["data"] = data
 	it.payload["message"] = s.messageJSON(m, true)
 	s.send(it)
-	return &Interaction{it.id, s, it}
+	return &Interaction{it.ID, s, it}
 }
 
 // Select chooses in a select of a message, named by its custom ID or placeholder. Values are those of its options or
@@ -322,7 +324,7 @@ func (u *User) Select(messageID, menu string, values ...string) (*Interaction, e
 	if err != nil {
 		return nil, err
 	}
-	menus := menusOf(m.components)
+	menus := menusOf(m.Components)
 	i := slices.IndexFunc(menus, func(one Menu) bool { return one.CustomID == menu || one.Placeholder == menu })
 	if i < 0 || menus[i].Disabled {
 		return nil, fmt.Errorf("sandbox: message %s has no select %q to use", messageID, menu)
@@ -332,22 +334,22 @@ func (u *User) Select(messageID, menu string, values ...string) (*Interaction, e
 		return nil, err
 	}
 	data := object{"custom_id": menus[i].CustomID, "component_type": menus[i].Kind, "values": chosen}
-	setWhen(data, "resolved", len(resolved) > 0, resolved)
+	world.SetWhen(data, "resolved", len(resolved) > 0, resolved)
 	return u.use(who, c, m, menus[i].CustomID, data), nil
 }
 
 // choose turns what a user picks in a select into the values that are sent.
-func (s *Server) choose(c *channel, menu Menu, values []string) ([]any, object, error) {
+func (s *Server) choose(c *world.Channel, menu Menu, values []string) ([]any, object, error) {
 	if len(values) < menu.Min || len(values) > menu.Max {
 		return nil, nil, fmt.Errorf("sandbox: select %q takes %d to %d values", menu.CustomID, menu.Min, menu.Max)
 	}
 	chosen, resolved := []any{}, object{}
-	kinds := map[int]int64{compUserSelect: optUser, compRoleSelect: optRole, compMentionable: optMentionable,
-		compChannels: optChannel}
+	kinds := map[int]int64{world.CompUserSelect: world.OptUser, world.CompRoleSelect: world.OptRole, world.CompMentionable: world.OptMentionable,
+		world.CompChannels: world.OptChannel}
 	for _, value := range values {
 		var one any
 		if kind, special := kinds[menu.Kind]; special {
-			id, err := s.resolve(c, &option{kind: kind}, value, resolved)
+			id, err := s.resolve(c, &world.Option{Kind: kind}, value, resolved)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -376,11 +378,11 @@ func (u *User) Say(channel, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if text = strings.TrimSpace(text); text == "" || len([]rune(text)) > maxContent || !s.world.canSend(c, who.id) {
+	if text = strings.TrimSpace(text); text == "" || len([]rune(text)) > world.MaxContent || !s.world.CanSend(c, who.ID) {
 		return "", fmt.Errorf("sandbox: %s cannot say that in %s", u.ref, channel)
 	}
-	m := &message{id: s.world.ids.next(s.now()), channelID: c.id, authorID: who.id, content: text, created: s.now()}
-	m.mentions = s.world.mentionsIn(m, nil)
+	m := &world.Message{ID: s.world.IDs.Next(s.now()), ChannelID: c.ID, AuthorID: who.ID, Content: text, Created: s.now()}
+	m.Mentions = s.world.MentionsIn(m, nil)
 	s.post(m)
-	return m.id, nil
+	return m.ID, nil
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"time"
+
+	"roundel/sandbox/world"
 )
 
 // reply is what an endpoint answers.
@@ -56,9 +58,9 @@ func refuse(status, code int, message string) reply {
 }
 
 // invalid is the answer to a body with faults: 50035 with each of them under the path of its field.
-func invalidForm(f *form) reply {
-	return reply{status: http.StatusBadRequest, code: 50035, refused: true, why: f.summary(),
-		body: object{"message": "Invalid Form Body", "code": 50035, "errors": f.errors()}}
+func invalidForm(f *world.Form) reply {
+	return reply{status: http.StatusBadRequest, code: 50035, refused: true, why: f.Summary(),
+		body: object{"message": "Invalid Form Body", "code": 50035, "errors": f.Errors()}}
 }
 
 func tooMany(retry time.Duration, scope string) reply {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"roundel/sandbox/world"
 )
 
 // NoAnswer is what Discord's client shows when the bot did not answer within 3 s.
@@ -83,12 +85,12 @@ func (i *Interaction) Response() Response {
 	defer s.mu.Unlock()
 	r := Response{Type: int(it.answerType), Failed: it.expired,
 		Deferred: it.answerType == callbackDefer || it.answerType == callbackDeferUpdate}
-	if m := it.original; m != nil && !m.deleted {
+	if m := it.Original; m != nil && !m.Deleted {
 		shown := s.view(m)
-		r.Message, r.Ephemeral = &shown, m.onlyFor != ""
+		r.Message, r.Ephemeral = &shown, m.OnlyFor != ""
 	}
-	for _, m := range it.messages {
-		if m != it.original && !m.deleted {
+	for _, m := range it.Messages {
+		if m != it.Original && !m.Deleted {
 			r.FollowUps = append(r.FollowUps, s.view(m))
 		}
 	}
@@ -97,7 +99,7 @@ func (i *Interaction) Response() Response {
 	}
 	for _, item := range it.choices {
 		one := item.(object)
-		r.Choices = append(r.Choices, Choice{Name: textOf(one, "name"), Value: fmt.Sprint(one["value"])})
+		r.Choices = append(r.Choices, Choice{Name: world.TextOf(one, "name"), Value: fmt.Sprint(one["value"])})
 	}
 	return r
 }

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"roundel/sandbox/world"
 )
 
 // maxBody is the largest request Discord reads at all, MaxFile the largest file it takes in an unboosted guild.
@@ -58,7 +60,7 @@ type call struct {
 	vars    map[string]string
 	raw     []byte
 	body    any
-	files   []upload
+	files   []world.Upload
 }
 
 // excerpt is the beginning of the body, for people.
@@ -171,8 +173,8 @@ func (c *call) decode() *reply {
 	case err == nil && kind == "multipart/form-data":
 		return c.decodeParts(multipart.NewReader(bytes.NewReader(c.raw), params["boundary"]))
 	}
-	f := &form{}
-	f.root(nil).fail("CONTENT_TYPE_INVALID", `Expected "Content-Type" header to be one of {'application/json'}.`)
+	f := &world.Form{}
+	f.Root(nil).Fail("CONTENT_TYPE_INVALID", `Expected "Content-Type" header to be one of {'application/json'}.`)
 	refusal := invalidForm(f)
 	return &refusal
 }
@@ -223,7 +225,7 @@ func (c *call) decodeParts(parts *multipart.Reader) *reply {
 		if !ok {
 			index = strconv.Itoa(len(c.files))
 		}
-		c.files = append(c.files, upload{index, part.FileName(), data})
+		c.files = append(c.files, world.Upload{Index: index, Name: part.FileName(), Data: data})
 	}
 }
 
@@ -293,3 +295,6 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 		return // the bot is gone; what it asked for has happened
 	}
 }
+
+// object is a JSON object.
+type object = map[string]any

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"roundel/sandbox"
+	"roundel/sandbox/world"
 )
 
 // raw sends one request as a bot would and returns status, decoded body and headers.
@@ -234,18 +235,18 @@ func TestPermissionsOfTheBot(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	fight := "/channels/" + srv.ChannelID("fight")
 	ours := sent(t, srv, `{"content":"x",`+quiet+`}`)
-	all := sandbox.PermViewChannel | sandbox.PermSendMessages | sandbox.PermEmbedLinks | sandbox.PermReadMessageHistory | sandbox.PermPinMessages
+	all := world.PermViewChannel | world.PermSendMessages | world.PermEmbedLinks | world.PermReadMessageHistory | world.PermPinMessages
 	for name, one := range map[string]struct {
 		lacking            uint64
 		method, path, body string
 		code               float64
 	}{
-		"view":    {sandbox.PermViewChannel, "POST", fight + "/messages", `{"content":"x"}`, 50001},
-		"send":    {sandbox.PermSendMessages, "POST", fight + "/messages", `{"content":"x"}`, 50013},
-		"embed":   {sandbox.PermEmbedLinks, "POST", fight + "/messages", `{"embeds":[{"title":"x"}]}`, 50013},
-		"history": {sandbox.PermReadMessageHistory, "GET", fight + "/messages/" + ours, "", 50013},
-		"pin":     {sandbox.PermPinMessages, "PUT", fight + "/pins/" + ours, "", 50013},
-		"pin new": {sandbox.PermPinMessages, "PUT", fight + "/messages/pins/" + ours, "", 50013},
+		"view":    {world.PermViewChannel, "POST", fight + "/messages", `{"content":"x"}`, 50001},
+		"send":    {world.PermSendMessages, "POST", fight + "/messages", `{"content":"x"}`, 50013},
+		"embed":   {world.PermEmbedLinks, "POST", fight + "/messages", `{"embeds":[{"title":"x"}]}`, 50013},
+		"history": {world.PermReadMessageHistory, "GET", fight + "/messages/" + ours, "", 50013},
+		"pin":     {world.PermPinMessages, "PUT", fight + "/pins/" + ours, "", 50013},
+		"pin new": {world.PermPinMessages, "PUT", fight + "/messages/pins/" + ours, "", 50013},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := srv.SetBotPermissions("fight", all&^one.lacking); err != nil {

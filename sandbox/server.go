@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"roundel/sandbox/world"
 )
 
 // Server is a running sandbox. It outlives the bots that connect to it. All its methods may be called from any
@@ -29,7 +31,7 @@ type Server struct {
 	changed chan struct{}
 	// offset is how far Advance has put the sandbox's clock forward.
 	offset time.Duration
-	world  *world
+	world  *world.World
 
 	sessions      map[string]*session
 	links         map[*link]bool
@@ -38,12 +40,12 @@ type Server struct {
 	lastIdentify  map[int64]time.Time
 	resumes       int
 
-	commands     []*command
+	commands     []*world.Command
 	interactions map[string]*interaction
 	tokens       map[string]*interaction
 	// interactionOrder lists interaction IDs, oldest first.
 	interactionOrder []string
-	uploads          map[string]*attachment
+	uploads          map[string]*world.Attachment
 	history          []glimpse
 	// revisions counts, by channel, how often what is to see there changed.
 	revisions map[string]int
@@ -103,8 +105,8 @@ func reachable(address net.Addr) string {
 }
 
 func newServer(cfg Config, address string) *Server {
-	w := newWorld(cfg.BotName, time.Now())
-	setDefault(&cfg.Token, botToken(w.bot.id))
+	w := world.New(cfg.BotName, time.Now())
+	setDefault(&cfg.Token, botToken(w.Bot.ID))
 	return &Server{
 		cfg:          cfg,
 		mux:          http.NewServeMux(),
@@ -119,7 +121,7 @@ func newServer(cfg Config, address string) *Server {
 		lastIdentify: map[int64]time.Time{},
 		interactions: map[string]*interaction{},
 		tokens:       map[string]*interaction{},
-		uploads:      map[string]*attachment{},
+		uploads:      map[string]*world.Attachment{},
 		revisions:    map[string]int{},
 		limiter:      limiter{limits: cfg.Limits, buckets: map[string]*bucket{}},
 		counts:       map[countKey]int{},

@@ -122,22 +122,22 @@ func (s *Server) begin(l *link, intents, shard, shards int64) {
 	s.sessions[ss.id] = ss
 	l.session = ss
 	guilds := []any{}
-	for _, id := range s.world.guildOrder {
-		if s.world.hasBot(s.world.guilds[id]) && ss.covers(id) {
+	for _, id := range s.world.GuildOrder {
+		if s.world.HasBot(s.world.Guilds[id]) && ss.covers(id) {
 			guilds = append(guilds, object{"id": id, "unavailable": true})
 		}
 	}
-	bot := s.world.bot.json()
+	bot := s.world.Bot.JSON()
 	bot["verified"], bot["mfa_enabled"], bot["email"] = true, true, nil
 	ss.record("READY", object{"v": l.version, "user": bot, "guilds": guilds, "session_id": ss.id,
 		"session_type": "normal", "resume_gateway_url": s.gatewayURL(), "shard": []any{shard, shards},
-		"application":      object{"id": s.world.appID, "flags": 0},
+		"application":      object{"id": s.world.AppID, "flags": 0},
 		"private_channels": []any{}, "relationships": []any{}, "presences": []any{}, "user_settings": object{},
 		"_trace": []any{"sandbox"}})
-	for _, id := range s.world.guildOrder {
-		g := s.world.guilds[id]
-		if s.world.hasBot(g) && ss.covers(id) && intents&intentGuilds != 0 {
-			ss.record("GUILD_CREATE", s.world.gatewayGuild(g, intents&intentGuildMembers != 0))
+	for _, id := range s.world.GuildOrder {
+		g := s.world.Guilds[id]
+		if s.world.HasBot(g) && ss.covers(id) && intents&intentGuilds != 0 {
+			ss.record("GUILD_CREATE", s.world.GatewayGuild(g, intents&intentGuildMembers != 0))
 		}
 	}
 	s.notify()

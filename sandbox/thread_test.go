@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"roundel/sandbox"
+	"roundel/sandbox/world"
 )
 
 // TestArchivedThread: its messages stay as they are until a new one opens it, and a locked one stays shut.
@@ -52,7 +53,7 @@ func TestArchivedThread(t *testing.T) {
 		t.Errorf("an ephemeral answer is no message of the thread: %d %v", status, body)
 	}
 	shut("POST", thread, `{"content":"here",`+quiet+`}`)
-	if err := s.srv.SetBotPermissions("fight", sandbox.PermMember|sandbox.PermManageThreads); err != nil {
+	if err := s.srv.SetBotPermissions("fight", world.PermMember|world.PermManageThreads); err != nil {
 		t.Fatal(err)
 	}
 	if status, body := post(); status != 200 {
@@ -125,7 +126,7 @@ func TestThreadTypes(t *testing.T) {
 	path := "/channels/" + s.srv.ChannelID("fight") + "/threads"
 	status, body, _ := raw(t, s.srv, "POST", path, `{"name":"secret"}`)
 	s.want(status, body, 403, 50013)
-	if err := s.srv.SetBotPermissions("fight", sandbox.PermMember|sandbox.PermCreatePrivateThreads); err != nil {
+	if err := s.srv.SetBotPermissions("fight", world.PermMember|world.PermCreatePrivateThreads); err != nil {
 		t.Fatal(err)
 	}
 	for name, one := range map[string]struct {

@@ -12,6 +12,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"roundel/sandbox"
+	"roundel/sandbox/world"
 )
 
 func TestReadingRoutesThroughALibrary(t *testing.T) {
@@ -89,7 +90,7 @@ func TestPeopleAndRoles(t *testing.T) {
 	if err := s.srv.SetNick("Anna", "Queen"); err != nil {
 		t.Error(err)
 	}
-	s.srv.AddRole("Referee", sandbox.PermManageGuild, true)
+	s.srv.AddRole("Referee", world.PermManageGuild, true)
 	if err := s.srv.SetRoles("Ben", "Referee"); err != nil {
 		t.Error(err)
 	}

@@ -1,4 +1,4 @@
-package sandbox
+package world
 
 import "strconv"
 
@@ -35,69 +35,69 @@ const (
 )
 
 const (
-	permAll uint64 = 1<<53 - 1
+	PermAll uint64 = 1<<53 - 1
 	// permDM is what everyone may do in a direct message.
 	permDM = PermAddReactions | PermViewChannel | PermSendMessages | PermEmbedLinks | PermAttachFiles |
 		PermReadMessageHistory | PermUseExternalEmojis | PermPinMessages | PermUseApplicationCmds
 )
 
-func permText(bits uint64) string { return strconv.FormatUint(bits, 10) }
+func PermText(bits uint64) string { return strconv.FormatUint(bits, 10) }
 
 // guildPermissions are a member's permissions in the guild, before any channel's own.
-func (w *world) guildPermissions(g *guild, userID string) uint64 {
-	m := g.members[userID]
+func (w *World) guildPermissions(g *Guild, userID string) uint64 {
+	m := g.Members[userID]
 	if m == nil {
 		return 0
 	}
-	bits := g.roles[g.id].permissions
-	for _, id := range m.roles {
-		if r := g.roles[id]; r != nil {
+	bits := g.Roles[g.ID].permissions
+	for _, id := range m.Roles {
+		if r := g.Roles[id]; r != nil {
 			bits |= r.permissions
 		}
 	}
-	if g.ownerID == userID || bits&PermAdministrator != 0 {
-		return permAll
+	if g.OwnerID == userID || bits&PermAdministrator != 0 {
+		return PermAll
 	}
 	return bits
 }
 
-// permissions are what a user may do in a channel; zero where the user is not a member. A thread has its parent's,
+// Permissions are what a user may do in a channel; zero where the user is not a member. A thread has its parent's,
 // a private one only for who is invited or manages threads.
-func (w *world) permissions(c *channel, userID string) uint64 {
-	if c.guildID == "" {
-		if c.recipient == userID || userID == w.bot.id {
+func (w *World) Permissions(c *Channel, userID string) uint64 {
+	if c.GuildID == "" {
+		if c.Recipient == userID || userID == w.Bot.ID {
 			return permDM
 		}
 		return 0
 	}
-	g := w.guilds[c.guildID]
+	g := w.Guilds[c.GuildID]
 	bits := w.guildPermissions(g, userID)
-	if bits == permAll {
+	if bits == PermAll {
 		return bits
 	}
 	place := c
-	if c.isThread() {
-		place = w.channels[c.parentID]
+	if c.IsThread() {
+		place = w.Channels[c.ParentID]
 	}
-	if own, ok := place.overwrites[userID]; ok && g.members[userID] != nil {
+	if own, ok := place.Overwrites[userID]; ok && g.Members[userID] != nil {
 		bits = own
 	}
-	if bits&PermViewChannel == 0 || c.kind == typePrivateThread && !c.invited[userID] && bits&PermManageThreads == 0 {
+	if bits&PermViewChannel == 0 || c.Kind == TypePrivateThread && !c.Invited[userID] && bits&PermManageThreads == 0 {
 		return 0
 	}
 	return bits
 }
 
-// canSee reports whether a user sees a channel at all.
-func (w *world) canSee(c *channel, userID string) bool {
-	return w.permissions(c, userID)&PermViewChannel != 0
+// CanSee reports whether a user sees a channel at all.
+func (w *World) CanSee(c *Channel, userID string) bool {
+	return w.Permissions(c, userID)&PermViewChannel != 0
 }
 
-// canSend reports whether a user may write in a channel, or in a thread.
-func (w *world) canSend(c *channel, userID string) bool {
+// CanSend reports whether a user may write in a channel, or in a thread.
+func (w *World) CanSend(c *Channel, userID string) bool {
 	need := PermSendMessages
-	if c.isThread() {
+	if c.IsThread() {
 		need = PermSendInThreads
 	}
-	return w.permissions(c, userID)&need != 0
+	return w.Permissions(c, userID)&need != 0
 }

@@ -1,4 +1,4 @@
-package sandbox
+package world
 
 import (
 	"maps"
@@ -12,27 +12,27 @@ import (
 func trim(text string) string { return strings.TrimSpace(text) }
 
 // parseEmbeds checks a list of embeds, which may show the files named, and returns it as Discord shows it again.
-func parseEmbeds(n node, files []string) []any {
+func parseEmbeds(n Node, files []string) []any {
 	out, total := []any{}, 0
-	for _, item := range n.list(0, maxEmbeds) {
-		if !item.isObject() {
+	for _, item := range n.List(0, maxEmbeds) {
+		if !item.IsObject() {
 			continue
 		}
 		embed, size := parseEmbed(item, files)
-		if size == 0 && !item.at("image").given() && !item.at("thumbnail").given() && !item.at("timestamp").given() {
-			item.at("description").required()
+		if size == 0 && !item.At("image").Given() && !item.At("thumbnail").Given() && !item.At("timestamp").Given() {
+			item.At("description").Required()
 		}
 		total += size
 		out = append(out, embed)
 	}
 	if total > maxEmbedText {
-		n.fail("MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
+		n.Fail("MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
 	}
 	return out
 }
 
 // parseEmbed checks one embed and counts its characters.
-func parseEmbed(n node, files []string) (object, int) {
+func parseEmbed(n Node, files []string) (object, int) {
 	out, size := object{"type": "rich"}, 0
 	keep := func(into object, key, text string) {
 		if text = trim(text); text != "" {
@@ -40,39 +40,39 @@ func parseEmbed(n node, files []string) (object, int) {
 			size += utf8.RuneCountInString(text)
 		}
 	}
-	keep(out, "title", n.at("title").text(256))
-	keep(out, "description", n.at("description").text(4096))
-	if link := n.at("url").link(2048, "http", "https"); link != "" {
+	keep(out, "title", n.At("title").text(256))
+	keep(out, "description", n.At("description").text(4096))
+	if link := n.At("url").link(2048, "http", "https"); link != "" {
 		out["url"] = link
 	}
-	if color, given := n.at("color").whole(0, 0xFFFFFF); given {
+	if color, given := n.At("color").Whole(0, 0xFFFFFF); given {
 		out["color"] = color
 	}
-	if at := n.at("timestamp"); at.given() {
-		out["timestamp"] = at.value
+	if at := n.At("timestamp"); at.Given() {
+		out["timestamp"] = at.Value
 		if _, err := time.Parse(time.RFC3339, at.text(64)); err != nil {
-			at.fail("DATE_TIME_TYPE_PARSE", "Could not parse "+at.text(64)+". Should be ISO8601.")
+			at.Fail("DATE_TIME_TYPE_PARSE", "Could not parse "+at.text(64)+". Should be ISO8601.")
 		}
 	}
 	for key, most := range map[string]int{"author": 256, "footer": 2048} {
-		part := n.at(key)
-		if !part.given() || !part.isObject() {
+		part := n.At(key)
+		if !part.Given() || !part.IsObject() {
 			continue
 		}
 		inner := object{}
 		name := map[string]string{"author": "name", "footer": "text"}[key]
-		keep(inner, name, part.at(name).text(most))
-		icon, link := picture(part.at("icon_url"), files), part.at("url").link(2048, "http", "https")
-		setWhen(inner, "icon_url", icon != "", icon)
-		setWhen(inner, "url", link != "" && key == "author", link)
+		keep(inner, name, part.At(name).text(most))
+		icon, link := picture(part.At("icon_url"), files), part.At("url").link(2048, "http", "https")
+		SetWhen(inner, "icon_url", icon != "", icon)
+		SetWhen(inner, "url", link != "" && key == "author", link)
 		out[key] = inner
 	}
 	for _, key := range []string{"image", "thumbnail"} {
-		if part := n.at(key); part.given() && part.isObject() {
-			out[key] = object{"url": picture(part.at("url"), files)}
+		if part := n.At(key); part.Given() && part.IsObject() {
+			out[key] = object{"url": picture(part.At("url"), files)}
 		}
 	}
-	fields, more := parseFields(n.at("fields"))
+	fields, more := parseFields(n.At("fields"))
 	if len(fields) > 0 {
 		out["fields"] = fields
 	}
@@ -80,25 +80,25 @@ func parseEmbed(n node, files []string) (object, int) {
 }
 
 // picture is the address of a picture, elsewhere or among the files of the message.
-func picture(n node, files []string) string {
+func picture(n Node, files []string) string {
 	if name, ours := strings.CutPrefix(n.text(2048), attachmentScheme); ours && slices.Contains(files, name) {
 		return attachmentScheme + name
 	}
 	return n.link(2048, "http", "https")
 }
 
-func parseFields(n node) ([]any, int) {
+func parseFields(n Node) ([]any, int) {
 	out, size := []any{}, 0
-	for _, item := range n.list(0, 25) {
-		if !item.isObject() {
+	for _, item := range n.List(0, 25) {
+		if !item.IsObject() {
 			continue
 		}
-		field := object{"inline": item.at("inline").flag()}
+		field := object{"inline": item.At("inline").Flag()}
 		for key, most := range map[string]int{"name": 256, "value": 1024} {
-			part := item.at(key)
+			part := item.At(key)
 			text := trim(part.text(most))
 			if text == "" {
-				part.required()
+				part.Required()
 			}
 			field[key] = text
 			size += utf8.RuneCountInString(text)

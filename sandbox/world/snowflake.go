@@ -1,4 +1,4 @@
-package sandbox
+package world
 
 import (
 	"strconv"
@@ -16,8 +16,8 @@ type idSource struct {
 	fixed     int64
 }
 
-// next returns an ID for the given time, above every ID next has returned before.
-func (g *idSource) next(at time.Time) string {
+// Next returns an ID for the given time, above every ID next has returned before.
+func (g *idSource) Next(at time.Time) string {
 	milli := at.UnixMilli()
 	switch {
 	case milli > g.lastMilli:
@@ -30,8 +30,8 @@ func (g *idSource) next(at time.Time) string {
 	return formatID(g.lastMilli, 1, g.increment)
 }
 
-// craft returns an ID that carries exactly the given time. IDs crafted for one millisecond grow with each call.
-func (g *idSource) craft(at time.Time) string {
+// Craft returns an ID that carries exactly the given time. IDs crafted for one millisecond grow with each call.
+func (g *idSource) Craft(at time.Time) string {
 	g.crafted = (g.crafted + 1) % 4096
 	return formatID(at.UnixMilli(), 2, g.crafted)
 }
@@ -56,11 +56,11 @@ func IDTime(id string) time.Time {
 	return time.UnixMilli(n>>22 + discordEpoch)
 }
 
-// isID reports whether a text has the form of a Discord ID.
-func isID(text string) bool {
+// IsID reports whether a text has the form of a Discord ID.
+func IsID(text string) bool {
 	n, err := strconv.ParseUint(text, 10, 64)
 	return err == nil && n > 0 && len(text) <= 20
 }
 
-// lessID compares two IDs as numbers.
-func lessID(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }
+// LessID compares two IDs as numbers.
+func LessID(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }

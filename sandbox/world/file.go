@@ -1,4 +1,4 @@
-package sandbox
+package world
 
 import (
 	"path"
@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// attachment is a file that Discord keeps: one of a message, or one that a user has given to a command or a form.
-type attachment struct {
-	id, name, contentType, description, channelID string
-	data                                          []byte
-	// onlyFor is the user to whom alone it belongs: who gave it, or who sees the ephemeral message that it is on.
-	onlyFor string
+// Attachment is a file that Discord keeps: one of a message, or one that a user has given to a command or a form.
+type Attachment struct {
+	ID, Name, ContentType, Description, ChannelID string
+	Data                                          []byte
+	// OnlyFor is the user to whom alone it belongs: who gave it, or who sees the ephemeral message that it is on.
+	OnlyFor string
 }
 
 // attachmentScheme begins an address that names a file of the message itself.
 const attachmentScheme = "attachment://"
 
-// contentType is what Discord makes of a file's name; it does not listen to what the uploader says. Empty is unknown.
-func contentType(name string) string {
+// ContentType is what Discord makes of a file's name; it does not listen to what the uploader says. Empty is unknown.
+func ContentType(name string) string {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".txt", ".log":
 		return "text/plain; charset=utf-8"
@@ -50,17 +50,17 @@ func contentType(name string) string {
 	return ""
 }
 
-// file is the attachment that an address names, nil for none.
-func (m *message) file(address string) *attachment {
+// File is the attachment that an address names, nil for none.
+func (m *Message) File(address string) *Attachment {
 	name, ours := strings.CutPrefix(address, attachmentScheme)
-	i := slices.IndexFunc(m.attachments, func(a *attachment) bool { return a.name == name })
+	i := slices.IndexFunc(m.Attachments, func(a *Attachment) bool { return a.Name == name })
 	if !ours || i < 0 {
 		return nil
 	}
-	return m.attachments[i]
+	return m.Attachments[i]
 }
 
-type upload struct {
-	index, name string
-	data        []byte
+type Upload struct {
+	Index, Name string
+	Data        []byte
 }
