@@ -74,7 +74,7 @@ func (s *Server) newInteraction(kind int, userID string, c *world.Channel, id st
 func (s *Server) send(it *interaction) {
 	s.forgetInteractions()
 	s.interactions[it.ID], s.tokens[it.token] = it, it
-	s.interactionOrder = append(s.interactionOrder, it.ID)
+	s.interactionIDs = append(s.interactionIDs, it.ID)
 	it.timer = time.AfterFunc(s.cfg.AnswerWithin, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -109,14 +109,14 @@ func (s *Server) hears(guildID string) bool {
 
 // forgetInteractions drops those whose token died long ago.
 func (s *Server) forgetInteractions() {
-	for len(s.interactionOrder) > 0 {
-		it := s.interactions[s.interactionOrder[0]]
+	for len(s.interactionIDs) > 0 {
+		it := s.interactions[s.interactionIDs[0]]
 		if s.now().Sub(it.sent) < s.cfg.TokenLife+interactionMemory {
 			return
 		}
 		delete(s.interactions, it.ID)
 		delete(s.tokens, it.token)
-		s.interactionOrder = s.interactionOrder[1:]
+		s.interactionIDs = s.interactionIDs[1:]
 	}
 }
 

@@ -77,7 +77,7 @@ func (ask membersRequest) ids() ([]string, bool) {
 func (s *Server) membersNamed(g *world.Guild, text string, most int) []any {
 	found := []any{}
 	begins := func(name string) bool { return strings.HasPrefix(strings.ToLower(name), strings.ToLower(text)) }
-	for _, id := range append([]string{s.world.Bot.ID}, s.world.UserOrder...) {
+	for _, id := range append([]string{s.world.Bot.ID}, s.world.UserIDs...) {
 		m, u := g.Members[id], s.world.Users[id]
 		if m != nil && (begins(u.Username) || begins(m.Nick)) && (most == 0 || len(found) < most) {
 			found = append(found, s.world.MemberJSON(m))

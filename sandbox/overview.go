@@ -16,11 +16,11 @@ func (s *Server) Overview(user string) map[string]any {
 	defer s.mu.Unlock()
 	w := s.world
 	users, channels := []any{}, []any{}
-	for _, id := range w.UserOrder {
-		users = append(users, object{"id": id, "name": w.DisplayName(w.GuildOrder[0], id)})
+	for _, id := range w.UserIDs {
+		users = append(users, object{"id": id, "name": w.DisplayName(w.GuildIDs[0], id)})
 	}
 	who := w.FindUser(user)
-	for _, id := range w.ChannelOrder {
+	for _, id := range w.ChannelIDs {
 		if c := w.Channels[id]; !c.Deleted && who != nil && w.CanSee(c, who.ID) {
 			channels = append(channels, s.pageChannel(c, who))
 		}
@@ -59,7 +59,7 @@ func (s *Server) pageNames(who *world.User) object {
 	w := s.world
 	users, channels, roles := object{}, object{}, object{}
 	for id := range w.Users {
-		users[id] = "@" + w.DisplayName(w.GuildOrder[0], id)
+		users[id] = "@" + w.DisplayName(w.GuildIDs[0], id)
 	}
 	for id, c := range w.Channels {
 		if !c.Deleted && who != nil && w.CanSee(c, who.ID) {

@@ -43,8 +43,8 @@ type Server struct {
 	commands     []*world.Command
 	interactions map[string]*interaction
 	tokens       map[string]*interaction
-	// interactionOrder lists interaction IDs, oldest first.
-	interactionOrder []string
+	// interactionIDs lists interaction IDs, oldest first.
+	interactionIDs []string
 	uploads          map[string]*world.Attachment
 	history          []glimpse
 	// revisions counts, by channel, how often what is to see there changed.

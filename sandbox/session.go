@@ -122,7 +122,7 @@ func (s *Server) begin(l *link, intents, shard, shards int64) {
 	s.sessions[ss.id] = ss
 	l.session = ss
 	guilds := []any{}
-	for _, id := range s.world.GuildOrder {
+	for _, id := range s.world.GuildIDs {
 		if s.world.HasBot(s.world.Guilds[id]) && ss.covers(id) {
 			guilds = append(guilds, object{"id": id, "unavailable": true})
 		}
@@ -134,7 +134,7 @@ func (s *Server) begin(l *link, intents, shard, shards int64) {
 		"application":      object{"id": s.world.AppID, "flags": 0},
 		"private_channels": []any{}, "relationships": []any{}, "presences": []any{}, "user_settings": object{},
 		"_trace": []any{"sandbox"}})
-	for _, id := range s.world.GuildOrder {
+	for _, id := range s.world.GuildIDs {
 		g := s.world.Guilds[id]
 		if s.world.HasBot(g) && ss.covers(id) && intents&intentGuilds != 0 {
 			ss.record("GUILD_CREATE", s.world.GatewayGuild(g, intents&intentGuildMembers != 0))

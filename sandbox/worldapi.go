@@ -72,7 +72,7 @@ func (s *Server) AddGuild(name, owner, channel string) (string, error) {
 			return fmt.Errorf("there is no user %q", owner)
 		}
 		g := w.AddGuild(name, who.ID, s.now())
-		for _, userID := range w.UserOrder {
+		for _, userID := range w.UserIDs {
 			if g.Members[userID] == nil {
 				w.Join(g, userID, s.now())
 			}

@@ -27,21 +27,22 @@ const (
 	OptAttachment  = 11
 )
 
-// commandSize is how many characters names, descriptions and choice values of one command have in all.
+// commandSize is the limit on the characters of a command's names, descriptions and choice values together.
 const commandSize = 8000
 
-// Command is one registered application command.
+// Command is a registered application command.
 type Command struct {
 	ID, Version, GuildID string
 	Kind                 int64
 	Name, Description    string
 	Options              []*Option
-	// Permissions are the member permissions a user needs to see it; nil for none.
+	// Permissions are the permissions a member needs to see the command; nil means none.
 	Permissions *uint64
 	InDM        bool
 	extra       object
 }
 
+// Option is an option, a subcommand or a group of a command.
 type Option struct {
 	Kind               int64
 	Name, Description  string
@@ -88,7 +89,7 @@ func ParseCommand(n Node) *Command {
 	return cmd
 }
 
-// parseAccess reads who may use the command, where.
+// parseAccess reads who may use the command, and where.
 func (cmd *Command) parseAccess(n Node) {
 	if access := n.At("default_member_permissions"); access.Given() {
 		bits, err := strconv.ParseUint(fmt.Sprint(access.Value), 10, 64)
@@ -117,7 +118,7 @@ func (cmd *Command) parseAccess(n Node) {
 	}
 }
 
-// namePattern returns the pattern Discord prints for the names of chat commands and options.
+// namePattern returns the pattern from Discord's documentation for the names of chat commands and options.
 func namePattern() *regexp.Regexp {
 	return regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
 }
@@ -131,8 +132,7 @@ func checkName(n Node, name string, chat bool) {
 	}
 }
 
-// parseOptions reads a list of options. Depth 0 is the command's own, 1 within a group or subcommand, 2 within a
-// subcommand of a group.
+// parseOptions reads a list of options. Depth 0 is the command's own list, 1 is inside a group, 2 inside a subcommand.
 func parseOptions(n Node, depth int) []*Option {
 	var options []*Option
 	names := map[string]bool{}
@@ -160,6 +160,7 @@ func parseOptions(n Node, depth int) []*Option {
 	return options
 }
 
+// Nests reports whether the option is a subcommand or a group.
 func (o *Option) Nests() bool { return o.Kind == optSubcommand || o.Kind == optGroup }
 
 func parseOption(n Node, depth int) *Option {
@@ -274,7 +275,7 @@ func (o *Option) parseChoices(n Node) []choice {
 	return choices
 }
 
-// size counts the characters that Discord limits: names, descriptions and the values of choices.
+// size counts the characters that Discord limits: names, descriptions and choice values.
 func (cmd *Command) size() int {
 	return utf8.RuneCountInString(cmd.Name) + utf8.RuneCountInString(cmd.Description) + optionSize(cmd.Options)
 }
@@ -290,7 +291,8 @@ func optionSize(options []*Option) int {
 	return size
 }
 
-// json is the command as Discord returns it: what was left out is filled in, what is false in an option is left out.
+// CommandJSON is the command as Discord returns it: absent fields of the command are filled in, and false ones of an
+// option are left out.
 func (w *World) CommandJSON(cmd *Command) object {
 	out := object{"id": cmd.ID, "application_id": w.AppID, "version": cmd.Version, "type": cmd.Kind,
 		"name": cmd.Name, "description": cmd.Description, "default_member_permissions": nil,
@@ -310,6 +312,7 @@ func (w *World) CommandJSON(cmd *Command) object {
 	return out
 }
 
+// OptionsJSON lists options as Discord returns them.
 func OptionsJSON(options []*Option) []any {
 	list := []any{}
 	for _, o := range options {
@@ -332,12 +335,14 @@ func OptionsJSON(options []*Option) []any {
 	return list
 }
 
+// SetWhen sets a member of an object if the condition holds.
 func SetWhen(out object, key string, when bool, value any) {
 	if when {
 		out[key] = value
 	}
 }
 
+// CheckText returns the value of a text option, or an error if Discord's client would not send it.
 func (o *Option) CheckText(text string) (any, error) {
 	length := int64(utf8.RuneCountInString(text))
 	switch {
@@ -351,13 +356,14 @@ func (o *Option) CheckText(text string) (any, error) {
 	return text, nil
 }
 
+// CheckNumber returns the value of a number option, or an error if Discord's client would not send it.
 func (o *Option) CheckNumber(text string) (any, error) {
 	number, err := strconv.ParseFloat(text, 64)
 	switch {
 	case err != nil || math.IsNaN(number) || strings.ContainsFunc(text, unicode.IsLetter):
-		return nil, fmt.Errorf("%q is no number", text)
+		return nil, fmt.Errorf("%q is not a number", text)
 	case o.Kind == OptInteger && number != math.Trunc(number):
-		return nil, fmt.Errorf("%q is no whole number", text)
+		return nil, fmt.Errorf("%q is not a whole number", text)
 	case math.Abs(number) > 1<<53:
 		return nil, fmt.Errorf("%s is out of Discord's range", text)
 	case o.least != nil && number < *o.least:

@@ -37,7 +37,7 @@ const (
 	stylePremium = 6
 )
 
-// layout checks the components of one message: what may stand where, and what is counted over all of them.
+// layout checks the components of one message: which may go where, and the limits over all of them.
 type layout struct {
 	v2, modal bool
 	files     []string
@@ -47,7 +47,7 @@ type layout struct {
 	text      int
 }
 
-// parseComponents checks the components of a message and returns them as Discord shows them again.
+// parseComponents checks the components of a message and returns them as Discord would show them.
 func parseComponents(n Node, v2 bool, files []string) []any {
 	l := &layout{v2: v2, files: files, customIDs: map[string]bool{}, ids: map[int64]bool{}}
 	most, allowed := 5, []int64{CompRow}
@@ -98,7 +98,7 @@ func (l *layout) component(n Node, allowed ...int64) object {
 	return out
 }
 
-// componentID keeps the number that a component was given, which no other may have.
+// componentID keeps the number that the request gives a component. It must be unique.
 func (l *layout) componentID(n Node, out object) {
 	if id, given := n.At("id").Whole(0, 1<<31-1); given && id != 0 {
 		if l.ids[id] {
@@ -114,7 +114,7 @@ func (l *layout) shown(text string) string {
 	return text
 }
 
-// row is up to five buttons or one select.
+// row checks an action row: up to five buttons or one select.
 func (l *layout) row(n Node, out object) {
 	items := n.At("components").List(1, 5)
 	inner, selects := []any{}, 0
@@ -131,7 +131,7 @@ func (l *layout) row(n Node, out object) {
 	out["components"] = inner
 }
 
-// customID checks that a custom ID is there and the only one of its kind in the message.
+// customID checks that a custom ID is present and unique in the message.
 func (l *layout) customID(n Node, out object) {
 	id := n.Words(1, 100)
 	if l.customIDs[id] && id != "" {
@@ -175,7 +175,7 @@ func (l *layout) button(n Node, out object) {
 	}
 }
 
-// premiumButton offers something for sale, whose name and price Discord writes on it.
+// premiumButton checks a button that sells something; Discord writes its label.
 func premiumButton(n Node, out object) {
 	if !n.At("sku_id").Given() {
 		n.At("sku_id").Required()
@@ -205,7 +205,7 @@ func parseEmoji(n Node) object {
 	return out
 }
 
-// menu is a select of strings, or of users, roles or channels.
+// menu checks a select of strings, users, roles or channels.
 func (l *layout) menu(n Node, out object, kind int64) {
 	l.customID(n.At("custom_id"), out)
 	placeholder := n.At("placeholder").text(150)
@@ -230,7 +230,8 @@ func (l *layout) menu(n Node, out object, kind int64) {
 	out["options"] = options
 }
 
-// amounts reads how many values are to be chosen, limit at most and standard if nothing is said. It returns the most.
+// amounts reads min_values and max_values: at most limit, and standard when max_values is absent. It returns the
+// maximum.
 func (l *layout) amounts(n Node, out object, limit, standard int64) int64 {
 	least, most := int64(1), standard
 	if number, given := n.At("max_values").Whole(1, limit); given {
@@ -249,7 +250,7 @@ func (l *layout) amounts(n Node, out object, limit, standard int64) int64 {
 	return most
 }
 
-// defaultValues are the users, roles or channels that are chosen when nobody has chosen yet.
+// defaultValues checks the users, roles or channels that are selected to begin with.
 func defaultValues(n Node, out object, kind int64) {
 	if !n.Given() {
 		return
@@ -367,7 +368,7 @@ func (l *layout) mediaItem(n Node, attachmentOnly bool) object {
 	return object{"id": "0", "url": link, "proxy_url": link}
 }
 
-// NumberComponents gives every component without an ID the next free one.
+// NumberComponents gives every component without an ID the next number.
 func NumberComponents(list []any, last *int64) {
 	for _, item := range list {
 		part, ok := item.(object)
@@ -408,9 +409,10 @@ func Walk(list []any, do func(object)) {
 	}
 }
 
-// KindOf is a component's type, whether it was made here or decoded from JSON.
+// KindOf returns a component's type, whether it was made here or decoded from JSON.
 func KindOf(part object) int64 { return WholeOf(part["type"]) }
 
+// WholeOf returns a number made here or decoded from JSON, and 0 for anything else.
 func WholeOf(value any) int64 {
 	switch number := value.(type) {
 	case int64:
@@ -427,7 +429,7 @@ func WholeOf(value any) int64 {
 	return 0
 }
 
-// TextOf is a member of a component that is a text, or empty.
+// TextOf returns a member of an object that is a string, or an empty one.
 func TextOf(part object, key string) string {
 	text, ok := part[key].(string)
 	if !ok {

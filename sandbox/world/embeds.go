@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// trim removes what Discord removes around texts.
+// trim removes the white space that Discord removes around texts.
 func trim(text string) string { return strings.TrimSpace(text) }
 
-// parseEmbeds checks a list of embeds, which may show the files named, and returns it as Discord shows it again.
+// parseEmbeds checks a list of embeds, which may show the named files, and returns it as Discord would show it.
 func parseEmbeds(n Node, files []string) []any {
 	out, total := []any{}, 0
 	for _, item := range n.List(0, maxEmbeds) {
@@ -79,7 +79,7 @@ func parseEmbed(n Node, files []string) (object, int) {
 	return out, size + more
 }
 
-// picture is the address of a picture, elsewhere or among the files of the message.
+// picture checks the URL of a picture, which is either on the web or one of the message's files.
 func picture(n Node, files []string) string {
 	if name, ours := strings.CutPrefix(n.text(2048), attachmentScheme); ours && slices.Contains(files, name) {
 		return attachmentScheme + name

@@ -6,18 +6,19 @@ import (
 	"strings"
 )
 
-// Attachment is a file that Discord keeps: one of a message, or one that a user has given to a command or a form.
+// Attachment is a file that Discord stores: it belongs to a message, or a user has uploaded it for a command or form.
 type Attachment struct {
 	ID, Name, ContentType, Description, ChannelID string
 	Data                                          []byte
-	// OnlyFor is the user to whom alone it belongs: who gave it, or who sees the ephemeral message that it is on.
+	// OnlyFor is the only user who may use it: the one who uploaded it or who can see its ephemeral message.
 	OnlyFor string
 }
 
-// attachmentScheme begins an address that names a file of the message itself.
+// attachmentScheme begins a URL that names a file of the message itself.
 const attachmentScheme = "attachment://"
 
-// ContentType is what Discord makes of a file's name; it does not listen to what the uploader says. Empty is unknown.
+// ContentType derives the type from a file's name, as Discord does; what the uploader says does not count. It is empty
+// if unknown.
 func ContentType(name string) string {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".txt", ".log":
@@ -50,7 +51,7 @@ func ContentType(name string) string {
 	return ""
 }
 
-// File is the attachment that an address names, nil for none.
+// File returns the attachment that a URL names, or nil.
 func (m *Message) File(address string) *Attachment {
 	name, ours := strings.CutPrefix(address, attachmentScheme)
 	i := slices.IndexFunc(m.Attachments, func(a *Attachment) bool { return a.Name == name })
@@ -60,6 +61,7 @@ func (m *Message) File(address string) *Attachment {
 	return m.Attachments[i]
 }
 
+// Upload is a file of a multipart request. Index is the number in its field name, files[n].
 type Upload struct {
 	Index, Name string
 	Data        []byte

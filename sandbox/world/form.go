@@ -13,7 +13,7 @@ import (
 // object is a JSON object.
 type object = map[string]any
 
-// Form collects what is wrong with a request body, each fault under the path of its field, as Discord reports it.
+// Form collects the faults of a request body, each under the path of its field, as Discord reports them.
 type Form struct{ faults []fieldFault }
 
 type fieldFault struct {
@@ -21,7 +21,7 @@ type fieldFault struct {
 	code, message string
 }
 
-// Node is one value in a request body, present or not.
+// Node is one value in a request body, whether present or not.
 type Node struct {
 	Form  *Form
 	path  []string
@@ -29,11 +29,12 @@ type Node struct {
 	set   bool
 }
 
+// Root returns the node for a body, or for the part of a body at a path.
 func (f *Form) Root(value any, path ...string) Node {
 	return Node{Form: f, path: path, Value: value, set: value != nil}
 }
 
-// Errors nests the collected faults as the "errors" member of Discord's 50035 answer.
+// Errors nests the collected faults like the "errors" member of Discord's 50035 answer.
 func (f *Form) Errors() object {
 	top := object{}
 	for _, fault := range f.faults {
@@ -55,7 +56,7 @@ func (f *Form) Errors() object {
 	return top
 }
 
-// Summary is the faults in one line, for people who read a failing test.
+// Summary lists the faults in one line, for people reading a failed test.
 func (f *Form) Summary() string {
 	parts := make([]string, 0, len(f.faults))
 	for _, fault := range f.faults {
@@ -64,15 +65,17 @@ func (f *Form) Summary() string {
 	return strings.Join(parts, "; ")
 }
 
+// Fail records a fault of the value.
 func (n Node) Fail(code, message string) {
 	n.Form.faults = append(n.Form.faults, fieldFault{n.path, code, message})
 }
 
+// Required records that the value is missing.
 func (n Node) Required() {
 	n.Fail("BASE_TYPE_REQUIRED", "This field is required")
 }
 
-// At returns the member of an object; of anything else it returns a value that is not there.
+// At returns a member of an object. For anything else it returns an absent value.
 func (n Node) At(name string) Node {
 	child := Node{Form: n.Form, path: append(slices.Clone(n.path), name)}
 	if members, ok := n.Value.(object); ok {
@@ -81,10 +84,10 @@ func (n Node) At(name string) Node {
 	return child
 }
 
-// Given reports whether the value is there and not null.
+// Given reports whether the value is present and not null.
 func (n Node) Given() bool { return n.set && n.Value != nil }
 
-// IsObject reports whether the value is an object and notes a fault where it is not.
+// IsObject reports whether the value is an object, and records a fault if it is not.
 func (n Node) IsObject() bool {
 	if _, ok := n.Value.(object); ok {
 		return true
@@ -93,7 +96,7 @@ func (n Node) IsObject() bool {
 	return false
 }
 
-// text returns an optional string of at most most code points.
+// text returns an optional string with at most the given number of code points.
 func (n Node) text(most int) string {
 	if !n.Given() {
 		return ""
@@ -113,7 +116,7 @@ func (n Node) text(most int) string {
 	return text
 }
 
-// Words returns a required string of least to most code points.
+// Words returns a required string whose length is between least and most code points.
 func (n Node) Words(least, most int) string {
 	if !n.Given() {
 		n.Required()
@@ -134,7 +137,7 @@ func (n Node) Words(least, most int) string {
 	return text
 }
 
-// Whole returns an optional integer between least and most, and whether there is one.
+// Whole returns an optional integer between least and most, and whether it is present.
 func (n Node) Whole(least, most int64) (int64, bool) {
 	if !n.Given() {
 		return 0, false
@@ -153,7 +156,7 @@ func (n Node) Whole(least, most int64) (int64, bool) {
 	return number, true
 }
 
-// Number returns an optional float and whether there is one.
+// Number returns an optional float and whether it is present.
 func (n Node) Number() (float64, bool) {
 	if !n.Given() {
 		return 0, false
@@ -167,7 +170,7 @@ func (n Node) Number() (float64, bool) {
 	return number, true
 }
 
-// Choice returns a required integer that is one of allowed.
+// Choice returns a required integer that must be one of allowed.
 func (n Node) Choice(allowed ...int64) int64 {
 	if !n.Given() {
 		n.Required()
@@ -189,7 +192,7 @@ func set(allowed []int64) string {
 	return "{" + strings.Join(texts, ", ") + "}"
 }
 
-// Flag returns an optional boolean, false when it is not there.
+// Flag returns an optional boolean; an absent one is false.
 func (n Node) Flag() bool {
 	if !n.Given() {
 		return false
@@ -201,7 +204,7 @@ func (n Node) Flag() bool {
 	return yes
 }
 
-// List returns the items of an optional list of least to most.
+// List returns the items of an optional list with least to most items.
 func (n Node) List(least, most int) []Node {
 	if !n.Given() {
 		if least > 0 {
@@ -227,7 +230,7 @@ func (n Node) List(least, most int) []Node {
 	return nodes
 }
 
-// ID returns an optional snowflake.
+// ID returns an optional Discord ID.
 func (n Node) ID() string {
 	if !n.Given() {
 		return ""
@@ -240,7 +243,7 @@ func (n Node) ID() string {
 	return text
 }
 
-// link returns an optional address with one of the schemes.
+// link returns an optional URL with one of the schemes.
 func (n Node) link(most int, schemes ...string) string {
 	text := n.text(most)
 	if text == "" {
@@ -257,4 +260,5 @@ func (n Node) link(most int, schemes ...string) string {
 	return text
 }
 
+// Failed reports whether there is a fault.
 func (f *Form) Failed() bool { return len(f.faults) > 0 }

@@ -6,20 +6,20 @@ import (
 	"slices"
 )
 
-// allowedMentions is the allowed_mentions of a request.
+// allowedMentions is the allowed_mentions object of a request.
 type allowedMentions struct {
 	parse        []string
 	users, roles []string
 	replied      bool
 }
 
-// mentions are those of a message that its author let count.
+// mentions are the mentions in a message that count.
 type mentions struct {
 	Users, Roles []string
 	Everyone     bool
 }
 
-// parseAllowed checks allowed_mentions; nil means that the request has none.
+// parseAllowed checks allowed_mentions. It returns nil if the request has none.
 func parseAllowed(n Node) *allowedMentions {
 	if !n.Given() || !n.IsObject() {
 		return nil
@@ -59,7 +59,7 @@ func (a *allowedMentions) lets(kind, id string, listed []string) bool {
 	return slices.Contains(a.parse, kind) || slices.Contains(listed, id)
 }
 
-// VisibleText is all of a message's text in which mentions count: the content and the text displays, not the embeds.
+// VisibleText returns the text in which mentions count: the content and the text displays, but not the embeds.
 func (m *Message) VisibleText() string {
 	text := m.Content
 	Walk(m.Components, func(part object) {
@@ -70,8 +70,8 @@ func (m *Message) VisibleText() string {
 	return text
 }
 
-// MentionsIn finds the mentions of a message that count: those allowed, or by default all in a channel message and
-// users only in an answer to an interaction. Whom a reply answers is mentioned if that is asked for.
+// MentionsIn finds the mentions in a message that count: those allowed, or by default all in a channel message but only
+// users in an answer to an interaction. The author of a replied-to message counts if the request asks for that.
 func (w *World) MentionsIn(m *Message, allowed *allowedMentions) mentions {
 	if allowed == nil {
 		allowed = &allowedMentions{parse: []string{"users", "roles", "everyone"}}
@@ -106,8 +106,8 @@ func (w *World) MentionsIn(m *Message, allowed *allowedMentions) mentions {
 	return found
 }
 
-// Pings are the users that a new message notifies: those mentioned who see the channel, never its author, and nobody
-// when it is silent or ephemeral.
+// Pings returns the users whom a new message notifies: those mentioned who can see the channel, except its author. A
+// silent or ephemeral message notifies nobody.
 func (w *World) Pings(m *Message) []string {
 	if m.OnlyFor != "" || m.Has(FlagSilent) {
 		return nil

@@ -31,7 +31,7 @@ const (
 	maxV2Text       = 4000
 )
 
-// Message is a message in a channel, or an ephemeral one that only its user sees.
+// Message is a message in a channel; an ephemeral one is visible to one user only.
 type Message struct {
 	ID, ChannelID, AuthorID string
 	Kind                    int
@@ -45,23 +45,24 @@ type Message struct {
 	Deleted                 bool
 	Nonce                   any
 	Reply                   object
-	// Interaction is the one whose answer or follow-up this is.
+	// Interaction is the interaction that this message answers or follows up.
 	Interaction *Trigger
-	// OnlyFor is the user who alone sees an ephemeral message.
+	// OnlyFor is the one user who can see an ephemeral message.
 	OnlyFor string
-	// Pinged are the users who were notified when it was sent.
+	// Pinged lists the users who were notified when it was sent.
 	Pinged []string
-	// OldEdits are the edits made when it was more than an hour old.
+	// OldEdits are the times of the edits made when it was more than an hour old.
 	OldEdits []time.Time
-	// Past holds the components it showed before its edits.
+	// Past holds the components that it showed before each edit.
 	Past [][]any
-	// component IDs given so far
+	// LastComponent is the highest component ID given so far.
 	LastComponent int64
 }
 
+// Has reports whether a flag is set.
 func (m *Message) Has(flag int64) bool { return m.Flags&flag != 0 }
 
-// Draft is the part of a message that a request sets; nil fields are not in the request.
+// Draft is the part of a message that a request sets. Nil fields are not in the request.
 type Draft struct {
 	Content     *string
 	Embeds      *[]any
@@ -78,7 +79,7 @@ type Draft struct {
 
 type attachmentRef struct{ id, name, description string }
 
-// ParseDraft reads and checks the fields of a message. base is the message that is edited, nil for a new one.
+// ParseDraft reads and checks the fields of a message. Base is the message being edited, or nil for a new one.
 func ParseDraft(n Node, files []Upload, base *Message) Draft {
 	d := Draft{Files: files}
 	if !n.IsObject() {
@@ -112,7 +113,7 @@ func ParseDraft(n Node, files []Upload, base *Message) Draft {
 	return d
 }
 
-// parseText reads content and embeds, which Components V2 exclude.
+// parseText reads the content and the embeds, which are not allowed together with Components V2.
 func (d *Draft) parseText(n Node, files []string) {
 	if content := n.At("content"); content.set {
 		text := trim(content.text(MaxContent))
@@ -135,7 +136,8 @@ func (d *Draft) parseText(n Node, files []string) {
 	}
 }
 
-// fileNames lists the files that embeds and components may refer to: those sent along and those the message keeps.
+// fileNames lists the files that embeds and components may refer to: those uploaded with the request and those the
+// message keeps.
 func (d *Draft) fileNames(base *Message) []string {
 	var names []string
 	for _, file := range d.Files {
@@ -152,12 +154,12 @@ func (d *Draft) fileNames(base *Message) []string {
 	return names
 }
 
-// Names reports whether a request lists a file, by its ID or its number.
+// Names reports whether the request lists a file, by its ID or its index.
 func (d *Draft) Names(id string) bool {
 	return d.Attachments != nil && slices.ContainsFunc(*d.Attachments, func(ref attachmentRef) bool { return ref.id == id })
 }
 
-// NameOf is the name and the description that a request gives an uploaded file.
+// NameOf returns the name and description that the request gives an uploaded file.
 func (d *Draft) NameOf(file Upload) (name, description string) {
 	name = file.Name
 	if d.Attachments != nil {
@@ -171,7 +173,7 @@ func (d *Draft) NameOf(file Upload) (name, description string) {
 	return name, description
 }
 
-// parseAttachments reads which files the message has: uploaded ones by their number, kept ones by their ID.
+// parseAttachments reads which files the message will have: uploaded ones by their index, kept ones by their ID.
 func (d *Draft) parseAttachments(n Node, base *Message) {
 	if len(d.Files) > maxAttachments {
 		n.Fail("BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
@@ -199,18 +201,19 @@ func (d *Draft) parseAttachments(n Node, base *Message) {
 	d.Attachments = &refs
 }
 
+// SetWhenText sets a field unless the text is empty.
 func SetWhenText(field *string, text string) {
 	if text != "" {
 		*field = text
 	}
 }
 
-// Around lists up to limit messages, oldest first: the last ones, or those before, after or around an ID, which need not
-// be that of a message.
-func (ch *Channel) Around(query url.Values, limit int) []*Message {
-	all := slices.DeleteFunc(slices.Clone(ch.Messages), func(m *Message) bool { return m.OnlyFor != "" })
-	place := func(id string, behind bool) int { // the number of messages before it
-		i := slices.IndexFunc(all, func(m *Message) bool { return LessID(id, m.ID) || !behind && id == m.ID })
+// Around lists up to limit messages, oldest first: the latest, or those before, after or around an ID, which need not
+// belong to a message.
+func (c *Channel) Around(query url.Values, limit int) []*Message {
+	all := slices.DeleteFunc(slices.Clone(c.Messages), func(m *Message) bool { return m.OnlyFor != "" })
+	before := func(id string, after bool) int { // returns the number of messages before it
+		i := slices.IndexFunc(all, func(m *Message) bool { return LessID(id, m.ID) || !after && id == m.ID })
 		if i < 0 {
 			return len(all)
 		}
@@ -219,22 +222,22 @@ func (ch *Channel) Around(query url.Values, limit int) []*Message {
 	from, to := len(all)-limit, len(all)
 	switch {
 	case query.Get("around") != "":
-		from = place(query.Get("around"), false) - limit/2
+		from = before(query.Get("around"), false) - limit/2
 		to = from + limit
 	case query.Get("after") != "":
-		from = place(query.Get("after"), true)
+		from = before(query.Get("after"), true)
 		to = from + limit
 	case query.Get("before") != "":
-		to = place(query.Get("before"), false)
+		to = before(query.Get("before"), false)
 		from = to - limit
 	}
 	return all[max(0, from):min(to, len(all))]
 }
 
-// Pins lists a channel's pinned messages, the latest pin first.
-func (ch *Channel) Pins() []*Message {
+// Pins lists a channel's pinned messages, the most recent pin first.
+func (c *Channel) Pins() []*Message {
 	var pinned []*Message
-	for _, m := range ch.Messages {
+	for _, m := range c.Messages {
 		if !m.Pinned.IsZero() {
 			pinned = append(pinned, m)
 		}

@@ -40,7 +40,7 @@ func ParseModal(n Node) object {
 	return out
 }
 
-// label is the wrapper of one input with a heading and a line of help.
+// label checks the wrapper around one input, with a heading and a line of help.
 func (l *layout) label(n Node, out object) {
 	out["label"] = n.At("label").Words(1, 45)
 	out["description"] = orNull(n.At("description").text(100))
@@ -52,7 +52,7 @@ func (l *layout) label(n Node, out object) {
 	out["component"] = l.input(inner, false)
 }
 
-// input is one field of a form: a text input, or within a label a select, boxes to tick or files too.
+// input checks one field of a form: a text input, or, inside a label, also a select, checkboxes or a file upload.
 func (l *layout) input(n Node, bare bool) object {
 	out := object{}
 	if !n.IsObject() {

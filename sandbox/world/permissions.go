@@ -26,7 +26,7 @@ const (
 	PermPinMessages          uint64 = 1 << 51
 )
 
-// PermMember is what everybody in a sandbox guild may do, and PermBot what the bot's own role adds to it.
+// PermMember is what everybody in a sandbox guild may do. PermBot is what the bot's own role adds to that.
 const (
 	PermMember = PermCreateInvite | PermAddReactions | PermViewChannel | PermSendMessages | PermEmbedLinks |
 		PermAttachFiles | PermReadMessageHistory | PermUseExternalEmojis | PermUseApplicationCmds |
@@ -35,15 +35,17 @@ const (
 )
 
 const (
+	// PermAll is every permission: that of owners and administrators.
 	PermAll uint64 = 1<<53 - 1
 	// permDM is what everyone may do in a direct message.
 	permDM = PermAddReactions | PermViewChannel | PermSendMessages | PermEmbedLinks | PermAttachFiles |
 		PermReadMessageHistory | PermUseExternalEmojis | PermPinMessages | PermUseApplicationCmds
 )
 
+// PermText writes permissions as Discord's JSON does: a decimal number in a string.
 func PermText(bits uint64) string { return strconv.FormatUint(bits, 10) }
 
-// guildPermissions are a member's permissions in the guild, before any channel's own.
+// guildPermissions returns a member's permissions in the guild, before any channel overwrites.
 func (w *World) guildPermissions(g *Guild, userID string) uint64 {
 	m := g.Members[userID]
 	if m == nil {
@@ -61,8 +63,8 @@ func (w *World) guildPermissions(g *Guild, userID string) uint64 {
 	return bits
 }
 
-// Permissions are what a user may do in a channel; zero where the user is not a member. A thread has its parent's,
-// a private one only for who is invited or manages threads.
+// Permissions returns what a user may do in a channel, or 0 if the user is not a member. A thread has its parent's
+// permissions; a private thread is visible only to those who were invited or can manage threads.
 func (w *World) Permissions(c *Channel, userID string) uint64 {
 	if c.GuildID == "" {
 		if c.Recipient == userID || userID == w.Bot.ID {
@@ -75,11 +77,11 @@ func (w *World) Permissions(c *Channel, userID string) uint64 {
 	if bits == PermAll {
 		return bits
 	}
-	place := c
+	parent := c
 	if c.IsThread() {
-		place = w.Channels[c.ParentID]
+		parent = w.Channels[c.ParentID]
 	}
-	if own, ok := place.Overwrites[userID]; ok && g.Members[userID] != nil {
+	if own, ok := parent.Overwrites[userID]; ok && g.Members[userID] != nil {
 		bits = own
 	}
 	if bits&PermViewChannel == 0 || c.Kind == TypePrivateThread && !c.Invited[userID] && bits&PermManageThreads == 0 {
@@ -88,12 +90,12 @@ func (w *World) Permissions(c *Channel, userID string) uint64 {
 	return bits
 }
 
-// CanSee reports whether a user sees a channel at all.
+// CanSee reports whether a user can see a channel.
 func (w *World) CanSee(c *Channel, userID string) bool {
 	return w.Permissions(c, userID)&PermViewChannel != 0
 }
 
-// CanSend reports whether a user may write in a channel, or in a thread.
+// CanSend reports whether a user may send messages in a channel or thread.
 func (w *World) CanSend(c *Channel, userID string) bool {
 	need := PermSendMessages
 	if c.IsThread() {

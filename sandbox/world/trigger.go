@@ -10,13 +10,13 @@ const (
 	KindModal     = 5
 )
 
-// Trigger is what the messages that answer an interaction tell about it.
+// Trigger is the part of an interaction that the messages answering it carry.
 type Trigger struct {
 	ID              string
 	Kind            int
 	Name            string
 	UserID, GuildID string
-	// MessageID is the message whose component was used, or from which the modal came.
+	// MessageID is the message whose component was used, or that the modal came from.
 	MessageID string
 	// Cause is the interaction that opened the modal.
 	Cause    *Trigger
@@ -24,8 +24,8 @@ type Trigger struct {
 	Messages []*Message
 }
 
-// Owners names the installation that lets the bot answer: always that in a guild, which is "0" in a direct message. No
-// user has installed the bot, so that Discord's limit of 5 follow-ups to such users' interactions never applies.
+// Owners names the installation that lets the bot answer: always the guild's, which is "0" in a direct message. No user
+// has installed the bot, so Discord's limit of 5 follow-ups for user installations never applies.
 func (it *Trigger) Owners() object {
 	if it.GuildID == "" {
 		return object{"0": "0"}
@@ -33,7 +33,7 @@ func (it *Trigger) Owners() object {
 	return object{"0": it.GuildID}
 }
 
-// OriginalID is the ID of the first answer's message, or empty.
+// OriginalID returns the ID of the first answer's message, or an empty string.
 func (it *Trigger) OriginalID() string {
 	if it.Original == nil {
 		return ""
@@ -41,7 +41,7 @@ func (it *Trigger) OriginalID() string {
 	return it.Original.ID
 }
 
-// Metadata is what a message tells about the interaction it answers, or that led to that one.
+// Metadata is what a message says about the interaction that it answers.
 func (it *Trigger) Metadata(w *World, messageID string) object {
 	out := object{"id": it.ID, "type": it.Kind, "user": w.Users[it.UserID].JSON(),
 		"authorizing_integration_owners": it.Owners(), "name": it.Name}
@@ -60,6 +60,7 @@ func (it *Trigger) Metadata(w *World, messageID string) object {
 	return out
 }
 
+// List turns IDs into a JSON list, which is never null.
 func List(ids []string) []any {
 	out := []any{}
 	for _, id := range ids {

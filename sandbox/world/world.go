@@ -16,11 +16,13 @@ const (
 	TypePrivateThread = 12
 )
 
+// User is a person or the bot.
 type User struct {
 	ID, Username, globalName string
 	Bot                      bool
 }
 
+// role is a role of a guild.
 type role struct {
 	ID, Name    string
 	permissions uint64
@@ -29,12 +31,14 @@ type role struct {
 	Managed     bool
 }
 
+// Member is a user's membership of a guild.
 type Member struct {
 	UserID, Nick string
 	Roles        []string
 	joined       time.Time
 }
 
+// Guild is a Discord server. Roles and Members are by ID; the role with the guild's own ID is @everyone.
 type Guild struct {
 	ID, Name, OwnerID string
 	Roles             map[string]*role
@@ -43,10 +47,11 @@ type Guild struct {
 	botJoined         time.Time
 }
 
-// Channel is a text channel, a thread (parentID) or a direct message with the bot (recipient).
+// Channel is a text channel, a thread (which has a ParentID) or a direct message with the bot (which has a Recipient).
 type Channel struct {
 	ID, GuildID, ParentID, Name, Recipient string
-	// Owner is the user who opened a thread, empty for the guild's owner; invited are those who see a private one.
+	// Owner is the user who opened a thread, empty for the guild's owner. Invited holds the users who can see a private
+	// thread.
 	Owner            string
 	Invited          map[string]bool
 	Kind, position   int
@@ -61,9 +66,11 @@ type Channel struct {
 	Nonces     map[string]*Message
 }
 
+// IsThread reports whether the channel is a thread.
 func (c *Channel) IsThread() bool { return c.Kind == TypePublicThread || c.Kind == TypePrivateThread }
 
-// World is the people and the places. It knows nothing of connections.
+// World holds the guilds, channels, people and messages. It knows nothing about connections, and it needs a lock around
+// it.
 type World struct {
 	IDs      idSource
 	Bot      *User
@@ -71,13 +78,13 @@ type World struct {
 	Users    map[string]*User
 	Guilds   map[string]*Guild
 	Channels map[string]*Channel
-	// order lists user, guild and channel IDs in the order they were made.
-	UserOrder, GuildOrder, ChannelOrder []string
-	// Messages finds a message by ID in all channels, deleted ones too.
+	// UserIDs, GuildIDs and ChannelIDs list IDs, oldest first.
+	UserIDs, GuildIDs, ChannelIDs []string
+	// Messages holds the messages of all channels by ID, including deleted ones.
 	Messages map[string]*Message
 }
 
-// New makes the guild "The Table" with its channels and people, and a direct message with each of them.
+// New creates the guild "The Table" with its channels and people, and a direct message with each of them.
 func New(botName string, now time.Time) *World {
 	w := &World{Users: map[string]*User{}, Guilds: map[string]*Guild{}, Channels: map[string]*Channel{},
 		Messages: map[string]*Message{}}
@@ -92,34 +99,37 @@ func New(botName string, now time.Time) *World {
 	fight := w.AddChannel(g, "fight")
 	w.AddChannel(g, "tavern")
 	w.AddThread(fight, "side-quest", now)
-	for _, id := range w.UserOrder {
+	for _, id := range w.UserIDs {
 		w.OpenDM(id)
 	}
 	return w
 }
 
+// AddUser adds a person with the next permanent ID.
 func (w *World) AddUser(name string) *User { return w.AddUserID(w.IDs.permanent(), name) }
 
+// AddUserID adds a person with a given ID.
 func (w *World) AddUserID(id, name string) *User {
 	u := &User{ID: id, Username: strings.ToLower(strings.ReplaceAll(name, " ", "_")), globalName: name}
 	w.Users[u.ID] = u
-	w.UserOrder = append(w.UserOrder, u.ID)
+	w.UserIDs = append(w.UserIDs, u.ID)
 	return u
 }
 
-// AddGuild makes a guild with the bot, its managed role and the owner, who has a role with Manage Server as well.
+// AddGuild adds a guild with the bot, the bot's managed role, and the owner, who also has a role with Manage Server.
 func (w *World) AddGuild(name, ownerID string, now time.Time) *Guild {
 	g := &Guild{ID: w.IDs.permanent(), Name: name, OwnerID: ownerID, Roles: map[string]*role{},
 		Members: map[string]*Member{}}
 	g.Roles[g.ID] = &role{ID: g.ID, Name: "@everyone", permissions: PermMember}
 	w.Guilds[g.ID] = g
-	w.GuildOrder = append(w.GuildOrder, g.ID)
+	w.GuildIDs = append(w.GuildIDs, g.ID)
 	staff := w.AddRole(g, "Staff", PermManageGuild)
 	w.Join(g, ownerID, now).Roles = []string{staff.ID}
 	w.AdmitBot(g, now)
 	return g
 }
 
+// AdmitBot makes the bot a member of a guild, with its managed role.
 func (w *World) AdmitBot(g *Guild, now time.Time) {
 	managed := w.AddRole(g, w.Bot.Username, PermBot)
 	managed.Managed = true
@@ -127,32 +137,38 @@ func (w *World) AdmitBot(g *Guild, now time.Time) {
 	g.botJoined = now
 }
 
+// AddRole adds a role to a guild, above the existing ones.
 func (w *World) AddRole(g *Guild, name string, permissions uint64) *role {
 	r := &role{ID: w.IDs.permanent(), Name: name, permissions: permissions, position: len(g.Roles)}
 	g.Roles[r.ID] = r
 	return r
 }
 
+// Join makes a user a member of a guild.
 func (w *World) Join(g *Guild, userID string, now time.Time) *Member {
 	m := &Member{UserID: userID, joined: now}
 	g.Members[userID] = m
 	return m
 }
 
+// AddChannel adds a text channel with the next permanent ID.
 func (w *World) AddChannel(g *Guild, name string) *Channel {
 	return w.AddChannelID(g, w.IDs.permanent(), name)
 }
 
+// AddChannelID adds a text channel with a given ID.
 func (w *World) AddChannelID(g *Guild, id, name string) *Channel {
 	c := w.NewChannel(Channel{ID: id, GuildID: g.ID, Name: name, Kind: TypeText, position: len(g.Channels)})
 	g.Channels = append(g.Channels, c.ID)
 	return c
 }
 
+// AddThread adds a public thread with the next permanent ID.
 func (w *World) AddThread(parent *Channel, name string, now time.Time) *Channel {
 	return w.AddThreadID(parent, w.IDs.permanent(), name, now)
 }
 
+// AddThreadID adds a public thread with a given ID.
 func (w *World) AddThreadID(parent *Channel, id, name string, now time.Time) *Channel {
 	g := w.Guilds[parent.GuildID]
 	c := w.NewChannel(Channel{ID: id, GuildID: g.ID, ParentID: parent.ID, Name: name, Kind: TypePublicThread, created: now})
@@ -160,9 +176,9 @@ func (w *World) AddThreadID(parent *Channel, id, name string, now time.Time) *Ch
 	return c
 }
 
-// OpenDM returns the direct message between the bot and a user.
+// OpenDM returns the direct message between the bot and a user, creating it if there is none.
 func (w *World) OpenDM(userID string) *Channel {
-	for _, id := range w.ChannelOrder {
+	for _, id := range w.ChannelIDs {
 		if c := w.Channels[id]; c.Kind == TypeDM && c.Recipient == userID {
 			return c
 		}
@@ -170,7 +186,7 @@ func (w *World) OpenDM(userID string) *Channel {
 	return w.NewChannel(Channel{Recipient: userID, Kind: TypeDM})
 }
 
-// NewChannel makes a channel, with a permanent ID unless it has one.
+// NewChannel registers a channel, with the next permanent ID unless it already has an ID.
 func (w *World) NewChannel(c Channel) *Channel {
 	made := &c
 	if made.ID == "" {
@@ -178,18 +194,18 @@ func (w *World) NewChannel(c Channel) *Channel {
 	}
 	made.Overwrites, made.Nonces = map[string]uint64{}, map[string]*Message{}
 	w.Channels[made.ID] = made
-	w.ChannelOrder = append(w.ChannelOrder, made.ID)
+	w.ChannelIDs = append(w.ChannelIDs, made.ID)
 	return made
 }
 
-// FindUser returns the user of an ID, a name or a mention.
+// FindUser returns the user with an ID, a name or a mention, or nil.
 func (w *World) FindUser(ref string) *User {
 	ref = strings.TrimSpace(ref)
 	ref = strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(ref, "<@"), "!"), ">"), "@")
 	if u := w.Users[ref]; u != nil {
 		return u
 	}
-	for _, id := range append(slices.Clone(w.UserOrder), w.Bot.ID) {
+	for _, id := range append(slices.Clone(w.UserIDs), w.Bot.ID) {
 		if u := w.Users[id]; strings.EqualFold(u.globalName, ref) || strings.EqualFold(u.Username, ref) {
 			return u
 		}
@@ -197,8 +213,8 @@ func (w *World) FindUser(ref string) *User {
 	return nil
 }
 
-// FindChannel returns the channel of an ID, a mention, a name, or "@name" for that user's direct message. Deleted
-// channels are not found.
+// FindChannel returns the channel with an ID, a mention or a name, or nil; "@name" is that user's direct message.
+// Deleted channels are not found.
 func (w *World) FindChannel(ref string) *Channel {
 	ref = strings.TrimSpace(ref)
 	if who, ok := strings.CutPrefix(ref, "@"); ok {
@@ -211,7 +227,7 @@ func (w *World) FindChannel(ref string) *Channel {
 	if c := w.Channels[ref]; c != nil && !c.Deleted {
 		return c
 	}
-	for _, id := range w.ChannelOrder {
+	for _, id := range w.ChannelIDs {
 		if c := w.Channels[id]; c.Name != "" && strings.EqualFold(c.Name, ref) && !c.Deleted {
 			return c
 		}
@@ -219,9 +235,9 @@ func (w *World) FindChannel(ref string) *Channel {
 	return nil
 }
 
-// FindGuild returns the guild of an ID or a name; the empty text means the first one.
+// FindGuild returns the guild with an ID or a name, or nil. An empty reference means the first guild.
 func (w *World) FindGuild(ref string) *Guild {
-	for _, id := range w.GuildOrder {
+	for _, id := range w.GuildIDs {
 		if g := w.Guilds[id]; ref == "" || g.ID == ref || strings.EqualFold(g.Name, ref) {
 			return g
 		}
@@ -229,7 +245,7 @@ func (w *World) FindGuild(ref string) *Guild {
 	return nil
 }
 
-// FindRole returns the role of an ID, a mention or a name in a guild.
+// FindRole returns the guild's role with an ID, a mention or a name, or nil.
 func (g *Guild) FindRole(ref string) *role {
 	ref = strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(ref), "<@&"), ">"), "@")
 	for _, r := range g.Roles {
@@ -243,10 +259,10 @@ func (g *Guild) FindRole(ref string) *role {
 // HasBot reports whether the bot is a member of the guild.
 func (w *World) HasBot(g *Guild) bool { return g != nil && g.Members[w.Bot.ID] != nil }
 
-// Audience lists the people who see a channel now, in the order they were added.
+// Audience lists the people who can see a channel now, in the order in which they were added.
 func (w *World) Audience(c *Channel) []string {
 	var seeing []string
-	for _, id := range w.UserOrder {
+	for _, id := range w.UserIDs {
 		if w.CanSee(c, id) {
 			seeing = append(seeing, id)
 		}
@@ -254,7 +270,7 @@ func (w *World) Audience(c *Channel) []string {
 	return seeing
 }
 
-// DisplayName is what others read above a user's messages in a guild.
+// DisplayName returns the name shown above a user's messages in a guild.
 func (w *World) DisplayName(guildID, userID string) string {
 	if g := w.Guilds[guildID]; g != nil {
 		if m := g.Members[userID]; m != nil && m.Nick != "" {
@@ -271,6 +287,7 @@ func (w *World) DisplayName(guildID, userID string) string {
 	return u.Username
 }
 
+// NeedChannel is FindChannel with an error if there is no such channel.
 func (w *World) NeedChannel(ref string) (*Channel, error) {
 	c := w.FindChannel(ref)
 	if c == nil {
@@ -279,6 +296,7 @@ func (w *World) NeedChannel(ref string) (*Channel, error) {
 	return c, nil
 }
 
+// NeedMember returns the guild and the member with these names or IDs, or an error if there is no such member.
 func (w *World) NeedMember(guildRef, userRef string) (*Guild, *Member, error) {
 	g, u := w.FindGuild(guildRef), w.FindUser(userRef)
 	if g == nil || u == nil || g.Members[u.ID] == nil {

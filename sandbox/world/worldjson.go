@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Stamp is a time as Discord writes it.
+// Stamp writes a time as Discord does. The zero time becomes null.
 func Stamp(at time.Time) any {
 	if at.IsZero() {
 		return nil
@@ -20,6 +20,7 @@ func orNull(id string) any {
 	return id
 }
 
+// JSON is the user as Discord shows it.
 func (u *User) JSON() object {
 	out := object{"id": u.ID, "username": u.Username, "global_name": orNull(u.globalName), "discriminator": "0",
 		"avatar": nil, "public_flags": 0, "flags": 0, "banner": nil, "accent_color": nil,
@@ -37,18 +38,21 @@ func (m *Member) JSON() object {
 		"communication_disabled_until": nil}
 }
 
+// MemberJSON is a member together with its user.
 func (w *World) MemberJSON(m *Member) object {
 	out := m.JSON()
 	out["user"] = w.Users[m.UserID].JSON()
 	return out
 }
 
+// JSON is the role as Discord shows it.
 func (r *role) JSON() object {
 	return object{"id": r.ID, "name": r.Name, "permissions": PermText(r.permissions), "position": r.position,
 		"color": 0, "colors": object{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil},
 		"hoist": false, "managed": r.Managed, "mentionable": r.Mentionable, "icon": nil, "unicode_emoji": nil, "flags": 0}
 }
 
+// ChannelJSON is a channel, thread or direct message as Discord shows it.
 func (w *World) ChannelJSON(c *Channel) object {
 	out := object{"id": c.ID, "type": c.Kind, "flags": 0, "last_message_id": orNull(c.LastMessage)}
 	if !c.LastPin.IsZero() {
@@ -77,7 +81,7 @@ func (w *World) threadFields(c *Channel, out object) {
 		"archive_timestamp": Stamp(c.created), "create_timestamp": Stamp(c.created)}
 }
 
-// overwriteJSON shows the exact permissions of single members as the allow and deny that lead to them.
+// overwriteJSON shows the exact permissions of single members as overwrites with the allow and deny that produce them.
 func (c *Channel) overwriteJSON() []any {
 	list := []any{}
 	for id, bits := range c.Overwrites {
@@ -87,6 +91,7 @@ func (c *Channel) overwriteJSON() []any {
 	return list
 }
 
+// CompareText compares two strings held as any, for sorting JSON objects by a member.
 func CompareText(a, b any) int {
 	left, right := a.(string), b.(string)
 	switch {
@@ -112,6 +117,7 @@ func (w *World) GuildJSON(g *Guild) object {
 		"emojis": []any{}, "stickers": []any{}, "incidents_data": nil}
 }
 
+// RoleJSON lists the guild's roles as Discord shows them, lowest first.
 func (g *Guild) RoleJSON() []any {
 	roles := make([]*role, 0, len(g.Roles))
 	for _, r := range g.Roles {
@@ -125,8 +131,8 @@ func (g *Guild) RoleJSON() []any {
 	return list
 }
 
-// GatewayGuild is a guild as GUILD_CREATE shows it to the bot: the channels and threads it sees, and of the members
-// only its own unless it may know all.
+// GatewayGuild is a guild as GUILD_CREATE shows it to the bot: with its channels, the active threads the bot can see,
+// and either all members or only the bot.
 func (w *World) GatewayGuild(g *Guild, allMembers bool) object {
 	out := w.GuildJSON(g)
 	channels, threads := []any{}, []any{}
@@ -141,7 +147,7 @@ func (w *World) GatewayGuild(g *Guild, allMembers bool) object {
 		}
 	}
 	members := []any{}
-	for _, id := range append([]string{w.Bot.ID}, w.UserOrder...) {
+	for _, id := range append([]string{w.Bot.ID}, w.UserIDs...) {
 		if m := g.Members[id]; m != nil && (allMembers || id == w.Bot.ID) {
 			members = append(members, w.MemberJSON(m))
 		}
@@ -156,11 +162,12 @@ func (w *World) GatewayGuild(g *Guild, allMembers bool) object {
 	return out
 }
 
+// Application is the bot's application as Discord shows it.
 func (w *World) Application() object {
 	return object{"id": w.AppID, "name": w.Bot.Username, "icon": nil, "description": "", "type": nil, "bot": w.Bot.JSON(),
 		"bot_public": true, "bot_require_code_grant": false, "verify_key": "00", "flags": 0, "flags_new": "0",
 		"redirect_uris": []any{}, "interactions_endpoint_url": nil, "role_connections_verification_url": nil,
-		"owner": w.Users[w.UserOrder[0]].JSON(), "approximate_guild_count": len(w.Guilds),
+		"owner": w.Users[w.UserIDs[0]].JSON(), "approximate_guild_count": len(w.Guilds),
 		"approximate_user_install_count": 0, "approximate_user_authorization_count": 0, "explicit_content_filter": 0,
 		"team": nil, "eligible_oauth2_scopes": []any{}, "summary": ""}
 }
