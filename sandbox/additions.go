@@ -13,11 +13,11 @@ import (
 	"roundel/sandbox/world"
 )
 
-// mostName is how long a name that the page adds may be.
+// mostName is the maximum length of a name added on the page.
 const mostName = 32
 
-// addition is a user, channel or thread that somebody added on the page. Its ID carries the time, so that no later
-// start gives it to something else.
+// addition is a user, channel or thread that was added on the page. Its ID carries the time, so no later start uses
+// that ID for something else.
 type addition struct {
 	Kind   string `json:"kind"`
 	ID     string `json:"id"`
@@ -32,15 +32,15 @@ const (
 	addedThread  = "thread"
 )
 
-// Add adds a user, a channel or a thread in a parent channel, as somebody does on the page, and returns its ID. It is kept
-// in Config.Additions.
+// Add adds a user, a channel, or a thread in a parent channel, as the page does, and returns its ID. It is saved in
+// Config.Additions.
 func (s *Server) Add(kind, name, parent string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.add(kind, name, parent)
 }
 
-// AddFresh adds a channel with a name, or with the next number behind it that makes one that is still free.
+// AddFresh adds a channel with a name, or with the first free number appended if the name is taken.
 func (s *Server) AddFresh(name string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -51,25 +51,25 @@ func (s *Server) AddFresh(name string) (string, error) {
 	return s.add(addedChannel, free, "")
 }
 
-// add makes an addition and writes it into Config.Additions. The lock is held.
+// add makes an addition and saves it. The lock is held.
 func (s *Server) add(kind, name, parent string) (string, error) {
 	name = strings.TrimSpace(name)
 	switch {
 	case name == "" || utf8.RuneCountInString(name) > mostName || strings.ContainsFunc(name, unicode.IsControl):
-		return "", fmt.Errorf("a name has 1 to %d characters", mostName)
+		return "", fmt.Errorf("a name must have 1 to %d characters", mostName)
 	case kind == addedUser && s.world.FindUser(name) != nil, kind != addedUser && s.world.FindChannel(name) != nil:
-		return "", fmt.Errorf("%q is there already", name)
+		return "", fmt.Errorf("%q already exists", name)
 	}
 	a := addition{Kind: kind, ID: s.world.IDs.Next(s.now()), Name: name, Parent: parent}
-	if err := s.settle(a); err != nil {
+	if err := s.install(a); err != nil {
 		return "", err
 	}
 	s.touch(TopicWorld)
-	return a.ID, s.keep(a)
+	return a.ID, s.saveAddition(a)
 }
 
-// settle puts an addition into the world and tells the bot. The lock is held.
-func (s *Server) settle(a addition) error {
+// install puts an addition into the world and informs the bot. The lock is held.
+func (s *Server) install(a addition) error {
 	w := s.world
 	g := w.FindGuild("")
 	switch a.Kind {
@@ -84,15 +84,15 @@ func (s *Server) settle(a addition) error {
 	case addedThread:
 		parent := w.Channels[a.Parent]
 		if parent == nil || parent.Kind != world.TypeText {
-			return errors.New("a thread needs a text channel to be in")
+			return errors.New("a thread must be in a text channel")
 		}
 		s.dispatch(g.ID, intentGuilds, "THREAD_CREATE", w.ChannelJSON(w.AddThreadID(parent, a.ID, a.Name, s.now())))
 	}
 	return nil
 }
 
-// keep appends an addition to the file, if there is one.
-func (s *Server) keep(a addition) error {
+// saveAddition appends an addition to the file, if there is one.
+func (s *Server) saveAddition(a addition) error {
 	if s.cfg.Additions == "" {
 		return nil
 	}
@@ -104,8 +104,8 @@ func (s *Server) keep(a addition) error {
 	return errors.Join(err, file.Close())
 }
 
-// recall puts the additions of earlier starts into the world.
-func (s *Server) recall() error {
+// loadAdditions restores the additions of earlier starts.
+func (s *Server) loadAdditions() error {
 	if s.cfg.Additions == "" {
 		return nil
 	}
@@ -118,7 +118,7 @@ func (s *Server) recall() error {
 		if err = errors.Join(err, json.Unmarshal(line, &a)); err != nil {
 			break
 		}
-		err = s.settle(a)
+		err = s.install(a)
 	}
 	if err != nil {
 		return fmt.Errorf("sandbox: %s: %w", s.cfg.Additions, err)

@@ -18,14 +18,14 @@ import (
 	"roundel/sandbox/world"
 )
 
-// attachmentLife is how long the address of a file is good for. Addresses change once in attachmentStep, so that what is
-// read twice looks the same.
+// attachmentLife is how long a file's URL is valid. URLs change once per attachmentStep, so that reading twice gives
+// the same result.
 const (
 	attachmentLife = 24 * time.Hour
 	attachmentStep = time.Hour
 )
 
-// attachmentURL is where a file can be read for a day, with the end of that time in it and a signature.
+// attachmentURL returns a URL at which a file can be read for a day. It contains the expiry time and a signature.
 func (s *Server) attachmentURL(a *world.Attachment) string {
 	folder := "attachments"
 	if a.OnlyFor != "" {
@@ -37,22 +37,22 @@ func (s *Server) attachmentURL(a *world.Attachment) string {
 		s.sign(a, until, from))
 }
 
-// sign is the signature of an address, which nobody else can make.
+// sign returns the signature of a file's URL, which only the sandbox can make.
 func (s *Server) sign(a *world.Attachment, until, from string) string {
 	sum := hmac.New(sha256.New, s.secret)
 	fmt.Fprintf(sum, "%s %s %s", a.ID, until, from)
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// open reports whether an address is one that was given out for a file, and not too old.
-func (s *Server) open(a *world.Attachment, query url.Values) bool {
+// validURL reports whether a URL was issued for the file and has not expired.
+func (s *Server) validURL(a *world.Attachment, query url.Values) bool {
 	until, err := strconv.ParseInt(query.Get("ex"), 16, 64)
 	signed := hmac.Equal([]byte(query.Get("hm")), []byte(s.sign(a, query.Get("ex"), query.Get("is"))))
 	return err == nil && signed && s.now().Before(time.Unix(until, 0))
 }
 
-// Attach uploads a file as the user, as Discord's client does before it sends a command or a form with a file. It returns
-// the ID that stands for the file as the value of an option or of a field.
+// Attach uploads a file as the user, as Discord's client does before it sends a command or a form with a file. It
+// returns the ID that stands for the file as the value of an option or field.
 func (u *User) Attach(name string, data []byte) (string, error) {
 	s := u.srv
 	s.mu.Lock()
@@ -63,7 +63,7 @@ func (u *User) Attach(name string, data []byte) (string, error) {
 	case who == nil || who.Bot:
 		return "", fmt.Errorf("sandbox: there is no user %q", u.ref)
 	case len(data) > MaxFile:
-		return "", fmt.Errorf("sandbox: %s has %d bytes; %d are the most", name, len(data), MaxFile)
+		return "", fmt.Errorf("sandbox: %s has %d bytes; the maximum is %d", name, len(data), MaxFile)
 	case name == "." || name == "/" || utf8.RuneCountInString(name) > mostFileName:
 		return "", fmt.Errorf("sandbox: %q is not a valid file name", name)
 	}
@@ -73,11 +73,11 @@ func (u *User) Attach(name string, data []byte) (string, error) {
 	return a.ID, nil
 }
 
-// mostFileName is how long the name of a file may be.
+// mostFileName is the maximum length of a file name.
 const mostFileName = 260
 
-// give adds a file that a user has uploaded to the resolved objects of an interaction.
-func (s *Server) give(userID, id string, resolved object) error {
+// resolveFile adds a file that a user has uploaded to the resolved objects of an interaction.
+func (s *Server) resolveFile(userID, id string, resolved object) error {
 	a := s.uploads[id]
 	if a == nil || a.OnlyFor != userID {
 		return fmt.Errorf("there is no uploaded file %q", id)
@@ -106,7 +106,7 @@ func (s *Server) attachmentsJSON(m *world.Message) []any {
 	return out
 }
 
-// linked is a part of a message with the addresses of its files in the place of attachment://name.
+// linked returns a part of a message with attachment://name replaced by the URLs of its files.
 func (s *Server) linked(m *world.Message, part any) any {
 	switch part := part.(type) {
 	case []any:
@@ -123,7 +123,7 @@ func (s *Server) linked(m *world.Message, part any) any {
 		for key, proxy := range map[string]string{"url": "proxy_url", "icon_url": "proxy_icon_url"} {
 			if file := m.File(world.TextOf(part, key)); file != nil {
 				out[key], out[proxy] = s.attachmentURL(file), s.attachmentURL(file)
-				world.SetWhen(out, "attachment_id", part["id"] != nil, file.ID) // of components; embeds have none
+				world.SetWhen(out, "attachment_id", part["id"] != nil, file.ID) // components have it, embeds do not
 				world.SetWhen(out, "content_type", key == "url" && file.ContentType != "", file.ContentType)
 			}
 		}
@@ -137,7 +137,7 @@ func (s *Server) linked(m *world.Message, part any) any {
 	return part
 }
 
-// shownEmbeds are the embeds that a message shows: none when they are suppressed.
+// shownEmbeds returns the embeds that a message shows: none if they are suppressed.
 func (s *Server) shownEmbeds(m *world.Message) []any {
 	if m.Has(world.FlagSuppressEmbeds) {
 		return []any{}
@@ -157,11 +157,11 @@ func (s *Server) linkedList(m *world.Message, list []any) []any {
 	return s.linked(m, list).([]any)
 }
 
-// serveAttachment is the download of a file, as Discord's file server would give it out.
+// serveAttachment serves the download of a file, as Discord's file server does.
 func (s *Server) serveAttachment(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	file := s.uploads[r.PathValue("id")]
-	open := file != nil && s.open(file, r.URL.Query())
+	open := file != nil && s.validURL(file, r.URL.Query())
 	s.mu.Unlock()
 	if !open {
 		http.Error(w, "This content is no longer available.", http.StatusNotFound)
@@ -172,6 +172,6 @@ func (s *Server) serveAttachment(w http.ResponseWriter, r *http.Request) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": file.Name}))
 	if _, err := w.Write(file.Data); err != nil {
-		return // the reader went away
+		return // the client has gone
 	}
 }

@@ -20,7 +20,7 @@ const (
 	callbackModal       = 9
 )
 
-// interactionCallback is the first answer to an interaction.
+// interactionCallback handles the first answer to an interaction.
 func (s *Server) interactionCallback(c *call) reply {
 	it := s.interactions[c.vars["interaction"]]
 	if it == nil || it.token != c.vars["token"] {
@@ -53,7 +53,7 @@ func (s *Server) acceptCallback(c *call, it *interaction, kind int64, f *world.F
 	}
 	if !slices.Contains(it.allowedCallbacks(), kind) {
 		n.At("type").Fail("INTERACTION_APPLICATION_INVALID_CALLBACK_TYPE",
-			fmt.Sprintf("Callback type %d does not answer an interaction of type %d", kind, it.Kind))
+			fmt.Sprintf("Callback type %d cannot answer an interaction of type %d", kind, it.Kind))
 		return invalidForm(f)
 	}
 	data := n.At("data")
@@ -72,7 +72,7 @@ func (s *Server) acceptCallback(c *call, it *interaction, kind int64, f *world.F
 	return noContent()
 }
 
-// allowedCallbacks are the callback types that fit the interaction's kind.
+// allowedCallbacks returns the callback types that fit the interaction's kind.
 func (it *interaction) allowedCallbacks() []int64 {
 	switch it.Kind {
 	case world.KindCommand:
@@ -88,7 +88,7 @@ func (it *interaction) allowedCallbacks() []int64 {
 	return []int64{callbackMessage, callbackDefer, callbackDeferUpdate, callbackUpdate, callbackModal}
 }
 
-// answerWith carries out a callback that fits; it returns the refusal when its data does not.
+// answerWith carries out a callback of a fitting type. It returns the refusal if the data is invalid.
 func (s *Server) answerWith(c *call, it *interaction, kind int64, data world.Node) *reply {
 	switch kind {
 	case callbackMessage:
@@ -104,7 +104,7 @@ func (s *Server) answerWith(c *call, it *interaction, kind int64, data world.Nod
 			refusal := unknownMessage()
 			return &refusal
 		}
-		if refusal := s.closedTo(m); refusal != nil {
+		if refusal := s.refuseSealed(m); refusal != nil {
 			return refusal
 		}
 		it.Original = m
@@ -114,19 +114,19 @@ func (s *Server) answerWith(c *call, it *interaction, kind int64, data world.Nod
 		if refusal := formRefusal(data.Form); refusal != nil {
 			return refusal
 		}
-		s.witness([]string{it.UserID}, string(encode(it.choices)))
+		s.recordSeen([]string{it.UserID}, string(encode(it.choices)))
 		return nil
 	default:
 		it.modal = world.ParseModal(data)
 		if refusal := formRefusal(data.Form); refusal != nil {
 			return refusal
 		}
-		s.witness([]string{it.UserID}, string(encode(it.modal)))
+		s.recordSeen([]string{it.UserID}, string(encode(it.modal)))
 		return nil
 	}
 }
 
-// refusal is the answer to a form with faults, nil for one without.
+// formRefusal is the answer to a form with faults, or nil.
 func formRefusal(f *world.Form) *reply {
 	if !f.Failed() {
 		return nil
@@ -135,7 +135,7 @@ func formRefusal(f *world.Form) *reply {
 	return &out
 }
 
-// replyWith makes the message that answers an interaction.
+// replyWith creates the message that answers an interaction.
 func (s *Server) replyWith(c *call, it *interaction, data world.Node) *reply {
 	m, refusal := s.followUp(c, it, data, 0)
 	if refusal == nil {
@@ -144,11 +144,11 @@ func (s *Server) replyWith(c *call, it *interaction, data world.Node) *reply {
 	return refusal
 }
 
-// deferReply makes the "thinking…" message that a later edit fills.
+// deferReply creates the "thinking…" message, which a later edit fills.
 func (s *Server) deferReply(c *call, it *interaction, data world.Node) *reply {
 	flags, given := data.At("flags").Whole(0, 1<<31-1)
 	if given && flags&^world.FlagEphemeral != 0 {
-		s.warn(c, "a deferral takes the ephemeral flag only; any other has to come with the edit")
+		s.warn(c, "a deferral accepts only the ephemeral flag; send other flags with the edit")
 	}
 	if refusal := formRefusal(data.Form); refusal != nil {
 		return refusal
@@ -158,7 +158,7 @@ func (s *Server) deferReply(c *call, it *interaction, data world.Node) *reply {
 	if m.Has(world.FlagEphemeral) {
 		m.OnlyFor = it.UserID
 	}
-	if refusal := s.closedTo(m); refusal != nil {
+	if refusal := s.refuseSealed(m); refusal != nil {
 		return refusal
 	}
 	it.deferred, it.Original = true, m
@@ -167,9 +167,9 @@ func (s *Server) deferReply(c *call, it *interaction, data world.Node) *reply {
 	return nil
 }
 
-// closedTo refuses a message that everybody would see in a thread where nothing can be posted. What only one user sees
-// is no message of the thread.
-func (s *Server) closedTo(m *world.Message) *reply {
+// refuseSealed refuses a public message in a sealed thread. A message that only one user can see is not part of the
+// thread.
+func (s *Server) refuseSealed(m *world.Message) *reply {
 	if m.OnlyFor != "" || !s.sealed(s.world.Channels[m.ChannelID]) {
 		return nil
 	}
@@ -191,7 +191,7 @@ func (s *Server) interactionMessage(it *interaction) *world.Message {
 	return m
 }
 
-// followUp makes a message from a body; flags are those it has in any case.
+// followUp makes a message from a body, with the given flags added.
 func (s *Server) followUp(c *call, it *interaction, data world.Node, flags int64) (*world.Message, *reply) {
 	d := world.ParseDraft(data, c.files, nil)
 	if refusal := formRefusal(data.Form); refusal != nil {
@@ -209,7 +209,7 @@ func (s *Server) followUp(c *call, it *interaction, data world.Node, flags int64
 		refusal := emptyMessage()
 		return nil, &refusal
 	}
-	if refusal := s.closedTo(m); refusal != nil {
+	if refusal := s.refuseSealed(m); refusal != nil {
 		return nil, refusal
 	}
 	s.checkMentions(c, d, m)
@@ -249,7 +249,7 @@ func (s *Server) parseAnswerChoices(it *interaction, n world.Node) []any {
 	return out
 }
 
-// callbackResponse is the body of a callback that was asked to answer with_response.
+// callbackResponse is the answer to a callback with with_response=true.
 func (s *Server) callbackResponse(it *interaction) object {
 	head := object{"id": it.ID, "type": it.Kind, "channel_id": it.channelID, "response_message_loading": it.deferred,
 		"response_message_ephemeral": it.Original != nil && it.Original.Has(world.FlagEphemeral)}
@@ -262,7 +262,7 @@ func (s *Server) callbackResponse(it *interaction) object {
 	return out
 }
 
-// followUpMessage finds the message that a follow-up route names: the first answer, or one of the later ones.
+// followUpMessage finds the message of a follow-up route: the first answer or a later one.
 func (s *Server) followUpMessage(c *call) (*interaction, *world.Message, *reply) {
 	it, refusal := s.byToken(c)
 	if refusal != nil {
@@ -297,7 +297,7 @@ func (s *Server) getFollowUp(c *call) reply {
 func (s *Server) editFollowUp(c *call) reply {
 	it, m, refusal := s.followUpMessage(c)
 	if refusal == nil {
-		refusal = s.closedTo(m)
+		refusal = s.refuseSealed(m)
 	}
 	if refusal != nil {
 		return *refusal
@@ -324,7 +324,7 @@ func (s *Server) deleteFollowUp(c *call) reply {
 	return noContent()
 }
 
-// createFollowUp sends one more message. The first one after a deferral takes the place of the "thinking…" message.
+// createFollowUp sends another message. The first one after a deferral replaces the "thinking…" message.
 func (s *Server) createFollowUp(c *call) reply {
 	it, refusal := s.byToken(c)
 	if refusal != nil {

@@ -2,14 +2,14 @@ package sandbox
 
 import "maps"
 
-// What the page is told about beside channels, which are told by their IDs.
+// Topics that can change besides channels, which are named by their IDs.
 const (
 	TopicWorld    = "world"
 	TopicCommands = "commands"
 	TopicFaults   = "faults"
 )
 
-// touch notes that a topic, or a channel by its ID, looks different now, and wakes the pages. The lock is held.
+// touch records that a topic, or a channel by its ID, has changed, and wakes the pages. The lock is held.
 func (s *Server) touch(topic string) {
 	s.revisions[topic]++
 	s.notify()
@@ -22,18 +22,18 @@ func (s *Server) Touch(topic string) {
 	s.touch(topic)
 }
 
-// Changes returns how often each topic and each channel, by its ID, has changed so far, whether a bot is connected, and a
-// channel that is closed at the next change.
+// Changes returns how often each topic and channel has changed so far, whether a bot is connected, and a Go channel
+// that is closed at the next change.
 func (s *Server) Changes() (revisions map[string]int, connected bool, next <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return maps.Clone(s.revisions), s.connected(), s.changed
 }
 
-// Done is closed when the sandbox is.
+// Done returns a Go channel that is closed when the sandbox is.
 func (s *Server) Done() <-chan struct{} { return s.done }
 
-// Revision is how often what is to see in a channel has changed.
+// Revision returns how often the visible content of a channel has changed.
 func (s *Server) Revision(channel string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

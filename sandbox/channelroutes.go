@@ -7,7 +7,7 @@ import (
 	"roundel/sandbox/world"
 )
 
-// routes is every endpoint of the REST face.
+// routes lists every REST endpoint.
 func routes() []*route {
 	table := []route{
 		{method: "GET", pattern: "/gateway", handle: (*Server).getGateway, open: true},
@@ -113,7 +113,7 @@ func (s *Server) createDM(c *call) reply {
 }
 
 func (s *Server) getChannel(c *call) reply {
-	ch, refusal := s.place(c, 0)
+	ch, refusal := s.routeChannel(c, 0)
 	if refusal != nil {
 		return *refusal
 	}
@@ -121,7 +121,7 @@ func (s *Server) getChannel(c *call) reply {
 }
 
 func (s *Server) typing(c *call) reply {
-	ch, refusal := s.place(c, 0)
+	ch, refusal := s.routeChannel(c, 0)
 	if refusal != nil {
 		return *refusal
 	}
@@ -131,8 +131,8 @@ func (s *Server) typing(c *call) reply {
 	return noContent()
 }
 
-// home finds the guild of a route; only one the bot is in is found.
-func (s *Server) home(c *call) (*world.Guild, *reply) {
+// routeGuild finds the guild of a route. Guilds without the bot are not found.
+func (s *Server) routeGuild(c *call) (*world.Guild, *reply) {
 	g := s.world.Guilds[c.vars["guild"]]
 	refusal := unknownGuild()
 	if !s.world.HasBot(g) {
@@ -142,18 +142,18 @@ func (s *Server) home(c *call) (*world.Guild, *reply) {
 }
 
 func (s *Server) getGuild(c *call) reply {
-	g, refusal := s.home(c)
+	g, refusal := s.routeGuild(c)
 	if refusal != nil {
 		return *refusal
 	}
 	return answer(s.world.GuildJSON(g))
 }
 
-func (s *Server) listChannels(c *call) reply { return s.listPlaces(c, false) }
-func (s *Server) listThreads(c *call) reply  { return s.listPlaces(c, true) }
+func (s *Server) listChannels(c *call) reply { return s.guildChannels(c, false) }
+func (s *Server) listThreads(c *call) reply  { return s.guildChannels(c, true) }
 
-func (s *Server) listPlaces(c *call, threads bool) reply {
-	g, refusal := s.home(c)
+func (s *Server) guildChannels(c *call, threads bool) reply {
+	g, refusal := s.routeGuild(c)
 	if refusal != nil {
 		return *refusal
 	}
@@ -170,7 +170,7 @@ func (s *Server) listPlaces(c *call, threads bool) reply {
 }
 
 func (s *Server) listRoles(c *call) reply {
-	g, refusal := s.home(c)
+	g, refusal := s.routeGuild(c)
 	if refusal != nil {
 		return *refusal
 	}
@@ -178,7 +178,7 @@ func (s *Server) listRoles(c *call) reply {
 }
 
 func (s *Server) getMember(c *call) reply {
-	g, refusal := s.home(c)
+	g, refusal := s.routeGuild(c)
 	if refusal != nil {
 		return *refusal
 	}
@@ -190,7 +190,7 @@ func (s *Server) getMember(c *call) reply {
 }
 
 func (s *Server) listPinsOld(c *call) reply {
-	ch, refusal := s.place(c, world.PermReadMessageHistory)
+	ch, refusal := s.routeChannel(c, world.PermReadMessageHistory)
 	if refusal != nil {
 		return *refusal
 	}
@@ -202,7 +202,7 @@ func (s *Server) listPinsOld(c *call) reply {
 }
 
 func (s *Server) listPins(c *call) reply {
-	ch, refusal := s.place(c, world.PermReadMessageHistory)
+	ch, refusal := s.routeChannel(c, world.PermReadMessageHistory)
 	if refusal != nil {
 		return *refusal
 	}
@@ -214,9 +214,9 @@ func (s *Server) listPins(c *call) reply {
 	return answer(object{"items": out, "has_more": len(pinned) > 50})
 }
 
-// pin pins a message and posts the notice that Discord posts.
+// pin pins a message and posts the notice that Discord would post.
 func (s *Server) pin(c *call) reply {
-	ch, m, refusal := s.placeMessage(c, world.PermPinMessages)
+	ch, m, refusal := s.routeMessage(c, world.PermPinMessages)
 	switch {
 	case refusal != nil:
 		return *refusal
@@ -239,7 +239,7 @@ func (s *Server) pin(c *call) reply {
 }
 
 func (s *Server) unpin(c *call) reply {
-	ch, m, refusal := s.placeMessage(c, world.PermPinMessages)
+	ch, m, refusal := s.routeMessage(c, world.PermPinMessages)
 	if refusal == nil {
 		refusal = immutable(ch)
 	}

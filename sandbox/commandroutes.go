@@ -11,7 +11,8 @@ import (
 
 const maxCommands = 100
 
-// scope checks application and guild of a command route and returns the guild's ID, empty for global commands.
+// scope checks the application and guild of a command route and returns the guild's ID, which is empty for global
+// commands.
 func (s *Server) scope(c *call) (string, *reply) {
 	if c.vars["application"] != s.world.AppID {
 		refusal := refuse(http.StatusForbidden, 20012, "You are not authorized to perform this action on this application")
@@ -93,7 +94,7 @@ func (s *Server) replaceCommands(guildID string, list []*world.Command) {
 	}
 }
 
-// adopt gives a command its ID, the one of an old command with the same name if there is one, and registers it.
+// adopt registers a command. It gets the ID of the old command with the same name, or a new one.
 func (s *Server) adopt(cmd *world.Command, guildID string, old []*world.Command) (isNew bool) {
 	cmd.GuildID, cmd.Version = guildID, s.world.IDs.Next(s.now())
 	cmd.ID, isNew = s.world.IDs.Next(s.now()), true
@@ -107,7 +108,7 @@ func (s *Server) adopt(cmd *world.Command, guildID string, old []*world.Command)
 	return isNew
 }
 
-// createCommand adds a command, or overwrites the one of the same name.
+// createCommand adds a command, or overwrites the one with the same name.
 func (s *Server) createCommand(c *call) reply {
 	guildID, refusal := s.scope(c)
 	if refusal != nil {
@@ -133,7 +134,7 @@ func (s *Server) createCommand(c *call) reply {
 	return answer(s.world.CommandJSON(cmd))
 }
 
-// oneCommand finds the command that a route names.
+// oneCommand finds the command of a route.
 func (s *Server) oneCommand(c *call) (*world.Command, *reply) {
 	guildID, refusal := s.scope(c)
 	if refusal != nil {
@@ -166,7 +167,7 @@ func (s *Server) deleteCommand(c *call) reply {
 	return noContent()
 }
 
-// editCommand changes the given fields of a command and checks the whole.
+// editCommand changes the given fields of a command and checks the result as a whole.
 func (s *Server) editCommand(c *call) reply {
 	cmd, refusal := s.oneCommand(c)
 	if refusal != nil {
@@ -180,7 +181,7 @@ func (s *Server) editCommand(c *call) reply {
 	}
 	merged := s.world.CommandJSON(cmd)
 	maps.Copy(merged, changes)
-	// encoding once more gives the numbers the form that a request body has
+	// encoding it again gives numbers the form they have in a request body
 	whole := call{}
 	if bad := whole.decodeJSON(encode(merged)); bad != nil {
 		return *bad
@@ -194,7 +195,8 @@ func (s *Server) editCommand(c *call) reply {
 	return answer(s.world.CommandJSON(cmd))
 }
 
-// findCommand returns the command that a user would get under a name in a guild: the guild's own before the global one.
+// findCommand returns the command a user gets for a name in a guild: the guild's own before the global one, nil if
+// there is neither.
 func (s *Server) findCommand(guildID, name string) *world.Command {
 	if guildID != "" && !s.world.HasBot(s.world.Guilds[guildID]) {
 		return nil

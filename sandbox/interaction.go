@@ -7,7 +7,7 @@ import (
 	"roundel/sandbox/world"
 )
 
-// interactionMemory is how long a finished interaction is remembered after its token died.
+// interactionMemory is how long a finished interaction is remembered after its token has expired.
 const interactionMemory = time.Hour
 
 // interaction is something a user did, and how the bot answered it.
@@ -17,47 +17,47 @@ type interaction struct {
 	payload          object
 	sent             time.Time
 	timer            *time.Timer
-	// dropped tells that there was no session to hear of it.
+	// dropped is true if there was no session to deliver it to.
 	dropped     bool
 	expired     bool
 	redelivered bool
-	// disturbed: a fault has hit an answer to it, so a late or a second answer is the fault's doing.
+	// disturbed is true if a fault hit an answer to it, so that a late or second answer is not the bot's fault.
 	disturbed  bool
 	answered   bool
 	answerType int64
 	answeredOn *connection
-	// deferred is true from a deferral until the answer it announced.
+	// deferred is true between a deferral and the answer that it announced.
 	deferred bool
 	modal    object
 	choices  []any
 	answers  []Answer
 }
 
-// Answer is one request to answer an interaction, and what became of it.
+// Answer is one attempt to answer an interaction, and its result.
 type Answer struct {
-	// Type is the callback's type; Status and Code are what it got.
+	// Type is the callback's type. Status and Code are the result.
 	Type         int64
 	Status, Code int
 	Body         []byte
 	At           time.Time
 }
 
-// settled reports whether the user waits no more.
+// settled reports whether the user has stopped waiting.
 func (it *interaction) settled() bool {
 	return it.expired || it.answered && !it.deferred
 }
 
-// newInteraction makes an interaction with all but its data. At is the time its ID carries.
+// newInteraction makes an interaction without its data. The ID carries the time of the interaction.
 func (s *Server) newInteraction(kind int, userID string, c *world.Channel, id string) *interaction {
 	it := &interaction{Trigger: world.Trigger{ID: id, Kind: kind, UserID: userID, GuildID: c.GuildID},
 		token: "aW50ZXJhY3Rpb24" + randomText(40), channelID: c.ID, sent: s.now()}
 	w := s.world
-	place := w.ChannelJSON(c)
+	shown := w.ChannelJSON(c)
 	out := object{"id": it.ID, "application_id": w.AppID, "type": kind, "token": it.token, "version": 1,
-		"channel_id": c.ID, "channel": place, "locale": "en-US", "entitlements": []any{}, "attachment_size_limit": MaxFile,
+		"channel_id": c.ID, "channel": shown, "locale": "en-US", "entitlements": []any{}, "attachment_size_limit": MaxFile,
 		"authorizing_integration_owners": it.Owners(), "app_permissions": world.PermText(w.Permissions(c, w.Bot.ID))}
 	if g := w.Guilds[c.GuildID]; g != nil {
-		place["permissions"] = world.PermText(w.Permissions(c, userID))
+		shown["permissions"] = world.PermText(w.Permissions(c, userID))
 		out["guild_id"], out["guild_locale"], out["context"] = g.ID, "en-US", 0
 		out["guild"] = object{"id": g.ID, "locale": "en-US", "features": []any{}}
 		who := w.MemberJSON(g.Members[userID])
@@ -70,7 +70,7 @@ func (s *Server) newInteraction(kind int, userID string, c *world.Channel, id st
 	return it
 }
 
-// send delivers an interaction to the bot and starts the clock for its answer.
+// send delivers an interaction to the bot and starts the timer for its answer.
 func (s *Server) send(it *interaction) {
 	s.forgetInteractions()
 	s.interactions[it.ID], s.tokens[it.token] = it, it
@@ -83,7 +83,7 @@ func (s *Server) send(it *interaction) {
 			s.notify()
 		}
 	})
-	it.dropped = !s.hears(it.GuildID)
+	it.dropped = !s.hasSession(it.GuildID)
 	s.deliver(it)
 	if s.gatewayFaults.deliverTwice || time.Now().Before(s.gatewayFaults.twiceUntil) {
 		it.redelivered = true
@@ -96,8 +96,8 @@ func (s *Server) deliver(it *interaction) {
 	s.dispatch(it.GuildID, 0, "INTERACTION_CREATE", it.payload)
 }
 
-// hears reports whether any session, connected or resumable, covers a guild.
-func (s *Server) hears(guildID string) bool {
+// hasSession reports whether a session, connected or resumable, covers a guild.
+func (s *Server) hasSession(guildID string) bool {
 	s.dropStaleSessions()
 	for _, ss := range s.sessions {
 		if ss.covers(guildID) {
@@ -107,7 +107,7 @@ func (s *Server) hears(guildID string) bool {
 	return false
 }
 
-// forgetInteractions drops those whose token died long ago.
+// forgetInteractions drops interactions whose token expired long ago.
 func (s *Server) forgetInteractions() {
 	for len(s.interactionIDs) > 0 {
 		it := s.interactions[s.interactionIDs[0]]
@@ -120,7 +120,7 @@ func (s *Server) forgetInteractions() {
 	}
 }
 
-// byToken finds the interaction of a follow-up's route, or says why there is none.
+// byToken finds the interaction of a follow-up's route, or returns the refusal.
 func (s *Server) byToken(c *call) (*interaction, *reply) {
 	refusal := unknownWebhook()
 	if c.vars["application"] != s.world.AppID {
@@ -136,7 +136,7 @@ func (s *Server) byToken(c *call) (*interaction, *reply) {
 	return nil, &refusal
 }
 
-// origin is the message that an interaction came from, if any.
+// origin returns the message that an interaction came from, or nil.
 func (s *Server) origin(it *interaction) *world.Message {
 	if m := s.world.Messages[it.MessageID]; m != nil && !m.Deleted {
 		return m
@@ -144,5 +144,5 @@ func (s *Server) origin(it *interaction) *world.Message {
 	return nil
 }
 
-// label names an interaction for people: the command's line or the button's ID.
+// label names an interaction for people: the command's line or the button's label.
 func (it *interaction) label() string { return fmt.Sprintf("%s (%s)", it.Name, it.ID) }

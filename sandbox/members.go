@@ -8,7 +8,8 @@ import (
 	"roundel/sandbox/world"
 )
 
-// mostMembers is how many members a request by name or by ID gets, mostNonce how long its nonce may be.
+// mostMembers is the maximum number of members returned for a request by name or ID, mostNonce the maximum length of
+// its nonce.
 const (
 	mostMembers = 100
 	mostNonce   = 32
@@ -23,8 +24,8 @@ type membersRequest struct {
 	Nonce string          `json:"nonce"`
 }
 
-// requestMembers answers op 8 with one chunk: of the members whose names begin with the query, or of those with the IDs.
-// The list of all is for who has the intent for it.
+// requestMembers answers op 8 with one chunk: the members whose names begin with the query, or those with the IDs. The
+// full list requires the GUILD_MEMBERS intent.
 func (s *Server) requestMembers(l *link, data json.RawMessage) {
 	var ask membersRequest
 	err := json.Unmarshal(data, &ask)
@@ -36,12 +37,12 @@ func (s *Server) requestMembers(l *link, data json.RawMessage) {
 	}
 	g := s.world.Guilds[ask.Guild]
 	if !s.world.HasBot(g) || !l.session.covers(g.ID) {
-		s.violate(Violation{Method: "GATEWAY", Path: "gateway", Why: "members of a guild that the session does not cover were asked for"})
+		s.violate(Violation{Method: "GATEWAY", Path: "gateway", Why: "asked for the members of a guild that the session does not cover"})
 		return
 	}
 	everybody := byName && *ask.Query == "" && l.session.intents&intentGuildMembers != 0
 	if byName && *ask.Query == "" && !everybody {
-		s.violate(Violation{Method: "GATEWAY", Path: "gateway", Why: "all members were asked for without the intent GUILD_MEMBERS"})
+		s.violate(Violation{Method: "GATEWAY", Path: "gateway", Why: "asked for all members without the GUILD_MEMBERS intent"})
 		return
 	}
 	chunk := object{"guild_id": g.ID, "chunk_index": 0, "chunk_count": 1}
@@ -58,7 +59,8 @@ func (s *Server) requestMembers(l *link, data json.RawMessage) {
 	l.session.record("GUILD_MEMBERS_CHUNK", chunk)
 }
 
-// ids are the users asked for by ID, one or a list; nil when there are none.
+// ids returns the users asked for by ID, given as one string or a list; nil if there are none. It also reports whether
+// they are valid.
 func (ask membersRequest) ids() ([]string, bool) {
 	var one string
 	var list []string
@@ -73,7 +75,7 @@ func (ask membersRequest) ids() ([]string, bool) {
 	return nil, false
 }
 
-// membersNamed lists up to most members, 0 for all, whose name or nick begins with a text.
+// membersNamed lists up to most members (0 for all) whose name or nick begins with a text.
 func (s *Server) membersNamed(g *world.Guild, text string, most int) []any {
 	found := []any{}
 	begins := func(name string) bool { return strings.HasPrefix(strings.ToLower(name), strings.ToLower(text)) }
@@ -86,7 +88,7 @@ func (s *Server) membersNamed(g *world.Guild, text string, most int) []any {
 	return found
 }
 
-// membersWith lists the members with IDs, and the IDs of which none is one.
+// membersWith lists the members with the IDs, and the IDs that belong to no member.
 func (s *Server) membersWith(g *world.Guild, ids []string) (found, missing []any) {
 	found, missing = []any{}, []any{}
 	for _, id := range ids {

@@ -2,8 +2,8 @@ package sandbox
 
 import "roundel/sandbox/world"
 
-// messageJSON is a message as Discord shows it to the bot. Without the message content intent the bot reads only what
-// it wrote itself, what mentions it and what comes as a direct message.
+// messageJSON is a message as Discord shows it to the bot. Without the message content intent, the bot can read only
+// its own messages, those that mention it and direct messages.
 func (s *Server) messageJSON(m *world.Message, inInteraction bool) object {
 	w := s.world
 	out := object{"id": m.ID, "channel_id": m.ChannelID, "type": m.Kind, "author": w.Users[m.AuthorID].JSON(),

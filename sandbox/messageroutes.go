@@ -9,8 +9,8 @@ import (
 	"roundel/sandbox/world"
 )
 
-// place finds the channel of a route and checks that the bot may do what needs the permissions there.
-func (s *Server) place(c *call, need uint64) (*world.Channel, *reply) {
+// routeChannel finds the channel of a route and checks that the bot can see it and has the needed permissions there.
+func (s *Server) routeChannel(c *call, need uint64) (*world.Channel, *reply) {
 	refusal := unknownChannel()
 	ch := s.world.Channels[c.vars["channel"]]
 	if ch == nil || ch.Deleted {
@@ -28,7 +28,8 @@ func (s *Server) place(c *call, need uint64) (*world.Channel, *reply) {
 	return nil, &refusal
 }
 
-// immutable refuses what changes a message of an archived thread; only a new message, or whoever manages threads, opens it.
+// immutable refuses to change messages of an archived thread. Only a new message, or someone who can manage threads,
+// reopens it.
 func immutable(ch *world.Channel) *reply {
 	if !ch.Archived {
 		return nil
@@ -37,14 +38,15 @@ func immutable(ch *world.Channel) *reply {
 	return &refusal
 }
 
-// sealed reports whether a thread is archived and locked, and the bot may not open it: nothing can be posted there.
+// sealed reports whether a thread is archived and locked and the bot may not reopen it, so that nothing can be posted
+// there.
 func (s *Server) sealed(ch *world.Channel) bool {
 	return ch.Archived && ch.Locked && s.world.Permissions(ch, s.world.Bot.ID)&world.PermManageThreads == 0
 }
 
-// placeMessage finds the message of a route, which may not be an ephemeral one.
-func (s *Server) placeMessage(c *call, need uint64) (*world.Channel, *world.Message, *reply) {
-	ch, refusal := s.place(c, need)
+// routeMessage finds the message of a route. Ephemeral messages are not found.
+func (s *Server) routeMessage(c *call, need uint64) (*world.Channel, *world.Message, *reply) {
+	ch, refusal := s.routeChannel(c, need)
 	if refusal != nil {
 		return nil, nil, refusal
 	}
@@ -57,7 +59,7 @@ func (s *Server) placeMessage(c *call, need uint64) (*world.Channel, *world.Mess
 }
 
 func (s *Server) createMessage(c *call) reply {
-	ch, refusal := s.place(c, 0)
+	ch, refusal := s.routeChannel(c, 0)
 	if refusal != nil {
 		return *refusal
 	}
@@ -79,7 +81,7 @@ func (s *Server) createMessage(c *call) reply {
 		return threadArchived()
 	}
 	if d.Flags != nil && *d.Flags&world.FlagEphemeral != 0 {
-		s.warn(c, "only answers to interactions can be ephemeral: the flag is ignored and everybody sees the message")
+		s.warn(c, "only answers to interactions can be ephemeral; the flag is ignored and everybody sees the message")
 	}
 	if d.Flags != nil {
 		m.Flags = *d.Flags & world.FlagSilent
@@ -129,7 +131,7 @@ func (s *Server) mayShow(ch *world.Channel, d world.Draft) *reply {
 }
 
 func (s *Server) getMessage(c *call) reply {
-	_, m, refusal := s.placeMessage(c, world.PermReadMessageHistory)
+	_, m, refusal := s.routeMessage(c, world.PermReadMessageHistory)
 	if refusal != nil {
 		return *refusal
 	}
@@ -137,7 +139,7 @@ func (s *Server) getMessage(c *call) reply {
 }
 
 func (s *Server) editMessage(c *call) reply {
-	ch, m, refusal := s.placeMessage(c, 0)
+	ch, m, refusal := s.routeMessage(c, 0)
 	if refusal != nil {
 		return *refusal
 	}
@@ -167,7 +169,7 @@ func (s *Server) editMessage(c *call) reply {
 }
 
 func (s *Server) deleteMessage(c *call) reply {
-	ch, m, refusal := s.placeMessage(c, 0)
+	ch, m, refusal := s.routeMessage(c, 0)
 	if refusal != nil {
 		return *refusal
 	}
@@ -183,7 +185,7 @@ func (s *Server) deleteMessage(c *call) reply {
 
 // listMessages returns up to limit messages, newest first.
 func (s *Server) listMessages(c *call) reply {
-	ch, refusal := s.place(c, 0)
+	ch, refusal := s.routeChannel(c, 0)
 	if refusal != nil {
 		return *refusal
 	}
@@ -199,7 +201,7 @@ func (s *Server) listMessages(c *call) reply {
 		limit = number
 	}
 	if around, before, after := query.Has("around"), query.Has("before"), query.Has("after"); around && before || around && after || before && after {
-		s.warn(c, "before, after and around exclude each other")
+		s.warn(c, "before, after and around cannot be combined")
 	}
 	out := []any{}
 	if s.world.Permissions(ch, s.world.Bot.ID)&world.PermReadMessageHistory == 0 {

@@ -7,10 +7,11 @@ import (
 	"roundel/sandbox/world"
 )
 
-// recentPings is how many pings of a channel the page is told of.
+// recentPings is the maximum number of pings per channel in the overview.
 const recentPings = 50
 
-// Overview lists the users, the channels that one of them sees and what is new there, and whether the bot is there.
+// Overview returns what the page shows around the messages: the users, the channels that one of them can see and what
+// is new there, the names behind IDs, and whether the bot is connected.
 func (s *Server) Overview(user string) map[string]any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -29,7 +30,7 @@ func (s *Server) Overview(user string) map[string]any {
 		"bot": object{"id": w.Bot.ID, "name": w.Bot.Username}}
 }
 
-// pageChannel is a channel as a user sees it in the list, with its latest message and those that pinged the user.
+// pageChannel is a channel in a user's list, with its latest message and those that pinged the user.
 func (s *Server) pageChannel(c *world.Channel, who *world.User) object {
 	w := s.world
 	out := object{"id": c.ID, "name": c.Name, "kind": c.Kind, "guild": "", "parent": c.ParentID, "archived": c.Archived}
@@ -54,7 +55,7 @@ func (s *Server) pageChannel(c *world.Channel, who *world.User) object {
 	return out
 }
 
-// pageNames are what the IDs in mentions are called: users, the channels that one sees, roles.
+// pageNames maps the IDs in mentions to names: users, the channels the user can see, and roles.
 func (s *Server) pageNames(who *world.User) object {
 	w := s.world
 	users, channels, roles := object{}, object{}, object{}
@@ -74,7 +75,7 @@ func (s *Server) pageNames(who *world.User) object {
 	return object{"users": users, "channels": channels, "roles": roles}
 }
 
-// CommandsFor lists what a user can type in a channel, each subcommand as a line of its own.
+// CommandsFor lists what a user can type in a channel, each subcommand on its own.
 func (s *Server) CommandsFor(user, channel string) ([]any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

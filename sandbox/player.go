@@ -12,8 +12,8 @@ import (
 	"roundel/sandbox/world"
 )
 
-// User is a person at the table. Its methods do what Discord's client lets people do, with the client's checks: they
-// return an error, and send nothing, for what the client would not send.
+// User is a person at the table. Its methods do what Discord's client lets people do, with the client's checks: if the
+// client would not send something, they return an error and send nothing.
 type User struct {
 	srv *Server
 	ref string
@@ -21,16 +21,16 @@ type User struct {
 
 // Interaction is something a user did that the bot has to answer.
 type Interaction struct {
-	// ID is the interaction's ID at Discord.
+	// ID is the interaction's Discord ID.
 	ID  string
 	srv *Server
 	it  *interaction
 }
 
-// User returns the user of a name or ID. That there is none is told by the first thing it does.
+// User returns the user with a name or ID. If there is no such user, its methods return errors.
 func (s *Server) User(nameOrID string) *User { return &User{s, nameOrID} }
 
-// ID is the user's ID, empty when there is no such user.
+// ID returns the user's ID, or an empty string if there is no such user.
 func (u *User) ID() string {
 	u.srv.mu.Lock()
 	defer u.srv.mu.Unlock()
@@ -40,10 +40,10 @@ func (u *User) ID() string {
 	return ""
 }
 
-// Mention is the text that mentions the user.
+// Mention returns the text that mentions the user.
 func (u *User) Mention() string { return "<@" + u.ID() + ">" }
 
-// enter finds the user and a channel that it sees.
+// enter finds the user and a channel that the user can see.
 func (u *User) enter(where string) (*world.User, *world.Channel, error) {
 	w := u.srv.world
 	who, c := w.FindUser(u.ref), w.FindChannel(where)
@@ -51,14 +51,14 @@ func (u *User) enter(where string) (*world.User, *world.Channel, error) {
 	case who == nil || who.Bot:
 		return nil, nil, fmt.Errorf("sandbox: there is no user %q", u.ref)
 	case c == nil || !w.CanSee(c, who.ID):
-		return nil, nil, fmt.Errorf("sandbox: %s sees no channel %q", u.ref, where)
+		return nil, nil, fmt.Errorf("sandbox: %s cannot see a channel %q", u.ref, where)
 	}
 	return who, c, nil
 }
 
-// Command runs a slash command as it is typed: "/init add name:Goblin count:3". A value reaches to the next option
-// that the command knows; one in double quotes may contain anything; that of a file is an ID from Attach. Channel is a
-// name, an ID, or "@Anna" for Anna's direct message with the bot.
+// Command runs a slash command as it is typed: "/init add name:Goblin count:3". A value ends where the command's next
+// option begins; in double quotes it may contain anything. The value of a file is an ID from Attach. Channel is a name,
+// an ID, or "@Anna" for Anna's direct message with the bot.
 func (u *User) Command(channel, line string) (*Interaction, error) {
 	return u.command(channel, line, time.Time{})
 }
@@ -68,7 +68,7 @@ func (u *User) CommandAt(created time.Time, channel, line string) (*Interaction,
 	return u.command(channel, line, created)
 }
 
-// CommandWithFiles is Command with files as the script writes them: @ and a path, which open reads.
+// CommandWithFiles is Command with files written as in scripts: @ and a path, which open reads.
 func (u *User) CommandWithFiles(channel, line string, open func(path string) ([]byte, error)) (*Interaction, error) {
 	s := u.srv
 	s.mu.Lock()
@@ -93,7 +93,7 @@ func (u *User) CommandWithFiles(channel, line string, open func(path string) ([]
 	return u.launch(who, c, t, time.Time{})
 }
 
-// AttachFile uploads the file that a script names and returns its ID.
+// AttachFile uploads a file written as in scripts and returns its ID.
 func (u *User) AttachFile(text string, open func(path string) ([]byte, error)) (string, error) {
 	name, named := strings.CutPrefix(text, "@")
 	switch {
@@ -118,7 +118,8 @@ func (u *User) Do(ctx context.Context, channel, line string) (Response, error) {
 	return it.Wait(ctx)
 }
 
-// Invoke runs a command whose options are given one by one, whatever their values contain: the name is "init add".
+// Invoke runs a command, such as "init add", with its options given one by one, so that their values may contain
+// anything.
 func (u *User) Invoke(channel, name string, options map[string]string) (*Interaction, error) {
 	s := u.srv
 	s.mu.Lock()
@@ -186,7 +187,7 @@ func (u *User) launch(who *world.User, c *world.Channel, t typed, created time.T
 	return &Interaction{it.ID, s, it}, nil
 }
 
-// mayUse tells why Discord's client would not offer a command to a user in a channel.
+// mayUse returns why Discord's client would not offer a command to a user in a channel, or nil.
 func (s *Server) mayUse(who *world.User, c *world.Channel, t typed) error {
 	bits, need := s.world.Permissions(c, who.ID), t.command.Permissions
 	switch {
@@ -200,13 +201,13 @@ func (s *Server) mayUse(who *world.User, c *world.Channel, t typed) error {
 	return nil
 }
 
-// Complete asks the bot what it offers for an option: the line is the command as far as it is typed, focused the name
-// of the option that is being typed. Options that are not valid yet are left out, as the client does.
+// Complete returns what the bot suggests for an option. The line is the command as typed so far, focused the name of
+// the option being typed. Options that are not valid yet are left out, as in the client.
 func (u *User) Complete(ctx context.Context, channel, line, focused string) ([]Choice, error) {
 	return u.Offer(ctx, channel, line, nil, focused)
 }
 
-// Offer is Complete with the options given one by one; the name is "init add".
+// Offer is Complete for a command such as "init add" with the options given one by one.
 func (u *User) Offer(ctx context.Context, channel, name string, options map[string]string, focused string) ([]Choice, error) {
 	it, err := u.launchComplete(channel, name, options, focused)
 	if err != nil {
@@ -214,7 +215,7 @@ func (u *User) Offer(ctx context.Context, channel, name string, options map[stri
 	}
 	response, err := it.Wait(ctx)
 	if err == nil && response.Failed {
-		err = errors.New("sandbox: loading options failed: the bot did not answer in time")
+		err = errors.New("sandbox: loading the options failed because the bot did not answer in time")
 	}
 	return response.Choices, err
 }
@@ -235,7 +236,7 @@ func (u *User) launchComplete(channel, line string, options map[string]string, f
 	}
 	i := slices.IndexFunc(t.leaf, func(o *world.Option) bool { return o.Name == focused })
 	if i < 0 || !t.leaf[i].Complete {
-		return nil, fmt.Errorf("sandbox: /%s has no option %q that completes", t.name(), focused)
+		return nil, fmt.Errorf("sandbox: /%s has no option %q with autocomplete", t.name(), focused)
 	}
 	t.userID = who.ID
 	data, err := t.data(u.srv, c, focused)
@@ -249,12 +250,12 @@ func (u *User) launchComplete(channel, line string, options map[string]string, f
 	return &Interaction{it.ID, u.srv, it}, nil
 }
 
-// Press presses a button of a message, named by its label or custom ID.
+// Press presses a button of a message, by its label or custom ID.
 func (u *User) Press(messageID, labelOrID string) (*Interaction, error) {
 	return u.press(messageID, labelOrID, false)
 }
 
-// PressStale presses a button that the message had at any time, for a client that has not seen the latest edit yet.
+// PressStale presses a button that the message had at any time, like a client that has not seen the latest edit yet.
 func (u *User) PressStale(messageID, labelOrID string) (*Interaction, error) {
 	return u.press(messageID, labelOrID, true)
 }
@@ -286,7 +287,7 @@ func (u *User) press(messageID, labelOrID string, stale bool) (*Interaction, err
 	return nil, fmt.Errorf("sandbox: message %s has no button %q", messageID, labelOrID)
 }
 
-// look finds a message that the user sees.
+// look finds a message that the user can see.
 func (u *User) look(messageID string) (*world.Message, *world.User, *world.Channel, error) {
 	w := u.srv.world
 	m := w.Messages[messageID]
@@ -314,8 +315,8 @@ func (u *User) use(who *world.User, c *world.Channel, m *world.Message, name str
 	return &Interaction{it.ID, s, it}
 }
 
-// Select chooses in a select of a message, named by its custom ID or placeholder. Values are those of its options or
-// their labels; for users, roles and channels they are names or IDs.
+// Select chooses values in a select of a message, which is named by its custom ID or placeholder. Values are those of
+// its options or their labels; for users, roles and channels they are names or IDs.
 func (u *User) Select(messageID, menu string, values ...string) (*Interaction, error) {
 	s := u.srv
 	s.mu.Lock()
@@ -338,7 +339,7 @@ func (u *User) Select(messageID, menu string, values ...string) (*Interaction, e
 	return u.use(who, c, m, menus[i].CustomID, data), nil
 }
 
-// choose turns what a user picks in a select into the values that are sent.
+// choose turns a user's choice in a select into the values to send.
 func (s *Server) choose(c *world.Channel, menu Menu, values []string) ([]any, object, error) {
 	if len(values) < menu.Min || len(values) > menu.Max {
 		return nil, nil, fmt.Errorf("sandbox: select %q takes %d to %d values", menu.CustomID, menu.Min, menu.Max)
@@ -369,7 +370,7 @@ func (s *Server) choose(c *world.Channel, menu Menu, values []string) ([]any, ob
 	return chosen, resolved, nil
 }
 
-// Say writes a message into a channel, as people do beside the bot. It returns the message's ID.
+// Say posts a message in a channel, as people do alongside the bot. It returns the message's ID.
 func (u *User) Say(channel, text string) (string, error) {
 	s := u.srv
 	s.mu.Lock()

@@ -7,21 +7,21 @@ import (
 	"roundel/sandbox/world"
 )
 
-// oldAge is the age from which on Discord limits a message's edits.
+// oldAge is the age from which Discord limits the edits of a message.
 const oldAge = time.Hour
 
-// glimpse is something that some users could see at some time.
-type glimpse struct {
+// seenText is something that some users were able to see at some time.
+type seenText struct {
 	users []string
 	text  string
 }
 
-// witness records what users were shown, for leak tests.
-func (s *Server) witness(users []string, text string) {
-	s.history = append(s.history, glimpse{users, text})
+// recordSeen keeps what users were shown, for tests that look for leaks.
+func (s *Server) recordSeen(users []string, text string) {
+	s.history = append(s.history, seenText{users, text})
 }
 
-// viewers are the users to whom a message is shown now.
+// viewers returns the users who can see a message now.
 func (s *Server) viewers(m *world.Message) []string {
 	if m.OnlyFor != "" {
 		return []string{m.OnlyFor}
@@ -29,17 +29,17 @@ func (s *Server) viewers(m *world.Message) []string {
 	return s.world.Audience(s.world.Channels[m.ChannelID])
 }
 
-// show records what a message looks like now, in Discord's JSON, as plain text, and its files.
+// show records what a message looks like now: Discord's JSON, the plain text, and its files.
 func (s *Server) show(m *world.Message) {
 	raw := encode(object{"content": m.Content, "embeds": s.shownEmbeds(m), "components": m.Components})
 	text := string(raw) + "\n" + flatten(m) + "\n"
 	for _, file := range m.Attachments {
 		text += file.Name + "\n" + string(file.Data) + "\n"
 	}
-	s.witness(s.viewers(m), text)
+	s.recordSeen(s.viewers(m), text)
 }
 
-// reshow records the messages of a channel for users who may see it only now.
+// reshow records the messages of a channel again, for users who have just gained access.
 func (s *Server) reshow(c *world.Channel) {
 	for _, m := range c.Messages {
 		if m.OnlyFor == "" {
@@ -48,8 +48,8 @@ func (s *Server) reshow(c *world.Channel) {
 	}
 }
 
-// post puts a new message into its channel, notifies whom it mentions and tells the bot's sessions. One that everybody
-// sees opens an archived thread.
+// post adds a new message to its channel, notifies the users it mentions and sends the event to the bot's sessions. A
+// message that everybody can see reopens an archived thread.
 func (s *Server) post(m *world.Message) {
 	c := s.world.Channels[m.ChannelID]
 	c.Messages = append(c.Messages, m)
@@ -73,7 +73,7 @@ func (s *Server) unarchive(c *world.Channel) {
 	s.dispatch(c.GuildID, intentGuilds, "THREAD_UPDATE", s.world.ChannelJSON(c))
 }
 
-// dispatchMessage sends a message's event to the sessions with the intent for it. Ephemeral messages cause none.
+// dispatchMessage sends a message's event to the sessions with the right intent. Ephemeral messages cause no events.
 func (s *Server) dispatchMessage(name string, m *world.Message) {
 	s.revisions[m.ChannelID]++
 	if m.OnlyFor != "" {
@@ -98,7 +98,7 @@ func (s *Server) dispatchMessage(name string, m *world.Message) {
 	s.dispatch(c.GuildID, intent, name, data)
 }
 
-// editWith changes a message as a body says. Nothing changes when the body is refused.
+// editWith edits a message according to a request body. A refused body changes nothing.
 func (s *Server) editWith(c *call, m *world.Message, n world.Node) *reply {
 	d := world.ParseDraft(n, c.files, m)
 	if refusal := formRefusal(n.Form); refusal != nil {
@@ -107,7 +107,7 @@ func (s *Server) editWith(c *call, m *world.Message, n world.Node) *reply {
 	return s.edit(m, d, n)
 }
 
-// edit puts a checked draft onto a message.
+// edit applies a checked draft to a message and sends the event.
 func (s *Server) edit(m *world.Message, d world.Draft, n world.Node) *reply {
 	next := *m
 	next.Past = slices.Clone(m.Past)
@@ -135,7 +135,7 @@ func (s *Server) edit(m *world.Message, d world.Draft, n world.Node) *reply {
 	return nil
 }
 
-// checkMentions warns about a new text of the bot's that comes without explicit allowed_mentions.
+// checkMentions warns about a new text of the bot's without explicit allowed_mentions.
 func (s *Server) checkMentions(c *call, d world.Draft, m *world.Message) {
 	if d.Allowed == nil && m.VisibleText() != "" && m.AuthorID == s.world.Bot.ID {
 		s.warn(c, "message text without explicit allowed_mentions")
@@ -151,7 +151,7 @@ func (s *Server) remove(m *world.Message) {
 	s.notify()
 }
 
-// tooOld counts an edit of an old message and returns how long to wait when there were too many.
+// tooOld counts an edit of an old message and returns how long to wait if there were too many.
 func (s *Server) tooOld(m *world.Message) time.Duration {
 	now := s.now()
 	if now.Sub(m.Created) < oldAge {
@@ -165,7 +165,7 @@ func (s *Server) tooOld(m *world.Message) time.Duration {
 	return 0
 }
 
-// apply puts a draft onto a message and reports whether anything is left to see.
+// apply applies a draft to a message and reports whether the message still has any content.
 func (s *Server) apply(d world.Draft, m *world.Message) bool {
 	if d.Flags != nil {
 		settable := int64(world.FlagSuppressEmbeds | world.FlagV2)
@@ -190,7 +190,7 @@ func (s *Server) apply(d world.Draft, m *world.Message) bool {
 	return m.Content != "" || len(m.Embeds) > 0 || len(m.Attachments) > 0 || len(m.Components) > 0
 }
 
-// applyFiles keeps the attachments that the draft names, or all when it names none, and adds the uploaded ones.
+// applyFiles keeps the attachments that the draft lists, or all of them if it has no list, and adds the uploaded ones.
 func (s *Server) applyFiles(d world.Draft, m *world.Message) {
 	if d.Attachments != nil {
 		m.Attachments = slices.DeleteFunc(slices.Clone(m.Attachments), func(a *world.Attachment) bool {

@@ -17,13 +17,13 @@ import (
 	"roundel/sandbox/world"
 )
 
-// maxBody is the largest request Discord reads at all, MaxFile the largest file it takes in an unboosted guild.
+// maxBody is the largest request that Discord reads, MaxFile the largest file it accepts in an unboosted guild.
 const (
 	maxBody = 100 << 20
 	MaxFile = 10 << 20
 )
 
-// route is one endpoint. Patterns are written as Discord's documentation writes them; {…} is one segment.
+// route is one endpoint. Patterns are written as in Discord's documentation; {…} stands for one segment.
 type route struct {
 	method, pattern string
 	segments        []string
@@ -36,7 +36,7 @@ func (rt *route) name() string { return rt.method + " " + rt.pattern }
 
 func splitPath(path string) []string { return strings.Split(strings.TrimPrefix(path, "/"), "/") }
 
-// match returns the path's variables, or nil when the path is not the route's.
+// match returns the path's variables, or nil if the path does not match.
 func (rt *route) match(segments []string) map[string]string {
 	if len(segments) != len(rt.segments) {
 		return nil
@@ -52,7 +52,7 @@ func (rt *route) match(segments []string) map[string]string {
 	return vars
 }
 
-// call is one request on its way through the server.
+// call is one request being handled.
 type call struct {
 	request *http.Request
 	path    string
@@ -63,7 +63,7 @@ type call struct {
 	files   []world.Upload
 }
 
-// excerpt is the beginning of the body, for people.
+// excerpt returns the beginning of the body, for people to read.
 func (c *call) excerpt() string {
 	if len(c.raw) > 600 {
 		return string(c.raw[:600]) + "…"
@@ -77,7 +77,7 @@ func (s *Server) serveREST(w http.ResponseWriter, r *http.Request) {
 	c := &call{request: r, path: r.URL.Path, raw: raw}
 	var tooLarge *http.MaxBytesError
 	if err != nil && !errors.As(err, &tooLarge) {
-		return // the bot hung up in the middle of its request
+		return // the bot hung up before its request was complete
 	}
 	fault := s.takeFault(r.Method, trimVersion(r.URL.Path))
 	if fault.applies(false) && !s.sleep(fault.Delay) {
@@ -244,7 +244,7 @@ func (s *Server) sleep(d time.Duration) bool {
 	}
 }
 
-// cut ends the connection without an answer.
+// cut closes the connection without an answer.
 func cut(w http.ResponseWriter) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err == nil {
@@ -258,7 +258,7 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 	name := c.request.Method + " " + c.path
 	if c.route != nil {
 		name = c.route.name()
-		if out.scope != "global" { // which tells nothing of the route's own limit
+		if out.scope != "global" { // it says nothing about the route's own limit
 			s.limiter.headers(w.Header(), c, time.Now())
 		}
 	}
@@ -292,7 +292,7 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 	header.Set("Content-Type", "application/json")
 	w.WriteHeader(out.status)
 	if _, err := w.Write(body); err != nil {
-		return // the bot is gone; what it asked for has happened
+		return // the bot has gone; the request took effect
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"roundel/sandbox/world"
 )
 
-// typed is a command as a user typed it: which one, the path to the subcommand, and the options by name.
+// typed is a command as a user typed it: the command, the path to the subcommand, and the values of its options.
 type typed struct {
 	userID  string
 	command *world.Command
@@ -22,7 +22,7 @@ type typedValue struct {
 	text   string
 }
 
-// name is the command with its group and subcommand, as "init add".
+// name returns the command with its group and subcommand, such as "init add".
 func (t typed) name() string {
 	name := t.command.Name
 	for _, step := range t.path {
@@ -31,8 +31,8 @@ func (t typed) name() string {
 	return name
 }
 
-// readLine reads a command as users type it: /init add name:Goblin count:3. A value reaches to the next known option;
-// in quotes it may contain anything.
+// readLine reads a command as users type it: /init add name:Goblin count:3. A value ends where the next known option
+// begins; in quotes it may contain anything.
 func (s *Server) readLine(c *world.Channel, line string) (typed, error) {
 	words := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "/"))
 	name, rest, _ := strings.Cut(words, " ")
@@ -52,7 +52,7 @@ func (s *Server) readLine(c *world.Channel, line string) (typed, error) {
 	return t, t.readValues(rest)
 }
 
-// readValues splits "name:Goblin count:3" at the options that the command knows.
+// readValues splits "name:Goblin count:3" at the command's options.
 func (t *typed) readValues(rest string) error {
 	at := 0
 	for {
@@ -76,7 +76,7 @@ func (t *typed) readValues(rest string) error {
 	}
 }
 
-// optionAt returns the option whose "name:" stands at a place, and where its value begins.
+// optionAt returns the option whose "name:" is at a position, and where its value begins.
 func (t *typed) optionAt(text string, at int) (*world.Option, int) {
 	for _, o := range t.leaf {
 		if strings.HasPrefix(text[at:], o.Name+":") {
@@ -86,7 +86,7 @@ func (t *typed) optionAt(text string, at int) (*world.Option, int) {
 	return nil, 0
 }
 
-// readValue returns the value that begins at a place and where it ends.
+// readValue returns the value that begins at a position, and where it ends.
 func (t *typed) readValue(text string, start int) (string, int) {
 	for start < len(text) && text[start] == ' ' {
 		start++
@@ -119,8 +119,8 @@ func (t *typed) optionNames() string {
 	return strings.Join(names, ", ")
 }
 
-// data builds the interaction's data: the options nested below group and subcommand, and what they resolve to. With a
-// focused option it is that of an autocomplete, which checks nothing.
+// data builds the interaction's data: the options, nested in group and subcommand, and the objects they resolve to.
+// With a focused option it is the data of an autocomplete, for which nothing is checked.
 func (t typed) data(s *Server, c *world.Channel, focused string) (object, error) {
 	resolved := object{}
 	options := []any{}
@@ -163,7 +163,7 @@ func (t typed) text(o *world.Option) string {
 	return ""
 }
 
-// convert turns the text of an option into its value, as Discord's client would, or says why it cannot be sent.
+// convert turns the text of an option into its value, as Discord's client would, or returns why it cannot be sent.
 func (s *Server) convert(c *world.Channel, userID string, v typedValue, resolved object) (any, error) {
 	o := v.option
 	if len(o.Choices) > 0 {
@@ -172,7 +172,7 @@ func (s *Server) convert(c *world.Channel, userID string, v typedValue, resolved
 				return one.Value, nil
 			}
 		}
-		return nil, fmt.Errorf("%q is none of the choices", v.text)
+		return nil, fmt.Errorf("%q is not one of the choices", v.text)
 	}
 	switch o.Kind {
 	case world.OptString:
@@ -190,9 +190,9 @@ func (s *Server) convert(c *world.Channel, userID string, v typedValue, resolved
 	case world.OptUser, world.OptRole, world.OptMentionable, world.OptChannel:
 		return s.resolve(c, o, v.text, resolved)
 	case world.OptAttachment:
-		return v.text, s.give(userID, v.text, resolved)
+		return v.text, s.resolveFile(userID, v.text, resolved)
 	}
-	return nil, fmt.Errorf("options of type %d cannot be typed here", o.Kind)
+	return nil, fmt.Errorf("options of type %d are not supported here", o.Kind)
 }
 
 // resolve finds the user, role or channel of an option and adds it to the resolved objects.
@@ -219,7 +219,7 @@ func (s *Server) resolve(c *world.Channel, o *world.Option, text string, resolve
 	}
 	u := s.world.FindUser(text)
 	if u == nil || o.Kind == world.OptRole {
-		return nil, fmt.Errorf("there is nobody called %q", text)
+		return nil, fmt.Errorf("there is no user or role called %q", text)
 	}
 	if g != nil && g.Members[u.ID] != nil {
 		member := g.Members[u.ID].JSON()
@@ -231,7 +231,7 @@ func (s *Server) resolve(c *world.Channel, o *world.Option, text string, resolve
 	return add("users", u.ID, u.JSON()), nil
 }
 
-// focused is the option that an autocomplete asks about, nil when it is unknown.
+// focused returns the option that an autocomplete is about, or nil.
 func (it *interaction) focused() *world.Option {
 	data, ok := it.payload["data"].(object)
 	if !ok {

@@ -35,7 +35,7 @@ func modalOf(modal object) *Modal {
 	return out
 }
 
-// filled is what is chosen in a menu before anybody chooses, a value a line.
+// filled returns what a menu has selected to begin with, one value per line.
 func (m Menu) filled() string {
 	values := slices.Clone(m.Defaults)
 	for _, option := range m.Options {
@@ -47,8 +47,8 @@ func (m Menu) filled() string {
 }
 
 // Submit sends the form that an interaction was answered with. Values are by label or custom ID; a field that is left
-// out keeps what the bot filled in. Several values of one field stand on lines of their own, a single box to tick is true
-// or false, and files are IDs from Attach.
+// out keeps the bot's value. Several values of one field go on separate lines, a single checkbox is true or false, and
+// files are IDs from Attach.
 func (u *User) Submit(opened *Interaction, values map[string]string) (*Interaction, error) {
 	s := u.srv
 	s.mu.Lock()
@@ -90,14 +90,14 @@ func unknownFields(modal *Modal, values map[string]string) error {
 	return nil
 }
 
-// filling is a form on its way to the bot.
+// filling is a form being filled in.
 type filling struct {
 	srv     *Server
 	userID  string
 	channel *world.Channel
 	fields  []Field
 	values  map[string]string
-	// resolved gathers the users, roles, channels and files that were chosen.
+	// resolved collects the users, roles, channels and files that were chosen.
 	resolved object
 }
 
@@ -133,7 +133,7 @@ func (f *filling) rows(modal object) ([]any, error) {
 	return rows, nil
 }
 
-// fill puts the user's value into one input, or what was filled in already.
+// fill sets one input to the user's value, or to the bot's if the user gave none.
 func (f *filling) fill(input object, field Field) error {
 	value, given := f.values[field.CustomID]
 	if !given {
@@ -155,7 +155,7 @@ func (f *filling) fill(input object, field Field) error {
 	return nil
 }
 
-// pick puts what is chosen into an input: one value, true or false, or a list.
+// pick sets an input to what was chosen: one value, true or false, or a list.
 func (f *filling) pick(input object, field Field, text string) error {
 	if field.Menu.Kind == world.CompCheck {
 		ticked, err := strconv.ParseBool(strings.NewReplacer("yes", "true", "no", "false").Replace(strings.ToLower(text)))
@@ -200,14 +200,14 @@ func (f *filling) pick(input object, field Field, text string) error {
 	return nil
 }
 
-// upload puts files into an input, by their IDs.
+// upload sets an input to files, by their IDs.
 func (f *filling) upload(input object, field Field, ids []string) error {
 	if (len(ids) > 0 || field.Required) && (len(ids) < field.Menu.Min || len(ids) > field.Menu.Max) {
 		return fmt.Errorf("sandbox: field %q takes %d to %d files", field.Label, field.Menu.Min, field.Menu.Max)
 	}
 	values := []any{}
 	for _, id := range ids {
-		if err := f.srv.give(f.userID, id, f.resolved); err != nil {
+		if err := f.srv.resolveFile(f.userID, id, f.resolved); err != nil {
 			return fmt.Errorf("sandbox: field %q: %w", field.Label, err)
 		}
 		values = append(values, id)

@@ -6,13 +6,13 @@ import (
 	"roundel/sandbox/world"
 )
 
-// createThread opens a thread, on a message when the route names one. Without one it is private unless the body says
-// otherwise.
+// createThread opens a thread, on a message if the route names one. Without a message it is private unless the body
+// says otherwise.
 func (s *Server) createThread(c *call) reply {
-	parent, refusal := s.place(c, 0)
+	parent, refusal := s.routeChannel(c, 0)
 	var m *world.Message
 	if refusal == nil && c.vars["message"] != "" {
-		_, m, refusal = s.placeMessage(c, 0)
+		_, m, refusal = s.routeMessage(c, 0)
 	}
 	if refusal != nil {
 		return *refusal
@@ -42,7 +42,7 @@ func (s *Server) createThread(c *call) reply {
 	return created(s.world.ChannelJSON(s.openThread(parent, m, name, kind)))
 }
 
-// threadKind is the type of thread that a body asks for.
+// threadKind returns the type of thread that a body asks for.
 func threadKind(n world.Node, m *world.Message) int {
 	switch {
 	case m != nil:
@@ -53,8 +53,8 @@ func threadKind(n world.Node, m *world.Message) int {
 	return world.TypePrivateThread
 }
 
-// openThread makes a thread of the bot's. One on a message has its ID, and the message the flag for it; a public one without
-// a message is told of in its channel.
+// openThread makes a thread owned by the bot. A thread on a message shares the message's ID, and the message gets a
+// flag. A public thread without a message is announced in its channel.
 func (s *Server) openThread(parent *world.Channel, m *world.Message, name string, kind int) *world.Channel {
 	id := s.world.IDs.Next(s.now())
 	if m != nil {
@@ -75,7 +75,7 @@ func (s *Server) openThread(parent *world.Channel, m *world.Message, name string
 	return th
 }
 
-// invite lets those who are mentioned in a private thread, and see its channel, into it.
+// invite adds the users whom a message mentions to a private thread, if they can see its channel.
 func (s *Server) invite(c *world.Channel, m *world.Message) {
 	if c.Kind != world.TypePrivateThread {
 		return

@@ -24,16 +24,16 @@ type Message struct {
 	Buttons    []Button `json:"buttons"`
 	Menus      []Menu   `json:"menus"`
 	Files      []File   `json:"files"`
-	// Pinged are the names of the users who were notified when it was sent.
+	// Pinged lists the names of the users who were notified when it was sent.
 	Pinged []string `json:"pinged"`
-	// Ephemeral messages are seen by one user only; Thinking ones wait for the bot's deferred answer.
+	// Ephemeral messages are visible to one user only. Thinking ones await the bot's deferred answer.
 	Ephemeral bool      `json:"ephemeral"`
 	Thinking  bool      `json:"thinking"`
 	Pinned    bool      `json:"pinned"`
 	Edited    bool      `json:"edited"`
 	PinNotice bool      `json:"pin_notice"`
 	Created   time.Time `json:"created"`
-	// Command is the command or the button that a bot's message answers, and User who used it.
+	// Command is the command or button that a bot's message answers, and User is who used it.
 	Command string `json:"command"`
 	User    string `json:"user"`
 }
@@ -47,7 +47,7 @@ type Button struct {
 	Disabled bool   `json:"disabled"`
 }
 
-// Menu is a select of a message or of a form, or boxes to tick in a form.
+// Menu is a select of a message or form, or another choice in a form: checkboxes, radio buttons or files.
 type Menu struct {
 	CustomID    string   `json:"custom_id"`
 	Placeholder string   `json:"placeholder"`
@@ -56,11 +56,11 @@ type Menu struct {
 	Max         int      `json:"max"`
 	Disabled    bool     `json:"disabled"`
 	Options     []Choice `json:"options"`
-	// Defaults are the IDs of the users, roles or channels that are chosen when nobody has chosen yet.
+	// Defaults are the IDs of the users, roles or channels that are selected to begin with.
 	Defaults []string `json:"defaults"`
 }
 
-// Choice is an option of a select, or one that an autocomplete offers.
+// Choice is an option of a select, or a suggestion of an autocomplete.
 type Choice struct {
 	Name        string `json:"name"`
 	Value       string `json:"value"`
@@ -86,7 +86,7 @@ func (m Message) Button(labelOrID string) (Button, bool) {
 	return m.Buttons[i], true
 }
 
-// view is a message as users see it.
+// view returns a message as users see it.
 func (s *Server) view(m *world.Message) Message {
 	w := s.world
 	c := w.Channels[m.ChannelID]
@@ -160,7 +160,7 @@ func menuOf(part object) Menu {
 	return menu
 }
 
-// flatten is what there is to read in a message, line by line.
+// flatten returns everything there is to read in a message, line by line.
 func flatten(m *world.Message) string {
 	var lines []string
 	add := func(parts ...string) {
@@ -194,7 +194,7 @@ func flatten(m *world.Message) string {
 	return strings.Join(lines, "\n")
 }
 
-// named writes mentions as the names that users see.
+// named replaces mentions by the names that users see.
 func (s *Server) named(guildID, text string) string {
 	if !strings.Contains(text, "<") {
 		return text
@@ -214,8 +214,8 @@ func (s *Server) named(guildID, text string) string {
 	return text
 }
 
-// Messages lists what a user sees in a channel now, oldest first, with its own ephemeral messages. Channel and user are
-// IDs or names; "@Anna" is Anna's direct message with the bot.
+// Messages lists what a user can see in a channel now, oldest first, including that user's ephemeral messages. Channel
+// and user are IDs or names; "@Anna" is Anna's direct message with the bot.
 func (s *Server) Messages(channel, asUser string) ([]Message, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -237,7 +237,7 @@ func (s *Server) Messages(channel, asUser string) ([]Message, error) {
 	return out, nil
 }
 
-// Pings lists the messages that notified a user, oldest first, deleted ones too.
+// Pings lists the messages that notified a user, oldest first, including deleted ones.
 func (s *Server) Pings(user string) []Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -257,8 +257,8 @@ func (s *Server) Pings(user string) []Message {
 	return out
 }
 
-// Seen returns every byte that a user could have seen so far: each version of each message in the channels it sees,
-// its ephemeral messages, the choices and forms it was offered, and all files.
+// Seen returns every byte that a user could have seen so far: each version of each message in the channels the user can
+// see, the user's ephemeral messages, the choices and forms offered to the user, and all files.
 func (s *Server) Seen(user string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -273,7 +273,7 @@ func (s *Server) Seen(user string) string {
 	return all.String()
 }
 
-// Rows are the labels of the buttons and selects, by rows.
+// Rows returns the labels of the buttons and selects, row by row.
 func (m Message) Rows() [][]string {
 	var rows [][]string
 	world.Walk(m.Components, func(part object) {
@@ -293,7 +293,7 @@ func (m Message) Rows() [][]string {
 	return rows
 }
 
-// Public lists the messages of a channel that everybody sees, but for notices of pins.
+// Public lists the messages of a channel that everybody can see, except notices of pins.
 func (s *Server) Public(channel string) []Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -308,5 +308,5 @@ func (s *Server) Public(channel string) []Message {
 	return all
 }
 
-// TakesFiles reports whether it takes files rather than one of some options.
+// TakesFiles reports whether the menu is a file upload.
 func (m Menu) TakesFiles() bool { return m.Kind == world.CompUpload }

@@ -8,7 +8,7 @@ import (
 	"roundel/sandbox/world"
 )
 
-// change runs a change of the world under the lock and wakes who waits.
+// change runs a change of the world under the lock and wakes those waiting for changes.
 func (s *Server) change(do func(*world.World) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -19,7 +19,7 @@ func (s *Server) change(do func(*world.World) error) error {
 	return nil
 }
 
-// AddUser adds a person to the first guild and returns its ID.
+// AddUser adds a person to the first guild and returns the user's ID.
 func (s *Server) AddUser(name string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -36,12 +36,12 @@ func (s *Server) AddUser(name string) string {
 	return u.ID
 }
 
-// RemoveUser has a person leave the first guild, or be thrown out of it. What the user wrote stays.
+// RemoveUser removes a person from the first guild, as if they had left or been kicked. Their messages stay.
 func (s *Server) RemoveUser(user string) error {
 	return s.change(func(w *world.World) error {
 		g, m, err := w.NeedMember("", user)
 		if err != nil || m.UserID == w.Bot.ID || m.UserID == g.OwnerID {
-			return fmt.Errorf("there is no %q that can leave", user)
+			return fmt.Errorf("there is no member %q who can leave", user)
 		}
 		delete(g.Members, m.UserID)
 		s.dispatch(g.ID, intentGuildMembers, "GUILD_MEMBER_REMOVE", object{"guild_id": g.ID, "user": w.Users[m.UserID].JSON()})
@@ -49,13 +49,13 @@ func (s *Server) RemoveUser(user string) error {
 	})
 }
 
-// Outage makes a guild (empty for the first) unavailable to the bot for a moment: it is told so, and then that the guild
-// is there again.
+// Outage makes a guild (empty for the first) unavailable for a moment: the bot hears that it is unavailable, and then
+// that it is back.
 func (s *Server) Outage(guild string) error {
 	return s.change(func(w *world.World) error {
 		g := w.FindGuild(guild)
 		if !w.HasBot(g) {
-			return fmt.Errorf("the bot is in no guild %q", guild)
+			return fmt.Errorf("the bot is not in a guild %q", guild)
 		}
 		s.dispatch(g.ID, intentGuilds, "GUILD_DELETE", object{"id": g.ID, "unavailable": true})
 		s.announceGuild(g)
@@ -63,7 +63,7 @@ func (s *Server) Outage(guild string) error {
 	})
 }
 
-// AddGuild adds a guild with the bot, an owner and a channel, and lets all present users join it. It returns its ID.
+// AddGuild adds a guild with the bot, an owner and a channel. All current users join it. It returns the guild's ID.
 func (s *Server) AddGuild(name, owner, channel string) (string, error) {
 	id := ""
 	err := s.change(func(w *world.World) error {
@@ -85,7 +85,7 @@ func (s *Server) AddGuild(name, owner, channel string) (string, error) {
 	return id, err
 }
 
-// announceGuild tells the sessions of a guild that the bot is in.
+// announceGuild tells the sessions about a guild that the bot is in.
 func (s *Server) announceGuild(g *world.Guild) {
 	for _, ss := range s.sessions {
 		if ss.covers(g.ID) && ss.intents&intentGuilds != 0 {
@@ -126,7 +126,7 @@ func (s *Server) AddThread(parent, name string) (string, error) {
 	return id, err
 }
 
-// ArchiveThread archives a thread, or locks it as well; ArchiveThread(thread, false, false) opens it again.
+// ArchiveThread archives a thread and may lock it too. ArchiveThread(thread, false, false) reopens it.
 func (s *Server) ArchiveThread(thread string, archived, locked bool) error {
 	return s.change(func(w *world.World) error {
 		c, err := w.NeedChannel(thread)
@@ -139,7 +139,7 @@ func (s *Server) ArchiveThread(thread string, archived, locked bool) error {
 	})
 }
 
-// DeleteChannel deletes a channel with its threads, or a thread.
+// DeleteChannel deletes a thread, or a channel with its threads.
 func (s *Server) DeleteChannel(channel string) error {
 	return s.change(func(w *world.World) error {
 		c, err := w.NeedChannel(channel)
@@ -162,7 +162,7 @@ func (s *Server) DeleteChannel(channel string) error {
 	})
 }
 
-// DeleteMessage deletes a message as a moderator would by hand.
+// DeleteMessage deletes a message as a moderator would.
 func (s *Server) DeleteMessage(id string) error {
 	return s.change(func(w *world.World) error {
 		m := w.Messages[id]
@@ -174,7 +174,7 @@ func (s *Server) DeleteMessage(id string) error {
 	})
 }
 
-// Unpin unpins a message as a moderator would by hand.
+// Unpin unpins a message as a moderator would.
 func (s *Server) Unpin(id string) error {
 	return s.change(func(w *world.World) error {
 		m := w.Messages[id]
@@ -223,7 +223,7 @@ func (s *Server) SetRoles(user string, roles ...string) error {
 	})
 }
 
-// SetNick sets what a member is called in the first guild.
+// SetNick sets a member's nickname in the first guild.
 func (s *Server) SetNick(user, nick string) error {
 	return s.change(func(w *world.World) error {
 		g, m, err := w.NeedMember("", user)
@@ -246,7 +246,8 @@ func (s *Server) memberChanged(g *world.Guild, m *world.Member) {
 	s.dispatch(g.ID, intent, "GUILD_MEMBER_UPDATE", data)
 }
 
-// SetPermissions sets what a user may do in a channel, exactly, whatever its roles say. See the Perm constants.
+// SetPermissions sets exactly what a user may do in a channel, whatever the user's roles say. See world.PermMember and
+// the other Perm constants.
 func (s *Server) SetPermissions(channel, user string, bits uint64) error {
 	return s.change(func(w *world.World) error {
 		c, err := w.NeedChannel(channel)
@@ -261,7 +262,7 @@ func (s *Server) SetPermissions(channel, user string, bits uint64) error {
 	})
 }
 
-// SetBotPermissions sets what the bot may do in a channel, exactly.
+// SetBotPermissions sets exactly what the bot may do in a channel.
 func (s *Server) SetBotPermissions(channel string, bits uint64) error {
 	s.mu.Lock()
 	id := s.world.Bot.ID
@@ -269,7 +270,7 @@ func (s *Server) SetBotPermissions(channel string, bits uint64) error {
 	return s.SetPermissions(channel, id, bits)
 }
 
-// ResetPermissions lets roles decide again what a user, or the bot by its name, may do in a channel.
+// ResetPermissions undoes SetPermissions for a user, or for the bot by its name: roles decide again.
 func (s *Server) ResetPermissions(channel, user string) error {
 	return s.change(func(w *world.World) error {
 		c, err := w.NeedChannel(channel)
@@ -284,12 +285,12 @@ func (s *Server) ResetPermissions(channel, user string) error {
 	})
 }
 
-// KickBot removes the bot from a guild (empty for the first): its commands there are gone.
+// KickBot removes the bot and its commands from a guild (empty for the first).
 func (s *Server) KickBot(guild string) error {
 	return s.change(func(w *world.World) error {
 		g := w.FindGuild(guild)
 		if !w.HasBot(g) {
-			return fmt.Errorf("the bot is in no guild %q", guild)
+			return fmt.Errorf("the bot is not in a guild %q", guild)
 		}
 		delete(g.Members, w.Bot.ID)
 		for id, r := range g.Roles {
@@ -316,7 +317,7 @@ func (s *Server) InviteBot(guild string) error {
 	})
 }
 
-// ChannelID is the ID of a channel by its name, empty when there is none.
+// ChannelID returns the ID of a channel by its name, or an empty string.
 func (s *Server) ChannelID(channel string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -326,7 +327,7 @@ func (s *Server) ChannelID(channel string) string {
 	return ""
 }
 
-// GuildID is the ID of a guild by its name, empty when there is none; the empty name is the first guild.
+// GuildID returns the ID of a guild by its name, or an empty string. The empty name is the first guild.
 func (s *Server) GuildID(guild string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -336,7 +337,7 @@ func (s *Server) GuildID(guild string) string {
 	return ""
 }
 
-// BotID is the ID of the bot's user and application.
+// BotID returns the ID of the bot's user and application.
 func (s *Server) BotID() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

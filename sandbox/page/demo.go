@@ -9,10 +9,10 @@ import (
 	"roundel/sandbox/play"
 )
 
-// demoLimit is how long a demo fight may take to set up.
+// demoLimit is the maximum time for setting up a demo fight.
 const demoLimit = time.Minute
 
-// demo plays a demo in a new channel and tells its ID.
+// demo plays a demo in a new channel and returns the channel's ID.
 func (s *site) demo(r *http.Request, a ask) (any, error) {
 	for _, d := range s.cfg.Demos {
 		if d.Name != a.Name {

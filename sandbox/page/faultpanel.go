@@ -9,17 +9,17 @@ import (
 	"roundel/sandbox"
 )
 
-// mostFaultSeconds is the longest a fault of the panel lasts.
+// mostFaultSeconds is the maximum duration of a fault.
 const mostFaultSeconds = 600
 
-// panelFault is a fault that the page can bring about. Lasting ones take a number of seconds.
+// panelFault is a fault that the page can cause. Lasting ones need a number of seconds.
 type panelFault struct {
 	name, title string
 	lasting     bool
-	bring       func(*site, time.Duration) error
+	cause       func(*site, time.Duration) error
 }
 
-// panelFaults are the buttons of the panel, in order.
+// panelFaults lists the panel's buttons in order.
 func panelFaults() []panelFault {
 	quick := func(do func(*sandbox.Server)) func(*site, time.Duration) error {
 		return func(s *site, _ time.Duration) error { do(s.Server); return nil }
@@ -32,8 +32,8 @@ func panelFaults() []panelFault {
 		}
 	}
 	return []panelFault{
-		{"drop", "Drop the gateway", false, quick((*sandbox.Server).DropGateway)},
-		{"refuse", "Drop it and refuse to resume", false, quick(func(s *sandbox.Server) { s.RefuseResume(1); s.DropGateway() })},
+		{"drop", "Drop the gateway connection", false, quick((*sandbox.Server).DropGateway)},
+		{"refuse", "Drop it and refuse to resume the session", false, quick(func(s *sandbox.Server) { s.RefuseResume(1); s.DropGateway() })},
 		{"reconnect", "Ask the bot to reconnect", false, quick((*sandbox.Server).SendReconnect)},
 		{"silence", "Silence the gateway", false, quick((*sandbox.Server).SilenceGateway)},
 		{"429", "Answer every request with 429", true, every(sandbox.Fault{Status: http.StatusTooManyRequests, RetryAfter: time.Second})},
@@ -47,28 +47,28 @@ func panelFaults() []panelFault {
 
 func (s *site) restart(time.Duration) error {
 	if s.cfg.Restart == nil {
-		return errors.New("the bot is no process of this sandbox, so it cannot be killed from here")
+		return errors.New("this sandbox did not start the bot, so it cannot kill it")
 	}
 	return s.cfg.Restart()
 }
 
-// fault brings about a fault of the panel.
+// fault causes a fault of the panel.
 func (s *site) fault(_ *http.Request, a ask) (any, error) {
 	for _, f := range panelFaults() {
 		if f.name != a.Name {
 			continue
 		}
 		if f.lasting && (a.Seconds < 1 || a.Seconds > mostFaultSeconds) {
-			return nil, fmt.Errorf("a fault lasts 1 to %d seconds", mostFaultSeconds)
+			return nil, fmt.Errorf("a fault must last 1 to %d seconds", mostFaultSeconds)
 		}
-		err := f.bring(s, time.Duration(a.Seconds)*time.Second)
+		err := f.cause(s, time.Duration(a.Seconds)*time.Second)
 		s.Touch(sandbox.TopicFaults)
 		return object{}, err
 	}
 	return nil, fmt.Errorf("there is no fault %q", a.Name)
 }
 
-// faults lists the panel's faults, those that are on, and how the bot has fared so far.
+// faults lists the panel's faults, those that are on, and how the bot has done so far.
 func (s *site) faults(*http.Request, ask) (any, error) {
 	list := []any{}
 	for _, f := range panelFaults() {

@@ -9,18 +9,18 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// liveEvery gathers changes, so that a page asks at most this often.
+// liveEvery is the minimum time between two updates, so that a page does not ask more often.
 const liveEvery = 50 * time.Millisecond
 
 const (
 	writeWait = 5 * time.Second
-	mostHeard = 4096 // the page says nothing
+	mostRead  = 4096 // the page sends nothing
 )
 
-// live is the WebSocket of a page. It is sent {"changed":[…],"connected":…} whenever something it may show has
-// changed; "changed" has channel IDs, and "world", "commands" or "faults". The first one names everything.
+// live is the page's WebSocket. It sends {"changed":[…],"connected":…} whenever something that the page may show has
+// changed; "changed" contains channel IDs and "world", "commands" or "faults". The first update names everything.
 func (s *site) live(w http.ResponseWriter, r *http.Request) {
-	var upgrader websocket.Upgrader // a foreign page's Origin is refused
+	var upgrader websocket.Upgrader // it refuses the Origin of foreign pages
 	ws, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
 		return // Upgrade has answered the request
@@ -28,20 +28,20 @@ func (s *site) live(w http.ResponseWriter, r *http.Request) {
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
-		ws.SetReadLimit(mostHeard)
+		ws.SetReadLimit(mostRead)
 		for {
 			if _, _, err := ws.NextReader(); err != nil {
 				return
 			}
 		}
 	}()
-	s.tell(ws, gone)
+	s.push(ws, gone)
 	ws.Close()
 	<-gone
 }
 
-// tell sends what has changed until the page or the sandbox is gone.
-func (s *site) tell(ws *websocket.Conn, gone <-chan struct{}) {
+// push sends what has changed until the page or the sandbox is gone.
+func (s *site) push(ws *websocket.Conn, gone <-chan struct{}) {
 	var before map[string]int
 	connected := false
 	for {

@@ -14,18 +14,19 @@ import (
 //go:embed static
 var static embed.FS
 
-// maxPageBody is the largest request that the page sends: a file, in base64.
+// maxPageBody is the largest request the page sends: a file in base64.
 const maxPageBody = sandbox.MaxFile/3*4 + 1<<20
 
-// Config says what the page offers beside the sandbox itself.
+// Config says what the page offers besides the sandbox itself.
 type Config struct {
-	// Demos are fights that the page offers to set up.
+	// Demos are fights that people can set up with a button.
 	Demos []Demo
-	// Restart kills the bot and starts it again, for the fault panel; nil leaves that out.
+	// Restart kills the bot and starts it again, for the fault panel. Nil leaves that button out. It is called without
+	// locks held.
 	Restart func() error
 }
 
-// Demo is a fight ready to be looked at: a script (see play.Script) that is played in a channel of its own.
+// Demo is a fight to try out: a script (see play.Script) that is played in a channel of its own.
 type Demo struct {
 	// Name becomes the channel's name, Title is on the button.
 	Name, Title, Script string
@@ -37,7 +38,7 @@ type site struct {
 	cfg Config
 }
 
-// Handlers are the page at / and what it asks for under /sandbox/, by pattern, for Server.Handle.
+// Handlers returns the page at / and its API under /sandbox/, by pattern, for Server.Handle.
 func Handlers(srv *sandbox.Server, cfg Config) map[string]http.Handler {
 	s := &site{srv, cfg}
 	files, err := fs.Sub(static, "static")
@@ -69,12 +70,12 @@ func Handlers(srv *sandbox.Server, cfg Config) map[string]http.Handler {
 	}
 }
 
-// ownPage serves a part of the page: what it may load is limited, and a form that a foreign site posts is refused.
+// ownPage serves a part of the page. It limits what the page may load, and refuses forms that foreign sites post.
 func ownPage(next http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 		if r.Method == http.MethodPost && kind != "application/json" {
-			http.Error(w, "this page is for this machine only", http.StatusForbidden)
+			http.Error(w, "This page is for this machine only.", http.StatusForbidden)
 			return
 		}
 		header := w.Header()
@@ -87,7 +88,7 @@ func ownPage(next http.HandlerFunc) http.Handler {
 	})
 }
 
-// ask is what the page asks for: who does what where. GET requests have it in the query.
+// ask is what the page asks for: who does what, and where. GET requests have it in the query.
 type ask struct {
 	User        string            `json:"user"`
 	Channel     string            `json:"channel"`
@@ -110,7 +111,7 @@ type ask struct {
 // object is a JSON object.
 type object = map[string]any
 
-// asking answers with the JSON of what a function returns, or with 400 and its error.
+// asking answers with the JSON that a function returns, or with 400 and the function's error.
 func asking(do func(*http.Request, ask) (any, error)) http.Handler {
 	return ownPage(func(w http.ResponseWriter, r *http.Request) {
 		query := r.URL.Query()
@@ -129,7 +130,7 @@ func asking(do func(*http.Request, ask) (any, error)) http.Handler {
 		}
 		data, err := json.Marshal(out)
 		if err != nil {
-			panic(err) // everything here can be encoded
+			panic(err) // everything here can be encoded as JSON
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Cache-Control", "no-store")
@@ -148,7 +149,7 @@ func (s *site) violations(*http.Request, ask) (any, error) {
 	return object{"violations": s.Violations(), "warnings": s.Warnings()}, nil
 }
 
-// outcome is what the page is told about an interaction, once the user has its answer.
+// outcome waits until the user has an answer and returns what the page shows of it.
 func (s *site) outcome(r *http.Request, it *sandbox.Interaction, err error) (any, error) {
 	if err != nil {
 		return nil, err
@@ -194,7 +195,7 @@ func (s *site) submit(r *http.Request, a ask) (any, error) {
 	return s.outcome(r, it, err)
 }
 
-// attach uploads a file for a command or a form that is sent next.
+// attach uploads a file for the next command or form.
 func (s *site) attach(_ *http.Request, a ask) (any, error) {
 	id, err := s.User(a.User).Attach(a.Name, a.Data)
 	return object{"id": id}, err
@@ -211,7 +212,7 @@ func (s *site) add(_ *http.Request, a ask) (any, error) {
 	return object{"id": id}, err
 }
 
-// world lists users, channels and what is new there (see Server.Overview), and the demos.
+// world returns the overview of the sandbox (see Server.Overview) and the demos.
 func (s *site) world(_ *http.Request, a ask) (any, error) {
 	demos := []any{}
 	for _, d := range s.cfg.Demos {

@@ -12,46 +12,46 @@ import (
 	"roundel/sandbox"
 )
 
-// Script is a text of steps, one a line, that people play in a channel:
+// Script is a text with one step per line, which people play in a channel:
 //
 //	# a comment
 //	GM: /init start name:Bridge fight       a command
-//	GM: /rules add file:@house.yaml         a command with a file; a field of a form takes one in the same way
-//	Anna: [Join] name = Knight | roll = 6   a button, with the fields of the form it opens; " / " breaks a line
-//	Anna: [Which one?] Goblin 1             a select by its placeholder, with what is chosen, separated by commas
+//	GM: /rules add file:@house.yaml         a command with a file; a form's field takes a file in the same way
+//	Anna: [Join] name = Knight | roll = 6   a button, with the fields of the form it opens; " / " is a line break
+//	Anna: [Which one?] Goblin 1             a select by its placeholder, with the chosen values separated by commas
 //	Anna: hello                             a message
-//	wait                                    until the channel is quiet; shows what has changed there
-//	wait [End turn]                         until a message there has these words or this button; shows what has changed
-//	channel tavern                          goes on in another channel
+//	wait                                    wait until the channel is quiet, then show what has changed
+//	wait [End turn]                         wait until a message contains these words or this button, then show what has changed
+//	channel tavern                          continue in another channel
 //
-// Lines that begin with two spaces are what came back when a transcript was made, and are skipped.
+// Lines that begin with two spaces are output from an earlier run, and are skipped.
 type Script struct {
-	// Channel is where it begins, "fight" by default.
+	// Channel is where the script begins, "fight" by default.
 	Channel string
 	Text    string
-	// Out gets each line and, below it, what comes back, with "(only GM)" before what only the asker sees. Nil tells
-	// nothing and waits for answers only.
+	// Out gets each line and, below it, the answer; "(only GM)" marks what only the asker can see. With nil, nothing is
+	// written, and the script waits only for answers.
 	Out io.Writer
-	// Open reads the files that lines name; nil allows none.
+	// Open reads the files that lines name. Nil allows none.
 	Open func(path string) ([]byte, error)
-	// Slow multiplies how long a line may take and how long a button or message may be in coming; 0 is 1.
+	// Slow multiplies how long a line may take and how long a button or message may take to appear. 0 means 1.
 	Slow int
 }
 
 // Times of a script.
 const (
-	scriptButton = 6 * time.Second        // how long a button or message may be in coming
+	scriptButton = 6 * time.Second        // how long a button or message may take to appear
 	scriptAnswer = 20 * time.Second       // the limit of one line
 	scriptBreath = 100 * time.Millisecond // quiet after a command
 	scriptQuiet  = 1500 * time.Millisecond
 )
 
-// scene is a script that is being played.
+// scene is a script being played.
 type scene struct {
 	*sandbox.Server
 	channel string
 	out     io.Writer
-	// shown holds how each message looked when it was written down.
+	// shown holds what each message looked like when it was last written down.
 	shown map[string]string
 	asked []asked
 	slow  time.Duration
@@ -65,9 +65,8 @@ type asked struct {
 	it  *sandbox.Interaction
 }
 
-// Play plays a script with the bot that is connected. It returns an error with the number of the first line that
-// cannot be played: one that Discord's client would not send, or that the bot did not answer. A refusal by the bot is
-// an answer.
+// Play plays the script with the connected bot. It returns an error with the number of the first line that cannot be
+// played: one that Discord's client would not send, or that the bot did not answer. A refusal by the bot is an answer.
 func (script Script) Play(ctx context.Context, srv *sandbox.Server) error {
 	sc := &scene{Server: srv, channel: script.Channel, out: script.Out, shown: map[string]string{},
 		slow: time.Duration(max(1, script.Slow)), open: script.Open}
@@ -86,7 +85,7 @@ func (script Script) Play(ctx context.Context, srv *sandbox.Server) error {
 			continue
 		}
 		if strings.Contains(line, ": [") {
-			sc.settle(ctx, scriptQuiet) // the button may be on a message that is still to come
+			sc.settle(ctx, scriptQuiet) // the button may be on a message that has not arrived yet
 			sc.news(true, false)
 		}
 		sc.print(line)
@@ -100,7 +99,7 @@ func (script Script) Play(ctx context.Context, srv *sandbox.Server) error {
 	return sc.err
 }
 
-// print writes lines; the first error of the writer is kept for the end.
+// print writes lines. The first write error is kept for the end.
 func (sc *scene) print(lines ...string) {
 	for _, line := range lines {
 		if sc.out != nil && sc.err == nil {
@@ -136,7 +135,7 @@ func (sc *scene) step(ctx context.Context, line string) error {
 	return sc.play(ctx, who, what)
 }
 
-// waitFor waits until a message that everybody sees has these words in it, and writes down what has changed.
+// waitFor waits until a public message contains these words, and writes down what has changed.
 func (sc *scene) waitFor(ctx context.Context, words string) error {
 	wait, cancel := context.WithTimeout(ctx, sc.slow*scriptButton)
 	defer cancel()
@@ -145,12 +144,12 @@ func (sc *scene) waitFor(ctx context.Context, words string) error {
 	})
 	sc.news(true, true)
 	if err != nil {
-		return fmt.Errorf("no message has %q in it", words)
+		return fmt.Errorf("no message contains %q", words)
 	}
 	return nil
 }
 
-// play is a line of one user.
+// play plays one line of one user.
 func (sc *scene) play(ctx context.Context, who, what string) error {
 	var err error
 	switch {
@@ -185,35 +184,35 @@ func (sc *scene) answered(ctx context.Context, who string, it *sandbox.Interacti
 	case r.Failed:
 		return errors.New("no answer: " + sandbox.NoAnswer)
 	case r.Modal != nil:
-		return fmt.Errorf("this opens the form %q; give its fields, like [Button] Name = Knight", r.Modal.Title)
+		return fmt.Errorf("this opens the form %q; fill in its fields, like [Button] Name = Knight", r.Modal.Title)
 	}
-	sc.tellAnswer(who, r)
+	sc.writeAnswer(who, r)
 	sc.asked = append(sc.asked, asked{who, it})
 	return nil
 }
 
-// followed writes down what came behind the answers since.
+// followed writes down the follow-ups that have arrived since the answers.
 func (sc *scene) followed() {
 	for _, a := range sc.asked {
 		for _, m := range a.it.Response().FollowUps {
 			if _, old := sc.shown[m.ID]; !old {
-				sc.tellMessage(a.who, m)
+				sc.writeMessage(a.who, m)
 			}
 		}
 	}
 }
 
-func (sc *scene) tellAnswer(who string, r sandbox.Response) {
+func (sc *scene) writeAnswer(who string, r sandbox.Response) {
 	if r.Message == nil {
 		return
 	}
 	for _, m := range append([]sandbox.Message{*r.Message}, r.FollowUps...) {
-		sc.tellMessage(who, m)
+		sc.writeMessage(who, m)
 	}
 }
 
-// tellMessage writes down a message that answers a user.
-func (sc *scene) tellMessage(who string, m sandbox.Message) {
+// writeMessage writes down a message that answers a user.
+func (sc *scene) writeMessage(who string, m sandbox.Message) {
 	lines := linesOf(m)
 	if m.Ephemeral && len(lines) > 0 {
 		lines[0] = "(only " + who + ") " + lines[0]
@@ -222,14 +221,14 @@ func (sc *scene) tellMessage(who string, m sandbox.Message) {
 	sc.print(indent(lines)...)
 }
 
-// press uses the newest button or select of a name that the user sees, as soon as there is one.
+// press uses the newest button or select with a name that the user can see, as soon as there is one.
 func (sc *scene) press(ctx context.Context, who, label, rest string) error {
 	wait, cancel := context.WithTimeout(ctx, sc.slow*scriptButton)
 	defer cancel()
 	var m sandbox.Message
 	isMenu := false
 	if err := sc.Await(wait, func() bool { m, isMenu = sc.find(who, label); return m.ID != "" }); err != nil {
-		return fmt.Errorf("%s sees no [%s] here to use", who, label)
+		return fmt.Errorf("%s cannot see a [%s] to use here", who, label)
 	}
 	if isMenu {
 		var values []string
@@ -252,7 +251,7 @@ func (sc *scene) press(ctx context.Context, who, label, rest string) error {
 	return sc.fillForm(ctx, who, it, rest)
 }
 
-// find returns the newest message with a button or select of a name that can be used.
+// find returns the newest message with a usable button or select of that name.
 func (sc *scene) find(who, label string) (m sandbox.Message, isMenu bool) {
 	seen, err := sc.Messages(sc.channel, who)
 	if err != nil {
@@ -269,7 +268,7 @@ func (sc *scene) find(who, label string) (m sandbox.Message, isMenu bool) {
 	return sandbox.Message{}, false
 }
 
-// fillForm fills the form that a press opens: "name = Knight | stats = init 15".
+// fillForm fills in the form that a press opens: "name = Knight | stats = init 15".
 func (sc *scene) fillForm(ctx context.Context, who string, opened *sandbox.Interaction, rest string) error {
 	r, err := opened.Wait(ctx)
 	switch {
@@ -278,8 +277,8 @@ func (sc *scene) fillForm(ctx context.Context, who string, opened *sandbox.Inter
 	case r.Failed:
 		return errors.New("no answer: " + sandbox.NoAnswer)
 	case r.Modal == nil:
-		sc.tellAnswer(who, r)
-		return errors.New("no form opened for these fields")
+		sc.writeAnswer(who, r)
+		return errors.New("the button opened no form, so there are no fields to fill in")
 	}
 	fields := map[string]string{}
 	for part := range strings.SplitSeq(rest, "|") {
@@ -299,7 +298,7 @@ func (sc *scene) fillForm(ctx context.Context, who string, opened *sandbox.Inter
 	return sc.answered(ctx, who, it)
 }
 
-// attach uploads the files that fields of a form name, and puts their IDs in their place.
+// attach uploads the files that a form's fields name, and replaces the names by IDs.
 func (sc *scene) attach(who string, modal *sandbox.Modal, fields map[string]string) error {
 	for _, field := range modal.Fields {
 		for _, key := range []string{field.Label, field.CustomID} {
@@ -339,9 +338,9 @@ func (sc *scene) settle(ctx context.Context, quiet time.Duration) {
 	}
 }
 
-// news writes down the channel's new messages, and with edits those that look different now; tell=false only notes
-// them.
-func (sc *scene) news(tell, edits bool) {
+// news writes down the channel's new messages and, with edits, those that look different now. With write=false it only
+// remembers them.
+func (sc *scene) news(write, edits bool) {
 	sc.followed()
 	for _, m := range sc.Public(sc.channel) {
 		lines := linesOf(m)
@@ -351,7 +350,7 @@ func (sc *scene) news(tell, edits bool) {
 			continue
 		}
 		sc.shown[m.ID] = text
-		if !tell {
+		if !write {
 			continue
 		}
 		head := m.Author
@@ -362,7 +361,7 @@ func (sc *scene) news(tell, edits bool) {
 	}
 }
 
-// linesOf is a message in lines: its text, a line for each row of buttons, its files.
+// linesOf returns a message as lines: its text, a line for each row of buttons, and its files.
 func linesOf(m sandbox.Message) []string {
 	lines := strings.Split(m.Text, "\n")
 	for _, row := range m.Rows() {
