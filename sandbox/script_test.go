@@ -58,7 +58,7 @@ func TestPlayStopsAtTheFirstFault(t *testing.T) {
 		"GM: /init end\nGM: hello": "line 1: GM: /init end: no answer: " + sandbox.NoAnswer,
 		"# x\nchannel nowhere":     `line 2: channel nowhere: there is no channel "nowhere"`,
 		"GM: [Join":                "the ] after the button is missing",
-		"\nwait Godot":             `line 2: wait Godot: no message has "Godot" in it`,
+		"\nwait Godot":             `line 2: wait Godot: no message contains "Godot"`,
 	} {
 		if err := (play.Script{Text: text}).Play(soon(t), srv); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%q: got %v, want %s", text, err, why)

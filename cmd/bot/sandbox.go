@@ -22,20 +22,20 @@ import (
 
 const sandboxUsage = `roundel sandbox runs Roundel against a local stand-in for Discord, with a page to play on. It needs no token.
 
-  --db FILE       keep the fights in this SQLite file, and what is added on the page in FILE.table
-                  (without it: a temporary file)
-  --addr ADDRESS  where the page is (127.0.0.1:8484, or a free port when that is taken)
+  --db FILE       keep the fights in this SQLite file, and whatever is added on the page in FILE.table
+                  (default: a temporary file)
+  --addr ADDRESS  where to serve the page (default: 127.0.0.1:8484, or a free port if that one is taken)
   --open          open the page in the browser
-  --script FILE   play the lines of a file instead, print what everybody sees, and end; - is standard input.
-                  The status is 1 when a line could not be played. Lines are like
+  --script FILE   play the lines of a file instead, print what everybody sees, and exit; - is standard input.
+                  The exit status is 1 if a line cannot be played. Lines look like this:
                     GM: /init start name:Bridge fight
                     Anna: [Join] name = Knight | stats = init 15
-                    GM: /command option:@FILE     an option or field that takes a file
-                    wait          until the channel is quiet; shows what has changed there
-                    wait Round 2  until a message there says so, or has a button called so
+                    GM: /command option:@FILE     an option or form field that takes a file
+                    wait          wait until the channel is quiet, then show what has changed
+                    wait Round 2  wait until a message contains these words or has a button with this label
                     # a comment
-  --slow N        give the bot N times as long to answer as Discord does, for a slow machine or a debugger (1)
-  --help          this text
+  --slow N        give the bot N times as long to answer as Discord does, for a slow machine or a debugger (default: 1)
+  --help          show this text
 `
 
 // defaultSandbox is where the page is when nothing else is asked for and the port is free.

@@ -106,7 +106,7 @@ func TestPageByKeyboard(t *testing.T) {
 	w.keys("/init add \r")
 	w.sees("name is required.")
 	w.keys("Rat" + kb.Tab + "count:x\r")
-	w.sees("count takes a whole number.")
+	w.sees("count must be a whole number.")
 	w.keys(kb.Backspace + "2" + kb.ArrowLeft + kb.ArrowLeft + kb.Backspace + kb.Backspace + kb.Backspace + "Cat")
 	w.keys(kb.Tab + kb.Tab + "stats:finesse 1, cognition 1\r")
 	w.sees("Cat 1 and Cat 2 join.")
@@ -118,7 +118,7 @@ func TestPageByKeyboard(t *testing.T) {
 	w.keys(strings.Repeat(kb.Backspace, 8))
 
 	w.press("Faults")
-	w.click("spinbutton", "For how many seconds")
+	w.click("spinbutton", "Duration in seconds")
 	w.keys(kb.End + kb.Backspace + kb.Backspace + "600")
 	w.press("Answer every request with 500")
 	w.sees("every request is answered with 500")

@@ -85,17 +85,17 @@ func TestScriptThatCannotBePlayed(t *testing.T) {
 		"\nGM: /nope":                                       "line 2: GM: /nope: there is no command /nope",
 		"GM: /init add":                                     "required",
 		"Nobody: /init start":                               `no user "Nobody"`,
-		"Anna: [End turn]":                                  "Anna sees no [End turn]",
+		"Anna: [End turn]":                                  "Anna cannot see a [End turn]",
 		"GM: /init start\nGM: [Join]":                       `opens the form "Join the fight"`,
 		"GM: /init start\nGM: [Join] nonsense":              "has no value",
 		"GM: /init start\nGM: [Join] height = 3":            "no field",
-		"GM: /init start\nGM: [Roll initiative] name = Orc": "no form opened",
+		"GM: /init start\nGM: [Roll initiative] name = Orc": "opened no form",
 		"what is this":                                      "not understood",
 	} {
 		t.Run(why, func(t *testing.T) {
 			t.Parallel() // they wait more than they work
 			args := []string{}
-			if strings.HasPrefix(why, "Anna sees no") {
+			if strings.HasPrefix(why, "Anna cannot see a") {
 				args = append(args, "--slow=1") // it never comes
 			}
 			got, out, errs := playScript(t, script, args...)

@@ -1,4 +1,4 @@
-// What the page asks the sandbox for. Every call answers with JSON; a refusal becomes an Error with its sentence.
+// Requests to the sandbox. Every call returns JSON; a refusal is thrown as an Error with the sandbox's message.
 
 async function read(response) {
   const body = await response.json();
@@ -15,21 +15,21 @@ export async function post(path, body) {
   return read(await fetch(`/sandbox/${path}`, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
-const MOST_BYTES = 10 << 20; // of a file, as Discord takes them
+const MOST_BYTES = 10 << 20; // Discord's limit for a file
 
-// attach uploads a file for a command or a form of a user's, and returns its ID.
+// attach uploads a file for one of a user's commands or forms, and returns its ID.
 export async function attach(user, file) {
   if (file.size > MOST_BYTES) throw new Error(`${file.name} is larger than 10 MiB`);
   const data = await new Promise((done, fail) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => done(reader.result.split(",")[1] ?? ""));
-    reader.addEventListener("error", () => fail(new Error(`${file.name} cannot be read`)));
+    reader.addEventListener("error", () => fail(new Error(`${file.name} could not be read`)));
     reader.readAsDataURL(file);
   });
   return (await post("attach", { user, name: file.name, data })).id;
 }
 
-// listen keeps a WebSocket open: onChange gets every change, onLost is called while the sandbox cannot be reached.
+// listen keeps a WebSocket open. onChange gets every change; onLost is called whenever the sandbox cannot be reached.
 export function listen(onChange, onLost) {
   let wait = 250;
   const open = () => {

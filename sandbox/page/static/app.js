@@ -1,4 +1,4 @@
-// The page: who plays, where, what is to see there, and what an answer opens.
+// The page: which user plays in which channel, what they see there, and the forms that the bot opens.
 
 import { attach, get, listen, post } from "./api.js";
 import { composer } from "./composer.js";
@@ -160,7 +160,7 @@ async function draw() {
   log.classList.toggle("empty", items.length === 0);
 }
 
-// reconcile makes the list show these messages, and touches only what is different, so that focus stays where it is.
+// reconcile makes the list show these messages. It changes only what is different, so that focus stays where it is.
 function reconcile(items) {
   const kept = new Map([...log.children].map((node) => [node.dataset.id, node]));
   let at = log.firstChild;
@@ -182,7 +182,7 @@ function reconcile(items) {
   for (const node of kept.values()) node.remove();
 }
 
-// announce tells screen readers what is new, and marks the channel as read.
+// announce reads new messages out to screen readers and records that the channel was read.
 function announce(list) {
   const last = list.at(-1)?.id ?? "0";
   if (state.told) {
@@ -195,7 +195,7 @@ function announce(list) {
   state.seen.set(state.channel, state.told);
 }
 
-// run does something as the user. It returns what is wrong, or an empty text.
+// run does something as the user. It returns what went wrong, or an empty string.
 async function run(path, body, place = where()) {
   fail("");
   try {
@@ -218,7 +218,7 @@ async function submit(interaction, fields, place) {
   return why === "The application did not respond" ? "Something went wrong. Try again. (The application did not respond.)" : why;
 }
 
-// use runs a button or select, and shows below its message when it failed.
+// use runs a button or select. If it fails, it says so below the message.
 async function use(path, one, body, node) {
   node.setAttribute("aria-busy", "true");
   const why = await run(path, { message: one.id, ...body });
@@ -244,7 +244,7 @@ const actions = {
   },
 };
 
-// command runs a slash command; until it is answered, and when it is not, a note stands below the messages.
+// command runs a slash command. A note below the messages shows that it is on its way or that it failed.
 async function command(name, options, shown) {
   const place = where();
   const one = { id: `note-${performance.now()}`, user_id: state.user, user: nameOf(state.user), channel: state.channel,
@@ -302,7 +302,7 @@ function drawer(open) {
   else if (side.contains(document.activeElement)) byID("side-open").focus();
 }
 
-// narrowed keeps a closed drawer out of the way of keyboard and screen reader.
+// narrowed hides a closed drawer from the keyboard and screen readers.
 const narrow = matchMedia("(max-width: 47.99rem)");
 function narrowed() { side.inert = narrow.matches && !side.classList.contains("open"); }
 
@@ -327,7 +327,7 @@ theme.addEventListener("click", () => themed(applyTheme(1)));
 themed(applyTheme());
 narrowed();
 
-// what is at the bottom stays in view when the suggestions take room
+// keep the last message in view when the suggestions take up space
 let bottom = true;
 log.addEventListener("scroll", () => { bottom = log.scrollHeight - log.scrollTop - log.clientHeight < 80; });
 new ResizeObserver(() => { if (bottom) log.scrollTop = log.scrollHeight; }).observe(log);
@@ -349,5 +349,5 @@ guarded(async () => {
   line.focus();
   await loadWorld();
   await enter(state.channel);
-  listen(guarded(changed), () => { byID("status").textContent = "sandbox gone"; byID("status").className = "off"; state.connected = undefined; });
+  listen(guarded(changed), () => { byID("status").textContent = "sandbox unreachable"; byID("status").className = "off"; state.connected = undefined; });
 })();

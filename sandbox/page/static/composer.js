@@ -1,15 +1,15 @@
-// The line at the bottom. Plain text is said; a slash offers commands; a chosen command shows its options as labelled
-// fields, the required ones first. All of it works by keyboard: arrows choose, Tab and Enter take, Enter sends, Esc and
-// Backspace go back.
+// The line at the bottom. Plain text is sent as a message; a slash suggests commands; a chosen command shows its options as
+// labelled fields, required ones first. Everything works from the keyboard: arrows select, Tab and Enter accept, Enter
+// sends, Esc and Backspace go back.
 
 import { byID, element } from "./dom.js";
 import { closed, matching, parse, same, takesFile, wrong } from "./options.js";
 
-const WAIT = 120; // ms of quiet before the bot is asked what it offers
+const WAIT = 120; // ms without typing before the bot is asked for suggestions
 
-// composer wires the form. Host has commands(), names(), complete(name, options, focused), say(text) and
-// command(name, options, line), in which files are Files; the last two return what is wrong when nothing was sent. It
-// returns { focus, refresh }: refresh is for when commands() has changed.
+// composer sets up the form. Host has commands(), names(), complete(name, options, focused), say(text) and
+// command(name, options, line), where files are File objects; the last two return what is wrong if nothing was sent. It
+// returns { focus, refresh }; call refresh after commands() has changed.
 export function composer(host) {
   const [entry, list, hint, problem] = ["entry", "suggestions", "hint", "problem"].map(byID);
   let offers = [], active = -1, turn = 0, command = null, fields = [];
@@ -84,7 +84,7 @@ export function composer(host) {
 
   function count() {
     const rest = left().length;
-    more.placeholder = rest ? `+ ${rest} optional` : "Enter sends";
+    more.placeholder = rest ? `+ ${rest} optional` : "Enter to send";
     fit(more);
   }
 
@@ -96,7 +96,7 @@ export function composer(host) {
     count();
   }
 
-  // onward goes to the first required field that is empty, or else behind the last one.
+  // onward moves to the first required field that is empty, or after the last field.
   function onward() {
     (fields.find((one) => one.option.required && !one.input.value)?.input ?? more).focus();
   }
@@ -110,7 +110,7 @@ export function composer(host) {
     if (focus) text.focus();
   }
 
-  // refresh offers what could come next at the input that has the focus.
+  // refresh shows suggestions for the focused input.
   function refresh() {
     const mine = ++turn, input = focused(), field = fieldOf(input);
     hint.textContent = "";
@@ -174,7 +174,7 @@ export function composer(host) {
     return closed(field.option, host.names())?.find((one) => same(one, field.input.value))?.value ?? field.input.value.trim();
   }
 
-  // jump goes to the option whose "name:" was just typed, as fast typists and pasted lines do.
+  // jump moves to the option whose "name:" was just typed or pasted.
   function jump(input) {
     const hit = /(?:^|\s)([^\s:]+):$/.exec(input.value);
     const option = hit && command.options.find((one) => one.name === hit[1]);
@@ -196,7 +196,7 @@ export function composer(host) {
     if (named) choose(named); else refresh();
   }
 
-  // enter takes what is chosen. A command that is typed to its end and needs nothing more is sent at once.
+  // enter accepts the selected suggestion. A complete command without required options is sent at once.
   function enter(input) {
     const whole = !command && host.commands().find((one) => `/${one.name}` === input.value);
     take(active, false);
@@ -260,11 +260,11 @@ export function composer(host) {
     if (line) send(() => host.say(line), () => { text.value = line; });
   }
 
-  // submitLine sends a whole line that was pasted, by way of its fields.
+  // submitLine fills in the fields from a pasted line and sends it.
   function submitLine(line) {
     const read = parse(line, host.commands());
     if (!read) return fail(`There is no command ${line.split(/\s/)[0]} here.`);
-    if (read.before) return fail(`Write an option's name before “${read.before}”.`);
+    if (read.before) return fail(`Put an option name before “${read.before}”.`);
     restore(read.command, read.values);
     const file = fields.find((one) => takesFile(one.option) && read.values.some(([name]) => name === one.option.name));
     if (file) return fail(`Choose a file for ${file.option.name}.`, file.input);
@@ -296,7 +296,7 @@ export function composer(host) {
     send(() => host.command(next.name, options, line), () => restore(next, pairs));
   }
 
-  // send clears the line at once; what the client refuses is put back.
+  // send clears the line at once, and restores it if the client refuses it.
   async function send(what, undo) {
     reset(true);
     const why = await what();

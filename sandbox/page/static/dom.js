@@ -1,4 +1,4 @@
-// Small pieces that every part of the page uses. Text only ever becomes text nodes, so nothing in it can be markup.
+// Helpers for every part of the page. Text always becomes text nodes, so it can never turn into markup.
 
 export function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
@@ -13,19 +13,19 @@ export function element(tag, attributes = {}, ...children) {
 
 export const byID = (id) => document.getElementById(id);
 
-// avatar is a round initial in a colour that belongs to the name.
+// avatar returns a round initial in a color that depends on the name.
 export function avatar(name, small) {
   const color = [...name].reduce((sum, letter) => (sum * 23 + letter.codePointAt(0)) % 997, 19) % 7;
   return element("span", { class: `avatar tone${color}${small ? " little" : ""}`, "aria-hidden": "true",
     text: ([...name][0] ?? "?").toUpperCase() });
 }
 
-// newer compares two IDs of Discord's by the time they were made.
+// newer reports whether the first of two Discord IDs is the newer one.
 export const newer = (a, b) => (a.length - b.length || (a > b ? 1 : a < b ? -1 : 0)) > 0;
 
 const themes = ["auto", "light", "dark"];
 
-// applyTheme sets light or dark as chosen before, or as the system has it; step chooses the next one.
+// applyTheme applies the saved theme, by default the system's; step moves on to the next theme.
 export function applyTheme(step = 0) {
   const now = themes.indexOf(localStorage.getItem("theme") ?? "auto");
   const next = themes[(Math.max(now, 0) + step) % themes.length];

@@ -1,12 +1,12 @@
-// Forms: those that a bot opens, and the page's own question for a name.
+// Forms: those that a bot opens, and the page's own dialog that asks for a name.
 
 import { byID, element } from "./dom.js";
 import { optionsOf } from "./message.js";
 
 const UPLOAD = 19, RADIO = 21, CHECKS = 22, CHECK = 23;
 
-// openForm shows a bot's form. Attach uploads a file and returns its ID. Send gets the fields by custom ID, several values
-// of one on lines of their own, and returns what is wrong with them, or nothing.
+// openForm shows a bot's form. Attach uploads a file and returns its ID. Send gets the fields by custom ID, with several
+// values on separate lines, and returns what is wrong with them, if anything.
 export function openForm(modal, names, attach, send) {
   const inputs = modal.fields.map((field, i) => [field, ...fieldNode(field, `field-${i}`, names)]);
   show(modal.title, inputs.map(([, node]) => node), "Submit", async () => {
@@ -21,7 +21,7 @@ export function openForm(modal, names, attach, send) {
   });
 }
 
-// askName asks for a name, with the page's own words.
+// askName asks for a name.
 export function askName(title, send) {
   const input = element("input", { id: "field-0", required: true, maxlength: 32 });
   show(title, [wrap({ label: "Name", required: true }, input)], "Add", () => send(input.value));
@@ -71,7 +71,7 @@ function selectNode(field, id, names) {
   return [wrap(field, input), () => [...input.selectedOptions].map((one) => one.value).join("\n")];
 }
 
-// groupNode is a list of boxes to tick, or of which one is chosen.
+// groupNode is a list of checkboxes or radio buttons.
 function groupNode(field, id, type) {
   const boxes = field.menu.options.map((one, i) => [one, element("input", { id: `${id}-${i}`, type, name: id, value: one.value,
     checked: one.chosen, required: type === "radio" && field.required, "aria-describedby": one.description && `${id}-${i}-help` })]);
@@ -89,7 +89,7 @@ function checkNode(field, id) {
     () => String(input.checked)];
 }
 
-// show opens the dialog. It stays open, with the reason, while done returns one.
+// show opens the dialog. If done returns an error, the dialog shows it and stays open.
 function show(title, fields, word, done) {
   const dialog = byID("form");
   const problem = element("p", { class: "failed", role: "alert" });

@@ -36,7 +36,7 @@ function link(url, ...children) {
   return element("a", { href: url, rel: "noreferrer noopener", target: "_blank" }, ...children);
 }
 
-// spoiler hides its text from everybody until it is pressed.
+// spoiler hides its text until it is pressed.
 function spoiler(text, names) {
   const node = element("button", { type: "button", class: "spoiler", "aria-label": "Spoiler, press to show", text: "▒".repeat(Math.min(12, Math.max(4, text.length))) });
   node.addEventListener("click", () => {
@@ -65,7 +65,7 @@ function away(at) {
   return new Intl.RelativeTimeFormat("en").format(Math.round(seconds / size), unit);
 }
 
-// tick brings the relative times below a node up to date.
+// tick updates the relative times below a node.
 export function tick(root) {
   for (const node of root.querySelectorAll("time[data-relative]")) node.textContent = away(new Date(node.dateTime));
 }

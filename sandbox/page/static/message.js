@@ -1,4 +1,4 @@
-// One message as a list item: its text, embeds, components, files and the marks that Discord shows.
+// One message as a list item: its text, embeds, components, files and the labels that Discord adds.
 
 import { avatar, element } from "./dom.js";
 import { markdown, spans } from "./markdown.js";
@@ -47,7 +47,7 @@ function onlyYou(one, act) {
   return element("p", { class: "small" }, "Only you can see this • ", dismiss);
 }
 
-// note is what the page itself tells below the messages: a command on its way, or one that failed.
+// note is the page's own line below the messages: a command on its way, or one that failed.
 export function note(one, act) {
   const failed = one.failed && element("p", { class: "failed", text: `⚠ ${one.failed}` });
   const text = failed || element("p", { class: "thinking", text: "Sending command…" });
@@ -129,7 +129,7 @@ function button(part, { one, act }) {
   return node;
 }
 
-// optionsOf are the options of a select of any kind.
+// optionsOf returns the options of a select of any kind.
 export function optionsOf(kind, options, names) {
   if (kind === 3) return options;
   const lists = { 5: [names.users], 6: [names.roles], 7: [names.users, names.roles], 8: [names.channels] }[kind];

@@ -1,4 +1,4 @@
-// What an option of a command takes, and what is offered for it.
+// Which values a command's option takes, and which are suggested.
 
 const STRING = 3, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, ROLE = 8, MENTIONABLE = 9, NUMBER = 10, ATTACHMENT = 11;
 
@@ -7,7 +7,7 @@ export const takesFile = (option) => option.type === ATTACHMENT;
 
 const matches = (label, text) => label.toLowerCase().includes(text.trim().toLowerCase().replace(/^[@#]/, ""));
 
-// closed lists all values of an option that takes no others, or null.
+// closed lists the values of an option that takes only these, or returns null.
 export function closed(option, names) {
   if (option.choices) return option.choices.map((one) => ({ label: one.name, value: String(one.value) }));
   const list = (...groups) => groups.flatMap((group) => Object.entries(group).map(([value, label]) => ({ label, value })));
@@ -21,35 +21,35 @@ export function closed(option, names) {
   return null;
 }
 
-// matching are those of a list that fit what is typed, those that begin with it first.
+// matching returns the items that match the typed text; those that begin with it come first.
 export function matching(list, text) {
   const first = (one) => one.label.toLowerCase().replace(/^[@#/]/, "").startsWith(text.trim().toLowerCase().replace(/^[@#/]/, ""));
   return list.filter((one) => matches(one.label, text)).sort((a, b) => first(b) - first(a));
 }
 
-// wrong says what Discord's client would not send, or nothing.
+// wrong returns why Discord's client would not send a value, or an empty string.
 export function wrong(option, text, names) {
   const list = closed(option, names);
-  if (list && !list.some((one) => same(one, text))) return "is none of the choices";
+  if (list && !list.some((one) => same(one, text))) return "is not one of the choices";
   const number = Number(text);
   switch (option.type) {
-    case INTEGER: if (!/^[+-]?\d+$/.test(text)) return "takes a whole number"; break;
-    case NUMBER: if (text.trim() === "" || Number.isNaN(number)) return "takes a number"; break;
+    case INTEGER: if (!/^[+-]?\d+$/.test(text)) return "must be a whole number"; break;
+    case NUMBER: if (text.trim() === "" || Number.isNaN(number)) return "must be a number"; break;
     case STRING:
-      if (option.max_length && [...text].length > option.max_length) return `takes at most ${option.max_length} characters`;
-      if (option.min_length && [...text].length < option.min_length) return `takes at least ${option.min_length} characters`;
+      if (option.max_length && [...text].length > option.max_length) return `must have at most ${option.max_length} characters`;
+      if (option.min_length && [...text].length < option.min_length) return `must have at least ${option.min_length} characters`;
       return "";
   }
-  if (option.min_value !== undefined && number < option.min_value) return `is at least ${option.min_value}`;
-  if (option.max_value !== undefined && number > option.max_value) return `is at most ${option.max_value}`;
+  if (option.min_value !== undefined && number < option.min_value) return `must be at least ${option.min_value}`;
+  if (option.max_value !== undefined && number > option.max_value) return `must be at most ${option.max_value}`;
   return "";
 }
 
-// same reports whether a typed text names a value of a closed list.
+// same reports whether a typed text stands for this value of a closed list.
 export const same = (one, text) => [one.label, one.label.replace(/^[@#]/, ""), one.value].some((form) =>
   form.toLowerCase() === text.trim().toLowerCase());
 
-// parse reads a whole line, as "/init add name:Goblin count:3", or returns null when it begins with no command.
+// parse reads a whole line, such as "/init add name:Goblin count:3". It returns null if the line begins with no known command.
 export function parse(line, commands) {
   const text = line.replace(/^\//, "").trim();
   const command = commands.filter((one) => text === one.name || text.startsWith(`${one.name} `))

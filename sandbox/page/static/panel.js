@@ -1,4 +1,4 @@
-// The panel at the right: pins, or faults.
+// The panel on the right: pins or faults.
 
 import { get, post } from "./api.js";
 import { byID, element } from "./dom.js";
@@ -7,7 +7,7 @@ const [panel, title, body] = ["panel", "panel-title", "panel-body"].map(byID);
 const buttons = { pins: byID("pins-button"), faults: byID("faults-button") };
 let open = "", timer = 0, seconds = 10;
 
-// panels wires the buttons. Host has pinned(), a list of nodes, and connected().
+// panels sets up the buttons. Host has pinned(), which returns a list of nodes, and connected().
 export function panels(host) {
   const draw = { pins: () => drawPins(host), faults: () => drawFaults(host) };
   const set = (name) => {
@@ -31,7 +31,7 @@ export function panels(host) {
 function drawPins(host) {
   const nodes = host.pinned();
   body.replaceChildren(nodes.length ? element("ol", { class: "pins" }, ...nodes)
-    : element("p", { text: "Nothing is pinned in this channel." }));
+    : element("p", { text: "No pinned messages in this channel." }));
 }
 
 async function drawFaults(host) {
@@ -44,19 +44,19 @@ async function drawFaults(host) {
   lasting.addEventListener("input", () => { seconds = Number(lasting.value); });
   const make = (fault) => {
     const node = element("button", { type: "button", "data-fault": fault.name, class: fault.name === "restart" ? "danger" : null, text: fault.title });
-    node.addEventListener("click", () => bring(host, fault, node));
+    node.addEventListener("click", () => cause(host, fault, node));
     return node;
   };
   const group = (wanted) => state.faults.filter((fault) => fault.lasting === wanted).map(make);
   body.replaceChildren(
-    element("p", { class: "small", text: "What may go wrong at Discord or on the host. The fight goes on." }),
+    element("p", { class: "small", text: "Simulate problems at Discord or on the host." }),
     element("div", { class: "stack" }, ...group(false)),
-    element("p", { class: "labelled" }, element("label", { for: "seconds", text: "For how many seconds" }), lasting),
+    element("p", { class: "labelled" }, element("label", { for: "seconds", text: "Duration in seconds" }), lasting),
     element("div", { class: "stack" }, ...group(true)),
     element("h3", { text: "Now" }),
     element("ul", {}, element("li", { text: host.connected() ? "the bot is connected" : "the bot is not connected" }),
-      ...state.on.map((one) => element("li", { text: `${one.text}, for ${Math.ceil(one.left / 1000)} s` })),
-      element("li", { text: `sessions begun: ${state.identifies}, resumed: ${state.resumes}` })),
+      ...state.on.map((one) => element("li", { text: `${one.text}, ${Math.ceil(one.left / 1000)} s left` })),
+      element("li", { text: `sessions started: ${state.identifies}, resumed: ${state.resumes}` })),
     element("h3", { text: "What Discord would refuse" }),
     told(state.violations, "Nothing so far."),
     element("h3", { text: "What a careful bot avoids" }),
@@ -69,7 +69,7 @@ function told(list, none) {
   return list.length ? element("ul", { class: "told" }, ...list.map((text) => element("li", { text }))) : element("p", { text: none });
 }
 
-async function bring(host, fault, node) {
+async function cause(host, fault, node) {
   node.setAttribute("aria-busy", "true");
   try {
     await post("fault", { name: fault.name, seconds });

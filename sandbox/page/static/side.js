@@ -1,4 +1,4 @@
-// Several windows beside each other, each its own user.
+// Several windows side by side, one per user.
 
 import { get } from "./api.js";
 import { applyTheme, element } from "./dom.js";
