@@ -1,7 +1,7 @@
 // Package sandbox is a strict stand-in for Discord on a loopback address: the gateway, the REST endpoints that a bot uses,
 // and the people who type commands. It exists because neither a test nor a first try can reach Discord.
 //
-//	           ┌────────────────────────── sandbox.Server ──────────────────────────┐
+//	           ┌────────────────────────── sandbox.Server ───────────────────────────┐
 //	the bot ──▶│ REST      rest, *routes, callback     faults, ratelimit, violations │
 //	        ◀──│ gateway   gateway, session, identify                                │◀── Users: tests, scripts (play),
 //	           │                sandbox/world: people, channels, messages, checks    │    people in a browser (page)
