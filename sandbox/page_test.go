@@ -10,7 +10,7 @@ import (
 	"roundel/sandbox"
 )
 
-// ask asks what the page asks: a POST with a body, a GET without one.
+// ask sends a request as the page does: a POST with a body, or a GET without one.
 func ask(t *testing.T, srv *sandbox.Server, path string, body any) (int, map[string]any) {
 	t.Helper()
 	method, data := http.MethodGet, []byte(nil)
@@ -74,7 +74,7 @@ func TestPlayOnThePage(t *testing.T) {
 		t.Errorf("got %d %v", status, got)
 	}
 	if status, _ = ask(t, srv, "/sandbox/say", where(body{"text": "hello"})); status != 200 {
-		t.Errorf("saying got %d", status)
+		t.Errorf("posting a message got %d", status)
 	}
 	if _, got = ask(t, srv, "/sandbox/messages?user=GM&channel=fight", nil); len(got["list"].([]any)) != 2 {
 		t.Errorf("the messages are %v", got)
@@ -94,12 +94,12 @@ func TestSeenFollowsPermissions(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Contains(srv.Seen("Ben"), "psst") {
-		t.Error("Ben has seen a channel that Ben does not see")
+		t.Error("Ben has seen a channel that he has no access to")
 	}
 	if err := srv.ResetPermissions("tavern", "Ben"); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(srv.Seen("Ben"), "psst") {
-		t.Error("Ben may read the channel now")
+		t.Error("Ben cannot read the channel although he has access again")
 	}
 }

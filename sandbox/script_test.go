@@ -50,7 +50,7 @@ wait Bo joined
 	noViolations(t, srv)
 }
 
-func TestPlayStopsAtTheFirstFault(t *testing.T) {
+func TestPlayStopsAtTheFirstError(t *testing.T) {
 	srv := start(t, sandbox.Config{AnswerWithin: 100 * time.Millisecond})
 	answering(t, srv)
 	srv.Fail(sandbox.Fault{Path: "/interactions/**", Cut: true, Times: -1})
@@ -66,7 +66,7 @@ func TestPlayStopsAtTheFirstFault(t *testing.T) {
 	}
 }
 
-// TestAdditionsAreKept: what is added on the page has the same ID at the next start, and no other thing gets it.
+// TestAdditionsAreKept checks that additions keep their IDs at the next start, and that nothing else gets these IDs.
 func TestAdditionsAreKept(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "table")
 	ids := map[string]string{}
@@ -90,10 +90,10 @@ func TestAdditionsAreKept(t *testing.T) {
 	}
 	second := another(t, sandbox.Config{Additions: file})
 	if second.User("Dora").ID() != ids["Dora"] || second.ChannelID("cellar") != ids["cellar"] || second.ChannelID("below") != ids["below"] {
-		t.Errorf("the second start has others than %v", ids)
+		t.Errorf("the second start has other IDs than %v", ids)
 	}
 	if second.ChannelID("side-quest") != first.ChannelID("side-quest") || second.ChannelID("@Dora") == "" {
-		t.Error("what was there already has another ID")
+		t.Error("the built-in world has other IDs")
 	}
 	if _, err := second.User("Dora").Say("below", "hello"); err != nil {
 		t.Error(err)
@@ -102,11 +102,11 @@ func TestAdditionsAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := sandbox.Start(sandbox.Config{Additions: file}); err == nil || !strings.Contains(err.Error(), file) {
-		t.Errorf("a damaged file: %v", err)
+		t.Errorf("a damaged file got %v", err)
 	}
 }
 
-// another starts one more sandbox.
+// another starts a further sandbox.
 func another(t *testing.T, cfg sandbox.Config) *sandbox.Server {
 	t.Helper()
 	srv, err := sandbox.Start(cfg)
@@ -118,7 +118,7 @@ func another(t *testing.T, cfg sandbox.Config) *sandbox.Server {
 	return srv
 }
 
-// TestFaultPanel brings about every fault that the page can, and the bot answers after each.
+// TestFaultPanel causes every fault that the page offers, and checks that the bot still answers after each.
 func TestFaultPanel(t *testing.T) {
 	restarted := errors.New("not yet")
 	srv := startWith(t, sandbox.Config{}, page.Config{Restart: func() error { restarted = nil; return nil }})
@@ -143,14 +143,14 @@ func TestFaultPanel(t *testing.T) {
 			}
 			bring("clear", 0)
 			if isOn() {
-				t.Errorf("%s was not ended", name)
+				t.Errorf("%s was not cleared", name)
 			}
 			bring(name, 1)
 			if err := srv.Await(soon(t), func() bool { return !isOn() }); err != nil {
-				t.Errorf("%s does not end by itself: %v", name, err)
+				t.Errorf("%s does not end on its own: %v", name, err)
 			}
 		}
-		if name == "silence" { // a careful bot finds out by itself; this one is told
+		if name == "silence" { // a careful bot notices on its own; this one needs a drop
 			srv.DropGateway()
 		}
 		if slices.Contains([]string{"drop", "refuse", "reconnect", "silence"}, name) {
@@ -163,15 +163,15 @@ func TestFaultPanel(t *testing.T) {
 	}
 	for _, wrong := range []body{{"name": "nothing"}, {"name": "429"}, {"name": "delay", "seconds": 601}} {
 		if status, _ := ask(t, srv, "/sandbox/fault", wrong); status != 400 {
-			t.Errorf("%v was brought about", wrong)
+			t.Errorf("%v was accepted", wrong)
 		}
 	}
 	if status, _ := ask(t, another(t, sandbox.Config{}), "/sandbox/fault", body{"name": "restart"}); status != 400 {
-		t.Error("a bot elsewhere was restarted")
+		t.Error("a bot that the sandbox did not start was restarted")
 	}
 }
 
-// TestDemo plays a demo in a channel of its own, each time another.
+// TestDemo plays a demo twice, each time in a new channel.
 func TestDemo(t *testing.T) {
 	srv := startWith(t, sandbox.Config{}, page.Config{Demos: []page.Demo{{Name: "small", Title: "Small", Script: "GM: /init add name:Orc\nAnna: [Join] Name = Bo"}}})
 	serve(t, srv, table(t))
@@ -185,6 +185,6 @@ func TestDemo(t *testing.T) {
 		}
 	}
 	if status, _ := ask(t, srv, "/sandbox/demo", body{"name": "none"}); status != 400 {
-		t.Error("there is a demo that is not there")
+		t.Error("an unknown demo was accepted")
 	}
 }

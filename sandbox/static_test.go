@@ -14,10 +14,11 @@ import (
 	"roundel/sandbox/page"
 )
 
-// mostStatic is how large all files of the page may be together.
+// mostStatic is the maximum size of all files of the page together.
 const mostStatic = 120 << 10
 
-// TestPageIsSmallAndPlain: no build step, no inline script or style, nothing from elsewhere, and small.
+// TestPageIsSmallAndPlain checks that the page is small, loads nothing from elsewhere and has no inline scripts or
+// styles.
 func TestPageIsSmallAndPlain(t *testing.T) {
 	total := 0
 	root := os.DirFS("page/static")
@@ -32,8 +33,8 @@ func TestPageIsSmallAndPlain(t *testing.T) {
 		total += len(data)
 		text := string(data)
 		for what, pattern := range map[string]string{
-			"an address elsewhere":     `(src|href|import|url)\s*[=(]?\s*["']?https?://`,
-			"markup made of text":      `innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function`,
+			"a foreign URL":            `(src|href|import|url)\s*[=(]?\s*["']?https?://`,
+			"markup from text":         `innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function`,
 			"an inline style or event": `<[^>]*\s(style|on\w+)=`,
 			"an inline script":         `<script(>| [^>]*[^"]>)|<style`,
 		} {
@@ -50,13 +51,12 @@ func TestPageIsSmallAndPlain(t *testing.T) {
 		t.Fatal(err)
 	}
 	if total > mostStatic {
-		t.Errorf("the page has %d bytes, %d are the most", total, mostStatic)
+		t.Errorf("the page has %d bytes; the maximum is %d", total, mostStatic)
 	}
 	t.Logf("the page has %d bytes", total)
 }
 
-// TestForeignHosts: a foreign site that points its name at the sandbox gets nothing of all that is served, whatever the
-// route.
+// TestForeignHosts checks that a foreign site that points its name at the sandbox gets nothing, whatever the route.
 func TestForeignHosts(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	paths := []string{"GET /app.js", "GET /side.html", "GET /sandbox/nothing", "OPTIONS /api/v9/gateway"}
@@ -75,17 +75,17 @@ func TestForeignHosts(t *testing.T) {
 		})
 	}
 	if got := srv.Requests(); len(got) != 0 {
-		t.Errorf("the REST face has answered %v", got)
+		t.Errorf("REST requests were answered: %v", got)
 	}
 }
 
-// pagePatterns lists what the page serves, as "GET /sandbox/world".
+// pagePatterns lists what the page serves, such as "GET /sandbox/world".
 func pagePatterns(srv *sandbox.Server) []string {
 	return slices.Collect(maps.Keys(page.Handlers(srv, page.Config{})))
 }
 
-// visit makes a request with a Host header, with what a foreign site could send along. The path is "GET /app.js" or a
-// pattern.
+// visit makes a request with a Host header and the headers that a foreign site could send. The path is "GET /app.js" or
+// a pattern.
 func visit(t *testing.T, srv *sandbox.Server, host, path string) (int, http.Header) {
 	t.Helper()
 	method, path, spaced := strings.Cut(path, " ")
@@ -113,7 +113,7 @@ func visit(t *testing.T, srv *sandbox.Server, host, path string) (int, http.Head
 	return response.StatusCode, response.Header
 }
 
-// TestOwnHosts: under its own names the page is served, and may load nothing from elsewhere.
+// TestOwnHosts checks that the page is served under the sandbox's own names and may not load anything from elsewhere.
 func TestOwnHosts(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	open := another(t, sandbox.Config{Addr: "0.0.0.0:0", Public: true})
@@ -138,11 +138,11 @@ func TestOwnHosts(t *testing.T) {
 		}
 	}
 	if _, err := sandbox.Start(sandbox.Config{Addr: "0.0.0.0:0"}); err == nil {
-		t.Error("an address for everybody needs Public")
+		t.Error("a public address was accepted without Public")
 	}
 }
 
-// TestForeignForms: a form that a foreign site posts is refused by everything the page may post to.
+// TestForeignForms checks that every POST of the page refuses a form from a foreign site.
 func TestForeignForms(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	for _, pattern := range pagePatterns(srv) {
