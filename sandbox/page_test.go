@@ -3,11 +3,14 @@ package sandbox_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"roundel/sandbox"
+	"roundel/sandbox/page"
 )
 
 // ask sends a request as the page does: a POST with a body, or a GET without one.
@@ -101,5 +104,76 @@ func TestSeenFollowsPermissions(t *testing.T) {
 	}
 	if !strings.Contains(srv.Seen("Ben"), "psst") {
 		t.Error("Ben cannot read the channel although he has access again")
+	}
+}
+
+// TestFaultPanel causes every fault that the page offers, and checks that the bot still answers after each.
+func TestFaultPanel(t *testing.T) {
+	restarted := errors.New("not yet")
+	srv := startWith(t, sandbox.Config{}, page.Config{Restart: func() error { restarted = nil; return nil }})
+	answering(t, srv)
+	bring := func(name string, seconds int) {
+		t.Helper()
+		if status, got := ask(t, srv, "/sandbox/fault", body{"name": name, "seconds": seconds}); status != 200 {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	isOn := func() bool {
+		_, now := ask(t, srv, "/sandbox/faults", nil)
+		return len(now["on"].([]any)) > 0
+	}
+	_, state := ask(t, srv, "/sandbox/faults", nil)
+	for _, item := range state["faults"].([]any) {
+		name, sessions := item.(body)["name"].(string), srv.Resumes()+srv.Identifies()
+		bring(name, 600)
+		if item.(body)["lasting"] == true {
+			if !isOn() {
+				t.Errorf("%s is not on", name)
+			}
+			bring("clear", 0)
+			if isOn() {
+				t.Errorf("%s was not cleared", name)
+			}
+			bring(name, 1)
+			if err := srv.Await(soon(t), func() bool { return !isOn() }); err != nil {
+				t.Errorf("%s does not end on its own: %v", name, err)
+			}
+		}
+		if name == "silence" { // a careful bot notices on its own; this one needs a drop
+			srv.DropGateway()
+		}
+		if slices.Contains([]string{"drop", "refuse", "reconnect", "silence"}, name) {
+			comesBack(t, srv, sessions)
+		}
+		t.Run("after "+name, func(t *testing.T) { isDone(t, srv, "GM", "fight") })
+	}
+	if restarted != nil {
+		t.Error("the bot was not restarted")
+	}
+	for _, wrong := range []body{{"name": "nothing"}, {"name": "429"}, {"name": "delay", "seconds": 601}} {
+		if status, _ := ask(t, srv, "/sandbox/fault", wrong); status != 400 {
+			t.Errorf("%v was accepted", wrong)
+		}
+	}
+	if status, _ := ask(t, another(t, sandbox.Config{}), "/sandbox/fault", body{"name": "restart"}); status != 400 {
+		t.Error("a bot that the sandbox did not start was restarted")
+	}
+}
+
+// TestDemo plays a demo twice, each time in a new channel.
+func TestDemo(t *testing.T) {
+	srv := startWith(t, sandbox.Config{}, page.Config{Demos: []page.Demo{{Name: "small", Title: "Small", Script: "GM: /init add name:Orc\nAnna: [Join] Name = Bo"}}})
+	serve(t, srv, table(t))
+	for _, name := range []string{"small", "small-2"} {
+		status, got := ask(t, srv, "/sandbox/demo", body{"name": "small"})
+		if status != 200 || got["id"] != srv.ChannelID(name) {
+			t.Fatalf("got %d %v", status, got)
+		}
+		if seen, err := srv.Messages(name, "Ben"); err != nil || len(seen) != 1 || seen[0].Text != "Bo joined" {
+			t.Errorf("Ben sees %v, %v", seen, err)
+		}
+	}
+	if status, _ := ask(t, srv, "/sandbox/demo", body{"name": "none"}); status != 400 {
+		t.Error("an unknown demo was accepted")
 	}
 }

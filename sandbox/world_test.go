@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
-	"github.com/gorilla/websocket"
 
 	"roundel/sandbox"
 	"roundel/sandbox/world"
@@ -220,41 +218,5 @@ func TestBlackout(t *testing.T) {
 	open(t, bot)
 	if got := len(srv.Refusals()); got != 0 {
 		t.Errorf("%d refusals during a blackout: %v", got, srv.Refusals())
-	}
-}
-
-func TestPageGetsChanges(t *testing.T) {
-	srv := start(t, sandbox.Config{})
-	address := strings.Replace(srv.URL(), "http://", "ws://", 1) + "/sandbox/live"
-	ws, response, err := websocket.DefaultDialer.DialContext(t.Context(), address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response.Body.Close()
-	defer ws.Close()
-	told := func(want string) {
-		t.Helper()
-		for {
-			_, data, err := ws.ReadMessage()
-			if err != nil {
-				t.Fatalf("never got %q: %v", want, err)
-			}
-			if strings.Contains(string(data), want) {
-				return
-			}
-		}
-	}
-	told(`"connected":false`)
-	if _, err := srv.User("Anna").Say("fight", "hello"); err != nil {
-		t.Fatal(err)
-	}
-	told(srv.ChannelID("fight"))
-	if _, err := srv.AddChannel("", "cellar"); err != nil {
-		t.Fatal(err)
-	}
-	told(`"world"`)
-	_, response, err = websocket.DefaultDialer.DialContext(t.Context(), address, http.Header{"Origin": {"http://evil.example"}})
-	if err == nil || response.StatusCode != http.StatusForbidden {
-		t.Errorf("a foreign page could listen: %v", err)
 	}
 }
