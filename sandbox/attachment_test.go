@@ -446,7 +446,7 @@ func TestScriptWithFiles(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	if err := (play.Script{Text: "GM: /rules add file:@here/x.yaml"}).Play(soon(t), s.srv); err == nil || !strings.Contains(err.Error(), "cannot be read here") {
+	if err := (play.Script{Text: "GM: /rules add file:@here/x.yaml"}).Play(soon(t), s.srv); err == nil || !strings.Contains(err.Error(), "may not read files here") {
 		t.Errorf("a script that may not read files: %v", err)
 	}
 }

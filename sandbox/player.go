@@ -100,7 +100,7 @@ func (u *User) AttachFile(text string, open func(path string) ([]byte, error)) (
 	case !named:
 		return "", fmt.Errorf("%q is not a file; write @ and its path", text)
 	case open == nil:
-		return "", errors.New("files cannot be read here")
+		return "", errors.New("scripts may not read files here")
 	}
 	data, err := open(name)
 	if err != nil {
@@ -299,7 +299,7 @@ func (u *User) look(messageID string) (*world.Message, *world.User, *world.Chann
 		return nil, nil, nil, err
 	}
 	if m.OnlyFor != "" && m.OnlyFor != who.ID {
-		return nil, nil, nil, fmt.Errorf("sandbox: %s does not see message %s", u.ref, messageID)
+		return nil, nil, nil, fmt.Errorf("sandbox: %s cannot see message %s", u.ref, messageID)
 	}
 	return m, who, c, nil
 }
@@ -380,7 +380,7 @@ func (u *User) Say(channel, text string) (string, error) {
 		return "", err
 	}
 	if text = strings.TrimSpace(text); text == "" || len([]rune(text)) > world.MaxContent || !s.world.CanSend(c, who.ID) {
-		return "", fmt.Errorf("sandbox: %s cannot say that in %s", u.ref, channel)
+		return "", fmt.Errorf("sandbox: %s cannot post that in %s", u.ref, channel)
 	}
 	m := &world.Message{ID: s.world.IDs.Next(s.now()), ChannelID: c.ID, AuthorID: who.ID, Content: text, Created: s.now()}
 	m.Mentions = s.world.MentionsIn(m, nil)

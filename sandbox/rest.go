@@ -184,7 +184,7 @@ func (c *call) decodeJSON(data []byte) *reply {
 	decoder.UseNumber()
 	err := decoder.Decode(&c.body)
 	if err == nil && decoder.More() {
-		err = errors.New("something follows the JSON value")
+		err = errors.New("unexpected data after the JSON value")
 	}
 	if err == nil {
 		return nil

@@ -138,7 +138,8 @@ func (s *Server) handlers() map[string]http.Handler {
 	}
 }
 
-// Handle adds handlers by pattern: the page. Requests that name a foreign host are refused before they reach them.
+// Handle adds handlers by pattern: the page. Requests that name a foreign host are refused before they reach them. It
+// panics if a pattern is already taken.
 func (s *Server) Handle(handlers map[string]http.Handler) {
 	for pattern, handler := range handlers {
 		s.mux.Handle(pattern, handler)

@@ -175,7 +175,7 @@ func (s *Server) resume(l *link, id string, seq int64) {
 		l.op(opInvalidSession, false)
 		return
 	case seq > ss.seq:
-		s.violate(Violation{Method: "RESUME", Path: "gateway", Code: 4007, Why: "sequence number was never sent"})
+		s.violate(Violation{Method: "RESUME", Path: "gateway", Code: 4007, Why: "the sequence number was never sent"})
 		l.close(4007, "Invalid seq")
 		return
 	}

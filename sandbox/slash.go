@@ -69,7 +69,7 @@ func (t *typed) readValues(rest string) error {
 		}
 		value, end := t.readValue(rest, start)
 		if slices.ContainsFunc(t.values, func(v typedValue) bool { return v.option == o }) {
-			return fmt.Errorf("/%s: option %s is given twice", t.name(), o.Name)
+			return fmt.Errorf("/%s: option %s appears twice", t.name(), o.Name)
 		}
 		t.values = append(t.values, typedValue{o, value})
 		at = end

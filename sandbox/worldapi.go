@@ -116,7 +116,7 @@ func (s *Server) AddThread(parent, name string) (string, error) {
 	err := s.change(func(w *world.World) error {
 		c, err := w.NeedChannel(parent)
 		if err != nil || c.Kind != world.TypeText {
-			return fmt.Errorf("there is no channel %q for a thread", parent)
+			return fmt.Errorf("there is no text channel %q for a thread", parent)
 		}
 		th := w.AddThread(c, name, s.now())
 		id = th.ID
