@@ -11,7 +11,7 @@ import (
 	"time"
 	"unsafe"
 
-	"roundel/sandbox"
+	"roundel/sandbox/world"
 )
 
 // machineClock is the clock of the bot's machine, which can jump forward or back while the bot runs.
@@ -222,7 +222,7 @@ func (tb *table) nextTwice(player, ends, begins string) {
 		tb.t.Fatal(err)
 	}
 	tb.check("the first /next", got, []string{ends + " is done", begins})
-	second, err := tb.srv.User("GM").CommandAt(sandbox.IDTime(first.ID).Add(-time.Millisecond), "fight", "/next")
+	second, err := tb.srv.User("GM").CommandAt(world.IDTime(first.ID).Add(-time.Millisecond), "fight", "/next")
 	if err != nil {
 		tb.t.Fatal(err)
 	}

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"roundel/sandbox"
+	"roundel/sandbox/world"
 )
 
 // childName is the environment variable that makes a copy of the test binary run as the bot.
@@ -121,7 +122,7 @@ func (tb *processTable) deadWhenDue(v sandbox.Violation) bool {
 	if v.Code != tooLate || len(parts) < 3 || parts[1] != "interactions" {
 		return false
 	}
-	sent := sandbox.IDTime(parts[2])
+	sent := world.IDTime(parts[2])
 	return slices.ContainsFunc(tb.outages, func(o outage) bool {
 		return sent.Add(answerWithin).After(o.from) && sent.Before(o.to)
 	})

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"roundel/sandbox"
+	"roundel/sandbox/world"
 )
 
 const secretToken = "TOKEN-THAT-MUST-NOT-BE-SEEN"
@@ -302,7 +303,7 @@ func TestStartIsRefusedWhereTheBotCannotWrite(t *testing.T) {
 	if err != nil || !strings.Contains(got.Text(), "server channel") {
 		t.Errorf("%s, %v", got.Text(), err)
 	}
-	if err := tb.srv.SetBotPermissions("fight", sandbox.PermMember&^sandbox.PermSendMessages); err != nil {
+	if err := tb.srv.SetBotPermissions("fight", world.PermMember&^world.PermSendMessages); err != nil {
 		t.Fatal(err)
 	}
 	tb.do("GM", "/init start", "Send Messages")

@@ -45,7 +45,7 @@ func TestFightInTheBrowser(t *testing.T) {
 
 	gm.press("Faults")
 	gm.press("Kill the bot (kill -9) and start it again")
-	gm.sees("the bot is connected", "sessions begun: 1, resumed: 1")
+	gm.sees("the bot is connected", "sessions started: 1, resumed: 1")
 	gm.press("Close")
 	anna.press("End turn")
 	ben.sees("Warrior is done.", "Turn: Thief")
