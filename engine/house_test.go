@@ -21,9 +21,9 @@ func tavernBrawl() *engine.Ruleset {
 		ActLast: true, Reactions: true, Once: true,
 		Surprise: engine.LosesRound, Budget: engine.Actions, Attack: engine.ShockAttack,
 		Stats: []engine.Stat{
-			{Key: "wits", Help: "Wits", Min: 0, Max: 9, PC: true},
-			{Key: "height", Help: "Height in cm", Min: 50, Max: 250},
-			{Key: "ac", Help: "Toughness", Min: 0, Max: 30},
+			{Key: "wits", Min: 0, Max: 9, PC: true}, // Wits
+			{Key: "height", Min: 50, Max: 250},      // Height in cm
+			{Key: "ac", Min: 0, Max: 30},            // Toughness
 		},
 	}
 }
