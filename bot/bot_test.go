@@ -374,7 +374,7 @@ func TestFaults(t *testing.T) {
 	if strings.Contains(got.Text, "fire") {
 		t.Error(got.Text)
 	}
-	tb.wants(ErrorReply(&engine.Error{Text: "Ask {gm}.", GM: "7"}, ""), true, "Ask <@7>.")
+	tb.wants(ErrorReply(&engine.Error{Code: engine.NotAllowed, Reason: engine.ReasonGMOnly, GM: "7"}, ""), true, "Only <@7> can do that.")
 }
 
 func TestHelp(t *testing.T) {

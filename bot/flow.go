@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -54,7 +55,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(c *deed) (
 		after, changed, refused, ended = j.State(), j.NextSeq() != next, false, c.ended
 		var refusal *engine.Error
 		if errors.As(err, &refusal) {
-			reply, refused = b.refusal(j.State(), r, refusal), true
+			reply, refused = b.refusal(j.State(), r, err), true
 		} else if err != nil {
 			return nil, err
 		}
@@ -220,7 +221,7 @@ func (c *deed) stranger() error {
 		if err := c.gm(); err != nil {
 			return err
 		}
-		return engine.Refuse(engine.Invalid, "The user given as %s is not in this server; choose one of its members.", name)
+		return refuse(engine.Invalid, "The user given as %s is not in this server; choose one of its members.", name)
 	}
 	return nil
 }
@@ -234,20 +235,25 @@ func (c *deed) gm() error {
 }
 
 // refused answers a refusal that was made outside a transaction.
-func (b *Bot) refused(ctx context.Context, r *discord.Request, e *engine.Error) *discord.Reply {
+func (b *Bot) refused(ctx context.Context, r *discord.Request, why error) *discord.Reply {
 	if r.Kind == discord.Completing {
 		return &discord.Reply{}
 	}
-	reply, err := b.look(ctx, r, func(c *deed) (*discord.Reply, error) { return b.refusal(c.j.State(), r, e), nil })
+	reply, err := b.look(ctx, r, func(c *deed) (*discord.Reply, error) { return b.refusal(c.j.State(), r, why), nil })
 	if err != nil {
-		return ErrorReply(e, "")
+		return ErrorReply(why, "")
 	}
 	return reply
 }
 
 // refusal answers a refusal, with buttons where one would be the next step.
-func (b *Bot) refusal(s *engine.State, r *discord.Request, e *engine.Error) *discord.Reply {
-	reply := ErrorReply(e, "")
+func (b *Bot) refusal(s *engine.State, r *discord.Request, why error) *discord.Reply {
+	reply := ErrorReply(why, "")
+	var e *engine.Error
+	errors.As(why, &e)
+	if left, known := b.company.left(engine.ChannelID(r.Channel), e.GM, b.now()); left && known && e.Code == engine.NotAllowed {
+		reply.Text += " " + words.GMLeft()
+	}
 	switch {
 	case e.Code == engine.Choose && s != nil:
 		reply.Buttons = chooseButtons(s, e.Choices)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -64,7 +65,7 @@ func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 				return &discord.Reply{Ephemeral: true, Text: "**" + h.title + "**\n" + h.text}, nil
 			}
 		}
-		return nil, engine.Refuse(engine.NotFound, "There is no help about %q; choose a topic of the list.", topic)
+		return nil, refuse(engine.NotFound, "There is no help about %q; choose a topic of the list.", topic)
 	})
 }
 
@@ -72,7 +73,7 @@ func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 func rulesHelp(rs *engine.Ruleset) string {
 	lines := []string{"**A fight under " + rs.Title + "**",
 		"1. **Who is in it.** `/init start` opens it, and you are its GM. Players: `/init join`. GM: `/init add`."}
-	for i, step := range rs.Help {
+	for i, step := range words.RulesetSteps(rs.Name) {
 		lines = append(lines, fmt.Sprintf("%d. %s", i+2, step))
 	}
 	lines = append(lines, "Stats: "+strings.Join(rs.StatKeys(), ", ")+"; like: "+rs.Template(false)+".",

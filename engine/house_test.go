@@ -30,8 +30,8 @@ func tavernBrawl() *engine.Ruleset {
 
 func TestASixthRuleset(t *testing.T) {
 	f := startWith(t, tavernBrawl(), engine.Start{Name: "The Gilded Goose"})
-	f.refused(anna, engine.Join{Name: "Moe", Stats: "agility 40"}, engine.Invalid, "wits, height, ac, hp")
-	f.refused(anna, engine.Join{Name: "Moe", Stats: "height 180"}, engine.Invalid, "wits")
+	f.refused(anna, engine.Join{Name: "Moe", Stats: "agility 40"}, engine.Invalid, engine.ReasonUnknownStat, "[wits height ac hp]")
+	f.refused(anna, engine.Join{Name: "Moe", Stats: "height 180"}, engine.Invalid, engine.ReasonStatsMissing, "wits")
 	f.pc("Moe", "wits 3, height 180, hp 8", 6)
 	f.pc("Flo", "wits 1, height 190, hp 6", 8)
 	f.npc("Sailor", 3, "ac 9, hp 3", 5)
