@@ -22,7 +22,7 @@ func awareness(t *testing.T) (tb *table, button string) {
 // TestActionTestForm: who may, what is typed, and that a refused form has changed nothing (ST-8).
 func TestActionTestForm(t *testing.T) {
 	tb, button := awareness(t)
-	tb.wants(tb.press("Ben", button), true, "Only the GM, <@100>, or the owner of Seer may do that")
+	tb.wants(tb.press("Ben", button), true, "Only <@100> or its player can act for Seer.")
 	form := tb.press("Anna", button).Form
 	if form == nil || len(form.Inputs) != 1 || !strings.Contains(form.Inputs[0].Label, "50") {
 		t.Fatalf("the form: %+v", form)
@@ -36,7 +36,7 @@ func TestActionTestForm(t *testing.T) {
 		}
 	}
 	// A form sent by somebody else is refused as the press is.
-	tb.wants(tb.fill("Ben", form.ID, map[string]string{"roll": "7"}), true, "the owner of Seer")
+	tb.wants(tb.fill("Ben", form.ID, map[string]string{"roll": "7"}), true, "can act for Seer.")
 	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "51"}), false, "d100 (51, typed) against 50, failed", "Surprised: Seer")
 	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "7"}), true, "answered")
 	tb.wants(tb.press("Anna", button), true, "answered")
@@ -92,7 +92,7 @@ func fled(t *testing.T, ruleset string) (tb *table, buttons []discord.Button) {
 func TestActionFreeAttackForm(t *testing.T) {
 	for _, ruleset := range []string{cs, ri} {
 		tb, buttons := fled(t, ruleset)
-		tb.wants(tb.press("Anna", buttons[0].ID), true, "the owner of Orc 1 may do that")
+		tb.wants(tb.press("Anna", buttons[0].ID), true, "Only <@100> can act for Orc 1.")
 		form := tb.press("GM", buttons[0].ID).Form
 		before := tb.said()
 		for _, c := range []struct{ field, typed, want string }{
@@ -107,7 +107,7 @@ func TestActionFreeAttackForm(t *testing.T) {
 				t.Errorf("%s %q: %s", c.field, c.typed, got.Text)
 			}
 		}
-		tb.wants(tb.fill("Anna", form.ID, map[string]string{"damage": "1d6"}), true, "the owner of Orc 1")
+		tb.wants(tb.fill("Anna", form.ID, map[string]string{"damage": "1d6"}), true, "Only <@100> can act for Orc 1.")
 		strike := map[string]string{"damage": "1d6", "roll": "15", "damage_roll": "4", "modifier": "−1"}
 		tb.wants(tb.fill("GM", form.ID, strike), false, "Orc 1 attacks Knight (free attack): d20 (15, typed) +2 attack bonus −1 modifier = **16**. Hit.",
 			"Damage 1d6 (4, typed) = **4**.", "Knight takes 4 damage: 16/20")
@@ -160,7 +160,7 @@ func TestActionConfirm(t *testing.T) {
 	if button.Label != "Confirm" || tb.said() != before {
 		t.Fatalf("%+v", got)
 	}
-	tb.wants(tb.press("Anna", button.ID), true, "Only the GM, <@100>")
+	tb.wants(tb.press("Anna", button.ID), true, "Only <@100> can do that.")
 	if tb.said() != before {
 		t.Error("a player has confirmed")
 	}

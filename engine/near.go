@@ -35,15 +35,16 @@ func (s *State) nearest(typed string) string {
 }
 
 // likeness returns how far a typed name is from another one, and whether they are alike: either what was typed is the
-// beginning of words of the name, as in "gob 1" for Goblin 1, or at most a third of the letters differ.
+// beginning of words of the name, as in "gob 1" for Goblin 1, or at most a third of the letters differ. The shortest is
+// nearest to a beginning; of two with as many letters wrong the longer one keeps more of what was typed.
 func likeness(typed, name string) (off int, alike bool) {
 	typed, name = strings.ToLower(drawn(typed)), strings.ToLower(drawn(name))
 	if abbreviates(strings.Fields(typed), strings.Fields(name)) {
-		return 0, true
+		return utf8.RuneCountInString(name), true
 	}
 	a, b := []rune(typed), []rune(name)
 	off = edits(a, b)
-	return off, off < min(len(a), len(b)) && off <= max(1, max(len(a), len(b))/3)
+	return off*3*MaxName - len(b), off < min(len(a), len(b)) && off <= max(1, max(len(a), len(b))/3)
 }
 
 // abbreviates reports whether each word is the beginning of one of the name's, in their order.

@@ -35,7 +35,7 @@ type refusal struct {
 }
 
 // quoted shows what was typed.
-func quoted(text string) string { return `"` + plain(clip(text, 100)) + `"` }
+func quoted(text string) string { return plain(`"` + clip(text, 100) + `"`) }
 
 // capital starts a sentence with a capital letter.
 func capital(s string) string {
@@ -66,8 +66,13 @@ func grouped(n int) string {
 	return sign + digits
 }
 
-// limits is the range that a number must be in: "from 1 to 20".
-func (r refusal) limits() string { return "from " + grouped(r.Low) + " to " + grouped(r.High) }
+// limits is the range that a number must be in: "between 1 and 20".
+func (r refusal) limits() string { return "between " + grouped(r.Low) + " and " + grouped(r.High) }
+
+// length says how long a text must be: "must be 1 to 80 characters long".
+func (r refusal) length() string {
+	return "must be " + grouped(r.Low) + " to " + grouped(r.High) + " characters long"
+}
 
 // escaped returns names as they are shown.
 func (r refusal) escaped() []string {
@@ -130,7 +135,7 @@ func (r refusal) permission() string {
 		}
 		return r.turn() + " Only " + r.gm() + " or its player can end it."
 	case engine.ReasonPlacesOfGM:
-		return "only " + r.gm() + " can do that. Players can reorder tied characters on their own side, if the ruleset lets them."
+		return "only " + r.gm() + " can do that. Players can reorder only tied characters on their own side, if the ruleset allows it."
 	}
 	return ""
 }
@@ -166,9 +171,9 @@ func (r refusal) fight() string {
 	case engine.ReasonNothingToEdit:
 		return "there's nothing to change. Use rename, stats, side, score, owner or hidden."
 	case engine.ReasonSceneLength:
-		return "a scene must have " + r.limits() + " characters. Shorten it."
+		return "a scene " + r.length() + "."
 	case engine.ReasonFightName:
-		return "a fight's name must have " + r.limits() + " characters on one line. Change it."
+		return "a fight's name " + r.length() + ", on one line."
 	}
 	return ""
 }
@@ -185,7 +190,7 @@ func (r refusal) names() string {
 		}
 		return "nobody called " + r.typed + " is in this fight. /init list shows the names."
 	case engine.ReasonSeveral:
-		return plain(r.Text) + " stands for several combatants. Choose one of them, like " + r.name + "."
+		return r.typed + " stands for several combatants. Choose one of them, like " + r.name + "."
 	case engine.ReasonHiddenInGroup:
 		return r.name + " is hidden and shares its place with " + r.other + ". Use the name " + r.other + " to move all of them."
 	case engine.ReasonNameEmpty:
@@ -200,9 +205,9 @@ func (r refusal) names() string {
 	case engine.ReasonNameControl:
 		return "a name can't contain line breaks or control characters. Leave them out."
 	case engine.ReasonNameTaken:
-		return "the name " + r.name + " is already taken in this fight. Choose another."
+		return "the name " + quoted(r.Name) + " is already taken in this fight. Choose another."
 	case engine.ReasonSideRename:
-		return "a side can't be renamed by itself. Give its members another side with the option side."
+		return "a side can't be renamed. Give its members another side with the option side."
 	}
 	return ""
 }
@@ -222,7 +227,7 @@ func (r refusal) stats() string {
 	case engine.ReasonStatsMissing:
 		return plain(r.Ruleset) + " needs " + listed(r.escaped()) + ". Write the option stats like " + quoted(r.Example) + "."
 	case engine.ReasonLacksStat:
-		stat := plain(r.Stat)
+		stat := plain(r.Stat) + " stat"
 		if r.Stat == "ac" {
 			stat = "Armor Class"
 		}

@@ -32,9 +32,9 @@ func (r refusal) effects() string {
 	case engine.ReasonTooManyEffects:
 		return "this fight has too many effects (at most " + grouped(r.High) + "). Remove some with /effect remove first."
 	case engine.ReasonEffectName:
-		return "an effect's name must have " + r.limits() + " characters on one line. Change it."
+		return "an effect's name " + r.length() + ", on one line."
 	case engine.ReasonEffectNote:
-		return "a note must have " + r.limits() + " characters on one line. Change it."
+		return "a note " + r.length() + ", on one line."
 	case engine.ReasonModifierRange:
 		return "a modifier must be " + r.limits() + "."
 	case engine.ReasonDamageForm:
@@ -58,7 +58,7 @@ func (r refusal) effects() string {
 func (r refusal) activities() string {
 	switch r.Reason {
 	case engine.ReasonActivityName:
-		return "an activity's name must have " + r.limits() + " characters on one line. Change it."
+		return "an activity's name " + r.length() + ", on one line."
 	case engine.ReasonUnknownActivity:
 		return r.typed + " isn't a predefined activity. Give its cost in the option ticks."
 	case engine.ReasonNothingToForget:
@@ -66,7 +66,7 @@ func (r refusal) activities() string {
 	case engine.ReasonTooManyActivities:
 		return "this fight has too many predefined activities (at most " + grouped(r.High) + "). Remove some with /act forget first."
 	case engine.ReasonTickCost:
-		return "an activity must cost " + r.limits() + " ticks."
+		return "an activity must cost " + grouped(r.Low) + " to " + grouped(r.High) + " ticks."
 	case engine.ReasonTooFewTicks:
 		return r.name + " has " + counted(r.Left, "tick") + " left, and " + plain(r.Text) + " costs " + grouped(r.Count) +
 			". Choose something cheaper."
@@ -152,7 +152,7 @@ func (r refusal) attack() string {
 func (r refusal) weapon() string {
 	switch r.Reason {
 	case engine.ReasonWeaponName:
-		return "a weapon's name must have " + r.limits() + " characters on one line. Change it."
+		return "a weapon's name " + r.length() + ", on one line."
 	case engine.ReasonWeaponDamage:
 		return "that weapon has no damage. Write it like " + likeWeapon + "."
 	case engine.ReasonWeaponNumber:

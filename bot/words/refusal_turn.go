@@ -63,7 +63,7 @@ func (r refusal) turns() string {
 	case engine.ReasonLastAlready:
 		return r.name + " is already acting last this round."
 	case engine.ReasonLastActed:
-		return r.name + " has already acted this round or is waiting for the next one. Act last then."
+		return r.name + " has already acted this round or is waiting for the next one. It can act last next round."
 	case engine.ReasonLastTaken:
 		if r.Yours {
 			return "someone on your side is already acting last this round."
