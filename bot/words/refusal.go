@@ -46,6 +46,14 @@ func capital(s string) string {
 	return string(unicode.ToUpper(first)) + s[n:]
 }
 
+// possessive is whose something is: "Knight's", "foes'".
+func possessive(name string) string {
+	if strings.HasSuffix(name, "s") {
+		return name + "'"
+	}
+	return name + "'s"
+}
+
 // counted is a number of things: "1 tick", "2 ticks".
 func counted(n int, thing string) string {
 	if n == 1 {
@@ -108,7 +116,7 @@ func (r refusal) turn() string {
 		for i, name := range r.Turn {
 			names[i] = plain(name)
 		}
-		return "It's " + listed(names) + "'s turn now."
+		return "It's " + possessive(listed(names)) + " turn now."
 	case r.GMActs:
 		return "The GM is acting now."
 	}
@@ -133,7 +141,7 @@ func (r refusal) permission() string {
 		if len(r.Turn) == 0 {
 			return r.turn() + " Only " + r.gm() + " can end this turn."
 		}
-		return r.turn() + " Only " + r.gm() + " or its player can end it."
+		return r.turn() + " Only " + r.gm() + " or a player whose turn it is can end it."
 	case engine.ReasonPlacesOfGM:
 		return "only " + r.gm() + " can do that. Players can reorder only tied characters on their own side, if the ruleset allows it."
 	}

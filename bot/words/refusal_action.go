@@ -73,11 +73,15 @@ func (r refusal) activities() string {
 	case engine.ReasonTooFewToReserve:
 		return r.name + " has " + counted(r.Left, "tick") + " left, so it can't reserve " + grouped(r.Count) + "."
 	case engine.ReasonReserveLimit:
-		return r.name + " can reserve at most " + counted(r.High, "tick") + ", and has reserved " + grouped(r.Left) + "."
+		text := r.name + " can reserve at most " + counted(r.High, "tick")
+		if r.Left > 0 {
+			text += " and has already reserved " + grouped(r.Left)
+		}
+		return text + "."
 	case engine.ReasonNothingReserved:
 		return r.name + " has no ticks reserved for a reaction. Reserve them on its own turn with /act reserve."
 	case engine.ReasonReactOwnTurn:
-		return "it's " + r.name + "'s own turn. Use /act do instead."
+		return "it's " + possessive(r.name) + " own turn. Use /act do instead."
 	case engine.ReasonLongDuration:
 		return "a long activity takes minutes or hours. Write 10 min or 1 h."
 	}

@@ -17,13 +17,14 @@ func (r refusal) initiative() string {
 		return "you gave two results for " + r.name + ". Give each name once."
 	case engine.ReasonDiceRange:
 		text := r.Dice + " can only show " + grouped(r.Low) + " to " + grouped(r.High) + ", not " + grouped(r.Count) + "."
+		shows := " Type what the dice show"
 		if r.Dice[0] == 'd' {
-			text = "a " + text
+			text, shows = "a "+text, " Type what the die shows"
 		}
 		if r.name != "" {
-			text += " Check the result for " + r.name + "."
+			shows += " for " + r.name
 		}
-		return text
+		return text + shows + "."
 	case engine.ReasonSideRolls:
 		return "sides roll as a whole. Give their results in the option rolls of /init roll, like " + likeSideRolls + "."
 	case engine.ReasonEachRolls:
@@ -55,7 +56,7 @@ func (r refusal) turns() string {
 	case engine.ReasonActedAlready:
 		return "that combatant has already acted. " + r.turn()
 	case engine.ReasonNotTurnOf:
-		return "it isn't " + r.name + "'s turn. " + r.turn()
+		return "it isn't " + possessive(r.name) + " turn. " + r.turn()
 	case engine.ReasonChooseTurn:
 		return "you have several active combatants. Choose whose turn ends."
 	case engine.ReasonLastEarly:
