@@ -74,8 +74,8 @@ func grouped(n int) string {
 	return sign + digits
 }
 
-// limits is the range that a number must be in: "between 1 and 20".
-func (r refusal) limits() string { return "between " + grouped(r.Low) + " and " + grouped(r.High) }
+// limits is the range that a number must be in: "from 1 to 20".
+func (r refusal) limits() string { return "from " + grouped(r.Low) + " to " + grouped(r.High) }
 
 // length says how long a text must be: "must be 1 to 80 characters long".
 func (r refusal) length() string {
