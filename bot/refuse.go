@@ -16,7 +16,7 @@ type ownRefusal struct {
 
 // refuse refuses what the engine knows nothing of.
 func refuse(code engine.Code, format string, args ...any) error {
-	return &ownRefusal{code, plain(fmt.Sprintf(format, args...))}
+	return &ownRefusal{code, words.Plain(fmt.Sprintf(format, args...))}
 }
 
 // Error returns the sentence.

@@ -12,26 +12,26 @@ import (
 
 const displayColumns = "id, channel, ended, last, turn, paused, board, board_seq, announced, announcement, remind"
 
-func displayFields(d *engine.Display) []any {
+func displayFields(d *Display) []any {
 	return []any{&d.Encounter, &d.Channel, &d.Ended, &d.Seq, &d.Turn, &d.Paused, &d.Board, &d.BoardSeq, &d.Announced, &d.Announcement,
 		&d.Remind}
 }
 
 // Display returns how far the channel's latest encounter has been shown, an ended one included; ok is false when the
 // channel never had one.
-func (s *Store) Display(ctx context.Context, ch engine.ChannelID) (d engine.Display, ok bool, err error) {
+func (s *Store) Display(ctx context.Context, ch engine.ChannelID) (d Display, ok bool, err error) {
 	t := &tx{ctx: ctx, q: s.readDB}
 	ok, err = t.get("SELECT "+displayColumns+" FROM encounters WHERE channel = ? ORDER BY id DESC LIMIT 1",
 		[]any{string(ch)}, displayFields(&d)...)
 	if err != nil {
-		return engine.Display{}, false, s.readError(err)
+		return Display{}, false, s.readError(err)
 	}
 	return d, ok, nil
 }
 
 // Behind returns every encounter of which something has still to be shown, the oldest first: those of one channel, or
 // of all when it is empty.
-func (s *Store) Behind(ctx context.Context, ch engine.ChannelID) ([]engine.Display, error) {
+func (s *Store) Behind(ctx context.Context, ch engine.ChannelID) ([]Display, error) {
 	if ch == "" {
 		return s.displays(ctx, behindQuery)
 	}
@@ -39,15 +39,15 @@ func (s *Store) Behind(ctx context.Context, ch engine.ChannelID) ([]engine.Displ
 }
 
 // Due returns the open encounters whose turn is to be reminded of by now.
-func (s *Store) Due(ctx context.Context, now time.Time) ([]engine.Display, error) {
+func (s *Store) Due(ctx context.Context, now time.Time) ([]Display, error) {
 	return s.displays(ctx, dueQuery, now.UnixMilli())
 }
 
-func (s *Store) displays(ctx context.Context, query string, args ...any) ([]engine.Display, error) {
-	var out []engine.Display
+func (s *Store) displays(ctx context.Context, query string, args ...any) ([]Display, error) {
+	var out []Display
 	t := &tx{ctx: ctx, q: s.readDB}
 	err := t.each(query, args, func(rows *sql.Rows) error {
-		var d engine.Display
+		var d Display
 		if err := rows.Scan(displayFields(&d)...); err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ var ErrOutdated = errors.New("store: something else was shown meanwhile")
 // was is the state that next was made from: when any of these fields has changed since, the error is [ErrOutdated]. The
 // other fields only say which encounter it is. An encounter that is not there is an error; the others are those of
 // [Store.Update].
-func (s *Store) SaveDisplay(ctx context.Context, was, next engine.Display) error {
+func (s *Store) SaveDisplay(ctx context.Context, was, next Display) error {
 	return s.write(ctx, func(w *work) error {
 		n, err := w.change(saveDisplayQuery, next.Board, next.BoardSeq, int64(next.Announced), next.Announcement, next.Remind,
 			next.Encounter, was.Board, was.BoardSeq, int64(was.Announced), was.Announcement, was.Remind)

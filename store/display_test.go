@@ -9,7 +9,7 @@ import (
 	"roundel/engine"
 )
 
-func display(t testing.TB, s *Store) engine.Display {
+func display(t testing.TB, s *Store) Display {
 	t.Helper()
 	d, ok, err := s.Display(t.Context(), channel)
 	if !ok || err != nil {
@@ -25,11 +25,11 @@ func TestDisplayFollowsTheFight(t *testing.T) {
 		t.Fatalf("of no fight: %v, %v", ok, err)
 	}
 	mustUpdate(t, s, "", appending(did(0, started("Bridge"))))
-	if got, want := display(t, s), (engine.Display{Encounter: 1, Channel: channel, Seq: 1}); got != want {
+	if got, want := display(t, s), (Display{Encounter: 1, Channel: channel, Seq: 1}); got != want {
 		t.Fatalf("got %+v, want %+v", got, want)
 	}
 	mustUpdate(t, s, "", appending(did(1, engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 2, At: at(1)}, engine.Paused{})))
-	want := engine.Display{Encounter: 1, Channel: channel, Seq: 2, Turn: 2, Paused: true,
+	want := Display{Encounter: 1, Channel: channel, Seq: 2, Turn: 2, Paused: true,
 		Board: "b", BoardSeq: 1, Announced: 2, Announcement: "a"}
 	if err := s.SaveDisplay(t.Context(), display(t, s), want); err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func TestDisplayFollowsTheFight(t *testing.T) {
 	if got := display(t, s); got != want {
 		t.Fatalf("ended: got %+v, want %+v", got, want)
 	}
-	nowhere := engine.Display{Encounter: 99}
+	nowhere := Display{Encounter: 99}
 	if err := s.SaveDisplay(t.Context(), nowhere, nowhere); err == nil || errors.Is(err, ErrOutdated) {
 		t.Fatalf("an encounter that is not there was saved: %v", err)
 	}
@@ -55,12 +55,12 @@ func TestDisplayIsNotOverwritten(t *testing.T) {
 	s := mustOpen(t, file(t))
 	mustUpdate(t, s, "", appending(did(0, started("Bridge"))))
 	first := display(t, s)
-	for name, change := range map[string]func(d *engine.Display){
-		"board":        func(d *engine.Display) { d.Board += "b" },
-		"board's seq":  func(d *engine.Display) { d.BoardSeq++ },
-		"announced":    func(d *engine.Display) { d.Announced++ },
-		"announcement": func(d *engine.Display) { d.Announcement += "a" },
-		"remind":       func(d *engine.Display) { d.Remind++ },
+	for name, change := range map[string]func(d *Display){
+		"board":        func(d *Display) { d.Board += "b" },
+		"board's seq":  func(d *Display) { d.BoardSeq++ },
+		"announced":    func(d *Display) { d.Announced++ },
+		"announcement": func(d *Display) { d.Announcement += "a" },
+		"remind":       func(d *Display) { d.Remind++ },
 	} {
 		was := display(t, s)
 		shown, late := was, was
@@ -86,7 +86,7 @@ func TestBehindIsWhatDisplaySays(t *testing.T) {
 	s := mustOpen(t, file(t))
 	turn := engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 1, At: at(0)}
 	ends := [][]engine.Event{nil, {turn}, {turn, engine.Paused{}}, {turn, engine.EncounterEnded{}}}
-	var all []engine.Display
+	var all []Display
 	for i, more := range ends {
 		for boardSeq := range int64(2) {
 			for announced := range engine.TurnID(2) {
@@ -108,7 +108,7 @@ func TestBehindIsWhatDisplaySays(t *testing.T) {
 			}
 		}
 	}
-	want := slices.DeleteFunc(slices.Clone(all), func(d engine.Display) bool { return !d.Behind() })
+	want := slices.DeleteFunc(slices.Clone(all), func(d Display) bool { return !d.Behind() })
 	got, err := s.Behind(t.Context(), "")
 	if err != nil || !slices.Equal(got, want) || len(got) == 0 || len(got) == len(all) {
 		t.Fatalf("got %+v, %v, want %+v", got, err, want)

@@ -138,7 +138,7 @@ func TestErrorsAndPanics(t *testing.T) {
 		}
 		switch req.Options["what"] {
 		case "refuse":
-			return nil, engine.Refuse(engine.NotNow, "Not now.")
+			return nil, engine.Refuse(engine.NotNow, engine.ReasonPaused, engine.Args{})
 		case "fail":
 			return nil, errors.New("disk full")
 		case "panic":
@@ -149,7 +149,7 @@ func TestErrorsAndPanics(t *testing.T) {
 		return &discord.Reply{Text: "fine"}, nil
 	})
 	r.ready()
-	if got := r.do("/do it what:refuse"); got.Text() != "Not now." || !got.Ephemeral {
+	if got := r.do("/do it what:refuse"); got.Text() != "not-now: paused" || !got.Ephemeral {
 		t.Errorf("%+v", got)
 	}
 	for _, what := range []string{"fail", "panic"} {

@@ -12,7 +12,7 @@ import (
 
 // Refusal says what was refused and what to do instead, in one sentence or two short ones.
 func Refusal(e *engine.Error) string {
-	r := refusal{e, plain(e.Name), plain(e.Other), quoted(e.Text)}
+	r := refusal{e, Plain(e.Name), Plain(e.Other), quoted(e.Text)}
 	for _, words := range []func() string{r.permission, r.fight, r.names, r.stats, r.initiative, r.turns, r.rules, r.surprise,
 		r.hitPoints, r.effects, r.activities, r.actions, r.melee, r.attack, r.weapon} {
 		if text := words(); text != "" {
@@ -35,7 +35,7 @@ type refusal struct {
 }
 
 // quoted shows what was typed.
-func quoted(text string) string { return plain(`"` + clip(text, 100) + `"`) }
+func quoted(text string) string { return Plain(`"` + Clip(text, 100) + `"`) }
 
 // capital starts a sentence with a capital letter.
 func capital(s string) string {
@@ -86,7 +86,7 @@ func (r refusal) length() string {
 func (r refusal) escaped() []string {
 	out := make([]string, len(r.Names))
 	for i, name := range r.Names {
-		out[i] = plain(name)
+		out[i] = Plain(name)
 	}
 	return out
 }
@@ -105,7 +105,7 @@ func (r refusal) gm() string {
 	if r.GM == "" {
 		return "the GM"
 	}
-	return at(r.GM)
+	return Mention(r.GM)
 }
 
 // turn says whose turn it is.
@@ -114,9 +114,9 @@ func (r refusal) turn() string {
 	case len(r.Turn) > 0:
 		names := make([]string, len(r.Turn))
 		for i, name := range r.Turn {
-			names[i] = plain(name)
+			names[i] = Plain(name)
 		}
-		return "It's " + possessive(listed(names)) + " turn now."
+		return "It's " + possessive(And(names)) + " turn now."
 	case r.GMActs:
 		return "The GM is acting now."
 	}
@@ -194,7 +194,7 @@ func (r refusal) names() string {
 		return "say who you mean with the option " + r.Option + ". /init list shows the names."
 	case engine.ReasonUnknownName:
 		if r.Near != "" {
-			return "nobody called " + r.typed + " is in this fight. Did you mean " + plain(r.Near) + "?"
+			return "nobody called " + r.typed + " is in this fight. Did you mean " + Plain(r.Near) + "?"
 		}
 		return "nobody called " + r.typed + " is in this fight. /init list shows the names."
 	case engine.ReasonSeveral:
@@ -225,17 +225,17 @@ func (r refusal) stats() string {
 	case engine.ReasonStatForm:
 		return r.typed + " isn't a stat with a number. Write stats like " + quoted(r.Example) + "."
 	case engine.ReasonStatTwice:
-		return "you gave the stat " + plain(r.Stat) + " twice. Give it once."
+		return "you gave the stat " + Plain(r.Stat) + " twice. Give it once."
 	case engine.ReasonStatDigits:
-		return "the number for " + plain(r.Stat) + " has too many digits. Give a smaller one."
+		return "the number for " + Plain(r.Stat) + " has too many digits. Give a smaller one."
 	case engine.ReasonStatRange:
-		return "the stat " + plain(r.Stat) + " must be " + r.limits() + ", not " + grouped(r.Count) + "."
+		return "the stat " + Plain(r.Stat) + " must be " + r.limits() + ", not " + grouped(r.Count) + "."
 	case engine.ReasonUnknownStat:
-		return plain(r.Ruleset) + " has no stat called " + quoted(r.Stat) + ". It has " + listed(r.escaped()) + "."
+		return Plain(r.Ruleset) + " has no stat called " + quoted(r.Stat) + ". It has " + And(r.escaped()) + "."
 	case engine.ReasonStatsMissing:
-		return plain(r.Ruleset) + " needs " + listed(r.escaped()) + ". Write the option stats like " + quoted(r.Example) + "."
+		return Plain(r.Ruleset) + " needs " + And(r.escaped()) + ". Write the option stats like " + quoted(r.Example) + "."
 	case engine.ReasonLacksStat:
-		stat := plain(r.Stat) + " stat"
+		stat := Plain(r.Stat) + " stat"
 		if r.Stat == "ac" {
 			stat = "Armor Class"
 		}

@@ -68,7 +68,7 @@ func (r refusal) activities() string {
 	case engine.ReasonTickCost:
 		return "an activity must cost " + grouped(r.Low) + " to " + grouped(r.High) + " ticks."
 	case engine.ReasonTooFewTicks:
-		return r.name + " has " + counted(r.Left, "tick") + " left, and " + plain(r.Text) + " costs " + grouped(r.Count) +
+		return r.name + " has " + counted(r.Left, "tick") + " left, and " + Plain(r.Text) + " costs " + grouped(r.Count) +
 			". Choose something cheaper."
 	case engine.ReasonTooFewToReserve:
 		return r.name + " has " + counted(r.Left, "tick") + " left, so it can't reserve " + grouped(r.Count) + "."
@@ -97,7 +97,7 @@ func (r refusal) actions() string {
 	case engine.ReasonNoReactionsNow:
 		return r.name + " can't react while under " + r.other + ". /effect remove ends it."
 	case engine.ReasonOnceUsed:
-		return r.name + " has already used " + plain(r.Text) + ", which works once per scene. Choose something else."
+		return r.name + " has already used " + Plain(r.Text) + ", which works once per scene. Choose something else."
 	case engine.ReasonActionType:
 		return r.typed + " isn't an action type. Choose " + r.either() + "."
 	case engine.ReasonMainUsed:

@@ -79,7 +79,7 @@ func (r refusal) turns() string {
 // rules are refusals for what the ruleset in play does not have.
 func (r refusal) rules() string {
 	if text := r.ruleless(); text != "" {
-		return plain(r.Ruleset) + " " + text
+		return Plain(r.Ruleset) + " " + text
 	}
 	if r.Reason == engine.ReasonMoralePC {
 		return "player characters never check Morale, and " + r.name + " is one. Leave it out."
@@ -152,7 +152,7 @@ func (r refusal) surprise() string {
 	case engine.ReasonOnAlert:
 		return "someone on the side " + r.name + " is on alert, so that side can't be surprised. /surprise clear takes them off alert."
 	case engine.ReasonConfirmSurprise:
-		return "player characters are surprised only with their guard truly down. Is that so for " + listed(r.escaped()) + "?"
+		return "player characters are surprised only with their guard truly down. Is that so for " + And(r.escaped()) + "?"
 	case engine.ReasonNotSurprised:
 		return "none of them is surprised, on alert or in ambush. /init list shows who is."
 	case engine.ReasonSideEmpty:

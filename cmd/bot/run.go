@@ -12,6 +12,7 @@ import (
 
 	"roundel/bot"
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -76,8 +77,8 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	defer cancel(nil)
 
 	m := newMetrics()
-	var pub *bot.Publisher // set before anything can change
-	b, err := bot.NewBot(bot.Parts{Store: botStore{st}, Rules: from.rules, Dice: from.dice, Now: clock.Now, Log: log,
+	var pub *publish.Publisher // set before anything can change
+	b, err := bot.NewBot(bot.Parts{Store: st, Rules: from.rules, Dice: from.dice, Now: clock.Now, Log: log,
 		Changed: func(ch engine.ChannelID) { pub.Changed(ch) }, Count: m.command,
 		PerMinute: cfg.PerMinute})
 	if err != nil {
@@ -90,7 +91,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 		OnReady: func(ctx context.Context) { ready(ctx) }, Watch: m.session(),
 		OnReturn: func(ctx context.Context, guild string, channels []discord.ChannelID) { back(ctx, guild, channels) },
 		OnDeleted: func(ctx context.Context, ch discord.ChannelID) {
-			if err := pub.Deleted(ctx, engine.ChannelID(ch)); err != nil {
+			if err := errors.Join(b.ChannelDeleted(ctx, engine.ChannelID(ch)), pub.Deleted(ctx, engine.ChannelID(ch))); err != nil {
 				log.Warn().Str("channel", string(ch)).Err(err).Msg("cannot tell whether a deleted channel had a fight")
 			}
 		}})
@@ -98,7 +99,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 		return err
 	}
 	m.observe(session, st)
-	pub = b.NewPublisher(session)
+	pub = b.NewPublisher(session, displays{st})
 	defer func() { pub.Close(showGrace) }()
 	ready = func(ctx context.Context) { whenReady(ctx, cfg, log, b, pub, session) }
 	back = func(ctx context.Context, guild string, channels []discord.ChannelID) {
@@ -131,16 +132,43 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	return nil
 }
 
-// botStore is the store as the bot knows it: where the bot branches on an error, it is the bot's own.
-type botStore struct{ *store.Store }
+// displays is the store as the publisher knows it: what has been shown of fights is of the publisher's own type, and so is
+// the error it branches on.
+type displays struct{ *store.Store }
+
+// Display returns how far a channel's latest fight has been shown.
+func (s displays) Display(ctx context.Context, ch engine.ChannelID) (publish.Display, bool, error) {
+	d, ok, err := s.Store.Display(ctx, ch)
+	return publish.Display(d), ok, err
+}
+
+// Behind lists the fights of which something still has to be shown.
+func (s displays) Behind(ctx context.Context, ch engine.ChannelID) ([]publish.Display, error) {
+	list, err := s.Store.Behind(ctx, ch)
+	return shownDisplays(list), err
+}
+
+// Due lists the fights whose turn is to be reminded of by now.
+func (s displays) Due(ctx context.Context, now time.Time) ([]publish.Display, error) {
+	list, err := s.Store.Due(ctx, now)
+	return shownDisplays(list), err
+}
 
 // SaveDisplay returns [bot.ErrOutdated] where the store has an error of its own for it.
-func (s botStore) SaveDisplay(ctx context.Context, was, next engine.Display) error {
-	err := s.Store.SaveDisplay(ctx, was, next)
+func (s displays) SaveDisplay(ctx context.Context, was, next publish.Display) error {
+	err := s.Store.SaveDisplay(ctx, store.Display(was), store.Display(next))
 	if errors.Is(err, store.ErrOutdated) {
-		return fmt.Errorf("%w: %w", bot.ErrOutdated, err)
+		return fmt.Errorf("%w: %w", publish.ErrOutdated, err)
 	}
 	return err
+}
+
+func shownDisplays(list []store.Display) []publish.Display {
+	var out []publish.Display
+	for _, d := range list {
+		out = append(out, publish.Display(d))
+	}
+	return out
 }
 
 // errorReply puts errors into words, those of the store among them, which bot does not know.
@@ -155,7 +183,7 @@ func errorReply(err error, ref string) *discord.Reply {
 }
 
 // whenReady shows what was not shown before a restart, and registers the commands.
-func whenReady(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, pub *bot.Publisher, s *discord.Session) {
+func whenReady(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, pub *publish.Publisher, s *discord.Session) {
 	log.Info().Msg("connected")
 	if err := pub.CatchUp(ctx); err != nil {
 		log.Warn().Err(err).Msg("cannot tell what is still to be shown")
