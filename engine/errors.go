@@ -30,7 +30,7 @@ type Error struct {
 	Code   Code
 	Reason Reason
 	Args
-	GM      UserID        // with code NotAllowed, who may
+	GM      UserID        // the GM of the fight, with code NotAllowed and where a reason says so
 	Choices []CombatantID // with code Choose those to choose from, with Confirm those it is about
 }
 

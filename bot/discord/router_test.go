@@ -279,3 +279,15 @@ func TestSlowDiscordIsNotAnsweredTwice(t *testing.T) {
 		t.Errorf("answered %d times", n)
 	}
 }
+
+// TestRefusalWithoutWords: when nothing words a refusal, its code and arguments are not shown either.
+func TestRefusalWithoutWords(t *testing.T) {
+	cfg := discord.Config{ErrorReply: func(error, string) *discord.Reply { panic("in the words") }}
+	r := play(t, sandbox.Config{}, cfg, func(context.Context, *discord.Request) (*discord.Reply, error) {
+		return nil, engine.Refuse(engine.NotFound, engine.ReasonUnknownName, engine.Args{Text: "Wraith"})
+	})
+	r.ready()
+	if got := r.do("/do it what:refuse"); got.Text() != "That can't be done now. Nothing was changed." || !got.Ephemeral {
+		t.Errorf("%+v", got)
+	}
+}
