@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -224,6 +225,57 @@ func checkDecl(t *testing.T, src source, d *ast.GenDecl) {
 					t.Errorf("%s: %s has no doc comment", src.name, name.Name)
 				}
 			}
+		}
+	}
+}
+
+// Prose for people, as a literal can hold it: a sentence by its capital letter or full stop, a slash command, bold words.
+var (
+	sentenceStart = regexp.MustCompile(`^[A-Z][a-z']* [a-z%][\w']* [a-z%]`)
+	sentenceEnd   = regexp.MustCompile(`(?s)\S+ \S+ \S+[.?!]$`)
+	slashCommand  = regexp.MustCompile("(^|[\\s(`])/[a-z]{2,}")
+	manyWords     = regexp.MustCompile(`^[A-Za-z']+( [A-Za-z']+){4,}`)
+)
+
+// prose reports whether a literal of a package is written for people. Errors for logs begin with the package's name; those
+// that store has for whoever hosts the bot are read on a terminal.
+func prose(dir, text string) bool {
+	if strings.HasPrefix(text, path.Base(dir)+": ") {
+		return false
+	}
+	return sentenceStart.MatchString(text) || sentenceEnd.MatchString(text) || slashCommand.MatchString(text) ||
+		strings.Contains(text, "**") || dir != "store" && manyWords.MatchString(text)
+}
+
+// TestNoProse keeps what people read out of the packages that decide, roll and store: it is written in bot/words.
+func TestNoProse(t *testing.T) {
+	for _, src := range sources(t) {
+		if isTest(src.name) || !slices.Contains([]string{"engine", "engine/dice", "engine/rules", "store"}, src.dir) {
+			continue
+		}
+		ast.Inspect(src.file, func(n ast.Node) bool {
+			lit, ok := n.(*ast.BasicLit)
+			if !ok || lit.Kind != token.STRING {
+				return true
+			}
+			text, err := strconv.Unquote(lit.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if prose(src.dir, text) {
+				t.Errorf("%s: belongs into bot/words: %s", src.fset.Position(lit.Pos()), lit.Value)
+			}
+			return true
+		})
+	}
+	for _, text := range []string{"A name is missing", "%s is no part of it.", "see /init list", "**Surprise**", "its turn is over now again"} {
+		if !prose("engine", text) {
+			t.Errorf("%q is not taken for prose", text)
+		}
+	}
+	for _, text := range []string{"end of this turn", "Fighting Withdrawal", "engine: event %T has no codec", "init 1, hp 10", "2/AC 15", "not-your-turn"} {
+		if prose("engine", text) {
+			t.Errorf("%q is taken for prose", text)
 		}
 	}
 }

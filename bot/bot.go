@@ -81,7 +81,7 @@ func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, e
 	switch {
 	case errors.As(err, &refusal):
 		outcome = "refused"
-		reply, err = b.refused(ctx, r, refusal), nil
+		reply, err = b.refused(ctx, r, err), nil
 	case err == nil && reply != nil && reply.Refused:
 		outcome = "refused"
 	case err != nil:
@@ -98,7 +98,7 @@ func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply
 	case discord.Typed, discord.Completing:
 		cmd, ok := b.commands[r.Path]
 		if !ok {
-			return "unknown", nil, engine.Refuse(engine.NotFound,
+			return "unknown", nil, refuse(engine.NotFound,
 				"This command is not known here any more; reload Discord and look under /help.")
 		}
 		if r.Kind == discord.Completing {
@@ -111,7 +111,7 @@ func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply
 	verb, args := discord.SplitID(r.Path)
 	p, ok := b.presses[verb]
 	if !ok {
-		return "unknown", nil, engine.Refuse(engine.NotFound,
+		return "unknown", nil, refuse(engine.NotFound,
 			"This button belongs to an older release; use the commands, or the buttons of a newer message.")
 	}
 	reply, err = p.run(ctx, b, r, args)

@@ -126,7 +126,7 @@ func saveCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Re
 			all = slices.DeleteFunc(all, func(x character) bool { return engine.SameName(x.Name, c.Name) })
 		}
 		if len(all) >= maxCharacters {
-			return nil, nil, engine.Refuse(engine.NotNow, "You have %d characters saved here; delete one with /character delete first.", maxCharacters)
+			return nil, nil, refuse(engine.NotNow, "You have %d characters saved here; delete one with /character delete first.", maxCharacters)
 		}
 		return append(all, c), &discord.Reply{Ephemeral: true, Text: "Saved.\n" + c.words()}, nil
 	})
@@ -144,7 +144,7 @@ func (b *Bot) checkCharacter(c *character) error {
 	var words []string
 	for _, g := range pairs {
 		if !slices.ContainsFunc(b.rules, func(rs *engine.Ruleset) bool { return rs.Knows(g.Key) }) {
-			return engine.Refuse(engine.Invalid, "No ruleset has a stat called %q; /help with the topic rules shows what there is.", g.Key)
+			return refuse(engine.Invalid, "No ruleset has a stat called %q; /help with the topic rules shows what there is.", g.Key)
 		}
 		words = append(words, g.String())
 	}
@@ -168,9 +168,9 @@ func (c character) words() string {
 
 func noCharacter(name string) error {
 	if name == "" {
-		return engine.Refuse(engine.NotFound, "You have no character saved in this server; save one with /character save.")
+		return refuse(engine.NotFound, "You have no character saved in this server; save one with /character save.")
 	}
-	return engine.Refuse(engine.NotFound, "You have no character called %q saved in this server; /character list shows yours.", name)
+	return refuse(engine.NotFound, "You have no character called %q saved in this server; /character list shows yours.", name)
 }
 
 func showCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {

@@ -30,7 +30,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		}
 		rs, err := b.ruleset(name)
 		if err != nil {
-			return nil, engine.Refuse(engine.Invalid, "There is no ruleset %q here; choose one of the list.", name)
+			return nil, refuse(engine.Invalid, "There is no ruleset %q here; choose one of the list.", name)
 		}
 		cmds := []engine.Command{engine.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group"),
 			Manners: engine.Manners{PingGM: tx.conf.PingGM, Pin: tx.conf.Pin, Remind: tx.conf.Reminder}}}
@@ -54,14 +54,14 @@ func steps(rs *engine.Ruleset) string {
 // canShow refuses a fight where nobody could follow it.
 func canShow(r *discord.Request) error {
 	if r.Guild == "" {
-		return engine.Refuse(engine.NotNow, "Start the fight in a server channel, where the players are; nothing was made here.")
+		return refuse(engine.NotNow, "Start the fight in a server channel, where the players are; nothing was made here.")
 	}
 	if r.Sealed {
-		return engine.Refuse(engine.NotNow,
+		return refuse(engine.NotNow,
 			"This thread is archived and locked, so no fight can be shown here; have a moderator unlock it, then start the fight again.")
 	}
 	if missing := lacks(r); len(missing) > 0 {
-		return engine.Refuse(engine.NotNow, "The bot lacks %s in this channel; give it that, then start the fight again.", words.And(missing))
+		return refuse(engine.NotNow, "The bot lacks %s in this channel; give it that, then start the fight again.", words.And(missing))
 	}
 	return nil
 }
@@ -212,7 +212,7 @@ func pressEnd(ctx context.Context, b *Bot, r *discord.Request, args []string) (*
 			return reply, err
 		}
 	}
-	return nil, engine.Refuse(engine.Stale, "The fight went on while it was being ended; end it with /init end.")
+	return nil, refuse(engine.Stale, "The fight went on while it was being ended; end it with /init end.")
 }
 
 // counted sums up the log of the fight that began then, for who may end it; nil when there is nothing to end.
@@ -245,7 +245,7 @@ func (tx *transaction) end(then string, counted *words.Tallies) (*discord.Reply,
 		return nil, err
 	}
 	if then != began {
-		return nil, engine.Refuse(engine.Stale, "That button was for an earlier fight; end this one with /init end.")
+		return nil, refuse(engine.Stale, "That button was for an earlier fight; end this one with /init end.")
 	}
 	before := tx.j.State()
 	rs, err := tx.ruleset()

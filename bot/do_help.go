@@ -31,6 +31,6 @@ func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 		if text, ok := words.HelpOn(topic); ok {
 			return &discord.Reply{Ephemeral: true, Text: text}, nil
 		}
-		return nil, engine.Refuse(engine.NotFound, "There is no help about %q; choose a topic of the list.", topic)
+		return nil, refuse(engine.NotFound, "There is no help about %q; choose a topic of the list.", topic)
 	})
 }

@@ -84,7 +84,7 @@ func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 		}
 		switch {
 		case !known:
-			return nil, engine.Refuse(engine.NotFound, "There is nobody of that name in this fight; /init list shows the names.")
+			return nil, engine.UnknownName(s, target)
 		case len(lines) == 0:
 			lines = []string{"There are no effects."}
 		}
@@ -98,7 +98,7 @@ func rollDice(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, 
 		o := options(r.Options)
 		expr, err := dice.Parse(o.text("dice"))
 		if err != nil {
-			return nil, engine.Refuse(engine.Invalid, "That is %s.", strings.TrimSuffix(err.Error(), "."))
+			return nil, &ownRefusal{engine.Invalid, words.NotDice(err)}
 		}
 		e := engine.DiceRolled{By: engine.UserID(r.User), Roll: expr.Roll(b.dice), Reason: o.text("reason"), Secret: o.flag("secret")}
 		if tx.j.State() != nil {

@@ -57,7 +57,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 		after, changed, refused, ended = j.State(), j.NextSeq() != next, false, tx.ended
 		var refusal *engine.Error
 		if errors.As(err, &refusal) {
-			reply, refused = b.refusal(j.State(), r, refusal), true
+			reply, refused = b.refusal(j.State(), r, err), true
 		} else if err != nil {
 			return nil, err
 		}
@@ -226,7 +226,7 @@ func (tx *transaction) stranger() error {
 		if err := tx.gm(); err != nil {
 			return err
 		}
-		return engine.Refuse(engine.Invalid, "The user given as %s is not in this server; choose one of its members.", name)
+		return refuse(engine.Invalid, "The user given as %s is not in this server; choose one of its members.", name)
 	}
 	return nil
 }
@@ -240,20 +240,25 @@ func (tx *transaction) gm() error {
 }
 
 // refused answers a refusal that was made outside a transaction.
-func (b *Bot) refused(ctx context.Context, r *discord.Request, e *engine.Error) *discord.Reply {
+func (b *Bot) refused(ctx context.Context, r *discord.Request, why error) *discord.Reply {
 	if r.Kind == discord.Completing {
 		return &discord.Reply{}
 	}
-	reply, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { return b.refusal(tx.j.State(), r, e), nil })
+	reply, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { return b.refusal(tx.j.State(), r, why), nil })
 	if err != nil {
-		return ErrorReply(e, "")
+		return ErrorReply(why, "")
 	}
 	return reply
 }
 
 // refusal answers a refusal, with buttons where one would be the next step.
-func (b *Bot) refusal(s *engine.State, r *discord.Request, e *engine.Error) *discord.Reply {
-	reply := ErrorReply(e, "")
+func (b *Bot) refusal(s *engine.State, r *discord.Request, why error) *discord.Reply {
+	reply := ErrorReply(why, "")
+	var e *engine.Error
+	errors.As(why, &e)
+	if left, known := b.members.Left(engine.ChannelID(r.Channel), e.GM, b.now()); left && known && e.Code == engine.NotAllowed {
+		reply.Text += " " + words.GMLeft()
+	}
 	switch {
 	case e.Code == engine.Choose && s != nil:
 		reply.Buttons = chooseButtons(s, e.Choices)

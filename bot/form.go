@@ -38,7 +38,7 @@ func reopened() map[string]func(*engine.State, *engine.Ruleset) *discord.Form {
 // remembered by, and the turn of a form that belongs to one.
 func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	if len(args) < 2 || reopened()[args[0]] == nil {
-		return nil, engine.Refuse(engine.NotFound, "That form is not known here any more; use the command instead.")
+		return nil, refuse(engine.NotFound, "That form is not known here any more; use the command instead.")
 	}
 	form := reopened()[args[0]]
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
@@ -118,7 +118,7 @@ func (o options) typedNumber(name string) (*int, error) {
 	if n := o.number(name); n != nil {
 		return n, nil
 	}
-	return nil, engine.Refuse(engine.Invalid, "%q is no number; type what the die shows, or leave it empty.", o.text(name))
+	return nil, refuse(engine.Invalid, "%q is no number; type what the die shows, or leave it empty.", o.text(name))
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -136,7 +136,7 @@ func addForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
 func addFilled(f options) ([]engine.Command, error) {
 	hidden := strings.EqualFold(f.text("hidden"), "yes") || strings.EqualFold(f.text("hidden"), "y")
 	if !hidden && f.text("hidden") != "" && !strings.EqualFold(f.text("hidden"), "no") {
-		return nil, engine.Refuse(engine.Invalid, "Type yes to hide them, or leave that empty.")
+		return nil, refuse(engine.Invalid, "Type yes to hide them, or leave that empty.")
 	}
 	var out []engine.Command
 	for line := range strings.Lines(f["lines"]) {
@@ -148,7 +148,7 @@ func addFilled(f options) ([]engine.Command, error) {
 		out = append(out, add)
 	}
 	if len(out) == 0 {
-		return nil, engine.Refuse(engine.Invalid, "Write a line for each kind of NPC, like: 3 Goblin, init 7, hp 5.")
+		return nil, refuse(engine.Invalid, "Write a line for each kind of NPC, like: 3 Goblin, init 7, hp 5.")
 	}
 	return out, nil
 }
@@ -205,7 +205,7 @@ func modify(cmd *engine.EffectAdd, word string) error {
 	case key == "ticks" && err == nil:
 		cmd.Ticks = n
 	default:
-		return engine.Refuse(engine.Invalid,
+		return refuse(engine.Invalid,
 			"%q is nothing an effect does; write skip, initiative -3, ticks -1 or no reactions, separated by commas.", word)
 	}
 	return nil

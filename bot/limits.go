@@ -103,7 +103,7 @@ func another(j engine.Journal, server string) error {
 	if err != nil || n < maxFights {
 		return err
 	}
-	return engine.Refuse(engine.NotNow, "This server has %d fights open, and that is the most it may; end one that is over with /init end in its channel, then start again.", n)
+	return refuse(engine.NotNow, "This server has %d fights open, and that is the most it may; end one that is over with /init end in its channel, then start again.", n)
 }
 
 // room refuses an entry that the log of the fight has no room for; that which ends the fight always has.
@@ -116,5 +116,5 @@ func room(j engine.Journal, events []engine.Event) error {
 			return nil
 		}
 	}
-	return engine.Refuse(engine.NotNow, "This fight's log has %d entries, and that is the most it holds; end it with /init end and start another.", maxEntries)
+	return refuse(engine.NotNow, "This fight's log has %d entries, and that is the most it holds; end it with /init end and start another.", maxEntries)
 }

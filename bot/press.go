@@ -113,7 +113,7 @@ func stale(s *engine.State) error {
 	} else if s.GMActs() {
 		now = "the GM acts now"
 	}
-	return engine.Refuse(engine.Stale, "That button is from an earlier turn; %s.", now)
+	return refuse(engine.Stale, "That button is from an earlier turn; %s.", now)
 }
 
 // pressed decides one command, if the button is of the present turn.
@@ -174,7 +174,7 @@ func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		states := engine.DownStates()
 		i := number(args, 1)
 		if i < 0 || i >= len(states) {
-			return nil, engine.Refuse(engine.NotFound, "That state is not known here any more; use a newer message.")
+			return nil, refuse(engine.NotFound, "That state is not known here any more; use a newer message.")
 		}
 		var cmds []engine.Command
 		if args[0] != "all" {
@@ -183,7 +183,7 @@ func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 			cmds = pickAll(tx.j.State(), states[i])
 		}
 		if len(cmds) == 0 {
-			return nil, engine.Refuse(engine.NotNow, "Nobody is down without a state; there is nothing to pick.")
+			return nil, refuse(engine.NotNow, "Nobody is down without a state; there is nothing to pick.")
 		}
 		return tx.play(buttonWords(r), cmds...)
 	})

@@ -90,7 +90,7 @@ func pressSurprise(ctx context.Context, b *Bot, r *discord.Request, args []strin
 			}
 		}
 		if len(names) == 0 {
-			return nil, engine.Refuse(engine.NotFound, "They are in this fight no more; there is nobody to surprise.")
+			return nil, refuse(engine.NotFound, "They are in this fight no more; there is nobody to surprise.")
 		}
 		return tx.play(buttonWords(r), engine.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
 	})
@@ -106,11 +106,11 @@ func opensFor(form func(tx *transaction, who *engine.Combatant, args []string) (
 			}
 			one := s.Combatant(engine.CombatantID(number(args, 0)))
 			if one == nil {
-				return nil, engine.Refuse(engine.NotFound, "That combatant is in this fight no more; there is nothing left to do.")
+				return nil, refuse(engine.NotFound, "That combatant is in this fight no more; there is nothing left to do.")
 			}
 			if !engine.MayGM(s, tx.actor) && !engine.Owns(one, tx.actor) {
-				return nil, &engine.Error{Code: engine.NotAllowed, GM: s.GM, Text: fmt.Sprintf(
-					"Only the GM, %s, or the owner of %s may do that; ask there.", engine.GMWord, one.Name)}
+				return nil, &engine.Error{Code: engine.NotAllowed, Reason: engine.ReasonNotYoursToPlay, GM: s.GM,
+					Args: engine.Args{Name: one.Name, Owned: one.Owner != ""}}
 			}
 			f, err := form(tx, one, args)
 			if err != nil {
@@ -126,7 +126,7 @@ func testForm(d *transaction, who *engine.Combatant, args []string) (*discord.Fo
 	s := d.j.State()
 	i := slices.IndexFunc(s.Tests, func(t engine.SurpriseTest) bool { return t.Who == who.ID })
 	if i < 0 || s.Phase != engine.Setup {
-		return nil, engine.Refuse(engine.NotNow, "That test is answered or no longer asked for; nothing more is to do.")
+		return nil, refuse(engine.NotNow, "That test is answered or no longer asked for; nothing more is to do.")
 	}
 	return &discord.Form{ID: discord.CustomID("test-form", args[0]), Title: words.Clip("Awareness of "+words.Visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
 		{ID: "roll", Label: fmt.Sprintf("Your d100 (%d or less passes)", s.Tests[i].Target), Hint: "empty: the bot rolls", Max: 4},
@@ -176,7 +176,7 @@ func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string
 		}
 		attacker, target := s.Combatant(engine.CombatantID(number(args, 0))), s.Combatant(engine.CombatantID(number(args, 1)))
 		if attacker == nil || target == nil {
-			return nil, engine.Refuse(engine.NotFound, "One of the two is in this fight no more; there is nothing left to attack.")
+			return nil, refuse(engine.NotFound, "One of the two is in this fight no more; there is nothing left to attack.")
 		}
 		cmd, err := strikeTyped(options(r.Fields))
 		if err != nil {
@@ -198,7 +198,7 @@ func strikeTyped(f options) (cmd engine.Strike, err error) {
 	}
 	if text := strings.ReplaceAll(f.text("modifier"), "−", "-"); text != "" {
 		if cmd.Modifier, err = strconv.Atoi(text); err != nil {
-			return cmd, engine.Refuse(engine.Invalid, "%q is no modifier; type a number like -2, or leave it empty.", text)
+			return cmd, refuse(engine.Invalid, "%q is no modifier; type a number like -2, or leave it empty.", text)
 		}
 	}
 	return cmd, nil

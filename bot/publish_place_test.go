@@ -196,7 +196,7 @@ func TestAwaySaysNothingHidden(t *testing.T) {
 	}
 }
 
-// TestGMLeft: where the GM is pinged, it is said that the GM has left, and who may act instead; a refusal says it always.
+// TestGMLeft: where the GM is pinged, it is said that the GM has left, and who may act instead; so does a refusal that names the GM.
 func TestGMLeft(t *testing.T) {
 	tb := newTable(t)
 	tb.want("Admin", "/roundel settings ping_gm:true", "Saved")
@@ -207,7 +207,9 @@ func TestGMLeft(t *testing.T) {
 	if len(m.Mentions) > 0 || !strings.Contains(m.Text, "The GM is not in this server any more: a member with Manage Server can act as GM.") {
 		t.Errorf("%+v", m)
 	}
-	tb.want("Anna", "/init roll", "Only the GM, <@100>, may do that; ask there, or a member with Manage Server.")
+	tb.want("Anna", "/init roll", "Only <@100> can do that.")
+	tb.bot.members.Saw(testChannel, "100", true, publish.KeepAbsent, tb.now)
+	tb.want("Anna", "/init roll", "Only <@100> can do that. The GM has left this server; a member with Manage Server can act as GM.")
 	tb.want("Admin", "/next", "Orc is done")
 }
 
@@ -217,7 +219,7 @@ func TestStrangerAsOwner(t *testing.T) {
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5", "Orc")
 	for _, line := range []string{"/init edit name:Orc owner:Anna", "/init add name:Wolf stats:init 1 owner:Anna"} {
-		for who, want := range map[string]string{"GM": "The user given as owner is not in this server; choose one of its members.", "Ben": "Only the GM"} {
+		for who, want := range map[string]string{"GM": "The user given as owner is not in this server; choose one of its members.", "Ben": "Only <@100>"} {
 			tb.bot.members.Saw(testChannel, "101", true, publish.KeepAbsent, tb.now)
 			tb.want(who, line, want)
 		}

@@ -40,7 +40,7 @@ func settingsCommands(rules []*engine.Ruleset) []command {
 // userData gives everybody what is stored of them.
 func userData(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	if !b.rate.allowData(engine.UserID(r.User), b.now()) {
-		return nil, engine.Refuse(engine.NotNow, "You can have this file once a minute; try again in a minute.")
+		return nil, refuse(engine.NotNow, "You can have this file once a minute; try again in a minute.")
 	}
 	data, whole, err := b.store.UserData(ctx, string(r.User))
 	if err != nil {
@@ -70,10 +70,10 @@ func pressErase(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*d
 // setSettings changes what is given and shows all.
 func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	if r.Guild == "" {
-		return nil, engine.Refuse(engine.NotNow, "Settings belong to a server; use this in one of its channels.")
+		return nil, refuse(engine.NotNow, "Settings belong to a server; use this in one of its channels.")
 	}
 	if !r.Manager {
-		return nil, engine.Refuse(engine.NotAllowed, "Only members with Manage Server may change the settings; ask one of them.")
+		return nil, refuse(engine.NotAllowed, "Only members with Manage Server may change the settings; ask one of them.")
 	}
 	o := options(r.Options)
 	if len(o) == 0 {
@@ -155,16 +155,16 @@ func parseActivities(text string, rules []*engine.Ruleset) ([]activity, error) {
 		n, err := strconv.Atoi(part[cut+1:])
 		name := strings.TrimRight(part[:max(cut, 0)], " =:")
 		if err != nil || n < 1 || n > 20 || name == "" {
-			return nil, engine.Refuse(engine.Invalid, "%q is not an activity with 1 to 20 ticks; write them like: Strike 2, Aim 1.", words.Clip(part, 100))
+			return nil, refuse(engine.Invalid, "%q is not an activity with 1 to 20 ticks; write them like: Strike 2, Aim 1.", words.Clip(part, 100))
 		}
 		out = append(out, activity{name, n})
 	}
 	if len(out) > maxActivities {
-		return nil, engine.Refuse(engine.Invalid, "A server keeps %d predefined activities; give fewer.", maxActivities)
+		return nil, refuse(engine.Invalid, "A server keeps %d predefined activities; give fewer.", maxActivities)
 	}
 	for _, rs := range rules {
 		if _, refused, why := usable(rs, out); len(refused) > 0 {
-			return nil, engine.Refuse(engine.Invalid, "%s cannot use %q. %s Write activities like: Strike 2, Aim 1.",
+			return nil, refuse(engine.Invalid, "%s cannot use %q. %s Write activities like: Strike 2, Aim 1.",
 				rs.Title, words.Clip(refused[0].Name, 100), ErrorReply(why, "").Text)
 		}
 	}

@@ -37,7 +37,7 @@ func TestSettingsOfActivities(t *testing.T) {
 		"Strike":      "1 to 20 ticks",
 		"2":           "1 to 20 ticks",
 		" 2":          "1 to 20 ticks",
-		"Aim 1, " + strings.Repeat("x", 81) + " 2": "has 1 to 80 characters",
+		"Aim 1, " + strings.Repeat("x", 81) + " 2": "must be 1 to 80 characters long",
 		"Aim\x07 2": "on one line",
 	} {
 		got := tb.do("Admin", "/roundel settings activities:"+text)

@@ -34,8 +34,7 @@ type Ruleset struct {
 	Budget   Budget
 	Attack   Attack
 
-	Stats []Stat // what /init join takes, `hp` beside it
-	Help  []string
+	Stats []Stat // what a combatant can have, apart from hp
 }
 
 // Surprise is what being caught unawares does.
@@ -75,7 +74,6 @@ const (
 // Stat is one value a combatant can have.
 type Stat struct {
 	Key      string
-	Help     string // one line
 	Min, Max int
 	PC, NPC  bool     // required of PCs, of NPCs
 	Or       []string // required, unless one of these is given

@@ -218,14 +218,14 @@ func (j *journal) Undo(by engine.UserID, at time.Time) (engine.Entry, error) {
 		return engine.Entry{}, ErrReadOnly
 	}
 	if !j.open() {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, "There is no encounter here, so there is nothing to undo.")
+		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNoFight, engine.Args{})
 	}
 	k, err := j.entry(j.enc.head)
 	if err != nil {
 		return engine.Entry{}, err
 	}
 	if k.parent == 0 {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, "There is nothing left to undo.")
+		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToUndo, engine.Args{})
 	}
 	state, err := j.stateAt(k.parent)
 	if err != nil {
@@ -245,11 +245,11 @@ func (j *journal) Redo(by engine.UserID, at time.Time) (engine.Entry, error) {
 		return engine.Entry{}, ErrReadOnly
 	}
 	if !j.open() {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, "There is no encounter here, so there is nothing to redo.")
+		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNoFight, engine.Args{})
 	}
 	n := len(j.enc.redo)
 	if n == 0 {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, "There is nothing to redo.")
+		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToRedo, engine.Args{})
 	}
 	k, err := j.entry(j.enc.redo[n-1])
 	if err != nil {

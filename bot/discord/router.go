@@ -191,7 +191,7 @@ func (r *router) deferQuietly(req *Request) (quiet bool) {
 func plainErrorReply(err error, ref string) *Reply {
 	var refusal Refusal
 	if errors.As(err, &refusal) {
-		return &Reply{Text: refusal.Error(), Ephemeral: true}
+		return &Reply{Text: "That can't be done now. Nothing was changed.", Ephemeral: true}
 	}
 	return &Reply{Text: "Something went wrong inside Roundel. Try again; if it stays so, give the host this number: " + ref + ".",
 		Ephemeral: true}

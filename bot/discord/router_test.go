@@ -138,7 +138,7 @@ func TestErrorsAndPanics(t *testing.T) {
 		}
 		switch req.Options["what"] {
 		case "refuse":
-			return nil, engine.Refuse(engine.NotNow, "Not now.")
+			return nil, engine.Refuse(engine.NotNow, engine.ReasonPaused, engine.Args{})
 		case "fail":
 			return nil, errors.New("disk full")
 		case "panic":
@@ -149,7 +149,7 @@ func TestErrorsAndPanics(t *testing.T) {
 		return &discord.Reply{Text: "fine"}, nil
 	})
 	r.ready()
-	if got := r.do("/do it what:refuse"); got.Text() != "Not now." || !got.Ephemeral {
+	if got := r.do("/do it what:refuse"); got.Text() != "not-now: paused" || !got.Ephemeral {
 		t.Errorf("%+v", got)
 	}
 	for _, what := range []string{"fail", "panic"} {
@@ -277,5 +277,17 @@ func TestSlowDiscordIsNotAnsweredTwice(t *testing.T) {
 	r.until(r.s.HoldsNothing)
 	if n := len(it.Answers()); n != 1 {
 		t.Errorf("answered %d times", n)
+	}
+}
+
+// TestRefusalWithoutWords: when nothing words a refusal, its code and arguments are not shown either.
+func TestRefusalWithoutWords(t *testing.T) {
+	cfg := discord.Config{ErrorReply: func(error, string) *discord.Reply { panic("in the words") }}
+	r := play(t, sandbox.Config{}, cfg, func(context.Context, *discord.Request) (*discord.Reply, error) {
+		return nil, engine.Refuse(engine.NotFound, engine.ReasonUnknownName, engine.Args{Text: "Wraith"})
+	})
+	r.ready()
+	if got := r.do("/do it what:refuse"); got.Text() != "That can't be done now. Nothing was changed." || !got.Ephemeral {
+		t.Errorf("%+v", got)
 	}
 }

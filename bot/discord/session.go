@@ -20,7 +20,7 @@ type Facts interface {
 	Put(ctx context.Context, key, value string) error
 }
 
-// Refusal is an error that is no fault: its text is for the user, Refused returns its code, for the log.
+// Refusal is an error that is not a fault. Refused returns its code, for the log; Config.ErrorReply words it for the user.
 type Refusal interface {
 	error
 	Refused() string

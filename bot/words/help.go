@@ -64,7 +64,7 @@ func helpTexts() []helpText {
 func RulesHelp(rs *engine.Ruleset) string {
 	lines := []string{"**A fight under " + rs.Title + "**",
 		"1. **Who is in it.** `/init start` opens it, and you are its GM. Players: `/init join`. GM: `/init add`."}
-	for i, step := range rs.Help {
+	for i, step := range RulesetSteps(rs.Name) {
 		lines = append(lines, fmt.Sprintf("%d. %s", i+2, step))
 	}
 	lines = append(lines, "Stats: "+strings.Join(rs.StatKeys(), ", ")+"; like: "+rs.Template(false)+".",

@@ -197,10 +197,11 @@ func TestOthersCanActWhenTheGMLeaves(t *testing.T) {
 	tb.underway()
 	tb.do("GM", "/init add name:Orc stats:init 2, hp 5 roll:2", "Orc")
 	tb.must(tb.srv.RemoveUser("GM"))
-	tb.do("Anna", "/init pause", "Only the GM, @GM, may do that; ask there, or a member with Manage Server.")
+	tb.do("Anna", "/init pause", "Only @GM can do that.")
 	tb.do("Anna", "/next", "Next: Elf")
 	tb.do("Cleo", "/next", "Next: Orc")
 	tb.message("Anna", "Turn: **Orc**", "The GM is not in this server any more: a member with Manage Server can act as GM.")
+	tb.do("Anna", "/init pause", "Only @GM can do that. The GM has left this server; a member with Manage Server can act as GM.")
 	tb.do("Admin", "/next", "Round 2")
 	tb.tracker("round 2", "Turn: **Knight**")
 	tb.forgive = []int{10007}

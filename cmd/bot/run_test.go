@@ -194,7 +194,7 @@ func TestHealthPagesShowTheBotsState(t *testing.T) {
 	get(t, "http://"+addr+"/healthz", http.StatusOK)
 	get(t, "http://"+addr+"/readyz", http.StatusOK)
 	tb.do("GM", "/init start", "begins")
-	tb.do("Anna", "/next", "order is not made")
+	tb.do("Anna", "/next", "Initiative hasn't been rolled yet")
 	if text := get(t, "http://"+addr+"/metrics", http.StatusOK); !strings.Contains(text, `roundel_requests_total{name="init start",outcome="ok"} 1`) ||
 		!strings.Contains(text, `roundel_requests_total{name="next",outcome="refused"} 1`) {
 		t.Error(text)

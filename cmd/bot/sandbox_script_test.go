@@ -203,7 +203,7 @@ func TestEveryDemoStartsAFight(t *testing.T) {
 				!strings.Contains(out.String(), "ound 1") && !strings.Contains(out.String(), "The GM acts.") {
 				t.Errorf("%v\n%s", err, out)
 			}
-			for _, word := range []string{"(only Anna)", "(only Ben)", "(only Cleo)", "Only the GM", "not know"} {
+			for _, word := range []string{"(only Anna)", "(only Ben)", "(only Cleo)", "Only @GM", "not know"} {
 				if strings.Contains(out.String(), word) {
 					t.Errorf("a refusal:\n%s", out)
 				}
