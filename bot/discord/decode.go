@@ -53,11 +53,23 @@ type user struct {
 }
 
 type option struct {
-	Name    string          `json:"name"`
-	Type    int             `json:"type"`
-	Value   json.RawMessage `json:"value"`
-	Focused bool            `json:"focused"`
-	Options []option        `json:"options"`
+	Name    string      `json:"name"`
+	Type    int         `json:"type"`
+	Value   optionValue `json:"value"`
+	Focused bool        `json:"focused"`
+	Options []option    `json:"options"`
+}
+
+// optionValue is an option's value as text: a string as it is, numbers and booleans as JSON writes them.
+type optionValue string
+
+// UnmarshalJSON reads the value.
+func (v *optionValue) UnmarshalJSON(raw []byte) error {
+	if raw[0] == '"' || raw[0] == 'n' { // null leaves it empty
+		return json.Unmarshal(raw, (*string)(v))
+	}
+	*v = optionValue(raw)
+	return nil
 }
 
 // formPart is a row, a label or an input: which one shows in what it holds.
@@ -75,16 +87,18 @@ type ticket struct {
 	whisper        bool // pressed on a message that only the presser sees
 }
 
-// decode reads an interaction. The ticket is filled as far as possible even with an error.
-func decode(raw []byte) (*Request, ticket, error) {
-	var in interaction
-	err := json.Unmarshal(raw, &in)
-	t := ticket{id: in.ID, token: in.Token, app: in.App, whisper: in.Message.Flags&flagEphemeral != 0}
-	if err != nil {
-		return nil, t, fmt.Errorf("bot: an interaction makes no sense: %w", err)
+// ticket returns what is needed to answer the interaction, as far as it could be decoded.
+func (in *interaction) ticket() ticket {
+	return ticket{id: in.ID, token: in.Token, app: in.App, whisper: in.Message.Flags&flagEphemeral != 0}
+}
+
+// request returns the interaction in our words. decodeErr is why it could not be decoded, if it could not.
+func (in *interaction) request(decodeErr error) (*Request, error) {
+	if decodeErr != nil {
+		return nil, fmt.Errorf("bot: an interaction makes no sense: %w", decodeErr)
 	}
 	if in.ID == "" || in.Token == "" || in.App == "" {
-		return nil, t, errors.New("bot: an interaction has no ID, token or application")
+		return nil, errors.New("bot: an interaction has no ID, token or application")
 	}
 	r := &Request{ID: in.ID, Sent: sentAt(in.ID), Guild: in.Guild, Message: in.Message.ID,
 		Channel: ChannelID(in.Channel), Roles: in.Member.Roles, Rights: bits(in.Rights)}
@@ -104,9 +118,9 @@ func decode(raw []byte) (*Request, ticket, error) {
 	r.User, r.Name = UserID(who.ID), firstOf(in.Member.Nick, who.Global, who.Username, "somebody")
 	r.Manager = bits(in.Member.Rights)&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
 	if r.User == "" || r.Channel == "" {
-		return nil, t, errors.New("bot: an interaction has no user or no channel")
+		return nil, errors.New("bot: an interaction has no user or no channel")
 	}
-	return r, t, r.fill(&in)
+	return r, r.fill(in)
 }
 
 // fill reads what depends on the type.
@@ -144,20 +158,11 @@ func (r *Request) command(in *interaction) {
 		options = options[0].Options
 	}
 	for _, o := range options {
-		r.Options[o.Name] = o.text()
+		r.Options[o.Name] = string(o.Value)
 		if o.Focused {
 			r.Focused = o.Name
 		}
 	}
-}
-
-// text is the value in words: a string as it is, numbers and booleans as JSON writes them.
-func (o option) text() string {
-	var text string
-	if json.Unmarshal(o.Value, &text) == nil {
-		return text
-	}
-	return string(o.Value)
 }
 
 func collect(parts []formPart, fields map[string]string) {

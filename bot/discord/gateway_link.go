@@ -14,16 +14,6 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// Gateway opcodes.
-const (
-	opDispatch  = 0
-	opHeartbeat = 1 // Discord wants one now
-	opReconnect = 7
-	opInvalid   = 9
-	opHello     = 10
-	opAck       = 11
-)
-
 // longestInterval is the longest time between heartbeats that is believed; Discord's is about 41 s.
 const longestInterval = 10 * time.Minute
 

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 )
@@ -35,10 +34,9 @@ func isNews(kind string) bool {
 // takeNews hands an event on, those of one server in order. It returns at once; done is called when the event need not be
 // sent again after a restart. begun is when the connection was made. When the queue is full the event is dropped: a deleted
 // channel is noticed when the next message fails, a server at the next start.
-func (s *Session) takeNews(kind string, raw []byte, begun time.Time, done func()) {
-	n := news{kind: kind, begun: begun}
-	if err := json.Unmarshal(raw, &n); err != nil || n.ID == "" {
-		s.cfg.Log.Warn().Str("event", kind).Msg("an event was not understood")
+func (s *Session) takeNews(n *news, decodeErr error, done func()) {
+	if decodeErr != nil || n.ID == "" {
+		s.cfg.Log.Warn().Str("event", n.kind).Msg("an event was not understood")
 		done()
 		return
 	}
@@ -51,12 +49,12 @@ func (s *Session) takeNews(kind string, raw []byte, begun time.Time, done func()
 		return // after the restart it is sent again
 	}
 	if err != nil {
-		s.cfg.Log.Warn().Str("event", kind).Str("server", server).Str("error", err.Error()).Msg("left an event out")
+		s.cfg.Log.Warn().Str("event", n.kind).Str("server", server).Str("error", err.Error()).Msg("left an event out")
 		done()
 	}
 }
 
-func (s *Session) hear(ctx context.Context, n news) {
+func (s *Session) hear(ctx context.Context, n *news) {
 	switch n.kind {
 	case "CHANNEL_DELETE", "THREAD_DELETE":
 		if s.cfg.OnDeleted != nil {
@@ -79,14 +77,14 @@ func (s *Session) hear(ctx context.Context, n news) {
 const removed = "removed"
 
 // joinedKey is the fact that tells when the bot was added to a server.
-func (s *Session) joinedKey(ctx context.Context, n news) (string, error) {
+func (s *Session) joinedKey(ctx context.Context, n *news) (string, error) {
 	app, err := s.ApplicationID(ctx)
 	return "joined:" + s.cfg.APIURL + "/" + app + "/" + n.ID, err
 }
 
 // arrive tells whether the bot was removed from a server since that was last looked at: Discord said so, or, when nobody
 // heard that, it was added later than known and before this connection was made.
-func (s *Session) arrive(ctx context.Context, n news) {
+func (s *Session) arrive(ctx context.Context, n *news) {
 	key, err := s.joinedKey(ctx, n)
 	joined, bad := time.Parse(time.RFC3339, n.Joined)
 	if err != nil || bad != nil {
@@ -108,7 +106,7 @@ func (s *Session) arrive(ctx context.Context, n news) {
 }
 
 // places are the channels and the open threads of a server.
-func (n news) places() []ChannelID {
+func (n *news) places() []ChannelID {
 	var out []ChannelID
 	for _, list := range [][]listedPlace{n.Channels, n.Threads} {
 		for _, c := range list {

@@ -1,20 +1,11 @@
 package discord
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
 )
-
-// gatewayMessage is a message of the gateway's, as far as all of them are alike.
-type gatewayMessage struct {
-	Op   *int            `json:"op"`
-	Type string          `json:"t"`
-	Seq  int64           `json:"s"`
-	Data json.RawMessage `json:"d"`
-}
 
 // received reads a message in discordgo's place, and returns what discordgo needs to know of it, if anything. A message
 // that makes no sense is left out: after a RESUME Discord would send it again and again.
@@ -26,29 +17,29 @@ func (l *link) received(raw []byte) (pass []byte, err error) {
 			pass, err = nil, nil
 		}
 	}()
-	var m gatewayMessage
-	if err := json.Unmarshal(raw, &m); err != nil || m.Op == nil {
+	p, err := parsePayload(raw)
+	if err != nil {
 		l.s.cfg.Log.Warn().Int("bytes", len(raw)).Msg("a message of the gateway was not understood")
 		return nil, nil
 	}
-	if *m.Op == opDispatch {
-		return l.dispatched(m)
+	if p.op == opDispatch {
+		return l.dispatched(p)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.err != nil {
 		return nil, l.err
 	}
-	switch *m.Op {
+	switch p.op {
 	case opReconnect:
 		return nil, errReconnect
 	case opInvalid:
-		if string(m.Data) == "true" {
+		if resumable, ok := p.data.(*bool); ok && *resumable {
 			return nil, errRetry
 		}
 		return nil, errInvalid
 	case opHello:
-		return l.hello(m.Data)
+		return l.hello(p)
 	case opHeartbeat:
 		if l.interval > 0 {
 			return standIn(opHeartbeat, 0), nil
@@ -68,12 +59,9 @@ func standIn(op int, seq int64) []byte {
 }
 
 // hello reads the heartbeat interval; l.mu is held.
-func (l *link) hello(data []byte) ([]byte, error) {
-	var hello struct {
-		Interval int64 `json:"heartbeat_interval"`
-	}
-	err := json.Unmarshal(data, &hello)
-	if err != nil || hello.Interval <= 0 || hello.Interval > longestInterval.Milliseconds() {
+func (l *link) hello(p *payload) ([]byte, error) {
+	hello, ok := p.data.(*helloData)
+	if !ok || p.dataErr != nil || hello.Interval <= 0 || hello.Interval > longestInterval.Milliseconds() {
 		return nil, errors.New("the gateway named no heartbeat interval")
 	}
 	l.interval = time.Duration(hello.Interval) * time.Millisecond
@@ -81,31 +69,32 @@ func (l *link) hello(data []byte) ([]byte, error) {
 }
 
 // dispatched takes an event, in the order they come. It must not block: it runs in the goroutine that reads.
-func (l *link) dispatched(m gatewayMessage) ([]byte, error) {
-	replaying, ready, err := l.began(m)
+func (l *link) dispatched(p *payload) ([]byte, error) {
+	replaying, ready, err := l.began(p)
 	if err != nil {
 		return nil, err
 	}
 	s := l.s
-	s.marks.begin(m.Seq)
-	done := func() { s.marks.end(m.Seq) }
-	switch {
-	case m.Type == "INTERACTION_CREATE":
-		s.router.accept(m.Data, time.Now(), replaying, done)
-	case isNews(m.Type):
-		s.takeNews(m.Type, m.Data, l.begun, done)
+	s.marks.begin(p.seq)
+	done := func() { s.marks.end(p.seq) }
+	switch data := p.data.(type) {
+	case *interaction:
+		s.router.accept(data, p.dataErr, time.Now(), replaying, done)
+	case *news:
+		data.begun = l.begun
+		s.takeNews(data, p.dataErr, done)
 	default:
 		done()
 	}
-	seq := l.took(m.Seq)
+	seq := l.took(p.seq)
 	if ready {
-		s.becameReady(l, m.Type)
+		s.becameReady(l, p.event)
 	}
 	return standIn(opDispatch, seq), nil
 }
 
 // began looks whether an event makes the link ready. Replaying events are those that Discord sends again after a RESUME.
-func (l *link) began(m gatewayMessage) (replaying, ready bool, err error) {
+func (l *link) began(p *payload) (replaying, ready bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
@@ -113,11 +102,11 @@ func (l *link) began(m gatewayMessage) (replaying, ready bool, err error) {
 		return false, false, l.err
 	case l.interval == 0:
 		return false, false, errors.New("the gateway sent an event before its greeting")
-	case m.Type == "READY":
-		if err := l.readied(m.Data); err != nil {
+	case p.event == "READY":
+		if err := l.readied(p); err != nil {
 			return false, false, err
 		}
-	case m.Type != "RESUMED":
+	case p.event != "RESUMED":
 		return l.replaying, false, nil
 	}
 	l.ready, l.replaying = time.Now(), false
@@ -134,15 +123,9 @@ func (l *link) took(seq int64) int64 {
 }
 
 // readied reads READY; l.mu is held.
-func (l *link) readied(data []byte) error {
-	var ready struct {
-		Session string `json:"session_id"`
-		URL     string `json:"resume_gateway_url"`
-		App     struct {
-			ID string `json:"id"`
-		} `json:"application"`
-	}
-	if err := json.Unmarshal(data, &ready); err != nil || ready.Session == "" {
+func (l *link) readied(p *payload) error {
+	ready, ok := p.data.(*readyData)
+	if !ok || p.dataErr != nil || ready.Session == "" {
 		return errors.New("the gateway's READY makes no sense")
 	}
 	l.place = place{Session: ready.Session, URL: ready.URL}

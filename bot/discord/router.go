@@ -35,7 +35,7 @@ type router struct {
 
 // accept takes one interaction. It returns at once: discordgo calls it in the goroutine that reads the gateway. Replayed
 // ones are those that Discord sends again after a RESUME. Done is called once there is nothing left to do about it.
-func (r *router) accept(raw []byte, arrived time.Time, replayed bool, done func()) {
+func (r *router) accept(in *interaction, decodeErr error, arrived time.Time, replayed bool, done func()) {
 	defer func() {
 		if value := recover(); value != nil {
 			r.cfg.Log.Error().Str("panic", r.secret.clean(panicText(value))).Bytes("stack", debug.Stack()).
@@ -43,7 +43,8 @@ func (r *router) accept(raw []byte, arrived time.Time, replayed bool, done func(
 			done()
 		}
 	}()
-	req, t, err := decode(raw)
+	t := in.ticket()
+	req, err := in.request(decodeErr)
 	if err != nil {
 		r.cfg.Log.Warn().Str("error", r.secret.err(err)).Str("interaction", t.id).Msg("an interaction was not understood")
 		if t.id == "" || t.token == "" || t.app == "" {

@@ -1,6 +1,9 @@
 package discord
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Hurry shortens the session's waits for tests.
 func (s *Session) Hurry() {
@@ -33,4 +36,23 @@ func (s *Session) Closing() bool {
 }
 
 // Accept takes an interaction as the gateway would.
-func (s *Session) Accept(raw []byte) { s.router.accept(raw, time.Now(), false, func() {}) }
+func (s *Session) Accept(raw []byte) {
+	in, err := parseInteraction(raw)
+	s.router.accept(in, err, time.Now(), false, func() {})
+}
+
+// parseInteraction parses an interaction out of a gateway payload, as the gateway does.
+func parseInteraction(raw []byte) (*interaction, error) {
+	p, err := parsePayload(fmt.Appendf(nil, `{"t":"INTERACTION_CREATE","s":1,"op":0,"d":%s}`, raw))
+	if err != nil {
+		return &interaction{}, err
+	}
+	return p.data.(*interaction), p.dataErr
+}
+
+// decode turns the JSON of an interaction into a request and what is needed to answer it.
+func decode(raw []byte) (*Request, ticket, error) {
+	in, err := parseInteraction(raw)
+	req, err := in.request(err)
+	return req, in.ticket(), err
+}
