@@ -84,12 +84,12 @@ type formPart struct {
 // ticket is what an answer needs besides the request.
 type ticket struct {
 	id, token, app string
-	whisper        bool // pressed on a message that only the presser sees
+	ephemeral      bool // pressed on a message that only the presser sees
 }
 
 // ticket returns what is needed to answer the interaction, as far as it could be decoded.
 func (in *interaction) ticket() ticket {
-	return ticket{id: in.ID, token: in.Token, app: in.App, whisper: in.Message.Flags&flagEphemeral != 0}
+	return ticket{id: in.ID, token: in.Token, app: in.App, ephemeral: in.Message.Flags&flagEphemeral != 0}
 }
 
 // request returns the interaction in our words. decodeErr is why it could not be decoded, if it could not.

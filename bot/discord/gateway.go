@@ -16,20 +16,20 @@ import (
 // keepConnected holds a link to the gateway until ctx ends, or until Discord refuses the bot for good, which may be the
 // cause of ctx's end.
 func (s *Session) keepConnected(ctx context.Context) error {
-	g := &supervisor{s: s, at: s.recall(ctx)}
-	s.starts.recall(ctx)
-	defer func() { s.save(g.at) }()
+	g := &supervisor{s: s, resume: s.loadResumePoint(ctx)}
+	s.identifies.load(ctx)
+	defer func() { s.saveResumePoint(g.resume) }()
 	for ctx.Err() == nil {
 		address, err := g.address(ctx)
 		if err == nil {
-			err = g.once(ctx, address)
+			err = g.connectOnce(ctx, address)
 		}
 		if ctx.Err() != nil {
 			break
 		}
 		var fatal *FatalError
 		if errors.As(err, &fatal) {
-			return s.gaveUp(fatal)
+			return s.logFatal(fatal)
 		}
 		pause := g.pause(err)
 		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Dur("pause", pause).Msg("the gateway is not connected; trying again")
@@ -39,21 +39,21 @@ func (s *Session) keepConnected(ctx context.Context) error {
 	}
 	var fatal *FatalError
 	if errors.As(context.Cause(ctx), &fatal) {
-		return s.gaveUp(fatal)
+		return s.logFatal(fatal)
 	}
 	return nil
 }
 
-func (s *Session) gaveUp(fatal *FatalError) error {
+func (s *Session) logFatal(fatal *FatalError) error {
 	s.cfg.Log.Error().Str("error", s.secret.err(fatal.Err)).Msg(fatal.Text)
 	return fatal
 }
 
 // supervisor is what is kept between links.
 type supervisor struct {
-	s      *Session
-	at     place // where to take up; zero: identify anew
-	failed int   // links and questions in a row that led to nothing that lasted
+	s        *Session
+	resume   resumePoint // where to take up; zero: identify anew
+	failures int         // links and questions in a row that led to nothing that lasted
 
 	identified time.Time // when this process last sent an IDENTIFY
 }
@@ -71,8 +71,8 @@ type gatewayInfo struct {
 // address is where to connect. It returns when connecting is due: Discord counts IDENTIFYs and resets the token of a bot
 // that needs too many.
 func (g *supervisor) address(ctx context.Context) (string, error) {
-	if g.at.Session != "" && g.at.URL != "" && g.failed <= 1 { // the first try after a loss
-		return g.at.URL, nil
+	if g.resume.Session != "" && g.resume.URL != "" && g.failures <= 1 { // the first try after a loss
+		return g.resume.URL, nil
 	}
 	var info gatewayInfo
 	err := g.s.rest.do(ctx, call{method: "GET", route: "/gateway/bot", safe: true}, &info)
@@ -88,10 +88,10 @@ func (g *supervisor) address(ctx context.Context) (string, error) {
 	case info.URL == "":
 		return "", errors.New("GET /gateway/bot: the answer names no address")
 	}
-	if g.at.Session != "" {
+	if g.resume.Session != "" {
 		return info.URL, nil
 	}
-	wait, why := g.s.starts.pause(info, g.s.pace.identify)
+	wait, why := g.s.identifies.pause(info, g.s.pace.identify)
 	if wait > 0 {
 		g.s.cfg.Log.Warn().Dur("pause", wait).Int("left", info.Limit.Remaining).
 			Time("until", g.s.cfg.Clock.Now().Add(wait)).Msg(why)
@@ -100,27 +100,27 @@ func (g *supervisor) address(ctx context.Context) (string, error) {
 }
 
 // once opens a link and waits for its end.
-func (g *supervisor) once(ctx context.Context, address string) error {
-	if g.at.Session == "" {
+func (g *supervisor) connectOnce(ctx context.Context, address string) error {
+	if g.resume.Session == "" {
 		g.identified = time.Now()
 	}
-	g.s.cfg.Watch.connecting(g.at.Session != "")
-	return g.judge(g.s.connect(ctx, address, g.at))
+	g.s.cfg.Watch.connecting(g.resume.Session != "")
+	return g.assess(g.s.connect(ctx, address, g.resume))
 }
 
 // judge draws the lesson from a link that has ended.
-func (g *supervisor) judge(l *link) error {
+func (g *supervisor) assess(l *link) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	g.at = l.place
+	g.resume = l.reached
 	if !l.ready.IsZero() && time.Since(l.ready) > g.s.pace.settled {
-		g.failed = 0
+		g.failures = 0
 	}
 	if text, fatal := fatalCodes(l.code); fatal {
 		return &FatalError{Text: text, Err: fmt.Errorf("the gateway closed with code %d", l.code)}
 	}
 	if errors.Is(l.err, errInvalid) || l.code == 4007 || l.code == 4009 {
-		g.at = place{}
+		g.resume = resumePoint{}
 	}
 	if l.code != 0 {
 		return fmt.Errorf("the gateway closed with code %d", l.code)
@@ -131,8 +131,8 @@ func (g *supervisor) judge(l *link) error {
 // pause is how long to wait before the next link.
 func (g *supervisor) pause(err error) time.Duration {
 	p := g.s.pace
-	pause := min(p.backoff<<min(g.failed, 10), p.backoffMax)
-	g.failed++
+	pause := min(p.backoff<<min(g.failures, 10), p.backoffMax)
+	g.failures++
 	pause = pause/2 + rand.N(pause/2+1)
 	if errors.Is(err, errInvalid) || errors.Is(err, errRetry) {
 		pause = max(pause, p.invalid+rand.N(4*p.invalid+1))
@@ -161,19 +161,19 @@ func fatalCodes(code int) (string, bool) {
 	return "", false
 }
 
-// placeKey names the fact that holds the place: another bot or another Discord finds nothing under its own.
-func (s *Session) placeKey() string {
+// resumeKey names the fact that holds the place: another bot or another Discord finds nothing under its own.
+func (s *Session) resumeKey() string {
 	sum := sha256.Sum256([]byte(s.cfg.APIURL + " " + s.cfg.Token))
 	return "gateway:" + hex.EncodeToString(sum[:8])
 }
 
 // recall is the place that was saved, or none.
-func (s *Session) recall(ctx context.Context) place {
-	var at place
-	if text := s.fact(ctx, s.placeKey()); text != "" {
+func (s *Session) loadResumePoint(ctx context.Context) resumePoint {
+	var at resumePoint
+	if text := s.fact(ctx, s.resumeKey()); text != "" {
 		if err := json.Unmarshal([]byte(text), &at); err != nil {
 			s.cfg.Log.Warn().Msg("the saved place in the gateway's events makes no sense; starting anew")
-			return place{}
+			return resumePoint{}
 		}
 	}
 	return at
@@ -181,11 +181,11 @@ func (s *Session) recall(ctx context.Context) place {
 
 // save keeps the place up to which nothing is left to do: after a crash Discord sends again what came behind it, and
 // what of that was done already is not done twice. It tells whether it did.
-func (s *Session) save(at place) bool {
+func (s *Session) saveResumePoint(at resumePoint) bool {
 	if s.cfg.Facts == nil {
 		return false
 	}
-	at.Seq = s.marks.low(at.Seq)
+	at.Seq = s.unhandled.handledUpTo(at.Seq)
 	text, err := json.Marshal(at)
 	if err != nil {
 		s.cfg.Log.Error().Err(err).Msg("cannot write down the place in the gateway's events") // three plain fields: cannot be
@@ -193,48 +193,48 @@ func (s *Session) save(at place) bool {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	s.note(ctx, s.placeKey(), string(text))
+	s.putFact(ctx, s.resumeKey(), string(text))
 	return true
 }
 
-// marks are the events about which something is left to do.
-type marks struct {
+// unhandled are the events about which something is left to do.
+type unhandled struct {
 	mu   sync.Mutex
 	open map[int64]bool
 }
 
-// begin marks an event. One without a number cannot be asked for again.
-func (m *marks) begin(seq int64) {
+// begin unhandled an event. One without a number cannot be asked for again.
+func (u *unhandled) add(seq int64) {
 	if seq <= 0 {
 		return
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.open == nil {
-		m.open = map[int64]bool{}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.open == nil {
+		u.open = map[int64]bool{}
 	}
-	m.open[seq] = true
+	u.open[seq] = true
 }
 
-func (m *marks) end(seq int64) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	delete(m.open, seq)
+func (u *unhandled) remove(seq int64) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	delete(u.open, seq)
 }
 
 // low is the last event up to seq before which, itself included, nothing is left to do. Marks of a session that is gone
 // may lower it, which costs a few events sent again.
-func (m *marks) low(seq int64) int64 {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for open := range m.open {
+func (u *unhandled) handledUpTo(seq int64) int64 {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for open := range u.open {
 		seq = min(seq, open-1)
 	}
 	return seq
 }
 
 // becameReady tells the world, unless the link is gone again; l.mu is not held.
-func (s *Session) becameReady(l *link, event string) {
+func (s *Session) announceReady(l *link, event string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.err != nil {

@@ -30,7 +30,7 @@ var (
 )
 
 // place is where a session stands in the stream of events. With it another connection, or another process, takes up.
-type place struct {
+type resumePoint struct {
 	Session string `json:"session"`
 	URL     string `json:"url"`
 	Seq     int64  `json:"seq"`
@@ -44,7 +44,7 @@ type place struct {
 // 1000. A link is used once, so no state of a lost connection meets the next one.
 type link struct {
 	s      *Session
-	resume place // what to take up; zero: identify
+	resume resumePoint // what to take up; zero: identify
 	begun  time.Time
 	gone   chan struct{}
 
@@ -53,31 +53,31 @@ type link struct {
 	interval  time.Duration // zero before HELLO
 	ack       time.Time     // the last sign that heartbeats arrive
 	ready     time.Time     // zero before READY or RESUMED
-	place     place
+	reached   resumePoint
 	replaying bool
 	code      int   // of the server's closing frame
 	err       error // what ended the link
 }
 
 // connect opens a link and returns it when it has ended. ctx ends it.
-func (s *Session) connect(ctx context.Context, address string, resume place) *link {
-	l := &link{s: s, resume: resume, place: resume, replaying: resume.Session != "", begun: time.Now(), gone: make(chan struct{})}
+func (s *Session) connect(ctx context.Context, address string, resume resumePoint) *link {
+	l := &link{s: s, resume: resume, reached: resume, replaying: resume.Session != "", begun: time.Now(), gone: make(chan struct{})}
 	dg, left, err := l.discordgo(ctx, address)
 	if err != nil {
 		l.ended(err)
 		return l
 	}
-	watched := make(chan struct{})
+	monitored := make(chan struct{})
 	go func() {
-		defer close(watched)
-		l.watchOver(ctx)
+		defer close(monitored)
+		l.monitor(ctx)
 	}()
 	if err := dg.Open(); err != nil {
 		l.hangUp(err)
-		<-watched
+		<-monitored
 		return l
 	}
-	<-watched
+	<-monitored
 	s.hooks.Go(func() { // discordgo takes a second to close; nobody waits for it but the end of Run
 		select {
 		case <-left:
@@ -135,9 +135,9 @@ func (l *link) dial(ctx context.Context, d dialer, network, addr string) (net.Co
 	return t, nil
 }
 
-// watchOver ends the link when ctx does, when Discord says nothing and when heartbeats stay unanswered; it returns when
+// monitor ends the link when ctx does, when Discord says nothing and when heartbeats stay unanswered; it returns when
 // the link has ended, however it did.
-func (l *link) watchOver(ctx context.Context) {
+func (l *link) monitor(ctx context.Context) {
 	tick := time.NewTicker(l.s.pace.check)
 	defer tick.Stop()
 	saved, due := l.resume, time.Now()
@@ -151,9 +151,9 @@ func (l *link) watchOver(ctx context.Context) {
 			if err := l.check(now); err != nil {
 				l.hangUp(err)
 			}
-			at := l.here()
-			at.Seq = l.s.marks.low(at.Seq)
-			if at != saved && now.After(due) && l.s.save(at) {
+			at := l.reachedPoint()
+			at.Seq = l.s.unhandled.handledUpTo(at.Seq)
+			if at != saved && now.After(due) && l.s.saveResumePoint(at) {
 				saved, due = at, now.Add(l.s.pace.save)
 			}
 		}
@@ -211,9 +211,9 @@ func (l *link) closed(code int) {
 }
 
 // opening is the RESUME that goes out in place of discordgo's IDENTIFY, if there is something to resume.
-func (l *link) opening() []byte {
+func (l *link) firstMessage() []byte {
 	if l.resume.Session == "" {
-		l.s.starts.spend()
+		l.s.identifies.record()
 		return nil
 	}
 	var m struct {

@@ -156,8 +156,8 @@ func (p *payload) newData() any {
 		return &interaction{}
 	case p.event == "READY":
 		return &readyData{}
-	case isNews(p.event):
-		return &news{kind: p.event}
+	case isServerEvent(p.event):
+		return &serverEvent{kind: p.event}
 	}
 	return &ignored{}
 }

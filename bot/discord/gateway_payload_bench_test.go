@@ -47,7 +47,7 @@ func BenchmarkFrameGuild(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		p, err := parsePayload(raw)
-		if err != nil || p.dataErr != nil || len(p.data.(*news).places()) != 200 {
+		if err != nil || p.dataErr != nil || len(p.data.(*serverEvent).channelIDs()) != 200 {
 			b.Fatal(err)
 		}
 	}

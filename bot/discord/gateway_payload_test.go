@@ -12,7 +12,7 @@ import (
 // TestPayloadFieldsInAnyOrder checks that op, t, s and d are read the same in every order, with and without white space.
 func TestPayloadFieldsInAnyOrder(t *testing.T) {
 	fields := []string{`"op":0`, `"t":"CHANNEL_DELETE"`, `"s":7`, `"d":{"id":"1]\"}","guild_id":"2","channels":[{"id":"3"}]}`, `"x":["}",{}]`}
-	want := &news{kind: "CHANNEL_DELETE", ID: `1]"}`, Guild: "2", Channels: []listedPlace{{ID: "3"}}}
+	want := &serverEvent{kind: "CHANNEL_DELETE", ID: `1]"}`, Guild: "2", Channels: []listedChannel{{ID: "3"}}}
 	for range fields {
 		fields = append(fields[1:], fields[0])
 		for _, reverse := range []bool{false, true} {

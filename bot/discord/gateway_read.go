@@ -70,31 +70,31 @@ func (l *link) hello(p *payload) ([]byte, error) {
 
 // dispatched takes an event, in the order they come. It must not block: it runs in the goroutine that reads.
 func (l *link) dispatched(p *payload) ([]byte, error) {
-	replaying, ready, err := l.began(p)
+	replaying, ready, err := l.admit(p)
 	if err != nil {
 		return nil, err
 	}
 	s := l.s
-	s.marks.begin(p.seq)
-	done := func() { s.marks.end(p.seq) }
+	s.unhandled.add(p.seq)
+	done := func() { s.unhandled.remove(p.seq) }
 	switch data := p.data.(type) {
 	case *interaction:
 		s.router.accept(data, p.dataErr, time.Now(), replaying, done)
-	case *news:
-		data.begun = l.begun
-		s.takeNews(data, p.dataErr, done)
+	case *serverEvent:
+		data.connectedAt = l.begun
+		s.takeServerEvent(data, p.dataErr, done)
 	default:
 		done()
 	}
-	seq := l.took(p.seq)
+	seq := l.advance(p.seq)
 	if ready {
-		s.becameReady(l, p.event)
+		s.announceReady(l, p.event)
 	}
 	return standIn(opDispatch, seq), nil
 }
 
 // began looks whether an event makes the link ready. Replaying events are those that Discord sends again after a RESUME.
-func (l *link) began(p *payload) (replaying, ready bool, err error) {
+func (l *link) admit(p *payload) (replaying, ready bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
@@ -103,7 +103,7 @@ func (l *link) began(p *payload) (replaying, ready bool, err error) {
 	case l.interval == 0:
 		return false, false, errors.New("the gateway sent an event before its greeting")
 	case p.event == "READY":
-		if err := l.readied(p); err != nil {
+		if err := l.readReady(p); err != nil {
 			return false, false, err
 		}
 	case p.event != "RESUMED":
@@ -115,27 +115,27 @@ func (l *link) began(p *payload) (replaying, ready bool, err error) {
 }
 
 // took notes that an event was taken and returns the number of the last one.
-func (l *link) took(seq int64) int64 {
+func (l *link) advance(seq int64) int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.place.Seq = max(l.place.Seq, seq)
-	return l.place.Seq
+	l.reached.Seq = max(l.reached.Seq, seq)
+	return l.reached.Seq
 }
 
 // readied reads READY; l.mu is held.
-func (l *link) readied(p *payload) error {
+func (l *link) readReady(p *payload) error {
 	ready, ok := p.data.(*readyData)
 	if !ok || p.dataErr != nil || ready.Session == "" {
 		return errors.New("the gateway's READY makes no sense")
 	}
-	l.place = place{Session: ready.Session, URL: ready.URL}
+	l.reached = resumePoint{Session: ready.Session, URL: ready.URL}
 	l.s.setApplication(ready.App.ID)
 	return nil
 }
 
 // here is the place up to which all events have been taken.
-func (l *link) here() place {
+func (l *link) reachedPoint() resumePoint {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.place
+	return l.reached
 }

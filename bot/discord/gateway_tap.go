@@ -27,14 +27,14 @@ const (
 )
 
 // watcher decides what discordgo gets to see.
-type watcher interface {
+type filter interface {
 	// received is called with each whole message and returns the one that discordgo gets in its place: none when it is
 	// empty, and none any more after an error.
 	received(message []byte) (pass []byte, err error)
 	// closed is called with the code of the server's closing frame.
 	closed(code int)
 	// opening returns what is sent in place of the first message that discordgo sends, its IDENTIFY; nil leaves it.
-	opening() []byte
+	firstMessage() []byte
 	// ended is called with what ended the connection, at least once.
 	ended(err error)
 }
@@ -43,25 +43,25 @@ type watcher interface {
 // frames, which are plain at this place, message by message, and hands on what a watcher makes of each.
 type tap struct {
 	net.Conn
-	in       *bufio.Reader
-	watch    watcher
-	out      []byte      // what the reader may have
-	text     []byte      // the content of a message that is not complete
-	raw      atomic.Bool // no WebSocket came about: nothing is looked at
-	upgraded atomic.Bool
-	writing  sync.Mutex
-	opened   bool // discordgo has sent its first message; under writing
+	in        *bufio.Reader
+	filter    filter
+	out       []byte      // what the reader may have
+	partial   []byte      // the content of a message that is not complete
+	plain     atomic.Bool // no WebSocket came about: nothing is looked at
+	upgraded  atomic.Bool
+	writing   sync.Mutex
+	sentFirst bool // discordgo has sent its first message; under writing
 }
 
-func newTap(conn net.Conn, watch watcher) *tap {
-	return &tap{Conn: conn, in: bufio.NewReaderSize(conn, 32<<10), watch: watch}
+func newTap(conn net.Conn, filter filter) *tap {
+	return &tap{Conn: conn, in: bufio.NewReaderSize(conn, 32<<10), filter: filter}
 }
 
 // Read gives what the watcher has let through.
 func (t *tap) Read(p []byte) (int, error) {
 	for len(t.out) == 0 {
 		if err := t.fill(); err != nil {
-			t.watch.ended(err)
+			t.filter.ended(err)
 			if failed := t.hangUp(closeResumable); failed != nil { // before discordgo closes with 1000, which ends the session
 				return 0, errors.Join(err, failed)
 			}
@@ -76,7 +76,7 @@ func (t *tap) Read(p []byte) (int, error) {
 // fill reads the next piece: the head of the HTTP answer, then frames.
 func (t *tap) fill() error {
 	switch {
-	case t.raw.Load():
+	case t.plain.Load():
 		buf := make([]byte, 4096)
 		n, err := t.in.Read(buf)
 		t.out = buf[:n]
@@ -105,7 +105,7 @@ func (t *tap) readHead() error {
 	if first, _, _ := strings.Cut(string(head), "\r\n"); strings.Contains(first, " 101") {
 		t.upgraded.Store(true)
 	} else {
-		t.raw.Store(true)
+		t.plain.Store(true)
 	}
 	t.out = head
 	return nil
@@ -135,32 +135,32 @@ func (t *tap) readFrame() error {
 	if _, err := io.ReadFull(t.in, frame[head:]); err != nil {
 		return err
 	}
-	return t.look(short[0]&0x0f, short[0]&0x80 != 0, frame, frame[head:])
+	return t.handleFrame(short[0]&0x0f, short[0]&0x80 != 0, frame, frame[head:])
 }
 
 // look puts messages together and asks the watcher about the complete ones. Control frames may come between the parts.
-func (t *tap) look(op byte, last bool, frame, content []byte) error {
+func (t *tap) handleFrame(op byte, last bool, frame, content []byte) error {
 	switch {
 	case op == opClose:
 		if len(content) >= 2 {
-			t.watch.closed(int(binary.BigEndian.Uint16(content)))
+			t.filter.closed(int(binary.BigEndian.Uint16(content)))
 		}
 		return errors.New("the gateway closed the connection")
 	case op > opClose: // ping, pong
 		t.out = frame
 		return nil
 	case op != opContinuation:
-		t.text = nil
+		t.partial = nil
 	}
-	if len(t.text)+len(content) > maxFrame {
+	if len(t.partial)+len(content) > maxFrame {
 		return errors.New("the gateway sent a message without end")
 	}
-	t.text = append(t.text, content...)
+	t.partial = append(t.partial, content...)
 	if !last {
 		return nil
 	}
-	pass, err := t.watch.received(t.text)
-	if t.text = nil; len(pass) > 0 && err == nil {
+	pass, err := t.filter.received(t.partial)
+	if t.partial = nil; len(pass) > 0 && err == nil {
 		t.out = append(frameHead(opText, 0, len(pass)), pass...)
 	}
 	return err
@@ -176,9 +176,9 @@ func (t *tap) Write(p []byte) (int, error) {
 	if err := t.Conn.SetWriteDeadline(time.Now().Add(writeWait)); err != nil {
 		return 0, err
 	}
-	if !t.opened {
-		t.opened = true
-		if instead := t.watch.opening(); instead != nil {
+	if !t.sentFirst {
+		t.sentFirst = true
+		if instead := t.filter.firstMessage(); instead != nil {
 			if _, err := t.Conn.Write(clientFrame(opText, instead)); err != nil {
 				return 0, err
 			}
@@ -190,7 +190,7 @@ func (t *tap) Write(p []byte) (int, error) {
 
 // Close is discordgo letting go.
 func (t *tap) Close() error {
-	t.watch.ended(net.ErrClosed)
+	t.filter.ended(net.ErrClosed)
 	return t.Conn.Close()
 }
 

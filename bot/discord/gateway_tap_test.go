@@ -20,8 +20,8 @@ type script struct {
 func (s *script) Read(p []byte) (int, error)  { return s.Reader.Read(p) }
 func (s *script) Write(p []byte) (int, error) { return s.Buffer.Write(p) }
 
-// listener notes what it is told.
-type listener struct {
+// recorder notes what it is told.
+type recorder struct {
 	messages []string
 	stopAt   string
 	code     int
@@ -31,7 +31,7 @@ type listener struct {
 
 var errStop = errors.New("stop")
 
-func (l *listener) received(m []byte) ([]byte, error) {
+func (l *recorder) received(m []byte) ([]byte, error) {
 	l.messages = append(l.messages, string(m))
 	switch {
 	case l.stopAt != "" && string(m) == l.stopAt:
@@ -41,9 +41,9 @@ func (l *listener) received(m []byte) ([]byte, error) {
 	}
 	return m, nil
 }
-func (l *listener) closed(code int) { l.code = code }
-func (l *listener) opening() []byte { return l.instead }
-func (l *listener) ended(err error) { l.end = err }
+func (l *recorder) closed(code int)      { l.code = code }
+func (l *recorder) firstMessage() []byte { return l.instead }
+func (l *recorder) ended(err error)      { l.end = err }
 
 const head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n"
 
@@ -65,7 +65,7 @@ func TestTapReadsMessages(t *testing.T) {
 	parts := frame(text, "in ") + frame(ping, "p") + frame(0, "three ") + frame(fin, "parts")
 	in := head + frame(fin|text, "one") + frame(fin|text, "swallow") + parts + frame(fin|binary, long) +
 		frame(fin|text, "last") + frame(fin|text, "never")
-	l := &listener{stopAt: "last"}
+	l := &recorder{stopAt: "last"}
 	tp := newTap(&script{Reader: iotest(in)}, l)
 	got, err := io.ReadAll(tp)
 	// A control frame may stand between the parts of a message; it is handed out before them. Each message is one frame.
@@ -94,7 +94,7 @@ func TestTapEnds(t *testing.T) {
 		"no head":       "HTTP/1.1 101",
 		"endless head":  strings.Repeat("X: y\r\n", 20000),
 	} {
-		l := &listener{}
+		l := &recorder{}
 		_, err := io.ReadAll(newTap(&script{Reader: strings.NewReader(in)}, l))
 		if name == "closing frame" && l.code != 4004 {
 			t.Errorf("code %d", l.code)
@@ -104,7 +104,7 @@ func TestTapEnds(t *testing.T) {
 		}
 	}
 	refused := "HTTP/1.1 503 Busy\r\nContent-Length: 4\r\n\r\nbusy"
-	if got, err := io.ReadAll(newTap(&script{Reader: strings.NewReader(refused)}, &listener{})); err != nil || string(got) != refused {
+	if got, err := io.ReadAll(newTap(&script{Reader: strings.NewReader(refused)}, &recorder{})); err != nil || string(got) != refused {
 		t.Errorf("%v, %q", err, got)
 	}
 }

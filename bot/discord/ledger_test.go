@@ -54,8 +54,8 @@ func (st *starter) process() *ledger {
 	if err != nil {
 		st.t.Fatal(err)
 	}
-	s.starts.recall(st.t.Context())
-	return &s.starts
+	s.identifies.load(st.t.Context())
+	return &s.identifies
 }
 
 // loop begins a process, sits its wait out and lets it identify, again and again for some time; it returns how often.
@@ -68,7 +68,7 @@ func (st *starter) loop(info gatewayInfo, long time.Duration) int {
 		if st.clock.since > end {
 			return n
 		}
-		l.spend()
+		l.record()
 	}
 }
 
@@ -97,19 +97,19 @@ func TestDayIsNeverOverspent(t *testing.T) {
 	l := st.process()
 	for range 899 {
 		st.clock.since += time.Minute
-		l.spend()
+		l.record()
 	}
-	if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > startsPause {
+	if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > longestRowPause {
 		t.Errorf("with a tenth left it waits %v", wait)
 	}
 	st.clock.since += 20 * time.Minute
-	l.spend()
+	l.record()
 	st.clock.since += 20 * time.Minute
 	wait, why := st.waits(st.process(), gatewayInfo{})
 	if wait < 4*time.Minute || !strings.Contains(why, "nearly all") {
 		t.Errorf("with less it waits %v: %s", wait, why)
 	}
-	if n := st.loop(gatewayInfo{}, 8*time.Hour); 900+n >= startsADay {
+	if n := st.loop(gatewayInfo{}, 8*time.Hour); 900+n >= identifiesPerDay {
 		t.Errorf("%d more in the hours that were left of the day", n)
 	}
 }
@@ -123,8 +123,8 @@ func TestLargerNumberSpentCounts(t *testing.T) {
 		t.Errorf("Discord names a year, and it waits %v", wait)
 	}
 	l := st.process()
-	for range startsADay + 50 {
-		l.spend()
+	for range identifiesPerDay + 50 {
+		l.record()
 	}
 	st.clock.since += time.Hour
 	if wait, _ := st.waits(st.process(), discordSays(1000, 1000, time.Hour)); wait != 23*time.Hour {
@@ -138,22 +138,22 @@ func TestLargerNumberSpentCounts(t *testing.T) {
 // TestManyStartsInARow go out at once, and then ever more slowly.
 func TestManyStartsInARow(t *testing.T) {
 	st := newStarter(t)
-	for i := range startsFree + 1 {
+	for i := range freeInARow + 1 {
 		if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > 0 {
 			t.Fatalf("start %d waits %v", i+1, wait)
 		}
 		st.clock.since += time.Second
-		st.process().spend()
+		st.process().record()
 	}
 	for _, want := range []time.Duration{2, 4, 8} {
 		if wait, why := st.waits(st.process(), gatewayInfo{}); wait != want*st.every || !strings.Contains(why, "too often") {
 			t.Errorf("the next in the row waits %v: %s", wait, why)
 		}
 		st.clock.since += 10 * time.Minute
-		st.process().spend()
+		st.process().record()
 	}
-	st.clock.since += startsApart
-	st.process().spend()
+	st.clock.since += rowEnds
+	st.process().record()
 	if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > 0 {
 		t.Errorf("after a quarter of an hour it waits %v", wait)
 	}
@@ -165,7 +165,7 @@ func TestLedgerOfAWrongClock(t *testing.T) {
 	st.clock.off = 40 * 24 * time.Hour
 	l := st.process()
 	for range 990 {
-		l.spend()
+		l.record()
 	}
 	st.clock.off = 0
 	if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > 0 {
@@ -177,7 +177,7 @@ func TestLedgerThatCannotBeKept(t *testing.T) {
 	st := newStarter(t)
 	l := st.process()
 	st.facts.full = true
-	l.spend()
+	l.record()
 	if wait, _ := st.waits(l, gatewayInfo{}); wait > 0 || !strings.Contains(st.log.String(), "cannot note") {
 		t.Errorf("it waits %v: %s", wait, st.log.String())
 	}
@@ -189,7 +189,7 @@ func TestLedgerThatCannotBeKept(t *testing.T) {
 		}
 	}
 	l = st.process()
-	l.spend()
+	l.record()
 	var times []int64
 	if err := json.Unmarshal([]byte(st.facts.facts[l.key()]), &times); err != nil || len(times) != 1 {
 		t.Errorf("written: %s", st.facts.facts[l.key()])

@@ -14,8 +14,8 @@ var (
 )
 
 const (
-	maxWaiting = 20_000 // jobs in all channels
-	maxBeside  = 64     // jobs outside the channels' order, at once
+	maxQueued    = 20_000 // jobs in all channels
+	maxUnordered = 64     // jobs outside the channels' order, at once
 )
 
 // queue runs jobs: those of one channel one after the other in the order they came, channels beside each other. A channel
@@ -24,31 +24,31 @@ type queue struct {
 	limit    int // jobs per channel, the running one included
 	panicked func(value any, stack []byte)
 
-	mu      sync.Mutex
-	lines   map[ChannelID][]func() // the first one is running
-	pending int                    // all jobs, waiting, running, in order or not
-	beside  int
-	closed  bool
-	idle    chan struct{} // closed when closed and nothing is pending
+	mu        sync.Mutex
+	byChannel map[ChannelID][]func() // the first one is running
+	pending   int                    // all jobs, waiting, running, in order or not
+	unordered int
+	closed    bool
+	idle      chan struct{} // closed when closed and nothing is pending
 }
 
 func newQueue(limit int, panicked func(any, []byte)) *queue {
-	return &queue{limit: limit, panicked: panicked, lines: map[ChannelID][]func(){}, idle: make(chan struct{})}
+	return &queue{limit: limit, panicked: panicked, byChannel: map[ChannelID][]func(){}, idle: make(chan struct{})}
 }
 
 // put appends a job to a channel's line. It returns errFull or errClosed instead of waiting.
 func (q *queue) put(channel ChannelID, job func()) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	line := q.lines[channel]
+	line := q.byChannel[channel]
 	switch {
 	case q.closed:
 		return errClosed
-	case len(line) >= q.limit || q.pending >= maxWaiting:
+	case len(line) >= q.limit || q.pending >= maxQueued:
 		return errFull
 	}
 	q.pending++
-	q.lines[channel] = append(line, job)
+	q.byChannel[channel] = append(line, job)
 	if len(line) == 0 {
 		go q.work(channel, job)
 	}
@@ -68,34 +68,34 @@ func (q *queue) next(channel ChannelID) func() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.finished()
-	line := q.lines[channel]
+	line := q.byChannel[channel]
 	line[0] = nil
 	if line = line[1:]; len(line) == 0 {
-		delete(q.lines, channel)
+		delete(q.byChannel, channel)
 		return nil
 	}
-	q.lines[channel] = line
+	q.byChannel[channel] = line
 	return line[0]
 }
 
 // aside runs a job beside all channels, a bounded number of them at once. It works while closing too: refusals are
 // such jobs.
-func (q *queue) aside(job func()) error {
+func (q *queue) putUnordered(job func()) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	switch {
 	case q.closed && q.pending == 0:
 		return errClosed
-	case q.beside >= maxBeside:
+	case q.unordered >= maxUnordered:
 		return errFull
 	}
-	q.beside++
+	q.unordered++
 	q.pending++
 	go func() {
 		defer func() {
 			q.mu.Lock()
 			defer q.mu.Unlock()
-			q.beside--
+			q.unordered--
 			q.finished()
 		}()
 		q.guard(job)
@@ -104,7 +104,7 @@ func (q *queue) aside(job func()) error {
 }
 
 // carryOn runs the rest of a running job in a goroutine that counts as in flight.
-func (q *queue) carryOn(rest func()) {
+func (q *queue) detach(rest func()) {
 	q.mu.Lock()
 	q.pending++
 	q.mu.Unlock()

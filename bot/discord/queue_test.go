@@ -20,8 +20,8 @@ func TestQueueKeepsOrderAndForgets(t *testing.T) {
 			}
 		}
 	}
-	if left := q.close(t.Context()); left != 0 || len(q.lines) != 0 {
-		t.Errorf("%d jobs and %d channels are left", left, len(q.lines))
+	if left := q.close(t.Context()); left != 0 || len(q.byChannel) != 0 {
+		t.Errorf("%d jobs and %d channels are left", left, len(q.byChannel))
 	}
 	for c := range channels {
 		for j := range jobs {
@@ -33,7 +33,7 @@ func TestQueueKeepsOrderAndForgets(t *testing.T) {
 	if err := q.put("1", func() {}); !errors.Is(err, errClosed) {
 		t.Errorf("put after close: %v", err)
 	}
-	if err := q.aside(func() {}); !errors.Is(err, errClosed) {
+	if err := q.putUnordered(func() {}); !errors.Is(err, errClosed) {
 		t.Errorf("aside after close: %v", err)
 	}
 }
@@ -52,18 +52,18 @@ func TestQueueBoundsAndPanics(t *testing.T) {
 	if err := q.put("1", wait); !errors.Is(err, errFull) {
 		t.Errorf("third job: %v", err)
 	}
-	for i := range maxBeside + 1 {
+	for i := range maxUnordered + 1 {
 		asideDone.Add(1)
-		if err := q.aside(func() { defer asideDone.Done(); <-gate }); err != nil {
+		if err := q.putUnordered(func() { defer asideDone.Done(); <-gate }); err != nil {
 			asideDone.Done()
-			if i != maxBeside || !errors.Is(err, errFull) {
+			if i != maxUnordered || !errors.Is(err, errFull) {
 				t.Errorf("aside %d: %v", i, err)
 			}
 		}
 	}
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
-	if left := q.close(over); left != 2+maxBeside {
+	if left := q.close(over); left != 2+maxUnordered {
 		t.Errorf("%d are left", left)
 	}
 	close(gate)

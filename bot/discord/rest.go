@@ -87,7 +87,7 @@ func (r *rest) do(ctx context.Context, c call, out any) error {
 	defer cancel()
 	doubted := false
 	for attempt := 1; ; attempt++ {
-		if wait := r.due(ctx, c); wait != nil {
+		if wait := r.waitTurn(ctx, c); wait != nil {
 			return errors.Join(err, fmt.Errorf("%s: %w", c, wait))
 		}
 		var answer []byte
@@ -100,10 +100,10 @@ func (r *rest) do(ctx context.Context, c call, out any) error {
 		}
 		if c.secret == "" && isUnauthorized(err) && !doubted {
 			doubted = true
-			r.doubtToken()
+			r.startTokenCheck()
 			continue
 		}
-		pause, again := r.again(c, err, attempt)
+		pause, again := r.retry(c, err, attempt)
 		if !again || attempt >= maxAttempts {
 			return err
 		}
@@ -114,7 +114,7 @@ func (r *rest) do(ctx context.Context, c call, out any) error {
 }
 
 // due waits until a call may go out.
-func (r *rest) due(ctx context.Context, c call) error {
+func (r *rest) waitTurn(ctx context.Context, c call) error {
 	if c.secret == "" {
 		if err := r.check.wait(ctx); err != nil {
 			return err
@@ -127,7 +127,7 @@ func (r *rest) due(ctx context.Context, c call) error {
 }
 
 // again tells whether and after which pause a call may be repeated. A rate limit needs no pause here: the limiter knows.
-func (r *rest) again(c call, err error, attempt int) (time.Duration, bool) {
+func (r *rest) retry(c call, err error, attempt int) (time.Duration, bool) {
 	base := r.base
 	if c.hurry {
 		base /= 5

@@ -96,7 +96,7 @@ func (l *limiter) learn(c call, resp *http.Response, body []byte) {
 		said := readLimited(resp.Header, body)
 		retry, cut := said.wait()
 		if cut {
-			l.cut(c, said.after)
+			l.logCapped(c, said.after)
 		}
 		switch {
 		case said.global:
@@ -116,7 +116,7 @@ func (l *limiter) learn(c call, resp *http.Response, body []byte) {
 	}
 	window, cut := seconds(after)
 	if cut {
-		l.cut(c, after)
+		l.logCapped(c, after)
 	}
 	if r := l.routes[key]; r != nil && r.reset.After(now) && r.left < left {
 		left = r.left // calls that are still under way count already
@@ -125,7 +125,7 @@ func (l *limiter) learn(c call, resp *http.Response, body []byte) {
 }
 
 // cut logs a limit that is not believed.
-func (l *limiter) cut(c call, said float64) {
+func (l *limiter) logCapped(c call, said float64) {
 	l.log.Warn().Str("call", c.String()).Float64("seconds", said).Dur("believed", longestLimit).
 		Msg("Discord names a rate limit that is longer than any it documents")
 }

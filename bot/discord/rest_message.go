@@ -86,7 +86,7 @@ func (s *Session) Present(ctx context.Context, channel, user string) (bool, erro
 const maxGuilds = 4096
 
 // learn remembers the server of a channel that an interaction came from.
-func (s *Session) learn(channel, guild string) {
+func (s *Session) rememberGuild(channel, guild string) {
 	if guild == "" {
 		return
 	}
@@ -115,7 +115,7 @@ func (s *Session) guildOf(ctx context.Context, channel string) (string, error) {
 	if place.Guild == "" {
 		return "", errors.New("channel " + channel + " is in no server")
 	}
-	s.learn(channel, place.Guild)
+	s.rememberGuild(channel, place.Guild)
 	return place.Guild, nil
 }
 
@@ -145,7 +145,7 @@ func (s *Session) RegisterCommands(ctx context.Context, guild string, body any) 
 	if err := s.rest.do(ctx, call{method: "PUT", route: route, body: json.RawMessage(list), safe: true}, nil); err != nil {
 		return err
 	}
-	s.note(ctx, key, hash)
+	s.putFact(ctx, key, hash)
 	return nil
 }
 
@@ -175,7 +175,7 @@ func (s *Session) fact(ctx context.Context, key string) string {
 }
 
 // note keeps a fact.
-func (s *Session) note(ctx context.Context, key, value string) {
+func (s *Session) putFact(ctx context.Context, key, value string) {
 	if s.cfg.Facts == nil {
 		return
 	}

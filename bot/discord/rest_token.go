@@ -60,7 +60,7 @@ func (t *tokenCheck) wait(ctx context.Context) error {
 }
 
 // doubtToken begins a check of the token, unless one is under way or its outcome is certain.
-func (r *rest) doubtToken() {
+func (r *rest) startTokenCheck() {
 	t := r.check
 	t.mu.Lock()
 	defer t.mu.Unlock()

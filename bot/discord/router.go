@@ -58,13 +58,13 @@ func (r *router) accept(in *interaction, decodeErr error, arrived time.Time, rep
 	req.Arrived = r.cfg.Clock.At(arrived)
 	a := newAnswer(r, req, t, arrived, done)
 	if req.Kind == Completing {
-		if err := r.queue.aside(func() { r.complete(a) }); err != nil {
+		if err := r.queue.putUnordered(func() { r.complete(a) }); err != nil {
 			r.cfg.Log.Debug().Str("error", err.Error()).Msg("left out an autocomplete")
-			a.drop()
+			a.abandon()
 		}
 		return
 	}
-	a.start()
+	a.startTimer()
 	switch err := r.queue.put(req.Channel, func() { r.serve(a, replayed) }); {
 	case errors.Is(err, errClosed):
 		r.turnAway(a, restartText)
@@ -76,16 +76,16 @@ func (r *router) accept(in *interaction, decodeErr error, arrived time.Time, rep
 // turnAway answers a request that is not handled. When too many are turned away at once it does not even do that.
 func (r *router) turnAway(a *answer, text string) {
 	a.timer.Stop()
-	err := r.queue.aside(func() {
+	err := r.queue.putUnordered(func() {
 		reply := &Reply{Text: text, Ephemeral: true}
 		if a.req.Kind == Completing {
 			reply = &Reply{}
 		}
-		r.note(a, time.Now(), "turned away", "", a.finish(reply))
+		r.logRequest(a, time.Now(), "turned away", "", a.finish(reply))
 	})
 	if err != nil {
 		r.cfg.Log.Warn().Str("channel", string(a.req.Channel)).Msg("turned a request away without an answer")
-		a.drop()
+		a.abandon()
 	}
 }
 
@@ -93,16 +93,16 @@ func (r *router) turnAway(a *answer, text string) {
 // handled, so that answers stand in order; one that takes long, for a rate limit, holds nobody up.
 func (r *router) serve(a *answer, replayed bool) {
 	begun := time.Now()
-	if replayed && a.deferNow() != nil && a.lost() {
-		r.note(a, begun, "too late", "", nil) // Discord has told the user that it failed: doing it now would surprise
-		a.drop()
+	if replayed && a.deferNow() != nil && a.expired() {
+		r.logRequest(a, begun, "too late", "", nil) // Discord has told the user that it failed: doing it now would surprise
+		a.abandon()
 		return
 	}
 	reply, outcome, code := r.handle(a.req, handlerLimit)
 	sent := make(chan struct{})
-	r.queue.carryOn(func() {
+	r.queue.detach(func() {
 		defer close(sent)
-		r.note(a, begun, outcome, code, a.finish(reply))
+		r.logRequest(a, begun, outcome, code, a.finish(reply))
 	})
 	timer := time.NewTimer(r.patience)
 	defer timer.Stop()
@@ -122,7 +122,7 @@ func (r *router) complete(a *answer) {
 	if outcome != "ok" || reply == nil {
 		reply = &Reply{}
 	}
-	r.note(a, begun, outcome, code, a.finish(reply))
+	r.logRequest(a, begun, outcome, code, a.finish(reply))
 }
 
 // handle calls the handler and turns its error or panic into a reply. Outcome is ok, refused or error; code the
@@ -138,17 +138,17 @@ func (r *router) handle(req *Request, limit time.Duration) (reply *Reply, outcom
 	case err == nil:
 		return reply, "ok", ""
 	case errors.As(err, &refusal):
-		return r.explain(err, ""), "refused", refusal.Refused()
+		return r.errorReply(err, ""), "refused", refusal.Refused()
 	}
 	ref := reference()
-	line := r.cfg.Log.Error().Str("ref", ref).Str("command", name(req)).Str("channel", string(req.Channel)).
+	line := r.cfg.Log.Error().Str("ref", ref).Str("command", commandName(req)).Str("channel", string(req.Channel)).
 		Str("error", r.secret.err(err))
 	var crash interface{ Trace() []byte }
 	if errors.As(err, &crash) {
 		line = line.Bytes("stack", crash.Trace())
 	}
 	line.Msg("a command failed")
-	return r.explain(err, ref), "error", ref
+	return r.errorReply(err, ref), "error", ref
 }
 
 // panicError is a handler's panic. One inside a transaction is the store's, and has a Trace too.
@@ -170,7 +170,7 @@ func (r *router) call(ctx context.Context, req *Request) (reply *Reply, err erro
 }
 
 // explain is the reply to an error; should even that fail, a plain one.
-func (r *router) explain(err error, ref string) (reply *Reply) {
+func (r *router) errorReply(err error, ref string) (reply *Reply) {
 	defer func() {
 		if value := recover(); value != nil || reply == nil {
 			reply = plainErrorReply(err, ref)
@@ -180,7 +180,7 @@ func (r *router) explain(err error, ref string) (reply *Reply) {
 }
 
 // deferQuietly asks the command side whether an answer that takes long is only for the asker.
-func (r *router) deferQuietly(req *Request) (quiet bool) {
+func (r *router) deferEphemeral(req *Request) (quiet bool) {
 	defer func() {
 		if recover() != nil {
 			quiet = true
@@ -204,7 +204,7 @@ func acknowledges(req *Request) bool {
 }
 
 // note writes the one line of a request. It names no option's value: a custom ID is cut at its first colon.
-func (r *router) note(a *answer, begun time.Time, outcome, code string, failed error) {
+func (r *router) logRequest(a *answer, begun time.Time, outcome, code string, failed error) {
 	seen := outcome
 	if failed != nil {
 		seen = "unanswered"
@@ -221,12 +221,12 @@ func (r *router) note(a *answer, begun time.Time, outcome, code string, failed e
 	if code != "" {
 		line = line.Str("code", code)
 	}
-	line.Str("command", name(a.req)).Str("channel", string(a.req.Channel)).Str("user", string(a.req.User)).
+	line.Str("command", commandName(a.req)).Str("channel", string(a.req.Channel)).Str("user", string(a.req.User)).
 		Dur("waited", begun.Sub(a.arrived)).Dur("took", time.Since(begun)).Str("outcome", outcome).Msg("request")
 }
 
 // name is a request's path without what may follow a colon in a custom ID.
-func name(req *Request) string {
+func commandName(req *Request) string {
 	head, _, _ := strings.Cut(req.Path, ":")
 	return head
 }

@@ -19,11 +19,11 @@ type answer struct {
 
 	arrived time.Time // by the machine's clock
 
-	mu       sync.Mutex
-	finished bool
-	deferred bool  // Discord was told to wait, or had been answered before
-	quiet    bool  // deferred for the asker only
-	failed   error // why deferring failed
+	mu        sync.Mutex
+	finished  bool
+	deferred  bool  // Discord was told to wait, or had been answered before
+	ephemeral bool  // deferred for the asker only
+	deferErr  error // why deferring failed
 }
 
 type response struct {
@@ -33,41 +33,41 @@ type response struct {
 }
 
 const (
-	typeMessage = int(discordgo.InteractionResponseChannelMessageWithSource)
-	typeWait    = int(discordgo.InteractionResponseDeferredChannelMessageWithSource)
-	typeNothing = int(discordgo.InteractionResponseDeferredMessageUpdate)
-	typeUpdate  = int(discordgo.InteractionResponseUpdateMessage)
-	typeChoices = int(discordgo.InteractionApplicationCommandAutocompleteResult)
-	typeForm    = int(discordgo.InteractionResponseModal)
+	typeMessage     = int(discordgo.InteractionResponseChannelMessageWithSource)
+	typeDefer       = int(discordgo.InteractionResponseDeferredChannelMessageWithSource)
+	typeAcknowledge = int(discordgo.InteractionResponseDeferredMessageUpdate)
+	typeUpdate      = int(discordgo.InteractionResponseUpdateMessage)
+	typeChoices     = int(discordgo.InteractionApplicationCommandAutocompleteResult)
+	typeForm        = int(discordgo.InteractionResponseModal)
 )
 
 // promptBytes is the most that the files of a first answer may hold: what a slow line carries in half a second.
 const promptBytes = 64 << 10
 
 // wait returns the first answer that defers the real one.
-func wait(ephemeral bool) response {
+func deferral(ephemeral bool) response {
 	body := struct {
 		Flags int `json:"flags,omitempty"`
 	}{}
 	if ephemeral {
 		body.Flags = flagEphemeral
 	}
-	return response{Type: typeWait, Data: body}
+	return response{Type: typeDefer, Data: body}
 }
 
 func newAnswer(r *router, req *Request, t ticket, arrived time.Time, done func()) *answer {
 	a := &answer{r: r, req: req, t: t, done: done, arrived: arrived}
 	a.timer = time.AfterFunc(time.Hour, func() { // started by start
-		r.queue.guard(func() { a.tellToWait() })
+		r.queue.guard(func() { a.deferOnTimer() })
 	})
 	a.timer.Stop()
 	return a
 }
 
 // start begins the time after which Discord is told to wait, also while the request still stands in line.
-func (a *answer) start() { a.timer.Reset(a.r.cfg.DeferAfter - time.Since(a.arrived)) }
+func (a *answer) startTimer() { a.timer.Reset(a.r.cfg.DeferAfter - time.Since(a.arrived)) }
 
-func (a *answer) tellToWait() {
+func (a *answer) deferOnTimer() {
 	if err := a.deferNow(); err != nil {
 		a.r.cfg.Log.Warn().Str("interaction", a.req.ID).Str("error", a.r.secret.err(err)).Msg("could not defer an answer")
 	}
@@ -75,30 +75,30 @@ func (a *answer) tellToWait() {
 
 // deferNow tells Discord to wait, unless it has been told something.
 func (a *answer) deferNow() error {
-	quiet := a.req.Sealed || a.r.deferQuietly(a.req)
+	ephemeral := a.req.Sealed || a.r.deferEphemeral(a.req)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.finished || a.deferred {
 		return nil
 	}
-	a.failed = a.callback(wait(quiet))
-	if Code(a.failed) == codeAcknowledged {
-		a.failed = nil // before a restart, or on an earlier delivery
+	a.deferErr = a.callback(deferral(ephemeral))
+	if Code(a.deferErr) == codeAcknowledged {
+		a.deferErr = nil // before a restart, or on an earlier delivery
 	}
-	a.deferred, a.quiet = a.failed == nil, quiet
-	return a.failed
+	a.deferred, a.ephemeral = a.deferErr == nil, ephemeral
+	return a.deferErr
 }
 
 // lost tells whether the interaction cannot be answered any more.
-func (a *answer) lost() bool {
+func (a *answer) expired() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	code := Code(a.failed)
+	code := Code(a.deferErr)
 	return code == codeUnknownInteract || code == CodeUnknownWebhook
 }
 
 // drop gives up on the answer.
-func (a *answer) drop() {
+func (a *answer) abandon() {
 	defer a.done()
 	a.timer.Stop()
 	a.mu.Lock()
@@ -130,12 +130,12 @@ func (a *answer) send(reply *Reply) error {
 		reply = &alone
 	}
 	if a.deferred {
-		return a.settle(reply)
+		return a.finishDeferred(reply)
 	}
 	if bulky(reply) {
 		return a.sendLater(reply)
 	}
-	err := a.callback(a.first(reply))
+	err := a.callback(a.initialResponse(reply))
 	if Code(err) == codeAcknowledged && a.req.Kind != Completing && reply != nil && reply.Form == nil {
 		return a.editOriginal(reply) // answered on an earlier delivery, perhaps only with "wait"
 	}
@@ -156,9 +156,9 @@ func bulky(reply *Reply) bool {
 
 // sendLater defers the answer and then sends the reply, which has 15 minutes to arrive.
 func (a *answer) sendLater(reply *Reply) error {
-	promise := wait(reply.Ephemeral)
+	promise := deferral(reply.Ephemeral)
 	if reply.Update && a.req.Message != "" {
-		promise = response{Type: typeNothing}
+		promise = response{Type: typeAcknowledge}
 	}
 	if err := a.callback(promise); err != nil && Code(err) != codeAcknowledged { // that: on an earlier delivery
 		return err
@@ -167,12 +167,12 @@ func (a *answer) sendLater(reply *Reply) error {
 }
 
 // first is the reply as a first answer.
-func (a *answer) first(reply *Reply) response {
+func (a *answer) initialResponse(reply *Reply) response {
 	switch {
 	case a.req.Kind == Completing:
 		return response{Type: typeChoices, Data: choices(reply.Choices)}
 	case reply == nil:
-		return response{Type: typeNothing}
+		return response{Type: typeAcknowledge}
 	case reply.Form != nil:
 		return response{Type: typeForm, Data: reply.Form.body()}
 	}
@@ -197,20 +197,20 @@ func (a *answer) callback(resp response) error {
 }
 
 // settle sends the reply after Discord was told to wait.
-func (a *answer) settle(reply *Reply) error {
+func (a *answer) finishDeferred(reply *Reply) error {
 	switch {
 	case reply == nil:
 		return a.deleteOriginal()
 	case reply.Form != nil:
 		reply = &Reply{Text: formLateText, Ephemeral: true}
-	case reply.Update && a.req.Message != "" && !a.t.whisper:
+	case reply.Update && a.req.Message != "" && !a.t.ephemeral:
 		route := messageRoute(string(a.req.Channel), a.req.Message)
 		m := reply.message()
 		err := a.r.rest.do(a.r.work, call{method: "PATCH", route: route, bucket: messageRoute(string(a.req.Channel), ":id"),
 			body: editedMessage(m), files: m.Files, safe: true}, nil)
 		return errors.Join(err, a.deleteOriginal())
 	}
-	if reply.Ephemeral == a.quiet {
+	if reply.Ephemeral == a.ephemeral {
 		return a.editOriginal(reply)
 	}
 	// What was deferred keeps its visibility for ever, and a follow-up would take its place.

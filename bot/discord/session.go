@@ -70,14 +70,14 @@ func (e *FatalError) Unwrap() error { return e.Err }
 // Session is the bot's connection to Discord: the gateway by [Session.Run], REST calls by the other methods, which work
 // whether or not Run does.
 type Session struct {
-	cfg    Config
-	pace   pace
-	secret redactor
-	rest   *rest
-	queue  *queue
-	router *router
-	marks  marks
-	starts ledger
+	cfg        Config
+	pace       pace
+	secret     redactor
+	rest       *rest
+	queue      *queue
+	router     *router
+	unhandled  unhandled
+	identifies ledger
 
 	ready  atomic.Bool
 	hooks  sync.WaitGroup // OnReady calls and discordgo sessions on their way out
@@ -118,13 +118,13 @@ func New(cfg Config) (*Session, error) {
 	s.cancel = cancel
 	s.rest = newRest(work, cfg.APIURL, cfg.Token, cfg.Log)
 	s.rest.watch = cfg.Watch
-	s.starts.s = s
+	s.identifies.s = s
 	s.queue = newQueue(cfg.QueueLength, func(panicked any, stack []byte) {
 		s.cfg.Log.Error().Str("panic", s.secret.clean(panicText(panicked))).Bytes("stack", stack).Msg("a job failed")
 	})
 	handle := cfg.Handler
 	cfg.Handler = func(ctx context.Context, r *Request) (*Reply, error) {
-		s.learn(string(r.Channel), r.Guild)
+		s.rememberGuild(string(r.Channel), r.Guild)
 		return handle(ctx, r)
 	}
 	s.router = &router{cfg: cfg, rest: s.rest, queue: s.queue, work: work, secret: s.secret, patience: s.pace.answer}

@@ -18,7 +18,7 @@ func (s *Session) Hurry() {
 func (s *Session) HoldsNothing() bool {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()
-	return len(s.queue.lines) == 0 && s.queue.pending == 0 && s.queue.beside == 0
+	return len(s.queue.byChannel) == 0 && s.queue.pending == 0 && s.queue.unordered == 0
 }
 
 // InFlight is how many requests are queued, running or being answered.

@@ -7,23 +7,23 @@ import (
 )
 
 // news is what the gateway tells of a server, a channel or a thread, as far as we read it.
-type news struct {
+type serverEvent struct {
 	kind        string
-	begun       time.Time     // when the connection was made that told it
-	ID          string        `json:"id"`
-	Guild       string        `json:"guild_id"` // of channels and threads
-	Joined      string        `json:"joined_at"`
-	Unavailable bool          `json:"unavailable"`
-	Channels    []listedPlace `json:"channels"`
-	Threads     []listedPlace `json:"threads"`
+	connectedAt time.Time       // when the connection was made that told it
+	ID          string          `json:"id"`
+	Guild       string          `json:"guild_id"` // of channels and threads
+	Joined      string          `json:"joined_at"`
+	Unavailable bool            `json:"unavailable"`
+	Channels    []listedChannel `json:"channels"`
+	Threads     []listedChannel `json:"threads"`
 }
 
-type listedPlace struct {
+type listedChannel struct {
 	ID ChannelID `json:"id"`
 }
 
-// isNews tells the events that the session acts upon beside interactions.
-func isNews(kind string) bool {
+// isServerEvent tells the events that the session acts upon beside interactions.
+func isServerEvent(kind string) bool {
 	switch kind {
 	case "GUILD_CREATE", "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
 		return true
@@ -31,10 +31,10 @@ func isNews(kind string) bool {
 	return false
 }
 
-// takeNews hands an event on, those of one server in order. It returns at once; done is called when the event need not be
-// sent again after a restart. begun is when the connection was made. When the queue is full the event is dropped: a deleted
+// takeServerEvent hands an event on, those of one server in order. It returns at once; done is called when the event need not be
+// sent again after a restart. connectedAt is when the connection was made. When the queue is full the event is dropped: a deleted
 // channel is noticed when the next message fails, a server at the next start.
-func (s *Session) takeNews(n *news, decodeErr error, done func()) {
+func (s *Session) takeServerEvent(n *serverEvent, decodeErr error, done func()) {
 	if decodeErr != nil || n.ID == "" {
 		s.cfg.Log.Warn().Str("event", n.kind).Msg("an event was not understood")
 		done()
@@ -43,7 +43,7 @@ func (s *Session) takeNews(n *news, decodeErr error, done func()) {
 	server := firstOf(n.Guild, n.ID)
 	err := s.queue.put(ChannelID("server "+server), func() {
 		defer done()
-		s.hear(s.router.work, n)
+		s.handleServerEvent(s.router.work, n)
 	})
 	if errors.Is(err, errClosed) {
 		return // after the restart it is sent again
@@ -54,7 +54,7 @@ func (s *Session) takeNews(n *news, decodeErr error, done func()) {
 	}
 }
 
-func (s *Session) hear(ctx context.Context, n *news) {
+func (s *Session) handleServerEvent(ctx context.Context, n *serverEvent) {
 	switch n.kind {
 	case "CHANNEL_DELETE", "THREAD_DELETE":
 		if s.cfg.OnDeleted != nil {
@@ -66,10 +66,10 @@ func (s *Session) hear(ctx context.Context, n *news) {
 		}
 		s.cfg.Log.Info().Str("server", n.ID).Msg("the bot was removed from a server; its fights stay until it is added again")
 		if key, err := s.joinedKey(ctx, n); err == nil {
-			s.note(ctx, key, removed)
+			s.putFact(ctx, key, removed)
 		}
 	case "GUILD_CREATE":
-		s.arrive(ctx, n)
+		s.checkRejoined(ctx, n)
 	}
 }
 
@@ -77,14 +77,14 @@ func (s *Session) hear(ctx context.Context, n *news) {
 const removed = "removed"
 
 // joinedKey is the fact that tells when the bot was added to a server.
-func (s *Session) joinedKey(ctx context.Context, n *news) (string, error) {
+func (s *Session) joinedKey(ctx context.Context, n *serverEvent) (string, error) {
 	app, err := s.ApplicationID(ctx)
 	return "joined:" + s.cfg.APIURL + "/" + app + "/" + n.ID, err
 }
 
 // arrive tells whether the bot was removed from a server since that was last looked at: Discord said so, or, when nobody
 // heard that, it was added later than known and before this connection was made.
-func (s *Session) arrive(ctx context.Context, n *news) {
+func (s *Session) checkRejoined(ctx context.Context, n *serverEvent) {
 	key, err := s.joinedKey(ctx, n)
 	joined, bad := time.Parse(time.RFC3339, n.Joined)
 	if err != nil || bad != nil {
@@ -97,18 +97,18 @@ func (s *Session) arrive(ctx context.Context, n *news) {
 		return
 	}
 	before, err := time.Parse(time.RFC3339, known)
-	unheard := err == nil && joined.After(before) && joined.Before(n.begun)
+	unheard := err == nil && joined.After(before) && joined.Before(n.connectedAt)
 	if (known == removed || unheard) && s.cfg.OnReturn != nil {
 		s.cfg.Log.Info().Str("server", n.ID).Msg("the bot was added again to a server")
-		s.hooks.Go(func() { s.queue.guard(func() { s.cfg.OnReturn(ctx, n.ID, n.places()) }) })
+		s.hooks.Go(func() { s.queue.guard(func() { s.cfg.OnReturn(ctx, n.ID, n.channelIDs()) }) })
 	}
-	s.note(ctx, key, text)
+	s.putFact(ctx, key, text)
 }
 
 // places are the channels and the open threads of a server.
-func (n *news) places() []ChannelID {
+func (n *serverEvent) channelIDs() []ChannelID {
 	var out []ChannelID
-	for _, list := range [][]listedPlace{n.Channels, n.Threads} {
+	for _, list := range [][]listedChannel{n.Channels, n.Threads} {
 		for _, c := range list {
 			if c.ID != "" {
 				out = append(out, c.ID)
