@@ -2,7 +2,7 @@ package discord
 
 import "github.com/bwmarrin/discordgo"
 
-// What [Session.RegisterCommands] takes: Discord's own shapes of commands and their options.
+// Discord's types for commands and their options, for [Session.RegisterCommands].
 type (
 	Command       = discordgo.ApplicationCommand
 	CommandOption = discordgo.ApplicationCommandOption
@@ -10,10 +10,10 @@ type (
 	OptionKind    = discordgo.ApplicationCommandOptionType
 )
 
-// ChatCommand is the type of a command that is typed with a slash.
+// ChatCommand is the type of slash commands.
 const ChatCommand = discordgo.ChatApplicationCommand
 
-// The kinds of options.
+// The types of command options.
 const (
 	SubCommandOption = discordgo.ApplicationCommandOptionSubCommand
 	TextOption       = discordgo.ApplicationCommandOptionString
@@ -23,7 +23,7 @@ const (
 	RoleOption       = discordgo.ApplicationCommandOptionRole
 )
 
-// The permission bits that showing a fight takes, see [Request].Rights.
+// The permission bits that the bot needs to show a fight, see [Request].Rights.
 const (
 	Administrator      = discordgo.PermissionAdministrator
 	ViewChannel        = discordgo.PermissionViewChannel

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// keepConnected holds a link to the gateway until ctx ends, or until Discord refuses the bot for good, which may be the
-// cause of ctx's end.
+// keepConnected keeps the session connected to the gateway until ctx ends or Discord rejects the bot for good, which may
+// also be the reason why ctx ended.
 func (s *Session) keepConnected(ctx context.Context) error {
 	g := &supervisor{s: s, resume: s.loadResumePoint(ctx)}
 	s.identifies.load(ctx)
@@ -44,21 +44,22 @@ func (s *Session) keepConnected(ctx context.Context) error {
 	return nil
 }
 
+// logFatal logs and returns a fatal error.
 func (s *Session) logFatal(fatal *FatalError) error {
 	s.cfg.Log.Error().Str("error", s.secret.err(fatal.Err)).Msg(fatal.Text)
 	return fatal
 }
 
-// supervisor is what is kept between links.
+// supervisor opens one link after another and holds what outlives them.
 type supervisor struct {
 	s        *Session
-	resume   resumePoint // where to take up; zero: identify anew
-	failures int         // links and questions in a row that led to nothing that lasted
+	resume   resumePoint // where to resume; zero: identify
+	failures int         // consecutive links that failed or did not last, including failed requests for the address
 
 	identified time.Time // when this process last sent an IDENTIFY
 }
 
-// gatewayInfo is the answer to GET /gateway/bot.
+// gatewayInfo is the response to GET /gateway/bot.
 type gatewayInfo struct {
 	URL   string `json:"url"`
 	Limit struct {
@@ -68,16 +69,16 @@ type gatewayInfo struct {
 	} `json:"session_start_limit"`
 }
 
-// address is where to connect. It returns when connecting is due: Discord counts IDENTIFYs and resets the token of a bot
-// that needs too many.
+// address returns the address to connect to, once the bot may connect: Discord limits IDENTIFYs, and resets the token of a
+// bot that sends too many.
 func (g *supervisor) address(ctx context.Context) (string, error) {
-	if g.resume.Session != "" && g.resume.URL != "" && g.failures <= 1 { // the first try after a loss
+	if g.resume.Session != "" && g.resume.URL != "" && g.failures <= 1 { // the first attempt after a loss
 		return g.resume.URL, nil
 	}
 	var info gatewayInfo
 	err := g.s.rest.do(ctx, call{method: "GET", route: "/gateway/bot", safe: true}, &info)
 	var refusal *APIError
-	if errors.As(err, &refusal) && refusal.Status == http.StatusNotFound { // an API proxy that knows only the plain one
+	if errors.As(err, &refusal) && refusal.Status == http.StatusNotFound { // an API proxy that has only the plain route
 		err = g.s.rest.do(ctx, call{method: "GET", route: "/gateway", safe: true}, &info)
 	}
 	switch {
@@ -86,7 +87,7 @@ func (g *supervisor) address(ctx context.Context) (string, error) {
 	case err != nil:
 		return "", err
 	case info.URL == "":
-		return "", errors.New("GET /gateway/bot: the answer names no address")
+		return "", errors.New("GET /gateway/bot: the response has no address")
 	}
 	if g.resume.Session != "" {
 		return info.URL, nil
@@ -99,7 +100,7 @@ func (g *supervisor) address(ctx context.Context) (string, error) {
 	return info.URL, sleep(ctx, max(wait, time.Until(g.identified.Add(g.s.pace.identify))))
 }
 
-// once opens a link and waits for its end.
+// connectOnce opens a link and waits until it ends.
 func (g *supervisor) connectOnce(ctx context.Context, address string) error {
 	if g.resume.Session == "" {
 		g.identified = time.Now()
@@ -108,7 +109,7 @@ func (g *supervisor) connectOnce(ctx context.Context, address string) error {
 	return g.assess(g.s.connect(ctx, address, g.resume))
 }
 
-// judge draws the lesson from a link that has ended.
+// assess decides, after a link has ended, what the next one resumes. It returns why the link ended.
 func (g *supervisor) assess(l *link) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -128,7 +129,7 @@ func (g *supervisor) assess(l *link) error {
 	return l.err
 }
 
-// pause is how long to wait before the next link.
+// pause returns how long to wait before the next link.
 func (g *supervisor) pause(err error) time.Duration {
 	p := g.s.pace
 	pause := min(p.backoff<<min(g.failures, 10), p.backoffMax)
@@ -144,7 +145,7 @@ func refusedToken(err error) *FatalError {
 	return &FatalError{Text: "Discord does not accept the bot token; copy a new one from the Bot page of the developer portal.", Err: err}
 }
 
-// fatalCodes says what the host has to do about a close code after which connecting again is useless.
+// fatalCodes returns what the host should do about a close code, and whether reconnecting is useless.
 func fatalCodes(code int) (string, bool) {
 	switch code {
 	case 4004:
@@ -152,35 +153,35 @@ func fatalCodes(code int) (string, bool) {
 	case 4010:
 		return "Discord does not accept the shard this bot asks for; it needs a newer version.", true
 	case 4011:
-		return "The bot is in more servers than one connection may serve; leave some, Roundel does not shard yet.", true
+		return "The bot is in more servers than one connection may serve; remove it from some, because Roundel does not support sharding yet.", true
 	case 4012:
-		return "Discord no longer speaks the gateway version of this bot; it needs a newer version.", true
+		return "Discord no longer supports this bot's gateway version; it needs a newer version.", true
 	case 4013, 4014:
 		return "Discord does not accept the intents this bot asks for; it needs a newer version.", true
 	}
 	return "", false
 }
 
-// resumeKey names the fact that holds the place: another bot or another Discord finds nothing under its own.
+// resumeKey returns the key of the fact that holds the resume point. It differs for every token and API address.
 func (s *Session) resumeKey() string {
 	sum := sha256.Sum256([]byte(s.cfg.APIURL + " " + s.cfg.Token))
 	return "gateway:" + hex.EncodeToString(sum[:8])
 }
 
-// recall is the place that was saved, or none.
+// loadResumePoint returns the saved resume point, or a zero one.
 func (s *Session) loadResumePoint(ctx context.Context) resumePoint {
 	var at resumePoint
 	if text := s.fact(ctx, s.resumeKey()); text != "" {
 		if err := json.Unmarshal([]byte(text), &at); err != nil {
-			s.cfg.Log.Warn().Msg("the saved place in the gateway's events makes no sense; starting anew")
+			s.cfg.Log.Warn().Msg("cannot read the saved resume point of the gateway session; starting a new session")
 			return resumePoint{}
 		}
 	}
 	return at
 }
 
-// save keeps the place up to which nothing is left to do: after a crash Discord sends again what came behind it, and
-// what of that was done already is not done twice. It tells whether it did.
+// saveResumePoint persists the resume point, moved back to the last event up to which everything has been handled. After a
+// crash Discord replays everything after it; deduplication makes the replay harmless. It reports whether it tried to save it.
 func (s *Session) saveResumePoint(at resumePoint) bool {
 	if s.cfg.Facts == nil {
 		return false
@@ -188,7 +189,7 @@ func (s *Session) saveResumePoint(at resumePoint) bool {
 	at.Seq = s.unhandled.handledUpTo(at.Seq)
 	text, err := json.Marshal(at)
 	if err != nil {
-		s.cfg.Log.Error().Err(err).Msg("cannot write down the place in the gateway's events") // three plain fields: cannot be
+		s.cfg.Log.Error().Err(err).Msg("cannot encode the resume point of the gateway session") // cannot happen with three plain fields
 		return false
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
@@ -197,13 +198,13 @@ func (s *Session) saveResumePoint(at resumePoint) bool {
 	return true
 }
 
-// unhandled are the events about which something is left to do.
+// unhandled is the set of events that have been received but not handled completely.
 type unhandled struct {
 	mu   sync.Mutex
 	open map[int64]bool
 }
 
-// begin unhandled an event. One without a number cannot be asked for again.
+// add adds an event. One without a sequence number is left out, because Discord cannot replay it.
 func (u *unhandled) add(seq int64) {
 	if seq <= 0 {
 		return
@@ -216,14 +217,15 @@ func (u *unhandled) add(seq int64) {
 	u.open[seq] = true
 }
 
+// remove removes an event that has been handled.
 func (u *unhandled) remove(seq int64) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	delete(u.open, seq)
 }
 
-// low is the last event up to seq before which, itself included, nothing is left to do. Marks of a session that is gone
-// may lower it, which costs a few events sent again.
+// handledUpTo returns the highest sequence number ≤ seq up to which every event has been handled. Events of an earlier
+// session may lower it, which only makes Discord replay a few more events.
 func (u *unhandled) handledUpTo(seq int64) int64 {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -233,7 +235,7 @@ func (u *unhandled) handledUpTo(seq int64) int64 {
 	return seq
 }
 
-// becameReady tells the world, unless the link is gone again; l.mu is not held.
+// announceReady marks the session as ready and calls OnReady, unless the link has already ended. l.mu must not be held.
 func (s *Session) announceReady(l *link, event string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

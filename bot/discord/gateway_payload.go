@@ -137,7 +137,7 @@ func valueLength(raw []byte) int {
 	return 0
 }
 
-// ignored is data that nobody reads.
+// ignored skips data that is not needed.
 type ignored struct{}
 
 // UnmarshalJSON skips the value.

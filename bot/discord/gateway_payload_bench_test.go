@@ -14,7 +14,7 @@ const interactionFrame = `{"t":"INTERACTION_CREATE","s":42,"op":0,"d":{"version"
 	`"context":0,"channel_id":"723456789012345678","channel":{"type":0,"topic":"Fights on Thursdays, 8 pm","theme_color":null,"rate_limit_per_user":0,"position":3,"permissions":"2251799813685247","parent_id":"823456789012345678","nsfw":false,"name":"fight","last_message_id":"923456789012345678","id":"723456789012345678","icon_emoji":{"name":"x","id":null},"guild_id":"523456789012345678","flags":0},` +
 	`"authorizing_integration_owners":{"0":"523456789012345678"},"attachment_size_limit":10485760,"application_id":"1023456789012345678","app_permissions":"2252074691660800"}}`
 
-// guildFrame is a GUILD_CREATE of a server with many channels.
+// guildFrame returns the GUILD_CREATE of a server with 200 channels.
 func guildFrame() string {
 	var channels []string
 	for i := range 200 {
@@ -24,7 +24,7 @@ func guildFrame() string {
 		strings.Join(channels, ",") + `]}}`
 }
 
-// BenchmarkFrameInteraction is the way of an INTERACTION_CREATE from the bytes to the request.
+// BenchmarkFrameInteraction measures decoding an INTERACTION_CREATE to a Request.
 func BenchmarkFrameInteraction(b *testing.B) {
 	raw := []byte(interactionFrame)
 	b.SetBytes(int64(len(raw)))
@@ -40,7 +40,7 @@ func BenchmarkFrameInteraction(b *testing.B) {
 	}
 }
 
-// BenchmarkFrameGuild is the way of a GUILD_CREATE from the bytes to the list of channels.
+// BenchmarkFrameGuild measures decoding a GUILD_CREATE to the list of channels.
 func BenchmarkFrameGuild(b *testing.B) {
 	raw := []byte(guildFrame())
 	b.SetBytes(int64(len(raw)))

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// received reads a message in discordgo's place, and returns what discordgo needs to know of it, if anything. A message
-// that makes no sense is left out: after a RESUME Discord would send it again and again.
+// received handles a payload instead of discordgo, and returns what discordgo needs to know of it, if anything. A payload
+// that cannot be parsed is skipped, because after a reconnect Discord would only replay it.
 func (l *link) received(raw []byte) (pass []byte, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			l.s.cfg.Log.Error().Str("panic", l.s.secret.clean(panicText(value))).Bytes("stack", debug.Stack()).
-				Msg("a message of the gateway could not be taken")
+				Msg("handling a gateway payload panicked")
 			pass, err = nil, nil
 		}
 	}()
 	p, err := parsePayload(raw)
 	if err != nil {
-		l.s.cfg.Log.Warn().Int("bytes", len(raw)).Msg("a message of the gateway was not understood")
+		l.s.cfg.Log.Warn().Int("bytes", len(raw)).Msg("a gateway payload was not understood")
 		return nil, nil
 	}
 	if p.op == opDispatch {
@@ -53,22 +53,22 @@ func (l *link) received(raw []byte) (pass []byte, err error) {
 	return nil, nil
 }
 
-// standIn is a message for discordgo: all that it needs to know of one of Discord's.
+// standIn returns the payload that discordgo gets instead of one of Discord's.
 func standIn(op int, seq int64) []byte {
 	return fmt.Appendf(nil, `{"op":%d,"s":%d,"t":"","d":null}`, op, seq)
 }
 
-// hello reads the heartbeat interval; l.mu is held.
+// hello handles HELLO and returns what discordgo gets instead. l.mu must be held.
 func (l *link) hello(p *payload) ([]byte, error) {
 	hello, ok := p.data.(*helloData)
 	if !ok || p.dataErr != nil || hello.Interval <= 0 || hello.Interval > longestInterval.Milliseconds() {
-		return nil, errors.New("the gateway named no heartbeat interval")
+		return nil, errors.New("the gateway did not send a valid heartbeat interval")
 	}
 	l.interval = time.Duration(hello.Interval) * time.Millisecond
 	return fmt.Appendf(nil, `{"op":%d,"d":{"heartbeat_interval":%d}}`, opHello, hello.Interval), nil
 }
 
-// dispatched takes an event, in the order they come. It must not block: it runs in the goroutine that reads.
+// dispatched handles an event. It is called for one event after another in the goroutine that reads, so it must not block.
 func (l *link) dispatched(p *payload) ([]byte, error) {
 	replaying, ready, err := l.admit(p)
 	if err != nil {
@@ -93,7 +93,8 @@ func (l *link) dispatched(p *payload) ([]byte, error) {
 	return standIn(opDispatch, seq), nil
 }
 
-// began looks whether an event makes the link ready. Replaying events are those that Discord sends again after a RESUME.
+// admit checks that the link may handle an event, and records if the event makes it ready. It reports whether Discord is
+// replaying the event after a RESUME, and whether the link has just become ready.
 func (l *link) admit(p *payload) (replaying, ready bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -101,7 +102,7 @@ func (l *link) admit(p *payload) (replaying, ready bool, err error) {
 	case l.err != nil:
 		return false, false, l.err
 	case l.interval == 0:
-		return false, false, errors.New("the gateway sent an event before its greeting")
+		return false, false, errors.New("the gateway sent an event before HELLO")
 	case p.event == "READY":
 		if err := l.readReady(p); err != nil {
 			return false, false, err
@@ -114,7 +115,7 @@ func (l *link) admit(p *payload) (replaying, ready bool, err error) {
 	return false, true, nil
 }
 
-// took notes that an event was taken and returns the number of the last one.
+// advance records that an event was received, and returns the highest sequence number so far.
 func (l *link) advance(seq int64) int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -122,18 +123,18 @@ func (l *link) advance(seq int64) int64 {
 	return l.reached.Seq
 }
 
-// readied reads READY; l.mu is held.
+// readReady reads the data of READY. l.mu must be held.
 func (l *link) readReady(p *payload) error {
 	ready, ok := p.data.(*readyData)
 	if !ok || p.dataErr != nil || ready.Session == "" {
-		return errors.New("the gateway's READY makes no sense")
+		return errors.New("cannot read the gateway's READY")
 	}
 	l.reached = resumePoint{Session: ready.Session, URL: ready.URL}
 	l.s.setApplication(ready.App.ID)
 	return nil
 }
 
-// here is the place up to which all events have been taken.
+// reachedPoint returns the resume point after the last event that was received.
 func (l *link) reachedPoint() resumePoint {
 	l.mu.Lock()
 	defer l.mu.Unlock()

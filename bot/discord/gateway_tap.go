@@ -20,49 +20,49 @@ const (
 	opText         = 1
 	opClose        = 8
 
-	maskBit = 0x80 // of a frame's head: what a client sends is masked
+	maskBit = 0x80 // in a frame's header: the content is masked, as it must be in a client's frames
 
 	maxFrame  = 64 << 20
 	writeWait = 10 * time.Second
 )
 
-// watcher decides what discordgo gets to see.
+// filter decides what discordgo receives and what it sends first.
 type filter interface {
-	// received is called with each whole message and returns the one that discordgo gets in its place: none when it is
-	// empty, and none any more after an error.
+	// received is called with each complete message. It returns the message that discordgo gets instead; discordgo gets
+	// none if that is empty. An error ends the connection.
 	received(message []byte) (pass []byte, err error)
-	// closed is called with the code of the server's closing frame.
+	// closed is called with the close code sent by the server.
 	closed(code int)
-	// opening returns what is sent in place of the first message that discordgo sends, its IDENTIFY; nil leaves it.
+	// firstMessage returns what is sent instead of discordgo's first message, its IDENTIFY; nil sends discordgo's.
 	firstMessage() []byte
-	// ended is called with what ended the connection, at least once.
+	// ended is called with the reason why the connection ended, at least once.
 	ended(err error)
 }
 
-// tap is a connection to the gateway, between discordgo's WebSocket library and the socket. It reads the server's
-// frames, which are plain at this place, message by message, and hands on what a watcher makes of each.
+// tap is a connection to the gateway that sits between discordgo's WebSocket library and the socket, where frames are
+// decrypted and uncompressed. It passes each message from the server through a filter.
 type tap struct {
 	net.Conn
 	in        *bufio.Reader
 	filter    filter
-	out       []byte      // what the reader may have
-	partial   []byte      // the content of a message that is not complete
-	plain     atomic.Bool // no WebSocket came about: nothing is looked at
+	out       []byte      // what Read returns next
+	partial   []byte      // the content so far of an incomplete message
+	plain     atomic.Bool // the upgrade to WebSocket failed: everything is passed on
 	upgraded  atomic.Bool
 	writing   sync.Mutex
-	sentFirst bool // discordgo has sent its first message; under writing
+	sentFirst bool // discordgo has sent its first message; guarded by writing
 }
 
 func newTap(conn net.Conn, filter filter) *tap {
 	return &tap{Conn: conn, in: bufio.NewReaderSize(conn, 32<<10), filter: filter}
 }
 
-// Read gives what the watcher has let through.
+// Read returns what the filter lets through.
 func (t *tap) Read(p []byte) (int, error) {
 	for len(t.out) == 0 {
 		if err := t.fill(); err != nil {
 			t.filter.ended(err)
-			if failed := t.hangUp(closeResumable); failed != nil { // before discordgo closes with 1000, which ends the session
+			if failed := t.hangUp(closeResumable); failed != nil { // before discordgo closes with 1000, which would end the session
 				return 0, errors.Join(err, failed)
 			}
 			return 0, err
@@ -73,7 +73,7 @@ func (t *tap) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fill reads the next piece: the head of the HTTP answer, then frames.
+// fill reads the next piece: first the header of the HTTP response, then frames.
 func (t *tap) fill() error {
 	switch {
 	case t.plain.Load():
@@ -87,6 +87,7 @@ func (t *tap) fill() error {
 	return t.readFrame()
 }
 
+// readHead reads the header of the HTTP response.
 func (t *tap) readHead() error {
 	var head []byte
 	for {
@@ -99,7 +100,7 @@ func (t *tap) readHead() error {
 			break
 		}
 		if len(head) > 64<<10 {
-			return errors.New("the gateway's answer has no end")
+			return errors.New("the header of the gateway's HTTP response is too long")
 		}
 	}
 	if first, _, _ := strings.Cut(string(head), "\r\n"); strings.Contains(first, " 101") {
@@ -128,7 +129,7 @@ func (t *tap) readFrame() error {
 		frame = append(frame, long[8-wide:]...)
 	}
 	if short[1]&0x80 != 0 || size > maxFrame {
-		return fmt.Errorf("the gateway sent a frame that makes no sense (%d bytes)", size)
+		return fmt.Errorf("the gateway sent an invalid frame (%d bytes)", size)
 	}
 	head := len(frame)
 	frame = append(frame, make([]byte, size)...)
@@ -138,7 +139,7 @@ func (t *tap) readFrame() error {
 	return t.handleFrame(short[0]&0x0f, short[0]&0x80 != 0, frame, frame[head:])
 }
 
-// look puts messages together and asks the watcher about the complete ones. Control frames may come between the parts.
+// handleFrame assembles messages and passes complete ones through the filter. Control frames may arrive between the parts.
 func (t *tap) handleFrame(op byte, last bool, frame, content []byte) error {
 	switch {
 	case op == opClose:
@@ -153,7 +154,7 @@ func (t *tap) handleFrame(op byte, last bool, frame, content []byte) error {
 		t.partial = nil
 	}
 	if len(t.partial)+len(content) > maxFrame {
-		return errors.New("the gateway sent a message without end")
+		return errors.New("the gateway sent a message that is too long")
 	}
 	t.partial = append(t.partial, content...)
 	if !last {
@@ -166,7 +167,7 @@ func (t *tap) handleFrame(op byte, last bool, frame, content []byte) error {
 	return err
 }
 
-// Write sends what discordgo sends, its first message excepted. Each of its writes is one frame.
+// Write sends what discordgo sends, except for its first message. Each of its writes is one frame.
 func (t *tap) Write(p []byte) (int, error) {
 	t.writing.Lock()
 	defer t.writing.Unlock()
@@ -188,13 +189,13 @@ func (t *tap) Write(p []byte) (int, error) {
 	return t.Conn.Write(p)
 }
 
-// Close is discordgo letting go.
+// Close closes the connection for discordgo.
 func (t *tap) Close() error {
 	t.filter.ended(net.ErrClosed)
 	return t.Conn.Close()
 }
 
-// hangUp closes the connection, with a closing frame if that can be sent at once.
+// hangUp closes the connection, after a close frame if that can be sent at once.
 func (t *tap) hangUp(code int) error {
 	if t.upgraded.Load() && t.writing.TryLock() {
 		frame := clientFrame(opClose, binary.BigEndian.AppendUint16(nil, uint16(code)))
@@ -208,7 +209,7 @@ func (t *tap) hangUp(code int) error {
 	return t.Conn.Close()
 }
 
-// clientFrame is a whole masked frame.
+// clientFrame returns a masked frame that is a complete message.
 func clientFrame(op byte, content []byte) []byte {
 	frame := frameHead(op, maskBit, len(content))
 	var mask [4]byte
@@ -220,7 +221,7 @@ func clientFrame(op byte, content []byte) []byte {
 	return frame
 }
 
-// frameHead is the head of a frame that is a whole message of n bytes.
+// frameHead returns the header of a frame that is a complete message of n bytes.
 func frameHead(op, mask byte, n int) []byte {
 	head := []byte{0x80 | op}
 	switch {

@@ -7,10 +7,11 @@ import (
 	"net"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 )
 
-// script is a connection that reads what is given and collects what is written.
+// script is a connection with given input that collects what is written.
 type script struct {
 	net.Conn
 	io.Reader
@@ -20,7 +21,7 @@ type script struct {
 func (s *script) Read(p []byte) (int, error)  { return s.Reader.Read(p) }
 func (s *script) Write(p []byte) (int, error) { return s.Buffer.Write(p) }
 
-// recorder notes what it is told.
+// recorder is a filter that records its calls.
 type recorder struct {
 	messages []string
 	stopAt   string
@@ -59,16 +60,16 @@ func frame(first byte, content string) string {
 func (s *script) Close() error                     { return nil }
 func (s *script) SetWriteDeadline(time.Time) error { return nil }
 
-func TestTapReadsMessages(t *testing.T) {
+func TestTapFiltersMessages(t *testing.T) {
 	const text, binary, fin, ping = 0x01, 0x02, 0x80, 0x89
 	long := strings.Repeat("long", 1000)
 	parts := frame(text, "in ") + frame(ping, "p") + frame(0, "three ") + frame(fin, "parts")
 	in := head + frame(fin|text, "one") + frame(fin|text, "swallow") + parts + frame(fin|binary, long) +
 		frame(fin|text, "last") + frame(fin|text, "never")
 	l := &recorder{stopAt: "last"}
-	tp := newTap(&script{Reader: iotest(in)}, l)
+	tp := newTap(&script{Reader: iotest.OneByteReader(strings.NewReader(in))}, l)
 	got, err := io.ReadAll(tp)
-	// A control frame may stand between the parts of a message; it is handed out before them. Each message is one frame.
+	// A control frame between the parts of a message is passed on before the message. Each message becomes one frame.
 	want := head + frame(fin|text, "one") + frame(ping, "p") + frame(fin|text, "in three parts") + frame(fin|text, long)
 	if !errors.Is(err, errStop) || !errors.Is(l.end, errStop) || string(got) != want {
 		t.Errorf("%v, %q", err, got)
@@ -78,14 +79,7 @@ func TestTapReadsMessages(t *testing.T) {
 	}
 }
 
-// iotest gives one byte at a time.
-func iotest(text string) io.Reader { return &slowly{strings.NewReader(text)} }
-
-type slowly struct{ r io.Reader }
-
-func (s *slowly) Read(p []byte) (int, error) { return s.r.Read(p[:min(1, len(p))]) }
-
-func TestTapEnds(t *testing.T) {
+func TestTapEndsOnInvalidInput(t *testing.T) {
 	for name, in := range map[string]string{
 		"closing frame": head + frame(0x88, "\x0f\xa4bye"),
 		"masked":        head + "\x81\x81aaaab",

@@ -7,15 +7,16 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// permissionPin is Discord's Pin Messages, which is younger than discordgo.
+// permissionPin is Pin Messages, which discordgo does not know yet.
 const permissionPin = 1 << 51
 
-// Permissions are the bits that the bot needs in a channel: to see it, to write there and in its threads, to find its
-// own tracker again, and to pin that when a server asks for it. Answers to commands need none.
+// Permissions are the permission bits the bot needs in a channel: to see it, to post there and in its threads, to find its
+// own tracker, and to pin the tracker in servers that ask for it. Answers to commands need none.
 const Permissions int64 = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages |
 	discordgo.PermissionSendMessagesInThreads | discordgo.PermissionReadMessageHistory | permissionPin
 
-// InviteURL is the page on which somebody with Manage Server adds the bot to a server, with [Permissions] and no more.
+// InviteURL returns the address of the page on which someone with Manage Server can add the bot to a server with exactly
+// [Permissions].
 func InviteURL(application string) string {
 	q := url.Values{"client_id": {application}, "scope": {"bot applications.commands"},
 		"permissions": {strconv.FormatInt(Permissions, 10)}}

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestQueueKeepsOrderAndForgets(t *testing.T) {
+func TestQueueKeepsOrderPerChannel(t *testing.T) {
 	const channels, jobs = 20, 500
 	q := newQueue(jobs, func(value any, _ []byte) { t.Error(value) })
 	got := make([][]int, channels)
@@ -34,15 +34,15 @@ func TestQueueKeepsOrderAndForgets(t *testing.T) {
 		t.Errorf("put after close: %v", err)
 	}
 	if err := q.putUnordered(func() {}); !errors.Is(err, errClosed) {
-		t.Errorf("aside after close: %v", err)
+		t.Errorf("putUnordered after close: %v", err)
 	}
 }
 
-func TestQueueBoundsAndPanics(t *testing.T) {
+func TestQueueLimitsAndPanics(t *testing.T) {
 	var panics atomic.Int32
 	q := newQueue(2, func(any, []byte) { panics.Add(1) })
 	gate := make(chan struct{})
-	var asideDone sync.WaitGroup
+	var unorderedDone sync.WaitGroup
 	wait := func() { <-gate; panic("job") }
 	for range 2 {
 		if err := q.put("1", wait); err != nil {
@@ -53,11 +53,11 @@ func TestQueueBoundsAndPanics(t *testing.T) {
 		t.Errorf("third job: %v", err)
 	}
 	for i := range maxUnordered + 1 {
-		asideDone.Add(1)
-		if err := q.putUnordered(func() { defer asideDone.Done(); <-gate }); err != nil {
-			asideDone.Done()
+		unorderedDone.Add(1)
+		if err := q.putUnordered(func() { defer unorderedDone.Done(); <-gate }); err != nil {
+			unorderedDone.Done()
 			if i != maxUnordered || !errors.Is(err, errFull) {
-				t.Errorf("aside %d: %v", i, err)
+				t.Errorf("unordered job %d: %v", i, err)
 			}
 		}
 	}
@@ -67,7 +67,7 @@ func TestQueueBoundsAndPanics(t *testing.T) {
 		t.Errorf("%d are left", left)
 	}
 	close(gate)
-	asideDone.Wait()
+	unorderedDone.Wait()
 	if left := q.close(t.Context()); left != 0 || panics.Load() != 2 {
 		t.Errorf("%d are left, %d panics", left, panics.Load())
 	}

@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// Watch is told what a session does, for metrics. Each function may be nil, is called by several goroutines, and must
-// return at once.
+// Watch holds functions that are called with what a session does, for metrics. Each may be nil, must be safe for concurrent
+// use, and must return at once.
 type Watch struct {
-	// Answered is told of every request that was answered: what kind it was ("typed", "pressed", "filled",
-	// "completing"), its outcome ("ok", "refused", "error", "turned away"; "unanswered" when Discord did not take the
-	// answer), and the time from its arrival until the answer was with Discord.
+	// Answered is called for every request that was handled or turned away, with its kind ("typed", "pressed", "filled",
+	// "completing"), its outcome ("ok", "refused", "error", "turned away", "too late", or "unanswered" if Discord did not
+	// accept the answer), and the time from its arrival until its answer was sent.
 	Answered func(kind, outcome string, took time.Duration)
-	// Called is told of every REST call that was sent: its route without IDs or tokens, and the status of the answer, 0
-	// when there was none.
+	// Called is called for every attempt at a REST call, with its route without IDs or tokens, and the HTTP status, 0 if
+	// there was no response.
 	Called func(method, route string, status int)
-	// Connecting is told of every connection to the gateway that is begun, and whether it takes up an earlier session.
+	// Connecting is called for every attempt to connect to the gateway, with whether it resumes a session.
 	Connecting func(resume bool)
 }
 
@@ -37,7 +37,7 @@ func (w Watch) connecting(resume bool) {
 	}
 }
 
-// routeTemplate is a route with marks in place of IDs and tokens, so that there are few of them.
+// routeTemplate returns a route with placeholders for IDs and tokens, so that there are few different ones.
 func routeTemplate(route string) string {
 	path, _, _ := strings.Cut(route, "?")
 	parts := strings.Split(path, "/")
@@ -52,7 +52,7 @@ func routeTemplate(route string) string {
 	return strings.Join(parts, "/")
 }
 
-// Waiting is how many requests are in flight: in line, being handled, or with their answer under way.
+// Waiting returns the number of requests in flight: queued, being handled, or being answered.
 func (s *Session) Waiting() int {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()
