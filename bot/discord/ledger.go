@@ -14,6 +14,12 @@ const (
 	longestRowPause  = 10 * time.Minute // the longest pause within a row
 )
 
+// Why the bot waits before an IDENTIFY, for the log.
+const (
+	nearlyUsedUp  = "nearly all of today's session starts are used up; waiting, because Discord would otherwise reset the token"
+	tooManyInARow = "the bot has started too many sessions in a short time; waiting, so as not to use up today's session starts"
+)
+
 // ledger is the bot's own record of the IDENTIFYs it has sent. It survives restarts, and each IDENTIFY is recorded before
 // it is sent, so that a crash loop cannot use up Discord's daily limit and lose the token.
 type ledger struct {
@@ -79,14 +85,14 @@ func (l *ledger) pause(info gatewayInfo, every time.Duration) (wait time.Duratio
 	if limit := info.Limit; limit.Total > 0 {
 		total = min(total, limit.Total)
 	}
-	wait, why = rationed(total, total-len(l.times), l.untilRenewed(now)), "nearly all of today's session starts are used up; waiting, because Discord would otherwise reset the token"
+	wait, why = rationed(total, total-len(l.times), l.untilRenewed(now)), nearlyUsedUp
 	if limit := info.Limit; limit.Total > 0 {
 		reset := time.Duration(min(max(limit.ResetAfter, 0), (24*time.Hour).Milliseconds())) * time.Millisecond
 		wait = max(wait, rationed(limit.Total, limit.Remaining, reset))
 	}
 	if n := len(l.times); n > 0 {
 		if spaced := time.UnixMilli(l.times[n-1]).Add(l.rowPause(every)).Sub(now); spaced > wait {
-			return spaced, "the bot has started too many sessions in a short time; waiting, so as not to use up today's session starts"
+			return spaced, tooManyInARow
 		}
 	}
 	return wait, why
