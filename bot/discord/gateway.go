@@ -105,7 +105,7 @@ func (g *supervisor) connectOnce(ctx context.Context, address string) error {
 	if g.resume.Session == "" {
 		g.identified = time.Now()
 	}
-	g.s.cfg.Watch.connecting(g.resume.Session != "")
+	g.s.cfg.Metrics.connecting(g.resume.Session != "")
 	return g.assess(g.s.connect(ctx, address, g.resume))
 }
 

@@ -32,16 +32,16 @@ const (
 
 // rest makes REST calls.
 type rest struct {
-	root   string // including /api/v9
-	token  string
-	secret redactor
-	client *http.Client
-	limits *limiter
-	check  *tokenCheck
-	base   time.Duration // pause before the first retry
-	watch  Watch
-	log    zerolog.Logger
-	life   context.Context // ends with the session
+	root    string // including /api/v9
+	token   string
+	secret  redactor
+	client  *http.Client
+	limits  *limiter
+	check   *tokenCheck
+	base    time.Duration // pause before the first retry
+	metrics Metrics
+	log     zerolog.Logger
+	life    context.Context // ends with the session
 }
 
 func newRest(life context.Context, root, token string, log zerolog.Logger) *rest {
@@ -177,11 +177,11 @@ func (r *rest) attempt(ctx context.Context, c call, kind string, body []byte) ([
 	}
 	resp, err := r.client.Do(req)
 	if err != nil {
-		r.watch.called(c, 0)
+		r.metrics.called(c, 0)
 		return nil, networkError{c.String(), r.secret.clean(reason(err)), err}
 	}
 	defer resp.Body.Close()
-	r.watch.called(c, resp.StatusCode)
+	r.metrics.called(c, resp.StatusCode)
 	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	if err != nil {
 		return nil, networkError{c.String(), r.secret.clean(reason(err)), err}

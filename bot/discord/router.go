@@ -212,7 +212,7 @@ func (r *router) logRequest(a *answer, begun time.Time, outcome, code string, fa
 	if failed != nil {
 		seen = "unanswered"
 	}
-	r.cfg.Watch.answered(a.req.Kind, seen, time.Since(a.arrived))
+	r.cfg.Metrics.answered(a.req.Kind, seen, time.Since(a.arrived))
 	level := zerolog.InfoLevel
 	if a.req.Kind == Completing {
 		level = zerolog.DebugLevel

@@ -51,7 +51,7 @@ type Config struct {
 	Drain       time.Duration // how long Run waits for requests in flight after its context ended; 0: 6 s
 	QueueLength int           // maximum number of queued requests per channel; 0: 2,048
 
-	Watch Watch // for metrics
+	Metrics Metrics
 }
 
 const discordRoot = "https://discord.com"
@@ -118,7 +118,7 @@ func New(cfg Config) (*Session, error) {
 	work, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
 	s.rest = newRest(work, cfg.APIURL, cfg.Token, cfg.Log)
-	s.rest.watch = cfg.Watch
+	s.rest.metrics = cfg.Metrics
 	s.identifies.s = s
 	s.queue = newQueue(cfg.QueueLength, func(panicked any, stack []byte) {
 		s.cfg.Log.Error().Str("panic", s.secret.clean(panicText(panicked))).Bytes("stack", stack).Msg("a queued job panicked")

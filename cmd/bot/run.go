@@ -87,7 +87,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	back := func(ctx context.Context, guild string, channels []discord.ChannelID) {}
 	session, err := discord.New(discord.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: log, Facts: facts{st}, Clock: clock,
 		Handler: b.Handle, ErrorReply: errorReply, DeferEphemeral: bot.DeferEphemeral,
-		OnReady: func(ctx context.Context) { ready(ctx) }, Watch: m.session(),
+		OnReady: func(ctx context.Context) { ready(ctx) }, Metrics: m.session(),
 		OnReturn: func(ctx context.Context, guild string, channels []discord.ChannelID) { back(ctx, guild, channels) },
 		OnDeleted: func(ctx context.Context, ch discord.ChannelID) {
 			if err := pub.Deleted(ctx, engine.ChannelID(ch)); err != nil {

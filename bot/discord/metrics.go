@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Watch holds functions that are called with what a session does, for metrics. Each may be nil, must be safe for concurrent
-// use, and must return at once.
-type Watch struct {
+// Metrics holds functions that a session calls with what happens, so that it can be counted. Each may be nil, must be safe
+// for concurrent use, and must return at once.
+type Metrics struct {
 	// Answered is called for every request that was handled or turned away, with its kind ("typed", "pressed", "filled",
 	// "completing"), its outcome ("ok", "refused", "error", "turned away", "too late", or "unanswered" if Discord did not
 	// accept the answer), and the time from its arrival until its answer was sent.
@@ -19,21 +19,21 @@ type Watch struct {
 	Connecting func(resume bool)
 }
 
-func (w Watch) answered(kind Kind, outcome string, took time.Duration) {
-	if w.Answered != nil {
-		w.Answered([]string{"typed", "pressed", "filled", "completing"}[kind], outcome, took)
+func (m Metrics) answered(kind Kind, outcome string, took time.Duration) {
+	if m.Answered != nil {
+		m.Answered([]string{"typed", "pressed", "filled", "completing"}[kind], outcome, took)
 	}
 }
 
-func (w Watch) called(c call, status int) {
-	if w.Called != nil {
-		w.Called(c.method, routeTemplate(c.route), status)
+func (m Metrics) called(c call, status int) {
+	if m.Called != nil {
+		m.Called(c.method, routeTemplate(c.route), status)
 	}
 }
 
-func (w Watch) connecting(resume bool) {
-	if w.Connecting != nil {
-		w.Connecting(resume)
+func (m Metrics) connecting(resume bool) {
+	if m.Connecting != nil {
+		m.Connecting(resume)
 	}
 }
 
