@@ -18,7 +18,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 			return nil, err
 		}
 		if c.j.State() == nil {
-			if err := another(c.j, r.Guild); err != nil {
+			if err := another(c.j, string(r.Guild)); err != nil {
 				return nil, err
 			}
 		}

@@ -101,7 +101,7 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(c *deed) (*d
 
 // actor is who asks, with the server's GM role counted in.
 func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, settings, error) {
-	conf, err := b.settingsOf(ctx, r.Guild)
+	conf, err := b.settingsOf(ctx, string(r.Guild))
 	if err != nil {
 		return engine.Actor{}, conf, err
 	}
@@ -195,7 +195,7 @@ func (c *deed) append(kind engine.EntryKind, what string, out engine.Outcome) er
 		return err
 	}
 	return c.j.Append(engine.Entry{Seq: c.j.NextSeq(), Kind: kind, By: engine.UserID(c.r.User),
-		At: c.now.Truncate(time.Millisecond), Command: what, Events: out.Events, State: out.State, Server: c.r.Guild})
+		At: c.now.Truncate(time.Millisecond), Command: what, Events: out.Events, State: out.State, Server: string(c.r.Guild)})
 }
 
 // plays is a handler that decides one command.

@@ -158,7 +158,7 @@ func (p *Publisher) absent(ctx context.Context, ch engine.ChannelID, users []str
 		id := engine.UserID(user)
 		left, known := p.company.left(ch, id, p.now())
 		if !known {
-			there, err := p.discord.Present(ctx, string(ch), user)
+			there, err := p.discord.Present(ctx, discord.ChannelID(ch), discord.UserID(user))
 			keep := keepCompany
 			if there {
 				keep = keepPresent

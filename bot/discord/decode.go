@@ -14,14 +14,14 @@ import (
 // interaction holds the fields we read of a Discord interaction. Except in forms it has no pointers: a field that Discord
 // leaves out is empty, and one that is added later is ignored.
 type interaction struct {
-	ID      string `json:"id"`
-	App     string `json:"application_id"`
-	Type    int    `json:"type"`
-	Token   string `json:"token"`
-	Guild   string `json:"guild_id"`
-	Channel string `json:"channel_id"`
+	ID      string    `json:"id"`
+	App     string    `json:"application_id"`
+	Type    int       `json:"type"`
+	Token   string    `json:"token"`
+	Guild   GuildID   `json:"guild_id"`
+	Channel ChannelID `json:"channel_id"`
 	Where   struct {
-		ID       string
+		ID       ChannelID
 		Type     discordgo.ChannelType
 		Metadata struct{ Archived, Locked bool } `json:"thread_metadata"`
 	} `json:"channel"`
@@ -34,8 +34,8 @@ type interaction struct {
 	User    user   `json:"user"`
 	Rights  string `json:"app_permissions"`
 	Message struct {
-		ID    string `json:"id"`
-		Flags int64  `json:"flags"`
+		ID    MessageID `json:"id"`
+		Flags int64     `json:"flags"`
 	} `json:"message"`
 	Data struct {
 		Name       string     `json:"name"`
@@ -47,7 +47,7 @@ type interaction struct {
 }
 
 type user struct {
-	ID       string `json:"id"`
+	ID       UserID `json:"id"`
 	Username string `json:"username"`
 	Global   string `json:"global_name"`
 }
@@ -101,9 +101,9 @@ func (in *interaction) request(decodeErr error) (*Request, error) {
 		return nil, errors.New("bot: an interaction has no ID, token or application")
 	}
 	r := &Request{ID: in.ID, Sent: sentAt(in.ID), Guild: in.Guild, Message: in.Message.ID,
-		Channel: ChannelID(in.Channel), Roles: in.Member.Roles, Rights: bits(in.Rights)}
+		Channel: in.Channel, Roles: in.Member.Roles, Rights: bits(in.Rights)}
 	if r.Channel == "" {
-		r.Channel = ChannelID(in.Where.ID)
+		r.Channel = in.Where.ID
 	}
 	if in.Rights == "" {
 		r.Rights = discordgo.PermissionAll // unknown: a missing permission will show when it is needed
@@ -115,7 +115,7 @@ func (in *interaction) request(decodeErr error) (*Request, error) {
 	if who.ID == "" {
 		who = in.User
 	}
-	r.User, r.Name = UserID(who.ID), firstOf(in.Member.Nick, who.Global, who.Username, "somebody")
+	r.User, r.Name = who.ID, firstOf(in.Member.Nick, who.Global, who.Username, "somebody")
 	r.Manager = bits(in.Member.Rights)&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
 	if r.User == "" || r.Channel == "" {
 		return nil, errors.New("bot: an interaction has no user or no channel")

@@ -11,7 +11,7 @@ type serverEvent struct {
 	kind        string
 	connectedAt time.Time       // when the connection that sent it was made
 	ID          string          `json:"id"`
-	Guild       string          `json:"guild_id"` // only for channels and threads
+	Guild       GuildID         `json:"guild_id"` // only for channels and threads
 	Joined      string          `json:"joined_at"`
 	Unavailable bool            `json:"unavailable"`
 	Channels    []listedChannel `json:"channels"`
@@ -40,7 +40,7 @@ func (s *Session) takeServerEvent(n *serverEvent, decodeErr error, done func()) 
 		done()
 		return
 	}
-	server := firstOf(n.Guild, n.ID)
+	server := firstOf(string(n.Guild), n.ID)
 	err := s.queue.put(ChannelID("server "+server), func() {
 		defer done()
 		s.handleServerEvent(s.router.work, n)
@@ -101,7 +101,7 @@ func (s *Session) checkRejoined(ctx context.Context, n *serverEvent) {
 	unseen := err == nil && joined.After(before) && joined.Before(n.connectedAt)
 	if (known == removed || unseen) && s.cfg.OnReturn != nil {
 		s.cfg.Log.Info().Str("server", n.ID).Msg("the bot was added to a server again")
-		s.hooks.Go(func() { s.queue.guard(func() { s.cfg.OnReturn(ctx, n.ID, n.channelIDs()) }) })
+		s.hooks.Go(func() { s.queue.guard(func() { s.cfg.OnReturn(ctx, GuildID(n.ID), n.channelIDs()) }) })
 	}
 	s.putFact(ctx, key, text)
 }

@@ -201,7 +201,7 @@ func TestTokenRefusedLater(t *testing.T) {
 	r := play(t, sandbox.Config{}, discord.Config{}, echo)
 	r.ready()
 	r.srv.Fail(sandbox.Fault{Status: http.StatusUnauthorized, Times: -1})
-	if err := r.s.Delete(r.soon(), r.srv.ChannelID("fight"), "1"); err == nil || r.s.Ready() {
+	if err := r.s.Delete(r.soon(), discord.ChannelID(r.srv.ChannelID("fight")), "1"); err == nil || r.s.Ready() {
 		t.Errorf("deleted with %v, ready: %v", err, r.s.Ready())
 	}
 	r.endsFatally()

@@ -10,6 +10,12 @@ type ChannelID string
 // UserID is the ID of a user.
 type UserID string
 
+// GuildID is the ID of a server.
+type GuildID string
+
+// MessageID is the ID of a message.
+type MessageID string
+
 // Kind is how the user made a request.
 type Kind int
 
@@ -29,9 +35,9 @@ type Request struct {
 	Arrived time.Time // when it reached this process, by the bot's clock
 
 	Channel ChannelID
-	Guild   string // empty in a DM
-	Thread  bool   // the channel is a thread
-	Sealed  bool   // the channel is an archived, locked thread that the bot may not open: only ephemeral replies work
+	Guild   GuildID // empty in a DM
+	Thread  bool    // the channel is a thread
+	Sealed  bool    // the channel is an archived, locked thread that the bot may not open: only ephemeral replies work
 	User    UserID
 	Name    string   // the user's display name
 	Manager bool     // has Manage Server
@@ -42,7 +48,7 @@ type Request struct {
 	Options map[string]string // Typed, Completing: values as text, by name; booleans are "true" or "false", users their IDs
 	Focused string            // Completing: the option being typed
 	Fields  map[string]string // Filled: values by custom ID of the input; Pressed: a select's "values", joined by ","
-	Message string            // Pressed, and Filled if a button opened the form: the ID of the button's message
+	Message MessageID         // Pressed, and Filled if a button opened the form: the ID of the button's message
 }
 
 // Reply is the answer to a request.

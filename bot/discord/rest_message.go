@@ -22,24 +22,24 @@ type Message struct {
 
 // Send posts a message and returns its ID. Without a nonce it is not retried if the message may have been posted. Errors may
 // have [CodeUnknownChannel], [CodeMissingAccess] or [CodeMissingRights].
-func (s *Session) Send(ctx context.Context, channel string, m Message) (string, error) {
+func (s *Session) Send(ctx context.Context, channel ChannelID, m Message) (MessageID, error) {
 	var sent struct {
-		ID string `json:"id"`
+		ID MessageID `json:"id"`
 	}
-	route := "/channels/" + channel + "/messages"
+	route := channelRoute(channel) + "/messages"
 	err := s.rest.do(ctx, call{method: "POST", route: route, body: newMessage(m), files: m.Files, safe: m.Nonce != ""}, &sent)
 	return sent.ID, err
 }
 
 // Edit replaces one of the bot's messages by m, including everything that m does not have. The error has
 // [CodeUnknownMessage] if the message was deleted, and [CodeOldEdits] if it is old and was edited too often.
-func (s *Session) Edit(ctx context.Context, channel, id string, m Message) error {
+func (s *Session) Edit(ctx context.Context, channel ChannelID, id MessageID, m Message) error {
 	return s.rest.do(ctx, call{method: "PATCH", route: messageRoute(channel, id), bucket: messageRoute(channel, ":id"),
 		body: editedMessage(m), files: m.Files, safe: true}, nil)
 }
 
 // Delete deletes a message. It is not an error if the message does not exist.
-func (s *Session) Delete(ctx context.Context, channel, id string) error {
+func (s *Session) Delete(ctx context.Context, channel ChannelID, id MessageID) error {
 	err := s.rest.do(ctx, call{method: "DELETE", route: messageRoute(channel, id), bucket: messageRoute(channel, ":id"),
 		safe: true}, nil)
 	if Code(err) == CodeUnknownMessage {
@@ -49,7 +49,7 @@ func (s *Session) Delete(ctx context.Context, channel, id string) error {
 }
 
 // Exists reports whether a message exists.
-func (s *Session) Exists(ctx context.Context, channel, id string) (bool, error) {
+func (s *Session) Exists(ctx context.Context, channel ChannelID, id MessageID) (bool, error) {
 	err := s.rest.do(ctx, call{method: "GET", route: messageRoute(channel, id), bucket: messageRoute(channel, ":id"), safe: true}, nil)
 	if Code(err) == CodeUnknownMessage {
 		return false, nil
@@ -59,25 +59,24 @@ func (s *Session) Exists(ctx context.Context, channel, id string) (bool, error) 
 
 // Pin pins a message. The error has [CodeMissingRights] if the bot lacks the permission, and [CodePinLimit] if the channel
 // has too many pins.
-func (s *Session) Pin(ctx context.Context, channel, id string) error {
-	return s.rest.do(ctx, call{method: "PUT", route: "/channels/" + channel + "/messages/pins/" + id,
-		bucket: "/channels/" + channel + "/messages/pins/:id", safe: true}, nil)
+func (s *Session) Pin(ctx context.Context, channel ChannelID, id MessageID) error {
+	return s.rest.do(ctx, call{method: "PUT", route: pinRoute(channel, id),
+		bucket: pinRoute(channel, ":id"), safe: true}, nil)
 }
 
 // Unpin unpins a message.
-func (s *Session) Unpin(ctx context.Context, channel, id string) error {
-	return s.rest.do(ctx, call{method: "DELETE", route: "/channels/" + channel + "/messages/pins/" + id,
-		bucket: "/channels/" + channel + "/messages/pins/:id", safe: true}, nil)
+func (s *Session) Unpin(ctx context.Context, channel ChannelID, id MessageID) error {
+	return s.rest.do(ctx, call{method: "DELETE", route: pinRoute(channel, id),
+		bucket: pinRoute(channel, ":id"), safe: true}, nil)
 }
 
 // Present reports whether a user is a member of a channel's server.
-func (s *Session) Present(ctx context.Context, channel, user string) (bool, error) {
+func (s *Session) Present(ctx context.Context, channel ChannelID, user UserID) (bool, error) {
 	guild, err := s.guildOf(ctx, channel)
 	if err != nil {
 		return false, err
 	}
-	err = s.rest.do(ctx, call{method: "GET", route: "/guilds/" + guild + "/members/" + user, bucket: "/guilds/" + guild + "/members/:id",
-		safe: true}, nil)
+	err = s.rest.do(ctx, call{method: "GET", route: memberRoute(guild, user), bucket: memberRoute(guild, ":id"), safe: true}, nil)
 	if code := Code(err); code == codeUnknownMember || code == codeUnknownUser {
 		return false, nil
 	}
@@ -88,20 +87,20 @@ func (s *Session) Present(ctx context.Context, channel, user string) (bool, erro
 const maxGuilds = 4096
 
 // rememberGuild caches a channel's server.
-func (s *Session) rememberGuild(channel, guild string) {
+func (s *Session) rememberGuild(channel ChannelID, guild GuildID) {
 	if guild == "" {
 		return
 	}
 	s.appMu.Lock()
 	defer s.appMu.Unlock()
 	if s.guilds == nil || len(s.guilds) >= maxGuilds {
-		s.guilds = map[string]string{}
+		s.guilds = map[ChannelID]GuildID{}
 	}
 	s.guilds[channel] = guild
 }
 
 // guildOf returns a channel's server, asking Discord only on a cache miss.
-func (s *Session) guildOf(ctx context.Context, channel string) (string, error) {
+func (s *Session) guildOf(ctx context.Context, channel ChannelID) (GuildID, error) {
 	s.appMu.Lock()
 	guild := s.guilds[channel]
 	s.appMu.Unlock()
@@ -109,24 +108,36 @@ func (s *Session) guildOf(ctx context.Context, channel string) (string, error) {
 		return guild, nil
 	}
 	var found struct {
-		Guild string `json:"guild_id"`
+		Guild GuildID `json:"guild_id"`
 	}
-	if err := s.rest.do(ctx, call{method: "GET", route: "/channels/" + channel, safe: true}, &found); err != nil {
+	if err := s.rest.do(ctx, call{method: "GET", route: channelRoute(channel), safe: true}, &found); err != nil {
 		return "", err
 	}
 	if found.Guild == "" {
-		return "", errors.New("channel " + channel + " does not belong to a server")
+		return "", errors.New("channel " + string(channel) + " does not belong to a server")
 	}
 	s.rememberGuild(channel, found.Guild)
 	return found.Guild, nil
 }
 
-func messageRoute(channel, id string) string { return "/channels/" + channel + "/messages/" + id }
+func channelRoute(channel ChannelID) string { return "/channels/" + string(channel) }
+
+func messageRoute(channel ChannelID, id MessageID) string {
+	return channelRoute(channel) + "/messages/" + string(id)
+}
+
+func pinRoute(channel ChannelID, id MessageID) string {
+	return channelRoute(channel) + "/messages/pins/" + string(id)
+}
+
+func memberRoute(guild GuildID, user UserID) string {
+	return "/guilds/" + string(guild) + "/members/" + string(user)
+}
 
 // RegisterCommands replaces the bot's commands by body, a list of application commands: in one server, or everywhere if
 // guild is empty. A hash of the list is kept in the facts. A list that has not changed is not sent again, unless the names
 // of Discord's commands differ.
-func (s *Session) RegisterCommands(ctx context.Context, guild string, body any) error {
+func (s *Session) RegisterCommands(ctx context.Context, guild GuildID, body any) error {
 	list, err := json.Marshal(body)
 	if err != nil {
 		return fmt.Errorf("bot: the commands: %w", err)
@@ -137,7 +148,7 @@ func (s *Session) RegisterCommands(ctx context.Context, guild string, body any) 
 	}
 	route := "/applications/" + app + "/commands"
 	if guild != "" {
-		route = "/applications/" + app + "/guilds/" + guild + "/commands"
+		route = "/applications/" + app + "/guilds/" + string(guild) + "/commands"
 	}
 	sum := sha256.Sum256(list)
 	hash, key := hex.EncodeToString(sum[:]), "commands:"+s.cfg.APIURL+route

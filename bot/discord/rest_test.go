@@ -174,7 +174,7 @@ func TestRateLimits(t *testing.T) {
 	})
 	t.Run("a global limit affects all routes", func(t *testing.T) {
 		s := limited(t, `{"retry_after":3600,"global":true}`, nil)
-		for _, channel := range []string{"1", "9"} {
+		for _, channel := range []discord.ChannelID{"1", "9"} {
 			if err := s.Edit(t.Context(), channel, "2", discord.Message{}); err == nil {
 				t.Error("no limit")
 			}
@@ -222,7 +222,7 @@ func limited(t *testing.T, body string, header http.Header) *discord.Session {
 func TestMessages(t *testing.T) {
 	r := play(t, sandbox.Config{}, discord.Config{}, echo)
 	r.ready()
-	ctx, channel := r.soon(), r.srv.ChannelID("fight")
+	ctx, channel := r.soon(), discord.ChannelID(r.srv.ChannelID("fight"))
 	m := discord.Message{Text: r.srv.User("Anna").Mention() + r.srv.User("Ben").Mention(), Mentions: []string{r.srv.User("Anna").ID()}, Nonce: "n1"}
 	r.srv.Fail(sandbox.Fault{Method: "POST", Path: "/channels/*/messages", Cut: true, After: true})
 	id, err := r.s.Send(ctx, channel, m)

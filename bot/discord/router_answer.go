@@ -206,9 +206,9 @@ func (a *answer) finishDeferred(reply *Reply) error {
 	case reply.Form != nil:
 		reply = &Reply{Text: formLateText, Ephemeral: true}
 	case reply.Update && a.req.Message != "" && !a.t.ephemeral:
-		route := messageRoute(string(a.req.Channel), a.req.Message)
+		route := messageRoute(a.req.Channel, a.req.Message)
 		m := reply.message()
-		err := a.r.rest.do(a.r.work, call{method: "PATCH", route: route, bucket: messageRoute(string(a.req.Channel), ":id"),
+		err := a.r.rest.do(a.r.work, call{method: "PATCH", route: route, bucket: messageRoute(a.req.Channel, ":id"),
 			body: editedMessage(m), files: m.Files, safe: true}, nil)
 		return errors.Join(err, a.deleteOriginal())
 	}

@@ -83,13 +83,13 @@ func TestFormsAndUpdatesAfterDeferring(t *testing.T) {
 	handed := make(slow)
 	r := play(t, sandbox.Config{}, deferredAs(true), handed.handle)
 	r.ready()
-	board, err := r.s.Send(r.soon(), r.srv.ChannelID("fight"), discord.Message{Text: "board",
+	board, err := r.s.Send(r.soon(), discord.ChannelID(r.srv.ChannelID("fight")), discord.Message{Text: "board",
 		Buttons: [][]discord.Button{{{Label: "Go", ID: "go:1"}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	press := func(reply *discord.Reply) sandbox.Response {
-		it, err := r.srv.User("Anna").Press(board, "Go")
+		it, err := r.srv.User("Anna").Press(string(board), "Go")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestFormsAndUpdatesAfterDeferring(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range seen {
-		if m.ID == board && (m.Text != "new board" || len(m.Buttons) != 0) {
+		if m.ID == string(board) && (m.Text != "new board" || len(m.Buttons) != 0) {
 			t.Errorf("board: %+v", m)
 		}
 	}

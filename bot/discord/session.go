@@ -44,8 +44,8 @@ type Config struct {
 	DeferEphemeral func(r *Request) bool              // whether an answer is deferred as an ephemeral one; nil: always
 	OnReady        func(ctx context.Context)          // called in a goroutine each time the gateway becomes ready
 
-	OnDeleted func(ctx context.Context, ch ChannelID)                       // a channel or a thread was deleted
-	OnReturn  func(ctx context.Context, guild string, channels []ChannelID) // the bot was removed from a server and added again
+	OnDeleted func(ctx context.Context, ch ChannelID)                        // a channel or a thread was deleted
+	OnReturn  func(ctx context.Context, guild GuildID, channels []ChannelID) // the bot was removed from a server and added again
 
 	DeferAfter  time.Duration // from a request's arrival until its answer is deferred; 0: 1.5 s
 	Drain       time.Duration // how long Run waits for requests in flight after its context ended; 0: 6 s
@@ -83,8 +83,8 @@ type Session struct {
 	ready  atomic.Bool
 	hooks  sync.WaitGroup // OnReady and OnReturn calls, and discordgo sessions that are closing
 	appMu  sync.Mutex
-	app    string            // application ID, once known
-	guilds map[string]string // cache of channels' servers; guarded by appMu
+	app    string                // application ID, once known
+	guilds map[ChannelID]GuildID // cache of channels' servers; guarded by appMu
 	cancel context.CancelFunc
 }
 
@@ -125,7 +125,7 @@ func New(cfg Config) (*Session, error) {
 	})
 	handle := cfg.Handler
 	cfg.Handler = func(ctx context.Context, r *Request) (*Reply, error) {
-		s.rememberGuild(string(r.Channel), r.Guild)
+		s.rememberGuild(r.Channel, r.Guild)
 		return handle(ctx, r)
 	}
 	s.router = &router{cfg: cfg, rest: s.rest, queue: s.queue, work: work, secret: s.secret, patience: s.pace.answer}

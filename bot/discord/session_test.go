@@ -291,7 +291,7 @@ func TestRequestsAndReplies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if after := r.wait(press); after.Text() != "changed" || after.Message.ID != got.Message.ID || seen.Message != got.Message.ID {
+	if after := r.wait(press); after.Text() != "changed" || after.Message.ID != got.Message.ID || string(seen.Message) != got.Message.ID {
 		t.Errorf("press: %+v", after)
 	}
 	if len(r.srv.Pings("Anna")) != 0 {
