@@ -45,19 +45,19 @@ type resumePoint struct {
 // connection leaks into the next.
 type link struct {
 	s      *Session
-	resume resumePoint // where to resume; zero: identify
-	begun  time.Time
-	gone   chan struct{}
+	resume resumePoint   // where to resume; zero: identify
+	begun  time.Time     // when connecting started
+	gone   chan struct{} // closed when the link ends
 
 	mu        sync.Mutex
 	tap       *tap
 	interval  time.Duration // zero before HELLO
 	ack       time.Time     // when the last heartbeat was acknowledged, at first when the link became ready
 	ready     time.Time     // zero before READY or RESUMED
-	reached   resumePoint
-	replaying bool
-	code      int   // close code sent by the server
-	err       error // why the link ended
+	reached   resumePoint   // after the last event that was received
+	replaying bool          // Discord is replaying events after a RESUME
+	code      int           // close code sent by the server
+	err       error         // why the link ended
 }
 
 // connect opens a link and returns it after it has ended. Cancelling ctx ends it.

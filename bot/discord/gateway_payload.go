@@ -32,8 +32,8 @@ var (
 	errNoOpcode  = errors.New("the payload has no opcode")
 )
 
-// parsePayload parses a gateway payload. An error means that it is not one; data of an unexpected shape is not an error
-// here, see payload.dataErr.
+// parsePayload parses a gateway payload. It returns an error if raw is not one. Data that are missing or have an unexpected
+// type are not an error here, see payload.dataErr.
 func parsePayload(raw []byte) (*payload, error) {
 	var op, event, seq, data []byte
 	err := splitObject(raw, func(name, value []byte) {
@@ -60,8 +60,19 @@ func parsePayload(raw []byte) (*payload, error) {
 	}
 	p.op = *opcode
 	p.data = p.newData()
-	p.dataErr = json.Unmarshal(data, p.data)
+	if p.dataErr = json.Unmarshal(data, p.data); data != nil && isSyntaxError(p.dataErr) {
+		return nil, p.dataErr
+	}
 	return p, nil
+}
+
+// isSyntaxError reports whether err means that a value is not JSON at all.
+func isSyntaxError(err error) bool {
+	if err == nil {
+		return false
+	}
+	var syntax *json.SyntaxError
+	return errors.As(err, &syntax)
 }
 
 // decodeField decodes a field that may be missing.
@@ -72,43 +83,54 @@ func decodeField(value []byte, into any) error {
 	return json.Unmarshal(value, into)
 }
 
-// splitObject calls field with each name (without its quotes) and value of a JSON object. It finds where values end, and
-// leaves it to their decoding whether they are valid.
+// splitObject calls field with each name (without its quotes) and value of a JSON object. It only finds where values end;
+// whether they are valid is checked when they are decoded.
 func splitObject(raw []byte, field func(name, value []byte)) error {
-	rest, ok := bytes.CutPrefix(trimSpace(raw), []byte("{"))
-	for first := true; ok; first = false {
-		rest = trimSpace(rest)
-		if end, found := bytes.CutPrefix(rest, []byte("}")); found && first {
-			rest = end
-			break
-		}
-		n := valueLength(rest)
-		if n < 2 || rest[0] != '"' {
-			return errNotObject
-		}
-		name := rest[1 : n-1]
-		if rest, ok = bytes.CutPrefix(trimSpace(rest[n:]), []byte(":")); !ok {
-			return errNotObject
-		}
-		rest = trimSpace(rest)
-		if n = valueLength(rest); n == 0 {
-			return errNotObject
-		}
-		field(name, rest[:n])
-		rest = trimSpace(rest[n:])
-		if end, found := bytes.CutPrefix(rest, []byte("}")); found {
-			rest = end
-			break
-		}
-		rest, ok = bytes.CutPrefix(rest, []byte(","))
+	rest, more := cutByte(raw, '{')
+	if !more {
+		return errNotObject
 	}
-	if !ok || len(trimSpace(rest)) > 0 {
+	if end, empty := cutByte(rest, '}'); empty {
+		rest, more = end, false
+	}
+	for more {
+		name, afterName := cutValue(rest)
+		afterColon, colon := cutByte(afterName, ':')
+		value, afterValue := cutValue(afterColon)
+		if len(name) < 2 || name[0] != '"' || !colon || len(value) == 0 {
+			return errNotObject
+		}
+		field(name[1:len(name)-1], value)
+		if rest, more = cutByte(afterValue, ','); !more {
+			var end bool
+			if rest, end = cutByte(afterValue, '}'); !end {
+				return errNotObject
+			}
+		}
+	}
+	if len(trimSpace(rest)) > 0 {
 		return errNotObject
 	}
 	return nil
 }
 
 func trimSpace(raw []byte) []byte { return bytes.TrimLeft(raw, " \t\r\n") }
+
+// cutByte returns raw without white space and the byte after it, and reports whether that byte was there.
+func cutByte(raw []byte, b byte) (rest []byte, found bool) {
+	rest = trimSpace(raw)
+	if len(rest) == 0 || rest[0] != b {
+		return rest, false
+	}
+	return rest[1:], true
+}
+
+// cutValue returns the JSON value after white space, empty if there is none that ends, and what comes after it.
+func cutValue(raw []byte) (value, rest []byte) {
+	raw = trimSpace(raw)
+	n := valueLength(raw)
+	return raw[:n], raw[n:]
+}
 
 // valueLength returns the length of the JSON value at the start of raw, 0 if it does not end.
 func valueLength(raw []byte) int {

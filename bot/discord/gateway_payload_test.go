@@ -32,8 +32,8 @@ func TestPayloadFieldsInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestPayloadAgreesWithJSON damages payloads in every byte and cuts them off after each: what encoding/json reads, parsePayload
-// reads the same, and what is not an object of whole values is not a payload.
+// TestPayloadAgreesWithJSON changes each byte of some payloads, and truncates them at each: whatever encoding/json reads,
+// parsePayload reads the same, and a truncated payload is refused.
 func TestPayloadAgreesWithJSON(t *testing.T) {
 	for _, whole := range []string{
 		`{"t":"GUILD_DELETE","s":2,"op":0,"d":{"id":"1","unavailable":true}}`,
@@ -44,11 +44,28 @@ func TestPayloadAgreesWithJSON(t *testing.T) {
 		agrees(t, whole)
 		for i := range len(whole) {
 			if _, err := parsePayload([]byte(whole[:i])); err == nil && !json.Valid([]byte(whole[:i])) {
-				t.Errorf("%q is cut off and taken for a payload", whole[:i])
+				t.Errorf("the truncated payload %q was accepted", whole[:i])
 			}
 			for _, b := range []byte("{}[]\",:\\0t x\x00") {
 				agrees(t, whole[:i]+string(b)+whole[i+1:])
 			}
+		}
+	}
+}
+
+// TestPayloadWithBrokenData checks that data which are not JSON make the whole payload invalid, also those of events that are
+// not handled, and that data of the wrong type, or none, do not.
+func TestPayloadWithBrokenData(t *testing.T) {
+	for _, event := range []string{"INTERACTION_CREATE", "GUILD_CREATE", "READY", "TYPING_START"} {
+		for data, valid := range map[string]bool{`{"id":}`: false, `[}`: false, `tru`: false, `{"id":"1" "x":2}`: false, `"\x"`: false,
+			`null`: true, `[]`: true, `{"id":7}`: true, `"x"`: true} {
+			p, err := parsePayload(fmt.Appendf(nil, `{"t":%q,"s":3,"op":0,"d":%s}`, event, data))
+			if valid != (err == nil) || valid && p.seq != 3 {
+				t.Errorf("%s with %s: %v", event, data, err)
+			}
+		}
+		if p, err := parsePayload(fmt.Appendf(nil, `{"t":%q,"s":3,"op":0}`, event)); err != nil || p.dataErr == nil {
+			t.Errorf("%s without data: %v", event, err)
 		}
 	}
 }
