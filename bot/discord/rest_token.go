@@ -81,8 +81,8 @@ func (r *rest) startTokenCheck() {
 	})
 }
 
-// askForToken asks Discord until it is clear whether it accepts the token. It returns Discord's refusal,
-// or nil if the token is accepted or the session ends first.
+// askForToken asks Discord until it is clear whether it accepts the token. It returns Discord's refusal, or nil if the token
+// is accepted or the session ends first.
 func (r *rest) askForToken() error {
 	c := call{method: "GET", route: "/users/@me"}
 	for pause := r.check.pause; sleep(r.life, pause) == nil; pause = min(2*pause, longestCheckPause) {

@@ -55,7 +55,7 @@ func (r *router) accept(in *interaction, decodeErr error, arrived time.Time, rep
 		r.turnAway(newAnswer(r, &Request{ID: t.id}, t, arrived, done), "This version of Roundel does not know that.")
 		return
 	}
-	r.cfg.Clock.Heard(req.Sent, arrived, replayed)
+	r.cfg.Clock.Observe(req.Sent, arrived, replayed)
 	req.Arrived = r.cfg.Clock.At(arrived)
 	a := newAnswer(r, req, t, arrived, done)
 	if req.Kind == Completing {
