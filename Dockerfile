@@ -1,13 +1,13 @@
-# Roundel as one static file in an empty image. Build it with
+# Roundel as one static file in an empty image. To build it:
 #
 #   docker build --build-arg VERSION=1.2.3 -t roundel .
 #
-# and for both architectures with docker buildx build --platform linux/amd64,linux/arm64.
+# For both architectures, use docker buildx build --platform linux/amd64,linux/arm64.
 ARG GO_VERSION=1.26.8
 FROM --platform=$BUILDPLATFORM golang:${GO_VERSION}-bookworm AS build
 ARG TARGETARCH
 WORKDIR /src
-# The C compiler for another architecture than this machine's; SQLite is written in C.
+# SQLite is written in C, so building for another architecture needs a cross compiler.
 RUN if [ "${TARGETARCH:-$(go env GOARCH)}" != "$(go env GOARCH)" ]; then \
       apt-get update && case "$TARGETARCH" in \
         arm64) apt-get install -y --no-install-recommends gcc-aarch64-linux-gnu libc6-dev-arm64-cross ;; \
@@ -34,8 +34,8 @@ LABEL org.opencontainers.image.title="Roundel" \
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
 COPY --from=build --chown=65532:65532 /out/data /data
 COPY --from=build /out/roundel /roundel
-# The root may be read-only: /data is the one folder that is written to. The pages are for the health check and for
-# metrics; no port has to be published.
+# The root may be read-only: Roundel writes only to /data. The HTTP port is for the health check and metrics; you don't
+# have to publish it.
 ENV ROUNDEL_DB=/data/roundel.db ROUNDEL_HTTP_ADDR=:8080 TMPDIR=/data
 USER 65532:65532
 WORKDIR /data

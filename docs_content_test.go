@@ -16,7 +16,7 @@ import (
 	"roundel/engine/rules"
 )
 
-// TestDocsSlashCommands: the slash commands in the docs exist and have the options they are shown with.
+// TestDocsSlashCommands checks that the slash commands in the docs exist and have the options they are shown with.
 func TestDocsSlashCommands(t *testing.T) {
 	known := slashCommands(t)
 	inline, option := regexp.MustCompile("`/([a-z][^`\\n]*)`"), regexp.MustCompile(` ([a-z_]+):`)
@@ -25,7 +25,7 @@ func TestDocsSlashCommands(t *testing.T) {
 		for _, m := range inline.FindAllStringSubmatch(read(t, name), -1) {
 			words := strings.Fields(m[1])
 			if strings.Contains(words[0], "/") || slices.Contains([]string{"healthz", "readyz", "metrics", "data"}, words[0]) {
-				continue // a path or a page
+				continue // a path or an HTTP page
 			}
 			found++
 			path, options := words[0], known[words[0]]
@@ -34,21 +34,21 @@ func TestDocsSlashCommands(t *testing.T) {
 				options = known[path]
 			}
 			if options == nil {
-				t.Errorf("%s: there is no command /%s", name, m[1])
+				t.Errorf("%s names /%s, which the bot doesn't have", name, m[1])
 			}
 			for _, o := range option.FindAllStringSubmatch(m[1], -1) {
 				if !slices.Contains(options, o[1]) {
-					t.Errorf("%s: /%s has no option %s", name, path, o[1])
+					t.Errorf("%s uses the option %[3]s, which /%[2]s doesn't have", name, path, o[1])
 				}
 			}
 		}
 	}
 	if found < 100 {
-		t.Errorf("only %d commands found", found)
+		t.Errorf("found only %d commands in the docs", found)
 	}
 }
 
-// slashCommands returns the options of every command, and of groups of commands none.
+// slashCommands returns the options of every command. A group of subcommands has no options of its own.
 func slashCommands(t *testing.T) map[string][]string {
 	t.Helper()
 	b, err := bot.NewBot(bot.Parts{Rules: rules.All(), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
@@ -73,13 +73,13 @@ func slashCommands(t *testing.T) map[string][]string {
 	return out
 }
 
-// TestDocsRulesets: each ruleset has a page with its name and every stat with its range.
+// TestDocsRulesets checks that each ruleset has a page with its name and the range of every stat.
 func TestDocsRulesets(t *testing.T) {
 	for _, rs := range rules.All() {
 		name := "docs/rulesets/" + rs.Name + ".md"
 		text := read(t, name)
 		if !strings.HasPrefix(text, "# "+rs.Title+"\n") || !strings.Contains(text, "`ruleset:"+rs.Name+"`") {
-			t.Errorf("%s does not name %s", name, rs.Title)
+			t.Errorf("%s must start with the title %q and name `ruleset:%s`", name, rs.Title, rs.Name)
 		}
 		rows := 0
 		for line := range strings.Lines(text) {
@@ -88,18 +88,18 @@ func TestDocsRulesets(t *testing.T) {
 			}
 		}
 		if rows != len(rs.StatKeys()) {
-			t.Errorf("%s has %d stats, and the ruleset has %d", name, rows, len(rs.StatKeys()))
+			t.Errorf("%s lists %d stats, but the ruleset has %d", name, rows, len(rs.StatKeys()))
 		}
 		for _, st := range rs.Stats {
 			row := fmt.Sprintf("(?m)^\\| `%s` \\| .* \\| %d to %d \\| ", st.Key, st.Min, st.Max)
 			if !regexp.MustCompile(row).MatchString(text) {
-				t.Errorf("%s lacks the stat %s from %d to %d", name, st.Key, st.Min, st.Max)
+				t.Errorf("%s has no row for the stat %s with the range %d to %d", name, st.Key, st.Min, st.Max)
 			}
 		}
 	}
 }
 
-// TestDocsMessages: the messages in the tables of docs/hosting.md are in the program, word for word.
+// TestDocsMessages checks that the program contains the messages in the tables of docs/hosting.md, word for word.
 func TestDocsMessages(t *testing.T) {
 	var program strings.Builder
 	for _, src := range sources(t) {
@@ -109,7 +109,7 @@ func TestDocsMessages(t *testing.T) {
 	}
 	_, section, found := strings.Cut(read(t, "docs/hosting.md"), "\n## Messages\n")
 	if !found {
-		t.Fatal("docs/hosting.md has no part about messages")
+		t.Fatal("docs/hosting.md has no section called Messages")
 	}
 	section, _, _ = strings.Cut(section, "\n## ")
 	rows := regexp.MustCompile("(?m)^\\| (`.*?`) \\|").FindAllStringSubmatch(section, -1)
@@ -117,24 +117,21 @@ func TestDocsMessages(t *testing.T) {
 		for _, quoted := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row[1], -1) {
 			for part := range strings.SplitSeq(quoted[1], "…") {
 				if part = strings.TrimSpace(part); !strings.Contains(program.String(), part) {
-					t.Errorf("docs/hosting.md explains %q, which the program never says", part)
+					t.Errorf("docs/hosting.md explains %q, but the program never prints it", part)
 				}
 			}
 		}
 	}
 	if len(rows) < 30 {
-		t.Errorf("only %d messages found", len(rows))
+		t.Errorf("found only %d messages in docs/hosting.md", len(rows))
 	}
 }
 
-// TestDocsPlainWords keeps out some words that no native speaker would write there.
+// TestDocsPlainWords rejects some phrases that a native speaker wouldn't write in the docs.
 func TestDocsPlainWords(t *testing.T) {
-	odd := regexp.MustCompile(`(?i)\b(anew|for ever|beside|tells whether|what waits|is no (?:valid|number|stat|part)|at the most|not any more|the ones? that)\b`)
+	odd := regexp.MustCompile(`(?i)\b(anew|for ever|beside|tells whether|what waits|is no (?:valid|number|stat|part)|at the most|not any more|the ones? that|those who|of which none)\b`)
 	quoted := regexp.MustCompile("(?s)```+.*?\n```+|`[^`\n]*`")
 	for _, name := range docs(t) {
-		if name == "docs/architecture.md" || name == "docs/performance.md" {
-			continue // these two are not for users
-		}
 		for _, m := range odd.FindAllString(quoted.ReplaceAllString(read(t, name), ""), -1) {
 			t.Errorf("%s says %q; write plain English", name, m)
 		}

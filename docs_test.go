@@ -14,9 +14,9 @@ import (
 )
 
 // update writes the generated parts of the docs: the transcripts and the list of licences.
-var update = flag.Bool("update", false, "write the generated parts of the docs; read the difference")
+var update = flag.Bool("update", false, "write the generated parts of the docs; check the diff afterwards")
 
-// docs returns every page of the docs.
+// docs returns the paths of all documents.
 func docs(t *testing.T) []string {
 	t.Helper()
 	out := []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"}
@@ -30,9 +30,9 @@ func docs(t *testing.T) []string {
 	return out
 }
 
-// TestDocsTranscripts: the block after a comment <!-- transcript: FILE | FIRST LINE | LAST COMMAND --> is the part of the
-// played file from that line to the answer to that command, without comments and scripted dice. Its fence has four
-// backticks because a tracker contains one of three.
+// TestDocsTranscripts checks the block after each comment <!-- transcript: FILE | FIRST LINE | LAST COMMAND -->. It must be the
+// part of the file from that line to the reply to that command, without comments and scripted dice. Its fence has four
+// backticks because a tracker contains a fence of three.
 func TestDocsTranscripts(t *testing.T) {
 	shown := regexp.MustCompile("(?s)<!-- transcript: (\\S+) \\| ([^\n]*?) \\| ([^\n]*?) -->\n````text\n(.*?)````")
 	found := 0
@@ -50,11 +50,11 @@ func TestDocsTranscripts(t *testing.T) {
 		keepMade(t, name, text, made)
 	}
 	if found < 6 {
-		t.Errorf("the docs show %d transcripts", found)
+		t.Errorf("found only %d transcripts in the docs", found)
 	}
 }
 
-// cut returns the part of a transcript from a line to the answer to the first such command after it.
+// cut returns the part of a transcript from the line first to the reply to the next command equal to last.
 func cut(text, first, last string) (string, error) {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	from := slices.Index(lines, first)
@@ -78,22 +78,22 @@ func cut(text, first, last string) (string, error) {
 	return out.String(), nil
 }
 
-// keepMade fails unless a file has the generated text, or writes it with -update.
+// keepMade fails if a file differs from the generated text. With -update, it writes the file instead.
 func keepMade(t *testing.T, name, text, made string) {
 	t.Helper()
 	switch {
 	case text == made:
 	case *update:
-		t.Logf("%s has been written; read the difference", name)
+		t.Logf("wrote %s; check the diff", name)
 		if err := os.WriteFile(name, []byte(made), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("%s is out of date; go test . -run TestDocs -update writes it", name)
+		t.Errorf("%s is out of date; run go test . -run TestDocs -update", name)
 	}
 }
 
-// TestDocsLinks: relative links lead to files and headings that exist, and so do the paths in backticks.
+// TestDocsLinks checks that relative links point to existing files and headings, and that paths in backticks exist.
 func TestDocsLinks(t *testing.T) {
 	paths := regexp.MustCompile("`((?:deploy|docs|bot|cmd|engine|store|migrations|sandbox)/[\\w./-]+)`")
 	for _, name := range docs(t) {
@@ -105,13 +105,13 @@ func TestDocsLinks(t *testing.T) {
 		}
 		for _, m := range paths.FindAllStringSubmatch(text, -1) {
 			if _, err := os.Stat(m[1]); err != nil && !strings.Contains(m[1], "NNNNN") {
-				t.Errorf("%s names %s: %v", name, m[1], err)
+				t.Errorf("%s names the path %s: %v", name, m[1], err)
 			}
 		}
 	}
 }
 
-// checkLink fails unless a relative link of a page leads to a file, and to a heading of it where it names one.
+// checkLink fails if a relative link on a page points to a missing file or heading.
 func checkLink(t *testing.T, page, link string) {
 	t.Helper()
 	target, anchor, _ := strings.Cut(link, "#")
@@ -122,11 +122,11 @@ func checkLink(t *testing.T, page, link string) {
 	if _, err := os.Stat(file); err != nil {
 		t.Errorf("%s links to %s: %v", page, link, err)
 	} else if anchor != "" && !slices.Contains(anchors(read(t, file)), anchor) {
-		t.Errorf("%s links to %s, and there is no such heading", page, link)
+		t.Errorf("%s links to %s, but there is no such heading", page, link)
 	}
 }
 
-// TestDocsPictures: every picture is shown on a page and is smaller than 1 MB.
+// TestDocsPictures checks that every picture is shown in some document and is smaller than 1 MB.
 func TestDocsPictures(t *testing.T) {
 	var all strings.Builder
 	for _, name := range docs(t) {
@@ -138,15 +138,15 @@ func TestDocsPictures(t *testing.T) {
 	}
 	for _, name := range pictures {
 		if info, err := os.Stat(name); err != nil || info.Size() >= 1_000_000 {
-			t.Errorf("%s: it has %d bytes, %v", name, info.Size(), err)
+			t.Errorf("%s must exist and be smaller than 1 MB: %v", name, err)
 		}
 		if !strings.Contains(all.String(), "images/"+filepath.Base(name)+")") {
-			t.Errorf("no page shows %s", name)
+			t.Errorf("no document shows %s", name)
 		}
 	}
 }
 
-// anchors returns the headings of a text as links name them.
+// anchors returns the link anchors of a document's headings.
 func anchors(text string) []string {
 	var out []string
 	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(text, -1) {
@@ -156,9 +156,9 @@ func anchors(text string) []string {
 	return out
 }
 
-// TestDocsCommands runs the command lines in the docs, in their order. Commands of roundel that need no Discord run for
-// real, on a database with a fight in it. For the others, and for go, it tries their help or a dry run. Any other
-// command must name files that exist.
+// TestDocsCommands checks the command lines in the docs, in order. Roundel commands that don't need Discord really run, on a
+// database with a fight in it. For other Roundel commands it runs --help, and for go commands --help or a dry run. Files that
+// other commands name must exist.
 func TestDocsCommands(t *testing.T) {
 	dir := t.TempDir()
 	roundel := filepath.Join(dir, "roundel")
@@ -192,11 +192,11 @@ func TestDocsCommands(t *testing.T) {
 		}
 	}
 	if ran < 12 {
-		t.Errorf("only %d command lines found", ran)
+		t.Errorf("found only %d command lines in the docs", ran)
 	}
 }
 
-// assignments separates NAME=value words from the command after them.
+// assignments separates leading NAME=value words from the command.
 func assignments(words []string) (env, rest []string) {
 	for i, w := range words {
 		if !regexp.MustCompile(`^[A-Z_]+=`).MatchString(w) {
@@ -215,7 +215,7 @@ func runDocs(t *testing.T, dir, roundel string, env, args []string) {
 	command(t, dir, env, roundel, args...)
 }
 
-// dryGo checks that a go command could run: a program through its help, tests through their names and flags.
+// dryGo checks that a go command could run. It asks a program for its help and checks the names and flags of tests.
 func dryGo(t *testing.T, words []string) {
 	t.Helper()
 	switch words[1] {
@@ -229,7 +229,7 @@ func dryGo(t *testing.T, words []string) {
 				i++
 				names = append(names, words[i])
 			default:
-				if words[i] != "./..." { // CI does
+				if words[i] != "./..." { // CI runs all packages
 					args = append(args, words[i])
 				}
 			}
@@ -237,11 +237,11 @@ func dryGo(t *testing.T, words []string) {
 		out := command(t, ".", nil, "go", args...)
 		for _, name := range names {
 			if strings.HasPrefix(name, "Test") && !strings.Contains(out, name) || strings.HasPrefix(name, "Fuzz") && !strings.Contains(out, name) {
-				t.Errorf("go test has no %s:\n%s", name, out)
+				t.Errorf("go test doesn't list %s:\n%s", name, out)
 			}
 		}
 	default:
-		t.Errorf("%q is not tried", strings.Join(words, " "))
+		t.Errorf("this test can't check %q", strings.Join(words, " "))
 	}
 }
 
@@ -267,7 +267,7 @@ func command(t *testing.T, dir string, env []string, name string, args ...string
 	return string(out)
 }
 
-// TestDocsLicences: docs/licences.md lists every module linked into the program, with its licence.
+// TestDocsLicences checks that docs/licences.md lists every module linked into the program, with its licence.
 func TestDocsLicences(t *testing.T) {
 	out := command(t, ".", nil, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}", "./cmd/bot")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
@@ -289,15 +289,16 @@ func TestDocsLicences(t *testing.T) {
 	keepMade(t, name, text, licencesHead+rows.String()+licencesTail)
 }
 
-const licencesHead = "# Licences\n\nRoundel is under the MIT licence. These modules are linked into the program. `go test . -run TestDocs -update` writes the list.\n\n" +
+const licencesHead = "# Licences\n\nRoundel is under the MIT licence. These modules are linked into the program. `go test . -run TestDocs -update` generates this list.\n\n" +
 	"| module | version | licence |\n| --- | --- | --- |\n"
 
 const licencesTail = `
-Also linked in: the Go standard library (BSD-3-Clause), SQLite, which comes with ` + "`go-sqlite3`" + ` (public domain), and, in the static
-build made by ` + "`deploy/build.sh`" + `, the GNU C library (LGPL-2.1-or-later). The same script relinks Roundel with another version of it.
+The program also contains the Go standard library (BSD-3-Clause) and SQLite (public domain), which comes with ` + "`go-sqlite3`" + `. The
+static build made by ` + "`deploy/build.sh`" + ` contains the GNU C library (LGPL-2.1-or-later); run the script again to relink Roundel with
+another version of it.
 `
 
-// licence returns a module's licence, recognised by the words of its file.
+// licence returns the name of a module's licence, recognised by the text of its licence file.
 func licence(t *testing.T, module, dir string) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "LICEN[CS]E*"))
@@ -317,7 +318,7 @@ func licence(t *testing.T, module, dir string) string {
 	}
 	at := slices.IndexFunc(known, func(k struct{ words, name string }) bool { return strings.Contains(text, k.words) })
 	if at < 0 {
-		t.Errorf("%s: unknown licence: %.200s", module, text)
+		t.Errorf("%s has a licence that this test doesn't know: %.200s", module, text)
 		return "?"
 	}
 	return known[at].name

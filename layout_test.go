@@ -1,4 +1,4 @@
-// Package roundel_test checks what holds for the whole tree.
+// Package roundel_test checks the rules that apply to the whole repository.
 package roundel_test
 
 import (
@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// mayImport says what the code of each package may import beside the standard library; tests are free.
+// mayImport lists what each package may import besides the standard library. Tests may import anything.
 var mayImport = map[string][]string{
 	"engine/dice":  {},
 	"engine":       {"roundel/engine/dice"},
@@ -25,24 +25,27 @@ var mayImport = map[string][]string{
 		"github.com/pressly/goose/v3/database", "golang.org/x/sys/unix"},
 	"bot/discord": {"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket", "github.com/rs/zerolog"},
 	"bot/words":   {"roundel/engine", "roundel/engine/dice"},
-	"bot":         {"roundel/bot/discord", "roundel/bot/words", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "github.com/rs/zerolog"},
+	"bot/publish": {"roundel/bot/discord", "roundel/bot/words", "roundel/engine", "github.com/rs/zerolog"},
+	"bot":         {"roundel/bot/discord", "roundel/bot/publish", "roundel/bot/words", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "github.com/rs/zerolog"},
 	"sandbox":     {"github.com/gorilla/websocket"},
-	"cmd/bot": {"roundel/bot", "roundel/bot/discord", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "roundel/sandbox",
+	"cmd/bot": {"roundel/bot", "roundel/bot/discord", "roundel/bot/publish", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "roundel/sandbox",
 		"roundel/store", "github.com/caarlos0/env/v11", "github.com/rs/zerolog", "github.com/mattn/go-isatty", "golang.org/x/sys/unix",
 		"github.com/prometheus/client_golang/prometheus", "github.com/prometheus/client_golang/prometheus/collectors",
 		"github.com/prometheus/client_golang/prometheus/promhttp"},
 }
 
-// mayNotImport says what a package must not know even of the standard library.
+// mayNotImport lists the packages of the standard library that a package must not import.
 var mayNotImport = map[string][]string{
 	"engine":       {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
 	"engine/rules": {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync", "time"},
 	"bot":          {"database/sql", "os"},
 	"bot/discord":  {"database/sql", "os"},
+	"bot/publish":  {"database/sql", "os"},
+	"bot/words":    {"database/sql", "net/http", "os"},
 	"store":        {"net/http", "os/exec"},
 }
 
-// source is one Go file of the tree.
+// source is one Go file of the repository.
 type source struct {
 	dir, name string
 	file      *ast.File
@@ -111,7 +114,45 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestPackageNames keeps packages from being drawers for anything.
+// The most that one package holds, its tests not counted: what is larger is two rooms.
+const (
+	maxFiles = 25
+	maxLines = 5000
+)
+
+// TestRooms: each package is small enough to be known, says in doc.go what it is for with a picture of how it is used, and has
+// an example that a newcomer can run.
+func TestRooms(t *testing.T) {
+	files, lines, doc, example := map[string]int{}, map[string]int{}, map[string]string{}, map[string]bool{}
+	for _, src := range sources(t) {
+		if isTest(src.name) {
+			for _, decl := range src.file.Decls {
+				if f, ok := decl.(*ast.FuncDecl); ok && strings.HasPrefix(f.Name.Name, "Example") {
+					example[src.dir] = true
+				}
+			}
+			continue
+		}
+		files[src.dir]++
+		lines[src.dir] += src.fset.Position(src.file.End()).Line
+		if path.Base(src.name) == "doc.go" {
+			doc[src.dir] = src.file.Doc.Text()
+		}
+	}
+	for dir := range mayImport {
+		if files[dir] > maxFiles || lines[dir] > maxLines {
+			t.Errorf("%s has %d files and %d lines; %d and %d are the most", dir, files[dir], lines[dir], maxFiles, maxLines)
+		}
+		if !strings.Contains(doc[dir], "\n\t") {
+			t.Errorf("%s has no doc.go with a picture of how it is used", dir)
+		}
+		if !example[dir] && dir != "cmd/bot" { // a program: the README's fight is its example
+			t.Errorf("%s has no Example", dir)
+		}
+	}
+}
+
+// TestPackageNames rejects package names that don't say what the package is for.
 func TestPackageNames(t *testing.T) {
 	for _, src := range sources(t) {
 		if slices.Contains([]string{"util", "utils", "common", "helpers", "models", "types"}, path.Base(src.dir)) {
@@ -120,7 +161,8 @@ func TestPackageNames(t *testing.T) {
 	}
 }
 
-// TestHouseRules: short files and functions, no init, every exported name documented.
+// TestHouseRules checks that files and functions are short, that there is no init function, and that every exported name has a
+// doc comment.
 func TestHouseRules(t *testing.T) {
 	for _, src := range sources(t) {
 		if isTest(src.name) {
@@ -183,7 +225,7 @@ func checkDecl(t *testing.T, src source, d *ast.GenDecl) {
 	}
 }
 
-// TestNoForeignWords keeps paths of a machine out of the tree.
+// TestNoForeignWords rejects paths from a developer's machine.
 func TestNoForeignWords(t *testing.T) {
 	home, err := os.UserHomeDir()
 	if err != nil || home == "/" {

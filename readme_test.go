@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestReadmeTranscript: every line of the README's fight is in the transcript that is played as a test, in that order.
+// TestReadmeTranscript checks that every line of the README's fight is in the transcript that the tests play, in the same order.
 func TestReadmeTranscript(t *testing.T) {
 	text := read(t, "README.md")
 	m := regexp.MustCompile("(?s)<!-- transcript: (\\S+) -->\n```text\n(.*?)```").FindStringSubmatch(text)
@@ -19,24 +19,24 @@ func TestReadmeTranscript(t *testing.T) {
 	for line := range strings.Lines(m[2]) {
 		at := strings.Index(rest, line)
 		if at < 0 {
-			t.Fatalf("%s does not have this line, or not there: %q", m[1], line)
+			t.Fatalf("%s doesn't have this line, or not in this order: %q", m[1], line)
 		}
 		rest = rest[at+len(line):]
 	}
 }
 
-// TestReadmeNamesPaths: the README leads to these, and they exist.
+// TestReadmeNamesPaths checks that the README names the most important paths and that they exist.
 func TestReadmeNamesPaths(t *testing.T) {
 	text := read(t, "README.md")
 	for _, name := range []string{"docs/rules.md", "docs/players.md", "docs/gm.md", "docs/faq.md", "docs/hosting.md", "engine/rules",
 		"bot/testdata/transcripts", ".ci/run", "cmd/bot", "migrations"} {
 		if _, err := os.Stat(name); err != nil || !strings.Contains(text, name) {
-			t.Errorf("the README and the tree differ on %s: %v", name, err)
+			t.Errorf("the README must name %s, and it must exist: %v", name, err)
 		}
 	}
 }
 
-// TestDocsFuzzTargets: the fuzz targets that the docs name exist.
+// TestDocsFuzzTargets checks that the fuzz targets named in the docs exist.
 func TestDocsFuzzTargets(t *testing.T) {
 	found := 0
 	for _, doc := range docs(t) {
@@ -45,7 +45,7 @@ func TestDocsFuzzTargets(t *testing.T) {
 			if !slices.ContainsFunc(sources(t), func(src source) bool {
 				return isTest(src.name) && strings.Contains(read(t, src.name), "func "+m[1]+"(")
 			}) {
-				t.Errorf("%s names %s, and no test file has it", doc, m[1])
+				t.Errorf("%s names %s, but no test file has it", doc, m[1])
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -29,15 +30,15 @@ func (j *lastingJournal) Append(e engine.Entry) error {
 	return nil
 }
 
-// lasting is a fight of n under turn-order, each of them a unit, and the deed of its GM.
-func lasting(b testing.TB, n int) *deed {
+// lasting is a fight of n under turn-order, each of them a unit, and a transaction of its GM.
+func lasting(b testing.TB, n int) *transaction {
 	b.Helper()
 	roller := dice.Seeded(1)
 	bot, err := NewBot(Parts{Rules: rules.All(), Dice: roller, Now: time.Now, Log: zerolog.Nop()})
 	if err != nil {
 		b.Fatal(err)
 	}
-	d := &deed{b: bot, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &lastingJournal{}, actor: engine.Actor{User: "1"}, now: time.Now()}
+	d := &transaction{b: bot, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &lastingJournal{}, actor: engine.Actor{User: "1"}, now: time.Now()}
 	cmds := []engine.Command{engine.Start{Name: "Big", Ruleset: defaultRuleset}}
 	for i := range n {
 		cmds = append(cmds, engine.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})
@@ -51,9 +52,9 @@ func lasting(b testing.TB, n int) *deed {
 }
 
 // next ends a turn and renders the answer.
-func (c *deed) next(b testing.TB) {
-	c.now = c.now.Add(time.Second)
-	if _, err := c.play("next", engine.Next{}); err != nil {
+func (tx *transaction) next(b testing.TB) {
+	tx.now = tx.now.Add(time.Second)
+	if _, err := tx.play("next", engine.Next{}); err != nil {
 		b.Fatal(err)
 	}
 }
@@ -72,8 +73,8 @@ func BenchmarkNext(b *testing.B) {
 				for b.Loop() {
 					d.next(b)
 					if shown {
-						boardMessage(d.j.State().View(engine.Viewer{}), rs)
-						announcement(d.j.State().View(engine.Viewer{}), rs, nil)
+						publish.BoardMessage(d.j.State().View(engine.Viewer{}), rs)
+						publish.Announcement(d.j.State().View(engine.Viewer{}), rs, nil)
 					}
 				}
 			})

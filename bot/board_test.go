@@ -10,6 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
+	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -51,7 +53,7 @@ func crowd(t *testing.T, rt *rapid.T, rs *engine.Ruleset) {
 			"duration": "fight"})
 	}
 	for range 3 {
-		lookAt(rt, boardMessage(tb.public(), tb.rules()), tb.state(), rs)
+		lookAt(rt, publish.BoardMessage(tb.public(), tb.rules()), tb.state(), rs)
 		say("GM", "next", nil)
 	}
 }
@@ -65,8 +67,8 @@ func lookAt(rt *rapid.T, m discord.Message, s *engine.State, rs *engine.Ruleset)
 	_, box, _ := strings.Cut(m.Text, "```")
 	shown, folds := 0, 0
 	for _, row := range strings.Split(strings.Trim(box, "`\n"), "\n") {
-		if columns(row) > boardWidth {
-			rt.Fatalf("%d columns: %s", columns(row), row)
+		if words.Columns(row) > words.BoardWidth {
+			rt.Fatalf("%d columns: %s", words.Columns(row), row)
 		}
 		if f := folded.FindStringSubmatch(row); f == nil && len(row) > 4 && !strings.HasPrefix(row, "     ") {
 			shown++
@@ -99,7 +101,7 @@ func TestEffectsOfAUnitStandUnderItsName(t *testing.T) {
 	tb.want("GM", "/init add name:Goblin count:2 stats:init 7, hp 7 roll:12", "Goblin 2")
 	tb.want("GM", "/effect add target:Goblin name:Afraid duration:2 rounds initiative:-3", "Afraid on Goblin")
 	tb.want("GM", "/effect add target:Goblin 2 name:Stunned duration:1 round skip:true", "Stunned on Goblin 2")
-	text := board(tb.public(), tb.rules(), boardLength)
+	text := words.Board(tb.public(), tb.rules(), words.BoardLength)
 	at := -1
 	for _, word := range []string{"Goblin ×2", "Afraid 2", "Goblin 1", "Goblin 2", "Stunned 1"} {
 		next := strings.Index(text, word)

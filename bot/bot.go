@@ -9,6 +9,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/engine"
 	"roundel/engine/dice"
 )
@@ -40,16 +41,16 @@ type Bot struct {
 
 	commands map[string]*command
 	presses  map[string]press
-	told     told
-	company  company
-	typed    typed
+	turns    *publish.Turns
+	members  *publish.Members
+	drafts   formDrafts
 	rate     rate
 }
 
 // NewBot makes a Bot. A command or button that is in the tables twice, or does not fit Discord's limits, is an error.
 func NewBot(p Parts) (*Bot, error) {
 	b := &Bot{store: p.Store, rules: p.Rules, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, changed: p.Changed, count: p.Count,
-		rate: rate{perMinute: p.PerMinute}}
+		rate: rate{perMinute: p.PerMinute}, turns: new(publish.Turns), members: new(publish.Members)}
 	if b.changed == nil {
 		b.changed = func(engine.ChannelID) {}
 	}
@@ -72,7 +73,7 @@ func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, e
 		b.count("too fast", "refused")
 		return reply, nil
 	}
-	b.company.spoke(engine.ChannelID(r.Channel), engine.UserID(r.User))
+	b.members.Spoke(engine.ChannelID(r.Channel), engine.UserID(r.User))
 	name, reply, err := b.route(ctx, r)
 	reply = bounded(reply)
 	var refusal *engine.Error
@@ -107,7 +108,7 @@ func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply
 		reply, err = cmd.run(ctx, b, r)
 		return cmd.path, reply, err
 	}
-	verb, args := splitID(r.Path)
+	verb, args := discord.SplitID(r.Path)
 	p, ok := b.presses[verb]
 	if !ok {
 		return "unknown", nil, engine.Refuse(engine.NotFound,

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/engine"
 )
 
@@ -147,7 +148,7 @@ func TestTwoPressAtOnce(t *testing.T) {
 		var texts [2]string
 		requests := [2]*discord.Request{tb.request("GM", discord.Pressed), tb.request("Admin", discord.Pressed)}
 		for k, r := range requests {
-			r.Path = joinID([]string{"next", "done"}[k], turnText(was))
+			r.Path = discord.CustomID([]string{"next", "done"}[k], publish.TurnArg(was))
 			wg.Go(func() {
 				reply, err := tb.bot.Handle(t.Context(), r)
 				if err != nil {
@@ -170,7 +171,7 @@ func TestTwoPressAtOnce(t *testing.T) {
 func TestButtonsOfEarlierTurns(t *testing.T) {
 	tb := fight(t)
 	var ids []string
-	for _, row := range append(boardMessage(tb.public(), tb.rules()).Buttons, announcement(tb.public(), tb.rules(), nil).Buttons...) {
+	for _, row := range append(publish.BoardMessage(tb.public(), tb.rules()).Buttons, publish.Announcement(tb.public(), tb.rules(), nil).Buttons...) {
 		for _, b := range row {
 			ids = append(ids, b.ID)
 		}
@@ -254,7 +255,7 @@ func TestForms(t *testing.T) {
 	if again.Form == nil || again.Form.Inputs[0].Value != "Elf" || again.Form.Inputs[1].Value != "init x" {
 		t.Errorf("%+v", again.Form)
 	}
-	tb.bot.typed = typed{}
+	tb.bot.drafts = formDrafts{}
 	if again = tb.press("Ben", bad.Buttons[0][0].ID); again.Form == nil {
 		t.Error("a forgotten form opens no more")
 	}

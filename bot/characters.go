@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -155,12 +156,12 @@ func (b *Bot) checkCharacter(c *character) error {
 }
 
 func (c character) words() string {
-	text := "**" + plain(c.Name) + "**"
+	text := "**" + words.Plain(c.Name) + "**"
 	if c.Stats != "" {
-		text += ": " + plain(c.Stats)
+		text += ": " + words.Plain(c.Stats)
 	}
 	if c.Weapon != "" {
-		text += "\nWeapon: " + plain(c.Weapon)
+		text += "\nWeapon: " + words.Plain(c.Weapon)
 	}
 	return text
 }
@@ -197,7 +198,7 @@ func listCharacters(ctx context.Context, b *Bot, r *discord.Request) (*discord.R
 	for i, c := range all {
 		lines[len(all)-1-i] = c.words()
 	}
-	return &discord.Reply{Ephemeral: true, Text: fold(lines)}, nil
+	return &discord.Reply{Ephemeral: true, Text: words.Lines(lines)}, nil
 }
 
 func deleteCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
@@ -208,14 +209,14 @@ func deleteCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.
 			return nil, nil, noCharacter(name)
 		}
 		rest := slices.DeleteFunc(all, func(x character) bool { return x.Name == c.Name })
-		return rest, &discord.Reply{Ephemeral: true, Text: plain(c.Name) + " is deleted. It stays in fights it is in."}, nil
+		return rest, &discord.Reply{Ephemeral: true, Text: words.Plain(c.Name) + " is deleted. It stays in fights it is in."}, nil
 	})
 }
 
 // completeSaved offers the user's own characters.
-func completeSaved(c *deed, typed string) []discord.Choice {
+func completeSaved(tx *transaction, typed string) []discord.Choice {
 	var names []string
-	for _, one := range c.saved {
+	for _, one := range tx.saved {
 		names = append(names, one.Name)
 	}
 	slices.Reverse(names)
@@ -228,19 +229,19 @@ func join(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 	if err != nil {
 		return nil, err
 	}
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-		cmd, err := c.joining(saved, options(r.Options))
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		cmd, err := tx.joining(saved, options(r.Options))
 		if err != nil {
 			return nil, err
 		}
-		return c.play(asTyped(r), cmd)
+		return tx.play(asTyped(r), cmd)
 	})
 }
 
 // joining puts a command together from the options and the saved character of that name.
-func (c *deed) joining(saved []character, o options) (engine.Join, error) {
+func (tx *transaction) joining(saved []character, o options) (engine.Join, error) {
 	cmd := engine.Join{Name: o.text("name"), Stats: o.text("stats"), Roll: o.number("roll"), Side: o.text("side")}
-	rs, err := c.ruleset()
+	rs, err := tx.ruleset()
 	if err != nil {
 		return cmd, err
 	}
@@ -277,23 +278,23 @@ func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 	if err != nil {
 		return nil, err
 	}
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-		if err := c.drawn(args); err != nil {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.drawn(args); err != nil {
 			return nil, err
 		}
-		rs, err := c.ruleset()
+		rs, err := tx.ruleset()
 		if err != nil {
 			return nil, err
 		}
-		form := joinForm(c.j.State(), rs)
+		form := joinForm(tx.j.State(), rs)
 		if len(saved) == 0 {
 			return &discord.Reply{Form: form}, nil
 		}
-		cmd, err := c.joining(saved, options{})
+		cmd, err := tx.joining(saved, options{})
 		if err != nil {
 			return nil, err
 		}
-		reply, err := c.play(buttonWords(r), cmd)
+		reply, err := tx.play(buttonWords(r), cmd)
 		var refusal *engine.Error
 		if errors.As(err, &refusal) && refusal.Code == engine.Invalid {
 			form.Inputs[0].Value = cmd.Name

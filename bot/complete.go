@@ -11,7 +11,7 @@ import (
 )
 
 // completer proposes values for the option being typed. It offers nothing that the asker may not see.
-type completer func(c *deed, typed string) []discord.Choice
+type completer func(tx *transaction, typed string) []discord.Choice
 
 const (
 	mostChoices  = 25
@@ -28,9 +28,9 @@ func (b *Bot) complete(ctx context.Context, r *discord.Request, cmd *command) (*
 	if err != nil {
 		return nil, err
 	}
-	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
-		c.saved = saved
-		return &discord.Reply{Choices: cmd.options[i].complete(c, r.Options[r.Focused])}, nil
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		tx.saved = saved
+		return &discord.Reply{Choices: cmd.options[i].complete(tx, r.Options[r.Focused])}, nil
 	})
 }
 
@@ -63,8 +63,8 @@ func lastPart(typed string) (before, last string, rest []string) {
 }
 
 // combatants returns those the asker may know of.
-func (c *deed) combatants() []*engine.Combatant {
-	s := c.seen()
+func (tx *transaction) combatants() []*engine.Combatant {
+	s := tx.seen()
 	if s == nil {
 		return nil
 	}
@@ -76,14 +76,14 @@ func (c *deed) combatants() []*engine.Combatant {
 }
 
 // names are those of combatants and of groups and sides of several, as far as the asker sees them.
-func (c *deed) names() []string {
+func (tx *transaction) names() []string {
 	var out []string
 	members := map[engine.UnitID]int{}
-	for _, one := range c.combatants() {
+	for _, one := range tx.combatants() {
 		out = append(out, one.Name)
 		members[one.Unit]++
 	}
-	if s := c.seen(); s != nil {
+	if s := tx.seen(); s != nil {
 		for _, u := range s.Units {
 			if members[u.ID] > 1 {
 				out = append(out, u.Name)
@@ -93,20 +93,22 @@ func (c *deed) names() []string {
 	return out
 }
 
-func completeNames(c *deed, typed string) []discord.Choice { return offer("", typed, c.names()) }
+func completeNames(tx *transaction, typed string) []discord.Choice {
+	return offer("", typed, tx.names())
+}
 
-func completeList(c *deed, typed string) []discord.Choice {
+func completeList(tx *transaction, typed string) []discord.Choice {
 	before, last, rest := lastPart(typed)
-	return offer(before, last, slices.DeleteFunc(c.names(), func(n string) bool {
+	return offer(before, last, slices.DeleteFunc(tx.names(), func(n string) bool {
 		return slices.ContainsFunc(rest, func(r string) bool { return engine.SameName(r, n) })
 	}))
 }
 
-func completeActive(c *deed, typed string) []discord.Choice {
+func completeActive(tx *transaction, typed string) []discord.Choice {
 	var out []string
-	for _, one := range c.combatants() {
-		s := c.seen()
-		mine := engine.MayGM(s, c.actor) || engine.Owns(one, c.actor)
+	for _, one := range tx.combatants() {
+		s := tx.seen()
+		mine := engine.MayGM(s, tx.actor) || engine.Owns(one, tx.actor)
 		if mine && slices.ContainsFunc(s.ActiveMembers(), func(a *engine.Combatant) bool { return a.ID == one.ID }) {
 			out = append(out, one.Name)
 		}
@@ -114,27 +116,27 @@ func completeActive(c *deed, typed string) []discord.Choice {
 	return offer("", typed, out)
 }
 
-func completeTypes(c *deed, typed string) []discord.Choice {
+func completeTypes(tx *transaction, typed string) []discord.Choice {
 	var out []string
-	for _, one := range c.combatants() {
+	for _, one := range tx.combatants() {
 		out = append(out, one.Type)
 	}
 	return offer("", typed, out)
 }
 
-func completeSides(c *deed, typed string) []discord.Choice {
+func completeSides(tx *transaction, typed string) []discord.Choice {
 	out := []string{engine.Party, engine.Foes}
-	for _, one := range c.combatants() {
+	for _, one := range tx.combatants() {
 		out = append(out, one.Side)
 	}
 	return offer("", typed, out)
 }
 
-func completeRolls(c *deed, typed string) []discord.Choice {
+func completeRolls(tx *transaction, typed string) []discord.Choice {
 	before, last, _ := lastPart(typed)
 	var out []string
-	for _, one := range c.combatants() {
-		if u := c.seen().Unit(one.Unit); u != nil && !u.Rolled {
+	for _, one := range tx.combatants() {
+		if u := tx.seen().Unit(one.Unit); u != nil && !u.Rolled {
 			out = append(out, u.Name, one.Name)
 		}
 	}
@@ -142,13 +144,13 @@ func completeRolls(c *deed, typed string) []discord.Choice {
 }
 
 // completeStats offers what the ruleset requires as a whole, then single keys.
-func completeStats(c *deed, typed string) []discord.Choice {
-	rs, err := c.ruleset()
+func completeStats(tx *transaction, typed string) []discord.Choice {
+	rs, err := tx.ruleset()
 	if err != nil {
 		return nil
 	}
 	if strings.TrimSpace(typed) == "" {
-		return offer("", "", []string{rs.Template(c.r.Path == "init add")})
+		return offer("", "", []string{rs.Template(tx.r.Path == "init add")})
 	}
 	before, last, rest := lastPart(typed)
 	keys := rs.StatKeys()
@@ -159,10 +161,10 @@ func completeStats(c *deed, typed string) []discord.Choice {
 }
 
 // shown are the effects the asker may know of.
-func (c *deed) shown() []*engine.Effect {
+func (tx *transaction) shown() []*engine.Effect {
 	var out []*engine.Effect
-	for _, one := range c.combatants() {
-		for _, e := range c.seen().EffectsOn(one) {
+	for _, one := range tx.combatants() {
+		for _, e := range tx.seen().EffectsOn(one) {
 			if !slices.Contains(out, e) {
 				out = append(out, e)
 			}
@@ -171,19 +173,19 @@ func (c *deed) shown() []*engine.Effect {
 	return out
 }
 
-func completeKnownEffects(c *deed, typed string) []discord.Choice {
+func completeKnownEffects(tx *transaction, typed string) []discord.Choice {
 	var out []string
-	for _, e := range c.shown() {
+	for _, e := range tx.shown() {
 		out = append(out, e.Name)
 	}
 	return offer("", typed, append(out, "Stunned", "Poisoned", "Burning", "Prone", "Blessed", "Slowed"))
 }
 
-func completeEffectsOn(c *deed, typed string) []discord.Choice {
-	target := strings.TrimSpace(c.r.Options["target"])
+func completeEffectsOn(tx *transaction, typed string) []discord.Choice {
+	target := strings.TrimSpace(tx.r.Options["target"])
 	var out []string
-	for _, one := range c.combatants() {
-		s := c.seen()
+	for _, one := range tx.combatants() {
+		s := tx.seen()
 		unit := s.Unit(one.Unit)
 		if target != "" && !engine.SameName(one.Name, target) && (unit == nil || !engine.SameName(unit.Name, target)) {
 			continue
@@ -195,9 +197,9 @@ func completeEffectsOn(c *deed, typed string) []discord.Choice {
 	return offer("", typed, out)
 }
 
-func completeDurations(c *deed, typed string) []discord.Choice {
+func completeDurations(tx *transaction, typed string) []discord.Choice {
 	words := []string{"1 round", "2 rounds", "3 rounds", "end of turn", "end of this turn", "end of round", "fight"}
-	rs, err := c.ruleset()
+	rs, err := tx.ruleset()
 	timed := err == nil && rs.RoundSeconds > 0
 	if n := strings.TrimSpace(typed); n != "" && strings.Trim(n, "0123456789") == "" {
 		words = []string{n + " rounds"}

@@ -8,32 +8,33 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
 // start opens a fight where the bot can show it.
 func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := canShow(r); err != nil {
 			return nil, err
 		}
-		if c.j.State() == nil {
-			if err := another(c.j, string(r.Guild)); err != nil {
+		if tx.j.State() == nil {
+			if err := another(tx.j, string(r.Guild)); err != nil {
 				return nil, err
 			}
 		}
 		o := options(r.Options)
 		name := o.text("ruleset")
 		if name == "" {
-			name = c.conf.Ruleset
+			name = tx.conf.Ruleset
 		}
 		rs, err := b.ruleset(name)
 		if err != nil {
 			return nil, engine.Refuse(engine.Invalid, "There is no ruleset %q here; choose one of the list.", name)
 		}
 		cmds := []engine.Command{engine.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group"),
-			Manners: engine.Manners{PingGM: c.conf.PingGM, Pin: c.conf.Pin, Remind: c.conf.Reminder}}}
-		reply, err := c.playUnder(rs, asTyped(r), append(cmds, c.conf.predefined(rs)...)...)
+			Manners: engine.Manners{PingGM: tx.conf.PingGM, Pin: tx.conf.Pin, Remind: tx.conf.Reminder}}}
+		reply, err := tx.playUnder(rs, asTyped(r), append(cmds, tx.conf.predefined(rs)...)...)
 		if err == nil {
 			reply.Text += "\n" + steps(rs)
 		}
@@ -60,7 +61,7 @@ func canShow(r *discord.Request) error {
 			"This thread is archived and locked, so no fight can be shown here; have a moderator unlock it, then start the fight again.")
 	}
 	if missing := lacks(r); len(missing) > 0 {
-		return engine.Refuse(engine.NotNow, "The bot lacks %s in this channel; give it that, then start the fight again.", listed(missing))
+		return engine.Refuse(engine.NotNow, "The bot lacks %s in this channel; give it that, then start the fight again.", words.And(missing))
 	}
 	return nil
 }
@@ -75,7 +76,7 @@ func hindrance(r *discord.Request) []string {
 		return []string{"This thread is archived and locked: the tracker and the pings wait, and only you see this answer, until a moderator unlocks it."}
 	}
 	if missing := lacks(r); len(missing) > 0 {
-		return []string{"The bot lacks " + listed(missing) + " here now: the tracker and the pings wait until it is given back."}
+		return []string{"The bot lacks " + words.And(missing) + " here now: the tracker and the pings wait until it is given back."}
 	}
 	return nil
 }
@@ -106,34 +107,34 @@ func lacks(r *discord.Request) []string {
 // stepper takes the last change back, or does it again.
 func stepper(back bool) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-		return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-			if err := c.gm(); err != nil {
+		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			if err := tx.gm(); err != nil {
 				return nil, err
 			}
-			return c.step(back)
+			return tx.step(back)
 		})
 	}
 }
 
 // step takes a change back or does it again and says in words which: to all, or where it concerns what is hidden then or
 // now, to the GM.
-func (c *deed) step(back bool) (*discord.Reply, error) {
-	rs, err := c.ruleset()
+func (tx *transaction) step(back bool) (*discord.Reply, error) {
+	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
 	}
-	word, step, before := "Done again", c.j.Redo, c.j.State()
-	if err := room(c.j, nil); err != nil {
+	word, step, before := "Done again", tx.j.Redo, tx.j.State()
+	if err := room(tx.j, nil); err != nil {
 		return nil, err
 	}
 	if back {
-		word, step = "Taken back", c.j.Undo
+		word, step = "Taken back", tx.j.Undo
 	}
-	entry, err := step(engine.UserID(c.r.User), c.now.Truncate(time.Millisecond))
+	entry, err := step(engine.UserID(tx.r.User), tx.now.Truncate(time.Millisecond))
 	if err != nil {
 		return nil, err
 	}
-	after := c.j.State()
+	after := tx.j.State()
 	done := engine.Outcome{Before: before, Events: entry.Events, State: after} // as it happens, or happened
 	if back {
 		done.Before, done.State = after, before
@@ -142,25 +143,25 @@ func (c *deed) step(back bool) (*discord.Reply, error) {
 	for _, m := range after.Combatants {
 		hidden[m.ID] = m.Hidden
 	}
-	everybody, asker := engine.Viewer{}.Without(hidden), engine.ViewerOf(after, c.actor)
+	everybody, asker := engine.Viewer{}.Without(hidden), engine.ViewerOf(after, tx.actor)
 	public := done.View(everybody)
-	reply := c.stepped(rs, word, public, before.View(everybody), after.View(everybody))
+	reply := tx.stepped(rs, word, public, before.View(everybody), after.View(everybody))
 	if public.Withheld {
-		alone := c.stepped(rs, word, done.View(asker), before.View(asker), after.View(asker))
+		alone := tx.stepped(rs, word, done.View(asker), before.View(asker), after.View(asker))
 		alone.Ephemeral = true
-		if len(tell(rs, public)) == 0 {
+		if len(words.Tell(rs, public)) == 0 {
 			reply = alone
 		} else {
 			reply.Alone = alone
 		}
 	}
-	reply.Text = fold(append([]string{reply.Text}, hindrance(c.r)...))
+	reply.Text = words.Lines(append([]string{reply.Text}, hindrance(tx.r)...))
 	return reply, nil
 }
 
 // stepped says what was taken back or done again, and whose turn it is where that changed.
-func (c *deed) stepped(rs *engine.Ruleset, word string, view engine.View, before, after *engine.State) *discord.Reply {
-	lines := tell(rs, view)
+func (tx *transaction) stepped(rs *engine.Ruleset, word string, view engine.View, before, after *engine.State) *discord.Reply {
+	lines := words.Tell(rs, view)
 	if len(lines) == 0 {
 		lines = []string{"a change of which nothing is seen."}
 	}
@@ -169,23 +170,23 @@ func (c *deed) stepped(rs *engine.Ruleset, word string, view engine.View, before
 	}
 	lines = append([]string{word + ":"}, lines...)
 	if after.Turn != 0 && after.Turn != before.Turn {
-		lines = append(lines, turnIs("Now: ", after, rs))
+		lines = append(lines, words.TurnIs("Now: ", after, rs))
 	}
-	return &discord.Reply{Text: fold(lines)}
+	return &discord.Reply{Text: words.Lines(lines)}
 }
 
 // askEnd asks before it ends anything. The button carries when the fight began, so that it ends no later one.
 func askEnd(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-		if err := c.gm(); err != nil {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.gm(); err != nil {
 			return nil, err
 		}
-		began, err := beganAt(c.j)
+		began, err := beganAt(tx.j)
 		if err != nil {
 			return nil, err
 		}
-		return &discord.Reply{Ephemeral: true, Text: fmt.Sprintf("End **%s**? It cannot be taken up again.", plain(c.j.State().Name)),
-			Buttons: [][]discord.Button{{{Label: "End the fight", ID: joinID("end", began), Style: discord.Danger}}}}, nil
+		return &discord.Reply{Ephemeral: true, Text: fmt.Sprintf("End **%s**? It cannot be taken up again.", words.Plain(tx.j.State().Name)),
+			Buttons: [][]discord.Button{{{Label: "End the fight", ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
 	})
 }
 
@@ -202,11 +203,11 @@ var errMoved = errors.New("bot: the fight went on")
 // wants it to be the whole log still.
 func pressEnd(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	for range 3 {
-		counted, err := b.counted(ctx, r, joinID(args...))
+		counted, err := b.counted(ctx, r, discord.CustomID(args...))
 		if err != nil {
 			return nil, err
 		}
-		reply, err := b.change(ctx, r, func(c *deed) (*discord.Reply, error) { return c.end(joinID(args...), counted) })
+		reply, err := b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.end(discord.CustomID(args...), counted) })
 		if !errors.Is(err, errMoved) {
 			return reply, err
 		}
@@ -215,7 +216,7 @@ func pressEnd(ctx context.Context, b *Bot, r *discord.Request, args []string) (*
 }
 
 // counted sums up the log of the fight that began then, for who may end it; nil when there is nothing to end.
-func (b *Bot) counted(ctx context.Context, r *discord.Request, then string) (counted *tallies, err error) {
+func (b *Bot) counted(ctx context.Context, r *discord.Request, then string) (counted *words.Tallies, err error) {
 	actor, _, err := b.actor(ctx, r)
 	if err != nil {
 		return nil, err
@@ -228,42 +229,34 @@ func (b *Bot) counted(ctx context.Context, r *discord.Request, then string) (cou
 		if err != nil || began != then {
 			return err
 		}
-		counted, err = count(l.All())
+		counted, err = words.Tally(l.All())
 		return err
 	})
 	return counted, err
 }
 
 // end ends the fight that began then.
-func (c *deed) end(then string, counted *tallies) (*discord.Reply, error) {
-	if err := c.gm(); err != nil {
+func (tx *transaction) end(then string, counted *words.Tallies) (*discord.Reply, error) {
+	if err := tx.gm(); err != nil {
 		return nil, err
 	}
-	began, err := beganAt(c.j)
+	began, err := beganAt(tx.j)
 	if err != nil {
 		return nil, err
 	}
 	if then != began {
 		return nil, engine.Refuse(engine.Stale, "That button was for an earlier fight; end this one with /init end.")
 	}
-	before := c.j.State()
-	rs, err := c.ruleset()
+	before := tx.j.State()
+	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
 	}
-	if counted == nil || c.j.NextSeq() != int64(counted.entries)+1 {
+	if counted == nil || tx.j.NextSeq() != int64(counted.Entries)+1 {
 		return nil, errMoved
 	}
-	if _, err := c.play(buttonWords(c.r), engine.End{}); err != nil {
+	if _, err := tx.play(buttonWords(tx.r), engine.End{}); err != nil {
 		return nil, err
 	}
-	return &discord.Reply{Text: summary(before, rs, counted, c.now)}, nil
-}
-
-// parens puts words in brackets, if there are any. What people typed in them has been through [plain] already.
-func parens(words string) string {
-	if words == "" {
-		return ""
-	}
-	return " (" + words + ")"
+	return &discord.Reply{Text: words.Summary(before, rs, counted, tx.now)}, nil
 }

@@ -2,22 +2,22 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
 )
 
 // list shows the order to the asker: to the GM with all that is hidden.
 func list(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
-		_, rs, err := c.fight()
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		_, rs, err := tx.fight()
 		if err != nil {
 			return nil, err
 		}
-		return c.listing(c.seen(), rs), nil
+		return tx.listing(tx.seen(), rs), nil
 	})
 }
 
@@ -25,16 +25,16 @@ func list(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 const listLength = 1500
 
 // listing is a view's order; what does not fit into a message is in a file.
-func (c *deed) listing(s *engine.State, rs *engine.Ruleset) *discord.Reply {
-	reply := &discord.Reply{Ephemeral: true, Text: board(s, rs, listLength)}
+func (tx *transaction) listing(s *engine.State, rs *engine.Ruleset) *discord.Reply {
+	reply := &discord.Reply{Ephemeral: true, Text: words.Board(s, rs, listLength)}
 	for _, n := range s.Notices {
-		reply.Text += "\n" + noticeWords(s, n)
+		reply.Text += "\n" + words.Notice(s, n)
 	}
 	if s.Turn != 0 {
-		reply.Text += "\nThe turn began " + since(s) + "."
+		reply.Text += "\nThe turn began " + words.Since(s) + "."
 	}
-	if all := strings.Join(flat(blocks(s, rs)), "\n"); discord.Length(all) > listLength {
-		reply.Files = []discord.File{textFile("order.txt", unmarked(headline(s, rs))+"\n\n"+all)}
+	if all, more := words.WholeBoard(s, rs, listLength); more {
+		reply.Files = []discord.File{textFile("order.txt", all)}
 	}
 	return reply
 }
@@ -45,15 +45,15 @@ func textFile(name, text string) discord.File {
 
 // export gives the GM the fight as a file.
 func export(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
-		if err := c.gm(); err != nil {
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.gm(); err != nil {
 			return nil, err
 		}
-		rs, err := c.ruleset()
+		rs, err := tx.ruleset()
 		if err != nil {
 			return nil, err
 		}
-		data, err := engine.Export(c.j.State(), rs)
+		data, err := engine.Export(tx.j.State(), rs)
 		if err != nil {
 			return nil, err
 		}
@@ -64,22 +64,22 @@ func export(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, er
 
 // listEffects shows the effects that the asker may know of.
 func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
-		s := c.seen()
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		s := tx.seen()
 		if s == nil {
 			return nil, noFight()
 		}
 		target := options(r.Options).text("target")
 		var lines []string
 		known := target == ""
-		for _, one := range c.combatants() {
+		for _, one := range tx.combatants() {
 			unit := s.Unit(one.Unit)
 			if target != "" && !engine.SameName(one.Name, target) && (unit == nil || !engine.SameName(unit.Name, target)) {
 				continue
 			}
 			known = true
 			for _, e := range s.EffectsOn(one) {
-				lines = append(lines, fmt.Sprintf("%s: %s%s", plain(one.Name), plain(e.Name), lead(", ", effectDetails(e))))
+				lines = append(lines, words.EffectLine(one, e))
 			}
 		}
 		switch {
@@ -94,18 +94,18 @@ func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 
 // rollDice rolls and tells it; in a fight the roll goes into the log, where undo passes over it.
 func rollDice(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		o := options(r.Options)
 		expr, err := dice.Parse(o.text("dice"))
 		if err != nil {
 			return nil, engine.Refuse(engine.Invalid, "That is %s.", strings.TrimSuffix(err.Error(), "."))
 		}
 		e := engine.DiceRolled{By: engine.UserID(r.User), Roll: expr.Roll(b.dice), Reason: o.text("reason"), Secret: o.flag("secret")}
-		if c.j.State() != nil {
-			if err := c.append(engine.Noted, asTyped(r), engine.Outcome{Events: []engine.Event{e}}); err != nil {
+		if tx.j.State() != nil {
+			if err := tx.append(engine.Noted, asTyped(r), engine.Outcome{Events: []engine.Event{e}}); err != nil {
 				return nil, err
 			}
 		}
-		return &discord.Reply{Text: rolled(e), Ephemeral: e.Secret}, nil
+		return &discord.Reply{Text: words.DiceRoll(e), Ephemeral: e.Secret}, nil
 	})
 }

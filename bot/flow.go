@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -21,37 +22,39 @@ func newTurn(now time.Time) engine.TurnID {
 	return engine.TurnID(now.Unix()<<turnBits | rand.Int64N(1<<turnBits))
 }
 
-// deed is one request inside a transaction of the store.
-type deed struct {
+// transaction is one request inside a transaction of the store, with the fight it is about.
+type transaction struct {
 	b     *Bot
 	r     *discord.Request
 	j     engine.Journal
 	actor engine.Actor
 	conf  settings
 	now   time.Time
-	saved []character // Completing: the asker's
-	ended []ending    // what ended by itself
+	saved []character    // Completing: the asker's
+	ended []words.Ending // what ended by itself
 
 	known, knownOf *engine.State // see seen
 }
 
 // change runs fn in a transaction and keeps what it answers, refusals included: a redelivered request gets the same
 // answer and changes nothing.
-func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(c *deed) (*discord.Reply, error)) (*discord.Reply, error) {
+func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transaction) (*discord.Reply, error)) (*discord.Reply, error) {
 	actor, conf, err := b.actor(ctx, r)
 	if err != nil {
 		return nil, err
 	}
+	var reply *discord.Reply
 	var before engine.TurnID
 	var after *engine.State
 	var changed, refused bool
-	var ended []ending
+	var ended []words.Ending
 	data, again, err := b.store.Update(ctx, engine.ChannelID(r.Channel), r.ID, func(j engine.Journal) ([]byte, error) {
-		c := &deed{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()}
+		tx := &transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()}
 		before = turnOf(j.State())
 		next := j.NextSeq()
-		reply, err := fn(c)
-		after, changed, refused, ended = j.State(), j.NextSeq() != next, false, c.ended
+		var err error
+		reply, err = fn(tx)
+		after, changed, refused, ended = j.State(), j.NextSeq() != next, false, tx.ended
 		var refusal *engine.Error
 		if errors.As(err, &refusal) {
 			reply, refused = b.refusal(j.State(), r, refusal), true
@@ -63,12 +66,15 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(c *deed) (
 	if err != nil {
 		return nil, err
 	}
-	if !again && after != nil && (after.Turn != before || len(ended) > 0) {
-		b.told.note(engine.ChannelID(r.Channel), after.View(engine.Viewer{}), b.now(), ended)
+	if again { // delivered a second time: the answer it was given then
+		reply = new(discord.Reply)
+		if err := json.Unmarshal(data, reply); err != nil {
+			return nil, fmt.Errorf("kept answer: %w", err)
+		}
+		return reply, nil
 	}
-	reply := new(discord.Reply)
-	if err := json.Unmarshal(data, reply); err != nil {
-		return nil, fmt.Errorf("kept answer: %w", err)
+	if after != nil && (after.Turn != before || len(ended) > 0) {
+		b.turns.Began(engine.ChannelID(r.Channel), after.View(engine.Viewer{}), b.now(), ended)
 	}
 	reply.Refused = refused
 	if changed {
@@ -85,7 +91,7 @@ func turnOf(s *engine.State) engine.TurnID {
 }
 
 // look runs fn on the present state, which is nil where there is no fight, and changes nothing.
-func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(c *deed) (*discord.Reply, error)) (*discord.Reply, error) {
+func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(tx *transaction) (*discord.Reply, error)) (*discord.Reply, error) {
 	actor, conf, err := b.actor(ctx, r)
 	if err != nil {
 		return nil, err
@@ -93,7 +99,7 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(c *deed) (*d
 	var reply *discord.Reply
 	err = b.store.Read(ctx, engine.ChannelID(r.Channel), func(j engine.Journal) error {
 		var err error
-		reply, err = fn(&deed{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()})
+		reply, err = fn(&transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()})
 		return err
 	})
 	return reply, err
@@ -110,29 +116,29 @@ func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, sett
 }
 
 // ruleset is the one in play, or before a fight the one that a new fight would have.
-func (c *deed) ruleset() (*engine.Ruleset, error) {
-	name := c.conf.Ruleset
-	if s := c.j.State(); s != nil {
+func (tx *transaction) ruleset() (*engine.Ruleset, error) {
+	name := tx.conf.Ruleset
+	if s := tx.j.State(); s != nil {
 		name = s.Ruleset
 	}
-	return c.b.ruleset(name)
+	return tx.b.ruleset(name)
 }
 
 // seen is the present state as the asker may know it; nil where there is no fight.
-func (c *deed) seen() *engine.State {
-	if s := c.j.State(); c.known == nil || c.knownOf != s {
-		c.knownOf, c.known = s, s.View(engine.ViewerOf(s, c.actor))
+func (tx *transaction) seen() *engine.State {
+	if s := tx.j.State(); tx.known == nil || tx.knownOf != s {
+		tx.knownOf, tx.known = s, s.View(engine.ViewerOf(s, tx.actor))
 	}
-	return c.known
+	return tx.known
 }
 
 // fight is the present state and its ruleset, or a refusal where there is no fight.
-func (c *deed) fight() (*engine.State, *engine.Ruleset, error) {
-	s := c.j.State()
+func (tx *transaction) fight() (*engine.State, *engine.Ruleset, error) {
+	s := tx.j.State()
 	if s == nil {
 		return nil, nil, noFight()
 	}
-	rs, err := c.ruleset()
+	rs, err := tx.ruleset()
 	return s, rs, err
 }
 
@@ -150,36 +156,36 @@ func (b *Bot) ruleset(name string) (*engine.Ruleset, error) {
 }
 
 // play decides commands, all or none, logs what they did as one entry, and tells it.
-func (c *deed) play(what string, cmds ...engine.Command) (*discord.Reply, error) {
-	rs, err := c.ruleset()
+func (tx *transaction) play(what string, cmds ...engine.Command) (*discord.Reply, error) {
+	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
 	}
-	return c.playUnder(rs, what, cmds...)
+	return tx.playUnder(rs, what, cmds...)
 }
 
-func (c *deed) playUnder(rs *engine.Ruleset, what string, cmds ...engine.Command) (*discord.Reply, error) {
-	before := c.j.State()
-	out, err := c.decide(rs, cmds)
+func (tx *transaction) playUnder(rs *engine.Ruleset, what string, cmds ...engine.Command) (*discord.Reply, error) {
+	before := tx.j.State()
+	out, err := tx.decide(rs, cmds)
 	if err != nil {
 		return nil, err
 	}
 	if len(out.Events) == 0 {
 		return &discord.Reply{Text: "Nothing had to change.", Ephemeral: true}, nil
 	}
-	if err := c.append(engine.Did, what, out); err != nil {
+	if err := tx.append(engine.Did, what, out); err != nil {
 		return nil, err
 	}
 	out.Before = before
 	public := out.View(engine.Viewer{})
-	c.ended = endings(rs, public)
-	return c.tell(rs, out, public), nil
+	tx.ended = words.Endings(rs, public)
+	return tx.tell(rs, out, public), nil
 }
 
 // decide decides commands one after the other, each on the state the one before led to.
-func (c *deed) decide(rs *engine.Ruleset, cmds []engine.Command) (engine.Outcome, error) {
-	in := engine.Input{Actor: c.actor, Now: c.now, Dice: c.b.dice, HiddenDice: c.b.hidden, Turn: newTurn(c.now)}
-	all := engine.Outcome{State: c.j.State()}
+func (tx *transaction) decide(rs *engine.Ruleset, cmds []engine.Command) (engine.Outcome, error) {
+	in := engine.Input{Actor: tx.actor, Now: tx.now, Dice: tx.b.dice, HiddenDice: tx.b.hidden, Turn: newTurn(tx.now)}
+	all := engine.Outcome{State: tx.j.State()}
 	for _, cmd := range cmds {
 		out, err := engine.Decide(all.State, rs, cmd, in)
 		if err != nil {
@@ -190,34 +196,34 @@ func (c *deed) decide(rs *engine.Ruleset, cmds []engine.Command) (engine.Outcome
 	return all, nil
 }
 
-func (c *deed) append(kind engine.EntryKind, what string, out engine.Outcome) error {
-	if err := room(c.j, out.Events); err != nil {
+func (tx *transaction) append(kind engine.EntryKind, what string, out engine.Outcome) error {
+	if err := room(tx.j, out.Events); err != nil {
 		return err
 	}
-	return c.j.Append(engine.Entry{Seq: c.j.NextSeq(), Kind: kind, By: engine.UserID(c.r.User),
-		At: c.now.Truncate(time.Millisecond), Command: what, Events: out.Events, State: out.State, Server: string(c.r.Guild)})
+	return tx.j.Append(engine.Entry{Seq: tx.j.NextSeq(), Kind: kind, By: engine.UserID(tx.r.User),
+		At: tx.now.Truncate(time.Millisecond), Command: what, Events: out.Events, State: out.State, Server: string(tx.r.Guild)})
 }
 
 // plays is a handler that decides one command.
 func plays(cmd func(o options) engine.Command) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-		return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-			if err := c.stranger(); err != nil {
+		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			if err := tx.stranger(); err != nil {
 				return nil, err
 			}
-			return c.play(asTyped(r), cmd(options(r.Options)))
+			return tx.play(asTyped(r), cmd(options(r.Options)))
 		})
 	}
 }
 
 // stranger refuses a user who is known to have left the server: nobody could act for what is theirs. Only the GM names
 // users.
-func (c *deed) stranger() error {
-	for name, value := range c.r.Options {
-		if left, known := c.b.company.left(engine.ChannelID(c.r.Channel), engine.UserID(value), c.now); !left || !known {
+func (tx *transaction) stranger() error {
+	for name, value := range tx.r.Options {
+		if left, known := tx.b.members.Left(engine.ChannelID(tx.r.Channel), engine.UserID(value), tx.now); !left || !known {
 			continue
 		}
-		if err := c.gm(); err != nil {
+		if err := tx.gm(); err != nil {
 			return err
 		}
 		return engine.Refuse(engine.Invalid, "The user given as %s is not in this server; choose one of its members.", name)
@@ -226,11 +232,11 @@ func (c *deed) stranger() error {
 }
 
 // gm refuses where there is no fight or the asker is not its GM.
-func (c *deed) gm() error {
-	if c.j.State() == nil {
+func (tx *transaction) gm() error {
+	if tx.j.State() == nil {
 		return noFight()
 	}
-	return needGM(c.j.State(), c.actor)
+	return needGM(tx.j.State(), tx.actor)
 }
 
 // refused answers a refusal that was made outside a transaction.
@@ -238,7 +244,7 @@ func (b *Bot) refused(ctx context.Context, r *discord.Request, e *engine.Error) 
 	if r.Kind == discord.Completing {
 		return &discord.Reply{}
 	}
-	reply, err := b.look(ctx, r, func(c *deed) (*discord.Reply, error) { return b.refusal(c.j.State(), r, e), nil })
+	reply, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { return b.refusal(tx.j.State(), r, e), nil })
 	if err != nil {
 		return ErrorReply(e, "")
 	}
@@ -254,12 +260,12 @@ func (b *Bot) refusal(s *engine.State, r *discord.Request, e *engine.Error) *dis
 	case e.Code == engine.Confirm:
 		reply.Buttons = confirmButton(e.Choices)
 	case r.Kind == discord.Filled && e.Code != engine.Stale && e.Code != engine.NoEncounter:
-		verb, args := splitID(r.Path)
+		verb, args := discord.SplitID(r.Path)
 		if reopened()[verb] == nil { // its button is there still
 			break
 		}
-		b.typed.keep(r.ID, r.Fields)
-		reply.Buttons = [][]discord.Button{{{Label: "Try again", ID: joinID(append([]string{"again", verb, r.ID}, args...)...), Style: discord.Primary}}}
+		b.drafts.keep(r.ID, r.Fields)
+		reply.Buttons = [][]discord.Button{{{Label: "Try again", ID: discord.CustomID(append([]string{"again", verb, r.ID}, args...)...), Style: discord.Primary}}}
 	}
 	return reply
 }

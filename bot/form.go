@@ -7,21 +7,23 @@ import (
 	"unicode"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
 // opens answers a press with a form, if the button is of the present turn.
 func opens(form func(s *engine.State, rs *engine.Ruleset) *discord.Form) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-		return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
-			if err := c.drawn(args); err != nil {
+		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			if err := tx.drawn(args); err != nil {
 				return nil, err
 			}
-			rs, err := c.ruleset()
+			rs, err := tx.ruleset()
 			if err != nil {
 				return nil, err
 			}
-			return &discord.Reply{Form: form(c.j.State(), rs)}, nil
+			return &discord.Reply{Form: form(tx.j.State(), rs)}, nil
 		})
 	}
 }
@@ -39,21 +41,21 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		return nil, engine.Refuse(engine.NotFound, "That form is not known here any more; use the command instead.")
 	}
 	form := reopened()[args[0]]
-	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
-		s, rs, err := c.fight()
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		s, rs, err := tx.fight()
 		if err != nil {
 			return nil, err
 		}
 		if len(args) > 2 {
-			if err := c.drawn(args[2:]); err != nil {
+			if err := tx.drawn(args[2:]); err != nil {
 				return nil, err
 			}
 		}
 		f := form(s, rs)
-		typed := b.typed.of(args[1])
+		typed := b.drafts.of(args[1])
 		for i := range f.Inputs {
 			if text, ok := typed[f.Inputs[i].ID]; ok {
-				f.Inputs[i].Value = clip(text, f.Inputs[i].Max)
+				f.Inputs[i].Value = words.Clip(text, f.Inputs[i].Max)
 			}
 		}
 		return &discord.Reply{Form: f}, nil
@@ -64,37 +66,37 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 // adding, an effect and damage mean the same then.
 func filled(cmds func(f options) ([]engine.Command, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
 	return func(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
-		return b.change(ctx, r, func(c *deed) (*discord.Reply, error) { return c.fill(cmds) })
+		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.fill(cmds) })
 	}
 }
 
 // filledInTurn is filled for a form that belongs to the turn it was opened in: it is stale as a button would be.
 func filledInTurn(cmds func(f options) ([]engine.Command, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-		return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-			if err := c.drawn(args); err != nil {
+		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			if err := tx.drawn(args); err != nil {
 				return nil, err
 			}
-			return c.fill(cmds)
+			return tx.fill(cmds)
 		})
 	}
 }
 
-func (c *deed) fill(cmds func(f options) ([]engine.Command, error)) (*discord.Reply, error) {
-	if c.j.State() == nil {
+func (tx *transaction) fill(cmds func(f options) ([]engine.Command, error)) (*discord.Reply, error) {
+	if tx.j.State() == nil {
 		return nil, noFight()
 	}
-	list, err := cmds(options(c.r.Fields))
+	list, err := cmds(options(tx.r.Fields))
 	if err != nil {
 		return nil, err
 	}
-	return c.play(buttonWords(c.r), list...)
+	return tx.play(buttonWords(tx.r), list...)
 }
 
 func joinForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
 	return &discord.Form{ID: "join-form", Title: "Join the fight", Inputs: []discord.Input{
 		{ID: "name", Label: "Your character's name", Required: true, Max: engine.MaxName},
-		{ID: "stats", Label: clip("Stats: "+strings.Join(rs.StatKeys(), ", "), discord.MaxTitle), Value: rs.Template(false), Max: 500},
+		{ID: "stats", Label: words.Clip("Stats: "+strings.Join(rs.StatKeys(), ", "), discord.MaxTitle), Value: rs.Template(false), Max: 500},
 		{ID: "roll", Label: "Your die, if you rolled it yourself", Hint: "empty: the bot rolls", Max: 4},
 		{ID: "side", Label: "Side", Hint: "empty: " + engine.Party, Max: engine.MaxName},
 	}}
@@ -124,7 +126,7 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 func addForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
 	return &discord.Form{ID: "add-form", Title: "Add NPCs", Inputs: []discord.Input{
 		{ID: "lines", Label: "A line for each kind", Long: true, Required: true, Max: 2000,
-			Hint: clip("3 Goblin, "+rs.Template(true), discord.MaxChoice)},
+			Hint: words.Clip("3 Goblin, "+rs.Template(true), discord.MaxChoice)},
 		{ID: "side", Label: "Side", Hint: "empty: " + engine.Foes, Max: engine.MaxName},
 		{ID: "hidden", Label: "Hidden from the players? yes or empty", Max: 3},
 	}}
@@ -228,7 +230,7 @@ func damageFilled(f options) ([]engine.Command, error) {
 }
 
 func reactForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
-	return &discord.Form{ID: joinID("react-form", turnText(s.Turn)), Title: "React", Inputs: []discord.Input{
+	return &discord.Form{ID: discord.CustomID("react-form", publish.TurnArg(s.Turn)), Title: "React", Inputs: []discord.Input{
 		{ID: "activity", Label: "What you do", Required: true, Max: 80},
 		{ID: "who", Label: "Who reacts, where you have several", Max: engine.MaxName},
 	}}
@@ -239,7 +241,7 @@ func reactFilled(f options) ([]engine.Command, error) {
 }
 
 func reserveForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
-	return &discord.Form{ID: joinID("reserve-form", turnText(s.Turn)), Title: "Hold ticks back for reactions", Inputs: []discord.Input{
+	return &discord.Form{ID: discord.CustomID("reserve-form", publish.TurnArg(s.Turn)), Title: "Hold ticks back for reactions", Inputs: []discord.Input{
 		{ID: "ticks", Label: "How many: 1 or 2", Value: "1", Required: true, Max: 2},
 		{ID: "who", Label: "Whose, where several have the turn", Max: engine.MaxName},
 	}}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"roundel/bot/words"
 	"roundel/engine/rules"
 )
 
@@ -52,7 +53,7 @@ func slashes(text string) []string {
 func TestHelpOfAFightOnlyNamesWhatItHas(t *testing.T) {
 	has := whatRulesetsHave()
 	for _, rs := range rules.All() {
-		for _, word := range slashes(rulesHelp(rs)) {
+		for _, word := range slashes(words.RulesHelp(rs)) {
 			if in, known := has[word]; known && !in[rs.Name] {
 				t.Errorf("the help of %s names /%s, which it has not", rs.Name, word)
 			}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -29,9 +31,9 @@ func (tb *table) everything() string {
 		}
 	}
 	if s := tb.state(); s != nil {
-		show(boardMessage(s.View(engine.Viewer{}), tb.rules()))
+		show(publish.BoardMessage(s.View(engine.Viewer{}), tb.rules()))
 		if s.Turn != 0 {
-			show(announcement(s.View(engine.Viewer{}), tb.rules(), nil))
+			show(publish.Announcement(s.View(engine.Viewer{}), tb.rules(), nil))
 		}
 	}
 	for _, line := range []string{"/init list", "/init log", "/effect list", "/init export", "/effect list target:Zorn",
@@ -127,7 +129,7 @@ func TestNumbersAreTheGMs(t *testing.T) {
 		t.Errorf("the GM reads %s", got)
 	}
 	for word, hp := range map[string][2]int{"unhurt": {8, 8}, "hurt": {7, 8}, "bloodied": {4, 8}, "critical": {2, 8}, "down": {0, 8}} {
-		if got := band(hp[0], hp[1]); got != word {
+		if got := words.Band(hp[0], hp[1]); got != word {
 			t.Errorf("%v is %s, not %s", hp, got, word)
 		}
 	}
@@ -191,7 +193,7 @@ func TestPlain(t *testing.T) {
 		"a\u200bb\u202ec\u2066": "abc", "https://x.y": `https\://x.y`, "[a](b)": `\[a\](b)`, "a\nb": "a b",
 		"👩\u200d🚀": "👩\u200d🚀", "x\u200dy": "xy",
 	} {
-		if got := plain(in); got != want {
+		if got := words.Plain(in); got != want {
 			t.Errorf("plain(%q) = %q, want %q", in, got, want)
 		}
 	}
@@ -208,11 +210,11 @@ func TestNamesPingNobody(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	tb.do("GM", "/init roll")
-	m := announcement(tb.public(), tb.rules(), nil)
+	m := publish.Announcement(tb.public(), tb.rules(), nil)
 	if strings.Contains(m.Text, "<@100>") || len(m.Mentions) != 1 || m.Mentions[0] != "101" {
 		t.Errorf("%+v", m)
 	}
-	if board := boardMessage(tb.public(), tb.rules()); strings.Count(board.Text, "```") != 2 || len(board.Mentions) != 0 {
+	if board := publish.BoardMessage(tb.public(), tb.rules()); strings.Count(board.Text, "```") != 2 || len(board.Mentions) != 0 {
 		t.Errorf("%s", board.Text)
 	}
 }

@@ -17,6 +17,9 @@ const (
 	maxAttachment = 8 << 20 // bytes of the files of one reply; Discord takes 10 MiB
 )
 
+// mostAskers is how many are remembered. When there are more, all are forgotten.
+const mostAskers = 4096
+
 // rate limits how fast one user may ask in one channel: perMinute in a burst, and again as many a minute. The zero
 // value limits nothing.
 type rate struct {
@@ -51,7 +54,7 @@ func (l *rate) allowData(user engine.UserID, now time.Time) bool {
 func (l *rate) take(who asker, perMinute int, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.seen == nil || len(l.seen) >= memory { // forgetting lets somebody ask more, once
+	if l.seen == nil || len(l.seen) >= mostAskers { // forgetting lets somebody ask more, once
 		l.seen = map[asker]allowance{}
 	}
 	most := float64(perMinute)

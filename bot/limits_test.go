@@ -38,9 +38,9 @@ func TestRateIsPerUserAndChannelAndComesBack(t *testing.T) {
 func TestRateForgetsInsteadOfGrowing(t *testing.T) {
 	l := rate{perMinute: 1}
 	now := time.Unix(1_800_000_000, 0)
-	for i := range 3 * memory {
+	for i := range 3 * mostAskers {
 		l.allow(engine.ChannelID(time.Duration(i).String()), "anna", now)
-		if len(l.seen) > memory {
+		if len(l.seen) > mostAskers {
 			t.Fatalf("%d are remembered", len(l.seen))
 		}
 	}

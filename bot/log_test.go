@@ -37,26 +37,3 @@ func TestLogOfStepsBackAndForward(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
-
-// TestLogKeepsFewStates: only those before entries that are taken back later, however long the fight is.
-func TestLogKeepsFewStates(t *testing.T) {
-	tb := fight(t)
-	for range 50 {
-		tb.do("GM", "/hp target:Knight amount:-1")
-	}
-	tb.do("GM", "/init undo")
-	all := tb.store.fight(testChannel)
-	ahead, err := lookAhead(all.all())
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept := 0
-	for _, e := range all.entries {
-		if ahead.keeps(e.Seq, &engine.State{}) != nil {
-			kept++
-		}
-	}
-	if kept != 1 {
-		t.Errorf("%d states of %d entries are kept, want 1", kept, len(all.entries))
-	}
-}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"roundel/bot/publish"
 	"roundel/engine"
 )
 
@@ -33,7 +34,7 @@ type memFight struct {
 	line    []int64 // entries that hold
 	redo    []int64
 	state   *engine.State
-	display engine.Display
+	display publish.Display
 }
 
 func newMemStore() *memStore {
@@ -90,16 +91,16 @@ func (m *memStore) Log(_ context.Context, ch engine.ChannelID, fn func(engine.Lo
 	return fn(&memJournal{m: m, ch: ch})
 }
 
-func (m *memStore) Display(_ context.Context, ch engine.ChannelID) (engine.Display, bool, error) {
+func (m *memStore) Display(_ context.Context, ch engine.ChannelID) (publish.Display, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if f := m.fight(ch); f != nil {
 		return f.shown(), true, nil
 	}
-	return engine.Display{}, false, nil
+	return publish.Display{}, false, nil
 }
 
-func (f *memFight) shown() engine.Display {
+func (f *memFight) shown() publish.Display {
 	d := f.display
 	d.Encounter, d.Channel, d.Seq, d.Ended = f.id, f.channel, int64(len(f.entries)), f.state == nil
 	if f.state != nil {
@@ -108,10 +109,10 @@ func (f *memFight) shown() engine.Display {
 	return d
 }
 
-func (m *memStore) Behind(_ context.Context, ch engine.ChannelID) ([]engine.Display, error) {
+func (m *memStore) Behind(_ context.Context, ch engine.ChannelID) ([]publish.Display, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var out []engine.Display
+	var out []publish.Display
 	for _, f := range m.fights {
 		if d := f.shown(); d.Behind() && (ch == "" || ch == f.channel) {
 			out = append(out, d)
@@ -120,14 +121,14 @@ func (m *memStore) Behind(_ context.Context, ch engine.ChannelID) ([]engine.Disp
 	return out, nil
 }
 
-func (m *memStore) SaveDisplay(_ context.Context, was, next engine.Display) error {
+func (m *memStore) SaveDisplay(_ context.Context, was, next publish.Display) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, f := range m.fights {
 		switch {
 		case f.id != next.Encounter:
 		case shownPart(f.display) != shownPart(was):
-			return ErrOutdated
+			return publish.ErrOutdated
 		default:
 			f.display = shownPart(next)
 			return nil
@@ -137,8 +138,8 @@ func (m *memStore) SaveDisplay(_ context.Context, was, next engine.Display) erro
 }
 
 // shownPart is what SaveDisplay keeps.
-func shownPart(d engine.Display) engine.Display {
-	return engine.Display{Board: d.Board, BoardSeq: d.BoardSeq, Announced: d.Announced, Announcement: d.Announcement, Remind: d.Remind}
+func shownPart(d publish.Display) publish.Display {
+	return publish.Display{Board: d.Board, BoardSeq: d.BoardSeq, Announced: d.Announced, Announcement: d.Announcement, Remind: d.Remind}
 }
 
 func (m *memStore) Settings(_ context.Context, guild string) ([]byte, error) {
@@ -302,10 +303,10 @@ func (m *memStore) amend(key, interaction string,
 	return answer, false, nil
 }
 
-func (m *memStore) Due(_ context.Context, now time.Time) ([]engine.Display, error) {
+func (m *memStore) Due(_ context.Context, now time.Time) ([]publish.Display, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var out []engine.Display
+	var out []publish.Display
 	for _, f := range m.fights {
 		if f.display.Remind > 0 && f.display.Remind <= now.UnixMilli() && f.state != nil {
 			out = append(out, f.shown())

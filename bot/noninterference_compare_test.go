@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
 )
@@ -55,7 +56,7 @@ func duelOf(t *testing.T, ta tale, ruleset string, lines []scriptLine) (found []
 		d := &duel{t: t, tale: ta, clock: &niClock{}, announced: map[string]bool{}}
 		d.clock.ms.Store(time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC).UnixMilli())
 		d.plain, d.hidden = newSeat(t, d.clock, ta.settings), newSeat(t, d.clock, ta.settings)
-		d.plain.pub, d.hidden.pub = d.plain.bot.NewPublisher(d.plain.discord), d.hidden.bot.NewPublisher(d.hidden.discord)
+		d.plain.pub, d.hidden.pub = d.plain.bot.NewPublisher(d.plain.discord, d.plain.store), d.hidden.bot.NewPublisher(d.hidden.discord, d.hidden.store)
 		for i, l := range lines {
 			if d.over {
 				break
@@ -460,12 +461,12 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 func logText(r *discord.Reply, s *engine.State) string {
 	text := r.Text
 	if s != nil {
-		text = named(text, s)
+		text = words.Named(text, s)
 	}
 	if len(r.Files) == 1 && strings.HasSuffix(r.Text, "is in the file.") {
 		text = string(r.Files[0].Data)
 	}
-	text = strings.TrimSpace(actsInLog.ReplaceAllString(unmarked(text), "")) + "\n"
+	text = strings.TrimSpace(actsInLog.ReplaceAllString(words.Unmarked(text), "")) + "\n"
 	var out, back []string
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, " taken back: ") {

@@ -16,6 +16,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -225,7 +226,7 @@ type seat struct {
 	loaded  *niDice
 	secret  *niDice
 	discord *scribe
-	pub     *Publisher
+	pub     *publish.Publisher
 	ids     *tokens
 	replies []*discord.Reply // all of them, newest last
 	scratch *seat            // a copy for what is only tried

@@ -31,7 +31,7 @@ func (t *tokens) of(id string) int {
 
 // custom is a custom ID: its verb, which is known, and the rest, which is not to be understood.
 func (t *tokens) custom(id string) string {
-	verb, args := splitID(id)
+	verb, args := discord.SplitID(id)
 	if len(args) == 0 {
 		return verb
 	}

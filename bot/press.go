@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/engine"
 )
 
@@ -66,19 +66,9 @@ func indexPresses(table []press) (map[string]press, error) {
 	return out, nil
 }
 
-// joinID and splitID write and read custom IDs: a verb and what it carries, parted by colons.
-func joinID(parts ...string) string { return strings.Join(parts, ":") }
-
-func splitID(id string) (verb string, args []string) {
-	parts := strings.Split(id, ":")
-	return parts[0], parts[1:]
-}
-
 func numberText(n int) string { return strconv.Itoa(n) }
 
 func idText(id engine.CombatantID) string { return strconv.Itoa(int(id)) }
-
-func turnText(t engine.TurnID) string { return strconv.FormatInt(int64(t), 36) }
 
 // turnArg is the turn a button was drawn for; 0 in setup.
 func turnArg(args []string) engine.TurnID {
@@ -104,15 +94,15 @@ func number(args []string, i int) int {
 }
 
 // drawn refuses a button that was drawn for another turn than the present one.
-func (c *deed) drawn(args []string) error {
-	s := c.j.State()
+func (tx *transaction) drawn(args []string) error {
+	s := tx.j.State()
 	if s == nil {
 		return noFight()
 	}
 	if s.Turn == turnArg(args) {
 		return nil
 	}
-	return stale(c.seen())
+	return stale(tx.seen())
 }
 
 // stale says whose turn it is instead of doing what was meant for another.
@@ -129,17 +119,17 @@ func stale(s *engine.State) error {
 // pressed decides one command, if the button is of the present turn.
 func pressed(cmd func(args []string) engine.Command) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-		return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-			if err := c.drawn(args); err != nil {
+		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			if err := tx.drawn(args); err != nil {
 				return nil, err
 			}
-			return c.play(buttonWords(r), cmd(args))
+			return tx.play(buttonWords(r), cmd(args))
 		})
 	}
 }
 
 func buttonWords(r *discord.Request) string {
-	verb, _ := splitID(r.Path)
+	verb, _ := discord.SplitID(r.Path)
 	return "button " + verb
 }
 
@@ -150,9 +140,9 @@ func pressNext(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 
 // pressDone is pressNext on the turn's announcement: when the turn is over, what happened takes its place.
 func pressDone(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-		reply, err := c.endTurn(engine.Next{Turn: turnArg(args)}, args)
-		if s := c.j.State().View(engine.Viewer{}); err == nil && !reply.Ephemeral && (s.Turn != turnArg(args) || s.GMActs()) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		reply, err := tx.endTurn(engine.Next{Turn: turnArg(args)}, args)
+		if s := tx.j.State().View(engine.Viewer{}); err == nil && !reply.Ephemeral && (s.Turn != turnArg(args) || s.GMActs()) {
 			reply.Update = true
 		}
 		return reply, err
@@ -165,20 +155,20 @@ func pressMember(ctx context.Context, b *Bot, r *discord.Request, args []string)
 }
 
 func (b *Bot) endTurn(ctx context.Context, r *discord.Request, cmd engine.Next, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) { return c.endTurn(cmd, args) })
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.endTurn(cmd, args) })
 }
 
-func (c *deed) endTurn(cmd engine.Next, args []string) (*discord.Reply, error) {
-	if err := c.drawn(args); err != nil {
+func (tx *transaction) endTurn(cmd engine.Next, args []string) (*discord.Reply, error) {
+	if err := tx.drawn(args); err != nil {
 		return nil, err
 	}
-	return c.play(buttonWords(c.r), cmd)
+	return tx.play(buttonWords(tx.r), cmd)
 }
 
 // pressDown picks the state of one, or of all, who are at 0 hit points.
 func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-		if err := c.gm(); err != nil {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.gm(); err != nil {
 			return nil, err
 		}
 		states := engine.DownStates()
@@ -190,12 +180,12 @@ func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if args[0] != "all" {
 			cmds = append(cmds, engine.PickDown{ID: engine.CombatantID(number(args, 0)), State: states[i]})
 		} else {
-			cmds = pickAll(c.j.State(), states[i])
+			cmds = pickAll(tx.j.State(), states[i])
 		}
 		if len(cmds) == 0 {
 			return nil, engine.Refuse(engine.NotNow, "Nobody is down without a state; there is nothing to pick.")
 		}
-		return c.play(buttonWords(r), cmds...)
+		return tx.play(buttonWords(r), cmds...)
 	})
 }
 
@@ -219,43 +209,43 @@ func pressRedo(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 }
 
 func (b *Bot) pressStep(ctx context.Context, r *discord.Request, args []string, back bool) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-		if err := c.gm(); err != nil {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.gm(); err != nil {
 			return nil, err
 		}
-		if err := c.drawn(args); err != nil {
+		if err := tx.drawn(args); err != nil {
 			return nil, err
 		}
-		return c.step(back)
+		return tx.step(back)
 	})
 }
 
 // pressPanel shows the GM everything, hidden things too, with the buttons that only the GM needs.
 func pressPanel(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
-		if err := c.gm(); err != nil {
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.gm(); err != nil {
 			return nil, err
 		}
-		if err := c.drawn(args); err != nil {
+		if err := tx.drawn(args); err != nil {
 			return nil, err
 		}
-		rs, err := c.ruleset()
+		rs, err := tx.ruleset()
 		if err != nil {
 			return nil, err
 		}
-		s := c.seen()
-		reply := c.listing(s, rs)
-		turn := turnText(s.Turn)
-		row := []discord.Button{{Label: "Undo", ID: joinID("undo", turn)}, {Label: "Redo", ID: joinID("redo", turn)}}
+		s := tx.seen()
+		reply := tx.listing(s, rs)
+		turn := publish.TurnArg(s.Turn)
+		row := []discord.Button{{Label: "Undo", ID: discord.CustomID("undo", turn)}, {Label: "Redo", ID: discord.CustomID("redo", turn)}}
 		switch {
 		case s.Paused:
-			row = append(row, discord.Button{Label: "Resume", ID: joinID("resume", turn), Style: discord.Primary})
+			row = append(row, discord.Button{Label: "Resume", ID: discord.CustomID("resume", turn), Style: discord.Primary})
 		case s.Phase == engine.Setup:
-			row = append(row, discord.Button{Label: "Roll initiative", ID: joinID("roll", turn), Style: discord.Success})
+			row = append(row, discord.Button{Label: "Roll initiative", ID: discord.CustomID("roll", turn), Style: discord.Success})
 		default:
-			row = append(row, discord.Button{Label: "Pause", ID: joinID("pause", turn)})
+			row = append(row, discord.Button{Label: "Pause", ID: discord.CustomID("pause", turn)})
 		}
-		reply.Buttons = [][]discord.Button{append(row, discord.Button{Label: "End the fight …", ID: joinID("ask-end", turn), Style: discord.Danger})}
+		reply.Buttons = [][]discord.Button{append(row, discord.Button{Label: "End the fight …", ID: discord.CustomID("ask-end", turn), Style: discord.Danger})}
 		return reply, nil
 	})
 }

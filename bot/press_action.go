@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -20,7 +21,7 @@ func followUps(view engine.View) [][]discord.Button {
 		case engine.TestsAsked:
 			for _, id := range e.Who {
 				if c := view.State.Combatant(id); c != nil {
-					all = append(all, discord.Button{Label: clip("Test: "+visible(c.Name), discord.MaxLabel), ID: joinID("test", fmt.Sprint(id)), Style: discord.Primary})
+					all = append(all, discord.Button{Label: words.Clip("Test: "+words.Visible(c.Name), discord.MaxLabel), ID: discord.CustomID("test", fmt.Sprint(id)), Style: discord.Primary})
 				}
 			}
 		case engine.Fled:
@@ -38,8 +39,8 @@ func strikeButton(s *engine.State, attacker, target engine.CombatantID) []discor
 	if c == nil {
 		return nil
 	}
-	return []discord.Button{{Label: clip("Free attack: "+visible(c.Name), discord.MaxLabel),
-		ID: joinID("strike", fmt.Sprint(attacker), fmt.Sprint(target)), Style: discord.Danger}}
+	return []discord.Button{{Label: words.Clip("Free attack: "+words.Visible(c.Name), discord.MaxLabel),
+		ID: discord.CustomID("strike", fmt.Sprint(attacker), fmt.Sprint(target)), Style: discord.Danger}}
 }
 
 // inRows lays buttons out, as many as a message holds.
@@ -64,7 +65,7 @@ func confirmButton(who []engine.CombatantID) [][]discord.Button {
 	for i, id := range who {
 		parts[i] = fmt.Sprint(id)
 	}
-	id := joinID("surprise", strings.Join(parts, "."))
+	id := discord.CustomID("surprise", strings.Join(parts, "."))
 	if len(id) > maxCustomID {
 		return nil
 	}
@@ -76,8 +77,8 @@ const maxCustomID = 100
 
 // pressSurprise surprises those the GM was asked about.
 func pressSurprise(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-		s := c.j.State()
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		s := tx.j.State()
 		if s == nil {
 			return nil, noFight()
 		}
@@ -91,15 +92,15 @@ func pressSurprise(ctx context.Context, b *Bot, r *discord.Request, args []strin
 		if len(names) == 0 {
 			return nil, engine.Refuse(engine.NotFound, "They are in this fight no more; there is nobody to surprise.")
 		}
-		return c.play(buttonWords(r), engine.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
+		return tx.play(buttonWords(r), engine.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
 	})
 }
 
 // opensFor answers a press with a form about one combatant, for its owner or the GM.
-func opensFor(form func(c *deed, who *engine.Combatant, args []string) (*discord.Form, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
+func opensFor(form func(tx *transaction, who *engine.Combatant, args []string) (*discord.Form, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-		return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
-			s := c.seen()
+		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			s := tx.seen()
 			if s == nil {
 				return nil, noFight()
 			}
@@ -107,11 +108,11 @@ func opensFor(form func(c *deed, who *engine.Combatant, args []string) (*discord
 			if one == nil {
 				return nil, engine.Refuse(engine.NotFound, "That combatant is in this fight no more; there is nothing left to do.")
 			}
-			if !engine.MayGM(s, c.actor) && !engine.Owns(one, c.actor) {
+			if !engine.MayGM(s, tx.actor) && !engine.Owns(one, tx.actor) {
 				return nil, &engine.Error{Code: engine.NotAllowed, GM: s.GM, Text: fmt.Sprintf(
 					"Only the GM, %s, or the owner of %s may do that; ask there.", engine.GMWord, one.Name)}
 			}
-			f, err := form(c, one, args)
+			f, err := form(tx, one, args)
 			if err != nil {
 				return nil, err
 			}
@@ -121,34 +122,34 @@ func opensFor(form func(c *deed, who *engine.Combatant, args []string) (*discord
 }
 
 // testForm takes an Awareness test that is still asked for (ST-8).
-func testForm(d *deed, who *engine.Combatant, args []string) (*discord.Form, error) {
+func testForm(d *transaction, who *engine.Combatant, args []string) (*discord.Form, error) {
 	s := d.j.State()
 	i := slices.IndexFunc(s.Tests, func(t engine.SurpriseTest) bool { return t.Who == who.ID })
 	if i < 0 || s.Phase != engine.Setup {
 		return nil, engine.Refuse(engine.NotNow, "That test is answered or no longer asked for; nothing more is to do.")
 	}
-	return &discord.Form{ID: joinID("test-form", args[0]), Title: clip("Awareness of "+visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
+	return &discord.Form{ID: discord.CustomID("test-form", args[0]), Title: words.Clip("Awareness of "+words.Visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
 		{ID: "roll", Label: fmt.Sprintf("Your d100 (%d or less passes)", s.Tests[i].Target), Hint: "empty: the bot rolls", Max: 4},
 	}}, nil
 }
 
 func testFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		roll, err := options(r.Fields).typedNumber("roll")
 		if err != nil {
 			return nil, err
 		}
-		return c.play(buttonWords(r), engine.SurpriseAnswer{ID: engine.CombatantID(number(args, 0)), Roll: roll})
+		return tx.play(buttonWords(r), engine.SurpriseAnswer{ID: engine.CombatantID(number(args, 0)), Roll: roll})
 	})
 }
 
 // strikeForm takes the free attack that a flight gave (CS-7, RI-8).
-func strikeForm(d *deed, who *engine.Combatant, args []string) (*discord.Form, error) {
+func strikeForm(d *transaction, who *engine.Combatant, args []string) (*discord.Form, error) {
 	if err := engine.FreeAttackDue(d.j.State(), who.ID, engine.CombatantID(number(args, 1))); err != nil {
 		return nil, err
 	}
-	return &discord.Form{ID: joinID(append([]string{"strike-form"}, args...)...), Title: clip("Free attack by "+visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
-		{ID: "weapon", Label: "Weapon", Value: clip(meleeWeapon(who.Weapon), 100), Hint: "a saved one, or Punch", Max: 100},
+	return &discord.Form{ID: discord.CustomID(append([]string{"strike-form"}, args...)...), Title: words.Clip("Free attack by "+words.Visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
+		{ID: "weapon", Label: "Weapon", Value: words.Clip(meleeWeapon(who.Weapon), 100), Hint: "a saved one, or Punch", Max: 100},
 		{ID: "damage", Label: "Damage dice, where the weapon has none", Hint: "1d6+1", Max: 50},
 		{ID: "roll", Label: "Your d20, if you rolled it yourself", Hint: "empty: the bot rolls", Max: 4},
 		{ID: "damage_roll", Label: "Your damage dice, without the plus", Hint: "empty: the bot rolls", Max: 4},
@@ -168,8 +169,8 @@ func meleeWeapon(saved string) string {
 }
 
 func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
-		s := c.j.State()
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		s := tx.j.State()
 		if s == nil {
 			return nil, noFight()
 		}
@@ -182,7 +183,7 @@ func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string
 			return nil, err
 		}
 		cmd.Who, cmd.Target = attacker.Name, target.Name
-		return c.play(buttonWords(r), cmd)
+		return tx.play(buttonWords(r), cmd)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 )
 
 // awareness is a fight under structured-time in which Anna's Seer owes an Awareness test (ST-8).
@@ -190,7 +191,7 @@ func TestActionNumbersStayHidden(t *testing.T) {
 	}
 	all = append(all, tb.do("GM", "/morale who:Ogre, Ghost").Text)
 	r := tb.typed("Anna", "/init log")
-	all = append(all, tb.handle(r).Text, board(tb.public(), tb.rules(), boardLength))
+	all = append(all, tb.handle(r).Text, words.Board(tb.public(), tb.rules(), words.BoardLength))
 	text := strings.Join(all, "\n")
 	for _, secret := range []string{"97", "23", "17", "19", "11", "15 of", "Ghost comes", "Ghost fights", "Ghost breaks"} {
 		if strings.Contains(text, secret) {

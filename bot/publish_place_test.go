@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/engine"
 )
 
@@ -18,7 +20,7 @@ func TestDeletedChannel(t *testing.T) {
 	for name, tell := range map[string]func(st *stage){
 		"told": func(st *stage) {
 			st.expect(time.Minute, func() {
-				if err := st.pub.Deleted(st.t.Context(), testChannel); err != nil {
+				if err := errors.Join(st.bot.ChannelDeleted(st.t.Context(), testChannel), st.pub.Deleted(st.t.Context(), testChannel)); err != nil {
 					st.t.Error(err)
 				}
 			})
@@ -33,7 +35,6 @@ func TestDeletedChannel(t *testing.T) {
 			st.expect(time.Minute, func() { st.do("Anna", "/next") }, "send: Turn: !404/10003", "edit 801 !404/10003")
 		},
 		"found when reminded": func(st *stage) {
-			st.pub.forget(testChannel)
 			st.expect(11*time.Minute, func() {}, "send: Still the turn !404/10003")
 		},
 	} {
@@ -45,7 +46,7 @@ func TestDeletedChannel(t *testing.T) {
 				looked := st.seeks()
 				st.expect(time.Hour, func() {})
 				st.pub.Close(time.Second)
-				st.pub = st.bot.NewPublisher(st.discord)
+				st.pub = st.publisher()
 				st.expect(time.Hour, func() {
 					if err := st.pub.CatchUp(t.Context()); err != nil {
 						t.Error(err)
@@ -188,7 +189,7 @@ func TestAwaySaysNothingHidden(t *testing.T) {
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "GM acts")
 	left := []string{"101"}
-	for _, m := range []discord.Message{announcement(tb.public(), tb.rules(), left), reminder(tb.public(), tb.rules(), left)} {
+	for _, m := range []discord.Message{publish.Announcement(tb.public(), tb.rules(), left), publish.Reminder(tb.public(), tb.rules(), left)} {
 		if strings.Contains(m.Text, "Wolf") || strings.Contains(m.Text, "any more") || len(m.Mentions) > 0 {
 			t.Errorf("%+v", m)
 		}
@@ -202,7 +203,7 @@ func TestGMLeft(t *testing.T) {
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "Orc")
-	m := announcement(tb.public(), tb.rules(), []string{"100"})
+	m := publish.Announcement(tb.public(), tb.rules(), []string{"100"})
 	if len(m.Mentions) > 0 || !strings.Contains(m.Text, "The GM is not in this server any more: a member with Manage Server can act as GM.") {
 		t.Errorf("%+v", m)
 	}
@@ -217,7 +218,7 @@ func TestStrangerAsOwner(t *testing.T) {
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5", "Orc")
 	for _, line := range []string{"/init edit name:Orc owner:Anna", "/init add name:Wolf stats:init 1 owner:Anna"} {
 		for who, want := range map[string]string{"GM": "The user given as owner is not in this server; choose one of its members.", "Ben": "Only the GM"} {
-			tb.bot.company.note(testChannel, "101", sighting{tb.now, keepCompany, true})
+			tb.bot.members.Saw(testChannel, "101", true, publish.KeepAbsent, tb.now)
 			tb.want(who, line, want)
 		}
 	}

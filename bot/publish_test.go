@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
+	"roundel/engine"
 )
 
 // fakeDiscord takes only what a test has planned: each call must be the next one of plan, a text like "send Turn" or
@@ -108,13 +111,32 @@ func (f *fakeDiscord) Exists(_ context.Context, _ discord.ChannelID, id discord.
 type stage struct {
 	*table
 	discord *fakeDiscord
-	pub     *Publisher
+	pub     *publish.Publisher
+	live    atomic.Bool // the publisher lives by the test's clock
+	broken  atomic.Bool // the publisher panics when it looks for a ruleset
+}
+
+// publisher makes the table's publisher, at first or after a restart.
+func (st *stage) publisher() *publish.Publisher {
+	return publish.New(publish.Parts{Store: st.store, Discord: st.discord, Log: st.bot.log, Turns: st.bot.turns, Members: st.bot.members,
+		Rules: func(name string) (*engine.Ruleset, error) {
+			if st.broken.Load() {
+				panic("no rules")
+			}
+			return st.bot.ruleset(name)
+		},
+		Now: func() time.Time {
+			if st.live.Load() {
+				return time.Now()
+			}
+			return st.bot.now()
+		}})
 }
 
 func onStage(t *testing.T, play func(st *stage)) {
 	synctest.Test(t, func(t *testing.T) {
 		st := &stage{table: newTable(t), discord: &fakeDiscord{t: t, ids: map[string]string{}}}
-		st.pub = st.bot.NewPublisher(st.discord)
+		st.pub = st.publisher()
 		st.bot.changed = st.pub.Changed
 		play(st)
 		time.Sleep(time.Minute)
@@ -217,7 +239,7 @@ func TestRestart(t *testing.T) {
 		st.opened()
 		st.pub.Close(time.Second)
 		st.do("Anna", "/next")
-		st.pub = st.bot.NewPublisher(st.discord)
+		st.pub = st.publisher()
 		st.bot.changed = st.pub.Changed
 		st.discord.plan = []string{"send: Turn: **Elf**", "edit 801: **Elf**"}
 		if err := st.pub.CatchUp(t.Context()); err != nil {
@@ -250,7 +272,7 @@ func TestEarlierTrackerIsClosed(t *testing.T) {
 		st.pub.Close(time.Second)
 		st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID)
 		st.do("GM", "/init start name:Second")
-		st.pub = st.bot.NewPublisher(st.discord)
+		st.pub = st.publisher()
 		st.bot.changed = st.pub.Changed
 		st.expect(3*time.Second, func() { st.pub.Changed(testChannel) }, "edit 801: This fight is over", "send: Second")
 	})
@@ -260,10 +282,9 @@ func TestEarlierTrackerIsClosed(t *testing.T) {
 func TestPublisherSurvivesPanics(t *testing.T) {
 	onStage(t, func(st *stage) {
 		st.opened()
-		rules := st.pub.rules
-		st.pub.rules = nil
+		st.broken.Store(true)
 		st.expect(time.Minute, func() { st.do("GM", "/hp target:Knight amount:-1") })
-		st.pub.rules = rules
+		st.broken.Store(false)
 		st.expect(time.Minute, func() { st.pub.Changed(testChannel) }, "edit 801: 29/30")
 	})
 }

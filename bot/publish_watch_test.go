@@ -13,9 +13,7 @@ import (
 func (st *stage) settled(line string) {
 	st.t.Helper()
 	st.do("Admin", "/roundel settings "+line)
-	st.pub.mu.Lock()
-	st.pub.now = time.Now
-	st.pub.mu.Unlock()
+	st.live.Store(true)
 }
 
 func TestTrackerIsPinned(t *testing.T) {
@@ -126,10 +124,9 @@ func TestReminderSurvivesPanics(t *testing.T) {
 	onStage(t, func(st *stage) {
 		st.settled("reminder:10")
 		st.opened()
-		rules := st.pub.rules
-		st.pub.rules = nil
+		st.broken.Store(true)
 		st.expect(11*time.Minute, func() {})
-		st.pub.rules = rules
+		st.broken.Store(false)
 		st.expect(time.Minute, func() {}, "send: Still the turn of **Knight**")
 	})
 }

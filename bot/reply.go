@@ -1,21 +1,19 @@
 package bot
 
 import (
-	"fmt"
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
-// longest is how much of a text goes into one message, with room for a last line.
-const longest = 1900
-
 // tell is the answer to a change: what happened, for everybody. What others may not know is told to the asker alone, in
 // a message of its own where there is something for everybody too.
-func (c *deed) tell(rs *engine.Ruleset, done engine.Outcome, public engine.View) *discord.Reply {
+func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome, public engine.View) *discord.Reply {
 	reply := says(rs, public)
-	own := engine.ViewerOf(done.State, c.actor)
+	own := engine.ViewerOf(done.State, tx.actor)
 	var alone *discord.Reply
 	if public.Withheld {
 		if mine := says(rs, done.View(own)); mine != nil && (own.GM || reply == nil || mine.Text != reply.Text) {
@@ -36,10 +34,10 @@ func (c *deed) tell(rs *engine.Ruleset, done engine.Outcome, public engine.View)
 		reply.Ephemeral = true
 	case alone != nil:
 		alone.Ephemeral = true
-		alone.Text = fold([]string{"Only you see this:", alone.Text})
+		alone.Text = words.Lines([]string{"Only you see this:", alone.Text})
 		reply.Alone = alone
 	}
-	reply.Text = fold(append([]string{reply.Text}, hindrance(c.r)...))
+	reply.Text = words.Lines(append([]string{reply.Text}, hindrance(tx.r)...))
 	return reply
 }
 
@@ -55,11 +53,11 @@ func byHidden(done engine.Outcome, public engine.View) bool {
 
 // says is what a view says, with the buttons for what follows from it; nil when it says nothing.
 func says(rs *engine.Ruleset, view engine.View) *discord.Reply {
-	lines := tell(rs, view)
+	lines := words.Tell(rs, view)
 	if len(lines) == 0 {
 		return nil
 	}
-	reply := &discord.Reply{Text: fold(lines), Buttons: downButtons(fallen(view))}
+	reply := &discord.Reply{Text: words.Lines(lines), Buttons: downButtons(fallen(view))}
 	if asked := followUps(view); len(reply.Buttons)+len(asked) <= maxRows {
 		reply.Buttons = append(reply.Buttons, asked...)
 	}
@@ -79,47 +77,16 @@ func withNotices(reply *discord.Reply, s *engine.State) *discord.Reply {
 		lines = nil
 	}
 	for _, n := range s.Notices {
-		lines = append(lines, noticeWords(s, n))
+		lines = append(lines, words.Notice(s, n))
 		if n.Kind == engine.NoticeFled {
 			row = append(row, strikeButton(s, n.By, n.Who)...)
 		}
 	}
-	reply.Text = fold(lines)
+	reply.Text = words.Lines(lines)
 	if more := inRows(row); len(reply.Buttons)+len(more) <= maxRows {
 		reply.Buttons = append(reply.Buttons, more...)
 	}
 	return reply
-}
-
-// noticeWords says what a player's command did among hidden ones.
-func noticeWords(s *engine.State, n engine.Notice) string {
-	name := func(id engine.CombatantID) string {
-		if c := s.Combatant(id); c != nil {
-			return plain(c.Name)
-		}
-		return "somebody who is gone"
-	}
-	switch n.Kind {
-	case engine.NoticeRenamed:
-		return fmt.Sprintf("A player took the name %s, so the hidden one is now called %s.", plain(n.From), plain(n.To))
-	case engine.NoticeSlipped:
-		return fmt.Sprintf("%s moved. It is in melee with the hidden %s, which its player does not know; "+
-			"/act disengage parts them.", name(n.Who), name(n.By))
-	}
-	return fmt.Sprintf("%s fled from melee with the hidden %s too: a free attack for %[2]s.", name(n.Who), name(n.By))
-}
-
-// fold joins lines into one message; what does not fit is in the log.
-func fold(lines []string) string {
-	var b strings.Builder
-	for i, line := range lines {
-		if discord.Length(b.String())+discord.Length(line)+1 > longest {
-			fmt.Fprintf(&b, "… and %d more lines; /init log has them all.", len(lines)-i)
-			return b.String()
-		}
-		b.WriteString(line + "\n")
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // fallen are those whom the events of a view brought to 0 hit points and who are down still.
@@ -146,7 +113,7 @@ func downButtons(who []*engine.Combatant) [][]discord.Button {
 	for _, c := range who {
 		prefix := ""
 		if len(who) > 1 {
-			prefix = visible(c.Name) + ": "
+			prefix = words.Visible(c.Name) + ": "
 		}
 		out = append(out, downRow(idText(c.ID), prefix))
 	}
@@ -163,7 +130,7 @@ func downRow(who, prefix string) []discord.Button {
 		if prefix == "" {
 			label = strings.ToUpper(state[:1]) + state[1:]
 		}
-		row = append(row, discord.Button{Label: prefix + label, ID: joinID("down", who, numberText(i))})
+		row = append(row, discord.Button{Label: prefix + label, ID: discord.CustomID("down", who, numberText(i))})
 	}
 	return row
 }
@@ -173,7 +140,7 @@ func chooseButtons(s *engine.State, choices []engine.CombatantID) [][]discord.Bu
 	var out []discord.Button
 	for _, id := range choices {
 		if c := s.Combatant(id); c != nil && len(out) < maxRows*maxRows {
-			out = append(out, discord.Button{Label: visible(c.Name), ID: joinID("member", turnText(s.Turn), idText(id)), Style: discord.Primary})
+			out = append(out, discord.Button{Label: words.Visible(c.Name), ID: discord.CustomID("member", publish.TurnArg(s.Turn), idText(id)), Style: discord.Primary})
 		}
 	}
 	return inRows(out)

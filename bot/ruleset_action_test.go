@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/bot/words"
 	"roundel/engine/rules"
 
 	"roundel/engine"
@@ -109,7 +110,7 @@ func TestActionRefusedWhereTheRulesetHasItNot(t *testing.T) {
 
 // said is what there is of the fight, to see whether anything has changed.
 func (tb *table) said() string {
-	return board(tb.state(), tb.rules(), boardLength) + strings.Join(tb.history(engine.Viewer{GM: true}), "\n")
+	return words.Board(tb.state(), tb.rules(), words.BoardLength) + strings.Join(tb.history(engine.Viewer{GM: true}), "\n")
 }
 
 // sentence tells whether a refusal is one line with a full stop.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -154,7 +155,7 @@ func parseActivities(text string, rules []*engine.Ruleset) ([]activity, error) {
 		n, err := strconv.Atoi(part[cut+1:])
 		name := strings.TrimRight(part[:max(cut, 0)], " =:")
 		if err != nil || n < 1 || n > 20 || name == "" {
-			return nil, engine.Refuse(engine.Invalid, "%q is not an activity with 1 to 20 ticks; write them like: Strike 2, Aim 1.", clip(part, 100))
+			return nil, engine.Refuse(engine.Invalid, "%q is not an activity with 1 to 20 ticks; write them like: Strike 2, Aim 1.", words.Clip(part, 100))
 		}
 		out = append(out, activity{name, n})
 	}
@@ -164,7 +165,7 @@ func parseActivities(text string, rules []*engine.Ruleset) ([]activity, error) {
 	for _, rs := range rules {
 		if _, refused, why := usable(rs, out); len(refused) > 0 {
 			return nil, engine.Refuse(engine.Invalid, "%s cannot use %q. %s Write activities like: Strike 2, Aim 1.",
-				rs.Title, clip(refused[0].Name, 100), ErrorReply(why, "").Text)
+				rs.Title, words.Clip(refused[0].Name, 100), ErrorReply(why, "").Text)
 		}
 	}
 	return out, nil
@@ -223,7 +224,7 @@ func costs(all []activity) string {
 	}
 	var list []string
 	for _, a := range all {
-		list = append(list, fmt.Sprintf("%s %d", plain(a.Name), a.Ticks))
+		list = append(list, fmt.Sprintf("%s %d", words.Plain(a.Name), a.Ticks))
 	}
 	slices.Sort(list)
 	return strings.Join(list, ", ")

@@ -20,6 +20,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/engine"
 	"roundel/engine/rules"
 )
@@ -57,7 +58,7 @@ type sim struct {
 	mem     *memStore
 	flaky   *flakyStore
 	discord *simDiscord
-	pub     *Publisher
+	pub     *publish.Publisher
 	asked   []*discord.Request
 	answers map[string]*discord.Reply
 }
@@ -94,7 +95,7 @@ func (s *sim) boot() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.bot, s.pub = b, b.NewPublisher(s.discord)
+	s.bot, s.pub = b, b.NewPublisher(s.discord, s.store)
 	if err := s.pub.CatchUp(context.Background()); err != nil {
 		s.t.Fatal(err)
 	}
@@ -115,7 +116,6 @@ func (s *sim) step() {
 	case n < 80 && len(s.asked) > 0:
 		s.again(s.asked[s.rnd.IntN(len(s.asked))])
 	case n < 86:
-		s.pub.stop() // nothing is tidied up
 		s.pub.Close(0)
 		s.boot()
 	case n < 92:
@@ -147,7 +147,7 @@ func (s *sim) command() *discord.Request {
 	s.now = time.Now()
 	if state != nil && state.Turn != 0 && s.rnd.IntN(6) == 0 {
 		r := s.request(who, discord.Pressed)
-		r.Path, r.Message = joinID("next", turnText(state.Turn-engine.TurnID(s.rnd.IntN(2)))), "700"
+		r.Path, r.Message = discord.CustomID("next", publish.TurnArg(state.Turn-engine.TurnID(s.rnd.IntN(2)))), "700"
 		r.Channel = discord.ChannelID(ch)
 		return r
 	}
@@ -206,7 +206,6 @@ func (s *sim) calm() {
 	s.t.Helper()
 	s.flaky.mode = 0
 	s.discord.failing(false)
-	s.pub.stop()
 	s.pub.Close(0)
 	s.boot()
 	for i := range simChannels { // somebody looks at each fight
@@ -245,14 +244,14 @@ func (s *sim) look(ch engine.ChannelID) {
 		s.t.Fatal(err)
 	}
 	board, there := s.discord.post(d.Board)
-	if want := boardMessage(f.state.View(engine.Viewer{}), rs).Text; !there || board != want {
+	if want := publish.BoardMessage(f.state.View(engine.Viewer{}), rs).Text; !there || board != want {
 		s.t.Errorf("%s: the tracker %s (there: %v) shows\n%s\nwant\n%s", ch, d.Board, there, board, want)
 	}
 	if f.state.Turn == 0 || f.state.Paused {
 		return
 	}
 	told, there := s.discord.post(d.Announcement)
-	if first, _, _ := strings.Cut(announcement(f.state.View(engine.Viewer{}), rs, nil).Text, "\n"); there && !strings.Contains(told, first) {
+	if first, _, _ := strings.Cut(publish.Announcement(f.state.View(engine.Viewer{}), rs, nil).Text, "\n"); there && !strings.Contains(told, first) {
 		s.t.Errorf("%s: announced is\n%s\nwant\n%s", ch, told, first)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"roundel/engine"
 )
@@ -16,8 +15,6 @@ var (
 	ErrNoRoom = errors.New("bot: there is no room to store anything")
 	// ErrUnknown: what was asked for may be stored or may not, and the process ends.
 	ErrUnknown = errors.New("bot: whether it is stored is not known")
-	// ErrOutdated: the state that SaveDisplay was to replace is no longer the stored one; nothing was changed.
-	ErrOutdated = errors.New("bot: something else was shown meanwhile")
 )
 
 // Store keeps encounters, what has been shown of them, and servers' settings.
@@ -31,15 +28,6 @@ type Store interface {
 	// Log runs fn on the channel's latest encounter and all its entries, ended or not. It goes next to the writer: what
 	// needs a whole log reads it here and never in Update, where all servers would wait for it.
 	Log(ctx context.Context, ch engine.ChannelID, fn func(l engine.Log) error) error
-	// Display is how far the channel's latest encounter has been shown; false when it never had one.
-	Display(ctx context.Context, ch engine.ChannelID) (engine.Display, bool, error)
-	// Behind lists the encounters of which something still has to be shown: those of one channel, or of all.
-	Behind(ctx context.Context, ch engine.ChannelID) ([]engine.Display, error)
-	// Due lists the open encounters whose turn is to be reminded of by now.
-	Due(ctx context.Context, now time.Time) ([]engine.Display, error)
-	// SaveDisplay keeps Board, BoardSeq, Announced, Announcement and Remind of an encounter, in place of those of was; when
-	// these are not what is stored, the error is ErrOutdated.
-	SaveDisplay(ctx context.Context, was, next engine.Display) error
 	// Settings are a server's settings as last saved; nil when there are none. AmendSettings changes them in one
 	// transaction, which keeps the answer under the interaction's ID as Update does.
 	Settings(ctx context.Context, guild string) ([]byte, error)

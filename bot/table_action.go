@@ -185,10 +185,10 @@ func rerollOf(o options) engine.Command {
 }
 
 // completeOwn offers those the asker may act for.
-func completeOwn(c *deed, typed string) []discord.Choice {
+func completeOwn(tx *transaction, typed string) []discord.Choice {
 	var out []string
-	for _, one := range c.combatants() {
-		if s := c.seen(); engine.MayGM(s, c.actor) || engine.Owns(one, c.actor) {
+	for _, one := range tx.combatants() {
+		if s := tx.seen(); engine.MayGM(s, tx.actor) || engine.Owns(one, tx.actor) {
 			out = append(out, one.Name)
 		}
 	}
@@ -196,8 +196,8 @@ func completeOwn(c *deed, typed string) []discord.Choice {
 }
 
 // completeActivities offers the predefined ones (FT-5).
-func completeActivities(c *deed, typed string) []discord.Choice {
-	s := c.seen()
+func completeActivities(tx *transaction, typed string) []discord.Choice {
+	s := tx.seen()
 	if s == nil {
 		return nil
 	}
@@ -210,17 +210,17 @@ func completeActivities(c *deed, typed string) []discord.Choice {
 }
 
 // completeWeapons offers Punch and the saved weapons of those the asker may act for.
-func completeWeapons(c *deed, typed string) []discord.Choice {
+func completeWeapons(tx *transaction, typed string) []discord.Choice {
 	out := []string{"Punch"}
-	for _, one := range c.combatants() {
-		if name, _, _ := strings.Cut(one.Weapon, ","); engine.MayGM(c.seen(), c.actor) || engine.Owns(one, c.actor) {
+	for _, one := range tx.combatants() {
+		if name, _, _ := strings.Cut(one.Weapon, ","); engine.MayGM(tx.seen(), tx.actor) || engine.Owns(one, tx.actor) {
 			out = append(out, strings.TrimSpace(name))
 		}
 	}
 	return offer("", typed, out)
 }
 
-func completeCircumstances(_ *deed, typed string) []discord.Choice {
+func completeCircumstances(_ *transaction, typed string) []discord.Choice {
 	before, last, rest := lastPart(typed)
 	return offer(before, last, slices.DeleteFunc(engine.Circumstances(), func(c string) bool { return slices.Contains(rest, c) }))
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
+	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -168,7 +170,7 @@ func (tb *table) rules() *engine.Ruleset {
 // history is the log as somebody may read it.
 func (tb *table) history(v engine.Viewer) []string {
 	tb.t.Helper()
-	lines, err := history(tb.store.fight(testChannel).all(), tb.rules(), v)
+	lines, err := words.History(tb.store.fight(testChannel).all(), tb.rules(), v)
 	if err != nil {
 		tb.t.Fatal(err)
 	}
@@ -181,9 +183,9 @@ func (tb *table) button(label string) string {
 	rows := slices.Clone(tb.last.Buttons)
 	if s := tb.state(); s != nil {
 		if s.Turn != 0 && !s.Paused {
-			rows = append(rows, announcement(s.View(engine.Viewer{}), tb.rules(), nil).Buttons...)
+			rows = append(rows, publish.Announcement(s.View(engine.Viewer{}), tb.rules(), nil).Buttons...)
 		}
-		rows = append(rows, boardMessage(s.View(engine.Viewer{}), tb.rules()).Buttons...)
+		rows = append(rows, publish.BoardMessage(s.View(engine.Viewer{}), tb.rules()).Buttons...)
 	}
 	for _, row := range append(rows, tb.older...) {
 		for _, b := range row {

@@ -62,11 +62,11 @@ func hpOf(o options) engine.Command {
 
 // next ends a turn. It was meant for the turn its sender saw (CO-10).
 func next(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.change(ctx, r, func(c *deed) (*discord.Reply, error) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		cmd := engine.Next{Who: options(r.Options).text("who")}
-		if s := c.j.State(); s != nil && !s.Counted().After(c.now) { // else a clock was put back, and says nothing of the turn
-			cmd.Sent, cmd.Arrived, cmd.Shown = r.Sent, r.Arrived, b.told.when(engine.ChannelID(r.Channel), s.Turn)
+		if s := tx.j.State(); s != nil && !s.Counted().After(tx.now) { // else a clock was put back, and says nothing of the turn
+			cmd.Sent, cmd.Arrived, cmd.Shown = r.Sent, r.Arrived, b.turns.ShownAt(engine.ChannelID(r.Channel), s.Turn)
 		}
-		return c.play(asTyped(r), cmd)
+		return tx.play(asTyped(r), cmd)
 	})
 }

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"roundel/bot/publish"
+
 	"strings"
 	"testing"
 )
@@ -21,7 +23,7 @@ func TestWordsAreEscapedOnce(t *testing.T) {
 	say("put", tb.do("GM", effect).Text)
 	say("replaced", tb.do("GM", effect).Text)
 	say("list", tb.do("Anna", "/effect list").Text)
-	say("announcement", announcement(tb.public(), tb.rules(), nil).Text)
+	say("announcement", publish.Announcement(tb.public(), tb.rules(), nil).Text)
 	say("GM's list", tb.do("GM", "/init list").Text)
 	tb.roll(3)
 	say("attack", tb.do("Anna", "/attack target:Orc_X weapon:Axe_2 damage:1d6").Text)
@@ -32,8 +34,8 @@ func TestWordsAreEscapedOnce(t *testing.T) {
 	tb.do("Anna", "/next")
 	say("turn", tb.do("GM", "/next").Text)
 	say("over", tb.do("Anna", "/next").Text)
-	ended := tb.bot.told.about(testChannel, tb.public())
-	say("announcement with ends", announcement(tb.public(), tb.rules(), nil, ended...).Text)
+	ended := tb.bot.turns.EndingsFor(testChannel, tb.public())
+	say("announcement with ends", publish.Announcement(tb.public(), tb.rules(), nil, ended...).Text)
 	say("log", tb.do("Anna", "/init log").Text)
 	for what, text := range said {
 		if strings.Contains(text, `\\`) {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
+	"roundel/bot/words"
 )
 
 // update rewrites the expected lines of all transcripts with what the bot says now. Read the difference before you
@@ -87,9 +89,9 @@ func (tb *table) step(line string) []string {
 	case line == "" || strings.HasPrefix(line, "#"):
 		return nil
 	case line == "tracker":
-		return strings.Split(boardMessage(tb.public(), tb.rules()).Text, "\n")
+		return strings.Split(publish.BoardMessage(tb.public(), tb.rules()).Text, "\n")
 	case line == "announcement":
-		return said(announcement(tb.public(), tb.rules(), nil).Text, nil)
+		return said(publish.Announcement(tb.public(), tb.rules(), nil).Text, nil)
 	case !ok:
 		tb.t.Fatalf("not understood: %s", line)
 	case who == "dice":
@@ -144,7 +146,7 @@ func reply(who string, r *discord.Reply) []string {
 // said is a message in lines, with users by name and a line for each row of buttons.
 func said(text string, rows [][]discord.Button) []string {
 	for name, id := range people() {
-		text = strings.ReplaceAll(text, at(id), "@"+name)
+		text = strings.ReplaceAll(text, words.Mention(id), "@"+name)
 	}
 	lines := strings.Split(text, "\n")
 	for _, row := range rows {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -38,9 +39,9 @@ func ErrorReply(err error, ref string) *discord.Reply {
 }
 
 func refusalText(e *engine.Error) string {
-	gm, text := "who started it", plain(e.Text)
+	gm, text := "who started it", words.Plain(e.Text)
 	if e.GM != "" {
-		gm = at(e.GM)
+		gm = words.Mention(e.GM)
 		text = strings.Replace(text, "; ask there.", "; ask there, or a member with Manage Server.", 1) // the GM may be gone
 	}
 	return strings.ReplaceAll(text, engine.GMWord, gm)

@@ -86,7 +86,12 @@ func (w View) Follow(step func(i int, s *State)) {
 // hides reports whether anybody is hidden from the viewer at any time of the outcome.
 func (o Outcome) hides(v Viewer) bool {
 	hidden := func(s *State) bool {
-		return s != nil && slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return !v.knows(&c) })
+		for i := 0; s != nil && i < len(s.Combatants); i++ {
+			if !v.knows(&s.Combatants[i]) {
+				return true
+			}
+		}
+		return false
 	}
 	return hidden(o.Before) || hidden(o.State) || slices.ContainsFunc(o.Events, func(e Event) bool {
 		switch e := e.(type) {
@@ -121,34 +126,49 @@ func (w *View) walk(o Outcome) {
 	}
 }
 
-// View returns the state as the viewer may know it; nil for nil. The GM gets s itself; the caller must not change it.
+// View returns the state as the viewer may know it; nil for nil. The GM gets s itself, others share with it what is the same
+// for them; the caller must not change it.
 func (s *State) View(v Viewer) *State {
 	if s == nil || v.GM {
 		return s
 	}
-	out := s.Clone()
-	for i := range out.Combatants {
-		out.Combatants[i].blur()
+	out := *s
+	out.Combatants, out.Notices = make([]Combatant, 0, len(s.Combatants)), nil
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; v.knows(c) {
+			out.Combatants = append(out.Combatants, *c)
+			out.Combatants[len(out.Combatants)-1].blur()
+		}
 	}
-	out.Notices = nil
-	if !slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return !v.knows(&c) }) {
-		return out
+	if len(out.Combatants) == len(s.Combatants) {
+		return &out
 	}
-	out.Combatants = slices.DeleteFunc(out.Combatants, func(c Combatant) bool { return !v.knows(&c) })
 	who, units := map[CombatantID]bool{}, map[UnitID]bool{}
 	for i := range out.Combatants {
 		who[out.Combatants[i].ID], units[out.Combatants[i].Unit] = true, true
 	}
-	out.Units = slices.DeleteFunc(out.Units, func(u Unit) bool { return !units[u.ID] })
-	out.Effects = slices.DeleteFunc(out.Effects, func(e Effect) bool { return !who[e.Target] && !units[e.Unit] })
-	out.Ties = slices.DeleteFunc(out.Ties, func(t Tie) bool { return !units[t.Above] || !units[t.Below] })
-	out.Engaged = slices.DeleteFunc(out.Engaged, func(g Engagement) bool { return !who[g.A] || !who[g.B] })
-	out.FreeAttacks = slices.DeleteFunc(out.FreeAttacks, func(f FreeAttack) bool { return !who[f.Attacker] || !who[f.Target] })
-	out.Tests = slices.DeleteFunc(out.Tests, func(t SurpriseTest) bool { return !who[t.Who] })
-	out.Rolls = slices.DeleteFunc(out.Rolls, func(r NamedRoll) bool {
-		return !slices.ContainsFunc(out.Units, func(u Unit) bool { return SameName(u.Name, r.Name) })
+	out.Units = known(s.Units, func(u *Unit) bool { return units[u.ID] })
+	out.Effects = known(s.Effects, func(e *Effect) bool { return who[e.Target] || units[e.Unit] })
+	out.Ties = known(s.Ties, func(t *Tie) bool { return units[t.Above] && units[t.Below] })
+	out.Engaged = known(s.Engaged, func(g *Engagement) bool { return who[g.A] && who[g.B] })
+	out.FreeAttacks = known(s.FreeAttacks, func(f *FreeAttack) bool { return who[f.Attacker] && who[f.Target] })
+	out.Tests = known(s.Tests, func(t *SurpriseTest) bool { return who[t.Who] })
+	out.Rolls = known(s.Rolls, func(r *NamedRoll) bool {
+		return slices.ContainsFunc(out.Units, func(u Unit) bool { return SameName(u.Name, r.Name) })
 	})
+	out.Active = slices.Clone(s.Active)
 	out.seenTurn()
+	return &out
+}
+
+// known returns a new list of those for which is holds.
+func known[T any](list []T, is func(*T) bool) []T {
+	var out []T
+	for i := range list {
+		if is(&list[i]) {
+			out = append(out, list[i])
+		}
+	}
 	return out
 }
 

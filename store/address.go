@@ -9,22 +9,22 @@ import (
 	"strings"
 )
 
-// addressMark is in every key that holds an address.
-const addressMark = "://"
+// schemeEnd appears in every key that holds an address.
+const schemeEnd = "://"
 
-// factKey returns the key under which a fact is stored. Hosts write passwords into addresses, so that a key with an
-// address in it is stored as a hash, and without the user and the password even that.
+// factKey returns the key under which a fact is stored. Hosts put passwords into addresses, so a key that contains an
+// address is stored as a hash, computed without the user name and the password.
 func factKey(key string) string {
-	before, address, ok := strings.Cut(key, addressMark)
+	before, address, ok := strings.Cut(key, schemeEnd)
 	if !ok {
 		return key
 	}
 	kind, _, _ := strings.Cut(before, ":")
-	sum := sha256.Sum256([]byte(before + addressMark + withoutUser(address)))
+	sum := sha256.Sum256([]byte(before + schemeEnd + withoutUser(address)))
 	return kind + "#" + hex.EncodeToString(sum[:16])
 }
 
-// withoutUser returns an address, from its host on, without a user and a password.
+// withoutUser strips the user name and the password from an address that starts after its scheme.
 func withoutUser(address string) string {
 	host, path := address, ""
 	if end := strings.IndexAny(address, "/?#"); end >= 0 {
@@ -33,12 +33,12 @@ func withoutUser(address string) string {
 	return host[strings.LastIndex(host, "@")+1:] + path
 }
 
-// hideAddresses gives facts that an earlier release stored under an address their present keys. Where there was a
-// password in one, nothing is left of it in the file.
+// hideAddresses moves facts that an earlier release stored under an address to their current keys. If an address held
+// a password, no trace of it stays in the file.
 func hideAddresses(ctx context.Context, db *sql.DB) error {
 	t := &tx{ctx: ctx, q: db}
 	var keys []string
-	err := t.each("SELECT key FROM facts WHERE instr(key, ?) > 0", []any{addressMark}, func(rows *sql.Rows) error {
+	err := t.each("SELECT key FROM facts WHERE instr(key, ?) > 0", []any{schemeEnd}, func(rows *sql.Rows) error {
 		var key string
 		err := rows.Scan(&key)
 		keys = append(keys, key)
@@ -50,7 +50,7 @@ func hideAddresses(ctx context.Context, db *sql.DB) error {
 	if len(keys) == 0 {
 		return nil
 	}
-	if slices.ContainsFunc(keys, hasUser) { // earlier versions of these rows may be in the file's free space
+	if slices.ContainsFunc(keys, hasUser) { // the file's free space may hold earlier versions of these rows
 		if err := t.exec("VACUUM"); err != nil {
 			return err
 		}
@@ -69,8 +69,8 @@ func hideAddresses(ctx context.Context, db *sql.DB) error {
 	return t.exec("PRAGMA wal_checkpoint(TRUNCATE)")
 }
 
-// hasUser reports whether there is a user, and so perhaps a password, in the address of a key.
+// hasUser reports whether the address in a key has a user name, and so perhaps a password.
 func hasUser(key string) bool {
-	_, address, _ := strings.Cut(key, addressMark)
+	_, address, _ := strings.Cut(key, schemeEnd)
 	return withoutUser(address) != address
 }

@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// secretAddress is what DISCORD_API_URL of a proxy may look like.
+// secretAddress is a key with the address of a proxy, as DISCORD_API_URL may have it.
 const secretAddress = "commands:https://bot:hunter2@proxy.example/discord/applications/1/commands"
 
-// wantNowhere wants a text in no file of a folder.
+// wantNowhere fails if any file of a folder contains a text.
 func wantNowhere(t *testing.T, dir, text string) {
 	t.Helper()
 	list, err := filepath.Glob(filepath.Join(dir, "*"))
@@ -24,13 +24,13 @@ func wantNowhere(t *testing.T, dir, text string) {
 			t.Fatal(err)
 		}
 		if bytes.Contains(data, []byte(text)) {
-			t.Errorf("%s holds %q", name, text)
+			t.Errorf("%s contains %q", name, text)
 		}
 	}
 }
 
-// TestPasswordsOfAddressesAreNotStored: facts under an address are found again, and no file says the address.
-func TestPasswordsOfAddressesAreNotStored(t *testing.T) {
+// TestPasswordsInAddressesAreNotStored: a fact is found by its address, and no file contains the password.
+func TestPasswordsInAddressesAreNotStored(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
 	for _, key := range []string{secretAddress, "joined:https://bot:hunter2@proxy.example/1/500"} {
@@ -47,12 +47,12 @@ func TestPasswordsOfAddressesAreNotStored(t *testing.T) {
 	}
 }
 
-// schema6 takes a database of this release back to the one before there were participants.
+// schema6 downgrades a database of this release to the last schema without participants.
 const schema6 = "DROP TABLE participants; DROP INDEX characters_user; DELETE FROM goose_db_version WHERE version_id > 6"
 
-// TestPasswordsOfAddressesGoFromOldDatabases: what an earlier release stored is found under the same key, and neither
-// the database nor the copy made before a migration has the password.
-func TestPasswordsOfAddressesGoFromOldDatabases(t *testing.T) {
+// TestPasswordsInAddressesAreRemovedFromOldDatabases: a fact stored by an earlier release is found under the same key, and
+// neither the database nor the copy made before the upgrade contains the password.
+func TestPasswordsInAddressesAreRemovedFromOldDatabases(t *testing.T) {
 	path, s := longFight(t)
 	if err := s.Put(t.Context(), "store.other", []byte("kept")); err != nil {
 		t.Fatal(err)
@@ -60,12 +60,12 @@ func TestPasswordsOfAddressesGoFromOldDatabases(t *testing.T) {
 	mustClose(t, s)
 	tamper(t, path, `WITH RECURSIVE n (n) AS (SELECT 1000 UNION ALL SELECT n + 1 FROM n WHERE n < 1999)
 		INSERT INTO facts SELECT 'joined:https://bot:hunter2@proxy.example/1/' || n, randomblob(30) FROM n`)
-	tamper(t, path, "DELETE FROM facts WHERE key BETWEEN 'joined:https://bot:hunter2@proxy.example/1/1010' AND 'k'") // and still in free pages
+	tamper(t, path, "DELETE FROM facts WHERE key BETWEEN 'joined:https://bot:hunter2@proxy.example/1/1010' AND 'k'") // still in free pages
 	tamper(t, path, "INSERT OR REPLACE INTO facts VALUES ('"+secretAddress+"', CAST('the hash' AS BLOB))")
 	tamper(t, path, schema6)
 	data, err := os.ReadFile(path)
 	if err != nil || !bytes.Contains(data, []byte("hunter2")) {
-		t.Fatal("there is nothing to hide", err)
+		t.Fatal("the database has no password to remove", err)
 	}
 	s = mustOpen(t, path)
 	wantNowhere(t, filepath.Dir(path), "hunter2")

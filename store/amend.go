@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// cell is a value of a table that is changed as a whole.
+// cell is one stored value that is read and replaced as a whole.
 type cell struct {
 	get, put, drop string // statements; put takes the value after the key
 	key            []any
@@ -23,31 +23,31 @@ func settingsOf(guild string) cell {
 		"DELETE FROM settings WHERE guild = ?", []any{guild}}
 }
 
-// Characters returns what a user has saved in a server, or nil.
+// Characters returns the characters a user has saved in a server, or nil.
 func (s *Store) Characters(ctx context.Context, guild, user string) ([]byte, error) {
 	return s.lookup(ctx, charactersOf(guild, user))
 }
 
-// AmendCharacters changes what a user has saved in a server: fn gets it (nil when there is nothing) and returns what is
-// to be there and the answer, which is kept with the interaction as by [Store.Update]. A nil next takes everything out.
-// Errors are those of Update; on any of them nothing has changed.
+// AmendCharacters changes the characters a user has saved in a server. fn gets the stored value (nil if there is none)
+// and returns the new value and the answer, which is kept with the interaction as in [Store.Update]. A nil next deletes
+// the value. Errors are those of Update; after any of them nothing has changed.
 func (s *Store) AmendCharacters(ctx context.Context, guild, user, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return s.amend(ctx, charactersOf(guild, user), interaction, fn)
 }
 
-// Settings returns the settings of a server, or nil when it has none.
+// Settings returns the settings of a server, or nil if it has none.
 func (s *Store) Settings(ctx context.Context, guild string) ([]byte, error) {
 	return s.lookup(ctx, settingsOf(guild))
 }
 
-// AmendSettings changes the settings of a server as [Store.AmendCharacters] changes characters.
+// AmendSettings changes the settings of a server in the same way as [Store.AmendCharacters].
 func (s *Store) AmendSettings(ctx context.Context, guild, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return s.amend(ctx, settingsOf(guild), interaction, fn)
 }
 
-// lookup reads a value on the read pool; nil when there is none.
+// lookup reads a value through the read pool and returns nil if there is none.
 func (s *Store) lookup(ctx context.Context, c cell) ([]byte, error) {
 	var value []byte
 	t := &tx{ctx: ctx, q: s.readDB}

@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-func TestCharacters(t *testing.T) {
+func TestAmendCharacters(t *testing.T) {
 	s := mustOpen(t, file(t))
 	ctx := context.Background()
 	if data, err := s.Characters(ctx, "g", "u"); data != nil || err != nil {
-		t.Fatalf("of nobody: %q, %v", data, err)
+		t.Fatalf("before anything was saved: %q, %v", data, err)
 	}
 	amend := func(interaction, next, answer string) (string, bool, error) {
 		got, again, err := s.AmendCharacters(ctx, "g", "u", interaction, func(data []byte) ([]byte, []byte, error) {
@@ -46,11 +46,11 @@ func TestCharacters(t *testing.T) {
 		t.Fatal(err)
 	}
 	if data, err := s.Characters(ctx, "g", "u"); data != nil || err != nil {
-		t.Fatalf("after all were taken out: %q, %v", data, err)
+		t.Fatalf("after the deletion: %q, %v", data, err)
 	}
 }
 
-// saveSettings puts settings in place of those that are there.
+// saveSettings replaces the settings of a server.
 func saveSettings(t testing.TB, s *Store, guild, data string) {
 	t.Helper()
 	if _, _, err := s.AmendSettings(context.Background(), guild, "", func([]byte) ([]byte, []byte, error) { return []byte(data), nil, nil }); err != nil {
@@ -58,13 +58,13 @@ func saveSettings(t testing.TB, s *Store, guild, data string) {
 	}
 }
 
-// TestNoAmendmentIsLost: of many who change the same settings at once, each builds on what the one before has stored.
+// TestNoAmendmentIsLost: when many callers change the same settings at once, each builds on the previous change.
 func TestNoAmendmentIsLost(t *testing.T) {
 	s := mustOpen(t, file(t))
 	var wg sync.WaitGroup
 	for n := range 50 {
 		wg.Go(func() {
-			for _, want := range []bool{false, true} { // and is answered twice
+			for _, want := range []bool{false, true} { // delivered twice
 				answer, again, err := s.AmendSettings(context.Background(), "g", fmt.Sprint(100+n), func(data []byte) ([]byte, []byte, error) {
 					return append(data, '+'), fmt.Append(nil, n), nil
 				})

@@ -15,10 +15,10 @@ import (
 	"roundel/engine"
 )
 
-// archiveVersion is that of the archive's form; the schema the rows are of stands beside it.
+// archiveVersion is the version of the archive format. The archive's first line also names the schema of its rows.
 const archiveVersion = 1
 
-// Counts is what an archive holds.
+// Counts says how many of each thing an archive holds.
 type Counts struct {
 	Encounters int `json:"encounters"`
 	Entries    int `json:"entries"`
@@ -30,26 +30,27 @@ func (c *Counts) of(table string) *int {
 	return map[string]*int{"encounters": &c.Encounters, "entries": &c.Entries, "settings": &c.Settings, "characters": &c.Characters}[table]
 }
 
-// String is the counts in words.
+// String returns the counts in words.
 func (c Counts) String() string {
-	return fmt.Sprintf("%d encounters with %d entries, settings of %d servers, %d sets of saved characters", c.Encounters, c.Entries,
+	return fmt.Sprintf("%d encounters with %d entries, settings of %d servers, %d users' saved characters", c.Encounters, c.Entries,
 		c.Settings, c.Characters)
 }
 
-// archived is a table that goes into an archive, in this order, its column that holds JSON and those left out. What is
-// not archived follows from the rest (states, checkpoints, marks, participants, where an entry stands) or is the process' own
-// (interactions, facts).
+// archived is a table that goes into an archive: its column that holds JSON, the order of its rows, and the columns left
+// out. Everything else is either derived from these tables (states, checkpoints, marks, participants, the row of an
+// entry) or belongs to the running process (interactions, facts).
 type archived struct {
 	table, json, order string
 	without            []string
 }
 
-// columns lists the archived columns of a table; none when there is no such table, as in an older schema.
+// columns returns the archived columns of a table, or none if the table does not exist, as in an older schema.
 func (a archived) columns(t *tx) ([]string, error) {
 	all, err := columnsOf(t, a.table)
 	return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(a.without, name) }), err
 }
 
+// archivedTables returns the tables of an archive in the order in which they are written.
 func archivedTables() []archived {
 	return []archived{
 		{"encounters", "redo", "id", []string{"tail"}},
@@ -59,9 +60,9 @@ func archivedTables() []archived {
 	}
 }
 
-// archiveLine is one line of an archive: its head, a row of a table, or its end.
+// archiveLine is one line of an archive: the header, a row of a table, or the end.
 type archiveLine struct {
-	Roundel int             `json:"roundel,omitempty"` // archiveVersion, in the head
+	Roundel int             `json:"roundel,omitempty"` // archiveVersion, in the header
 	Schema  int64           `json:"schema,omitempty"`
 	Table   string          `json:"table,omitempty"`
 	Row     json.RawMessage `json:"row,omitempty"`
@@ -69,7 +70,7 @@ type archiveLine struct {
 }
 
 // Export writes all fights with their logs, the servers' settings and the saved characters of the database at path, one
-// JSON object a line. The database may be open, in this process or another; it is seen as of one moment.
+// JSON object per line. The database may be open in this process or another; Export sees a single snapshot of it.
 func Export(ctx context.Context, path string, to io.Writer) (n Counts, err error) {
 	db, schema, err := openForReading(ctx, path)
 	if err != nil {
@@ -111,7 +112,7 @@ func Export(ctx context.Context, path string, to io.Writer) (n Counts, err error
 	return n, errors.Join(enc.Encode(archiveLine{End: &n}), out.Flush())
 }
 
-// columnsOf lists the columns of a table that are stored; none when there is no such table.
+// columnsOf returns the stored columns of a table, or none if the table does not exist.
 func columnsOf(t *tx, table string) ([]string, error) {
 	var out []string
 	err := t.each("SELECT name FROM pragma_table_info(?)", []any{table}, func(rows *sql.Rows) error {
@@ -123,7 +124,7 @@ func columnsOf(t *tx, table string) ([]string, error) {
 	return out, err
 }
 
-// archiveRow is a row as JSON, its columns in their order.
+// archiveRow returns a row as a JSON object, its columns in the given order.
 func archiveRow(rows *sql.Rows, a archived, columns []string) (json.RawMessage, error) {
 	values, into := make([]any, len(columns)), make([]any, len(columns))
 	for i := range values {
@@ -147,7 +148,7 @@ func archiveRow(rows *sql.Rows, a archived, columns []string) (json.RawMessage, 
 	return out.Bytes(), nil
 }
 
-// plainValue is a column's value as JSON takes it; embedded JSON stays what it is.
+// plainValue returns a column's value in a form that encoding/json accepts. Embedded JSON is passed through.
 func plainValue(v any, embedded bool) any {
 	if raw, ok := v.([]byte); ok {
 		v = string(raw)
@@ -158,8 +159,8 @@ func plainValue(v any, embedded bool) any {
 	return v
 }
 
-// Import reads an archive of [Export] into the database at path, which is made when it is not there and must hold no
-// fight, settings or characters. It takes all or, on any error, nothing. log is that of [Open].
+// Import reads an archive written by [Export] into the database at path. The database is created if it is missing and
+// must not hold any fights, settings or characters. On any error, nothing is imported. log is the same as for [Open].
 func Import(ctx context.Context, path string, from io.Reader, log func(format string, args ...any)) (n Counts, err error) {
 	s, err := Open(ctx, path, log)
 	if err != nil {
@@ -191,7 +192,7 @@ type importer struct {
 	ended   bool
 }
 
-// begin wants the database to be empty.
+// begin fails unless the database is empty.
 func (i *importer) begin() error {
 	if _, err := i.w.get("SELECT max(version_id) FROM goose_db_version WHERE is_applied", nil, &i.schema); err != nil {
 		return err
@@ -202,7 +203,7 @@ func (i *importer) begin() error {
 			return err
 		}
 		if n > 0 {
-			return fmt.Errorf("%w: an archive goes only into an empty one, and this one has %s", ErrExists, a.table)
+			return fmt.Errorf("%w: import needs an empty one, and this one has %s", ErrExists, a.table)
 		}
 		columns, err := a.columns(&i.w.tx)
 		if err != nil {
@@ -213,12 +214,12 @@ func (i *importer) begin() error {
 	return nil
 }
 
-// maxLine is how many bytes a line of an archive has at most, so that none fills the memory. The longest that the store
-// writes are of 2 MB: 50 saved characters with stats as long as a command may be. An entry that changes all 200
-// combatants, and the 50,000 numbers that may be left to redo, have less than 1 MB.
+// maxLine is the maximum length of an archive's line in bytes, so that no line can exhaust the memory. The longest lines
+// that Export writes are about 2 MB: 50 saved characters with stats as long as a command allows. An entry that changes
+// all 200 combatants, or a list of 50,000 entries to redo, takes less than 1 MB.
 const maxLine = 16 << 20
 
-var errNoArchive = errors.New("this is not an archive that roundel export has written")
+var errNotAnArchive = errors.New("this is not an archive written by roundel export")
 
 func (i *importer) lines(from io.Reader) error {
 	in := bufio.NewReader(from)
@@ -228,9 +229,9 @@ func (i *importer) lines(from io.Reader) error {
 		case errors.Is(err, io.EOF) && i.ended:
 			return nil
 		case errors.Is(err, io.EOF):
-			return errors.New("the archive is cut short: it has no end")
+			return errors.New("the archive is cut short: its last line is missing")
 		case err != nil:
-			return fmt.Errorf("the archive's line %d: %w", n, err)
+			return fmt.Errorf("line %d of the archive: %w", n, err)
 		}
 		var line archiveLine
 		var syntax *json.SyntaxError
@@ -239,23 +240,23 @@ func (i *importer) lines(from io.Reader) error {
 		case errors.As(err, &syntax) && syntax.Offset >= int64(len(text)):
 			return fmt.Errorf("the archive is cut short in line %d", n)
 		case err != nil && n == 1:
-			return errNoArchive
+			return errNotAnArchive
 		case err == nil:
 			err = i.line(n, line)
 		}
 		if err != nil {
-			return fmt.Errorf("the archive's line %d: %w", n, err)
+			return fmt.Errorf("line %d of the archive: %w", n, err)
 		}
 	}
 }
 
-// readLine returns the next line with its line break, which only the last one may lack; [io.EOF] when there is none.
+// readLine returns the next line with its line break, which only the last line may lack, or [io.EOF] at the end.
 func readLine(in *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {
 		part, err := in.ReadSlice('\n')
 		if len(line)+len(part) > maxLine {
-			return nil, fmt.Errorf("it is longer than %d MB, and no line that Roundel writes is; make the archive again with roundel export", maxLine>>20)
+			return nil, fmt.Errorf("longer than %d MB, which no line written by Roundel is; export the archive again with roundel export", maxLine>>20)
 		}
 		line = append(line, part...)
 		switch {
@@ -270,24 +271,24 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 func (i *importer) line(n int, line archiveLine) error {
 	switch {
 	case i.ended:
-		return errors.New("nothing comes after the end")
+		return errors.New("unexpected line after the end")
 	case n == 1:
-		return i.head(line)
+		return i.header(line)
 	case line.End != nil:
 		if i.ended = true; *line.End != i.n {
-			return fmt.Errorf("it ends with %s, but holds %s", *line.End, i.n)
+			return fmt.Errorf("the archive should hold %s, but holds %s", *line.End, i.n)
 		}
 		return nil
 	}
 	return i.row(line)
 }
 
-func (i *importer) head(line archiveLine) error {
+func (i *importer) header(line archiveLine) error {
 	switch {
 	case line.Roundel == 0:
-		return errNoArchive
+		return errNotAnArchive
 	case line.Roundel > archiveVersion, line.Schema > i.schema:
-		return fmt.Errorf("%w: the archive is of schema %d and this release knows %d", ErrNewer, line.Schema, i.schema)
+		return fmt.Errorf("%w: the archive has schema %d and this release supports up to %d", ErrNewer, line.Schema, i.schema)
 	}
 	return nil
 }
@@ -295,7 +296,7 @@ func (i *importer) head(line archiveLine) error {
 func (i *importer) row(line archiveLine) error {
 	at := slices.IndexFunc(archivedTables(), func(a archived) bool { return a.table == line.Table })
 	if at < 0 {
-		return fmt.Errorf("there is no table %q in an archive", line.Table)
+		return fmt.Errorf("unknown table %q", line.Table)
 	}
 	a := archivedTables()[at]
 	var fields map[string]json.RawMessage
@@ -307,7 +308,7 @@ func (i *importer) row(line archiveLine) error {
 	for _, name := range i.columns[a.table] {
 		raw, ok := fields[name]
 		if !ok {
-			continue // the archive is older than the column, which has a default
+			continue // the archive predates the column, which has a default
 		}
 		delete(fields, name)
 		value, err := columnValue(raw, a, name)
@@ -317,7 +318,7 @@ func (i *importer) row(line archiveLine) error {
 		names, values = append(names, name), append(values, value)
 	}
 	if len(fields) > 0 {
-		return fmt.Errorf("%w: %s has a column that this release does not know", ErrNewer, a.table)
+		return fmt.Errorf("%w: %s has an unknown column", ErrNewer, a.table)
 	}
 	*i.n.of(a.table)++
 	if a.table != "entries" {
@@ -326,11 +327,11 @@ func (i *importer) row(line archiveLine) error {
 	}
 	at = slices.Index(names, "encounter")
 	if at < 0 {
-		return errors.New("an entry does not say which encounter it is of")
+		return errors.New("an entry does not say which encounter it belongs to")
 	}
 	of, ok := values[at].(int64)
 	if !ok {
-		return errors.New("an entry's encounter is no number")
+		return errors.New("an entry's encounter is not a number")
 	}
 	var err error
 	i.tails[of], err = i.insert(a.table, append(names, "prev"), append(values, i.tails[of]))
@@ -339,11 +340,11 @@ func (i *importer) row(line archiveLine) error {
 
 // insert adds a row and returns its number.
 func (i *importer) insert(table string, names []string, values []any) (int64, error) {
-	marks := strings.TrimSuffix(strings.Repeat("?, ", len(names)), ", ")
-	return i.w.insert("INSERT INTO "+table+" ("+strings.Join(names, ", ")+") VALUES ("+marks+")", values...)
+	placeholders := strings.TrimSuffix(strings.Repeat("?, ", len(names)), ", ")
+	return i.w.insert("INSERT INTO "+table+" ("+strings.Join(names, ", ")+") VALUES ("+placeholders+")", values...)
 }
 
-// columnValue is what goes into a column: text, a whole number or NULL; data is bytes.
+// columnValue returns the value for a column: text, a whole number or NULL. The data column gets bytes.
 func columnValue(raw json.RawMessage, a archived, name string) (any, error) {
 	if name == a.json {
 		if name == "data" {
@@ -363,7 +364,7 @@ func columnValue(raw json.RawMessage, a archived, name string) (any, error) {
 	return text, err
 }
 
-// finish makes what follows from the logs and wants [Check] to find nothing wrong.
+// finish derives everything else from the logs and fails if [Check] would find a fault.
 func (i *importer) finish() error {
 	c := &checker{ctx: i.w.ctx, q: i.w.q, codec: i.codec, report: Report{Schema: i.schema}}
 	list, err := c.encounters()
@@ -377,7 +378,7 @@ func (i *importer) finish() error {
 		delete(i.tails, e.id)
 	}
 	for id := range i.tails {
-		return fmt.Errorf("it has entries of encounter %d, which is not in it", id)
+		return fmt.Errorf("the archive has entries of encounter %d, but not the encounter", id)
 	}
 	if c.report.Sound() {
 		err = c.all()
@@ -388,7 +389,7 @@ func (i *importer) finish() error {
 	return err
 }
 
-// rebuild stores the states of a fight that its log leads to.
+// rebuild stores everything that is derived from the log of a fight: its states, marks and participants.
 func (i *importer) rebuild(e *encounter) error {
 	if e.tail = i.tails[e.id]; e.tail == 0 {
 		return errors.New("it has no log")
@@ -415,7 +416,7 @@ func (i *importer) rebuild(e *encounter) error {
 	if e.ended {
 		return nil
 	}
-	counts, present := chain(rows, e.head), *e
+	counts, current := chain(rows, e.head), *e
 	err = folding(func() error {
 		return replay(rows, func(r row, s *engine.State) error {
 			j.state = s
@@ -429,6 +430,6 @@ func (i *importer) rebuild(e *encounter) error {
 	if err != nil {
 		return err
 	}
-	*e, j.kept = present, false
+	*e, j.kept = current, false
 	return j.save()
 }

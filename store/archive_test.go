@@ -13,7 +13,7 @@ import (
 	"roundel/engine"
 )
 
-// edited returns an archive with lines changed. The counts at its end are put right.
+// edited returns an archive with edited lines and the right counts at its end.
 func edited(t *testing.T, archive []byte, edit func(line string) []string) string {
 	t.Helper()
 	var out []string
@@ -35,7 +35,7 @@ func edited(t *testing.T, archive []byte, edit func(line string) []string) strin
 	return strings.Join(append(out, end), "\n") + "\n"
 }
 
-// TestImportRefusesWhatCheckRefuses: nothing is taken that [Check] would call unsound, and the refusal says what is wrong.
+// TestImportRefusesWhatCheckRefuses: an archive that [Check] would call unsound is not imported, and the error says why.
 func TestImportRefusesWhatCheckRefuses(t *testing.T) {
 	path, _ := longFight(t)
 	archive := mustExport(t, path)
@@ -43,7 +43,7 @@ func TestImportRefusesWhatCheckRefuses(t *testing.T) {
 		return func(line string) []string {
 			if strings.Contains(line, where) {
 				if !strings.Contains(line, old) {
-					t.Fatalf("there is no %s in %s", old, line)
+					t.Fatalf("no %s in %s", old, line)
 				}
 				line = strings.Replace(line, old, to, 1)
 			}
@@ -60,7 +60,7 @@ func TestImportRefusesWhatCheckRefuses(t *testing.T) {
 				return []string{line}
 			}
 			return []string{line, strings.Replace(line, `"encounter":1`, `"encounter":9`, 1)}
-		}, "entries of encounter 9, which is not in it"},
+		}, "entries of encounter 9, but not the encounter"},
 		"an encounter without entries": {func(line string) []string {
 			if strings.Contains(line, `"row":{"encounter":1,`) {
 				return nil
@@ -80,12 +80,12 @@ func TestImportRefusesWhatCheckRefuses(t *testing.T) {
 			}
 			return []string{line}
 		}, "its log ends it, but it is not closed"},
-		"begun with no start":   {swap(first, `{"t":"encounter-started/1"`, `{"t":"scene-set/1"`), "its first entry does not start it"},
-		"started in the middle": {swap(`"row":{"encounter":2,"seq":9,`, `{"t":"scene-set/1"`, `{"t":"encounter-started/1"`), "its entry 9 starts it once more"},
-		"events of nobody":      {swap(`"row":{"encounter":2,"seq":9,`, `{"t":"scene-set/1","d":{"text":"night 7"}}`, `{"t":"moved/1","d":{"combatant":9}}`), "does not know the event"},
-		"a redo of nothing":     {swap(`"row":{"id":2,`, `"redo":[84]`, `"redo":[83]`), "to redo"},
-		"a redo that is text":   {swap(`"row":{"id":2,`, `"redo":[84]`, `"redo":"x"`), "redo"},
-		"a kind of its own":     {swap(`"row":{"encounter":2,"seq":9,`, `"kind":"did"`, `"kind":"dod"`), "kind"},
+		"no start":              {swap(first, `{"t":"encounter-started/1"`, `{"t":"scene-set/1"`), "its first entry does not start it"},
+		"started in the middle": {swap(`"row":{"encounter":2,"seq":9,`, `{"t":"scene-set/1"`, `{"t":"encounter-started/1"`), "entry 9 starts it a second time"},
+		"unknown event":         {swap(`"row":{"encounter":2,"seq":9,`, `{"t":"scene-set/1","d":{"text":"night 7"}}`, `{"t":"moved/1","d":{"combatant":9}}`), "does not know the event"},
+		"wrong redo list":       {swap(`"row":{"id":2,`, `"redo":[84]`, `"redo":[83]`), "to redo"},
+		"redo list is text":     {swap(`"row":{"id":2,`, `"redo":[84]`, `"redo":"x"`), "redo"},
+		"unknown kind":          {swap(`"row":{"encounter":2,"seq":9,`, `"kind":"did"`, `"kind":"dod"`), "kind"},
 	} {
 		text := edited(t, archive, c.edit)
 		if text == string(archive) {
@@ -97,15 +97,15 @@ func TestImportRefusesWhatCheckRefuses(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 		if r := mustCheck(t, to); r.Encounters+r.Entries > 0 {
-			t.Errorf("%s: left %s", name, r)
+			t.Errorf("%s: the database has %s", name, r)
 		}
 	}
 	if text := edited(t, archive, func(line string) []string { return []string{line} }); text != string(archive) {
-		t.Error("an edit that changes nothing changes something")
+		t.Error("an edit that changes nothing changed the archive")
 	}
 }
 
-// endless gives the same text again and again, and counts.
+// endless is a reader that repeats a text forever and counts the bytes read.
 type endless struct {
 	text string
 	read int
@@ -120,22 +120,22 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestImportReadsNoLineThatIsTooLong: it is refused once that is known, long before its end.
-func TestImportReadsNoLineThatIsTooLong(t *testing.T) {
+// TestImportRefusesALineThatIsTooLong: import stops reading soon after the limit, long before the end of the line.
+func TestImportRefusesALineThatIsTooLong(t *testing.T) {
 	path, _ := longFight(t)
 	archive := mustExport(t, path)
-	head := archive[:bytes.IndexByte(archive, '\n')+1]
+	header := archive[:bytes.IndexByte(archive, '\n')+1]
 	long := &endless{text: `{"table":"settings","row":{"guild":"`}
-	_, err := Import(t.Context(), file(t), io.MultiReader(bytes.NewReader(head), long), quiet)
-	if err == nil || !strings.Contains(err.Error(), "line 2: it is longer than 16 MB") {
+	_, err := Import(t.Context(), file(t), io.MultiReader(bytes.NewReader(header), long), quiet)
+	if err == nil || !strings.Contains(err.Error(), "line 2 of the archive: longer than 16 MB") {
 		t.Error(err)
 	}
 	if long.read > maxLine+1<<16 {
-		t.Errorf("%d bytes of it were read", long.read)
+		t.Errorf("import read %d bytes of the line", long.read)
 	}
 }
 
-// TestTheLongestLinesAreImported: what the store may write at most comes back.
+// TestTheLongestLinesAreImported: the longest lines that the store can write are accepted.
 func TestTheLongestLinesAreImported(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
@@ -160,12 +160,12 @@ func TestTheLongestLinesAreImported(t *testing.T) {
 		t.Fatal(err)
 	}
 	if again := mustExport(t, to); !bytes.Equal(again, archive) {
-		t.Error("it has changed on the way")
+		t.Error("the archive has changed on the way")
 	}
 }
 
-// FuzzImport: whatever an archive holds, import either refuses it and leaves an empty database, or takes it and Check
-// finds it sound.
+// FuzzImport: import either refuses an archive and leaves an empty database, or accepts it and Check finds the database
+// sound.
 func FuzzImport(f *testing.F) {
 	path := file(f)
 	s := mustOpen(f, path)
@@ -201,10 +201,10 @@ func FuzzImport(f *testing.F) {
 		}
 		r := mustCheck(t, to)
 		if err != nil && r.Encounters+r.Entries > 0 {
-			t.Errorf("it is refused (%v) and left %s", err, r)
+			t.Errorf("import failed (%v), but the database has %s", err, r)
 		}
 		if err == nil && (r.Encounters != n.Encounters || r.Entries != n.Entries) {
-			t.Errorf("it says %s and there is %s", n, r)
+			t.Errorf("import says %s, but the database has %s", n, r)
 		}
 		if err := os.RemoveAll(to); err != nil {
 			t.Fatal(err)

@@ -11,12 +11,13 @@ import (
 	"roundel/engine"
 )
 
-// fight starts a fight of ten in the channel and plays it to entry n.
+// fight starts a fight with ten combatants in the channel and plays it up to entry n.
 func fight(b *testing.B, s *Store, ch engine.ChannelID, n int) {
 	b.Helper()
 	fightOf(b, s, ch, 10, n)
 }
 
+// fightOf is fight with any number of combatants.
 func fightOf(b testing.TB, s *Store, ch engine.ChannelID, combatants, n int) {
 	b.Helper()
 	events := []engine.Event{started("Bridge")}
@@ -47,10 +48,10 @@ func fightOf(b testing.TB, s *Store, ch engine.ChannelID, combatants, n int) {
 	}
 }
 
-// benchID makes the interactions of all benchmarks differ.
+// benchID returns the nth interaction ID.
 func benchID(n int64) string { return fmt.Sprintf("%019d", n) }
 
-// benchmarkUpdateAt measures a command of a fight that has n entries already.
+// benchmarkUpdateAt measures a command in a fight that already has n entries.
 func benchmarkUpdateAt(b *testing.B, n int) {
 	s := mustOpen(b, filepath.Join(b.TempDir(), "roundel.db"))
 	fight(b, s, channel, n)

@@ -7,10 +7,10 @@ import (
 	"roundel/engine"
 )
 
-// cacheSize is how many fights are kept decoded; one is a few kilobytes.
+// cacheSize is the maximum number of fights kept decoded. A fight takes a few kilobytes.
 const cacheSize = 256
 
-// snapshot is the state of an encounter at its entry seq. The state is never changed in place.
+// snapshot is the state of an encounter after its entry seq. The state is never changed in place.
 type snapshot struct {
 	encounter int64
 	seq       int64
@@ -18,19 +18,19 @@ type snapshot struct {
 	state     *engine.State
 }
 
-// cache keeps the states of the fights last used. Only committed states go in, so that a sequence number given away
-// and rolled back can never be mistaken for the one given after it.
+// cache keeps the states of the most recently used fights. It holds only committed states, so that a sequence number
+// that was rolled back is never confused with the same number assigned later.
 type cache struct {
-	mu    sync.Mutex
-	order *list.List // of snapshot, the last used first
-	byID  map[int64]*list.Element
+	mu   sync.Mutex
+	used *list.List // of snapshot, the most recently used first
+	byID map[int64]*list.Element
 }
 
 func newCache() *cache {
-	return &cache{order: list.New(), byID: map[int64]*list.Element{}}
+	return &cache{used: list.New(), byID: map[int64]*list.Element{}}
 }
 
-// get returns the state at exactly that entry, or the zero value.
+// get returns the state after exactly that entry, or the zero value.
 func (c *cache) get(encounter, seq int64) snapshot {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -38,11 +38,11 @@ func (c *cache) get(encounter, seq int64) snapshot {
 	if !ok || el.Value.(snapshot).seq != seq {
 		return snapshot{}
 	}
-	c.order.MoveToFront(el)
+	c.used.MoveToFront(el)
 	return el.Value.(snapshot)
 }
 
-// put keeps a committed state unless a newer one is there. A nil state forgets the encounter.
+// put keeps a committed state unless the cache has a newer one. A nil state removes the encounter from the cache.
 func (c *cache) put(s snapshot) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -50,17 +50,17 @@ func (c *cache) put(s snapshot) {
 	switch {
 	case ok && el.Value.(snapshot).seq > s.seq:
 	case ok && s.state == nil:
-		c.order.Remove(el)
+		c.used.Remove(el)
 		delete(c.byID, s.encounter)
 	case ok:
 		el.Value = s
-		c.order.MoveToFront(el)
+		c.used.MoveToFront(el)
 	case s.state != nil:
-		c.byID[s.encounter] = c.order.PushFront(s)
+		c.byID[s.encounter] = c.used.PushFront(s)
 	}
-	if c.order.Len() > cacheSize {
-		last := c.order.Back()
-		c.order.Remove(last)
+	if c.used.Len() > cacheSize {
+		last := c.used.Back()
+		c.used.Remove(last)
 		delete(c.byID, last.Value.(snapshot).encounter)
 	}
 }

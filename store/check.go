@@ -20,27 +20,27 @@ type Report struct {
 	Open       int
 	Entries    int
 	Events     int
-	Snapshots  int // states that were compared with what the log folds to
-	Skipped    int // states of another release's form, which are not read but folded
+	Snapshots  int // stored states that were compared with the folded log
+	Skipped    int // stored states in another release's format, which are never read
 	Faults     []string
 }
 
-// Sound tells whether nothing is wrong.
+// Sound reports whether no faults were found.
 func (r Report) Sound() bool { return len(r.Faults) == 0 }
 
-// String is the counts in words.
+// String returns the counts in words.
 func (r Report) String() string {
 	return fmt.Sprintf("schema %d, %d encounters (%d open), %d entries with %d events, %d snapshots", r.Schema, r.Encounters, r.Open,
 		r.Entries, r.Events, r.Snapshots)
 }
 
-// maxFaults is how many faults a report lists.
+// maxFaults is the maximum number of faults in a report.
 const maxFaults = 20
 
-// Check reads a whole database and changes nothing: SQLite's own checks, and of every encounter whether each event
-// loads, the log holds together, and the log folds to the stored states. The database may be open, in this process or
-// another; it is seen as of one moment. What is wrong with its contents is in the report; an error means that it could
-// not be read: there is none, it is of something else, [ErrDamaged], [ErrNewer].
+// Check reads a whole database without changing it. It runs SQLite's own checks and verifies for every encounter that
+// each event decodes, that the log is consistent, and that folding the log gives the stored states. The database may be
+// open in this process or another; Check sees a single snapshot of it. Faults in its contents go into the report. An
+// error means that it could not be read: it is missing or not a Roundel database, [ErrDamaged], or [ErrNewer].
 func Check(ctx context.Context, path string) (r Report, err error) {
 	db, version, err := openForReading(ctx, path)
 	if err != nil {
@@ -60,14 +60,14 @@ func Check(ctx context.Context, path string) (r Report, err error) {
 	return c.report, nil
 }
 
-// openForReading opens a database that must be there, be this program's and not be damaged.
+// openForReading opens an existing Roundel database that passes SQLite's quick check, and returns its schema version.
 func openForReading(ctx context.Context, path string) (*sql.DB, int64, error) {
 	version, err := inspect(ctx, path, migrations.Files())
 	switch {
 	case err != nil:
 		return nil, 0, err
 	case version <= 0:
-		return nil, 0, fmt.Errorf("store: there is no database at %s", path)
+		return nil, 0, fmt.Errorf("store: no database at %s", path)
 	}
 	db, err := sql.Open("sqlite3", dsn(path, readOptions))
 	if err != nil {
@@ -76,7 +76,7 @@ func openForReading(ctx context.Context, path string) (*sql.DB, int64, error) {
 	return db, version, nil
 }
 
-// checker looks through one database.
+// checker collects the faults of one database.
 type checker struct {
 	ctx    context.Context
 	q      querier
@@ -95,7 +95,7 @@ func (c *checker) fault(format string, args ...any) {
 func (c *checker) all() error {
 	for _, query := range []string{
 		"SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
-		`SELECT 'table ' || "table" || ' refers to a row of ' || parent || ' that is not there' FROM pragma_foreign_key_check`,
+		`SELECT 'table ' || "table" || ' refers to a missing row of ' || parent FROM pragma_foreign_key_check`,
 	} {
 		if err := c.tx().each(query, nil, func(rows *sql.Rows) error {
 			var text string
@@ -126,12 +126,12 @@ func (c *checker) all() error {
 		return err
 	}
 	if n != c.report.Entries {
-		c.fault("the log has %d entries, and the encounters have %d", n, c.report.Entries)
+		c.fault("the log has %d entries, but the encounters have %d", n, c.report.Entries)
 	}
 	return nil
 }
 
-// chained is the schema since which each entry names the one before it in its fight.
+// chained is the first schema in which each entry names the previous entry of its fight.
 const chained = 6
 
 // rows reads the whole log of an encounter.
@@ -164,7 +164,7 @@ func (c *checker) encounters() ([]*encounter, error) {
 			return err
 		}
 		if err := json.Unmarshal([]byte(redo), &e.redo); err != nil {
-			c.fault("encounter %d: what can be redone is no list: %v", e.id, err)
+			c.fault("encounter %d: its redo list is not valid: %v", e.id, err)
 		}
 		out = append(out, &e)
 		return nil
@@ -172,7 +172,7 @@ func (c *checker) encounters() ([]*encounter, error) {
 	return out, err
 }
 
-// encounter checks one fight; the error is its first fault.
+// encounter checks one fight and returns its first fault.
 func (c *checker) encounter(e *encounter) error {
 	c.report.Encounters++
 	if !e.ended {
@@ -208,7 +208,8 @@ func (c *checker) encounter(e *encounter) error {
 	return c.states(e, rows)
 }
 
-// bounds wants a fight to be started by its first entry and no other, and to be closed by its last one or not at all.
+// bounds returns an error unless a fight is started by its first entry and no other, and ended by its last entry if and
+// only if it is closed.
 func bounds(rows []row, e *encounter) error {
 	if len(rows[0].events) == 0 || !is[engine.EncounterStarted](rows[0].events[0]) {
 		return errors.New("its first entry does not start it")
@@ -217,9 +218,9 @@ func bounds(rows []row, e *encounter) error {
 	for i, r := range rows {
 		switch {
 		case ended:
-			return fmt.Errorf("its entry %d follows the one that ends it", r.seq)
+			return fmt.Errorf("entry %d comes after the one that ends it", r.seq)
 		case i > 0 && slices.ContainsFunc(r.events, is[engine.EncounterStarted]):
-			return fmt.Errorf("its entry %d starts it once more", r.seq)
+			return fmt.Errorf("entry %d starts it a second time", r.seq)
 		}
 		ended = r.kind == engine.Did && slices.ContainsFunc(r.events, is[engine.EncounterEnded])
 	}
@@ -232,9 +233,9 @@ func bounds(rows []row, e *encounter) error {
 	return nil
 }
 
-// states wants the stored states of an open fight to be what its log folds to.
+// states returns an error unless folding the log of an open fight gives its stored states.
 func (c *checker) states(e *encounter, rows []row) error {
-	present, query, err := c.present(e, rows)
+	current, query, err := c.current(e, rows)
 	if err != nil {
 		return err
 	}
@@ -244,7 +245,7 @@ func (c *checker) states(e *encounter, rows []row) error {
 	}
 	return folding(func() error {
 		return replay(rows, func(r row, s *engine.State) error {
-			if r.seq == present {
+			if r.seq == current {
 				if err := c.compare(s, "its state", query, e.id); err != nil {
 					return err
 				}
@@ -252,48 +253,48 @@ func (c *checker) states(e *encounter, rows []row) error {
 			if !kept[r.seq] {
 				return nil
 			}
-			return c.compare(s, fmt.Sprintf("the state kept at entry %d", r.seq),
+			return c.compare(s, fmt.Sprintf("the checkpoint at entry %d", r.seq),
 				"SELECT data FROM checkpoints WHERE encounter = ? AND seq = ?", e.id, r.seq)
 		})
 	})
 }
 
-// folding runs what folds a log that may hold anything.
+// folding calls fold on a log that may hold anything, and returns a panic of the engine as an error.
 func folding(fold func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			err = fmt.Errorf("its log does not fold: %v", value)
+			err = fmt.Errorf("its log cannot be folded: %v", value)
 		}
 	}()
 	return fold()
 }
 
-// present returns the entry that the stored state stands at, which may be a few entries before the newest one, and the
-// query that reads it.
-func (c *checker) present(e *encounter, rows []row) (seq int64, query string, err error) {
+// current returns the entry of the stored state, which may be a few entries older than the newest one, and the query
+// that reads the state.
+func (c *checker) current(e *encounter, rows []row) (seq int64, query string, err error) {
 	seq, query = e.last, "data"
 	columns, err := columnsOf(c.tx(), "states")
 	if err != nil {
 		return 0, "", err
 	}
-	if slices.Contains(columns, "seq") { // as it is since schema 4
-		query = presentData
+	if slices.Contains(columns, "seq") { // since schema 4
+		query = currentData
 		if _, err := c.tx().get("SELECT seq FROM states WHERE encounter = ?", []any{e.id}, &seq); err != nil {
 			return 0, "", err
 		}
 	}
 	if seq < 1 || seq > e.last {
-		return 0, "", fmt.Errorf("its state is of entry %d, which it does not have", seq)
+		return 0, "", fmt.Errorf("its state belongs to entry %d, which does not exist", seq)
 	}
 	for _, r := range rows[seq:] {
 		if r.of != 0 {
-			return 0, "", fmt.Errorf("its state is of entry %d, before the step back or forward of entry %d", seq, r.seq)
+			return 0, "", fmt.Errorf("its state belongs to entry %d, before the undo or redo in entry %d", seq, r.seq)
 		}
 	}
 	return seq, "SELECT " + query + " FROM states WHERE encounter = ?", nil
 }
 
-// marks wants a mark of every entry that is due one, and no other.
+// marks returns an error unless exactly the entries that should have a mark have one.
 func (c *checker) marks(e *encounter, rows []row) error {
 	if c.report.Schema < chained {
 		return nil
@@ -310,21 +311,21 @@ func (c *checker) marks(e *encounter, rows []row) error {
 			return err
 		}
 		if want[seq] != id {
-			return fmt.Errorf("its entry %d is marked where it is not", seq)
+			return fmt.Errorf("the mark of entry %d names the wrong row", seq)
 		}
 		delete(want, seq)
 		return nil
 	})
 	if err == nil && len(want) > 0 {
-		err = fmt.Errorf("%d of its entries are not marked", len(want))
+		err = fmt.Errorf("%d of its entries have no mark", len(want))
 	}
 	return err
 }
 
-// enlisted is the schema since which there is a list of those who take part.
+// enlisted is the first schema with a list of participants.
 const enlisted = 7
 
-// participants wants exactly those in the list who have entries in the log.
+// participants returns an error unless the list of participants has exactly the users with entries in the log.
 func (c *checker) participants(e *encounter, rows []row) error {
 	if c.report.Schema < enlisted {
 		return nil
@@ -339,18 +340,18 @@ func (c *checker) participants(e *encounter, rows []row) error {
 			return err
 		}
 		if !want[user] {
-			return fmt.Errorf("it lists %s, who has no entry in it", user)
+			return fmt.Errorf("its list of participants has user %s, who has no entry in the log", user)
 		}
 		delete(want, user)
 		return nil
 	})
 	if err == nil && len(want) > 0 {
-		err = fmt.Errorf("%d users with entries in it are not listed", len(want))
+		err = fmt.Errorf("its list of participants lacks %d users with entries in the log", len(want))
 	}
 	return err
 }
 
-// none wants no stored state of an ended fight.
+// none returns an error if there are stored states or marks of an ended fight.
 func (c *checker) none(e *encounter) error {
 	var n int
 	query := "SELECT (SELECT count(*) FROM states WHERE encounter = ?1) + (SELECT count(*) FROM checkpoints WHERE encounter = ?1)"
@@ -359,12 +360,12 @@ func (c *checker) none(e *encounter) error {
 	}
 	_, err := c.tx().get(query, []any{e.id}, &n)
 	if err == nil && n > 0 {
-		err = errors.New("it has ended, but states or marks of it are kept")
+		err = errors.New("it has ended, but still has stored states or marks")
 	}
 	return err
 }
 
-// checkpoints lists the entries at which a state is kept.
+// checkpoints returns the entries that have a checkpoint.
 func (c *checker) checkpoints(e *encounter, rows []row) (map[int64]bool, error) {
 	out := map[int64]bool{}
 	err := c.tx().each("SELECT seq FROM checkpoints WHERE encounter = ?", []any{e.id}, func(found *sql.Rows) error {
@@ -373,7 +374,7 @@ func (c *checker) checkpoints(e *encounter, rows []row) (map[int64]bool, error) 
 			return err
 		}
 		if seq < 1 || seq > int64(len(rows)) || rows[seq-1].kind != engine.Did {
-			return fmt.Errorf("a state is kept at entry %d, which cannot be", seq)
+			return fmt.Errorf("it has a checkpoint at entry %d, where there cannot be one", seq)
 		}
 		out[seq] = true
 		return nil
@@ -381,7 +382,7 @@ func (c *checker) checkpoints(e *encounter, rows []row) (map[int64]bool, error) 
 	return out, err
 }
 
-// compare wants a stored state to be what the log folds to.
+// compare returns an error unless a stored state is equal to the folded one.
 func (c *checker) compare(want *engine.State, what, query string, args ...any) error {
 	var data []byte
 	ok, err := c.tx().get(query, args, &data)
@@ -408,13 +409,14 @@ func (c *checker) compare(want *engine.State, what, query string, args ...any) e
 		return err
 	}
 	if !bytes.Equal(folded, stored) {
-		return fmt.Errorf("%s is not what its log folds to", what)
+		return fmt.Errorf("%s does not match its log", what)
 	}
 	c.report.Snapshots++
 	return nil
 }
 
-// walk follows a log from its first entry and wants it to lead to where its encounter stands.
+// walk follows a log from its first entry and returns an error unless it leads to the encounter's stored head, depth and
+// redo list.
 func walk(rows []row, e *encounter) error {
 	var head int64
 	var redo []int64
@@ -440,18 +442,18 @@ func walk(rows []row, e *encounter) error {
 			ok = true
 		}
 		if !ok {
-			return fmt.Errorf("entry %d (%s) does not follow from those before it", r.seq, r.kind)
+			return fmt.Errorf("entry %d (%s) does not follow from the entries before it", r.seq, r.kind)
 		}
 	}
 	switch {
 	case head == 0:
 		return errors.New("it has no log")
 	case e.last != int64(len(rows)):
-		return fmt.Errorf("it has %d entries and says %d", len(rows), e.last)
+		return fmt.Errorf("it has %d entries, but should have %d", len(rows), e.last)
 	case e.head != head, e.depth != depthAt(rows, head):
-		return fmt.Errorf("its log leads to entry %d and it says %d", head, e.head)
+		return fmt.Errorf("its log leads to entry %d, but it is stored as being at entry %d", head, e.head)
 	case !slices.Equal(redo, e.redo):
-		return fmt.Errorf("its log leaves %v to redo and it says %v", redo, e.redo)
+		return fmt.Errorf("its log leaves entries %v to redo, but %v are stored", redo, e.redo)
 	}
 	return nil
 }

@@ -17,8 +17,8 @@ import (
 	"roundel/engine"
 )
 
-// longFight is a database with an open fight that was taken back and forth past a kept state, with a note in it, an
-// ended one, settings and characters.
+// longFight returns a database with an ended fight, an open fight with a note and undos and redos across a checkpoint,
+// settings and characters.
 func longFight(t *testing.T) (path string, s *Store) {
 	t.Helper()
 	path = file(t)
@@ -59,7 +59,7 @@ func mustCheck(t testing.TB, path string) Report {
 	return r
 }
 
-func TestCheckCountsWhatIsThere(t *testing.T) {
+func TestCheckCountsEverything(t *testing.T) {
 	path, s := longFight(t)
 	want := "2 encounters (1 open), 87 entries with 74 events, 2 snapshots"
 	if r := mustCheck(t, path); !strings.HasSuffix(r.String(), want) { // while it is open
@@ -69,7 +69,7 @@ func TestCheckCountsWhatIsThere(t *testing.T) {
 	mustCheck(t, path)
 }
 
-// TestCheckFindsFaults: each thing that may be wrong is told, with the fight it is in.
+// TestCheckFindsFaults: Check reports every kind of damage, and the fight that has it.
 func TestCheckFindsFaults(t *testing.T) {
 	sound, _ := longFight(t)
 	for query, want := range map[string]string{
@@ -78,30 +78,30 @@ func TestCheckFindsFaults(t *testing.T) {
 		`UPDATE entries SET events = '[{"t":"moon-rose/1","d":{}}]' WHERE seq = 9`:      `does not know the event "moon-rose/1"`,
 		"UPDATE entries SET parent = 3 WHERE encounter = 2 AND seq = 9":                 "entry 9 (did) does not follow",
 		"UPDATE entries SET of_entry = 5 WHERE kind = 'undid' AND seq = 73":             "entry 73 (undid) does not follow",
-		"UPDATE encounters SET head = 5, depth = 5 WHERE id = 2":                        "it says 5",
+		"UPDATE encounters SET head = 5, depth = 5 WHERE id = 2":                        "stored as being at entry 5",
 		"UPDATE encounters SET redo = '[1]' WHERE id = 2":                               "to redo",
-		"UPDATE encounters SET last = 8 WHERE id = 2":                                   "85 entries and says 8",
-		"UPDATE states SET data = replace(data, 'night', 'noon')":                       "its state is not what its log folds to",
+		"UPDATE encounters SET last = 8 WHERE id = 2":                                   "85 entries, but should have 8",
+		"UPDATE states SET data = replace(data, 'night', 'noon')":                       "its state does not match its log",
 		"UPDATE entries SET prev = 1 WHERE encounter = 2 AND seq = 9":                   "entry 8 is missing",
-		"UPDATE encounters SET tail = tail - 1 WHERE id = 2":                            "84 entries and says 85",
+		"UPDATE encounters SET tail = tail - 1 WHERE id = 2":                            "84 entries, but should have 85",
 		"UPDATE encounters SET tail = 1 WHERE id = 2":                                   "encounter 2 has no entry in row 1",
-		"UPDATE marks SET entry = entry - 1 WHERE seq = 64":                             "entry 64 is marked where it is not",
-		"DELETE FROM marks WHERE seq = 32":                                              "1 of its entries are not marked",
-		"INSERT INTO marks SELECT encounter, 33, entry FROM marks WHERE seq = 32":       "entry 33 is marked where it is not",
-		"INSERT INTO entries SELECT 99999, 77, 1, 0, 'noted', 0, 0, 0, 0, '', '', '[]'": "the log has 88 entries, and the encounters have 87",
-		"DELETE FROM participants WHERE user = 'anna'":                                  "1 users with entries in it are not listed",
-		"INSERT INTO participants VALUES (1, 'cleo')":                                   "it lists cleo, who has no entry in it",
+		"UPDATE marks SET entry = entry - 1 WHERE seq = 64":                             "the mark of entry 64 names the wrong row",
+		"DELETE FROM marks WHERE seq = 32":                                              "1 of its entries have no mark",
+		"INSERT INTO marks SELECT encounter, 33, entry FROM marks WHERE seq = 32":       "the mark of entry 33 names the wrong row",
+		"INSERT INTO entries SELECT 99999, 77, 1, 0, 'noted', 0, 0, 0, 0, '', '', '[]'": "the log has 88 entries, but the encounters have 87",
+		"DELETE FROM participants WHERE user = 'anna'":                                  "its list of participants lacks 1 users",
+		"INSERT INTO participants VALUES (1, 'cleo')":                                   "its list of participants has user cleo",
 		"DELETE FROM states":         "its state is missing",
-		"UPDATE states SET seq = 99": "its state is of entry 99, which it does not have",
-		"UPDATE states SET seq = 71": "before the step back",
-		"UPDATE checkpoints SET data = replace(data, 'night', 'noon') WHERE seq = 64":          "the state kept at entry 64 is not what",
-		"UPDATE checkpoints SET seq = 81 WHERE seq = 64":                                       "a state is kept at entry 81",
+		"UPDATE states SET seq = 99": "its state belongs to entry 99, which does not exist",
+		"UPDATE states SET seq = 71": "before the undo or redo",
+		"UPDATE checkpoints SET data = replace(data, 'night', 'noon') WHERE seq = 64":          "the checkpoint at entry 64 does not match its log",
+		"UPDATE checkpoints SET seq = 81 WHERE seq = 64":                                       "it has a checkpoint at entry 81",
 		"UPDATE encounters SET ended = 1 WHERE id = 2":                                         "its log does not end it",
 		"UPDATE encounters SET ended = 0, channel = '101' WHERE id = 1":                        "its log ends it, but it is not closed",
 		"UPDATE entries SET events = '[]' WHERE encounter = 2 AND seq = 1":                     "its first entry does not start it",
-		`UPDATE entries SET events = '[{"t":"encounter-ended/1","d":{}}]' WHERE seq = 9`:       "its entry 10 follows the one that ends it",
+		`UPDATE entries SET events = '[{"t":"encounter-ended/1","d":{}}]' WHERE seq = 9`:       "entry 10 comes after the one that ends it",
 		"INSERT INTO states (encounter, seq, data) SELECT 1, 1, data FROM states":              "encounter 1: it has ended",
-		"PRAGMA foreign_keys = off; INSERT INTO checkpoints VALUES (99, 1, '{}')":              "not there",
+		"PRAGMA foreign_keys = off; INSERT INTO checkpoints VALUES (99, 1, '{}')":              "refers to a missing row of encounters",
 		"DELETE FROM entries WHERE encounter = 1; UPDATE encounters SET last = 0 WHERE id = 1": "encounter 1: it has no log",
 	} {
 		path := file(t)
@@ -119,7 +119,7 @@ func TestCheckFindsFaults(t *testing.T) {
 	}
 }
 
-// tamper changes a closed database behind the store's back.
+// tamper runs a statement on a database without the store.
 func tamper(t *testing.T, path, query string) {
 	t.Helper()
 	db, err := sql.Open("sqlite3", dsn(path, ""))
@@ -132,8 +132,8 @@ func tamper(t *testing.T, path, query string) {
 	}
 }
 
-// TestCheckSkipsAnotherForm: a state that another release wrote in a form of its own is no fault.
-func TestCheckSkipsAnotherForm(t *testing.T) {
+// TestCheckSkipsStatesInAnotherFormat: a state that another release stored in a different format is not a fault.
+func TestCheckSkipsStatesInAnotherFormat(t *testing.T) {
 	path, s := longFight(t)
 	mustClose(t, s)
 	tamper(t, path, `UPDATE states SET data = '{"version":99}'`)
@@ -142,13 +142,13 @@ func TestCheckSkipsAnotherForm(t *testing.T) {
 	}
 }
 
-func TestCheckNeedsADatabase(t *testing.T) {
+func TestCheckFailsWithoutADatabase(t *testing.T) {
 	path := file(t)
-	if _, err := Check(t.Context(), path); err == nil || !strings.Contains(err.Error(), "there is no database at") {
+	if _, err := Check(t.Context(), path); err == nil || !strings.Contains(err.Error(), "no database at") {
 		t.Error(err)
 	}
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
-		t.Error("looking made it")
+		t.Error("Check created the database")
 	}
 }
 
@@ -164,12 +164,12 @@ func TestBackUpVerifiedWhileInUse(t *testing.T) {
 		t.Errorf("the copy has\n%s\nwant\n%s", got, want)
 	}
 	if _, err := BackUpVerified(t.Context(), path, to); err == nil || !strings.Contains(err.Error(), "must not") {
-		t.Errorf("a backup was written over: %v", err)
+		t.Errorf("a backup was overwritten: %v", err)
 	}
 }
 
-// TestBackUpVerifiedTellsOfAnUnsoundCopy: what is not sound does not stand where a backup is looked for.
-func TestBackUpVerifiedTellsOfAnUnsoundCopy(t *testing.T) {
+// TestBackUpVerifiedSetsAnUnsoundCopyAside: an unsound copy does not get the name of the backup.
+func TestBackUpVerifiedSetsAnUnsoundCopyAside(t *testing.T) {
 	path, s := longFight(t)
 	mustClose(t, s)
 	tamper(t, path, "DELETE FROM states")
@@ -186,7 +186,7 @@ func absent(name string) bool {
 	return errors.Is(err, os.ErrNotExist)
 }
 
-// logOf is the whole log and the state, as one text.
+// logOf returns the whole log and the state as one text.
 func logOf(t *testing.T, s *Store) string {
 	t.Helper()
 	data, err := json.Marshal([]any{entries(t, s), state(t, s)})
@@ -199,7 +199,7 @@ func logOf(t *testing.T, s *Store) string {
 func TestRestore(t *testing.T) {
 	path, s := longFight(t)
 	backup := filepath.Join(t.TempDir(), "copy.db")
-	if err := s.Put(t.Context(), "place", []byte("then")); err != nil {
+	if err := s.Put(t.Context(), "resume", []byte("then")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := BackUpVerified(t.Context(), path, backup); err != nil {
@@ -217,13 +217,13 @@ func TestRestore(t *testing.T) {
 		t.Fatal(r, err)
 	}
 	s = mustOpen(t, path)
-	if fact, err := s.Get(t.Context(), "place"); err != nil || fact != nil {
+	if fact, err := s.Get(t.Context(), "resume"); err != nil || fact != nil {
 		t.Errorf("the fact %q was restored, %v", fact, err)
 	}
 	if got := logOf(t, s); got != want {
 		t.Errorf("restored\n%s\nwant\n%s", got, want)
 	}
-	mustUpdate(t, s, "", redoing(201)) // and it goes on
+	mustUpdate(t, s, "", redoing(201)) // the fight continues
 	wantScene(t, mustOpen(t, kept), "later")
 	elsewhere := filepath.Join(t.TempDir(), "new", "roundel.db")
 	if _, kept, err := Restore(t.Context(), backup, elsewhere, false); err != nil || kept != "" {
@@ -234,8 +234,8 @@ func TestRestore(t *testing.T) {
 	}
 }
 
-// TestRestoreKeepsWhatAKilledBotLeft: commits that are only in the write-ahead log go aside with their database.
-func TestRestoreKeepsWhatAKilledBotLeft(t *testing.T) {
+// TestRestoreKeepsTheCommitsOfAKilledBot: commits that are only in the write-ahead log are kept with the old database.
+func TestRestoreKeepsTheCommitsOfAKilledBot(t *testing.T) {
 	path, s := longFight(t)
 	backup, killed := filepath.Join(t.TempDir(), "copy.db"), filepath.Join(t.TempDir(), "killed.db")
 	if _, err := BackUpVerified(t.Context(), path, backup); err != nil {
@@ -272,7 +272,7 @@ func TestRestoreRefusesAnUnsoundBackup(t *testing.T) {
 	_, _, err = Restore(t.Context(), path, to, true)
 	wantError(t, err, ErrDamaged)
 	if !absent(to) {
-		t.Error("something was restored")
+		t.Error("an unsound backup was restored")
 	}
 }
 
@@ -285,8 +285,8 @@ func mustExport(t *testing.T, path string) []byte {
 	return out.Bytes()
 }
 
-// TestImportGivesTheSameFight: log, state, what can be taken back and done again, settings, characters.
-func TestImportGivesTheSameFight(t *testing.T) {
+// TestImportRestoresTheSameFight: the log, the state, undo and redo, settings and characters.
+func TestImportRestoresTheSameFight(t *testing.T) {
 	path, s := longFight(t)
 	want, archive := logOf(t, s), mustExport(t, path)
 	other := file(t)
@@ -309,16 +309,16 @@ func TestImportGivesTheSameFight(t *testing.T) {
 		}
 	}
 	if a, b := logOf(t, s), logOf(t, o); a != b {
-		t.Errorf("they part ways:\n%s\n%s", a, b)
+		t.Errorf("the two fights differ after the same commands:\n%s\n%s", a, b)
 	}
 	_, err = Import(context.Background(), file(t), bytes.NewReader(nil), quiet)
 	if err == nil {
-		t.Error("nothing was imported")
+		t.Error("an empty archive was accepted")
 	}
 }
 
-// TestImportTakesAllOrNothing: what is wrong with an archive is told, and the database stays empty.
-func TestImportTakesAllOrNothing(t *testing.T) {
+// TestImportIsAllOrNothing: the error says what is wrong with an archive, and the database stays empty.
+func TestImportIsAllOrNothing(t *testing.T) {
 	path, s := longFight(t)
 	archive := string(mustExport(t, path))
 	_, err := Import(t.Context(), path, strings.NewReader(archive), quiet)
@@ -330,36 +330,36 @@ func TestImportTakesAllOrNothing(t *testing.T) {
 	for name, c := range map[string]struct{ archive, want string }{
 		"empty":          {"", "cut short"},
 		"something else": {`{"hello":"world"}`, "not an archive"},
-		"no JSON":        {"hello", "not an archive"},
+		"not JSON":       {"hello", "not an archive"},
 		"cut":            {strings.Join(lines[:40], ""), "cut short"},
 		"cut in a line":  {archive[:len(archive)-9], "cut short"},
-		"a line less":    {strings.Join(slices.Delete(slices.Clone(lines), 40, 41), ""), "it ends with"},
+		"a line missing": {strings.Join(slices.Delete(slices.Clone(lines), 40, 41), ""), "the archive should hold"},
 		"lines swapped":  {strings.Replace(archive, `"seq":9,`, `"seq":999,`, 1), "entry 9 is missing"},
 		"newer":          {strings.Replace(archive, `{"roundel":1`, `{"roundel":2`, 1), "newer"},
 		"newer schema":   {strings.Replace(archive, `"schema":`, `"schema":9`, 1), "newer"},
 		"newer column":   {strings.Replace(archive, `"channel":`, `"moon":1,"channel":`, 1), "newer"},
-		"other table":    {strings.Replace(archive, `"table":"entries"`, `"table":"facts"`, 1), `no table "facts"`},
+		"other table":    {strings.Replace(archive, `"table":"entries"`, `"table":"facts"`, 1), `unknown table "facts"`},
 		"after the end":  {archive + lines[2], "after the end"},
 		"empty entry":    {strings.Replace(archive, `"table":"entries","row":{`, `"table":"entries","row":{}}`+"\n"+`{"table":"entries","row":{`, 1), "which encounter"},
-		"of no fight":    {strings.Replace(archive, `"table":"entries","row":{"encounter":1,`, `"table":"entries","row":{"encounter":"one",`, 1), "no number"},
+		"bad encounter":  {strings.Replace(archive, `"table":"entries","row":{"encounter":1,`, `"table":"entries","row":{"encounter":"one",`, 1), "not a number"},
 	} {
 		to := file(t)
 		if _, err := Import(t.Context(), to, strings.NewReader(c.archive), quiet); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 		if r := mustCheck(t, to); r.Encounters+r.Entries > 0 {
-			t.Errorf("%s: left %s", name, r)
+			t.Errorf("%s: the database has %s", name, r)
 		}
 	}
 }
 
-// TestImportOfAnOlderArchive: what an archive of schema 5 does not say follows from the rest.
-func TestImportOfAnOlderArchive(t *testing.T) {
+// TestImportAcceptsAnOlderArchive: columns that an archive of schema 5 lacks are derived from the others.
+func TestImportAcceptsAnOlderArchive(t *testing.T) {
 	path, _ := longFight(t)
 	archive := string(mustExport(t, path))
 	older := strings.NewReplacer(`"schema":7`, `"schema":5`, `,"guild":""`, "").Replace(archive)
 	if strings.Contains(older, "guild\":\"\"") || !strings.Contains(older, `"schema":5`) {
-		t.Fatal("it is not older")
+		t.Fatal("the archive is not of schema 5")
 	}
 	to := file(t)
 	if _, err := Import(t.Context(), to, strings.NewReader(older), quiet); err != nil {
@@ -369,12 +369,13 @@ func TestImportOfAnOlderArchive(t *testing.T) {
 		t.Errorf("%s: %v", r, r.Faults)
 	}
 	if got := string(mustExport(t, to)); got != archive {
-		t.Errorf("it has become\n%s", got)
+		t.Errorf("exported again, it is\n%s", got)
 	}
 }
 
-// TestUserData: a user's characters and commands come back as JSON, and only theirs; erased are the characters.
-func TestUserData(t *testing.T) {
+// TestUserDataHasOnlyTheUsersOwnData: UserData returns only the user's own characters and commands, and EraseUser deletes
+// the characters.
+func TestUserDataHasOnlyTheUsersOwnData(t *testing.T) {
 	path, s := longFight(t)
 	saveCharacters(t, s, "500", "ben", `{"Monk":{}}`)
 	saveCharacters(t, s, "501", "anna", `{"Rogue":{}}`)
@@ -384,11 +385,11 @@ func TestUserData(t *testing.T) {
 	}
 	for _, want := range []string{"Knight", "Rogue", "/roll 2d6", `"server": "501"`, `"user": "anna"`, "2026-03-01T20:01:20Z"} {
 		if !strings.Contains(string(data), want) {
-			t.Errorf("no %s in\n%s", want, data)
+			t.Errorf("%s is missing in\n%s", want, data)
 		}
 	}
 	if strings.Contains(string(data), "Monk") || strings.Contains(string(data), "/do ") {
-		t.Errorf("it has what is others':\n%s", data)
+		t.Errorf("it has other users' data:\n%s", data)
 	}
 	if err := s.EraseUser(t.Context(), "anna"); err != nil {
 		t.Fatal(err)
@@ -398,7 +399,7 @@ func TestUserData(t *testing.T) {
 		t.Errorf("after erasing: %v\n%s", err, data)
 	}
 	if data, err := s.Characters(t.Context(), "500", "ben"); err != nil || len(data) == 0 {
-		t.Errorf("another's are gone: %s, %v", data, err)
+		t.Errorf("another user's characters were deleted: %s, %v", data, err)
 	}
 	mustCheck(t, path)
 	if data, _, err := s.UserData(t.Context(), "nobody"); err != nil || !strings.Contains(string(data), `"characters": []`) {
@@ -406,16 +407,16 @@ func TestUserData(t *testing.T) {
 	}
 }
 
-func TestWatchAndPhases(t *testing.T) {
+func TestObserveAndPhases(t *testing.T) {
 	_, s := longFight(t)
-	commits := 0
-	s.Watch(func(_ time.Duration, writes int) { commits += writes })
-	mustUpdate(t, s, "", appending(did(300, scene("watched"))))
+	observed := 0
+	s.Observe(func(_ time.Duration, writes int) { observed += writes })
+	mustUpdate(t, s, "", appending(did(300, scene("observed"))))
 	if err := s.Ping(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if commits != 2 {
-		t.Errorf("%d commits were watched, want 2", commits)
+	if observed != 2 {
+		t.Errorf("observed %d writes, want 2", observed)
 	}
 	if err := s.Alive(t.Context()); err != nil {
 		t.Error(err)

@@ -21,7 +21,8 @@ import (
 	"roundel/engine"
 )
 
-// Some of these tests need a process to kill or to starve: this test binary, run again with the name of what to do.
+// Some of these tests need a process that can be killed or run out of disk space: they run this test binary again, with
+// the name of a task in the environment.
 const (
 	childEnv     = "ROUNDEL_STORE_CHILD"
 	childPathEnv = "ROUNDEL_STORE_PATH"
@@ -29,6 +30,7 @@ const (
 
 func isChild() bool { return os.Getenv(childEnv) != "" }
 
+// child does the task named in the environment.
 func child() {
 	path := os.Getenv(childPathEnv)
 	run := map[string]func(string) error{
@@ -51,10 +53,10 @@ func childCommand(t *testing.T, what, path string) *exec.Cmd {
 	return cmd
 }
 
-// fighters is how many channels fightOn plays in.
+// fighters is the number of channels in which fightOn plays.
 const fighters = 8
 
-// fightOn plays until it is killed or the store stops, and says which interactions were acknowledged.
+// fightOn plays until it is killed or the store stops, and prints the interactions that were acknowledged.
 func fightOn(path string) error {
 	s, err := Open(context.Background(), path, func(string, ...any) {})
 	if err != nil {
@@ -82,7 +84,7 @@ func fightOn(path string) error {
 	return <-s.Fatal()
 }
 
-// anything does one thing or another, by n.
+// anything returns an update that depends on n.
 func anything(id string, n int) func(engine.Journal) ([]byte, error) {
 	return func(j engine.Journal) ([]byte, error) {
 		switch {
@@ -91,14 +93,14 @@ func anything(id string, n int) func(engine.Journal) ([]byte, error) {
 		case n%50 == 49:
 			return []byte(id), j.Append(did(n, engine.EncounterEnded{}))
 		case n%7 == 3 && j.NextSeq() > 2:
-			return steppedBack(j, id)
+			return undone(j, id)
 		}
 		return []byte(id), errors.Join(j.Append(did(n, scene("%s", id))), j.Append(did(n, scene("%s again", id))))
 	}
 }
 
-// steppedBack answers when there was nothing to undo, too.
-func steppedBack(j engine.Journal, id string) ([]byte, error) {
+// undone undoes the last entry, if there is anything to undo, and answers.
+func undone(j engine.Journal, id string) ([]byte, error) {
 	_, err := j.Undo("gm", at(0))
 	var refusal *engine.Error
 	if errors.As(err, &refusal) {
@@ -113,14 +115,14 @@ func TestNothingAcknowledgedIsLostToAKill(t *testing.T) {
 		cmd := childCommand(t, "fight", path)
 		acknowledged, _ := killed(t, cmd, time.Duration(100+rand.IntN(200))*time.Millisecond)
 		if len(acknowledged) == 0 {
-			t.Log("the process was killed before it did anything")
+			t.Log("the process was killed before its first command")
 		}
 		checkKept(t, path, acknowledged)
 	}
 }
 
-// killed runs cmd, kills it after d, or lets it end when d is 0, and returns the lines it wrote in full and
-// what it said on standard error.
+// killed runs cmd and kills it after d, or lets it end by itself if d is 0. It returns the complete lines that cmd wrote
+// to standard output, and everything it wrote to standard error.
 func killed(t *testing.T, cmd *exec.Cmd, d time.Duration) (lines []string, complaints string) {
 	t.Helper()
 	var stderr bytes.Buffer
@@ -158,7 +160,7 @@ func killed(t *testing.T, cmd *exec.Cmd, d time.Duration) (lines []string, compl
 	return lines, stderr.String()
 }
 
-// checkKept wants every acknowledged interaction answered from the store and every state to be the fold of its log.
+// checkKept fails unless the store has the answer to every acknowledged interaction and every state matches its log.
 func checkKept(t *testing.T, path string, acknowledged []string) {
 	t.Helper()
 	s := mustOpen(t, path)
@@ -167,7 +169,7 @@ func checkKept(t *testing.T, path string, acknowledged []string) {
 			return nil, errors.New("forgotten")
 		})
 		if err != nil || !again || string(answer) != id {
-			t.Fatalf("acknowledged %s: %q, %v, %v", id, answer, again, err)
+			t.Fatalf("acknowledged interaction %s: %q, %v, %v", id, answer, again, err)
 		}
 	}
 	for c := range fighters {
@@ -176,6 +178,7 @@ func checkKept(t *testing.T, path string, acknowledged []string) {
 	mustClose(t, s)
 }
 
+// checkFold fails unless the state of a channel matches its log.
 func checkFold(t *testing.T, s *Store, ch engine.ChannelID) {
 	t.Helper()
 	err := s.Log(t.Context(), ch, func(j engine.Log) error {
@@ -186,7 +189,7 @@ func checkFold(t *testing.T, s *Store, ch engine.ChannelID) {
 		var want *engine.State
 		for i, e := range log {
 			if e.Seq != int64(i+1) {
-				t.Errorf("channel %s: entry %d in place %d", ch, e.Seq, i+1)
+				t.Errorf("channel %s: entry %d at index %d", ch, e.Seq, i)
 			}
 			if e.Kind == engine.Did && !e.Undone {
 				want = engine.Fold(want, e.Events)
@@ -198,7 +201,7 @@ func checkFold(t *testing.T, s *Store, ch engine.ChannelID) {
 		}
 		fold, err := json.Marshal(want)
 		if !bytes.Equal(got, fold) {
-			t.Errorf("channel %s is\n%s\nand its log folds to\n%s", ch, got, fold)
+			t.Errorf("channel %s is\n%s\nbut its log folds to\n%s", ch, got, fold)
 		}
 		return err
 	})
@@ -224,30 +227,30 @@ func TestAFailedFsyncStopsTheStore(t *testing.T) {
 			t.Skip("strace may not trace here")
 		}
 		if cmd.ProcessState.Success() || !strings.Contains(complaints, "I/O error") {
-			t.Fatalf("the process did not stop by the fault: %s", complaints)
+			t.Fatalf("the process did not stop because of the fault: %s", complaints)
 		}
 		checkKept(t, path, acknowledged)
 	}
 }
 
-// inOwnMounts runs a child that may mount what it likes at an empty folder of its own.
+// inOwnMounts runs a child in its own mount namespace, with an empty folder to mount a file system on.
 func inOwnMounts(t *testing.T, what string) {
 	t.Helper()
 	cmd := childCommand(t, what, filepath.Join(t.TempDir(), "roundel.db"))
 	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
 	out, err := cmd.CombinedOutput()
 	if errors.Is(err, syscall.EPERM) || strings.Contains(string(out), errNoMount.Error()) {
-		t.Skipf("a file system of its own needs the right to mount one: %v %s", err, out)
+		t.Skipf("no permission to mount a file system: %v %s", err, out)
 	}
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 }
 
-func TestAFullDiskIsRolledBackAndOutlived(t *testing.T) { inOwnMounts(t, "full") }
-func TestAReadOnlyFolderIsRefused(t *testing.T)         { inOwnMounts(t, "readonly") }
+func TestTheStoreSurvivesAFullDisk(t *testing.T) { inOwnMounts(t, "full") }
+func TestAReadOnlyFolderIsRefused(t *testing.T)  { inOwnMounts(t, "readonly") }
 
-func TestAFileThatMayNotGrowStopsTheStore(t *testing.T) {
+func TestAFileSizeLimitStopsTheStore(t *testing.T) {
 	path := file(t)
 	out, err := childCommand(t, "limited", path).CombinedOutput()
 	if err != nil {

@@ -2,6 +2,6 @@ package store
 
 import "time"
 
-// UseClock has the store take the present time from now instead of the machine's clock. It is called before anything
-// else, if at all.
+// UseClock makes the store take the current time from now instead of the machine's clock. Call it before any other
+// method.
 func (s *Store) UseClock(now func() time.Time) { s.now = now }

@@ -9,10 +9,10 @@ import (
 	"roundel/engine"
 )
 
-// coldError ends a transaction that would have to fold a whole log: the state it needs was stored by another release, in
-// a form of its own. A reader folds the log, and then the transaction is made again.
+// coldError ends a transaction that would have to fold a whole log because another release stored the state it needs in
+// a different format. A reader then folds the log, and the transaction is retried.
 type coldError struct {
-	at int64 // the entry of kind Did whose state is needed; 0: the present state
+	at int64 // the entry of kind Did whose state is needed; 0: the current state
 }
 
 func (e *coldError) Error() string {
@@ -28,13 +28,13 @@ func isCold(err error) (at int64, ok bool) {
 	return at, ok
 }
 
-// coldTries is how often a transaction is made again before it folds what it needs itself. Once is enough unless more
-// fights than the caches hold are needed at that moment.
+// coldTries is the number of retries before a transaction folds the log itself. One is enough unless more fights are
+// needed at that moment than the caches hold.
 const coldTries = 3
 
-// warm folds in a reader what a transaction was without, and keeps it.
+// warm folds the state that a transaction needs, outside the write transaction, and keeps it for the retry.
 func (s *Store) warm(ctx context.Context, ch engine.ChannelID, at int64) error {
-	return s.read(ctx, ch, func(j *journal) error { // which has cached the present state already
+	return s.read(ctx, ch, func(j *journal) error { // read has already cached the current state
 		if at == 0 || !j.open() {
 			return nil
 		}
@@ -46,7 +46,7 @@ func (s *Store) warm(ctx context.Context, ch engine.ChannelID, at int64) error {
 	})
 }
 
-// warmed holds states of older entries for transactions that are about to be made again.
+// warmed holds states of older entries for transactions that are about to be retried.
 type warmed struct {
 	mu     sync.Mutex
 	states map[[2]int64]*engine.State // by encounter and entry
@@ -61,7 +61,7 @@ func (w *warmed) put(encounter, seq int64, state *engine.State) {
 	w.states[[2]int64{encounter, seq}] = state
 }
 
-// take returns a state and forgets it; nil when it is not there.
+// take removes a state and returns it, or nil if there is none.
 func (w *warmed) take(encounter, seq int64) *engine.State {
 	w.mu.Lock()
 	defer w.mu.Unlock()

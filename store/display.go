@@ -12,42 +12,42 @@ import (
 
 const displayColumns = "id, channel, ended, last, turn, paused, board, board_seq, announced, announcement, remind"
 
-func displayFields(d *engine.Display) []any {
+func displayFields(d *Display) []any {
 	return []any{&d.Encounter, &d.Channel, &d.Ended, &d.Seq, &d.Turn, &d.Paused, &d.Board, &d.BoardSeq, &d.Announced, &d.Announcement,
 		&d.Remind}
 }
 
-// Display returns how far the channel's latest encounter has been shown, an ended one included; ok is false when the
-// channel never had one.
-func (s *Store) Display(ctx context.Context, ch engine.ChannelID) (d engine.Display, ok bool, err error) {
+// Display returns how far the channel's latest encounter, open or ended, has been shown. ok is false if the channel never
+// had one.
+func (s *Store) Display(ctx context.Context, ch engine.ChannelID) (d Display, ok bool, err error) {
 	t := &tx{ctx: ctx, q: s.readDB}
 	ok, err = t.get("SELECT "+displayColumns+" FROM encounters WHERE channel = ? ORDER BY id DESC LIMIT 1",
 		[]any{string(ch)}, displayFields(&d)...)
 	if err != nil {
-		return engine.Display{}, false, s.readError(err)
+		return Display{}, false, s.readError(err)
 	}
 	return d, ok, nil
 }
 
-// Behind returns every encounter of which something has still to be shown, the oldest first: those of one channel, or
-// of all when it is empty.
-func (s *Store) Behind(ctx context.Context, ch engine.ChannelID) ([]engine.Display, error) {
+// Behind returns the encounters with something left to show, the oldest first: those of channel ch, or of every channel
+// if ch is empty.
+func (s *Store) Behind(ctx context.Context, ch engine.ChannelID) ([]Display, error) {
 	if ch == "" {
 		return s.displays(ctx, behindQuery)
 	}
 	return s.displays(ctx, behindInQuery, string(ch))
 }
 
-// Due returns the open encounters whose turn is to be reminded of by now.
-func (s *Store) Due(ctx context.Context, now time.Time) ([]engine.Display, error) {
+// Due returns the open encounters whose turn reminder is due at the given time.
+func (s *Store) Due(ctx context.Context, now time.Time) ([]Display, error) {
 	return s.displays(ctx, dueQuery, now.UnixMilli())
 }
 
-func (s *Store) displays(ctx context.Context, query string, args ...any) ([]engine.Display, error) {
-	var out []engine.Display
+func (s *Store) displays(ctx context.Context, query string, args ...any) ([]Display, error) {
+	var out []Display
 	t := &tx{ctx: ctx, q: s.readDB}
 	err := t.each(query, args, func(rows *sql.Rows) error {
-		var d engine.Display
+		var d Display
 		if err := rows.Scan(displayFields(&d)...); err != nil {
 			return err
 		}
@@ -66,14 +66,14 @@ const (
 	dueQuery      = "SELECT " + displayColumns + " FROM encounters WHERE remind > 0 AND remind <= ? AND ended = 0 ORDER BY remind"
 )
 
-// ErrOutdated: the state that [Store.SaveDisplay] was to replace is no longer the stored one; nothing was changed.
-var ErrOutdated = errors.New("store: something else was shown meanwhile")
+// ErrOutdated is returned by [Store.SaveDisplay] when was is no longer the stored value; nothing was changed.
+var ErrOutdated = errors.New("store: the display was changed in the meantime")
 
-// SaveDisplay stores how far the encounter has been shown: Board, BoardSeq, Announced, Announcement and Remind of next.
-// was is the state that next was made from: when any of these fields has changed since, the error is [ErrOutdated]. The
-// other fields only say which encounter it is. An encounter that is not there is an error; the others are those of
-// [Store.Update].
-func (s *Store) SaveDisplay(ctx context.Context, was, next engine.Display) error {
+// SaveDisplay stores how far the encounter has been shown: the fields Board, BoardSeq, Announced, Announcement and Remind
+// of next. was is the value that next was made from; if any of these fields has changed since, the error is
+// [ErrOutdated]. The other fields only identify the encounter. A missing encounter is an error; other errors are those
+// of [Store.Update].
+func (s *Store) SaveDisplay(ctx context.Context, was, next Display) error {
 	return s.write(ctx, func(w *work) error {
 		n, err := w.change(saveDisplayQuery, next.Board, next.BoardSeq, int64(next.Announced), next.Announcement, next.Remind,
 			next.Encounter, was.Board, was.BoardSeq, int64(was.Announced), was.Announcement, was.Remind)
@@ -85,7 +85,7 @@ func (s *Store) SaveDisplay(ctx context.Context, was, next engine.Display) error
 			return err
 		}
 		if !there {
-			return fmt.Errorf("store: there is no encounter %d", next.Encounter)
+			return fmt.Errorf("store: no encounter %d", next.Encounter)
 		}
 		return ErrOutdated
 	})

@@ -9,7 +9,7 @@ import (
 	"roundel/engine"
 )
 
-func display(t testing.TB, s *Store) engine.Display {
+func display(t testing.TB, s *Store) Display {
 	t.Helper()
 	d, ok, err := s.Display(t.Context(), channel)
 	if !ok || err != nil {
@@ -22,14 +22,14 @@ func TestDisplayFollowsTheFight(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
 	if _, ok, err := s.Display(t.Context(), channel); ok || err != nil {
-		t.Fatalf("of no fight: %v, %v", ok, err)
+		t.Fatalf("without a fight: %v, %v", ok, err)
 	}
 	mustUpdate(t, s, "", appending(did(0, started("Bridge"))))
-	if got, want := display(t, s), (engine.Display{Encounter: 1, Channel: channel, Seq: 1}); got != want {
+	if got, want := display(t, s), (Display{Encounter: 1, Channel: channel, Seq: 1}); got != want {
 		t.Fatalf("got %+v, want %+v", got, want)
 	}
 	mustUpdate(t, s, "", appending(did(1, engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 2, At: at(1)}, engine.Paused{})))
-	want := engine.Display{Encounter: 1, Channel: channel, Seq: 2, Turn: 2, Paused: true,
+	want := Display{Encounter: 1, Channel: channel, Seq: 2, Turn: 2, Paused: true,
 		Board: "b", BoardSeq: 1, Announced: 2, Announcement: "a"}
 	if err := s.SaveDisplay(t.Context(), display(t, s), want); err != nil {
 		t.Fatal(err)
@@ -44,23 +44,24 @@ func TestDisplayFollowsTheFight(t *testing.T) {
 	if got := display(t, s); got != want {
 		t.Fatalf("ended: got %+v, want %+v", got, want)
 	}
-	nowhere := engine.Display{Encounter: 99}
+	nowhere := Display{Encounter: 99}
 	if err := s.SaveDisplay(t.Context(), nowhere, nowhere); err == nil || errors.Is(err, ErrOutdated) {
-		t.Fatalf("an encounter that is not there was saved: %v", err)
+		t.Fatalf("the display of a missing encounter was saved: %v", err)
 	}
 }
 
-// TestDisplayIsNotOverwritten: what was made from an earlier state than the stored one is refused, whichever field differs.
-func TestDisplayIsNotOverwritten(t *testing.T) {
+// TestAnOutdatedDisplayIsNotSaved: a display that was made from an older one than the stored one is refused, whichever
+// field differs.
+func TestAnOutdatedDisplayIsNotSaved(t *testing.T) {
 	s := mustOpen(t, file(t))
 	mustUpdate(t, s, "", appending(did(0, started("Bridge"))))
 	first := display(t, s)
-	for name, change := range map[string]func(d *engine.Display){
-		"board":        func(d *engine.Display) { d.Board += "b" },
-		"board's seq":  func(d *engine.Display) { d.BoardSeq++ },
-		"announced":    func(d *engine.Display) { d.Announced++ },
-		"announcement": func(d *engine.Display) { d.Announcement += "a" },
-		"remind":       func(d *engine.Display) { d.Remind++ },
+	for name, change := range map[string]func(d *Display){
+		"board":        func(d *Display) { d.Board += "b" },
+		"board's seq":  func(d *Display) { d.BoardSeq++ },
+		"announced":    func(d *Display) { d.Announced++ },
+		"announcement": func(d *Display) { d.Announcement += "a" },
+		"remind":       func(d *Display) { d.Remind++ },
 	} {
 		was := display(t, s)
 		shown, late := was, was
@@ -70,23 +71,23 @@ func TestDisplayIsNotOverwritten(t *testing.T) {
 		}
 		late.Remind += 10
 		if err := s.SaveDisplay(t.Context(), was, late); !errors.Is(err, ErrOutdated) {
-			t.Errorf("%s: overwritten: %v", name, err)
+			t.Errorf("%s: it was overwritten: %v", name, err)
 		}
 		if got := display(t, s); got != shown {
 			t.Errorf("%s: got %+v, want %+v", name, got, shown)
 		}
 	}
-	mustUpdate(t, s, "", appending(did(1, engine.SceneSet{Text: "x"}))) // the fight going on is no conflict
+	mustUpdate(t, s, "", appending(did(1, engine.SceneSet{Text: "x"}))) // a command in the fight is not a conflict
 	if err := s.SaveDisplay(t.Context(), display(t, s), first); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestBehindIsWhatDisplaySays(t *testing.T) {
+func TestBehindAgreesWithDisplay(t *testing.T) {
 	s := mustOpen(t, file(t))
 	turn := engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 1, At: at(0)}
 	ends := [][]engine.Event{nil, {turn}, {turn, engine.Paused{}}, {turn, engine.EncounterEnded{}}}
-	var all []engine.Display
+	var all []Display
 	for i, more := range ends {
 		for boardSeq := range int64(2) {
 			for announced := range engine.TurnID(2) {
@@ -108,7 +109,7 @@ func TestBehindIsWhatDisplaySays(t *testing.T) {
 			}
 		}
 	}
-	want := slices.DeleteFunc(slices.Clone(all), func(d engine.Display) bool { return !d.Behind() })
+	want := slices.DeleteFunc(slices.Clone(all), func(d Display) bool { return !d.Behind() })
 	got, err := s.Behind(t.Context(), "")
 	if err != nil || !slices.Equal(got, want) || len(got) == 0 || len(got) == len(all) {
 		t.Fatalf("got %+v, %v, want %+v", got, err, want)
@@ -134,24 +135,24 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 	}
 }
 
-func TestCacheKeepsTheLastUsedAndTheNewest(t *testing.T) {
+func TestCacheKeepsRecentlyUsedAndNewestStates(t *testing.T) {
 	c := newCache()
 	one, two := &engine.State{Name: "one"}, &engine.State{Name: "two"}
 	c.put(snapshot{encounter: 1, seq: 5, state: two})
-	c.put(snapshot{encounter: 1, seq: 4, state: one}) // a reader that was slow
+	c.put(snapshot{encounter: 1, seq: 4, state: one}) // from a slow reader
 	if c.get(1, 5).state != two || c.get(1, 4).state != nil {
-		t.Fatal("an older state took the place of a newer one")
+		t.Fatal("an older state replaced a newer one")
 	}
 	for i := range int64(cacheSize - 1) {
 		c.put(snapshot{encounter: 100 + i, seq: 1, state: one})
 	}
 	c.get(1, 5)
 	c.put(snapshot{encounter: 2, seq: 1, state: one})
-	if c.get(1, 5).state != two || c.get(100, 1).state != nil || c.order.Len() != cacheSize || len(c.byID) != cacheSize {
-		t.Fatal("not the state used longest ago went")
+	if c.get(1, 5).state != two || c.get(100, 1).state != nil || c.used.Len() != cacheSize || len(c.byID) != cacheSize {
+		t.Fatal("the cache did not drop the least recently used state")
 	}
 	c.put(snapshot{encounter: 1, seq: 6, state: nil})
 	if c.get(1, 5).state != nil || len(c.byID) != cacheSize-1 {
-		t.Fatal("an ended fight is kept")
+		t.Fatal("an ended fight is still in the cache")
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"roundel/engine"
 )
 
-// remembered is how long an interaction is remembered at the least: Discord delivers none again after that.
+// remembered is the minimum time for which an interaction is remembered. Discord does not redeliver one after that.
 const remembered = 24 * time.Hour
 
-// pruneBatch is how many interactions one step of [Store.Prune] deletes, so that commands get their turn between.
+// pruneBatch is the number of interactions deleted in one step of [Store.Prune], so that commands can run in between.
 const pruneBatch = 500
 
 // Get returns the fact stored under key, or nil.
@@ -19,7 +19,7 @@ func (s *Store) Get(ctx context.Context, key string) ([]byte, error) {
 	return s.lookup(ctx, cell{get: "SELECT value FROM facts WHERE key = ?", key: []any{factKey(key)}})
 }
 
-// Put stores a fact, in place of the one that was there. Errors are those of [Store.Update].
+// Put stores a fact and replaces any earlier one with the same key. Errors are those of [Store.Update].
 func (s *Store) Put(ctx context.Context, key string, value []byte) error {
 	return s.write(ctx, func(w *work) error {
 		return w.exec("INSERT INTO facts (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
@@ -27,14 +27,14 @@ func (s *Store) Put(ctx context.Context, key string, value []byte) error {
 	})
 }
 
-// Ping writes something, so that nil means commands can be stored. Errors are those of [Store.Update].
+// Ping writes a probe value. If it returns nil, commands can be stored. Errors are those of [Store.Update].
 func (s *Store) Ping(ctx context.Context) error {
 	return s.Put(ctx, "store.probe", []byte(s.now().UTC().Format(time.RFC3339Nano)))
 }
 
-// Prune forgets interactions older than before, and none younger than a day whatever it says. It goes by their IDs,
-// which rise with time, and ends at the first that are young. Errors are those of [Store.Update]; what was forgotten
-// until then stays forgotten.
+// Prune deletes interactions older than before, but never any younger than a day. It goes through them in the order of
+// their IDs, which increase with time, and stops at the first recent ones. Errors are those of [Store.Update]; earlier
+// steps stay done.
 func (s *Store) Prune(ctx context.Context, before time.Time) error {
 	if latest := s.now().Add(-remembered); before.After(latest) {
 		before = latest
@@ -52,14 +52,15 @@ func (s *Store) Prune(ctx context.Context, before time.Time) error {
 	}
 }
 
-// One step of [Store.PruneFights] deletes so many fights, or fewer when they have so many entries.
+// One step of [Store.PruneFights] deletes at most this many fights, and starts no further fight once it would exceed this
+// many entries.
 const (
 	fightBatch = 10
 	entryBatch = 5000
 )
 
-// PruneFights deletes fights that ended before a time, with their logs, and returns how many those were. Errors are
-// those of [Store.Update]; what was deleted until then stays deleted.
+// PruneFights deletes fights that ended before the given time, with their logs, and returns the number of fights deleted.
+// Errors are those of [Store.Update]; earlier steps stay done.
 func (s *Store) PruneFights(ctx context.Context, before time.Time) (fights int, err error) {
 	for {
 		n := 0
@@ -74,13 +75,14 @@ func (s *Store) PruneFights(ctx context.Context, before time.Time) (fights int, 
 	}
 }
 
-// deleteLog deletes the log of an encounter.
+// deleteLog is the statement that deletes the log of an encounter.
 const deleteLog = `WITH RECURSIVE way(id) AS (
 	SELECT tail FROM encounters WHERE id = ?
 	UNION ALL
 	SELECT prev FROM way CROSS JOIN entries ON entries.id = way.id WHERE prev > 0
 ) DELETE FROM entries WHERE id IN way`
 
+// pruneFights is one step of [Store.PruneFights] and returns the number of fights it deleted.
 func (t *work) pruneFights(before time.Time) (int, error) {
 	type fight struct {
 		id, entries int64

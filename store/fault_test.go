@@ -25,7 +25,7 @@ func TestAFailedCommitIsUnknownAndStopsTheStore(t *testing.T) {
 		if err := j.Append(did(1, scene("night"))); err != nil {
 			return nil, err
 		}
-		tx := j.(*journal).tx // a broken reference that only COMMIT finds
+		tx := j.(*journal).tx // a broken reference that SQLite finds only at COMMIT
 		if err := tx.exec("PRAGMA defer_foreign_keys = ON"); err != nil {
 			return nil, err
 		}
@@ -46,7 +46,7 @@ func TestAFailedCommitIsUnknownAndStopsTheStore(t *testing.T) {
 	wantScene(t, mustOpen(t, path), "dusk")
 }
 
-func TestAFullDatabaseIsRolledBack(t *testing.T) {
+func TestAWriteToAFullDatabaseIsRolledBack(t *testing.T) {
 	s := mustOpen(t, file(t))
 	mustUpdate(t, s, "1", appending(did(0, started("Bridge"), scene("dusk"))))
 	limit := func(pages int) {
@@ -56,7 +56,7 @@ func TestAFullDatabaseIsRolledBack(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	limit(1) // SQLite takes the present size for it
+	limit(1) // SQLite raises this to the current size
 	_, _, err := s.Update(t.Context(), channel, "2", func(j engine.Journal) ([]byte, error) {
 		for i := range 100 {
 			if err := j.Append(did(i, scene("%s", strings.Repeat("x", 4000)))); err != nil {
@@ -88,7 +88,7 @@ func mountSmall(dir string) error {
 
 func quiet(string, ...any) {}
 
-// fillTheDisk runs in a process with mounts of its own.
+// fillTheDisk runs in a process with its own mount namespace.
 func fillTheDisk(path string) error {
 	ctx := context.Background()
 	if err := mountSmall(filepath.Dir(path)); err != nil {
@@ -105,14 +105,14 @@ func fillTheDisk(path string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Ping(ctx); err != nil && !errors.Is(err, ErrFull) { // so little may find room
-		return fmt.Errorf("the probe of a full disk says %w", err)
+	if err := s.Ping(ctx); err != nil && !errors.Is(err, ErrFull) { // the probe is so small that it may succeed
+		return fmt.Errorf("the probe on a full disk: %w", err)
 	}
 	if err := os.Remove(filepath.Join(filepath.Dir(path), "ballast")); err != nil {
 		return err
 	}
 	if _, _, err := s.Update(ctx, channel, "1000001", appending(did(0, scene("after")))); err != nil {
-		return fmt.Errorf("with room again: %w", err)
+		return fmt.Errorf("after space was freed: %w", err)
 	}
 	if err := s.Close(); err != nil {
 		return err
@@ -130,7 +130,8 @@ func fillTheDisk(path string) error {
 	return errors.Join(err, s.Close())
 }
 
-// fightUntilFull fills the disk and goes on until the store says so. It returns how many entries were taken.
+// fightUntilFull fills the disk and plays until the store reports that it is full. It returns the number of entries
+// stored.
 func fightUntilFull(s *Store) (int, error) {
 	ballast := filepath.Join(filepath.Dir(s.lock.Name()), "ballast")
 	if err := os.WriteFile(ballast, bytes.Repeat([]byte("x"), 700_000), 0o600); err != nil {
@@ -143,12 +144,12 @@ func fightUntilFull(s *Store) (int, error) {
 			return n, nil
 		}
 		if err != nil || n > 1000 {
-			return n, fmt.Errorf("a full disk says after %d: %w", n, err)
+			return n, fmt.Errorf("full disk, after %d entries: %w", n, err)
 		}
 	}
 }
 
-// openReadOnly runs in a process with mounts of its own.
+// openReadOnly runs in a process with its own mount namespace.
 func openReadOnly(path string) error {
 	dir := filepath.Dir(path)
 	if err := mountSmall(dir); err != nil {
@@ -165,12 +166,12 @@ func openReadOnly(path string) error {
 		return fmt.Errorf("%w: %w", errNoMount, err)
 	}
 	if _, err := Open(context.Background(), path, quiet); !errors.Is(err, unix.EROFS) || !strings.Contains(err.Error(), "writable") {
-		return fmt.Errorf("a read-only folder says %w", err)
+		return fmt.Errorf("on a read-only folder: %w", err)
 	}
 	return nil
 }
 
-// hitTheLimit lets the commit fail by a limit on the size of files, which SQLite knows as an I/O error.
+// hitTheLimit makes the commit fail with a limit on the size of files, which SQLite reports as an I/O error.
 func hitTheLimit(path string) error {
 	signal.Ignore(syscall.SIGXFSZ)
 	ctx := context.Background()
@@ -193,7 +194,7 @@ func hitTheLimit(path string) error {
 		_, _, err = s.Update(ctx, channel, fmt.Sprint(1+n), appending(did(n, scene("%d%s", n, strings.Repeat("x", 10_000)))))
 	}
 	if !errors.Is(err, ErrUnknown) {
-		return fmt.Errorf("the commit says %w", err)
+		return fmt.Errorf("the commit: %w", err)
 	}
 	select {
 	case <-s.Fatal():

@@ -15,22 +15,22 @@ import (
 )
 
 // figures asks for the table of docs/performance.md: go test ./store -run Figures -figures -v
-var figures = flag.Bool("figures", false, "measure the store beside the bare driver and print a table")
+var figures = flag.Bool("figures", false, "measure the store next to the bare driver and print a table")
 
-// crowd is how many combatants make a state of 10 KB.
+// crowd is the number of combatants that makes a state of 10 KB.
 const crowd = 28
 
-// measured is what one run of one side gave.
+// measured is the result of one run.
 type measured struct {
-	rate     float64       // commits a second
+	rate     float64       // commits per second
 	p50, p99 time.Duration // of one command
 }
 
-// measure lets clients call do, n times each, one call after the other.
+// measure runs clients that each call do n times in a row.
 func measure(t *testing.T, clients, n int, do func(client, n int) error) measured {
 	t.Helper()
 	took := make([][]time.Duration, clients)
-	begun := time.Now()
+	start := time.Now()
 	var wg sync.WaitGroup
 	for c := range clients {
 		wg.Go(func() {
@@ -46,13 +46,13 @@ func measure(t *testing.T, clients, n int, do func(client, n int) error) measure
 		})
 	}
 	wg.Wait()
-	rate := float64(clients*n) / time.Since(begun).Seconds()
+	rate := float64(clients*n) / time.Since(start).Seconds()
 	all := slices.Concat(took...)
 	slices.Sort(all)
 	return measured{rate, all[len(all)/2], all[len(all)*99/100]}
 }
 
-// bare is the driver alone: one small row in a durable transaction of its own per command, on one pinned connection.
+// bare is the driver alone: each command writes one small row in its own durable transaction, on one pinned connection.
 type bare struct {
 	mu                    sync.Mutex
 	begin, insert, commit *sql.Stmt
@@ -105,7 +105,7 @@ func (b *bare) do(client, n int) error {
 	return err
 }
 
-// crowded is a store with 64 fights of 10 KB each.
+// crowded returns a store with 64 fights of 10 KB each.
 func crowded(t *testing.T) *Store {
 	t.Helper()
 	s := mustOpen(t, filepath.Join(t.TempDir(), "roundel.db"))
@@ -128,7 +128,7 @@ func stateOf(t *testing.T, s *Store, ch engine.ChannelID) (state *engine.State) 
 	return state
 }
 
-// ratios plays both sides in turn, so that the drift of the disk meets both, and returns the medians.
+// ratios measures the store and the driver in turn, so that a drift of the disk affects both, and returns the medians.
 func ratios(t *testing.T, clients, n int) (ours, raw measured) {
 	s, b := crowded(t), newBare(t)
 	var id int64
@@ -164,10 +164,10 @@ func median(runs []measured) measured {
 		time.Duration(mid(func(m measured) float64 { return float64(m.p99) }))}
 }
 
-// TestFigures prints what the store does beside what the driver does alone.
+// TestFigures prints the speed of the store next to that of the bare driver.
 func TestFigures(t *testing.T) {
 	if !*figures {
-		t.Skip("asked for by -figures")
+		t.Skip("only with -figures")
 	}
 	t.Logf("%8s %12s %12s %7s %10s %10s %7s", "clients", "store/s", "driver/s", "ratio", "p99", "driver p99", "ratio")
 	for _, clients := range []int{1, 64} {

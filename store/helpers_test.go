@@ -15,10 +15,10 @@ import (
 
 const channel = engine.ChannelID("100")
 
-// epoch is when the fights of these tests begin.
+// epoch is the time at which the fights of these tests begin.
 var epoch = time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)
 
-// notes collects what Open logs.
+// notes collects the lines that Open logs.
 type notes struct {
 	mu    sync.Mutex
 	lines []string
@@ -32,7 +32,7 @@ func (n *notes) log(format string, args ...any) {
 
 func (n *notes) String() string { return strings.Join(n.lines, "\n") }
 
-// file is a path for a database of the test's own.
+// file returns a path for the test's own database.
 func file(t testing.TB) string { return filepath.Join(t.TempDir(), "data", "roundel.db") }
 
 func mustOpen(t testing.TB, path string) *Store {
@@ -52,7 +52,7 @@ func mustClose(t testing.TB, s *Store) {
 	}
 }
 
-// did is an entry of kind Did at second n of the fight.
+// did returns an entry of kind Did at second n of the fight.
 func did(n int, events ...engine.Event) engine.Entry {
 	return engine.Entry{Kind: engine.Did, By: "gm", At: at(n), Command: fmt.Sprintf("/do %d", n), Events: events}
 }
@@ -67,7 +67,7 @@ func scene(format string, args ...any) engine.Event {
 	return engine.SceneSet{Text: fmt.Sprintf(format, args...)}
 }
 
-// appending appends entries and answers with the scene.
+// appending returns an update that appends entries and answers with the scene.
 func appending(entries ...engine.Entry) func(engine.Journal) ([]byte, error) {
 	return func(j engine.Journal) ([]byte, error) {
 		for _, e := range entries {
@@ -105,7 +105,7 @@ func mustUpdate(t testing.TB, s *Store, id string, fn func(engine.Journal) ([]by
 	return string(answer)
 }
 
-// state is what a reader sees.
+// state returns the state that a reader sees.
 func state(t testing.TB, s *Store) *engine.State {
 	t.Helper()
 	var out *engine.State
@@ -132,7 +132,7 @@ func entries(t testing.TB, s *Store) []engine.Entry {
 	return out
 }
 
-// all is a whole log.
+// all returns a whole log.
 func all(l engine.Log) (out []engine.Entry, err error) {
 	for e, err := range l.All() {
 		if err != nil {

@@ -10,8 +10,8 @@ import (
 	"roundel/engine"
 )
 
-// journal is the [engine.Journal] of one transaction. Entries are written as they come; the encounter's row is written
-// once, by flush, and its state when enough has been added since that was last done.
+// journal is the [engine.Journal] of one transaction. Each entry is written at once. The encounter's row is written only
+// once, by flush, and its state only after enough new entries.
 type journal struct {
 	tx    *tx
 	codec *engine.Codec
@@ -22,25 +22,25 @@ type journal struct {
 
 	enc   *encounter    // the channel's latest encounter, or nil
 	state *engine.State // nil unless enc is open
-	saved int64         // the entry at which the state was last written; 0: never, or in a form that is not read
-	dirty bool          // enc or state is not written yet
-	kept  bool          // a checkpoint was written of the state just now, and it has not changed
-	moved bool          // by undo or redo: what follows the stored state could not be folded onto it
-	near  map[int64]row // entries read already, their events not decoded
-	was   int64         // the newest entry as the encounter's row has it
+	saved int64         // the entry of the stored state; 0: there is none, or it is in a format that this release cannot read
+	dirty bool          // enc or state has changes that are not written yet
+	kept  bool          // the current state was just written as a checkpoint
+	moved bool          // there was an undo or redo, so later entries cannot be folded onto the stored state
+	near  map[int64]row // entries already read, their events not decoded
+	was   int64         // the newest entry according to the encounter's row
 }
 
-// encounter is what moves in the row of an encounter.
+// encounter holds the columns of an encounter's row that change.
 type encounter struct {
 	id    int64
-	head  int64   // the entry of kind Did that the state stands at
-	depth int64   // of head: how many entries lead to it, itself included
+	head  int64   // the entry of kind Did that led to the current state
+	depth int64   // the number of entries that lead to head, itself included
 	last  int64   // the newest entry
-	tail  int64   // its row in the log
-	redo  []int64 // entries taken back, the one to redo first at the end
+	tail  int64   // the row of the newest entry in the log
+	redo  []int64 // undone entries, the one to redo first at the end
 	ended bool
 
-	users []engine.UserID // of those who take part, the ones that the writer knows of
+	users []engine.UserID // participants known to be stored; there may be more
 }
 
 // journal loads the channel's encounter. w is nil for a read-only journal.
@@ -62,16 +62,16 @@ func (s *Store) journal(t *tx, ch engine.ChannelID, w *work) (*journal, error) {
 	if err := j.load(); err != nil {
 		return nil, err
 	}
-	if w == nil { // what a writer reads may come to nothing
+	if w == nil { // a writer may see changes that are later rolled back
 		s.cache.put(snapshot{j.enc.id, j.enc.last, j.saved, j.state})
 	}
 	return j, nil
 }
 
-// hurried reports whether others wait for this journal's transaction, so that it must not fold a whole log.
+// hurried reports whether other jobs wait for this journal's transaction, so that it must not fold a whole log.
 func (j *journal) hurried() bool { return j.work != nil && !j.work.patient }
 
-// noRedo is how an empty encounter.redo is stored.
+// noRedo is the stored form of an empty encounter.redo.
 const noRedo = "[]"
 
 // find reads the row of the channel's latest encounter, if it has one.
@@ -92,10 +92,10 @@ func (j *journal) find() error {
 	return nil
 }
 
-// open tells whether the channel has an encounter.
+// open reports whether the channel has an open encounter.
 func (j *journal) open() bool { return j.enc != nil && !j.enc.ended }
 
-// State returns the present state, or nil when no encounter is open.
+// State returns the current state, or nil if no encounter is open.
 func (j *journal) State() *engine.State { return j.state }
 
 // NextSeq returns the number of the next entry.
@@ -106,8 +106,7 @@ func (j *journal) NextSeq() int64 {
 	return j.enc.last + 1
 }
 
-// Append logs an entry of kind Did or Noted and, for the former, applies its events. What it was given as Seq, Of and
-// Undone does not count.
+// Append logs an entry of kind Did or Noted and, for Did, applies its events. It ignores the fields Seq, Of and Undone.
 func (j *journal) Append(e engine.Entry) error {
 	if j.work == nil {
 		return ErrReadOnly
@@ -138,20 +137,21 @@ func (j *journal) Append(e engine.Entry) error {
 	return j.checkpoint()
 }
 
-// allowed checks an entry against the contract of [engine.Journal].
+// allowed returns an error if an entry breaks the contract of [engine.Journal].
 func (j *journal) allowed(e engine.Entry) error {
 	starts := len(e.Events) > 0 && is[engine.EncounterStarted](e.Events[0])
 	switch {
 	case e.Kind != engine.Did && e.Kind != engine.Noted:
-		return fmt.Errorf("store: append an entry of kind %q", e.Kind)
+		return fmt.Errorf("store: cannot append an entry of kind %q", e.Kind)
 	case !j.open() && (!starts || e.Kind != engine.Did):
-		return errors.New("store: append to no encounter something that does not start one")
+		return errors.New("store: no encounter is open, and the entry does not start one")
 	case j.open() && slices.ContainsFunc(e.Events, is[engine.EncounterStarted]):
-		return errors.New("store: start an encounter where one is open")
+		return errors.New("store: cannot start an encounter while one is open")
 	}
 	return nil
 }
 
+// is reports whether an event has type E.
 func is[E engine.Event](e engine.Event) bool {
 	_, ok := e.(E)
 	return ok
@@ -159,7 +159,7 @@ func is[E engine.Event](e engine.Event) bool {
 
 // begin opens an encounter.
 func (j *journal) begin(server string) error {
-	if err := j.flush(); err != nil { // the one before, when it was ended just now
+	if err := j.flush(); err != nil { // the previous encounter, if this transaction ended it
 		return err
 	}
 	id, err := j.tx.insert("INSERT INTO encounters (channel, guild, started_at) VALUES (?, ?, ?)", string(j.ch), server, j.now().UnixMilli())
@@ -170,7 +170,7 @@ func (j *journal) begin(server string) error {
 	return nil
 }
 
-// end closes the encounter. Nothing can be undone in it any more, so that only its log is kept.
+// end closes the encounter. Nothing in it can be undone after that, so only its log is kept.
 func (j *journal) end() error {
 	j.state, j.enc.ended = nil, true
 	j.enc.users = nil
@@ -183,7 +183,7 @@ func (j *journal) end() error {
 	return nil
 }
 
-// log writes an entry as the next one.
+// log writes the next entry.
 func (j *journal) log(r row, events []engine.Event) error {
 	data, err := j.codec.EncodeEvents(events)
 	if err != nil {
@@ -203,16 +203,16 @@ func (j *journal) log(r row, events []engine.Event) error {
 	return j.mark(r)
 }
 
-// takePart notes that a user has an entry in the log, once.
+// takePart adds a user to the participants, once.
 func (j *journal) takePart(user engine.UserID) error {
 	if slices.Contains(j.enc.users, user) {
 		return nil
 	}
-	j.enc.users = append(slices.Clip(j.enc.users), user) // others have copies of the encounter
+	j.enc.users = append(slices.Clip(j.enc.users), user) // copies of the encounter share the slice
 	return j.tx.exec("INSERT OR IGNORE INTO participants (encounter, user) VALUES (?, ?)", j.enc.id, string(user))
 }
 
-// Undo takes back the entry the state stands at.
+// Undo undoes the entry that led to the current state.
 func (j *journal) Undo(by engine.UserID, at time.Time) (engine.Entry, error) {
 	if j.work == nil {
 		return engine.Entry{}, ErrReadOnly
@@ -239,7 +239,7 @@ func (j *journal) Undo(by engine.UserID, at time.Time) (engine.Entry, error) {
 	return k.entry(true), nil
 }
 
-// Redo does again the entry taken back last.
+// Redo redoes the entry that was undone last.
 func (j *journal) Redo(by engine.UserID, at time.Time) (engine.Entry, error) {
 	if j.work == nil {
 		return engine.Entry{}, ErrReadOnly
@@ -266,8 +266,8 @@ func (j *journal) Redo(by engine.UserID, at time.Time) (engine.Entry, error) {
 	return k.entry(false), nil
 }
 
-// restarted lets the present turn count as begun at that time (CO-10): undo gives its holder the whole of it again.
-// The state must be nobody else's.
+// restarted sets the start of the current turn to the given time (CO-10), so that after an undo its holder has the whole
+// turn again. It changes the state, which must not be shared.
 func restarted(s *engine.State, at time.Time) *engine.State {
 	s.Restarted = time.Time{}
 	if s.Turn != 0 {
@@ -276,10 +276,10 @@ func restarted(s *engine.State, at time.Time) *engine.State {
 	return s
 }
 
-// millis is a time as the log holds it.
+// millis returns a time in the precision of the log.
 func millis(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
-// flush writes the encounter's row and, when that is due, its state.
+// flush writes the encounter's row and, if it is due, its state.
 func (j *journal) flush() error {
 	if !j.dirty {
 		return nil
@@ -307,16 +307,16 @@ func (j *journal) flush() error {
 		WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, int64(j.state.Turn), j.state.Paused, e.id, j.was)
 }
 
-// move changes the encounter's row if that still ends with j.was, the entry that the new ones were numbered after: so no
-// two entries of an encounter have the same number, whoever else writes into the file.
+// move updates the encounter's row, but only if its newest entry is still j.was, from which the new entries were numbered.
+// So no two entries of an encounter ever have the same number, even if another program writes to the file.
 func (j *journal) move(query string, args ...any) error {
 	n, err := j.tx.change(query, args...)
 	if err != nil {
 		return err
 	}
 	if n != 1 {
-		delete(j.work.w.known, j.ch) // the next command reads what is there now
-		return fmt.Errorf("store: encounter %d no longer ends with entry %d: something else has written into the database", j.enc.id, j.was)
+		delete(j.work.w.known, j.ch) // the next command reads the row again
+		return fmt.Errorf("store: encounter %d no longer ends with entry %d: another program has written to the database", j.enc.id, j.was)
 	}
 	j.was = j.enc.last
 	return nil

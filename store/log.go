@@ -10,21 +10,21 @@ import (
 	"roundel/engine"
 )
 
-// checkpointEvery is after how many entries the state is kept: undo folds so many at most.
+// checkpointEvery is the number of entries between two checkpoints, and so the most that undo has to fold.
 const checkpointEvery = 64
 
-// row is one entry of the log as it is stored.
+// row is one stored entry of the log.
 type row struct {
-	id      int64 // in the log of all fights
+	id      int64 // the row in the log of all fights
 	seq     int64
 	kind    engine.EntryKind
 	of      int64 // Undid, Redid
-	parent  int64 // Did: the entry before it on the way from the first; 0: it is the first
-	depth   int64 // Did: how many entries lead to it, itself included
+	parent  int64 // Did: the entry whose state it was applied to; 0: it is the first
+	depth   int64 // Did: the number of entries that lead to it, itself included
 	at      time.Time
 	by      engine.UserID
 	command string
-	data    []byte         // the events as they are stored
+	data    []byte         // the encoded events
 	events  []engine.Event // Did, Noted
 }
 
@@ -34,7 +34,7 @@ func (r row) entry(undone bool) engine.Entry {
 
 const rowColumns = "seq, kind, of_entry, parent, depth, at, by_user, command, events"
 
-// scanRow reads a row selected with rowColumns and, behind them, its id.
+// scanRow reads a row selected with rowColumns followed by its id.
 func scanRow(rows *sql.Rows) (r row, err error) {
 	var at int64
 	err = rows.Scan(&r.seq, &r.kind, &r.of, &r.parent, &r.depth, &at, &r.by, &r.command, &r.data, &r.id)
@@ -42,7 +42,7 @@ func scanRow(rows *sql.Rows) (r row, err error) {
 	return r, err
 }
 
-// decoded reads the events of rows.
+// decoded decodes the events of rows and returns the rows.
 func (j *journal) decoded(rows []row) (_ []row, err error) {
 	for i := range rows {
 		if rows[i].events, err = j.codec.DecodeEvents(rows[i].data); err != nil {
@@ -52,7 +52,7 @@ func (j *journal) decoded(rows []row) (_ []row, err error) {
 	return rows, nil
 }
 
-// backwards goes from one row of the log to those before it in the same fight, down to the entry with a given number.
+// backwards selects a row of the log and the earlier entries of the same fight, down to the entry with a given number.
 const backwards = `WITH RECURSIVE way AS (
 	SELECT * FROM entries WHERE id = ? AND encounter = ?
 	UNION ALL
@@ -60,7 +60,7 @@ const backwards = `WITH RECURSIVE way AS (
 	WHERE way.seq > ? AND entries.encounter = way.encounter AND entries.seq = way.seq - 1
 ) SELECT ` + rowColumns + `, id FROM way`
 
-// back reads the entries from number first to the one in row id, oldest first, their events not decoded.
+// back reads the entries from number first to the one in row id, oldest first, without decoding their events.
 func (j *journal) back(id, first int64) ([]row, error) {
 	var out []row
 	err := j.tx.each(backwards, []any{id, j.enc.id, first}, func(rows *sql.Rows) error {
@@ -81,7 +81,7 @@ func (j *journal) back(id, first int64) ([]row, error) {
 	return out, nil
 }
 
-// rows reads the log behind an entry, oldest first.
+// rows reads the entries after a given one, oldest first.
 func (j *journal) rows(after int64) ([]row, error) {
 	if after == j.enc.last {
 		return nil, nil
@@ -93,10 +93,10 @@ func (j *journal) rows(after int64) ([]row, error) {
 	return j.decoded(rows)
 }
 
-// markEvery is how many entries are read at once to find one of them.
+// markEvery is the number of entries between two marks, and so the most that are read to find a single entry.
 const markEvery = 32
 
-// mark keeps the row of an entry when that is due.
+// mark stores the row of an entry in the table of marks if one is due.
 func (j *journal) mark(r row) error {
 	if r.seq%markEvery != 0 {
 		return nil
@@ -147,8 +147,8 @@ func (j *journal) Began() (time.Time, error) {
 	return first.at, err
 }
 
-// All yields the log of the open encounter, or of the latest one when none is open; nothing when the channel never had
-// one. A few entries at a time are in memory.
+// All yields the log of the open encounter or, if none is open, of the latest one. It yields nothing if the channel never
+// had one. Only a few entries at a time are in memory.
 func (j *journal) All() iter.Seq2[engine.Entry, error] {
 	return func(yield func(engine.Entry, error) bool) {
 		if err := j.each(func(e engine.Entry) bool { return yield(e, nil) }); err != nil {
@@ -157,10 +157,10 @@ func (j *journal) All() iter.Seq2[engine.Entry, error] {
 	}
 }
 
-// readAtOnce is how many entries of a whole log are read at once.
+// readAtOnce is the number of entries read at once when a whole log is read.
 const readAtOnce = 256
 
-// each calls fn for the entries of the log, oldest first, until it returns false.
+// each calls fn for the entries of the log, oldest first, until fn returns false.
 func (j *journal) each(fn func(engine.Entry) bool) error {
 	if j.enc == nil {
 		return nil
@@ -194,7 +194,7 @@ func (j *journal) each(fn func(engine.Entry) bool) error {
 	return nil
 }
 
-// one reads one entry whose row is known, its events not decoded.
+// one reads one entry whose row is known, without decoding its events.
 func (j *journal) one(r row) (row, error) {
 	rows, err := j.back(r.id, r.seq)
 	if err != nil {
@@ -203,7 +203,7 @@ func (j *journal) one(r row) (row, error) {
 	return rows[0], nil
 }
 
-// outline reads where the entries of the whole log are, and how they follow from each other.
+// outline reads the row, the number and the parent of every entry of the log.
 func (j *journal) outline() ([]row, error) {
 	var out []row
 	err := j.tx.each(`WITH RECURSIVE way AS (
@@ -222,12 +222,12 @@ func (j *journal) outline() ([]row, error) {
 	}
 	slices.Reverse(out)
 	if len(out) == 0 || out[0].seq != 1 {
-		return nil, fmt.Errorf("%w: encounter %d: an entry of its log is missing", ErrDamaged, j.enc.id)
+		return nil, fmt.Errorf("%w: encounter %d: its log lacks an entry", ErrDamaged, j.enc.id)
 	}
 	return out, nil
 }
 
-// chain marks the entries that lead to head in a whole log.
+// chain returns for each entry of a whole log whether it leads to head.
 func chain(rows []row, head int64) []bool {
 	counts := make([]bool, len(rows))
 	for seq := head; seq > 0; seq = rows[seq-1].parent {
@@ -236,10 +236,10 @@ func chain(rows []row, head int64) []bool {
 	return counts
 }
 
-// load makes the present state from the stored one and the few entries behind it, or from the whole log when another
-// release wrote that in a form of its own.
+// load computes the current state from the stored one and the few entries after it, or from the whole log if another
+// release stored the state in a different format.
 func (j *journal) load() error {
-	state, seq, err := j.snapshot("SELECT "+presentData+", seq FROM states WHERE encounter = ?", j.enc.id)
+	state, seq, err := j.snapshot("SELECT "+currentData+", seq FROM states WHERE encounter = ?", j.enc.id)
 	if err != nil {
 		return err
 	}
@@ -260,7 +260,7 @@ func (j *journal) load() error {
 	for _, r := range rows {
 		switch {
 		case r.of != 0:
-			return fmt.Errorf("%w: encounter %d: the state at entry %d is older than the step back %d", ErrDamaged, j.enc.id, seq, r.seq)
+			return fmt.Errorf("%w: encounter %d: the state at entry %d is older than the undo or redo at entry %d", ErrDamaged, j.enc.id, seq, r.seq)
 		case r.kind == engine.Did:
 			state = engine.Fold(state, r.events)
 		}
@@ -269,7 +269,7 @@ func (j *journal) load() error {
 	return nil
 }
 
-// stateAt makes the state at an entry of kind Did from the checkpoint before it.
+// stateAt computes the state after an entry of kind Did from the checkpoint before it.
 func (j *journal) stateAt(seq int64) (*engine.State, error) {
 	var state *engine.State
 	var steps [][]engine.Event // the last one first
@@ -291,8 +291,8 @@ func (j *journal) stateAt(seq int64) (*engine.State, error) {
 	return engine.Fold(state, slices.Concat(steps...)), nil
 }
 
-// checkpointed returns the state that is kept at an entry; nil when another release wrote it in a form of its own. One
-// that a reader has folded takes its place.
+// checkpointed returns the checkpoint at an entry, or nil if another release stored it in a different format. If a reader
+// has folded that state meanwhile, checkpointed stores it in the current format and returns it.
 func (j *journal) checkpointed(seq int64) (*engine.State, error) {
 	state, _, err := j.snapshot("SELECT data, seq FROM checkpoints WHERE encounter = ? AND seq = ?", j.enc.id, seq)
 	if err != nil || state != nil || !j.hurried() {
@@ -308,8 +308,8 @@ func (j *journal) checkpointed(seq int64) (*engine.State, error) {
 	return state, j.tx.exec("INSERT OR REPLACE INTO checkpoints (encounter, seq, data) VALUES (?, ?, ?)", j.enc.id, seq, string(data))
 }
 
-// snapshot reads one stored state and the entry it stands at; nil and 0 when there is none or another release wrote it
-// in a form of its own.
+// snapshot reads a stored state and the entry it belongs to. It returns nil and 0 if there is none, or if another release
+// stored it in a different format.
 func (j *journal) snapshot(query string, args ...any) (*engine.State, int64, error) {
 	var data []byte
 	var seq int64
@@ -327,14 +327,15 @@ func (j *journal) snapshot(query string, args ...any) (*engine.State, int64, err
 	return state, seq, nil
 }
 
-// saveEvery is after how many entries the state is written again: loading a fight after a restart folds so many at most.
+// saveEvery is the number of entries after which the state is written again, and so the most that loading a fight after
+// a restart has to fold.
 const saveEvery = 64
 
-// presentData is the column of states that holds the state. One that is also the checkpoint of its entry is stored only
-// there.
-const presentData = "iif(data <> '', data, (SELECT data FROM checkpoints AS c WHERE c.encounter = states.encounter AND c.seq = states.seq))"
+// currentData is the SQL expression for a state in the table states. A state that is also a checkpoint is stored only as
+// the checkpoint.
+const currentData = "iif(data <> '', data, (SELECT data FROM checkpoints AS c WHERE c.encounter = states.encounter AND c.seq = states.seq))"
 
-// save stores the present state when enough has been added since that was last done, or something was taken back.
+// save stores the current state if there are enough new entries, or if there was an undo or redo.
 func (j *journal) save() error {
 	if j.saved != 0 && j.enc.last-j.saved < saveEvery && !j.moved && !j.kept {
 		return nil
@@ -353,7 +354,7 @@ func (j *journal) save() error {
 		ON CONFLICT DO UPDATE SET seq = excluded.seq, data = excluded.data`, j.enc.id, j.saved, string(data))
 }
 
-// checkpoint keeps the state at the entry just appended, when one is due.
+// checkpoint stores the state after the entry just appended if a checkpoint is due.
 func (j *journal) checkpoint() error {
 	j.kept = false
 	if j.enc.depth%checkpointEvery != 0 {

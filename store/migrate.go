@@ -12,7 +12,7 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// inspect looks at the database without changing it and returns its schema version; -1 when there is none yet.
+// inspect checks the database without changing it and returns its schema version, or -1 if there is no database yet.
 func inspect(ctx context.Context, path string, files fs.FS) (version int64, err error) {
 	size, err := sizeOf(path)
 	if err != nil {
@@ -21,7 +21,7 @@ func inspect(ctx context.Context, path string, files fs.FS) (version int64, err 
 	if size <= 0 {
 		wal, err := sizeOf(path + "-wal")
 		if err == nil && wal > 0 && size < 0 {
-			err = fmt.Errorf("%w: %s is gone but its %s-wal is there; put both back, or move that away to begin anew",
+			err = fmt.Errorf("%w: %s is missing, but its write-ahead log %s-wal exists; put both back, or move the log away to start with an empty database",
 				ErrDamaged, path, path)
 		}
 		if err != nil || wal <= 0 {
@@ -39,7 +39,7 @@ func inspect(ctx context.Context, path string, files fs.FS) (version int64, err 
 	return schemaVersion(ctx, db, path, files)
 }
 
-// sizeOf is the size of a file, or -1 when it is not there.
+// sizeOf returns the size of a file, or -1 if it does not exist.
 func sizeOf(path string) (int64, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -51,7 +51,7 @@ func sizeOf(path string) (int64, error) {
 	return info.Size(), nil
 }
 
-// check lets SQLite look for damage.
+// check runs SQLite's quick check for damage.
 func check(ctx context.Context, db *sql.DB, path string) error {
 	var found string
 	err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&found)
@@ -64,11 +64,12 @@ func check(ctx context.Context, db *sql.DB, path string) error {
 	if err != nil && !errors.Is(classed(err), ErrDamaged) {
 		return fmt.Errorf("store: check %s: %w", path, err)
 	}
-	return fmt.Errorf("%w (%s): %s was left as it is. To go on, move it away together with %s-wal and %s-shm and put a backup in its place",
+	return fmt.Errorf("%w (%s): %s was not changed. To continue, move it away together with %s-wal and %s-shm and restore a backup",
 		ErrDamaged, found, path, path, path)
 }
 
-// schemaVersion reads which migration was applied last and refuses files that are not this program's, or newer.
+// schemaVersion returns the number of the last migration applied. It fails for files that are not Roundel databases, and
+// for those of a newer release.
 func schemaVersion(ctx context.Context, db *sql.DB, path string, files fs.FS) (int64, error) {
 	t := &tx{ctx: ctx, q: db}
 	var tables, ours int
@@ -80,7 +81,7 @@ func schemaVersion(ctx context.Context, db *sql.DB, path string, files fs.FS) (i
 		return 0, nil
 	}
 	if ours == 0 {
-		return 0, fmt.Errorf("store: %s is a database of something else; it was left as it is", path)
+		return 0, fmt.Errorf("store: %s is not a Roundel database; it was not changed", path)
 	}
 	var version int64
 	if _, err := t.get("SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied", nil, &version); err != nil {
@@ -91,7 +92,7 @@ func schemaVersion(ctx context.Context, db *sql.DB, path string, files fs.FS) (i
 		return 0, err
 	}
 	if known := latest(provider); version > known {
-		return 0, fmt.Errorf("%w: %s has schema %d and this release knows %d. Run the newer release, or put back a backup made before it",
+		return 0, fmt.Errorf("%w: %s has schema %d, and this release supports up to %d. Run the newer release, or restore a backup made before the upgrade",
 			ErrNewer, path, version, known)
 	}
 	return version, nil
@@ -105,7 +106,7 @@ func provider(db *sql.DB, files fs.FS) (*goose.Provider, error) {
 	return p, nil
 }
 
-// latest is the newest schema this release knows.
+// latest returns the newest schema that this release supports.
 func latest(p *goose.Provider) int64 {
 	var v int64
 	for _, source := range p.ListSources() {
@@ -114,7 +115,7 @@ func latest(p *goose.Provider) int64 {
 	return v
 }
 
-// migrate brings the schema from version up to this release's, after a backup when there is something to lose.
+// migrate upgrades the schema from version to this release's. It makes a backup first unless the database is new.
 func migrate(ctx context.Context, db *sql.DB, path string, version int64, files fs.FS,
 	log func(format string, args ...any)) error {
 	p, err := provider(db, files)
@@ -131,7 +132,7 @@ func migrate(ctx context.Context, db *sql.DB, path string, version int64, files 
 		}
 	}
 	if _, err := p.Up(ctx); err != nil {
-		return fmt.Errorf("store: bring the database to schema %d: %w", to, err)
+		return fmt.Errorf("store: upgrade the database to schema %d: %w", to, err)
 	}
 	return nil
 }
@@ -141,12 +142,12 @@ func backUpBefore(ctx context.Context, path string, from, to int64, log func(for
 	if err := Backup(ctx, path, name); err != nil {
 		return err
 	}
-	log("the database is brought from schema %d to %d; as it was it is kept in %s", from, to, name)
+	log("upgrading the database from schema %d to %d; a copy from before is in %s", from, to, name)
 	return nil
 }
 
-// Backup writes a copy of the database at path to a file that must not exist yet. The database may be open, in this
-// process or another. The copy is whole or not there, and only its owner can read it.
+// Backup writes a copy of the database at path to a file that must not exist yet. The database may be open in this
+// process or another. The copy appears only once it is complete, and only its owner can read it.
 func Backup(ctx context.Context, path, to string) (err error) {
 	for _, name := range []string{path, to} {
 		size, err := sizeOf(name)
@@ -154,7 +155,7 @@ func Backup(ctx context.Context, path, to string) (err error) {
 			return err
 		}
 		if (size < 0) != (name == to) {
-			return fmt.Errorf("store: back up %s to %s: the one must exist, the other must not", path, to)
+			return fmt.Errorf("store: back up %s to %s: the first must exist, the second must not", path, to)
 		}
 	}
 	db, err := sql.Open("sqlite3", dsn(path, "mode=ro&_busy_timeout=5000"))
@@ -166,7 +167,7 @@ func Backup(ctx context.Context, path, to string) (err error) {
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("store: %w", err)
 	}
-	if err := createPrivate(part); err != nil { // an empty file is one that VACUUM INTO fills
+	if err := createPrivate(part); err != nil { // VACUUM INTO accepts an empty file
 		return err
 	}
 	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", part); err != nil {

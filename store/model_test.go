@@ -14,13 +14,13 @@ import (
 	"roundel/engine"
 )
 
-// model is what a channel should hold, kept without any cleverness: it folds everything every time.
+// model is a simple model of a channel: it folds the whole log every time.
 type model struct {
 	log    []engine.Entry
-	chain  []int // places in log, first to last
+	chain  []int // indexes into log, first to last
 	redo   []int
-	began  time.Time // of the last step back or forward …
-	moved  int       // … and how long the chain was then; 0: none
+	began  time.Time // the time of the last undo or redo …
+	moved  int       // … and the length of the chain after it; 0: none
 	active bool
 }
 
@@ -36,7 +36,7 @@ func (m *model) state() *engine.State {
 		}
 	}
 	if s.Turn == 0 {
-		s.TurnBegan, s.Restarted = time.Time{}, time.Time{} // say nothing then
+		s.TurnBegan, s.Restarted = time.Time{}, time.Time{} // they mean nothing then
 	}
 	return s
 }
@@ -109,7 +109,7 @@ func (m *model) copy() *model {
 	return &c
 }
 
-// randomEntry is an entry that fits anywhere, mostly.
+// randomEntry returns an entry that is valid in most states.
 func randomEntry(t *rapid.T, n int, next int64) engine.Entry {
 	name := fmt.Sprint(n)
 	events := rapid.SampledFrom([][]engine.Event{
@@ -133,8 +133,8 @@ func randomEntry(t *rapid.T, n int, next int64) engine.Entry {
 	return engine.Entry{Kind: kind, By: "gm", At: at(n), Command: name, Events: events}
 }
 
-// TestRandomFightsMatchAFoldOfTheirLog plays random commands on the store and on the model.
-func TestRandomFightsMatchAFoldOfTheirLog(t *testing.T) {
+// TestRandomFightsMatchTheModel plays random commands on the store and on the model.
+func TestRandomFightsMatchTheModel(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "roundel.db")
 	s := mustOpen(t, path)
 	fights := 0
@@ -158,13 +158,13 @@ func TestRandomFightsMatchAFoldOfTheirLog(t *testing.T) {
 				want = m.redoLast(at(1000 + n))
 			}
 			if (got == nil) != (want == nil) {
-				rt.Fatalf("the store says %v, the model %v", got, want)
+				rt.Fatalf("the store returns %v, the model %v", got, want)
 			}
 		}
 		update := func(rt *rapid.T, steps int, fail error) {
 			next := m.copy()
 			_, _, err := s.Update(context.Background(), ch, "", func(j engine.Journal) (answer []byte, err error) {
-				defer func() { // rapid gives up on a case by panicking, which belongs to its own goroutine
+				defer func() { // rapid aborts a case with a panic, which must not leave its own goroutine
 					if v := recover(); v != nil {
 						err = fmt.Errorf("%v", v)
 					}
@@ -196,7 +196,7 @@ func TestRandomFightsMatchAFoldOfTheirLog(t *testing.T) {
 						n++
 						e := engine.Entry{Kind: engine.Did, At: at(n), Events: []engine.Event{scene("%d", n)}}
 						if got, want := j.Append(e), next.append(e); (got == nil) != (want == nil) {
-							return nil, fmt.Errorf("the store says %v, the model %v", got, want)
+							return nil, fmt.Errorf("the store returns %v, the model %v", got, want)
 						}
 					}
 					return nil, nil

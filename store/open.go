@@ -17,21 +17,21 @@ import (
 	"roundel/migrations"
 )
 
-// readers is how many reads go beside the writer.
+// readers is the number of reads that can run alongside the writer.
 const readers = 4
 
-// Open opens the database at path, making it and its folder when they are not there, and brings it up to this
-// release's schema. log is told what whoever hosts the bot should know: that a database was created, that one was
-// backed up and migrated.
+// Open opens the database at path and upgrades it to this release's schema. It creates the database and its folder if
+// they are missing. It calls log with what the host should know: that a database was created, or that one was backed up
+// and upgraded.
 //
-// It refuses, leaving the file as it is: with [ErrInUse] a database another process has open, with [ErrDamaged] one
-// that fails SQLite's check, with [ErrNewer] one that a newer release wrote. It also refuses what cannot be written,
-// and a database that would not keep what it is given.
+// Open fails, without changing the file, with [ErrInUse] if another process has the database open, with [ErrDamaged] if
+// it does not pass SQLite's check, and with [ErrNewer] if a newer release wrote it. It also fails if the database cannot
+// be written or its settings would not make commits durable.
 func Open(ctx context.Context, path string, log func(format string, args ...any)) (_ *Store, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("store: make the folder of the database: %w", err)
+		return nil, fmt.Errorf("store: create the folder of the database: %w", err)
 	}
-	lock, err := lockBeside(path)
+	lock, err := lockDatabase(path)
 	if err != nil {
 		return nil, err
 	}
@@ -52,15 +52,15 @@ func Open(ctx context.Context, path string, log func(format string, args ...any)
 	return s, nil
 }
 
-// open does what Open does between taking the lock and starting the writer.
+// open does the part of Open between taking the lock and the first write.
 func (s *Store) open(ctx context.Context, path string, log func(format string, args ...any)) error {
 	version, err := inspect(ctx, path, migrations.Files())
 	if err != nil {
 		return err
 	}
 	if version < 0 {
-		log("NEW DATABASE: there is none at %s, so an empty one is created", path)
-		if err := createPrivate(path); err != nil && !errors.Is(err, fs.ErrExist) { // it may be there and empty
+		log("NEW DATABASE: no database at %s, so an empty one is created", path)
+		if err := createPrivate(path); err != nil && !errors.Is(err, fs.ErrExist) { // an empty file may be there
 			return err
 		}
 	}
@@ -119,15 +119,15 @@ func (s *Store) openReaders(ctx context.Context, path string) error {
 	return verify(ctx, s.readDB, pragma{"query_only", "1"}, pragma{"busy_timeout", "5000"})
 }
 
-// lockBeside takes the lock file of a database. The file stays when the lock is given back.
-func lockBeside(path string) (*os.File, error) {
+// lockDatabase takes the lock of a database, a file next to it. The file stays after the lock is released.
+func lockDatabase(path string) (*os.File, error) {
 	f, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, ownerOnly)
 	if err != nil {
 		return nil, fmt.Errorf("store: the folder of the database must be writable: %w", err)
 	}
 	err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {
-		err = fmt.Errorf("%w: another process has %s open; stop that one first", ErrInUse, path)
+		err = fmt.Errorf("%w: another process has %s open; stop that process first", ErrInUse, path)
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -135,16 +135,17 @@ func lockBeside(path string) (*os.File, error) {
 	return f, nil
 }
 
-// The options of the connections; the driver's own would lose commits at a power cut.
+// The options of the connections. With the driver's defaults, commits could be lost in a power failure.
 const (
 	writeOptions = "_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_busy_timeout=5000&_foreign_keys=on&_stmt_cache_size=64&_cache_size=-32000"
 	readOptions  = "mode=ro&_query_only=on&_busy_timeout=5000&_stmt_cache_size=64"
 )
 
-// walPages is how long the write-ahead log grows before its pages are moved into the database: most of them have been
-// written again by then, and are moved once. 16 MB take a start after a crash a few milliseconds.
+// walPages is the length at which the pages of the write-ahead log are moved into the database. Most pages have been
+// rewritten by then and are moved only once. Reading the 16 MB at a start after a crash takes a few milliseconds.
 const walPages = "4000"
 
+// dsn returns the data source name of a database file.
 func dsn(path, options string) string {
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + options
 }
@@ -152,7 +153,7 @@ func dsn(path, options string) string {
 // pragma is one setting of a connection.
 type pragma struct{ name, want string }
 
-// verify reads settings back: the driver and SQLite take some requests in silence and do otherwise.
+// verify reads settings back, because the driver and SQLite silently ignore some requests.
 func verify(ctx context.Context, q querier, want ...pragma) error {
 	for _, p := range want {
 		var got string
@@ -166,7 +167,7 @@ func verify(ctx context.Context, q querier, want ...pragma) error {
 	return nil
 }
 
-// syncFolder makes the folder's entry of a new file last.
+// syncFolder makes the directory entry of a new file durable.
 func syncFolder(path string) error {
 	dir, err := os.Open(filepath.Dir(path))
 	if err != nil {

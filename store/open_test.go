@@ -17,8 +17,8 @@ import (
 	"roundel/migrations"
 )
 
-// TestMigrationsAreNeverEdited pins every released migration: goose does not notice an edit, and databases that ran
-// the old text would silently differ. A new migration gets a new line here; an old line never changes.
+// TestMigrationsAreNeverEdited pins the hash of every released migration: goose does not notice an edit, and databases
+// that ran the old text would silently differ. A new migration gets a new line here; an old line never changes.
 func TestMigrationsAreNeverEdited(t *testing.T) {
 	pinned := map[string]string{
 		"00001_encounters.sql":   "dec49e9fdc075bd828e9017310ee8110883f605ee791c7e49d88e600477f7dc4",
@@ -39,12 +39,12 @@ func TestMigrationsAreNeverEdited(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := fmt.Sprintf("%x", sha256.Sum256(data)); got != pinned[name] {
-			t.Errorf("%s has hash %s, pinned is %s", name, got, pinned[name])
+			t.Errorf("%s has hash %s, want %s", name, got, pinned[name])
 		}
 	}
 }
 
-func TestANewDatabaseIsLoud(t *testing.T) {
+func TestCreatingADatabaseIsLogged(t *testing.T) {
 	path, n := file(t), &notes{}
 	for _, want := range []bool{true, false} {
 		s, err := Open(t.Context(), path, n.log)
@@ -59,11 +59,11 @@ func TestANewDatabaseIsLoud(t *testing.T) {
 	}
 	left, err := filepath.Glob(path + "*")
 	if err != nil || len(left) != 2 { // the database and its lock
-		t.Errorf("left are %v, %v", left, err)
+		t.Errorf("the files are %v, %v", left, err)
 	}
 }
 
-func TestAPathMayHoldAnything(t *testing.T) {
+func TestAPathMayContainSpecialCharacters(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a b?c#d%20e&mode=memory", "x.db")
 	s := mustOpen(t, path)
 	mustUpdate(t, s, "", appending(did(0, started("x"))))
@@ -82,7 +82,7 @@ func TestASecondOpenIsRefused(t *testing.T) {
 	mustClose(t, mustOpen(t, path))
 }
 
-// fought makes a database with something in it and returns its bytes.
+// fought creates a database with a fight and returns its path and contents.
 func fought(t *testing.T) (path string, data []byte) {
 	t.Helper()
 	path = file(t)
@@ -96,7 +96,7 @@ func fought(t *testing.T) (path string, data []byte) {
 	return path, data
 }
 
-// refused writes data to path, wants Open to refuse it with that error and to leave it as it is.
+// refused writes data to path and fails unless Open returns the error and leaves the file unchanged.
 func refused(t *testing.T, path string, data []byte, want error) {
 	t.Helper()
 	if err := os.WriteFile(path, data, 0o600); err != nil {
@@ -108,7 +108,7 @@ func refused(t *testing.T, path string, data []byte, want error) {
 	}
 	wantError(t, err, want)
 	if !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "backup") {
-		t.Errorf("the error does not help: %v", err)
+		t.Errorf("the error does not say what to do: %v", err)
 	}
 	after, err := os.ReadFile(path)
 	if err != nil || !bytes.Equal(after, data) {
@@ -163,7 +163,7 @@ func TestANewerDatabaseIsRefusedAndLeftAlone(t *testing.T) {
 func TestAForeignDatabaseIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	alter(t, path, "CREATE TABLE songs (name TEXT)")
-	if _, err := Open(t.Context(), path, (&notes{}).log); err == nil || !strings.Contains(err.Error(), "something else") {
+	if _, err := Open(t.Context(), path, (&notes{}).log); err == nil || !strings.Contains(err.Error(), "is not a Roundel database") {
 		t.Fatalf("got %v", err)
 	}
 }
@@ -233,19 +233,19 @@ func TestBackupOfADatabaseInUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := Backup(t.Context(), path, to); err == nil {
-		t.Error("a backup was written over")
+		t.Error("a backup was overwritten")
 	}
 	if err := Backup(t.Context(), path+"x", to+"x"); err == nil {
-		t.Error("nothing was backed up")
+		t.Error("a missing database was backed up")
 	}
 	wantScene(t, mustOpen(t, to), "5")
 }
 
-func TestOpenGivesUpWithItsContext(t *testing.T) {
+func TestOpenStopsWhenItsContextEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	path := file(t)
 	_, err := Open(ctx, path, (&notes{}).log)
 	wantError(t, err, context.Canceled)
-	mustClose(t, mustOpen(t, path)) // the lock was given back
+	mustClose(t, mustOpen(t, path)) // the lock was released
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// person is what is stored of one user.
+// person is the data stored about one user.
 type person struct {
 	User       string            `json:"user"`
 	Characters []savedCharacters `json:"characters"`
@@ -29,12 +29,12 @@ type givenCommand struct {
 	Command   string    `json:"command"`
 }
 
-// How much [Store.UserData] returns and looks at. Of a fight the whole log is gone through, so that no further fight is
-// looked at once so many entries were.
+// The limits of [Store.UserData]. The whole log of a fight is scanned, so no further fight is read after maxScanned
+// entries.
 const (
-	mostCommands = 10_000
-	mostText     = 1 << 20 // bytes of commands
-	mostLookedAt = 100_000 // entries
+	maxCommands = 10_000
+	maxText     = 1 << 20 // bytes of commands
+	maxScanned  = 100_000 // entries
 )
 
 const (
@@ -52,9 +52,9 @@ const (
 	) SELECT at, command FROM way WHERE by_user = ? LIMIT ?`
 )
 
-// UserData returns as JSON what is stored of a user: the saved characters, by server, and the commands given in fights,
-// the oldest first. whole is false when there are older commands than those returned. Answers to interactions, which are
-// kept for two days under the interaction's ID alone, cannot be told apart by user.
+// UserData returns the data stored about a user as JSON: the saved characters by server, and the commands given in
+// fights, the oldest first. whole is false if there are older commands that were left out. Answers to interactions, which
+// are kept for two days by the interaction's ID alone, are not included: they do not say which user they belong to.
 func (s *Store) UserData(ctx context.Context, user string) (data []byte, whole bool, err error) {
 	out := person{User: user, Characters: []savedCharacters{}, Commands: []givenCommand{}}
 	err = s.reading(ctx, func(t *tx) error {
@@ -67,7 +67,7 @@ func (s *Store) UserData(ctx context.Context, user string) (data []byte, whole b
 		return nil, false, err
 	}
 	if data, err = json.MarshalIndent(out, "", "  "); err != nil {
-		return nil, false, fmt.Errorf("store: what is stored of user %s: %w", user, err)
+		return nil, false, fmt.Errorf("store: data of user %s: %w", user, err)
 	}
 	return data, !out.Older, nil
 }
@@ -83,14 +83,14 @@ func (p *person) readCharacters(t *tx) error {
 	})
 }
 
-// readCommands reads the commands of the user's latest fights, the newest first, and turns them round.
+// readCommands reads the commands of the user's latest fights, the newest first, and reverses them.
 func (p *person) readCommands(t *tx) error {
 	type fight struct {
 		id, entries int64
 		channel     string
 	}
 	var fights []fight
-	err := t.each(fightsOfUser, []any{p.User, mostCommands + 1}, func(rows *sql.Rows) error {
+	err := t.each(fightsOfUser, []any{p.User, maxCommands + 1}, func(rows *sql.Rows) error {
 		var f fight
 		err := rows.Scan(&f.id, &f.entries, &f.channel)
 		fights = append(fights, f)
@@ -99,18 +99,18 @@ func (p *person) readCommands(t *tx) error {
 	if err != nil {
 		return err
 	}
-	looked, text := int64(0), 0
+	scanned, text := int64(0), 0
 	for i, f := range fights {
-		if looked += f.entries; p.Older || i > 0 && looked > mostLookedAt {
+		if scanned += f.entries; p.Older || i > 0 && scanned > maxScanned {
 			p.Older = true
 			break
 		}
-		err := t.each(commandsInFight, []any{f.id, p.User, mostCommands + 1 - len(p.Commands)}, func(rows *sql.Rows) error {
+		err := t.each(commandsInFight, []any{f.id, p.User, maxCommands + 1 - len(p.Commands)}, func(rows *sql.Rows) error {
 			var at int64
 			c := givenCommand{Channel: f.channel, Encounter: f.id}
 			err := rows.Scan(&at, &c.Command)
 			c.At, text = millis(at), text+len(c.Command)
-			if len(p.Commands) >= mostCommands || text > mostText {
+			if len(p.Commands) >= maxCommands || text > maxText {
 				p.Older = true
 			} else {
 				p.Commands = append(p.Commands, c)
@@ -125,9 +125,8 @@ func (p *person) readCommands(t *tx) error {
 	return nil
 }
 
-// EraseUser deletes the saved characters of a user in all servers. In the logs of fights the user stays, as the number
-// that Discord gave: a log from which somebody was cut would not fold to the fight that was played. Errors are those of
-// [Store.Update].
+// EraseUser deletes the saved characters of a user in all servers. The user's Discord ID stays in the logs of fights,
+// because a log with entries removed would not fold to the fight that was played. Errors are those of [Store.Update].
 func (s *Store) EraseUser(ctx context.Context, user string) error {
 	return s.write(ctx, func(w *work) error {
 		return w.exec(eraseOfUser, user)

@@ -11,7 +11,7 @@ import (
 	"roundel/engine"
 )
 
-// plan is how SQLite goes about a query.
+// plan returns SQLite's plan for a query.
 func plan(t *testing.T, s *Store, query string) string {
 	t.Helper()
 	var out []string
@@ -29,14 +29,14 @@ func plan(t *testing.T, s *Store, query string) string {
 	return strings.Join(out, "\n")
 }
 
-// TestWhatIsStoredOfAUserIsFoundByIndexes: nobody's question reads what all others have stored.
-func TestWhatIsStoredOfAUserIsFoundByIndexes(t *testing.T) {
+// TestUserDataQueriesUseIndexes: looking up one user's data does not scan everybody's.
+func TestUserDataQueriesUseIndexes(t *testing.T) {
 	s := mustOpen(t, file(t))
 	for _, query := range []string{savedByUser, fightsOfUser, commandsInFight, eraseOfUser} {
 		got := plan(t, s, query)
 		for _, table := range []string{"entries", "encounters", "participants", "characters"} {
 			if strings.Contains(got, "SCAN "+table) {
-				t.Errorf("%s\nis answered by\n%s", query, got)
+				t.Errorf("the plan of\n%s\nis\n%s", query, got)
 			}
 		}
 	}
@@ -54,40 +54,40 @@ func userData(t *testing.T, s *Store, user string) (out person, whole bool) {
 	return out, whole
 }
 
-// TestUserDataIsBounded: the newest commands are there, oldest first, and it is told that there are more.
+// TestUserDataIsBounded: it has the newest commands, oldest first, and says that there are more.
 func TestUserDataIsBounded(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
 	mustUpdate(t, s, "", appending(did(0, started("First")), did(1, engine.EncounterEnded{})))
 	many := []engine.Entry{did(2, started("Second"))}
-	for n := range mostCommands - 2 {
+	for n := range maxCommands - 2 {
 		many = append(many, did(3+n, scene("%d", n)))
 	}
 	mustUpdate(t, s, "", appending(many...))
 	got, whole := userData(t, s, "gm")
-	if len(got.Commands) != mostCommands || whole || !got.Older || got.Commands[0].Encounter != 1 ||
-		got.Commands[0].Command != "/do 1" || got.Commands[mostCommands-1].Command != fmt.Sprintf("/do %d", mostCommands) {
+	if len(got.Commands) != maxCommands || whole || !got.Older || got.Commands[0].Encounter != 1 ||
+		got.Commands[0].Command != "/do 1" || got.Commands[maxCommands-1].Command != fmt.Sprintf("/do %d", maxCommands) {
 		t.Errorf("%d commands, whole is %v, the first is %+v", len(got.Commands), whole, got.Commands[0])
 	}
 	for n := range 3 {
 		e := did(20_000+n, scene("dusk"))
-		e.By, e.Command = "anna", strings.Repeat(fmt.Sprint(n), mostText*2/5)
+		e.By, e.Command = "anna", strings.Repeat(fmt.Sprint(n), maxText*2/5)
 		mustUpdate(t, s, "", appending(e))
 	}
 	if got, whole := userData(t, s, "anna"); len(got.Commands) != 2 || whole || got.Commands[0].Command[0] != '1' {
 		t.Errorf("%d long commands, whole is %v", len(got.Commands), whole)
 	}
 	mustClose(t, s)
-	tamper(t, path, fmt.Sprintf("UPDATE encounters SET last = %d WHERE id = 2", mostLookedAt))
+	tamper(t, path, fmt.Sprintf("UPDATE encounters SET last = %d WHERE id = 2", maxScanned))
 	s = mustOpen(t, path)
-	tamper(t, path, "DELETE FROM entries WHERE encounter = 2 AND by_user = 'gm' AND seq < 9000") // so that there is room for more
+	tamper(t, path, "DELETE FROM entries WHERE encounter = 2 AND by_user = 'gm' AND seq < 9000") // to make room for older commands
 	if got, whole := userData(t, s, "gm"); whole || len(got.Commands) == 0 || got.Commands[0].Encounter != 2 {
 		t.Errorf("%d commands after a long fight, whole is %v", len(got.Commands), whole)
 	}
 }
 
-// TestParticipantsAreKeptAsTheyCome: through steps back, a restart, refused commands, an end, and deletion.
-func TestParticipantsAreKeptAsTheyCome(t *testing.T) {
+// TestParticipantsFollowTheLog: through undo, a restart, failed commands, the end of the fight, and its deletion.
+func TestParticipantsFollowTheLog(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
 	by := func(user engine.UserID, n int) engine.Entry {
@@ -106,7 +106,7 @@ func TestParticipantsAreKeptAsTheyCome(t *testing.T) {
 	mustUpdate(t, s, "", appending(did(0, started("First"))))
 	mustUpdate(t, s, "", appending(by("anna", 1), by("anna", 2), by("ben", 3)))
 	if _, _, err := s.Update(t.Context(), channel, "", appending(by("cleo", 4), did(5, started("x")))); err == nil {
-		t.Fatal("a second start was taken")
+		t.Fatal("a second start was accepted")
 	}
 	want("1anna 1ben 1gm")
 	mustUpdate(t, s, "", appending(by("cleo", 4)))
@@ -126,8 +126,8 @@ func TestParticipantsAreKeptAsTheyCome(t *testing.T) {
 	want("2anna 2gm")
 }
 
-// TestPruneFightsGoesInSteps: long fights are deleted one in a transaction, so that commands get their turn between.
-func TestPruneFightsGoesInSteps(t *testing.T) {
+// TestPruneFightsWorksInSteps: each long fight is deleted in its own transaction, so that commands can run in between.
+func TestPruneFightsWorksInSteps(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
 	const fights = 3
@@ -140,14 +140,14 @@ func TestPruneFightsGoesInSteps(t *testing.T) {
 	}
 	mustUpdate(t, s, "", appending(did(0, started("Next"))))
 	steps := 0
-	s.Watch(func(_ time.Duration, writes int) { steps += writes })
+	s.Observe(func(_ time.Duration, writes int) { steps += writes })
 	if n, err := s.PruneFights(t.Context(), s.now().Add(time.Second)); n != fights || err != nil {
 		t.Fatal(n, err)
 	}
-	if steps != fights+1 { // the last one finds nothing left
+	if steps != fights+1 { // the last step finds nothing to delete
 		t.Errorf("it took %d steps, want %d", steps, fights+1)
 	}
 	if r := mustCheck(t, path); r.Encounters != 1 || r.Entries != 1 {
-		t.Errorf("left is %s", r)
+		t.Errorf("the database still has %s", r)
 	}
 }

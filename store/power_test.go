@@ -21,10 +21,10 @@ import (
 	"roundel/engine"
 )
 
-// deep tests every system call and every n, not a sample; the longer job sets it.
+// deep tests every system call and every n instead of a sample. CI sets it in its longer job.
 var deep = flag.Bool("deep", false, "power loss at every system call, a failure at every n")
 
-// playPower plays a short fight in three channels at once and says what was acknowledged.
+// playPower plays a short fight in three channels at once and prints the interactions that were acknowledged.
 func playPower(path string) error {
 	s, err := Open(context.Background(), path, quiet)
 	if err != nil {
@@ -47,13 +47,13 @@ func playPower(path string) error {
 	return s.Close()
 }
 
-// disk is a file as the page cache and the platter hold it.
+// disk is a file in the page cache and on the disk.
 type disk struct {
-	safe    []byte  // survives a power cut
+	safe    []byte  // survives a power failure
 	pending []patch // written, not synced
 }
 
-// patch is one write, or a truncation when data is nil.
+// patch is one write, or a truncation if data is nil.
 type patch struct {
 	at   int64
 	data []byte
@@ -70,7 +70,8 @@ func (p patch) on(file []byte) []byte {
 	return file
 }
 
-// after is the file after a power cut: what was synced, and of the rest what keep says, cut at torn.
+// after returns the file after a power failure: everything synced, and those pending writes for which keep returns true,
+// the last one shortened by torn.
 func (d *disk) after(keep func(i int) bool, torn func(data []byte) []byte) []byte {
 	file := slices.Clone(d.safe)
 	for i, p := range d.pending {
@@ -85,7 +86,7 @@ func (d *disk) after(keep func(i int) bool, torn func(data []byte) []byte) []byt
 	return file
 }
 
-// crash rebuilds the disk along a trace and looks at images of it.
+// crash rebuilds the disk along a trace and checks images of it.
 type crash struct {
 	t      *testing.T
 	dir    string
@@ -98,8 +99,9 @@ type crash struct {
 	images int
 }
 
-// TestPowerLossAtEverySystemCall cuts the power after each write, sync and truncation of a fight, keeping none, all or
-// some of what was not synced, or the last of it in part: the database opens, is sound, and has all that was acknowledged.
+// TestPowerLossAtEverySystemCall simulates a power failure after each write, sync and truncation of a fight. It keeps
+// none, all or some of the unsynced writes, or only a part of the last one. Each time the database opens, is sound, and
+// has everything that was acknowledged.
 func TestPowerLossAtEverySystemCall(t *testing.T) {
 	strace := needStrace(t)
 	path := file(t)
@@ -136,7 +138,7 @@ func needStrace(t *testing.T) string {
 	return strace
 }
 
-// traced is cmd under strace with options.
+// traced returns cmd under strace with options.
 func traced(strace string, cmd *exec.Cmd, options ...string) *exec.Cmd {
 	cmd.Args = slices.Concat([]string{strace, "-f", "-qq"}, options, cmd.Args)
 	cmd.Path = strace
@@ -156,7 +158,7 @@ var (
 	unlinkLine = regexp.MustCompile(`^\d+ +unlink\("([^"]*)"`)
 )
 
-// follow reads the trace. A write counts from its beginning, a sync from its end.
+// follow reads the trace. A write counts from its start, a sync from its end.
 func (c *crash) follow(trace string) {
 	f, err := os.Open(trace)
 	if err != nil {
@@ -176,7 +178,7 @@ func (c *crash) follow(trace string) {
 			continue
 		}
 		if m := unlinkLine.FindStringSubmatch(line); m != nil && unhex(m[1]) == c.names[1] {
-			c.disks[1] = disk{} // the folder's entry may be back after a cut, empty of meaning: the log was moved and synced
+			c.disks[1] = disk{} // the file may reappear after a power failure, but by then its contents are synced elsewhere
 			continue
 		}
 		m := callLine.FindStringSubmatch(line)
@@ -201,7 +203,7 @@ func (c *crash) follow(trace string) {
 	}
 }
 
-// unhex reads a string as strace -xx writes it; what is not written so stays.
+// unhex decodes a string written by strace -xx and leaves other strings unchanged.
 func unhex(text string) string {
 	out, err := strconv.Unquote(`"` + text + `"`)
 	if err != nil {
@@ -252,7 +254,7 @@ func (c *crash) synced(which int) {
 	c.cut()
 }
 
-// cut is a power cut at this moment, in each way.
+// cut simulates a power failure at this point, in each way.
 func (c *crash) cut() {
 	if !*deep && c.rnd.IntN(6) != 0 {
 		return
@@ -266,7 +268,7 @@ func (c *crash) cut() {
 	c.image(all, torn)
 }
 
-// image writes one image, opens and checks it.
+// image writes one image, opens it and checks it.
 func (c *crash) image(keep func(int) bool, torn func([]byte) []byte) {
 	var h maphash.Hash
 	h.SetSeed(c.hash)
@@ -303,7 +305,7 @@ func (c *crash) image(keep func(int) bool, torn func([]byte) []byte) {
 	}
 }
 
-// missing returns the interactions that the file at path does not know.
+// missing returns the interactions that are not in the database at path.
 func missing(t *testing.T, path string, ids []string) []string {
 	t.Helper()
 	db, err := sql.Open("sqlite3", dsn(path, readOptions))
@@ -325,8 +327,8 @@ func missing(t *testing.T, path string, ids []string) []string {
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return known[id] })
 }
 
-// TestTheNthCallFails lets the n-th sync, write or truncation fail with an I/O error or for want of room: what was
-// acknowledged is there after a restart, whatever the process made of the failure.
+// TestTheNthCallFails makes the nth sync, write or truncation fail with an I/O error or a full disk. Whatever the process
+// does then, everything acknowledged is there after a restart.
 func TestTheNthCallFails(t *testing.T) {
 	strace := needStrace(t)
 	cases := []struct {
@@ -350,7 +352,7 @@ func TestTheNthCallFails(t *testing.T) {
 			}
 			checkAfterFailure(t, fmt.Sprintf("%s %s %d", k.calls, k.fault, n), path, lines)
 		}
-		t.Logf("%s of %s: the process ended on %d of them; nothing acknowledged was lost", k.fault, k.calls, failed)
+		t.Logf("%s of %s: the process ended in %d cases; nothing acknowledged was lost", k.fault, k.calls, failed)
 	}
 }
 

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// ownerOnly is the mode of every file of a database: what is said in a fight is no business of the machine's other
-// users. SQLite gives its -wal and -shm files the mode of the database.
+// ownerOnly is the mode of every file of a database, so that other users of the machine cannot read what is said in a
+// fight. SQLite gives its -wal and -shm files the mode of the database.
 const ownerOnly fs.FileMode = 0o600
 
-// createPrivate makes an empty file that only its owner can read, for SQLite to fill.
+// createPrivate creates an empty file that only its owner can read, for SQLite to fill.
 func createPrivate(name string) error {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, ownerOnly)
 	if err != nil {
@@ -25,8 +25,8 @@ func createPrivate(name string) error {
 	return nil
 }
 
-// makePrivate takes the rights of other users to files away, as earlier releases left them. Files that are not there, or
-// that belong to another user, are left alone.
+// makePrivate removes other users' access to files, which earlier releases left readable. It skips files that do not
+// exist or belong to another user.
 func makePrivate(names ...string) error {
 	for _, name := range names {
 		info, err := os.Stat(name)
@@ -40,7 +40,7 @@ func makePrivate(names ...string) error {
 	return nil
 }
 
-// belongings lists the files of a database: its own and the copies this program has put next to it.
+// belongings returns the files of a database and of the copies that this program has made next to it.
 func belongings(path string) ([]string, error) {
 	out := append(parts(path), path+".lock")
 	list, err := os.ReadDir(filepath.Dir(path))
@@ -56,8 +56,7 @@ func belongings(path string) ([]string, error) {
 	return out, nil
 }
 
-// What follows the name of a database in those of the copies of it: one made before a migration, one that a restored
-// backup has replaced.
+// The suffixes of copies of a database: one made before an upgrade, and one replaced by a restored backup.
 const (
 	copied   = ".schema-"
 	replaced = ".replaced-"

@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// openToAll lets new files be as readable as the program makes them, whatever the umask here is.
+// openToAll clears the umask, so that files are as readable as the program makes them.
 func openToAll(t *testing.T) {
 	t.Helper()
 	old := syscall.Umask(0)
 	t.Cleanup(func() { syscall.Umask(old) })
 }
 
-// wantPrivate wants at least so many files below a folder, all of them readable and writable by their owner alone.
+// wantPrivate fails unless there are at least least files below a folder and only their owner can read and write them.
 func wantPrivate(t *testing.T, dir string, least int) {
 	t.Helper()
 	n := 0
@@ -35,9 +35,9 @@ func wantPrivate(t *testing.T, dir string, least int) {
 	}
 }
 
-// TestFilesAreTheirOwnersAlone: the database, what SQLite puts next to it, the lock, a backup, a copy made before a
-// migration, what was replaced and what was restored.
-func TestFilesAreTheirOwnersAlone(t *testing.T) {
+// TestOnlyTheOwnerCanReadTheFiles: the database, SQLite's files next to it, the lock, a backup, a copy made before an
+// upgrade, a replaced database and a restored one.
+func TestOnlyTheOwnerCanReadTheFiles(t *testing.T) {
 	openToAll(t)
 	path, s := longFight(t)
 	dir := filepath.Dir(path)
@@ -57,9 +57,9 @@ func TestFilesAreTheirOwnersAlone(t *testing.T) {
 	wantPrivate(t, dir, 7)
 }
 
-// TestFilesOfEarlierReleasesBecomeTheirOwnersAlone: they were readable by everybody. Other files next to them are not
-// touched.
-func TestFilesOfEarlierReleasesBecomeTheirOwnersAlone(t *testing.T) {
+// TestFilesOfEarlierReleasesBecomePrivate: files that an earlier release left readable become private. Other files next
+// to them are not touched.
+func TestFilesOfEarlierReleasesBecomePrivate(t *testing.T) {
 	openToAll(t)
 	path, s := longFight(t)
 	mustClose(t, s)

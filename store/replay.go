@@ -6,12 +6,12 @@ import (
 	"roundel/engine"
 )
 
-// replay follows a whole log that [walk] has found sound and calls visit with each entry and the state after it, which
-// visit must not change.
+// replay follows a whole log that has passed [walk], and calls visit with each entry and the state after it. visit must
+// not change the state.
 func replay(rows []row, visit func(r row, s *engine.State) error) error {
-	kept := map[int64]*engine.State{} // the folded states at some entries of kind Did
-	var folded *engine.State          // what the events up to here lead to
-	var state *engine.State           // the same, but for when the present turn began
+	kept := map[int64]*engine.State{} // the folded states after some entries of kind Did
+	var folded *engine.State          // the events up to here, folded
+	var state *engine.State           // the same, except for the start of the current turn
 	for _, r := range rows {
 		switch r.kind {
 		case engine.Did:
@@ -39,7 +39,7 @@ func replay(rows []row, visit func(r row, s *engine.State) error) error {
 	return nil
 }
 
-// foldTo returns the folded state at an entry of kind Did, made from the nearest one that is kept.
+// foldTo returns the folded state after an entry of kind Did, computed from the nearest one that is kept.
 func foldTo(rows []row, seq int64, kept map[int64]*engine.State) *engine.State {
 	var steps [][]engine.Event // the last one first
 	for seq != 0 && kept[seq] == nil {

@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// ErrExists: there is a database already, and it was not asked to be replaced.
-var ErrExists = errors.New("store: there is a database already")
+// ErrExists means that there is already a database, and that replacing it was not requested.
+var ErrExists = errors.New("store: a database already exists")
 
-// BackUpVerified writes a copy as [Backup] does and checks it as [Check] does. A copy that is not sound is kept under
-// another name, which the error tells.
+// BackUpVerified makes a copy with [Backup] and checks it with [Check]. A copy that is not sound is kept under another
+// name, which is in the error.
 func BackUpVerified(ctx context.Context, path, to string) (Report, error) {
 	if err := Backup(ctx, path, to); err != nil {
 		return Report{}, err
@@ -31,12 +31,12 @@ func BackUpVerified(ctx context.Context, path, to string) (Report, error) {
 	if moved := os.Rename(to, bad); moved != nil {
 		return r, errors.Join(err, moved)
 	}
-	return r, fmt.Errorf("the copy is not sound and is kept as %s: %w", bad, err)
+	return r, fmt.Errorf("the copy is not sound and was kept as %s: %w", bad, err)
 }
 
-// Restore puts a copy of the backup in the place of the database at path, after checking it. The database that is there
-// is refused with [ErrExists], or with force moved aside; kept is where it went, "" when there was none. One that is
-// open is refused with [ErrInUse]. The backup stays as it is; its facts (see [Store.Put]) are not restored.
+// Restore checks a backup and installs a copy of it as the database at path. If there is already a database, Restore
+// fails with [ErrExists] or, with force, moves it aside and returns its new path as kept. It fails with [ErrInUse] if
+// that database is open. The backup is not changed; its facts (see [Store.Put]) are not restored.
 func Restore(ctx context.Context, backup, path string, force bool) (r Report, kept string, err error) {
 	if r, err = Check(ctx, backup); err != nil {
 		return r, "", err
@@ -45,14 +45,14 @@ func Restore(ctx context.Context, backup, path string, force bool) (r Report, ke
 		return r, "", fmt.Errorf("%w: %s is not sound: %s", ErrDamaged, backup, r.Faults[0])
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return r, "", fmt.Errorf("store: make the folder of the database: %w", err)
+		return r, "", fmt.Errorf("store: create the folder of the database: %w", err)
 	}
-	lock, err := lockBeside(path)
+	lock, err := lockDatabase(path)
 	if err != nil {
 		return r, "", err
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
-	there, err := anyOf(path)
+	there, err := anyPart(path)
 	if err != nil {
 		return r, "", err
 	}
@@ -78,8 +78,8 @@ func Restore(ctx context.Context, backup, path string, force bool) (r Report, ke
 	return r, kept, syncFolder(path)
 }
 
-// forget takes the process' own facts out of a copy. They tell where a process stood in Discord's events when the backup
-// was made; one that began from there would do again what was done since.
+// forget deletes the facts of the running process from a copy. They include its position in Discord's events when the
+// backup was made; a process that resumed from there would repeat what was done since.
 func forget(ctx context.Context, path string) (err error) {
 	db, err := sql.Open("sqlite3", dsn(path, "mode=rw&_synchronous=FULL"))
 	if err != nil {
@@ -90,10 +90,11 @@ func forget(ctx context.Context, path string) (err error) {
 	return classed(err)
 }
 
-// parts are the files of a database, the main one first.
+// parts returns the files of a database, the main one first.
 func parts(path string) []string { return []string{path, path + "-wal", path + "-shm"} }
 
-func anyOf(path string) (bool, error) {
+// anyPart reports whether any file of a database exists.
+func anyPart(path string) (bool, error) {
 	for _, name := range parts(path) {
 		size, err := sizeOf(name)
 		if size >= 0 || err != nil {
@@ -103,10 +104,10 @@ func anyOf(path string) (bool, error) {
 	return false, nil
 }
 
-// moveAside moves a database with all that belongs to it. The main file goes first: should the rest be cut short, a
-// write-ahead log without its database is refused by [Open] and not taken for an empty one.
+// moveAside moves all files of a database. The main file goes first: if the rest is interrupted, [Open] refuses the
+// write-ahead log without its database instead of starting with an empty one.
 func moveAside(ctx context.Context, path, kept string) error {
-	settleLog(ctx, path)
+	emptyWAL(ctx, path)
 	aside := parts(kept)
 	for i, name := range parts(path) {
 		if err := os.Rename(name, aside[i]); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -116,9 +117,9 @@ func moveAside(ctx context.Context, path, kept string) error {
 	return errors.Join(makePrivate(aside...), syncFolder(path))
 }
 
-// settleLog moves what is in the write-ahead log into the database, so that one file is all there is. A database that is
-// too damaged for that keeps its files.
-func settleLog(ctx context.Context, path string) {
+// emptyWAL moves the contents of the write-ahead log into the database, so that only one file is left. A database too
+// damaged for that keeps its files.
+func emptyWAL(ctx context.Context, path string) {
 	db, err := sql.Open("sqlite3", dsn(path, "mode=rw&_journal_mode=WAL&_synchronous=FULL"))
 	if err != nil {
 		return

@@ -1,13 +1,3 @@
-// Package store keeps encounters in one SQLite file.
-//
-// What [Store.Update] has returned is on the disk and stays there through a kill or a power cut; what it refused left
-// no trace. An interaction delivered twice is answered twice and done once. The log of a fight is only ever added to:
-// undo and redo move along it, and the present state is kept beside it, so that the cost of a command does not grow
-// with the fight.
-//
-// One of those who write does it for all: it takes what waits into one transaction, a savepoint each, and answers after
-// the commit.
-// Reads go beside it and see what is committed.
 package store
 
 import (
@@ -35,21 +25,21 @@ type Store struct {
 	warmed  warmed
 	now     func() time.Time
 
-	closing chan struct{} // closed when nothing new is taken
+	closing chan struct{} // closed when the store accepts nothing more
 	fatal   chan error
 
 	closeOnce sync.Once
 	closeErr  error
 }
 
-// Update runs fn inside one transaction on the channel's encounter and stores what it answers with the interaction's
-// ID. When that ID is stored already fn is not run: the stored answer comes back and again is true. The ID is one of
-// Discord's numbers; an empty one is not remembered.
+// Update runs fn in one transaction on the channel's encounter and stores the answer that fn returns under the
+// interaction's ID. If that ID is already stored, Update does not run fn, but returns the stored answer with again set to
+// true. The ID is one of Discord's numbers; an empty ID is not stored.
 //
-// An error of fn comes back as it is, and everything fn did is undone; a panic comes back as a [*PanicError]. Other
-// errors: the context's when it ended before fn was begun (afterwards it has no effect), [ErrFull], [ErrUnknown],
-// [ErrClosed]. fn runs while others wait, perhaps in another goroutine: it must be quick, must not call the store, and
-// must not keep j. It may be run again from its beginning, when what it did was undone.
+// If fn returns an error, everything fn did is rolled back, and Update returns the same error; a panic is returned as a
+// [*PanicError]. Other errors are the context's, if it ended before fn was started (later it has no effect), [ErrFull],
+// [ErrUnknown] and [ErrClosed]. Other writers wait while fn runs, perhaps in another goroutine: it must be quick, must
+// not call the store, and must not keep j. It may be rolled back and run again from the beginning.
 func (s *Store) Update(ctx context.Context, ch engine.ChannelID, interaction string,
 	fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error) {
 	id, err := interactionID(interaction)
@@ -92,8 +82,8 @@ func (s *Store) update(w *work, ch engine.ChannelID, id int64, fn func(j engine.
 	return answer, false, w.answer(id, s.now(), answer)
 }
 
-// Read runs fn on the channel's encounter as it was last committed. Append, Undo and Redo of the journal return
-// [ErrReadOnly]. An error of fn comes back as it is. fn must not keep j.
+// Read runs fn on the last committed state of the channel's encounter. Append, Undo and Redo of the journal return
+// [ErrReadOnly]. An error of fn is returned unchanged. fn must not keep j.
 func (s *Store) Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error {
 	return s.read(ctx, ch, func(j *journal) error { return fn(j) })
 }
@@ -127,18 +117,18 @@ func (s *Store) reading(ctx context.Context, fn func(t *tx) error) (err error) {
 	return t.broken
 }
 
-// Log runs fn on the channel's latest encounter, an ended one included, as it was last committed, with its whole log.
-// Errors are those of Read. fn must not keep l.
+// Log runs fn on the last committed log of the channel's latest encounter, which may have ended. Errors are those of
+// Read. fn must not keep l.
 func (s *Store) Log(ctx context.Context, ch engine.ChannelID, fn func(l engine.Log) error) error {
 	return s.read(ctx, ch, func(j *journal) error { return fn(j) })
 }
 
-// Fatal delivers the fault after which the store takes nothing more: a commit that failed, or a disk or a file that
-// cannot be trusted. The process should stop and be started again. At most one error comes.
+// Fatal delivers the fault after which the store accepts nothing more: a commit that failed, or a disk or file that
+// cannot be trusted. The process should stop and be restarted. The channel delivers at most one error.
 func (s *Store) Fatal() <-chan error { return s.fatal }
 
-// Close finishes what was taken up and what waits, moves the write-ahead log into the database and lets go of it.
-// Closing twice is harmless and returns the same.
+// Close finishes all queued jobs, moves the write-ahead log into the database and closes it. Closing twice is harmless
+// and returns the same error.
 func (s *Store) Close() error {
 	s.closeOnce.Do(func() {
 		close(s.closing)
@@ -148,7 +138,8 @@ func (s *Store) Close() error {
 	return s.closeErr
 }
 
-// release closes whatever is open, the write connection last so that it can empty the write-ahead log.
+// release closes whatever is open and releases the lock. The write connection is closed last, so that it can empty the
+// write-ahead log.
 func (s *Store) release() error {
 	var errs []error
 	if s.readDB != nil {
@@ -163,16 +154,17 @@ func (s *Store) release() error {
 	if s.writeDB != nil {
 		errs = append(errs, s.writeDB.Close())
 	}
-	// Let go by name: a process that was just being started may hold a copy of the file for another moment.
+	// Unlock explicitly: a child process that is just being started may still hold a copy of the file descriptor.
 	return errors.Join(append(errs, unix.Flock(int(s.lock.Fd()), unix.LOCK_UN), s.lock.Close())...)
 }
 
+// checkpoint moves the contents of the write-ahead log into the database.
 func (s *Store) checkpoint() error {
 	_, err := s.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
 	return classed(err)
 }
 
-// readError tells a closed store from other errors of the read pool.
+// readError returns an error of the read pool, or [ErrClosed] if the store is closed.
 func (s *Store) readError(err error) error {
 	select {
 	case <-s.closing:
@@ -182,7 +174,7 @@ func (s *Store) readError(err error) error {
 	}
 }
 
-// blob is b as a value that is not NULL.
+// blob returns b as a value that is not NULL.
 func blob(b []byte) []byte {
 	if b == nil {
 		return []byte{}

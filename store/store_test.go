@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-func TestUpdateIsThereAfterReopening(t *testing.T) {
+func TestAnUpdateSurvivesReopening(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
 	mustUpdate(t, s, "1", appending(did(0, started("Bridge"))))
@@ -39,7 +39,7 @@ func TestUpdateIsThereAfterReopening(t *testing.T) {
 	}
 }
 
-func TestRedeliveryAnswersTheSameAndChangesNothing(t *testing.T) {
+func TestRedeliveryGetsTheSameAnswerAndChangesNothing(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
 	mustUpdate(t, s, "1", appending(did(0, started("Bridge"), scene("dusk"))))
@@ -47,7 +47,7 @@ func TestRedeliveryAnswersTheSameAndChangesNothing(t *testing.T) {
 	again := func() {
 		for id, want := range map[string]string{"1": "dusk", "2": ""} {
 			answer, again, err := s.Update(t.Context(), channel, id, func(engine.Journal) ([]byte, error) {
-				t.Error("run twice")
+				t.Error("the function ran twice")
 				return nil, nil
 			})
 			if err != nil || !again || string(answer) != want {
@@ -68,7 +68,7 @@ func TestAnInteractionWithoutIDIsNotRemembered(t *testing.T) {
 	}
 }
 
-func TestErrorRollsBackStateLogAndInteraction(t *testing.T) {
+func TestAnErrorRollsBackStateLogAndInteraction(t *testing.T) {
 	s := mustOpen(t, file(t))
 	mustUpdate(t, s, "1", appending(did(0, started("Bridge"), scene("dusk"))))
 	broken := errors.New("broken")
@@ -82,10 +82,10 @@ func TestErrorRollsBackStateLogAndInteraction(t *testing.T) {
 		return []byte("x"), broken
 	})
 	if err != broken {
-		t.Fatalf("got %v, want the error as it is", err)
+		t.Fatalf("got %v, want the error unchanged", err)
 	}
 	wantScene(t, s, "dusk")
-	// The same numbers are given again, to something else.
+	// The same entry number and interaction ID are used again, for something else.
 	if got := mustUpdate(t, s, "2", appending(did(2, scene("dawn")))); got != "dawn" {
 		t.Fatalf("answer %q", got)
 	}
@@ -95,7 +95,7 @@ func TestErrorRollsBackStateLogAndInteraction(t *testing.T) {
 	}
 }
 
-func TestPanicIsAnErrorAndTheWriterLives(t *testing.T) {
+func TestAPanicIsAnErrorAndTheWriterGoesOn(t *testing.T) {
 	s := mustOpen(t, file(t))
 	mustUpdate(t, s, "1", appending(did(0, started("Bridge"), scene("dusk"))))
 	cause := errors.New("cause")
@@ -113,11 +113,11 @@ func TestPanicIsAnErrorAndTheWriterLives(t *testing.T) {
 	mustUpdate(t, s, "2", appending(did(1, scene("dawn"))))
 }
 
-func TestOneFailureInABatchLeavesTheOthers(t *testing.T) {
+func TestOneFailureInABatchDoesNotAffectTheOthers(t *testing.T) {
 	s := mustOpen(t, file(t))
 	release, taken := make(chan struct{}), make(chan struct{})
 	var wg sync.WaitGroup
-	wg.Go(func() { // holds the writer, so that the others form one batch
+	wg.Go(func() { // holds the lead, so that the others form one batch
 		_, _, _ = s.Update(t.Context(), "hold", "", func(engine.Journal) ([]byte, error) {
 			close(taken)
 			<-release
@@ -128,7 +128,7 @@ func TestOneFailureInABatchLeavesTheOthers(t *testing.T) {
 	errs := make([]error, 40)
 	for i := range errs {
 		wg.Go(func() {
-			ch := engine.ChannelID(fmt.Sprint(i % 20)) // two for each channel, one of which starts nothing
+			ch := engine.ChannelID(fmt.Sprint(i % 20)) // two jobs in each channel
 			_, _, errs[i] = s.Update(t.Context(), ch, fmt.Sprint(1+i), func(j engine.Journal) ([]byte, error) {
 				if i%3 == 0 {
 					if err := j.Append(did(0, started("lost"))); err != nil && j.State() == nil {
@@ -171,7 +171,7 @@ func TestOneFailureInABatchLeavesTheOthers(t *testing.T) {
 	}
 }
 
-func TestContextEndsTheWaitButNotTheWork(t *testing.T) {
+func TestACancelledContextDoesNotStopAStartedJob(t *testing.T) {
 	s := mustOpen(t, file(t))
 	ctx, cancel := context.WithCancel(t.Context())
 	var waited error
@@ -180,7 +180,7 @@ func TestContextEndsTheWaitButNotTheWork(t *testing.T) {
 		go func() {
 			defer close(done)
 			_, _, waited = s.Update(ctx, channel, "2", func(engine.Journal) ([]byte, error) {
-				t.Error("run although its context ended")
+				t.Error("the function ran although its context had ended")
 				return nil, nil
 			})
 		}()
@@ -189,11 +189,11 @@ func TestContextEndsTheWaitButNotTheWork(t *testing.T) {
 		return nil, j.Append(did(0, started("Bridge")))
 	})
 	if err != nil {
-		t.Fatalf("what was begun was not reported done: %v", err)
+		t.Fatalf("the job that had started failed: %v", err)
 	}
 	wantError(t, waited, context.Canceled)
 	if state(t, s) == nil {
-		t.Fatal("what was begun was not done")
+		t.Fatal("the job that had started was not committed")
 	}
 }
 
@@ -242,7 +242,7 @@ func TestAJournalEndsWithItsTransaction(t *testing.T) {
 	wantScene(t, s, "")
 }
 
-func TestCloseDrainsAndRefusesWhatComesAfter(t *testing.T) {
+func TestCloseFinishesQueuedJobsAndRefusesNewOnes(t *testing.T) {
 	s := mustOpen(t, file(t))
 	var wg sync.WaitGroup
 	results := make(chan error, 200)
@@ -269,7 +269,7 @@ func TestCloseDrainsAndRefusesWhatComesAfter(t *testing.T) {
 	wantError(t, err, ErrClosed)
 }
 
-func TestFightsAreCountedByServer(t *testing.T) {
+func TestOpenInCountsTheFightsOfAServer(t *testing.T) {
 	s := mustOpen(t, file(t))
 	open := func(server string) (n int) {
 		err := s.Read(t.Context(), "somewhere", func(j engine.Journal) (err error) { n, err = j.OpenIn(server); return err })
@@ -295,11 +295,11 @@ func TestFightsAreCountedByServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a := open("a"); a != 1 {
-		t.Errorf("after one has ended %d are open", a)
+		t.Errorf("%d are open after one has ended", a)
 	}
 }
 
-func TestWhoNoLongerWaitsIsNotRun(t *testing.T) {
+func TestACancelledJobIsNotRun(t *testing.T) {
 	s := mustOpen(t, file(t))
 	ctx, cancel := context.WithCancel(t.Context())
 	gone := make(chan error, 1)
@@ -316,11 +316,11 @@ func TestWhoNoLongerWaitsIsNotRun(t *testing.T) {
 	wantError(t, err, context.Canceled)
 	mustUpdate(t, s, "3", appending())
 	if got := state(t, s); got != nil {
-		t.Fatalf("it was run: %+v", got)
+		t.Fatalf("the job ran: %+v", got)
 	}
 }
 
-// waiting returns when so many wait for the writer.
+// waiting returns when at least n jobs are queued.
 func waiting(s *Store, n int) {
 	for queued := -1; queued < n; runtime.Gosched() {
 		s.writer.mu.Lock()
@@ -329,7 +329,7 @@ func waiting(s *Store, n int) {
 	}
 }
 
-func TestAFunctionThatEndsItsGoroutineHangsNobody(t *testing.T) {
+func TestAFunctionThatEndsItsGoroutineBlocksNobody(t *testing.T) {
 	s := mustOpen(t, file(t))
 	leads, ended := make(chan struct{}), make(chan struct{})
 	var errs [2]error
@@ -356,12 +356,12 @@ func TestAFunctionThatEndsItsGoroutineHangsNobody(t *testing.T) {
 	<-ended
 	wantError(t, errs[0], ErrUnknown)
 	if !errors.Is(errs[1], ErrUnknown) && !errors.Is(errs[1], ErrClosed) {
-		t.Errorf("the one that waited got %v", errs[1])
+		t.Errorf("the queued job got %v", errs[1])
 	}
 	_, _, err := s.Update(t.Context(), channel, "4", appending())
 	wantError(t, err, ErrClosed)
 	if fault := <-s.Fatal(); fault == nil {
-		t.Error("nothing was reported")
+		t.Error("the fault was not reported")
 	}
 }
 
@@ -393,7 +393,7 @@ func TestFactsAndSettings(t *testing.T) {
 	}
 }
 
-func TestPruneForgetsOnlyOldInteractions(t *testing.T) {
+func TestPruneDeletesOnlyOldInteractions(t *testing.T) {
 	s := mustOpen(t, file(t))
 	now := epoch
 	s.now = func() time.Time { return now } // the writer reads it only while it runs a job of this test
@@ -407,7 +407,7 @@ func TestPruneForgetsOnlyOldInteractions(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, again, err := s.Update(t.Context(), channel, "99999", nothing); !again || err != nil {
-		t.Fatalf("an interaction of today is forgotten: %v", err)
+		t.Fatalf("a recent interaction was deleted: %v", err)
 	}
 	var left int
 	if err := s.readDB.QueryRow("SELECT count(*) FROM interactions").Scan(&left); err != nil || left != 1 {
@@ -415,8 +415,8 @@ func TestPruneForgetsOnlyOldInteractions(t *testing.T) {
 	}
 }
 
-// TestPruneFightsDeletesOnlyWhatEndedLongAgo keeps open fights, however old, and those that ended since.
-func TestPruneFightsDeletesOnlyWhatEndedLongAgo(t *testing.T) {
+// TestPruneFightsDeletesOnlyFightsThatEndedLongAgo: open fights, however old, and recently ended ones are kept.
+func TestPruneFightsDeletesOnlyFightsThatEndedLongAgo(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
 	now := epoch
@@ -434,12 +434,13 @@ func TestPruneFightsDeletesOnlyWhatEndedLongAgo(t *testing.T) {
 	wantScene(t, s, "on")
 	mustClose(t, s)
 	if report := mustCheck(t, path); report.Encounters != 2 || report.Entries != 4 {
-		t.Errorf("left are %+v", report)
+		t.Errorf("the database still has %+v", report)
 	}
 }
 
-// TestNoWholeLogInATransaction: what a writer is given has no way to a whole log, for which all servers would wait.
-func TestNoWholeLogInATransaction(t *testing.T) {
+// TestAJournalCannotReadAWholeLog: the interface passed to updates gives no access to a whole log, because all servers
+// would have to wait while it is read.
+func TestAJournalCannotReadAWholeLog(t *testing.T) {
 	for method := range reflect.TypeFor[engine.Journal]().Methods() {
 		for out := range method.Type.Outs() {
 			if kind := out.Kind(); kind == reflect.Slice || kind == reflect.Map || kind == reflect.Func || kind == reflect.Chan {

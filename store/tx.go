@@ -13,17 +13,16 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// tx runs statements until one fails, and remembers that one. Nothing is run after it, even when the function that
-// asked for it took no notice: SQLite rolls the transaction back on some errors, and what followed would be committed
-// on its own.
+// tx runs statements until one fails, and remembers the error. It runs nothing after that, even if its caller ignored the
+// error: SQLite rolls the transaction back on some errors, and later statements would be committed on their own.
 type tx struct {
 	ctx    context.Context
 	q      querier
 	broken error
-	rows   int // that were read
+	rows   int // the number of rows read
 }
 
-// failed notes an error of a statement.
+// failed records the error of a statement and returns it.
 func (t *tx) failed(err error) error {
 	t.broken = classed(err)
 	return t.broken
@@ -38,12 +37,13 @@ func (t *tx) run(query string, args []any) (sql.Result, error) {
 	return res, t.failed(err)
 }
 
+// exec runs a statement and ignores its result.
 func (t *tx) exec(query string, args ...any) error {
 	_, err := t.run(query, args)
 	return err
 }
 
-// insert runs an INSERT and returns the rowid.
+// insert runs an INSERT and returns the new row's rowid.
 func (t *tx) insert(query string, args ...any) (int64, error) {
 	res, err := t.run(query, args)
 	if err != nil {
@@ -53,7 +53,7 @@ func (t *tx) insert(query string, args ...any) (int64, error) {
 	return id, t.failed(err)
 }
 
-// change runs an UPDATE or DELETE and returns how many rows it met.
+// change runs an UPDATE or DELETE and returns the number of rows it affected.
 func (t *tx) change(query string, args ...any) (int64, error) {
 	res, err := t.run(query, args)
 	if err != nil {
@@ -63,7 +63,7 @@ func (t *tx) change(query string, args ...any) (int64, error) {
 	return n, t.failed(err)
 }
 
-// get reads one row; ok is false when there is none.
+// get reads one row. ok is false if there is none.
 func (t *tx) get(query string, args []any, dest ...any) (ok bool, err error) {
 	if t.broken != nil {
 		return false, t.broken
@@ -76,7 +76,7 @@ func (t *tx) get(query string, args []any, dest ...any) (ok bool, err error) {
 	return err == nil, t.failed(err)
 }
 
-// each calls scan for every row.
+// each calls scan for every row of a query.
 func (t *tx) each(query string, args []any, scan func(*sql.Rows) error) error {
 	if t.broken != nil {
 		return t.broken

@@ -23,14 +23,14 @@ func TestUndoAndRedoWalkTheChain(t *testing.T) {
 	s := mustOpen(t, path)
 	scenes(t, s, 3)
 	if got := mustUpdate(t, s, "101", undoing(10)); got != "/do 3" {
-		t.Fatalf("took back %q", got)
+		t.Fatalf("undid %q", got)
 	}
 	mustUpdate(t, s, "102", undoing(11))
 	wantScene(t, s, "1")
 	mustClose(t, s)
 	s = mustOpen(t, path)
 	if got := mustUpdate(t, s, "111", redoing(12)); got != "/do 2" {
-		t.Fatalf("did again %q", got)
+		t.Fatalf("redid %q", got)
 	}
 	wantScene(t, s, "2")
 	mustUpdate(t, s, "121", appending(did(13, scene("other"))))
@@ -46,12 +46,12 @@ func TestUndoAndRedoWalkTheChain(t *testing.T) {
 	wantCode(t, err, engine.NothingToUndo)
 }
 
-func TestTheLogKeepsWhatWasTakenBack(t *testing.T) {
+func TestTheLogKeepsUndoneEntries(t *testing.T) {
 	s := mustOpen(t, file(t))
 	scenes(t, s, 2)                                                                                           // 1 2 3
-	mustUpdate(t, s, "", undoing(3))                                                                          // 4: 3 is taken back
-	mustUpdate(t, s, "", undoing(4))                                                                          // 5: 2 is taken back
-	mustUpdate(t, s, "", redoing(5))                                                                          // 6: 2 is done again
+	mustUpdate(t, s, "", undoing(3))                                                                          // 4: undoes 3
+	mustUpdate(t, s, "", undoing(4))                                                                          // 5: undoes 2
+	mustUpdate(t, s, "", redoing(5))                                                                          // 6: redoes 2
 	mustUpdate(t, s, "", appending(engine.Entry{Kind: engine.Noted, Events: []engine.Event{scene("noted")}})) // 7
 	mustUpdate(t, s, "", appending(did(6, scene("new"))))                                                     // 8
 	got := ""
@@ -77,12 +77,12 @@ func TestTheLogKeepsWhatWasTakenBack(t *testing.T) {
 		t.Errorf("the log is\n%swant\n%s", got, want)
 	}
 	if e := entries(t, s)[3]; e.By != "gm" || !e.At.Equal(at(3)) || e.Command != "undo" {
-		t.Errorf("the step back is %+v", e)
+		t.Errorf("the undo is %+v", e)
 	}
 	wantScene(t, s, "new")
 }
 
-func TestANoteNeitherMovesNorForbidsRedo(t *testing.T) {
+func TestANoteDoesNotPreventRedo(t *testing.T) {
 	s := mustOpen(t, file(t))
 	scenes(t, s, 2)
 	mustUpdate(t, s, "", undoing(3))
@@ -93,7 +93,7 @@ func TestANoteNeitherMovesNorForbidsRedo(t *testing.T) {
 	wantScene(t, s, "1")
 }
 
-func TestUndoGivesTheWholeTurnAgain(t *testing.T) {
+func TestUndoRestartsTheTurn(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
 	mustUpdate(t, s, "", appending(did(0, started("Bridge"))))
@@ -126,7 +126,7 @@ func TestUndoGivesTheWholeTurnAgain(t *testing.T) {
 	want(2, 500)
 }
 
-// forgetStates makes the store fold the present states from the log, as after a release that writes them otherwise.
+// forgetStates makes the store fold the current states from the log, as after an upgrade that stores them differently.
 func forgetStates(t testing.TB, s *Store) {
 	t.Helper()
 	cold(t, s)
@@ -138,7 +138,7 @@ func forgetStates(t testing.TB, s *Store) {
 	}
 }
 
-// cold makes the store forget all that it could read again.
+// cold empties the store's caches.
 func cold(t testing.TB, s *Store) {
 	t.Helper()
 	if err := s.write(context.Background(), func(w *work) error { clear(w.w.known); return nil }); err != nil {
@@ -146,7 +146,7 @@ func cold(t testing.TB, s *Store) {
 	}
 	s.cache.mu.Lock()
 	defer s.cache.mu.Unlock()
-	s.cache.order.Init()
+	s.cache.used.Init()
 	clear(s.cache.byID)
 }
 
@@ -208,7 +208,7 @@ func TestUndoReadsFewEntriesHoweverLongTheFight(t *testing.T) {
 	if want := len(many) / checkpointEvery; checkpoints != want {
 		t.Errorf("%d checkpoints, want %d", checkpoints, want)
 	}
-	// All older entries are unreadable: an undo that looked at them would fail.
+	// All older entries are unreadable, so an undo that read them would fail.
 	_, _, err := s.Update(t.Context(), "none", "", func(j engine.Journal) ([]byte, error) {
 		return nil, j.(*journal).tx.exec("UPDATE entries SET events = 'x' WHERE seq < ?", 450-checkpointEvery)
 	})
@@ -221,9 +221,9 @@ func TestUndoReadsFewEntriesHoweverLongTheFight(t *testing.T) {
 	mustUpdate(t, s, "", redoing(1001))
 }
 
-// TestStatesOfAnotherFormAreFoldedByReaders: after an upgrade that stores states in a new form, neither the first command
-// nor an undo reads a whole log while others wait.
-func TestStatesOfAnotherFormAreFoldedByReaders(t *testing.T) {
+// TestStatesInAnotherFormatAreFoldedByReaders: after an upgrade that stores states in a new format, neither the first
+// command nor an undo reads a whole log while others wait.
+func TestStatesInAnotherFormatAreFoldedByReaders(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
 	many := []engine.Entry{did(0, started("Bridge"))}
@@ -244,7 +244,7 @@ func TestStatesOfAnotherFormAreFoldedByReaders(t *testing.T) {
 			return answer, err
 		})
 		if read > 3*checkpointEvery {
-			t.Errorf("%d rows were read in the transaction", read)
+			t.Errorf("the transaction read %d rows", read)
 		}
 	}
 	few(appending(did(2000, scene("after"))))
@@ -256,11 +256,11 @@ func TestStatesOfAnotherFormAreFoldedByReaders(t *testing.T) {
 	wantScene(t, s, "801")
 	mustClose(t, s)
 	if r := mustCheck(t, path); r.Skipped < 10 {
-		t.Errorf("%d states were skipped; more than needed were folded", r.Skipped)
+		t.Errorf("only %d states are still in the old format; more than needed were folded", r.Skipped)
 	}
 }
 
-// TestBeganReadsFewEntriesHoweverLongTheFight: only the first one's events are looked at.
+// TestBeganReadsFewEntriesHoweverLongTheFight: it decodes only the events of the first entry.
 func TestBeganReadsFewEntriesHoweverLongTheFight(t *testing.T) {
 	s := mustOpen(t, file(t))
 	many := []engine.Entry{did(7, started("Bridge"))}
@@ -277,14 +277,15 @@ func TestBeganReadsFewEntriesHoweverLongTheFight(t *testing.T) {
 		}
 		began, err := j.Began()
 		if err != nil || !began.Equal(at(7)) {
-			t.Errorf("it began at %v, %v", began, err)
+			t.Errorf("the fight began at %v, %v", began, err)
 		}
 		return nil, nil
 	})
 }
 
-// TestLogYieldsPieceByPiece: a long log with steps back far away from what they are about, read as far as is wanted.
-func TestLogYieldsPieceByPiece(t *testing.T) {
+// TestALongLogIsReadInPieces: a long log, with undos far from the entries they undo, is yielded completely, and reading
+// stops as soon as the caller stops.
+func TestALongLogIsReadInPieces(t *testing.T) {
 	s := mustOpen(t, file(t))
 	many := []engine.Entry{did(0, started("Bridge"))}
 	for i := range 2*readAtOnce + 10 {
@@ -322,8 +323,8 @@ func TestLogYieldsPieceByPiece(t *testing.T) {
 	}
 }
 
-// TestLogOfADamagedFight: what cannot be read is an error, not a shorter log.
-func TestLogOfADamagedFight(t *testing.T) {
+// TestADamagedLogIsAnError: an entry that cannot be read gives an error, not a shorter log.
+func TestADamagedLogIsAnError(t *testing.T) {
 	for _, damage := range []string{"DELETE FROM entries WHERE seq = 3", "UPDATE entries SET prev = 1 WHERE seq = 4",
 		"UPDATE entries SET events = '[{' WHERE seq = 4"} {
 		path, s := longFight(t)
@@ -342,11 +343,11 @@ func TestEncountersOpenAndClose(t *testing.T) {
 	for name, e := range map[string]engine.Entry{
 		"an entry that starts nothing": did(0, scene("x")),
 		"a note":                       {Kind: engine.Noted, Events: []engine.Event{started("x")}},
-		"an undid":                     {Kind: engine.Undid, Events: []engine.Event{started("x")}},
+		"an undo":                      {Kind: engine.Undid, Events: []engine.Event{started("x")}},
 		"no events":                    did(0),
 	} {
 		if _, _, err := s.Update(t.Context(), channel, "", appending(e)); err == nil {
-			t.Errorf("%s was taken", name)
+			t.Errorf("%s was accepted", name)
 		}
 	}
 	for _, fn := range []func(engine.Journal) ([]byte, error){undoing(0), redoing(0)} {
@@ -355,7 +356,7 @@ func TestEncountersOpenAndClose(t *testing.T) {
 	}
 	mustUpdate(t, s, "", appending(did(0, started("one"))))
 	if _, _, err := s.Update(t.Context(), channel, "", appending(did(1, started("two")))); err == nil {
-		t.Error("a second encounter was started beside the first")
+		t.Error("a second encounter was started while the first was open")
 	}
 	mustUpdate(t, s, "", func(j engine.Journal) ([]byte, error) {
 		if err := j.Append(did(2, engine.EncounterEnded{})); err != nil {
@@ -369,7 +370,7 @@ func TestEncountersOpenAndClose(t *testing.T) {
 	_, _, err := s.Update(t.Context(), channel, "", undoing(3))
 	wantCode(t, err, engine.NothingToUndo)
 	if n := len(entries(t, s)); n != 2 || state(t, s) != nil {
-		t.Errorf("of the ended fight: %d entries, state %+v", n, state(t, s))
+		t.Errorf("the ended fight has %d entries and the state %+v", n, state(t, s))
 	}
 	mustUpdate(t, s, "", appending(did(4, started("two"), scene("a")), did(5, engine.EncounterEnded{}), did(6, started("three"))))
 	if got := state(t, s); got == nil || got.Name != "three" {
@@ -381,11 +382,11 @@ func TestEncountersOpenAndClose(t *testing.T) {
 	}
 	var kept int
 	if err := s.readDB.QueryRow("SELECT count(*) FROM states").Scan(&kept); err != nil || kept != 1 {
-		t.Errorf("%d states are kept, %v", kept, err)
+		t.Errorf("%d states are stored, %v", kept, err)
 	}
 }
 
-func TestTimesAreMilliseconds(t *testing.T) {
+func TestTimesAreStoredInMilliseconds(t *testing.T) {
 	s := mustOpen(t, file(t))
 	e := did(0, started("one"))
 	e.At = epoch.Add(1234567)
@@ -395,11 +396,11 @@ func TestTimesAreMilliseconds(t *testing.T) {
 	}
 }
 
-// TestNoTwoEntriesHaveTheSameNumber: entries that something else has written under the store's feet are neither written
-// over nor doubled. The next command goes on after them.
+// TestNoTwoEntriesHaveTheSameNumber: entries that another program has written are neither overwritten nor duplicated. The
+// next command continues after them.
 func TestNoTwoEntriesHaveTheSameNumber(t *testing.T) {
 	for name, fn := range map[string]func(engine.Journal) ([]byte, error){
-		"a command": appending(did(2, scene("b"))), "a step back": undoing(2), "the end": appending(did(2, engine.EncounterEnded{})),
+		"a command": appending(did(2, scene("b"))), "an undo": undoing(2), "the end": appending(did(2, engine.EncounterEnded{})),
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := file(t)
@@ -408,7 +409,7 @@ func TestNoTwoEntriesHaveTheSameNumber(t *testing.T) {
 			tamper(t, path, `INSERT INTO entries SELECT 3, 1, 3, 2, 'did', 0, 2, 3, at, by_user, '/do else', events FROM entries WHERE id = 2;
 				UPDATE encounters SET head = 3, depth = 3, last = 3, tail = 3 WHERE id = 1`)
 			if _, _, err := s.Update(t.Context(), channel, "2", fn); err == nil || !strings.Contains(err.Error(), "no longer ends with entry 2") {
-				t.Errorf("it is taken: %v", err)
+				t.Errorf("it was accepted: %v", err)
 			}
 			mustUpdate(t, s, "2", appending(did(3, scene("c"))))
 			mustCheck(t, path)

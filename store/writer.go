@@ -18,18 +18,18 @@ import (
 	"roundel/engine"
 )
 
-// batchSize is how many jobs share one transaction at most, and so one fsync.
+// batchSize is the maximum number of jobs that share one transaction, and so one fsync.
 const batchSize = 64
 
-// job is one piece of work; run happens inside a savepoint.
+// job is one queued write.
 type job struct {
 	run   func(*work) error
 	err   error
-	leads bool
-	told  chan bool // once: false when err is what came of it, true when its caller leads
+	leads bool      // its caller is the next leader
+	wake  chan bool // receives once: false when the job is settled and err is set, true when its caller becomes the leader
 }
 
-// work is what one job has: the transaction, what earlier jobs of it left, and what the job itself leaves.
+// work is the context in which one job runs: its transaction, and the encounters it has changed.
 type work struct {
 	tx
 	w      *writer
@@ -39,36 +39,35 @@ type work struct {
 	patient bool // it may fold a whole log: see coldError
 }
 
-// known is a channel's latest encounter as the writer left it. The state is never changed in place.
+// known is the latest encounter of a channel in the writer's cache. The state is never changed in place.
 type known struct {
 	ch    engine.ChannelID
 	enc   encounter
 	saved int64         // the entry at which the state was last written to the file
-	state *engine.State // nil when the encounter has ended
+	state *engine.State // nil if the encounter has ended
 }
 
-// maxKnown is how many channels the writer knows by heart. When there are more it starts anew.
+// maxKnown is the size of the writer's cache; when it overflows, it is cleared.
 const maxKnown = 256
 
-// write runs fn in a transaction and returns once that is committed. A ctx that ends before fn is taken up means that
-// it is not run.
+// write runs fn in a transaction and returns after the commit. If ctx ends before fn is started, fn is not run.
 func (s *Store) write(ctx context.Context, fn func(*work) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	w, j := s.writer, &job{run: fn, told: make(chan bool, 1)}
+	w, j := s.writer, &job{run: fn, wake: make(chan bool, 1)}
 	lead, err := w.enter(j)
 	if err != nil {
 		return err
 	}
 	if !lead {
 		select {
-		case lead = <-j.told:
+		case lead = <-j.wake:
 		case <-ctx.Done():
 			if w.leave(j) {
 				return ctx.Err()
 			}
-			lead = <-j.told
+			lead = <-j.wake
 		}
 	}
 	if lead {
@@ -77,33 +76,33 @@ func (s *Store) write(ctx context.Context, fn func(*work) error) error {
 	return j.err
 }
 
-// writer owns the write connection. Every transaction of the store is made here, one after the other, by one of those
-// who wait: whoever comes first leads, runs what waits with it in one transaction, and passes the lead on. So one
-// caller alone waits for no other goroutine.
+// writer owns the write connection. The callers of [Store.write] elect a leader: the first one leads, runs all queued
+// jobs in one transaction, and passes the lead to the next caller that waits. So a single caller never waits for
+// another goroutine.
 type writer struct {
 	mu     sync.Mutex
 	queue  []*job
-	busy   bool // somebody leads
-	closed bool // nothing new is taken
+	busy   bool // there is a leader
+	closed bool // no new jobs are accepted
 	idle   sync.Cond
 
-	// The rest is the leader's.
-	batch  []*job // taken up and not settled
+	// Only the leader uses the fields below.
+	batch  []*job // taken from the queue and not settled
 	conn   *sql.Conn
 	cache  *cache
 	fatal  chan<- error
-	fault  error                      // set once: nothing is written any more
-	known  map[engine.ChannelID]known // as committed
-	staged map[engine.ChannelID]known // of this transaction
-	newest int64                      // no interaction that was ever stored is a later one
-	crowd  bool                       // the last transaction held several jobs
+	fault  error                      // once set, nothing more is written
+	known  map[engine.ChannelID]known // committed
+	staged map[engine.ChannelID]known // changed in this transaction
+	newest int64                      // no stored interaction has a higher ID
+	crowd  bool                       // the last transaction had several jobs
 
-	watch atomic.Pointer[func(took time.Duration, writes int)] // nil: nobody watches
+	observer atomic.Pointer[func(took time.Duration, writes int)] // nil: none
 
 	begin, savepoint, release, commit *sql.Stmt
 }
 
-// prepare readies the writer's own statements and learns the newest interaction.
+// prepare prepares the writer's own statements and reads the newest interaction ID.
 func (w *writer) prepare(ctx context.Context) error {
 	for query, to := range map[string]**sql.Stmt{"BEGIN IMMEDIATE": &w.begin, "SAVEPOINT job": &w.savepoint,
 		"RELEASE job": &w.release, "COMMIT": &w.commit} {
@@ -118,7 +117,7 @@ func (w *writer) prepare(ctx context.Context) error {
 	return err
 }
 
-// unprepare closes what prepare made.
+// unprepare closes the statements.
 func (w *writer) unprepare() error {
 	var errs []error
 	for _, stmt := range []*sql.Stmt{w.begin, w.savepoint, w.release, w.commit} {
@@ -129,7 +128,7 @@ func (w *writer) unprepare() error {
 	return errors.Join(errs...)
 }
 
-// enter queues a job; lead tells its caller to lead.
+// enter queues a job and returns whether its caller must lead.
 func (w *writer) enter(j *job) (lead bool, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -141,7 +140,7 @@ func (w *writer) enter(j *job) (lead bool, err error) {
 	return lead, nil
 }
 
-// leave takes back a job that nobody has taken up and tells whether that was so.
+// leave removes a job from the queue and reports whether it was still there.
 func (w *writer) leave(j *job) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -153,7 +152,7 @@ func (w *writer) leave(j *job) bool {
 	return true
 }
 
-// take moves what waits into the batch as far as that has room, and tells whether something did.
+// take moves jobs from the queue to the batch while there is room, and reports whether it moved any.
 func (w *writer) take() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -163,28 +162,27 @@ func (w *writer) take() bool {
 	return n > 0
 }
 
-// lead runs the jobs that wait, and those that come while it does, tells each how it went after the commit, and passes
-// the lead to the next.
+// lead runs the queued jobs, wakes their callers after the commit, and passes the lead to the next caller.
 func (w *writer) lead() {
 	defer w.pass()
 	for w.take(); len(w.batch) > 0; {
-		w.tell(w.transaction())
+		w.notify(w.transaction())
 	}
 }
 
-// tell says to the first n of the batch that they are settled.
-func (w *writer) tell(n int) {
+// notify removes the first n jobs from the batch and wakes their callers.
+func (w *writer) notify(n int) {
 	for _, j := range w.batch[:n] {
-		j.told <- false
+		j.wake <- false
 	}
 	w.batch = slices.Delete(w.batch, 0, n)
 }
 
-// pass lets the next that waits lead, if there is one.
+// pass makes the next caller in the queue the leader, if there is one.
 func (w *writer) pass() {
-	if len(w.batch) > 0 { // runtime.Goexit in a job, as testing.T.FailNow does
-		w.stop(errors.Join(errors.New("store: a job ended the writer"), w.clear()))
-		w.tell(settle(w.batch, fmt.Errorf("%w: the writer stopped", ErrUnknown)))
+	if len(w.batch) > 0 { // a job called runtime.Goexit, as testing.T.FailNow does
+		w.stop(errors.Join(errors.New("store: a job ended the writer's goroutine"), w.clear()))
+		w.notify(settle(w.batch, fmt.Errorf("%w: the writer stopped", ErrUnknown)))
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -194,10 +192,10 @@ func (w *writer) pass() {
 		return
 	}
 	w.queue[0].leads = true
-	w.queue[0].told <- true
+	w.queue[0].wake <- true
 }
 
-// close takes nothing more and returns when all that waited is done.
+// close rejects new jobs and returns when all queued ones are settled.
 func (w *writer) close() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -207,8 +205,9 @@ func (w *writer) close() {
 	}
 }
 
-// join takes up what waits, if there is room. Callers that were answered just now get a moment to come again: one sync
-// for all of them is worth more than an early one for the first.
+// join takes more jobs into the running transaction if there is room. If the last transaction had several jobs, it first
+// yields to their callers, who may be about to write again: one sync for all of them is better than an early one for the
+// first.
 func (w *writer) join() {
 	if !w.take() && w.crowd && len(w.batch) < batchSize {
 		runtime.Gosched()
@@ -216,8 +215,8 @@ func (w *writer) join() {
 	}
 }
 
-// transaction runs the batch, and what joins it meanwhile, in one transaction. It returns how many of the batch are
-// settled.
+// transaction runs the batch, and the jobs that join it meanwhile, in one transaction. It returns the number of jobs that
+// are settled.
 func (w *writer) transaction() (settled int) {
 	if w.fault != nil {
 		return settle(w.batch, fmt.Errorf("%w after a fault: %w", ErrClosed, w.fault))
@@ -240,12 +239,12 @@ func (w *writer) transaction() (settled int) {
 			w.join()
 		}
 	}
-	begun := time.Now()
+	start := time.Now()
 	w.crowd = len(w.batch) > 1
 	if err := w.end(); err != nil {
 		return settle(w.batch, err)
 	}
-	w.watched(time.Since(begun), len(w.batch))
+	w.observed(time.Since(start), len(w.batch))
 	if len(w.known)+len(w.staged) > maxKnown {
 		clear(w.known)
 	}
@@ -256,7 +255,7 @@ func (w *writer) transaction() (settled int) {
 	return len(w.batch)
 }
 
-// settle gives err to the jobs that have not failed for a reason of their own.
+// settle sets err on the jobs that have no error of their own, and returns the number of jobs.
 func settle(jobs []*job, err error) int {
 	for _, j := range jobs {
 		if j.err == nil {
@@ -266,8 +265,8 @@ func settle(jobs []*job, err error) int {
 	return len(jobs)
 }
 
-// run runs one job and takes back only what it did when it fails: in a savepoint, or as the first of its transaction
-// by ending that. An error means that the whole transaction cannot go on.
+// run runs one job. If the job fails, only its own changes are rolled back: with a savepoint or, for the first job, with
+// the whole transaction. run returns an error if the transaction cannot continue.
 func (w *writer) run(j *job, first bool) error {
 	if !first {
 		if _, err := w.savepoint.Exec(); err != nil {
@@ -284,7 +283,7 @@ func (w *writer) run(j *job, first bool) error {
 	case isFault(t.broken):
 		return t.broken
 	case j.err != nil:
-		return w.takeBack(t, first)
+		return w.revert(t, first)
 	}
 	for _, k := range t.leaves {
 		w.staged[k.ch] = k
@@ -297,9 +296,9 @@ func (w *writer) run(j *job, first bool) error {
 	return classed(err)
 }
 
-// takeBack undoes what a job has written. SQLite itself rolls the whole transaction back on some errors; then there is
-// no savepoint left, and the others of the transaction share the error.
-func (w *writer) takeBack(t *work, first bool) error {
+// revert rolls back what a job has written. On some errors, SQLite itself rolls back the whole transaction; then the
+// savepoint is gone, and all jobs of the transaction fail with that error.
+func (w *writer) revert(t *work, first bool) error {
 	if first {
 		return classed(w.clear())
 	}
@@ -310,29 +309,29 @@ func (w *writer) takeBack(t *work, first bool) error {
 	return classed(err)
 }
 
-// knows returns a channel's latest encounter as the last job left it; ok is false when that must be read.
+// knows returns a channel's latest encounter after the last job. ok is false if it has to be read from the database.
 func (w *writer) knows(ch engine.ChannelID) (k known, ok bool) {
 	if k, ok = w.staged[ch]; !ok {
 		k, ok = w.known[ch]
 	}
-	k.enc.redo = slices.Clone(k.enc.redo) // a job that fails may have written into it
+	k.enc.redo = slices.Clone(k.enc.redo) // a job may change it and then fail
 	return k, ok
 }
 
-// interactionID reads the ID of an interaction, which is one of Discord's numbers; an empty one is 0.
+// interactionID parses the ID of an interaction, which is one of Discord's numbers. An empty ID gives 0.
 func interactionID(text string) (int64, error) {
 	if text == "" {
 		return 0, nil
 	}
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id <= 0 {
-		return 0, fmt.Errorf("store: %q is no interaction's ID", text)
+		return 0, fmt.Errorf("store: %q is not a valid interaction ID", text)
 	}
 	return id, nil
 }
 
-// answered returns what was answered to an interaction; 0 is none. One that is later than all that were ever stored is not looked
-// for: Discord's numbers rise.
+// answered returns the stored answer to an interaction; ID 0 has none. Discord's IDs increase, so an ID higher than every
+// stored one needs no query.
 func (t *work) answered(interaction int64) (answer []byte, ok bool, err error) {
 	if interaction == 0 || interaction > t.w.newest {
 		return nil, false, nil
@@ -341,7 +340,7 @@ func (t *work) answered(interaction int64) (answer []byte, ok bool, err error) {
 	return answer, ok, err
 }
 
-// answer keeps what is answered to an interaction; 0 is none.
+// answer stores the answer to an interaction, unless its ID is 0.
 func (t *work) answer(interaction int64, at time.Time, answer []byte) error {
 	if interaction == 0 {
 		return nil
@@ -350,7 +349,7 @@ func (t *work) answer(interaction int64, at time.Time, answer []byte) error {
 	return t.exec("INSERT INTO interactions (id, at, answer) VALUES (?, ?, ?)", interaction, at.UnixMilli(), blob(answer))
 }
 
-// call runs a job's function; a panic comes back as an error.
+// call runs a job's function and returns a panic as an error.
 func call(run func(*work) error, t *work) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -360,8 +359,8 @@ func call(run func(*work) error, t *work) (err error) {
 	return run(t)
 }
 
-// end commits the transaction. When it fails nobody can say what a restart will find. A full disk is the exception:
-// the record that commits is written last, before any sync, so it cannot be there in full.
+// end commits the transaction. If that fails, the transaction may or may not be there after a restart. The exception is a
+// full disk: the commit record is written last, before any sync, so it cannot be complete.
 func (w *writer) end() error {
 	_, err := w.commit.Exec()
 	if err == nil {
@@ -376,7 +375,7 @@ func (w *writer) end() error {
 	return errors.Join(err, w.clear())
 }
 
-// rollback ends a transaction that cannot go on because of err.
+// rollback ends a transaction that cannot continue because of err.
 func (w *writer) rollback(err error) {
 	w.stopOn(err)
 	if clearErr := w.clear(); clearErr != nil {
@@ -384,7 +383,7 @@ func (w *writer) rollback(err error) {
 	}
 }
 
-// clear rolls back whatever transaction SQLite has not rolled back itself.
+// clear rolls back the open transaction, unless SQLite has already done so.
 func (w *writer) clear() error {
 	open := false
 	err := w.conn.Raw(func(c any) error {
@@ -397,14 +396,14 @@ func (w *writer) clear() error {
 	return err
 }
 
-// stopOn stops the writer when err is a fault of the file or the disk.
+// stopOn stops the writer if err is a fault of the file or the disk.
 func (w *writer) stopOn(err error) {
 	if isFault(err) {
 		w.stop(classed(err))
 	}
 }
 
-// stop takes nothing more and reports why, once.
+// stop makes the writer refuse all further jobs and reports the reason, once.
 func (w *writer) stop(err error) {
 	if w.fault == nil {
 		w.fault = err

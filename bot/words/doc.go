@@ -1,4 +1,20 @@
 // Package words is everything that people read: events, refusals, lists, help, forms and labels, each told as one viewer may
 // know it. It is the only package that builds a sentence for a player or a GM, so that another language is another package
 // like it. It knows the engine and nothing of how Discord is reached or how anything is stored.
+//
+//	engine.Outcome ──▶ View(viewer) ──▶ Tell ─────────▶ the lines of an answer
+//	engine.State   ──▶ View(viewer) ──▶ Board ────────▶ the order, 40 columns wide
+//	                                ──▶ Announcement ─▶ a new turn
+//	the log        ──▶ History, Summary
+//
+// The rules of voice, for every sentence the bot says:
+//
+//   - What happened, then what to do. One short sentence a fact, in the words of the table: fight, round, turn, initiative,
+//     surprise, effect.
+//   - A refusal blames nobody and never says "error" or "invalid".
+//   - Names and anything else people typed show as typed (see [Plain]) and ping nobody.
+//   - A line fits a phone. Marks are words or shapes; nothing rests on color.
+//   - What is hidden is said to nobody who may not see it, in no number and no gap either: functions take an [engine.View] or the
+//     state of one, and nothing else.
+//   - Hit points of the GM's combatants are numbers for the GM alone; the others read unhurt, hurt, bloodied, critical, down.
 package words

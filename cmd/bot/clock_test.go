@@ -14,11 +14,11 @@ import (
 	"roundel/sandbox"
 )
 
-// machineClock is the clock of the bot's machine, which can be put forward or back while the bot runs.
+// machineClock is the clock of the bot's machine, which can jump forward or back while the bot runs.
 type machineClock struct{ off atomic.Int64 }
 
-// now is what time.Now gives after the clock was stepped: another time of day, and the same reading of the time that runs
-// evenly. See the layout of time.Time.
+// now returns what time.Now returns after the clock was stepped: a different wall clock with the same monotonic reading.
+// See the layout of time.Time.
 func (c *machineClock) now() time.Time {
 	const secondsFrom, nanoseconds, hasMonotonic = 30, 1<<30 - 1, 1 << 63
 	t := time.Now()
@@ -37,12 +37,12 @@ func (c *machineClock) now() time.Time {
 
 func (c *machineClock) jump(by time.Duration) { c.off.Add(int64(by)) }
 
-// TestMachineClockJumps: NTP, a suspended machine or a dead battery put the machine's clock forward and back while a
-// fight runs, with restarts between: every valid /next and button works, nothing counts twice, and no time that people
-// read is off.
-func TestMachineClockJumps(t *testing.T) {
+// TestAFightSurvivesClockJumps: NTP, a suspended machine or an empty battery moves the machine's clock forward and back
+// during a fight, with restarts in between. Every valid /next and button works, nothing counts twice, and every time that
+// people read is right.
+func TestAFightSurvivesClockJumps(t *testing.T) {
 	t.Parallel()
-	begun := time.Now()
+	start := time.Now()
 	clock := &machineClock{}
 	from := realOutside()
 	from.now = clock.now
@@ -57,7 +57,7 @@ func TestMachineClockJumps(t *testing.T) {
 		t.Fatal(err)
 	}
 	round := 1
-	goOn := func() { // a round: one turn ended by a command, one by a button, taken back and ended again
+	playRound := func() { // one turn ends by command, the other by button, is undone, and ends again
 		t.Helper()
 		tb.do("Anna", "/next", "Knight is done", "Elf")
 		elf := tb.message("Ben", "Round "+strconv.Itoa(round)+" · Turn: **Elf**")
@@ -66,25 +66,25 @@ func TestMachineClockJumps(t *testing.T) {
 		tb.do("GM", "/next", "Elf is done", "Round "+strconv.Itoa(round+1))
 		round++
 		tb.shownSoon("round "+strconv.Itoa(round), "Turn: **Knight**")
-		tb.since(begun)
+		tb.since(start)
 		tb.srv.Redeliver(hit)
 	}
 	for _, by := range []time.Duration{3 * time.Hour, -5 * time.Hour, 60 * 24 * time.Hour} {
 		clock.jump(by)
-		goOn()
+		playRound()
 		tb.end()
-		clock.jump(by / 3) // it jumps while the bot is down
+		clock.jump(by / 3) // while the bot is down
 		tb.start()
-		if by == 3*time.Hour { // nobody has typed anything yet: the bot takes the turn for hours old
+		if by == 3*time.Hour { // nobody has typed anything yet, so the bot takes the turn for hours old
 			tb.message("Cleo", "Still the turn of **Knight**")
 		}
-		goOn()
+		playRound()
 		tb.tooLate("Knight")
 	}
 	tb.shownSoon("Knight", "29/30")
-	tb.remindedOnce()
+	tb.remindedAtMostOnce()
 	tb.end()
-	tb.loggedSince(begun)
+	tb.loggedSince(start)
 	tb.start()
 	asked := tb.do("GM", "/init end", "End **Bridge**?")
 	over := tb.press("GM", asked.Message.ID, "End the fight", "is over").Text()
@@ -95,7 +95,7 @@ func TestMachineClockJumps(t *testing.T) {
 	}
 }
 
-// tooLate has Anna type /next 20 s ago, before the turn began that is now.
+// tooLate delivers a /next that Anna typed 20 s ago, before the current turn began.
 func (tb *table) tooLate(turn string) {
 	tb.t.Helper()
 	late, err := tb.srv.User("Anna").CommandAt(tb.srv.Now().Add(-20*time.Second), "fight", "/next")
@@ -109,7 +109,7 @@ func (tb *table) tooLate(turn string) {
 	tb.check("an old /next", got, []string{"That turn is over", turn})
 }
 
-// shownSoon wants the tracker to have these words within 10 s.
+// shownSoon waits up to 10 s for the tracker to have these words.
 func (tb *table) shownSoon(words ...string) {
 	tb.t.Helper()
 	ctx, cancel := context.WithTimeout(tb.t.Context(), 10*time.Second)
@@ -128,20 +128,20 @@ func (tb *table) shownSoon(words ...string) {
 	}
 }
 
-// since wants /init list to name a time between begun and now for the present turn.
-func (tb *table) since(begun time.Time) {
+// since fails unless /init list says that the current turn began between start and now.
+func (tb *table) since(start time.Time) {
 	tb.t.Helper()
 	text := tb.do("Anna", "/init list", "began <t:").Text()
 	_, rest, _ := strings.Cut(text, "began <t:")
 	digits, _, _ := strings.Cut(rest, ":")
 	at, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || at < begun.Unix()-1 || at > time.Now().Unix()+1 {
-		tb.t.Errorf("the turn began %v after the test did: %s", time.Unix(at, 0).Sub(begun), text)
+	if err != nil || at < start.Unix()-1 || at > time.Now().Unix()+1 {
+		tb.t.Errorf("the turn began %v after the test did: %s", time.Unix(at, 0).Sub(start), text)
 	}
 }
 
-// remindedOnce wants no turn to have been reminded of twice.
-func (tb *table) remindedOnce() {
+// remindedAtMostOnce fails if there were two reminders of the same turn.
+func (tb *table) remindedAtMostOnce() {
 	tb.t.Helper()
 	seen, err := tb.srv.Messages("fight", "Cleo")
 	if err != nil {
@@ -151,7 +151,7 @@ func (tb *table) remindedOnce() {
 	for _, m := range seen {
 		switch {
 		case strings.Contains(m.Text, "Still the turn of") && last:
-			tb.t.Errorf("reminded twice of one turn: %s", m.Text)
+			tb.t.Errorf("a second reminder of the same turn: %s", m.Text)
 		case strings.Contains(m.Text, "Still the turn of"):
 			last = true
 		case strings.Contains(m.Text, " · Turn: **"):
@@ -160,13 +160,13 @@ func (tb *table) remindedOnce() {
 	}
 }
 
-// loggedSince wants what was stored to have been stored between begun and now.
-func (tb *table) loggedSince(begun time.Time) {
+// loggedSince fails unless every stored time is between start and now.
+func (tb *table) loggedSince(start time.Time) {
 	tb.t.Helper()
 	const all = "SELECT at FROM entries UNION ALL SELECT at FROM interactions UNION ALL SELECT started_at FROM encounters"
 	for query, want := range map[string]string{
 		"SELECT count(*) > 50 FROM (" + all + ")": "1",
-		fmt.Sprintf("SELECT count(*) FROM (%s) WHERE at NOT BETWEEN %d AND %d", all, begun.Add(-time.Second).UnixMilli(),
+		fmt.Sprintf("SELECT count(*) FROM (%s) WHERE at NOT BETWEEN %d AND %d", all, start.Add(-time.Second).UnixMilli(),
 			time.Now().Add(time.Second).UnixMilli()): "0",
 	} {
 		if got, err := queryOne(tb.db, query); err != nil || got != want {
@@ -175,9 +175,9 @@ func (tb *table) loggedSince(begun time.Time) {
 	}
 }
 
-// TestLateAfterARestart: what was typed before the turn began is for an earlier one, also when it is the first thing that
-// a bot hears after its start.
-func TestLateAfterARestart(t *testing.T) {
+// TestALateCommandAfterARestartIsRefused: a /next typed before the current turn began is for an earlier turn, even if it is
+// the first command after the bot's start.
+func TestALateCommandAfterARestartIsRefused(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	tb.underway()
@@ -187,9 +187,9 @@ func TestLateAfterARestart(t *testing.T) {
 	tb.do("Anna", "/next", "Knight is done")
 }
 
-// TestTwoNextOnASlowMachine: CO-10. Two people type /next for one turn and the second one is held up on its way: it ends
-// no turn, however slow the clock of the bot's machine is, from the first command that the bot hears.
-func TestTwoNextOnASlowMachine(t *testing.T) {
+// TestTwoNextCommandsEndOneTurn: CO-10. Two people type /next for the same turn and the second command is delayed. It ends
+// no turn, however slow the machine's clock is, even if it is among the first commands after the start.
+func TestTwoNextCommandsEndOneTurn(t *testing.T) {
 	t.Parallel()
 	for _, slow := range []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second, 2 * time.Second} {
 		t.Run(slow.String(), func(t *testing.T) {
@@ -203,14 +203,14 @@ func TestTwoNextOnASlowMachine(t *testing.T) {
 			tb.nextTwice("Anna", "Knight", "Elf")
 			tb.nextTwice("Ben", "Elf", "Knight")
 			tb.end()
-			tb.start() // nothing is known of Discord's time again
+			tb.start() // the bot does not know Discord's time any more
 			tb.nextTwice("Anna", "Knight", "Elf")
 			tb.tracker("Turn: **Elf**")
 		})
 	}
 }
 
-// nextTwice ends a turn and has the GM's /next arrive afterwards, typed a moment before the player's was.
+// nextTwice ends a turn with the player's /next. Then it delivers a /next that the GM typed a moment earlier.
 func (tb *table) nextTwice(player, ends, begins string) {
 	tb.t.Helper()
 	first, err := tb.srv.User(player).Command("fight", "/next")

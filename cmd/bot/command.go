@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// command is one thing the program does.
+// command is a subcommand of the program.
 type command struct {
 	name  string
-	args  string // what follows the options, in words
-	least int    // how many arguments there must be
-	most  int    // and may be
-	about string // one line, for the list
-	more  string // what else its help says
+	args  string // the arguments after the options, as the help shows them
+	least int    // the minimum number of arguments
+	most  int    // the maximum number of arguments
+	about string // one line for the list of commands
+	more  string // the rest of its help
 	flags func(set *flag.FlagSet, c *invocation)
 	run   func(ctx context.Context, c *invocation) error
 }
 
-// invocation is one use of a command.
+// invocation is one call of a command.
 type invocation struct {
 	args           []string
 	environment    []string
@@ -31,21 +31,22 @@ type invocation struct {
 	guild, id    string
 }
 
-// say writes a line of the outcome.
+// say prints a line to standard output.
 func (c *invocation) say(format string, args ...any) error {
 	_, err := fmt.Fprintf(c.stdout, format+"\n", args...)
 	return err
 }
 
-// commands is all there is, in the order of the help.
+// commands returns all commands in the order of the help.
 func commands() []command {
 	return append([]command{
-		{name: "run", about: "run the bot until it is told to stop (the default)",
-			more: "It needs DISCORD_TOKEN or DISCORD_TOKEN_FILE. SIGTERM and SIGINT stop it within 10 seconds: what is in flight is finished."},
-		{name: "sandbox", about: "run it against a local stand-in for Discord, with a page to play on"},
+		{name: "run", about: "run the bot until it is stopped (the default)",
+			more: "Needs DISCORD_TOKEN or DISCORD_TOKEN_FILE. On SIGTERM or SIGINT it finishes the commands in flight and stops within 10 seconds."},
+		{name: "sandbox", about: "run the bot against a local stand-in for Discord, with a page to play on"},
 	}, append(storeCommands(), hostCommands()...)...)
 }
 
+// find returns the command of that name, and whether there is one.
 func find(name string) (command, bool) {
 	for _, cmd := range commands() {
 		if cmd.name == name {
@@ -59,36 +60,36 @@ const settingsHelp = `Settings come from the environment:
 
   DISCORD_TOKEN, DISCORD_TOKEN_FILE   the bot token, or a file that holds it
   DISCORD_API_URL                     root of the Discord API, for a proxy
-  DISCORD_GUILD_ID                    register the commands in this one server
+  DISCORD_GUILD_ID                    register the commands in this server only
   ROUNDEL_DB                          the SQLite file (data/roundel.db)
-  ROUNDEL_HTTP_ADDR                   address for /healthz, /readyz and /metrics; empty: off
+  ROUNDEL_HTTP_ADDR                   address of /healthz, /readyz and /metrics; empty: off
   ROUNDEL_LOG_LEVEL                   debug, info, warn or error (info)
   ROUNDEL_LOG_FORMAT                  console or json
-  ROUNDEL_COMMANDS_PER_MINUTE         of one user in one channel; 0: any number (6000)
-  ROUNDEL_KEEP_DAYS                   delete fights that ended so many days ago; 0: never (0)
+  ROUNDEL_COMMANDS_PER_MINUTE         limit for one user in one channel; 0: no limit (6000)
+  ROUNDEL_KEEP_DAYS                   delete fights this many days after they end; 0: never (0)
 `
 
-const statusHelp = "Exit status: 0 done, 1 it failed, 2 the command line or a setting is wrong.\n"
+const statusHelp = "Exit status: 0 if it succeeded, 1 if it failed, 2 if the command line or a setting is wrong.\n"
 
-// help tells about all commands or about one.
+// help prints the help of the program or of one command.
 func help(args, environment []string, stdout, stderr io.Writer) error {
 	if len(args) == 1 && !isHelp(args[0]) {
 		return run(context.Background(), []string{args[0], "--help"}, environment, stdout, stderr)
 	}
 	if len(args) > 1 {
-		return tell(environment, stderr, exit{2, errors.New("roundel help takes one command, or none")})
+		return reported(environment, stderr, exit{2, errors.New("roundel help takes at most one command")})
 	}
 	var out strings.Builder
 	out.WriteString("Roundel keeps the turn order of tabletop fights in Discord channels.\n\n")
 	for _, cmd := range commands() {
 		fmt.Fprintf(&out, "  roundel %-13s %s\n", strings.TrimSpace(cmd.name+" "+cmd.args), cmd.about)
 	}
-	out.WriteString("\nroundel COMMAND --help tells more of each.\n\n" + settingsHelp + "\n" + statusHelp)
+	out.WriteString("\nFor more about a command: roundel COMMAND --help\n\n" + settingsHelp + "\n" + statusHelp)
 	_, err := io.WriteString(stdout, out.String())
 	return err
 }
 
-// usage is the help of one command.
+// usage returns the help of one command.
 func (cmd command) usage() string {
 	var out, options strings.Builder
 	cmd.flagSet(&invocation{}).VisitAll(func(f *flag.Flag) {
@@ -109,6 +110,7 @@ func (cmd command) usage() string {
 	return out.String() + "\n" + statusHelp
 }
 
+// flagSet returns the command's options, which are stored in c.
 func (cmd command) flagSet(c *invocation) *flag.FlagSet {
 	set := flag.NewFlagSet(cmd.name, flag.ContinueOnError)
 	set.SetOutput(io.Discard)
@@ -119,9 +121,9 @@ func (cmd command) flagSet(c *invocation) *flag.FlagSet {
 	return set
 }
 
-var errHelp = errors.New("help was asked for")
+var errHelp = errors.New("help requested")
 
-// parse reads options and arguments, in any order.
+// parse reads options and arguments, which may come in any order.
 func (cmd command) parse(c *invocation, args []string) error {
 	set := cmd.flagSet(c)
 	for {
@@ -145,6 +147,7 @@ func (cmd command) parse(c *invocation, args []string) error {
 	return nil
 }
 
+// misused returns an error about a wrong command line.
 func (cmd command) misused(format string, args ...any) error {
-	return exit{2, fmt.Errorf("roundel %s: %w; roundel %s --help shows how it is used", cmd.name, fmt.Errorf(format, args...), cmd.name)}
+	return exit{2, fmt.Errorf("roundel %s: %w; see roundel %s --help", cmd.name, fmt.Errorf(format, args...), cmd.name)}
 }

@@ -22,30 +22,30 @@ import (
 )
 
 const (
-	healthLimit  = 4 * time.Second // a container's own limit is 5 s
+	healthLimit  = 4 * time.Second // the image's health check times out after 5 s
 	discordLimit = 30 * time.Second
 )
 
-// hostCommands are for whoever hosts the bot.
+// hostCommands returns the commands for the host of a bot.
 func hostCommands() []command {
 	guild := func(set *flag.FlagSet, c *invocation) {
-		set.StringVar(&c.guild, "guild", "", "in this one `SERVER`, by its ID, instead of DISCORD_GUILD_ID")
+		set.StringVar(&c.guild, "guild", "", "the ID of the `SERVER`, instead of DISCORD_GUILD_ID")
 	}
 	return []command{
-		{name: "health", about: "ask the running bot whether it is well", run: health,
-			more: "It asks the address of ROUNDEL_HTTP_ADDR; a container calls it to know.",
+		{name: "health", about: "ask the running bot whether it is healthy", run: health,
+			more: "Asks the address in ROUNDEL_HTTP_ADDR. Containers use it as their health check.",
 			flags: func(set *flag.FlagSet, c *invocation) {
-				set.BoolVar(&c.ready, "ready", false, "ask whether it is connected and its database takes a write, not only whether it lives")
+				set.BoolVar(&c.ready, "ready", false, "also check that it is connected to Discord and its database accepts writes")
 			}},
-		{name: "register", about: "tell Discord of the commands, whatever it has", run: register, flags: guild,
-			more: "The bot does this by itself at every start, when something has changed."},
-		{name: "unregister", about: "take all commands of the bot away from Discord", run: unregister, flags: guild,
-			more: "Before the bot is given up, or moved from one server's commands to everybody's. A running bot brings them back at its next start."},
-		{name: "invite", about: "print the link that adds the bot to a server, with the permissions it needs and no more", run: invite,
+		{name: "register", about: "register the commands with Discord, even if nothing has changed", run: register, flags: guild,
+			more: "The bot does this by itself at each start if something has changed."},
+		{name: "unregister", about: "remove all of the bot's commands from Discord", run: unregister, flags: guild,
+			more: "Use this before retiring the bot or switching from one server to all servers. A running bot registers them again at its next start."},
+		{name: "invite", about: "print the link that adds the bot to a server, with only the permissions it needs", run: invite,
 			flags: func(set *flag.FlagSet, c *invocation) {
-				set.StringVar(&c.id, "id", "", "the `APPLICATION`'s ID; without it Discord is asked, with the token")
+				set.StringVar(&c.id, "id", "", "the ID of the `APPLICATION`; without it Discord is asked, using the token")
 			}},
-		{name: "version", about: "print the version, and what it is made of", run: printVersion},
+		{name: "version", about: "print the version and what it was built with", run: printVersion},
 	}
 }
 
@@ -80,12 +80,12 @@ func health(ctx context.Context, c *invocation) error {
 		return fmt.Errorf("the bot does not answer: %w", err)
 	}
 	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("the bot is not well: %s", strings.TrimSpace(string(text)))
+		return fmt.Errorf("the bot is not healthy: %s", strings.TrimSpace(string(text)))
 	}
 	return c.say("%s", strings.TrimSpace(string(text)))
 }
 
-// reachable is the address under which this machine reaches what listens on addr.
+// reachable returns the address at which this machine can reach a server that listens on addr.
 func reachable(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -109,7 +109,7 @@ func register(ctx context.Context, c *invocation) error {
 	if err != nil {
 		return err
 	}
-	return c.say("%d commands are registered %s. A Discord client that does not show them yet needs a reload (Ctrl+R).", len(list), where)
+	return c.say("%d commands are registered %s. If your Discord client does not show them yet, reload it (Ctrl+R).", len(list), where)
 }
 
 func unregister(ctx context.Context, c *invocation) error {
@@ -117,10 +117,10 @@ func unregister(ctx context.Context, c *invocation) error {
 	if err != nil {
 		return err
 	}
-	return c.say("The bot has no commands any more %s.", where)
+	return c.say("All of the bot's commands were removed %s.", where)
 }
 
-// setCommands makes list the bot's commands and says where.
+// setCommands replaces the bot's commands with list and returns in which servers.
 func (c *invocation) setCommands(ctx context.Context, list any) (where string, err error) {
 	cfg, session, err := c.session()
 	if err != nil {
@@ -128,7 +128,7 @@ func (c *invocation) setCommands(ctx context.Context, list any) (where string, e
 	}
 	if c.guild != "" {
 		if cfg.Guild = c.guild; cfg.checkGuild() != nil {
-			return "", exit{2, fmt.Errorf("--guild is no server's ID: %q", c.guild)}
+			return "", exit{2, fmt.Errorf("--guild is not a valid server ID: %q", c.guild)}
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, discordLimit)
@@ -145,8 +145,8 @@ func (c *invocation) setCommands(ctx context.Context, list any) (where string, e
 func invite(ctx context.Context, c *invocation) error {
 	if c.id == "" {
 		if s, err := parseSettings(c.environment); err == nil && s.Token == "" && s.TokenFile == "" {
-			return exit{2, errors.New("roundel invite needs the application's ID: give it as --id APPLICATION (it is on the General Information page " +
-				"of the developer portal), or set DISCORD_TOKEN and Discord is asked for it")}
+			return exit{2, errors.New("roundel invite needs the application's ID: add --id APPLICATION (it is on the General Information page " +
+				"of the developer portal), or set DISCORD_TOKEN so that Discord can be asked")}
 		}
 		_, session, err := c.session()
 		if err != nil {
@@ -159,12 +159,12 @@ func invite(ctx context.Context, c *invocation) error {
 		}
 	}
 	if strings.Trim(c.id, "0123456789") != "" {
-		return exit{2, fmt.Errorf("--id is no application's ID: %q; it is a number, on the General Information page of the developer portal", c.id)}
+		return exit{2, fmt.Errorf("--id is not a valid application ID: %q; it is the number on the General Information page of the developer portal", c.id)}
 	}
 	return c.say("%s", discord.InviteURL(c.id))
 }
 
-// session is Discord, to be asked something; the gateway is not touched.
+// session returns a session for REST calls. It does not connect to the gateway.
 func (c *invocation) session() (settings, *discord.Session, error) {
 	cfg, err := readSettings(c.environment)
 	if err != nil {
@@ -175,7 +175,7 @@ func (c *invocation) session() (settings, *discord.Session, error) {
 	return cfg, session, err
 }
 
-// advise adds to a refusal of Discord's what the host can do about it. The text holds no token.
+// advise turns an error of Discord into one that says what the host can do about it. The text holds no token.
 func advise(err error, guild string) error {
 	text := discord.Redact(err.Error())
 	var refusal *discord.APIError
@@ -183,7 +183,7 @@ func advise(err error, guild string) error {
 	case errors.As(err, &refusal) && refusal.Status == http.StatusUnauthorized:
 		return errors.New("the bot token is not accepted by Discord; copy a new one from the Bot page of the developer portal")
 	case discord.Code(err) == discord.CodeMissingAccess && guild != "":
-		return fmt.Errorf("the bot is not in server %s, or came without the scope applications.commands; roundel invite prints the link (%s)", guild, text)
+		return fmt.Errorf("the bot is not in server %s, or was added without the scope applications.commands; roundel invite prints the link (%s)", guild, text)
 	}
 	return errors.New(text)
 }
@@ -191,7 +191,7 @@ func advise(err error, guild string) error {
 // version is set when a release is built, by -ldflags "-X main.version=1.2.3".
 var version string
 
-// buildInfo is what the Go command has written into this program.
+// buildInfo returns the information that the Go command has put into this program.
 func buildInfo() *debug.BuildInfo {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		return info
@@ -199,7 +199,7 @@ func buildInfo() *debug.BuildInfo {
 	return &debug.BuildInfo{}
 }
 
-// versionOf is the version in one word: as the release says, else what the Go command knows of the source.
+// versionOf returns the version in one word: the release's or, without one, that of the source.
 func versionOf(info *debug.BuildInfo) string {
 	switch {
 	case version != "":

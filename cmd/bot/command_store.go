@@ -11,22 +11,22 @@ import (
 	"roundel/store"
 )
 
-// storeCommands work on the database, which ROUNDEL_DB names.
+// storeCommands returns the commands that work on the database in ROUNDEL_DB.
 func storeCommands() []command {
 	return []command{
 		{name: "backup", args: "FILE", least: 1, most: 1, about: "write a checked copy of the database to FILE", run: backUp,
-			more: "The bot may be running. FILE must not be there yet, and is there only when the copy is whole and sound."},
-		{name: "restore", args: "FILE", least: 1, most: 1, about: "put a backup in the place of the database", run: restore,
-			more: "The backup is checked first. The bot must not be running.",
+			more: "The bot may be running. FILE must not exist yet, and appears only once the copy is complete and sound."},
+		{name: "restore", args: "FILE", least: 1, most: 1, about: "replace the database with a backup", run: restore,
+			more: "Checks the backup first. The bot must not be running.",
 			flags: func(set *flag.FlagSet, c *invocation) {
-				set.BoolVar(&c.force, "force", false, "move the database that is there aside; without it nothing is replaced")
+				set.BoolVar(&c.force, "force", false, "move an existing database aside; without it nothing is replaced")
 			}},
-		{name: "check", args: "[FILE]", most: 1, about: "read the whole database, or a backup, and tell whether it is sound", run: checkDB,
-			more: "The bot may be running. Every event of every fight must load and fold to the states that are stored. Nothing is changed."},
+		{name: "check", args: "[FILE]", most: 1, about: "check whether the whole database, or a backup, is sound", run: checkDB,
+			more: "The bot may be running. Every event of every fight must load, and replaying each fight must give its stored state.\nNothing is changed."},
 		{name: "export", args: "FILE", least: 1, most: 1, about: "write all fights to FILE as lines of JSON; - is standard output", run: export,
-			more: "The bot may be running. Servers' settings and saved characters are in it too. FILE must not be there yet."},
-		{name: "import", args: "FILE", least: 1, most: 1, about: "read what export wrote into an empty database; - is standard input", run: importFile,
-			more: "The bot must not be running. All of it is taken in, or nothing."},
+			more: "The bot may be running. The file also has the servers' settings and the saved characters. FILE must not exist yet."},
+		{name: "import", args: "FILE", least: 1, most: 1, about: "import a file from export into an empty database; - is standard input", run: importFile,
+			more: "The bot must not be running. On any error, nothing is imported."},
 	}
 }
 
@@ -50,16 +50,16 @@ func restore(ctx context.Context, c *invocation) error {
 	r, kept, err := store.Restore(ctx, c.args[0], db, c.force)
 	switch {
 	case errors.Is(err, store.ErrExists):
-		return fmt.Errorf("%w; --force moves it aside, ROUNDEL_DB names another place", err)
+		return fmt.Errorf("%w; add --force to move it aside, or set ROUNDEL_DB to another path", err)
 	case err != nil:
 		return err
 	}
 	if kept != "" {
-		if err := c.say("The database that was there is kept as %s.", kept); err != nil {
+		if err := c.say("The previous database is kept as %s.", kept); err != nil {
 			return err
 		}
 	}
-	return c.say("%s is restored from %s: %s.", db, c.args[0], r)
+	return c.say("%s was restored from %s: %s.", db, c.args[0], r)
 }
 
 func checkDB(ctx context.Context, c *invocation) error {
@@ -78,7 +78,7 @@ func checkDB(ctx context.Context, c *invocation) error {
 		return err
 	}
 	if r.Skipped > 0 {
-		if err := c.say("%d states are of another release's form; they are folded from the log when they are needed.", r.Skipped); err != nil {
+		if err := c.say("%d states are in another release's format; the bot computes them from the log when it needs them.", r.Skipped); err != nil {
 			return err
 		}
 	}
@@ -89,7 +89,7 @@ func checkDB(ctx context.Context, c *invocation) error {
 	for _, f := range r.Faults {
 		faults = append(faults, errors.New(f))
 	}
-	return errors.Join(append(faults, fmt.Errorf("%s is not sound; roundel restore puts a backup in its place", db))...)
+	return errors.Join(append(faults, fmt.Errorf("%s is not sound; replace it with a backup using roundel restore", db))...)
 }
 
 func export(ctx context.Context, c *invocation) (err error) {
@@ -103,11 +103,11 @@ func export(ctx context.Context, c *invocation) (err error) {
 	}
 	f, err := os.OpenFile(c.args[0], os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return fmt.Errorf("the archive cannot be made: %w", err)
+		return fmt.Errorf("cannot create the archive: %w", err)
 	}
 	n, err := store.Export(ctx, db, f)
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return errors.Join(err, os.Remove(c.args[0])) // half an archive is none
+		return errors.Join(err, os.Remove(c.args[0])) // do not leave half an archive behind
 	}
 	return c.say("%s holds %s.", c.args[0], n)
 }
@@ -121,7 +121,7 @@ func importFile(ctx context.Context, c *invocation) error {
 	if c.args[0] != "-" {
 		f, err := os.Open(c.args[0])
 		if err != nil {
-			return fmt.Errorf("the archive cannot be read: %w", err)
+			return fmt.Errorf("cannot read the archive: %w", err)
 		}
 		defer f.Close()
 		from = f
@@ -133,7 +133,7 @@ func importFile(ctx context.Context, c *invocation) error {
 	return c.say("%s now holds %s.", db, n)
 }
 
-// database is the path that ROUNDEL_DB names; the other settings need not be right.
+// database returns the path in ROUNDEL_DB. It does not check the other settings, such as the token.
 func (c *invocation) database() (string, error) {
 	s, err := parseSettings(c.environment)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"roundel/sandbox"
 )
 
-// roundel runs the program with a database and more settings, and returns its status and what it wrote.
+// roundel runs the program with an environment, and returns its exit status and output.
 func roundel(t *testing.T, env []string, args ...string) (int, string) {
 	t.Helper()
 	out := &output{}
@@ -24,7 +24,7 @@ func roundel(t *testing.T, env []string, args ...string) (int, string) {
 	return status(err), out.String()
 }
 
-// must runs the program and wants it to succeed.
+// must runs the program and fails unless it succeeds.
 func must(t *testing.T, env []string, args ...string) string {
 	t.Helper()
 	code, out := roundel(t, env, args...)
@@ -34,7 +34,7 @@ func must(t *testing.T, env []string, args ...string) string {
 	return out
 }
 
-// fails wants a status, one line, and words in it.
+// fails runs the program and fails unless it ends with a status and prints one line that has the words.
 func fails(t *testing.T, env []string, want int, words string, args ...string) {
 	t.Helper()
 	code, out := roundel(t, env, args...)
@@ -43,7 +43,7 @@ func fails(t *testing.T, env []string, want int, words string, args ...string) {
 	}
 }
 
-// TestEveryCommandHasHelp: its line in the list, its own text with the exit statuses, no capital after a colon.
+// TestEveryCommandHasHelp: it is in the list of commands, and its own help has the exit statuses and no long lines.
 func TestEveryCommandHasHelp(t *testing.T) {
 	t.Parallel()
 	all := must(t, nil, "--help")
@@ -52,7 +52,7 @@ func TestEveryCommandHasHelp(t *testing.T) {
 			t.Errorf("the list lacks %s", cmd.name)
 		}
 		own := must(t, nil, cmd.name, "--help")
-		if cmd.name == "sandbox" { // has a text of its own
+		if cmd.name == "sandbox" { // has its own text
 			continue
 		}
 		if !strings.HasPrefix(own, "roundel "+cmd.name) || !strings.Contains(own, statusHelp) {
@@ -60,7 +60,7 @@ func TestEveryCommandHasHelp(t *testing.T) {
 		}
 		for line := range strings.Lines(own) {
 			if len([]rune(line)) > 150 {
-				t.Errorf("%s: a long line: %s", cmd.name, line)
+				t.Errorf("%s: this line is too long: %s", cmd.name, line)
 			}
 		}
 		if cmd.run == nil && cmd.name != "run" {
@@ -74,8 +74,8 @@ func TestEveryCommandHasHelp(t *testing.T) {
 	}
 }
 
-// TestHelpHasTheDefaults: what the help says a setting is when left out is what it is.
-func TestHelpHasTheDefaults(t *testing.T) {
+// TestHelpShowsTheDefaults: the defaults in the help are the real ones.
+func TestHelpShowsTheDefaults(t *testing.T) {
 	t.Parallel()
 	all := must(t, nil, "--help")
 	fields := reflect.TypeFor[settings]()
@@ -87,12 +87,12 @@ func TestHelpHasTheDefaults(t *testing.T) {
 		}
 		_, after, _ := strings.Cut(all, "  "+name+" ")
 		if line, _, _ := strings.Cut(after, "\n"); !strings.HasSuffix(line, "("+standard+")") {
-			t.Errorf("%s is %s when left out, and the help says: %s", name, standard, line)
+			t.Errorf("the default of %s is %s, but the help says: %s", name, standard, line)
 		}
 	}
 }
 
-// TestMisuseNamesTheProgram: whatever is typed wrongly, the answer says which program it is from.
+// TestMisuseNamesTheProgram: every error about the command line starts with the program's name.
 func TestMisuseNamesTheProgram(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"dance"}, {"--dance"}, {"run", "now"}, {"help", "x", "y"}, {"backup"}, {"sandbox", "--dance"}, {"sandbox", "now"}} {
@@ -102,9 +102,9 @@ func TestMisuseNamesTheProgram(t *testing.T) {
 	}
 }
 
-// TestHostsEvening: a fight is backed up while it goes on, lost, restored, checked, moved to another machine as an
-// archive, and goes on there.
-func TestHostsEvening(t *testing.T) {
+// TestAFightIsBackedUpRestoredAndMoved: a running fight is backed up, lost, restored, checked, and moved to another machine
+// as an archive, where it continues.
+func TestAFightIsBackedUpRestoredAndMoved(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	dir := t.TempDir()
@@ -136,13 +136,13 @@ func TestHostsEvening(t *testing.T) {
 	if out := must(t, env, "export", "-"); strings.Count(out, "\n") < 8 || !strings.HasPrefix(out, `{"roundel":1`) {
 		t.Error(out)
 	}
-	fails(t, env, 1, "stop that one first", "restore", "--force", backup)
-	fails(t, env, 1, "stop that one first", "import", archive)
+	fails(t, env, 1, "stop that process first", "restore", "--force", backup)
+	fails(t, env, 1, "stop that process first", "import", archive)
 
 	tb.do("GM", "/next", "Round 2")
 	tb.end()
-	fails(t, env, 1, "--force moves it aside", "restore", backup)
-	fails(t, env, 1, "only into an empty one", "import", archive)
+	fails(t, env, 1, "add --force to move it aside", "restore", backup)
+	fails(t, env, 1, "import needs an empty one", "import", archive)
 	if out := must(t, env, "restore", backup, "--force"); !strings.Contains(out, "is kept as") {
 		t.Error(out)
 	}
@@ -179,17 +179,17 @@ func exported(tb *table) string {
 	return string(got.Message.Files[0].Data)
 }
 
-// TestNoDatabase: what reads one does not make one.
-func TestNoDatabase(t *testing.T) {
+// TestCommandsFailWithoutADatabase: commands that read a database do not create one.
+func TestCommandsFailWithoutADatabase(t *testing.T) {
 	t.Parallel()
 	env := []string{"ROUNDEL_DB=" + filepath.Join(t.TempDir(), "none.db")}
 	to := filepath.Join(t.TempDir(), "to")
-	fails(t, env, 1, "there is no database at", "check")
+	fails(t, env, 1, "no database at", "check")
 	fails(t, env, 1, "must exist", "backup", to)
-	fails(t, env, 1, "there is no database at", "export", to)
-	fails(t, env, 1, "there is no database at", "restore", to)
-	fails(t, env, 1, "cannot be read", "import", to)
-	if err := os.WriteFile(to, []byte(strings.Repeat("this is no database\n", 100)), 0o600); err != nil {
+	fails(t, env, 1, "no database at", "export", to)
+	fails(t, env, 1, "no database at", "restore", to)
+	fails(t, env, 1, "cannot read the archive", "import", to)
+	if err := os.WriteFile(to, []byte(strings.Repeat("this is not a database\n", 100)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	fails(t, env, 1, "file is not a database", "check", to)
@@ -199,8 +199,8 @@ func TestNoDatabase(t *testing.T) {
 	}
 }
 
-// TestCheckTellsFaults: every fault a line, and what to do.
-func TestCheckTellsFaults(t *testing.T) {
+// TestCheckReportsFaults: every fault is on its own line, followed by what to do.
+func TestCheckReportsFaults(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	tb.do("GM", "/init start", "begins")
@@ -215,12 +215,12 @@ func TestCheckTellsFaults(t *testing.T) {
 	if code != 1 || !strings.Contains(out, "b.db.unsound") {
 		t.Errorf("status %d\n%s", code, out)
 	}
-	must(t, env, "restore", "--force", emptyBackup(t)) // and the way out works
+	must(t, env, "restore", "--force", emptyBackup(t)) // the suggested remedy works
 	tb.start()
 	tb.do("GM", "/init list", "no fight")
 }
 
-// tamper changes a closed database behind the bot's back.
+// tamper runs statements on a database without the bot.
 func tamper(t *testing.T, path, query string) {
 	t.Helper()
 	db, err := sql.Open("sqlite3", path)
@@ -233,7 +233,7 @@ func tamper(t *testing.T, path, query string) {
 	}
 }
 
-// emptyBackup is a backup of a database in which nothing has happened.
+// emptyBackup returns the path of a backup of an empty database.
 func emptyBackup(t *testing.T) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "empty.db")
@@ -243,8 +243,8 @@ func emptyBackup(t *testing.T) string {
 	return name
 }
 
-// TestHealth: 0 while the bot is well, 1 when it does not answer or is not ready.
-func TestHealth(t *testing.T) {
+// TestHealthReportsTheBotsState: the exit status is 0 while the bot is healthy, and 1 if it does not answer or is not ready.
+func TestHealthReportsTheBotsState(t *testing.T) {
 	t.Parallel()
 	addr := freeAddress(t)
 	env := []string{"ROUNDEL_HTTP_ADDR=" + addr}
@@ -285,8 +285,9 @@ func TestReachable(t *testing.T) {
 	}
 }
 
-// TestRegister: the commands come, go, and come back with the next start; the link names the application.
-func TestRegister(t *testing.T) {
+// TestRegisterAndUnregister: register adds the commands, unregister removes them, and the invite link has the
+// application's ID.
+func TestRegisterAndUnregister(t *testing.T) {
 	t.Parallel()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {
@@ -300,7 +301,7 @@ func TestRegister(t *testing.T) {
 	if n := registered(t, srv); n < 8 {
 		t.Errorf("Discord knows %d commands", n)
 	}
-	if out := must(t, env, "unregister"); !strings.Contains(out, "no commands any more in every server") {
+	if out := must(t, env, "unregister"); !strings.Contains(out, "commands were removed in every server") {
 		t.Error(out)
 	}
 	if n := registered(t, srv); n != 0 {
@@ -319,10 +320,10 @@ func TestRegister(t *testing.T) {
 		fails(t, bad, 1, "the bot token is not accepted", name)
 	}
 	fails(t, append(env, "DISCORD_GUILD_ID=99"), 1, "roundel invite prints the link", "register")
-	fails(t, env, 2, "--guild is no server's ID", "register", "--guild", "mine")
+	fails(t, env, 2, "--guild is not a valid server ID", "register", "--guild", "mine")
 }
 
-// registered is how many commands Discord has of the bot everywhere.
+// registered returns the number of the bot's global commands at Discord.
 func registered(t *testing.T, srv *sandbox.Server) int {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v9/applications/"+srv.BotID()+"/commands", nil)
@@ -349,8 +350,8 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestJSONErrors: with the log in JSON, so is what the other commands tell of errors.
-func TestJSONErrors(t *testing.T) {
+// TestErrorsAreJSONIfTheLogIs: if the log is JSON, so are the errors of the other commands.
+func TestErrorsAreJSONIfTheLogIs(t *testing.T) {
 	t.Parallel()
 	env := []string{"ROUNDEL_LOG_FORMAT=json", "ROUNDEL_DB=" + filepath.Join(t.TempDir(), "none.db")}
 	for _, args := range [][]string{{"check"}, {"dance"}, {"backup"}, {"health"}, {"--dance"}} {
@@ -359,7 +360,7 @@ func TestJSONErrors(t *testing.T) {
 	}
 }
 
-// settingNames are the variables that the settings have.
+// settingNames returns the environment variables of all settings.
 func settingNames() []string {
 	var out []string
 	for field := range reflect.TypeFor[settings]().Fields() {

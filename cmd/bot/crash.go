@@ -15,11 +15,11 @@ import (
 	"roundel/bot/discord"
 )
 
-// longestCrash is how much of a crash goes into the log; what happened stands at its beginning.
+// longestCrash is the maximum number of bytes of a crash report that go into the log. The cause is at the beginning.
 const longestCrash = 64 << 10
 
-// ownStderr returns the process's standard error under another number, so that number 2, to which the Go runtime and C
-// libraries write, can be turned elsewhere. It returns nil where the log is not JSON, or not written to standard error.
+// ownStderr duplicates standard error, so that file descriptor 2, to which the Go runtime and C libraries write, can be
+// redirected. It returns nil if the log is not JSON, or does not go to standard error.
 func (s *settings) ownStderr(stderr io.Writer) (*os.File, error) {
 	f, ok := stderr.(*os.File)
 	if !ok || f.Fd() != uintptr(unix.Stderr) || !s.json(stderr) {
@@ -32,25 +32,24 @@ func (s *settings) ownStderr(stderr io.Writer) (*os.File, error) {
 	return os.NewFile(uintptr(number), f.Name()), nil
 }
 
-// crashFile is where a bot with this database leaves a crash.
+// crashFile returns the path of the crash report of a bot with this database.
 func crashFile(db string) string { return db + ".crash" }
 
-// catchCrashes turns standard error to a file next to the database, and logs what the last run left there; the function
-// that it returns undoes that. own is what ownStderr returned. When a goroutine panics, a library's too, the Go runtime
-// prints the stacks as plain text, and by then no code of the process runs that could turn them into JSON. So the next start
-// does.
+// catchCrashes logs the crash report of the last run, if there is one, and redirects standard error to a file next to the
+// database. release undoes that. own is the result of ownStderr. When any goroutine panics, even a library's, the Go
+// runtime prints the stacks as plain text and ends the process, so only the next start can turn them into JSON.
 func catchCrashes(own *os.File, cfg settings, log zerolog.Logger) (release func()) {
 	path := crashFile(cfg.DB)
 	text, err := os.ReadFile(path)
 	if len(text) > 0 {
-		said := strings.ReplaceAll(string(text[:min(len(text), longestCrash)]), cfg.Token, "[redacted]")
-		log.Error().Str("crash", discord.Redact(said)).Msg("the last run of the bot wrote this outside of its log, probably when it crashed")
+		report := strings.ReplaceAll(string(text[:min(len(text), longestCrash)]), cfg.Token, "[redacted]")
+		log.Error().Str("crash", discord.Redact(report)).Msg("the bot's last run wrote this outside its log, probably when it crashed")
 	}
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		err = stderrTo(path)
 	}
 	if err != nil {
-		log.Warn().Err(err).Msg("a crash of the bot will not be in this log")
+		log.Warn().Err(err).Msg("if the bot crashes, the report will not be in this log")
 		return func() {}
 	}
 	stdlog.SetFlags(0)
@@ -61,12 +60,12 @@ func catchCrashes(own *os.File, cfg settings, log zerolog.Logger) (release func(
 			err = errors.Join(err, os.Remove(path))
 		}
 		if err != nil {
-			log.Warn().Err(err).Msg("the file for crashes stays")
+			log.Warn().Err(err).Msg("could not remove the crash file")
 		}
 	}
 }
 
-// stderrTo makes standard error an empty file.
+// stderrTo redirects standard error to a file, which it empties first.
 func stderrTo(path string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|os.O_APPEND, 0o600)
 	if err != nil {
@@ -75,10 +74,10 @@ func stderrTo(path string) error {
 	return errors.Join(unix.Dup2(int(f.Fd()), unix.Stderr), f.Close())
 }
 
-// lineWriter makes a warning of each line that a library logs by itself.
+// lineWriter logs each line that a library writes with Go's log package as a warning.
 type lineWriter struct{ log zerolog.Logger }
 
-// Write logs a line.
+// Write logs one line.
 func (w lineWriter) Write(line []byte) (int, error) {
 	w.log.Warn().Msg(discord.Redact(strings.TrimSpace(string(line))))
 	return len(line), nil

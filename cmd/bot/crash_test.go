@@ -18,36 +18,36 @@ import (
 	"roundel/store"
 )
 
-// rounds is how often TestNothingIsLostToAKill kills; the longer job asks for 200.
-var rounds = flag.Int("rounds", 5, "how often the crash test kills the bot")
+// rounds is the number of times that TestNothingIsLostToAKill kills the bot; CI's longer job uses 200.
+var rounds = flag.Int("rounds", 5, "how many times the crash test kills the bot")
 
 const (
 	crashChannels = 8
-	crashTable    = 25 // rounds at one table; tables are beside each other
+	crashTable    = 25 // rounds per table; tables run in parallel
 )
 
-// deed is one command of the crash test: a scene or a roll that carries a tag, or something that carries none.
-type deed struct {
+// request is one command of the crash test. A scene or a roll carries a tag, other commands do not.
+type request struct {
 	tag          string
 	it           *sandbox.Interaction
-	acknowledged bool // its answer was there before the kill
+	acknowledged bool // it was answered before the kill
 }
 
-// crasher plays in many channels and remembers what it was told.
+// crasher plays in many channels and remembers the answers.
 type crasher struct {
 	*processTable
 	channels []string
 	mu       sync.Mutex
 	rnd      *rand.Rand
 	tags     int
-	deeds    []*deed
+	requests []*request
 
 	rounds, acknowledged, inFlight, doneInFlight int
 }
 
-// TestNothingIsLostToAKill plays random commands in many channels, kills the bot at random moments, and wants after each:
-// what was acknowledged is stored, once; what was in flight is stored wholly or not at all; every log folds to its
-// stored state; the next command works; the trackers show the present state.
+// TestNothingIsLostToAKill plays random commands in many channels and kills the bot at random moments. After each kill,
+// everything acknowledged is stored exactly once, everything in flight is stored completely or not at all, every log
+// folds to its stored state, the next command works, and the trackers show the current state.
 func TestNothingIsLostToAKill(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
@@ -69,7 +69,7 @@ func TestNothingIsLostToAKill(t *testing.T) {
 		}
 	})
 	if !t.Failed() {
-		t.Logf("%d rounds: %d commands acknowledged, 0 lost, 0 doubled; %d in flight at a kill, %d of them done, wholly",
+		t.Logf("%d rounds: %d commands acknowledged, 0 lost, 0 duplicated; %d in flight at a kill, %d of them done completely",
 			all.rounds, all.acknowledged, all.inFlight, all.doneInFlight)
 	}
 }
@@ -80,7 +80,7 @@ func newCrasher(t *testing.T, rnd *rand.Rand) *crasher {
 	return c
 }
 
-// newSeeded is a source of chance whose seed is in the test's log.
+// newSeeded returns a random generator and logs its seed.
 func newSeeded(t *testing.T) *rand.Rand {
 	t.Helper()
 	seed := rand.Uint64()
@@ -88,7 +88,7 @@ func newSeeded(t *testing.T) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
-// halls begins a fight in each of n new channels.
+// halls starts a fight in each of n new channels.
 func (c *crasher) halls(n int) {
 	c.t.Helper()
 	for i := range n {
@@ -108,7 +108,7 @@ func (c *crasher) halls(n int) {
 	}
 }
 
-// ask plays a command that must be answered.
+// ask plays a command and fails unless it is answered.
 func (c *crasher) ask(channel, line string) string {
 	c.t.Helper()
 	got, err := c.srv.User("GM").Do(c.soon(), channel, line)
@@ -118,7 +118,7 @@ func (c *crasher) ask(channel, line string) string {
 	return got.Text()
 }
 
-// line is a random command and its tag, if it has one.
+// line returns a random command and its tag, if it has one.
 func (c *crasher) line() (line, tag string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -140,11 +140,11 @@ func (c *crasher) line() (line, tag string) {
 	}
 }
 
-// round plays, kills, checks, starts again and plays on.
+// round plays, kills the bot, checks the database, starts the bot again and continues to play.
 func (c *crasher) round(n int) {
 	stop, cancel := context.WithCancel(c.t.Context())
 	defer cancel()
-	from := len(c.deeds)
+	from := len(c.requests)
 	var wg sync.WaitGroup
 	for _, channel := range c.channels {
 		wg.Go(func() { c.play(stop, channel) })
@@ -153,7 +153,7 @@ func (c *crasher) round(n int) {
 	c.kill()
 	cancel()
 	wg.Wait()
-	for _, d := range c.deeds[from:] {
+	for _, d := range c.requests[from:] {
 		r := d.it.Response()
 		d.acknowledged = r.Message != nil && !r.Deferred && !r.Failed
 	}
@@ -183,7 +183,7 @@ func (c *crasher) play(stop context.Context, channel string) {
 			return
 		}
 		c.mu.Lock()
-		c.deeds = append(c.deeds, &deed{tag: tag, it: it})
+		c.requests = append(c.requests, &request{tag: tag, it: it})
 		c.mu.Unlock()
 		if _, err := it.Wait(stop); err != nil {
 			return
@@ -191,7 +191,7 @@ func (c *crasher) play(stop context.Context, channel string) {
 	}
 }
 
-// playOn wants the next command to work and the tracker to show it.
+// playOn fails unless the next command works and the tracker shows its result.
 func (c *crasher) playOn(channel string, hp int) {
 	c.t.Helper()
 	want := fmt.Sprintf("%d/900", hp)
@@ -211,7 +211,7 @@ func (c *crasher) playOn(channel string, hp int) {
 
 var crashTag = regexp.MustCompile(`tag-\d+-`)
 
-// check compares what was acknowledged since a deed with what the file holds.
+// check compares the requests from an index on with the contents of the database.
 func (c *crasher) check(from int, counted bool) {
 	c.t.Helper()
 	report, err := store.Check(c.t.Context(), c.db)
@@ -219,14 +219,14 @@ func (c *crasher) check(from int, counted bool) {
 		c.t.Errorf("the database: %v, %v", err, report.Faults)
 	}
 	stored, done := c.stored()
-	for _, d := range c.deeds[from:] {
+	for _, d := range c.requests[from:] {
 		switch {
 		case d.acknowledged && !stored[d.it.ID]:
 			c.t.Errorf("lost: %s %s", d.it.ID, d.tag)
 		case d.tag != "" && done[d.tag] > 1:
 			c.t.Errorf("done %d times: %s", done[d.tag], d.tag)
 		case d.tag != "" && (done[d.tag] == 1) != stored[d.it.ID]:
-			c.t.Errorf("half done: %s: in the log %d times, its interaction is stored: %v", d.tag, done[d.tag], stored[d.it.ID])
+			c.t.Errorf("half done: %s: %d times in the log, interaction stored: %v", d.tag, done[d.tag], stored[d.it.ID])
 		}
 		switch {
 		case !counted:
@@ -241,7 +241,7 @@ func (c *crasher) check(from int, counted bool) {
 	}
 }
 
-// stored reads which interactions the file knows and how often each tag is in a log.
+// stored returns the interactions in the database and how many times each tag is in a log.
 func (c *crasher) stored() (ids map[string]bool, tags map[string]int) {
 	c.t.Helper()
 	db, err := sql.Open("sqlite3", "file:"+c.db+"?mode=ro&_busy_timeout=5000")
@@ -271,7 +271,7 @@ func (c *crasher) stored() (ids map[string]bool, tags map[string]int) {
 	return ids, tags
 }
 
-// queryOne runs a statement on the file at path and returns the first value of its first row.
+// queryOne runs a statement on the database at path and returns the first value of its first row.
 func queryOne(path, query string) (value string, err error) {
 	db, err := sql.Open("sqlite3", "file:"+path+"?_busy_timeout=5000")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// top is the tree's root as the tests of this package see it.
+// top is the path of the repository's root from this package.
 const top = "../.."
 
 func readTop(t *testing.T, name string) string {
@@ -23,8 +23,8 @@ func readTop(t *testing.T, name string) string {
 	return string(data)
 }
 
-// TestEnvExample: it has every setting with its default, in the order of the settings, and no other.
-func TestEnvExample(t *testing.T) {
+// TestEnvExampleHasEverySetting: it has every setting with its default, in order, and nothing else.
+func TestEnvExampleHasEverySetting(t *testing.T) {
 	t.Parallel()
 	var want, got []string
 	for field := range reflect.TypeFor[settings]().Fields() {
@@ -35,7 +35,7 @@ func TestEnvExample(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^#?([A-Z_]+)=(.*)$`).FindAllStringSubmatch(readTop(t, "deploy/env.example"), -1) {
 		value := m[2]
 		if m[1] == "DISCORD_TOKEN_FILE" {
-			value = "" // an example of one
+			value = "" // the file has an example value
 		}
 		got = append(got, m[1]+"="+value)
 	}
@@ -57,9 +57,9 @@ func TestSettingsAreDocumented(t *testing.T) {
 	}
 }
 
-// TestMetricsAreThere: what the dashboard and the alerts ask for is measured, with those labels, and all that is
-// measured is shown or watched.
-func TestMetricsAreThere(t *testing.T) {
+// TestDashboardAndAlertsMatchTheMetrics: the dashboard and the alerts use only metrics that exist, and every metric is in
+// one of them.
+func TestDashboardAndAlertsMatchTheMetrics(t *testing.T) {
 	t.Parallel()
 	measured := map[string]string{}
 	source := readTop(t, "cmd/bot/metrics.go")
@@ -71,7 +71,7 @@ func TestMetricsAreThere(t *testing.T) {
 	}
 	asked := readTop(t, "deploy/grafana-dashboard.json") + readTop(t, "deploy/alerts.yml")
 	if !json.Valid([]byte(readTop(t, "deploy/grafana-dashboard.json"))) {
-		t.Error("the dashboard is no JSON")
+		t.Error("the dashboard is not valid JSON")
 	}
 	for _, name := range regexp.MustCompile(`roundel_\w+`).FindAllString(asked, -1) {
 		plain := name
@@ -79,18 +79,18 @@ func TestMetricsAreThere(t *testing.T) {
 			plain = strings.TrimSuffix(plain, suffix)
 		}
 		if _, ok := measured[plain]; !ok {
-			t.Errorf("%s is asked for and not measured", name)
+			t.Errorf("%s is used, but there is no such metric", name)
 		}
 	}
 	for name := range measured {
 		if !strings.Contains(asked, name) {
-			t.Errorf("%s is measured and neither shown nor watched", name)
+			t.Errorf("%s is neither in the dashboard nor in the alerts", name)
 		}
 	}
 }
 
-// TestContainerIsLockedUp: nobody takes these out unnoticed.
-func TestContainerIsLockedUp(t *testing.T) {
+// TestContainersAreLockedDown: the containers and the service keep their security settings.
+func TestContainersAreLockedDown(t *testing.T) {
 	t.Parallel()
 	for file, wants := range map[string][]string{
 		"Dockerfile": {"FROM scratch", "USER 65532:65532", "VOLUME /data", `CMD ["/roundel", "health"]`, "STOPSIGNAL SIGTERM",
@@ -109,7 +109,7 @@ func TestContainerIsLockedUp(t *testing.T) {
 			}
 		}
 	}
-	// The image is built with the Go that the module asks for.
+	// The image is built with the Go version of go.mod.
 	minor := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(readTop(t, "go.mod"))[1]
 	if !regexp.MustCompile(`ARG GO_VERSION=` + regexp.QuoteMeta(minor) + `\.\d+\n`).MatchString(readTop(t, "Dockerfile")) {
 		t.Errorf("the Dockerfile does not pin Go %s", minor)

@@ -30,7 +30,7 @@ func (o *output) String() string {
 	return o.buf.String()
 }
 
-// table is a bot against the sandbox, over real HTTP and WebSocket, started by the same run as the program.
+// table is a bot that plays against the sandbox over real HTTP and WebSocket, started by the same function as the program.
 type table struct {
 	t    *testing.T
 	srv  *sandbox.Server
@@ -40,8 +40,8 @@ type table struct {
 	from *outside // nil: the real one
 	stop func() error
 
-	place   string // channel or thread in which people play; empty: fight
-	forgive []int  // statuses and codes that the test provokes
+	channel string // the channel or thread in which people play; empty: fight
+	forgive []int  // statuses and error codes that the test provokes
 }
 
 func newTable(t *testing.T, env ...string) *table {
@@ -49,7 +49,7 @@ func newTable(t *testing.T, env ...string) *table {
 	return newTableFrom(t, nil, env...)
 }
 
-// newTableFrom is a table whose bot has another clock, other dice or other rulesets.
+// newTableFrom returns a table whose bot has a different clock, dice or rulesets.
 func newTableFrom(t *testing.T, from *outside, env ...string) *table {
 	t.Helper()
 	srv, err := sandbox.Start(sandbox.Config{Exchanged: newJudge(t).exchanged()})
@@ -90,7 +90,7 @@ func (tb *table) start() {
 	}
 }
 
-// launch starts the bot and does not wait for it.
+// launch starts the bot without waiting for it.
 func (tb *table) launch() {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -106,17 +106,17 @@ func (tb *table) launch() {
 	tb.stop = func() error { cancel(); return <-done }
 }
 
-// end stops the bot, which takes less than 10 s and no error.
+// end stops the bot and fails if that returns an error or takes more than 10 s.
 func (tb *table) end() {
 	tb.t.Helper()
 	if tb.stop == nil {
 		return
 	}
-	begun := time.Now()
+	start := time.Now()
 	if err := tb.stop(); err != nil {
 		tb.t.Errorf("the bot ended with %v", err)
 	}
-	if took := time.Since(begun); took > 10*time.Second {
+	if took := time.Since(start); took > 10*time.Second {
 		tb.t.Errorf("it took %v to stop", took)
 	}
 	tb.stop = nil
@@ -129,13 +129,13 @@ func (tb *table) soon() context.Context {
 }
 
 func (tb *table) where() string {
-	if tb.place == "" {
+	if tb.channel == "" {
 		return "fight"
 	}
-	return tb.place
+	return tb.channel
 }
 
-// do types a command and wants words in its answer.
+// do types a command and fails unless the answer has the words.
 func (tb *table) do(user, line string, want ...string) sandbox.Response {
 	tb.t.Helper()
 	got, err := tb.srv.User(user).Do(tb.soon(), tb.where(), line)
@@ -155,7 +155,7 @@ func (tb *table) check(what string, got sandbox.Response, want []string) sandbox
 	return got
 }
 
-// press presses a button and wants words in its answer.
+// press presses a button and fails unless the answer has the words.
 func (tb *table) press(user, message, button string, want ...string) sandbox.Response {
 	tb.t.Helper()
 	i, err := tb.srv.User(user).Press(message, button)
@@ -190,7 +190,7 @@ func (tb *table) fill(user, message, button string, fields map[string]string, wa
 	return tb.check(user+" fills "+button, got, want)
 }
 
-// message waits for the newest message of the channel that has all these words.
+// message waits for a message of the channel that has all these words, and returns the newest one.
 func (tb *table) message(user string, words ...string) sandbox.Message {
 	tb.t.Helper()
 	var found sandbox.Message
@@ -232,7 +232,7 @@ func (tb *table) tracker(words ...string) sandbox.Message {
 	return tb.message("Cleo", append(words, "· Turn Order")...)
 }
 
-func TestFight(t *testing.T) {
+func TestAWholeFight(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	tb.do("GM", "/init start name:Bridge fight", "Bridge fight", "Turn Order")
@@ -275,7 +275,7 @@ func TestFight(t *testing.T) {
 	tb.do("Anna", "/init list", "no fight")
 	for _, player := range []string{"Anna", "Ben", "Cleo"} {
 		if strings.Contains(tb.srv.Seen(player), "Assassin") {
-			t.Errorf("%s has seen the hidden one", player)
+			t.Errorf("%s has seen the hidden combatant", player)
 		}
 	}
 }

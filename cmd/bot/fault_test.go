@@ -20,10 +20,10 @@ import (
 	"roundel/store"
 )
 
-// deep runs every fault and every seed, not a sample; the longer job sets it.
-var deep = flag.Bool("deep", false, "every fault, not a sample")
+// deep runs every fault and every seed instead of a sample; CI's longer job sets it.
+var deep = flag.Bool("deep", false, "every fault instead of a sample")
 
-// siege is a table with a fight in which hit points show what was done.
+// siege is a table with a fight whose hit points count the commands that were carried out.
 type siege struct {
 	*table
 	hp int
@@ -56,13 +56,13 @@ func newSiege(t *testing.T, cfg sandbox.Config) *siege {
 	return tb
 }
 
-// shows waits for the tracker to show the present hit points.
+// shows waits for the tracker to show the current hit points.
 func (tb *siege) shows() {
 	tb.t.Helper()
 	tb.tracker(fmt.Sprintf("%d/900", tb.hp))
 }
 
-// hit deals one point. Its answer may be lost, its effect not.
+// hit deals one point of damage. Its answer may get lost, but its effect must not.
 func (tb *siege) hit() *sandbox.Interaction {
 	tb.t.Helper()
 	it, err := tb.srv.User("GM").Command("fight", "/hp target:Hero amount:-1")
@@ -73,8 +73,8 @@ func (tb *siege) hit() *sandbox.Interaction {
 	return it
 }
 
-// wellAgain wants the state to be right, Discord to show it, and the next command to be answered.
-func (tb *siege) wellAgain() {
+// recovers fails unless the state is right, Discord shows it, and the next command is answered.
+func (tb *siege) recovers() {
 	tb.t.Helper()
 	tb.shows()
 	tb.hp--
@@ -82,8 +82,8 @@ func (tb *siege) wellAgain() {
 	tb.shows()
 }
 
-// TestRESTFaults: every kind of REST call meets every kind of misfortune; afterwards nothing is missing or double.
-func TestRESTFaults(t *testing.T) {
+// TestRESTFaultsLoseNothing: after every kind of fault in every kind of REST call, nothing is missing or duplicated.
+func TestRESTFaultsLoseNothing(t *testing.T) {
 	t.Parallel()
 	kinds := []sandbox.Fault{
 		{Method: "POST", Path: "/interactions/**"},
@@ -118,13 +118,13 @@ func TestRESTFaults(t *testing.T) {
 				tb.do("GM", "/next")
 				tb.shows()
 				tb.srv.ClearFaults()
-				tb.wellAgain()
+				tb.recovers()
 			}
 		})
 	}
 }
 
-// settled waits for an answer or for the user being told that there is none.
+// settled waits until the interaction is answered or has failed.
 func (tb *siege) settled(it *sandbox.Interaction) {
 	tb.t.Helper()
 	if _, err := it.Wait(tb.soon()); err != nil {
@@ -132,8 +132,8 @@ func (tb *siege) settled(it *sandbox.Interaction) {
 	}
 }
 
-// TestGatewayFaults: whatever the gateway does, what was pressed meanwhile is done once or not at all, and it goes on.
-func TestGatewayFaults(t *testing.T) {
+// TestGatewayFaultsLoseNothing: whatever the gateway does, the bot recovers and nothing is lost or done twice.
+func TestGatewayFaultsLoseNothing(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]func(*sandbox.Server){
 		"dropped":          func(s *sandbox.Server) { s.DropGateway() },
@@ -150,7 +150,7 @@ func TestGatewayFaults(t *testing.T) {
 			t.Parallel()
 			var cfg sandbox.Config
 			if name == "dead" {
-				cfg.HeartbeatInterval = 3 * time.Second // only heartbeats tell, and a busy machine has to send them in time
+				cfg.HeartbeatInterval = 3 * time.Second // only missing heartbeats show it, and a busy machine must be able to send them in time
 			}
 			tb := newSiege(t, cfg)
 			fault(tb.srv)
@@ -165,13 +165,14 @@ func TestGatewayFaults(t *testing.T) {
 			if err := tb.srv.Await(tb.soon(), func() bool { return strings.Count(tb.out.String(), "the gateway is ready") > 1 }); err != nil {
 				t.Fatal(err)
 			}
-			tb.wellAgain()
+			tb.recovers()
 		})
 	}
 }
 
-// TestFatalCloses: Discord will not have the bot; it ends with status 1 and says what the host has to do.
-func TestFatalCloses(t *testing.T) {
+// TestFatalCloseCodesEndTheBot: when Discord refuses the bot for good, it ends with status 1 and says what the host should
+// do.
+func TestFatalCloseCodesEndTheBot(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[int]string{4004: "token", 4010: "shard", 4011: "servers", 4012: "version", 4013: "intents", 4014: "intents"} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
@@ -199,9 +200,9 @@ func TestFatalCloses(t *testing.T) {
 	}
 }
 
-// TestDeliveredAgainAndLate: an interaction that comes once more an hour of answers later has one effect, and the clock
-// of Discord may stand elsewhere.
-func TestDeliveredAgainAndLate(t *testing.T) {
+// TestARedeliveredInteractionHasOneEffect: an interaction that is delivered again after many others has one effect, even if
+// Discord's clock is different from the machine's.
+func TestARedeliveredInteractionHasOneEffect(t *testing.T) {
 	t.Parallel()
 	tb := newSiege(t, sandbox.Config{})
 	first := tb.hit()
@@ -210,21 +211,21 @@ func TestDeliveredAgainAndLate(t *testing.T) {
 		tb.settled(tb.hit())
 		tb.srv.Redeliver(first)
 	}
-	tb.wellAgain()
+	tb.recovers()
 	tb.srv.Advance(36 * time.Hour)
-	tb.wellAgain()
+	tb.recovers()
 	late, err := tb.srv.User("GM").CommandAt(tb.srv.Now().Add(-10*time.Second), "fight", "/hp target:Hero amount:-1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	tb.hp--
 	tb.settled(late)
-	tb.wellAgain()
+	tb.recovers()
 }
 
-// TestTermInFullTraffic: SIGTERM while commands come from all sides ends with status 0; every command is answered, with
-// its effect or with the word that the bot restarts, and nothing is half done.
-func TestTermInFullTraffic(t *testing.T) {
+// TestSIGTERMUnderLoadLosesNothing: on SIGTERM, while commands arrive in many channels, the bot ends with status 0. Every
+// command it took is answered, with its effect or with a note that the bot is restarting, and nothing is half done.
+func TestSIGTERMUnderLoadLosesNothing(t *testing.T) {
 	t.Parallel()
 	c := newCrasher(t, newSeeded(t))
 	stop, cancel := context.WithCancel(t.Context())
@@ -244,7 +245,7 @@ func TestTermInFullTraffic(t *testing.T) {
 	cancel()
 	wg.Wait()
 	turned := 0
-	for _, d := range c.deeds {
+	for _, d := range c.requests {
 		r := d.it.Response()
 		if strings.Contains(r.Text(), "restarting") {
 			turned++
@@ -256,20 +257,20 @@ func TestTermInFullTraffic(t *testing.T) {
 	if c.acknowledged == 0 || c.doneInFlight > 0 {
 		t.Errorf("%d acknowledged, %d done without an answer", c.acknowledged, c.doneInFlight)
 	}
-	t.Logf("%d acknowledged, %d told that it restarts, %d not taken up any more", c.acknowledged, turned, c.inFlight-turned)
+	t.Logf("%d acknowledged, %d refused because of the restart, %d not received", c.acknowledged, turned, c.inFlight-turned)
 	c.begin()
 	c.playOn(c.channels[0], 555)
 }
 
-// TestCrashLoop: a bot killed again and again needs one IDENTIFY and takes its session up each time.
-func TestCrashLoop(t *testing.T) {
+// TestACrashLoopResumesTheSession: a bot that is killed repeatedly needs only one IDENTIFY and resumes its session each time.
+func TestACrashLoopResumesTheSession(t *testing.T) {
 	t.Parallel()
 	tb := newProcessTable(t)
 	for n := 1; n <= 4; n++ {
 		tb.do("GM", "/help")
-		for wait := tb.soon(); !storedPlace(t, tb.db); time.Sleep(50 * time.Millisecond) {
+		for wait := tb.soon(); !storedResumePoint(t, tb.db); time.Sleep(50 * time.Millisecond) {
 			if wait.Err() != nil {
-				t.Fatal("the bot does not write down where it stands")
+				t.Fatal("the bot does not store its resume point")
 			}
 		}
 		tb.kill()
@@ -280,10 +281,10 @@ func TestCrashLoop(t *testing.T) {
 	}
 }
 
-// TestStartsOfTheDay: a bot that begins anew again and again because no RESUME is taken keeps a book of its IDENTIFYs.
-// When a day's are nearly used up it neither ends nor identifies but says until when it waits, whatever Discord's own
-// figures are, and over restarts; the next day it goes on.
-func TestStartsOfTheDay(t *testing.T) {
+// TestIdentifiesPerDayAreLimited: a bot that is restarted again and again, and whose RESUMEs fail, counts its IDENTIFYs. When a
+// day's limit is nearly reached, it waits and logs until when, whatever Discord's own figures are and however many times
+// it is restarted. The next day it continues.
+func TestIdentifiesPerDayAreLimited(t *testing.T) {
 	t.Parallel()
 	clock, from := &machineClock{}, realOutside()
 	from.now = clock.now
@@ -302,13 +303,13 @@ func TestStartsOfTheDay(t *testing.T) {
 		again()
 		tb.start()
 		if got, booked := tb.srv.Identifies(), bookedStarts(t, tb.db); got != n || booked != n {
-			t.Fatalf("%d IDENTIFYs, %d in the book, want %d", got, booked, n)
+			t.Fatalf("%d IDENTIFYs, %d stored, want %d", got, booked, n)
 		}
 	}
 	again()
 	bookStarts(t, tb.db, clock.now(), 900)
 	for n, figures := range []sandbox.Fault{
-		{Path: "/gateway/none", Status: 404}, // hits nothing: Discord knows of 4
+		{Path: "/gateway/none", Status: 404}, // matches no call: Discord counts 4
 		{Path: "/gateway/bot", Status: 404, Times: -1},
 		{Path: "/gateway/bot", Times: -1, Status: 200, Body: `{"url":"` + strings.Replace(tb.srv.URL(), "http", "ws", 1) +
 			`/gateway","shards":1,"session_start_limit":{"total":-1,"remaining":99999999,"reset_after":-7,"max_concurrency":1}}`},
@@ -321,7 +322,7 @@ func TestStartsOfTheDay(t *testing.T) {
 		tb.srv.ClearFaults()
 	}
 	if got := tb.srv.Identifies(); got != 4 {
-		t.Errorf("%d IDENTIFYs with none to spare, want 4", got)
+		t.Errorf("%d IDENTIFYs with the limit nearly reached, want 4", got)
 	}
 	clock.jump(23 * time.Hour)
 	tb.start()
@@ -331,7 +332,7 @@ func TestStartsOfTheDay(t *testing.T) {
 	}
 }
 
-// says waits for the log to have words n times.
+// says waits until the log has the words n times.
 func (tb *table) says(words string, n int) {
 	tb.t.Helper()
 	for wait := tb.soon(); strings.Count(tb.out.String(), words) < n; time.Sleep(20 * time.Millisecond) {
@@ -343,7 +344,7 @@ func (tb *table) says(words string, n int) {
 
 const startsFact = "FROM facts WHERE key LIKE 'starts%'"
 
-// bookedStarts is how many IDENTIFYs the file has in its book.
+// bookedStarts returns the number of stored IDENTIFYs.
 func bookedStarts(t *testing.T, path string) int {
 	t.Helper()
 	text, err := queryOne(path, "SELECT value "+startsFact)
@@ -354,7 +355,7 @@ func bookedStarts(t *testing.T, path string) int {
 	return len(times)
 }
 
-// bookStarts puts n IDENTIFYs of the hours before now into the book.
+// bookStarts stores n IDENTIFYs of the hours before now.
 func bookStarts(t *testing.T, path string, now time.Time, n int64) {
 	t.Helper()
 	times := make([]int64, n)
@@ -370,8 +371,8 @@ func bookStarts(t *testing.T, path string, now time.Time, n int64) {
 	}
 }
 
-// storedPlace tells whether the file says where to take the gateway's events up.
-func storedPlace(t *testing.T, path string) bool {
+// storedResumePoint reports whether the database has a gateway session to resume.
+func storedResumePoint(t *testing.T, path string) bool {
 	t.Helper()
 	out, err := queryOne(path, "SELECT count(*) FROM facts WHERE key LIKE 'gateway:%' AND value LIKE '%session%'")
 	if err != nil {
@@ -380,8 +381,8 @@ func storedPlace(t *testing.T, path string) bool {
 	return out == "1"
 }
 
-// TestDamagedDatabase: a damaged file is refused with the way to restore, status 1, and stays as it is.
-func TestDamagedDatabase(t *testing.T) {
+// TestADamagedDatabaseIsRefused: the bot ends with status 1, says how to restore a backup, and does not change the file.
+func TestADamagedDatabaseIsRefused(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "damaged.db")
 	st, err := store.Open(t.Context(), path, func(string, ...any) {})
@@ -409,8 +410,9 @@ func TestDamagedDatabase(t *testing.T) {
 	}
 }
 
-// TestFullDiskAndBack: a bot whose disk is full refuses what it cannot store, goes on, and stores again with room.
-func TestFullDiskAndBack(t *testing.T) {
+// TestTheBotSurvivesAFullDisk: on a full disk the bot refuses what it cannot store, keeps running, and stores again once there
+// is room.
+func TestTheBotSurvivesAFullDisk(t *testing.T) {
 	t.Parallel()
 	tb := newProcessTable(t)
 	tb.kill()
@@ -446,8 +448,9 @@ func TestFullDiskAndBack(t *testing.T) {
 	tb.tracker("77/900")
 }
 
-// TestSlowDisk: with a disk that takes 20 ms for each sync commands are answered in time, many channels at once.
-func TestSlowDisk(t *testing.T) {
+// TestCommandsAreAnsweredOnASlowDisk: with a disk that takes 20 ms for each sync, commands in many channels are answered in
+// time.
+func TestCommandsAreAnsweredOnASlowDisk(t *testing.T) {
 	t.Parallel()
 	strace, err := exec.LookPath("strace")
 	if err != nil {
@@ -455,7 +458,7 @@ func TestSlowDisk(t *testing.T) {
 	}
 	tb := newProcessTable(t)
 	tb.kill()
-	tb.wrap = []string{strace, "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", // no other call is held up
+	tb.wrap = []string{strace, "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", // no other call is delayed
 		"-e", "inject=fsync,fdatasync:delay_enter=20000"}
 	tb.begin()
 	c := &crasher{processTable: tb, rnd: newSeeded(t)}
@@ -472,9 +475,9 @@ func TestSlowDisk(t *testing.T) {
 	c.playOn(c.channels[0], 444)
 }
 
-// TestFailedCommit: whether something is stored whose sync failed is not known, and the answer says so. The process ends,
-// and when Discord sends the same again after the restart it is done once.
-func TestFailedCommit(t *testing.T) {
+// TestAFailedCommitEndsTheBot: after a failed sync nobody knows whether the change is stored, and the answer says so. The
+// process ends, and when Discord delivers the interaction again after the restart, it has one effect.
+func TestAFailedCommitEndsTheBot(t *testing.T) {
 	t.Parallel()
 	strace, err := exec.LookPath("strace")
 	if err != nil {
@@ -482,20 +485,20 @@ func TestFailedCommit(t *testing.T) {
 	}
 	tb := newProcessTable(t)
 	tb.underway()
-	tb.until("nothing written for a while", func() bool { // else what was shown, or the place in Discord's events, would fail first
+	tb.until("nothing written for a while", func() bool { // or the write of the display or the resume point would fail first
 		wal, err := os.Stat(tb.db + "-wal")
 		return err == nil && time.Since(wal.ModTime()) > 3*time.Second
 	})
-	var said output
+	var attached output
 	failing := exec.Command(strace, "-f", "-o", "/dev/null", "-p", fmt.Sprint(tb.cmd.Process.Pid), "-e", "trace=fsync,fdatasync",
 		"-e", "inject=fsync,fdatasync:error=EIO")
-	failing.Stderr = &said
+	failing.Stderr = &attached
 	if err := failing.Start(); err != nil {
 		t.Fatal(err)
 	}
-	tb.until("strace attached", func() bool { return strings.Contains(said.String(), "ttach") })
-	if !strings.Contains(said.String(), "attached") {
-		t.Skipf("strace may not trace here: %v %s", failing.Wait(), &said)
+	tb.until("strace attached", func() bool { return strings.Contains(attached.String(), "ttach") })
+	if !strings.Contains(attached.String(), "attached") {
+		t.Skipf("strace may not trace here: %v %s", failing.Wait(), &attached)
 	}
 	tb.dies()
 	hit, err := tb.srv.User("GM").Command("fight", "/hp target:Knight amount:-1")

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestHiddenOnesAreTheGMsAlone: what concerns both hidden combatants and others is told to everybody as far as they may
-// know, and to the GM alone whole, over a real connection.
-func TestHiddenOnesAreTheGMsAlone(t *testing.T) {
+// TestHiddenCombatantsAreShownOnlyToTheGM: if a command affects hidden and visible combatants, everybody reads about the visible
+// ones and only the GM about all, over a real connection.
+func TestHiddenCombatantsAreShownOnlyToTheGM(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	tb.underway()
@@ -15,14 +15,14 @@ func TestHiddenOnesAreTheGMsAlone(t *testing.T) {
 	tb.do("GM", "/init add name:Zorn stats:init 1, hp 10 roll:2 hidden:true", "Zorn (hidden) joins")
 	tb.do("GM", "/hp target:Wolf, Zorn amount:-3", "Wolf takes 3 damage")
 	tb.message("GM", "Only you see this", "Zorn takes 3 damage: 7/10")
-	tb.do("GM", "/init add name:Ape stats:init 0, hp 10 roll:1", "Ape joins") // behind which nothing of Zorn can follow
+	tb.do("GM", "/init add name:Ape stats:init 0, hp 10 roll:1", "Ape joins") // nothing about Zorn can come after this
 	for _, player := range []string{"Anna", "Ben"} {
 		tb.message(player, "Ape joins")
 		seen, err := tb.srv.Messages(tb.where(), player)
 		tb.must(err)
 		for _, m := range seen {
 			if strings.Contains(m.Text, "Zorn") {
-				t.Errorf("%s reads %s", player, m.Text)
+				t.Errorf("%s can read %s", player, m.Text)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"roundel/sandbox"
 )
 
-// startIn starts the bot as a process that has a file system of its own mounted at dir.
+// startIn starts the bot as a process with its own file system mounted at dir.
 func startIn(t *testing.T, dir, options string, out io.Writer, env ...string) *exec.Cmd {
 	t.Helper()
 	if os.Getuid() != 0 {
@@ -24,7 +24,7 @@ func startIn(t *testing.T, dir, options string, out io.Writer, env ...string) *e
 	}
 	script := "mount --make-rprivate / && mount -t tmpfs -o " + options + ` none "$0" && exec "$@"`
 	if made, err := exec.Command("unshare", "--mount", "sh", "-c", script, dir, "true").CombinedOutput(); err != nil {
-		t.Skipf("no mounts of its own to be had here: %s", made)
+		t.Skipf("no permission to create a mount namespace: %s", made)
 	}
 	cmd := exec.Command("unshare", "--mount", "sh", "-c", script, dir, os.Args[0])
 	cmd.Env = append(os.Environ(), append(env, childName+"=1")...)
@@ -35,8 +35,8 @@ func startIn(t *testing.T, dir, options string, out io.Writer, env ...string) *e
 	return cmd
 }
 
-// TestUnwritableFolder: the one line that tells says which folder, and the status is 1.
-func TestUnwritableFolder(t *testing.T) {
+// TestAnUnwritableFolderIsReported: the message names the folder, and the status is 1.
+func TestAnUnwritableFolderIsReported(t *testing.T) {
 	t.Parallel()
 	dir, out := t.TempDir(), &output{}
 	cmd := startIn(t, dir, "ro,size=1m", out, "DISCORD_TOKEN="+secretToken, "ROUNDEL_DB="+dir+"/roundel.db")
@@ -47,19 +47,19 @@ func TestUnwritableFolder(t *testing.T) {
 	}
 }
 
-// TestNoFolder: a folder that cannot be made.
-func TestNoFolder(t *testing.T) {
+// TestAFolderThatCannotBeCreatedIsReported: there is a file in its place.
+func TestAFolderThatCannotBeCreatedIsReported(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	fails(t, []string{"DISCORD_TOKEN=" + secretToken, "ROUNDEL_DB=" + file + "/x/roundel.db", "ROUNDEL_LOG_FORMAT=json"}, 1,
-		"make the folder of the database", "run")
+		"create the folder of the database", "run")
 }
 
-// TestFullDiskAtStart: it says that the disk is full, and the status is 1.
-func TestFullDiskAtStart(t *testing.T) {
+// TestAFullDiskAtStartIsReported: the message says that the disk is full, and the status is 1.
+func TestAFullDiskAtStartIsReported(t *testing.T) {
 	t.Parallel()
 	dir, out := t.TempDir(), &output{}
 	cmd := startIn(t, dir, "size=16k", out, "DISCORD_TOKEN="+secretToken, "ROUNDEL_DB="+dir+"/roundel.db")
@@ -69,9 +69,9 @@ func TestFullDiskAtStart(t *testing.T) {
 	}
 }
 
-// TestFullDisk: on a disk that fills up in a fight, what cannot be kept is refused, the process lives, /readyz says so,
-// and with room again the fight goes on where it was.
-func TestFullDisk(t *testing.T) {
+// TestAFullDiskShowsInReadyz: when the disk fills up during a fight, the bot refuses what it cannot store, stays alive, and
+// /readyz says so. Once there is room, the fight continues.
+func TestAFullDiskShowsInReadyz(t *testing.T) {
 	t.Parallel()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {
@@ -105,11 +105,11 @@ func TestFullDisk(t *testing.T) {
 		}
 	}
 	if failed == "" {
-		t.Fatal("the disk is full and everything is kept")
+		t.Fatal("no command was refused on a full disk")
 	}
 	t.Logf("a user reads: %s", failed)
 	get(t, "http://"+addr+"/healthz", http.StatusOK)
-	if text := get(t, "http://"+addr+"/readyz", http.StatusServiceUnavailable); !strings.Contains(text, "takes no write") {
+	if text := get(t, "http://"+addr+"/readyz", http.StatusServiceUnavailable); !strings.Contains(text, "does not accept writes") {
 		t.Error(text)
 	}
 	if !strings.Contains(out.String(), "the disk is full") {
@@ -122,20 +122,20 @@ func TestFullDisk(t *testing.T) {
 	get(t, "http://"+addr+"/readyz", http.StatusOK)
 }
 
-// TestNewerDatabase: one that a newer release wrote is left as it is, and both ways out are told.
-func TestNewerDatabase(t *testing.T) {
+// TestANewerDatabaseIsRefused: a database of a newer release is not changed, and the message says what to do.
+func TestANewerDatabaseIsRefused(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	tb.end()
 	tamper(t, tb.db, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
 	env := []string{"DISCORD_TOKEN=" + tb.srv.Token(), "DISCORD_API_URL=" + tb.srv.URL(), "ROUNDEL_DB=" + tb.db, "ROUNDEL_LOG_FORMAT=json"}
-	fails(t, env, 1, "Run the newer release, or put back a backup made before it", "run")
+	fails(t, env, 1, "Run the newer release, or restore a backup made before the upgrade", "run")
 	fails(t, env, 1, "newer", "check")
 	fails(t, env, 1, "newer", "restore", tb.db)
 }
 
-// TestCommandsNotThereYet: Discord does not take the commands at first; the log says why each time, and when it did.
-func TestCommandsNotThereYet(t *testing.T) {
+// TestRegistrationIsRetried: the log says why Discord refuses the commands, and when it accepts them.
+func TestRegistrationIsRetried(t *testing.T) {
 	t.Parallel()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {
@@ -163,9 +163,9 @@ func TestCommandsNotThereYet(t *testing.T) {
 	}
 }
 
-// TestInvitedWithJustThat: with the permissions of the link and no others the bot does all it does, the pin included, and
-// Discord refuses nothing.
-func TestInvitedWithJustThat(t *testing.T) {
+// TestTheInvitedPermissionsAreEnough: with exactly the permissions in the invite link, the bot can do everything, even pin the
+// tracker, and Discord refuses nothing.
+func TestTheInvitedPermissionsAreEnough(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	link := must(t, nil, "invite", "--id", "1")
@@ -186,8 +186,8 @@ func TestInvitedWithJustThat(t *testing.T) {
 	tb.do("GM", "/init export")
 }
 
-// TestCanary: whatever goes wrong, the token is in nothing that the process writes or serves.
-func TestCanary(t *testing.T) {
+// TestTheTokenIsNeverWritten: whatever goes wrong, nothing that the process writes or serves contains the token.
+func TestTheTokenIsNeverWritten(t *testing.T) {
 	t.Parallel()
 	const canary = "CANARY.of-a-bot.token_that-sings-when-it-is-seen"
 	srv, err := sandbox.Start(sandbox.Config{Token: canary})
@@ -201,7 +201,7 @@ func TestCanary(t *testing.T) {
 	if err := os.WriteFile(file, []byte(canary), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// Refused, unreachable, with a bad setting, in every command, given and read from a file.
+	// In every command, with the token given or read from a file, and the API refusing it, unreachable or misspelled.
 	for _, token := range []string{"DISCORD_TOKEN=" + canary, "DISCORD_TOKEN_FILE=" + file, "DISCORD_TOKEN=" + canary + " " + canary} {
 		for _, api := range []string{srv.URL() + "/not-here", "no address", srv.URL()} {
 			for _, name := range []string{"register", "unregister", "invite", "health", "check", "version"} {
@@ -214,12 +214,12 @@ func TestCanary(t *testing.T) {
 	seen.WriteString(out)
 	seen.WriteString(canaryCrash(t, srv, dir))
 	if strings.Contains(seen.String(), "CANARY") {
-		t.Errorf("the token is told:\n%s", seen.String())
+		t.Errorf("the output contains the token:\n%s", seen.String())
 	}
 }
 
-// canaryCrash runs the bot through faults and a crash with the stacks of all goroutines, and returns what it wrote, left
-// for the next start and served.
+// canaryCrash runs the bot through faults and a crash with the stacks of all goroutines, and returns its output, its crash
+// report and the pages it served.
 func canaryCrash(t *testing.T, srv *sandbox.Server, dir string) string {
 	addr, out := freeAddress(t), &output{}
 	tb := &processTable{table: &table{t: t, srv: srv, db: filepath.Join(dir, "x.db"), out: out,
@@ -253,7 +253,7 @@ func canaryCrash(t *testing.T, srv *sandbox.Server, dir string) string {
 	err := tb.cmd.Wait()
 	crash, failed := os.ReadFile(crashFile(tb.db))
 	if err == nil || failed != nil || !strings.Contains(string(crash), "goroutine ") {
-		t.Errorf("it did not crash: %v, %v", err, failed)
+		t.Errorf("the bot did not crash: %v, %v", err, failed)
 	}
 	srv.Blackout(false)
 	return out.String() + string(crash) + pages

@@ -22,10 +22,10 @@ import (
 	"roundel/sandbox"
 )
 
-// childName is set for a copy of the test binary that is to be the bot.
+// childName is the environment variable that makes a copy of the test binary run as the bot.
 const childName = "ROUNDEL_TEST_CHILD"
 
-// mountName names a folder that the copy makes a small disk of, in mounts of its own.
+// mountName is the environment variable with a folder on which the copy mounts a small disk, in its own mount namespace.
 const mountName = "ROUNDEL_TEST_MOUNT"
 
 func TestMain(m *testing.M) {
@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 				os.Exit(1)
 			}
 		}
-		err := unix.Prctl(unix.PR_SET_PTRACER, ^uintptr(0), 0, 0, 0) // whoever: a test may have strace look at it
+		err := unix.Prctl(unix.PR_SET_PTRACER, ^uintptr(0), 0, 0, 0) // let a test's strace attach
 		if err != nil && !errors.Is(err, unix.EINVAL) {
 			fmt.Fprintln(os.Stderr, "no tracing:", err)
 			os.Exit(1)
@@ -61,23 +61,23 @@ func TestMain(m *testing.M) {
 	given := false
 	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
 	if !given {
-		if err := flag.Set("test.parallel", fmt.Sprint((3*runtime.GOMAXPROCS(0)+1)/2)); err != nil { // they wait more than they work
+		if err := flag.Set("test.parallel", fmt.Sprint((3*runtime.GOMAXPROCS(0)+1)/2)); err != nil { // the tests wait more than they work
 			panic(err)
 		}
 	}
 	goleak.VerifyTestMain(m)
 }
 
-// processTable is a table whose bot is a process of its own, which can be killed.
+// processTable is a table whose bot is a separate process, which can be killed.
 type processTable struct {
 	*table
 	cmd     *exec.Cmd
-	wrap    []string // what runs the bot, and its arguments
-	mount   string   // a folder that is a disk of 2 MB to the bot alone
+	wrap    []string // a command that runs the bot, and its arguments
+	mount   string   // a folder on which the bot, and nobody else, sees a disk of 2 MB
 	outages []outage
 }
 
-// outage is a time in which there was no bot.
+// outage is a period in which no bot was running.
 type outage struct{ from, to time.Time }
 
 func newProcessTable(t *testing.T) *processTable {
@@ -101,7 +101,7 @@ func newProcessTable(t *testing.T) *processTable {
 	return tb
 }
 
-// faultless wants Discord to have refused nothing but answers that are late because there was no bot.
+// faultless fails if Discord refused anything except answers that were late because no bot was running.
 func (tb *processTable) faultless() {
 	tb.t.Helper()
 	for _, v := range tb.srv.Violations(slowness()...) {
@@ -111,10 +111,10 @@ func (tb *processTable) faultless() {
 	}
 }
 
-// deadWhenDue reports whether a refused answer was late only because the bot was dead: its interaction was sent while there
-// was no bot, or less than 3 s before the bot died. After the RESUME the new process gets it again and asks Discord whether
-// it still takes an answer; the refusal tells it not to do what the user was told had failed. Second answers are not excused
-// here: the stand-in itself knows which interactions it delivered twice.
+// deadWhenDue reports whether a refused answer was late only because the bot was dead: the interaction was sent while no
+// bot was running, or less than 3 s before the bot died. After the RESUME the new process gets it again and asks Discord
+// whether an answer is still accepted. The refusal tells the bot not to carry out a command that the user saw fail. Second
+// answers are not excused here, because the stand-in knows which interactions it delivered twice.
 func (tb *processTable) deadWhenDue(v sandbox.Violation) bool {
 	const tooLate, answerWithin = 10062, 3 * time.Second
 	parts := strings.Split(v.Path, "/")
@@ -127,7 +127,7 @@ func (tb *processTable) deadWhenDue(v sandbox.Violation) bool {
 	})
 }
 
-// dies notes that the bot is about to end.
+// dies records that the bot is about to end.
 func (tb *processTable) dies() {
 	tb.outages = append(tb.outages, outage{from: time.Now(), to: time.Now().Add(time.Hour)})
 }
@@ -157,7 +157,7 @@ func (tb *processTable) begin() {
 	}
 }
 
-// kill is SIGKILL: nothing is tidied up.
+// kill kills the bot with SIGKILL, so that it cannot clean up.
 func (tb *processTable) kill() {
 	if tb.cmd == nil {
 		return
@@ -175,7 +175,7 @@ func (tb *processTable) kill() {
 	}
 }
 
-// gone waits for the bot's end and returns its exit status, -1 when a signal ended it.
+// gone waits for the end of the bot and returns its exit status, or -1 if a signal ended it.
 func (tb *processTable) gone() int {
 	tb.t.Helper()
 	err := tb.cmd.Wait()
@@ -193,7 +193,7 @@ func (tb *processTable) gone() int {
 	return status
 }
 
-// export is the present encounter.json.
+// export returns the current encounter.json.
 func (tb *table) export() string {
 	tb.t.Helper()
 	got := tb.do("GM", "/init export")
@@ -203,9 +203,9 @@ func (tb *table) export() string {
 	return string(got.Message.Files[0].Data)
 }
 
-// TestKilledInRound2: after SIGKILL in the middle of round 2 the fight goes on where it was: the file is the same, old
-// buttons know their turn, the present one works, and so do /next and undo.
-func TestKilledInRound2(t *testing.T) {
+// TestAFightContinuesAfterAKill: after SIGKILL in the middle of round 2, the exported fight is the same, old buttons are
+// refused, and the current button, /next and undo work.
+func TestAFightContinuesAfterAKill(t *testing.T) {
 	t.Parallel()
 	tb := newProcessTable(t)
 	tb.do("GM", "/init start name:Bridge fight", "begins")
@@ -220,7 +220,7 @@ func TestKilledInRound2(t *testing.T) {
 	tb.do("Ben", "/next", "Round 2")
 	tb.do("Anna", "/next", "Burning")
 	tb.do("GM", "/hp target:Goblin 2 amount:-3", "takes 3")
-	present := tb.message("GM", "Round 2 · Turn: **Goblin", "On deck")
+	button := tb.message("GM", "Round 2 · Turn: **Goblin", "On deck")
 	before := tb.export()
 
 	tb.kill()
@@ -230,10 +230,10 @@ func TestKilledInRound2(t *testing.T) {
 		t.Fatalf("before the kill:\n%s\nafter it:\n%s", before, after)
 	}
 	tb.press("Anna", old.ID, "End turn", "Goblin's turn now")
-	tb.press("GM", present.ID, "End turn", "Monk")
+	tb.press("GM", button.ID, "End turn", "Monk")
 	tb.do("GM", "/init undo", "Taken back", "Goblin")
 	if after := tb.export(); after != before {
-		t.Fatalf("before the kill:\n%s\nafter a turn taken back:\n%s", before, after)
+		t.Fatalf("before the kill:\n%s\nafter an undo:\n%s", before, after)
 	}
 	tb.do("GM", "/init undo", "Taken back", "Goblin 2")
 	tb.do("GM", "/next", "Monk")

@@ -29,19 +29,18 @@ import (
 )
 
 // load asks for the tables of docs/performance.md: go test ./cmd/bot -run TestLoad -load -v
-var load = flag.Bool("load", false, "measure the bot beside a minimal one and print a table")
+var load = flag.Bool("load", false, "measure the bot next to a minimal one and print a table")
 
-// minimalChild is what childName is set to for a copy that is to be the minimal bot.
+// minimalChild is the value of childName that makes the copy run as the minimal bot.
 const minimalChild = "minimal"
 
-// stored is how many encounters the database has before the bot starts.
 const (
-	storedFights = 10_000
+	storedFights = 10_000 // in the database before the bot starts
 	loadFights   = 200
 	loadClients  = 64
 )
 
-// towards sends all that discordgo asks Discord to the stand-in.
+// towards sends discordgo's requests to the stand-in instead of Discord.
 type towards struct{ root *url.URL }
 
 func (to towards) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -50,7 +49,7 @@ func (to towards) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// runMinimal is the least that answers: discordgo, one handler, "ok".
+// runMinimal runs the simplest bot that answers: discordgo with one handler that says "ok".
 func runMinimal() error {
 	root, err := url.Parse(os.Getenv("DISCORD_API_URL"))
 	if err != nil {
@@ -93,7 +92,7 @@ type loaded struct {
 	srv      *sandbox.Server
 	cmd      *exec.Cmd
 	channels []string
-	ready    time.Duration // from the start of the process
+	ready    time.Duration // the time from the start of the process until it was ready
 }
 
 func newLoaded(t *testing.T, child, db string) *loaded {
@@ -107,7 +106,7 @@ func newLoaded(t *testing.T, child, db string) *loaded {
 		"ROUNDEL_DB="+db, "ROUNDEL_LOG_FORMAT=json", "ROUNDEL_LOG_LEVEL=warn", "ROUNDEL_COMMANDS_PER_MINUTE=0")
 	out := &output{}
 	l.cmd.Stdout, l.cmd.Stderr = out, out
-	begun := time.Now()
+	start := time.Now()
 	if err := l.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +126,7 @@ func newLoaded(t *testing.T, child, db string) *loaded {
 	if err := srv.WaitReady(ctx); err != nil {
 		t.Fatal(err, out)
 	}
-	l.ready = time.Since(begun)
+	l.ready = time.Since(start)
 	for i := range loadFights {
 		name := fmt.Sprintf("load-%d", i)
 		if _, err := srv.AddChannel("", name); err != nil {
@@ -138,7 +137,7 @@ func newLoaded(t *testing.T, child, db string) *loaded {
 	return l
 }
 
-// each runs do for every channel, loadClients of them at a time.
+// each calls do for every channel, loadClients of them at a time.
 func (l *loaded) each(do func(channel string)) {
 	var wg sync.WaitGroup
 	for w := range loadClients {
@@ -154,15 +153,15 @@ func (l *loaded) each(do func(channel string)) {
 func (l *loaded) ask(channel, line string) time.Duration {
 	ctx, cancel := context.WithTimeout(l.t.Context(), 20*time.Second)
 	defer cancel()
-	begun := time.Now()
+	start := time.Now()
 	got, err := l.srv.User("GM").Do(ctx, channel, line)
 	if err != nil || got.Failed {
 		l.t.Errorf("%s: %v %s", line, err, got.Text())
 	}
-	return time.Since(begun)
+	return time.Since(start)
 }
 
-// fights begins a fight of eight in each channel.
+// fights starts a fight with eight combatants in each channel.
 func (l *loaded) fights() {
 	l.each(func(channel string) {
 		l.ask(channel, "/init start name:Siege")
@@ -173,16 +172,16 @@ func (l *loaded) fights() {
 	})
 }
 
-// play presses on with /next for a while and returns the answers a second and how long the slow ones took.
+// play types /next for a while and returns the number of answers per second and the latencies.
 func (l *loaded) play(d time.Duration) (rate float64, p50, p99 time.Duration) {
 	var mu sync.Mutex
 	var took []time.Duration
-	begun := time.Now()
+	start := time.Now()
 	var wg sync.WaitGroup
 	for w := range loadClients {
 		wg.Go(func() {
 			var mine []time.Duration
-			for i := w; time.Since(begun) < d; i = (i + loadClients) % len(l.channels) {
+			for i := w; time.Since(start) < d; i = (i + loadClients) % len(l.channels) {
 				mine = append(mine, l.ask(l.channels[i], "/next"))
 			}
 			mu.Lock()
@@ -191,17 +190,17 @@ func (l *loaded) play(d time.Duration) (rate float64, p50, p99 time.Duration) {
 		})
 	}
 	wg.Wait()
-	rate = float64(len(took)) / time.Since(begun).Seconds()
+	rate = float64(len(took)) / time.Since(start).Seconds()
 	slices.Sort(took)
 	return rate, took[len(took)/2], took[len(took)*99/100]
 }
 
-// calm waits until the trackers are up to date, so that the other side has the machine to itself.
+// calm waits until the trackers are up to date, so that the other bot has the machine to itself.
 func (l *loaded) calm() {
 	l.t.Helper()
 	requests := func() (n int) {
 		for _, r := range l.srv.Requests() {
-			if !strings.HasPrefix(r.Route, "GET ") { // it looks whether trackers are still there
+			if !strings.HasPrefix(r.Route, "GET ") { // the bot polls whether its trackers still exist
 				n += r.Count
 			}
 		}
@@ -214,7 +213,7 @@ func (l *loaded) calm() {
 
 var residentLine = regexp.MustCompile(`VmRSS:\s+(\d+) kB`)
 
-// resident is the memory of the bot's process in MB.
+// resident returns the resident memory of the bot's process in MB.
 func (l *loaded) resident() float64 {
 	l.t.Helper()
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", l.cmd.Process.Pid))
@@ -228,7 +227,7 @@ func (l *loaded) resident() float64 {
 	return float64(kb) / 1024
 }
 
-// manyStored makes a database of storedFights running fights of eight that have been shown.
+// manyStored creates a database of storedFights running fights, with eight combatants each, that have been shown.
 func manyStored(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "roundel.db")
@@ -295,10 +294,10 @@ func openingEvents(t *testing.T) (all []engine.Event) {
 	return all
 }
 
-// TestLoad prints what the bot does from gateway to answer beside what a minimal one does, and what it takes.
+// TestLoad prints the bot's throughput and latency next to a minimal bot's, and its memory and start-up time.
 func TestLoad(t *testing.T) {
 	if !*load {
-		t.Skip("asked for by -load")
+		t.Skip("only with -load")
 	}
 	ours := newLoaded(t, "1", manyStored(t))
 	time.Sleep(2 * time.Second)

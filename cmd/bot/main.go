@@ -1,4 +1,3 @@
-// Command bot runs Roundel, a Discord bot that keeps the turn order of tabletop fights.
 package main
 
 import (
@@ -12,7 +11,7 @@ import (
 	"syscall"
 )
 
-// exit is an error that says with which status the process ends.
+// exit is an error with the exit status of the process.
 type exit struct {
 	status int
 	error
@@ -27,7 +26,8 @@ func main() {
 	os.Exit(status(err))
 }
 
-// status is the exit status an error stands for: 0 done, 1 it failed, 2 the command line or a setting is wrong.
+// status returns the exit status for an error: 0 without one, 1 if the program failed, 2 if the command line or a setting
+// is wrong.
 func status(err error) int {
 	if err == nil {
 		return 0
@@ -38,11 +38,11 @@ func status(err error) int {
 	return 1
 }
 
-// run is the whole program. It has told about its error, on stderr, before it returns one.
+// run is the whole program. It reports an error on stderr before it returns it.
 func run(ctx context.Context, args, environment []string, stdout, stderr io.Writer) error {
 	name := "run"
 	if len(args) > 0 && args[0] != "run" && strings.HasPrefix(args[0], "-") && !isHelp(args[0]) {
-		args = append([]string{"run"}, args...) // an option of run, which is then refused by name
+		args = append([]string{"run"}, args...) // an option of run, which refuses it by name
 	}
 	if len(args) > 0 {
 		name, args = args[0], args[1:]
@@ -55,25 +55,25 @@ func run(ctx context.Context, args, environment []string, stdout, stderr io.Writ
 	}
 	cmd, ok := find(name)
 	if !ok {
-		return tell(environment, stderr, exit{2, fmt.Errorf("roundel: unknown command %q; roundel --help shows what there is", name)})
+		return reported(environment, stderr, exit{2, fmt.Errorf("roundel: unknown command %q; see roundel --help", name)})
 	}
 	c := &invocation{environment: environment, stdout: stdout, stderr: stderr}
 	if err := cmd.parse(c, args); errors.Is(err, errHelp) {
 		_, err := io.WriteString(stdout, cmd.usage())
 		return err
 	} else if err != nil {
-		return tell(environment, stderr, err)
+		return reported(environment, stderr, err)
 	}
 	if cmd.name == "run" {
-		return runBot(ctx, environment, stderr, realOutside()) // it has a log, and tells there
+		return runBot(ctx, environment, stderr, realOutside()) // reports errors in its own log
 	}
-	return tell(environment, stderr, cmd.run(ctx, c))
+	return reported(environment, stderr, cmd.run(ctx, c))
 }
 
 func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
 
-// tell reports an error, if there is one, and returns it.
-func tell(environment []string, stderr io.Writer, err error) error {
+// reported reports an error, if there is one, and returns it.
+func reported(environment []string, stderr io.Writer, err error) error {
 	if err != nil {
 		report(environment, stderr, err)
 	}

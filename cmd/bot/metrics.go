@@ -15,7 +15,7 @@ import (
 	"roundel/store"
 )
 
-// metrics is what /metrics shows. No label ever holds an ID, a name that users chose, or a token.
+// metrics holds the metrics of /metrics. No label ever holds an ID, a name chosen by a user, or a token.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -31,23 +31,23 @@ func newMetrics() *metrics {
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "roundel_requests_total",
 			Help: "Requests by command or button and outcome: ok, refused or failed."}, []string{"name", "outcome"}),
 		answers: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "roundel_answer_seconds",
-			Help:    "Time from a request's arrival until its answer was with Discord, by kind and outcome.",
+			Help:    "Time from a request's arrival until Discord has the answer, by kind and outcome.",
 			Buckets: []float64{0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 30}}, []string{"kind", "outcome"}),
 		calls: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "roundel_discord_calls_total",
-			Help: "REST calls to Discord by method, route and status; status 0 is no answer."}, []string{"method", "route", "status"}),
+			Help: "REST calls to Discord by method, route and status; status 0 means no answer."}, []string{"method", "route", "status"}),
 		connects: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "roundel_gateway_connects_total",
-			Help: "Connections to the gateway that were begun: resume takes up a session, identify begins one (Discord allows 1,000 a day)."},
+			Help: "Attempts to connect to the gateway: resume continues a session, identify starts a new one (Discord allows 1,000 a day)."},
 			[]string{"kind"}),
 		commits: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "roundel_commit_seconds",
-			Help:    "Time of a commit to the database.",
+			Help:    "Duration of a commit to the database.",
 			Buckets: []float64{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5}}),
 		writes: prometheus.NewCounter(prometheus.CounterOpts{Name: "roundel_writes_total",
 			Help: "Writes to the database; several may share a commit."}),
 	}
 	for _, kind := range []string{"resume", "identify"} {
-		m.connects.WithLabelValues(kind) // there from the start, so that the first one counts
+		m.connects.WithLabelValues(kind) // start at 0, so that the first connection shows as an increase
 	}
-	info := prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "roundel_build_info", Help: "The version that runs; always 1."},
+	info := prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "roundel_build_info", Help: "The running version; always 1."},
 		[]string{"version", "go"})
 	info.WithLabelValues(versionOf(buildInfo()), runtime.Version()).Set(1)
 	m.registry.MustRegister(m.requests, m.answers, m.calls, m.connects, m.commits, m.writes, info, collectors.NewGoCollector(),
@@ -66,7 +66,7 @@ func (m *metrics) commit(took time.Duration, writes int) {
 	m.writes.Add(float64(writes))
 }
 
-// session is what the connection to Discord tells.
+// session returns the callbacks that count what the connection to Discord does.
 func (m *metrics) session() discord.Metrics {
 	return discord.Metrics{
 		Answered: func(kind, outcome string, took time.Duration) {
@@ -85,9 +85,9 @@ func (m *metrics) session() discord.Metrics {
 	}
 }
 
-// observe adds what is looked up when the page is asked for.
+// observe adds the metrics of the store and those that are computed when the page is requested.
 func (m *metrics) observe(s *discord.Session, st *store.Store) {
-	st.Watch(m.commit)
+	st.Observe(m.commit)
 	m.registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "roundel_gateway_ready",
 			Help: "1 while the gateway is connected and sends events."}, func() float64 {
@@ -97,22 +97,22 @@ func (m *metrics) observe(s *discord.Session, st *store.Store) {
 			return 0
 		}),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "roundel_requests_in_flight",
-			Help: "Requests waiting in their channel's line, being handled or being answered."},
+			Help: "Requests queued, being handled or being answered."},
 			func() float64 { return float64(s.Waiting()) }),
 		&fights{st: st, desc: prometheus.NewDesc("roundel_encounters", "Encounters by phase: setup, running, paused, ended.",
 			[]string{"phase"}, nil)})
 }
 
-// fights counts the encounters at the time they are asked for.
+// fights counts the encounters whenever the metrics are requested.
 type fights struct {
 	st   *store.Store
 	desc *prometheus.Desc
 }
 
-// Describe names the one metric.
+// Describe sends the description of the only metric.
 func (f *fights) Describe(out chan<- *prometheus.Desc) { out <- f.desc }
 
-// Collect counts.
+// Collect counts the encounters.
 func (f *fights) Collect(out chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), probeLimit)
 	defer cancel()

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestMetrics: what a host watches is there after a fight began, and no ID or name of anybody.
-func TestMetrics(t *testing.T) {
+// TestMetricsHaveNoPersonalData: a fight shows up in the metrics, but no ID or name does.
+func TestMetricsHaveNoPersonalData(t *testing.T) {
 	t.Parallel()
 	addr := freeAddress(t)
 	tb := newTable(t, "ROUNDEL_HTTP_ADDR="+addr)
@@ -47,11 +47,11 @@ func TestMetrics(t *testing.T) {
 		`process_resident_memory_bytes `,
 	} {
 		if !strings.Contains(text, want) {
-			t.Errorf("no %s", want)
+			t.Errorf("%s is missing", want)
 		}
 	}
 	if m := regexp.MustCompile(`="[^"]*(\d{15}|Bridge|Knight|Anna)[^"]*"`).FindString(text); m != "" {
-		t.Errorf("it tells of somebody: %s", m)
+		t.Errorf("a label has personal data: %s", m)
 	}
 	if t.Failed() {
 		t.Log(text)

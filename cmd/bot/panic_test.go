@@ -20,7 +20,7 @@ import (
 	"roundel/sandbox"
 )
 
-// mine is dice and a ruleset that panic while it is armed.
+// mine provides dice and a ruleset that panic while it is armed.
 type mine struct {
 	dice.Roller
 	armed atomic.Bool
@@ -33,7 +33,7 @@ func (m *mine) Roll(sides int) int {
 	return m.Roller.Roll(sides)
 }
 
-// ruleset is a ruleset whose ties cannot be settled while the mine is armed.
+// ruleset changes a ruleset so that a tie panics while the mine is armed, and returns it.
 func (m *mine) ruleset(rs *engine.Ruleset) *engine.Ruleset {
 	above := rs.Above
 	rs.Above = func(s *engine.State, a, b *engine.Unit) int {
@@ -47,10 +47,10 @@ func (m *mine) ruleset(rs *engine.Ruleset) *engine.Ruleset {
 
 var apology = regexp.MustCompile(`\(reference ([0-9a-f]{8})\)`)
 
-// TestPanicsOfHandlers: a handler panics, inside the store's writer or outside of it. Who asked gets one apology with a
-// number, and the log has the stack under that number; nothing has changed, everybody else goes on, and the same
-// interaction delivered again is answered too.
-func TestPanicsOfHandlers(t *testing.T) {
+// TestAPanicInAHandlerIsContained: when a handler panics, inside the store's writer or outside, the user gets one apology with a
+// reference, and the log has the stack with that reference. Nothing has changed, other commands still work, and the same
+// interaction is answered if it is delivered again.
+func TestAPanicInAHandlerIsContained(t *testing.T) {
 	t.Parallel()
 	m := &mine{Roller: dice.NewFair()}
 	from := realOutside()
@@ -64,15 +64,15 @@ func TestPanicsOfHandlers(t *testing.T) {
 
 	m.armed.Store(true)
 	for _, c := range []struct{ user, line, cause, where string }{
-		{"Anna", "/roll dice:2d6", "the die fell off", "store.call"}, // a handler inside the writer
+		{"Anna", "/roll dice:2d6", "the die fell off", "store.call"}, // inside the store's writer
 		{"GM", "/hp target:Knight amount:-2d6", "the die fell off", "store.call"},
 		{"GM", "/init roll", "a tie that nothing settles", "store.call"},
-		{"Anna", "/init list", "a tie that nothing settles", "discord.(*router).call"}, // one outside
+		{"Anna", "/init list", "a tie that nothing settles", "discord.(*router).call"}, // outside
 		{"GM", "/init export", "a tie that nothing settles", "discord.(*router).call"},
 	} {
 		asked := tb.apologises(c.user, c.line, c.cause, c.where)
 		tb.srv.Redeliver(asked)
-		tb.do("Cleo", "/help", "fight") // everybody else goes on, also in this channel
+		tb.do("Cleo", "/help", "fight") // other users are not affected, even in this channel
 	}
 	pressed, err := tb.srv.User("GM").Press(board.ID, "Roll initiative")
 	if err != nil {
@@ -89,11 +89,11 @@ func TestPanicsOfHandlers(t *testing.T) {
 	tb.tracker("Turn: **Knight**")
 	tb.do("Anna", "/next", "Knight is done", "Elf")
 	if entries, err := queryOne(tb.db, "SELECT count(*) FROM entries WHERE command LIKE '/hp%'"); err != nil || entries != "0" {
-		t.Errorf("%s entries of a command that failed, %v", entries, err)
+		t.Errorf("the failed command has %s entries in the log, %v", entries, err)
 	}
 }
 
-// apologises types a command that panics.
+// apologises types a command whose handler panics, and checks the apology.
 func (tb *table) apologises(user, line, cause, where string) *sandbox.Interaction {
 	tb.t.Helper()
 	it, err := tb.srv.User(user).Command("fight", line)
@@ -104,7 +104,7 @@ func (tb *table) apologises(user, line, cause, where string) *sandbox.Interactio
 	return it
 }
 
-// apology wants one for the asker's eyes only, and in the log, under its number, the cause and the stack.
+// apology fails unless the answer is an ephemeral apology and the log has the cause and the stack with its reference.
 func (tb *table) apology(what string, it *sandbox.Interaction, cause, where string) {
 	tb.t.Helper()
 	got, err := it.Wait(tb.soon())
@@ -113,14 +113,14 @@ func (tb *table) apology(what string, it *sandbox.Interaction, cause, where stri
 	}
 	found := apology.FindStringSubmatch(got.Text())
 	if found == nil || !got.Ephemeral || !strings.Contains(got.Text(), "Nothing was changed") {
-		tb.t.Fatalf("%s: no apology with a number for the asker alone: %+v", what, got)
+		tb.t.Fatalf("%s: not an ephemeral apology with a reference: %+v", what, got)
 	}
 	lines := slices.DeleteFunc(strings.Split(tb.out.String(), "\n"), func(line string) bool {
 		return !strings.Contains(line, `"ref":"`+found[1]+`"`)
 	})
 	var logged struct{ Level, Error, Stack string }
 	if len(lines) != 1 || json.Unmarshal([]byte(lines[0]), &logged) != nil {
-		tb.t.Fatalf("%s: %d lines in the log have the number", what, len(lines))
+		tb.t.Fatalf("%s: %d lines in the log have the reference", what, len(lines))
 	}
 	if logged.Level != "error" || !strings.Contains(logged.Error, cause) || !strings.Contains(logged.Stack, where) ||
 		!strings.Contains(logged.Stack, "panic_test.go") {
@@ -128,9 +128,9 @@ func (tb *table) apology(what string, it *sandbox.Interaction, cause, where stri
 	}
 }
 
-// TestCrashIsJSON: the stacks that the Go runtime prints when it ends the process are not in the output; the next start logs
-// them as one line of JSON.
-func TestCrashIsJSON(t *testing.T) {
+// TestACrashReportIsLoggedAsJSON: the stacks that the Go runtime prints when the process crashes are not in the output. The
+// next start logs them as one line of JSON.
+func TestACrashReportIsLoggedAsJSON(t *testing.T) {
 	t.Parallel()
 	tb := newProcessTable(t)
 	tb.do("GM", "/init start name:Bridge", "begins")
@@ -144,7 +144,7 @@ func TestCrashIsJSON(t *testing.T) {
 	if info, err := os.Stat(crashFile(tb.db)); err != nil {
 		t.Error(err)
 	} else if info.Mode().Perm() != 0o600 {
-		t.Errorf("everybody on the machine may read the crash: %v", info.Mode())
+		t.Errorf("other users can read the crash report: %v", info.Mode())
 	}
 	tb.begin()
 	tb.do("GM", "/init list", "Bridge")
@@ -154,14 +154,14 @@ func TestCrashIsJSON(t *testing.T) {
 	out := tb.out.String()
 	onlyJSON(t, out)
 	if n := strings.Count(out, "SIGABRT: abort"); n != 1 || !strings.Contains(out, "goroutine 1 gp=") {
-		t.Errorf("the crash is told of %d times", n)
+		t.Errorf("the crash is logged %d times", n)
 	}
 	if strings.Contains(out, tb.srv.Token()) {
 		t.Error("the token is in the log")
 	}
 }
 
-// TestLibraryLinesAreJSON: what a library writes with Go's own log package is a line of the bot's log.
+// TestLibraryLinesAreJSON: a line that a library writes with Go's log package becomes a line of the bot's log.
 func TestLibraryLinesAreJSON(t *testing.T) {
 	t.Parallel()
 	var out output
@@ -174,8 +174,8 @@ func TestLibraryLinesAreJSON(t *testing.T) {
 	}
 }
 
-// TestSandboxTellsOfACrash: nothing starts the sandbox's bot again, so the sandbox itself tells why it ended.
-func TestSandboxTellsOfACrash(t *testing.T) {
+// TestTheSandboxReportsACrash: nothing restarts the sandbox's bot, so the sandbox itself reports why it crashed.
+func TestTheSandboxReportsACrash(t *testing.T) {
 	t.Parallel()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {
@@ -198,7 +198,7 @@ func TestSandboxTellsOfACrash(t *testing.T) {
 		return nil
 	})
 	if err == nil || !strings.Contains(err.Error(), "SIGABRT: abort") {
-		t.Errorf("the sandbox tells of %v", err)
+		t.Errorf("the sandbox reports %v", err)
 	}
 	onlyJSON(t, out.String())
 }

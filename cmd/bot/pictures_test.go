@@ -20,21 +20,21 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// pictures makes the pictures of the docs again: go test ./cmd/bot -run TestPictures -pictures. Look at them afterwards.
+// pictures takes the pictures in the docs again: go test ./cmd/bot -run TestPictures -pictures. Look at them afterwards.
 var pictures = flag.Bool("pictures", false, "make the pictures in docs/images again; needs Chromium")
 
-// The size of a window in the pictures, and of the largest picture that may be in the tree.
+// The size of a window in the pictures, and the maximum size of a picture in bytes.
 const (
 	pictureWidth  = 390
 	pictureHeight = 640
 	largestFilm   = 1_000_000
 )
 
-// TestPictures plays a fight in two windows, the GM's and a player's, and takes the pictures of the docs: a film of both
-// windows next to each other, and stills of one of them.
+// TestPictures plays a fight in two windows, the GM's and a player's, and takes the pictures for the docs: a film of both
+// windows side by side, and stills of single windows.
 func TestPictures(t *testing.T) {
 	if !*pictures {
-		t.Skip("run it with -pictures to make docs/images again")
+		t.Skip("only with -pictures")
 	}
 	page, _ := runningSandbox(t)
 	b := newBrowser(t, page)
@@ -51,7 +51,7 @@ func TestPictures(t *testing.T) {
 	f.write()
 }
 
-// prepare plays as far as the first turn.
+// prepare plays up to the first turn.
 func (f *film) prepare() {
 	gm, anna := f.gm, f.player
 	f.hold(600 * time.Millisecond)
@@ -84,7 +84,7 @@ func (f *film) prepare() {
 	f.hold(2500 * time.Millisecond)
 }
 
-// fight plays the first turns and the end; the film is over before the end.
+// fight plays the first turns and the end. The film stops before the end.
 func (f *film) fight() {
 	gm, anna := f.gm, f.player
 	f.types(anna, "/attack target:Wolf 1 weapon:Sword, melee, 1d8 roll:15 damage_roll:5")
@@ -114,7 +114,7 @@ func (f *film) fight() {
 	f.still(gm, "summary")
 }
 
-// film is what was seen in two windows, frame by frame.
+// film is a recording of two windows, frame by frame.
 type film struct {
 	t          *testing.T
 	gm, player *window
@@ -141,7 +141,7 @@ func (f *film) types(w *window, text string) {
 	w.keys("\r")
 }
 
-// hold takes a frame of both windows that is shown for a while.
+// hold adds a frame of both windows, to be shown for d.
 func (f *film) hold(d time.Duration) {
 	f.t.Helper()
 	const gap = 4
@@ -157,7 +157,7 @@ func (f *film) hold(d time.Duration) {
 	f.frames, f.holds = append(f.frames, frame), append(f.holds, d)
 }
 
-// still keeps a picture of one window.
+// still takes a picture of one window.
 func (f *film) still(w *window, name string) {
 	f.t.Helper()
 	if f.stills == nil {
@@ -189,7 +189,7 @@ func (f *film) write() {
 		f.t.Fatal(err)
 	}
 	if out.Len() > largestFilm {
-		f.t.Fatalf("the film has %d bytes; %d are the most", out.Len(), largestFilm)
+		f.t.Fatalf("the film has %d bytes; the limit is %d", out.Len(), largestFilm)
 	}
 	f.t.Logf("%d frames, %d bytes", len(f.frames), out.Len())
 	files := maps.Clone(f.stills)
@@ -204,7 +204,7 @@ func (f *film) write() {
 	}
 }
 
-// gif returns the film in the 127 most frequent colours, each frame without what it shares with the one before.
+// gif returns the film in its 127 most frequent colours. Each frame has only the pixels that changed.
 func (f *film) gif() *gif.GIF {
 	colours := f.palette()
 	index := map[color.RGBA]uint8{}
@@ -240,7 +240,7 @@ func (f *film) gif() *gif.GIF {
 	return out
 }
 
-// palette returns transparency and the most frequent colours of all frames.
+// palette returns the transparent colour and the most frequent colours of all frames.
 func (f *film) palette() color.Palette {
 	count := map[color.RGBA]int{}
 	for _, frame := range f.frames {

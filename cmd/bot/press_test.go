@@ -20,8 +20,8 @@ import (
 	"roundel/store"
 )
 
-// TestManyPressesAtOnce: 20,000 presses of "End turn" (2,000 in short), a hundred on the same turn at the same moment,
-// half of them delivered twice: each turn ends once.
+// TestManyPressesAtOnce: with 20,000 presses of "End turn" (2,000 without -deep), a hundred on each turn at the same
+// moment and half of them delivered twice, each turn ends once.
 func TestManyPressesAtOnce(t *testing.T) {
 	t.Parallel()
 	const crowd = 100
@@ -34,7 +34,7 @@ func TestManyPressesAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := bot.NewBot(bot.Parts{Store: botStore{st}, Rules: rules.All(), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
+	b, err := bot.NewBot(bot.Parts{Store: st, Rules: rules.All(), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,9 +58,9 @@ func TestManyPressesAtOnce(t *testing.T) {
 	t.Logf("%d presses, %d of them delivered twice: each turn ended once", halls*crowd, halls*crowd/2)
 }
 
-// pressed lets a crowd end the present turn of a fight at once.
+// pressed lets a crowd press "End turn" in a fight at the same time, and fails unless the turn ends exactly once.
 func pressed(t *testing.T, b *bot.Bot, st *store.Store, ch engine.ChannelID, crowd int, ids *atomic.Int64) {
-	before := present(t, st, ch)
+	before := current(t, st, ch)
 	var done atomic.Int64
 	var text atomic.Value
 	var wg sync.WaitGroup
@@ -79,8 +79,8 @@ func pressed(t *testing.T, b *bot.Bot, st *store.Store, ch engine.ChannelID, cro
 		}
 	}
 	wg.Wait()
-	if n := done.Load(); n < 1 || n > 2 { // twice: the one that did it was delivered twice, and answered so
-		t.Errorf("%s: %d presses ended the turn; one is told %q", ch, n, text.Load())
+	if n := done.Load(); n < 1 || n > 2 { // 2 if the successful press was delivered twice
+		t.Errorf("%s: %d presses ended the turn; one answer is %q", ch, n, text.Load())
 	}
 	if err := st.Log(t.Context(), ch, func(l engine.Log) error {
 		n := 0
@@ -99,7 +99,7 @@ func pressed(t *testing.T, b *bot.Bot, st *store.Store, ch engine.ChannelID, cro
 	}
 }
 
-func present(t *testing.T, st *store.Store, ch engine.ChannelID) (s *engine.State) {
+func current(t *testing.T, st *store.Store, ch engine.ChannelID) (s *engine.State) {
 	t.Helper()
 	if err := st.Read(t.Context(), ch, func(j engine.Journal) error { s = j.State(); return nil }); err != nil {
 		t.Fatal(err)

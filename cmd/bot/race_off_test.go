@@ -2,5 +2,5 @@
 
 package main
 
-// slowness is nothing to forgive without the race detector.
+// slowness returns no codes without the race detector.
 func slowness() []int { return nil }

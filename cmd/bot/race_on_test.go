@@ -2,6 +2,6 @@
 
 package main
 
-// slowness are codes for answers that came late, or twice because nothing was heard of the first for a second: under the
-// race detector, with all packages tested at once, that is the machine's doing and not the bot's.
+// slowness returns the error codes for answers that come late, or twice because the first got no response for a second.
+// Under the race detector, with all packages tested at once, the machine causes these, not the bot.
 func slowness() []int { return []int{10062, 40060} }

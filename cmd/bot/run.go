@@ -12,6 +12,7 @@ import (
 
 	"roundel/bot"
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -19,19 +20,19 @@ import (
 )
 
 const (
-	registerRetry = 5 * time.Second // until the commands are tried again
+	registerRetry = 5 * time.Second // the wait before the commands are registered again
 	pruneEvery    = time.Hour
-	keepAnswers   = 48 * time.Hour // how long an interaction is remembered
-	showGrace     = 2 * time.Second
+	keepAnswers   = 48 * time.Hour  // how long an interaction is remembered
+	showGrace     = 2 * time.Second // the time for showing the last changes when the bot stops
 )
 
-// outside is what the program takes from outside beside its settings: the machine's clock, dice, and the rulesets that
-// are played. Tests put others in their place.
+// outside holds what the program gets from outside, apart from its settings: the machine's clock, dice, and rulesets.
+// Tests replace them.
 type outside struct {
 	now    func() time.Time
 	dice   dice.Roller
 	rules  []*engine.Ruleset
-	stderr *os.File // the process's own, where the log is JSON; nil: crashes are left as they are
+	stderr *os.File // a copy of the process's standard error if the log is JSON; nil: crash reports are not caught
 }
 
 func realOutside() outside {
@@ -45,7 +46,7 @@ func runBot(ctx context.Context, environment []string, stderr io.Writer, from ou
 		return exit{2, err}
 	}
 	if from.stderr, err = cfg.ownStderr(stderr); err != nil {
-		return tell(environment, stderr, err)
+		return reported(environment, stderr, err)
 	}
 	if from.stderr != nil {
 		defer from.stderr.Close()
@@ -59,7 +60,7 @@ func runBot(ctx context.Context, environment []string, stderr io.Writer, from ou
 	return nil
 }
 
-// serve runs the bot until ctx ends, Discord refuses it for good, or the database cannot be trusted any more. It leaves
+// serve runs the bot until ctx ends, Discord refuses it for good, or the database can no longer be trusted. It leaves
 // nothing running and nothing half done.
 func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) (err error) {
 	st, err := store.Open(ctx, cfg.DB, func(format string, args ...any) { log.Info().Msgf(format, args...) })
@@ -76,8 +77,8 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	defer cancel(nil)
 
 	m := newMetrics()
-	var pub *bot.Publisher // set before anything can change
-	b, err := bot.NewBot(bot.Parts{Store: botStore{st}, Rules: from.rules, Dice: from.dice, Now: clock.Now, Log: log,
+	var pub *publish.Publisher // set below, before any request arrives
+	b, err := bot.NewBot(bot.Parts{Store: st, Rules: from.rules, Dice: from.dice, Now: clock.Now, Log: log,
 		Changed: func(ch engine.ChannelID) { pub.Changed(ch) }, Count: m.command,
 		PerMinute: cfg.PerMinute})
 	if err != nil {
@@ -92,15 +93,15 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 			back(ctx, guild, channels)
 		},
 		OnDeleted: func(ctx context.Context, ch discord.ChannelID) {
-			if err := pub.Deleted(ctx, engine.ChannelID(ch)); err != nil {
-				log.Warn().Str("channel", string(ch)).Err(err).Msg("cannot tell whether a deleted channel had a fight")
+			if err := errors.Join(b.ChannelDeleted(ctx, engine.ChannelID(ch)), pub.Deleted(ctx, engine.ChannelID(ch))); err != nil {
+				log.Warn().Str("channel", string(ch)).Err(err).Msg("cannot find out whether a deleted channel had a fight")
 			}
 		}})
 	if err != nil {
 		return err
 	}
 	m.observe(session, st)
-	pub = b.NewPublisher(session)
+	pub = b.NewPublisher(session, displays{st})
 	defer func() { pub.Close(showGrace) }()
 	ready = func(ctx context.Context) { whenReady(ctx, cfg, log, b, pub, session) }
 	back = func(ctx context.Context, guild discord.GuildID, channels []discord.ChannelID) {
@@ -109,9 +110,9 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 			fights = append(fights, engine.ChannelID(ch))
 		}
 		if err := pub.Return(ctx, fights); err != nil {
-			log.Warn().Str("server", string(guild)).Err(err).Msg("cannot tell which fights are to be shown again")
+			log.Warn().Str("server", string(guild)).Err(err).Msg("cannot find out which fights to show again")
 		}
-		if string(guild) == cfg.Guild { // its own commands went with the bot
+		if string(guild) == cfg.Guild { // the server's own commands were removed with the bot
 			registerCommands(ctx, cfg, log, b, session)
 		}
 	}
@@ -121,7 +122,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 		return err
 	}
 	defer web.close()
-	go watch(ctx, st, clock, cfg.KeepDays, log, cancel)
+	go maintain(ctx, st, clock, cfg.KeepDays, log, cancel)
 	log.Info().Str("version", versionOf(buildInfo())).Str("database", cfg.DB).Msg("connecting to Discord")
 	if err := session.Run(ctx); err != nil {
 		return err
@@ -133,19 +134,46 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	return nil
 }
 
-// botStore is the store as the bot knows it: where the bot branches on an error, it is the bot's own.
-type botStore struct{ *store.Store }
+// displays is the store as the publisher knows it: what has been shown of fights is of the publisher's own type, and so is
+// the error it branches on.
+type displays struct{ *store.Store }
+
+// Display returns how far a channel's latest fight has been shown.
+func (s displays) Display(ctx context.Context, ch engine.ChannelID) (publish.Display, bool, error) {
+	d, ok, err := s.Store.Display(ctx, ch)
+	return publish.Display(d), ok, err
+}
+
+// Behind lists the fights of which something still has to be shown.
+func (s displays) Behind(ctx context.Context, ch engine.ChannelID) ([]publish.Display, error) {
+	list, err := s.Store.Behind(ctx, ch)
+	return shownDisplays(list), err
+}
+
+// Due lists the fights whose turn is to be reminded of by now.
+func (s displays) Due(ctx context.Context, now time.Time) ([]publish.Display, error) {
+	list, err := s.Store.Due(ctx, now)
+	return shownDisplays(list), err
+}
 
 // SaveDisplay returns [bot.ErrOutdated] where the store has an error of its own for it.
-func (s botStore) SaveDisplay(ctx context.Context, was, next engine.Display) error {
-	err := s.Store.SaveDisplay(ctx, was, next)
+func (s displays) SaveDisplay(ctx context.Context, was, next publish.Display) error {
+	err := s.Store.SaveDisplay(ctx, store.Display(was), store.Display(next))
 	if errors.Is(err, store.ErrOutdated) {
-		return fmt.Errorf("%w: %w", bot.ErrOutdated, err)
+		return fmt.Errorf("%w: %w", publish.ErrOutdated, err)
 	}
 	return err
 }
 
-// errorReply puts errors into words, those of the store among them, which bot does not know.
+func shownDisplays(list []store.Display) []publish.Display {
+	var out []publish.Display
+	for _, d := range list {
+		out = append(out, publish.Display(d))
+	}
+	return out
+}
+
+// errorReply returns the reply to an error. It replaces the store's errors, which package bot does not know.
 func errorReply(err error, ref string) *discord.Reply {
 	switch {
 	case errors.Is(err, store.ErrFull):
@@ -156,21 +184,21 @@ func errorReply(err error, ref string) *discord.Reply {
 	return bot.ErrorReply(err, ref)
 }
 
-// whenReady shows what was not shown before a restart, and registers the commands.
-func whenReady(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, pub *bot.Publisher, s *discord.Session) {
+// whenReady shows the changes that were not shown before the restart, and registers the commands.
+func whenReady(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, pub *publish.Publisher, s *discord.Session) {
 	log.Info().Msg("connected")
 	if err := pub.CatchUp(ctx); err != nil {
-		log.Warn().Err(err).Msg("cannot tell what is still to be shown")
+		log.Warn().Err(err).Msg("cannot find out which fights have changes to show")
 	}
 	registerCommands(ctx, cfg, log, b, s)
 }
 
-// registerCommands tries until it works.
+// registerCommands registers the commands and retries until it succeeds.
 func registerCommands(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, s *discord.Session) {
 	for {
 		err := s.RegisterCommands(ctx, discord.GuildID(cfg.Guild), b.Commands())
 		if err == nil {
-			log.Info().Msg("the commands are registered; a Discord client that does not show them yet needs a reload (Ctrl+R)")
+			log.Info().Msg("the commands are registered; if a Discord client does not show them yet, reload it (Ctrl+R)")
 		}
 		if err == nil || ctx.Err() != nil {
 			return
@@ -184,9 +212,9 @@ func registerCommands(ctx context.Context, cfg settings, log zerolog.Logger, b *
 	}
 }
 
-// watch ends the process when the store gives up, and forgets old interactions, and old fights where that is wanted, from
-// time to time: once the time is known, not only what the machine takes it for.
-func watch(ctx context.Context, st *store.Store, clock *discord.Clock, keepDays int, log zerolog.Logger, cancel context.CancelCauseFunc) {
+// maintain ends the process when the store fails. Once an hour it deletes old interactions and, if the settings say so,
+// old fights, but only after the clock was set from Discord's time, because the machine's own may be wrong.
+func maintain(ctx context.Context, st *store.Store, clock *discord.Clock, keepDays int, log zerolog.Logger, cancel context.CancelCauseFunc) {
 	prune := time.NewTicker(pruneEvery)
 	defer prune.Stop()
 	for {
@@ -194,15 +222,15 @@ func watch(ctx context.Context, st *store.Store, clock *discord.Clock, keepDays 
 		case <-ctx.Done():
 			return
 		case err := <-st.Fatal():
-			cancel(fmt.Errorf("the database cannot be relied on any more; start the bot again: %w", err))
+			cancel(fmt.Errorf("the database can no longer be trusted; restart the bot: %w", err))
 			return
 		case <-prune.C:
 			if !clock.Set() {
-				continue // a bot that nobody has asked anything
+				continue // nobody has used the bot yet
 			}
 			now := clock.Now()
 			if err := st.Prune(ctx, now.Add(-keepAnswers)); err != nil && ctx.Err() == nil {
-				log.Warn().Err(err).Msg("old interactions could not be forgotten")
+				log.Warn().Err(err).Msg("old interactions could not be deleted")
 			}
 			if keepDays <= 0 {
 				continue
@@ -218,7 +246,7 @@ func watch(ctx context.Context, st *store.Store, clock *discord.Clock, keepDays 
 	}
 }
 
-// facts keeps the session's texts in the store.
+// facts stores the session's facts in the store.
 type facts struct{ st *store.Store }
 
 func (f facts) Get(ctx context.Context, key string) (string, error) {

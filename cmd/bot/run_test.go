@@ -19,8 +19,8 @@ import (
 
 const secretToken = "TOKEN-THAT-MUST-NOT-BE-SEEN"
 
-// TestBadSettings: all that is wrong at once, a line each, status 2, the token never printed.
-func TestBadSettings(t *testing.T) {
+// TestEveryBadSettingIsReported: all bad settings are reported at once, one line each, with status 2 and without the token.
+func TestEveryBadSettingIsReported(t *testing.T) {
 	t.Parallel()
 	empty := filepath.Join(t.TempDir(), "empty")
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {
@@ -69,7 +69,7 @@ func onlyJSON(t *testing.T, text string) {
 	t.Helper()
 	for line := range strings.Lines(text) {
 		if !json.Valid([]byte(line)) {
-			t.Errorf("no JSON: %s", line)
+			t.Errorf("not JSON: %s", line)
 		}
 	}
 }
@@ -83,9 +83,9 @@ func TestCommandLine(t *testing.T) {
 	}{
 		{[]string{"--help"}, 0, "DISCORD_TOKEN"}, {[]string{"help"}, 0, "sandbox"}, {[]string{"dance"}, 2, "dance"},
 		{[]string{"run", "now"}, 2, "roundel run: unexpected argument \"now\""}, {[]string{"--dance"}, 2, "-dance"},
-		{[]string{"help", "backup"}, 0, "roundel backup FILE"}, {[]string{"help", "x", "y"}, 2, "one command"},
+		{[]string{"help", "backup"}, 0, "roundel backup FILE"}, {[]string{"help", "x", "y"}, 2, "at most one command"},
 		{[]string{"backup"}, 2, "FILE is missing"}, {[]string{"backup", "a", "b"}, 2, "unexpected argument"},
-		{[]string{"version", "--short"}, 2, "-short"}, {[]string{"invite", "--id", "me"}, 2, "no application's ID"},
+		{[]string{"version", "--short"}, 2, "-short"}, {[]string{"invite", "--id", "me"}, 2, "not a valid application ID"},
 		{[]string{"health"}, 2, "ROUNDEL_HTTP_ADDR is missing"}, {[]string{"register"}, 2, "DISCORD_TOKEN is missing"}, {[]string{"run"}, 2, "DISCORD_TOKEN is missing"},
 	} {
 		out := &output{}
@@ -95,7 +95,7 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-func TestTokenFile(t *testing.T) {
+func TestTheTokenIsReadFromAFile(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "token")
 	if err := os.WriteFile(file, []byte("Bot "+secretToken+"\n"), 0o600); err != nil {
@@ -107,8 +107,8 @@ func TestTokenFile(t *testing.T) {
 	}
 }
 
-// TestRefusedToken: Discord refuses it for good, and so the process ends, with a line that does not show it.
-func TestRefusedToken(t *testing.T) {
+// TestARefusedTokenEndsTheBot: when Discord refuses the token, the process ends with a message that does not show it.
+func TestARefusedTokenEndsTheBot(t *testing.T) {
 	t.Parallel()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {
@@ -123,8 +123,8 @@ func TestRefusedToken(t *testing.T) {
 	}
 }
 
-// TestDatabaseInUse: a second process on the same file ends at once.
-func TestDatabaseInUse(t *testing.T) {
+// TestADatabaseInUseIsRefused: a second process with the same database ends at once.
+func TestADatabaseInUseIsRefused(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	out := &output{}
@@ -135,8 +135,8 @@ func TestDatabaseInUse(t *testing.T) {
 	}
 }
 
-// TestSandboxCommand needs no settings, prints the page's address, and ends when it is told to.
-func TestSandboxCommand(t *testing.T) {
+// TestTheSandboxNeedsNoSettings: it prints the address of its page without any settings, and stops when its context ends.
+func TestTheSandboxNeedsNoSettings(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	out, done := &output{}, make(chan error, 1)
@@ -178,8 +178,8 @@ func get(t *testing.T, url string, want int) string {
 	return string(body)
 }
 
-// TestHealthPages: ready when the gateway is and the database takes a write; alive all the while.
-func TestHealthPages(t *testing.T) {
+// TestHealthPagesShowTheBotsState: /readyz follows the connection to Discord, while /healthz stays at 200.
+func TestHealthPagesShowTheBotsState(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -218,8 +218,8 @@ func TestHealthPages(t *testing.T) {
 	tb.srv.Blackout(false)
 }
 
-// TestTwoPressEndTurn: CO-10. Two people press End turn on one turn at the same moment: it advances by one.
-func TestTwoPressEndTurn(t *testing.T) {
+// TestTwoPressesEndOneTurn: CO-10. When two people press "End turn" in the same turn at the same moment, only one turn ends.
+func TestTwoPressesEndOneTurn(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	tb.do("GM", "/init start")
@@ -256,8 +256,8 @@ func TestTwoPressEndTurn(t *testing.T) {
 	tb.tracker(fmt.Sprintf("round %d", rounds/2+1), "**Knight**")
 }
 
-// TestDeliveredTwice: Discord delivers every interaction twice; each has one effect.
-func TestDeliveredTwice(t *testing.T) {
+// TestEveryInteractionDeliveredTwiceHasOneEffect: a fight goes as usual if Discord delivers every interaction twice.
+func TestEveryInteractionDeliveredTwiceHasOneEffect(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	tb.srv.DeliverTwice(true)
@@ -273,8 +273,9 @@ func TestDeliveredTwice(t *testing.T) {
 	tb.tracker("round 1", "Turn: **Elf**")
 }
 
-// TestPermissionLost: a permission lost in mid-fight stops no command, and the tracker is there again later.
-func TestPermissionLost(t *testing.T) {
+// TestALostPermissionStopsNoCommand: after a permission was lost during a fight, commands still work, and the tracker comes back
+// with the permission.
+func TestALostPermissionStopsNoCommand(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	tb.do("GM", "/init start", "begins")
@@ -293,8 +294,8 @@ func TestPermissionLost(t *testing.T) {
 	tb.forgive = []int{50001, 50013, 403}
 }
 
-// TestStartRefused: in a direct message, or where the bot cannot write, nothing is made.
-func TestStartRefused(t *testing.T) {
+// TestStartIsRefusedWhereTheBotCannotWrite: in a direct message, or where the bot may not post, no fight starts.
+func TestStartIsRefusedWhereTheBotCannotWrite(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	got, err := tb.srv.User("Anna").Do(tb.soon(), "@Anna", "/init start")
@@ -308,8 +309,8 @@ func TestStartRefused(t *testing.T) {
 	tb.do("GM", "/init list", "no fight")
 }
 
-// TestTrackerDeleted: it is there again after it was deleted by hand.
-func TestTrackerDeleted(t *testing.T) {
+// TestADeletedTrackerIsReplaced: if somebody deletes the tracker, the bot posts a new one.
+func TestADeletedTrackerIsReplaced(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	tb.do("GM", "/init start", "begins")
@@ -319,7 +320,28 @@ func TestTrackerDeleted(t *testing.T) {
 	}
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "Knight")
 	if m := tb.tracker("Knight"); m.ID == old.ID {
-		t.Error("the deleted one is back")
+		t.Error("the deleted message is still shown")
 	}
 	tb.forgive = []int{10008, 404}
+}
+
+// TestBadNumbersNameTheSetting: the message names the variable, and other bad settings are reported, too.
+func TestBadNumbersNameTheSetting(t *testing.T) {
+	t.Parallel()
+	out := &output{}
+	err := run(t.Context(), nil, []string{"ROUNDEL_KEEP_DAYS=abc", "ROUNDEL_COMMANDS_PER_MINUTE=1.5", "DISCORD_GUILD_ID=my server"}, out, out)
+	for _, want := range []string{"DISCORD_TOKEN is missing", "DISCORD_GUILD_ID is not a valid server ID", `ROUNDEL_KEEP_DAYS must be a whole number, not "abc"`,
+		`ROUNDEL_COMMANDS_PER_MINUTE must be a whole number, not "1.5"`} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("there is no %q", want)
+		}
+	}
+	if status(err) != 2 || strings.Count(out.String(), "\n") != 4 {
+		t.Errorf("status %d:\n%s", status(err), out)
+	}
+	out = &output{}
+	err = run(t.Context(), nil, []string{"DISCORD_TOKEN=x", "ROUNDEL_KEEP_DAYS=-1", "ROUNDEL_COMMANDS_PER_MINUTE=-1"}, out, out)
+	if status(err) != 2 || strings.Count(out.String(), "must not be negative") != 2 {
+		t.Errorf("status %d:\n%s", status(err), out)
+	}
 }

@@ -20,23 +20,23 @@ import (
 
 const sandboxUsage = `roundel sandbox runs Roundel against a local stand-in for Discord, with a page to play on. It needs no token.
 
-  --db FILE       keep the fights in this SQLite file, and what is added on the page in FILE.table
+  --db FILE       keep the fights in this SQLite file, and users and channels added on the page in FILE.table
                   (without it: a temporary file)
-  --addr ADDRESS  where the page is (127.0.0.1:8484, or a free port when that is taken)
+  --addr ADDRESS  the address of the page (127.0.0.1:8484, or a free port if that one is taken)
   --open          open the page in the browser
-  --script FILE   play the lines of a file instead, print what everybody sees, and end; - is standard input.
-                  The status is 1 when a line could not be played. Lines are like
+  --script FILE   play the lines of a file instead, print what everybody sees, and exit; - is standard input.
+                  The exit status is 1 if a line could not be played. Examples of lines:
                     GM: /init start name:Bridge fight
                     Anna: [Join] name = Knight | stats = init 15
                     GM: /command option:@FILE     an option or field that takes a file
-                    wait          until the channel is quiet; shows what has changed there
-                    wait Round 2  until a message there says so, or has a button called so
+                    wait          until the channel is quiet; prints what has changed there
+                    wait Round 2  until a message or a button there has this text
                     # a comment
-  --slow N        give the bot N times as long to answer as Discord does, for a slow machine or a debugger (1)
+  --slow N        give the bot N times as long to answer as Discord does, for slow machines and debuggers (1)
   --help          this text
 `
 
-// defaultSandbox is where the page is when nothing else is asked for and the port is free.
+// defaultSandbox is the address of the page without --addr, if the port is free.
 const defaultSandbox = "127.0.0.1:8484"
 
 // Discord waits 3 s for the answer to an interaction; --slow multiplies that.
@@ -50,7 +50,7 @@ type sandboxArgs struct {
 	db, addr, script string
 	open             bool
 	slow             int
-	// child is how the sandbox starts the bot itself: run it, and end when standard input does.
+	// child makes this process the sandbox's bot, which stops when its standard input ends.
 	child bool
 }
 
@@ -77,12 +77,12 @@ func readSandboxArgs(args []string, stdout io.Writer) (sandboxArgs, error) {
 		_, failed := io.WriteString(stdout, sandboxUsage)
 		return a, errors.Join(err, failed)
 	case err != nil:
-		return a, fmt.Errorf("roundel sandbox: %w; roundel sandbox --help shows what there is", err)
+		return a, fmt.Errorf("roundel sandbox: %w; see roundel sandbox --help", err)
 	}
 	return a, nil
 }
 
-// runSandbox runs the bot, as a process of its own, against a local stand-in for Discord.
+// runSandbox runs the bot as a separate process against a local stand-in for Discord.
 func runSandbox(ctx context.Context, args, environment []string, stdout, stderr io.Writer) error {
 	a, err := readSandboxArgs(args, stdout)
 	switch {
@@ -104,14 +104,14 @@ func runSandbox(ctx context.Context, args, environment []string, stdout, stderr 
 	return err
 }
 
-// runChild is the bot in a process of the sandbox's: it ends when its standard input does, and so with the sandbox.
+// runChild is the sandbox's bot. It stops when its standard input ends, and so when the sandbox does.
 func runChild(ctx context.Context, environment []string, stderr io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
 		defer cancel()
 		if _, err := io.Copy(io.Discard, os.Stdin); err != nil {
-			return // the same as its end
+			return // treat an error like the end
 		}
 	}()
 	return runBot(ctx, environment, stderr, realOutside())
@@ -129,12 +129,12 @@ func readScript(name string) (string, error) {
 		data, err = os.ReadFile(name)
 	}
 	if err != nil {
-		return "", exit{2, fmt.Errorf("the script cannot be read: %w", err)}
+		return "", exit{2, fmt.Errorf("cannot read the script: %w", err)}
 	}
 	return string(data), nil
 }
 
-// playSandbox starts the stand-in and the bot, and plays a script or waits until it is told to end.
+// playSandbox starts the stand-in and the bot, and plays a script or waits until ctx ends.
 func playSandbox(ctx context.Context, a sandboxArgs, script string, environment []string, stdout, stderr io.Writer) (err error) {
 	db, clean, err := sandboxDB(a, environment)
 	if err != nil {
@@ -169,7 +169,7 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 			return srv.Play(ctx, sandbox.Script{Text: script, Out: stdout, Slow: a.slow, Open: os.ReadFile})
 		})
 	}
-	tellPage(srv, environment, stdout, stderr)
+	printPage(srv, environment, stdout, stderr)
 	if a.open {
 		openBrowser(srv.URL(), stderr)
 	}
@@ -179,13 +179,13 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 	})
 }
 
-// database is the file of the sandbox's fights; kept is false for a temporary one.
+// database is the sandbox's database file; kept is false for a temporary one.
 type database struct {
 	path string
 	kept bool
 }
 
-// sandboxDB is the database that is named, or a temporary one that clean removes.
+// sandboxDB returns the database named by --db or ROUNDEL_DB, or else a temporary one that clean removes.
 func sandboxDB(a sandboxArgs, environment []string) (db database, clean func(), err error) {
 	path := given(environment)["ROUNDEL_DB"]
 	if a.db != "" {
@@ -198,7 +198,7 @@ func sandboxDB(a sandboxArgs, environment []string) (db database, clean func(), 
 	return database{path: filepath.Join(dir, "roundel.db")}, func() { os.RemoveAll(dir) }, err
 }
 
-// startSandbox listens where it is asked to, or else at the usual port or, when that is taken, at a free one.
+// startSandbox listens at the given address. Without one it uses the default port, or a free one if that is taken.
 func startSandbox(cfg sandbox.Config, stderr io.Writer) (*sandbox.Server, error) {
 	if cfg.Addr == "" {
 		cfg.Addr = defaultSandbox
@@ -210,16 +210,16 @@ func startSandbox(cfg sandbox.Config, stderr io.Writer) (*sandbox.Server, error)
 	}
 	address, err := net.ResolveTCPAddr("tcp", cfg.Addr)
 	if err != nil {
-		return nil, exit{2, fmt.Errorf("--addr is no address: %q; write it like 127.0.0.1:8484", cfg.Addr)}
+		return nil, exit{2, fmt.Errorf("--addr is not a valid address: %q; write it like 127.0.0.1:8484", cfg.Addr)}
 	}
 	if cfg.Public = !address.IP.IsLoopback(); cfg.Public {
-		fmt.Fprintf(stderr, "WARNING: %s can be reached from other machines. There is no password: whoever reaches it "+
-			"plays as anybody and can switch the bot off.\n", cfg.Addr)
+		fmt.Fprintf(stderr, "WARNING: %s can be reached from other machines. There is no password: anyone who reaches it "+
+			"can play as any user and switch the bot off.\n", cfg.Addr)
 	}
 	return sandbox.Start(cfg)
 }
 
-// childEnvironment is the environment of the bot: the given one, with the stand-in in Discord's place.
+// childEnvironment returns the environment of the bot: the given one, with the stand-in instead of Discord.
 func childEnvironment(environment []string, srv *sandbox.Server, db string, quiet bool) []string {
 	own := []string{"DISCORD_TOKEN=" + srv.Token(), "DISCORD_API_URL=" + srv.URL(), "ROUNDEL_DB=" + db}
 	if quiet && given(environment)["ROUNDEL_LOG_LEVEL"] == "" {
@@ -235,17 +235,18 @@ func childEnvironment(environment []string, srv *sandbox.Server, db string, quie
 	return own
 }
 
-func tellPage(srv *sandbox.Server, environment []string, stdout, stderr io.Writer) {
+// printPage prints the address of the page, or logs it if the log is JSON.
+func printPage(srv *sandbox.Server, environment []string, stdout, stderr io.Writer) {
 	if given(environment)["ROUNDEL_LOG_FORMAT"] == "json" {
 		s := settings{LogFormat: "json"}
 		log := s.logger(stderr)
 		log.Info().Str("url", srv.URL()).Msg("the page to play on")
 		return
 	}
-	fmt.Fprintf(stdout, "Play at %s (Ctrl+C ends it).\n", srv.URL())
+	fmt.Fprintf(stdout, "Play at %s (press Ctrl+C to stop).\n", srv.URL())
 }
 
-// openBrowser opens a page the way the system does; that there is no browser is no reason to end.
+// openBrowser opens a page in the system's browser. Without a browser it only prints a message.
 func openBrowser(url string, stderr io.Writer) {
 	name, args := "xdg-open", []string{url}
 	switch runtime.GOOS {
@@ -255,6 +256,6 @@ func openBrowser(url string, stderr io.Writer) {
 		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", url}
 	}
 	if err := exec.Command(name, args...).Start(); err != nil {
-		fmt.Fprintf(stderr, "The page cannot be opened from here: %s\n", discord.Redact(err.Error()))
+		fmt.Fprintf(stderr, "Could not open the page in a browser: %s\n", discord.Redact(err.Error()))
 	}
 }

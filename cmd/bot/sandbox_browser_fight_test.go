@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestFightInTheBrowser plays a fight in three windows: joining by form, surprise, initiative, an attack, an effect,
-// undo, a bot that is killed, the end. It reads the page as people do.
+// TestFightInTheBrowser plays a fight in three windows, with joining by form, surprise, initiative, an attack, an effect,
+// undo, a killed bot and the end. It reads the page as people do.
 func TestFightInTheBrowser(t *testing.T) {
 	t.Parallel()
 	page, _ := runningSandbox(t, "--db", filepath.Join(t.TempDir(), "fights.db"))
@@ -49,7 +49,7 @@ func TestFightInTheBrowser(t *testing.T) {
 	gm.press("Close")
 	anna.press("End turn")
 	ben.sees("Warrior is done.", "Turn: Thief")
-	gm.sees("Turn: Thief, left: main action and a move") // the tracker; until then Undo is that of the turn before
+	gm.sees("Turn: Thief, left: main action and a move") // the tracker; until then, the Undo button belongs to the previous turn
 	gm.press("Undo")
 	anna.sees("Taken back:", "Now: Warrior.")
 	anna.press("End turn")
@@ -65,7 +65,7 @@ func TestFightInTheBrowser(t *testing.T) {
 	}
 }
 
-// join fills the form behind the Join button.
+// join fills in the form of the Join button.
 func (w *window) join(name, stats, roll string) {
 	w.t.Helper()
 	w.press("Join")
@@ -78,7 +78,7 @@ func (w *window) join(name, stats, roll string) {
 	w.sees(name + " (@" + w.user + ") joins.")
 }
 
-// choose runs a command whose first option is completed: it types, takes the first proposal by keyboard, and sends.
+// choose runs a command with autocomplete: it types, chooses the first suggestion by keyboard, and sends.
 func (w *window) choose(command, typed, offered string) {
 	w.t.Helper()
 	w.click("combobox", "Message or command")

@@ -18,7 +18,7 @@ import (
 	"roundel/sandbox"
 )
 
-// puppet is a bot that answers as the test says.
+// puppet is a bot that is controlled by the test.
 type puppet struct {
 	t   *testing.T
 	srv *sandbox.Server
@@ -49,7 +49,7 @@ func newPuppet(t *testing.T, commands string) *puppet {
 	return p
 }
 
-// send makes a REST request, which must be taken.
+// send makes a REST request and fails unless it is accepted.
 func (p *puppet) send(method, path, body string) {
 	p.t.Helper()
 	request, err := http.NewRequestWithContext(p.t.Context(), method, p.srv.URL()+"/api/v10"+path, strings.NewReader(body))
@@ -97,7 +97,7 @@ func (p *puppet) heard(answer string) map[string]any {
 
 const thanks = `{"type":4,"data":{"content":"Thank you","allowed_mentions":{"parse":[]}}}`
 
-// values are those of a submitted form, by custom ID.
+// values returns the values of a submitted form by custom ID.
 func values(data map[string]any) map[string]string {
 	out := map[string]string{}
 	rows, _ := data["components"].([]any)
@@ -112,7 +112,7 @@ func values(data map[string]any) map[string]string {
 	return out
 }
 
-// TestFormsInTheBrowser fills every kind of field that a form may have.
+// TestFormsInTheBrowser fills in every kind of form field.
 func TestFormsInTheBrowser(t *testing.T) {
 	t.Parallel()
 	bot := newPuppet(t, `[{"name":"go","description":"d"}]`)
@@ -153,7 +153,7 @@ func (w *window) attach(selector string, files ...string) {
 	call(w, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: files, NodeID: found.NodeID})
 }
 
-// fileTexts reads the files that an interaction came with, by name.
+// fileTexts returns the texts of an interaction's files by name.
 func (p *puppet) fileTexts(data map[string]any) map[string]string {
 	p.t.Helper()
 	texts := map[string]string{}
@@ -166,7 +166,7 @@ func (p *puppet) fileTexts(data map[string]any) map[string]string {
 	return texts
 }
 
-// TestFilesInTheBrowser gives files to a command and to a form.
+// TestFilesInTheBrowser attaches files to a command and to a form.
 func TestFilesInTheBrowser(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -189,13 +189,13 @@ func TestFilesInTheBrowser(t *testing.T) {
 	w.keys("note:spicy\r")
 	data := bot.heard(`{"type":9,"data":{"custom_id":"f","title":"More","components":[{"type":18,"label":"Maps","component":{"type":19,"custom_id":"maps","max_values":2}}]}}`)
 	if got := bot.fileTexts(data); len(got) != 1 || got["house_rules.yaml"] != "this is house rules.yaml" {
-		t.Errorf("the command came with %q", got)
+		t.Errorf("the command has the files %q", got)
 	}
 	w.sees("More", "Maps")
 	w.attach("#form input[type=file]", files...)
 	w.press("Submit")
 	if got := bot.fileTexts(bot.heard(thanks)); len(got) != 2 || got["b.txt"] != "this is b.txt" {
-		t.Errorf("the form came with %q", got)
+		t.Errorf("the form has the files %q", got)
 	}
 	w.sees("Thank you")
 

@@ -17,9 +17,9 @@ import (
 	"roundel/sandbox"
 )
 
-// TestPageForEverybody looks at the page at three widths, in light and dark, with everything that can be open: nothing
-// reaches beyond the window, and axe-core finds nothing serious.
-func TestPageForEverybody(t *testing.T) {
+// TestThePageIsAccessible opens everything on the page at three widths, in light and dark mode. Nothing extends beyond the
+// window, and axe-core finds no serious problems.
+func TestThePageIsAccessible(t *testing.T) {
 	t.Parallel()
 	axe, err := os.ReadFile(filepath.Join(nodeModules(t, "axe-core"), "axe-core", "axe.min.js"))
 	if err != nil {
@@ -66,7 +66,7 @@ func TestPageForEverybody(t *testing.T) {
 	}
 }
 
-// fitsAndIsSound checks that nothing reaches beyond the window, and asks axe-core.
+// fitsAndIsSound fails if anything extends beyond the window or axe-core finds a problem.
 func (w *window) fitsAndIsSound(what string) {
 	w.t.Helper()
 	wide := script[[]string](w, `(() => {
@@ -91,16 +91,16 @@ func (w *window) fitsAndIsSound(what string) {
 	}
 }
 
-// TestPageByKeyboard runs commands with nothing but keys, and meets what may go wrong.
-func TestPageByKeyboard(t *testing.T) {
+// TestThePageWorksByKeyboard runs commands with the keyboard alone, including some that fail.
+func TestThePageWorksByKeyboard(t *testing.T) {
 	t.Parallel()
-	page, _ := runningSandbox(t, "--slow", "4") // the bot is given up once, after 12 s
+	page, _ := runningSandbox(t, "--slow", "4") // one command times out, after 12 s
 	w := newBrowser(t, page).open(t, "GM", "tavern")
 	w.keys("/init sta") // the box has the focus
 	w.until("the command", func() bool { return len(w.roles("option", "")) > 0 })
-	w.keys("\r") // Enter takes the command
+	w.keys("\r") // Enter chooses the command
 	w.keys(kb.ArrowDown + "\r" + "Cellar")
-	w.keys(kb.Tab + "rul\r" + "flow\r" + "\r") // Tab goes on; an option and a choice by their first letters; Enter sends
+	w.keys(kb.Tab + "rul\r" + "flow\r" + "\r") // Tab goes to the next option; the first letters choose an option and a value; Enter sends
 	w.sees("Cellar begins, under Flow of Time")
 	w.keys("/init add \r")
 	w.sees("name is required.")
@@ -127,7 +127,7 @@ func TestPageByKeyboard(t *testing.T) {
 	w.line("/init list")
 	w.sees("The application did not respond")
 	if !script[bool](w, "Boolean(window.sending)") {
-		t.Error("nothing told that the command was on its way")
+		t.Error("nothing showed that the command was in progress")
 	}
 	w.press("Dismiss message")
 	w.until("the note to go", func() bool { return !strings.Contains(w.text(), "did not respond") })
@@ -140,8 +140,8 @@ func TestPageByKeyboard(t *testing.T) {
 	w.sees("GM used /init export", `"version": 1`)
 }
 
-// TestPageTrustsNothing: hostile names are text, in lists, messages, forms and buttons.
-func TestPageTrustsNothing(t *testing.T) {
+// TestThePageEscapesHostileText: hostile names are shown as plain text in lists, messages, forms and buttons.
+func TestThePageEscapesHostileText(t *testing.T) {
 	t.Parallel()
 	page, _ := runningSandbox(t)
 	b := newBrowser(t, page)
@@ -164,15 +164,15 @@ func TestPageTrustsNothing(t *testing.T) {
 	w.press("Faults")
 	w.sees("What Discord would refuse")
 	if n := script[int](w, `document.querySelectorAll("img, svg, b script, main script, a[href^=javascript]").length`); n != 0 {
-		t.Errorf("%d nodes came out of a text", n)
+		t.Errorf("a text created %d nodes", n)
 	}
 	if name := script[string](w, `[...document.querySelectorAll("#users span:last-child")].at(-1).textContent`); name != hostile {
 		t.Errorf("the last user is %q", name)
 	}
 }
 
-// TestPageShowsWhatDiscordShows posts a message of everything, and one with Components V2.
-func TestPageShowsWhatDiscordShows(t *testing.T) {
+// TestThePageShowsEveryPartOfAMessage posts a message with every kind of content, and one with Components V2.
+func TestThePageShowsEveryPartOfAMessage(t *testing.T) {
 	t.Parallel()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {
@@ -219,12 +219,12 @@ func TestPageShowsWhatDiscordShows(t *testing.T) {
 	w.pinged("Big")
 	for _, find := range []string{"h3", "strong", "em", "u", "s", "code", "blockquote", "ul ul li", "ol li", "pre", "time", ".embed hr", "button.danger"} {
 		if script[int](w, `document.querySelectorAll("#messages .body `+find+`").length`) == 0 {
-			t.Errorf("there is no %s", find)
+			t.Errorf("%s is missing", find)
 		}
 	}
 	for role, name := range map[string]string{"button": "Harm", "link": "Away ↗", "heading": "Contained", "combobox": "Pick one"} {
 		if len(w.roles(role, name)) == 0 {
-			t.Errorf("there is no %s %q", role, name)
+			t.Errorf("the %s %q is missing", role, name)
 		}
 	}
 	w.run(chromedp.Navigate(srv.URL() + "/side.html?users=Anna,Ben"))

@@ -25,14 +25,14 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// patience is how long a test waits for something that has to happen. It decides only how soon a failure is told, so it is
-// far longer than a busy machine needs.
+// patience is how long a test waits for something that has to happen. It affects only how soon a failure is reported, so
+// it is far longer than a busy machine needs.
 const patience = time.Minute
 
-// slow gives the bot of a sandbox 60 s for an answer.
+// slow gives the sandbox's bot 60 s for an answer.
 const slow = "--slow=20"
 
-// needed skips a test where something is not at hand, but not in CI, which has to have everything.
+// needed skips a test because something is not installed. In CI, which must have everything, it fails.
 func needed(t *testing.T, why string) {
 	t.Helper()
 	if os.Getenv("CI") == "true" {
@@ -41,7 +41,7 @@ func needed(t *testing.T, why string) {
 	t.Skip(why)
 }
 
-// nodeModules is the folder of npm packages that tests may use, or skips.
+// nodeModules returns the folder of npm packages for tests, or skips the test.
 func nodeModules(t *testing.T, name string) string {
 	t.Helper()
 	dir := os.Getenv("ROUNDEL_NODE_MODULES")
@@ -60,7 +60,7 @@ type browser struct {
 	page string
 }
 
-// newBrowser starts Chromium for a page, or skips where there is none.
+// newBrowser starts Chromium for a page, or skips the test if it is not installed.
 func newBrowser(t *testing.T, page string) *browser {
 	t.Helper()
 	path := ""
@@ -98,10 +98,10 @@ type window struct {
 	user string
 	ctx  context.Context
 
-	problems []string // what the console told that is wrong; read it when the window is closed
+	problems []string // errors and warnings in the console; read them only after the window is closed
 }
 
-// open opens a window of a user in a channel. Whatever the console tells that is wrong fails the test at the end.
+// open opens a window of a user in a channel. Errors and warnings in its console fail the test at the end.
 func (b *browser) open(t *testing.T, user, channel string) *window {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(b.ctx)
@@ -128,7 +128,7 @@ func (b *browser) open(t *testing.T, user, channel string) *window {
 	return w
 }
 
-// listen notes what the console tells that is wrong, until the window is closed.
+// listen records the console's errors and warnings until the window is closed.
 func (w *window) listen(console iter.Seq2[chromedp.ConsoleMessage, error]) {
 	for m, err := range console {
 		if err != nil {
@@ -173,25 +173,25 @@ func script[T any](w *window, code string) T {
 	return value
 }
 
-// text is what can be read in the window.
+// text returns the visible text of the window.
 func (w *window) text() string {
 	w.t.Helper()
 	return script[string](w, `[...document.querySelectorAll("nav, header, main, #composer, #panel, dialog[open]")]
 		.map((part) => part.innerText).join("\n")`)
 }
 
-// until tries something again until it holds.
+// until waits until a condition holds.
 func (w *window) until(what string, holds func() bool) {
 	w.t.Helper()
 	for end := time.Now().Add(patience); !holds(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
 			w.picture()
-			w.t.Fatalf("%s never sees %s; there is:\n%s", w.user, what, w.text())
+			w.t.Fatalf("%s never sees %s; the page shows:\n%s", w.user, what, w.text())
 		}
 	}
 }
 
-// picture keeps a screenshot of a failure where ROUNDEL_PICTURES names a folder.
+// picture saves a screenshot of a failure in the folder named by ROUNDEL_PICTURES, if it is set.
 func (w *window) picture() {
 	dir := os.Getenv("ROUNDEL_PICTURES")
 	if dir == "" {
@@ -209,13 +209,13 @@ func (w *window) picture() {
 	}
 }
 
-// sees waits until all the words can be read.
+// sees waits until all the words are visible.
 func (w *window) sees(words ...string) {
 	w.t.Helper()
 	w.until(fmt.Sprintf("%q", words), func() bool { return hasAll(w.text(), words) })
 }
 
-// not checks that something cannot be read.
+// not fails if the words are visible.
 func (w *window) not(words string) {
 	w.t.Helper()
 	if strings.Contains(w.text(), words) {
@@ -223,7 +223,7 @@ func (w *window) not(words string) {
 	}
 }
 
-// roles finds what has a role and, unless it is empty, a name, as assistive technology does.
+// roles returns the elements with a role and, unless it is empty, a name, as assistive technology finds them.
 func (w *window) roles(role, name string) []cdp.BackendNodeID {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(w.ctx, patience)
@@ -238,7 +238,7 @@ func (w *window) roles(role, name string) []cdp.BackendNodeID {
 		w.t.Fatalf("%s: %v", w.user, err)
 	}
 	var found []cdp.BackendNodeID
-	for _, n := range result.Nodes { // none when the page changed at this moment
+	for _, n := range result.Nodes { // none if the page is just changing
 		if !n.Ignored && !disabled(n) {
 			found = append(found, n.BackendDOMNodeID)
 		}
@@ -255,7 +255,7 @@ func disabled(n *accessibility.Node) bool {
 	return false
 }
 
-// click presses the last thing of a role and a name with the mouse.
+// click clicks on the last element with a role and a name.
 func (w *window) click(role, name string) {
 	w.t.Helper()
 	w.until(fmt.Sprintf("a %s %q to click", role, name), func() bool {
@@ -267,12 +267,12 @@ func (w *window) click(role, name string) {
 	})
 }
 
-// hit clicks on something that stands still, and reports whether it could.
+// hit clicks on an element that does not move, and reports whether it could.
 func (w *window) hit(id cdp.BackendNodeID) bool {
 	w.t.Helper()
 	x, y, err := w.middle(id)
 	if err != nil {
-		return false // it was drawn anew meanwhile
+		return false // it was redrawn meanwhile
 	}
 	time.Sleep(30 * time.Millisecond)
 	if nowX, nowY, err := w.middle(id); err != nil || nowX != x || nowY != y {
@@ -284,7 +284,7 @@ func (w *window) hit(id cdp.BackendNodeID) bool {
 
 func (w *window) press(name string) { w.t.Helper(); w.click("button", name) }
 
-// middle scrolls something into view and returns where it is.
+// middle scrolls an element into view and returns its centre.
 func (w *window) middle(id cdp.BackendNodeID) (x, y float64, err error) {
 	ctx, cancel := context.WithTimeout(w.ctx, patience)
 	defer cancel()
@@ -301,7 +301,7 @@ func (w *window) middle(id cdp.BackendNodeID) (x, y float64, err error) {
 	return x, y, nil
 }
 
-// fill writes into a field of a form, in place of what is there.
+// fill replaces the text of a form field.
 func (w *window) fill(label, value string) {
 	w.t.Helper()
 	w.click("textbox", label)
@@ -309,7 +309,7 @@ func (w *window) fill(label, value string) {
 	call(w, input.InsertText, input.InsertTextParams{Text: value})
 }
 
-// keys types on the keyboard, into whatever has the focus.
+// keys types on the keyboard, into the element that has the focus.
 func (w *window) keys(text string) {
 	w.t.Helper()
 	for _, r := range text {
@@ -317,13 +317,13 @@ func (w *window) keys(text string) {
 		if key := kb.Keys[r]; key != nil {
 			p.Key, p.Code, p.WindowsVirtualKeyCode, p.Text = key.Key, key.Code, key.Windows, key.Text
 		}
-		call(w, input.DispatchKeyEvent, p) // a page that takes the key for itself gets no character from it
+		call(w, input.DispatchKeyEvent, p) // a page that handles the key itself gets no character from it
 		p.Type, p.Text = input.DispatchKeyEventTypeKeyUp, ""
 		call(w, input.DispatchKeyEvent, p)
 	}
 }
 
-// line writes a line into the message box, as people type it, and sends it.
+// line types a line into the message box and sends it.
 func (w *window) line(text string) {
 	w.t.Helper()
 	w.until("the message box", func() bool {
@@ -336,7 +336,7 @@ func (w *window) line(text string) {
 	w.keys(text + "\r")
 }
 
-// runningSandbox runs roundel sandbox with arguments and returns its page's address and a way to end it.
+// runningSandbox runs roundel sandbox with arguments and returns the address of its page and a function that ends it.
 func runningSandbox(t *testing.T, args ...string) (page string, end func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -373,7 +373,7 @@ func runningSandbox(t *testing.T, args ...string) (page string, end func()) {
 	return "", nil
 }
 
-// asked is what the sandbox answers to its page.
+// asked returns the sandbox's answer to a request of its page.
 func asked(t *testing.T, address string) string {
 	t.Helper()
 	client := http.Client{Timeout: patience}
@@ -389,7 +389,7 @@ func asked(t *testing.T, address string) string {
 	return string(body)
 }
 
-// refused is what Discord would have refused so far, by the page's panel.
+// refused returns what Discord would have refused so far, according to the page's panel.
 func refused(t *testing.T, page string) []string {
 	t.Helper()
 	var state struct{ Violations, Warnings []string }

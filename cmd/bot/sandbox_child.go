@@ -11,19 +11,19 @@ import (
 	"time"
 )
 
-// childGrace is how long the bot may take to end; it promises 10 s.
+// childGrace is how long the bot may take to stop; it promises 10 s.
 const childGrace = 12 * time.Second
 
-// child is the bot as a process of its own, so that it can be killed as a host may be.
+// child is the bot in a separate process, so that it can be killed.
 type child struct {
 	environment []string
 	stderr      io.Writer
-	crash       string // the file that it leaves when it crashes
+	crash       string // the path of its crash report
 
-	mu       sync.Mutex // guards all below
+	mu       sync.Mutex // guards the fields below
 	process  *process
 	stopping bool
-	ended    chan struct{} // closed when the process ended and nobody wanted it to
+	ended    chan struct{} // closed when the process has stopped unexpectedly
 	err      error
 }
 
@@ -31,7 +31,7 @@ type child struct {
 type process struct {
 	cmd    *exec.Cmd
 	stdin  io.Closer
-	wanted bool // it is being ended
+	wanted bool // it was told to stop
 	done   chan struct{}
 }
 
@@ -45,14 +45,14 @@ func (c *child) start() error {
 	return c.launch()
 }
 
-// launch starts a process. The lock is held.
+// launch starts a process. The caller holds the lock.
 func (c *child) launch() error {
 	if c.stopping {
-		return errors.New("the sandbox is ending")
+		return errors.New("the sandbox is shutting down")
 	}
 	self, err := os.Executable()
 	if err != nil {
-		return fmt.Errorf("the bot's own program is not found: %w", err)
+		return fmt.Errorf("cannot find the bot's program: %w", err)
 	}
 	cmd := exec.Command(self, "sandbox", "--child")
 	cmd.Env, cmd.Stderr = c.environment, c.stderr
@@ -61,16 +61,16 @@ func (c *child) launch() error {
 		err = cmd.Start()
 	}
 	if err != nil {
-		return fmt.Errorf("the bot cannot be started: %w", err)
+		return fmt.Errorf("cannot start the bot: %w", err)
 	}
 	p := &process{cmd: cmd, stdin: stdin, done: make(chan struct{})}
 	c.process = p
-	go c.watch(p)
+	go c.wait(p)
 	return nil
 }
 
-// watch waits for a process and tells when it ended by itself.
-func (c *child) watch(p *process) {
+// wait waits for the end of a process and records the error if nobody stopped it.
+func (c *child) wait(p *process) {
 	err := p.cmd.Wait()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -78,9 +78,9 @@ func (c *child) watch(p *process) {
 	if p.wanted {
 		return
 	}
-	c.err = errors.New("the bot ended by itself")
+	c.err = errors.New("the bot stopped unexpectedly")
 	if err != nil {
-		c.err = fmt.Errorf("the bot ended by itself: %w", err)
+		c.err = fmt.Errorf("the bot stopped unexpectedly: %w", err)
 	}
 	if text, err := os.ReadFile(c.crash); err == nil && len(text) > 0 {
 		c.err = fmt.Errorf("%w\n%s", c.err, text[:min(len(text), longestCrash)])
@@ -88,7 +88,7 @@ func (c *child) watch(p *process) {
 	close(c.ended)
 }
 
-// restart kills the bot without a warning, as kill -9 does, and starts it again.
+// restart kills the bot with SIGKILL and starts it again.
 func (c *child) restart() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -98,7 +98,7 @@ func (c *child) restart() error {
 	}
 	p.wanted = true
 	if err := p.cmd.Process.Kill(); err != nil {
-		return fmt.Errorf("the bot cannot be killed: %w", err)
+		return fmt.Errorf("cannot kill the bot: %w", err)
 	}
 	c.mu.Unlock()
 	<-p.done
@@ -106,7 +106,7 @@ func (c *child) restart() error {
 	return c.launch()
 }
 
-// stop ends the bot, and kills it when it does not.
+// stop stops the bot, and kills it if it takes too long.
 func (c *child) stop() {
 	c.mu.Lock()
 	p := c.process
@@ -116,12 +116,12 @@ func (c *child) stop() {
 	select {
 	case <-p.done:
 	case <-time.After(childGrace):
-		_ = p.cmd.Process.Kill() // it has ended meanwhile, or ends now
+		_ = p.cmd.Process.Kill() // an error means that it has just stopped
 		<-p.done
 	}
 }
 
-// guard does something for as long as the bot lives and ctx lasts.
+// guard calls do and returns its error. If the bot stops unexpectedly, it cancels do and returns the reason.
 func (c *child) guard(ctx context.Context, do func(context.Context) error) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -134,7 +134,7 @@ func (c *child) guard(ctx context.Context, do func(context.Context) error) error
 		cancel()
 		<-done
 		if ctx.Err() != nil {
-			return nil // the terminal's signal reached the bot first
+			return nil // Ctrl+C reached the bot first
 		}
 		return c.err
 	}

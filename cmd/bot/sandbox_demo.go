@@ -2,7 +2,7 @@ package main
 
 import "roundel/sandbox"
 
-// demos are the fights that the sandbox's page offers, one a ruleset: each is what people would type.
+// demos returns the fights that the sandbox's page offers, one for each ruleset, as scripts of what people type.
 func demos() []sandbox.Demo {
 	return []sandbox.Demo{
 		{Name: "demo-turn-order", Title: "Turn Order", Script: `

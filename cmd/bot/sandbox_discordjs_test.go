@@ -13,9 +13,9 @@ import (
 	"roundel/sandbox"
 )
 
-// TestDiscordJS: discord.js, which shares no code with the bot, connects to the sandbox, registers a command, answers
-// interactions, and resumes after a drop. What both say is held against Discord's description.
-func TestDiscordJS(t *testing.T) {
+// TestDiscordJSWorksWithTheSandbox: discord.js, which shares no code with the bot, connects to the sandbox, registers a
+// command, answers interactions, and resumes after a drop. All bodies are checked against Discord's API description.
+func TestDiscordJSWorksWithTheSandbox(t *testing.T) {
 	t.Parallel()
 	node, err := exec.LookPath("node")
 	if err != nil {
@@ -27,8 +27,8 @@ func TestDiscordJS(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer srv.Close()
-	told := startNode(t, node, modules, srv)
-	told("ready as")
+	printed := startNode(t, node, modules, srv)
+	printed("ready as")
 	ctx, cancel := context.WithTimeout(t.Context(), 2*patience)
 	defer cancel()
 	play := func(text string) {
@@ -52,22 +52,22 @@ func TestDiscordJS(t *testing.T) {
 	}
 	play("hello")
 	srv.DropGateway()
-	told("resumed")
+	printed("resumed")
 	if srv.Resumes() != 1 || srv.Identifies() != 1 {
 		t.Errorf("%d resumes and %d identifies", srv.Resumes(), srv.Identifies())
 	}
 	play("again")
 	deleted := func() bool { return srv.Count("DELETE /channels/{channel}/messages/{message}") == 2 }
 	if err := srv.Await(ctx, deleted); err != nil {
-		t.Error("the messages of its own were not deleted")
+		t.Error("discord.js did not delete its own messages")
 	}
 	for _, v := range append(srv.Violations(), srv.Warnings()...) {
-		t.Errorf("refused or frowned upon: %s", v)
+		t.Errorf("a violation or warning: %s", v)
 	}
 }
 
-// startNode starts the client and returns a function that waits until it has told something.
-func startNode(t *testing.T, node, modules string, srv *sandbox.Server) (told func(string)) {
+// startNode starts the client and returns a function that waits for a line of its output.
+func startNode(t *testing.T, node, modules string, srv *sandbox.Server) (printed func(string)) {
 	t.Helper()
 	cmd := exec.Command(node, filepath.Join("testdata", "discordjs.cjs"))
 	cmd.Env = append(os.Environ(), "NODE_PATH="+modules, "SANDBOX="+srv.URL(), "TOKEN="+srv.Token())
@@ -114,7 +114,7 @@ func startNode(t *testing.T, node, modules string, srv *sandbox.Server) (told fu
 					t.Fatalf("discord.js: %q instead of %q", line, want)
 				}
 			case <-deadline:
-				t.Fatalf("discord.js never told %q", want)
+				t.Fatalf("discord.js never printed %q", want)
 			}
 		}
 	}

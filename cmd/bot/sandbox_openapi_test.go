@@ -15,24 +15,24 @@ import (
 	"roundel/sandbox"
 )
 
-// descriptionName is the environment variable that names the file with Discord's own API description (OpenAPI, from
-// its repository discord-api-spec).
+// descriptionName is the environment variable with the path of Discord's own API description (OpenAPI, from the
+// repository discord-api-spec).
 const descriptionName = "ROUNDEL_DISCORD_OPENAPI"
 
-// judge holds what is sent and answered against Discord's own description of its API.
+// judge checks requests and responses against Discord's own API description.
 type judge struct {
 	mu       sync.Mutex
 	compiler *jsonschema.Compiler
-	// paths finds a path of the description by its form, as /channels/{}/messages.
+	// paths finds a path of the description by its form, such as /channels/{}/messages.
 	paths   map[string]string
 	spec    map[string]any
 	schemas map[string]*jsonschema.Schema
 	checked int
-	// faults are what was wrong, by what it was wrong with: one for each.
+	// faults has the first fault of each request and response.
 	faults map[string]string
 }
 
-// newJudge is nil where the description is not at hand. Its faults fail the test at the end.
+// newJudge returns nil if the description is not available. Any faults fail the test at the end.
 func newJudge(t *testing.T) *judge {
 	t.Helper()
 	name := os.Getenv(descriptionName)
@@ -60,7 +60,7 @@ func newJudge(t *testing.T) *judge {
 		j.mu.Lock()
 		defer j.mu.Unlock()
 		for _, fault := range j.faults {
-			t.Errorf("not as Discord describes it: %s", fault)
+			t.Errorf("this does not match Discord's description: %s", fault)
 		}
 	})
 	return j
@@ -70,7 +70,7 @@ func anonymous(path string) string {
 	return regexp.MustCompile(`\{[^}]*\}`).ReplaceAllString(path, "{}")
 }
 
-// exchanged is for sandbox.Config.Exchanged; nil where there is no judge.
+// exchanged returns a function for sandbox.Config.Exchanged, or nil if there is no judge.
 func (j *judge) exchanged() func(sandbox.Exchange) {
 	if j == nil {
 		return nil
@@ -104,7 +104,7 @@ func (j *judge) check(e sandbox.Exchange) {
 	}
 }
 
-// answer is where a status is described: by itself, as 4XX, or elsewhere by a reference.
+// answer returns where a status is described: by itself, as 4XX, or elsewhere by a reference.
 func (j *judge) answer(at []string, status int) []string {
 	for _, code := range []string{fmt.Sprint(status), fmt.Sprintf("%dXX", status/100)} {
 		where := append(append([]string{}, at...), "responses", code)
@@ -120,7 +120,7 @@ func (j *judge) answer(at []string, status int) []string {
 	return nil
 }
 
-// at is the part of the description at a path of keys.
+// at returns the part of the description at a path of keys.
 func (j *judge) at(keys []string) any {
 	var part any = j.spec
 	for _, key := range keys {
@@ -158,7 +158,7 @@ func (j *judge) valid(e sandbox.Exchange, what string, at []string, data []byte)
 	}
 }
 
-// fault notes each kind of fault once.
+// fault records each kind of fault once.
 func (j *judge) fault(e sandbox.Exchange, why string) {
 	what, _, _ := strings.Cut(why, ":")
 	key := fmt.Sprintf("%s %s: %s", e.Method, e.Route, what)
@@ -167,9 +167,9 @@ func (j *judge) fault(e sandbox.Exchange, why string) {
 	}
 }
 
-// TestDiscordDescription plays every demo fight and the ways to answer, and holds every body against Discord's own
-// description.
-func TestDiscordDescription(t *testing.T) {
+// TestBodiesMatchDiscordsAPIDescription plays every demo fight and every way to answer, and checks every body against
+// Discord's own description.
+func TestBodiesMatchDiscordsAPIDescription(t *testing.T) {
 	t.Parallel()
 	j := newJudge(t)
 	if j == nil {
@@ -196,7 +196,7 @@ GM: [End the fight]
 			t.Errorf("%s: %v", demo.Name, err)
 		}
 	}
-	j.mu.Lock() // the bot may still be at work
+	j.mu.Lock() // the bot may still be running
 	defer j.mu.Unlock()
 	if j.checked < 100 {
 		t.Errorf("only %d bodies were checked", j.checked)
@@ -204,7 +204,7 @@ GM: [End the fight]
 	t.Logf("%d bodies checked", j.checked)
 }
 
-// lastNPC is a combatant that the demo adds last.
+// lastNPC returns a combatant that the demo adds last.
 func lastNPC(script string) string {
 	all := regexp.MustCompile(`/init add name:(\w+)( count:)?`).FindAllStringSubmatch(script, -1)
 	last := all[len(all)-1]

@@ -24,8 +24,8 @@ func playScript(t *testing.T, text string, args ...string) (int, string, string)
 	return status(err), out.String(), errs.String()
 }
 
-// TestScript plays a fight without a browser and keeps it: a second start finds it where it was.
-func TestScript(t *testing.T) {
+// TestAScriptPlaysAFight: a script plays a fight without a browser, and with --db the next start continues it.
+func TestAScriptPlaysAFight(t *testing.T) {
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "kept", "fights.db")
 	got, out, errs := playScript(t, `# a quick fight
@@ -49,7 +49,7 @@ wait > 19 Goblin
 		"Anna: here I come\n", "Ben: /next\n  (only Ben) ", "Anna: [End turn]\n", "  Knight is done.\n", "wait > 19 Goblin\n", "Roundel, changed\n", "> 19 Goblin"} {
 		at := strings.Index(rest, line)
 		if at < 0 {
-			t.Fatalf("%q is not there, or not in its place:\n%s", line, out)
+			t.Fatalf("%q is missing or out of order:\n%s", line, out)
 		}
 		rest = rest[at+len(line):]
 	}
@@ -62,8 +62,8 @@ wait > 19 Goblin
 	}
 }
 
-// TestScriptShowsWhatFollowsAnAnswer: what the GM alone is told behind an answer to all is there, and once.
-func TestScriptShowsWhatFollowsAnAnswer(t *testing.T) {
+// TestAScriptPrintsFollowUpMessages: what only the GM reads after a public answer is printed once.
+func TestAScriptPrintsFollowUpMessages(t *testing.T) {
 	t.Parallel()
 	got, out, errs := playScript(t, `GM: /init start
 GM: /init add name:Wolf stats:init 2, hp 10
@@ -77,8 +77,8 @@ GM: /init list
 	}
 }
 
-// TestScriptThatCannotBePlayed has status 1 and tells the line.
-func TestScriptThatCannotBePlayed(t *testing.T) {
+// TestABadScriptLineFails: the status is 1 and the message names the line.
+func TestABadScriptLineFails(t *testing.T) {
 	t.Parallel()
 	for script, why := range map[string]string{
 		"\nGM: /nope":                                       "line 2: GM: /nope: there is no command /nope",
@@ -95,7 +95,7 @@ func TestScriptThatCannotBePlayed(t *testing.T) {
 			t.Parallel() // they wait more than they work
 			args := []string{}
 			if strings.HasPrefix(why, "Anna sees no") {
-				args = append(args, "--slow=1") // it never comes
+				args = append(args, "--slow=1") // the button never appears
 			}
 			got, out, errs := playScript(t, script, args...)
 			if got != 1 || !strings.Contains(errs, why) || !strings.Contains(out, "\n  ! ") {
@@ -115,8 +115,8 @@ func TestSandboxArguments(t *testing.T) {
 		{[]string{"--help"}, 0, "--script FILE"},
 		{[]string{"--nope"}, 2, "--help"},
 		{[]string{"rest"}, 2, `unknown argument "rest"`},
-		{[]string{"--script", "/does/not/exist"}, 2, "script cannot be read"},
-		{[]string{"--addr", "nowhere"}, 2, "--addr is no address"},
+		{[]string{"--script", "/does/not/exist"}, 2, "cannot read the script"},
+		{[]string{"--addr", "nowhere"}, 2, "--addr is not a valid address"},
 		{[]string{"--slow", "0"}, 2, "--slow must be 1 to 1000"},
 	} {
 		out := &output{}
@@ -132,7 +132,7 @@ func TestSandboxArguments(t *testing.T) {
 	}
 }
 
-// TestSandboxAddresses: a port that is taken is no hindrance, and an open address comes with a warning.
+// TestSandboxAddresses: if the default port is taken, the sandbox uses another, and it warns about an open address.
 func TestSandboxAddresses(t *testing.T) {
 	t.Parallel()
 	first, err := startSandbox(sandbox.Config{}, io.Discard)
@@ -156,7 +156,7 @@ func TestSandboxAddresses(t *testing.T) {
 	}
 }
 
-// patientTable is a table whose users wait for answers as long as the test does.
+// patientTable returns a table whose users wait for answers as long as the test does.
 func patientTable(t *testing.T, cfg sandbox.Config) *table {
 	t.Helper()
 	cfg.AnswerWithin = patience
@@ -171,7 +171,7 @@ func patientTable(t *testing.T, cfg sandbox.Config) *table {
 			t.Error(err)
 		}
 		for _, v := range append(srv.Violations(slowness()...), srv.Warnings()...) {
-			t.Errorf("refused or frowned upon: %s", v)
+			t.Errorf("a violation or warning: %s", v)
 		}
 		if t.Failed() {
 			t.Log(tb.out.String())
@@ -185,8 +185,8 @@ func patientTable(t *testing.T, cfg sandbox.Config) *table {
 	return tb
 }
 
-// TestDemos: each sets up a fight that goes, without a refusal.
-func TestDemos(t *testing.T) {
+// TestEveryDemoStartsAFight: each demo starts a fight without any refusal.
+func TestEveryDemoStartsAFight(t *testing.T) {
 	t.Parallel()
 	tb := patientTable(t, sandbox.Config{})
 	for _, demo := range demos() {
@@ -211,12 +211,12 @@ func TestDemos(t *testing.T) {
 	}
 }
 
-// TestBotThatDies: without its bot the sandbox ends with an error.
-func TestBotThatDies(t *testing.T) {
+// TestTheSandboxEndsWithItsBot: if the bot stops, the sandbox ends with an error.
+func TestTheSandboxEndsWithItsBot(t *testing.T) {
 	t.Parallel()
 	out := &output{}
 	err := run(t.Context(), []string{"sandbox", "--addr", "127.0.0.1:0", "--db", t.TempDir()}, nil, out, out)
-	if status(err) != 1 || !strings.Contains(out.String(), "the bot ended by itself") {
+	if status(err) != 1 || !strings.Contains(out.String(), "the bot stopped unexpectedly") {
 		t.Errorf("status %d: %s", status(err), out)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"reflect"
 	"strings"
 	"time"
 
@@ -17,7 +18,7 @@ import (
 	"roundel/bot/discord"
 )
 
-// settings are what the environment says.
+// settings holds the settings from the environment.
 type settings struct {
 	Token     string `env:"DISCORD_TOKEN"`
 	TokenFile string `env:"DISCORD_TOKEN_FILE"`
@@ -33,23 +34,36 @@ type settings struct {
 	level zerolog.Level
 }
 
-// parseSettings reads the settings without looking at what they say.
+// parseSettings reads the settings without checking them, except that numbers must be numbers. The error joins one line
+// for each that is not.
 func parseSettings(environment []string) (settings, error) {
 	var s settings
-	err := env.ParseWithOptions(&s, env.Options{Environment: given(environment)})
-	return s, err
-}
-
-// readSettings reads and checks all of them. The error joins one line for each that is wrong; none holds the token.
-func readSettings(environment []string) (settings, error) {
-	s, err := parseSettings(environment)
-	if err != nil {
+	values := given(environment)
+	err := env.ParseWithOptions(&s, env.Options{Environment: values})
+	var all env.AggregateError
+	if !errors.As(err, &all) {
 		return s, err
 	}
-	return s, errors.Join(s.readToken(), s.checkAPI(), s.checkGuild(), s.checkHTTP(), s.checkLog(), s.checkNumbers())
+	for i, fault := range all.Errors {
+		var parse env.ParseError
+		if !errors.As(fault, &parse) {
+			continue
+		}
+		if field, ok := reflect.TypeFor[settings]().FieldByName(parse.Name); ok {
+			name := field.Tag.Get("env")
+			all.Errors[i] = fmt.Errorf("%s must be a whole number, not %q", name, values[name])
+		}
+	}
+	return s, errors.Join(all.Errors...)
 }
 
-// given is the environment without what is empty: an empty setting counts as left out.
+// readSettings reads and checks all settings. The error joins one line for each that is wrong; none holds the token.
+func readSettings(environment []string) (settings, error) {
+	s, err := parseSettings(environment)
+	return s, errors.Join(s.readToken(), s.checkAPI(), s.checkGuild(), s.checkHTTP(), s.checkLog(), s.checkNumbers(), err)
+}
+
+// given returns the environment as a map, without empty variables: an empty setting counts as not set.
 func given(environment []string) map[string]string {
 	out := map[string]string{}
 	for _, line := range environment {
@@ -88,14 +102,14 @@ func (s *settings) checkAPI() error {
 	}
 	root, err := url.Parse(s.APIURL)
 	if err != nil || root.Host == "" || root.Scheme != "http" && root.Scheme != "https" {
-		return errors.New("DISCORD_API_URL is no http:// or https:// address; leave it out for Discord itself")
+		return errors.New("DISCORD_API_URL is not a valid http:// or https:// address; leave it out to use Discord itself")
 	}
 	return nil
 }
 
 func (s *settings) checkGuild() error {
 	if strings.Trim(s.Guild, "0123456789") != "" {
-		return fmt.Errorf("DISCORD_GUILD_ID is no server's ID: %q; it is a number, or empty for all servers", s.Guild)
+		return fmt.Errorf("DISCORD_GUILD_ID is not a valid server ID: %q; it is a number, or empty for all servers", s.Guild)
 	}
 	return nil
 }
@@ -105,7 +119,7 @@ func (s *settings) checkHTTP() error {
 		return nil
 	}
 	if _, _, err := net.SplitHostPort(s.HTTPAddr); err != nil {
-		return fmt.Errorf("ROUNDEL_HTTP_ADDR is no address: %q; write it like :8080 or 127.0.0.1:8080", s.HTTPAddr)
+		return fmt.Errorf("ROUNDEL_HTTP_ADDR is not a valid address: %q; write it like :8080 or 127.0.0.1:8080", s.HTTPAddr)
 	}
 	return nil
 }
@@ -113,10 +127,10 @@ func (s *settings) checkHTTP() error {
 func (s *settings) checkNumbers() error {
 	var faults []error
 	if s.PerMinute < 0 {
-		faults = append(faults, fmt.Errorf("ROUNDEL_COMMANDS_PER_MINUTE is less than nothing: %d; 0 is any number", s.PerMinute))
+		faults = append(faults, errors.New("ROUNDEL_COMMANDS_PER_MINUTE must not be negative (0 means no limit)"))
 	}
 	if s.KeepDays < 0 {
-		faults = append(faults, fmt.Errorf("ROUNDEL_KEEP_DAYS is less than nothing: %d; 0 keeps fights for ever", s.KeepDays))
+		faults = append(faults, errors.New("ROUNDEL_KEEP_DAYS must not be negative (0 keeps fights forever)"))
 	}
 	return errors.Join(faults...)
 }
@@ -125,16 +139,17 @@ func (s *settings) checkLog() error {
 	var faults []error
 	level, err := zerolog.ParseLevel(strings.ToLower(s.LogLevel))
 	if err != nil {
-		faults = append(faults, fmt.Errorf("ROUNDEL_LOG_LEVEL is no level: %q; it is debug, info, warn or error", s.LogLevel))
+		faults = append(faults, fmt.Errorf("ROUNDEL_LOG_LEVEL is not a valid level: %q; use debug, info, warn or error", s.LogLevel))
 	}
 	s.level = level
 	if f := s.LogFormat; f != "" && f != "console" && f != "json" {
-		faults = append(faults, fmt.Errorf("ROUNDEL_LOG_FORMAT is no format: %q; it is console or json", f))
+		faults = append(faults, fmt.Errorf("ROUNDEL_LOG_FORMAT is not a valid format: %q; use console or json", f))
 	}
 	return errors.Join(faults...)
 }
 
-// logger writes as the settings say: without a format, for people on a terminal and as JSON elsewhere.
+// logger returns a logger with the level and format of the settings. Without a format, it writes plain text to a terminal
+// and JSON elsewhere.
 func (s *settings) logger(stderr io.Writer) zerolog.Logger {
 	out := stderr
 	if !s.json(stderr) {
@@ -148,12 +163,13 @@ func (s *settings) json(stderr io.Writer) bool {
 	return s.LogFormat == "json" || s.LogFormat == "" && !isTerminal(stderr)
 }
 
+// isTerminal reports whether w is a terminal.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())
 }
 
-// report tells each line of an error; as JSON where that is asked for.
+// report prints each line of an error, as JSON if the settings ask for it.
 func report(environment []string, stderr io.Writer, err error) {
 	for _, line := range lines(err) {
 		if given(environment)["ROUNDEL_LOG_FORMAT"] == "json" {
@@ -165,11 +181,12 @@ func report(environment []string, stderr io.Writer, err error) {
 	}
 }
 
-// words is an error as people read it: without tokens, and without the names of our packages.
+// words returns the text of an error for people: without tokens and without package names.
 func words(err error) string {
 	return discord.Redact(strings.ReplaceAll(err.Error(), "store: ", ""))
 }
 
+// lines returns the lines of an error's text.
 func lines(err error) []string {
 	return strings.Split(strings.TrimSpace(words(err)), "\n")
 }

@@ -14,7 +14,7 @@ import (
 	"roundel/sandbox"
 )
 
-// staticName is set to a file that deploy/build.sh made, for the test of what the container holds.
+// staticName is the environment variable with the path of a program built by deploy/build.sh.
 const staticName = "ROUNDEL_STATIC"
 
 const (
@@ -22,8 +22,8 @@ const (
 	idleLimit  = 30 << 20
 )
 
-// emptyRoot is a root folder with nothing in it but the program, the certificates and a folder for data, as in the
-// image. It is read-only to what runs in it, but for the data, and that is neither root nor in any group.
+// emptyRoot is a root folder with nothing but the program, the certificates and a data folder, as in the image. The
+// program runs in it without root or groups, and can write only to the data folder.
 type emptyRoot struct {
 	*processTable
 	dir string
@@ -34,12 +34,12 @@ func newEmptyRoot(t *testing.T) *emptyRoot {
 	program := os.Getenv(staticName)
 	switch {
 	case program == "":
-		t.Skip("set " + staticName + " to what deploy/build.sh made; .ci/run does")
+		t.Skip("set " + staticName + " to a program built by deploy/build.sh; .ci/run does")
 	case os.Getuid() != 0:
-		t.Skip("only root can enter another root")
+		t.Skip("only root can change the root folder")
 	}
 	if out, err := exec.Command("unshare", "--mount", "true").CombinedOutput(); err != nil {
-		t.Skipf("no mounts of its own to be had here: %s", out)
+		t.Skipf("no permission to create a mount namespace: %s", out)
 	}
 	dir := t.TempDir()
 	for _, name := range []string{"etc/ssl/certs", "data"} {
@@ -61,9 +61,9 @@ func newEmptyRoot(t *testing.T) *emptyRoot {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("the image would hold %.1f MB", float64(size)/(1<<20))
+	t.Logf("the image would have %.1f MB", float64(size)/(1<<20))
 	if size > imageLimit {
-		t.Errorf("that is more than %d bytes", imageLimit)
+		t.Errorf("the limit is %d bytes", imageLimit)
 	}
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {
@@ -82,7 +82,8 @@ func newEmptyRoot(t *testing.T) *emptyRoot {
 	return r
 }
 
-// enter is the program in the root; all of the shell's commands replace one another, so that it is one process.
+// enter returns a command that runs the program in the root. Each command of the chain replaces the one before, so that
+// it is a single process.
 func (r *emptyRoot) enter(args ...string) *exec.Cmd {
 	const script = `mount --make-rprivate / && mount --bind "$0" "$0" && mount --bind "$0/data" "$0/data" &&
 		mount -o remount,ro,bind "$0" && cd "$0" && exec chroot --userspec=65532:65532 --groups= . /roundel "$@"`
@@ -113,7 +114,7 @@ func (r *emptyRoot) begin() {
 	}
 }
 
-// status is a line of what the kernel says of the running bot.
+// status returns a line of the running bot's /proc status.
 func (r *emptyRoot) status(name string) string {
 	r.t.Helper()
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", r.cmd.Process.Pid))
@@ -125,18 +126,18 @@ func (r *emptyRoot) status(name string) string {
 	return strings.Join(strings.Fields(string(line)), " ")
 }
 
-// TestStaticInAnEmptyRoot: the program alone, in an empty read-only root, as a user without a name: it plays a fight, is
-// killed, goes on, backs up while it runs, is restored elsewhere, and the fight goes on there.
+// TestStaticInAnEmptyRoot: alone in an empty read-only root, as a user without a name, the program plays a fight,
+// continues after a kill, makes a backup while running, and continues from the restored backup.
 func TestStaticInAnEmptyRoot(t *testing.T) {
 	t.Parallel()
 	r := newEmptyRoot(t)
 	r.env = []string{freeAddress(t)}
 	r.begin()
 	if ids, groups := r.status("Uid"), r.status("Groups"); ids != "65532 65532 65532 65532" || groups != "" {
-		t.Errorf("it runs as %q in the groups %q", ids, groups)
+		t.Errorf("the bot runs as user %q in the groups %q", ids, groups)
 	}
 	if out, err := r.enter("backup", "/etc/backup.db").CombinedOutput(); err == nil {
-		t.Errorf("it writes outside of /data: %s", out)
+		t.Errorf("the program can write outside /data: %s", out)
 	}
 	r.do("GM", "/init start name:Bridge fight", "begins")
 	r.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "joins")
@@ -158,9 +159,9 @@ func TestStaticInAnEmptyRoot(t *testing.T) {
 	r.run("check")
 	time.Sleep(2 * time.Second)
 	idle, err := strconv.Atoi(strings.TrimSuffix(r.status("VmRSS"), " kB"))
-	t.Logf("idle it holds %.1f MB", float64(idle)/1024)
+	t.Logf("memory when idle: %.1f MB", float64(idle)/1024)
 	if err != nil || idle<<10 > idleLimit {
-		t.Errorf("idle it holds %d KiB, %v", idle, err)
+		t.Errorf("memory when idle: %d KiB, %v", idle, err)
 	}
 	r.kill()
 	r.db = "/data/elsewhere/roundel.db"

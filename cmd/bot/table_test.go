@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// TestFewActions: from nothing to the first turn with four players and six NPCs of two kinds it takes the GM three
-// actions and each player one, with saved characters.
-func TestFewActions(t *testing.T) {
+// TestAFightStartsWithFewActions: with four saved characters and six NPCs of two kinds, it takes the GM three actions and
+// each player one to get to the first turn.
+func TestAFightStartsWithFewActions(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	if id := tb.srv.AddUser("Dora"); id == "" {
-		t.Fatal("nobody was added")
+		t.Fatal("the user was not added")
 	}
 	players := []string{"Anna", "Ben", "Cleo", "Dora"}
 	for i, who := range players { // once, long before
@@ -42,9 +42,9 @@ func TestFewActions(t *testing.T) {
 	}
 }
 
-// TestNothingLeaks plays a fight with hidden things under every ruleset and searches every byte that the players could
-// see: messages in all their versions, ephemeral answers, autocomplete, files.
-func TestNothingLeaks(t *testing.T) {
+// TestPlayersNeverSeeHiddenThings plays a fight with hidden combatants under every ruleset and searches everything that the
+// players could see: all versions of messages, ephemeral answers, autocomplete, and files.
+func TestPlayersNeverSeeHiddenThings(t *testing.T) {
 	t.Parallel()
 	stats := map[string]string{"turn-order": "init 3", "structured-time": "agility 33, ws 40", "flow-of-time": "finesse 3",
 		"combat-sequence": "dex 1, ac 12", "rounds-initiative": "dex 1, ac 12"}
@@ -62,14 +62,14 @@ func TestNothingLeaks(t *testing.T) {
 				}
 			}
 			if !strings.Contains(tb.srv.Seen("GM"), "Wraith") {
-				t.Error("the GM does not see what is hidden: the test searches for the wrong words")
+				t.Error("even the GM does not see the Wraith, so the test searches for the wrong words")
 			}
 		})
 	}
 }
 
-// hiddenFight has two hidden Wraiths, with hit points and effects that nobody may know, beside a visible Goblin whose hit
-// points only the GM may know.
+// hiddenFight plays a fight with two hidden Wraiths, about which the players may know nothing, and a visible Goblin, whose
+// hit points only the GM may know.
 func hiddenFight(tb *table, ruleset, with string) {
 	tb.t.Helper()
 	lines := []string{

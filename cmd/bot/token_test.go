@@ -8,7 +8,7 @@ import (
 	"roundel/sandbox"
 )
 
-// pageSays reports whether a page of the bot's answers with a status.
+// pageSays reports whether a page of the bot answers with a status.
 func pageSays(t *testing.T, url string, status int) bool {
 	t.Helper()
 	resp, err := http.Get(url)
@@ -21,9 +21,9 @@ func pageSays(t *testing.T, url string, status int) bool {
 	return resp.StatusCode == status
 }
 
-// TestSingle401: Discord refuses the token once, for an announcement. Until it is known whether that was meant the bot is
-// not ready but answers; then it goes on, and nothing is missing.
-func TestSingle401(t *testing.T) {
+// TestASingle401DoesNotEndTheBot: Discord refuses the token once, for an announcement. Until the bot knows whether the token is
+// really invalid, it is not ready but still answers commands. Then it continues, and nothing is missing.
+func TestASingle401DoesNotEndTheBot(t *testing.T) {
 	t.Parallel()
 	addr := freeAddress(t)
 	tb := newTable(t, "ROUNDEL_HTTP_ADDR="+addr)
@@ -44,8 +44,8 @@ func TestSingle401(t *testing.T) {
 	tb.tracker("round 2", "Turn: **Knight**")
 }
 
-// TestTokenTakenAway: a token that stays refused ends the process with status 1, and the log says what to do.
-func TestTokenTakenAway(t *testing.T) {
+// TestARevokedTokenEndsTheBot: if Discord keeps refusing the token, the process ends with status 1 and the log says what to do.
+func TestARevokedTokenEndsTheBot(t *testing.T) {
 	t.Parallel()
 	tb := newProcessTable(t)
 	tb.underway()

@@ -14,8 +14,8 @@ import (
 	_ "github.com/mattn/go-sqlite3"
 )
 
-// record plays the fight of the upgrade tests with this release and keeps its database. It is done once a schema, and
-// what was kept is never changed: it stands for the databases of hosts.
+// record plays the fight of the upgrade tests with this release and keeps its database. This is done once per schema. The
+// recorded files are never changed, because they stand for hosts' databases.
 var record = flag.Bool("record", false, "keep a database of this release's schema for the upgrade tests; never overwrites one")
 
 const upgradeFolder = "testdata/upgrade"
@@ -58,11 +58,11 @@ func TestRecordUpgrade(t *testing.T) {
 	keep(t, name+".json", withNames(tb).Replace(string(got.Message.Files[0].Data)))
 }
 
-// keep writes a file that is not there yet.
+// keep writes a new file and fails if it already exists.
 func keep(t *testing.T, name, text string) {
 	t.Helper()
 	if _, err := os.Stat(name); !errors.Is(err, os.ErrNotExist) {
-		t.Fatalf("%s is there already and is never changed", name)
+		t.Fatalf("%s already exists and must not be changed", name)
 	}
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		t.Fatal(err)
@@ -72,7 +72,7 @@ func keep(t *testing.T, name, text string) {
 	}
 }
 
-// withNames puts names in place of the IDs of the stand-in, and withIDs the other way round.
+// withNames replaces the stand-in's IDs with names, and withIDs replaces the names with IDs.
 func withNames(tb *table) *strings.Replacer {
 	var pairs []string
 	for name, id := range tb.ids() {
@@ -97,7 +97,7 @@ func (tb *table) ids() map[string]string {
 	return out
 }
 
-// dumpSQL is a database as SQL text, and its schema's version.
+// dumpSQL returns a database as SQL text, and the version of its schema.
 func dumpSQL(t *testing.T, path string) (text string, version int) {
 	t.Helper()
 	db, err := sql.Open("sqlite3", path)
@@ -128,7 +128,7 @@ func dumpSQL(t *testing.T, path string) (text string, version int) {
 	return out.String(), version
 }
 
-// query returns rows of two texts.
+// query returns the rows of a query with two columns of text.
 func query(t *testing.T, db *sql.DB, q string) (out [][2]string) {
 	t.Helper()
 	rows, err := db.Query(q)
@@ -149,9 +149,9 @@ func query(t *testing.T, db *sql.DB, q string) (out [][2]string) {
 	return out
 }
 
-// TestUpgrade: a database of every schema there was, with a fight in the middle of it, is taken over: it is backed up,
-// brought up to date, sound, says what it said then, and the fight goes on and back.
-func TestUpgrade(t *testing.T) {
+// TestDatabasesOfEverySchemaAreUpgraded: a database of every released schema, with an open fight, is backed up and upgraded. It is
+// sound, exports the same fight as before, and the fight can be continued and undone.
+func TestDatabasesOfEverySchemaAreUpgraded(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(upgradeFolder + "/schema-*.sql")
 	if err != nil || len(files) == 0 {
@@ -167,8 +167,8 @@ func TestUpgrade(t *testing.T) {
 
 func upgrade(t *testing.T, file string) {
 	tb := newTable(t)
-	tb.end()                       // only its stand-in is needed first
-	tb.forgive = []int{10008, 404} // the tracker of the recording is not on this stand-in
+	tb.end()                       // only the stand-in is needed for now
+	tb.forgive = []int{10008, 404} // this stand-in does not have the recorded fight's tracker
 	tb.db = filepath.Join(t.TempDir(), "old.db")
 	script, err := os.ReadFile(file)
 	if err != nil {
@@ -180,14 +180,14 @@ func upgrade(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	env := []string{"ROUNDEL_DB=" + tb.db}
-	must(t, env, "check") // also before it is brought up to date
+	must(t, env, "check") // even before the upgrade
 	tb.start()
 	schema := regexp.MustCompile(`\d+`).FindString(filepath.Base(file))
-	if !strings.Contains(tb.out.String(), "brought from schema "+schema) {
+	if !strings.Contains(tb.out.String(), "upgrading the database from schema "+schema) {
 		if copies, _ := filepath.Glob(tb.db + ".schema-*"); len(copies) != 0 {
-			t.Errorf("copies %v, but the log does not say so", copies)
+			t.Errorf("there are copies %v, but the log does not mention them", copies)
 		}
-		t.Logf("schema %s is this release's", schema)
+		t.Logf("schema %s is the current one", schema)
 	} else {
 		copies, err := filepath.Glob(tb.db + ".schema-" + schema + "-*.backup")
 		if err != nil || len(copies) != 1 {
@@ -205,13 +205,13 @@ func upgrade(t *testing.T, file string) {
 	must(t, env, "check")
 }
 
-// contains wants every field that an encounter.json had then to be there as it was; fields may have been added since.
+// contains fails unless every field of an old encounter.json is still there unchanged. Fields may have been added.
 func contains(t *testing.T, now, then string) {
 	t.Helper()
 	for line := range strings.Lines(then) {
 		line = strings.TrimSuffix(strings.TrimSpace(line), ",")
 		if !strings.Contains(now, line) {
-			t.Errorf("this is no more in encounter.json: %s", line)
+			t.Errorf("encounter.json no longer has this: %s", line)
 		}
 	}
 }

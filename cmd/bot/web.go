@@ -12,13 +12,13 @@ import (
 	"github.com/rs/zerolog"
 )
 
-const probeLimit = 3 * time.Second // less than a container gives its health check
+const probeLimit = 3 * time.Second // less than the timeout of a container's health check
 
-// probes is what the health pages look at.
+// probes holds the checks behind the health pages.
 type probes struct {
-	ready   func() bool
-	alive   func(context.Context) error // the writer, whatever Discord and the disk do
-	write   func(context.Context) error
+	ready   func() bool                 // connected to Discord
+	alive   func(context.Context) error // the store's writer works, whatever Discord and the disk do
+	write   func(context.Context) error // the database accepts a write
 	metrics http.Handler
 }
 
@@ -28,6 +28,7 @@ type web struct {
 	done chan struct{}
 }
 
+// listen starts serving the pages at addr; with an empty addr it does nothing.
 func listen(addr string, log zerolog.Logger, p probes) (*web, error) {
 	if addr == "" {
 		return &web{}, nil
@@ -66,7 +67,7 @@ func (p probes) pages() http.Handler {
 		ctx, cancel := context.WithTimeout(r.Context(), probeLimit)
 		defer cancel()
 		if p.alive(ctx) != nil {
-			say(w, http.StatusServiceUnavailable, "the database's writer does not answer")
+			say(w, http.StatusServiceUnavailable, "the database writer does not respond")
 			return
 		}
 		say(w, http.StatusOK, "ok")
@@ -78,7 +79,7 @@ func (p probes) pages() http.Handler {
 		case !p.ready():
 			say(w, http.StatusServiceUnavailable, "not connected to Discord")
 		case p.write(ctx) != nil:
-			say(w, http.StatusServiceUnavailable, "the database takes no write")
+			say(w, http.StatusServiceUnavailable, "the database does not accept writes")
 		default:
 			say(w, http.StatusOK, "ready")
 		}
@@ -87,7 +88,7 @@ func (p probes) pages() http.Handler {
 	return mux
 }
 
-// say answers a page. Whoever asked may be gone already, which is nobody's concern.
+// say answers a request with a line of text. It ignores errors, because the client may already be gone.
 func say(w http.ResponseWriter, status int, text string) {
 	w.WriteHeader(status)
 	fmt.Fprintln(w, text)

@@ -1,4 +1,4 @@
-package bot
+package words
 
 import (
 	"regexp"
@@ -8,9 +8,9 @@ import (
 	"roundel/engine"
 )
 
-// plain makes text that people chose show as they typed it: no markdown, no mention, no link, nothing invisible.
-func plain(text string) string {
-	text = visible(text)
+// Plain makes text that people chose show as they typed it: no markdown, no mention, no link, nothing invisible.
+func Plain(text string) string {
+	text = Visible(text)
 	var b strings.Builder
 	for i, r := range text {
 		if strings.ContainsRune("\\*_~`|<@[]", r) || i == 0 && strings.ContainsRune("#-+>", r) ||
@@ -22,8 +22,8 @@ func plain(text string) string {
 	return b.String()
 }
 
-// unmarked is a text of ours for a file, where neither the marks of bold words nor the backslashes of [plain] are drawn.
-func unmarked(text string) string {
+// Unmarked is a text of ours for a file, where neither the marks of bold words nor the backslashes of [plain] are drawn.
+func Unmarked(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
 		switch {
@@ -40,16 +40,16 @@ func unmarked(text string) string {
 
 var userMark = regexp.MustCompile(`<@\d+>`)
 
-// named puts words in the place of mentions, which a file shows as numbers: the GM, or the player of the first of a
+// Named puts words in the place of mentions, which a file shows as numbers: the GM, or the player of the first of a
 // user's combatants in the view.
-func named(text string, s *engine.State) string {
-	text = strings.ReplaceAll(text, " The GM is "+at(s.GM)+".", "")
+func Named(text string, s *engine.State) string {
+	text = strings.ReplaceAll(text, " The GM is "+Mention(s.GM)+".", "")
 	text = userMark.ReplaceAllStringFunc(text, func(found string) string {
-		if found == at(s.GM) {
+		if found == Mention(s.GM) {
 			return "the GM"
 		}
 		for i := range s.Combatants {
-			if c := &s.Combatants[i]; at(c.Owner) == found {
+			if c := &s.Combatants[i]; Mention(c.Owner) == found {
 				return playerOf(c)
 			}
 		}
@@ -57,20 +57,20 @@ func named(text string, s *engine.State) string {
 	})
 	for i := range s.Combatants { // "Knight (Knight's player) joins" says nothing
 		c := &s.Combatants[i]
-		text = strings.ReplaceAll(text, plain(c.Name)+" ("+playerOf(c), plain(c.Name)+" (a player")
+		text = strings.ReplaceAll(text, Plain(c.Name)+" ("+playerOf(c), Plain(c.Name)+" (a player")
 	}
 	return text
 }
 
-func playerOf(c *engine.Combatant) string { return plain(c.Name) + "'s player" }
+func playerOf(c *engine.Combatant) string { return Plain(c.Name) + "'s player" }
 
 // boxed makes such text fit for a code block, where a backslash escapes nothing.
 func boxed(text string) string {
-	return strings.ReplaceAll(visible(text), "`", "'")
+	return strings.ReplaceAll(Visible(text), "`", "'")
 }
 
-// visible drops control and format characters, which hide, reverse or imitate text. Joiners inside emoji stay.
-func visible(text string) string {
+// Visible drops control and format characters, which hide, reverse or imitate text. Joiners inside emoji stay.
+func Visible(text string) string {
 	var last rune
 	return strings.Map(func(r rune) rune {
 		joins := r == '\u200d' && (unicode.Is(unicode.So, last) || last == '\ufe0f')
@@ -85,8 +85,8 @@ func visible(text string) string {
 	}, text)
 }
 
-// clip shortens text to at most n characters.
-func clip(text string, n int) string {
+// Clip shortens text to at most n characters.
+func Clip(text string, n int) string {
 	r := []rune(text)
 	if len(r) <= n {
 		return text
@@ -94,13 +94,21 @@ func clip(text string, n int) string {
 	return string(r[:n-1]) + "…"
 }
 
-// listed joins words as a sentence does: "a, b and c".
-func listed(words []string) string {
+// And joins words as a sentence does: "a, b and c".
+func And(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
 	}
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// at names a user; whether it pings is decided by Reply.Mentions alone.
-func at[T ~string](who T) string { return "<@" + string(who) + ">" }
+// Mention names a user; whether it pings is decided by Reply.Mentions alone.
+func Mention[T ~string](who T) string { return "<@" + string(who) + ">" }
+
+// parens puts words in brackets, if there are any. What people typed in them has been through [plain] already.
+func parens(words string) string {
+	if words == "" {
+		return ""
+	}
+	return " (" + words + ")"
+}

@@ -1,4 +1,4 @@
-package bot
+package words
 
 import (
 	"cmp"
@@ -20,8 +20,8 @@ type tally struct {
 	longest      time.Duration // its longest turn, at the table
 }
 
-// tallies counts the entries of a fight that hold, combatants in the order in which they joined.
-type tallies struct {
+// Tallies counts the entries of a fight that hold, combatants in the order in which they joined.
+type Tallies struct {
 	list  []tally
 	place map[engine.CombatantID]int // in list
 	s     *engine.State
@@ -30,23 +30,23 @@ type tallies struct {
 	last  engine.CombatantID
 
 	first   time.Time // of the first entry
-	entries int       // how many there are, those that do not hold included
+	Entries int       // how many there are, those that do not hold included
 }
 
-// count reads a whole log and counts what everybody may know: nothing of those who are hidden at the end, or were when it
+// Tally reads a whole log and counts what everybody may know: nothing of those who are hidden at the end, or were when it
 // happened.
-func count(entries iter.Seq2[engine.Entry, error]) (*tallies, error) {
+func Tally(entries iter.Seq2[engine.Entry, error]) (*Tallies, error) {
 	ahead, err := lookAhead(entries)
 	if err != nil {
 		return nil, err
 	}
-	t := &tallies{place: map[engine.CombatantID]int{}}
+	t := &Tallies{place: map[engine.CombatantID]int{}}
 	everybody := engine.Viewer{}.Without(ahead.hidden)
 	for e, err := range entries {
 		if err != nil {
 			return nil, err
 		}
-		if t.entries++; t.entries == 1 {
+		if t.Entries++; t.Entries == 1 {
 			t.first = e.At
 		}
 		switch {
@@ -61,7 +61,7 @@ func count(entries iter.Seq2[engine.Entry, error]) (*tallies, error) {
 }
 
 // all counts an entry of a fight in which nobody was ever hidden.
-func (t *tallies) all(e engine.Entry) {
+func (t *Tallies) all(e engine.Entry) {
 	for i := range e.Events {
 		t.event(e.Events[i], t.state, e.At)
 		t.ahead = append(t.ahead, e.Events[i])
@@ -72,7 +72,7 @@ func (t *tallies) all(e engine.Entry) {
 }
 
 // seen counts what the viewer may know of an entry.
-func (t *tallies) seen(e engine.Entry, v engine.Viewer) {
+func (t *Tallies) seen(e engine.Entry, v engine.Viewer) {
 	done := engine.Outcome{Before: t.s, Events: e.Events, State: engine.Fold(t.s, e.Events)}
 	t.s = done.State
 	view := done.View(v)
@@ -87,14 +87,14 @@ func (t *tallies) seen(e engine.Entry, v engine.Viewer) {
 }
 
 // state is the fight's state before the event that is being counted. Most events are counted without it.
-func (t *tallies) state() *engine.State {
+func (t *Tallies) state() *engine.State {
 	if len(t.ahead) > 0 {
 		t.s, t.ahead = engine.Fold(t.s, t.ahead), nil
 	}
 	return t.s
 }
 
-func (t *tallies) of(id engine.CombatantID) *tally {
+func (t *Tallies) of(id engine.CombatantID) *tally {
 	at, ok := t.place[id]
 	if !ok {
 		at = len(t.list)
@@ -103,7 +103,7 @@ func (t *tallies) of(id engine.CombatantID) *tally {
 	return &t.list[at]
 }
 
-func (t *tallies) event(e engine.Event, before func() *engine.State, at time.Time) {
+func (t *Tallies) event(e engine.Event, before func() *engine.State, at time.Time) {
 	switch e := e.(type) {
 	case engine.CombatantAdded:
 		t.of(e.Combatant.ID).name = e.Combatant.Name
@@ -126,7 +126,7 @@ func (t *tallies) event(e engine.Event, before func() *engine.State, at time.Tim
 }
 
 // damage counts what fell: for the attacker, or where the damage was typed in for the one enemy whose turn it was.
-func (t *tallies) damage(e engine.HPChanged, before func() *engine.State) {
+func (t *Tallies) damage(e engine.HPChanged, before func() *engine.State) {
 	if e.Set || e.Amount >= 0 {
 		return
 	}
@@ -158,9 +158,9 @@ func dealer(s *engine.State, target engine.CombatantID) engine.CombatantID {
 	return active[0].ID
 }
 
-// summary is how a fight went, for everybody: how long, who stands, and what each did. Who is hidden is not in it.
-func summary(s *engine.State, rs *engine.Ruleset, counted *tallies, ended time.Time) string {
-	lines := []string{fmt.Sprintf("**%s** is over.", plain(s.Name))}
+// Summary is how a fight went, for everybody: how long, who stands, and what each did. Who is hidden is not in it.
+func Summary(s *engine.State, rs *engine.Ruleset, counted *Tallies, ended time.Time) string {
+	lines := []string{fmt.Sprintf("**%s** is over.", Plain(s.Name))}
 	if s.Round > 0 {
 		lines = append(lines, fmt.Sprintf("It came to round %d%s; at the table it took %s.", s.Round, clock(rs, s, ", at "),
 			duration(ended.Sub(counted.first))))
@@ -179,7 +179,7 @@ func summary(s *engine.State, rs *engine.Ruleset, counted *tallies, ended time.T
 		lines = append(lines, "```\n"+strings.Join(rows, "\n")+"\n```")
 	}
 	if slow := slices.MaxFunc(append(all, tally{}), func(a, b tally) int { return cmp.Compare(a.longest, b.longest) }); slow.longest >= time.Second {
-		lines = append(lines, fmt.Sprintf("The longest turn: %s, %s.", plain(slow.name), duration(slow.longest)))
+		lines = append(lines, fmt.Sprintf("The longest turn: %s, %s.", Plain(slow.name), duration(slow.longest)))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -187,7 +187,7 @@ func summary(s *engine.State, rs *engine.Ruleset, counted *tallies, ended time.T
 // row lays a tally out in 40 columns.
 func (t tally) row() string {
 	name := fit(boxed(t.name), 15)
-	return name + strings.Repeat(" ", max(0, 15-columns(name))) + fmt.Sprintf("%6d%6d%7d%6d", t.dealt, t.taken, t.kills, t.turns)
+	return name + strings.Repeat(" ", max(0, 15-Columns(name))) + fmt.Sprintf("%6d%6d%7d%6d", t.dealt, t.taken, t.kills, t.turns)
 }
 
 // fates says who of a view stands and who is down.
@@ -195,7 +195,7 @@ func fates(s *engine.State) []string {
 	var up, down []string
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
-		name := plain(c.Name) + parens(plain(health(c)))
+		name := Plain(c.Name) + parens(Plain(health(c)))
 		if c.Standing() {
 			up = append(up, name)
 		} else {

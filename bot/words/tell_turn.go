@@ -1,4 +1,4 @@
-package bot
+package words
 
 import (
 	"fmt"
@@ -30,15 +30,15 @@ func (t *teller) turn(e engine.Event) string {
 	case engine.Paused:
 		return "The order is suspended; the GM takes it up again with /init resume."
 	case engine.Resumed:
-		return "The order goes on. " + turnIs("Now: ", t.s, t.rs)
+		return "The order goes on. " + TurnIs("Now: ", t.s, t.rs)
 	}
 	return ""
 }
 
-func (t *teller) began(e engine.TurnBegan) string { return t.forfeits(e) + turnIs("Next: ", t.s, t.rs) }
+func (t *teller) began(e engine.TurnBegan) string { return t.forfeits(e) + TurnIs("Next: ", t.s, t.rs) }
 
-// turnIs says whose turn it is in a view.
-func turnIs(lead string, s *engine.State, rs *engine.Ruleset) string {
+// TurnIs says whose turn it is in a view.
+func TurnIs(lead string, s *engine.State, rs *engine.Ruleset) string {
 	if s.GMActs() {
 		return "The GM acts."
 	}
@@ -57,7 +57,7 @@ func whoseTurn(s *engine.State, rs *engine.Ruleset) string {
 		if u == nil || len(members) == 0 {
 			continue
 		}
-		name := plain(u.Name)
+		name := Plain(u.Name)
 		if waiting := stillToAct(s, members); len(members) > 1 || rs.BySide(s) {
 			if len(waiting) > 0 {
 				name += " (" + several(waiting) + ")"
@@ -67,7 +67,7 @@ func whoseTurn(s *engine.State, rs *engine.Ruleset) string {
 	}
 	switch {
 	case len(out) > 0:
-		return listed(out)
+		return And(out)
 	case s.GMActs():
 		return gmActs
 	}
@@ -80,7 +80,7 @@ func stillToAct(s *engine.State, members []*engine.Combatant) []string {
 	active := s.ActiveMembers()
 	for _, c := range members {
 		if slices.ContainsFunc(active, func(a *engine.Combatant) bool { return a.ID == c.ID }) {
-			out = append(out, plain(c.Name))
+			out = append(out, Plain(c.Name))
 		}
 	}
 	return out
@@ -95,7 +95,7 @@ func (t *teller) acted(e engine.MemberActed) string {
 	}) {
 		return ""
 	}
-	return plain(c.Name) + " is done."
+	return Plain(c.Name) + " is done."
 }
 
 func (t *teller) lost(e engine.TurnLost) string {
@@ -109,7 +109,7 @@ func (t *teller) lost(e engine.TurnLost) string {
 	}
 	names := t.idle
 	t.idle = nil
-	why := map[engine.Loss]string{engine.LostToEffect: plain(e.Effect), engine.LostToDown: "down",
+	why := map[engine.Loss]string{engine.LostToEffect: Plain(e.Effect), engine.LostToDown: "down",
 		engine.LostToSurprise: "surprised"}
 	return about(names, fmt.Sprintf("%s%s (%s).", several(names), verb(names, " loses the turn", " lose the turn"), why[e.Why]))
 }
@@ -128,3 +128,6 @@ func clock(rs *engine.Ruleset, s *engine.State, lead string) string {
 	}
 	return fmt.Sprintf("%s%d:%02d", lead, s.Elapsed/60, s.Elapsed%60)
 }
+
+// Since is when the present turn began, as Discord shows times to everybody: "2 hours ago".
+func Since(s *engine.State) string { return fmt.Sprintf("<t:%d:R>", s.TurnBegan.Unix()) }

@@ -10,7 +10,7 @@ import (
 	"roundel/sandbox"
 )
 
-// must carries out a change of the world.
+// must fails if a change of the sandbox failed.
 func (tb *table) must(err error) {
 	tb.t.Helper()
 	if err != nil {
@@ -18,26 +18,26 @@ func (tb *table) must(err error) {
 	}
 }
 
-// until waits for what no message tells.
+// until waits until a condition holds that no message shows.
 func (tb *table) until(what string, holds func() bool) {
 	tb.t.Helper()
 	for deadline := time.Now().Add(15 * time.Second); !holds(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			tb.t.Fatalf("never came: %s", what)
+			tb.t.Fatalf("this never happened: %s", what)
 		}
 	}
 }
 
-// logged waits for the bot to have written a line so many times.
+// logged waits until the words are in the log the given number of times, and fails if they are there more often.
 func (tb *table) logged(words string, times int) {
 	tb.t.Helper()
 	tb.until("logged: "+words, func() bool { return strings.Count(tb.out.String(), words) >= times })
 	if n := strings.Count(tb.out.String(), words); n > times {
-		tb.t.Errorf("%d times in the log: %s", n, words)
+		tb.t.Errorf("%d times in the log, want %d: %s", n, times, words)
 	}
 }
 
-// underway is a fight in which it is Knight's turn, Anna's, before Elf's, Ben's.
+// underway starts a fight of Anna's Knight and Ben's Elf, in this order, and returns the tracker of the Knight's turn.
 func (tb *table) underway() sandbox.Message {
 	tb.t.Helper()
 	tb.do("GM", "/init start name:Bridge fight", "begins")
@@ -48,30 +48,30 @@ func (tb *table) underway() sandbox.Message {
 	return tb.tracker("round 1", "Turn: **Knight**")
 }
 
-// TestArchivedThread: a fight in a thread goes on after Discord has archived it, and while nothing can be posted there,
-// because a moderator has locked it too, commands work and their answers say so.
-func TestArchivedThread(t *testing.T) {
+// TestAFightContinuesInAnArchivedThread: a fight continues after Discord has archived its thread. While a moderator also
+// keeps the thread locked, so that nothing can be posted, commands work and their answers say so.
+func TestAFightContinuesInAnArchivedThread(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
-	tb.place = "side-quest"
+	tb.channel = "side-quest"
 	board := tb.underway()
 
 	tb.must(tb.srv.ArchiveThread("side-quest", true, false))
 	tb.do("Anna", "/next", "Next: Elf")
 	tb.message("Ben", "Round 1 · Turn: **Elf**")
 	if now := tb.tracker("round 1", "Turn: **Elf**"); now.ID != board.ID {
-		t.Error("the answer has opened the thread, and yet there is another tracker")
+		t.Error("the answer reopened the thread, but the tracker was posted again")
 	}
 
 	tb.must(tb.srv.ArchiveThread("side-quest", true, false))
-	tb.do("GM", "/init add name:Spy stats:init 1, hp 5 roll:2 hidden:true", "Spy (hidden) joins") // for the GM's eyes: the thread stays shut
-	tb.do("GM", "/hp target:Elf amount:-5", "15/20")                                              // this answer opens it
+	tb.do("GM", "/init add name:Spy stats:init 1, hp 5 roll:2 hidden:true", "Spy (hidden) joins") // ephemeral, so the thread stays archived
+	tb.do("GM", "/hp target:Elf amount:-5", "15/20")                                              // this answer reopens it
 	board = tb.tracker("15/20")
 
 	tb.must(tb.srv.ArchiveThread("side-quest", true, true))
 	const sealed = "This thread is archived and locked: the tracker and the pings wait, and only you see this answer, until a moderator unlocks it."
 	if got := tb.do("Ben", "/next", "Elf is done", sealed); !got.Ephemeral {
-		t.Error("an answer for everybody in a locked thread")
+		t.Error("a public answer in a locked thread")
 	}
 	tb.do("GM", "/init undo", "Taken back", sealed)
 	tb.press("Ben", board.ID, "End turn", "Elf is done", sealed)
@@ -81,29 +81,29 @@ func TestArchivedThread(t *testing.T) {
 	tb.message("Anna", "Round 2 · Turn: **Knight**")
 	tb.tracker("round 2", "Turn: **Knight**")
 	if strings.Contains(tb.srv.Seen("Cleo"), "Spy") {
-		t.Error("Cleo has seen the hidden one")
+		t.Error("Cleo has seen the hidden combatant")
 	}
 	tb.forgive = []int{50083}
 }
 
-// TestNoFightInASealedThread: where nobody could follow it none begins.
-func TestNoFightInASealedThread(t *testing.T) {
+// TestNoFightStartsInALockedThread: where the bot cannot post, no fight starts.
+func TestNoFightStartsInALockedThread(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
-	tb.place = "side-quest"
+	tb.channel = "side-quest"
 	tb.must(tb.srv.ArchiveThread("side-quest", true, true))
 	tb.do("GM", "/init start", "archived and locked, so no fight can be shown here; have a moderator unlock it")
 	tb.do("GM", "/init list", "no fight")
 }
 
-// TestDeletedChannel: a fight whose channel or thread is deleted is left alone, and the host is told once; the others go
-// on; it is in the database and in what roundel export writes.
-func TestDeletedChannel(t *testing.T) {
+// TestFightsInDeletedChannelsAreLeftAlone: when the channel or thread of a fight is deleted, the bot logs it once and no longer
+// tries to show the fight. Other fights continue. The fight stays in the database and in roundel's export.
+func TestFightsInDeletedChannelsAreLeftAlone(t *testing.T) {
 	t.Parallel()
 	const line = "the channel of a fight was deleted"
 	tb := newTable(t)
-	for _, place := range []string{"side-quest", "tavern", "fight"} {
-		tb.place = place
+	for _, channel := range []string{"side-quest", "tavern", "fight"} {
+		tb.channel = channel
 		tb.underway()
 	}
 	tb.must(tb.srv.DeleteChannel("side-quest"))
@@ -120,7 +120,7 @@ func TestDeletedChannel(t *testing.T) {
 	tb.tracker("round 2", "Turn: **Knight**")
 	tb.logged(line, 2)
 	for _, v := range tb.srv.Refusals() {
-		t.Errorf("it was asked for what it knew to be gone: %s", v)
+		t.Errorf("the bot used a deleted channel: %s", v)
 	}
 	fights := must(t, []string{"ROUNDEL_DB=" + tb.db}, "export", "-")
 	if n := strings.Count(fights, `"Bridge fight"`); n != 3 {
@@ -129,11 +129,12 @@ func TestDeletedChannel(t *testing.T) {
 	must(t, []string{"ROUNDEL_DB=" + tb.db}, "export", filepath.Join(t.TempDir(), "fights.jsonl"))
 }
 
-// TestDeletedWhileNobodyHeard: that the channel is gone shows when something is still to be said there, once and for all.
-func TestDeletedWhileNobodyHeard(t *testing.T) {
+// TestAMissedChannelDeletionIsNoticed: if a channel was deleted while the bot was away, the bot notices it when it has
+// something to show there, and only once.
+func TestAMissedChannelDeletionIsNoticed(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
-	tb.place = "side-quest"
+	tb.channel = "side-quest"
 	tb.underway()
 	tb.must(tb.srv.SetBotPermissions("fight", 0))
 	tb.do("Anna", "/next", "Next: Elf", "The bot lacks View Channel, Send Messages in Threads and Read Message History here now")
@@ -144,7 +145,7 @@ func TestDeletedWhileNobodyHeard(t *testing.T) {
 		tb.srv.RefuseResume(1)
 		tb.start()
 		tb.logged("the channel of a fight was deleted", 1)
-		tb.place = "fight"
+		tb.channel = "fight"
 		tb.do("GM", "/init list", "no fight")
 		tb.end()
 	}
@@ -154,15 +155,15 @@ func TestDeletedWhileNobodyHeard(t *testing.T) {
 			asked = append(asked, v.String())
 		}
 	}
-	if len(asked) == 0 || len(asked) > 3 { // whose server it is, the announcement and the tracker
-		t.Errorf("asked for what is gone: %q", asked)
+	if len(asked) == 0 || len(asked) > 3 { // for its server, the announcement and the tracker
+		t.Errorf("calls for the deleted channel: %q", asked)
 	}
 	tb.forgive = []int{10003, 50001}
 }
 
-// TestPlayerLeaves: the fight goes on, its announcement says that nobody is there for a combatant and who can act, and the
-// GM does or hands it over, to somebody who is there.
-func TestPlayerLeaves(t *testing.T) {
+// TestTheFightContinuesWhenAPlayerLeaves: the announcement says that the player has left and who can act. The GM can act
+// for the combatant or hand it over to another member.
+func TestTheFightContinuesWhenAPlayerLeaves(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	tb.underway()
@@ -186,8 +187,8 @@ func TestPlayerLeaves(t *testing.T) {
 	tb.forgive = []int{10007}
 }
 
-// TestGMLeaves: a refusal says who else may, and they may.
-func TestGMLeaves(t *testing.T) {
+// TestOthersCanActWhenTheGMLeaves: a refusal says who else may act, and they can.
+func TestOthersCanActWhenTheGMLeaves(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	tb.srv.AddRole("Game Masters", 0, false)
@@ -205,8 +206,9 @@ func TestGMLeaves(t *testing.T) {
 	tb.forgive = []int{10007}
 }
 
-// TestBotRemovedAndInvitedAgain: the fights of the server are shown anew, whether the bot was running meanwhile or not.
-func TestBotRemovedAndInvitedAgain(t *testing.T) {
+// TestFightsAreShownAgainWhenTheBotReturns: after the bot was removed from a server and invited again, it shows the fights of
+// the server again, whether or not it was running in the meantime.
+func TestFightsAreShownAgainWhenTheBotReturns(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	board := tb.underway()
@@ -230,14 +232,14 @@ func TestBotRemovedAndInvitedAgain(t *testing.T) {
 	tb.do("Anna", "/next", "Next: Elf")
 	tb.tracker("Turn: **Elf**")
 
-	tb.end() // Discord tells what happened meanwhile
+	tb.end() // after a RESUME, Discord sends what happened meanwhile
 	away()
 	tb.start()
 	back("Round 1 · Turn: **Elf**")
 	tb.do("Ben", "/next", "Round 2")
 	tb.tracker("Turn: **Knight**")
 
-	tb.end() // and when it has forgotten the session, it does not
+	tb.end() // without the session, it does not
 	tb.srv.RefuseResume(1)
 	away()
 	tb.start()
@@ -246,20 +248,21 @@ func TestBotRemovedAndInvitedAgain(t *testing.T) {
 	tb.tracker("Turn: **Elf**")
 
 	before := strings.Count(tb.srv.Seen("Cleo"), "The bot is back")
-	tb.must(tb.srv.Outage("")) // no removal
+	tb.must(tb.srv.Outage("")) // not a removal
 	tb.end()
 	tb.srv.RefuseResume(1)
 	tb.start()
 	tb.do("Ben", "/next", "Round 3")
 	tb.message("Anna", "Round 3 · Turn: **Knight**")
 	if n := strings.Count(tb.srv.Seen("Cleo"), "The bot is back"); n != before {
-		t.Errorf("the bot was never away and said %d times that it is back", n-before)
+		t.Errorf("the bot was not away, but said %d times that it is back", n-before)
 	}
 	tb.forgive = []int{10008, 50001, 10003, 10004}
 }
 
-// TestCommandsOfOneServerComeBack: commands that are registered in one server go with the bot and come with it.
-func TestCommandsOfOneServerComeBack(t *testing.T) {
+// TestServerCommandsComeBackWithTheBot: commands registered in one server disappear when the bot is removed and come back
+// with it.
+func TestServerCommandsComeBackWithTheBot(t *testing.T) {
 	t.Parallel()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {
@@ -273,7 +276,7 @@ func TestCommandsOfOneServerComeBack(t *testing.T) {
 	tb.do("GM", "/init start", "begins")
 	tb.must(tb.srv.KickBot(""))
 	if _, err := tb.srv.User("GM").Do(tb.soon(), "fight", "/init list"); err == nil {
-		t.Error("the commands have stayed")
+		t.Error("the commands are still there")
 	}
 	tb.must(tb.srv.InviteBot(""))
 	tb.message("GM", "The bot is back")

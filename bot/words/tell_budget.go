@@ -1,4 +1,4 @@
-package bot
+package words
 
 import (
 	"fmt"
@@ -62,7 +62,7 @@ func (t *teller) forfeits(e engine.TurnBegan) string {
 				lost = append(lost, ticks(was.Reserved)+" held back")
 			}
 			if len(lost) > 0 {
-				text += fmt.Sprintf("%s forfeits %s.\n", plain(c.Name), listed(lost))
+				text += fmt.Sprintf("%s forfeits %s.\n", Plain(c.Name), And(lost))
 			}
 		}
 	}

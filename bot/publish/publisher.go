@@ -1,4 +1,4 @@
-package bot
+package publish
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -29,14 +30,8 @@ type Poster interface {
 // Publisher keeps the tracker message of every fight current and announces each new turn. It works behind the replies,
 // from what is stored: a restart, a rate limit or an outage only delays it, and several changes become one edit.
 type Publisher struct {
-	store   Store
-	rules   func(name string) (*engine.Ruleset, error)
-	discord Poster
-	log     zerolog.Logger
-	now     func() time.Time
-	ended   func(ch engine.ChannelID, s *engine.State) []string // what ended on those who have the turn
-	company *company
-	pace    publishPace
+	parts Parts
+	pace  publishPace
 
 	mu     sync.Mutex
 	orders map[engine.ChannelID]order
@@ -68,11 +63,36 @@ type publishPace struct {
 	tick     time.Duration // how often reminders and lost trackers are looked for
 }
 
-// NewPublisher makes a Publisher. It works from the first [Publisher.Changed] until [Publisher.Close].
-func (b *Bot) NewPublisher(discord Poster) *Publisher {
+// Parts is what a [Publisher] is made of. All are required.
+type Parts struct {
+	Store   Store
+	Rules   func(name string) (*engine.Ruleset, error)
+	Discord Poster
+	Log     zerolog.Logger
+	Now     func() time.Time
+	Turns   *Turns
+	Members *Members
+}
+
+// Store keeps what has been shown of fights, and lets their states be read.
+type Store interface {
+	// Read runs fn on the present state; the journal takes no changes.
+	Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error
+	// Display is how far the channel's latest encounter has been shown; false when it never had one.
+	Display(ctx context.Context, ch engine.ChannelID) (Display, bool, error)
+	// Behind lists the encounters of which something still has to be shown: those of one channel, or of all.
+	Behind(ctx context.Context, ch engine.ChannelID) ([]Display, error)
+	// Due lists the open encounters whose turn is to be reminded of by now.
+	Due(ctx context.Context, now time.Time) ([]Display, error)
+	// SaveDisplay keeps Board, BoardSeq, Announced, Announcement and Remind of an encounter, in place of those of was; when
+	// these are not what is stored, the error is ErrOutdated.
+	SaveDisplay(ctx context.Context, was, next Display) error
+}
+
+// New makes a Publisher. It works from the first [Publisher.Changed] until [Publisher.Close].
+func New(parts Parts) *Publisher {
 	ctx, stop := context.WithCancel(context.Background())
-	p := &Publisher{store: b.store, rules: b.ruleset, discord: discord, log: b.log, now: b.now, ended: b.told.about, company: &b.company,
-		ctx: ctx, stop: stop, orders: map[engine.ChannelID]order{},
+	p := &Publisher{parts: parts, ctx: ctx, stop: stop, orders: map[engine.ChannelID]order{},
 		busy: map[engine.ChannelID]*errand{}, recent: map[engine.ChannelID]*watched{}, drawn: map[engine.ChannelID]drawing{},
 		pace: publishPace{gather: time.Second, retry: time.Second, retryMax: 8 * time.Second, call: 10 * time.Second,
 			look: time.Second, tick: time.Second}}
@@ -84,7 +104,7 @@ func (b *Bot) NewPublisher(discord Poster) *Publisher {
 
 // CatchUp shows everything that was not shown before a restart.
 func (p *Publisher) CatchUp(ctx context.Context) error {
-	behind, err := p.store.Behind(ctx, "")
+	behind, err := p.parts.Store.Behind(ctx, "")
 	if err != nil {
 		return fmt.Errorf("what is still to be shown: %w", err)
 	}
@@ -135,7 +155,7 @@ func (p *Publisher) work(ch engine.ChannelID) {
 		pause := p.pace.gather
 		if err != nil && p.ctx.Err() == nil && err.Error() != last {
 			last = err.Error()
-			p.log.Warn().Str("channel", string(ch)).Str("error", discord.Redact(last)).Msg("a fight could not be shown")
+			p.parts.Log.Warn().Str("channel", string(ch)).Str("error", discord.Redact(last)).Msg("a fight could not be shown")
 		}
 		if passing(err) {
 			pause, wait = wait, min(2*wait, p.pace.retryMax)
@@ -219,7 +239,7 @@ func (p *Publisher) show(ch engine.ChannelID, all bool) (err error) {
 // showPresent shows what is stored now, and returns [ErrOutdated] when that has changed meanwhile. A turn that cannot be
 // announced does not hold up the tracker.
 func (p *Publisher) showPresent(ctx context.Context, ch engine.ChannelID, all bool) error {
-	d, ok, err := p.store.Display(ctx, ch)
+	d, ok, err := p.parts.Store.Display(ctx, ch)
 	if err != nil || !ok {
 		return err
 	}
@@ -242,15 +262,15 @@ func (p *Publisher) showPresent(ctx context.Context, ch engine.ChannelID, all bo
 }
 
 // catchUp announces the turn of a fight, and with all shows its tracker.
-func (p *Publisher) catchUp(ctx context.Context, d *engine.Display, all bool) error {
+func (p *Publisher) catchUp(ctx context.Context, d *Display, all bool) error {
 	var s *engine.State
-	err := p.store.Read(ctx, d.Channel, func(j engine.Journal) error { s = j.State(); return nil })
+	err := p.parts.Store.Read(ctx, d.Channel, func(j engine.Journal) error { s = j.State(); return nil })
 	if err != nil {
 		return err
 	}
 	var rs *engine.Ruleset
 	if s != nil {
-		if rs, err = p.rules(s.Ruleset); err != nil {
+		if rs, err = p.parts.Rules(s.Ruleset); err != nil {
 			return stuckError{err}
 		}
 		s = s.View(engine.Viewer{})
@@ -266,7 +286,7 @@ func (p *Publisher) catchUp(ctx context.Context, d *engine.Display, all bool) er
 }
 
 // announce posts the present turn, once: a repetition after a crash carries the same nonce.
-func (p *Publisher) announce(ctx context.Context, d *engine.Display, s *engine.State, rs *engine.Ruleset) error {
+func (p *Publisher) announce(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset) error {
 	if s == nil {
 		return nil
 	}
@@ -278,8 +298,8 @@ func (p *Publisher) announce(ctx context.Context, d *engine.Display, s *engine.S
 		return nil
 	}
 	left := p.absent(ctx, d.Channel, players(s, nil))
-	m := announcement(s, rs, left, p.ended(d.Channel, s)...)
-	m.Text = clip(lead+m.Text, discord.MaxContent)
+	m := Announcement(s, rs, left, p.parts.Turns.EndingsFor(d.Channel, s)...)
+	m.Text = words.Clip(lead+m.Text, discord.MaxContent)
 	m.Nonce = nonce("turn", d.Encounter, int64(s.Turn), d.Announcement)
 	id, err := p.send(ctx, d.Channel, m)
 	if err != nil {
@@ -288,9 +308,9 @@ func (p *Publisher) announce(ctx context.Context, d *engine.Display, s *engine.S
 	p.carriedOut(d.Channel)
 	remind := int64(0)
 	if s.Remind > 0 && len(m.Mentions) > 0 {
-		remind = p.now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
+		remind = p.parts.Now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
 	}
-	return p.save(ctx, d, func(d *engine.Display) bool {
+	return p.save(ctx, d, func(d *Display) bool {
 		d.Announced, d.Announcement, d.Remind = s.Turn, id, remind
 		return true
 	})
@@ -298,20 +318,20 @@ func (p *Publisher) announce(ctx context.Context, d *engine.Display, s *engine.S
 
 // save applies change to d and stores the result. If something else was stored since d was read, it reads that and applies
 // change to it instead. change returns false when there is nothing left to do.
-func (p *Publisher) save(ctx context.Context, d *engine.Display, change func(d *engine.Display) bool) error {
+func (p *Publisher) save(ctx context.Context, d *Display, change func(d *Display) bool) error {
 	for {
 		next := *d
 		if !change(&next) {
 			return nil
 		}
-		err := p.store.SaveDisplay(ctx, *d, next)
+		err := p.parts.Store.SaveDisplay(ctx, *d, next)
 		if err == nil {
 			*d = next
 		}
 		if !errors.Is(err, ErrOutdated) {
 			return err
 		}
-		now, ok, failed := p.store.Display(ctx, d.Channel)
+		now, ok, failed := p.parts.Store.Display(ctx, d.Channel)
 		switch {
 		case failed != nil:
 			return failed
@@ -324,13 +344,13 @@ func (p *Publisher) save(ctx context.Context, d *engine.Display, change func(d *
 }
 
 // track makes the tracker show the present state; a lost one is posted anew.
-func (p *Publisher) track(ctx context.Context, d *engine.Display, s *engine.State, rs *engine.Ruleset) error {
+func (p *Publisher) track(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset) error {
 	if d.BoardSeq >= d.Seq {
 		return nil
 	}
 	m := closedMessage()
 	if s != nil {
-		m = boardMessage(s, rs)
+		m = BoardMessage(s, rs)
 	}
 	old, board, fresh := d.Board, d.Board, d.Board == ""
 	drawn := drawnAs(m)
@@ -358,7 +378,7 @@ func (p *Publisher) track(ctx context.Context, d *engine.Display, s *engine.Stat
 		board = id
 	}
 	p.drew(d.Channel, drawing{board, drawn}, s != nil)
-	err := p.save(ctx, d, func(d *engine.Display) bool {
+	err := p.save(ctx, d, func(d *Display) bool {
 		d.Board, d.BoardSeq = board, d.Seq
 		return true
 	})
@@ -404,18 +424,14 @@ func (p *Publisher) drew(ch engine.ChannelID, what drawing, open bool) {
 }
 
 // pin pins a fresh tracker. Where that may not be, the first one says so, and nothing is held up.
-func (p *Publisher) pin(ctx context.Context, d *engine.Display, first bool) error {
+func (p *Publisher) pin(ctx context.Context, d *Display, first bool) error {
 	limited, cancel := context.WithTimeout(ctx, p.pace.call)
 	defer cancel()
-	err := p.discord.Pin(limited, discord.ChannelID(d.Channel), discord.MessageID(d.Board))
+	err := p.parts.Discord.Pin(limited, discord.ChannelID(d.Channel), discord.MessageID(d.Board))
 	if err == nil || passing(err) || !first {
 		return nil // a tracker that is not pinned works as well
 	}
-	why := "The tracker could not be pinned: the bot needs the permission Pin Messages here."
-	if discord.Code(err) == discord.CodePinLimit {
-		why = "The tracker could not be pinned: the channel has no room for more pins."
-	}
-	_, err = p.send(ctx, d.Channel, discord.Message{Text: why, Nonce: nonce("pin", d.Encounter, 0, "")})
+	_, err = p.send(ctx, d.Channel, discord.Message{Text: words.NotPinned(discord.Code(err) == discord.CodePinLimit), Nonce: nonce("pin", d.Encounter, 0, "")})
 	return err
 }
 
@@ -423,14 +439,14 @@ func (p *Publisher) pin(ctx context.Context, d *engine.Display, first bool) erro
 func (p *Publisher) remove(ctx context.Context, ch engine.ChannelID, id string) {
 	ctx, cancel := context.WithTimeout(ctx, p.pace.call)
 	defer cancel()
-	if err := p.discord.Delete(ctx, discord.ChannelID(ch), discord.MessageID(id)); err != nil {
-		p.log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("an old tracker stays")
+	if err := p.parts.Discord.Delete(ctx, discord.ChannelID(ch), discord.MessageID(id)); err != nil {
+		p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("an old tracker stays")
 	}
 }
 
 // closeOlder closes the trackers of earlier fights in the channel that ended without having been shown.
-func (p *Publisher) closeOlder(ctx context.Context, latest engine.Display) error {
-	behind, err := p.store.Behind(ctx, latest.Channel)
+func (p *Publisher) closeOlder(ctx context.Context, latest Display) error {
+	behind, err := p.parts.Store.Behind(ctx, latest.Channel)
 	if err != nil {
 		return err
 	}
@@ -452,14 +468,14 @@ func (p *Publisher) closeOlder(ctx context.Context, latest engine.Display) error
 func (p *Publisher) send(ctx context.Context, ch engine.ChannelID, m discord.Message) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.pace.call)
 	defer cancel()
-	id, err := p.discord.Send(ctx, discord.ChannelID(ch), m)
+	id, err := p.parts.Discord.Send(ctx, discord.ChannelID(ch), m)
 	return string(id), err
 }
 
 func (p *Publisher) edit(ctx context.Context, ch engine.ChannelID, id string, m discord.Message) error {
 	ctx, cancel := context.WithTimeout(ctx, p.pace.call)
 	defer cancel()
-	return p.discord.Edit(ctx, discord.ChannelID(ch), discord.MessageID(id), m)
+	return p.parts.Discord.Edit(ctx, discord.ChannelID(ch), discord.MessageID(id), m)
 }
 
 // nonce is the same for the same thing to say, and another for everything else.

@@ -1,16 +1,36 @@
-package bot
+package words
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
-	"roundel/bot/discord"
 	"roundel/engine"
 )
 
 // helpText is one topic of /help.
 type helpText struct{ topic, title, text string }
+
+// Topic is a topic of /help: its key in the command, and its title.
+type Topic struct{ Key, Title string }
+
+// Topics are all topics of /help, the rules of the fight first.
+func Topics() []Topic {
+	out := []Topic{{"rules", "The rules of this fight"}}
+	for _, h := range helpTexts() {
+		out = append(out, Topic{h.topic, h.title})
+	}
+	return out
+}
+
+// HelpOn explains a topic other than the rules of the fight; ok is false when there is none of that key.
+func HelpOn(key string) (text string, ok bool) {
+	for _, h := range helpTexts() {
+		if h.topic == key {
+			return "**" + h.title + "**\n" + h.text, true
+		}
+	}
+	return "", false
+}
 
 func helpTexts() []helpText {
 	return []helpText{
@@ -40,36 +60,8 @@ func helpTexts() []helpText {
 	}
 }
 
-func helpTopics() []discord.Choice {
-	out := []discord.Choice{{Name: "The rules of this fight", Value: "rules"}}
-	for _, h := range helpTexts() {
-		out = append(out, discord.Choice{Name: h.title, Value: h.topic})
-	}
-	return out
-}
-
-// help explains a topic, or a fight under this channel's ruleset.
-func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.look(ctx, r, func(c *deed) (*discord.Reply, error) {
-		rs, err := c.ruleset()
-		if err != nil {
-			return nil, err
-		}
-		topic := options(r.Options).text("topic")
-		if topic == "" || topic == "rules" {
-			return &discord.Reply{Ephemeral: true, Text: rulesHelp(rs) + "\nMore: /help with a topic."}, nil
-		}
-		for _, h := range helpTexts() {
-			if h.topic == topic {
-				return &discord.Reply{Ephemeral: true, Text: "**" + h.title + "**\n" + h.text}, nil
-			}
-		}
-		return nil, engine.Refuse(engine.NotFound, "There is no help about %q; choose a topic of the list.", topic)
-	})
-}
-
-// rulesHelp is a fight under the ruleset step by step, with the commands of each step.
-func rulesHelp(rs *engine.Ruleset) string {
+// RulesHelp is a fight under the ruleset step by step, with the commands of each step.
+func RulesHelp(rs *engine.Ruleset) string {
 	lines := []string{"**A fight under " + rs.Title + "**",
 		"1. **Who is in it.** `/init start` opens it, and you are its GM. Players: `/init join`. GM: `/init add`."}
 	for i, step := range rs.Help {

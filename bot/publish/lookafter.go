@@ -1,10 +1,8 @@
-package bot
+package publish
 
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 	"time"
 
 	"roundel/bot/discord"
@@ -23,7 +21,7 @@ type watched struct{ due, until time.Time }
 
 // watch begins to look after a channel's tracker, or goes on; p.mu is held.
 func (p *Publisher) watch(ch engine.ChannelID) {
-	now := p.now()
+	now := p.parts.Now()
 	p.recent[ch] = &watched{due: now.Add(watchEvery), until: now.Add(watchFor)}
 }
 
@@ -45,13 +43,13 @@ func (p *Publisher) lookAfter() {
 				if !passing(err) {
 					p.forget(ch)
 				}
-				p.log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("a tracker could not be looked for")
+				p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("a tracker could not be looked for")
 			}
 		}
-		if now := p.now(); now.Sub(reminded) >= remindTick {
+		if now := p.parts.Now(); now.Sub(reminded) >= remindTick {
 			reminded = now
 			if err := p.remind(p.ctx, now); err != nil && p.ctx.Err() == nil {
-				p.log.Warn().Str("error", discord.Redact(err.Error())).Msg("turns could not be reminded of")
+				p.parts.Log.Warn().Str("error", discord.Redact(err.Error())).Msg("turns could not be reminded of")
 			}
 		}
 	}
@@ -61,7 +59,7 @@ func (p *Publisher) lookAfter() {
 func (p *Publisher) dueTrackers() []engine.ChannelID {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	now := p.now()
+	now := p.parts.Now()
 	var out []engine.ChannelID
 	for ch, w := range p.recent {
 		switch {
@@ -78,13 +76,13 @@ func (p *Publisher) dueTrackers() []engine.ChannelID {
 // restore has a tracker that is gone posted anew.
 func (p *Publisher) restore(ch engine.ChannelID) (err error) {
 	defer stuck(&err)
-	d, ok, err := p.store.Display(p.ctx, ch)
+	d, ok, err := p.parts.Store.Display(p.ctx, ch)
 	if err != nil || !ok || d.Ended || d.Board == "" || d.Behind() {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(p.ctx, p.pace.call)
 	defer cancel()
-	there, err := p.discord.Exists(ctx, discord.ChannelID(ch), discord.MessageID(d.Board))
+	there, err := p.parts.Discord.Exists(ctx, discord.ChannelID(ch), discord.MessageID(d.Board))
 	if discord.Code(err) == discord.CodeUnknownChannel {
 		p.order(ch, leaveIt)
 		p.Changed(ch)
@@ -94,7 +92,7 @@ func (p *Publisher) restore(ch engine.ChannelID) (err error) {
 		return err
 	}
 	lost := d.Board
-	err = p.save(p.ctx, &d, func(d *engine.Display) bool {
+	err = p.save(p.ctx, &d, func(d *Display) bool {
 		d.BoardSeq = 0
 		return d.Board == lost // there is another one already otherwise
 	})
@@ -107,7 +105,7 @@ func (p *Publisher) restore(ch engine.ChannelID) (err error) {
 
 // remind pings once those whose turn has lasted longer than the server wished.
 func (p *Publisher) remind(ctx context.Context, now time.Time) error {
-	due, err := p.store.Due(ctx, now)
+	due, err := p.parts.Store.Due(ctx, now)
 	if err != nil {
 		return err
 	}
@@ -115,7 +113,7 @@ func (p *Publisher) remind(ctx context.Context, now time.Time) error {
 		err := p.remindOf(ctx, d)
 		var panicked stuckError
 		if errors.As(err, &panicked) {
-			p.log.Error().Str("channel", string(d.Channel)).Str("error", discord.Redact(err.Error())).Msg("a turn could not be reminded of")
+			p.parts.Log.Error().Str("channel", string(d.Channel)).Str("error", discord.Redact(err.Error())).Msg("a turn could not be reminded of")
 		}
 		if passing(err) && !errors.Is(err, ErrOutdated) {
 			return err
@@ -124,16 +122,16 @@ func (p *Publisher) remind(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-func (p *Publisher) remindOf(ctx context.Context, d engine.Display) (err error) {
+func (p *Publisher) remindOf(ctx context.Context, d Display) (err error) {
 	defer stuck(&err)
 	var s *engine.State
-	err = p.store.Read(ctx, d.Channel, func(j engine.Journal) error { s = j.State().View(engine.Viewer{}); return nil })
+	err = p.parts.Store.Read(ctx, d.Channel, func(j engine.Journal) error { s = j.State().View(engine.Viewer{}); return nil })
 	if err != nil {
 		return err
 	}
 	if s != nil && s.Turn == d.Announced && !s.Paused {
-		if rs, err := p.rules(s.Ruleset); err == nil {
-			m := reminder(s, rs, p.absent(ctx, d.Channel, players(s, nil)))
+		if rs, err := p.parts.Rules(s.Ruleset); err == nil {
+			m := Reminder(s, rs, p.absent(ctx, d.Channel, players(s, nil)))
 			m.Nonce = nonce("remind", d.Encounter, int64(s.Turn), "")
 			_, err := p.send(ctx, d.Channel, m)
 			if discord.Code(err) == discord.CodeUnknownChannel {
@@ -145,23 +143,9 @@ func (p *Publisher) remindOf(ctx context.Context, d engine.Display) (err error) 
 		}
 	}
 	turn, due := d.Announced, d.Remind
-	return p.save(ctx, &d, func(d *engine.Display) bool {
+	return p.save(ctx, &d, func(d *Display) bool {
 		over := d.Announced != turn || d.Remind != due // another turn was announced meanwhile, with a reminder of its own
 		d.Remind = 0
 		return !over
 	})
 }
-
-// reminder says whose turn it still is, and pings those as the announcement did.
-func reminder(s *engine.State, rs *engine.Ruleset, left []string) discord.Message {
-	m := discord.Message{Mentions: players(s, left)}
-	m.Text = "Still the turn of **" + whoseTurn(s, rs) + "**; it began " + since(s) + "."
-	for _, player := range m.Mentions {
-		m.Text += " " + at(player)
-	}
-	m.Text = clip(strings.Join(append([]string{m.Text}, away(s, left)...), "\n"), discord.MaxContent)
-	return m
-}
-
-// since is when the present turn began, as Discord shows times to everybody: "2 hours ago".
-func since(s *engine.State) string { return fmt.Sprintf("<t:%d:R>", s.TurnBegan.Unix()) }

@@ -1,11 +1,11 @@
-package bot
+package publish
 
 import (
 	"context"
 	"slices"
-	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -17,42 +17,22 @@ const (
 	leaveIt                  // the channel was deleted
 )
 
-// Deleted says that a channel or a thread is gone. Nobody can end its fight any more, so it ends, and is left alone from
-// then on, also after a restart.
+// Deleted says that a channel or a thread is gone: it is left alone from then on, also after a restart.
 func (p *Publisher) Deleted(ctx context.Context, ch engine.ChannelID) error {
-	d, ok, err := p.store.Display(ctx, ch)
+	_, ok, err := p.parts.Store.Display(ctx, ch)
 	if err != nil || !ok {
 		return err
-	}
-	if !d.Ended {
-		if err := p.end(ctx, ch); err != nil {
-			return err
-		}
-		p.log.Warn().Str("channel", string(ch)).
-			Msg("the channel of a fight was deleted, so the fight has ended; roundel export writes it down")
 	}
 	p.order(ch, leaveIt)
 	p.Changed(ch)
 	return nil
 }
 
-// end ends a channel's fight on nobody's behalf.
-func (p *Publisher) end(ctx context.Context, ch engine.ChannelID) error {
-	_, _, err := p.store.Update(ctx, ch, "", func(j engine.Journal) ([]byte, error) {
-		if j.State() == nil {
-			return nil, nil
-		}
-		return nil, j.Append(engine.Entry{Seq: j.NextSeq(), Kind: engine.Did, At: p.now().Truncate(time.Millisecond),
-			Command: "the channel was deleted", Events: []engine.Event{engine.EncounterEnded{}}})
-	})
-	return err
-}
-
 // Return says that the bot is in a server again from which it had been removed: the open fights of its channels are shown
 // anew.
 func (p *Publisher) Return(ctx context.Context, channels []engine.ChannelID) error {
 	for _, ch := range channels {
-		d, ok, err := p.store.Display(ctx, ch)
+		d, ok, err := p.parts.Store.Display(ctx, ch)
 		if err != nil {
 			return err
 		}
@@ -92,7 +72,7 @@ func (p *Publisher) forget(ch engine.ChannelID) {
 }
 
 // carryOut begins what was ordered for a channel; done tells that nothing is left to show there.
-func (p *Publisher) carryOut(ctx context.Context, d *engine.Display) (done bool, err error) {
+func (p *Publisher) carryOut(ctx context.Context, d *Display) (done bool, err error) {
 	switch p.ordered(d.Channel) {
 	case leaveIt:
 		p.carriedOut(d.Channel)
@@ -102,7 +82,7 @@ func (p *Publisher) carryOut(ctx context.Context, d *engine.Display) (done bool,
 			p.carriedOut(d.Channel)
 			return false, nil
 		}
-		return false, p.save(ctx, d, func(d *engine.Display) bool {
+		return false, p.save(ctx, d, func(d *Display) bool {
 			d.BoardSeq, d.Announced = 0, 0
 			return true
 		})
@@ -112,9 +92,9 @@ func (p *Publisher) carryOut(ctx context.Context, d *engine.Display) (done bool,
 
 // leave gives a fight up whose channel is gone. It stays in the database, and open when nobody but a refused request told
 // so: that might be a fault of Discord's.
-func (p *Publisher) leave(ctx context.Context, d engine.Display) error {
+func (p *Publisher) leave(ctx context.Context, d Display) error {
 	p.forget(d.Channel)
-	err := p.save(ctx, &d, func(d *engine.Display) bool {
+	err := p.save(ctx, &d, func(d *Display) bool {
 		d.BoardSeq, d.Announced, d.Remind = d.Seq, d.Turn, 0
 		return true
 	})
@@ -122,7 +102,7 @@ func (p *Publisher) leave(ctx context.Context, d engine.Display) error {
 		return err
 	}
 	if !d.Ended {
-		p.log.Warn().Str("channel", string(d.Channel)).
+		p.parts.Log.Warn().Str("channel", string(d.Channel)).
 			Msg("the channel of a fight was deleted; the fight stays in the database, and roundel export writes it down")
 	}
 	return nil
@@ -133,15 +113,15 @@ func (p *Publisher) lead(ch engine.ChannelID, s *engine.State) string {
 	if p.ordered(ch) != showAll {
 		return ""
 	}
-	return "The bot is back in this server; **" + plain(s.Name) + "** goes on.\n"
+	return words.BackHere(s)
 }
 
 // sayBack says that the bot is back where no turn is to be announced.
-func (p *Publisher) sayBack(ctx context.Context, d *engine.Display, s *engine.State, rs *engine.Ruleset, lead string) error {
+func (p *Publisher) sayBack(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset, lead string) error {
 	if lead == "" {
 		return nil
 	}
-	m := discord.Message{Text: lead + present(s, rs), Nonce: nonce("back", d.Encounter, d.Seq, d.Announcement)}
+	m := discord.Message{Text: lead + words.Present(s, rs), Nonce: nonce("back", d.Encounter, d.Seq, d.Announcement)}
 	if _, err := p.send(ctx, d.Channel, m); err != nil {
 		return err
 	}
@@ -156,18 +136,18 @@ func (p *Publisher) absent(ctx context.Context, ch engine.ChannelID, users []str
 	defer cancel()
 	return slices.DeleteFunc(slices.Clone(users), func(user string) bool {
 		id := engine.UserID(user)
-		left, known := p.company.left(ch, id, p.now())
+		left, known := p.parts.Members.Left(ch, id, p.parts.Now())
 		if !known {
-			there, err := p.discord.Present(ctx, discord.ChannelID(ch), discord.UserID(user))
-			keep := keepCompany
+			there, err := p.parts.Discord.Present(ctx, discord.ChannelID(ch), discord.UserID(user))
+			keep := KeepAbsent
 			if there {
 				keep = keepPresent
 			}
 			if err != nil {
-				p.log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("cannot tell whether a player is in the server")
+				p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("cannot tell whether a player is in the server")
 			}
 			left = err == nil && !there
-			p.company.note(ch, id, sighting{p.now(), keep, left})
+			p.parts.Members.Saw(ch, id, left, keep, p.parts.Now())
 		}
 		return !left
 	})

@@ -1,4 +1,4 @@
-package bot
+package words
 
 import (
 	"fmt"
@@ -14,26 +14,26 @@ func (t *teller) effect(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EffectAdded:
 		if on := t.target(&e.Effect); on != "" && e.Effect.Activity {
-			return fmt.Sprintf("%s begins a long activity: %s, %s.", on, plain(e.Effect.Name), t.span(e.Effect.Remaining)) + t.replaced(e)
+			return fmt.Sprintf("%s begins a long activity: %s, %s.", on, Plain(e.Effect.Name), t.span(e.Effect.Remaining)) + t.replaced(e)
 		} else if on != "" {
-			return fmt.Sprintf("%s on %s%s.", plain(e.Effect.Name), on, lead(": ", effectDetails(&e.Effect))) + t.replaced(e)
+			return fmt.Sprintf("%s on %s%s.", Plain(e.Effect.Name), on, lead(": ", effectDetails(&e.Effect))) + t.replaced(e)
 		}
 	case engine.EffectEnded:
 		if on := t.target(&e.Effect); on != "" {
 			switch {
 			case e.Effect.Activity && e.ByHand:
-				return fmt.Sprintf("%s breaks off: %s.", on, plain(e.Effect.Name))
+				return fmt.Sprintf("%s breaks off: %s.", on, Plain(e.Effect.Name))
 			case e.Effect.Activity:
-				return fmt.Sprintf("%s is finished with: %s.", on, plain(e.Effect.Name))
+				return fmt.Sprintf("%s is finished with: %s.", on, Plain(e.Effect.Name))
 			case e.ByHand:
-				return fmt.Sprintf("%s is taken off %s.", plain(e.Effect.Name), on)
+				return fmt.Sprintf("%s is taken off %s.", Plain(e.Effect.Name), on)
 			}
-			return fmt.Sprintf("%s on %s is over.", plain(e.Effect.Name), on)
+			return fmt.Sprintf("%s on %s is over.", Plain(e.Effect.Name), on)
 		}
 	case engine.HPChanged:
 		return t.hitPoints(e)
 	case engine.DownPicked:
-		return t.of(e.Combatant, "%s is %s.", t.name(e.Combatant), plain(e.State))
+		return t.of(e.Combatant, "%s is %s.", t.name(e.Combatant), Plain(e.State))
 	}
 	return ""
 }
@@ -54,7 +54,7 @@ func (t *teller) replaced(e engine.EffectAdded) string {
 	case engine.UntilRemoved:
 		left = "until removed"
 	}
-	return fmt.Sprintf(" Replaces %s (%s).", plain(old.Name), left+lead(", ", whatItDoes(old)))
+	return fmt.Sprintf(" Replaces %s (%s).", Plain(old.Name), left+lead(", ", whatItDoes(old)))
 }
 
 func isRound(e engine.Event) bool {
@@ -95,11 +95,11 @@ func whatItDoes(e *engine.Effect) string {
 		}
 	}
 	add(e.Skip, "loses its turns")
-	add(e.Damage != "", "%s damage a turn", plain(e.Damage))
+	add(e.Damage != "", "%s damage a turn", Plain(e.Damage))
 	add(e.Initiative != 0, "initiative %+d", e.Initiative)
 	add(e.Ticks != 0, "ticks %+d", e.Ticks)
 	add(e.NoReactions, "no reactions")
-	add(e.Note != "", "%s", plain(e.Note))
+	add(e.Note != "", "%s", Plain(e.Note))
 	return strings.Join(parts, ", ")
 }
 
@@ -137,16 +137,16 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 	if !ok {
 		return ""
 	}
-	name, numbers := plain(c.Name), !e.Vague
+	name, numbers := Plain(c.Name), !e.Vague
 	if e.Set {
 		return fmt.Sprintf("%s is at %s now.", name, standing(e, numbers))
 	}
 	line := name + " " + dealt(e, numbers)
 	if e.Cause != "" {
-		line = plain(e.Cause) + ": " + line
+		line = Plain(e.Cause) + ": " + line
 	}
 	if e.Roll != nil && len(e.Roll.Dice) > 0 {
-		line += " (" + plain(e.Roll.String()) + ")"
+		line += " (" + Plain(e.Roll.String()) + ")"
 	}
 	if e.Soaked > 0 && numbers {
 		line += fmt.Sprintf(", armor takes %d of it", e.Soaked)
@@ -185,7 +185,7 @@ func standing(e engine.HPChanged, numbers bool) string {
 	case numbers:
 		return ratio(e.To, e.Max)
 	}
-	return band(e.To, e.Max)
+	return Band(e.To, e.Max)
 }
 
 // state tells of surprise, ambush, stats nobody gave, and dice.
@@ -197,9 +197,9 @@ func (t *teller) state(e engine.Event) string {
 			return c != nil && c.Surprised == e.Surprised // it was so before
 		}))
 		if e.Surprised {
-			return about(names, "Surprised: "+listed(names)+".")
+			return about(names, "Surprised: "+And(names)+".")
 		}
-		line := "No longer surprised: " + listed(names) + "."
+		line := "No longer surprised: " + And(names) + "."
 		if t.rs.Surprise == engine.FreeRound && t.before().Phase == engine.Setup && slices.ContainsFunc(t.rest, isRound) {
 			line += " Only a side surprised as a whole gives a free round."
 		}
@@ -207,31 +207,36 @@ func (t *teller) state(e engine.Event) string {
 	case engine.AmbushSet:
 		names := t.names(e.Combatants)
 		if e.Ambusher {
-			return about(names, "In ambush: "+listed(names)+".")
+			return about(names, "In ambush: "+And(names)+".")
 		}
-		return about(names, "The ambush is discovered: "+listed(names)+".")
+		return about(names, "The ambush is discovered: "+And(names)+".")
 	case engine.StatsAssumed:
 		return about(t.names(e.Combatants), "No "+strings.Join(e.Stats, " or ")+" given: +0.")
 	case engine.AlertChanged:
 		names := t.names(e.Combatants)
 		if e.Alert {
-			return about(names, "On alert: "+listed(names)+".")
+			return about(names, "On alert: "+And(names)+".")
 		}
-		return about(names, "No longer on alert: "+listed(names)+".")
+		return about(names, "No longer on alert: "+And(names)+".")
 	case engine.DiceRolled:
-		return rolled(e)
+		return DiceRoll(e)
 	}
 	return ""
 }
 
-// rolled shows a roll with all its dice: "@Ann rolls 2d6+1 (4, 3) = **8** for the door".
-func rolled(e engine.DiceRolled) string {
-	line := at(e.By) + " rolls " + plain(e.Roll.String())
+// DiceRoll shows a roll with all its dice: "@Ann rolls 2d6+1 (4, 3) = **8** for the door".
+func DiceRoll(e engine.DiceRolled) string {
+	line := Mention(e.By) + " rolls " + Plain(e.Roll.String())
 	if e.Reason != "" {
-		line += " for " + plain(e.Reason)
+		line += " for " + Plain(e.Reason)
 	}
 	if e.Secret {
 		line += " (secret)"
 	}
 	return line + "."
+}
+
+// EffectLine is an effect in a list: whose it is, and how long it lasts.
+func EffectLine(c *engine.Combatant, e *engine.Effect) string {
+	return fmt.Sprintf("%s: %s%s", Plain(c.Name), Plain(e.Name), lead(", ", effectDetails(e)))
 }

@@ -1,4 +1,4 @@
-package bot
+package words
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ func health(c *engine.Combatant) string {
 	case !c.Standing():
 		return downWord(c)
 	case c.Vague:
-		return band(c.HP, c.MaxHP)
+		return Band(c.HP, c.MaxHP)
 	}
 	return ratio(c.HP, c.MaxHP)
 }
@@ -27,8 +27,8 @@ func downWord(c *engine.Combatant) string {
 	return "down"
 }
 
-// band says hit points without numbers.
-func band(hp, most int) string {
+// Band says hit points without numbers.
+func Band(hp, most int) string {
 	switch {
 	case hp <= 0:
 		return "down"

@@ -1,22 +1,21 @@
-package bot
+package words
 
 import (
 	"fmt"
 	"strings"
 	"unicode"
 
-	"roundel/bot/discord"
 	"roundel/engine"
 )
 
 const (
-	boardWidth  = 40   // columns of a row, for phones
-	boardLength = 3200 // characters of all rows
+	BoardWidth  = 40   // columns of a row, for phones
+	BoardLength = 3200 // characters of all rows
 	subRows     = 10   // rows below a unit's own
 )
 
-// board is a view's order as one message: whose turn it is, and a row for each unit, in so many characters at the most.
-func board(s *engine.State, rs *engine.Ruleset, room int) string {
+// Board is a view's order as one message: whose turn it is, and a row for each unit, in so many characters at the most.
+func Board(s *engine.State, rs *engine.Ruleset, room int) string {
 	rows := window(blocks(s, rs), room)
 	text := headline(s, rs)
 	if len(rows) > 0 {
@@ -25,9 +24,16 @@ func board(s *engine.State, rs *engine.Ruleset, room int) string {
 	return text
 }
 
+// WholeBoard is a view's order with all of its rows as a text without marks, and whether it has more rows than fit into so
+// many characters.
+func WholeBoard(s *engine.State, rs *engine.Ruleset, room int) (text string, more bool) {
+	rows := strings.Join(flat(blocks(s, rs)), "\n")
+	return Unmarked(headline(s, rs)) + "\n\n" + rows, length(rows) > room
+}
+
 // headline is the fight's name, round and time, and below it what happens now.
 func headline(s *engine.State, rs *engine.Ruleset) string {
-	head := []string{"**" + plain(s.Name) + "**", rs.Title}
+	head := []string{"**" + Plain(s.Name) + "**", rs.Title}
 	if s.Round > 0 {
 		head = append(head, fmt.Sprintf("round %d", s.Round))
 	}
@@ -37,10 +43,11 @@ func headline(s *engine.State, rs *engine.Ruleset) string {
 	if at := clock(rs, s, ""); at != "" && s.Phase == engine.Running {
 		head = append(head, at)
 	}
-	return strings.Join(head, " · ") + "\n" + present(s, rs)
+	return strings.Join(head, " · ") + "\n" + Present(s, rs)
 }
 
-func present(s *engine.State, rs *engine.Ruleset) string {
+// Present returns what happens in a fight now: whose turn it is, or what is waited for.
+func Present(s *engine.State, rs *engine.Ruleset) string {
 	switch {
 	case s.Paused:
 		return "The order is suspended."
@@ -127,7 +134,7 @@ func score(s *engine.State, u *engine.Unit) (now, was string) {
 // row lays a unit out in 40 columns: mark, score, name, and at the right its health.
 func row(mark, score, name, beside, right string) string {
 	left := fmt.Sprintf("%s%3s ", mark, score)
-	room := boardWidth - columns(left) - columns(beside) - columns(right)
+	room := BoardWidth - Columns(left) - Columns(beside) - Columns(right)
 	if right != "" {
 		room--
 	}
@@ -135,7 +142,7 @@ func row(mark, score, name, beside, right string) string {
 	if right == "" {
 		return left + name
 	}
-	return left + name + strings.Repeat(" ", max(1, boardWidth-columns(left)-columns(name)-columns(right))) + right
+	return left + name + strings.Repeat(" ", max(1, BoardWidth-Columns(left)-Columns(name)-Columns(right))) + right
 }
 
 // crew are the rows below a unit of several: what is on all of them, then its members, who acts still, who has acted, how
@@ -222,11 +229,11 @@ func tags(words ...[]string) []string {
 	line := ""
 	for _, list := range words {
 		for _, w := range list {
-			w = fit(boxed(w), boardWidth-len(indent))
+			w = fit(boxed(w), BoardWidth-len(indent))
 			switch {
 			case line == "":
 				line = indent + w
-			case columns(line)+2+columns(w) > boardWidth:
+			case Columns(line)+2+Columns(w) > BoardWidth:
 				out, line = append(out, line), indent+w
 			default:
 				line += ", " + w
@@ -246,7 +253,7 @@ func window(all []block, room int) []string {
 		for i, b := range all {
 			size := 0
 			for _, r := range b.rows {
-				size += discord.Length(r) + 1
+				size += length(r) + 1
 			}
 			if b.active == active && size <= room {
 				take[i], room = true, room-size
@@ -284,8 +291,8 @@ func flat(all []block) []string {
 	return out
 }
 
-// columns is the width of a text in a code block: wide letters and pictures take two.
-func columns(text string) int {
+// Columns is the width of a text in a code block: wide letters and pictures take two.
+func Columns(text string) int {
 	n := 0
 	for _, r := range text {
 		n += wide(r)
@@ -305,7 +312,7 @@ func wide(r rune) int {
 
 // fit cuts a text to so many columns.
 func fit(text string, room int) string {
-	if columns(text) <= room {
+	if Columns(text) <= room {
 		return text
 	}
 	n := 0

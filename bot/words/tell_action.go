@@ -1,4 +1,4 @@
-package bot
+package words
 
 import (
 	"fmt"
@@ -25,7 +25,7 @@ func (t *teller) action(e engine.Event) string {
 		return t.pair(e.A, e.B, "%s and %s are in melee no more.")
 	case engine.Fled:
 		if names := t.names(e.Attackers); t.name(e.Combatant) != "" && len(names) > 0 {
-			return fmt.Sprintf("%s leaves melee without a Fighting Withdrawal: a free attack for %s.", t.name(e.Combatant), listed(names))
+			return fmt.Sprintf("%s leaves melee without a Fighting Withdrawal: a free attack for %s.", t.name(e.Combatant), And(names))
 		}
 	case engine.Attacked:
 		return t.attack(e)
@@ -35,9 +35,9 @@ func (t *teller) action(e engine.Event) string {
 		return t.morale(e)
 	case engine.ActivityDefined:
 		if e.Ticks == 0 {
-			return plain(e.Name) + " is no predefined activity any more."
+			return Plain(e.Name) + " is no predefined activity any more."
 		}
-		return fmt.Sprintf("%s costs %s now.", plain(e.Name), ticks(e.Ticks))
+		return fmt.Sprintf("%s costs %s now.", Plain(e.Name), ticks(e.Ticks))
 	}
 	return ""
 }
@@ -75,14 +75,14 @@ func (t *teller) did(e engine.Acted) string {
 	add(e.Reaction && e.Left > 0, "%s, %d held back still", ticks(e.Ticks), e.Left)
 	add(e.Reaction && e.Ticks > 0 && e.Left == 0, "%s, none held back any more", ticks(e.Ticks))
 	add(e.Once, "once per scene")
-	line := name + ": " + plain(e.Activity)
+	line := name + ": " + Plain(e.Activity)
 	switch {
 	case step && e.Metres > 0:
 		line = fmt.Sprintf("%s moves up to %d m", name, e.Metres)
 	case step:
 		line = name + " moves"
 	case e.Reaction:
-		line = name + " reacts: " + plain(e.Activity)
+		line = name + " reacts: " + Plain(e.Activity)
 	}
 	return line + parens(strings.Join(notes, ", ")) + "." + t.stays(e) + t.leftOver(e)
 }
@@ -109,7 +109,7 @@ func (t *teller) stays(e engine.Acted) string {
 		}
 	}
 	names := t.names(foes)
-	return about(names, " Still in melee with "+listed(names)+".")
+	return about(names, " Still in melee with "+And(names)+".")
 }
 
 // rollsLater names those who are surprised and have yet to roll (RI-4).
@@ -121,10 +121,10 @@ func (t *teller) rollsLater(e engine.RoundBegan) string {
 	for i := range t.s.Combatants {
 		c := &t.s.Combatants[i]
 		if u := t.s.Unit(c.Unit); u != nil && !u.Rolled && c.Surprised {
-			names = append(names, plain(c.Name))
+			names = append(names, Plain(c.Name))
 		}
 	}
-	return about(names, "\nSurprised until round 2, instant actions only: "+listed(names)+".")
+	return about(names, "\nSurprised until round 2, instant actions only: "+And(names)+".")
 }
 
 // attack tells an attack with all its dice, a line for each roll. Armor Class and Trauma Target stay the GM's.
@@ -161,7 +161,7 @@ func attackNotes(e engine.Attacked) string {
 		notes = append(notes, "free attack")
 	}
 	if e.Weapon != "" {
-		notes = append(notes, plain(e.Weapon))
+		notes = append(notes, Plain(e.Weapon))
 	}
 	return strings.Join(notes, ", ")
 }
@@ -198,7 +198,7 @@ func damageRoll(e engine.Attacked) string {
 		total += m.N
 	}
 	total = max(0, total)
-	line := plain(thrownDice(*e.Damage)) + lead(" ", mods(e.DamageMods))
+	line := Plain(thrownDice(*e.Damage)) + lead(" ", mods(e.DamageMods))
 	if e.Trauma != nil && e.Trauma.Traumatic {
 		return fmt.Sprintf("%s = %d, ×%d = **%d**", line, total, e.Trauma.Rating, total*e.Trauma.Rating)
 	}
@@ -259,8 +259,8 @@ func (t *teller) morale(e engine.MoraleChecked) string {
 		return ""
 	}
 	line := fmt.Sprintf("Morale check: %s = **%d**.", thrownDice(e.Roll), e.Roll.Total)
-	line += about(broken, "\n"+listed(broken)+verb(broken, " breaks.", " break."))
-	return line + about(held, "\n"+listed(held)+verb(held, " fights on.", " fight on."))
+	line += about(broken, "\n"+And(broken)+verb(broken, " breaks.", " break."))
+	return line + about(held, "\n"+And(held)+verb(held, " fights on.", " fight on."))
 }
 
 // tests tells of Awareness tests and contests before the fight.
@@ -268,7 +268,7 @@ func (t *teller) tests(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.TestsAsked:
 		names := t.names(e.Who)
-		return about(names, fmt.Sprintf("Awareness test for %s: %d or less on a d100, or be surprised.", listed(names), e.Target))
+		return about(names, fmt.Sprintf("Awareness test for %s: %d or less on a d100, or be surprised.", And(names), e.Target))
 	case engine.TestAnswered:
 		result := "failed"
 		if e.Roll <= e.Target {
@@ -279,7 +279,7 @@ func (t *teller) tests(e engine.Event) string {
 		return t.contest(e)
 	case engine.OrderCleared:
 		names := t.units(e.Waiting)
-		return "The round is cut off, the order is made anew." + about(names, "\nNot acted in that round: "+listed(names)+".")
+		return "The round is cut off, the order is made anew." + about(names, "\nNot acted in that round: "+And(names)+".")
 	}
 	return ""
 }
@@ -291,7 +291,7 @@ func (t *teller) contest(e engine.Contested) string {
 	if len(surprised) == 0 {
 		return strings.Join(append(lines, "Nobody is surprised."), "\n")
 	}
-	return strings.Join(append(lines, "Surprised: "+listed(surprised)+"."), "\n")
+	return strings.Join(append(lines, "Surprised: "+And(surprised)+"."), "\n")
 }
 
 func (t *teller) contestRolls(what string, rolls []engine.ContestRoll) []string {

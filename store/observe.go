@@ -6,24 +6,24 @@ import (
 	"time"
 )
 
-// Watch has fn told of every commit: how long it took and how many writes shared it. It is called while others wait, so
-// it must return at once. A later call replaces an earlier one.
-func (s *Store) Watch(fn func(took time.Duration, writes int)) { s.writer.watch.Store(&fn) }
+// Observe calls fn after every commit with the time it took and the number of writes that shared it. Other writers wait
+// while fn runs, so it must return at once. A later call of Observe replaces an earlier one.
+func (s *Store) Observe(fn func(took time.Duration, writes int)) { s.writer.observer.Store(&fn) }
 
-// watched tells whoever watches of a commit.
-func (w *writer) watched(took time.Duration, writes int) {
-	if fn := w.watch.Load(); fn != nil {
+// observed reports a commit to the observer, if there is one.
+func (w *writer) observed(took time.Duration, writes int) {
+	if fn := w.observer.Load(); fn != nil {
 		(*fn)(took, writes)
 	}
 }
 
-// Alive returns nil when the writer takes up work and ends it, whether or not the disk has room: nothing is written.
-// Errors are those of [Store.Update].
+// Alive returns nil if the writer still runs jobs. It writes nothing, so it also works while the disk is full. Errors are
+// those of [Store.Update].
 func (s *Store) Alive(ctx context.Context) error {
 	return s.write(ctx, func(*work) error { return nil })
 }
 
-// Phases counts the encounters: in setup, running (an ambush included), paused, ended.
+// Phases returns the number of encounters in each phase: setup, running (including an ambush), paused, ended.
 func (s *Store) Phases(ctx context.Context) (map[string]int, error) {
 	out := map[string]int{"setup": 0, "running": 0, "paused": 0, "ended": 0}
 	t := &tx{ctx: ctx, q: s.readDB}

@@ -1,4 +1,4 @@
-package bot
+package words
 
 import (
 	"fmt"
@@ -25,8 +25,8 @@ type teller struct {
 	idle   []string // names of those who lose a turn for one reason, not told yet
 }
 
-// tell returns a line for each thing worth saying of a view. Lines may be none: nothing happened that its viewer may know.
-func tell(rs *engine.Ruleset, view engine.View) []string {
+// Tell returns a line for each thing worth saying of a view. Lines may be none: nothing happened that its viewer may know.
+func Tell(rs *engine.Ruleset, view engine.View) []string {
 	t := &teller{rs: rs, view: view}
 	view.Follow(t.step)
 	t.flush()
@@ -56,7 +56,7 @@ func (t *teller) event(e engine.Event) {
 		return
 	case engine.CombatantRemoved:
 		if c, ok := t.who(e.Combatant); ok {
-			t.left = append(t.left, plain(c.Name))
+			t.left = append(t.left, Plain(c.Name))
 		}
 		return
 	case engine.InitiativeRolled: // of a group that others join behind the roll
@@ -108,7 +108,7 @@ func verb(names []string, one, many string) string {
 // several names up to six, and of more the first and the last.
 func several(names []string) string {
 	if len(names) <= 6 {
-		return listed(names)
+		return And(names)
 	}
 	return fmt.Sprintf("%s to %s (%d)", names[0], names[len(names)-1], len(names))
 }
@@ -118,13 +118,13 @@ func (t *teller) added(e engine.CombatantAdded) {
 	if !ok {
 		return
 	}
-	name := plain(c.Name)
+	name := Plain(c.Name)
 	var notes []string
 	if c.Owner != "" {
-		notes = append(notes, at(c.Owner))
+		notes = append(notes, Mention(c.Owner))
 	}
 	if usual := map[engine.Kind]string{engine.PC: engine.Party, engine.NPC: engine.Foes}; usual[c.Kind] != c.Side {
-		notes = append(notes, plain(c.Side))
+		notes = append(notes, Plain(c.Side))
 	}
 	if c.Hidden {
 		notes = append(notes, "hidden")
@@ -149,7 +149,7 @@ func (t *teller) who(id engine.CombatantID) (c *engine.Combatant, ok bool) {
 // name is the combatant's, or nothing.
 func (t *teller) name(id engine.CombatantID) string {
 	if c, ok := t.who(id); ok {
-		return plain(c.Name)
+		return Plain(c.Name)
 	}
 	return ""
 }
@@ -173,7 +173,7 @@ func (t *teller) unit(id engine.UnitID) string {
 	if u == nil {
 		return ""
 	}
-	return plain(u.Name)
+	return Plain(u.Name)
 }
 
 func (t *teller) units(ids []engine.UnitID) []string {

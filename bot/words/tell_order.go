@@ -1,4 +1,4 @@
-package bot
+package words
 
 import (
 	"fmt"
@@ -11,28 +11,28 @@ import (
 func (t *teller) roster(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EncounterStarted:
-		return fmt.Sprintf("**%s** begins, under %s. The GM is %s.", plain(e.Name), t.rs.Title, at(e.GM))
+		return fmt.Sprintf("**%s** begins, under %s. The GM is %s.", Plain(e.Name), t.rs.Title, Mention(e.GM))
 	case engine.EncounterEnded:
 		return "The fight is over."
 	case engine.SceneSet:
 		return "**The scene.** " + e.Text
 	case engine.CombatantRenamed:
-		return t.of(e.Combatant, "%s is called %s now.", plain(e.From), plain(e.To))
+		return t.of(e.Combatant, "%s is called %s now.", Plain(e.From), Plain(e.To))
 	case engine.StatsChanged:
 		return t.stats(e)
 	case engine.SideChanged:
-		return t.of(e.Combatant, "%s is on the side %s now.", t.name(e.Combatant), plain(e.To))
+		return t.of(e.Combatant, "%s is on the side %s now.", t.name(e.Combatant), Plain(e.To))
 	case engine.OwnerChanged:
 		if e.Owner == "" {
 			return t.of(e.Combatant, "%s is the GM's now.", t.name(e.Combatant))
 		}
-		return t.of(e.Combatant, "%s is played by %s now.", t.name(e.Combatant), at(e.Owner))
+		return t.of(e.Combatant, "%s is played by %s now.", t.name(e.Combatant), Mention(e.Owner))
 	case engine.HiddenChanged:
 		names := t.names(e.Combatants)
 		if e.Hidden {
-			return about(names, listed(names)+verb(names, " is hidden now.", " are hidden now."))
+			return about(names, And(names)+verb(names, " is hidden now.", " are hidden now."))
 		}
-		return about(names, listed(names)+verb(names, " comes into view.", " come into view."))
+		return about(names, And(names)+verb(names, " comes into view.", " come into view."))
 	}
 	return ""
 }
@@ -58,9 +58,9 @@ func (t *teller) stats(e engine.StatsChanged) string {
 	c, ok := t.who(e.Combatant)
 	switch {
 	case ok && e.Vague:
-		return fmt.Sprintf("%s has other stats now.", plain(c.Name))
+		return fmt.Sprintf("%s has other stats now.", Plain(c.Name))
 	case ok && e.Changed != "":
-		return fmt.Sprintf("%s has %s now.", plain(c.Name), plain(e.Changed))
+		return fmt.Sprintf("%s has %s now.", Plain(c.Name), Plain(e.Changed))
 	}
 	return ""
 }
@@ -131,9 +131,9 @@ func (t *teller) tie(e engine.TieSettled) string {
 func (t *teller) rolls(lead string, die int, rolls []engine.TieRoll) string {
 	var parts []string
 	for _, roll := range rolls {
-		label := listed(t.units(roll.Units))
+		label := And(t.units(roll.Units))
 		if roll.Side != "" {
-			label = plain(roll.Side)
+			label = Plain(roll.Side)
 		}
 		parts = append(parts, fmt.Sprintf("%s: %s", label, faces(roll.Faces)))
 	}

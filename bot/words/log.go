@@ -1,50 +1,12 @@
-package bot
+package words
 
 import (
-	"context"
 	"fmt"
 	"iter"
 	"strings"
 
-	"roundel/bot/discord"
 	"roundel/engine"
 )
-
-// logLength is how long a log may be to be a message rather than a file.
-const logLength = 1800
-
-// showLog tells all that happened, with dice, as far as the asker may know it.
-func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	actor, _, err := b.actor(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	var reply *discord.Reply
-	err = b.store.Log(ctx, engine.ChannelID(r.Channel), func(l engine.Log) error {
-		s := l.State()
-		if s == nil {
-			return noFight()
-		}
-		rs, err := b.ruleset(s.Ruleset)
-		if err != nil {
-			return err
-		}
-		viewer := engine.ViewerOf(s, actor)
-		lines, err := history(l.All(), rs, viewer)
-		if err != nil {
-			return err
-		}
-		text := strings.Join(lines, "\n")
-		if discord.Length(text) <= logLength {
-			reply = &discord.Reply{Ephemeral: true, Text: text}
-			return nil
-		}
-		reply = &discord.Reply{Ephemeral: true, Text: "The log of " + plain(s.Name) + " is in the file.",
-			Files: []discord.File{textFile("log.txt", unmarked(named(text, s.View(viewer))))}}
-		return nil
-	})
-	return reply, err
-}
 
 // past is an entry with the state it happened in; nil where that is never needed again.
 type past struct {
@@ -52,9 +14,9 @@ type past struct {
 	before *engine.State
 }
 
-// history is the log in lines, as the viewer may know it. Who is hidden at the end is in none of it for those who may not
+// History is the log in lines, as the viewer may know it. Who is hidden at the end is in none of it for those who may not
 // know, nor what was taken back while hidden.
-func history(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v engine.Viewer) ([]string, error) {
+func History(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v engine.Viewer) ([]string, error) {
 	ahead, err := lookAhead(entries)
 	if err != nil {
 		return nil, err
@@ -86,7 +48,7 @@ func history(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v engin
 			now = undone[e.Of]
 			done.State = now
 		}
-		for _, told := range tell(rs, done.View(v)) {
+		for _, told := range Tell(rs, done.View(v)) {
 			if strings.HasPrefix(told, "**Round ") && lead == "" {
 				out = append(out, "") // rounds stand apart
 			}
@@ -120,6 +82,7 @@ func (f foresight) keeps(seq int64, before *engine.State) *engine.State {
 	return nil
 }
 
+// lookAhead reads a whole log once before it is told.
 func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 	f := foresight{hidden: map[engine.CombatantID]bool{}, back: map[int64]bool{}}
 	for e, err := range entries {

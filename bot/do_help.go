@@ -1,0 +1,36 @@
+package bot
+
+import (
+	"context"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/engine"
+)
+
+// helpTopics are the choices of /help.
+func helpTopics() []discord.Choice {
+	var out []discord.Choice
+	for _, h := range words.Topics() {
+		out = append(out, discord.Choice{Name: h.Title, Value: h.Key})
+	}
+	return out
+}
+
+// help explains a topic, or a fight under this channel's ruleset.
+func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		rs, err := tx.ruleset()
+		if err != nil {
+			return nil, err
+		}
+		topic := options(r.Options).text("topic")
+		if topic == "" || topic == "rules" {
+			return &discord.Reply{Ephemeral: true, Text: words.RulesHelp(rs) + "\nMore: /help with a topic."}, nil
+		}
+		if text, ok := words.HelpOn(topic); ok {
+			return &discord.Reply{Ephemeral: true, Text: text}, nil
+		}
+		return nil, engine.Refuse(engine.NotFound, "There is no help about %q; choose a topic of the list.", topic)
+	})
+}

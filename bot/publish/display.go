@@ -1,0 +1,31 @@
+package publish
+
+import (
+	"errors"
+	"roundel/engine"
+)
+
+// ErrOutdated: the state that SaveDisplay was to replace is no longer the stored one; nothing was changed.
+var ErrOutdated = errors.New("bot: something else was shown meanwhile")
+
+// Display is how far people have been shown a channel's latest encounter, ended ones included. What still has to be
+// said follows from it and the state, so that a restart only delays it.
+type Display struct {
+	Encounter int64 // the encounter's own number
+	Channel   engine.ChannelID
+	Ended     bool
+	Seq       int64         // the last entry of the log
+	Turn      engine.TurnID // the present turn; 0 when nobody has one
+	Paused    bool
+
+	Board        string        // reference of the message that shows the fight; empty: none yet
+	BoardSeq     int64         // the entry it shows
+	Announced    engine.TurnID // the last turn that was announced
+	Announcement string        // reference of that message
+	Remind       int64         // when to remind of the announced turn, Unix milliseconds; 0: not any more
+}
+
+// Behind tells whether something still has to be shown.
+func (d Display) Behind() bool {
+	return d.BoardSeq < d.Seq || d.Turn != 0 && d.Announced != d.Turn && !d.Ended && !d.Paused
+}

@@ -1,0 +1,82 @@
+package publish_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"roundel/bot/discord"
+	"roundel/bot/publish"
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+)
+
+// fight is a store of one fight, and how far it has been shown.
+type fight struct {
+	engine.Journal
+	state   *engine.State
+	display publish.Display
+	shown   chan struct{} // closed once the tracker is up to date
+}
+
+func (f *fight) State() *engine.State { return f.state }
+
+func (f *fight) Read(_ context.Context, _ engine.ChannelID, fn func(engine.Journal) error) error {
+	return fn(f)
+}
+
+func (f *fight) Display(context.Context, engine.ChannelID) (publish.Display, bool, error) {
+	return f.display, true, nil
+}
+
+func (f *fight) Behind(context.Context, engine.ChannelID) ([]publish.Display, error) { return nil, nil }
+
+func (f *fight) Due(context.Context, time.Time) ([]publish.Display, error) { return nil, nil }
+
+func (f *fight) SaveDisplay(_ context.Context, _, next publish.Display) error {
+	if f.display = next; !next.Behind() {
+		close(f.shown)
+	}
+	return nil
+}
+
+// printer is a Discord that prints the first line of each message.
+type printer struct{ publish.Poster }
+
+func (printer) Send(_ context.Context, _ discord.ChannelID, m discord.Message) (discord.MessageID, error) {
+	first, _, _ := strings.Cut(m.Text, "\n")
+	fmt.Println(first)
+	return "1", nil
+}
+
+func (printer) Present(context.Context, discord.ChannelID, discord.UserID) (bool, error) {
+	return true, nil
+}
+
+// A Publisher is told that a fight changed, and shows what is stored: here a new turn and the tracker.
+func Example() {
+	rs := rules.TurnOrder()
+	f := &fight{shown: make(chan struct{})}
+	for _, cmd := range []engine.Command{engine.Start{Name: "Bridge", Ruleset: rs.Name}, engine.Add{Name: "Goblin", Stats: "init 7"}, engine.Roll{}} {
+		out, err := engine.Decide(f.state, rs, cmd, engine.Input{Actor: engine.Actor{User: "100"}, Now: time.Unix(0, 0), Dice: dice.Seeded(1), Turn: 1})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		f.state = out.State
+	}
+	f.display = publish.Display{Encounter: 1, Channel: "500", Seq: 3, Turn: f.state.Turn}
+
+	p := publish.New(publish.Parts{Store: f, Rules: func(string) (*engine.Ruleset, error) { return rs, nil }, Discord: printer{},
+		Log: zerolog.Nop(), Now: time.Now, Turns: new(publish.Turns), Members: new(publish.Members)})
+	p.Changed("500")
+	<-f.shown
+	p.Close(time.Second)
+	// Output:
+	// Round 1 · Turn: **Goblin**
+	// **Bridge** · Turn Order · round 1
+}

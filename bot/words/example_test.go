@@ -1,0 +1,41 @@
+package words_test
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+)
+
+// Words are made from a view: the GM reads the wolf that lies in wait, the others don't.
+func Example() {
+	rs := rules.TurnOrder()
+	in := engine.Input{Actor: engine.Actor{User: "gm"}, Now: time.Unix(0, 0), Dice: dice.Seeded(1)}
+	var s *engine.State
+	play := func(cmd engine.Command) engine.Outcome {
+		out, err := engine.Decide(s, rs, cmd, in)
+		if err != nil {
+			fmt.Println(err)
+		}
+		s = out.State
+		return out
+	}
+	play(engine.Start{Name: "Bridge", Ruleset: rs.Name})
+	play(engine.Add{Name: "Guard", Stats: "init 12"})
+	added := play(engine.Add{Name: "Wolf", Stats: "init 9", Hidden: true})
+
+	everybody, gm := engine.Viewer{}, engine.Viewer{GM: true}
+	fmt.Printf("everybody reads %q\n", words.Tell(rs, added.View(everybody)))
+	fmt.Printf("the GM reads %q\n", words.Tell(rs, added.View(gm)))
+	fmt.Println("on everybody's board:", strings.Contains(words.Board(s.View(everybody), rs, words.BoardLength), "Wolf"))
+	fmt.Println("on the GM's board:", strings.Contains(words.Board(s.View(gm), rs, words.BoardLength), "Wolf"))
+	// Output:
+	// everybody reads []
+	// the GM reads ["Wolf (hidden) joins."]
+	// on everybody's board: false
+	// on the GM's board: true
+}
