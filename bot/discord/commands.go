@@ -1,6 +1,11 @@
 package discord
 
-import "github.com/bwmarrin/discordgo"
+import (
+	"net/url"
+	"strconv"
+
+	"github.com/bwmarrin/discordgo"
+)
 
 // Discord's types for commands and their options, for [Session.RegisterCommands].
 type (
@@ -31,3 +36,19 @@ const (
 	SendInThreads      = discordgo.PermissionSendMessagesInThreads
 	ReadMessageHistory = discordgo.PermissionReadMessageHistory
 )
+
+// permissionPin is Pin Messages, which discordgo does not know yet.
+const permissionPin = 1 << 51
+
+// Permissions are the permission bits the bot needs in a channel: to see it, to post there and in its threads, to find its
+// own tracker, and to pin the tracker in servers that ask for it. Answers to commands need none.
+const Permissions int64 = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages |
+	discordgo.PermissionSendMessagesInThreads | discordgo.PermissionReadMessageHistory | permissionPin
+
+// InviteURL returns the address of the page on which someone with Manage Server can add the bot to a server with exactly
+// [Permissions].
+func InviteURL(application string) string {
+	q := url.Values{"client_id": {application}, "scope": {"bot applications.commands"},
+		"permissions": {strconv.FormatInt(Permissions, 10)}}
+	return discordRoot + "/oauth2/authorize?" + q.Encode()
+}
