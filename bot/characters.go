@@ -54,7 +54,7 @@ func home(r *discord.Request) string {
 	if r.Guild == "" {
 		return "@me"
 	}
-	return r.Guild
+	return string(r.Guild)
 }
 
 func readCharacters(data []byte) ([]character, error) {

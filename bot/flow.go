@@ -107,7 +107,7 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(tx *transact
 
 // actor is who asks, with the server's GM role counted in.
 func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, settings, error) {
-	conf, err := b.settingsOf(ctx, r.Guild)
+	conf, err := b.settingsOf(ctx, string(r.Guild))
 	if err != nil {
 		return engine.Actor{}, conf, err
 	}
@@ -201,7 +201,7 @@ func (tx *transaction) append(kind engine.EntryKind, what string, out engine.Out
 		return err
 	}
 	return tx.j.Append(engine.Entry{Seq: tx.j.NextSeq(), Kind: kind, By: engine.UserID(tx.r.User),
-		At: tx.now.Truncate(time.Millisecond), Command: what, Events: out.Events, State: out.State, Server: tx.r.Guild})
+		At: tx.now.Truncate(time.Millisecond), Command: what, Events: out.Events, State: out.State, Server: string(tx.r.Guild)})
 }
 
 // plays is a handler that decides one command.

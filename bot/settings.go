@@ -77,7 +77,7 @@ func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 	}
 	o := options(r.Options)
 	if len(o) == 0 {
-		conf, err := b.settingsOf(ctx, r.Guild)
+		conf, err := b.settingsOf(ctx, string(r.Guild))
 		if err != nil {
 			return nil, err
 		}
@@ -87,8 +87,8 @@ func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 	if err != nil {
 		return nil, err
 	}
-	data, _, err := b.store.AmendSettings(ctx, r.Guild, r.ID, func(data []byte) (next, answer []byte, err error) {
-		conf, err := readSettings(r.Guild, data)
+	data, _, err := b.store.AmendSettings(ctx, string(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
+		conf, err := readSettings(string(r.Guild), data)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -14,7 +14,7 @@ import (
 	"roundel/sandbox"
 )
 
-// slow is a handler that waits for a reply to be handed to it.
+// slow is a handler that waits until the test passes it a reply.
 type slow chan *discord.Reply
 
 func (s slow) handle(ctx context.Context, _ *discord.Request) (*discord.Reply, error) {
@@ -45,7 +45,7 @@ func TestSlowAnswersAreDeferred(t *testing.T) {
 			r.ready()
 			first, second := r.enter("/do it what:a"), r.enter("/do it what:b")
 			r.deferred(first)
-			r.deferred(second) // still waits in line
+			r.deferred(second) // still queued
 			handed <- &discord.Reply{Text: "one", Ephemeral: ephemeral}
 			if got := r.wait(first); got.Text() != "one" || got.Ephemeral != ephemeral || !got.Deferred {
 				t.Errorf("%+v", got)
@@ -60,7 +60,7 @@ func TestSlowAnswersAreDeferred(t *testing.T) {
 	}
 }
 
-func TestDeferredWithTheOtherVisibility(t *testing.T) {
+func TestDeferredWithWrongVisibility(t *testing.T) {
 	for _, ephemeral := range []bool{false, true} {
 		t.Run(fmt.Sprint("ephemeral ", ephemeral), func(t *testing.T) {
 			handed := make(slow)
@@ -83,13 +83,13 @@ func TestFormsAndUpdatesAfterDeferring(t *testing.T) {
 	handed := make(slow)
 	r := play(t, sandbox.Config{}, deferredAs(true), handed.handle)
 	r.ready()
-	board, err := r.s.Send(r.soon(), r.srv.ChannelID("fight"), discord.Message{Text: "board",
+	board, err := r.s.Send(r.soon(), discord.ChannelID(r.srv.ChannelID("fight")), discord.Message{Text: "board",
 		Buttons: [][]discord.Button{{{Label: "Go", ID: "go:1"}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	press := func(reply *discord.Reply) sandbox.Response {
-		it, err := r.srv.User("Anna").Press(board, "Go")
+		it, err := r.srv.User("Anna").Press(string(board), "Go")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestFormsAndUpdatesAfterDeferring(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range seen {
-		if m.ID == board && (m.Text != "new board" || len(m.Buttons) != 0) {
+		if m.ID == string(board) && (m.Text != "new board" || len(m.Buttons) != 0) {
 			t.Errorf("board: %+v", m)
 		}
 	}
@@ -170,12 +170,12 @@ func TestErrorsAndPanics(t *testing.T) {
 	r.until(r.s.HoldsNothing)
 	if text := r.log.String(); !strings.Contains(text, "at the table") || !strings.Contains(text, "while typing") || !strings.Contains(text, "router_test.go") ||
 		!strings.Contains(text, `"code":"not-now"`) {
-		t.Error("the log lacks the panic, its stack or the refusal's code")
+		t.Error("the log lacks the panic, its stack or the code of the refusal")
 	}
 	r.faultless()
 }
 
-func TestFullChannelTurnsAway(t *testing.T) {
+func TestFullQueueTurnsRequestsAway(t *testing.T) {
 	handed := make(slow)
 	r := play(t, sandbox.Config{}, discord.Config{QueueLength: 2}, handed.handle)
 	r.ready()
@@ -222,7 +222,7 @@ func TestCallbackFaults(t *testing.T) {
 	}
 }
 
-func TestRedeliveredIsAnsweredOnce(t *testing.T) {
+func TestRedeliveredInteractionIsAnsweredOnce(t *testing.T) {
 	r := play(t, sandbox.Config{}, discord.Config{}, echo)
 	r.ready()
 	it := r.enter("/do it what:once")
@@ -235,7 +235,7 @@ func TestRedeliveredIsAnsweredOnce(t *testing.T) {
 	r.faultless()
 }
 
-func TestBrokenInteractionsHarmNobody(t *testing.T) {
+func TestInvalidInteractionsAreHarmless(t *testing.T) {
 	r := play(t, sandbox.Config{}, discord.Config{}, echo)
 	r.ready()
 	for _, raw := range []string{`null`, `{}`, `[]`, `"x"`, `{"id":"1","token":"t","application_id":"2"}`,
@@ -248,7 +248,7 @@ func TestBrokenInteractionsHarmNobody(t *testing.T) {
 	r.answers()
 }
 
-func TestUnsentAnswersLeaveNoTokenInTheLog(t *testing.T) {
+func TestFailedAnswersDoNotLogTokens(t *testing.T) {
 	r := play(t, sandbox.Config{}, discord.Config{}, echo)
 	r.ready()
 	for _, fault := range []sandbox.Fault{{Cut: true}, {Status: http.StatusInternalServerError}, {Status: http.StatusNotFound}} {
@@ -265,8 +265,8 @@ func TestUnsentAnswersLeaveNoTokenInTheLog(t *testing.T) {
 	r.answers()
 }
 
-// TestSlowDiscordIsNotAnsweredTwice: an answer that Discord takes its time to confirm is not sent again meanwhile.
-func TestSlowDiscordIsNotAnsweredTwice(t *testing.T) {
+// TestSlowAnswerIsSentOnce checks that an answer is not sent again while Discord is slow to confirm it.
+func TestSlowAnswerIsSentOnce(t *testing.T) {
 	r := play(t, sandbox.Config{}, discord.Config{}, echo)
 	r.ready()
 	r.srv.Fail(sandbox.Fault{Method: "POST", Path: "/interactions/**", Delay: 1300 * time.Millisecond, After: true})

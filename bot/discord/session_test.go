@@ -17,7 +17,7 @@ import (
 	"roundel/sandbox"
 )
 
-// memory keeps facts.
+// memory stores facts in memory.
 type memory struct {
 	mu    sync.Mutex
 	facts map[string]string
@@ -39,7 +39,7 @@ func (m *memory) Put(_ context.Context, key, value string) error {
 	return nil
 }
 
-// logs collects log lines.
+// logs is a log in memory.
 type logs struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -57,7 +57,7 @@ func (l *logs) String() string {
 	return l.buf.String()
 }
 
-// commands is a table for the tests: /do with a text, /say with one that autocompletes.
+// commands returns the commands for the tests: /do with a text, and /say with a text that autocompletes.
 func commands() any {
 	text := func(name string, complete bool) map[string]any {
 		return map[string]any{"type": 3, "name": name, "description": "text", "required": true, "autocomplete": complete}
@@ -72,7 +72,7 @@ func commands() any {
 	}
 }
 
-// rig is a session that runs against a sandbox.
+// rig is a session connected to a sandbox.
 type rig struct {
 	*testing.T
 	srv  *sandbox.Server
@@ -82,14 +82,14 @@ type rig struct {
 	done chan error
 }
 
-// play starts a sandbox and a session whose commands a handler answers, beside other tests.
+// play starts a sandbox and a session with a handler. It runs in parallel with other tests.
 func play(t *testing.T, world sandbox.Config, cfg discord.Config, handler discord.Handler) *rig {
 	t.Helper()
 	t.Parallel()
 	return set(t, world, cfg, handler)
 }
 
-// playAlone is play with nothing beside it, and checks that no goroutine is left.
+// playAlone is play, but not in parallel with other tests, and checks that no goroutine leaks.
 func playAlone(t *testing.T, world sandbox.Config, cfg discord.Config, handler discord.Handler) *rig {
 	t.Helper()
 	noLeaks(t)
@@ -121,7 +121,7 @@ func noLeaks(t *testing.T) {
 	})
 }
 
-// start runs a session until the test ends or stop is called.
+// start runs a session until the test ends or r.stop is called.
 func (r *rig) start(cfg discord.Config, handler discord.Handler) {
 	r.Helper()
 	r.log = &logs{}
@@ -157,7 +157,7 @@ func (r *rig) start(cfg discord.Config, handler discord.Handler) {
 				r.Error("Run:", err)
 			}
 		case <-time.After(30 * time.Second):
-			r.Error("Run does not end")
+			r.Error("Run did not return")
 		}
 		done <- nil
 		if token := cfg.Token; strings.Contains(r.log.String(), token) {
@@ -169,7 +169,7 @@ func (r *rig) start(cfg discord.Config, handler discord.Handler) {
 	})
 }
 
-// end stops the session and returns what Run did.
+// end stops the session and returns Run's error.
 func (r *rig) end() error {
 	r.stop()
 	err := <-r.done
@@ -191,14 +191,14 @@ func (r *rig) ready() {
 	r.until(r.s.Ready)
 }
 
-// until waits for something that changes outside the sandbox.
+// until waits for a condition outside the sandbox.
 func (r *rig) until(holds func() bool) {
 	r.Helper()
 	ctx := r.soon()
 	for !holds() {
 		select {
 		case <-ctx.Done():
-			r.Fatal("waited in vain")
+			r.Fatal("the condition did not become true")
 		case <-time.After(2 * time.Millisecond):
 		}
 	}
@@ -291,11 +291,11 @@ func TestRequestsAndReplies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if after := r.wait(press); after.Text() != "changed" || after.Message.ID != got.Message.ID || seen.Message != got.Message.ID {
+	if after := r.wait(press); after.Text() != "changed" || after.Message.ID != got.Message.ID || string(seen.Message) != got.Message.ID {
 		t.Errorf("press: %+v", after)
 	}
 	if len(r.srv.Pings("Anna")) != 0 {
-		t.Error("somebody was pinged whom the reply does not name")
+		t.Error("the reply pinged someone who is not in its Mentions")
 	}
 	if offered, err := r.srv.User("Anna").Complete(r.soon(), "fight", "/say word:ab", "word"); err != nil {
 		t.Fatal(err)
@@ -340,17 +340,17 @@ func TestOneChannelKeepsOrder(t *testing.T) {
 		sent, all = append(sent, it.ID), append(all, it)
 	}
 	for _, it := range all {
-		r.wait(it) // on a busy machine some are answered too late, which is not the point here
+		r.wait(it) // on a busy machine some are answered too late, which does not matter here
 	}
 	r.until(r.s.HoldsNothing)
 	mu.Lock()
 	defer mu.Unlock()
 	if strings.Join(sent, " ") != strings.Join(order, " ") {
-		t.Errorf("%d of %d requests, or another order", len(order), n)
+		t.Errorf("%d of %d requests, or in a different order", len(order), n)
 	}
 }
 
-func TestShutdownFinishesWhatIsInFlight(t *testing.T) {
+func TestShutdownFinishesRequestsInFlight(t *testing.T) {
 	entered, leave := make(chan struct{}), make(chan struct{})
 	r := playAlone(t, sandbox.Config{}, discord.Config{Drain: 20 * time.Second}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 		if req.Options["what"] == "slow" {
@@ -386,7 +386,7 @@ func TestShutdownFinishesWhatIsInFlight(t *testing.T) {
 	r.faultless()
 }
 
-func TestShutdownCutsOffWhatHangs(t *testing.T) {
+func TestShutdownCutsOffHangingRequests(t *testing.T) {
 	entered := make(chan struct{})
 	r := playAlone(t, sandbox.Config{}, discord.Config{Drain: time.Millisecond}, func(ctx context.Context, _ *discord.Request) (*discord.Reply, error) {
 		close(entered)
@@ -405,7 +405,7 @@ func TestCommandsAreRegisteredOnce(t *testing.T) {
 	facts := &memory{}
 	r := play(t, sandbox.Config{}, discord.Config{Facts: facts}, echo)
 	r.ready()
-	r.until(func() bool { // READY's registration is noted
+	r.until(func() bool { // OnReady's registration is stored
 		facts.mu.Lock()
 		defer facts.mu.Unlock()
 		for key := range facts.facts {
@@ -452,7 +452,7 @@ func TestLogIsOneJSONObjectPerLine(t *testing.T) {
 	text := r.log.String()
 	for line := range strings.Lines(text) {
 		if !json.Valid([]byte(line)) {
-			t.Errorf("no JSON: %s", line)
+			t.Errorf("not JSON: %s", line)
 		}
 	}
 	for _, secret := range []string{it.Token(), "secretvalue"} {

@@ -133,7 +133,7 @@ func (c *invocation) setCommands(ctx context.Context, list any) (where string, e
 	}
 	ctx, cancel := context.WithTimeout(ctx, discordLimit)
 	defer cancel()
-	if err := session.RegisterCommands(ctx, cfg.Guild, list); err != nil {
+	if err := session.RegisterCommands(ctx, discord.GuildID(cfg.Guild), list); err != nil {
 		return "", advise(err, cfg.Guild)
 	}
 	if cfg.Guild != "" {

@@ -85,11 +85,13 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 		return err
 	}
 	ready := func(ctx context.Context) {}
-	back := func(ctx context.Context, guild string, channels []discord.ChannelID) {}
+	back := func(ctx context.Context, guild discord.GuildID, channels []discord.ChannelID) {}
 	session, err := discord.New(discord.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: log, Facts: facts{st}, Clock: clock,
 		Handler: b.Handle, ErrorReply: errorReply, DeferEphemeral: bot.DeferEphemeral,
-		OnReady: func(ctx context.Context) { ready(ctx) }, Watch: m.session(),
-		OnReturn: func(ctx context.Context, guild string, channels []discord.ChannelID) { back(ctx, guild, channels) },
+		OnReady: func(ctx context.Context) { ready(ctx) }, Metrics: m.session(),
+		OnReturn: func(ctx context.Context, guild discord.GuildID, channels []discord.ChannelID) {
+			back(ctx, guild, channels)
+		},
 		OnDeleted: func(ctx context.Context, ch discord.ChannelID) {
 			if err := errors.Join(b.ChannelDeleted(ctx, engine.ChannelID(ch)), pub.Deleted(ctx, engine.ChannelID(ch))); err != nil {
 				log.Warn().Str("channel", string(ch)).Err(err).Msg("cannot find out whether a deleted channel had a fight")
@@ -102,15 +104,15 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	pub = b.NewPublisher(session, displays{st})
 	defer func() { pub.Close(showGrace) }()
 	ready = func(ctx context.Context) { whenReady(ctx, cfg, log, b, pub, session) }
-	back = func(ctx context.Context, guild string, channels []discord.ChannelID) {
+	back = func(ctx context.Context, guild discord.GuildID, channels []discord.ChannelID) {
 		var fights []engine.ChannelID
 		for _, ch := range channels {
 			fights = append(fights, engine.ChannelID(ch))
 		}
 		if err := pub.Return(ctx, fights); err != nil {
-			log.Warn().Str("server", guild).Err(err).Msg("cannot find out which fights to show again")
+			log.Warn().Str("server", string(guild)).Err(err).Msg("cannot find out which fights to show again")
 		}
-		if guild == cfg.Guild { // the server's own commands were removed with the bot
+		if string(guild) == cfg.Guild { // the server's own commands were removed with the bot
 			registerCommands(ctx, cfg, log, b, session)
 		}
 	}
@@ -194,7 +196,7 @@ func whenReady(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot
 // registerCommands registers the commands and retries until it succeeds.
 func registerCommands(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, s *discord.Session) {
 	for {
-		err := s.RegisterCommands(ctx, cfg.Guild, b.Commands())
+		err := s.RegisterCommands(ctx, discord.GuildID(cfg.Guild), b.Commands())
 		if err == nil {
 			log.Info().Msg("the commands are registered; if a Discord client does not show them yet, reload it (Ctrl+R)")
 		}

@@ -10,24 +10,25 @@ import (
 	"roundel/sandbox"
 )
 
-// resumePoint is the number of the last event that will not be asked for again after a crash.
+// resumePoint returns the sequence number in the stored resume point.
 func (m *memory) resumePoint(t *testing.T) int64 {
 	t.Helper()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var place struct{ Seq int64 }
+	var point struct{ Seq int64 }
 	for key, text := range m.facts {
 		if strings.HasPrefix(key, "gateway:") {
-			if err := json.Unmarshal([]byte(text), &place); err != nil {
+			if err := json.Unmarshal([]byte(text), &point); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	return place.Seq
+	return point.Seq
 }
 
-// TestNewsForAFullQueue: news of a server that do not fit into the queue are left out, and the resume point moves on.
-func TestNewsForAFullQueue(t *testing.T) {
+// TestServerEventsOverflowQueue checks that server events which do not fit into the queue are dropped, and that the resume
+// point still advances.
+func TestServerEventsOverflowQueue(t *testing.T) {
 	facts, entered, leave := &memory{}, make(chan struct{}, 1), make(chan struct{})
 	r := play(t, sandbox.Config{}, discord.Config{Facts: facts, QueueLength: 1, OnDeleted: func(context.Context, discord.ChannelID) {
 		entered <- struct{}{}
@@ -37,7 +38,7 @@ func TestNewsForAFullQueue(t *testing.T) {
 	r.srv.SendEvent("CHANNEL_DELETE", `{"id":"11","guild_id":"1"}`)
 	<-entered
 	r.srv.SendEvent("CHANNEL_DELETE", `{"id":"12","guild_id":"1"}`)
-	r.until(func() bool { return strings.Contains(r.log.String(), "left an event out") })
+	r.until(func() bool { return strings.Contains(r.log.String(), "dropped an event") })
 	held := facts.resumePoint(t)
 	close(leave)
 	r.answers()

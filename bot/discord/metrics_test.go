@@ -17,11 +17,3 @@ func TestRouteTemplate(t *testing.T) {
 		}
 	}
 }
-
-// TestInviteURL: exactly the permissions that are named, and both scopes.
-func TestInviteURL(t *testing.T) {
-	const want = "https://discord.com/oauth2/authorize?client_id=42&permissions=2252074691660800&scope=bot+applications.commands"
-	if got := InviteURL("42"); got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-}
