@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,16 +15,18 @@ import (
 	"roundel/engine/dice"
 )
 
-// Parts is what a Bot is made of. All are required, except Changed and Count.
+// Parts is what a Bot is made of. Store, Rules, Dice, Now and Log are required.
 type Parts struct {
 	Store      Store
-	Rules      []*engine.Ruleset
+	Rules      engine.Rulesets
 	Dice       dice.Roller
 	HiddenDice dice.Roller      // rolls for hidden combatants; nil: Dice
 	Now        func() time.Time // of the clock that requests arrive by, see [Clock]
 	Log        zerolog.Logger
-	Changed    func(engine.ChannelID)     // told after every change of a fight
-	Count      func(name, outcome string) // told after every request: its name and "ok", "refused" or "failed"
+	Turns      *publish.Turns             // shared with the publisher; nil: one of its own
+	Members    *publish.Members           // shared with the publisher; nil: one of its own
+	Changed    func(engine.ChannelID)     // called after every change of a fight
+	Count      func(name, outcome string) // called after every request: its name and "ok", "refused" or "failed"
 
 	PerMinute int // commands and presses of one user in one channel; 0: any number
 }
@@ -31,7 +34,7 @@ type Parts struct {
 // Bot answers requests. It keeps nothing that correctness rests on; everything is in the store.
 type Bot struct {
 	store   Store
-	rules   []*engine.Ruleset
+	rules   engine.Rulesets
 	dice    dice.Roller
 	hidden  dice.Roller
 	now     func() time.Time
@@ -50,7 +53,7 @@ type Bot struct {
 // NewBot makes a Bot. A command or button that is in the tables twice, or does not fit Discord's limits, is an error.
 func NewBot(p Parts) (*Bot, error) {
 	b := &Bot{store: p.Store, rules: p.Rules, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, changed: p.Changed, count: p.Count,
-		rate: rate{perMinute: p.PerMinute}, turns: new(publish.Turns), members: new(publish.Members)}
+		rate: rate{perMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(publish.Turns)), members: cmp.Or(p.Members, new(publish.Members))}
 	if b.changed == nil {
 		b.changed = func(engine.ChannelID) {}
 	}

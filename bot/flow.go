@@ -147,12 +147,7 @@ func (b *Bot) ruleset(name string) (*engine.Ruleset, error) {
 	if name == "" {
 		name = defaultRuleset
 	}
-	for _, rs := range b.rules {
-		if rs.Name == name {
-			return rs, nil
-		}
-	}
-	return nil, fmt.Errorf("this release has no ruleset %q", name)
+	return b.rules.Find(name)
 }
 
 // play decides commands, all or none, logs what they did as one entry, and tells it.

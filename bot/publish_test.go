@@ -116,6 +116,11 @@ type stage struct {
 	broken  atomic.Bool // the publisher panics when it looks for a ruleset
 }
 
+// publisher makes a publisher of a bot's fights.
+func (b *Bot) publisher(discord publish.Poster, store publish.Store) *publish.Publisher {
+	return publish.New(publish.Parts{Store: store, Rules: b.ruleset, Discord: discord, Log: b.log, Now: b.now, Turns: b.turns, Members: b.members})
+}
+
 // publisher makes the table's publisher, at first or after a restart.
 func (st *stage) publisher() *publish.Publisher {
 	return publish.New(publish.Parts{Store: st.store, Discord: st.discord, Log: st.bot.log, Turns: st.bot.turns, Members: st.bot.members,

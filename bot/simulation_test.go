@@ -95,7 +95,7 @@ func (s *sim) boot() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.bot, s.pub = b, b.NewPublisher(s.discord, s.store)
+	s.bot, s.pub = b, b.publisher(s.discord, s.store)
 	if err := s.pub.CatchUp(context.Background()); err != nil {
 		s.t.Fatal(err)
 	}

@@ -8,8 +8,8 @@
 //	   ▲
 //	   └────────────── REST ◀── Send, Edit, Delete, Pin: messages that are not answers
 //
-// To use it, write a Handler, pass it to [New] in a [Config], and call [Session.Run], which returns when its context is
-// cancelled or Discord rejects the bot for good. The REST methods also work while Run is not running.
+// To use it, make a session with [New], write a Handler, and pass it to [Session.Run] in a [Host]. Run returns when its context
+// is cancelled or Discord rejects the bot for good. The REST methods also work while Run is not running.
 //
 // What callers can rely on:
 //

@@ -244,7 +244,5 @@ func (s *Session) announceReady(l *link, event string) {
 	}
 	s.ready.Store(true)
 	s.cfg.Log.Info().Str("event", event).Dur("heartbeat", l.interval).Msg("the gateway is ready")
-	if s.cfg.OnReady != nil {
-		s.hooks.Go(func() { s.queue.guard(func() { s.cfg.OnReady(s.router.work) }) })
-	}
+	s.hooks.Go(func() { s.queue.guard(func() { s.host.Ready(s.router.work) }) })
 }

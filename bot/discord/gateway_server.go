@@ -58,9 +58,7 @@ func (s *Session) takeServerEvent(n *serverEvent, decodeErr error, done func()) 
 func (s *Session) handleServerEvent(ctx context.Context, n *serverEvent) {
 	switch n.kind {
 	case "CHANNEL_DELETE", "THREAD_DELETE":
-		if s.cfg.OnDeleted != nil {
-			s.cfg.OnDeleted(ctx, ChannelID(n.ID))
-		}
+		s.host.Deleted(ctx, ChannelID(n.ID))
 	case "GUILD_DELETE":
 		if n.Unavailable { // an outage of Discord's
 			return
@@ -83,7 +81,7 @@ func (s *Session) joinedKey(ctx context.Context, n *serverEvent) (string, error)
 	return "joined:" + s.cfg.APIURL + "/" + app + "/" + n.ID, err
 }
 
-// checkRejoined calls OnReturn if the bot was removed from a server and added again. It was if its removal was recorded, or
+// checkRejoined calls Host.Returned if the bot was removed from a server and added again. It was if its removal was recorded, or
 // if it was added later than last recorded and before this connection was made, when the bot could not see the removal.
 func (s *Session) checkRejoined(ctx context.Context, n *serverEvent) {
 	key, err := s.joinedKey(ctx, n)
@@ -99,9 +97,9 @@ func (s *Session) checkRejoined(ctx context.Context, n *serverEvent) {
 	}
 	before, err := time.Parse(time.RFC3339, known)
 	unseen := err == nil && joined.After(before) && joined.Before(n.connectedAt)
-	if (known == removed || unseen) && s.cfg.OnReturn != nil {
+	if known == removed || unseen {
 		s.cfg.Log.Info().Str("server", n.ID).Msg("the bot was added to a server again")
-		s.hooks.Go(func() { s.queue.guard(func() { s.cfg.OnReturn(ctx, GuildID(n.ID), n.channelIDs()) }) })
+		s.hooks.Go(func() { s.queue.guard(func() { s.host.Returned(ctx, GuildID(n.ID), n.channelIDs()) }) })
 	}
 	s.putFact(ctx, key, text)
 }

@@ -30,10 +30,10 @@ func (m *memory) resumePoint(t *testing.T) int64 {
 // point still advances.
 func TestServerEventsOverflowQueue(t *testing.T) {
 	facts, entered, leave := &memory{}, make(chan struct{}, 1), make(chan struct{})
-	r := play(t, sandbox.Config{}, discord.Config{Facts: facts, QueueLength: 1, OnDeleted: func(context.Context, discord.ChannelID) {
+	r := play(t, sandbox.Config{}, config{Config: discord.Config{Facts: facts, QueueLength: 1}, Host: discord.Host{Deleted: func(context.Context, discord.ChannelID) {
 		entered <- struct{}{}
 		<-leave
-	}}, echo)
+	}}}, echo)
 	r.ready()
 	r.srv.SendEvent("CHANNEL_DELETE", `{"id":"11","guild_id":"1"}`)
 	<-entered

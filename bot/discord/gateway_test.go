@@ -41,7 +41,7 @@ func TestSessionResumesAfterLoss(t *testing.T) {
 		"code 1001": func(s *sandbox.Server) { s.CloseGateway(1001) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := play(t, sandbox.Config{}, discord.Config{}, echo)
+			r := play(t, sandbox.Config{}, config{}, echo)
 			r.ready()
 			lose(r.srv)
 			r.reconnected(1, 1)
@@ -58,7 +58,7 @@ func TestInvalidSessionIdentifiesAgain(t *testing.T) {
 		"refused resume": func(s *sandbox.Server) { s.RefuseResume(1); s.DropGateway() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := play(t, sandbox.Config{}, discord.Config{}, echo)
+			r := play(t, sandbox.Config{}, config{}, echo)
 			r.ready()
 			lose(r.srv)
 			r.reconnected(2, 0)
@@ -68,7 +68,7 @@ func TestInvalidSessionIdentifiesAgain(t *testing.T) {
 }
 
 func TestMissedInteractionsAreReplayed(t *testing.T) {
-	r := playAlone(t, sandbox.Config{}, discord.Config{}, echo)
+	r := playAlone(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	r.srv.Blackout(true)
 	r.srv.DropGateway()
@@ -83,7 +83,7 @@ func TestMissedInteractionsAreReplayed(t *testing.T) {
 
 func TestFailedRequestIsNotHandledLater(t *testing.T) {
 	called := make(chan string, 10)
-	r := play(t, sandbox.Config{AnswerWithin: 50 * time.Millisecond}, discord.Config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+	r := play(t, sandbox.Config{AnswerWithin: 50 * time.Millisecond}, config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 		called <- req.Options["what"]
 		return &discord.Reply{Text: req.Options["what"]}, nil
 	})
@@ -104,7 +104,7 @@ func TestFailedRequestIsNotHandledLater(t *testing.T) {
 
 func TestSilentConnectionIsReplaced(t *testing.T) {
 	t.Run("no HELLO", func(t *testing.T) {
-		r := play(t, sandbox.Config{}, discord.Config{}, echo)
+		r := play(t, sandbox.Config{}, config{}, echo)
 		r.ready()
 		r.srv.HoldHello(true)
 		r.srv.DropGateway()
@@ -113,7 +113,7 @@ func TestSilentConnectionIsReplaced(t *testing.T) {
 		r.reconnected(1, 1)
 	})
 	t.Run("no READY", func(t *testing.T) {
-		r := play(t, sandbox.Config{}, discord.Config{}, echo)
+		r := play(t, sandbox.Config{}, config{}, echo)
 		r.ready()
 		r.srv.HoldReady(true)
 		r.srv.InvalidateSession(false)
@@ -122,7 +122,7 @@ func TestSilentConnectionIsReplaced(t *testing.T) {
 		r.answers()
 	})
 	t.Run("zombie", func(t *testing.T) {
-		r := play(t, sandbox.Config{HeartbeatInterval: 100 * time.Millisecond}, discord.Config{}, echo)
+		r := play(t, sandbox.Config{HeartbeatInterval: 100 * time.Millisecond}, config{}, echo)
 		r.ready()
 		r.srv.SilenceGateway()
 		r.until(func() bool { return strings.Contains(r.log.String(), "discord did not acknowledge heartbeats") })
@@ -132,7 +132,7 @@ func TestSilentConnectionIsReplaced(t *testing.T) {
 }
 
 func TestReconnectBeforeReady(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	r.srv.HoldReady(true)
 	r.srv.InvalidateSession(false)
@@ -156,7 +156,7 @@ func TestDiscordDownAtStart(t *testing.T) {
 	noLeaks(t)
 	srv.Blackout(true)
 	r := &rig{T: t, srv: srv}
-	r.start(discord.Config{}, echo)
+	r.start(config{}, echo)
 	r.until(func() bool { return strings.Count(r.log.String(), "trying again") >= 3 })
 	if r.s.Ready() {
 		t.Error("ready without Discord")
@@ -170,7 +170,7 @@ func TestDiscordDownAtStart(t *testing.T) {
 func TestFatalCloseCodes(t *testing.T) {
 	for _, code := range []int{4004, 4010, 4011, 4012, 4013, 4014} {
 		t.Run(strconv.Itoa(code), func(t *testing.T) {
-			r := play(t, sandbox.Config{}, discord.Config{}, echo)
+			r := play(t, sandbox.Config{}, config{}, echo)
 			r.ready()
 			r.srv.CloseGateway(code)
 			r.endsFatally()
@@ -189,7 +189,7 @@ func TestRefusedTokenAtStart(t *testing.T) {
 		}
 	})
 	r := &rig{T: t, srv: srv}
-	r.start(discord.Config{Token: "canary.of.a-token"}, echo)
+	r.start(config{Config: discord.Config{Token: "canary.of.a-token"}}, echo)
 	r.endsFatally()
 	if n := len(srv.Refusals()); n != 2 {
 		t.Errorf("%d calls with a refused token, want 2: the second confirms the refusal", n)
@@ -198,7 +198,7 @@ func TestRefusedTokenAtStart(t *testing.T) {
 
 // TestTokenRefusedLater checks that the session ends when Discord stops accepting the token, even if the connection stays open.
 func TestTokenRefusedLater(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	r.srv.Fail(sandbox.Fault{Status: http.StatusUnauthorized, Times: -1})
 	if err := r.s.Delete(r.soon(), discord.ChannelID(r.srv.ChannelID("fight")), "1"); err == nil || r.s.Ready() {
@@ -219,14 +219,14 @@ func (r *rig) endsFatally() {
 
 func TestRestartResumes(t *testing.T) {
 	facts := &memory{}
-	r := playAlone(t, sandbox.Config{}, discord.Config{Facts: facts}, echo)
+	r := playAlone(t, sandbox.Config{}, config{Config: discord.Config{Facts: facts}}, echo)
 	r.ready()
 	r.answers()
 	if err := r.end(); err != nil {
 		t.Fatal(err)
 	}
 	it := r.enter("/do it what:between")
-	r.start(discord.Config{Facts: facts}, echo)
+	r.start(config{Config: discord.Config{Facts: facts}}, echo)
 	if got := r.wait(it); got.Text() != "between" {
 		t.Errorf("%+v", got)
 	}
@@ -242,7 +242,7 @@ func TestRestartResumes(t *testing.T) {
 }
 
 func TestLastIdentifiesAreRationed(t *testing.T) {
-	r := play(t, sandbox.Config{IdentifyLimit: 1}, discord.Config{}, echo)
+	r := play(t, sandbox.Config{IdentifyLimit: 1}, config{}, echo)
 	r.ready()
 	r.srv.InvalidateSession(false)
 	r.until(func() bool {
@@ -255,7 +255,7 @@ func TestLastIdentifiesAreRationed(t *testing.T) {
 }
 
 func TestGatewayAddressFailsRepeatedly(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	r.srv.Fail(sandbox.Fault{Path: "/gateway/bot", Status: http.StatusServiceUnavailable, Times: 20})
 	r.srv.InvalidateSession(false)
@@ -265,7 +265,7 @@ func TestGatewayAddressFailsRepeatedly(t *testing.T) {
 // TestGatewayGarbage checks that unexpected payloads and events cost a line in the log and nothing else, even if Discord
 // replays them after a RESUME.
 func TestGatewayGarbage(t *testing.T) {
-	r := play(t, sandbox.Config{HeartbeatInterval: 100 * time.Millisecond}, discord.Config{}, echo)
+	r := play(t, sandbox.Config{HeartbeatInterval: 100 * time.Millisecond}, config{}, echo)
 	r.ready()
 	for _, frame := range []string{`null`, ``, `nonsense`, `[]`, `{}`, `{"op":null}`, `{"op":"0"}`, `{"op":0}`, `{"op":1}`, `{"op":99,"d":null}`,
 		`{"op":0,"t":null,"s":null,"d":null}`, `{"op":0,"t":"GUILD_CREATE","s":"x","d":{}}`, `{"op":10,"d":{"heartbeat_interval":50}}`, `{"op":11,"d":[]}`} {
@@ -289,7 +289,7 @@ func TestGatewayGarbage(t *testing.T) {
 
 // TestHeartbeatsConfirmEvents checks that discordgo, which sends the heartbeats, is passed the events' sequence numbers.
 func TestHeartbeatsConfirmEvents(t *testing.T) {
-	r := play(t, sandbox.Config{HeartbeatInterval: 50 * time.Millisecond}, discord.Config{}, echo)
+	r := play(t, sandbox.Config{HeartbeatInterval: 50 * time.Millisecond}, config{}, echo)
 	r.ready()
 	r.answers()
 	r.until(func() bool { return r.srv.Unconfirmed() == 0 })

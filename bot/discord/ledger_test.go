@@ -49,8 +49,7 @@ func (st *starter) waits(l *ledger, info gatewayInfo) (time.Duration, string) {
 // process returns the ledger of a new process.
 func (st *starter) process() *ledger {
 	st.t.Helper()
-	s, err := New(Config{Token: "a.b.c", Log: zerolog.New(&st.log), Facts: st.facts, Clock: NewClock(st.clock.machine),
-		Handler: func(context.Context, *Request) (*Reply, error) { return nil, nil }})
+	s, err := New(Config{Token: "a.b.c", Log: zerolog.New(&st.log), Facts: st.facts, Clock: NewClock(st.clock.machine)})
 	if err != nil {
 		st.t.Fatal(err)
 	}

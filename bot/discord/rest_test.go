@@ -23,7 +23,7 @@ func against(t *testing.T, serve http.HandlerFunc) *discord.Session {
 	t.Helper()
 	srv := httptest.NewServer(serve)
 	t.Cleanup(srv.Close)
-	s, err := discord.New(discord.Config{Token: "canary.bot.token", APIURL: srv.URL + "/", Handler: echo, Log: zerolog.Nop()})
+	s, err := discord.New(discord.Config{Token: "canary.bot.token", APIURL: srv.URL + "/", Log: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +220,7 @@ func limited(t *testing.T, body string, header http.Header) *discord.Session {
 }
 
 func TestMessages(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	ctx, channel := r.soon(), discord.ChannelID(r.srv.ChannelID("fight"))
 	m := discord.Message{Text: r.srv.User("Anna").Mention() + r.srv.User("Ben").Mention(), Mentions: []string{r.srv.User("Anna").ID()}, Nonce: "n1"}

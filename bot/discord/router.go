@@ -26,6 +26,7 @@ const (
 // router receives interactions, has those of a channel handled in order, and answers them.
 type router struct {
 	cfg      Config
+	host     Host // from Run on
 	rest     *rest
 	queue    *queue
 	work     context.Context // ends when requests in flight are cut off
@@ -168,7 +169,7 @@ func (r *router) call(ctx context.Context, req *Request) (reply *Reply, err erro
 			reply, err = nil, &panicError{value, debug.Stack()}
 		}
 	}()
-	return r.cfg.Handler(ctx, req)
+	return r.host.Handle(ctx, req)
 }
 
 // errorReply returns the reply to an error, or a plain one if Config.ErrorReply fails.
@@ -178,7 +179,7 @@ func (r *router) errorReply(err error, ref string) (reply *Reply) {
 			reply = plainErrorReply(err, ref)
 		}
 	}()
-	return r.cfg.ErrorReply(err, ref)
+	return r.host.ErrorReply(err, ref)
 }
 
 // deferEphemeral returns what Config.DeferEphemeral does, or true if it panics.
@@ -188,7 +189,7 @@ func (r *router) deferEphemeral(req *Request) (ephemeral bool) {
 			ephemeral = true
 		}
 	}()
-	return r.cfg.DeferEphemeral(req)
+	return r.host.DeferEphemeral(req)
 }
 
 func plainErrorReply(err error, ref string) *Reply {

@@ -26,8 +26,8 @@ func (s slow) handle(ctx context.Context, _ *discord.Request) (*discord.Reply, e
 	}
 }
 
-func deferredAs(ephemeral bool) discord.Config {
-	return discord.Config{DeferAfter: time.Millisecond, DeferEphemeral: func(*discord.Request) bool { return ephemeral }}
+func deferredAs(ephemeral bool) config {
+	return config{Config: discord.Config{DeferAfter: time.Millisecond}, Host: discord.Host{DeferEphemeral: func(*discord.Request) bool { return ephemeral }}}
 }
 
 func (r *rig) deferred(it *sandbox.Interaction) {
@@ -121,7 +121,8 @@ func TestFormsAndUpdatesAfterDeferring(t *testing.T) {
 
 func TestErrorsAndPanics(t *testing.T) {
 	refs := make(chan string, 1)
-	cfg := discord.Config{ErrorReply: func(err error, ref string) *discord.Reply {
+	cfg := config{}
+	cfg.ErrorReply = func(err error, ref string) *discord.Reply {
 		var refusal discord.Refusal
 		switch {
 		case errors.As(err, &refusal):
@@ -131,7 +132,7 @@ func TestErrorsAndPanics(t *testing.T) {
 		}
 		refs <- ref
 		return &discord.Reply{Text: "failed " + ref, Ephemeral: true}
-	}}
+	}
 	r := play(t, sandbox.Config{}, cfg, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 		if req.Kind == discord.Completing {
 			panic("while typing")
@@ -177,7 +178,7 @@ func TestErrorsAndPanics(t *testing.T) {
 
 func TestFullQueueTurnsRequestsAway(t *testing.T) {
 	handed := make(slow)
-	r := play(t, sandbox.Config{}, discord.Config{QueueLength: 2}, handed.handle)
+	r := play(t, sandbox.Config{}, config{Config: discord.Config{QueueLength: 2}}, handed.handle)
 	r.ready()
 	first, second := r.enter("/do it what:a"), r.enter("/do it what:b")
 	if got := r.do("/do it what:c"); !strings.Contains(got.Text(), "Too much at once") || !got.Ephemeral {
@@ -211,7 +212,7 @@ func TestCallbackFaults(t *testing.T) {
 		"429 global":        {Path: path, Status: http.StatusTooManyRequests, RetryAfter: 10 * time.Millisecond, Scope: "global"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := play(t, sandbox.Config{}, discord.Config{}, echo)
+			r := play(t, sandbox.Config{}, config{}, echo)
 			r.ready()
 			r.srv.Fail(fault)
 			if got := r.do("/do it what:heard"); got.Text() != "heard" || len(got.FollowUps) != 0 {
@@ -223,7 +224,7 @@ func TestCallbackFaults(t *testing.T) {
 }
 
 func TestRedeliveredInteractionIsAnsweredOnce(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	it := r.enter("/do it what:once")
 	r.wait(it)
@@ -236,7 +237,7 @@ func TestRedeliveredInteractionIsAnsweredOnce(t *testing.T) {
 }
 
 func TestInvalidInteractionsAreHarmless(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	for _, raw := range []string{`null`, `{}`, `[]`, `"x"`, `{"id":"1","token":"t","application_id":"2"}`,
 		`{"id":"1","token":"t","application_id":"2","type":99,"channel_id":"3","user":{"id":"4"},"data":null}`,
@@ -249,7 +250,7 @@ func TestInvalidInteractionsAreHarmless(t *testing.T) {
 }
 
 func TestFailedAnswersDoNotLogTokens(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	for _, fault := range []sandbox.Fault{{Cut: true}, {Status: http.StatusInternalServerError}, {Status: http.StatusNotFound}} {
 		fault.Path, fault.Times = "/interactions/**", -1
@@ -267,7 +268,7 @@ func TestFailedAnswersDoNotLogTokens(t *testing.T) {
 
 // TestSlowAnswerIsSentOnce checks that an answer is not sent again while Discord is slow to confirm it.
 func TestSlowAnswerIsSentOnce(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	r.srv.Fail(sandbox.Fault{Method: "POST", Path: "/interactions/**", Delay: 1300 * time.Millisecond, After: true})
 	it := r.enter("/do it what:hello")
@@ -282,7 +283,7 @@ func TestSlowAnswerIsSentOnce(t *testing.T) {
 
 // TestRefusalWithoutWords: when nothing words a refusal, its code and arguments are not shown either.
 func TestRefusalWithoutWords(t *testing.T) {
-	cfg := discord.Config{ErrorReply: func(error, string) *discord.Reply { panic("in the words") }}
+	cfg := config{Host: discord.Host{ErrorReply: func(error, string) *discord.Reply { panic("in the words") }}}
 	r := play(t, sandbox.Config{}, cfg, func(context.Context, *discord.Request) (*discord.Reply, error) {
 		return nil, engine.Refuse(engine.NotFound, engine.ReasonUnknownName, engine.Args{Text: "Wraith"})
 	})

@@ -21,17 +21,17 @@ type Facts interface {
 	Put(ctx context.Context, key, value string) error
 }
 
-// Refusal is an error that is not a failure. Refused returns a code for the log; Config.ErrorReply words it for the user.
+// Refusal is an error that is not a failure. Refused returns a code for the log; Host.ErrorReply words it for the user.
 type Refusal interface {
 	error
 	Refused() string
 }
 
-// Handler answers a request. Config.ErrorReply turns its errors into replies; those that are not a [Refusal] are also logged
+// Handler answers a request. Host.ErrorReply turns its errors into replies; those that are not a [Refusal] are also logged
 // with a reference number. A nil Reply to a press acknowledges it and shows nothing.
 type Handler func(ctx context.Context, r *Request) (*Reply, error)
 
-// Config is what a [Session] needs. Token, Log and Handler are required.
+// Config is what a [Session] needs. Token and Log are required.
 type Config struct {
 	Token  string
 	APIURL string // root of the Discord API without /api/v9; empty: Discord's own
@@ -39,19 +39,42 @@ type Config struct {
 	Facts  Facts  // nil: nothing is stored
 	Clock  *Clock // nil: a new one based on time.Now
 
-	Handler        Handler
-	ErrorReply     func(err error, ref string) *Reply // ref is empty for refusals; nil: a plain sentence
-	DeferEphemeral func(r *Request) bool              // whether an answer is deferred as an ephemeral one; nil: always
-	OnReady        func(ctx context.Context)          // called in a goroutine each time the gateway becomes ready
-
-	OnDeleted func(ctx context.Context, ch ChannelID)                        // a channel or a thread was deleted
-	OnReturn  func(ctx context.Context, guild GuildID, channels []ChannelID) // the bot was removed from a server and added again
-
 	DeferAfter  time.Duration // from a request's arrival until its answer is deferred; 0: 1.5 s
 	Drain       time.Duration // how long Run waits for requests in flight after its context ended; 0: 6 s
 	QueueLength int           // maximum number of queued requests per channel; 0: 2,048
 
 	Metrics Metrics
+}
+
+// Host is who a session works for. Handle is required.
+type Host struct {
+	Handle         Handler
+	ErrorReply     func(err error, ref string) *Reply // ref is empty for refusals; nil: a plain sentence
+	DeferEphemeral func(r *Request) bool              // whether an answer is deferred as an ephemeral one; nil: always
+
+	Ready    func(ctx context.Context)                                      // called in a goroutine each time the gateway becomes ready; nil: nothing
+	Deleted  func(ctx context.Context, ch ChannelID)                        // a channel or a thread was deleted; nil: nothing
+	Returned func(ctx context.Context, guild GuildID, channels []ChannelID) // the bot was removed from a server and added again; nil: nothing
+}
+
+// complete fills in defaults.
+func (h Host) complete() Host {
+	if h.ErrorReply == nil {
+		h.ErrorReply = plainErrorReply
+	}
+	if h.DeferEphemeral == nil {
+		h.DeferEphemeral = func(*Request) bool { return true }
+	}
+	if h.Ready == nil {
+		h.Ready = func(context.Context) {}
+	}
+	if h.Deleted == nil {
+		h.Deleted = func(context.Context, ChannelID) {}
+	}
+	if h.Returned == nil {
+		h.Returned = func(context.Context, GuildID, []ChannelID) {}
+	}
+	return h
 }
 
 const discordRoot = "https://discord.com"
@@ -72,6 +95,7 @@ func (e *FatalError) Unwrap() error { return e.Err }
 // whether or not it is running.
 type Session struct {
 	cfg        Config
+	host       Host // from Run on
 	pace       pace
 	secret     redactor
 	rest       *rest
@@ -81,7 +105,7 @@ type Session struct {
 	identifies ledger
 
 	ready  atomic.Bool
-	hooks  sync.WaitGroup // OnReady and OnReturn calls, and discordgo sessions that are closing
+	hooks  sync.WaitGroup // Host.Ready and Host.Returned calls, and discordgo sessions that are closing
 	appMu  sync.Mutex
 	app    string                // application ID, once known
 	guilds map[ChannelID]GuildID // cache of channels' servers; guarded by appMu
@@ -123,11 +147,6 @@ func New(cfg Config) (*Session, error) {
 	s.queue = newQueue(cfg.QueueLength, func(panicked any, stack []byte) {
 		s.cfg.Log.Error().Str("panic", s.secret.clean(panicText(panicked))).Bytes("stack", stack).Msg("a queued job panicked")
 	})
-	handle := cfg.Handler
-	cfg.Handler = func(ctx context.Context, r *Request) (*Reply, error) {
-		s.rememberGuild(r.Channel, r.Guild)
-		return handle(ctx, r)
-	}
 	s.router = &router{cfg: cfg, rest: s.rest, queue: s.queue, work: work, secret: s.secret, patience: s.pace.answer}
 	return s, nil
 }
@@ -139,8 +158,6 @@ func (cfg Config) complete() (Config, error) {
 		return cfg, errors.New("bot: the token is missing")
 	case strings.ContainsAny(cfg.Token, " \t\r\n"):
 		return cfg, errors.New("bot: the token contains a space or a line break")
-	case cfg.Handler == nil:
-		return cfg, errors.New("bot: the handler is missing")
 	}
 	if cfg.APIURL == "" {
 		cfg.APIURL = discordRoot
@@ -162,12 +179,6 @@ func (cfg Config) complete() (Config, error) {
 	if cfg.QueueLength == 0 {
 		cfg.QueueLength = 2048
 	}
-	if cfg.ErrorReply == nil {
-		cfg.ErrorReply = plainErrorReply
-	}
-	if cfg.DeferEphemeral == nil {
-		cfg.DeferEphemeral = func(*Request) bool { return true }
-	}
 	return cfg, nil
 }
 
@@ -177,7 +188,16 @@ func (s *Session) Ready() bool { return s.ready.Load() && !s.rest.check.doubted(
 // Run keeps the session connected until ctx ends. Then it refuses new requests, waits for those in flight, closes the
 // gateway connection and returns nil. It returns a *[FatalError] if Discord rejects the bot for good. It must be called at
 // most once.
-func (s *Session) Run(ctx context.Context) error {
+func (s *Session) Run(ctx context.Context, host Host) error {
+	if host.Handle == nil {
+		return errors.New("bot: the handler is missing")
+	}
+	s.host = host.complete()
+	s.router.host = s.host
+	s.router.host.Handle = func(ctx context.Context, r *Request) (*Reply, error) {
+		s.rememberGuild(r.Channel, r.Guild)
+		return host.Handle(ctx, r)
+	}
 	gateway, disconnect := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer disconnect(nil)
 	drained := make(chan struct{})

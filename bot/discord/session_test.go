@@ -83,20 +83,20 @@ type rig struct {
 }
 
 // play starts a sandbox and a session with a handler. It runs in parallel with other tests.
-func play(t *testing.T, world sandbox.Config, cfg discord.Config, handler discord.Handler) *rig {
+func play(t *testing.T, world sandbox.Config, cfg config, handler discord.Handler) *rig {
 	t.Helper()
 	t.Parallel()
 	return set(t, world, cfg, handler)
 }
 
 // playAlone is play, but not in parallel with other tests, and checks that no goroutine leaks.
-func playAlone(t *testing.T, world sandbox.Config, cfg discord.Config, handler discord.Handler) *rig {
+func playAlone(t *testing.T, world sandbox.Config, cfg config, handler discord.Handler) *rig {
 	t.Helper()
 	noLeaks(t)
 	return set(t, world, cfg, handler)
 }
 
-func set(t *testing.T, world sandbox.Config, cfg discord.Config, handler discord.Handler) *rig {
+func set(t *testing.T, world sandbox.Config, cfg config, handler discord.Handler) *rig {
 	t.Helper()
 	srv, err := sandbox.Start(world)
 	if err != nil {
@@ -121,11 +121,17 @@ func noLeaks(t *testing.T) {
 	})
 }
 
+// config is what a session needs, and who it works for.
+type config struct {
+	discord.Config
+	discord.Host
+}
+
 // start runs a session until the test ends or r.stop is called.
-func (r *rig) start(cfg discord.Config, handler discord.Handler) {
+func (r *rig) start(cfg config, handler discord.Handler) {
 	r.Helper()
 	r.log = &logs{}
-	cfg.Handler, cfg.Log = handler, zerolog.New(r.log)
+	cfg.Handle, cfg.Log = handler, zerolog.New(r.log)
 	if cfg.APIURL == "" {
 		cfg.APIURL = r.srv.URL()
 	}
@@ -135,12 +141,12 @@ func (r *rig) start(cfg discord.Config, handler discord.Handler) {
 	if cfg.DeferEphemeral == nil {
 		cfg.DeferEphemeral = func(*discord.Request) bool { return false }
 	}
-	cfg.OnReady = func(ctx context.Context) {
+	cfg.Ready = func(ctx context.Context) {
 		if err := r.s.RegisterCommands(ctx, "", commands()); err != nil && ctx.Err() == nil {
 			r.Log("register:", err)
 		}
 	}
-	s, err := discord.New(cfg)
+	s, err := discord.New(cfg.Config)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -148,7 +154,7 @@ func (r *rig) start(cfg discord.Config, handler discord.Handler) {
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	r.s, r.stop, r.done = s, stop, done
-	go func() { done <- s.Run(ctx) }()
+	go func() { done <- s.Run(ctx, cfg.Host) }()
 	r.Cleanup(func() {
 		stop()
 		select {
@@ -247,7 +253,7 @@ func echo(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 
 func TestRequestsAndReplies(t *testing.T) {
 	var seen *discord.Request
-	r := play(t, sandbox.Config{}, discord.Config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+	r := play(t, sandbox.Config{}, config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 		seen = req
 		switch {
 		case req.Kind == discord.Pressed && req.Path == "form:1":
@@ -311,7 +317,7 @@ func TestRequestsAndReplies(t *testing.T) {
 
 func TestLongTextBecomesFile(t *testing.T) {
 	long := strings.Repeat("Ein Ölfaß läuft über.\n", 200)
-	r := play(t, sandbox.Config{}, discord.Config{}, func(context.Context, *discord.Request) (*discord.Reply, error) {
+	r := play(t, sandbox.Config{}, config{}, func(context.Context, *discord.Request) (*discord.Reply, error) {
 		return &discord.Reply{Text: long, Ephemeral: true}, nil
 	})
 	r.ready()
@@ -326,7 +332,7 @@ func TestOneChannelKeepsOrder(t *testing.T) {
 	const n = 2000
 	var mu sync.Mutex
 	var order []string
-	r := playAlone(t, sandbox.Config{}, discord.Config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+	r := playAlone(t, sandbox.Config{}, config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		order = append(order, req.ID)
@@ -352,7 +358,7 @@ func TestOneChannelKeepsOrder(t *testing.T) {
 
 func TestShutdownFinishesRequestsInFlight(t *testing.T) {
 	entered, leave := make(chan struct{}), make(chan struct{})
-	r := playAlone(t, sandbox.Config{}, discord.Config{Drain: 20 * time.Second}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+	r := playAlone(t, sandbox.Config{}, config{Config: discord.Config{Drain: 20 * time.Second}}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 		if req.Options["what"] == "slow" {
 			close(entered)
 			<-leave
@@ -388,7 +394,7 @@ func TestShutdownFinishesRequestsInFlight(t *testing.T) {
 
 func TestShutdownCutsOffHangingRequests(t *testing.T) {
 	entered := make(chan struct{})
-	r := playAlone(t, sandbox.Config{}, discord.Config{Drain: time.Millisecond}, func(ctx context.Context, _ *discord.Request) (*discord.Reply, error) {
+	r := playAlone(t, sandbox.Config{}, config{Config: discord.Config{Drain: time.Millisecond}}, func(ctx context.Context, _ *discord.Request) (*discord.Reply, error) {
 		close(entered)
 		<-ctx.Done()
 		return nil, ctx.Err()
@@ -403,9 +409,9 @@ func TestShutdownCutsOffHangingRequests(t *testing.T) {
 
 func TestCommandsAreRegisteredOnce(t *testing.T) {
 	facts := &memory{}
-	r := play(t, sandbox.Config{}, discord.Config{Facts: facts}, echo)
+	r := play(t, sandbox.Config{}, config{Config: discord.Config{Facts: facts}}, echo)
 	r.ready()
-	r.until(func() bool { // OnReady's registration is stored
+	r.until(func() bool { // the registration in Ready is stored
 		facts.mu.Lock()
 		defer facts.mu.Unlock()
 		for key := range facts.facts {
@@ -426,10 +432,9 @@ func TestCommandsAreRegisteredOnce(t *testing.T) {
 
 func TestNewRefusesBadConfig(t *testing.T) {
 	for name, cfg := range map[string]discord.Config{
-		"no token":    {Handler: echo},
-		"split token": {Handler: echo, Token: "secret canary"},
-		"no handler":  {Token: "canary"},
-		"bad address": {Token: "canary", Handler: echo, APIURL: "ftp://canary@host"},
+		"no token":    {},
+		"split token": {Token: "secret canary"},
+		"bad address": {Token: "canary", APIURL: "ftp://canary@host"},
 	} {
 		if _, err := discord.New(cfg); err == nil {
 			t.Errorf("%s: accepted", name)
@@ -440,7 +445,7 @@ func TestNewRefusesBadConfig(t *testing.T) {
 }
 
 func TestLogIsOneJSONObjectPerLine(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, func(context.Context, *discord.Request) (*discord.Reply, error) {
+	r := play(t, sandbox.Config{}, config{}, func(context.Context, *discord.Request) (*discord.Reply, error) {
 		return nil, errors.New("broken\nin two")
 	})
 	r.ready()

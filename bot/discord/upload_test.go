@@ -82,7 +82,7 @@ func TestLargeFilesOverASlowLine(t *testing.T) {
 		}
 	})
 	r.srv = srv
-	r.start(discord.Config{APIURL: slowLine(t, strings.TrimPrefix(srv.URL(), "http://"), 4_000_000/8)},
+	r.start(config{Config: discord.Config{APIURL: slowLine(t, strings.TrimPrefix(srv.URL(), "http://"), 4_000_000/8)}},
 		func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 			what := req.Options["what"]
 			switch {

@@ -170,8 +170,7 @@ func (c *invocation) session() (settings, *discord.Session, error) {
 	if err != nil {
 		return cfg, nil, exit{2, err}
 	}
-	session, err := discord.New(discord.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: zerolog.Nop(),
-		Handler: func(context.Context, *discord.Request) (*discord.Reply, error) { return nil, errors.New("no gateway") }})
+	session, err := discord.New(discord.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: zerolog.Nop()})
 	return cfg, session, err
 }
 
