@@ -25,18 +25,18 @@ type character struct {
 
 // characterCommands save characters per user and server.
 func characterCommands() []command {
-	name := param{name: "name", about: "The character's name", required: true, max: 100, complete: completeSaved}
+	name := param{name: "name", required: true, max: 100, complete: completeSaved}
 	shown := name
-	shown.required, shown.about = false, "Which one; without it the one saved last"
+	shown.required = false
 	return []command{
-		{path: "character save", about: "Save a character, to join fights with one tap", run: saveCharacter, options: []param{
-			name, statsOption("Its stats, for any ruleset, like: init 15, agility 42, hp 30"),
-			{name: "weapon", about: "Like: Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15", max: 200,
+		{path: "character save", run: saveCharacter, options: []param{
+			name, statsOption(),
+			{name: "weapon", max: 200,
 				complete: completeWeapons},
 		}},
-		{path: "character show", about: "Show a saved character", run: showCharacter, options: []param{shown}},
-		{path: "character list", about: "List your saved characters", run: listCharacters},
-		{path: "character delete", about: "Delete a saved character", run: deleteCharacter, options: []param{name}},
+		{path: "character show", run: showCharacter, options: []param{shown}},
+		{path: "character list", run: listCharacters},
+		{path: "character delete", run: deleteCharacter, options: []param{name}},
 	}
 }
 

@@ -22,18 +22,18 @@ const maxActivities = 50
 // settingsCommands are for those who manage the server, and for everybody about what is stored of them.
 func settingsCommands(rules []*engine.Ruleset) []command {
 	return []command{
-		{path: "roundel settings", about: "Manage Server: defaults of this server; without options it shows them", run: setSettings,
+		{path: "roundel settings", run: setSettings,
 			options: []param{
-				{name: "ruleset", about: "The ruleset of fights that name none", choices: rulesetChoices(rules)},
-				{name: "gm_role", about: "A role whose members act as GM of every fight", kind: asRole},
-				{name: "activities", about: "flow-of-time: predefined activities with their ticks, like: Strike 2, Aim 1; none clears", max: 1000},
-				{name: "ping_gm", about: "Ping the GM at the turns of NPCs", kind: asFlag},
-				{name: "pin", about: "Pin the tracker", kind: asFlag},
-				{name: "reminder", about: "Minutes after which a turn is reminded of, once; 0: never", kind: asWhole, max: 20160},
-				{name: "no_role", about: "Take the GM role back", kind: asFlag},
+				{name: "ruleset", choices: rulesetChoices(rules)},
+				{name: "gm_role", kind: asRole},
+				{name: "activities", max: 1000},
+				{name: "ping_gm", kind: asFlag},
+				{name: "pin", kind: asFlag},
+				{name: "reminder", kind: asWhole, max: 20160},
+				{name: "no_role", kind: asFlag},
 			}},
-		{path: "roundel data", about: "What the bot has stored of you, as a file for you alone", run: userData},
-		{path: "roundel erase", about: "Delete your saved characters in all servers; you are asked first", run: askErase},
+		{path: "roundel data", run: userData},
+		{path: "roundel erase", run: askErase},
 	}
 }
 
