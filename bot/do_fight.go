@@ -186,7 +186,7 @@ func askEnd(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, er
 			return nil, err
 		}
 		return &discord.Reply{Ephemeral: true, Text: fmt.Sprintf("End **%s**? It cannot be taken up again.", words.Plain(tx.j.State().Name)),
-			Buttons: [][]discord.Button{{{Label: "End the fight", ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
+			Buttons: [][]discord.Button{{{Label: words.ButtonEnd, ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
 	})
 }
 

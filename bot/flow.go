@@ -260,7 +260,7 @@ func (b *Bot) refusal(s *engine.State, r *discord.Request, e *engine.Error) *dis
 			break
 		}
 		b.drafts.keep(r.ID, r.Fields)
-		reply.Buttons = [][]discord.Button{{{Label: "Try again", ID: discord.CustomID(append([]string{"again", verb, r.ID}, args...)...), Style: discord.Primary}}}
+		reply.Buttons = [][]discord.Button{{{Label: words.ButtonAgain, ID: discord.CustomID(append([]string{"again", verb, r.ID}, args...)...), Style: discord.Primary}}}
 	}
 	return reply
 }

@@ -57,7 +57,7 @@ func userData(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, 
 func askErase(context.Context, *Bot, *discord.Request) (*discord.Reply, error) {
 	return &discord.Reply{Ephemeral: true, Text: "Delete your saved characters in all servers? It cannot be taken back. " +
 		"Fights keep the number that Discord gave you, or they could not be read any more.",
-		Buttons: [][]discord.Button{{{Label: "Delete them", ID: "erase", Style: discord.Danger}}}}, nil
+		Buttons: [][]discord.Button{{{Label: words.ButtonErase, ID: "erase", Style: discord.Danger}}}}, nil
 }
 
 func pressErase(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {

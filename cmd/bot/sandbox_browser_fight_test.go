@@ -37,7 +37,7 @@ func TestFightInTheBrowser(t *testing.T) {
 	gm.sees("Warrior attacks Wolf 1 (Sword)", "Wolf 1 takes 6 damage: down.")
 	gm.sees("Turn: Warrior, left: a move")
 	gm.press("Effect")
-	gm.fill("On whom, separated by commas", "Warrior")
+	gm.fill("Targets, separated by commas", "Warrior")
 	gm.fill("Name of the effect", "Blessed")
 	gm.fill("How long (empty: until removed)", "2 rounds")
 	gm.press("Submit")
