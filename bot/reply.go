@@ -26,13 +26,13 @@ func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome, public engi
 	}
 	switch {
 	case reply == nil && alone == nil:
-		reply = &discord.Reply{Ephemeral: true, Text: "Done."}
+		reply = &discord.Reply{Ephemeral: true, Text: words.Done}
 	case reply == nil:
 		reply = alone
 		reply.Ephemeral = true
 	case alone != nil:
 		alone.Ephemeral = true
-		alone.Text = words.Lines([]string{"Only you see this:", alone.Text})
+		alone.Text = words.Lines([]string{words.OnlyYou, alone.Text})
 		reply.Alone = alone
 	}
 	reply.Text = words.Lines(append([]string{reply.Text}, hindrance(tx.r)...))

@@ -39,7 +39,7 @@ func TestFightInTheBrowser(t *testing.T) {
 	gm.press("Effect")
 	gm.fill("Targets, separated by commas", "Warrior")
 	gm.fill("Name of the effect", "Blessed")
-	gm.fill("How long (empty: until removed)", "2 rounds")
+	gm.fill("Duration (empty: until removed)", "2 rounds")
 	gm.press("Submit")
 	anna.sees("Blessed on Warrior: 2 rounds")
 
@@ -51,7 +51,7 @@ func TestFightInTheBrowser(t *testing.T) {
 	ben.sees("Warrior is done.", "Turn: Thief")
 	gm.sees("Turn: Thief, left: main action and a move") // the tracker; until then Undo is that of the turn before
 	gm.press("Undo")
-	anna.sees("Taken back:", "Now: Warrior.")
+	anna.sees("Undone:", "Now: Warrior.")
 	anna.press("End turn")
 	ben.until("the second announcement", func() bool { return strings.Count(ben.text(), "Turn: Thief") >= 2 })
 	ben.line("/next")
