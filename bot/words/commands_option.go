@@ -1,7 +1,18 @@
 package words
 
-// optionTexts describes the options of all commands: first what holds for every command with an option of that name.
+import "maps"
+
+// optionTexts describes the options of all commands.
 func optionTexts() map[string]string {
+	out := sharedOptions()
+	for _, more := range []map[string]string{actionOptions(), fightOptions(), otherOptions()} {
+		maps.Copy(out, more)
+	}
+	return out
+}
+
+// sharedOptions are for every command with an option of that name.
+func sharedOptions() map[string]string {
 	return map[string]string{
 		"activity": "Name of the activity",
 		"damage":   "Damage dice, such as 2d6+1",
@@ -12,7 +23,12 @@ func optionTexts() map[string]string {
 		"rolls":    "What real dice show, such as: Knight 6, Goblin 12",
 		"target":   "Combatants, separated by commas",
 		"who":      "Who acts; if left out, whoever's turn it is",
+	}
+}
 
+// actionOptions are for what combatants do.
+func actionOptions() map[string]string {
+	return map[string]string{
 		"act define ticks":     "What it costs",
 		"act disengage target": "The opponent",
 		"act do once":          "An ability that works only once per scene",
@@ -40,7 +56,12 @@ func optionTexts() map[string]string {
 		"attack weapon":       "A saved weapon, Punch, or a new one such as: Knife, melee, 1d4, shock 1/AC 15",
 		"morale roll":         "The total of your 2d6, if you rolled them yourself",
 		"morale who":          "Who checks, separated by commas",
+	}
+}
 
+// otherOptions are for effects, hit points, saved characters, dice and the bot itself.
+func otherOptions() map[string]string {
+	return map[string]string{
 		"character delete name": "Name of the character",
 		"character save name":   "Name of the character",
 		"character save stats":  "Stats for any ruleset, such as: init 15, agility 42, hp 30",
@@ -61,6 +82,23 @@ func optionTexts() map[string]string {
 		"hp amount":               "-5 or -2d6 deals damage, +3 heals, =12 sets",
 		"next who":                "Whose turn to end, if several combatants are active",
 
+		"help topic":                  "What you need help with",
+		"roll dice":                   "Dice, such as 2d6+1, d20-2 or 4d6kh3",
+		"roll reason":                 "What the roll is for",
+		"roll secret":                 "Show the result only to you and the GM",
+		"roundel settings activities": "flow-of-time: predefined activities and their ticks, such as: Strike 2, Aim 1 (none clears them)",
+		"roundel settings gm_role":    "A role whose members are GMs of every fight",
+		"roundel settings no_role":    "Remove the GM role",
+		"roundel settings pin":        "Pin the tracker",
+		"roundel settings ping_gm":    "Ping the GM on NPC turns",
+		"roundel settings reminder":   "Minutes before one reminder that a turn is still open; 0 turns it off",
+		"roundel settings ruleset":    "The ruleset for fights that don't choose one",
+	}
+}
+
+// fightOptions are for setting up a fight and steering it.
+func fightOptions() map[string]string {
+	return map[string]string{
 		"init add count":        "How many",
 		"init add hidden":       "Hide them from the players until you reveal them",
 		"init add name":         "What to call them; several are numbered, such as Goblin 1 to Goblin 3",
@@ -87,18 +125,6 @@ func optionTexts() map[string]string {
 		"init start group":      "rounds-initiative: each side rolls once and acts together",
 		"init start name":       "What to call the fight",
 		"init start ruleset":    "The turn order rules; if left out, the server's default",
-
-		"help topic":                  "What you need help with",
-		"roll dice":                   "Dice, such as 2d6+1, d20-2 or 4d6kh3",
-		"roll reason":                 "What the roll is for",
-		"roll secret":                 "Show the result only to you and the GM",
-		"roundel settings activities": "flow-of-time: predefined activities and their ticks, such as: Strike 2, Aim 1 (none clears them)",
-		"roundel settings gm_role":    "A role whose members are GMs of every fight",
-		"roundel settings no_role":    "Remove the GM role",
-		"roundel settings pin":        "Pin the tracker",
-		"roundel settings ping_gm":    "Ping the GM on NPC turns",
-		"roundel settings reminder":   "Minutes before one reminder that a turn is still open; 0 turns it off",
-		"roundel settings ruleset":    "The ruleset for fights that don't choose one",
 
 		"surprise ambush hidden":     "Hide them from the players until they act",
 		"surprise contest ambushers": "Who lies in wait, separated by commas",
