@@ -113,3 +113,8 @@ func choiceTexts() map[string]string {
 		"type on-turn":     "On-turn action",
 	}
 }
+
+// CommonEffects returns names to propose for an effect.
+func CommonEffects() []string {
+	return []string{"Stunned", "Poisoned", "Burning", "Prone", "Blessed", "Slowed"}
+}
