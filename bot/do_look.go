@@ -31,7 +31,7 @@ func (tx *transaction) listing(s *engine.State, rs *engine.Ruleset) *discord.Rep
 		reply.Text += "\n" + words.Notice(s, n)
 	}
 	if s.Turn != 0 {
-		reply.Text += "\nThe turn began " + words.Since(s) + "."
+		reply.Text += "\n" + words.TurnSince(s)
 	}
 	if all, more := words.WholeBoard(s, rs, listLength); more {
 		reply.Files = []discord.File{textFile("order.txt", all)}
@@ -57,7 +57,7 @@ func export(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, er
 		if err != nil {
 			return nil, err
 		}
-		return &discord.Reply{Ephemeral: true, Text: "The fight as a file, with all that is hidden.",
+		return &discord.Reply{Ephemeral: true, Text: words.ExportAttached,
 			Files: []discord.File{{Name: "encounter.json", Type: "application/json", Data: data}}}, nil
 	})
 }
@@ -86,7 +86,7 @@ func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 		case !known:
 			return nil, engine.UnknownName(s, target)
 		case len(lines) == 0:
-			lines = []string{"There are no effects."}
+			lines = []string{words.NoEffects}
 		}
 		return &discord.Reply{Ephemeral: true, Text: strings.Join(lines, "\n")}, nil
 	})

@@ -265,7 +265,7 @@ func (b *Bot) refusal(s *engine.State, r *discord.Request, why error) *discord.R
 			break
 		}
 		b.drafts.keep(r.ID, r.Fields)
-		reply.Buttons = [][]discord.Button{{{Label: "Try again", ID: discord.CustomID(append([]string{"again", verb, r.ID}, args...)...), Style: discord.Primary}}}
+		reply.Buttons = [][]discord.Button{{{Label: words.ButtonAgain, ID: discord.CustomID(append([]string{"again", verb, r.ID}, args...)...), Style: discord.Primary}}}
 	}
 	return reply
 }

@@ -24,14 +24,14 @@ func TestLogOfStepsBackAndForward(t *testing.T) {
 	want := []string{
 		"Knight takes 3 damage: 27/30.",
 		"(undone) Knight takes 4 damage: 23/30.",
-		"taken back: Knight takes 4 damage: 23/30.",
-		"taken back: Knight takes 3 damage: 27/30.",
-		"done again: Knight takes 3 damage: 27/30.",
-		"done again: Knight takes 4 damage: 23/30.",
-		"taken back: Knight takes 4 damage: 23/30.",
+		"undo: Knight takes 4 damage: 23/30.",
+		"undo: Knight takes 3 damage: 27/30.",
+		"redo: Knight takes 3 damage: 27/30.",
+		"redo: Knight takes 4 damage: 23/30.",
+		"undo: Knight takes 4 damage: 23/30.",
 		"Knight takes 5 damage: 22/30.",
-		"taken back: Knight takes 5 damage: 22/30.",
-		"done again: Knight takes 5 damage: 22/30.",
+		"undo: Knight takes 5 damage: 22/30.",
+		"redo: Knight takes 5 damage: 22/30.",
 	}
 	if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

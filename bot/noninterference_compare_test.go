@@ -268,7 +268,7 @@ func (d *duel) folded(all []answered, p *pending) []*discord.Reply {
 var (
 	nextLine  = regexp.MustCompile(`(?m)^Next: .*\n?`)
 	actsLine  = regexp.MustCompile(`(?m)^(> )?The GM acts\.\n?`)
-	actsInLog = regexp.MustCompile(`(?m)^\d\d:\d\d (\(undone\) )?(taken back: |done again: )?The GM acts\.\n?`)
+	actsInLog = regexp.MustCompile(`(?m)^\d\d:\d\d (\(undone\) )?(undo: |redo: )?The GM acts\.\n?`)
 	loseTurns = regexp.MustCompile(`^(.*) loses? the turn \((.*)\)\.$`)
 )
 
@@ -463,13 +463,13 @@ func logText(r *discord.Reply, s *engine.State) string {
 	if s != nil {
 		text = words.Named(text, s)
 	}
-	if len(r.Files) == 1 && strings.HasSuffix(r.Text, "is in the file.") {
+	if len(r.Files) == 1 && strings.HasSuffix(r.Text, "is in the attached file.") {
 		text = string(r.Files[0].Data)
 	}
 	text = strings.TrimSpace(actsInLog.ReplaceAllString(words.Unmarked(text), "")) + "\n"
 	var out, back []string
 	for line := range strings.Lines(text) {
-		if strings.Contains(line, " taken back: ") {
+		if strings.Contains(line, " undo: ") {
 			back = append(back, line)
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -236,16 +237,16 @@ func pressPanel(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		s := tx.seen()
 		reply := tx.listing(s, rs)
 		turn := publish.TurnArg(s.Turn)
-		row := []discord.Button{{Label: "Undo", ID: discord.CustomID("undo", turn)}, {Label: "Redo", ID: discord.CustomID("redo", turn)}}
+		row := []discord.Button{{Label: words.ButtonUndo, ID: discord.CustomID("undo", turn)}, {Label: words.ButtonRedo, ID: discord.CustomID("redo", turn)}}
 		switch {
 		case s.Paused:
-			row = append(row, discord.Button{Label: "Resume", ID: discord.CustomID("resume", turn), Style: discord.Primary})
+			row = append(row, discord.Button{Label: words.ButtonResume, ID: discord.CustomID("resume", turn), Style: discord.Primary})
 		case s.Phase == engine.Setup:
-			row = append(row, discord.Button{Label: "Roll initiative", ID: discord.CustomID("roll", turn), Style: discord.Success})
+			row = append(row, discord.Button{Label: words.ButtonRoll, ID: discord.CustomID("roll", turn), Style: discord.Success})
 		default:
-			row = append(row, discord.Button{Label: "Pause", ID: discord.CustomID("pause", turn)})
+			row = append(row, discord.Button{Label: words.ButtonPause, ID: discord.CustomID("pause", turn)})
 		}
-		reply.Buttons = [][]discord.Button{append(row, discord.Button{Label: "End the fight …", ID: discord.CustomID("ask-end", turn), Style: discord.Danger})}
+		reply.Buttons = [][]discord.Button{append(row, discord.Button{Label: words.ButtonAskEnd, ID: discord.CustomID("ask-end", turn), Style: discord.Danger})}
 		return reply, nil
 	})
 }

@@ -21,7 +21,7 @@ func followUps(view engine.View) [][]discord.Button {
 		case engine.TestsAsked:
 			for _, id := range e.Who {
 				if c := view.State.Combatant(id); c != nil {
-					all = append(all, discord.Button{Label: words.Clip("Test: "+words.Visible(c.Name), discord.MaxLabel), ID: discord.CustomID("test", fmt.Sprint(id)), Style: discord.Primary})
+					all = append(all, discord.Button{Label: words.ButtonTest(c.Name), ID: discord.CustomID("test", fmt.Sprint(id)), Style: discord.Primary})
 				}
 			}
 		case engine.Fled:
@@ -39,7 +39,7 @@ func strikeButton(s *engine.State, attacker, target engine.CombatantID) []discor
 	if c == nil {
 		return nil
 	}
-	return []discord.Button{{Label: words.Clip("Free attack: "+words.Visible(c.Name), discord.MaxLabel),
+	return []discord.Button{{Label: words.ButtonStrike(c.Name),
 		ID: discord.CustomID("strike", fmt.Sprint(attacker), fmt.Sprint(target)), Style: discord.Danger}}
 }
 
@@ -69,7 +69,7 @@ func confirmButton(who []engine.CombatantID) [][]discord.Button {
 	if len(id) > maxCustomID {
 		return nil
 	}
-	return [][]discord.Button{{{Label: "Confirm", ID: id, Style: discord.Danger}}}
+	return [][]discord.Button{{{Label: words.ButtonConfirm, ID: id, Style: discord.Danger}}}
 }
 
 // maxCustomID is the length of a custom ID.
@@ -128,9 +128,8 @@ func testForm(d *transaction, who *engine.Combatant, args []string) (*discord.Fo
 	if i < 0 || s.Phase != engine.Setup {
 		return nil, refuse(engine.NotNow, "That test is answered or no longer asked for; nothing more is to do.")
 	}
-	return &discord.Form{ID: discord.CustomID("test-form", args[0]), Title: words.Clip("Awareness of "+words.Visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
-		{ID: "roll", Label: fmt.Sprintf("Your d100 (%d or less passes)", s.Tests[i].Target), Hint: "empty: the bot rolls", Max: 4},
-	}}, nil
+	return newForm(discord.CustomID("test-form", args[0]), words.TestForm(who.Name, s.Tests[i].Target),
+		discord.Input{ID: "roll", Max: 4}), nil
 }
 
 func testFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
@@ -148,13 +147,12 @@ func strikeForm(d *transaction, who *engine.Combatant, args []string) (*discord.
 	if err := engine.FreeAttackDue(d.j.State(), who.ID, engine.CombatantID(number(args, 1))); err != nil {
 		return nil, err
 	}
-	return &discord.Form{ID: discord.CustomID(append([]string{"strike-form"}, args...)...), Title: words.Clip("Free attack by "+words.Visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
-		{ID: "weapon", Label: "Weapon", Value: words.Clip(meleeWeapon(who.Weapon), 100), Hint: "a saved one, or Punch", Max: 100},
-		{ID: "damage", Label: "Damage dice, where the weapon has none", Hint: "1d6+1", Max: 50},
-		{ID: "roll", Label: "Your d20, if you rolled it yourself", Hint: "empty: the bot rolls", Max: 4},
-		{ID: "damage_roll", Label: "Your damage dice, without the plus", Hint: "empty: the bot rolls", Max: 4},
-		{ID: "modifier", Label: "Modifier", Hint: "-2; empty: none", Max: 4},
-	}}, nil
+	return newForm(discord.CustomID(append([]string{"strike-form"}, args...)...), words.StrikeForm(who.Name),
+		discord.Input{ID: "weapon", Value: words.Clip(meleeWeapon(who.Weapon), 100), Max: 100},
+		discord.Input{ID: "damage", Max: 50},
+		discord.Input{ID: "roll", Max: 4},
+		discord.Input{ID: "damage_roll", Max: 4},
+		discord.Input{ID: "modifier", Max: 4}), nil
 }
 
 // meleeWeapon is the name of a saved weapon that fits a free attack, which is one in melee.

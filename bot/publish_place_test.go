@@ -11,6 +11,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -109,7 +110,7 @@ func TestSealedThread(t *testing.T) {
 	for _, line := range []string{"/init join name:Knight stats:init 3", "/init undo"} {
 		r = tb.typed("GM", line)
 		r.Sealed = true
-		if got := tb.handle(r); !strings.HasSuffix(got.Text, "until a moderator unlocks it.") {
+		if got := tb.handle(r); !strings.HasSuffix(got.Text, words.SealedNow) {
 			t.Errorf("%s: %s", line, got.Text)
 		}
 	}

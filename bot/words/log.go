@@ -42,9 +42,9 @@ func History(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v engin
 				continue // the log does not hold what was taken back
 			}
 			undone[e.Of], now = now, line[len(line)-1].before
-			line, done.Before, lead = line[:len(line)-1], now, "taken back: "
+			line, done.Before, lead = line[:len(line)-1], now, "undo: "
 		case engine.Redid:
-			line, lead = append(line, past{e.Of, ahead.keeps(e.Of, now)}), "done again: "
+			line, lead = append(line, past{e.Of, ahead.keeps(e.Of, now)}), "redo: "
 			now = undone[e.Of]
 			done.State = now
 		}

@@ -69,11 +69,11 @@ func TestAFightContinuesInAnArchivedThread(t *testing.T) {
 	board = tb.tracker("15/20")
 
 	tb.must(tb.srv.ArchiveThread("side-quest", true, true))
-	const sealed = "This thread is archived and locked: the tracker and the pings wait, and only you see this answer, until a moderator unlocks it."
+	const sealed = "This thread is archived and locked. Until a moderator unlocks it, the tracker and pings are paused and only you see this answer."
 	if got := tb.do("Ben", "/next", "Elf is done", sealed); !got.Ephemeral {
 		t.Error("a public answer in a locked thread")
 	}
-	tb.do("GM", "/init undo", "Taken back", sealed)
+	tb.do("GM", "/init undo", "Undone", sealed)
 	tb.press("Ben", board.ID, "End turn", "Elf is done", sealed)
 
 	tb.must(tb.srv.ArchiveThread("side-quest", false, false))
@@ -137,7 +137,7 @@ func TestAMissedChannelDeletionIsNoticed(t *testing.T) {
 	tb.channel = "side-quest"
 	tb.underway()
 	tb.must(tb.srv.SetBotPermissions("fight", 0))
-	tb.do("Anna", "/next", "Next: Elf", "The bot lacks View Channel, Send Messages in Threads and Read Message History here now")
+	tb.do("Anna", "/next", "Next: Elf", "The bot no longer has View Channel, Send Messages in Threads and Read Message History here")
 	tb.end()
 	tb.must(tb.srv.ResetPermissions("fight", "Roundel"))
 	tb.must(tb.srv.DeleteChannel("side-quest"))

@@ -62,7 +62,7 @@ func TestAFightSurvivesClockJumps(t *testing.T) {
 		tb.do("Anna", "/next", "Knight is done", "Elf")
 		elf := tb.message("Ben", "Round "+strconv.Itoa(round)+" · Turn: **Elf**")
 		tb.press("Ben", elf.ID, "End turn", "Elf is done", "Round "+strconv.Itoa(round+1))
-		tb.do("GM", "/init undo", "Taken back", "Now: Elf")
+		tb.do("GM", "/init undo", "Undone", "Now: Elf")
 		tb.do("GM", "/next", "Elf is done", "Round "+strconv.Itoa(round+1))
 		round++
 		tb.shownSoon("round "+strconv.Itoa(round), "Turn: **Knight**")

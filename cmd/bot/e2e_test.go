@@ -261,7 +261,7 @@ func TestAWholeFight(t *testing.T) {
 	tb.start()
 	tb.do("GM", "/next", "Goblin is done", "Elf")
 	tb.message("Ben", "Turn: **Elf**")
-	tb.do("GM", "/init undo", "Taken back", "Now: Goblin")
+	tb.do("GM", "/init undo", "Undone", "Now: Goblin")
 	tb.do("GM", "/next", "Elf")
 	tb.do("Ben", "/next", "The GM acts")
 	tb.tracker("round 1", "The GM acts")

@@ -232,11 +232,11 @@ func TestAFightContinuesAfterAKill(t *testing.T) {
 	}
 	tb.press("Anna", old.ID, "End turn", "Goblin's turn now")
 	tb.press("GM", button.ID, "End turn", "Monk")
-	tb.do("GM", "/init undo", "Taken back", "Goblin")
+	tb.do("GM", "/init undo", "Undone", "Goblin")
 	if after := tb.export(); after != before {
 		t.Fatalf("before the kill:\n%s\nafter an undo:\n%s", before, after)
 	}
-	tb.do("GM", "/init undo", "Taken back", "Goblin 2")
+	tb.do("GM", "/init undo", "Undone", "Goblin 2")
 	tb.do("GM", "/next", "Monk")
 	tb.do("Ben", "/next", "Round 3")
 	tb.tracker("round 3", "Knight")

@@ -37,9 +37,9 @@ func TestFightInTheBrowser(t *testing.T) {
 	gm.sees("Warrior attacks Wolf 1 (Sword)", "Wolf 1 takes 6 damage: down.")
 	gm.sees("Turn: Warrior, left: a move")
 	gm.press("Effect")
-	gm.fill("On whom, separated by commas", "Warrior")
+	gm.fill("Targets, separated by commas", "Warrior")
 	gm.fill("Name of the effect", "Blessed")
-	gm.fill("How long (empty: until removed)", "2 rounds")
+	gm.fill("Duration (empty: until removed)", "2 rounds")
 	gm.press("Submit")
 	anna.sees("Blessed on Warrior: 2 rounds")
 
@@ -51,7 +51,7 @@ func TestFightInTheBrowser(t *testing.T) {
 	ben.sees("Warrior is done.", "Turn: Thief")
 	gm.sees("Turn: Thief, left: main action and a move") // the tracker; until then, the Undo button belongs to the previous turn
 	gm.press("Undo")
-	anna.sees("Taken back:", "Now: Warrior.")
+	anna.sees("Undone:", "Now: Warrior.")
 	anna.press("End turn")
 	ben.until("the second announcement", func() bool { return strings.Count(ben.text(), "Turn: Thief") >= 2 })
 	ben.line("/next")

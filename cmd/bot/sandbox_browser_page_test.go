@@ -45,7 +45,7 @@ func TestThePageIsAccessible(t *testing.T) {
 				{Name: "prefers-color-scheme", Value: look.scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
 			w.fitsAndIsSound("the chat")
 			w.press("Effect")
-			w.sees("Put an effect on somebody")
+			w.sees("Add an effect")
 			w.fitsAndIsSound("a form")
 			w.press("Cancel")
 			w.press("Faults")
@@ -60,7 +60,7 @@ func TestThePageIsAccessible(t *testing.T) {
 			}
 			w.click("combobox", "Message or command")
 			w.keys("/effect add ")
-			w.sees("On whom, separated by commas")
+			w.sees("Targets, separated by commas")
 			w.fitsAndIsSound("a command")
 			w.keys(kb.Escape + kb.Escape)
 		})
