@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,13 +24,16 @@ var mayImport = map[string][]string{
 	"migrations":   {},
 	"store": {"roundel/engine", "roundel/migrations", "github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3",
 		"github.com/pressly/goose/v3/database", "golang.org/x/sys/unix"},
-	"bot/discord": {"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket", "github.com/rs/zerolog"},
-	"bot/words":   {"roundel/engine", "roundel/engine/dice"},
-	"bot/publish": {"roundel/bot/discord", "roundel/bot/words", "roundel/engine", "github.com/rs/zerolog"},
-	"bot":         {"roundel/bot/discord", "roundel/bot/publish", "roundel/bot/words", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "github.com/rs/zerolog"},
-	"sandbox":     {"github.com/gorilla/websocket"},
+	"bot/discord":   {"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket", "github.com/rs/zerolog"},
+	"bot/words":     {"roundel/engine", "roundel/engine/dice"},
+	"bot/publish":   {"roundel/bot/discord", "roundel/bot/words", "roundel/engine", "github.com/rs/zerolog"},
+	"bot":           {"roundel/bot/discord", "roundel/bot/publish", "roundel/bot/words", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "github.com/rs/zerolog"},
+	"sandbox/world": {},
+	"sandbox":       {"roundel/sandbox/world", "github.com/gorilla/websocket"},
+	"sandbox/play":  {"roundel/sandbox"},
+	"sandbox/page":  {"roundel/sandbox", "roundel/sandbox/play", "github.com/gorilla/websocket"},
 	"cmd/bot": {"roundel/bot", "roundel/bot/discord", "roundel/bot/publish", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "roundel/sandbox",
-		"roundel/store", "github.com/caarlos0/env/v11", "github.com/rs/zerolog", "github.com/mattn/go-isatty", "golang.org/x/sys/unix",
+		"roundel/sandbox/page", "roundel/sandbox/play", "roundel/store", "github.com/caarlos0/env/v11", "github.com/rs/zerolog", "github.com/mattn/go-isatty", "golang.org/x/sys/unix",
 		"github.com/prometheus/client_golang/prometheus", "github.com/prometheus/client_golang/prometheus/collectors",
 		"github.com/prometheus/client_golang/prometheus/promhttp"},
 }
@@ -221,6 +225,57 @@ func checkDecl(t *testing.T, src source, d *ast.GenDecl) {
 					t.Errorf("%s: %s has no doc comment", src.name, name.Name)
 				}
 			}
+		}
+	}
+}
+
+// Prose for people, as a literal can hold it: a sentence by its capital letter or full stop, a slash command, bold words.
+var (
+	sentenceStart = regexp.MustCompile(`^[A-Z][a-z']* [a-z%][\w']* [a-z%]`)
+	sentenceEnd   = regexp.MustCompile(`(?s)\S+ \S+ \S+[.?!]$`)
+	slashCommand  = regexp.MustCompile("(^|[\\s(`])/[a-z]{2,}")
+	manyWords     = regexp.MustCompile(`^[A-Za-z']+( [A-Za-z']+){4,}`)
+)
+
+// prose reports whether a literal of a package is written for people. Errors for logs begin with the package's name; those
+// that store has for whoever hosts the bot are read on a terminal.
+func prose(dir, text string) bool {
+	if strings.HasPrefix(text, path.Base(dir)+": ") {
+		return false
+	}
+	return sentenceStart.MatchString(text) || sentenceEnd.MatchString(text) || slashCommand.MatchString(text) ||
+		strings.Contains(text, "**") || dir != "store" && manyWords.MatchString(text)
+}
+
+// TestNoProse keeps what people read out of the packages that decide, roll and store: it is written in bot/words.
+func TestNoProse(t *testing.T) {
+	for _, src := range sources(t) {
+		if isTest(src.name) || !slices.Contains([]string{"engine", "engine/dice", "engine/rules", "store"}, src.dir) {
+			continue
+		}
+		ast.Inspect(src.file, func(n ast.Node) bool {
+			lit, ok := n.(*ast.BasicLit)
+			if !ok || lit.Kind != token.STRING {
+				return true
+			}
+			text, err := strconv.Unquote(lit.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if prose(src.dir, text) {
+				t.Errorf("%s: belongs into bot/words: %s", src.fset.Position(lit.Pos()), lit.Value)
+			}
+			return true
+		})
+	}
+	for _, text := range []string{"A name is missing", "%s is no part of it.", "see /init list", "**Surprise**", "its turn is over now again"} {
+		if !prose("engine", text) {
+			t.Errorf("%q is not taken for prose", text)
+		}
+	}
+	for _, text := range []string{"end of this turn", "Fighting Withdrawal", "engine: event %T has no codec", "init 1, hp 10", "2/AC 15", "not-your-turn"} {
+		if prose("engine", text) {
+			t.Errorf("%q is taken for prose", text)
 		}
 	}
 }

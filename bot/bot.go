@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,16 +15,18 @@ import (
 	"roundel/engine/dice"
 )
 
-// Parts is what a Bot is made of. All are required, except Changed and Count.
+// Parts is what a Bot is made of. Store, Rules, Dice, Now and Log are required.
 type Parts struct {
 	Store      Store
-	Rules      []*engine.Ruleset
+	Rules      engine.Rulesets
 	Dice       dice.Roller
 	HiddenDice dice.Roller      // rolls for hidden combatants; nil: Dice
 	Now        func() time.Time // of the clock that requests arrive by, see [Clock]
 	Log        zerolog.Logger
-	Changed    func(engine.ChannelID)     // told after every change of a fight
-	Count      func(name, outcome string) // told after every request: its name and "ok", "refused" or "failed"
+	Turns      *publish.Turns             // shared with the publisher; nil: one of its own
+	Members    *publish.Members           // shared with the publisher; nil: one of its own
+	Changed    func(engine.ChannelID)     // called after every change of a fight
+	Count      func(name, outcome string) // called after every request: its name and "ok", "refused" or "failed"
 
 	PerMinute int // commands and presses of one user in one channel; 0: any number
 }
@@ -31,7 +34,7 @@ type Parts struct {
 // Bot answers requests. It keeps nothing that correctness rests on; everything is in the store.
 type Bot struct {
 	store   Store
-	rules   []*engine.Ruleset
+	rules   engine.Rulesets
 	dice    dice.Roller
 	hidden  dice.Roller
 	now     func() time.Time
@@ -50,7 +53,7 @@ type Bot struct {
 // NewBot makes a Bot. A command or button that is in the tables twice, or does not fit Discord's limits, is an error.
 func NewBot(p Parts) (*Bot, error) {
 	b := &Bot{store: p.Store, rules: p.Rules, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, changed: p.Changed, count: p.Count,
-		rate: rate{perMinute: p.PerMinute}, turns: new(publish.Turns), members: new(publish.Members)}
+		rate: rate{perMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(publish.Turns)), members: cmp.Or(p.Members, new(publish.Members))}
 	if b.changed == nil {
 		b.changed = func(engine.ChannelID) {}
 	}
@@ -81,7 +84,7 @@ func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, e
 	switch {
 	case errors.As(err, &refusal):
 		outcome = "refused"
-		reply, err = b.refused(ctx, r, refusal), nil
+		reply, err = b.refused(ctx, r, err), nil
 	case err == nil && reply != nil && reply.Refused:
 		outcome = "refused"
 	case err != nil:
@@ -98,7 +101,7 @@ func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply
 	case discord.Typed, discord.Completing:
 		cmd, ok := b.commands[r.Path]
 		if !ok {
-			return "unknown", nil, engine.Refuse(engine.NotFound,
+			return "unknown", nil, refuse(engine.NotFound,
 				"This command is not known here any more; reload Discord and look under /help.")
 		}
 		if r.Kind == discord.Completing {
@@ -111,7 +114,7 @@ func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply
 	verb, args := discord.SplitID(r.Path)
 	p, ok := b.presses[verb]
 	if !ok {
-		return "unknown", nil, engine.Refuse(engine.NotFound,
+		return "unknown", nil, refuse(engine.NotFound,
 			"This button belongs to an older release; use the commands, or the buttons of a newer message.")
 	}
 	reply, err = p.run(ctx, b, r, args)

@@ -58,7 +58,7 @@ func TestPermissions(t *testing.T) {
 			before := tb.state()
 			got := tb.do(who, line)
 			allowed := who == "GM" || who == "Admin" || who == player
-			refused := got.Ephemeral && strings.Contains(got.Text, "nly the GM, <@100>")
+			refused := got.Ephemeral && strings.Contains(got.Text, "nly <@100>")
 			if allowed == refused {
 				t.Errorf("%s: %s: %s", who, line, got.Text)
 			}
@@ -215,7 +215,7 @@ func TestEndAsksFirst(t *testing.T) {
 	if tb.state() == nil {
 		t.Fatal("it ended without the button")
 	}
-	tb.wants(tb.press("Anna", asked.Buttons[0][0].ID), true, "Only the GM")
+	tb.wants(tb.press("Anna", asked.Buttons[0][0].ID), true, "Only <@100> can do that.")
 	tb.do("GM", "/hp target:Goblin 1 amount:-8")
 	done := tb.press("GM", asked.Buttons[0][0].ID)
 	tb.wants(done, false, "**Bridge** is over", "Knight 30/30", "Goblin 2 unhurt", "At 0 hit points (1): Goblin 1 down")
@@ -267,7 +267,7 @@ func TestForms(t *testing.T) {
 	}
 	tb.wants(tb.fill("GM", form.ID, map[string]string{"lines": "3 Goblin, init 7, hp 5\n\n2x Orc, init 1\nOgre, init 2"}), false,
 		"Goblin 3", "Orc 2", "Ogre")
-	tb.wants(tb.fill("Cleo", form.ID, map[string]string{"lines": "Orc, init 1"}), true, "Only the GM")
+	tb.wants(tb.fill("Cleo", form.ID, map[string]string{"lines": "Orc, init 1"}), true, "Only <@100> can do that.")
 }
 
 func TestDamageForm(t *testing.T) {
@@ -284,7 +284,7 @@ func TestDownPicks(t *testing.T) {
 	if len(got.Buttons) != 3 || got.Buttons[1][0].Label != "Goblin 2: dead" {
 		t.Fatalf("%+v", got.Buttons)
 	}
-	tb.wants(tb.press("Anna", got.Buttons[1][0].ID), true, "Only the GM")
+	tb.wants(tb.press("Anna", got.Buttons[1][0].ID), true, "Only <@100> can do that.")
 	tb.wants(tb.press("GM", got.Buttons[1][0].ID), false, "Goblin 2 is dead")
 	tb.wants(tb.press("GM", "down:all:2"), false, "Goblin 1 is unconscious", "Goblin 3 is unconscious")
 	tb.wants(tb.press("GM", "down:all:2"), true, "Nobody is down")
@@ -375,7 +375,7 @@ func TestFaults(t *testing.T) {
 	if strings.Contains(got.Text, "fire") {
 		t.Error(got.Text)
 	}
-	tb.wants(ErrorReply(&engine.Error{Text: "Ask {gm}.", GM: "7"}, ""), true, "Ask <@7>.")
+	tb.wants(ErrorReply(&engine.Error{Code: engine.NotAllowed, Reason: engine.ReasonGMOnly, GM: "7"}, ""), true, "Only <@7> can do that.")
 }
 
 func TestHelp(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"roundel/bot/publish"
 	"roundel/engine"
 )
 
@@ -28,10 +27,4 @@ func (b *Bot) ChannelDeleted(ctx context.Context, ch engine.ChannelID) error {
 			Msg("the channel of a fight was deleted, so the fight has ended; roundel export writes it down")
 	}
 	return err
-}
-
-// NewPublisher makes a Publisher of this bot's fights.
-func (b *Bot) NewPublisher(discord publish.Poster, store publish.Store) *publish.Publisher {
-	return publish.New(publish.Parts{Store: store, Rules: b.ruleset, Discord: discord, Log: b.log, Now: b.now, Turns: b.turns,
-		Members: b.members})
 }

@@ -25,18 +25,18 @@ type character struct {
 
 // characterCommands save characters per user and server.
 func characterCommands() []command {
-	name := param{name: "name", about: "The character's name", required: true, max: 100, complete: completeSaved}
+	name := param{name: "name", required: true, max: 100, complete: completeSaved}
 	shown := name
-	shown.required, shown.about = false, "Which one; without it the one saved last"
+	shown.required = false
 	return []command{
-		{path: "character save", about: "Save a character, to join fights with one tap", run: saveCharacter, options: []param{
-			name, statsOption("Its stats, for any ruleset, like: init 15, agility 42, hp 30"),
-			{name: "weapon", about: "Like: Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15", max: 200,
+		{path: "character save", run: saveCharacter, options: []param{
+			name, statsOption(),
+			{name: "weapon", max: 200,
 				complete: completeWeapons},
 		}},
-		{path: "character show", about: "Show a saved character", run: showCharacter, options: []param{shown}},
-		{path: "character list", about: "List your saved characters", run: listCharacters},
-		{path: "character delete", about: "Delete a saved character", run: deleteCharacter, options: []param{name}},
+		{path: "character show", run: showCharacter, options: []param{shown}},
+		{path: "character list", run: listCharacters},
+		{path: "character delete", run: deleteCharacter, options: []param{name}},
 	}
 }
 
@@ -54,7 +54,7 @@ func home(r *discord.Request) string {
 	if r.Guild == "" {
 		return "@me"
 	}
-	return r.Guild
+	return string(r.Guild)
 }
 
 func readCharacters(data []byte) ([]character, error) {
@@ -126,9 +126,9 @@ func saveCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Re
 			all = slices.DeleteFunc(all, func(x character) bool { return engine.SameName(x.Name, c.Name) })
 		}
 		if len(all) >= maxCharacters {
-			return nil, nil, engine.Refuse(engine.NotNow, "You have %d characters saved here; delete one with /character delete first.", maxCharacters)
+			return nil, nil, refuse(engine.NotNow, "You have %d characters saved here; delete one with /character delete first.", maxCharacters)
 		}
-		return append(all, c), &discord.Reply{Ephemeral: true, Text: "Saved.\n" + c.words()}, nil
+		return append(all, c), &discord.Reply{Ephemeral: true, Text: words.CharacterSaved(c.Name, c.Stats, c.Weapon)}, nil
 	})
 }
 
@@ -144,7 +144,7 @@ func (b *Bot) checkCharacter(c *character) error {
 	var words []string
 	for _, g := range pairs {
 		if !slices.ContainsFunc(b.rules, func(rs *engine.Ruleset) bool { return rs.Knows(g.Key) }) {
-			return engine.Refuse(engine.Invalid, "No ruleset has a stat called %q; /help with the topic rules shows what there is.", g.Key)
+			return refuse(engine.Invalid, "No ruleset has a stat called %q; /help with the topic rules shows what there is.", g.Key)
 		}
 		words = append(words, g.String())
 	}
@@ -155,22 +155,11 @@ func (b *Bot) checkCharacter(c *character) error {
 	return nil
 }
 
-func (c character) words() string {
-	text := "**" + words.Plain(c.Name) + "**"
-	if c.Stats != "" {
-		text += ": " + words.Plain(c.Stats)
-	}
-	if c.Weapon != "" {
-		text += "\nWeapon: " + words.Plain(c.Weapon)
-	}
-	return text
-}
-
 func noCharacter(name string) error {
 	if name == "" {
-		return engine.Refuse(engine.NotFound, "You have no character saved in this server; save one with /character save.")
+		return refuse(engine.NotFound, "You have no character saved in this server; save one with /character save.")
 	}
-	return engine.Refuse(engine.NotFound, "You have no character called %q saved in this server; /character list shows yours.", name)
+	return refuse(engine.NotFound, "You have no character called %q saved in this server; /character list shows yours.", name)
 }
 
 func showCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
@@ -183,7 +172,7 @@ func showCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Re
 	if !ok {
 		return nil, noCharacter(name)
 	}
-	return &discord.Reply{Ephemeral: true, Text: c.words()}, nil
+	return &discord.Reply{Ephemeral: true, Text: words.Character(c.Name, c.Stats, c.Weapon)}, nil
 }
 
 func listCharacters(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
@@ -196,7 +185,7 @@ func listCharacters(ctx context.Context, b *Bot, r *discord.Request) (*discord.R
 	}
 	lines := make([]string, len(all))
 	for i, c := range all {
-		lines[len(all)-1-i] = c.words()
+		lines[len(all)-1-i] = words.Character(c.Name, c.Stats, c.Weapon)
 	}
 	return &discord.Reply{Ephemeral: true, Text: words.Lines(lines)}, nil
 }
@@ -209,7 +198,7 @@ func deleteCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.
 			return nil, nil, noCharacter(name)
 		}
 		rest := slices.DeleteFunc(all, func(x character) bool { return x.Name == c.Name })
-		return rest, &discord.Reply{Ephemeral: true, Text: words.Plain(c.Name) + " is deleted. It stays in fights it is in."}, nil
+		return rest, &discord.Reply{Ephemeral: true, Text: words.CharacterDeleted(c.Name)}, nil
 	})
 }
 

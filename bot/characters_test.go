@@ -64,13 +64,13 @@ func TestSettings(t *testing.T) {
 	tb := newTable(t)
 	tb.want("GM", "/roundel settings ruleset:flow-of-time", "Manage Server")
 	tb.want("Admin", "/roundel settings activities:Strike", "Strike 2, Aim 1")
-	tb.want("Admin", "/roundel settings ruleset:flow-of-time activities:Strike 2, Aim 1 reminder:30 ping_gm:true", "flow-of-time", "Strike 2", "30 minutes")
+	tb.want("Admin", "/roundel settings ruleset:flow-of-time activities:Strike 2, Aim 1 reminder:30 ping_gm:true", "flow-of-time", "Strike 2", "30 min")
 	tb.want("Admin", "/roundel settings", "flow-of-time", "Aim 1")
 	tb.want("GM", "/init start", "Flow of Time")
 	if got := tb.state().Activities; got["strike"] != 2 || got["aim"] != 1 {
 		t.Fatalf("predefined: %v", got)
 	}
-	tb.want("Admin", "/roundel settings activities:none reminder:0", "activities: none", "never")
+	tb.want("Admin", "/roundel settings activities:none reminder:0", "activities: none", "Turn reminder: off")
 }
 
 func TestDataAndErase(t *testing.T) {
@@ -92,7 +92,7 @@ func TestDataAndErase(t *testing.T) {
 // TestDataIsGivenOnceAMinute: to each user, in whatever channel, and it is told when it is not everything.
 func TestDataIsGivenOnceAMinute(t *testing.T) {
 	tb := newTable(t)
-	tb.want("Anna", "/roundel data", "What is stored of you")
+	tb.want("Anna", "/roundel data", "what the bot stores about you")
 	r := tb.typed("Anna", "/roundel data")
 	r.Channel = "2"
 	if got := tb.handle(r); len(got.Files) != 0 || !got.Ephemeral || !strings.Contains(got.Text, "try again in a minute") {
@@ -102,9 +102,9 @@ func TestDataIsGivenOnceAMinute(t *testing.T) {
 		t.Errorf("it was looked for %d times", tb.store.looked)
 	}
 	tb.store.much = true
-	tb.want("Ben", "/roundel data", "the oldest are not in it")
+	tb.want("Ben", "/roundel data", "the oldest are missing")
 	tb.now = tb.now.Add(time.Minute)
-	tb.want("Anna", "/roundel data", "the oldest are not in it")
+	tb.want("Anna", "/roundel data", "the oldest are missing")
 }
 
 // TestPermissionLostInMidFight: the command works, and its answer says what is missing.
@@ -114,10 +114,10 @@ func TestPermissionLostInMidFight(t *testing.T) {
 	r := tb.typed("Anna", "/init join name:Knight stats:init 3, hp 9")
 	r.Rights = 0
 	got := tb.handle(r)
-	if len(tb.state().Combatants) != 1 || !strings.Contains(got.Text, "Knight") || !strings.Contains(got.Text, "lacks View Channel, Send Messages") {
+	if len(tb.state().Combatants) != 1 || !strings.Contains(got.Text, "Knight") || !strings.Contains(got.Text, "no longer has View Channel, Send Messages") {
 		t.Fatalf("%+v", got)
 	}
-	if got := tb.do("GM", "/hp target:Knight amount:-1"); strings.Contains(got.Text, "lacks") {
+	if got := tb.do("GM", "/hp target:Knight amount:-1"); strings.Contains(got.Text, "no longer has") {
 		t.Fatalf("%+v", got)
 	}
 }

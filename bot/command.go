@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,16 +9,16 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
 // handler answers a typed command.
 type handler func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error)
 
-// command is one command of the table: how Discord shows it and who answers it.
+// command is one command of the table: what it takes and who answers it. What Discord says about it is in package words.
 type command struct {
 	path    string // "init start"; a path of one word is a command without subcommands
-	about   string
 	options []param
 	run     handler
 }
@@ -25,12 +26,11 @@ type command struct {
 // param is one option of a command.
 type param struct {
 	name     string
-	about    string
 	kind     discord.OptionKind // zero: text
 	required bool
-	choices  []discord.Choice
-	min, max int       // of whole numbers; both 0: any. Of texts: max characters
-	complete completer // proposes values; nil: none
+	choices  []discord.Choice // without a name: package words has it
+	min, max int              // of whole numbers; both 0: any. Of texts: max characters
+	complete completer        // proposes values; nil: none
 }
 
 const (
@@ -101,18 +101,6 @@ func commandTable(rules []*engine.Ruleset) []command {
 		characterCommands(), settingsCommands(rules), otherCommands())
 }
 
-// groups describes the commands that have subcommands.
-func groups() map[string]string {
-	return map[string]string{
-		"character": "Your saved characters",
-		"roundel":   "The bot itself",
-		"init":      "The fight in this channel: who is in it and in which order",
-		"act":       "What you do in your turn, and out of it",
-		"effect":    "Effects: stuns, poisons, blessings and how long they last",
-		"surprise":  "Surprise and ambush at the start of a fight",
-	}
-}
-
 func indexCommands(table []command) (map[string]*command, error) {
 	out := map[string]*command{}
 	for i := range table {
@@ -128,43 +116,47 @@ func indexCommands(table []command) (map[string]*command, error) {
 	return out, nil
 }
 
-// Commands are all commands as Discord is told of them, for one bulk overwrite. They ask for no default permissions.
+// Commands returns all commands as Discord is told of them, for one bulk overwrite. They ask for no default permissions.
 func (b *Bot) Commands() []*discord.Command {
 	var out []*discord.Command
 	byName := map[string]*discord.Command{}
-	about := groups()
+	about := words.Describe()
 	for _, cmd := range commandTable(b.rules) {
 		name, sub, nested := strings.Cut(cmd.path, " ")
 		top, ok := byName[name]
 		if !ok {
-			top = &discord.Command{Type: discord.ChatCommand, Name: name, Description: cmd.about}
+			top = &discord.Command{Type: discord.ChatCommand, Name: name, Description: about.Commands[cmd.path]}
 			if nested {
-				top.Description = about[name]
+				top.Description = about.Groups[name]
 			}
 			byName[name] = top
 			out = append(out, top)
 		}
 		if !nested {
-			top.Options = cmd.specs()
+			top.Options = cmd.specs(about)
 			continue
 		}
 		top.Options = append(top.Options, &discord.CommandOption{
-			Type: discord.SubCommandOption, Name: sub, Description: cmd.about, Options: cmd.specs()})
+			Type: discord.SubCommandOption, Name: sub, Description: about.Commands[cmd.path], Options: cmd.specs(about)})
 	}
 	return out
 }
 
-func (cmd *command) specs() []*discord.CommandOption {
+func (cmd *command) specs(about words.Descriptions) []*discord.CommandOption {
 	var out []*discord.CommandOption
 	for _, o := range cmd.options {
-		out = append(out, o.spec())
+		spec := o.spec()
+		spec.Description = about.Option(cmd.path, o.name)
+		for _, c := range o.choices {
+			spec.Choices = append(spec.Choices, &discord.CommandChoice{Name: cmp.Or(c.Name, about.Choice(o.name, c.Value)), Value: c.Value})
+		}
+		out = append(out, spec)
 	}
 	return out
 }
 
 func (o param) spec() *discord.CommandOption {
-	spec := &discord.CommandOption{Type: o.kind, Name: o.name, Description: o.about, Required: o.required,
-		Autocomplete: o.complete != nil}
+	spec := &discord.CommandOption{Type: o.kind, Name: o.name, Required: o.required, Autocomplete: o.complete != nil}
 	if spec.Type == 0 {
 		spec.Type = discord.TextOption
 		spec.MaxLength = o.max
@@ -172,8 +164,14 @@ func (o param) spec() *discord.CommandOption {
 		low := float64(o.min)
 		spec.MinValue, spec.MaxValue = &low, float64(o.max)
 	}
-	for _, c := range o.choices {
-		spec.Choices = append(spec.Choices, &discord.CommandChoice{Name: c.Name, Value: c.Value})
-	}
 	return spec
+}
+
+// values are choices that package words names.
+func values(list ...string) []discord.Choice {
+	out := make([]discord.Choice, len(list))
+	for i, value := range list {
+		out[i].Value = value
+	}
+	return out
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -178,7 +179,7 @@ func completeKnownEffects(tx *transaction, typed string) []discord.Choice {
 	for _, e := range tx.shown() {
 		out = append(out, e.Name)
 	}
-	return offer("", typed, append(out, "Stunned", "Poisoned", "Burning", "Prone", "Blessed", "Slowed"))
+	return offer("", typed, append(out, words.CommonEffects()...))
 }
 
 func completeEffectsOn(tx *transaction, typed string) []discord.Choice {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"roundel/bot/discord"
@@ -19,7 +18,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 			return nil, err
 		}
 		if tx.j.State() == nil {
-			if err := another(tx.j, r.Guild); err != nil {
+			if err := another(tx.j, string(r.Guild)); err != nil {
 				return nil, err
 			}
 		}
@@ -30,38 +29,29 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		}
 		rs, err := b.ruleset(name)
 		if err != nil {
-			return nil, engine.Refuse(engine.Invalid, "There is no ruleset %q here; choose one of the list.", name)
+			return nil, refuse(engine.Invalid, "There is no ruleset %q here; choose one of the list.", name)
 		}
 		cmds := []engine.Command{engine.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group"),
 			Manners: engine.Manners{PingGM: tx.conf.PingGM, Pin: tx.conf.Pin, Remind: tx.conf.Reminder}}}
 		reply, err := tx.playUnder(rs, asTyped(r), append(cmds, tx.conf.predefined(rs)...)...)
 		if err == nil {
-			reply.Text += "\n" + steps(rs)
+			reply.Text += "\n" + words.Steps(rs)
 		}
 		return reply, err
 	})
 }
 
-// steps guides the GM to the first turn (ST-11).
-func steps(rs *engine.Ruleset) string {
-	text := "Players: /init join, or the Join button. GM: /init add for NPCs, "
-	if rs.Surprise != engine.NoSurprise {
-		text += "/surprise if somebody is caught unawares, "
-	}
-	return text + "/init scene to set the scene, then /init roll."
-}
-
 // canShow refuses a fight where nobody could follow it.
 func canShow(r *discord.Request) error {
 	if r.Guild == "" {
-		return engine.Refuse(engine.NotNow, "Start the fight in a server channel, where the players are; nothing was made here.")
+		return refuse(engine.NotNow, "Start the fight in a server channel, where the players are; nothing was made here.")
 	}
 	if r.Sealed {
-		return engine.Refuse(engine.NotNow,
+		return refuse(engine.NotNow,
 			"This thread is archived and locked, so no fight can be shown here; have a moderator unlock it, then start the fight again.")
 	}
 	if missing := lacks(r); len(missing) > 0 {
-		return engine.Refuse(engine.NotNow, "The bot lacks %s in this channel; give it that, then start the fight again.", words.And(missing))
+		return refuse(engine.NotNow, "The bot lacks %s in this channel; give it that, then start the fight again.", words.And(missing))
 	}
 	return nil
 }
@@ -73,10 +63,10 @@ func hindrance(r *discord.Request) []string {
 		return nil
 	}
 	if r.Sealed {
-		return []string{"This thread is archived and locked: the tracker and the pings wait, and only you see this answer, until a moderator unlocks it."}
+		return []string{words.SealedNow}
 	}
 	if missing := lacks(r); len(missing) > 0 {
-		return []string{"The bot lacks " + words.And(missing) + " here now: the tracker and the pings wait until it is given back."}
+		return []string{words.LackingNow(missing)}
 	}
 	return nil
 }
@@ -104,7 +94,7 @@ func lacks(r *discord.Request) []string {
 	return missing
 }
 
-// stepper takes the last change back, or does it again.
+// stepper undoes the last change, or redoes it.
 func stepper(back bool) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
@@ -116,19 +106,18 @@ func stepper(back bool) handler {
 	}
 }
 
-// step takes a change back or does it again and says in words which: to all, or where it concerns what is hidden then or
-// now, to the GM.
+// step undoes or redoes a change and says which: to everyone, or if it concerns something hidden then or now, to the GM.
 func (tx *transaction) step(back bool) (*discord.Reply, error) {
 	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
 	}
-	word, step, before := "Done again", tx.j.Redo, tx.j.State()
+	step, before := tx.j.Redo, tx.j.State()
 	if err := room(tx.j, nil); err != nil {
 		return nil, err
 	}
 	if back {
-		word, step = "Taken back", tx.j.Undo
+		step = tx.j.Undo
 	}
 	entry, err := step(engine.UserID(tx.r.User), tx.now.Truncate(time.Millisecond))
 	if err != nil {
@@ -145,10 +134,9 @@ func (tx *transaction) step(back bool) (*discord.Reply, error) {
 	}
 	everybody, asker := engine.Viewer{}.Without(hidden), engine.ViewerOf(after, tx.actor)
 	public := done.View(everybody)
-	reply := tx.stepped(rs, word, public, before.View(everybody), after.View(everybody))
+	reply := &discord.Reply{Text: words.Stepped(rs, back, public, before.View(everybody), after.View(everybody))}
 	if public.Withheld {
-		alone := tx.stepped(rs, word, done.View(asker), before.View(asker), after.View(asker))
-		alone.Ephemeral = true
+		alone := &discord.Reply{Ephemeral: true, Text: words.Stepped(rs, back, done.View(asker), before.View(asker), after.View(asker))}
 		if len(words.Tell(rs, public)) == 0 {
 			reply = alone
 		} else {
@@ -157,22 +145,6 @@ func (tx *transaction) step(back bool) (*discord.Reply, error) {
 	}
 	reply.Text = words.Lines(append([]string{reply.Text}, hindrance(tx.r)...))
 	return reply, nil
-}
-
-// stepped says what was taken back or done again, and whose turn it is where that changed.
-func (tx *transaction) stepped(rs *engine.Ruleset, word string, view engine.View, before, after *engine.State) *discord.Reply {
-	lines := words.Tell(rs, view)
-	if len(lines) == 0 {
-		lines = []string{"a change of which nothing is seen."}
-	}
-	for i := range lines {
-		lines[i] = "> " + strings.ReplaceAll(lines[i], "\n", " ")
-	}
-	lines = append([]string{word + ":"}, lines...)
-	if after.Turn != 0 && after.Turn != before.Turn {
-		lines = append(lines, words.TurnIs("Now: ", after, rs))
-	}
-	return &discord.Reply{Text: words.Lines(lines)}
 }
 
 // askEnd asks before it ends anything. The button carries when the fight began, so that it ends no later one.
@@ -185,8 +157,8 @@ func askEnd(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, er
 		if err != nil {
 			return nil, err
 		}
-		return &discord.Reply{Ephemeral: true, Text: fmt.Sprintf("End **%s**? It cannot be taken up again.", words.Plain(tx.j.State().Name)),
-			Buttons: [][]discord.Button{{{Label: "End the fight", ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
+		return &discord.Reply{Ephemeral: true, Text: words.AskEnd(tx.j.State().Name),
+			Buttons: [][]discord.Button{{{Label: words.ButtonEnd, ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
 	})
 }
 
@@ -212,7 +184,7 @@ func pressEnd(ctx context.Context, b *Bot, r *discord.Request, args []string) (*
 			return reply, err
 		}
 	}
-	return nil, engine.Refuse(engine.Stale, "The fight went on while it was being ended; end it with /init end.")
+	return nil, refuse(engine.Stale, "The fight went on while it was being ended; end it with /init end.")
 }
 
 // counted sums up the log of the fight that began then, for who may end it; nil when there is nothing to end.
@@ -245,7 +217,7 @@ func (tx *transaction) end(then string, counted *words.Tallies) (*discord.Reply,
 		return nil, err
 	}
 	if then != began {
-		return nil, engine.Refuse(engine.Stale, "That button was for an earlier fight; end this one with /init end.")
+		return nil, refuse(engine.Stale, "That button was for an earlier fight; end this one with /init end.")
 	}
 	before := tx.j.State()
 	rs, err := tx.ruleset()

@@ -26,11 +26,11 @@ func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 		}
 		topic := options(r.Options).text("topic")
 		if topic == "" || topic == "rules" {
-			return &discord.Reply{Ephemeral: true, Text: words.RulesHelp(rs) + "\nMore: /help with a topic."}, nil
+			return &discord.Reply{Ephemeral: true, Text: words.RulesHelp(rs) + "\n" + words.MoreHelp}, nil
 		}
 		if text, ok := words.HelpOn(topic); ok {
 			return &discord.Reply{Ephemeral: true, Text: text}, nil
 		}
-		return nil, engine.Refuse(engine.NotFound, "There is no help about %q; choose a topic of the list.", topic)
+		return nil, refuse(engine.NotFound, "There is no help about %q; choose a topic of the list.", topic)
 	})
 }

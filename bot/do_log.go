@@ -38,7 +38,7 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 			reply = &discord.Reply{Ephemeral: true, Text: text}
 			return nil
 		}
-		reply = &discord.Reply{Ephemeral: true, Text: "The log of " + words.Plain(s.Name) + " is in the file.",
+		reply = &discord.Reply{Ephemeral: true, Text: words.LogAttached(s.Name),
 			Files: []discord.File{textFile("log.txt", words.Unmarked(words.Named(text, s.View(viewer))))}}
 		return nil
 	})

@@ -31,7 +31,7 @@ func (tx *transaction) listing(s *engine.State, rs *engine.Ruleset) *discord.Rep
 		reply.Text += "\n" + words.Notice(s, n)
 	}
 	if s.Turn != 0 {
-		reply.Text += "\nThe turn began " + words.Since(s) + "."
+		reply.Text += "\n" + words.TurnSince(s)
 	}
 	if all, more := words.WholeBoard(s, rs, listLength); more {
 		reply.Files = []discord.File{textFile("order.txt", all)}
@@ -57,7 +57,7 @@ func export(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, er
 		if err != nil {
 			return nil, err
 		}
-		return &discord.Reply{Ephemeral: true, Text: "The fight as a file, with all that is hidden.",
+		return &discord.Reply{Ephemeral: true, Text: words.ExportAttached,
 			Files: []discord.File{{Name: "encounter.json", Type: "application/json", Data: data}}}, nil
 	})
 }
@@ -84,9 +84,9 @@ func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 		}
 		switch {
 		case !known:
-			return nil, engine.Refuse(engine.NotFound, "There is nobody of that name in this fight; /init list shows the names.")
+			return nil, engine.UnknownName(s, target)
 		case len(lines) == 0:
-			lines = []string{"There are no effects."}
+			lines = []string{words.NoEffects}
 		}
 		return &discord.Reply{Ephemeral: true, Text: strings.Join(lines, "\n")}, nil
 	})
@@ -98,7 +98,7 @@ func rollDice(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, 
 		o := options(r.Options)
 		expr, err := dice.Parse(o.text("dice"))
 		if err != nil {
-			return nil, engine.Refuse(engine.Invalid, "That is %s.", strings.TrimSuffix(err.Error(), "."))
+			return nil, &ownRefusal{engine.Invalid, words.NotDice(err)}
 		}
 		e := engine.DiceRolled{By: engine.UserID(r.User), Roll: expr.Roll(b.dice), Reason: o.text("reason"), Secret: o.flag("secret")}
 		if tx.j.State() != nil {

@@ -36,4 +36,7 @@ func Example() {
 		fmt.Printf("%s (ephemeral: %v)\n", first, reply.Ephemeral)
 	}
 	// Output:
+	// **Bridge** begins (Turn Order). The GM is <@100>. (ephemeral: false)
+	// Knight (<@101>) has joined. (ephemeral: false)
+	// Only <@100> can do that. (ephemeral: true)
 }

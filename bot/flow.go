@@ -57,7 +57,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 		after, changed, refused, ended = j.State(), j.NextSeq() != next, false, tx.ended
 		var refusal *engine.Error
 		if errors.As(err, &refusal) {
-			reply, refused = b.refusal(j.State(), r, refusal), true
+			reply, refused = b.refusal(j.State(), r, err), true
 		} else if err != nil {
 			return nil, err
 		}
@@ -107,7 +107,7 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(tx *transact
 
 // actor is who asks, with the server's GM role counted in.
 func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, settings, error) {
-	conf, err := b.settingsOf(ctx, r.Guild)
+	conf, err := b.settingsOf(ctx, string(r.Guild))
 	if err != nil {
 		return engine.Actor{}, conf, err
 	}
@@ -147,12 +147,7 @@ func (b *Bot) ruleset(name string) (*engine.Ruleset, error) {
 	if name == "" {
 		name = defaultRuleset
 	}
-	for _, rs := range b.rules {
-		if rs.Name == name {
-			return rs, nil
-		}
-	}
-	return nil, fmt.Errorf("this release has no ruleset %q", name)
+	return b.rules.Find(name)
 }
 
 // play decides commands, all or none, logs what they did as one entry, and tells it.
@@ -201,7 +196,7 @@ func (tx *transaction) append(kind engine.EntryKind, what string, out engine.Out
 		return err
 	}
 	return tx.j.Append(engine.Entry{Seq: tx.j.NextSeq(), Kind: kind, By: engine.UserID(tx.r.User),
-		At: tx.now.Truncate(time.Millisecond), Command: what, Events: out.Events, State: out.State, Server: tx.r.Guild})
+		At: tx.now.Truncate(time.Millisecond), Command: what, Events: out.Events, State: out.State, Server: string(tx.r.Guild)})
 }
 
 // plays is a handler that decides one command.
@@ -226,7 +221,7 @@ func (tx *transaction) stranger() error {
 		if err := tx.gm(); err != nil {
 			return err
 		}
-		return engine.Refuse(engine.Invalid, "The user given as %s is not in this server; choose one of its members.", name)
+		return refuse(engine.Invalid, "The user given as %s is not in this server; choose one of its members.", name)
 	}
 	return nil
 }
@@ -240,20 +235,25 @@ func (tx *transaction) gm() error {
 }
 
 // refused answers a refusal that was made outside a transaction.
-func (b *Bot) refused(ctx context.Context, r *discord.Request, e *engine.Error) *discord.Reply {
+func (b *Bot) refused(ctx context.Context, r *discord.Request, why error) *discord.Reply {
 	if r.Kind == discord.Completing {
 		return &discord.Reply{}
 	}
-	reply, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { return b.refusal(tx.j.State(), r, e), nil })
+	reply, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { return b.refusal(tx.j.State(), r, why), nil })
 	if err != nil {
-		return ErrorReply(e, "")
+		return ErrorReply(why, "")
 	}
 	return reply
 }
 
 // refusal answers a refusal, with buttons where one would be the next step.
-func (b *Bot) refusal(s *engine.State, r *discord.Request, e *engine.Error) *discord.Reply {
-	reply := ErrorReply(e, "")
+func (b *Bot) refusal(s *engine.State, r *discord.Request, why error) *discord.Reply {
+	reply := ErrorReply(why, "")
+	var e *engine.Error
+	errors.As(why, &e)
+	if left, known := b.members.Left(engine.ChannelID(r.Channel), e.GM, b.now()); left && known && e.Code == engine.NotAllowed {
+		reply.Text += " " + words.GMLeft()
+	}
 	switch {
 	case e.Code == engine.Choose && s != nil:
 		reply.Buttons = chooseButtons(s, e.Choices)
@@ -265,7 +265,7 @@ func (b *Bot) refusal(s *engine.State, r *discord.Request, e *engine.Error) *dis
 			break
 		}
 		b.drafts.keep(r.ID, r.Fields)
-		reply.Buttons = [][]discord.Button{{{Label: "Try again", ID: discord.CustomID(append([]string{"again", verb, r.ID}, args...)...), Style: discord.Primary}}}
+		reply.Buttons = [][]discord.Button{{{Label: words.ButtonAgain, ID: discord.CustomID(append([]string{"again", verb, r.ID}, args...)...), Style: discord.Primary}}}
 	}
 	return reply
 }

@@ -38,7 +38,7 @@ func reopened() map[string]func(*engine.State, *engine.Ruleset) *discord.Form {
 // remembered by, and the turn of a form that belongs to one.
 func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	if len(args) < 2 || reopened()[args[0]] == nil {
-		return nil, engine.Refuse(engine.NotFound, "That form is not known here any more; use the command instead.")
+		return nil, refuse(engine.NotFound, "That form is not known here any more; use the command instead.")
 	}
 	form := reopened()[args[0]]
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
@@ -93,13 +93,21 @@ func (tx *transaction) fill(cmds func(f options) ([]engine.Command, error)) (*di
 	return tx.play(buttonWords(tx.r), list...)
 }
 
+// newForm makes a form of inputs, with what package words says about them.
+func newForm(id string, text words.FormText, inputs ...discord.Input) *discord.Form {
+	for i := range inputs {
+		says := text.Inputs[inputs[i].ID]
+		inputs[i].Label, inputs[i].Hint = says.Label, says.Hint
+	}
+	return &discord.Form{ID: id, Title: text.Title, Inputs: inputs}
+}
+
 func joinForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
-	return &discord.Form{ID: "join-form", Title: "Join the fight", Inputs: []discord.Input{
-		{ID: "name", Label: "Your character's name", Required: true, Max: engine.MaxName},
-		{ID: "stats", Label: words.Clip("Stats: "+strings.Join(rs.StatKeys(), ", "), discord.MaxTitle), Value: rs.Template(false), Max: 500},
-		{ID: "roll", Label: "Your die, if you rolled it yourself", Hint: "empty: the bot rolls", Max: 4},
-		{ID: "side", Label: "Side", Hint: "empty: " + engine.Party, Max: engine.MaxName},
-	}}
+	return newForm("join-form", words.JoinForm(rs),
+		discord.Input{ID: "name", Required: true, Max: engine.MaxName},
+		discord.Input{ID: "stats", Value: rs.Template(false), Max: 500},
+		discord.Input{ID: "roll", Max: 4},
+		discord.Input{ID: "side", Max: engine.MaxName})
 }
 
 func joinFilled(f options) ([]engine.Command, error) {
@@ -118,25 +126,23 @@ func (o options) typedNumber(name string) (*int, error) {
 	if n := o.number(name); n != nil {
 		return n, nil
 	}
-	return nil, engine.Refuse(engine.Invalid, "%q is no number; type what the die shows, or leave it empty.", o.text(name))
+	return nil, refuse(engine.Invalid, "%q is no number; type what the die shows, or leave it empty.", o.text(name))
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func addForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
-	return &discord.Form{ID: "add-form", Title: "Add NPCs", Inputs: []discord.Input{
-		{ID: "lines", Label: "A line for each kind", Long: true, Required: true, Max: 2000,
-			Hint: words.Clip("3 Goblin, "+rs.Template(true), discord.MaxChoice)},
-		{ID: "side", Label: "Side", Hint: "empty: " + engine.Foes, Max: engine.MaxName},
-		{ID: "hidden", Label: "Hidden from the players? yes or empty", Max: 3},
-	}}
+	return newForm("add-form", words.AddForm(rs),
+		discord.Input{ID: "lines", Long: true, Required: true, Max: 2000},
+		discord.Input{ID: "side", Max: engine.MaxName},
+		discord.Input{ID: "hidden", Max: 3})
 }
 
 // addFilled reads lines like "3 Goblin, init 7, hp 5".
 func addFilled(f options) ([]engine.Command, error) {
 	hidden := strings.EqualFold(f.text("hidden"), "yes") || strings.EqualFold(f.text("hidden"), "y")
 	if !hidden && f.text("hidden") != "" && !strings.EqualFold(f.text("hidden"), "no") {
-		return nil, engine.Refuse(engine.Invalid, "Type yes to hide them, or leave that empty.")
+		return nil, refuse(engine.Invalid, "Type yes to hide them, or leave that empty.")
 	}
 	var out []engine.Command
 	for line := range strings.Lines(f["lines"]) {
@@ -148,7 +154,7 @@ func addFilled(f options) ([]engine.Command, error) {
 		out = append(out, add)
 	}
 	if len(out) == 0 {
-		return nil, engine.Refuse(engine.Invalid, "Write a line for each kind of NPC, like: 3 Goblin, init 7, hp 5.")
+		return nil, refuse(engine.Invalid, "Write a line for each kind of NPC, like: 3 Goblin, init 7, hp 5.")
 	}
 	return out, nil
 }
@@ -166,18 +172,13 @@ func npcLine(line string) engine.Add {
 	return add
 }
 
-func effectForm(s *engine.State, rs *engine.Ruleset) *discord.Form {
-	hint := "2 rounds, end of turn, end of round, fight"
-	if rs.RoundSeconds > 0 {
-		hint += ", 10 min"
-	}
-	return &discord.Form{ID: "effect-form", Title: "Put an effect on somebody", Inputs: []discord.Input{
-		{ID: "target", Label: "On whom, separated by commas", Required: true, Max: 1000},
-		{ID: "name", Label: "Name of the effect", Required: true, Max: 100},
-		{ID: "duration", Label: "How long (empty: until removed)", Hint: hint, Max: 100},
-		{ID: "damage", Label: "Damage at the end of each own turn", Hint: "2 or 1d6", Max: 100},
-		{ID: "more", Label: "What else it does", Hint: "skip, initiative -3, ticks -1, no reactions", Max: 100},
-	}}
+func effectForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
+	return newForm("effect-form", words.EffectForm(rs),
+		discord.Input{ID: "target", Required: true, Max: 1000},
+		discord.Input{ID: "name", Required: true, Max: 100},
+		discord.Input{ID: "duration", Max: 100},
+		discord.Input{ID: "damage", Max: 100},
+		discord.Input{ID: "more", Max: 100})
 }
 
 func effectFilled(f options) ([]engine.Command, error) {
@@ -205,18 +206,17 @@ func modify(cmd *engine.EffectAdd, word string) error {
 	case key == "ticks" && err == nil:
 		cmd.Ticks = n
 	default:
-		return engine.Refuse(engine.Invalid,
+		return refuse(engine.Invalid,
 			"%q is nothing an effect does; write skip, initiative -3, ticks -1 or no reactions, separated by commas.", word)
 	}
 	return nil
 }
 
 func damageForm(*engine.State, *engine.Ruleset) *discord.Form {
-	return &discord.Form{ID: "damage-form", Title: "Damage or healing", Inputs: []discord.Input{
-		{ID: "target", Label: "Who, separated by commas", Required: true, Max: 1000},
-		{ID: "amount", Label: "How much", Hint: "5 or 2d6 is damage, +3 heals, =12 sets", Required: true, Max: 100},
-		{ID: "half", Label: "Who of them takes half", Max: 1000},
-	}}
+	return newForm("damage-form", words.DamageForm(),
+		discord.Input{ID: "target", Required: true, Max: 1000},
+		discord.Input{ID: "amount", Required: true, Max: 100},
+		discord.Input{ID: "half", Max: 1000})
 }
 
 // damageFilled reads a bare amount as damage: that is what the button says. "2d6+1" is "-2d6-1" to the engine, which
@@ -230,10 +230,9 @@ func damageFilled(f options) ([]engine.Command, error) {
 }
 
 func reactForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
-	return &discord.Form{ID: discord.CustomID("react-form", publish.TurnArg(s.Turn)), Title: "React", Inputs: []discord.Input{
-		{ID: "activity", Label: "What you do", Required: true, Max: 80},
-		{ID: "who", Label: "Who reacts, where you have several", Max: engine.MaxName},
-	}}
+	return newForm(discord.CustomID("react-form", publish.TurnArg(s.Turn)), words.ReactForm(),
+		discord.Input{ID: "activity", Required: true, Max: 80},
+		discord.Input{ID: "who", Max: engine.MaxName})
 }
 
 func reactFilled(f options) ([]engine.Command, error) {
@@ -241,10 +240,9 @@ func reactFilled(f options) ([]engine.Command, error) {
 }
 
 func reserveForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
-	return &discord.Form{ID: discord.CustomID("reserve-form", publish.TurnArg(s.Turn)), Title: "Hold ticks back for reactions", Inputs: []discord.Input{
-		{ID: "ticks", Label: "How many: 1 or 2", Value: "1", Required: true, Max: 2},
-		{ID: "who", Label: "Whose, where several have the turn", Max: engine.MaxName},
-	}}
+	return newForm(discord.CustomID("reserve-form", publish.TurnArg(s.Turn)), words.ReserveForm(),
+		discord.Input{ID: "ticks", Value: "1", Required: true, Max: 2},
+		discord.Input{ID: "who", Max: engine.MaxName})
 }
 
 func reserveFilled(f options) ([]engine.Command, error) {

@@ -1,11 +1,11 @@
 package bot
 
 import (
-	"fmt"
 	"sync"
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -78,7 +78,7 @@ func (b *Bot) tooFast(r *discord.Request) *discord.Reply {
 		return nil
 	}
 	return &discord.Reply{Ephemeral: true, Refused: true,
-		Text: fmt.Sprintf("That was more than %d commands in a minute from you here. Nothing was changed; try again in a few seconds.", b.rate.perMinute)}
+		Text: words.TooFast(b.rate.perMinute)}
 }
 
 // bounded is the reply, or what to do instead when Discord would not take its files.
@@ -93,8 +93,7 @@ func bounded(reply *discord.Reply) *discord.Reply {
 	if size <= maxAttachment {
 		return reply
 	}
-	return &discord.Reply{Ephemeral: true, Refused: true, Text: fmt.Sprintf(
-		"The file has %d MB and Discord takes 10; whoever hosts the bot can export everything with `roundel export`.", size>>20)}
+	return &discord.Reply{Ephemeral: true, Refused: true, Text: words.FileTooLarge(size >> 20)}
 }
 
 // another refuses one more fight in a server that has as many open as it may.
@@ -103,7 +102,7 @@ func another(j engine.Journal, server string) error {
 	if err != nil || n < maxFights {
 		return err
 	}
-	return engine.Refuse(engine.NotNow, "This server has %d fights open, and that is the most it may; end one that is over with /init end in its channel, then start again.", n)
+	return refuse(engine.NotNow, "This server has %d fights open, and that is the most it may; end one that is over with /init end in its channel, then start again.", n)
 }
 
 // room refuses an entry that the log of the fight has no room for; that which ends the fight always has.
@@ -116,5 +115,5 @@ func room(j engine.Journal, events []engine.Event) error {
 			return nil
 		}
 	}
-	return engine.Refuse(engine.NotNow, "This fight's log has %d entries, and that is the most it holds; end it with /init end and start another.", maxEntries)
+	return refuse(engine.NotNow, "This fight's log has %d entries, and that is the most it holds; end it with /init end and start another.", maxEntries)
 }

@@ -217,7 +217,7 @@ func (j *memJournal) OpenIn(server string) (n int, err error) {
 func (j *memJournal) Undo(by engine.UserID, at time.Time) (engine.Entry, error) {
 	f := j.open()
 	if f == nil || len(f.line) < 2 {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, "There is nothing left to undo.")
+		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToUndo, engine.Args{})
 	}
 	of := f.line[len(f.line)-1]
 	f.line, f.redo = f.line[:len(f.line)-1], append(f.redo, of)
@@ -227,7 +227,7 @@ func (j *memJournal) Undo(by engine.UserID, at time.Time) (engine.Entry, error) 
 func (j *memJournal) Redo(by engine.UserID, at time.Time) (engine.Entry, error) {
 	f := j.open()
 	if f == nil || len(f.redo) == 0 {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, "There is nothing to redo.")
+		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToRedo, engine.Args{})
 	}
 	of := f.redo[len(f.redo)-1]
 	f.line, f.redo = append(f.line, of), f.redo[:len(f.redo)-1]

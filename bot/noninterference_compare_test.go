@@ -56,7 +56,7 @@ func duelOf(t *testing.T, ta tale, ruleset string, lines []scriptLine) (found []
 		d := &duel{t: t, tale: ta, clock: &niClock{}, announced: map[string]bool{}}
 		d.clock.ms.Store(time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC).UnixMilli())
 		d.plain, d.hidden = newSeat(t, d.clock, ta.settings), newSeat(t, d.clock, ta.settings)
-		d.plain.pub, d.hidden.pub = d.plain.bot.NewPublisher(d.plain.discord, d.plain.store), d.hidden.bot.NewPublisher(d.hidden.discord, d.hidden.store)
+		d.plain.pub, d.hidden.pub = d.plain.bot.publisher(d.plain.discord, d.plain.store), d.hidden.bot.publisher(d.hidden.discord, d.hidden.store)
 		for i, l := range lines {
 			if d.over {
 				break
@@ -463,7 +463,7 @@ func logText(r *discord.Reply, s *engine.State) string {
 	if s != nil {
 		text = words.Named(text, s)
 	}
-	if len(r.Files) == 1 && strings.HasSuffix(r.Text, "is in the file.") {
+	if len(r.Files) == 1 && strings.HasSuffix(r.Text, "is in the attached file.") {
 		text = string(r.Files[0].Data)
 	}
 	text = strings.TrimSpace(actsInLog.ReplaceAllString(words.Unmarked(text), "")) + "\n"

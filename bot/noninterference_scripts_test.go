@@ -71,6 +71,15 @@ func talesOfTurns() []tale {
 	return []tale{
 		{name: "nobody is hidden", lines: opening + goblin + "GM: /init roll $sides\n" + rounds2},
 		{name: "one acts first", sides: sidesFirst, lines: opening + goblin + zornFirst + "GM: /init roll $sides\n" + rounds2},
+		{name: "names almost right", sides: sides, lines: opening + goblin + zorn + `
+Anna: /hp target:Zor amount:-1
+Anna: /hp target:Goblim amount:-1
+Ben: /effect add target:Zorm name:Glow
+Ben: /effect list target:Zorro
+GM: /init roll $sides
+Anna: /init last name:Dar
+Anna: /act do activity:Wave who:zo
+` + rounds2},
 		{name: "one acts in between", sides: sides, lines: opening + goblin + zorn + "GM: /init roll $sides\n" + rounds2},
 		{name: "one acts last", sides: sidesLast, lines: opening + goblin + zornLast + "GM: /init roll $sides\n" + rounds2},
 		{name: "two act one after the other", sides: "party 6, foes 3{, Dark 5, Night 4}", lines: opening + goblin + zorn +

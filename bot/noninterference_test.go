@@ -150,49 +150,51 @@ type scribe struct {
 	order []string // of the messages that are there
 }
 
-func (d *scribe) Send(_ context.Context, _ string, m discord.Message) (string, error) {
+func (d *scribe) Send(_ context.Context, _ discord.ChannelID, m discord.Message) (discord.MessageID, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if id, twice := d.sent[m.Nonce]; twice {
-		return id, nil
+		return discord.MessageID(id), nil
 	}
 	id := fmt.Sprint(800 + len(d.sent) + 1)
 	d.sent[m.Nonce], d.live[id] = id, m
 	d.order = append(d.order, id)
 	d.posts = append(d.posts, post{"send", id, m})
-	return id, nil
+	return discord.MessageID(id), nil
 }
 
-func (d *scribe) Edit(_ context.Context, _, id string, m discord.Message) error {
+func (d *scribe) Edit(_ context.Context, _ discord.ChannelID, id discord.MessageID, m discord.Message) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.live[id] = m
-	d.posts = append(d.posts, post{"edit", id, m})
+	d.live[string(id)] = m
+	d.posts = append(d.posts, post{"edit", string(id), m})
 	return nil
 }
 
-func (d *scribe) Delete(_ context.Context, _, id string) error {
+func (d *scribe) Delete(_ context.Context, _ discord.ChannelID, id discord.MessageID) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	delete(d.live, id)
-	d.order = slices.DeleteFunc(d.order, func(o string) bool { return o == id })
-	d.posts = append(d.posts, post{call: "delete", id: id})
+	delete(d.live, string(id))
+	d.order = slices.DeleteFunc(d.order, func(o string) bool { return o == string(id) })
+	d.posts = append(d.posts, post{call: "delete", id: string(id)})
 	return nil
 }
 
-func (d *scribe) Pin(_ context.Context, _, id string) error {
+func (d *scribe) Pin(_ context.Context, _ discord.ChannelID, id discord.MessageID) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.posts = append(d.posts, post{call: "pin", id: id})
+	d.posts = append(d.posts, post{call: "pin", id: string(id)})
 	return nil
 }
 
-func (d *scribe) Present(context.Context, string, string) (bool, error) { return true, nil }
+func (d *scribe) Present(context.Context, discord.ChannelID, discord.UserID) (bool, error) {
+	return true, nil
+}
 
-func (d *scribe) Exists(_ context.Context, _, id string) (bool, error) {
+func (d *scribe) Exists(_ context.Context, _ discord.ChannelID, id discord.MessageID) (bool, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	_, there := d.live[id]
+	_, there := d.live[string(id)]
 	return there, nil
 }
 

@@ -83,7 +83,7 @@ func checkPermission(t *testing.T, p permission, who string) {
 	got := tb.do(who, p.line)
 	allowed := map[string][]string{"all": {"GM", "Admin", "Anna", "Ben", "Cleo"}, "gm": {"GM", "Admin"},
 		"owner": {"GM", "Admin", "Anna"}, "manage": {"Admin"}}[p.may]
-	refused := got.Ephemeral && (strings.Contains(got.Text, "nly the GM") || strings.Contains(got.Text, "Only members with Manage Server"))
+	refused := got.Ephemeral && (strings.Contains(got.Text, "nly <@100>") || strings.Contains(got.Text, "Only members with Manage Server"))
 	if slices.Contains(allowed, who) == refused {
 		t.Errorf("%s: %s: %s", who, p.line, got.Text)
 	}

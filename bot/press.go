@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -113,7 +114,7 @@ func stale(s *engine.State) error {
 	} else if s.GMActs() {
 		now = "the GM acts now"
 	}
-	return engine.Refuse(engine.Stale, "That button is from an earlier turn; %s.", now)
+	return refuse(engine.Stale, "That button is from an earlier turn; %s.", now)
 }
 
 // pressed decides one command, if the button is of the present turn.
@@ -174,7 +175,7 @@ func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		states := engine.DownStates()
 		i := number(args, 1)
 		if i < 0 || i >= len(states) {
-			return nil, engine.Refuse(engine.NotFound, "That state is not known here any more; use a newer message.")
+			return nil, refuse(engine.NotFound, "That state is not known here any more; use a newer message.")
 		}
 		var cmds []engine.Command
 		if args[0] != "all" {
@@ -183,7 +184,7 @@ func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 			cmds = pickAll(tx.j.State(), states[i])
 		}
 		if len(cmds) == 0 {
-			return nil, engine.Refuse(engine.NotNow, "Nobody is down without a state; there is nothing to pick.")
+			return nil, refuse(engine.NotNow, "Nobody is down without a state; there is nothing to pick.")
 		}
 		return tx.play(buttonWords(r), cmds...)
 	})
@@ -236,16 +237,16 @@ func pressPanel(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		s := tx.seen()
 		reply := tx.listing(s, rs)
 		turn := publish.TurnArg(s.Turn)
-		row := []discord.Button{{Label: "Undo", ID: discord.CustomID("undo", turn)}, {Label: "Redo", ID: discord.CustomID("redo", turn)}}
+		row := []discord.Button{{Label: words.ButtonUndo, ID: discord.CustomID("undo", turn)}, {Label: words.ButtonRedo, ID: discord.CustomID("redo", turn)}}
 		switch {
 		case s.Paused:
-			row = append(row, discord.Button{Label: "Resume", ID: discord.CustomID("resume", turn), Style: discord.Primary})
+			row = append(row, discord.Button{Label: words.ButtonResume, ID: discord.CustomID("resume", turn), Style: discord.Primary})
 		case s.Phase == engine.Setup:
-			row = append(row, discord.Button{Label: "Roll initiative", ID: discord.CustomID("roll", turn), Style: discord.Success})
+			row = append(row, discord.Button{Label: words.ButtonRoll, ID: discord.CustomID("roll", turn), Style: discord.Success})
 		default:
-			row = append(row, discord.Button{Label: "Pause", ID: discord.CustomID("pause", turn)})
+			row = append(row, discord.Button{Label: words.ButtonPause, ID: discord.CustomID("pause", turn)})
 		}
-		reply.Buttons = [][]discord.Button{append(row, discord.Button{Label: "End the fight …", ID: discord.CustomID("ask-end", turn), Style: discord.Danger})}
+		reply.Buttons = [][]discord.Button{append(row, discord.Button{Label: words.ButtonAskEnd, ID: discord.CustomID("ask-end", turn), Style: discord.Danger})}
 		return reply, nil
 	})
 }

@@ -21,7 +21,7 @@ func followUps(view engine.View) [][]discord.Button {
 		case engine.TestsAsked:
 			for _, id := range e.Who {
 				if c := view.State.Combatant(id); c != nil {
-					all = append(all, discord.Button{Label: words.Clip("Test: "+words.Visible(c.Name), discord.MaxLabel), ID: discord.CustomID("test", fmt.Sprint(id)), Style: discord.Primary})
+					all = append(all, discord.Button{Label: words.ButtonTest(c.Name), ID: discord.CustomID("test", fmt.Sprint(id)), Style: discord.Primary})
 				}
 			}
 		case engine.Fled:
@@ -39,7 +39,7 @@ func strikeButton(s *engine.State, attacker, target engine.CombatantID) []discor
 	if c == nil {
 		return nil
 	}
-	return []discord.Button{{Label: words.Clip("Free attack: "+words.Visible(c.Name), discord.MaxLabel),
+	return []discord.Button{{Label: words.ButtonStrike(c.Name),
 		ID: discord.CustomID("strike", fmt.Sprint(attacker), fmt.Sprint(target)), Style: discord.Danger}}
 }
 
@@ -69,7 +69,7 @@ func confirmButton(who []engine.CombatantID) [][]discord.Button {
 	if len(id) > maxCustomID {
 		return nil
 	}
-	return [][]discord.Button{{{Label: "Confirm", ID: id, Style: discord.Danger}}}
+	return [][]discord.Button{{{Label: words.ButtonConfirm, ID: id, Style: discord.Danger}}}
 }
 
 // maxCustomID is the length of a custom ID.
@@ -90,7 +90,7 @@ func pressSurprise(ctx context.Context, b *Bot, r *discord.Request, args []strin
 			}
 		}
 		if len(names) == 0 {
-			return nil, engine.Refuse(engine.NotFound, "They are in this fight no more; there is nobody to surprise.")
+			return nil, refuse(engine.NotFound, "They are in this fight no more; there is nobody to surprise.")
 		}
 		return tx.play(buttonWords(r), engine.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
 	})
@@ -106,11 +106,11 @@ func opensFor(form func(tx *transaction, who *engine.Combatant, args []string) (
 			}
 			one := s.Combatant(engine.CombatantID(number(args, 0)))
 			if one == nil {
-				return nil, engine.Refuse(engine.NotFound, "That combatant is in this fight no more; there is nothing left to do.")
+				return nil, refuse(engine.NotFound, "That combatant is in this fight no more; there is nothing left to do.")
 			}
 			if !engine.MayGM(s, tx.actor) && !engine.Owns(one, tx.actor) {
-				return nil, &engine.Error{Code: engine.NotAllowed, GM: s.GM, Text: fmt.Sprintf(
-					"Only the GM, %s, or the owner of %s may do that; ask there.", engine.GMWord, one.Name)}
+				return nil, &engine.Error{Code: engine.NotAllowed, Reason: engine.ReasonNotYoursToPlay, GM: s.GM,
+					Args: engine.Args{Name: one.Name, Owned: one.Owner != ""}}
 			}
 			f, err := form(tx, one, args)
 			if err != nil {
@@ -126,11 +126,10 @@ func testForm(d *transaction, who *engine.Combatant, args []string) (*discord.Fo
 	s := d.j.State()
 	i := slices.IndexFunc(s.Tests, func(t engine.SurpriseTest) bool { return t.Who == who.ID })
 	if i < 0 || s.Phase != engine.Setup {
-		return nil, engine.Refuse(engine.NotNow, "That test is answered or no longer asked for; nothing more is to do.")
+		return nil, refuse(engine.NotNow, "That test is answered or no longer asked for; nothing more is to do.")
 	}
-	return &discord.Form{ID: discord.CustomID("test-form", args[0]), Title: words.Clip("Awareness of "+words.Visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
-		{ID: "roll", Label: fmt.Sprintf("Your d100 (%d or less passes)", s.Tests[i].Target), Hint: "empty: the bot rolls", Max: 4},
-	}}, nil
+	return newForm(discord.CustomID("test-form", args[0]), words.TestForm(who.Name, s.Tests[i].Target),
+		discord.Input{ID: "roll", Max: 4}), nil
 }
 
 func testFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
@@ -148,13 +147,12 @@ func strikeForm(d *transaction, who *engine.Combatant, args []string) (*discord.
 	if err := engine.FreeAttackDue(d.j.State(), who.ID, engine.CombatantID(number(args, 1))); err != nil {
 		return nil, err
 	}
-	return &discord.Form{ID: discord.CustomID(append([]string{"strike-form"}, args...)...), Title: words.Clip("Free attack by "+words.Visible(who.Name), discord.MaxTitle), Inputs: []discord.Input{
-		{ID: "weapon", Label: "Weapon", Value: words.Clip(meleeWeapon(who.Weapon), 100), Hint: "a saved one, or Punch", Max: 100},
-		{ID: "damage", Label: "Damage dice, where the weapon has none", Hint: "1d6+1", Max: 50},
-		{ID: "roll", Label: "Your d20, if you rolled it yourself", Hint: "empty: the bot rolls", Max: 4},
-		{ID: "damage_roll", Label: "Your damage dice, without the plus", Hint: "empty: the bot rolls", Max: 4},
-		{ID: "modifier", Label: "Modifier", Hint: "-2; empty: none", Max: 4},
-	}}, nil
+	return newForm(discord.CustomID(append([]string{"strike-form"}, args...)...), words.StrikeForm(who.Name),
+		discord.Input{ID: "weapon", Value: words.Clip(meleeWeapon(who.Weapon), 100), Max: 100},
+		discord.Input{ID: "damage", Max: 50},
+		discord.Input{ID: "roll", Max: 4},
+		discord.Input{ID: "damage_roll", Max: 4},
+		discord.Input{ID: "modifier", Max: 4}), nil
 }
 
 // meleeWeapon is the name of a saved weapon that fits a free attack, which is one in melee.
@@ -176,7 +174,7 @@ func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string
 		}
 		attacker, target := s.Combatant(engine.CombatantID(number(args, 0))), s.Combatant(engine.CombatantID(number(args, 1)))
 		if attacker == nil || target == nil {
-			return nil, engine.Refuse(engine.NotFound, "One of the two is in this fight no more; there is nothing left to attack.")
+			return nil, refuse(engine.NotFound, "One of the two is in this fight no more; there is nothing left to attack.")
 		}
 		cmd, err := strikeTyped(options(r.Fields))
 		if err != nil {
@@ -198,7 +196,7 @@ func strikeTyped(f options) (cmd engine.Strike, err error) {
 	}
 	if text := strings.ReplaceAll(f.text("modifier"), "−", "-"); text != "" {
 		if cmd.Modifier, err = strconv.Atoi(text); err != nil {
-			return cmd, engine.Refuse(engine.Invalid, "%q is no modifier; type a number like -2, or leave it empty.", text)
+			return cmd, refuse(engine.Invalid, "%q is no modifier; type a number like -2, or leave it empty.", text)
 		}
 	}
 	return cmd, nil

@@ -23,13 +23,13 @@ func awareness(t *testing.T) (tb *table, button string) {
 // TestActionTestForm: who may, what is typed, and that a refused form has changed nothing (ST-8).
 func TestActionTestForm(t *testing.T) {
 	tb, button := awareness(t)
-	tb.wants(tb.press("Ben", button), true, "Only the GM, <@100>, or the owner of Seer may do that")
+	tb.wants(tb.press("Ben", button), true, "Only <@100> or its player can act for Seer.")
 	form := tb.press("Anna", button).Form
 	if form == nil || len(form.Inputs) != 1 || !strings.Contains(form.Inputs[0].Label, "50") {
 		t.Fatalf("the form: %+v", form)
 	}
 	before := tb.said()
-	for typed, want := range map[string]string{"0": "shows 1 to 100", "101": "shows 1 to 100", "ten": "no number", "4.5": "no number", "-3": "shows 1 to 100"} {
+	for typed, want := range map[string]string{"0": "can only show 1 to 100", "101": "can only show 1 to 100", "ten": "no number", "4.5": "no number", "-3": "can only show 1 to 100"} {
 		got := tb.fill("Anna", form.ID, map[string]string{"roll": typed})
 		tb.wants(got, true, want)
 		if tb.said() != before || !sentence(got.Text) {
@@ -37,7 +37,7 @@ func TestActionTestForm(t *testing.T) {
 		}
 	}
 	// A form sent by somebody else is refused as the press is.
-	tb.wants(tb.fill("Ben", form.ID, map[string]string{"roll": "7"}), true, "the owner of Seer")
+	tb.wants(tb.fill("Ben", form.ID, map[string]string{"roll": "7"}), true, "can act for Seer.")
 	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "51"}), false, "d100 (51, typed) against 50. Failed.", "Seer is surprised")
 	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "7"}), true, "answered")
 	tb.wants(tb.press("Anna", button), true, "answered")
@@ -93,13 +93,13 @@ func fled(t *testing.T, ruleset string) (tb *table, buttons []discord.Button) {
 func TestActionFreeAttackForm(t *testing.T) {
 	for _, ruleset := range []string{cs, ri} {
 		tb, buttons := fled(t, ruleset)
-		tb.wants(tb.press("Anna", buttons[0].ID), true, "the owner of Orc 1 may do that")
+		tb.wants(tb.press("Anna", buttons[0].ID), true, "Only <@100> can act for Orc 1.")
 		form := tb.press("GM", buttons[0].ID).Form
 		before := tb.said()
 		for _, c := range []struct{ field, typed, want string }{
-			{"roll", "21", "shows 1 to 20"}, {"roll", "x", "no number"}, {"damage", "lots", "no damage"}, {"damage", "", "needs its damage"},
+			{"roll", "21", "can only show 1 to 20"}, {"roll", "x", "no number"}, {"damage", "lots", "isn't damage"}, {"damage", "", "has no damage"},
 			{"damage_roll", "7", "show 1 to 6"}, {"damage_roll", "six", "no number"}, {"modifier", "more", "no modifier"},
-			{"weapon", "Excalibur, sharp", "no damage"},
+			{"weapon", "Excalibur, sharp", "isn't damage"},
 		} {
 			fields := map[string]string{"damage": "1d6", c.field: c.typed}
 			got := tb.fill("GM", form.ID, fields)
@@ -108,12 +108,12 @@ func TestActionFreeAttackForm(t *testing.T) {
 				t.Errorf("%s %q: %s", c.field, c.typed, got.Text)
 			}
 		}
-		tb.wants(tb.fill("Anna", form.ID, map[string]string{"damage": "1d6"}), true, "the owner of Orc 1")
+		tb.wants(tb.fill("Anna", form.ID, map[string]string{"damage": "1d6"}), true, "Only <@100> can act for Orc 1.")
 		strike := map[string]string{"damage": "1d6", "roll": "15", "damage_roll": "4", "modifier": "−1"}
 		tb.wants(tb.fill("GM", form.ID, strike), false, "Orc 1 attacks Knight (free attack): d20 (15, typed) +2 attack bonus −1 modifier = **16**. Hit.",
 			"Damage 1d6 (4, typed) = **4**.", "Knight takes 4 damage: 16/20")
-		tb.wants(tb.press("GM", buttons[0].ID), true, "has been made")
-		tb.wants(tb.fill("GM", form.ID, strike), true, "has been made")
+		tb.wants(tb.press("GM", buttons[0].ID), true, "has already been made")
+		tb.wants(tb.fill("GM", form.ID, strike), true, "has already been made")
 		// Taken back, it may be made again; the other one's stands for itself.
 		tb.do("GM", "/init undo")
 		tb.wants(tb.fill("GM", form.ID, strike), false, "16/20")
@@ -139,9 +139,9 @@ func TestActionFreeAttackRunsOut(t *testing.T) {
 		tb.do("GM", "/next")
 		tb.do("GM", "/next")
 		for _, button := range buttons {
-			tb.wants(tb.press("GM", button.ID), true, "until the attacker's next turn ends", "/attack with the option free")
+			tb.wants(tb.press("GM", button.ID), true, "until the attacker's next turn ended", "/attack with the option free")
 		}
-		tb.wants(tb.fill("GM", form.ID, strike), true, "until the attacker's next turn ends")
+		tb.wants(tb.fill("GM", form.ID, strike), true, "until the attacker's next turn ended")
 		// The GM may call for one all the same.
 		tb.roll(2)
 		tb.wants(tb.do("GM", "/attack target:Knight who:Orc 1 damage:1d6 free:true"), false, "(free attack)")
@@ -156,12 +156,12 @@ func TestActionConfirm(t *testing.T) {
 	tb.do("GM", "/init add name:Guard")
 	before := tb.said()
 	got := tb.do("GM", "/surprise side side:party")
-	tb.wants(got, true, "guard genuinely down", "Pilot")
+	tb.wants(got, true, "guard truly down", "Pilot")
 	button := got.Buttons[0][0]
 	if button.Label != "Confirm" || tb.said() != before {
 		t.Fatalf("%+v", got)
 	}
-	tb.wants(tb.press("Anna", button.ID), true, "Only the GM, <@100>")
+	tb.wants(tb.press("Anna", button.ID), true, "Only <@100> can do that.")
 	if tb.said() != before {
 		t.Error("a player has confirmed")
 	}

@@ -11,6 +11,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
+	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -109,7 +110,7 @@ func TestSealedThread(t *testing.T) {
 	for _, line := range []string{"/init join name:Knight stats:init 3", "/init undo"} {
 		r = tb.typed("GM", line)
 		r.Sealed = true
-		if got := tb.handle(r); !strings.HasSuffix(got.Text, "until a moderator unlocks it.") {
+		if got := tb.handle(r); !strings.HasSuffix(got.Text, words.SealedNow) {
 			t.Errorf("%s: %s", line, got.Text)
 		}
 	}
@@ -196,7 +197,7 @@ func TestAwaySaysNothingHidden(t *testing.T) {
 	}
 }
 
-// TestGMLeft: where the GM is pinged, it is said that the GM has left, and who may act instead; a refusal says it always.
+// TestGMLeft: where the GM is pinged, it is said that the GM has left, and who may act instead; so does a refusal that names the GM.
 func TestGMLeft(t *testing.T) {
 	tb := newTable(t)
 	tb.want("Admin", "/roundel settings ping_gm:true", "Saved")
@@ -207,7 +208,9 @@ func TestGMLeft(t *testing.T) {
 	if len(m.Mentions) > 0 || !strings.Contains(m.Text, "The GM has left this server. A member with Manage Server can act as GM.") {
 		t.Errorf("%+v", m)
 	}
-	tb.want("Anna", "/init roll", "Only the GM, <@100>, may do that; ask there, or a member with Manage Server.")
+	tb.want("Anna", "/init roll", "Only <@100> can do that.")
+	tb.bot.members.Saw(testChannel, "100", true, publish.KeepAbsent, tb.now)
+	tb.want("Anna", "/init roll", "Only <@100> can do that. The GM has left this server; a member with Manage Server can act as GM.")
 	tb.want("Admin", "/next", "Orc's turn is over")
 }
 
@@ -217,7 +220,7 @@ func TestStrangerAsOwner(t *testing.T) {
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5", "Orc")
 	for _, line := range []string{"/init edit name:Orc owner:Anna", "/init add name:Wolf stats:init 1 owner:Anna"} {
-		for who, want := range map[string]string{"GM": "The user given as owner is not in this server; choose one of its members.", "Ben": "Only the GM"} {
+		for who, want := range map[string]string{"GM": "The user given as owner is not in this server; choose one of its members.", "Ben": "Only <@100>"} {
 			tb.bot.members.Saw(testChannel, "101", true, publish.KeepAbsent, tb.now)
 			tb.want(who, line, want)
 		}

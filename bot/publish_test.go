@@ -57,7 +57,7 @@ func (f *fakeDiscord) call(what, text string) error {
 	return &discord.APIError{Call: what, Status: status, Code: code}
 }
 
-func (f *fakeDiscord) Send(_ context.Context, _ string, m discord.Message) (string, error) {
+func (f *fakeDiscord) Send(_ context.Context, _ discord.ChannelID, m discord.Message) (discord.MessageID, error) {
 	err := f.call("send", m.Text)
 	if f.during != nil {
 		f.during(m)
@@ -65,7 +65,7 @@ func (f *fakeDiscord) Send(_ context.Context, _ string, m discord.Message) (stri
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if id, twice := f.ids[m.Nonce]; twice {
-		return id, err
+		return discord.MessageID(id), err
 	}
 	if m.Nonce == "" || len(m.Nonce) > 25 {
 		f.t.Errorf("the nonce is %q", m.Nonce)
@@ -75,32 +75,36 @@ func (f *fakeDiscord) Send(_ context.Context, _ string, m discord.Message) (stri
 	if err == nil {
 		f.ids[m.Nonce] = id
 	}
-	return id, err
+	return discord.MessageID(id), err
 }
 
-func (f *fakeDiscord) Edit(_ context.Context, _, id string, m discord.Message) error {
-	return f.call("edit "+id, m.Text)
+func (f *fakeDiscord) Edit(_ context.Context, _ discord.ChannelID, id discord.MessageID, m discord.Message) error {
+	return f.call("edit "+string(id), m.Text)
 }
 
-func (f *fakeDiscord) Delete(_ context.Context, _, id string) error { return f.call("delete "+id, "") }
+func (f *fakeDiscord) Delete(_ context.Context, _ discord.ChannelID, id discord.MessageID) error {
+	return f.call("delete "+string(id), "")
+}
 
-func (f *fakeDiscord) Pin(_ context.Context, _, id string) error { return f.call("pin "+id, "") }
+func (f *fakeDiscord) Pin(_ context.Context, _ discord.ChannelID, id discord.MessageID) error {
+	return f.call("pin "+string(id), "")
+}
 
-func (f *fakeDiscord) Present(_ context.Context, _, user string) (bool, error) {
+func (f *fakeDiscord) Present(_ context.Context, _ discord.ChannelID, user discord.UserID) (bool, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.looks = append(f.looks, user)
-	return !f.left[user], nil
+	f.looks = append(f.looks, string(user))
+	return !f.left[string(user)], nil
 }
 
-func (f *fakeDiscord) Exists(_ context.Context, _, id string) (bool, error) {
+func (f *fakeDiscord) Exists(_ context.Context, _ discord.ChannelID, id discord.MessageID) (bool, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.looked++
 	if f.lost != 0 {
 		return false, &discord.APIError{Call: "exists", Status: 404, Code: f.lost}
 	}
-	return !f.gone[id], nil
+	return !f.gone[string(id)], nil
 }
 
 // stage is a table with a publisher behind it.
@@ -110,6 +114,11 @@ type stage struct {
 	pub     *publish.Publisher
 	live    atomic.Bool // the publisher lives by the test's clock
 	broken  atomic.Bool // the publisher panics when it looks for a ruleset
+}
+
+// publisher makes a publisher of a bot's fights.
+func (b *Bot) publisher(discord publish.Poster, store publish.Store) *publish.Publisher {
+	return publish.New(publish.Parts{Store: store, Rules: b.ruleset, Discord: discord, Log: b.log, Now: b.now, Turns: b.turns, Members: b.members})
 }
 
 // publisher makes the table's publisher, at first or after a restart.

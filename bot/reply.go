@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"strings"
-
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/bot/words"
@@ -28,13 +26,13 @@ func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome, public engi
 	}
 	switch {
 	case reply == nil && alone == nil:
-		reply = &discord.Reply{Ephemeral: true, Text: "Done."}
+		reply = &discord.Reply{Ephemeral: true, Text: words.Done}
 	case reply == nil:
 		reply = alone
 		reply.Ephemeral = true
 	case alone != nil:
 		alone.Ephemeral = true
-		alone.Text = words.Lines([]string{"Only you see this:", alone.Text})
+		alone.Text = words.Lines([]string{words.OnlyYou, alone.Text})
 		reply.Alone = alone
 	}
 	reply.Text = words.Lines(append([]string{reply.Text}, hindrance(tx.r)...))
@@ -111,11 +109,11 @@ func downButtons(who []*engine.Combatant) [][]discord.Button {
 		return append(out, downRow("all", ""))
 	}
 	for _, c := range who {
-		prefix := ""
+		name := ""
 		if len(who) > 1 {
-			prefix = words.Visible(c.Name) + ": "
+			name = c.Name
 		}
-		out = append(out, downRow(idText(c.ID), prefix))
+		out = append(out, downRow(idText(c.ID), name))
 	}
 	return out
 }
@@ -123,14 +121,10 @@ func downButtons(who []*engine.Combatant) [][]discord.Button {
 // maxRows is how many rows a message has, and how many buttons a row.
 const maxRows = 5
 
-func downRow(who, prefix string) []discord.Button {
+func downRow(who, name string) []discord.Button {
 	var row []discord.Button
 	for i, state := range engine.DownStates() {
-		label := state
-		if prefix == "" {
-			label = strings.ToUpper(state[:1]) + state[1:]
-		}
-		row = append(row, discord.Button{Label: prefix + label, ID: discord.CustomID("down", who, numberText(i))})
+		row = append(row, discord.Button{Label: words.ButtonDown(name, state), ID: discord.CustomID("down", who, numberText(i))})
 	}
 	return row
 }
@@ -140,7 +134,7 @@ func chooseButtons(s *engine.State, choices []engine.CombatantID) [][]discord.Bu
 	var out []discord.Button
 	for _, id := range choices {
 		if c := s.Combatant(id); c != nil && len(out) < maxRows*maxRows {
-			out = append(out, discord.Button{Label: words.Visible(c.Name), ID: discord.CustomID("member", publish.TurnArg(s.Turn), idText(id)), Style: discord.Primary})
+			out = append(out, discord.Button{Label: words.ButtonMember(c.Name), ID: discord.CustomID("member", publish.TurnArg(s.Turn), idText(id)), Style: discord.Primary})
 		}
 	}
 	return inRows(out)

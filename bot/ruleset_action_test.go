@@ -94,7 +94,7 @@ func TestActionRefusedWhereTheRulesetHasItNot(t *testing.T) {
 				tb.dice.Results = []int{5, 2, 1, 4, 3, 6, 1, 2, 3, 4}
 				before := tb.said()
 				got := tb.do("GM", strings.TrimSpace("/"+path+" "+asked()[path]))
-				refused := strings.Contains(got.Text, " no part of "+rs.Title)
+				refused := strings.HasPrefix(got.Text, rs.Title+" ")
 				if refused == in[rs.Name] {
 					t.Errorf("/%s under %s, running %v: %q", path, rs.Name, running, got.Text)
 				}
@@ -124,13 +124,13 @@ func TestActionOfAStrangerIsRefusedFirst(t *testing.T) {
 		for _, rs := range rules.All() {
 			tb := fightUnder(t, rs.Name)
 			got := tb.do("Ben", strings.TrimSpace("/"+path+" "+asked()[path]))
-			if !got.Ephemeral || !strings.Contains(got.Text, "Only the GM, <@100>,") || !sentence(got.Text) {
+			if !got.Ephemeral || !strings.Contains(got.Text, "Only <@100> ") || !sentence(got.Text) {
 				t.Errorf("/%s under %s: %q", path, rs.Name, got.Text)
 			}
 			// A player acts for nobody else's combatant either.
 			if strings.HasPrefix(path, "act ") && path != "act define" && path != "act forget" || path == "attack" {
 				got = tb.do("Anna", "/"+path+" "+asked()[path]+" who:Orc 2")
-				if !got.Ephemeral || !strings.Contains(got.Text, "or the owner of Orc 2 may do that") {
+				if !got.Ephemeral || !strings.Contains(got.Text, "Only <@100> can act for Orc 2.") {
 					t.Errorf("/%s for another's, under %s: %q", path, rs.Name, got.Text)
 				}
 			}

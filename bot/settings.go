@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -22,73 +21,68 @@ const maxActivities = 50
 // settingsCommands are for those who manage the server, and for everybody about what is stored of them.
 func settingsCommands(rules []*engine.Ruleset) []command {
 	return []command{
-		{path: "roundel settings", about: "Manage Server: defaults of this server; without options it shows them", run: setSettings,
+		{path: "roundel settings", run: setSettings,
 			options: []param{
-				{name: "ruleset", about: "The ruleset of fights that name none", choices: rulesetChoices(rules)},
-				{name: "gm_role", about: "A role whose members act as GM of every fight", kind: asRole},
-				{name: "activities", about: "flow-of-time: predefined activities with their ticks, like: Strike 2, Aim 1; none clears", max: 1000},
-				{name: "ping_gm", about: "Ping the GM at the turns of NPCs", kind: asFlag},
-				{name: "pin", about: "Pin the tracker", kind: asFlag},
-				{name: "reminder", about: "Minutes after which a turn is reminded of, once; 0: never", kind: asWhole, max: 20160},
-				{name: "no_role", about: "Take the GM role back", kind: asFlag},
+				{name: "ruleset", choices: rulesetChoices(rules)},
+				{name: "gm_role", kind: asRole},
+				{name: "activities", max: 1000},
+				{name: "ping_gm", kind: asFlag},
+				{name: "pin", kind: asFlag},
+				{name: "reminder", kind: asWhole, max: 20160},
+				{name: "no_role", kind: asFlag},
 			}},
-		{path: "roundel data", about: "What the bot has stored of you, as a file for you alone", run: userData},
-		{path: "roundel erase", about: "Delete your saved characters in all servers; you are asked first", run: askErase},
+		{path: "roundel data", run: userData},
+		{path: "roundel erase", run: askErase},
 	}
 }
 
 // userData gives everybody what is stored of them.
 func userData(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	if !b.rate.allowData(engine.UserID(r.User), b.now()) {
-		return nil, engine.Refuse(engine.NotNow, "You can have this file once a minute; try again in a minute.")
+		return nil, refuse(engine.NotNow, "You can have this file once a minute; try again in a minute.")
 	}
 	data, whole, err := b.store.UserData(ctx, string(r.User))
 	if err != nil {
 		return nil, err
 	}
-	text := "What is stored of you: your saved characters, and the commands you gave in fights."
-	if !whole {
-		text += " There are too many commands for one file, so the oldest are not in it; ask whoever hosts the bot for those."
-	}
-	return &discord.Reply{Ephemeral: true, Text: text,
+	return &discord.Reply{Ephemeral: true, Text: words.UserData(whole),
 		Files: []discord.File{{Name: "roundel-data.json", Type: "application/json", Data: data}}}, nil
 }
 
 func askErase(context.Context, *Bot, *discord.Request) (*discord.Reply, error) {
-	return &discord.Reply{Ephemeral: true, Text: "Delete your saved characters in all servers? It cannot be taken back. " +
-		"Fights keep the number that Discord gave you, or they could not be read any more.",
-		Buttons: [][]discord.Button{{{Label: "Delete them", ID: "erase", Style: discord.Danger}}}}, nil
+	return &discord.Reply{Ephemeral: true, Text: words.AskErase,
+		Buttons: [][]discord.Button{{{Label: words.ButtonErase, ID: "erase", Style: discord.Danger}}}}, nil
 }
 
 func pressErase(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
 	if err := b.store.EraseUser(ctx, string(r.User)); err != nil {
 		return nil, err
 	}
-	return &discord.Reply{Ephemeral: true, Text: "Your saved characters are deleted in all servers."}, nil
+	return &discord.Reply{Ephemeral: true, Text: words.Erased}, nil
 }
 
 // setSettings changes what is given and shows all.
 func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	if r.Guild == "" {
-		return nil, engine.Refuse(engine.NotNow, "Settings belong to a server; use this in one of its channels.")
+		return nil, refuse(engine.NotNow, "Settings belong to a server; use this in one of its channels.")
 	}
 	if !r.Manager {
-		return nil, engine.Refuse(engine.NotAllowed, "Only members with Manage Server may change the settings; ask one of them.")
+		return nil, refuse(engine.NotAllowed, "Only members with Manage Server may change the settings; ask one of them.")
 	}
 	o := options(r.Options)
 	if len(o) == 0 {
-		conf, err := b.settingsOf(ctx, r.Guild)
+		conf, err := b.settingsOf(ctx, string(r.Guild))
 		if err != nil {
 			return nil, err
 		}
-		return &discord.Reply{Ephemeral: true, Text: conf.words("", b.rules)}, nil
+		return &discord.Reply{Ephemeral: true, Text: conf.shown(false, b.rules)}, nil
 	}
 	activities, err := parseActivities(o.text("activities"), b.rules)
 	if err != nil {
 		return nil, err
 	}
-	data, _, err := b.store.AmendSettings(ctx, r.Guild, r.ID, func(data []byte) (next, answer []byte, err error) {
-		conf, err := readSettings(r.Guild, data)
+	data, _, err := b.store.AmendSettings(ctx, string(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
+		conf, err := readSettings(string(r.Guild), data)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -96,7 +90,7 @@ func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 		if next, err = json.Marshal(conf); err != nil {
 			return nil, nil, err
 		}
-		answer, err = json.Marshal(&discord.Reply{Ephemeral: true, Text: conf.words("Saved. ", b.rules)})
+		answer, err = json.Marshal(&discord.Reply{Ephemeral: true, Text: conf.shown(true, b.rules)})
 		return next, answer, err
 	})
 	if err != nil {
@@ -155,16 +149,16 @@ func parseActivities(text string, rules []*engine.Ruleset) ([]activity, error) {
 		n, err := strconv.Atoi(part[cut+1:])
 		name := strings.TrimRight(part[:max(cut, 0)], " =:")
 		if err != nil || n < 1 || n > 20 || name == "" {
-			return nil, engine.Refuse(engine.Invalid, "%q is not an activity with 1 to 20 ticks; write them like: Strike 2, Aim 1.", words.Clip(part, 100))
+			return nil, refuse(engine.Invalid, "%q is not an activity with 1 to 20 ticks; write them like: Strike 2, Aim 1.", words.Clip(part, 100))
 		}
 		out = append(out, activity{name, n})
 	}
 	if len(out) > maxActivities {
-		return nil, engine.Refuse(engine.Invalid, "A server keeps %d predefined activities; give fewer.", maxActivities)
+		return nil, refuse(engine.Invalid, "A server keeps %d predefined activities; give fewer.", maxActivities)
 	}
 	for _, rs := range rules {
 		if _, refused, why := usable(rs, out); len(refused) > 0 {
-			return nil, engine.Refuse(engine.Invalid, "%s cannot use %q. %s Write activities like: Strike 2, Aim 1.",
+			return nil, refuse(engine.Invalid, "%s cannot use %q. %s Write activities like: Strike 2, Aim 1.",
 				rs.Title, words.Clip(refused[0].Name, 100), ErrorReply(why, "").Text)
 		}
 	}
@@ -194,40 +188,25 @@ func usable(rs *engine.Ruleset, list []activity) (taken []engine.Command, refuse
 	return taken, refused, why
 }
 
-func (s settings) words(lead string, rules []*engine.Ruleset) string {
-	ruleset, role, reminder := s.Ruleset, "none", "never"
-	if ruleset == "" {
-		ruleset = defaultRuleset
-	}
-	if s.GMRole != "" {
-		role = "<@&" + s.GMRole + ">"
-	}
-	if s.Reminder > 0 {
-		reminder = fmt.Sprintf("after %d minutes", s.Reminder)
-	}
-	onOff := map[bool]string{true: "yes", false: "no"}
-	lines := []string{lead + "The settings of this server:", "Ruleset: " + ruleset, "GM role: " + role,
-		"Predefined activities: " + costs(s.Activities), "Ping the GM at the turns of NPCs: " + onOff[s.PingGM],
-		"Pin the tracker: " + onOff[s.Pin], "Turn reminder: " + reminder}
-	for _, rs := range rules { // as an earlier release may have stored
+// shown returns the settings as people read them; saved: they have just been changed.
+func (s settings) shown(saved bool, rules []*engine.Ruleset) string {
+	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, defaultRuleset), GMRole: s.GMRole, Activities: named(s.Activities), PingGM: s.PingGM,
+		Pin: s.Pin, Reminder: s.Reminder}
+	for _, rs := range rules { // an earlier release may have stored activities that the rules refuse
 		if _, refused, _ := usable(rs, s.Activities); len(refused) > 0 {
-			lines = append(lines, fmt.Sprintf("%s cannot use %s; set the activities again, like: Strike 2, Aim 1.", rs.Title, costs(refused)))
+			out.Unusable = append(out.Unusable, words.Unusable{Ruleset: rs.Title, Activities: named(refused)})
 		}
 	}
-	return strings.Join(lines, "\n")
+	return words.ServerSettings(out, saved)
 }
 
-// costs lists activities with their ticks.
-func costs(all []activity) string {
-	if len(all) == 0 {
-		return "none"
+// named are activities as package words takes them.
+func named(all []activity) []words.Activity {
+	out := make([]words.Activity, len(all))
+	for i, a := range all {
+		out[i] = words.Activity(a)
 	}
-	var list []string
-	for _, a := range all {
-		list = append(list, fmt.Sprintf("%s %d", words.Plain(a.Name), a.Ticks))
-	}
-	slices.Sort(list)
-	return strings.Join(list, ", ")
+	return out
 }
 
 // predefined are the commands that give a new fight the server's activities (FT-5). One that the rules refuse, stored by

@@ -9,9 +9,9 @@ import (
 // TestSettingsOfTwoManagers: what another manager saves between a command and its transaction is not lost.
 func TestSettingsOfTwoManagers(t *testing.T) {
 	tb := newTable(t)
-	tb.store.before = func() { tb.want("Admin", "/roundel settings reminder:30", "Saved", "30 minutes") }
-	tb.want("Admin", "/roundel settings pin:true", "Saved", "30 minutes", "Pin the tracker: yes")
-	tb.want("Admin", "/roundel settings", "30 minutes", "Pin the tracker: yes")
+	tb.store.before = func() { tb.want("Admin", "/roundel settings reminder:30", "Saved", "30 min") }
+	tb.want("Admin", "/roundel settings pin:true", "Saved", "30 min", "Pin the tracker: yes")
+	tb.want("Admin", "/roundel settings", "30 min", "Pin the tracker: yes")
 }
 
 // TestSettingsAnswerOnce: a command delivered twice is answered as it was the first time, and changes nothing then.
@@ -19,11 +19,11 @@ func TestSettingsAnswerOnce(t *testing.T) {
 	tb := newTable(t)
 	r := tb.typed("Admin", "/roundel settings reminder:30")
 	first := tb.handle(r)
-	tb.want("Admin", "/roundel settings reminder:5", "5 minutes")
+	tb.want("Admin", "/roundel settings reminder:5", "5 min")
 	if again := tb.handle(r); again.Text != first.Text || !again.Ephemeral {
 		t.Errorf("%+v, first %+v", again, first)
 	}
-	tb.want("Admin", "/roundel settings", "5 minutes")
+	tb.want("Admin", "/roundel settings", "5 min")
 }
 
 // TestSettingsOfActivities: what Flow of Time would refuse at the start of a fight is refused when it is set (FT-5).
@@ -37,7 +37,7 @@ func TestSettingsOfActivities(t *testing.T) {
 		"Strike":      "1 to 20 ticks",
 		"2":           "1 to 20 ticks",
 		" 2":          "1 to 20 ticks",
-		"Aim 1, " + strings.Repeat("x", 81) + " 2": "has 1 to 80 characters",
+		"Aim 1, " + strings.Repeat("x", 81) + " 2": "must be 1 to 80 characters long",
 		"Aim\x07 2": "on one line",
 	} {
 		got := tb.do("Admin", "/roundel settings activities:"+text)
@@ -56,7 +56,7 @@ func TestStoredActivitiesThatAreRefused(t *testing.T) {
 	tb := newTable(t)
 	tb.store.settings["1"] = fmt.Appendf(nil, `{"ruleset":"flow-of-time","activities":[{"name":"Aim","ticks":1},{"name":%q,"ticks":2},{"name":"Hide","ticks":99}]}`,
 		strings.Repeat("x", 81))
-	tb.want("Admin", "/roundel settings", "Flow of Time cannot use Hide 99, xxx", "set the activities again")
+	tb.want("Admin", "/roundel settings", "Flow of Time can't use Hide 99, xxx", "Set the activities again")
 	tb.want("GM", "/init start", "Flow of Time")
 	if got := tb.state().Activities; len(got) != 1 || got["aim"] != 1 {
 		t.Errorf("predefined: %v", got)

@@ -95,7 +95,7 @@ func (s *sim) boot() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.bot, s.pub = b, b.NewPublisher(s.discord, s.store)
+	s.bot, s.pub = b, b.publisher(s.discord, s.store)
 	if err := s.pub.CatchUp(context.Background()); err != nil {
 		s.t.Fatal(err)
 	}
@@ -359,52 +359,54 @@ func (d *simDiscord) fault(channel string) (err error, effect bool) {
 	return &discord.APIError{Call: "sim", Status: 503}, false
 }
 
-func (d *simDiscord) Send(_ context.Context, channel string, m discord.Message) (string, error) {
+func (d *simDiscord) Send(_ context.Context, channel discord.ChannelID, m discord.Message) (discord.MessageID, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	err, effect := d.fault(channel)
+	err, effect := d.fault(string(channel))
 	id, twice := d.nonces[m.Nonce]
 	if effect && !twice {
-		id = fmt.Sprintf("%s-%d", channel, d.calls[channel])
-		d.posts[id], d.nonces[m.Nonce] = simPost{channel, m.Text}, id
+		id = fmt.Sprintf("%s-%d", channel, d.calls[string(channel)])
+		d.posts[id], d.nonces[m.Nonce] = simPost{string(channel), m.Text}, id
 	}
 	if err != nil {
 		return "", err
 	}
-	return id, nil
+	return discord.MessageID(id), nil
 }
 
-func (d *simDiscord) Edit(_ context.Context, channel, id string, m discord.Message) error {
+func (d *simDiscord) Edit(_ context.Context, channel discord.ChannelID, id discord.MessageID, m discord.Message) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	err, effect := d.fault(channel)
-	if _, there := d.posts[id]; !there && effect {
+	err, effect := d.fault(string(channel))
+	if _, there := d.posts[string(id)]; !there && effect {
 		return &discord.APIError{Call: "sim", Status: 404, Code: discord.CodeUnknownMessage}
 	}
 	if effect {
-		d.posts[id] = simPost{channel, m.Text}
+		d.posts[string(id)] = simPost{string(channel), m.Text}
 	}
 	return err
 }
 
-func (d *simDiscord) Delete(_ context.Context, channel, id string) error {
+func (d *simDiscord) Delete(_ context.Context, channel discord.ChannelID, id discord.MessageID) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	err, effect := d.fault(channel)
+	err, effect := d.fault(string(channel))
 	if effect {
-		delete(d.posts, id)
+		delete(d.posts, string(id))
 	}
 	return err
 }
 
-func (d *simDiscord) Pin(context.Context, string, string) error { return nil }
+func (d *simDiscord) Pin(context.Context, discord.ChannelID, discord.MessageID) error { return nil }
 
-func (d *simDiscord) Present(context.Context, string, string) (bool, error) { return true, nil }
+func (d *simDiscord) Present(context.Context, discord.ChannelID, discord.UserID) (bool, error) {
+	return true, nil
+}
 
-func (d *simDiscord) Exists(_ context.Context, channel, id string) (bool, error) {
+func (d *simDiscord) Exists(_ context.Context, channel discord.ChannelID, id discord.MessageID) (bool, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	err, _ := d.fault(channel)
-	_, there := d.posts[id]
+	err, _ := d.fault(string(channel))
+	_, there := d.posts[string(id)]
 	return there, err
 }

@@ -17,7 +17,7 @@ func TestSummary(t *testing.T) {
 	tb.want("Anna", "/attack target:Goblin damage:1d6 roll:15 damage_roll:2", "Hit")
 	tb.want("Anna", "/next", "Next: Goblin")
 	tb.want("GM", "/hp target:Knight amount:-4", "16/20")
-	tb.want("GM", "/init undo", "Taken back")
+	tb.want("GM", "/init undo", "Undone")
 	tb.want("GM", "/hp target:Knight amount:-7", "13/20")
 	tb.want("GM", "/next")
 	tb.want("GM", "/next", "Round 2")

@@ -11,111 +11,106 @@ import (
 // actionCommands are what combatants do in their turns and out of them.
 func actionCommands() []command {
 	return []command{
-		{path: "act do", about: "Do something: spend ticks or an action of your turn", run: plays(doOf), options: []param{
+		{path: "act do", run: plays(doOf), options: []param{
 			activityOption(),
-			{name: "ticks", about: "What it costs; without it what the activity is defined with", kind: asWhole, max: 20},
-			{name: "type", about: "Which action it takes; without it the main action", choices: actionTypes()},
-			{name: "once", about: "An ability that works once per scene", kind: asFlag},
-			whoOption("who"),
+			{name: "ticks", kind: asWhole, max: 20},
+			{name: "type", choices: values(string(engine.MainAction), string(engine.MoveAction), string(engine.OnTurnAction), string(engine.InstantAction))},
+			{name: "once", kind: asFlag},
+			whoOption(),
 		}},
-		{path: "act reserve", about: "Hold ticks back for reactions, up to 2", run: plays(reserveOf), options: []param{
-			{name: "ticks", about: "How many", kind: asWhole, required: true, min: 1, max: 2}, whoOption("who"),
+		{path: "act reserve", run: plays(reserveOf), options: []param{
+			{name: "ticks", kind: asWhole, required: true, min: 1, max: 2}, whoOption(),
 		}},
-		{path: "act react", about: "React in somebody else's turn", run: plays(reactOf), options: []param{
-			activityOption(), whoOption("who"),
+		{path: "act react", run: plays(reactOf), options: []param{
+			activityOption(), whoOption(),
 		}},
-		{path: "act move", about: "Use a move action", run: plays(moveOf), options: []param{
-			{name: "leaving", about: "How you leave melee", choices: []discord.Choice{{Name: "Fighting Withdrawal", Value: "withdraw"}, {Name: "Flee", Value: "flee"}}},
-			{name: "terrain", about: "Where you move", choices: []discord.Choice{{Name: "Rough: climbing, swimming, rubble", Value: "rough"}}},
-			whoOption("who"),
+		{path: "act move", run: plays(moveOf), options: []param{
+			{name: "leaving", choices: values("withdraw", "flee")},
+			{name: "terrain", choices: values("rough")},
+			whoOption(),
 		}},
-		{path: "act engage", about: "Two are in melee with each other", run: plays(engageOf), options: []param{
-			targetOption("With whom"), whoOption("who"),
+		{path: "act engage", run: plays(engageOf), options: []param{
+			targetOption(), whoOption(),
 		}},
-		{path: "act disengage", about: "Two are in melee no longer", run: plays(disengageOf), options: []param{
-			targetOption("With whom"), whoOption("who"),
+		{path: "act disengage", run: plays(disengageOf), options: []param{
+			targetOption(), whoOption(),
 		}},
-		{path: "act long", about: "Begin an activity of minutes or hours", run: plays(longOf), options: []param{
+		{path: "act long", run: plays(longOf), options: []param{
 			activityOption(),
-			{name: "duration", about: "10 min or 1 h", required: true, max: 100, complete: completeDurations},
-			whoOption("who"),
+			{name: "duration", required: true, max: 100, complete: completeDurations},
+			whoOption(),
 		}},
-		{path: "act define", about: "GM: what an activity costs in this fight", run: plays(defineOf), options: []param{
-			activityOption(), {name: "ticks", about: "Its cost", kind: asWhole, required: true, min: 1, max: 20},
+		{path: "act define", run: plays(defineOf), options: []param{
+			activityOption(), {name: "ticks", kind: asWhole, required: true, min: 1, max: 20},
 		}},
-		{path: "act forget", about: "GM: take a predefined activity out", run: plays(forgetOf), options: []param{activityOption()}},
-		{path: "attack", about: "Attack somebody", run: plays(strikeOf), options: attackOptions()},
-		{path: "morale", about: "GM: a Morale check of NPCs", run: plays(moraleOf), options: []param{
-			namesOption("who", "Who checks, separated by commas"),
-			{name: "roll", about: "What your two d6 show together", kind: asWhole, min: 2, max: 12},
+		{path: "act forget", run: plays(forgetOf), options: []param{activityOption()}},
+		{path: "attack", run: plays(strikeOf), options: attackOptions()},
+		{path: "morale", run: plays(moraleOf), options: []param{
+			namesOption("who"),
+			{name: "roll", kind: asWhole, min: 2, max: 12},
 		}},
 	}
 }
 
 func attackOptions() []param {
 	return []param{
-		targetOption("Whom"), whoOption("who"),
-		{name: "weapon", about: "A saved weapon, Punch, or all in one: Knife, melee, 1d4, shock 1/AC 15", max: 200, complete: completeWeapons},
-		{name: "attribute", about: "Which modifier; without it dex at range, in melee the better",
-			choices: []discord.Choice{{Name: "Strength", Value: "str"}, {Name: "Dexterity", Value: "dex"}, {Name: "The better", Value: "best"}}},
-		{name: "hit", about: "The whole bonus to hit, instead of what is computed", kind: asWhole, min: -500, max: 500},
-		{name: "damage", about: "Damage dice, like 2d6+1", max: 100},
-		{name: "shock", about: "Shock, like 2/AC 15", max: 100},
-		{name: "trauma", about: "Trauma Die and rating, like 1d8/x3", max: 100},
-		{name: "range", about: "Without it melee", choices: []discord.Choice{{Name: "Melee", Value: "melee"}, {Name: "Ranged", Value: "ranged"}}},
-		{name: "circumstance", about: "half-cover, full-cover, target-prone-near, prepared and others", max: 200, complete: completeCircumstances},
-		{name: "modifier", about: "Added to the roll", kind: asWhole, min: -500, max: 500},
-		{name: "free", about: "Out of turn, costs no action", kind: asFlag},
-		{name: "roll", about: "What your d20 or d100 shows", kind: asWhole, min: 1, max: 100},
-		{name: "damage_roll", about: "What your damage dice show, without the plus", kind: asWhole, min: 0, max: 100000},
-		{name: "trauma_roll", about: "What your Trauma Die shows", kind: asWhole, min: 1, max: 1000},
+		targetOption(), whoOption(),
+		{name: "weapon", max: 200, complete: completeWeapons},
+		{name: "attribute",
+			choices: values("str", "dex", "best")},
+		{name: "hit", kind: asWhole, min: -500, max: 500},
+		{name: "damage", max: 100},
+		{name: "shock", max: 100},
+		{name: "trauma", max: 100},
+		{name: "range", choices: values("melee", "ranged")},
+		{name: "circumstance", max: 200, complete: completeCircumstances},
+		{name: "modifier", kind: asWhole, min: -500, max: 500},
+		{name: "free", kind: asFlag},
+		{name: "roll", kind: asWhole, min: 1, max: 100},
+		{name: "damage_roll", kind: asWhole, min: 0, max: 100000},
+		{name: "trauma_roll", kind: asWhole, min: 1, max: 1000},
 	}
 }
 
 // surpriseCommands settle who is caught unawares.
 func surpriseCommands() []command {
 	return []command{
-		{path: "surprise set", about: "GM: who is surprised", run: plays(surpriseOf), options: []param{
-			namesOption("names", "Who, separated by commas"),
-			{name: "confirm", about: "Their guard is genuinely down: surprise player characters too", kind: asFlag},
+		{path: "surprise set", run: plays(surpriseOf), options: []param{
+			namesOption("names"),
+			{name: "confirm", kind: asFlag},
 		}},
-		{path: "surprise side", about: "GM: a whole side is surprised", run: plays(surpriseSideOf), options: []param{
-			{name: "side", about: "Which side", required: true, max: 100, complete: completeSides},
+		{path: "surprise side", run: plays(surpriseSideOf), options: []param{
+			{name: "side", required: true, max: 100, complete: completeSides},
 		}},
-		{path: "surprise alert", about: "GM: who is on alert and cannot be surprised", run: plays(alertOf), options: []param{
-			namesOption("names", "Who, separated by commas"),
+		{path: "surprise alert", run: plays(alertOf), options: []param{
+			namesOption("names"),
 		}},
-		{path: "surprise test", about: "GM: ask for Awareness tests against surprise", run: plays(askOf), options: []param{
-			namesOption("names", "Who, separated by commas"),
-			{name: "target", about: "The d100 must not be over this", kind: asWhole, required: true, min: 1, max: 100},
+		{path: "surprise test", run: plays(askOf), options: []param{
+			namesOption("names"),
+			{name: "target", kind: asWhole, required: true, min: 1, max: 100},
 		}},
-		{path: "surprise contest", about: "GM: an ambush by contest of Sneak against Notice", run: plays(contestOf), options: []param{
-			namesOption("ambushers", "Who lies in wait, separated by commas"),
-			namesOption("targets", "Who may notice, separated by commas"),
-			{name: "rolls", about: "What real 2d6 showed, like: Thief 7, Guard 9", max: 1000, complete: completeList},
+		{path: "surprise contest", run: plays(contestOf), options: []param{
+			namesOption("ambushers"),
+			namesOption("targets"),
+			{name: "rolls", max: 1000, complete: completeList},
 		}},
-		{path: "init reroll", about: "GM: make the order anew in mid-fight", run: plays(rerollOf), options: []param{
-			{name: "surprised", about: "Who is surprised by it, separated by commas", max: 1000, complete: completeList},
-			{name: "rolls", about: "What real dice showed, like: Knight 6, Goblin 9", max: 1000, complete: completeList},
+		{path: "init reroll", run: plays(rerollOf), options: []param{
+			{name: "surprised", max: 1000, complete: completeList},
+			{name: "rolls", max: 1000, complete: completeList},
 		}},
 	}
 }
 
 func activityOption() param {
-	return param{name: "activity", about: "What", required: true, max: 100, complete: completeActivities}
+	return param{name: "activity", required: true, max: 100, complete: completeActivities}
 }
 
-func targetOption(about string) param {
-	return param{name: "target", about: about, required: true, max: 100, complete: completeNames}
+func targetOption() param {
+	return param{name: "target", required: true, max: 100, complete: completeNames}
 }
 
-func whoOption(name string) param {
-	return param{name: name, about: "Who does it; without it the one whose turn it is", max: 100, complete: completeOwn}
-}
-
-func actionTypes() []discord.Choice {
-	return []discord.Choice{{Name: "Main action", Value: string(engine.MainAction)}, {Name: "Move action", Value: string(engine.MoveAction)},
-		{Name: "On-turn action", Value: string(engine.OnTurnAction)}, {Name: "Instant action", Value: string(engine.InstantAction)}}
+func whoOption() param {
+	return param{name: "who", max: 100, complete: completeOwn}
 }
 
 func doOf(o options) engine.Command {

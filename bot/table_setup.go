@@ -8,49 +8,49 @@ import (
 // setupCommands open a fight and put combatants into it.
 func setupCommands(rules []*engine.Ruleset) []command {
 	return []command{
-		{path: "init start", about: "Start a fight in this channel; you are its GM", run: start, options: []param{
-			{name: "name", about: "What the fight is called", max: 80},
-			{name: "ruleset", about: "The rules of turns; without it the server's, or turn-order", choices: rulesetChoices(rules)},
-			{name: "group", about: "rounds-initiative: each side rolls once and acts together", kind: asFlag},
+		{path: "init start", run: start, options: []param{
+			{name: "name", max: 80},
+			{name: "ruleset", choices: rulesetChoices(rules)},
+			{name: "group", kind: asFlag},
 		}},
-		{path: "init join", about: "Put your character into the fight", run: join, options: []param{
-			{name: "name", about: "Your character's name; without it the one you saved last", max: 100, complete: completeSaved},
-			statsOption("Stats as the ruleset wants them, like: init 15, hp 30"),
-			rollOption(), sideOption("The side it is on; without it: party"),
+		{path: "init join", run: join, options: []param{
+			{name: "name", max: 100, complete: completeSaved},
+			statsOption(),
+			rollOption(), sideOption(),
 		}},
-		{path: "init add", about: "GM: put NPCs into the fight", run: plays(addOf), options: []param{
-			{name: "name", about: "What they are called; several are numbered", required: true, max: 100, complete: completeTypes},
-			{name: "count", about: "How many", kind: asWhole, min: 1, max: 50},
-			statsOption("Stats of each, like: init 7, hp 5"),
-			rollOption(), sideOption("The side they are on; without it: foes"),
-			{name: "separate", about: "Each has a place of its own in the order", kind: asFlag},
-			{name: "hidden", about: "Only you see them, until you show them", kind: asFlag},
-			{name: "owner", about: "The player whose minion it is", kind: asUser},
+		{path: "init add", run: plays(addOf), options: []param{
+			{name: "name", required: true, max: 100, complete: completeTypes},
+			{name: "count", kind: asWhole, min: 1, max: 50},
+			statsOption(),
+			rollOption(), sideOption(),
+			{name: "separate", kind: asFlag},
+			{name: "hidden", kind: asFlag},
+			{name: "owner", kind: asUser},
 		}},
-		{path: "init scene", about: "GM: set the scene", run: plays(sceneOf), options: []param{
-			{name: "text", about: "What everybody sees", required: true, max: 1500},
+		{path: "init scene", run: plays(sceneOf), options: []param{
+			{name: "text", required: true, max: 1500},
 		}},
-		{path: "init roll", about: "GM: roll initiative for all who have none yet, and begin", run: plays(rollOf), options: []param{
-			{name: "rolls", about: "What real dice showed, like: Knight 6, Goblin 12", max: 1000, complete: completeRolls},
+		{path: "init roll", run: plays(rollOf), options: []param{
+			{name: "rolls", max: 1000, complete: completeRolls},
 		}},
-		{path: "init edit", about: "GM: change a combatant", run: plays(editOf), options: []param{
-			nameOption("Who"),
-			{name: "rename", about: "A new name", max: 100},
-			statsOption("Stats to change, like: init 9"),
-			sideOption("The side to move to"),
-			{name: "score", about: "The right initiative score", kind: asWhole, min: -1000, max: 1000},
-			{name: "owner", about: "The player who owns it from now on", kind: asUser},
-			{name: "hidden", about: "Hide it from the players, or show it", kind: asFlag},
+		{path: "init edit", run: plays(editOf), options: []param{
+			nameOption(),
+			{name: "rename", max: 100},
+			statsOption(),
+			sideOption(),
+			{name: "score", kind: asWhole, min: -1000, max: 1000},
+			{name: "owner", kind: asUser},
+			{name: "hidden", kind: asFlag},
 		}},
-		{path: "init remove", about: "Take a combatant or a group out of the fight", run: plays(removeOf), options: []param{
-			nameOption("Who"),
+		{path: "init remove", run: plays(removeOf), options: []param{
+			nameOption(),
 		}},
-		{path: "surprise ambush", about: "GM: who lies in ambush and acts before round 1", run: plays(ambushOf), options: []param{
-			namesOption("names", "The ambushers, separated by commas"),
-			{name: "hidden", about: "The others do not see them until they act", kind: asFlag},
+		{path: "surprise ambush", run: plays(ambushOf), options: []param{
+			namesOption("names"),
+			{name: "hidden", kind: asFlag},
 		}},
-		{path: "surprise clear", about: "GM: take surprise or ambush back; an ambush is discovered", run: plays(clearOf), options: []param{
-			namesOption("names", "Who, separated by commas"),
+		{path: "surprise clear", run: plays(clearOf), options: []param{
+			namesOption("names"),
 		}},
 	}
 }
@@ -63,25 +63,24 @@ func rulesetChoices(rules []*engine.Ruleset) []discord.Choice {
 	return out
 }
 
-func statsOption(about string) param {
-	return param{name: "stats", about: about, max: 500, complete: completeStats}
+func statsOption() param {
+	return param{name: "stats", max: 500, complete: completeStats}
 }
 
 func rollOption() param {
-	return param{name: "roll", about: "What your real die shows, without any bonus", kind: asWhole, min: 1, max: 100}
+	return param{name: "roll", kind: asWhole, min: 1, max: 100}
 }
 
-func sideOption(about string) param {
-	return param{name: "side", about: about, max: 100, complete: completeSides}
+func sideOption() param {
+	return param{name: "side", max: 100, complete: completeSides}
 }
 
-func nameOption(about string) param {
-	return param{name: "name", about: about, required: true, max: 100, complete: completeNames}
+func nameOption() param {
+	return param{name: "name", required: true, max: 100, complete: completeNames}
 }
 
-// namesOption is required unless it is called target.
-func namesOption(name, about string) param {
-	return param{name: name, about: about, required: true, max: 1000, complete: completeList}
+func namesOption(name string) param {
+	return param{name: name, required: true, max: 1000, complete: completeList}
 }
 
 func addOf(o options) engine.Command {

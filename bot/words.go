@@ -2,10 +2,8 @@ package bot
 
 import (
 	"errors"
-	"strings"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
 	"roundel/engine"
 )
 
@@ -26,7 +24,7 @@ func ErrorReply(err error, ref string) *discord.Reply {
 	var refusal *engine.Error
 	switch {
 	case errors.As(err, &refusal):
-		return &discord.Reply{Text: refusalText(refusal), Ephemeral: true}
+		return &discord.Reply{Text: refusalText(err), Ephemeral: true}
 	case errors.Is(err, ErrNoRoom):
 		return &discord.Reply{Ephemeral: true, Text: "The disk that this bot writes to is full, so nothing was changed. " +
 			"Tell whoever hosts the bot; once there is room, try again."}
@@ -38,18 +36,9 @@ func ErrorReply(err error, ref string) *discord.Reply {
 		Text: "Something went wrong here (reference " + ref + "). Nothing was changed; try again."}
 }
 
-func refusalText(e *engine.Error) string {
-	gm, text := "who started it", words.Plain(e.Text)
-	if e.GM != "" {
-		gm = words.Mention(e.GM)
-		text = strings.Replace(text, "; ask there.", "; ask there, or a member with Manage Server.", 1) // the GM may be gone
-	}
-	return strings.ReplaceAll(text, engine.GMWord, gm)
-}
-
 // noFight refuses what needs an encounter where there is none.
 func noFight() error {
-	return engine.Refuse(engine.NoEncounter, "There is no fight in this channel; begin one with /init start.")
+	return engine.Refuse(engine.NoEncounter, engine.ReasonNoFight, engine.Args{})
 }
 
 // needGM refuses what only the GM may do.
@@ -57,6 +46,5 @@ func needGM(s *engine.State, a engine.Actor) error {
 	if engine.MayGM(s, a) {
 		return nil
 	}
-	return &engine.Error{Code: engine.NotAllowed, GM: s.GM,
-		Text: "Only the GM, " + engine.GMWord + ", may do that; ask there."}
+	return &engine.Error{Code: engine.NotAllowed, Reason: engine.ReasonGMOnly, GM: s.GM}
 }

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -17,12 +16,16 @@ const (
 	InstantAction ActionType = "instant"
 )
 
-// maxReserved is how many ticks can be held back for reactions (FT-6).
-const maxReserved = 2
+// The limits of ticks and activities.
+const (
+	maxReserved   = 2   // ticks held back for reactions (FT-6)
+	maxCost       = 20  // ticks of an activity
+	maxActivities = 100 // predefined in a fight
+)
 
 // performer is the combatant a command of /act or /attack is for: the one named, else the actor's active one, else the
 // actor's only one. Who may not ask is told so first, then that the ruleset has no such thing, then what is unclear.
-func (d *decider) performer(name string, has bool, what string) (*Combatant, error) {
+func (d *decider) performer(name string, has bool, what Reason) (*Combatant, error) {
 	if err := d.needPlayer(); err != nil {
 		return nil, err
 	}
@@ -31,14 +34,14 @@ func (d *decider) performer(name string, has bool, what string) (*Combatant, err
 		if err != nil {
 			return nil, err
 		}
-		if err := d.needOwner(f.who...); err != nil {
+		if err := d.needOwner(ReasonNotYoursToPlay, f.who...); err != nil {
 			return nil, err
 		}
 		if !has {
 			return nil, d.notInRules(what)
 		}
 		if len(f.who) > 1 {
-			return nil, Refuse(Invalid, "%s are several; say which one it is.", strings.TrimSpace(name))
+			return nil, Refuse(Invalid, ReasonSeveral, Args{Text: strings.TrimSpace(name), Name: f.who[0].Name})
 		}
 		return f.who[0], nil
 	}
@@ -58,7 +61,7 @@ func (d *decider) performer(name string, has bool, what string) (*Combatant, err
 		}
 	}
 	if len(own) != 1 {
-		return nil, Refuse(Invalid, "Say who does it: add the option who, as /init list shows the names.")
+		return nil, Refuse(Invalid, ReasonSayWho, Args{Option: "who"})
 	}
 	return own[0], nil
 }
@@ -69,17 +72,17 @@ func (d *decider) needTurn(c *Combatant) error {
 		return err
 	}
 	if c.Surprised && d.rs.Surprise == RollsLate && d.s.Round == 1 {
-		return Refuse(NotNow, "%s is surprised and takes only instant actions until round 2; give the type instant, or wait.", c.Name)
+		return Refuse(NotNow, ReasonOnlyInstant, Args{Name: c.Name})
 	}
 	if !slices.Contains(d.s.ActiveMembers(), c) {
-		return Refuse(NotNow, "It is not the turn of %s; %s.", c.Name, d.whose())
+		return Refuse(NotNow, ReasonNotTurnOf, d.whose(Args{Name: c.Name}))
 	}
 	return nil
 }
 
 func activityName(text string) (string, error) {
 	text = strings.TrimSpace(text)
-	return text, checkText(text, 80, "An activity")
+	return text, checkText(text, 80, ReasonActivityName)
 }
 
 func (c Do) decide(d *decider) error {
@@ -94,12 +97,12 @@ func (c Do) decide(d *decider) error {
 	e := Acted{Combatant: m.ID, Activity: name}
 	if c.Once {
 		if !d.rs.Once {
-			return d.notInRules("An ability that works once per scene")
+			return d.notInRules(ReasonNoOnce)
 		}
 		e.Once = true
 	}
 	if slices.Contains(m.Once, strings.ToLower(name)) {
-		return Refuse(NotNow, "%s has used %s, which works once per scene; choose another activity.", m.Name, name)
+		return Refuse(NotNow, ReasonOnceUsed, Args{Name: m.Name, Text: name})
 	}
 	switch d.rs.Budget {
 	case Ticks:
@@ -119,10 +122,10 @@ func (c Do) decide(d *decider) error {
 // plain is an activity where nothing is counted (ST-13).
 func (c Do) plain(d *decider, m *Combatant) error {
 	if c.Ticks != nil {
-		return d.notInRules("Counting ticks")
+		return d.notInRules(ReasonNoTicks)
 	}
 	if c.Type != "" {
-		return d.notInRules("A type of action")
+		return d.notInRules(ReasonNoActionTypes)
 	}
 	return d.needTurn(m)
 }
@@ -130,7 +133,7 @@ func (c Do) plain(d *decider, m *Combatant) error {
 // ticks spends ticks on an activity, predefined or improvised (FT-5).
 func (c Do) ticks(d *decider, m *Combatant, e *Acted) error {
 	if c.Type != "" {
-		return d.notInRules("A type of action")
+		return d.notInRules(ReasonNoActionTypes)
 	}
 	if err := d.needTurn(m); err != nil {
 		return err
@@ -140,30 +143,23 @@ func (c Do) ticks(d *decider, m *Combatant, e *Acted) error {
 		cost, known = *c.Ticks, true
 	}
 	if !known {
-		return Refuse(Invalid, "%q is no predefined activity; give its cost in the option ticks.", e.Activity)
+		return Refuse(Invalid, ReasonUnknownActivity, Args{Text: e.Activity})
 	}
-	if cost < 0 || cost > 20 {
-		return Refuse(Invalid, "An activity costs 0 to 20 ticks; correct the option ticks.")
+	if cost < 0 || cost > maxCost {
+		return Refuse(Invalid, ReasonTickCost, Args{High: maxCost})
 	}
 	left := d.s.TicksLeft(m)
 	if cost > left {
-		return Refuse(NotNow, "%s has %s left, and %s costs %d; choose something that takes less.", m.Name, countTicks(left), e.Activity, cost)
+		return Refuse(NotNow, ReasonTooFewTicks, Args{Name: m.Name, Text: e.Activity, Count: cost, Left: left})
 	}
 	e.Ticks, e.Left = cost, left-cost
 	return nil
 }
 
-func countTicks(n int) string {
-	if n == 1 {
-		return "1 tick"
-	}
-	return fmt.Sprintf("%d ticks", n)
-}
-
 // action uses an action of the turn; Instant ones are free at any time (CS-6).
 func (c Do) action(d *decider, m *Combatant, e *Acted) error {
 	if c.Ticks != nil {
-		return d.notInRules("Counting ticks")
+		return d.notInRules(ReasonNoTicks)
 	}
 	e.Type = ActionType(strings.ToLower(strings.TrimSpace(c.Type)))
 	if e.Type == "" {
@@ -174,7 +170,8 @@ func (c Do) action(d *decider, m *Combatant, e *Acted) error {
 		return d.needOrder()
 	case MainAction, MoveAction, OnTurnAction:
 	default:
-		return Refuse(Invalid, "%q is no type of action; it is main, move, on-turn or instant.", c.Type)
+		return Refuse(Invalid, ReasonActionType, Args{Text: c.Type,
+			Names: []string{string(MainAction), string(MoveAction), string(OnTurnAction), string(InstantAction)}})
 	}
 	if err := d.needTurn(m); err != nil {
 		return err
@@ -192,7 +189,7 @@ func (c Do) action(d *decider, m *Combatant, e *Acted) error {
 // needMain wants the main action to be unused.
 func (d *decider) needMain(m *Combatant) error {
 	if m.Main {
-		return Refuse(NotNow, "%s has used the main action of this turn; on-turn and instant actions are left.", m.Name)
+		return Refuse(NotNow, ReasonMainUsed, Args{Name: m.Name})
 	}
 	return nil
 }
@@ -204,14 +201,14 @@ func (d *decider) useMove(m *Combatant, e *Acted) error {
 		return nil
 	}
 	if m.Main || m.Moves > 1 {
-		return Refuse(NotNow, "%s has no move left in this turn; a second one takes the main action's place.", m.Name)
+		return Refuse(NotNow, ReasonNoMoveLeft, Args{Name: m.Name})
 	}
 	e.Main = true
 	return nil
 }
 
 func (c Reserve) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.rs.Budget == Ticks, "Reserving ticks")
+	m, err := d.performer(c.Who, d.rs.Budget == Ticks, ReasonNoTicks)
 	if err != nil {
 		return err
 	}
@@ -221,16 +218,16 @@ func (c Reserve) decide(d *decider) error {
 	left := d.s.TicksLeft(m)
 	switch {
 	case c.Ticks < 1 || m.Reserved+c.Ticks > maxReserved:
-		return Refuse(Invalid, "Up to %d ticks can be reserved, and %s has reserved %d; give less.", maxReserved, m.Name, m.Reserved)
+		return Refuse(Invalid, ReasonReserveLimit, Args{Name: m.Name, High: maxReserved, Left: m.Reserved})
 	case c.Ticks > left:
-		return Refuse(NotNow, "%s has %s left to reserve; give less.", m.Name, countTicks(left))
+		return Refuse(NotNow, ReasonTooFewToReserve, Args{Name: m.Name, Count: c.Ticks, Left: left})
 	}
 	d.emit(TicksReserved{m.ID, m.Reserved + c.Ticks, left - c.Ticks})
 	return nil
 }
 
 func (c React) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.rs.Reactions, "A reaction")
+	m, err := d.performer(c.Who, d.rs.Reactions, ReasonNoReactions)
 	if err != nil {
 		return err
 	}
@@ -247,10 +244,10 @@ func (c React) decide(d *decider) error {
 	e := Acted{Combatant: m.ID, Activity: name, Reaction: true}
 	if d.rs.Budget == Ticks {
 		if slices.Contains(d.s.ActiveMembers(), m) {
-			return Refuse(NotNow, "It is the turn of %s itself; /act do spends its ticks.", m.Name)
+			return Refuse(NotNow, ReasonReactOwnTurn, Args{Name: m.Name})
 		}
 		if m.Reserved == 0 {
-			return Refuse(NotNow, "%s has no tick reserved for a reaction; /act reserve does that in its own turn.", m.Name)
+			return Refuse(NotNow, ReasonNothingReserved, Args{Name: m.Name})
 		}
 		e.Ticks, e.Left = 1, m.Reserved-1
 	}
@@ -261,21 +258,21 @@ func (c React) decide(d *decider) error {
 // mayReact wants a combatant that stands, is not surprised (ST-9) and is under no effect that takes its reactions.
 func (d *decider) mayReact(m *Combatant) error {
 	if m.Surprised {
-		return Refuse(NotNow, "%s is surprised and cannot react in this round; wait for the next one.", m.Name)
+		return Refuse(NotNow, ReasonSurprised, Args{Name: m.Name})
 	}
 	if !m.Standing() {
-		return Refuse(NotNow, "%s has no hit points left and cannot react; heal it with /hp first.", m.Name)
+		return Refuse(NotNow, ReasonNoHPLeft, Args{Name: m.Name})
 	}
 	for _, e := range d.s.EffectsOn(m) {
 		if e.NoReactions {
-			return Refuse(NotNow, "%s cannot react while %s lasts; /effect remove ends it.", m.Name, e.Name)
+			return Refuse(NotNow, ReasonNoReactionsNow, Args{Name: m.Name, Other: e.Name})
 		}
 	}
 	return nil
 }
 
 func (c Move) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.rs.Budget == Actions, "A move action")
+	m, err := d.performer(c.Who, d.rs.Budget == Actions, ReasonNoMoves)
 	if err != nil {
 		return err
 	}
@@ -298,9 +295,9 @@ func (c Move) decide(d *decider) error {
 		}
 		d.emit(e)
 	case leaving != "withdraw" && leaving != "flee":
-		return Refuse(Invalid, "%q is no way to leave melee; it is withdraw or flee.", c.Leaving)
+		return Refuse(Invalid, ReasonLeaving, Args{Text: c.Leaving, Names: []string{"withdraw", "flee"}})
 	case len(foes) == 0:
-		return Refuse(NotNow, "%s is in melee with nobody; leave the option leaving out.", m.Name)
+		return Refuse(NotNow, ReasonNotInMelee, Args{Name: m.Name})
 	default:
 		if err := d.leaveMelee(m, e, leaving, foes); err != nil {
 			return err
@@ -319,17 +316,17 @@ func (c Move) terrain(d *decider, e *Acted) error {
 	case "":
 	case "rough":
 		if d.rs.Metres == 0 {
-			return d.notInRules("Terrain")
+			return d.notInRules(ReasonNoTerrain)
 		}
 		e.Metres /= 2
 	default:
-		return Refuse(Invalid, "%q is no terrain; it is rough, or left out.", c.Terrain)
+		return Refuse(Invalid, ReasonTerrain, Args{Text: c.Terrain, Names: []string{"rough"}})
 	}
 	return nil
 }
 
 func (c Long) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.rs.Budget == Ticks, "A long activity")
+	m, err := d.performer(c.Who, d.rs.Budget == Ticks, ReasonNoLongActivities)
 	if err != nil {
 		return err
 	}
@@ -340,7 +337,7 @@ func (c Long) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := checkText(name, 50, "A long activity"); err != nil {
+	if err := checkText(name, 50, ReasonActivityName); err != nil {
 		return err
 	}
 	until, rounds, err := d.parseDuration(c.Duration)
@@ -348,7 +345,7 @@ func (c Long) decide(d *decider) error {
 		return err
 	}
 	if until != UntilOwnTurns {
-		return Refuse(Invalid, "A long activity takes minutes or hours; write 10 min or 1 h.")
+		return Refuse(Invalid, ReasonLongDuration, Args{})
 	}
 	if err := d.needRoom(1); err != nil {
 		return err
@@ -362,17 +359,17 @@ func (c Define) decide(d *decider) error {
 		return err
 	}
 	if d.rs.Budget != Ticks {
-		return d.notInRules("A predefined activity")
+		return d.notInRules(ReasonNoActivities)
 	}
 	name, err := activityName(c.Activity)
 	if err != nil {
 		return err
 	}
-	if c.Ticks < 1 || c.Ticks > 20 {
-		return Refuse(Invalid, "A predefined activity costs 1 to 20 ticks; correct the option ticks.")
+	if c.Ticks < 1 || c.Ticks > maxCost {
+		return Refuse(Invalid, ReasonTickCost, Args{Low: 1, High: maxCost})
 	}
-	if _, known := d.s.Activities[strings.ToLower(name)]; !known && len(d.s.Activities) >= 100 {
-		return Refuse(NotNow, "A fight holds 100 predefined activities; /act forget takes some out.")
+	if _, known := d.s.Activities[strings.ToLower(name)]; !known && len(d.s.Activities) >= maxActivities {
+		return Refuse(NotNow, ReasonTooManyActivities, Args{High: maxActivities})
 	}
 	d.emit(ActivityDefined{name, c.Ticks})
 	return nil
@@ -383,11 +380,11 @@ func (c Forget) decide(d *decider) error {
 		return err
 	}
 	if d.rs.Budget != Ticks {
-		return d.notInRules("A predefined activity")
+		return d.notInRules(ReasonNoActivities)
 	}
 	name := strings.TrimSpace(c.Activity)
 	if _, known := d.s.Activities[strings.ToLower(name)]; !known {
-		return Refuse(NotFound, "There is no predefined activity called %q; /act define makes one.", name)
+		return Refuse(NotFound, ReasonNothingToForget, Args{Text: name})
 	}
 	d.emit(ActivityDefined{Name: name})
 	return nil

@@ -30,8 +30,8 @@ func TestRI4OnlyInstant(t *testing.T) {
 	one := 1
 	f.by(anna, engine.Join{Name: "Pilot", Stats: "dex 1", Roll: &one})
 	f.gm(engine.Add{Name: "Clerk"}, engine.SurpriseSet{Names: "Clerk"}, engine.Roll{})
-	f.refused(theGM, engine.Do{Activity: "Run", Who: "Clerk"}, engine.NotNow, "only instant actions")
-	f.refused(theGM, engine.Strike{Target: "Pilot", Who: "Clerk", Damage: "1d6"}, engine.NotNow, "only instant actions")
+	f.refused(theGM, engine.Do{Activity: "Run", Who: "Clerk"}, engine.NotNow, engine.ReasonOnlyInstant)
+	f.refused(theGM, engine.Strike{Target: "Pilot", Who: "Clerk", Damage: "1d6"}, engine.NotNow, engine.ReasonOnlyInstant)
 	f.gm(engine.Do{Activity: "Shield", Type: "instant", Who: "Clerk"})
 }
 
@@ -41,7 +41,7 @@ func TestRI5NamesAll(t *testing.T) {
 	f.by(anna, engine.Join{Name: "Pilot", Stats: "dex 1"})
 	f.by(ben, engine.Join{Name: "Medic", Stats: "dex 1"})
 	f.gm(engine.Add{Name: "Guard"})
-	f.refused(theGM, engine.SurpriseSet{Names: "Guard, Pilot, Medic"}, engine.Confirm, "Pilot and Medic")
+	f.refused(theGM, engine.SurpriseSet{Names: "Guard, Pilot, Medic"}, engine.Confirm, engine.ReasonConfirmSurprise, engine.Args{Names: []string{"Pilot", "Medic"}})
 }
 
 // TestCS7DownIsInNoMelee: a blow that fells its target joins nobody, and the damage comes before the melee.

@@ -20,7 +20,7 @@ const primitiveAC = 10
 const maxBonus = 1000
 
 func (c Strike) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.rs.Attack != NoAttack, "Resolving an attack")
+	m, err := d.performer(c.Who, d.rs.Attack != NoAttack, ReasonNoAttacks)
 	if err != nil {
 		return err
 	}
@@ -61,10 +61,10 @@ func (c Strike) target(d *decider, m *Combatant) (*Combatant, error) {
 		return nil, err
 	}
 	if len(f.who) > 1 {
-		return nil, Refuse(Invalid, "%s are several; say which one is attacked, like %s.", strings.TrimSpace(c.Target), f.who[0].Name)
+		return nil, Refuse(Invalid, ReasonSeveral, Args{Text: strings.TrimSpace(c.Target), Name: f.who[0].Name})
 	}
 	if f.who[0].ID == m.ID {
-		return nil, Refuse(Invalid, "%s cannot attack itself; name another target.", m.Name)
+		return nil, Refuse(Invalid, ReasonSelfAttack, Args{Name: m.Name})
 	}
 	return f.who[0], nil
 }
@@ -76,17 +76,17 @@ func (c Strike) check(d *decider, m *Combatant, w weapon) (map[string]bool, erro
 	case err != nil:
 		return nil, err
 	case len(said) > 0 && d.rs.Attack != ShockAttack:
-		return nil, d.notInRules("A list of circumstances")
+		return nil, d.notInRules(ReasonNoCircumstances)
 	case c.Trauma != "" && d.rs.Attack != TraumaAttack, c.TraumaRoll != nil && d.rs.Attack != TraumaAttack:
-		return nil, d.notInRules("A Trauma Die")
+		return nil, d.notInRules(ReasonNoTrauma)
 	case c.Shock != "" && d.rs.Attack == SkillTest:
-		return nil, d.notInRules("Shock damage")
+		return nil, d.notInRules(ReasonNoShock)
 	case c.Attribute != "" && d.rs.Attack == SkillTest:
-		return nil, d.notInRules("An attribute of an attack")
+		return nil, d.notInRules(ReasonNoAttribute)
 	case w.damage == nil && d.rs.Attack != SkillTest:
-		return nil, Refuse(Invalid, "The attack needs its damage; give the option damage like 1d6, or a weapon.")
+		return nil, Refuse(Invalid, ReasonNoDamage, Args{})
 	case max(c.Modifier, -c.Modifier) > maxBonus, c.Hit != nil && max(*c.Hit, -*c.Hit) > maxBonus:
-		return nil, Refuse(Invalid, "A bonus goes from -%d to %d; give less.", maxBonus, maxBonus)
+		return nil, Refuse(Invalid, ReasonModifierRange, Args{Low: -maxBonus, High: maxBonus})
 	}
 	if err := c.typed(w); err != nil {
 		return nil, err
@@ -110,9 +110,9 @@ func (d *decider) needFree(m *Combatant) error {
 	}
 	switch {
 	case m.Surprised:
-		return Refuse(NotNow, "%s is surprised and cannot attack; wait for the next round.", m.Name)
+		return Refuse(NotNow, ReasonSurprised, Args{Name: m.Name})
 	case !m.Standing():
-		return Refuse(NotNow, "%s has no hit points left and cannot attack; heal it with /hp first.", m.Name)
+		return Refuse(NotNow, ReasonNoHPLeft, Args{Name: m.Name})
 	}
 	return nil
 }
@@ -121,7 +121,7 @@ func (d *decider) needFree(m *Combatant) error {
 func (c Strike) typed(w weapon) error {
 	if c.DamageRoll != nil {
 		if w.damage == nil {
-			return Refuse(Invalid, "The typed damage has no dice to go with; give the option damage.")
+			return Refuse(Invalid, ReasonNoDamageDice, Args{})
 		}
 		if _, err := typedDamage(w, *c.DamageRoll); err != nil {
 			return err
@@ -131,7 +131,7 @@ func (c Strike) typed(w weapon) error {
 		return nil
 	}
 	if w.traumaDie == 0 {
-		return Refuse(Invalid, "The attack has no Trauma Die; give the option trauma like 1d8/x3, or leave trauma_roll out.")
+		return Refuse(Invalid, ReasonNoTraumaDie, Args{})
 	}
 	return checkDie(*c.TraumaRoll, w.traumaDie, "")
 }
@@ -149,7 +149,7 @@ func (c Strike) test(d *decider, m, t *Combatant, w weapon, e *Attacked) error {
 	case has:
 		e.Mods = append(e.Mods, Mod{key, skill})
 	default:
-		return Refuse(NotNow, "%s has no stat %s; give it with /init edit, like %q.", m.Name, key, key+" 35")
+		return Refuse(NotNow, ReasonLacksStat, Args{Name: m.Name, Stat: key, Example: key + " 35"})
 	}
 	if t.Surprised && !m.Surprised {
 		e.Mods = append(e.Mods, Mod{"target surprised", surpriseBonus})
@@ -214,7 +214,7 @@ func armorClass(t *Combatant, ranged bool) (int, error) {
 		ac, has = at, true
 	}
 	if !has {
-		return 0, Refuse(NotNow, "%s has no Armor Class; the GM gives it with /init edit, like %q.", t.Name, "ac 12")
+		return 0, Refuse(NotNow, ReasonLacksStat, Args{Name: t.Name, Stat: "ac", Example: "ac 12"})
 	}
 	return ac, nil
 }
@@ -324,8 +324,7 @@ func typedDamage(w weapon, shown int) (dice.Result, error) {
 	}
 	low, high := diced.Range()
 	if shown < low || shown > high {
-		return dice.Result{}, Refuse(Invalid, "The dice of %s show %d to %d, and %d was typed; type what they show, without the plus.",
-			w.damage, low, high, shown)
+		return dice.Result{}, Refuse(Invalid, ReasonDamageRange, Args{Dice: w.damage.String(), Low: low, High: high, Count: shown})
 	}
 	return dice.Result{Expr: w.damage.String(), Total: shown + plus, Typed: true}, nil
 }
@@ -393,9 +392,9 @@ func FreeAttackDue(s *State, attacker, target CombatantID) error {
 	i := slices.IndexFunc(s.FreeAttacks, func(f FreeAttack) bool { return f.Attacker == attacker && f.Target == target })
 	switch {
 	case i < 0:
-		return Refuse(NotNow, "That free attack is over: it can be made until the attacker's next turn ends. /attack with the option free makes one anyway.")
+		return Refuse(NotNow, ReasonFreeAttackOver, Args{})
 	case s.FreeAttacks[i].Made:
-		return Refuse(NotNow, "That free attack has been made; /attack with the option free makes another.")
+		return Refuse(NotNow, ReasonFreeAttackMade, Args{})
 	}
 	return nil
 }

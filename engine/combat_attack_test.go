@@ -65,7 +65,7 @@ func TestCS9AttacksAreRefused(t *testing.T) {
 	f := raid(t)
 	f.gm(engine.Add{Name: "Ghost", Stats: "hp 4"})
 	hit := engine.Strike{Target: "Thug 1", Damage: "1d6", Roll: roll(10), DamageRoll: roll(4)}
-	f.refused(anna, hit, engine.NotNow, "/init roll")
+	f.refused(anna, hit, engine.NotNow, engine.ReasonNotRolled)
 	f.gm(engine.Roll{Rolls: "party 8, foes 1"})
 	for _, row := range []struct {
 		cmd  engine.Strike
@@ -96,7 +96,7 @@ func TestCS9AttacksAreRefused(t *testing.T) {
 		f.refused(anna, row.cmd, row.code)
 	}
 	f.strike(anna, hit)
-	f.refused(anna, hit, engine.NotNow, "main action")
+	f.refused(anna, hit, engine.NotNow, engine.ReasonMainUsed)
 	f.refused(other, hit, engine.NotAllowed)
 }
 

@@ -19,9 +19,9 @@ func raid(t *testing.T, results ...int) *fight {
 
 func TestCS1SidesRoll(t *testing.T) {
 	f := raid(t)
-	f.refused(ben, engine.Join{Name: "Kit", Stats: "dex 1", Roll: roll(3)}, engine.Invalid, "rolls")
-	f.refused(theGM, engine.Roll{Rolls: "Ace 5"}, engine.Invalid, "party")
-	f.refused(theGM, engine.Roll{Rolls: "party 9"}, engine.Invalid, "1 to 8")
+	f.refused(ben, engine.Join{Name: "Kit", Stats: "dex 1", Roll: roll(3)}, engine.Invalid, engine.ReasonSideRolls)
+	f.refused(theGM, engine.Roll{Rolls: "Ace 5"}, engine.Invalid, engine.Args{Name: "Ace", Other: "party"})
+	f.refused(theGM, engine.Roll{Rolls: "party 9"}, engine.Invalid, engine.Args{Name: "party", Dice: "d8", Low: 1, High: 8, Count: 9})
 	f.gm(engine.Roll{Rolls: "party 3, foes 6"})
 	f.wantOrder("foes 7, party 5") // the best Dexterity of the side
 	f.wantScore("Doc", 3, 5, 5)
@@ -78,7 +78,7 @@ func TestCS4OncePerScene(t *testing.T) {
 	f := raid(t)
 	f.gm(engine.Roll{Rolls: "party 8, foes 1"})
 	f.by(anna, engine.Do{Activity: "Killing Blow", Type: "instant", Once: true})
-	f.refused(anna, engine.Do{Activity: "killing blow", Type: "instant", Once: true}, engine.NotNow, "once per scene")
+	f.refused(anna, engine.Do{Activity: "killing blow", Type: "instant", Once: true}, engine.NotNow, engine.ReasonOnceUsed)
 	f.refused(anna, engine.Do{Activity: "KILLING BLOW", Type: "instant"}, engine.NotNow) // however it is asked for
 	f.by(ben, engine.Do{Activity: "Killing Blow", Type: "on-turn", Once: true})          // tracked per combatant
 	f.next(6)
@@ -130,8 +130,8 @@ func TestCS5AlertKeepsTheSideOut(t *testing.T) {
 	if f.who("Thug 1").Surprised || !f.who("Thug 2").Alert {
 		t.Fatal("one on alert keeps its side out of surprise")
 	}
-	f.refused(theGM, engine.SurpriseSide{Side: "foes"}, engine.NotNow, "alert")
-	f.refused(theGM, engine.SurpriseSet{Names: "Thug 1"}, engine.NotNow, "alert")
+	f.refused(theGM, engine.SurpriseSide{Side: "foes"}, engine.NotNow, engine.ReasonOnAlert, engine.Args{Name: "foes"})
+	f.refused(theGM, engine.SurpriseSet{Names: "Thug 1"}, engine.NotNow, engine.ReasonOnAlert, engine.Args{Name: "foes"})
 	f.refused(anna, engine.SurpriseAlert{Names: "Ace"}, engine.NotAllowed)
 	f.gm(engine.SurpriseClear{Names: "Thug 2"}, engine.SurpriseSide{Side: "foes"}, engine.Roll{})
 	f.wantActive("0: Ace, Doc")
@@ -191,8 +191,8 @@ func TestCS6Actions(t *testing.T) {
 	f.refused(anna, engine.Do{Activity: "x", Type: "instant"}, engine.NotNow) // no fight yet
 	f.gm(engine.Roll{Rolls: "party 1, foes 8"})
 	f.by(anna, engine.Do{Activity: "duck", Type: "instant"}) // in another's turn
-	f.refused(anna, engine.Do{Activity: "run", Type: "on-turn"}, engine.NotNow, "turn")
-	f.refused(anna, engine.Do{Activity: "run", Type: "jump"}, engine.Invalid, "on-turn")
+	f.refused(anna, engine.Do{Activity: "run", Type: "on-turn"}, engine.NotNow, engine.ReasonNotTurnOf)
+	f.refused(anna, engine.Do{Activity: "run", Type: "jump"}, engine.Invalid, engine.ReasonActionType, "on-turn")
 	f.refused(anna, engine.Do{Activity: "run", Ticks: roll(1)}, engine.NotInRules)
 	f.refused(theGM, engine.Move{Who: "Thug 1", Terrain: "rough"}, engine.NotInRules) // metres are RI-7
 	f.next(1)
@@ -212,7 +212,7 @@ func TestCS7LeavingMelee(t *testing.T) {
 	if len(lastOf[engine.Fled](f)) != 0 || len(f.s.Engaged) != 3 {
 		t.Fatalf("a move that leaves nobody: %+v", f.last)
 	}
-	f.refused(ben, engine.Move{Leaving: "hop"}, engine.Invalid, "withdraw")
+	f.refused(ben, engine.Move{Leaving: "hop"}, engine.Invalid, engine.ReasonLeaving, "withdraw")
 	f.by(ben, engine.Move{Leaving: "withdraw"})
 	if len(lastOf[engine.Fled](f)) != 0 || !f.who("Doc").Main || f.who("Doc").Moves != 1 || len(f.s.Engaged) != 2 {
 		t.Fatalf("a Fighting Withdrawal: %+v", f.last)
@@ -228,8 +228,8 @@ func TestCS7LeavingMelee(t *testing.T) {
 	if e.Main || f.who("Thug 1").Main || len(f.s.Engaged) != 0 {
 		t.Fatalf("a free attack: %+v", e)
 	}
-	f.refused(anna, engine.Move{Leaving: "flee"}, engine.NotNow, "nobody")
-	f.refused(theGM, engine.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4"}, engine.NotNow, "turn")
+	f.refused(anna, engine.Move{Leaving: "flee"}, engine.NotNow, engine.ReasonNotInMelee)
+	f.refused(theGM, engine.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4"}, engine.NotNow, engine.ReasonNotTurnOf)
 }
 
 func TestCS7TheFallenAttackNobody(t *testing.T) {
@@ -237,12 +237,12 @@ func TestCS7TheFallenAttackNobody(t *testing.T) {
 	f.gm(engine.Roll{Rolls: "party 8, foes 1"}, engine.Engage{Who: "Ace", Target: "Thug 1"}, engine.Engage{Who: "Ace", Target: "Thug 2"},
 		engine.HP{Target: "Thug 1", Amount: "-6"})
 	f.by(anna, engine.Do{Activity: "reload"})
-	f.refused(anna, engine.Move{Leaving: "withdraw"}, engine.NotNow, "main action")
+	f.refused(anna, engine.Move{Leaving: "withdraw"}, engine.NotNow, engine.ReasonMainUsed)
 	f.by(anna, engine.Move{Leaving: "flee"})
 	if fled := lastOf[engine.Fled](f); len(fled) != 1 || len(fled[0].Attackers) != 1 || fled[0].Attackers[0] != f.who("Thug 2").ID {
 		t.Fatalf("fled: %+v", fled)
 	}
-	f.refused(theGM, engine.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4", Free: true}, engine.NotNow, "hit points")
+	f.refused(theGM, engine.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4", Free: true}, engine.NotNow, engine.ReasonNoHPLeft)
 }
 
 func TestCS8Morale(t *testing.T) {
@@ -267,9 +267,9 @@ func TestCS8Morale(t *testing.T) {
 		t.Fatal("reminded again without new losses")
 	}
 	f.refused(anna, engine.Morale{Who: "Thug 2"}, engine.NotAllowed)
-	f.refused(theGM, engine.Morale{Who: "party"}, engine.NotInRules, "never check Morale")
+	f.refused(theGM, engine.Morale{Who: "party"}, engine.NotInRules, engine.ReasonMoralePC)
 	for _, bad := range []int{1, 13} {
-		f.refused(theGM, engine.Morale{Who: "Thug 2", Roll: roll(bad)}, engine.Invalid, "2 to 12")
+		f.refused(theGM, engine.Morale{Who: "Thug 2", Roll: roll(bad)}, engine.Invalid, engine.Args{Dice: "2d6", Low: 2, High: 12, Count: bad})
 	}
 	for natural, broken := range map[int]int{8: 0, 9: 1, 2: 0, 12: 1} {
 		f.gm(engine.Morale{Who: "foes", Roll: roll(natural)})
@@ -282,5 +282,5 @@ func TestCS8Morale(t *testing.T) {
 		t.Errorf("rolled: %+v", e)
 	}
 	f.gm(engine.Add{Name: "Dog", Stats: "dex 0"})
-	f.refused(theGM, engine.Morale{Who: "Dog"}, engine.NotNow, "morale")
+	f.refused(theGM, engine.Morale{Who: "Dog"}, engine.NotNow, engine.Args{Name: "Dog", Stat: "morale", Example: "morale 8"})
 }

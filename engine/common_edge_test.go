@@ -110,7 +110,7 @@ func TestCO7TypedInitiativeIsChecked(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		name := f.unitName("Knight")
 		for _, bad := range []int{0, -1, dies[f.rs.Name] + 1} {
-			f.refused(theGM, engine.Roll{Rolls: fmt.Sprintf("%s %d", name, bad)}, engine.Invalid, fmt.Sprintf("1 to %d", dies[f.rs.Name]))
+			f.refused(theGM, engine.Roll{Rolls: fmt.Sprintf("%s %d", name, bad)}, engine.Invalid, engine.ReasonDiceRange, fmt.Sprintf("High=\"%d\"", dies[f.rs.Name]))
 		}
 		f.gm(engine.Roll{Rolls: fmt.Sprintf("%s %d", name, dies[f.rs.Name])})
 		if u := f.s.Unit(f.who("Knight").Unit); u.Natural != dies[f.rs.Name] {

@@ -40,7 +40,7 @@ func (f *fight) until(name string) {
 
 func TestCO1OneEncounter(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
-		f.refused(anna, engine.Start{Name: "Second", Ruleset: f.rs.Name}, engine.NotNow, engine.GMWord)
+		f.refused(anna, engine.Start{Name: "Second", Ruleset: f.rs.Name}, engine.NotNow, engine.ReasonFightExists)
 		for _, cmd := range []engine.Command{engine.Roll{}, engine.Next{}, engine.End{}, engine.HP{Target: "Knight", Amount: "-1"}} {
 			if _, err := engine.Decide(nil, f.rs, cmd, engine.Input{}); err == nil || err.(*engine.Error).Code != engine.NoEncounter {
 				t.Fatalf("%#v without a fight: %v", cmd, err)
@@ -54,7 +54,7 @@ func TestCO2Phases(t *testing.T) {
 		if f.s.Phase != engine.Setup || f.s.Round != 0 {
 			t.Fatalf("phase %s, round %d", f.s.Phase, f.s.Round)
 		}
-		f.refused(theGM, engine.Next{}, engine.NotNow, "/init roll")
+		f.refused(theGM, engine.Next{}, engine.NotNow, engine.ReasonNotRolled)
 		f.refused(anna, engine.Roll{}, engine.NotAllowed)
 		f.gm(engine.Roll{})
 		if f.s.Phase != engine.Running || f.s.Round != 1 {
@@ -144,7 +144,7 @@ func TestCO6RoundsAndClock(t *testing.T) {
 
 func TestCO7TypedRolls(t *testing.T) {
 	f := start(t, to)
-	f.refused(anna, engine.Join{Name: "Knight", Stats: "init 15", Roll: roll(21)}, engine.Invalid, "1 to 20")
+	f.refused(anna, engine.Join{Name: "Knight", Stats: "init 15", Roll: roll(21)}, engine.Invalid, engine.Args{Dice: "d20", Low: 1, High: 20, Count: 21})
 	f.refused(anna, engine.Join{Name: "Knight", Stats: "init 15", Roll: roll(0)}, engine.Invalid)
 	f.pc("Knight", "init 15", 6)
 	f.gm(engine.Add{Name: "Goblin", Count: 3, Stats: "init 7"}, engine.Add{Name: "Wolf", Count: 2, Separate: true, Stats: "init 1"})
@@ -153,7 +153,7 @@ func TestCO7TypedRolls(t *testing.T) {
 	}
 	f.gm(engine.Roll{Rolls: "goblin 12, Wolf 1: 9, Wolf 2 = 3"})
 	f.wantOrder("Knight 21, Goblin 19, Wolf 1 10, Wolf 2 4")
-	f.refused(theGM, engine.Add{Name: "Bat", Count: 2, Separate: true, Stats: "init 1", Roll: roll(3)}, engine.Invalid, "rolls")
+	f.refused(theGM, engine.Add{Name: "Bat", Count: 2, Separate: true, Stats: "init 1", Roll: roll(3)}, engine.Invalid, engine.ReasonEachRolls)
 }
 
 // codeOf is the code a command is refused with.
@@ -370,11 +370,11 @@ func TestHPArithmetic(t *testing.T) {
 	}
 	f := knightAndGoblins(t)
 	for _, big := range []string{"=100001", "=1000000000", "100001", "-99999999999999999999", "+ 10000000"} {
-		f.refused(theGM, engine.HP{Target: "Knight", Amount: big}, engine.Invalid, "too many hit points (at most 100,000)")
+		f.refused(theGM, engine.HP{Target: "Knight", Amount: big}, engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: 100_000})
 	}
 	f.gm(engine.HP{Target: "Knight", Amount: "=100000"})
 	for _, odd := range []string{"--5", "+-5", "=+-5", "- -5", "-", "+", "="} {
-		f.refused(theGM, engine.HP{Target: "Knight", Amount: odd}, engine.Invalid, "is no amount; write -5 for damage")
+		f.refused(theGM, engine.HP{Target: "Knight", Amount: odd}, engine.Invalid, engine.ReasonHPAmount, engine.Args{Text: odd})
 	}
 }
 
@@ -382,11 +382,11 @@ func TestHPArithmetic(t *testing.T) {
 func TestStatsThatAreTooBig(t *testing.T) {
 	f := start(t, to)
 	for _, big := range []string{"hp 100001", "hp 1000000", "hp=999999999999999999999999"} {
-		f.refused(theGM, engine.Add{Name: "Ogre", Stats: "init 1, " + big}, engine.Invalid, "too many hit points (at most 100,000)")
+		f.refused(theGM, engine.Add{Name: "Ogre", Stats: "init 1, " + big}, engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: 100_000})
 	}
-	f.refused(theGM, engine.Add{Name: "Ogre", Stats: "init 10000000"}, engine.Invalid, "init goes from -20 to 99")
-	f.refused(theGM, engine.Add{Name: "Ogre", Stats: "init -99999999999999999999"}, engine.Invalid, "init has too many digits")
-	f.refused(theGM, engine.Add{Name: "Ogre", Stats: "hp -99999999999999999999"}, engine.Invalid, "hp has too many digits")
+	f.refused(theGM, engine.Add{Name: "Ogre", Stats: "init 10000000"}, engine.Invalid, engine.Args{Stat: "init", Low: -20, High: 99, Count: 10_000_000})
+	f.refused(theGM, engine.Add{Name: "Ogre", Stats: "init -99999999999999999999"}, engine.Invalid, engine.ReasonStatDigits, engine.Args{Stat: "init"})
+	f.refused(theGM, engine.Add{Name: "Ogre", Stats: "hp -99999999999999999999"}, engine.Invalid, engine.ReasonStatDigits, engine.Args{Stat: "hp"})
 	f.gm(engine.Add{Name: "Ogre", Stats: "init 1, hp 100000"})
 }
 
@@ -398,8 +398,8 @@ func TestNames(t *testing.T) {
 	f.refused(theGM, engine.Add{Name: strings.Repeat("x", 31), Count: 2, Stats: "init 1"}, engine.Invalid)
 	f.by(anna, engine.Join{Name: strings.Repeat("é", 32), Stats: "init 1"}, engine.Join{Name: "Ægir", Stats: "init=1"})
 	f.refused(ben, engine.Join{Name: "ÆGIR", Stats: "init 1"}, engine.Invalid)
-	f.refused(ben, engine.Join{Name: "Bo", Stats: "agility 40"}, engine.Invalid, "init", "hp")
-	f.refused(ben, engine.Join{Name: "Bo", Stats: "hp 40"}, engine.Invalid, "init")
+	f.refused(ben, engine.Join{Name: "Bo", Stats: "agility 40"}, engine.Invalid, engine.ReasonUnknownStat, engine.Args{Ruleset: "Turn Order", Stat: "agility", Names: []string{"init", "hp"}})
+	f.refused(ben, engine.Join{Name: "Bo", Stats: "hp 40"}, engine.Invalid, engine.ReasonStatsMissing, "init")
 	f.by(ben, engine.Join{Name: "Bo", Stats: "init:3, hp=40"})
 	f.wantHP("Bo", 40)
 }
@@ -425,7 +425,7 @@ func TestPause(t *testing.T) {
 		before := f.export()
 		f.refused(anna, engine.Pause{}, engine.NotAllowed)
 		f.gm(engine.Pause{})
-		f.refused(theGM, engine.Next{}, engine.NotNow, "/init resume")
+		f.refused(theGM, engine.Next{}, engine.NotNow, engine.ReasonPaused)
 		f.gm(engine.Resume{})
 		if f.export() != before {
 			t.Fatal("something changed in narrative time")

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -22,11 +21,10 @@ type Outcome struct {
 func Decide(s *State, rs *Ruleset, cmd Command, in Input) (Outcome, error) {
 	_, start := cmd.(Start)
 	if s == nil && !start {
-		return Outcome{}, Refuse(NoEncounter, "There is no fight in this channel; begin one with /init start.")
+		return Outcome{}, Refuse(NoEncounter, ReasonNoFight, Args{})
 	}
 	if s != nil && start {
-		return Outcome{}, &Error{Code: NotNow, GM: s.GM, Text: fmt.Sprintf(
-			"This channel already has a fight, %q, run by %s; it has to be ended with /init end first.", s.Name, GMWord)}
+		return Outcome{}, &Error{Code: NotNow, Reason: ReasonFightExists, Args: Args{Name: s.Name}, GM: s.GM}
 	}
 	d := &decider{rs: rs, in: in, viewer: ViewerOf(s, in.Actor)}
 	if s != nil {
@@ -90,11 +88,16 @@ func (d *decider) needGM() error {
 	if d.isGM() {
 		return nil
 	}
-	return &Error{Code: NotAllowed, GM: d.s.GM, Text: "Only the GM, " + GMWord + ", may do that; ask there."}
+	return d.notAllowed(ReasonGMOnly, Args{})
 }
 
-// needOwner wants the GM or somebody who owns all of these, as far as the actor knows of them.
-func (d *decider) needOwner(who ...*Combatant) error {
+func (d *decider) notAllowed(reason Reason, args Args) error {
+	return &Error{Code: NotAllowed, Reason: reason, Args: args, GM: d.s.GM}
+}
+
+// needOwner wants the GM or somebody who owns all of these, as far as the actor knows of them. Others are refused with the
+// reason, ReasonNotYoursToChange or ReasonNotYoursToPlay.
+func (d *decider) needOwner(reason Reason, who ...*Combatant) error {
 	if d.isGM() {
 		return nil
 	}
@@ -103,11 +106,10 @@ func (d *decider) needOwner(who ...*Combatant) error {
 	if i < 0 && len(known) > 0 {
 		return nil
 	}
-	whose := "its owner"
-	if i >= 0 {
-		whose = "the owner of " + known[i].Name
+	if i < 0 {
+		return d.notAllowed(ReasonGMOnly, Args{})
 	}
-	return &Error{Code: NotAllowed, GM: d.s.GM, Text: fmt.Sprintf("Only the GM, %s, or %s may do that; ask there.", GMWord, whose)}
+	return d.notAllowed(reason, Args{Name: known[i].Name, Owned: known[i].Owner != ""})
 }
 
 // needPlayer wants the GM or somebody who owns at least one combatant, before names are looked up for them.
@@ -120,23 +122,22 @@ func (d *decider) needPlayer() error {
 			return nil
 		}
 	}
-	return &Error{Code: NotAllowed, GM: d.s.GM, Text: "Only the GM, " + GMWord +
-		", or the owner of a combatant may do that; take part with /init join."}
+	return d.notAllowed(ReasonNotInFight, Args{})
 }
 
 // needOrder wants an encounter whose order is made and not suspended.
 func (d *decider) needOrder() error {
 	switch {
 	case d.s.Phase == Setup:
-		return Refuse(NotNow, "The order is not made yet; the GM does that with /init roll.")
+		return Refuse(NotNow, ReasonNotRolled, Args{})
 	case d.s.Paused:
-		return Refuse(NotNow, "The order is suspended; the GM takes it up again with /init resume.")
+		return Refuse(NotNow, ReasonPaused, Args{})
 	}
 	return nil
 }
 
-func (d *decider) notInRules(what string) error {
-	return Refuse(NotInRules, "%s is no part of %s, the ruleset of this fight.", what, d.rs.Title)
+func (d *decider) notInRules(what Reason) error {
+	return Refuse(NotInRules, what, Args{Ruleset: d.rs.Title})
 }
 
 func (c Start) decide(d *decider) error {
@@ -144,23 +145,26 @@ func (c Start) decide(d *decider) error {
 	if name == "" {
 		name = "Fight"
 	}
-	if err := checkText(name, 80, "The name of a fight"); err != nil {
+	if err := checkText(name, 80, ReasonFightName); err != nil {
 		return err
 	}
 	if c.Group && !d.rs.GroupOption {
-		return Refuse(NotInRules, "%s has no group initiative; leave group out, or choose a ruleset that has it.", d.rs.Title)
+		return d.notInRules(ReasonNoGroup)
 	}
 	d.emit(EncounterStarted{Name: name, Ruleset: d.rs.Name, Group: c.Group, GM: d.in.Actor.User, Manners: c.Manners})
 	return nil
 }
+
+// maxScene is the length of a scene in code points.
+const maxScene = 1500
 
 func (c Scene) decide(d *decider) error {
 	if err := d.needGM(); err != nil {
 		return err
 	}
 	text := strings.TrimSpace(c.Text)
-	if text == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > 1500 {
-		return Refuse(Invalid, "A scene has between 1 and 1500 characters; shorten the text.")
+	if text == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxScene {
+		return Refuse(Invalid, ReasonSceneLength, Args{Low: 1, High: maxScene})
 	}
 	d.emit(SceneSet{text})
 	return nil
@@ -182,7 +186,7 @@ func (c Resume) decide(d *decider) error {
 		return err
 	}
 	if !d.s.Paused {
-		return Refuse(NotNow, "The order is not suspended; /init pause would do that.")
+		return Refuse(NotNow, ReasonNotPaused, Args{})
 	}
 	d.emit(Resumed{})
 	return nil

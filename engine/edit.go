@@ -15,7 +15,7 @@ func (c Edit) decide(d *decider) error {
 		return err
 	}
 	if c.Rename == "" && c.Stats == "" && c.Side == "" && c.Score == nil && c.Owner == nil && c.Hidden == nil {
-		return Refuse(Invalid, "Nothing was given to change; use rename, stats, side, score, owner or hidden.")
+		return Refuse(Invalid, ReasonNothingToEdit, Args{})
 	}
 	// Score and rename are about the unit that was named, so they go before what may put its members into another one.
 	// Whoever is hidden is hidden before the rest happens, and whoever is shown is shown after it.
@@ -30,6 +30,9 @@ func (c Edit) decide(d *decider) error {
 	return nil
 }
 
+// maxScore bounds a score that is typed.
+const maxScore = 1000
+
 // score corrects what was rolled (CO-14).
 func (c Edit) score(d *decider, f found, _ []CombatantID, unit UnitID) error {
 	if c.Score == nil {
@@ -40,10 +43,10 @@ func (c Edit) score(d *decider, f found, _ []CombatantID, unit UnitID) error {
 	}
 	u := d.s.Unit(unit)
 	if !u.Rolled {
-		return Refuse(NotNow, "%s has not rolled yet; type what it rolls in the option rolls of /init roll.", u.Name)
+		return Refuse(NotNow, ReasonUnitNotRolled, Args{Name: u.Name})
 	}
-	if *c.Score < -1000 || *c.Score > 1000 {
-		return Refuse(Invalid, "A score goes from -1000 to 1000; correct it.")
+	if *c.Score < -maxScore || *c.Score > maxScore {
+		return Refuse(Invalid, ReasonScoreRange, Args{Low: -maxScore, High: maxScore})
 	}
 	d.forgetTiesOf(unit)
 	d.emit(ScoreSet{unit, u.Base, *c.Score})
@@ -165,7 +168,7 @@ func (c Edit) rename(d *decider, f found, who []CombatantID, unit UnitID) error 
 		return nil
 	}
 	if f.unit != 0 && d.rs.BySide(d.s) {
-		return Refuse(Invalid, "A side is renamed by giving its members another side; use the option side.")
+		return Refuse(Invalid, ReasonSideRename, Args{})
 	}
 	if err := checkName(name); err != nil {
 		return err
@@ -207,7 +210,7 @@ func (d *decider) renameGroup(unit UnitID, old, name string) error {
 			continue
 		}
 		if utf8.RuneCountInString(to) > MaxName {
-			return Refuse(Invalid, "A name has at most %d characters, and %q is longer; choose a shorter one.", MaxName, to)
+			return Refuse(Invalid, ReasonNameLong, Args{Name: to, Count: utf8.RuneCountInString(to), High: MaxName})
 		}
 		if err := d.needFreeName(to, hidden, m.ID); err != nil {
 			return err
@@ -359,7 +362,7 @@ func (c Remove) decide(d *decider) error {
 		return err
 	}
 	who := f.who
-	if err := d.needOwner(who...); err != nil {
+	if err := d.needOwner(ReasonNotYoursToChange, who...); err != nil {
 		return err
 	}
 	unit := *d.s.Unit(who[0].Unit)

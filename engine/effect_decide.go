@@ -37,7 +37,7 @@ func (c EffectAdd) decide(d *decider) error {
 // needRoom wants the fight to take that many more effects.
 func (d *decider) needRoom(n int) error {
 	if len(d.s.Effects)+n > maxEffects {
-		return Refuse(NotNow, "A fight holds %d effects; remove some with /effect remove first.", maxEffects)
+		return Refuse(NotNow, ReasonTooManyEffects, Args{High: maxEffects})
 	}
 	return nil
 }
@@ -46,7 +46,7 @@ func (d *decider) needRoom(n int) error {
 func (d *decider) effectTargets(list string) ([]found, error) {
 	names := splitNames(list)
 	if len(names) == 0 {
-		return nil, Refuse(Invalid, "A target is missing; /init list shows the names.")
+		return nil, Refuse(Invalid, ReasonNoName, Args{})
 	}
 	var out []found
 	for _, name := range names {
@@ -54,7 +54,7 @@ func (d *decider) effectTargets(list string) ([]found, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := d.needOwner(f.who...); err != nil {
+		if err := d.needOwner(ReasonNotYoursToChange, f.who...); err != nil {
 			return nil, err
 		}
 		out = append(out, f)
@@ -66,27 +66,27 @@ func (d *decider) effectTargets(list string) ([]found, error) {
 func (c EffectAdd) effect(d *decider) (Effect, error) {
 	e := Effect{Name: strings.TrimSpace(c.Name), Initiative: c.Initiative, Ticks: c.Ticks, Skip: c.Skip,
 		NoReactions: c.NoReactions, Note: strings.TrimSpace(c.Note)}
-	if err := checkText(e.Name, 50, "The name of an effect"); err != nil {
+	if err := checkText(e.Name, 50, ReasonEffectName); err != nil {
 		return e, err
 	}
 	if e.Note != "" {
-		if err := checkText(e.Note, 200, "A note"); err != nil {
+		if err := checkText(e.Note, 200, ReasonEffectNote); err != nil {
 			return e, err
 		}
 	}
 	if c.Ticks != 0 && d.rs.Budget != Ticks {
-		return e, d.notInRules("Counting ticks")
+		return e, d.notInRules(ReasonNoTicks)
 	}
 	if max(c.Initiative, -c.Initiative, c.Ticks, -c.Ticks) > 100 {
-		return e, Refuse(Invalid, "A modifier goes from -100 to 100; give less.")
+		return e, Refuse(Invalid, ReasonModifierRange, Args{Low: -100, High: 100})
 	}
 	if c.Damage != "" {
 		expr, err := dice.Parse(c.Damage)
 		if err != nil {
-			return e, Refuse(Invalid, "%q is no damage; write a number or dice like 1d6+1.", strings.TrimSpace(c.Damage))
+			return e, Refuse(Invalid, ReasonDamageForm, Args{Text: strings.TrimSpace(c.Damage)})
 		}
 		if _, most := expr.Range(); most < 1 {
-			return e, Refuse(Invalid, "%q never does damage; write a number above 0 or dice like 1d6+1.", strings.TrimSpace(c.Damage))
+			return e, Refuse(Invalid, ReasonNoDamageEver, Args{Text: strings.TrimSpace(c.Damage)})
 		}
 		e.Damage = expr.String()
 	}
@@ -114,7 +114,7 @@ func (d *decider) parseDuration(text string) (Until, int, error) {
 		return UntilEndOfRound, 0, nil
 	case "end of this turn":
 		if d.s.Turn == 0 {
-			return "", 0, Refuse(NotNow, "No turn is running that the effect could end with; choose another duration.")
+			return "", 0, Refuse(NotNow, ReasonNoTurnRunning, Args{})
 		}
 		return UntilEndOfThisTurn, 0, nil
 	}
@@ -124,7 +124,7 @@ func (d *decider) parseDuration(text string) (Until, int, error) {
 	}
 	if seconds > 0 {
 		if d.rs.RoundSeconds == 0 {
-			return "", 0, Refuse(NotInRules, "%s gives a round no length; count the duration in rounds.", d.rs.Title)
+			return "", 0, d.notInRules(ReasonNoRoundLength)
 		}
 		rounds = (seconds + d.rs.RoundSeconds - 1) / d.rs.RoundSeconds
 	}
@@ -133,7 +133,7 @@ func (d *decider) parseDuration(text string) (Until, int, error) {
 
 // parseCount reads "2 rounds" as rounds, "10 min" and "1 h" as seconds.
 func parseCount(text string) (seconds, rounds int, err error) {
-	bad := Refuse(Invalid, "%q is no duration; write 2 rounds, 10 min, 1 h, end of turn, end of this turn, end of round or fight.", text)
+	bad := Refuse(Invalid, ReasonDurationForm, Args{Text: text})
 	m := countedDuration.FindStringSubmatch(text)
 	if m == nil {
 		return 0, 0, bad
@@ -146,7 +146,7 @@ func parseCount(text string) (seconds, rounds int, err error) {
 	switch m[2] {
 	case "", "r", "round", "rounds":
 		if n > 1000 {
-			return 0, 0, Refuse(Invalid, "A duration has at most 1000 rounds; use fight for longer.")
+			return 0, 0, Refuse(Invalid, ReasonDurationRounds, Args{High: 1000})
 		}
 		return 0, n, nil
 	case "m", "min", "mins", "minute", "minutes":
@@ -157,7 +157,7 @@ func parseCount(text string) (seconds, rounds int, err error) {
 		return 0, 0, bad
 	}
 	if n*unit > 7*24*3600 {
-		return 0, 0, Refuse(Invalid, "A duration has at most 168 h; use fight for longer.")
+		return 0, 0, Refuse(Invalid, ReasonDurationHours, Args{High: 168})
 	}
 	return n * unit, 0, nil
 }
@@ -215,7 +215,7 @@ func (c EffectRemove) decide(d *decider) error {
 			return on && SameName(e.Name, name)
 		})
 		if i < 0 {
-			return Refuse(NotFound, "There is no effect called %q on it; /effect list shows what is.", name)
+			return Refuse(NotFound, ReasonUnknownEffect, Args{Text: name})
 		}
 		e := d.s.Effects[i]
 		d.forgetTies(&e)

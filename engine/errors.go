@@ -3,8 +3,8 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"unicode"
-	"unicode/utf8"
+	"reflect"
+	"strings"
 )
 
 // Code says what kind of refusal an [Error] is, for callers that branch on it.
@@ -24,40 +24,65 @@ const (
 	NothingToUndo Code = "nothing-to-undo" // undo or redo has nothing left
 )
 
-// GMWord stands in an Error's text where the GM of the encounter is to be named.
-const GMWord = "{gm}"
-
-// Error is a refusal: one sentence for people that says what to do next. It starts with a capital letter and ends with
-// a full stop. A refused command has changed nothing.
+// Error is a refusal. A refused command has changed nothing. It holds no sentence: package words writes one from the
+// reason and its arguments, which the asker may all see.
 type Error struct {
-	Code    Code
-	Text    string        // may hold GMWord
-	GM      UserID        // who GMWord is
+	Code   Code
+	Reason Reason
+	Args
+	GM      UserID        // the GM of the fight, with code NotAllowed and where a reason says so
 	Choices []CombatantID // with code Choose those to choose from, with Confirm those it is about
 }
 
-// Error returns the sentence.
-func (e *Error) Error() string { return e.Text }
+// Args are what a refusal is about. Each [Reason] says which of them it sets.
+type Args struct {
+	Name    string   // a combatant, unit, side or fight, as it is called
+	Other   string   // a second one
+	Names   []string // several, or the values there are
+	Text    string   // what was typed
+	Near    string   // the name most like Text
+	Option  string   // an option of a command
+	Stat    string   // the key of a stat
+	Ruleset string   // its title
+	Example string   // what could be typed, in the notation asked for: "init 1, hp 10"
+	Dice    string   // dice notation
+
+	Count, Left int // a number given or needed, and what is left or used
+	Low, High   int // the least and the greatest that is allowed
+
+	Turn   []string // the units that have the turn
+	GMActs bool     // somebody has the turn whom the asker may not know of
+	Owned  bool     // a player owns Name
+	Yours  bool     // Name is the asker's own
+}
+
+// String returns the arguments that are set, for logs.
+func (a Args) String() string {
+	var out []string
+	v := reflect.ValueOf(a)
+	for i := range v.NumField() {
+		if f := v.Field(i); !f.IsZero() {
+			out = append(out, fmt.Sprintf("%s=%+q", v.Type().Field(i).Name, fmt.Sprint(f.Interface())))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// Error returns code, reason and arguments, for logs.
+func (e *Error) Error() string {
+	return strings.TrimSpace(string(e.Code) + ": " + string(e.Reason) + " " + e.Args.String())
+}
 
 // Refused returns the code as text, for logs.
 func (e *Error) Refused() string { return string(e.Code) }
 
-// notAllowed tells a refusal for want of permission, which goes before all others.
+// notAllowed reports whether an error is a refusal for lack of permission, which goes before all others.
 func notAllowed(err error) bool {
 	var refusal *Error
 	return errors.As(err, &refusal) && refusal.Code == NotAllowed
 }
 
-// Refuse builds a refusal; a name it begins with is written with a capital letter.
-func Refuse(code Code, format string, args ...any) *Error {
-	return &Error{Code: code, Text: upper(fmt.Sprintf(format, args...))}
-}
-
-// upper writes the first letter of a sentence large.
-func upper(s string) string {
-	first, n := utf8.DecodeRuneInString(s)
-	if first == utf8.RuneError {
-		return s
-	}
-	return string(unicode.ToUpper(first)) + s[n:]
+// Refuse returns a refusal.
+func Refuse(code Code, reason Reason, args Args) *Error {
+	return &Error{Code: code, Reason: reason, Args: args}
 }

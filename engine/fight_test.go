@@ -3,6 +3,7 @@ package engine_test
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -73,15 +74,15 @@ func (f *fight) do(user engine.UserID, cmd engine.Command) error {
 	return nil
 }
 
-// checkRefusal wants every refusal to be a sentence with a code.
+// checkRefusal wants every refusal to have a code and a reason, and its GM where one is to be named.
 func checkRefusal(t failer, err error) {
 	t.Helper()
 	var refusal *engine.Error
 	if !errors.As(err, &refusal) {
 		t.Fatalf("a refusal without a code: %v", err)
 	}
-	if refusal.Code == "" || !strings.HasSuffix(refusal.Text, ".") || strings.ToUpper(refusal.Text[:1]) != refusal.Text[:1] {
-		t.Fatalf("not a sentence: %q (%s)", refusal.Text, refusal.Code)
+	if refusal.Code == "" || refusal.Reason == "" || refusal.Code == engine.NotAllowed && refusal.GM == "" {
+		t.Fatalf("without code, reason or GM: %+v", refusal)
 	}
 }
 
@@ -105,8 +106,9 @@ func (f *fight) by(user engine.UserID, cmds ...engine.Command) {
 
 func (f *fight) gm(cmds ...engine.Command) { f.t.Helper(); f.by(theGM, cmds...) }
 
-// refused wants a command to be refused with a code, and words in its sentence.
-func (f *fight) refused(user engine.UserID, cmd engine.Command, code engine.Code, words ...string) {
+// refused wants a command to be refused with a code. wants are its reason, all its arguments, or a text that is in one of
+// them.
+func (f *fight) refused(user engine.UserID, cmd engine.Command, code engine.Code, wants ...any) {
 	f.t.Helper()
 	err := f.do(user, cmd)
 	var refusal *engine.Error
@@ -114,11 +116,20 @@ func (f *fight) refused(user engine.UserID, cmd engine.Command, code engine.Code
 		f.t.Fatalf("%#v was not refused", cmd)
 	}
 	if refusal.Code != code {
-		f.t.Fatalf("%#v: refused with %s (%s), want %s", cmd, refusal.Code, refusal.Text, code)
+		f.t.Fatalf("%#v: refused with %v, want %s", cmd, refusal, code)
 	}
-	for _, w := range words {
-		if !strings.Contains(refusal.Text, w) {
-			f.t.Fatalf("%#v: %q does not say %q", cmd, refusal.Text, w)
+	for _, want := range wants {
+		ok := false
+		switch want := want.(type) {
+		case engine.Reason:
+			ok = refusal.Reason == want
+		case engine.Args:
+			ok = reflect.DeepEqual(refusal.Args, want)
+		case string:
+			ok = strings.Contains(refusal.Args.String(), want)
+		}
+		if !ok {
+			f.t.Fatalf("%#v: refused with %v, want %v", cmd, refusal, want)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func TestFT1Initiative(t *testing.T) {
 	f.wantOrder("Grim 18, Bright -2")
 	f.refused(anna, engine.Join{Name: "Nil", Stats: "level 2"}, engine.Invalid)
 	f.refused(anna, engine.Join{Name: "Nil", Stats: "finesse 2", Roll: roll(21)}, engine.Invalid)
-	f.refused(theGM, engine.Add{Name: "Bot", Count: 2, Stats: "finesse 2", Roll: roll(2)}, engine.Invalid, "rolls")
+	f.refused(theGM, engine.Add{Name: "Bot", Count: 2, Stats: "finesse 2", Roll: roll(2)}, engine.Invalid, engine.ReasonEachRolls)
 }
 
 func TestFT2TiesRollABareD20(t *testing.T) {
@@ -83,7 +83,7 @@ func TestFT4TicksPerRound(t *testing.T) {
 	f.wantTicks("Pilot", 1, 0)
 	f.gm(engine.EffectAdd{Target: "Pilot", Name: "Frozen", Ticks: -5}) // never below 0, at any moment
 	f.wantTicks("Pilot", 0, 0)
-	f.refused(anna, do("duck", 1), engine.NotNow, "0 ticks")
+	f.refused(anna, do("duck", 1), engine.NotNow, engine.Args{Name: "Pilot", Text: "duck", Count: 1})
 	f.gm(engine.EffectRemove{Target: "Pilot", Name: "Frozen"}, engine.EffectRemove{Target: "Pilot", Name: "Slow"})
 	f.wantTicks("Pilot", 2, 0) // 4 less the 2 spent
 	f.gm(engine.Edit{Name: "Pilot", Stats: "level 0"})
@@ -92,19 +92,19 @@ func TestFT4TicksPerRound(t *testing.T) {
 
 func TestFT5SpendingTicks(t *testing.T) {
 	f := pilotAndDrones(t)
-	f.refused(anna, engine.Do{Activity: "Shoot"}, engine.Invalid, "ticks")
+	f.refused(anna, engine.Do{Activity: "Shoot"}, engine.Invalid, engine.ReasonUnknownActivity)
 	f.refused(anna, engine.Define{Activity: "Shoot", Ticks: 2}, engine.NotAllowed)
 	f.refused(theGM, engine.Define{Activity: "Shoot", Ticks: 0}, engine.Invalid)
 	f.gm(engine.Define{Activity: "Shoot", Ticks: 3})
 	f.by(anna, engine.Do{Activity: "shoot"})
 	f.wantTicks("Pilot", 1, 0)
-	f.refused(anna, engine.Do{Activity: "SHOOT"}, engine.NotNow, "1 tick left", "costs 3")
+	f.refused(anna, engine.Do{Activity: "SHOOT"}, engine.NotNow, engine.Args{Name: "Pilot", Text: "SHOOT", Count: 3, Left: 1})
 	f.by(anna, do("shoot", 1)) // the cost typed goes before the predefined one
 	f.wantTicks("Pilot", 0, 0)
 	f.by(anna, do("shout", 0))
 	f.refused(anna, do("shout", -1), engine.Invalid)
 	f.refused(anna, do("shout", 1), engine.NotNow)
-	f.refused(anna, engine.Do{Activity: "x", Ticks: roll(1), Who: "Clerk"}, engine.NotNow, "turn")
+	f.refused(anna, engine.Do{Activity: "x", Ticks: roll(1), Who: "Clerk"}, engine.NotNow, engine.ReasonNotTurnOf)
 	f.refused(anna, engine.Do{Activity: "x", Ticks: roll(1), Who: "Drone"}, engine.NotAllowed)
 	f.refused(anna, engine.Do{Activity: "x", Type: "main"}, engine.NotInRules)
 	f.gm(engine.Define{Activity: "shoot", Ticks: 1}, engine.Forget{Activity: "SHOOT"})
@@ -116,18 +116,18 @@ func TestFT5SpendingTicks(t *testing.T) {
 func TestFT6Reserving(t *testing.T) {
 	f := pilotAndDrones(t)
 	for _, bad := range []int{0, 3, -1} {
-		f.refused(anna, engine.Reserve{Ticks: bad}, engine.Invalid, "2 ticks")
+		f.refused(anna, engine.Reserve{Ticks: bad}, engine.Invalid, engine.ReasonReserveLimit, engine.Args{Name: "Pilot", High: 2})
 	}
 	f.by(anna, engine.Reserve{Ticks: 1})
 	f.wantTicks("Pilot", 3, 1)
 	f.refused(anna, engine.Reserve{Ticks: 2}, engine.Invalid)
 	f.by(anna, engine.Reserve{Ticks: 1})
 	f.wantTicks("Pilot", 2, 2)
-	f.refused(anna, do("run", 3), engine.NotNow, "2 ticks left")
-	f.refused(anna, engine.Reserve{Ticks: 1, Who: "Clerk"}, engine.NotNow, "turn")
+	f.refused(anna, do("run", 3), engine.NotNow, engine.ReasonTooFewTicks, engine.Args{Name: "Pilot", Text: "run", Count: 3, Left: 2})
+	f.refused(anna, engine.Reserve{Ticks: 1, Who: "Clerk"}, engine.NotNow, engine.ReasonNotTurnOf)
 	f.next(1)
 	f.by(anna, do("file", 2))
-	f.refused(anna, engine.Reserve{Ticks: 2}, engine.NotNow, "1 tick")
+	f.refused(anna, engine.Reserve{Ticks: 2}, engine.NotNow, engine.ReasonTooFewToReserve, "Left=\"1\"")
 	f.by(anna, engine.Reserve{Ticks: 1})
 	f.wantTicks("Clerk", 0, 1)
 }
@@ -135,14 +135,14 @@ func TestFT6Reserving(t *testing.T) {
 func TestFT7Reactions(t *testing.T) {
 	f := pilotAndDrones(t)
 	f.by(anna, engine.Reserve{Ticks: 2})
-	f.refused(anna, engine.React{Activity: "dodge"}, engine.NotNow, "/act do") // its own turn
+	f.refused(anna, engine.React{Activity: "dodge"}, engine.NotNow, engine.ReasonReactOwnTurn) // its own turn
 	f.next(1)
 	turn := f.s.Turn
 	f.by(anna, engine.React{Activity: "dodge", Who: "Pilot"})
 	f.wantTicks("Pilot", 2, 1)
 	f.by(anna, engine.React{Activity: "dodge", Who: "Pilot"})
 	f.wantTicks("Pilot", 2, 0)
-	f.refused(anna, engine.React{Activity: "dodge", Who: "Pilot"}, engine.NotNow, "/act reserve")
+	f.refused(anna, engine.React{Activity: "dodge", Who: "Pilot"}, engine.NotNow, engine.ReasonNothingReserved)
 	if f.s.Turn != turn {
 		t.Fatal("a reaction took the turn away")
 	}
@@ -151,9 +151,9 @@ func TestFT7Reactions(t *testing.T) {
 	f.by(anna, engine.Reserve{Ticks: 1, Who: "Clerk"})
 	f.next(1)
 	f.gm(engine.EffectAdd{Target: "Clerk", Name: "Dazed", NoReactions: true, Duration: "1 round"})
-	f.refused(anna, engine.React{Activity: "dodge", Who: "Clerk"}, engine.NotNow, "Dazed")
+	f.refused(anna, engine.React{Activity: "dodge", Who: "Clerk"}, engine.NotNow, engine.ReasonNoReactionsNow, engine.Args{Name: "Clerk", Other: "Dazed"})
 	f.gm(engine.EffectRemove{Target: "Clerk", Name: "Dazed"}, engine.Pause{})
-	f.refused(anna, engine.React{Activity: "dodge", Who: "Clerk"}, engine.NotNow, "/init resume")
+	f.refused(anna, engine.React{Activity: "dodge", Who: "Clerk"}, engine.NotNow, engine.ReasonPaused)
 	f.gm(engine.Resume{})
 	f.by(anna, engine.React{Activity: "dodge", Who: "Clerk"})
 	f.turns("1: Drone", "2: Pilot", "2: Clerk")
@@ -183,7 +183,7 @@ func TestFT9LongActivities(t *testing.T) {
 	f.by(anna, engine.Long{Activity: "Hotwire", Duration: "1 min", Who: "Pilot"})
 	f.wantEffects("Hotwire on Pilot 5")
 	f.by(anna, engine.Long{Activity: "Dig", Duration: "2 h", Who: "Clerk"}, do("shoot", 4))
-	f.refused(theGM, engine.Long{Activity: "Dig", Duration: "end of turn", Who: "Drone"}, engine.Invalid, "minutes")
+	f.refused(theGM, engine.Long{Activity: "Dig", Duration: "end of turn", Who: "Drone"}, engine.Invalid, engine.ReasonLongDuration)
 	f.refused(anna, engine.Long{Activity: "Dig", Duration: "1 min", Who: "Drone"}, engine.NotAllowed)
 	f.next(2)
 	f.wantEffects("Hotwire on Pilot 5, Dig on Clerk 600")
@@ -213,7 +213,7 @@ func TestFT10NarrativeTime(t *testing.T) {
 	f.gm(engine.Pause{})
 	f.refused(theGM, engine.Pause{}, engine.NotNow)
 	for _, cmd := range []engine.Command{engine.Next{}, do("x", 1), engine.Reserve{Ticks: 1}} {
-		f.refused(anna, cmd, engine.NotNow, "/init resume")
+		f.refused(anna, cmd, engine.NotNow, engine.ReasonPaused)
 	}
 	f.gm(engine.HP{Target: "Drone", Amount: "=4"}, engine.HP{Target: "Drone", Amount: "-4"}) // the tale goes on
 	f.refused(anna, engine.Resume{}, engine.NotAllowed)

@@ -21,17 +21,17 @@ func tavernBrawl() *engine.Ruleset {
 		ActLast: true, Reactions: true, Once: true,
 		Surprise: engine.LosesRound, Budget: engine.Actions, Attack: engine.ShockAttack,
 		Stats: []engine.Stat{
-			{Key: "wits", Help: "Wits", Min: 0, Max: 9, PC: true},
-			{Key: "height", Help: "Height in cm", Min: 50, Max: 250},
-			{Key: "ac", Help: "Toughness", Min: 0, Max: 30},
+			{Key: "wits", Min: 0, Max: 9, PC: true}, // Wits
+			{Key: "height", Min: 50, Max: 250},      // Height in cm
+			{Key: "ac", Min: 0, Max: 30},            // Toughness
 		},
 	}
 }
 
 func TestASixthRuleset(t *testing.T) {
 	f := startWith(t, tavernBrawl(), engine.Start{Name: "The Gilded Goose"})
-	f.refused(anna, engine.Join{Name: "Moe", Stats: "agility 40"}, engine.Invalid, "wits, height, ac, hp")
-	f.refused(anna, engine.Join{Name: "Moe", Stats: "height 180"}, engine.Invalid, "wits")
+	f.refused(anna, engine.Join{Name: "Moe", Stats: "agility 40"}, engine.Invalid, engine.ReasonUnknownStat, "[wits height ac hp]")
+	f.refused(anna, engine.Join{Name: "Moe", Stats: "height 180"}, engine.Invalid, engine.ReasonStatsMissing, "wits")
 	f.pc("Moe", "wits 3, height 180, hp 8", 6)
 	f.pc("Flo", "wits 1, height 190, hp 6", 8)
 	f.npc("Sailor", 3, "ac 9, hp 3", 5)

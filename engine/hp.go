@@ -18,7 +18,7 @@ func (c HP) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := d.needOwner(who...); err != nil {
+	if err := d.needOwner(ReasonNotYoursToChange, who...); err != nil {
 		return err
 	}
 	sign, expr, err := parseAmount(c.Amount)
@@ -31,7 +31,7 @@ func (c HP) decide(d *decider) error {
 	}
 	for _, m := range who {
 		if !m.HasHP && sign != 0 {
-			return Refuse(NotNow, "%s has no hit points here; set them with /hp, as in =12.", m.Name)
+			return Refuse(NotNow, ReasonNoHP, Args{Name: m.Name})
 		}
 	}
 	roll := expr.Roll(d.in.Dice)
@@ -62,7 +62,7 @@ func parseAmount(text string) (sign int, expr dice.Expr, err error) {
 	case perr != nil && wholeNumber(value):
 		return 0, nil, tooManyHP()
 	case perr != nil || set && expr[0].Neg:
-		return 0, nil, Refuse(Invalid, "%q is no amount; write -5 for damage, +3 for healing, =12 to set, or dice like -2d6.", text)
+		return 0, nil, Refuse(Invalid, ReasonHPAmount, Args{Text: text})
 	case set:
 		return 0, expr, nil
 	case strings.HasPrefix(text, "+"):
@@ -86,7 +86,7 @@ func wholeNumber(text string) bool {
 }
 
 func tooManyHP() error {
-	return Refuse(Invalid, "That's too many hit points (at most 100,000); give less.")
+	return Refuse(Invalid, ReasonTooManyHP, Args{High: maxHP})
 }
 
 // halved finds those who take half.
@@ -95,7 +95,7 @@ func (c HP) halved(d *decider, who []*Combatant, sign int) ([]*Combatant, error)
 		return nil, nil
 	}
 	if sign == 0 {
-		return nil, Refuse(Invalid, "Half is for damage or healing; leave it out when hit points are set.")
+		return nil, Refuse(Invalid, ReasonHalfSet, Args{})
 	}
 	half, err := d.findAll(c.Half)
 	if err != nil {
@@ -103,7 +103,7 @@ func (c HP) halved(d *decider, who []*Combatant, sign int) ([]*Combatant, error)
 	}
 	for _, m := range half {
 		if !slices.Contains(who, m) {
-			return nil, Refuse(Invalid, "%s takes half but is not among the targets; name it in both.", m.Name)
+			return nil, Refuse(Invalid, ReasonHalfNotTarget, Args{Name: m.Name})
 		}
 	}
 	return half, nil
@@ -138,11 +138,11 @@ func (c PickDown) decide(d *decider) error {
 	m := d.s.Combatant(c.ID)
 	switch {
 	case m == nil:
-		return Refuse(NotFound, "That one is in this fight no more; there is nothing to pick.")
+		return Refuse(NotFound, ReasonGone, Args{})
 	case m.Standing():
-		return Refuse(NotNow, "%s has hit points again; there is nothing to pick.", m.Name)
+		return Refuse(NotNow, ReasonNotDown, Args{Name: m.Name})
 	case !slices.Contains(DownStates(), c.State):
-		return Refuse(Invalid, "%q is no state to pick; it is one of %s.", c.State, strings.Join(DownStates(), ", "))
+		return Refuse(Invalid, ReasonDownState, Args{Text: c.State, Names: DownStates()})
 	}
 	d.emit(DownPicked{m.ID, c.State})
 	return nil

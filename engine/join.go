@@ -16,7 +16,7 @@ const (
 func (c Join) decide(d *decider) error {
 	name := cleanName(c.Name)
 	if strings.TrimSpace(c.Name) == "" {
-		return Refuse(Invalid, "You have no saved character to join with; give name and stats, like %q.", d.rs.Template(false))
+		return Refuse(Invalid, ReasonNoSavedCharacter, Args{Example: d.rs.Template(false)})
 	}
 	if err := checkName(name); err != nil {
 		return err
@@ -68,7 +68,7 @@ func (d *decider) newcomerStats(text string, kind Kind, count int, hidden bool) 
 		}
 	}
 	if count > maxCombatants {
-		return st, Refuse(NotNow, "A fight holds %d combatants; remove some with /init remove first.", maxCombatants)
+		return st, Refuse(NotNow, ReasonTooManyCombatants, Args{High: maxCombatants})
 	}
 	return st, d.missing(st.values, kind)
 }
@@ -79,9 +79,9 @@ func (d *decider) checkRoll(roll *int, count int, together bool) error {
 	case roll == nil:
 		return nil
 	case d.rs.BySide(d.s):
-		return Refuse(Invalid, "A side rolls as a whole; type its result in the option rolls of /init roll, like %q.", "party 6, foes 3")
+		return Refuse(Invalid, ReasonSideRolls, Args{})
 	case count > 1 && !together:
-		return Refuse(Invalid, "Each of them rolls; type the results in the option rolls of /init roll, like %q.", "Goblin 1 6, Goblin 2 3")
+		return Refuse(Invalid, ReasonEachRolls, Args{})
 	}
 	return checkDie(*roll, d.rs.Die, "")
 }
@@ -95,7 +95,7 @@ func (c Add) decide(d *decider) error {
 		return err
 	}
 	if c.Count < 0 || count > maxCount {
-		return Refuse(Invalid, "The count goes from 1 to %d; add more in a second command.", maxCount)
+		return Refuse(Invalid, ReasonAddCount, Args{Low: 1, High: maxCount})
 	}
 	side, err := d.sideOr(c.Side, d.ownersSide(c.Owner), c.Hidden)
 	if err != nil {
@@ -131,10 +131,10 @@ func (d *decider) ownersSide(owner UserID) string {
 func (c Add) addAll(d *decider, m Combatant, key string, count int) error {
 	unit := d.unitByKey(key, m.Hidden)
 	if unit != nil && c.Roll != nil && (unit.Rolled || d.s.Phase != Setup) {
-		return Refuse(Invalid, "They join %s, which has rolled already; leave roll out.", unit.Name)
+		return Refuse(Invalid, ReasonGroupRolled, Args{Name: unit.Name})
 	}
 	if d.strange(m) {
-		return Refuse(Invalid, "The name %q is not free in this fight; choose another.", m.Type)
+		return Refuse(Invalid, ReasonNameTaken, Args{Name: m.Type})
 	}
 	base := m.Type
 	grouped := key != "" && !d.rs.BySide(d.s)
@@ -142,7 +142,7 @@ func (c Add) addAll(d *decider, m Combatant, key string, count int) error {
 		base = unit.Name
 	} else if grouped {
 		if base = d.groupName(m); base == "" {
-			return Refuse(Invalid, "The name %q is not free in this fight; choose another.", m.Type)
+			return Refuse(Invalid, ReasonNameTaken, Args{Name: m.Type})
 		}
 	}
 	names, err := d.newNames(base, count, unit, m.Hidden)
@@ -242,7 +242,7 @@ func (d *decider) newNames(base string, count int, joining *Unit, hidden bool) (
 	for i := range names {
 		names[i] = fmt.Sprintf("%s %d", base, highest+1+i)
 		if n := utf8.RuneCountInString(names[i]); n > MaxName {
-			return nil, Refuse(Invalid, "A name has at most %d characters, and %q has %d; shorten it.", MaxName, names[i], n)
+			return nil, Refuse(Invalid, ReasonNameLong, Args{Name: names[i], Count: n, High: MaxName})
 		}
 		if err := d.needFreeName(names[i], hidden, 0); err != nil {
 			return nil, err

@@ -13,16 +13,16 @@ import (
 func TestAsManyAsAFightHolds(t *testing.T) {
 	f := start(t, to)
 	f.dice = dice.Seeded(1)
-	f.refused(theGM, engine.Add{Name: "Rat", Count: 51, Stats: "init 1"}, engine.Invalid, "50")
+	f.refused(theGM, engine.Add{Name: "Rat", Count: 51, Stats: "init 1"}, engine.Invalid, engine.Args{Low: 1, High: 50})
 	f.refused(theGM, engine.Add{Name: "Rat", Count: -1, Stats: "init 1"}, engine.Invalid)
 	for i := range 4 {
 		f.gm(engine.Add{Name: fmt.Sprintf("Rat%d", i), Count: 50, Stats: "init 1"})
 	}
-	f.refused(anna, engine.Join{Name: "Knight", Stats: "init 1"}, engine.NotNow, "/init remove")
+	f.refused(anna, engine.Join{Name: "Knight", Stats: "init 1"}, engine.NotNow, engine.ReasonTooManyCombatants, engine.Args{High: 200})
 	for i := range 200 {
 		f.gm(engine.EffectAdd{Target: "Rat0 1", Name: fmt.Sprintf("E%d", i)})
 	}
-	f.refused(theGM, engine.EffectAdd{Target: "Rat0 2", Name: "One more"}, engine.NotNow, "/effect remove")
+	f.refused(theGM, engine.EffectAdd{Target: "Rat0 2", Name: "One more"}, engine.NotNow, engine.ReasonTooManyEffects, engine.Args{High: 200})
 	f.gm(engine.Roll{})
 	f.next(4)
 	if f.s.Round != 2 {
@@ -39,7 +39,7 @@ func TestLongActivitiesCountAsEffects(t *testing.T) {
 	for i := range 100 {
 		f.gm(engine.Define{Activity: fmt.Sprintf("A%d", i), Ticks: 1})
 	}
-	f.refused(theGM, engine.Define{Activity: "one more", Ticks: 1}, engine.NotNow, "/act forget")
+	f.refused(theGM, engine.Define{Activity: "one more", Ticks: 1}, engine.NotNow, engine.ReasonTooManyActivities, engine.Args{High: 100})
 	f.gm(engine.Define{Activity: "a7", Ticks: 2})
 }
 
@@ -87,7 +87,7 @@ func TestCodecRefusesWhatItCannotRead(t *testing.T) {
 
 func TestRulesetsByName(t *testing.T) {
 	for _, rs := range rules.All() {
-		if got, ok := rules.ByName(rs.Name); !ok || got.Title != rs.Title || len(rs.Help) == 0 {
+		if got, ok := rules.ByName(rs.Name); !ok || got.Title != rs.Title {
 			t.Errorf("%s: %v, %v", rs.Name, got, ok)
 		}
 	}

@@ -45,7 +45,7 @@ func (d *decider) leaveMelee(m *Combatant, e Acted, how string, foes []Combatant
 			return err
 		}
 		if e.Main {
-			return Refuse(NotNow, "%s needs its main action for the second move and cannot withdraw with it.", m.Name)
+			return Refuse(NotNow, ReasonWithdrawMain, Args{Name: m.Name})
 		}
 		d.emit(Acted{Combatant: m.ID, Activity: "Fighting Withdrawal", Type: MainAction, Main: true})
 		d.emit(e)
@@ -87,7 +87,7 @@ func (d *decider) engagedWith(id CombatantID) []CombatantID {
 
 // melee finds the two that a command about melee names.
 func (d *decider) melee(who, target string) (a, b *Combatant, err error) {
-	if a, err = d.performer(who, d.rs.Budget == Actions, "Being in melee"); err != nil {
+	if a, err = d.performer(who, d.rs.Budget == Actions, ReasonNoMelee); err != nil {
 		return nil, nil, err
 	}
 	f, err := d.find(target)
@@ -95,7 +95,7 @@ func (d *decider) melee(who, target string) (a, b *Combatant, err error) {
 		return nil, nil, err
 	}
 	if len(f.who) > 1 || f.who[0].ID == a.ID {
-		return nil, nil, Refuse(Invalid, "Name one other combatant as the target; /init list shows the names.")
+		return nil, nil, Refuse(Invalid, ReasonMeleeTarget, Args{})
 	}
 	return a, f.who[0], nil
 }
@@ -106,10 +106,10 @@ func (c Engage) decide(d *decider) error {
 		return err
 	}
 	if a.Side == b.Side {
-		return Refuse(Invalid, "%s and %s are on one side; only enemies are in melee with each other.", a.Name, b.Name)
+		return Refuse(Invalid, ReasonSameSide, Args{Name: a.Name, Other: b.Name})
 	}
 	if slices.Contains(d.engagedWith(a.ID), b.ID) {
-		return Refuse(NotNow, "%s and %s are in melee already; /act disengage parts them.", a.Name, b.Name)
+		return Refuse(NotNow, ReasonAlreadyInMelee, Args{Name: a.Name, Other: b.Name})
 	}
 	d.emit(Engaged{A: a.ID, B: b.ID})
 	return nil
@@ -121,7 +121,7 @@ func (c Disengage) decide(d *decider) error {
 		return err
 	}
 	if !slices.Contains(d.engagedWith(a.ID), b.ID) {
-		return Refuse(NotNow, "%s and %s are not in melee; /act engage would join them.", a.Name, b.Name)
+		return Refuse(NotNow, ReasonNotInMeleeWith, Args{Name: a.Name, Other: b.Name})
 	}
 	d.emit(Disengaged{a.ID, b.ID})
 	return nil

@@ -62,7 +62,7 @@ func TestRI8NobodyIsLeftInMelee(t *testing.T) {
 		wantFled(f, 0)
 		f.gm(engine.HP{Target: "Sniper", Amount: "+5"})
 		f.next(2)
-		f.refused(anna, engine.Move{Leaving: "flee"}, engine.NotNow, "nobody")
+		f.refused(anna, engine.Move{Leaving: "flee"}, engine.NotNow, engine.ReasonNotInMelee)
 	}
 	// With one of them standing, a move is a step within the melee.
 	f := duel(t)
@@ -80,11 +80,11 @@ func TestCS7OneFreeAttackForEachFlight(t *testing.T) {
 	}
 	f := raid(t)
 	f.gm(engine.Roll{Rolls: "party 8, foes 1"}, engine.Engage{Who: "Thug 1", Target: "Ace"}, engine.Engage{Who: "Thug 2", Target: "Ace"})
-	f.refused(theGM, due("Thug 1"), engine.NotNow, "until the attacker's next turn ends")
+	f.refused(theGM, due("Thug 1"), engine.NotNow, engine.ReasonFreeAttackOver)
 	f.by(anna, engine.Move{Leaving: "flee"})
 	f.gm(due("Thug 1"))
-	f.refused(theGM, due("Thug 1"), engine.NotNow, "has been made")
-	f.refused(theGM, engine.Strike{Who: "Thug 2", Target: "Doc", Damage: "1d4", Free: true, Due: true}, engine.NotNow, "until")
+	f.refused(theGM, due("Thug 1"), engine.NotNow, engine.ReasonFreeAttackMade)
+	f.refused(theGM, engine.Strike{Who: "Thug 2", Target: "Doc", Damage: "1d4", Free: true, Due: true}, engine.NotNow, engine.ReasonFreeAttackOver)
 	// Ace's turn is over and Thug 2 has its own: that is still in time.
 	f.next(1)
 	f.wantActive("1: Thug 1, Thug 2")
@@ -92,8 +92,8 @@ func TestCS7OneFreeAttackForEachFlight(t *testing.T) {
 	f.gm(due("Thug 2"))
 	f.s = before
 	f.gm(engine.Next{Who: "Thug 2"})
-	f.refused(theGM, due("Thug 2"), engine.NotNow, "until")
-	f.refused(theGM, due("Thug 1"), engine.NotNow, "has been made")
+	f.refused(theGM, due("Thug 2"), engine.NotNow, engine.ReasonFreeAttackOver)
+	f.refused(theGM, due("Thug 1"), engine.NotNow, engine.ReasonFreeAttackMade)
 	f.next(1)
 	if len(f.s.FreeAttacks) != 0 {
 		t.Fatalf("left after the attackers' turns: %+v", f.s.FreeAttacks)

@@ -71,24 +71,24 @@ func checkName(name string) error {
 	n := utf8.RuneCountInString(name)
 	switch {
 	case n == 0:
-		return Refuse(Invalid, "A name needs at least one visible character; give one.")
+		return Refuse(Invalid, ReasonNameEmpty, Args{})
 	case n > MaxName:
-		return Refuse(Invalid, "A name has at most %d characters, and this one has %d; shorten it.", MaxName, n)
+		return Refuse(Invalid, ReasonNameLong, Args{Count: n, High: MaxName})
 	case strings.Contains(name, ","):
-		return Refuse(Invalid, "A name cannot have a comma, which separates names in lists; leave it out.")
+		return Refuse(Invalid, ReasonNameComma, Args{})
 	case !utf8.ValidString(name) || strings.ContainsFunc(name, forbidden):
-		return Refuse(Invalid, "A name cannot have line breaks or control characters; leave them out.")
+		return Refuse(Invalid, ReasonNameControl, Args{})
 	}
 	return nil
 }
 
 func forbidden(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
 
-// checkText wants a short text on one line.
-func checkText(text string, most int, what string) error {
+// checkText wants a short text on one line. Others are refused with the reason.
+func checkText(text string, most int, reason Reason) error {
 	n := utf8.RuneCountInString(text)
 	if n == 0 || n > most || !utf8.ValidString(text) || strings.ContainsFunc(text, forbidden) {
-		return Refuse(Invalid, "%s has 1 to %d characters on one line; change it.", what, most)
+		return Refuse(Invalid, reason, Args{Low: 1, High: most})
 	}
 	return nil
 }
@@ -131,13 +131,9 @@ func (d *decider) find(name string) (found, error) {
 		}
 	}
 	if name == "" {
-		return found{}, Refuse(Invalid, "A name is missing; /init list shows the names.")
+		return found{}, Refuse(Invalid, ReasonNoName, Args{})
 	}
-	if d.isGM() {
-		return found{}, Refuse(NotFound, "There is nobody called %q in this fight; /init list shows the names.", name)
-	}
-	// Others do not read a name back that may be hidden from them.
-	return found{}, Refuse(NotFound, "There is nobody of that name in this fight; /init list shows the names.")
+	return found{}, UnknownName(d.s.View(d.viewer), name)
 }
 
 // needOwnPlace refuses a hidden member that shares its place with others whom everybody sees: what is done with the place
@@ -145,7 +141,7 @@ func (d *decider) find(name string) (found, error) {
 func (d *decider) needOwnPlace(named ...found) error {
 	for _, f := range named {
 		if c := f.who[0]; f.unit == 0 && c.Hidden && !d.s.Hidden(c.Unit) {
-			return Refuse(Invalid, "%s is hidden and shares the place of %s; name that for all of them.", c.Name, d.s.Unit(c.Unit).Name)
+			return Refuse(Invalid, ReasonHiddenInGroup, Args{Name: c.Name, Other: d.s.Unit(c.Unit).Name})
 		}
 	}
 	return nil
@@ -155,7 +151,7 @@ func (d *decider) needOwnPlace(named ...found) error {
 func (d *decider) findAll(list string) ([]*Combatant, error) {
 	names := splitNames(list)
 	if len(names) == 0 {
-		return nil, Refuse(Invalid, "Names are missing; write them separated by commas, as /init list shows them.")
+		return nil, Refuse(Invalid, ReasonNoName, Args{})
 	}
 	var out []*Combatant
 	for _, name := range names {
@@ -179,14 +175,14 @@ func (d *decider) unitOfActor(name string) (*Unit, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := d.needOwner(f.who...); err != nil {
+		if err := d.needOwner(ReasonNotYoursToPlay, f.who...); err != nil {
 			return nil, err
 		}
 		if err := d.needOwnPlace(f); err != nil {
 			return nil, err
 		}
 		u := d.s.Unit(f.who[0].Unit)
-		return u, d.needOwner(d.s.Members(u.ID)...)
+		return u, d.needOwner(ReasonNotYoursToPlay, d.s.Members(u.ID)...)
 	}
 	var own []UnitID
 	for i := range d.s.Combatants {
@@ -201,9 +197,9 @@ func (d *decider) unitOfActor(name string) (*Unit, error) {
 		own = d.s.Active
 	}
 	if len(own) != 1 {
-		return nil, Refuse(Invalid, "Say whose: add the option name, as /init list shows it.")
+		return nil, Refuse(Invalid, ReasonSayWho, Args{Option: "name"})
 	}
-	return d.s.Unit(own[0]), d.needOwner(d.s.Members(own[0])...)
+	return d.s.Unit(own[0]), d.needOwner(ReasonNotYoursToPlay, d.s.Members(own[0])...)
 }
 
 // inUse reports whether a name is in use by a combatant or a unit, except by the combatant given. For a newcomer that
@@ -230,7 +226,7 @@ func (d *decider) inUse(name string, hidden bool, except CombatantID) bool {
 // needFreeName wants a name that nobody has, in the eyes of those who see the one that is to bear it.
 func (d *decider) needFreeName(name string, hidden bool, except CombatantID) error {
 	if d.inUse(name, hidden, except) {
-		return Refuse(Invalid, "The name %q is not free in this fight; choose another.", name)
+		return Refuse(Invalid, ReasonNameTaken, Args{Name: name})
 	}
 	return nil
 }
@@ -346,7 +342,7 @@ func (d *decider) sideName(name string, hidden bool) (string, error) {
 	}
 	for i := range d.s.Combatants {
 		if c := &d.s.Combatants[i]; (hidden || !c.Hidden) && SameName(c.Name, name) {
-			return "", Refuse(Invalid, "A combatant is called %q already; choose another name for the side.", name)
+			return "", Refuse(Invalid, ReasonNameTaken, Args{Name: name})
 		}
 	}
 	return name, nil
@@ -395,16 +391,16 @@ func parseRolls(text string) ([]NamedRoll, error) {
 		}
 		m := rollPair.FindStringSubmatch(part)
 		if m == nil {
-			return nil, Refuse(Invalid, "%q is no name with a number behind it; write rolls like %q.", part, "Knight 6, Goblin 12")
+			return nil, Refuse(Invalid, ReasonRollPair, Args{Text: part})
 		}
 		n, err := strconv.Atoi(m[2])
 		if err != nil {
-			return nil, Refuse(Invalid, "%q is no number; write rolls like %q.", m[2], "Knight 6, Goblin 12")
+			return nil, Refuse(Invalid, ReasonRollPair, Args{Text: part})
 		}
 		name := strings.TrimSpace(strings.TrimRight(m[1], "=: "))
 		for _, r := range out {
 			if SameName(r.Name, name) {
-				return nil, Refuse(Invalid, "Two results are given for %s; give each name once.", name)
+				return nil, Refuse(Invalid, ReasonTwoResults, Args{Name: name})
 			}
 		}
 		out = append(out, NamedRoll{name, n})
@@ -412,9 +408,10 @@ func parseRolls(text string) ([]NamedRoll, error) {
 	return out, nil
 }
 
+// checkDie wants a result that a die can show; whose names the one that rolls, where there are several.
 func checkDie(n, sides int, whose string) error {
 	if n < 1 || n > sides {
-		return Refuse(Invalid, "A d%d shows 1 to %d, and %d was typed%s; type what the die shows.", sides, sides, n, whose)
+		return Refuse(Invalid, ReasonDiceRange, Args{Dice: "d" + strconv.Itoa(sides), Low: 1, High: sides, Count: n, Name: whose})
 	}
 	return nil
 }

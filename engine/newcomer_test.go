@@ -40,7 +40,7 @@ func TestCO4NPCsWithoutStats(t *testing.T) {
 		if len(lastOf[engine.StatsAssumed](f)) != 0 {
 			t.Errorf("%s: all was given: %+v", ruleset, f.last)
 		}
-		f.refused(anna, engine.Join{Name: "Knight"}, engine.Invalid, "needs the stat")
+		f.refused(anna, engine.Join{Name: "Knight"}, engine.Invalid, engine.ReasonStatsMissing)
 	}
 }
 

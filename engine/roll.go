@@ -7,10 +7,10 @@ func (c Roll) decide(d *decider) error {
 		return err
 	}
 	if d.s.Phase != Setup {
-		return Refuse(NotNow, "The order is made already; whoever joins now is rolled for at once.")
+		return Refuse(NotNow, ReasonAlreadyRolled, Args{})
 	}
 	if len(d.s.Combatants) == 0 {
-		return Refuse(NotNow, "Nobody has joined yet; players do that with /init join, the GM with /init add.")
+		return Refuse(NotNow, ReasonNobodyJoined, Args{})
 	}
 	typed, err := d.typedRolls(c.Rolls)
 	if err != nil {
@@ -50,10 +50,10 @@ func (d *decider) typedRolls(text string) ([]NamedRoll, error) {
 			return nil, err
 		}
 		if slices.Contains(units, u.ID) {
-			return nil, Refuse(Invalid, "Two results are given for %s; give each name once.", u.Name)
+			return nil, Refuse(Invalid, ReasonTwoResults, Args{Name: u.Name})
 		}
 		units = append(units, u.ID)
-		if err := checkDie(r.Natural, d.rs.Die, " for "+u.Name); err != nil {
+		if err := checkDie(r.Natural, d.rs.Die, u.Name); err != nil {
 			return nil, err
 		}
 		rolls[i].Name = u.Name
@@ -70,9 +70,9 @@ func (d *decider) unitToRoll(name string) (*Unit, error) {
 	u := d.s.Unit(f.who[0].Unit)
 	switch {
 	case f.unit == 0 && !SameName(u.Name, name) && len(d.s.Members(u.ID)) > 1, f.unit == 0 && d.rs.BySide(d.s):
-		return nil, Refuse(Invalid, "%s rolls together with others as %s; type the result for %s.", f.who[0].Name, u.Name, u.Name)
+		return nil, Refuse(Invalid, ReasonRollsTogether, Args{Name: f.who[0].Name, Other: u.Name})
 	case u.Rolled:
-		return nil, Refuse(NotNow, "%s has its initiative already; leave it out of the rolls.", u.Name)
+		return nil, Refuse(NotNow, ReasonUnitRolled, Args{Name: u.Name})
 	}
 	return u, nil
 }
@@ -223,10 +223,10 @@ func (c SurpriseAmbush) decide(d *decider) error {
 		return err
 	}
 	if d.rs.Surprise != AmbushTurns {
-		return d.notInRules("An ambush with turns of its own")
+		return d.notInRules(ReasonNoAmbush)
 	}
 	if d.s.Phase != Setup {
-		return Refuse(NotNow, "An ambush is set before /init roll; the order is made already.")
+		return Refuse(NotNow, ReasonSurpriseOver, Args{})
 	}
 	who, err := d.findAll(c.Names)
 	if err != nil {
@@ -244,7 +244,7 @@ func (c SurpriseClear) decide(d *decider) error {
 		return err
 	}
 	if d.rs.Surprise == NoSurprise {
-		return d.notInRules("Surprise")
+		return d.notInRules(ReasonNoSurprise)
 	}
 	who, err := d.findAll(c.Names)
 	if err != nil {
@@ -266,10 +266,10 @@ func (c SurpriseClear) decide(d *decider) error {
 		}
 	}
 	if len(surprised)+len(ambushers)+len(lurking)+len(alert) == 0 {
-		return Refuse(NotNow, "None of them is surprised, on alert or in ambush; /init list shows who is.")
+		return Refuse(NotNow, ReasonNotSurprised, Args{})
 	}
 	if d.s.Phase != Setup {
-		return Refuse(NotNow, "The order is made, and surprise and ambush run their course; /init undo takes steps back.")
+		return Refuse(NotNow, ReasonSurpriseOver, Args{})
 	}
 	if alert != nil {
 		d.emit(AlertChanged{alert, false})
@@ -303,7 +303,7 @@ func (c Place) decide(d *decider) error {
 	}
 	if c.Dispute {
 		if d.rs.placeOf(d.s, u.ID) != d.rs.placeOf(d.s, before.ID) {
-			return Refuse(Invalid, "Only a tie is rolled off, and %s and %s have different scores; leave dispute out.", u.Name, before.Name)
+			return Refuse(Invalid, ReasonNotTied, Args{Name: u.Name, Other: before.Name})
 		}
 		d.dispute(u.ID, before.ID)
 		return nil
@@ -351,9 +351,9 @@ func (c Place) units(d *decider) (u, before *Unit, err error) {
 	}
 	switch {
 	case u.ID == before.ID:
-		err = Refuse(Invalid, "%s cannot be placed before itself; name two that hold places of their own.", u.Name)
+		err = Refuse(Invalid, ReasonPlaceSelf, Args{Name: u.Name})
 	case d.s.Phase == Setup || !u.Rolled || !before.Rolled:
-		err = Refuse(NotNow, "Places are chosen once the order is made and both have rolled; the GM does that with /init roll.")
+		err = Refuse(NotNow, ReasonPlaceEarly, Args{})
 	}
 	return u, before, err
 }
@@ -367,8 +367,7 @@ func (c Place) mayPlace(d *decider, u, before *Unit) error {
 	own := slices.ContainsFunc(pcs, func(c *Combatant) bool { return Owns(c, d.in.Actor) })
 	all := !slices.ContainsFunc(pcs, func(c *Combatant) bool { return c.Kind != PC })
 	if !own || !all || !d.rs.PlayersPlace || u.Side != before.Side || d.rs.placeOf(d.s, u.ID) != d.rs.placeOf(d.s, before.ID) {
-		return &Error{Code: NotAllowed, GM: d.s.GM, Text: "Only the GM, " + GMWord +
-			", may change places; players choose among tied characters of their own side where the ruleset lets them."}
+		return d.notAllowed(ReasonPlacesOfGM, Args{})
 	}
 	return nil
 }

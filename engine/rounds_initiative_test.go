@@ -40,13 +40,13 @@ func TestRI1Ties(t *testing.T) {
 	f.wantOrder("Bo 5, Kay 5, Guard 5, Cat 5, Dog 4") // PCs 3 and 7 between them, NPCs 5 and 1, PCs ahead
 	f.refused(anna, engine.Place{Name: "Kay", Before: "Bo"}, engine.NotAllowed)
 	f.refused(theGM, engine.Add{Name: "Rat", Count: 2, Stats: "dex 0", Roll: roll(3)}, engine.Invalid)
-	f.refused(theGM, engine.Add{Name: "Rat", Stats: "dex 0", Roll: roll(9)}, engine.Invalid, "1 to 8")
+	f.refused(theGM, engine.Add{Name: "Rat", Stats: "dex 0", Roll: roll(9)}, engine.Invalid, engine.Args{Dice: "d8", Low: 1, High: 8, Count: 9})
 }
 
 func TestRI2GroupInitiative(t *testing.T) {
 	f := stationWith(t, true)
 	f.gm(engine.Add{Name: "Ally", Stats: "dex 9", Side: "party"}) // an NPC ally's bonus does not count
-	f.refused(theGM, engine.Roll{Rolls: "Kay 3"}, engine.Invalid, "party")
+	f.refused(theGM, engine.Roll{Rolls: "Kay 3"}, engine.Invalid, engine.ReasonRollsTogether, engine.Args{Name: "Kay", Other: "party"})
 	f.gm(engine.Roll{Rolls: "party 3, foes 4"})
 	f.wantOrder("party 4, foes 4") // Kay's 1; a bare die for the NPCs, the Dog's 3 unused; PCs win the tie
 	f.wantActive("1: Kay, Bo, Ally")
@@ -95,8 +95,8 @@ func TestRI4TheSurprisedRollInRound2(t *testing.T) {
 	f.wantOrder("Kay 5, Bo 1, Guard ?, Dog ?")
 	f.wantActive("1: Kay")
 	f.gm(engine.Do{Activity: "growl", Type: "instant", Who: "Dog"})
-	f.refused(theGM, engine.Do{Activity: "bite", Who: "Dog"}, engine.NotNow, "instant")
-	f.refused(theGM, engine.Strike{Who: "Dog", Target: "Bo", Damage: "1d4", Free: true}, engine.NotNow, "surprised")
+	f.refused(theGM, engine.Do{Activity: "bite", Who: "Dog"}, engine.NotNow, engine.ReasonOnlyInstant)
+	f.refused(theGM, engine.Strike{Who: "Dog", Target: "Bo", Damage: "1d4", Free: true}, engine.NotNow, engine.ReasonSurprised)
 	f.gm(engine.EffectAdd{Target: "Dog", Name: "Hurt", Damage: "1", Duration: "1 round"})
 	f.next(2)
 	f.wantOrder("Dog 9, Kay 5, Guard 2, Bo 1") // the Dog rolls a 6, the Guard's 2 was typed before
@@ -138,7 +138,7 @@ func TestRI4EverybodySurprised(t *testing.T) {
 
 func TestRI5PCsNeedConfirmation(t *testing.T) {
 	f := station(t)
-	f.refused(theGM, engine.SurpriseSet{Names: "Dog, Kay"}, engine.Confirm, "Kay")
+	f.refused(theGM, engine.SurpriseSet{Names: "Dog, Kay"}, engine.Confirm, engine.Args{Names: []string{"Kay"}})
 	f.refused(theGM, engine.SurpriseSide{Side: "party"}, engine.Confirm)
 	if f.who("Dog").Surprised || f.who("Kay").Surprised {
 		t.Fatal("surprised without confirmation")
@@ -155,9 +155,9 @@ func TestRI6Actions(t *testing.T) {
 	f := station(t)
 	f.gm(engine.Roll{Rolls: "Kay 8, Bo 5, Guard 3, Dog 1"})
 	f.by(anna, engine.Move{}, engine.Move{}) // the second takes the main action's place
-	f.refused(anna, engine.Move{}, engine.NotNow, "no move left")
-	f.refused(anna, engine.Do{Activity: "shoot"}, engine.NotNow, "main action")
-	f.refused(anna, engine.Strike{Target: "Dog", Damage: "1d6"}, engine.NotNow, "main action")
+	f.refused(anna, engine.Move{}, engine.NotNow, engine.ReasonNoMoveLeft)
+	f.refused(anna, engine.Do{Activity: "shoot"}, engine.NotNow, engine.ReasonMainUsed)
+	f.refused(anna, engine.Strike{Target: "Dog", Damage: "1d6"}, engine.NotNow, engine.ReasonMainUsed)
 	f.by(anna, engine.Do{Activity: "drop", Type: "on-turn"}, engine.Do{Activity: "shout", Type: "on-turn"})
 	f.by(ben, engine.Do{Activity: "shield", Type: "instant"})
 	f.next(1)

@@ -1,5 +1,7 @@
 package engine
 
+import "fmt"
+
 // Ruleset is how one published system runs turns. It is data and small functions; package rules builds one in a file
 // that reads as the list of its rules. A zero field means that the system has no such rule.
 type Ruleset struct {
@@ -34,8 +36,7 @@ type Ruleset struct {
 	Budget   Budget
 	Attack   Attack
 
-	Stats []Stat // what /init join takes, `hp` beside it
-	Help  []string
+	Stats []Stat // what a combatant can have, apart from hp
 }
 
 // Surprise is what being caught unawares does.
@@ -75,7 +76,6 @@ const (
 // Stat is one value a combatant can have.
 type Stat struct {
 	Key      string
-	Help     string // one line
 	Min, Max int
 	PC, NPC  bool     // required of PCs, of NPCs
 	Or       []string // required, unless one of these is given
@@ -93,3 +93,16 @@ func (r *Ruleset) Stat(key string) (Stat, bool) {
 
 // BySide tells whether the encounter's units are whole sides.
 func (r *Ruleset) BySide(s *State) bool { return r.Sides || r.GroupOption && s.Group }
+
+// Rulesets are those that can be played, in the order in which they are offered.
+type Rulesets []*Ruleset
+
+// Find returns the ruleset of that name.
+func (list Rulesets) Find(name string) (*Ruleset, error) {
+	for _, rs := range list {
+		if rs.Name == name {
+			return rs, nil
+		}
+	}
+	return nil, fmt.Errorf("engine: there is no ruleset %q", name)
+}

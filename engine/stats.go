@@ -44,7 +44,7 @@ func SplitStats(text, like string) ([]StatGiven, error) {
 		}
 		m := statPair.FindStringSubmatch(part)
 		if m == nil {
-			return nil, Refuse(Invalid, "%q is no stat with a number; write stats like %q.", part, like)
+			return nil, Refuse(Invalid, ReasonStatForm, Args{Text: part, Example: like})
 		}
 		key := strings.ToLower(m[1])
 		n, err := strconv.Atoi(m[2])
@@ -52,10 +52,10 @@ func SplitStats(text, like string) ([]StatGiven, error) {
 		case key == "hp" && n > maxHP: // also with more digits than an int has
 			return nil, tooManyHP()
 		case err != nil: // the form leaves no other fault
-			return nil, Refuse(Invalid, "The number given for the stat %s has too many digits; correct it.", key)
+			return nil, Refuse(Invalid, ReasonStatDigits, Args{Stat: key})
 		}
 		if slices.ContainsFunc(out, func(g StatGiven) bool { return g.Key == key }) {
-			return nil, Refuse(Invalid, "The stat %s is given twice; give it once.", key)
+			return nil, Refuse(Invalid, ReasonStatTwice, Args{Stat: key})
 		}
 		out = append(out, StatGiven{key, n})
 	}
@@ -85,12 +85,12 @@ func (st *stats) set(rs *Ruleset, key string, n int) error {
 	if key != "hp" {
 		known, ok := rs.Stat(key)
 		if !ok {
-			return Refuse(Invalid, "%s has no stat called %q; it knows %s.", rs.Title, key, strings.Join(rs.StatKeys(), ", "))
+			return Refuse(Invalid, ReasonUnknownStat, Args{Ruleset: rs.Title, Stat: key, Names: rs.StatKeys()})
 		}
 		low, high = known.Min, known.Max
 	}
 	if n < low || n > high {
-		return Refuse(Invalid, "The stat %s goes from %d to %d, and %d was given; correct it.", key, low, high, n)
+		return Refuse(Invalid, ReasonStatRange, Args{Stat: key, Low: low, High: high, Count: n})
 	}
 	st.given = append(st.given, key+" "+strconv.Itoa(n))
 	if key == "hp" {
@@ -142,8 +142,7 @@ func (d *decider) missing(values map[string]int, kind Kind) error {
 		d.assumed = lacks
 		return nil
 	}
-	return Refuse(Invalid, "%s needs the stat %s; write the option stats like %q.",
-		d.rs.Title, strings.Join(lacks, " and "), d.rs.Template(false))
+	return Refuse(Invalid, ReasonStatsMissing, Args{Ruleset: d.rs.Title, Names: lacks, Example: d.rs.Template(false)})
 }
 
 // merged returns base with the given values over it, as a new map.

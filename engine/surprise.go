@@ -8,21 +8,23 @@ import (
 )
 
 // needSurprise wants the GM, a ruleset with one of these kinds of surprise, and an order not yet made.
-func (d *decider) needSurprise(what string, kinds ...Surprise) error {
+func (d *decider) needSurprise(what Reason, kinds ...Surprise) error {
 	if err := d.needGM(); err != nil {
 		return err
 	}
-	if !slices.Contains(kinds, d.rs.Surprise) {
+	switch {
+	case what == ReasonNoSurprise && d.rs.Surprise == AmbushTurns:
+		return d.notInRules(ReasonOnlyAmbush)
+	case !slices.Contains(kinds, d.rs.Surprise):
 		return d.notInRules(what)
-	}
-	if d.s.Phase != Setup {
-		return Refuse(NotNow, "Surprise is settled before /init roll; the order is made already.")
+	case d.s.Phase != Setup:
+		return Refuse(NotNow, ReasonSurpriseOver, Args{})
 	}
 	return nil
 }
 
 func (c SurpriseSet) decide(d *decider) error {
-	if err := d.needSurprise("Surprise of single combatants", LosesRound, RollsLate, FreeRound); err != nil {
+	if err := d.needSurprise(ReasonNoSurprise, LosesRound, RollsLate, FreeRound); err != nil {
 		return err
 	}
 	who, err := d.findAll(c.Names)
@@ -37,15 +39,14 @@ func (d *decider) surprise(who []*Combatant, confirmed bool) error {
 	var pcs []string
 	for _, m := range who {
 		if d.rs.Surprise == FreeRound && d.sideAlert(m.Side, m.Hidden) {
-			return Refuse(NotNow, "Somebody on the side %s is on alert, so that side cannot be surprised; /surprise clear takes the alert off.", m.Side)
+			return Refuse(NotNow, ReasonOnAlert, Args{Name: m.Side})
 		}
 		if m.Kind == PC {
 			pcs = append(pcs, m.Name)
 		}
 	}
 	if len(pcs) > 0 && d.rs.Surprise == RollsLate && !confirmed {
-		refusal := Refuse(Confirm, "Player characters are surprised only with their guard genuinely down; confirm that it is so for %s.",
-			strings.Join(pcs, " and "))
+		refusal := Refuse(Confirm, ReasonConfirmSurprise, Args{Names: pcs})
 		refusal.Choices = combatantIDs(who)
 		return refusal
 	}
@@ -59,7 +60,7 @@ func (d *decider) sideAlert(side string, hidden bool) bool {
 }
 
 func (c SurpriseSide) decide(d *decider) error {
-	if err := d.needSurprise("Surprise of a side", LosesRound, RollsLate, FreeRound); err != nil {
+	if err := d.needSurprise(ReasonNoSurprise, LosesRound, RollsLate, FreeRound); err != nil {
 		return err
 	}
 	var who []*Combatant
@@ -83,13 +84,13 @@ func (d *decider) emptySide(side string) error {
 		}
 	}
 	if manned == nil {
-		return Refuse(NotFound, "Nobody has joined the fight yet; add combatants with /init join or /init add first.")
+		return Refuse(NotFound, ReasonNobodyJoined, Args{})
 	}
-	return Refuse(NotFound, "Nobody is on the side %s yet; name one with combatants on it: %s.", side, strings.Join(manned, ", "))
+	return Refuse(NotFound, ReasonSideEmpty, Args{Text: side, Names: manned})
 }
 
 func (c SurpriseAlert) decide(d *decider) error {
-	if err := d.needSurprise("Being on alert", FreeRound); err != nil {
+	if err := d.needSurprise(ReasonNoAlert, FreeRound); err != nil {
 		return err
 	}
 	who, err := d.findAll(c.Names)
@@ -111,11 +112,11 @@ func (c SurpriseAlert) decide(d *decider) error {
 }
 
 func (c SurpriseAsk) decide(d *decider) error {
-	if err := d.needSurprise("An Awareness test", LosesRound); err != nil {
+	if err := d.needSurprise(ReasonNoAwareness, LosesRound); err != nil {
 		return err
 	}
 	if c.Target < 1 || c.Target > 100 {
-		return Refuse(Invalid, "The target number of a d100 test goes from 1 to 100; correct it.")
+		return Refuse(Invalid, ReasonTestTarget, Args{Low: 1, High: 100})
 	}
 	who, err := d.findAll(c.Names)
 	if err != nil {
@@ -128,9 +129,9 @@ func (c SurpriseAsk) decide(d *decider) error {
 func (c SurpriseAnswer) decide(d *decider) error {
 	i := slices.IndexFunc(d.s.Tests, func(t SurpriseTest) bool { return t.Who == c.ID })
 	if i < 0 || d.s.Phase != Setup {
-		return Refuse(NotNow, "That test is answered or no longer asked for; nothing more is to do.")
+		return Refuse(NotNow, ReasonTestOver, Args{})
 	}
-	if err := d.needOwner(d.s.Combatant(c.ID)); err != nil {
+	if err := d.needOwner(ReasonNotYoursToPlay, d.s.Combatant(c.ID)); err != nil {
 		return err
 	}
 	e := TestAnswered{Who: c.ID, Target: d.s.Tests[i].Target, Typed: c.Roll != nil}
@@ -148,7 +149,7 @@ func (c SurpriseAnswer) decide(d *decider) error {
 }
 
 func (c SurpriseContest) decide(d *decider) error {
-	if err := d.needSurprise("An ambush by contest", RollsLate); err != nil {
+	if err := d.needSurprise(ReasonNoContest, RollsLate); err != nil {
 		return err
 	}
 	ambushers, err := d.findAll(c.Ambushers)
@@ -161,7 +162,7 @@ func (c SurpriseContest) decide(d *decider) error {
 	}
 	for _, m := range targets {
 		if slices.Contains(ambushers, m) {
-			return Refuse(Invalid, "%s is on both sides of the contest; name it once.", m.Name)
+			return Refuse(Invalid, ReasonBothSides, Args{Name: m.Name})
 		}
 	}
 	typed, err := d.contestRolls(c.Rolls, append(slices.Clone(ambushers), targets...))
@@ -195,14 +196,22 @@ func (d *decider) contestRolls(text string, in []*Combatant) (map[CombatantID]in
 			return nil, err
 		}
 		if f.unit != 0 || !slices.Contains(in, f.who[0]) {
-			return nil, Refuse(Invalid, "%s does not roll in this contest; leave it out of the rolls.", r.Name)
+			return nil, Refuse(Invalid, ReasonNotInContest, Args{Name: r.Name})
 		}
-		if r.Natural < 2 || r.Natural > 12 {
-			return nil, Refuse(Invalid, "Two d6 show 2 to 12, and %d was typed for %s; type what they show.", r.Natural, r.Name)
+		if err := check2d6(r.Natural, r.Name); err != nil {
+			return nil, err
 		}
 		out[f.who[0].ID] = r.Natural
 	}
 	return out, nil
+}
+
+// check2d6 wants a result that 2d6 can show; whose names the one that rolls, where there are several.
+func check2d6(n int, whose string) error {
+	if n < 2 || n > 12 {
+		return Refuse(Invalid, ReasonDiceRange, Args{Dice: "2d6", Low: 2, High: 12, Count: n, Name: whose})
+	}
+	return nil
 }
 
 // contestOf rolls the contest: the lowest of the ambushers counts, and defenders win ties (RI-3).
@@ -243,7 +252,7 @@ func (c Reroll) decide(d *decider) error {
 		return err
 	}
 	if !d.rs.Reestablish {
-		return d.notInRules("Making the order anew in mid-fight")
+		return d.notInRules(ReasonNoReroll)
 	}
 	if err := d.needOrder(); err != nil {
 		return err
@@ -287,7 +296,7 @@ func (c Morale) decide(d *decider) error {
 		return err
 	}
 	if !d.rs.Morale {
-		return d.notInRules("A Morale check")
+		return d.notInRules(ReasonNoMorale)
 	}
 	who, err := d.findAll(c.Who)
 	if err != nil {
@@ -298,16 +307,17 @@ func (c Morale) decide(d *decider) error {
 	}
 	for _, m := range who {
 		if m.Kind == PC {
-			return Refuse(NotInRules, "Player characters never check Morale; %s is one.", m.Name)
+			return Refuse(NotInRules, ReasonMoralePC, Args{Name: m.Name})
 		}
 		if _, ok := m.Stats["morale"]; !ok {
-			return Refuse(NotNow, "%s has no stat morale; give it with /init edit, like %q.", m.Name, "morale 8")
+			return Refuse(NotNow, ReasonLacksStat, Args{Name: m.Name, Stat: "morale", Example: "morale 8"})
 		}
 	}
 	roll := dice.Result{Expr: "2d6", Typed: true}
 	if c.Roll != nil {
-		if roll.Total = *c.Roll; roll.Total < 2 || roll.Total > 12 {
-			return Refuse(Invalid, "Two d6 show 2 to 12, and %d was typed; type what they show.", roll.Total)
+		roll.Total = *c.Roll
+		if err := check2d6(roll.Total, ""); err != nil {
+			return err
 		}
 	} else {
 		roll = dice.Expr{{N: 2, Sides: 6}}.Roll(d.in.Dice)

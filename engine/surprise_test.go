@@ -72,10 +72,10 @@ func TestCS5NewcomersToASurprisedSide(t *testing.T) {
 // TestCS5AnEmptySide: surprising a side that nobody is on names those that somebody is on.
 func TestCS5AnEmptySide(t *testing.T) {
 	f := start(t, cs)
-	f.refused(theGM, engine.SurpriseSide{Side: "foes"}, engine.NotFound, "Nobody has joined")
+	f.refused(theGM, engine.SurpriseSide{Side: "foes"}, engine.NotFound, engine.ReasonNobodyJoined)
 	f.by(anna, engine.Join{Name: "Ace", Stats: "dex 2"})
 	for _, side := range []string{"foes", "beasts"} {
-		f.refused(theGM, engine.SurpriseSide{Side: side}, engine.NotFound, "on the side "+side+" yet", "on it: party.")
+		f.refused(theGM, engine.SurpriseSide{Side: side}, engine.NotFound, engine.ReasonSideEmpty, engine.Args{Text: side, Names: []string{"party"}})
 	}
 }
 

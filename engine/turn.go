@@ -231,24 +231,24 @@ func (d *decider) beginRound(n int) {
 
 // Whose names those who have the turn in a view, or is "" when the GM acts or nobody does.
 func (s *State) Whose() string {
+	return strings.Join(s.activeNames(), " and ")
+}
+
+func (s *State) activeNames() []string {
 	var names []string
 	for _, id := range s.Active {
 		if u := s.Unit(id); u != nil {
 			names = append(names, u.Name)
 		}
 	}
-	return strings.Join(names, " and ")
+	return names
 }
 
-func (d *decider) whose() string {
+// whose adds to a refusal whose turn it is, as far as the actor may know.
+func (d *decider) whose(args Args) Args {
 	seen := d.s.View(d.viewer)
-	if name := seen.Whose(); name != "" {
-		return "it is " + name + "'s turn now"
-	}
-	if seen.GMActs() {
-		return "the GM acts now"
-	}
-	return "it is nobody's turn now"
+	args.Turn, args.GMActs = seen.activeNames(), seen.GMActs()
+	return args
 }
 
 func (c Next) decide(d *decider) error {
@@ -256,16 +256,15 @@ func (c Next) decide(d *decider) error {
 		return err
 	}
 	if c.stale(d.s) {
-		return Refuse(Stale, "That turn is over; %s.", d.whose())
+		return Refuse(Stale, ReasonTurnOver, d.whose(Args{}))
 	}
 	active := d.s.ActiveMembers()
 	mine := slices.DeleteFunc(slices.Clone(active), func(m *Combatant) bool { return !d.isGM() && !Owns(m, d.in.Actor) })
 	if len(active) == 0 {
-		return Refuse(NotNow, "Nobody is in the order; put somebody in with /init join or /init add.")
+		return Refuse(NotNow, ReasonNobodyActive, Args{})
 	}
 	if len(mine) == 0 {
-		return &Error{Code: NotAllowed, GM: d.s.GM, Text: upper(d.whose()) + "; only the GM, " + GMWord +
-			", or the owner of an active combatant may end it."}
+		return d.notAllowed(ReasonNotYourTurn, d.whose(Args{}))
 	}
 	ending, err := c.ending(d, active, mine)
 	if err != nil {
@@ -304,47 +303,47 @@ func (c Next) ending(d *decider, active, mine []*Combatant) ([]*Combatant, error
 	case c.ID != 0:
 		who := d.s.Combatant(c.ID)
 		if who == nil || !slices.Contains(active, who) {
-			return nil, Refuse(Stale, "That one has acted already; %s.", d.whose())
+			return nil, Refuse(Stale, ReasonActedAlready, d.whose(Args{}))
 		}
-		return []*Combatant{who}, d.needOwner(who)
+		return []*Combatant{who}, d.needOwner(ReasonNotYoursToPlay, who)
 	case strings.TrimSpace(c.Who) != "":
 		f, err := d.find(c.Who)
 		if err != nil {
 			return nil, err
 		}
-		if err := d.needOwner(f.who...); err != nil {
+		if err := d.needOwner(ReasonNotYoursToPlay, f.who...); err != nil {
 			return nil, err
 		}
 		who := slices.DeleteFunc(f.who, func(m *Combatant) bool { return !slices.Contains(active, m) })
 		if len(who) == 0 {
-			return nil, Refuse(NotNow, "It is not the turn of %s; %s.", strings.TrimSpace(c.Who), d.whose())
+			return nil, Refuse(NotNow, ReasonNotTurnOf, d.whose(Args{Name: strings.TrimSpace(c.Who)}))
 		}
 		return who, nil
 	case d.isGM():
 		return active, nil
 	case len(mine) > 1:
-		return nil, &Error{Code: Choose, Text: "You have several combatants to act; choose whose turn ends.", Choices: combatantIDs(mine)}
+		return nil, &Error{Code: Choose, Reason: ReasonChooseTurn, Choices: combatantIDs(mine)}
 	}
 	return mine, nil
 }
 
 func (c Last) decide(d *decider) error {
-	u, err := d.orderUnit(c.Name, d.rs.ActLast, "Acting last")
+	u, err := d.orderUnit(c.Name, d.rs.ActLast, ReasonNoActLast)
 	if err != nil {
 		return err
 	}
 	if d.s.Phase != Running {
-		return Refuse(NotNow, "Acting last is for rounds; wait until round 1 has begun.")
+		return Refuse(NotNow, ReasonLastEarly, Args{})
 	}
 	if u.Last > 0 {
-		return Refuse(NotNow, "%s acts last already in this round.", u.Name)
+		return Refuse(NotNow, ReasonLastAlready, Args{Name: u.Name})
 	}
 	if u.Acted || u.Took {
-		return Refuse(NotNow, "%s has acted in this round, or waits for the next one; acting last can be chosen there.", u.Name)
+		return Refuse(NotNow, ReasonLastActed, Args{Name: u.Name})
 	}
 	for _, other := range d.s.Units {
 		if other.Last > 0 && other.Side == u.Side && (d.s.Hidden(u.ID) || !d.s.Hidden(other.ID)) {
-			return Refuse(NotNow, "Another one of the side %s acts last in this round; one of each side can.", u.Side)
+			return Refuse(NotNow, ReasonLastTaken, Args{Name: u.Side, Yours: !d.isGM()})
 		}
 	}
 	d.actLast(u.ID)
@@ -353,7 +352,7 @@ func (c Last) decide(d *decider) error {
 
 // orderUnit is the unit that last and blow are for, after the checks they share: who may, whether the ruleset has it,
 // whether there is an order.
-func (d *decider) orderUnit(name string, has bool, what string) (*Unit, error) {
+func (d *decider) orderUnit(name string, has bool, what Reason) (*Unit, error) {
 	if err := d.needPlayer(); err != nil {
 		return nil, err
 	}
@@ -414,12 +413,12 @@ func (d *decider) rollOffLast(e *ActsLast, open []UnitID) {
 }
 
 func (c RollWithBlow) decide(d *decider) error {
-	u, err := d.orderUnit(c.Name, d.rs.Blow, "Rolling with the blow")
+	u, err := d.orderUnit(c.Name, d.rs.Blow, ReasonNoBlow)
 	if err != nil {
 		return err
 	}
 	if u.Blow == BlowPending || u.BlowDue {
-		return Refuse(NotNow, "%s rolls with a blow already; its score goes down in its next round with a turn.", u.Name)
+		return Refuse(NotNow, ReasonBlowAlready, Args{Name: u.Name})
 	}
 	d.emit(BlowDeclared{u.ID})
 	return nil

@@ -124,7 +124,7 @@ func TestTO6GroupsAndStuns(t *testing.T) {
 	f.gm(engine.Last{Name: "Goblin"}) // nobody of it has acted
 	f.turns("1: Knight", "1: Wolf", "1: Goblin 2", "2: Goblin 1, Goblin 2")
 	f.gm(engine.Next{Who: "Goblin 2"})
-	f.refused(theGM, engine.Last{Name: "Goblin"}, engine.NotNow, "acted")
+	f.refused(theGM, engine.Last{Name: "Goblin"}, engine.NotNow, engine.ReasonLastActed)
 	f.next(1)
 	f.by(anna, engine.Last{})
 	f.wantActive("2: Wolf")
@@ -149,7 +149,7 @@ func TestTO6OnlyInRounds(t *testing.T) {
 	f.npc("Ogre", 1, "init 0", 5)
 	f.refused(anna, engine.Last{}, engine.NotNow)
 	f.gm(engine.SurpriseAmbush{Names: "Knight"}, engine.Roll{})
-	f.refused(anna, engine.Last{}, engine.NotNow, "round 1")
+	f.refused(anna, engine.Last{}, engine.NotNow, engine.ReasonLastEarly)
 	f.next(1)
 	f.by(anna, engine.Last{})
 	f.turns("1: Ogre", "1: Knight", "2: Knight")
@@ -271,12 +271,15 @@ func TestHiddenAreNotNamed(t *testing.T) {
 		if !errors.As(err, &refusal) {
 			t.Fatalf("%#v was not refused", cmd)
 		}
-		typed := strings.Contains(strings.ToLower(strings.Join(strings.Fields(refusal.Text), " ")), "there is nobody called")
-		if !typed && (strings.Contains(refusal.Text, "Goblin 1") || strings.Contains(refusal.Text, "Wraith")) {
-			t.Errorf("%#v names what is hidden: %s", cmd, refusal.Text)
+		args := refusal.Args
+		if refusal.Reason == engine.ReasonUnknownName {
+			args.Text = "" // as she typed it
+		}
+		if said := args.String(); strings.Contains(said, "Goblin 1") || strings.Contains(said, "Wraith") {
+			t.Errorf("%#v names what is hidden: %s", cmd, said)
 		}
 	}
 	f.next(2) // the Wraith's turn
-	f.refused(anna, engine.Next{}, engine.NotAllowed, "GM acts now")
-	f.refused(other, engine.Next{Turn: 1}, engine.Stale, "GM acts now")
+	f.refused(anna, engine.Next{}, engine.NotAllowed, engine.Args{GMActs: true})
+	f.refused(other, engine.Next{Turn: 1}, engine.Stale, engine.Args{GMActs: true})
 }

@@ -209,7 +209,7 @@ func TestTO6ActLast(t *testing.T) {
 	f.turns("1: Monk", "1: Wolf", "1: Knight", "1: Goblin 1, Goblin 2", "2: Knight")
 	f.wantOrder("Knight 21, Goblin 19, Monk 10, Wolf 2")
 	f.next(1)
-	f.refused(anna, engine.Last{Name: "Knight"}, engine.NotNow, "has acted")
+	f.refused(anna, engine.Last{Name: "Knight"}, engine.NotNow, engine.ReasonLastActed)
 }
 
 func TestTO7RollingWithTheBlow(t *testing.T) {

@@ -26,8 +26,8 @@ func names(s *engine.State) string {
 func TestNamesOfOthersAreRefused(t *testing.T) {
 	f := start(t, to)
 	f.by(anna, engine.Join{Name: "Knight", Stats: "init 1"})
-	f.refused(theGM, engine.Add{Name: "knight", Stats: "init 2"}, engine.Invalid, "not free")
-	f.refused(theGM, engine.Add{Name: "knight", Count: 2, Stats: "init 2"}, engine.Invalid, "not free")
+	f.refused(theGM, engine.Add{Name: "knight", Stats: "init 2"}, engine.Invalid, engine.ReasonNameTaken)
+	f.refused(theGM, engine.Add{Name: "knight", Count: 2, Stats: "init 2"}, engine.Invalid, engine.ReasonNameTaken)
 	f.gm(engine.Add{Name: "Goblin", Stats: "init 1"}, engine.Add{Name: "Goblin", Stats: "init 9"})
 	if got := names(f.s); got != "Knight, Goblin, Goblin (9)" {
 		t.Errorf("the names are %s", got)
@@ -43,8 +43,8 @@ func TestCharactersThatAreNotDrawn(t *testing.T) {
 	}
 	f := start(t, to)
 	f.by(anna, engine.Join{Name: "Kni\u200bght", Stats: "init 1"})
-	f.refused(other, engine.Join{Name: "Kn\u2060ight", Stats: "init 1"}, engine.Invalid, "not free")
-	f.refused(other, engine.Join{Name: "\u200b\u2800", Stats: "init 1"}, engine.Invalid, "visible")
+	f.refused(other, engine.Join{Name: "Kn\u2060ight", Stats: "init 1"}, engine.Invalid, engine.ReasonNameTaken)
+	f.refused(other, engine.Join{Name: "\u200b\u2800", Stats: "init 1"}, engine.Invalid, engine.ReasonNameEmpty)
 	f.by(other, engine.Join{Name: "👩\u200d🚀", Stats: "init 1"})
 	if got := names(f.s); got != "Knight, 👩\u200d🚀" {
 		t.Errorf("the names are %q", got)
@@ -74,7 +74,7 @@ func TestHiddenFoesInMelee(t *testing.T) {
 	f := start(t, ri, 8, 1)
 	f.by(anna, engine.Join{Name: "Knight", Stats: "dex 1"})
 	f.gm(engine.Add{Name: "Zorn", Hidden: true}, engine.Roll{}, engine.Engage{Who: "Zorn", Target: "Knight"})
-	f.refused(anna, engine.Move{Leaving: "withdraw"}, engine.NotNow, "in melee with nobody")
+	f.refused(anna, engine.Move{Leaving: "withdraw"}, engine.NotNow, engine.ReasonNotInMelee)
 	f.by(anna, engine.Move{})
 	if len(f.s.Engaged) != 1 || len(f.s.Notices) != 1 || f.s.Notices[0].Kind != engine.NoticeSlipped {
 		t.Errorf("in melee: %v, the GM is told %+v", f.s.Engaged, f.s.Notices)

@@ -39,7 +39,7 @@ func punch() weapon {
 func CheckWeapon(text string) error {
 	w, err := parseWeapon(text)
 	if err == nil && w.damage == nil && !w.punch {
-		err = Refuse(Invalid, "The weapon needs its damage; write it like %q.", "Laser pistol, ranged, 1d6, attribute dex")
+		err = Refuse(Invalid, ReasonWeaponDamage, Args{})
 	}
 	return err
 }
@@ -48,7 +48,7 @@ func CheckWeapon(text string) error {
 func parseWeapon(text string) (weapon, error) {
 	parts := strings.Split(text, ",")
 	w := weapon{name: strings.TrimSpace(parts[0])}
-	if err := checkText(w.name, 50, "The name of a weapon"); err != nil {
+	if err := checkText(w.name, 50, ReasonWeaponName); err != nil {
 		return w, err
 	}
 	w.punch = SameName(w.name, "Punch")
@@ -81,7 +81,7 @@ func (w *weapon) part(text string) error {
 	case "hit", "modifier":
 		n, err := strconv.Atoi(value)
 		if err != nil || max(n, -n) > maxBonus {
-			return Refuse(Invalid, "%q is no number; write the weapon's %s like %q.", value, key, key+" 2")
+			return Refuse(Invalid, ReasonWeaponNumber, Args{Text: value, Option: strings.ToLower(key), Low: -maxBonus, High: maxBonus})
 		}
 		if strings.EqualFold(key, "hit") {
 			w.hit = &n
@@ -100,15 +100,15 @@ func (w *weapon) setRange(text string) error {
 	case "ranged":
 		w.ranged = true
 	default:
-		return Refuse(Invalid, "%q is no range; it is melee or ranged.", text)
+		return Refuse(Invalid, ReasonRange, Args{Text: text, Names: []string{"melee", "ranged"}})
 	}
 	return nil
 }
 
 func (w *weapon) setAttribute(text string) error {
 	w.attribute = strings.ToLower(strings.TrimSpace(text))
-	if !slices.Contains([]string{"str", "dex", "best"}, w.attribute) {
-		return Refuse(Invalid, "%q is no attribute; it is str, dex or best.", text)
+	if known := []string{"str", "dex", "best"}; !slices.Contains(known, w.attribute) {
+		return Refuse(Invalid, ReasonAttribute, Args{Text: text, Names: known})
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ func (w *weapon) setAttribute(text string) error {
 func (w *weapon) setDamage(text string) error {
 	expr, err := dice.Parse(text)
 	if err != nil {
-		return Refuse(Invalid, "%q is no damage; write dice like 2d6+1.", strings.TrimSpace(text))
+		return Refuse(Invalid, ReasonDamageForm, Args{Text: strings.TrimSpace(text)})
 	}
 	w.damage = expr
 	return nil
@@ -125,7 +125,7 @@ func (w *weapon) setDamage(text string) error {
 func (w *weapon) setShock(text string) error {
 	m := shockForm.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
-		return Refuse(Invalid, "%q is no Shock; write it like 2/AC 15.", strings.TrimSpace(text))
+		return Refuse(Invalid, ReasonShockForm, Args{Text: strings.TrimSpace(text)})
 	}
 	w.shock, _ = strconv.Atoi(m[1]) // three digits at the most, by the form
 	w.shockAC, _ = strconv.Atoi(m[2])
@@ -135,12 +135,12 @@ func (w *weapon) setShock(text string) error {
 func (w *weapon) setTrauma(text string) error {
 	m := traumaForm.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
-		return Refuse(Invalid, "%q is no trauma; write the die and the rating like 1d8/x3.", strings.TrimSpace(text))
+		return Refuse(Invalid, ReasonTraumaForm, Args{Text: strings.TrimSpace(text)})
 	}
 	w.traumaDie, _ = strconv.Atoi(m[1])
 	w.rating, _ = strconv.Atoi(m[2])
 	if w.traumaDie < 2 || w.rating < 1 {
-		return Refuse(Invalid, "%q is no trauma; write the die and the rating like 1d8/x3.", strings.TrimSpace(text))
+		return Refuse(Invalid, ReasonTraumaForm, Args{Text: strings.TrimSpace(text)})
 	}
 	return nil
 }
@@ -189,8 +189,7 @@ func (c Strike) named(m *Combatant) (weapon, error) {
 	case c.Damage != "":
 		return weapon{name: name}, nil
 	}
-	return saved, Refuse(NotFound, "%s has no saved weapon called %q; give its damage, or write it out like %q.",
-		m.Name, name, "Laser pistol, ranged, 1d6, attribute dex")
+	return saved, Refuse(NotFound, ReasonUnknownWeapon, Args{Name: m.Name, Text: name})
 }
 
 // Circumstances are what can be said of an attack (RI-12, RI-13).
@@ -204,7 +203,7 @@ func parseCircumstances(text string) (map[string]bool, error) {
 	for _, name := range splitNames(text) {
 		name = strings.ToLower(name)
 		if !slices.Contains(Circumstances(), name) {
-			return nil, Refuse(Invalid, "%q is no circumstance; they are %s.", name, strings.Join(Circumstances(), ", "))
+			return nil, Refuse(Invalid, ReasonCircumstance, Args{Text: name, Names: Circumstances()})
 		}
 		out[name] = true
 	}

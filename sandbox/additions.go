@@ -9,13 +9,15 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"roundel/sandbox/world"
 )
 
-// mostName is how long a name that the page adds may be.
+// mostName is the maximum length of a name added on the page.
 const mostName = 32
 
-// addition is a user, channel or thread that somebody added on the page. Its ID carries the time, so that no later
-// start gives it to something else.
+// addition is a user, channel or thread that was added on the page. Its ID carries the time, so no later start uses
+// that ID for something else.
 type addition struct {
 	Kind   string `json:"kind"`
 	ID     string `json:"id"`
@@ -30,48 +32,67 @@ const (
 	addedThread  = "thread"
 )
 
-// add makes an addition and writes it into Config.Additions. The lock is held.
+// Add adds a user, a channel, or a thread in a parent channel, as the page does, and returns its ID. It is saved in
+// Config.Additions.
+func (s *Server) Add(kind, name, parent string) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.add(kind, name, parent)
+}
+
+// AddFresh adds a channel with a name, or with the first free number appended if the name is taken.
+func (s *Server) AddFresh(name string) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	free := name
+	for n := 2; s.world.FindChannel(free) != nil; n++ {
+		free = fmt.Sprintf("%s-%d", name, n)
+	}
+	return s.add(addedChannel, free, "")
+}
+
+// add makes an addition and saves it. The lock is held.
 func (s *Server) add(kind, name, parent string) (string, error) {
 	name = strings.TrimSpace(name)
 	switch {
 	case name == "" || utf8.RuneCountInString(name) > mostName || strings.ContainsFunc(name, unicode.IsControl):
-		return "", fmt.Errorf("a name has 1 to %d characters", mostName)
-	case kind == addedUser && s.world.findUser(name) != nil, kind != addedUser && s.world.findChannel(name) != nil:
-		return "", fmt.Errorf("%q is there already", name)
+		return "", fmt.Errorf("a name must have 1 to %d characters", mostName)
+	case kind == addedUser && s.world.FindUser(name) != nil, kind != addedUser && s.world.FindChannel(name) != nil:
+		return "", fmt.Errorf("%q already exists", name)
 	}
-	a := addition{Kind: kind, ID: s.world.ids.next(s.now()), Name: name, Parent: parent}
-	if err := s.settle(a); err != nil {
+	a := addition{Kind: kind, ID: s.world.IDs.Next(s.now()), Name: name, Parent: parent}
+	if err := s.install(a); err != nil {
 		return "", err
 	}
-	s.touch(topicWorld)
-	return a.ID, s.keep(a)
+	s.touch(TopicWorld)
+	return a.ID, s.saveAddition(a)
 }
 
-// settle puts an addition into the world and tells the bot. The lock is held.
-func (s *Server) settle(a addition) error {
+// install puts an addition into the world and informs the bot. The lock is held.
+func (s *Server) install(a addition) error {
 	w := s.world
-	g := w.findGuild("")
+	g := w.FindGuild("")
 	switch a.Kind {
 	case addedUser:
-		m := w.join(g, w.addUserID(a.ID, a.Name).id, s.now())
-		w.newChannel(channel{id: w.ids.craft(IDTime(a.ID)), recipient: a.ID, kind: typeDM})
-		data := w.memberJSON(m)
-		data["guild_id"] = g.id
-		s.dispatch(g.id, intentGuildMembers, "GUILD_MEMBER_ADD", data)
+		m := w.Join(g, w.AddUserID(a.ID, a.Name).ID, s.now())
+		w.NewChannel(world.Channel{ID: w.IDs.Craft(world.IDTime(a.ID)), Recipient: a.ID, Kind: world.TypeDM})
+		data := w.MemberJSON(m)
+		data["guild_id"] = g.ID
+		s.dispatch(g.ID, intentGuildMembers, "GUILD_MEMBER_ADD", data)
 	case addedChannel:
-		s.dispatch(g.id, intentGuilds, "CHANNEL_CREATE", w.channelJSON(w.addChannelID(g, a.ID, a.Name)))
+		s.dispatch(g.ID, intentGuilds, "CHANNEL_CREATE", w.ChannelJSON(w.AddChannelID(g, a.ID, a.Name)))
 	case addedThread:
-		parent := w.channels[a.Parent]
-		if parent == nil || parent.kind != typeText {
-			return errors.New("a thread needs a text channel to be in")
+		parent := w.Channels[a.Parent]
+		if parent == nil || parent.Kind != world.TypeText {
+			return errors.New("a thread must be in a text channel")
 		}
-		s.dispatch(g.id, intentGuilds, "THREAD_CREATE", w.channelJSON(w.addThreadID(parent, a.ID, a.Name, s.now())))
+		s.dispatch(g.ID, intentGuilds, "THREAD_CREATE", w.ChannelJSON(w.AddThreadID(parent, a.ID, a.Name, s.now())))
 	}
 	return nil
 }
 
-// keep appends an addition to the file, if there is one.
-func (s *Server) keep(a addition) error {
+// saveAddition appends an addition to the file, if there is one.
+func (s *Server) saveAddition(a addition) error {
 	if s.cfg.Additions == "" {
 		return nil
 	}
@@ -83,8 +104,8 @@ func (s *Server) keep(a addition) error {
 	return errors.Join(err, file.Close())
 }
 
-// recall puts the additions of earlier starts into the world.
-func (s *Server) recall() error {
+// loadAdditions restores the additions of earlier starts.
+func (s *Server) loadAdditions() error {
 	if s.cfg.Additions == "" {
 		return nil
 	}
@@ -97,7 +118,7 @@ func (s *Server) recall() error {
 		if err = errors.Join(err, json.Unmarshal(line, &a)); err != nil {
 			break
 		}
-		err = s.settle(a)
+		err = s.install(a)
 	}
 	if err != nil {
 		return fmt.Errorf("sandbox: %s: %w", s.cfg.Additions, err)

@@ -10,119 +10,76 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"roundel/sandbox/world"
 )
 
-// attachmentLife is how long the address of a file is good for. Addresses change once in attachmentStep, so that what is
-// read twice looks the same.
+// attachmentLife is how long a file's URL is valid. URLs change once per attachmentStep, so that reading twice gives
+// the same result.
 const (
 	attachmentLife = 24 * time.Hour
 	attachmentStep = time.Hour
 )
 
-// attachment is a file that Discord keeps: one of a message, or one that a user has given to a command or a form.
-type attachment struct {
-	id, name, contentType, description, channelID string
-	data                                          []byte
-	// onlyFor is the user to whom alone it belongs: who gave it, or who sees the ephemeral message that it is on.
-	onlyFor string
-}
-
-// attachmentScheme begins an address that names a file of the message itself.
-const attachmentScheme = "attachment://"
-
-// contentType is what Discord makes of a file's name; it does not listen to what the uploader says. Empty is unknown.
-func contentType(name string) string {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".txt", ".log":
-		return "text/plain; charset=utf-8"
-	case ".json":
-		return "application/json; charset=utf-8"
-	case ".md":
-		return "text/markdown; charset=utf-8"
-	case ".csv":
-		return "text/csv; charset=utf-8"
-	case ".html":
-		return "text/html; charset=utf-8"
-	case ".xml":
-		return "application/xml; charset=utf-8"
-	case ".yaml", ".yml":
-		return "application/x-yaml; charset=utf-8"
-	case ".png":
-		return "image/png"
-	case ".jpg", ".jpeg":
-		return "image/jpeg"
-	case ".gif":
-		return "image/gif"
-	case ".webp":
-		return "image/webp"
-	case ".pdf":
-		return "application/pdf"
-	case ".zip":
-		return "application/zip"
-	}
-	return ""
-}
-
-// attachmentURL is where a file can be read for a day, with the end of that time in it and a signature.
-func (s *Server) attachmentURL(a *attachment) string {
+// attachmentURL returns a URL at which a file can be read for a day. It contains the expiry time and a signature.
+func (s *Server) attachmentURL(a *world.Attachment) string {
 	folder := "attachments"
-	if a.onlyFor != "" {
+	if a.OnlyFor != "" {
 		folder = "ephemeral-attachments"
 	}
 	issued := s.now().Truncate(attachmentStep)
 	from, until := strconv.FormatInt(issued.Unix(), 16), strconv.FormatInt(issued.Add(attachmentLife+attachmentStep).Unix(), 16)
-	return fmt.Sprintf("%s/%s/%s/%s/%s?ex=%s&is=%s&hm=%s&", s.root, folder, a.channelID, a.id, url.PathEscape(a.name), until, from,
+	return fmt.Sprintf("%s/%s/%s/%s/%s?ex=%s&is=%s&hm=%s&", s.root, folder, a.ChannelID, a.ID, url.PathEscape(a.Name), until, from,
 		s.sign(a, until, from))
 }
 
-// sign is the signature of an address, which nobody else can make.
-func (s *Server) sign(a *attachment, until, from string) string {
+// sign returns the signature of a file's URL, which only the sandbox can make.
+func (s *Server) sign(a *world.Attachment, until, from string) string {
 	sum := hmac.New(sha256.New, s.secret)
-	fmt.Fprintf(sum, "%s %s %s", a.id, until, from)
+	fmt.Fprintf(sum, "%s %s %s", a.ID, until, from)
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// open reports whether an address is one that was given out for a file, and not too old.
-func (s *Server) open(a *attachment, query url.Values) bool {
+// validURL reports whether a URL was issued for the file and has not expired.
+func (s *Server) validURL(a *world.Attachment, query url.Values) bool {
 	until, err := strconv.ParseInt(query.Get("ex"), 16, 64)
 	signed := hmac.Equal([]byte(query.Get("hm")), []byte(s.sign(a, query.Get("ex"), query.Get("is"))))
 	return err == nil && signed && s.now().Before(time.Unix(until, 0))
 }
 
-// Attach uploads a file as the user, as Discord's client does before it sends a command or a form with a file. It returns
-// the ID that stands for the file as the value of an option or of a field.
+// Attach uploads a file as the user, as Discord's client does before it sends a command or a form with a file. It
+// returns the ID that stands for the file as the value of an option or field.
 func (u *User) Attach(name string, data []byte) (string, error) {
 	s := u.srv
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	who := s.world.findUser(u.ref)
+	who := s.world.FindUser(u.ref)
 	name = strings.ReplaceAll(path.Base(filepath.ToSlash(name)), " ", "_")
 	switch {
-	case who == nil || who.bot:
+	case who == nil || who.Bot:
 		return "", fmt.Errorf("sandbox: there is no user %q", u.ref)
-	case len(data) > maxFile:
-		return "", fmt.Errorf("sandbox: %s has %d bytes; %d are the most", name, len(data), maxFile)
+	case len(data) > MaxFile:
+		return "", fmt.Errorf("sandbox: %s has %d bytes; the maximum is %d", name, len(data), MaxFile)
 	case name == "." || name == "/" || utf8.RuneCountInString(name) > mostFileName:
 		return "", fmt.Errorf("sandbox: %q is not a valid file name", name)
 	}
-	a := &attachment{id: s.world.ids.next(s.now()), name: name, contentType: contentType(name), data: data,
-		channelID: s.world.appID, onlyFor: who.id}
-	s.uploads[a.id] = a
-	return a.id, nil
+	a := &world.Attachment{ID: s.world.IDs.Next(s.now()), Name: name, ContentType: world.ContentType(name), Data: data,
+		ChannelID: s.world.AppID, OnlyFor: who.ID}
+	s.uploads[a.ID] = a
+	return a.ID, nil
 }
 
-// mostFileName is how long the name of a file may be.
+// mostFileName is the maximum length of a file name.
 const mostFileName = 260
 
-// give adds a file that a user has uploaded to the resolved objects of an interaction.
-func (s *Server) give(userID, id string, resolved object) error {
+// resolveFile adds a file that a user has uploaded to the resolved objects of an interaction.
+func (s *Server) resolveFile(userID, id string, resolved object) error {
 	a := s.uploads[id]
-	if a == nil || a.onlyFor != userID {
+	if a == nil || a.OnlyFor != userID {
 		return fmt.Errorf("there is no uploaded file %q", id)
 	}
 	if resolved["attachments"] == nil {
@@ -132,25 +89,25 @@ func (s *Server) give(userID, id string, resolved object) error {
 	return nil
 }
 
-func (s *Server) attachmentJSON(a *attachment) object {
+func (s *Server) attachmentJSON(a *world.Attachment) object {
 	address := s.attachmentURL(a)
-	one := object{"id": a.id, "filename": a.name, "size": len(a.data), "url": address, "proxy_url": address}
-	setWhen(one, "content_type", a.contentType != "", a.contentType)
-	setWhen(one, "description", a.description != "", a.description)
-	setWhen(one, "ephemeral", a.onlyFor != "", true)
+	one := object{"id": a.ID, "filename": a.Name, "size": len(a.Data), "url": address, "proxy_url": address}
+	world.SetWhen(one, "content_type", a.ContentType != "", a.ContentType)
+	world.SetWhen(one, "description", a.Description != "", a.Description)
+	world.SetWhen(one, "ephemeral", a.OnlyFor != "", true)
 	return one
 }
 
-func (s *Server) attachmentsJSON(m *message) []any {
+func (s *Server) attachmentsJSON(m *world.Message) []any {
 	out := []any{}
-	for _, a := range m.attachments {
+	for _, a := range m.Attachments {
 		out = append(out, s.attachmentJSON(a))
 	}
 	return out
 }
 
-// linked is a part of a message with the addresses of its files in the place of attachment://name.
-func (s *Server) linked(m *message, part any) any {
+// linked returns a part of a message with attachment://name replaced by the URLs of its files.
+func (s *Server) linked(m *world.Message, part any) any {
 	switch part := part.(type) {
 	case []any:
 		out := make([]any, len(part))
@@ -164,15 +121,15 @@ func (s *Server) linked(m *message, part any) any {
 			out[key] = s.linked(m, value)
 		}
 		for key, proxy := range map[string]string{"url": "proxy_url", "icon_url": "proxy_icon_url"} {
-			if file := m.file(textOf(part, key)); file != nil {
+			if file := m.File(world.TextOf(part, key)); file != nil {
 				out[key], out[proxy] = s.attachmentURL(file), s.attachmentURL(file)
-				setWhen(out, "attachment_id", part["id"] != nil, file.id) // of components; embeds have none
-				setWhen(out, "content_type", key == "url" && file.contentType != "", file.contentType)
+				world.SetWhen(out, "attachment_id", part["id"] != nil, file.ID) // components have it, embeds do not
+				world.SetWhen(out, "content_type", key == "url" && file.ContentType != "", file.ContentType)
 			}
 		}
-		if inner, isObject := part["file"].(object); isObject && kindOf(part) == compFile {
-			if file := m.file(textOf(inner, "url")); file != nil {
-				out["name"], out["size"] = file.name, len(file.data)
+		if inner, isObject := part["file"].(object); isObject && world.KindOf(part) == world.CompFile {
+			if file := m.File(world.TextOf(inner, "url")); file != nil {
+				out["name"], out["size"] = file.Name, len(file.Data)
 			}
 		}
 		return out
@@ -180,41 +137,31 @@ func (s *Server) linked(m *message, part any) any {
 	return part
 }
 
-// file is the attachment that an address names, nil for none.
-func (m *message) file(address string) *attachment {
-	name, ours := strings.CutPrefix(address, attachmentScheme)
-	i := slices.IndexFunc(m.attachments, func(a *attachment) bool { return a.name == name })
-	if !ours || i < 0 {
-		return nil
-	}
-	return m.attachments[i]
-}
-
-// shownEmbeds are the embeds that a message shows: none when they are suppressed.
-func (s *Server) shownEmbeds(m *message) []any {
-	if m.has(flagSuppressEmbeds) {
+// shownEmbeds returns the embeds that a message shows: none if they are suppressed.
+func (s *Server) shownEmbeds(m *world.Message) []any {
+	if m.Has(world.FlagSuppressEmbeds) {
 		return []any{}
 	}
-	return s.linkedList(m, m.embeds)
+	return s.linkedList(m, m.Embeds)
 }
 
-func (s *Server) shownComponents(m *message) []any { return s.linkedList(m, m.components) }
+func (s *Server) shownComponents(m *world.Message) []any { return s.linkedList(m, m.Components) }
 
-func (s *Server) linkedList(m *message, list []any) []any {
+func (s *Server) linkedList(m *world.Message, list []any) []any {
 	switch {
 	case list == nil:
 		return []any{}
-	case len(m.attachments) == 0:
+	case len(m.Attachments) == 0:
 		return list
 	}
 	return s.linked(m, list).([]any)
 }
 
-// serveAttachment is the download of a file, as Discord's file server would give it out.
+// serveAttachment serves the download of a file, as Discord's file server does.
 func (s *Server) serveAttachment(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	file := s.uploads[r.PathValue("id")]
-	open := file != nil && s.open(file, r.URL.Query())
+	open := file != nil && s.validURL(file, r.URL.Query())
 	s.mu.Unlock()
 	if !open {
 		http.Error(w, "This content is no longer available.", http.StatusNotFound)
@@ -223,8 +170,8 @@ func (s *Server) serveAttachment(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Content-Type", "application/octet-stream")
 	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": file.name}))
-	if _, err := w.Write(file.data); err != nil {
-		return // the reader went away
+	header.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": file.Name}))
+	if _, err := w.Write(file.Data); err != nil {
+		return // the client has gone
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"roundel/sandbox"
+	"roundel/sandbox/play"
 )
 
 // parts is a multipart body: a JSON part and files by name, in order.
@@ -82,8 +83,8 @@ func dig(value any, path string) any {
 	return value
 }
 
-// TestFilesAreLinked: where a message names its own files, Discord shows their addresses.
-func TestFilesAreLinked(t *testing.T) {
+// TestFileURLs checks that a message shows URLs where it refers to its own files.
+func TestFileURLs(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	path := "/channels/" + srv.ChannelID("fight") + "/messages"
 	status, v2 := upload(t, srv, "POST", path, `{"flags":32768,"components":[{"type":17,"components":[
@@ -101,17 +102,17 @@ func TestFilesAreLinked(t *testing.T) {
 		file, media := dig(v2, fmt.Sprintf("attachments.%d", i)), dig(v2, one.at)
 		if dig(file, "filename") != one.name || dig(media, "url") != dig(file, "url") || dig(media, "proxy_url") != dig(file, "proxy_url") ||
 			dig(media, "attachment_id") != dig(file, "id") || dig(media, "content_type") != one.kind || dig(file, "content_type") != one.kind {
-			t.Errorf("%s is %v, in its place is %v", one.name, file, media)
+			t.Errorf("%s is %v, but the component shows %v", one.name, file, media)
 		}
 	}
 	if file := dig(v2, "components.0.components.0"); dig(file, "name") != "log.txt" || dig(file, "size") != float64(len("this is other.txt")) {
 		t.Errorf("the file is %v", file)
 	}
 	if media := dig(v2, "components.0.components.1.items.1.media"); dig(media, "url") != "https://a.org/b.png" || dig(media, "attachment_id") != nil {
-		t.Errorf("what is elsewhere is %v", media)
+		t.Errorf("a picture from elsewhere is %v", media)
 	}
 	if _, again, _ := raw(t, srv, "GET", path+"/"+v2["id"].(string), ""); fmt.Sprint(again["components"]) != fmt.Sprint(v2["components"]) {
-		t.Errorf("read again it is %v", again)
+		t.Errorf("read again, it is %v", again)
 	}
 
 	status, old := upload(t, srv, "POST", path, `{"embeds":[{"title":"x","image":{"url":"attachment://map.png"},"thumbnail":{"url":"https://a.org/b.png"},
@@ -125,8 +126,8 @@ func TestFilesAreLinked(t *testing.T) {
 	noViolations(t, srv)
 }
 
-// TestFilesThatAreMissing are refused wherever they are named.
-func TestFilesThatAreMissing(t *testing.T) {
+// TestMissingFiles checks that references to missing files are refused everywhere.
+func TestMissingFiles(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	path := "/channels/" + srv.ChannelID("fight") + "/messages"
 	for at, body := range map[string]string{
@@ -147,7 +148,7 @@ func TestFilesThatAreMissing(t *testing.T) {
 	keep := fmt.Sprintf(`"attachments":[{"id":%q}]`, dig(made, "attachments.0.id"))
 	for body, want := range map[string]int{
 		`{"embeds":[{"image":{"url":"attachment://a.png"}}],` + keep + `}`:       200,
-		`{"embeds":[{"image":{"url":"attachment://a.png"}}]}`:                    200, // without the list all are kept
+		`{"embeds":[{"image":{"url":"attachment://a.png"}}]}`:                    200, // without the list, all are kept
 		`{"embeds":[{"image":{"url":"attachment://a.png"}}],"attachments":[]}`:   400,
 		`{"content":"y","attachments":[{"id":"1"}]}`:                             400,
 		`{"embeds":[{"image":{"url":"attachment://other.png"}}],"content":"z"}`:  400,
@@ -159,7 +160,7 @@ func TestFilesThatAreMissing(t *testing.T) {
 	}
 }
 
-// TestContentTypes: Discord goes by a file's name, whatever the uploader says.
+// TestContentTypes checks that the type comes from the file's name, whatever the uploader says.
 func TestContentTypes(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	types := map[string]any{"a.txt": "text/plain; charset=utf-8", "a.JSON": "application/json; charset=utf-8", "a.png": "image/png", "a.unknown": nil, "txt": nil}
@@ -171,7 +172,7 @@ func TestContentTypes(t *testing.T) {
 	}
 }
 
-// TestSuppressedEmbeds are shown to nobody until they are let out again.
+// TestSuppressedEmbeds checks that suppressed embeds are hidden until they are shown again.
 func TestSuppressedEmbeds(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	path := "/channels/" + srv.ChannelID("fight") + "/messages"
@@ -189,7 +190,7 @@ func TestSuppressedEmbeds(t *testing.T) {
 	}
 	shown(false)
 	if strings.Contains(srv.Seen("Anna"), "hush") {
-		t.Error("Anna has seen it")
+		t.Error("Anna has seen a suppressed embed")
 	}
 	raw(t, srv, "PATCH", path+"/"+id, `{"flags":0}`)
 	shown(true)
@@ -198,7 +199,7 @@ func TestSuppressedEmbeds(t *testing.T) {
 	noViolations(t, srv)
 }
 
-// filed is a stage with a command that takes a file, and one more if wanted.
+// filed is a stage with a command that takes a file, and optionally another one.
 func filed(t *testing.T) stage {
 	t.Helper()
 	s := newStage(t, sandbox.Config{})
@@ -207,13 +208,13 @@ func filed(t *testing.T) stage {
 	return s
 }
 
-// heard is an interaction as the bot hears of it.
+// heard is an interaction as the bot receives it.
 type heard struct {
 	ID, Token string
 	Data      map[string]any
 }
 
-// told is the next interaction that the bot hears of.
+// told returns the next interaction that the bot receives.
 func (s stage) told() heard {
 	s.t.Helper()
 	for {
@@ -242,7 +243,7 @@ func read(t *testing.T, address string) (int, string) {
 	return response.StatusCode, string(data)
 }
 
-// TestFilesAsOptions: the bot gets what Discord tells of a file, and can read it there.
+// TestFilesAsOptions checks that the bot gets Discord's description of a file and can download it.
 func TestFilesAsOptions(t *testing.T) {
 	s := filed(t)
 	gm := s.srv.User("GM")
@@ -288,7 +289,7 @@ func TestFilesAsOptions(t *testing.T) {
 	noViolations(t, s.srv)
 }
 
-// TestFilesThatCannotBeSent are refused as the client refuses them.
+// TestFilesThatCannotBeSent checks that the client refuses files that it cannot send.
 func TestFilesThatCannotBeSent(t *testing.T) {
 	s := filed(t)
 	gm, anna := s.srv.User("GM"), s.srv.User("Anna")
@@ -307,7 +308,7 @@ func TestFilesThatCannotBeSent(t *testing.T) {
 		"a file of a bot": func() error { _, err := s.srv.User("Roundel").Attach("a.txt", nil); return err },
 	} {
 		if try() == nil {
-			t.Errorf("%s: it was sent", name)
+			t.Errorf("%s: the command was sent", name)
 		}
 	}
 	if _, err := gm.Attach("a.txt", make([]byte, 10<<20)); err != nil {
@@ -315,8 +316,8 @@ func TestFilesThatCannotBeSent(t *testing.T) {
 	}
 }
 
-// TestAddressesOfFiles are good for a day and for nobody who makes one up.
-func TestAddressesOfFiles(t *testing.T) {
+// TestFileURLsExpire checks that a file's URL is valid for a day, and that nobody can forge one.
+func TestFileURLsExpire(t *testing.T) {
 	s := filed(t)
 	id, err := s.srv.User("GM").Attach("a.txt", []byte("x"))
 	if err != nil {
@@ -330,7 +331,7 @@ func TestAddressesOfFiles(t *testing.T) {
 	posted := fmt.Sprint(dig(made, "attachments.0.url"))
 	address, err := url.Parse(given)
 	if err != nil || address.Query().Get("is") == "" || !strings.Contains(address.Path, "/ephemeral-attachments/") || !strings.Contains(posted, "/attachments/") {
-		t.Fatalf("the addresses are %s and %s, %v", given, posted, err)
+		t.Fatalf("the URLs are %s and %s, %v", given, posted, err)
 	}
 	later := strings.Replace(given, "ex="+address.Query().Get("ex"), "ex=ffffffff", 1)
 	plain, _, _ := strings.Cut(given, "?")
@@ -351,7 +352,7 @@ func TestAddressesOfFiles(t *testing.T) {
 	expect("read again", map[string]int{fmt.Sprint(dig(again, "attachments.0.url")): 200})
 }
 
-// TestFilesInForms: a form takes files too.
+// TestFilesInForms checks file uploads in forms.
 func TestFilesInForms(t *testing.T) {
 	s := filed(t)
 	gm := s.srv.User("GM")
@@ -389,7 +390,7 @@ func TestFilesInForms(t *testing.T) {
 	}
 }
 
-// TestScriptWithFiles: a script names files with @, in commands and in forms.
+// TestScriptWithFiles checks that a script can name files with @, in commands and in forms.
 func TestScriptWithFiles(t *testing.T) {
 	s := filed(t)
 	told := make(chan map[string]any, 4)
@@ -424,7 +425,7 @@ func TestScriptWithFiles(t *testing.T) {
 		return []byte("this is " + name), nil
 	}
 	script := "GM: /rules add file:@here/house rules.yaml note:@all\nGM: /go\nGM: [b] Field = @here/a.txt / @here/b.txt"
-	if err := s.srv.Play(soon(t), sandbox.Script{Text: script, Open: read}); err != nil {
+	if err := (play.Script{Text: script, Open: read}).Play(soon(t), s.srv); err != nil {
 		t.Fatal(err)
 	}
 	var names []string
@@ -441,19 +442,19 @@ func TestScriptWithFiles(t *testing.T) {
 		"GM: /rules add file:@away/x.yaml": "there is no away/x.yaml",
 		"GM: /rules add file:here/x.yaml":  "write @ and its path",
 	} {
-		if err := s.srv.Play(soon(t), sandbox.Script{Text: line, Open: read}); err == nil || !strings.Contains(err.Error(), why) {
+		if err := (play.Script{Text: line, Open: read}).Play(soon(t), s.srv); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	if err := s.srv.Play(soon(t), sandbox.Script{Text: "GM: /rules add file:@here/x.yaml"}); err == nil || !strings.Contains(err.Error(), "cannot be read here") {
-		t.Errorf("a script that may read nothing: %v", err)
+	if err := (play.Script{Text: "GM: /rules add file:@here/x.yaml"}).Play(soon(t), s.srv); err == nil || !strings.Contains(err.Error(), "may not read files here") {
+		t.Errorf("a script that may not read files: %v", err)
 	}
 }
 
-// TestPageUploads: the page sends a file first, and its ID with the command.
+// TestPageUploads checks that the page uploads a file first and sends its ID with the command.
 func TestPageUploads(t *testing.T) {
 	s := filed(t)
-	status, got := page(t, s.srv, "/sandbox/attach", ask{"user": "GM", "name": "a.txt", "data": []byte("from the page")})
+	status, got := ask(t, s.srv, "/sandbox/attach", body{"user": "GM", "name": "a.txt", "data": []byte("from the page")})
 	id, _ := got["id"].(string)
 	if status != 200 || id == "" {
 		t.Fatalf("got %d %v", status, got)
@@ -477,7 +478,7 @@ func TestPageUploads(t *testing.T) {
 	if got := <-answered; got != "200 OK" {
 		t.Errorf("the page got %s", got)
 	}
-	if status, got := page(t, another(t, sandbox.Config{}), "/sandbox/attach", ask{"user": "Nobody", "name": "a.txt"}); status != 400 {
-		t.Errorf("nobody's file got %d %v", status, got)
+	if status, got := ask(t, another(t, sandbox.Config{}), "/sandbox/attach", body{"user": "Nobody", "name": "a.txt"}); status != 400 {
+		t.Errorf("a file from an unknown user got %d %v", status, got)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"roundel/sandbox"
+	"roundel/sandbox/page"
 )
 
 // rewrite sends discordgo's requests, which go to discord.com, to the sandbox.
@@ -25,13 +26,19 @@ func (rt rewrite) RoundTrip(r *http.Request) (*http.Response, error) {
 	return rt.next.RoundTrip(r)
 }
 
-// patience is how long a test waits for something that has to happen. It decides only how soon a failure is told, so it is
-// far longer than a busy machine needs.
+// patience is how long a test waits for something that has to happen. It decides only how soon a failure is reported,
+// so it is far longer than even a busy machine needs.
 const patience = time.Minute
 
-// start starts a sandbox for one test, which runs beside the others from here on. Users wait for answers as long as the
-// test does, unless cfg says otherwise.
+// start starts a sandbox for one test, which from here on runs in parallel with the others. Users wait for answers as
+// long as the test does, unless cfg says otherwise.
 func start(t *testing.T, cfg sandbox.Config) *sandbox.Server {
+	t.Helper()
+	return startWith(t, cfg, page.Config{})
+}
+
+// startWith is start with a configured page.
+func startWith(t *testing.T, cfg sandbox.Config, offers page.Config) *sandbox.Server {
 	t.Helper()
 	t.Parallel()
 	if cfg.AnswerWithin == 0 {
@@ -41,6 +48,7 @@ func start(t *testing.T, cfg sandbox.Config) *sandbox.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
+	srv.Handle(page.Handlers(srv, offers))
 	t.Cleanup(func() {
 		if err := srv.Close(); err != nil {
 			t.Error(err)
@@ -89,7 +97,7 @@ func soon(t *testing.T) context.Context {
 	return ctx
 }
 
-// echoCommands is a small table with everything the tests type.
+// echoCommands is a small command table with everything that the tests type.
 func echoCommands() []*discordgo.ApplicationCommand {
 	text, whole := discordgo.ApplicationCommandOptionString, discordgo.ApplicationCommandOptionInteger
 	one := 1.0
@@ -111,7 +119,7 @@ func echoCommands() []*discordgo.ApplicationCommand {
 	}
 }
 
-// serve opens a bot that has registered echoCommands and handles interactions with a function.
+// serve opens a bot that has registered echoCommands and handles interactions with the function.
 func serve(t *testing.T, srv *sandbox.Server, handle func(*discordgo.Session, *discordgo.InteractionCreate)) *discordgo.Session {
 	t.Helper()
 	bot := newBot(t, srv)

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"roundel/sandbox/world"
 )
 
 // Interaction callback types.
@@ -18,22 +20,22 @@ const (
 	callbackModal       = 9
 )
 
-// interactionCallback is the first answer to an interaction.
+// interactionCallback handles the first answer to an interaction.
 func (s *Server) interactionCallback(c *call) reply {
 	it := s.interactions[c.vars["interaction"]]
 	if it == nil || it.token != c.vars["token"] {
 		return unknownInteraction()
 	}
-	f := &form{}
-	n := f.root(c.body)
-	kind := n.at("type").choice(1, 4, 5, 6, 7, 8, 9)
+	f := &world.Form{}
+	n := f.Root(c.body)
+	kind := n.At("type").Choice(1, 4, 5, 6, 7, 8, 9)
 	out := s.acceptCallback(c, it, kind, f)
 	it.answers = append(it.answers, Answer{Type: kind, Status: out.status, Code: out.code,
 		Body: slices.Clone(c.raw), At: time.Now()})
 	return out
 }
 
-func (s *Server) acceptCallback(c *call, it *interaction, kind int64, f *form) reply {
+func (s *Server) acceptCallback(c *call, it *interaction, kind int64, f *world.Form) reply {
 	switch {
 	case it.answered:
 		out := alreadyAcknowledged()
@@ -45,19 +47,19 @@ func (s *Server) acceptCallback(c *call, it *interaction, kind int64, f *form) r
 		out.provoked = it.disturbed
 		return out
 	}
-	n := f.root(c.body)
-	if f.failed() {
-		return f.invalid()
+	n := f.Root(c.body)
+	if f.Failed() {
+		return invalidForm(f)
 	}
 	if !slices.Contains(it.allowedCallbacks(), kind) {
-		n.at("type").fail("INTERACTION_APPLICATION_INVALID_CALLBACK_TYPE",
-			fmt.Sprintf("Callback type %d does not answer an interaction of type %d", kind, it.kind))
-		return f.invalid()
+		n.At("type").Fail("INTERACTION_APPLICATION_INVALID_CALLBACK_TYPE",
+			fmt.Sprintf("Callback type %d cannot answer an interaction of type %d", kind, it.Kind))
+		return invalidForm(f)
 	}
-	data := n.at("data")
-	if kind != callbackDefer && kind != callbackDeferUpdate && !data.given() {
-		data.required()
-		return f.invalid()
+	data := n.At("data")
+	if kind != callbackDefer && kind != callbackDeferUpdate && !data.Given() {
+		data.Required()
+		return invalidForm(f)
 	}
 	if refusal := s.answerWith(c, it, kind, data); refusal != nil {
 		return *refusal
@@ -70,15 +72,15 @@ func (s *Server) acceptCallback(c *call, it *interaction, kind int64, f *form) r
 	return noContent()
 }
 
-// allowedCallbacks are the callback types that fit the interaction's kind.
+// allowedCallbacks returns the callback types that fit the interaction's kind.
 func (it *interaction) allowedCallbacks() []int64 {
-	switch it.kind {
-	case kindCommand:
+	switch it.Kind {
+	case world.KindCommand:
 		return []int64{callbackMessage, callbackDefer, callbackModal}
-	case kindComplete:
+	case world.KindComplete:
 		return []int64{callbackChoices}
-	case kindModal:
-		if it.messageID == "" {
+	case world.KindModal:
+		if it.MessageID == "" {
 			return []int64{callbackMessage, callbackDefer}
 		}
 		return []int64{callbackMessage, callbackDefer, callbackDeferUpdate, callbackUpdate}
@@ -86,15 +88,15 @@ func (it *interaction) allowedCallbacks() []int64 {
 	return []int64{callbackMessage, callbackDefer, callbackDeferUpdate, callbackUpdate, callbackModal}
 }
 
-// answerWith carries out a callback that fits; it returns the refusal when its data does not.
-func (s *Server) answerWith(c *call, it *interaction, kind int64, data node) *reply {
+// answerWith carries out a callback of a fitting type. It returns the refusal if the data is invalid.
+func (s *Server) answerWith(c *call, it *interaction, kind int64, data world.Node) *reply {
 	switch kind {
 	case callbackMessage:
 		return s.replyWith(c, it, data)
 	case callbackDefer:
 		return s.deferReply(c, it, data)
 	case callbackDeferUpdate:
-		it.original = s.origin(it)
+		it.Original = s.origin(it)
 		return nil
 	case callbackUpdate:
 		m := s.origin(it)
@@ -102,73 +104,73 @@ func (s *Server) answerWith(c *call, it *interaction, kind int64, data node) *re
 			refusal := unknownMessage()
 			return &refusal
 		}
-		if refusal := s.closedTo(m); refusal != nil {
+		if refusal := s.refuseSealed(m); refusal != nil {
 			return refusal
 		}
-		it.original = m
+		it.Original = m
 		return s.editWith(c, m, data)
 	case callbackChoices:
-		it.choices = s.parseAnswerChoices(it, data.at("choices"))
-		if refusal := data.form.refusal(); refusal != nil {
+		it.choices = s.parseAnswerChoices(it, data.At("choices"))
+		if refusal := formRefusal(data.Form); refusal != nil {
 			return refusal
 		}
-		s.witness([]string{it.userID}, string(encode(it.choices)))
+		s.recordSeen([]string{it.UserID}, string(encode(it.choices)))
 		return nil
 	default:
-		it.modal = parseModal(data)
-		if refusal := data.form.refusal(); refusal != nil {
+		it.modal = world.ParseModal(data)
+		if refusal := formRefusal(data.Form); refusal != nil {
 			return refusal
 		}
-		s.witness([]string{it.userID}, string(encode(it.modal)))
+		s.recordSeen([]string{it.UserID}, string(encode(it.modal)))
 		return nil
 	}
 }
 
-// refusal is the answer to a form with faults, nil for one without.
-func (f *form) refusal() *reply {
-	if !f.failed() {
+// formRefusal is the answer to a form with faults, or nil.
+func formRefusal(f *world.Form) *reply {
+	if !f.Failed() {
 		return nil
 	}
-	out := f.invalid()
+	out := invalidForm(f)
 	return &out
 }
 
-// replyWith makes the message that answers an interaction.
-func (s *Server) replyWith(c *call, it *interaction, data node) *reply {
+// replyWith creates the message that answers an interaction.
+func (s *Server) replyWith(c *call, it *interaction, data world.Node) *reply {
 	m, refusal := s.followUp(c, it, data, 0)
 	if refusal == nil {
-		it.original = m
+		it.Original = m
 	}
 	return refusal
 }
 
-// deferReply makes the "thinking…" message that a later edit fills.
-func (s *Server) deferReply(c *call, it *interaction, data node) *reply {
-	flags, given := data.at("flags").whole(0, 1<<31-1)
-	if given && flags&^flagEphemeral != 0 {
-		s.warn(c, "a deferral takes the ephemeral flag only; any other has to come with the edit")
+// deferReply creates the "thinking…" message, which a later edit fills.
+func (s *Server) deferReply(c *call, it *interaction, data world.Node) *reply {
+	flags, given := data.At("flags").Whole(0, 1<<31-1)
+	if given && flags&^world.FlagEphemeral != 0 {
+		s.warn(c, "a deferral accepts only the ephemeral flag; send other flags with the edit")
 	}
-	if refusal := data.form.refusal(); refusal != nil {
+	if refusal := formRefusal(data.Form); refusal != nil {
 		return refusal
 	}
 	m := s.interactionMessage(it)
-	m.flags = flagLoading | flags&flagEphemeral
-	if m.has(flagEphemeral) {
-		m.onlyFor = it.userID
+	m.Flags = world.FlagLoading | flags&world.FlagEphemeral
+	if m.Has(world.FlagEphemeral) {
+		m.OnlyFor = it.UserID
 	}
-	if refusal := s.closedTo(m); refusal != nil {
+	if refusal := s.refuseSealed(m); refusal != nil {
 		return refusal
 	}
-	it.deferred, it.original = true, m
-	it.messages = append(it.messages, m)
+	it.deferred, it.Original = true, m
+	it.Messages = append(it.Messages, m)
 	s.post(m)
 	return nil
 }
 
-// closedTo refuses a message that everybody would see in a thread where nothing can be posted. What only one user sees
-// is no message of the thread.
-func (s *Server) closedTo(m *message) *reply {
-	if m.onlyFor != "" || !s.sealed(s.world.channels[m.channelID]) {
+// refuseSealed refuses a public message in a sealed thread. A message that only one user can see is not part of the
+// thread.
+func (s *Server) refuseSealed(m *world.Message) *reply {
+	if m.OnlyFor != "" || !s.sealed(s.world.Channels[m.ChannelID]) {
 		return nil
 	}
 	refusal := threadArchived()
@@ -176,107 +178,107 @@ func (s *Server) closedTo(m *message) *reply {
 }
 
 // interactionMessage begins a message that answers or follows up an interaction.
-func (s *Server) interactionMessage(it *interaction) *message {
-	m := &message{id: s.world.ids.next(s.now()), channelID: it.channelID, authorID: s.world.bot.id, interaction: it,
-		created: s.now()}
-	if it.kind == kindCommand {
-		m.kind = messageCommand
-	} else if it.messageID != "" {
-		m.kind = messageReply
-		m.reply = object{"type": 0, "channel_id": it.channelID, "message_id": it.messageID}
-		setWhen(m.reply, "guild_id", it.guildID != "", it.guildID)
+func (s *Server) interactionMessage(it *interaction) *world.Message {
+	m := &world.Message{ID: s.world.IDs.Next(s.now()), ChannelID: it.channelID, AuthorID: s.world.Bot.ID, Interaction: &it.Trigger,
+		Created: s.now()}
+	if it.Kind == world.KindCommand {
+		m.Kind = world.MessageCommand
+	} else if it.MessageID != "" {
+		m.Kind = world.MessageReply
+		m.Reply = object{"type": 0, "channel_id": it.channelID, "message_id": it.MessageID}
+		world.SetWhen(m.Reply, "guild_id", it.GuildID != "", it.GuildID)
 	}
 	return m
 }
 
-// followUp makes a message from a body; flags are those it has in any case.
-func (s *Server) followUp(c *call, it *interaction, data node, flags int64) (*message, *reply) {
-	d := parseDraft(data, c.files, nil)
-	if refusal := data.form.refusal(); refusal != nil {
+// followUp makes a message from a body, with the given flags added.
+func (s *Server) followUp(c *call, it *interaction, data world.Node, flags int64) (*world.Message, *reply) {
+	d := world.ParseDraft(data, c.files, nil)
+	if refusal := formRefusal(data.Form); refusal != nil {
 		return nil, refusal
 	}
 	m := s.interactionMessage(it)
-	m.flags = flags
-	if d.flags != nil {
-		m.flags |= *d.flags & (flagEphemeral | flagSilent)
+	m.Flags = flags
+	if d.Flags != nil {
+		m.Flags |= *d.Flags & (world.FlagEphemeral | world.FlagSilent)
 	}
-	if m.has(flagEphemeral) {
-		m.onlyFor = it.userID
+	if m.Has(world.FlagEphemeral) {
+		m.OnlyFor = it.UserID
 	}
 	if !s.apply(d, m) {
 		refusal := emptyMessage()
 		return nil, &refusal
 	}
-	if refusal := s.closedTo(m); refusal != nil {
+	if refusal := s.refuseSealed(m); refusal != nil {
 		return nil, refusal
 	}
 	s.checkMentions(c, d, m)
-	m.mentions = s.mentionsIn(m, d.allowed)
-	it.messages = append(it.messages, m)
+	m.Mentions = s.world.MentionsIn(m, d.Allowed)
+	it.Messages = append(it.Messages, m)
 	s.post(m)
 	return m, nil
 }
 
 // parseAnswerChoices checks the answer to an autocomplete.
-func (s *Server) parseAnswerChoices(it *interaction, n node) []any {
-	if !n.given() {
-		n.required()
+func (s *Server) parseAnswerChoices(it *interaction, n world.Node) []any {
+	if !n.Given() {
+		n.Required()
 	}
 	out := []any{}
 	focused := it.focused()
-	for _, item := range n.list(0, 25) {
-		if !item.isObject() {
+	for _, item := range n.List(0, 25) {
+		if !item.IsObject() {
 			continue
 		}
-		one := object{"name": item.at("name").words(1, 100), "value": item.at("value").value}
+		one := object{"name": item.At("name").Words(1, 100), "value": item.At("value").Value}
 		switch {
-		case !item.at("value").given():
-			item.at("value").required()
-		case focused == nil || focused.kind == optString:
-			if _, isText := item.at("value").value.(string); !isText {
-				item.at("value").fail("STRING_TYPE_CONVERT", "Could not interpret the value as string.")
+		case !item.At("value").Given():
+			item.At("value").Required()
+		case focused == nil || focused.Kind == world.OptString:
+			if _, isText := item.At("value").Value.(string); !isText {
+				item.At("value").Fail("STRING_TYPE_CONVERT", "Could not interpret the value as string.")
 			}
-			item.at("value").words(1, 100)
-		case focused.kind == optInteger:
-			item.at("value").whole(-1<<53, 1<<53)
+			item.At("value").Words(1, 100)
+		case focused.Kind == world.OptInteger:
+			item.At("value").Whole(-1<<53, 1<<53)
 		default:
-			item.at("value").number()
+			item.At("value").Number()
 		}
 		out = append(out, one)
 	}
 	return out
 }
 
-// callbackResponse is the body of a callback that was asked to answer with_response.
+// callbackResponse is the answer to a callback with with_response=true.
 func (s *Server) callbackResponse(it *interaction) object {
-	head := object{"id": it.id, "type": it.kind, "channel_id": it.channelID, "response_message_loading": it.deferred,
-		"response_message_ephemeral": it.original != nil && it.original.has(flagEphemeral)}
-	setWhen(head, "guild_id", it.guildID != "", it.guildID)
+	head := object{"id": it.ID, "type": it.Kind, "channel_id": it.channelID, "response_message_loading": it.deferred,
+		"response_message_ephemeral": it.Original != nil && it.Original.Has(world.FlagEphemeral)}
+	world.SetWhen(head, "guild_id", it.GuildID != "", it.GuildID)
 	out := object{"interaction": head}
-	setWhen(head, "response_message_id", it.original != nil && it.answerType != callbackDeferUpdate, it.originalID())
+	world.SetWhen(head, "response_message_id", it.Original != nil && it.answerType != callbackDeferUpdate, it.OriginalID())
 	if it.answerType == callbackMessage || it.answerType == callbackUpdate {
-		out["resource"] = object{"type": it.answerType, "message": s.messageJSON(it.original, true)}
+		out["resource"] = object{"type": it.answerType, "message": s.messageJSON(it.Original, true)}
 	}
 	return out
 }
 
-// followUpMessage finds the message that a follow-up route names: the first answer, or one of the later ones.
-func (s *Server) followUpMessage(c *call) (*interaction, *message, *reply) {
+// followUpMessage finds the message of a follow-up route: the first answer or a later one.
+func (s *Server) followUpMessage(c *call) (*interaction, *world.Message, *reply) {
 	it, refusal := s.byToken(c)
 	if refusal != nil {
 		return nil, nil, refusal
 	}
-	var m *message
+	var m *world.Message
 	if id := c.vars["message"]; id == "@original" {
-		m = it.original
+		m = it.Original
 	} else {
-		for _, sent := range append(slices.Clone(it.messages), it.original) {
-			if sent != nil && sent.id == id {
+		for _, sent := range append(slices.Clone(it.Messages), it.Original) {
+			if sent != nil && sent.ID == id {
 				m = sent
 			}
 		}
 	}
-	if m == nil || m.deleted {
+	if m == nil || m.Deleted {
 		unknown := unknownMessage()
 		unknown.provoked = it.redelivered
 		return nil, nil, &unknown
@@ -295,16 +297,16 @@ func (s *Server) getFollowUp(c *call) reply {
 func (s *Server) editFollowUp(c *call) reply {
 	it, m, refusal := s.followUpMessage(c)
 	if refusal == nil {
-		refusal = s.closedTo(m)
+		refusal = s.refuseSealed(m)
 	}
 	if refusal != nil {
 		return *refusal
 	}
-	f := &form{}
-	if refusal = s.editWith(c, m, f.root(c.body)); refusal != nil {
+	f := &world.Form{}
+	if refusal = s.editWith(c, m, f.Root(c.body)); refusal != nil {
 		return *refusal
 	}
-	if m == it.original {
+	if m == it.Original {
 		it.deferred = false
 	}
 	return answer(s.messageJSON(m, true))
@@ -316,24 +318,24 @@ func (s *Server) deleteFollowUp(c *call) reply {
 		return *refusal
 	}
 	s.remove(m)
-	if m == it.original {
+	if m == it.Original {
 		it.deferred = false
 	}
 	return noContent()
 }
 
-// createFollowUp sends one more message. The first one after a deferral takes the place of the "thinking…" message.
+// createFollowUp sends another message. The first one after a deferral replaces the "thinking…" message.
 func (s *Server) createFollowUp(c *call) reply {
 	it, refusal := s.byToken(c)
 	if refusal != nil {
 		return *refusal
 	}
-	f := &form{}
-	m := it.original
-	if it.deferred && m != nil && !m.deleted {
-		refusal = s.editWith(c, m, f.root(c.body))
+	f := &world.Form{}
+	m := it.Original
+	if it.deferred && m != nil && !m.Deleted {
+		refusal = s.editWith(c, m, f.Root(c.body))
 	} else {
-		m, refusal = s.followUp(c, it, f.root(c.body), 0)
+		m, refusal = s.followUp(c, it, f.Root(c.body), 0)
 	}
 	if refusal != nil {
 		return *refusal

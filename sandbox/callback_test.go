@@ -39,7 +39,7 @@ func (s stage) command(user, line string) *sandbox.Interaction {
 	return it
 }
 
-// answer sends a callback and returns status and body.
+// answer sends a callback and returns the status and the body.
 func (s stage) answer(it *sandbox.Interaction, body string) (int, map[string]any) {
 	s.t.Helper()
 	status, got, _ := raw(s.t, s.srv, "POST", "/interactions/"+it.ID+"/"+it.Token()+"/callback", body)
@@ -153,7 +153,7 @@ func TestFirstFollowUpFillsTheDeferral(t *testing.T) {
 	s.answer(it, `{"type":5}`)
 	_, body := s.hook(it, "POST", "", `{"content":"x",`+quiet+`}`)
 	if got := it.Response(); got.Message.ID != body["id"] || got.Message.Thinking || len(got.FollowUps) != 0 {
-		t.Errorf("got %+v, want the deferred message filled", got)
+		t.Errorf("got %+v, want the deferred message filled in", got)
 	}
 }
 
@@ -207,7 +207,7 @@ func TestChoicesAndForms(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := s.srv.User("GM").Submit(it, map[string]string{"Side": "others"}); err == nil {
-		t.Error("a choice that is not offered was sent")
+		t.Error("a choice that was not offered was sent")
 	}
 }
 
@@ -288,7 +288,7 @@ func TestFilesAndV2(t *testing.T) {
 		t.Errorf("downloaded %q, %v", data, err)
 	}
 	if !strings.Contains(s.srv.Seen("GM"), "round 1") || strings.Contains(s.srv.Seen("Anna"), "round 1") {
-		t.Error("an ephemeral file is seen by its user only")
+		t.Error("an ephemeral file must be visible only to its user")
 	}
 	status, refused := s.hook(it, "PATCH", "/messages/@original", `{"flags":4}`)
 	if got := faultAt(refused, "flags"); status != 400 || got != "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG" {

@@ -2,11 +2,12 @@ package sandbox
 
 import (
 	"net/http"
-	"slices"
 	"time"
+
+	"roundel/sandbox/world"
 )
 
-// routes is every endpoint of the REST face.
+// routes lists every REST endpoint.
 func routes() []*route {
 	table := []route{
 		{method: "GET", pattern: "/gateway", handle: (*Server).getGateway, open: true},
@@ -75,91 +76,91 @@ func (s *Server) getGatewayBot(*call) reply {
 }
 
 func (s *Server) getSelf(*call) reply {
-	out := s.world.bot.json()
+	out := s.world.Bot.JSON()
 	out["mfa_enabled"], out["locale"], out["verified"], out["email"] = true, "en-US", true, nil
 	delete(out, "email")
 	return answer(out)
 }
 
-func (s *Server) getApplication(*call) reply { return answer(s.world.application()) }
+func (s *Server) getApplication(*call) reply { return answer(s.world.Application()) }
 
 func (s *Server) getUser(c *call) reply {
-	u := s.world.users[c.vars["user"]]
+	u := s.world.Users[c.vars["user"]]
 	if u == nil {
 		return unknownUser()
 	}
-	return answer(u.json())
+	return answer(u.JSON())
 }
 
 func (s *Server) createDM(c *call) reply {
-	f := &form{}
-	n := f.root(c.body).at("recipient_id")
-	if !n.given() {
-		n.required()
+	f := &world.Form{}
+	n := f.Root(c.body).At("recipient_id")
+	if !n.Given() {
+		n.Required()
 	}
-	id := n.id()
-	if f.failed() {
-		return f.invalid()
+	id := n.ID()
+	if f.Failed() {
+		return invalidForm(f)
 	}
-	u := s.world.users[id]
+	u := s.world.Users[id]
 	if u == nil {
 		return unknownUser()
 	}
-	if u.bot {
+	if u.Bot {
 		return refuse(http.StatusBadRequest, 50007, "Cannot send messages to this user")
 	}
-	return answer(s.world.channelJSON(s.world.openDM(id)))
+	return answer(s.world.ChannelJSON(s.world.OpenDM(id)))
 }
 
 func (s *Server) getChannel(c *call) reply {
-	ch, refusal := s.place(c, 0)
+	ch, refusal := s.routeChannel(c, 0)
 	if refusal != nil {
 		return *refusal
 	}
-	return answer(s.world.channelJSON(ch))
+	return answer(s.world.ChannelJSON(ch))
 }
 
 func (s *Server) typing(c *call) reply {
-	ch, refusal := s.place(c, 0)
+	ch, refusal := s.routeChannel(c, 0)
 	if refusal != nil {
 		return *refusal
 	}
-	if !s.world.canSend(ch, s.world.bot.id) {
+	if !s.world.CanSend(ch, s.world.Bot.ID) {
 		return missingPermissions()
 	}
 	return noContent()
 }
 
-// home finds the guild of a route; only one the bot is in is found.
-func (s *Server) home(c *call) (*guild, *reply) {
-	g := s.world.guilds[c.vars["guild"]]
+// routeGuild finds the guild of a route. Guilds without the bot are not found.
+func (s *Server) routeGuild(c *call) (*world.Guild, *reply) {
+	g := s.world.Guilds[c.vars["guild"]]
 	refusal := unknownGuild()
-	if !s.world.hasBot(g) {
+	if !s.world.HasBot(g) {
 		return nil, &refusal
 	}
 	return g, nil
 }
 
 func (s *Server) getGuild(c *call) reply {
-	g, refusal := s.home(c)
+	g, refusal := s.routeGuild(c)
 	if refusal != nil {
 		return *refusal
 	}
-	return answer(s.world.guildJSON(g))
+	return answer(s.world.GuildJSON(g))
 }
 
-func (s *Server) listChannels(c *call) reply { return s.listPlaces(c, false) }
-func (s *Server) listThreads(c *call) reply  { return s.listPlaces(c, true) }
+func (s *Server) listChannels(c *call) reply { return s.guildChannels(c, false) }
+func (s *Server) listThreads(c *call) reply  { return s.guildChannels(c, true) }
 
-func (s *Server) listPlaces(c *call, threads bool) reply {
-	g, refusal := s.home(c)
+func (s *Server) guildChannels(c *call, threads bool) reply {
+	g, refusal := s.routeGuild(c)
 	if refusal != nil {
 		return *refusal
 	}
 	out := []any{}
-	for _, id := range g.channels {
-		if ch := s.world.channels[id]; !ch.deleted && !ch.archived && ch.isThread() == threads {
-			out = append(out, s.world.channelJSON(ch))
+	for _, id := range g.Channels {
+		if ch := s.world.Channels[id]; !ch.Deleted && !ch.Archived && ch.IsThread() == threads {
+			out = append(out, s.world.ChannelJSON(ch))
 		}
 	}
 	if threads {
@@ -169,105 +170,93 @@ func (s *Server) listPlaces(c *call, threads bool) reply {
 }
 
 func (s *Server) listRoles(c *call) reply {
-	g, refusal := s.home(c)
+	g, refusal := s.routeGuild(c)
 	if refusal != nil {
 		return *refusal
 	}
-	return answer(g.roleJSON())
+	return answer(g.RoleJSON())
 }
 
 func (s *Server) getMember(c *call) reply {
-	g, refusal := s.home(c)
+	g, refusal := s.routeGuild(c)
 	if refusal != nil {
 		return *refusal
 	}
-	m := g.members[c.vars["user"]]
+	m := g.Members[c.vars["user"]]
 	if m == nil {
 		return unknownMember()
 	}
-	return answer(s.world.memberJSON(m))
-}
-
-// pins lists a channel's pinned messages, the latest pin first.
-func (ch *channel) pins() []*message {
-	var pinned []*message
-	for _, m := range ch.messages {
-		if !m.pinned.IsZero() {
-			pinned = append(pinned, m)
-		}
-	}
-	slices.SortStableFunc(pinned, func(a, b *message) int { return b.pinned.Compare(a.pinned) })
-	return pinned
+	return answer(s.world.MemberJSON(m))
 }
 
 func (s *Server) listPinsOld(c *call) reply {
-	ch, refusal := s.place(c, PermReadMessageHistory)
+	ch, refusal := s.routeChannel(c, world.PermReadMessageHistory)
 	if refusal != nil {
 		return *refusal
 	}
 	out := []any{}
-	for _, m := range ch.pins() {
+	for _, m := range ch.Pins() {
 		out = append(out, s.messageJSON(m, false))
 	}
 	return answer(out)
 }
 
 func (s *Server) listPins(c *call) reply {
-	ch, refusal := s.place(c, PermReadMessageHistory)
+	ch, refusal := s.routeChannel(c, world.PermReadMessageHistory)
 	if refusal != nil {
 		return *refusal
 	}
 	out := []any{}
-	pinned := ch.pins()
+	pinned := ch.Pins()
 	for _, m := range pinned[:min(50, len(pinned))] {
-		out = append(out, object{"pinned_at": stamp(m.pinned), "message": s.messageJSON(m, false)})
+		out = append(out, object{"pinned_at": world.Stamp(m.Pinned), "message": s.messageJSON(m, false)})
 	}
 	return answer(object{"items": out, "has_more": len(pinned) > 50})
 }
 
-// pin pins a message and posts the notice that Discord posts.
+// pin pins a message and posts the notice that Discord would post.
 func (s *Server) pin(c *call) reply {
-	ch, m, refusal := s.placeMessage(c, PermPinMessages)
+	ch, m, refusal := s.routeMessage(c, world.PermPinMessages)
 	switch {
 	case refusal != nil:
 		return *refusal
-	case ch.archived:
+	case ch.Archived:
 		return threadArchived()
-	case m.kind == messagePin:
+	case m.Kind == world.MessagePin:
 		return refuse(http.StatusBadRequest, 50021, "Cannot execute action on a system message")
-	case !m.pinned.IsZero():
+	case !m.Pinned.IsZero():
 		return noContent()
-	case len(ch.pins()) >= s.cfg.PinLimit:
+	case len(ch.Pins()) >= s.cfg.PinLimit:
 		return refuse(http.StatusBadRequest, 30003, "Maximum number of pins reached (250)")
 	}
-	m.pinned = s.now()
-	ch.lastPin = m.pinned
-	notice := &message{id: s.world.ids.next(s.now()), channelID: ch.id, authorID: s.world.bot.id, kind: messagePin,
-		created: s.now(), reply: object{"type": 0, "message_id": m.id, "channel_id": ch.id}}
+	m.Pinned = s.now()
+	ch.LastPin = m.Pinned
+	notice := &world.Message{ID: s.world.IDs.Next(s.now()), ChannelID: ch.ID, AuthorID: s.world.Bot.ID, Kind: world.MessagePin,
+		Created: s.now(), Reply: object{"type": 0, "message_id": m.ID, "channel_id": ch.ID}}
 	s.post(notice)
 	s.pinsChanged(ch, m)
 	return noContent()
 }
 
 func (s *Server) unpin(c *call) reply {
-	ch, m, refusal := s.placeMessage(c, PermPinMessages)
+	ch, m, refusal := s.routeMessage(c, world.PermPinMessages)
 	if refusal == nil {
-		refusal = ch.immutable()
+		refusal = immutable(ch)
 	}
 	if refusal != nil {
 		return *refusal
 	}
-	if !m.pinned.IsZero() {
-		m.pinned = time.Time{}
+	if !m.Pinned.IsZero() {
+		m.Pinned = time.Time{}
 		s.pinsChanged(ch, m)
 	}
 	return noContent()
 }
 
-func (s *Server) pinsChanged(ch *channel, m *message) {
-	data := object{"channel_id": ch.id, "last_pin_timestamp": stamp(ch.lastPin)}
-	setWhen(data, "guild_id", ch.guildID != "", ch.guildID)
-	s.dispatch(ch.guildID, intentGuilds, "CHANNEL_PINS_UPDATE", data)
+func (s *Server) pinsChanged(ch *world.Channel, m *world.Message) {
+	data := object{"channel_id": ch.ID, "last_pin_timestamp": world.Stamp(ch.LastPin)}
+	world.SetWhen(data, "guild_id", ch.GuildID != "", ch.GuildID)
+	s.dispatch(ch.GuildID, intentGuilds, "CHANNEL_PINS_UPDATE", data)
 	s.dispatchMessage("MESSAGE_UPDATE", m)
 	s.notify()
 }

@@ -5,28 +5,31 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+
+	"roundel/sandbox/world"
 )
 
 const maxCommands = 100
 
-// scope checks application and guild of a command route and returns the guild's ID, empty for global commands.
+// scope checks the application and guild of a command route and returns the guild's ID, which is empty for global
+// commands.
 func (s *Server) scope(c *call) (string, *reply) {
-	if c.vars["application"] != s.world.appID {
+	if c.vars["application"] != s.world.AppID {
 		refusal := refuse(http.StatusForbidden, 20012, "You are not authorized to perform this action on this application")
 		return "", &refusal
 	}
 	guildID := c.vars["guild"]
-	if guildID != "" && !s.world.hasBot(s.world.guilds[guildID]) {
+	if guildID != "" && !s.world.HasBot(s.world.Guilds[guildID]) {
 		refusal := missingAccess()
 		return "", &refusal
 	}
 	return guildID, nil
 }
 
-func (s *Server) commandsOf(guildID string) []*command {
-	var list []*command
+func (s *Server) commandsOf(guildID string) []*world.Command {
+	var list []*world.Command
 	for _, cmd := range s.commands {
-		if cmd.guildID == guildID {
+		if cmd.GuildID == guildID {
 			list = append(list, cmd)
 		}
 	}
@@ -40,7 +43,7 @@ func (s *Server) listCommands(c *call) reply {
 	}
 	list := []any{}
 	for _, cmd := range s.commandsOf(guildID) {
-		list = append(list, s.commandJSON(cmd))
+		list = append(list, s.world.CommandJSON(cmd))
 	}
 	return answer(list)
 }
@@ -51,29 +54,29 @@ func (s *Server) overwriteCommands(c *call) reply {
 	if refusal != nil {
 		return *refusal
 	}
-	f := &form{}
+	f := &world.Form{}
 	items, isList := c.body.([]any)
 	if !isList {
-		f.root(c.body).fail("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-		return f.invalid()
+		f.Root(c.body).Fail("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+		return invalidForm(f)
 	}
-	var list []*command
+	var list []*world.Command
 	seen, chats := map[string]bool{}, 0
 	for i, item := range items {
-		n := f.root(item, strconv.Itoa(i))
-		cmd := parseCommand(n)
-		key := strconv.FormatInt(cmd.kind, 10) + cmd.name
+		n := f.Root(item, strconv.Itoa(i))
+		cmd := world.ParseCommand(n)
+		key := strconv.FormatInt(cmd.Kind, 10) + cmd.Name
 		if seen[key] {
-			n.at("name").fail("APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+			n.At("name").Fail("APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
 		}
 		seen[key] = true
-		if cmd.kind == 1 {
+		if cmd.Kind == 1 {
 			chats++
 		}
 		list = append(list, cmd)
 	}
-	if f.failed() {
-		return f.invalid()
+	if f.Failed() {
+		return invalidForm(f)
 	}
 	if chats > maxCommands {
 		return refuse(http.StatusBadRequest, 30032, "Maximum number of application commands reached (100).")
@@ -82,63 +85,63 @@ func (s *Server) overwriteCommands(c *call) reply {
 	return s.listCommands(c)
 }
 
-func (s *Server) replaceCommands(guildID string, list []*command) {
+func (s *Server) replaceCommands(guildID string, list []*world.Command) {
 	old := s.commandsOf(guildID)
-	s.commands = slices.DeleteFunc(s.commands, func(cmd *command) bool { return cmd.guildID == guildID })
-	s.touch(topicCommands)
+	s.commands = slices.DeleteFunc(s.commands, func(cmd *world.Command) bool { return cmd.GuildID == guildID })
+	s.touch(TopicCommands)
 	for _, cmd := range list {
 		s.adopt(cmd, guildID, old)
 	}
 }
 
-// adopt gives a command its ID, the one of an old command with the same name if there is one, and registers it.
-func (s *Server) adopt(cmd *command, guildID string, old []*command) (isNew bool) {
-	cmd.guildID, cmd.version = guildID, s.world.ids.next(s.now())
-	cmd.id, isNew = s.world.ids.next(s.now()), true
+// adopt registers a command. It gets the ID of the old command with the same name, or a new one.
+func (s *Server) adopt(cmd *world.Command, guildID string, old []*world.Command) (isNew bool) {
+	cmd.GuildID, cmd.Version = guildID, s.world.IDs.Next(s.now())
+	cmd.ID, isNew = s.world.IDs.Next(s.now()), true
 	for _, before := range old {
-		if before.name == cmd.name && before.kind == cmd.kind {
-			cmd.id, isNew = before.id, false
+		if before.Name == cmd.Name && before.Kind == cmd.Kind {
+			cmd.ID, isNew = before.ID, false
 		}
 	}
 	s.commands = append(s.commands, cmd)
-	s.touch(topicCommands)
+	s.touch(TopicCommands)
 	return isNew
 }
 
-// createCommand adds a command, or overwrites the one of the same name.
+// createCommand adds a command, or overwrites the one with the same name.
 func (s *Server) createCommand(c *call) reply {
 	guildID, refusal := s.scope(c)
 	if refusal != nil {
 		return *refusal
 	}
-	f := &form{}
-	cmd := parseCommand(f.root(c.body))
-	if f.failed() {
-		return f.invalid()
+	f := &world.Form{}
+	cmd := world.ParseCommand(f.Root(c.body))
+	if f.Failed() {
+		return invalidForm(f)
 	}
 	old := s.commandsOf(guildID)
-	same := func(other *command) bool {
-		return other.guildID == guildID && other.name == cmd.name && other.kind == cmd.kind
+	same := func(other *world.Command) bool {
+		return other.GuildID == guildID && other.Name == cmd.Name && other.Kind == cmd.Kind
 	}
 	if len(old) >= maxCommands && !slices.ContainsFunc(old, same) {
 		return refuse(http.StatusBadRequest, 30032, "Maximum number of application commands reached (100).")
 	}
 	s.commands = slices.DeleteFunc(s.commands, same)
-	s.touch(topicCommands)
+	s.touch(TopicCommands)
 	if s.adopt(cmd, guildID, old) {
-		return created(s.commandJSON(cmd))
+		return created(s.world.CommandJSON(cmd))
 	}
-	return answer(s.commandJSON(cmd))
+	return answer(s.world.CommandJSON(cmd))
 }
 
-// oneCommand finds the command that a route names.
-func (s *Server) oneCommand(c *call) (*command, *reply) {
+// oneCommand finds the command of a route.
+func (s *Server) oneCommand(c *call) (*world.Command, *reply) {
 	guildID, refusal := s.scope(c)
 	if refusal != nil {
 		return nil, refusal
 	}
 	for _, cmd := range s.commandsOf(guildID) {
-		if cmd.id == c.vars["command"] {
+		if cmd.ID == c.vars["command"] {
 			return cmd, nil
 		}
 	}
@@ -151,7 +154,7 @@ func (s *Server) getCommand(c *call) reply {
 	if refusal != nil {
 		return *refusal
 	}
-	return answer(s.commandJSON(cmd))
+	return answer(s.world.CommandJSON(cmd))
 }
 
 func (s *Server) deleteCommand(c *call) reply {
@@ -159,35 +162,51 @@ func (s *Server) deleteCommand(c *call) reply {
 	if refusal != nil {
 		return *refusal
 	}
-	s.commands = slices.DeleteFunc(s.commands, func(other *command) bool { return other == cmd })
-	s.touch(topicCommands)
+	s.commands = slices.DeleteFunc(s.commands, func(other *world.Command) bool { return other == cmd })
+	s.touch(TopicCommands)
 	return noContent()
 }
 
-// editCommand changes the given fields of a command and checks the whole.
+// editCommand changes the given fields of a command and checks the result as a whole.
 func (s *Server) editCommand(c *call) reply {
 	cmd, refusal := s.oneCommand(c)
 	if refusal != nil {
 		return *refusal
 	}
-	f := &form{}
+	f := &world.Form{}
 	changes, isObject := c.body.(object)
 	if !isObject {
-		f.root(c.body).isObject()
-		return f.invalid()
+		f.Root(c.body).IsObject()
+		return invalidForm(f)
 	}
-	merged := s.commandJSON(cmd)
+	merged := s.world.CommandJSON(cmd)
 	maps.Copy(merged, changes)
-	// encoding once more gives the numbers the form that a request body has
+	// encoding it again gives numbers the form they have in a request body
 	whole := call{}
 	if bad := whole.decodeJSON(encode(merged)); bad != nil {
 		return *bad
 	}
-	edited := parseCommand(f.root(whole.body))
-	if f.failed() {
-		return f.invalid()
+	edited := world.ParseCommand(f.Root(whole.body))
+	if f.Failed() {
+		return invalidForm(f)
 	}
-	edited.id, edited.guildID, edited.version = cmd.id, cmd.guildID, s.world.ids.next(s.now())
+	edited.ID, edited.GuildID, edited.Version = cmd.ID, cmd.GuildID, s.world.IDs.Next(s.now())
 	*cmd = *edited
-	return answer(s.commandJSON(cmd))
+	return answer(s.world.CommandJSON(cmd))
+}
+
+// findCommand returns the command a user gets for a name in a guild: the guild's own before the global one, nil if
+// there is neither.
+func (s *Server) findCommand(guildID, name string) *world.Command {
+	if guildID != "" && !s.world.HasBot(s.world.Guilds[guildID]) {
+		return nil
+	}
+	for _, scope := range slices.Compact([]string{guildID, ""}) {
+		for _, cmd := range s.commands {
+			if cmd.GuildID == scope && cmd.Name == name && cmd.Kind == 1 {
+				return cmd
+			}
+		}
+	}
+	return nil
 }

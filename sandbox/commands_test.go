@@ -67,7 +67,7 @@ func TestCommandsKeepTheirIDs(t *testing.T) {
 	status, body, _ := raw(t, srv, "POST", path, `{"name":"a","description":"e"}`)
 	ids[fmt.Sprint(body["id"])] = true
 	if len(ids) != 1 || status != 200 {
-		t.Errorf("overwriting made the IDs %v and status %d, want one ID and 200", ids, status)
+		t.Errorf("overwriting gave the IDs %v and status %d, want one ID and 200", ids, status)
 	}
 	if status, _, _ := raw(t, srv, "POST", path, `{"name":"b","description":"e"}`); status != 201 {
 		t.Errorf("a new command got %d, want 201", status)
@@ -82,7 +82,7 @@ func TestCommandsKeepTheirIDs(t *testing.T) {
 		}
 	}
 	if _, body, _ := raw(t, srv, "GET", path, ""); len(body["list"].([]any)) != 1 {
-		t.Errorf("left are %v", body)
+		t.Errorf("the remaining commands are %v", body)
 	}
 	noViolations(t, srv)
 }

@@ -10,10 +10,10 @@ import (
 type Config struct {
 	// Addr is the address to listen on, 127.0.0.1:0 by default.
 	Addr string
-	// Public allows an address that other machines reach. Whoever reaches it plays as anybody.
+	// Public allows an address that other machines can reach. Anyone who reaches it can play as anybody.
 	Public bool
-	// Token is the bot token that REST and gateway accept. By default it is one of the shape that Discord's have, with the
-	// bot's ID in it, as libraries read it from there. It opens nothing but a sandbox.
+	// Token is the bot token that REST and the gateway accept. The default looks like Discord's tokens and contains the
+	// bot's ID, because libraries read it from there. It opens nothing but a sandbox.
 	Token string
 	// BotName is the name of the bot's user, "Roundel" by default.
 	BotName string
@@ -21,40 +21,29 @@ type Config struct {
 	HeartbeatInterval time.Duration
 	// AnswerWithin is how long an interaction waits for its first answer, 3 s by default.
 	AnswerWithin time.Duration
-	// TokenLife is how long an interaction's token is good for, 15 minutes by default.
+	// TokenLife is how long an interaction's token is valid, 15 minutes by default.
 	TokenLife time.Duration
-	// Limits are the rate limits to enforce; nil enforces none and sends generous headers. See DiscordLimits.
+	// Limits are the rate limits to enforce. Nil enforces none and sends generous headers. See DiscordLimits.
 	Limits *Limits
-	// IdentifyEvery is the pause Discord wants between two IDENTIFYs of one max_concurrency bucket (5 s there). An
-	// earlier one is answered with INVALID SESSION. Zero checks nothing.
+	// IdentifyEvery is the minimum pause between two IDENTIFYs of the same max_concurrency bucket (Discord wants 5 s).
+	// An earlier one is answered with INVALID SESSION. Zero allows any pace.
 	IdentifyEvery time.Duration
 	// MaxConcurrency is the number of such buckets, 1 by default.
 	MaxConcurrency int
-	// IdentifyLimit is how many IDENTIFYs a day brings, 1,000 by default.
+	// IdentifyLimit is the number of IDENTIFYs allowed per day, 1,000 by default.
 	IdentifyLimit int
 	// Shards is what GET /gateway/bot recommends, 1 by default.
 	Shards int
-	// Privileged allows the privileged intents; without it they are refused with close code 4014.
+	// Privileged allows the privileged intents. Without it they are refused with close code 4014.
 	Privileged bool
-	// PinLimit is how many pins a channel holds, 250 by default.
+	// PinLimit is the maximum number of pins in a channel, 250 by default.
 	PinLimit int
-	// OldEdits is how many edits per minute a message older than an hour takes, 3 by default.
+	// OldEdits is the number of edits per minute allowed for a message older than an hour, 3 by default.
 	OldEdits int
-	// Additions is a file that keeps the users, channels and threads that are added on the page; empty keeps nothing.
+	// Additions is a file that keeps the users, channels and threads added on the page. If empty, nothing is kept.
 	Additions string
-	// Demos are fights that the page offers to set up.
-	Demos []Demo
-	// Restart kills the bot and starts it again, for the page's fault panel; nil leaves that out. It is called without
-	// locks held.
-	Restart func() error
-	// Exchanged is told of every REST request and its answer; it is called by several goroutines.
+	// Exchanged is called with every REST request and its answer, from several goroutines.
 	Exchanged func(Exchange)
-}
-
-// Demo is a fight ready to be looked at: a script (see Script) that is played in a channel of its own.
-type Demo struct {
-	// Name becomes the channel's name, Title is on the button.
-	Name, Title, Script string
 }
 
 func (c Config) withDefaults() Config {
@@ -71,7 +60,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// botToken is a token of Discord's shape: the bot's ID, the time it was made and a signature, in base64.
+// botToken makes a token that looks like Discord's: the bot's ID, the time it was made and a signature, in base64.
 func botToken(botID string) string {
 	encode := base64.RawURLEncoding.EncodeToString
 	return encode([]byte(botID)) + "." + encode([]byte("fake")) + "." + encode([]byte("no secret, for a sandbox only"))[:38]

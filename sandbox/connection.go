@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// hangUpSlack is how far apart a repeated request and the end of the connection it was first sent on may be.
+// hangUpSlack is the maximum time between a repeated request and the end of the connection on which it was first sent.
 const hangUpSlack = time.Second
 
-// connections are a listener's, each knowing when it was closed.
+// connections accepts connections that record when they are closed.
 type connections struct{ *net.TCPListener }
 
 // Accept waits for the next connection.
@@ -22,8 +22,8 @@ func (l connections) Accept() (net.Conn, error) {
 	return &connection{TCPConn: conn}, nil
 }
 
-// connection notes when it was closed. A client that waits in vain for an answer closes the connection; after an answer
-// that it has read, it keeps it.
+// connection records when it was closed. A client that gives up waiting for an answer closes its connection; a client
+// that has read the answer keeps it open.
 type connection struct {
 	*net.TCPConn
 	closed atomic.Pointer[time.Time]
@@ -51,7 +51,7 @@ func withConnection(ctx context.Context, conn net.Conn) context.Context {
 	return context.WithValue(ctx, connectionKey{}, conn)
 }
 
-// connectionOf is the connection on which a request came.
+// connectionOf returns the connection on which a request arrived.
 func connectionOf(ctx context.Context) *connection {
 	conn, _ := ctx.Value(connectionKey{}).(*connection)
 	return conn

@@ -11,15 +11,16 @@ import (
 	"roundel/sandbox"
 )
 
-// TestAnswerRepeatedUnheard: a bot that gave up waiting for word of its answer and hung up may give it once more. It is
-// refused, as by Discord, but is no fault of the bot's; one that was told so and answers again is at fault.
-func TestAnswerRepeatedUnheard(t *testing.T) {
+// TestAnswerRepeatedAfterHangUp checks that a bot that hung up because it never heard back about its answer may repeat
+// it. The repetition is refused, as by Discord, but is not the bot's fault. A bot that did hear back and answers again
+// is at fault.
+func TestAnswerRepeatedAfterHangUp(t *testing.T) {
 	ctx, hangUp := context.WithCancel(t.Context())
 	release := make(chan struct{})
 	var first sync.Once
 	s := newStage(t, sandbox.Config{Exchanged: func(e sandbox.Exchange) {
 		if strings.HasSuffix(e.Route, "/callback") {
-			first.Do(func() { // it was carried out, and the bot does not hear of it
+			first.Do(func() { // the answer took effect, but the bot does not hear back
 				hangUp()
 				<-release
 			})
@@ -35,12 +36,12 @@ func TestAnswerRepeatedUnheard(t *testing.T) {
 	request.Header.Set("User-Agent", "DiscordBot (https://example.org, 1)")
 	if response, err := http.DefaultClient.Do(request); err == nil {
 		response.Body.Close()
-		t.Fatal("it was heard of")
+		t.Fatal("the bot heard back")
 	}
 	close(release)
 	status, body := s.answer(it, hello)
 	s.want(status, body, 400, 40060)
-	for limit := soon(t); len(s.srv.Violations()) > 0; runtime.Gosched() { // until the sandbox knows that the bot hung up
+	for limit := soon(t); len(s.srv.Violations()) > 0; runtime.Gosched() { // until the sandbox notices that the bot hung up
 		if limit.Err() != nil {
 			t.Fatal(s.srv.Violations())
 		}

@@ -9,7 +9,7 @@ import (
 	"roundel/sandbox"
 )
 
-// answering serves a bot that answers every command with "done".
+// answering starts a bot that answers every command with "done".
 func answering(t *testing.T, srv *sandbox.Server) *discordgo.Session {
 	t.Helper()
 	return serve(t, srv, func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
@@ -19,7 +19,7 @@ func answering(t *testing.T, srv *sandbox.Server) *discordgo.Session {
 	})
 }
 
-func TestDiscordgoComesBack(t *testing.T) {
+func TestDiscordgoReconnects(t *testing.T) {
 	for name, disturb := range map[string]func(*sandbox.Server){
 		"dropped":     func(srv *sandbox.Server) { srv.DropGateway() },
 		"reconnect":   func(srv *sandbox.Server) { srv.SendReconnect() },
@@ -39,7 +39,7 @@ func TestDiscordgoComesBack(t *testing.T) {
 	}
 }
 
-// comesBack waits until a bot that had resumed and identified a number of times has done so again.
+// comesBack waits until the bot has resumed or identified again.
 func comesBack(t *testing.T, srv *sandbox.Server, before int) {
 	t.Helper()
 	back := func() bool { return srv.Connected() && srv.Resumes()+srv.Identifies() > before }
@@ -48,8 +48,9 @@ func comesBack(t *testing.T, srv *sandbox.Server, before int) {
 	}
 }
 
-// isDone runs a command until answering's bot has answered it. A command is lost with its session, and discordgo may begin
-// two after a drop: its heartbeat and its reader both notice, and the second closes what the first has opened.
+// isDone runs a command until answering's bot has answered it. A command is lost with its session, and discordgo may
+// begin two sessions after a drop: its heartbeat and its reader both notice, and the second closes what the first has
+// opened.
 func isDone(t *testing.T, srv *sandbox.Server, user, channel string) {
 	t.Helper()
 	soon := soon(t)
@@ -98,7 +99,7 @@ func TestAnotherProcessTakesOver(t *testing.T) {
 	}
 }
 
-func TestWorldChangesAreTold(t *testing.T) {
+func TestWorldChangesReachTheBot(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	bot := newBot(t, srv)
 	bot.Identify.Intents |= discordgo.IntentsGuildMessages
@@ -136,10 +137,10 @@ func TestWorldChangesAreTold(t *testing.T) {
 		select {
 		case got := <-heard:
 			if got != want {
-				t.Errorf("heard %q, want %q", got, want)
+				t.Errorf("got %q, want %q", got, want)
 			}
 		case <-soon.Done():
-			t.Fatalf("never heard %q", want)
+			t.Fatalf("never got %q", want)
 		}
 	}
 }

@@ -1,9 +1,22 @@
-// Package sandbox is Discord as far as a bot can see it, on a loopback address: the gateway, the REST endpoints a bot
-// uses, the people who type commands, and a page to play on. It exists because no test and no first try can reach
-// Discord.
+// Package sandbox is a strict stand-in for Discord on a loopback address: the gateway, the REST endpoints that a bot uses,
+// and the people who type commands. It exists because neither a test nor a first try can reach Discord.
 //
-// It is strict. What Discord would refuse it refuses, with Discord's status, error code and body, and records it as a
-// Violation, so that a test can assert that there was none. What Discord accepts and a careful bot avoids is recorded
+//	           ┌────────────────────────── sandbox.Server ───────────────────────────┐
+//	the bot ──▶│ REST      rest, *routes, callback     faults, ratelimit, violations │
+//	        ◀──│ gateway   gateway, session, identify                                │◀── Users: tests, scripts (play),
+//	           │                sandbox/world: people, channels, messages, checks    │    people in a browser (page)
+//	           └─────────────────────────────────────────────────────────────────────┘
+//
+// Where to look:
+//
+//   - sandbox: the server. What the bot reaches is in rest.go, the *routes.go files, callback.go and gateway.go; what people
+//     do is in player.go, slash.go, submit.go and view.go; what a test changes is in worldapi.go and faults.go.
+//   - sandbox/world: the data, and the checks of what a bot sends. It has no connections, locks or clocks.
+//   - sandbox/play: scripts of what people type.
+//   - sandbox/page: the page to play on, and its API.
+//
+// The stand-in is strict. It refuses what Discord would refuse, with Discord's status, error code and body, and records it
+// as a Violation, so that a test can assert that there were none. What Discord accepts but a careful bot avoids is recorded
 // as a warning.
 //
 // A test starts a server, starts a bot against it, and plays:
@@ -19,49 +32,22 @@
 //
 // # The world
 //
-// One guild, "The Table", with the channels fight and tavern and the thread side-quest in fight. Its people are Admin,
-// who owns the guild and has Manage Server, and GM, Anna, Ben and Cleo, who are plain members. The bot may view, send,
-// embed, attach, read history and pin. Everybody has a direct message with the bot, called "@Anna" wherever a channel
-// is asked for. Users, channels and guilds are named by name or ID. Their IDs are the same at every start; what is added on
-// the page is kept in the file Config.Additions.
+// There is one guild, "The Table", with the channels fight and tavern, and the thread side-quest in fight. Admin owns the
+// guild and has Manage Server; GM, Anna, Ben and Cleo are plain members. The bot may view, send, embed, attach, read history
+// and pin. Everybody has a direct message with the bot, which is called "@Anna" wherever a channel is expected. Users,
+// channels and guilds go by name or ID. Their IDs are the same at every start. Whatever is added on the page is saved in the
+// file Config.Additions.
 //
 // # Time
 //
-// An interaction must be answered within 3 s of the real clock; one that happens while the bot has a session without
-// a connection is replayed at RESUME, and one that happens without any session is never heard of. Everything longer
-// (token life, age of messages) follows the sandbox's clock, which Advance puts forward.
+// An interaction must be answered within 3 s of real time. An interaction that happens while the bot's session has no
+// connection is replayed at RESUME; one that happens without any session never reaches the bot. Everything longer (the life
+// of tokens, the age of messages) follows the sandbox's clock, which Advance moves ahead.
 //
-// # The page
-//
-// URL() is a page on which to play by hand. What it asks for is plain JSON, which scripts may use too:
-//
-//	GET  /sandbox/world?user=          users, channels that the user sees, names of IDs, is the bot connected
-//	GET  /sandbox/commands?user=&channel=
-//	GET  /sandbox/messages?user=&channel=
-//	GET  /sandbox/violations
-//	GET  /sandbox/faults               the fault panel, and how the bot has fared
-//	GET  /sandbox/live                 a WebSocket: {"changed":["world","commands","faults", channel IDs …],"connected":…}
-//	POST /sandbox/command              {"user","channel","line"} or {"user","channel","name","options":{…}}
-//	POST /sandbox/complete             the same with "focused"
-//	POST /sandbox/press                {"user","message","button"}
-//	POST /sandbox/select               {"user","message","menu","values":[…]}
-//	POST /sandbox/submit               {"user","interaction","fields":{…}}
-//	POST /sandbox/attach               {"user","name","data"}: a file in base64; the value of an option or field is its ID
-//	POST /sandbox/say                  {"user","channel","text"}
-//	POST /sandbox/add                  {"kind","name","channel"}: a user, a channel, or a thread in a channel
-//	POST /sandbox/demo                 {"name"}: sets up a fight of Config.Demos in a new channel
-//	POST /sandbox/fault                {"name","seconds"}
-//
-// Commands, presses and forms answer when the user has its answer: {"interaction","text","response"}. What Discord's
-// client would not send is 400 with {"error"}. The page is at /, for one user at /?user=Anna&channel=fight, and several
-// beside each other at /side.html.
-//
-// Play plays a Script, without a browser, and writes down what everybody sees.
-//
-// # What it does not have
+// # What is missing
 //
 // Reactions, voice, presences, webhooks other than those of interactions, stickers, polls, forums and announcement
-// channels, the routes for members of threads (a mention lets somebody in), application command permissions, context menus
-// (they can be registered but not used), apps that users install (and their limit of 5 follow-ups), purchases, files in what
-// users say, filters of file types, the sizes of pictures, transport compression of the gateway, and the ETF encoding.
+// channels, the routes for thread members (a mention adds a user to a thread), application command permissions, context
+// menus (they can be registered but not used), user-installed apps (and their limit of 5 follow-ups), purchases, files in
+// people's messages, file type filters, picture sizes, transport compression of the gateway, and the ETF encoding.
 package sandbox

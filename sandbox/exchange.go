@@ -2,22 +2,22 @@ package sandbox
 
 import "net/http"
 
-// Exchange is one request of the bot and its answer, for tests that hold both against a description of the API.
+// Exchange is one request of the bot and its answer, for tests that check both against a description of the API.
 type Exchange struct {
-	// Method and Route are as RequestCount names them, in two; the route is empty when there is none.
+	// Method and Route together are RequestCount's Route. Route is empty if no route matched.
 	Method, Route string
 	// Query is the request's raw query.
 	Query string
-	// Request is the request's JSON, of a multipart body its JSON part; nil when there is none.
+	// Request is the request's JSON, or the JSON part of a multipart body; nil if there is none.
 	Request []byte
-	// Files is how many files came with it.
+	// Files is the number of files that came with it.
 	Files  int
 	Status int
-	// Response is the answer's JSON; nil when there is none.
+	// Response is the answer's JSON; nil if there is none.
 	Response []byte
 }
 
-// exchanged tells Config.Exchanged about a request. Injected faults are no answers of Discord's and are left out.
+// exchanged passes a request to Config.Exchanged. Injected faults are not Discord's answers and are left out.
 func (s *Server) exchanged(c *call, out reply, body []byte) {
 	if s.cfg.Exchanged == nil || out.provoked {
 		return

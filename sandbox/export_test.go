@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Patterns lists everything a sandbox serves, as "GET /sandbox/world".
+// Patterns lists what is served in Discord's place, such as "GET /gateway".
 func (s *Server) Patterns() []string { return slices.Sorted(maps.Keys(s.handlers())) }
 
-// Routes lists the routes of the REST face, as "GET /channels/{channel}".
+// Routes lists the REST routes, such as "GET /channels/{channel}".
 func Routes() []string {
 	var names []string
 	for _, rt := range routes() {

@@ -2,32 +2,33 @@ package sandbox
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
 )
 
-// Fault is a misfortune for the next requests that match it.
+// Fault is something that goes wrong with the next requests that match it.
 type Fault struct {
-	// Method and Path choose the requests; empty means all. Path is without /api/v9; a segment "*" stands for any one
-	// segment and a last "**" for any rest, as in /channels/*/messages or /webhooks/**.
+	// Method and Path select the requests; empty means all. Path is without /api/v9. A segment "*" stands for any one
+	// segment, and a final "**" for any rest, as in /channels/*/messages or /webhooks/**.
 	Method, Path string
-	// Status is the answer's status, 0 for the true answer. Body is its body; empty is what Discord would say.
+	// Status is the answer's status, 0 for the real answer. Body is its body; if empty, it is what Discord would say.
 	Status int
 	Body   string
-	// Times is how many requests it hits: 0 is one, below 0 all.
+	// Times is the number of requests it affects: 0 means one, a negative number all.
 	Times int
 	// Delay holds the answer back.
 	Delay time.Duration
-	// Cut ends the connection without an answer.
+	// Cut closes the connection without an answer.
 	Cut bool
-	// After lets the request have its effect first, so that only its answer is lost or replaced.
+	// After lets the request take effect first, so that only its answer is lost or replaced.
 	After bool
-	// RetryAfter and Scope (user, global or shared) belong to a 429.
+	// RetryAfter and Scope (user, global or shared) apply to a 429.
 	RetryAfter time.Duration
 	Scope      string
-	// For ends the fault this long after it was added; zero leaves it until its Times are used up.
+	// For ends the fault this long after it was added. Zero leaves it until its Times are used up.
 	For   time.Duration
 	until time.Time
 }
@@ -42,7 +43,7 @@ type gatewayFaults struct {
 	refuse        bool
 }
 
-// applies reports whether there is a fault for this moment, before or after the request's effect.
+// applies reports whether the fault is for this moment: before or after the request takes effect.
 func (f *Fault) applies(after bool) bool { return f != nil && f.After == after }
 
 func (f *Fault) reply() reply {
@@ -80,7 +81,7 @@ func (f *Fault) matches(method, path string) bool {
 	return len(want) == len(have)
 }
 
-// Fail adds a fault. Faults are tried in the order they were added.
+// Fail adds a fault. Faults are tried in the order in which they were added.
 func (s *Server) Fail(fault Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -116,7 +117,7 @@ func (s *Server) takeFault(method, path string) *Fault {
 	return nil
 }
 
-// disturb notes that a fault has hit the answer to an interaction, if the path is that of one.
+// disturb records that a fault hit the answer to an interaction, if that is what the path is.
 func (s *Server) disturb(path string) {
 	if parts := splitPath(path); parts[0] == "interactions" && len(parts) > 1 {
 		if it := s.interactions[parts[1]]; it != nil {
@@ -125,15 +126,15 @@ func (s *Server) disturb(path string) {
 	}
 }
 
-// Blackout cuts every REST request and every new gateway connection until it is switched off. Gateway connections that
-// exist stay; DropGateway ends them.
+// Blackout cuts every REST request and every new gateway connection until it is switched off. Existing gateway
+// connections stay open; DropGateway ends them.
 func (s *Server) Blackout(on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.blackout, s.gatewayFaults.refuse = on, on
 }
 
-// ClearFaults ends all faults, REST and gateway. Connections that were silenced stay silent.
+// ClearFaults ends all faults, REST and gateway. Silenced connections stay silent.
 func (s *Server) ClearFaults() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -149,10 +150,10 @@ func (s *Server) eachLink(do func(*link)) {
 	s.notify()
 }
 
-// DropGateway breaks all gateway connections without a closing frame. The sessions can be resumed.
+// DropGateway breaks all gateway connections without a close frame. The sessions can be resumed.
 func (s *Server) DropGateway() { s.eachLink(func(l *link) { l.ws.NetConn().Close() }) }
 
-// CloseGateway closes all gateway connections with a code. The sessions can be resumed unless the code says otherwise.
+// CloseGateway closes all gateway connections with a code. The sessions can be resumed unless the code rules that out.
 func (s *Server) CloseGateway(code int) {
 	s.eachLink(func(l *link) {
 		if ends := code == 4004 || code == 4007 || code == 4009 || code >= 4010; ends && l.session != nil {
@@ -179,8 +180,8 @@ func (s *Server) InvalidateSession(resumable bool) {
 	})
 }
 
-// SilenceGateway turns the present connections into dead ones: nothing is sent on them any more, no event and no
-// heartbeat's acknowledgement, but they stay open. Their sessions can be resumed on new connections.
+// SilenceGateway turns the current connections into dead ones: they stay open, but nothing is sent on them any more,
+// not even heartbeat acknowledgements. Their sessions can be resumed on new connections.
 func (s *Server) SilenceGateway() {
 	s.eachLink(func(l *link) {
 		l.mute = true
@@ -197,7 +198,7 @@ func (s *Server) RefuseResume(n int) {
 	s.gatewayFaults.refuseResumes = n
 }
 
-// HoldHello keeps HELLO from new connections; switching it off greets those that wait.
+// HoldHello withholds HELLO from new connections. Switching it off greets those that are waiting.
 func (s *Server) HoldHello(on bool) {
 	s.eachLink(func(l *link) {
 		if !on && l.deadline == nil {
@@ -209,14 +210,14 @@ func (s *Server) HoldHello(on bool) {
 	s.gatewayFaults.holdHello = on
 }
 
-// HoldReady lets IDENTIFY go unanswered while it is on.
+// HoldReady leaves IDENTIFY unanswered while it is on.
 func (s *Server) HoldReady(on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.gatewayFaults.holdReady = on
 }
 
-// DelayGateway holds back everything sent on the gateway by a while; zero ends it.
+// DelayGateway delays everything sent on the gateway. Zero ends it.
 func (s *Server) DelayGateway(by time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -230,15 +231,61 @@ func (s *Server) DeliverTwice(on bool) {
 	s.gatewayFaults.deliverTwice = on
 }
 
-// SendFrame sends a text on the present gateway connections, whatever it says. No session remembers it.
+// SendFrame sends a text on the current gateway connections, whatever it says. Sessions do not record it.
 func (s *Server) SendFrame(text string) { s.eachLink(func(l *link) { l.send([]byte(text)) }) }
 
-// SendEvent sends an event with any data, written as JSON, to all sessions. Like every event it is sent again after a
-// RESUME, until the bot has confirmed it.
+// SendEvent sends an event with any data, written as JSON, to all sessions. Like every event, it is sent again after a
+// RESUME until the bot has acknowledged it.
 func (s *Server) SendEvent(name, data string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, ss := range s.sessions {
 		ss.record(name, json.RawMessage(data))
 	}
+}
+
+// DeliverTwiceFor makes the gateway deliver every interaction twice for a while.
+func (s *Server) DeliverTwiceFor(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gatewayFaults.deliverTwice, s.gatewayFaults.twiceUntil = false, time.Now().Add(d)
+	s.touchLater(d)
+}
+
+// touchLater wakes the pages when a fault has ended. The lock is held.
+func (s *Server) touchLater(d time.Duration) {
+	time.AfterFunc(d, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if !s.closed {
+			s.touch(TopicFaults)
+		}
+	})
+}
+
+// OngoingFault is a fault that is still on, and the milliseconds it has left.
+type OngoingFault struct {
+	Text string `json:"text"`
+	Left int64  `json:"left"`
+}
+
+// OngoingFaults lists the timed faults that are still on.
+func (s *Server) OngoingFaults() []OngoingFault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	on := []OngoingFault{}
+	add := func(text string, until time.Time) {
+		if left := time.Until(until); left > 0 {
+			on = append(on, OngoingFault{text, left.Milliseconds()})
+		}
+	}
+	for _, f := range s.faults {
+		text := fmt.Sprintf("every request is answered with %d", f.Status)
+		if f.Status == 0 {
+			text = fmt.Sprintf("every answer is delayed by %s", f.Delay)
+		}
+		add(text, f.until)
+	}
+	add("every interaction is delivered twice", s.gatewayFaults.twiceUntil)
+	return on
 }

@@ -24,7 +24,7 @@ func (s stage) press(user string, it *sandbox.Interaction) *sandbox.Interaction 
 	return pressed
 }
 
-// seen lists the texts that a user sees in fight.
+// seen lists the texts that a user can see in fight.
 func (s stage) seen(user string) []string {
 	s.t.Helper()
 	all, err := s.srv.Messages("fight", user)
@@ -38,7 +38,7 @@ func (s stage) seen(user string) []string {
 	return texts
 }
 
-// hooks are all requests with an interaction's token but its callback.
+// hooks are all requests that carry an interaction's token, except its callback.
 func hooks(id string) [][2]string {
 	return [][2]string{{"POST", ""}, {"GET", "/messages/@original"}, {"PATCH", "/messages/@original"}, {"GET", "/messages/" + id},
 		{"PATCH", "/messages/" + id}, {"DELETE", "/messages/" + id}, {"DELETE", "/messages/@original"}}
@@ -51,7 +51,7 @@ func bodyOf(method string) string {
 	return ""
 }
 
-// TestTokenLivesFor15Minutes: until then everything can be done with it, and nothing after.
+// TestTokenLivesFor15Minutes checks that everything works with a token until then, and nothing afterwards.
 func TestTokenLivesFor15Minutes(t *testing.T) {
 	s := newStage(t, sandbox.Config{})
 	it, unanswered := s.command("GM", "/go"), s.command("GM", "/go")
@@ -76,14 +76,15 @@ func TestTokenLivesFor15Minutes(t *testing.T) {
 	}
 }
 
-// TestFollowUpsNeedAnAnswer: before the first answer there is nothing to follow up, and without its message nothing to edit.
+// TestFollowUpsNeedAnAnswer checks that there is nothing to follow up before the first answer, and nothing to edit
+// without its message.
 func TestFollowUpsNeedAnAnswer(t *testing.T) {
 	s := newStage(t, sandbox.Config{AnswerWithin: 50 * time.Millisecond})
 	it := s.command("GM", "/go")
 	if _, err := it.Wait(soon(t)); err != nil {
 		t.Fatal(err)
 	}
-	for _, one := range hooks("1") { // too late for the first answer as well
+	for _, one := range hooks("1") { // it is too late for the first answer, too
 		status, body := s.hook(it, one[0], one[1], bodyOf(one[0]))
 		s.want(status, body, 404, 10015)
 	}
@@ -115,8 +116,8 @@ func TestFollowUpsNeedAnAnswer(t *testing.T) {
 	noViolations(t, s.srv, 10015, 10008)
 }
 
-// TestFollowUpsMentionAsMessagesDo: they notify, as far as is allowed; edits and ephemeral ones do not.
-func TestFollowUpsMentionAsMessagesDo(t *testing.T) {
+// TestFollowUpMentions checks that follow-ups notify users as far as allowed, and that edits and ephemeral ones do not.
+func TestFollowUpMentions(t *testing.T) {
 	s := newStage(t, sandbox.Config{})
 	role := s.srv.AddRole("Players", 0, true)
 	if err := s.srv.SetRoles("Ben", "Players"); err != nil {
@@ -156,7 +157,7 @@ func TestFollowUpsMentionAsMessagesDo(t *testing.T) {
 	}
 }
 
-// TestDeferralKeepsItsAudience: whatever flags fill it, a deferred answer is seen by whom it was announced to.
+// TestDeferralKeepsItsAudience checks that the deferral decides who can see the answer, whatever flags come later.
 func TestDeferralKeepsItsAudience(t *testing.T) {
 	s := newStage(t, sandbox.Config{})
 	for i, one := range []struct {
@@ -174,13 +175,13 @@ func TestDeferralKeepsItsAudience(t *testing.T) {
 				t.Errorf("%s %s got %d %v", method, path, status, body)
 			}
 			if got := slices.Contains(s.seen("Anna"), fmt.Sprint(i)); got != one.public {
-				t.Errorf("%s after %s: Anna sees it: %t", method, one.deferral, got)
+				t.Errorf("%s after %s: Anna can see it: %t", method, one.deferral, got)
 			}
 		}
 	}
 }
 
-// TestEphemeralFollowUps are seen by one user alone, and found by the interaction's token alone.
+// TestEphemeralFollowUps checks that only one user can see them, and that only the interaction's token finds them.
 func TestEphemeralFollowUps(t *testing.T) {
 	s := newStage(t, sandbox.Config{})
 	it := s.command("GM", "/go")
@@ -197,7 +198,7 @@ func TestEphemeralFollowUps(t *testing.T) {
 		t.Error("it was shown to the wrong user")
 	}
 	if _, err := s.srv.User("Anna").Press(id, "Go"); err == nil {
-		t.Error("Anna pressed a button that Anna does not see")
+		t.Error("Anna pressed a button that she cannot see")
 	}
 	channel := "/channels/" + s.srv.ChannelID("fight") + "/messages"
 	for _, method := range []string{"GET", "PATCH", "DELETE"} {
@@ -221,17 +222,17 @@ func TestEphemeralFollowUps(t *testing.T) {
 		t.Errorf("updating it got %d %v", status, body)
 	}
 	if strings.Contains(s.srv.Seen("Anna"), "done") || !slices.Equal(s.seen("GM"), []string{"hello", "done"}) {
-		t.Errorf("the update is seen by the wrong users: %q", s.seen("GM"))
+		t.Errorf("the wrong users can see the update: %q", s.seen("GM"))
 	}
 	noViolations(t, s.srv, 10008)
 }
 
-// TestEphemeralMessagesAreNoEvents: the gateway tells of a public follow-up and of no ephemeral one.
-func TestEphemeralMessagesAreNoEvents(t *testing.T) {
+// TestEphemeralMessagesCauseNoEvents checks that the gateway announces public follow-ups but not ephemeral ones.
+func TestEphemeralMessagesCauseNoEvents(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	g := dial(t, srv, "/?v=10&encoding=json")
 	g.next()
-	g.send(identifyText(srv.Token(), 1<<9)) // messages, and nothing of guilds
+	g.send(identifyText(srv.Token(), 1<<9)) // messages, but no guild events
 	if p := g.next(); p.Type != "READY" {
 		t.Fatalf("got %s", p.Type)
 	}
@@ -247,12 +248,12 @@ func TestEphemeralMessagesAreNoEvents(t *testing.T) {
 		p := g.next()
 		var m struct{ Content string }
 		if err := json.Unmarshal(p.Data, &m); err != nil || p.Type+" "+m.Content != want {
-			t.Errorf("heard %s %q, want %s", p.Type, m.Content, want)
+			t.Errorf("got %s %q, want %s", p.Type, m.Content, want)
 		}
 	}
 }
 
-// TestUpdateAnswers: type 7 changes the message of the button, what is named of it and nothing else.
+// TestUpdateAnswers checks that type 7 changes the button's message: the given fields and nothing else.
 func TestUpdateAnswers(t *testing.T) {
 	s := newStage(t, sandbox.Config{})
 	it := s.command("GM", "/go")
@@ -297,8 +298,9 @@ func TestUpdateAnswers(t *testing.T) {
 	noViolations(t, s.srv, 10008)
 }
 
-// TestTokensHaveLimitsOfTheirOwn: what carries an interaction's token counts by the token and not to the global limit.
-func TestTokensHaveLimitsOfTheirOwn(t *testing.T) {
+// TestLimitsPerToken checks that requests with an interaction's token are limited per token and exempt from the global
+// limit.
+func TestLimitsPerToken(t *testing.T) {
 	const followUps, edits = "POST /webhooks/{application}/{token}", "PATCH /webhooks/{application}/{token}/messages/{message}"
 	for _, route := range []string{followUps, edits} {
 		if limit := sandbox.DiscordLimits().Routes[route]; limit.N == 0 || limit.Per > time.Minute {
@@ -335,11 +337,12 @@ func TestTokensHaveLimitsOfTheirOwn(t *testing.T) {
 		}
 	}
 	if status, _, _ := raw(t, s.srv, "GET", "/users/@me", ""); status != 429 {
-		t.Errorf("the global limit ended: %d", status)
+		t.Errorf("the global limit has ended: %d", status)
 	}
 }
 
-// TestManyFollowUps: a bot that is installed in a guild may send more than the 5 that Discord allows it elsewhere.
+// TestManyFollowUps checks that a bot installed in a guild is exempt from the limit of 5 follow-ups for user
+// installations.
 func TestManyFollowUps(t *testing.T) {
 	s := newStage(t, sandbox.Config{})
 	for _, where := range []string{"fight", "@GM"} {

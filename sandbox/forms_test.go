@@ -9,7 +9,7 @@ import (
 	"roundel/sandbox"
 )
 
-// labelled is a form's field in a label.
+// labelled is a form's field inside a label.
 func labelled(label, component string) string {
 	return `{"type":18,"label":"` + label + `","component":` + component + `}`
 }
@@ -60,7 +60,7 @@ func input(data map[string]any) map[string]any {
 	return row["component"].(map[string]any)
 }
 
-// TestFormFields fills every kind of field that a form may have, as the client would.
+// TestFormFields fills in every kind of field that a form may have, as the client would.
 func TestFormFields(t *testing.T) {
 	s := newStage(t, sandbox.Config{})
 	const left = "(left out)"
@@ -118,7 +118,7 @@ func TestFormFields(t *testing.T) {
 			resolved, _ := data["resolved"].(map[string]any)
 			users, _ := resolved["users"].(map[string]any)
 			if len(users) != 2 || len(resolved["members"].(map[string]any)) != 2 {
-				t.Errorf("%s: resolved are %v", name, resolved)
+				t.Errorf("%s: resolved is %v", name, resolved)
 			}
 		}
 		if got, err := json.Marshal(value); err != nil || string(got) != want || in["custom_id"] != "i" || in["id"] == nil {
@@ -127,7 +127,7 @@ func TestFormFields(t *testing.T) {
 	}
 }
 
-// TestFormRules: what Discord refuses of a form's fields.
+// TestFormRules checks what Discord refuses in a form's fields.
 func TestFormRules(t *testing.T) {
 	s := newStage(t, sandbox.Config{})
 	for name, one := range map[string]struct{ component, at, code string }{
@@ -150,6 +150,6 @@ func TestFormRules(t *testing.T) {
 	status, body := s.answer(s.command("GM", "/go"), formOf(`{"type":18,"id":7,"label":"a","component":{"type":23,"id":8,"custom_id":"a"}}`,
 		`{"type":18,"label":"b","component":{"type":23,"id":7,"custom_id":"b"}}`))
 	if got := faultAt(body, "data.components.1.component.id"); status != 400 || got != "COMPONENT_ID_DUPLICATED" {
-		t.Errorf("one number twice got %d %v", status, body)
+		t.Errorf("a duplicate component ID got %d %v", status, body)
 	}
 }

@@ -19,8 +19,8 @@ const (
 	gatewayWriteWait = 5 * time.Second
 )
 
-// link is one gateway connection. Its fields belong to Server.mu but for ws, which the reader reads and the writer
-// writes.
+// link is one gateway connection. Server.mu guards its fields, except ws: one goroutine reads from it and one writes to
+// it.
 type link struct {
 	srv      *Server
 	ws       *websocket.Conn
@@ -43,7 +43,7 @@ type outgoing struct {
 	closeText string
 }
 
-// serveGateway is the endpoint behind the address that GET /gateway returns.
+// serveGateway is the endpoint at the address that GET /gateway returns.
 func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	refused := s.gatewayFaults.refuse
@@ -52,7 +52,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 		cut(w)
 		return
 	}
-	var upgrader websocket.Upgrader // lets in bots, which send no Origin, and no foreign page
+	var upgrader websocket.Upgrader // admits bots, which send no Origin, and refuses foreign pages
 	ws, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
 		return // Upgrade has answered the request
@@ -74,7 +74,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	s.detach(l, code)
 }
 
-// greet checks the query and says HELLO.
+// greet checks the query and sends HELLO.
 func (s *Server) greet(l *link, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -89,7 +89,7 @@ func (s *Server) greet(l *link, r *http.Request) {
 		return
 	}
 	if encoding := query.Get("encoding"); encoding != "" && encoding != "json" || query.Get("compress") != "" {
-		s.gatewayRefusal(l, 4002, "only encoding=json without transport compression is spoken here")
+		s.gatewayRefusal(l, 4002, "the sandbox supports only encoding=json without transport compression")
 		return
 	}
 	if !s.gatewayFaults.holdHello {
@@ -109,7 +109,7 @@ func (l *link) hello() {
 	})
 }
 
-// gatewayRefusal closes a connection for something the bot did wrong and records it.
+// gatewayRefusal closes a connection because of something the bot did wrong, and records it.
 func (s *Server) gatewayRefusal(l *link, code int, why string) {
 	if l.closing {
 		return
@@ -122,12 +122,12 @@ func (s *Server) gatewayRefusal(l *link, code int, why string) {
 	l.close(code, why)
 }
 
-// op queues a message that is no event.
+// op queues a message that is not an event.
 func (l *link) op(code int, data any) {
 	l.send(encode(object{"op": code, "d": data, "s": nil, "t": nil}))
 }
 
-// send queues a frame. A mute connection swallows it.
+// send queues a frame. A mute connection drops it.
 func (l *link) send(frame []byte) {
 	if l.mute || l.closing {
 		return
@@ -147,7 +147,7 @@ func (l *link) queue(out outgoing) {
 	}
 }
 
-// close queues the closing frame behind what is already waiting.
+// close queues the close frame after the pending frames.
 func (l *link) close(code int, text string) {
 	if l.closing {
 		return
@@ -217,7 +217,7 @@ func deflate(data []byte) []byte {
 	var packed bytes.Buffer
 	writer := zlib.NewWriter(&packed)
 	if _, err := writer.Write(data); err != nil {
-		panic(err) // a buffer takes every write
+		panic(err) // writing to a buffer never fails
 	}
 	if err := writer.Close(); err != nil {
 		panic(err)
@@ -225,7 +225,7 @@ func deflate(data []byte) []byte {
 	return packed.Bytes()
 }
 
-// read handles what the bot sends until the connection ends, and returns the close code that ended it, 0 for none.
+// read handles what the bot sends until the connection ends. It returns the close code that ended it, or 0.
 func (l *link) read() int {
 	defer l.ws.Close()
 	l.ws.SetReadLimit(1 << 20)
@@ -242,7 +242,7 @@ func (l *link) read() int {
 	}
 }
 
-// detach ends a connection. The session stays for a RESUME unless the bot closed with 1000 or 1001.
+// detach ends a connection. The session waits for a RESUME unless the bot closed with 1000 or 1001.
 func (s *Server) detach(l *link, code int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -260,7 +260,7 @@ func (s *Server) detach(l *link, code int) {
 	s.notify()
 }
 
-// receive handles one message of the bot.
+// receive handles one message from the bot.
 func (s *Server) receive(l *link, data []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -18,7 +18,7 @@ import (
 	"roundel/sandbox"
 )
 
-// gateway is one connection as a bot without a library would make it.
+// gateway is one connection, as a bot without a library would make it.
 type gateway struct {
 	t  *testing.T
 	ws *websocket.Conn
@@ -151,7 +151,7 @@ func TestHeartbeat(t *testing.T) {
 	g, _, _ := ready(t, srv)
 	g.send(`{"op":1,"d":2}`)
 	if ack := g.next(); ack.Op != 11 {
-		t.Errorf("got %+v, want the acknowledgement", ack)
+		t.Errorf("got %+v, want an acknowledgement", ack)
 	}
 	noViolations(t, srv)
 }
@@ -233,7 +233,7 @@ func resume(t *testing.T, srv *sandbox.Server, session string, seq int64) *gatew
 	return g
 }
 
-func TestResumeWithASeqThatNeverWas(t *testing.T) {
+func TestResumeWithUnknownSequence(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	g, session, seq := ready(t, srv)
 	lose(t, srv, g)
@@ -242,7 +242,7 @@ func TestResumeWithASeqThatNeverWas(t *testing.T) {
 	}
 }
 
-func TestWithoutSessionNobodyHears(t *testing.T) {
+func TestInteractionsWithoutSessionAreLost(t *testing.T) {
 	srv := start(t, sandbox.Config{AnswerWithin: 20 * time.Millisecond})
 	raw(t, srv, "PUT", "/applications/"+srv.BotID()+"/commands", `[{"name":"go","description":"d"}]`)
 	it, err := srv.User("Anna").Command("tavern", "/go")
@@ -256,11 +256,11 @@ func TestWithoutSessionNobodyHears(t *testing.T) {
 	g, _, _ := ready(t, srv)
 	g.send(`{"op":1,"d":2}`)
 	if p := g.next(); p.Op != 11 {
-		t.Errorf("a new session was told %s %s", p.Type, p.Data)
+		t.Errorf("a new session got %s %s", p.Type, p.Data)
 	}
 }
 
-// TestMembersOnRequest: op 8 is answered with those asked for, by ID or by name, and with all only where that is allowed.
+// TestMembersOnRequest checks op 8: members by ID or by name, and all of them only with the intent.
 func TestMembersOnRequest(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	g, _, _ := ready(t, srv)
@@ -323,8 +323,8 @@ func TestMembersOnRequest(t *testing.T) {
 	}
 }
 
-// TestTokenHasDiscordsShape: libraries read the bot's ID from it.
-func TestTokenHasDiscordsShape(t *testing.T) {
+// TestTokenLooksLikeDiscords checks that libraries can read the bot's ID from the token.
+func TestTokenLooksLikeDiscords(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	if !regexp.MustCompile(`^[\w-]{24,28}\.[\w-]{6}\.[\w-]{38}$`).MatchString(srv.Token()) {
 		t.Errorf("the token is %q", srv.Token())
@@ -334,7 +334,7 @@ func TestTokenHasDiscordsShape(t *testing.T) {
 		t.Errorf("the token begins with %q, %v", id, err)
 	}
 	if again := another(t, sandbox.Config{}); again.Token() != srv.Token() {
-		t.Error("another start has another token")
+		t.Error("the token differs between two starts")
 	}
 }
 
@@ -352,7 +352,7 @@ func TestIdentifyPace(t *testing.T) {
 	}
 }
 
-func TestCloseLeavesNothingBehind(t *testing.T) {
+func TestCloseLeavesNoGoroutines(t *testing.T) {
 	before := goleak.IgnoreCurrent()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {

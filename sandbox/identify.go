@@ -16,7 +16,7 @@ type identifyData struct {
 	Intents    *int64          `json:"intents"`
 }
 
-// identify opens a new session, if token, shard, intents and the pace of identifying are in order.
+// identify opens a new session if the token, shard, intents and pace are valid.
 func (s *Server) identify(l *link, data json.RawMessage) {
 	var hello identifyData
 	if err := json.Unmarshal(data, &hello); err != nil || len(hello.Properties) == 0 {
@@ -35,7 +35,7 @@ func (s *Server) identify(l *link, data json.RawMessage) {
 	s.identifies = append(s.identifies, s.now())
 	if !s.paced(shard) {
 		s.violate(Violation{Method: "IDENTIFY", Path: "gateway", Warning: true,
-			Why: fmt.Sprintf("shard %d identified too soon after another of its max_concurrency bucket", shard)})
+			Why: fmt.Sprintf("shard %d identified too soon after another shard of its max_concurrency bucket", shard)})
 		l.op(opInvalidSession, false)
 		return
 	}
@@ -45,7 +45,7 @@ func (s *Server) identify(l *link, data json.RawMessage) {
 	}
 }
 
-// checkIdentify returns the close code and reason that an IDENTIFY deserves, or 0.
+// checkIdentify returns the close code and reason for an invalid IDENTIFY, or 0.
 func (s *Server) checkIdentify(l *link, hello identifyData) (int, string) {
 	switch {
 	case l.session != nil:
@@ -61,12 +61,12 @@ func (s *Server) checkIdentify(l *link, hello identifyData) (int, string) {
 	case *hello.Intents&intentsPrivileged != 0 && !s.cfg.Privileged:
 		return 4014, "Disallowed intent(s)."
 	case hello.Threshold != nil && *hello.Threshold != 0 && (*hello.Threshold < 50 || *hello.Threshold > 250):
-		return 4002, "Error while decoding payload: large_threshold is 50 to 250"
+		return 4002, "Error while decoding payload: large_threshold must be 50 to 250"
 	}
 	return 0, ""
 }
 
-// identifiesLeft is how many IDENTIFYs remain of the last 24 hours' allowance.
+// identifiesLeft returns how many IDENTIFYs are left of the allowance for the last 24 hours.
 func (s *Server) identifiesLeft() int {
 	for len(s.identifies) > 0 && s.now().Sub(s.identifies[0]) > 24*time.Hour {
 		s.identifies = s.identifies[1:]

@@ -3,109 +3,78 @@ package sandbox
 import (
 	"fmt"
 	"time"
+
+	"roundel/sandbox/world"
 )
 
-// Interaction types.
-const (
-	kindCommand   = 2
-	kindComponent = 3
-	kindComplete  = 4
-	kindModal     = 5
-)
-
-// interactionMemory is how long a finished interaction is remembered after its token died.
+// interactionMemory is how long a finished interaction is remembered after its token has expired.
 const interactionMemory = time.Hour
 
 // interaction is something a user did, and how the bot answered it.
 type interaction struct {
-	id, token                  string
-	kind                       int
-	name                       string
-	userID, channelID, guildID string
-	// messageID is the message whose component was used, or from which the modal came.
-	messageID string
-	// cause is the interaction that opened the modal.
-	cause   *interaction
-	payload object
-	sent    time.Time
-	timer   *time.Timer
-	// dropped tells that there was no session to hear of it.
+	world.Trigger
+	token, channelID string
+	payload          object
+	sent             time.Time
+	timer            *time.Timer
+	// dropped is true if there was no session to deliver it to.
 	dropped     bool
 	expired     bool
 	redelivered bool
-	// disturbed: a fault has hit an answer to it, so a late or a second answer is the fault's doing.
+	// disturbed is true if a fault hit an answer to it, so that a late or second answer is not the bot's fault.
 	disturbed  bool
 	answered   bool
 	answerType int64
 	answeredOn *connection
-	// deferred is true from a deferral until the answer it announced.
+	// deferred is true between a deferral and the answer that it announced.
 	deferred bool
-	original *message
-	messages []*message
 	modal    object
 	choices  []any
 	answers  []Answer
 }
 
-// Answer is one request to answer an interaction, and what became of it.
+// Answer is one attempt to answer an interaction, and its result.
 type Answer struct {
-	// Type is the callback's type; Status and Code are what it got.
+	// Type is the callback's type. Status and Code are the result.
 	Type         int64
 	Status, Code int
 	Body         []byte
 	At           time.Time
 }
 
-// owners names the installation that lets the bot answer: always that in a guild, which is "0" in a direct message. No
-// user has installed the bot, so that Discord's limit of 5 follow-ups to such users' interactions never applies.
-func (it *interaction) owners() object {
-	if it.guildID == "" {
-		return object{"0": "0"}
-	}
-	return object{"0": it.guildID}
-}
-
-// originalID is the ID of the first answer's message, or empty.
-func (it *interaction) originalID() string {
-	if it.original == nil {
-		return ""
-	}
-	return it.original.id
-}
-
-// settled reports whether the user waits no more.
+// settled reports whether the user has stopped waiting.
 func (it *interaction) settled() bool {
 	return it.expired || it.answered && !it.deferred
 }
 
-// newInteraction makes an interaction with all but its data. At is the time its ID carries.
-func (s *Server) newInteraction(kind int, userID string, c *channel, id string) *interaction {
-	it := &interaction{id: id, token: "aW50ZXJhY3Rpb24" + randomText(40), kind: kind, userID: userID, channelID: c.id,
-		guildID: c.guildID, sent: s.now()}
+// newInteraction makes an interaction without its data. The ID carries the time of the interaction.
+func (s *Server) newInteraction(kind int, userID string, c *world.Channel, id string) *interaction {
+	it := &interaction{Trigger: world.Trigger{ID: id, Kind: kind, UserID: userID, GuildID: c.GuildID},
+		token: "aW50ZXJhY3Rpb24" + randomText(40), channelID: c.ID, sent: s.now()}
 	w := s.world
-	place := w.channelJSON(c)
-	out := object{"id": it.id, "application_id": w.appID, "type": kind, "token": it.token, "version": 1,
-		"channel_id": c.id, "channel": place, "locale": "en-US", "entitlements": []any{}, "attachment_size_limit": maxFile,
-		"authorizing_integration_owners": it.owners(), "app_permissions": permText(w.permissions(c, w.bot.id))}
-	if g := w.guilds[c.guildID]; g != nil {
-		place["permissions"] = permText(w.permissions(c, userID))
-		out["guild_id"], out["guild_locale"], out["context"] = g.id, "en-US", 0
-		out["guild"] = object{"id": g.id, "locale": "en-US", "features": []any{}}
-		who := w.memberJSON(g.members[userID])
-		who["permissions"] = permText(w.permissions(c, userID))
+	shown := w.ChannelJSON(c)
+	out := object{"id": it.ID, "application_id": w.AppID, "type": kind, "token": it.token, "version": 1,
+		"channel_id": c.ID, "channel": shown, "locale": "en-US", "entitlements": []any{}, "attachment_size_limit": MaxFile,
+		"authorizing_integration_owners": it.Owners(), "app_permissions": world.PermText(w.Permissions(c, w.Bot.ID))}
+	if g := w.Guilds[c.GuildID]; g != nil {
+		shown["permissions"] = world.PermText(w.Permissions(c, userID))
+		out["guild_id"], out["guild_locale"], out["context"] = g.ID, "en-US", 0
+		out["guild"] = object{"id": g.ID, "locale": "en-US", "features": []any{}}
+		who := w.MemberJSON(g.Members[userID])
+		who["permissions"] = world.PermText(w.Permissions(c, userID))
 		out["member"] = who
 	} else {
-		out["user"], out["context"] = w.users[userID].json(), 1
+		out["user"], out["context"] = w.Users[userID].JSON(), 1
 	}
 	it.payload = out
 	return it
 }
 
-// send delivers an interaction to the bot and starts the clock for its answer.
+// send delivers an interaction to the bot and starts the timer for its answer.
 func (s *Server) send(it *interaction) {
 	s.forgetInteractions()
-	s.interactions[it.id], s.tokens[it.token] = it, it
-	s.interactionOrder = append(s.interactionOrder, it.id)
+	s.interactions[it.ID], s.tokens[it.token] = it, it
+	s.interactionIDs = append(s.interactionIDs, it.ID)
 	it.timer = time.AfterFunc(s.cfg.AnswerWithin, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -114,7 +83,7 @@ func (s *Server) send(it *interaction) {
 			s.notify()
 		}
 	})
-	it.dropped = !s.hears(it.guildID)
+	it.dropped = !s.hasSession(it.GuildID)
 	s.deliver(it)
 	if s.gatewayFaults.deliverTwice || time.Now().Before(s.gatewayFaults.twiceUntil) {
 		it.redelivered = true
@@ -124,11 +93,11 @@ func (s *Server) send(it *interaction) {
 }
 
 func (s *Server) deliver(it *interaction) {
-	s.dispatch(it.guildID, 0, "INTERACTION_CREATE", it.payload)
+	s.dispatch(it.GuildID, 0, "INTERACTION_CREATE", it.payload)
 }
 
-// hears reports whether any session, connected or resumable, covers a guild.
-func (s *Server) hears(guildID string) bool {
+// hasSession reports whether a session, connected or resumable, covers a guild.
+func (s *Server) hasSession(guildID string) bool {
 	s.dropStaleSessions()
 	for _, ss := range s.sessions {
 		if ss.covers(guildID) {
@@ -138,23 +107,23 @@ func (s *Server) hears(guildID string) bool {
 	return false
 }
 
-// forgetInteractions drops those whose token died long ago.
+// forgetInteractions drops interactions whose token expired long ago.
 func (s *Server) forgetInteractions() {
-	for len(s.interactionOrder) > 0 {
-		it := s.interactions[s.interactionOrder[0]]
+	for len(s.interactionIDs) > 0 {
+		it := s.interactions[s.interactionIDs[0]]
 		if s.now().Sub(it.sent) < s.cfg.TokenLife+interactionMemory {
 			return
 		}
-		delete(s.interactions, it.id)
+		delete(s.interactions, it.ID)
 		delete(s.tokens, it.token)
-		s.interactionOrder = s.interactionOrder[1:]
+		s.interactionIDs = s.interactionIDs[1:]
 	}
 }
 
-// byToken finds the interaction of a follow-up's route, or says why there is none.
+// byToken finds the interaction of a follow-up's route, or returns the refusal.
 func (s *Server) byToken(c *call) (*interaction, *reply) {
 	refusal := unknownWebhook()
-	if c.vars["application"] != s.world.appID {
+	if c.vars["application"] != s.world.AppID {
 		return nil, &refusal
 	}
 	it := s.tokens[c.vars["token"]]
@@ -167,13 +136,13 @@ func (s *Server) byToken(c *call) (*interaction, *reply) {
 	return nil, &refusal
 }
 
-// origin is the message that an interaction came from, if any.
-func (s *Server) origin(it *interaction) *message {
-	if m := s.world.messages[it.messageID]; m != nil && !m.deleted {
+// origin returns the message that an interaction came from, or nil.
+func (s *Server) origin(it *interaction) *world.Message {
+	if m := s.world.Messages[it.MessageID]; m != nil && !m.Deleted {
 		return m
 	}
 	return nil
 }
 
-// label names an interaction for people: the command's line or the button's ID.
-func (it *interaction) label() string { return fmt.Sprintf("%s (%s)", it.name, it.id) }
+// label names an interaction for people: the command's line or the button's label.
+func (it *interaction) label() string { return fmt.Sprintf("%s (%s)", it.Name, it.ID) }

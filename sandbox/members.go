@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"roundel/sandbox/world"
 )
 
-// mostMembers is how many members a request by name or by ID gets, mostNonce how long its nonce may be.
+// mostMembers is the maximum number of members returned for a request by name or ID, mostNonce the maximum length of
+// its nonce.
 const (
 	mostMembers = 100
 	mostNonce   = 32
@@ -21,8 +24,8 @@ type membersRequest struct {
 	Nonce string          `json:"nonce"`
 }
 
-// requestMembers answers op 8 with one chunk: of the members whose names begin with the query, or of those with the IDs.
-// The list of all is for who has the intent for it.
+// requestMembers answers op 8 with one chunk: the members whose names begin with the query, or those with the IDs. The
+// full list requires the GUILD_MEMBERS intent.
 func (s *Server) requestMembers(l *link, data json.RawMessage) {
 	var ask membersRequest
 	err := json.Unmarshal(data, &ask)
@@ -32,17 +35,17 @@ func (s *Server) requestMembers(l *link, data json.RawMessage) {
 		s.gatewayRefusal(l, 4002, "Error while decoding payload: guild_id, and either query with limit or user_ids")
 		return
 	}
-	g := s.world.guilds[ask.Guild]
-	if !s.world.hasBot(g) || !l.session.covers(g.id) {
-		s.violate(Violation{Method: "GATEWAY", Path: "gateway", Why: "members of a guild that the session does not cover were asked for"})
+	g := s.world.Guilds[ask.Guild]
+	if !s.world.HasBot(g) || !l.session.covers(g.ID) {
+		s.violate(Violation{Method: "GATEWAY", Path: "gateway", Why: "asked for the members of a guild that the session does not cover"})
 		return
 	}
 	everybody := byName && *ask.Query == "" && l.session.intents&intentGuildMembers != 0
 	if byName && *ask.Query == "" && !everybody {
-		s.violate(Violation{Method: "GATEWAY", Path: "gateway", Why: "all members were asked for without the intent GUILD_MEMBERS"})
+		s.violate(Violation{Method: "GATEWAY", Path: "gateway", Why: "asked for all members without the GUILD_MEMBERS intent"})
 		return
 	}
-	chunk := object{"guild_id": g.id, "chunk_index": 0, "chunk_count": 1}
+	chunk := object{"guild_id": g.ID, "chunk_index": 0, "chunk_count": 1}
 	if byName {
 		most := *ask.Limit
 		if !everybody && (most == 0 || most > mostMembers) {
@@ -52,11 +55,12 @@ func (s *Server) requestMembers(l *link, data json.RawMessage) {
 	} else {
 		chunk["members"], chunk["not_found"] = s.membersWith(g, ids[:min(len(ids), mostMembers)])
 	}
-	setWhen(chunk, "nonce", ask.Nonce != "" && len(ask.Nonce) <= mostNonce, ask.Nonce)
+	world.SetWhen(chunk, "nonce", ask.Nonce != "" && len(ask.Nonce) <= mostNonce, ask.Nonce)
 	l.session.record("GUILD_MEMBERS_CHUNK", chunk)
 }
 
-// ids are the users asked for by ID, one or a list; nil when there are none.
+// ids returns the users asked for by ID, given as one string or a list; nil if there are none. It also reports whether
+// they are valid.
 func (ask membersRequest) ids() ([]string, bool) {
 	var one string
 	var list []string
@@ -64,32 +68,32 @@ func (ask membersRequest) ids() ([]string, bool) {
 	case len(ask.Users) == 0 || string(ask.Users) == "null":
 		return nil, true
 	case json.Unmarshal(ask.Users, &one) == nil:
-		return []string{one}, isID(one)
+		return []string{one}, world.IsID(one)
 	case json.Unmarshal(ask.Users, &list) == nil:
-		return append([]string{}, list...), !slices.ContainsFunc(list, func(id string) bool { return !isID(id) })
+		return append([]string{}, list...), !slices.ContainsFunc(list, func(id string) bool { return !world.IsID(id) })
 	}
 	return nil, false
 }
 
-// membersNamed lists up to most members, 0 for all, whose name or nick begins with a text.
-func (s *Server) membersNamed(g *guild, text string, most int) []any {
+// membersNamed lists up to most members (0 for all) whose name or nick begins with a text.
+func (s *Server) membersNamed(g *world.Guild, text string, most int) []any {
 	found := []any{}
 	begins := func(name string) bool { return strings.HasPrefix(strings.ToLower(name), strings.ToLower(text)) }
-	for _, id := range append([]string{s.world.bot.id}, s.world.userOrder...) {
-		m, u := g.members[id], s.world.users[id]
-		if m != nil && (begins(u.username) || begins(m.nick)) && (most == 0 || len(found) < most) {
-			found = append(found, s.world.memberJSON(m))
+	for _, id := range append([]string{s.world.Bot.ID}, s.world.UserIDs...) {
+		m, u := g.Members[id], s.world.Users[id]
+		if m != nil && (begins(u.Username) || begins(m.Nick)) && (most == 0 || len(found) < most) {
+			found = append(found, s.world.MemberJSON(m))
 		}
 	}
 	return found
 }
 
-// membersWith lists the members with IDs, and the IDs of which none is one.
-func (s *Server) membersWith(g *guild, ids []string) (found, missing []any) {
+// membersWith lists the members with the IDs, and the IDs that belong to no member.
+func (s *Server) membersWith(g *world.Guild, ids []string) (found, missing []any) {
 	found, missing = []any{}, []any{}
 	for _, id := range ids {
-		if m := g.members[id]; m != nil {
-			found = append(found, s.world.memberJSON(m))
+		if m := g.Members[id]; m != nil {
+			found = append(found, s.world.MemberJSON(m))
 		} else {
 			missing = append(missing, id)
 		}

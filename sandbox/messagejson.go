@@ -1,88 +1,61 @@
 package sandbox
 
-import "slices"
+import "roundel/sandbox/world"
 
-// messageJSON is a message as Discord shows it to the bot. Without the message content intent the bot reads only what
-// it wrote itself, what mentions it and what comes as a direct message.
-func (s *Server) messageJSON(m *message, inInteraction bool) object {
+// messageJSON is a message as Discord shows it to the bot. Without the message content intent, the bot can read only
+// its own messages, those that mention it and direct messages.
+func (s *Server) messageJSON(m *world.Message, inInteraction bool) object {
 	w := s.world
-	out := object{"id": m.id, "channel_id": m.channelID, "type": m.kind, "author": w.users[m.authorID].json(),
-		"timestamp": stamp(m.created), "edited_timestamp": stamp(m.edited), "flags": m.flags, "tts": false,
-		"pinned": !m.pinned.IsZero(), "mention_everyone": m.mentions.everyone, "mentions": s.mentionedUsers(m),
-		"mention_roles": list(m.mentions.roles), "content": m.content, "embeds": s.shownEmbeds(m),
+	out := object{"id": m.ID, "channel_id": m.ChannelID, "type": m.Kind, "author": w.Users[m.AuthorID].JSON(),
+		"timestamp": world.Stamp(m.Created), "edited_timestamp": world.Stamp(m.Edited), "flags": m.Flags, "tts": false,
+		"pinned": !m.Pinned.IsZero(), "mention_everyone": m.Mentions.Everyone, "mentions": s.mentionedUsers(m),
+		"mention_roles": world.List(m.Mentions.Roles), "content": m.Content, "embeds": s.shownEmbeds(m),
 		"attachments": s.attachmentsJSON(m), "components": s.shownComponents(m)}
 	if !inInteraction && !s.readable(m) {
 		out["content"], out["embeds"], out["attachments"], out["components"] = "", []any{}, []any{}, []any{}
 	}
-	if m.reply != nil {
-		out["message_reference"] = m.reply
-		if target := w.messages[textOf(m.reply, "message_id")]; target != nil && m.kind == messageReply {
+	if m.Reply != nil {
+		out["message_reference"] = m.Reply
+		if target := w.Messages[world.TextOf(m.Reply, "message_id")]; target != nil && m.Kind == world.MessageReply {
 			plain := *target
-			plain.reply = nil
+			plain.Reply = nil
 			out["referenced_message"] = nil
-			setWhen(out, "referenced_message", !target.deleted, s.messageJSON(&plain, inInteraction))
+			world.SetWhen(out, "referenced_message", !target.Deleted, s.messageJSON(&plain, inInteraction))
 		}
 	}
-	if th := w.channels[m.id]; th != nil && !th.deleted {
-		out["thread"] = w.channelJSON(th)
+	if th := w.Channels[m.ID]; th != nil && !th.Deleted {
+		out["thread"] = w.ChannelJSON(th)
 	}
-	if m.nonce != nil {
-		out["nonce"] = m.nonce
+	if m.Nonce != nil {
+		out["nonce"] = m.Nonce
 	}
-	if it := m.interaction; it != nil {
-		out["application_id"], out["webhook_id"] = w.appID, w.appID
-		out["interaction_metadata"] = it.metadata(w, m.id)
-		if it.kind == kindCommand {
-			out["interaction"] = object{"id": it.id, "type": it.kind, "name": it.name, "user": w.users[it.userID].json()}
+	if it := m.Interaction; it != nil {
+		out["application_id"], out["webhook_id"] = w.AppID, w.AppID
+		out["interaction_metadata"] = it.Metadata(w, m.ID)
+		if it.Kind == world.KindCommand {
+			out["interaction"] = object{"id": it.ID, "type": it.Kind, "name": it.Name, "user": w.Users[it.UserID].JSON()}
 		}
 	}
 	return out
 }
 
 // readable reports whether the bot may read a message's content.
-func (s *Server) readable(m *message) bool {
-	if m.authorID == s.world.bot.id || s.cfg.Privileged || s.world.channels[m.channelID].guildID == "" {
+func (s *Server) readable(m *world.Message) bool {
+	if m.AuthorID == s.world.Bot.ID || s.cfg.Privileged || s.world.Channels[m.ChannelID].GuildID == "" {
 		return true
 	}
-	for _, id := range m.mentions.users {
-		if id == s.world.bot.id {
+	for _, id := range m.Mentions.Users {
+		if id == s.world.Bot.ID {
 			return true
 		}
 	}
 	return false
 }
 
-func list(ids []string) []any {
+func (s *Server) mentionedUsers(m *world.Message) []any {
 	out := []any{}
-	for _, id := range ids {
-		out = append(out, id)
-	}
-	return out
-}
-
-func (s *Server) mentionedUsers(m *message) []any {
-	out := []any{}
-	for _, id := range m.mentions.users {
-		out = append(out, s.world.users[id].json())
-	}
-	return out
-}
-
-// metadata is what a message tells about the interaction it answers, or that led to that one.
-func (it *interaction) metadata(w *world, messageID string) object {
-	out := object{"id": it.id, "type": it.kind, "user": w.users[it.userID].json(),
-		"authorizing_integration_owners": it.owners(), "name": it.name}
-	if it.kind != kindCommand {
-		delete(out, "name")
-	}
-	if it.kind == kindComponent {
-		out["interacted_message_id"] = it.messageID
-	}
-	if it.kind == kindModal && it.cause != nil {
-		out["triggering_interaction_metadata"] = it.cause.metadata(w, messageID)
-	}
-	if followsUp := slices.ContainsFunc(it.messages, func(m *message) bool { return m.id == messageID && m != it.original }); followsUp {
-		setWhen(out, "original_response_message_id", it.original != nil, it.originalID())
+	for _, id := range m.Mentions.Users {
+		out = append(out, s.world.Users[id].JSON())
 	}
 	return out
 }

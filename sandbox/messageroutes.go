@@ -3,21 +3,22 @@ package sandbox
 import (
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
+
+	"roundel/sandbox/world"
 )
 
-// place finds the channel of a route and checks that the bot may do what needs the permissions there.
-func (s *Server) place(c *call, need uint64) (*channel, *reply) {
+// routeChannel finds the channel of a route and checks that the bot can see it and has the needed permissions there.
+func (s *Server) routeChannel(c *call, need uint64) (*world.Channel, *reply) {
 	refusal := unknownChannel()
-	ch := s.world.channels[c.vars["channel"]]
-	if ch == nil || ch.deleted {
+	ch := s.world.Channels[c.vars["channel"]]
+	if ch == nil || ch.Deleted {
 		return nil, &refusal
 	}
-	bits := s.world.permissions(ch, s.world.bot.id)
+	bits := s.world.Permissions(ch, s.world.Bot.ID)
 	switch {
-	case bits&PermViewChannel == 0:
+	case bits&world.PermViewChannel == 0:
 		refusal = missingAccess()
 	case bits&need != need:
 		refusal = missingPermissions()
@@ -27,28 +28,30 @@ func (s *Server) place(c *call, need uint64) (*channel, *reply) {
 	return nil, &refusal
 }
 
-// immutable refuses what changes a message of an archived thread; only a new message, or whoever manages threads, opens it.
-func (ch *channel) immutable() *reply {
-	if !ch.archived {
+// immutable refuses to change messages of an archived thread. Only a new message, or someone who can manage threads,
+// reopens it.
+func immutable(ch *world.Channel) *reply {
+	if !ch.Archived {
 		return nil
 	}
 	refusal := threadArchived()
 	return &refusal
 }
 
-// sealed reports whether a thread is archived and locked, and the bot may not open it: nothing can be posted there.
-func (s *Server) sealed(ch *channel) bool {
-	return ch.archived && ch.locked && s.world.permissions(ch, s.world.bot.id)&PermManageThreads == 0
+// sealed reports whether a thread is archived and locked and the bot may not reopen it, so that nothing can be posted
+// there.
+func (s *Server) sealed(ch *world.Channel) bool {
+	return ch.Archived && ch.Locked && s.world.Permissions(ch, s.world.Bot.ID)&world.PermManageThreads == 0
 }
 
-// placeMessage finds the message of a route, which may not be an ephemeral one.
-func (s *Server) placeMessage(c *call, need uint64) (*channel, *message, *reply) {
-	ch, refusal := s.place(c, need)
+// routeMessage finds the message of a route. Ephemeral messages are not found.
+func (s *Server) routeMessage(c *call, need uint64) (*world.Channel, *world.Message, *reply) {
+	ch, refusal := s.routeChannel(c, need)
 	if refusal != nil {
 		return nil, nil, refusal
 	}
-	m := s.world.messages[c.vars["message"]]
-	if m == nil || m.deleted || m.channelID != ch.id || m.onlyFor != "" {
+	m := s.world.Messages[c.vars["message"]]
+	if m == nil || m.Deleted || m.ChannelID != ch.ID || m.OnlyFor != "" {
 		unknown := unknownMessage()
 		return nil, nil, &unknown
 	}
@@ -56,20 +59,20 @@ func (s *Server) placeMessage(c *call, need uint64) (*channel, *message, *reply)
 }
 
 func (s *Server) createMessage(c *call) reply {
-	ch, refusal := s.place(c, 0)
+	ch, refusal := s.routeChannel(c, 0)
 	if refusal != nil {
 		return *refusal
 	}
-	if !s.world.canSend(ch, s.world.bot.id) {
+	if !s.world.CanSend(ch, s.world.Bot.ID) {
 		return missingPermissions()
 	}
-	f := &form{}
-	n := f.root(c.body)
-	d := parseDraft(n, c.files, nil)
-	m := &message{id: s.world.ids.next(s.now()), channelID: ch.id, authorID: s.world.bot.id, created: s.now(), nonce: d.nonce}
-	s.refer(m, ch, d.reference)
-	if f.failed() {
-		return f.invalid()
+	f := &world.Form{}
+	n := f.Root(c.body)
+	d := world.ParseDraft(n, c.files, nil)
+	m := &world.Message{ID: s.world.IDs.Next(s.now()), ChannelID: ch.ID, AuthorID: s.world.Bot.ID, Created: s.now(), Nonce: d.Nonce}
+	s.refer(m, ch, d.Reference)
+	if f.Failed() {
+		return invalidForm(f)
 	}
 	if refusal := s.mayShow(ch, d); refusal != nil {
 		return *refusal
@@ -77,58 +80,58 @@ func (s *Server) createMessage(c *call) reply {
 	if s.sealed(ch) {
 		return threadArchived()
 	}
-	if d.flags != nil && *d.flags&flagEphemeral != 0 {
-		s.warn(c, "only answers to interactions can be ephemeral: the flag is ignored and everybody sees the message")
+	if d.Flags != nil && *d.Flags&world.FlagEphemeral != 0 {
+		s.warn(c, "only answers to interactions can be ephemeral; the flag is ignored and everybody sees the message")
 	}
-	if d.flags != nil {
-		m.flags = *d.flags & flagSilent
+	if d.Flags != nil {
+		m.Flags = *d.Flags & world.FlagSilent
 	}
-	if before := ch.nonces[fmt.Sprint(d.nonce)]; d.enforce && d.nonce != nil && before != nil && !before.deleted {
+	if before := ch.Nonces[fmt.Sprint(d.Nonce)]; d.Enforce && d.Nonce != nil && before != nil && !before.Deleted {
 		return answer(s.messageJSON(before, false))
 	}
 	if !s.apply(d, m) {
 		return emptyMessage()
 	}
 	s.checkMentions(c, d, m)
-	m.mentions = s.mentionsIn(m, d.allowed)
-	if d.nonce != nil {
-		ch.nonces[fmt.Sprint(d.nonce)] = m
+	m.Mentions = s.world.MentionsIn(m, d.Allowed)
+	if d.Nonce != nil {
+		ch.Nonces[fmt.Sprint(d.Nonce)] = m
 	}
 	s.post(m)
 	return answer(s.messageJSON(m, false))
 }
 
 // refer makes a message a reply to another one.
-func (s *Server) refer(m *message, ch *channel, reference node) {
-	if !reference.given() || !reference.isObject() {
+func (s *Server) refer(m *world.Message, ch *world.Channel, reference world.Node) {
+	if !reference.Given() || !reference.IsObject() {
 		return
 	}
-	id := reference.at("message_id").id()
-	target := s.world.messages[id]
-	if target == nil || target.deleted || target.channelID != ch.id {
-		strict := reference.at("fail_if_not_exists")
-		if !strict.given() || strict.flag() {
-			reference.fail("REPLIES_UNKNOWN_MESSAGE", "Unknown message")
+	id := reference.At("message_id").ID()
+	target := s.world.Messages[id]
+	if target == nil || target.Deleted || target.ChannelID != ch.ID {
+		strict := reference.At("fail_if_not_exists")
+		if !strict.Given() || strict.Flag() {
+			reference.Fail("REPLIES_UNKNOWN_MESSAGE", "Unknown message")
 		}
 		return
 	}
-	m.kind = messageReply
-	m.reply = object{"type": 0, "message_id": id, "channel_id": ch.id}
-	setWhen(m.reply, "guild_id", ch.guildID != "", ch.guildID)
+	m.Kind = world.MessageReply
+	m.Reply = object{"type": 0, "message_id": id, "channel_id": ch.ID}
+	world.SetWhen(m.Reply, "guild_id", ch.GuildID != "", ch.GuildID)
 }
 
 // mayShow checks the permissions for embeds and files.
-func (s *Server) mayShow(ch *channel, d draft) *reply {
-	bits := s.world.permissions(ch, s.world.bot.id)
+func (s *Server) mayShow(ch *world.Channel, d world.Draft) *reply {
+	bits := s.world.Permissions(ch, s.world.Bot.ID)
 	refusal := missingPermissions()
-	if d.embeds != nil && len(*d.embeds) > 0 && bits&PermEmbedLinks == 0 || len(d.files) > 0 && bits&PermAttachFiles == 0 {
+	if d.Embeds != nil && len(*d.Embeds) > 0 && bits&world.PermEmbedLinks == 0 || len(d.Files) > 0 && bits&world.PermAttachFiles == 0 {
 		return &refusal
 	}
 	return nil
 }
 
 func (s *Server) getMessage(c *call) reply {
-	_, m, refusal := s.placeMessage(c, PermReadMessageHistory)
+	_, m, refusal := s.routeMessage(c, world.PermReadMessageHistory)
 	if refusal != nil {
 		return *refusal
 	}
@@ -136,23 +139,23 @@ func (s *Server) getMessage(c *call) reply {
 }
 
 func (s *Server) editMessage(c *call) reply {
-	ch, m, refusal := s.placeMessage(c, 0)
+	ch, m, refusal := s.routeMessage(c, 0)
 	if refusal != nil {
 		return *refusal
 	}
-	if m.authorID != s.world.bot.id {
+	if m.AuthorID != s.world.Bot.ID {
 		return refuse(http.StatusForbidden, 50005, "Cannot edit a message authored by another user")
 	}
-	if refusal := ch.immutable(); refusal != nil {
+	if refusal := immutable(ch); refusal != nil {
 		return *refusal
 	}
 	if wait := s.tooOld(m); wait > 0 {
 		return tooManyOldEdits(wait)
 	}
-	f := &form{}
-	n := f.root(c.body)
-	d := parseDraft(n, c.files, m)
-	refusal = f.refusal()
+	f := &world.Form{}
+	n := f.Root(c.body)
+	d := world.ParseDraft(n, c.files, m)
+	refusal = formRefusal(f)
 	if refusal == nil {
 		refusal = s.mayShow(ch, d)
 	}
@@ -166,14 +169,14 @@ func (s *Server) editMessage(c *call) reply {
 }
 
 func (s *Server) deleteMessage(c *call) reply {
-	ch, m, refusal := s.placeMessage(c, 0)
+	ch, m, refusal := s.routeMessage(c, 0)
 	if refusal != nil {
 		return *refusal
 	}
-	if m.authorID != s.world.bot.id && s.world.permissions(ch, s.world.bot.id)&PermManageMessages == 0 {
+	if m.AuthorID != s.world.Bot.ID && s.world.Permissions(ch, s.world.Bot.ID)&world.PermManageMessages == 0 {
 		return missingPermissions()
 	}
-	if refusal := ch.immutable(); refusal != nil {
+	if refusal := immutable(ch); refusal != nil {
 		return *refusal
 	}
 	s.remove(m)
@@ -182,7 +185,7 @@ func (s *Server) deleteMessage(c *call) reply {
 
 // listMessages returns up to limit messages, newest first.
 func (s *Server) listMessages(c *call) reply {
-	ch, refusal := s.place(c, 0)
+	ch, refusal := s.routeChannel(c, 0)
 	if refusal != nil {
 		return *refusal
 	}
@@ -191,52 +194,23 @@ func (s *Server) listMessages(c *call) reply {
 	if text := query.Get("limit"); text != "" {
 		number, err := strconv.Atoi(text)
 		if err != nil || number < 1 || number > 100 {
-			f := &form{}
-			f.root(nil, "limit").fail("NUMBER_TYPE_MAX", "int value should be between 1 and 100.")
-			return f.invalid()
+			f := &world.Form{}
+			f.Root(nil, "limit").Fail("NUMBER_TYPE_MAX", "int value should be between 1 and 100.")
+			return invalidForm(f)
 		}
 		limit = number
 	}
 	if around, before, after := query.Has("around"), query.Has("before"), query.Has("after"); around && before || around && after || before && after {
-		s.warn(c, "before, after and around exclude each other")
+		s.warn(c, "before, after and around cannot be combined")
 	}
 	out := []any{}
-	if s.world.permissions(ch, s.world.bot.id)&PermReadMessageHistory == 0 {
+	if s.world.Permissions(ch, s.world.Bot.ID)&world.PermReadMessageHistory == 0 {
 		return answer(out)
 	}
-	found := ch.around(query, limit)
+	found := ch.Around(query, limit)
 	slices.Reverse(found)
 	for _, m := range found {
 		out = append(out, s.messageJSON(m, false))
 	}
 	return answer(out)
 }
-
-// around lists up to limit messages, oldest first: the last ones, or those before, after or around an ID, which need not
-// be that of a message.
-func (ch *channel) around(query url.Values, limit int) []*message {
-	all := slices.DeleteFunc(slices.Clone(ch.messages), func(m *message) bool { return m.onlyFor != "" })
-	place := func(id string, behind bool) int { // the number of messages before it
-		i := slices.IndexFunc(all, func(m *message) bool { return lessID(id, m.id) || !behind && id == m.id })
-		if i < 0 {
-			return len(all)
-		}
-		return i
-	}
-	from, to := len(all)-limit, len(all)
-	switch {
-	case query.Get("around") != "":
-		from = place(query.Get("around"), false) - limit/2
-		to = from + limit
-	case query.Get("after") != "":
-		from = place(query.Get("after"), true)
-		to = from + limit
-	case query.Get("before") != "":
-		to = place(query.Get("before"), false)
-		from = to - limit
-	}
-	return all[max(0, from):min(to, len(all))]
-}
-
-// lessID compares two IDs as numbers.
-func lessID(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }

@@ -3,15 +3,18 @@ package sandbox_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"roundel/sandbox"
+	"roundel/sandbox/page"
 )
 
-// page asks what the page asks: a POST with a body, a GET without one.
-func page(t *testing.T, srv *sandbox.Server, path string, body any) (int, map[string]any) {
+// ask sends a request as the page does: a POST with a body, or a GET without one.
+func ask(t *testing.T, srv *sandbox.Server, path string, body any) (int, map[string]any) {
 	t.Helper()
 	method, data := http.MethodGet, []byte(nil)
 	if body != nil {
@@ -41,45 +44,45 @@ func page(t *testing.T, srv *sandbox.Server, path string, body any) (int, map[st
 	return response.StatusCode, map[string]any{"list": out}
 }
 
-type ask = map[string]any
+type body = map[string]any
 
 func TestPlayOnThePage(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	serve(t, srv, table(t))
-	where := func(more ask) ask {
+	where := func(more body) body {
 		more["user"], more["channel"] = "GM", "fight"
 		return more
 	}
-	if _, world := page(t, srv, "/sandbox/world?user=GM", nil); world["connected"] != true || len(world["users"].([]any)) != 5 {
+	if _, world := ask(t, srv, "/sandbox/world?user=GM", nil); world["connected"] != true || len(world["users"].([]any)) != 5 {
 		t.Errorf("the world is %v", world)
 	}
-	if _, commands := page(t, srv, "/sandbox/commands?user=GM&channel=fight", nil); len(commands["list"].([]any)) != 3 {
+	if _, commands := ask(t, srv, "/sandbox/commands?user=GM&channel=fight", nil); len(commands["list"].([]any)) != 3 {
 		t.Errorf("the commands are %v", commands)
 	}
-	status, got := page(t, srv, "/sandbox/command", where(ask{"name": "init add", "options": ask{"name": "a b", "count": "2"}}))
+	status, got := ask(t, srv, "/sandbox/command", where(body{"name": "init add", "options": body{"name": "a b", "count": "2"}}))
 	if status != 200 || !strings.HasPrefix(got["text"].(string), "added count=2 name=a b by @GM") {
 		t.Fatalf("got %d %v", status, got)
 	}
-	message := got["response"].(ask)["message"].(ask)["id"]
-	if status, got = page(t, srv, "/sandbox/complete", where(ask{"name": "init add", "options": ask{"name": "x"}, "focused": "name"})); status != 200 || len(got["list"].([]any)) != 1 {
+	message := got["response"].(body)["message"].(body)["id"]
+	if status, got = ask(t, srv, "/sandbox/complete", where(body{"name": "init add", "options": body{"name": "x"}, "focused": "name"})); status != 200 || len(got["list"].([]any)) != 1 {
 		t.Errorf("got %d %v", status, got)
 	}
-	status, got = page(t, srv, "/sandbox/press", ask{"user": "Anna", "message": message, "button": "Join"})
-	if status != 200 || got["response"].(ask)["modal"] == nil {
+	status, got = ask(t, srv, "/sandbox/press", body{"user": "Anna", "message": message, "button": "Join"})
+	if status != 200 || got["response"].(body)["modal"] == nil {
 		t.Fatalf("got %d %v", status, got)
 	}
 	form := got["interaction"]
-	status, got = page(t, srv, "/sandbox/submit", ask{"user": "Anna", "interaction": form, "fields": ask{"Name": "Bo"}})
+	status, got = ask(t, srv, "/sandbox/submit", body{"user": "Anna", "interaction": form, "fields": body{"Name": "Bo"}})
 	if status != 200 || got["text"] != "Bo joined" {
 		t.Errorf("got %d %v", status, got)
 	}
-	if status, _ = page(t, srv, "/sandbox/say", where(ask{"text": "hello"})); status != 200 {
-		t.Errorf("saying got %d", status)
+	if status, _ = ask(t, srv, "/sandbox/say", where(body{"text": "hello"})); status != 200 {
+		t.Errorf("posting a message got %d", status)
 	}
-	if _, got = page(t, srv, "/sandbox/messages?user=GM&channel=fight", nil); len(got["list"].([]any)) != 2 {
+	if _, got = ask(t, srv, "/sandbox/messages?user=GM&channel=fight", nil); len(got["list"].([]any)) != 2 {
 		t.Errorf("the messages are %v", got)
 	}
-	if status, got = page(t, srv, "/sandbox/command", where(ask{"line": "/nope"})); status != 400 || got["error"] == nil {
+	if status, got = ask(t, srv, "/sandbox/command", where(body{"line": "/nope"})); status != 400 || got["error"] == nil {
 		t.Errorf("an unknown command got %d %v", status, got)
 	}
 	noViolations(t, srv)
@@ -94,12 +97,83 @@ func TestSeenFollowsPermissions(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Contains(srv.Seen("Ben"), "psst") {
-		t.Error("Ben has seen a channel that Ben does not see")
+		t.Error("Ben has seen a channel that he has no access to")
 	}
 	if err := srv.ResetPermissions("tavern", "Ben"); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(srv.Seen("Ben"), "psst") {
-		t.Error("Ben may read the channel now")
+		t.Error("Ben cannot read the channel although he has access again")
+	}
+}
+
+// TestFaultPanel causes every fault that the page offers, and checks that the bot still answers after each.
+func TestFaultPanel(t *testing.T) {
+	restarted := errors.New("not yet")
+	srv := startWith(t, sandbox.Config{}, page.Config{Restart: func() error { restarted = nil; return nil }})
+	answering(t, srv)
+	bring := func(name string, seconds int) {
+		t.Helper()
+		if status, got := ask(t, srv, "/sandbox/fault", body{"name": name, "seconds": seconds}); status != 200 {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	isOn := func() bool {
+		_, now := ask(t, srv, "/sandbox/faults", nil)
+		return len(now["on"].([]any)) > 0
+	}
+	_, state := ask(t, srv, "/sandbox/faults", nil)
+	for _, item := range state["faults"].([]any) {
+		name, sessions := item.(body)["name"].(string), srv.Resumes()+srv.Identifies()
+		bring(name, 600)
+		if item.(body)["lasting"] == true {
+			if !isOn() {
+				t.Errorf("%s is not on", name)
+			}
+			bring("clear", 0)
+			if isOn() {
+				t.Errorf("%s was not cleared", name)
+			}
+			bring(name, 1)
+			if err := srv.Await(soon(t), func() bool { return !isOn() }); err != nil {
+				t.Errorf("%s does not end on its own: %v", name, err)
+			}
+		}
+		if name == "silence" { // a careful bot notices on its own; this one needs a drop
+			srv.DropGateway()
+		}
+		if slices.Contains([]string{"drop", "refuse", "reconnect", "silence"}, name) {
+			comesBack(t, srv, sessions)
+		}
+		t.Run("after "+name, func(t *testing.T) { isDone(t, srv, "GM", "fight") })
+	}
+	if restarted != nil {
+		t.Error("the bot was not restarted")
+	}
+	for _, wrong := range []body{{"name": "nothing"}, {"name": "429"}, {"name": "delay", "seconds": 601}} {
+		if status, _ := ask(t, srv, "/sandbox/fault", wrong); status != 400 {
+			t.Errorf("%v was accepted", wrong)
+		}
+	}
+	if status, _ := ask(t, another(t, sandbox.Config{}), "/sandbox/fault", body{"name": "restart"}); status != 400 {
+		t.Error("a bot that the sandbox did not start was restarted")
+	}
+}
+
+// TestDemo plays a demo twice, each time in a new channel.
+func TestDemo(t *testing.T) {
+	srv := startWith(t, sandbox.Config{}, page.Config{Demos: []page.Demo{{Name: "small", Title: "Small", Script: "GM: /init add name:Orc\nAnna: [Join] Name = Bo"}}})
+	serve(t, srv, table(t))
+	for _, name := range []string{"small", "small-2"} {
+		status, got := ask(t, srv, "/sandbox/demo", body{"name": "small"})
+		if status != 200 || got["id"] != srv.ChannelID(name) {
+			t.Fatalf("got %d %v", status, got)
+		}
+		if seen, err := srv.Messages(name, "Ben"); err != nil || len(seen) != 1 || seen[0].Text != "Bo joined" {
+			t.Errorf("Ben sees %v, %v", seen, err)
+		}
+	}
+	if status, _ := ask(t, srv, "/sandbox/demo", body{"name": "none"}); status != 400 {
+		t.Error("an unknown demo was accepted")
 	}
 }

@@ -9,9 +9,10 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"roundel/sandbox"
+	"roundel/sandbox/world"
 )
 
-// table answers as a small bot would: a public line with a button, an ephemeral one, a form, choices.
+// table answers like a small bot: with a public message with a button, an ephemeral one, a form, and choices.
 func table(t *testing.T) func(*discordgo.Session, *discordgo.InteractionCreate) {
 	return func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
 		switch i.Type {
@@ -90,7 +91,7 @@ func TestPlay(t *testing.T) {
 	noViolations(t, srv)
 }
 
-func TestEphemeralIsSeenByOneUser(t *testing.T) {
+func TestEphemeralIsVisibleToOneUser(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	serve(t, srv, table(t))
 	got, err := srv.User("GM").Do(soon(t), "fight", "/say mode:Quiet")
@@ -103,12 +104,12 @@ func TestEphemeralIsSeenByOneUser(t *testing.T) {
 		}
 	}
 	if strings.Contains(srv.Seen("Anna"), "quiet") || !strings.Contains(srv.Seen("GM"), "quiet") {
-		t.Error("an ephemeral answer is seen by its user and nobody else")
+		t.Error("an ephemeral answer must be visible to its user and nobody else")
 	}
 	noViolations(t, srv)
 }
 
-func TestClientChecksWhatIsTyped(t *testing.T) {
+func TestClientChecksCommands(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	serve(t, srv, table(t))
 	for _, line := range []string{"/nope", "/init", "/init nope", "/init add", "/init add name:", "/init add count:3 name:Go count:4",
@@ -122,7 +123,7 @@ func TestClientChecksWhatIsTyped(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := srv.User("Nobody").Command("fight", "/init end"); err == nil {
-		t.Error("a user who does not exist typed a command")
+		t.Error("an unknown user could run a command")
 	}
 }
 
@@ -143,7 +144,7 @@ func TestNoAnswerInTime(t *testing.T) {
 	wantCode(t, <-late, 404, 10062)
 }
 
-// wantCode checks that an error is Discord's with a status and a code.
+// wantCode checks that an error is Discord's, with a status and a code.
 func wantCode(t *testing.T, err error, status, code int) {
 	t.Helper()
 	rest, ok := err.(*discordgo.RESTError)
@@ -166,7 +167,7 @@ func TestRedeliveryIsAnsweredOnce(t *testing.T) {
 	if _, err := it.Wait(soon(t)); err != nil {
 		t.Fatal(err)
 	}
-	if age := time.Since(sandbox.IDTime(it.ID)); age < time.Second {
+	if age := time.Since(world.IDTime(it.ID)); age < time.Second {
 		t.Errorf("the ID is %s old, want at least 1 s", age)
 	}
 	srv.Redeliver(it)

@@ -8,10 +8,12 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"roundel/sandbox/world"
 )
 
-// User is a person at the table. Its methods do what Discord's client lets people do, with the client's checks: they
-// return an error, and send nothing, for what the client would not send.
+// User is a person at the table. Its methods do what Discord's client lets people do, with the client's checks: if the
+// client would not send something, they return an error and send nothing.
 type User struct {
 	srv *Server
 	ref string
@@ -19,44 +21,44 @@ type User struct {
 
 // Interaction is something a user did that the bot has to answer.
 type Interaction struct {
-	// ID is the interaction's ID at Discord.
+	// ID is the interaction's Discord ID.
 	ID  string
 	srv *Server
 	it  *interaction
 }
 
-// User returns the user of a name or ID. That there is none is told by the first thing it does.
+// User returns the user with a name or ID. If there is no such user, its methods return errors.
 func (s *Server) User(nameOrID string) *User { return &User{s, nameOrID} }
 
-// ID is the user's ID, empty when there is no such user.
+// ID returns the user's ID, or an empty string if there is no such user.
 func (u *User) ID() string {
 	u.srv.mu.Lock()
 	defer u.srv.mu.Unlock()
-	if found := u.srv.world.findUser(u.ref); found != nil {
-		return found.id
+	if found := u.srv.world.FindUser(u.ref); found != nil {
+		return found.ID
 	}
 	return ""
 }
 
-// Mention is the text that mentions the user.
+// Mention returns the text that mentions the user.
 func (u *User) Mention() string { return "<@" + u.ID() + ">" }
 
-// enter finds the user and a channel that it sees.
-func (u *User) enter(where string) (*user, *channel, error) {
+// enter finds the user and a channel that the user can see.
+func (u *User) enter(where string) (*world.User, *world.Channel, error) {
 	w := u.srv.world
-	who, c := w.findUser(u.ref), w.findChannel(where)
+	who, c := w.FindUser(u.ref), w.FindChannel(where)
 	switch {
-	case who == nil || who.bot:
+	case who == nil || who.Bot:
 		return nil, nil, fmt.Errorf("sandbox: there is no user %q", u.ref)
-	case c == nil || !w.canSee(c, who.id):
-		return nil, nil, fmt.Errorf("sandbox: %s sees no channel %q", u.ref, where)
+	case c == nil || !w.CanSee(c, who.ID):
+		return nil, nil, fmt.Errorf("sandbox: %s cannot see a channel %q", u.ref, where)
 	}
 	return who, c, nil
 }
 
-// Command runs a slash command as it is typed: "/init add name:Goblin count:3". A value reaches to the next option
-// that the command knows; one in double quotes may contain anything; that of a file is an ID from Attach. Channel is a
-// name, an ID, or "@Anna" for Anna's direct message with the bot.
+// Command runs a slash command as it is typed: "/init add name:Goblin count:3". A value ends where the command's next
+// option begins; in double quotes it may contain anything. The value of a file is an ID from Attach. Channel is a name,
+// an ID, or "@Anna" for Anna's direct message with the bot.
 func (u *User) Command(channel, line string) (*Interaction, error) {
 	return u.command(channel, line, time.Time{})
 }
@@ -66,8 +68,8 @@ func (u *User) CommandAt(created time.Time, channel, line string) (*Interaction,
 	return u.command(channel, line, created)
 }
 
-// commandWithFiles is Command with files as the script writes them: @ and a path, which open reads.
-func (u *User) commandWithFiles(channel, line string, open func(path string) ([]byte, error)) (*Interaction, error) {
+// CommandWithFiles is Command with files written as in scripts: @ and a path, which open reads.
+func (u *User) CommandWithFiles(channel, line string, open func(path string) ([]byte, error)) (*Interaction, error) {
 	s := u.srv
 	s.mu.Lock()
 	who, c, err := u.enter(channel)
@@ -80,9 +82,9 @@ func (u *User) commandWithFiles(channel, line string, open func(path string) ([]
 		return nil, err
 	}
 	for i, v := range t.values {
-		if v.option.kind == optAttachment {
-			if t.values[i].text, err = u.attachFile(v.text, open); err != nil {
-				return nil, fmt.Errorf("/%s: %s: %w", t.name(), v.option.name, err)
+		if v.option.Kind == world.OptAttachment {
+			if t.values[i].text, err = u.AttachFile(v.text, open); err != nil {
+				return nil, fmt.Errorf("/%s: %s: %w", t.name(), v.option.Name, err)
 			}
 		}
 	}
@@ -91,14 +93,14 @@ func (u *User) commandWithFiles(channel, line string, open func(path string) ([]
 	return u.launch(who, c, t, time.Time{})
 }
 
-// attachFile uploads the file that a script names and returns its ID.
-func (u *User) attachFile(text string, open func(path string) ([]byte, error)) (string, error) {
+// AttachFile uploads a file written as in scripts and returns its ID.
+func (u *User) AttachFile(text string, open func(path string) ([]byte, error)) (string, error) {
 	name, named := strings.CutPrefix(text, "@")
 	switch {
 	case !named:
 		return "", fmt.Errorf("%q is not a file; write @ and its path", text)
 	case open == nil:
-		return "", errors.New("files cannot be read here")
+		return "", errors.New("scripts may not read files here")
 	}
 	data, err := open(name)
 	if err != nil {
@@ -116,7 +118,8 @@ func (u *User) Do(ctx context.Context, channel, line string) (Response, error) {
 	return it.Wait(ctx)
 }
 
-// Invoke runs a command whose options are given one by one, whatever their values contain: the name is "init add".
+// Invoke runs a command, such as "init add", with its options given one by one, so that their values may contain
+// anything.
 func (u *User) Invoke(channel, name string, options map[string]string) (*Interaction, error) {
 	s := u.srv
 	s.mu.Lock()
@@ -138,7 +141,7 @@ func (u *User) Invoke(channel, name string, options map[string]string) (*Interac
 // set fills in options by name.
 func (t *typed) set(options map[string]string) error {
 	for _, key := range slices.Sorted(maps.Keys(options)) {
-		i := slices.IndexFunc(t.leaf, func(o *option) bool { return o.name == key })
+		i := slices.IndexFunc(t.leaf, func(o *world.Option) bool { return o.Name == key })
 		if i < 0 {
 			return fmt.Errorf("/%s has no option %q; it has %s", t.name(), key, t.optionNames())
 		}
@@ -163,48 +166,48 @@ func (u *User) command(channel, line string, created time.Time) (*Interaction, e
 }
 
 // launch checks and sends a command. The lock is held.
-func (u *User) launch(who *user, c *channel, t typed, created time.Time) (*Interaction, error) {
+func (u *User) launch(who *world.User, c *world.Channel, t typed, created time.Time) (*Interaction, error) {
 	s := u.srv
 	if err := s.mayUse(who, c, t); err != nil {
 		return nil, err
 	}
-	t.userID = who.id
+	t.userID = who.ID
 	data, err := t.data(s, c, "")
 	if err != nil {
 		return nil, err
 	}
-	id := s.world.ids.next(s.now())
+	id := s.world.IDs.Next(s.now())
 	if !created.IsZero() {
-		id = s.world.ids.craft(created)
+		id = s.world.IDs.Craft(created)
 	}
-	it := s.newInteraction(kindCommand, who.id, c, id)
-	it.name = "/" + t.name()
+	it := s.newInteraction(world.KindCommand, who.ID, c, id)
+	it.Name = "/" + t.name()
 	it.payload["data"] = data
 	s.send(it)
-	return &Interaction{it.id, s, it}, nil
+	return &Interaction{it.ID, s, it}, nil
 }
 
-// mayUse tells why Discord's client would not offer a command to a user in a channel.
-func (s *Server) mayUse(who *user, c *channel, t typed) error {
-	bits, need := s.world.permissions(c, who.id), t.command.permissions
+// mayUse returns why Discord's client would not offer a command to a user in a channel, or nil.
+func (s *Server) mayUse(who *world.User, c *world.Channel, t typed) error {
+	bits, need := s.world.Permissions(c, who.ID), t.command.Permissions
 	switch {
-	case bits&PermUseApplicationCmds == 0:
-		return fmt.Errorf("sandbox: %s may not use commands in %s", who.username, c.name)
-	case c.guildID == "" && !t.command.inDM:
+	case bits&world.PermUseApplicationCmds == 0:
+		return fmt.Errorf("sandbox: %s may not use commands in %s", who.Username, c.Name)
+	case c.GuildID == "" && !t.command.InDM:
 		return fmt.Errorf("sandbox: /%s is not available in direct messages", t.name())
-	case c.guildID != "" && need != nil && bits != permAll && (bits&*need != *need || *need == 0):
-		return fmt.Errorf("sandbox: /%s is hidden from %s", t.name(), who.username)
+	case c.GuildID != "" && need != nil && bits != world.PermAll && (bits&*need != *need || *need == 0):
+		return fmt.Errorf("sandbox: /%s is hidden from %s", t.name(), who.Username)
 	}
 	return nil
 }
 
-// Complete asks the bot what it offers for an option: the line is the command as far as it is typed, focused the name
-// of the option that is being typed. Options that are not valid yet are left out, as the client does.
+// Complete returns what the bot suggests for an option. The line is the command as typed so far, focused the name of
+// the option being typed. Options that are not valid yet are left out, as in the client.
 func (u *User) Complete(ctx context.Context, channel, line, focused string) ([]Choice, error) {
 	return u.Offer(ctx, channel, line, nil, focused)
 }
 
-// Offer is Complete with the options given one by one; the name is "init add".
+// Offer is Complete for a command such as "init add" with the options given one by one.
 func (u *User) Offer(ctx context.Context, channel, name string, options map[string]string, focused string) ([]Choice, error) {
 	it, err := u.launchComplete(channel, name, options, focused)
 	if err != nil {
@@ -212,7 +215,7 @@ func (u *User) Offer(ctx context.Context, channel, name string, options map[stri
 	}
 	response, err := it.Wait(ctx)
 	if err == nil && response.Failed {
-		err = errors.New("sandbox: loading options failed: the bot did not answer in time")
+		err = errors.New("sandbox: loading the options failed because the bot did not answer in time")
 	}
 	return response.Choices, err
 }
@@ -231,28 +234,28 @@ func (u *User) launchComplete(channel, line string, options map[string]string, f
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(t.leaf, func(o *option) bool { return o.name == focused })
-	if i < 0 || !t.leaf[i].complete {
-		return nil, fmt.Errorf("sandbox: /%s has no option %q that completes", t.name(), focused)
+	i := slices.IndexFunc(t.leaf, func(o *world.Option) bool { return o.Name == focused })
+	if i < 0 || !t.leaf[i].Complete {
+		return nil, fmt.Errorf("sandbox: /%s has no option %q with autocomplete", t.name(), focused)
 	}
-	t.userID = who.id
+	t.userID = who.ID
 	data, err := t.data(u.srv, c, focused)
 	if err != nil {
 		return nil, err
 	}
-	it := u.srv.newInteraction(kindComplete, who.id, c, u.srv.world.ids.next(u.srv.now()))
-	it.name = "/" + t.name()
+	it := u.srv.newInteraction(world.KindComplete, who.ID, c, u.srv.world.IDs.Next(u.srv.now()))
+	it.Name = "/" + t.name()
 	it.payload["data"] = data
 	u.srv.send(it)
-	return &Interaction{it.id, u.srv, it}, nil
+	return &Interaction{it.ID, u.srv, it}, nil
 }
 
-// Press presses a button of a message, named by its label or custom ID.
+// Press presses a button of a message, by its label or custom ID.
 func (u *User) Press(messageID, labelOrID string) (*Interaction, error) {
 	return u.press(messageID, labelOrID, false)
 }
 
-// PressStale presses a button that the message had at any time, for a client that has not seen the latest edit yet.
+// PressStale presses a button that the message had at any time, like a client that has not seen the latest edit yet.
 func (u *User) PressStale(messageID, labelOrID string) (*Interaction, error) {
 	return u.press(messageID, labelOrID, true)
 }
@@ -265,9 +268,9 @@ func (u *User) press(messageID, labelOrID string, stale bool) (*Interaction, err
 	if err != nil {
 		return nil, err
 	}
-	versions := [][]any{m.components}
+	versions := [][]any{m.Components}
 	if stale {
-		versions = append(versions, m.past...)
+		versions = append(versions, m.Past...)
 	}
 	for _, version := range versions {
 		b, found := Message{Buttons: buttonsOf(version)}.Button(labelOrID)
@@ -279,41 +282,41 @@ func (u *User) press(messageID, labelOrID string, stale bool) (*Interaction, err
 		case b.CustomID == "":
 			return nil, fmt.Errorf("sandbox: button %q is a link", labelOrID)
 		}
-		return u.use(who, c, m, b.Label, object{"custom_id": b.CustomID, "component_type": compButton}), nil
+		return u.use(who, c, m, b.Label, object{"custom_id": b.CustomID, "component_type": world.CompButton}), nil
 	}
 	return nil, fmt.Errorf("sandbox: message %s has no button %q", messageID, labelOrID)
 }
 
-// look finds a message that the user sees.
-func (u *User) look(messageID string) (*message, *user, *channel, error) {
+// look finds a message that the user can see.
+func (u *User) look(messageID string) (*world.Message, *world.User, *world.Channel, error) {
 	w := u.srv.world
-	m := w.messages[messageID]
-	if m == nil || m.deleted {
+	m := w.Messages[messageID]
+	if m == nil || m.Deleted {
 		return nil, nil, nil, fmt.Errorf("sandbox: there is no message %q", messageID)
 	}
-	who, c, err := u.enter(m.channelID)
+	who, c, err := u.enter(m.ChannelID)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if m.onlyFor != "" && m.onlyFor != who.id {
-		return nil, nil, nil, fmt.Errorf("sandbox: %s does not see message %s", u.ref, messageID)
+	if m.OnlyFor != "" && m.OnlyFor != who.ID {
+		return nil, nil, nil, fmt.Errorf("sandbox: %s cannot see message %s", u.ref, messageID)
 	}
 	return m, who, c, nil
 }
 
 // use sends the interaction of a component.
-func (u *User) use(who *user, c *channel, m *message, name string, data object) *Interaction {
+func (u *User) use(who *world.User, c *world.Channel, m *world.Message, name string, data object) *Interaction {
 	s := u.srv
-	it := s.newInteraction(kindComponent, who.id, c, s.world.ids.next(s.now()))
-	it.messageID, it.name = m.id, name
+	it := s.newInteraction(world.KindComponent, who.ID, c, s.world.IDs.Next(s.now()))
+	it.MessageID, it.Name = m.ID, name
 	it.payload["data"] = data
 	it.payload["message"] = s.messageJSON(m, true)
 	s.send(it)
-	return &Interaction{it.id, s, it}
+	return &Interaction{it.ID, s, it}
 }
 
-// Select chooses in a select of a message, named by its custom ID or placeholder. Values are those of its options or
-// their labels; for users, roles and channels they are names or IDs.
+// Select chooses values in a select of a message, which is named by its custom ID or placeholder. Values are those of
+// its options or their labels; for users, roles and channels they are names or IDs.
 func (u *User) Select(messageID, menu string, values ...string) (*Interaction, error) {
 	s := u.srv
 	s.mu.Lock()
@@ -322,7 +325,7 @@ func (u *User) Select(messageID, menu string, values ...string) (*Interaction, e
 	if err != nil {
 		return nil, err
 	}
-	menus := menusOf(m.components)
+	menus := menusOf(m.Components)
 	i := slices.IndexFunc(menus, func(one Menu) bool { return one.CustomID == menu || one.Placeholder == menu })
 	if i < 0 || menus[i].Disabled {
 		return nil, fmt.Errorf("sandbox: message %s has no select %q to use", messageID, menu)
@@ -332,22 +335,22 @@ func (u *User) Select(messageID, menu string, values ...string) (*Interaction, e
 		return nil, err
 	}
 	data := object{"custom_id": menus[i].CustomID, "component_type": menus[i].Kind, "values": chosen}
-	setWhen(data, "resolved", len(resolved) > 0, resolved)
+	world.SetWhen(data, "resolved", len(resolved) > 0, resolved)
 	return u.use(who, c, m, menus[i].CustomID, data), nil
 }
 
-// choose turns what a user picks in a select into the values that are sent.
-func (s *Server) choose(c *channel, menu Menu, values []string) ([]any, object, error) {
+// choose turns a user's choice in a select into the values to send.
+func (s *Server) choose(c *world.Channel, menu Menu, values []string) ([]any, object, error) {
 	if len(values) < menu.Min || len(values) > menu.Max {
 		return nil, nil, fmt.Errorf("sandbox: select %q takes %d to %d values", menu.CustomID, menu.Min, menu.Max)
 	}
 	chosen, resolved := []any{}, object{}
-	kinds := map[int]int64{compUserSelect: optUser, compRoleSelect: optRole, compMentionable: optMentionable,
-		compChannels: optChannel}
+	kinds := map[int]int64{world.CompUserSelect: world.OptUser, world.CompRoleSelect: world.OptRole, world.CompMentionable: world.OptMentionable,
+		world.CompChannels: world.OptChannel}
 	for _, value := range values {
 		var one any
 		if kind, special := kinds[menu.Kind]; special {
-			id, err := s.resolve(c, &option{kind: kind}, value, resolved)
+			id, err := s.resolve(c, &world.Option{Kind: kind}, value, resolved)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -367,7 +370,7 @@ func (s *Server) choose(c *channel, menu Menu, values []string) ([]any, object, 
 	return chosen, resolved, nil
 }
 
-// Say writes a message into a channel, as people do beside the bot. It returns the message's ID.
+// Say posts a message in a channel, as people do alongside the bot. It returns the message's ID.
 func (u *User) Say(channel, text string) (string, error) {
 	s := u.srv
 	s.mu.Lock()
@@ -376,11 +379,11 @@ func (u *User) Say(channel, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if text = strings.TrimSpace(text); text == "" || len([]rune(text)) > maxContent || !s.world.canSend(c, who.id) {
-		return "", fmt.Errorf("sandbox: %s cannot say that in %s", u.ref, channel)
+	if text = strings.TrimSpace(text); text == "" || len([]rune(text)) > world.MaxContent || !s.world.CanSend(c, who.ID) {
+		return "", fmt.Errorf("sandbox: %s cannot post that in %s", u.ref, channel)
 	}
-	m := &message{id: s.world.ids.next(s.now()), channelID: c.id, authorID: who.id, content: text, created: s.now()}
-	m.mentions = s.mentionsIn(m, nil)
+	m := &world.Message{ID: s.world.IDs.Next(s.now()), ChannelID: c.ID, AuthorID: who.ID, Content: text, Created: s.now()}
+	m.Mentions = s.world.MentionsIn(m, nil)
 	s.post(m)
-	return m.id, nil
+	return m.ID, nil
 }

@@ -3,128 +3,130 @@ package sandbox
 import (
 	"slices"
 	"time"
+
+	"roundel/sandbox/world"
 )
 
-// oldAge is the age from which on Discord limits a message's edits.
+// oldAge is the age from which Discord limits the edits of a message.
 const oldAge = time.Hour
 
-// glimpse is something that some users could see at some time.
-type glimpse struct {
+// seenText is something that some users were able to see at some time.
+type seenText struct {
 	users []string
 	text  string
 }
 
-// witness records what users were shown, for leak tests.
-func (s *Server) witness(users []string, text string) {
-	s.history = append(s.history, glimpse{users, text})
+// recordSeen keeps what users were shown, for tests that look for leaks.
+func (s *Server) recordSeen(users []string, text string) {
+	s.history = append(s.history, seenText{users, text})
 }
 
-// viewers are the users to whom a message is shown now.
-func (s *Server) viewers(m *message) []string {
-	if m.onlyFor != "" {
-		return []string{m.onlyFor}
+// viewers returns the users who can see a message now.
+func (s *Server) viewers(m *world.Message) []string {
+	if m.OnlyFor != "" {
+		return []string{m.OnlyFor}
 	}
-	return s.world.audience(s.world.channels[m.channelID])
+	return s.world.Audience(s.world.Channels[m.ChannelID])
 }
 
-// show records what a message looks like now, in Discord's JSON, as plain text, and its files.
-func (s *Server) show(m *message) {
-	raw := encode(object{"content": m.content, "embeds": s.shownEmbeds(m), "components": m.components})
+// show records what a message looks like now: Discord's JSON, the plain text, and its files.
+func (s *Server) show(m *world.Message) {
+	raw := encode(object{"content": m.Content, "embeds": s.shownEmbeds(m), "components": m.Components})
 	text := string(raw) + "\n" + flatten(m) + "\n"
-	for _, file := range m.attachments {
-		text += file.name + "\n" + string(file.data) + "\n"
+	for _, file := range m.Attachments {
+		text += file.Name + "\n" + string(file.Data) + "\n"
 	}
-	s.witness(s.viewers(m), text)
+	s.recordSeen(s.viewers(m), text)
 }
 
-// reshow records the messages of a channel for users who may see it only now.
-func (s *Server) reshow(c *channel) {
-	for _, m := range c.messages {
-		if m.onlyFor == "" {
+// reshow records the messages of a channel again, for users who have just gained access.
+func (s *Server) reshow(c *world.Channel) {
+	for _, m := range c.Messages {
+		if m.OnlyFor == "" {
 			s.show(m)
 		}
 	}
 }
 
-// post puts a new message into its channel, notifies whom it mentions and tells the bot's sessions. One that everybody
-// sees opens an archived thread.
-func (s *Server) post(m *message) {
-	c := s.world.channels[m.channelID]
-	c.messages = append(c.messages, m)
-	s.world.messages[m.id] = m
-	if m.onlyFor == "" {
-		c.lastMessage = m.id
+// post adds a new message to its channel, notifies the users it mentions and sends the event to the bot's sessions. A
+// message that everybody can see reopens an archived thread.
+func (s *Server) post(m *world.Message) {
+	c := s.world.Channels[m.ChannelID]
+	c.Messages = append(c.Messages, m)
+	s.world.Messages[m.ID] = m
+	if m.OnlyFor == "" {
+		c.LastMessage = m.ID
 		s.unarchive(c)
 	}
 	s.invite(c, m)
-	m.pinged = s.pings(m)
+	m.Pinged = s.world.Pings(m)
 	s.show(m)
 	s.dispatchMessage("MESSAGE_CREATE", m)
 	s.notify()
 }
 
-func (s *Server) unarchive(c *channel) {
-	if !c.archived {
+func (s *Server) unarchive(c *world.Channel) {
+	if !c.Archived {
 		return
 	}
-	c.archived = false
-	s.dispatch(c.guildID, intentGuilds, "THREAD_UPDATE", s.world.channelJSON(c))
+	c.Archived = false
+	s.dispatch(c.GuildID, intentGuilds, "THREAD_UPDATE", s.world.ChannelJSON(c))
 }
 
-// dispatchMessage sends a message's event to the sessions with the intent for it. Ephemeral messages cause none.
-func (s *Server) dispatchMessage(name string, m *message) {
-	s.revisions[m.channelID]++
-	if m.onlyFor != "" {
+// dispatchMessage sends a message's event to the sessions with the right intent. Ephemeral messages cause no events.
+func (s *Server) dispatchMessage(name string, m *world.Message) {
+	s.revisions[m.ChannelID]++
+	if m.OnlyFor != "" {
 		return
 	}
-	c := s.world.channels[m.channelID]
-	g := s.world.guilds[c.guildID]
-	if g != nil && !s.world.canSee(c, s.world.bot.id) {
+	c := s.world.Channels[m.ChannelID]
+	g := s.world.Guilds[c.GuildID]
+	if g != nil && !s.world.CanSee(c, s.world.Bot.ID) {
 		return
 	}
-	data := object{"id": m.id, "channel_id": m.channelID}
+	data := object{"id": m.ID, "channel_id": m.ChannelID}
 	if name != "MESSAGE_DELETE" {
 		data = s.messageJSON(m, false)
 	}
 	intent := int64(intentDirectMessages)
 	if g != nil {
-		intent, data["guild_id"] = intentGuildMessages, g.id
-		if author := g.members[m.authorID]; author != nil && name != "MESSAGE_DELETE" {
-			data["member"] = author.json()
+		intent, data["guild_id"] = intentGuildMessages, g.ID
+		if author := g.Members[m.AuthorID]; author != nil && name != "MESSAGE_DELETE" {
+			data["member"] = author.JSON()
 		}
 	}
-	s.dispatch(c.guildID, intent, name, data)
+	s.dispatch(c.GuildID, intent, name, data)
 }
 
-// editWith changes a message as a body says. Nothing changes when the body is refused.
-func (s *Server) editWith(c *call, m *message, n node) *reply {
-	d := parseDraft(n, c.files, m)
-	if refusal := n.form.refusal(); refusal != nil {
+// editWith edits a message according to a request body. A refused body changes nothing.
+func (s *Server) editWith(c *call, m *world.Message, n world.Node) *reply {
+	d := world.ParseDraft(n, c.files, m)
+	if refusal := formRefusal(n.Form); refusal != nil {
 		return refusal
 	}
 	return s.edit(m, d, n)
 }
 
-// edit puts a checked draft onto a message.
-func (s *Server) edit(m *message, d draft, n node) *reply {
+// edit applies a checked draft to a message and sends the event.
+func (s *Server) edit(m *world.Message, d world.Draft, n world.Node) *reply {
 	next := *m
-	next.past = slices.Clone(m.past)
+	next.Past = slices.Clone(m.Past)
 	if !s.apply(d, &next) {
 		refusal := emptyMessage()
 		return &refusal
 	}
-	if next.has(flagV2) && (next.content != "" || len(next.embeds) > 0) {
-		n.at("content").fail("MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+	if next.Has(world.FlagV2) && (next.Content != "" || len(next.Embeds) > 0) {
+		n.At("content").Fail("MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
 			"The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2")
-		return n.form.refusal()
+		return formRefusal(n.Form)
 	}
-	if m.has(flagLoading) {
-		next.flags &^= flagLoading
+	if m.Has(world.FlagLoading) {
+		next.Flags &^= world.FlagLoading
 	} else {
-		next.edited = s.now()
+		next.Edited = s.now()
 	}
-	if d.content != nil || d.components != nil {
-		next.mentions = s.mentionsIn(&next, d.allowed)
+	if d.Content != nil || d.Components != nil {
+		next.Mentions = s.world.MentionsIn(&next, d.Allowed)
 	}
 	*m = next
 	s.show(m)
@@ -133,32 +135,73 @@ func (s *Server) edit(m *message, d draft, n node) *reply {
 	return nil
 }
 
-// checkMentions warns about a new text of the bot's that comes without explicit allowed_mentions.
-func (s *Server) checkMentions(c *call, d draft, m *message) {
-	if d.allowed == nil && m.visibleText() != "" && m.authorID == s.world.bot.id {
+// checkMentions warns about a new text of the bot's without explicit allowed_mentions.
+func (s *Server) checkMentions(c *call, d world.Draft, m *world.Message) {
+	if d.Allowed == nil && m.VisibleText() != "" && m.AuthorID == s.world.Bot.ID {
 		s.warn(c, "message text without explicit allowed_mentions")
 	}
 }
 
 // remove deletes a message.
-func (s *Server) remove(m *message) {
-	c := s.world.channels[m.channelID]
-	m.deleted = true
-	c.messages = slices.DeleteFunc(c.messages, func(other *message) bool { return other == m })
+func (s *Server) remove(m *world.Message) {
+	c := s.world.Channels[m.ChannelID]
+	m.Deleted = true
+	c.Messages = slices.DeleteFunc(c.Messages, func(other *world.Message) bool { return other == m })
 	s.dispatchMessage("MESSAGE_DELETE", m)
 	s.notify()
 }
 
-// tooOld counts an edit of an old message and returns how long to wait when there were too many.
-func (s *Server) tooOld(m *message) time.Duration {
+// tooOld counts an edit of an old message and returns how long to wait if there were too many.
+func (s *Server) tooOld(m *world.Message) time.Duration {
 	now := s.now()
-	if now.Sub(m.created) < oldAge {
+	if now.Sub(m.Created) < oldAge {
 		return 0
 	}
-	m.oldEdits = slices.DeleteFunc(m.oldEdits, func(at time.Time) bool { return now.Sub(at) > time.Minute })
-	if len(m.oldEdits) >= s.cfg.OldEdits {
-		return time.Minute - now.Sub(m.oldEdits[0])
+	m.OldEdits = slices.DeleteFunc(m.OldEdits, func(at time.Time) bool { return now.Sub(at) > time.Minute })
+	if len(m.OldEdits) >= s.cfg.OldEdits {
+		return time.Minute - now.Sub(m.OldEdits[0])
 	}
-	m.oldEdits = append(m.oldEdits, now)
+	m.OldEdits = append(m.OldEdits, now)
 	return 0
+}
+
+// apply applies a draft to a message and reports whether the message still has any content.
+func (s *Server) apply(d world.Draft, m *world.Message) bool {
+	if d.Flags != nil {
+		settable := int64(world.FlagSuppressEmbeds | world.FlagV2)
+		m.Flags = m.Flags&^world.FlagSuppressEmbeds | *d.Flags&settable
+	}
+	if d.Content != nil {
+		m.Content = *d.Content
+	}
+	if d.Embeds != nil {
+		m.Embeds = *d.Embeds
+	}
+	if d.Components != nil {
+		m.Past = append(m.Past, m.Components)
+		m.Components = *d.Components
+		m.LastComponent = 0
+		world.NumberComponents(m.Components, &m.LastComponent)
+	}
+	s.applyFiles(d, m)
+	if m.Has(world.FlagV2) {
+		return len(m.Components) > 0
+	}
+	return m.Content != "" || len(m.Embeds) > 0 || len(m.Attachments) > 0 || len(m.Components) > 0
+}
+
+// applyFiles keeps the attachments that the draft lists, or all of them if it has no list, and adds the uploaded ones.
+func (s *Server) applyFiles(d world.Draft, m *world.Message) {
+	if d.Attachments != nil {
+		m.Attachments = slices.DeleteFunc(slices.Clone(m.Attachments), func(a *world.Attachment) bool {
+			return !d.Names(a.ID)
+		})
+	}
+	for _, file := range d.Files {
+		name, description := d.NameOf(file)
+		made := &world.Attachment{ID: s.world.IDs.Next(s.now()), Name: name, ContentType: world.ContentType(name), Description: description,
+			Data: file.Data, ChannelID: m.ChannelID, OnlyFor: m.OnlyFor}
+		m.Attachments = append(m.Attachments, made)
+		s.uploads[made.ID] = made
+	}
 }

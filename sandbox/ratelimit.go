@@ -15,18 +15,18 @@ type Limit struct {
 	Per time.Duration
 }
 
-// Limits are the rate limits of a sandbox. Routes are named as RequestCount names them; each counts per channel, guild
-// or interaction token. A limit of 0 requests is none.
+// Limits are the rate limits of a sandbox. Routes are named as in RequestCount; each is counted per channel, guild or
+// interaction token. A limit of 0 requests means no limit.
 type Limits struct {
 	Routes map[string]Limit
-	// Other is the limit of the routes not named.
+	// Other is the limit of every route not in Routes.
 	Other Limit
-	// Global is the limit over all routes but those of interactions: their callbacks have none, and follow-ups are counted
-	// by token alone.
+	// Global is the limit over all routes except those of interactions: callbacks have no limit, and follow-ups are
+	// limited per token only.
 	Global Limit
 }
 
-// DiscordLimits are limits as Discord's headers commonly showed them. Discord documents none but the global one.
+// DiscordLimits returns limits like those commonly seen in Discord's headers. Discord documents only the global one.
 func DiscordLimits() *Limits {
 	return &Limits{
 		Routes: map[string]Limit{
@@ -39,7 +39,7 @@ func DiscordLimits() *Limits {
 			"DELETE /channels/{channel}/messages/pins/{message}": {5, 5 * time.Second},
 			"POST /webhooks/{application}/{token}":               {5, 2 * time.Second},
 			"PUT /applications/{application}/commands":           {2, 60 * time.Second},
-			// each of these by the interaction's token as well
+			// these are per interaction token too
 			"GET /webhooks/{application}/{token}/messages/{message}":    {5, 2 * time.Second},
 			"PATCH /webhooks/{application}/{token}/messages/{message}":  {5, 2 * time.Second},
 			"DELETE /webhooks/{application}/{token}/messages/{message}": {5, 2 * time.Second},
@@ -59,10 +59,10 @@ type limiter struct {
 	buckets map[string]*bucket
 }
 
-// callbackRoute is the one route that no limit counts.
+// callbackRoute is the only route without any limit.
 const callbackRoute = "POST /interactions/{interaction}/{token}/callback"
 
-// ofInteraction reports whether a route carries an interaction's token. Such routes are outside the global limit.
+// ofInteraction reports whether a route carries an interaction's token. Such routes are exempt from the global limit.
 func (rt *route) ofInteraction() bool { return strings.Contains(rt.pattern, "{token}") }
 
 // take counts a request, or returns how long it must wait and in which scope.
@@ -116,7 +116,7 @@ func (lm *limiter) key(c *call) string {
 	return c.route.name() + "|" + c.vars["channel"] + c.vars["guild"] + c.vars["token"]
 }
 
-// headers writes what Discord says about the bucket of a request. Where nothing is enforced the numbers are generous.
+// headers writes what Discord says about a request's bucket. If nothing is enforced, the numbers are generous.
 func (lm *limiter) headers(h http.Header, c *call, now time.Time) {
 	if c.route.name() == callbackRoute {
 		return

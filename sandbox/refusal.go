@@ -4,18 +4,20 @@ import (
 	"fmt"
 	"net/http"
 	"time"
+
+	"roundel/sandbox/world"
 )
 
-// reply is what an endpoint answers.
+// reply is an endpoint's answer.
 type reply struct {
 	status  int
 	body    any
 	code    int
 	why     string
 	refused bool
-	// provoked marks a refusal that the sandbox itself brought about, which is no fault of the bot's.
+	// provoked marks a refusal that the sandbox itself caused, which is not the bot's fault.
 	provoked bool
-	// first is the connection on which the request that this one repeats was carried out, where that is the refusal's reason.
+	// first is the connection of the earlier answer that this request repeats, if the repetition is why it was refused.
 	first *connection
 	retry time.Duration
 	scope string
@@ -55,13 +57,11 @@ func refuse(status, code int, message string) reply {
 	return reply{status: status, code: code, why: message, refused: true, body: object{"message": message, "code": code}}
 }
 
-// invalid is the answer to a body with faults: 50035 with each of them under the path of its field.
-func (f *form) invalid() reply {
-	return reply{status: http.StatusBadRequest, code: 50035, refused: true, why: f.summary(),
-		body: object{"message": "Invalid Form Body", "code": 50035, "errors": f.errors()}}
+// invalidForm is the answer to a body with faults: 50035 with each fault under the path of its field.
+func invalidForm(f *world.Form) reply {
+	return reply{status: http.StatusBadRequest, code: 50035, refused: true, why: f.Summary(),
+		body: object{"message": "Invalid Form Body", "code": 50035, "errors": f.Errors()}}
 }
-
-func (f *form) failed() bool { return len(f.faults) > 0 }
 
 func tooMany(retry time.Duration, scope string) reply {
 	message := "You are being rate limited."
@@ -73,7 +73,7 @@ func tooMany(retry time.Duration, scope string) reply {
 		why: fmt.Sprintf("rate limited (%s), retry after %s", scope, retry)}
 }
 
-// tooManyOldEdits is the answer to one more edit of a message older than an hour.
+// tooManyOldEdits is the answer to an edit of a message older than an hour that exceeds the limit.
 func tooManyOldEdits(retry time.Duration) reply {
 	message := "Maximum number of edits to messages older than 1 hour reached. Try again later."
 	body := object{"message": message, "code": 30046, "retry_after": retry.Seconds(), "global": false}

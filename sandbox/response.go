@@ -4,29 +4,31 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"roundel/sandbox/world"
 )
 
-// NoAnswer is what Discord's client shows when the bot did not answer within 3 s.
+// NoAnswer is what Discord's client shows if the bot does not answer within 3 s.
 const NoAnswer = "The application did not respond"
 
 // Response is what a user gets for an interaction.
 type Response struct {
-	// Type is the type of the bot's callback, 0 when there was none.
+	// Type is the type of the bot's callback, 0 if there was none.
 	Type int `json:"type"`
-	// Failed tells that the bot did not answer in time.
+	// Failed is true if the bot did not answer in time.
 	Failed bool `json:"failed"`
-	// Deferred tells that the bot first asked for time (types 5 and 6).
+	// Deferred is true if the bot asked for more time first (types 5 and 6).
 	Deferred  bool `json:"deferred"`
 	Ephemeral bool `json:"ephemeral"`
 	// Message is the message that answers, or the one that was updated; nil for forms, choices and failures.
 	Message *Message `json:"message"`
-	// FollowUps are further messages sent for the same interaction so far.
+	// FollowUps are the further messages sent for the same interaction so far.
 	FollowUps []Message `json:"follow_ups"`
 	Modal     *Modal    `json:"modal"`
 	Choices   []Choice  `json:"choices"`
 }
 
-// Text is what the user reads: the message, the form's title, or NoAnswer.
+// Text returns what the user reads: the message, the form's title, or NoAnswer.
 func (r Response) Text() string {
 	switch {
 	case r.Failed:
@@ -57,13 +59,12 @@ type Field struct {
 	Long        bool   `json:"long"`
 	MinLength   int    `json:"min_length"`
 	MaxLength   int    `json:"max_length"`
-	// Menu is set for a select, for a group of boxes to tick, for a single box and for files; the field is a text input
-	// otherwise.
+	// Menu is set for selects, checkboxes and file uploads. Otherwise the field is a text input.
 	Menu *Menu `json:"menu"`
 }
 
-// Wait waits until the user has its answer: a message, an update, a form, choices, or nothing in time. A deferred
-// answer (type 5) is waited for as well; of an update put off (type 6) nobody can tell whether it comes.
+// Wait waits until the user has an answer: a message, an update, a form, choices, or a failure. It also waits for a
+// deferred answer (type 5), but not after a deferred update (type 6), which may never come.
 func (i *Interaction) Wait(ctx context.Context) (Response, error) {
 	settled := func() bool {
 		i.srv.mu.Lock()
@@ -76,19 +77,19 @@ func (i *Interaction) Wait(ctx context.Context) (Response, error) {
 	return i.Response(), nil
 }
 
-// Response is the answer as far as there is one.
+// Response returns the answer so far.
 func (i *Interaction) Response() Response {
 	s, it := i.srv, i.it
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := Response{Type: int(it.answerType), Failed: it.expired,
 		Deferred: it.answerType == callbackDefer || it.answerType == callbackDeferUpdate}
-	if m := it.original; m != nil && !m.deleted {
+	if m := it.Original; m != nil && !m.Deleted {
 		shown := s.view(m)
-		r.Message, r.Ephemeral = &shown, m.onlyFor != ""
+		r.Message, r.Ephemeral = &shown, m.OnlyFor != ""
 	}
-	for _, m := range it.messages {
-		if m != it.original && !m.deleted {
+	for _, m := range it.Messages {
+		if m != it.Original && !m.Deleted {
 			r.FollowUps = append(r.FollowUps, s.view(m))
 		}
 	}
@@ -97,30 +98,30 @@ func (i *Interaction) Response() Response {
 	}
 	for _, item := range it.choices {
 		one := item.(object)
-		r.Choices = append(r.Choices, Choice{Name: textOf(one, "name"), Value: fmt.Sprint(one["value"])})
+		r.Choices = append(r.Choices, Choice{Name: world.TextOf(one, "name"), Value: fmt.Sprint(one["value"])})
 	}
 	return r
 }
 
-// Answers lists every attempt of the bot to answer this interaction, refused ones too.
+// Answers lists every attempt of the bot to answer this interaction, including refused ones.
 func (i *Interaction) Answers() []Answer {
 	i.srv.mu.Lock()
 	defer i.srv.mu.Unlock()
 	return slices.Clone(i.it.answers)
 }
 
-// Dropped reports whether the interaction happened while the bot had no session at all, so that it was never told.
+// Dropped reports whether the bot had no session when the interaction happened, so that it never got it.
 func (i *Interaction) Dropped() bool {
 	i.srv.mu.Lock()
 	defer i.srv.mu.Unlock()
 	return i.it.dropped
 }
 
-// Token is the interaction's token, which is in no message and may be in no log.
+// Token returns the interaction's token. It must not appear in messages or logs.
 func (i *Interaction) Token() string { return i.it.token }
 
-// Redeliver sends the same interaction once more, with the same ID and token, as Discord may. An answer to one that
-// has its answer is refused with 40060, which is no violation then.
+// Redeliver sends the same interaction again, with the same ID and token, as Discord may. If it already has an answer,
+// another one is refused with 40060, which then is not a violation.
 func (s *Server) Redeliver(i *Interaction) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,15 +13,17 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"roundel/sandbox/world"
 )
 
-// maxBody is the largest request Discord reads at all, maxFile the largest file it takes in an unboosted guild.
+// maxBody is the largest request that Discord reads, MaxFile the largest file it accepts in an unboosted guild.
 const (
 	maxBody = 100 << 20
-	maxFile = 10 << 20
+	MaxFile = 10 << 20
 )
 
-// route is one endpoint. Patterns are written as Discord's documentation writes them; {…} is one segment.
+// route is one endpoint. Patterns are written as in Discord's documentation; {…} stands for one segment.
 type route struct {
 	method, pattern string
 	segments        []string
@@ -34,7 +36,7 @@ func (rt *route) name() string { return rt.method + " " + rt.pattern }
 
 func splitPath(path string) []string { return strings.Split(strings.TrimPrefix(path, "/"), "/") }
 
-// match returns the path's variables, or nil when the path is not the route's.
+// match returns the path's variables, or nil if the path does not match.
 func (rt *route) match(segments []string) map[string]string {
 	if len(segments) != len(rt.segments) {
 		return nil
@@ -50,7 +52,7 @@ func (rt *route) match(segments []string) map[string]string {
 	return vars
 }
 
-// call is one request on its way through the server.
+// call is one request being handled.
 type call struct {
 	request *http.Request
 	path    string
@@ -58,15 +60,10 @@ type call struct {
 	vars    map[string]string
 	raw     []byte
 	body    any
-	files   []upload
+	files   []world.Upload
 }
 
-type upload struct {
-	index, name string
-	data        []byte
-}
-
-// excerpt is the beginning of the body, for people.
+// excerpt returns the beginning of the body, for people to read.
 func (c *call) excerpt() string {
 	if len(c.raw) > 600 {
 		return string(c.raw[:600]) + "…"
@@ -80,7 +77,7 @@ func (s *Server) serveREST(w http.ResponseWriter, r *http.Request) {
 	c := &call{request: r, path: r.URL.Path, raw: raw}
 	var tooLarge *http.MaxBytesError
 	if err != nil && !errors.As(err, &tooLarge) {
-		return // the bot hung up in the middle of its request
+		return // the bot hung up before its request was complete
 	}
 	fault := s.takeFault(r.Method, trimVersion(r.URL.Path))
 	if fault.applies(false) && !s.sleep(fault.Delay) {
@@ -176,9 +173,9 @@ func (c *call) decode() *reply {
 	case err == nil && kind == "multipart/form-data":
 		return c.decodeParts(multipart.NewReader(bytes.NewReader(c.raw), params["boundary"]))
 	}
-	f := &form{}
-	f.root(nil).fail("CONTENT_TYPE_INVALID", `Expected "Content-Type" header to be one of {'application/json'}.`)
-	refusal := f.invalid()
+	f := &world.Form{}
+	f.Root(nil).Fail("CONTENT_TYPE_INVALID", `Expected "Content-Type" header to be one of {'application/json'}.`)
+	refusal := invalidForm(f)
 	return &refusal
 }
 
@@ -187,7 +184,7 @@ func (c *call) decodeJSON(data []byte) *reply {
 	decoder.UseNumber()
 	err := decoder.Decode(&c.body)
 	if err == nil && decoder.More() {
-		err = errors.New("something follows the JSON value")
+		err = errors.New("unexpected data after the JSON value")
 	}
 	if err == nil {
 		return nil
@@ -220,7 +217,7 @@ func (c *call) decodeParts(parts *multipart.Reader) *reply {
 			}
 			continue
 		}
-		if len(data) > maxFile {
+		if len(data) > MaxFile {
 			tooLarge := entityTooLarge()
 			return &tooLarge
 		}
@@ -228,7 +225,7 @@ func (c *call) decodeParts(parts *multipart.Reader) *reply {
 		if !ok {
 			index = strconv.Itoa(len(c.files))
 		}
-		c.files = append(c.files, upload{index, part.FileName(), data})
+		c.files = append(c.files, world.Upload{Index: index, Name: part.FileName(), Data: data})
 	}
 }
 
@@ -247,7 +244,7 @@ func (s *Server) sleep(d time.Duration) bool {
 	}
 }
 
-// cut ends the connection without an answer.
+// cut closes the connection without an answer.
 func cut(w http.ResponseWriter) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err == nil {
@@ -261,7 +258,7 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 	name := c.request.Method + " " + c.path
 	if c.route != nil {
 		name = c.route.name()
-		if out.scope != "global" { // which tells nothing of the route's own limit
+		if out.scope != "global" { // it says nothing about the route's own limit
 			s.limiter.headers(w.Header(), c, time.Now())
 		}
 	}
@@ -295,6 +292,9 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 	header.Set("Content-Type", "application/json")
 	w.WriteHeader(out.status)
 	if _, err := w.Write(body); err != nil {
-		return // the bot is gone; what it asked for has happened
+		return // the bot has gone; the request took effect
 	}
 }
+
+// object is a JSON object.
+type object = map[string]any

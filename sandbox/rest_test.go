@@ -11,9 +11,10 @@ import (
 	"time"
 
 	"roundel/sandbox"
+	"roundel/sandbox/world"
 )
 
-// raw sends one request as a bot would and returns status, decoded body and headers.
+// raw sends one request as a bot would, and returns the status, the decoded body and the headers.
 func raw(t *testing.T, srv *sandbox.Server, method, path, body string) (int, map[string]any, http.Header) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, srv.URL()+"/api/v9"+path, strings.NewReader(body))
@@ -47,7 +48,7 @@ func raw(t *testing.T, srv *sandbox.Server, method, path, body string) (int, map
 	return response.StatusCode, out, response.Header
 }
 
-// faultAt returns the code of the first fault that a 50035 body names under a path, or "".
+// faultAt returns the code of the first fault under a path of a 50035 body, or "".
 func faultAt(body map[string]any, path string) string {
 	at, ok := body["errors"].(map[string]any)
 	for _, step := range strings.Split(path, ".") {
@@ -230,22 +231,22 @@ func TestWrongToken(t *testing.T) {
 	}
 }
 
-func TestPermissionsOfTheBot(t *testing.T) {
+func TestBotPermissions(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	fight := "/channels/" + srv.ChannelID("fight")
 	ours := sent(t, srv, `{"content":"x",`+quiet+`}`)
-	all := sandbox.PermViewChannel | sandbox.PermSendMessages | sandbox.PermEmbedLinks | sandbox.PermReadMessageHistory | sandbox.PermPinMessages
+	all := world.PermViewChannel | world.PermSendMessages | world.PermEmbedLinks | world.PermReadMessageHistory | world.PermPinMessages
 	for name, one := range map[string]struct {
 		lacking            uint64
 		method, path, body string
 		code               float64
 	}{
-		"view":    {sandbox.PermViewChannel, "POST", fight + "/messages", `{"content":"x"}`, 50001},
-		"send":    {sandbox.PermSendMessages, "POST", fight + "/messages", `{"content":"x"}`, 50013},
-		"embed":   {sandbox.PermEmbedLinks, "POST", fight + "/messages", `{"embeds":[{"title":"x"}]}`, 50013},
-		"history": {sandbox.PermReadMessageHistory, "GET", fight + "/messages/" + ours, "", 50013},
-		"pin":     {sandbox.PermPinMessages, "PUT", fight + "/pins/" + ours, "", 50013},
-		"pin new": {sandbox.PermPinMessages, "PUT", fight + "/messages/pins/" + ours, "", 50013},
+		"view":    {world.PermViewChannel, "POST", fight + "/messages", `{"content":"x"}`, 50001},
+		"send":    {world.PermSendMessages, "POST", fight + "/messages", `{"content":"x"}`, 50013},
+		"embed":   {world.PermEmbedLinks, "POST", fight + "/messages", `{"embeds":[{"title":"x"}]}`, 50013},
+		"history": {world.PermReadMessageHistory, "GET", fight + "/messages/" + ours, "", 50013},
+		"pin":     {world.PermPinMessages, "PUT", fight + "/pins/" + ours, "", 50013},
+		"pin new": {world.PermPinMessages, "PUT", fight + "/messages/pins/" + ours, "", 50013},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := srv.SetBotPermissions("fight", all&^one.lacking); err != nil {
@@ -267,12 +268,12 @@ func TestPermissionsOfTheBot(t *testing.T) {
 	}
 }
 
-func TestOldMessagesTakeFewEdits(t *testing.T) {
+func TestEditsOfOldMessagesAreLimited(t *testing.T) {
 	srv := start(t, sandbox.Config{OldEdits: 2})
 	path := "/channels/" + srv.ChannelID("fight") + "/messages/" + sent(t, srv, `{"content":"x",`+quiet+`}`)
 	for range 5 {
 		if status, _, _ := raw(t, srv, "PATCH", path, `{"content":"young"}`); status != 200 {
-			t.Fatalf("a young message's edit got %d", status)
+			t.Fatalf("an edit of a new message got %d", status)
 		}
 	}
 	srv.Advance(61 * time.Minute)
@@ -298,7 +299,7 @@ func TestNonceIsEnforced(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	body := `{"content":"x","nonce":"turn-7","enforce_nonce":true,` + quiet + `}`
 	if first, second := sent(t, srv, body), sent(t, srv, body); first != second {
-		t.Errorf("one nonce made two messages, %s and %s", first, second)
+		t.Errorf("the same nonce made two messages, %s and %s", first, second)
 	}
 }
 
@@ -330,7 +331,7 @@ func TestPings(t *testing.T) {
 	}
 	raw(t, srv, "POST", "/channels/"+srv.ChannelID("secret")+"/messages", `{"content":"`+ben+`","allowed_mentions":{"parse":["users"]}}`)
 	if got := srv.Pings("Ben"); len(got) != 0 {
-		t.Errorf("Ben was pinged in a channel that Ben does not see: %v", got)
+		t.Errorf("Ben was pinged in a channel that he cannot see: %v", got)
 	}
 }
 
@@ -365,8 +366,8 @@ func TestRateLimits(t *testing.T) {
 	}
 }
 
-// TestGlobalLimitIsDiscords: 50 requests a second, whatever their routes, and the next ones after that.
-func TestGlobalLimitIsDiscords(t *testing.T) {
+// TestGlobalLimit checks Discord's limit: 50 requests per second over all routes.
+func TestGlobalLimit(t *testing.T) {
 	limits := sandbox.DiscordLimits()
 	if limits.Global != (sandbox.Limit{N: 50, Per: time.Second}) {
 		t.Errorf("the global limit is %+v", limits.Global)

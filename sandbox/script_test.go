@@ -1,22 +1,19 @@
 package sandbox_test
 
 import (
-	"errors"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"roundel/sandbox"
+	"roundel/sandbox/play"
 )
 
 func TestPlayScript(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	serve(t, srv, table(t))
 	var out strings.Builder
-	err := srv.Play(soon(t), sandbox.Script{Channel: "tavern", Out: &out, Text: `# all there is
+	err := play.Script{Channel: "tavern", Out: &out, Text: `# all there is
 GM: /init add name:Goblin count:3
 Anna: [Join] Name = Bo
 Anna: hello
@@ -26,7 +23,7 @@ Ben: /say mode:Quiet
 wait
 channel tavern
 wait Bo joined
-`})
+`}.Play(soon(t), srv)
 	want := `# all there is
 GM: /init add name:Goblin count:3
   added name=Goblin count=3 by @GM
@@ -48,7 +45,7 @@ wait Bo joined
 	noViolations(t, srv)
 }
 
-func TestPlayStopsAtTheFirstFault(t *testing.T) {
+func TestPlayStopsAtTheFirstError(t *testing.T) {
 	srv := start(t, sandbox.Config{AnswerWithin: 100 * time.Millisecond})
 	answering(t, srv)
 	srv.Fail(sandbox.Fault{Path: "/interactions/**", Cut: true, Times: -1})
@@ -56,132 +53,10 @@ func TestPlayStopsAtTheFirstFault(t *testing.T) {
 		"GM: /init end\nGM: hello": "line 1: GM: /init end: no answer: " + sandbox.NoAnswer,
 		"# x\nchannel nowhere":     `line 2: channel nowhere: there is no channel "nowhere"`,
 		"GM: [Join":                "the ] after the button is missing",
-		"\nwait Godot":             `line 2: wait Godot: no message has "Godot" in it`,
+		"\nwait Godot":             `line 2: wait Godot: no message contains "Godot"`,
 	} {
-		if err := srv.Play(soon(t), sandbox.Script{Text: text}); err == nil || !strings.Contains(err.Error(), why) {
+		if err := (play.Script{Text: text}).Play(soon(t), srv); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%q: got %v, want %s", text, err, why)
 		}
-	}
-}
-
-// TestAdditionsAreKept: what is added on the page has the same ID at the next start, and no other thing gets it.
-func TestAdditionsAreKept(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "table")
-	ids := map[string]string{}
-	add := func(srv *sandbox.Server, kind, name, channel string) {
-		t.Helper()
-		status, got := page(t, srv, "/sandbox/add", ask{"kind": kind, "name": name, "channel": channel})
-		if status != 200 {
-			t.Fatalf("%s: %v", name, got)
-		}
-		ids[name] = got["id"].(string)
-	}
-	first := start(t, sandbox.Config{Additions: file})
-	add(first, "user", "Dora", "")
-	add(first, "channel", "cellar", "")
-	add(first, "thread", "below", ids["cellar"])
-	for _, wrong := range []ask{{"kind": "user", "name": "dora"}, {"kind": "channel", "name": " "}, {"kind": "channel", "name": "fight"},
-		{"kind": "user", "name": strings.Repeat("x", 33)}, {"kind": "thread", "name": "lost", "channel": "none"}, {"kind": "user", "name": "a\nb"}} {
-		if status, got := page(t, first, "/sandbox/add", wrong); status != 400 {
-			t.Errorf("%v was added: %v", wrong, got)
-		}
-	}
-	second := another(t, sandbox.Config{Additions: file})
-	if second.User("Dora").ID() != ids["Dora"] || second.ChannelID("cellar") != ids["cellar"] || second.ChannelID("below") != ids["below"] {
-		t.Errorf("the second start has others than %v", ids)
-	}
-	if second.ChannelID("side-quest") != first.ChannelID("side-quest") || second.ChannelID("@Dora") == "" {
-		t.Error("what was there already has another ID")
-	}
-	if _, err := second.User("Dora").Say("below", "hello"); err != nil {
-		t.Error(err)
-	}
-	if err := os.WriteFile(file, []byte("nonsense\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := sandbox.Start(sandbox.Config{Additions: file}); err == nil || !strings.Contains(err.Error(), file) {
-		t.Errorf("a damaged file: %v", err)
-	}
-}
-
-// another starts one more sandbox.
-func another(t *testing.T, cfg sandbox.Config) *sandbox.Server {
-	t.Helper()
-	srv, err := sandbox.Start(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { srv.Close() })
-	return srv
-}
-
-// TestFaultPanel brings about every fault that the page can, and the bot answers after each.
-func TestFaultPanel(t *testing.T) {
-	restarted := errors.New("not yet")
-	srv := start(t, sandbox.Config{Restart: func() error { restarted = nil; return nil }})
-	answering(t, srv)
-	bring := func(name string, seconds int) {
-		t.Helper()
-		if status, got := page(t, srv, "/sandbox/fault", ask{"name": name, "seconds": seconds}); status != 200 {
-			t.Errorf("%s: %v", name, got)
-		}
-	}
-	isOn := func() bool {
-		_, now := page(t, srv, "/sandbox/faults", nil)
-		return len(now["on"].([]any)) > 0
-	}
-	_, state := page(t, srv, "/sandbox/faults", nil)
-	for _, item := range state["faults"].([]any) {
-		name, sessions := item.(ask)["name"].(string), srv.Resumes()+srv.Identifies()
-		bring(name, 600)
-		if item.(ask)["lasting"] == true {
-			if !isOn() {
-				t.Errorf("%s is not on", name)
-			}
-			bring("clear", 0)
-			if isOn() {
-				t.Errorf("%s was not ended", name)
-			}
-			bring(name, 1)
-			if err := srv.Await(soon(t), func() bool { return !isOn() }); err != nil {
-				t.Errorf("%s does not end by itself: %v", name, err)
-			}
-		}
-		if name == "silence" { // a careful bot finds out by itself; this one is told
-			srv.DropGateway()
-		}
-		if slices.Contains([]string{"drop", "refuse", "reconnect", "silence"}, name) {
-			comesBack(t, srv, sessions)
-		}
-		t.Run("after "+name, func(t *testing.T) { isDone(t, srv, "GM", "fight") })
-	}
-	if restarted != nil {
-		t.Error("the bot was not restarted")
-	}
-	for _, wrong := range []ask{{"name": "nothing"}, {"name": "429"}, {"name": "delay", "seconds": 601}} {
-		if status, _ := page(t, srv, "/sandbox/fault", wrong); status != 400 {
-			t.Errorf("%v was brought about", wrong)
-		}
-	}
-	if status, _ := page(t, another(t, sandbox.Config{}), "/sandbox/fault", ask{"name": "restart"}); status != 400 {
-		t.Error("a bot elsewhere was restarted")
-	}
-}
-
-// TestDemo plays a demo in a channel of its own, each time another.
-func TestDemo(t *testing.T) {
-	srv := start(t, sandbox.Config{Demos: []sandbox.Demo{{Name: "small", Title: "Small", Script: "GM: /init add name:Orc\nAnna: [Join] Name = Bo"}}})
-	serve(t, srv, table(t))
-	for _, name := range []string{"small", "small-2"} {
-		status, got := page(t, srv, "/sandbox/demo", ask{"name": "small"})
-		if status != 200 || got["id"] != srv.ChannelID(name) {
-			t.Fatalf("got %d %v", status, got)
-		}
-		if seen, err := srv.Messages(name, "Ben"); err != nil || len(seen) != 1 || seen[0].Text != "Bo joined" {
-			t.Errorf("Ben sees %v, %v", seen, err)
-		}
-	}
-	if status, _ := page(t, srv, "/sandbox/demo", ask{"name": "none"}); status != 400 {
-		t.Error("there is a demo that is not there")
 	}
 }

@@ -6,28 +6,31 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
 	"time"
+
+	"roundel/sandbox/world"
 )
 
-// Server is a running sandbox. It outlives the bots that connect to it. All its methods may be called from any
-// goroutine.
+// Server is a running sandbox. It outlives the bots that connect to it. Its methods may be called from any goroutine.
 type Server struct {
 	cfg    Config
 	http   *http.Server
+	mux    *http.ServeMux
 	root   string
 	routes []*route
 	wg     sync.WaitGroup
 	done   chan struct{}
-	secret []byte // signs the addresses of files
+	secret []byte // signs the URLs of files
 
-	mu      sync.Mutex // guards all below
+	mu      sync.Mutex // guards everything below
 	closed  bool
 	changed chan struct{}
-	// offset is how far Advance has put the sandbox's clock forward.
+	// offset is how far Advance has moved the sandbox's clock ahead.
 	offset time.Duration
-	world  *world
+	world  *world.World
 
 	sessions      map[string]*session
 	links         map[*link]bool
@@ -36,14 +39,14 @@ type Server struct {
 	lastIdentify  map[int64]time.Time
 	resumes       int
 
-	commands     []*command
+	commands     []*world.Command
 	interactions map[string]*interaction
 	tokens       map[string]*interaction
-	// interactionOrder lists interaction IDs, oldest first.
-	interactionOrder []string
-	uploads          map[string]*attachment
-	history          []glimpse
-	// revisions counts, by channel, how often what is to see there changed.
+	// interactionIDs lists interaction IDs, oldest first.
+	interactionIDs []string
+	uploads        map[string]*world.Attachment
+	history        []seenText
+	// revisions counts the visible changes of each channel and of each topic (see changes.go).
 	revisions map[string]int
 
 	faults     []*Fault
@@ -58,8 +61,8 @@ type countKey struct {
 	status int
 }
 
-// Start opens a sandbox on a loopback address and serves until Close. It fails when the address cannot be listened on
-// or, unless Config.Public allows it, is reachable from other machines.
+// Start opens a sandbox on a loopback address and serves until Close. It returns an error if it cannot listen on the
+// address, or if other machines can reach the address and Config.Public does not allow that.
 func Start(cfg Config) (*Server, error) {
 	cfg = cfg.withDefaults()
 	address, err := net.ResolveTCPAddr("tcp", cfg.Addr)
@@ -74,10 +77,11 @@ func Start(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("sandbox: listen on %s: %w", cfg.Addr, err)
 	}
 	s := newServer(cfg, reachable(listener.Addr()))
-	if err := s.recall(); err != nil {
+	if err := s.loadAdditions(); err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
-	s.http = &http.Server{Handler: s.counted(s.handler()), ReadHeaderTimeout: 10 * time.Second, ConnContext: withConnection}
+	s.Handle(s.handlers())
+	s.http = &http.Server{Handler: s.counted(s.local(s.mux)), ReadHeaderTimeout: 10 * time.Second, ConnContext: withConnection}
 	s.wg.Add(1)
 	go func() {
 		defer s.wg.Done()
@@ -90,7 +94,7 @@ func Start(cfg Config) (*Server, error) {
 	return s, nil
 }
 
-// reachable is the address under which this machine reaches a listener.
+// reachable returns the address at which this machine reaches a listener.
 func reachable(address net.Addr) string {
 	host, port, err := net.SplitHostPort(address.String())
 	if ip := net.ParseIP(host); err == nil && ip != nil && ip.IsUnspecified() {
@@ -100,10 +104,11 @@ func reachable(address net.Addr) string {
 }
 
 func newServer(cfg Config, address string) *Server {
-	w := newWorld(cfg.BotName, time.Now())
-	setDefault(&cfg.Token, botToken(w.bot.id))
+	w := world.New(cfg.BotName, time.Now())
+	setDefault(&cfg.Token, botToken(w.Bot.ID))
 	return &Server{
 		cfg:          cfg,
+		mux:          http.NewServeMux(),
 		root:         "http://" + address,
 		routes:       routes(),
 		done:         make(chan struct{}),
@@ -115,33 +120,33 @@ func newServer(cfg Config, address string) *Server {
 		lastIdentify: map[int64]time.Time{},
 		interactions: map[string]*interaction{},
 		tokens:       map[string]*interaction{},
-		uploads:      map[string]*attachment{},
+		uploads:      map[string]*world.Attachment{},
 		revisions:    map[string]int{},
 		limiter:      limiter{limits: cfg.Limits, buckets: map[string]*bucket{}},
 		counts:       map[countKey]int{},
 	}
 }
 
-// handlers are the three faces of a sandbox by pattern: Discord's REST and files, Discord's gateway, and the page.
+// handlers returns what is served in Discord's place, by pattern: REST, files and the gateway.
 func (s *Server) handlers() map[string]http.Handler {
-	all := s.pageRoutes()
-	all["/api/"] = http.HandlerFunc(s.serveREST)
-	all["GET /gateway"] = http.HandlerFunc(s.serveGateway)
-	all["GET /gateway/{$}"] = http.HandlerFunc(s.serveGateway)
-	all["GET /attachments/{channel}/{id}/{name}"] = http.HandlerFunc(s.serveAttachment)
-	all["GET /ephemeral-attachments/{channel}/{id}/{name}"] = http.HandlerFunc(s.serveAttachment)
-	return all
-}
-
-func (s *Server) handler() http.Handler {
-	mux := http.NewServeMux()
-	for pattern, handler := range s.handlers() {
-		mux.Handle(pattern, handler)
+	return map[string]http.Handler{
+		"/api/":                                  http.HandlerFunc(s.serveREST),
+		"GET /gateway":                           http.HandlerFunc(s.serveGateway),
+		"GET /gateway/{$}":                       http.HandlerFunc(s.serveGateway),
+		"GET /attachments/{channel}/{id}/{name}": http.HandlerFunc(s.serveAttachment),
+		"GET /ephemeral-attachments/{channel}/{id}/{name}": http.HandlerFunc(s.serveAttachment),
 	}
-	return s.local(mux)
 }
 
-// counted lets Close wait for the requests that are being served.
+// Handle adds handlers by pattern: the page. Requests that name a foreign host are refused before they reach them. It
+// panics if a pattern is already taken.
+func (s *Server) Handle(handlers map[string]http.Handler) {
+	for pattern, handler := range handlers {
+		s.mux.Handle(pattern, handler)
+	}
+}
+
+// counted lets Close wait for requests in progress.
 func (s *Server) counted(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
@@ -169,7 +174,7 @@ func (s *Server) gatewayURL() string {
 	return strings.Replace(s.root, "http://", "ws://", 1) + "/gateway"
 }
 
-// Close drops every connection and returns when nothing of the sandbox runs any more.
+// Close drops every connection and returns once nothing of the sandbox is running.
 func (s *Server) Close() error {
 	s.mu.Lock()
 	if s.closed {
@@ -194,11 +199,11 @@ func (s *Server) Close() error {
 	return nil
 }
 
-// now is the sandbox's clock: the real one, put forward by Advance.
+// now returns the sandbox's time: the real time, moved ahead by Advance.
 func (s *Server) now() time.Time { return time.Now().Add(s.offset) }
 
-// Advance puts the sandbox's clock forward: interaction tokens die, messages grow old, sessions go stale. The 3 s for
-// a first answer and the heartbeat keep to the real clock.
+// Advance moves the sandbox's clock ahead: interaction tokens expire, messages age, sessions go stale. The 3 s for a
+// first answer and the heartbeat keep to the real clock.
 func (s *Server) Advance(by time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -206,23 +211,24 @@ func (s *Server) Advance(by time.Duration) {
 	s.notify()
 }
 
-// Now is the time by the sandbox's clock.
+// Now returns the sandbox's time.
 func (s *Server) Now() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.now()
 }
 
-// notify wakes everyone who waits for a change.
+// notify wakes everyone waiting for a change.
 func (s *Server) notify() {
 	close(s.changed)
 	s.changed = make(chan struct{})
 }
 
-// errClosed is what waiting returns when the sandbox is closed meanwhile.
+// errClosed is returned by waits that end because the sandbox was closed.
 var errClosed = errors.New("sandbox: closed")
 
-// Await waits until a condition holds; it is asked at every change of the sandbox's state, without locks held.
+// Await waits until a condition holds. It checks the condition at every change of the sandbox's state, without holding
+// the lock.
 func (s *Server) Await(ctx context.Context, holds func() bool) error {
 	for {
 		s.mu.Lock()
@@ -249,12 +255,12 @@ func (s *Server) WaitReady(ctx context.Context) error {
 		return s.connected() && len(s.commands) > 0
 	})
 	if err != nil {
-		return fmt.Errorf("sandbox: waiting for a bot that is connected and has commands: %w", err)
+		return fmt.Errorf("sandbox: waiting for a bot to connect and register commands: %w", err)
 	}
 	return nil
 }
 
-// Connected reports whether a bot has a gateway session with a living connection.
+// Connected reports whether a bot has a gateway session with a live connection.
 func (s *Server) Connected() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -270,10 +276,37 @@ func (s *Server) connected() bool {
 	return false
 }
 
-// WaitConnected waits until Connected is what is asked for.
+// WaitConnected waits until Connected returns the given value.
 func (s *Server) WaitConnected(ctx context.Context, connected bool) error {
 	if err := s.Await(ctx, func() bool { return s.Connected() == connected }); err != nil {
 		return fmt.Errorf("sandbox: waiting for connected=%t: %w", connected, err)
 	}
 	return nil
+}
+
+// local admits only requests that name this sandbox as their host. A foreign site that points its own name at this
+// address (DNS rebinding) can then neither play nor pose as the bot.
+func (s *Server) local(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !s.namesThis(r.Host) {
+			http.Error(w, "This sandbox is for this machine only.", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// namesThis reports whether a Host header names this sandbox: by the machine's own name, localhost or an address, but
+// not by a name that a foreign site may have pointed here.
+func (s *Server) namesThis(hostport string) bool {
+	host, _, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = hostport
+	}
+	ip := net.ParseIP(strings.Trim(host, "[]"))
+	if !s.cfg.Public {
+		return host == "localhost" || ip != nil && ip.IsLoopback()
+	}
+	name, err := os.Hostname()
+	return host == "localhost" || ip != nil || err == nil && strings.EqualFold(host, name)
 }

@@ -36,10 +36,10 @@ const (
 	intentsPrivileged    = intentGuildMembers | intentPresences | intentContent
 )
 
-// resumeWindow is how long a session waits for its RESUME after its connection broke.
+// resumeWindow is how long a session can be resumed after its connection broke.
 const resumeWindow = 5 * time.Minute
 
-// session outlives its connections: what happens while there is none waits in the log for a RESUME.
+// session outlives its connections: events that happen without a connection stay in the log for a RESUME.
 type session struct {
 	id            string
 	intents       int64
@@ -63,7 +63,7 @@ func randomText(bytes int) string {
 	return hex.EncodeToString(raw)
 }
 
-// encode is the JSON of a value made here; that it can be encoded is an invariant.
+// encode returns the JSON of a value made here, which can always be encoded.
 func encode(value any) []byte {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -72,7 +72,7 @@ func encode(value any) []byte {
 	return data
 }
 
-// record appends an event to the session's log and sends it when there is a connection.
+// record appends an event to the session's log and sends it if there is a connection.
 func (ss *session) record(name string, data any) {
 	ss.seq++
 	frame := encode(object{"op": opDispatch, "t": name, "s": ss.seq, "d": data})
@@ -82,14 +82,14 @@ func (ss *session) record(name string, data any) {
 	}
 }
 
-// confirm forgets the events up to seq, which the bot has acknowledged.
+// confirm drops the events up to seq, which the bot has acknowledged.
 func (ss *session) confirm(seq int64) {
 	for len(ss.log) > 0 && ss.log[0].seq <= seq {
 		ss.log = ss.log[1:]
 	}
 }
 
-// covers reports whether the session's shard is responsible for a guild; direct messages belong to shard 0.
+// covers reports whether the session's shard is responsible for a guild. Direct messages belong to shard 0.
 func (ss *session) covers(guildID string) bool {
 	if guildID == "" {
 		return ss.shard == 0
@@ -98,7 +98,8 @@ func (ss *session) covers(guildID string) bool {
 	return err == nil && (id>>22)%ss.shards == ss.shard
 }
 
-// dispatch sends an event to the sessions that cover the guild and asked for one of the intents; with intent 0 to all.
+// dispatch sends an event to the sessions that cover the guild and have one of the intents; intent 0 means all
+// sessions.
 func (s *Server) dispatch(guildID string, intent int64, name string, data any) {
 	for _, ss := range s.sessions {
 		if ss.covers(guildID) && (intent == 0 || ss.intents&intent != 0) {
@@ -107,7 +108,7 @@ func (s *Server) dispatch(guildID string, intent int64, name string, data any) {
 	}
 }
 
-// dropStaleSessions forgets the sessions that nobody resumed in time.
+// dropStaleSessions forgets sessions that were not resumed in time.
 func (s *Server) dropStaleSessions() {
 	for id, ss := range s.sessions {
 		if ss.link == nil && s.now().Sub(ss.lost) > resumeWindow {
@@ -122,30 +123,30 @@ func (s *Server) begin(l *link, intents, shard, shards int64) {
 	s.sessions[ss.id] = ss
 	l.session = ss
 	guilds := []any{}
-	for _, id := range s.world.guildOrder {
-		if s.world.hasBot(s.world.guilds[id]) && ss.covers(id) {
+	for _, id := range s.world.GuildIDs {
+		if s.world.HasBot(s.world.Guilds[id]) && ss.covers(id) {
 			guilds = append(guilds, object{"id": id, "unavailable": true})
 		}
 	}
-	bot := s.world.bot.json()
+	bot := s.world.Bot.JSON()
 	bot["verified"], bot["mfa_enabled"], bot["email"] = true, true, nil
 	ss.record("READY", object{"v": l.version, "user": bot, "guilds": guilds, "session_id": ss.id,
 		"session_type": "normal", "resume_gateway_url": s.gatewayURL(), "shard": []any{shard, shards},
-		"application":      object{"id": s.world.appID, "flags": 0},
+		"application":      object{"id": s.world.AppID, "flags": 0},
 		"private_channels": []any{}, "relationships": []any{}, "presences": []any{}, "user_settings": object{},
 		"_trace": []any{"sandbox"}})
-	for _, id := range s.world.guildOrder {
-		g := s.world.guilds[id]
-		if s.world.hasBot(g) && ss.covers(id) && intents&intentGuilds != 0 {
-			ss.record("GUILD_CREATE", s.world.gatewayGuild(g, intents&intentGuildMembers != 0))
+	for _, id := range s.world.GuildIDs {
+		g := s.world.Guilds[id]
+		if s.world.HasBot(g) && ss.covers(id) && intents&intentGuilds != 0 {
+			ss.record("GUILD_CREATE", s.world.GatewayGuild(g, intents&intentGuildMembers != 0))
 		}
 	}
 	s.notify()
 }
 
-// markReplayed notes that an interaction which has its answer is delivered again, so that a second answer, which is
-// refused, is no fault of the bot's.
-func (s *Server) markReplayed(frame []byte) {
+// noteReplayed records that an answered interaction is being delivered again. A second answer, which is refused, is
+// then not the bot's fault.
+func (s *Server) noteReplayed(frame []byte) {
 	var past struct {
 		Type string `json:"t"`
 		Data struct {
@@ -160,7 +161,7 @@ func (s *Server) markReplayed(frame []byte) {
 	}
 }
 
-// resume replays what a session missed, or says why it cannot.
+// resume replays what a session missed, or answers that it cannot.
 func (s *Server) resume(l *link, id string, seq int64) {
 	ss := s.sessions[id]
 	switch {
@@ -174,7 +175,7 @@ func (s *Server) resume(l *link, id string, seq int64) {
 		l.op(opInvalidSession, false)
 		return
 	case seq > ss.seq:
-		s.violate(Violation{Method: "RESUME", Path: "gateway", Code: 4007, Why: "sequence number was never sent"})
+		s.violate(Violation{Method: "RESUME", Path: "gateway", Code: 4007, Why: "the sequence number was never sent"})
 		l.close(4007, "Invalid seq")
 		return
 	}
@@ -185,7 +186,7 @@ func (s *Server) resume(l *link, id string, seq int64) {
 	ss.link, l.session = l, ss
 	ss.confirm(seq)
 	for _, past := range ss.log {
-		s.markReplayed(past.data)
+		s.noteReplayed(past.data)
 		l.send(past.data)
 	}
 	ss.record("RESUMED", object{"_trace": []any{"sandbox"}})

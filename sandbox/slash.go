@@ -1,61 +1,58 @@
 package sandbox
 
 import (
-	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"roundel/sandbox/world"
 )
 
-// typed is a command as a user typed it: which one, the path to the subcommand, and the options by name.
+// typed is a command as a user typed it: the command, the path to the subcommand, and the values of its options.
 type typed struct {
 	userID  string
-	command *command
-	path    []*option
-	leaf    []*option
+	command *world.Command
+	path    []*world.Option
+	leaf    []*world.Option
 	values  []typedValue
 }
 
 type typedValue struct {
-	option *option
+	option *world.Option
 	text   string
 }
 
-// name is the command with its group and subcommand, as "init add".
+// name returns the command with its group and subcommand, such as "init add".
 func (t typed) name() string {
-	name := t.command.name
+	name := t.command.Name
 	for _, step := range t.path {
-		name += " " + step.name
+		name += " " + step.Name
 	}
 	return name
 }
 
-// readLine reads a command as users type it: /init add name:Goblin count:3. A value reaches to the next known option;
-// in quotes it may contain anything.
-func (s *Server) readLine(c *channel, line string) (typed, error) {
+// readLine reads a command as users type it: /init add name:Goblin count:3. A value ends where the next known option
+// begins; in quotes it may contain anything.
+func (s *Server) readLine(c *world.Channel, line string) (typed, error) {
 	words := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "/"))
 	name, rest, _ := strings.Cut(words, " ")
-	t := typed{command: s.findCommand(c.guildID, name)}
+	t := typed{command: s.findCommand(c.GuildID, name)}
 	if t.command == nil {
 		return t, fmt.Errorf("there is no command /%s here", name)
 	}
-	t.leaf = t.command.options
-	for len(t.leaf) > 0 && t.leaf[0].nests() {
+	t.leaf = t.command.Options
+	for len(t.leaf) > 0 && t.leaf[0].Nests() {
 		name, after, _ := strings.Cut(strings.TrimSpace(rest), " ")
-		i := slices.IndexFunc(t.leaf, func(o *option) bool { return o.name == name })
+		i := slices.IndexFunc(t.leaf, func(o *world.Option) bool { return o.Name == name })
 		if i < 0 {
 			return t, fmt.Errorf("/%s has no subcommand %q", t.name(), name)
 		}
-		t.path, t.leaf, rest = append(t.path, t.leaf[i]), t.leaf[i].options, after
+		t.path, t.leaf, rest = append(t.path, t.leaf[i]), t.leaf[i].Options, after
 	}
 	return t, t.readValues(rest)
 }
 
-// readValues splits "name:Goblin count:3" at the options that the command knows.
+// readValues splits "name:Goblin count:3" at the command's options.
 func (t *typed) readValues(rest string) error {
 	at := 0
 	for {
@@ -72,24 +69,24 @@ func (t *typed) readValues(rest string) error {
 		}
 		value, end := t.readValue(rest, start)
 		if slices.ContainsFunc(t.values, func(v typedValue) bool { return v.option == o }) {
-			return fmt.Errorf("/%s: option %s is given twice", t.name(), o.name)
+			return fmt.Errorf("/%s: option %s appears twice", t.name(), o.Name)
 		}
 		t.values = append(t.values, typedValue{o, value})
 		at = end
 	}
 }
 
-// optionAt returns the option whose "name:" stands at a place, and where its value begins.
-func (t *typed) optionAt(text string, at int) (*option, int) {
+// optionAt returns the option whose "name:" is at a position, and where its value begins.
+func (t *typed) optionAt(text string, at int) (*world.Option, int) {
 	for _, o := range t.leaf {
-		if strings.HasPrefix(text[at:], o.name+":") {
-			return o, at + len(o.name) + 1
+		if strings.HasPrefix(text[at:], o.Name+":") {
+			return o, at + len(o.Name) + 1
 		}
 	}
 	return nil, 0
 }
 
-// readValue returns the value that begins at a place and where it ends.
+// readValue returns the value that begins at a position, and where it ends.
 func (t *typed) readValue(text string, start int) (string, int) {
 	for start < len(text) && text[start] == ' ' {
 		start++
@@ -114,7 +111,7 @@ func (t *typed) readValue(text string, start int) (string, int) {
 func (t *typed) optionNames() string {
 	names := make([]string, len(t.leaf))
 	for i, o := range t.leaf {
-		names[i] = o.name
+		names[i] = o.Name
 	}
 	if len(names) == 0 {
 		return "none"
@@ -122,42 +119,42 @@ func (t *typed) optionNames() string {
 	return strings.Join(names, ", ")
 }
 
-// data builds the interaction's data: the options nested below group and subcommand, and what they resolve to. With a
-// focused option it is that of an autocomplete, which checks nothing.
-func (t typed) data(s *Server, c *channel, focused string) (object, error) {
+// data builds the interaction's data: the options, nested in group and subcommand, and the objects they resolve to.
+// With a focused option it is the data of an autocomplete, for which nothing is checked.
+func (t typed) data(s *Server, c *world.Channel, focused string) (object, error) {
 	resolved := object{}
 	options := []any{}
 	for _, v := range t.values {
-		if v.option.name == focused {
+		if v.option.Name == focused {
 			continue
 		}
 		value, err := s.convert(c, t.userID, v, resolved)
 		if err != nil && focused == "" {
-			return nil, fmt.Errorf("/%s: %s: %w", t.name(), v.option.name, err)
+			return nil, fmt.Errorf("/%s: %s: %w", t.name(), v.option.Name, err)
 		}
 		if err == nil {
-			options = append(options, object{"name": v.option.name, "type": v.option.kind, "value": value})
+			options = append(options, object{"name": v.option.Name, "type": v.option.Kind, "value": value})
 		}
 	}
 	for _, o := range t.leaf {
 		given := slices.ContainsFunc(t.values, func(v typedValue) bool { return v.option == o })
-		if o.required && !given && focused == "" {
-			return nil, fmt.Errorf("/%s: option %s is required", t.name(), o.name)
+		if o.Required && !given && focused == "" {
+			return nil, fmt.Errorf("/%s: option %s is required", t.name(), o.Name)
 		}
-		if o.name == focused {
-			options = append(options, object{"name": o.name, "type": o.kind, "value": t.text(o), "focused": true})
+		if o.Name == focused {
+			options = append(options, object{"name": o.Name, "type": o.Kind, "value": t.text(o), "focused": true})
 		}
 	}
 	for _, step := range slices.Backward(t.path) {
-		options = []any{object{"name": step.name, "type": step.kind, "options": options}}
+		options = []any{object{"name": step.Name, "type": step.Kind, "options": options}}
 	}
-	out := object{"id": t.command.id, "name": t.command.name, "type": t.command.kind, "options": options}
-	setWhen(out, "guild_id", t.command.guildID != "", t.command.guildID)
-	setWhen(out, "resolved", len(resolved) > 0, resolved)
+	out := object{"id": t.command.ID, "name": t.command.Name, "type": t.command.Kind, "options": options}
+	world.SetWhen(out, "guild_id", t.command.GuildID != "", t.command.GuildID)
+	world.SetWhen(out, "resolved", len(resolved) > 0, resolved)
 	return out, nil
 }
 
-func (t typed) text(o *option) string {
+func (t typed) text(o *world.Option) string {
 	for _, v := range t.values {
 		if v.option == o {
 			return v.text
@@ -166,23 +163,23 @@ func (t typed) text(o *option) string {
 	return ""
 }
 
-// convert turns the text of an option into its value, as Discord's client would, or says why it cannot be sent.
-func (s *Server) convert(c *channel, userID string, v typedValue, resolved object) (any, error) {
+// convert turns the text of an option into its value, as Discord's client would, or returns why it cannot be sent.
+func (s *Server) convert(c *world.Channel, userID string, v typedValue, resolved object) (any, error) {
 	o := v.option
-	if len(o.choices) > 0 {
-		for _, one := range o.choices {
-			if one.name == v.text || fmt.Sprint(one.value) == v.text {
-				return one.value, nil
+	if len(o.Choices) > 0 {
+		for _, one := range o.Choices {
+			if one.Name == v.text || fmt.Sprint(one.Value) == v.text {
+				return one.Value, nil
 			}
 		}
-		return nil, fmt.Errorf("%q is none of the choices", v.text)
+		return nil, fmt.Errorf("%q is not one of the choices", v.text)
 	}
-	switch o.kind {
-	case optString:
-		return o.checkText(v.text)
-	case optInteger, optNumber:
-		return o.checkNumber(v.text)
-	case optBoolean:
+	switch o.Kind {
+	case world.OptString:
+		return o.CheckText(v.text)
+	case world.OptInteger, world.OptNumber:
+		return o.CheckNumber(v.text)
+	case world.OptBoolean:
 		switch strings.ToLower(v.text) {
 		case "true", "yes":
 			return true, nil
@@ -190,48 +187,16 @@ func (s *Server) convert(c *channel, userID string, v typedValue, resolved objec
 			return false, nil
 		}
 		return nil, fmt.Errorf("%q is neither true nor false", v.text)
-	case optUser, optRole, optMentionable, optChannel:
+	case world.OptUser, world.OptRole, world.OptMentionable, world.OptChannel:
 		return s.resolve(c, o, v.text, resolved)
-	case optAttachment:
-		return v.text, s.give(userID, v.text, resolved)
+	case world.OptAttachment:
+		return v.text, s.resolveFile(userID, v.text, resolved)
 	}
-	return nil, fmt.Errorf("options of type %d cannot be typed here", o.kind)
-}
-
-func (o *option) checkText(text string) (any, error) {
-	length := int64(utf8.RuneCountInString(text))
-	switch {
-	case length == 0:
-		return nil, fmt.Errorf("is empty")
-	case length > 6000, o.longest != nil && length > *o.longest:
-		return nil, fmt.Errorf("has %d characters, too many", length)
-	case o.shortest != nil && length < *o.shortest:
-		return nil, fmt.Errorf("has %d characters, too few", length)
-	}
-	return text, nil
-}
-
-func (o *option) checkNumber(text string) (any, error) {
-	number, err := strconv.ParseFloat(text, 64)
-	switch {
-	case err != nil || math.IsNaN(number) || strings.ContainsFunc(text, unicode.IsLetter):
-		return nil, fmt.Errorf("%q is no number", text)
-	case o.kind == optInteger && number != math.Trunc(number):
-		return nil, fmt.Errorf("%q is no whole number", text)
-	case math.Abs(number) > 1<<53:
-		return nil, fmt.Errorf("%s is out of Discord's range", text)
-	case o.least != nil && number < *o.least:
-		return nil, fmt.Errorf("%s is below %g", text, *o.least)
-	case o.most != nil && number > *o.most:
-		return nil, fmt.Errorf("%s is above %g", text, *o.most)
-	case o.kind == optInteger:
-		return json.Number(strconv.FormatInt(int64(number), 10)), nil
-	}
-	return number, nil
+	return nil, fmt.Errorf("options of type %d are not supported here", o.Kind)
 }
 
 // resolve finds the user, role or channel of an option and adds it to the resolved objects.
-func (s *Server) resolve(c *channel, o *option, text string, resolved object) (any, error) {
+func (s *Server) resolve(c *world.Channel, o *world.Option, text string, resolved object) (any, error) {
 	add := func(kind, id string, value object) any {
 		if resolved[kind] == nil {
 			resolved[kind] = object{}
@@ -239,35 +204,35 @@ func (s *Server) resolve(c *channel, o *option, text string, resolved object) (a
 		resolved[kind].(object)[id] = value
 		return id
 	}
-	g := s.world.guilds[c.guildID]
-	if o.kind == optChannel {
-		target := s.world.findChannel(text)
-		if target == nil || target.guildID != c.guildID || len(o.channelTypes) > 0 && !slices.Contains(o.channelTypes, int64(target.kind)) {
+	g := s.world.Guilds[c.GuildID]
+	if o.Kind == world.OptChannel {
+		target := s.world.FindChannel(text)
+		if target == nil || target.GuildID != c.GuildID || len(o.ChannelTypes) > 0 && !slices.Contains(o.ChannelTypes, int64(target.Kind)) {
 			return nil, fmt.Errorf("there is no such channel %q", text)
 		}
-		return add("channels", target.id, s.world.channelJSON(target)), nil
+		return add("channels", target.ID, s.world.ChannelJSON(target)), nil
 	}
-	if o.kind != optUser && g != nil {
-		if r := g.findRole(text); r != nil {
-			return add("roles", r.id, r.json()), nil
+	if o.Kind != world.OptUser && g != nil {
+		if r := g.FindRole(text); r != nil {
+			return add("roles", r.ID, r.JSON()), nil
 		}
 	}
-	u := s.world.findUser(text)
-	if u == nil || o.kind == optRole {
-		return nil, fmt.Errorf("there is nobody called %q", text)
+	u := s.world.FindUser(text)
+	if u == nil || o.Kind == world.OptRole {
+		return nil, fmt.Errorf("there is no user or role called %q", text)
 	}
-	if g != nil && g.members[u.id] != nil {
-		member := g.members[u.id].json()
+	if g != nil && g.Members[u.ID] != nil {
+		member := g.Members[u.ID].JSON()
 		delete(member, "deaf")
 		delete(member, "mute")
-		member["permissions"] = permText(s.world.permissions(c, u.id))
-		add("members", u.id, member)
+		member["permissions"] = world.PermText(s.world.Permissions(c, u.ID))
+		add("members", u.ID, member)
 	}
-	return add("users", u.id, u.json()), nil
+	return add("users", u.ID, u.JSON()), nil
 }
 
-// focused is the option that an autocomplete asks about, nil when it is unknown.
-func (it *interaction) focused() *option {
+// focused returns the option that an autocomplete is about, or nil.
+func (it *interaction) focused() *world.Option {
 	data, ok := it.payload["data"].(object)
 	if !ok {
 		return nil
@@ -275,7 +240,7 @@ func (it *interaction) focused() *option {
 	return findFocused(data["options"])
 }
 
-func findFocused(list any) *option {
+func findFocused(list any) *world.Option {
 	options, ok := list.([]any)
 	if !ok {
 		return nil
@@ -283,7 +248,7 @@ func findFocused(list any) *option {
 	for _, item := range options {
 		one := item.(object)
 		if one["focused"] == true {
-			return &option{kind: wholeOf(one["type"])}
+			return &world.Option{Kind: world.WholeOf(one["type"])}
 		}
 		if found := findFocused(one["options"]); found != nil {
 			return found

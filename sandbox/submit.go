@@ -6,24 +6,26 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"roundel/sandbox/world"
 )
 
 func modalOf(modal object) *Modal {
-	out := &Modal{CustomID: textOf(modal, "custom_id"), Title: textOf(modal, "title"), Fields: []Field{}}
+	out := &Modal{CustomID: world.TextOf(modal, "custom_id"), Title: world.TextOf(modal, "title"), Fields: []Field{}}
 	rows, _ := modal["components"].([]any)
 	for _, item := range rows {
 		row := item.(object)
-		heading, help := textOf(row, "label"), textOf(row, "description")
-		walk([]any{row}, func(part object) {
-			if textOf(part, "custom_id") == "" {
+		heading, help := world.TextOf(row, "label"), world.TextOf(row, "description")
+		world.Walk([]any{row}, func(part object) {
+			if world.TextOf(part, "custom_id") == "" {
 				return
 			}
-			field := Field{CustomID: textOf(part, "custom_id"), Label: textOf(part, "label"), Description: help,
-				Placeholder: textOf(part, "placeholder"), Value: textOf(part, "value"), Required: part["required"] == true,
-				Long: wholeOf(part["style"]) == 2, MinLength: int(wholeOf(part["min_length"])),
-				MaxLength: int(wholeOf(part["max_length"]))}
-			setWhenText(&field.Label, heading)
-			if kindOf(part) != compTextInput {
+			field := Field{CustomID: world.TextOf(part, "custom_id"), Label: world.TextOf(part, "label"), Description: help,
+				Placeholder: world.TextOf(part, "placeholder"), Value: world.TextOf(part, "value"), Required: part["required"] == true,
+				Long: world.WholeOf(part["style"]) == 2, MinLength: int(world.WholeOf(part["min_length"])),
+				MaxLength: int(world.WholeOf(part["max_length"]))}
+			world.SetWhenText(&field.Label, heading)
+			if world.KindOf(part) != world.CompTextInput {
 				menu := menuOf(part)
 				field.Menu, field.Value = &menu, menu.filled()
 			}
@@ -33,7 +35,7 @@ func modalOf(modal object) *Modal {
 	return out
 }
 
-// filled is what is chosen in a menu before anybody chooses, a value a line.
+// filled returns what a menu has selected to begin with, one value per line.
 func (m Menu) filled() string {
 	values := slices.Clone(m.Defaults)
 	for _, option := range m.Options {
@@ -45,8 +47,8 @@ func (m Menu) filled() string {
 }
 
 // Submit sends the form that an interaction was answered with. Values are by label or custom ID; a field that is left
-// out keeps what the bot filled in. Several values of one field stand on lines of their own, a single box to tick is true
-// or false, and files are IDs from Attach.
+// out keeps the bot's value. Several values of one field go on separate lines, a single checkbox is true or false, and
+// files are IDs from Attach.
 func (u *User) Submit(opened *Interaction, values map[string]string) (*Interaction, error) {
 	s := u.srv
 	s.mu.Lock()
@@ -56,27 +58,27 @@ func (u *User) Submit(opened *Interaction, values map[string]string) (*Interacti
 	switch {
 	case err != nil:
 		return nil, err
-	case cause.modal == nil || cause.userID != who.id:
+	case cause.modal == nil || cause.UserID != who.ID:
 		return nil, fmt.Errorf("sandbox: %s has no form from %s", u.ref, cause.label())
 	}
 	if err := unknownFields(modalOf(cause.modal), values); err != nil {
 		return nil, err
 	}
-	filling := filling{srv: s, userID: who.id, channel: c, fields: modalOf(cause.modal).Fields, values: values, resolved: object{}}
+	filling := filling{srv: s, userID: who.ID, channel: c, fields: modalOf(cause.modal).Fields, values: values, resolved: object{}}
 	rows, err := filling.rows(cause.modal)
 	if err != nil {
 		return nil, err
 	}
-	it := s.newInteraction(kindModal, who.id, c, s.world.ids.next(s.now()))
-	it.cause, it.name, it.messageID = cause, textOf(cause.modal, "title"), cause.messageID
+	it := s.newInteraction(world.KindModal, who.ID, c, s.world.IDs.Next(s.now()))
+	it.Cause, it.Name, it.MessageID = &cause.Trigger, world.TextOf(cause.modal, "title"), cause.MessageID
 	data := object{"custom_id": cause.modal["custom_id"], "components": rows}
-	setWhen(data, "resolved", len(filling.resolved) > 0, filling.resolved)
+	world.SetWhen(data, "resolved", len(filling.resolved) > 0, filling.resolved)
 	it.payload["data"] = data
 	if m := s.origin(it); m != nil {
 		it.payload["message"] = s.messageJSON(m, true)
 	}
 	s.send(it)
-	return &Interaction{it.id, s, it}, nil
+	return &Interaction{it.ID, s, it}, nil
 }
 
 func unknownFields(modal *Modal, values map[string]string) error {
@@ -88,14 +90,14 @@ func unknownFields(modal *Modal, values map[string]string) error {
 	return nil
 }
 
-// filling is a form on its way to the bot.
+// filling is a form being filled in.
 type filling struct {
 	srv     *Server
 	userID  string
-	channel *channel
+	channel *world.Channel
 	fields  []Field
 	values  map[string]string
-	// resolved gathers the users, roles, channels and files that were chosen.
+	// resolved collects the users, roles, channels and files that were chosen.
 	resolved object
 }
 
@@ -108,8 +110,8 @@ func (f *filling) rows(modal object) ([]any, error) {
 		out := object{"type": row["type"], "id": row["id"]}
 		var inputs []any
 		var err error
-		walk([]any{row}, func(part object) {
-			i := slices.IndexFunc(f.fields, func(field Field) bool { return field.CustomID == textOf(part, "custom_id") })
+		world.Walk([]any{row}, func(part object) {
+			i := slices.IndexFunc(f.fields, func(field Field) bool { return field.CustomID == world.TextOf(part, "custom_id") })
 			if i < 0 || err != nil {
 				return
 			}
@@ -120,10 +122,10 @@ func (f *filling) rows(modal object) ([]any, error) {
 		if err != nil {
 			return nil, err
 		}
-		switch kindOf(row) {
-		case compRow:
+		switch world.KindOf(row) {
+		case world.CompRow:
 			out["components"] = inputs
-		case compLabel:
+		case world.CompLabel:
 			out["component"] = inputs[0]
 		}
 		rows = append(rows, out)
@@ -131,7 +133,7 @@ func (f *filling) rows(modal object) ([]any, error) {
 	return rows, nil
 }
 
-// fill puts the user's value into one input, or what was filled in already.
+// fill sets one input to the user's value, or to the bot's if the user gave none.
 func (f *filling) fill(input object, field Field) error {
 	value, given := f.values[field.CustomID]
 	if !given {
@@ -153,9 +155,9 @@ func (f *filling) fill(input object, field Field) error {
 	return nil
 }
 
-// pick puts what is chosen into an input: one value, true or false, or a list.
+// pick sets an input to what was chosen: one value, true or false, or a list.
 func (f *filling) pick(input object, field Field, text string) error {
-	if field.Menu.Kind == compCheck {
+	if field.Menu.Kind == world.CompCheck {
 		ticked, err := strconv.ParseBool(strings.NewReplacer("yes", "true", "no", "false").Replace(strings.ToLower(text)))
 		if err != nil {
 			return fmt.Errorf("sandbox: field %q takes true or false, not %q", field.Label, text)
@@ -169,7 +171,7 @@ func (f *filling) pick(input object, field Field, text string) error {
 			picked = append(picked, line)
 		}
 	}
-	if field.Menu.Kind == compUpload {
+	if field.Menu.Kind == world.CompUpload {
 		return f.upload(input, field, picked)
 	}
 	chosen, resolved := []any{}, object{}
@@ -187,7 +189,7 @@ func (f *filling) pick(input object, field Field, text string) error {
 			f.resolved[kind].(object)[id] = one
 		}
 	}
-	if field.Menu.Kind != compRadio {
+	if field.Menu.Kind != world.CompRadio {
 		input["values"] = chosen
 		return nil
 	}
@@ -198,14 +200,14 @@ func (f *filling) pick(input object, field Field, text string) error {
 	return nil
 }
 
-// upload puts files into an input, by their IDs.
+// upload sets an input to files, by their IDs.
 func (f *filling) upload(input object, field Field, ids []string) error {
 	if (len(ids) > 0 || field.Required) && (len(ids) < field.Menu.Min || len(ids) > field.Menu.Max) {
 		return fmt.Errorf("sandbox: field %q takes %d to %d files", field.Label, field.Menu.Min, field.Menu.Max)
 	}
 	values := []any{}
 	for _, id := range ids {
-		if err := f.srv.give(f.userID, id, f.resolved); err != nil {
+		if err := f.srv.resolveFile(f.userID, id, f.resolved); err != nil {
 			return fmt.Errorf("sandbox: field %q: %w", field.Label, err)
 		}
 		values = append(values, id)

@@ -6,9 +6,11 @@ import (
 	"testing"
 
 	"roundel/sandbox"
+	"roundel/sandbox/world"
 )
 
-// TestArchivedThread: its messages stay as they are until a new one opens it, and a locked one stays shut.
+// TestArchivedThread checks that messages of an archived thread cannot be changed until a new message reopens it, and
+// that a locked thread stays archived.
 func TestArchivedThread(t *testing.T) {
 	s := newStage(t, sandbox.Config{})
 	thread := "/channels/" + s.srv.ChannelID("side-quest") + "/messages"
@@ -34,10 +36,10 @@ func TestArchivedThread(t *testing.T) {
 	shut("DELETE", old, "")
 	shut("PUT", thread+"/pins/"+body["id"].(string), "")
 	if status, body := post(); status != 200 {
-		t.Errorf("a message does not open the thread: %d %v", status, body)
+		t.Errorf("a message did not reopen the thread: %d %v", status, body)
 	}
 	if status, body, _ := raw(t, s.srv, "PATCH", old, `{"content":"changed",`+quiet+`}`); status != 200 {
-		t.Errorf("the thread is open: %d %v", status, body)
+		t.Errorf("in the reopened thread, got %d %v", status, body)
 	}
 
 	archive(true)
@@ -49,20 +51,21 @@ func TestArchivedThread(t *testing.T) {
 	status, body := s.answer(it, `{"type":4,"data":{"content":"done",`+quiet+`}}`)
 	s.want(status, body, 400, 50083)
 	if status, body := s.answer(it, `{"type":4,"data":{"content":"done","flags":64,`+quiet+`}}`); status != 204 {
-		t.Errorf("an ephemeral answer is no message of the thread: %d %v", status, body)
+		t.Errorf("an ephemeral answer is not part of the thread, but got %d %v", status, body)
 	}
 	shut("POST", thread, `{"content":"here",`+quiet+`}`)
-	if err := s.srv.SetBotPermissions("fight", sandbox.PermMember|sandbox.PermManageThreads); err != nil {
+	if err := s.srv.SetBotPermissions("fight", world.PermMember|world.PermManageThreads); err != nil {
 		t.Fatal(err)
 	}
 	if status, body := post(); status != 200 {
-		t.Errorf("who manages threads opens it: %d %v", status, body)
+		t.Errorf("a bot that can manage threads did not reopen it: %d %v", status, body)
 	}
 	noViolations(t, s.srv, 50083)
 }
 
-// TestSomebodyLeaves: who is out of the guild is found there no more, sees nothing, and a mention of theirs is harmless.
-func TestSomebodyLeaves(t *testing.T) {
+// TestMemberLeaves checks that someone who has left the guild is not found there and sees nothing, and that mentioning
+// them is harmless.
+func TestMemberLeaves(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	bot := newBot(t, srv)
 	anna := srv.User("Anna")
@@ -73,14 +76,14 @@ func TestSomebodyLeaves(t *testing.T) {
 		t.Fatal(err)
 	}
 	if srv.RemoveUser("Anna") == nil || srv.RemoveUser("Admin") == nil {
-		t.Error("somebody left who cannot")
+		t.Error("someone left who cannot leave")
 	}
 	status, body, _ := raw(t, srv, "GET", "/guilds/"+srv.GuildID("")+"/members/"+anna.ID(), "")
 	if status != 404 || body["code"] != 10007.0 {
 		t.Errorf("%d %v", status, body)
 	}
 	if _, err := anna.Say("fight", "hello?"); err == nil {
-		t.Error("who left still talks")
+		t.Error("a user who has left can still post")
 	}
 	status, body, _ = raw(t, srv, "POST", "/channels/"+srv.ChannelID("fight")+"/messages",
 		`{"content":"<@`+anna.ID()+`>","allowed_mentions":{"users":["`+anna.ID()+`"]}}`)
@@ -91,7 +94,8 @@ func TestSomebodyLeaves(t *testing.T) {
 	noViolations(t, srv, 10007)
 }
 
-// TestThreadOnAMessage has the message's ID and can be made once; the message tells of it.
+// TestThreadOnAMessage checks that such a thread has the message's ID and can be opened only once, and that the message
+// shows it.
 func TestThreadOnAMessage(t *testing.T) {
 	s := newStage(t, sandbox.Config{})
 	fight := "/channels/" + s.srv.ChannelID("fight")
@@ -101,7 +105,7 @@ func TestThreadOnAMessage(t *testing.T) {
 		t.Fatalf("got %d %v", status, body)
 	}
 	if p := s.bot.next(); p.Type != "THREAD_CREATE" {
-		t.Errorf("heard %s", p.Type)
+		t.Errorf("got %s", p.Type)
 	}
 	_, message, _ := raw(t, s.srv, "GET", fight+"/messages/"+id, "")
 	thread, _ := message["thread"].(map[string]any)
@@ -119,13 +123,14 @@ func TestThreadOnAMessage(t *testing.T) {
 	noViolations(t, s.srv, 160004)
 }
 
-// TestThreadTypes: without a message a thread is private unless its type is given, and a private one is for who is invited.
+// TestThreadTypes checks that a thread without a message is private unless a type is given, and that only those invited
+// can see a private one.
 func TestThreadTypes(t *testing.T) {
 	s := newStage(t, sandbox.Config{})
 	path := "/channels/" + s.srv.ChannelID("fight") + "/threads"
 	status, body, _ := raw(t, s.srv, "POST", path, `{"name":"secret"}`)
 	s.want(status, body, 403, 50013)
-	if err := s.srv.SetBotPermissions("fight", sandbox.PermMember|sandbox.PermCreatePrivateThreads); err != nil {
+	if err := s.srv.SetBotPermissions("fight", world.PermMember|world.PermCreatePrivateThreads); err != nil {
 		t.Fatal(err)
 	}
 	for name, one := range map[string]struct {
@@ -152,12 +157,12 @@ func TestThreadTypes(t *testing.T) {
 	}
 	say := func(who string) error { _, err := s.srv.User(who).Say("secret", "hello"); return err }
 	if say("Anna") == nil || say("Admin") != nil {
-		t.Error("a private thread is for who is invited and who manages threads")
+		t.Error("a private thread must be visible only to those invited and those who can manage threads")
 	}
 	raw(t, s.srv, "POST", "/channels/"+s.srv.ChannelID("secret")+"/messages",
 		`{"content":"`+s.srv.User("Anna").Mention()+`","allowed_mentions":{"parse":["users"]}}`)
 	if err := say("Anna"); err != nil || len(s.srv.Pings("Anna")) != 1 || say("Ben") == nil {
-		t.Errorf("Anna was not let in alone: %v", err)
+		t.Errorf("the mention must invite Anna and nobody else: %v", err)
 	}
 	if strings.Contains(s.srv.Seen("Ben"), "hello") || !strings.Contains(s.srv.Seen("Anna"), "hello") {
 		t.Error("it was shown to the wrong user")

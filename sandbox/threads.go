@@ -1,86 +1,90 @@
 package sandbox
 
-import "net/http"
+import (
+	"net/http"
 
-// createThread opens a thread, on a message when the route names one. Without one it is private unless the body says
-// otherwise.
+	"roundel/sandbox/world"
+)
+
+// createThread opens a thread, on a message if the route names one. Without a message it is private unless the body
+// says otherwise.
 func (s *Server) createThread(c *call) reply {
-	parent, refusal := s.place(c, 0)
-	var m *message
+	parent, refusal := s.routeChannel(c, 0)
+	var m *world.Message
 	if refusal == nil && c.vars["message"] != "" {
-		_, m, refusal = s.placeMessage(c, 0)
+		_, m, refusal = s.routeMessage(c, 0)
 	}
 	if refusal != nil {
 		return *refusal
 	}
-	f := &form{}
-	n := f.root(c.body)
+	f := &world.Form{}
+	n := f.Root(c.body)
 	kind := threadKind(n, m)
-	name := n.at("name").words(1, 100)
-	if n.at("auto_archive_duration").given() {
-		n.at("auto_archive_duration").choice(60, 1440, 4320, 10080)
+	name := n.At("name").Words(1, 100)
+	if n.At("auto_archive_duration").Given() {
+		n.At("auto_archive_duration").Choice(60, 1440, 4320, 10080)
 	}
-	n.at("rate_limit_per_user").whole(0, 21600)
-	need := PermCreatePublicThreads
-	if kind == typePrivateThread {
-		need = PermCreatePrivateThreads
+	n.At("rate_limit_per_user").Whole(0, 21600)
+	need := world.PermCreatePublicThreads
+	if kind == world.TypePrivateThread {
+		need = world.PermCreatePrivateThreads
 	}
 	switch {
-	case f.failed():
-		return f.invalid()
-	case parent.kind != typeText || kind == typeNewsThread:
+	case f.Failed():
+		return invalidForm(f)
+	case parent.Kind != world.TypeText || kind == world.TypeNewsThread:
 		return refuse(http.StatusBadRequest, 50024, "Cannot execute action on this channel type")
-	case s.world.permissions(parent, s.world.bot.id)&need == 0:
+	case s.world.Permissions(parent, s.world.Bot.ID)&need == 0:
 		return missingPermissions()
-	case m != nil && s.world.channels[m.id] != nil:
+	case m != nil && s.world.Channels[m.ID] != nil:
 		return refuse(http.StatusBadRequest, 160004, "A thread has already been created for this message")
 	}
-	return created(s.world.channelJSON(s.openThread(parent, m, name, kind)))
+	return created(s.world.ChannelJSON(s.openThread(parent, m, name, kind)))
 }
 
-// threadKind is the type of thread that a body asks for.
-func threadKind(n node, m *message) int {
+// threadKind returns the type of thread that a body asks for.
+func threadKind(n world.Node, m *world.Message) int {
 	switch {
 	case m != nil:
-		return typePublicThread
-	case n.at("type").given():
-		return int(n.at("type").choice(typeNewsThread, typePublicThread, typePrivateThread))
+		return world.TypePublicThread
+	case n.At("type").Given():
+		return int(n.At("type").Choice(world.TypeNewsThread, world.TypePublicThread, world.TypePrivateThread))
 	}
-	return typePrivateThread
+	return world.TypePrivateThread
 }
 
-// openThread makes a thread of the bot's. One on a message has its ID, and the message the flag for it; a public one without
-// a message is told of in its channel.
-func (s *Server) openThread(parent *channel, m *message, name string, kind int) *channel {
-	id := s.world.ids.next(s.now())
+// openThread makes a thread owned by the bot. A thread on a message shares the message's ID, and the message gets a
+// flag. A public thread without a message is announced in its channel.
+func (s *Server) openThread(parent *world.Channel, m *world.Message, name string, kind int) *world.Channel {
+	id := s.world.IDs.Next(s.now())
 	if m != nil {
-		id = m.id
+		id = m.ID
 	}
-	th := s.world.addThreadID(parent, id, name, s.now())
-	th.kind, th.owner, th.invited = kind, s.world.bot.id, map[string]bool{s.world.bot.id: true}
-	s.dispatch(th.guildID, intentGuilds, "THREAD_CREATE", s.world.channelJSON(th))
+	th := s.world.AddThreadID(parent, id, name, s.now())
+	th.Kind, th.Owner, th.Invited = kind, s.world.Bot.ID, map[string]bool{s.world.Bot.ID: true}
+	s.dispatch(th.GuildID, intentGuilds, "THREAD_CREATE", s.world.ChannelJSON(th))
 	switch {
 	case m != nil:
-		m.flags |= flagThread
+		m.Flags |= world.FlagThread
 		s.dispatchMessage("MESSAGE_UPDATE", m)
-	case kind == typePublicThread:
-		s.post(&message{id: s.world.ids.next(s.now()), channelID: parent.id, authorID: s.world.bot.id, kind: messageThread,
-			content: name, created: s.now(), reply: object{"type": 0, "channel_id": th.id, "guild_id": th.guildID}})
+	case kind == world.TypePublicThread:
+		s.post(&world.Message{ID: s.world.IDs.Next(s.now()), ChannelID: parent.ID, AuthorID: s.world.Bot.ID, Kind: world.MessageThread,
+			Content: name, Created: s.now(), Reply: object{"type": 0, "channel_id": th.ID, "guild_id": th.GuildID}})
 	}
-	s.touch(topicWorld)
+	s.touch(TopicWorld)
 	return th
 }
 
-// invite lets those who are mentioned in a private thread, and see its channel, into it.
-func (s *Server) invite(c *channel, m *message) {
-	if c.kind != typePrivateThread {
+// invite adds the users whom a message mentions to a private thread, if they can see its channel.
+func (s *Server) invite(c *world.Channel, m *world.Message) {
+	if c.Kind != world.TypePrivateThread {
 		return
 	}
-	for _, id := range m.mentions.users {
-		if !c.invited[id] && s.world.canSee(s.world.channels[c.parentID], id) {
-			c.invited[id] = true
+	for _, id := range m.Mentions.Users {
+		if !c.Invited[id] && s.world.CanSee(s.world.Channels[c.ParentID], id) {
+			c.Invited[id] = true
 			s.reshow(c)
-			s.touch(topicWorld)
+			s.touch(TopicWorld)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"roundel/sandbox/world"
 )
 
 // Message is a message as one user sees it.
@@ -22,16 +24,16 @@ type Message struct {
 	Buttons    []Button `json:"buttons"`
 	Menus      []Menu   `json:"menus"`
 	Files      []File   `json:"files"`
-	// Pinged are the names of the users who were notified when it was sent.
+	// Pinged lists the names of the users who were notified when it was sent.
 	Pinged []string `json:"pinged"`
-	// Ephemeral messages are seen by one user only; Thinking ones wait for the bot's deferred answer.
+	// Ephemeral messages are visible to one user only. Thinking ones await the bot's deferred answer.
 	Ephemeral bool      `json:"ephemeral"`
 	Thinking  bool      `json:"thinking"`
 	Pinned    bool      `json:"pinned"`
 	Edited    bool      `json:"edited"`
 	PinNotice bool      `json:"pin_notice"`
 	Created   time.Time `json:"created"`
-	// Command is the command or the button that a bot's message answers, and User who used it.
+	// Command is the command or button that a bot's message answers, and User is who used it.
 	Command string `json:"command"`
 	User    string `json:"user"`
 }
@@ -45,7 +47,7 @@ type Button struct {
 	Disabled bool   `json:"disabled"`
 }
 
-// Menu is a select of a message or of a form, or boxes to tick in a form.
+// Menu is a select of a message or form, or another choice in a form: checkboxes, radio buttons or files.
 type Menu struct {
 	CustomID    string   `json:"custom_id"`
 	Placeholder string   `json:"placeholder"`
@@ -54,11 +56,11 @@ type Menu struct {
 	Max         int      `json:"max"`
 	Disabled    bool     `json:"disabled"`
 	Options     []Choice `json:"options"`
-	// Defaults are the IDs of the users, roles or channels that are chosen when nobody has chosen yet.
+	// Defaults are the IDs of the users, roles or channels that are selected to begin with.
 	Defaults []string `json:"defaults"`
 }
 
-// Choice is an option of a select, or one that an autocomplete offers.
+// Choice is an option of a select, or a suggestion of an autocomplete.
 type Choice struct {
 	Name        string `json:"name"`
 	Value       string `json:"value"`
@@ -84,37 +86,37 @@ func (m Message) Button(labelOrID string) (Button, bool) {
 	return m.Buttons[i], true
 }
 
-// view is a message as users see it.
-func (s *Server) view(m *message) Message {
+// view returns a message as users see it.
+func (s *Server) view(m *world.Message) Message {
 	w := s.world
-	c := w.channels[m.channelID]
-	out := Message{ID: m.id, ChannelID: m.channelID, Author: w.displayName(c.guildID, m.authorID),
-		FromBot: m.authorID == w.bot.id, Text: s.named(c.guildID, flatten(m)), Content: m.content, Embeds: s.shownEmbeds(m),
-		Components: s.shownComponents(m), Ephemeral: m.onlyFor != "", Thinking: m.has(flagLoading),
-		Pinned: !m.pinned.IsZero(), Edited: !m.edited.IsZero(), PinNotice: m.kind == messagePin, Created: m.created,
-		Buttons: buttonsOf(m.components), Menus: menusOf(m.components), Files: []File{}, Pinged: []string{}}
-	for _, a := range m.attachments {
-		out.Files = append(out.Files, File{ID: a.id, Name: a.name, URL: s.attachmentURL(a), Data: a.data, Size: len(a.data)})
+	c := w.Channels[m.ChannelID]
+	out := Message{ID: m.ID, ChannelID: m.ChannelID, Author: w.DisplayName(c.GuildID, m.AuthorID),
+		FromBot: m.AuthorID == w.Bot.ID, Text: s.named(c.GuildID, flatten(m)), Content: m.Content, Embeds: s.shownEmbeds(m),
+		Components: s.shownComponents(m), Ephemeral: m.OnlyFor != "", Thinking: m.Has(world.FlagLoading),
+		Pinned: !m.Pinned.IsZero(), Edited: !m.Edited.IsZero(), PinNotice: m.Kind == world.MessagePin, Created: m.Created,
+		Buttons: buttonsOf(m.Components), Menus: menusOf(m.Components), Files: []File{}, Pinged: []string{}}
+	for _, a := range m.Attachments {
+		out.Files = append(out.Files, File{ID: a.ID, Name: a.Name, URL: s.attachmentURL(a), Data: a.Data, Size: len(a.Data)})
 	}
-	for _, id := range m.pinged {
-		out.Pinged = append(out.Pinged, w.displayName(c.guildID, id))
+	for _, id := range m.Pinged {
+		out.Pinged = append(out.Pinged, w.DisplayName(c.GuildID, id))
 	}
-	if m.interaction != nil {
-		out.Command, out.User = m.interaction.name, w.displayName(c.guildID, m.interaction.userID)
+	if m.Interaction != nil {
+		out.Command, out.User = m.Interaction.Name, w.DisplayName(c.GuildID, m.Interaction.UserID)
 	}
 	return out
 }
 
 func buttonsOf(components []any) []Button {
 	out := []Button{}
-	walk(components, func(part object) {
-		if kindOf(part) != compButton {
+	world.Walk(components, func(part object) {
+		if world.KindOf(part) != world.CompButton {
 			return
 		}
-		b := Button{Label: textOf(part, "label"), CustomID: textOf(part, "custom_id"), URL: textOf(part, "url"),
-			Style: int(wholeOf(part["style"])), Disabled: part["disabled"] == true}
+		b := Button{Label: world.TextOf(part, "label"), CustomID: world.TextOf(part, "custom_id"), URL: world.TextOf(part, "url"),
+			Style: int(world.WholeOf(part["style"])), Disabled: part["disabled"] == true}
 		if emoji, ok := part["emoji"].(object); ok && b.Label == "" {
-			b.Label = textOf(emoji, "name")
+			b.Label = world.TextOf(emoji, "name")
 		}
 		out = append(out, b)
 	})
@@ -123,9 +125,9 @@ func buttonsOf(components []any) []Button {
 
 func menusOf(components []any) []Menu {
 	out := []Menu{}
-	walk(components, func(part object) {
-		switch kindOf(part) {
-		case compSelect, compUserSelect, compRoleSelect, compMentionable, compChannels:
+	world.Walk(components, func(part object) {
+		switch world.KindOf(part) {
+		case world.CompSelect, world.CompUserSelect, world.CompRoleSelect, world.CompMentionable, world.CompChannels:
 			out = append(out, menuOf(part))
 		}
 	})
@@ -133,18 +135,18 @@ func menusOf(components []any) []Menu {
 }
 
 func menuOf(part object) Menu {
-	menu := Menu{CustomID: textOf(part, "custom_id"), Placeholder: textOf(part, "placeholder"), Kind: int(kindOf(part)),
-		Min: int(wholeOf(part["min_values"])), Max: int(wholeOf(part["max_values"])), Disabled: part["disabled"] == true,
+	menu := Menu{CustomID: world.TextOf(part, "custom_id"), Placeholder: world.TextOf(part, "placeholder"), Kind: int(world.KindOf(part)),
+		Min: int(world.WholeOf(part["min_values"])), Max: int(world.WholeOf(part["max_values"])), Disabled: part["disabled"] == true,
 		Options: []Choice{}, Defaults: []string{}}
 	switch menu.Kind {
-	case compRadio:
+	case world.CompRadio:
 		menu.Min, menu.Max = 1, 1
-	case compCheck:
+	case world.CompCheck:
 		menu.Defaults = []string{strconv.FormatBool(part["default"] == true)}
 	}
 	defaults, _ := part["default_values"].([]any)
 	for _, item := range defaults {
-		menu.Defaults = append(menu.Defaults, textOf(item.(object), "id"))
+		menu.Defaults = append(menu.Defaults, world.TextOf(item.(object), "id"))
 	}
 	options, ok := part["options"].([]any)
 	if !ok {
@@ -152,102 +154,102 @@ func menuOf(part object) Menu {
 	}
 	for _, item := range options {
 		one := item.(object)
-		menu.Options = append(menu.Options, Choice{Name: textOf(one, "label"), Value: textOf(one, "value"),
-			Description: textOf(one, "description"), Chosen: one["default"] == true})
+		menu.Options = append(menu.Options, Choice{Name: world.TextOf(one, "label"), Value: world.TextOf(one, "value"),
+			Description: world.TextOf(one, "description"), Chosen: one["default"] == true})
 	}
 	return menu
 }
 
-// flatten is what there is to read in a message, line by line.
-func flatten(m *message) string {
+// flatten returns everything there is to read in a message, line by line.
+func flatten(m *world.Message) string {
 	var lines []string
 	add := func(parts ...string) {
 		if text := strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ": "); text != "" {
 			lines = append(lines, text)
 		}
 	}
-	add(m.content)
-	embeds := m.embeds
-	if m.has(flagSuppressEmbeds) {
+	add(m.Content)
+	embeds := m.Embeds
+	if m.Has(world.FlagSuppressEmbeds) {
 		embeds = nil
 	}
 	for _, item := range embeds {
 		embed := item.(object)
 		author, _ := embed["author"].(object)
 		footer, _ := embed["footer"].(object)
-		add(textOf(author, "name"))
-		add(textOf(embed, "title"))
-		add(textOf(embed, "description"))
+		add(world.TextOf(author, "name"))
+		add(world.TextOf(embed, "title"))
+		add(world.TextOf(embed, "description"))
 		fields, _ := embed["fields"].([]any)
 		for _, field := range fields {
-			add(textOf(field.(object), "name"), textOf(field.(object), "value"))
+			add(world.TextOf(field.(object), "name"), world.TextOf(field.(object), "value"))
 		}
-		add(textOf(footer, "text"))
+		add(world.TextOf(footer, "text"))
 	}
-	walk(m.components, func(part object) {
-		if kindOf(part) == compText {
-			add(textOf(part, "content"))
+	world.Walk(m.Components, func(part object) {
+		if world.KindOf(part) == world.CompText {
+			add(world.TextOf(part, "content"))
 		}
 	})
 	return strings.Join(lines, "\n")
 }
 
-// named writes mentions as the names that users see.
+// named replaces mentions by the names that users see.
 func (s *Server) named(guildID, text string) string {
 	if !strings.Contains(text, "<") {
 		return text
 	}
-	for id := range s.world.users {
-		name := "@" + s.world.displayName(guildID, id)
+	for id := range s.world.Users {
+		name := "@" + s.world.DisplayName(guildID, id)
 		text = strings.NewReplacer("<@"+id+">", name, "<@!"+id+">", name).Replace(text)
 	}
-	for _, c := range s.world.channels {
-		text = strings.ReplaceAll(text, "<#"+c.id+">", "#"+c.name)
+	for _, c := range s.world.Channels {
+		text = strings.ReplaceAll(text, "<#"+c.ID+">", "#"+c.Name)
 	}
-	if g := s.world.guilds[guildID]; g != nil {
-		for id, r := range g.roles {
-			text = strings.ReplaceAll(text, "<@&"+id+">", "@"+r.name)
+	if g := s.world.Guilds[guildID]; g != nil {
+		for id, r := range g.Roles {
+			text = strings.ReplaceAll(text, "<@&"+id+">", "@"+r.Name)
 		}
 	}
 	return text
 }
 
-// Messages lists what a user sees in a channel now, oldest first, with its own ephemeral messages. Channel and user are
-// IDs or names; "@Anna" is Anna's direct message with the bot.
+// Messages lists what a user can see in a channel now, oldest first, including that user's ephemeral messages. Channel
+// and user are IDs or names; "@Anna" is Anna's direct message with the bot.
 func (s *Server) Messages(channel, asUser string) ([]Message, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c, u := s.world.findChannel(channel), s.world.findUser(asUser)
+	c, u := s.world.FindChannel(channel), s.world.FindUser(asUser)
 	switch {
 	case c == nil:
 		return nil, fmt.Errorf("sandbox: there is no channel %q", channel)
 	case u == nil:
 		return nil, fmt.Errorf("sandbox: there is no user %q", asUser)
-	case !s.world.canSee(c, u.id):
+	case !s.world.CanSee(c, u.ID):
 		return nil, nil
 	}
 	out := []Message{}
-	for _, m := range c.messages {
-		if m.onlyFor == "" || m.onlyFor == u.id {
+	for _, m := range c.Messages {
+		if m.OnlyFor == "" || m.OnlyFor == u.ID {
 			out = append(out, s.view(m))
 		}
 	}
 	return out, nil
 }
 
-// Pings lists the messages that notified a user, oldest first, deleted ones too.
+// Pings lists the messages that notified a user, oldest first, including deleted ones.
 func (s *Server) Pings(user string) []Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	u := s.world.findUser(user)
+	u := s.world.FindUser(user)
 	var out []Message
-	for _, m := range s.world.messages {
-		if u != nil && slices.Contains(m.pinged, u.id) {
+	for _, m := range s.world.Messages {
+		if u != nil && slices.Contains(m.Pinged, u.ID) {
 			out = append(out, s.view(m))
 		}
 	}
 	slices.SortFunc(out, func(a, b Message) int {
-		if lessID(a.ID, b.ID) {
+		if world.LessID(a.ID, b.ID) {
 			return -1
 		}
 		return 1
@@ -255,18 +257,56 @@ func (s *Server) Pings(user string) []Message {
 	return out
 }
 
-// Seen returns every byte that a user could have seen so far: each version of each message in the channels it sees,
-// its ephemeral messages, the choices and forms it was offered, and all files.
+// Seen returns every byte that a user could have seen so far: each version of each message in the channels the user can
+// see, the user's ephemeral messages, the choices and forms offered to the user, and all files.
 func (s *Server) Seen(user string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	u := s.world.findUser(user)
+	u := s.world.FindUser(user)
 	var all strings.Builder
 	for _, one := range s.history {
-		if u != nil && slices.Contains(one.users, u.id) {
+		if u != nil && slices.Contains(one.users, u.ID) {
 			all.WriteString(one.text)
 			all.WriteByte('\n')
 		}
 	}
 	return all.String()
 }
+
+// Rows returns the labels of the buttons and selects, row by row.
+func (m Message) Rows() [][]string {
+	var rows [][]string
+	world.Walk(m.Components, func(part object) {
+		if world.KindOf(part) != world.CompRow {
+			return
+		}
+		var row []string
+		inner, _ := part["components"].([]any)
+		for _, b := range buttonsOf(inner) {
+			row = append(row, "["+b.Label+"]")
+		}
+		for _, menu := range menusOf(inner) {
+			row = append(row, "["+menu.Placeholder+"]")
+		}
+		rows = append(rows, row)
+	})
+	return rows
+}
+
+// Public lists the messages of a channel that everybody can see, except notices of pins.
+func (s *Server) Public(channel string) []Message {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all []Message
+	if c := s.world.FindChannel(channel); c != nil {
+		for _, m := range c.Messages {
+			if m.OnlyFor == "" && m.Kind != world.MessagePin {
+				all = append(all, s.view(m))
+			}
+		}
+	}
+	return all
+}
+
+// TakesFiles reports whether the menu is a file upload.
+func (m Menu) TakesFiles() bool { return m.Kind == world.CompUpload }

@@ -8,26 +8,28 @@ import (
 	"time"
 )
 
-// Violation is something the bot asked that Discord would refuse, or, as a Warning, something it would take although
-// no careful bot sends it.
+// Violation is a request that Discord would refuse or, as a Warning, one that Discord would accept but a careful bot
+// avoids.
 type Violation struct {
-	// Method and Path are the request's; for the gateway they are GATEWAY, IDENTIFY or RESUME, and gateway.
+	// Method and Path are the request's. For the gateway, Method is GATEWAY, IDENTIFY or RESUME, and Path is "gateway".
 	Method, Path string
-	// Status is the HTTP status, Code Discord's error code or the gateway's close code.
+	// Status is the HTTP status. Code is Discord's error code or the gateway's close code.
 	Status, Code int
 	// Body is the beginning of what was sent, Why what was wrong with it.
 	Body, Why string
 	Warning   bool
 	At        time.Time
-	// provoked marks what the sandbox brought about itself, as a second answer to an interaction it sent twice.
+	// provoked marks a refusal that the sandbox itself caused, such as that of a second answer to an interaction it
+	// delivered twice.
 	provoked bool
-	// first is the connection of the answer that this one repeats, and real the machine's time of the repetition.
+	// first is the connection of the earlier answer that this one repeats; real is the machine's time of the
+	// repetition.
 	first *connection
 	real  time.Time
 }
 
-// unheard reports whether it is an answer given once more by a bot that had given up waiting for word of the first and
-// had closed the connection. On a machine that is too busy to answer within seconds, that is what a bot should do.
+// unheard reports whether a bot repeated an answer because it never heard back about the first one and closed the
+// connection. A bot should do that if the machine is too busy to reply within seconds.
 func (v Violation) unheard() bool { return v.first.closedNear(v.real) }
 
 // String is the violation in one line.
@@ -35,23 +37,23 @@ func (v Violation) String() string {
 	return fmt.Sprintf("%s %s: %d/%d %s (sent %.300s)", v.Method, v.Path, v.Status, v.Code, v.Why, v.Body)
 }
 
-// Violations lists what was refused so far, oldest first, leaving out the given HTTP statuses and Discord error codes
-// and what the sandbox provoked itself (injected faults, a second answer to an interaction delivered twice, a late or
-// second one after a fault has hit the first, a second one because the sandbox kept the bot waiting for word of the first
-// until it hung up).
+// Violations lists what was refused so far, oldest first. It leaves out the given HTTP statuses and Discord error
+// codes, and what the sandbox itself caused: injected faults, a second answer to an interaction delivered twice, a late
+// or repeated answer after a fault hit the first one, and a repeated answer because the bot hung up while waiting to
+// hear about the first one.
 func (s *Server) Violations(except ...int) []Violation {
 	return s.violationsWhere(func(v Violation) bool {
 		return !v.Warning && !v.provoked && !v.unheard() && !slices.Contains(except, v.Code) && !slices.Contains(except, v.Status)
 	})
 }
 
-// Warnings lists what Discord would accept and a careful bot avoids: a message without explicit allowed_mentions, a
-// User-Agent that Discord's front door may block, a flag that is ignored.
+// Warnings lists what Discord would accept but a careful bot avoids: a message without explicit allowed_mentions, a
+// User-Agent that Discord may block, a flag that is ignored.
 func (s *Server) Warnings() []Violation {
 	return s.violationsWhere(func(v Violation) bool { return v.Warning })
 }
 
-// Refusals lists everything that was refused, provoked or not.
+// Refusals lists everything that was refused, whether or not the sandbox caused it.
 func (s *Server) Refusals() []Violation {
 	return s.violationsWhere(func(v Violation) bool { return !v.Warning })
 }
@@ -68,7 +70,7 @@ func (s *Server) violationsWhere(keep func(Violation) bool) []Violation {
 	return kept
 }
 
-// ClearViolations forgets violations and warnings.
+// ClearViolations forgets all violations and warnings.
 func (s *Server) ClearViolations() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -80,14 +82,14 @@ func (s *Server) violate(v Violation) {
 	s.violations = append(s.violations, v)
 }
 
-// warn records something that Discord accepts and a careful bot avoids.
+// warn records something that Discord accepts but a careful bot avoids.
 func (s *Server) warn(c *call, why string) {
 	s.violate(Violation{Method: c.request.Method, Path: c.path, Body: c.excerpt(), Why: why, Warning: true})
 }
 
 // RequestCount is how often one route was called with one outcome.
 type RequestCount struct {
-	// Route is the method and the pattern, as "POST /channels/{channel}/messages".
+	// Route is the method and the pattern, such as "POST /channels/{channel}/messages".
 	Route  string
 	Status int
 	Count  int
@@ -107,7 +109,7 @@ func (s *Server) Requests() []RequestCount {
 	return list
 }
 
-// Count is how many requests of a route were answered with success.
+// Count returns how many requests of a route succeeded.
 func (s *Server) Count(route string) int {
 	total := 0
 	for _, line := range s.Requests() {
@@ -118,21 +120,21 @@ func (s *Server) Count(route string) int {
 	return total
 }
 
-// Resumes counts the RESUMEs that were asked for, refused ones included.
+// Resumes counts the RESUMEs received, including refused ones.
 func (s *Server) Resumes() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.resumes
 }
 
-// Identifies counts the IDENTIFYs that passed the checks since the start.
+// Identifies counts the IDENTIFYs that passed the checks in the last 24 hours.
 func (s *Server) Identifies() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.identifies)
 }
 
-// Unconfirmed is how many events the bot's heartbeats have not acknowledged yet.
+// Unconfirmed counts the events that the bot's heartbeats have not acknowledged yet.
 func (s *Server) Unconfirmed() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

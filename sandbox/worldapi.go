@@ -4,106 +4,92 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"roundel/sandbox/world"
 )
 
-// change runs a change of the world under the lock and wakes who waits.
-func (s *Server) change(do func(*world) error) error {
+// change runs a change of the world under the lock and wakes those waiting for changes.
+func (s *Server) change(do func(*world.World) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	defer s.touch(topicWorld)
+	defer s.touch(TopicWorld)
 	if err := do(s.world); err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}
 	return nil
 }
 
-func (w *world) needChannel(ref string) (*channel, error) {
-	c := w.findChannel(ref)
-	if c == nil {
-		return nil, fmt.Errorf("there is no channel %q", ref)
-	}
-	return c, nil
-}
-
-func (w *world) needMember(guildRef, userRef string) (*guild, *member, error) {
-	g, u := w.findGuild(guildRef), w.findUser(userRef)
-	if g == nil || u == nil || g.members[u.id] == nil {
-		return nil, nil, fmt.Errorf("there is no %q in guild %q", userRef, guildRef)
-	}
-	return g, g.members[u.id], nil
-}
-
-// AddUser adds a person to the first guild and returns its ID.
+// AddUser adds a person to the first guild and returns the user's ID.
 func (s *Server) AddUser(name string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	u := s.world.addUser(name)
-	g := s.world.findGuild("")
-	m := s.world.join(g, u.id, s.now())
-	for _, id := range g.channels {
-		s.reshow(s.world.channels[id])
+	u := s.world.AddUser(name)
+	g := s.world.FindGuild("")
+	m := s.world.Join(g, u.ID, s.now())
+	for _, id := range g.Channels {
+		s.reshow(s.world.Channels[id])
 	}
-	data := s.world.memberJSON(m)
-	data["guild_id"] = g.id
-	s.dispatch(g.id, intentGuildMembers, "GUILD_MEMBER_ADD", data)
-	s.touch(topicWorld)
-	return u.id
+	data := s.world.MemberJSON(m)
+	data["guild_id"] = g.ID
+	s.dispatch(g.ID, intentGuildMembers, "GUILD_MEMBER_ADD", data)
+	s.touch(TopicWorld)
+	return u.ID
 }
 
-// RemoveUser has a person leave the first guild, or be thrown out of it. What the user wrote stays.
+// RemoveUser removes a person from the first guild, as if they had left or been kicked. Their messages stay.
 func (s *Server) RemoveUser(user string) error {
-	return s.change(func(w *world) error {
-		g, m, err := w.needMember("", user)
-		if err != nil || m.userID == w.bot.id || m.userID == g.ownerID {
-			return fmt.Errorf("there is no %q that can leave", user)
+	return s.change(func(w *world.World) error {
+		g, m, err := w.NeedMember("", user)
+		if err != nil || m.UserID == w.Bot.ID || m.UserID == g.OwnerID {
+			return fmt.Errorf("there is no member %q who can leave", user)
 		}
-		delete(g.members, m.userID)
-		s.dispatch(g.id, intentGuildMembers, "GUILD_MEMBER_REMOVE", object{"guild_id": g.id, "user": w.users[m.userID].json()})
+		delete(g.Members, m.UserID)
+		s.dispatch(g.ID, intentGuildMembers, "GUILD_MEMBER_REMOVE", object{"guild_id": g.ID, "user": w.Users[m.UserID].JSON()})
 		return nil
 	})
 }
 
-// Outage makes a guild (empty for the first) unavailable to the bot for a moment: it is told so, and then that the guild
-// is there again.
+// Outage makes a guild (empty for the first) unavailable for a moment: the bot hears that it is unavailable, and then
+// that it is back.
 func (s *Server) Outage(guild string) error {
-	return s.change(func(w *world) error {
-		g := w.findGuild(guild)
-		if !w.hasBot(g) {
-			return fmt.Errorf("the bot is in no guild %q", guild)
+	return s.change(func(w *world.World) error {
+		g := w.FindGuild(guild)
+		if !w.HasBot(g) {
+			return fmt.Errorf("the bot is not in a guild %q", guild)
 		}
-		s.dispatch(g.id, intentGuilds, "GUILD_DELETE", object{"id": g.id, "unavailable": true})
+		s.dispatch(g.ID, intentGuilds, "GUILD_DELETE", object{"id": g.ID, "unavailable": true})
 		s.announceGuild(g)
 		return nil
 	})
 }
 
-// AddGuild adds a guild with the bot, an owner and a channel, and lets all present users join it. It returns its ID.
+// AddGuild adds a guild with the bot, an owner and a channel. All current users join it. It returns the guild's ID.
 func (s *Server) AddGuild(name, owner, channel string) (string, error) {
 	id := ""
-	err := s.change(func(w *world) error {
-		who := w.findUser(owner)
+	err := s.change(func(w *world.World) error {
+		who := w.FindUser(owner)
 		if who == nil {
 			return fmt.Errorf("there is no user %q", owner)
 		}
-		g := w.addGuild(name, who.id, s.now())
-		for _, userID := range w.userOrder {
-			if g.members[userID] == nil {
-				w.join(g, userID, s.now())
+		g := w.AddGuild(name, who.ID, s.now())
+		for _, userID := range w.UserIDs {
+			if g.Members[userID] == nil {
+				w.Join(g, userID, s.now())
 			}
 		}
-		w.addChannel(g, channel)
-		id = g.id
+		w.AddChannel(g, channel)
+		id = g.ID
 		s.announceGuild(g)
 		return nil
 	})
 	return id, err
 }
 
-// announceGuild tells the sessions of a guild that the bot is in.
-func (s *Server) announceGuild(g *guild) {
+// announceGuild tells the sessions about a guild that the bot is in.
+func (s *Server) announceGuild(g *world.Guild) {
 	for _, ss := range s.sessions {
-		if ss.covers(g.id) && ss.intents&intentGuilds != 0 {
-			ss.record("GUILD_CREATE", s.world.gatewayGuild(g, ss.intents&intentGuildMembers != 0))
+		if ss.covers(g.ID) && ss.intents&intentGuilds != 0 {
+			ss.record("GUILD_CREATE", s.world.GatewayGuild(g, ss.intents&intentGuildMembers != 0))
 		}
 	}
 }
@@ -111,14 +97,14 @@ func (s *Server) announceGuild(g *guild) {
 // AddChannel adds a text channel to a guild (name or ID, empty for the first) and returns its ID.
 func (s *Server) AddChannel(guild, name string) (string, error) {
 	id := ""
-	err := s.change(func(w *world) error {
-		g := w.findGuild(guild)
+	err := s.change(func(w *world.World) error {
+		g := w.FindGuild(guild)
 		if g == nil {
 			return fmt.Errorf("there is no guild %q", guild)
 		}
-		c := w.addChannel(g, name)
-		id = c.id
-		s.dispatch(g.id, intentGuilds, "CHANNEL_CREATE", w.channelJSON(c))
+		c := w.AddChannel(g, name)
+		id = c.ID
+		s.dispatch(g.ID, intentGuilds, "CHANNEL_CREATE", w.ChannelJSON(c))
 		return nil
 	})
 	return id, err
@@ -127,60 +113,60 @@ func (s *Server) AddChannel(guild, name string) (string, error) {
 // AddThread opens a thread in a channel and returns its ID.
 func (s *Server) AddThread(parent, name string) (string, error) {
 	id := ""
-	err := s.change(func(w *world) error {
-		c, err := w.needChannel(parent)
-		if err != nil || c.kind != typeText {
-			return fmt.Errorf("there is no channel %q for a thread", parent)
+	err := s.change(func(w *world.World) error {
+		c, err := w.NeedChannel(parent)
+		if err != nil || c.Kind != world.TypeText {
+			return fmt.Errorf("there is no text channel %q for a thread", parent)
 		}
-		th := w.addThread(c, name, s.now())
-		id = th.id
-		s.dispatch(th.guildID, intentGuilds, "THREAD_CREATE", w.channelJSON(th))
+		th := w.AddThread(c, name, s.now())
+		id = th.ID
+		s.dispatch(th.GuildID, intentGuilds, "THREAD_CREATE", w.ChannelJSON(th))
 		return nil
 	})
 	return id, err
 }
 
-// ArchiveThread archives a thread, or locks it as well; ArchiveThread(thread, false, false) opens it again.
+// ArchiveThread archives a thread and may lock it too. ArchiveThread(thread, false, false) reopens it.
 func (s *Server) ArchiveThread(thread string, archived, locked bool) error {
-	return s.change(func(w *world) error {
-		c, err := w.needChannel(thread)
-		if err != nil || !c.isThread() {
+	return s.change(func(w *world.World) error {
+		c, err := w.NeedChannel(thread)
+		if err != nil || !c.IsThread() {
 			return fmt.Errorf("there is no thread %q", thread)
 		}
-		c.archived, c.locked = archived, locked
-		s.dispatch(c.guildID, intentGuilds, "THREAD_UPDATE", w.channelJSON(c))
+		c.Archived, c.Locked = archived, locked
+		s.dispatch(c.GuildID, intentGuilds, "THREAD_UPDATE", w.ChannelJSON(c))
 		return nil
 	})
 }
 
-// DeleteChannel deletes a channel with its threads, or a thread.
+// DeleteChannel deletes a thread, or a channel with its threads.
 func (s *Server) DeleteChannel(channel string) error {
-	return s.change(func(w *world) error {
-		c, err := w.needChannel(channel)
-		if err != nil || c.guildID == "" {
+	return s.change(func(w *world.World) error {
+		c, err := w.NeedChannel(channel)
+		if err != nil || c.GuildID == "" {
 			return fmt.Errorf("there is no channel %q to delete", channel)
 		}
-		for _, id := range w.guilds[c.guildID].channels {
-			if th := w.channels[id]; th.parentID == c.id {
-				th.deleted = true
+		for _, id := range w.Guilds[c.GuildID].Channels {
+			if th := w.Channels[id]; th.ParentID == c.ID {
+				th.Deleted = true
 			}
 		}
-		c.deleted = true
-		if c.isThread() {
-			s.dispatch(c.guildID, intentGuilds, "THREAD_DELETE", object{"id": c.id, "guild_id": c.guildID,
-				"parent_id": c.parentID, "type": c.kind})
+		c.Deleted = true
+		if c.IsThread() {
+			s.dispatch(c.GuildID, intentGuilds, "THREAD_DELETE", object{"id": c.ID, "guild_id": c.GuildID,
+				"parent_id": c.ParentID, "type": c.Kind})
 			return nil
 		}
-		s.dispatch(c.guildID, intentGuilds, "CHANNEL_DELETE", w.channelJSON(c))
+		s.dispatch(c.GuildID, intentGuilds, "CHANNEL_DELETE", w.ChannelJSON(c))
 		return nil
 	})
 }
 
-// DeleteMessage deletes a message as a moderator would by hand.
+// DeleteMessage deletes a message as a moderator would.
 func (s *Server) DeleteMessage(id string) error {
-	return s.change(func(w *world) error {
-		m := w.messages[id]
-		if m == nil || m.deleted {
+	return s.change(func(w *world.World) error {
+		m := w.Messages[id]
+		if m == nil || m.Deleted {
 			return fmt.Errorf("there is no message %q", id)
 		}
 		s.remove(m)
@@ -188,15 +174,15 @@ func (s *Server) DeleteMessage(id string) error {
 	})
 }
 
-// Unpin unpins a message as a moderator would by hand.
+// Unpin unpins a message as a moderator would.
 func (s *Server) Unpin(id string) error {
-	return s.change(func(w *world) error {
-		m := w.messages[id]
-		if m == nil || m.deleted || m.pinned.IsZero() {
+	return s.change(func(w *world.World) error {
+		m := w.Messages[id]
+		if m == nil || m.Deleted || m.Pinned.IsZero() {
 			return fmt.Errorf("there is no pinned message %q", id)
 		}
-		m.pinned = time.Time{}
-		s.pinsChanged(w.channels[m.channelID], m)
+		m.Pinned = time.Time{}
+		s.pinsChanged(w.Channels[m.ChannelID], m)
 		return nil
 	})
 }
@@ -205,154 +191,155 @@ func (s *Server) Unpin(id string) error {
 func (s *Server) AddRole(name string, permissions uint64, mentionable bool) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	g := s.world.findGuild("")
-	r := s.world.addRole(g, name, permissions)
-	r.mentionable = mentionable
-	s.dispatch(g.id, intentGuilds, "GUILD_ROLE_CREATE", object{"guild_id": g.id, "role": r.json()})
-	s.touch(topicWorld)
-	return r.id
+	g := s.world.FindGuild("")
+	r := s.world.AddRole(g, name, permissions)
+	r.Mentionable = mentionable
+	s.dispatch(g.ID, intentGuilds, "GUILD_ROLE_CREATE", object{"guild_id": g.ID, "role": r.JSON()})
+	s.touch(TopicWorld)
+	return r.ID
 }
 
 // SetRoles gives a member of the first guild exactly these roles, by name or ID.
 func (s *Server) SetRoles(user string, roles ...string) error {
-	return s.change(func(w *world) error {
-		g, m, err := w.needMember("", user)
+	return s.change(func(w *world.World) error {
+		g, m, err := w.NeedMember("", user)
 		if err != nil {
 			return err
 		}
 		ids := []string{}
 		for _, ref := range roles {
-			r := g.findRole(ref)
+			r := g.FindRole(ref)
 			if r == nil {
 				return fmt.Errorf("there is no role %q", ref)
 			}
-			ids = append(ids, r.id)
+			ids = append(ids, r.ID)
 		}
-		m.roles = ids
-		for _, id := range g.channels {
-			s.reshow(w.channels[id])
+		m.Roles = ids
+		for _, id := range g.Channels {
+			s.reshow(w.Channels[id])
 		}
 		s.memberChanged(g, m)
 		return nil
 	})
 }
 
-// SetNick sets what a member is called in the first guild.
+// SetNick sets a member's nickname in the first guild.
 func (s *Server) SetNick(user, nick string) error {
-	return s.change(func(w *world) error {
-		g, m, err := w.needMember("", user)
+	return s.change(func(w *world.World) error {
+		g, m, err := w.NeedMember("", user)
 		if err != nil {
 			return err
 		}
-		m.nick = nick
+		m.Nick = nick
 		s.memberChanged(g, m)
 		return nil
 	})
 }
 
-func (s *Server) memberChanged(g *guild, m *member) {
-	data := s.world.memberJSON(m)
-	data["guild_id"] = g.id
+func (s *Server) memberChanged(g *world.Guild, m *world.Member) {
+	data := s.world.MemberJSON(m)
+	data["guild_id"] = g.ID
 	intent := int64(intentGuildMembers)
-	if m.userID == s.world.bot.id {
+	if m.UserID == s.world.Bot.ID {
 		intent = intentGuilds
 	}
-	s.dispatch(g.id, intent, "GUILD_MEMBER_UPDATE", data)
+	s.dispatch(g.ID, intent, "GUILD_MEMBER_UPDATE", data)
 }
 
-// SetPermissions sets what a user may do in a channel, exactly, whatever its roles say. See the Perm constants.
+// SetPermissions sets exactly what a user may do in a channel, whatever the user's roles say. See world.PermMember and
+// the other Perm constants.
 func (s *Server) SetPermissions(channel, user string, bits uint64) error {
-	return s.change(func(w *world) error {
-		c, err := w.needChannel(channel)
-		u := w.findUser(user)
-		if err != nil || u == nil || c.guildID == "" || c.isThread() {
+	return s.change(func(w *world.World) error {
+		c, err := w.NeedChannel(channel)
+		u := w.FindUser(user)
+		if err != nil || u == nil || c.GuildID == "" || c.IsThread() {
 			return fmt.Errorf("there is no channel %q with a user %q", channel, user)
 		}
-		c.overwrites[u.id] = bits
+		c.Overwrites[u.ID] = bits
 		s.reshow(c)
-		s.dispatch(c.guildID, intentGuilds, "CHANNEL_UPDATE", w.channelJSON(c))
+		s.dispatch(c.GuildID, intentGuilds, "CHANNEL_UPDATE", w.ChannelJSON(c))
 		return nil
 	})
 }
 
-// SetBotPermissions sets what the bot may do in a channel, exactly.
+// SetBotPermissions sets exactly what the bot may do in a channel.
 func (s *Server) SetBotPermissions(channel string, bits uint64) error {
 	s.mu.Lock()
-	id := s.world.bot.id
+	id := s.world.Bot.ID
 	s.mu.Unlock()
 	return s.SetPermissions(channel, id, bits)
 }
 
-// ResetPermissions lets roles decide again what a user, or the bot by its name, may do in a channel.
+// ResetPermissions undoes SetPermissions for a user, or for the bot by its name: roles decide again.
 func (s *Server) ResetPermissions(channel, user string) error {
-	return s.change(func(w *world) error {
-		c, err := w.needChannel(channel)
-		u := w.findUser(user)
+	return s.change(func(w *world.World) error {
+		c, err := w.NeedChannel(channel)
+		u := w.FindUser(user)
 		if err != nil || u == nil {
 			return fmt.Errorf("there is no channel %q with a user %q", channel, user)
 		}
-		delete(c.overwrites, u.id)
+		delete(c.Overwrites, u.ID)
 		s.reshow(c)
-		s.dispatch(c.guildID, intentGuilds, "CHANNEL_UPDATE", w.channelJSON(c))
+		s.dispatch(c.GuildID, intentGuilds, "CHANNEL_UPDATE", w.ChannelJSON(c))
 		return nil
 	})
 }
 
-// KickBot removes the bot from a guild (empty for the first): its commands there are gone.
+// KickBot removes the bot and its commands from a guild (empty for the first).
 func (s *Server) KickBot(guild string) error {
-	return s.change(func(w *world) error {
-		g := w.findGuild(guild)
-		if !w.hasBot(g) {
-			return fmt.Errorf("the bot is in no guild %q", guild)
+	return s.change(func(w *world.World) error {
+		g := w.FindGuild(guild)
+		if !w.HasBot(g) {
+			return fmt.Errorf("the bot is not in a guild %q", guild)
 		}
-		delete(g.members, w.bot.id)
-		for id, r := range g.roles {
-			if r.managed {
-				delete(g.roles, id)
+		delete(g.Members, w.Bot.ID)
+		for id, r := range g.Roles {
+			if r.Managed {
+				delete(g.Roles, id)
 			}
 		}
-		s.commands = slices.DeleteFunc(s.commands, func(cmd *command) bool { return cmd.guildID == g.id })
-		s.dispatch(g.id, intentGuilds, "GUILD_DELETE", object{"id": g.id})
+		s.commands = slices.DeleteFunc(s.commands, func(cmd *world.Command) bool { return cmd.GuildID == g.ID })
+		s.dispatch(g.ID, intentGuilds, "GUILD_DELETE", object{"id": g.ID})
 		return nil
 	})
 }
 
 // InviteBot adds the bot to a guild again.
 func (s *Server) InviteBot(guild string) error {
-	return s.change(func(w *world) error {
-		g := w.findGuild(guild)
-		if g == nil || w.hasBot(g) {
+	return s.change(func(w *world.World) error {
+		g := w.FindGuild(guild)
+		if g == nil || w.HasBot(g) {
 			return fmt.Errorf("there is no guild %q without the bot", guild)
 		}
-		w.admitBot(g, s.now())
+		w.AdmitBot(g, s.now())
 		s.announceGuild(g)
 		return nil
 	})
 }
 
-// ChannelID is the ID of a channel by its name, empty when there is none.
+// ChannelID returns the ID of a channel by its name, or an empty string.
 func (s *Server) ChannelID(channel string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if c := s.world.findChannel(channel); c != nil {
-		return c.id
+	if c := s.world.FindChannel(channel); c != nil {
+		return c.ID
 	}
 	return ""
 }
 
-// GuildID is the ID of a guild by its name, empty when there is none; the empty name is the first guild.
+// GuildID returns the ID of a guild by its name, or an empty string. The empty name is the first guild.
 func (s *Server) GuildID(guild string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if g := s.world.findGuild(guild); g != nil {
-		return g.id
+	if g := s.world.FindGuild(guild); g != nil {
+		return g.ID
 	}
 	return ""
 }
 
-// BotID is the ID of the bot's user and application.
+// BotID returns the ID of the bot's user and application.
 func (s *Server) BotID() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.world.bot.id
+	return s.world.Bot.ID
 }

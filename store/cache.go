@@ -2,65 +2,102 @@ package store
 
 import (
 	"container/list"
+	"slices"
 	"sync"
 
 	"roundel/engine"
 )
 
-// cacheSize is the maximum number of fights kept decoded. A fight takes a few kilobytes.
+// cacheSize is the number of channels in the cache; the state of a fight takes a few kilobytes.
 const cacheSize = 256
 
-// snapshot is the state of an encounter after its entry seq. The state is never changed in place.
-type snapshot struct {
-	encounter int64
-	seq       int64
-	saved     int64 // the entry at which the state was last written to the file
-	state     *engine.State
+// head is where the latest encounter of a channel stands. The state is never changed in place.
+type head struct {
+	ch    engine.ChannelID
+	enc   encounter
+	saved int64         // the entry at which the state was last written to the file
+	state *engine.State // nil if the encounter has ended
+
+	committed bool // by this process's writer, which may go on from it without reading the row
 }
 
-// cache keeps the states of the most recently used fights. It holds only committed states, so that a sequence number
-// that was rolled back is never confused with the same number assigned later.
+// cache keeps the heads of the most recently used channels, for the writer and for readers. It holds nothing that could
+// be rolled back, so that a sequence number that was rolled back is never taken for the next one with the same value.
 type cache struct {
 	mu   sync.Mutex
-	used *list.List // of snapshot, the most recently used first
-	byID map[int64]*list.Element
+	used *list.List // of head, the most recently used first
+	byCh map[engine.ChannelID]*list.Element
 }
 
 func newCache() *cache {
-	return &cache{used: list.New(), byID: map[int64]*list.Element{}}
+	return &cache{used: list.New(), byCh: map[engine.ChannelID]*list.Element{}}
 }
 
-// get returns the state after exactly that entry, or the zero value.
-func (c *cache) get(encounter, seq int64) snapshot {
+// get returns the head of a channel; ok is false if the cache has none.
+func (c *cache) get(ch engine.ChannelID) (h head, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	el, ok := c.byID[encounter]
-	if !ok || el.Value.(snapshot).seq != seq {
-		return snapshot{}
+	el, ok := c.byCh[ch]
+	if !ok {
+		return head{}, false
 	}
 	c.used.MoveToFront(el)
-	return el.Value.(snapshot)
+	h = el.Value.(head)
+	h.enc.redo = slices.Clone(h.enc.redo) // a job may change it and then fail
+	return h, true
 }
 
-// put keeps a committed state unless the cache has a newer one. A nil state removes the encounter from the cache.
-func (c *cache) put(s snapshot) {
+// commit keeps what the writer has committed.
+func (c *cache) commit(h head) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	el, ok := c.byID[s.encounter]
-	switch {
-	case ok && el.Value.(snapshot).seq > s.seq:
-	case ok && s.state == nil:
-		c.used.Remove(el)
-		delete(c.byID, s.encounter)
-	case ok:
-		el.Value = s
+	h.committed = true
+	c.put(h)
+}
+
+// offer keeps what a reader has read, unless the cache has something as new. A slow reader may offer what is outdated by
+// the time it is kept: whoever uses it compares it with the row first.
+func (c *cache) offer(h head) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if el, ok := c.byCh[h.ch]; ok {
+		has := el.Value.(head).enc
+		if has.id > h.enc.id || has.id == h.enc.id && has.last >= h.enc.last {
+			return
+		}
+	}
+	c.put(h)
+}
+
+// put replaces a channel's head and drops the least recently used one if there are too many; c.mu is held.
+func (c *cache) put(h head) {
+	if el, ok := c.byCh[h.ch]; ok {
+		el.Value = h
 		c.used.MoveToFront(el)
-	case s.state != nil:
-		c.byID[s.encounter] = c.used.PushFront(s)
+		return
 	}
+	c.byCh[h.ch] = c.used.PushFront(h)
 	if c.used.Len() > cacheSize {
-		last := c.used.Back()
-		c.used.Remove(last)
-		delete(c.byID, last.Value.(snapshot).encounter)
+		oldest := c.used.Back()
+		c.used.Remove(oldest)
+		delete(c.byCh, oldest.Value.(head).ch)
 	}
+}
+
+// drop removes a channel: its row has to be read again.
+func (c *cache) drop(ch engine.ChannelID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if el, ok := c.byCh[ch]; ok {
+		c.used.Remove(el)
+		delete(c.byCh, ch)
+	}
+}
+
+// clear empties the cache.
+func (c *cache) clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.used.Init()
+	clear(c.byCh)
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -138,21 +139,28 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 func TestCacheKeepsRecentlyUsedAndNewestStates(t *testing.T) {
 	c := newCache()
 	one, two := &engine.State{Name: "one"}, &engine.State{Name: "two"}
-	c.put(snapshot{encounter: 1, seq: 5, state: two})
-	c.put(snapshot{encounter: 1, seq: 4, state: one}) // from a slow reader
-	if c.get(1, 5).state != two || c.get(1, 4).state != nil {
-		t.Fatal("an older state replaced a newer one")
+	at := func(ch string, seq int64, state *engine.State) head {
+		return head{ch: engine.ChannelID(ch), enc: encounter{id: 1, last: seq}, state: state}
 	}
-	for i := range int64(cacheSize - 1) {
-		c.put(snapshot{encounter: 100 + i, seq: 1, state: one})
+	c.commit(at("a", 5, two))
+	c.offer(at("a", 4, one)) // from a slow reader
+	c.offer(at("a", 5, one))
+	if h, ok := c.get("a"); !ok || h.state != two || !h.committed {
+		t.Fatal("what a reader read replaced what was committed")
 	}
-	c.get(1, 5)
-	c.put(snapshot{encounter: 2, seq: 1, state: one})
-	if c.get(1, 5).state != two || c.get(100, 1).state != nil || c.used.Len() != cacheSize || len(c.byID) != cacheSize {
-		t.Fatal("the cache did not drop the least recently used state")
+	for i := range cacheSize - 1 {
+		c.commit(at(fmt.Sprint(i), 1, one))
 	}
-	c.put(snapshot{encounter: 1, seq: 6, state: nil})
-	if c.get(1, 5).state != nil || len(c.byID) != cacheSize-1 {
-		t.Fatal("an ended fight is still in the cache")
+	c.get("a")
+	c.commit(at("b", 1, one))
+	_, kept := c.get("a")
+	_, dropped := c.get("0")
+	if !kept || dropped || c.used.Len() != cacheSize || len(c.byCh) != cacheSize {
+		t.Fatal("the cache did not drop the least recently used channel")
+	}
+	c.drop("a")
+	c.offer(at("a", 4, one)) // from the same slow reader
+	if h, ok := c.get("a"); !ok || h.committed {
+		t.Fatal("the writer would go on from what a slow reader read")
 	}
 }

@@ -104,7 +104,7 @@ func (t *work) pruneFights(before time.Time) (int, error) {
 		if entries += f.entries; i > 0 && entries > entryBatch {
 			return i, nil
 		}
-		delete(t.w.known, f.ch)
+		t.w.cache.drop(f.ch)
 		for _, query := range []string{deleteLog, "DELETE FROM participants WHERE encounter = ?", "DELETE FROM encounters WHERE id = ?"} {
 			if err := t.exec(query, f.id); err != nil {
 				return 0, err

@@ -55,15 +55,15 @@ func (s *Store) journal(t *tx, ch engine.ChannelID, w *work) (*journal, error) {
 	if err := j.find(); err != nil || !j.open() {
 		return j, err
 	}
-	if snap := s.cache.get(j.enc.id, j.enc.last); snap.state != nil {
-		j.state, j.saved = snap.state, snap.saved
+	if h, ok := s.cache.get(ch); ok && h.enc.id == j.enc.id && h.enc.last == j.enc.last && h.state != nil {
+		j.state, j.saved = h.state, h.saved
 		return j, nil
 	}
 	if err := j.load(); err != nil {
 		return nil, err
 	}
 	if w == nil { // a writer may see changes that are later rolled back
-		s.cache.put(snapshot{j.enc.id, j.enc.last, j.saved, j.state})
+		s.cache.offer(head{ch: ch, enc: *j.enc, saved: j.saved, state: j.state})
 	}
 	return j, nil
 }
@@ -218,14 +218,14 @@ func (j *journal) Undo(by engine.UserID, at time.Time) (engine.Entry, error) {
 		return engine.Entry{}, ErrReadOnly
 	}
 	if !j.open() {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, "There is no encounter here, so there is nothing to undo.")
+		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNoFight, engine.Args{})
 	}
 	k, err := j.entry(j.enc.head)
 	if err != nil {
 		return engine.Entry{}, err
 	}
 	if k.parent == 0 {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, "There is nothing left to undo.")
+		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToUndo, engine.Args{})
 	}
 	state, err := j.stateAt(k.parent)
 	if err != nil {
@@ -245,11 +245,11 @@ func (j *journal) Redo(by engine.UserID, at time.Time) (engine.Entry, error) {
 		return engine.Entry{}, ErrReadOnly
 	}
 	if !j.open() {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, "There is no encounter here, so there is nothing to redo.")
+		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNoFight, engine.Args{})
 	}
 	n := len(j.enc.redo)
 	if n == 0 {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, "There is nothing to redo.")
+		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToRedo, engine.Args{})
 	}
 	k, err := j.entry(j.enc.redo[n-1])
 	if err != nil {
@@ -295,14 +295,14 @@ func (j *journal) flush() error {
 		redo = string(data)
 	}
 	if e.ended {
-		j.work.leaves = append(j.work.leaves, known{j.ch, *e, j.saved, nil})
+		j.work.leaves = append(j.work.leaves, head{ch: j.ch, enc: *e, saved: j.saved})
 		return j.move(`UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = 0, paused = 0, ended = 1,
 			ended_at = ? WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, j.now().UnixMilli(), e.id, j.was)
 	}
 	if err := j.save(); err != nil {
 		return err
 	}
-	j.work.leaves = append(j.work.leaves, known{j.ch, *e, j.saved, j.state})
+	j.work.leaves = append(j.work.leaves, head{ch: j.ch, enc: *e, saved: j.saved, state: j.state})
 	return j.move(`UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = ?, paused = ?
 		WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, int64(j.state.Turn), j.state.Paused, e.id, j.was)
 }
@@ -315,7 +315,7 @@ func (j *journal) move(query string, args ...any) error {
 		return err
 	}
 	if n != 1 {
-		delete(j.work.w.known, j.ch) // the next command reads the row again
+		j.work.w.cache.drop(j.ch) // the next command reads the row again
 		return fmt.Errorf("store: encounter %d no longer ends with entry %d: another program has written to the database", j.enc.id, j.was)
 	}
 	j.was = j.enc.last

@@ -187,7 +187,7 @@ func TestRandomFightsMatchTheModel(t *testing.T) {
 			"one":      func(rt *rapid.T) { update(rt, 1, nil) },
 			"some":     func(rt *rapid.T) { update(rt, 5, nil) },
 			"fails":    func(rt *rapid.T) { update(rt, 3, errors.New("mine")) },
-			"cold":     func(*rapid.T) { cold(t, s) },
+			"cold":     func(*rapid.T) { cold(s) },
 			"refolded": func(*rapid.T) { forgetStates(t, s) },
 			"far": func(rt *rapid.T) {
 				next := m.copy()

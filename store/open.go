@@ -100,8 +100,7 @@ func (s *Store) open(ctx context.Context, path string, log func(format string, a
 	if err := verify(ctx, s.conn, pragma{"wal_autocheckpoint = " + walPages, walPages}); err != nil {
 		return err
 	}
-	s.writer = &writer{conn: s.conn, cache: s.cache, fatal: s.fatal,
-		known: map[engine.ChannelID]known{}, staged: map[engine.ChannelID]known{}}
+	s.writer = &writer{conn: s.conn, cache: s.cache, fatal: s.fatal, staged: map[engine.ChannelID]head{}}
 	s.writer.idle.L = &s.writer.mu
 	if err := errors.Join(s.writer.prepare(ctx), syncFolder(path)); err != nil {
 		return err

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -129,7 +128,7 @@ func TestUndoRestartsTheTurn(t *testing.T) {
 // forgetStates makes the store fold the current states from the log, as after an upgrade that stores them differently.
 func forgetStates(t testing.TB, s *Store) {
 	t.Helper()
-	cold(t, s)
+	cold(s)
 	_, _, err := s.Update(t.Context(), "none", "", func(j engine.Journal) ([]byte, error) {
 		return nil, j.(*journal).tx.exec(`UPDATE states SET data = '{"version":999}'`)
 	})
@@ -138,16 +137,9 @@ func forgetStates(t testing.TB, s *Store) {
 	}
 }
 
-// cold empties the store's caches.
-func cold(t testing.TB, s *Store) {
-	t.Helper()
-	if err := s.write(context.Background(), func(w *work) error { clear(w.w.known); return nil }); err != nil {
-		t.Fatal(err)
-	}
-	s.cache.mu.Lock()
-	defer s.cache.mu.Unlock()
-	s.cache.used.Init()
-	clear(s.cache.byID)
+// cold empties the store's cache.
+func cold(s *Store) {
+	s.cache.clear()
 }
 
 func TestTwoHundredUndos(t *testing.T) {

@@ -33,22 +33,11 @@ type job struct {
 type work struct {
 	tx
 	w      *writer
-	leaves []known
+	leaves []head
 	last   int64 // the interaction it answers; 0: none
 
 	patient bool // it may fold a whole log: see coldError
 }
-
-// known is the latest encounter of a channel in the writer's cache. The state is never changed in place.
-type known struct {
-	ch    engine.ChannelID
-	enc   encounter
-	saved int64         // the entry at which the state was last written to the file
-	state *engine.State // nil if the encounter has ended
-}
-
-// maxKnown is the size of the writer's cache; when it overflows, it is cleared.
-const maxKnown = 256
 
 // write runs fn in a transaction and returns after the commit. If ctx ends before fn is started, fn is not run.
 func (s *Store) write(ctx context.Context, fn func(*work) error) error {
@@ -91,11 +80,10 @@ type writer struct {
 	conn   *sql.Conn
 	cache  *cache
 	fatal  chan<- error
-	fault  error                      // once set, nothing more is written
-	known  map[engine.ChannelID]known // committed
-	staged map[engine.ChannelID]known // changed in this transaction
-	newest int64                      // no stored interaction has a higher ID
-	crowd  bool                       // the last transaction had several jobs
+	fault  error                     // once set, nothing more is written
+	staged map[engine.ChannelID]head // changed in this transaction
+	newest int64                     // no stored interaction has a higher ID
+	crowd  bool                      // the last transaction had several jobs
 
 	observer atomic.Pointer[func(took time.Duration, writes int)] // nil: none
 
@@ -245,12 +233,8 @@ func (w *writer) transaction() (settled int) {
 		return settle(w.batch, err)
 	}
 	w.observed(time.Since(start), len(w.batch))
-	if len(w.known)+len(w.staged) > maxKnown {
-		clear(w.known)
-	}
-	for ch, k := range w.staged {
-		w.known[ch] = k
-		w.cache.put(snapshot{k.enc.id, k.enc.last, k.saved, k.state})
+	for _, h := range w.staged {
+		w.cache.commit(h)
 	}
 	return len(w.batch)
 }
@@ -285,8 +269,8 @@ func (w *writer) run(j *job, first bool) error {
 	case j.err != nil:
 		return w.revert(t, first)
 	}
-	for _, k := range t.leaves {
-		w.staged[k.ch] = k
+	for _, h := range t.leaves {
+		w.staged[h.ch] = h
 	}
 	w.newest = max(w.newest, t.last)
 	if first {
@@ -309,13 +293,14 @@ func (w *writer) revert(t *work, first bool) error {
 	return classed(err)
 }
 
-// knows returns a channel's latest encounter after the last job. ok is false if it has to be read from the database.
-func (w *writer) knows(ch engine.ChannelID) (k known, ok bool) {
-	if k, ok = w.staged[ch]; !ok {
-		k, ok = w.known[ch]
+// knows returns the head of a channel after the last job. ok is false if its row has to be read.
+func (w *writer) knows(ch engine.ChannelID) (h head, ok bool) {
+	if h, ok = w.staged[ch]; ok {
+		h.enc.redo = slices.Clone(h.enc.redo) // a job may change it and then fail
+		return h, true
 	}
-	k.enc.redo = slices.Clone(k.enc.redo) // a job may change it and then fail
-	return k, ok
+	h, ok = w.cache.get(ch)
+	return h, ok && h.committed
 }
 
 // interactionID parses the ID of an interaction, which is one of Discord's numbers. An empty ID gives 0.

@@ -6,46 +6,46 @@ import (
 )
 
 const (
-	clockSlack = 2 * time.Second  // an interaction that arrives within this time agrees with the clock
-	clockDoubt = 10 * time.Minute // how long everything must seem late before the clock is put back
-	clockLate  = 15 * time.Minute // nothing arrives later than this: Discord takes no answer to it any more
-	clockAlike = time.Second      // maximum spread of delays that still points to a clock that is ahead
-	clockTimes = 3                // this many alike are believed
+	clockSlack = 2 * time.Second  // an interaction with at most this delay agrees with the clock
+	clockDoubt = 10 * time.Minute // how long every interaction must seem late before the clock is set back
+	clockLate  = 15 * time.Minute // maximum real delay; after that Discord no longer accepts an answer
+	clockAlike = time.Second      // maximum spread of delays that still points to a wrong clock
+	clockTimes = 3                // number of similar delays that prove the clock wrong
 )
 
-// Clock is the bot's clock: Discord's, as far as it is known. It begins as the machine's and runs evenly from then on,
-// whatever happens to that one; the times that Discord writes into the IDs of interactions set it right. So what is
-// compared with Discord's times (a /next with the turn that its sender saw), what is stored and what people read stays
-// in order when the machine's clock is wrong, jumps, or is another one after a restart.
+// Clock is the bot's clock, set to Discord's time where that is known. It starts at the machine's time and then runs on
+// the monotonic clock, so later jumps of the machine's clock do not affect it. The creation times in the IDs of
+// interactions correct it. Times that are compared with Discord's (a /next with the turn its sender saw), stored, or shown
+// to people therefore stay in order even if the machine's clock is wrong, jumps, or changes between restarts.
 type Clock struct {
 	machine func() time.Time
-	start   time.Time // by the machine, with its reading of the time that runs evenly
+	start   time.Time // the machine's time, with a monotonic reading
 
 	mu    sync.Mutex
-	shift time.Duration // from the machine's clock at the start
+	shift time.Duration // added to the machine's time
 	set   bool          // an interaction has been seen
 	late  lateRun
 }
 
-// lateRun is a row of interactions that all arrived later than the slack allows.
+// lateRun is a run of consecutive interactions that all arrived later than clockSlack allows.
 type lateRun struct {
 	n     int
-	since time.Time     // when the first arrived
+	since time.Time     // when the first one arrived
 	least time.Duration // the smallest delay
-	alike int           // how many of the last ones had the same delay, though sent at different times
-	sent  time.Time     // when the last one was
-	by    time.Duration // its delay
+	alike int           // how many of the latest had a similar delay although sent at different times
+	sent  time.Time     // when the last one was sent
+	by    time.Duration // delay of the last one
 }
 
-// NewClock makes a clock of a machine's clock, usually time.Now; its times must have a monotonic reading.
+// NewClock returns a clock based on the machine's, usually time.Now. Its times must have a monotonic reading.
 func NewClock(machine func() time.Time) *Clock {
 	return &Clock{machine: machine, start: machine()}
 }
 
-// Now is the present time.
+// Now returns the current time.
 func (c *Clock) Now() time.Time { return c.At(c.machine()) }
 
-// At is the time that this clock shows at a moment of the machine's clock, which must be taken in this process.
+// At converts a time of the machine's clock, which must have been read in this process, to this clock's time.
 func (c *Clock) At(moment time.Time) time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -56,18 +56,19 @@ func (c *Clock) at(moment time.Time) time.Time {
 	return c.start.Round(0).Add(moment.Sub(c.start) + c.shift)
 }
 
-// Set tells whether Discord's time is known: an interaction has agreed with the clock since the start, or set it.
+// Set reports whether Discord's time is known: since the start, an interaction has confirmed or corrected the clock.
 func (c *Clock) Set() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.set
 }
 
-// Heard tells the clock of an interaction: when Discord made it, and when it arrived by the machine's clock; a replayed
-// one may be old. Nothing arrives before it is sent, so one that seems to proves that the clock is slow, and sets it at
-// once. What seems late may be just that: the clock is put back when the first thing heard is later than anything can be,
-// when the first few are all late by the same, or when everything stays late for long.
-func (c *Clock) Heard(sent, arrived time.Time, replayed bool) {
+// Observe corrects the clock by an interaction, given when Discord created it and when it arrived by the machine's clock.
+// Replayed interactions may be old. Nothing arrives before it is sent, so an interaction that seems to proves that the
+// clock is slow, and sets it at once. One that seems late may really be late, so the clock is set back only if the very
+// first one is later than is possible, if the first few are all late by the same amount, or if every interaction has been
+// late for a long time.
+func (c *Clock) Observe(sent, arrived time.Time, replayed bool) {
 	if sent.IsZero() {
 		return
 	}
@@ -92,8 +93,8 @@ func (c *Clock) Heard(sent, arrived time.Time, replayed bool) {
 	c.set, c.late = true, lateRun{}
 }
 
-// add counts an interaction that is late, and returns by how much the clock is to be put back: zero while that is in
-// doubt. set says whether the clock was right before.
+// add counts a late interaction and returns how far to set the clock back, zero while that is uncertain. set is whether the
+// clock was known to be right before.
 func (l *lateRun) add(delay time.Duration, sent, arrived time.Time, set bool) time.Duration {
 	if l.n == 0 {
 		l.since, l.least = arrived, delay

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// jumped is a time as the machine's clock would show it after it was put forward: its reading of the time that runs evenly
-// is the same. See the layout of time.Time.
+// jumped returns the time that the machine's clock would show after being set forward. The monotonic reading stays the same.
+// It relies on the layout of time.Time.
 func jumped(t time.Time, by time.Duration) time.Time {
 	wall := (*uint64)(unsafe.Pointer(&t))
 	const secondsFrom, nanoseconds, hasMonotonic = 30, 1<<30 - 1, 1 << 63
@@ -23,12 +23,12 @@ func jumped(t time.Time, by time.Duration) time.Time {
 	return t
 }
 
-// clockRig is a clock of a machine whose own clock is off, beside the true time.
+// clockRig is a Clock on a machine whose clock is off, together with the true time.
 type clockRig struct {
 	*testing.T
 	base  time.Time
-	since time.Duration // from base, by the time that runs evenly
-	off   time.Duration // of the machine's clock
+	since time.Duration // monotonic time since base
+	off   time.Duration // how far ahead the machine's clock is
 	clock *Clock
 }
 
@@ -41,12 +41,12 @@ func newClockRig(t *testing.T, off time.Duration) *clockRig {
 func (r *clockRig) machine() time.Time { return jumped(r.base.Add(r.since), r.off) }
 func (r *clockRig) truth() time.Time   { return r.base.Add(r.since).Round(0) }
 
-// hears has an interaction arrive some time after it was sent.
+// hears makes an interaction arrive with a delay.
 func (r *clockRig) hears(late time.Duration, replayed bool) {
-	r.clock.Heard(r.truth().Add(-late), r.machine(), replayed)
+	r.clock.Observe(r.truth().Add(-late), r.machine(), replayed)
 }
 
-// shows wants the clock to be ahead of the true time by so much.
+// shows checks how far the clock is ahead of the true time.
 func (r *clockRig) shows(ahead time.Duration) {
 	r.Helper()
 	if got := r.clock.Now().Sub(r.truth()); got != ahead {
@@ -54,7 +54,7 @@ func (r *clockRig) shows(ahead time.Duration) {
 	}
 }
 
-func TestClockRunsEvenlyOverJumps(t *testing.T) {
+func TestClockIgnoresJumpsOfTheMachine(t *testing.T) {
 	r := newClockRig(t, 0)
 	for _, off := range []time.Duration{3 * time.Hour, -5 * time.Hour, 40 * 24 * time.Hour} {
 		r.off = off
@@ -68,12 +68,12 @@ func TestClockRunsEvenlyOverJumps(t *testing.T) {
 	}
 }
 
-func TestClockThatIsWrongIsSetByTheFirst(t *testing.T) {
+func TestFirstInteractionSetsWrongClock(t *testing.T) {
 	for _, off := range []time.Duration{-30 * time.Second, -50 * 365 * 24 * time.Hour, 3 * time.Hour, 20 * 365 * 24 * time.Hour} {
 		r := newClockRig(t, off)
 		r.shows(off)
 		if r.clock.Set() {
-			t.Error("set before anything was heard")
+			t.Error("set before the first interaction")
 		}
 		r.hears(90*time.Millisecond, false)
 		if !r.clock.Set() {
@@ -87,7 +87,7 @@ func TestClockThatIsWrongIsSetByTheFirst(t *testing.T) {
 	}
 }
 
-func TestClockThatIsALittleAheadIsSetByAFew(t *testing.T) {
+func TestFewInteractionsSetClockSlightlyAhead(t *testing.T) {
 	for _, off := range []time.Duration{30 * time.Second, 5 * time.Minute} {
 		r := newClockRig(t, off)
 		for _, late := range []time.Duration{90, 30, 50} {
@@ -105,21 +105,21 @@ func TestClockThatIsALittleAheadIsSetByAFew(t *testing.T) {
 	}
 }
 
-func TestClockIsNotSetByWhatIsLate(t *testing.T) {
+func TestDelayedInteractionsDoNotSetClock(t *testing.T) {
 	r := newClockRig(t, 0)
-	for _, late := range []time.Duration{20, 20, 45, 20, 10} { // none, and none twice over, is believed
+	for _, late := range []time.Duration{20, 20, 45, 20, 10} { // different delays prove nothing, nor does the same one delivered twice
 		r.since += time.Second
 		r.hears(late*time.Second, false)
-		r.clock.Heard(r.truth().Add(-late*time.Second), r.machine(), false) // delivered again
+		r.clock.Observe(r.truth().Add(-late*time.Second), r.machine(), false) // delivered again
 		if r.shows(0); r.clock.Set() {
-			t.Error("set by what came late")
+			t.Error("set by delayed interactions")
 		}
 	}
 }
 
-// TestClockThatIsSlowIsSetAtOnce: nothing arrives before it is sent, so one interaction that seems to is enough, however
-// little it is and whatever was heard before.
-func TestClockThatIsSlowIsSetAtOnce(t *testing.T) {
+// TestSlowClockIsSetAtOnce checks that one interaction which seems to arrive before it was sent sets the clock, however small
+// the difference and whatever came before.
+func TestSlowClockIsSetAtOnce(t *testing.T) {
 	for _, slow := range []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second, 2 * time.Second, 8 * time.Hour} {
 		r := newClockRig(t, -slow)
 		r.hears(3*time.Millisecond, false)
@@ -128,28 +128,28 @@ func TestClockThatIsSlowIsSetAtOnce(t *testing.T) {
 		r.shows(-time.Millisecond)
 		r.hears(40*time.Millisecond, false)
 		r.shows(-time.Millisecond)
-		r.clock.shift -= slow // the machine slept: the time that runs evenly stood still
+		r.clock.shift -= slow // the machine was suspended, and its monotonic clock with it
 		r.hears(time.Millisecond, false)
 		r.shows(-time.Millisecond)
 	}
 }
 
-// TestClockThatIsRightStaysSo: small delays are the way that interactions take.
-func TestClockThatIsRightStaysSo(t *testing.T) {
+// TestSmallDelaysDoNotChangeClock checks that ordinary network delays confirm the clock and do not change it.
+func TestSmallDelaysDoNotChangeClock(t *testing.T) {
 	r := newClockRig(t, 0)
 	for _, late := range []time.Duration{40, 3, 1500, 2, 0} {
 		r.hears(late*time.Millisecond, false)
 		if r.shows(0); !r.clock.Set() {
-			t.Error("not known to be right")
+			t.Error("not confirmed")
 		}
 	}
 }
 
-func TestClockIsNotSetByWhatIsReplayed(t *testing.T) {
+func TestReplayedInteractionsAndClock(t *testing.T) {
 	r := newClockRig(t, 0)
 	r.hears(time.Hour, true)
 	r.shows(0)
-	r = newClockRig(t, -5*time.Hour) // what was sent an hour ago is ahead of the clock: better than nothing
+	r = newClockRig(t, -5*time.Hour) // sent an hour ago, and still ahead of the clock
 	r.hears(time.Hour, true)
 	r.shows(-time.Hour)
 	r.hears(0, false)
@@ -157,8 +157,8 @@ func TestClockIsNotSetByWhatIsReplayed(t *testing.T) {
 	r.shows(0)
 }
 
-// TestClockDoubtsWhatIsLate: being late proves nothing.
-func TestClockDoubtsWhatIsLate(t *testing.T) {
+// TestDelaysDoNotChangeConfirmedClock checks that delays alone do not set back a clock that was confirmed.
+func TestDelaysDoNotChangeConfirmedClock(t *testing.T) {
 	r := newClockRig(t, 0)
 	r.hears(50*time.Millisecond, false)
 	for range 20 {
@@ -168,23 +168,23 @@ func TestClockDoubtsWhatIsLate(t *testing.T) {
 	}
 	r.hears(0, false)
 	r.shows(0)
-	r.clock.Heard(time.Time{}, r.machine(), false)
+	r.clock.Observe(time.Time{}, r.machine(), false)
 	r.shows(0)
 }
 
-func TestClockFollowsDiscordInTheEnd(t *testing.T) {
+func TestClockEventuallyFollowsDiscord(t *testing.T) {
 	r := newClockRig(t, 0)
 	r.hears(0, false)
-	r.hears(-8*time.Hour, false) // a machine that slept: its even time stood still
+	r.hears(-8*time.Hour, false) // an ID from the future
 	r.shows(8 * time.Hour)
-	for range 3 { // it was wrong: nothing is late by so much
+	for range 3 { // that was wrong: delays of 8 h are impossible
 		r.shows(8 * time.Hour)
 		r.since += time.Second
 		r.hears(0, false)
 	}
 	r.shows(0)
 	r.clock.shift += 5 * time.Minute
-	for i := range 11 { // one whose time runs too fast: what arrives seems late, for long
+	for i := range 11 { // a clock that is ahead: interactions seem late for a long time
 		r.shows(5 * time.Minute)
 		r.since += time.Minute
 		r.hears(time.Duration(20+i)*time.Millisecond, false)

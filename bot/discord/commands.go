@@ -1,8 +1,13 @@
 package discord
 
-import "github.com/bwmarrin/discordgo"
+import (
+	"net/url"
+	"strconv"
 
-// What [Session.RegisterCommands] takes: Discord's own shapes of commands and their options.
+	"github.com/bwmarrin/discordgo"
+)
+
+// Discord's types for commands and their options, for [Session.RegisterCommands].
 type (
 	Command       = discordgo.ApplicationCommand
 	CommandOption = discordgo.ApplicationCommandOption
@@ -10,10 +15,10 @@ type (
 	OptionKind    = discordgo.ApplicationCommandOptionType
 )
 
-// ChatCommand is the type of a command that is typed with a slash.
+// ChatCommand is the type of slash commands.
 const ChatCommand = discordgo.ChatApplicationCommand
 
-// The kinds of options.
+// The types of command options.
 const (
 	SubCommandOption = discordgo.ApplicationCommandOptionSubCommand
 	TextOption       = discordgo.ApplicationCommandOptionString
@@ -23,7 +28,7 @@ const (
 	RoleOption       = discordgo.ApplicationCommandOptionRole
 )
 
-// The permission bits that showing a fight takes, see [Request].Rights.
+// The permission bits that the bot needs to show a fight, see [Request].Rights.
 const (
 	Administrator      = discordgo.PermissionAdministrator
 	ViewChannel        = discordgo.PermissionViewChannel
@@ -31,3 +36,19 @@ const (
 	SendInThreads      = discordgo.PermissionSendMessagesInThreads
 	ReadMessageHistory = discordgo.PermissionReadMessageHistory
 )
+
+// permissionPin is Pin Messages, which discordgo does not know yet.
+const permissionPin = 1 << 51
+
+// Permissions are the permission bits the bot needs in a channel: to see it, to post there and in its threads, to find its
+// own tracker, and to pin the tracker in servers that ask for it. Answers to commands need none.
+const Permissions int64 = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages |
+	discordgo.PermissionSendMessagesInThreads | discordgo.PermissionReadMessageHistory | permissionPin
+
+// InviteURL returns the address of the page on which someone with Manage Server can add the bot to a server with exactly
+// [Permissions].
+func InviteURL(application string) string {
+	q := url.Values{"client_id": {application}, "scope": {"bot applications.commands"},
+		"permissions": {strconv.FormatInt(Permissions, 10)}}
+	return discordRoot + "/oauth2/authorize?" + q.Encode()
+}

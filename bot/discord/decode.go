@@ -11,17 +11,17 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// interaction is one of Discord's, as far as we read it. It holds no pointers: what Discord leaves out, or what a later
-// Discord adds, is empty here and fails nothing.
+// interaction holds the fields we read of a Discord interaction. Except in forms it has no pointers: a field that Discord
+// leaves out is empty, and one that is added later is ignored.
 type interaction struct {
-	ID      string `json:"id"`
-	App     string `json:"application_id"`
-	Type    int    `json:"type"`
-	Token   string `json:"token"`
-	Guild   string `json:"guild_id"`
-	Channel string `json:"channel_id"`
+	ID      string    `json:"id"`
+	App     string    `json:"application_id"`
+	Type    int       `json:"type"`
+	Token   string    `json:"token"`
+	Guild   GuildID   `json:"guild_id"`
+	Channel ChannelID `json:"channel_id"`
 	Where   struct {
-		ID       string
+		ID       ChannelID
 		Type     discordgo.ChannelType
 		Metadata struct{ Archived, Locked bool } `json:"thread_metadata"`
 	} `json:"channel"`
@@ -34,8 +34,8 @@ type interaction struct {
 	User    user   `json:"user"`
 	Rights  string `json:"app_permissions"`
 	Message struct {
-		ID    string `json:"id"`
-		Flags int64  `json:"flags"`
+		ID    MessageID `json:"id"`
+		Flags int64     `json:"flags"`
 	} `json:"message"`
 	Data struct {
 		Name       string     `json:"name"`
@@ -47,20 +47,32 @@ type interaction struct {
 }
 
 type user struct {
-	ID       string `json:"id"`
+	ID       UserID `json:"id"`
 	Username string `json:"username"`
 	Global   string `json:"global_name"`
 }
 
 type option struct {
-	Name    string          `json:"name"`
-	Type    int             `json:"type"`
-	Value   json.RawMessage `json:"value"`
-	Focused bool            `json:"focused"`
-	Options []option        `json:"options"`
+	Name    string      `json:"name"`
+	Type    int         `json:"type"`
+	Value   optionValue `json:"value"`
+	Focused bool        `json:"focused"`
+	Options []option    `json:"options"`
 }
 
-// formPart is a row, a label or an input: which one shows in what it holds.
+// optionValue is the value of an option as text: a string as it is, a number or boolean as JSON writes it.
+type optionValue string
+
+// UnmarshalJSON decodes the value.
+func (v *optionValue) UnmarshalJSON(raw []byte) error {
+	if raw[0] == '"' || raw[0] == 'n' { // null leaves it empty
+		return json.Unmarshal(raw, (*string)(v))
+	}
+	*v = optionValue(raw)
+	return nil
+}
+
+// formPart is a row, a label or an input, depending on which fields are set.
 type formPart struct {
 	CustomID   string     `json:"custom_id"`
 	Value      string     `json:"value"`
@@ -69,30 +81,32 @@ type formPart struct {
 	Component  *formPart  `json:"component"`
 }
 
-// ticket is what an answer needs besides the request.
+// ticket holds what is needed to answer an interaction, besides the request.
 type ticket struct {
 	id, token, app string
-	whisper        bool // pressed on a message that only the presser sees
+	ephemeral      bool // the button is on a message that only this user sees
 }
 
-// decode reads an interaction. The ticket is filled as far as possible even with an error.
-func decode(raw []byte) (*Request, ticket, error) {
-	var in interaction
-	err := json.Unmarshal(raw, &in)
-	t := ticket{id: in.ID, token: in.Token, app: in.App, whisper: in.Message.Flags&flagEphemeral != 0}
-	if err != nil {
-		return nil, t, fmt.Errorf("bot: an interaction makes no sense: %w", err)
+// ticket returns what is needed to answer the interaction; fields that could not be decoded are empty.
+func (in *interaction) ticket() ticket {
+	return ticket{id: in.ID, token: in.Token, app: in.App, ephemeral: in.Message.Flags&flagEphemeral != 0}
+}
+
+// request converts the interaction to a Request. decodeErr is the error from decoding it, if any.
+func (in *interaction) request(decodeErr error) (*Request, error) {
+	if decodeErr != nil {
+		return nil, fmt.Errorf("bot: cannot decode an interaction: %w", decodeErr)
 	}
 	if in.ID == "" || in.Token == "" || in.App == "" {
-		return nil, t, errors.New("bot: an interaction has no ID, token or application")
+		return nil, errors.New("bot: an interaction has no ID, token or application")
 	}
 	r := &Request{ID: in.ID, Sent: sentAt(in.ID), Guild: in.Guild, Message: in.Message.ID,
-		Channel: ChannelID(in.Channel), Roles: in.Member.Roles, Rights: bits(in.Rights)}
+		Channel: in.Channel, Roles: in.Member.Roles, Rights: bits(in.Rights)}
 	if r.Channel == "" {
-		r.Channel = ChannelID(in.Where.ID)
+		r.Channel = in.Where.ID
 	}
 	if in.Rights == "" {
-		r.Rights = discordgo.PermissionAll // not told: whatever is missing shows when it is needed
+		r.Rights = discordgo.PermissionAll // unknown: a missing permission will show when it is needed
 	}
 	r.Thread = in.Where.Type >= discordgo.ChannelTypeGuildNewsThread && in.Where.Type <= discordgo.ChannelTypeGuildPrivateThread
 	r.Sealed = in.Where.Metadata.Archived && in.Where.Metadata.Locked &&
@@ -101,15 +115,15 @@ func decode(raw []byte) (*Request, ticket, error) {
 	if who.ID == "" {
 		who = in.User
 	}
-	r.User, r.Name = UserID(who.ID), firstOf(in.Member.Nick, who.Global, who.Username, "somebody")
+	r.User, r.Name = who.ID, firstOf(in.Member.Nick, who.Global, who.Username, "somebody")
 	r.Manager = bits(in.Member.Rights)&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
 	if r.User == "" || r.Channel == "" {
-		return nil, t, errors.New("bot: an interaction has no user or no channel")
+		return nil, errors.New("bot: an interaction has no user or no channel")
 	}
-	return r, t, r.fill(&in)
+	return r, r.fill(in)
 }
 
-// fill reads what depends on the type.
+// fill sets the fields that depend on the interaction's type.
 func (r *Request) fill(in *interaction) error {
 	switch discordgo.InteractionType(in.Type) {
 	case discordgo.InteractionApplicationCommand:
@@ -129,12 +143,12 @@ func (r *Request) fill(in *interaction) error {
 		r.Fields = map[string]string{}
 		collect(in.Data.Components, r.Fields)
 	default:
-		return fmt.Errorf("bot: interactions of type %d are unknown", in.Type)
+		return fmt.Errorf("bot: unknown interaction type %d", in.Type)
 	}
 	return nil
 }
 
-// command reads path and options. Subcommands are options that hold options.
+// command sets the path and the options. A subcommand is an option that contains options.
 func (r *Request) command(in *interaction) {
 	const subcommand, group = int(discordgo.ApplicationCommandOptionSubCommand), int(discordgo.ApplicationCommandOptionSubCommandGroup)
 	r.Path, r.Options = in.Data.Name, map[string]string{}
@@ -144,22 +158,14 @@ func (r *Request) command(in *interaction) {
 		options = options[0].Options
 	}
 	for _, o := range options {
-		r.Options[o.Name] = o.text()
+		r.Options[o.Name] = string(o.Value)
 		if o.Focused {
 			r.Focused = o.Name
 		}
 	}
 }
 
-// text is the value in words: a string as it is, numbers and booleans as JSON writes them.
-func (o option) text() string {
-	var text string
-	if json.Unmarshal(o.Value, &text) == nil {
-		return text
-	}
-	return string(o.Value)
-}
-
+// collect adds the values of all inputs to fields.
 func collect(parts []formPart, fields map[string]string) {
 	for _, p := range parts {
 		if p.CustomID != "" {
@@ -175,7 +181,8 @@ func collect(parts []formPart, fields map[string]string) {
 	}
 }
 
-// sentAt is when Discord made an ID: milliseconds since 2015 above the lowest 22 bits. It is zero for what is no ID.
+// sentAt returns when Discord created an ID, which holds milliseconds since 2015 above its lowest 22 bits. It returns the
+// zero time if id is not a valid ID.
 func sentAt(id string) time.Time {
 	const epoch = 1420070400000
 	n, err := strconv.ParseUint(id, 10, 64)
@@ -185,7 +192,7 @@ func sentAt(id string) time.Time {
 	return time.UnixMilli(int64(n>>22) + epoch).UTC()
 }
 
-// bits reads a permission set, empty when there is none or none that can be read.
+// bits parses a permission set. It returns 0 if there is none or it is not a number.
 func bits(text string) int64 {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
@@ -194,6 +201,7 @@ func bits(text string) int64 {
 	return n
 }
 
+// firstOf returns the first text that is not empty.
 func firstOf(texts ...string) string {
 	for _, t := range texts {
 		if t != "" {

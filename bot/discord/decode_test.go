@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestDecodeTakesAnything: whatever stands in the place of a field of an interaction, it is read or refused.
-func TestDecodeTakesAnything(t *testing.T) {
+// TestDecodeSurvivesAnyValue replaces each field of an interaction by values of other types: it is decoded or refused.
+func TestDecodeSurvivesAnyValue(t *testing.T) {
 	whole := []byte(`{"id":"1","application_id":"2","token":"t","type":5,"guild_id":"3","channel_id":"4","app_permissions":"8",
 		"channel":{"id":"4","type":11,"thread_metadata":{"archived":true,"locked":false}},"user":{"id":"5"},
 		"member":{"user":{"id":"5","username":"u","global_name":"g"},"nick":"n","roles":["6"],"permissions":"32"},
@@ -39,15 +39,15 @@ func TestDecodeTakesAnything(t *testing.T) {
 	})
 	for _, raw := range []string{``, `null`, `[]`, `"x"`, `{`, `7`} {
 		if _, _, err := decode([]byte(raw)); err == nil {
-			t.Errorf("%q is an interaction", raw)
+			t.Errorf("%q was decoded as an interaction", raw)
 		}
 	}
 	if n < 500 {
-		t.Errorf("only %d tried", n)
+		t.Errorf("only %d variants were tried", n)
 	}
 }
 
-// spoil calls try with each value of a tree of JSON replaced by each kind of another one.
+// spoil calls try with each value in a JSON tree replaced by values of other types.
 func spoil(tree any, try func()) {
 	others := []any{nil, []any{}, []any{nil}, map[string]any{}, "x", 5.0, true}
 	switch at := tree.(type) {

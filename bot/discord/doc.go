@@ -1,15 +1,29 @@
-// Package discord is how Discord is reached. It knows nothing of fights: it turns an interaction into a [Request], hands
-// it to one [Handler], and sends the [Reply] back, in time and in order.
+// Package discord connects the bot to Discord. It knows nothing about fights: it decodes each interaction into a
+// [Request], passes it to a [Handler], and sends the [Reply].
 //
-//	Discord ──gateway──▶ decode ──▶ the channel's queue ──▶ Handler
-//	Discord ◀──REST───── answer ◀───────────── Reply ◀───────┘
-//	Discord ◀──REST───── Send, Edit, Delete, Pin: what the bot posts of its own accord
+//	            gateway            one queue per channel
+//	Discord ──────────────▶ Request ──────────────▶ Handler
+//	   ▲                                               │
+//	   └────────────── REST ◀── answer ◀── Reply ◀─────┘
+//	   ▲
+//	   └────────────── REST ◀── Send, Edit, Delete, Pin: messages that are not answers
 //
-// A [Session] keeps the gateway connection and makes all REST calls. discordgo shakes hands and keeps the heartbeat; it
-// is given only the messages it needs for that, because it panics on some that Discord may send (see type tap). REST goes
-// through a small client of our own: every call has a deadline, obeys Discord's rate limits by its headers, and is
-// repeated only where that does no harm.
+// To use it, make a session with [New], write a Handler, and pass it to [Session.Run] in a [Host]. Run returns when its context
+// is cancelled or Discord rejects the bot for good. The REST methods also work while Run is not running.
 //
-// Interactions of one channel are handled one after the other in the order in which Discord sent them; channels run next
-// to each other. A panic costs one reply. No token is ever logged or part of an error's text.
+// What callers can rely on:
+//
+//   - Requests of one channel are handled one at a time, in the order in which Discord sent them. Channels are independent
+//     of each other, and autocomplete does not wait in any queue.
+//   - A request is answered within Discord's 3 seconds: if the handler takes longer than [Config].DeferAfter, the answer is
+//     deferred, and the reply is delivered when it is ready. A Handler need not know which happened.
+//   - A panic or an error in a Handler affects only that request: the user gets a reply, and the log the details.
+//   - After a lost connection or a restart the session is resumed, and Discord replays what was not handled. A Handler may
+//     therefore see a request twice, with the same [Request].ID. It does not see one that Discord has reported as failed.
+//   - Every REST call has a deadline, respects Discord's rate limits, and is retried only if that cannot do it twice.
+//   - IDENTIFYs are counted across restarts, so that a crash loop does not use up the bot's daily limit.
+//   - Tokens never appear in the log or in the text of an error.
+//
+// discordgo does the gateway's handshake and heartbeats. It receives only the payloads it needs for that, because some
+// that Discord may send make it panic (see type link).
 package discord

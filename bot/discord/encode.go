@@ -9,24 +9,23 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// The shapes below are Discord's. Where Discord tells a missing field from an empty one, discordgo's structs cannot, so
-// these are our own: an edit always says all of content, components and attachments.
+// The types below follow Discord's JSON. We have our own because discordgo's cannot distinguish a missing field from an
+// empty one: an edit always sets content, components and attachments.
 
-// How many characters Discord takes, as [Length] counts them: in a message, in one of components V2, on a button, as the
-// title of a form or the label of an input, and in a proposal of autocomplete.
+// Discord's limits in characters, as [Length] counts them.
 const (
-	MaxContent   = 2000
-	MaxContentV2 = 4000
-	MaxLabel     = 80
-	MaxTitle     = 45
-	MaxChoice    = 100
+	MaxContent   = 2000 // the text of a message
+	MaxContentV2 = 4000 // the text of a message with components V2
+	MaxLabel     = 80   // the label of a button
+	MaxTitle     = 45   // the title of a form, or the label of an input
+	MaxChoice    = 100  // an autocomplete choice
 )
 
 const (
 	flagEphemeral = 1 << 6
 	flagV2        = 1 << 15
 
-	headLength = 1500 // of a text that goes into a file
+	headLength = 1500 // how much of a text that becomes a file stays in the message
 	maxChoices = 25
 
 	componentRow    = 1
@@ -81,7 +80,7 @@ type choicesBody struct {
 	Choices []Choice `json:"choices"`
 }
 
-// newMessage is the body that posts m.
+// newMessage returns the body of a call that posts m.
 func newMessage(m Message) messageBody {
 	b := messageBody{Components: rows(m.Buttons), Mentions: mention(m.Mentions), Nonce: m.Nonce, EnforceNonce: m.Nonce != ""}
 	if m.V2 {
@@ -97,8 +96,7 @@ func newMessage(m Message) messageBody {
 	return b
 }
 
-// inBox is a message as components V2: a box with its text, parted by lines where it has an empty line, and its buttons
-// below.
+// inBox returns a message as components V2: a box with the text, in which empty lines become separators, and the buttons.
 func inBox(text string, rows []component) component {
 	box := component{Type: componentBox}
 	for i, part := range strings.Split(cut(text, MaxContentV2), "\n\n") {
@@ -111,7 +109,7 @@ func inBox(text string, rows []component) component {
 	return box
 }
 
-// editedMessage is the body that turns a message into m.
+// editedMessage returns the body of a call that replaces a message by m.
 func editedMessage(m Message) messageBody {
 	m.Nonce = ""
 	b := newMessage(m)
@@ -119,7 +117,7 @@ func editedMessage(m Message) messageBody {
 	return b
 }
 
-// message is what a reply shows. A text that is too long becomes a file, with its beginning as the message.
+// message returns the message that a reply shows. A text that is too long becomes a file, and the message its beginning.
 func (r *Reply) message() Message {
 	m := Message{Text: r.Text, Buttons: r.Buttons, Mentions: r.Mentions, Files: r.Files}
 	if head, file := shorten(r.Text); file != nil {
@@ -129,7 +127,7 @@ func (r *Reply) message() Message {
 	return m
 }
 
-// shorten splits a text that no message holds into its first lines and a file with all of it.
+// shorten splits a text that is too long for a message into its first lines and a file with the whole text.
 func shorten(text string) (string, *File) {
 	if Length(text) <= MaxContent {
 		return text, nil
@@ -138,10 +136,10 @@ func shorten(text string) (string, *File) {
 	if end := strings.LastIndexByte(head, '\n'); end > headLength/3 {
 		head = head[:end]
 	}
-	return head + "\n… all of it is in the file.", &File{Name: "reply.txt", Type: "text/plain; charset=utf-8", Data: []byte(text)}
+	return head + "\n… the full text is in the file.", &File{Name: "reply.txt", Type: "text/plain; charset=utf-8", Data: []byte(text)}
 }
 
-// Length counts as Discord may count at worst: UTF-16 units.
+// Length returns the length of a text in UTF-16 units, the strictest way in which Discord counts.
 func Length(text string) int {
 	n := 0
 	for _, r := range text {
@@ -150,7 +148,7 @@ func Length(text string) int {
 	return n
 }
 
-// cut shortens a text to so many characters, an ellipsis included.
+// cut shortens a text to at most that many characters, including an ellipsis.
 func cut(text string, most int) string {
 	if Length(text) <= most {
 		return text
@@ -192,7 +190,7 @@ func (s Style) discord() discordgo.ButtonStyle {
 	return discordgo.SecondaryButton
 }
 
-// mention allows pings of these users and of nobody else.
+// mention allows these users, and no one else, to be pinged.
 func mention(users []string) mentions {
 	out := mentions{Parse: []string{}, Users: []string{}}
 	for _, id := range users {
@@ -226,7 +224,7 @@ func (f *Form) body() formBody {
 	return out
 }
 
-// choices are at most 25 proposals that Discord takes: of 1 to 100 characters.
+// choices returns the first 25 choices that Discord accepts, which have 1 to 100 characters.
 func choices(all []Choice) choicesBody {
 	out := choicesBody{Choices: []Choice{}}
 	for _, c := range all {

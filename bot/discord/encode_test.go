@@ -40,9 +40,9 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-func TestTextsFit(t *testing.T) {
+func TestTextsAreShortened(t *testing.T) {
 	if text, file := shorten(strings.Repeat("x", MaxContent)); file != nil || len(text) != MaxContent {
-		t.Error("a text that fits was cut")
+		t.Error("a text of the maximum length was shortened")
 	}
 	for _, long := range []string{strings.Repeat("x", MaxContent+1), strings.Repeat("😀", 1001), strings.Repeat("line\n", 500)} {
 		text, file := shorten(long)
@@ -55,7 +55,7 @@ func TestTextsFit(t *testing.T) {
 	}
 }
 
-func TestDecodeKeepsWhatItCan(t *testing.T) {
+func TestDecodeCommand(t *testing.T) {
 	raw := `{"id":"1420070400000","application_id":"2","token":"t","type":2,"guild_id":"3","channel":{"id":"4","type":99},
 		"member":{"user":{"id":"5","username":"u","global_name":null},"nick":null,"roles":["6"],"permissions":"32"},"app_permissions":"8",
 		"data":{"name":"init","options":[{"type":2,"name":"deep","options":[{"type":1,"name":"add","options":[
@@ -73,7 +73,7 @@ func TestDecodeKeepsWhatItCan(t *testing.T) {
 	}
 }
 
-func TestDecodeFormsOfBothShapes(t *testing.T) {
+func TestDecodeFormsWithRowsAndLabels(t *testing.T) {
 	raw := `{"id":"1","application_id":"2","token":"t","type":5,"channel_id":"4","user":{"id":"5","username":"u"},"data":{"custom_id":"f:1",
 		"components":[{"type":1,"components":[{"type":4,"custom_id":"a","value":"A"}]},
 			{"type":18,"component":{"type":3,"custom_id":"b","values":["x","y"]}},{"type":10}]}}`
@@ -83,7 +83,7 @@ func TestDecodeFormsOfBothShapes(t *testing.T) {
 	}
 }
 
-func TestNothingOfDiscordgoEscapes(t *testing.T) {
+func TestDiscordgoRequestsAreRefused(t *testing.T) {
 	g := gatewayOnly{"wss://gateway.example"}
 	for _, address := range []string{"https://discord.com/api/v9/users/@me", "https://discord.com/api/v9/gateway/bot",
 		"https://discord.com/api/v9/webhooks/1/canary"} {

@@ -7,18 +7,18 @@ import (
 	"roundel/bot/discord"
 )
 
-// A handler takes a request in plain values and returns a reply. The reply need not know how it is sent: in time as the
-// first answer, or after Discord was told to wait.
+// A handler takes a request and returns a reply. It need not care whether the reply becomes the first answer or is delivered
+// after the answer was deferred.
 func Example() {
 	hello := func(_ context.Context, r *discord.Request) (*discord.Reply, error) {
 		return &discord.Reply{Text: "Hello, " + r.Name + ".", Ephemeral: true}, nil
 	}
-	session, err := discord.New(discord.Config{Token: "a-bot-token", Handler: hello})
+	session, err := discord.New(discord.Config{Token: "a-bot-token"})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println("connected:", session.Ready()) // session.Run(ctx) connects
+	fmt.Println("connected:", session.Ready()) // session.Run(ctx, discord.Host{Handle: hello}) connects
 
 	reply, err := hello(context.Background(), &discord.Request{Kind: discord.Typed, Path: "hello", Name: "Anna"})
 	fmt.Println(reply.Text, err)

@@ -13,23 +13,23 @@ import (
 	"time"
 )
 
-// keepConnected holds a link to the gateway until ctx ends, or until Discord refuses the bot for good, which may be the
-// cause of ctx's end.
+// keepConnected keeps the session connected to the gateway until ctx ends or Discord rejects the bot for good, which may
+// also be the reason why ctx ended.
 func (s *Session) keepConnected(ctx context.Context) error {
-	g := &supervisor{s: s, at: s.recall(ctx)}
-	s.starts.recall(ctx)
-	defer func() { s.save(g.at) }()
+	g := &supervisor{s: s, resume: s.loadResumePoint(ctx)}
+	s.identifies.load(ctx)
+	defer func() { s.saveResumePoint(g.resume) }()
 	for ctx.Err() == nil {
 		address, err := g.address(ctx)
 		if err == nil {
-			err = g.once(ctx, address)
+			err = g.connectOnce(ctx, address)
 		}
 		if ctx.Err() != nil {
 			break
 		}
 		var fatal *FatalError
 		if errors.As(err, &fatal) {
-			return s.gaveUp(fatal)
+			return s.logFatal(fatal)
 		}
 		pause := g.pause(err)
 		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Dur("pause", pause).Msg("the gateway is not connected; trying again")
@@ -39,26 +39,27 @@ func (s *Session) keepConnected(ctx context.Context) error {
 	}
 	var fatal *FatalError
 	if errors.As(context.Cause(ctx), &fatal) {
-		return s.gaveUp(fatal)
+		return s.logFatal(fatal)
 	}
 	return nil
 }
 
-func (s *Session) gaveUp(fatal *FatalError) error {
+// logFatal logs and returns a fatal error.
+func (s *Session) logFatal(fatal *FatalError) error {
 	s.cfg.Log.Error().Str("error", s.secret.err(fatal.Err)).Msg(fatal.Text)
 	return fatal
 }
 
-// supervisor is what is kept between links.
+// supervisor opens one link after another and holds what outlives them.
 type supervisor struct {
-	s      *Session
-	at     place // where to take up; zero: identify anew
-	failed int   // links and questions in a row that led to nothing that lasted
+	s        *Session
+	resume   resumePoint // where to resume; zero: identify
+	failures int         // consecutive links that failed or did not last, including failed requests for the address
 
 	identified time.Time // when this process last sent an IDENTIFY
 }
 
-// gatewayInfo is the answer to GET /gateway/bot.
+// gatewayInfo is the response to GET /gateway/bot.
 type gatewayInfo struct {
 	URL   string `json:"url"`
 	Limit struct {
@@ -68,16 +69,16 @@ type gatewayInfo struct {
 	} `json:"session_start_limit"`
 }
 
-// address is where to connect. It returns when connecting is due: Discord counts IDENTIFYs and resets the token of a bot
-// that needs too many.
+// address returns the address to connect to, once the bot may connect: Discord limits IDENTIFYs, and resets the token of a
+// bot that sends too many.
 func (g *supervisor) address(ctx context.Context) (string, error) {
-	if g.at.Session != "" && g.at.URL != "" && g.failed <= 1 { // the first try after a loss
-		return g.at.URL, nil
+	if g.resume.Session != "" && g.resume.URL != "" && g.failures <= 1 { // the first attempt after a loss
+		return g.resume.URL, nil
 	}
 	var info gatewayInfo
 	err := g.s.rest.do(ctx, call{method: "GET", route: "/gateway/bot", safe: true}, &info)
 	var refusal *APIError
-	if errors.As(err, &refusal) && refusal.Status == http.StatusNotFound { // an API proxy that knows only the plain one
+	if errors.As(err, &refusal) && refusal.Status == http.StatusNotFound { // an API proxy that has only the plain route
 		err = g.s.rest.do(ctx, call{method: "GET", route: "/gateway", safe: true}, &info)
 	}
 	switch {
@@ -86,12 +87,12 @@ func (g *supervisor) address(ctx context.Context) (string, error) {
 	case err != nil:
 		return "", err
 	case info.URL == "":
-		return "", errors.New("GET /gateway/bot: the answer names no address")
+		return "", errors.New("GET /gateway/bot: the response has no address")
 	}
-	if g.at.Session != "" {
+	if g.resume.Session != "" {
 		return info.URL, nil
 	}
-	wait, why := g.s.starts.pause(info, g.s.pace.identify)
+	wait, why := g.s.identifies.pause(info, g.s.pace.identify)
 	if wait > 0 {
 		g.s.cfg.Log.Warn().Dur("pause", wait).Int("left", info.Limit.Remaining).
 			Time("until", g.s.cfg.Clock.Now().Add(wait)).Msg(why)
@@ -99,28 +100,28 @@ func (g *supervisor) address(ctx context.Context) (string, error) {
 	return info.URL, sleep(ctx, max(wait, time.Until(g.identified.Add(g.s.pace.identify))))
 }
 
-// once opens a link and waits for its end.
-func (g *supervisor) once(ctx context.Context, address string) error {
-	if g.at.Session == "" {
+// connectOnce opens a link and waits until it ends.
+func (g *supervisor) connectOnce(ctx context.Context, address string) error {
+	if g.resume.Session == "" {
 		g.identified = time.Now()
 	}
-	g.s.cfg.Watch.connecting(g.at.Session != "")
-	return g.judge(g.s.connect(ctx, address, g.at))
+	g.s.cfg.Metrics.connecting(g.resume.Session != "")
+	return g.assess(g.s.connect(ctx, address, g.resume))
 }
 
-// judge draws the lesson from a link that has ended.
-func (g *supervisor) judge(l *link) error {
+// assess decides, after a link has ended, what the next one resumes. It returns why the link ended.
+func (g *supervisor) assess(l *link) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	g.at = l.place
+	g.resume = l.reached
 	if !l.ready.IsZero() && time.Since(l.ready) > g.s.pace.settled {
-		g.failed = 0
+		g.failures = 0
 	}
 	if text, fatal := fatalCodes(l.code); fatal {
 		return &FatalError{Text: text, Err: fmt.Errorf("the gateway closed with code %d", l.code)}
 	}
 	if errors.Is(l.err, errInvalid) || l.code == 4007 || l.code == 4009 {
-		g.at = place{}
+		g.resume = resumePoint{}
 	}
 	if l.code != 0 {
 		return fmt.Errorf("the gateway closed with code %d", l.code)
@@ -128,11 +129,11 @@ func (g *supervisor) judge(l *link) error {
 	return l.err
 }
 
-// pause is how long to wait before the next link.
+// pause returns how long to wait before the next link.
 func (g *supervisor) pause(err error) time.Duration {
 	p := g.s.pace
-	pause := min(p.backoff<<min(g.failed, 10), p.backoffMax)
-	g.failed++
+	pause := min(p.backoff<<min(g.failures, 10), p.backoffMax)
+	g.failures++
 	pause = pause/2 + rand.N(pause/2+1)
 	if errors.Is(err, errInvalid) || errors.Is(err, errRetry) {
 		pause = max(pause, p.invalid+rand.N(4*p.invalid+1))
@@ -144,7 +145,7 @@ func refusedToken(err error) *FatalError {
 	return &FatalError{Text: "Discord does not accept the bot token; copy a new one from the Bot page of the developer portal.", Err: err}
 }
 
-// fatalCodes says what the host has to do about a close code after which connecting again is useless.
+// fatalCodes returns what the host should do about a close code, and whether reconnecting is useless.
 func fatalCodes(code int) (string, bool) {
 	switch code {
 	case 4004:
@@ -152,89 +153,90 @@ func fatalCodes(code int) (string, bool) {
 	case 4010:
 		return "Discord does not accept the shard this bot asks for; it needs a newer version.", true
 	case 4011:
-		return "The bot is in more servers than one connection may serve; leave some, Roundel does not shard yet.", true
+		return "The bot is in more servers than one connection may serve; remove it from some, because Roundel does not support sharding yet.", true
 	case 4012:
-		return "Discord no longer speaks the gateway version of this bot; it needs a newer version.", true
+		return "Discord no longer supports this bot's gateway version; it needs a newer version.", true
 	case 4013, 4014:
 		return "Discord does not accept the intents this bot asks for; it needs a newer version.", true
 	}
 	return "", false
 }
 
-// placeKey names the fact that holds the place: another bot or another Discord finds nothing under its own.
-func (s *Session) placeKey() string {
+// resumeKey returns the key of the fact that holds the resume point. It differs for every token and API address.
+func (s *Session) resumeKey() string {
 	sum := sha256.Sum256([]byte(s.cfg.APIURL + " " + s.cfg.Token))
 	return "gateway:" + hex.EncodeToString(sum[:8])
 }
 
-// recall is the place that was saved, or none.
-func (s *Session) recall(ctx context.Context) place {
-	var at place
-	if text := s.fact(ctx, s.placeKey()); text != "" {
+// loadResumePoint returns the saved resume point, or a zero one.
+func (s *Session) loadResumePoint(ctx context.Context) resumePoint {
+	var at resumePoint
+	if text := s.fact(ctx, s.resumeKey()); text != "" {
 		if err := json.Unmarshal([]byte(text), &at); err != nil {
-			s.cfg.Log.Warn().Msg("the saved place in the gateway's events makes no sense; starting anew")
-			return place{}
+			s.cfg.Log.Warn().Msg("cannot read the saved resume point of the gateway session; starting a new session")
+			return resumePoint{}
 		}
 	}
 	return at
 }
 
-// save keeps the place up to which nothing is left to do: after a crash Discord sends again what came behind it, and
-// what of that was done already is not done twice. It tells whether it did.
-func (s *Session) save(at place) bool {
+// saveResumePoint persists the resume point, moved back to the last event up to which everything has been handled. After a
+// crash Discord replays everything after it; deduplication makes the replay harmless. It reports whether it tried to save it.
+func (s *Session) saveResumePoint(at resumePoint) bool {
 	if s.cfg.Facts == nil {
 		return false
 	}
-	at.Seq = s.marks.low(at.Seq)
+	at.Seq = s.unhandled.handledUpTo(at.Seq)
 	text, err := json.Marshal(at)
 	if err != nil {
-		s.cfg.Log.Error().Err(err).Msg("cannot write down the place in the gateway's events") // three plain fields: cannot be
+		s.cfg.Log.Error().Err(err).Msg("cannot encode the resume point of the gateway session") // cannot happen with three plain fields
 		return false
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	s.note(ctx, s.placeKey(), string(text))
+	s.putFact(ctx, s.resumeKey(), string(text))
 	return true
 }
 
-// marks are the events about which something is left to do.
-type marks struct {
+// unhandled is the set of events that have been received but not handled completely.
+type unhandled struct {
 	mu   sync.Mutex
 	open map[int64]bool
 }
 
-// begin marks an event. One without a number cannot be asked for again.
-func (m *marks) begin(seq int64) {
+// add adds an event. One without a sequence number is left out, because Discord cannot replay it.
+func (u *unhandled) add(seq int64) {
 	if seq <= 0 {
 		return
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.open == nil {
-		m.open = map[int64]bool{}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.open == nil {
+		u.open = map[int64]bool{}
 	}
-	m.open[seq] = true
+	u.open[seq] = true
 }
 
-func (m *marks) end(seq int64) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	delete(m.open, seq)
+// remove removes an event that has been handled.
+func (u *unhandled) remove(seq int64) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	delete(u.open, seq)
 }
 
-// low is the last event up to seq before which, itself included, nothing is left to do. Marks of a session that is gone
-// may lower it, which costs a few events sent again.
-func (m *marks) low(seq int64) int64 {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for open := range m.open {
+// handledUpTo returns the highest sequence number ≤ seq up to which every event has been handled. Events of an earlier
+// session may lower it, which only makes Discord replay a few more events.
+func (u *unhandled) handledUpTo(seq int64) int64 {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for open := range u.open {
 		seq = min(seq, open-1)
 	}
 	return seq
 }
 
-// becameReady tells the world, unless the link is gone again; l.mu is not held.
-func (s *Session) becameReady(l *link, event string) {
+// announceReady marks the session as ready and calls OnReady, unless the link has already ended. l.mu must not be held.
+func (s *Session) announceReady(l *link, event string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.err != nil {
@@ -242,7 +244,5 @@ func (s *Session) becameReady(l *link, event string) {
 	}
 	s.ready.Store(true)
 	s.cfg.Log.Info().Str("event", event).Dur("heartbeat", l.interval).Msg("the gateway is ready")
-	if s.cfg.OnReady != nil {
-		s.hooks.Go(func() { s.queue.guard(func() { s.cfg.OnReady(s.router.work) }) })
-	}
+	s.hooks.Go(func() { s.queue.guard(func() { s.host.Ready(s.router.work) }) })
 }

@@ -14,97 +14,89 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// Gateway opcodes.
-const (
-	opDispatch  = 0
-	opHeartbeat = 1 // Discord wants one now
-	opReconnect = 7
-	opInvalid   = 9
-	opHello     = 10
-	opAck       = 11
-)
-
-// longestInterval is the longest time between heartbeats that is believed; Discord's is about 41 s.
+// longestInterval is the longest heartbeat interval that is accepted; Discord's is about 41 s.
 const longestInterval = 10 * time.Minute
 
-// closeResumable ends a connection but not its session, as 1000 and 1001 would.
+// closeResumable is a close code that leaves the session resumable; 1000 and 1001 would end it.
 const closeResumable = 4000
 
 var (
 	errStopped   = errors.New("stopped")
-	errReconnect = errors.New("discord asks to connect again")
-	errInvalid   = errors.New("discord has ended the session")
-	errRetry     = errors.New("discord cannot take the session up now")
-	errSilent    = errors.New("discord says nothing")
-	errZombie    = errors.New("heartbeats stay unanswered")
+	errReconnect = errors.New("discord asked the bot to reconnect")
+	errInvalid   = errors.New("discord ended the session")
+	errRetry     = errors.New("discord cannot resume the session now")
+	errSilent    = errors.New("discord did not respond")
+	errZombie    = errors.New("discord did not acknowledge heartbeats")
 )
 
-// place is where a session stands in the stream of events. With it another connection, or another process, takes up.
-type place struct {
+// resumePoint is a session's position in the stream of events. Another connection, or another process, can resume there.
+type resumePoint struct {
 	Session string `json:"session"`
 	URL     string `json:"url"`
 	Seq     int64  `json:"seq"`
 }
 
-// link is one connection to the gateway, with a discordgo session of its own. discordgo shakes hands, identifies and sends
-// the heartbeats. For that it needs the heartbeat interval, the sequence numbers and the acknowledgements, and gets
-// nothing else: messages made of these stand in for Discord's, which the link reads itself. So nothing that Discord sends
-// makes it panic, and the link keeps from it what it does wrong: op 7 and op 11 before READY, which deadlock it; op 9,
-// which it answers with an IDENTIFY at once and for ever; silence, in which it waits for ever; its closing frame with
-// 1000. A link is used once, so no state of a lost connection meets the next one.
+// link is one connection to the gateway, with its own discordgo session. discordgo does the handshake, identifies and sends
+// heartbeats. For that it needs the heartbeat interval, the sequence numbers and the acknowledgements. The link reads
+// Discord's payloads itself and replaces them by short ones with only these fields, so no payload can make discordgo panic.
+// It also hides from discordgo what discordgo handles wrongly: op 7 and op 11 before READY, where it deadlocks, and op 9,
+// to which it responds with endless IDENTIFYs. The link detects silence, for which discordgo would wait forever, and closes
+// with its own code, because discordgo's 1000 would end the session. A link is used once, so that no state of a lost
+// connection leaks into the next.
 type link struct {
 	s      *Session
-	resume place // what to take up; zero: identify
-	begun  time.Time
-	gone   chan struct{}
+	resume resumePoint   // where to resume; zero: identify
+	begun  time.Time     // when connecting started
+	gone   chan struct{} // closed when the link ends
 
 	mu        sync.Mutex
 	tap       *tap
 	interval  time.Duration // zero before HELLO
-	ack       time.Time     // the last sign that heartbeats arrive
+	ack       time.Time     // when the last heartbeat was acknowledged, at first when the link became ready
 	ready     time.Time     // zero before READY or RESUMED
-	place     place
-	replaying bool
-	code      int   // of the server's closing frame
-	err       error // what ended the link
+	reached   resumePoint   // after the last event that was received
+	replaying bool          // Discord is replaying events after a RESUME
+	code      int           // close code sent by the server
+	err       error         // why the link ended
 }
 
-// connect opens a link and returns it when it has ended. ctx ends it.
-func (s *Session) connect(ctx context.Context, address string, resume place) *link {
-	l := &link{s: s, resume: resume, place: resume, replaying: resume.Session != "", begun: time.Now(), gone: make(chan struct{})}
+// connect opens a link and returns it after it has ended. Cancelling ctx ends it.
+func (s *Session) connect(ctx context.Context, address string, resume resumePoint) *link {
+	l := &link{s: s, resume: resume, reached: resume, replaying: resume.Session != "", begun: time.Now(), gone: make(chan struct{})}
 	dg, left, err := l.discordgo(ctx, address)
 	if err != nil {
 		l.ended(err)
 		return l
 	}
-	watched := make(chan struct{})
+	monitored := make(chan struct{})
 	go func() {
-		defer close(watched)
-		l.watchOver(ctx)
+		defer close(monitored)
+		l.monitor(ctx)
 	}()
 	if err := dg.Open(); err != nil {
 		l.hangUp(err)
-		<-watched
+		<-monitored
 		return l
 	}
-	<-watched
-	s.hooks.Go(func() { // discordgo takes a second to close; nobody waits for it but the end of Run
+	<-monitored
+	s.hooks.Go(func() { // discordgo takes a second to close; only the end of Run waits for it
 		select {
 		case <-left:
 		case <-time.After(writeWait):
-			s.cfg.Log.Warn().Msg("a closed gateway connection does not let go")
+			s.cfg.Log.Warn().Msg("discordgo did not notice that its gateway connection was closed")
 		}
 	})
 	return l
 }
 
-// discordgo builds a session for this link. The channel is closed when the session has noticed the end of the connection.
+// discordgo returns a discordgo session for this link, and a channel that is closed once that session has noticed the end of
+// the connection.
 func (l *link) discordgo(ctx context.Context, address string) (*discordgo.Session, <-chan struct{}, error) {
 	dg, err := discordgo.New("Bot " + l.s.cfg.Token)
 	if err != nil {
 		return nil, nil, err
 	}
-	dg.LogLevel = -1 // it writes tokens and events into its log; what is worth a line, the link logs
+	dg.LogLevel = -1 // its log contains tokens and events; the link logs what is worth logging
 	dg.ShouldReconnectOnError = false
 	dg.ShouldRetryOnRateLimit = false
 	dg.StateEnabled = false
@@ -127,7 +119,7 @@ type dialer interface {
 	DialContext(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// dial connects and puts the tap in.
+// dial connects and inserts the tap.
 func (l *link) dial(ctx context.Context, d dialer, network, addr string) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, l.s.pace.ready)
 	defer cancel()
@@ -145,9 +137,9 @@ func (l *link) dial(ctx context.Context, d dialer, network, addr string) (net.Co
 	return t, nil
 }
 
-// watchOver ends the link when ctx does, when Discord says nothing and when heartbeats stay unanswered; it returns when
-// the link has ended, however it did.
-func (l *link) watchOver(ctx context.Context) {
+// monitor ends the link when ctx ends, when Discord does not respond, or when heartbeats are not acknowledged. Meanwhile it
+// saves the resume point. It returns once the link has ended for whatever reason.
+func (l *link) monitor(ctx context.Context) {
 	tick := time.NewTicker(l.s.pace.check)
 	defer tick.Stop()
 	saved, due := l.resume, time.Now()
@@ -161,22 +153,22 @@ func (l *link) watchOver(ctx context.Context) {
 			if err := l.check(now); err != nil {
 				l.hangUp(err)
 			}
-			at := l.here()
-			at.Seq = l.s.marks.low(at.Seq)
-			if at != saved && now.After(due) && l.s.save(at) {
+			at := l.reachedPoint()
+			at.Seq = l.s.unhandled.handledUpTo(at.Seq)
+			if at != saved && now.After(due) && l.s.saveResumePoint(at) {
 				saved, due = at, now.Add(l.s.pace.save)
 			}
 		}
 	}
 }
 
-// check is the state of the link's heart. One heartbeat unanswered when the next one is due, and that one too: dead.
+// check returns an error if the link is dead. Two consecutive unacknowledged heartbeats mean that it is.
 func (l *link) check(now time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
 	case l.ready.IsZero() && l.resume.Session != "" && l.interval > 0 && now.Sub(l.begun) > l.s.pace.resume:
-		return errInvalid // a RESUME that is not even refused leads nowhere
+		return errInvalid // a RESUME that got no response will not get one
 	case l.ready.IsZero() && now.Sub(l.begun) > l.s.pace.ready:
 		return errSilent
 	case !l.ready.IsZero() && now.Sub(l.ack) > 2*l.interval+l.s.pace.check:
@@ -185,7 +177,7 @@ func (l *link) check(now time.Time) error {
 	return nil
 }
 
-// hangUp ends the link.
+// hangUp ends the link and closes its connection.
 func (l *link) hangUp(err error) {
 	l.mu.Lock()
 	t := l.tap
@@ -196,14 +188,14 @@ func (l *link) hangUp(err error) {
 	}
 	code := closeResumable
 	if err == errStopped && l.s.cfg.Facts == nil {
-		code = websocket.CloseNormalClosure // nobody will resume
+		code = websocket.CloseNormalClosure // the session will not be resumed
 	}
 	if err := t.hangUp(code); err != nil {
 		l.s.cfg.Log.Debug().Str("error", l.s.secret.err(err)).Msg("closing the gateway connection")
 	}
 }
 
-// ended notes what ended the link; the first cause counts.
+// ended records why the link ended; only the first reason counts.
 func (l *link) ended(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -214,16 +206,17 @@ func (l *link) ended(err error) {
 	}
 }
 
+// closed records the close code sent by the server.
 func (l *link) closed(code int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.code = code
 }
 
-// opening is the RESUME that goes out in place of discordgo's IDENTIFY, if there is something to resume.
-func (l *link) opening() []byte {
+// firstMessage returns the RESUME to send instead of discordgo's IDENTIFY, or nil if there is nothing to resume.
+func (l *link) firstMessage() []byte {
 	if l.resume.Session == "" {
-		l.s.starts.spend()
+		l.s.identifies.record()
 		return nil
 	}
 	var m struct {
@@ -238,7 +231,7 @@ func (l *link) opening() []byte {
 	m.Data.Token, m.Data.Session, m.Data.Seq = l.s.cfg.Token, l.resume.Session, l.resume.Seq
 	frame, err := json.Marshal(m)
 	if err != nil {
-		l.ended(err) // three plain fields: cannot be
+		l.ended(err) // cannot happen with three plain fields
 	}
 	return frame
 }

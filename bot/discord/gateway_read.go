@@ -1,54 +1,45 @@
 package discord
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
 )
 
-// gatewayMessage is a message of the gateway's, as far as all of them are alike.
-type gatewayMessage struct {
-	Op   *int            `json:"op"`
-	Type string          `json:"t"`
-	Seq  int64           `json:"s"`
-	Data json.RawMessage `json:"d"`
-}
-
-// received reads a message in discordgo's place, and returns what discordgo needs to know of it, if anything. A message
-// that makes no sense is left out: after a RESUME Discord would send it again and again.
+// received handles a payload instead of discordgo, and returns what discordgo needs to know of it, if anything. A payload
+// that cannot be parsed is skipped, because after a reconnect Discord would only replay it.
 func (l *link) received(raw []byte) (pass []byte, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			l.s.cfg.Log.Error().Str("panic", l.s.secret.clean(panicText(value))).Bytes("stack", debug.Stack()).
-				Msg("a message of the gateway could not be taken")
+				Msg("handling a gateway payload panicked")
 			pass, err = nil, nil
 		}
 	}()
-	var m gatewayMessage
-	if err := json.Unmarshal(raw, &m); err != nil || m.Op == nil {
-		l.s.cfg.Log.Warn().Int("bytes", len(raw)).Msg("a message of the gateway was not understood")
+	p, err := parsePayload(raw)
+	if err != nil {
+		l.s.cfg.Log.Warn().Int("bytes", len(raw)).Msg("a gateway payload was not understood")
 		return nil, nil
 	}
-	if *m.Op == opDispatch {
-		return l.dispatched(m)
+	if p.op == opDispatch {
+		return l.dispatched(p)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.err != nil {
 		return nil, l.err
 	}
-	switch *m.Op {
+	switch p.op {
 	case opReconnect:
 		return nil, errReconnect
 	case opInvalid:
-		if string(m.Data) == "true" {
+		if resumable, ok := p.data.(*bool); ok && *resumable {
 			return nil, errRetry
 		}
 		return nil, errInvalid
 	case opHello:
-		return l.hello(m.Data)
+		return l.hello(p)
 	case opHeartbeat:
 		if l.interval > 0 {
 			return standIn(opHeartbeat, 0), nil
@@ -62,62 +53,61 @@ func (l *link) received(raw []byte) (pass []byte, err error) {
 	return nil, nil
 }
 
-// standIn is a message for discordgo: all that it needs to know of one of Discord's.
+// standIn returns the payload that discordgo gets instead of one of Discord's.
 func standIn(op int, seq int64) []byte {
 	return fmt.Appendf(nil, `{"op":%d,"s":%d,"t":"","d":null}`, op, seq)
 }
 
-// hello reads the heartbeat interval; l.mu is held.
-func (l *link) hello(data []byte) ([]byte, error) {
-	var hello struct {
-		Interval int64 `json:"heartbeat_interval"`
-	}
-	err := json.Unmarshal(data, &hello)
-	if err != nil || hello.Interval <= 0 || hello.Interval > longestInterval.Milliseconds() {
-		return nil, errors.New("the gateway named no heartbeat interval")
+// hello handles HELLO and returns what discordgo gets instead. l.mu must be held.
+func (l *link) hello(p *payload) ([]byte, error) {
+	hello, ok := p.data.(*helloData)
+	if !ok || p.dataErr != nil || hello.Interval <= 0 || hello.Interval > longestInterval.Milliseconds() {
+		return nil, errors.New("the gateway did not send a valid heartbeat interval")
 	}
 	l.interval = time.Duration(hello.Interval) * time.Millisecond
 	return fmt.Appendf(nil, `{"op":%d,"d":{"heartbeat_interval":%d}}`, opHello, hello.Interval), nil
 }
 
-// dispatched takes an event, in the order they come. It must not block: it runs in the goroutine that reads.
-func (l *link) dispatched(m gatewayMessage) ([]byte, error) {
-	replaying, ready, err := l.began(m)
+// dispatched handles an event. It is called for one event after another in the goroutine that reads, so it must not block.
+func (l *link) dispatched(p *payload) ([]byte, error) {
+	replaying, ready, err := l.admit(p)
 	if err != nil {
 		return nil, err
 	}
 	s := l.s
-	s.marks.begin(m.Seq)
-	done := func() { s.marks.end(m.Seq) }
-	switch {
-	case m.Type == "INTERACTION_CREATE":
-		s.router.accept(m.Data, time.Now(), replaying, done)
-	case isNews(m.Type):
-		s.takeNews(m.Type, m.Data, l.begun, done)
+	s.unhandled.add(p.seq)
+	done := func() { s.unhandled.remove(p.seq) }
+	switch data := p.data.(type) {
+	case *interaction:
+		s.router.accept(data, p.dataErr, time.Now(), replaying, done)
+	case *serverEvent:
+		data.connectedAt = l.begun
+		s.takeServerEvent(data, p.dataErr, done)
 	default:
 		done()
 	}
-	seq := l.took(m.Seq)
+	seq := l.advance(p.seq)
 	if ready {
-		s.becameReady(l, m.Type)
+		s.announceReady(l, p.event)
 	}
 	return standIn(opDispatch, seq), nil
 }
 
-// began looks whether an event makes the link ready. Replaying events are those that Discord sends again after a RESUME.
-func (l *link) began(m gatewayMessage) (replaying, ready bool, err error) {
+// admit checks that the link may handle an event, and records if the event makes it ready. It reports whether Discord is
+// replaying the event after a RESUME, and whether the link has just become ready.
+func (l *link) admit(p *payload) (replaying, ready bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
 	case l.err != nil:
 		return false, false, l.err
 	case l.interval == 0:
-		return false, false, errors.New("the gateway sent an event before its greeting")
-	case m.Type == "READY":
-		if err := l.readied(m.Data); err != nil {
+		return false, false, errors.New("the gateway sent an event before HELLO")
+	case p.event == "READY":
+		if err := l.readReady(p); err != nil {
 			return false, false, err
 		}
-	case m.Type != "RESUMED":
+	case p.event != "RESUMED":
 		return l.replaying, false, nil
 	}
 	l.ready, l.replaying = time.Now(), false
@@ -125,34 +115,28 @@ func (l *link) began(m gatewayMessage) (replaying, ready bool, err error) {
 	return false, true, nil
 }
 
-// took notes that an event was taken and returns the number of the last one.
-func (l *link) took(seq int64) int64 {
+// advance records that an event was received, and returns the highest sequence number so far.
+func (l *link) advance(seq int64) int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.place.Seq = max(l.place.Seq, seq)
-	return l.place.Seq
+	l.reached.Seq = max(l.reached.Seq, seq)
+	return l.reached.Seq
 }
 
-// readied reads READY; l.mu is held.
-func (l *link) readied(data []byte) error {
-	var ready struct {
-		Session string `json:"session_id"`
-		URL     string `json:"resume_gateway_url"`
-		App     struct {
-			ID string `json:"id"`
-		} `json:"application"`
+// readReady reads the data of READY. l.mu must be held.
+func (l *link) readReady(p *payload) error {
+	ready, ok := p.data.(*readyData)
+	if !ok || p.dataErr != nil || ready.Session == "" {
+		return errors.New("cannot read the gateway's READY")
 	}
-	if err := json.Unmarshal(data, &ready); err != nil || ready.Session == "" {
-		return errors.New("the gateway's READY makes no sense")
-	}
-	l.place = place{Session: ready.Session, URL: ready.URL}
+	l.reached = resumePoint{Session: ready.Session, URL: ready.URL}
 	l.s.setApplication(ready.App.ID)
 	return nil
 }
 
-// here is the place up to which all events have been taken.
-func (l *link) here() place {
+// reachedPoint returns the resume point after the last event that was received.
+func (l *link) reachedPoint() resumePoint {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.place
+	return l.reached
 }

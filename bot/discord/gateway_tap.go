@@ -20,49 +20,49 @@ const (
 	opText         = 1
 	opClose        = 8
 
-	maskBit = 0x80 // of a frame's head: what a client sends is masked
+	maskBit = 0x80 // in a frame's header: the content is masked, as it must be in a client's frames
 
 	maxFrame  = 64 << 20
 	writeWait = 10 * time.Second
 )
 
-// watcher decides what discordgo gets to see.
-type watcher interface {
-	// received is called with each whole message and returns the one that discordgo gets in its place: none when it is
-	// empty, and none any more after an error.
+// filter decides what discordgo receives and what it sends first.
+type filter interface {
+	// received is called with each complete message. It returns the message that discordgo gets instead; discordgo gets
+	// none if that is empty. An error ends the connection.
 	received(message []byte) (pass []byte, err error)
-	// closed is called with the code of the server's closing frame.
+	// closed is called with the close code sent by the server.
 	closed(code int)
-	// opening returns what is sent in place of the first message that discordgo sends, its IDENTIFY; nil leaves it.
-	opening() []byte
-	// ended is called with what ended the connection, at least once.
+	// firstMessage returns what is sent instead of discordgo's first message, its IDENTIFY; nil sends discordgo's.
+	firstMessage() []byte
+	// ended is called with the reason why the connection ended, at least once.
 	ended(err error)
 }
 
-// tap is a connection to the gateway, between discordgo's WebSocket library and the socket. It reads the server's
-// frames, which are plain at this place, message by message, and hands on what a watcher makes of each.
+// tap is a connection to the gateway that sits between discordgo's WebSocket library and the socket, where frames are
+// decrypted and uncompressed. It passes each message from the server through a filter.
 type tap struct {
 	net.Conn
-	in       *bufio.Reader
-	watch    watcher
-	out      []byte      // what the reader may have
-	text     []byte      // the content of a message that is not complete
-	raw      atomic.Bool // no WebSocket came about: nothing is looked at
-	upgraded atomic.Bool
-	writing  sync.Mutex
-	opened   bool // discordgo has sent its first message; under writing
+	in        *bufio.Reader
+	filter    filter
+	out       []byte      // what Read returns next
+	partial   []byte      // the content so far of an incomplete message
+	plain     atomic.Bool // the upgrade to WebSocket failed: everything is passed on
+	upgraded  atomic.Bool
+	writing   sync.Mutex
+	sentFirst bool // discordgo has sent its first message; guarded by writing
 }
 
-func newTap(conn net.Conn, watch watcher) *tap {
-	return &tap{Conn: conn, in: bufio.NewReaderSize(conn, 32<<10), watch: watch}
+func newTap(conn net.Conn, filter filter) *tap {
+	return &tap{Conn: conn, in: bufio.NewReaderSize(conn, 32<<10), filter: filter}
 }
 
-// Read gives what the watcher has let through.
+// Read returns what the filter lets through.
 func (t *tap) Read(p []byte) (int, error) {
 	for len(t.out) == 0 {
 		if err := t.fill(); err != nil {
-			t.watch.ended(err)
-			if failed := t.hangUp(closeResumable); failed != nil { // before discordgo closes with 1000, which ends the session
+			t.filter.ended(err)
+			if failed := t.hangUp(closeResumable); failed != nil { // before discordgo closes with 1000, which would end the session
 				return 0, errors.Join(err, failed)
 			}
 			return 0, err
@@ -73,10 +73,10 @@ func (t *tap) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fill reads the next piece: the head of the HTTP answer, then frames.
+// fill reads the next piece: first the header of the HTTP response, then frames.
 func (t *tap) fill() error {
 	switch {
-	case t.raw.Load():
+	case t.plain.Load():
 		buf := make([]byte, 4096)
 		n, err := t.in.Read(buf)
 		t.out = buf[:n]
@@ -87,6 +87,7 @@ func (t *tap) fill() error {
 	return t.readFrame()
 }
 
+// readHead reads the header of the HTTP response.
 func (t *tap) readHead() error {
 	var head []byte
 	for {
@@ -99,13 +100,13 @@ func (t *tap) readHead() error {
 			break
 		}
 		if len(head) > 64<<10 {
-			return errors.New("the gateway's answer has no end")
+			return errors.New("the header of the gateway's HTTP response is too long")
 		}
 	}
 	if first, _, _ := strings.Cut(string(head), "\r\n"); strings.Contains(first, " 101") {
 		t.upgraded.Store(true)
 	} else {
-		t.raw.Store(true)
+		t.plain.Store(true)
 	}
 	t.out = head
 	return nil
@@ -128,45 +129,45 @@ func (t *tap) readFrame() error {
 		frame = append(frame, long[8-wide:]...)
 	}
 	if short[1]&0x80 != 0 || size > maxFrame {
-		return fmt.Errorf("the gateway sent a frame that makes no sense (%d bytes)", size)
+		return fmt.Errorf("the gateway sent an invalid frame (%d bytes)", size)
 	}
 	head := len(frame)
 	frame = append(frame, make([]byte, size)...)
 	if _, err := io.ReadFull(t.in, frame[head:]); err != nil {
 		return err
 	}
-	return t.look(short[0]&0x0f, short[0]&0x80 != 0, frame, frame[head:])
+	return t.handleFrame(short[0]&0x0f, short[0]&0x80 != 0, frame, frame[head:])
 }
 
-// look puts messages together and asks the watcher about the complete ones. Control frames may come between the parts.
-func (t *tap) look(op byte, last bool, frame, content []byte) error {
+// handleFrame assembles messages and passes complete ones through the filter. Control frames may arrive between the parts.
+func (t *tap) handleFrame(op byte, last bool, frame, content []byte) error {
 	switch {
 	case op == opClose:
 		if len(content) >= 2 {
-			t.watch.closed(int(binary.BigEndian.Uint16(content)))
+			t.filter.closed(int(binary.BigEndian.Uint16(content)))
 		}
 		return errors.New("the gateway closed the connection")
 	case op > opClose: // ping, pong
 		t.out = frame
 		return nil
 	case op != opContinuation:
-		t.text = nil
+		t.partial = nil
 	}
-	if len(t.text)+len(content) > maxFrame {
-		return errors.New("the gateway sent a message without end")
+	if len(t.partial)+len(content) > maxFrame {
+		return errors.New("the gateway sent a message that is too long")
 	}
-	t.text = append(t.text, content...)
+	t.partial = append(t.partial, content...)
 	if !last {
 		return nil
 	}
-	pass, err := t.watch.received(t.text)
-	if t.text = nil; len(pass) > 0 && err == nil {
+	pass, err := t.filter.received(t.partial)
+	if t.partial = nil; len(pass) > 0 && err == nil {
 		t.out = append(frameHead(opText, 0, len(pass)), pass...)
 	}
 	return err
 }
 
-// Write sends what discordgo sends, its first message excepted. Each of its writes is one frame.
+// Write sends what discordgo sends, except for its first message. Each of its writes is one frame.
 func (t *tap) Write(p []byte) (int, error) {
 	t.writing.Lock()
 	defer t.writing.Unlock()
@@ -176,9 +177,9 @@ func (t *tap) Write(p []byte) (int, error) {
 	if err := t.Conn.SetWriteDeadline(time.Now().Add(writeWait)); err != nil {
 		return 0, err
 	}
-	if !t.opened {
-		t.opened = true
-		if instead := t.watch.opening(); instead != nil {
+	if !t.sentFirst {
+		t.sentFirst = true
+		if instead := t.filter.firstMessage(); instead != nil {
 			if _, err := t.Conn.Write(clientFrame(opText, instead)); err != nil {
 				return 0, err
 			}
@@ -188,13 +189,13 @@ func (t *tap) Write(p []byte) (int, error) {
 	return t.Conn.Write(p)
 }
 
-// Close is discordgo letting go.
+// Close closes the connection for discordgo.
 func (t *tap) Close() error {
-	t.watch.ended(net.ErrClosed)
+	t.filter.ended(net.ErrClosed)
 	return t.Conn.Close()
 }
 
-// hangUp closes the connection, with a closing frame if that can be sent at once.
+// hangUp closes the connection, after a close frame if that can be sent at once.
 func (t *tap) hangUp(code int) error {
 	if t.upgraded.Load() && t.writing.TryLock() {
 		frame := clientFrame(opClose, binary.BigEndian.AppendUint16(nil, uint16(code)))
@@ -208,7 +209,7 @@ func (t *tap) hangUp(code int) error {
 	return t.Conn.Close()
 }
 
-// clientFrame is a whole masked frame.
+// clientFrame returns a masked frame that is a complete message.
 func clientFrame(op byte, content []byte) []byte {
 	frame := frameHead(op, maskBit, len(content))
 	var mask [4]byte
@@ -220,7 +221,7 @@ func clientFrame(op byte, content []byte) []byte {
 	return frame
 }
 
-// frameHead is the head of a frame that is a whole message of n bytes.
+// frameHead returns the header of a frame that is a complete message of n bytes.
 func frameHead(op, mask byte, n int) []byte {
 	head := []byte{0x80 | op}
 	switch {

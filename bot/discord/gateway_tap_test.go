@@ -7,10 +7,11 @@ import (
 	"net"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 )
 
-// script is a connection that reads what is given and collects what is written.
+// script is a connection with given input that collects what is written.
 type script struct {
 	net.Conn
 	io.Reader
@@ -20,8 +21,8 @@ type script struct {
 func (s *script) Read(p []byte) (int, error)  { return s.Reader.Read(p) }
 func (s *script) Write(p []byte) (int, error) { return s.Buffer.Write(p) }
 
-// listener notes what it is told.
-type listener struct {
+// recorder is a filter that records its calls.
+type recorder struct {
 	messages []string
 	stopAt   string
 	code     int
@@ -31,7 +32,7 @@ type listener struct {
 
 var errStop = errors.New("stop")
 
-func (l *listener) received(m []byte) ([]byte, error) {
+func (l *recorder) received(m []byte) ([]byte, error) {
 	l.messages = append(l.messages, string(m))
 	switch {
 	case l.stopAt != "" && string(m) == l.stopAt:
@@ -41,9 +42,9 @@ func (l *listener) received(m []byte) ([]byte, error) {
 	}
 	return m, nil
 }
-func (l *listener) closed(code int) { l.code = code }
-func (l *listener) opening() []byte { return l.instead }
-func (l *listener) ended(err error) { l.end = err }
+func (l *recorder) closed(code int)      { l.code = code }
+func (l *recorder) firstMessage() []byte { return l.instead }
+func (l *recorder) ended(err error)      { l.end = err }
 
 const head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n"
 
@@ -59,16 +60,16 @@ func frame(first byte, content string) string {
 func (s *script) Close() error                     { return nil }
 func (s *script) SetWriteDeadline(time.Time) error { return nil }
 
-func TestTapReadsMessages(t *testing.T) {
+func TestTapFiltersMessages(t *testing.T) {
 	const text, binary, fin, ping = 0x01, 0x02, 0x80, 0x89
 	long := strings.Repeat("long", 1000)
 	parts := frame(text, "in ") + frame(ping, "p") + frame(0, "three ") + frame(fin, "parts")
 	in := head + frame(fin|text, "one") + frame(fin|text, "swallow") + parts + frame(fin|binary, long) +
 		frame(fin|text, "last") + frame(fin|text, "never")
-	l := &listener{stopAt: "last"}
-	tp := newTap(&script{Reader: iotest(in)}, l)
+	l := &recorder{stopAt: "last"}
+	tp := newTap(&script{Reader: iotest.OneByteReader(strings.NewReader(in))}, l)
 	got, err := io.ReadAll(tp)
-	// A control frame may stand between the parts of a message; it is handed out before them. Each message is one frame.
+	// A control frame between the parts of a message is passed on before the message. Each message becomes one frame.
 	want := head + frame(fin|text, "one") + frame(ping, "p") + frame(fin|text, "in three parts") + frame(fin|text, long)
 	if !errors.Is(err, errStop) || !errors.Is(l.end, errStop) || string(got) != want {
 		t.Errorf("%v, %q", err, got)
@@ -78,14 +79,7 @@ func TestTapReadsMessages(t *testing.T) {
 	}
 }
 
-// iotest gives one byte at a time.
-func iotest(text string) io.Reader { return &slowly{strings.NewReader(text)} }
-
-type slowly struct{ r io.Reader }
-
-func (s *slowly) Read(p []byte) (int, error) { return s.r.Read(p[:min(1, len(p))]) }
-
-func TestTapEnds(t *testing.T) {
+func TestTapEndsOnInvalidInput(t *testing.T) {
 	for name, in := range map[string]string{
 		"closing frame": head + frame(0x88, "\x0f\xa4bye"),
 		"masked":        head + "\x81\x81aaaab",
@@ -94,7 +88,7 @@ func TestTapEnds(t *testing.T) {
 		"no head":       "HTTP/1.1 101",
 		"endless head":  strings.Repeat("X: y\r\n", 20000),
 	} {
-		l := &listener{}
+		l := &recorder{}
 		_, err := io.ReadAll(newTap(&script{Reader: strings.NewReader(in)}, l))
 		if name == "closing frame" && l.code != 4004 {
 			t.Errorf("code %d", l.code)
@@ -104,7 +98,7 @@ func TestTapEnds(t *testing.T) {
 		}
 	}
 	refused := "HTTP/1.1 503 Busy\r\nContent-Length: 4\r\n\r\nbusy"
-	if got, err := io.ReadAll(newTap(&script{Reader: strings.NewReader(refused)}, &listener{})); err != nil || string(got) != refused {
+	if got, err := io.ReadAll(newTap(&script{Reader: strings.NewReader(refused)}, &recorder{})); err != nil || string(got) != refused {
 		t.Errorf("%v, %q", err, got)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"roundel/sandbox"
 )
 
-// answers tells whether commands arrive and are answered.
+// answers checks that commands arrive and are answered.
 func (r *rig) answers() {
 	r.Helper()
 	r.until(r.s.Ready)
@@ -22,7 +22,8 @@ func (r *rig) answers() {
 	}
 }
 
-func (r *rig) connectedAnew(identifies, resumes int) {
+// reconnected waits for a new connection and checks how many times the bot has identified.
+func (r *rig) reconnected(identifies, resumes int) {
 	r.Helper()
 	r.until(func() bool { return r.srv.Identifies() >= identifies && r.srv.Resumes() >= resumes && r.s.Ready() })
 	r.answers()
@@ -31,7 +32,7 @@ func (r *rig) connectedAnew(identifies, resumes int) {
 	}
 }
 
-func TestLossesAreResumed(t *testing.T) {
+func TestSessionResumesAfterLoss(t *testing.T) {
 	for name, lose := range map[string]func(*sandbox.Server){
 		"drop":      (*sandbox.Server).DropGateway,
 		"op 7":      (*sandbox.Server).SendReconnect,
@@ -40,16 +41,16 @@ func TestLossesAreResumed(t *testing.T) {
 		"code 1001": func(s *sandbox.Server) { s.CloseGateway(1001) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := play(t, sandbox.Config{}, discord.Config{}, echo)
+			r := play(t, sandbox.Config{}, config{}, echo)
 			r.ready()
 			lose(r.srv)
-			r.connectedAnew(1, 1)
+			r.reconnected(1, 1)
 			r.faultless()
 		})
 	}
 }
 
-func TestLostSessionsAreBegunAnew(t *testing.T) {
+func TestInvalidSessionIdentifiesAgain(t *testing.T) {
 	for name, lose := range map[string]func(*sandbox.Server){
 		"op 9 false":     func(s *sandbox.Server) { s.InvalidateSession(false) },
 		"code 4007":      func(s *sandbox.Server) { s.CloseGateway(4007) },
@@ -57,17 +58,17 @@ func TestLostSessionsAreBegunAnew(t *testing.T) {
 		"refused resume": func(s *sandbox.Server) { s.RefuseResume(1); s.DropGateway() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := play(t, sandbox.Config{}, discord.Config{}, echo)
+			r := play(t, sandbox.Config{}, config{}, echo)
 			r.ready()
 			lose(r.srv)
-			r.connectedAnew(2, 0)
+			r.reconnected(2, 0)
 			r.faultless()
 		})
 	}
 }
 
-func TestWhatHappenedMeanwhileIsReplayed(t *testing.T) {
-	r := playAlone(t, sandbox.Config{}, discord.Config{}, echo)
+func TestMissedInteractionsAreReplayed(t *testing.T) {
+	r := playAlone(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	r.srv.Blackout(true)
 	r.srv.DropGateway()
@@ -80,9 +81,9 @@ func TestWhatHappenedMeanwhileIsReplayed(t *testing.T) {
 	r.faultless()
 }
 
-func TestFailedRequestIsNotDoneLater(t *testing.T) {
+func TestFailedRequestIsNotHandledLater(t *testing.T) {
 	called := make(chan string, 10)
-	r := play(t, sandbox.Config{AnswerWithin: 50 * time.Millisecond}, discord.Config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+	r := play(t, sandbox.Config{AnswerWithin: 50 * time.Millisecond}, config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 		called <- req.Options["what"]
 		return &discord.Reply{Text: req.Options["what"]}, nil
 	})
@@ -97,47 +98,47 @@ func TestFailedRequestIsNotDoneLater(t *testing.T) {
 	r.until(r.s.Ready)
 	r.enter("/do it what:next")
 	if got := <-called; got != "next" {
-		t.Errorf("%q was done after Discord had told the user that it failed", got)
+		t.Errorf("%q was handled after Discord had told the user that it failed", got)
 	}
 }
 
-func TestSilenceIsLeft(t *testing.T) {
+func TestSilentConnectionIsReplaced(t *testing.T) {
 	t.Run("no HELLO", func(t *testing.T) {
-		r := play(t, sandbox.Config{}, discord.Config{}, echo)
+		r := play(t, sandbox.Config{}, config{}, echo)
 		r.ready()
 		r.srv.HoldHello(true)
 		r.srv.DropGateway()
-		r.until(func() bool { return strings.Contains(r.log.String(), "discord says nothing") })
+		r.until(func() bool { return strings.Contains(r.log.String(), "discord did not respond") })
 		r.srv.ClearFaults()
-		r.connectedAnew(1, 1)
+		r.reconnected(1, 1)
 	})
 	t.Run("no READY", func(t *testing.T) {
-		r := play(t, sandbox.Config{}, discord.Config{}, echo)
+		r := play(t, sandbox.Config{}, config{}, echo)
 		r.ready()
 		r.srv.HoldReady(true)
 		r.srv.InvalidateSession(false)
-		r.until(func() bool { return strings.Contains(r.log.String(), "discord says nothing") })
+		r.until(func() bool { return strings.Contains(r.log.String(), "discord did not respond") })
 		r.srv.ClearFaults()
 		r.answers()
 	})
 	t.Run("zombie", func(t *testing.T) {
-		r := play(t, sandbox.Config{HeartbeatInterval: 100 * time.Millisecond}, discord.Config{}, echo)
+		r := play(t, sandbox.Config{HeartbeatInterval: 100 * time.Millisecond}, config{}, echo)
 		r.ready()
 		r.srv.SilenceGateway()
-		r.until(func() bool { return strings.Contains(r.log.String(), "heartbeats stay unanswered") })
-		r.connectedAnew(1, 1)
+		r.until(func() bool { return strings.Contains(r.log.String(), "discord did not acknowledge heartbeats") })
+		r.reconnected(1, 1)
 		r.faultless()
 	})
 }
 
 func TestReconnectBeforeReady(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	r.srv.HoldReady(true)
 	r.srv.InvalidateSession(false)
 	r.until(func() bool { return r.srv.Identifies() == 2 })
 	r.srv.SendReconnect()
-	r.until(func() bool { return strings.Contains(r.log.String(), "discord asks to connect again") })
+	r.until(func() bool { return strings.Contains(r.log.String(), "discord asked the bot to reconnect") })
 	r.srv.ClearFaults()
 	r.answers()
 }
@@ -155,7 +156,7 @@ func TestDiscordDownAtStart(t *testing.T) {
 	noLeaks(t)
 	srv.Blackout(true)
 	r := &rig{T: t, srv: srv}
-	r.start(discord.Config{}, echo)
+	r.start(config{}, echo)
 	r.until(func() bool { return strings.Count(r.log.String(), "trying again") >= 3 })
 	if r.s.Ready() {
 		t.Error("ready without Discord")
@@ -166,10 +167,10 @@ func TestDiscordDownAtStart(t *testing.T) {
 	r.faultless()
 }
 
-func TestFatal(t *testing.T) {
+func TestFatalCloseCodes(t *testing.T) {
 	for _, code := range []int{4004, 4010, 4011, 4012, 4013, 4014} {
 		t.Run(strconv.Itoa(code), func(t *testing.T) {
-			r := play(t, sandbox.Config{}, discord.Config{}, echo)
+			r := play(t, sandbox.Config{}, config{}, echo)
 			r.ready()
 			r.srv.CloseGateway(code)
 			r.endsFatally()
@@ -188,19 +189,19 @@ func TestRefusedTokenAtStart(t *testing.T) {
 		}
 	})
 	r := &rig{T: t, srv: srv}
-	r.start(discord.Config{Token: "canary.of.a-token"}, echo)
+	r.start(config{Config: discord.Config{Token: "canary.of.a-token"}}, echo)
 	r.endsFatally()
 	if n := len(srv.Refusals()); n != 2 {
-		t.Errorf("asked %d times with a refused token; the second time is to be sure", n)
+		t.Errorf("%d calls with a refused token, want 2: the second confirms the refusal", n)
 	}
 }
 
-// TestTokenRefusedLater: a token that Discord stops accepting ends the session, also while its connection stands.
+// TestTokenRefusedLater checks that the session ends when Discord stops accepting the token, even if the connection stays open.
 func TestTokenRefusedLater(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	r.srv.Fail(sandbox.Fault{Status: http.StatusUnauthorized, Times: -1})
-	if err := r.s.Delete(r.soon(), r.srv.ChannelID("fight"), "1"); err == nil || r.s.Ready() {
+	if err := r.s.Delete(r.soon(), discord.ChannelID(r.srv.ChannelID("fight")), "1"); err == nil || r.s.Ready() {
 		t.Errorf("deleted with %v, ready: %v", err, r.s.Ready())
 	}
 	r.endsFatally()
@@ -218,18 +219,18 @@ func (r *rig) endsFatally() {
 
 func TestRestartResumes(t *testing.T) {
 	facts := &memory{}
-	r := playAlone(t, sandbox.Config{}, discord.Config{Facts: facts}, echo)
+	r := playAlone(t, sandbox.Config{}, config{Config: discord.Config{Facts: facts}}, echo)
 	r.ready()
 	r.answers()
 	if err := r.end(); err != nil {
 		t.Fatal(err)
 	}
 	it := r.enter("/do it what:between")
-	r.start(discord.Config{Facts: facts}, echo)
+	r.start(config{Config: discord.Config{Facts: facts}}, echo)
 	if got := r.wait(it); got.Text() != "between" {
 		t.Errorf("%+v", got)
 	}
-	r.connectedAnew(1, 1)
+	r.reconnected(1, 1)
 	facts.mu.Lock()
 	defer facts.mu.Unlock()
 	for key, value := range facts.facts {
@@ -240,29 +241,31 @@ func TestRestartResumes(t *testing.T) {
 	r.faultless()
 }
 
-func TestLastIdentifiesAreSpared(t *testing.T) {
-	r := play(t, sandbox.Config{IdentifyLimit: 1}, discord.Config{}, echo)
+func TestLastIdentifiesAreRationed(t *testing.T) {
+	r := play(t, sandbox.Config{IdentifyLimit: 1}, config{}, echo)
 	r.ready()
 	r.srv.InvalidateSession(false)
-	r.until(func() bool { return strings.Contains(r.log.String(), "nearly all starts of today are used up") })
+	r.until(func() bool {
+		return strings.Contains(r.log.String(), "nearly all of today's session starts are used up")
+	})
 	if n := r.srv.Identifies(); n != 1 {
 		t.Errorf("%d IDENTIFYs of 1", n)
 	}
 	r.faultless()
 }
 
-func TestGatewayAddressFailsOften(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+func TestGatewayAddressFailsRepeatedly(t *testing.T) {
+	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	r.srv.Fail(sandbox.Fault{Path: "/gateway/bot", Status: http.StatusServiceUnavailable, Times: 20})
 	r.srv.InvalidateSession(false)
-	r.connectedAnew(2, 0)
+	r.reconnected(2, 0)
 }
 
-// TestGatewayGarbage: nulls and nonsense in place of what Discord documents cost a line in the log and nothing else, also
-// when Discord sends the same again after a RESUME.
+// TestGatewayGarbage checks that unexpected payloads and events cost a line in the log and nothing else, even if Discord
+// replays them after a RESUME.
 func TestGatewayGarbage(t *testing.T) {
-	r := play(t, sandbox.Config{HeartbeatInterval: 100 * time.Millisecond}, discord.Config{}, echo)
+	r := play(t, sandbox.Config{HeartbeatInterval: 100 * time.Millisecond}, config{}, echo)
 	r.ready()
 	for _, frame := range []string{`null`, ``, `nonsense`, `[]`, `{}`, `{"op":null}`, `{"op":"0"}`, `{"op":0}`, `{"op":1}`, `{"op":99,"d":null}`,
 		`{"op":0,"t":null,"s":null,"d":null}`, `{"op":0,"t":"GUILD_CREATE","s":"x","d":{}}`, `{"op":10,"d":{"heartbeat_interval":50}}`, `{"op":11,"d":[]}`} {
@@ -278,15 +281,15 @@ func TestGatewayGarbage(t *testing.T) {
 	}
 	r.answers()
 	r.srv.DropGateway()
-	r.connectedAnew(1, 1)
+	r.reconnected(1, 1)
 	if text := r.log.String(); strings.Contains(text, "panic") || !strings.Contains(text, "was not understood") {
-		t.Error("the log does not tell of the nonsense as it should")
+		t.Error("the log has a panic, or does not mention the events")
 	}
 }
 
-// TestHeartbeatsConfirmWhatWasTaken: discordgo sends the heartbeats and is not told what the events say, but their numbers.
-func TestHeartbeatsConfirmWhatWasTaken(t *testing.T) {
-	r := play(t, sandbox.Config{HeartbeatInterval: 50 * time.Millisecond}, discord.Config{}, echo)
+// TestHeartbeatsConfirmEvents checks that discordgo, which sends the heartbeats, is passed the events' sequence numbers.
+func TestHeartbeatsConfirmEvents(t *testing.T) {
+	r := play(t, sandbox.Config{HeartbeatInterval: 50 * time.Millisecond}, config{}, echo)
 	r.ready()
 	r.answers()
 	r.until(func() bool { return r.srv.Unconfirmed() == 0 })

@@ -11,7 +11,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// noted keeps facts; nothing can be written while it is full.
+// noted stores facts; writing fails while it is full.
 type noted struct {
 	facts map[string]string
 	full  bool
@@ -27,7 +27,7 @@ func (n *noted) Put(_ context.Context, key, value string) error {
 	return nil
 }
 
-// starter begins processes of one bot, one after the other, with a clock that the test moves.
+// starter starts processes of one bot, one after another, with a clock that the test advances.
 type starter struct {
 	t     *testing.T
 	facts *noted
@@ -40,25 +40,24 @@ func newStarter(t *testing.T) *starter {
 	return &starter{t: t, facts: &noted{facts: map[string]string{}}, clock: newClockRig(t, 0), every: 5 * time.Second}
 }
 
-// waits is how long a ledger lets the next one wait, to the second.
+// waits returns the pause before the next IDENTIFY, rounded to a second, and the reason for it.
 func (st *starter) waits(l *ledger, info gatewayInfo) (time.Duration, string) {
 	wait, why := l.pause(info, st.every)
 	return wait.Round(time.Second), why
 }
 
-// process is the ledger of a new process.
+// process returns the ledger of a new process.
 func (st *starter) process() *ledger {
 	st.t.Helper()
-	s, err := New(Config{Token: "a.b.c", Log: zerolog.New(&st.log), Facts: st.facts, Clock: NewClock(st.clock.machine),
-		Handler: func(context.Context, *Request) (*Reply, error) { return nil, nil }})
+	s, err := New(Config{Token: "a.b.c", Log: zerolog.New(&st.log), Facts: st.facts, Clock: NewClock(st.clock.machine)})
 	if err != nil {
 		st.t.Fatal(err)
 	}
-	s.starts.recall(st.t.Context())
-	return &s.starts
+	s.identifies.load(st.t.Context())
+	return &s.identifies
 }
 
-// loop begins a process, sits its wait out and lets it identify, again and again for some time; it returns how often.
+// loop is a crash loop: for some time it starts a process, which waits for its pause and identifies. It returns how many did.
 func (st *starter) loop(info gatewayInfo, long time.Duration) int {
 	n := 0
 	for end := st.clock.since + long; ; n++ {
@@ -68,7 +67,7 @@ func (st *starter) loop(info gatewayInfo, long time.Duration) int {
 		if st.clock.since > end {
 			return n
 		}
-		l.spend()
+		l.record()
 	}
 }
 
@@ -77,9 +76,9 @@ func discordSays(total, left int, reset time.Duration) (info gatewayInfo) {
 	return info
 }
 
-// TestCrashLoopIsCheap: a bot that is begun again the moment it has identified spends a fraction of what a day has,
-// whatever Discord says of it, and stays cheap for days.
-func TestCrashLoopIsCheap(t *testing.T) {
+// TestCrashLoopSparesIdentifies checks that a bot which crashes right after each IDENTIFY uses only a fraction of the daily
+// limit, whatever figures Discord gives, and day after day.
+func TestCrashLoopSparesIdentifies(t *testing.T) {
 	for name, info := range map[string]gatewayInfo{"Discord does not say": {}, "Discord is wrong": discordSays(1000, 1000, 24*time.Hour),
 		"nonsense": discordSays(-5, 1<<40, -time.Hour)} {
 		st := newStarter(t)
@@ -91,107 +90,108 @@ func TestCrashLoopIsCheap(t *testing.T) {
 	}
 }
 
-// TestDayIsNeverOverspent: even slow enough to count as single starts, and with Discord silent, no day has a thousand.
-func TestDayIsNeverOverspent(t *testing.T) {
+// TestDailyLimitIsNeverExceeded checks that the limit holds even without figures from Discord, and for IDENTIFYs so far
+// apart that they do not form a row.
+func TestDailyLimitIsNeverExceeded(t *testing.T) {
 	st := newStarter(t)
 	l := st.process()
 	for range 899 {
 		st.clock.since += time.Minute
-		l.spend()
+		l.record()
 	}
-	if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > startsPause {
-		t.Errorf("with a tenth left it waits %v", wait)
+	if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > longestRowPause {
+		t.Errorf("with a tenth left: wait of %v", wait)
 	}
 	st.clock.since += 20 * time.Minute
-	l.spend()
+	l.record()
 	st.clock.since += 20 * time.Minute
 	wait, why := st.waits(st.process(), gatewayInfo{})
 	if wait < 4*time.Minute || !strings.Contains(why, "nearly all") {
-		t.Errorf("with less it waits %v: %s", wait, why)
+		t.Errorf("with less than a tenth left: wait of %v: %s", wait, why)
 	}
-	if n := st.loop(gatewayInfo{}, 8*time.Hour); 900+n >= startsADay {
-		t.Errorf("%d more in the hours that were left of the day", n)
+	if n := st.loop(gatewayInfo{}, 8*time.Hour); 900+n >= identifiesPerDay {
+		t.Errorf("%d more in the remaining hours of the day", n)
 	}
 }
 
-func TestLargerNumberSpentCounts(t *testing.T) {
+func TestLargerCountOfIdentifiesWins(t *testing.T) {
 	st := newStarter(t)
 	if wait, _ := st.waits(st.process(), discordSays(1000, 0, 3*time.Hour)); wait != 3*time.Hour {
-		t.Errorf("Discord has none left, and it waits %v", wait)
+		t.Errorf("none left according to Discord: wait of %v", wait)
 	}
 	if wait, _ := st.waits(st.process(), discordSays(1000, 0, 300*24*time.Hour)); wait != 24*time.Hour {
-		t.Errorf("Discord names a year, and it waits %v", wait)
+		t.Errorf("reset in 300 days according to Discord: wait of %v", wait)
 	}
 	l := st.process()
-	for range startsADay + 50 {
-		l.spend()
+	for range identifiesPerDay + 50 {
+		l.record()
 	}
 	st.clock.since += time.Hour
 	if wait, _ := st.waits(st.process(), discordSays(1000, 1000, time.Hour)); wait != 23*time.Hour {
-		t.Errorf("all are spent, Discord knows of none, and it waits %v", wait)
+		t.Errorf("all used, but none according to Discord: wait of %v", wait)
 	}
 	if size := len(st.facts.facts[l.key()]); size > 20<<10 {
-		t.Errorf("the book has %d bytes", size)
+		t.Errorf("the record has %d bytes", size)
 	}
 }
 
-// TestManyStartsInARow go out at once, and then ever more slowly.
-func TestManyStartsInARow(t *testing.T) {
+// TestLongRowOfIdentifiesSlowsDown checks that the first IDENTIFYs in a row need not wait, and later ones ever longer.
+func TestLongRowOfIdentifiesSlowsDown(t *testing.T) {
 	st := newStarter(t)
-	for i := range startsFree + 1 {
+	for i := range freeInARow + 1 {
 		if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > 0 {
-			t.Fatalf("start %d waits %v", i+1, wait)
+			t.Fatalf("IDENTIFY %d: wait of %v", i+1, wait)
 		}
 		st.clock.since += time.Second
-		st.process().spend()
+		st.process().record()
 	}
 	for _, want := range []time.Duration{2, 4, 8} {
-		if wait, why := st.waits(st.process(), gatewayInfo{}); wait != want*st.every || !strings.Contains(why, "too often") {
-			t.Errorf("the next in the row waits %v: %s", wait, why)
+		if wait, why := st.waits(st.process(), gatewayInfo{}); wait != want*st.every || !strings.Contains(why, "too many") {
+			t.Errorf("next in the row: wait of %v: %s", wait, why)
 		}
 		st.clock.since += 10 * time.Minute
-		st.process().spend()
+		st.process().record()
 	}
-	st.clock.since += startsApart
-	st.process().spend()
+	st.clock.since += rowEnds
+	st.process().record()
 	if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > 0 {
-		t.Errorf("after a quarter of an hour it waits %v", wait)
+		t.Errorf("a quarter of an hour later: wait of %v", wait)
 	}
 }
 
-// TestLedgerOfAWrongClock: what a clock that was ahead has written holds nobody up.
-func TestLedgerOfAWrongClock(t *testing.T) {
+// TestLedgerIgnoresFutureIdentifies checks that IDENTIFYs recorded by a clock that was ahead cause no wait.
+func TestLedgerIgnoresFutureIdentifies(t *testing.T) {
 	st := newStarter(t)
 	st.clock.off = 40 * 24 * time.Hour
 	l := st.process()
 	for range 990 {
-		l.spend()
+		l.record()
 	}
 	st.clock.off = 0
 	if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > 0 {
-		t.Errorf("it waits %v", wait)
+		t.Errorf("wait of %v", wait)
 	}
 }
 
-func TestLedgerThatCannotBeKept(t *testing.T) {
+func TestUnreadableOrUnwritableLedger(t *testing.T) {
 	st := newStarter(t)
 	l := st.process()
 	st.facts.full = true
-	l.spend()
-	if wait, _ := st.waits(l, gatewayInfo{}); wait > 0 || !strings.Contains(st.log.String(), "cannot note") {
-		t.Errorf("it waits %v: %s", wait, st.log.String())
+	l.record()
+	if wait, _ := st.waits(l, gatewayInfo{}); wait > 0 || !strings.Contains(st.log.String(), "cannot store") {
+		t.Errorf("wait of %v: %s", wait, st.log.String())
 	}
 	st.facts.full = false
 	for _, text := range []string{"what", `{"a":1}`, "[]", "null", `[1e400]`} {
 		st.facts.facts[l.key()] = text
 		if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > 0 {
-			t.Errorf("%s: it waits %v", text, wait)
+			t.Errorf("%s: wait of %v", text, wait)
 		}
 	}
 	l = st.process()
-	l.spend()
+	l.record()
 	var times []int64
 	if err := json.Unmarshal([]byte(st.facts.facts[l.key()]), &times); err != nil || len(times) != 1 {
-		t.Errorf("written: %s", st.facts.facts[l.key()])
+		t.Errorf("stored: %s", st.facts.facts[l.key()])
 	}
 }

@@ -9,53 +9,53 @@ import (
 )
 
 var (
-	errFull   = errors.New("bot: too many requests wait")
+	errFull   = errors.New("bot: too many queued requests")
 	errClosed = errors.New("bot: shutting down")
 )
 
 const (
-	maxWaiting = 20_000 // jobs in all channels
-	maxBeside  = 64     // jobs outside the channels' order, at once
+	maxQueued    = 20_000 // queued and running jobs of all channels
+	maxUnordered = 64     // running jobs that belong to no channel's queue
 )
 
-// queue runs jobs: those of one channel one after the other in the order they came, channels beside each other. A channel
-// has a goroutine while it has jobs and leaves nothing behind afterwards.
+// queue runs jobs. Those of one channel run one at a time, in the order in which they were queued; channels run in parallel.
+// A channel has a goroutine and takes memory only while it has jobs.
 type queue struct {
-	limit    int // jobs per channel, the running one included
+	limit    int // jobs per channel, including the running one
 	panicked func(value any, stack []byte)
 
-	mu      sync.Mutex
-	lines   map[ChannelID][]func() // the first one is running
-	pending int                    // all jobs, waiting, running, in order or not
-	beside  int
-	closed  bool
-	idle    chan struct{} // closed when closed and nothing is pending
+	mu        sync.Mutex
+	byChannel map[ChannelID][]func() // the first one is running
+	pending   int                    // all jobs, queued or running, with or without a channel
+	unordered int
+	closed    bool
+	idle      chan struct{} // closed once the queue is closed and nothing is pending
 }
 
 func newQueue(limit int, panicked func(any, []byte)) *queue {
-	return &queue{limit: limit, panicked: panicked, lines: map[ChannelID][]func(){}, idle: make(chan struct{})}
+	return &queue{limit: limit, panicked: panicked, byChannel: map[ChannelID][]func(){}, idle: make(chan struct{})}
 }
 
-// put appends a job to a channel's line. It returns errFull or errClosed instead of waiting.
+// put appends a job to a channel's queue. It returns errFull or errClosed instead of blocking.
 func (q *queue) put(channel ChannelID, job func()) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	line := q.lines[channel]
+	line := q.byChannel[channel]
 	switch {
 	case q.closed:
 		return errClosed
-	case len(line) >= q.limit || q.pending >= maxWaiting:
+	case len(line) >= q.limit || q.pending >= maxQueued:
 		return errFull
 	}
 	q.pending++
-	q.lines[channel] = append(line, job)
+	q.byChannel[channel] = append(line, job)
 	if len(line) == 0 {
 		go q.work(channel, job)
 	}
 	return nil
 }
 
-// work runs a channel's jobs until none is left.
+// work runs a channel's jobs until none are left.
 func (q *queue) work(channel ChannelID, job func()) {
 	for job != nil {
 		q.guard(job)
@@ -63,39 +63,39 @@ func (q *queue) work(channel ChannelID, job func()) {
 	}
 }
 
-// next takes the finished job out of the line and returns the one behind it, or nil.
+// next removes the finished job from a channel's queue and returns the next one, or nil.
 func (q *queue) next(channel ChannelID) func() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.finished()
-	line := q.lines[channel]
+	line := q.byChannel[channel]
 	line[0] = nil
 	if line = line[1:]; len(line) == 0 {
-		delete(q.lines, channel)
+		delete(q.byChannel, channel)
 		return nil
 	}
-	q.lines[channel] = line
+	q.byChannel[channel] = line
 	return line[0]
 }
 
-// aside runs a job beside all channels, a bounded number of them at once. It works while closing too: refusals are
-// such jobs.
-func (q *queue) aside(job func()) error {
+// putUnordered runs a job at once, outside the channels' queues. It returns errFull if too many such jobs are running. It
+// also works while the queue is closing, because refusals are such jobs.
+func (q *queue) putUnordered(job func()) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	switch {
 	case q.closed && q.pending == 0:
 		return errClosed
-	case q.beside >= maxBeside:
+	case q.unordered >= maxUnordered:
 		return errFull
 	}
-	q.beside++
+	q.unordered++
 	q.pending++
 	go func() {
 		defer func() {
 			q.mu.Lock()
 			defer q.mu.Unlock()
-			q.beside--
+			q.unordered--
 			q.finished()
 		}()
 		q.guard(job)
@@ -103,8 +103,8 @@ func (q *queue) aside(job func()) error {
 	return nil
 }
 
-// carryOn runs the rest of a running job in a goroutine that counts as in flight.
-func (q *queue) carryOn(rest func()) {
+// detach runs the rest of a running job in a goroutine of its own, which close waits for too.
+func (q *queue) detach(rest func()) {
 	q.mu.Lock()
 	q.pending++
 	q.mu.Unlock()
@@ -118,7 +118,7 @@ func (q *queue) carryOn(rest func()) {
 	}()
 }
 
-// finished counts one job less; q.mu is held.
+// finished counts a job as done. q.mu must be held.
 func (q *queue) finished() {
 	q.pending--
 	if q.closed && q.pending == 0 {
@@ -126,6 +126,7 @@ func (q *queue) finished() {
 	}
 }
 
+// guard runs a job and reports its panic.
 func (q *queue) guard(job func()) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -135,7 +136,7 @@ func (q *queue) guard(job func()) {
 	job()
 }
 
-// close takes no more jobs into channels and waits for those in flight until ctx ends; it returns how many are left.
+// close refuses new jobs for channels and waits until ctx ends or all jobs are done. It returns how many are left.
 func (q *queue) close(ctx context.Context) int {
 	q.mu.Lock()
 	if !q.closed {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestQueueKeepsOrderAndForgets(t *testing.T) {
+func TestQueueKeepsOrderPerChannel(t *testing.T) {
 	const channels, jobs = 20, 500
 	q := newQueue(jobs, func(value any, _ []byte) { t.Error(value) })
 	got := make([][]int, channels)
@@ -20,8 +20,8 @@ func TestQueueKeepsOrderAndForgets(t *testing.T) {
 			}
 		}
 	}
-	if left := q.close(t.Context()); left != 0 || len(q.lines) != 0 {
-		t.Errorf("%d jobs and %d channels are left", left, len(q.lines))
+	if left := q.close(t.Context()); left != 0 || len(q.byChannel) != 0 {
+		t.Errorf("%d jobs and %d channels are left", left, len(q.byChannel))
 	}
 	for c := range channels {
 		for j := range jobs {
@@ -33,16 +33,16 @@ func TestQueueKeepsOrderAndForgets(t *testing.T) {
 	if err := q.put("1", func() {}); !errors.Is(err, errClosed) {
 		t.Errorf("put after close: %v", err)
 	}
-	if err := q.aside(func() {}); !errors.Is(err, errClosed) {
-		t.Errorf("aside after close: %v", err)
+	if err := q.putUnordered(func() {}); !errors.Is(err, errClosed) {
+		t.Errorf("putUnordered after close: %v", err)
 	}
 }
 
-func TestQueueBoundsAndPanics(t *testing.T) {
+func TestQueueLimitsAndPanics(t *testing.T) {
 	var panics atomic.Int32
 	q := newQueue(2, func(any, []byte) { panics.Add(1) })
 	gate := make(chan struct{})
-	var asideDone sync.WaitGroup
+	var unorderedDone sync.WaitGroup
 	wait := func() { <-gate; panic("job") }
 	for range 2 {
 		if err := q.put("1", wait); err != nil {
@@ -52,22 +52,22 @@ func TestQueueBoundsAndPanics(t *testing.T) {
 	if err := q.put("1", wait); !errors.Is(err, errFull) {
 		t.Errorf("third job: %v", err)
 	}
-	for i := range maxBeside + 1 {
-		asideDone.Add(1)
-		if err := q.aside(func() { defer asideDone.Done(); <-gate }); err != nil {
-			asideDone.Done()
-			if i != maxBeside || !errors.Is(err, errFull) {
-				t.Errorf("aside %d: %v", i, err)
+	for i := range maxUnordered + 1 {
+		unorderedDone.Add(1)
+		if err := q.putUnordered(func() { defer unorderedDone.Done(); <-gate }); err != nil {
+			unorderedDone.Done()
+			if i != maxUnordered || !errors.Is(err, errFull) {
+				t.Errorf("unordered job %d: %v", i, err)
 			}
 		}
 	}
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
-	if left := q.close(over); left != 2+maxBeside {
+	if left := q.close(over); left != 2+maxUnordered {
 		t.Errorf("%d are left", left)
 	}
 	close(gate)
-	asideDone.Wait()
+	unorderedDone.Wait()
 	if left := q.close(t.Context()); left != 0 || panics.Load() != 2 {
 		t.Errorf("%d are left, %d panics", left, panics.Load())
 	}

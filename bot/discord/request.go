@@ -4,45 +4,51 @@ import (
 	"time"
 )
 
-// ChannelID is a channel or a thread.
+// ChannelID is the ID of a channel or a thread.
 type ChannelID string
 
-// UserID is a user.
+// UserID is the ID of a user.
 type UserID string
 
-// Kind tells the ways in which a user can ask for something apart.
+// GuildID is the ID of a server.
+type GuildID string
+
+// MessageID is the ID of a message.
+type MessageID string
+
+// Kind is how the user made a request.
 type Kind int
 
 // The kinds of requests.
 const (
 	Typed      Kind = iota // a slash command
 	Pressed                // a button or a select
-	Filled                 // a form
+	Filled                 // a submitted form
 	Completing             // autocomplete: answer with Reply.Choices
 )
 
-// Request is one interaction in our words, decoded once.
+// Request is an interaction, decoded.
 type Request struct {
 	Kind    Kind
-	ID      string    // of the interaction; its answer is kept under it
-	Sent    time.Time // when Discord created it, milliseconds
+	ID      string    // of the interaction; a replayed one has the same
+	Sent    time.Time // when Discord created it, to the millisecond
 	Arrived time.Time // when it reached this process, by the bot's clock
 
 	Channel ChannelID
-	Guild   string // empty in a DM
-	Thread  bool   // the channel is a thread
-	Sealed  bool   // an archived and locked thread that the bot may not open: only the asker can be told anything there
+	Guild   GuildID // empty in a DM
+	Thread  bool    // the channel is a thread
+	Sealed  bool    // the channel is an archived, locked thread that the bot may not open: only ephemeral replies work
 	User    UserID
 	Name    string   // the user's display name
 	Manager bool     // has Manage Server
-	Roles   []string // of the member
+	Roles   []string // IDs of the user's roles
 	Rights  int64    // the bot's own permission bits in the channel
 
-	Path    string            // command: "init start"; button and form: the custom ID
-	Options map[string]string // command: options as text, by name; booleans "true"/"false", users their ID
+	Path    string            // of a command: "init start"; of a button or form: its custom ID
+	Options map[string]string // Typed, Completing: values as text, by name; booleans are "true" or "false", users their IDs
 	Focused string            // Completing: the option being typed
-	Fields  map[string]string // Filled: by custom ID of the input; Pressed select: "values" joined by ","
-	Message string            // Pressed, and Filled from a message: that message's ID
+	Fields  map[string]string // Filled: values by custom ID of the input; Pressed: a select's "values", joined by ","
+	Message MessageID         // Pressed, and Filled if a button opened the form: the ID of the button's message
 }
 
 // Reply is the answer to a request.
@@ -53,12 +59,12 @@ type Reply struct {
 	Files     []File     `json:"files,omitempty"`
 	Form      *Form      `json:"form,omitempty"`     // opens a form instead of a message
 	Choices   []Choice   `json:"choices,omitempty"`  // Completing
-	Update    bool       `json:"update,omitempty"`   // Pressed: changes the message pressed instead of sending one
-	Mentions  []string   `json:"mentions,omitempty"` // users who are pinged; nobody else is
-	Alone     *Reply     `json:"alone,omitempty"`    // sent behind it, for the asker's eyes only
+	Update    bool       `json:"update,omitempty"`   // Pressed: edits the button's message instead of sending a new one
+	Mentions  []string   `json:"mentions,omitempty"` // users to ping; no one else is pinged
+	Alone     *Reply     `json:"alone,omitempty"`    // sent after this reply, visible only to the user who asked
 
-	Refused bool   `json:"-"` // a refusal, for the counters
-	After   func() `json:"-"` // called once the answer was sent, or takes long: what else is to be shown comes behind it
+	Refused bool   `json:"-"` // counts as a refusal in the metrics
+	After   func() `json:"-"` // called once the reply was sent or is taking long, to show whatever belongs after it
 }
 
 // Button is one button of a message.
@@ -69,10 +75,10 @@ type Button struct {
 	Disabled bool   `json:"disabled,omitempty"`
 }
 
-// Style is the look of a button.
+// Style is the style of a button.
 type Style int
 
-// The looks of buttons.
+// The styles of buttons.
 const (
 	Secondary Style = iota
 	Primary
@@ -98,7 +104,7 @@ type Input struct {
 	Max      int    `json:"max,omitempty"` // characters; 0: 4000
 }
 
-// Choice is one proposal of autocomplete.
+// Choice is one autocomplete choice.
 type Choice struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`

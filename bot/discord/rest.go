@@ -22,26 +22,26 @@ import (
 
 const (
 	apiPath      = "/api/v9"
-	callLimit    = time.Minute      // of a call with all its repetitions, unless its context ends sooner
-	attemptLimit = 15 * time.Second // of one attempt
-	hurryLimit   = time.Second      // of one attempt of a call in a hurry, at least; so much is left for another one
-	slowestLine  = 128 << 10        // bytes a second; a deadline is extended by what an upload takes at this speed
+	callLimit    = time.Minute      // for a call with all its retries, unless its context ends sooner
+	attemptLimit = 15 * time.Second // for one attempt
+	hurryLimit   = time.Second      // minimum for one attempt of a call with hurry; as much is reserved for a retry
+	slowestLine  = 128 << 10        // bytes per second; deadlines are extended by what an upload takes at this speed
 	maxAttempts  = 6
 	maxAnswer    = 8 << 20
 )
 
-// rest makes the REST calls.
+// rest makes REST calls.
 type rest struct {
-	root   string // with /api/v9
-	token  string
-	secret redactor
-	client *http.Client
-	limits *limiter
-	check  *tokenCheck
-	base   time.Duration // first pause before a repetition
-	watch  Watch
-	log    zerolog.Logger
-	life   context.Context // ends with the session
+	root    string // including /api/v9
+	token   string
+	secret  redactor
+	client  *http.Client
+	limits  *limiter
+	check   *tokenCheck
+	base    time.Duration // pause before the first retry
+	metrics Metrics
+	log     zerolog.Logger
+	life    context.Context // ends with the session
 }
 
 func newRest(life context.Context, root, token string, log zerolog.Logger) *rest {
@@ -55,13 +55,13 @@ func newRest(life context.Context, root, token string, log zerolog.Logger) *rest
 // call is one REST call.
 type call struct {
 	method string
-	route  string // the path; with %s where the token of an interaction goes
-	bucket string // what counts as one route for limits: the route without the IDs that Discord ignores; empty: route
-	secret string // an interaction's token: the call needs no bot token, and is limited by itself
+	route  string // the path, with %s in place of an interaction's token
+	bucket string // calls with the same bucket share a rate limit: the route without the IDs that Discord ignores; empty: route
+	secret string // an interaction's token: the call needs no bot token and has its own rate limit
 	body   any
 	files  []File
-	safe   bool // may be repeated after a failure that leaves open whether it was done
-	hurry  bool // the answer to an interaction: 3 s, outside the global limit
+	safe   bool // may be retried when it is not known whether the first attempt succeeded
+	hurry  bool // answers an interaction: it has 3 s, and the global rate limit does not apply
 }
 
 func (c call) String() string { return c.method + " " + strings.ReplaceAll(c.route, "%s", "…") }
@@ -75,9 +75,9 @@ func (c call) limitKey() string {
 	return c.method + " " + c.path()
 }
 
-// do makes a call and decodes its answer into out, unless that is nil. It waits for rate limits and repeats what may be
-// repeated, for as long as ctx and a minute allow, with files longer; a wait that does not fit is not begun. The error is
-// an *[APIError] when Discord refused.
+// do makes a call and decodes the response into out, unless that is nil. It waits for rate limits and retries where that is
+// allowed, until ctx ends or a minute has passed, or longer if there are files to upload. It returns at once rather than
+// start a wait that would outlast its deadline. The error is an *[APIError] if Discord refused the call.
 func (r *rest) do(ctx context.Context, c call, out any) error {
 	kind, body, err := c.encode()
 	if err != nil {
@@ -87,7 +87,7 @@ func (r *rest) do(ctx context.Context, c call, out any) error {
 	defer cancel()
 	doubted := false
 	for attempt := 1; ; attempt++ {
-		if wait := r.due(ctx, c); wait != nil {
+		if wait := r.waitTurn(ctx, c); wait != nil {
 			return errors.Join(err, fmt.Errorf("%s: %w", c, wait))
 		}
 		var answer []byte
@@ -96,14 +96,14 @@ func (r *rest) do(ctx context.Context, c call, out any) error {
 			return decodeAnswer(c, answer, out)
 		}
 		if attempt > 1 && c.hurry && Code(err) == codeAcknowledged {
-			return nil // the attempt that seemed to fail has arrived
+			return nil // the attempt that seemed to fail succeeded
 		}
 		if c.secret == "" && isUnauthorized(err) && !doubted {
 			doubted = true
-			r.doubtToken()
+			r.startTokenCheck()
 			continue
 		}
-		pause, again := r.again(c, err, attempt)
+		pause, again := r.retry(c, err, attempt)
 		if !again || attempt >= maxAttempts {
 			return err
 		}
@@ -113,8 +113,8 @@ func (r *rest) do(ctx context.Context, c call, out any) error {
 	}
 }
 
-// due waits until a call may go out.
-func (r *rest) due(ctx context.Context, c call) error {
+// waitTurn waits until a call may be sent.
+func (r *rest) waitTurn(ctx context.Context, c call) error {
 	if c.secret == "" {
 		if err := r.check.wait(ctx); err != nil {
 			return err
@@ -126,8 +126,9 @@ func (r *rest) due(ctx context.Context, c call) error {
 	return nil
 }
 
-// again tells whether and after which pause a call may be repeated. A rate limit needs no pause here: the limiter knows.
-func (r *rest) again(c call, err error, attempt int) (time.Duration, bool) {
+// retry reports whether a call that failed may be retried, and after which pause. Most rate limits need no pause here,
+// because the limiter enforces them.
+func (r *rest) retry(c call, err error, attempt int) (time.Duration, bool) {
 	base := r.base
 	if c.hurry {
 		base /= 5
@@ -151,7 +152,7 @@ func (r *rest) again(c call, err error, attempt int) (time.Duration, bool) {
 
 var (
 	errNetwork = errors.New("network")
-	// ErrUnauthorized: Discord refuses the bot token.
+	// ErrUnauthorized means that Discord does not accept the bot token.
 	ErrUnauthorized = errors.New("401 Unauthorized")
 )
 
@@ -159,7 +160,7 @@ var (
 func (r *rest) attempt(ctx context.Context, c call, kind string, body []byte) ([]byte, error) {
 	limit := attemptLimit
 	if deadline, ok := ctx.Deadline(); c.hurry && ok {
-		limit = max(hurryLimit, time.Until(deadline)-hurryLimit) // a second answer is refused, so the first has most of the time
+		limit = max(hurryLimit, time.Until(deadline)-hurryLimit) // Discord accepts only one answer, so the first attempt gets most of the time
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit+uploadTime(len(body)))
 	defer cancel()
@@ -176,11 +177,11 @@ func (r *rest) attempt(ctx context.Context, c call, kind string, body []byte) ([
 	}
 	resp, err := r.client.Do(req)
 	if err != nil {
-		r.watch.called(c, 0)
+		r.metrics.called(c, 0)
 		return nil, networkError{c.String(), r.secret.clean(reason(err)), err}
 	}
 	defer resp.Body.Close()
-	r.watch.called(c, resp.StatusCode)
+	r.metrics.called(c, resp.StatusCode)
 	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	if err != nil {
 		return nil, networkError{c.String(), r.secret.clean(reason(err)), err}
@@ -192,7 +193,7 @@ func (r *rest) attempt(ctx context.Context, c call, kind string, body []byte) ([
 	return nil, r.refusal(c, resp, answer)
 }
 
-// uploadTime is how long so many bytes may take.
+// uploadTime returns how long an upload of that many bytes may take.
 func uploadTime(bytes int) time.Duration { return time.Duration(bytes) * time.Second / slowestLine }
 
 func decodeAnswer(c call, answer []byte, out any) error {
@@ -200,12 +201,12 @@ func decodeAnswer(c call, answer []byte, out any) error {
 		return nil
 	}
 	if err := json.Unmarshal(answer, out); err != nil {
-		return fmt.Errorf("%s: the answer makes no sense: %w", c, err)
+		return fmt.Errorf("%s: cannot decode the response: %w", c, err)
 	}
 	return nil
 }
 
-// encode returns the content type and the body, both empty when there is none.
+// encode returns the content type and the body; both are empty if the call has no body.
 func (c call) encode() (string, []byte, error) {
 	if c.body == nil {
 		return "", nil, nil
@@ -237,7 +238,7 @@ func writePart(w *multipart.Writer, name, kind string, data []byte) error {
 	return err
 }
 
-// sleep waits for d, or returns the context's error: at once when its deadline comes first.
+// sleep waits for d. It returns an error if ctx ends first, and does so at once if ctx's deadline is too early.
 func sleep(ctx context.Context, d time.Duration) error {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < d {
 		return context.DeadlineExceeded

@@ -11,7 +11,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// deadlines is a transport that notes how long each call may take.
+// deadlines is a transport that records how long each call may take.
 type deadlines struct{ got []time.Duration }
 
 func (d *deadlines) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -21,8 +21,8 @@ func (d *deadlines) RoundTrip(req *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}"))}, nil
 }
 
-// TestDeadlinesFollowSizes: a call may take as much longer as a slow line needs for its files.
-func TestDeadlinesFollowSizes(t *testing.T) {
+// TestDeadlinesDependOnSize checks that a call with files may take as much longer as a slow line needs to upload them.
+func TestDeadlinesDependOnSize(t *testing.T) {
 	seen := &deadlines{}
 	r := newRest(t.Context(), "http://discord.invalid", "token", zerolog.Nop())
 	r.client.Transport = seen

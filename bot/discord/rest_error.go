@@ -9,34 +9,34 @@ import (
 	"time"
 )
 
-// Error codes of Discord's that callers branch on.
+// Discord's error codes that callers check for.
 const (
 	CodeUnknownChannel  = 10003
 	codeUnknownMember   = 10007
 	CodeUnknownMessage  = 10008
 	codeUnknownUser     = 10013
-	CodeUnknownWebhook  = 10015 // an interaction's token has run out
+	CodeUnknownWebhook  = 10015 // an interaction's token has expired
 	CodePinLimit        = 30003
-	CodeOldEdits        = 30046 // a message older than an hour was edited too often: send a new one
+	CodeOldEdits        = 30046 // too many edits of a message older than an hour: send a new one
 	CodeMissingAccess   = 50001
 	CodeMissingRights   = 50013
 	CodeInvalidForm     = 50035
-	CodeThreadArchived  = 50083 // its messages cannot be changed; a new one opens it, unless it is locked
+	CodeThreadArchived  = 50083 // its messages cannot be edited; a new message reopens it, unless it is locked
 	codeUnknownInteract = 10062 // answered too late
 	codeAcknowledged    = 40060 // answered already
 	maxErrorBody        = 500
 )
 
-// APIError is a refusal of Discord's. Its text holds no token.
+// APIError is an error response from Discord. Its text contains no tokens.
 type APIError struct {
 	Call    string        // method and route
-	Status  int           // of HTTP
-	Code    int           // Discord's own, 0 when it gave none
-	Message string        // Discord's words
-	Retry   time.Duration // how long to wait, with status 429
+	Status  int           // HTTP status
+	Code    int           // Discord's error code, 0 if there is none
+	Message string        // Discord's error message
+	Retry   time.Duration // with status 429: how long to wait
 }
 
-// Error returns call, status and Discord's words.
+// Error returns the call, the status and Discord's message.
 func (e *APIError) Error() string {
 	text := fmt.Sprintf("%s: HTTP %d", e.Call, e.Status)
 	if e.Message != "" {
@@ -48,7 +48,7 @@ func (e *APIError) Error() string {
 	return text
 }
 
-// Code returns Discord's error code of an error, or 0 when it has none.
+// Code returns the Discord error code of err, or 0 if it has none.
 func Code(err error) int {
 	var refusal *APIError
 	if errors.As(err, &refusal) {
@@ -57,7 +57,7 @@ func Code(err error) int {
 	return 0
 }
 
-// refusal reads an error answer.
+// refusal returns the error for an error response.
 func (r *rest) refusal(c call, resp *http.Response, body []byte) error {
 	var said struct {
 		Code    int             `json:"code"`
@@ -81,8 +81,8 @@ func (r *rest) refusal(c call, resp *http.Response, body []byte) error {
 	return e
 }
 
-// networkError is a call that got no answer. Its cause stays out of the text: net/http's errors carry the address, and
-// that an interaction's token.
+// networkError is the error of a call that got no response. Its text leaves out net/http's, which contains the address and
+// with it an interaction's token.
 type networkError struct {
 	call, text string
 	cause      error
@@ -91,7 +91,7 @@ type networkError struct {
 func (e networkError) Error() string   { return e.call + ": " + e.text }
 func (e networkError) Unwrap() []error { return []error{errNetwork, e.cause} }
 
-// reason is what went wrong without the address.
+// reason returns the text of an error without the address.
 func reason(err error) string {
 	var address *url.Error
 	if errors.As(err, &address) {

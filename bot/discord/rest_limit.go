@@ -17,33 +17,33 @@ const (
 	globalBurst = 40
 	sweepEvery  = 256
 
-	// longestLimit is the longest rate limit that is believed: the longest window that Discord documents, the ten minutes
-	// of its limit on invalid requests. Whatever an answer says, the route is tried again after that.
+	// longestLimit is the longest rate limit that is accepted. It is the longest window that Discord documents, that of its
+	// limit on invalid requests. Whatever a response says, the route is used again after that time.
 	longestLimit = 10 * time.Minute
 )
 
-// limiter keeps calls within Discord's rate limits, by what its answers say of them. It remembers a route only until its
-// limit resets, so that routes that are never used again (the token of an answered interaction) leave nothing.
+// limiter keeps calls within Discord's rate limits, which it learns from responses. It forgets a route once its limit has
+// reset, so that routes which are never used again (those with an interaction's token) do not accumulate.
 type limiter struct {
 	log zerolog.Logger
 
 	mu     sync.Mutex
 	routes map[string]*route
 	learns int
-	global time.Time // nothing goes out before
-	next   time.Time // when the next call would be due if all came evenly
+	global time.Time // no call may be sent before
+	next   time.Time // when the next call is due at the rate of one every globalEvery
 }
 
 type route struct {
 	limit  int // calls per window
-	left   int // of the present one
+	left   int // calls left in the current window
 	window time.Duration
 	reset  time.Time
 }
 
 func newLimiter(log zerolog.Logger) *limiter { return &limiter{log: log, routes: map[string]*route{}} }
 
-// wait returns when a call may go out, or with an error when ctx ends before.
+// wait waits until a call may be sent. It returns an error if ctx would end first.
 func (l *limiter) wait(ctx context.Context, key string, global bool) error {
 	for {
 		pause := l.take(key, global, time.Now())
@@ -56,7 +56,7 @@ func (l *limiter) wait(ctx context.Context, key string, global bool) error {
 	}
 }
 
-// take counts a call, or returns how long to wait before asking again.
+// take counts a call and returns 0, or returns how long to wait before trying again.
 func (l *limiter) take(key string, global bool, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -68,7 +68,7 @@ func (l *limiter) take(key string, global bool, now time.Time) time.Duration {
 		if pause := r.reset.Sub(now); pause > 0 {
 			return pause
 		}
-		r.left, r.reset = r.limit, now.Add(r.window) // a guess until the next answer: those who waited do not all go at once
+		r.left, r.reset = r.limit, now.Add(r.window) // a guess until the next response, so that waiting calls are not all sent at once
 	}
 	if global {
 		due := later(l.next, now)
@@ -83,7 +83,7 @@ func (l *limiter) take(key string, global bool, now time.Time) time.Duration {
 	return 0
 }
 
-// learn reads an answer's headers, and of a 429 its body.
+// learn updates the limits from a response's headers and, for status 429, its body.
 func (l *limiter) learn(c call, resp *http.Response, body []byte) {
 	now, key := time.Now(), c.limitKey()
 	l.mu.Lock()
@@ -96,19 +96,19 @@ func (l *limiter) learn(c call, resp *http.Response, body []byte) {
 		said := readLimited(resp.Header, body)
 		retry, cut := said.wait()
 		if cut {
-			l.cut(c, said.after)
+			l.logCapped(c, said.after)
 		}
 		switch {
 		case said.global:
 			l.global = later(l.global, now.Add(retry))
-		case said.code != CodeOldEdits: // that one is about a message, not the route
+		case said.code != CodeOldEdits: // which limits a message, not the route
 			l.routes[key] = &route{limit: limit, window: retry, reset: now.Add(retry)}
 		}
 		return
 	}
 	left, err := strconv.Atoi(resp.Header.Get("X-RateLimit-Remaining"))
 	if err != nil {
-		return // the route has no limit of its own
+		return // the route has no limit
 	}
 	after, err := strconv.ParseFloat(resp.Header.Get("X-RateLimit-Reset-After"), 64)
 	if err != nil {
@@ -116,21 +116,21 @@ func (l *limiter) learn(c call, resp *http.Response, body []byte) {
 	}
 	window, cut := seconds(after)
 	if cut {
-		l.cut(c, after)
+		l.logCapped(c, after)
 	}
 	if r := l.routes[key]; r != nil && r.reset.After(now) && r.left < left {
-		left = r.left // calls that are still under way count already
+		left = r.left // also count calls that are still in flight
 	}
 	l.routes[key] = &route{limit: limit, left: left, window: window, reset: now.Add(window)}
 }
 
-// cut logs a limit that is not believed.
-func (l *limiter) cut(c call, said float64) {
+// logCapped logs a limit that is longer than longestLimit.
+func (l *limiter) logCapped(c call, said float64) {
 	l.log.Warn().Str("call", c.String()).Float64("seconds", said).Dur("believed", longestLimit).
 		Msg("Discord names a rate limit that is longer than any it documents")
 }
 
-// wholeNumber reads a header that holds a whole number, 0 when it does not.
+// wholeNumber returns the integer in a header, or 0 if there is none.
 func wholeNumber(header http.Header, name string) int {
 	n, err := strconv.Atoi(header.Get(name))
 	if err != nil {
@@ -139,6 +139,7 @@ func wholeNumber(header http.Header, name string) int {
 	return n
 }
 
+// sweep forgets routes whose limit has reset.
 func (l *limiter) sweep(now time.Time) {
 	for key, r := range l.routes {
 		if !r.reset.After(now) {
@@ -147,14 +148,15 @@ func (l *limiter) sweep(now time.Time) {
 	}
 }
 
-// limited is what a 429 says.
+// limited holds the contents of a response with status 429.
 type limited struct {
 	after  float64 // seconds
-	global bool    // whether everything has to wait
-	code   int     // Discord's, 0 where it gives none
+	global bool    // applies to all calls
+	code   int     // Discord's error code, 0 if there is none
 }
 
-// readLimited reads a 429. An answer that is not Discord's own (a proxy's in front of it) is meant for everything.
+// readLimited reads a response with status 429. One that does not come from Discord itself, but from a proxy in front of
+// it, is taken to apply to all calls.
 func readLimited(header http.Header, body []byte) limited {
 	var said struct {
 		After  *float64 `json:"retry_after"`
@@ -173,10 +175,10 @@ func readLimited(header http.Header, body []byte) limited {
 	return out
 }
 
-// wait is how long to wait, and whether that is less than the answer says.
+// wait returns how long to wait, and whether that is less than the response says.
 func (l limited) wait() (time.Duration, bool) { return seconds(l.after) }
 
-// seconds is a time as Discord writes it, at most longestLimit, and whether it was cut to that.
+// seconds converts seconds to a duration of at most longestLimit, and reports whether it was capped.
 func seconds(s float64) (time.Duration, bool) {
 	switch {
 	case s > longestLimit.Seconds():

@@ -10,23 +10,23 @@ import (
 	"github.com/rs/zerolog"
 )
 
-func TestLimiterForgetsSpentTokens(t *testing.T) {
+func TestLimiterForgetsOldRoutes(t *testing.T) {
 	l := newLimiter(zerolog.Nop())
 	for i := range 10 * sweepEvery {
 		l.learn(call{method: "POST", route: "/x", secret: fmt.Sprint(i)}, emptied("0.000001"), nil)
 	}
 	if len(l.routes) > sweepEvery {
-		t.Errorf("%d routes are kept", len(l.routes))
+		t.Errorf("%d routes are remembered", len(l.routes))
 	}
 }
 
-// emptied is an answer after which nothing may go out for so many seconds.
+// emptied returns a response after which the route may not be used for that many seconds.
 func emptied(after string) *http.Response {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"X-Ratelimit-Limit": {"5"}, "X-Ratelimit-Remaining": {"0"},
 		"X-Ratelimit-Reset-After": {after}}}
 }
 
-func TestLimiterLetsWaitersThroughByTheWindow(t *testing.T) {
+func TestLimiterReleasesWaitersByWindow(t *testing.T) {
 	l, now := newLimiter(zerolog.Nop()), time.Now()
 	l.routes["r"] = &route{limit: 2, window: time.Minute, reset: now.Add(-time.Second)}
 	gone := 0
@@ -36,13 +36,13 @@ func TestLimiterLetsWaitersThroughByTheWindow(t *testing.T) {
 		}
 	}
 	if gone != 2 {
-		t.Errorf("%d of a limit of 2 went out", gone)
+		t.Errorf("%d calls were sent with a limit of 2", gone)
 	}
 }
 
-// TestLimitsBeyondAllMeasure: no answer closes a route for longer than Discord's longest window, and an answer that
-// tries to is logged.
-func TestLimitsBeyondAllMeasure(t *testing.T) {
+// TestExcessiveLimitsAreCapped checks that no response blocks a route for longer than Discord's longest window, and that
+// one which tries to is logged.
+func TestExcessiveLimitsAreCapped(t *testing.T) {
 	c := call{method: "PATCH", route: "/channels/1/messages/2"}
 	limited := func(retry string, global bool) (*http.Response, []byte) {
 		return &http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{}},
@@ -60,16 +60,17 @@ func TestLimitsBeyondAllMeasure(t *testing.T) {
 			}
 		}
 		if pause := l.take(c.limitKey(), true, time.Now().Add(longestLimit)); pause > 0 {
-			t.Errorf("%s: the route is closed for %v more", after, pause)
+			t.Errorf("%s: the route is blocked for another %v", after, pause)
 		}
-		if told := strings.Contains(log.String(), "longer than any"); told != long {
+		if logged := strings.Contains(log.String(), "longer than any"); logged != long {
 			t.Errorf("%s: logged %q", after, log.String())
 		}
 	}
 }
 
-// TestLimitOfOneMessage: a 429 with code 30046 is about the message and closes no route; the digits elsewhere mean nothing.
-func TestLimitOfOneMessage(t *testing.T) {
+// TestLimitOnOneMessage checks that a 429 with code 30046, which limits one message, does not block the route, and that the
+// same digits elsewhere in the response mean nothing.
+func TestLimitOnOneMessage(t *testing.T) {
 	c := call{method: "PATCH", route: "/channels/1/messages/2"}
 	for body, closes := range map[string]bool{
 		`{"message":"Maximum","code":30046,"retry_after":60,"global":false}`:   false,
@@ -79,7 +80,7 @@ func TestLimitOfOneMessage(t *testing.T) {
 		l := newLimiter(zerolog.Nop())
 		l.learn(c, &http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{}}, []byte(body))
 		if got := l.take(c.limitKey(), false, time.Now()) > 0; got != closes {
-			t.Errorf("%s closes the route: %v", body, got)
+			t.Errorf("%s blocks the route: %v", body, got)
 		}
 	}
 }

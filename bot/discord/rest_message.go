@@ -10,35 +10,36 @@ import (
 	"slices"
 )
 
-// Message is a message that the bot posts by itself, not as an answer.
+// Message is a message that the bot posts by itself, not as an answer to an interaction.
 type Message struct {
 	Text     string
 	Buttons  [][]Button // rows
-	Mentions []string   // users who are pinged; nobody else is
+	Mentions []string   // users to ping; no one else is pinged
 	Files    []File
-	Nonce    string // at most 25 characters: a Send repeated within minutes with the same one posts nothing new
-	V2       bool   // as components V2: up to 4,000 characters; a message cannot be turned back
+	Nonce    string // at most 25 characters: within minutes, another Send with the same nonce posts nothing
+	V2       bool   // uses components V2, which allow up to 4,000 characters; an edit cannot undo that
 }
 
-// Send posts a message and returns its ID. Errors with a [Code]: 10003, 50001, 50013.
-func (s *Session) Send(ctx context.Context, channel string, m Message) (string, error) {
+// Send posts a message and returns its ID. Without a nonce it is not retried if the message may have been posted. Errors may
+// have [CodeUnknownChannel], [CodeMissingAccess] or [CodeMissingRights].
+func (s *Session) Send(ctx context.Context, channel ChannelID, m Message) (MessageID, error) {
 	var sent struct {
-		ID string `json:"id"`
+		ID MessageID `json:"id"`
 	}
-	route := "/channels/" + channel + "/messages"
+	route := channelRoute(channel) + "/messages"
 	err := s.rest.do(ctx, call{method: "POST", route: route, body: newMessage(m), files: m.Files, safe: m.Nonce != ""}, &sent)
 	return sent.ID, err
 }
 
-// Edit makes a message of the bot's what m says; all that m does not have is taken away. Errors with a [Code]: 10008 when
-// it was deleted, 30046 when it is old and was edited too often.
-func (s *Session) Edit(ctx context.Context, channel, id string, m Message) error {
+// Edit replaces one of the bot's messages by m, including everything that m does not have. The error has
+// [CodeUnknownMessage] if the message was deleted, and [CodeOldEdits] if it is old and was edited too often.
+func (s *Session) Edit(ctx context.Context, channel ChannelID, id MessageID, m Message) error {
 	return s.rest.do(ctx, call{method: "PATCH", route: messageRoute(channel, id), bucket: messageRoute(channel, ":id"),
 		body: editedMessage(m), files: m.Files, safe: true}, nil)
 }
 
-// Delete deletes a message; one that is gone already is no error.
-func (s *Session) Delete(ctx context.Context, channel, id string) error {
+// Delete deletes a message. It is not an error if the message does not exist.
+func (s *Session) Delete(ctx context.Context, channel ChannelID, id MessageID) error {
 	err := s.rest.do(ctx, call{method: "DELETE", route: messageRoute(channel, id), bucket: messageRoute(channel, ":id"),
 		safe: true}, nil)
 	if Code(err) == CodeUnknownMessage {
@@ -47,8 +48,8 @@ func (s *Session) Delete(ctx context.Context, channel, id string) error {
 	return err
 }
 
-// Exists tells whether a message is there.
-func (s *Session) Exists(ctx context.Context, channel, id string) (bool, error) {
+// Exists reports whether a message exists.
+func (s *Session) Exists(ctx context.Context, channel ChannelID, id MessageID) (bool, error) {
 	err := s.rest.do(ctx, call{method: "GET", route: messageRoute(channel, id), bucket: messageRoute(channel, ":id"), safe: true}, nil)
 	if Code(err) == CodeUnknownMessage {
 		return false, nil
@@ -56,75 +57,87 @@ func (s *Session) Exists(ctx context.Context, channel, id string) (bool, error) 
 	return err == nil, err
 }
 
-// Pin pins a message. Errors with a [Code]: 50013 without the permission, 30003 when the channel has no room for pins.
-func (s *Session) Pin(ctx context.Context, channel, id string) error {
-	return s.rest.do(ctx, call{method: "PUT", route: "/channels/" + channel + "/messages/pins/" + id,
-		bucket: "/channels/" + channel + "/messages/pins/:id", safe: true}, nil)
+// Pin pins a message. The error has [CodeMissingRights] if the bot lacks the permission, and [CodePinLimit] if the channel
+// has too many pins.
+func (s *Session) Pin(ctx context.Context, channel ChannelID, id MessageID) error {
+	return s.rest.do(ctx, call{method: "PUT", route: pinRoute(channel, id),
+		bucket: pinRoute(channel, ":id"), safe: true}, nil)
 }
 
-// Unpin takes a pin away.
-func (s *Session) Unpin(ctx context.Context, channel, id string) error {
-	return s.rest.do(ctx, call{method: "DELETE", route: "/channels/" + channel + "/messages/pins/" + id,
-		bucket: "/channels/" + channel + "/messages/pins/:id", safe: true}, nil)
+// Unpin unpins a message.
+func (s *Session) Unpin(ctx context.Context, channel ChannelID, id MessageID) error {
+	return s.rest.do(ctx, call{method: "DELETE", route: pinRoute(channel, id),
+		bucket: pinRoute(channel, ":id"), safe: true}, nil)
 }
 
-// Present tells whether a user is in the server of a channel.
-func (s *Session) Present(ctx context.Context, channel, user string) (bool, error) {
+// Present reports whether a user is a member of a channel's server.
+func (s *Session) Present(ctx context.Context, channel ChannelID, user UserID) (bool, error) {
 	guild, err := s.guildOf(ctx, channel)
 	if err != nil {
 		return false, err
 	}
-	err = s.rest.do(ctx, call{method: "GET", route: "/guilds/" + guild + "/members/" + user, bucket: "/guilds/" + guild + "/members/:id",
-		safe: true}, nil)
+	err = s.rest.do(ctx, call{method: "GET", route: memberRoute(guild, user), bucket: memberRoute(guild, ":id"), safe: true}, nil)
 	if code := Code(err); code == codeUnknownMember || code == codeUnknownUser {
 		return false, nil
 	}
 	return err == nil, err
 }
 
-// maxGuilds is of how many channels the server is remembered. When there are more, all are forgotten.
+// maxGuilds is the size of the cache of channels' servers; when it overflows, it is cleared.
 const maxGuilds = 4096
 
-// learn remembers the server of a channel that an interaction came from.
-func (s *Session) learn(channel, guild string) {
+// rememberGuild caches a channel's server.
+func (s *Session) rememberGuild(channel ChannelID, guild GuildID) {
 	if guild == "" {
 		return
 	}
 	s.appMu.Lock()
 	defer s.appMu.Unlock()
 	if s.guilds == nil || len(s.guilds) >= maxGuilds {
-		s.guilds = map[string]string{}
+		s.guilds = map[ChannelID]GuildID{}
 	}
 	s.guilds[channel] = guild
 }
 
-// guildOf is the server of a channel. Discord is asked for it once where nobody has done anything since the start.
-func (s *Session) guildOf(ctx context.Context, channel string) (string, error) {
+// guildOf returns a channel's server, asking Discord only on a cache miss.
+func (s *Session) guildOf(ctx context.Context, channel ChannelID) (GuildID, error) {
 	s.appMu.Lock()
 	guild := s.guilds[channel]
 	s.appMu.Unlock()
 	if guild != "" {
 		return guild, nil
 	}
-	var place struct {
-		Guild string `json:"guild_id"`
+	var found struct {
+		Guild GuildID `json:"guild_id"`
 	}
-	if err := s.rest.do(ctx, call{method: "GET", route: "/channels/" + channel, safe: true}, &place); err != nil {
+	if err := s.rest.do(ctx, call{method: "GET", route: channelRoute(channel), safe: true}, &found); err != nil {
 		return "", err
 	}
-	if place.Guild == "" {
-		return "", errors.New("channel " + channel + " is in no server")
+	if found.Guild == "" {
+		return "", errors.New("channel " + string(channel) + " does not belong to a server")
 	}
-	s.learn(channel, place.Guild)
-	return place.Guild, nil
+	s.rememberGuild(channel, found.Guild)
+	return found.Guild, nil
 }
 
-func messageRoute(channel, id string) string { return "/channels/" + channel + "/messages/" + id }
+func channelRoute(channel ChannelID) string { return "/channels/" + string(channel) }
 
-// RegisterCommands makes body, a list of application commands, the bot's commands: in one server, or everywhere when
-// guild is empty. What was registered last is kept in the facts; the same list is not sent again while Discord has
-// commands of all these names.
-func (s *Session) RegisterCommands(ctx context.Context, guild string, body any) error {
+func messageRoute(channel ChannelID, id MessageID) string {
+	return channelRoute(channel) + "/messages/" + string(id)
+}
+
+func pinRoute(channel ChannelID, id MessageID) string {
+	return channelRoute(channel) + "/messages/pins/" + string(id)
+}
+
+func memberRoute(guild GuildID, user UserID) string {
+	return "/guilds/" + string(guild) + "/members/" + string(user)
+}
+
+// RegisterCommands replaces the bot's commands by body, a list of application commands: in one server, or everywhere if
+// guild is empty. A hash of the list is kept in the facts. A list that has not changed is not sent again, unless the names
+// of Discord's commands differ.
+func (s *Session) RegisterCommands(ctx context.Context, guild GuildID, body any) error {
 	list, err := json.Marshal(body)
 	if err != nil {
 		return fmt.Errorf("bot: the commands: %w", err)
@@ -135,7 +148,7 @@ func (s *Session) RegisterCommands(ctx context.Context, guild string, body any) 
 	}
 	route := "/applications/" + app + "/commands"
 	if guild != "" {
-		route = "/applications/" + app + "/guilds/" + guild + "/commands"
+		route = "/applications/" + app + "/guilds/" + string(guild) + "/commands"
 	}
 	sum := sha256.Sum256(list)
 	hash, key := hex.EncodeToString(sum[:]), "commands:"+s.cfg.APIURL+route
@@ -145,12 +158,12 @@ func (s *Session) RegisterCommands(ctx context.Context, guild string, body any) 
 	if err := s.rest.do(ctx, call{method: "PUT", route: route, body: json.RawMessage(list), safe: true}, nil); err != nil {
 		return err
 	}
-	s.note(ctx, key, hash)
+	s.putFact(ctx, key, hash)
 	return nil
 }
 
-// registered tells whether Discord has a command of each name in the list and no other. When it does not say, it counts
-// as no: registering again does no harm.
+// registered reports whether the names of the registered commands are those in the list. It returns false if it cannot find
+// out, because registering again does no harm.
 func (s *Session) registered(ctx context.Context, route string, list []byte) bool {
 	type named struct {
 		Name string `json:"name"`
@@ -162,24 +175,24 @@ func (s *Session) registered(ctx context.Context, route string, list []byte) boo
 	return len(want) == len(have) && !slices.ContainsFunc(want, func(w named) bool { return !slices.Contains(have, w) })
 }
 
-// fact reads a fact. One that cannot be read counts as missing: facts only save work.
+// fact returns a fact. One that cannot be read is treated as missing, because facts only save work.
 func (s *Session) fact(ctx context.Context, key string) string {
 	if s.cfg.Facts == nil {
 		return ""
 	}
 	value, err := s.cfg.Facts.Get(ctx, key)
 	if err != nil {
-		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Msg("cannot read what was noted before")
+		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Msg("cannot read a stored fact")
 	}
 	return value
 }
 
-// note keeps a fact.
-func (s *Session) note(ctx context.Context, key, value string) {
+// putFact stores a fact.
+func (s *Session) putFact(ctx context.Context, key, value string) {
 	if s.cfg.Facts == nil {
 		return
 	}
 	if err := s.cfg.Facts.Put(ctx, key, value); err != nil {
-		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Msg("cannot note a fact")
+		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Msg("cannot store a fact")
 	}
 }

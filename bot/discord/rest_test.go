@@ -18,12 +18,12 @@ import (
 
 const canary = "aW50ZXJhY3Rpb246Y2FuYXJ5"
 
-// against is a session whose REST calls a function answers.
+// against returns a session whose REST calls are answered by serve.
 func against(t *testing.T, serve http.HandlerFunc) *discord.Session {
 	t.Helper()
 	srv := httptest.NewServer(serve)
 	t.Cleanup(srv.Close)
-	s, err := discord.New(discord.Config{Token: "canary.bot.token", APIURL: srv.URL + "/", Handler: echo, Log: zerolog.Nop()})
+	s, err := discord.New(discord.Config{Token: "canary.bot.token", APIURL: srv.URL + "/", Log: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func against(t *testing.T, serve http.HandlerFunc) *discord.Session {
 	return s
 }
 
-func TestCallsGoUnderTheRoot(t *testing.T) {
+func TestRoutesAndHeaders(t *testing.T) {
 	var seen []string
 	s := against(t, func(w http.ResponseWriter, r *http.Request) {
 		seen = append(seen, r.Method+" "+r.URL.Path)
@@ -63,7 +63,7 @@ func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
 	}
 }
 
-// sequence answers with one status after the other, then with 200.
+// sequence returns a session whose calls get one status after another (0: no response), then 200.
 func sequence(t *testing.T, calls *atomic.Int32, statuses ...int) *discord.Session {
 	return against(t, func(w http.ResponseWriter, r *http.Request) {
 		n := int(calls.Add(1))
@@ -80,7 +80,7 @@ func sequence(t *testing.T, calls *atomic.Int32, statuses ...int) *discord.Sessi
 	})
 }
 
-func TestWhatIsRepeated(t *testing.T) {
+func TestRetries(t *testing.T) {
 	edit := func(s *discord.Session) error {
 		return s.Edit(context.Background(), "1", "2", discord.Message{Text: "x"})
 	}
@@ -117,7 +117,7 @@ func TestWhatIsRepeated(t *testing.T) {
 	}
 }
 
-// TestRefusedTokenIsNotUsedAgain: the call, the question whether that is true, and nothing more.
+// TestRefusedTokenIsNotUsedAgain checks that after the first call and the one that confirms the refusal, none are sent.
 func TestRefusedTokenIsNotUsedAgain(t *testing.T) {
 	var calls atomic.Int32
 	s := sequence(t, &calls, 401, 401, 401)
@@ -131,8 +131,8 @@ func TestRefusedTokenIsNotUsedAgain(t *testing.T) {
 	}
 }
 
-// TestSingle401IsNotBelieved: the call is repeated once Discord has said that it knows the bot, however long that takes.
-func TestSingle401IsNotBelieved(t *testing.T) {
+// TestSingle401IsChecked checks that the call is retried once Discord has confirmed the token, however long that takes.
+func TestSingle401IsChecked(t *testing.T) {
 	for name, c := range map[string]struct {
 		statuses []int
 		calls    int32
@@ -154,7 +154,7 @@ func TestSingle401IsNotBelieved(t *testing.T) {
 }
 
 func TestRateLimits(t *testing.T) {
-	t.Run("a wait that does not fit is not begun", func(t *testing.T) {
+	t.Run("a wait longer than the deadline is not started", func(t *testing.T) {
 		s := against(t, func(w http.ResponseWriter, _ *http.Request) {
 			answer(t, w, http.StatusTooManyRequests, `{"retry_after":300,"global":false}`)
 		})
@@ -163,7 +163,7 @@ func TestRateLimits(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	})
-	t.Run("a route's limit holds no other route up", func(t *testing.T) {
+	t.Run("a route's limit does not affect other routes", func(t *testing.T) {
 		s := limited(t, `{"retry_after":3600,"global":false}`, nil)
 		if err := s.Edit(t.Context(), "1", "2", discord.Message{}); err == nil {
 			t.Error("no limit")
@@ -172,21 +172,21 @@ func TestRateLimits(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	t.Run("a global one holds all up", func(t *testing.T) {
+	t.Run("a global limit affects all routes", func(t *testing.T) {
 		s := limited(t, `{"retry_after":3600,"global":true}`, nil)
-		for _, channel := range []string{"1", "9"} {
+		for _, channel := range []discord.ChannelID{"1", "9"} {
 			if err := s.Edit(t.Context(), channel, "2", discord.Message{}); err == nil {
 				t.Error("no limit")
 			}
 		}
 	})
-	t.Run("an emptied bucket is waited for", func(t *testing.T) {
+	t.Run("an empty bucket blocks its route", func(t *testing.T) {
 		s := limited(t, "", http.Header{"X-Ratelimit-Limit": {"1"}, "X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset-After": {"3600"}})
 		if err := s.Edit(t.Context(), "9", "2", discord.Message{}); err != nil {
 			t.Error(err)
 		}
 		if err := s.Edit(t.Context(), "9", "3", discord.Message{}); err == nil {
-			t.Error("asked although nothing was left")
+			t.Error("called although the bucket was empty")
 		}
 	})
 	t.Run("too many edits of an old message", func(t *testing.T) {
@@ -195,7 +195,7 @@ func TestRateLimits(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	})
-	t.Run("the context is obeyed", func(t *testing.T) {
+	t.Run("waiting ends with the context", func(t *testing.T) {
 		s := limited(t, `{"retry_after":30,"global":false}`, nil)
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(10*time.Millisecond, cancel)
@@ -205,7 +205,7 @@ func TestRateLimits(t *testing.T) {
 	})
 }
 
-// limited answers 429 in channel 1, else 200 with headers.
+// limited returns a session whose calls get a 429 in channel 1, and 200 with these headers elsewhere.
 func limited(t *testing.T, body string, header http.Header) *discord.Session {
 	return against(t, func(w http.ResponseWriter, r *http.Request) {
 		for key, values := range header {
@@ -220,9 +220,9 @@ func limited(t *testing.T, body string, header http.Header) *discord.Session {
 }
 
 func TestMessages(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
-	ctx, channel := r.soon(), r.srv.ChannelID("fight")
+	ctx, channel := r.soon(), discord.ChannelID(r.srv.ChannelID("fight"))
 	m := discord.Message{Text: r.srv.User("Anna").Mention() + r.srv.User("Ben").Mention(), Mentions: []string{r.srv.User("Anna").ID()}, Nonce: "n1"}
 	r.srv.Fail(sandbox.Fault{Method: "POST", Path: "/channels/*/messages", Cut: true, After: true})
 	id, err := r.s.Send(ctx, channel, m)
@@ -233,7 +233,7 @@ func TestMessages(t *testing.T) {
 		t.Errorf("sent twice: %s %s %v", id, again, err)
 	}
 	if len(r.srv.Pings("Anna")) != 1 || len(r.srv.Pings("Ben")) != 0 {
-		t.Error("pinged others than Anna, once")
+		t.Error("want one ping, for Anna")
 	}
 	board := discord.Message{Text: "board", V2: true, Buttons: [][]discord.Button{{{Label: "Go", ID: "go:1", Style: discord.Success}}}}
 	shown, err := r.s.Send(ctx, channel, board)

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// tokenCheck finds out what a 401 means. A single one proves nothing: it may come from a proxy or an outage. So after a
-// pause the bot asks Discord for its own user; calls that need the bot token wait for the answer.
+// tokenCheck finds out what a 401 means. A single one proves nothing, since it may come from a proxy or an outage. So after
+// a pause the bot requests its own user from Discord, and calls that need the bot token wait for the result.
 type tokenCheck struct {
-	pause   time.Duration // from a 401 until Discord is asked, and the first pause until it is asked again
-	refused chan struct{} // closed when Discord does not accept the token
+	pause   time.Duration // before the first request, and at first between requests
+	refused chan struct{} // closed once it is certain that Discord does not accept the token
 	wg      sync.WaitGroup
 
 	mu      sync.Mutex
-	pending chan struct{} // closed when the check under way is over; nil: none is
+	pending chan struct{} // closed when the current check ends; nil: there is none
 	why     error         // the refusal, once it is certain
 }
 
@@ -27,14 +27,14 @@ func newTokenCheck() *tokenCheck {
 	return &tokenCheck{pause: 2 * time.Second, refused: make(chan struct{})}
 }
 
-// doubted reports whether the token was refused, at least once and not disproved yet.
+// doubted reports whether the token is being checked or was refused.
 func (t *tokenCheck) doubted() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.pending != nil || t.why != nil
 }
 
-// refusal returns the error for calls that are not sent any more, or nil while the token may be good.
+// refusal returns the error for calls that are no longer sent, or nil unless the token was refused.
 func (t *tokenCheck) refusal() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -44,7 +44,7 @@ func (t *tokenCheck) refusal() error {
 	return fmt.Errorf("not sent, Discord does not accept the bot token: %w: %w", ErrUnauthorized, t.why)
 }
 
-// wait waits until no check is under way. The error says that the token is refused, or that ctx has ended.
+// wait waits until the current check ends. It returns an error if the token was refused or ctx has ended.
 func (t *tokenCheck) wait(ctx context.Context) error {
 	t.mu.Lock()
 	pending := t.pending
@@ -59,8 +59,8 @@ func (t *tokenCheck) wait(ctx context.Context) error {
 	return t.refusal()
 }
 
-// doubtToken begins a check of the token, unless one is under way or its outcome is certain.
-func (r *rest) doubtToken() {
+// startTokenCheck starts a check of the token, unless one is running or its result is certain.
+func (r *rest) startTokenCheck() {
 	t := r.check
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -81,7 +81,8 @@ func (r *rest) doubtToken() {
 	})
 }
 
-// askForToken asks Discord until it says whether it accepts the token, and returns its refusal, if it is one.
+// askForToken asks Discord until it is clear whether it accepts the token. It returns Discord's refusal, or nil if the token
+// is accepted or the session ends first.
 func (r *rest) askForToken() error {
 	c := call{method: "GET", route: "/users/@me"}
 	for pause := r.check.pause; sleep(r.life, pause) == nil; pause = min(2*pause, longestCheckPause) {
@@ -96,12 +97,12 @@ func (r *rest) askForToken() error {
 		case isUnauthorized(err):
 			return err
 		}
-		r.log.Warn().Str("error", r.secret.err(err)).Msg("Discord does not say whether it accepts the bot token; asking again")
+		r.log.Warn().Str("error", r.secret.err(err)).Msg("cannot find out whether Discord accepts the bot token; asking again")
 	}
 	return nil // the session has ended
 }
 
-// isUnauthorized reports whether Discord refused the bot token in an answer.
+// isUnauthorized reports whether err is a response with status 401.
 func isUnauthorized(err error) bool {
 	var refusal *APIError
 	return errors.As(err, &refusal) && refusal.Status == http.StatusUnauthorized

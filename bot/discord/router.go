@@ -16,34 +16,37 @@ import (
 const (
 	handlerLimit  = 30 * time.Second // for one request
 	completeLimit = 2 * time.Second  // for autocomplete, which cannot be deferred
-	answerWithin  = 3 * time.Second  // from arrival; Discord drops the interaction then
+	answerWithin  = 3 * time.Second  // from arrival; then Discord gives up on the interaction
 	tooMuchText   = "Too much at once here; try again in a moment."
 	restartText   = "Roundel is restarting; try again in a moment."
 	formLateText  = "That took too long to open a form. Nothing was changed; try again."
 	doneText      = "Done."
 )
 
-// router takes interactions as they come, has them handled in the order of their channel, and answers.
+// router receives interactions, has those of a channel handled in order, and answers them.
 type router struct {
 	cfg      Config
+	host     Host // from Run on
 	rest     *rest
 	queue    *queue
-	work     context.Context // ends when what is in flight is cut off
+	work     context.Context // ends when requests in flight are cut off
 	secret   redactor
-	patience time.Duration // how long a channel waits for an answer to be sent before its next request is handled
+	patience time.Duration // how long the channel's next request waits for an answer to be sent
 }
 
-// accept takes one interaction. It returns at once: discordgo calls it in the goroutine that reads the gateway. Replayed
-// ones are those that Discord sends again after a RESUME. Done is called once there is nothing left to do about it.
-func (r *router) accept(raw []byte, arrived time.Time, replayed bool, done func()) {
+// accept queues an interaction. decodeErr is the error from decoding it, if any; replayed means that Discord sent it after a
+// RESUME. accept returns at once, because it is called in the goroutine that reads the gateway, and calls done once the
+// interaction has been handled completely.
+func (r *router) accept(in *interaction, decodeErr error, arrived time.Time, replayed bool, done func()) {
 	defer func() {
 		if value := recover(); value != nil {
 			r.cfg.Log.Error().Str("panic", r.secret.clean(panicText(value))).Bytes("stack", debug.Stack()).
-				Msg("an interaction could not be taken")
+				Msg("accepting an interaction panicked")
 			done()
 		}
 	}()
-	req, t, err := decode(raw)
+	t := in.ticket()
+	req, err := in.request(decodeErr)
 	if err != nil {
 		r.cfg.Log.Warn().Str("error", r.secret.err(err)).Str("interaction", t.id).Msg("an interaction was not understood")
 		if t.id == "" || t.token == "" || t.app == "" {
@@ -53,17 +56,17 @@ func (r *router) accept(raw []byte, arrived time.Time, replayed bool, done func(
 		r.turnAway(newAnswer(r, &Request{ID: t.id}, t, arrived, done), "This version of Roundel does not know that.")
 		return
 	}
-	r.cfg.Clock.Heard(req.Sent, arrived, replayed)
+	r.cfg.Clock.Observe(req.Sent, arrived, replayed)
 	req.Arrived = r.cfg.Clock.At(arrived)
 	a := newAnswer(r, req, t, arrived, done)
 	if req.Kind == Completing {
-		if err := r.queue.aside(func() { r.complete(a) }); err != nil {
-			r.cfg.Log.Debug().Str("error", err.Error()).Msg("left out an autocomplete")
-			a.drop()
+		if err := r.queue.putUnordered(func() { r.complete(a) }); err != nil {
+			r.cfg.Log.Debug().Str("error", err.Error()).Msg("dropped an autocomplete request")
+			a.abandon()
 		}
 		return
 	}
-	a.start()
+	a.startTimer()
 	switch err := r.queue.put(req.Channel, func() { r.serve(a, replayed) }); {
 	case errors.Is(err, errClosed):
 		r.turnAway(a, restartText)
@@ -72,36 +75,36 @@ func (r *router) accept(raw []byte, arrived time.Time, replayed bool, done func(
 	}
 }
 
-// turnAway answers a request that is not handled. When too many are turned away at once it does not even do that.
+// turnAway answers a request that will not be handled. If too many are turned away at the same time, some get no answer.
 func (r *router) turnAway(a *answer, text string) {
 	a.timer.Stop()
-	err := r.queue.aside(func() {
+	err := r.queue.putUnordered(func() {
 		reply := &Reply{Text: text, Ephemeral: true}
 		if a.req.Kind == Completing {
 			reply = &Reply{}
 		}
-		r.note(a, time.Now(), "turned away", "", a.finish(reply))
+		r.logRequest(a, time.Now(), "turned away", "", a.finish(reply))
 	})
 	if err != nil {
 		r.cfg.Log.Warn().Str("channel", string(a.req.Channel)).Msg("turned a request away without an answer")
-		a.drop()
+		a.abandon()
 	}
 }
 
-// serve handles one request of a channel's line. Its answer is usually sent before the channel's next request is
-// handled, so that answers stand in order; one that takes long, for a rate limit, holds nobody up.
+// serve handles one request from a channel's queue. The answer is usually sent before the channel's next request is
+// handled, so that answers appear in order, but one that takes long because of a rate limit does not hold up the channel.
 func (r *router) serve(a *answer, replayed bool) {
 	begun := time.Now()
-	if replayed && a.deferNow() != nil && a.lost() {
-		r.note(a, begun, "too late", "", nil) // Discord has told the user that it failed: doing it now would surprise
-		a.drop()
+	if replayed && a.deferNow() != nil && a.expired() {
+		r.logRequest(a, begun, "too late", "", nil) // Discord has told the user that it failed, so doing it now would be a surprise
+		a.abandon()
 		return
 	}
 	reply, outcome, code := r.handle(a.req, handlerLimit)
 	sent := make(chan struct{})
-	r.queue.carryOn(func() {
+	r.queue.detach(func() {
 		defer close(sent)
-		r.note(a, begun, outcome, code, a.finish(reply))
+		r.logRequest(a, begun, outcome, code, a.finish(reply))
 	})
 	timer := time.NewTimer(r.patience)
 	defer timer.Stop()
@@ -114,18 +117,18 @@ func (r *router) serve(a *answer, replayed bool) {
 	}
 }
 
-// complete answers an autocomplete. It changes nothing, so it waits for nothing.
+// complete answers an autocomplete request.
 func (r *router) complete(a *answer) {
 	begun := time.Now()
 	reply, outcome, code := r.handle(a.req, completeLimit)
 	if outcome != "ok" || reply == nil {
 		reply = &Reply{}
 	}
-	r.note(a, begun, outcome, code, a.finish(reply))
+	r.logRequest(a, begun, outcome, code, a.finish(reply))
 }
 
-// handle calls the handler and turns its error or panic into a reply. Outcome is ok, refused or error; code the
-// refusal's or the error's reference.
+// handle calls the handler and turns an error or panic into a reply. outcome is "ok", "refused" or "error"; code is the
+// refusal's code or the reference number of the error.
 func (r *router) handle(req *Request, limit time.Duration) (reply *Reply, outcome, code string) {
 	ctx, cancel := context.WithTimeout(r.work, limit)
 	defer cancel()
@@ -137,20 +140,20 @@ func (r *router) handle(req *Request, limit time.Duration) (reply *Reply, outcom
 	case err == nil:
 		return reply, "ok", ""
 	case errors.As(err, &refusal):
-		return r.explain(err, ""), "refused", refusal.Refused()
+		return r.errorReply(err, ""), "refused", refusal.Refused()
 	}
 	ref := reference()
-	line := r.cfg.Log.Error().Str("ref", ref).Str("command", name(req)).Str("channel", string(req.Channel)).
+	line := r.cfg.Log.Error().Str("ref", ref).Str("command", commandName(req)).Str("channel", string(req.Channel)).
 		Str("error", r.secret.err(err))
 	var crash interface{ Trace() []byte }
 	if errors.As(err, &crash) {
 		line = line.Bytes("stack", crash.Trace())
 	}
 	line.Msg("a command failed")
-	return r.explain(err, ref), "error", ref
+	return r.errorReply(err, ref), "error", ref
 }
 
-// panicError is a handler's panic. One inside a transaction is the store's, and has a Trace too.
+// panicError is a panic of a handler. The store has an error like it, also with a Trace, for panics in a transaction.
 type panicError struct {
 	value any
 	stack []byte
@@ -159,56 +162,58 @@ type panicError struct {
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }
 func (e *panicError) Trace() []byte { return e.stack }
 
+// call calls the handler and turns its panic into an error.
 func (r *router) call(ctx context.Context, req *Request) (reply *Reply, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			reply, err = nil, &panicError{value, debug.Stack()}
 		}
 	}()
-	return r.cfg.Handler(ctx, req)
+	return r.host.Handle(ctx, req)
 }
 
-// explain is the reply to an error; should even that fail, a plain one.
-func (r *router) explain(err error, ref string) (reply *Reply) {
+// errorReply returns the reply to an error, or a plain one if Config.ErrorReply fails.
+func (r *router) errorReply(err error, ref string) (reply *Reply) {
 	defer func() {
 		if value := recover(); value != nil || reply == nil {
 			reply = plainErrorReply(err, ref)
 		}
 	}()
-	return r.cfg.ErrorReply(err, ref)
+	return r.host.ErrorReply(err, ref)
 }
 
-// deferQuietly asks the command side whether an answer that takes long is only for the asker.
-func (r *router) deferQuietly(req *Request) (quiet bool) {
+// deferEphemeral returns what Config.DeferEphemeral does, or true if it panics.
+func (r *router) deferEphemeral(req *Request) (ephemeral bool) {
 	defer func() {
 		if recover() != nil {
-			quiet = true
+			ephemeral = true
 		}
 	}()
-	return r.cfg.DeferEphemeral(req)
+	return r.host.DeferEphemeral(req)
 }
 
 func plainErrorReply(err error, ref string) *Reply {
 	var refusal Refusal
 	if errors.As(err, &refusal) {
-		return &Reply{Text: refusal.Error(), Ephemeral: true}
+		return &Reply{Text: "That can't be done now. Nothing was changed.", Ephemeral: true}
 	}
-	return &Reply{Text: "Something went wrong inside Roundel. Try again; if it stays so, give the host this number: " + ref + ".",
+	return &Reply{Text: "Something went wrong inside Roundel. Try again; if it keeps happening, give the host this number: " + ref + ".",
 		Ephemeral: true}
 }
 
-// acknowledges tells whether a request may be answered with nothing: a press, or a form opened by one.
+// acknowledges reports whether a request may be answered without showing anything: a press, a form opened by one, or
+// autocomplete.
 func acknowledges(req *Request) bool {
 	return req.Kind == Pressed || req.Kind == Filled && req.Message != "" || req.Kind == Completing
 }
 
-// note writes the one line of a request. It names no option's value: a custom ID is cut at its first colon.
-func (r *router) note(a *answer, begun time.Time, outcome, code string, failed error) {
+// logRequest logs and counts a request. The line contains no values of options, and custom IDs only up to the first colon.
+func (r *router) logRequest(a *answer, begun time.Time, outcome, code string, failed error) {
 	seen := outcome
 	if failed != nil {
 		seen = "unanswered"
 	}
-	r.cfg.Watch.answered(a.req.Kind, seen, time.Since(a.arrived))
+	r.cfg.Metrics.answered(a.req.Kind, seen, time.Since(a.arrived))
 	level := zerolog.InfoLevel
 	if a.req.Kind == Completing {
 		level = zerolog.DebugLevel
@@ -220,17 +225,17 @@ func (r *router) note(a *answer, begun time.Time, outcome, code string, failed e
 	if code != "" {
 		line = line.Str("code", code)
 	}
-	line.Str("command", name(a.req)).Str("channel", string(a.req.Channel)).Str("user", string(a.req.User)).
+	line.Str("command", commandName(a.req)).Str("channel", string(a.req.Channel)).Str("user", string(a.req.User)).
 		Dur("waited", begun.Sub(a.arrived)).Dur("took", time.Since(begun)).Str("outcome", outcome).Msg("request")
 }
 
-// name is a request's path without what may follow a colon in a custom ID.
-func name(req *Request) string {
+// commandName returns a request's path, of a custom ID only the part before the first colon.
+func commandName(req *Request) string {
 	head, _, _ := strings.Cut(req.Path, ":")
 	return head
 }
 
-// reference is a short random number under which an error is found in the log.
+// reference returns a short random number that identifies an error in the log.
 func reference() string {
 	raw := make([]byte, 4)
 	rand.Read(raw) // never fails: see crypto/rand

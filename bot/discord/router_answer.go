@@ -9,7 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// answer is what Discord has been told about one interaction. It is told once: at first, or to wait and then in full.
+// answer is the answer to an interaction: either sent at once, or deferred and then sent.
 type answer struct {
 	r     *router
 	req   *Request
@@ -19,11 +19,11 @@ type answer struct {
 
 	arrived time.Time // by the machine's clock
 
-	mu       sync.Mutex
-	finished bool
-	deferred bool  // Discord was told to wait, or had been answered before
-	quiet    bool  // deferred for the asker only
-	failed   error // why deferring failed
+	mu        sync.Mutex
+	finished  bool
+	deferred  bool  // the answer was deferred, or Discord had received one before
+	ephemeral bool  // it was deferred as an ephemeral one
+	deferErr  error // why deferring failed
 }
 
 type response struct {
@@ -33,72 +33,74 @@ type response struct {
 }
 
 const (
-	typeMessage = int(discordgo.InteractionResponseChannelMessageWithSource)
-	typeWait    = int(discordgo.InteractionResponseDeferredChannelMessageWithSource)
-	typeNothing = int(discordgo.InteractionResponseDeferredMessageUpdate)
-	typeUpdate  = int(discordgo.InteractionResponseUpdateMessage)
-	typeChoices = int(discordgo.InteractionApplicationCommandAutocompleteResult)
-	typeForm    = int(discordgo.InteractionResponseModal)
+	typeMessage     = int(discordgo.InteractionResponseChannelMessageWithSource)
+	typeDefer       = int(discordgo.InteractionResponseDeferredChannelMessageWithSource)
+	typeAcknowledge = int(discordgo.InteractionResponseDeferredMessageUpdate)
+	typeUpdate      = int(discordgo.InteractionResponseUpdateMessage)
+	typeChoices     = int(discordgo.InteractionApplicationCommandAutocompleteResult)
+	typeForm        = int(discordgo.InteractionResponseModal)
 )
 
-// promptBytes is the most that the files of a first answer may hold: what a slow line carries in half a second.
+// promptBytes is the maximum size of the files of an answer that is sent at once: what a slow line uploads in half a second.
 const promptBytes = 64 << 10
 
-// wait returns the first answer that defers the real one.
-func wait(ephemeral bool) response {
+// deferral returns the response that defers an answer.
+func deferral(ephemeral bool) response {
 	body := struct {
 		Flags int `json:"flags,omitempty"`
 	}{}
 	if ephemeral {
 		body.Flags = flagEphemeral
 	}
-	return response{Type: typeWait, Data: body}
+	return response{Type: typeDefer, Data: body}
 }
 
+// newAnswer returns an answer whose timer is not running yet.
 func newAnswer(r *router, req *Request, t ticket, arrived time.Time, done func()) *answer {
 	a := &answer{r: r, req: req, t: t, done: done, arrived: arrived}
-	a.timer = time.AfterFunc(time.Hour, func() { // started by start
-		r.queue.guard(func() { a.tellToWait() })
+	a.timer = time.AfterFunc(time.Hour, func() { // see startTimer
+		r.queue.guard(func() { a.deferOnTimer() })
 	})
 	a.timer.Stop()
 	return a
 }
 
-// start begins the time after which Discord is told to wait, also while the request still stands in line.
-func (a *answer) start() { a.timer.Reset(a.r.cfg.DeferAfter - time.Since(a.arrived)) }
+// startTimer starts the timer that defers the answer, even if the request is still queued by then.
+func (a *answer) startTimer() { a.timer.Reset(a.r.cfg.DeferAfter - time.Since(a.arrived)) }
 
-func (a *answer) tellToWait() {
+// deferOnTimer defers the answer and logs a failure.
+func (a *answer) deferOnTimer() {
 	if err := a.deferNow(); err != nil {
 		a.r.cfg.Log.Warn().Str("interaction", a.req.ID).Str("error", a.r.secret.err(err)).Msg("could not defer an answer")
 	}
 }
 
-// deferNow tells Discord to wait, unless it has been told something.
+// deferNow defers the answer unless it was sent or deferred already.
 func (a *answer) deferNow() error {
-	quiet := a.req.Sealed || a.r.deferQuietly(a.req)
+	ephemeral := a.req.Sealed || a.r.deferEphemeral(a.req)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.finished || a.deferred {
 		return nil
 	}
-	a.failed = a.callback(wait(quiet))
-	if Code(a.failed) == codeAcknowledged {
-		a.failed = nil // before a restart, or on an earlier delivery
+	a.deferErr = a.callback(deferral(ephemeral))
+	if Code(a.deferErr) == codeAcknowledged {
+		a.deferErr = nil // answered before a restart, or when it was first delivered
 	}
-	a.deferred, a.quiet = a.failed == nil, quiet
-	return a.failed
+	a.deferred, a.ephemeral = a.deferErr == nil, ephemeral
+	return a.deferErr
 }
 
-// lost tells whether the interaction cannot be answered any more.
-func (a *answer) lost() bool {
+// expired reports whether deferring failed because the interaction can no longer be answered.
+func (a *answer) expired() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	code := Code(a.failed)
+	code := Code(a.deferErr)
 	return code == codeUnknownInteract || code == CodeUnknownWebhook
 }
 
-// drop gives up on the answer.
-func (a *answer) drop() {
+// abandon ends the answer without sending it.
+func (a *answer) abandon() {
 	defer a.done()
 	a.timer.Stop()
 	a.mu.Lock()
@@ -106,7 +108,7 @@ func (a *answer) drop() {
 	a.finished = true
 }
 
-// finish sends the reply, and then what of it is for the asker alone. A nil reply takes note and shows nothing.
+// finish sends the reply and then its Alone part. A nil reply acknowledges the interaction and shows nothing.
 func (a *answer) finish(reply *Reply) error {
 	defer a.done()
 	a.timer.Stop()
@@ -122,7 +124,7 @@ func (a *answer) finish(reply *Reply) error {
 	return a.followUp(&alone)
 }
 
-// send sends the reply itself.
+// send sends the reply without its Alone part.
 func (a *answer) send(reply *Reply) error {
 	if reply != nil && a.req.Sealed {
 		alone := *reply
@@ -130,19 +132,19 @@ func (a *answer) send(reply *Reply) error {
 		reply = &alone
 	}
 	if a.deferred {
-		return a.settle(reply)
+		return a.finishDeferred(reply)
 	}
 	if bulky(reply) {
 		return a.sendLater(reply)
 	}
-	err := a.callback(a.first(reply))
+	err := a.callback(a.initialResponse(reply))
 	if Code(err) == codeAcknowledged && a.req.Kind != Completing && reply != nil && reply.Form == nil {
-		return a.editOriginal(reply) // answered on an earlier delivery, perhaps only with "wait"
+		return a.editOriginal(reply) // answered when it was first delivered, perhaps only deferred
 	}
 	return err
 }
 
-// bulky reports whether a reply's files may take too long for a first answer.
+// bulky reports whether a reply's files may take too long to upload within answerWithin.
 func bulky(reply *Reply) bool {
 	if reply == nil {
 		return false
@@ -154,25 +156,25 @@ func bulky(reply *Reply) bool {
 	return size > promptBytes
 }
 
-// sendLater defers the answer and then sends the reply, which has 15 minutes to arrive.
+// sendLater defers the answer and then sends the reply, for which Discord allows 15 minutes.
 func (a *answer) sendLater(reply *Reply) error {
-	promise := wait(reply.Ephemeral)
+	promise := deferral(reply.Ephemeral)
 	if reply.Update && a.req.Message != "" {
-		promise = response{Type: typeNothing}
+		promise = response{Type: typeAcknowledge}
 	}
-	if err := a.callback(promise); err != nil && Code(err) != codeAcknowledged { // that: on an earlier delivery
+	if err := a.callback(promise); err != nil && Code(err) != codeAcknowledged { // unless it was when first delivered
 		return err
 	}
 	return a.editOriginal(reply)
 }
 
-// first is the reply as a first answer.
-func (a *answer) first(reply *Reply) response {
+// initialResponse returns the response that answers an interaction at once.
+func (a *answer) initialResponse(reply *Reply) response {
 	switch {
 	case a.req.Kind == Completing:
 		return response{Type: typeChoices, Data: choices(reply.Choices)}
 	case reply == nil:
-		return response{Type: typeNothing}
+		return response{Type: typeAcknowledge}
 	case reply.Form != nil:
 		return response{Type: typeForm, Data: reply.Form.body()}
 	}
@@ -187,7 +189,7 @@ func (a *answer) first(reply *Reply) response {
 	return response{Type: typeMessage, Data: body, files: m.Files}
 }
 
-// callback sends a first answer within the 3 s from arrival; who comes later still tries, once or twice.
+// callback sends a first response. It has until answerWithin after arrival, but at least a second.
 func (a *answer) callback(resp response) error {
 	limit := max(time.Until(a.arrived.Add(answerWithin)), time.Second)
 	ctx, cancel := context.WithTimeout(a.r.work, limit)
@@ -196,31 +198,31 @@ func (a *answer) callback(resp response) error {
 		body: resp, files: resp.files, safe: true, hurry: true}, nil)
 }
 
-// settle sends the reply after Discord was told to wait.
-func (a *answer) settle(reply *Reply) error {
+// finishDeferred sends the reply to an interaction whose answer was deferred.
+func (a *answer) finishDeferred(reply *Reply) error {
 	switch {
 	case reply == nil:
 		return a.deleteOriginal()
 	case reply.Form != nil:
 		reply = &Reply{Text: formLateText, Ephemeral: true}
-	case reply.Update && a.req.Message != "" && !a.t.whisper:
-		route := messageRoute(string(a.req.Channel), a.req.Message)
+	case reply.Update && a.req.Message != "" && !a.t.ephemeral:
+		route := messageRoute(a.req.Channel, a.req.Message)
 		m := reply.message()
-		err := a.r.rest.do(a.r.work, call{method: "PATCH", route: route, bucket: messageRoute(string(a.req.Channel), ":id"),
+		err := a.r.rest.do(a.r.work, call{method: "PATCH", route: route, bucket: messageRoute(a.req.Channel, ":id"),
 			body: editedMessage(m), files: m.Files, safe: true}, nil)
 		return errors.Join(err, a.deleteOriginal())
 	}
-	if reply.Ephemeral == a.quiet {
+	if reply.Ephemeral == a.ephemeral {
 		return a.editOriginal(reply)
 	}
-	// What was deferred keeps its visibility for ever, and a follow-up would take its place.
+	// A deferred answer cannot change its visibility, and a follow-up would take its place.
 	if err := a.deleteOriginal(); err != nil {
 		return err
 	}
 	return a.followUp(reply)
 }
 
-// followUp sends one more message under the interaction, after its first answer.
+// followUp sends another message after the first response.
 func (a *answer) followUp(reply *Reply) error {
 	m := reply.message()
 	body := newMessage(m)
@@ -231,12 +233,14 @@ func (a *answer) followUp(reply *Reply) error {
 		body: body, files: m.Files}, nil)
 }
 
+// editOriginal replaces the first response, or delivers a deferred one.
 func (a *answer) editOriginal(reply *Reply) error {
 	m := reply.message()
 	return a.r.rest.do(a.r.work, call{method: "PATCH", route: a.original(), secret: a.t.token,
 		body: editedMessage(m), files: m.Files, safe: true}, nil)
 }
 
+// deleteOriginal deletes the first response.
 func (a *answer) deleteOriginal() error {
 	err := a.r.rest.do(a.r.work, call{method: "DELETE", route: a.original(), secret: a.t.token, safe: true}, nil)
 	if Code(err) == CodeUnknownMessage {

@@ -14,7 +14,7 @@ import (
 	"roundel/sandbox"
 )
 
-// slow is a handler that waits for a reply to be handed to it.
+// slow is a handler that waits until the test passes it a reply.
 type slow chan *discord.Reply
 
 func (s slow) handle(ctx context.Context, _ *discord.Request) (*discord.Reply, error) {
@@ -26,8 +26,8 @@ func (s slow) handle(ctx context.Context, _ *discord.Request) (*discord.Reply, e
 	}
 }
 
-func deferredAs(ephemeral bool) discord.Config {
-	return discord.Config{DeferAfter: time.Millisecond, DeferEphemeral: func(*discord.Request) bool { return ephemeral }}
+func deferredAs(ephemeral bool) config {
+	return config{Config: discord.Config{DeferAfter: time.Millisecond}, Host: discord.Host{DeferEphemeral: func(*discord.Request) bool { return ephemeral }}}
 }
 
 func (r *rig) deferred(it *sandbox.Interaction) {
@@ -45,7 +45,7 @@ func TestSlowAnswersAreDeferred(t *testing.T) {
 			r.ready()
 			first, second := r.enter("/do it what:a"), r.enter("/do it what:b")
 			r.deferred(first)
-			r.deferred(second) // still waits in line
+			r.deferred(second) // still queued
 			handed <- &discord.Reply{Text: "one", Ephemeral: ephemeral}
 			if got := r.wait(first); got.Text() != "one" || got.Ephemeral != ephemeral || !got.Deferred {
 				t.Errorf("%+v", got)
@@ -60,7 +60,7 @@ func TestSlowAnswersAreDeferred(t *testing.T) {
 	}
 }
 
-func TestDeferredWithTheOtherVisibility(t *testing.T) {
+func TestDeferredWithWrongVisibility(t *testing.T) {
 	for _, ephemeral := range []bool{false, true} {
 		t.Run(fmt.Sprint("ephemeral ", ephemeral), func(t *testing.T) {
 			handed := make(slow)
@@ -83,13 +83,13 @@ func TestFormsAndUpdatesAfterDeferring(t *testing.T) {
 	handed := make(slow)
 	r := play(t, sandbox.Config{}, deferredAs(true), handed.handle)
 	r.ready()
-	board, err := r.s.Send(r.soon(), r.srv.ChannelID("fight"), discord.Message{Text: "board",
+	board, err := r.s.Send(r.soon(), discord.ChannelID(r.srv.ChannelID("fight")), discord.Message{Text: "board",
 		Buttons: [][]discord.Button{{{Label: "Go", ID: "go:1"}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	press := func(reply *discord.Reply) sandbox.Response {
-		it, err := r.srv.User("Anna").Press(board, "Go")
+		it, err := r.srv.User("Anna").Press(string(board), "Go")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestFormsAndUpdatesAfterDeferring(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range seen {
-		if m.ID == board && (m.Text != "new board" || len(m.Buttons) != 0) {
+		if m.ID == string(board) && (m.Text != "new board" || len(m.Buttons) != 0) {
 			t.Errorf("board: %+v", m)
 		}
 	}
@@ -121,7 +121,8 @@ func TestFormsAndUpdatesAfterDeferring(t *testing.T) {
 
 func TestErrorsAndPanics(t *testing.T) {
 	refs := make(chan string, 1)
-	cfg := discord.Config{ErrorReply: func(err error, ref string) *discord.Reply {
+	cfg := config{}
+	cfg.ErrorReply = func(err error, ref string) *discord.Reply {
 		var refusal discord.Refusal
 		switch {
 		case errors.As(err, &refusal):
@@ -131,14 +132,14 @@ func TestErrorsAndPanics(t *testing.T) {
 		}
 		refs <- ref
 		return &discord.Reply{Text: "failed " + ref, Ephemeral: true}
-	}}
+	}
 	r := play(t, sandbox.Config{}, cfg, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 		if req.Kind == discord.Completing {
 			panic("while typing")
 		}
 		switch req.Options["what"] {
 		case "refuse":
-			return nil, engine.Refuse(engine.NotNow, "Not now.")
+			return nil, engine.Refuse(engine.NotNow, engine.ReasonPaused, engine.Args{})
 		case "fail":
 			return nil, errors.New("disk full")
 		case "panic":
@@ -149,7 +150,7 @@ func TestErrorsAndPanics(t *testing.T) {
 		return &discord.Reply{Text: "fine"}, nil
 	})
 	r.ready()
-	if got := r.do("/do it what:refuse"); got.Text() != "Not now." || !got.Ephemeral {
+	if got := r.do("/do it what:refuse"); got.Text() != "not-now: paused" || !got.Ephemeral {
 		t.Errorf("%+v", got)
 	}
 	for _, what := range []string{"fail", "panic"} {
@@ -170,14 +171,14 @@ func TestErrorsAndPanics(t *testing.T) {
 	r.until(r.s.HoldsNothing)
 	if text := r.log.String(); !strings.Contains(text, "at the table") || !strings.Contains(text, "while typing") || !strings.Contains(text, "router_test.go") ||
 		!strings.Contains(text, `"code":"not-now"`) {
-		t.Error("the log lacks the panic, its stack or the refusal's code")
+		t.Error("the log lacks the panic, its stack or the code of the refusal")
 	}
 	r.faultless()
 }
 
-func TestFullChannelTurnsAway(t *testing.T) {
+func TestFullQueueTurnsRequestsAway(t *testing.T) {
 	handed := make(slow)
-	r := play(t, sandbox.Config{}, discord.Config{QueueLength: 2}, handed.handle)
+	r := play(t, sandbox.Config{}, config{Config: discord.Config{QueueLength: 2}}, handed.handle)
 	r.ready()
 	first, second := r.enter("/do it what:a"), r.enter("/do it what:b")
 	if got := r.do("/do it what:c"); !strings.Contains(got.Text(), "Too much at once") || !got.Ephemeral {
@@ -211,7 +212,7 @@ func TestCallbackFaults(t *testing.T) {
 		"429 global":        {Path: path, Status: http.StatusTooManyRequests, RetryAfter: 10 * time.Millisecond, Scope: "global"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := play(t, sandbox.Config{}, discord.Config{}, echo)
+			r := play(t, sandbox.Config{}, config{}, echo)
 			r.ready()
 			r.srv.Fail(fault)
 			if got := r.do("/do it what:heard"); got.Text() != "heard" || len(got.FollowUps) != 0 {
@@ -222,8 +223,8 @@ func TestCallbackFaults(t *testing.T) {
 	}
 }
 
-func TestRedeliveredIsAnsweredOnce(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+func TestRedeliveredInteractionIsAnsweredOnce(t *testing.T) {
+	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	it := r.enter("/do it what:once")
 	r.wait(it)
@@ -235,8 +236,8 @@ func TestRedeliveredIsAnsweredOnce(t *testing.T) {
 	r.faultless()
 }
 
-func TestBrokenInteractionsHarmNobody(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+func TestInvalidInteractionsAreHarmless(t *testing.T) {
+	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	for _, raw := range []string{`null`, `{}`, `[]`, `"x"`, `{"id":"1","token":"t","application_id":"2"}`,
 		`{"id":"1","token":"t","application_id":"2","type":99,"channel_id":"3","user":{"id":"4"},"data":null}`,
@@ -248,8 +249,8 @@ func TestBrokenInteractionsHarmNobody(t *testing.T) {
 	r.answers()
 }
 
-func TestUnsentAnswersLeaveNoTokenInTheLog(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+func TestFailedAnswersDoNotLogTokens(t *testing.T) {
+	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	for _, fault := range []sandbox.Fault{{Cut: true}, {Status: http.StatusInternalServerError}, {Status: http.StatusNotFound}} {
 		fault.Path, fault.Times = "/interactions/**", -1
@@ -265,9 +266,9 @@ func TestUnsentAnswersLeaveNoTokenInTheLog(t *testing.T) {
 	r.answers()
 }
 
-// TestSlowDiscordIsNotAnsweredTwice: an answer that Discord takes its time to confirm is not sent again meanwhile.
-func TestSlowDiscordIsNotAnsweredTwice(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, echo)
+// TestSlowAnswerIsSentOnce checks that an answer is not sent again while Discord is slow to confirm it.
+func TestSlowAnswerIsSentOnce(t *testing.T) {
+	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	r.srv.Fail(sandbox.Fault{Method: "POST", Path: "/interactions/**", Delay: 1300 * time.Millisecond, After: true})
 	it := r.enter("/do it what:hello")
@@ -277,5 +278,17 @@ func TestSlowDiscordIsNotAnsweredTwice(t *testing.T) {
 	r.until(r.s.HoldsNothing)
 	if n := len(it.Answers()); n != 1 {
 		t.Errorf("answered %d times", n)
+	}
+}
+
+// TestRefusalWithoutWords: when nothing words a refusal, its code and arguments are not shown either.
+func TestRefusalWithoutWords(t *testing.T) {
+	cfg := config{Host: discord.Host{ErrorReply: func(error, string) *discord.Reply { panic("in the words") }}}
+	r := play(t, sandbox.Config{}, cfg, func(context.Context, *discord.Request) (*discord.Reply, error) {
+		return nil, engine.Refuse(engine.NotFound, engine.ReasonUnknownName, engine.Args{Text: "Wraith"})
+	})
+	r.ready()
+	if got := r.do("/do it what:refuse"); got.Text() != "That can't be done now. Nothing was changed." || !got.Ephemeral {
+		t.Errorf("%+v", got)
 	}
 }

@@ -12,50 +12,74 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Facts keeps a few short texts over restarts: where to take up the gateway again, which commands are registered.
-// Losing one costs time, never correctness.
+// Facts stores a few short texts across restarts, such as where to resume the gateway session and which commands are
+// registered. Losing one costs time, never correctness.
 type Facts interface {
-	// Get returns the text under key, or "" when there is none.
+	// Get returns the text stored under key, or "" if there is none.
 	Get(ctx context.Context, key string) (string, error)
+	// Put stores a text under key.
 	Put(ctx context.Context, key, value string) error
 }
 
-// Refusal is an error that is no fault: its text is for the user, Refused returns its code, for the log.
+// Refusal is an error that is not a failure. Refused returns a code for the log; Host.ErrorReply words it for the user.
 type Refusal interface {
 	error
 	Refused() string
 }
 
-// Handler answers one request. Its errors are shown to the user by Config.ErrorReply; a [Refusal] is an ordinary
-// refusal, everything else is logged under a reference number. A nil Reply to a press acknowledges it and shows nothing.
+// Handler answers a request. Host.ErrorReply turns its errors into replies; those that are not a [Refusal] are also logged
+// with a reference number. A nil Reply to a press acknowledges it and shows nothing.
 type Handler func(ctx context.Context, r *Request) (*Reply, error)
 
-// Config is what a [Session] needs. Token, Log and Handler are required.
+// Config is what a [Session] needs. Token and Log are required.
 type Config struct {
 	Token  string
-	APIURL string // root of the Discord API, without /api/v9; empty: Discord's own
+	APIURL string // root of the Discord API without /api/v9; empty: Discord's own
 	Log    zerolog.Logger
-	Facts  Facts  // nil: nothing is kept over restarts
-	Clock  *Clock // nil: one of its own
+	Facts  Facts  // nil: nothing is stored
+	Clock  *Clock // nil: a new one based on time.Now
 
-	Handler        Handler
+	DeferAfter  time.Duration // from a request's arrival until its answer is deferred; 0: 1.5 s
+	Drain       time.Duration // how long Run waits for requests in flight after its context ended; 0: 6 s
+	QueueLength int           // maximum number of queued requests per channel; 0: 2,048
+
+	Metrics Metrics
+}
+
+// Host is who a session works for. Handle is required.
+type Host struct {
+	Handle         Handler
 	ErrorReply     func(err error, ref string) *Reply // ref is empty for refusals; nil: a plain sentence
-	DeferEphemeral func(r *Request) bool              // whether an answer that takes long is only for the asker; nil: yes
-	OnReady        func(ctx context.Context)          // called in a goroutine each time the gateway has become ready
+	DeferEphemeral func(r *Request) bool              // whether an answer is deferred as an ephemeral one; nil: always
 
-	OnDeleted func(ctx context.Context, ch ChannelID)                       // a channel or a thread was deleted
-	OnReturn  func(ctx context.Context, guild string, channels []ChannelID) // the bot was removed from a server and added again
+	Ready    func(ctx context.Context)                                      // called in a goroutine each time the gateway becomes ready; nil: nothing
+	Deleted  func(ctx context.Context, ch ChannelID)                        // a channel or a thread was deleted; nil: nothing
+	Returned func(ctx context.Context, guild GuildID, channels []ChannelID) // the bot was removed from a server and added again; nil: nothing
+}
 
-	DeferAfter  time.Duration // from arrival until Discord is told to wait; 0: 1.5 s
-	Drain       time.Duration // how long Run finishes what is in flight after its context ended; 0: 6 s
-	QueueLength int           // requests waiting in one channel before more are refused; 0: 2,048
-
-	Watch Watch // for metrics
+// complete fills in defaults.
+func (h Host) complete() Host {
+	if h.ErrorReply == nil {
+		h.ErrorReply = plainErrorReply
+	}
+	if h.DeferEphemeral == nil {
+		h.DeferEphemeral = func(*Request) bool { return true }
+	}
+	if h.Ready == nil {
+		h.Ready = func(context.Context) {}
+	}
+	if h.Deleted == nil {
+		h.Deleted = func(context.Context, ChannelID) {}
+	}
+	if h.Returned == nil {
+		h.Returned = func(context.Context, GuildID, []ChannelID) {}
+	}
+	return h
 }
 
 const discordRoot = "https://discord.com"
 
-// FatalError ends a session for good: trying again cannot help before the host has changed something.
+// FatalError ends a session for good: trying again will not help until the host has changed something.
 type FatalError struct {
 	Text string // one sentence for the host
 	Err  error  // what Discord said; may be nil
@@ -67,38 +91,39 @@ func (e *FatalError) Error() string { return e.Text }
 // Unwrap returns what Discord said.
 func (e *FatalError) Unwrap() error { return e.Err }
 
-// Session is the bot's connection to Discord: the gateway by [Session.Run], REST calls by the other methods, which work
-// whether or not Run does.
+// Session is the bot's connection to Discord. [Session.Run] connects to the gateway; the methods that make REST calls work
+// whether or not it is running.
 type Session struct {
-	cfg    Config
-	pace   pace
-	secret redactor
-	rest   *rest
-	queue  *queue
-	router *router
-	marks  marks
-	starts ledger
+	cfg        Config
+	host       Host // from Run on
+	pace       pace
+	secret     redactor
+	rest       *rest
+	queue      *queue
+	router     *router
+	unhandled  unhandled
+	identifies ledger
 
 	ready  atomic.Bool
-	hooks  sync.WaitGroup // OnReady calls and discordgo sessions on their way out
+	hooks  sync.WaitGroup // Host.Ready and Host.Returned calls, and discordgo sessions that are closing
 	appMu  sync.Mutex
-	app    string            // application ID, once known
-	guilds map[string]string // servers by channel, as far as that is known; under appMu
+	app    string                // application ID, once known
+	guilds map[ChannelID]GuildID // cache of channels' servers; guarded by appMu
 	cancel context.CancelFunc
 }
 
-// pace holds the session's waits, so that tests need not sit them out.
+// pace holds the session's waiting times, which tests shorten.
 type pace struct {
-	backoff    time.Duration // first wait before connecting again; doubles
+	backoff    time.Duration // wait before the first reconnect; then it doubles
 	backoffMax time.Duration
-	settled    time.Duration // a connection that held this long starts the backoff anew
-	identify   time.Duration // between two IDENTIFYs
-	invalid    time.Duration // least wait after a refused session; at most five times as long
-	ready      time.Duration // for HELLO and READY
-	resume     time.Duration // for RESUMED, once HELLO was said
-	check      time.Duration // how often the heartbeat is looked at
-	save       time.Duration // how often the place in the event stream is saved
-	answer     time.Duration // how long a channel waits for an answer to be sent before it goes on
+	settled    time.Duration // a connection that lasted this long resets the backoff
+	identify   time.Duration // minimum time between two IDENTIFYs
+	invalid    time.Duration // minimum wait after a rejected session; the maximum is five times as long
+	ready      time.Duration // timeout for HELLO and READY
+	resume     time.Duration // timeout for RESUMED after HELLO
+	check      time.Duration // how often heartbeats are checked
+	save       time.Duration // how often the resume point is saved
+	answer     time.Duration // how long a channel's next request waits for an answer to be sent
 }
 
 func discordPace() pace {
@@ -107,7 +132,7 @@ func discordPace() pace {
 		answer: 300 * time.Millisecond}
 }
 
-// New builds a session; nothing is sent before [Session.Run] or a REST call.
+// New returns a session. It sends nothing before [Session.Run] or a REST call.
 func New(cfg Config) (*Session, error) {
 	cfg, err := cfg.complete()
 	if err != nil {
@@ -117,28 +142,22 @@ func New(cfg Config) (*Session, error) {
 	work, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
 	s.rest = newRest(work, cfg.APIURL, cfg.Token, cfg.Log)
-	s.rest.watch = cfg.Watch
-	s.starts.s = s
+	s.rest.metrics = cfg.Metrics
+	s.identifies.s = s
 	s.queue = newQueue(cfg.QueueLength, func(panicked any, stack []byte) {
-		s.cfg.Log.Error().Str("panic", s.secret.clean(panicText(panicked))).Bytes("stack", stack).Msg("a job failed")
+		s.cfg.Log.Error().Str("panic", s.secret.clean(panicText(panicked))).Bytes("stack", stack).Msg("a queued job panicked")
 	})
-	handle := cfg.Handler
-	cfg.Handler = func(ctx context.Context, r *Request) (*Reply, error) {
-		s.learn(string(r.Channel), r.Guild)
-		return handle(ctx, r)
-	}
 	s.router = &router{cfg: cfg, rest: s.rest, queue: s.queue, work: work, secret: s.secret, patience: s.pace.answer}
 	return s, nil
 }
 
+// complete checks a configuration and fills in defaults.
 func (cfg Config) complete() (Config, error) {
 	switch {
 	case cfg.Token == "":
-		return cfg, errors.New("bot: no token")
+		return cfg, errors.New("bot: the token is missing")
 	case strings.ContainsAny(cfg.Token, " \t\r\n"):
-		return cfg, errors.New("bot: the token has a space or a line break in it")
-	case cfg.Handler == nil:
-		return cfg, errors.New("bot: no handler")
+		return cfg, errors.New("bot: the token contains a space or a line break")
 	}
 	if cfg.APIURL == "" {
 		cfg.APIURL = discordRoot
@@ -148,7 +167,7 @@ func (cfg Config) complete() (Config, error) {
 	}
 	root, err := url.Parse(cfg.APIURL)
 	if err != nil || root.Host == "" || root.Scheme != "http" && root.Scheme != "https" {
-		return cfg, errors.New("bot: the API address is no http:// or https:// URL")
+		return cfg, errors.New("bot: the API address is not an http:// or https:// URL")
 	}
 	cfg.APIURL = strings.TrimRight(cfg.APIURL, "/")
 	if cfg.DeferAfter == 0 {
@@ -160,21 +179,25 @@ func (cfg Config) complete() (Config, error) {
 	if cfg.QueueLength == 0 {
 		cfg.QueueLength = 2048
 	}
-	if cfg.ErrorReply == nil {
-		cfg.ErrorReply = plainErrorReply
-	}
-	if cfg.DeferEphemeral == nil {
-		cfg.DeferEphemeral = func(*Request) bool { return true }
-	}
 	return cfg, nil
 }
 
-// Ready reports whether the gateway is connected and sends events, and Discord accepts the bot token as far as is known.
+// Ready reports whether the gateway is connected and sending events, and nothing suggests that Discord refuses the token.
 func (s *Session) Ready() bool { return s.ready.Load() && !s.rest.check.doubted() }
 
-// Run keeps the session connected until ctx ends; then it refuses new requests, finishes those in flight, closes the
-// gateway and returns nil. It returns a *[FatalError] when Discord refuses the bot for good. A session runs once.
-func (s *Session) Run(ctx context.Context) error {
+// Run keeps the session connected until ctx ends. Then it refuses new requests, waits for those in flight, closes the
+// gateway connection and returns nil. It returns a *[FatalError] if Discord rejects the bot for good. It must be called at
+// most once.
+func (s *Session) Run(ctx context.Context, host Host) error {
+	if host.Handle == nil {
+		return errors.New("bot: the handler is missing")
+	}
+	s.host = host.complete()
+	s.router.host = s.host
+	s.router.host.Handle = func(ctx context.Context, r *Request) (*Reply, error) {
+		s.rememberGuild(r.Channel, r.Guild)
+		return host.Handle(ctx, r)
+	}
 	gateway, disconnect := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer disconnect(nil)
 	drained := make(chan struct{})
@@ -192,7 +215,7 @@ func (s *Session) Run(ctx context.Context) error {
 	})
 	err := s.keepConnected(gateway)
 	disconnect(nil)
-	if stop() { // ended by itself, not by ctx
+	if stop() { // ctx has not ended
 		s.drain()
 	} else {
 		<-drained
@@ -203,7 +226,7 @@ func (s *Session) Run(ctx context.Context) error {
 	return err
 }
 
-// drain refuses new requests and waits for those in flight; what takes longer than Config.Drain is cut off.
+// drain refuses new requests and waits for those in flight. Those that take longer than Config.Drain are cut off.
 func (s *Session) drain() {
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.Drain)
 	defer cancel()
@@ -216,7 +239,7 @@ func (s *Session) drain() {
 	s.queue.close(last)
 }
 
-// setApplication remembers the bot's application ID.
+// setApplication stores the bot's application ID unless it is empty.
 func (s *Session) setApplication(id string) {
 	s.appMu.Lock()
 	defer s.appMu.Unlock()
@@ -225,7 +248,7 @@ func (s *Session) setApplication(id string) {
 	}
 }
 
-// ApplicationID returns the bot's application ID, asking Discord when READY has not told it yet.
+// ApplicationID returns the bot's application ID, asking Discord only if READY has not been received yet.
 func (s *Session) ApplicationID(ctx context.Context) (string, error) {
 	s.appMu.Lock()
 	id := s.app

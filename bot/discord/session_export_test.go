@@ -1,8 +1,11 @@
 package discord
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
-// Hurry shortens the session's waits for tests.
+// Hurry shortens the session's waiting times for tests.
 func (s *Session) Hurry() {
 	s.pace = pace{backoff: 10 * time.Millisecond, backoffMax: 50 * time.Millisecond, settled: time.Hour,
 		identify: time.Millisecond, invalid: time.Millisecond, ready: 400 * time.Millisecond, resume: 400 * time.Millisecond, check: 10 * time.Millisecond,
@@ -11,26 +14,45 @@ func (s *Session) Hurry() {
 	s.rest.check.pause = time.Millisecond
 }
 
-// HoldsNothing tells whether no channel and no job is remembered.
+// HoldsNothing reports whether the queue is empty.
 func (s *Session) HoldsNothing() bool {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()
-	return len(s.queue.lines) == 0 && s.queue.pending == 0 && s.queue.beside == 0
+	return len(s.queue.byChannel) == 0 && s.queue.pending == 0 && s.queue.unordered == 0
 }
 
-// InFlight is how many requests are queued, running or being answered.
+// InFlight returns the number of requests that are queued, running or being answered.
 func (s *Session) InFlight() int {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()
 	return s.queue.pending
 }
 
-// Closing tells whether new requests are refused.
+// Closing reports whether new requests are refused.
 func (s *Session) Closing() bool {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()
 	return s.queue.closed
 }
 
-// Accept takes an interaction as the gateway would.
-func (s *Session) Accept(raw []byte) { s.router.accept(raw, time.Now(), false, func() {}) }
+// Accept accepts an interaction as if it came from the gateway.
+func (s *Session) Accept(raw []byte) {
+	in, err := parseInteraction(raw)
+	s.router.accept(in, err, time.Now(), false, func() {})
+}
+
+// parseInteraction parses an interaction as part of a gateway payload.
+func parseInteraction(raw []byte) (*interaction, error) {
+	p, err := parsePayload(fmt.Appendf(nil, `{"t":"INTERACTION_CREATE","s":1,"op":0,"d":%s}`, raw))
+	if err != nil {
+		return &interaction{}, err
+	}
+	return p.data.(*interaction), p.dataErr
+}
+
+// decode converts the JSON of an interaction to a request and its ticket.
+func decode(raw []byte) (*Request, ticket, error) {
+	in, err := parseInteraction(raw)
+	req, err := in.request(err)
+	return req, in.ticket(), err
+}

@@ -17,7 +17,7 @@ import (
 	"roundel/sandbox"
 )
 
-// memory keeps facts.
+// memory stores facts in memory.
 type memory struct {
 	mu    sync.Mutex
 	facts map[string]string
@@ -39,7 +39,7 @@ func (m *memory) Put(_ context.Context, key, value string) error {
 	return nil
 }
 
-// logs collects log lines.
+// logs is a log in memory.
 type logs struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -57,7 +57,7 @@ func (l *logs) String() string {
 	return l.buf.String()
 }
 
-// commands is a table for the tests: /do with a text, /say with one that autocompletes.
+// commands returns the commands for the tests: /do with a text, and /say with a text that autocompletes.
 func commands() any {
 	text := func(name string, complete bool) map[string]any {
 		return map[string]any{"type": 3, "name": name, "description": "text", "required": true, "autocomplete": complete}
@@ -72,7 +72,7 @@ func commands() any {
 	}
 }
 
-// rig is a session that runs against a sandbox.
+// rig is a session connected to a sandbox.
 type rig struct {
 	*testing.T
 	srv  *sandbox.Server
@@ -82,21 +82,21 @@ type rig struct {
 	done chan error
 }
 
-// play starts a sandbox and a session whose commands a handler answers, beside other tests.
-func play(t *testing.T, world sandbox.Config, cfg discord.Config, handler discord.Handler) *rig {
+// play starts a sandbox and a session with a handler. It runs in parallel with other tests.
+func play(t *testing.T, world sandbox.Config, cfg config, handler discord.Handler) *rig {
 	t.Helper()
 	t.Parallel()
 	return set(t, world, cfg, handler)
 }
 
-// playAlone is play with nothing beside it, and checks that no goroutine is left.
-func playAlone(t *testing.T, world sandbox.Config, cfg discord.Config, handler discord.Handler) *rig {
+// playAlone is play, but not in parallel with other tests, and checks that no goroutine leaks.
+func playAlone(t *testing.T, world sandbox.Config, cfg config, handler discord.Handler) *rig {
 	t.Helper()
 	noLeaks(t)
 	return set(t, world, cfg, handler)
 }
 
-func set(t *testing.T, world sandbox.Config, cfg discord.Config, handler discord.Handler) *rig {
+func set(t *testing.T, world sandbox.Config, cfg config, handler discord.Handler) *rig {
 	t.Helper()
 	srv, err := sandbox.Start(world)
 	if err != nil {
@@ -121,11 +121,17 @@ func noLeaks(t *testing.T) {
 	})
 }
 
-// start runs a session until the test ends or stop is called.
-func (r *rig) start(cfg discord.Config, handler discord.Handler) {
+// config is what a session needs, and who it works for.
+type config struct {
+	discord.Config
+	discord.Host
+}
+
+// start runs a session until the test ends or r.stop is called.
+func (r *rig) start(cfg config, handler discord.Handler) {
 	r.Helper()
 	r.log = &logs{}
-	cfg.Handler, cfg.Log = handler, zerolog.New(r.log)
+	cfg.Handle, cfg.Log = handler, zerolog.New(r.log)
 	if cfg.APIURL == "" {
 		cfg.APIURL = r.srv.URL()
 	}
@@ -135,12 +141,12 @@ func (r *rig) start(cfg discord.Config, handler discord.Handler) {
 	if cfg.DeferEphemeral == nil {
 		cfg.DeferEphemeral = func(*discord.Request) bool { return false }
 	}
-	cfg.OnReady = func(ctx context.Context) {
+	cfg.Ready = func(ctx context.Context) {
 		if err := r.s.RegisterCommands(ctx, "", commands()); err != nil && ctx.Err() == nil {
 			r.Log("register:", err)
 		}
 	}
-	s, err := discord.New(cfg)
+	s, err := discord.New(cfg.Config)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -148,7 +154,7 @@ func (r *rig) start(cfg discord.Config, handler discord.Handler) {
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	r.s, r.stop, r.done = s, stop, done
-	go func() { done <- s.Run(ctx) }()
+	go func() { done <- s.Run(ctx, cfg.Host) }()
 	r.Cleanup(func() {
 		stop()
 		select {
@@ -157,7 +163,7 @@ func (r *rig) start(cfg discord.Config, handler discord.Handler) {
 				r.Error("Run:", err)
 			}
 		case <-time.After(30 * time.Second):
-			r.Error("Run does not end")
+			r.Error("Run did not return")
 		}
 		done <- nil
 		if token := cfg.Token; strings.Contains(r.log.String(), token) {
@@ -169,7 +175,7 @@ func (r *rig) start(cfg discord.Config, handler discord.Handler) {
 	})
 }
 
-// end stops the session and returns what Run did.
+// end stops the session and returns Run's error.
 func (r *rig) end() error {
 	r.stop()
 	err := <-r.done
@@ -191,14 +197,14 @@ func (r *rig) ready() {
 	r.until(r.s.Ready)
 }
 
-// until waits for something that changes outside the sandbox.
+// until waits for a condition outside the sandbox.
 func (r *rig) until(holds func() bool) {
 	r.Helper()
 	ctx := r.soon()
 	for !holds() {
 		select {
 		case <-ctx.Done():
-			r.Fatal("waited in vain")
+			r.Fatal("the condition did not become true")
 		case <-time.After(2 * time.Millisecond):
 		}
 	}
@@ -247,7 +253,7 @@ func echo(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 
 func TestRequestsAndReplies(t *testing.T) {
 	var seen *discord.Request
-	r := play(t, sandbox.Config{}, discord.Config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+	r := play(t, sandbox.Config{}, config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 		seen = req
 		switch {
 		case req.Kind == discord.Pressed && req.Path == "form:1":
@@ -291,11 +297,11 @@ func TestRequestsAndReplies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if after := r.wait(press); after.Text() != "changed" || after.Message.ID != got.Message.ID || seen.Message != got.Message.ID {
+	if after := r.wait(press); after.Text() != "changed" || after.Message.ID != got.Message.ID || string(seen.Message) != got.Message.ID {
 		t.Errorf("press: %+v", after)
 	}
 	if len(r.srv.Pings("Anna")) != 0 {
-		t.Error("somebody was pinged whom the reply does not name")
+		t.Error("the reply pinged someone who is not in its Mentions")
 	}
 	if offered, err := r.srv.User("Anna").Complete(r.soon(), "fight", "/say word:ab", "word"); err != nil {
 		t.Fatal(err)
@@ -311,7 +317,7 @@ func TestRequestsAndReplies(t *testing.T) {
 
 func TestLongTextBecomesFile(t *testing.T) {
 	long := strings.Repeat("Ein Ölfaß läuft über.\n", 200)
-	r := play(t, sandbox.Config{}, discord.Config{}, func(context.Context, *discord.Request) (*discord.Reply, error) {
+	r := play(t, sandbox.Config{}, config{}, func(context.Context, *discord.Request) (*discord.Reply, error) {
 		return &discord.Reply{Text: long, Ephemeral: true}, nil
 	})
 	r.ready()
@@ -326,7 +332,7 @@ func TestOneChannelKeepsOrder(t *testing.T) {
 	const n = 2000
 	var mu sync.Mutex
 	var order []string
-	r := playAlone(t, sandbox.Config{}, discord.Config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+	r := playAlone(t, sandbox.Config{}, config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		order = append(order, req.ID)
@@ -340,19 +346,19 @@ func TestOneChannelKeepsOrder(t *testing.T) {
 		sent, all = append(sent, it.ID), append(all, it)
 	}
 	for _, it := range all {
-		r.wait(it) // on a busy machine some are answered too late, which is not the point here
+		r.wait(it) // on a busy machine some are answered too late, which does not matter here
 	}
 	r.until(r.s.HoldsNothing)
 	mu.Lock()
 	defer mu.Unlock()
 	if strings.Join(sent, " ") != strings.Join(order, " ") {
-		t.Errorf("%d of %d requests, or another order", len(order), n)
+		t.Errorf("%d of %d requests, or in a different order", len(order), n)
 	}
 }
 
-func TestShutdownFinishesWhatIsInFlight(t *testing.T) {
+func TestShutdownFinishesRequestsInFlight(t *testing.T) {
 	entered, leave := make(chan struct{}), make(chan struct{})
-	r := playAlone(t, sandbox.Config{}, discord.Config{Drain: 20 * time.Second}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+	r := playAlone(t, sandbox.Config{}, config{Config: discord.Config{Drain: 20 * time.Second}}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 		if req.Options["what"] == "slow" {
 			close(entered)
 			<-leave
@@ -386,9 +392,9 @@ func TestShutdownFinishesWhatIsInFlight(t *testing.T) {
 	r.faultless()
 }
 
-func TestShutdownCutsOffWhatHangs(t *testing.T) {
+func TestShutdownCutsOffHangingRequests(t *testing.T) {
 	entered := make(chan struct{})
-	r := playAlone(t, sandbox.Config{}, discord.Config{Drain: time.Millisecond}, func(ctx context.Context, _ *discord.Request) (*discord.Reply, error) {
+	r := playAlone(t, sandbox.Config{}, config{Config: discord.Config{Drain: time.Millisecond}}, func(ctx context.Context, _ *discord.Request) (*discord.Reply, error) {
 		close(entered)
 		<-ctx.Done()
 		return nil, ctx.Err()
@@ -403,9 +409,9 @@ func TestShutdownCutsOffWhatHangs(t *testing.T) {
 
 func TestCommandsAreRegisteredOnce(t *testing.T) {
 	facts := &memory{}
-	r := play(t, sandbox.Config{}, discord.Config{Facts: facts}, echo)
+	r := play(t, sandbox.Config{}, config{Config: discord.Config{Facts: facts}}, echo)
 	r.ready()
-	r.until(func() bool { // READY's registration is noted
+	r.until(func() bool { // the registration in Ready is stored
 		facts.mu.Lock()
 		defer facts.mu.Unlock()
 		for key := range facts.facts {
@@ -426,10 +432,9 @@ func TestCommandsAreRegisteredOnce(t *testing.T) {
 
 func TestNewRefusesBadConfig(t *testing.T) {
 	for name, cfg := range map[string]discord.Config{
-		"no token":    {Handler: echo},
-		"split token": {Handler: echo, Token: "secret canary"},
-		"no handler":  {Token: "canary"},
-		"bad address": {Token: "canary", Handler: echo, APIURL: "ftp://canary@host"},
+		"no token":    {},
+		"split token": {Token: "secret canary"},
+		"bad address": {Token: "canary", APIURL: "ftp://canary@host"},
 	} {
 		if _, err := discord.New(cfg); err == nil {
 			t.Errorf("%s: accepted", name)
@@ -440,7 +445,7 @@ func TestNewRefusesBadConfig(t *testing.T) {
 }
 
 func TestLogIsOneJSONObjectPerLine(t *testing.T) {
-	r := play(t, sandbox.Config{}, discord.Config{}, func(context.Context, *discord.Request) (*discord.Reply, error) {
+	r := play(t, sandbox.Config{}, config{}, func(context.Context, *discord.Request) (*discord.Reply, error) {
 		return nil, errors.New("broken\nin two")
 	})
 	r.ready()
@@ -452,7 +457,7 @@ func TestLogIsOneJSONObjectPerLine(t *testing.T) {
 	text := r.log.String()
 	for line := range strings.Lines(text) {
 		if !json.Valid([]byte(line)) {
-			t.Errorf("no JSON: %s", line)
+			t.Errorf("not JSON: %s", line)
 		}
 	}
 	for _, secret := range []string{it.Token(), "secretvalue"} {

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// gatewayOnly is the whole of REST that a discordgo session gets to see. It asks for one thing, the gateway's address,
-// and gets the one we chose; its endpoints are hard-wired to discord.com, so everything else is refused: nothing of it can
-// reach the wrong host or go around the rate limits.
+// gatewayOnly is the HTTP transport of discordgo sessions. It answers the one request they need, for the gateway's address,
+// with the address we chose, and refuses all others: discordgo's endpoints are hard-coded to discord.com, so another
+// request might reach the wrong host, and would bypass our rate limits.
 type gatewayOnly struct{ address string }
 
 // RoundTrip answers GET /gateway.
@@ -22,7 +22,7 @@ func (g gatewayOnly) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 	}
 	if req.Method != http.MethodGet || !strings.HasSuffix(req.URL.Path, "/gateway") {
-		return nil, fmt.Errorf("bot: unplanned request of discordgo: %s %s", req.Method, Redact(req.URL.Path))
+		return nil, fmt.Errorf("bot: unexpected request from discordgo: %s %s", req.Method, Redact(req.URL.Path))
 	}
 	body := `{"url":` + strconv.Quote(g.address) + `}`
 	return &http.Response{StatusCode: http.StatusOK, Status: "200 OK", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
@@ -30,8 +30,8 @@ func (g gatewayOnly) RoundTrip(req *http.Request) (*http.Response, error) {
 		Body: io.NopCloser(strings.NewReader(body)), Request: req}, nil
 }
 
-// The shapes of what must not be seen: tokens in addresses of webhooks and interactions (an interaction's token is the
-// webhook token of its answers), bot tokens, "token" fields of payloads.
+// Patterns of secrets: tokens in the addresses of webhooks and interactions (an interaction's token is the webhook token of
+// its answers), bot tokens, and "token" fields of payloads.
 var (
 	addressToken = regexp.MustCompile(`((?:webhooks|interactions)(?:/|%2[fF])\d+(?:/|%2[fF]))[^/\s"'?&#]+`)
 	botToken     = regexp.MustCompile(`[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{25,}`)
@@ -40,16 +40,17 @@ var (
 
 const redacted = "[redacted]"
 
-// Redact removes everything that looks like a token of Discord's from a text.
+// Redact removes everything that looks like a Discord token from a text.
 func Redact(text string) string {
 	text = addressToken.ReplaceAllString(text, "${1}"+redacted)
 	text = botToken.ReplaceAllString(text, redacted)
 	return fieldToken.ReplaceAllString(text, "${1}"+redacted)
 }
 
-// redactor is a bot token that removes itself, and all that Redact does, from texts.
+// redactor is a bot token that is to be removed from texts.
 type redactor string
 
+// clean removes the bot token, and everything that Redact removes, from a text.
 func (r redactor) clean(text string) string {
 	if r != "" {
 		text = strings.ReplaceAll(text, string(r), redacted)
@@ -57,6 +58,7 @@ func (r redactor) clean(text string) string {
 	return Redact(text)
 }
 
+// err returns the cleaned text of an error, or "" if it is nil.
 func (r redactor) err(err error) string {
 	if err == nil {
 		return ""

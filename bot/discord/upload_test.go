@@ -15,7 +15,7 @@ import (
 	"roundel/sandbox"
 )
 
-// slowLine is an address that leads to another one, over a line that takes so many bytes a second towards it.
+// slowLine returns the address of a proxy that uploads to another address at a rate in bytes per second.
 func slowLine(t *testing.T, to string, rate int) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -66,8 +66,8 @@ func slowLine(t *testing.T, to string, rate int) string {
 	return "http://" + l.Addr().String()
 }
 
-// TestLargeFilesOverASlowLine: a file of 1 MiB takes 2 s over a line of 4 Mbit/s, and arrives: with an answer for all, for
-// the asker alone, in place of a message, and as a text that is too long for one.
+// TestLargeFilesOverASlowLine checks that a file of 1 MiB, which takes 2 s at 4 Mbit/s, arrives with a public answer, with an
+// ephemeral one, with an update of a message, and as a text that is too long for a message.
 func TestLargeFilesOverASlowLine(t *testing.T) {
 	data := bytes.Repeat([]byte("Round 1: Knight hits Goblin.\n"), 1<<20/29)
 	r := &rig{T: t}
@@ -82,7 +82,7 @@ func TestLargeFilesOverASlowLine(t *testing.T) {
 		}
 	})
 	r.srv = srv
-	r.start(discord.Config{APIURL: slowLine(t, strings.TrimPrefix(srv.URL(), "http://"), 4_000_000/8)},
+	r.start(config{Config: discord.Config{APIURL: slowLine(t, strings.TrimPrefix(srv.URL(), "http://"), 4_000_000/8)}},
 		func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 			what := req.Options["what"]
 			switch {
@@ -99,7 +99,7 @@ func TestLargeFilesOverASlowLine(t *testing.T) {
 		got := r.do("/do it what:" + what)
 		r.holds(what, got, data)
 		if got.Ephemeral != (what == "alone") {
-			t.Errorf("%s: seen by the asker alone: %v", what, got.Ephemeral)
+			t.Errorf("%s: ephemeral: %v", what, got.Ephemeral)
 		}
 	}
 	shown := r.do("/do it what:button")

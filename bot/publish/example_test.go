@@ -47,13 +47,15 @@ func (f *fight) SaveDisplay(_ context.Context, _, next publish.Display) error {
 // printer is a Discord that prints the first line of each message.
 type printer struct{ publish.Poster }
 
-func (printer) Send(_ context.Context, _ string, m discord.Message) (string, error) {
+func (printer) Send(_ context.Context, _ discord.ChannelID, m discord.Message) (discord.MessageID, error) {
 	first, _, _ := strings.Cut(m.Text, "\n")
 	fmt.Println(first)
 	return "1", nil
 }
 
-func (printer) Present(context.Context, string, string) (bool, error) { return true, nil }
+func (printer) Present(context.Context, discord.ChannelID, discord.UserID) (bool, error) {
+	return true, nil
+}
 
 // A Publisher is told that a fight changed, and shows what is stored: here a new turn and the tracker.
 func Example() {

@@ -82,7 +82,7 @@ func (p *Publisher) restore(ch engine.ChannelID) (err error) {
 	}
 	ctx, cancel := context.WithTimeout(p.ctx, p.pace.call)
 	defer cancel()
-	there, err := p.parts.Discord.Exists(ctx, string(ch), d.Board)
+	there, err := p.parts.Discord.Exists(ctx, discord.ChannelID(ch), discord.MessageID(d.Board))
 	if discord.Code(err) == discord.CodeUnknownChannel {
 		p.order(ch, leaveIt)
 		p.Changed(ch)

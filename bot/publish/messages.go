@@ -25,31 +25,31 @@ func boardButtons(s *engine.State, rs *engine.Ruleset) [][]discord.Button {
 	button := func(label, verb string, style discord.Style) discord.Button {
 		return discord.Button{Label: label, ID: discord.CustomID(verb, turn), Style: style}
 	}
-	people := []discord.Button{button("Join", "join", discord.Secondary), button("Add NPCs", "add", discord.Secondary)}
-	steer := []discord.Button{button("Undo", "undo", discord.Secondary), button("GM panel", "panel", discord.Secondary)}
+	people := []discord.Button{button(words.ButtonJoin, "join", discord.Secondary), button(words.ButtonAdd, "add", discord.Secondary)}
+	steer := []discord.Button{button(words.ButtonUndo, "undo", discord.Secondary), button(words.ButtonPanel, "panel", discord.Secondary)}
 	switch {
 	case s.Phase == engine.Setup:
 		people[0].Style = discord.Primary
-		return [][]discord.Button{append(people, button("Roll initiative", "roll", discord.Success)), steer}
+		return [][]discord.Button{append(people, button(words.ButtonRoll, "roll", discord.Success)), steer}
 	case s.Paused:
-		return [][]discord.Button{append([]discord.Button{button("Resume", "resume", discord.Primary)}, people...), steer}
+		return [][]discord.Button{append([]discord.Button{button(words.ButtonResume, "resume", discord.Primary)}, people...), steer}
 	}
-	row := append(turnButtons("next", s, rs), button("Effect", "effect", discord.Secondary), button("Damage", "damage", discord.Secondary))
+	row := append(turnButtons("next", s, rs), button(words.ButtonEffect, "effect", discord.Secondary), button(words.ButtonDamage, "damage", discord.Secondary))
 	out := [][]discord.Button{row}
 	if rs.Reactions {
-		out = append(out, []discord.Button{button("React", "react", discord.Secondary)})
+		out = append(out, []discord.Button{button(words.ButtonReact, "react", discord.Secondary)})
 	}
 	return append(out, append(people, steer...))
 }
 
 // turnButtons are for whose turn it is.
 func turnButtons(end string, s *engine.State, rs *engine.Ruleset) []discord.Button {
-	row := []discord.Button{{Label: "End turn", ID: discord.CustomID(end, TurnArg(s.Turn)), Style: discord.Primary}}
+	row := []discord.Button{{Label: words.ButtonEndTurn, ID: discord.CustomID(end, TurnArg(s.Turn)), Style: discord.Primary}}
 	if rs.ActLast && s.Phase == engine.Running {
-		row = append(row, discord.Button{Label: "Act last", ID: discord.CustomID("last", TurnArg(s.Turn))})
+		row = append(row, discord.Button{Label: words.ButtonActLast, ID: discord.CustomID("last", TurnArg(s.Turn))})
 	}
 	if rs.Budget == engine.Ticks {
-		row = append(row, discord.Button{Label: "Reserve", ID: discord.CustomID("reserve", TurnArg(s.Turn))})
+		row = append(row, discord.Button{Label: words.ButtonReserve, ID: discord.CustomID("reserve", TurnArg(s.Turn))})
 	}
 	return row
 }

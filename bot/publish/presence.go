@@ -138,7 +138,7 @@ func (p *Publisher) absent(ctx context.Context, ch engine.ChannelID, users []str
 		id := engine.UserID(user)
 		left, known := p.parts.Members.Left(ch, id, p.parts.Now())
 		if !known {
-			there, err := p.parts.Discord.Present(ctx, string(ch), user)
+			there, err := p.parts.Discord.Present(ctx, discord.ChannelID(ch), discord.UserID(user))
 			keep := KeepAbsent
 			if there {
 				keep = keepPresent

@@ -19,12 +19,12 @@ import (
 
 // Poster is the part of Discord that the publisher needs; errors may have a [Code].
 type Poster interface {
-	Send(ctx context.Context, channel string, m discord.Message) (string, error)
-	Edit(ctx context.Context, channel, id string, m discord.Message) error
-	Delete(ctx context.Context, channel, id string) error
-	Pin(ctx context.Context, channel, id string) error
-	Exists(ctx context.Context, channel, id string) (bool, error)
-	Present(ctx context.Context, channel, user string) (bool, error) // whether the user is in the channel's server
+	Send(ctx context.Context, channel discord.ChannelID, m discord.Message) (discord.MessageID, error)
+	Edit(ctx context.Context, channel discord.ChannelID, id discord.MessageID, m discord.Message) error
+	Delete(ctx context.Context, channel discord.ChannelID, id discord.MessageID) error
+	Pin(ctx context.Context, channel discord.ChannelID, id discord.MessageID) error
+	Exists(ctx context.Context, channel discord.ChannelID, id discord.MessageID) (bool, error)
+	Present(ctx context.Context, channel discord.ChannelID, user discord.UserID) (bool, error) // whether the user is in the channel's server
 }
 
 // Publisher keeps the tracker message of every fight current and announces each new turn. It works behind the replies,
@@ -427,7 +427,7 @@ func (p *Publisher) drew(ch engine.ChannelID, what drawing, open bool) {
 func (p *Publisher) pin(ctx context.Context, d *Display, first bool) error {
 	limited, cancel := context.WithTimeout(ctx, p.pace.call)
 	defer cancel()
-	err := p.parts.Discord.Pin(limited, string(d.Channel), d.Board)
+	err := p.parts.Discord.Pin(limited, discord.ChannelID(d.Channel), discord.MessageID(d.Board))
 	if err == nil || passing(err) || !first {
 		return nil // a tracker that is not pinned works as well
 	}
@@ -439,7 +439,7 @@ func (p *Publisher) pin(ctx context.Context, d *Display, first bool) error {
 func (p *Publisher) remove(ctx context.Context, ch engine.ChannelID, id string) {
 	ctx, cancel := context.WithTimeout(ctx, p.pace.call)
 	defer cancel()
-	if err := p.parts.Discord.Delete(ctx, string(ch), id); err != nil {
+	if err := p.parts.Discord.Delete(ctx, discord.ChannelID(ch), discord.MessageID(id)); err != nil {
 		p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("an old tracker stays")
 	}
 }
@@ -468,13 +468,14 @@ func (p *Publisher) closeOlder(ctx context.Context, latest Display) error {
 func (p *Publisher) send(ctx context.Context, ch engine.ChannelID, m discord.Message) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.pace.call)
 	defer cancel()
-	return p.parts.Discord.Send(ctx, string(ch), m)
+	id, err := p.parts.Discord.Send(ctx, discord.ChannelID(ch), m)
+	return string(id), err
 }
 
 func (p *Publisher) edit(ctx context.Context, ch engine.ChannelID, id string, m discord.Message) error {
 	ctx, cancel := context.WithTimeout(ctx, p.pace.call)
 	defer cancel()
-	return p.parts.Discord.Edit(ctx, string(ch), id, m)
+	return p.parts.Discord.Edit(ctx, discord.ChannelID(ch), discord.MessageID(id), m)
 }
 
 // nonce is the same for the same thing to say, and another for everything else.

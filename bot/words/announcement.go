@@ -103,7 +103,7 @@ func under(s *engine.State) []string {
 		}
 	}
 	if len(out) > mostUnder {
-		out = append(out[:mostUnder:mostUnder], "… and "+count(len(out)-mostUnder, "more effect")+"; see /effect list.")
+		out = append(out[:mostUnder:mostUnder], "… and "+counted(len(out)-mostUnder, "more effect")+"; see /effect list.")
 	}
 	return out
 }

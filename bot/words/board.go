@@ -98,7 +98,7 @@ func blocks(s *engine.State, rs *engine.Ruleset) []block {
 			below = crew(s, u, members)
 		}
 		if len(below) > subRows {
-			below = append(below[:subRows:subRows], "      … and "+count(len(below)-subRows, "more row"))
+			below = append(below[:subRows:subRows], "      … and "+counted(len(below)-subRows, "more row"))
 		}
 		b.rows = append(b.rows, below...)
 		out = append(out, b)

@@ -16,7 +16,7 @@ func Lines(lines []string) string {
 	var b strings.Builder
 	for i, line := range lines {
 		if length(b.String())+length(line)+1 > longest {
-			b.WriteString("… and " + count(len(lines)-i, "more line") + "; see /init log.")
+			b.WriteString("… and " + counted(len(lines)-i, "more line") + "; see /init log.")
 			return b.String()
 		}
 		b.WriteString(line + "\n")

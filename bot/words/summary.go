@@ -160,17 +160,17 @@ func dealer(s *engine.State, target engine.CombatantID) engine.CombatantID {
 
 // Summary returns how a fight went, for everyone: how long it took, who is still standing, and what each combatant did. It
 // leaves out hidden combatants.
-func Summary(s *engine.State, rs *engine.Ruleset, counted *Tallies, ended time.Time) string {
+func Summary(s *engine.State, rs *engine.Ruleset, tallies *Tallies, ended time.Time) string {
 	lines := []string{fmt.Sprintf("**%s** is over.", Plain(s.Name))}
 	if s.Round > 0 {
 		inFight := clock(rs, s, " (")
 		if inFight != "" {
 			inFight += " in the fight)"
 		}
-		lines = append(lines, fmt.Sprintf("%s%s, %s at the table.", rounds(s.Round), inFight, inWords(ended.Sub(counted.first))))
+		lines = append(lines, fmt.Sprintf("%s%s, %s at the table.", rounds(s.Round), inFight, inWords(ended.Sub(tallies.first))))
 	}
 	lines = append(lines, fates(s.View(engine.Viewer{}))...)
-	all := slices.DeleteFunc(counted.list, func(t tally) bool { return t.dealt+t.taken+t.turns == 0 })
+	all := slices.DeleteFunc(tallies.list, func(t tally) bool { return t.dealt+t.taken+t.turns == 0 })
 	slices.SortStableFunc(all, func(a, b tally) int { return cmp.Compare(b.dealt, a.dealt) })
 	rows := []string{fmt.Sprintf("%-15s%6s%6s%7s%6s", "", "dealt", "taken", "felled", "turns")}
 	for _, t := range all {
@@ -228,17 +228,17 @@ func listed(names []string) string {
 func inWords(d time.Duration) string {
 	switch {
 	case d < time.Minute: // a clock that was put back must not give a negative time
-		return count(max(0, int(d.Seconds())), "second")
+		return counted(max(0, int(d.Seconds())), "second")
 	case d < time.Hour:
-		return count(int(d.Minutes()), "minute")
+		return counted(int(d.Minutes()), "minute")
 	case d < 48*time.Hour:
-		hours := count(int(d.Hours()), "hour")
+		hours := counted(int(d.Hours()), "hour")
 		if minutes := int(d.Minutes()) % 60; minutes > 0 {
-			hours += " " + count(minutes, "minute")
+			hours += " " + counted(minutes, "minute")
 		}
 		return hours
 	}
-	return count(int(d.Hours()/24), "day")
+	return counted(int(d.Hours()/24), "day")
 }
 
 // duration returns a stretch of time in short: "1 h 5 min", "40 s".

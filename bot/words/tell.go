@@ -238,22 +238,6 @@ func numbered(names []string) bool {
 	return false
 }
 
-// possessive returns "Knight's" or "Marcus'".
-func possessive(name string) string {
-	if strings.HasSuffix(strings.ToLower(name), "s") {
-		return name + "'"
-	}
-	return name + "'s"
-}
-
-// upper starts a sentence with the text.
-func upper(text string) string {
-	for i, r := range text {
-		return string(unicode.ToUpper(r)) + text[i+len(string(r)):]
-	}
-	return text
-}
-
 // theSide returns a side as part of a sentence: "the party", "the foes", or "Red Hand", which is a name.
 func theSide(name string) string {
 	for _, r := range name {
@@ -308,13 +292,5 @@ func adjective(word string) bool {
 // signed returns a modifier: "+2", "−3".
 func signed(n int) string { return strings.ReplaceAll(fmt.Sprintf("%+d", n), "-", "−") }
 
-// count returns "1 line" or "3 lines".
-func count(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
-}
-
-func ticks(n int) string  { return count(n, "tick") }
-func rounds(n int) string { return count(n, "round") }
+func ticks(n int) string  { return counted(n, "tick") }
+func rounds(n int) string { return counted(n, "round") }

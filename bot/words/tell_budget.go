@@ -56,10 +56,10 @@ func (t *teller) forfeits(e engine.TurnBegan) string {
 			}
 			var lost []string
 			if left := t.before().TicksLeft(was); left > 0 {
-				lost = append(lost, count(left, "unspent tick"))
+				lost = append(lost, counted(left, "unspent tick"))
 			}
 			if was.Reserved > 0 {
-				lost = append(lost, count(was.Reserved, "reserved tick"))
+				lost = append(lost, counted(was.Reserved, "reserved tick"))
 			}
 			if len(lost) > 0 {
 				text += fmt.Sprintf("%s loses %s.\n", Plain(c.Name), And(lost))

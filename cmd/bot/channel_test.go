@@ -69,11 +69,11 @@ func TestAFightContinuesInAnArchivedThread(t *testing.T) {
 	board = tb.tracker("15/20")
 
 	tb.must(tb.srv.ArchiveThread("side-quest", true, true))
-	const sealed = "This thread is archived and locked: the tracker and the pings wait, and only you see this answer, until a moderator unlocks it."
+	const sealed = "This thread is archived and locked. Until a moderator unlocks it, the tracker and pings are paused and only you see this answer."
 	if got := tb.do("Ben", "/next", "Elf's turn is over", sealed); !got.Ephemeral {
 		t.Error("a public answer in a locked thread")
 	}
-	tb.do("GM", "/init undo", "Taken back", sealed)
+	tb.do("GM", "/init undo", "Undone", sealed)
 	tb.press("Ben", board.ID, "End turn", "Elf's turn is over", sealed)
 
 	tb.must(tb.srv.ArchiveThread("side-quest", false, false))
@@ -137,7 +137,7 @@ func TestAMissedChannelDeletionIsNoticed(t *testing.T) {
 	tb.channel = "side-quest"
 	tb.underway()
 	tb.must(tb.srv.SetBotPermissions("fight", 0))
-	tb.do("Anna", "/next", "Next: Elf", "The bot lacks View Channel, Send Messages in Threads and Read Message History here now")
+	tb.do("Anna", "/next", "Next: Elf", "The bot no longer has View Channel, Send Messages in Threads and Read Message History here")
 	tb.end()
 	tb.must(tb.srv.ResetPermissions("fight", "Roundel"))
 	tb.must(tb.srv.DeleteChannel("side-quest"))
@@ -197,10 +197,11 @@ func TestOthersCanActWhenTheGMLeaves(t *testing.T) {
 	tb.underway()
 	tb.do("GM", "/init add name:Orc stats:init 2, hp 5 roll:2", "Orc")
 	tb.must(tb.srv.RemoveUser("GM"))
-	tb.do("Anna", "/init pause", "Only the GM, @GM, may do that; ask there, or a member with Manage Server.")
+	tb.do("Anna", "/init pause", "Only @GM can do that.")
 	tb.do("Anna", "/next", "Next: Elf")
 	tb.do("Cleo", "/next", "Next: Orc")
 	tb.message("Anna", "Turn: **Orc**", "The GM has left this server. A member with Manage Server can act as GM.")
+	tb.do("Anna", "/init pause", "Only @GM can do that. The GM has left this server; a member with Manage Server can act as GM.")
 	tb.do("Admin", "/next", "Round 2")
 	tb.tracker("round 2", "Turn: **Knight**")
 	tb.forgive = []int{10007}

@@ -11,7 +11,7 @@ import (
 	"time"
 	"unsafe"
 
-	"roundel/sandbox"
+	"roundel/sandbox/world"
 )
 
 // machineClock is the clock of the bot's machine, which can jump forward or back while the bot runs.
@@ -62,7 +62,7 @@ func TestAFightSurvivesClockJumps(t *testing.T) {
 		tb.do("Anna", "/next", "Knight's turn is over", "Elf")
 		elf := tb.message("Ben", "Round "+strconv.Itoa(round)+" · Turn: **Elf**")
 		tb.press("Ben", elf.ID, "End turn", "Elf's turn is over", "Round "+strconv.Itoa(round+1))
-		tb.do("GM", "/init undo", "Taken back", "Now: Elf")
+		tb.do("GM", "/init undo", "Undone", "Now: Elf")
 		tb.do("GM", "/next", "Elf's turn is over", "Round "+strconv.Itoa(round+1))
 		round++
 		tb.shownSoon("round "+strconv.Itoa(round), "Turn: **Knight**")
@@ -222,7 +222,7 @@ func (tb *table) nextTwice(player, ends, begins string) {
 		tb.t.Fatal(err)
 	}
 	tb.check("the first /next", got, []string{ends + "'s turn is over", begins})
-	second, err := tb.srv.User("GM").CommandAt(sandbox.IDTime(first.ID).Add(-time.Millisecond), "fight", "/next")
+	second, err := tb.srv.User("GM").CommandAt(world.IDTime(first.ID).Add(-time.Millisecond), "fight", "/next")
 	if err != nil {
 		tb.t.Fatal(err)
 	}

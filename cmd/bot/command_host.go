@@ -133,7 +133,7 @@ func (c *invocation) setCommands(ctx context.Context, list any) (where string, e
 	}
 	ctx, cancel := context.WithTimeout(ctx, discordLimit)
 	defer cancel()
-	if err := session.RegisterCommands(ctx, cfg.Guild, list); err != nil {
+	if err := session.RegisterCommands(ctx, discord.GuildID(cfg.Guild), list); err != nil {
 		return "", advise(err, cfg.Guild)
 	}
 	if cfg.Guild != "" {
@@ -170,8 +170,7 @@ func (c *invocation) session() (settings, *discord.Session, error) {
 	if err != nil {
 		return cfg, nil, exit{2, err}
 	}
-	session, err := discord.New(discord.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: zerolog.Nop(),
-		Handler: func(context.Context, *discord.Request) (*discord.Reply, error) { return nil, errors.New("no gateway") }})
+	session, err := discord.New(discord.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: zerolog.Nop()})
 	return cfg, session, err
 }
 

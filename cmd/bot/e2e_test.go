@@ -243,7 +243,7 @@ func TestAWholeFight(t *testing.T) {
 	tb.fill("GM", tb.tracker("Knight", "Elf").ID, "Add NPCs", map[string]string{"lines": "3 Goblin, init 7, hp 7"}, "Goblin")
 	tb.fill("GM", tb.tracker("Goblin").ID, "Add NPCs", map[string]string{"lines": "Assassin, init 1, hp 9", "hidden": "yes"},
 		"Assassin (hidden) has joined")
-	tb.do("Anna", "/init roll", "Only the GM")
+	tb.do("Anna", "/init roll", "Only @GM can do that.")
 	tb.do("GM", "/init roll rolls:Goblin 12, Assassin 2", "Knight", "Next: Knight")
 
 	turn := tb.message("Anna", "Turn: **Knight**", "On deck: Goblin")
@@ -261,7 +261,7 @@ func TestAWholeFight(t *testing.T) {
 	tb.start()
 	tb.do("GM", "/next", "Goblin's turn is over", "Elf")
 	tb.message("Ben", "Turn: **Elf**")
-	tb.do("GM", "/init undo", "Taken back", "Now: Goblin")
+	tb.do("GM", "/init undo", "Undone", "Now: Goblin")
 	tb.do("GM", "/next", "Elf")
 	tb.do("Ben", "/next", "The GM acts")
 	tb.tracker("round 1", "The GM acts")

@@ -316,7 +316,7 @@ func TestIdentifiesPerDayAreLimited(t *testing.T) {
 	} {
 		tb.srv.Fail(figures)
 		tb.launch()
-		tb.says("nearly all starts of today are used up", n+1)
+		tb.says("nearly all of today's session starts are used up", n+1)
 		tb.says(`"until":"`, n+1)
 		tb.end()
 		tb.srv.ClearFaults()

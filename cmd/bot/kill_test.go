@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"roundel/sandbox"
+	"roundel/sandbox/world"
 )
 
 // childName is the environment variable that makes a copy of the test binary run as the bot.
@@ -121,7 +122,7 @@ func (tb *processTable) deadWhenDue(v sandbox.Violation) bool {
 	if v.Code != tooLate || len(parts) < 3 || parts[1] != "interactions" {
 		return false
 	}
-	sent := sandbox.IDTime(parts[2])
+	sent := world.IDTime(parts[2])
 	return slices.ContainsFunc(tb.outages, func(o outage) bool {
 		return sent.Add(answerWithin).After(o.from) && sent.Before(o.to)
 	})
@@ -231,11 +232,11 @@ func TestAFightContinuesAfterAKill(t *testing.T) {
 	}
 	tb.press("Anna", old.ID, "End turn", "Goblin's turn now")
 	tb.press("GM", button.ID, "End turn", "Monk")
-	tb.do("GM", "/init undo", "Taken back", "Goblin")
+	tb.do("GM", "/init undo", "Undone", "Goblin")
 	if after := tb.export(); after != before {
 		t.Fatalf("before the kill:\n%s\nafter an undo:\n%s", before, after)
 	}
-	tb.do("GM", "/init undo", "Taken back", "Goblin 2")
+	tb.do("GM", "/init undo", "Undone", "Goblin 2")
 	tb.do("GM", "/next", "Monk")
 	tb.do("Ben", "/next", "Round 3")
 	tb.tracker("round 3", "Knight")

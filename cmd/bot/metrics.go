@@ -67,8 +67,8 @@ func (m *metrics) commit(took time.Duration, writes int) {
 }
 
 // session returns the callbacks that count what the connection to Discord does.
-func (m *metrics) session() discord.Watch {
-	return discord.Watch{
+func (m *metrics) session() discord.Metrics {
+	return discord.Metrics{
 		Answered: func(kind, outcome string, took time.Duration) {
 			m.answers.WithLabelValues(kind, outcome).Observe(took.Seconds())
 		},

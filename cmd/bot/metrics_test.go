@@ -14,7 +14,7 @@ func TestMetricsHaveNoPersonalData(t *testing.T) {
 	tb := newTable(t, "ROUNDEL_HTTP_ADDR="+addr)
 	tb.do("GM", "/init start name:Bridge fight", "begins")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "has joined")
-	tb.do("Anna", "/init roll", "Only the GM")
+	tb.do("Anna", "/init roll", "Only @GM can do that.")
 	tb.do("GM", "/init roll", "Round 1")
 	turn := tb.message("Anna", "Turn: **Knight**")
 	tb.press("Anna", turn.ID, "End turn", "Knight's turn is over")

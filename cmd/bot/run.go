@@ -31,7 +31,7 @@ const (
 type outside struct {
 	now    func() time.Time
 	dice   dice.Roller
-	rules  []*engine.Ruleset
+	rules  engine.Rulesets
 	stderr *os.File // a copy of the process's standard error if the log is JSON; nil: crash reports are not caught
 }
 
@@ -77,42 +77,20 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	defer cancel(nil)
 
 	m := newMetrics()
-	var pub *publish.Publisher // set below, before any request arrives
-	b, err := bot.NewBot(bot.Parts{Store: st, Rules: from.rules, Dice: from.dice, Now: clock.Now, Log: log,
-		Changed: func(ch engine.ChannelID) { pub.Changed(ch) }, Count: m.command,
-		PerMinute: cfg.PerMinute})
-	if err != nil {
-		return err
-	}
-	ready := func(ctx context.Context) {}
-	back := func(ctx context.Context, guild string, channels []discord.ChannelID) {}
 	session, err := discord.New(discord.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: log, Facts: facts{st}, Clock: clock,
-		Handler: b.Handle, ErrorReply: errorReply, DeferEphemeral: bot.DeferEphemeral,
-		OnReady: func(ctx context.Context) { ready(ctx) }, Watch: m.session(),
-		OnReturn: func(ctx context.Context, guild string, channels []discord.ChannelID) { back(ctx, guild, channels) },
-		OnDeleted: func(ctx context.Context, ch discord.ChannelID) {
-			if err := errors.Join(b.ChannelDeleted(ctx, engine.ChannelID(ch)), pub.Deleted(ctx, engine.ChannelID(ch))); err != nil {
-				log.Warn().Str("channel", string(ch)).Err(err).Msg("cannot find out whether a deleted channel had a fight")
-			}
-		}})
+		Metrics: m.session()})
 	if err != nil {
 		return err
 	}
 	m.observe(session, st)
-	pub = b.NewPublisher(session, displays{st})
+	turns, members := new(publish.Turns), new(publish.Members)
+	pub := publish.New(publish.Parts{Store: displays{st}, Rules: from.rules.Find, Discord: session, Log: log, Now: clock.Now,
+		Turns: turns, Members: members})
 	defer func() { pub.Close(showGrace) }()
-	ready = func(ctx context.Context) { whenReady(ctx, cfg, log, b, pub, session) }
-	back = func(ctx context.Context, guild string, channels []discord.ChannelID) {
-		var fights []engine.ChannelID
-		for _, ch := range channels {
-			fights = append(fights, engine.ChannelID(ch))
-		}
-		if err := pub.Return(ctx, fights); err != nil {
-			log.Warn().Str("server", guild).Err(err).Msg("cannot find out which fights to show again")
-		}
-		if guild == cfg.Guild { // the server's own commands were removed with the bot
-			registerCommands(ctx, cfg, log, b, session)
-		}
+	b, err := bot.NewBot(bot.Parts{Store: st, Rules: from.rules, Dice: from.dice, Now: clock.Now, Log: log, Turns: turns,
+		Members: members, Changed: pub.Changed, Count: m.command, PerMinute: cfg.PerMinute})
+	if err != nil {
+		return err
 	}
 
 	web, err := listen(cfg.HTTPAddr, log, probes{ready: session.Ready, alive: st.Alive, write: st.Ping, metrics: m.page()})
@@ -122,7 +100,8 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	defer web.close()
 	go maintain(ctx, st, clock, cfg.KeepDays, log, cancel)
 	log.Info().Str("version", versionOf(buildInfo())).Str("database", cfg.DB).Msg("connecting to Discord")
-	if err := session.Run(ctx); err != nil {
+	h := host{cfg: cfg, log: log, bot: b, publisher: pub, session: session}
+	if err := session.Run(ctx, h.handlers()); err != nil {
 		return err
 	}
 	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
@@ -180,34 +159,6 @@ func errorReply(err error, ref string) *discord.Reply {
 		err = fmt.Errorf("%w: %w", bot.ErrUnknown, err)
 	}
 	return bot.ErrorReply(err, ref)
-}
-
-// whenReady shows the changes that were not shown before the restart, and registers the commands.
-func whenReady(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, pub *publish.Publisher, s *discord.Session) {
-	log.Info().Msg("connected")
-	if err := pub.CatchUp(ctx); err != nil {
-		log.Warn().Err(err).Msg("cannot find out which fights have changes to show")
-	}
-	registerCommands(ctx, cfg, log, b, s)
-}
-
-// registerCommands registers the commands and retries until it succeeds.
-func registerCommands(ctx context.Context, cfg settings, log zerolog.Logger, b *bot.Bot, s *discord.Session) {
-	for {
-		err := s.RegisterCommands(ctx, cfg.Guild, b.Commands())
-		if err == nil {
-			log.Info().Msg("the commands are registered; if a Discord client does not show them yet, reload it (Ctrl+R)")
-		}
-		if err == nil || ctx.Err() != nil {
-			return
-		}
-		log.Warn().Str("error", words(advise(err, cfg.Guild))).Msg("the commands could not be registered; trying again")
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(registerRetry):
-		}
-	}
 }
 
 // maintain ends the process when the store fails. Once an hour it deletes old interactions and, if the settings say so,

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"roundel/sandbox"
+	"roundel/sandbox/world"
 )
 
 const secretToken = "TOKEN-THAT-MUST-NOT-BE-SEEN"
@@ -193,7 +194,7 @@ func TestHealthPagesShowTheBotsState(t *testing.T) {
 	get(t, "http://"+addr+"/healthz", http.StatusOK)
 	get(t, "http://"+addr+"/readyz", http.StatusOK)
 	tb.do("GM", "/init start", "begins")
-	tb.do("Anna", "/next", "order is not made")
+	tb.do("Anna", "/next", "Initiative hasn't been rolled yet")
 	if text := get(t, "http://"+addr+"/metrics", http.StatusOK); !strings.Contains(text, `roundel_requests_total{name="init start",outcome="ok"} 1`) ||
 		!strings.Contains(text, `roundel_requests_total{name="next",outcome="refused"} 1`) {
 		t.Error(text)
@@ -302,7 +303,7 @@ func TestStartIsRefusedWhereTheBotCannotWrite(t *testing.T) {
 	if err != nil || !strings.Contains(got.Text(), "server channel") {
 		t.Errorf("%s, %v", got.Text(), err)
 	}
-	if err := tb.srv.SetBotPermissions("fight", sandbox.PermMember&^sandbox.PermSendMessages); err != nil {
+	if err := tb.srv.SetBotPermissions("fight", world.PermMember&^world.PermSendMessages); err != nil {
 		t.Fatal(err)
 	}
 	tb.do("GM", "/init start", "Send Messages")

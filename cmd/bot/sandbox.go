@@ -16,24 +16,26 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/sandbox"
+	"roundel/sandbox/page"
+	"roundel/sandbox/play"
 )
 
 const sandboxUsage = `roundel sandbox runs Roundel against a local stand-in for Discord, with a page to play on. It needs no token.
 
-  --db FILE       keep the fights in this SQLite file, and users and channels added on the page in FILE.table
-                  (without it: a temporary file)
-  --addr ADDRESS  the address of the page (127.0.0.1:8484, or a free port if that one is taken)
+  --db FILE       keep the fights in this SQLite file, and whatever is added on the page in FILE.table
+                  (default: a temporary file)
+  --addr ADDRESS  where to serve the page (default: 127.0.0.1:8484, or a free port if that one is taken)
   --open          open the page in the browser
   --script FILE   play the lines of a file instead, print what everybody sees, and exit; - is standard input.
-                  The exit status is 1 if a line could not be played. Examples of lines:
+                  The exit status is 1 if a line cannot be played. Lines look like this:
                     GM: /init start name:Bridge fight
                     Anna: [Join] name = Knight | stats = init 15
-                    GM: /command option:@FILE     an option or field that takes a file
-                    wait          until the channel is quiet; prints what has changed there
-                    wait Round 2  until a message or a button there has this text
+                    GM: /command option:@FILE     an option or form field that takes a file
+                    wait          wait until the channel is quiet, then show what has changed
+                    wait Round 2  wait until a message contains these words or has a button with this label
                     # a comment
-  --slow N        give the bot N times as long to answer as Discord does, for slow machines and debuggers (1)
-  --help          this text
+  --slow N        give the bot N times as long to answer as Discord does, for a slow machine or a debugger (default: 1)
+  --help          show this text
 `
 
 // defaultSandbox is the address of the page without --addr, if the port is free.
@@ -142,7 +144,7 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 	}
 	defer clean()
 	child := &child{stderr: stderr, crash: crashFile(db.path)}
-	cfg := sandbox.Config{Addr: a.addr, Demos: demos(), Restart: child.restart, AnswerWithin: time.Duration(a.slow) * answerWithin,
+	cfg := sandbox.Config{Addr: a.addr, AnswerWithin: time.Duration(a.slow) * answerWithin,
 		Limits: &sandbox.Limits{Global: sandbox.DiscordLimits().Global}}
 	if db.kept {
 		cfg.Additions = db.path + ".table"
@@ -151,6 +153,7 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 	if err != nil {
 		return err
 	}
+	srv.Handle(page.Handlers(srv, page.Config{Demos: demos(), Restart: child.restart}))
 	defer func() {
 		if closing := srv.Close(); closing != nil {
 			err = errors.Join(err, closing)
@@ -166,7 +169,7 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 	defer child.stop()
 	if a.script != "" {
 		return child.guard(ctx, func(ctx context.Context) error {
-			return srv.Play(ctx, sandbox.Script{Text: script, Out: stdout, Slow: a.slow, Open: os.ReadFile})
+			return play.Script{Text: script, Out: stdout, Slow: a.slow, Open: os.ReadFile}.Play(ctx, srv)
 		})
 	}
 	printPage(srv, environment, stdout, stderr)

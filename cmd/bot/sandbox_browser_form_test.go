@@ -16,6 +16,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"roundel/sandbox"
+	"roundel/sandbox/page"
 )
 
 // puppet is a bot that is controlled by the test.
@@ -32,6 +33,7 @@ func newPuppet(t *testing.T, commands string) *puppet {
 	if err != nil {
 		t.Fatal(err)
 	}
+	srv.Handle(page.Handlers(srv, page.Config{}))
 	t.Cleanup(func() { srv.Close() })
 	p := &puppet{t: t, srv: srv}
 	ws, response, err := websocket.DefaultDialer.DialContext(t.Context(), strings.Replace(srv.URL(), "http://", "ws://", 1)+"/gateway?v=10", nil)

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"roundel/sandbox"
+	"roundel/sandbox/page"
 )
 
 // TestThePageIsAccessible opens everything on the page at three widths, in light and dark mode. Nothing extends beyond the
@@ -44,7 +45,7 @@ func TestThePageIsAccessible(t *testing.T) {
 				{Name: "prefers-color-scheme", Value: look.scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
 			w.fitsAndIsSound("the chat")
 			w.press("Effect")
-			w.sees("Put an effect on somebody")
+			w.sees("Add an effect")
 			w.fitsAndIsSound("a form")
 			w.press("Cancel")
 			w.press("Faults")
@@ -59,7 +60,7 @@ func TestThePageIsAccessible(t *testing.T) {
 			}
 			w.click("combobox", "Message or command")
 			w.keys("/effect add ")
-			w.sees("On whom, separated by commas")
+			w.sees("Targets, separated by commas")
 			w.fitsAndIsSound("a command")
 			w.keys(kb.Escape + kb.Escape)
 		})
@@ -105,7 +106,7 @@ func TestThePageWorksByKeyboard(t *testing.T) {
 	w.keys("/init add \r")
 	w.sees("name is required.")
 	w.keys("Rat" + kb.Tab + "count:x\r")
-	w.sees("count takes a whole number.")
+	w.sees("count must be a whole number.")
 	w.keys(kb.Backspace + "2" + kb.ArrowLeft + kb.ArrowLeft + kb.Backspace + kb.Backspace + kb.Backspace + "Cat")
 	w.keys(kb.Tab + kb.Tab + "stats:finesse 1, cognition 1\r")
 	w.sees("Cat 1 and Cat 2 have joined.")
@@ -117,7 +118,7 @@ func TestThePageWorksByKeyboard(t *testing.T) {
 	w.keys(strings.Repeat(kb.Backspace, 8))
 
 	w.press("Faults")
-	w.click("spinbutton", "For how many seconds")
+	w.click("spinbutton", "Duration in seconds")
 	w.keys(kb.End + kb.Backspace + kb.Backspace + "600")
 	w.press("Answer every request with 500")
 	w.sees("every request is answered with 500")
@@ -178,6 +179,7 @@ func TestThePageShowsEveryPartOfAMessage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	srv.Handle(page.Handlers(srv, page.Config{}))
 	defer srv.Close()
 	post := func(body map[string]any) {
 		t.Helper()

@@ -1,10 +1,10 @@
 package main
 
-import "roundel/sandbox"
+import "roundel/sandbox/page"
 
 // demos returns the fights that the sandbox's page offers, one for each ruleset, as scripts of what people type.
-func demos() []sandbox.Demo {
-	return []sandbox.Demo{
+func demos() []page.Demo {
+	return []page.Demo{
 		{Name: "demo-turn-order", Title: "Turn Order", Script: `
 GM: /init start name:Bridge fight ruleset:turn-order
 Anna: /init join name:Knight stats:init 15, hp 30

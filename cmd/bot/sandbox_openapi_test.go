@@ -13,6 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"roundel/sandbox"
+	"roundel/sandbox/play"
 )
 
 // descriptionName is the environment variable with the path of Discord's own API description (OpenAPI, from the
@@ -181,7 +182,7 @@ func TestBodiesMatchDiscordsAPIDescription(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		script := sandbox.Script{Channel: id, Slow: 20, Text: demo.Script + `
+		script := play.Script{Channel: id, Slow: 20, Text: demo.Script + `
 GM: [Damage] target = ` + lastNPC(demo.Script) + ` | amount = 1
 Anna: /init list
 Anna: /init log
@@ -192,7 +193,7 @@ Anna: /help
 GM: /init end
 GM: [End the fight]
 `}
-		if err := tb.srv.Play(t.Context(), script); err != nil {
+		if err := script.Play(t.Context(), tb.srv); err != nil {
 			t.Errorf("%s: %v", demo.Name, err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"roundel/sandbox"
+	"roundel/sandbox/play"
 )
 
 // playScript runs roundel sandbox --script and returns its status and what it printed.
@@ -84,17 +85,17 @@ func TestABadScriptLineFails(t *testing.T) {
 		"\nGM: /nope":                                       "line 2: GM: /nope: there is no command /nope",
 		"GM: /init add":                                     "required",
 		"Nobody: /init start":                               `no user "Nobody"`,
-		"Anna: [End turn]":                                  "Anna sees no [End turn]",
+		"Anna: [End turn]":                                  "Anna cannot see a [End turn]",
 		"GM: /init start\nGM: [Join]":                       `opens the form "Join the fight"`,
 		"GM: /init start\nGM: [Join] nonsense":              "has no value",
 		"GM: /init start\nGM: [Join] height = 3":            "no field",
-		"GM: /init start\nGM: [Roll initiative] name = Orc": "no form opened",
+		"GM: /init start\nGM: [Roll initiative] name = Orc": "opened no form",
 		"what is this":                                      "not understood",
 	} {
 		t.Run(why, func(t *testing.T) {
 			t.Parallel() // they wait more than they work
 			args := []string{}
-			if strings.HasPrefix(why, "Anna sees no") {
+			if strings.HasPrefix(why, "Anna cannot see a") {
 				args = append(args, "--slow=1") // the button never appears
 			}
 			got, out, errs := playScript(t, script, args...)
@@ -197,12 +198,12 @@ func TestEveryDemoStartsAFight(t *testing.T) {
 				t.Fatal(err)
 			}
 			out := &output{}
-			err = tb.srv.Play(t.Context(), sandbox.Script{Channel: id, Text: demo.Script + "\nwait [End turn]\n", Out: out, Slow: 20})
+			err = play.Script{Channel: id, Text: demo.Script + "\nwait [End turn]\n", Out: out, Slow: 20}.Play(t.Context(), tb.srv)
 			if err != nil || !strings.Contains(out.String(), "[End turn]") ||
 				!strings.Contains(out.String(), "ound 1") && !strings.Contains(out.String(), "The GM acts.") {
 				t.Errorf("%v\n%s", err, out)
 			}
-			for _, word := range []string{"(only Anna)", "(only Ben)", "(only Cleo)", "Only the GM", "not know"} {
+			for _, word := range []string{"(only Anna)", "(only Ben)", "(only Cleo)", "Only @GM", "not know"} {
 				if strings.Contains(out.String(), word) {
 					t.Errorf("a refusal:\n%s", out)
 				}

@@ -42,7 +42,7 @@ func TestRecordUpgrade(t *testing.T) {
 	for range 8 {
 		tb.do("GM", "/next")
 		tb.do("GM", "/hp target:Goblin 2 amount:-1")
-		tb.do("GM", "/init undo", "Taken back")
+		tb.do("GM", "/init undo", "Undone")
 	}
 	tb.do("Ben", "/roll dice:2d6 reason:fear")
 	tb.do("GM", "/hp target:Monk amount:-4", "Monk")
@@ -197,8 +197,8 @@ func upgrade(t *testing.T, file string) {
 	}
 	must(t, env, "check")
 	contains(t, exported(tb), withIDs(tb).Replace(string(before)))
-	tb.do("GM", "/init undo", "Taken back", "Monk")
-	tb.do("GM", "/init undo", "Taken back")
+	tb.do("GM", "/init undo", "Undone", "Monk")
+	tb.do("GM", "/init undo", "Undone")
 	tb.do("GM", "/init log")
 	tb.do("GM", "/next")
 	tb.tracker("Bridge fight")

@@ -197,8 +197,16 @@ func TestNotDiceNotation(t *testing.T) {
 			t.Errorf("%q is read as %s", text, x)
 			continue
 		}
-		if !errors.Is(err, dice.ErrNotation) || len(err.Error()) > 200 {
+		var fault *dice.Error
+		if !errors.As(err, &fault) || fault.Fault == "" || len(err.Error()) > 200 {
 			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for text, want := range map[string]dice.Fault{"x": dice.NotNotation, "101d6": dice.DiceCount, "60d6+41d6": dice.TooManyDice,
+		strings.Repeat("1+", 20) + "1": dice.TooManyDice, "1d1001": dice.DieSides, "4d6kh5": dice.KeepCount} {
+		var fault *dice.Error
+		if _, err := dice.Parse(text); !errors.As(err, &fault) || fault.Fault != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
 	for _, text := range []string{"100d1000", "1000000", strings.Repeat("1+", 19) + "1", "50d6+50d6"} {
@@ -216,7 +224,8 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		x, err := dice.Parse(text)
 		if err != nil {
-			if !errors.Is(err, dice.ErrNotation) {
+			var fault *dice.Error
+			if !errors.As(err, &fault) {
 				t.Fatalf("%q: %v", text, err)
 			}
 			return

@@ -1,7 +1,6 @@
 package dice
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,11 +11,29 @@ const (
 	MaxDice  = 100     // dice in one expression
 	MaxSides = 1000    // sides of one die
 	MaxConst = 1000000 // a plain number
-	maxTerms = 20
+	MaxTerms = 20      // summands of one expression
 )
 
-// ErrNotation is wrapped by every error of [Parse]; the text around it is a sentence for people.
-var ErrNotation = errors.New("not dice notation")
+// Fault says what is wrong with a text that is not dice notation.
+type Fault string
+
+// The faults.
+const (
+	NotNotation Fault = "not-notation" // something else than numbers and dice joined by + and -
+	TooManyDice Fault = "too-many"     // more than MaxDice or MaxTerms in all
+	DiceCount   Fault = "dice-count"   // not 1 to MaxDice dice in a summand
+	DieSides    Fault = "die-sides"    // not 1 to MaxSides sides
+	KeepCount   Fault = "keep-count"   // not one of the dice, or more than there are, are kept
+)
+
+// Error is what [Parse] returns for a text that it cannot read.
+type Error struct {
+	Fault Fault
+	Text  string // the part it is about, or its beginning
+}
+
+// Error returns fault and text, for logs.
+func (e *Error) Error() string { return fmt.Sprintf("dice: %s: %q", e.Fault, e.Text) }
 
 // Expr is a parsed expression such as "2d6+1", "4d6kh3-2" or "-3".
 type Expr []Term
@@ -35,7 +52,7 @@ func Parse(text string) (Expr, error) {
 	rest := strings.ToLower(strings.Join(strings.Fields(text), ""))
 	rest = strings.ReplaceAll(rest, "−", "-")
 	if rest == "" {
-		return nil, notation(text)
+		return nil, fault(NotNotation, text)
 	}
 	var expr Expr
 	total := 0
@@ -48,7 +65,7 @@ func Parse(text string) (Expr, error) {
 			rest = rest[1:]
 		default:
 			if len(expr) > 0 {
-				return nil, notation(text)
+				return nil, fault(NotNotation, text)
 			}
 		}
 		end := strings.IndexAny(rest, "+-")
@@ -64,15 +81,13 @@ func Parse(text string) (Expr, error) {
 		}
 		expr = append(expr, term)
 	}
-	if total > MaxDice || len(expr) > maxTerms {
-		return nil, fmt.Errorf("%w: at most %d dice and %d summands are rolled at once", ErrNotation, MaxDice, maxTerms)
+	if total > MaxDice || len(expr) > MaxTerms {
+		return nil, fault(TooManyDice, text)
 	}
 	return expr, nil
 }
 
-func notation(text string) error {
-	return fmt.Errorf("%w: %q; write dice like 2d6+1 or d20-2", ErrNotation, clip(text))
-}
+func fault(what Fault, text string) error { return &Error{what, clip(text)} }
 
 func clip(text string) string {
 	if r := []rune(text); len(r) > 40 {
@@ -85,26 +100,25 @@ func clip(text string) string {
 func (t *Term) parse(text string) error {
 	count, sides, isDice := strings.Cut(text, "d")
 	if !isDice {
-		n, err := number(text, 0, MaxConst)
-		t.N = n
-		if err != nil {
-			return notation(text)
+		var ok bool
+		if t.N, ok = number(text, 0, MaxConst); !ok {
+			return fault(NotNotation, text)
 		}
 		return nil
 	}
 	t.N = 1
-	var err error
+	ok := true
 	if count != "" {
-		if t.N, err = number(count, 1, MaxDice); err != nil {
-			return fmt.Errorf("%w: %q; between 1 and %d dice are rolled at once", ErrNotation, clip(text), MaxDice)
+		if t.N, ok = number(count, 1, MaxDice); !ok {
+			return fault(DiceCount, text)
 		}
 	}
 	sides, keep, kept := strings.Cut(sides, "k")
 	if sides == "%" {
 		sides = "100"
 	}
-	if t.Sides, err = number(sides, 1, MaxSides); err != nil {
-		return fmt.Errorf("%w: %q; a die has between 1 and %d sides", ErrNotation, clip(text), MaxSides)
+	if t.Sides, ok = number(sides, 1, MaxSides); !ok {
+		return fault(DieSides, text)
 	}
 	if kept {
 		return t.parseKeep(text, keep)
@@ -117,9 +131,9 @@ func (t *Term) parseKeep(text, keep string) error {
 	if !low {
 		count = strings.TrimPrefix(keep, "h")
 	}
-	n, err := number(count, 1, t.N)
-	if err != nil {
-		return fmt.Errorf("%w: %q; kh or kl keeps between 1 and all of the dice, as in 4d6kh3", ErrNotation, clip(text))
+	n, ok := number(count, 1, t.N)
+	if !ok {
+		return fault(KeepCount, text)
 	}
 	t.Keep = n
 	if low {
@@ -128,15 +142,13 @@ func (t *Term) parseKeep(text, keep string) error {
 	return nil
 }
 
-func number(text string, low, high int) (int, error) {
+// number reads digits, and reports whether they are a number in the range.
+func number(text string, low, high int) (int, bool) {
 	if text == "" || strings.Trim(text, "0123456789") != "" {
-		return 0, ErrNotation
+		return 0, false
 	}
 	n, err := strconv.Atoi(text)
-	if err != nil || n < low || n > high {
-		return 0, ErrNotation
-	}
-	return n, nil
+	return n, err == nil && n >= low && n <= high
 }
 
 // String returns the expression in its shortest notation.

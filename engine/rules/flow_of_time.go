@@ -20,22 +20,9 @@ func FlowOfTime() *engine.Ruleset {
 		Reactions:    true,         // FT-7
 
 		Stats: []engine.Stat{
-			{Key: "finesse", Help: "Finesse", Min: -20, Max: 100, PC: true, NPC: true, Or: []string{"cognition"}},
-			{Key: "cognition", Help: "Cognition", Min: -20, Max: 100, PC: true, NPC: true, Or: []string{"finesse"}},
-			{Key: "level", Help: "level; 0 has 3 ticks a round, 1 and more have 4", Min: 0, Max: 100},
-		},
-		Help: []string{
-			"**Narrative time** has no order; everybody acts when they see fit. The GM asks for turns with `/init roll`, " +
-				"suspends them with `/init pause`, and takes them up again with `/init resume`.",
-			"**Initiative.** `/init roll`: a d20 plus the higher of Finesse and Cognition, once. Ties roll a bare d20.",
-			"**Your turn**: 4 ticks, 3 at level 0, spent on activities with `/act do`. A predefined one knows its cost (GM: " +
-				"`/act define`), for an improvised one type it in `ticks`. `/next` ends the turn.",
-			"**Reactions.** In your turn hold back up to 2 ticks with `/act reserve`. In others' turns each of them is a " +
-				"reaction: `/act react`.",
-			"**Leftovers** are gone when your next turn begins, and all your ticks come back.",
-			"**Long activities** of minutes or hours begin with `/act long` and are counted down at the ends of rounds of 12 " +
-				"seconds.",
-			"**Effects** can give or take ticks, or reactions: `/effect add`.",
+			{Key: "finesse", Min: -20, Max: 100, PC: true, NPC: true, Or: []string{"cognition"}}, // Finesse
+			{Key: "cognition", Min: -20, Max: 100, PC: true, NPC: true, Or: []string{"finesse"}}, // Cognition
+			{Key: "level", Min: 0, Max: 100}, // level; 0 has 3 ticks a round, 1 and more have 4
 		},
 	}
 }

@@ -26,22 +26,6 @@ func RoundsInitiative() *engine.Ruleset {
 		Attack:   engine.ShockAttack, // RI-9 to RI-13
 
 		Stats: combatStats(),
-		Help: []string{
-			"**Surprise.** An ambush is a contest of Sneak against Notice (`/surprise contest`), or the GM names who is " +
-				"surprised (`/surprise set`) and confirms it for player characters. The surprised roll in round 2 and take only " +
-				"instant actions until then.",
-			"**Initiative.** `/init roll`: a d8 each plus the Dexterity modifier, once. Player characters win ties against " +
-				"NPCs. With group initiative (`group` of `/init start`) the best of the party rolls for it and one bare die for the " +
-				"others; a side acts in any order.",
-			"**A turn**: a main action and a move (`/act do`, `/act move`), or two moves, and any on-turn actions; `/next` ends " +
-				"it. A move is 10 metres, over rough ground 5. Instant actions work at any time. A round is 6 seconds.",
-			"**Attack** with `/attack`, a main action: a d20 plus attack bonus, skill and attribute against Armor Class; " +
-				"without the skill −2. `circumstance` knows cover, being prone and others. Damage is the weapon's dice plus the " +
-				"attribute; Shock hurts hit or miss.",
-			"**Leaving melee**: `/act move` with a Fighting Withdrawal, which takes the main action, or fleeing, which gives " +
-				"each foe there a free attack by a button, until its own next turn ends. `/act engage` and `/act disengage` say " +
-				"who is in melee.",
-		},
 	}
 }
 

@@ -5,8 +5,8 @@ package rules
 import "roundel/engine"
 
 // All returns the rulesets in the order in which they are offered.
-func All() []*engine.Ruleset {
-	return []*engine.Ruleset{
+func All() engine.Rulesets {
+	return engine.Rulesets{
 		StructuredTime(),
 		FlowOfTime(),
 		CombatSequence(),
@@ -20,10 +20,6 @@ const Default = "turn-order"
 
 // ByName returns the ruleset of that name, and whether there is one.
 func ByName(name string) (*engine.Ruleset, bool) {
-	for _, r := range All() {
-		if r.Name == name {
-			return r, true
-		}
-	}
-	return nil, false
+	rs, err := All().Find(name)
+	return rs, err == nil
 }

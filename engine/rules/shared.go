@@ -39,17 +39,17 @@ func pcsFirst(s *engine.State, a, b *engine.Unit) int {
 // combatStats are the stats of attacks by d20, shared by combat-sequence and rounds-initiative.
 func combatStats() []engine.Stat {
 	return []engine.Stat{
-		{Key: "dex", Help: "Dexterity modifier", Min: -10, Max: 20, PC: true},
-		{Key: "str", Help: "Strength modifier", Min: -10, Max: 20},
-		{Key: "level", Help: "character level", Min: 0, Max: 100},
-		{Key: "attack", Help: "base attack bonus", Min: -20, Max: 50},
-		{Key: "skill", Help: "level of the combat skill", Min: -5, Max: 20},
-		{Key: "sneak", Help: "whole Dex/Sneak bonus", Min: -20, Max: 50},
-		{Key: "notice", Help: "whole Wis/Notice bonus", Min: -20, Max: 50},
-		{Key: "morale", Help: "Morale score of an NPC", Min: 2, Max: 12},
-		{Key: "ac", Help: "Armor Class", Min: 0, Max: 100},
-		{Key: "ac_ranged", Help: "Armor Class against ranged attacks, where it differs", Min: 0, Max: 100},
-		{Key: "soak", Help: "damage that armor takes before the wearer", Min: 0, Max: 1000},
-		{Key: "trauma_target", Help: "Trauma Target", Min: 1, Max: 100},
+		{Key: "dex", Min: -10, Max: 20, PC: true}, // Dexterity modifier
+		{Key: "str", Min: -10, Max: 20},           // Strength modifier
+		{Key: "level", Min: 0, Max: 100},          // character level
+		{Key: "attack", Min: -20, Max: 50},        // base attack bonus
+		{Key: "skill", Min: -5, Max: 20},          // level of the combat skill
+		{Key: "sneak", Min: -20, Max: 50},         // whole Dex/Sneak bonus
+		{Key: "notice", Min: -20, Max: 50},        // whole Wis/Notice bonus
+		{Key: "morale", Min: 2, Max: 12},          // Morale score of an NPC
+		{Key: "ac", Min: 0, Max: 100},             // Armor Class
+		{Key: "ac_ranged", Min: 0, Max: 100},      // Armor Class against ranged attacks, where it differs
+		{Key: "soak", Min: 0, Max: 1000},          // damage that armor takes before the wearer
+		{Key: "trauma_target", Min: 1, Max: 100},  // Trauma Target
 	}
 }

@@ -34,24 +34,11 @@ func StructuredTime() *engine.Ruleset {
 		Attack:      engine.SkillTest,  // ST-9
 
 		Stats: []engine.Stat{
-			{Key: "agility", Help: "Agility characteristic; its tens are the bonus", Min: 0, Max: 500, PC: true, NPC: true, Or: []string{"agility_bonus"}},
-			{Key: "agility_bonus", Help: "Agility bonus, where it is not the tens of Agility", Min: -20, Max: 50},
-			{Key: "ws", Help: "Weapon Skill", Min: 0, Max: 500},
-			{Key: "bs", Help: "Ballistic Skill", Min: 0, Max: 500},
-			{Key: "awareness", Help: "Awareness, for tests against surprise", Min: -100, Max: 500},
-		},
-		Help: []string{
-			"**Surprise.** The GM names who is surprised (`/surprise set`) or asks for Awareness tests (`/surprise test`: a " +
-				"button each, a d100 typed or rolled). With nobody surprised there is no Surprised round.",
-			"**The scene.** The GM says what everybody sees: `/init scene`.",
-			"**Initiative.** `/init roll`: a d10 plus the Agility bonus, once. Similar enemies share one roll. Ties go to the " +
-				"higher Agility, then to a d10 each.",
-			"**Turns**, highest first: `/act do` for actions, `/attack` for a test under `ws` or `bs`, `/act react` for " +
-				"reactions in others' turns, `/next` to end it. In the Surprised round the surprised lose their turn, cannot react, " +
-				"and are attacked at +30.",
-			"**The round ends** after 5 seconds, and with it what lasts until the end of the round.",
-			"**The encounter ends** by the GM's word: `/init end`. When events demand it, `/init reroll` makes the order anew, " +
-				"and may surprise again.",
+			{Key: "agility", Min: 0, Max: 500, PC: true, NPC: true, Or: []string{"agility_bonus"}}, // Agility characteristic; its tens are the bonus
+			{Key: "agility_bonus", Min: -20, Max: 50},                                              // Agility bonus, where it is not the tens of Agility
+			{Key: "ws", Min: 0, Max: 500},                                                          // Weapon Skill
+			{Key: "bs", Min: 0, Max: 500},                                                          // Ballistic Skill
+			{Key: "awareness", Min: -100, Max: 500},                                                // Awareness, for tests against surprise
 		},
 	}
 }

@@ -31,20 +31,7 @@ func TurnOrder() *engine.Ruleset {
 		Surprise: engine.AmbushTurns, // TO-12
 
 		Stats: []engine.Stat{
-			{Key: "init", Help: "Initiative stat, added to the d20", Min: -20, Max: 99, PC: true, NPC: true},
-		},
-		Help: []string{
-			"**Ambush.** The ambushers (`/surprise ambush`), hidden or not, take a turn each before round 1; `/surprise clear` " +
-				"says they are discovered.",
-			"**Initiative.** `/init roll`: a d20 plus the stat `init`, once, highest first. NPCs of one type and one `init` are " +
-				"one unit with one roll; the GM plays them in any order.",
-			"**Ties** of two sides are settled by a d6 each. Tied player characters of one side choose their order with `/init " +
-				"place`.",
-			"**A turn** ends with `/next`. Each acts once a round, however the order changes.",
-			"**Acting last**: once a round one of each side may go to the bottom with `/init last`.",
-			"**Rolling with the blow**: `/init blow` costs 10 points of score in the next round with a turn.",
-			"**Effects** of x rounds (`/effect add`) last x of the target's own turns, and their damage falls at the ends of " +
-				"those. They can change the score as well.",
+			{Key: "init", Min: -20, Max: 99, PC: true, NPC: true}, // Initiative stat, added to the d20
 		},
 	}
 }

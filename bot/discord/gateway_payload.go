@@ -1,0 +1,197 @@
+package discord
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+)
+
+// Gateway opcodes.
+const (
+	opDispatch  = 0
+	opHeartbeat = 1 // Discord wants one now
+	opReconnect = 7
+	opInvalid   = 9
+	opHello     = 10
+	opAck       = 11
+)
+
+// payload is a gateway payload, Discord's name for a message with the fields op, t, s and d. Its JSON is decoded once: d
+// goes straight into the type that its opcode and event call for, see newData.
+type payload struct {
+	op    int
+	event string // t: the name of a dispatched event
+	seq   int64  // s
+
+	data    any   // d, as newData makes it
+	dataErr error // why d could not be decoded; data then holds as much as could be
+}
+
+var (
+	errNotObject = errors.New("the payload is not a JSON object")
+	errNoOpcode  = errors.New("the payload has no opcode")
+)
+
+// parsePayload parses a gateway payload. It returns an error if raw is not one. Data that are missing or have an unexpected
+// type are not an error here, see payload.dataErr.
+func parsePayload(raw []byte) (*payload, error) {
+	var op, event, seq, data []byte
+	err := splitObject(raw, func(name, value []byte) {
+		switch string(name) {
+		case "op":
+			op = value
+		case "t":
+			event = value
+		case "s":
+			seq = value
+		case "d":
+			data = value
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	p, opcode := &payload{}, (*int)(nil)
+	if err := errors.Join(decodeField(op, &opcode), decodeField(event, &p.event), decodeField(seq, &p.seq)); err != nil {
+		return nil, err
+	}
+	if opcode == nil {
+		return nil, errNoOpcode
+	}
+	p.op = *opcode
+	p.data = p.newData()
+	if p.dataErr = json.Unmarshal(data, p.data); data != nil && isSyntaxError(p.dataErr) {
+		return nil, p.dataErr
+	}
+	return p, nil
+}
+
+// isSyntaxError reports whether err means that a value is not JSON at all.
+func isSyntaxError(err error) bool {
+	if err == nil {
+		return false
+	}
+	var syntax *json.SyntaxError
+	return errors.As(err, &syntax)
+}
+
+// decodeField decodes a field that may be missing.
+func decodeField(value []byte, into any) error {
+	if value == nil {
+		return nil
+	}
+	return json.Unmarshal(value, into)
+}
+
+// splitObject calls field with each name (without its quotes) and value of a JSON object. It only finds where values end;
+// whether they are valid is checked when they are decoded.
+func splitObject(raw []byte, field func(name, value []byte)) error {
+	rest, more := cutByte(raw, '{')
+	if !more {
+		return errNotObject
+	}
+	if end, empty := cutByte(rest, '}'); empty {
+		rest, more = end, false
+	}
+	for more {
+		name, afterName := cutValue(rest)
+		afterColon, colon := cutByte(afterName, ':')
+		value, afterValue := cutValue(afterColon)
+		if len(name) < 2 || name[0] != '"' || !colon || len(value) == 0 {
+			return errNotObject
+		}
+		field(name[1:len(name)-1], value)
+		if rest, more = cutByte(afterValue, ','); !more {
+			var end bool
+			if rest, end = cutByte(afterValue, '}'); !end {
+				return errNotObject
+			}
+		}
+	}
+	if len(trimSpace(rest)) > 0 {
+		return errNotObject
+	}
+	return nil
+}
+
+func trimSpace(raw []byte) []byte { return bytes.TrimLeft(raw, " \t\r\n") }
+
+// cutByte returns raw without white space and the byte after it, and reports whether that byte was there.
+func cutByte(raw []byte, b byte) (rest []byte, found bool) {
+	rest = trimSpace(raw)
+	if len(rest) == 0 || rest[0] != b {
+		return rest, false
+	}
+	return rest[1:], true
+}
+
+// cutValue returns the JSON value after white space, empty if there is none that ends, and what comes after it.
+func cutValue(raw []byte) (value, rest []byte) {
+	raw = trimSpace(raw)
+	n := valueLength(raw)
+	return raw[:n], raw[n:]
+}
+
+// valueLength returns the length of the JSON value at the start of raw, 0 if it does not end.
+func valueLength(raw []byte) int {
+	depth, quoted := 0, false
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			if quoted = !quoted; !quoted && depth == 0 {
+				return i + 1
+			}
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			if depth--; depth == 0 {
+				return i + 1
+			} else if depth < 0 {
+				return i // the end of a number or a word
+			}
+		case depth == 0 && (c == ',' || c == ':' || c == ' ' || c == '\t' || c == '\r' || c == '\n'):
+			return i
+		}
+	}
+	return 0
+}
+
+// ignored skips data that is not needed.
+type ignored struct{}
+
+// UnmarshalJSON skips the value.
+func (*ignored) UnmarshalJSON([]byte) error { return nil }
+
+// newData returns a pointer to what d is decoded into, given op and t.
+func (p *payload) newData() any {
+	switch {
+	case p.op == opHello:
+		return &helloData{}
+	case p.op == opInvalid:
+		return new(bool) // whether the session can be resumed
+	case p.op != opDispatch:
+		return &ignored{}
+	case p.event == "INTERACTION_CREATE":
+		return &interaction{}
+	case p.event == "READY":
+		return &readyData{}
+	case isServerEvent(p.event):
+		return &serverEvent{kind: p.event}
+	}
+	return &ignored{}
+}
+
+type helloData struct {
+	Interval int64 `json:"heartbeat_interval"` // milliseconds
+}
+
+type readyData struct {
+	Session string `json:"session_id"`
+	URL     string `json:"resume_gateway_url"`
+	App     struct {
+		ID string `json:"id"`
+	} `json:"application"`
+}

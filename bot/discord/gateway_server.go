@@ -1,0 +1,118 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// serverEvent holds the fields we read of an event about a server, a channel or a thread.
+type serverEvent struct {
+	kind        string
+	connectedAt time.Time       // when the connection that sent it was made
+	ID          string          `json:"id"`
+	Guild       GuildID         `json:"guild_id"` // only for channels and threads
+	Joined      string          `json:"joined_at"`
+	Unavailable bool            `json:"unavailable"`
+	Channels    []listedChannel `json:"channels"`
+	Threads     []listedChannel `json:"threads"`
+}
+
+type listedChannel struct {
+	ID ChannelID `json:"id"`
+}
+
+// isServerEvent reports whether the session handles events of this kind as server events.
+func isServerEvent(kind string) bool {
+	switch kind {
+	case "GUILD_CREATE", "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
+		return true
+	}
+	return false
+}
+
+// takeServerEvent queues an event; those of one server are handled in order. It returns at once, and calls done once the
+// event need not be replayed after a restart. If the queue is full, the event is dropped: a deleted channel will be noticed
+// when the next message fails, a server the bot was added to at the next start.
+func (s *Session) takeServerEvent(n *serverEvent, decodeErr error, done func()) {
+	if decodeErr != nil || n.ID == "" {
+		s.cfg.Log.Warn().Str("event", n.kind).Msg("an event was not understood")
+		done()
+		return
+	}
+	server := firstOf(string(n.Guild), n.ID)
+	err := s.queue.put(ChannelID("server "+server), func() {
+		defer done()
+		s.handleServerEvent(s.router.work, n)
+	})
+	if errors.Is(err, errClosed) {
+		return // it will be replayed after the restart
+	}
+	if err != nil {
+		s.cfg.Log.Warn().Str("event", n.kind).Str("server", server).Str("error", err.Error()).Msg("dropped an event because its queue is full")
+		done()
+	}
+}
+
+// handleServerEvent handles one event.
+func (s *Session) handleServerEvent(ctx context.Context, n *serverEvent) {
+	switch n.kind {
+	case "CHANNEL_DELETE", "THREAD_DELETE":
+		s.host.Deleted(ctx, ChannelID(n.ID))
+	case "GUILD_DELETE":
+		if n.Unavailable { // an outage of Discord's
+			return
+		}
+		s.cfg.Log.Info().Str("server", n.ID).Msg("the bot was removed from a server; its fights are kept in case it is added again")
+		if key, err := s.joinedKey(ctx, n); err == nil {
+			s.putFact(ctx, key, removed)
+		}
+	case "GUILD_CREATE":
+		s.checkRejoined(ctx, n)
+	}
+}
+
+// removed is stored instead of the time when the bot was added to a server, after it was removed from it.
+const removed = "removed"
+
+// joinedKey returns the key of the fact that holds when the bot was added to a server.
+func (s *Session) joinedKey(ctx context.Context, n *serverEvent) (string, error) {
+	app, err := s.ApplicationID(ctx)
+	return "joined:" + s.cfg.APIURL + "/" + app + "/" + n.ID, err
+}
+
+// checkRejoined calls Host.Returned if the bot was removed from a server and added again. It was if its removal was recorded, or
+// if it was added later than last recorded and before this connection was made, when the bot could not see the removal.
+func (s *Session) checkRejoined(ctx context.Context, n *serverEvent) {
+	key, err := s.joinedKey(ctx, n)
+	joined, bad := time.Parse(time.RFC3339, n.Joined)
+	if err != nil || bad != nil {
+		s.cfg.Log.Debug().Str("server", n.ID).Str("joined", n.Joined).Msg("cannot find out whether the bot was removed from a server and added again")
+		return
+	}
+	text := joined.UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano)
+	known := s.fact(ctx, key)
+	if known == text {
+		return
+	}
+	before, err := time.Parse(time.RFC3339, known)
+	unseen := err == nil && joined.After(before) && joined.Before(n.connectedAt)
+	if known == removed || unseen {
+		s.cfg.Log.Info().Str("server", n.ID).Msg("the bot was added to a server again")
+		s.hooks.Go(func() { s.queue.guard(func() { s.host.Returned(ctx, GuildID(n.ID), n.channelIDs()) }) })
+	}
+	s.putFact(ctx, key, text)
+}
+
+// channelIDs returns the channels and open threads of a server.
+func (n *serverEvent) channelIDs() []ChannelID {
+	var out []ChannelID
+	for _, list := range [][]listedChannel{n.Channels, n.Threads} {
+		for _, c := range list {
+			if c.ID != "" {
+				out = append(out, c.ID)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,9 @@
+package words
+
+// SealedNow says that a fight's thread was archived and locked while the fight was running.
+const SealedNow = "This thread is archived and locked. Until a moderator unlocks it, the tracker and pings are paused and only you see this answer."
+
+// LackingNow says which permissions the bot has lost while a fight was running.
+func LackingNow(missing []string) string {
+	return "The bot no longer has " + And(missing) + " here. Until that is restored, the tracker and pings are paused."
+}

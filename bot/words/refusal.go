@@ -1,0 +1,247 @@
+package words
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"roundel/engine"
+)
+
+// Refusal says what was refused and what to do instead, in one sentence or two short ones.
+func Refusal(e *engine.Error) string {
+	r := refusal{e, Plain(e.Name), Plain(e.Other), quoted(e.Text)}
+	for _, words := range []func() string{r.permission, r.fight, r.names, r.stats, r.initiative, r.turns, r.rules, r.surprise,
+		r.hitPoints, r.effects, r.activities, r.actions, r.melee, r.attack, r.weapon} {
+		if text := words(); text != "" {
+			return capital(text)
+		}
+	}
+	return "That can't be done now."
+}
+
+// GMLeft adds to a refusal that names the GM what to do when that user has left the server.
+func GMLeft() string {
+	return "The GM has left this server; a member with Manage Server can act as GM."
+}
+
+// refusal is one refusal with its arguments as they are shown.
+type refusal struct {
+	*engine.Error
+	name, other string // escaped
+	typed       string // escaped and quoted
+}
+
+// quoted shows what was typed.
+func quoted(text string) string { return Plain(`"` + Clip(text, 100) + `"`) }
+
+// capital starts a sentence with a capital letter.
+func capital(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	if first == utf8.RuneError {
+		return s
+	}
+	return string(unicode.ToUpper(first)) + s[n:]
+}
+
+// possessive is whose something is: "Knight's", "foes'".
+func possessive(name string) string {
+	if strings.HasSuffix(name, "s") {
+		return name + "'"
+	}
+	return name + "'s"
+}
+
+// counted is a number of things: "1 tick", "2 ticks".
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return grouped(n) + " " + thing + "s"
+}
+
+// grouped writes a number with commas between the thousands.
+func grouped(n int) string {
+	digits, sign := strconv.Itoa(n), ""
+	if n < 0 {
+		digits, sign = digits[1:], "-"
+	}
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return sign + digits
+}
+
+// limits is the range that a number must be in: "from 1 to 20".
+func (r refusal) limits() string { return "from " + grouped(r.Low) + " to " + grouped(r.High) }
+
+// length says how long a text must be: "must be 1 to 80 characters long".
+func (r refusal) length() string {
+	return "must be " + grouped(r.Low) + " to " + grouped(r.High) + " characters long"
+}
+
+// escaped returns names as they are shown.
+func (r refusal) escaped() []string {
+	out := make([]string, len(r.Names))
+	for i, name := range r.Names {
+		out[i] = Plain(name)
+	}
+	return out
+}
+
+// either joins what there is to choose from: "a, b or c".
+func (r refusal) either() string {
+	words := r.escaped()
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}
+
+// gm names the GM.
+func (r refusal) gm() string {
+	if r.GM == "" {
+		return "the GM"
+	}
+	return Mention(r.GM)
+}
+
+// turn says whose turn it is.
+func (r refusal) turn() string {
+	switch {
+	case len(r.Turn) > 0:
+		names := make([]string, len(r.Turn))
+		for i, name := range r.Turn {
+			names[i] = Plain(name)
+		}
+		return "It's " + possessive(And(names)) + " turn now."
+	case r.GMActs:
+		return "The GM is acting now."
+	}
+	return "It's nobody's turn right now."
+}
+
+func (r refusal) permission() string {
+	who := "only " + r.gm()
+	if r.Owned {
+		who += " or its player"
+	}
+	switch r.Reason {
+	case engine.ReasonGMOnly:
+		return "only " + r.gm() + " can do that."
+	case engine.ReasonNotYoursToChange:
+		return who + " can change " + r.name + "."
+	case engine.ReasonNotYoursToPlay:
+		return who + " can act for " + r.name + "."
+	case engine.ReasonNotInFight:
+		return "only " + r.gm() + " and the players in this fight can do that. Join with /init join."
+	case engine.ReasonNotYourTurn:
+		if len(r.Turn) == 0 {
+			return r.turn() + " Only " + r.gm() + " can end this turn."
+		}
+		return r.turn() + " Only " + r.gm() + " or a player whose turn it is can end it."
+	case engine.ReasonPlacesOfGM:
+		return "only " + r.gm() + " can do that. Players can reorder only tied characters on their own side, if the ruleset allows it."
+	}
+	return ""
+}
+
+func (r refusal) fight() string {
+	switch r.Reason {
+	case engine.ReasonNoFight:
+		return "there's no fight in this channel. Start one with /init start."
+	case engine.ReasonFightExists:
+		return "this channel already has a fight: " + r.name + ", run by " + r.gm() + ". End it with /init end first."
+	case engine.ReasonNothingToUndo:
+		return "there's nothing left to undo."
+	case engine.ReasonNothingToRedo:
+		return "there's nothing to redo."
+	case engine.ReasonNotRolled:
+		return "initiative hasn't been rolled yet. The GM does that with /init roll."
+	case engine.ReasonAlreadyRolled:
+		return "initiative has already been rolled. Anyone who joins now is rolled for right away."
+	case engine.ReasonPaused:
+		return "the fight is paused. The GM can continue it with /init resume."
+	case engine.ReasonNotPaused:
+		return "the fight isn't paused. You can pause it with /init pause."
+	case engine.ReasonNobodyJoined:
+		return "nobody has joined yet. Players join with /init join, and the GM adds NPCs with /init add."
+	case engine.ReasonNobodyActive:
+		return "nobody is in the initiative order. Add someone with /init join or /init add."
+	case engine.ReasonTooManyCombatants:
+		return "this fight is full (at most " + counted(r.High, "combatant") + "). Remove some with /init remove first."
+	case engine.ReasonAddCount:
+		return "the count must be " + r.limits() + ". Add more with a second command."
+	case engine.ReasonNoSavedCharacter:
+		return "you have no saved character to join with. Give a name and stats, like " + quoted(r.Example) + "."
+	case engine.ReasonNothingToEdit:
+		return "there's nothing to change. Use rename, stats, side, score, owner or hidden."
+	case engine.ReasonSceneLength:
+		return "a scene " + r.length() + "."
+	case engine.ReasonFightName:
+		return "a fight's name " + r.length() + ", on one line."
+	}
+	return ""
+}
+
+func (r refusal) names() string {
+	switch r.Reason {
+	case engine.ReasonNoName:
+		return "say who you mean. /init list shows the names."
+	case engine.ReasonSayWho:
+		return "say who you mean with the option " + r.Option + ". /init list shows the names."
+	case engine.ReasonUnknownName:
+		if r.Near != "" {
+			return "nobody called " + r.typed + " is in this fight. Did you mean " + Plain(r.Near) + "?"
+		}
+		return "nobody called " + r.typed + " is in this fight. /init list shows the names."
+	case engine.ReasonSeveral:
+		return r.typed + " stands for several combatants. Choose one of them, like " + r.name + "."
+	case engine.ReasonHiddenInGroup:
+		return r.name + " is hidden and shares its place with " + r.other + ". Use the name " + r.other + " to move all of them."
+	case engine.ReasonNameEmpty:
+		return "a name needs at least one visible character."
+	case engine.ReasonNameLong:
+		if r.name != "" {
+			return r.name + " is too long for a name: " + counted(r.Count, "character") + ", at most " + grouped(r.High) + ". Choose a shorter one."
+		}
+		return "that name is too long: " + counted(r.Count, "character") + ", at most " + grouped(r.High) + ". Choose a shorter one."
+	case engine.ReasonNameComma:
+		return "a name can't contain a comma, because commas separate names in lists. Leave it out."
+	case engine.ReasonNameControl:
+		return "a name can't contain line breaks or control characters. Leave them out."
+	case engine.ReasonNameTaken:
+		return "the name " + quoted(r.Name) + " is already taken in this fight. Choose another."
+	case engine.ReasonSideRename:
+		return "a side can't be renamed. Give its members another side with the option side."
+	}
+	return ""
+}
+
+func (r refusal) stats() string {
+	switch r.Reason {
+	case engine.ReasonStatForm:
+		return r.typed + " isn't a stat with a number. Write stats like " + quoted(r.Example) + "."
+	case engine.ReasonStatTwice:
+		return "you gave the stat " + Plain(r.Stat) + " twice. Give it once."
+	case engine.ReasonStatDigits:
+		return "the number for " + Plain(r.Stat) + " has too many digits. Give a smaller one."
+	case engine.ReasonStatRange:
+		return "the stat " + Plain(r.Stat) + " must be " + r.limits() + ", not " + grouped(r.Count) + "."
+	case engine.ReasonUnknownStat:
+		return Plain(r.Ruleset) + " has no stat called " + quoted(r.Stat) + ". It has " + And(r.escaped()) + "."
+	case engine.ReasonStatsMissing:
+		return Plain(r.Ruleset) + " needs " + And(r.escaped()) + ". Write the option stats like " + quoted(r.Example) + "."
+	case engine.ReasonLacksStat:
+		stat := Plain(r.Stat) + " stat"
+		if r.Stat == "ac" {
+			stat = "Armor Class"
+		}
+		return r.name + " has no " + stat + ". The GM can add it with /init edit, like " + quoted(r.Example) + "."
+	case engine.ReasonTooManyHP:
+		return fmt.Sprintf("that's too many hit points (at most %s).", grouped(r.High))
+	}
+	return ""
+}

@@ -1,0 +1,176 @@
+package words
+
+import "roundel/engine"
+
+// likeWeapon shows how a weapon is written out.
+const likeWeapon = `"Laser pistol, ranged, 1d6, attribute dex"`
+
+func (r refusal) hitPoints() string {
+	switch r.Reason {
+	case engine.ReasonNoHP:
+		return r.name + " has no hit points yet. Set them with /hp, like =12."
+	case engine.ReasonHPAmount:
+		return r.typed + " isn't an amount of hit points. Write -5 for damage, +3 for healing, =12 to set, or dice like -2d6."
+	case engine.ReasonHalfSet:
+		return "half works only for damage and healing. Leave it out when you set hit points."
+	case engine.ReasonHalfNotTarget:
+		return r.name + " takes half but isn't a target. Name it in both options."
+	case engine.ReasonGone:
+		return "that combatant is no longer in this fight. There's nothing to choose."
+	case engine.ReasonNotDown:
+		return r.name + " has hit points again. There's nothing to choose."
+	case engine.ReasonDownState:
+		return r.typed + " isn't a state at 0 hit points. Choose " + r.either() + "."
+	case engine.ReasonNoHPLeft:
+		return r.name + " has no hit points left and can't do that. Heal it with /hp first."
+	}
+	return ""
+}
+
+func (r refusal) effects() string {
+	switch r.Reason {
+	case engine.ReasonTooManyEffects:
+		return "this fight has too many effects (at most " + grouped(r.High) + "). Remove some with /effect remove first."
+	case engine.ReasonEffectName:
+		return "an effect's name " + r.length() + ", on one line."
+	case engine.ReasonEffectNote:
+		return "a note " + r.length() + ", on one line."
+	case engine.ReasonModifierRange:
+		return "a modifier must be " + r.limits() + "."
+	case engine.ReasonDamageForm:
+		return r.typed + " isn't damage. Write a number, or dice like 1d6+1."
+	case engine.ReasonNoDamageEver:
+		return r.typed + " can never do damage. Write a number above 0, or dice like 1d6+1."
+	case engine.ReasonUnknownEffect:
+		return "there's no effect called " + r.typed + " there. /effect list shows the effects."
+	case engine.ReasonDurationForm:
+		return r.typed + " isn't a duration. Write 2 rounds, 10 min, 1 h, end of turn, end of this turn, end of round or fight."
+	case engine.ReasonDurationRounds:
+		return "a duration can be at most " + counted(r.High, "round") + ". Write fight for longer."
+	case engine.ReasonDurationHours:
+		return "a duration can be at most " + grouped(r.High) + " h. Write fight for longer."
+	case engine.ReasonNoTurnRunning:
+		return "there's no turn right now for the effect to end with. Choose another duration."
+	}
+	return ""
+}
+
+func (r refusal) activities() string {
+	switch r.Reason {
+	case engine.ReasonActivityName:
+		return "an activity's name " + r.length() + ", on one line."
+	case engine.ReasonUnknownActivity:
+		return r.typed + " isn't a predefined activity. Give its cost in the option ticks."
+	case engine.ReasonNothingToForget:
+		return r.typed + " isn't a predefined activity, so there's nothing to forget."
+	case engine.ReasonTooManyActivities:
+		return "this fight has too many predefined activities (at most " + grouped(r.High) + "). Remove some with /act forget first."
+	case engine.ReasonTickCost:
+		return "an activity must cost " + grouped(r.Low) + " to " + grouped(r.High) + " ticks."
+	case engine.ReasonTooFewTicks:
+		return r.name + " has " + counted(r.Left, "tick") + " left, and " + Plain(r.Text) + " costs " + grouped(r.Count) +
+			". Choose something cheaper."
+	case engine.ReasonTooFewToReserve:
+		return r.name + " has " + counted(r.Left, "tick") + " left, so it can't reserve " + grouped(r.Count) + "."
+	case engine.ReasonReserveLimit:
+		text := r.name + " can reserve at most " + counted(r.High, "tick")
+		if r.Left > 0 {
+			text += " and has already reserved " + grouped(r.Left)
+		}
+		return text + "."
+	case engine.ReasonNothingReserved:
+		return r.name + " has no ticks reserved for a reaction. Reserve them on its own turn with /act reserve."
+	case engine.ReasonReactOwnTurn:
+		return "it's " + possessive(r.name) + " own turn. Use /act do instead."
+	case engine.ReasonLongDuration:
+		return "a long activity takes minutes or hours. Write 10 min or 1 h."
+	}
+	return ""
+}
+
+func (r refusal) actions() string {
+	switch r.Reason {
+	case engine.ReasonOnlyInstant:
+		return r.name + " is surprised and can take only instant actions until round 2."
+	case engine.ReasonSurprised:
+		return r.name + " is surprised and can't do that this round. Wait for the next one."
+	case engine.ReasonNoReactionsNow:
+		return r.name + " can't react while under " + r.other + ". /effect remove ends it."
+	case engine.ReasonOnceUsed:
+		return r.name + " has already used " + Plain(r.Text) + ", which works once per scene. Choose something else."
+	case engine.ReasonActionType:
+		return r.typed + " isn't an action type. Choose " + r.either() + "."
+	case engine.ReasonMainUsed:
+		return r.name + " has already used its main action this turn. On-turn and instant actions are left."
+	case engine.ReasonNoMoveLeft:
+		return r.name + " has no move left this turn. A second move uses the main action."
+	case engine.ReasonTerrain:
+		return r.typed + " isn't a terrain. Choose " + r.either() + ", or leave terrain out."
+	}
+	return ""
+}
+
+func (r refusal) melee() string {
+	switch r.Reason {
+	case engine.ReasonLeaving:
+		return r.typed + " isn't a way to leave melee. Choose " + r.either() + "."
+	case engine.ReasonNotInMelee:
+		return r.name + " isn't in melee with anyone. Leave out the option leaving."
+	case engine.ReasonWithdrawMain:
+		return r.name + " needs its main action for the second move, so it can't withdraw this turn."
+	case engine.ReasonMeleeTarget:
+		return "name one other combatant as the target. /init list shows the names."
+	case engine.ReasonSameSide:
+		return r.name + " and " + r.other + " are on the same side. Only enemies can be in melee with each other."
+	case engine.ReasonAlreadyInMelee:
+		return r.name + " and " + r.other + " are already in melee. /act disengage separates them."
+	case engine.ReasonNotInMeleeWith:
+		return r.name + " and " + r.other + " aren't in melee. /act engage puts them in it."
+	}
+	return ""
+}
+
+func (r refusal) attack() string {
+	switch r.Reason {
+	case engine.ReasonSelfAttack:
+		return r.name + " can't attack itself. Name another target."
+	case engine.ReasonNoDamage:
+		return "that attack has no damage. Name a weapon, or give damage like 1d6."
+	case engine.ReasonNoDamageDice:
+		return "there are no damage dice for that result. Give the dice in the option damage."
+	case engine.ReasonNoTraumaDie:
+		return "that attack has no Trauma Die. Give trauma like 1d8/x3, or leave trauma_roll out."
+	case engine.ReasonFreeAttackOver:
+		return "that free attack was only possible until the attacker's next turn ended. /attack with the option free makes one anyway."
+	case engine.ReasonFreeAttackMade:
+		return "that free attack has already been made. /attack with the option free makes another."
+	case engine.ReasonDamageRange:
+		return "the dice of " + r.Dice + " can only show " + grouped(r.Low) + " to " + grouped(r.High) + ", not " + grouped(r.Count) +
+			". Type what they show, without the plus."
+	case engine.ReasonCircumstance:
+		return r.typed + " isn't a circumstance. Choose " + r.either() + "."
+	}
+	return ""
+}
+
+func (r refusal) weapon() string {
+	switch r.Reason {
+	case engine.ReasonWeaponName:
+		return "a weapon's name " + r.length() + ", on one line."
+	case engine.ReasonWeaponDamage:
+		return "that weapon has no damage. Write it like " + likeWeapon + "."
+	case engine.ReasonWeaponNumber:
+		return "a weapon's " + r.Option + " must be a number " + r.limits() + ", not " + r.typed + "."
+	case engine.ReasonUnknownWeapon:
+		return r.name + " has no saved weapon called " + r.typed + ". Give its damage, or write it out like " + likeWeapon + "."
+	case engine.ReasonRange:
+		return r.typed + " isn't a range. Choose " + r.either() + "."
+	case engine.ReasonAttribute:
+		return r.typed + " isn't an attribute. Choose " + r.either() + "."
+	case engine.ReasonShockForm:
+		return r.typed + " isn't Shock damage. Write it like 2/AC 15."
+	case engine.ReasonTraumaForm:
+		return r.typed + " isn't a Trauma Die. Write the die and the rating like 1d8/x3."
+	}
+	return ""
+}

@@ -1,0 +1,239 @@
+package words
+
+import (
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+)
+
+var update = flag.Bool("update", false, "write what the sentences are now into testdata")
+
+// reasons returns every reason that the engine's source declares, in its order.
+func reasons(t *testing.T) []engine.Reason {
+	t.Helper()
+	files, err := filepath.Glob("../../engine/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []engine.Reason
+	for _, name := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			spec, ok := n.(*ast.ValueSpec)
+			if !ok {
+				return true
+			}
+			if typ, ok := spec.Type.(*ast.Ident); ok && typ.Name == "Reason" {
+				for _, value := range spec.Values {
+					text, err := strconv.Unquote(value.(*ast.BasicLit).Value)
+					if err != nil {
+						t.Fatal(err)
+					}
+					out = append(out, engine.Reason(text))
+				}
+			}
+			return true
+		})
+	}
+	if len(out) < 100 {
+		t.Fatalf("only %d reasons found", len(out))
+	}
+	return out
+}
+
+// samples are arguments to show a reason with; those not listed are shown with all of a fight's.
+func samples() map[engine.Reason][]engine.Args {
+	turn := []string{"Knight"}
+	who := func(a engine.Args) []engine.Args {
+		others := []engine.Args{a, a, a}
+		others[0].Turn, others[1].GMActs = turn, true
+		return others
+	}
+	party := []string{"foes", "party"}
+	return map[engine.Reason][]engine.Args{
+		engine.ReasonNotYoursToChange: {{Name: "Goblin 1"}, {Name: "Elf", Owned: true}},
+		engine.ReasonNotYoursToPlay:   {{Name: "Goblin 1"}, {Name: "Elf", Owned: true}},
+		engine.ReasonNotYourTurn:      who(engine.Args{}),
+		engine.ReasonTurnOver:         append(who(engine.Args{}), engine.Args{Turn: []string{"party", "foes"}}),
+		engine.ReasonActedAlready:     who(engine.Args{}),
+		engine.ReasonNotTurnOf:        who(engine.Args{Name: "Elf"}),
+		engine.ReasonFightExists:      {{Name: "Bridge fight"}},
+		engine.ReasonUnknownName:      {{Text: "gob 1", Near: "Goblin 1"}, {Text: "zzz"}, {Text: "**@everyone** <@1>"}},
+		engine.ReasonSeveral:          {{Text: "Goblin", Name: "Goblin 1"}},
+		engine.ReasonHiddenInGroup:    {{Name: "Goblin 1", Other: "Goblin"}},
+		engine.ReasonNameLong: {{Count: 40, High: engine.MaxName},
+			{Name: strings.Repeat("Goblin", 6) + " 12", Count: 39, High: engine.MaxName}},
+		engine.ReasonNameTaken:      {{Name: "goblin"}},
+		engine.ReasonSayWho:         {{Option: "who"}, {Option: "name"}},
+		engine.ReasonStatRange:      {{Stat: "init", Low: -20, High: 99, Count: 1000}, {Stat: "hp", High: 100_000, Count: -5}},
+		engine.ReasonStatForm:       {{Text: "quick", Example: "init 1, hp 10"}},
+		engine.ReasonUnknownStat:    {{Ruleset: "Turn Order", Stat: "agility", Names: []string{"init", "hp"}}},
+		engine.ReasonStatsMissing:   {{Ruleset: "Flow of Time", Names: []string{"finesse", "cognition"}, Example: "finesse 1, hp 10"}},
+		engine.ReasonLacksStat:      {{Name: "Orc", Stat: "ac", Example: "ac 12"}, {Name: "Orc", Stat: "ws", Example: "ws 35"}},
+		engine.ReasonTooManyHP:      {{High: 100_000}},
+		engine.ReasonDiceRange:      {{Dice: "d20", Low: 1, High: 20, Count: 25}, {Dice: "2d6", Low: 2, High: 12, Count: 13, Name: "Kay"}},
+		engine.ReasonDamageRange:    {{Dice: "2d6+1", Low: 2, High: 12, Count: 13}},
+		engine.ReasonRollPair:       {{Text: "Knight six"}},
+		engine.ReasonRollsTogether:  {{Name: "Goblin 1", Other: "Goblin"}},
+		engine.ReasonGroupRolled:    {{Name: "Goblin"}},
+		engine.ReasonScoreRange:     {{Low: -1000, High: 1000}},
+		engine.ReasonLastTaken:      {{Name: "party", Yours: true}, {Name: "party"}},
+		engine.ReasonSideEmpty:      {{Text: "wolves", Names: party}},
+		engine.ReasonOnAlert:        {{Name: "foes"}},
+		engine.ReasonTestTarget:     {{Low: 1, High: 100}},
+		engine.ReasonHPAmount:       {{Text: "lots"}},
+		engine.ReasonDownState:      {{Text: "asleep", Names: engine.DownStates()}},
+		engine.ReasonModifierRange:  {{Low: -100, High: 100}},
+		engine.ReasonDamageForm:     {{Text: "much"}},
+		engine.ReasonNoDamageEver:   {{Text: "-3"}},
+		engine.ReasonUnknownEffect:  {{Text: "Slow"}},
+		engine.ReasonDurationForm:   {{Text: "a while"}},
+		engine.ReasonDurationRounds: {{High: 1000}},
+		engine.ReasonDurationHours:  {{High: 168}},
+		engine.ReasonTickCost:       {{High: 20}, {Low: 1, High: 20}},
+		engine.ReasonTooFewTicks: {{Name: "Medic", Text: "Strike", Count: 2, Left: 1}, {Name: "Medic", Text: "Strike", Count: 2},
+			{Name: "Medic", Text: "Strike", Count: 3, Left: 2}},
+		engine.ReasonTooFewToReserve: {{Name: "Medic", Count: 2, Left: 1}},
+		engine.ReasonReserveLimit:    {{Name: "Medic", High: 2, Left: 1}, {Name: "Medic", High: 2}},
+		engine.ReasonNoReactionsNow:  {{Name: "Medic", Other: "Dazed"}},
+		engine.ReasonUnknownActivity: {{Text: "Juggle"}},
+		engine.ReasonNothingToForget: {{Text: "Juggle"}},
+		engine.ReasonOnceUsed:        {{Name: "Ace", Text: "Killing Blow"}},
+		engine.ReasonActionType:      {{Text: "jump", Names: []string{"main", "move", "on-turn", "instant"}}},
+		engine.ReasonTerrain:         {{Text: "lava", Names: []string{"rough"}}},
+		engine.ReasonLeaving:         {{Text: "hop", Names: []string{"withdraw", "flee"}}},
+		engine.ReasonRange:           {{Text: "far", Names: []string{"melee", "ranged"}}},
+		engine.ReasonAttribute:       {{Text: "luck", Names: []string{"str", "dex", "best"}}},
+		engine.ReasonShockForm:       {{Text: "2"}},
+		engine.ReasonTraumaForm:      {{Text: "1d8"}},
+		engine.ReasonCircumstance:    {{Text: "fog", Names: engine.Circumstances()}},
+		engine.ReasonUnknownWeapon:   {{Name: "Kay", Text: "Bow"}},
+		engine.ReasonWeaponNumber:    {{Text: "much", Option: "hit", Low: -1000, High: 1000}},
+	}
+}
+
+// TestRefusals: every reason there is has its sentence. They are all in testdata/refusals.txt, to be read there.
+func TestRefusals(t *testing.T) {
+	var b strings.Builder
+	others := []engine.Args{{Name: "Goblin 1", Other: "Knight", Names: []string{"Ann", "Bo"}, Text: "xyz", Ruleset: "Turn Order",
+		Example: "init 1, hp 10", Stat: "init", Dice: "d6", Count: 1, Left: 1, Low: 1, High: 200}}
+	shown := samples()
+	for _, reason := range reasons(t) {
+		args, ok := shown[reason]
+		if !ok {
+			args = others
+		}
+		delete(shown, reason)
+		fmt.Fprintf(&b, "%s\n", reason)
+		for _, a := range args {
+			text := Refusal(&engine.Error{Code: engine.Invalid, Reason: reason, Args: a, GM: "1"})
+			fmt.Fprintf(&b, "  %s\n", text)
+			checkSentence(t, string(reason), text)
+		}
+	}
+	for reason := range shown {
+		t.Errorf("there is no reason %s", reason)
+	}
+	for _, text := range []string{"xyz", "", "101d6", "60d6+41d6", "1d1001", "4d6kh5"} {
+		_, err := dice.Parse(text)
+		fmt.Fprintf(&b, "not dice: %s\n  %s\n", text, NotDice(err))
+		checkSentence(t, text, NotDice(err))
+	}
+	golden(t, "testdata/refusals.txt", b.String())
+}
+
+// checkSentence wants capital letters, full stops and nothing left to be filled in, and the words of native speakers.
+func checkSentence(t *testing.T, what, text string) {
+	t.Helper()
+	first, _ := utf8.DecodeRuneInString(text)
+	if text == Refusal(&engine.Error{}) {
+		t.Errorf("%s has no words", what)
+	}
+	if unicode.IsLower(first) || !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") || strings.Contains(text, "\n") {
+		t.Errorf("%s: not a sentence: %s", what, text)
+	}
+	text = strings.ReplaceAll(text, "is no longer", "is not any more")
+	for _, bad := range []string{"%!", "%s", "%d", "%q", "{", "  ", " .", " ,", "<nil>", "no part of", "may do that", "; ", "anew", "is no ", "cannot"} {
+		if strings.Contains(text, bad) {
+			t.Errorf("%s: %q in: %s", what, bad, text)
+		}
+	}
+	if !strings.Contains(text, `"" isn't dice`) && strings.Contains(text, `""`) {
+		t.Errorf("%s: nothing between quotes: %s", what, text)
+	}
+	for _, sentence := range strings.SplitAfter(text, ". ") {
+		if first, _ := utf8.DecodeRuneInString(sentence); unicode.IsLower(first) {
+			t.Errorf("%s: starts with a small letter: %s", what, sentence)
+		}
+	}
+}
+
+// golden compares a text with the file that holds it, or writes it there.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(name, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != got {
+		t.Errorf("%s is not up to date (go test ./bot/words -update, and read what changed). It would be:\n%s", name, got)
+	}
+}
+
+// TestRefusalWords: what is asked of the sentences one by one.
+func TestRefusalWords(t *testing.T) {
+	for want, e := range map[string]engine.Error{
+		"Only <@7> can change Goblin 1.":                                             {Reason: engine.ReasonNotYoursToChange, GM: "7", Args: engine.Args{Name: "Goblin 1"}},
+		"Only <@7> or its player can act for Elf.":                                   {Reason: engine.ReasonNotYoursToPlay, GM: "7", Args: engine.Args{Name: "Elf", Owned: true}},
+		"Only the GM can do that.":                                                   {Reason: engine.ReasonGMOnly},
+		"Turn Order doesn't resolve attacks. Use /roll, then /damage.":               {Reason: engine.ReasonNoAttacks, Args: engine.Args{Ruleset: "Turn Order"}},
+		"Flow of Time has no surprise rules.":                                        {Reason: engine.ReasonNoSurprise, Args: engine.Args{Ruleset: "Flow of Time"}},
+		`Nobody called "gob 1" is in this fight. Did you mean Goblin 1?`:             {Reason: engine.ReasonUnknownName, Args: engine.Args{Text: "gob 1", Near: "Goblin 1"}},
+		`Nobody called "zzz" is in this fight. /init list shows the names.`:          {Reason: engine.ReasonUnknownName, Args: engine.Args{Text: "zzz"}},
+		"That's too many hit points (at most 100,000).":                              {Reason: engine.ReasonTooManyHP, Args: engine.Args{High: 100_000}},
+		"Someone on your side is already acting last this round.":                    {Reason: engine.ReasonLastTaken, Args: engine.Args{Name: "party", Yours: true}},
+		`Gl\_ow\* can't attack itself. Name another target.`:                         {Reason: engine.ReasonSelfAttack, Args: engine.Args{Name: "Gl_ow*"}},
+		`Nobody called "\<\@1> \*x\*" is in this fight. /init list shows the names.`: {Reason: engine.ReasonUnknownName, Args: engine.Args{Text: "<@1> *x*"}},
+	} {
+		if got := Refusal(&e); got != want {
+			t.Errorf("%s\nwant: %s", got, want)
+		}
+	}
+}
+
+// TestRulesetSteps: each ruleset is explained, step by step; structured-time in the six steps of its text (ST-11).
+func TestRulesetSteps(t *testing.T) {
+	for _, rs := range rules.All() {
+		if steps := RulesetSteps(rs.Name); len(steps) < 5 || slices.Contains(steps, "") {
+			t.Errorf("%s: %q", rs.Name, steps)
+		}
+	}
+	if n := len(RulesetSteps("structured-time")); n != 6 {
+		t.Errorf("structured-time has %d steps, the text six", n)
+	}
+	if steps := RulesetSteps("chess"); steps != nil {
+		t.Errorf("chess: %q", steps)
+	}
+}

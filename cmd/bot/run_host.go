@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"roundel/bot"
+	"roundel/bot/discord"
+	"roundel/bot/publish"
+	"roundel/engine"
+)
+
+// host is what the session works for: the bot answers, the publisher shows.
+type host struct {
+	cfg       settings
+	log       zerolog.Logger
+	bot       *bot.Bot
+	publisher *publish.Publisher
+	session   *discord.Session
+}
+
+func (h host) handlers() discord.Host {
+	return discord.Host{Handle: h.bot.Handle, ErrorReply: errorReply, DeferEphemeral: bot.DeferEphemeral, Ready: h.ready,
+		Deleted: h.deleted, Returned: h.returned}
+}
+
+// ready shows the changes that were not shown before the restart, and registers the commands.
+func (h host) ready(ctx context.Context) {
+	h.log.Info().Msg("connected")
+	if err := h.publisher.CatchUp(ctx); err != nil {
+		h.log.Warn().Err(err).Msg("cannot find out which fights have changes to show")
+	}
+	h.registerCommands(ctx)
+}
+
+// deleted ends the fight of a channel that is gone.
+func (h host) deleted(ctx context.Context, id discord.ChannelID) {
+	ch := engine.ChannelID(id)
+	if err := errors.Join(h.bot.ChannelDeleted(ctx, ch), h.publisher.Deleted(ctx, ch)); err != nil {
+		h.log.Warn().Str("channel", string(ch)).Err(err).Msg("cannot find out whether a deleted channel had a fight")
+	}
+}
+
+// returned shows the fights of a server that the bot was removed from and added to again.
+func (h host) returned(ctx context.Context, guild discord.GuildID, channels []discord.ChannelID) {
+	var fights []engine.ChannelID
+	for _, ch := range channels {
+		fights = append(fights, engine.ChannelID(ch))
+	}
+	if err := h.publisher.Return(ctx, fights); err != nil {
+		h.log.Warn().Str("server", string(guild)).Err(err).Msg("cannot find out which fights to show again")
+	}
+	if string(guild) == h.cfg.Guild { // the server's own commands were removed with the bot
+		h.registerCommands(ctx)
+	}
+}
+
+// registerCommands registers the commands and retries until it succeeds.
+func (h host) registerCommands(ctx context.Context) {
+	for {
+		err := h.session.RegisterCommands(ctx, discord.GuildID(h.cfg.Guild), h.bot.Commands())
+		if err == nil {
+			h.log.Info().Msg("the commands are registered; if a Discord client does not show them yet, reload it (Ctrl+R)")
+		}
+		if err == nil || ctx.Err() != nil {
+			return
+		}
+		h.log.Warn().Str("error", words(advise(err, h.cfg.Guild))).Msg("the commands could not be registered; trying again")
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(registerRetry):
+		}
+	}
+}

@@ -1,0 +1,38 @@
+// Package page is the page on which people play in the sandbox with a browser, and the API behind it.
+//
+//	browser: static/*.js ──▶ /sandbox/… (JSON) ──▶ page ──▶ sandbox.User, sandbox.Server
+//	                     ◀── /sandbox/live (WebSocket): what has changed
+//
+// Handlers returns everything that the page serves, for Server.Handle:
+//
+//	srv, err := sandbox.Start(sandbox.Config{})
+//	srv.Handle(page.Handlers(srv, page.Config{}))
+//
+// The page is at /. A window for one user is at /?user=Anna&channel=fight, and several windows side by side are at /side.html.
+// It loads nothing from elsewhere and needs no build step. The stand-in refuses requests from foreign hosts, and the page
+// refuses forms that foreign sites post.
+//
+// # The API
+//
+// Scripts may use it too:
+//
+//	GET  /sandbox/world?user=          users, the channels the user can see, names of IDs, whether the bot is connected
+//	GET  /sandbox/commands?user=&channel=
+//	GET  /sandbox/messages?user=&channel=
+//	GET  /sandbox/violations
+//	GET  /sandbox/faults               the fault panel, and how the bot has done
+//	GET  /sandbox/live                 a WebSocket: {"changed":["world","commands","faults", channel IDs …],"connected":…}
+//	POST /sandbox/command              {"user","channel","line"} or {"user","channel","name","options":{…}}
+//	POST /sandbox/complete             the same with "focused"
+//	POST /sandbox/press                {"user","message","button"}
+//	POST /sandbox/select               {"user","message","menu","values":[…]}
+//	POST /sandbox/submit               {"user","interaction","fields":{…}}
+//	POST /sandbox/attach               {"user","name","data"}: a file in base64; its ID is the value of an option or field
+//	POST /sandbox/say                  {"user","channel","text"}
+//	POST /sandbox/add                  {"kind","name","channel"}: a user, a channel, or a thread in a channel
+//	POST /sandbox/demo                 {"name"}: sets up one of Config.Demos in a new channel
+//	POST /sandbox/fault                {"name","seconds"}
+//
+// Commands, presses and forms return once the user has an answer: {"interaction","text","response"}. What Discord's client
+// would not send is answered with 400 and {"error"}.
+package page

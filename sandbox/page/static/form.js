@@ -1,0 +1,112 @@
+// Forms: those that a bot opens, and the page's own dialog that asks for a name.
+
+import { byID, element } from "./dom.js";
+import { optionsOf } from "./message.js";
+
+const UPLOAD = 19, RADIO = 21, CHECKS = 22, CHECK = 23;
+
+// openForm shows a bot's form. Attach uploads a file and returns its ID. Send gets the fields by custom ID, with several
+// values on separate lines, and returns what is wrong with them, if anything.
+export function openForm(modal, names, attach, send) {
+  const inputs = modal.fields.map((field, i) => [field, ...fieldNode(field, `field-${i}`, names)]);
+  show(modal.title, inputs.map(([, node]) => node), "Submit", async () => {
+    const values = {};
+    try {
+      for (const [field, , read] of inputs) {
+        const value = read();
+        values[field.custom_id] = value instanceof FileList ? (await Promise.all([...value].map(attach))).join("\n") : value;
+      }
+    } catch (error) { return error.message; }
+    return send(values);
+  });
+}
+
+// askName asks for a name.
+export function askName(title, send) {
+  const input = element("input", { id: "field-0", required: true, maxlength: 32 });
+  show(title, [wrap({ label: "Name", required: true }, input)], "Add", () => send(input.value));
+}
+
+const star = (field) => field.required && element("span", { class: "star", "aria-hidden": "true", text: " *" });
+const helpOf = (field, id) => field.description && element("span", { class: "small", id: `${id}-help`, text: field.description });
+
+function wrap(field, input) {
+  const help = helpOf(field, input.id);
+  if (help) input.setAttribute("aria-describedby", help.id);
+  return element("p", { class: "labelled" }, element("label", { for: input.id }, field.label, star(field)), help, input);
+}
+
+// fieldNode returns a field's node and a function that reads its value.
+function fieldNode(field, id, names) {
+  switch (field.menu?.kind) {
+    case undefined: return textNode(field, id);
+    case UPLOAD: return filesNode(field, id);
+    case RADIO: return groupNode(field, id, "radio");
+    case CHECKS: return groupNode(field, id, "checkbox");
+    case CHECK: return checkNode(field, id);
+  }
+  return selectNode(field, id, names);
+}
+
+function textNode(field, id) {
+  const input = element(field.long ? "textarea" : "input", { id, required: field.required, maxlength: field.max_length || null,
+    minlength: field.min_length || null, placeholder: field.placeholder, rows: field.long && 5 });
+  input.value = field.value;
+  return [wrap(field, input), () => input.value];
+}
+
+function filesNode(field, id) {
+  const input = element("input", { id, type: "file", required: field.required, multiple: field.menu.max > 1 });
+  return [wrap(field, input), () => input.files];
+}
+
+const labelled = (menu) => menu.options.map((one) => ({ ...one, label: one.name }));
+
+function selectNode(field, id, names) {
+  const { menu } = field, many = menu.max > 1;
+  const options = optionsOf(menu.kind, labelled(menu), names);
+  const input = element("select", { id, required: field.required, multiple: many },
+    !many && element("option", { value: "", text: menu.placeholder }),
+    ...options.map((one) => element("option", { value: one.value, text: one.label, selected: one.chosen || menu.defaults.includes(one.value) })));
+  return [wrap(field, input), () => [...input.selectedOptions].map((one) => one.value).join("\n")];
+}
+
+// groupNode is a list of checkboxes or radio buttons.
+function groupNode(field, id, type) {
+  const boxes = field.menu.options.map((one, i) => [one, element("input", { id: `${id}-${i}`, type, name: id, value: one.value,
+    checked: one.chosen, required: type === "radio" && field.required, "aria-describedby": one.description && `${id}-${i}-help` })]);
+  const help = helpOf(field, id);
+  const node = element("fieldset", { class: "labelled", "aria-describedby": help && help.id }, element("legend", {}, field.label, star(field)), help,
+    ...boxes.map(([one, input]) => element("div", { class: "tick" }, input, element("label", { for: input.id, text: one.name }),
+      one.description && element("span", { class: "small", id: `${input.id}-help`, text: one.description }))));
+  return [node, () => boxes.filter(([, input]) => input.checked).map(([, input]) => input.value).join("\n")];
+}
+
+function checkNode(field, id) {
+  const input = element("input", { id, type: "checkbox", checked: field.value === "true" }), help = helpOf(field, id);
+  if (help) input.setAttribute("aria-describedby", help.id);
+  return [element("div", { class: "labelled" }, element("div", { class: "tick" }, input, element("label", { for: id, text: field.label })), help),
+    () => String(input.checked)];
+}
+
+// show opens the dialog. If done returns an error, the dialog shows it and stays open.
+function show(title, fields, word, done) {
+  const dialog = byID("form");
+  const problem = element("p", { class: "failed", role: "alert" });
+  const send = element("button", { type: "submit", class: "primary", text: word });
+  const leave = element("button", { type: "button", text: "Cancel" });
+  const form = element("form", { method: "dialog" }, element("h2", { id: "form-title", text: title }),
+    ...fields, problem, element("div", { class: "row end" }, leave, send));
+  leave.addEventListener("click", () => dialog.close());
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    send.disabled = true;
+    problem.textContent = "";
+    const wrong = await done();
+    send.disabled = false;
+    if (wrong) problem.textContent = wrong;
+    else if (form.isConnected) dialog.close();
+  });
+  dialog.replaceChildren(form);
+  if (!dialog.open) dialog.showModal();
+}

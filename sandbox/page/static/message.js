@@ -1,0 +1,151 @@
+// One message as a list item: its text, embeds, components, files and the labels that Discord adds.
+
+import { avatar, element } from "./dom.js";
+import { markdown, spans } from "./markdown.js";
+
+const ROW = 1, BUTTON = 2, SELECTS = [3, 5, 6, 7, 8], SECTION = 9, TEXT = 10, THUMBNAIL = 11, GALLERY = 12, FILE = 13,
+  SEPARATOR = 14, CONTAINER = 17;
+const styles = ["", "primary", "secondary", "success", "danger", "link", "premium"];
+const readable = /\.(txt|json|md|log|csv|xml|ya?ml)$/i, mostInline = 200_000;
+
+export const timeOf = (date) => new Date(date).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+
+// message builds the node. World has names and me; act has press(message, customID, node), select(message, menu, values)
+// and dismiss(message).
+export function message(one, world, act) {
+  const pinged = one.pinged.includes(world.me);
+  const body = element("div", { class: "body" }, head(one));
+  const context = { one, world, act, files: new Set() };
+  if (one.thinking) body.append(element("p", { class: "thinking", text: `${one.author} is thinking…` }));
+  if (one.pin_notice) body.append(element("p", { class: "small", text: "pinned a message to this channel." }));
+  if (one.content) body.append(markdown(one.content, world.names));
+  for (const embed of one.embeds) body.append(embedNode(embed, world.names));
+  for (const part of one.components) body.append(component(part, context));
+  for (const file of one.files) if (!context.files.has(file.id)) body.append(fileNode(file));
+  if (one.edited) body.append(element("span", { class: "small", text: "(edited)" }));
+  if (one.ephemeral) body.append(onlyYou(one, act));
+  return element("li", { class: ["message", one.ephemeral && "ephemeral", pinged && "pinged"].filter(Boolean).join(" "),
+    id: `message-${one.id}`, "data-id": one.id, tabindex: "-1" }, one.command && origin(one), avatar(one.author), body);
+}
+
+function origin(one) {
+  const verb = one.command.startsWith("/") ? "used" : "pressed";
+  return element("p", { class: "origin" }, avatar(one.user, true), element("span", {},
+    element("strong", { text: one.user }), ` ${verb} `, element("span", { class: "mention", text: one.command })));
+}
+
+function head(one) {
+  return element("p", { class: "head" }, element("strong", { text: one.author }),
+    one.from_bot && element("span", { class: "tag", text: "APP" }),
+    element("time", { datetime: one.created, text: timeOf(one.created) }),
+    one.pinned && element("span", { class: "small", text: "pinned" }));
+}
+
+function onlyYou(one, act) {
+  const dismiss = element("button", { type: "button", class: "textual", text: "Dismiss message" });
+  dismiss.addEventListener("click", () => act.dismiss(one));
+  return element("p", { class: "small" }, "Only you can see this • ", dismiss);
+}
+
+// note is the page's own line below the messages: a command on its way, or one that failed.
+export function note(one, act) {
+  const failed = one.failed && element("p", { class: "failed", text: `⚠ ${one.failed}` });
+  const text = failed || element("p", { class: "thinking", text: "Sending command…" });
+  const dismiss = element("button", { type: "button", class: "textual", text: "Dismiss message" });
+  dismiss.addEventListener("click", () => act.forget(one));
+  return element("li", { class: "message ephemeral", "data-id": one.id }, origin(one), avatar(one.bot),
+    element("div", { class: "body" }, element("p", { class: "head" }, element("strong", { text: one.bot }),
+      element("span", { class: "tag", text: "APP" })), text,
+    failed && element("p", { class: "small" }, "Only you can see this • ", dismiss)));
+}
+
+function sizeOf(bytes) { return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`; }
+
+function fileNode(file) {
+  const { pathname, search } = new URL(file.url), path = pathname + search;
+  const box = element("div", { class: "file" }, element("p", {}, element("a", { href: path, download: file.name, text: file.name }), element("span", { class: "small", text: ` ${sizeOf(file.size)}` })));
+  if (readable.test(file.name) && file.size <= mostInline) {
+    const text = element("pre", { tabindex: "0", role: "region", "aria-label": `Text of ${file.name}` });
+    box.append(text);
+    fetch(path).then((response) => response.text()).then((content) => { text.textContent = content; }, () => text.remove());
+  }
+  return box;
+}
+
+function tint(node, color) {
+  if (Number.isInteger(color)) node.style.setProperty("--accent", `#${color.toString(16).padStart(6, "0")}`);
+  return node;
+}
+
+function embedNode(embed, names) {
+  const box = tint(element("div", { class: "embed" }), embed.color);
+  if (embed.author?.name) box.append(element("p", { class: "small", text: embed.author.name }));
+  if (embed.title) box.append(element("h4", {}, ...spans(embed.title, names)));
+  if (embed.description) box.append(markdown(embed.description, names));
+  const fields = element("div", { class: "fields" });
+  for (const field of embed.fields ?? []) {
+    fields.append(element("div", { class: field.inline ? "field inline" : "field" },
+      element("h5", {}, ...spans(field.name, names)), markdown(field.value, names)));
+  }
+  if (fields.childElementCount) box.append(fields);
+  if (embed.footer?.text) box.append(element("p", { class: "small", text: embed.footer.text }));
+  return box;
+}
+
+function component(part, context) {
+  const inside = (parts) => parts.map((inner) => component(inner, context));
+  switch (part.type) {
+    case ROW: return element("div", { class: "row" }, ...inside(part.components));
+    case BUTTON: return button(part, context);
+    case SECTION: return element("div", { class: "section" }, element("div", {}, ...inside(part.components)),
+      component(part.accessory, context));
+    case TEXT: return markdown(part.content, context.world.names);
+    case CONTAINER: return container(part, inside);
+    case SEPARATOR: return element("hr", { class: [part.divider || "blank", part.spacing === 2 && "wide"].filter((c) => typeof c === "string").join(" ") });
+    case GALLERY: return element("p", { class: "small", text: part.items.map((item) => `picture: ${item.description ?? "no description"}`).join(", ") });
+    case THUMBNAIL: return element("p", { class: "small", text: `picture: ${part.description ?? "no description"}` });
+    case FILE: return attached(part, context);
+  }
+  return SELECTS.includes(part.type) ? select(part, context) : element("p", { class: "small", text: "unknown component" });
+}
+
+function container(part, inside) {
+  const box = tint(element("div", { class: "embed" }, ...inside(part.components)), part.accent_color);
+  if (!part.spoiler) return box;
+  return element("details", {}, element("summary", { text: "Spoiler" }), box);
+}
+
+function attached(part, { one, files }) {
+  const file = one.files.find((other) => other.id === part.file.attachment_id);
+  files.add(part.file.attachment_id);
+  return file ? fileNode(file) : element("p", { class: "small", text: part.name ?? "file" });
+}
+
+function button(part, { one, act }) {
+  const label = [part.emoji?.name, part.label].filter(Boolean).join(" ");
+  if (part.url) return element("a", { class: "button link", href: part.url, rel: "noreferrer noopener", target: "_blank", text: `${label} ↗` });
+  const node = element("button", { type: "button", class: styles[part.style], disabled: part.disabled === true, text: label });
+  node.addEventListener("click", () => { if (!node.hasAttribute("aria-busy")) act.press(one, part.custom_id, node); });
+  return node;
+}
+
+// optionsOf returns the options of a select of any kind.
+export function optionsOf(kind, options, names) {
+  if (kind === 3) return options;
+  const lists = { 5: [names.users], 6: [names.roles], 7: [names.users, names.roles], 8: [names.channels] }[kind];
+  return lists.flatMap((list) => Object.entries(list).map(([value, label]) => ({ value, label })));
+}
+
+function select(part, { one, world, act }) {
+  const many = (part.max_values ?? 1) > 1, title = part.placeholder ?? "Make a selection";
+  const node = element("select", { multiple: many, disabled: part.disabled === true, "aria-label": title });
+  if (!many) node.append(element("option", { value: "", text: title }));
+  for (const option of optionsOf(part.type, part.options, world.names)) {
+    const text = option.description ? `${option.label} – ${option.description}` : option.label;
+    node.append(element("option", { value: option.value, selected: option.default === true || part.default_values?.some((one) => one.id === option.value), text }));
+  }
+  const done = element("button", { type: "button", disabled: part.disabled === true, text: "Choose" });
+  done.addEventListener("click", () => act.select(one, part.custom_id,
+    [...node.selectedOptions].map((option) => option.value).filter(Boolean), done));
+  return element("div", { class: "row select" }, node, done);
+}
