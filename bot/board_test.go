@@ -17,8 +17,8 @@ import (
 	"roundel/engine/rules"
 )
 
-// TestBoardFits: the tracker of 50 combatants and 60 effects stays within Discord's limits in every ruleset: 40 columns,
-// one message, the active ones in view, and whoever is not shown counted.
+// TestBoardFits checks in every ruleset that the tracker of 50 combatants and 60 effects stays within Discord's limits: one
+// message, 40 columns, with the active combatants shown and the rest counted.
 func TestBoardFits(t *testing.T) {
 	for _, rs := range rules.All() {
 		t.Run(rs.Name, func(t *testing.T) {
@@ -27,7 +27,7 @@ func TestBoardFits(t *testing.T) {
 	}
 }
 
-// crowd draws a large fight and looks at its tracker.
+// crowd builds a large random fight and checks its tracker.
 func crowd(t *testing.T, rt *rapid.T, rs *engine.Ruleset) {
 	tb := newTable(t)
 	tb.bot.dice = dice.Seeded(rapid.Uint64().Draw(rt, "dice"))
@@ -90,11 +90,12 @@ func lookAt(rt *rapid.T, m discord.Message, s *engine.State, rs *engine.Ruleset)
 		rt.Fatalf("%d units shown and %d folded of %d:\n%s", shown, folds, units, m.Text)
 	}
 	if public := len(s.Active) > 0 && !s.Hidden(s.Active[0]); public && !strings.Contains(m.Text, "\n>") {
-		rt.Fatalf("whose turn it is cannot be seen:\n%s", m.Text)
+		rt.Fatalf("it doesn't show whose turn it is:\n%s", m.Text)
 	}
 }
 
-// TestEffectsOfAUnitStandUnderItsName: below the members they would look like the last one's.
+// TestEffectsOfAUnitStandUnderItsName checks that a unit's effects stand above its members: below them they would look like
+// the last member's.
 func TestEffectsOfAUnitStandUnderItsName(t *testing.T) {
 	tb := newTable(t)
 	tb.want("GM", "/init start", "begins")

@@ -9,10 +9,10 @@ import (
 	"roundel/engine/rules"
 )
 
-// maxMessage is how many characters Discord takes in one message.
+// maxMessage is the number of characters that Discord takes in one message.
 const maxMessage = 2000
 
-// TestHelpFitsAMessage: every topic, and the steps of a fight under every ruleset, with commands that there are.
+// TestHelpFitsAMessage checks that every topic, and every ruleset's steps, fit one message and name only existing commands.
 func TestHelpFitsAMessage(t *testing.T) {
 	for _, rs := range rules.All() {
 		tb := newTable(t)
@@ -38,7 +38,7 @@ func TestHelpFitsAMessage(t *testing.T) {
 	}
 }
 
-// slashes are the commands that a text names in backticks: "init roll".
+// slashes returns the commands that a text names in backticks: "init roll".
 func slashes(text string) []string {
 	var out []string
 	for i, part := range strings.Split(text, "`") {
@@ -49,13 +49,13 @@ func slashes(text string) []string {
 	return out
 }
 
-// TestHelpOfAFightOnlyNamesWhatItHas: a step never sends anybody to a command that the ruleset refuses.
+// TestHelpOfAFightOnlyNamesWhatItHas checks that no step names a command that the ruleset refuses.
 func TestHelpOfAFightOnlyNamesWhatItHas(t *testing.T) {
 	has := whatRulesetsHave()
 	for _, rs := range rules.All() {
 		for _, word := range slashes(words.RulesHelp(rs)) {
 			if in, known := has[word]; known && !in[rs.Name] {
-				t.Errorf("the help of %s names /%s, which it has not", rs.Name, word)
+				t.Errorf("the help of %s names /%s, which it doesn't have", rs.Name, word)
 			}
 		}
 	}

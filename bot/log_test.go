@@ -8,7 +8,7 @@ import (
 	"roundel/engine"
 )
 
-// TestLogOfStepsBackAndForward: what was taken back and done again is told as it was.
+// TestLogOfStepsBackAndForward checks that the log tells undone and redone steps as they were.
 func TestLogOfStepsBackAndForward(t *testing.T) {
 	tb := fight(t)
 	from := len(tb.history(engine.Viewer{GM: true}))

@@ -27,16 +27,16 @@ func TestSummary(t *testing.T) {
 	for _, want := range []string{"**Bridge** is over", "\n2 rounds (0:06 in the fight), ", "Still standing (1): Knight 13/20.", "At 0 hit points (1): Goblin down.",
 		"Knight              9     7      1     1", "Goblin              7     9      0     1", "Longest turn: "} {
 		if !strings.Contains(got, want) {
-			t.Errorf("without %q:\n%s", want, got)
+			t.Errorf("%q is missing:\n%s", want, got)
 		}
 	}
 	if strings.Contains(got, "Spy") {
-		t.Errorf("who is hidden is in it:\n%s", got)
+		t.Errorf("it shows a hidden combatant:\n%s", got)
 	}
 }
 
-// TestEndCountsWhatCameLast: the summary has what was done after the log was read for it, and is the same when the press
-// is delivered twice.
+// TestEndCountsWhatCameLast checks that the summary includes changes made while the log was being read, and that it is the
+// same if the press is delivered twice.
 func TestEndCountsWhatCameLast(t *testing.T) {
 	tb := fight(t)
 	tb.do("GM", "/init end")
@@ -47,11 +47,11 @@ func TestEndCountsWhatCameLast(t *testing.T) {
 	tb.wants(first, false, "**Bridge** is over", "Knight              8     0      1     0", "Goblin 1            0     8      0     0")
 	again := tb.handle(r)
 	if first.Refused = false; again.Text != first.Text || again.Text == "" {
-		t.Errorf("delivered twice it says\n%s\nfirst\n%s", again.Text, first.Text)
+		t.Errorf("the second delivery says\n%s\nthe first said\n%s", again.Text, first.Text)
 	}
 }
 
-// TestEndGivesUpOnAFightThatGoesOn: it is refused with what to do, and the fight goes on.
+// TestEndGivesUpOnAFightThatGoesOn checks that /init end is refused, with what to do, if the fight keeps changing.
 func TestEndGivesUpOnAFightThatGoesOn(t *testing.T) {
 	tb := fight(t)
 	tb.do("GM", "/init end")

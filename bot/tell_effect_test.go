@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestWordsAreEscapedOnce: what people typed shows as they typed it wherever it is said, without a backslash.
+// TestWordsAreEscapedOnce checks that what people typed shows as they typed it everywhere, without an extra backslash.
 func TestWordsAreEscapedOnce(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start ruleset:combat-sequence name:The_End")
@@ -45,12 +45,12 @@ func TestWordsAreEscapedOnce(t *testing.T) {
 	for what, want := range map[string]string{"put": `see\_note \*now\* \[x\]`, "list": `see\_note \*now\* \[x\]`, "announcement": `Gl\_ow: 1 damage at the end of your turn, 2 rounds left, see\_note \*now\* \[x\].`,
 		"attack": `Axe\_2`, "refusal": `Bow\_2`, "replaced": `It replaces Gl\_ow (1 damage at the end of their turn, 2 rounds left, see\_note \*now\* \[x\]).`} {
 		if !strings.Contains(said[what], want) {
-			t.Errorf("%s does not say %s:\n%s", what, want, said[what])
+			t.Errorf("%s doesn't say %s:\n%s", what, want, said[what])
 		}
 	}
 }
 
-// TestReplacedEffects: an effect that takes the place of one of the same name says what is lost with it.
+// TestReplacedEffects checks that an effect which replaces one of the same name says what is lost with it.
 func TestReplacedEffects(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start ruleset:flow-of-time")
@@ -69,11 +69,67 @@ func TestReplacedEffects(t *testing.T) {
 	}
 	tb.wants(tb.do("Anna", "/act long activity:Held duration:1 min"), false, "Pilot starts a long activity: Held", "It replaces Held (10 rounds left).")
 	if got := tb.do("GM", "/effect add target:Pilot name:Other"); strings.Contains(got.Text, "Replaces") {
-		t.Errorf("replaces nothing: %s", got.Text)
+		t.Errorf("it should not replace anything: %s", got.Text)
 	}
 }
 
-// TestDamageFormReadsSums: a bare amount in the form is damage, all of it.
+// TestAnnouncementsListEffects checks whose effects an announcement lists: the player's own without a name, those of one of
+// several active members with it.
+func TestAnnouncementsListEffects(t *testing.T) {
+	announced := func(tb *table) string { return publish.Announcement(tb.public(), tb.rules(), nil).Text }
+	tb := newTable(t)
+	tb.do("GM", "/init start ruleset:turn-order")
+	tb.do("Anna", "/init join name:Mira stats:init 9, hp 20 roll:9")
+	tb.do("GM", "/init add name:Ogre stats:init 1, hp 20 roll:9")
+	tb.do("GM", "/init roll")
+	tb.wants(tb.do("GM", "/effect add target:Mira, Ogre name:Poisoned duration:2 rounds damage:1d4"), false,
+		"Mira is Poisoned for 2 rounds: 1d4 damage at the end of each turn.")
+	tb.wants(tb.do("GM", "/effect add target:Mira name:Prone"), false, "Mira is Prone.")
+	tb.saysAll(announced(tb), "Round 1 · Turn: **Mira**", "\nPoisoned: 1d4 damage at the end of your turn, 2 rounds left.", "\nProne.")
+	tb.roll(3)
+	tb.wants(tb.do("Anna", "/next"), false, "Mira takes 3 damage from Poisoned (1d4 (3) = 3): 17/20.")
+	tb.saysAll(announced(tb), "Turn: **Ogre**", "\nPoisoned: 1d4 damage at the end of this turn, 2 rounds left.")
+
+	tb = newTable(t)
+	tb.do("GM", "/init start ruleset:combat-sequence")
+	tb.do("Anna", "/init join name:Mira stats:dex 1, hp 20")
+	tb.do("Ben", "/init join name:Tomas stats:dex 1, hp 20")
+	tb.roll(8)
+	tb.do("GM", "/init roll")
+	tb.do("GM", "/effect add target:Mira name:Poisoned duration:2 rounds damage:1d4")
+	tb.do("GM", "/effect add target:Tomas name:Prone")
+	tb.saysAll(announced(tb), "\nMira, Poisoned: 1d4 damage at the end of their turn, 2 rounds left.", "\nTomas is Prone.")
+}
+
+// TestScoresInWords checks a corrected score, of one and of a side.
+func TestScoresInWords(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start ruleset:turn-order")
+	tb.do("Anna", "/init join name:Oz stats:init 9 roll:12")
+	tb.wants(tb.do("GM", "/init edit name:Oz score:30"), false, "Oz's initiative is now 30 (was 21).")
+
+	tb = newTable(t)
+	tb.do("GM", "/init start ruleset:combat-sequence")
+	tb.do("Anna", "/init join name:Mira stats:dex 1, hp 20")
+	tb.do("Ben", "/init join name:Tomas stats:dex 1, hp 20")
+	tb.do("GM", "/init add name:Orc count:9")
+	tb.roll(8, 2)
+	tb.do("GM", "/init roll")
+	tb.wants(tb.do("GM", "/init edit name:foes score:7"), false, "The foes' initiative is now 7 (was 2).")
+	tb.wants(tb.do("GM", "/next"), false, "The party's turn is over.", "Next: foes (Orc 1 to Orc 9).")
+}
+
+// saysAll checks that a text has all of these in it.
+func (tb *table) saysAll(text string, parts ...string) {
+	tb.t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			tb.t.Errorf("%q isn't in it:\n%s", part, text)
+		}
+	}
+}
+
+// TestDamageFormReadsSums checks that a bare amount in the form is damage as a whole.
 func TestDamageFormReadsSums(t *testing.T) {
 	for amount, want := range map[string]string{"1d8+2": "Knight takes 7 damage (1d8+2 (5) = 7): 23/30.", "1d8-2": "Knight takes 3 damage (1d8-2 (5) = 3): 27/30.",
 		"1d8−2": "Knight takes 3 damage (1d8-2 (5) = 3): 27/30.", "-1d8-2": "Knight takes 7 damage (1d8+2 (5) = 7): 23/30."} {
@@ -84,7 +140,7 @@ func TestDamageFormReadsSums(t *testing.T) {
 	}
 }
 
-// TestHealingSaysWhatItDid: who may know the numbers reads how much was really healed.
+// TestHealingSaysWhatItDid checks that those who may know the numbers read how much was really healed.
 func TestHealingSaysWhatItDid(t *testing.T) {
 	tb := fight(t)
 	tb.do("GM", "/hp target:Knight, Goblin 1 amount:-4")
@@ -93,6 +149,6 @@ func TestHealingSaysWhatItDid(t *testing.T) {
 	tb.wants(tb.do("Anna", "/hp target:Knight amount:+5"), false, "Knight heals 0: 30/30.")
 	tb.do("Anna", "/hp target:Knight amount:-2")
 	tb.wants(tb.do("GM", "/hp target:Knight amount:+9 half:Knight"), false, "Knight heals 2: 30/30.")
-	// How much was missing is a number of the GM's combatant.
+	// What a GM's combatant really gained would show how much it was missing.
 	tb.wants(tb.do("GM", "/hp target:Goblin 1 amount:+9"), false, "Goblin 1 heals 9 and is now unhurt.")
 }

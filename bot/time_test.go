@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestNextAfterTheClockWasPutBack: a turn that began in what is the future by now is ended by whoever may.
+// TestNextAfterTheClockWasPutBack checks that a turn whose start now lies in the future can still be ended.
 func TestNextAfterTheClockWasPutBack(t *testing.T) {
 	for _, by := range []time.Duration{3 * time.Hour, -5 * time.Hour} {
 		tb := fight(t)

@@ -1,0 +1,118 @@
+package words
+
+import (
+	"fmt"
+	"testing"
+
+	"roundel/engine"
+)
+
+func TestSeveralNames(t *testing.T) {
+	goblins := func(from, to int, note string) []string {
+		var out []string
+		for i := from; i <= to; i++ {
+			out = append(out, fmt.Sprintf("Goblin %d%s", i, note))
+		}
+		return out
+	}
+	for _, c := range []struct {
+		names []string
+		want  string
+	}{
+		{[]string{"Ann"}, "Ann"},
+		{[]string{"Ann", "Bo"}, "Ann and Bo"},
+		{goblins(1, 6, ""), "Goblin 1, Goblin 2, Goblin 3, Goblin 4, Goblin 5 and Goblin 6"},
+		{goblins(1, 9, ""), "Goblin 1 to Goblin 9"},
+		{goblins(8, 14, ""), "Goblin 8 to Goblin 14"},
+		{goblins(1, 7, " (hidden)"), "Goblin 1 (hidden) to Goblin 7 (hidden)"},
+		{append(goblins(1, 6, ""), "Goblin 8"), "Goblin 1, Goblin 2, Goblin 3, Goblin 4, Goblin 5 and 2 others"},
+		{append(goblins(1, 6, ""), "Sir Aldric"), "Goblin 1, Goblin 2, Goblin 3, Goblin 4, Goblin 5 and 2 others"},
+		{[]string{"A", "B", "C", "D", "E", "F", "G", "H"}, "A, B, C, D, E and 3 others"},
+	} {
+		if got := several(c.names); got != c.want {
+			t.Errorf("%q: %q, want %q", c.names, got, c.want)
+		}
+	}
+}
+
+func TestSidesTakeAnArticle(t *testing.T) {
+	for side, want := range map[string]string{"party": "The party's turn", "foes": "The foes' turn", "beasts": "The beasts' turn",
+		"Red Hand": "Red Hand's turn", "the dead": "The dead's turn", "7th watch": "7th watch's turn"} {
+		if got := capital(possessive(theSide(side))) + " turn"; got != want {
+			t.Errorf("%s: %q, want %q", side, got, want)
+		}
+	}
+}
+
+func TestEffectsDescribeOrBelong(t *testing.T) {
+	for effect, want := range map[string]string{
+		"Prone": "is Prone", "prone": "is prone", "Poisoned": "is Poisoned", "Frightened 2": "is Frightened 2", "Unconscious": "is Unconscious",
+		"Invisible": "is Invisible", "On fire": "is On fire", "Off-guard": "is Off-guard", "Hidden": "is Hidden", "Burning": "is Burning",
+		"Grappled by Ogre": "is Grappled by Ogre", "Badly wounded": "is Badly wounded", "Helpless": "is Helpless",
+		"Bless": "has Bless", "Shield": "has Shield", "Hunter's Mark": "has Hunter's Mark", "Speed": "has Speed", "Omen": "has Omen",
+		"Protection from Evil": "has Protection from Evil", "Blessing": "has Blessing", "Bane_2": `has Bane\_2`,
+	} {
+		if got := bears(effect, false); got != want {
+			t.Errorf("%s: %q, want %q", effect, got, want)
+		}
+	}
+	if got := bears("Slowed", true) + ", " + bears("Bless", true); got != "are Slowed, have Bless" {
+		t.Errorf("of many: %q", got)
+	}
+}
+
+func TestEffectsInWords(t *testing.T) {
+	for _, c := range []struct {
+		effect        engine.Effect
+		putOn, listed string
+	}{
+		{engine.Effect{Name: "Prone"}, "is Prone", ""},
+		{engine.Effect{Name: "Bless", Until: engine.UntilFight, Note: "d4 to hit"}, "has Bless for the whole fight: d4 to hit", "for the whole fight, d4 to hit"},
+		{engine.Effect{Name: "Slowed", Until: engine.UntilOwnTurns, Remaining: 1, Initiative: -3},
+			"is Slowed for 1 round: −3 initiative", "−3 initiative, 1 round left"},
+		{engine.Effect{Name: "Stunned", Until: engine.UntilOwnTurns, Remaining: 1, Skip: true},
+			"is Stunned and loses 1 turn", "loses turns, 1 round left"},
+		{engine.Effect{Name: "Stunned", Until: engine.UntilOwnTurns, Remaining: 2, Skip: true, NoReactions: true},
+			"is Stunned and loses 2 turns: no reactions", "loses turns, no reactions, 2 rounds left"},
+		{engine.Effect{Name: "Held", Until: engine.UntilEndOfRound, Skip: true},
+			"is Held until the end of the round: loses turns", "loses turns, until the end of the round"},
+		{engine.Effect{Name: "Poisoned", Until: engine.UntilOwnTurns, Remaining: 2, Damage: "1d4"},
+			"is Poisoned for 2 rounds: 1d4 damage at the end of each turn", "1d4 damage at the end of your turn, 2 rounds left"},
+		{engine.Effect{Name: "Hasted", Until: engine.UntilEndOfTurn, Ticks: 1}, "is Hasted until the end of their turn: +1 tick", "+1 tick, until the end of your turn"},
+		{engine.Effect{Name: "Slowed", Until: engine.UntilRounds, Remaining: 5, Ticks: -2}, "is Slowed for 5 rounds: −2 ticks", "−2 ticks, 5 rounds left"},
+	} {
+		if got := putOn(&c.effect, false); got != c.putOn {
+			t.Errorf("%s is put on: %q, want %q", c.effect.Name, got, c.putOn)
+		}
+		if got := effectDetails(&c.effect, "your turn"); got != c.listed {
+			t.Errorf("%s is listed: %q, want %q", c.effect.Name, got, c.listed)
+		}
+	}
+}
+
+func TestHitPointsInWords(t *testing.T) {
+	s := &engine.State{Combatants: []engine.Combatant{{ID: 1, Name: "Boss"}}}
+	say := &teller{s: s, past: s}
+	for _, c := range []struct {
+		e    engine.HPChanged
+		want string
+	}{
+		{engine.HPChanged{Amount: -3, Tracked: true, From: 30, To: 27, Max: 30}, "Boss takes 3 damage: 27/30."},
+		{engine.HPChanged{Amount: -3, Tracked: true, To: 9, Max: 30, Vague: true}, "Boss takes 3 damage and is now bloodied."},
+		{engine.HPChanged{Amount: -7, Half: true, Tracked: true, To: 9, Max: 30, Vague: true}, "Boss takes 3 damage, half of 7, and is now bloodied."},
+		{engine.HPChanged{Amount: -7, Tracked: true, Max: 30}, "Boss takes 7 damage and is down."},
+		{engine.HPChanged{Amount: -7, Tracked: true, Max: 30, Cause: "Fire_1"}, `Boss takes 7 damage from Fire\_1 and is down.`},
+		{engine.HPChanged{Amount: -7, Tracked: true, To: 5, Max: 30, Soaked: 4}, "Boss takes 7 damage, 4 absorbed by armor: 5/30."},
+		{engine.HPChanged{Amount: -7, Tracked: true, To: 5, Max: 30, Soaked: 4, Vague: true}, "Boss takes 7 damage, some absorbed by armor, and is now critical."},
+		{engine.HPChanged{Amount: -7}, "Boss takes 7 damage; hit points aren't tracked."},
+		{engine.HPChanged{Amount: 4, Tracked: true, From: 5, To: 9, Max: 30}, "Boss heals 4: 9/30."},
+		{engine.HPChanged{Set: true, Tracked: true, To: 12, Max: 30}, "Boss is now at 12/30."},
+		{engine.HPChanged{Set: true, Tracked: true, To: 12, Max: 30, Vague: true}, "Boss is now bloodied."},
+		{engine.HPChanged{Set: true, Tracked: true, Max: 30}, "Boss is now down."},
+	} {
+		c.e.Combatant = 1
+		if got := say.hitPoints(c.e); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.e, got, c.want)
+		}
+	}
+}
