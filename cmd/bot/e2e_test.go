@@ -270,7 +270,7 @@ func TestAWholeFight(t *testing.T) {
 	tb.do("Anna", "/init log", "Goblin 2 takes 3 damage, half of 7", "(undone) Goblin's turn is over")
 	asked := tb.do("GM", "/init end", "End **Bridge fight**?")
 	tb.do("Anna", "/init list", "Bridge fight")
-	tb.press("GM", asked.Message.ID, "End the fight", "is over", "round 2", "Goblin 1 (down)")
+	tb.press("GM", asked.Message.ID, "End the fight", "is over", "2 rounds, ", "Goblin 1 down")
 	tb.message("Cleo", "This fight is over")
 	tb.do("Anna", "/init list", "no fight")
 	for _, player := range []string{"Anna", "Ben", "Cleo"} {

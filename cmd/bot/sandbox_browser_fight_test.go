@@ -41,7 +41,7 @@ func TestFightInTheBrowser(t *testing.T) {
 	gm.fill("Name of the effect", "Blessed")
 	gm.fill("Duration (empty: until removed)", "2 rounds")
 	gm.press("Submit")
-	anna.sees("Blessed on Warrior: 2 rounds")
+	anna.sees("Warrior is Blessed for 2 rounds")
 
 	gm.press("Faults")
 	gm.press("Kill the bot (kill -9) and start it again")

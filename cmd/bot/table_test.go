@@ -22,7 +22,7 @@ func TestAFightStartsWithFewActions(t *testing.T) {
 	actions := map[string]int{}
 	tb.do("GM", "/init start name:Bridge")
 	actions["GM"]++
-	board := tb.tracker("Join it")
+	board := tb.tracker("Join now")
 	for i, who := range players {
 		tb.press(who, board.ID, "Join", fmt.Sprintf("Hero %d", i+1), "has joined")
 		actions[who]++
