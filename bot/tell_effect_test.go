@@ -1,10 +1,11 @@
 package bot
 
 import (
-	"roundel/bot/publish"
-
 	"strings"
 	"testing"
+
+	"roundel/bot/publish"
+	"roundel/bot/words"
 )
 
 // TestWordsAreEscapedOnce checks that what people typed shows as they typed it everywhere, without an extra backslash.
@@ -117,6 +118,28 @@ func TestScoresInWords(t *testing.T) {
 	tb.do("GM", "/init roll")
 	tb.wants(tb.do("GM", "/init edit name:foes score:7"), false, "The foes' initiative is now 7 (was 2).")
 	tb.wants(tb.do("GM", "/next"), false, "The party's turn is over.", "Next: foes (Orc 1 to Orc 9).")
+}
+
+// TestNamesKeepTheirLetters checks that a sentence which starts with a name shows it as it was typed.
+func TestNamesKeepTheirLetters(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start ruleset:turn-order")
+	tb.do("GM", "/init add name:dire wolf count:2 stats:init 9 roll:9")
+	tb.do("GM", "/init roll")
+	tb.wants(tb.do("GM", "/effect add target:dire wolf name:Prone"), false, "dire wolf is Prone.")
+	tb.wants(tb.do("GM", "/init edit name:dire wolf score:30"), false, "dire wolf's initiative is now 30 (was 18).")
+	tb.wants(tb.do("GM", "/next"), false, "dire wolf's turn is over.")
+}
+
+// TestReminderOfAHiddenTurn checks that a reminder of a hidden combatant's turn names the GM alone.
+func TestReminderOfAHiddenTurn(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start ruleset:turn-order")
+	tb.do("GM", "/init add name:Spy stats:init 9 roll:9 hidden:true")
+	tb.do("GM", "/init roll")
+	if got := words.Reminder(tb.public(), tb.rules(), nil, nil); !strings.HasPrefix(got, "Still up: **the GM**. The turn began <t:") {
+		t.Error(got)
+	}
 }
 
 // saysAll checks that a text has all of these in it.

@@ -56,7 +56,11 @@ func Announcement(s *engine.State, rs *engine.Ruleset, mentions, left, ended []s
 
 // Reminder returns a message that says whose turn it still is.
 func Reminder(s *engine.State, rs *engine.Ruleset, mentions, left []string) string {
-	text := "Still up: **" + whoseTurn(s, rs) + "**. The turn began " + Since(s) + "."
+	whose := whoseTurn(s, rs)
+	if whose == gmActs {
+		whose = "the GM"
+	}
+	text := "Still up: **" + whose + "**. The turn began " + Since(s) + "."
 	for _, player := range mentions {
 		text += " " + Mention(player)
 	}

@@ -55,7 +55,7 @@ func Named(text string, s *engine.State) string {
 		}
 		return "a player"
 	})
-	for i := range s.Combatants { // "Knight (Knight's player) joins" says nothing
+	for i := range s.Combatants { // "Knight (Knight's player) has joined" says nothing
 		c := &s.Combatants[i]
 		text = strings.ReplaceAll(text, Plain(c.Name)+" ("+playerOf(c), Plain(c.Name)+" (a player")
 	}

@@ -249,6 +249,14 @@ func theSide(name string) string {
 	return Plain(name)
 }
 
+// opening starts a sentence with a name: an article gets its capital letter, a name stays as it was typed.
+func opening(name string) string {
+	if rest, article := strings.CutPrefix(name, "the "); article {
+		return "The " + rest
+	}
+	return name
+}
+
 // bears returns what an effect makes of its target, or of many: "is Prone", "has Bless".
 func bears(effect string, many bool) string {
 	form := map[bool]string{false: "has ", true: "have "}

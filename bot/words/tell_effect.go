@@ -14,17 +14,17 @@ func (t *teller) effect(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EffectAdded:
 		if on, many := t.target(&e.Effect); on != "" && e.Effect.Activity {
-			return fmt.Sprintf("%s starts a long activity: %s, %s.", capital(on), Plain(e.Effect.Name), t.span(e.Effect.Remaining)) + t.replaced(e)
+			return fmt.Sprintf("%s starts a long activity: %s, %s.", opening(on), Plain(e.Effect.Name), t.span(e.Effect.Remaining)) + t.replaced(e)
 		} else if on != "" {
-			return capital(on) + " " + putOn(&e.Effect, many) + "." + t.replaced(e)
+			return opening(on) + " " + putOn(&e.Effect, many) + "." + t.replaced(e)
 		}
 	case engine.EffectEnded:
 		if on, _ := t.target(&e.Effect); on != "" {
 			switch {
 			case e.Effect.Activity && e.ByHand:
-				return fmt.Sprintf("%s stops: %s.", capital(on), Plain(e.Effect.Name))
+				return fmt.Sprintf("%s stops: %s.", opening(on), Plain(e.Effect.Name))
 			case e.Effect.Activity:
-				return fmt.Sprintf("%s has finished: %s.", capital(on), Plain(e.Effect.Name))
+				return fmt.Sprintf("%s has finished: %s.", opening(on), Plain(e.Effect.Name))
 			case e.ByHand:
 				return fmt.Sprintf("%s has been removed from %s.", Plain(e.Effect.Name), on)
 			}

@@ -74,7 +74,7 @@ func (t *teller) order(e engine.Event) string {
 		}
 	case engine.ScoreSet:
 		if name, _ := t.sideOf(e.Unit); name != "" {
-			return fmt.Sprintf("%s initiative is now %d (was %d).", capital(possessive(name)), e.To, e.From)
+			return fmt.Sprintf("%s initiative is now %d (was %d).", opening(possessive(name)), e.To, e.From)
 		}
 	case engine.TieSettled:
 		return t.tie(e)
@@ -89,7 +89,7 @@ func (t *teller) order(e engine.Event) string {
 		}
 	case engine.UnitWaits:
 		if name, many := t.sideOf(e.Unit); name != "" {
-			return capital(name) + map[bool]string{false: " acts", true: " act"}[many] + " from next round on."
+			return opening(name) + map[bool]string{false: " acts", true: " act"}[many] + " from next round on."
 		}
 	case engine.BlowDeclared:
 		if name := t.unit(e.Unit); name != "" {

@@ -17,7 +17,7 @@ func (t *teller) turn(e engine.Event) string {
 	case engine.TurnEnded:
 		if name := t.unit(e.Unit); name != "" && !e.Lost && len(t.s.Members(e.Unit)) != 1 {
 			side, _ := t.sideOf(e.Unit)
-			return capital(possessive(side)) + " turn is over."
+			return opening(possessive(side)) + " turn is over."
 		}
 	case engine.TurnLost:
 		return t.lost(e)
