@@ -32,7 +32,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 			return nil, refuse(engine.Invalid, "There is no ruleset %q here; choose one of the list.", name)
 		}
 		cmds := []engine.Command{engine.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group"),
-			Manners: engine.Manners{PingGM: tx.conf.PingGM, Pin: tx.conf.Pin, Remind: tx.conf.Reminder}}}
+			Preferences: engine.Preferences{PingGM: tx.conf.PingGM, Pin: tx.conf.Pin, Remind: tx.conf.Reminder}}}
 		reply, err := tx.playUnder(rs, asTyped(r), append(cmds, tx.conf.predefined(rs)...)...)
 		if err == nil {
 			reply.Text += "\n" + words.Steps(rs)

@@ -5,17 +5,6 @@ import (
 	"strings"
 )
 
-// ActionType is one of the actions of a turn (CS-6, RI-6).
-type ActionType string
-
-// The types of actions.
-const (
-	MainAction    ActionType = "main"
-	MoveAction    ActionType = "move"
-	OnTurnAction  ActionType = "on-turn"
-	InstantAction ActionType = "instant"
-)
-
 // The limits of ticks and activities.
 const (
 	maxReserved   = 2   // ticks held back for reactions (FT-6)

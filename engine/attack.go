@@ -380,13 +380,6 @@ func (d *decider) engage(attacker, target CombatantID) {
 	}
 }
 
-// holds reports whether id has attacked foe in the melee they are in, or was put there by hand.
-func (s *State) holds(id, foe CombatantID) bool {
-	return slices.ContainsFunc(s.Engaged, func(g Engagement) bool {
-		return g.A == id && g.B == foe || g.Mutual && g.A == foe && g.B == id
-	})
-}
-
 // FreeAttackDue refuses a free attack that no flight gave to the attacker, that it has made, or that it let pass.
 func FreeAttackDue(s *State, attacker, target CombatantID) error {
 	i := slices.IndexFunc(s.FreeAttacks, func(f FreeAttack) bool { return f.Attacker == attacker && f.Target == target })

@@ -17,21 +17,9 @@ type Input struct {
 	HiddenDice dice.Roller
 }
 
-// Actor is who gives a command.
-type Actor struct {
-	User    UserID
-	Manager bool // may act as GM of every encounter here: Manage Server, or the server's GM role
-}
-
 // Command is something a user asks for. The types below, one a command of the bot, are all there are.
 type Command interface {
 	decide(d *decider) error
-}
-
-// NamedRoll is a natural result typed in for a unit, a side or a combatant (CO-7).
-type NamedRoll struct {
-	Name    string `json:"name"`
-	Natural int    `json:"natural"`
 }
 
 // The commands of /init. Names are as typed; a nil pointer is an option left out.
@@ -40,7 +28,7 @@ type (
 	Start struct {
 		Name, Ruleset string
 		Group         bool // RI-2
-		Manners       Manners
+		Preferences   Preferences
 	}
 	// Join puts in the actor's character, or the one of Owner where the GM asks.
 	Join struct {

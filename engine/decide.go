@@ -1,20 +1,13 @@
 package engine
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"roundel/engine/dice"
 )
-
-// Outcome is what a command does: the events, and the state they lead to from the one it was decided on, which is not
-// changed. What somebody may know of it is its [Outcome.View].
-type Outcome struct {
-	Before *State // nil: there was no encounter
-	Events []Event
-	State  *State
-}
 
 // Decide works out what a command does, or refuses it (*[Error]). s is not changed; nil means that the channel has no
 // encounter. rs is the ruleset in play; for [Start] the one asked for.
@@ -57,7 +50,7 @@ type decider struct {
 
 func (d *decider) emit(e Event) {
 	d.events = append(d.events, e)
-	e.apply(d.s)
+	Apply(d.s, e)
 }
 
 // newID returns an ID for something new. What is hidden has IDs of its own, so that there are no gaps among the others.
@@ -75,12 +68,6 @@ func (d *decider) roller(hidden bool) dice.Roller {
 	}
 	return d.in.Dice
 }
-
-// MayGM tells whether the actor acts as the encounter's GM.
-func MayGM(s *State, a Actor) bool { return a.Manager || a.User == s.GM }
-
-// Owns tells whether the actor owns the combatant as a player. What the GM has is owned by nobody.
-func Owns(c *Combatant, a Actor) bool { return c.Owner != "" && c.Owner == a.User }
 
 func (d *decider) isGM() bool { return MayGM(d.s, d.in.Actor) }
 
@@ -151,7 +138,7 @@ func (c Start) decide(d *decider) error {
 	if c.Group && !d.rs.GroupOption {
 		return d.notInRules(ReasonNoGroup)
 	}
-	d.emit(EncounterStarted{Name: name, Ruleset: d.rs.Name, Group: c.Group, GM: d.in.Actor.User, Manners: c.Manners})
+	d.emit(EncounterStarted{Name: name, Ruleset: d.rs.Name, Group: c.Group, GM: d.in.Actor.User, Preferences: c.Preferences})
 	return nil
 }
 
@@ -198,4 +185,10 @@ func (c End) decide(d *decider) error {
 	}
 	d.emit(EncounterEnded{})
 	return nil
+}
+
+// notAllowed reports whether an error is a refusal for lack of permission, which goes before all others.
+func notAllowed(err error) bool {
+	var refusal *Error
+	return errors.As(err, &refusal) && refusal.Code == NotAllowed
 }

@@ -170,7 +170,7 @@ func (c Edit) rename(d *decider, f found, who []CombatantID, unit UnitID) error 
 	if f.unit != 0 && d.rs.BySide(d.s) {
 		return Refuse(Invalid, ReasonSideRename, Args{})
 	}
-	if err := checkName(name); err != nil {
+	if err := CheckName(name); err != nil {
 		return err
 	}
 	u := d.s.Unit(unit)

@@ -7,9 +7,6 @@ import (
 	"roundel/engine/dice"
 )
 
-// DownStates are the states of one at 0 hit points that the GM picks from (CO-12, CS-13).
-func DownStates() []string { return []string{"dead", "mortally wounded", "unconscious", "stunned"} }
-
 func (c HP) decide(d *decider) error {
 	if err := d.needPlayer(); err != nil {
 		return err

@@ -18,7 +18,7 @@ func (c Join) decide(d *decider) error {
 	if strings.TrimSpace(c.Name) == "" {
 		return Refuse(Invalid, ReasonNoSavedCharacter, Args{Example: d.rs.Template(false)})
 	}
-	if err := checkName(name); err != nil {
+	if err := CheckName(name); err != nil {
 		return err
 	}
 	if err := d.needFreeName(name, false, 0); err != nil {
@@ -36,16 +36,11 @@ func (c Join) decide(d *decider) error {
 		return err
 	}
 	m := Combatant{Name: name, Kind: PC, Side: side, Owner: d.in.Actor.User, Weapon: c.Weapon}
-	m.take(st)
+	giveStats(&m, st)
 	d.spellSide(side)
 	d.makeWay(name)
 	d.enroll(d.admit(m, "", name), c.Roll)
 	return nil
-}
-
-// take gives the combatant its stats at joining; soak is a pool of its own.
-func (c *Combatant) take(st stats) {
-	c.Stats, c.HasHP, c.HP, c.MaxHP, c.Soak = st.values, st.hasHP, st.hp, st.hp, st.values["soak"]
 }
 
 func (d *decider) sideOr(given, standard string, hidden bool) (string, error) {
@@ -91,7 +86,7 @@ func (c Add) decide(d *decider) error {
 		return err
 	}
 	base, count := cleanName(c.Name), max(c.Count, 1)
-	if err := checkName(base); err != nil {
+	if err := CheckName(base); err != nil {
 		return err
 	}
 	if c.Count < 0 || count > maxCount {
@@ -106,7 +101,7 @@ func (c Add) decide(d *decider) error {
 		return err
 	}
 	m := Combatant{Type: base, Kind: NPC, Side: side, Owner: c.Owner, Separate: c.Separate, Hidden: c.Hidden}
-	m.take(st)
+	giveStats(&m, st)
 	key := d.unitKey(&m)
 	if err := d.checkRoll(c.Roll, count, key != ""); err != nil {
 		return err
@@ -219,7 +214,7 @@ func (d *decider) unitByKey(key string, hidden bool) *Unit {
 // already (TO-4). Empty: none is free.
 func (d *decider) groupName(m Combatant) string {
 	for _, name := range []string{m.Type, fmt.Sprintf("%s (%s)", m.Type, d.rs.Alike(&m)), fmt.Sprintf("%s (%s)", m.Type, m.Side)} {
-		if !d.inUse(name, m.Hidden, 0) && checkName(name) == nil {
+		if !d.inUse(name, m.Hidden, 0) && CheckName(name) == nil {
 			return name
 		}
 	}

@@ -1,6 +1,11 @@
 package engine
 
-import "slices"
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 func (c Roll) decide(d *decider) error {
 	if err := d.needGM(); err != nil {
@@ -325,8 +330,8 @@ func (d *decider) dispute(u, before UnitID) {
 	}
 	at := d.rs.placeOf(d.s, u)
 	for _, p := range d.rs.ranked(d.s) {
-		if p.at == at {
-			e.Order = append(e.Order, p.u.ID)
+		if p.score == at {
+			e.Order = append(e.Order, p.unit.ID)
 		}
 	}
 	winner, loser := pair[rank[0]], pair[rank[1]]
@@ -372,16 +377,6 @@ func (c Place) mayPlace(d *decider, u, before *Unit) error {
 	return nil
 }
 
-// placeOf is the score that a unit's place follows.
-func (r *Ruleset) placeOf(s *State, id UnitID) int {
-	for _, p := range r.ranked(s) {
-		if p.u.ID == id {
-			return p.at
-		}
-	}
-	return 0
-}
-
 // place puts a unit directly before another, at that one's place.
 func (d *decider) place(id, before UnitID) {
 	at := d.rs.placeOf(d.s, before)
@@ -389,15 +384,53 @@ func (d *decider) place(id, before UnitID) {
 	e := Placed{Unit: id, Before: before, Shift: at - d.s.Score(u)}
 	below := false
 	for _, p := range d.rs.ranked(d.s) {
-		if p.at != at || p.u.ID == id {
+		if p.score != at || p.unit.ID == id {
 			continue
 		}
-		below = below || p.u.ID == before
+		below = below || p.unit.ID == before
 		if below {
-			e.Below = append(e.Below, p.u.ID)
+			e.Below = append(e.Below, p.unit.ID)
 		} else {
-			e.Above = append(e.Above, p.u.ID)
+			e.Above = append(e.Above, p.unit.ID)
 		}
 	}
 	d.emit(e)
 }
+
+// parseRolls reads the rolls option: natural results by name.
+func parseRolls(text string) ([]NamedRoll, error) {
+	var out []NamedRoll
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		m := rollPair.FindStringSubmatch(part)
+		if m == nil {
+			return nil, Refuse(Invalid, ReasonRollPair, Args{Text: part})
+		}
+		n, err := strconv.Atoi(m[2])
+		if err != nil {
+			return nil, Refuse(Invalid, ReasonRollPair, Args{Text: part})
+		}
+		name := strings.TrimSpace(strings.TrimRight(m[1], "=: "))
+		for _, r := range out {
+			if SameName(r.Name, name) {
+				return nil, Refuse(Invalid, ReasonTwoResults, Args{Name: name})
+			}
+		}
+		out = append(out, NamedRoll{name, n})
+	}
+	return out, nil
+}
+
+// checkDie wants a result that a die can show; whose names the one that rolls, where there are several.
+func checkDie(n, sides int, whose string) error {
+	if n < 1 || n > sides {
+		return Refuse(Invalid, ReasonDiceRange, Args{Dice: "d" + strconv.Itoa(sides), Low: 1, High: sides, Count: n, Name: whose})
+	}
+	return nil
+}
+
+// rollPair is a name and a natural result as typed: "Knight 6", "Goblin 1 = 12", "party: 3".
+var rollPair = regexp.MustCompile(`^(.*\S)\s*[\s=:]\s*([+-]?\d{1,6})$`)

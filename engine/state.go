@@ -61,7 +61,7 @@ type State struct {
 	Elapsed int    `json:"elapsed"` // seconds, by rounds that have ended
 	GM      UserID `json:"gm"`
 	Scene   string `json:"scene,omitempty"`
-	Manners
+	Preferences
 
 	Turn      TurnID    `json:"turn"`               // the present turn; 0 when nobody has one
 	TurnBegan time.Time `json:"began,omitzero"`     // when it began
@@ -86,8 +86,8 @@ type State struct {
 	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden, from hiddenIDs on
 }
 
-// Manners is how an encounter is shown, as wished when it was started. The rules do not depend on it.
-type Manners struct {
+// Preferences are how an encounter is shown, as the server wished when it was started. The rules do not depend on them.
+type Preferences struct {
 	PingGM bool `json:"ping_gm,omitempty"` // at the turns of NPCs
 	Pin    bool `json:"pin,omitempty"`     // the message that shows the fight
 	Remind int  `json:"remind,omitempty"`  // minutes after which a turn is reminded of, once; 0: never
@@ -385,4 +385,11 @@ func (s *State) EffectsOn(c *Combatant) []*Effect {
 		}
 	}
 	return out
+}
+
+// holds reports whether id has attacked foe in the melee they are in, or was put there by hand.
+func (s *State) holds(id, foe CombatantID) bool {
+	return slices.ContainsFunc(s.Engaged, func(g Engagement) bool {
+		return g.A == id && g.B == foe || g.Mutual && g.A == foe && g.B == id
+	})
 }

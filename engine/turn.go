@@ -6,9 +6,6 @@ import (
 	"time"
 )
 
-// blowPenalty is what a blow takes off the score while it shows (TO-7).
-const blowPenalty = -10
-
 // next is the highest-placed unit that has not acted and has somebody to act (CO-3), or nil.
 func (d *decider) next() *Unit {
 	for _, u := range d.rs.Order(d.s) {
@@ -229,21 +226,6 @@ func (d *decider) beginRound(n int) {
 	d.settle()
 }
 
-// Whose names those who have the turn in a view, or is "" when the GM acts or nobody does.
-func (s *State) Whose() string {
-	return strings.Join(s.activeNames(), " and ")
-}
-
-func (s *State) activeNames() []string {
-	var names []string
-	for _, id := range s.Active {
-		if u := s.Unit(id); u != nil {
-			names = append(names, u.Name)
-		}
-	}
-	return names
-}
-
 // whose adds to a refusal whose turn it is, as far as the actor may know.
 func (d *decider) whose(args Args) Args {
 	seen := d.s.View(d.viewer)
@@ -276,14 +258,6 @@ func (c Next) decide(d *decider) error {
 	d.finish()
 	d.settle()
 	return nil
-}
-
-// Counted returns when the present turn counts as begun (CO-10): when it did, or when undo or redo last came back to it.
-func (s *State) Counted() time.Time {
-	if s.Restarted.After(s.TurnBegan) {
-		return s.Restarted
-	}
-	return s.TurnBegan
 }
 
 // stale tells whether the command was meant for an earlier turn (CO-10).

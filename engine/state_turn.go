@@ -1,0 +1,32 @@
+package engine
+
+import (
+	"strings"
+	"time"
+)
+
+// Whose names those who have the turn in a view, or is "" when the GM acts or nobody does.
+func (s *State) Whose() string {
+	return strings.Join(s.activeNames(), " and ")
+}
+
+func (s *State) activeNames() []string {
+	var names []string
+	for _, id := range s.Active {
+		if u := s.Unit(id); u != nil {
+			names = append(names, u.Name)
+		}
+	}
+	return names
+}
+
+// Counted returns when the present turn counts as begun (CO-10): when it did, or when undo or redo last came back to it.
+func (s *State) Counted() time.Time {
+	if s.Restarted.After(s.TurnBegan) {
+		return s.Restarted
+	}
+	return s.TurnBegan
+}
+
+// DownStates are the states of one at 0 hit points that the GM picks from (CO-12, CS-13).
+func DownStates() []string { return []string{"dead", "mortally wounded", "unconscious", "stunned"} }
