@@ -41,9 +41,9 @@ func undrawn(r rune) bool {
 	return r == blank || unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// cleanName returns a typed name as it is kept: trimmed, without characters that are not drawn, but for those that hold
+// CleanName returns a typed name as it is kept: trimmed, without characters that are not drawn, but for those that hold
 // an emoji together.
-func cleanName(name string) string {
+func CleanName(name string) string {
 	runes := []rune(strings.TrimSpace(name))
 	var out []rune
 	for i, r := range runes {
@@ -62,7 +62,7 @@ func cleanName(name string) string {
 
 // CheckName refuses what no combatant can be called: empty, too long, with commas, line breaks or control characters.
 // The error is an *[Error] with code Invalid.
-func CheckName(name string) error { return checkName(cleanName(name)) }
+func CheckName(name string) error { return checkName(CleanName(name)) }
 
 // checkName wants a usable name as [cleanName] returns it.
 func checkName(name string) error {
@@ -83,9 +83,9 @@ func checkName(name string) error {
 // Forbidden reports whether a character may be in no text: it would break a line, or nobody could see it.
 func Forbidden(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
 
-// sides returns party, foes and every other side somebody is on, in that order; without hidden only as far as everybody
+// Sides returns party, foes and every other side somebody is on, in that order; without hidden only as far as everybody
 // sees.
-func (s *State) sides(hidden bool) []string {
+func (s *State) Sides(hidden bool) []string {
 	out := []string{Party, Foes}
 	for i := range s.Combatants {
 		if side := s.Combatants[i].Side; (hidden || !s.Combatants[i].Hidden) && !slices.Contains(out, side) {

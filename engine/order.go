@@ -5,28 +5,28 @@ import (
 	"slices"
 )
 
-// placed is a unit with the score its place follows.
-type placed struct {
-	unit  *Unit
-	score int
+// RankedUnit is a unit with the score its place follows.
+type RankedUnit struct {
+	Unit  *Unit
+	Score int
 }
 
 // Order is the present order of the round, highest first: by score, ties as they are settled, units without a score
 // behind the others, and those that act last at the end (TO-6). Units without members are left out. The pointers reach
 // into s.
 func (r *Ruleset) Order(s *State) []*Unit {
-	places, _ := r.places(s, true)
-	slices.SortStableFunc(places, func(a, b placed) int { return cmp.Compare(a.unit.Last, b.unit.Last) })
+	places, _ := r.Places(s, true)
+	slices.SortStableFunc(places, func(a, b RankedUnit) int { return cmp.Compare(a.Unit.Last, b.Unit.Last) })
 	out := make([]*Unit, len(places))
 	for i, p := range places {
-		out[i] = p.unit
+		out[i] = p.Unit
 	}
 	return out
 }
 
-// places is the order by score alone, and the first tie in it that is not settled for good. Without hidden, units that
+// Places is the order by score alone, and the first tie in it that is not settled for good. Without hidden, units that
 // are hidden as a whole are left out.
-func (r *Ruleset) places(s *State, hidden bool) (places, open []placed) {
+func (r *Ruleset) Places(s *State, hidden bool) (places, open []RankedUnit) {
 	manned := make([]bool, s.slots())
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; hidden || !c.Hidden {
@@ -34,7 +34,7 @@ func (r *Ruleset) places(s *State, hidden bool) (places, open []placed) {
 		}
 	}
 	change := s.initiativeChanges()
-	places = make([]placed, 0, len(s.Units))
+	places = make([]RankedUnit, 0, len(s.Units))
 	for i := range s.Units {
 		u := &s.Units[i]
 		at := u.Base + u.Shift + change[u.ID]
@@ -42,17 +42,17 @@ func (r *Ruleset) places(s *State, hidden bool) (places, open []placed) {
 			at += blowPenalty
 		}
 		if manned[s.slot(int(u.ID))] {
-			places = append(places, placed{u, at})
+			places = append(places, RankedUnit{u, at})
 		}
 	}
-	slices.SortStableFunc(places, func(a, b placed) int {
-		if a.unit.Rolled != b.unit.Rolled {
-			if a.unit.Rolled {
+	slices.SortStableFunc(places, func(a, b RankedUnit) int {
+		if a.Unit.Rolled != b.Unit.Rolled {
+			if a.Unit.Rolled {
 				return -1
 			}
 			return 1
 		}
-		return cmp.Compare(b.score, a.score)
+		return cmp.Compare(b.Score, a.Score)
 	})
 	runs := runs(places)
 	if runs == nil {
@@ -78,17 +78,17 @@ func (s *State) initiativeChanges() map[UnitID]int {
 		if out == nil {
 			out = map[UnitID]int{}
 		}
-		out[s.scoredBy(e)] += e.Initiative
+		out[s.ScoredBy(e)] += e.Initiative
 	}
 	return out
 }
 
 // runs returns the stretches of two and more units at one score.
-func runs(places []placed) [][]placed {
-	var out [][]placed
-	for i := 0; i < len(places) && places[i].unit.Rolled; {
+func runs(places []RankedUnit) [][]RankedUnit {
+	var out [][]RankedUnit
+	for i := 0; i < len(places) && places[i].Unit.Rolled; {
 		j := i + 1
-		for j < len(places) && places[j].score == places[i].score && places[j].unit.Rolled {
+		for j < len(places) && places[j].Score == places[i].Score && places[j].Unit.Rolled {
 			j++
 		}
 		if j-i > 1 {
@@ -100,7 +100,7 @@ func runs(places []placed) [][]placed {
 }
 
 // knownTies counts, by unit, the settled ties with units that are at its score now: how many, and how many won.
-func (s *State) knownTies(places []placed) []tieCount {
+func (s *State) knownTies(places []RankedUnit) []tieCount {
 	out := make([]tieCount, s.slots())
 	if len(s.Ties) == 0 {
 		return out
@@ -111,7 +111,7 @@ func (s *State) knownTies(places []placed) []tieCount {
 	}
 	at := make([]place, s.slots())
 	for _, p := range places {
-		at[s.slot(int(p.unit.ID))] = place{true, int32(p.score)}
+		at[s.slot(int(p.Unit.ID))] = place{true, int32(p.Score)}
 	}
 	for _, t := range s.Ties {
 		above, below := s.slot(int(t.Above)), s.slot(int(t.Below))
@@ -128,44 +128,44 @@ type tieCount struct{ known, won int16 }
 
 // sortTie puts the units of one score in their settled order and tells whether there is one. Without, the sheet
 // stands in, or else the order in which they joined.
-func (r *Ruleset) sortTie(s *State, run []placed, known []tieCount) bool {
+func (r *Ruleset) sortTie(s *State, run []RankedUnit, known []tieCount) bool {
 	settled := true
 	for _, p := range run {
-		settled = settled && int(known[s.slot(int(p.unit.ID))].known) == len(run)-1
+		settled = settled && int(known[s.slot(int(p.Unit.ID))].known) == len(run)-1
 	}
 	wins := make(map[UnitID]int, len(run))
 	for _, p := range run {
-		wins[p.unit.ID] = int(known[s.slot(int(p.unit.ID))].won)
+		wins[p.Unit.ID] = int(known[s.slot(int(p.Unit.ID))].won)
 	}
-	if settled && sortByWins(run, wins) {
+	if settled && SortByWins(run, wins) {
 		return true
 	}
-	wins, _ = r.winsBySheet(s, run)
-	sortByWins(run, wins)
+	wins, _ = r.WinsBySheet(s, run)
+	SortByWins(run, wins)
 	return false
 }
 
-// sortByWins sorts the units of one score by how many others each goes before. false: they are in a circle or undecided,
+// SortByWins sorts the units of one score by how many others each goes before. false: they are in a circle or undecided,
 // and the order in which they joined stands in.
-func sortByWins(run []placed, wins map[UnitID]int) bool {
+func SortByWins(run []RankedUnit, wins map[UnitID]int) bool {
 	clear := true
 	taken := make([]bool, len(run))
 	for _, p := range run {
-		clear = clear && !taken[wins[p.unit.ID]]
-		taken[wins[p.unit.ID]] = true
+		clear = clear && !taken[wins[p.Unit.ID]]
+		taken[wins[p.Unit.ID]] = true
 	}
-	slices.SortStableFunc(run, func(a, b placed) int {
-		if c := cmp.Compare(wins[b.unit.ID], wins[a.unit.ID]); clear && c != 0 {
+	slices.SortStableFunc(run, func(a, b RankedUnit) int {
+		if c := cmp.Compare(wins[b.Unit.ID], wins[a.Unit.ID]); clear && c != 0 {
 			return c
 		}
-		return cmp.Compare(a.unit.ID, b.unit.ID)
+		return cmp.Compare(a.Unit.ID, b.Unit.ID)
 	})
 	return clear
 }
 
-// winsBySheet counts how many others each unit goes before, by what is settled and else by the sheet. all is false
+// WinsBySheet counts how many others each unit goes before, by what is settled and else by the sheet. all is false
 // when a pair is left to dice.
-func (r *Ruleset) winsBySheet(s *State, run []placed) (wins map[UnitID]int, all bool) {
+func (r *Ruleset) WinsBySheet(s *State, run []RankedUnit) (wins map[UnitID]int, all bool) {
 	known := make(map[Tie]bool, len(s.Ties))
 	for _, t := range s.Ties {
 		known[t] = true
@@ -173,11 +173,11 @@ func (r *Ruleset) winsBySheet(s *State, run []placed) (wins map[UnitID]int, all 
 	wins, all = make(map[UnitID]int, len(run)), true
 	for i, a := range run {
 		for _, b := range run[i+1:] {
-			switch c := r.compare(s, known, a.unit, b.unit); {
+			switch c := r.Compare(s, known, a.Unit, b.Unit); {
 			case c < 0:
-				wins[a.unit.ID]++
+				wins[a.Unit.ID]++
 			case c > 0:
-				wins[b.unit.ID]++
+				wins[b.Unit.ID]++
 			default:
 				all = false
 			}
@@ -186,8 +186,8 @@ func (r *Ruleset) winsBySheet(s *State, run []placed) (wins map[UnitID]int, all 
 	return wins, all
 }
 
-// compare is the settled order of two tied units: < 0 a first, > 0 b first, 0 not settled.
-func (r *Ruleset) compare(s *State, known map[Tie]bool, a, b *Unit) int {
+// Compare is the settled order of two tied units: < 0 a first, > 0 b first, 0 not settled.
+func (r *Ruleset) Compare(s *State, known map[Tie]bool, a, b *Unit) int {
 	switch {
 	case known[Tie{a.ID, b.ID}]:
 		return -1
@@ -199,20 +199,20 @@ func (r *Ruleset) compare(s *State, known map[Tie]bool, a, b *Unit) int {
 	return 0
 }
 
-// ranked is places without the units that have no score.
-func (r *Ruleset) ranked(s *State) []placed {
-	places, _ := r.places(s, true)
-	return slices.DeleteFunc(places, func(p placed) bool { return !p.unit.Rolled })
+// Ranked is places without the units that have no score.
+func (r *Ruleset) Ranked(s *State) []RankedUnit {
+	places, _ := r.Places(s, true)
+	return slices.DeleteFunc(places, func(p RankedUnit) bool { return !p.Unit.Rolled })
 }
 
 // blowPenalty is what a blow takes off the score while it shows (TO-7).
 const blowPenalty = -10
 
-// placeOf is the score that a unit's place follows.
-func (r *Ruleset) placeOf(s *State, id UnitID) int {
-	for _, p := range r.ranked(s) {
-		if p.unit.ID == id {
-			return p.score
+// PlaceOf is the score that a unit's place follows.
+func (r *Ruleset) PlaceOf(s *State, id UnitID) int {
+	for _, p := range r.Ranked(s) {
+		if p.Unit.ID == id {
+			return p.Score
 		}
 	}
 	return 0

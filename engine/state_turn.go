@@ -7,10 +7,11 @@ import (
 
 // Whose names those who have the turn in a view, or is "" when the GM acts or nobody does.
 func (s *State) Whose() string {
-	return strings.Join(s.activeNames(), " and ")
+	return strings.Join(s.ActiveNames(), " and ")
 }
 
-func (s *State) activeNames() []string {
+// ActiveNames returns the names of the units that have the turn.
+func (s *State) ActiveNames() []string {
 	var names []string
 	for _, id := range s.Active {
 		if u := s.Unit(id); u != nil {
