@@ -12,6 +12,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/engine"
+	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
 )
@@ -39,11 +40,11 @@ func lasting(b testing.TB, n int) *transaction {
 		b.Fatal(err)
 	}
 	d := &transaction{b: bot, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &lastingJournal{}, actor: engine.Actor{User: "1"}, now: time.Now()}
-	cmds := []engine.Command{engine.Start{Name: "Big", Ruleset: defaultRuleset}}
+	cmds := []command.Command{command.Start{Name: "Big", Ruleset: defaultRuleset}}
 	for i := range n {
-		cmds = append(cmds, engine.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})
+		cmds = append(cmds, command.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})
 	}
-	for _, cmd := range append(cmds, engine.Roll{}) {
+	for _, cmd := range append(cmds, command.Roll{}) {
 		if _, err := d.play("set up", cmd); err != nil {
 			b.Fatal(err)
 		}
@@ -54,7 +55,7 @@ func lasting(b testing.TB, n int) *transaction {
 // next ends a turn and renders the answer.
 func (tx *transaction) next(b testing.TB) {
 	tx.now = tx.now.Add(time.Second)
-	if _, err := tx.play("next", engine.Next{}); err != nil {
+	if _, err := tx.play("next", command.Next{}); err != nil {
 		b.Fatal(err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/engine/command"
 )
 
 // maxCharacters is how many characters a user saves in a server.
@@ -24,11 +25,11 @@ type character struct {
 }
 
 // characterCommands save characters per user and server.
-func characterCommands() []command {
+func characterCommands() []slashCommand {
 	name := param{name: "name", required: true, max: 100, complete: completeSaved}
 	shown := name
 	shown.required = false
-	return []command{
+	return []slashCommand{
 		{path: "character save", run: saveCharacter, options: []param{
 			name, statsOption(),
 			{name: "weapon", max: 200,
@@ -137,7 +138,7 @@ func (b *Bot) checkCharacter(c *character) error {
 	if err := engine.CheckName(c.Name); err != nil {
 		return err
 	}
-	pairs, err := engine.SplitStats(c.Stats, "init 15, hp 30")
+	pairs, err := command.SplitStats(c.Stats, "init 15, hp 30")
 	if err != nil {
 		return err
 	}
@@ -150,7 +151,7 @@ func (b *Bot) checkCharacter(c *character) error {
 	}
 	c.Stats = strings.Join(words, ", ")
 	if c.Weapon != "" {
-		return engine.CheckWeapon(c.Weapon)
+		return command.CheckWeapon(c.Weapon)
 	}
 	return nil
 }
@@ -228,8 +229,8 @@ func join(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 }
 
 // joining puts a command together from the options and the saved character of that name.
-func (tx *transaction) joining(saved []character, o options) (engine.Join, error) {
-	cmd := engine.Join{Name: o.text("name"), Stats: o.text("stats"), Roll: o.number("roll"), Side: o.text("side")}
+func (tx *transaction) joining(saved []character, o options) (command.Join, error) {
+	cmd := command.Join{Name: o.text("name"), Stats: o.text("stats"), Roll: o.number("roll"), Side: o.text("side")}
 	rs, err := tx.ruleset()
 	if err != nil {
 		return cmd, err
@@ -242,17 +243,17 @@ func (tx *transaction) joining(saved []character, o options) (engine.Join, error
 		cmd.Name = one.Name
 	}
 	cmd.Weapon = one.Weapon
-	given, err := engine.SplitStats(cmd.Stats, rs.Template(false))
+	given, err := command.SplitStats(cmd.Stats, rs.Template(false))
 	if err != nil {
 		return cmd, err
 	}
-	kept, err := engine.SplitStats(one.Stats, rs.Template(false))
+	kept, err := command.SplitStats(one.Stats, rs.Template(false))
 	if err != nil {
 		return cmd, err
 	}
 	words := []string{cmd.Stats}
 	for _, g := range kept {
-		typed := slices.ContainsFunc(given, func(x engine.StatGiven) bool { return x.Key == g.Key })
+		typed := slices.ContainsFunc(given, func(x command.StatGiven) bool { return x.Key == g.Key })
 		if !typed && rs.Knows(g.Key) {
 			words = append(words, g.String())
 		}

@@ -9,6 +9,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/engine/command"
 )
 
 // start opens a fight where the bot can show it.
@@ -31,8 +32,8 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		if err != nil {
 			return nil, refuse(engine.Invalid, "There is no ruleset %q here; choose one of the list.", name)
 		}
-		cmds := []engine.Command{engine.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group"),
-			Manners: engine.Manners{PingGM: tx.conf.PingGM, Pin: tx.conf.Pin, Remind: tx.conf.Reminder}}}
+		cmds := []command.Command{command.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group"),
+			Preferences: engine.Preferences{PingGM: tx.conf.PingGM, Pin: tx.conf.Pin, Remind: tx.conf.Reminder}}}
 		reply, err := tx.playUnder(rs, asTyped(r), append(cmds, tx.conf.predefined(rs)...)...)
 		if err == nil {
 			reply.Text += "\n" + words.Steps(rs)
@@ -227,7 +228,7 @@ func (tx *transaction) end(then string, counted *words.Tallies) (*discord.Reply,
 	if counted == nil || tx.j.NextSeq() != int64(counted.Entries)+1 {
 		return nil, errMoved
 	}
-	if _, err := tx.play(buttonWords(tx.r), engine.End{}); err != nil {
+	if _, err := tx.play(buttonWords(tx.r), command.End{}); err != nil {
 		return nil, err
 	}
 	return &discord.Reply{Text: words.Summary(before, rs, counted, tx.now)}, nil

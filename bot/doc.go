@@ -1,6 +1,6 @@
 // Package bot is what commands, buttons and forms do. A [Bot] answers one request at a time:
 //
-//	discord.Request ──▶ route ──▶ handler ──▶ engine.Command ──▶ store.Update: engine.Decide ──▶ engine.Outcome
+//	discord.Request ──▶ route ──▶ handler ──▶ command.Command ──▶ store.Update: command.Decide ──▶ engine.Outcome
 //	discord.Reply   ◀── words ◀── engine.View: the outcome, as everybody may know it, and as the asker alone may
 //	Publisher       ──▶ tracker, announcements, reminders: from what is stored, after the reply
 //

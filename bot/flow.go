@@ -12,6 +12,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/engine/command"
 )
 
 // turnBits are the low bits of a turn's ID, which are chance; above them are seconds. So no button of an earlier turn or
@@ -151,7 +152,7 @@ func (b *Bot) ruleset(name string) (*engine.Ruleset, error) {
 }
 
 // play decides commands, all or none, logs what they did as one entry, and tells it.
-func (tx *transaction) play(what string, cmds ...engine.Command) (*discord.Reply, error) {
+func (tx *transaction) play(what string, cmds ...command.Command) (*discord.Reply, error) {
 	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
@@ -159,7 +160,7 @@ func (tx *transaction) play(what string, cmds ...engine.Command) (*discord.Reply
 	return tx.playUnder(rs, what, cmds...)
 }
 
-func (tx *transaction) playUnder(rs *engine.Ruleset, what string, cmds ...engine.Command) (*discord.Reply, error) {
+func (tx *transaction) playUnder(rs *engine.Ruleset, what string, cmds ...command.Command) (*discord.Reply, error) {
 	before := tx.j.State()
 	out, err := tx.decide(rs, cmds)
 	if err != nil {
@@ -178,11 +179,11 @@ func (tx *transaction) playUnder(rs *engine.Ruleset, what string, cmds ...engine
 }
 
 // decide decides commands one after the other, each on the state the one before led to.
-func (tx *transaction) decide(rs *engine.Ruleset, cmds []engine.Command) (engine.Outcome, error) {
-	in := engine.Input{Actor: tx.actor, Now: tx.now, Dice: tx.b.dice, HiddenDice: tx.b.hidden, Turn: newTurn(tx.now)}
+func (tx *transaction) decide(rs *engine.Ruleset, cmds []command.Command) (engine.Outcome, error) {
+	in := command.Input{Actor: tx.actor, Now: tx.now, Dice: tx.b.dice, HiddenDice: tx.b.hidden, Turn: newTurn(tx.now)}
 	all := engine.Outcome{State: tx.j.State()}
 	for _, cmd := range cmds {
-		out, err := engine.Decide(all.State, rs, cmd, in)
+		out, err := command.Decide(all.State, rs, cmd, in)
 		if err != nil {
 			return all, err
 		}
@@ -200,7 +201,7 @@ func (tx *transaction) append(kind engine.EntryKind, what string, out engine.Out
 }
 
 // plays is a handler that decides one command.
-func plays(cmd func(o options) engine.Command) handler {
+func plays(cmd func(o options) command.Command) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.stranger(); err != nil {

@@ -10,6 +10,7 @@ import (
 	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/engine/command"
 )
 
 // opens answers a press with a form, if the button is of the present turn.
@@ -64,14 +65,14 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 
 // filled decides the commands of a form, all or none. It may be sent in a later turn than it was opened in: joining,
 // adding, an effect and damage mean the same then.
-func filled(cmds func(f options) ([]engine.Command, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
+func filled(cmds func(f options) ([]command.Command, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
 	return func(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.fill(cmds) })
 	}
 }
 
 // filledInTurn is filled for a form that belongs to the turn it was opened in: it is stale as a button would be.
-func filledInTurn(cmds func(f options) ([]engine.Command, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
+func filledInTurn(cmds func(f options) ([]command.Command, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.drawn(args); err != nil {
@@ -82,7 +83,7 @@ func filledInTurn(cmds func(f options) ([]engine.Command, error)) func(context.C
 	}
 }
 
-func (tx *transaction) fill(cmds func(f options) ([]engine.Command, error)) (*discord.Reply, error) {
+func (tx *transaction) fill(cmds func(f options) ([]command.Command, error)) (*discord.Reply, error) {
 	if tx.j.State() == nil {
 		return nil, noFight()
 	}
@@ -110,12 +111,12 @@ func joinForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
 		discord.Input{ID: "side", Max: engine.MaxName})
 }
 
-func joinFilled(f options) ([]engine.Command, error) {
+func joinFilled(f options) ([]command.Command, error) {
 	roll, err := f.typedNumber("roll")
 	if err != nil {
 		return nil, err
 	}
-	return []engine.Command{engine.Join{Name: f.text("name"), Stats: oneLine(f.text("stats")), Roll: roll, Side: f.text("side")}}, nil
+	return []command.Command{command.Join{Name: f.text("name"), Stats: oneLine(f.text("stats")), Roll: roll, Side: f.text("side")}}, nil
 }
 
 // typedNumber is a whole number typed into a form, nil when left empty.
@@ -139,12 +140,12 @@ func addForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
 }
 
 // addFilled reads lines like "3 Goblin, init 7, hp 5".
-func addFilled(f options) ([]engine.Command, error) {
+func addFilled(f options) ([]command.Command, error) {
 	hidden := strings.EqualFold(f.text("hidden"), "yes") || strings.EqualFold(f.text("hidden"), "y")
 	if !hidden && f.text("hidden") != "" && !strings.EqualFold(f.text("hidden"), "no") {
 		return nil, refuse(engine.Invalid, "Type yes to hide them, or leave that empty.")
 	}
-	var out []engine.Command
+	var out []command.Command
 	for line := range strings.Lines(f["lines"]) {
 		if strings.TrimSpace(line) == "" {
 			continue
@@ -159,9 +160,9 @@ func addFilled(f options) ([]engine.Command, error) {
 	return out, nil
 }
 
-func npcLine(line string) engine.Add {
+func npcLine(line string) command.Add {
 	name, stats, _ := strings.Cut(strings.TrimSpace(line), ",")
-	add := engine.Add{Name: strings.TrimSpace(name), Stats: strings.TrimSpace(stats)}
+	add := command.Add{Name: strings.TrimSpace(name), Stats: strings.TrimSpace(stats)}
 	digits := strings.IndexFunc(add.Name, func(r rune) bool { return !unicode.IsDigit(r) })
 	if digits > 0 {
 		rest := strings.TrimLeft(add.Name[digits:], " x×")
@@ -181,18 +182,18 @@ func effectForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
 		discord.Input{ID: "more", Max: 100})
 }
 
-func effectFilled(f options) ([]engine.Command, error) {
-	cmd := engine.EffectAdd{Target: f.text("target"), Name: f.text("name"), Duration: f.text("duration"), Damage: f.text("damage")}
+func effectFilled(f options) ([]command.Command, error) {
+	cmd := command.EffectAdd{Target: f.text("target"), Name: f.text("name"), Duration: f.text("duration"), Damage: f.text("damage")}
 	for part := range strings.SplitSeq(f.text("more"), ",") {
 		if err := modify(&cmd, strings.ToLower(oneLine(part))); err != nil {
 			return nil, err
 		}
 	}
-	return []engine.Command{cmd}, nil
+	return []command.Command{cmd}, nil
 }
 
 // modify reads one thing that an effect does.
-func modify(cmd *engine.EffectAdd, word string) error {
+func modify(cmd *command.EffectAdd, word string) error {
 	key, value, _ := strings.Cut(word, " ")
 	n, err := strconv.Atoi(strings.ReplaceAll(value, "−", "-"))
 	switch {
@@ -221,12 +222,12 @@ func damageForm(*engine.State, *engine.Ruleset) *discord.Form {
 
 // damageFilled reads a bare amount as damage: that is what the button says. "2d6+1" is "-2d6-1" to the engine, which
 // does the sum.
-func damageFilled(f options) ([]engine.Command, error) {
+func damageFilled(f options) ([]command.Command, error) {
 	amount := f.text("amount")
 	if strings.TrimLeft(amount, "+-−=") == amount {
 		amount = "-" + strings.NewReplacer("+", "-", "-", "+", "−", "+").Replace(amount)
 	}
-	return []engine.Command{engine.HP{Target: f.text("target"), Amount: amount, Half: f.text("half")}}, nil
+	return []command.Command{command.HP{Target: f.text("target"), Amount: amount, Half: f.text("half")}}, nil
 }
 
 func reactForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
@@ -235,8 +236,8 @@ func reactForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
 		discord.Input{ID: "who", Max: engine.MaxName})
 }
 
-func reactFilled(f options) ([]engine.Command, error) {
-	return []engine.Command{engine.React{Activity: oneLine(f.text("activity")), Who: f.text("who")}}, nil
+func reactFilled(f options) ([]command.Command, error) {
+	return []command.Command{command.React{Activity: oneLine(f.text("activity")), Who: f.text("who")}}, nil
 }
 
 func reserveForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
@@ -245,14 +246,14 @@ func reserveForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
 		discord.Input{ID: "who", Max: engine.MaxName})
 }
 
-func reserveFilled(f options) ([]engine.Command, error) {
+func reserveFilled(f options) ([]command.Command, error) {
 	n, err := f.typedNumber("ticks")
 	if err != nil {
 		return nil, err
 	}
-	cmd := engine.Reserve{Who: f.text("who")}
+	cmd := command.Reserve{Who: f.text("who")}
 	if n != nil {
 		cmd.Ticks = *n
 	}
-	return []engine.Command{cmd}, nil
+	return []command.Command{cmd}, nil
 }

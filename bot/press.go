@@ -9,6 +9,7 @@ import (
 	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/engine/command"
 )
 
 // press answers a button or a form; args are what its custom ID carries behind the verb.
@@ -24,9 +25,9 @@ func pressTable() []press {
 		{"next", "button end turn", pressNext},
 		{"done", "button end turn", pressDone},
 		{"member", "button end turn", pressMember},
-		{"last", "button act last", pressed(func(o []string) engine.Command { return engine.Last{} })},
-		{"roll", "button roll initiative", pressed(func([]string) engine.Command { return engine.Roll{} })},
-		{"resume", "button resume", pressed(func([]string) engine.Command { return engine.Resume{} })},
+		{"last", "button act last", pressed(func(o []string) command.Command { return command.Last{} })},
+		{"roll", "button roll initiative", pressed(func([]string) command.Command { return command.Roll{} })},
+		{"resume", "button resume", pressed(func([]string) command.Command { return command.Resume{} })},
 		{"undo", "button undo", pressUndo},
 		{"end", "button end", pressEnd},
 		{"down", "button down", pressDown},
@@ -35,7 +36,7 @@ func pressTable() []press {
 		{"panel", "button GM panel", pressPanel},
 		{"erase", "button erase", pressErase},
 		{"redo", "button redo", pressRedo},
-		{"pause", "button pause", pressed(func([]string) engine.Command { return engine.Pause{} })},
+		{"pause", "button pause", pressed(func([]string) command.Command { return command.Pause{} })},
 		{"ask-end", "button end", pressAskEnd},
 		{"react", "button react", opens(reactForm)},
 		{"reserve", "button reserve", opens(reserveForm)},
@@ -118,7 +119,7 @@ func stale(s *engine.State) error {
 }
 
 // pressed decides one command, if the button is of the present turn.
-func pressed(cmd func(args []string) engine.Command) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
+func pressed(cmd func(args []string) command.Command) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.drawn(args); err != nil {
@@ -136,13 +137,13 @@ func buttonWords(r *discord.Request) string {
 
 // pressNext ends the turn the button was drawn for.
 func pressNext(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.endTurn(ctx, r, engine.Next{Turn: turnArg(args)}, args)
+	return b.endTurn(ctx, r, command.Next{Turn: turnArg(args)}, args)
 }
 
 // pressDone is pressNext on the turn's announcement: when the turn is over, what happened takes its place.
 func pressDone(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		reply, err := tx.endTurn(engine.Next{Turn: turnArg(args)}, args)
+		reply, err := tx.endTurn(command.Next{Turn: turnArg(args)}, args)
 		if s := tx.j.State().View(engine.Viewer{}); err == nil && !reply.Ephemeral && (s.Turn != turnArg(args) || s.GMActs()) {
 			reply.Update = true
 		}
@@ -152,14 +153,14 @@ func pressDone(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 
 // pressMember ends the turn of the one member chosen.
 func pressMember(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.endTurn(ctx, r, engine.Next{Turn: turnArg(args), ID: engine.CombatantID(number(args, 1))}, args)
+	return b.endTurn(ctx, r, command.Next{Turn: turnArg(args), ID: engine.CombatantID(number(args, 1))}, args)
 }
 
-func (b *Bot) endTurn(ctx context.Context, r *discord.Request, cmd engine.Next, args []string) (*discord.Reply, error) {
+func (b *Bot) endTurn(ctx context.Context, r *discord.Request, cmd command.Next, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.endTurn(cmd, args) })
 }
 
-func (tx *transaction) endTurn(cmd engine.Next, args []string) (*discord.Reply, error) {
+func (tx *transaction) endTurn(cmd command.Next, args []string) (*discord.Reply, error) {
 	if err := tx.drawn(args); err != nil {
 		return nil, err
 	}
@@ -177,9 +178,9 @@ func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if i < 0 || i >= len(states) {
 			return nil, refuse(engine.NotFound, "That state is not known here any more; use a newer message.")
 		}
-		var cmds []engine.Command
+		var cmds []command.Command
 		if args[0] != "all" {
-			cmds = append(cmds, engine.PickDown{ID: engine.CombatantID(number(args, 0)), State: states[i]})
+			cmds = append(cmds, command.PickDown{ID: engine.CombatantID(number(args, 0)), State: states[i]})
 		} else {
 			cmds = pickAll(tx.j.State(), states[i])
 		}
@@ -190,11 +191,11 @@ func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 	})
 }
 
-func pickAll(s *engine.State, state string) []engine.Command {
-	var out []engine.Command
+func pickAll(s *engine.State, state string) []command.Command {
+	var out []command.Command
 	for _, c := range s.Combatants {
 		if !c.Standing() && c.Down == "" && !c.Hidden {
-			out = append(out, engine.PickDown{ID: c.ID, State: state})
+			out = append(out, command.PickDown{ID: c.ID, State: state})
 		}
 	}
 	return out

@@ -10,6 +10,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/engine/command"
 )
 
 // followUps are the buttons for what the events of a view ask of somebody: Awareness tests (ST-8) and the free attacks on
@@ -92,7 +93,7 @@ func pressSurprise(ctx context.Context, b *Bot, r *discord.Request, args []strin
 		if len(names) == 0 {
 			return nil, refuse(engine.NotFound, "They are in this fight no more; there is nobody to surprise.")
 		}
-		return tx.play(buttonWords(r), engine.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
+		return tx.play(buttonWords(r), command.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
 	})
 }
 
@@ -138,13 +139,13 @@ func testFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		if err != nil {
 			return nil, err
 		}
-		return tx.play(buttonWords(r), engine.SurpriseAnswer{ID: engine.CombatantID(number(args, 0)), Roll: roll})
+		return tx.play(buttonWords(r), command.SurpriseAnswer{ID: engine.CombatantID(number(args, 0)), Roll: roll})
 	})
 }
 
 // strikeForm takes the free attack that a flight gave (CS-7, RI-8).
 func strikeForm(d *transaction, who *engine.Combatant, args []string) (*discord.Form, error) {
-	if err := engine.FreeAttackDue(d.j.State(), who.ID, engine.CombatantID(number(args, 1))); err != nil {
+	if err := command.FreeAttackDue(d.j.State(), who.ID, engine.CombatantID(number(args, 1))); err != nil {
 		return nil, err
 	}
 	return newForm(discord.CustomID(append([]string{"strike-form"}, args...)...), words.StrikeForm(who.Name),
@@ -186,8 +187,8 @@ func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string
 }
 
 // strikeTyped reads the form of a free attack.
-func strikeTyped(f options) (cmd engine.Strike, err error) {
-	cmd = engine.Strike{Weapon: f.text("weapon"), Damage: f.text("damage"), Range: "melee", Free: true, Due: true}
+func strikeTyped(f options) (cmd command.Strike, err error) {
+	cmd = command.Strike{Weapon: f.text("weapon"), Damage: f.text("damage"), Range: "melee", Free: true, Due: true}
 	if cmd.Roll, err = f.typedNumber("roll"); err != nil {
 		return cmd, err
 	}

@@ -11,6 +11,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/engine/command"
 )
 
 const asRole = discord.RoleOption
@@ -19,8 +20,8 @@ const asRole = discord.RoleOption
 const maxActivities = 50
 
 // settingsCommands are for those who manage the server, and for everybody about what is stored of them.
-func settingsCommands(rules []*engine.Ruleset) []command {
-	return []command{
+func settingsCommands(rules []*engine.Ruleset) []slashCommand {
+	return []slashCommand{
 		{path: "roundel settings", run: setSettings,
 			options: []param{
 				{name: "ruleset", choices: rulesetChoices(rules)},
@@ -167,18 +168,18 @@ func parseActivities(text string, rules []*engine.Ruleset) ([]activity, error) {
 
 // usable tries activities in a fight of a ruleset that counts ticks and returns those that it takes, and those that it
 // refuses with the reason for the first; for other rulesets, none.
-func usable(rs *engine.Ruleset, list []activity) (taken []engine.Command, refused []activity, why error) {
+func usable(rs *engine.Ruleset, list []activity) (taken []command.Command, refused []activity, why error) {
 	if rs.Budget != engine.Ticks {
 		return nil, nil, nil
 	}
-	in := engine.Input{Actor: engine.Actor{Manager: true}}
-	fight, err := engine.Decide(nil, rs, engine.Start{Ruleset: rs.Name}, in)
+	in := command.Input{Actor: engine.Actor{Manager: true}}
+	fight, err := command.Decide(nil, rs, command.Start{Ruleset: rs.Name}, in)
 	if err != nil {
 		return nil, list, err
 	}
 	for _, a := range list {
-		cmd := engine.Define{Activity: a.Name, Ticks: a.Ticks}
-		next, err := engine.Decide(fight.State, rs, cmd, in)
+		cmd := command.Define{Activity: a.Name, Ticks: a.Ticks}
+		next, err := command.Decide(fight.State, rs, cmd, in)
 		if err != nil {
 			refused, why = append(refused, a), cmp.Or(why, err)
 			continue
@@ -211,7 +212,7 @@ func named(all []activity) []words.Activity {
 
 // predefined are the commands that give a new fight the server's activities (FT-5). One that the rules refuse, stored by
 // an earlier release, is left out: the fight can be started without it.
-func (s settings) predefined(rs *engine.Ruleset) []engine.Command {
+func (s settings) predefined(rs *engine.Ruleset) []command.Command {
 	taken, _, _ := usable(rs, s.Activities)
 	return taken
 }

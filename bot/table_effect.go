@@ -1,10 +1,12 @@
 package bot
 
-import "roundel/engine"
+import (
+	"roundel/engine/command"
+)
 
 // effectCommands put effects on combatants and take them off.
-func effectCommands() []command {
-	return []command{
+func effectCommands() []slashCommand {
+	return []slashCommand{
 		{path: "effect add", run: plays(effectOf), options: []param{
 			namesOption("target"),
 			{name: "name", required: true, max: 100, complete: completeKnownEffects},
@@ -28,8 +30,8 @@ func effectCommands() []command {
 }
 
 // otherCommands work outside a fight too.
-func otherCommands() []command {
-	return []command{
+func otherCommands() []slashCommand {
+	return []slashCommand{
 		{path: "roll", run: rollDice, options: []param{
 			{name: "dice", required: true, max: 100},
 			{name: "reason", max: 200},
@@ -41,12 +43,12 @@ func otherCommands() []command {
 	}
 }
 
-func effectOf(o options) engine.Command {
-	return engine.EffectAdd{Target: o.text("target"), Name: o.text("name"), Duration: o.text("duration"),
+func effectOf(o options) command.Command {
+	return command.EffectAdd{Target: o.text("target"), Name: o.text("name"), Duration: o.text("duration"),
 		Damage: o.text("damage"), Initiative: o.whole("initiative"), Ticks: o.whole("ticks"), Skip: o.flag("skip"),
 		NoReactions: o.flag("no_reactions"), Note: o.text("note")}
 }
 
-func effectRemoveOf(o options) engine.Command {
-	return engine.EffectRemove{Target: o.text("target"), Name: o.text("name")}
+func effectRemoveOf(o options) command.Command {
+	return command.EffectRemove{Target: o.text("target"), Name: o.text("name")}
 }

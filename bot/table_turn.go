@@ -5,11 +5,12 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/engine"
+	"roundel/engine/command"
 )
 
 // fightCommands look at the fight as a whole, or steer it.
-func fightCommands() []command {
-	return []command{
+func fightCommands() []slashCommand {
+	return []slashCommand{
 		{path: "init list", run: list},
 		{path: "init place", run: plays(placeOf), options: []param{
 			nameOption(),
@@ -19,9 +20,9 @@ func fightCommands() []command {
 		{path: "init last", run: plays(lastOf), options: []param{ownOption()}},
 		{path: "init blow", run: plays(blowOf),
 			options: []param{ownOption()}},
-		{path: "init pause", run: plays(func(options) engine.Command { return engine.Pause{} })},
+		{path: "init pause", run: plays(func(options) command.Command { return command.Pause{} })},
 		{path: "init resume", run: plays(
-			func(options) engine.Command { return engine.Resume{} })},
+			func(options) command.Command { return command.Resume{} })},
 		{path: "init undo", run: stepper(true)},
 		{path: "init redo", run: stepper(false)},
 		{path: "init log", run: showLog},
@@ -31,8 +32,8 @@ func fightCommands() []command {
 }
 
 // turnCommands end turns and change hit points.
-func turnCommands() []command {
-	return []command{
+func turnCommands() []slashCommand {
+	return []slashCommand{
 		{path: "next", run: next, options: []param{
 			{name: "who", max: 100, complete: completeActive},
 		}},
@@ -48,22 +49,22 @@ func ownOption() param {
 	return param{name: "name", max: 100, complete: completeNames}
 }
 
-func placeOf(o options) engine.Command {
-	return engine.Place{Name: o.text("name"), Before: o.text("before"), Dispute: o.flag("dispute")}
+func placeOf(o options) command.Command {
+	return command.Place{Name: o.text("name"), Before: o.text("before"), Dispute: o.flag("dispute")}
 }
 
-func lastOf(o options) engine.Command { return engine.Last{Name: o.text("name")} }
+func lastOf(o options) command.Command { return command.Last{Name: o.text("name")} }
 
-func blowOf(o options) engine.Command { return engine.RollWithBlow{Name: o.text("name")} }
+func blowOf(o options) command.Command { return command.RollWithBlow{Name: o.text("name")} }
 
-func hpOf(o options) engine.Command {
-	return engine.HP{Target: o.text("target"), Amount: o.text("amount"), Half: o.text("half")}
+func hpOf(o options) command.Command {
+	return command.HP{Target: o.text("target"), Amount: o.text("amount"), Half: o.text("half")}
 }
 
 // next ends a turn. It was meant for the turn its sender saw (CO-10).
 func next(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		cmd := engine.Next{Who: options(r.Options).text("who")}
+		cmd := command.Next{Who: options(r.Options).text("who")}
 		if s := tx.j.State(); s != nil && !s.Counted().After(tx.now) { // else a clock was put back, and says nothing of the turn
 			cmd.Sent, cmd.Arrived, cmd.Shown = r.Sent, r.Arrived, b.turns.ShownAt(engine.ChannelID(r.Channel), s.Turn)
 		}

@@ -33,5 +33,5 @@ type Effect struct {
 	Apart       bool        `json:"apart,omitempty"`    // changes no score: on a hidden member of a unit that others see
 }
 
-// permanent tells whether an initiative change by this effect is one for the rest of the fight (TO-8).
-func (e *Effect) permanent() bool { return e.Until == UntilFight || e.Until == UntilRemoved }
+// Permanent tells whether an initiative change by this effect is one for the rest of the fight (TO-8).
+func (e *Effect) Permanent() bool { return e.Until == UntilFight || e.Until == UntilRemoved }

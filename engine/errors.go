@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -75,12 +74,6 @@ func (e *Error) Error() string {
 
 // Refused returns the code as text, for logs.
 func (e *Error) Refused() string { return string(e.Code) }
-
-// notAllowed reports whether an error is a refusal for lack of permission, which goes before all others.
-func notAllowed(err error) bool {
-	var refusal *Error
-	return errors.As(err, &refusal) && refusal.Code == NotAllowed
-}
 
 // Refuse returns a refusal.
 func Refuse(code Code, reason Reason, args Args) *Error {

@@ -12,7 +12,7 @@ type Event interface {
 	apply(s *State)
 }
 
-// Apply changes s by one event.
+// Apply changes s by one event. It rolls no dice, reads no clock and never fails.
 func Apply(s *State, e Event) { e.apply(s) }
 
 // EncounterStarted opens an encounter.
@@ -21,11 +21,11 @@ type EncounterStarted struct {
 	Ruleset string `json:"ruleset"`
 	Group   bool   `json:"group,omitempty"`
 	GM      UserID `json:"gm"`
-	Manners
+	Preferences
 }
 
 func (e EncounterStarted) apply(s *State) {
-	*s = State{Name: e.Name, Ruleset: e.Ruleset, Group: e.Group, GM: e.GM, Phase: Setup, Manners: e.Manners}
+	*s = State{Name: e.Name, Ruleset: e.Ruleset, Group: e.Group, GM: e.GM, Phase: Setup, Preferences: e.Preferences}
 }
 
 // EncounterEnded closes it.
@@ -368,4 +368,10 @@ func (e TurnBegan) apply(s *State) {
 			c.Spent, c.Reserved, c.Main, c.Moves = 0, 0, false, 0
 		}
 	}
+}
+
+// NamedRoll is a natural result typed in for a unit, a side or a combatant (CO-7).
+type NamedRoll struct {
+	Name    string `json:"name"`
+	Natural int    `json:"natural"`
 }

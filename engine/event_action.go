@@ -290,3 +290,14 @@ func (e Attacked) apply(s *State) {
 		}
 	}
 }
+
+// ActionType is one of the actions of a turn (CS-6, RI-6).
+type ActionType string
+
+// The types of actions.
+const (
+	MainAction    ActionType = "main"
+	MoveAction    ActionType = "move"
+	OnTurnAction  ActionType = "on-turn"
+	InstantAction ActionType = "instant"
+)

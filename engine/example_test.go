@@ -2,45 +2,23 @@ package engine_test
 
 import (
 	"fmt"
-	"time"
 
 	"roundel/engine"
-	"roundel/engine/dice"
-	"roundel/engine/rules"
 )
 
-// Decide turns a command into events and the state they lead to. Folding all events again gives the same state.
+// A log of events is a fight: folding it gives the state, and each viewer's view of it.
 func Example() {
-	ruleset, _ := rules.ByName("turn-order")
-	six, twelve := 6, 12
-	commands := []engine.Command{
-		engine.Start{Name: "Bridge fight", Ruleset: ruleset.Name},
-		engine.Join{Name: "Knight", Stats: "init 15, hp 30", Roll: &six},
-		engine.Add{Name: "Goblin", Count: 2, Stats: "init 7, hp 5", Roll: &twelve},
-		engine.Roll{},
-		engine.Next{},
+	log := []engine.Event{
+		engine.EncounterStarted{Name: "Bridge fight", Ruleset: "turn-order", GM: "gm"},
+		engine.CombatantAdded{Combatant: engine.Combatant{ID: 1, Unit: 1, Name: "Knight", Owner: "anna"}},
+		engine.CombatantAdded{Combatant: engine.Combatant{ID: 2, Unit: 2, Name: "Wraith", Hidden: true}},
 	}
-	var state *engine.State
-	var log []engine.Event
-	for i, command := range commands {
-		out, err := engine.Decide(state, ruleset, command, engine.Input{Actor: engine.Actor{User: "gm"}, Now: time.Unix(0, 0),
-			Turn: engine.TurnID(i + 1), Dice: dice.NewFair()})
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		state, log = out.State, append(log, out.Events...)
-		for _, c := range state.ActiveMembers() {
-			fmt.Printf("%T: round %d, %s can act\n", command, state.Round, c.Name)
-		}
-	}
-	_, err := engine.Decide(state, ruleset, engine.Next{}, engine.Input{Actor: engine.Actor{User: "anna"}})
-	fmt.Println("another user is refused:", err != nil)
-	fmt.Println("replayed:", engine.Fold(nil, log).Round, engine.Fold(nil, log).Turn == state.Turn)
+	s := engine.Fold(nil, log)
+	fmt.Println("combatants:", len(s.Combatants))
+	fmt.Println("as Anna knows it:", len(s.View(engine.Viewer{User: "anna"}).Combatants))
+	fmt.Println("as the GM knows it:", len(s.View(engine.ViewerOf(s, engine.Actor{User: "gm"})).Combatants))
 	// Output:
-	// engine.Roll: round 1, Knight can act
-	// engine.Next: round 1, Goblin 1 can act
-	// engine.Next: round 1, Goblin 2 can act
-	// another user is refused: true
-	// replayed: 1 true
+	// combatants: 2
+	// as Anna knows it: 1
+	// as the GM knows it: 2
 }

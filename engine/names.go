@@ -1,9 +1,7 @@
 package engine
 
 import (
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -43,9 +41,9 @@ func undrawn(r rune) bool {
 	return r == blank || unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// cleanName returns a typed name as it is kept: trimmed, without characters that are not drawn, but for those that hold
+// CleanName returns a typed name as it is kept: trimmed, without characters that are not drawn, but for those that hold
 // an emoji together.
-func cleanName(name string) string {
+func CleanName(name string) string {
 	runes := []rune(strings.TrimSpace(name))
 	var out []rune
 	for i, r := range runes {
@@ -64,7 +62,7 @@ func cleanName(name string) string {
 
 // CheckName refuses what no combatant can be called: empty, too long, with commas, line breaks or control characters.
 // The error is an *[Error] with code Invalid.
-func CheckName(name string) error { return checkName(cleanName(name)) }
+func CheckName(name string) error { return checkName(CleanName(name)) }
 
 // checkName wants a usable name as [cleanName] returns it.
 func checkName(name string) error {
@@ -76,299 +74,18 @@ func checkName(name string) error {
 		return Refuse(Invalid, ReasonNameLong, Args{Count: n, High: MaxName})
 	case strings.Contains(name, ","):
 		return Refuse(Invalid, ReasonNameComma, Args{})
-	case !utf8.ValidString(name) || strings.ContainsFunc(name, forbidden):
+	case !utf8.ValidString(name) || strings.ContainsFunc(name, Forbidden):
 		return Refuse(Invalid, ReasonNameControl, Args{})
 	}
 	return nil
 }
 
-func forbidden(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
+// Forbidden reports whether a character may be in no text: it would break a line, or nobody could see it.
+func Forbidden(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
 
-// checkText wants a short text on one line. Others are refused with the reason.
-func checkText(text string, most int, reason Reason) error {
-	n := utf8.RuneCountInString(text)
-	if n == 0 || n > most || !utf8.ValidString(text) || strings.ContainsFunc(text, forbidden) {
-		return Refuse(Invalid, reason, Args{Low: 1, High: most})
-	}
-	return nil
-}
-
-// splitNames reads a comma-separated list, without empty parts and repetitions.
-func splitNames(list string) []string {
-	var out []string
-	for part := range strings.SplitSeq(list, ",") {
-		part = strings.TrimSpace(part)
-		if part != "" && !slices.ContainsFunc(out, func(o string) bool { return SameName(o, part) }) {
-			out = append(out, part)
-		}
-	}
-	return out
-}
-
-// found is what a name stands for.
-type found struct {
-	unit UnitID       // set when a group or side was named as a whole (CO-13)
-	who  []*Combatant // never empty
-}
-
-// find looks a name up for the actor: a combatant, or else a unit. What the actor may not see is not found.
-func (d *decider) find(name string) (found, error) {
-	name = strings.TrimSpace(name)
-	for i := range d.s.Combatants {
-		c := &d.s.Combatants[i]
-		if SameName(c.Name, name) && d.viewer.knows(c) {
-			return found{who: []*Combatant{c}}, nil
-		}
-	}
-	for i := range d.s.Units {
-		u := &d.s.Units[i]
-		if !SameName(u.Name, name) {
-			continue
-		}
-		known := slices.DeleteFunc(d.s.Members(u.ID), func(c *Combatant) bool { return !d.viewer.knows(c) })
-		if len(known) > 0 {
-			return found{u.ID, known}, nil
-		}
-	}
-	if name == "" {
-		return found{}, Refuse(Invalid, ReasonNoName, Args{})
-	}
-	return found{}, UnknownName(d.s.View(d.viewer), name)
-}
-
-// needOwnPlace refuses a hidden member that shares its place with others whom everybody sees: what is done with the place
-// would show.
-func (d *decider) needOwnPlace(named ...found) error {
-	for _, f := range named {
-		if c := f.who[0]; f.unit == 0 && c.Hidden && !d.s.Hidden(c.Unit) {
-			return Refuse(Invalid, ReasonHiddenInGroup, Args{Name: c.Name, Other: d.s.Unit(c.Unit).Name})
-		}
-	}
-	return nil
-}
-
-// findAll looks up a list of names. A group named as a whole gives its members; nobody is in it twice.
-func (d *decider) findAll(list string) ([]*Combatant, error) {
-	names := splitNames(list)
-	if len(names) == 0 {
-		return nil, Refuse(Invalid, ReasonNoName, Args{})
-	}
-	var out []*Combatant
-	for _, name := range names {
-		f, err := d.find(name)
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range f.who {
-			if !slices.Contains(out, c) {
-				out = append(out, c)
-			}
-		}
-	}
-	return out, nil
-}
-
-// unitOfActor is the unit that a command without a name means: the GM's is the active one, a player's the own one.
-func (d *decider) unitOfActor(name string) (*Unit, error) {
-	if strings.TrimSpace(name) != "" {
-		f, err := d.find(name)
-		if err != nil {
-			return nil, err
-		}
-		if err := d.needOwner(ReasonNotYoursToPlay, f.who...); err != nil {
-			return nil, err
-		}
-		if err := d.needOwnPlace(f); err != nil {
-			return nil, err
-		}
-		u := d.s.Unit(f.who[0].Unit)
-		return u, d.needOwner(ReasonNotYoursToPlay, d.s.Members(u.ID)...)
-	}
-	var own []UnitID
-	for i := range d.s.Combatants {
-		if c := &d.s.Combatants[i]; Owns(c, d.in.Actor) && !slices.Contains(own, c.Unit) {
-			own = append(own, c.Unit)
-		}
-	}
-	if active := slices.DeleteFunc(slices.Clone(own), func(u UnitID) bool { return !d.s.IsActive(u) }); len(active) == 1 {
-		own = active
-	}
-	if len(own) == 0 && d.isGM() {
-		own = d.s.Active
-	}
-	if len(own) != 1 {
-		return nil, Refuse(Invalid, ReasonSayWho, Args{Option: "name"})
-	}
-	return d.s.Unit(own[0]), d.needOwner(ReasonNotYoursToPlay, d.s.Members(own[0])...)
-}
-
-// inUse reports whether a name is in use by a combatant or a unit, except by the combatant given. For a newcomer that
-// others see, only what others see counts: hidden ones make way.
-func (d *decider) inUse(name string, hidden bool, except CombatantID) bool {
-	for i := range d.s.Combatants {
-		if c := &d.s.Combatants[i]; c.ID != except && (hidden || !c.Hidden) && SameName(c.Name, name) {
-			return true
-		}
-	}
-	for i := range d.s.Units {
-		u := &d.s.Units[i]
-		if !SameName(u.Name, name) || !hidden && d.s.Hidden(u.ID) {
-			continue
-		}
-		members := d.s.Members(u.ID)
-		if d.rs.BySide(d.s) || len(members) != 1 || members[0].ID != except {
-			return true
-		}
-	}
-	return d.rs.BySide(d.s) && (SameName(name, Party) || SameName(name, Foes))
-}
-
-// needFreeName wants a name that nobody has, in the eyes of those who see the one that is to bear it.
-func (d *decider) needFreeName(name string, hidden bool, except CombatantID) error {
-	if d.inUse(name, hidden, except) {
-		return Refuse(Invalid, ReasonNameTaken, Args{Name: name})
-	}
-	return nil
-}
-
-// makeWay gives hidden combatants, units and sides that bear one of these names another one, for somebody whom everybody
-// sees is called so now. The GM is told.
-func (d *decider) makeWay(names ...string) {
-	for _, name := range names {
-		for i := range d.s.Combatants {
-			if c := d.s.Combatants[i]; c.Hidden && SameName(c.Name, name) {
-				d.moveAside(c, d.freeName(c.Name, names...))
-			}
-		}
-		for i := range d.s.Units {
-			u := d.s.Units[i]
-			switch {
-			case !SameName(u.Name, name) || !d.s.Hidden(u.ID):
-			case d.rs.BySide(d.s):
-				d.renameSide(u.Side, d.freeName(u.Side, names...))
-			default:
-				d.emit(UnitRenamed{u.ID, u.Name, d.freeName(u.Name, names...)})
-			}
-		}
-	}
-}
-
-// moveAside renames a hidden combatant, and the unit that it is alone.
-func (d *decider) moveAside(c Combatant, to string) {
-	d.emit(CombatantRenamed{c.ID, c.Name, to})
-	if u := d.s.Unit(c.Unit); !d.rs.BySide(d.s) && SameName(u.Name, c.Name) && len(d.s.Members(u.ID)) == 1 {
-		d.emit(UnitRenamed{u.ID, u.Name, to})
-	}
-	d.notice(Notice{Kind: NoticeRenamed, Who: c.ID, From: c.Name, To: to})
-}
-
-// notice keeps something for the GM to be told. What the GM brings about is told with it.
-func (d *decider) notice(n Notice) {
-	if !d.isGM() {
-		d.emit(Noticed{n})
-	}
-}
-
-// freeName returns a name like base that is free for everybody, and is none of those given.
-func (d *decider) freeName(base string, given ...string) string {
-	isGiven := func(name string) bool {
-		return slices.ContainsFunc(given, func(other string) bool { return SameName(other, name) })
-	}
-	if cut := strings.LastIndexByte(base, ' '); cut > 0 && strings.Trim(base[cut+1:], "0123456789") == "" {
-		base = base[:cut] // "Goblin 2" becomes "Goblin 3"
-	}
-	for n := 2; ; n++ {
-		number := " " + strconv.Itoa(n)
-		stem := []rune(base)
-		stem = stem[:min(len(stem), MaxName-len(number))]
-		if name := strings.TrimSpace(string(stem)) + number; !d.inUse(name, true, 0) && !isGiven(name) {
-			return name
-		}
-	}
-}
-
-// renameSide writes the side of hidden combatants in another way.
-func (d *decider) renameSide(from, to string) {
-	for i := range d.s.Combatants {
-		if c := d.s.Combatants[i]; c.Hidden && c.Side == from {
-			d.emit(SideChanged{c.ID, from, to})
-		}
-	}
-	for i := range d.s.Units {
-		u := d.s.Units[i]
-		if u.Side != from || !d.s.Hidden(u.ID) {
-			continue
-		}
-		if members := d.s.Members(u.ID); u.Key != "" {
-			u.Key = d.unitKey(members[0])
-		}
-		d.emit(UnitRekeyed{u.ID, u.Key, to})
-		if d.rs.BySide(d.s) {
-			d.emit(UnitRenamed{u.ID, u.Name, to})
-		}
-	}
-}
-
-// numbered returns the highest number that a name "base N" bears.
-func (d *decider) numbered(base string, hidden bool) int {
-	most := 0
-	for i := range d.s.Combatants {
-		c := &d.s.Combatants[i]
-		cut := strings.LastIndexByte(c.Name, ' ')
-		if cut < 0 || c.Hidden && !hidden || !SameName(c.Name[:cut], base) {
-			continue
-		}
-		if n, err := strconv.Atoi(c.Name[cut+1:]); err == nil {
-			most = max(most, n)
-		}
-	}
-	return most
-}
-
-// sideName returns a side as it is spelled already, or checks a new one; hidden for somebody hidden, who goes by all
-// sides and not only by those that others see. A combatant cannot share a side's name where sides are units.
-func (d *decider) sideName(name string, hidden bool) (string, error) {
-	name = cleanName(name)
-	for _, known := range d.s.sides(hidden) {
-		if SameName(known, name) {
-			return known, nil
-		}
-	}
-	if err := checkName(name); err != nil {
-		return "", err
-	}
-	if !d.rs.BySide(d.s) {
-		return name, nil
-	}
-	for i := range d.s.Combatants {
-		if c := &d.s.Combatants[i]; (hidden || !c.Hidden) && SameName(c.Name, name) {
-			return "", Refuse(Invalid, ReasonNameTaken, Args{Name: name})
-		}
-	}
-	return name, nil
-}
-
-// spellSide has hidden ones follow the spelling of a side that others see now, and hidden combatants of that name make way
-// for it.
-func (d *decider) spellSide(side string) {
-	for _, known := range d.s.sides(true) {
-		if known != side && SameName(known, side) {
-			d.renameSide(known, side)
-		}
-	}
-	if !d.rs.BySide(d.s) {
-		return
-	}
-	for i := range d.s.Combatants {
-		if c := d.s.Combatants[i]; c.Hidden && SameName(c.Name, side) {
-			d.moveAside(c, d.freeName(c.Name))
-		}
-	}
-}
-
-// sides returns party, foes and every other side somebody is on, in that order; without hidden only as far as everybody
+// Sides returns party, foes and every other side somebody is on, in that order; without hidden only as far as everybody
 // sees.
-func (s *State) sides(hidden bool) []string {
+func (s *State) Sides(hidden bool) []string {
 	out := []string{Party, Foes}
 	for i := range s.Combatants {
 		if side := s.Combatants[i].Side; (hidden || !s.Combatants[i].Hidden) && !slices.Contains(out, side) {
@@ -376,42 +93,4 @@ func (s *State) sides(hidden bool) []string {
 		}
 	}
 	return out
-}
-
-// rollPair is a name and a natural result as typed: "Knight 6", "Goblin 1 = 12", "party: 3".
-var rollPair = regexp.MustCompile(`^(.*\S)\s*[\s=:]\s*([+-]?\d{1,6})$`)
-
-// parseRolls reads the rolls option: natural results by name.
-func parseRolls(text string) ([]NamedRoll, error) {
-	var out []NamedRoll
-	for part := range strings.SplitSeq(text, ",") {
-		part = strings.TrimSpace(part)
-		if part == "" {
-			continue
-		}
-		m := rollPair.FindStringSubmatch(part)
-		if m == nil {
-			return nil, Refuse(Invalid, ReasonRollPair, Args{Text: part})
-		}
-		n, err := strconv.Atoi(m[2])
-		if err != nil {
-			return nil, Refuse(Invalid, ReasonRollPair, Args{Text: part})
-		}
-		name := strings.TrimSpace(strings.TrimRight(m[1], "=: "))
-		for _, r := range out {
-			if SameName(r.Name, name) {
-				return nil, Refuse(Invalid, ReasonTwoResults, Args{Name: name})
-			}
-		}
-		out = append(out, NamedRoll{name, n})
-	}
-	return out, nil
-}
-
-// checkDie wants a result that a die can show; whose names the one that rolls, where there are several.
-func checkDie(n, sides int, whose string) error {
-	if n < 1 || n > sides {
-		return Refuse(Invalid, ReasonDiceRange, Args{Dice: "d" + strconv.Itoa(sides), Low: 1, High: sides, Count: n, Name: whose})
-	}
-	return nil
 }

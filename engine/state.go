@@ -61,7 +61,7 @@ type State struct {
 	Elapsed int    `json:"elapsed"` // seconds, by rounds that have ended
 	GM      UserID `json:"gm"`
 	Scene   string `json:"scene,omitempty"`
-	Manners
+	Preferences
 
 	Turn      TurnID    `json:"turn"`               // the present turn; 0 when nobody has one
 	TurnBegan time.Time `json:"began,omitzero"`     // when it began
@@ -86,8 +86,8 @@ type State struct {
 	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden, from hiddenIDs on
 }
 
-// Manners is how an encounter is shown, as wished when it was started. The rules do not depend on it.
-type Manners struct {
+// Preferences are how an encounter is shown, as the server wished when it was started. The rules do not depend on them.
+type Preferences struct {
 	PingGM bool `json:"ping_gm,omitempty"` // at the turns of NPCs
 	Pin    bool `json:"pin,omitempty"`     // the message that shows the fight
 	Remind int  `json:"remind,omitempty"`  // minutes after which a turn is reminded of, once; 0: never
@@ -252,23 +252,23 @@ func (s *State) IsActive(id UnitID) bool { return slices.Contains(s.Active, id) 
 func (s *State) ActiveMembers() []*Combatant {
 	var out []*Combatant
 	for i := range s.Combatants {
-		if c := &s.Combatants[i]; s.IsActive(c.Unit) && s.mayAct(c) {
+		if c := &s.Combatants[i]; s.IsActive(c.Unit) && s.MayAct(c) {
 			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// mayAct tells whether c has a turn to take in this round or ambush.
-func (s *State) mayAct(c *Combatant) bool {
+// MayAct tells whether c has a turn to take in this round or ambush.
+func (s *State) MayAct(c *Combatant) bool {
 	if c.Acted {
 		return false
 	}
 	return s.Phase != Ambush || s.FreeRound || c.Ambusher
 }
 
-// hasAmbushers tells whether somebody lies in ambush (TO-12).
-func (s *State) hasAmbushers() bool {
+// HasAmbushers tells whether somebody lies in ambush (TO-12).
+func (s *State) HasAmbushers() bool {
 	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Ambusher })
 }
 
@@ -286,37 +286,37 @@ func (s *State) Hidden(id UnitID) bool {
 	return any
 }
 
-// hasHidden reports whether anybody is hidden.
-func (s *State) hasHidden() bool {
+// HasHidden reports whether anybody is hidden.
+func (s *State) HasHidden() bool {
 	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Hidden })
 }
 
-// hiddenIDs is where the IDs of what was hidden when it came begin, so that the IDs of others have no gaps.
-const hiddenIDs = 1 << 20
+// HiddenIDs is where the IDs of what was hidden when it came begin, so that the IDs of others have no gaps.
+const HiddenIDs = 1 << 20
 
 // slots is how long a list indexed by [State.slot] has to be.
-func (s *State) slots() int { return s.LastID + 1 + max(0, s.LastHidden-hiddenIDs) }
+func (s *State) slots() int { return s.LastID + 1 + max(0, s.LastHidden-HiddenIDs) }
 
 // slot returns the place of an ID in a list of [State.slots].
 func (s *State) slot(id int) int {
-	if id > hiddenIDs {
-		return s.LastID + id - hiddenIDs
+	if id > HiddenIDs {
+		return s.LastID + id - HiddenIDs
 	}
 	return id
 }
 
 // noteID keeps count of an ID that was given.
 func (s *State) noteID(id int) {
-	if id > hiddenIDs {
+	if id > HiddenIDs {
 		s.LastHidden = max(s.LastHidden, id)
 		return
 	}
 	s.LastID = max(s.LastID, id)
 }
 
-// shown returns the members that count for what everybody sees of a unit: those who are not hidden, or all of a unit
+// Shown returns the members that count for what everybody sees of a unit: those who are not hidden, or all of a unit
 // that is hidden as a whole. The pointers reach into s.
-func (s *State) shown(id UnitID) []*Combatant {
+func (s *State) Shown(id UnitID) []*Combatant {
 	all := s.Members(id)
 	open := slices.DeleteFunc(slices.Clone(all), func(c *Combatant) bool { return c.Hidden })
 	if len(open) == 0 {
@@ -333,15 +333,15 @@ func (s *State) Score(u *Unit) int {
 		score += blowPenalty
 	}
 	for i := range s.Effects {
-		if e := &s.Effects[i]; e.Initiative != 0 && s.scoredBy(e) == u.ID {
+		if e := &s.Effects[i]; e.Initiative != 0 && s.ScoredBy(e) == u.ID {
 			score += e.Initiative
 		}
 	}
 	return score
 }
 
-// scoredBy returns the unit whose score an effect changes: its own target or its target's unit; 0 for none.
-func (s *State) scoredBy(e *Effect) UnitID {
+// ScoredBy returns the unit whose score an effect changes: its own target or its target's unit; 0 for none.
+func (s *State) ScoredBy(e *Effect) UnitID {
 	switch c := s.Combatant(e.Target); {
 	case e.Apart:
 		return 0
@@ -385,4 +385,11 @@ func (s *State) EffectsOn(c *Combatant) []*Effect {
 		}
 	}
 	return out
+}
+
+// Holds reports whether id has attacked foe in the melee they are in, or was put there by hand.
+func (s *State) Holds(id, foe CombatantID) bool {
+	return slices.ContainsFunc(s.Engaged, func(g Engagement) bool {
+		return g.A == id && g.B == foe || g.Mutual && g.A == foe && g.B == id
+	})
 }

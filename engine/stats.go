@@ -1,105 +1,13 @@
 package engine
 
 import (
-	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// The range of hit points.
-const (
-	minHP = 0
-	maxHP = 100_000
-)
-
-var statPair = regexp.MustCompile(`^([^\s=:+-]+)\s*[\s=:]?\s*([+-]?\d+)$`)
-
-// stats is a parsed stats option.
-type stats struct {
-	values map[string]int // without hp
-	hp     int
-	hasHP  bool
-	given  []string // "init 15", in the order typed
-}
-
-// StatGiven is one pair of the stats option.
-type StatGiven struct {
-	Key   string // lower case
-	Value int
-}
-
-// String writes the pair as it is typed: "init 15".
-func (g StatGiven) String() string { return g.Key + " " + strconv.Itoa(g.Value) }
-
-// SplitStats reads the pairs of a stats option: "init 15, hp=30". Which keys there are is the ruleset's to say; like
-// stands in refusals for what one should write. Errors are *[Error] with code Invalid.
-func SplitStats(text, like string) ([]StatGiven, error) {
-	var out []StatGiven
-	for part := range strings.SplitSeq(text, ",") {
-		part = strings.TrimSpace(part)
-		if part == "" {
-			continue
-		}
-		m := statPair.FindStringSubmatch(part)
-		if m == nil {
-			return nil, Refuse(Invalid, ReasonStatForm, Args{Text: part, Example: like})
-		}
-		key := strings.ToLower(m[1])
-		n, err := strconv.Atoi(m[2])
-		switch {
-		case key == "hp" && n > maxHP: // also with more digits than an int has
-			return nil, tooManyHP()
-		case err != nil: // the form leaves no other fault
-			return nil, Refuse(Invalid, ReasonStatDigits, Args{Stat: key})
-		}
-		if slices.ContainsFunc(out, func(g StatGiven) bool { return g.Key == key }) {
-			return nil, Refuse(Invalid, ReasonStatTwice, Args{Stat: key})
-		}
-		out = append(out, StatGiven{key, n})
-	}
-	return out, nil
-}
-
-// parseStats reads a stats option by the ruleset's keys.
-func (d *decider) parseStats(text string) (stats, error) {
-	out := stats{values: map[string]int{}}
-	pairs, err := SplitStats(text, d.rs.Template(false))
-	if err != nil {
-		return out, err
-	}
-	for _, g := range pairs {
-		if err := out.set(d.rs, g.Key, g.Value); err != nil {
-			return out, err
-		}
-	}
-	return out, nil
-}
-
 // Knows tells whether the ruleset has a stat of that key.
 func (r *Ruleset) Knows(key string) bool { return slices.Contains(r.StatKeys(), key) }
-
-func (st *stats) set(rs *Ruleset, key string, n int) error {
-	low, high := minHP, maxHP
-	if key != "hp" {
-		known, ok := rs.Stat(key)
-		if !ok {
-			return Refuse(Invalid, ReasonUnknownStat, Args{Ruleset: rs.Title, Stat: key, Names: rs.StatKeys()})
-		}
-		low, high = known.Min, known.Max
-	}
-	if n < low || n > high {
-		return Refuse(Invalid, ReasonStatRange, Args{Stat: key, Low: low, High: high, Count: n})
-	}
-	st.given = append(st.given, key+" "+strconv.Itoa(n))
-	if key == "hp" {
-		st.hp, st.hasHP = n, true
-	} else {
-		st.values[key] = n
-	}
-	return nil
-}
 
 // StatKeys returns the keys the ruleset knows, hp last.
 func (r *Ruleset) StatKeys() []string {
@@ -119,38 +27,4 @@ func (r *Ruleset) Template(npc bool) string {
 		}
 	}
 	return strings.Join(append(out, "hp 10"), ", ")
-}
-
-// missing refuses a player character's stats that lack what the ruleset needs. An NPC's are 0 then, which welcome says.
-func (d *decider) missing(values map[string]int, kind Kind) error {
-	var lacks []string
-	for _, st := range d.rs.Stats {
-		needed := kind == PC && st.PC || kind == NPC && st.NPC
-		_, has := values[st.Key]
-		instead := slices.ContainsFunc(st.Or, func(k string) bool { _, ok := values[k]; return ok })
-		if needed && !has && !instead {
-			lacks = append(lacks, st.Key)
-		}
-	}
-	switch {
-	case len(lacks) == 0:
-		return nil
-	case kind == NPC:
-		for _, key := range lacks {
-			values[key] = 0
-		}
-		d.assumed = lacks
-		return nil
-	}
-	return Refuse(Invalid, ReasonStatsMissing, Args{Ruleset: d.rs.Title, Names: lacks, Example: d.rs.Template(false)})
-}
-
-// merged returns base with the given values over it, as a new map.
-func merged(base, over map[string]int) map[string]int {
-	out := maps.Clone(base)
-	if out == nil {
-		out = map[string]int{}
-	}
-	maps.Copy(out, over)
-	return out
 }

@@ -20,8 +20,8 @@ func (v Viewer) Without(hidden map[CombatantID]bool) Viewer {
 	return v
 }
 
-// knows reports whether the viewer may know of the combatant. It is the only place that decides this.
-func (v Viewer) knows(c *Combatant) bool {
+// Knows reports whether the viewer may know of the combatant. It is the only place that decides this.
+func (v Viewer) Knows(c *Combatant) bool {
 	return v.GM || !c.Hidden && !v.without[c.ID] || c.Owner != "" && c.Owner == v.User
 }
 
@@ -87,7 +87,7 @@ func (w View) Follow(step func(i int, s *State)) {
 func (o Outcome) hides(v Viewer) bool {
 	hidden := func(s *State) bool {
 		for i := 0; s != nil && i < len(s.Combatants); i++ {
-			if !v.knows(&s.Combatants[i]) {
+			if !v.Knows(&s.Combatants[i]) {
 				return true
 			}
 		}
@@ -96,7 +96,7 @@ func (o Outcome) hides(v Viewer) bool {
 	return hidden(o.Before) || hidden(o.State) || slices.ContainsFunc(o.Events, func(e Event) bool {
 		switch e := e.(type) {
 		case CombatantAdded:
-			return !v.knows(&e.Combatant)
+			return !v.Knows(&e.Combatant)
 		case HiddenChanged:
 			return true
 		case DiceRolled:
@@ -135,7 +135,7 @@ func (s *State) View(v Viewer) *State {
 	out := *s
 	out.Combatants, out.Notices = make([]Combatant, 0, len(s.Combatants)), nil
 	for i := range s.Combatants {
-		if c := &s.Combatants[i]; v.knows(c) {
+		if c := &s.Combatants[i]; v.Knows(c) {
 			out.Combatants = append(out.Combatants, *c)
 			out.Combatants[len(out.Combatants)-1].blur()
 		}
@@ -199,7 +199,7 @@ func (s *State) seenAmbush() {
 			c.Acted = false
 		}
 	}
-	if !s.hasAmbushers() {
+	if !s.HasAmbushers() {
 		s.Phase = Running
 	}
 }

@@ -2,12 +2,12 @@ package discord
 
 import "strings"
 
-// CustomID returns the custom ID of a button or a form: a verb and what it is about. Parts must not hold a colon.
+// CustomID returns the custom ID of a button or a form: a verb and its arguments. No part may contain a colon.
 func CustomID(parts ...string) string {
 	return strings.Join(parts, ":")
 }
 
-// SplitID takes a custom ID apart again.
+// SplitID splits a custom ID made by CustomID.
 func SplitID(id string) (verb string, args []string) {
 	parts := strings.Split(id, ":")
 	return parts[0], parts[1:]

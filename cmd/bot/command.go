@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// command is a subcommand of the program.
-type command struct {
+// subcommand is a subcommand of the program.
+type subcommand struct {
 	name  string
 	args  string // the arguments after the options, as the help shows them
 	least int    // the minimum number of arguments
@@ -38,8 +38,8 @@ func (c *invocation) say(format string, args ...any) error {
 }
 
 // commands returns all commands in the order of the help.
-func commands() []command {
-	return append([]command{
+func commands() []subcommand {
+	return append([]subcommand{
 		{name: "run", about: "run the bot until it is stopped (the default)",
 			more: "Needs DISCORD_TOKEN or DISCORD_TOKEN_FILE. On SIGTERM or SIGINT it finishes the commands in flight and stops within 10 seconds."},
 		{name: "sandbox", about: "run the bot against a local stand-in for Discord, with a page to play on"},
@@ -47,13 +47,13 @@ func commands() []command {
 }
 
 // find returns the command of that name, and whether there is one.
-func find(name string) (command, bool) {
+func find(name string) (subcommand, bool) {
 	for _, cmd := range commands() {
 		if cmd.name == name {
 			return cmd, true
 		}
 	}
-	return command{}, false
+	return subcommand{}, false
 }
 
 const settingsHelp = `Settings come from the environment:
@@ -90,7 +90,7 @@ func help(args, environment []string, stdout, stderr io.Writer) error {
 }
 
 // usage returns the help of one command.
-func (cmd command) usage() string {
+func (cmd subcommand) usage() string {
 	var out, options strings.Builder
 	cmd.flagSet(&invocation{}).VisitAll(func(f *flag.Flag) {
 		value, text := flag.UnquoteUsage(f)
@@ -111,7 +111,7 @@ func (cmd command) usage() string {
 }
 
 // flagSet returns the command's options, which are stored in c.
-func (cmd command) flagSet(c *invocation) *flag.FlagSet {
+func (cmd subcommand) flagSet(c *invocation) *flag.FlagSet {
 	set := flag.NewFlagSet(cmd.name, flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	set.Usage = func() {}
@@ -124,7 +124,7 @@ func (cmd command) flagSet(c *invocation) *flag.FlagSet {
 var errHelp = errors.New("help requested")
 
 // parse reads options and arguments, which may come in any order.
-func (cmd command) parse(c *invocation, args []string) error {
+func (cmd subcommand) parse(c *invocation, args []string) error {
 	set := cmd.flagSet(c)
 	for {
 		switch err := set.Parse(args); {
@@ -148,6 +148,6 @@ func (cmd command) parse(c *invocation, args []string) error {
 }
 
 // misused returns an error about a wrong command line.
-func (cmd command) misused(format string, args ...any) error {
+func (cmd subcommand) misused(format string, args ...any) error {
 	return exit{2, fmt.Errorf("roundel %s: %w; see roundel %s --help", cmd.name, fmt.Errorf(format, args...), cmd.name)}
 }

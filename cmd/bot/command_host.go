@@ -27,11 +27,11 @@ const (
 )
 
 // hostCommands returns the commands for the host of a bot.
-func hostCommands() []command {
+func hostCommands() []subcommand {
 	guild := func(set *flag.FlagSet, c *invocation) {
 		set.StringVar(&c.guild, "guild", "", "the ID of the `SERVER`, instead of DISCORD_GUILD_ID")
 	}
-	return []command{
+	return []subcommand{
 		{name: "health", about: "ask the running bot whether it is healthy", run: health,
 			more: "Asks the address in ROUNDEL_HTTP_ADDR. Containers use it as their health check.",
 			flags: func(set *flag.FlagSet, c *invocation) {

@@ -12,8 +12,8 @@ import (
 )
 
 // storeCommands returns the commands that work on the database in ROUNDEL_DB.
-func storeCommands() []command {
-	return []command{
+func storeCommands() []subcommand {
+	return []subcommand{
 		{name: "backup", args: "FILE", least: 1, most: 1, about: "write a checked copy of the database to FILE", run: backUp,
 			more: "The bot may be running. FILE must not exist yet, and appears only once the copy is complete and sound."},
 		{name: "restore", args: "FILE", least: 1, most: 1, about: "replace the database with a backup", run: restore,

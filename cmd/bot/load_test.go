@@ -22,6 +22,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"roundel/engine"
+	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
 	"roundel/sandbox"
@@ -277,14 +278,14 @@ func openingEvents(t *testing.T) (all []engine.Event) {
 	if !ok {
 		t.Fatal("no ruleset")
 	}
-	cmds := []engine.Command{engine.Start{Name: "Stored", Ruleset: rs.Name}}
+	cmds := []command.Command{command.Start{Name: "Stored", Ruleset: rs.Name}}
 	for i := range 8 {
-		cmds = append(cmds, engine.Add{Name: fmt.Sprintf("Fighter %c", 'A'+i), Stats: "init 5, hp 30"})
+		cmds = append(cmds, command.Add{Name: fmt.Sprintf("Fighter %c", 'A'+i), Stats: "init 5, hp 30"})
 	}
-	cmds = append(cmds, engine.Roll{})
+	cmds = append(cmds, command.Roll{})
 	var s *engine.State
 	for i, cmd := range cmds {
-		out, err := engine.Decide(s, rs, cmd, engine.Input{Actor: engine.Actor{User: "1"}, Turn: engine.TurnID(i + 1),
+		out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: "1"}, Turn: engine.TurnID(i + 1),
 			Now: time.Now(), Dice: dice.Seeded(1)})
 		if err != nil {
 			t.Fatal(err)

@@ -1,4 +1,3 @@
-// Package dice rolls dice and reads dice notation. It knows no game.
 package dice
 
 import (

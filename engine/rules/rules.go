@@ -1,5 +1,3 @@
-// Package rules holds the rulesets: one file each, which reads as the list of its rules over what package engine
-// offers. A sixth is a file like theirs and a line in [All].
 package rules
 
 import "roundel/engine"

@@ -1,0 +1,382 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"roundel/engine"
+)
+
+// The limits of ticks and activities.
+const (
+	maxReserved   = 2   // ticks held back for reactions (FT-6)
+	maxCost       = 20  // ticks of an activity
+	maxActivities = 100 // predefined in a fight
+)
+
+// performer is the combatant a command of /act or /attack is for: the one named, else the actor's active one, else the
+// actor's only one. Who may not ask is told so first, then that the ruleset has no such thing, then what is unclear.
+func (d *decider) performer(name string, has bool, what engine.Reason) (*engine.Combatant, error) {
+	if err := d.needPlayer(); err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(name) != "" {
+		f, err := d.find(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := d.needOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
+			return nil, err
+		}
+		if !has {
+			return nil, d.notInRules(what)
+		}
+		if len(f.who) > 1 {
+			return nil, engine.Refuse(engine.Invalid, engine.ReasonSeveral, engine.Args{Text: strings.TrimSpace(name), Name: f.who[0].Name})
+		}
+		return f.who[0], nil
+	}
+	if !has {
+		return nil, d.notInRules(what)
+	}
+	own := d.s.ActiveMembers()
+	mine := slices.DeleteFunc(slices.Clone(own), func(c *engine.Combatant) bool { return !engine.Owns(c, d.in.Actor) })
+	if len(mine) > 0 || !d.isGM() {
+		own = mine
+	}
+	if len(own) == 0 {
+		for i := range d.s.Combatants {
+			if c := &d.s.Combatants[i]; engine.Owns(c, d.in.Actor) {
+				own = append(own, c)
+			}
+		}
+	}
+	if len(own) != 1 {
+		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "who"})
+	}
+	return own[0], nil
+}
+
+// needTurn wants it to be the combatant's turn.
+func (d *decider) needTurn(c *engine.Combatant) error {
+	if err := d.needOrder(); err != nil {
+		return err
+	}
+	if c.Surprised && d.rs.Surprise == engine.RollsLate && d.s.Round == 1 {
+		return engine.Refuse(engine.NotNow, engine.ReasonOnlyInstant, engine.Args{Name: c.Name})
+	}
+	if !slices.Contains(d.s.ActiveMembers(), c) {
+		return engine.Refuse(engine.NotNow, engine.ReasonNotTurnOf, d.whose(engine.Args{Name: c.Name}))
+	}
+	return nil
+}
+
+func activityName(text string) (string, error) {
+	text = strings.TrimSpace(text)
+	return text, checkText(text, 80, engine.ReasonActivityName)
+}
+
+func (c Do) decide(d *decider) error {
+	m, err := d.performer(c.Who, true, "")
+	if err != nil {
+		return err
+	}
+	name, err := activityName(c.Activity)
+	if err != nil {
+		return err
+	}
+	e := engine.Acted{Combatant: m.ID, Activity: name}
+	if c.Once {
+		if !d.rs.Once {
+			return d.notInRules(engine.ReasonNoOnce)
+		}
+		e.Once = true
+	}
+	if slices.Contains(m.Once, strings.ToLower(name)) {
+		return engine.Refuse(engine.NotNow, engine.ReasonOnceUsed, engine.Args{Name: m.Name, Text: name})
+	}
+	switch d.rs.Budget {
+	case engine.Ticks:
+		err = c.ticks(d, m, &e)
+	case engine.Actions:
+		err = c.action(d, m, &e)
+	default:
+		err = c.plain(d, m)
+	}
+	if err != nil {
+		return err
+	}
+	d.emit(e)
+	return nil
+}
+
+// plain is an activity where nothing is counted (ST-13).
+func (c Do) plain(d *decider, m *engine.Combatant) error {
+	if c.Ticks != nil {
+		return d.notInRules(engine.ReasonNoTicks)
+	}
+	if c.Type != "" {
+		return d.notInRules(engine.ReasonNoActionTypes)
+	}
+	return d.needTurn(m)
+}
+
+// ticks spends ticks on an activity, predefined or improvised (FT-5).
+func (c Do) ticks(d *decider, m *engine.Combatant, e *engine.Acted) error {
+	if c.Type != "" {
+		return d.notInRules(engine.ReasonNoActionTypes)
+	}
+	if err := d.needTurn(m); err != nil {
+		return err
+	}
+	cost, known := d.s.Activities[strings.ToLower(e.Activity)]
+	if c.Ticks != nil {
+		cost, known = *c.Ticks, true
+	}
+	if !known {
+		return engine.Refuse(engine.Invalid, engine.ReasonUnknownActivity, engine.Args{Text: e.Activity})
+	}
+	if cost < 0 || cost > maxCost {
+		return engine.Refuse(engine.Invalid, engine.ReasonTickCost, engine.Args{High: maxCost})
+	}
+	left := d.s.TicksLeft(m)
+	if cost > left {
+		return engine.Refuse(engine.NotNow, engine.ReasonTooFewTicks, engine.Args{Name: m.Name, Text: e.Activity, Count: cost, Left: left})
+	}
+	e.Ticks, e.Left = cost, left-cost
+	return nil
+}
+
+// action uses an action of the turn; Instant ones are free at any time (CS-6).
+func (c Do) action(d *decider, m *engine.Combatant, e *engine.Acted) error {
+	if c.Ticks != nil {
+		return d.notInRules(engine.ReasonNoTicks)
+	}
+	e.Type = engine.ActionType(strings.ToLower(strings.TrimSpace(c.Type)))
+	if e.Type == "" {
+		e.Type = engine.MainAction
+	}
+	switch e.Type {
+	case engine.InstantAction:
+		return d.needOrder()
+	case engine.MainAction, engine.MoveAction, engine.OnTurnAction:
+	default:
+		return engine.Refuse(engine.Invalid, engine.ReasonActionType, engine.Args{Text: c.Type,
+			Names: []string{string(engine.MainAction), string(engine.MoveAction), string(engine.OnTurnAction), string(engine.InstantAction)}})
+	}
+	if err := d.needTurn(m); err != nil {
+		return err
+	}
+	switch e.Type {
+	case engine.MainAction:
+		e.Main = true
+		return d.needMain(m)
+	case engine.MoveAction:
+		return d.useMove(m, e)
+	}
+	return nil
+}
+
+// needMain wants the main action to be unused.
+func (d *decider) needMain(m *engine.Combatant) error {
+	if m.Main {
+		return engine.Refuse(engine.NotNow, engine.ReasonMainUsed, engine.Args{Name: m.Name})
+	}
+	return nil
+}
+
+// useMove uses the move action, or the main action for a second move (RI-6).
+func (d *decider) useMove(m *engine.Combatant, e *engine.Acted) error {
+	e.Move = true
+	if m.Moves == 0 {
+		return nil
+	}
+	if m.Main || m.Moves > 1 {
+		return engine.Refuse(engine.NotNow, engine.ReasonNoMoveLeft, engine.Args{Name: m.Name})
+	}
+	e.Main = true
+	return nil
+}
+
+func (c Reserve) decide(d *decider) error {
+	m, err := d.performer(c.Who, d.rs.Budget == engine.Ticks, engine.ReasonNoTicks)
+	if err != nil {
+		return err
+	}
+	if err := d.needTurn(m); err != nil {
+		return err
+	}
+	left := d.s.TicksLeft(m)
+	switch {
+	case c.Ticks < 1 || m.Reserved+c.Ticks > maxReserved:
+		return engine.Refuse(engine.Invalid, engine.ReasonReserveLimit, engine.Args{Name: m.Name, High: maxReserved, Left: m.Reserved})
+	case c.Ticks > left:
+		return engine.Refuse(engine.NotNow, engine.ReasonTooFewToReserve, engine.Args{Name: m.Name, Count: c.Ticks, Left: left})
+	}
+	d.emit(engine.TicksReserved{Combatant: m.ID, Reserved: m.Reserved + c.Ticks, Left: left - c.Ticks})
+	return nil
+}
+
+func (c React) decide(d *decider) error {
+	m, err := d.performer(c.Who, d.rs.Reactions, engine.ReasonNoReactions)
+	if err != nil {
+		return err
+	}
+	if err := d.needOrder(); err != nil {
+		return err
+	}
+	name, err := activityName(c.Activity)
+	if err != nil {
+		return err
+	}
+	if err := d.mayReact(m); err != nil {
+		return err
+	}
+	e := engine.Acted{Combatant: m.ID, Activity: name, Reaction: true}
+	if d.rs.Budget == engine.Ticks {
+		if slices.Contains(d.s.ActiveMembers(), m) {
+			return engine.Refuse(engine.NotNow, engine.ReasonReactOwnTurn, engine.Args{Name: m.Name})
+		}
+		if m.Reserved == 0 {
+			return engine.Refuse(engine.NotNow, engine.ReasonNothingReserved, engine.Args{Name: m.Name})
+		}
+		e.Ticks, e.Left = 1, m.Reserved-1
+	}
+	d.emit(e)
+	return nil
+}
+
+// mayReact wants a combatant that stands, is not surprised (ST-9) and is under no effect that takes its reactions.
+func (d *decider) mayReact(m *engine.Combatant) error {
+	if m.Surprised {
+		return engine.Refuse(engine.NotNow, engine.ReasonSurprised, engine.Args{Name: m.Name})
+	}
+	if !m.Standing() {
+		return engine.Refuse(engine.NotNow, engine.ReasonNoHPLeft, engine.Args{Name: m.Name})
+	}
+	for _, e := range d.s.EffectsOn(m) {
+		if e.NoReactions {
+			return engine.Refuse(engine.NotNow, engine.ReasonNoReactionsNow, engine.Args{Name: m.Name, Other: e.Name})
+		}
+	}
+	return nil
+}
+
+func (c Move) decide(d *decider) error {
+	m, err := d.performer(c.Who, d.rs.Budget == engine.Actions, engine.ReasonNoMoves)
+	if err != nil {
+		return err
+	}
+	if err := d.needTurn(m); err != nil {
+		return err
+	}
+	e := engine.Acted{Combatant: m.ID, Activity: "move", Type: engine.MoveAction, Metres: d.rs.Metres}
+	if err := c.terrain(d, &e); err != nil {
+		return err
+	}
+	if err := d.useMove(m, &e); err != nil {
+		return err
+	}
+	foes, unseen := d.foesOf(m.ID)
+	leaving := strings.ToLower(strings.TrimSpace(c.Leaving))
+	switch {
+	case leaving == "":
+		if slices.ContainsFunc(foes, func(id engine.CombatantID) bool { return d.s.Combatant(id).Standing() }) {
+			foes = nil // a step within the melee; else all of them are left behind
+		}
+		d.emit(e)
+	case leaving != "withdraw" && leaving != "flee":
+		return engine.Refuse(engine.Invalid, engine.ReasonLeaving, engine.Args{Text: c.Leaving, Names: []string{"withdraw", "flee"}})
+	case len(foes) == 0:
+		return engine.Refuse(engine.NotNow, engine.ReasonNotInMelee, engine.Args{Name: m.Name})
+	default:
+		if err := d.leaveMelee(m, e, leaving, foes); err != nil {
+			return err
+		}
+	}
+	for _, foe := range foes {
+		d.emit(engine.Disengaged{A: m.ID, B: foe})
+	}
+	d.passUnseen(m.ID, leaving, unseen)
+	return nil
+}
+
+// terrain halves a move over rough ground (RI-7).
+func (c Move) terrain(d *decider, e *engine.Acted) error {
+	switch strings.ToLower(strings.TrimSpace(c.Terrain)) {
+	case "":
+	case "rough":
+		if d.rs.Metres == 0 {
+			return d.notInRules(engine.ReasonNoTerrain)
+		}
+		e.Metres /= 2
+	default:
+		return engine.Refuse(engine.Invalid, engine.ReasonTerrain, engine.Args{Text: c.Terrain, Names: []string{"rough"}})
+	}
+	return nil
+}
+
+func (c Long) decide(d *decider) error {
+	m, err := d.performer(c.Who, d.rs.Budget == engine.Ticks, engine.ReasonNoLongActivities)
+	if err != nil {
+		return err
+	}
+	if err := d.needOrder(); err != nil {
+		return err
+	}
+	name, err := activityName(c.Activity)
+	if err != nil {
+		return err
+	}
+	if err := checkText(name, 50, engine.ReasonActivityName); err != nil {
+		return err
+	}
+	until, rounds, err := d.parseDuration(c.Duration)
+	if err != nil {
+		return err
+	}
+	if until != engine.UntilOwnTurns {
+		return engine.Refuse(engine.Invalid, engine.ReasonLongDuration, engine.Args{})
+	}
+	if err := d.needRoom(1); err != nil {
+		return err
+	}
+	d.putEffect(found{who: []*engine.Combatant{m}}, engine.Effect{Name: name, Until: engine.UntilRounds, Remaining: rounds, Activity: true})
+	return nil
+}
+
+func (c Define) decide(d *decider) error {
+	if err := d.needGM(); err != nil {
+		return err
+	}
+	if d.rs.Budget != engine.Ticks {
+		return d.notInRules(engine.ReasonNoActivities)
+	}
+	name, err := activityName(c.Activity)
+	if err != nil {
+		return err
+	}
+	if c.Ticks < 1 || c.Ticks > maxCost {
+		return engine.Refuse(engine.Invalid, engine.ReasonTickCost, engine.Args{Low: 1, High: maxCost})
+	}
+	if _, known := d.s.Activities[strings.ToLower(name)]; !known && len(d.s.Activities) >= maxActivities {
+		return engine.Refuse(engine.NotNow, engine.ReasonTooManyActivities, engine.Args{High: maxActivities})
+	}
+	d.emit(engine.ActivityDefined{Name: name, Ticks: c.Ticks})
+	return nil
+}
+
+func (c Forget) decide(d *decider) error {
+	if err := d.needGM(); err != nil {
+		return err
+	}
+	if d.rs.Budget != engine.Ticks {
+		return d.notInRules(engine.ReasonNoActivities)
+	}
+	name := strings.TrimSpace(c.Activity)
+	if _, known := d.s.Activities[strings.ToLower(name)]; !known {
+		return engine.Refuse(engine.NotFound, engine.ReasonNothingToForget, engine.Args{Text: name})
+	}
+	d.emit(engine.ActivityDefined{Name: name})
+	return nil
+}

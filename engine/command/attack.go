@@ -1,0 +1,408 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+)
+
+// surpriseBonus is what an attacker adds against a surprised target (ST-9).
+const surpriseBonus = 30
+
+// unskilled is the penalty of a PC without even level 0 in the skill (RI-9).
+const unskilled = -2
+
+// primitiveAC is the Armor Class that advanced weapons treat primitive armor as (RI-12).
+const primitiveAC = 10
+
+// maxBonus bounds what is typed as a bonus.
+const maxBonus = 1000
+
+func (c Strike) decide(d *decider) error {
+	m, err := d.performer(c.Who, d.rs.Attack != engine.NoAttack, engine.ReasonNoAttacks)
+	if err != nil {
+		return err
+	}
+	t, err := c.target(d, m)
+	if err != nil {
+		return err
+	}
+	if c.Due {
+		if err := FreeAttackDue(d.s, m.ID, t.ID); err != nil {
+			return err
+		}
+	}
+	w, err := c.weapon(m)
+	if err != nil {
+		return err
+	}
+	said, err := c.check(d, m, w)
+	if err != nil {
+		return err
+	}
+	e := engine.Attacked{Attacker: m.ID, Target: t.ID, Weapon: w.name, Ranged: w.ranged, Free: c.Free,
+		Main: !c.Free && d.rs.Budget == engine.Actions}
+	if d.rs.Attack == engine.SkillTest {
+		err = c.test(d, m, t, w, &e)
+	} else {
+		err = c.resolve(d, m, t, w, said, &e)
+	}
+	if err != nil {
+		return err
+	}
+	c.land(d, m, t, e)
+	return nil
+}
+
+func (c Strike) target(d *decider, m *engine.Combatant) (*engine.Combatant, error) {
+	f, err := d.find(c.Target)
+	if err != nil {
+		return nil, err
+	}
+	if len(f.who) > 1 {
+		return nil, engine.Refuse(engine.Invalid, engine.ReasonSeveral, engine.Args{Text: strings.TrimSpace(c.Target), Name: f.who[0].Name})
+	}
+	if f.who[0].ID == m.ID {
+		return nil, engine.Refuse(engine.Invalid, engine.ReasonSelfAttack, engine.Args{Name: m.Name})
+	}
+	return f.who[0], nil
+}
+
+// check wants the attack to be allowed now, and its options to be of the ruleset.
+func (c Strike) check(d *decider, m *engine.Combatant, w weapon) (map[string]bool, error) {
+	said, err := parseCircumstances(c.Circumstance)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(said) > 0 && d.rs.Attack != engine.ShockAttack:
+		return nil, d.notInRules(engine.ReasonNoCircumstances)
+	case c.Trauma != "" && d.rs.Attack != engine.TraumaAttack, c.TraumaRoll != nil && d.rs.Attack != engine.TraumaAttack:
+		return nil, d.notInRules(engine.ReasonNoTrauma)
+	case c.Shock != "" && d.rs.Attack == engine.SkillTest:
+		return nil, d.notInRules(engine.ReasonNoShock)
+	case c.Attribute != "" && d.rs.Attack == engine.SkillTest:
+		return nil, d.notInRules(engine.ReasonNoAttribute)
+	case w.damage == nil && d.rs.Attack != engine.SkillTest:
+		return nil, engine.Refuse(engine.Invalid, engine.ReasonNoDamage, engine.Args{})
+	case max(c.Modifier, -c.Modifier) > maxBonus, c.Hit != nil && max(*c.Hit, -*c.Hit) > maxBonus:
+		return nil, engine.Refuse(engine.Invalid, engine.ReasonModifierRange, engine.Args{Low: -maxBonus, High: maxBonus})
+	}
+	if err := c.typed(w); err != nil {
+		return nil, err
+	}
+	if c.Free {
+		return said, d.needFree(m)
+	}
+	if err := d.needTurn(m); err != nil {
+		return nil, err
+	}
+	if d.rs.Budget == engine.Actions {
+		return said, d.needMain(m)
+	}
+	return said, nil
+}
+
+// needFree wants a combatant that can do something out of its turn.
+func (d *decider) needFree(m *engine.Combatant) error {
+	if err := d.needOrder(); err != nil {
+		return err
+	}
+	switch {
+	case m.Surprised:
+		return engine.Refuse(engine.NotNow, engine.ReasonSurprised, engine.Args{Name: m.Name})
+	case !m.Standing():
+		return engine.Refuse(engine.NotNow, engine.ReasonNoHPLeft, engine.Args{Name: m.Name})
+	}
+	return nil
+}
+
+// typed checks the dice typed for damage and trauma, hit or miss (CO-7).
+func (c Strike) typed(w weapon) error {
+	if c.DamageRoll != nil {
+		if w.damage == nil {
+			return engine.Refuse(engine.Invalid, engine.ReasonNoDamageDice, engine.Args{})
+		}
+		if _, err := typedDamage(w, *c.DamageRoll); err != nil {
+			return err
+		}
+	}
+	if c.TraumaRoll == nil {
+		return nil
+	}
+	if w.traumaDie == 0 {
+		return engine.Refuse(engine.Invalid, engine.ReasonNoTraumaDie, engine.Args{})
+	}
+	return checkDie(*c.TraumaRoll, w.traumaDie, "")
+}
+
+// test is an attack as a d100 test under Weapon Skill or Ballistic Skill (ST-9).
+func (c Strike) test(d *decider, m, t *engine.Combatant, w weapon, e *engine.Attacked) error {
+	key := "ws"
+	if w.ranged {
+		key = "bs"
+	}
+	skill, has := m.Stats[key]
+	switch {
+	case w.hit != nil:
+		e.Mods = append(e.Mods, engine.Mod{Name: "given", N: *w.hit})
+	case has:
+		e.Mods = append(e.Mods, engine.Mod{Name: key, N: skill})
+	default:
+		return engine.Refuse(engine.NotNow, engine.ReasonLacksStat, engine.Args{Name: m.Name, Stat: key, Example: key + " 35"})
+	}
+	if t.Surprised && !m.Surprised {
+		e.Mods = append(e.Mods, engine.Mod{Name: "target surprised", N: surpriseBonus})
+	}
+	addModifier(e, w.modifier)
+	e.Total, e.Die = sum(e.Mods), 100
+	if err := c.die(d, e, 100); err != nil {
+		return err
+	}
+	e.Hit = e.Natural <= e.Total
+	if !e.Hit || w.damage == nil {
+		return nil
+	}
+	damage, err := c.damage(d, w)
+	e.Damage, e.Dealt = &damage, max(0, damage.Total)
+	return err
+}
+
+// die rolls the attack's die, or takes what was typed.
+func (c Strike) die(d *decider, e *engine.Attacked, sides int) error {
+	if c.Roll == nil {
+		e.Natural = d.in.Dice.Roll(sides)
+		return nil
+	}
+	e.Natural, e.Typed = *c.Roll, true
+	return checkDie(*c.Roll, sides, "")
+}
+
+// resolve is an attack by d20 against Armor Class (CS-9 to CS-12, RI-9 to RI-13).
+func (c Strike) resolve(d *decider, m, t *engine.Combatant, w weapon, said map[string]bool, e *engine.Attacked) error {
+	ac, err := armorClass(t, w.ranged)
+	if err != nil {
+		return err
+	}
+	if said["armor-primitive"] {
+		ac = min(ac, primitiveAC)
+	}
+	attribute := w.attributeMod(m)
+	e.AC, e.Die, e.Immune = ac, 20, said["armor-immune"]
+	e.Mods = d.hitMods(m, w, attribute)
+	e.Mods = append(e.Mods, circumstanceMods(said, w.ranged)...)
+	addModifier(e, w.modifier)
+	if err := c.die(d, e, 20); err != nil {
+		return err
+	}
+	e.Total = e.Natural + sum(e.Mods)
+	e.Hit = e.Natural == 20 || e.Natural != 1 && e.Total >= ac
+	if e.Hit {
+		err = c.hits(d, m, t, w, attribute, e)
+	}
+	c.shocks(d, w, attribute, e)
+	if e.Immune {
+		e.Dealt, e.Shock = 0, false
+	}
+	return err
+}
+
+// armorClass is the target's class against that kind of attack.
+func armorClass(t *engine.Combatant, ranged bool) (int, error) {
+	ac, has := t.Stats["ac"]
+	if at, ok := t.Stats["ac_ranged"]; ok && (ranged || !has) {
+		ac, has = at, true
+	}
+	if !has {
+		return 0, engine.Refuse(engine.NotNow, engine.ReasonLacksStat, engine.Args{Name: t.Name, Stat: "ac", Example: "ac 12"})
+	}
+	return ac, nil
+}
+
+// attributeMod is the modifier of the weapon's attribute: dex at range, in melee the better of those the attacker has.
+func (w weapon) attributeMod(m *engine.Combatant) *engine.Mod {
+	keys := []string{"str", "dex"}
+	switch {
+	case w.attribute == "str" || w.attribute == "dex":
+		keys = []string{w.attribute}
+	case w.attribute == "" && w.ranged:
+		keys = []string{"dex"}
+	}
+	var best *engine.Mod
+	for _, key := range keys {
+		if n, has := m.Stats[key]; has && (best == nil || n > best.N) {
+			best = &engine.Mod{Name: key, N: n}
+		}
+	}
+	return best
+}
+
+// hitMods are the attack bonus, the skill and the attribute. Under RI-9 what an NPC has holds everything.
+func (d *decider) hitMods(m *engine.Combatant, w weapon, attribute *engine.Mod) []engine.Mod {
+	if w.hit != nil {
+		return []engine.Mod{{Name: "given", N: *w.hit}}
+	}
+	bonus, has := m.Stats["attack"]
+	level := m.Stats["level"]
+	if d.rs.Attack == engine.ShockAttack && m.Kind == engine.PC && !has {
+		bonus = level / 2
+	}
+	out := []engine.Mod{{Name: "attack", N: bonus}}
+	if d.rs.Attack == engine.ShockAttack && m.Kind == engine.NPC {
+		return out
+	}
+	skill, skilled := m.Stats["skill"]
+	switch {
+	case skilled:
+		out = append(out, engine.Mod{Name: "skill", N: skill})
+	case d.rs.Attack == engine.ShockAttack:
+		out = append(out, engine.Mod{Name: "unskilled", N: unskilled})
+	}
+	if attribute != nil {
+		out = append(out, *attribute)
+	}
+	return out
+}
+
+// hits rolls the Trauma Die and the damage of a hit (CS-10, CS-11, RI-10).
+func (c Strike) hits(d *decider, m, t *engine.Combatant, w weapon, attribute *engine.Mod, e *engine.Attacked) error {
+	c.trauma(d, t, w, e)
+	damage, err := c.damage(d, w)
+	if err != nil {
+		return err
+	}
+	if attribute != nil {
+		e.DamageMods = append(e.DamageMods, *attribute)
+	}
+	if skill, has := m.Stats["skill"]; w.punch && has {
+		e.DamageMods = append(e.DamageMods, engine.Mod{Name: "skill", N: skill})
+	}
+	e.Damage, e.Dealt = &damage, max(0, damage.Total+sum(e.DamageMods))
+	if e.Trauma != nil && e.Trauma.Traumatic {
+		e.Dealt *= e.Trauma.Rating
+	}
+	return nil
+}
+
+// trauma rolls the weapon's Trauma Die against the target's Trauma Target (CS-10).
+func (c Strike) trauma(d *decider, t *engine.Combatant, w weapon, e *engine.Attacked) {
+	target, has := t.Stats["trauma_target"]
+	if d.rs.Attack != engine.TraumaAttack || w.traumaDie == 0 || !has {
+		return
+	}
+	tr := engine.Trauma{Die: w.traumaDie, Target: target, Rating: w.rating, Typed: c.TraumaRoll != nil}
+	if tr.Typed {
+		tr.Roll = *c.TraumaRoll
+	} else {
+		tr.Roll = d.in.Dice.Roll(tr.Die)
+	}
+	tr.Traumatic = tr.Roll >= target
+	e.Trauma = &tr
+}
+
+// damage rolls the weapon's damage, or takes what its dice show as typed, without the plus (CO-7).
+func (c Strike) damage(d *decider, w weapon) (dice.Result, error) {
+	if c.DamageRoll == nil {
+		return w.damage.Roll(d.in.Dice), nil
+	}
+	return typedDamage(w, *c.DamageRoll)
+}
+
+// typedDamage is a weapon's damage with what its dice show.
+func typedDamage(w weapon, shown int) (dice.Result, error) {
+	plus := 0
+	var diced dice.Expr
+	for _, term := range w.damage {
+		switch {
+		case term.Sides > 0:
+			diced = append(diced, term)
+		case term.Neg:
+			plus -= term.N
+		default:
+			plus += term.N
+		}
+	}
+	low, high := diced.Range()
+	if shown < low || shown > high {
+		return dice.Result{}, engine.Refuse(engine.Invalid, engine.ReasonDamageRange, engine.Args{Dice: w.damage.String(), Low: low, High: high, Count: shown})
+	}
+	return dice.Result{Expr: w.damage.String(), Total: shown + plus, Typed: true}, nil
+}
+
+// shocks works out Shock: under CS-12 on a miss, under RI-11 hit or miss and never less than its number.
+func (c Strike) shocks(d *decider, w weapon, attribute *engine.Mod, e *engine.Attacked) {
+	if w.shockAC == 0 || w.shockAC < e.AC || e.Hit && d.rs.Attack == engine.TraumaAttack {
+		return
+	}
+	shock := w.shock
+	if attribute != nil {
+		shock += attribute.N
+	}
+	shock = max(0, shock)
+	if d.rs.Attack == engine.ShockAttack {
+		shock = max(w.shock, shock)
+	}
+	if !e.Hit || shock > e.Dealt {
+		e.Dealt, e.Shock, e.ShockBase = shock, true, w.shock
+		if attribute != nil {
+			e.ShockMods = []engine.Mod{*attribute}
+		}
+	}
+}
+
+// land emits the attack and what it does: melee joins the two, damage falls.
+func (c Strike) land(d *decider, m, t *engine.Combatant, e engine.Attacked) {
+	attacker, target := m.ID, t.ID
+	enemies, hidden := m.Side != t.Side, m.Hidden
+	if hidden {
+		d.emit(engine.HiddenChanged{Combatants: []engine.CombatantID{attacker}}) // it shows itself by attacking
+	}
+	d.emit(e)
+	if e.Dealt > 0 {
+		d.changeHP(engine.HPChanged{Combatant: target, Amount: -e.Dealt})
+	}
+	if hidden {
+		d.settle()
+	}
+	if d.rs.Budget == engine.Actions && !e.Ranged && !e.Free && enemies && d.s.Combatant(target).Standing() {
+		d.engage(attacker, target)
+	}
+}
+
+// engage puts an attacker in melee with its target, or strikes back where the target has attacked it before.
+func (d *decider) engage(attacker, target engine.CombatantID) {
+	switch {
+	case d.s.Holds(attacker, target):
+	case d.s.Holds(target, attacker):
+		d.emit(engine.Engaged{A: attacker, B: target, Mutual: true})
+	default:
+		d.emit(engine.Engaged{A: attacker, B: target})
+	}
+}
+
+// FreeAttackDue refuses a free attack that no flight gave to the attacker, that it has made, or that it let pass.
+func FreeAttackDue(s *engine.State, attacker, target engine.CombatantID) error {
+	i := slices.IndexFunc(s.FreeAttacks, func(f engine.FreeAttack) bool { return f.Attacker == attacker && f.Target == target })
+	switch {
+	case i < 0:
+		return engine.Refuse(engine.NotNow, engine.ReasonFreeAttackOver, engine.Args{})
+	case s.FreeAttacks[i].Made:
+		return engine.Refuse(engine.NotNow, engine.ReasonFreeAttackMade, engine.Args{})
+	}
+	return nil
+}
+
+func addModifier(e *engine.Attacked, n int) {
+	if n != 0 {
+		e.Mods = append(e.Mods, engine.Mod{Name: "modifier", N: n})
+	}
+}
+
+func sum(mods []engine.Mod) int {
+	total := 0
+	for _, m := range mods {
+		total += m.N
+	}
+	return total
+}

@@ -1,0 +1,56 @@
+package command_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"roundel/engine"
+	"roundel/engine/command"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+)
+
+// BenchmarkNext is Decide and Apply of one /next in a fight with effects that count.
+func BenchmarkNext(b *testing.B) {
+	for _, n := range []int{10, 50, 200} {
+		b.Run(fmt.Sprintf("combatants=%d", n), func(b *testing.B) {
+			rs, s := bigFight(b, n)
+			roller := dice.Seeded(1)
+			turn := engine.TurnID(1000)
+			b.ReportAllocs()
+			for b.Loop() {
+				turn++
+				out, err := command.Decide(s, rs, command.Next{}, command.Input{Actor: engine.Actor{User: theGM}, Turn: turn, Now: time.Unix(int64(turn), 0), Dice: roller})
+				if err != nil {
+					b.Fatal(err)
+				}
+				s = out.State
+			}
+		})
+	}
+}
+
+// bigFight is n combatants in round 1 under turn-order, every fifth with a lasting effect.
+func bigFight(b *testing.B, n int) (*engine.Ruleset, *engine.State) {
+	b.Helper()
+	rs, _ := rules.ByName(to)
+	roller := dice.Seeded(1)
+	cmds := []command.Command{command.Start{Name: "Big", Ruleset: to}}
+	for i := range n {
+		cmds = append(cmds, command.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})
+	}
+	cmds = append(cmds, command.Roll{})
+	for i := 0; i < n; i += 5 {
+		cmds = append(cmds, command.EffectAdd{Target: fmt.Sprintf("Fighter %d", i), Name: "Slow", Initiative: -1, Duration: "fight"})
+	}
+	var s *engine.State
+	for i, cmd := range cmds {
+		out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: theGM}, Turn: engine.TurnID(i + 1), Dice: roller})
+		if err != nil {
+			b.Fatal(err)
+		}
+		s = out.State
+	}
+	return rs, s
+}

@@ -1,0 +1,145 @@
+package command_test
+
+import (
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the column of tests in docs/rules.md")
+
+const rulesDoc = "../../docs/rules.md"
+
+// ruleIDs lists every rule of the catalogue and the worked examples.
+func ruleIDs() []string {
+	var out []string
+	for _, part := range []struct {
+		name string
+		n    int
+	}{{"CO-", 14}, {"ST-", 14}, {"FT-", 10}, {"CS-", 13}, {"RI-", 13}, {"TO-", 13}, {"Example ", 6}} {
+		for i := range part.n {
+			out = append(out, fmt.Sprint(part.name, i+1))
+		}
+	}
+	return out
+}
+
+var (
+	testName = regexp.MustCompile(`^Test(CO|ST|FT|CS|RI|TO|Example)(\d+)`)
+	rowName  = regexp.MustCompile(`^"(CO|ST|FT|CS|RI|TO)-(\d+) `)
+	docRow   = regexp.MustCompile(`^\| ((?:[A-Z]{2}-|Example )\d+) \| (.*) \| (.*) \|$`)
+)
+
+// testsOf finds the tests of each rule: functions named after it, and functions with table rows or subtests that begin
+// with its ID.
+func testsOf(t *testing.T) map[string][]string {
+	t.Helper()
+	out := map[string][]string{}
+	files, err := filepath.Glob("*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := filepath.Glob("*/*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(files, more...) {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range parsed.Decls {
+			fn, ok := decl.(*ast.FuncDecl)
+			if !ok || fn.Recv != nil || !strings.HasPrefix(fn.Name.Name, "Test") {
+				continue
+			}
+			for _, id := range idsOf(fn) {
+				out[id] = append(out[id], fn.Name.Name)
+			}
+		}
+	}
+	for id := range out {
+		slices.Sort(out[id])
+	}
+	return out
+}
+
+// idsOf are the rules that a test function names.
+func idsOf(fn *ast.FuncDecl) []string {
+	var ids []string
+	add := func(m []string) {
+		if m == nil {
+			return
+		}
+		id := m[1] + "-" + m[2]
+		if m[1] == "Example" {
+			id = "Example " + m[2]
+		}
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	add(testName.FindStringSubmatch(fn.Name.Name))
+	ast.Inspect(fn, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			add(rowName.FindStringSubmatch(lit.Value))
+		}
+		return true
+	})
+	return ids
+}
+
+// TestRulesHaveTests keeps docs/rules.md: every rule has a meaning and at least one test, and the table names all tests
+// there are.
+func TestRulesHaveTests(t *testing.T) {
+	data, err := os.ReadFile(rulesDoc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := testsOf(t)
+	lines := strings.Split(string(data), "\n")
+	var listed []string
+	for i, line := range lines {
+		m := docRow.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		id, meaning := m[1], strings.TrimSpace(m[2])
+		listed = append(listed, id)
+		if meaning == "" {
+			t.Errorf("%s has no meaning in %s", id, rulesDoc)
+		}
+		lines[i] = fmt.Sprintf("| %s | %s | `%s` |", id, meaning, strings.Join(tests[id], "`, `"))
+	}
+	for _, id := range ruleIDs() {
+		if len(tests[id]) == 0 {
+			t.Errorf("%s has no test", id)
+		}
+	}
+	if !slices.Equal(listed, ruleIDs()) {
+		t.Errorf("%s lists %v, the catalogue has %v", rulesDoc, listed, ruleIDs())
+	}
+	for id := range tests {
+		if !slices.Contains(ruleIDs(), id) {
+			t.Errorf("tests name the rule %s, which the catalogue does not have", id)
+		}
+	}
+	want := strings.Join(lines, "\n")
+	switch {
+	case want == string(data):
+	case *update && !t.Failed():
+		if err := os.WriteFile(rulesDoc, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("%s is out of date; run go test ./engine/command -run TestRulesHaveTests -update", rulesDoc)
+	}
+}

@@ -1,0 +1,287 @@
+package command_test
+
+import (
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/command"
+)
+
+const cs = "combat-sequence"
+
+// raid is a party of Ace (anna's) and Doc (ben's) against two Thugs, before /init roll.
+func raid(t *testing.T, results ...int) *fight {
+	f := start(t, cs, results...)
+	f.by(anna, command.Join{Name: "Ace", Stats: "dex 2, str 1, attack 1, skill 1, hp 14, ac 13"})
+	f.by(ben, command.Join{Name: "Doc", Stats: "dex -1, hp 9, ac 11"})
+	f.gm(command.Add{Name: "Thug", Count: 2, Stats: "dex 1, attack 1, hp 6, ac 12, morale 8"})
+	return f
+}
+
+func TestCS1SidesRoll(t *testing.T) {
+	f := raid(t)
+	f.refused(ben, command.Join{Name: "Kit", Stats: "dex 1", Roll: roll(3)}, engine.Invalid, engine.ReasonSideRolls)
+	f.refused(theGM, command.Roll{Rolls: "Ace 5"}, engine.Invalid, engine.Args{Name: "Ace", Other: "party"})
+	f.refused(theGM, command.Roll{Rolls: "party 9"}, engine.Invalid, engine.Args{Name: "party", Dice: "d8", Low: 1, High: 8, Count: 9})
+	f.gm(command.Roll{Rolls: "party 3, foes 6"})
+	f.wantOrder("foes 7, party 5") // the best Dexterity of the side
+	f.wantScore("Doc", 3, 5, 5)
+}
+
+func TestCS1PCsWinTies(t *testing.T) {
+	f := raid(t)
+	f.gm(command.Add{Name: "Rat", Stats: "dex 0", Side: "rats"}, command.Add{Name: "Cat", Stats: "dex 3", Side: "cats"})
+	f.by(anna, command.Join{Name: "Stray", Stats: "dex 0", Side: "cats"})
+	f.dice = script(t, 2, 7, 5, 5, 1, 8) // party and cats; foes and rats: 5 and 5, then 1 and 8
+	f.gm(command.Roll{Rolls: "party 4, foes 5, rats 6, cats 3"})
+	f.wantOrder("cats 6, party 6, rats 6, foes 6")
+	for _, tie := range lastOf[engine.TieSettled](f) {
+		if tie.Die != 8 {
+			t.Errorf("ties roll a d%d", tie.Die)
+		}
+	}
+	// A PC who changes to the foes later moves no side.
+	f.gm(command.Edit{Name: "Stray", Side: "foes"})
+	f.wantOrder("cats 6, party 6, rats 6, foes 6")
+}
+
+func TestCS1NegativeAndMissingDexterity(t *testing.T) {
+	f := start(t, cs)
+	f.by(anna, command.Join{Name: "Doc", Stats: "dex -2"})
+	f.gm(command.Add{Name: "Crate", Stats: "hp 3"}, command.Roll{Rolls: "party 1, foes 1"})
+	f.wantOrder("foes 1, party -1")
+}
+
+func TestCS2MembersInAnyOrder(t *testing.T) {
+	f := raid(t)
+	f.gm(command.Roll{Rolls: "party 8, foes 1"})
+	f.wantActive("1: Ace, Doc")
+	f.by(ben, command.Next{})
+	f.refused(ben, command.Next{}, engine.NotAllowed)
+	f.wantActive("1: Ace")
+	f.by(anna, command.Next{})
+	f.gm(command.Next{Who: "Thug 2"})
+	f.wantActive("1: Thug 1")
+	f.refused(anna, command.Next{}, engine.NotAllowed)
+	f.gm(command.Next{}, command.Next{}) // the rest of the side's phase, then the whole party's
+	f.wantActive("2: Thug 1, Thug 2")
+}
+
+func TestCS3SameOrderAgain(t *testing.T) {
+	f := raid(t)
+	f.gm(command.Roll{Rolls: "party 2, foes 8"})
+	f.turns("1: Thug 1, Thug 2", "1: Ace, Doc", "2: Thug 1, Thug 2", "2: Ace, Doc", "3: Thug 1, Thug 2")
+	f.wantOrder("foes 9, party 4")
+	f.wantClock(12)
+}
+
+func TestCS4OncePerScene(t *testing.T) {
+	f := raid(t)
+	f.gm(command.Roll{Rolls: "party 8, foes 1"})
+	f.by(anna, command.Do{Activity: "Killing Blow", Type: "instant", Once: true})
+	f.refused(anna, command.Do{Activity: "killing blow", Type: "instant", Once: true}, engine.NotNow, engine.ReasonOnceUsed)
+	f.refused(anna, command.Do{Activity: "KILLING BLOW", Type: "instant"}, engine.NotNow) // however it is asked for
+	f.by(ben, command.Do{Activity: "Killing Blow", Type: "on-turn", Once: true})          // tracked per combatant
+	f.next(6)
+	f.refused(anna, command.Do{Activity: "Killing Blow", Type: "instant", Once: true}, engine.NotNow)
+	f.by(anna, command.Do{Activity: "taunt", Type: "instant"}, command.Do{Activity: "taunt", Type: "instant"})
+}
+
+func TestCS5FreeRound(t *testing.T) {
+	f := raid(t)
+	f.gm(command.Add{Name: "Cop", Stats: "dex 4", Side: "cops"})
+	f.gm(command.SurpriseSide{Side: "foes"})
+	f.gm(command.Roll{Rolls: "party 2, foes 7"})
+	if f.s.Phase != engine.Ambush || f.s.Round != 0 {
+		t.Fatalf("phase %s, round %d", f.s.Phase, f.s.Round)
+	}
+	f.wantOrder("party ?, foes ?, cops ?") // nobody has rolled yet
+	f.wantActive("0: Ace, Doc, Cop")       // all of all unsurprised sides
+	f.by(ben, command.Next{})
+	f.gm(command.Next{Who: "Cop"})
+	f.wantActive("0: Ace")
+	f.by(anna, command.Do{Activity: "shove"})
+	f.refused(anna, command.Do{Activity: "shove"}, engine.NotNow)
+	f.wantClock(0)
+	f.dice = script(t, 1) // the cops' die; the others were typed
+	f.by(anna, command.Next{})
+	f.wantOrder("foes 8, cops 5, party 4")
+	f.wantClock(0)
+	f.turns("1: Thug 1, Thug 2", "1: Cop", "1: Ace, Doc", "2: Thug 1, Thug 2")
+	if f.who("Thug 1").Surprised {
+		t.Fatal("surprise outlasts the free round")
+	}
+}
+
+func TestCS5OnlyWholeSides(t *testing.T) {
+	f := raid(t)
+	f.gm(command.SurpriseSet{Names: "Thug 1"}, command.Roll{Rolls: "party 2, foes 7"})
+	f.wantActive("1: Thug 1, Thug 2") // no free round, and nobody loses a turn
+	f = raid(t)
+	f.gm(command.SurpriseSet{Names: "foes, Doc, Ace"}, command.Roll{Rolls: "party 2, foes 7"})
+	f.wantActive("1: Thug 1, Thug 2") // all are surprised: nobody is left to act for free
+	f = raid(t)
+	f.gm(command.SurpriseSet{Names: "Thug 1, Thug 2, Doc"}, command.Roll{})
+	f.wantActive("0: Ace, Doc") // Doc's side is not surprised as a whole
+}
+
+func TestCS5AlertKeepsTheSideOut(t *testing.T) {
+	f := raid(t)
+	f.gm(command.SurpriseSide{Side: "foes"}, command.SurpriseAlert{Names: "Thug 2"})
+	if f.who("Thug 1").Surprised || !f.who("Thug 2").Alert {
+		t.Fatal("one on alert keeps its side out of surprise")
+	}
+	f.refused(theGM, command.SurpriseSide{Side: "foes"}, engine.NotNow, engine.ReasonOnAlert, engine.Args{Name: "foes"})
+	f.refused(theGM, command.SurpriseSet{Names: "Thug 1"}, engine.NotNow, engine.ReasonOnAlert, engine.Args{Name: "foes"})
+	f.refused(anna, command.SurpriseAlert{Names: "Ace"}, engine.NotAllowed)
+	f.gm(command.SurpriseClear{Names: "Thug 2"}, command.SurpriseSide{Side: "foes"}, command.Roll{})
+	f.wantActive("0: Ace, Doc")
+	f.refused(theGM, command.SurpriseAlert{Names: "Thug 1"}, engine.NotNow)
+}
+
+func TestCS5DurationsAndJoiners(t *testing.T) {
+	f := raid(t, 8, 1)
+	f.gm(command.SurpriseSide{Side: "foes"}, command.EffectAdd{Target: "Ace", Name: "Rage", Duration: "2 rounds"},
+		command.EffectAdd{Target: "Thug 1", Name: "Stunned", Skip: true, Duration: "1 round"}, command.Roll{})
+	f.by(ben, command.Join{Name: "Kit", Stats: "dex 0"}) // joins the acting side: waits
+	f.wantActive("0: Ace, Doc")
+	f.next(1)
+	f.wantEffects("Rage on Ace 1, Stunned on Thug 1 1") // a free turn is a turn, no turn is none
+	f.turns("1: Ace, Doc, Kit", "1: Thug 2", "2: Ace, Doc, Kit")
+	f.wantEffects("")
+}
+
+func TestCS5FreeSideThatIsStunned(t *testing.T) {
+	f := raid(t, 8, 1)
+	f.gm(command.SurpriseSide{Side: "foes"}, command.EffectAdd{Target: "party", Name: "Gas", Skip: true, Duration: "1 round"}, command.Roll{})
+	f.wantActive("1: Ace, Doc") // the free round passed
+	f.wantEffects("")
+}
+
+func TestCS6Actions(t *testing.T) {
+	for _, row := range []struct {
+		name    string
+		before  []string
+		then    string
+		refused bool
+	}{
+		{"two main actions", []string{"main"}, "main", true},
+		{"main is the default", []string{""}, "main", true},
+		{"main and move", []string{"main"}, "move", false},
+		{"a second move takes the main action's place", []string{"move"}, "move", false},
+		{"and then no main action is left", []string{"move", "move"}, "main", true},
+		{"nor a third move", []string{"move", "move"}, "move", true},
+		{"nor a second move behind the main action", []string{"main", "move"}, "move", true},
+		{"any number of on-turn actions", []string{"main", "move", "on-turn", "on-turn"}, "on-turn", false},
+		{"instant actions at any time", []string{"main", "move", "instant"}, "Instant", false},
+	} {
+		t.Run("CS-6 "+row.name, func(t *testing.T) {
+			f := raid(t)
+			f.gm(command.Roll{Rolls: "party 8, foes 1"})
+			for _, kind := range row.before {
+				f.by(anna, command.Do{Activity: "act", Type: kind})
+			}
+			if row.refused {
+				f.refused(anna, command.Do{Activity: "act", Type: row.then}, engine.NotNow)
+				return
+			}
+			f.by(anna, command.Do{Activity: "act", Type: row.then})
+		})
+	}
+	f := raid(t)
+	f.refused(anna, command.Do{Activity: "x", Type: "instant"}, engine.NotNow) // no fight yet
+	f.gm(command.Roll{Rolls: "party 1, foes 8"})
+	f.by(anna, command.Do{Activity: "duck", Type: "instant"}) // in another's turn
+	f.refused(anna, command.Do{Activity: "run", Type: "on-turn"}, engine.NotNow, engine.ReasonNotTurnOf)
+	f.refused(anna, command.Do{Activity: "run", Type: "jump"}, engine.Invalid, engine.ReasonActionType, "on-turn")
+	f.refused(anna, command.Do{Activity: "run", Ticks: roll(1)}, engine.NotInRules)
+	f.refused(theGM, command.Move{Who: "Thug 1", Terrain: "rough"}, engine.NotInRules) // metres are RI-7
+	f.next(1)
+	f.by(anna, command.Do{Activity: "shoot"}, command.Next{})
+	f.next(2)
+	f.by(anna, command.Do{Activity: "shoot"}) // a new turn, a new main action
+}
+
+func TestCS7LeavingMelee(t *testing.T) {
+	f := raid(t)
+	f.gm(command.Roll{Rolls: "party 8, foes 1"})
+	f.by(anna, command.Strike{Target: "Thug 1", Damage: "1d4", Roll: roll(2)}) // a melee attack joins the two
+	f.gm(command.Engage{Who: "Thug 2", Target: "Ace"}, command.Engage{Who: "Thug 2", Target: "Doc"})
+	f.refused(anna, command.Engage{Who: "Ace", Target: "Thug 1"}, engine.NotNow)
+	f.refused(anna, command.Engage{Who: "Ace", Target: "Doc"}, engine.Invalid)
+	f.by(anna, command.Move{})
+	if len(lastOf[engine.Fled](f)) != 0 || len(f.s.Engaged) != 3 {
+		t.Fatalf("a move that leaves nobody: %+v", f.last)
+	}
+	f.refused(ben, command.Move{Leaving: "hop"}, engine.Invalid, engine.ReasonLeaving, "withdraw")
+	f.by(ben, command.Move{Leaving: "withdraw"})
+	if len(lastOf[engine.Fled](f)) != 0 || !f.who("Doc").Main || f.who("Doc").Moves != 1 || len(f.s.Engaged) != 2 {
+		t.Fatalf("a Fighting Withdrawal: %+v", f.last)
+	}
+	f.next(2)
+	f.by(anna, command.Move{Leaving: "flee"})
+	fled := lastOf[engine.Fled](f)
+	if len(fled) != 1 || len(fled[0].Attackers) != 2 || len(f.s.Engaged) != 0 || f.who("Ace").Main {
+		t.Fatalf("fled: %+v", f.last)
+	}
+	// The free attacks cost nothing and come out of turn; they engage nobody anew.
+	e := f.strike(theGM, command.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4", Free: true, Roll: roll(3)})
+	if e.Main || f.who("Thug 1").Main || len(f.s.Engaged) != 0 {
+		t.Fatalf("a free attack: %+v", e)
+	}
+	f.refused(anna, command.Move{Leaving: "flee"}, engine.NotNow, engine.ReasonNotInMelee)
+	f.refused(theGM, command.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4"}, engine.NotNow, engine.ReasonNotTurnOf)
+}
+
+func TestCS7TheFallenAttackNobody(t *testing.T) {
+	f := raid(t)
+	f.gm(command.Roll{Rolls: "party 8, foes 1"}, command.Engage{Who: "Ace", Target: "Thug 1"}, command.Engage{Who: "Ace", Target: "Thug 2"},
+		command.HP{Target: "Thug 1", Amount: "-6"})
+	f.by(anna, command.Do{Activity: "reload"})
+	f.refused(anna, command.Move{Leaving: "withdraw"}, engine.NotNow, engine.ReasonMainUsed)
+	f.by(anna, command.Move{Leaving: "flee"})
+	if fled := lastOf[engine.Fled](f); len(fled) != 1 || len(fled[0].Attackers) != 1 || fled[0].Attackers[0] != f.who("Thug 2").ID {
+		t.Fatalf("fled: %+v", fled)
+	}
+	f.refused(theGM, command.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4", Free: true}, engine.NotNow, engine.ReasonNoHPLeft)
+}
+
+func TestCS8Morale(t *testing.T) {
+	f := raid(t, 6, 3)
+	f.gm(command.Roll{Rolls: "party 8, foes 1"})
+	f.next(1)
+	if due := lastOf[engine.MoraleDue](f); len(due) != 0 {
+		t.Fatal("reminded without losses")
+	}
+	f.next(1)
+	f.gm(command.HP{Target: "Thug 1", Amount: "-9"}, command.HP{Target: "Ace", Amount: "-99"})
+	f.next(1)
+	if due := lastOf[engine.MoraleDue](f); len(due) != 1 || f.s.Unit(due[0].Unit).Name != "foes" {
+		t.Fatalf("no reminder after losses: %+v", f.last)
+	}
+	f.next(1)
+	if due := lastOf[engine.MoraleDue](f); len(due) != 0 {
+		t.Fatal("PCs never check Morale")
+	}
+	f.next(1)
+	if due := lastOf[engine.MoraleDue](f); len(due) != 0 {
+		t.Fatal("reminded again without new losses")
+	}
+	f.refused(anna, command.Morale{Who: "Thug 2"}, engine.NotAllowed)
+	f.refused(theGM, command.Morale{Who: "party"}, engine.NotInRules, engine.ReasonMoralePC)
+	for _, bad := range []int{1, 13} {
+		f.refused(theGM, command.Morale{Who: "Thug 2", Roll: roll(bad)}, engine.Invalid, engine.Args{Dice: "2d6", Low: 2, High: 12, Count: bad})
+	}
+	for natural, broken := range map[int]int{8: 0, 9: 1, 2: 0, 12: 1} {
+		f.gm(command.Morale{Who: "foes", Roll: roll(natural)})
+		if e := lastOf[engine.MoraleChecked](f)[0]; len(e.Who) != 1 || len(e.Broken) != broken {
+			t.Errorf("a %d against 8: %+v", natural, e)
+		}
+	}
+	f.gm(command.Morale{Who: "Thug 2"}) // 6 and 3: over 8
+	if e := lastOf[engine.MoraleChecked](f)[0]; e.Roll.Total != 9 || len(e.Broken) != 1 {
+		t.Errorf("rolled: %+v", e)
+	}
+	f.gm(command.Add{Name: "Dog", Stats: "dex 0"})
+	f.refused(theGM, command.Morale{Who: "Dog"}, engine.NotNow, engine.Args{Name: "Dog", Stat: "morale", Example: "morale 8"})
+}

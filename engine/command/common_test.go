@@ -1,0 +1,436 @@
+package command_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"roundel/engine"
+	"roundel/engine/command"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+)
+
+// everyRuleset runs one test under each ruleset with fair dice and a fight of one PC of anna's, Knight, and two Goblins.
+func everyRuleset(t *testing.T, test func(t *testing.T, f *fight)) {
+	for _, rs := range rules.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			f := start(t, rs.Name)
+			f.dice = dice.Seeded(7)
+			f.by(anna, command.Join{Name: "Knight", Stats: rs.Template(false)})
+			f.gm(command.Add{Name: "Goblin", Count: 2, Stats: rs.Template(true)})
+			test(t, f)
+		})
+	}
+}
+
+// until passes turns until the combatant may act.
+func (f *fight) until(name string) {
+	f.t.Helper()
+	for range 2 * len(f.s.Combatants) {
+		for _, c := range f.s.ActiveMembers() {
+			if c.Name == name {
+				return
+			}
+		}
+		f.next(1)
+	}
+	f.t.Fatalf("it is never %s's turn: %s", name, f.order())
+}
+
+func TestCO1OneEncounter(t *testing.T) {
+	everyRuleset(t, func(t *testing.T, f *fight) {
+		f.refused(anna, command.Start{Name: "Second", Ruleset: f.rs.Name}, engine.NotNow, engine.ReasonFightExists)
+		for _, cmd := range []command.Command{command.Roll{}, command.Next{}, command.End{}, command.HP{Target: "Knight", Amount: "-1"}} {
+			if _, err := command.Decide(nil, f.rs, cmd, command.Input{}); err == nil || err.(*engine.Error).Code != engine.NoEncounter {
+				t.Fatalf("%#v without a fight: %v", cmd, err)
+			}
+		}
+	})
+}
+
+func TestCO2Phases(t *testing.T) {
+	everyRuleset(t, func(t *testing.T, f *fight) {
+		if f.s.Phase != engine.Setup || f.s.Round != 0 {
+			t.Fatalf("phase %s, round %d", f.s.Phase, f.s.Round)
+		}
+		f.refused(theGM, command.Next{}, engine.NotNow, engine.ReasonNotRolled)
+		f.refused(anna, command.Roll{}, engine.NotAllowed)
+		f.gm(command.Roll{})
+		if f.s.Phase != engine.Running || f.s.Round != 1 {
+			t.Fatalf("phase %s, round %d", f.s.Phase, f.s.Round)
+		}
+		f.refused(anna, command.End{}, engine.NotAllowed)
+		f.gm(command.End{})
+		if f.s.Phase != engine.Ended || len(f.s.Active) != 0 {
+			t.Fatalf("phase %s, active %v", f.s.Phase, f.s.Active)
+		}
+	})
+}
+
+func TestCO3OnceARound(t *testing.T) {
+	everyRuleset(t, func(t *testing.T, f *fight) {
+		f.gm(command.Roll{})
+		acted := map[engine.UnitID]bool{}
+		for f.s.Round == 1 {
+			u := f.s.Active[0]
+			if acted[u] {
+				t.Fatalf("%s acts twice in round 1", f.s.Unit(u).Name)
+			}
+			acted[u] = true
+			f.next(1)
+		}
+		if len(acted) != len(f.s.Units) {
+			t.Fatalf("%d of %d units acted", len(acted), len(f.s.Units))
+		}
+	})
+}
+
+func TestCO4Joiners(t *testing.T) {
+	f := knightAndGoblins(t)
+	f.next(1) // the goblins act, at 19
+	f.dice = script(t, 20, 1)
+	f.by(ben, command.Join{Name: "Monk", Stats: "init 5"}) // 25: above, waits
+	f.by(ben, command.Join{Name: "Bard", Stats: "init 5"}) // 6: below, acts this round
+	f.wantOrder("Monk 25*, Knight 21*, Goblin 19, Bard 6")
+	f.turns("1: Goblin 1, Goblin 2, Goblin 3", "1: Bard", "2: Monk")
+	f.next(1)
+	f.dice = script(t, 6, 2, 5) // a tie with the active Knight at 21: party 2, foes 5
+	f.gm(command.Add{Name: "Orc", Stats: "init 15"})
+	f.wantOrder("Monk 25*, Orc 21*, Knight 21, Goblin 19, Bard 6")
+}
+
+func TestCO5Removing(t *testing.T) {
+	everyRuleset(t, func(t *testing.T, f *fight) {
+		f.gm(command.Add{Name: "Wolf", Stats: f.rs.Template(true)})
+		f.gm(command.Roll{})
+		f.until("Knight")
+		turn, order := f.s.Turn, f.order()
+		f.refused(ben, command.Remove{Name: "Wolf"}, engine.NotAllowed)
+		f.refused(anna, command.Remove{Name: "Wolf"}, engine.NotAllowed)
+		f.gm(command.Remove{Name: "Wolf"})
+		if f.s.Turn != turn {
+			t.Fatalf("the turn changed: %s, then %s", order, f.order())
+		}
+		f.by(anna, command.Remove{Name: "Knight"})
+		if f.s.Turn == turn || len(f.s.ActiveMembers()) == 0 {
+			t.Fatalf("the turn did not pass on: %s", f.active())
+		}
+		f.gm(command.Remove{Name: "Goblin 1"}, command.Remove{Name: "Goblin 2"})
+		if len(f.s.Active) != 0 || len(f.s.Units) != 0 {
+			t.Fatalf("nobody is left, and active is %v", f.s.Active)
+		}
+		f.gm(command.Add{Name: "Ogre", Stats: f.rs.Template(true)})
+		f.until("Ogre")
+	})
+}
+
+func TestCO6RoundsAndClock(t *testing.T) {
+	everyRuleset(t, func(t *testing.T, f *fight) {
+		f.gm(command.Roll{}, command.EffectAdd{Target: "Knight", Name: "Dazzled", Duration: "end of round"})
+		for f.s.Round == 1 {
+			f.wantEffects("Dazzled on Knight 0")
+			f.next(1)
+		}
+		f.wantEffects("")
+		if f.s.Elapsed != f.rs.RoundSeconds {
+			t.Fatalf("the clock shows %d s after a round of %d s", f.s.Elapsed, f.rs.RoundSeconds)
+		}
+		if shown := !strings.Contains(f.export(), `"elapsed_seconds": null`); shown != (f.rs.RoundSeconds > 0) {
+			t.Fatalf("clock shown: %v", shown)
+		}
+	})
+}
+
+func TestCO7TypedRolls(t *testing.T) {
+	f := start(t, to)
+	f.refused(anna, command.Join{Name: "Knight", Stats: "init 15", Roll: roll(21)}, engine.Invalid, engine.Args{Dice: "d20", Low: 1, High: 20, Count: 21})
+	f.refused(anna, command.Join{Name: "Knight", Stats: "init 15", Roll: roll(0)}, engine.Invalid)
+	f.pc("Knight", "init 15", 6)
+	f.gm(command.Add{Name: "Goblin", Count: 3, Stats: "init 7"}, command.Add{Name: "Wolf", Count: 2, Separate: true, Stats: "init 1"})
+	for _, bad := range []string{"Goblin 21", "Goblin", "Nobody 3", "Goblin 3, goblin 4", "Goblin 1 4", "Knight 3", "Goblin x"} {
+		f.refused(theGM, command.Roll{Rolls: bad}, codeOf(t, f, command.Roll{Rolls: bad}))
+	}
+	f.gm(command.Roll{Rolls: "goblin 12, Wolf 1: 9, Wolf 2 = 3"})
+	f.wantOrder("Knight 21, Goblin 19, Wolf 1 10, Wolf 2 4")
+	f.refused(theGM, command.Add{Name: "Bat", Count: 2, Separate: true, Stats: "init 1", Roll: roll(3)}, engine.Invalid, engine.ReasonEachRolls)
+}
+
+// codeOf is the code a command is refused with.
+func codeOf(t *testing.T, f *fight, cmd command.Command) engine.Code {
+	t.Helper()
+	err := f.do(theGM, cmd)
+	if err == nil {
+		t.Fatalf("%#v was not refused", cmd)
+	}
+	return err.(*engine.Error).Code
+}
+
+func TestCO8TieRollOffsComeOutBothWays(t *testing.T) {
+	for _, rs := range rules.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			first := map[string]int{}
+			for seed := range uint64(40) {
+				f := start(t, rs.Name)
+				f.dice = dice.Seeded(seed)
+				f.gm(command.Add{Name: "Wolf", Stats: rs.Template(true), Side: "wolves"}, command.Add{Name: "Bear", Stats: rs.Template(true), Side: "bears"})
+				rolls := "Wolf 3, Bear 3"
+				if rs.BySide(f.s) {
+					rolls = "wolves 3, bears 3"
+				}
+				f.gm(command.Roll{Rolls: rolls})
+				ties := lastOf[engine.TieSettled](f)
+				if len(ties) != 1 || len(ties[0].Rolls) != 2 {
+					t.Fatalf("no roll-off: %+v", f.last)
+				}
+				first[f.rs.Order(f.s)[0].Side]++
+				for _, u := range f.s.Units {
+					if u.Natural != 3 {
+						t.Fatal("a roll-off changed a score")
+					}
+				}
+			}
+			if len(first) != 2 {
+				t.Fatalf("in 40 ties only %v went first", first)
+			}
+		})
+	}
+}
+
+func TestCO10OneTurnForTwoPresses(t *testing.T) {
+	everyRuleset(t, func(t *testing.T, f *fight) {
+		f.gm(command.Roll{})
+		turn, began := f.s.Turn, f.s.TurnBegan
+		f.gm(command.Next{Turn: turn, Sent: began.Add(-time.Hour)}) // a button belongs to its turn, whenever pressed
+		f.refused(theGM, command.Next{Turn: turn}, engine.Stale)
+		f.refused(anna, command.Next{Turn: turn}, engine.Stale)
+		began = f.s.TurnBegan
+		f.refused(theGM, command.Next{Sent: began.Add(-time.Millisecond)}, engine.Stale)
+		f.refused(theGM, command.Next{Sent: began, Arrived: began.Add(-1)}, engine.Stale)
+		shown := began.Add(5 * time.Millisecond)
+		f.refused(theGM, command.Next{Sent: began.Add(time.Millisecond), Arrived: shown.Add(time.Second), Shown: shown}, engine.Stale)
+		f.gm(command.Next{Sent: shown, Arrived: shown.Add(1), Shown: shown})
+	})
+}
+
+func TestCO10Permission(t *testing.T) {
+	everyRuleset(t, func(t *testing.T, f *fight) {
+		f.by(ben, command.Join{Name: "Monk", Stats: f.rs.Template(false), Side: "monks"})
+		f.gm(command.Roll{})
+		f.until("Knight")
+		f.refused(ben, command.Next{}, engine.NotAllowed)
+		f.refused(other, command.Next{}, engine.NotAllowed)
+		f.refused(ben, command.Next{Who: "Knight"}, engine.NotAllowed)
+		f.by(anna, command.Next{})
+	})
+}
+
+func TestCO11Durations(t *testing.T) {
+	everyRuleset(t, func(t *testing.T, f *fight) {
+		f.refused(theGM, command.EffectAdd{Target: "Knight", Name: "X", Duration: "end of this turn"}, engine.NotNow)
+		f.gm(command.Roll{})
+		f.until("Knight")
+		for _, bad := range []string{"soon", "0 rounds", "-1 rounds", "2 weeks", "5000 rounds"} {
+			f.refused(theGM, command.EffectAdd{Target: "Knight", Name: "X", Duration: bad}, engine.Invalid)
+		}
+		for name, duration := range map[string]string{"Turn": "end of turn", "This": "end of this turn", "One": "1 round", "Two": "2 rounds", "Fight": "fight", "Ever": ""} {
+			f.gm(command.EffectAdd{Target: "Knight", Name: name, Duration: duration})
+		}
+		f.gm(command.EffectAdd{Target: "Goblin 1", Name: "Theirs", Duration: "end of this turn"})
+		f.next(1) // the Knight's turn, or the whole phase of its side
+		left := map[string]bool{}
+		for _, e := range f.s.Effects {
+			left[e.Name] = true
+		}
+		if len(left) != 3 || !left["Two"] || !left["Fight"] || !left["Ever"] {
+			t.Fatalf("left are %v", left)
+		}
+		f.until("Knight")
+		f.next(1)
+		if len(f.s.Effects) != 2 {
+			t.Fatalf("left are %s", f.effects())
+		}
+	})
+}
+
+func TestCO11MinutesAreRounds(t *testing.T) {
+	everyRuleset(t, func(t *testing.T, f *fight) {
+		cmd := command.EffectAdd{Target: "Knight", Name: "Blessed", Duration: "1 min"}
+		if f.rs.RoundSeconds == 0 {
+			f.refused(theGM, cmd, engine.NotInRules)
+			return
+		}
+		f.gm(cmd)
+		f.wantEffects(fmt.Sprintf("Blessed on Knight %d", 60/f.rs.RoundSeconds))
+	})
+}
+
+func TestCO12Down(t *testing.T) {
+	f := knightAndGoblins(t)
+	f.gm(command.HP{Target: "Knight", Amount: "-40"})
+	f.wantHP("Knight", 0)
+	f.wantActive("1: Knight") // the active one's turn waits for /next
+	f.refused(anna, command.PickDown{ID: f.who("Knight").ID, State: "dead"}, engine.NotAllowed)
+	f.refused(theGM, command.PickDown{ID: f.who("Knight").ID, State: "asleep"}, engine.Invalid)
+	f.gm(command.PickDown{ID: f.who("Knight").ID, State: "unconscious"})
+	f.gm(command.EffectAdd{Target: "Knight", Name: "Burning", Damage: "1", Duration: "3 rounds"})
+	f.next(2) // round 2: the Knight's turn is skipped and counts for the effect
+	f.wantActive("2: Goblin 1, Goblin 2, Goblin 3")
+	f.wantEffects("Burning on Knight 1")
+	if lost := lastOf[engine.TurnLost](f); len(lost) != 1 || lost[0].Why != engine.LostToDown {
+		t.Fatalf("lost turns: %+v", lost)
+	}
+	f.by(anna, command.HP{Target: "Knight", Amount: "+3"})
+	if c := f.who("Knight"); c.HP != 3 || c.Down != "" {
+		t.Fatalf("healed: %+v", c)
+	}
+	f.turns("2: Goblin 1, Goblin 2, Goblin 3", "3: Knight")
+}
+
+func TestCO12EverybodyDown(t *testing.T) {
+	everyRuleset(t, func(t *testing.T, f *fight) {
+		f.gm(command.Roll{}, command.HP{Target: "Knight, Goblin 1, Goblin 2", Amount: "-99"})
+		for range 3 {
+			round := f.s.Round
+			f.next(1)
+			if len(f.s.ActiveMembers()) == 0 || f.s.Round > round+2 {
+				t.Fatalf("round %d after %d, active %s", f.s.Round, round, f.active())
+			}
+		}
+	})
+}
+
+func TestCO13GroupNames(t *testing.T) {
+	f := knightAndGoblins(t)
+	f.gm(command.EffectAdd{Target: "goblin", Name: "Fear", Damage: "1", Duration: "1 round"})
+	f.wantEffects("Fear on Goblin 1") // one effect, one round left
+	f.gm(command.HP{Target: "Goblin, Knight", Amount: "-2", Half: "Goblin 2"})
+	f.wantHP("Goblin 1", 3)
+	f.wantHP("Goblin 2", 4)
+	f.wantHP("Knight", 28)
+	f.next(2)
+	f.wantEffects("")
+	f.wantHP("Goblin 3", 2)
+	f.gm(command.Remove{Name: "Goblin"})
+	f.wantOrder("Knight 21")
+}
+
+func TestCO14EditedScore(t *testing.T) {
+	f := knightAndGoblins(t)
+	score := 25
+	f.gm(command.EffectAdd{Target: "Goblin", Name: "Slow", Initiative: -2, Duration: "fight"})
+	f.refused(anna, command.Edit{Name: "Knight", Score: &score}, engine.NotAllowed)
+	f.gm(command.Edit{Name: "Goblin", Score: &score}, command.Edit{Name: "Knight", Stats: "init 1"})
+	f.wantOrder("Goblin 23/25, Knight 21")
+}
+
+func TestHPAmounts(t *testing.T) {
+	f := knightAndGoblins(t, 2, 3)
+	for _, bad := range []string{"", "x", "--5", "=-5", "-", "5d", "=100001"} {
+		f.refused(theGM, command.HP{Target: "Knight", Amount: bad}, engine.Invalid)
+	}
+	f.by(anna, command.HP{Target: "Knight", Amount: "-2d6"})
+	f.wantHP("Knight", 25)
+	f.by(anna, command.HP{Target: "Knight", Amount: "+99"})
+	f.wantHP("Knight", 30)
+	f.by(anna, command.HP{Target: "Knight", Amount: "=12"})
+	f.wantHP("Knight", 12)
+	f.by(anna, command.HP{Target: "Knight", Amount: "14"})
+	f.wantHP("Knight", 14)
+	f.refused(anna, command.HP{Target: "Goblin 1", Amount: "-1"}, engine.NotAllowed)
+	f.refused(other, command.HP{Target: "Goblin 1", Amount: "-1"}, engine.NotAllowed)
+	f.refused(theGM, command.HP{Target: "Goblin 1", Amount: "-1", Half: "Knight"}, engine.Invalid)
+}
+
+// TestHPArithmetic: an amount is a sum, sign and all: -1d8-2 takes 1d8 and 2 away, and nothing turns into its opposite.
+func TestHPArithmetic(t *testing.T) {
+	for _, row := range []struct {
+		amount string
+		dice   []int
+		want   int // of 20, and 30 at the most
+		shown  string
+	}{
+		{"-1d8-2", []int{5}, 13, "1d8+2 (5) = 7"}, {"−1d8−2", []int{5}, 13, "1d8+2 (5) = 7"}, {"-2d6+1", []int{3, 4}, 14, "2d6-1 (3, 4) = 6"},
+		{"- 2 - 1d4", []int{3}, 15, "2+1d4 (3) = 5"}, {"-1d4+3", []int{1}, 20, "1d4-3 (1) = -2"}, {"+1d8-2", []int{5}, 23, "1d8-2 (5) = 3"},
+		{"+1d8-2", []int{1}, 20, "1d8-2 (1) = -1"}, {"-5", nil, 15, ""}, {"-5-3", nil, 12, ""}, {"+5-3", nil, 22, ""}, {"=1d4+10", []int{2}, 12, "1d4+10 (2) = 12"},
+		{"-100000", nil, 0, ""}, {"+99", nil, 30, ""},
+	} {
+		f := knightAndGoblins(t)
+		f.gm(command.HP{Target: "Knight", Amount: "=20"})
+		f.dice = script(t, row.dice...)
+		f.gm(command.HP{Target: "Knight", Amount: row.amount})
+		f.wantHP("Knight", row.want)
+		shown := ""
+		if r := lastOf[engine.HPChanged](f)[0].Roll; r != nil {
+			shown = r.String()
+		}
+		if shown != row.shown {
+			t.Errorf("%s is shown as %q, want %q", row.amount, shown, row.shown)
+		}
+	}
+	f := knightAndGoblins(t)
+	for _, big := range []string{"=100001", "=1000000000", "100001", "-99999999999999999999", "+ 10000000"} {
+		f.refused(theGM, command.HP{Target: "Knight", Amount: big}, engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: 100_000})
+	}
+	f.gm(command.HP{Target: "Knight", Amount: "=100000"})
+	for _, odd := range []string{"--5", "+-5", "=+-5", "- -5", "-", "+", "="} {
+		f.refused(theGM, command.HP{Target: "Knight", Amount: odd}, engine.Invalid, engine.ReasonHPAmount, engine.Args{Text: odd})
+	}
+}
+
+// TestStatsThatAreTooBig: a number with too many digits is still a number.
+func TestStatsThatAreTooBig(t *testing.T) {
+	f := start(t, to)
+	for _, big := range []string{"hp 100001", "hp 1000000", "hp=999999999999999999999999"} {
+		f.refused(theGM, command.Add{Name: "Ogre", Stats: "init 1, " + big}, engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: 100_000})
+	}
+	f.refused(theGM, command.Add{Name: "Ogre", Stats: "init 10000000"}, engine.Invalid, engine.Args{Stat: "init", Low: -20, High: 99, Count: 10_000_000})
+	f.refused(theGM, command.Add{Name: "Ogre", Stats: "init -99999999999999999999"}, engine.Invalid, engine.ReasonStatDigits, engine.Args{Stat: "init"})
+	f.refused(theGM, command.Add{Name: "Ogre", Stats: "hp -99999999999999999999"}, engine.Invalid, engine.ReasonStatDigits, engine.Args{Stat: "hp"})
+	f.gm(command.Add{Name: "Ogre", Stats: "init 1, hp 100000"})
+}
+
+func TestNames(t *testing.T) {
+	f := start(t, to)
+	for _, bad := range []string{"a,b", "a\nb", strings.Repeat("x", 33), "\u200b", "a\x00b"} {
+		f.refused(anna, command.Join{Name: bad, Stats: "init 1"}, engine.Invalid)
+	}
+	f.refused(theGM, command.Add{Name: strings.Repeat("x", 31), Count: 2, Stats: "init 1"}, engine.Invalid)
+	f.by(anna, command.Join{Name: strings.Repeat("é", 32), Stats: "init 1"}, command.Join{Name: "Ægir", Stats: "init=1"})
+	f.refused(ben, command.Join{Name: "ÆGIR", Stats: "init 1"}, engine.Invalid)
+	f.refused(ben, command.Join{Name: "Bo", Stats: "agility 40"}, engine.Invalid, engine.ReasonUnknownStat, engine.Args{Ruleset: "Turn Order", Stat: "agility", Names: []string{"init", "hp"}})
+	f.refused(ben, command.Join{Name: "Bo", Stats: "hp 40"}, engine.Invalid, engine.ReasonStatsMissing, "init")
+	f.by(ben, command.Join{Name: "Bo", Stats: "init:3, hp=40"})
+	f.wantHP("Bo", 40)
+}
+
+func TestNextOfMembers(t *testing.T) {
+	f := start(t, to)
+	f.pc("Knight", "init 15", 6)
+	f.gm(command.Add{Name: "Hound", Count: 3, Stats: "init 7", Owner: anna, Roll: roll(20)}, command.Roll{})
+	f.wantActive("1: Hound 1, Hound 2, Hound 3")
+	f.refused(anna, command.Next{}, engine.Choose)
+	f.by(anna, command.Next{Who: "hound 2"})
+	f.wantActive("1: Hound 1, Hound 3")
+	f.refused(anna, command.Next{Who: "Hound 2"}, engine.NotNow)
+	f.refused(anna, command.Next{ID: f.who("Hound 2").ID, Turn: f.s.Turn}, engine.Stale)
+	f.by(anna, command.Next{ID: f.who("Hound 1").ID, Turn: f.s.Turn}, command.Next{})
+	f.wantActive("1: Knight")
+}
+
+func TestPause(t *testing.T) {
+	everyRuleset(t, func(t *testing.T, f *fight) {
+		f.refused(theGM, command.Pause{}, engine.NotNow)
+		f.gm(command.Roll{})
+		before := f.export()
+		f.refused(anna, command.Pause{}, engine.NotAllowed)
+		f.gm(command.Pause{})
+		f.refused(theGM, command.Next{}, engine.NotNow, engine.ReasonPaused)
+		f.gm(command.Resume{})
+		if f.export() != before {
+			t.Fatal("something changed in narrative time")
+		}
+		f.refused(theGM, command.Resume{}, engine.NotNow)
+	})
+}

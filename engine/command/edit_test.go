@@ -1,0 +1,61 @@
+package command_test
+
+import (
+	"strings"
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/command"
+)
+
+// TestCO13EditThatDropsTheUnit: an edit that puts a combatant into another unit and renames it at once works on the
+// unit it belonged to when it was named, also where nobody is left in it afterwards.
+func TestCO13EditThatDropsTheUnit(t *testing.T) {
+	owner := anna
+	for name, cmd := range map[string]command.Edit{
+		"owner": {Name: "Ogre", Owner: &owner, Rename: "Pet"},
+		"side":  {Name: "Ogre", Side: "third", Rename: "Pet"},
+	} {
+		f := start(t, "combat-sequence")
+		f.by(anna, command.Join{Name: "Knight", Stats: "dex 1"})
+		f.gm(command.Add{Name: "Ogre"}, cmd)
+		if pet := f.who("Pet"); f.s.Unit(pet.Unit).Name != map[string]string{"owner": "party", "side": "third"}[name] {
+			t.Errorf("%s: Pet is in %+v", name, f.s.Unit(pet.Unit))
+		}
+	}
+}
+
+// TestTO4EditThatMergesUnits: in setup an edit that makes two units alike, and renames one, renames that one's members
+// and nobody else.
+func TestTO4EditThatMergesUnits(t *testing.T) {
+	setUp := func() *fight {
+		f := start(t, "turn-order")
+		f.gm(command.Add{Name: "Goblin", Count: 2, Stats: "init 7"}, command.Add{Name: "Goblin", Stats: "init 3"})
+		return f
+	}
+	single := setUp().s.Combatants[2].Name
+	owner := engine.UserID("")
+	for _, cmd := range []command.Edit{
+		{Name: single, Stats: "init 7", Rename: "Brute"},
+		{Name: single, Stats: "init 7", Side: "third", Owner: &owner, Rename: "Brute"},
+	} {
+		f := setUp()
+		f.gm(cmd)
+		brute := f.who("Brute")
+		if merged := brute.Unit == f.who("Goblin 1").Unit; merged != (cmd.Side == "") {
+			t.Errorf("%+v: %+v", cmd, f.s.Units)
+		}
+		if f.s.Unit(f.who("Goblin 1").Unit).Name != "Goblin" {
+			t.Errorf("%+v renames the others: %+v", cmd, f.s.Units)
+		}
+	}
+	f := setUp()
+	f.gm(command.Edit{Name: "Goblin", Stats: "init 3", Rename: "Brute"})
+	var names []string
+	for _, c := range f.s.Combatants {
+		names = append(names, c.Name)
+	}
+	if got := strings.Join(names, ", "); got != "Brute 1, Brute 2, "+single || len(f.s.Units) != 1 {
+		t.Errorf("%s in %+v", got, f.s.Units)
+	}
+}

@@ -1,0 +1,225 @@
+package command_test
+
+import (
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/command"
+)
+
+const ft = "flow-of-time"
+
+// pilotAndDrones is a Pilot of anna's at 17, a level 0 Clerk of hers at 12 and a Drone at 9, in the Pilot's turn.
+func pilotAndDrones(t *testing.T, results ...int) *fight {
+	f := start(t, ft, results...)
+	f.pc("Pilot", "finesse 3, cognition 5", 12)
+	f.pc("Clerk", "finesse 2, cognition -1, level 0", 10)
+	f.npc("Drone", 1, "cognition 1, level 3", 8)
+	f.gm(command.Roll{})
+	return f
+}
+
+// wantTicks wants a combatant's ticks left and reserved.
+func (f *fight) wantTicks(name string, left, reserved int) {
+	f.t.Helper()
+	c := f.who(name)
+	if got := f.s.TicksLeft(c); got != left || c.Reserved != reserved {
+		f.t.Fatalf("%s has %d ticks left and %d reserved, want %d and %d", name, got, c.Reserved, left, reserved)
+	}
+}
+
+func do(activity string, ticks int) command.Do { return command.Do{Activity: activity, Ticks: &ticks} }
+
+func TestFT1Initiative(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.wantScore("Pilot", 12, 17, 17)
+	f.wantScore("Clerk", 10, 12, 12)
+	f.wantScore("Drone", 8, 9, 9)
+	f.turns("1: Pilot", "1: Clerk", "1: Drone", "2: Pilot")
+	f = start(t, ft, 20, 1)
+	f.by(anna, command.Join{Name: "Grim", Stats: "finesse -4, cognition -2"}) // the higher one, below 0 too
+	f.by(anna, command.Join{Name: "Bright", Stats: "cognition -3"})
+	f.gm(command.Roll{})
+	f.wantOrder("Grim 18, Bright -2")
+	f.refused(anna, command.Join{Name: "Nil", Stats: "level 2"}, engine.Invalid)
+	f.refused(anna, command.Join{Name: "Nil", Stats: "finesse 2", Roll: roll(21)}, engine.Invalid)
+	f.refused(theGM, command.Add{Name: "Bot", Count: 2, Stats: "finesse 2", Roll: roll(2)}, engine.Invalid, engine.ReasonEachRolls)
+}
+
+func TestFT2TiesRollABareD20(t *testing.T) {
+	f := start(t, ft, 14, 14, 6, 20, 3) // A and B again, C is last
+	for _, name := range []string{"Ada", "Bea", "Cal"} {
+		f.pc(name, "finesse 4", 10)
+	}
+	f.gm(command.Roll{})
+	f.wantOrder("Ada 14, Bea 14, Cal 14")
+	ties := lastOf[engine.TieSettled](f)
+	if len(ties) != 1 || ties[0].Die != 20 || len(ties[0].Rolls) != 3 || len(ties[0].Rolls[0].Faces) != 2 || len(ties[0].Rolls[2].Faces) != 1 {
+		t.Fatalf("roll-off %+v", ties)
+	}
+	f = start(t, ft, 2, 19)
+	f.pc("Ada", "finesse 90", 5) // no characteristic decides, only the bare die
+	f.npc("Bot", 1, "finesse 90", 5)
+	f.gm(command.Roll{})
+	f.wantOrder("Bot 95, Ada 95")
+}
+
+func TestFT3RoundOfTwelveSeconds(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.next(3)
+	f.wantClock(12)
+	f.next(6)
+	f.wantClock(36)
+}
+
+func TestFT4TicksPerRound(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.wantTicks("Pilot", 4, 0) // no level is level 1
+	f.wantTicks("Clerk", 3, 0)
+	f.wantTicks("Drone", 4, 0)
+	f.gm(command.EffectAdd{Target: "Pilot", Name: "Slow", Ticks: -1}, command.EffectAdd{Target: "Clerk", Name: "Fast", Ticks: 2})
+	f.wantTicks("Pilot", 3, 0)
+	f.wantTicks("Clerk", 5, 0)
+	f.by(anna, do("shoot", 2))
+	f.wantTicks("Pilot", 1, 0)
+	f.gm(command.EffectAdd{Target: "Pilot", Name: "Frozen", Ticks: -5}) // never below 0, at any moment
+	f.wantTicks("Pilot", 0, 0)
+	f.refused(anna, do("duck", 1), engine.NotNow, engine.Args{Name: "Pilot", Text: "duck", Count: 1})
+	f.gm(command.EffectRemove{Target: "Pilot", Name: "Frozen"}, command.EffectRemove{Target: "Pilot", Name: "Slow"})
+	f.wantTicks("Pilot", 2, 0) // 4 less the 2 spent
+	f.gm(command.Edit{Name: "Pilot", Stats: "level 0"})
+	f.wantTicks("Pilot", 1, 0)
+}
+
+func TestFT5SpendingTicks(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.refused(anna, command.Do{Activity: "Shoot"}, engine.Invalid, engine.ReasonUnknownActivity)
+	f.refused(anna, command.Define{Activity: "Shoot", Ticks: 2}, engine.NotAllowed)
+	f.refused(theGM, command.Define{Activity: "Shoot", Ticks: 0}, engine.Invalid)
+	f.gm(command.Define{Activity: "Shoot", Ticks: 3})
+	f.by(anna, command.Do{Activity: "shoot"})
+	f.wantTicks("Pilot", 1, 0)
+	f.refused(anna, command.Do{Activity: "SHOOT"}, engine.NotNow, engine.Args{Name: "Pilot", Text: "SHOOT", Count: 3, Left: 1})
+	f.by(anna, do("shoot", 1)) // the cost typed goes before the predefined one
+	f.wantTicks("Pilot", 0, 0)
+	f.by(anna, do("shout", 0))
+	f.refused(anna, do("shout", -1), engine.Invalid)
+	f.refused(anna, do("shout", 1), engine.NotNow)
+	f.refused(anna, command.Do{Activity: "x", Ticks: roll(1), Who: "Clerk"}, engine.NotNow, engine.ReasonNotTurnOf)
+	f.refused(anna, command.Do{Activity: "x", Ticks: roll(1), Who: "Drone"}, engine.NotAllowed)
+	f.refused(anna, command.Do{Activity: "x", Type: "main"}, engine.NotInRules)
+	f.gm(command.Define{Activity: "shoot", Ticks: 1}, command.Forget{Activity: "SHOOT"})
+	f.refused(theGM, command.Forget{Activity: "shoot"}, engine.NotFound)
+	f.next(1)
+	f.refused(anna, command.Do{Activity: "shoot"}, engine.Invalid)
+}
+
+func TestFT6Reserving(t *testing.T) {
+	f := pilotAndDrones(t)
+	for _, bad := range []int{0, 3, -1} {
+		f.refused(anna, command.Reserve{Ticks: bad}, engine.Invalid, engine.ReasonReserveLimit, engine.Args{Name: "Pilot", High: 2})
+	}
+	f.by(anna, command.Reserve{Ticks: 1})
+	f.wantTicks("Pilot", 3, 1)
+	f.refused(anna, command.Reserve{Ticks: 2}, engine.Invalid)
+	f.by(anna, command.Reserve{Ticks: 1})
+	f.wantTicks("Pilot", 2, 2)
+	f.refused(anna, do("run", 3), engine.NotNow, engine.ReasonTooFewTicks, engine.Args{Name: "Pilot", Text: "run", Count: 3, Left: 2})
+	f.refused(anna, command.Reserve{Ticks: 1, Who: "Clerk"}, engine.NotNow, engine.ReasonNotTurnOf)
+	f.next(1)
+	f.by(anna, do("file", 2))
+	f.refused(anna, command.Reserve{Ticks: 2}, engine.NotNow, engine.ReasonTooFewToReserve, "Left=\"1\"")
+	f.by(anna, command.Reserve{Ticks: 1})
+	f.wantTicks("Clerk", 0, 1)
+}
+
+func TestFT7Reactions(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.by(anna, command.Reserve{Ticks: 2})
+	f.refused(anna, command.React{Activity: "dodge"}, engine.NotNow, engine.ReasonReactOwnTurn) // its own turn
+	f.next(1)
+	turn := f.s.Turn
+	f.by(anna, command.React{Activity: "dodge", Who: "Pilot"})
+	f.wantTicks("Pilot", 2, 1)
+	f.by(anna, command.React{Activity: "dodge", Who: "Pilot"})
+	f.wantTicks("Pilot", 2, 0)
+	f.refused(anna, command.React{Activity: "dodge", Who: "Pilot"}, engine.NotNow, engine.ReasonNothingReserved)
+	if f.s.Turn != turn {
+		t.Fatal("a reaction took the turn away")
+	}
+	f.wantActive("1: Clerk")
+	f.refused(theGM, command.React{Activity: "dodge", Who: "Drone"}, engine.NotNow) // reserved nothing
+	f.by(anna, command.Reserve{Ticks: 1, Who: "Clerk"})
+	f.next(1)
+	f.gm(command.EffectAdd{Target: "Clerk", Name: "Dazed", NoReactions: true, Duration: "1 round"})
+	f.refused(anna, command.React{Activity: "dodge", Who: "Clerk"}, engine.NotNow, engine.ReasonNoReactionsNow, engine.Args{Name: "Clerk", Other: "Dazed"})
+	f.gm(command.EffectRemove{Target: "Clerk", Name: "Dazed"}, command.Pause{})
+	f.refused(anna, command.React{Activity: "dodge", Who: "Clerk"}, engine.NotNow, engine.ReasonPaused)
+	f.gm(command.Resume{})
+	f.by(anna, command.React{Activity: "dodge", Who: "Clerk"})
+	f.turns("1: Drone", "2: Pilot", "2: Clerk")
+}
+
+func TestFT8Forfeited(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.by(anna, do("shoot", 1), command.Reserve{Ticks: 2})
+	f.next(1)
+	f.wantTicks("Pilot", 1, 2) // kept until its next turn
+	f.next(1)
+	f.by(anna, command.React{Activity: "dodge", Who: "Pilot"})
+	f.wantTicks("Pilot", 1, 1)
+	f.next(1)
+	f.wantActive("2: Pilot")
+	f.wantTicks("Pilot", 4, 0)
+	f.by(anna, command.Reserve{Ticks: 2})
+	f.gm(command.EffectAdd{Target: "Pilot", Name: "Stunned", Skip: true, Duration: "2 rounds"})
+	f.next(3) // its turn in round 3 is lost: what was reserved went when it began
+	f.wantActive("3: Clerk")
+	f.wantTicks("Pilot", 4, 0)
+	f.refused(anna, command.React{Activity: "dodge", Who: "Pilot"}, engine.NotNow)
+}
+
+func TestFT9LongActivities(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.by(anna, command.Long{Activity: "Hotwire", Duration: "1 min", Who: "Pilot"})
+	f.wantEffects("Hotwire on Pilot 5")
+	f.by(anna, command.Long{Activity: "Dig", Duration: "2 h", Who: "Clerk"}, do("shoot", 4))
+	f.refused(theGM, command.Long{Activity: "Dig", Duration: "end of turn", Who: "Drone"}, engine.Invalid, engine.ReasonLongDuration)
+	f.refused(anna, command.Long{Activity: "Dig", Duration: "1 min", Who: "Drone"}, engine.NotAllowed)
+	f.next(2)
+	f.wantEffects("Hotwire on Pilot 5, Dig on Clerk 600")
+	f.next(1) // the end of round 1
+	f.wantEffects("Hotwire on Pilot 4, Dig on Clerk 599")
+	f.by(anna, command.EffectRemove{Target: "Clerk", Name: "dig"})
+	f.gm(command.EffectAdd{Target: "Pilot", Name: "Shield", Duration: "1 min"})
+	f.wantEffects("Hotwire on Pilot 4, Shield on Pilot 5")
+	f.next(9)
+	f.wantEffects("Hotwire on Pilot 1, Shield on Pilot 2")
+	f.next(2)
+	f.wantEffects("Hotwire on Pilot 1, Shield on Pilot 1")
+	f.next(1)
+	f.wantEffects("Shield on Pilot 1")
+}
+
+func TestFT10NarrativeTime(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.by(anna, do("shoot", 1), command.Reserve{Ticks: 1})
+	f.gm(command.EffectAdd{Target: "Pilot", Name: "Lit", Duration: "end of this turn"})
+	before := f.export()
+	f.refused(anna, command.Pause{}, engine.NotAllowed)
+	f.gm(command.Pause{}, command.Resume{})
+	if f.export() != before {
+		t.Fatal("something changed in narrative time")
+	}
+	f.gm(command.Pause{})
+	f.refused(theGM, command.Pause{}, engine.NotNow)
+	for _, cmd := range []command.Command{command.Next{}, do("x", 1), command.Reserve{Ticks: 1}} {
+		f.refused(anna, cmd, engine.NotNow, engine.ReasonPaused)
+	}
+	f.gm(command.HP{Target: "Drone", Amount: "=4"}, command.HP{Target: "Drone", Amount: "-4"}) // the tale goes on
+	f.refused(anna, command.Resume{}, engine.NotAllowed)
+	f.gm(command.Edit{Name: "Drone", Stats: "hp 0"}, command.Resume{})
+	f.wantTicks("Pilot", 2, 1)
+	f.wantEffects("Lit on Pilot 0")
+	f.turns("1: Pilot", "1: Clerk", "2: Pilot") // the Drone is down
+}

@@ -1,0 +1,147 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+)
+
+func (c HP) decide(d *decider) error {
+	if err := d.needPlayer(); err != nil {
+		return err
+	}
+	who, err := d.findAll(c.Target)
+	if err != nil {
+		return err
+	}
+	if err := d.needOwner(engine.ReasonNotYoursToChange, who...); err != nil {
+		return err
+	}
+	sign, expr, err := parseAmount(c.Amount)
+	if err != nil {
+		return err
+	}
+	half, err := c.halved(d, who, sign)
+	if err != nil {
+		return err
+	}
+	for _, m := range who {
+		if !m.HasHP && sign != 0 {
+			return engine.Refuse(engine.NotNow, engine.ReasonNoHP, engine.Args{Name: m.Name})
+		}
+	}
+	roll := expr.Roll(d.in.Dice)
+	amount := max(0, roll.Total)
+	if sign == 0 && amount > maxHP {
+		return tooManyHP()
+	}
+	for _, m := range who {
+		e := engine.HPChanged{Combatant: m.ID, Amount: sign * amount, Set: sign == 0, Half: slices.Contains(half, m)}
+		if e.Set {
+			e.Amount = amount
+		}
+		if expr.HasDice() {
+			e.Roll = &roll
+		}
+		d.changeHP(e)
+	}
+	return nil
+}
+
+// parseAmount reads "-5", "+3", "=12", "12" and dice, as arithmetic: "-1d8-2" takes 1d8+2 away. sign is -1, +1, or 0 for
+// setting; the expression is how much is taken away, healed or set.
+func parseAmount(text string) (sign int, expr dice.Expr, err error) {
+	text = strings.TrimSpace(strings.ReplaceAll(text, "−", "-"))
+	value, set := strings.CutPrefix(text, "=")
+	expr, perr := dice.Parse(value)
+	switch {
+	case perr != nil && wholeNumber(value):
+		return 0, nil, tooManyHP()
+	case perr != nil || set && expr[0].Neg:
+		return 0, nil, engine.Refuse(engine.Invalid, engine.ReasonHPAmount, engine.Args{Text: text})
+	case set:
+		return 0, expr, nil
+	case strings.HasPrefix(text, "+"):
+		return 1, expr, nil
+	case expr[0].Neg:
+		for i := range expr {
+			expr[i].Neg = !expr[i].Neg
+		}
+		return -1, expr, nil
+	}
+	return 0, expr, nil
+}
+
+// wholeNumber reports whether a text is digits, with a sign or without.
+func wholeNumber(text string) bool {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-") {
+		text = strings.TrimSpace(text[1:])
+	}
+	return text != "" && strings.Trim(text, "0123456789") == ""
+}
+
+func tooManyHP() error {
+	return engine.Refuse(engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: maxHP})
+}
+
+// halved finds those who take half.
+func (c HP) halved(d *decider, who []*engine.Combatant, sign int) ([]*engine.Combatant, error) {
+	if strings.TrimSpace(c.Half) == "" {
+		return nil, nil
+	}
+	if sign == 0 {
+		return nil, engine.Refuse(engine.Invalid, engine.ReasonHalfSet, engine.Args{})
+	}
+	half, err := d.findAll(c.Half)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range half {
+		if !slices.Contains(who, m) {
+			return nil, engine.Refuse(engine.Invalid, engine.ReasonHalfNotTarget, engine.Args{Name: m.Name})
+		}
+	}
+	return half, nil
+}
+
+// changeHP works out one change of hit points and emits it: half, soak, the ends of the scale. The event's Combatant,
+// Amount, Set, Half, Roll and Cause are given.
+func (d *decider) changeHP(e engine.HPChanged) {
+	c := d.s.Combatant(e.Combatant)
+	e.Tracked, e.From, e.Max, e.Soak = c.HasHP || e.Set, c.HP, c.MaxHP, c.Soak
+	amount := e.Amount
+	if e.Half {
+		amount /= 2
+	}
+	switch {
+	case e.Set:
+		e.To, e.Max = amount, max(c.MaxHP, amount)
+	case amount < 0:
+		e.Soaked = min(c.Soak, -amount)
+		e.Soak -= e.Soaked
+		e.To = max(0, c.HP+amount+e.Soaked)
+	default:
+		e.To = min(c.MaxHP, c.HP+amount)
+	}
+	d.emit(e)
+}
+
+func (c PickDown) decide(d *decider) error {
+	if err := d.needGM(); err != nil {
+		return err
+	}
+	m := d.s.Combatant(c.ID)
+	switch {
+	case m == nil:
+		return engine.Refuse(engine.NotFound, engine.ReasonGone, engine.Args{})
+	case m.Standing():
+		return engine.Refuse(engine.NotNow, engine.ReasonNotDown, engine.Args{Name: m.Name})
+	case !slices.Contains(engine.DownStates(), c.State):
+		return engine.Refuse(engine.Invalid, engine.ReasonDownState, engine.Args{Text: c.State, Names: engine.DownStates()})
+	}
+	d.emit(engine.DownPicked{Combatant: m.ID, State: c.State})
+	return nil
+}

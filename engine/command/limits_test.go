@@ -1,0 +1,110 @@
+package command_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/command"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+)
+
+func TestAsManyAsAFightHolds(t *testing.T) {
+	f := start(t, to)
+	f.dice = dice.Seeded(1)
+	f.refused(theGM, command.Add{Name: "Rat", Count: 51, Stats: "init 1"}, engine.Invalid, engine.Args{Low: 1, High: 50})
+	f.refused(theGM, command.Add{Name: "Rat", Count: -1, Stats: "init 1"}, engine.Invalid)
+	for i := range 4 {
+		f.gm(command.Add{Name: fmt.Sprintf("Rat%d", i), Count: 50, Stats: "init 1"})
+	}
+	f.refused(anna, command.Join{Name: "Knight", Stats: "init 1"}, engine.NotNow, engine.ReasonTooManyCombatants, engine.Args{High: 200})
+	for i := range 200 {
+		f.gm(command.EffectAdd{Target: "Rat0 1", Name: fmt.Sprintf("E%d", i)})
+	}
+	f.refused(theGM, command.EffectAdd{Target: "Rat0 2", Name: "One more"}, engine.NotNow, engine.ReasonTooManyEffects, engine.Args{High: 200})
+	f.gm(command.Roll{})
+	f.next(4)
+	if f.s.Round != 2 {
+		t.Fatalf("round %d after four groups", f.s.Round)
+	}
+}
+
+func TestLongActivitiesCountAsEffects(t *testing.T) {
+	f := pilotAndDrones(t)
+	for i := range 200 {
+		f.gm(command.EffectAdd{Target: "Drone", Name: fmt.Sprintf("E%d", i)})
+	}
+	f.refused(anna, command.Long{Activity: "Dig", Duration: "1 h", Who: "Pilot"}, engine.NotNow)
+	for i := range 100 {
+		f.gm(command.Define{Activity: fmt.Sprintf("A%d", i), Ticks: 1})
+	}
+	f.refused(theGM, command.Define{Activity: "one more", Ticks: 1}, engine.NotNow, engine.ReasonTooManyActivities, engine.Args{High: 100})
+	f.gm(command.Define{Activity: "a7", Ticks: 2})
+}
+
+func TestTextsAreBounded(t *testing.T) {
+	f := pilotAndDrones(t)
+	long := strings.Repeat("é", 1501)
+	for _, cmd := range []command.Command{
+		command.Scene{Text: long}, command.EffectAdd{Target: "Drone", Name: long[:102]}, command.EffectAdd{Target: "Drone", Name: "X", Note: long[:402]},
+		command.EffectAdd{Target: "Drone", Name: "X\nY"}, command.EffectAdd{Target: "Drone"}, command.Define{Activity: long[:162], Ticks: 1},
+		command.Long{Activity: long[:102], Duration: "1 h", Who: "Drone"}, command.EffectAdd{Target: "Drone", Name: "X", Initiative: 101}, command.EffectAdd{Target: "Drone", Name: "X", Ticks: -101},
+		command.Scene{Text: "\xff"}, command.EffectAdd{Target: "Drone", Name: "\xff"},
+	} {
+		f.refused(theGM, cmd, engine.Invalid)
+	}
+	f.gm(command.Scene{Text: long[:3000]}, command.EffectAdd{Target: "Drone", Name: long[:100], Note: long[:400]})
+	if _, err := command.Decide(nil, f.rs, command.Start{Name: strings.Repeat("x", 81)}, command.Input{}); err == nil {
+		t.Error("a name of 81 characters starts a fight")
+	}
+}
+
+func TestCodecRefusesWhatItCannotRead(t *testing.T) {
+	codec := engine.NewCodec()
+	for name, data := range map[string]string{
+		"no JSON": `{`, "unknown event": `[{"t":"paused/99","d":{}}]`, "wrong field": `[{"t":"scene-set/1","d":{"text":5}}]`, "an object": `{"t":"paused/1"}`,
+	} {
+		if events, err := codec.DecodeEvents([]byte(data)); err == nil {
+			t.Errorf("%s is read as %v", name, events)
+		}
+	}
+	if _, _, err := codec.DecodeState([]byte(`{"version":2,"state":{"round":"x"}}`)); err == nil {
+		t.Error("a damaged state is read")
+	}
+	if _, _, err := codec.DecodeState([]byte(`nonsense`)); err == nil {
+		t.Error("nonsense is read")
+	}
+	for _, other := range []string{`{"version":1,"state":{}}`, `{"version":7,"state":{}}`} {
+		if s, ok, err := codec.DecodeState([]byte(other)); ok || err != nil || s != nil {
+			t.Errorf("a state of another release: %v, %v, %v", s, ok, err)
+		}
+	}
+	if _, err := codec.EncodeEvents([]engine.Event{nil}); err == nil {
+		t.Error("no event is written")
+	}
+}
+
+func TestRulesetsByName(t *testing.T) {
+	for _, rs := range rules.All() {
+		if got, ok := rules.ByName(rs.Name); !ok || got.Title != rs.Title {
+			t.Errorf("%s: %v, %v", rs.Name, got, ok)
+		}
+	}
+	if _, ok := rules.ByName("chess"); ok {
+		t.Error("chess is a ruleset")
+	}
+	if _, ok := rules.ByName(rules.Default); !ok {
+		t.Error("the default is none")
+	}
+}
+
+func TestST4TiesWithAGivenBonus(t *testing.T) {
+	f := start(t, st)
+	f.pc("Slow", "agility 39", 6)                     // 9
+	f.pc("Drilled", "agility 30, agility_bonus 5", 4) // 9, and the lower characteristic
+	f.pc("Bare", "agility_bonus 4", 5)                // 9, which stands for 40
+	f.gm(command.Add{Name: "Cultist", Count: 2, Stats: "agility 30, agility_bonus 5", Roll: roll(1)}, command.Roll{})
+	f.wantOrder("Bare 9, Slow 9, Drilled 9, Cultist 6")
+}

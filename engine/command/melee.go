@@ -1,0 +1,130 @@
+package command
+
+import (
+	"slices"
+
+	"roundel/engine"
+)
+
+// foesOf returns those in melee with a combatant, as far as the actor knows of them, and the others.
+func (d *decider) foesOf(id engine.CombatantID) (known, unseen []engine.CombatantID) {
+	for _, foe := range d.engagedWith(id) {
+		if d.viewer.Knows(d.s.Combatant(foe)) {
+			known = append(known, foe)
+		} else {
+			unseen = append(unseen, foe)
+		}
+	}
+	return known, unseen
+}
+
+// passUnseen does what a player's move means for hidden foes in melee with the mover, whom the player does not know of:
+// a plain move leaves them where they are, and the GM is told; leaving melee leaves them too, and a flight gives them the
+// free attacks that it gives others.
+func (d *decider) passUnseen(mover engine.CombatantID, leaving string, unseen []engine.CombatantID) {
+	for _, foe := range unseen {
+		switch {
+		case leaving == "":
+			d.notice(engine.Notice{Kind: engine.NoticeSlipped, Who: mover, By: foe})
+			continue
+		case leaving == "flee" && d.threatens(foe, mover):
+			d.emit(engine.FreeAttacksDue{Target: mover, Attackers: []engine.CombatantID{foe}})
+			d.notice(engine.Notice{Kind: engine.NoticeFled, Who: mover, By: foe})
+		}
+		d.emit(engine.Disengaged{A: mover, B: foe})
+	}
+}
+
+// leaveMelee is a move out of melee: as a Fighting Withdrawal, or with free attacks for the foes that can strike. Where
+// none of them can, neither word costs anything.
+func (d *decider) leaveMelee(m *engine.Combatant, e engine.Acted, how string, foes []engine.CombatantID) error {
+	able := slices.DeleteFunc(slices.Clone(foes), func(id engine.CombatantID) bool { return !d.threatens(id, m.ID) })
+	switch {
+	case len(able) == 0:
+		d.emit(e)
+	case how == "withdraw":
+		if err := d.needMain(m); err != nil {
+			return err
+		}
+		if e.Main {
+			return engine.Refuse(engine.NotNow, engine.ReasonWithdrawMain, engine.Args{Name: m.Name})
+		}
+		d.emit(engine.Acted{Combatant: m.ID, Activity: "Fighting Withdrawal", Type: engine.MainAction, Main: true})
+		d.emit(e)
+	default:
+		d.emit(e)
+		d.emit(engine.Fled{Combatant: m.ID, Attackers: able})
+		d.emit(engine.FreeAttacksDue{Target: m.ID, Attackers: able})
+	}
+	return nil
+}
+
+// threatens reports whether one in melee with the mover gets a free attack on it: who loses turns does not, nor under
+// RI-8 one that has nothing but a ranged weapon and has not struck in that melee.
+func (d *decider) threatens(id, mover engine.CombatantID) bool {
+	c := d.s.Combatant(id)
+	if _, _, lost := d.loses(c); lost {
+		return false
+	}
+	if d.rs.Attack != engine.ShockAttack || c.Weapon == "" {
+		return true
+	}
+	w, err := parseWeapon(c.Weapon)
+	return err != nil || !w.ranged || d.s.Holds(id, mover)
+}
+
+// engagedWith returns those in melee with a combatant.
+func (d *decider) engagedWith(id engine.CombatantID) []engine.CombatantID {
+	var out []engine.CombatantID
+	for _, g := range d.s.Engaged {
+		switch id {
+		case g.A:
+			out = append(out, g.B)
+		case g.B:
+			out = append(out, g.A)
+		}
+	}
+	return out
+}
+
+// melee finds the two that a command about melee names.
+func (d *decider) melee(who, target string) (a, b *engine.Combatant, err error) {
+	if a, err = d.performer(who, d.rs.Budget == engine.Actions, engine.ReasonNoMelee); err != nil {
+		return nil, nil, err
+	}
+	f, err := d.find(target)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(f.who) > 1 || f.who[0].ID == a.ID {
+		return nil, nil, engine.Refuse(engine.Invalid, engine.ReasonMeleeTarget, engine.Args{})
+	}
+	return a, f.who[0], nil
+}
+
+func (c Engage) decide(d *decider) error {
+	a, b, err := d.melee(c.Who, c.Target)
+	if err != nil {
+		return err
+	}
+	if a.Side == b.Side {
+		return engine.Refuse(engine.Invalid, engine.ReasonSameSide, engine.Args{Name: a.Name, Other: b.Name})
+	}
+	if slices.Contains(d.engagedWith(a.ID), b.ID) {
+		return engine.Refuse(engine.NotNow, engine.ReasonAlreadyInMelee, engine.Args{Name: a.Name, Other: b.Name})
+	}
+	d.emit(engine.Engaged{A: a.ID, B: b.ID})
+	return nil
+}
+
+func (c Disengage) decide(d *decider) error {
+	a, b, err := d.melee(c.Who, c.Target)
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(d.engagedWith(a.ID), b.ID) {
+		return engine.Refuse(engine.NotNow, engine.ReasonNotInMeleeWith, engine.Args{Name: a.Name, Other: b.Name})
+	}
+	d.emit(engine.Disengaged{A: a.ID, B: b.ID})
+	return nil
+}

@@ -1,0 +1,121 @@
+package command_test
+
+import (
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/command"
+)
+
+// duel is a fight of Anna's Kay and Ben's Sniper, who has only a rifle. Kay acts first and has struck at the Sniper.
+func duel(t *testing.T) *fight {
+	t.Helper()
+	f := start(t, ri)
+	f.by(anna, command.Join{Name: "Kay", Stats: "dex 0, hp 10, ac 13", Roll: roll(8)})
+	f.by(ben, command.Join{Name: "Sniper", Stats: "dex 0, hp 10, ac 13", Weapon: "Rifle, ranged, 1d10", Side: "foes", Roll: roll(4)})
+	f.gm(command.Roll{})
+	f.by(anna, command.Strike{Target: "Sniper", Damage: "1d6", Roll: roll(1)})
+	return f
+}
+
+func wantFled(f *fight, want int) {
+	f.t.Helper()
+	if fled := lastOf[engine.Fled](f); want == 0 && len(fled) != 0 || want > 0 && (len(fled) != 1 || len(fled[0].Attackers) != want) {
+		f.t.Fatalf("%d free attacks, want %d", len(fled), want)
+	}
+	if len(f.s.Engaged) != 0 {
+		f.t.Fatalf("still in melee: %+v", f.s.Engaged)
+	}
+}
+
+// TestRI8ABowmanStrikesBack: one with only a ranged weapon holds nobody in melee until it strikes there itself.
+func TestRI8ABowmanStrikesBack(t *testing.T) {
+	f := duel(t)
+	f.by(anna, command.Move{Leaving: "flee"}) // the Sniper has not struck
+	wantFled(f, 0)
+
+	f = duel(t)
+	f.next(1)
+	f.by(ben, command.Strike{Target: "Kay", Weapon: "Rifle", Roll: roll(1)}) // a shot
+	f.next(1)
+	f.by(anna, command.Move{Leaving: "flee"})
+	wantFled(f, 0)
+
+	f = duel(t)
+	f.next(1)
+	f.by(ben, command.Strike{Target: "Kay", Weapon: "Punch", Roll: roll(1)})
+	f.next(1)
+	f.by(anna, command.Strike{Target: "Sniper", Damage: "1d6", Roll: roll(1)})
+	if len(f.s.Engaged) != 1 {
+		t.Fatalf("in melee twice: %+v", f.s.Engaged)
+	}
+	f.by(anna, command.Move{Leaving: "flee"})
+	wantFled(f, 1)
+}
+
+// TestRI8NobodyIsLeftInMelee: who goes away from those who are down is in melee with none of them once they are healed,
+// by whatever word it left.
+func TestRI8NobodyIsLeftInMelee(t *testing.T) {
+	for _, leaving := range []string{"", "flee", "withdraw"} {
+		f := duel(t)
+		f.gm(command.HP{Target: "Sniper", Amount: "-10"})
+		f.by(anna, command.Move{Leaving: leaving})
+		wantFled(f, 0)
+		f.gm(command.HP{Target: "Sniper", Amount: "+5"})
+		f.next(2)
+		f.refused(anna, command.Move{Leaving: "flee"}, engine.NotNow, engine.ReasonNotInMelee)
+	}
+	// With one of them standing, a move is a step within the melee.
+	f := duel(t)
+	f.gm(command.Add{Name: "Dog", Roll: roll(1)}, command.Engage{Who: "Dog", Target: "Kay"}, command.HP{Target: "Sniper", Amount: "-10"})
+	f.by(anna, command.Move{})
+	if len(f.s.Engaged) != 2 {
+		t.Fatalf("in melee: %+v", f.s.Engaged)
+	}
+}
+
+// TestCS7OneFreeAttackForEachFlight: a free attack is made once, and not after the attacker's next turn.
+func TestCS7OneFreeAttackForEachFlight(t *testing.T) {
+	due := func(who string) command.Strike {
+		return command.Strike{Who: who, Target: "Ace", Damage: "1d4", Free: true, Due: true, Roll: roll(2)}
+	}
+	f := raid(t)
+	f.gm(command.Roll{Rolls: "party 8, foes 1"}, command.Engage{Who: "Thug 1", Target: "Ace"}, command.Engage{Who: "Thug 2", Target: "Ace"})
+	f.refused(theGM, due("Thug 1"), engine.NotNow, engine.ReasonFreeAttackOver)
+	f.by(anna, command.Move{Leaving: "flee"})
+	f.gm(due("Thug 1"))
+	f.refused(theGM, due("Thug 1"), engine.NotNow, engine.ReasonFreeAttackMade)
+	f.refused(theGM, command.Strike{Who: "Thug 2", Target: "Doc", Damage: "1d4", Free: true, Due: true}, engine.NotNow, engine.ReasonFreeAttackOver)
+	// Ace's turn is over and Thug 2 has its own: that is still in time.
+	f.next(1)
+	f.wantActive("1: Thug 1, Thug 2")
+	before := f.s.Clone()
+	f.gm(due("Thug 2"))
+	f.s = before
+	f.gm(command.Next{Who: "Thug 2"})
+	f.refused(theGM, due("Thug 2"), engine.NotNow, engine.ReasonFreeAttackOver)
+	f.refused(theGM, due("Thug 1"), engine.NotNow, engine.ReasonFreeAttackMade)
+	f.next(1)
+	if len(f.s.FreeAttacks) != 0 {
+		t.Fatalf("left after the attackers' turns: %+v", f.s.FreeAttacks)
+	}
+	// A later flight gives another one; without a flight the GM may call for one as ever.
+	f.gm(command.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4", Free: true, Roll: roll(2)}, command.Engage{Who: "Thug 1", Target: "Ace"})
+	f.by(anna, command.Move{Leaving: "flee"})
+	f.gm(due("Thug 1"), command.Remove{Name: "Ace"})
+	if len(f.s.FreeAttacks) != 0 {
+		t.Fatalf("on one who is gone: %+v", f.s.FreeAttacks)
+	}
+}
+
+// TestCS7AFreeAttackOfOneWhoLosesItsTurn: it ends with the turn that is lost.
+func TestCS7AFreeAttackOfOneWhoLosesItsTurn(t *testing.T) {
+	f := raid(t)
+	f.gm(command.Roll{Rolls: "party 8, foes 1"}, command.Engage{Who: "Thug 1", Target: "Ace"})
+	f.by(anna, command.Move{Leaving: "flee"})
+	f.gm(command.HP{Target: "Thug 1", Amount: "-6"})
+	f.next(1)
+	if len(lastOf[engine.TurnLost](f)) != 1 || len(f.s.FreeAttacks) != 0 {
+		t.Fatalf("%+v after %+v", f.s.FreeAttacks, f.last)
+	}
+}

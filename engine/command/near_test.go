@@ -1,0 +1,62 @@
+package command_test
+
+import (
+	"errors"
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/command"
+)
+
+// unknown returns what is suggested instead of a name.
+func (f *fight) unknown(user engine.UserID, name string) string {
+	f.t.Helper()
+	err := f.do(user, command.EffectAdd{Target: name, Name: "x"})
+	var refusal *engine.Error
+	if !errors.As(err, &refusal) || refusal.Code != engine.NotFound || refusal.Reason != engine.ReasonUnknownName || refusal.Text != name {
+		f.t.Fatalf("%q: %v", name, err)
+	}
+	return refusal.Near
+}
+
+// TestNearestName: beginnings of words and slips of the keyboard are recognised, in whatever order the names came.
+func TestNearestName(t *testing.T) {
+	for _, names := range [][]string{{"Sir Aldric", "Bo", "Zoë"}, {"Zoë", "Bo", "Sir Aldric"}} {
+		f := start(t, to)
+		for _, name := range names {
+			f.by(anna, command.Join{Name: name, Stats: "init 0, hp 5"})
+		}
+		f.gm(command.Add{Name: "Goblin", Count: 3, Stats: "init 0, hp 5"})
+		for typed, want := range map[string]string{
+			"gob 1": "Goblin 1", "GOB 3": "Goblin 3", "goblin2": "Goblin 2", "Gobln 2": "Goblin 2", "gob": "Goblin", "Goblin 4": "Goblin 1",
+			"aldric": "Sir Aldric", "Sir Alrick": "Sir Aldric", "sir": "Sir Aldric", "Zoe": "Zoë", "B": "Bo",
+			"Dragon": "", "x": "", "1 gob": "", "Aldric Sir Aldric Sir": "",
+		} {
+			if got := f.unknown(theGM, typed); got != want {
+				t.Errorf("%q of %q: %q is suggested, want %q", typed, names, got, want)
+			}
+		}
+	}
+}
+
+// TestNearestNameOfHidden: what is hidden is suggested to the GM and the owner, and to nobody else.
+func TestNearestNameOfHidden(t *testing.T) {
+	f := start(t, to)
+	f.by(anna, command.Join{Name: "Knight", Stats: "init 0, hp 5"})
+	f.by(ben, command.Join{Name: "Monk", Stats: "init 0, hp 5"})
+	f.gm(command.Add{Name: "Wraith", Stats: "init 0, hp 5", Hidden: true}, command.Add{Name: "Goblin", Count: 2, Stats: "init 0, hp 5"},
+		command.Add{Name: "Imp", Stats: "init 0, hp 5", Hidden: true, Owner: ben})
+	hide := true
+	f.gm(command.Edit{Name: "Goblin 1", Hidden: &hide})
+	for _, row := range []struct {
+		user        engine.UserID
+		typed, want string
+	}{
+		{theGM, "wrait", "Wraith"}, {anna, "wrait", ""}, {anna, "wraith", ""}, {theGM, "gob 1", "Goblin 1"}, {anna, "gob 1", ""}, {anna, "goblin 1", "Goblin 2"},
+		{theGM, "im", "Imp"}, {ben, "im", "Imp"}, {anna, "im", ""},
+	} {
+		if got := f.unknown(row.user, row.typed); got != row.want {
+			t.Errorf("%q by %s: %q is suggested, want %q", row.typed, row.user, got, row.want)
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package command_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/command"
+	"roundel/engine/rules"
+)
+
+// TestCO4NPCsWithoutStats: an NPC gets 0 for each stat that it needs and was not given, and the events say which. A
+// player character has to give its own.
+func TestCO4NPCsWithoutStats(t *testing.T) {
+	for ruleset, want := range map[string]string{"turn-order": "init", "structured-time": "agility", "flow-of-time": "finesse or cognition",
+		"combat-sequence": "", "rounds-initiative": ""} {
+		f := start(t, ruleset, 1, 2, 3, 4, 5, 6)
+		f.gm(command.Add{Name: "Goblin", Count: 2, Stats: "hp 5"})
+		var got []string
+		for _, e := range lastOf[engine.StatsAssumed](f) {
+			got = append(got, strings.Join(e.Stats, " or "))
+			if len(e.Combatants) != 2 {
+				t.Errorf("%s: %+v", ruleset, e)
+			}
+		}
+		if strings.Join(got, "; ") != want {
+			t.Errorf("%s: %q, want %q", ruleset, got, want)
+		}
+		goblin := f.who("Goblin 1")
+		for _, key := range strings.Fields(strings.ReplaceAll(want, " or ", " ")) {
+			if n, has := goblin.Stats[key]; n != 0 || !has {
+				t.Errorf("%s: %v", ruleset, goblin.Stats)
+			}
+		}
+		f.gm(command.Roll{})
+		if u := f.s.Unit(goblin.Unit); u.Base != u.Natural {
+			t.Errorf("%s: %+v", ruleset, u)
+		}
+		f.gm(command.Add{Name: "Wolf", Stats: f.rs.Template(true)})
+		if len(lastOf[engine.StatsAssumed](f)) != 0 {
+			t.Errorf("%s: all was given: %+v", ruleset, f.last)
+		}
+		f.refused(anna, command.Join{Name: "Knight"}, engine.Invalid, engine.ReasonStatsMissing)
+	}
+}
+
+// TestFT1OneOfTwoStatsIsEnough: where one stat stands in for another, neither is assumed.
+func TestFT1OneOfTwoStatsIsEnough(t *testing.T) {
+	for ruleset, stats := range map[string]string{"flow-of-time": "cognition -3", "structured-time": "agility_bonus 2"} {
+		f := start(t, ruleset)
+		f.gm(command.Add{Name: "Drone", Stats: stats})
+		if key, _, _ := strings.Cut(stats, " "); len(f.who("Drone").Stats) != 1 || f.who("Drone").Stats[key] == 0 {
+			t.Errorf("%s: %v", ruleset, f.who("Drone").Stats)
+		}
+	}
+}
+
+// TestTO4AssumedStatsGroup: NPCs without the stat and NPCs that are given 0 are alike.
+func TestTO4AssumedStatsGroup(t *testing.T) {
+	rs, _ := rules.ByName("turn-order")
+	f := startWith(t, rs, command.Start{Name: "Test"})
+	f.gm(command.Add{Name: "Rat", Stats: "init 0"}, command.Add{Name: "Rat"})
+	a, b := f.s.Combatants[0], f.s.Combatants[1]
+	if a.Unit != b.Unit || !reflect.DeepEqual(a.Stats, b.Stats) {
+		t.Errorf("%+v and %+v", a, b)
+	}
+}

@@ -1,0 +1,222 @@
+package command_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/command"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+)
+
+var record = flag.Bool("record", false, "write testdata/old/v1.json, which must not be there: logs written once are never changed")
+
+const oldLog = "testdata/old/v1.json"
+
+// oldFight is a fight as a release wrote it: its log and what the export showed at the end.
+type oldFight struct {
+	Ruleset string          `json:"ruleset"`
+	Events  json.RawMessage `json:"events"`
+	Export  json.RawMessage `json:"export"`
+}
+
+// TestOldLogs reads what earlier releases wrote: every event of it, to the same end. It fails when a change would make
+// stored fights unreadable or different.
+func TestOldLogs(t *testing.T) {
+	if *record {
+		recordOld(t)
+	}
+	data, err := os.ReadFile(oldLog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fights []oldFight
+	if err := json.Unmarshal(data, &fights); err != nil {
+		t.Fatal(err)
+	}
+	if len(fights) != len(rules.All()) {
+		t.Fatalf("%d fights are recorded", len(fights))
+	}
+	codec := engine.NewCodec()
+	for _, old := range fights {
+		t.Run(old.Ruleset, func(t *testing.T) {
+			rs, ok := rules.ByName(old.Ruleset)
+			if !ok {
+				t.Fatal("no such ruleset any more")
+			}
+			events, err := codec.DecodeEvents(old.Events)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := engine.Fold(nil, events)
+			checkState(t, rs, s)
+			wantJSON(t, s, rs, old.Export)
+		})
+	}
+}
+
+// wantJSON compares the export with a recorded one, field by field: later releases may add fields.
+func wantJSON(t *testing.T, s *engine.State, rs *engine.Ruleset, recorded []byte) {
+	t.Helper()
+	data, err := engine.Export(s, rs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want any
+	if json.Unmarshal(data, &got) != nil || json.Unmarshal(recorded, &want) != nil {
+		t.Fatal("no JSON")
+	}
+	if missing := lacks(got, want, "export"); missing != "" {
+		t.Errorf("%s differs from what was recorded:\n%s", missing, data)
+	}
+}
+
+// lacks names the first place where got has not what want has.
+func lacks(got, want any, at string) string {
+	switch want := want.(type) {
+	case map[string]any:
+		have, ok := got.(map[string]any)
+		for key, value := range want {
+			if !ok {
+				return at
+			}
+			if missing := lacks(have[key], value, at+"."+key); missing != "" {
+				return missing
+			}
+		}
+	case []any:
+		have, ok := got.([]any)
+		if !ok || len(have) != len(want) {
+			return at
+		}
+		for i := range want {
+			if missing := lacks(have[i], want[i], at); missing != "" {
+				return missing
+			}
+		}
+	default:
+		if got != want {
+			return at
+		}
+	}
+	return ""
+}
+
+func TestLacks(t *testing.T) {
+	var a, b any
+	for _, row := range []struct {
+		got, want string
+		same      bool
+	}{
+		{`{"a": 1, "b": [1, {"c": null}]}`, `{"b": [1, {"c": null}]}`, true}, {`{"a": 1}`, `{"a": 2}`, false}, {`{"a": [1]}`, `{"a": [1, 2]}`, false},
+		{`{"a": [{"b": "x"}]}`, `{"a": [{"b": "y"}]}`, false}, {`{}`, `{"a": 0}`, false}, {`[]`, `{"a": 0}`, false},
+	} {
+		if json.Unmarshal([]byte(row.got), &a) != nil || json.Unmarshal([]byte(row.want), &b) != nil {
+			t.Fatal("no JSON")
+		}
+		if got := lacks(a, b, "top"); (got == "") != row.same {
+			t.Errorf("%s against %s: %q", row.got, row.want, got)
+		}
+		a, b = nil, nil
+	}
+}
+
+func recordOld(t *testing.T) {
+	t.Helper()
+	if _, err := os.Stat(oldLog); err == nil {
+		t.Fatalf("%s is there; a recorded log is never written again, a new one gets a new name", oldLog)
+	}
+	codec := engine.NewCodec()
+	var fights []oldFight
+	for _, rs := range rules.All() {
+		log := oldCommands(t, rs)
+		events, err := codec.EncodeEvents(log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		export, err := engine.Export(engine.Fold(nil, log), rs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fights = append(fights, oldFight{rs.Name, events, export})
+	}
+	data, err := json.Marshal(fights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := json.Indent(&out, data, "", " "); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Dir(oldLog), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(oldLog, append(out.Bytes(), '\n'), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// oldCommands plays a fight that has as many kinds of events as its ruleset knows and returns its log.
+func oldCommands(t *testing.T, rs *engine.Ruleset) []engine.Event {
+	t.Helper()
+	f := startWith(t, rs, command.Start{Name: "Bridge", Ruleset: rs.Name})
+	log := f.last
+	f.dice = dice.Seeded(11)
+	play := func(user engine.UserID, cmds ...command.Command) {
+		for _, cmd := range cmds {
+			if err := f.do(user, cmd); err == nil { // what the ruleset lacks is refused
+				log = append(log, f.last...)
+			}
+		}
+	}
+	owner, hidden, score := ben, true, 9
+	play(anna, command.Join{Name: "Knight", Stats: rs.Template(false) + fuzzStats(rs), Weapon: "Axe, 1d6+1, shock 2/AC 15, trauma 1d8/x2"})
+	play(ben, command.Join{Name: "Monk", Stats: rs.Template(false) + fuzzStats(rs)})
+	play(theGM, command.Add{Name: "Goblin", Count: 3, Stats: rs.Template(true) + fuzzStats(rs)}, command.Add{Name: "Dog", Stats: rs.Template(true) + fuzzStats(rs)},
+		command.Add{Name: "Cat", Stats: rs.Template(true), Roll: roll(3)},
+		command.Edit{Name: "Dog", Owner: &owner}, command.Edit{Name: "Goblin 3", Rename: "Boss", Hidden: &hidden, Stats: "hp 20"}, command.Scene{Text: "A bridge in fog."},
+		command.SurpriseAsk{Names: "Monk", Target: 50}, command.SurpriseContest{Ambushers: "Boss", Targets: "Monk, Dog"}, command.SurpriseAmbush{Names: "Boss", Hidden: true},
+		command.SurpriseAlert{Names: "Knight"}, command.Define{Activity: "Shoot", Ticks: 2})
+	if len(f.s.Tests) > 0 {
+		play(ben, command.SurpriseAnswer{ID: f.who("Monk").ID})
+	}
+	if rs.Surprise != engine.AmbushTurns {
+		play(theGM, command.SurpriseSide{Side: "foes"})
+	}
+	play(theGM, command.Roll{})
+	play(theGM, command.EffectAdd{Target: "Knight, Boss", Name: "Acid", Damage: "1d4", Initiative: -2, Duration: "2 rounds"},
+		command.EffectAdd{Target: "Dog", Name: "Held", Skip: true, Duration: "1 round"}, command.EffectAdd{Target: "Monk", Name: "Blessed", Duration: "end of round"},
+		command.Pause{}, command.Resume{}, command.Reserve{Ticks: 1, Who: activeName(f)}, command.Do{Activity: "shout", Ticks: ticksOf(rs), Who: activeName(f)},
+		command.Last{Name: activeName(f)}, command.RollWithBlow{Name: "Monk"})
+	for range 4 {
+		play(theGM, command.Next{})
+	}
+	attacker := activeName(f)
+	play(theGM, command.Last{}, command.Edit{Name: "Goblin 2", Stats: "morale 8"}, command.Morale{Who: "Goblin 2", Roll: roll(9)}, command.Strike{Who: attacker, Target: targetOf(attacker), Weapon: "Axe, 1d6+1, shock 2/AC 15", Hit: roll(60), Roll: roll(12)}, command.Move{Who: attacker, Leaving: "flee"},
+		command.Add{Name: "Wolf", Stats: rs.Template(true)}, command.HP{Target: "Monk", Amount: "-99"}, command.PickDown{ID: f.who("Monk").ID, State: "unconscious"},
+		command.Edit{Name: "Knight", Score: &score}, command.Edit{Name: "Knight", Side: "kings"}, command.Place{Name: "Wolf", Before: "Knight"},
+		command.Long{Activity: "Dig", Duration: "1 min", Who: "Knight"}, command.Reroll{Surprised: "Wolf"}, command.Next{}, command.Next{}, command.Remove{Name: "Goblin 1"},
+		command.EffectRemove{Target: "Knight", Name: "Acid"}, command.HP{Target: "Goblin 2", Amount: "-99"}, command.Next{}, command.Next{}, command.Next{})
+	return log
+}
+
+func activeName(f *fight) string { return f.s.ActiveMembers()[0].Name }
+
+func targetOf(attacker string) string {
+	if attacker == "Knight" {
+		return "Boss"
+	}
+	return "Knight"
+}
+
+func ticksOf(rs *engine.Ruleset) *int {
+	if rs.Budget == engine.Ticks {
+		return roll(1)
+	}
+	return nil
+}

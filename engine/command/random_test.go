@@ -1,0 +1,346 @@
+package command_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"roundel/engine"
+	"roundel/engine/command"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+)
+
+// draw holds what random commands are made of.
+type draw struct {
+	t     *rapid.T
+	rs    *engine.Ruleset
+	s     *engine.State
+	names []string
+}
+
+func newDraw(t *rapid.T, rs *engine.Ruleset, s *engine.State) draw {
+	names := []string{"Nobody", "party", "foes", "third", "Goblin", "Wolf", ""}
+	for _, c := range s.Combatants {
+		names = append(names, c.Name, c.Name)
+	}
+	return draw{t, rs, s, names}
+}
+
+func (d draw) of(label string, words ...string) string {
+	return rapid.SampledFrom(words).Draw(d.t, label)
+}
+func (d draw) name(label string) string          { return d.of(label, d.names...) }
+func (d draw) list(label string) string          { return d.name(label) + ", " + d.name(label) }
+func (d draw) flag(label string) bool            { return rapid.Bool().Draw(d.t, label) }
+func (d draw) n(label string, low, high int) int { return rapid.IntRange(low, high).Draw(d.t, label) }
+
+// maybe draws a number or nothing.
+func (d draw) maybe(label string, low, high int) *int {
+	if d.flag(label + "?") {
+		return nil
+	}
+	n := d.n(label, low, high)
+	return &n
+}
+
+// who is mostly nobody named: the active one.
+func (d draw) who() string {
+	if d.flag("named") {
+		return d.name("who")
+	}
+	return ""
+}
+
+// id is a combatant that is there or was.
+func (d draw) id() engine.CombatantID { return engine.CombatantID(d.n("id", 0, d.s.LastID+1)) }
+
+// rolls are typed results for up to two names.
+func (d draw) rolls() string {
+	return d.of("rolls", "", "", fmt.Sprintf("%s %d", d.name("rolls for"), d.n("natural", 1, d.rs.Die)),
+		fmt.Sprintf("party %d, foes %d", d.n("natural", 0, 8), d.n("natural", 1, 8)))
+}
+
+func (d draw) duration() string {
+	return d.of("duration", "", "1 round", "2 rounds", "3 rounds", "end of turn", "end of this turn", "end of round", "fight", "1 min", "1 h", "x")
+}
+
+// command draws any command, with names that are sometimes wrong. Most fights begin after a few steps.
+func (d draw) command() command.Command {
+	if d.s.Phase == engine.Setup {
+		switch n := d.n("begin", 0, 9); {
+		case n < 5 && len(d.s.Combatants) < 4:
+			return d.setup()
+		case n < 2:
+			return command.Roll{}
+		case n < 4:
+			return d.surprise()
+		}
+	}
+	groups := []func() command.Command{d.setup, d.setup, d.order, d.surprise, d.effect, d.effect, d.action, d.action, d.next, d.next, d.next}
+	return groups[d.n("group", 0, len(groups)-1)]()
+}
+
+func (d draw) next() command.Command {
+	if d.flag("plain") {
+		return command.Next{}
+	}
+	return command.Next{Who: d.name("who")}
+}
+
+func (d draw) setup() command.Command {
+	stats := d.of("stats", "", ", hp 9", ", hp 1")
+	switch d.n("setup", 0, 8) {
+	case 0, 1:
+		return command.Join{Name: d.of("pc", "Ann", "Bob", "Cid", "Dot", "Eve"), Stats: d.rs.Template(false), Roll: d.maybe("roll", 1, 8), Side: d.of("side", "", "foes", "third"),
+			Weapon: d.of("weapon", "", "Bow, ranged, 1d6", "Axe, 1d6, shock 2/AC 15, trauma 1d8/x2")}
+	case 2, 3:
+		required, _, _ := strings.Cut(d.rs.Template(true), ", hp") // the template's hit points stay out
+		if strings.HasPrefix(required, "hp") {
+			required = "ac 12, morale 7"
+		}
+		return command.Add{Name: d.of("npc", "Goblin", "Wolf"), Count: d.n("count", 1, 3), Stats: d.of("required", required, required, "") + stats, Separate: d.flag("separate"),
+			Hidden: d.flag("hidden"), Roll: d.maybe("roll", 1, 8), Owner: engine.UserID(d.of("owner", "", "", string(anna)))}
+	case 4, 5, 6:
+		return d.edit()
+	case 7:
+		return command.Remove{Name: d.name("name")}
+	}
+	return command.Scene{Text: "A bridge."}
+}
+
+// edit draws any of an edit's options together.
+func (d draw) edit() command.Command {
+	cmd := command.Edit{Name: d.name("name"), Score: d.maybe("score", -8, 8), Rename: d.of("rename", "", "Zed", "Goblin", "Pet"),
+		Stats: d.of("stats", "", "hp 7", "hp 0", d.rs.Stats[0].Key+" 3", d.rs.Stats[0].Key+" 1"), Side: d.of("side", "", "party", "foes", "third", "Zed")}
+	if owner := engine.UserID(d.of("owner", "", string(anna))); d.flag("owned") {
+		cmd.Owner = &owner
+	}
+	if hidden := d.flag("hidden"); d.flag("hides") {
+		cmd.Hidden = &hidden
+	}
+	return cmd
+}
+
+func (d draw) order() command.Command {
+	switch d.n("order", 0, 8) {
+	case 0, 1, 2:
+		return command.Roll{Rolls: d.rolls()}
+	case 3:
+		return command.Place{Name: d.name("name"), Before: d.name("before"), Dispute: d.flag("dispute")}
+	case 4:
+		return command.Last{Name: d.who()}
+	case 5:
+		return command.RollWithBlow{Name: d.who()}
+	case 6:
+		return command.Reroll{Surprised: d.of("surprised", "", d.list("surprised")), Rolls: d.rolls()}
+	case 7:
+		return command.Pause{}
+	}
+	return command.Resume{}
+}
+
+func (d draw) surprise() command.Command {
+	switch d.n("surprise", 0, 7) {
+	case 0:
+		return command.SurpriseSet{Names: d.list("surprised"), Confirm: d.flag("confirm")}
+	case 1:
+		return command.SurpriseSide{Side: d.of("side", "party", "foes", "third")}
+	case 2:
+		return command.SurpriseClear{Names: d.list("clear")}
+	case 3:
+		return command.SurpriseAlert{Names: d.name("alert")}
+	case 4:
+		return command.SurpriseAmbush{Names: d.list("ambush"), Hidden: d.flag("hidden")}
+	case 5:
+		return command.SurpriseAsk{Names: d.list("ask"), Target: d.n("target", 0, 101)}
+	case 6:
+		return command.SurpriseAnswer{ID: d.id(), Roll: d.maybe("roll", 0, 101)}
+	}
+	return command.SurpriseContest{Ambushers: d.name("ambusher"), Targets: d.list("targets")}
+}
+
+func (d draw) effect() command.Command {
+	switch d.n("effects", 0, 6) {
+	case 0, 1, 2:
+		ticks := 0
+		if d.rs.Budget == engine.Ticks {
+			ticks = d.n("ticks", -3, 2)
+		}
+		return command.EffectAdd{Target: d.list("target"), Name: d.of("effect", "A", "B", "C"), Duration: d.duration(), Damage: d.of("damage", "", "1d4", "2", "1d6-3"),
+			Initiative: d.n("initiative", -8, 8), Ticks: ticks, Skip: d.flag("skip"), NoReactions: d.flag("no reactions")}
+	case 3:
+		return command.EffectRemove{Target: d.name("target"), Name: d.of("effect", "A", "dig")}
+	case 4:
+		return command.PickDown{ID: d.id(), State: d.of("state", "dead", "stunned", "asleep")}
+	case 5:
+		return command.Morale{Who: d.name("morale"), Roll: d.maybe("roll", 1, 13)}
+	}
+	return command.HP{Target: d.list("target"), Amount: d.of("amount", "-3", "+2", "=4", "-1d6", "-99"), Half: d.of("half", "", d.name("half"))}
+}
+
+func (d draw) action() command.Command {
+	switch d.n("action", 0, 10) {
+	case 0, 1:
+		return command.Do{Activity: d.of("activity", "aim", "dig"), Ticks: d.maybe("ticks", -1, 4), Type: d.of("type", "", "main", "move", "on-turn", "instant"), Once: d.flag("once"), Who: d.who()}
+	case 2:
+		return command.Reserve{Ticks: d.n("ticks", 0, 3), Who: d.who()}
+	case 3:
+		return command.React{Activity: "duck", Who: d.who()}
+	case 4:
+		return command.Move{Leaving: d.of("leaving", "", "flee", "withdraw"), Terrain: d.of("terrain", "", "rough"), Who: d.who()}
+	case 5:
+		return command.Engage{Target: d.name("target"), Who: d.who()}
+	case 6:
+		return command.Disengage{Target: d.name("target"), Who: d.who()}
+	case 7:
+		return command.Long{Activity: "dig", Duration: d.duration(), Who: d.who()}
+	case 8:
+		return d.of2(command.Define{Activity: "Aim", Ticks: d.n("ticks", 0, 3)}, command.Forget{Activity: "aim"})
+	}
+	return command.Strike{Target: d.name("target"), Who: d.who(), Damage: d.of("damage", "", "1d6", "2d4+1"), Range: d.of("range", "", "ranged"), Shock: d.of("shock", "", "2/AC 15"),
+		Trauma: d.of("trauma", "", "1d8/x3"), Circumstance: d.of("circumstance", "", "half-cover"), Free: d.flag("free"), Due: d.n("due", 0, 4) == 0, Roll: d.maybe("roll", 1, 20), DamageRoll: d.maybe("damage roll", 1, 7)}
+}
+
+func (d draw) of2(a, b command.Command) command.Command {
+	if d.flag("first") {
+		return a
+	}
+	return b
+}
+
+// TestRandomSequences plays anything in any order under every ruleset: Decide changes nothing by itself, replaying the
+// coded log gives the state, nobody acts twice in a round, and every state is sound.
+func TestRandomSequences(t *testing.T) {
+	for _, rs := range rules.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			rapid.Check(t, func(rt *rapid.T) { playRandom(rt, rs, false) })
+		})
+		if rs.GroupOption {
+			t.Run(rs.Name+" with group", func(t *testing.T) {
+				rapid.Check(t, func(rt *rapid.T) { playRandom(rt, rs, true) })
+			})
+		}
+	}
+}
+
+// step is one command's events and what the export showed behind it.
+type step struct {
+	events []engine.Event
+	export string
+}
+
+func playRandom(rt *rapid.T, rs *engine.Ruleset, group bool) {
+	codec := engine.NewCodec()
+	roller := dice.Seeded(rapid.Uint64().Draw(rt, "seed"))
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	s := mustDecide(rt, nil, rs, command.Start{Name: "Random", Ruleset: rs.Name, Group: group}, command.Input{Actor: engine.Actor{User: theGM}})
+	log := []step{{s, export(rt, rs, engine.Fold(nil, s))}}
+	state := engine.Fold(nil, s)
+	acted := map[string]bool{}
+	for turn := range rapid.IntRange(5, 70).Draw(rt, "length") {
+		now = now.Add(time.Second)
+		cmd := newDraw(rt, rs, state).command()
+		user := rapid.SampledFrom([]engine.UserID{theGM, theGM, theGM, anna, other}).Draw(rt, "user")
+		if _, joins := cmd.(command.Join); joins {
+			user = anna
+		}
+		before := encode(rt, codec, state)
+		in := command.Input{Actor: engine.Actor{User: user}, Now: now, Turn: engine.TurnID(turn + 1), Dice: roller}
+		out, err := command.Decide(state, rs, cmd, in)
+		if encode(rt, codec, state) != before {
+			rt.Fatalf("Decide(%#v) changed the state it was given", cmd)
+		}
+		if err != nil {
+			checkRefusal(rt, err)
+			continue
+		}
+		state = out.State
+		log = append(log, step{out.Events, export(rt, rs, state)})
+		checkState(rt, rs, state)
+		onceARound(rt, state, out.Events, acted)
+	}
+	replay(rt, codec, rs, log, state)
+}
+
+func mustDecide(rt *rapid.T, s *engine.State, rs *engine.Ruleset, cmd command.Command, in command.Input) []engine.Event {
+	out, err := command.Decide(s, rs, cmd, in)
+	if err != nil {
+		rt.Fatalf("%#v: %v", cmd, err)
+	}
+	return out.Events
+}
+
+// replay folds the coded log: every prefix gives the export of its moment byte for byte, which is what undo goes back
+// to (CO-9), and all of it the state that was.
+func replay(rt *rapid.T, codec *engine.Codec, rs *engine.Ruleset, log []step, live *engine.State) {
+	var s *engine.State
+	for i, st := range log {
+		s = engine.Fold(s, recode(rt, codec, st.events))
+		if got := export(rt, rs, s); got != st.export {
+			rt.Fatalf("after step %d of %d the replayed export differs:\n%s\n%s", i, len(log), got, st.export)
+		}
+	}
+	if a, b := encode(rt, codec, live), encode(rt, codec, s); a != b {
+		rt.Fatalf("replayed state differs:\n%s\n%s", a, b)
+	}
+	data := encode(rt, codec, live)
+	again, ok, err := codec.DecodeState([]byte(data))
+	if err != nil || !ok || encode(rt, codec, again) != data {
+		rt.Fatalf("a snapshot does not come back: %v, %v", ok, err)
+	}
+}
+
+func export(rt *rapid.T, rs *engine.Ruleset, s *engine.State) string {
+	data, err := engine.Export(s, rs)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	return string(data)
+}
+
+// onceARound wants no combatant to end two turns in one round (TO-9).
+func onceARound(rt *rapid.T, s *engine.State, events []engine.Event, acted map[string]bool) {
+	for _, e := range events {
+		var who engine.CombatantID
+		switch e := e.(type) {
+		case engine.RoundBegan, engine.AmbushBegan:
+			clear(acted)
+			continue
+		case engine.MemberActed:
+			who = e.Combatant
+		case engine.TurnLost:
+			who = e.Combatant
+		default:
+			continue
+		}
+		key := fmt.Sprint(who)
+		if acted[key] {
+			rt.Fatalf("combatant %s acts twice in round %d", key, s.Round)
+		}
+		acted[key] = true
+	}
+}
+
+func recode(rt *rapid.T, codec *engine.Codec, log []engine.Event) []engine.Event {
+	data, err := codec.EncodeEvents(log)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	out, err := codec.DecodeEvents(data)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	return out
+}
+
+func encode(rt *rapid.T, codec *engine.Codec, s *engine.State) string {
+	data, err := codec.EncodeState(s)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	return string(data)
+}

@@ -1,0 +1,157 @@
+package command
+
+import (
+	"slices"
+
+	"roundel/engine"
+)
+
+// settle decides every tie that nothing has settled yet (TO-2, CO-8), once there is an order. What the sheet decides
+// is held fast too, so that no later change of a stat or a side moves anybody. What is hidden finds its place last, among
+// what is settled without it: so the others roll the same dice as if it were not there.
+func (d *decider) settle() {
+	if d.s.Phase != engine.Setup {
+		d.settleTies()
+	}
+}
+
+func (d *decider) settleTies() {
+	for {
+		hidden := false
+		_, open := d.rs.Places(d.s, false)
+		if open == nil && d.s.HasHidden() {
+			hidden = true
+			_, open = d.rs.Places(d.s, true)
+		}
+		if open == nil {
+			return
+		}
+		tied := make([]*engine.Unit, len(open))
+		for i, p := range open {
+			tied[i] = p.Unit
+		}
+		d.decideTie(tied, hidden)
+	}
+}
+
+// rollOff settles one tie among units that have no settled ones.
+func (d *decider) rollOff(tied []*engine.Unit, hidden bool) {
+	e := engine.TieSettled{Die: d.rs.TieDie, Hidden: hidden}
+	if d.rs.TieBySide {
+		d.rollOffSides(&e, tied)
+	} else {
+		d.rollOffUnits(&e, tied)
+	}
+	d.emit(e)
+}
+
+// rollOffSides: each tied side rolls once (TO-2), then whoever is left undecided on one side.
+func (d *decider) rollOffSides(e *engine.TieSettled, tied []*engine.Unit) {
+	var sides []string
+	for _, u := range tied {
+		if !slices.Contains(sides, u.Side) {
+			sides = append(sides, u.Side)
+		}
+	}
+	on := func(side string) []*engine.Unit {
+		return slices.DeleteFunc(slices.Clone(tied), func(u *engine.Unit) bool { return u.Side != side })
+	}
+	rank, faces := d.contest(len(sides), d.rs.TieDie, e.Hidden)
+	if len(sides) > 1 {
+		for i, side := range sides {
+			e.Rolls = append(e.Rolls, engine.TieRoll{Units: unitIDs(on(side)), Side: side, Faces: faces[i]})
+		}
+	}
+	for _, i := range rank {
+		d.rollOffUnits(e, on(sides[i]))
+	}
+}
+
+// rollOffUnits orders units by what is settled or on the sheet, and by dice where it is not.
+func (d *decider) rollOffUnits(e *engine.TieSettled, tied []*engine.Unit) {
+	run := make([]engine.RankedUnit, len(tied))
+	for i, u := range tied {
+		run[i] = engine.RankedUnit{Unit: u, Score: 0}
+	}
+	if wins, all := d.rs.WinsBySheet(d.s, run); d.rs.TieBySide && all && engine.SortByWins(run, wins) {
+		for _, p := range run {
+			e.Order = append(e.Order, p.Unit.ID)
+		}
+		return
+	}
+	for _, class := range d.classes(tied) {
+		rank, faces := d.contest(len(class), d.rs.TieDie, e.Hidden)
+		for i, block := range class {
+			if len(class) > 1 {
+				e.Rolls = append(e.Rolls, engine.TieRoll{Units: block, Faces: faces[i]})
+			}
+		}
+		for _, i := range rank {
+			e.Order = append(e.Order, class[i]...)
+		}
+	}
+}
+
+// classes sorts tied units by the sheet and returns, highest first, those that dice must part. Units that the sheet
+// orders among themselves, like the PCs of one side under TO-3, roll as one block.
+func (d *decider) classes(tied []*engine.Unit) [][][]engine.UnitID {
+	above := func(a, b *engine.Unit) int {
+		if d.rs.Above == nil {
+			return 0
+		}
+		return d.rs.Above(d.s, a, b)
+	}
+	if d.rs.TieBySide {
+		var class [][]engine.UnitID
+		for _, u := range tied {
+			i := slices.IndexFunc(class, func(block []engine.UnitID) bool { return above(d.s.Unit(block[0]), u) != 0 })
+			if i < 0 {
+				class = append(class, []engine.UnitID{u.ID})
+			} else {
+				class[i] = append(class[i], u.ID)
+			}
+		}
+		return [][][]engine.UnitID{class}
+	}
+	sorted := slices.Clone(tied)
+	slices.SortStableFunc(sorted, above)
+	var out [][][]engine.UnitID
+	for i, u := range sorted {
+		if i == 0 || above(sorted[i-1], u) != 0 {
+			out = append(out, nil)
+		}
+		out[len(out)-1] = append(out[len(out)-1], []engine.UnitID{u.ID})
+	}
+	return out
+}
+
+// contest lets n contestants roll a die, equal ones again until they differ. It returns the contestants from the
+// highest to the lowest and each one's faces.
+func (d *decider) contest(n, die int, hidden bool) (rank []int, faces [][]int) {
+	rank, faces = make([]int, n), make([][]int, n)
+	for i := range rank {
+		rank[i] = i
+	}
+	open := slices.Clone(rank)
+	for round := 0; len(open) > 1 && round < maxRollOff; round++ {
+		for _, i := range open {
+			faces[i] = append(faces[i], d.roller(hidden).Roll(die))
+		}
+		slices.SortStableFunc(rank, func(a, b int) int { return slices.Compare(faces[b], faces[a]) })
+		open = slices.DeleteFunc(open, func(i int) bool {
+			return !slices.ContainsFunc(rank, func(j int) bool { return j != i && slices.Equal(faces[i], faces[j]) })
+		})
+	}
+	return rank, faces
+}
+
+func unitIDs(units []*engine.Unit) []engine.UnitID {
+	out := make([]engine.UnitID, len(units))
+	for i, u := range units {
+		out[i] = u.ID
+	}
+	return out
+}
+
+// maxRollOff ends a roll-off that dice cannot decide, as with a broken die; the order so far stands then.
+const maxRollOff = 100

@@ -1,0 +1,213 @@
+package command_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"roundel/engine"
+)
+
+// failer is what a check reports to: a test, or one run of a random one.
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// checkState asserts what holds in every state.
+func checkState(t failer, rs *engine.Ruleset, s *engine.State) {
+	t.Helper()
+	for _, check := range []func(*engine.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkTurn, checkRelations, checkTies} {
+		if broken := check(rs, s); broken != "" {
+			data, _ := json.MarshalIndent(s, "", " ")
+			t.Fatalf("broken state: %s\n%s", broken, data)
+		}
+	}
+}
+
+func checkCombatants(rs *engine.Ruleset, s *engine.State) string {
+	names := map[string]bool{}
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		low := strings.ToLower(c.Name)
+		left := s.TicksLeft(c)
+		switch {
+		case names[low]:
+			return fmt.Sprintf("two are called %q", c.Name)
+		case len([]rune(c.Name)) > engine.MaxName || c.Name != strings.TrimSpace(c.Name) || strings.Contains(c.Name, ","):
+			return fmt.Sprintf("the name %q", c.Name)
+		case s.Unit(c.Unit) == nil:
+			return c.Name + " has no unit"
+		case c.HasHP && (c.HP < 0 || c.HP > c.MaxHP):
+			return fmt.Sprintf("%s has %d of %d hit points", c.Name, c.HP, c.MaxHP)
+		case c.Down != "" && c.Standing():
+			return c.Name + " is down and stands"
+		case c.Soak < 0:
+			return c.Name + " has negative soak"
+		case left < 0 || c.Reserved < 0 || c.Reserved > 2 || c.Spent < 0:
+			return fmt.Sprintf("%s has %d ticks, %d spent, %d reserved", c.Name, left, c.Spent, c.Reserved)
+		case c.Moves > 2 || c.Moves == 2 && !c.Main:
+			return fmt.Sprintf("%s has moved %d times, main action used: %v", c.Name, c.Moves, c.Main)
+		case c.Surprised && (rs.Surprise == engine.NoSurprise || rs.Surprise == engine.AmbushTurns):
+			return c.Name + " is surprised"
+		case c.Ambusher && (rs.Surprise != engine.AmbushTurns || s.Phase == engine.Running):
+			return c.Name + " lies in ambush"
+		}
+		names[low] = true
+	}
+	return ""
+}
+
+func checkUnits(rs *engine.Ruleset, s *engine.State) string {
+	lasts := map[string]string{}
+	keys := map[string]bool{}
+	seen := func(key string, u *engine.Unit) string { // what is hidden is counted by itself
+		if s.Hidden(u.ID) {
+			return key + " (hidden)"
+		}
+		return key
+	}
+	for i := range s.Units {
+		u := &s.Units[i]
+		members := s.Members(u.ID)
+		switch {
+		case len(members) == 0:
+			return "unit " + u.Name + " is empty"
+		case u.Key != "" && keys[seen(u.Key, u)] && (s.Phase == engine.Setup || rs.BySide(s)): // later each keeps its place
+			return "two units stand for " + u.Key
+		case u.Last > 0 && lasts[seen(u.Side, u)] != "":
+			return fmt.Sprintf("%s and %s of one side act last", u.Name, lasts[seen(u.Side, u)])
+		case u.Acted && s.IsActive(u.ID):
+			return u.Name + " has acted and is active"
+		case u.Waits && !u.Acted:
+			return u.Name + " waits and may act"
+		case !u.Rolled && (u.Base != 0 || u.Natural != 0):
+			return u.Name + " has a score without a roll"
+		case s.Phase == engine.Running && !u.Rolled && rs.Surprise != engine.RollsLate:
+			return u.Name + " has not rolled"
+		case s.Phase == engine.Running && s.Round > 1 && !u.Rolled:
+			return u.Name + " has not rolled in a later round"
+		case u.Blow == engine.NoBlow && u.BlowDue:
+			return u.Name + " has a second blow without a first"
+		}
+		for _, c := range members {
+			if c.Side != u.Side {
+				return fmt.Sprintf("%s of %s is in a unit of %s", c.Name, c.Side, u.Side)
+			}
+			if u.Acted && !c.Acted && s.Phase == engine.Running {
+				return fmt.Sprintf("%s may act, its unit not", c.Name)
+			}
+		}
+		if u.Last > 0 {
+			lasts[seen(u.Side, u)] = u.Name
+		}
+		keys[seen(u.Key, u)] = true
+	}
+	return ""
+}
+
+func checkTurn(rs *engine.Ruleset, s *engine.State) string {
+	order := s.Phase == engine.Running || s.Phase == engine.Ambush
+	switch {
+	case (len(s.Active) > 0) != (s.Turn != 0):
+		return fmt.Sprintf("turn %d with active %v", s.Turn, s.Active)
+	case len(s.Active) > 1 && !s.FreeRound:
+		return fmt.Sprintf("%d units are active", len(s.Active))
+	case len(s.Active) > 0 && !order:
+		return fmt.Sprintf("active %v in phase %s", s.Active, s.Phase)
+	case order && len(s.Combatants) > 0 && len(s.ActiveMembers()) == 0:
+		return "nobody is active"
+	case s.Phase == engine.Ambush && s.Round != 0, s.Phase == engine.Running && s.Round < 1, s.Phase == engine.Setup && s.Round != 0:
+		return fmt.Sprintf("round %d in phase %s", s.Round, s.Phase)
+	case s.Phase == engine.Running && s.Elapsed != rs.RoundSeconds*(s.Round-1), s.Phase != engine.Running && s.Phase != engine.Ended && s.Elapsed != 0:
+		return fmt.Sprintf("the clock is at %d s in round %d", s.Elapsed, s.Round)
+	case s.FreeRound && s.Phase != engine.Ambush:
+		return "a free round outside of the ambush"
+	}
+	for _, id := range s.Active {
+		if s.Unit(id) == nil {
+			return fmt.Sprintf("unit %d is active and gone", id)
+		}
+	}
+	got := rs.Order(s)
+	if len(got) != len(s.Units) {
+		return fmt.Sprintf("the order has %d of %d units", len(got), len(s.Units))
+	}
+	for i := 1; i < len(got); i++ {
+		if a, b := got[i-1], got[i]; a.Last == 0 && b.Last == 0 && a.Rolled && b.Rolled && a.Shift == 0 && b.Shift == 0 && s.Score(a) < s.Score(b) {
+			return fmt.Sprintf("%s at %d stands above %s at %d", a.Name, s.Score(a), b.Name, s.Score(b))
+		}
+	}
+	return ""
+}
+
+func checkRelations(_ *engine.Ruleset, s *engine.State) string {
+	type key struct {
+		who  engine.CombatantID
+		unit engine.UnitID
+		name string
+	}
+	seen := map[key]bool{}
+	for _, e := range s.Effects {
+		k := key{e.Target, e.Unit, strings.ToLower(e.Name)}
+		counted := e.Until == engine.UntilOwnTurns || e.Until == engine.UntilRounds
+		switch {
+		case s.TargetName(&e) == "":
+			return "effect " + e.Name + " is on nobody"
+		case (e.Target == 0) == (e.Unit == 0):
+			return "effect " + e.Name + " has not one target"
+		case counted != (e.Remaining > 0):
+			return fmt.Sprintf("effect %s until %s has %d left", e.Name, e.Until, e.Remaining)
+		case e.Until == engine.UntilEndOfThisTurn && e.Turn != s.Turn && s.Phase != engine.Ended:
+			return "effect " + e.Name + " outlasts its turn"
+		case seen[k]:
+			return "two effects " + e.Name + " on one target"
+		}
+		seen[k] = true
+	}
+	for i, g := range s.Engaged {
+		twice := slices.ContainsFunc(s.Engaged[:i], func(o engine.Engagement) bool {
+			return o.A == g.A && o.B == g.B || o.A == g.B && o.B == g.A
+		})
+		if g.A == g.B || twice || s.Combatant(g.A) == nil || s.Combatant(g.B) == nil {
+			return fmt.Sprintf("melee %+v", g)
+		}
+	}
+	for i, g := range s.FreeAttacks {
+		twice := slices.ContainsFunc(s.FreeAttacks[:i], func(o engine.FreeAttack) bool { return o.Attacker == g.Attacker && o.Target == g.Target })
+		if g.Attacker == g.Target || twice || s.Combatant(g.Attacker) == nil || s.Combatant(g.Target) == nil {
+			return fmt.Sprintf("free attack %+v", g)
+		}
+	}
+	for _, q := range s.Tests {
+		if s.Combatant(q.Who) == nil {
+			return "a test of nobody"
+		}
+	}
+	return ""
+}
+
+// checkTies wants every tie of the present order to be settled for good, and none between units that are gone.
+func checkTies(rs *engine.Ruleset, s *engine.State) string {
+	known := map[[2]engine.UnitID]bool{}
+	for _, tie := range s.Ties {
+		if s.Unit(tie.Above) == nil || s.Unit(tie.Below) == nil || tie.Above == tie.Below || known[[2]engine.UnitID{tie.Below, tie.Above}] {
+			return fmt.Sprintf("tie %+v", tie)
+		}
+		known[[2]engine.UnitID{tie.Above, tie.Below}] = true
+	}
+	if s.Phase != engine.Running {
+		return ""
+	}
+	order := slices.DeleteFunc(rs.Order(s), func(u *engine.Unit) bool { return !u.Rolled || u.Last > 0 })
+	for i, a := range order {
+		for _, b := range order[i+1:] {
+			tied := s.Score(a)+a.Shift == s.Score(b)+b.Shift
+			if tied && !known[[2]engine.UnitID{a.ID, b.ID}] {
+				return fmt.Sprintf("%s and %s are tied, and nothing settles it", a.Name, b.Name)
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,141 @@
+package command
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/engine"
+)
+
+// parseStats reads a stats option by the ruleset's keys.
+func (d *decider) parseStats(text string) (stats, error) {
+	out := stats{values: map[string]int{}}
+	pairs, err := SplitStats(text, d.rs.Template(false))
+	if err != nil {
+		return out, err
+	}
+	for _, g := range pairs {
+		if err := out.set(d.rs, g.Key, g.Value); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// missing refuses a player character's stats that lack what the ruleset needs. An NPC's are 0 then, which welcome says.
+func (d *decider) missing(values map[string]int, kind engine.Kind) error {
+	var lacks []string
+	for _, st := range d.rs.Stats {
+		needed := kind == engine.PC && st.PC || kind == engine.NPC && st.NPC
+		_, has := values[st.Key]
+		instead := slices.ContainsFunc(st.Or, func(k string) bool { _, ok := values[k]; return ok })
+		if needed && !has && !instead {
+			lacks = append(lacks, st.Key)
+		}
+	}
+	switch {
+	case len(lacks) == 0:
+		return nil
+	case kind == engine.NPC:
+		for _, key := range lacks {
+			values[key] = 0
+		}
+		d.assumed = lacks
+		return nil
+	}
+	return engine.Refuse(engine.Invalid, engine.ReasonStatsMissing, engine.Args{Ruleset: d.rs.Title, Names: lacks, Example: d.rs.Template(false)})
+}
+
+func (st *stats) set(rs *engine.Ruleset, key string, n int) error {
+	low, high := minHP, maxHP
+	if key != "hp" {
+		known, ok := rs.Stat(key)
+		if !ok {
+			return engine.Refuse(engine.Invalid, engine.ReasonUnknownStat, engine.Args{Ruleset: rs.Title, Stat: key, Names: rs.StatKeys()})
+		}
+		low, high = known.Min, known.Max
+	}
+	if n < low || n > high {
+		return engine.Refuse(engine.Invalid, engine.ReasonStatRange, engine.Args{Stat: key, Low: low, High: high, Count: n})
+	}
+	st.given = append(st.given, key+" "+strconv.Itoa(n))
+	if key == "hp" {
+		st.hp, st.hasHP = n, true
+	} else {
+		st.values[key] = n
+	}
+	return nil
+}
+
+// stats is a parsed stats option.
+type stats struct {
+	values map[string]int // without hp
+	hp     int
+	hasHP  bool
+	given  []string // "init 15", in the order typed
+}
+
+// StatGiven is one pair of the stats option.
+type StatGiven struct {
+	Key   string // lower case
+	Value int
+}
+
+// String writes the pair as it is typed: "init 15".
+func (g StatGiven) String() string { return g.Key + " " + strconv.Itoa(g.Value) }
+
+// SplitStats reads the pairs of a stats option: "init 15, hp=30". Which keys there are is the ruleset's to say; like
+// stands in refusals for what one should write. Errors are *[Error] with code Invalid.
+func SplitStats(text, like string) ([]StatGiven, error) {
+	var out []StatGiven
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		m := statPair.FindStringSubmatch(part)
+		if m == nil {
+			return nil, engine.Refuse(engine.Invalid, engine.ReasonStatForm, engine.Args{Text: part, Example: like})
+		}
+		key := strings.ToLower(m[1])
+		n, err := strconv.Atoi(m[2])
+		switch {
+		case key == "hp" && n > maxHP: // also with more digits than an int has
+			return nil, tooManyHP()
+		case err != nil: // the form leaves no other fault
+			return nil, engine.Refuse(engine.Invalid, engine.ReasonStatDigits, engine.Args{Stat: key})
+		}
+		if slices.ContainsFunc(out, func(g StatGiven) bool { return g.Key == key }) {
+			return nil, engine.Refuse(engine.Invalid, engine.ReasonStatTwice, engine.Args{Stat: key})
+		}
+		out = append(out, StatGiven{key, n})
+	}
+	return out, nil
+}
+
+// merged returns base with the given values over it, as a new map.
+func merged(base, over map[string]int) map[string]int {
+	out := maps.Clone(base)
+	if out == nil {
+		out = map[string]int{}
+	}
+	maps.Copy(out, over)
+	return out
+}
+
+var statPair = regexp.MustCompile(`^([^\s=:+-]+)\s*[\s=:]?\s*([+-]?\d+)$`)
+
+// take gives the combatant its stats at joining; soak is a pool of its own.
+// giveStats gives a combatant its stats.
+func giveStats(c *engine.Combatant, st stats) {
+	c.Stats, c.HasHP, c.HP, c.MaxHP, c.Soak = st.values, st.hasHP, st.hp, st.hp, st.values["soak"]
+}
+
+// The range of hit points.
+const (
+	minHP = 0
+	maxHP = 100_000
+)

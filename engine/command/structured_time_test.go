@@ -1,0 +1,322 @@
+package command_test
+
+import (
+	"strings"
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/command"
+)
+
+const st = "structured-time"
+
+// guardAndCultists is a Guard of anna's at 13 and two cultists as one unit at 9, before /init roll.
+func guardAndCultists(t *testing.T, results ...int) *fight {
+	f := start(t, st, results...)
+	f.pc("Guard", "agility 47, ws 35, bs 41, hp 12", 9)
+	f.npc("Cultist", 2, "agility 39, ws 30, hp 8", 6)
+	return f
+}
+
+func TestST1RoundOfFiveSeconds(t *testing.T) {
+	f := guardAndCultists(t)
+	f.gm(command.Roll{})
+	f.turns("1: Guard", "1: Cultist 1, Cultist 2", "2: Guard")
+	f.wantClock(5)
+	f.next(4)
+	f.wantClock(15)
+}
+
+func TestST2AgilityBonus(t *testing.T) {
+	for _, row := range []struct {
+		stats string
+		score int // with a natural 3
+	}{
+		{"agility 42", 7}, {"agility 100", 13}, {"agility 9", 3}, {"agility 0", 3}, {"agility 109", 13},
+		{"agility 42, agility_bonus 8", 11}, {"agility_bonus 5", 8}, {"agility 60, agility_bonus -2", 1},
+	} {
+		t.Run(row.stats, func(t *testing.T) {
+			f := start(t, st, 3)
+			f.by(anna, command.Join{Name: "Guard", Stats: row.stats})
+			f.gm(command.Roll{})
+			f.wantScore("Guard", 3, row.score, row.score)
+			f.refused(theGM, command.Roll{}, engine.NotNow)
+		})
+	}
+	f := start(t, st)
+	f.refused(anna, command.Join{Name: "Guard", Stats: "ws 40"}, engine.Invalid, engine.ReasonStatsMissing, "agility")
+	f.refused(anna, command.Join{Name: "Guard", Stats: "agility 40", Roll: roll(11)}, engine.Invalid, engine.Args{Dice: "d10", Low: 1, High: 10, Count: 11})
+}
+
+func TestST3GroupsAndSingleRolls(t *testing.T) {
+	f := start(t, st, 8, 2, 6) // the cultists, then each hound
+	f.gm(command.Add{Name: "Cultist", Count: 4, Stats: "agility 31"}, command.Add{Name: "Hound", Count: 2, Stats: "agility 55", Separate: true}, command.Roll{})
+	f.wantOrder("Hound 2 11, Cultist 11, Hound 1 7") // the tie of 11 goes to agility 55
+}
+
+func TestST4Ties(t *testing.T) {
+	f := start(t, st, 4, 4, 7, 2)
+	f.by(anna, command.Join{Name: "Slow", Stats: "agility 40", Roll: roll(6)}, command.Join{Name: "Swift", Stats: "agility 49", Roll: roll(6)})
+	f.gm(command.Add{Name: "Rogue", Stats: "agility 40", Roll: roll(6)}, command.Roll{})
+	f.wantOrder("Swift 10, Slow 10, Rogue 10") // 4 and 4 again, then 7 and 2
+	var dice []engine.TieRoll
+	for _, e := range lastOf[engine.TieSettled](f) {
+		if e.Die != 10 {
+			t.Errorf("ties roll a d%d", e.Die)
+		}
+		dice = append(dice, e.Rolls...)
+	}
+	if len(dice) != 2 || len(dice[0].Faces) != 2 || len(dice[1].Faces) != 2 {
+		t.Fatalf("roll-off %+v", dice)
+	}
+	// A higher characteristic given later moves nobody (ST-5, CO-14).
+	f.gm(command.Edit{Name: "Rogue", Stats: "agility 90"})
+	f.wantOrder("Swift 10, Slow 10, Rogue 10")
+}
+
+func TestST5OrderStays(t *testing.T) {
+	f := guardAndCultists(t)
+	f.gm(command.Roll{})
+	for range 4 {
+		f.wantActive(strings.Replace("R: Guard", "R", string(rune('0'+f.s.Round)), 1))
+		f.next(2)
+		f.wantOrder("Guard 13, Cultist 9")
+	}
+}
+
+func TestST6Newcomers(t *testing.T) {
+	f := guardAndCultists(t, 3)
+	f.gm(command.Roll{})
+	f.by(ben, command.Join{Name: "Medic", Stats: "agility 70"}) // 10: below the active Guard
+	f.turns("1: Guard", "1: Medic", "1: Cultist 1, Cultist 2")
+	f.dice = script(t, 10)
+	f.by(ben, command.Join{Name: "Scout", Stats: "agility 50"}) // 15: above, waits
+	f.wantOrder("Scout 15*, Guard 13*, Medic 10*, Cultist 9")
+	f.turns("1: Cultist 1, Cultist 2", "2: Scout")
+}
+
+func TestST7Reestablish(t *testing.T) {
+	f := guardAndCultists(t)
+	f.refused(theGM, command.Reroll{}, engine.NotNow)
+	f.gm(command.Roll{}, command.EffectAdd{Target: "Guard", Name: "Smoke", Duration: "end of round"},
+		command.EffectAdd{Target: "Guard", Name: "Aim", Duration: "end of this turn"},
+		command.EffectAdd{Target: "Cultist", Name: "Drug", Initiative: 3, Duration: "fight"})
+	f.refused(anna, command.Reroll{}, engine.NotAllowed)
+	f.refused(theGM, command.Reroll{Rolls: "Guard 11"}, engine.Invalid)
+	f.refused(theGM, command.Reroll{Rolls: "Cultist 1 5"}, engine.Invalid)
+	f.gm(command.Reroll{Rolls: "Guard 2, cultist 7", Surprised: "Cultist 1"})
+	cut := lastOf[engine.OrderCleared](f)
+	if len(cut) != 1 || len(cut[0].Waiting) != 2 {
+		t.Fatalf("who had not acted: %+v", cut)
+	}
+	f.wantClock(5)
+	f.wantEffects("Drug on Cultist 0")
+	f.wantOrder("Cultist 13/10, Guard 6")
+	f.wantActive("2: Cultist 2") // the other one loses its turn in the new Surprised round
+	f.refused(theGM, command.React{Activity: "dodge", Who: "Cultist 1"}, engine.NotNow, engine.ReasonSurprised)
+	f.turns("2: Cultist 2", "2: Guard", "3: Cultist 1, Cultist 2")
+	f.next(1)
+	f.gm(command.Reroll{Rolls: "Guard 5, Cultist 5"})
+	if cut := lastOf[engine.OrderCleared](f); len(cut[0].Waiting) != 1 {
+		t.Fatalf("only the Guard had not acted: %+v", cut)
+	}
+	f.wantActive("4: Cultist 1, Cultist 2")
+}
+
+func TestST7OnlyThere(t *testing.T) {
+	everyRuleset(t, func(t *testing.T, f *fight) {
+		f.gm(command.Roll{})
+		f.refused(anna, command.Reroll{}, engine.NotAllowed)
+		if f.rs.Name != st {
+			f.refused(theGM, command.Reroll{}, engine.NotInRules)
+		}
+	})
+}
+
+func TestST8SurpriseAtTheBeginning(t *testing.T) {
+	f := guardAndCultists(t)
+	f.refused(anna, command.SurpriseSet{Names: "Cultist 1"}, engine.NotAllowed)
+	f.gm(command.SurpriseSet{Names: "Guard, Cultist"}, command.SurpriseClear{Names: "Guard"}, command.SurpriseSide{Side: "FOES"})
+	if f.who("Guard").Surprised || !f.who("Cultist 1").Surprised || !f.who("Cultist 2").Surprised {
+		t.Fatal("the wrong ones are surprised")
+	}
+	f.refused(theGM, command.SurpriseSide{Side: "wolves"}, engine.NotFound)
+	f.refused(theGM, command.SurpriseAlert{Names: "Guard"}, engine.NotInRules)
+	f.gm(command.Roll{})
+	f.refused(theGM, command.SurpriseSet{Names: "Guard"}, engine.NotNow)
+	f.refused(theGM, command.SurpriseAsk{Names: "Guard", Target: 40}, engine.NotNow)
+}
+
+func TestST8AwarenessTests(t *testing.T) {
+	f := guardAndCultists(t, 41)
+	f.by(ben, command.Join{Name: "Medic", Stats: "agility 30", Roll: roll(1)})
+	for _, bad := range []int{0, 101, -5} {
+		f.refused(theGM, command.SurpriseAsk{Names: "Guard", Target: bad}, engine.Invalid, engine.ReasonTestTarget, engine.Args{Low: 1, High: 100})
+	}
+	f.refused(anna, command.SurpriseAsk{Names: "Guard", Target: 40}, engine.NotAllowed)
+	f.gm(command.SurpriseAsk{Names: "Guard, Medic, Cultist", Target: 40})
+	guard, medic := f.who("Guard").ID, f.who("Medic").ID
+	f.refused(anna, command.SurpriseAnswer{ID: guard, Roll: roll(101)}, engine.Invalid, engine.Args{Dice: "d100", Low: 1, High: 100, Count: 101})
+	f.refused(anna, command.SurpriseAnswer{ID: guard, Roll: roll(0)}, engine.Invalid)
+	f.refused(ben, command.SurpriseAnswer{ID: guard}, engine.NotAllowed)
+	f.by(anna, command.SurpriseAnswer{ID: guard, Roll: roll(40)}) // the target itself passes
+	f.by(ben, command.SurpriseAnswer{ID: medic})                  // 41 fails
+	f.gm(command.SurpriseAnswer{ID: f.who("Cultist 1").ID, Roll: roll(100)})
+	if f.who("Guard").Surprised || !f.who("Medic").Surprised || !f.who("Cultist 1").Surprised || f.who("Cultist 2").Surprised {
+		t.Fatal("the wrong ones are surprised")
+	}
+	f.refused(anna, command.SurpriseAnswer{ID: guard, Roll: roll(99)}, engine.NotNow) // answered
+	f.gm(command.Roll{})
+	f.refused(theGM, command.SurpriseAnswer{ID: f.who("Cultist 2").ID}, engine.NotNow) // too late
+}
+
+func TestST9SurprisedRound(t *testing.T) {
+	f := guardAndCultists(t)
+	f.gm(command.SurpriseSet{Names: "Guard"}, command.Roll{})
+	f.wantScore("Guard", 9, 13, 13) // rolls as normal
+	f.wantActive("1: Cultist 1, Cultist 2")
+	if !f.who("Guard").Acted || !f.who("Guard").Surprised {
+		t.Fatal("the Guard is to lose its turn")
+	}
+	f.refused(anna, command.React{Activity: "dodge"}, engine.NotNow, engine.ReasonSurprised)
+	f.refused(anna, command.Strike{Target: "Cultist 1", Free: true}, engine.NotNow, engine.ReasonSurprised)
+	f.gm(command.React{Activity: "parry", Who: "Cultist 2"})
+	f.next(1)
+	f.wantActive("2: Guard") // recovers and acts at the place it rolled
+	f.by(anna, command.React{Activity: "dodge"})
+	f.turns("2: Guard", "2: Cultist 1, Cultist 2", "3: Guard")
+}
+
+func TestST9GroupPartlySurprised(t *testing.T) {
+	f := guardAndCultists(t)
+	f.gm(command.SurpriseSet{Names: "Cultist 1"}, command.Roll{})
+	f.turns("1: Guard", "1: Cultist 2", "2: Guard", "2: Cultist 1, Cultist 2")
+}
+
+func TestST9EverybodySurprised(t *testing.T) {
+	f := guardAndCultists(t)
+	f.gm(command.SurpriseSet{Names: "Guard, Cultist"}, command.Roll{})
+	f.wantActive("2: Guard")
+	f.wantClock(5)
+}
+
+func TestST9BonusAgainstTheSurprised(t *testing.T) {
+	f := guardAndCultists(t)
+	f.gm(command.SurpriseSet{Names: "Cultist 1"}, command.Roll{})
+	for _, row := range []struct {
+		cmd   command.Strike
+		total int
+		hit   bool
+	}{
+		{command.Strike{Target: "Cultist 1", Roll: roll(65)}, 65, true},  // ws 35 + 30
+		{command.Strike{Target: "Cultist 1", Roll: roll(66)}, 65, false}, // one more misses
+		{command.Strike{Target: "Cultist 1", Range: "ranged", Roll: roll(71)}, 71, true},
+		{command.Strike{Target: "Cultist 1", Modifier: -20, Roll: roll(46)}, 45, false},
+		{command.Strike{Target: "Cultist 1", Hit: roll(50), Roll: roll(80)}, 80, true},
+		{command.Strike{Target: "Cultist 2", Roll: roll(35)}, 35, true}, // not surprised
+		{command.Strike{Target: "Cultist 2", Roll: roll(36)}, 35, false},
+	} {
+		e := f.strike(anna, row.cmd)
+		if e.Total != row.total || e.Hit != row.hit || e.Die != 100 {
+			t.Errorf("%+v: total %d, hit %v, want %d, %v", row.cmd, e.Total, e.Hit, row.total, row.hit)
+		}
+	}
+	f.strike(anna, command.Strike{Target: "Cultist 1", Damage: "1d10+3", Roll: roll(1), DamageRoll: roll(2)})
+	f.wantHP("Cultist 1", 3)
+	f.refused(anna, command.Strike{Target: "Cultist 1", Roll: roll(101)}, engine.Invalid)
+	f.refused(anna, command.Strike{Target: "Cultist 1", Damage: "1d10", Roll: roll(99), DamageRoll: roll(11)}, engine.Invalid)
+	f.refused(anna, command.Strike{Target: "Cultist 1", Roll: roll(1), DamageRoll: roll(4)}, engine.Invalid, engine.ReasonNoDamageDice)
+	f.next(2)
+	if e := f.strike(anna, command.Strike{Target: "Cultist 1", Roll: roll(36)}); e.Hit {
+		t.Error("the bonus outlasts the Surprised round")
+	}
+	f.next(1)
+	f.refused(theGM, command.Strike{Who: "Cultist 1", Target: "Guard", Range: "ranged"}, engine.NotNow, engine.Args{Name: "Cultist 1", Stat: "bs", Example: "bs 35"})
+}
+
+func TestST10NoSurprisedRound(t *testing.T) {
+	f := guardAndCultists(t)
+	f.gm(command.SurpriseSet{Names: "Cultist"}, command.SurpriseClear{Names: "Cultist"}, command.Roll{})
+	f.turns("1: Guard", "1: Cultist 1, Cultist 2", "2: Guard")
+}
+
+func TestST11StepsAndScene(t *testing.T) {
+	f := guardAndCultists(t)
+	f.refused(anna, command.Scene{Text: "A shrine."}, engine.NotAllowed)
+	f.refused(theGM, command.Scene{Text: "  "}, engine.Invalid)
+	f.gm(command.SurpriseSet{Names: "Guard"}, command.Scene{Text: "A shrine, candles, smoke."}, command.Roll{})
+	if f.s.Scene != "A shrine, candles, smoke." {
+		t.Fatalf("the scene is %q", f.s.Scene)
+	}
+}
+
+func TestST12EndOfTurnAndOfRound(t *testing.T) {
+	f := guardAndCultists(t)
+	f.gm(command.Roll{})
+	f.gm(command.EffectAdd{Target: "Cultist 1", Name: "Braced", Duration: "end of turn"},
+		command.EffectAdd{Target: "Cultist 1", Name: "Lit", Duration: "end of this turn"},
+		command.EffectAdd{Target: "Guard", Name: "Smoke", Duration: "end of round"})
+	f.next(1)
+	f.wantEffects("Braced on Cultist 1 0, Smoke on Guard 0")
+	f.gm(command.Next{Who: "Cultist 2"})
+	f.wantEffects("Braced on Cultist 1 0, Smoke on Guard 0")
+	f.gm(command.EffectAdd{Target: "Guard", Name: "Shaken", Duration: "end of turn"})
+	f.gm(command.Next{Who: "Cultist 1"})
+	f.wantEffects("Shaken on Guard 0") // its next own turn
+	f.next(1)
+	f.wantEffects("")
+}
+
+func TestST12TurnLostToSurpriseIsNoTurn(t *testing.T) {
+	f := guardAndCultists(t)
+	f.gm(command.SurpriseSet{Names: "Guard, Cultist 1"}, command.EffectAdd{Target: "Guard", Name: "Braced", Duration: "end of turn"},
+		command.EffectAdd{Target: "Guard", Name: "Bleeding", Damage: "2", Duration: "2 rounds"},
+		command.EffectAdd{Target: "Cultist 1", Name: "Stunned", Skip: true, Duration: "1 round"}, command.Roll{})
+	f.next(1)
+	f.wantActive("2: Guard")
+	f.wantHP("Guard", 12)
+	f.wantEffects("Braced on Guard 0, Bleeding on Guard 2, Stunned on Cultist 1 1")
+	f.next(1)
+	f.wantHP("Guard", 10)
+	f.wantActive("2: Cultist 2") // the stun counts only now
+	f.wantEffects("Bleeding on Guard 1")
+}
+
+func TestST12GroupLostToSurprise(t *testing.T) {
+	f := guardAndCultists(t)
+	f.gm(command.SurpriseSet{Names: "Cultist"}, command.EffectAdd{Target: "Cultist", Name: "Acid", Damage: "2", Duration: "1 round"}, command.Roll{})
+	f.next(1)
+	f.wantActive("2: Guard")
+	f.wantEffects("Acid on Cultist 1") // one effect on the unit, whose turn was none
+	f.next(2)
+	f.wantEffects("")
+	f.wantHP("Cultist 2", 6)
+}
+
+func TestST13ActionsInAnyOrder(t *testing.T) {
+	f := guardAndCultists(t)
+	f.refused(anna, command.Do{Activity: "aim"}, engine.NotNow)
+	f.gm(command.Roll{})
+	for _, activity := range []string{"aim", "fire", "aim", "take cover"} {
+		f.by(anna, command.Do{Activity: activity})
+		if acted := lastOf[engine.Acted](f); len(acted) != 1 || acted[0].Activity != activity {
+			t.Fatalf("%s is not logged as typed: %+v", activity, f.last)
+		}
+	}
+	f.wantActive("1: Guard")
+	f.refused(theGM, command.Do{Activity: "chant", Who: "Cultist 1"}, engine.NotNow, engine.ReasonNotTurnOf)
+	f.refused(anna, command.Do{Activity: "aim", Ticks: roll(1)}, engine.NotInRules)
+	f.refused(anna, command.Do{Activity: "aim", Type: "main"}, engine.NotInRules)
+	f.refused(anna, command.Do{Activity: "aim", Once: true}, engine.NotInRules)
+}
+
+func TestST14Ends(t *testing.T) {
+	f := guardAndCultists(t)
+	f.gm(command.Roll{})
+	f.next(5)
+	f.refused(anna, command.End{}, engine.NotAllowed)
+	f.gm(command.End{})
+	if f.s.Phase != engine.Ended || f.active() != "3: " {
+		t.Fatalf("phase %s, active %s", f.s.Phase, f.active())
+	}
+}

@@ -1,0 +1,92 @@
+package command_test
+
+import (
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/command"
+)
+
+// TestRI3TheNewerContestDecides: a target that notices in a second contest is no longer surprised by the first.
+func TestRI3TheNewerContestDecides(t *testing.T) {
+	f := station(t)
+	contest := func(guard, dog string) {
+		t.Helper()
+		f.gm(command.SurpriseContest{Ambushers: "Kay", Targets: "Guard, Dog", Rolls: "Kay 5, Guard " + guard + ", Dog " + dog})
+	}
+	contest("2", "2")
+	contest("12", "2")
+	if f.who("Guard").Surprised || !f.who("Dog").Surprised {
+		t.Fatalf("%+v", f.last)
+	}
+	if freed := lastOf[engine.SurpriseChanged](f); len(freed) != 1 || freed[0].Surprised || len(freed[0].Combatants) != 1 || freed[0].Combatants[0] != f.who("Guard").ID {
+		t.Fatalf("freed: %+v", freed)
+	}
+	contest("12", "2")
+	if len(f.last) != 1 {
+		t.Fatalf("nothing had to change: %+v", f.last)
+	}
+	contest("2", "12")
+	f.gm(command.Roll{Rolls: "Kay 6, Bo 5, Dog 8"})
+	f.turns("1: Dog", "1: Kay", "1: Bo") // and not the Guard
+}
+
+// TestCS5NewcomersToASurprisedSide: whoever comes to a side that is surprised as a whole is surprised too, so that the
+// others keep their free round.
+func TestCS5NewcomersToASurprisedSide(t *testing.T) {
+	f := raid(t)
+	f.gm(command.Add{Name: "Cop", Side: "cops"}, command.SurpriseSide{Side: "foes"}, command.Add{Name: "Boss", Count: 2})
+	if got := lastOf[engine.SurpriseChanged](f); len(got) != 1 || len(got[0].Combatants) != 2 || !got[0].Surprised {
+		t.Fatalf("%+v", f.last)
+	}
+	f.gm(command.Edit{Name: "Cop", Side: "foes"}, command.Roll{})
+	f.wantActive("0: Ace, Doc")
+
+	f = raid(t)
+	f.gm(command.SurpriseSide{Side: "party"})
+	f.by(other, command.Join{Name: "Kit", Stats: "dex 0"})
+	f.by(other, command.Join{Name: "Stray", Stats: "dex 0", Side: "foes"})
+	if !f.who("Kit").Surprised || f.who("Stray").Surprised {
+		t.Fatalf("Kit %+v, Stray %+v", f.who("Kit"), f.who("Stray"))
+	}
+
+	// Not where only some of the side are surprised, nor where the newcomer is on alert.
+	f = raid(t)
+	f.gm(command.SurpriseSet{Names: "Thug 1"}, command.Add{Name: "Boss"}, command.Add{Name: "Cop", Side: "cops"},
+		command.SurpriseAlert{Names: "Cop"}, command.SurpriseSide{Side: "foes"}, command.Edit{Name: "Cop", Side: "foes"})
+	if !f.who("Boss").Surprised || f.who("Cop").Surprised {
+		t.Fatalf("Boss %+v, Cop %+v", f.who("Boss"), f.who("Cop"))
+	}
+	f = raid(t)
+	f.gm(command.SurpriseSet{Names: "Thug 1"}, command.Add{Name: "Boss"})
+	if f.who("Boss").Surprised {
+		t.Fatal("a side that is surprised in part surprises its newcomers")
+	}
+	// Nor under a ruleset that surprises each for itself.
+	f = station(t)
+	f.gm(command.SurpriseSide{Side: "foes"}, command.Add{Name: "Cat"})
+	if f.who("Cat").Surprised {
+		t.Fatal("surprised without a word")
+	}
+}
+
+// TestCS5AnEmptySide: surprising a side that nobody is on names those that somebody is on.
+func TestCS5AnEmptySide(t *testing.T) {
+	f := start(t, cs)
+	f.refused(theGM, command.SurpriseSide{Side: "foes"}, engine.NotFound, engine.ReasonNobodyJoined)
+	f.by(anna, command.Join{Name: "Ace", Stats: "dex 2"})
+	for _, side := range []string{"foes", "beasts"} {
+		f.refused(theGM, command.SurpriseSide{Side: side}, engine.NotFound, engine.ReasonSideEmpty, engine.Args{Text: side, Names: []string{"party"}})
+	}
+}
+
+// TestTO12HiddenAtOnce: ambushers that are to be hidden are hidden before anything else is said of them.
+func TestTO12HiddenAtOnce(t *testing.T) {
+	f := start(t, to)
+	f.npc("Goblin", 2, "init 7", 10)
+	f.gm(command.SurpriseAmbush{Names: "Goblin", Hidden: true})
+	hidden, first := f.last[0].(engine.HiddenChanged)
+	if !first || !hidden.Hidden || !hidden.Lurking || len(hidden.Combatants) != 2 || !f.s.Hidden(f.who("Goblin 1").Unit) {
+		t.Fatalf("%+v", f.last)
+	}
+}

@@ -1,0 +1,110 @@
+package command
+
+import (
+	"cmp"
+	"slices"
+
+	"roundel/engine"
+)
+
+// renew marks units whose place is new for good: newcomers, and those whose score or side changed. Where sides roll
+// off, that makes a new tie (TO-2); elsewhere what was settled among the others stays.
+func (d *decider) renew(units ...engine.UnitID) { d.renewed = append(d.renewed, units...) }
+
+// decideTie settles one tie for good. What is settled among some of the tied units holds: one that comes to their score
+// later, as by an effect, finds its place among them. hidden: among them are units that only find their place.
+func (d *decider) decideTie(tied []*engine.Unit, hidden bool) {
+	known := d.settledTies()
+	fresh := d.rs.TieBySide && !hidden && slices.ContainsFunc(tied, func(u *engine.Unit) bool { return slices.Contains(d.renewed, u.ID) })
+	standing := d.standingOrder(tied, known)
+	if fresh || len(standing) < 2 {
+		d.rollOff(tied, hidden)
+		return
+	}
+	for _, u := range tied {
+		if !slices.Contains(standing, u) {
+			d.joinTie(u, standing, known, hidden)
+			return
+		}
+	}
+	d.emit(engine.TieSettled{Order: unitIDs(standing), Hidden: hidden})
+}
+
+func (d *decider) settledTies() map[engine.Tie]bool {
+	known := make(map[engine.Tie]bool, len(d.s.Ties))
+	for _, t := range d.s.Ties {
+		known[t] = true
+	}
+	return known
+}
+
+// standingOrder is the order of those tied units that are settled among each other: all that others see, where hidden
+// ones are to find their place among them.
+func (d *decider) standingOrder(tied []*engine.Unit, known map[engine.Tie]bool) []*engine.Unit {
+	settled := func(u *engine.Unit) int {
+		n := 0
+		for _, other := range tied {
+			if known[engine.Tie{Above: u.ID, Below: other.ID}] || known[engine.Tie{Above: other.ID, Below: u.ID}] {
+				n++
+			}
+		}
+		return n
+	}
+	most := slices.Clone(tied)
+	slices.SortStableFunc(most, func(a, b *engine.Unit) int {
+		if ha, hb := d.s.Hidden(a.ID), d.s.Hidden(b.ID); ha != hb {
+			if hb {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(settled(b), settled(a))
+	})
+	var order []*engine.Unit
+	for _, u := range most {
+		at := 0
+		for at < len(order) && known[engine.Tie{Above: order[at].ID, Below: u.ID}] {
+			at++
+		}
+		if !slices.ContainsFunc(order[at:], func(x *engine.Unit) bool { return !known[engine.Tie{Above: u.ID, Below: x.ID}] }) {
+			order = slices.Insert(order, at, u)
+		}
+	}
+	return order
+}
+
+// joinTie finds a unit its place in a settled tie, from the bottom up: by what is settled, by its side's place, by the
+// sheet, else by dice.
+func (d *decider) joinTie(u *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool, hidden bool) {
+	e := engine.TieSettled{Die: d.rs.TieDie, Hidden: hidden}
+	at := len(order)
+	for at > 0 {
+		above := d.aboveInTie(u, order[at-1], order, known)
+		if above == 0 {
+			rank, faces := d.contest(2, d.rs.TieDie, hidden)
+			above = cmp.Compare(rank[0], rank[1])
+			for i, x := range []*engine.Unit{u, order[at-1]} {
+				e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{x.ID}, Faces: faces[i]})
+			}
+		}
+		if above > 0 {
+			break
+		}
+		at--
+	}
+	e.Order = unitIDs(slices.Insert(order, at, u))
+	d.emit(e)
+}
+
+// aboveInTie is the order of u and x without dice: < 0 u first, > 0 x first, 0 not known.
+func (d *decider) aboveInTie(u, x *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool) int {
+	if c := d.rs.Compare(d.s, known, u, x); c != 0 || !d.rs.TieBySide || u.Side == x.Side {
+		return c
+	}
+	for _, o := range order { // TO-2: all of a side stand above all of the other
+		if o.Side == u.Side {
+			return d.rs.Compare(d.s, known, o, x)
+		}
+	}
+	return 0
+}

@@ -1,0 +1,286 @@
+package command_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/command"
+)
+
+func TestTO2ResultHoldsThroughTemporaryChanges(t *testing.T) {
+	f := start(t, to, 2, 5) // party 2, foes 5
+	f.pc("Knight", "init 0", 15)
+	f.npc("Ogre", 1, "init 0", 15)
+	f.pc("Monk", "init 0", 18)
+	f.npc("Wolf", 1, "init 0", 17)
+	f.gm(command.Roll{})
+	f.wantOrder("Monk 18, Wolf 17, Ogre 15, Knight 15")
+	// The Monk comes to their score for two rounds: its side lost this tie, and among PCs the Knight joined first.
+	f.gm(command.EffectAdd{Target: "Monk", Name: "Slow", Initiative: -3, Duration: "2 rounds"})
+	f.wantOrder("Wolf 17, Ogre 15, Knight 15, Monk 15/18")
+	// So does the Wolf, on the winning side; only those two roll.
+	f.dice = script(t, 6, 1)
+	f.gm(command.EffectAdd{Target: "Wolf", Name: "Slow", Initiative: -2, Duration: "2 rounds"})
+	f.wantOrder("Wolf 15/17, Ogre 15, Knight 15, Monk 15/18")
+	f.dice = script(t) // no dice from here on
+	for f.s.Round < 4 {
+		f.next(1)
+	}
+	f.wantOrder("Monk 18, Wolf 17, Ogre 15, Knight 15")
+	// A permanent change makes a new tie of all.
+	f.dice = script(t, 6, 1)
+	f.gm(command.EffectAdd{Target: "Monk", Name: "Curse", Initiative: -3, Duration: "fight"})
+	f.wantOrder("Wolf 17, Knight 15, Monk 15/18, Ogre 15")
+	score := 15
+	f.dice = script(t, 1, 6, 4, 2) // so does an edited score: the sides, then Ogre and Wolf
+	f.gm(command.Edit{Name: "Wolf", Score: &score})
+	f.wantOrder("Ogre 15, Wolf 15, Knight 15, Monk 15/18")
+}
+
+func TestTO2MoreSides(t *testing.T) {
+	f := start(t, to, 3, 3, 6, 1, 4) // party 3, foes 3, wolves 6; party 1, foes 4
+	f.pc("Knight", "init 0", 9)
+	f.npc("Ogre", 1, "init 0", 9)
+	f.gm(command.Add{Name: "Wolf", Stats: "init 0", Side: "wolves", Roll: roll(9)}, command.Roll{})
+	f.wantOrder("Wolf 9, Ogre 9, Knight 9")
+}
+
+func TestTO2OwnersSide(t *testing.T) {
+	f := start(t, to)
+	f.by(anna, command.Join{Name: "Witch", Stats: "init 3", Side: "coven"})
+	f.gm(command.Add{Name: "Goblin", Stats: "init 2"}, command.Add{Name: "Ogre", Stats: "init 2", Side: "hill"})
+	owner := anna
+	f.gm(command.Edit{Name: "Goblin", Owner: &owner}, command.Edit{Name: "Ogre", Owner: &owner})
+	if f.who("Goblin").Side != "coven" || f.who("Ogre").Side != "hill" {
+		t.Fatalf("sides %s and %s", f.who("Goblin").Side, f.who("Ogre").Side)
+	}
+	f.gm(command.Add{Name: "Rat", Stats: "init 1"}, command.Edit{Name: "Rat", Owner: &owner, Side: "rats"})
+	if f.who("Rat").Side != "rats" {
+		t.Fatalf("the side given is %s", f.who("Rat").Side)
+	}
+}
+
+func TestTO3DisputeLeavesTheOthers(t *testing.T) {
+	f := start(t, to, 6, 2, 1, 5)
+	for _, name := range []string{"Ann", "Bob", "Cid"} {
+		f.pc(name, "init 0", 12)
+	}
+	f.gm(command.Roll{})
+	f.wantOrder("Ann 12, Bob 12, Cid 12") // as they joined
+	f.by(anna, command.Place{Name: "Ann", Before: "Cid", Dispute: true})
+	f.wantOrder("Ann 12, Bob 12, Cid 12") // Ann wins and was above already
+	f.by(anna, command.Place{Name: "Ann", Before: "Cid", Dispute: true})
+	f.wantOrder("Cid 12, Ann 12, Bob 12")
+	f.by(anna, command.Place{Name: "Bob", Before: "Cid"})
+	f.wantOrder("Bob 12, Cid 12, Ann 12")
+	f.refused(anna, command.Place{Name: "Bob", Before: "bob"}, engine.Invalid)
+}
+
+func TestTO3PlayersChooseOnlyAmongTheirOwn(t *testing.T) {
+	f := start(t, to, 1, 6, 4, 1)
+	f.pc("Ann", "init 0", 12)
+	f.npc("Ogre", 1, "init 0", 12)
+	f.gm(command.Add{Name: "Pet", Stats: "init 0", Owner: anna, Roll: roll(12)}, command.Roll{})
+	f.wantOrder("Ogre 12, Ann 12, Pet 12")
+	f.refused(anna, command.Place{Name: "Ann", Before: "Ogre"}, engine.NotAllowed)
+	f.refused(anna, command.Place{Name: "Pet", Before: "Ann"}, engine.NotAllowed) // the Pet is no PC
+	f.gm(command.Place{Name: "Ann", Before: "Ogre"})
+	f.wantOrder("Ann 12, Ogre 12, Pet 12")
+}
+
+func TestTO4RolledGroupsStay(t *testing.T) {
+	f := start(t, to)
+	f.npc("Goblin", 3, "init 7", 12)
+	f.gm(command.Edit{Name: "Goblin 2", Stats: "init 9"}) // after their roll
+	f.gm(command.Roll{})
+	f.wantOrder("Goblin 19")
+	f.wantActive("1: Goblin 1, Goblin 2, Goblin 3")
+}
+
+func TestTO4NewcomersToAGroup(t *testing.T) {
+	f := start(t, to)
+	f.pc("Knight", "init 0", 20)
+	f.npc("Goblin", 2, "init 7", 5)
+	f.gm(command.Roll{}, command.Add{Name: "GOBLIN", Stats: "init 7"}) // the group has yet to act
+	f.turns("1: Knight", "1: Goblin 1, Goblin 2, Goblin 3")
+	f.gm(command.Next{Who: "Goblin 1"}, command.Add{Name: "Goblin", Count: 2, Stats: "init 7"})
+	f.wantActive("1: Goblin 2, Goblin 3") // they wait
+	f.next(2)
+	f.wantActive("2: Goblin 1, Goblin 2, Goblin 3, Goblin 4, Goblin 5")
+	f.dice = script(t, 1)
+	f.gm(command.Add{Name: "Goblin", Stats: "init 9", Side: "party"})
+	f.wantOrder("Knight 20*, Goblin 12, Goblin (9) 10")
+	f.turns("2: Goblin 1, Goblin 2, Goblin 3, Goblin 4, Goblin 5", "2: Goblin (9)", "3: Knight")
+}
+
+func TestTO6GroupsAndStuns(t *testing.T) {
+	f := start(t, to, 2, 5)
+	f.npc("Goblin", 2, "init 7", 12)
+	f.pc("Knight", "init 0", 18)
+	f.gm(command.Add{Name: "Wolf", Stats: "init 0", Side: "wolves", Roll: roll(1)},
+		command.EffectAdd{Target: "Goblin 1", Name: "Held", Skip: true, Duration: "1 round"}, command.Roll{})
+	f.wantActive("1: Goblin 2")
+	f.gm(command.Last{Name: "Goblin"}) // nobody of it has acted
+	f.turns("1: Knight", "1: Wolf", "1: Goblin 2", "2: Goblin 1, Goblin 2")
+	f.gm(command.Next{Who: "Goblin 2"})
+	f.refused(theGM, command.Last{Name: "Goblin"}, engine.NotNow, engine.ReasonLastActed)
+	f.next(1)
+	f.by(anna, command.Last{})
+	f.wantActive("2: Wolf")
+	f.gm(command.Last{}) // the active one of another side: 2 for the Wolf, 5 for the Knight
+	f.wantOrder("Goblin 19*, Knight 18, Wolf 1")
+	f.wantActive("2: Knight")
+	f.gm(command.Remove{Name: "Knight"})
+	f.pc2(t, "Squire", 18)
+	f.wantActive("2: Wolf")
+	f.refused(theGM, command.Last{Name: "Squire"}, engine.NotNow) // above the active one it waits
+}
+
+// pc2 joins another of anna's with no bonus and that natural result.
+func (f *fight) pc2(t *testing.T, name string, natural int) {
+	t.Helper()
+	f.by(anna, command.Join{Name: name, Stats: "init 0", Roll: &natural})
+}
+
+func TestTO6OnlyInRounds(t *testing.T) {
+	f := start(t, to)
+	f.pc("Knight", "init 0", 12)
+	f.npc("Ogre", 1, "init 0", 5)
+	f.refused(anna, command.Last{}, engine.NotNow)
+	f.gm(command.SurpriseAmbush{Names: "Knight"}, command.Roll{})
+	f.refused(anna, command.Last{}, engine.NotNow, engine.ReasonLastEarly)
+	f.next(1)
+	f.by(anna, command.Last{})
+	f.turns("1: Ogre", "1: Knight", "2: Knight")
+}
+
+func TestTO7SecondBlowWhileTheFirstShows(t *testing.T) {
+	f := knightAndGoblins(t)
+	f.by(anna, command.RollWithBlow{})
+	f.next(2)
+	f.wantOrder("Goblin 19, Knight 11/21")
+	f.by(anna, command.RollWithBlow{Name: "Knight"}) // for the round after
+	f.refused(anna, command.RollWithBlow{Name: "Knight"}, engine.NotNow)
+	f.next(2)
+	f.wantOrder("Goblin 19, Knight 11/21")
+	f.next(2)
+	f.wantOrder("Knight 21, Goblin 19")
+	f.gm(command.RollWithBlow{Name: "Goblin"}) // a group as a whole
+	f.next(2)
+	f.wantOrder("Knight 21, Goblin 9/19")
+}
+
+func TestTO7TenPoints(t *testing.T) {
+	f := start(t, to, 6, 1)
+	f.pc("Knight", "init 15", 6)
+	f.npc("Goblin", 1, "init 7", 4)
+	f.npc("Rat", 1, "init 1", 9)
+	f.gm(command.Roll{}, command.RollWithBlow{Name: "Knight"})
+	f.next(3)
+	f.wantOrder("Knight 11/21, Goblin 11, Rat 10") // a tie at exactly ten less, which the party wins
+}
+
+func TestTO13ModifierGoesWithAMember(t *testing.T) {
+	f := start(t, to, 2, 5)
+	f.pc("Knight", "init 0", 15)
+	f.npc("Goblin", 2, "init 7", 8)
+	f.gm(command.Roll{})
+	f.wantOrder("Goblin 15, Knight 15") // 2 for the party, 5 for the foes
+	f.gm(command.EffectAdd{Target: "Goblin 2", Name: "Curse", Initiative: -2})
+	f.wantOrder("Knight 15, Goblin 13/15")
+	f.dice = script(t, 6, 1)
+	f.gm(command.Remove{Name: "Goblin 2"}) // a permanent change back: a new tie
+	f.wantOrder("Knight 15, Goblin 15")
+}
+
+func TestTO7DeclaredInAnAmbush(t *testing.T) {
+	f := start(t, to)
+	f.pc("Knight", "init 10", 9)
+	f.npc("Ogre", 1, "init 10", 5)
+	f.gm(command.SurpriseAmbush{Names: "Knight"}, command.Roll{})
+	f.by(anna, command.RollWithBlow{})
+	f.turns("0: Knight", "1: Ogre", "1: Knight", "2: Knight")
+}
+
+func TestTO11StunnedRoundsPass(t *testing.T) {
+	f := knightAndGoblins(t)
+	f.gm(command.EffectAdd{Target: "Knight, Goblin", Name: "Stunned", Skip: true, Duration: "3 rounds"},
+		command.EffectAdd{Target: "Knight", Name: "Acid", Damage: "1", Duration: "fight"})
+	f.next(1) // the Knight's present turn is the first of its three, the goblins lose 1, 2 and 3
+	f.wantActive("4: Knight")
+	f.wantHP("Knight", 27)
+	f.wantEffects("Acid on Knight 0")
+	f.gm(command.EffectAdd{Target: "Knight, Goblin", Name: "Stone", Skip: true}) // for good: somebody waits for the GM
+	f.next(1)
+	if len(f.s.ActiveMembers()) == 0 || f.s.Round > 5 {
+		t.Fatalf("active %s", f.active())
+	}
+}
+
+func TestTO11DamageNeverHeals(t *testing.T) {
+	f := knightAndGoblins(t, 1)
+	for _, bad := range []string{"-2", "0", "1d4-4", "x"} {
+		f.refused(theGM, command.EffectAdd{Target: "Knight", Name: "Odd", Damage: bad}, engine.Invalid)
+	}
+	f.gm(command.HP{Target: "Knight", Amount: "=20"}, command.EffectAdd{Target: "Knight", Name: "Odd", Damage: "1d6-3", Duration: "1 round"})
+	f.next(1) // 1 - 3
+	f.wantHP("Knight", 20)
+}
+
+func TestTO12TurnsOfTheAmbush(t *testing.T) {
+	f := start(t, to)
+	f.pc("Ranger", "init 0", 17)
+	f.pc("Thief", "init 0", 19)
+	f.npc("Goblin", 2, "init 0", 18)
+	f.gm(command.SurpriseAmbush{Names: "Ranger, Thief"},
+		command.EffectAdd{Target: "Thief", Name: "Held", Skip: true, Duration: "1 round"},
+		command.EffectAdd{Target: "Ranger", Name: "Focus", Duration: "1 round"},
+		command.EffectAdd{Target: "Goblin", Name: "Fed", Duration: "1 round"}, command.Roll{})
+	f.wantActive("0: Ranger") // the Thief loses its turn of the ambush, and the stun is over
+	f.refused(theGM, command.Next{Who: "Goblin"}, engine.NotNow)
+	f.wantEffects("Focus on Ranger 1, Fed on Goblin 1")
+	f.next(1)
+	f.wantEffects("Fed on Goblin 1") // the free turn was a turn; the goblins had none
+	f.turns("1: Thief", "1: Goblin 1, Goblin 2", "1: Ranger", "2: Thief")
+	f.wantEffects("")
+}
+
+func TestTO12Newcomers(t *testing.T) {
+	f := start(t, to, 20)
+	f.pc("Ranger", "init 0", 17)
+	f.npc("Goblin", 1, "init 0", 12)
+	f.gm(command.SurpriseAmbush{Names: "Ranger"}, command.Roll{}, command.Add{Name: "Ogre", Stats: "init 0"})
+	f.turns("0: Ranger", "1: Ogre", "1: Ranger", "1: Goblin") // no turn in the ambush, its own in round 1
+}
+
+func TestHiddenAreNotNamed(t *testing.T) {
+	f := start(t, to)
+	hide := true
+	f.by(anna, command.Join{Name: "Knight", Stats: "init 0, hp 5", Roll: roll(20)})
+	f.gm(command.Add{Name: "Goblin", Count: 2, Stats: "init 0, hp 5", Roll: roll(10)}, command.Edit{Name: "Goblin 1", Hidden: &hide},
+		command.Add{Name: "Wraith", Stats: "init 0, hp 5", Hidden: true, Roll: roll(3)}, command.Roll{})
+	for _, cmd := range []command.Command{
+		command.EffectAdd{Target: "Goblin", Name: "x"}, command.EffectAdd{Target: "Wraith", Name: "x"}, command.EffectRemove{Target: "Goblin", Name: "x"},
+		command.HP{Target: "Goblin", Amount: "-1"}, command.HP{Target: "Goblin 1", Amount: "-1"}, command.Remove{Name: "Goblin"}, command.Remove{Name: "Wraith"},
+		command.Last{Name: "Goblin"}, command.RollWithBlow{Name: "wraith"}, command.Place{Name: "Goblin", Before: "Knight"}, command.Place{Name: "Knight", Before: "Wraith"},
+		command.Do{Activity: "x", Who: "Goblin 1"}, command.Strike{Target: "Wraith", Who: "Knight"}, command.Next{Who: "Wraith"}, command.Engage{Target: "Wraith"},
+	} {
+		err := f.do(anna, cmd)
+		var refusal *engine.Error
+		if !errors.As(err, &refusal) {
+			t.Fatalf("%#v was not refused", cmd)
+		}
+		args := refusal.Args
+		if refusal.Reason == engine.ReasonUnknownName {
+			args.Text = "" // as she typed it
+		}
+		if said := args.String(); strings.Contains(said, "Goblin 1") || strings.Contains(said, "Wraith") {
+			t.Errorf("%#v names what is hidden: %s", cmd, said)
+		}
+	}
+	f.next(2) // the Wraith's turn
+	f.refused(anna, command.Next{}, engine.NotAllowed, engine.Args{GMActs: true})
+	f.refused(other, command.Next{Turn: 1}, engine.Stale, engine.Args{GMActs: true})
+}

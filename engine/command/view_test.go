@@ -1,0 +1,182 @@
+package command_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"roundel/engine"
+	"roundel/engine/command"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+)
+
+// names are those of all combatants of a state.
+func names(s *engine.State) string {
+	var out []string
+	for _, c := range s.Combatants {
+		out = append(out, c.Name)
+	}
+	return strings.Join(out, ", ")
+}
+
+// TestNamesOfOthersAreRefused: NPCs clash with anybody visible of another kind; only like NPCs are numbered.
+func TestNamesOfOthersAreRefused(t *testing.T) {
+	f := start(t, to)
+	f.by(anna, command.Join{Name: "Knight", Stats: "init 1"})
+	f.refused(theGM, command.Add{Name: "knight", Stats: "init 2"}, engine.Invalid, engine.ReasonNameTaken)
+	f.refused(theGM, command.Add{Name: "knight", Count: 2, Stats: "init 2"}, engine.Invalid, engine.ReasonNameTaken)
+	f.gm(command.Add{Name: "Goblin", Stats: "init 1"}, command.Add{Name: "Goblin", Stats: "init 9"})
+	if got := names(f.s); got != "Knight, Goblin, Goblin (9)" {
+		t.Errorf("the names are %s", got)
+	}
+}
+
+// TestCharactersThatAreNotDrawn make no difference between names and are not kept, but for those inside an emoji.
+func TestCharactersThatAreNotDrawn(t *testing.T) {
+	for _, name := range []string{"Kni\u200bght", "\u202eKnight", "KNIGHT\ufe0f", "Kn\u00adight", "\u2800Knight"} {
+		if !engine.SameName(name, "Knight") {
+			t.Errorf("%q counts as another name than Knight", name)
+		}
+	}
+	f := start(t, to)
+	f.by(anna, command.Join{Name: "Kni\u200bght", Stats: "init 1"})
+	f.refused(other, command.Join{Name: "Kn\u2060ight", Stats: "init 1"}, engine.Invalid, engine.ReasonNameTaken)
+	f.refused(other, command.Join{Name: "\u200b\u2800", Stats: "init 1"}, engine.Invalid, engine.ReasonNameEmpty)
+	f.by(other, command.Join{Name: "👩\u200d🚀", Stats: "init 1"})
+	if got := names(f.s); got != "Knight, 👩\u200d🚀" {
+		t.Errorf("the names are %q", got)
+	}
+}
+
+// TestHiddenOnesMakeWay: a player gets the name of a hidden combatant or side, and the GM is told.
+func TestHiddenOnesMakeWay(t *testing.T) {
+	f := start(t, cs)
+	f.gm(command.Add{Name: "Zorn", Hidden: true, Side: "Dark"})
+	f.by(anna, command.Join{Name: "zorn", Stats: "dex 1"})
+	f.by(other, command.Join{Name: "Dark", Stats: "dex 1"})
+	if got := names(f.s); got != "Zorn 2, zorn, Dark" || f.s.Combatants[0].Side != "Dark 2" {
+		t.Errorf("the names are %s, the hidden one's side is %s", got, f.s.Combatants[0].Side)
+	}
+	want := []engine.Notice{{Kind: engine.NoticeRenamed, Who: f.s.Combatants[0].ID, From: "Zorn", To: "Zorn 2"}}
+	if !slices.Equal(f.s.Notices, want) {
+		t.Errorf("the GM is told %+v", f.s.Notices)
+	}
+	if f.gm(command.Scene{Text: "Night."}); f.s.Notices != nil {
+		t.Error("the GM is told again")
+	}
+}
+
+// TestHiddenFoesInMelee: a player does not learn of a hidden foe by moving, and the GM is told.
+func TestHiddenFoesInMelee(t *testing.T) {
+	f := start(t, ri, 8, 1)
+	f.by(anna, command.Join{Name: "Knight", Stats: "dex 1"})
+	f.gm(command.Add{Name: "Zorn", Hidden: true}, command.Roll{}, command.Engage{Who: "Zorn", Target: "Knight"})
+	f.refused(anna, command.Move{Leaving: "withdraw"}, engine.NotNow, engine.ReasonNotInMelee)
+	f.by(anna, command.Move{})
+	if len(f.s.Engaged) != 1 || len(f.s.Notices) != 1 || f.s.Notices[0].Kind != engine.NoticeSlipped {
+		t.Errorf("in melee: %v, the GM is told %+v", f.s.Engaged, f.s.Notices)
+	}
+}
+
+// TestViewsOfRandomFights: in random fights under all rulesets nothing of what somebody may not know is in that one's
+// view, as JSON; the GM's is the fight itself; and a view's events lead to its state.
+func TestViewsOfRandomFights(t *testing.T) {
+	for _, rs := range rules.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			rapid.Check(t, func(rt *rapid.T) { viewRandom(rt, rs) })
+		})
+	}
+}
+
+func viewRandom(rt *rapid.T, rs *engine.Ruleset) {
+	codec := engine.NewCodec()
+	in := command.Input{Actor: engine.Actor{User: theGM}, Dice: dice.Seeded(rapid.Uint64().Draw(rt, "seed"))}
+	var s *engine.State
+	cmds := []command.Command{command.Start{Name: "Random", Ruleset: rs.Name}, command.Join{Name: "Knight", Stats: rs.Template(false)}}
+	for turn := range rapid.IntRange(5, 40).Draw(rt, "length") {
+		in.Turn, in.Actor.User = engine.TurnID(turn+1), theGM
+		var cmd command.Command
+		if turn < len(cmds) {
+			cmd = cmds[turn]
+		} else {
+			cmd = newDraw(rt, rs, s).command()
+		}
+		if _, joins := cmd.(command.Join); joins {
+			in.Actor.User = anna
+		}
+		out, err := command.Decide(s, rs, cmd, in)
+		if err != nil {
+			continue
+		}
+		for _, v := range []engine.Viewer{{}, {User: anna}, {User: other}} {
+			wantNothingHidden(rt, codec, out, v)
+		}
+		if view := out.View(engine.Viewer{GM: true}); view.State != out.State || view.Withheld {
+			rt.Fatal("the GM does not see all")
+		}
+		s = out.State
+	}
+}
+
+// wantNothingHidden wants no combatant of a view to be unknown to its viewer, no ID of one in anything of it, and no hit
+// points of the GM's but those that stand for a word.
+func wantNothingHidden(rt *rapid.T, codec *engine.Codec, out engine.Outcome, v engine.Viewer) {
+	view := out.View(v)
+	text := encode(rt, codec, view.State)
+	events, err := codec.EncodeEvents(view.Events)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	for _, c := range out.State.Combatants {
+		owner := c.Owner != "" && c.Owner == v.User
+		shown := view.State.Combatant(c.ID)
+		switch {
+		case (c.Hidden && !owner) != (shown == nil):
+			rt.Fatalf("%s: hidden %v, in the view %v", c.Name, c.Hidden, shown != nil)
+		case shown == nil && strings.Contains(text, fmt.Sprintf(`"name":%q`, c.Name)):
+			rt.Fatalf("%s is named in the view's state:\n%s", c.Name, text)
+		case shown == nil && (view.Before == nil || view.Before.Combatant(c.ID) == nil) && strings.Contains(string(events), fmt.Sprintf(`"combatant":%d,`, c.ID)):
+			rt.Fatalf("%s is in the view's events:\n%s", c.Name, events)
+		case shown != nil && c.Owner == "" && shown.HasHP && !shown.Vague:
+			rt.Fatalf("the hit points of %s are numbers", c.Name)
+		}
+	}
+	view.Follow(func(i int, s *engine.State) {
+		if got, want := encode(rt, codec, s), encode(rt, codec, view.At(i+1)); got != want && i+1 < len(view.Events) {
+			rt.Fatalf("after event %d:\n%s\n%s", i, got, want)
+		}
+	})
+}
+
+// TestHiddenGroupsMakeWay: a unit that a member in view forms when it leaves its group takes a hidden group's name.
+func TestHiddenGroupsMakeWay(t *testing.T) {
+	f := start(t, to, 5, 3, 1, 2, 6, 4)
+	f.gm(command.Add{Name: "Wolf", Count: 2, Stats: "init 1", Side: "party"}, command.Add{Name: "Wolf", Stats: "init 1", Hidden: true},
+		command.Roll{}, command.Edit{Name: "Wolf 1", Side: "foes"})
+	var units []string
+	for _, u := range f.s.Units {
+		units = append(units, u.Name)
+	}
+	if got := strings.Join(units, ", "); got != "Wolf, Wolf 2 (1), Wolf (1)" && got != "Wolf, Wolf (1) 2, Wolf (1)" {
+		t.Errorf("the units are %s", got)
+	}
+}
+
+// TestHiddenMembersStayBehind: when those in view of a group change sides, they keep its place and name, and the hidden ones
+// form a group of their own at the same score.
+func TestHiddenMembersStayBehind(t *testing.T) {
+	f := start(t, to, 5, 3, 1, 2, 6, 4)
+	f.gm(command.Add{Name: "Wolf", Stats: "init 1"}, command.Add{Name: "Wolf", Count: 2, Stats: "init 1", Hidden: true},
+		command.Roll{}, command.Edit{Name: "Wolf", Side: "party"})
+	one, two, three := f.s.Combatants[0], f.s.Combatants[1], f.s.Combatants[2]
+	if one.Unit != f.s.Units[0].ID || two.Unit == one.Unit || two.Unit != three.Unit {
+		t.Errorf("the units are %d, %d and %d", one.Unit, two.Unit, three.Unit)
+	}
+	if a, b := f.s.Unit(one.Unit), f.s.Unit(two.Unit); a.Name != "Wolf" || a.Side != "party" || b.Side != "foes" || a.Base != b.Base {
+		t.Errorf("%+v and %+v", a, b)
+	}
+}

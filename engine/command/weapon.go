@@ -1,0 +1,242 @@
+package command
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+)
+
+// weapon is what an attack is made with, from a saved weapon and the options over it.
+type weapon struct {
+	name      string
+	ranged    bool
+	damage    dice.Expr
+	attribute string // "str", "dex", "best" or empty
+	shock     int
+	shockAC   int // 0: no Shock
+	traumaDie int // 0: no Trauma Die
+	rating    int
+	hit       *int
+	modifier  int
+	punch     bool // adds the skill to damage (CS-11, RI-10)
+}
+
+var (
+	shockForm  = regexp.MustCompile(`(?i)^(\d{1,3})\s*(?:points?)?\s*/\s*ac\s*(\d{1,3})$`)
+	traumaForm = regexp.MustCompile(`(?i)^(?:1?d)(\d{1,3})\s*/\s*x\s*(\d{1,2})$`)
+)
+
+// punch is the built-in weapon.
+func punch() weapon {
+	return weapon{name: "Punch", punch: true, damage: dice.Expr{{N: 1, Sides: 2}}}
+}
+
+// CheckWeapon refuses a text that no attack could be made with: "Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15"
+// is one that could. The error is an *[Error] with code Invalid.
+func CheckWeapon(text string) error {
+	w, err := parseWeapon(text)
+	if err == nil && w.damage == nil && !w.punch {
+		err = engine.Refuse(engine.Invalid, engine.ReasonWeaponDamage, engine.Args{})
+	}
+	return err
+}
+
+// parseWeapon reads a saved weapon: "Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15".
+func parseWeapon(text string) (weapon, error) {
+	parts := strings.Split(text, ",")
+	w := weapon{name: strings.TrimSpace(parts[0])}
+	if err := checkText(w.name, 50, engine.ReasonWeaponName); err != nil {
+		return w, err
+	}
+	w.punch = engine.SameName(w.name, "Punch")
+	for _, part := range parts[1:] {
+		if err := w.part(strings.TrimSpace(part)); err != nil {
+			return w, err
+		}
+	}
+	return w, nil
+}
+
+func (w *weapon) part(text string) error {
+	key, value, _ := strings.Cut(text, " ")
+	value = strings.TrimSpace(value)
+	switch strings.ToLower(key) {
+	case "":
+		return nil
+	case "melee", "ranged":
+		return w.setRange(key)
+	case "attribute":
+		return w.setAttribute(value)
+	case "shock":
+		return w.setShock(value)
+	case "trauma":
+		return w.setTrauma(value)
+	case "damage":
+		return w.setDamage(value)
+	case "range":
+		return w.setRange(value)
+	case "hit", "modifier":
+		n, err := strconv.Atoi(value)
+		if err != nil || max(n, -n) > maxBonus {
+			return engine.Refuse(engine.Invalid, engine.ReasonWeaponNumber, engine.Args{Text: value, Option: strings.ToLower(key), Low: -maxBonus, High: maxBonus})
+		}
+		if strings.EqualFold(key, "hit") {
+			w.hit = &n
+		} else {
+			w.modifier = n
+		}
+		return nil
+	}
+	return w.setDamage(text)
+}
+
+func (w *weapon) setRange(text string) error {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "melee":
+		w.ranged = false
+	case "ranged":
+		w.ranged = true
+	default:
+		return engine.Refuse(engine.Invalid, engine.ReasonRange, engine.Args{Text: text, Names: []string{"melee", "ranged"}})
+	}
+	return nil
+}
+
+func (w *weapon) setAttribute(text string) error {
+	w.attribute = strings.ToLower(strings.TrimSpace(text))
+	if known := []string{"str", "dex", "best"}; !slices.Contains(known, w.attribute) {
+		return engine.Refuse(engine.Invalid, engine.ReasonAttribute, engine.Args{Text: text, Names: known})
+	}
+	return nil
+}
+
+func (w *weapon) setDamage(text string) error {
+	expr, err := dice.Parse(text)
+	if err != nil {
+		return engine.Refuse(engine.Invalid, engine.ReasonDamageForm, engine.Args{Text: strings.TrimSpace(text)})
+	}
+	w.damage = expr
+	return nil
+}
+
+func (w *weapon) setShock(text string) error {
+	m := shockForm.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return engine.Refuse(engine.Invalid, engine.ReasonShockForm, engine.Args{Text: strings.TrimSpace(text)})
+	}
+	w.shock, _ = strconv.Atoi(m[1]) // three digits at the most, by the form
+	w.shockAC, _ = strconv.Atoi(m[2])
+	return nil
+}
+
+func (w *weapon) setTrauma(text string) error {
+	m := traumaForm.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return engine.Refuse(engine.Invalid, engine.ReasonTraumaForm, engine.Args{Text: strings.TrimSpace(text)})
+	}
+	w.traumaDie, _ = strconv.Atoi(m[1])
+	w.rating, _ = strconv.Atoi(m[2])
+	if w.traumaDie < 2 || w.rating < 1 {
+		return engine.Refuse(engine.Invalid, engine.ReasonTraumaForm, engine.Args{Text: strings.TrimSpace(text)})
+	}
+	return nil
+}
+
+// weapon puts an attack's weapon together: the one named or saved, with the options given over it.
+func (c Strike) weapon(m *engine.Combatant) (weapon, error) {
+	w, err := c.named(m)
+	if err != nil {
+		return w, err
+	}
+	for _, o := range []struct {
+		text string
+		set  func(string) error
+	}{{c.Range, w.setRange}, {c.Attribute, w.setAttribute}, {c.Damage, w.setDamage}, {c.Shock, w.setShock}, {c.Trauma, w.setTrauma}} {
+		if strings.TrimSpace(o.text) != "" {
+			if err := o.set(o.text); err != nil {
+				return w, err
+			}
+		}
+	}
+	if c.Hit != nil {
+		w.hit = c.Hit
+	}
+	w.modifier += c.Modifier
+	return w, nil
+}
+
+// named finds the weapon by its name: Punch, the saved one of the combatant, or one written out.
+func (c Strike) named(m *engine.Combatant) (weapon, error) {
+	name := strings.TrimSpace(c.Weapon)
+	saved, err := weapon{}, error(nil)
+	if m.Weapon != "" {
+		if saved, err = parseWeapon(m.Weapon); err != nil && c.Damage == "" && (name == "" || engine.SameName(name, saved.name)) {
+			return saved, err
+		}
+	}
+	switch {
+	case name == "" && (c.Damage != "" || m.Weapon == ""):
+		return weapon{}, nil
+	case name == "" || engine.SameName(name, saved.name):
+		return saved, nil
+	case strings.Contains(name, ","):
+		return parseWeapon(name)
+	case engine.SameName(name, "Punch"):
+		return punch(), nil
+	case c.Damage != "":
+		return weapon{name: name}, nil
+	}
+	return saved, engine.Refuse(engine.NotFound, engine.ReasonUnknownWeapon, engine.Args{Name: m.Name, Text: name})
+}
+
+// Circumstances are what can be said of an attack (RI-12, RI-13).
+func Circumstances() []string {
+	return []string{"target-prone-far", "target-prone-near", "attacker-prone", "half-cover", "full-cover", "prepared", "armor-immune", "armor-primitive"}
+}
+
+// parseCircumstances reads the list.
+func parseCircumstances(text string) (map[string]bool, error) {
+	out := map[string]bool{}
+	for _, name := range splitNames(text) {
+		name = strings.ToLower(name)
+		if !slices.Contains(Circumstances(), name) {
+			return nil, engine.Refuse(engine.Invalid, engine.ReasonCircumstance, engine.Args{Text: name, Names: Circumstances()})
+		}
+		out[name] = true
+	}
+	return out, nil
+}
+
+// circumstanceMods are the modifiers of RI-13: of being prone and being in cover only the worse counts, and melee
+// ignores cover.
+func circumstanceMods(said map[string]bool, ranged bool) []engine.Mod {
+	var target []engine.Mod
+	if said["target-prone-near"] {
+		target = append(target, engine.Mod{Name: "target prone near", N: 2})
+	}
+	if ranged && said["target-prone-far"] {
+		target = append(target, engine.Mod{Name: "target prone far", N: -2})
+	}
+	if ranged && said["half-cover"] {
+		target = append(target, engine.Mod{Name: "half cover", N: -2})
+	}
+	if ranged && said["full-cover"] {
+		target = append(target, engine.Mod{Name: "full cover", N: -4})
+	}
+	slices.SortStableFunc(target, func(a, b engine.Mod) int { return a.N - b.N })
+	var out []engine.Mod
+	if len(target) > 0 {
+		out = target[:1]
+	}
+	if !ranged && said["attacker-prone"] {
+		out = append(out, engine.Mod{Name: "attacker prone", N: -4})
+	}
+	if ranged && said["prepared"] {
+		out = append(out, engine.Mod{Name: "prepared position", N: 2})
+	}
+	return out
+}

@@ -1,0 +1,33 @@
+package engine
+
+import (
+	"strings"
+	"time"
+)
+
+// Whose names those who have the turn in a view, or is "" when the GM acts or nobody does.
+func (s *State) Whose() string {
+	return strings.Join(s.ActiveNames(), " and ")
+}
+
+// ActiveNames returns the names of the units that have the turn.
+func (s *State) ActiveNames() []string {
+	var names []string
+	for _, id := range s.Active {
+		if u := s.Unit(id); u != nil {
+			names = append(names, u.Name)
+		}
+	}
+	return names
+}
+
+// Counted returns when the present turn counts as begun (CO-10): when it did, or when undo or redo last came back to it.
+func (s *State) Counted() time.Time {
+	if s.Restarted.After(s.TurnBegan) {
+		return s.Restarted
+	}
+	return s.TurnBegan
+}
+
+// DownStates are the states of one at 0 hit points that the GM picks from (CO-12, CS-13).
+func DownStates() []string { return []string{"dead", "mortally wounded", "unconscious", "stunned"} }
