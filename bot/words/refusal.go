@@ -196,7 +196,7 @@ func (r refusal) names() string {
 		if r.Near != "" {
 			return "nobody called " + r.typed + " is in this fight. Did you mean " + Plain(r.Near) + "?"
 		}
-		return "nobody called " + r.typed + " is in this fight. /init list shows the names."
+		return "nobody in this fight has that name. /init list shows the names." // not repeated: it may be the name of somebody hidden
 	case engine.ReasonSeveral:
 		return r.typed + " stands for several combatants. Choose one of them, like " + r.name + "."
 	case engine.ReasonHiddenInGroup:
