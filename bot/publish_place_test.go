@@ -121,7 +121,7 @@ func TestBotIsBack(t *testing.T) {
 	onStage(t, func(st *stage) {
 		back := func(channels ...engine.ChannelID) func() {
 			return func() {
-				if err := st.pub.Return(st.t.Context(), channels); err != nil {
+				if err := st.pub.Returned(st.t.Context(), channels); err != nil {
 					t.Error(err)
 				}
 			}
