@@ -23,8 +23,8 @@ type host struct {
 }
 
 func (h host) handlers() discord.Host {
-	return discord.Host{Handle: h.bot.Handle, ErrorReply: errorReply, DeferEphemeral: bot.DeferEphemeral, Ready: h.ready,
-		Deleted: h.deleted, Returned: h.returned}
+	return discord.Host{Handle: h.bot.Handle, ErrorReply: errorReply, Texts: bot.Texts(), DeferEphemeral: bot.DeferEphemeral,
+		Ready: h.ready, Deleted: h.deleted, Returned: h.returned}
 }
 
 // ready shows the changes that were not shown before the restart, and registers the commands.
