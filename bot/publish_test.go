@@ -15,22 +15,23 @@ import (
 	"roundel/engine"
 )
 
-// fakeDiscord takes only what a test has planned: each call must be the next one of plan, a text like "send Turn" or
-// "edit 2 Round", and fails as the plan says behind "!": "edit 2 !10008".
+// fakeDiscord accepts only planned calls. Each call must be the next one of plan, such as "send: Turn" or "edit 2: Round",
+// where the text after the colon is a part of the message. A call planned as "edit 2 !404/10008" fails with that HTTP status
+// and code.
 type fakeDiscord struct {
 	t      *testing.T
 	mu     sync.Mutex
 	plan   []string
 	done   []string
 	sent   []discord.Message
-	ids    map[string]string       // by nonce
-	any    bool                    // takes everything
-	gone   map[string]bool         // messages deleted by hand
-	lost   int                     // code with which looking for messages fails
-	left   map[string]bool         // users who are not in the server
-	looks  []string                // users who were asked for
-	looked int                     // how often a message was looked for
-	during func(m discord.Message) // what happens while a message is being sent
+	ids    map[string]string       // IDs of the messages sent, by nonce
+	any    bool                    // every call is accepted, whatever the plan
+	gone   map[string]bool         // IDs of messages that somebody deleted
+	code   int                     // Exists fails with this code; 0: it succeeds
+	left   map[string]bool         // users who have left the server
+	asked  []string                // the users whom Present was asked about
+	checks int                     // number of Exists calls
+	during func(m discord.Message) // called while a message is being sent
 }
 
 func (f *fakeDiscord) call(what, text string) error {
@@ -41,7 +42,7 @@ func (f *fakeDiscord) call(what, text string) error {
 		return nil
 	}
 	if len(f.plan) == 0 {
-		f.t.Errorf("not planned: %s %s", what, text)
+		f.t.Errorf("unexpected call: %s %s", what, text)
 		return nil
 	}
 	want, fault, _ := strings.Cut(f.plan[0], " !")
@@ -64,11 +65,11 @@ func (f *fakeDiscord) Send(_ context.Context, _ discord.ChannelID, m discord.Mes
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if id, twice := f.ids[m.Nonce]; twice {
+	if id, sent := f.ids[m.Nonce]; sent {
 		return discord.MessageID(id), err
 	}
 	if m.Nonce == "" || len(m.Nonce) > 25 {
-		f.t.Errorf("the nonce is %q", m.Nonce)
+		f.t.Errorf("bad nonce %q", m.Nonce)
 	}
 	f.sent = append(f.sent, m)
 	id := fmt.Sprint(800 + len(f.sent))
@@ -93,35 +94,35 @@ func (f *fakeDiscord) Pin(_ context.Context, _ discord.ChannelID, id discord.Mes
 func (f *fakeDiscord) Present(_ context.Context, _ discord.ChannelID, user discord.UserID) (bool, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.looks = append(f.looks, string(user))
+	f.asked = append(f.asked, string(user))
 	return !f.left[string(user)], nil
 }
 
 func (f *fakeDiscord) Exists(_ context.Context, _ discord.ChannelID, id discord.MessageID) (bool, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.looked++
-	if f.lost != 0 {
-		return false, &discord.APIError{Call: "exists", Status: 404, Code: f.lost}
+	f.checks++
+	if f.code != 0 {
+		return false, &discord.APIError{Call: "exists", Status: 404, Code: f.code}
 	}
 	return !f.gone[string(id)], nil
 }
 
-// stage is a table with a publisher behind it.
+// stage is a table with a publisher that posts to a fakeDiscord.
 type stage struct {
 	*table
 	discord *fakeDiscord
 	pub     *publish.Publisher
-	live    atomic.Bool // the publisher lives by the test's clock
-	broken  atomic.Bool // the publisher panics when it looks for a ruleset
+	live    atomic.Bool // the publisher uses the clock of the synctest bubble
+	broken  atomic.Bool // the publisher panics when it looks up a ruleset
 }
 
-// publisher makes a publisher of a bot's fights.
+// publisher returns a publisher for a bot's fights.
 func (b *Bot) publisher(discord publish.Poster, store publish.Store) *publish.Publisher {
 	return publish.New(publish.Parts{Store: store, Rules: b.ruleset, Discord: discord, Log: b.log, Now: b.now, Turns: b.turns, Members: b.members})
 }
 
-// publisher makes the table's publisher, at first or after a restart.
+// publisher returns a new publisher for the table, as after a restart.
 func (st *stage) publisher() *publish.Publisher {
 	return publish.New(publish.Parts{Store: st.store, Discord: st.discord, Log: st.bot.log, Turns: st.bot.turns, Members: st.bot.members,
 		Rules: func(name string) (*engine.Ruleset, error) {
@@ -138,6 +139,7 @@ func (st *stage) publisher() *publish.Publisher {
 		}})
 }
 
+// onStage plays a test on a stage in a synctest bubble. At its end, every planned call must have been made.
 func onStage(t *testing.T, play func(st *stage)) {
 	synctest.Test(t, func(t *testing.T) {
 		st := &stage{table: newTable(t), discord: &fakeDiscord{t: t, ids: map[string]string{}}}
@@ -147,12 +149,12 @@ func onStage(t *testing.T, play func(st *stage)) {
 		time.Sleep(time.Minute)
 		st.pub.Close(time.Second)
 		if len(st.discord.plan) > 0 {
-			t.Errorf("not called: %v\ncalled: %v", st.discord.plan, st.discord.done)
+			t.Errorf("missing calls: %v\ncalls made: %v", st.discord.plan, st.discord.done)
 		}
 	})
 }
 
-// expect plans the calls that follow from something; they must have been made within the time.
+// expect calls act and checks that it leads to exactly the planned calls within the given time.
 func (st *stage) expect(within time.Duration, act func(), plan ...string) {
 	st.t.Helper()
 	st.discord.mu.Lock()
@@ -164,12 +166,12 @@ func (st *stage) expect(within time.Duration, act func(), plan ...string) {
 	st.discord.mu.Lock()
 	defer st.discord.mu.Unlock()
 	if len(st.discord.plan) > 0 {
-		st.t.Errorf("after %v not called: %v", within, st.discord.plan)
+		st.t.Errorf("missing calls after %v: %v", within, st.discord.plan)
 	}
 }
 
-// opened is a running fight that is shown: announcement 802, tracker 801.
-func (st *stage) opened() {
+// openFight starts a fight of two and shows it. The tracker is message 801, the announcement 802.
+func (st *stage) openFight() {
 	st.t.Helper()
 	const soon = 3 * time.Second
 	st.expect(soon, func() { st.do("GM", "/init start name:Bridge") }, "send: No one has joined yet")
@@ -178,9 +180,10 @@ func (st *stage) opened() {
 	st.expect(soon, func() { st.do("GM", "/init roll") }, "send: Turn: **Knight** <@101>", "edit 801: round 1")
 }
 
+// TestTrackerAndAnnouncements plays a fight from its start to its end.
 func TestTrackerAndAnnouncements(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.opened()
+		st.openFight()
 		m := st.discord.sent[1]
 		if len(m.Mentions) != 1 || m.Mentions[0] != "101" || m.Buttons[0][0].Label != "End turn" {
 			t.Errorf("%+v", m)
@@ -192,10 +195,10 @@ func TestTrackerAndAnnouncements(t *testing.T) {
 	})
 }
 
-// TestManyChangesAreOneEdit: what happens while Discord is busy is shown at once.
+// TestManyChangesAreOneEdit: changes that follow quickly are shown together.
 func TestManyChangesAreOneEdit(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.opened()
+		st.openFight()
 		st.discord.any = true
 		before := len(st.discord.done)
 		for range 200 {
@@ -204,32 +207,33 @@ func TestManyChangesAreOneEdit(t *testing.T) {
 		time.Sleep(12 * time.Second)
 		synctest.Wait()
 		if n := len(st.discord.done) - before; n > 3 || !strings.Contains(st.discord.done[len(st.discord.done)-1], "down") {
-			t.Errorf("%d calls: %v", n, st.discord.done[before:])
+			t.Errorf("%d calls, or no last state: %v", n, st.discord.done[before:])
 		}
 	})
 }
 
-func TestTrackerComesBack(t *testing.T) {
+// TestTrackerIsReplaced: if the tracker was deleted, or was edited too often, a new one is posted.
+func TestTrackerIsReplaced(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.opened()
+		st.openFight()
 		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 801: 29/30 !404/10008", "send: 29/30", "delete 801")
 		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 803: 28/30 !429/30046", "send: 28/30", "delete 803")
 		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 804: 27/30")
 	})
 }
 
-// TestPassingFaults: rate limits and faults of Discord's only delay what is shown.
-func TestPassingFaults(t *testing.T) {
+// TestTransientErrorsAreRetried: rate limits and server errors only delay the tracker.
+func TestTransientErrorsAreRetried(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.opened()
+		st.openFight()
 		st.expect(30*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 801: 29/30 !500/0", "edit 801: 29/30 !429/0", "edit 801: 29/30 !503/0", "edit 801: 29/30")
 	})
 }
 
-// TestLastingFaults: without permission, or without the channel, it is left alone until the next change.
-func TestLastingFaults(t *testing.T) {
+// TestPermanentErrorsAreNotRetried: without permission, or without the channel, nothing is tried until the next change.
+func TestPermanentErrorsAreNotRetried(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.opened()
+		st.openFight()
 		for _, fault := range []string{"403/50001", "403/50013", "404/10003", "400/50035"} {
 			st.expect(time.Minute, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 801 !"+fault)
 		}
@@ -238,10 +242,10 @@ func TestLastingFaults(t *testing.T) {
 	})
 }
 
-// TestRestart: what was not shown before is shown after, and nothing twice.
+// TestRestart: after a restart everything that was not shown before is shown once.
 func TestRestart(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.opened()
+		st.openFight()
 		st.pub.Close(time.Second)
 		st.do("Anna", "/next")
 		st.pub = st.publisher()
@@ -255,10 +259,10 @@ func TestRestart(t *testing.T) {
 	})
 }
 
-// TestCrashBetweenSendAndSave: the repetition carries the same nonce, so that Discord posts nothing new.
+// TestCrashBetweenSendAndSave: the announcement is sent again with the same nonce, so Discord does not post a second one.
 func TestCrashBetweenSendAndSave(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.opened()
+		st.openFight()
 		shown := *st.store.fights[0]
 		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf**", "edit 801")
 		n := len(st.discord.sent)
@@ -270,10 +274,10 @@ func TestCrashBetweenSendAndSave(t *testing.T) {
 	})
 }
 
-// TestEarlierTrackerIsClosed: a fight that ended unseen and was followed by another at once.
+// TestEarlierTrackerIsClosed: if a fight's end was not shown before the next fight began, its tracker is still closed.
 func TestEarlierTrackerIsClosed(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.opened()
+		st.openFight()
 		st.pub.Close(time.Second)
 		st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID)
 		st.do("GM", "/init start name:Second")
@@ -283,10 +287,10 @@ func TestEarlierTrackerIsClosed(t *testing.T) {
 	})
 }
 
-// TestPublisherSurvivesPanics: a fight that cannot be shown costs its tracker, not the process.
+// TestPublisherSurvivesPanics: after a panic the fight is shown at the next change.
 func TestPublisherSurvivesPanics(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.opened()
+		st.openFight()
 		st.broken.Store(true)
 		st.expect(time.Minute, func() { st.do("GM", "/hp target:Knight amount:-1") })
 		st.broken.Store(false)

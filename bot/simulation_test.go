@@ -243,14 +243,14 @@ func (s *sim) look(ch engine.ChannelID) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	board, there := s.discord.post(d.Board)
+	board, there := s.discord.post(string(d.Board))
 	if want := publish.BoardMessage(f.state.View(engine.Viewer{}), rs).Text; !there || board != want {
 		s.t.Errorf("%s: the tracker %s (there: %v) shows\n%s\nwant\n%s", ch, d.Board, there, board, want)
 	}
 	if f.state.Turn == 0 || f.state.Paused {
 		return
 	}
-	told, there := s.discord.post(d.Announcement)
+	told, there := s.discord.post(string(d.Announcement))
 	if first, _, _ := strings.Cut(publish.Announcement(f.state.View(engine.Viewer{}), rs, nil).Text, "\n"); there && !strings.Contains(told, first) {
 		s.t.Errorf("%s: announced is\n%s\nwant\n%s", ch, told, first)
 	}

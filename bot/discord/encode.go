@@ -117,18 +117,20 @@ func editedMessage(m Message) messageBody {
 	return b
 }
 
-// message returns the message that a reply shows. A text that is too long becomes a file, and the message its beginning.
-func (r *Reply) message() Message {
+// message returns the message that shows a reply. A text that is too long is attached as a file; the message has its
+// beginning, followed by the line fullText.
+func (r *Reply) message(fullText string) Message {
 	m := Message{Text: r.Text, Buttons: r.Buttons, Mentions: r.Mentions, Files: r.Files}
-	if head, file := shorten(r.Text); file != nil {
+	if head, file := shorten(r.Text, fullText); file != nil {
 		m.Text = head
 		m.Files = append(slices.Clone(r.Files), *file)
 	}
 	return m
 }
 
-// shorten splits a text that is too long for a message into its first lines and a file with the whole text.
-func shorten(text string) (string, *File) {
+// shorten splits a text that is too long for a message into its first lines, to which it adds the line fullText, and a file
+// with the whole text.
+func shorten(text, fullText string) (string, *File) {
 	if Length(text) <= MaxContent {
 		return text, nil
 	}
@@ -136,7 +138,7 @@ func shorten(text string) (string, *File) {
 	if end := strings.LastIndexByte(head, '\n'); end > headLength/3 {
 		head = head[:end]
 	}
-	return head + "\n… the full text is in the file.", &File{Name: "reply.txt", Type: "text/plain; charset=utf-8", Data: []byte(text)}
+	return head + "\n" + fullText, &File{Name: "reply.txt", Type: "text/plain; charset=utf-8", Data: []byte(text)}
 }
 
 // Length returns the length of a text in UTF-16 units, the strictest way in which Discord counts.

@@ -41,12 +41,13 @@ func TestBodies(t *testing.T) {
 }
 
 func TestTextsAreShortened(t *testing.T) {
-	if text, file := shorten(strings.Repeat("x", MaxContent)); file != nil || len(text) != MaxContent {
+	if text, file := shorten(strings.Repeat("x", MaxContent), "more"); file != nil || len(text) != MaxContent {
 		t.Error("a text of the maximum length was shortened")
 	}
 	for _, long := range []string{strings.Repeat("x", MaxContent+1), strings.Repeat("😀", 1001), strings.Repeat("line\n", 500)} {
-		text, file := shorten(long)
-		if file == nil || string(file.Data) != long || Length(text) > MaxContent || !strings.HasPrefix(long, text[:300]) {
+		text, file := shorten(long, "more")
+		if file == nil || string(file.Data) != long || Length(text) > MaxContent || !strings.HasPrefix(long, text[:300]) ||
+			!strings.HasSuffix(text, "\nmore") {
 			t.Errorf("%.20q: %d characters, file %v", long, Length(text), file != nil)
 		}
 	}

@@ -18,7 +18,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println("connected:", session.Ready()) // session.Run(ctx, discord.Host{Handle: hello}) connects
+	fmt.Println("connected:", session.Ready()) // session.Run(ctx, discord.Host{Handle: hello, …}) connects
 
 	reply, err := hello(context.Background(), &discord.Request{Kind: discord.Typed, Path: "hello", Name: "Anna"})
 	fmt.Println(reply.Text, err)

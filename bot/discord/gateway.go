@@ -117,8 +117,8 @@ func (g *supervisor) assess(l *link) error {
 	if !l.ready.IsZero() && time.Since(l.ready) > g.s.pace.settled {
 		g.failures = 0
 	}
-	if text, fatal := fatalCodes(l.code); fatal {
-		return &FatalError{Text: text, Err: fmt.Errorf("the gateway closed with code %d", l.code)}
+	if fatal := fatalClose(l.code); fatal != nil {
+		return fatal
 	}
 	if errors.Is(l.err, errInvalid) || l.code == 4007 || l.code == 4009 {
 		g.resume = resumePoint{}
@@ -145,21 +145,22 @@ func refusedToken(err error) *FatalError {
 	return &FatalError{Text: "Discord does not accept the bot token; copy a new one from the Bot page of the developer portal.", Err: err}
 }
 
-// fatalCodes returns what the host should do about a close code, and whether reconnecting is useless.
-func fatalCodes(code int) (string, bool) {
+// fatalClose returns the error for a close code after which reconnecting is useless, or nil for other codes.
+func fatalClose(code int) *FatalError {
+	closed := fmt.Errorf("the gateway closed with code %d", code)
 	switch code {
 	case 4004:
-		return refusedToken(nil).Text, true
+		return refusedToken(closed)
 	case 4010:
-		return "Discord does not accept the shard this bot asks for; it needs a newer version.", true
+		return &FatalError{Text: "Discord does not accept the shard this bot asks for; it needs a newer version.", Err: closed}
 	case 4011:
-		return "The bot is in more servers than one connection may serve; remove it from some, because Roundel does not support sharding yet.", true
+		return &FatalError{Text: "The bot is in more servers than one connection may serve; remove it from some, because Roundel does not support sharding yet.", Err: closed}
 	case 4012:
-		return "Discord no longer supports this bot's gateway version; it needs a newer version.", true
+		return &FatalError{Text: "Discord no longer supports this bot's gateway version; it needs a newer version.", Err: closed}
 	case 4013, 4014:
-		return "Discord does not accept the intents this bot asks for; it needs a newer version.", true
+		return &FatalError{Text: "Discord does not accept the intents this bot asks for; it needs a newer version.", Err: closed}
 	}
-	return "", false
+	return nil
 }
 
 // resumeKey returns the key of the fact that holds the resume point. It differs for every token and API address.

@@ -17,10 +17,6 @@ const (
 	handlerLimit  = 30 * time.Second // for one request
 	completeLimit = 2 * time.Second  // for autocomplete, which cannot be deferred
 	answerWithin  = 3 * time.Second  // from arrival; then Discord gives up on the interaction
-	tooMuchText   = "Too much at once here; try again in a moment."
-	restartText   = "Roundel is restarting; try again in a moment."
-	formLateText  = "That took too long to open a form. Nothing was changed; try again."
-	doneText      = "Done."
 )
 
 // router receives interactions, has those of a channel handled in order, and answers them.
@@ -53,7 +49,7 @@ func (r *router) accept(in *interaction, decodeErr error, arrived time.Time, rep
 			done()
 			return
 		}
-		r.turnAway(newAnswer(r, &Request{ID: t.id}, t, arrived, done), "This version of Roundel does not know that.")
+		r.turnAway(newAnswer(r, &Request{ID: t.id}, t, arrived, done), r.host.Texts.NotUnderstood)
 		return
 	}
 	r.cfg.Clock.Observe(req.Sent, arrived, replayed)
@@ -69,9 +65,9 @@ func (r *router) accept(in *interaction, decodeErr error, arrived time.Time, rep
 	a.startTimer()
 	switch err := r.queue.put(req.Channel, func() { r.serve(a, replayed) }); {
 	case errors.Is(err, errClosed):
-		r.turnAway(a, restartText)
+		r.turnAway(a, r.host.Texts.Restarting)
 	case err != nil:
-		r.turnAway(a, tooMuchText)
+		r.turnAway(a, r.host.Texts.Busy)
 	}
 }
 
@@ -136,7 +132,7 @@ func (r *router) handle(req *Request, limit time.Duration) (reply *Reply, outcom
 	var refusal Refusal
 	switch {
 	case err == nil && reply == nil && !acknowledges(req):
-		return &Reply{Text: doneText, Ephemeral: true}, "ok", ""
+		return &Reply{Text: r.host.Texts.Done, Ephemeral: true}, "ok", ""
 	case err == nil:
 		return reply, "ok", ""
 	case errors.As(err, &refusal):
@@ -172,17 +168,17 @@ func (r *router) call(ctx context.Context, req *Request) (reply *Reply, err erro
 	return r.host.Handle(ctx, req)
 }
 
-// errorReply returns the reply to an error, or a plain one if Config.ErrorReply fails.
+// errorReply returns the reply to an error, or Texts.Failed if Host.ErrorReply panics or returns nil.
 func (r *router) errorReply(err error, ref string) (reply *Reply) {
 	defer func() {
 		if value := recover(); value != nil || reply == nil {
-			reply = plainErrorReply(err, ref)
+			reply = &Reply{Text: r.host.Texts.Failed(ref), Ephemeral: true}
 		}
 	}()
 	return r.host.ErrorReply(err, ref)
 }
 
-// deferEphemeral returns what Config.DeferEphemeral does, or true if it panics.
+// deferEphemeral returns what Host.DeferEphemeral does, or true if it panics.
 func (r *router) deferEphemeral(req *Request) (ephemeral bool) {
 	defer func() {
 		if recover() != nil {
@@ -190,15 +186,6 @@ func (r *router) deferEphemeral(req *Request) (ephemeral bool) {
 		}
 	}()
 	return r.host.DeferEphemeral(req)
-}
-
-func plainErrorReply(err error, ref string) *Reply {
-	var refusal Refusal
-	if errors.As(err, &refusal) {
-		return &Reply{Text: "That can't be done now. Nothing was changed.", Ephemeral: true}
-	}
-	return &Reply{Text: "Something went wrong inside Roundel. Try again; if it keeps happening, give the host this number: " + ref + ".",
-		Ephemeral: true}
 }
 
 // acknowledges reports whether a request may be answered without showing anything: a press, a form opened by one, or

@@ -134,7 +134,7 @@ func (a *answer) send(reply *Reply) error {
 	if a.deferred {
 		return a.finishDeferred(reply)
 	}
-	if bulky(reply) {
+	if a.bulky(reply) {
 		return a.sendLater(reply)
 	}
 	err := a.callback(a.initialResponse(reply))
@@ -145,12 +145,12 @@ func (a *answer) send(reply *Reply) error {
 }
 
 // bulky reports whether a reply's files may take too long to upload within answerWithin.
-func bulky(reply *Reply) bool {
+func (a *answer) bulky(reply *Reply) bool {
 	if reply == nil {
 		return false
 	}
 	size := 0
-	for _, f := range reply.message().Files {
+	for _, f := range a.message(reply).Files {
 		size += len(f.Data)
 	}
 	return size > promptBytes
@@ -178,7 +178,7 @@ func (a *answer) initialResponse(reply *Reply) response {
 	case reply.Form != nil:
 		return response{Type: typeForm, Data: reply.Form.body()}
 	}
-	m := reply.message()
+	m := a.message(reply)
 	if reply.Update && a.req.Message != "" {
 		return response{Type: typeUpdate, Data: editedMessage(m), files: m.Files}
 	}
@@ -204,10 +204,10 @@ func (a *answer) finishDeferred(reply *Reply) error {
 	case reply == nil:
 		return a.deleteOriginal()
 	case reply.Form != nil:
-		reply = &Reply{Text: formLateText, Ephemeral: true}
+		reply = &Reply{Text: a.r.host.Texts.FormTooLate, Ephemeral: true}
 	case reply.Update && a.req.Message != "" && !a.t.ephemeral:
 		route := messageRoute(a.req.Channel, a.req.Message)
-		m := reply.message()
+		m := a.message(reply)
 		err := a.r.rest.do(a.r.work, call{method: "PATCH", route: route, bucket: messageRoute(a.req.Channel, ":id"),
 			body: editedMessage(m), files: m.Files, safe: true}, nil)
 		return errors.Join(err, a.deleteOriginal())
@@ -224,7 +224,7 @@ func (a *answer) finishDeferred(reply *Reply) error {
 
 // followUp sends another message after the first response.
 func (a *answer) followUp(reply *Reply) error {
-	m := reply.message()
+	m := a.message(reply)
 	body := newMessage(m)
 	if reply.Ephemeral {
 		body.Flags |= flagEphemeral
@@ -235,7 +235,7 @@ func (a *answer) followUp(reply *Reply) error {
 
 // editOriginal replaces the first response, or delivers a deferred one.
 func (a *answer) editOriginal(reply *Reply) error {
-	m := reply.message()
+	m := a.message(reply)
 	return a.r.rest.do(a.r.work, call{method: "PATCH", route: a.original(), secret: a.t.token,
 		body: editedMessage(m), files: m.Files, safe: true}, nil)
 }
@@ -248,5 +248,8 @@ func (a *answer) deleteOriginal() error {
 	}
 	return err
 }
+
+// message returns the message that shows a reply.
+func (a *answer) message(reply *Reply) Message { return reply.message(a.r.host.Texts.FullText) }
 
 func (a *answer) original() string { return "/webhooks/" + a.t.app + "/%s/messages/@original" }

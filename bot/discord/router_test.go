@@ -98,7 +98,7 @@ func TestFormsAndUpdatesAfterDeferring(t *testing.T) {
 		r.until(r.s.HoldsNothing)
 		return it.Response()
 	}
-	if got := press(&discord.Reply{Form: &discord.Form{ID: "f", Title: "F"}}); !strings.Contains(got.Text(), "try again") || !got.Ephemeral {
+	if got := press(&discord.Reply{Form: &discord.Form{ID: "f", Title: "F"}}); got.Text() != texts().FormTooLate || !got.Ephemeral {
 		t.Errorf("form: %+v", got)
 	}
 	if got := press(nil); got.Message != nil || len(got.FollowUps) != 0 {
@@ -128,7 +128,7 @@ func TestErrorsAndPanics(t *testing.T) {
 		case errors.As(err, &refusal):
 			return &discord.Reply{Text: refusal.Error(), Ephemeral: true}
 		case strings.Contains(err.Error(), "speechless"):
-			panic("in the words too")
+			panic("in ErrorReply too")
 		}
 		refs <- ref
 		return &discord.Reply{Text: "failed " + ref, Ephemeral: true}
@@ -159,7 +159,7 @@ func TestErrorsAndPanics(t *testing.T) {
 			t.Errorf("%s: %+v", what, got)
 		}
 	}
-	if got := r.do("/do it what:speechless"); !strings.Contains(got.Text(), "went wrong") {
+	if got := r.do("/do it what:speechless"); !strings.HasPrefix(got.Text(), "failed [") || got.Text() == texts().Failed("") {
 		t.Errorf("%+v", got)
 	}
 	if offered, err := r.srv.User("Anna").Complete(r.soon(), "fight", "/say word:ab", "word"); err != nil || len(offered) != 0 {
@@ -181,7 +181,7 @@ func TestFullQueueTurnsRequestsAway(t *testing.T) {
 	r := play(t, sandbox.Config{}, config{Config: discord.Config{QueueLength: 2}}, handed.handle)
 	r.ready()
 	first, second := r.enter("/do it what:a"), r.enter("/do it what:b")
-	if got := r.do("/do it what:c"); !strings.Contains(got.Text(), "Too much at once") || !got.Ephemeral {
+	if got := r.do("/do it what:c"); got.Text() != texts().Busy || !got.Ephemeral {
 		t.Errorf("%+v", got)
 	}
 	other, err := r.srv.User("Ben").Command("tavern", "/do it what:d")
@@ -281,14 +281,14 @@ func TestSlowAnswerIsSentOnce(t *testing.T) {
 	}
 }
 
-// TestRefusalWithoutWords: when nothing words a refusal, its code and arguments are not shown either.
+// TestRefusalWithoutWords: if ErrorReply fails, a refusal's code and arguments are not shown.
 func TestRefusalWithoutWords(t *testing.T) {
-	cfg := config{Host: discord.Host{ErrorReply: func(error, string) *discord.Reply { panic("in the words") }}}
+	cfg := config{Host: discord.Host{ErrorReply: func(error, string) *discord.Reply { panic("in ErrorReply") }}}
 	r := play(t, sandbox.Config{}, cfg, func(context.Context, *discord.Request) (*discord.Reply, error) {
 		return nil, engine.Refuse(engine.NotFound, engine.ReasonUnknownName, engine.Args{Text: "Wraith"})
 	})
 	r.ready()
-	if got := r.do("/do it what:refuse"); got.Text() != "That can't be done now. Nothing was changed." || !got.Ephemeral {
+	if got := r.do("/do it what:refuse"); got.Text() != texts().Failed("") || !got.Ephemeral {
 		t.Errorf("%+v", got)
 	}
 }

@@ -46,21 +46,45 @@ type Config struct {
 	Metrics Metrics
 }
 
-// Host is who a session works for. Handle is required.
+// Host is who a session works for. Handle, ErrorReply and Texts are required.
 type Host struct {
 	Handle         Handler
-	ErrorReply     func(err error, ref string) *Reply // ref is empty for refusals; nil: a plain sentence
-	DeferEphemeral func(r *Request) bool              // whether an answer is deferred as an ephemeral one; nil: always
+	ErrorReply     func(err error, ref string) *Reply // ref is empty for refusals
+	Texts          Texts
+	DeferEphemeral func(r *Request) bool // whether an answer is deferred as an ephemeral one; nil: always
 
 	Ready    func(ctx context.Context)                                      // called in a goroutine each time the gateway becomes ready; nil: nothing
 	Deleted  func(ctx context.Context, ch ChannelID)                        // a channel or a thread was deleted; nil: nothing
 	Returned func(ctx context.Context, guild GuildID, channels []ChannelID) // the bot was removed from a server and added again; nil: nothing
 }
 
-// complete fills in defaults.
-func (h Host) complete() Host {
-	if h.ErrorReply == nil {
-		h.ErrorReply = plainErrorReply
+// Texts are the sentences that a session shows to users without asking the handler. All are required.
+type Texts struct {
+	Busy          string // the channel's queue is full
+	Restarting    string // the session is closing
+	NotUnderstood string // the request cannot be decoded
+	FormTooLate   string // the handler took too long to open a form
+	Done          string // the handler returned no reply
+	FullText      string // after the beginning of a text that is attached as a file because it is too long
+
+	Failed func(ref string) string // an error, when Host.ErrorReply panics or returns nil; ref is empty for refusals
+}
+
+// complete reports whether every text is there.
+func (t Texts) complete() bool {
+	return t.Busy != "" && t.Restarting != "" && t.NotUnderstood != "" && t.FormTooLate != "" && t.Done != "" && t.FullText != "" &&
+		t.Failed != nil
+}
+
+// complete checks a host and fills in defaults.
+func (h Host) complete() (Host, error) {
+	switch {
+	case h.Handle == nil:
+		return h, errors.New("bot: the handler is missing")
+	case h.ErrorReply == nil:
+		return h, errors.New("bot: the function that words errors is missing")
+	case !h.Texts.complete():
+		return h, errors.New("bot: one of the session's texts is missing")
 	}
 	if h.DeferEphemeral == nil {
 		h.DeferEphemeral = func(*Request) bool { return true }
@@ -74,7 +98,7 @@ func (h Host) complete() Host {
 	if h.Returned == nil {
 		h.Returned = func(context.Context, GuildID, []ChannelID) {}
 	}
-	return h
+	return h, nil
 }
 
 const discordRoot = "https://discord.com"
@@ -189,10 +213,11 @@ func (s *Session) Ready() bool { return s.ready.Load() && !s.rest.check.doubted(
 // gateway connection and returns nil. It returns a *[FatalError] if Discord rejects the bot for good. It must be called at
 // most once.
 func (s *Session) Run(ctx context.Context, host Host) error {
-	if host.Handle == nil {
-		return errors.New("bot: the handler is missing")
+	host, err := host.complete()
+	if err != nil {
+		return err
 	}
-	s.host = host.complete()
+	s.host = host
 	s.router.host = s.host
 	s.router.host.Handle = func(ctx context.Context, r *Request) (*Reply, error) {
 		s.rememberGuild(r.Channel, r.Guild)
@@ -213,7 +238,7 @@ func (s *Session) Run(ctx context.Context, host Host) error {
 		case <-gateway.Done():
 		}
 	})
-	err := s.keepConnected(gateway)
+	err = s.keepConnected(gateway)
 	disconnect(nil)
 	if stop() { // ctx has not ended
 		s.drain()

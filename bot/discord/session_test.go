@@ -127,6 +127,12 @@ type config struct {
 	discord.Host
 }
 
+// texts returns the texts of the tests' sessions.
+func texts() discord.Texts {
+	return discord.Texts{Busy: "busy", Restarting: "restarting", NotUnderstood: "not understood", FormTooLate: "too late", Done: "done",
+		FullText: "the rest is attached", Failed: func(ref string) string { return "failed [" + ref + "]" }}
+}
+
 // start runs a session until the test ends or r.stop is called.
 func (r *rig) start(cfg config, handler discord.Handler) {
 	r.Helper()
@@ -138,6 +144,10 @@ func (r *rig) start(cfg config, handler discord.Handler) {
 	if cfg.Token == "" {
 		cfg.Token = r.srv.Token()
 	}
+	if cfg.ErrorReply == nil {
+		cfg.ErrorReply = func(error, string) *discord.Reply { return nil }
+	}
+	cfg.Texts = texts()
 	if cfg.DeferEphemeral == nil {
 		cfg.DeferEphemeral = func(*discord.Request) bool { return false }
 	}
@@ -373,7 +383,7 @@ func TestShutdownFinishesRequestsInFlight(t *testing.T) {
 	r.stop()
 	r.until(r.s.Closing)
 	refused := r.enter("/do it what:late")
-	if got := r.wait(refused); !strings.Contains(got.Text(), "restarting") || !got.Ephemeral {
+	if got := r.wait(refused); got.Text() != texts().Restarting || !got.Ephemeral {
 		t.Errorf("late: %+v", got)
 	}
 	close(leave)
@@ -440,6 +450,29 @@ func TestNewRefusesBadConfig(t *testing.T) {
 			t.Errorf("%s: accepted", name)
 		} else if strings.Contains(err.Error(), "canary") {
 			t.Errorf("%s: %v shows a secret", name, err)
+		}
+	}
+}
+
+// TestRunRefusesIncompleteHost: a session does not start if something that it needs to answer users is missing.
+func TestRunRefusesIncompleteHost(t *testing.T) {
+	whole := discord.Host{Handle: echo, ErrorReply: func(error, string) *discord.Reply { return nil }, Texts: texts()}
+	for name, spoil := range map[string]func(h *discord.Host){
+		"no handler":     func(h *discord.Host) { h.Handle = nil },
+		"no error reply": func(h *discord.Host) { h.ErrorReply = nil },
+		"an empty text":  func(h *discord.Host) { h.Texts.FullText = "" },
+		"no fallback":    func(h *discord.Host) { h.Texts.Failed = nil },
+	} {
+		s, err := discord.New(discord.Config{Token: "canary", APIURL: "http://127.0.0.1:1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		host := whole
+		spoil(&host)
+		ended, end := context.WithCancel(t.Context())
+		end()
+		if err := s.Run(ended, host); err == nil {
+			t.Errorf("%s: accepted", name)
 		}
 	}
 }

@@ -2,30 +2,32 @@ package publish
 
 import (
 	"errors"
+
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
-// ErrOutdated: the state that SaveDisplay was to replace is no longer the stored one; nothing was changed.
-var ErrOutdated = errors.New("bot: something else was shown meanwhile")
+// ErrOutdated is returned by SaveDisplay when was is no longer the stored value; nothing was changed.
+var ErrOutdated = errors.New("publish: the display was changed in the meantime")
 
-// Display is how far people have been shown a channel's latest encounter, ended ones included. What still has to be
-// said follows from it and the state, so that a restart only delays it.
+// Display is what has been shown of a channel's latest encounter, which may have ended. The difference between it and the
+// state is what still has to be shown.
 type Display struct {
-	Encounter int64 // the encounter's own number
+	Encounter int64 // the encounter's row ID
 	Channel   engine.ChannelID
 	Ended     bool
 	Seq       int64         // the last entry of the log
-	Turn      engine.TurnID // the present turn; 0 when nobody has one
+	Turn      engine.TurnID // the current turn; 0: it is no one's turn
 	Paused    bool
 
-	Board        string        // reference of the message that shows the fight; empty: none yet
-	BoardSeq     int64         // the entry it shows
-	Announced    engine.TurnID // the last turn that was announced
-	Announcement string        // reference of that message
-	Remind       int64         // when to remind of the announced turn, Unix milliseconds; 0: not any more
+	Board        discord.MessageID // the tracker; empty: not posted yet
+	BoardSeq     int64             // the last entry that the tracker shows
+	Announced    engine.TurnID     // the last turn that was announced
+	Announcement discord.MessageID // the message that announced it
+	Remind       int64             // when to remind of the announced turn, in Unix milliseconds; 0: never
 }
 
-// Behind tells whether something still has to be shown.
+// Behind reports whether something still has to be shown.
 func (d Display) Behind() bool {
 	return d.BoardSeq < d.Seq || d.Turn != 0 && d.Announced != d.Turn && !d.Ended && !d.Paused
 }

@@ -1,14 +1,14 @@
-// Package publish shows what a channel still has to be shown: the tracker, the announcement of each turn, reminders. A
-// [Publisher] works after the replies and from what is stored, so that a restart, a rate limit or an outage only delays it:
+// Package publish posts what a channel sees besides replies: the tracker, the announcement of each turn, and reminders. A
+// [Publisher] works from the stored state after the replies were sent, so a restart, a rate limit or an outage only delays it:
 //
 //	bot: a fight changed ──▶ Publisher.Changed(channel) ─┐
 //	a restart            ──▶ Publisher.CatchUp ──────────┤
 //	                                                     ▼
-//	        Store.Display (how far it was shown) + Store.Read (the state)
-//	                                                     │ engine.View: as everybody may know it
+//	        Store.Display (what was shown) + Store.Read (the state)
+//	                                                     │ engine.View: what everyone may know
 //	                         words ──▶ discord.Message ──▶ Poster.Send, Poster.Edit
 //	                                                     ▼
 //	                                          Store.SaveDisplay
 //
-// It changes no fight. What commands do is package bot's, what messages say is package words'.
+// It never changes a fight. Package bot runs the commands, and package words writes the text of the messages.
 package publish

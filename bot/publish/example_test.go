@@ -16,7 +16,7 @@ import (
 	"roundel/engine/rules"
 )
 
-// fight is a store of one fight, and how far it has been shown.
+// fight is a store with one fight.
 type fight struct {
 	engine.Journal
 	state   *engine.State
@@ -45,7 +45,7 @@ func (f *fight) SaveDisplay(_ context.Context, _, next publish.Display) error {
 	return nil
 }
 
-// printer is a Discord that prints the first line of each message.
+// printer is a Poster that prints the first line of each message.
 type printer struct{ publish.Poster }
 
 func (printer) Send(_ context.Context, _ discord.ChannelID, m discord.Message) (discord.MessageID, error) {
@@ -58,7 +58,7 @@ func (printer) Present(context.Context, discord.ChannelID, discord.UserID) (bool
 	return true, nil
 }
 
-// A Publisher is told that a fight changed, and shows what is stored: here a new turn and the tracker.
+// After a call of Changed, a Publisher shows what is stored: here a new turn and the tracker.
 func Example() {
 	rs := rules.TurnOrder()
 	f := &fight{shown: make(chan struct{})}

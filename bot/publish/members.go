@@ -1,24 +1,27 @@
 package publish
 
 import (
+	"context"
+	"slices"
 	"sync"
 	"time"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 )
 
-// For so long it is remembered that somebody was in the server: about a turn. And that somebody was not, or that nobody
-// could tell.
+// How long an answer about a user is cached. keepPresent is about the length of a turn; KeepAbsent is also used when
+// Discord gave no answer.
 const (
 	keepPresent = 10 * time.Second
 	KeepAbsent  = 5 * time.Minute
 )
 
-// Members remembers which users Discord said are in the server of a channel, or are not. Forgetting costs a request. The
-// zero value is ready for use.
+// Members is a cache of which users are members of a channel's server. A miss costs a request. The zero value is ready for
+// use.
 type Members struct {
-	mu   sync.Mutex
-	seen map[member]sighting
+	mu    sync.Mutex
+	known map[member]membership
 }
 
 type member struct {
@@ -26,35 +29,58 @@ type member struct {
 	user    engine.UserID
 }
 
-type sighting struct {
+type membership struct {
 	at   time.Time
 	keep time.Duration
 	left bool
 }
 
-// Saw remembers whether Discord said that a user had left.
+// Saw remembers for keep whether a user has left.
 func (c *Members) Saw(ch engine.ChannelID, user engine.UserID, left bool, keep time.Duration, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.seen == nil || len(c.seen) >= memory {
-		c.seen = map[member]sighting{}
+	if c.known == nil || len(c.known) >= cacheSize {
+		c.known = map[member]membership{}
 	}
-	c.seen[member{ch, user}] = sighting{now, keep, left}
+	c.known[member{ch, user}] = membership{now, keep, left}
 }
 
-// Spoke forgets that a user had left who asks for something.
+// Spoke forgets that a user has left, because the user has just used a command.
 func (c *Members) Spoke(ch engine.ChannelID, user engine.UserID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if who := (member{ch, user}); c.seen[who].left {
-		delete(c.seen, who)
+	if who := (member{ch, user}); c.known[who].left {
+		delete(c.known, who)
 	}
 }
 
-// Left tells whether a user is not in the server any more; known is false when that is to be asked.
+// Left reports whether a user has left the server. known is false if Discord has to be asked.
 func (c *Members) Left(ch engine.ChannelID, user engine.UserID, now time.Time) (left, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	last, known := c.seen[member{ch, user}]
+	last, known := c.known[member{ch, user}]
 	return last.left, known && now.Sub(last.at).Abs() < last.keep
+}
+
+// absent returns the users known to have left. It uses the cache and waits at most a second for Discord.
+func (p *Publisher) absent(ctx context.Context, ch engine.ChannelID, users []string) []string {
+	ctx, cancel := context.WithTimeout(ctx, p.waits.members)
+	defer cancel()
+	return slices.DeleteFunc(slices.Clone(users), func(user string) bool {
+		id := engine.UserID(user)
+		left, known := p.parts.Members.Left(ch, id, p.parts.Now())
+		if !known {
+			present, err := p.parts.Discord.Present(ctx, discord.ChannelID(ch), discord.UserID(user))
+			keep := KeepAbsent
+			if present {
+				keep = keepPresent
+			}
+			if err != nil {
+				p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("cannot find out whether a player is in the server")
+			}
+			left = err == nil && !present
+			p.parts.Members.Saw(ch, id, left, keep, p.parts.Now())
+		}
+		return !left
+	})
 }

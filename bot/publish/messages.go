@@ -9,40 +9,40 @@ import (
 	"roundel/engine"
 )
 
-// BoardMessage is the tracker: the order as a view has it, with buttons for what people do most.
+// BoardMessage returns the tracker: the order in a view, with buttons for the most common actions.
 func BoardMessage(s *engine.State, rs *engine.Ruleset) discord.Message {
 	return discord.Message{Text: words.Board(s, rs, words.BoardLength), Buttons: boardButtons(s, rs), V2: true}
 }
 
-// closedMessage is what the tracker of an ended fight becomes.
+// closedMessage returns the tracker of a fight that has ended.
 func closedMessage() discord.Message {
 	return discord.Message{Text: words.FightOver, V2: true}
 }
 
-// boardButtons belong to the present turn: their custom IDs carry it.
+// boardButtons returns the tracker's buttons. Their custom IDs contain the current turn.
 func boardButtons(s *engine.State, rs *engine.Ruleset) [][]discord.Button {
 	turn := TurnArg(s.Turn)
 	button := func(label, verb string, style discord.Style) discord.Button {
 		return discord.Button{Label: label, ID: discord.CustomID(verb, turn), Style: style}
 	}
-	people := []discord.Button{button(words.ButtonJoin, "join", discord.Secondary), button(words.ButtonAdd, "add", discord.Secondary)}
-	steer := []discord.Button{button(words.ButtonUndo, "undo", discord.Secondary), button(words.ButtonPanel, "panel", discord.Secondary)}
+	joining := []discord.Button{button(words.ButtonJoin, "join", discord.Secondary), button(words.ButtonAdd, "add", discord.Secondary)}
+	control := []discord.Button{button(words.ButtonUndo, "undo", discord.Secondary), button(words.ButtonPanel, "panel", discord.Secondary)}
 	switch {
 	case s.Phase == engine.Setup:
-		people[0].Style = discord.Primary
-		return [][]discord.Button{append(people, button(words.ButtonRoll, "roll", discord.Success)), steer}
+		joining[0].Style = discord.Primary
+		return [][]discord.Button{append(joining, button(words.ButtonRoll, "roll", discord.Success)), control}
 	case s.Paused:
-		return [][]discord.Button{append([]discord.Button{button(words.ButtonResume, "resume", discord.Primary)}, people...), steer}
+		return [][]discord.Button{append([]discord.Button{button(words.ButtonResume, "resume", discord.Primary)}, joining...), control}
 	}
 	row := append(turnButtons("next", s, rs), button(words.ButtonEffect, "effect", discord.Secondary), button(words.ButtonDamage, "damage", discord.Secondary))
 	out := [][]discord.Button{row}
 	if rs.Reactions {
 		out = append(out, []discord.Button{button(words.ButtonReact, "react", discord.Secondary)})
 	}
-	return append(out, append(people, steer...))
+	return append(out, append(joining, control...))
 }
 
-// turnButtons are for whose turn it is.
+// turnButtons returns the buttons for the players whose turn it is. end is the verb of the button that ends the turn.
 func turnButtons(end string, s *engine.State, rs *engine.Ruleset) []discord.Button {
 	row := []discord.Button{{Label: words.ButtonEndTurn, ID: discord.CustomID(end, TurnArg(s.Turn)), Style: discord.Primary}}
 	if rs.ActLast && s.Phase == engine.Running {
@@ -54,22 +54,22 @@ func turnButtons(end string, s *engine.State, rs *engine.Ruleset) []discord.Butt
 	return row
 }
 
-// announcement is the message of a new turn in a view. It pings the players who have somebody active, nobody else.
+// Announcement returns the message that announces the current turn of a view. It pings only the players whose turn it is.
 func Announcement(s *engine.State, rs *engine.Ruleset, left []string, ended ...string) discord.Message {
 	m := discord.Message{Mentions: players(s, left), Buttons: [][]discord.Button{turnButtons("done", s, rs)}}
 	m.Text = words.Clip(words.Announcement(s, rs, m.Mentions, left, ended), discord.MaxContent)
 	return m
 }
 
-// reminder says whose turn it still is, and pings those as the announcement did.
+// Reminder returns the message that reminds of the current turn. It pings the same players as the announcement.
 func Reminder(s *engine.State, rs *engine.Ruleset, left []string) discord.Message {
 	m := discord.Message{Mentions: players(s, left)}
 	m.Text = words.Clip(words.Reminder(s, rs, m.Mentions, left), discord.MaxContent)
 	return m
 }
 
-// players are the owners of those in a view who may act now, and the GM where that was wished. For those who have left the
-// server the GM acts.
+// players returns the owners of the active combatants of a view. If the GM wants to be pinged, the GM stands in for owners
+// who have left the server, and for combatants without an owner.
 func players(s *engine.State, left []string) []string {
 	var out []string
 	ping := func(user string) {
@@ -90,5 +90,5 @@ func players(s *engine.State, left []string) []string {
 	return out
 }
 
-// TurnArg is a turn as custom IDs carry it.
+// TurnArg returns a turn's ID as it is written in custom IDs.
 func TurnArg(t engine.TurnID) string { return strconv.FormatInt(int64(t), 36) }

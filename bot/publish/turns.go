@@ -9,57 +9,58 @@ import (
 	"roundel/engine"
 )
 
-// memory is how many channels are remembered for comfort. When it is full everything is forgotten.
-const memory = 4096
+// cacheSize is the maximum size of [Turns] and [Members]; when one overflows, it is cleared.
+const cacheSize = 4096
 
-// Turns remembers when the reply that began a turn was ready to be sent: what arrived before that cannot have been meant
-// for the turn (CO-10). Forgetting it makes the check coarser, never wrong. The zero value is ready for use.
+// Turns remembers when the reply that began each channel's turn was ready to be sent: a command that arrived before that
+// cannot have been meant for the turn (CO-10). If an entry is lost, the check is less precise but never wrong. The zero value
+// is ready for use.
 type Turns struct {
 	mu    sync.Mutex
-	turns map[engine.ChannelID]shownTurn
+	turns map[engine.ChannelID]turn
 }
 
-type shownTurn struct {
-	turn   engine.TurnID
+type turn struct {
+	id     engine.TurnID
 	at     time.Time
-	ended  []words.Ending // what ended as it began, for its announcement
-	hidden bool           // the GM acts: what ended is told to those who have the next turn
+	ended  []words.Ending // what ended when it began, for the announcement
+	hidden bool           // the GM acts; the next players to act are told what ended
 }
 
-// mostEndings is how much is kept while the GM acts.
-const mostEndings = 50
+// maxEndings is how many endings are kept while the GM acts.
+const maxEndings = 50
 
-// Began remembers what became of a channel's turn, s as everybody knows it.
+// Began remembers that a channel's turn began, and what ended then. s is the state as everyone knows it.
 func (t *Turns) Began(ch engine.ChannelID, s *engine.State, at time.Time, ended []words.Ending) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.turns == nil || len(t.turns) >= memory {
-		t.turns = map[engine.ChannelID]shownTurn{}
+	if t.turns == nil || len(t.turns) >= cacheSize {
+		t.turns = map[engine.ChannelID]turn{}
 	}
 	last := t.turns[ch]
-	if last.turn == s.Turn && !s.GMActs() {
+	if last.id == s.Turn && !s.GMActs() {
 		return
 	}
 	if last.hidden {
 		ended = append(slices.Clone(last.ended), ended...)
-		ended = ended[max(0, len(ended)-mostEndings):]
+		ended = ended[max(0, len(ended)-maxEndings):]
 	}
-	if last.turn == s.Turn {
+	if last.id == s.Turn {
 		at = last.at
 	}
-	t.turns[ch] = shownTurn{s.Turn, at, ended, s.GMActs()}
+	t.turns[ch] = turn{s.Turn, at, ended, s.GMActs()}
 }
 
-// EndingsFor returns what is worth saying to those who have the turn in s, as far as it is remembered.
+// EndingsFor returns the lines about what ended for the combatants whose turn it is in s.
 func (t *Turns) EndingsFor(ch engine.ChannelID, s *engine.State) []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	known := t.turns[ch]
-	if known.turn != s.Turn {
+	last := t.turns[ch]
+	if last.id != s.Turn {
 		return nil
 	}
 	var out []string
-	for _, e := range known.ended {
+	for _, e := range last.ended {
 		if c := s.Combatant(e.On); c != nil && s.IsActive(c.Unit) || s.IsActive(e.Unit) {
 			out = append(out, e.Line)
 		}
@@ -67,12 +68,12 @@ func (t *Turns) EndingsFor(ch engine.ChannelID, s *engine.State) []string {
 	return out
 }
 
-// ShownAt returns when the reply that began a turn was ready; zero when that is not known.
-func (t *Turns) ShownAt(ch engine.ChannelID, turn engine.TurnID) time.Time {
+// ShownAt returns when the reply that began a turn was ready, or the zero time if that is not known.
+func (t *Turns) ShownAt(ch engine.ChannelID, id engine.TurnID) time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if known := t.turns[ch]; known.turn == turn {
-		return known.at
+	if last := t.turns[ch]; last.id == id {
+		return last.at
 	}
 	return time.Time{}
 }

@@ -111,43 +111,54 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	return nil
 }
 
-// displays is the store as the publisher knows it: what has been shown of fights is of the publisher's own type, and so is
-// the error it branches on.
+// displays adapts the store to the publisher, which has types of its own for what has been shown and for the error it
+// branches on.
 type displays struct{ *store.Store }
 
-// Display returns how far a channel's latest fight has been shown.
+// Display returns what has been shown of a channel's latest fight.
 func (s displays) Display(ctx context.Context, ch engine.ChannelID) (publish.Display, bool, error) {
 	d, ok, err := s.Store.Display(ctx, ch)
-	return publish.Display(d), ok, err
+	return publishDisplay(d), ok, err
 }
 
 // Behind lists the fights of which something still has to be shown.
 func (s displays) Behind(ctx context.Context, ch engine.ChannelID) ([]publish.Display, error) {
 	list, err := s.Store.Behind(ctx, ch)
-	return shownDisplays(list), err
+	return publishDisplays(list), err
 }
 
-// Due lists the fights whose turn is to be reminded of by now.
+// Due lists the fights whose reminder is due.
 func (s displays) Due(ctx context.Context, now time.Time) ([]publish.Display, error) {
 	list, err := s.Store.Due(ctx, now)
-	return shownDisplays(list), err
+	return publishDisplays(list), err
 }
 
-// SaveDisplay returns [bot.ErrOutdated] where the store has an error of its own for it.
+// SaveDisplay returns [publish.ErrOutdated] instead of [store.ErrOutdated].
 func (s displays) SaveDisplay(ctx context.Context, was, next publish.Display) error {
-	err := s.Store.SaveDisplay(ctx, store.Display(was), store.Display(next))
+	err := s.Store.SaveDisplay(ctx, storeDisplay(was), storeDisplay(next))
 	if errors.Is(err, store.ErrOutdated) {
 		return fmt.Errorf("%w: %w", publish.ErrOutdated, err)
 	}
 	return err
 }
 
-func shownDisplays(list []store.Display) []publish.Display {
+func publishDisplay(d store.Display) publish.Display {
+	return publish.Display{Encounter: d.Encounter, Channel: d.Channel, Ended: d.Ended, Seq: d.Seq, Turn: d.Turn, Paused: d.Paused,
+		Board: discord.MessageID(d.Board), BoardSeq: d.BoardSeq, Announced: d.Announced,
+		Announcement: discord.MessageID(d.Announcement), Remind: d.Remind}
+}
+
+func publishDisplays(list []store.Display) []publish.Display {
 	var out []publish.Display
 	for _, d := range list {
-		out = append(out, publish.Display(d))
+		out = append(out, publishDisplay(d))
 	}
 	return out
+}
+
+func storeDisplay(d publish.Display) store.Display {
+	return store.Display{Encounter: d.Encounter, Channel: d.Channel, Ended: d.Ended, Seq: d.Seq, Turn: d.Turn, Paused: d.Paused,
+		Board: string(d.Board), BoardSeq: d.BoardSeq, Announced: d.Announced, Announcement: string(d.Announcement), Remind: d.Remind}
 }
 
 // errorReply returns the reply to an error. It replaces the store's errors, which package bot does not know.

@@ -23,8 +23,8 @@ type host struct {
 }
 
 func (h host) handlers() discord.Host {
-	return discord.Host{Handle: h.bot.Handle, ErrorReply: errorReply, DeferEphemeral: bot.DeferEphemeral, Ready: h.ready,
-		Deleted: h.deleted, Returned: h.returned}
+	return discord.Host{Handle: h.bot.Handle, ErrorReply: errorReply, Texts: bot.Texts(), DeferEphemeral: bot.DeferEphemeral,
+		Ready: h.ready, Deleted: h.deleted, Returned: h.returned}
 }
 
 // ready shows the changes that were not shown before the restart, and registers the commands.
@@ -50,7 +50,7 @@ func (h host) returned(ctx context.Context, guild discord.GuildID, channels []di
 	for _, ch := range channels {
 		fights = append(fights, engine.ChannelID(ch))
 	}
-	if err := h.publisher.Return(ctx, fights); err != nil {
+	if err := h.publisher.Returned(ctx, fights); err != nil {
 		h.log.Warn().Str("server", string(guild)).Err(err).Msg("cannot find out which fights to show again")
 	}
 	if string(guild) == h.cfg.Guild { // the server's own commands were removed with the bot

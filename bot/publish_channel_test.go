@@ -15,36 +15,36 @@ import (
 	"roundel/engine"
 )
 
-// TestDeletedChannel: a fight whose channel is gone is asked for no more, by nobody and after no restart, however that
-// became known.
+// TestDeletedChannel: once it is known that a fight's channel was deleted, nothing is sent there again, not even after a
+// restart.
 func TestDeletedChannel(t *testing.T) {
-	for name, tell := range map[string]func(st *stage){
-		"told": func(st *stage) {
+	for name, discover := range map[string]func(st *stage){
+		"by an event": func(st *stage) {
 			st.expect(time.Minute, func() {
 				if err := errors.Join(st.bot.ChannelDeleted(st.t.Context(), testChannel), st.pub.Deleted(st.t.Context(), testChannel)); err != nil {
 					st.t.Error(err)
 				}
 			})
 		},
-		"found when looked for": func(st *stage) {
+		"by a check": func(st *stage) {
 			st.discord.mu.Lock()
-			st.discord.lost = discord.CodeUnknownChannel
+			st.discord.code = discord.CodeUnknownChannel
 			st.discord.mu.Unlock()
 			st.expect(time.Minute, func() {})
 		},
-		"found when shown": func(st *stage) {
+		"by an edit": func(st *stage) {
 			st.expect(time.Minute, func() { st.do("Anna", "/next") }, "send: Turn: !404/10003", "edit 801 !404/10003")
 		},
-		"found when reminded": func(st *stage) {
+		"by a reminder": func(st *stage) {
 			st.expect(11*time.Minute, func() {}, "send: Still up !404/10003")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			onStage(t, func(st *stage) {
-				st.settled("reminder:10")
-				st.opened()
-				tell(st)
-				looked := st.seeks()
+				st.settings("reminder:10")
+				st.openFight()
+				discover(st)
+				checks := st.checks()
 				st.expect(time.Hour, func() {})
 				st.pub.Close(time.Second)
 				st.pub = st.publisher()
@@ -53,45 +53,46 @@ func TestDeletedChannel(t *testing.T) {
 						t.Error(err)
 					}
 				})
-				if st.seeks() != looked {
-					t.Errorf("looked for its tracker %d times more", st.seeks()-looked)
+				if n := st.checks() - checks; n != 0 {
+					t.Errorf("checked the tracker %d times", n)
 				}
-				if s := st.state(); (s == nil) != (name == "told") {
-					t.Errorf("the fight is %+v", s)
+				if s := st.state(); (s == nil) != (name == "by an event") {
+					t.Errorf("the fight's state is %+v", s)
 				}
 			})
 		})
 	}
 }
 
-func (st *stage) seeks() int {
+// checks returns how often the tracker was checked.
+func (st *stage) checks() int {
 	synctest.Wait()
 	st.discord.mu.Lock()
 	defer st.discord.mu.Unlock()
-	return st.discord.looked
+	return st.discord.checks
 }
 
-// TestPlaceWithoutAccess: as long as the bot may not look, it does not; it would be refused for ever.
-func TestPlaceWithoutAccess(t *testing.T) {
+// TestChannelWithoutAccess: the tracker is not checked again after Discord refused the bot access to the channel.
+func TestChannelWithoutAccess(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.settled("reminder:0")
-		st.opened()
+		st.settings("reminder:0")
+		st.openFight()
 		st.discord.mu.Lock()
-		st.discord.lost = discord.CodeMissingAccess
+		st.discord.code = discord.CodeMissingAccess
 		st.discord.mu.Unlock()
-		before := st.seeks()
+		before := st.checks()
 		st.expect(time.Hour, func() {})
-		if n := st.seeks() - before; n != 1 {
-			t.Errorf("looked %d times", n)
+		if n := st.checks() - before; n != 1 {
+			t.Errorf("checked the tracker %d times", n)
 		}
 	})
 }
 
-// TestArchivedThread: a tracker that cannot be edited there is posted anew, which opens the thread; a locked one is left
-// until the next change.
+// TestArchivedThread: if a tracker cannot be edited because its thread is archived, a new one is posted, which opens the
+// thread. If the thread is locked, nothing is tried until the next change.
 func TestArchivedThread(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.opened()
+		st.openFight()
 		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") },
 			"edit 801: 29/30 !400/50083", "send: 29/30", "delete 801")
 		st.expect(time.Hour, func() { st.do("GM", "/hp target:Knight amount:-1") },
@@ -100,8 +101,8 @@ func TestArchivedThread(t *testing.T) {
 	})
 }
 
-// TestSealedThread: the answer says what is wrong, and no fight begins there.
-func TestSealedThread(t *testing.T) {
+// TestLockedThread: in a thread that is archived and locked, no fight can start, and other replies say what is wrong.
+func TestLockedThread(t *testing.T) {
 	tb := newTable(t)
 	r := tb.typed("GM", "/init start")
 	r.Sealed = true
@@ -116,12 +117,12 @@ func TestSealedThread(t *testing.T) {
 	}
 }
 
-// TestBotIsBack: every open fight of the server is shown anew, with its turn, and nothing else is.
+// TestBotIsBack: when the bot returns to a server, the server's open fights are shown again, with their turns.
 func TestBotIsBack(t *testing.T) {
 	onStage(t, func(st *stage) {
 		back := func(channels ...engine.ChannelID) func() {
 			return func() {
-				if err := st.pub.Return(st.t.Context(), channels); err != nil {
+				if err := st.pub.Returned(st.t.Context(), channels); err != nil {
 					t.Error(err)
 				}
 			}
@@ -141,13 +142,13 @@ func TestBotIsBack(t *testing.T) {
 	})
 }
 
-// TestPlayerLeft: whose player has left is said where the turn is announced and reminded of, for nobody is pinged then;
-// Discord is asked at most once in 10 s for one who is there, and in 5 min for one who is not.
+// TestPlayerLeft: announcements and reminders say that a player has left and do not ping that player. Discord is asked at
+// most once in 10 s about a user who is in the server, and once in 5 min about one who is not.
 func TestPlayerLeft(t *testing.T) {
 	const away = "Elf's player has left this server. The GM can act for Elf, or choose a new player with /init edit name:Elf owner:…"
 	onStage(t, func(st *stage) {
-		st.settled("reminder:30")
-		st.opened()
+		st.settings("reminder:30")
+		st.openFight()
 		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf** <@102>", "edit 801")
 		st.discord.mu.Lock()
 		st.discord.left = map[string]bool{"102": true}
@@ -161,8 +162,8 @@ func TestPlayerLeft(t *testing.T) {
 			st.wantAway(away)
 			st.expect(3*time.Second, func() { st.do("GM", "/next") }, "send: Turn: **Knight**", "edit 801")
 		}
-		if looks := fmt.Sprint(st.discord.looks); looks != "[101 102 102 101 101]" {
-			t.Errorf("asked for %v", looks)
+		if asked := fmt.Sprint(st.discord.asked); asked != "[101 102 102 101 101]" {
+			t.Errorf("asked about %v", asked)
 		}
 		st.discord.mu.Lock()
 		st.discord.left = nil
@@ -173,17 +174,17 @@ func TestPlayerLeft(t *testing.T) {
 	})
 }
 
-// wantAway looks for a line in the last message, which pings nobody.
+// wantAway checks that the last message contains a line and pings no one.
 func (st *stage) wantAway(line string) {
 	st.t.Helper()
 	m := st.discord.sent[len(st.discord.sent)-1]
 	if len(m.Mentions) != 0 || !slices.Contains(strings.Split(m.Text, "\n"), line) {
-		st.t.Errorf("%v %s", m.Mentions, m.Text)
+		st.t.Errorf("pings %v: %s\nwant the line %s", m.Mentions, m.Text, line)
 	}
 }
 
-// TestAwaySaysNothingHidden: neither that a hidden one has the turn nor whose it is.
-func TestAwaySaysNothingHidden(t *testing.T) {
+// TestPlayerOfHiddenLeft: messages do not reveal that the owner of a hidden combatant has left.
+func TestPlayerOfHiddenLeft(t *testing.T) {
 	tb := newTable(t)
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Wolf stats:init 15, hp 5 roll:6 owner:Anna hidden:true", "Wolf")
@@ -197,7 +198,8 @@ func TestAwaySaysNothingHidden(t *testing.T) {
 	}
 }
 
-// TestGMLeft: where the GM is pinged, it is said that the GM has left, and who may act instead; so does a refusal that names the GM.
+// TestGMLeft: announcements that would ping the GM, and refusals that name the GM, say that the GM has left and who can act
+// instead.
 func TestGMLeft(t *testing.T) {
 	tb := newTable(t)
 	tb.want("Admin", "/roundel settings ping_gm:true", "Saved")
@@ -214,8 +216,8 @@ func TestGMLeft(t *testing.T) {
 	tb.want("Admin", "/next", "Orc's turn is over")
 }
 
-// TestStrangerAsOwner: nothing is given to somebody who is known to have left the server.
-func TestStrangerAsOwner(t *testing.T) {
+// TestOwnerLeft: a user who is known to have left the server cannot become an owner.
+func TestOwnerLeft(t *testing.T) {
 	tb := newTable(t)
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5", "Orc")

@@ -9,35 +9,36 @@ import (
 	"roundel/bot/discord"
 )
 
-// settled saves the server's settings for the fights that follow and lets the publisher live by the test's clock.
-func (st *stage) settled(line string) {
+// settings saves server settings and makes the publisher use the clock of the synctest bubble.
+func (st *stage) settings(line string) {
 	st.t.Helper()
 	st.do("Admin", "/roundel settings "+line)
 	st.live.Store(true)
 }
 
+// TestTrackerIsPinned: a new tracker is pinned if the server wants that.
 func TestTrackerIsPinned(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.settled("pin:true")
+		st.settings("pin:true")
 		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: No one has joined yet", "pin 801")
 		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc") }, "edit 801: Orc")
 	})
 }
 
-// TestPinRefused: a missing permission is told of once, and holds nothing up.
+// TestPinRefused: a message mentions the missing permission once, and the fight goes on.
 func TestPinRefused(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.settled("pin:true")
+		st.settings("pin:true")
 		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: No one has joined yet", "pin 801 !403/50013", "send: needs the Pin Messages permission")
 		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc") }, "edit 801 !404/10008", "send: Orc", "delete 801", "pin 803 !403/50013")
 	})
 }
 
-// TestTrackerDeletedByHand: it is there again without any change of the fight.
+// TestTrackerDeletedByHand: a deleted tracker is replaced even if the fight does not change.
 func TestTrackerDeletedByHand(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.settled("reminder:0")
-		st.opened()
+		st.settings("reminder:0")
+		st.openFight()
 		st.discord.mu.Lock()
 		st.discord.gone = map[string]bool{"801": true}
 		st.discord.mu.Unlock()
@@ -45,15 +46,15 @@ func TestTrackerDeletedByHand(t *testing.T) {
 	})
 }
 
-// TestReminder: a turn is reminded of once, after the minutes the server set, and only while it lasts.
+// TestReminder: there is one reminder per turn, after the time the server has set, unless the turn is over or paused.
 func TestReminder(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.settled("reminder:10")
-		st.opened()
+		st.settings("reminder:10")
+		st.openFight()
 		st.expect(9*time.Minute, func() {})
 		st.expect(2*time.Minute, func() {}, "send: Still up: **Knight**")
 		if m := st.discord.sent[len(st.discord.sent)-1]; len(m.Mentions) != 1 || m.Mentions[0] != "101" {
-			t.Errorf("pings %v", m.Mentions)
+			t.Errorf("the reminder pings %v", m.Mentions)
 		}
 		st.expect(30*time.Minute, func() {})
 		st.expect(time.Minute, func() { st.do("Anna", "/next") }, "send: Turn: **Elf**", "edit 801: **Elf**")
@@ -62,11 +63,12 @@ func TestReminder(t *testing.T) {
 	})
 }
 
-// TestTurnEndsWhileItIsRemindedOf: the next turn is announced once, and has its own reminder.
-func TestTurnEndsWhileItIsRemindedOf(t *testing.T) {
+// TestTurnEndsDuringReminder: if a turn ends while its reminder is being sent, the next turn is announced once and has a
+// reminder of its own.
+func TestTurnEndsDuringReminder(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.settled("reminder:10")
-		st.opened()
+		st.settings("reminder:10")
+		st.openFight()
 		st.discord.during = func(m discord.Message) {
 			if strings.HasPrefix(m.Text, "Still up: **Knight**") {
 				st.do("Anna", "/next")
@@ -79,11 +81,11 @@ func TestTurnEndsWhileItIsRemindedOf(t *testing.T) {
 	})
 }
 
-// TestTrackerShownWhileATurnIsRemindedOf: what was shown meanwhile does not make the reminder come again.
-func TestTrackerShownWhileATurnIsRemindedOf(t *testing.T) {
+// TestTrackerUpdatedDuringReminder: a tracker that is updated while a reminder is being sent does not cause a second one.
+func TestTrackerUpdatedDuringReminder(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.settled("reminder:10")
-		st.opened()
+		st.settings("reminder:10")
+		st.openFight()
 		st.discord.during = func(m discord.Message) {
 			if strings.HasPrefix(m.Text, "Still up: **Knight**") {
 				st.do("GM", "/hp target:Knight amount:-1")
@@ -95,21 +97,21 @@ func TestTrackerShownWhileATurnIsRemindedOf(t *testing.T) {
 	})
 }
 
-// TestGMIsPinged at the turns of NPCs where the server wishes it.
+// TestGMIsPinged: the GM is pinged at the turns of NPCs if the server wants that.
 func TestGMIsPinged(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.settled("ping_gm:true")
-		st.opened()
+		st.settings("ping_gm:true")
+		st.openFight()
 		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc stats:init 9 roll:8") }, "edit 801: Orc")
 		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Orc** <@100>", "edit 801: **Orc**")
-		st.expect(3*time.Second, func() { st.do("GM", "/init edit name:Elf owner:Cleo") }) // nothing of it is seen
+		st.expect(3*time.Second, func() { st.do("GM", "/init edit name:Elf owner:Cleo") }) // changes nothing that is shown
 	})
 }
 
-// TestTurnsAreAnnouncedAtOnce: also while the edits of the tracker are being gathered.
+// TestTurnsAreAnnouncedAtOnce: turns are announced even during the pause between two edits of the tracker.
 func TestTurnsAreAnnouncedAtOnce(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.opened()
+		st.openFight()
 		st.expect(10*time.Millisecond, func() { st.do("Anna", "/next") }, "send: Turn: **Elf**", "edit 801: **Elf**")
 		for range 3 {
 			st.expect(10*time.Millisecond, func() { st.do("GM", "/next") }, "send: Turn:")
@@ -119,11 +121,11 @@ func TestTurnsAreAnnouncedAtOnce(t *testing.T) {
 	})
 }
 
-// TestReminderSurvivesPanics: a turn that cannot be reminded of costs its reminder, not the process.
+// TestReminderSurvivesPanics: a reminder that failed with a panic is sent later.
 func TestReminderSurvivesPanics(t *testing.T) {
 	onStage(t, func(st *stage) {
-		st.settled("reminder:10")
-		st.opened()
+		st.settings("reminder:10")
+		st.openFight()
 		st.broken.Store(true)
 		st.expect(11*time.Minute, func() {})
 		st.broken.Store(false)

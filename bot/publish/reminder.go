@@ -1,0 +1,58 @@
+package publish
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"roundel/bot/discord"
+	"roundel/engine"
+)
+
+// remind sends the reminders that are due. Each turn gets at most one.
+func (p *Publisher) remind(ctx context.Context, now time.Time) error {
+	due, err := p.parts.Store.Due(ctx, now)
+	if err != nil {
+		return err
+	}
+	for _, d := range due {
+		err := p.remindOf(ctx, d)
+		var bug bugError
+		if errors.As(err, &bug) {
+			p.parts.Log.Error().Str("channel", string(d.Channel)).Str("error", discord.Redact(err.Error())).Msg("could not send a reminder")
+		}
+		if transient(err) && !errors.Is(err, ErrOutdated) {
+			return err
+		}
+	}
+	return nil
+}
+
+// remindOf sends the reminder of one fight's turn, unless the turn is over.
+func (p *Publisher) remindOf(ctx context.Context, d Display) (err error) {
+	defer catchPanic(&err)
+	var s *engine.State
+	err = p.parts.Store.Read(ctx, d.Channel, func(j engine.Journal) error { s = j.State().View(engine.Viewer{}); return nil })
+	if err != nil {
+		return err
+	}
+	if s != nil && s.Turn == d.Announced && !s.Paused {
+		if rs, err := p.parts.Rules(s.Ruleset); err == nil {
+			m := Reminder(s, rs, p.absent(ctx, d.Channel, players(s, nil)))
+			m.Nonce = nonce("remind", d.Encounter, int64(s.Turn), "")
+			_, err := p.send(ctx, d.Channel, m)
+			if discord.Code(err) == discord.CodeUnknownChannel {
+				return p.abandon(ctx, d)
+			}
+			if transient(err) {
+				return err
+			}
+		}
+	}
+	turn, due := d.Announced, d.Remind
+	return p.save(ctx, &d, func(d *Display) bool {
+		newer := d.Announced != turn || d.Remind != due // another turn was announced, with a reminder of its own
+		d.Remind = 0
+		return !newer
+	})
+}
