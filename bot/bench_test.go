@@ -148,3 +148,33 @@ func (nothingStored) Read(_ context.Context, _ engine.ChannelID, fn func(engine.
 func (nothingStored) Settings(context.Context, string) ([]byte, error) { return nil, nil }
 
 func (nothingStored) Characters(context.Context, string, string) ([]byte, error) { return nil, nil }
+
+// heldStore holds one fight in memory and answers nothing twice.
+type heldStore struct {
+	nothingStored
+	j *lastingJournal
+}
+
+func (st heldStore) Update(_ context.Context, _ engine.ChannelID, _ string, fn func(engine.Journal) ([]byte, error)) ([]byte, bool, error) {
+	answer, err := fn(st.j)
+	return answer, false, err
+}
+
+// BenchmarkHandleNext is a /next of ten from the request to the reply, without Discord and the disk.
+func BenchmarkHandleNext(b *testing.B) {
+	d := lasting(b, 10)
+	now := time.Now()
+	bot, err := NewBot(Parts{Store: heldStore{j: d.j.(*lastingJournal)}, Rules: rules.All(), Dice: dice.Seeded(1),
+		Now: func() time.Time { now = now.Add(time.Second); return now }, Log: zerolog.Nop()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := &discord.Request{Kind: discord.Typed, ID: "1", User: "1", Channel: "5", Guild: "9", Path: "next", Rights: discord.Administrator}
+	b.ReportAllocs()
+	for b.Loop() {
+		reply, err := bot.Handle(b.Context(), r)
+		if err != nil || reply.Ephemeral {
+			b.Fatal(reply, err)
+		}
+	}
+}
