@@ -25,14 +25,15 @@ func newTurn(now time.Time) engine.TurnID {
 
 // transaction is one request inside a transaction of the store, with the fight it is about.
 type transaction struct {
-	b     *Bot
-	r     *discord.Request
-	j     engine.Journal
-	actor engine.Actor
-	conf  settings
-	now   time.Time
-	saved []character    // Completing: the asker's
-	ended []words.Ending // what ended by itself
+	b      *Bot
+	r      *discord.Request
+	j      engine.Journal
+	actor  engine.Actor
+	conf   settings
+	now    time.Time
+	saved  []character    // Completing: the asker's
+	ended  []words.Ending // what ended by itself
+	public *engine.State  // the state after a command, as everybody knows it; nil: not worked out
 
 	known, knownOf *engine.State // see seen
 }
@@ -48,6 +49,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 	var before engine.TurnID
 	var after *engine.State
 	var changed, refused bool
+	var public *engine.State
 	var ended []words.Ending
 	data, again, err := b.store.Update(ctx, engine.ChannelID(r.Channel), r.ID, func(j engine.Journal) ([]byte, error) {
 		tx := &transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()}
@@ -56,6 +58,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 		var err error
 		reply, err = fn(tx)
 		after, changed, refused, ended = j.State(), j.NextSeq() != next, false, tx.ended
+		public = tx.public
 		var refusal *engine.Error
 		if errors.As(err, &refusal) {
 			reply, refused = b.refusal(j.State(), r, err), true
@@ -75,7 +78,10 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 		return reply, nil
 	}
 	if after != nil && (after.Turn != before || len(ended) > 0) {
-		b.turns.Began(engine.ChannelID(r.Channel), after.View(engine.Viewer{}), b.now(), ended)
+		if public == nil {
+			public = after.View(engine.Viewer{})
+		}
+		b.turns.Began(engine.ChannelID(r.Channel), public, b.now(), ended)
 	}
 	reply.Refused = refused
 	if changed {
@@ -174,7 +180,7 @@ func (tx *transaction) playUnder(rs *engine.Ruleset, what string, cmds ...comman
 	}
 	out.Before = before
 	public := out.View(engine.Viewer{})
-	tx.ended = words.Endings(rs, public)
+	tx.public, tx.ended = public.State, words.Endings(rs, public)
 	return tx.tell(rs, out, public), nil
 }
 

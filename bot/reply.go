@@ -42,7 +42,11 @@ func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome, public engi
 // byHidden reports whether the GM's turn, as others read it, ended by what its owner did with a hidden combatant: an answer
 // to all would say who that is. The card of the next turn tells the others how it goes on.
 func byHidden(done engine.Outcome, public engine.View) bool {
-	if public.Before == nil || !public.Before.GMActs() || public.Before.Turn == public.State.Turn && public.State.GMActs() {
+	if !public.Hides() {
+		return false
+	}
+	before := public.Before()
+	if before == nil || !before.GMActs() || before.Turn == public.State.Turn && public.State.GMActs() {
 		return false
 	}
 	first := engine.Outcome{Before: done.Before, Events: done.Events[:1], State: engine.Fold(done.Before, done.Events[:1])}

@@ -28,18 +28,18 @@ func (v Viewer) Knows(c *Combatant) bool {
 // View is an outcome as one viewer may know it: what people read is made from views and from nothing else.
 type View struct {
 	Viewer   Viewer
-	Before   *State  // as the viewer knew it; nil: there was no fight
 	State    *State  // as the viewer knows it now
 	Events   []Event // as far as the viewer may know them
 	Withheld bool    // something happened that the viewer may not know, or not all of
 
-	states []*State // after each event; nil: the events lead from Before to State as they are
+	outcome Outcome
+	states  []*State // after each event; nil: nobody is hidden, and the events lead from Before to State as they are
 }
 
 // View returns the outcome as the viewer may know it. Hidden combatants are in nothing of it: no event, unit, tie, roll,
 // count or effect. A turn of theirs is a [TurnBegan] without units. Hit points of the GM's combatants are vague.
 func (o Outcome) View(v Viewer) View {
-	out := View{Viewer: v, Before: o.Before.View(v), State: o.State.View(v)}
+	out := View{Viewer: v, State: o.State.View(v), outcome: o}
 	switch {
 	case v.GM:
 		out.Events = o.Events
@@ -54,18 +54,29 @@ func (o Outcome) View(v Viewer) View {
 	return out
 }
 
+// Before returns the state before the first event, as the viewer knew it then; nil if there was no fight. The caller must not
+// change it.
+func (w View) Before() *State { return w.outcome.Before.View(w.Viewer) }
+
+// Hides reports whether anybody is hidden from the viewer before, during or after the outcome.
+func (w View) Hides() bool { return w.states != nil }
+
 // At returns the state after the first n events, as the viewer knew it then; nil before the fight. The caller must not
 // change it.
 func (w View) At(n int) *State {
 	switch {
 	case n == 0:
-		return w.Before
+		return w.Before()
 	case w.states != nil:
 		return w.states[n-1]
 	case n == len(w.Events):
 		return w.State
 	}
-	return Fold(w.Before, w.Events[:n])
+	s := w.start()
+	for _, e := range w.Events[:n] {
+		e.apply(s)
+	}
+	return s
 }
 
 // Follow calls step after each event with the state it led to, which is only good until the next call.
@@ -76,11 +87,24 @@ func (w View) Follow(step func(i int, s *State)) {
 		}
 		return
 	}
-	s := Fold(w.Before, nil)
+	s := w.start()
 	for i, e := range w.Events {
 		e.apply(s)
 		step(i, s)
 	}
+}
+
+// start returns a copy of the state before the first event that events can be applied to. Nobody in it is hidden from the
+// viewer.
+func (w View) start() *State {
+	s := Fold(w.outcome.Before, nil)
+	if !w.Viewer.GM {
+		s.Notices = nil
+		for i := range s.Combatants {
+			s.Combatants[i].blur()
+		}
+	}
+	return s
 }
 
 // hides reports whether anybody is hidden from the viewer at any time of the outcome.

@@ -131,7 +131,7 @@ func mayDo(s *engine.State, rs *engine.Ruleset) string {
 
 // Endings returns the effects that ended in a view and the damage that effects dealt, for the announcement of the next turn.
 func Endings(rs *engine.Ruleset, view engine.View) []Ending {
-	if view.Before == nil || !slices.ContainsFunc(view.Events, isEnding) {
+	if !slices.ContainsFunc(view.Events, isEnding) {
 		return nil
 	}
 	var out []Ending

@@ -139,7 +139,7 @@ func wantNothingHidden(rt *rapid.T, codec *engine.Codec, out engine.Outcome, v e
 			rt.Fatalf("%s: hidden %v, in the view %v", c.Name, c.Hidden, shown != nil)
 		case shown == nil && strings.Contains(text, fmt.Sprintf(`"name":%q`, c.Name)):
 			rt.Fatalf("%s is named in the view's state:\n%s", c.Name, text)
-		case shown == nil && (view.Before == nil || view.Before.Combatant(c.ID) == nil) && strings.Contains(string(events), fmt.Sprintf(`"combatant":%d,`, c.ID)):
+		case shown == nil && (view.Before() == nil || view.Before().Combatant(c.ID) == nil) && strings.Contains(string(events), fmt.Sprintf(`"combatant":%d,`, c.ID)):
 			rt.Fatalf("%s is in the view's events:\n%s", c.Name, events)
 		case shown != nil && c.Owner == "" && shown.HasHP && !shown.Vague:
 			rt.Fatalf("the hit points of %s are numbers", c.Name)
