@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"roundel/engine"
 )
@@ -240,11 +241,8 @@ func numbered(names []string) bool {
 
 // theSide returns a side as part of a sentence: "the party", "the foes", or "Red Hand", which is a name.
 func theSide(name string) string {
-	for _, r := range name {
-		if unicode.IsLower(r) && !strings.HasPrefix(name, "the ") {
-			return "the " + Plain(name)
-		}
-		break
+	if first, _ := utf8.DecodeRuneInString(name); unicode.IsLower(first) && !strings.HasPrefix(name, "the ") {
+		return "the " + Plain(name)
 	}
 	return Plain(name)
 }
