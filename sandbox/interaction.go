@@ -146,3 +146,29 @@ func (s *Server) origin(it *interaction) *world.Message {
 
 // label names an interaction for people: the command's line or the button's label.
 func (it *interaction) label() string { return fmt.Sprintf("%s (%s)", it.Name, it.ID) }
+
+// focused returns the option that an autocomplete is about, or nil.
+func (it *interaction) focused() *world.Option {
+	data, ok := it.payload["data"].(object)
+	if !ok {
+		return nil
+	}
+	return findFocused(data["options"])
+}
+
+func findFocused(list any) *world.Option {
+	options, ok := list.([]any)
+	if !ok {
+		return nil
+	}
+	for _, item := range options {
+		one := item.(object)
+		if one["focused"] == true {
+			return &world.Option{Kind: world.WholeOf(one["type"])}
+		}
+		if found := findFocused(one["options"]); found != nil {
+			return found
+		}
+	}
+	return nil
+}

@@ -85,25 +85,10 @@ func (s *Server) CommandsFor(user, channel string) ([]any, error) {
 	}
 	out := []any{}
 	for _, cmd := range s.commands {
-		t := typed{command: cmd}
-		if cmd.Kind == 1 && s.findCommand(c.GuildID, cmd.Name) == cmd && s.mayUse(who, c, t) == nil {
-			out = append(out, leaves(t, cmd.Options, cmd.Description)...)
+		if cmd.Kind == 1 && s.findCommand(c.GuildID, cmd.Name) == cmd && lineOf(cmd).mayUse(s.world, who, c) == nil {
+			out = append(out, commandsIn(cmd)...)
 		}
 	}
 	slices.SortFunc(out, func(x, y any) int { return world.CompareText(x.(object)["name"], y.(object)["name"]) })
 	return out, nil
-}
-
-// leaves lists the commands and subcommands that can be typed.
-func leaves(t typed, options []*world.Option, description string) []any {
-	if len(options) == 0 || !options[0].Nests() {
-		return []any{object{"name": t.name(), "description": description, "options": world.OptionsJSON(options)}}
-	}
-	out := []any{}
-	for _, o := range options {
-		inner := t
-		inner.path = append(slices.Clone(t.path), o)
-		out = append(out, leaves(inner, o.Options, o.Description)...)
-	}
-	return out
 }

@@ -41,28 +41,6 @@ func (r Response) Text() string {
 	return ""
 }
 
-// Modal is a form.
-type Modal struct {
-	CustomID string  `json:"custom_id"`
-	Title    string  `json:"title"`
-	Fields   []Field `json:"fields"`
-}
-
-// Field is one input of a form.
-type Field struct {
-	CustomID    string `json:"custom_id"`
-	Label       string `json:"label"`
-	Description string `json:"description"`
-	Placeholder string `json:"placeholder"`
-	Value       string `json:"value"`
-	Required    bool   `json:"required"`
-	Long        bool   `json:"long"`
-	MinLength   int    `json:"min_length"`
-	MaxLength   int    `json:"max_length"`
-	// Menu is set for selects, checkboxes and file uploads. Otherwise the field is a text input.
-	Menu *Menu `json:"menu"`
-}
-
 // Wait waits until the user has an answer: a message, an update, a form, choices, or a failure. It also waits for a
 // deferred answer (type 5), but not after a deferred update (type 6), which may never come.
 func (i *Interaction) Wait(ctx context.Context) (Response, error) {

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,7 +11,6 @@ import (
 
 // typed is a command as a user typed it: the command, the path to the subcommand, and the values of its options.
 type typed struct {
-	userID  string
 	command *world.Command
 	path    []*world.Option
 	leaf    []*world.Option
@@ -31,12 +31,15 @@ func (t typed) name() string {
 	return name
 }
 
+// lineOf is a command without subcommand or options.
+func lineOf(cmd *world.Command) typed { return typed{command: cmd} }
+
 // readLine reads a command as users type it: /init add name:Goblin count:3. A value ends where the next known option
 // begins; in quotes it may contain anything.
-func (s *Server) readLine(c *world.Channel, line string) (typed, error) {
+func readLine(line string, find func(name string) *world.Command) (typed, error) {
 	words := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "/"))
 	name, rest, _ := strings.Cut(words, " ")
-	t := typed{command: s.findCommand(c.GuildID, name)}
+	t := typed{command: find(name)}
 	if t.command == nil {
 		return t, fmt.Errorf("there is no command /%s here", name)
 	}
@@ -121,14 +124,14 @@ func (t *typed) optionNames() string {
 
 // data builds the interaction's data: the options, nested in group and subcommand, and the objects they resolve to.
 // With a focused option it is the data of an autocomplete, for which nothing is checked.
-func (t typed) data(s *Server, c *world.Channel, focused string) (object, error) {
+func (sc scope) data(t typed, focused string) (object, error) {
 	resolved := object{}
 	options := []any{}
 	for _, v := range t.values {
 		if v.option.Name == focused {
 			continue
 		}
-		value, err := s.convert(c, t.userID, v, resolved)
+		value, err := sc.convert(v, resolved)
 		if err != nil && focused == "" {
 			return nil, fmt.Errorf("/%s: %s: %w", t.name(), v.option.Name, err)
 		}
@@ -163,96 +166,67 @@ func (t typed) text(o *world.Option) string {
 	return ""
 }
 
-// convert turns the text of an option into its value, as Discord's client would, or returns why it cannot be sent.
-func (s *Server) convert(c *world.Channel, userID string, v typedValue, resolved object) (any, error) {
-	o := v.option
-	if len(o.Choices) > 0 {
-		for _, one := range o.Choices {
-			if one.Name == v.text || fmt.Sprint(one.Value) == v.text {
-				return one.Value, nil
-			}
+// set fills in options by name.
+func (t *typed) set(options map[string]string) error {
+	for _, key := range slices.Sorted(maps.Keys(options)) {
+		i := slices.IndexFunc(t.leaf, func(o *world.Option) bool { return o.Name == key })
+		if i < 0 {
+			return fmt.Errorf("/%s has no option %q; it has %s", t.name(), key, t.optionNames())
 		}
-		return nil, fmt.Errorf("%q is not one of the choices", v.text)
-	}
-	switch o.Kind {
-	case world.OptString:
-		return o.CheckText(v.text)
-	case world.OptInteger, world.OptNumber:
-		return o.CheckNumber(v.text)
-	case world.OptBoolean:
-		switch strings.ToLower(v.text) {
-		case "true", "yes":
-			return true, nil
-		case "false", "no":
-			return false, nil
-		}
-		return nil, fmt.Errorf("%q is neither true nor false", v.text)
-	case world.OptUser, world.OptRole, world.OptMentionable, world.OptChannel:
-		return s.resolve(c, o, v.text, resolved)
-	case world.OptAttachment:
-		return v.text, s.resolveFile(userID, v.text, resolved)
-	}
-	return nil, fmt.Errorf("options of type %d are not supported here", o.Kind)
-}
-
-// resolve finds the user, role or channel of an option and adds it to the resolved objects.
-func (s *Server) resolve(c *world.Channel, o *world.Option, text string, resolved object) (any, error) {
-	add := func(kind, id string, value object) any {
-		if resolved[kind] == nil {
-			resolved[kind] = object{}
-		}
-		resolved[kind].(object)[id] = value
-		return id
-	}
-	g := s.world.Guilds[c.GuildID]
-	if o.Kind == world.OptChannel {
-		target := s.world.FindChannel(text)
-		if target == nil || target.GuildID != c.GuildID || len(o.ChannelTypes) > 0 && !slices.Contains(o.ChannelTypes, int64(target.Kind)) {
-			return nil, fmt.Errorf("there is no such channel %q", text)
-		}
-		return add("channels", target.ID, s.world.ChannelJSON(target)), nil
-	}
-	if o.Kind != world.OptUser && g != nil {
-		if r := g.FindRole(text); r != nil {
-			return add("roles", r.ID, r.JSON()), nil
-		}
-	}
-	u := s.world.FindUser(text)
-	if u == nil || o.Kind == world.OptRole {
-		return nil, fmt.Errorf("there is no user or role called %q", text)
-	}
-	if g != nil && g.Members[u.ID] != nil {
-		member := g.Members[u.ID].JSON()
-		delete(member, "deaf")
-		delete(member, "mute")
-		member["permissions"] = world.PermText(s.world.Permissions(c, u.ID))
-		add("members", u.ID, member)
-	}
-	return add("users", u.ID, u.JSON()), nil
-}
-
-// focused returns the option that an autocomplete is about, or nil.
-func (it *interaction) focused() *world.Option {
-	data, ok := it.payload["data"].(object)
-	if !ok {
-		return nil
-	}
-	return findFocused(data["options"])
-}
-
-func findFocused(list any) *world.Option {
-	options, ok := list.([]any)
-	if !ok {
-		return nil
-	}
-	for _, item := range options {
-		one := item.(object)
-		if one["focused"] == true {
-			return &world.Option{Kind: world.WholeOf(one["type"])}
-		}
-		if found := findFocused(one["options"]); found != nil {
-			return found
-		}
+		t.values = append(t.values, typedValue{t.leaf[i], options[key]})
 	}
 	return nil
+}
+
+// attach replaces the values of file options by what upload returns for them: the IDs of uploaded files.
+func (t *typed) attach(upload func(text string) (string, error)) error {
+	for i, v := range t.values {
+		if v.option.Kind != world.OptAttachment {
+			continue
+		}
+		id, err := upload(v.text)
+		if err != nil {
+			return fmt.Errorf("/%s: %s: %w", t.name(), v.option.Name, err)
+		}
+		t.values[i].text = id
+	}
+	return nil
+}
+
+// completes reports whether the command has an option of that name with autocomplete.
+func (t *typed) completes(option string) bool {
+	return slices.ContainsFunc(t.leaf, func(o *world.Option) bool { return o.Name == option && o.Complete })
+}
+
+// mayUse returns why Discord's client would not offer a command to a user in a channel, or nil.
+func (t typed) mayUse(w *world.World, who *world.User, c *world.Channel) error {
+	bits, need := w.Permissions(c, who.ID), t.command.Permissions
+	switch {
+	case bits&world.PermUseApplicationCmds == 0:
+		return fmt.Errorf("sandbox: %s may not use commands in %s", who.Username, c.Name)
+	case c.GuildID == "" && !t.command.InDM:
+		return fmt.Errorf("sandbox: /%s is not available in direct messages", t.name())
+	case c.GuildID != "" && need != nil && bits != world.PermAll && (bits&*need != *need || *need == 0):
+		return fmt.Errorf("sandbox: /%s is hidden from %s", t.name(), who.Username)
+	}
+	return nil
+}
+
+// commandsIn lists what can be typed of a command, each subcommand on its own: its name, description and options.
+func commandsIn(cmd *world.Command) []any {
+	return leaves(lineOf(cmd), cmd.Options, cmd.Description)
+}
+
+// leaves lists the commands and subcommands that can be typed.
+func leaves(t typed, options []*world.Option, description string) []any {
+	if len(options) == 0 || !options[0].Nests() {
+		return []any{object{"name": t.name(), "description": description, "options": world.OptionsJSON(options)}}
+	}
+	out := []any{}
+	for _, o := range options {
+		inner := t
+		inner.path = append(slices.Clone(t.path), o)
+		out = append(out, leaves(inner, o.Options, o.Description)...)
+	}
+	return out
 }
