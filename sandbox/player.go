@@ -155,7 +155,7 @@ func (s *Server) readLine(c *world.Channel, line string) (typed, error) {
 
 // namesFor is what names mean to a user in a channel.
 func (s *Server) namesFor(userID string, c *world.Channel) scope {
-	return scope{s.world, c, userID, func(id string) map[string]any { return s.uploaded(userID, id) }}
+	return scope{world: s.world, channel: c, userID: userID, upload: func(id string) map[string]any { return s.uploaded(userID, id) }}
 }
 
 // launch checks and sends a command. The lock is held.
