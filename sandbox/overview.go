@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/sandbox/client"
 	"roundel/sandbox/world"
 )
 
@@ -85,8 +86,8 @@ func (s *Server) CommandsFor(user, channel string) ([]any, error) {
 	}
 	out := []any{}
 	for _, cmd := range s.commands {
-		if cmd.Kind == 1 && s.findCommand(c.GuildID, cmd.Name) == cmd && lineOf(cmd).mayUse(s.world, who, c) == nil {
-			out = append(out, commandsIn(cmd)...)
+		if cmd.Kind == 1 && s.findCommand(c.GuildID, cmd.Name) == cmd && client.LineOf(cmd).MayUse(s.world, who, c) == nil {
+			out = append(out, client.CommandsIn(cmd)...)
 		}
 	}
 	slices.SortFunc(out, func(x, y any) int { return world.CompareText(x.(object)["name"], y.(object)["name"]) })

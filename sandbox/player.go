@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"roundel/sandbox/client"
 	"roundel/sandbox/world"
 )
 
@@ -72,7 +73,7 @@ func (u *User) CommandWithFiles(channel, line string, open func(path string) ([]
 	s := u.srv
 	s.mu.Lock()
 	who, c, err := u.enter(channel)
-	var t typed
+	var t client.Line
 	if err == nil {
 		t, err = s.readLine(c, line)
 	}
@@ -80,7 +81,7 @@ func (u *User) CommandWithFiles(channel, line string, open func(path string) ([]
 	if err != nil {
 		return nil, err
 	}
-	if err := t.attach(func(text string) (string, error) { return u.AttachFile(text, open) }); err != nil {
+	if err := t.Attach(func(text string) (string, error) { return u.AttachFile(text, open) }); err != nil {
 		return nil, err
 	}
 	s.mu.Lock()
@@ -127,7 +128,7 @@ func (u *User) Invoke(channel, name string, options map[string]string) (*Interac
 	if err != nil {
 		return nil, err
 	}
-	if err := t.set(options); err != nil {
+	if err := t.Set(options); err != nil {
 		return nil, err
 	}
 	return u.launch(who, c, t, time.Time{})
@@ -149,22 +150,22 @@ func (u *User) command(channel, line string, created time.Time) (*Interaction, e
 }
 
 // readLine reads a command that can be used in a channel.
-func (s *Server) readLine(c *world.Channel, line string) (typed, error) {
-	return readLine(line, func(name string) *world.Command { return s.findCommand(c.GuildID, name) })
+func (s *Server) readLine(c *world.Channel, line string) (client.Line, error) {
+	return client.ReadLine(line, func(name string) *world.Command { return s.findCommand(c.GuildID, name) })
 }
 
 // namesFor is what names mean to a user in a channel.
-func (s *Server) namesFor(userID string, c *world.Channel) scope {
-	return scope{world: s.world, channel: c, userID: userID, upload: func(id string) map[string]any { return s.uploaded(userID, id) }}
+func (s *Server) namesFor(userID string, c *world.Channel) client.Scope {
+	return client.Scope{World: s.world, Channel: c, UserID: userID, Upload: func(id string) map[string]any { return s.uploaded(userID, id) }}
 }
 
 // launch checks and sends a command. The lock is held.
-func (u *User) launch(who *world.User, c *world.Channel, t typed, created time.Time) (*Interaction, error) {
+func (u *User) launch(who *world.User, c *world.Channel, t client.Line, created time.Time) (*Interaction, error) {
 	s := u.srv
-	if err := t.mayUse(s.world, who, c); err != nil {
+	if err := t.MayUse(s.world, who, c); err != nil {
 		return nil, err
 	}
-	data, err := s.namesFor(who.ID, c).data(t, "")
+	data, err := s.namesFor(who.ID, c).Data(t, "")
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +174,7 @@ func (u *User) launch(who *world.User, c *world.Channel, t typed, created time.T
 		id = s.world.IDs.Craft(created)
 	}
 	it := s.newInteraction(world.KindCommand, who.ID, c, id)
-	it.Name = "/" + t.name()
+	it.Name = "/" + t.Name()
 	it.payload["data"] = data
 	s.send(it)
 	return &Interaction{it.ID, s, it}, nil
@@ -181,12 +182,12 @@ func (u *User) launch(who *world.User, c *world.Channel, t typed, created time.T
 
 // Complete returns what the bot suggests for an option. The line is the command as typed so far, focused the name of
 // the option being typed. Options that are not valid yet are left out, as in the client.
-func (u *User) Complete(ctx context.Context, channel, line, focused string) ([]Choice, error) {
+func (u *User) Complete(ctx context.Context, channel, line, focused string) ([]client.Choice, error) {
 	return u.Offer(ctx, channel, line, nil, focused)
 }
 
 // Offer is Complete for a command such as "init add" with the options given one by one.
-func (u *User) Offer(ctx context.Context, channel, name string, options map[string]string, focused string) ([]Choice, error) {
+func (u *User) Offer(ctx context.Context, channel, name string, options map[string]string, focused string) ([]client.Choice, error) {
 	it, err := u.launchComplete(channel, name, options, focused)
 	if err != nil {
 		return nil, err
@@ -207,20 +208,20 @@ func (u *User) launchComplete(channel, line string, options map[string]string, f
 	}
 	t, err := u.srv.readLine(c, line)
 	if err == nil {
-		err = t.set(options)
+		err = t.Set(options)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if !t.completes(focused) {
-		return nil, fmt.Errorf("sandbox: /%s has no option %q with autocomplete", t.name(), focused)
+	if !t.Completes(focused) {
+		return nil, fmt.Errorf("sandbox: /%s has no option %q with autocomplete", t.Name(), focused)
 	}
-	data, err := u.srv.namesFor(who.ID, c).data(t, focused)
+	data, err := u.srv.namesFor(who.ID, c).Data(t, focused)
 	if err != nil {
 		return nil, err
 	}
 	it := u.srv.newInteraction(world.KindComplete, who.ID, c, u.srv.world.IDs.Next(u.srv.now()))
-	it.Name = "/" + t.name()
+	it.Name = "/" + t.Name()
 	it.payload["data"] = data
 	u.srv.send(it)
 	return &Interaction{it.ID, u.srv, it}, nil
@@ -249,7 +250,7 @@ func (u *User) press(messageID, labelOrID string, stale bool) (*Interaction, err
 		versions = append(versions, m.Past...)
 	}
 	for _, version := range versions {
-		b, found := Message{Buttons: buttonsOf(version)}.Button(labelOrID)
+		b, found := client.Message{Buttons: client.ButtonsOf(version)}.Button(labelOrID)
 		switch {
 		case !found:
 			continue
@@ -301,12 +302,12 @@ func (u *User) Select(messageID, menu string, values ...string) (*Interaction, e
 	if err != nil {
 		return nil, err
 	}
-	menus := menusOf(m.Components)
-	i := slices.IndexFunc(menus, func(one Menu) bool { return one.CustomID == menu || one.Placeholder == menu })
+	menus := client.MenusOf(m.Components)
+	i := slices.IndexFunc(menus, func(one client.Menu) bool { return one.CustomID == menu || one.Placeholder == menu })
 	if i < 0 || menus[i].Disabled {
 		return nil, fmt.Errorf("sandbox: message %s has no select %q to use", messageID, menu)
 	}
-	chosen, resolved, err := s.namesFor(who.ID, c).choose(menus[i], values)
+	chosen, resolved, err := s.namesFor(who.ID, c).Choose(menus[i], values)
 	if err != nil {
 		return nil, err
 	}
@@ -348,7 +349,7 @@ func (u *User) Submit(opened *Interaction, values map[string]string) (*Interacti
 	case cause.modal == nil || cause.UserID != who.ID:
 		return nil, fmt.Errorf("sandbox: %s has no form from %s", u.ref, cause.label())
 	}
-	rows, resolved, err := s.namesFor(who.ID, c).fill(cause.modal, values)
+	rows, resolved, err := s.namesFor(who.ID, c).Fill(cause.modal, values)
 	if err != nil {
 		return nil, err
 	}

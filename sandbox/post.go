@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"roundel/sandbox/client"
 	"roundel/sandbox/world"
 )
 
@@ -32,7 +33,7 @@ func (s *Server) viewers(m *world.Message) []string {
 // show records what a message looks like now: Discord's JSON, the plain text, and its files.
 func (s *Server) show(m *world.Message) {
 	raw := encode(object{"content": m.Content, "embeds": s.shownEmbeds(m), "components": m.Components})
-	text := string(raw) + "\n" + flatten(m) + "\n"
+	text := string(raw) + "\n" + client.Text(m) + "\n"
 	for _, file := range m.Attachments {
 		text += file.Name + "\n" + string(file.Data) + "\n"
 	}

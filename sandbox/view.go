@@ -5,20 +5,21 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/sandbox/client"
 	"roundel/sandbox/world"
 )
 
 // view returns a message as users see it.
-func (s *Server) view(m *world.Message) Message {
+func (s *Server) view(m *world.Message) client.Message {
 	w := s.world
 	c := w.Channels[m.ChannelID]
-	out := Message{ID: m.ID, ChannelID: m.ChannelID, Author: w.DisplayName(c.GuildID, m.AuthorID),
-		FromBot: m.AuthorID == w.Bot.ID, Text: named(w, c.GuildID, flatten(m)), Content: m.Content, Embeds: s.shownEmbeds(m),
+	out := client.Message{ID: m.ID, ChannelID: m.ChannelID, Author: w.DisplayName(c.GuildID, m.AuthorID),
+		FromBot: m.AuthorID == w.Bot.ID, Text: client.WithNames(w, c.GuildID, client.Text(m)), Content: m.Content, Embeds: s.shownEmbeds(m),
 		Components: s.shownComponents(m), Ephemeral: m.OnlyFor != "", Thinking: m.Has(world.FlagLoading),
 		Pinned: !m.Pinned.IsZero(), Edited: !m.Edited.IsZero(), PinNotice: m.Kind == world.MessagePin, Created: m.Created,
-		Buttons: buttonsOf(m.Components), Menus: menusOf(m.Components), Files: []File{}, Pinged: []string{}}
+		Buttons: client.ButtonsOf(m.Components), Menus: client.MenusOf(m.Components), Files: []client.File{}, Pinged: []string{}}
 	for _, a := range m.Attachments {
-		out.Files = append(out.Files, File{ID: a.ID, Name: a.Name, URL: s.attachmentURL(a), Data: a.Data, Size: len(a.Data)})
+		out.Files = append(out.Files, client.File{ID: a.ID, Name: a.Name, URL: s.attachmentURL(a), Data: a.Data, Size: len(a.Data)})
 	}
 	for _, id := range m.Pinged {
 		out.Pinged = append(out.Pinged, w.DisplayName(c.GuildID, id))
@@ -31,7 +32,7 @@ func (s *Server) view(m *world.Message) Message {
 
 // Messages lists what a user can see in a channel now, oldest first, including that user's ephemeral messages. Channel
 // and user are IDs or names; "@Anna" is Anna's direct message with the bot.
-func (s *Server) Messages(channel, asUser string) ([]Message, error) {
+func (s *Server) Messages(channel, asUser string) ([]client.Message, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c, u := s.world.FindChannel(channel), s.world.FindUser(asUser)
@@ -43,7 +44,7 @@ func (s *Server) Messages(channel, asUser string) ([]Message, error) {
 	case !s.world.CanSee(c, u.ID):
 		return nil, nil
 	}
-	out := []Message{}
+	out := []client.Message{}
 	for _, m := range c.Messages {
 		if m.OnlyFor == "" || m.OnlyFor == u.ID {
 			out = append(out, s.view(m))
@@ -53,17 +54,17 @@ func (s *Server) Messages(channel, asUser string) ([]Message, error) {
 }
 
 // Pings lists the messages that notified a user, oldest first, including deleted ones.
-func (s *Server) Pings(user string) []Message {
+func (s *Server) Pings(user string) []client.Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	u := s.world.FindUser(user)
-	var out []Message
+	var out []client.Message
 	for _, m := range s.world.Messages {
 		if u != nil && slices.Contains(m.Pinged, u.ID) {
 			out = append(out, s.view(m))
 		}
 	}
-	slices.SortFunc(out, func(a, b Message) int {
+	slices.SortFunc(out, func(a, b client.Message) int {
 		if world.LessID(a.ID, b.ID) {
 			return -1
 		}
@@ -89,10 +90,10 @@ func (s *Server) Seen(user string) string {
 }
 
 // Public lists the messages of a channel that everybody can see, except notices of pins.
-func (s *Server) Public(channel string) []Message {
+func (s *Server) Public(channel string) []client.Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var all []Message
+	var all []client.Message
 	if c := s.world.FindChannel(channel); c != nil {
 		for _, m := range c.Messages {
 			if m.OnlyFor == "" && m.Kind != world.MessagePin {

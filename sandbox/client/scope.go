@@ -1,4 +1,4 @@
-package sandbox
+package client
 
 import (
 	"fmt"
@@ -8,17 +8,20 @@ import (
 	"roundel/sandbox/world"
 )
 
+// object is a JSON object.
+type object = map[string]any
+
 // scope is who types and where: it decides what names mean.
-type scope struct {
-	world   *world.World
-	channel *world.Channel
-	userID  string
+type Scope struct {
+	World   *world.World
+	Channel *world.Channel
+	UserID  string
 	// upload returns Discord's JSON of a file that the user has uploaded, or nil if there is no such file.
-	upload func(id string) map[string]any
+	Upload func(id string) map[string]any
 }
 
 // convert turns the text of an option into its value, as Discord's client would, or returns why it cannot be sent.
-func (sc scope) convert(v typedValue, resolved object) (any, error) {
+func (sc Scope) convert(v typedValue, resolved object) (any, error) {
 	o := v.option
 	if len(o.Choices) > 0 {
 		for _, one := range o.Choices {
@@ -50,7 +53,7 @@ func (sc scope) convert(v typedValue, resolved object) (any, error) {
 }
 
 // resolve finds the user, role or channel of an option and adds it to the resolved objects.
-func (sc scope) resolve(o *world.Option, text string, resolved object) (any, error) {
+func (sc Scope) resolve(o *world.Option, text string, resolved object) (any, error) {
 	add := func(kind, id string, value object) any {
 		if resolved[kind] == nil {
 			resolved[kind] = object{}
@@ -58,20 +61,20 @@ func (sc scope) resolve(o *world.Option, text string, resolved object) (any, err
 		resolved[kind].(object)[id] = value
 		return id
 	}
-	g := sc.world.Guilds[sc.channel.GuildID]
+	g := sc.World.Guilds[sc.Channel.GuildID]
 	if o.Kind == world.OptChannel {
-		target := sc.world.FindChannel(text)
-		if target == nil || target.GuildID != sc.channel.GuildID || len(o.ChannelTypes) > 0 && !slices.Contains(o.ChannelTypes, int64(target.Kind)) {
+		target := sc.World.FindChannel(text)
+		if target == nil || target.GuildID != sc.Channel.GuildID || len(o.ChannelTypes) > 0 && !slices.Contains(o.ChannelTypes, int64(target.Kind)) {
 			return nil, fmt.Errorf("there is no such channel %q", text)
 		}
-		return add("channels", target.ID, sc.world.ChannelJSON(target)), nil
+		return add("channels", target.ID, sc.World.ChannelJSON(target)), nil
 	}
 	if o.Kind != world.OptUser && g != nil {
 		if r := g.FindRole(text); r != nil {
 			return add("roles", r.ID, r.JSON()), nil
 		}
 	}
-	u := sc.world.FindUser(text)
+	u := sc.World.FindUser(text)
 	if u == nil || o.Kind == world.OptRole {
 		return nil, fmt.Errorf("there is no user or role called %q", text)
 	}
@@ -79,15 +82,15 @@ func (sc scope) resolve(o *world.Option, text string, resolved object) (any, err
 		member := g.Members[u.ID].JSON()
 		delete(member, "deaf")
 		delete(member, "mute")
-		member["permissions"] = world.PermText(sc.world.Permissions(sc.channel, u.ID))
+		member["permissions"] = world.PermText(sc.World.Permissions(sc.Channel, u.ID))
 		add("members", u.ID, member)
 	}
 	return add("users", u.ID, u.JSON()), nil
 }
 
 // file adds a file that the user has uploaded to the resolved objects.
-func (sc scope) file(id string, resolved object) error {
-	uploaded := sc.upload(id)
+func (sc Scope) file(id string, resolved object) error {
+	uploaded := sc.Upload(id)
 	if uploaded == nil {
 		return fmt.Errorf("there is no uploaded file %q", id)
 	}

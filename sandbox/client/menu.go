@@ -1,4 +1,4 @@
-package sandbox
+package client
 
 import (
 	"fmt"
@@ -30,7 +30,7 @@ type Choice struct {
 	Chosen      bool   `json:"chosen"`
 }
 
-func menusOf(components []any) []Menu {
+func MenusOf(components []any) []Menu {
 	out := []Menu{}
 	world.Walk(components, func(part object) {
 		switch world.KindOf(part) {
@@ -82,7 +82,7 @@ func (m Menu) filled() string {
 func (m Menu) TakesFiles() bool { return m.Kind == world.CompUpload }
 
 // choose turns a user's choice in a select into the values to send.
-func (sc scope) choose(menu Menu, values []string) ([]any, object, error) {
+func (sc Scope) Choose(menu Menu, values []string) ([]any, object, error) {
 	if len(values) < menu.Min || len(values) > menu.Max {
 		return nil, nil, fmt.Errorf("sandbox: select %q takes %d to %d values", menu.CustomID, menu.Min, menu.Max)
 	}

@@ -1,4 +1,4 @@
-package sandbox
+package client
 
 import (
 	"slices"
@@ -63,7 +63,7 @@ func (m Message) Button(labelOrID string) (Button, bool) {
 	return m.Buttons[i], true
 }
 
-func buttonsOf(components []any) []Button {
+func ButtonsOf(components []any) []Button {
 	out := []Button{}
 	world.Walk(components, func(part object) {
 		if world.KindOf(part) != world.CompButton {
@@ -80,7 +80,7 @@ func buttonsOf(components []any) []Button {
 }
 
 // flatten returns everything there is to read in a message, line by line.
-func flatten(m *world.Message) string {
+func Text(m *world.Message) string {
 	var lines []string
 	add := func(parts ...string) {
 		if text := strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ": "); text != "" {
@@ -114,7 +114,7 @@ func flatten(m *world.Message) string {
 }
 
 // named replaces mentions by the names that users see.
-func named(w *world.World, guildID, text string) string {
+func WithNames(w *world.World, guildID, text string) string {
 	if !strings.Contains(text, "<") {
 		return text
 	}
@@ -142,10 +142,10 @@ func (m Message) Rows() [][]string {
 		}
 		var row []string
 		inner, _ := part["components"].([]any)
-		for _, b := range buttonsOf(inner) {
+		for _, b := range ButtonsOf(inner) {
 			row = append(row, "["+b.Label+"]")
 		}
-		for _, menu := range menusOf(inner) {
+		for _, menu := range MenusOf(inner) {
 			row = append(row, "["+menu.Placeholder+"]")
 		}
 		rows = append(rows, row)

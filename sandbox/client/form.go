@@ -1,4 +1,4 @@
-package sandbox
+package client
 
 import (
 	"fmt"
@@ -32,7 +32,7 @@ type Field struct {
 	Menu *Menu `json:"menu"`
 }
 
-func modalOf(modal object) *Modal {
+func ModalOf(modal object) *Modal {
 	out := &Modal{CustomID: world.TextOf(modal, "custom_id"), Title: world.TextOf(modal, "title"), Fields: []Field{}}
 	rows, _ := modal["components"].([]any)
 	for _, item := range rows {
@@ -59,8 +59,8 @@ func modalOf(modal object) *Modal {
 
 // fill fills in a form: values are by label or custom ID, and a field that is left out keeps the bot's value. It returns
 // the submitted components, and the users, roles, channels and files that were chosen.
-func (sc scope) fill(modal object, values map[string]string) (rows []any, resolved object, err error) {
-	form := modalOf(modal)
+func (sc Scope) Fill(modal object, values map[string]string) (rows []any, resolved object, err error) {
+	form := ModalOf(modal)
 	if err := unknownFields(form, values); err != nil {
 		return nil, nil, err
 	}
@@ -80,7 +80,7 @@ func unknownFields(modal *Modal, values map[string]string) error {
 
 // filling is a form being filled in.
 type filling struct {
-	scope  scope
+	scope  Scope
 	fields []Field
 	values map[string]string
 	// resolved collects the users, roles, channels and files that were chosen.
@@ -163,7 +163,7 @@ func (f *filling) pick(input object, field Field, text string) error {
 	chosen, resolved := []any{}, object{}
 	if len(picked) > 0 || field.Required {
 		var err error
-		if chosen, resolved, err = f.scope.choose(*field.Menu, picked); err != nil {
+		if chosen, resolved, err = f.scope.Choose(*field.Menu, picked); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package sandbox
+package client
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 )
 
 // typed is a command as a user typed it: the command, the path to the subcommand, and the values of its options.
-type typed struct {
+type Line struct {
 	command *world.Command
 	path    []*world.Option
 	leaf    []*world.Option
@@ -23,7 +23,7 @@ type typedValue struct {
 }
 
 // name returns the command with its group and subcommand, such as "init add".
-func (t typed) name() string {
+func (t Line) Name() string {
 	name := t.command.Name
 	for _, step := range t.path {
 		name += " " + step.Name
@@ -32,14 +32,14 @@ func (t typed) name() string {
 }
 
 // lineOf is a command without subcommand or options.
-func lineOf(cmd *world.Command) typed { return typed{command: cmd} }
+func LineOf(cmd *world.Command) Line { return Line{command: cmd} }
 
 // readLine reads a command as users type it: /init add name:Goblin count:3. A value ends where the next known option
 // begins; in quotes it may contain anything.
-func readLine(line string, find func(name string) *world.Command) (typed, error) {
+func ReadLine(line string, find func(name string) *world.Command) (Line, error) {
 	words := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "/"))
 	name, rest, _ := strings.Cut(words, " ")
-	t := typed{command: find(name)}
+	t := Line{command: find(name)}
 	if t.command == nil {
 		return t, fmt.Errorf("there is no command /%s here", name)
 	}
@@ -48,7 +48,7 @@ func readLine(line string, find func(name string) *world.Command) (typed, error)
 		name, after, _ := strings.Cut(strings.TrimSpace(rest), " ")
 		i := slices.IndexFunc(t.leaf, func(o *world.Option) bool { return o.Name == name })
 		if i < 0 {
-			return t, fmt.Errorf("/%s has no subcommand %q", t.name(), name)
+			return t, fmt.Errorf("/%s has no subcommand %q", t.Name(), name)
 		}
 		t.path, t.leaf, rest = append(t.path, t.leaf[i]), t.leaf[i].Options, after
 	}
@@ -56,7 +56,7 @@ func readLine(line string, find func(name string) *world.Command) (typed, error)
 }
 
 // readValues splits "name:Goblin count:3" at the command's options.
-func (t *typed) readValues(rest string) error {
+func (t *Line) readValues(rest string) error {
 	at := 0
 	for {
 		for at < len(rest) && (rest[at] == ' ' || rest[at] == '\n') {
@@ -68,11 +68,11 @@ func (t *typed) readValues(rest string) error {
 		o, start := t.optionAt(rest, at)
 		if o == nil {
 			word, _, _ := strings.Cut(rest[at:], " ")
-			return fmt.Errorf("/%s has no option %q; it has %s", t.name(), word, t.optionNames())
+			return fmt.Errorf("/%s has no option %q; it has %s", t.Name(), word, t.optionNames())
 		}
 		value, end := t.readValue(rest, start)
 		if slices.ContainsFunc(t.values, func(v typedValue) bool { return v.option == o }) {
-			return fmt.Errorf("/%s: option %s appears twice", t.name(), o.Name)
+			return fmt.Errorf("/%s: option %s appears twice", t.Name(), o.Name)
 		}
 		t.values = append(t.values, typedValue{o, value})
 		at = end
@@ -80,7 +80,7 @@ func (t *typed) readValues(rest string) error {
 }
 
 // optionAt returns the option whose "name:" is at a position, and where its value begins.
-func (t *typed) optionAt(text string, at int) (*world.Option, int) {
+func (t *Line) optionAt(text string, at int) (*world.Option, int) {
 	for _, o := range t.leaf {
 		if strings.HasPrefix(text[at:], o.Name+":") {
 			return o, at + len(o.Name) + 1
@@ -90,7 +90,7 @@ func (t *typed) optionAt(text string, at int) (*world.Option, int) {
 }
 
 // readValue returns the value that begins at a position, and where it ends.
-func (t *typed) readValue(text string, start int) (string, int) {
+func (t *Line) readValue(text string, start int) (string, int) {
 	for start < len(text) && text[start] == ' ' {
 		start++
 	}
@@ -111,7 +111,7 @@ func (t *typed) readValue(text string, start int) (string, int) {
 	return strings.TrimSpace(text[start:]), len(text)
 }
 
-func (t *typed) optionNames() string {
+func (t *Line) optionNames() string {
 	names := make([]string, len(t.leaf))
 	for i, o := range t.leaf {
 		names[i] = o.Name
@@ -124,7 +124,7 @@ func (t *typed) optionNames() string {
 
 // data builds the interaction's data: the options, nested in group and subcommand, and the objects they resolve to.
 // With a focused option it is the data of an autocomplete, for which nothing is checked.
-func (sc scope) data(t typed, focused string) (object, error) {
+func (sc Scope) Data(t Line, focused string) (object, error) {
 	resolved := object{}
 	options := []any{}
 	for _, v := range t.values {
@@ -133,7 +133,7 @@ func (sc scope) data(t typed, focused string) (object, error) {
 		}
 		value, err := sc.convert(v, resolved)
 		if err != nil && focused == "" {
-			return nil, fmt.Errorf("/%s: %s: %w", t.name(), v.option.Name, err)
+			return nil, fmt.Errorf("/%s: %s: %w", t.Name(), v.option.Name, err)
 		}
 		if err == nil {
 			options = append(options, object{"name": v.option.Name, "type": v.option.Kind, "value": value})
@@ -142,7 +142,7 @@ func (sc scope) data(t typed, focused string) (object, error) {
 	for _, o := range t.leaf {
 		given := slices.ContainsFunc(t.values, func(v typedValue) bool { return v.option == o })
 		if o.Required && !given && focused == "" {
-			return nil, fmt.Errorf("/%s: option %s is required", t.name(), o.Name)
+			return nil, fmt.Errorf("/%s: option %s is required", t.Name(), o.Name)
 		}
 		if o.Name == focused {
 			options = append(options, object{"name": o.Name, "type": o.Kind, "value": t.text(o), "focused": true})
@@ -157,7 +157,7 @@ func (sc scope) data(t typed, focused string) (object, error) {
 	return out, nil
 }
 
-func (t typed) text(o *world.Option) string {
+func (t Line) text(o *world.Option) string {
 	for _, v := range t.values {
 		if v.option == o {
 			return v.text
@@ -167,11 +167,11 @@ func (t typed) text(o *world.Option) string {
 }
 
 // set fills in options by name.
-func (t *typed) set(options map[string]string) error {
+func (t *Line) Set(options map[string]string) error {
 	for _, key := range slices.Sorted(maps.Keys(options)) {
 		i := slices.IndexFunc(t.leaf, func(o *world.Option) bool { return o.Name == key })
 		if i < 0 {
-			return fmt.Errorf("/%s has no option %q; it has %s", t.name(), key, t.optionNames())
+			return fmt.Errorf("/%s has no option %q; it has %s", t.Name(), key, t.optionNames())
 		}
 		t.values = append(t.values, typedValue{t.leaf[i], options[key]})
 	}
@@ -179,14 +179,14 @@ func (t *typed) set(options map[string]string) error {
 }
 
 // attach replaces the values of file options by what upload returns for them: the IDs of uploaded files.
-func (t *typed) attach(upload func(text string) (string, error)) error {
+func (t *Line) Attach(upload func(text string) (string, error)) error {
 	for i, v := range t.values {
 		if v.option.Kind != world.OptAttachment {
 			continue
 		}
 		id, err := upload(v.text)
 		if err != nil {
-			return fmt.Errorf("/%s: %s: %w", t.name(), v.option.Name, err)
+			return fmt.Errorf("/%s: %s: %w", t.Name(), v.option.Name, err)
 		}
 		t.values[i].text = id
 	}
@@ -194,33 +194,33 @@ func (t *typed) attach(upload func(text string) (string, error)) error {
 }
 
 // completes reports whether the command has an option of that name with autocomplete.
-func (t *typed) completes(option string) bool {
+func (t *Line) Completes(option string) bool {
 	return slices.ContainsFunc(t.leaf, func(o *world.Option) bool { return o.Name == option && o.Complete })
 }
 
 // mayUse returns why Discord's client would not offer a command to a user in a channel, or nil.
-func (t typed) mayUse(w *world.World, who *world.User, c *world.Channel) error {
+func (t Line) MayUse(w *world.World, who *world.User, c *world.Channel) error {
 	bits, need := w.Permissions(c, who.ID), t.command.Permissions
 	switch {
 	case bits&world.PermUseApplicationCmds == 0:
 		return fmt.Errorf("sandbox: %s may not use commands in %s", who.Username, c.Name)
 	case c.GuildID == "" && !t.command.InDM:
-		return fmt.Errorf("sandbox: /%s is not available in direct messages", t.name())
+		return fmt.Errorf("sandbox: /%s is not available in direct messages", t.Name())
 	case c.GuildID != "" && need != nil && bits != world.PermAll && (bits&*need != *need || *need == 0):
-		return fmt.Errorf("sandbox: /%s is hidden from %s", t.name(), who.Username)
+		return fmt.Errorf("sandbox: /%s is hidden from %s", t.Name(), who.Username)
 	}
 	return nil
 }
 
 // commandsIn lists what can be typed of a command, each subcommand on its own: its name, description and options.
-func commandsIn(cmd *world.Command) []any {
-	return leaves(lineOf(cmd), cmd.Options, cmd.Description)
+func CommandsIn(cmd *world.Command) []any {
+	return leaves(LineOf(cmd), cmd.Options, cmd.Description)
 }
 
 // leaves lists the commands and subcommands that can be typed.
-func leaves(t typed, options []*world.Option, description string) []any {
+func leaves(t Line, options []*world.Option, description string) []any {
 	if len(options) == 0 || !options[0].Nests() {
-		return []any{object{"name": t.name(), "description": description, "options": world.OptionsJSON(options)}}
+		return []any{object{"name": t.Name(), "description": description, "options": world.OptionsJSON(options)}}
 	}
 	out := []any{}
 	for _, o := range options {
