@@ -32,6 +32,7 @@ type Field struct {
 	Menu *Menu `json:"menu"`
 }
 
+// ModalOf returns the form that a bot sent, as a user sees it.
 func ModalOf(modal object) *Modal {
 	out := &Modal{CustomID: world.TextOf(modal, "custom_id"), Title: world.TextOf(modal, "title"), Fields: []Field{}}
 	rows, _ := modal["components"].([]any)
@@ -57,7 +58,7 @@ func ModalOf(modal object) *Modal {
 	return out
 }
 
-// fill fills in a form: values are by label or custom ID, and a field that is left out keeps the bot's value. It returns
+// Fill fills in a form that a bot sent: values are by label or custom ID, and a field that is left out keeps the bot's value. It returns
 // the submitted components, and the users, roles, channels and files that were chosen.
 func (sc Scope) Fill(modal object, values map[string]string) (rows []any, resolved object, err error) {
 	form := ModalOf(modal)

@@ -30,6 +30,7 @@ type Choice struct {
 	Chosen      bool   `json:"chosen"`
 }
 
+// MenusOf lists the selects among the components of a message.
 func MenusOf(components []any) []Menu {
 	out := []Menu{}
 	world.Walk(components, func(part object) {
@@ -81,7 +82,7 @@ func (m Menu) filled() string {
 // TakesFiles reports whether the menu is a file upload.
 func (m Menu) TakesFiles() bool { return m.Kind == world.CompUpload }
 
-// choose turns a user's choice in a select into the values to send.
+// Choose turns a user's choice in a select into the values to send.
 func (sc Scope) Choose(menu Menu, values []string) ([]any, object, error) {
 	if len(values) < menu.Min || len(values) > menu.Max {
 		return nil, nil, fmt.Errorf("sandbox: select %q takes %d to %d values", menu.CustomID, menu.Min, menu.Max)

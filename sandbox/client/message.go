@@ -63,6 +63,7 @@ func (m Message) Button(labelOrID string) (Button, bool) {
 	return m.Buttons[i], true
 }
 
+// ButtonsOf lists the buttons among the components of a message.
 func ButtonsOf(components []any) []Button {
 	out := []Button{}
 	world.Walk(components, func(part object) {
@@ -79,7 +80,7 @@ func ButtonsOf(components []any) []Button {
 	return out
 }
 
-// flatten returns everything there is to read in a message, line by line.
+// Text returns everything there is to read in a message, line by line.
 func Text(m *world.Message) string {
 	var lines []string
 	add := func(parts ...string) {
@@ -113,7 +114,7 @@ func Text(m *world.Message) string {
 	return strings.Join(lines, "\n")
 }
 
-// named replaces mentions by the names that users see.
+// WithNames replaces mentions by the names that users see.
 func WithNames(w *world.World, guildID, text string) string {
 	if !strings.Contains(text, "<") {
 		return text

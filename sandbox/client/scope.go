@@ -11,12 +11,12 @@ import (
 // object is a JSON object.
 type object = map[string]any
 
-// scope is who types and where: it decides what names mean.
+// Scope is who types and where. It decides what the names of users, roles, channels and files stand for.
 type Scope struct {
 	World   *world.World
 	Channel *world.Channel
 	UserID  string
-	// upload returns Discord's JSON of a file that the user has uploaded, or nil if there is no such file.
+	// Upload returns Discord's JSON of a file that the user has uploaded, or nil if there is no such file.
 	Upload func(id string) map[string]any
 }
 
