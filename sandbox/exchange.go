@@ -1,6 +1,10 @@
 package sandbox
 
-import "net/http"
+import (
+	"net/http"
+
+	"roundel/sandbox/world"
+)
 
 // Exchange is one request of the bot and its answer, for tests that check both against a description of the API.
 type Exchange struct {
@@ -27,7 +31,7 @@ func (s *Server) exchanged(c *call, out reply, body []byte) {
 		e.Route = c.route.pattern
 	}
 	if len(c.raw) > 0 && c.body != nil && out.status < http.StatusBadRequest {
-		e.Request = encode(c.body)
+		e.Request = world.Encode(c.body)
 	}
 	s.cfg.Exchanged(e)
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -50,7 +51,7 @@ func (it *interaction) settled() bool {
 // newInteraction makes an interaction without its data. The ID carries the time of the interaction.
 func (s *Server) newInteraction(kind int, userID string, c *world.Channel, id string) *interaction {
 	it := &interaction{Trigger: world.Trigger{ID: id, Kind: kind, UserID: userID, GuildID: c.GuildID},
-		token: "aW50ZXJhY3Rpb24" + randomText(40), channelID: c.ID, sent: s.now()}
+		token: "aW50ZXJhY3Rpb24" + world.RandomText(40), channelID: c.ID, sent: s.now()}
 	w := s.world
 	shown := w.ChannelJSON(c)
 	out := object{"id": it.ID, "application_id": w.AppID, "type": kind, "token": it.token, "version": 1,
@@ -83,9 +84,9 @@ func (s *Server) send(it *interaction) {
 			s.notify()
 		}
 	})
-	it.dropped = !s.hasSession(it.GuildID)
+	it.dropped = !s.gateway.HasSession(it.GuildID)
 	s.deliver(it)
-	if s.gatewayFaults.deliverTwice || time.Now().Before(s.gatewayFaults.twiceUntil) {
+	if s.twice || time.Now().Before(s.twiceUntil) {
 		it.redelivered = true
 		s.deliver(it)
 	}
@@ -93,18 +94,7 @@ func (s *Server) send(it *interaction) {
 }
 
 func (s *Server) deliver(it *interaction) {
-	s.dispatch(it.GuildID, 0, "INTERACTION_CREATE", it.payload)
-}
-
-// hasSession reports whether a session, connected or resumable, covers a guild.
-func (s *Server) hasSession(guildID string) bool {
-	s.dropStaleSessions()
-	for _, ss := range s.sessions {
-		if ss.covers(guildID) {
-			return true
-		}
-	}
-	return false
+	s.gateway.Dispatch(it.GuildID, 0, "INTERACTION_CREATE", it.payload)
 }
 
 // forgetInteractions drops interactions whose token expired long ago.
@@ -171,4 +161,21 @@ func findFocused(list any) *world.Option {
 		}
 	}
 	return nil
+}
+
+// noteReplayed records that an answered interaction is being delivered again. A second answer, which is refused, is
+// then not the bot's fault.
+func (s *Server) noteReplayed(frame []byte) {
+	var past struct {
+		Type string `json:"t"`
+		Data struct {
+			ID string `json:"id"`
+		} `json:"d"`
+	}
+	if json.Unmarshal(frame, &past) != nil || past.Type != "INTERACTION_CREATE" {
+		return
+	}
+	if it := s.interactions[past.Data.ID]; it != nil && it.answered {
+		it.redelivered = true
+	}
 }

@@ -27,7 +27,7 @@ func (s *Server) Overview(user string) map[string]any {
 			channels = append(channels, s.pageChannel(c, who))
 		}
 	}
-	return object{"users": users, "channels": channels, "names": s.pageNames(who), "connected": s.connected(),
+	return object{"users": users, "channels": channels, "names": s.pageNames(who), "connected": s.gateway.Connected(),
 		"bot": object{"id": w.Bot.ID, "name": w.Bot.Username}}
 }
 

@@ -32,7 +32,7 @@ func (s *Server) viewers(m *world.Message) []string {
 
 // show records what a message looks like now: Discord's JSON, the plain text, and its files.
 func (s *Server) show(m *world.Message) {
-	raw := encode(object{"content": m.Content, "embeds": s.shownEmbeds(m), "components": m.Components})
+	raw := world.Encode(object{"content": m.Content, "embeds": s.shownEmbeds(m), "components": m.Components})
 	text := string(raw) + "\n" + client.Text(m) + "\n"
 	for _, file := range m.Attachments {
 		text += file.Name + "\n" + string(file.Data) + "\n"
@@ -71,7 +71,7 @@ func (s *Server) unarchive(c *world.Channel) {
 		return
 	}
 	c.Archived = false
-	s.dispatch(c.GuildID, intentGuilds, "THREAD_UPDATE", s.world.ChannelJSON(c))
+	s.gateway.Dispatch(c.GuildID, intentGuilds, "THREAD_UPDATE", s.world.ChannelJSON(c))
 }
 
 // dispatchMessage sends a message's event to the sessions with the right intent. Ephemeral messages cause no events.
@@ -96,7 +96,7 @@ func (s *Server) dispatchMessage(name string, m *world.Message) {
 			data["member"] = author.JSON()
 		}
 	}
-	s.dispatch(c.GuildID, intent, name, data)
+	s.gateway.Dispatch(c.GuildID, intent, name, data)
 }
 
 // editWith edits a message according to a request body. A refused body changes nothing.

@@ -286,7 +286,7 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 	}
 	body, isRaw := out.body.([]byte)
 	if !isRaw {
-		body = encode(out.body)
+		body = world.Encode(out.body)
 	}
 	s.exchanged(c, out, body)
 	header.Set("Content-Type", "application/json")
