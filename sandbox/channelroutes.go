@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"roundel/sandbox/gateway"
 	"roundel/sandbox/world"
 )
 
@@ -252,7 +253,7 @@ func (s *Server) unpin(c *call) reply {
 func (s *Server) pinsChanged(ch *world.Channel, m *world.Message) {
 	data := object{"channel_id": ch.ID, "last_pin_timestamp": world.Stamp(ch.LastPin)}
 	world.SetWhen(data, "guild_id", ch.GuildID != "", ch.GuildID)
-	s.gateway.Dispatch(ch.GuildID, intentGuilds, "CHANNEL_PINS_UPDATE", data)
+	s.gateway.Dispatch(ch.GuildID, gateway.IntentGuilds, "CHANNEL_PINS_UPDATE", data)
 	s.dispatchMessage("MESSAGE_UPDATE", m)
 	s.notify()
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"roundel/sandbox/client"
+	"roundel/sandbox/gateway"
 	"roundel/sandbox/world"
 )
 
@@ -71,7 +72,7 @@ func (s *Server) unarchive(c *world.Channel) {
 		return
 	}
 	c.Archived = false
-	s.gateway.Dispatch(c.GuildID, intentGuilds, "THREAD_UPDATE", s.world.ChannelJSON(c))
+	s.gateway.Dispatch(c.GuildID, gateway.IntentGuilds, "THREAD_UPDATE", s.world.ChannelJSON(c))
 }
 
 // dispatchMessage sends a message's event to the sessions with the right intent. Ephemeral messages cause no events.
@@ -89,9 +90,9 @@ func (s *Server) dispatchMessage(name string, m *world.Message) {
 	if name != "MESSAGE_DELETE" {
 		data = s.messageJSON(m, false)
 	}
-	intent := int64(intentDirectMessages)
+	intent := int64(gateway.IntentDirectMessages)
 	if g != nil {
-		intent, data["guild_id"] = intentGuildMessages, g.ID
+		intent, data["guild_id"] = gateway.IntentGuildMessages, g.ID
 		if author := g.Members[m.AuthorID]; author != nil && name != "MESSAGE_DELETE" {
 			data["member"] = author.JSON()
 		}

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"roundel/sandbox/gateway"
 	"roundel/sandbox/world"
 )
 
@@ -25,8 +26,8 @@ type Server struct {
 	done   chan struct{}
 	secret []byte // signs the URLs of files
 
-	*Control // what tests do to the gateway
-	gateway  *Gateway
+	*gateway.Control // what tests do to the gateway
+	gateway          *gateway.Gateway
 
 	mu      sync.Mutex // guards everything below
 	closed  bool
@@ -121,9 +122,9 @@ func newServer(cfg Config, address string) *Server {
 		limiter:      limiter{limits: cfg.Limits, buckets: map[string]*bucket{}},
 		counts:       map[countKey]int{},
 	}
-	s.gateway = newGateway(gatewayHost{s}, w, gatewayConfig{URL: s.gatewayURL(), Token: cfg.Token, HeartbeatInterval: cfg.HeartbeatInterval,
+	s.gateway = gateway.New(gatewayHost{s}, w, gateway.Config{URL: s.gatewayURL(), Token: cfg.Token, HeartbeatInterval: cfg.HeartbeatInterval,
 		IdentifyEvery: cfg.IdentifyEvery, MaxConcurrency: cfg.MaxConcurrency, IdentifyLimit: cfg.IdentifyLimit, Privileged: cfg.Privileged})
-	s.Control = NewControl(s.gateway)
+	s.Control = gateway.NewControl(s.gateway)
 	return s
 }
 

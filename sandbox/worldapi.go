@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"roundel/sandbox/gateway"
 	"roundel/sandbox/world"
 )
 
@@ -31,7 +32,7 @@ func (s *Server) AddUser(name string) string {
 	}
 	data := s.world.MemberJSON(m)
 	data["guild_id"] = g.ID
-	s.gateway.Dispatch(g.ID, intentGuildMembers, "GUILD_MEMBER_ADD", data)
+	s.gateway.Dispatch(g.ID, gateway.IntentGuildMembers, "GUILD_MEMBER_ADD", data)
 	s.touch(TopicWorld)
 	return u.ID
 }
@@ -44,7 +45,7 @@ func (s *Server) RemoveUser(user string) error {
 			return fmt.Errorf("there is no member %q who can leave", user)
 		}
 		delete(g.Members, m.UserID)
-		s.gateway.Dispatch(g.ID, intentGuildMembers, "GUILD_MEMBER_REMOVE", object{"guild_id": g.ID, "user": w.Users[m.UserID].JSON()})
+		s.gateway.Dispatch(g.ID, gateway.IntentGuildMembers, "GUILD_MEMBER_REMOVE", object{"guild_id": g.ID, "user": w.Users[m.UserID].JSON()})
 		return nil
 	})
 }
@@ -57,7 +58,7 @@ func (s *Server) Outage(guild string) error {
 		if !w.HasBot(g) {
 			return fmt.Errorf("the bot is not in a guild %q", guild)
 		}
-		s.gateway.Dispatch(g.ID, intentGuilds, "GUILD_DELETE", object{"id": g.ID, "unavailable": true})
+		s.gateway.Dispatch(g.ID, gateway.IntentGuilds, "GUILD_DELETE", object{"id": g.ID, "unavailable": true})
 		s.gateway.AnnounceGuild(g)
 		return nil
 	})
@@ -95,7 +96,7 @@ func (s *Server) AddChannel(guild, name string) (string, error) {
 		}
 		c := w.AddChannel(g, name)
 		id = c.ID
-		s.gateway.Dispatch(g.ID, intentGuilds, "CHANNEL_CREATE", w.ChannelJSON(c))
+		s.gateway.Dispatch(g.ID, gateway.IntentGuilds, "CHANNEL_CREATE", w.ChannelJSON(c))
 		return nil
 	})
 	return id, err
@@ -111,7 +112,7 @@ func (s *Server) AddThread(parent, name string) (string, error) {
 		}
 		th := w.AddThread(c, name, s.now())
 		id = th.ID
-		s.gateway.Dispatch(th.GuildID, intentGuilds, "THREAD_CREATE", w.ChannelJSON(th))
+		s.gateway.Dispatch(th.GuildID, gateway.IntentGuilds, "THREAD_CREATE", w.ChannelJSON(th))
 		return nil
 	})
 	return id, err
@@ -125,7 +126,7 @@ func (s *Server) ArchiveThread(thread string, archived, locked bool) error {
 			return fmt.Errorf("there is no thread %q", thread)
 		}
 		c.Archived, c.Locked = archived, locked
-		s.gateway.Dispatch(c.GuildID, intentGuilds, "THREAD_UPDATE", w.ChannelJSON(c))
+		s.gateway.Dispatch(c.GuildID, gateway.IntentGuilds, "THREAD_UPDATE", w.ChannelJSON(c))
 		return nil
 	})
 }
@@ -144,11 +145,11 @@ func (s *Server) DeleteChannel(channel string) error {
 		}
 		c.Deleted = true
 		if c.IsThread() {
-			s.gateway.Dispatch(c.GuildID, intentGuilds, "THREAD_DELETE", object{"id": c.ID, "guild_id": c.GuildID,
+			s.gateway.Dispatch(c.GuildID, gateway.IntentGuilds, "THREAD_DELETE", object{"id": c.ID, "guild_id": c.GuildID,
 				"parent_id": c.ParentID, "type": c.Kind})
 			return nil
 		}
-		s.gateway.Dispatch(c.GuildID, intentGuilds, "CHANNEL_DELETE", w.ChannelJSON(c))
+		s.gateway.Dispatch(c.GuildID, gateway.IntentGuilds, "CHANNEL_DELETE", w.ChannelJSON(c))
 		return nil
 	})
 }
@@ -185,7 +186,7 @@ func (s *Server) AddRole(name string, permissions uint64, mentionable bool) stri
 	g := s.world.FindGuild("")
 	r := s.world.AddRole(g, name, permissions)
 	r.Mentionable = mentionable
-	s.gateway.Dispatch(g.ID, intentGuilds, "GUILD_ROLE_CREATE", object{"guild_id": g.ID, "role": r.JSON()})
+	s.gateway.Dispatch(g.ID, gateway.IntentGuilds, "GUILD_ROLE_CREATE", object{"guild_id": g.ID, "role": r.JSON()})
 	s.touch(TopicWorld)
 	return r.ID
 }
@@ -230,9 +231,9 @@ func (s *Server) SetNick(user, nick string) error {
 func (s *Server) memberChanged(g *world.Guild, m *world.Member) {
 	data := s.world.MemberJSON(m)
 	data["guild_id"] = g.ID
-	intent := int64(intentGuildMembers)
+	intent := int64(gateway.IntentGuildMembers)
 	if m.UserID == s.world.Bot.ID {
-		intent = intentGuilds
+		intent = gateway.IntentGuilds
 	}
 	s.gateway.Dispatch(g.ID, intent, "GUILD_MEMBER_UPDATE", data)
 }
@@ -248,7 +249,7 @@ func (s *Server) SetPermissions(channel, user string, bits uint64) error {
 		}
 		c.Overwrites[u.ID] = bits
 		s.reshow(c)
-		s.gateway.Dispatch(c.GuildID, intentGuilds, "CHANNEL_UPDATE", w.ChannelJSON(c))
+		s.gateway.Dispatch(c.GuildID, gateway.IntentGuilds, "CHANNEL_UPDATE", w.ChannelJSON(c))
 		return nil
 	})
 }
@@ -271,7 +272,7 @@ func (s *Server) ResetPermissions(channel, user string) error {
 		}
 		delete(c.Overwrites, u.ID)
 		s.reshow(c)
-		s.gateway.Dispatch(c.GuildID, intentGuilds, "CHANNEL_UPDATE", w.ChannelJSON(c))
+		s.gateway.Dispatch(c.GuildID, gateway.IntentGuilds, "CHANNEL_UPDATE", w.ChannelJSON(c))
 		return nil
 	})
 }
@@ -290,7 +291,7 @@ func (s *Server) KickBot(guild string) error {
 			}
 		}
 		s.commands = slices.DeleteFunc(s.commands, func(cmd *world.Command) bool { return cmd.GuildID == g.ID })
-		s.gateway.Dispatch(g.ID, intentGuilds, "GUILD_DELETE", object{"id": g.ID})
+		s.gateway.Dispatch(g.ID, gateway.IntentGuilds, "GUILD_DELETE", object{"id": g.ID})
 		return nil
 	})
 }

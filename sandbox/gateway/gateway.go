@@ -1,4 +1,4 @@
-package sandbox
+package gateway
 
 import (
 	"net/http"
@@ -27,7 +27,7 @@ type Host interface {
 }
 
 // gatewayConfig says how a gateway behaves. Each field but URL is explained in sandbox.Config.
-type gatewayConfig struct {
+type Config struct {
 	// URL is where a session is resumed.
 	URL, Token                    string
 	HeartbeatInterval             time.Duration
@@ -39,7 +39,7 @@ type gatewayConfig struct {
 // Gateway is the endpoint that bots connect to. Except for ServeHTTP, its methods are called with the host's lock held.
 type Gateway struct {
 	host         Host
-	cfg          gatewayConfig
+	cfg          Config
 	world        *world.World
 	closed       bool
 	sessions     map[string]*session
@@ -51,7 +51,7 @@ type Gateway struct {
 }
 
 // newGateway returns a gateway to a world, without sessions.
-func newGateway(host Host, w *world.World, cfg gatewayConfig) *Gateway {
+func New(host Host, w *world.World, cfg Config) *Gateway {
 	return &Gateway{host: host, cfg: cfg, world: w, sessions: map[string]*session{}, links: map[*link]bool{},
 		lastIdentify: map[int64]time.Time{}}
 }
@@ -124,8 +124,8 @@ func (gw *Gateway) Dispatch(guildID string, intent int64, name string, data any)
 // AnnounceGuild tells the sessions about a guild that the bot is in.
 func (gw *Gateway) AnnounceGuild(guild *world.Guild) {
 	for _, ss := range gw.sessions {
-		if ss.covers(guild.ID) && ss.intents&intentGuilds != 0 {
-			ss.record("GUILD_CREATE", gw.world.GatewayGuild(guild, ss.intents&intentGuildMembers != 0))
+		if ss.covers(guild.ID) && ss.intents&IntentGuilds != 0 {
+			ss.record("GUILD_CREATE", gw.world.GatewayGuild(guild, ss.intents&IntentGuildMembers != 0))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package sandbox
+package gateway
 
 import (
 	"encoding/json"
@@ -40,7 +40,7 @@ func (gw *Gateway) requestMembers(l *link, data json.RawMessage) {
 		gw.host.Violate("GATEWAY", 0, "asked for the members of a guild that the session does not cover")
 		return
 	}
-	everybody := byName && *ask.Query == "" && l.session.intents&intentGuildMembers != 0
+	everybody := byName && *ask.Query == "" && l.session.intents&IntentGuildMembers != 0
 	if byName && *ask.Query == "" && !everybody {
 		gw.host.Violate("GATEWAY", 0, "asked for all members without the GUILD_MEMBERS intent")
 		return

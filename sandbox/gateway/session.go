@@ -1,4 +1,4 @@
-package sandbox
+package gateway
 
 import (
 	"strconv"
@@ -6,6 +6,9 @@ import (
 
 	"roundel/sandbox/world"
 )
+
+// object is a JSON object.
+type object = map[string]any
 
 // Gateway opcodes.
 const (
@@ -24,14 +27,14 @@ const (
 
 // Gateway intents that decide which events a session gets.
 const (
-	intentGuilds         = 1 << 0
-	intentGuildMembers   = 1 << 1
+	IntentGuilds         = 1 << 0
+	IntentGuildMembers   = 1 << 1
 	intentPresences      = 1 << 8
-	intentGuildMessages  = 1 << 9
-	intentDirectMessages = 1 << 12
+	IntentGuildMessages  = 1 << 9
+	IntentDirectMessages = 1 << 12
 	intentContent        = 1 << 15
 	intentsKnown         = 1<<17 - 1 | 1<<20 | 1<<21 | 1<<24 | 1<<25
-	intentsPrivileged    = intentGuildMembers | intentPresences | intentContent
+	intentsPrivileged    = IntentGuildMembers | intentPresences | intentContent
 )
 
 // resumeWindow is how long a session can be resumed after its connection broke.
@@ -108,8 +111,8 @@ func (gw *Gateway) begin(l *link, intents, shard, shards int64) {
 		"_trace": []any{"sandbox"}})
 	for _, id := range gw.world.GuildIDs {
 		g := gw.world.Guilds[id]
-		if gw.world.HasBot(g) && ss.covers(id) && intents&intentGuilds != 0 {
-			ss.record("GUILD_CREATE", gw.world.GatewayGuild(g, intents&intentGuildMembers != 0))
+		if gw.world.HasBot(g) && ss.covers(id) && intents&IntentGuilds != 0 {
+			ss.record("GUILD_CREATE", gw.world.GatewayGuild(g, intents&IntentGuildMembers != 0))
 		}
 	}
 	gw.host.Changed()
