@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// Control is what a test does to a gateway and asks about it. Its methods may be called from any goroutine; the lock must
-// not be held. sandbox.Server has them too.
+// Control is what a test does to a gateway and asks about it. Its methods take the host's lock. sandbox.Server embeds it.
 type Control struct{ gw *Gateway }
 
 // NewControl returns the controls of a gateway.

@@ -10,8 +10,8 @@ import (
 	"roundel/sandbox/world"
 )
 
-// Host is the stand-in that a gateway is part of. Its lock guards the gateway and the world; the other methods are called
-// with the lock held.
+// Host is the stand-in that a gateway is part of. Its lock guards the gateway and the world. The gateway calls the other
+// methods with the lock held.
 type Host interface {
 	sync.Locker
 	// Now returns the stand-in's time, which tests move ahead.
@@ -26,7 +26,7 @@ type Host interface {
 	Replayed(frame []byte)
 }
 
-// gatewayConfig says how a gateway behaves. Each field but URL is explained in sandbox.Config.
+// Config says how a gateway behaves. Each field but URL is explained in sandbox.Config.
 type Config struct {
 	// URL is where a session is resumed.
 	URL, Token                    string
@@ -36,7 +36,7 @@ type Config struct {
 	Privileged                    bool
 }
 
-// Gateway is the endpoint that bots connect to. Except for ServeHTTP, its methods are called with the host's lock held.
+// Gateway is the endpoint that bots connect to. All its methods but ServeHTTP must be called with the host's lock held.
 type Gateway struct {
 	host         Host
 	cfg          Config
@@ -50,7 +50,7 @@ type Gateway struct {
 	resumes      int
 }
 
-// newGateway returns a gateway to a world, without sessions.
+// New returns a gateway to a world. It has no sessions yet.
 func New(host Host, w *world.World, cfg Config) *Gateway {
 	return &Gateway{host: host, cfg: cfg, world: w, sessions: map[string]*session{}, links: map[*link]bool{},
 		lastIdentify: map[int64]time.Time{}}
