@@ -103,3 +103,30 @@ func (s *Server) Public(channel string) []client.Message {
 	}
 	return all
 }
+
+// Overview returns what the page shows around the messages, and whether the bot is connected. See client.Overview.
+func (s *Server) Overview(user string) map[string]any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := client.Overview(s.world, user)
+	out["connected"] = s.gateway.Connected()
+	return out
+}
+
+// CommandsFor lists what a user can type in a channel, each subcommand on its own.
+func (s *Server) CommandsFor(user, channel string) ([]any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	who, c, err := s.User(user).enter(channel)
+	if err != nil {
+		return nil, err
+	}
+	out := []any{}
+	for _, cmd := range s.commands {
+		if cmd.Kind == 1 && s.findCommand(c.GuildID, cmd.Name) == cmd && client.LineOf(cmd).MayUse(s.world, who, c) == nil {
+			out = append(out, client.CommandsIn(cmd)...)
+		}
+	}
+	slices.SortFunc(out, func(x, y any) int { return world.CompareText(x.(object)["name"], y.(object)["name"]) })
+	return out, nil
+}

@@ -1,22 +1,17 @@
-package sandbox
+package client
 
 import (
-	"slices"
 	"strings"
 
-	"roundel/sandbox/client"
 	"roundel/sandbox/world"
 )
 
 // recentPings is the maximum number of pings per channel in the overview.
 const recentPings = 50
 
-// Overview returns what the page shows around the messages: the users, the channels that one of them can see and what
-// is new there, the names behind IDs, and whether the bot is connected.
-func (s *Server) Overview(user string) map[string]any {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	w := s.world
+// Overview returns what a client shows around the messages: the users, the channels that one of them can see and what is new
+// there, the names behind IDs, and the bot.
+func Overview(w *world.World, user string) map[string]any {
 	users, channels := []any{}, []any{}
 	for _, id := range w.UserIDs {
 		users = append(users, object{"id": id, "name": w.DisplayName(w.GuildIDs[0], id)})
@@ -24,16 +19,15 @@ func (s *Server) Overview(user string) map[string]any {
 	who := w.FindUser(user)
 	for _, id := range w.ChannelIDs {
 		if c := w.Channels[id]; !c.Deleted && who != nil && w.CanSee(c, who.ID) {
-			channels = append(channels, s.pageChannel(c, who))
+			channels = append(channels, listed(w, c, who))
 		}
 	}
-	return object{"users": users, "channels": channels, "names": s.pageNames(who), "connected": s.gateway.Connected(),
+	return object{"users": users, "channels": channels, "names": namesFor(w, who),
 		"bot": object{"id": w.Bot.ID, "name": w.Bot.Username}}
 }
 
-// pageChannel is a channel in a user's list, with its latest message and those that pinged the user.
-func (s *Server) pageChannel(c *world.Channel, who *world.User) object {
-	w := s.world
+// listed is a channel in a user's list, with its latest message and those that pinged the user.
+func listed(w *world.World, c *world.Channel, who *world.User) object {
 	out := object{"id": c.ID, "name": c.Name, "kind": c.Kind, "guild": "", "parent": c.ParentID, "archived": c.Archived}
 	if c.Kind == world.TypeDM {
 		out["name"] = w.Bot.Username
@@ -56,9 +50,8 @@ func (s *Server) pageChannel(c *world.Channel, who *world.User) object {
 	return out
 }
 
-// pageNames maps the IDs in mentions to names: users, the channels the user can see, and roles.
-func (s *Server) pageNames(who *world.User) object {
-	w := s.world
+// namesFor maps the IDs in mentions to names: users, the channels the user can see, and roles.
+func namesFor(w *world.World, who *world.User) object {
 	users, channels, roles := object{}, object{}, object{}
 	for id := range w.Users {
 		users[id] = "@" + w.DisplayName(w.GuildIDs[0], id)
@@ -74,22 +67,4 @@ func (s *Server) pageNames(who *world.User) object {
 		}
 	}
 	return object{"users": users, "channels": channels, "roles": roles}
-}
-
-// CommandsFor lists what a user can type in a channel, each subcommand on its own.
-func (s *Server) CommandsFor(user, channel string) ([]any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	who, c, err := s.User(user).enter(channel)
-	if err != nil {
-		return nil, err
-	}
-	out := []any{}
-	for _, cmd := range s.commands {
-		if cmd.Kind == 1 && s.findCommand(c.GuildID, cmd.Name) == cmd && client.LineOf(cmd).MayUse(s.world, who, c) == nil {
-			out = append(out, client.CommandsIn(cmd)...)
-		}
-	}
-	slices.SortFunc(out, func(x, y any) int { return world.CompareText(x.(object)["name"], y.(object)["name"]) })
-	return out, nil
 }
