@@ -3,7 +3,7 @@
 //
 //	           ┌────────────────────────── sandbox.Server ──────────────────────────┐
 //	the bot ──▶│ REST: rest, *routes, callback,       people: player, view,         │◀── tests, scripts (play),
-//	        ◀──│ faults, ratelimit, violations        response, interaction         │──▶ people in a browser (page)
+//	        ◀──│ faults, violations                   response, interaction         │──▶ people in a browser (page)
 //	           │        │            │                        │                     │
 //	        ◀─▶│ sandbox/gateway     │                 sandbox/client               │
 //	           │        └────────────┼────────────────────────┘                     │
@@ -16,6 +16,7 @@
 //     player.go; what they see is in view.go and response.go; what a test changes is in worldapi.go and faults.go.
 //   - sandbox/gateway: the bot's connections and sessions, and what tests do to them. Server embeds gateway.Control.
 //   - sandbox/client: what Discord's client does: show messages, read commands, fill in forms, refuse what is not valid.
+//   - sandbox/limits: rate limits, and the headers that name them.
 //   - sandbox/world: the data, and the checks of what a bot sends. It has no connections, locks or clocks.
 //   - sandbox/play: scripts of what people type.
 //   - sandbox/page: the page to play on, and its API.

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"roundel/sandbox/limits"
 	"roundel/sandbox/world"
 )
 
@@ -71,6 +72,11 @@ func (c *call) excerpt() string {
 	return string(c.raw)
 }
 
+// limitKey is what the rate limits count a request by.
+func (c *call) limitKey() limits.Request {
+	return limits.Request{Route: c.route.name(), Major: c.vars["channel"] + c.vars["guild"] + c.vars["token"]}
+}
+
 // serveREST answers everything under /api/.
 func (s *Server) serveREST(w http.ResponseWriter, r *http.Request) {
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
@@ -121,7 +127,7 @@ func (s *Server) serveCall(c *call) reply {
 	if !strings.HasPrefix(c.request.Header.Get("User-Agent"), "DiscordBot (") {
 		s.warn(c, "User-Agent is not of the form: DiscordBot ($url, $versionNumber)")
 	}
-	if wait, scope := s.limiter.take(c, time.Now()); wait > 0 {
+	if wait, scope := s.limiter.Take(c.limitKey(), time.Now()); wait > 0 {
 		return tooMany(wait, scope)
 	}
 	if refusal := c.decode(); refusal != nil {
@@ -259,7 +265,7 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 	if c.route != nil {
 		name = c.route.name()
 		if out.scope != "global" { // it says nothing about the route's own limit
-			s.limiter.headers(w.Header(), c, time.Now())
+			s.limiter.Headers(w.Header(), c.limitKey(), time.Now())
 		}
 	}
 	s.counts[countKey{name, out.status}]++

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"roundel/sandbox/gateway"
+	"roundel/sandbox/limits"
 	"roundel/sandbox/world"
 )
 
@@ -51,7 +52,7 @@ type Server struct {
 	// twice delivers every interaction twice; twiceUntil does so for a while.
 	twice      bool
 	twiceUntil time.Time
-	limiter    limiter
+	limiter    *limits.Limiter
 	counts     map[countKey]int
 	violations []Violation
 }
@@ -119,7 +120,7 @@ func newServer(cfg Config, address string) *Server {
 		tokens:       map[string]*interaction{},
 		uploads:      map[string]*world.Attachment{},
 		revisions:    map[string]int{},
-		limiter:      limiter{limits: cfg.Limits, buckets: map[string]*bucket{}},
+		limiter:      limits.New(cfg.Limits),
 		counts:       map[countKey]int{},
 	}
 	s.gateway = gateway.New(gatewayHost{s}, w, gateway.Config{URL: s.gatewayURL(), Token: cfg.Token, HeartbeatInterval: cfg.HeartbeatInterval,

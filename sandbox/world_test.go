@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"roundel/sandbox"
+	"roundel/sandbox/limits"
 	"roundel/sandbox/world"
 )
 
@@ -204,7 +205,7 @@ func TestGatewayFaults(t *testing.T) {
 }
 
 func TestBlackout(t *testing.T) {
-	srv := start(t, sandbox.Config{Limits: sandbox.DiscordLimits()})
+	srv := start(t, sandbox.Config{Limits: limits.Discord()})
 	srv.Blackout(true)
 	if response, err := http.Get(srv.URL() + "/api/v9/gateway"); err == nil {
 		response.Body.Close()
