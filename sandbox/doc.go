@@ -4,9 +4,9 @@
 //	           ┌────────────────────────── sandbox.Server ──────────────────────────┐
 //	the bot ──▶│ REST: rest, *routes, callback,       people: player, view,         │◀── tests, scripts (play),
 //	        ◀──│ faults, violations                   response, interaction         │──▶ people in a browser (page)
-//	           │        │            │                        │                     │
-//	        ◀─▶│ sandbox/gateway     │                 sandbox/client               │
-//	           │        └────────────┼────────────────────────┘                     │
+//	           │     │          │                             │                     │
+//	        ◀─▶│ sandbox/gateway  sandbox/limits       sandbox/client               │
+//	           │     └────────────────────────┬───────────────┘                     │
 //	           │                sandbox/world: people, channels, messages, checks   │
 //	           └────────────────────────────────────────────────────────────────────┘
 //
@@ -20,6 +20,7 @@
 //   - sandbox/world: the data, and the checks of what a bot sends. It has no connections, locks or clocks.
 //   - sandbox/play: scripts of what people type.
 //   - sandbox/page: the page to play on, and its API.
+//   - sandbox/smallbot: a small bot for the tests of all these.
 //
 // One lock, Server.mu, guards the world, the gateway and the interactions.
 //
