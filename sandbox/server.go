@@ -27,12 +27,12 @@ type Server struct {
 	done   chan struct{}
 	secret []byte // signs the URLs of files
 
-	*gateway.Control // what tests do to the gateway
-	gateway          *gateway.Gateway
+	*gateway.Control // what tests do to the gateway; it takes the lock
 
 	mu      sync.Mutex // guards everything below
 	closed  bool
 	changed chan struct{}
+	gateway *gateway.Gateway
 	// offset is how far Advance has moved the sandbox's clock ahead.
 	offset time.Duration
 	world  *world.World

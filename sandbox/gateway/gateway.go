@@ -28,8 +28,9 @@ type Host interface {
 
 // Config says how a gateway behaves. Each field but URL is explained in sandbox.Config.
 type Config struct {
-	// URL is where a session is resumed.
-	URL, Token                    string
+	// URL is the address at which a session is resumed.
+	URL                           string
+	Token                         string
 	HeartbeatInterval             time.Duration
 	IdentifyEvery                 time.Duration
 	MaxConcurrency, IdentifyLimit int
