@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"roundel/sandbox/gateway"
 	"roundel/sandbox/world"
 )
 
@@ -78,15 +79,15 @@ func (s *Server) install(a addition) error {
 		w.NewChannel(world.Channel{ID: w.IDs.Craft(world.IDTime(a.ID)), Recipient: a.ID, Kind: world.TypeDM})
 		data := w.MemberJSON(m)
 		data["guild_id"] = g.ID
-		s.dispatch(g.ID, intentGuildMembers, "GUILD_MEMBER_ADD", data)
+		s.gateway.Dispatch(g.ID, gateway.IntentGuildMembers, "GUILD_MEMBER_ADD", data)
 	case addedChannel:
-		s.dispatch(g.ID, intentGuilds, "CHANNEL_CREATE", w.ChannelJSON(w.AddChannelID(g, a.ID, a.Name)))
+		s.gateway.Dispatch(g.ID, gateway.IntentGuilds, "CHANNEL_CREATE", w.ChannelJSON(w.AddChannelID(g, a.ID, a.Name)))
 	case addedThread:
 		parent := w.Channels[a.Parent]
 		if parent == nil || parent.Kind != world.TypeText {
 			return errors.New("a thread must be in a text channel")
 		}
-		s.dispatch(g.ID, intentGuilds, "THREAD_CREATE", w.ChannelJSON(w.AddThreadID(parent, a.ID, a.Name, s.now())))
+		s.gateway.Dispatch(g.ID, gateway.IntentGuilds, "THREAD_CREATE", w.ChannelJSON(w.AddThreadID(parent, a.ID, a.Name, s.now())))
 	}
 	return nil
 }
@@ -100,7 +101,7 @@ func (s *Server) saveAddition(a addition) error {
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(append(encode(a), '\n'))
+	_, err = file.Write(append(world.Encode(a), '\n'))
 	return errors.Join(err, file.Close())
 }
 

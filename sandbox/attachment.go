@@ -76,17 +76,13 @@ func (u *User) Attach(name string, data []byte) (string, error) {
 // mostFileName is the maximum length of a file name.
 const mostFileName = 260
 
-// resolveFile adds a file that a user has uploaded to the resolved objects of an interaction.
-func (s *Server) resolveFile(userID, id string, resolved object) error {
+// uploaded returns Discord's JSON of a file that a user has uploaded, or nil if there is no such file.
+func (s *Server) uploaded(userID, id string) object {
 	a := s.uploads[id]
 	if a == nil || a.OnlyFor != userID {
-		return fmt.Errorf("there is no uploaded file %q", id)
+		return nil
 	}
-	if resolved["attachments"] == nil {
-		resolved["attachments"] = object{}
-	}
-	resolved["attachments"].(object)[id] = s.attachmentJSON(a)
-	return nil
+	return s.attachmentJSON(a)
 }
 
 func (s *Server) attachmentJSON(a *world.Attachment) object {

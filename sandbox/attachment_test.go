@@ -450,35 +450,3 @@ func TestScriptWithFiles(t *testing.T) {
 		t.Errorf("a script that may not read files: %v", err)
 	}
 }
-
-// TestPageUploads checks that the page uploads a file first and sends its ID with the command.
-func TestPageUploads(t *testing.T) {
-	s := filed(t)
-	status, got := ask(t, s.srv, "/sandbox/attach", body{"user": "GM", "name": "a.txt", "data": []byte("from the page")})
-	id, _ := got["id"].(string)
-	if status != 200 || id == "" {
-		t.Fatalf("got %d %v", status, got)
-	}
-	answered := make(chan string, 1)
-	go func() {
-		body := fmt.Sprintf(`{"user":"GM","channel":"fight","name":"rules add","options":{"file":%q}}`, id)
-		response, err := http.Post(s.srv.URL()+"/sandbox/command", "application/json", strings.NewReader(body))
-		if err != nil {
-			answered <- err.Error()
-			return
-		}
-		response.Body.Close()
-		answered <- response.Status
-	}()
-	it := s.told()
-	if status, text := read(t, fmt.Sprint(dig(it.Data, "resolved.attachments."+id+".url"))); status != 200 || text != "from the page" {
-		t.Errorf("reading got %d %q", status, text)
-	}
-	raw(t, s.srv, "POST", "/interactions/"+it.ID+"/"+it.Token+"/callback", hello)
-	if got := <-answered; got != "200 OK" {
-		t.Errorf("the page got %s", got)
-	}
-	if status, got := ask(t, another(t, sandbox.Config{}), "/sandbox/attach", body{"user": "Nobody", "name": "a.txt"}); status != 400 {
-		t.Errorf("a file from an unknown user got %d %v", status, got)
-	}
-}

@@ -114,14 +114,14 @@ func (s *Server) answerWith(c *call, it *interaction, kind int64, data world.Nod
 		if refusal := formRefusal(data.Form); refusal != nil {
 			return refusal
 		}
-		s.recordSeen([]string{it.UserID}, string(encode(it.choices)))
+		s.recordSeen([]string{it.UserID}, string(world.Encode(it.choices)))
 		return nil
 	default:
 		it.modal = world.ParseModal(data)
 		if refusal := formRefusal(data.Form); refusal != nil {
 			return refusal
 		}
-		s.recordSeen([]string{it.UserID}, string(encode(it.modal)))
+		s.recordSeen([]string{it.UserID}, string(world.Encode(it.modal)))
 		return nil
 	}
 }

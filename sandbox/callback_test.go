@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"roundel/sandbox"
+	"roundel/sandbox/client"
 )
 
 // stage is a sandbox with a silent bot: the tests answer interactions themselves.
@@ -214,7 +215,7 @@ func TestChoicesAndForms(t *testing.T) {
 func TestAutocomplete(t *testing.T) {
 	s := newStage(t, sandbox.Config{})
 	type result struct {
-		choices []sandbox.Choice
+		choices []client.Choice
 		err     error
 	}
 	done := make(chan result, 1)

@@ -27,7 +27,7 @@ func (s *Server) Touch(topic string) {
 func (s *Server) Changes() (revisions map[string]int, connected bool, next <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return maps.Clone(s.revisions), s.connected(), s.changed
+	return maps.Clone(s.revisions), s.gateway.Connected(), s.changed
 }
 
 // Done returns a Go channel that is closed when the sandbox is.

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"roundel/sandbox/gateway"
 	"roundel/sandbox/world"
 )
 
@@ -66,13 +67,9 @@ func routes() []*route {
 func (s *Server) getGateway(*call) reply { return answer(object{"url": s.gatewayURL()}) }
 
 func (s *Server) getGatewayBot(*call) reply {
-	reset := int64(0)
-	left := s.identifiesLeft()
-	if len(s.identifies) > 0 {
-		reset = s.identifies[0].Add(24 * time.Hour).Sub(s.now()).Milliseconds()
-	}
+	left, reset := s.gateway.StartsLeft()
 	return answer(object{"url": s.gatewayURL(), "shards": s.cfg.Shards, "session_start_limit": object{
-		"total": s.cfg.IdentifyLimit, "remaining": left, "reset_after": reset, "max_concurrency": s.cfg.MaxConcurrency}})
+		"total": s.cfg.IdentifyLimit, "remaining": left, "reset_after": reset.Milliseconds(), "max_concurrency": s.cfg.MaxConcurrency}})
 }
 
 func (s *Server) getSelf(*call) reply {
@@ -256,7 +253,7 @@ func (s *Server) unpin(c *call) reply {
 func (s *Server) pinsChanged(ch *world.Channel, m *world.Message) {
 	data := object{"channel_id": ch.ID, "last_pin_timestamp": world.Stamp(ch.LastPin)}
 	world.SetWhen(data, "guild_id", ch.GuildID != "", ch.GuildID)
-	s.dispatch(ch.GuildID, intentGuilds, "CHANNEL_PINS_UPDATE", data)
+	s.gateway.Dispatch(ch.GuildID, gateway.IntentGuilds, "CHANNEL_PINS_UPDATE", data)
 	s.dispatchMessage("MESSAGE_UPDATE", m)
 	s.notify()
 }

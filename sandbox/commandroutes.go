@@ -183,7 +183,7 @@ func (s *Server) editCommand(c *call) reply {
 	maps.Copy(merged, changes)
 	// encoding it again gives numbers the form they have in a request body
 	whole := call{}
-	if bad := whole.decodeJSON(encode(merged)); bad != nil {
+	if bad := whole.decodeJSON(world.Encode(merged)); bad != nil {
 		return *bad
 	}
 	edited := world.ParseCommand(f.Root(whole.body))

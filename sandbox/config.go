@@ -3,6 +3,8 @@ package sandbox
 import (
 	"encoding/base64"
 	"time"
+
+	"roundel/sandbox/limits"
 )
 
 // Config says how a sandbox behaves. The zero value is Discord without rate limits: the real 3 s, the real heartbeat,
@@ -23,8 +25,8 @@ type Config struct {
 	AnswerWithin time.Duration
 	// TokenLife is how long an interaction's token is valid, 15 minutes by default.
 	TokenLife time.Duration
-	// Limits are the rate limits to enforce. Nil enforces none and sends generous headers. See DiscordLimits.
-	Limits *Limits
+	// Limits are the rate limits to enforce. Nil enforces none and sends generous headers. See limits.Discord.
+	Limits *limits.Limits
 	// IdentifyEvery is the minimum pause between two IDENTIFYs of the same max_concurrency bucket (Discord wants 5 s).
 	// An earlier one is answered with INVALID SESSION. Zero allows any pace.
 	IdentifyEvery time.Duration

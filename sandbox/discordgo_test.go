@@ -7,17 +7,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"roundel/sandbox"
+	"roundel/sandbox/smallbot"
 )
-
-// answering starts a bot that answers every command with "done".
-func answering(t *testing.T, srv *sandbox.Server) *discordgo.Session {
-	t.Helper()
-	return serve(t, srv, func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
-		_ = bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{
-			Type: discordgo.InteractionResponseChannelMessageWithSource,
-			Data: &discordgo.InteractionResponseData{Content: "done", AllowedMentions: none()}})
-	})
-}
 
 func TestDiscordgoReconnects(t *testing.T) {
 	for name, disturb := range map[string]func(*sandbox.Server){
@@ -29,50 +20,23 @@ func TestDiscordgoReconnects(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			srv := start(t, sandbox.Config{})
-			answering(t, srv)
+			serve(t, srv, smallbot.Done(ignore))
 			before := srv.Resumes() + srv.Identifies()
 			disturb(srv)
-			comesBack(t, srv, before)
-			isDone(t, srv, "Ben", "side-quest")
+			if err := smallbot.WaitBack(soon(t), srv, before); err != nil {
+				t.Fatal(err)
+			}
+			if err := smallbot.WaitDone(soon(t), srv, "Ben", "side-quest"); err != nil {
+				t.Fatal(err)
+			}
 			noViolations(t, srv)
 		})
 	}
 }
 
-// comesBack waits until the bot has resumed or identified again.
-func comesBack(t *testing.T, srv *sandbox.Server, before int) {
-	t.Helper()
-	back := func() bool { return srv.Connected() && srv.Resumes()+srv.Identifies() > before }
-	if err := srv.Await(soon(t), back); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// isDone runs a command until answering's bot has answered it. A command is lost with its session, and discordgo may
-// begin two sessions after a drop: its heartbeat and its reader both notice, and the second closes what the first has
-// opened.
-func isDone(t *testing.T, srv *sandbox.Server, user, channel string) {
-	t.Helper()
-	soon := soon(t)
-	for {
-		before := srv.Identifies()
-		it, err := srv.User(user).Command(channel, "/init end")
-		if err != nil {
-			t.Fatal(err)
-		}
-		done := func() bool { return it.Response().Text() == "done" }
-		if err := srv.Await(soon, func() bool { return done() || srv.Connected() && srv.Identifies() > before }); err != nil {
-			t.Fatalf("%+v, %v", it.Response(), err)
-		}
-		if done() {
-			return
-		}
-	}
-}
-
 func TestDeliveredTwice(t *testing.T) {
 	srv := start(t, sandbox.Config{})
-	answering(t, srv)
+	serve(t, srv, smallbot.Done(ignore))
 	srv.DeliverTwice(true)
 	it, err := srv.User("Ben").Command("@Ben", "/init end")
 	if err != nil {
@@ -92,7 +56,7 @@ func TestAnotherProcessTakesOver(t *testing.T) {
 	first := newBot(t, srv)
 	open(t, first)
 	srv.DropGateway()
-	answering(t, srv)
+	serve(t, srv, smallbot.Done(ignore))
 	got, err := srv.User("Ben").Do(soon(t), "fight", "/init end")
 	if err != nil || got.Text() != "done" {
 		t.Errorf("got %+v, %v", got, err)

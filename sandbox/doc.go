@@ -1,19 +1,28 @@
 // Package sandbox is a strict stand-in for Discord on a loopback address: the gateway, the REST endpoints that a bot uses,
 // and the people who type commands. It exists because neither a test nor a first try can reach Discord.
 //
-//	           ┌────────────────────────── sandbox.Server ───────────────────────────┐
-//	the bot ──▶│ REST      rest, *routes, callback     faults, ratelimit, violations │
-//	        ◀──│ gateway   gateway, session, identify                                │◀── Users: tests, scripts (play),
-//	           │                sandbox/world: people, channels, messages, checks    │    people in a browser (page)
-//	           └─────────────────────────────────────────────────────────────────────┘
+//	           ┌────────────────────────── sandbox.Server ──────────────────────────┐
+//	the bot ──▶│ REST: rest, *routes, callback,       people: player, view,         │◀── tests, scripts (play),
+//	        ◀──│ faults, violations                   response, interaction         │──▶ people in a browser (page)
+//	           │     │          │                             │                     │
+//	        ◀─▶│ sandbox/gateway  sandbox/limits       sandbox/client               │
+//	           │     └────────────────────────┬───────────────┘                     │
+//	           │                sandbox/world: people, channels, messages, checks   │
+//	           └────────────────────────────────────────────────────────────────────┘
 //
 // Where to look:
 //
-//   - sandbox: the server. What the bot reaches is in rest.go, the *routes.go files, callback.go and gateway.go; what people
-//     do is in player.go, slash.go, submit.go and view.go; what a test changes is in worldapi.go and faults.go.
+//   - sandbox: the server. What the bot reaches is in rest.go, the *routes.go files and callback.go; what people do is in
+//     player.go; what they see is in view.go and response.go; what a test changes is in worldapi.go and faults.go.
+//   - sandbox/gateway: the bot's connections and sessions, and what tests do to them. Server embeds gateway.Control.
+//   - sandbox/client: what Discord's client does: show messages, read commands, fill in forms, refuse what is not valid.
+//   - sandbox/limits: rate limits, and the headers that name them.
 //   - sandbox/world: the data, and the checks of what a bot sends. It has no connections, locks or clocks.
 //   - sandbox/play: scripts of what people type.
 //   - sandbox/page: the page to play on, and its API.
+//   - sandbox/smallbot: a small bot for the tests of all these.
+//
+// One lock, Server.mu, guards the world, the gateway and the interactions.
 //
 // The stand-in is strict. It refuses what Discord would refuse, with Discord's status, error code and body, and records it
 // as a Violation, so that a test can assert that there were none. What Discord accepts but a careful bot avoids is recorded

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -31,16 +30,6 @@ type Fault struct {
 	// For ends the fault this long after it was added. Zero leaves it until its Times are used up.
 	For   time.Duration
 	until time.Time
-}
-
-type gatewayFaults struct {
-	refuseResumes int
-	holdHello     bool
-	holdReady     bool
-	deliverTwice  bool
-	twiceUntil    time.Time
-	delay         time.Duration
-	refuse        bool
 }
 
 // applies reports whether the fault is for this moment: before or after the request takes effect.
@@ -131,124 +120,29 @@ func (s *Server) disturb(path string) {
 func (s *Server) Blackout(on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.blackout, s.gatewayFaults.refuse = on, on
+	s.blackout = on
 }
 
 // ClearFaults ends all faults, REST and gateway. Silenced connections stay silent.
 func (s *Server) ClearFaults() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.faults, s.blackout, s.gatewayFaults = nil, false, gatewayFaults{}
-}
-
-func (s *Server) eachLink(do func(*link)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for l := range s.links {
-		do(l)
-	}
-	s.notify()
-}
-
-// DropGateway breaks all gateway connections without a close frame. The sessions can be resumed.
-func (s *Server) DropGateway() { s.eachLink(func(l *link) { l.ws.NetConn().Close() }) }
-
-// CloseGateway closes all gateway connections with a code. The sessions can be resumed unless the code rules that out.
-func (s *Server) CloseGateway(code int) {
-	s.eachLink(func(l *link) {
-		if ends := code == 4004 || code == 4007 || code == 4009 || code >= 4010; ends && l.session != nil {
-			delete(s.sessions, l.session.id)
-			l.session.link, l.session = nil, nil
-		}
-		l.close(code, "closed by the sandbox")
-	})
-}
-
-// SendReconnect asks all connections to reconnect and resume (op 7).
-func (s *Server) SendReconnect() { s.eachLink(func(l *link) { l.op(opReconnect, nil) }) }
-
-// InvalidateSession tells all connections that their session is invalid (op 9), and whether it can be resumed.
-func (s *Server) InvalidateSession(resumable bool) {
-	s.eachLink(func(l *link) {
-		if ss := l.session; ss != nil {
-			ss.link, ss.lost, l.session = nil, s.now(), nil
-			if !resumable {
-				delete(s.sessions, ss.id)
-			}
-		}
-		l.op(opInvalidSession, resumable)
-	})
-}
-
-// SilenceGateway turns the current connections into dead ones: they stay open, but nothing is sent on them any more,
-// not even heartbeat acknowledgements. Their sessions can be resumed on new connections.
-func (s *Server) SilenceGateway() {
-	s.eachLink(func(l *link) {
-		l.mute = true
-		if l.deadline != nil {
-			l.deadline.Stop()
-		}
-	})
-}
-
-// RefuseResume answers the next n RESUMEs with INVALID SESSION.
-func (s *Server) RefuseResume(n int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.gatewayFaults.refuseResumes = n
-}
-
-// HoldHello withholds HELLO from new connections. Switching it off greets those that are waiting.
-func (s *Server) HoldHello(on bool) {
-	s.eachLink(func(l *link) {
-		if !on && l.deadline == nil {
-			l.hello()
-		}
-	})
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.gatewayFaults.holdHello = on
-}
-
-// HoldReady leaves IDENTIFY unanswered while it is on.
-func (s *Server) HoldReady(on bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.gatewayFaults.holdReady = on
-}
-
-// DelayGateway delays everything sent on the gateway. Zero ends it.
-func (s *Server) DelayGateway(by time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.gatewayFaults.delay = by
+	s.faults, s.blackout, s.twice, s.twiceUntil = nil, false, false, time.Time{}
+	s.gateway.ClearFaults()
 }
 
 // DeliverTwice makes the gateway deliver every interaction twice while it is on.
 func (s *Server) DeliverTwice(on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.gatewayFaults.deliverTwice = on
-}
-
-// SendFrame sends a text on the current gateway connections, whatever it says. Sessions do not record it.
-func (s *Server) SendFrame(text string) { s.eachLink(func(l *link) { l.send([]byte(text)) }) }
-
-// SendEvent sends an event with any data, written as JSON, to all sessions. Like every event, it is sent again after a
-// RESUME until the bot has acknowledged it.
-func (s *Server) SendEvent(name, data string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, ss := range s.sessions {
-		ss.record(name, json.RawMessage(data))
-	}
+	s.twice = on
 }
 
 // DeliverTwiceFor makes the gateway deliver every interaction twice for a while.
 func (s *Server) DeliverTwiceFor(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.gatewayFaults.deliverTwice, s.gatewayFaults.twiceUntil = false, time.Now().Add(d)
+	s.twice, s.twiceUntil = false, time.Now().Add(d)
 	s.touchLater(d)
 }
 
@@ -286,6 +180,6 @@ func (s *Server) OngoingFaults() []OngoingFault {
 		}
 		add(text, f.until)
 	}
-	add("every interaction is delivered twice", s.gatewayFaults.twiceUntil)
+	add("every interaction is delivered twice", s.twiceUntil)
 	return on
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"roundel/sandbox"
+	"roundel/sandbox/limits"
 )
 
 // button is a row with the button "Go".
@@ -303,12 +304,12 @@ func TestUpdateAnswers(t *testing.T) {
 func TestLimitsPerToken(t *testing.T) {
 	const followUps, edits = "POST /webhooks/{application}/{token}", "PATCH /webhooks/{application}/{token}/messages/{message}"
 	for _, route := range []string{followUps, edits} {
-		if limit := sandbox.DiscordLimits().Routes[route]; limit.N == 0 || limit.Per > time.Minute {
+		if limit := limits.Discord().Routes[route]; limit.N == 0 || limit.Per > time.Minute {
 			t.Errorf("%s has no limit: %v", route, limit)
 		}
 	}
-	s := newStage(t, sandbox.Config{Limits: &sandbox.Limits{Other: sandbox.Limit{N: 100, Per: time.Hour}, Global: sandbox.Limit{N: 3, Per: time.Hour},
-		Routes: map[string]sandbox.Limit{followUps: {2, time.Hour}, edits: {1, time.Hour}}}})
+	s := newStage(t, sandbox.Config{Limits: &limits.Limits{Other: limits.Limit{N: 100, Per: time.Hour}, Global: limits.Limit{N: 3, Per: time.Hour},
+		Routes: map[string]limits.Limit{followUps: {N: 2, Per: time.Hour}, edits: {N: 1, Per: time.Hour}}}})
 	for raised := 0; raised < 429; { // the stage itself has made some requests
 		raised, _, _ = raw(t, s.srv, "GET", "/users/@me", "")
 	}

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -50,7 +51,7 @@ func (it *interaction) settled() bool {
 // newInteraction makes an interaction without its data. The ID carries the time of the interaction.
 func (s *Server) newInteraction(kind int, userID string, c *world.Channel, id string) *interaction {
 	it := &interaction{Trigger: world.Trigger{ID: id, Kind: kind, UserID: userID, GuildID: c.GuildID},
-		token: "aW50ZXJhY3Rpb24" + randomText(40), channelID: c.ID, sent: s.now()}
+		token: "aW50ZXJhY3Rpb24" + world.RandomText(40), channelID: c.ID, sent: s.now()}
 	w := s.world
 	shown := w.ChannelJSON(c)
 	out := object{"id": it.ID, "application_id": w.AppID, "type": kind, "token": it.token, "version": 1,
@@ -83,9 +84,9 @@ func (s *Server) send(it *interaction) {
 			s.notify()
 		}
 	})
-	it.dropped = !s.hasSession(it.GuildID)
+	it.dropped = !s.gateway.HasSession(it.GuildID)
 	s.deliver(it)
-	if s.gatewayFaults.deliverTwice || time.Now().Before(s.gatewayFaults.twiceUntil) {
+	if s.twice || time.Now().Before(s.twiceUntil) {
 		it.redelivered = true
 		s.deliver(it)
 	}
@@ -93,18 +94,7 @@ func (s *Server) send(it *interaction) {
 }
 
 func (s *Server) deliver(it *interaction) {
-	s.dispatch(it.GuildID, 0, "INTERACTION_CREATE", it.payload)
-}
-
-// hasSession reports whether a session, connected or resumable, covers a guild.
-func (s *Server) hasSession(guildID string) bool {
-	s.dropStaleSessions()
-	for _, ss := range s.sessions {
-		if ss.covers(guildID) {
-			return true
-		}
-	}
-	return false
+	s.gateway.Dispatch(it.GuildID, 0, "INTERACTION_CREATE", it.payload)
 }
 
 // forgetInteractions drops interactions whose token expired long ago.
@@ -146,3 +136,46 @@ func (s *Server) origin(it *interaction) *world.Message {
 
 // label names an interaction for people: the command's line or the button's label.
 func (it *interaction) label() string { return fmt.Sprintf("%s (%s)", it.Name, it.ID) }
+
+// focused returns the option that an autocomplete is about, or nil.
+func (it *interaction) focused() *world.Option {
+	data, ok := it.payload["data"].(object)
+	if !ok {
+		return nil
+	}
+	return findFocused(data["options"])
+}
+
+func findFocused(list any) *world.Option {
+	options, ok := list.([]any)
+	if !ok {
+		return nil
+	}
+	for _, item := range options {
+		one := item.(object)
+		if one["focused"] == true {
+			return &world.Option{Kind: world.WholeOf(one["type"])}
+		}
+		if found := findFocused(one["options"]); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// noteReplayed records that an answered interaction is being delivered again. A second answer, which is refused, is
+// then not the bot's fault.
+func (s *Server) noteReplayed(frame []byte) {
+	var past struct {
+		Type string `json:"t"`
+		Data struct {
+			ID string `json:"id"`
+		} `json:"d"`
+	}
+	if json.Unmarshal(frame, &past) != nil || past.Type != "INTERACTION_CREATE" {
+		return
+	}
+	if it := s.interactions[past.Data.ID]; it != nil && it.answered {
+		it.redelivered = true
+	}
+}

@@ -1,7 +1,6 @@
 package sandbox_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -9,50 +8,13 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"roundel/sandbox"
+	"roundel/sandbox/smallbot"
 	"roundel/sandbox/world"
 )
 
-// table answers like a small bot: with a public message with a button, an ephemeral one, a form, and choices.
-func table(t *testing.T) func(*discordgo.Session, *discordgo.InteractionCreate) {
-	return func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
-		switch i.Type {
-		case discordgo.InteractionApplicationCommand:
-			data := i.ApplicationCommandData()
-			if data.Name == "say" {
-				reply(t, bot, i, discordgo.InteractionResponseDeferredChannelMessageWithSource,
-					&discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral})
-				text := "said " + data.Options[0].StringValue()
-				if _, err := bot.InteractionResponseEdit(i.Interaction, &discordgo.WebhookEdit{Content: &text, AllowedMentions: none()}); err != nil {
-					t.Error(err)
-				}
-				return
-			}
-			var parts []string
-			for _, o := range data.Options[0].Options {
-				parts = append(parts, fmt.Sprintf("%s=%v", o.Name, o.Value))
-			}
-			reply(t, bot, i, discordgo.InteractionResponseChannelMessageWithSource, &discordgo.InteractionResponseData{
-				Content: "added " + strings.Join(parts, " ") + " by <@" + i.Member.User.ID + ">", AllowedMentions: none(),
-				Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
-					discordgo.Button{Label: "Join", CustomID: "join", Style: discordgo.PrimaryButton}}}}})
-		case discordgo.InteractionMessageComponent:
-			reply(t, bot, i, discordgo.InteractionResponseModal, &discordgo.InteractionResponseData{CustomID: "form",
-				Title: "Join the fight", Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
-					discordgo.TextInput{CustomID: "who", Label: "Name", Style: discordgo.TextInputShort, Required: true, Value: "Anna"}}}}})
-		case discordgo.InteractionModalSubmit:
-			row := i.ModalSubmitData().Components[0].(*discordgo.ActionsRow)
-			reply(t, bot, i, discordgo.InteractionResponseUpdateMessage, &discordgo.InteractionResponseData{
-				Content: row.Components[0].(*discordgo.TextInput).Value + " joined", AllowedMentions: none()})
-		case discordgo.InteractionApplicationCommandAutocomplete:
-			reply(t, bot, i, discordgo.InteractionApplicationCommandAutocompleteResult, &discordgo.InteractionResponseData{
-				Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: "Goblin", Value: "goblin"}}})
-		}
-	}
-}
-
 func TestPlay(t *testing.T) {
 	srv := start(t, sandbox.Config{})
-	serve(t, srv, table(t))
+	serve(t, srv, smallbot.Table(failing(t)))
 	gm, anna := srv.User("GM"), srv.User("Anna")
 
 	got, err := gm.Do(soon(t), "fight", `/init add name:Goblin King count:3 stats:init 7, hp: 5 owner:@Anna hidden:true`)
@@ -93,7 +55,7 @@ func TestPlay(t *testing.T) {
 
 func TestEphemeralIsVisibleToOneUser(t *testing.T) {
 	srv := start(t, sandbox.Config{})
-	serve(t, srv, table(t))
+	serve(t, srv, smallbot.Table(failing(t)))
 	got, err := srv.User("GM").Do(soon(t), "fight", "/say mode:Quiet")
 	if err != nil || got.Text() != "said quiet" || !got.Ephemeral || !got.Deferred {
 		t.Fatalf("got %+v, %v", got, err)
@@ -111,7 +73,7 @@ func TestEphemeralIsVisibleToOneUser(t *testing.T) {
 
 func TestClientChecksCommands(t *testing.T) {
 	srv := start(t, sandbox.Config{})
-	serve(t, srv, table(t))
+	serve(t, srv, smallbot.Table(failing(t)))
 	for _, line := range []string{"/nope", "/init", "/init nope", "/init add", "/init add name:", "/init add count:3 name:Go count:4",
 		"/init add name:Go count:x", "/init add name:Go count:0", "/init add name:Go count:21", "/init add name:Go owner:Nobody",
 		"/init add name:Go hidden:maybe", "/say mode:Whisper", "/say text", "/init end now"} {
@@ -134,7 +96,7 @@ func TestNoAnswerInTime(t *testing.T) {
 		<-given
 		late <- bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{
 			Type: discordgo.InteractionResponseChannelMessageWithSource,
-			Data: &discordgo.InteractionResponseData{Content: "late", AllowedMentions: none()}})
+			Data: &discordgo.InteractionResponseData{Content: "late", AllowedMentions: smallbot.None()}})
 	})
 	got, err := srv.User("GM").Do(soon(t), "fight", "/init end")
 	if err != nil || !got.Failed || got.Text() != sandbox.NoAnswer {
@@ -158,7 +120,7 @@ func TestRedeliveryIsAnsweredOnce(t *testing.T) {
 	serve(t, srv, func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
 		_ = bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{
 			Type: discordgo.InteractionResponseChannelMessageWithSource,
-			Data: &discordgo.InteractionResponseData{Content: "done", AllowedMentions: none()}})
+			Data: &discordgo.InteractionResponseData{Content: "done", AllowedMentions: smallbot.None()}})
 	})
 	it, err := srv.User("GM").CommandAt(time.Now().Add(-time.Second), "fight", "/init end")
 	if err != nil {

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"roundel/sandbox/client"
 	"roundel/sandbox/world"
 )
 
@@ -73,7 +73,7 @@ func (u *User) CommandWithFiles(channel, line string, open func(path string) ([]
 	s := u.srv
 	s.mu.Lock()
 	who, c, err := u.enter(channel)
-	var t typed
+	var t client.Line
 	if err == nil {
 		t, err = s.readLine(c, line)
 	}
@@ -81,12 +81,8 @@ func (u *User) CommandWithFiles(channel, line string, open func(path string) ([]
 	if err != nil {
 		return nil, err
 	}
-	for i, v := range t.values {
-		if v.option.Kind == world.OptAttachment {
-			if t.values[i].text, err = u.AttachFile(v.text, open); err != nil {
-				return nil, fmt.Errorf("/%s: %s: %w", t.name(), v.option.Name, err)
-			}
-		}
+	if err := t.Attach(func(text string) (string, error) { return u.AttachFile(text, open) }); err != nil {
+		return nil, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -132,22 +128,10 @@ func (u *User) Invoke(channel, name string, options map[string]string) (*Interac
 	if err != nil {
 		return nil, err
 	}
-	if err := t.set(options); err != nil {
+	if err := t.Set(options); err != nil {
 		return nil, err
 	}
 	return u.launch(who, c, t, time.Time{})
-}
-
-// set fills in options by name.
-func (t *typed) set(options map[string]string) error {
-	for _, key := range slices.Sorted(maps.Keys(options)) {
-		i := slices.IndexFunc(t.leaf, func(o *world.Option) bool { return o.Name == key })
-		if i < 0 {
-			return fmt.Errorf("/%s has no option %q; it has %s", t.name(), key, t.optionNames())
-		}
-		t.values = append(t.values, typedValue{t.leaf[i], options[key]})
-	}
-	return nil
 }
 
 func (u *User) command(channel, line string, created time.Time) (*Interaction, error) {
@@ -165,14 +149,23 @@ func (u *User) command(channel, line string, created time.Time) (*Interaction, e
 	return u.launch(who, c, t, created)
 }
 
+// readLine reads a command that can be used in a channel.
+func (s *Server) readLine(c *world.Channel, line string) (client.Line, error) {
+	return client.ReadLine(line, func(name string) *world.Command { return s.findCommand(c.GuildID, name) })
+}
+
+// namesFor is what names mean to a user in a channel.
+func (s *Server) namesFor(userID string, c *world.Channel) client.Scope {
+	return client.Scope{World: s.world, Channel: c, UserID: userID, Upload: func(id string) map[string]any { return s.uploaded(userID, id) }}
+}
+
 // launch checks and sends a command. The lock is held.
-func (u *User) launch(who *world.User, c *world.Channel, t typed, created time.Time) (*Interaction, error) {
+func (u *User) launch(who *world.User, c *world.Channel, t client.Line, created time.Time) (*Interaction, error) {
 	s := u.srv
-	if err := s.mayUse(who, c, t); err != nil {
+	if err := t.MayUse(s.world, who, c); err != nil {
 		return nil, err
 	}
-	t.userID = who.ID
-	data, err := t.data(s, c, "")
+	data, err := s.namesFor(who.ID, c).Data(t, "")
 	if err != nil {
 		return nil, err
 	}
@@ -181,34 +174,20 @@ func (u *User) launch(who *world.User, c *world.Channel, t typed, created time.T
 		id = s.world.IDs.Craft(created)
 	}
 	it := s.newInteraction(world.KindCommand, who.ID, c, id)
-	it.Name = "/" + t.name()
+	it.Name = "/" + t.Name()
 	it.payload["data"] = data
 	s.send(it)
 	return &Interaction{it.ID, s, it}, nil
 }
 
-// mayUse returns why Discord's client would not offer a command to a user in a channel, or nil.
-func (s *Server) mayUse(who *world.User, c *world.Channel, t typed) error {
-	bits, need := s.world.Permissions(c, who.ID), t.command.Permissions
-	switch {
-	case bits&world.PermUseApplicationCmds == 0:
-		return fmt.Errorf("sandbox: %s may not use commands in %s", who.Username, c.Name)
-	case c.GuildID == "" && !t.command.InDM:
-		return fmt.Errorf("sandbox: /%s is not available in direct messages", t.name())
-	case c.GuildID != "" && need != nil && bits != world.PermAll && (bits&*need != *need || *need == 0):
-		return fmt.Errorf("sandbox: /%s is hidden from %s", t.name(), who.Username)
-	}
-	return nil
-}
-
 // Complete returns what the bot suggests for an option. The line is the command as typed so far, focused the name of
 // the option being typed. Options that are not valid yet are left out, as in the client.
-func (u *User) Complete(ctx context.Context, channel, line, focused string) ([]Choice, error) {
+func (u *User) Complete(ctx context.Context, channel, line, focused string) ([]client.Choice, error) {
 	return u.Offer(ctx, channel, line, nil, focused)
 }
 
 // Offer is Complete for a command such as "init add" with the options given one by one.
-func (u *User) Offer(ctx context.Context, channel, name string, options map[string]string, focused string) ([]Choice, error) {
+func (u *User) Offer(ctx context.Context, channel, name string, options map[string]string, focused string) ([]client.Choice, error) {
 	it, err := u.launchComplete(channel, name, options, focused)
 	if err != nil {
 		return nil, err
@@ -229,22 +208,20 @@ func (u *User) launchComplete(channel, line string, options map[string]string, f
 	}
 	t, err := u.srv.readLine(c, line)
 	if err == nil {
-		err = t.set(options)
+		err = t.Set(options)
 	}
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(t.leaf, func(o *world.Option) bool { return o.Name == focused })
-	if i < 0 || !t.leaf[i].Complete {
-		return nil, fmt.Errorf("sandbox: /%s has no option %q with autocomplete", t.name(), focused)
+	if !t.Completes(focused) {
+		return nil, fmt.Errorf("sandbox: /%s has no option %q with autocomplete", t.Name(), focused)
 	}
-	t.userID = who.ID
-	data, err := t.data(u.srv, c, focused)
+	data, err := u.srv.namesFor(who.ID, c).Data(t, focused)
 	if err != nil {
 		return nil, err
 	}
 	it := u.srv.newInteraction(world.KindComplete, who.ID, c, u.srv.world.IDs.Next(u.srv.now()))
-	it.Name = "/" + t.name()
+	it.Name = "/" + t.Name()
 	it.payload["data"] = data
 	u.srv.send(it)
 	return &Interaction{it.ID, u.srv, it}, nil
@@ -273,7 +250,7 @@ func (u *User) press(messageID, labelOrID string, stale bool) (*Interaction, err
 		versions = append(versions, m.Past...)
 	}
 	for _, version := range versions {
-		b, found := Message{Buttons: buttonsOf(version)}.Button(labelOrID)
+		b, found := client.Message{Buttons: client.ButtonsOf(version)}.Button(labelOrID)
 		switch {
 		case !found:
 			continue
@@ -325,49 +302,18 @@ func (u *User) Select(messageID, menu string, values ...string) (*Interaction, e
 	if err != nil {
 		return nil, err
 	}
-	menus := menusOf(m.Components)
-	i := slices.IndexFunc(menus, func(one Menu) bool { return one.CustomID == menu || one.Placeholder == menu })
+	menus := client.MenusOf(m.Components)
+	i := slices.IndexFunc(menus, func(one client.Menu) bool { return one.CustomID == menu || one.Placeholder == menu })
 	if i < 0 || menus[i].Disabled {
 		return nil, fmt.Errorf("sandbox: message %s has no select %q to use", messageID, menu)
 	}
-	chosen, resolved, err := s.choose(c, menus[i], values)
+	chosen, resolved, err := s.namesFor(who.ID, c).Choose(menus[i], values)
 	if err != nil {
 		return nil, err
 	}
 	data := object{"custom_id": menus[i].CustomID, "component_type": menus[i].Kind, "values": chosen}
 	world.SetWhen(data, "resolved", len(resolved) > 0, resolved)
 	return u.use(who, c, m, menus[i].CustomID, data), nil
-}
-
-// choose turns a user's choice in a select into the values to send.
-func (s *Server) choose(c *world.Channel, menu Menu, values []string) ([]any, object, error) {
-	if len(values) < menu.Min || len(values) > menu.Max {
-		return nil, nil, fmt.Errorf("sandbox: select %q takes %d to %d values", menu.CustomID, menu.Min, menu.Max)
-	}
-	chosen, resolved := []any{}, object{}
-	kinds := map[int]int64{world.CompUserSelect: world.OptUser, world.CompRoleSelect: world.OptRole, world.CompMentionable: world.OptMentionable,
-		world.CompChannels: world.OptChannel}
-	for _, value := range values {
-		var one any
-		if kind, special := kinds[menu.Kind]; special {
-			id, err := s.resolve(c, &world.Option{Kind: kind}, value, resolved)
-			if err != nil {
-				return nil, nil, err
-			}
-			one = id
-		} else {
-			i := slices.IndexFunc(menu.Options, func(o Choice) bool { return o.Value == value || o.Name == value })
-			if i < 0 {
-				return nil, nil, fmt.Errorf("sandbox: select %q has no option %q", menu.CustomID, value)
-			}
-			one = menu.Options[i].Value
-		}
-		if slices.Contains(chosen, one) {
-			return nil, nil, fmt.Errorf("sandbox: %q is chosen twice in select %q", value, menu.CustomID)
-		}
-		chosen = append(chosen, one)
-	}
-	return chosen, resolved, nil
 }
 
 // Say posts a message in a channel, as people do alongside the bot. It returns the message's ID.
@@ -386,4 +332,35 @@ func (u *User) Say(channel, text string) (string, error) {
 	m.Mentions = s.world.MentionsIn(m, nil)
 	s.post(m)
 	return m.ID, nil
+}
+
+// Submit sends the form that an interaction was answered with. Values are by label or custom ID; a field that is left
+// out keeps the bot's value. Several values of one field go on separate lines, a single checkbox is true or false, and
+// files are IDs from Attach.
+func (u *User) Submit(opened *Interaction, values map[string]string) (*Interaction, error) {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	cause := opened.it
+	who, c, err := u.enter(cause.channelID)
+	switch {
+	case err != nil:
+		return nil, err
+	case cause.modal == nil || cause.UserID != who.ID:
+		return nil, fmt.Errorf("sandbox: %s has no form from %s", u.ref, cause.label())
+	}
+	rows, resolved, err := s.namesFor(who.ID, c).Fill(cause.modal, values)
+	if err != nil {
+		return nil, err
+	}
+	it := s.newInteraction(world.KindModal, who.ID, c, s.world.IDs.Next(s.now()))
+	it.Cause, it.Name, it.MessageID = &cause.Trigger, world.TextOf(cause.modal, "title"), cause.MessageID
+	data := object{"custom_id": cause.modal["custom_id"], "components": rows}
+	world.SetWhen(data, "resolved", len(resolved) > 0, resolved)
+	it.payload["data"] = data
+	if m := s.origin(it); m != nil {
+		it.payload["message"] = s.messageJSON(m, true)
+	}
+	s.send(it)
+	return &Interaction{it.ID, s, it}, nil
 }

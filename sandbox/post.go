@@ -4,6 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"roundel/sandbox/client"
+	"roundel/sandbox/gateway"
 	"roundel/sandbox/world"
 )
 
@@ -31,8 +33,8 @@ func (s *Server) viewers(m *world.Message) []string {
 
 // show records what a message looks like now: Discord's JSON, the plain text, and its files.
 func (s *Server) show(m *world.Message) {
-	raw := encode(object{"content": m.Content, "embeds": s.shownEmbeds(m), "components": m.Components})
-	text := string(raw) + "\n" + flatten(m) + "\n"
+	raw := world.Encode(object{"content": m.Content, "embeds": s.shownEmbeds(m), "components": m.Components})
+	text := string(raw) + "\n" + client.Text(m) + "\n"
 	for _, file := range m.Attachments {
 		text += file.Name + "\n" + string(file.Data) + "\n"
 	}
@@ -70,7 +72,7 @@ func (s *Server) unarchive(c *world.Channel) {
 		return
 	}
 	c.Archived = false
-	s.dispatch(c.GuildID, intentGuilds, "THREAD_UPDATE", s.world.ChannelJSON(c))
+	s.gateway.Dispatch(c.GuildID, gateway.IntentGuilds, "THREAD_UPDATE", s.world.ChannelJSON(c))
 }
 
 // dispatchMessage sends a message's event to the sessions with the right intent. Ephemeral messages cause no events.
@@ -88,14 +90,14 @@ func (s *Server) dispatchMessage(name string, m *world.Message) {
 	if name != "MESSAGE_DELETE" {
 		data = s.messageJSON(m, false)
 	}
-	intent := int64(intentDirectMessages)
+	intent := int64(gateway.IntentDirectMessages)
 	if g != nil {
-		intent, data["guild_id"] = intentGuildMessages, g.ID
+		intent, data["guild_id"] = gateway.IntentGuildMessages, g.ID
 		if author := g.Members[m.AuthorID]; author != nil && name != "MESSAGE_DELETE" {
 			data["member"] = author.JSON()
 		}
 	}
-	s.dispatch(c.GuildID, intent, name, data)
+	s.gateway.Dispatch(c.GuildID, intent, name, data)
 }
 
 // editWith edits a message according to a request body. A refused body changes nothing.

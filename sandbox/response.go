@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"roundel/sandbox/client"
 	"roundel/sandbox/world"
 )
 
@@ -21,11 +22,11 @@ type Response struct {
 	Deferred  bool `json:"deferred"`
 	Ephemeral bool `json:"ephemeral"`
 	// Message is the message that answers, or the one that was updated; nil for forms, choices and failures.
-	Message *Message `json:"message"`
+	Message *client.Message `json:"message"`
 	// FollowUps are the further messages sent for the same interaction so far.
-	FollowUps []Message `json:"follow_ups"`
-	Modal     *Modal    `json:"modal"`
-	Choices   []Choice  `json:"choices"`
+	FollowUps []client.Message `json:"follow_ups"`
+	Modal     *client.Modal    `json:"modal"`
+	Choices   []client.Choice  `json:"choices"`
 }
 
 // Text returns what the user reads: the message, the form's title, or NoAnswer.
@@ -39,28 +40,6 @@ func (r Response) Text() string {
 		return r.Message.Text
 	}
 	return ""
-}
-
-// Modal is a form.
-type Modal struct {
-	CustomID string  `json:"custom_id"`
-	Title    string  `json:"title"`
-	Fields   []Field `json:"fields"`
-}
-
-// Field is one input of a form.
-type Field struct {
-	CustomID    string `json:"custom_id"`
-	Label       string `json:"label"`
-	Description string `json:"description"`
-	Placeholder string `json:"placeholder"`
-	Value       string `json:"value"`
-	Required    bool   `json:"required"`
-	Long        bool   `json:"long"`
-	MinLength   int    `json:"min_length"`
-	MaxLength   int    `json:"max_length"`
-	// Menu is set for selects, checkboxes and file uploads. Otherwise the field is a text input.
-	Menu *Menu `json:"menu"`
 }
 
 // Wait waits until the user has an answer: a message, an update, a form, choices, or a failure. It also waits for a
@@ -94,11 +73,11 @@ func (i *Interaction) Response() Response {
 		}
 	}
 	if it.modal != nil {
-		r.Modal = modalOf(it.modal)
+		r.Modal = client.ModalOf(it.modal)
 	}
 	for _, item := range it.choices {
 		one := item.(object)
-		r.Choices = append(r.Choices, Choice{Name: world.TextOf(one, "name"), Value: fmt.Sprint(one["value"])})
+		r.Choices = append(r.Choices, client.Choice{Name: world.TextOf(one, "name"), Value: fmt.Sprint(one["value"])})
 	}
 	return r
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"roundel/sandbox/limits"
 	"roundel/sandbox/world"
 )
 
@@ -71,6 +72,11 @@ func (c *call) excerpt() string {
 	return string(c.raw)
 }
 
+// limitKey is what the rate limits count a request by.
+func (c *call) limitKey() limits.Request {
+	return limits.Request{Route: c.route.name(), Major: c.vars["channel"] + c.vars["guild"] + c.vars["token"]}
+}
+
 // serveREST answers everything under /api/.
 func (s *Server) serveREST(w http.ResponseWriter, r *http.Request) {
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
@@ -121,7 +127,7 @@ func (s *Server) serveCall(c *call) reply {
 	if !strings.HasPrefix(c.request.Header.Get("User-Agent"), "DiscordBot (") {
 		s.warn(c, "User-Agent is not of the form: DiscordBot ($url, $versionNumber)")
 	}
-	if wait, scope := s.limiter.take(c, time.Now()); wait > 0 {
+	if wait, scope := s.limiter.Take(c.limitKey(), time.Now()); wait > 0 {
 		return tooMany(wait, scope)
 	}
 	if refusal := c.decode(); refusal != nil {
@@ -259,7 +265,7 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 	if c.route != nil {
 		name = c.route.name()
 		if out.scope != "global" { // it says nothing about the route's own limit
-			s.limiter.headers(w.Header(), c, time.Now())
+			s.limiter.Headers(w.Header(), c.limitKey(), time.Now())
 		}
 	}
 	s.counts[countKey{name, out.status}]++
@@ -286,7 +292,7 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 	}
 	body, isRaw := out.body.([]byte)
 	if !isRaw {
-		body = encode(out.body)
+		body = world.Encode(out.body)
 	}
 	s.exchanged(c, out, body)
 	header.Set("Content-Type", "application/json")
@@ -294,6 +300,36 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 	if _, err := w.Write(body); err != nil {
 		return // the bot has gone; the request took effect
 	}
+}
+
+// Exchange is one request of the bot and its answer, for tests that check both against a description of the API.
+type Exchange struct {
+	// Method and Route together are RequestCount's Route. Route is empty if no route matched.
+	Method, Route string
+	// Query is the request's raw query.
+	Query string
+	// Request is the request's JSON, or the JSON part of a multipart body; nil if there is none.
+	Request []byte
+	// Files is the number of files that came with it.
+	Files  int
+	Status int
+	// Response is the answer's JSON; nil if there is none.
+	Response []byte
+}
+
+// exchanged passes a request to Config.Exchanged. Injected faults are not Discord's answers and are left out.
+func (s *Server) exchanged(c *call, out reply, body []byte) {
+	if s.cfg.Exchanged == nil || out.provoked {
+		return
+	}
+	e := Exchange{Method: c.request.Method, Query: c.request.URL.RawQuery, Files: len(c.files), Status: out.status, Response: body}
+	if c.route != nil {
+		e.Route = c.route.pattern
+	}
+	if len(c.raw) > 0 && c.body != nil && out.status < http.StatusBadRequest {
+		e.Request = world.Encode(c.body)
+	}
+	s.cfg.Exchanged(e)
 }
 
 // object is a JSON object.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"roundel/sandbox"
+	"roundel/sandbox/limits"
 	"roundel/sandbox/world"
 )
 
@@ -336,7 +337,7 @@ func TestPings(t *testing.T) {
 }
 
 func TestRateLimits(t *testing.T) {
-	srv := start(t, sandbox.Config{Limits: &sandbox.Limits{Other: sandbox.Limit{N: 2, Per: time.Hour}, Global: sandbox.Limit{N: 4, Per: time.Hour}}})
+	srv := start(t, sandbox.Config{Limits: &limits.Limits{Other: limits.Limit{N: 2, Per: time.Hour}, Global: limits.Limit{N: 4, Per: time.Hour}}})
 	fight, tavern := "/channels/"+srv.ChannelID("fight"), "/channels/"+srv.ChannelID("tavern")
 	for i, one := range []struct {
 		path      string
@@ -368,11 +369,11 @@ func TestRateLimits(t *testing.T) {
 
 // TestGlobalLimit checks Discord's limit: 50 requests per second over all routes.
 func TestGlobalLimit(t *testing.T) {
-	limits := sandbox.DiscordLimits()
-	if limits.Global != (sandbox.Limit{N: 50, Per: time.Second}) {
-		t.Errorf("the global limit is %+v", limits.Global)
+	discord := limits.Discord()
+	if discord.Global != (limits.Limit{N: 50, Per: time.Second}) {
+		t.Errorf("the global limit is %+v", discord.Global)
 	}
-	srv := start(t, sandbox.Config{Limits: &sandbox.Limits{Global: sandbox.Limit{N: 50, Per: time.Hour}}})
+	srv := start(t, sandbox.Config{Limits: &limits.Limits{Global: limits.Limit{N: 50, Per: time.Hour}}})
 	for i := range 51 {
 		path := []string{"/users/@me", "/gateway/bot", "/channels/" + srv.ChannelID("fight")}[i%3]
 		status, body, header := raw(t, srv, "GET", path, "")

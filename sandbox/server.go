@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"roundel/sandbox/gateway"
+	"roundel/sandbox/limits"
 	"roundel/sandbox/world"
 )
 
@@ -25,19 +27,15 @@ type Server struct {
 	done   chan struct{}
 	secret []byte // signs the URLs of files
 
+	*gateway.Control // what tests do to the gateway; it takes the lock
+
 	mu      sync.Mutex // guards everything below
 	closed  bool
 	changed chan struct{}
+	gateway *gateway.Gateway
 	// offset is how far Advance has moved the sandbox's clock ahead.
 	offset time.Duration
 	world  *world.World
-
-	sessions      map[string]*session
-	links         map[*link]bool
-	gatewayFaults gatewayFaults
-	identifies    []time.Time
-	lastIdentify  map[int64]time.Time
-	resumes       int
 
 	commands     []*world.Command
 	interactions map[string]*interaction
@@ -49,9 +47,12 @@ type Server struct {
 	// revisions counts the visible changes of each channel and of each topic (see changes.go).
 	revisions map[string]int
 
-	faults     []*Fault
-	blackout   bool
-	limiter    limiter
+	faults   []*Fault
+	blackout bool
+	// twice delivers every interaction twice; twiceUntil does so for a while.
+	twice      bool
+	twiceUntil time.Time
+	limiter    *limits.Limiter
 	counts     map[countKey]int
 	violations []Violation
 }
@@ -106,25 +107,26 @@ func reachable(address net.Addr) string {
 func newServer(cfg Config, address string) *Server {
 	w := world.New(cfg.BotName, time.Now())
 	setDefault(&cfg.Token, botToken(w.Bot.ID))
-	return &Server{
+	s := &Server{
 		cfg:          cfg,
 		mux:          http.NewServeMux(),
 		root:         "http://" + address,
 		routes:       routes(),
 		done:         make(chan struct{}),
-		secret:       []byte(randomText(32)),
+		secret:       []byte(world.RandomText(32)),
 		changed:      make(chan struct{}),
 		world:        w,
-		sessions:     map[string]*session{},
-		links:        map[*link]bool{},
-		lastIdentify: map[int64]time.Time{},
 		interactions: map[string]*interaction{},
 		tokens:       map[string]*interaction{},
 		uploads:      map[string]*world.Attachment{},
 		revisions:    map[string]int{},
-		limiter:      limiter{limits: cfg.Limits, buckets: map[string]*bucket{}},
+		limiter:      limits.New(cfg.Limits),
 		counts:       map[countKey]int{},
 	}
+	s.gateway = gateway.New(gatewayHost{s}, w, gateway.Config{URL: s.gatewayURL(), Token: cfg.Token, HeartbeatInterval: cfg.HeartbeatInterval,
+		IdentifyEvery: cfg.IdentifyEvery, MaxConcurrency: cfg.MaxConcurrency, IdentifyLimit: cfg.IdentifyLimit, Privileged: cfg.Privileged})
+	s.Control = gateway.NewControl(s.gateway)
+	return s
 }
 
 // handlers returns what is served in Discord's place, by pattern: REST, files and the gateway.
@@ -183,9 +185,7 @@ func (s *Server) Close() error {
 	}
 	s.closed = true
 	close(s.done)
-	for l := range s.links {
-		l.ws.Close()
-	}
+	s.gateway.Close()
 	for _, it := range s.interactions {
 		it.timer.Stop()
 	}
@@ -252,7 +252,7 @@ func (s *Server) WaitReady(ctx context.Context) error {
 	err := s.Await(ctx, func() bool {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		return s.connected() && len(s.commands) > 0
+		return s.gateway.Connected() && len(s.commands) > 0
 	})
 	if err != nil {
 		return fmt.Errorf("sandbox: waiting for a bot to connect and register commands: %w", err)
@@ -264,16 +264,7 @@ func (s *Server) WaitReady(ctx context.Context) error {
 func (s *Server) Connected() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.connected()
-}
-
-func (s *Server) connected() bool {
-	for _, ss := range s.sessions {
-		if ss.link != nil && !ss.link.closing && !ss.link.mute {
-			return true
-		}
-	}
-	return false
+	return s.gateway.Connected()
 }
 
 // WaitConnected waits until Connected returns the given value.

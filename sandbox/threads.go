@@ -3,6 +3,7 @@ package sandbox
 import (
 	"net/http"
 
+	"roundel/sandbox/gateway"
 	"roundel/sandbox/world"
 )
 
@@ -62,7 +63,7 @@ func (s *Server) openThread(parent *world.Channel, m *world.Message, name string
 	}
 	th := s.world.AddThreadID(parent, id, name, s.now())
 	th.Kind, th.Owner, th.Invited = kind, s.world.Bot.ID, map[string]bool{s.world.Bot.ID: true}
-	s.dispatch(th.GuildID, intentGuilds, "THREAD_CREATE", s.world.ChannelJSON(th))
+	s.gateway.Dispatch(th.GuildID, gateway.IntentGuilds, "THREAD_CREATE", s.world.ChannelJSON(th))
 	switch {
 	case m != nil:
 		m.Flags |= world.FlagThread

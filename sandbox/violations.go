@@ -119,28 +119,3 @@ func (s *Server) Count(route string) int {
 	}
 	return total
 }
-
-// Resumes counts the RESUMEs received, including refused ones.
-func (s *Server) Resumes() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.resumes
-}
-
-// Identifies counts the IDENTIFYs that passed the checks in the last 24 hours.
-func (s *Server) Identifies() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.identifies)
-}
-
-// Unconfirmed counts the events that the bot's heartbeats have not acknowledged yet.
-func (s *Server) Unconfirmed() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	n := 0
-	for _, ss := range s.sessions {
-		n += len(ss.log)
-	}
-	return n
-}

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"roundel/sandbox"
+	"roundel/sandbox/limits"
 	"roundel/sandbox/world"
 )
 
@@ -204,7 +206,7 @@ func TestGatewayFaults(t *testing.T) {
 }
 
 func TestBlackout(t *testing.T) {
-	srv := start(t, sandbox.Config{Limits: sandbox.DiscordLimits()})
+	srv := start(t, sandbox.Config{Limits: limits.Discord()})
 	srv.Blackout(true)
 	if response, err := http.Get(srv.URL() + "/api/v9/gateway"); err == nil {
 		response.Body.Close()
@@ -218,5 +220,24 @@ func TestBlackout(t *testing.T) {
 	open(t, bot)
 	if got := len(srv.Refusals()); got != 0 {
 		t.Errorf("%d refusals during a blackout: %v", got, srv.Refusals())
+	}
+}
+
+func TestSeenFollowsPermissions(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	if err := srv.SetPermissions("tavern", "Ben", 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := srv.User("Anna").Say("tavern", "psst"); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(srv.Seen("Ben"), "psst") {
+		t.Error("Ben has seen a channel that he has no access to")
+	}
+	if err := srv.ResetPermissions("tavern", "Ben"); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(srv.Seen("Ben"), "psst") {
+		t.Error("Ben cannot read the channel although he has access again")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"roundel/sandbox/gateway"
 	"roundel/sandbox/world"
 )
 
@@ -31,7 +32,7 @@ func (s *Server) AddUser(name string) string {
 	}
 	data := s.world.MemberJSON(m)
 	data["guild_id"] = g.ID
-	s.dispatch(g.ID, intentGuildMembers, "GUILD_MEMBER_ADD", data)
+	s.gateway.Dispatch(g.ID, gateway.IntentGuildMembers, "GUILD_MEMBER_ADD", data)
 	s.touch(TopicWorld)
 	return u.ID
 }
@@ -44,7 +45,7 @@ func (s *Server) RemoveUser(user string) error {
 			return fmt.Errorf("there is no member %q who can leave", user)
 		}
 		delete(g.Members, m.UserID)
-		s.dispatch(g.ID, intentGuildMembers, "GUILD_MEMBER_REMOVE", object{"guild_id": g.ID, "user": w.Users[m.UserID].JSON()})
+		s.gateway.Dispatch(g.ID, gateway.IntentGuildMembers, "GUILD_MEMBER_REMOVE", object{"guild_id": g.ID, "user": w.Users[m.UserID].JSON()})
 		return nil
 	})
 }
@@ -57,8 +58,8 @@ func (s *Server) Outage(guild string) error {
 		if !w.HasBot(g) {
 			return fmt.Errorf("the bot is not in a guild %q", guild)
 		}
-		s.dispatch(g.ID, intentGuilds, "GUILD_DELETE", object{"id": g.ID, "unavailable": true})
-		s.announceGuild(g)
+		s.gateway.Dispatch(g.ID, gateway.IntentGuilds, "GUILD_DELETE", object{"id": g.ID, "unavailable": true})
+		s.gateway.AnnounceGuild(g)
 		return nil
 	})
 }
@@ -79,19 +80,10 @@ func (s *Server) AddGuild(name, owner, channel string) (string, error) {
 		}
 		w.AddChannel(g, channel)
 		id = g.ID
-		s.announceGuild(g)
+		s.gateway.AnnounceGuild(g)
 		return nil
 	})
 	return id, err
-}
-
-// announceGuild tells the sessions about a guild that the bot is in.
-func (s *Server) announceGuild(g *world.Guild) {
-	for _, ss := range s.sessions {
-		if ss.covers(g.ID) && ss.intents&intentGuilds != 0 {
-			ss.record("GUILD_CREATE", s.world.GatewayGuild(g, ss.intents&intentGuildMembers != 0))
-		}
-	}
 }
 
 // AddChannel adds a text channel to a guild (name or ID, empty for the first) and returns its ID.
@@ -104,7 +96,7 @@ func (s *Server) AddChannel(guild, name string) (string, error) {
 		}
 		c := w.AddChannel(g, name)
 		id = c.ID
-		s.dispatch(g.ID, intentGuilds, "CHANNEL_CREATE", w.ChannelJSON(c))
+		s.gateway.Dispatch(g.ID, gateway.IntentGuilds, "CHANNEL_CREATE", w.ChannelJSON(c))
 		return nil
 	})
 	return id, err
@@ -120,7 +112,7 @@ func (s *Server) AddThread(parent, name string) (string, error) {
 		}
 		th := w.AddThread(c, name, s.now())
 		id = th.ID
-		s.dispatch(th.GuildID, intentGuilds, "THREAD_CREATE", w.ChannelJSON(th))
+		s.gateway.Dispatch(th.GuildID, gateway.IntentGuilds, "THREAD_CREATE", w.ChannelJSON(th))
 		return nil
 	})
 	return id, err
@@ -134,7 +126,7 @@ func (s *Server) ArchiveThread(thread string, archived, locked bool) error {
 			return fmt.Errorf("there is no thread %q", thread)
 		}
 		c.Archived, c.Locked = archived, locked
-		s.dispatch(c.GuildID, intentGuilds, "THREAD_UPDATE", w.ChannelJSON(c))
+		s.gateway.Dispatch(c.GuildID, gateway.IntentGuilds, "THREAD_UPDATE", w.ChannelJSON(c))
 		return nil
 	})
 }
@@ -153,11 +145,11 @@ func (s *Server) DeleteChannel(channel string) error {
 		}
 		c.Deleted = true
 		if c.IsThread() {
-			s.dispatch(c.GuildID, intentGuilds, "THREAD_DELETE", object{"id": c.ID, "guild_id": c.GuildID,
+			s.gateway.Dispatch(c.GuildID, gateway.IntentGuilds, "THREAD_DELETE", object{"id": c.ID, "guild_id": c.GuildID,
 				"parent_id": c.ParentID, "type": c.Kind})
 			return nil
 		}
-		s.dispatch(c.GuildID, intentGuilds, "CHANNEL_DELETE", w.ChannelJSON(c))
+		s.gateway.Dispatch(c.GuildID, gateway.IntentGuilds, "CHANNEL_DELETE", w.ChannelJSON(c))
 		return nil
 	})
 }
@@ -194,7 +186,7 @@ func (s *Server) AddRole(name string, permissions uint64, mentionable bool) stri
 	g := s.world.FindGuild("")
 	r := s.world.AddRole(g, name, permissions)
 	r.Mentionable = mentionable
-	s.dispatch(g.ID, intentGuilds, "GUILD_ROLE_CREATE", object{"guild_id": g.ID, "role": r.JSON()})
+	s.gateway.Dispatch(g.ID, gateway.IntentGuilds, "GUILD_ROLE_CREATE", object{"guild_id": g.ID, "role": r.JSON()})
 	s.touch(TopicWorld)
 	return r.ID
 }
@@ -239,11 +231,11 @@ func (s *Server) SetNick(user, nick string) error {
 func (s *Server) memberChanged(g *world.Guild, m *world.Member) {
 	data := s.world.MemberJSON(m)
 	data["guild_id"] = g.ID
-	intent := int64(intentGuildMembers)
+	intent := int64(gateway.IntentGuildMembers)
 	if m.UserID == s.world.Bot.ID {
-		intent = intentGuilds
+		intent = gateway.IntentGuilds
 	}
-	s.dispatch(g.ID, intent, "GUILD_MEMBER_UPDATE", data)
+	s.gateway.Dispatch(g.ID, intent, "GUILD_MEMBER_UPDATE", data)
 }
 
 // SetPermissions sets exactly what a user may do in a channel, whatever the user's roles say. See world.PermMember and
@@ -257,7 +249,7 @@ func (s *Server) SetPermissions(channel, user string, bits uint64) error {
 		}
 		c.Overwrites[u.ID] = bits
 		s.reshow(c)
-		s.dispatch(c.GuildID, intentGuilds, "CHANNEL_UPDATE", w.ChannelJSON(c))
+		s.gateway.Dispatch(c.GuildID, gateway.IntentGuilds, "CHANNEL_UPDATE", w.ChannelJSON(c))
 		return nil
 	})
 }
@@ -280,7 +272,7 @@ func (s *Server) ResetPermissions(channel, user string) error {
 		}
 		delete(c.Overwrites, u.ID)
 		s.reshow(c)
-		s.dispatch(c.GuildID, intentGuilds, "CHANNEL_UPDATE", w.ChannelJSON(c))
+		s.gateway.Dispatch(c.GuildID, gateway.IntentGuilds, "CHANNEL_UPDATE", w.ChannelJSON(c))
 		return nil
 	})
 }
@@ -299,7 +291,7 @@ func (s *Server) KickBot(guild string) error {
 			}
 		}
 		s.commands = slices.DeleteFunc(s.commands, func(cmd *world.Command) bool { return cmd.GuildID == g.ID })
-		s.dispatch(g.ID, intentGuilds, "GUILD_DELETE", object{"id": g.ID})
+		s.gateway.Dispatch(g.ID, gateway.IntentGuilds, "GUILD_DELETE", object{"id": g.ID})
 		return nil
 	})
 }
@@ -312,7 +304,7 @@ func (s *Server) InviteBot(guild string) error {
 			return fmt.Errorf("there is no guild %q without the bot", guild)
 		}
 		w.AdmitBot(g, s.now())
-		s.announceGuild(g)
+		s.gateway.AnnounceGuild(g)
 		return nil
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"roundel/sandbox"
+	"roundel/sandbox/client"
 )
 
 // must fails if a change of the sandbox failed.
@@ -38,7 +39,7 @@ func (tb *table) logged(words string, times int) {
 }
 
 // underway starts a fight of Anna's Knight and Ben's Elf, in this order, and returns the tracker of the Knight's turn.
-func (tb *table) underway() sandbox.Message {
+func (tb *table) underway() client.Message {
 	tb.t.Helper()
 	tb.do("GM", "/init start name:Bridge fight", "begins")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "Knight")

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"roundel/sandbox"
+	"roundel/sandbox/client"
 	"roundel/store"
 )
 
@@ -200,7 +201,7 @@ func (c *crasher) playOn(channel string, hp int) {
 	}
 	err := c.srv.Await(c.soon(), func() bool {
 		seen, err := c.srv.Messages(channel, "Anna")
-		return err == nil && slices.ContainsFunc(seen, func(m sandbox.Message) bool {
+		return err == nil && slices.ContainsFunc(seen, func(m client.Message) bool {
 			return hasAll(m.Text, []string{"· Turn Order", want})
 		})
 	})

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roundel/sandbox"
+	"roundel/sandbox/client"
 )
 
 // output collects what the bot writes.
@@ -191,9 +192,9 @@ func (tb *table) fill(user, message, button string, fields map[string]string, wa
 }
 
 // message waits for a message of the channel that has all these words, and returns the newest one.
-func (tb *table) message(user string, words ...string) sandbox.Message {
+func (tb *table) message(user string, words ...string) client.Message {
 	tb.t.Helper()
-	var found sandbox.Message
+	var found client.Message
 	err := tb.srv.Await(tb.soon(), func() bool {
 		seen, err := tb.srv.Messages(tb.where(), user)
 		if err != nil {
@@ -227,7 +228,7 @@ func hasAll(text string, words []string) bool {
 }
 
 // tracker waits for the tracker to show all these words.
-func (tb *table) tracker(words ...string) sandbox.Message {
+func (tb *table) tracker(words ...string) client.Message {
 	tb.t.Helper()
 	return tb.message("Cleo", append(words, "· Turn Order")...)
 }

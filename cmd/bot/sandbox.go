@@ -16,6 +16,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/sandbox"
+	"roundel/sandbox/limits"
 	"roundel/sandbox/page"
 	"roundel/sandbox/play"
 )
@@ -145,7 +146,7 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 	defer clean()
 	child := &child{stderr: stderr, crash: crashFile(db.path)}
 	cfg := sandbox.Config{Addr: a.addr, AnswerWithin: time.Duration(a.slow) * answerWithin,
-		Limits: &sandbox.Limits{Global: sandbox.DiscordLimits().Global}}
+		Limits: &limits.Limits{Global: limits.Discord().Global}}
 	if db.kept {
 		cfg.Additions = db.path + ".table"
 	}

@@ -14,23 +14,6 @@ import (
 	"roundel/sandbox/page"
 )
 
-// start starts a sandbox with a page for one test.
-func start(t *testing.T) *sandbox.Server {
-	t.Helper()
-	t.Parallel()
-	srv, err := sandbox.Start(sandbox.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	srv.Handle(page.Handlers(srv, page.Config{}))
-	t.Cleanup(func() {
-		if err := srv.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return srv
-}
-
 // mostStatic is the maximum size of all files of the page together.
 const mostStatic = 120 << 10
 
@@ -75,7 +58,7 @@ func TestPageIsSmallAndPlain(t *testing.T) {
 
 // TestForeignForms checks that every POST of the page refuses a form from a foreign site.
 func TestForeignForms(t *testing.T) {
-	srv := start(t)
+	srv := start(t, sandbox.Config{}, page.Config{})
 	for pattern := range page.Handlers(srv, page.Config{}) {
 		path, posts := strings.CutPrefix(pattern, "POST ")
 		if !posts {
@@ -94,7 +77,7 @@ func TestForeignForms(t *testing.T) {
 
 // TestPageGetsChanges checks that the WebSocket announces what has changed, and that foreign pages cannot listen.
 func TestPageGetsChanges(t *testing.T) {
-	srv := start(t)
+	srv := start(t, sandbox.Config{}, page.Config{})
 	address := strings.Replace(srv.URL(), "http://", "ws://", 1) + "/sandbox/live"
 	ws, response, err := websocket.DefaultDialer.DialContext(t.Context(), address, nil)
 	if err != nil {

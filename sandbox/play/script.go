@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roundel/sandbox"
+	"roundel/sandbox/client"
 )
 
 // Script is a text with one step per line, which people play in a channel:
@@ -140,7 +141,7 @@ func (sc *scene) waitFor(ctx context.Context, words string) error {
 	wait, cancel := context.WithTimeout(ctx, sc.slow*scriptButton)
 	defer cancel()
 	err := sc.Await(wait, func() bool {
-		return slices.ContainsFunc(sc.Public(sc.channel), func(m sandbox.Message) bool { return strings.Contains(strings.Join(linesOf(m), "\n"), words) })
+		return slices.ContainsFunc(sc.Public(sc.channel), func(m client.Message) bool { return strings.Contains(strings.Join(linesOf(m), "\n"), words) })
 	})
 	sc.news(true, true)
 	if err != nil {
@@ -206,13 +207,13 @@ func (sc *scene) writeAnswer(who string, r sandbox.Response) {
 	if r.Message == nil {
 		return
 	}
-	for _, m := range append([]sandbox.Message{*r.Message}, r.FollowUps...) {
+	for _, m := range append([]client.Message{*r.Message}, r.FollowUps...) {
 		sc.writeMessage(who, m)
 	}
 }
 
 // writeMessage writes down a message that answers a user.
-func (sc *scene) writeMessage(who string, m sandbox.Message) {
+func (sc *scene) writeMessage(who string, m client.Message) {
 	lines := linesOf(m)
 	if m.Ephemeral && len(lines) > 0 {
 		lines[0] = "(only " + who + ") " + lines[0]
@@ -225,7 +226,7 @@ func (sc *scene) writeMessage(who string, m sandbox.Message) {
 func (sc *scene) press(ctx context.Context, who, label, rest string) error {
 	wait, cancel := context.WithTimeout(ctx, sc.slow*scriptButton)
 	defer cancel()
-	var m sandbox.Message
+	var m client.Message
 	isMenu := false
 	if err := sc.Await(wait, func() bool { m, isMenu = sc.find(who, label); return m.ID != "" }); err != nil {
 		return fmt.Errorf("%s cannot see a [%s] to use here", who, label)
@@ -252,20 +253,20 @@ func (sc *scene) press(ctx context.Context, who, label, rest string) error {
 }
 
 // find returns the newest message with a usable button or select of that name.
-func (sc *scene) find(who, label string) (m sandbox.Message, isMenu bool) {
+func (sc *scene) find(who, label string) (m client.Message, isMenu bool) {
 	seen, err := sc.Messages(sc.channel, who)
 	if err != nil {
-		return sandbox.Message{}, false
+		return client.Message{}, false
 	}
 	for _, m := range slices.Backward(seen) {
 		if b, ok := m.Button(label); ok && !b.Disabled {
 			return m, false
 		}
-		if slices.ContainsFunc(m.Menus, func(one sandbox.Menu) bool { return one.Placeholder == label && !one.Disabled }) {
+		if slices.ContainsFunc(m.Menus, func(one client.Menu) bool { return one.Placeholder == label && !one.Disabled }) {
 			return m, true
 		}
 	}
-	return sandbox.Message{}, false
+	return client.Message{}, false
 }
 
 // fillForm fills in the form that a press opens: "name = Knight | stats = init 15".
@@ -299,7 +300,7 @@ func (sc *scene) fillForm(ctx context.Context, who string, opened *sandbox.Inter
 }
 
 // attach uploads the files that a form's fields name, and replaces the names by IDs.
-func (sc *scene) attach(who string, modal *sandbox.Modal, fields map[string]string) error {
+func (sc *scene) attach(who string, modal *client.Modal, fields map[string]string) error {
 	for _, field := range modal.Fields {
 		for _, key := range []string{field.Label, field.CustomID} {
 			if fields[key] == "" || field.Menu == nil || !field.Menu.TakesFiles() {
@@ -362,7 +363,7 @@ func (sc *scene) news(write, edits bool) {
 }
 
 // linesOf returns a message as lines: its text, a line for each row of buttons, and its files.
-func linesOf(m sandbox.Message) []string {
+func linesOf(m client.Message) []string {
 	lines := strings.Split(m.Text, "\n")
 	for _, row := range m.Rows() {
 		lines = append(lines, strings.Join(row, " "))

@@ -1,6 +1,8 @@
 package world
 
 import (
+	"crypto/rand"
+	"encoding/hex"
 	"strconv"
 	"time"
 )
@@ -65,3 +67,12 @@ func IsID(text string) bool {
 
 // LessID reports whether one ID is lower than another.
 func LessID(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }
+
+// RandomText returns random bytes in hexadecimal: a token, a key or the ID of a session.
+func RandomText(bytes int) string {
+	raw := make([]byte, bytes)
+	if _, err := rand.Read(raw); err != nil {
+		panic(err) // crypto/rand never fails on the systems Go supports
+	}
+	return hex.EncodeToString(raw)
+}

@@ -1,6 +1,8 @@
 package world
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 )
@@ -170,4 +172,13 @@ func (w *World) Application() object {
 		"owner": w.Users[w.UserIDs[0]].JSON(), "approximate_guild_count": len(w.Guilds),
 		"approximate_user_install_count": 0, "approximate_user_authorization_count": 0, "explicit_content_filter": 0,
 		"team": nil, "eligible_oauth2_scopes": []any{}, "summary": ""}
+}
+
+// Encode returns the JSON of a value made here, which can always be encoded.
+func Encode(value any) []byte {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic(fmt.Sprintf("sandbox: cannot encode %T: %v", value, err))
+	}
+	return data
 }

@@ -1,4 +1,4 @@
-package sandbox
+package gateway
 
 import (
 	"encoding/json"
@@ -26,23 +26,23 @@ type membersRequest struct {
 
 // requestMembers answers op 8 with one chunk: the members whose names begin with the query, or those with the IDs. The
 // full list requires the GUILD_MEMBERS intent.
-func (s *Server) requestMembers(l *link, data json.RawMessage) {
+func (gw *Gateway) requestMembers(l *link, data json.RawMessage) {
 	var ask membersRequest
 	err := json.Unmarshal(data, &ask)
 	ids, valid := ask.ids()
 	byName := ask.Query != nil
 	if err != nil || !valid || byName == (ids != nil) || byName && (ask.Limit == nil || *ask.Limit < 0) {
-		s.gatewayRefusal(l, 4002, "Error while decoding payload: guild_id, and either query with limit or user_ids")
+		gw.refuse(l, 4002, "Error while decoding payload: guild_id, and either query with limit or user_ids")
 		return
 	}
-	g := s.world.Guilds[ask.Guild]
-	if !s.world.HasBot(g) || !l.session.covers(g.ID) {
-		s.violate(Violation{Method: "GATEWAY", Path: "gateway", Why: "asked for the members of a guild that the session does not cover"})
+	g := gw.world.Guilds[ask.Guild]
+	if !gw.world.HasBot(g) || !l.session.covers(g.ID) {
+		gw.host.Violate("GATEWAY", 0, "asked for the members of a guild that the session does not cover")
 		return
 	}
-	everybody := byName && *ask.Query == "" && l.session.intents&intentGuildMembers != 0
+	everybody := byName && *ask.Query == "" && l.session.intents&IntentGuildMembers != 0
 	if byName && *ask.Query == "" && !everybody {
-		s.violate(Violation{Method: "GATEWAY", Path: "gateway", Why: "asked for all members without the GUILD_MEMBERS intent"})
+		gw.host.Violate("GATEWAY", 0, "asked for all members without the GUILD_MEMBERS intent")
 		return
 	}
 	chunk := object{"guild_id": g.ID, "chunk_index": 0, "chunk_count": 1}
@@ -51,9 +51,9 @@ func (s *Server) requestMembers(l *link, data json.RawMessage) {
 		if !everybody && (most == 0 || most > mostMembers) {
 			most = mostMembers
 		}
-		chunk["members"] = s.membersNamed(g, *ask.Query, most)
+		chunk["members"] = gw.membersNamed(g, *ask.Query, most)
 	} else {
-		chunk["members"], chunk["not_found"] = s.membersWith(g, ids[:min(len(ids), mostMembers)])
+		chunk["members"], chunk["not_found"] = gw.membersWith(g, ids[:min(len(ids), mostMembers)])
 	}
 	world.SetWhen(chunk, "nonce", ask.Nonce != "" && len(ask.Nonce) <= mostNonce, ask.Nonce)
 	l.session.record("GUILD_MEMBERS_CHUNK", chunk)
@@ -76,24 +76,24 @@ func (ask membersRequest) ids() ([]string, bool) {
 }
 
 // membersNamed lists up to most members (0 for all) whose name or nick begins with a text.
-func (s *Server) membersNamed(g *world.Guild, text string, most int) []any {
+func (gw *Gateway) membersNamed(g *world.Guild, text string, most int) []any {
 	found := []any{}
 	begins := func(name string) bool { return strings.HasPrefix(strings.ToLower(name), strings.ToLower(text)) }
-	for _, id := range append([]string{s.world.Bot.ID}, s.world.UserIDs...) {
-		m, u := g.Members[id], s.world.Users[id]
+	for _, id := range append([]string{gw.world.Bot.ID}, gw.world.UserIDs...) {
+		m, u := g.Members[id], gw.world.Users[id]
 		if m != nil && (begins(u.Username) || begins(m.Nick)) && (most == 0 || len(found) < most) {
-			found = append(found, s.world.MemberJSON(m))
+			found = append(found, gw.world.MemberJSON(m))
 		}
 	}
 	return found
 }
 
 // membersWith lists the members with the IDs, and the IDs that belong to no member.
-func (s *Server) membersWith(g *world.Guild, ids []string) (found, missing []any) {
+func (gw *Gateway) membersWith(g *world.Guild, ids []string) (found, missing []any) {
 	found, missing = []any{}, []any{}
 	for _, id := range ids {
 		if m := g.Members[id]; m != nil {
-			found = append(found, s.world.MemberJSON(m))
+			found = append(found, gw.world.MemberJSON(m))
 		} else {
 			missing = append(missing, id)
 		}

@@ -1,4 +1,4 @@
-package sandbox_test
+package page_test
 
 import (
 	"os"
@@ -22,7 +22,7 @@ func TestAdditionsAreKept(t *testing.T) {
 		}
 		ids[name] = got["id"].(string)
 	}
-	first := start(t, sandbox.Config{Additions: file})
+	first := start(t, sandbox.Config{Additions: file}, page.Config{})
 	add(first, "user", "Dora", "")
 	add(first, "channel", "cellar", "")
 	add(first, "thread", "below", ids["cellar"])
@@ -32,7 +32,7 @@ func TestAdditionsAreKept(t *testing.T) {
 			t.Errorf("%v was added: %v", wrong, got)
 		}
 	}
-	second := another(t, sandbox.Config{Additions: file})
+	second := another(t, sandbox.Config{Additions: file}, page.Config{})
 	if second.User("Dora").ID() != ids["Dora"] || second.ChannelID("cellar") != ids["cellar"] || second.ChannelID("below") != ids["below"] {
 		t.Errorf("the second start has other IDs than %v", ids)
 	}
@@ -48,16 +48,4 @@ func TestAdditionsAreKept(t *testing.T) {
 	if _, err := sandbox.Start(sandbox.Config{Additions: file}); err == nil || !strings.Contains(err.Error(), file) {
 		t.Errorf("a damaged file got %v", err)
 	}
-}
-
-// another starts a further sandbox.
-func another(t *testing.T, cfg sandbox.Config) *sandbox.Server {
-	t.Helper()
-	srv, err := sandbox.Start(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	srv.Handle(page.Handlers(srv, page.Config{}))
-	t.Cleanup(func() { srv.Close() })
-	return srv
 }

@@ -1,4 +1,4 @@
-package sandbox
+package limits
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ type Limit struct {
 	Per time.Duration
 }
 
-// Limits are the rate limits of a sandbox. Routes are named as in RequestCount; each is counted per channel, guild or
+// Limits are the rate limits of a sandbox. Routes are named as in sandbox.RequestCount; each is counted per channel, guild or
 // interaction token. A limit of 0 requests means no limit.
 type Limits struct {
 	Routes map[string]Limit
@@ -26,8 +26,8 @@ type Limits struct {
 	Global Limit
 }
 
-// DiscordLimits returns limits like those commonly seen in Discord's headers. Discord documents only the global one.
-func DiscordLimits() *Limits {
+// Discord returns limits like those commonly seen in Discord's headers. Discord documents only the global one.
+func Discord() *Limits {
 	return &Limits{
 		Routes: map[string]Limit{
 			"POST /channels/{channel}/messages":                  {5, 5 * time.Second},
@@ -54,38 +54,51 @@ type bucket struct {
 	reset time.Time
 }
 
-type limiter struct {
-	limits  *Limits
-	buckets map[string]*bucket
+// Limiter counts requests. It has no lock and no clock.
+type Limiter struct {
+	limits *Limits
+	// buckets are by request; the empty one is that of the global limit.
+	buckets map[Request]*bucket
+}
+
+// New returns a limiter. Nil limits enforce nothing.
+func New(limits *Limits) *Limiter { return &Limiter{limits, map[Request]*bucket{}} }
+
+// Request is what a request is counted by.
+type Request struct {
+	// Route is the method and the pattern.
+	Route string
+	// Major is the route's major parameter: the channel, the guild or the interaction's token.
+	Major string
 }
 
 // callbackRoute is the only route without any limit.
 const callbackRoute = "POST /interactions/{interaction}/{token}/callback"
 
 // ofInteraction reports whether a route carries an interaction's token. Such routes are exempt from the global limit.
-func (rt *route) ofInteraction() bool { return strings.Contains(rt.pattern, "{token}") }
+func (r Request) ofInteraction() bool { return strings.Contains(r.Route, "{token}") }
 
-// take counts a request, or returns how long it must wait and in which scope.
-func (lm *limiter) take(c *call, now time.Time) (time.Duration, string) {
-	if lm.limits == nil || c.route.name() == callbackRoute {
+// Take counts a request, or returns how long it must wait and in which scope.
+func (lm *Limiter) Take(r Request, now time.Time) (time.Duration, string) {
+	if lm.limits == nil || r.Route == callbackRoute {
 		return 0, ""
 	}
-	if wait := lm.peek("", lm.limits.Global, now); wait > 0 && !c.route.ofInteraction() {
+	if wait := lm.peek(Request{}, lm.limits.Global, now); wait > 0 && !r.ofInteraction() {
 		return wait, "global"
 	}
-	if wait := lm.peek(lm.key(c), lm.limit(c), now); wait > 0 {
+	if wait := lm.peek(r, lm.limit(r), now); wait > 0 {
 		return wait, "user"
 	}
-	if lm.limit(c).N > 0 {
-		lm.bucket(lm.key(c), lm.limit(c), now).used++
+	if lm.limit(r).N > 0 {
+		lm.bucket(r, lm.limit(r), now).used++
 	}
-	if !c.route.ofInteraction() {
-		lm.bucket("", lm.limits.Global, now).used++
+	if !r.ofInteraction() {
+		lm.bucket(Request{}, lm.limits.Global, now).used++
 	}
 	return 0, ""
 }
 
-func (lm *limiter) peek(key string, limit Limit, now time.Time) time.Duration {
+func (lm *Limiter) peek(key Request, limit Limit, now time.Time) time.Duration {
 	if limit.N == 0 {
 		return 0
 	}
@@ -95,7 +108,7 @@ func (lm *limiter) peek(key string, limit Limit, now time.Time) time.Duration {
 	return 0
 }
 
-func (lm *limiter) bucket(key string, limit Limit, now time.Time) *bucket {
+func (lm *Limiter) bucket(key Request, limit Limit, now time.Time) *bucket {
 	b := lm.buckets[key]
 	if b == nil || !now.Before(b.reset) {
 		b = &bucket{reset: now.Add(limit.Per)}
@@ -104,30 +117,25 @@ func (lm *limiter) bucket(key string, limit Limit, now time.Time) *bucket {
 	return b
 }
 
-func (lm *limiter) limit(c *call) Limit {
-	if limit, ok := lm.limits.Routes[c.route.name()]; ok {
+func (lm *Limiter) limit(r Request) Limit {
+	if limit, ok := lm.limits.Routes[r.Route]; ok {
 		return limit
 	}
 	return lm.limits.Other
 }
 
-// key is the route with its major parameter: the channel, the guild or the interaction's token.
-func (lm *limiter) key(c *call) string {
-	return c.route.name() + "|" + c.vars["channel"] + c.vars["guild"] + c.vars["token"]
-}
-
-// headers writes what Discord says about a request's bucket. If nothing is enforced, the numbers are generous.
-func (lm *limiter) headers(h http.Header, c *call, now time.Time) {
-	if c.route.name() == callbackRoute {
+// Headers writes what Discord says about a request's bucket. If nothing is enforced, the numbers are generous.
+func (lm *Limiter) Headers(h http.Header, r Request, now time.Time) {
+	if r.Route == callbackRoute {
 		return
 	}
 	limit, b := Limit{1000, time.Second}, &bucket{used: 1, reset: now.Add(time.Second)}
-	if lm.limits != nil && lm.limit(c).N > 0 {
-		limit = lm.limit(c)
-		b = lm.bucket(lm.key(c), limit, now)
+	if lm.limits != nil && lm.limit(r).N > 0 {
+		limit = lm.limit(r)
+		b = lm.bucket(r, limit, now)
 	}
 	sum := fnv.New64a()
-	fmt.Fprint(sum, c.route.name())
+	fmt.Fprint(sum, r.Route)
 	h.Set("X-RateLimit-Limit", strconv.Itoa(limit.N))
 	h.Set("X-RateLimit-Remaining", strconv.Itoa(max(0, limit.N-b.used)))
 	h.Set("X-RateLimit-Reset", fmt.Sprintf("%.3f", float64(b.reset.UnixMilli())/1000))

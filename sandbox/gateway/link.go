@@ -1,4 +1,4 @@
-package sandbox
+package gateway
 
 import (
 	"bytes"
@@ -10,19 +10,21 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"roundel/sandbox/world"
 )
 
 const (
-	maxPayload       = 4096
-	maxSends         = 120
-	compressFrom     = 1024
-	gatewayWriteWait = 5 * time.Second
+	maxPayload   = 4096
+	maxSends     = 120
+	compressFrom = 1024
+	writeWait    = 5 * time.Second
 )
 
-// link is one gateway connection. Server.mu guards its fields, except ws: one goroutine reads from it and one writes to
+// link is one connection. The host's lock guards its fields, except ws: one goroutine reads from it and one writes to
 // it.
 type link struct {
-	srv      *Server
+	gw       *Gateway
 	ws       *websocket.Conn
 	version  int
 	session  *session
@@ -43,41 +45,10 @@ type outgoing struct {
 	closeText string
 }
 
-// serveGateway is the endpoint at the address that GET /gateway returns.
-func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	refused := s.gatewayFaults.refuse
-	s.mu.Unlock()
-	if refused {
-		cut(w)
-		return
-	}
-	var upgrader websocket.Upgrader // admits bots, which send no Origin, and refuses foreign pages
-	ws, err := upgrader.Upgrade(w, r, nil)
-	if err != nil {
-		return // Upgrade has answered the request
-	}
-	l := &link{srv: s, ws: ws, wake: make(chan struct{}, 1), gone: make(chan struct{})}
-	ws.SetCloseHandler(func(int, string) error { return nil })
-	s.mu.Lock()
-	if s.closed {
-		s.mu.Unlock()
-		ws.Close()
-		return
-	}
-	s.links[l] = true
-	s.wg.Add(1)
-	s.mu.Unlock()
-	go l.write()
-	s.greet(l, r)
-	code := l.read()
-	s.detach(l, code)
-}
-
 // greet checks the query and sends HELLO.
-func (s *Server) greet(l *link, r *http.Request) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (gw *Gateway) greet(l *link, r *http.Request) {
+	gw.host.Lock()
+	defer gw.host.Unlock()
 	query := r.URL.Query()
 	switch query.Get("v") {
 	case "9", "":
@@ -85,38 +56,38 @@ func (s *Server) greet(l *link, r *http.Request) {
 	case "10":
 		l.version = 10
 	default:
-		s.gatewayRefusal(l, 4012, "Invalid API version")
+		gw.refuse(l, 4012, "Invalid API version")
 		return
 	}
 	if encoding := query.Get("encoding"); encoding != "" && encoding != "json" || query.Get("compress") != "" {
-		s.gatewayRefusal(l, 4002, "the sandbox supports only encoding=json without transport compression")
+		gw.refuse(l, 4002, "the sandbox supports only encoding=json without transport compression")
 		return
 	}
-	if !s.gatewayFaults.holdHello {
+	if !gw.faults.holdHello {
 		l.hello()
 	}
 }
 
 func (l *link) hello() {
-	interval := l.srv.cfg.HeartbeatInterval
+	interval := l.gw.cfg.HeartbeatInterval
 	l.op(opHello, object{"heartbeat_interval": interval.Milliseconds(), "_trace": []any{"sandbox"}})
 	l.deadline = time.AfterFunc(interval*3/2+time.Second, func() {
-		l.srv.mu.Lock()
-		defer l.srv.mu.Unlock()
+		l.gw.host.Lock()
+		defer l.gw.host.Unlock()
 		if !l.mute {
-			l.srv.gatewayRefusal(l, 4009, "Session timed out.")
+			l.gw.refuse(l, 4009, "Session timed out.")
 		}
 	})
 }
 
-// gatewayRefusal closes a connection because of something the bot did wrong, and records it.
-func (s *Server) gatewayRefusal(l *link, code int, why string) {
+// refuse closes a connection because of something the bot did wrong, and records it.
+func (gw *Gateway) refuse(l *link, code int, why string) {
 	if l.closing {
 		return
 	}
-	s.violate(Violation{Method: "GATEWAY", Path: "gateway", Code: code, Why: why})
+	gw.host.Violate("GATEWAY", code, why)
 	if l.session != nil && code != 4000 && code != 4008 {
-		delete(s.sessions, l.session.id)
+		delete(gw.sessions, l.session.id)
 		l.session.link, l.session = nil, nil
 	}
 	l.close(code, why)
@@ -124,7 +95,7 @@ func (s *Server) gatewayRefusal(l *link, code int, why string) {
 
 // op queues a message that is not an event.
 func (l *link) op(code int, data any) {
-	l.send(encode(object{"op": code, "d": data, "s": nil, "t": nil}))
+	l.send(world.Encode(object{"op": code, "d": data, "s": nil, "t": nil}))
 }
 
 // send queues a frame. A mute connection drops it.
@@ -133,7 +104,7 @@ func (l *link) send(frame []byte) {
 		return
 	}
 	out := outgoing{data: frame}
-	if delay := l.srv.gatewayFaults.delay; delay > 0 {
+	if delay := l.gw.faults.delay; delay > 0 {
 		out.notBefore = time.Now().Add(delay)
 	}
 	l.queue(out)
@@ -158,17 +129,16 @@ func (l *link) close(code int, text string) {
 
 // write sends what is queued until the connection is gone.
 func (l *link) write() {
-	defer l.srv.wg.Done()
 	for {
 		select {
 		case <-l.wake:
 		case <-l.gone:
 			return
 		}
-		l.srv.mu.Lock()
+		l.gw.host.Lock()
 		batch := l.pending
 		l.pending = nil
-		l.srv.mu.Unlock()
+		l.gw.host.Unlock()
 		for _, out := range batch {
 			if !l.writeOne(out) {
 				return
@@ -187,14 +157,14 @@ func (l *link) writeOne(out outgoing) bool {
 			return false
 		}
 	}
-	deadline := time.Now().Add(gatewayWriteWait)
+	deadline := time.Now().Add(writeWait)
 	if out.closeCode != 0 {
 		text := out.closeText
 		if len(text) > 120 {
 			text = text[:120]
 		}
 		err := l.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(out.closeCode, text), deadline)
-		return errors.Join(err, l.ws.SetReadDeadline(time.Now().Add(gatewayWriteWait))) == nil
+		return errors.Join(err, l.ws.SetReadDeadline(time.Now().Add(writeWait))) == nil
 	}
 	kind, data := websocket.TextMessage, out.data
 	if l.compressed() && len(data) >= compressFrom {
@@ -208,8 +178,8 @@ func (l *link) writeOne(out outgoing) bool {
 }
 
 func (l *link) compressed() bool {
-	l.srv.mu.Lock()
-	defer l.srv.mu.Unlock()
+	l.gw.host.Lock()
+	defer l.gw.host.Unlock()
 	return l.compress
 }
 
@@ -238,32 +208,32 @@ func (l *link) read() int {
 			}
 			return 0
 		}
-		l.srv.receive(l, data)
+		l.gw.receive(l, data)
 	}
 }
 
 // detach ends a connection. The session waits for a RESUME unless the bot closed with 1000 or 1001.
-func (s *Server) detach(l *link, code int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (gw *Gateway) detach(l *link, code int) {
+	gw.host.Lock()
+	defer gw.host.Unlock()
 	close(l.gone)
-	delete(s.links, l)
+	delete(gw.links, l)
 	if l.deadline != nil {
 		l.deadline.Stop()
 	}
 	if ss := l.session; ss != nil {
-		ss.link, ss.lost = nil, s.now()
+		ss.link, ss.lost = nil, gw.host.Now()
 		if code == websocket.CloseNormalClosure || code == websocket.CloseGoingAway {
-			delete(s.sessions, ss.id)
+			delete(gw.sessions, ss.id)
 		}
 	}
-	s.notify()
+	gw.host.Changed()
 }
 
 // receive handles one message from the bot.
-func (s *Server) receive(l *link, data []byte) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (gw *Gateway) receive(l *link, data []byte) {
+	gw.host.Lock()
+	defer gw.host.Unlock()
 	if l.closing {
 		return
 	}
@@ -278,46 +248,46 @@ func (s *Server) receive(l *link, data []byte) {
 	}
 	switch err := json.Unmarshal(data, &message); {
 	case len(l.sends) > maxSends:
-		s.gatewayRefusal(l, 4008, "You are being rate limited.")
+		gw.refuse(l, 4008, "You are being rate limited.")
 	case len(data) > maxPayload:
-		s.gatewayRefusal(l, 4002, "Error while decoding payload: larger than 4096 bytes")
+		gw.refuse(l, 4002, "Error while decoding payload: larger than 4096 bytes")
 	case err != nil:
-		s.gatewayRefusal(l, 4002, "Error while decoding payload.")
+		gw.refuse(l, 4002, "Error while decoding payload.")
 	case message.Op == nil:
-		s.gatewayRefusal(l, 4001, "Unknown opcode.")
+		gw.refuse(l, 4001, "Unknown opcode.")
 	default:
-		s.operate(l, *message.Op, message.Data)
+		gw.operate(l, *message.Op, message.Data)
 	}
 }
 
-func (s *Server) operate(l *link, op int, data json.RawMessage) {
+func (gw *Gateway) operate(l *link, op int, data json.RawMessage) {
 	if l.session == nil && op != opHeartbeat && op != opIdentify && op != opResume {
-		s.gatewayRefusal(l, 4003, "Not authenticated.")
+		gw.refuse(l, 4003, "Not authenticated.")
 		return
 	}
 	switch op {
 	case opHeartbeat:
-		s.heartbeat(l, data)
+		gw.heartbeat(l, data)
 	case opIdentify:
-		s.identify(l, data)
+		gw.identify(l, data)
 	case opResume:
-		s.handleResume(l, data)
+		gw.handleResume(l, data)
 	case opRequestMembers:
-		s.requestMembers(l, data)
+		gw.requestMembers(l, data)
 	case opPresence, opVoiceState:
 	default:
-		s.gatewayRefusal(l, 4001, "Unknown opcode.")
+		gw.refuse(l, 4001, "Unknown opcode.")
 	}
 }
 
-func (s *Server) heartbeat(l *link, data json.RawMessage) {
+func (gw *Gateway) heartbeat(l *link, data json.RawMessage) {
 	var seq *int64
 	if err := json.Unmarshal(data, &seq); err != nil {
-		s.gatewayRefusal(l, 4002, "Error while decoding payload: a heartbeat carries a number or null")
+		gw.refuse(l, 4002, "Error while decoding payload: a heartbeat carries a number or null")
 		return
 	}
 	if l.deadline != nil && !l.mute {
-		l.deadline.Reset(s.cfg.HeartbeatInterval*3/2 + time.Second)
+		l.deadline.Reset(gw.cfg.HeartbeatInterval*3/2 + time.Second)
 	}
 	if seq != nil && l.session != nil {
 		l.session.confirm(*seq)
@@ -325,7 +295,7 @@ func (s *Server) heartbeat(l *link, data json.RawMessage) {
 	l.op(opHeartbeatAck, nil)
 }
 
-func (s *Server) handleResume(l *link, data json.RawMessage) {
+func (gw *Gateway) handleResume(l *link, data json.RawMessage) {
 	var resume struct {
 		Token   string `json:"token"`
 		Session string `json:"session_id"`
@@ -333,13 +303,13 @@ func (s *Server) handleResume(l *link, data json.RawMessage) {
 	}
 	switch err := json.Unmarshal(data, &resume); {
 	case err != nil || resume.Seq == nil:
-		s.gatewayRefusal(l, 4002, "Error while decoding payload.")
-	case strings.TrimPrefix(resume.Token, "Bot ") != s.cfg.Token:
-		s.gatewayRefusal(l, 4004, "Authentication failed.")
+		gw.refuse(l, 4002, "Error while decoding payload.")
+	case strings.TrimPrefix(resume.Token, "Bot ") != gw.cfg.Token:
+		gw.refuse(l, 4004, "Authentication failed.")
 	case l.session != nil:
-		s.gatewayRefusal(l, 4005, "Already authenticated.")
+		gw.refuse(l, 4005, "Already authenticated.")
 	default:
-		s.resumes++
-		s.resume(l, resume.Session, *resume.Seq)
+		gw.resumes++
+		gw.resume(l, resume.Session, *resume.Seq)
 	}
 }

@@ -1,4 +1,4 @@
-package sandbox
+package client
 
 import (
 	"fmt"
@@ -10,7 +10,30 @@ import (
 	"roundel/sandbox/world"
 )
 
-func modalOf(modal object) *Modal {
+// Modal is a form.
+type Modal struct {
+	CustomID string  `json:"custom_id"`
+	Title    string  `json:"title"`
+	Fields   []Field `json:"fields"`
+}
+
+// Field is one input of a form.
+type Field struct {
+	CustomID    string `json:"custom_id"`
+	Label       string `json:"label"`
+	Description string `json:"description"`
+	Placeholder string `json:"placeholder"`
+	Value       string `json:"value"`
+	Required    bool   `json:"required"`
+	Long        bool   `json:"long"`
+	MinLength   int    `json:"min_length"`
+	MaxLength   int    `json:"max_length"`
+	// Menu is set for selects, checkboxes and file uploads. Otherwise the field is a text input.
+	Menu *Menu `json:"menu"`
+}
+
+// ModalOf returns the form that a bot sent, as a user sees it.
+func ModalOf(modal object) *Modal {
 	out := &Modal{CustomID: world.TextOf(modal, "custom_id"), Title: world.TextOf(modal, "title"), Fields: []Field{}}
 	rows, _ := modal["components"].([]any)
 	for _, item := range rows {
@@ -35,50 +58,16 @@ func modalOf(modal object) *Modal {
 	return out
 }
 
-// filled returns what a menu has selected to begin with, one value per line.
-func (m Menu) filled() string {
-	values := slices.Clone(m.Defaults)
-	for _, option := range m.Options {
-		if option.Chosen {
-			values = append(values, option.Value)
-		}
+// Fill fills in a form that a bot sent: values are by label or custom ID, and a field that is left out keeps the bot's value. It returns
+// the submitted components, and the users, roles, channels and files that were chosen.
+func (sc Scope) Fill(modal object, values map[string]string) (rows []any, resolved object, err error) {
+	form := ModalOf(modal)
+	if err := unknownFields(form, values); err != nil {
+		return nil, nil, err
 	}
-	return strings.Join(values, "\n")
-}
-
-// Submit sends the form that an interaction was answered with. Values are by label or custom ID; a field that is left
-// out keeps the bot's value. Several values of one field go on separate lines, a single checkbox is true or false, and
-// files are IDs from Attach.
-func (u *User) Submit(opened *Interaction, values map[string]string) (*Interaction, error) {
-	s := u.srv
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	cause := opened.it
-	who, c, err := u.enter(cause.channelID)
-	switch {
-	case err != nil:
-		return nil, err
-	case cause.modal == nil || cause.UserID != who.ID:
-		return nil, fmt.Errorf("sandbox: %s has no form from %s", u.ref, cause.label())
-	}
-	if err := unknownFields(modalOf(cause.modal), values); err != nil {
-		return nil, err
-	}
-	filling := filling{srv: s, userID: who.ID, channel: c, fields: modalOf(cause.modal).Fields, values: values, resolved: object{}}
-	rows, err := filling.rows(cause.modal)
-	if err != nil {
-		return nil, err
-	}
-	it := s.newInteraction(world.KindModal, who.ID, c, s.world.IDs.Next(s.now()))
-	it.Cause, it.Name, it.MessageID = &cause.Trigger, world.TextOf(cause.modal, "title"), cause.MessageID
-	data := object{"custom_id": cause.modal["custom_id"], "components": rows}
-	world.SetWhen(data, "resolved", len(filling.resolved) > 0, filling.resolved)
-	it.payload["data"] = data
-	if m := s.origin(it); m != nil {
-		it.payload["message"] = s.messageJSON(m, true)
-	}
-	s.send(it)
-	return &Interaction{it.ID, s, it}, nil
+	f := filling{scope: sc, fields: form.Fields, values: values, resolved: object{}}
+	rows, err = f.rows(modal)
+	return rows, f.resolved, err
 }
 
 func unknownFields(modal *Modal, values map[string]string) error {
@@ -92,11 +81,9 @@ func unknownFields(modal *Modal, values map[string]string) error {
 
 // filling is a form being filled in.
 type filling struct {
-	srv     *Server
-	userID  string
-	channel *world.Channel
-	fields  []Field
-	values  map[string]string
+	scope  Scope
+	fields []Field
+	values map[string]string
 	// resolved collects the users, roles, channels and files that were chosen.
 	resolved object
 }
@@ -177,7 +164,7 @@ func (f *filling) pick(input object, field Field, text string) error {
 	chosen, resolved := []any{}, object{}
 	if len(picked) > 0 || field.Required {
 		var err error
-		if chosen, resolved, err = f.srv.choose(f.channel, *field.Menu, picked); err != nil {
+		if chosen, resolved, err = f.scope.Choose(*field.Menu, picked); err != nil {
 			return err
 		}
 	}
@@ -207,7 +194,7 @@ func (f *filling) upload(input object, field Field, ids []string) error {
 	}
 	values := []any{}
 	for _, id := range ids {
-		if err := f.srv.resolveFile(f.userID, id, f.resolved); err != nil {
+		if err := f.scope.file(id, f.resolved); err != nil {
 			return fmt.Errorf("sandbox: field %q: %w", field.Label, err)
 		}
 		values = append(values, id)

@@ -1,4 +1,4 @@
-package sandbox
+package gateway
 
 import (
 	"encoding/json"
@@ -17,48 +17,47 @@ type identifyData struct {
 }
 
 // identify opens a new session if the token, shard, intents and pace are valid.
-func (s *Server) identify(l *link, data json.RawMessage) {
+func (gw *Gateway) identify(l *link, data json.RawMessage) {
 	var hello identifyData
 	if err := json.Unmarshal(data, &hello); err != nil || len(hello.Properties) == 0 {
-		s.gatewayRefusal(l, 4002, "Error while decoding payload.")
+		gw.refuse(l, 4002, "Error while decoding payload.")
 		return
 	}
-	if code, why := s.checkIdentify(l, hello); code != 0 {
-		s.gatewayRefusal(l, code, why)
+	if code, why := gw.checkIdentify(l, hello); code != 0 {
+		gw.refuse(l, code, why)
 		return
 	}
 	shard, shards := int64(0), int64(1)
 	if hello.Shard != nil {
 		shard, shards = hello.Shard[0], hello.Shard[1]
 	}
-	s.dropStaleSessions()
-	s.identifies = append(s.identifies, s.now())
-	if !s.paced(shard) {
-		s.violate(Violation{Method: "IDENTIFY", Path: "gateway", Warning: true,
-			Why: fmt.Sprintf("shard %d identified too soon after another shard of its max_concurrency bucket", shard)})
+	gw.dropStaleSessions()
+	gw.identifies = append(gw.identifies, gw.host.Now())
+	if !gw.paced(shard) {
+		gw.host.Warn("IDENTIFY", fmt.Sprintf("shard %d identified too soon after another shard of its max_concurrency bucket", shard))
 		l.op(opInvalidSession, false)
 		return
 	}
 	l.compress = hello.Compress
-	if !s.gatewayFaults.holdReady {
-		s.begin(l, *hello.Intents, shard, shards)
+	if !gw.faults.holdReady {
+		gw.begin(l, *hello.Intents, shard, shards)
 	}
 }
 
 // checkIdentify returns the close code and reason for an invalid IDENTIFY, or 0.
-func (s *Server) checkIdentify(l *link, hello identifyData) (int, string) {
+func (gw *Gateway) checkIdentify(l *link, hello identifyData) (int, string) {
 	switch {
 	case l.session != nil:
 		return 4005, "Already authenticated."
-	case strings.TrimPrefix(hello.Token, "Bot ") != s.cfg.Token:
+	case strings.TrimPrefix(hello.Token, "Bot ") != gw.cfg.Token:
 		return 4004, "Authentication failed."
-	case s.identifiesLeft() <= 0:
+	case gw.identifiesLeft() <= 0:
 		return 4004, "Session start limit reached: the token was reset."
 	case hello.Shard != nil && (hello.Shard[1] < 1 || hello.Shard[0] < 0 || hello.Shard[0] >= hello.Shard[1]):
 		return 4010, "Invalid shard."
 	case hello.Intents == nil || *hello.Intents < 0 || *hello.Intents&^intentsKnown != 0:
 		return 4013, "Invalid intent(s)."
-	case *hello.Intents&intentsPrivileged != 0 && !s.cfg.Privileged:
+	case *hello.Intents&intentsPrivileged != 0 && !gw.cfg.Privileged:
 		return 4014, "Disallowed intent(s)."
 	case hello.Threshold != nil && *hello.Threshold != 0 && (*hello.Threshold < 50 || *hello.Threshold > 250):
 		return 4002, "Error while decoding payload: large_threshold must be 50 to 250"
@@ -67,20 +66,20 @@ func (s *Server) checkIdentify(l *link, hello identifyData) (int, string) {
 }
 
 // identifiesLeft returns how many IDENTIFYs are left of the allowance for the last 24 hours.
-func (s *Server) identifiesLeft() int {
-	for len(s.identifies) > 0 && s.now().Sub(s.identifies[0]) > 24*time.Hour {
-		s.identifies = s.identifies[1:]
+func (gw *Gateway) identifiesLeft() int {
+	for len(gw.identifies) > 0 && gw.host.Now().Sub(gw.identifies[0]) > 24*time.Hour {
+		gw.identifies = gw.identifies[1:]
 	}
-	return s.cfg.IdentifyLimit - len(s.identifies)
+	return gw.cfg.IdentifyLimit - len(gw.identifies)
 }
 
 // paced reports whether a shard may identify now, and counts it.
-func (s *Server) paced(shard int64) bool {
-	bucket := shard % int64(s.cfg.MaxConcurrency)
-	last, before := s.lastIdentify[bucket]
-	if before && s.now().Sub(last) < s.cfg.IdentifyEvery {
+func (gw *Gateway) paced(shard int64) bool {
+	bucket := shard % int64(gw.cfg.MaxConcurrency)
+	last, before := gw.lastIdentify[bucket]
+	if before && gw.host.Now().Sub(last) < gw.cfg.IdentifyEvery {
 		return false
 	}
-	s.lastIdentify[bucket] = s.now()
+	gw.lastIdentify[bucket] = gw.host.Now()
 	return true
 }

@@ -1,4 +1,4 @@
-package sandbox_test
+package page_test
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 
 	"roundel/sandbox"
 	"roundel/sandbox/page"
+	"roundel/sandbox/smallbot"
 )
 
 // ask sends a request as the page does: a POST with a body, or a GET without one.
@@ -47,8 +48,8 @@ func ask(t *testing.T, srv *sandbox.Server, path string, body any) (int, map[str
 type body = map[string]any
 
 func TestPlayOnThePage(t *testing.T) {
-	srv := start(t, sandbox.Config{})
-	serve(t, srv, table(t))
+	srv := start(t, sandbox.Config{}, page.Config{})
+	serve(t, srv, smallbot.Table(failing(t)))
 	where := func(more body) body {
 		more["user"], more["channel"] = "GM", "fight"
 		return more
@@ -88,30 +89,11 @@ func TestPlayOnThePage(t *testing.T) {
 	noViolations(t, srv)
 }
 
-func TestSeenFollowsPermissions(t *testing.T) {
-	srv := start(t, sandbox.Config{})
-	if err := srv.SetPermissions("tavern", "Ben", 0); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := srv.User("Anna").Say("tavern", "psst"); err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(srv.Seen("Ben"), "psst") {
-		t.Error("Ben has seen a channel that he has no access to")
-	}
-	if err := srv.ResetPermissions("tavern", "Ben"); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(srv.Seen("Ben"), "psst") {
-		t.Error("Ben cannot read the channel although he has access again")
-	}
-}
-
 // TestFaultPanel causes every fault that the page offers, and checks that the bot still answers after each.
 func TestFaultPanel(t *testing.T) {
 	restarted := errors.New("not yet")
-	srv := startWith(t, sandbox.Config{}, page.Config{Restart: func() error { restarted = nil; return nil }})
-	answering(t, srv)
+	srv := start(t, sandbox.Config{}, page.Config{Restart: func() error { restarted = nil; return nil }})
+	serve(t, srv, smallbot.Done(ignore))
 	bring := func(name string, seconds int) {
 		t.Helper()
 		if status, got := ask(t, srv, "/sandbox/fault", body{"name": name, "seconds": seconds}); status != 200 {
@@ -143,9 +125,15 @@ func TestFaultPanel(t *testing.T) {
 			srv.DropGateway()
 		}
 		if slices.Contains([]string{"drop", "refuse", "reconnect", "silence"}, name) {
-			comesBack(t, srv, sessions)
+			if err := smallbot.WaitBack(soon(t), srv, sessions); err != nil {
+				t.Fatal(err)
+			}
 		}
-		t.Run("after "+name, func(t *testing.T) { isDone(t, srv, "GM", "fight") })
+		t.Run("after "+name, func(t *testing.T) {
+			if err := smallbot.WaitDone(soon(t), srv, "GM", "fight"); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	if restarted != nil {
 		t.Error("the bot was not restarted")
@@ -155,15 +143,15 @@ func TestFaultPanel(t *testing.T) {
 			t.Errorf("%v was accepted", wrong)
 		}
 	}
-	if status, _ := ask(t, another(t, sandbox.Config{}), "/sandbox/fault", body{"name": "restart"}); status != 400 {
+	if status, _ := ask(t, another(t, sandbox.Config{}, page.Config{}), "/sandbox/fault", body{"name": "restart"}); status != 400 {
 		t.Error("a bot that the sandbox did not start was restarted")
 	}
 }
 
 // TestDemo plays a demo twice, each time in a new channel.
 func TestDemo(t *testing.T) {
-	srv := startWith(t, sandbox.Config{}, page.Config{Demos: []page.Demo{{Name: "small", Title: "Small", Script: "GM: /init add name:Orc\nAnna: [Join] Name = Bo"}}})
-	serve(t, srv, table(t))
+	srv := start(t, sandbox.Config{}, page.Config{Demos: []page.Demo{{Name: "small", Title: "Small", Script: "GM: /init add name:Orc\nAnna: [Join] Name = Bo"}}})
+	serve(t, srv, smallbot.Table(failing(t)))
 	for _, name := range []string{"small", "small-2"} {
 		status, got := ask(t, srv, "/sandbox/demo", body{"name": "small"})
 		if status != 200 || got["id"] != srv.ChannelID(name) {

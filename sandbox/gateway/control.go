@@ -1,0 +1,141 @@
+package gateway
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Control is what a test does to a gateway and asks about it. Its methods take the host's lock. sandbox.Server embeds it.
+type Control struct{ gw *Gateway }
+
+// NewControl returns the controls of a gateway.
+func NewControl(gw *Gateway) *Control { return &Control{gw} }
+
+// faults are what goes wrong with connections.
+type faults struct {
+	refuseResumes int
+	holdHello     bool
+	holdReady     bool
+	delay         time.Duration
+}
+
+func (c *Control) eachLink(do func(*link)) {
+	c.gw.host.Lock()
+	defer c.gw.host.Unlock()
+	for l := range c.gw.links {
+		do(l)
+	}
+	c.gw.host.Changed()
+}
+
+// DropGateway breaks all gateway connections without a close frame. The sessions can be resumed.
+func (c *Control) DropGateway() { c.eachLink(func(l *link) { l.ws.NetConn().Close() }) }
+
+// CloseGateway closes all gateway connections with a code. The sessions can be resumed unless the code rules that out.
+func (c *Control) CloseGateway(code int) {
+	c.eachLink(func(l *link) {
+		if ends := code == 4004 || code == 4007 || code == 4009 || code >= 4010; ends && l.session != nil {
+			delete(c.gw.sessions, l.session.id)
+			l.session.link, l.session = nil, nil
+		}
+		l.close(code, "closed by the sandbox")
+	})
+}
+
+// SendReconnect asks all connections to reconnect and resume (op 7).
+func (c *Control) SendReconnect() { c.eachLink(func(l *link) { l.op(opReconnect, nil) }) }
+
+// InvalidateSession tells all connections that their session is invalid (op 9), and whether it can be resumed.
+func (c *Control) InvalidateSession(resumable bool) {
+	c.eachLink(func(l *link) {
+		if ss := l.session; ss != nil {
+			ss.link, ss.lost, l.session = nil, c.gw.host.Now(), nil
+			if !resumable {
+				delete(c.gw.sessions, ss.id)
+			}
+		}
+		l.op(opInvalidSession, resumable)
+	})
+}
+
+// SilenceGateway turns the current connections into dead ones: they stay open, but nothing is sent on them any more,
+// not even heartbeat acknowledgements. Their sessions can be resumed on new connections.
+func (c *Control) SilenceGateway() {
+	c.eachLink(func(l *link) {
+		l.mute = true
+		if l.deadline != nil {
+			l.deadline.Stop()
+		}
+	})
+}
+
+// RefuseResume answers the next n RESUMEs with INVALID SESSION.
+func (c *Control) RefuseResume(n int) {
+	c.gw.host.Lock()
+	defer c.gw.host.Unlock()
+	c.gw.faults.refuseResumes = n
+}
+
+// HoldHello withholds HELLO from new connections. Switching it off greets those that are waiting.
+func (c *Control) HoldHello(on bool) {
+	c.eachLink(func(l *link) {
+		if !on && l.deadline == nil {
+			l.hello()
+		}
+	})
+	c.gw.host.Lock()
+	defer c.gw.host.Unlock()
+	c.gw.faults.holdHello = on
+}
+
+// HoldReady leaves IDENTIFY unanswered while it is on.
+func (c *Control) HoldReady(on bool) {
+	c.gw.host.Lock()
+	defer c.gw.host.Unlock()
+	c.gw.faults.holdReady = on
+}
+
+// DelayGateway delays everything sent on the gateway. Zero ends it.
+func (c *Control) DelayGateway(by time.Duration) {
+	c.gw.host.Lock()
+	defer c.gw.host.Unlock()
+	c.gw.faults.delay = by
+}
+
+// SendFrame sends a text on the current gateway connections, whatever it says. Sessions do not record it.
+func (c *Control) SendFrame(text string) { c.eachLink(func(l *link) { l.send([]byte(text)) }) }
+
+// SendEvent sends an event with any data, written as JSON, to all sessions. Like every event, it is sent again after a
+// RESUME until the bot has acknowledged it.
+func (c *Control) SendEvent(name, data string) {
+	c.gw.host.Lock()
+	defer c.gw.host.Unlock()
+	for _, ss := range c.gw.sessions {
+		ss.record(name, json.RawMessage(data))
+	}
+}
+
+// Resumes counts the RESUMEs received, including refused ones.
+func (c *Control) Resumes() int {
+	c.gw.host.Lock()
+	defer c.gw.host.Unlock()
+	return c.gw.resumes
+}
+
+// Identifies counts the IDENTIFYs that passed the checks in the last 24 hours.
+func (c *Control) Identifies() int {
+	c.gw.host.Lock()
+	defer c.gw.host.Unlock()
+	return len(c.gw.identifies)
+}
+
+// Unconfirmed counts the events that the bot's heartbeats have not acknowledged yet.
+func (c *Control) Unconfirmed() int {
+	c.gw.host.Lock()
+	defer c.gw.host.Unlock()
+	n := 0
+	for _, ss := range c.gw.sessions {
+		n += len(ss.log)
+	}
+	return n
+}

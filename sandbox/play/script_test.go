@@ -1,0 +1,121 @@
+package play_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"roundel/sandbox"
+	"roundel/sandbox/play"
+	"roundel/sandbox/smallbot"
+)
+
+// patience is how long a test waits for something that has to happen.
+const patience = time.Minute
+
+// start starts a sandbox for one test. Users wait for answers as long as the test does, unless cfg says otherwise.
+func start(t *testing.T, cfg sandbox.Config) *sandbox.Server {
+	t.Helper()
+	t.Parallel()
+	if cfg.AnswerWithin == 0 {
+		cfg.AnswerWithin = patience
+	}
+	srv, err := sandbox.Start(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return srv
+}
+
+// soon ends a wait that takes far longer than even a busy machine needs.
+func soon(t *testing.T) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// serve opens a small bot that handles interactions with the function.
+func serve(t *testing.T, srv *sandbox.Server, handle smallbot.Handler) {
+	t.Helper()
+	bot, err := smallbot.Open(soon(t), srv, handle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := smallbot.Close(bot); err != nil {
+			t.Log(err)
+		}
+	})
+}
+
+// ignore is for bots whose answers may be lost to a fault.
+func ignore(error) {}
+
+// failing reports what goes wrong in a bot's handler.
+func failing(t *testing.T) func(error) { return func(err error) { t.Error(err) } }
+
+func noViolations(t *testing.T, srv *sandbox.Server) {
+	t.Helper()
+	for _, v := range append(srv.Violations(), srv.Warnings()...) {
+		t.Error("violation:", v)
+	}
+}
+
+func TestPlayScript(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	serve(t, srv, smallbot.Table(failing(t)))
+	var out strings.Builder
+	err := play.Script{Channel: "tavern", Out: &out, Text: `# all there is
+GM: /init add name:Goblin count:3
+Anna: [Join] Name = Bo
+Anna: hello
+
+channel fight
+Ben: /say mode:Quiet
+wait
+channel tavern
+wait Bo joined
+`}.Play(soon(t), srv)
+	want := `# all there is
+GM: /init add name:Goblin count:3
+  added name=Goblin count=3 by @GM
+  [Join]
+Anna: [Join] Name = Bo
+  Bo joined
+Anna: hello
+
+channel fight
+Ben: /say mode:Quiet
+  (only Ben) said quiet
+wait
+channel tavern
+wait Bo joined
+`
+	if err != nil || out.String() != want {
+		t.Errorf("%v\n got: %s\nwant: %s", err, out.String(), want)
+	}
+	noViolations(t, srv)
+}
+
+func TestPlayStopsAtTheFirstError(t *testing.T) {
+	srv := start(t, sandbox.Config{AnswerWithin: 100 * time.Millisecond})
+	serve(t, srv, smallbot.Done(ignore))
+	srv.Fail(sandbox.Fault{Path: "/interactions/**", Cut: true, Times: -1})
+	for text, why := range map[string]string{
+		"GM: /init end\nGM: hello": "line 1: GM: /init end: no answer: " + sandbox.NoAnswer,
+		"# x\nchannel nowhere":     `line 2: channel nowhere: there is no channel "nowhere"`,
+		"GM: [Join":                "the ] after the button is missing",
+		"\nwait Godot":             `line 2: wait Godot: no message contains "Godot"`,
+	} {
+		if err := (play.Script{Text: text}).Play(soon(t), srv); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%q: got %v, want %s", text, err, why)
+		}
+	}
+}
