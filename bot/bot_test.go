@@ -368,10 +368,10 @@ func TestFaults(t *testing.T) {
 		t.Errorf("%+v", reply)
 	}
 	got := ErrorReply(errors.New("disk on fire"), "abc123")
-	tb.wants(got, true, "Something went wrong here (reference abc123). Nothing was changed; try again.")
+	tb.wants(got, true, "Something went wrong (reference abc123), and nothing was changed. Try again.")
 	got = ErrorReply(fmt.Errorf("init add: %w: sqlite", ErrNoRoom), "abc123")
-	tb.wants(got, true, "The disk that this bot writes to is full, so nothing was changed. Tell whoever hosts the bot; once there is room, try again.")
-	tb.wants(ErrorReply(fmt.Errorf("init add: %w", ErrUnknown), "abc123"), true, "it is not known whether that was done", "/init list", "abc123")
+	tb.wants(got, true, "The bot's disk is full, so nothing was changed. Tell whoever hosts the bot, and try again once there's room.")
+	tb.wants(ErrorReply(fmt.Errorf("init add: %w", ErrUnknown), "abc123"), true, "may or may not have saved that", "/init list", "abc123")
 	if strings.Contains(got.Text, "fire") {
 		t.Error(got.Text)
 	}

@@ -19,7 +19,7 @@ func (tb *table) want(who, line string, words ...string) {
 
 func TestCharacters(t *testing.T) {
 	tb := newTable(t)
-	tb.want("Anna", "/character list", "no character saved")
+	tb.want("Anna", "/character list", "no saved characters")
 	tb.want("Anna", "/character save name:Knight stats:init 15, agility 42, hp 30 weapon:Sword, melee, 1d8, shock 2/AC 13", "Saved", "init 15, agility 42, hp 30", "Sword")
 	tb.want("Anna", "/character save name:knight stats:init 16", "init 16", "Sword")
 	tb.want("Anna", "/character save name:Monk stats:moves 3", "moves")
@@ -29,7 +29,7 @@ func TestCharacters(t *testing.T) {
 	tb.want("Ben", "/character show name:Knight", "no character called")
 	tb.want("Anna", "/character delete name:Monk", "no character called")
 	tb.want("Anna", "/character delete name:KNIGHT", "deleted")
-	tb.want("Anna", "/character list", "no character saved")
+	tb.want("Anna", "/character list", "no saved characters")
 }
 
 func TestJoinWithASavedCharacter(t *testing.T) {
@@ -85,7 +85,7 @@ func TestDataAndErase(t *testing.T) {
 	if got := tb.press("Anna", asked.Buttons[0][0].ID); !got.Ephemeral || !strings.Contains(got.Text, "deleted") {
 		t.Fatalf("%+v", got)
 	}
-	tb.want("Anna", "/character list", "no character saved")
+	tb.want("Anna", "/character list", "no saved characters")
 	tb.want("Ben", "/character list", "Monk")
 }
 

@@ -11,15 +11,15 @@ import (
 	"roundel/engine"
 )
 
-// completer proposes values for the option being typed. It offers nothing that the asker may not see.
+// completer suggests values for the option that the user is typing. It suggests nothing that the user may not see.
 type completer func(tx *transaction, typed string) []discord.Choice
 
 const (
-	mostChoices  = 25
-	longestValue = 100
+	maxChoices = 25
+	maxValue   = 100 // characters
 )
 
-// complete answers autocomplete.
+// complete answers an autocomplete request.
 func (b *Bot) complete(ctx context.Context, r *discord.Request, cmd *command) (*discord.Reply, error) {
 	i := slices.IndexFunc(cmd.options, func(o param) bool { return o.name == r.Focused })
 	if i < 0 || cmd.options[i].complete == nil {
@@ -35,23 +35,23 @@ func (b *Bot) complete(ctx context.Context, r *discord.Request, cmd *command) (*
 	})
 }
 
-// offer proposes the words that begin with what was typed, each behind the text before it.
-func offer(before, typed string, words []string) []discord.Choice {
+// offer returns the candidates that begin with what was typed, each with the text before it prepended.
+func offer(before, typed string, candidates []string) []discord.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	var out []discord.Choice
-	for _, w := range words {
+	for _, w := range candidates {
 		value := before + w
-		if w == "" || !strings.HasPrefix(strings.ToLower(w), typed) || utf8.RuneCountInString(value) > longestValue {
+		if w == "" || !strings.HasPrefix(strings.ToLower(w), typed) || utf8.RuneCountInString(value) > maxValue {
 			continue
 		}
-		if choice := (discord.Choice{Name: value, Value: value}); len(out) < mostChoices && !slices.Contains(out, choice) {
+		if choice := (discord.Choice{Name: value, Value: value}); len(out) < maxChoices && !slices.Contains(out, choice) {
 			out = append(out, choice)
 		}
 	}
 	return out
 }
 
-// lastPart cuts a comma-separated list before its last element.
+// lastPart splits a comma-separated list into its last element and the text and elements before that.
 func lastPart(typed string) (before, last string, rest []string) {
 	cut := strings.LastIndexByte(typed, ',')
 	if cut < 0 {
@@ -63,7 +63,7 @@ func lastPart(typed string) (before, last string, rest []string) {
 	return strings.TrimSpace(typed[:cut]) + ", ", typed[cut+1:], rest
 }
 
-// combatants returns those the asker may know of.
+// combatants returns the combatants that the asker may know about.
 func (tx *transaction) combatants() []*engine.Combatant {
 	s := tx.seen()
 	if s == nil {
@@ -76,7 +76,7 @@ func (tx *transaction) combatants() []*engine.Combatant {
 	return out
 }
 
-// names are those of combatants and of groups and sides of several, as far as the asker sees them.
+// names returns the names that the asker may know: of combatants, and of groups and sides with several members.
 func (tx *transaction) names() []string {
 	var out []string
 	members := map[engine.UnitID]int{}
@@ -144,7 +144,7 @@ func completeRolls(tx *transaction, typed string) []discord.Choice {
 	return offer(before, last, out)
 }
 
-// completeStats offers what the ruleset requires as a whole, then single keys.
+// completeStats suggests all stats that the ruleset requires at once, then single keys.
 func completeStats(tx *transaction, typed string) []discord.Choice {
 	rs, err := tx.ruleset()
 	if err != nil {
@@ -161,7 +161,7 @@ func completeStats(tx *transaction, typed string) []discord.Choice {
 	return offer(before, last, keys)
 }
 
-// shown are the effects the asker may know of.
+// shown returns the effects that the asker may know about.
 func (tx *transaction) shown() []*engine.Effect {
 	var out []*engine.Effect
 	for _, one := range tx.combatants() {
@@ -199,16 +199,16 @@ func completeEffectsOn(tx *transaction, typed string) []discord.Choice {
 }
 
 func completeDurations(tx *transaction, typed string) []discord.Choice {
-	words := []string{"1 round", "2 rounds", "3 rounds", "end of turn", "end of this turn", "end of round", "fight"}
+	durations := []string{"1 round", "2 rounds", "3 rounds", "end of turn", "end of this turn", "end of round", "fight"}
 	rs, err := tx.ruleset()
 	timed := err == nil && rs.RoundSeconds > 0
 	if n := strings.TrimSpace(typed); n != "" && strings.Trim(n, "0123456789") == "" {
-		words = []string{n + " rounds"}
+		durations = []string{n + " rounds"}
 		if timed {
-			words = append(words, n+" min", n+" h")
+			durations = append(durations, n+" min", n+" h")
 		}
 	} else if timed {
-		words = append(words, "1 min", "10 min", "1 h")
+		durations = append(durations, "1 min", "10 min", "1 h")
 	}
-	return offer("", typed, words)
+	return offer("", typed, durations)
 }

@@ -13,7 +13,7 @@ import (
 	"roundel/engine/rules"
 )
 
-// A Bot takes requests in plain values and returns replies; how they travel is package discord's.
+// A Bot turns requests into replies; package discord carries both.
 func Example() {
 	b, err := NewBot(Parts{Store: newMemStore(), Rules: rules.All(), Dice: dice.Seeded(1), Now: func() time.Time { return time.Unix(0, 0) },
 		Log: zerolog.Nop()})
@@ -36,4 +36,7 @@ func Example() {
 		fmt.Printf("%s (ephemeral: %v)\n", first, reply.Ephemeral)
 	}
 	// Output:
+	// **Bridge** begins, under Turn Order. The GM is <@100>. (ephemeral: false)
+	// Knight (<@101>) joins. (ephemeral: false)
+	// Only <@100> can do that. (ephemeral: true)
 }

@@ -32,7 +32,7 @@ func TestFormsOfAnEarlierTurn(t *testing.T) {
 		tb.do("Anna", "/next")
 		before := tb.state()
 		got := tb.fill("Anna", form.ID, fields)
-		tb.wants(got, true, "from an earlier turn; it is Elf's turn now")
+		tb.wants(got, true, "belongs to an earlier turn. It's Elf's turn now.")
 		if len(got.Buttons) != 0 || !reflect.DeepEqual(before, tb.state()) {
 			t.Errorf("%s: %+v", button, got)
 		}
@@ -48,14 +48,14 @@ func TestFormOfATurnAgain(t *testing.T) {
 	tb := ticking(t)
 	form := tb.press("Anna", tb.button("Reserve")).Form
 	bad := tb.fill("Anna", form.ID, map[string]string{"ticks": "no", "who": "Knight"})
-	tb.wants(bad, true, "no number")
+	tb.wants(bad, true, "isn't a whole number")
 	again := tb.press("Anna", bad.Buttons[0][0].ID).Form
 	if again == nil || again.ID != form.ID || again.Inputs[1].Value != "Knight" {
 		t.Fatalf("%+v", again)
 	}
 	tb.wants(tb.fill("Anna", again.ID, map[string]string{"ticks": "1"}), false, "Knight")
 	tb.do("Anna", "/next")
-	tb.wants(tb.press("Anna", bad.Buttons[0][0].ID), true, "from an earlier turn")
+	tb.wants(tb.press("Anna", bad.Buttons[0][0].ID), true, "belongs to an earlier turn")
 }
 
 // TestFormsOfAnyTurn: joining, adding, an effect and damage mean the same in the next turn.

@@ -267,7 +267,7 @@ func (st *seat) tried() *seat {
 	to.secret.use(dice.Seeded(78))
 	to.ids, to.replies = st.ids.fork(), nil
 	to.bot.rate.mu.Lock() // whoever asks, asks for the first time
-	clear(to.bot.rate.seen)
+	clear(to.bot.rate.allowances)
 	to.bot.rate.mu.Unlock()
 	st.store.mu.Lock()
 	defer st.store.mu.Unlock()

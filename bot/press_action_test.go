@@ -29,7 +29,7 @@ func TestActionTestForm(t *testing.T) {
 		t.Fatalf("the form: %+v", form)
 	}
 	before := tb.said()
-	for typed, want := range map[string]string{"0": "can only show 1 to 100", "101": "can only show 1 to 100", "ten": "no number", "4.5": "no number", "-3": "can only show 1 to 100"} {
+	for typed, want := range map[string]string{"0": "can only show 1 to 100", "101": "can only show 1 to 100", "ten": "isn't a whole number", "4.5": "isn't a whole number", "-3": "can only show 1 to 100"} {
 		got := tb.fill("Anna", form.ID, map[string]string{"roll": typed})
 		tb.wants(got, true, want)
 		if tb.said() != before || !sentence(got.Text) {
@@ -41,15 +41,15 @@ func TestActionTestForm(t *testing.T) {
 	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "51"}), false, "d100 (51, typed) against 50, failed", "Surprised: Seer")
 	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "7"}), true, "answered")
 	tb.wants(tb.press("Anna", button), true, "answered")
-	tb.wants(tb.press("Anna", "test:999"), true, "no more")
-	tb.wants(tb.press("Anna", "test"), true, "no more")
+	tb.wants(tb.press("Anna", "test:999"), true, "no longer in this fight")
+	tb.wants(tb.press("Anna", "test"), true, "no longer in this fight")
 	// Asked again, the button works again; once the order is made it does not.
 	tb.do("GM", "/surprise test names:Seer target:60")
 	tb.wants(tb.fill("GM", tb.press("GM", button).Form.ID, map[string]string{"roll": "60"}), false, "passed", "No longer surprised: Seer")
 	tb.do("GM", "/surprise test names:Seer target:60")
 	tb.roll(1, 2, 3)
 	tb.do("GM", "/init roll")
-	tb.wants(tb.press("Anna", button), true, "no longer asked for")
+	tb.wants(tb.press("Anna", button), true, "answered or called off")
 }
 
 // TestActionTestOfHidden: nobody learns of a hidden one's test, nor of the hidden one by its button.
@@ -62,7 +62,7 @@ func TestActionTestOfHidden(t *testing.T) {
 	got = tb.do("GM", "/surprise test names:Spy target:40")
 	tb.wants(got, true, "Awareness test for Spy")
 	button := got.Buttons[0][0].ID
-	tb.wants(tb.press("Anna", button), true, "no more")
+	tb.wants(tb.press("Anna", button), true, "no longer in this fight")
 	tb.roll(41)
 	tb.wants(tb.fill("GM", tb.press("GM", button).Form.ID, nil), true, "Spy: Awareness d100 (41) against 40, failed")
 }
@@ -97,8 +97,8 @@ func TestActionFreeAttackForm(t *testing.T) {
 		form := tb.press("GM", buttons[0].ID).Form
 		before := tb.said()
 		for _, c := range []struct{ field, typed, want string }{
-			{"roll", "21", "can only show 1 to 20"}, {"roll", "x", "no number"}, {"damage", "lots", "isn't damage"}, {"damage", "", "has no damage"},
-			{"damage_roll", "7", "show 1 to 6"}, {"damage_roll", "six", "no number"}, {"modifier", "more", "no modifier"},
+			{"roll", "21", "can only show 1 to 20"}, {"roll", "x", "isn't a whole number"}, {"damage", "lots", "isn't damage"}, {"damage", "", "has no damage"},
+			{"damage_roll", "7", "show 1 to 6"}, {"damage_roll", "six", "isn't a whole number"}, {"modifier", "more", "isn't a modifier"},
 			{"weapon", "Excalibur, sharp", "isn't damage"},
 		} {
 			fields := map[string]string{"damage": "1d6", c.field: c.typed}
@@ -122,8 +122,8 @@ func TestActionFreeAttackForm(t *testing.T) {
 		tb.wants(tb.do("Anna", "/act do activity:Aim"), false, "main action")
 		// One who is out of the fight attacks nobody.
 		tb.do("GM", "/init remove name:Orc 1")
-		tb.wants(tb.press("GM", buttons[0].ID), true, "no more")
-		tb.wants(tb.fill("GM", form.ID, strike), true, "no more")
+		tb.wants(tb.press("GM", buttons[0].ID), true, "no longer in this fight")
+		tb.wants(tb.fill("GM", form.ID, strike), true, "no longer in this fight")
 	}
 }
 
@@ -167,9 +167,9 @@ func TestActionConfirm(t *testing.T) {
 	}
 	tb.wants(tb.press("GM", button.ID), false, "Surprised: Pilot.")
 	tb.do("GM", "/init remove name:Pilot")
-	tb.wants(tb.press("GM", button.ID), true, "no more")
-	tb.wants(tb.press("GM", "surprise"), true, "no more")
-	tb.wants(tb.press("GM", "surprise:x.y"), true, "no more")
+	tb.wants(tb.press("GM", button.ID), true, "no longer in this fight")
+	tb.wants(tb.press("GM", "surprise"), true, "no longer in this fight")
+	tb.wants(tb.press("GM", "surprise:x.y"), true, "no longer in this fight")
 	tb.roll(3)
 	tb.do("GM", "/init roll")
 	tb.wants(tb.press("GM", button.ID), true, ".")

@@ -105,7 +105,7 @@ func TestSealedThread(t *testing.T) {
 	tb := newTable(t)
 	r := tb.typed("GM", "/init start")
 	r.Sealed = true
-	tb.wants(tb.handle(r), true, "archived and locked, so no fight can be shown here; have a moderator unlock it")
+	tb.wants(tb.handle(r), true, "archived and locked. Ask a moderator to unlock it")
 	tb.want("GM", "/init start", "begins")
 	for _, line := range []string{"/init join name:Knight stats:init 3", "/init undo"} {
 		r = tb.typed("GM", line)
@@ -220,7 +220,7 @@ func TestStrangerAsOwner(t *testing.T) {
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5", "Orc")
 	for _, line := range []string{"/init edit name:Orc owner:Anna", "/init add name:Wolf stats:init 1 owner:Anna"} {
-		for who, want := range map[string]string{"GM": "The user given as owner is not in this server; choose one of its members.", "Ben": "Only <@100>"} {
+		for who, want := range map[string]string{"GM": "The user in the option owner isn't in this server. Choose a member.", "Ben": "Only <@100>"} {
 			tb.bot.members.Saw(testChannel, "101", true, publish.KeepAbsent, tb.now)
 			tb.want(who, line, want)
 		}

@@ -31,7 +31,7 @@ func TestSettingsOfActivities(t *testing.T) {
 	tb := newTable(t)
 	tb.want("Admin", "/roundel settings ruleset:flow-of-time activities:Aim 1", "Saved")
 	for text, want := range map[string]string{
-		"Strike 2abc": `"Strike 2abc" is not an activity with 1 to 20 ticks`,
+		"Strike 2abc": `"Strike 2abc" isn't an activity with 1 to 20 ticks`,
 		"Strike 0":    "1 to 20 ticks",
 		"Strike 21":   "1 to 20 ticks",
 		"Strike":      "1 to 20 ticks",

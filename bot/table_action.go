@@ -8,7 +8,7 @@ import (
 	"roundel/engine"
 )
 
-// actionCommands are what combatants do in their turns and out of them.
+// actionCommands are for what combatants do, on their turns and between them.
 func actionCommands() []command {
 	return []command{
 		{path: "act do", run: plays(doOf), options: []param{
@@ -56,8 +56,7 @@ func attackOptions() []param {
 	return []param{
 		targetOption(), whoOption(),
 		{name: "weapon", max: 200, complete: completeWeapons},
-		{name: "attribute",
-			choices: values("str", "dex", "best")},
+		{name: "attribute", choices: values("str", "dex", "best")},
 		{name: "hit", kind: asWhole, min: -500, max: 500},
 		{name: "damage", max: 100},
 		{name: "shock", max: 100},
@@ -72,7 +71,7 @@ func attackOptions() []param {
 	}
 }
 
-// surpriseCommands settle who is caught unawares.
+// surpriseCommands determine who is surprised.
 func surpriseCommands() []command {
 	return []command{
 		{path: "surprise set", run: plays(surpriseOf), options: []param{
@@ -179,7 +178,7 @@ func rerollOf(o options) engine.Command {
 	return engine.Reroll{Surprised: o.text("surprised"), Rolls: o.text("rolls")}
 }
 
-// completeOwn offers those the asker may act for.
+// completeOwn suggests the combatants that the asker may act for.
 func completeOwn(tx *transaction, typed string) []discord.Choice {
 	var out []string
 	for _, one := range tx.combatants() {
@@ -190,7 +189,7 @@ func completeOwn(tx *transaction, typed string) []discord.Choice {
 	return offer("", typed, out)
 }
 
-// completeActivities offers the predefined ones (FT-5).
+// completeActivities suggests the predefined activities (FT-5).
 func completeActivities(tx *transaction, typed string) []discord.Choice {
 	s := tx.seen()
 	if s == nil {
@@ -204,7 +203,7 @@ func completeActivities(tx *transaction, typed string) []discord.Choice {
 	return offer("", typed, out)
 }
 
-// completeWeapons offers Punch and the saved weapons of those the asker may act for.
+// completeWeapons suggests Punch and the saved weapons of combatants that the asker may act for.
 func completeWeapons(tx *transaction, typed string) []discord.Choice {
 	out := []string{"Punch"}
 	for _, one := range tx.combatants() {

@@ -2,7 +2,7 @@ package bot
 
 import "roundel/engine"
 
-// effectCommands put effects on combatants and take them off.
+// effectCommands add, remove and list effects.
 func effectCommands() []command {
 	return []command{
 		{path: "effect add", run: plays(effectOf), options: []param{
@@ -27,7 +27,7 @@ func effectCommands() []command {
 	}
 }
 
-// otherCommands work outside a fight too.
+// otherCommands also work outside of a fight.
 func otherCommands() []command {
 	return []command{
 		{path: "roll", run: rollDice, options: []param{

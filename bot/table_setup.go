@@ -5,7 +5,7 @@ import (
 	"roundel/engine"
 )
 
-// setupCommands open a fight and put combatants into it.
+// setupCommands start a fight and add combatants to it.
 func setupCommands(rules []*engine.Ruleset) []command {
 	return []command{
 		{path: "init start", run: start, options: []param{

@@ -210,12 +210,12 @@ func TestRefusalWords(t *testing.T) {
 		"Only the GM can do that.":                                                   {Reason: engine.ReasonGMOnly},
 		"Turn Order doesn't resolve attacks. Use /roll, then /damage.":               {Reason: engine.ReasonNoAttacks, Args: engine.Args{Ruleset: "Turn Order"}},
 		"Flow of Time has no surprise rules.":                                        {Reason: engine.ReasonNoSurprise, Args: engine.Args{Ruleset: "Flow of Time"}},
-		`Nobody called "gob 1" is in this fight. Did you mean Goblin 1?`:             {Reason: engine.ReasonUnknownName, Args: engine.Args{Text: "gob 1", Near: "Goblin 1"}},
-		`Nobody called "zzz" is in this fight. /init list shows the names.`:          {Reason: engine.ReasonUnknownName, Args: engine.Args{Text: "zzz"}},
+		`No one called "gob 1" is in this fight. Did you mean Goblin 1?`:             {Reason: engine.ReasonUnknownName, Args: engine.Args{Text: "gob 1", Near: "Goblin 1"}},
+		`No one called "zzz" is in this fight. /init list shows the names.`:          {Reason: engine.ReasonUnknownName, Args: engine.Args{Text: "zzz"}},
 		"That's too many hit points (at most 100,000).":                              {Reason: engine.ReasonTooManyHP, Args: engine.Args{High: 100_000}},
 		"Someone on your side is already acting last this round.":                    {Reason: engine.ReasonLastTaken, Args: engine.Args{Name: "party", Yours: true}},
 		`Gl\_ow\* can't attack itself. Name another target.`:                         {Reason: engine.ReasonSelfAttack, Args: engine.Args{Name: "Gl_ow*"}},
-		`Nobody called "\<\@1> \*x\*" is in this fight. /init list shows the names.`: {Reason: engine.ReasonUnknownName, Args: engine.Args{Text: "<@1> *x*"}},
+		`No one called "\<\@1> \*x\*" is in this fight. /init list shows the names.`: {Reason: engine.ReasonUnknownName, Args: engine.Args{Text: "<@1> *x*"}},
 	} {
 		if got := Refusal(&e); got != want {
 			t.Errorf("%s\nwant: %s", got, want)
