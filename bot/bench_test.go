@@ -16,29 +16,29 @@ import (
 	"roundel/engine/rules"
 )
 
-// lastingJournal holds a fight's state and forgets its log.
-type lastingJournal struct {
+// endlessJournal keeps the state of a fight and drops its log.
+type endlessJournal struct {
 	engine.Journal
 	state *engine.State
 	seq   int64
 }
 
-func (j *lastingJournal) State() *engine.State { return j.state }
-func (j *lastingJournal) NextSeq() int64       { return j.seq%50_000 + 1 } // it has no end
-func (j *lastingJournal) Append(e engine.Entry) error {
+func (j *endlessJournal) State() *engine.State { return j.state }
+func (j *endlessJournal) NextSeq() int64       { return j.seq%50_000 + 1 } // never reaches the limit of a log
+func (j *endlessJournal) Append(e engine.Entry) error {
 	j.state, j.seq = e.State, j.seq+1
 	return nil
 }
 
-// lasting is a fight of n under turn-order, each of them a unit, and a transaction of its GM.
-func lasting(b testing.TB, n int) *transaction {
+// endlessFight returns a transaction of the GM on a fight of n combatants under turn-order, each with a turn of its own.
+func endlessFight(b testing.TB, n int) *transaction {
 	b.Helper()
 	roller := dice.Seeded(1)
 	bot, err := NewBot(Parts{Rules: rules.All(), Dice: roller, Now: time.Now, Log: zerolog.Nop()})
 	if err != nil {
 		b.Fatal(err)
 	}
-	d := &transaction{b: bot, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &lastingJournal{}, actor: engine.Actor{User: "1"}, now: time.Now()}
+	d := &transaction{b: bot, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &endlessJournal{}, actor: engine.Actor{User: "1"}, now: time.Now()}
 	cmds := []engine.Command{engine.Start{Name: "Big", Ruleset: defaultRuleset}}
 	for i := range n {
 		cmds = append(cmds, engine.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})
@@ -51,7 +51,7 @@ func lasting(b testing.TB, n int) *transaction {
 	return d
 }
 
-// next ends a turn and renders the answer.
+// next ends a turn and renders the reply.
 func (tx *transaction) next(b testing.TB) {
 	tx.now = tx.now.Add(time.Second)
 	if _, err := tx.play("next", engine.Next{}); err != nil {
@@ -59,12 +59,12 @@ func (tx *transaction) next(b testing.TB) {
 	}
 }
 
-// BenchmarkNext is a /next: Decide, Apply and the answer, and with shown the tracker and the announcement as well.
+// BenchmarkNext measures a /next: deciding, applying and the reply; with shown also the tracker and the announcement.
 func BenchmarkNext(b *testing.B) {
 	for _, n := range []int{10, 200} {
 		for _, shown := range []bool{false, true} {
 			b.Run(fmt.Sprintf("combatants=%d/shown=%v", n, shown), func(b *testing.B) {
-				d := lasting(b, n)
+				d := endlessFight(b, n)
 				rs, err := d.ruleset()
 				if err != nil {
 					b.Fatal(err)
@@ -82,11 +82,11 @@ func BenchmarkNext(b *testing.B) {
 	}
 }
 
-// BenchmarkNextAtRound is a /next of ten in round 1 and in round 1,000: they cost the same.
+// BenchmarkNextAtRound measures a /next among ten combatants in round 1 and in round 1,000, which should cost the same.
 func BenchmarkNextAtRound(b *testing.B) {
 	for _, round := range []int{1, 1000} {
 		b.Run(fmt.Sprint(round), func(b *testing.B) {
-			d := lasting(b, 10)
+			d := endlessFight(b, 10)
 			for d.j.State().Round < round {
 				d.next(b)
 			}
@@ -97,7 +97,7 @@ func BenchmarkNextAtRound(b *testing.B) {
 	}
 }
 
-// TestMemoryStaysFlat asks from ever new channels, users and interactions: nothing of them stays.
+// TestMemoryStaysFlat checks that requests from ever new channels, users and interactions leave nothing in memory.
 func TestMemoryStaysFlat(t *testing.T) {
 	bot, err := NewBot(Parts{Store: nothingStored{}, Rules: rules.All(), Dice: dice.Seeded(1), Now: time.Now, Log: zerolog.Nop(), PerMinute: 240})
 	if err != nil {
@@ -120,7 +120,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 	before := heap()
 	ask(warm, *manyCommands)
 	if after := heap(); after > before+4<<20 {
-		t.Errorf("%d commands later %d kB more are in use", *manyCommands, (after-before)>>10)
+		t.Errorf("after %d commands, %d kB more memory is in use", *manyCommands, (after-before)>>10)
 	}
 }
 
@@ -136,12 +136,12 @@ func heap() uint64 {
 type nothingStored struct{ Store }
 
 func (nothingStored) Update(_ context.Context, _ engine.ChannelID, _ string, fn func(engine.Journal) ([]byte, error)) ([]byte, bool, error) {
-	answer, err := fn(&lastingJournal{})
+	answer, err := fn(&endlessJournal{})
 	return answer, false, err
 }
 
 func (nothingStored) Read(_ context.Context, _ engine.ChannelID, fn func(engine.Journal) error) error {
-	return fn(&lastingJournal{})
+	return fn(&endlessJournal{})
 }
 
 func (nothingStored) Settings(context.Context, string) ([]byte, error) { return nil, nil }

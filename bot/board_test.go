@@ -17,8 +17,8 @@ import (
 	"roundel/engine/rules"
 )
 
-// TestBoardFits: the tracker of 50 combatants and 60 effects stays within Discord's limits in every ruleset: 40 columns,
-// one message, the active ones in view, and whoever is not shown counted.
+// TestBoardFits checks that the tracker of 50 combatants and 60 effects stays within Discord's limits under every ruleset:
+// 40 columns, one message, with the active combatants visible and all others counted.
 func TestBoardFits(t *testing.T) {
 	for _, rs := range rules.All() {
 		t.Run(rs.Name, func(t *testing.T) {
@@ -27,7 +27,7 @@ func TestBoardFits(t *testing.T) {
 	}
 }
 
-// crowd draws a large fight and looks at its tracker.
+// crowd generates a large fight and checks its tracker.
 func crowd(t *testing.T, rt *rapid.T, rs *engine.Ruleset) {
 	tb := newTable(t)
 	tb.bot.dice = dice.Seeded(rapid.Uint64().Draw(rt, "dice"))
@@ -87,15 +87,16 @@ func lookAt(rt *rapid.T, m discord.Message, s *engine.State, rs *engine.Ruleset)
 		}
 	}
 	if !rs.BySide(s) && shown+folds != units {
-		rt.Fatalf("%d units shown and %d folded of %d:\n%s", shown, folds, units, m.Text)
+		rt.Fatalf("%d units shown and %d counted, out of %d:\n%s", shown, folds, units, m.Text)
 	}
 	if public := len(s.Active) > 0 && !s.Hidden(s.Active[0]); public && !strings.Contains(m.Text, "\n>") {
-		rt.Fatalf("whose turn it is cannot be seen:\n%s", m.Text)
+		rt.Fatalf("the active combatants are not visible:\n%s", m.Text)
 	}
 }
 
-// TestEffectsOfAUnitStandUnderItsName: below the members they would look like the last one's.
-func TestEffectsOfAUnitStandUnderItsName(t *testing.T) {
+// TestEffectsOfAUnitAreUnderItsName checks that effects on a whole unit aren't listed below its members, where they would
+// look like the last member's.
+func TestEffectsOfAUnitAreUnderItsName(t *testing.T) {
 	tb := newTable(t)
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Goblin count:2 stats:init 7, hp 7 roll:12", "Goblin 2")

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// want plays a command and wants these words in the answer.
+// want runs a command and checks that the reply contains these words.
 func (tb *table) want(who, line string, words ...string) {
 	tb.t.Helper()
 	got := tb.do(who, line)
 	for _, w := range words {
 		if !strings.Contains(got.Text, w) {
-			tb.t.Fatalf("%s: %s\nanswers %q, without %q", who, line, got.Text, w)
+			tb.t.Fatalf("%s: %s\nreplied %q, want %q in it", who, line, got.Text, w)
 		}
 	}
 }
@@ -49,7 +49,7 @@ func TestJoinWithASavedCharacter(t *testing.T) {
 	}
 	tb.want("GM", "/init remove name:Knight")
 	if got := tb.press("Anna", tb.button("Join")); got.Form != nil || !strings.Contains(got.Text, "Knight") {
-		t.Fatalf("one tap: %+v", got)
+		t.Fatalf("with the button: %+v", got)
 	}
 	if got := tb.press("Ben", tb.button("Join")); got.Form == nil {
 		t.Fatalf("without a saved character: %+v", got)
@@ -89,17 +89,18 @@ func TestDataAndErase(t *testing.T) {
 	tb.want("Ben", "/character list", "Monk")
 }
 
-// TestDataIsGivenOnceAMinute: to each user, in whatever channel, and it is told when it is not everything.
+// TestDataIsGivenOnceAMinute checks the limit for each user across channels, and that the reply says when the file is
+// incomplete.
 func TestDataIsGivenOnceAMinute(t *testing.T) {
 	tb := newTable(t)
 	tb.want("Anna", "/roundel data", "what the bot stores about you")
-	r := tb.typed("Anna", "/roundel data")
+	r := tb.command("Anna", "/roundel data")
 	r.Channel = "2"
-	if got := tb.handle(r); len(got.Files) != 0 || !got.Ephemeral || !strings.Contains(got.Text, "try again in a minute") {
+	if got := tb.handle(r); len(got.Files) != 0 || !got.Ephemeral || !strings.Contains(got.Text, "Try again in a minute") {
 		t.Errorf("asked again: %+v", got)
 	}
 	if tb.store.looked != 1 {
-		t.Errorf("it was looked for %d times", tb.store.looked)
+		t.Errorf("the data was requested %d times", tb.store.looked)
 	}
 	tb.store.much = true
 	tb.want("Ben", "/roundel data", "the oldest are missing")
@@ -107,11 +108,11 @@ func TestDataIsGivenOnceAMinute(t *testing.T) {
 	tb.want("Anna", "/roundel data", "the oldest are missing")
 }
 
-// TestPermissionLostInMidFight: the command works, and its answer says what is missing.
-func TestPermissionLostInMidFight(t *testing.T) {
+// TestPermissionLostDuringAFight checks that commands still work and that replies say which permission is missing.
+func TestPermissionLostDuringAFight(t *testing.T) {
 	tb := newTable(t)
 	tb.want("GM", "/init start")
-	r := tb.typed("Anna", "/init join name:Knight stats:init 3, hp 9")
+	r := tb.command("Anna", "/init join name:Knight stats:init 3, hp 9")
 	r.Rights = 0
 	got := tb.handle(r)
 	if len(tb.state().Combatants) != 1 || !strings.Contains(got.Text, "Knight") || !strings.Contains(got.Text, "no longer has View Channel, Send Messages") {

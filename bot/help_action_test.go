@@ -9,10 +9,11 @@ import (
 	"roundel/engine/rules"
 )
 
-// maxMessage is how many characters Discord takes in one message.
+// maxMessage is the maximum length of a message.
 const maxMessage = 2000
 
-// TestHelpFitsAMessage: every topic, and the steps of a fight under every ruleset, with commands that there are.
+// TestHelpFitsAMessage checks the length of every topic and of the steps under every ruleset, and that they mention only
+// commands that exist.
 func TestHelpFitsAMessage(t *testing.T) {
 	for _, rs := range rules.All() {
 		tb := newTable(t)
@@ -28,7 +29,7 @@ func TestHelpFitsAMessage(t *testing.T) {
 			}
 			for _, word := range slashes(got.Text) {
 				if _, ok := tb.bot.commands[word]; !ok {
-					t.Errorf("%s, %s: there is no command /%s", rs.Name, ask, word)
+					t.Errorf("%s, %s: the command /%s does not exist", rs.Name, ask, word)
 				}
 			}
 		}
@@ -38,7 +39,7 @@ func TestHelpFitsAMessage(t *testing.T) {
 	}
 }
 
-// slashes are the commands that a text names in backticks: "init roll".
+// slashes returns the commands that a text mentions in backticks, like "init roll".
 func slashes(text string) []string {
 	var out []string
 	for i, part := range strings.Split(text, "`") {
@@ -49,13 +50,13 @@ func slashes(text string) []string {
 	return out
 }
 
-// TestHelpOfAFightOnlyNamesWhatItHas: a step never sends anybody to a command that the ruleset refuses.
-func TestHelpOfAFightOnlyNamesWhatItHas(t *testing.T) {
+// TestHelpOfAFightMentionsOnlyWhatItHas checks that no step mentions a command that the ruleset refuses.
+func TestHelpOfAFightMentionsOnlyWhatItHas(t *testing.T) {
 	has := whatRulesetsHave()
 	for _, rs := range rules.All() {
 		for _, word := range slashes(words.RulesHelp(rs)) {
 			if in, known := has[word]; known && !in[rs.Name] {
-				t.Errorf("the help of %s names /%s, which it has not", rs.Name, word)
+				t.Errorf("the help on %s mentions /%s, which the ruleset refuses", rs.Name, word)
 			}
 		}
 	}

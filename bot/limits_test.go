@@ -102,7 +102,7 @@ func TestAFullLogAcceptsNoUndo(t *testing.T) {
 func TestAServerHasAMaximumOfOpenFights(t *testing.T) {
 	tb := newTable(t)
 	begin := func(channel int) string {
-		r := tb.typed("GM", "/init start name:Bridge")
+		r := tb.command("GM", "/init start name:Bridge")
 		r.Channel = discord.ChannelID(engine.ChannelID(fmt.Sprint(channel)))
 		return tb.handle(r).Text
 	}
@@ -117,12 +117,12 @@ func TestAServerHasAMaximumOfOpenFights(t *testing.T) {
 	if got := begin(1000); strings.Contains(got, "250") {
 		t.Errorf("in a channel with an open fight: %s", got)
 	}
-	elsewhere := tb.typed("GM", "/init start name:Bridge")
+	elsewhere := tb.command("GM", "/init start name:Bridge")
 	elsewhere.Channel, elsewhere.Guild = "2", "2"
 	if got := tb.handle(elsewhere).Text; !strings.Contains(got, "begins") {
 		t.Errorf("in another server: %s", got)
 	}
-	end := tb.typed("GM", "/init end")
+	end := tb.command("GM", "/init end")
 	end.Channel = "1000"
 	press := tb.request("GM", discord.Pressed)
 	press.Path, press.Channel = tb.handle(end).Buttons[0][0].ID, "1000"

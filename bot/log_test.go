@@ -8,8 +8,8 @@ import (
 	"roundel/engine"
 )
 
-// TestLogOfStepsBackAndForward: what was taken back and done again is told as it was.
-func TestLogOfStepsBackAndForward(t *testing.T) {
+// TestLogOfUndoAndRedo checks that the log shows changes that were undone and redone as they happened.
+func TestLogOfUndoAndRedo(t *testing.T) {
 	tb := fight(t)
 	from := len(tb.history(engine.Viewer{GM: true}))
 	for _, line := range []string{"/hp target:Knight amount:-3", "/hp target:Knight amount:-4", "/init undo", "/init undo", "/init redo", "/init redo",

@@ -15,35 +15,35 @@ import (
 	"roundel/engine"
 )
 
-// TestDeletedChannel: a fight whose channel is gone is asked for no more, by nobody and after no restart, however that
-// became known.
+// TestDeletedChannel checks that nothing asks Discord about a deleted channel anymore, even after a restart, however the
+// bot learned of it.
 func TestDeletedChannel(t *testing.T) {
-	for name, tell := range map[string]func(st *stage){
-		"told": func(st *stage) {
+	for name, learn := range map[string]func(st *publishedTable){
+		"Discord reports it": func(st *publishedTable) {
 			st.expect(time.Minute, func() {
 				if err := errors.Join(st.bot.ChannelDeleted(st.t.Context(), testChannel), st.pub.Deleted(st.t.Context(), testChannel)); err != nil {
 					st.t.Error(err)
 				}
 			})
 		},
-		"found when looked for": func(st *stage) {
+		"looking for the tracker fails": func(st *publishedTable) {
 			st.discord.mu.Lock()
 			st.discord.lost = discord.CodeUnknownChannel
 			st.discord.mu.Unlock()
 			st.expect(time.Minute, func() {})
 		},
-		"found when shown": func(st *stage) {
+		"showing a change fails": func(st *publishedTable) {
 			st.expect(time.Minute, func() { st.do("Anna", "/next") }, "send: Turn: !404/10003", "edit 801 !404/10003")
 		},
-		"found when reminded": func(st *stage) {
+		"a reminder fails": func(st *publishedTable) {
 			st.expect(11*time.Minute, func() {}, "send: Still the turn !404/10003")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			onStage(t, func(st *stage) {
+			withPublisher(t, func(st *publishedTable) {
 				st.settled("reminder:10")
 				st.opened()
-				tell(st)
+				learn(st)
 				looked := st.seeks()
 				st.expect(time.Hour, func() {})
 				st.pub.Close(time.Second)
@@ -54,9 +54,9 @@ func TestDeletedChannel(t *testing.T) {
 					}
 				})
 				if st.seeks() != looked {
-					t.Errorf("looked for its tracker %d times more", st.seeks()-looked)
+					t.Errorf("looked for its tracker another %d times", st.seeks()-looked)
 				}
-				if s := st.state(); (s == nil) != (name == "told") {
+				if s := st.state(); (s == nil) != (name == "Discord reports it") {
 					t.Errorf("the fight is %+v", s)
 				}
 			})
@@ -64,16 +64,16 @@ func TestDeletedChannel(t *testing.T) {
 	}
 }
 
-func (st *stage) seeks() int {
+func (st *publishedTable) seeks() int {
 	synctest.Wait()
 	st.discord.mu.Lock()
 	defer st.discord.mu.Unlock()
 	return st.discord.looked
 }
 
-// TestPlaceWithoutAccess: as long as the bot may not look, it does not; it would be refused for ever.
-func TestPlaceWithoutAccess(t *testing.T) {
-	onStage(t, func(st *stage) {
+// TestChannelWithoutAccess checks that the bot doesn't look for messages that it isn't allowed to see.
+func TestChannelWithoutAccess(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settled("reminder:0")
 		st.opened()
 		st.discord.mu.Lock()
@@ -87,10 +87,10 @@ func TestPlaceWithoutAccess(t *testing.T) {
 	})
 }
 
-// TestArchivedThread: a tracker that cannot be edited there is posted anew, which opens the thread; a locked one is left
-// until the next change.
+// TestArchivedThread checks that a tracker that can't be edited is posted again, which reopens the thread; in a locked
+// thread nothing happens until the next change.
 func TestArchivedThread(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.opened()
 		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") },
 			"edit 801: 29/30 !400/50083", "send: 29/30", "delete 801")
@@ -100,15 +100,15 @@ func TestArchivedThread(t *testing.T) {
 	})
 }
 
-// TestSealedThread: the answer says what is wrong, and no fight begins there.
+// TestSealedThread checks that replies say what is wrong and that no fight can start there.
 func TestSealedThread(t *testing.T) {
 	tb := newTable(t)
-	r := tb.typed("GM", "/init start")
+	r := tb.command("GM", "/init start")
 	r.Sealed = true
 	tb.wants(tb.handle(r), true, "archived and locked. Ask a moderator to unlock it")
 	tb.want("GM", "/init start", "begins")
 	for _, line := range []string{"/init join name:Knight stats:init 3", "/init undo"} {
-		r = tb.typed("GM", line)
+		r = tb.command("GM", line)
 		r.Sealed = true
 		if got := tb.handle(r); !strings.HasSuffix(got.Text, words.SealedNow) {
 			t.Errorf("%s: %s", line, got.Text)
@@ -116,9 +116,10 @@ func TestSealedThread(t *testing.T) {
 	}
 }
 
-// TestBotIsBack: every open fight of the server is shown anew, with its turn, and nothing else is.
+// TestBotIsBack checks that when the bot is added to a server again, all its open fights and their current turns are shown
+// again, and nothing else is.
 func TestBotIsBack(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		back := func(channels ...engine.ChannelID) func() {
 			return func() {
 				if err := st.pub.Return(st.t.Context(), channels); err != nil {
@@ -141,11 +142,11 @@ func TestBotIsBack(t *testing.T) {
 	})
 }
 
-// TestPlayerLeft: whose player has left is said where the turn is announced and reminded of, for nobody is pinged then;
-// Discord is asked at most once in 10 s for one who is there, and in 5 min for one who is not.
+// TestPlayerLeft checks that announcements and reminders say when the player has left and ping no one. Discord is asked at
+// most once in 10 s about a user who is there, and once in 5 min about one who isn't.
 func TestPlayerLeft(t *testing.T) {
 	const away = "The player of Elf is not in this server any more: the GM can act for Elf, or hand it over with /init edit name:Elf owner:…"
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settled("reminder:30")
 		st.opened()
 		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf** <@102>", "edit 801")
@@ -162,7 +163,7 @@ func TestPlayerLeft(t *testing.T) {
 			st.expect(3*time.Second, func() { st.do("GM", "/next") }, "send: Turn: **Knight**", "edit 801")
 		}
 		if looks := fmt.Sprint(st.discord.looks); looks != "[101 102 102 101 101]" {
-			t.Errorf("asked for %v", looks)
+			t.Errorf("asked about %v", looks)
 		}
 		st.discord.mu.Lock()
 		st.discord.left = nil
@@ -173,8 +174,8 @@ func TestPlayerLeft(t *testing.T) {
 	})
 }
 
-// wantAway looks for a line in the last message, which pings nobody.
-func (st *stage) wantAway(line string) {
+// wantAway checks that the last message contains a line and pings no one.
+func (st *publishedTable) wantAway(line string) {
 	st.t.Helper()
 	m := st.discord.sent[len(st.discord.sent)-1]
 	if len(m.Mentions) != 0 || !slices.Contains(strings.Split(m.Text, "\n"), line) {
@@ -182,7 +183,7 @@ func (st *stage) wantAway(line string) {
 	}
 }
 
-// TestAwaySaysNothingHidden: neither that a hidden one has the turn nor whose it is.
+// TestAwaySaysNothingHidden checks that the line reveals neither that a hidden combatant has the turn nor whose it is.
 func TestAwaySaysNothingHidden(t *testing.T) {
 	tb := newTable(t)
 	tb.want("GM", "/init start", "begins")
@@ -197,7 +198,8 @@ func TestAwaySaysNothingHidden(t *testing.T) {
 	}
 }
 
-// TestGMLeft: where the GM is pinged, it is said that the GM has left, and who may act instead; so does a refusal that names the GM.
+// TestGMLeft checks that messages that would ping the GM, and refusals that name the GM, say that the GM has left and who
+// can act instead.
 func TestGMLeft(t *testing.T) {
 	tb := newTable(t)
 	tb.want("Admin", "/roundel settings ping_gm:true", "Saved")
@@ -214,8 +216,8 @@ func TestGMLeft(t *testing.T) {
 	tb.want("Admin", "/next", "Orc is done")
 }
 
-// TestStrangerAsOwner: nothing is given to somebody who is known to have left the server.
-func TestStrangerAsOwner(t *testing.T) {
+// TestOwnerMustBeAMember checks that no combatant can be given to a user who is known to have left the server.
+func TestOwnerMustBeAMember(t *testing.T) {
 	tb := newTable(t)
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5", "Orc")

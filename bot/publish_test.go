@@ -15,8 +15,8 @@ import (
 	"roundel/engine"
 )
 
-// fakeDiscord takes only what a test has planned: each call must be the next one of plan, a text like "send Turn" or
-// "edit 2 Round", and fails as the plan says behind "!": "edit 2 !10008".
+// fakeDiscord accepts only the calls that a test expects: each must be the next one in plan, a text like "send Turn" or
+// "edit 2 Round". A text after "!" makes the call fail, as in "edit 2 !10008".
 type fakeDiscord struct {
 	t      *testing.T
 	mu     sync.Mutex
@@ -24,13 +24,13 @@ type fakeDiscord struct {
 	done   []string
 	sent   []discord.Message
 	ids    map[string]string       // by nonce
-	any    bool                    // takes everything
+	any    bool                    // accepts every call
 	gone   map[string]bool         // messages deleted by hand
-	lost   int                     // code with which looking for messages fails
-	left   map[string]bool         // users who are not in the server
-	looks  []string                // users who were asked for
-	looked int                     // how often a message was looked for
-	during func(m discord.Message) // what happens while a message is being sent
+	lost   int                     // code of the error from looking for messages
+	left   map[string]bool         // users who aren't in the server
+	looks  []string                // users that Discord was asked about
+	looked int                     // number of times a message was looked for
+	during func(m discord.Message) // runs while a message is being sent
 }
 
 func (f *fakeDiscord) call(what, text string) error {
@@ -41,7 +41,7 @@ func (f *fakeDiscord) call(what, text string) error {
 		return nil
 	}
 	if len(f.plan) == 0 {
-		f.t.Errorf("not planned: %s %s", what, text)
+		f.t.Errorf("unexpected call: %s %s", what, text)
 		return nil
 	}
 	want, fault, _ := strings.Cut(f.plan[0], " !")
@@ -107,22 +107,22 @@ func (f *fakeDiscord) Exists(_ context.Context, _ discord.ChannelID, id discord.
 	return !f.gone[string(id)], nil
 }
 
-// stage is a table with a publisher behind it.
-type stage struct {
+// publishedTable is a table with a publisher.
+type publishedTable struct {
 	*table
 	discord *fakeDiscord
 	pub     *publish.Publisher
-	live    atomic.Bool // the publisher lives by the test's clock
-	broken  atomic.Bool // the publisher panics when it looks for a ruleset
+	live    atomic.Bool // the publisher uses the test's clock
+	broken  atomic.Bool // the publisher panics when it looks up a ruleset
 }
 
-// publisher makes a publisher of a bot's fights.
+// publisher returns a publisher of a bot's fights.
 func (b *Bot) publisher(discord publish.Poster, store publish.Store) *publish.Publisher {
 	return publish.New(publish.Parts{Store: store, Rules: b.ruleset, Discord: discord, Log: b.log, Now: b.now, Turns: b.turns, Members: b.members})
 }
 
-// publisher makes the table's publisher, at first or after a restart.
-func (st *stage) publisher() *publish.Publisher {
+// publisher returns the table's publisher, new or after a restart.
+func (st *publishedTable) publisher() *publish.Publisher {
 	return publish.New(publish.Parts{Store: st.store, Discord: st.discord, Log: st.bot.log, Turns: st.bot.turns, Members: st.bot.members,
 		Rules: func(name string) (*engine.Ruleset, error) {
 			if st.broken.Load() {
@@ -138,22 +138,22 @@ func (st *stage) publisher() *publish.Publisher {
 		}})
 }
 
-func onStage(t *testing.T, play func(st *stage)) {
+func withPublisher(t *testing.T, play func(st *publishedTable)) {
 	synctest.Test(t, func(t *testing.T) {
-		st := &stage{table: newTable(t), discord: &fakeDiscord{t: t, ids: map[string]string{}}}
+		st := &publishedTable{table: newTable(t), discord: &fakeDiscord{t: t, ids: map[string]string{}}}
 		st.pub = st.publisher()
 		st.bot.changed = st.pub.Changed
 		play(st)
 		time.Sleep(time.Minute)
 		st.pub.Close(time.Second)
 		if len(st.discord.plan) > 0 {
-			t.Errorf("not called: %v\ncalled: %v", st.discord.plan, st.discord.done)
+			t.Errorf("calls missing: %v\ncalls made: %v", st.discord.plan, st.discord.done)
 		}
 	})
 }
 
-// expect plans the calls that follow from something; they must have been made within the time.
-func (st *stage) expect(within time.Duration, act func(), plan ...string) {
+// expect lists the calls that an action must lead to within a time.
+func (st *publishedTable) expect(within time.Duration, act func(), plan ...string) {
 	st.t.Helper()
 	st.discord.mu.Lock()
 	st.discord.plan = plan
@@ -164,12 +164,12 @@ func (st *stage) expect(within time.Duration, act func(), plan ...string) {
 	st.discord.mu.Lock()
 	defer st.discord.mu.Unlock()
 	if len(st.discord.plan) > 0 {
-		st.t.Errorf("after %v not called: %v", within, st.discord.plan)
+		st.t.Errorf("after %v, calls missing: %v", within, st.discord.plan)
 	}
 }
 
-// opened is a running fight that is shown: announcement 802, tracker 801.
-func (st *stage) opened() {
+// opened starts a fight and waits until it is shown: announcement 802, tracker 801.
+func (st *publishedTable) opened() {
 	st.t.Helper()
 	const soon = 3 * time.Second
 	st.expect(soon, func() { st.do("GM", "/init start name:Bridge") }, "send: Nobody is in it yet")
@@ -179,7 +179,7 @@ func (st *stage) opened() {
 }
 
 func TestTrackerAndAnnouncements(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.opened()
 		m := st.discord.sent[1]
 		if len(m.Mentions) != 1 || m.Mentions[0] != "101" || m.Buttons[0][0].Label != "End turn" {
@@ -192,9 +192,9 @@ func TestTrackerAndAnnouncements(t *testing.T) {
 	})
 }
 
-// TestManyChangesAreOneEdit: what happens while Discord is busy is shown at once.
+// TestManyChangesAreOneEdit checks that changes made while Discord is busy are shown together.
 func TestManyChangesAreOneEdit(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.opened()
 		st.discord.any = true
 		before := len(st.discord.done)
@@ -210,7 +210,7 @@ func TestManyChangesAreOneEdit(t *testing.T) {
 }
 
 func TestTrackerComesBack(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.opened()
 		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 801: 29/30 !404/10008", "send: 29/30", "delete 801")
 		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 803: 28/30 !429/30046", "send: 28/30", "delete 803")
@@ -218,17 +218,17 @@ func TestTrackerComesBack(t *testing.T) {
 	})
 }
 
-// TestPassingFaults: rate limits and faults of Discord's only delay what is shown.
+// TestPassingFaults checks that rate limits and temporary errors of Discord only delay what is shown.
 func TestPassingFaults(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.opened()
 		st.expect(30*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 801: 29/30 !500/0", "edit 801: 29/30 !429/0", "edit 801: 29/30 !503/0", "edit 801: 29/30")
 	})
 }
 
-// TestLastingFaults: without permission, or without the channel, it is left alone until the next change.
+// TestLastingFaults checks that without permission, or without the channel, nothing more is tried until the next change.
 func TestLastingFaults(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.opened()
 		for _, fault := range []string{"403/50001", "403/50013", "404/10003", "400/50035"} {
 			st.expect(time.Minute, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 801 !"+fault)
@@ -238,9 +238,9 @@ func TestLastingFaults(t *testing.T) {
 	})
 }
 
-// TestRestart: what was not shown before is shown after, and nothing twice.
+// TestRestart checks that a restart shows what wasn't shown before, and nothing twice.
 func TestRestart(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.opened()
 		st.pub.Close(time.Second)
 		st.do("Anna", "/next")
@@ -255,9 +255,9 @@ func TestRestart(t *testing.T) {
 	})
 }
 
-// TestCrashBetweenSendAndSave: the repetition carries the same nonce, so that Discord posts nothing new.
+// TestCrashBetweenSendAndSave checks that a message sent again has the same nonce, so Discord doesn't post it twice.
 func TestCrashBetweenSendAndSave(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.opened()
 		shown := *st.store.fights[0]
 		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf**", "edit 801")
@@ -270,9 +270,9 @@ func TestCrashBetweenSendAndSave(t *testing.T) {
 	})
 }
 
-// TestEarlierTrackerIsClosed: a fight that ended unseen and was followed by another at once.
+// TestEarlierTrackerIsClosed checks a fight that ended unseen and was followed by another one right away.
 func TestEarlierTrackerIsClosed(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.opened()
 		st.pub.Close(time.Second)
 		st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID)
@@ -283,9 +283,9 @@ func TestEarlierTrackerIsClosed(t *testing.T) {
 	})
 }
 
-// TestPublisherSurvivesPanics: a fight that cannot be shown costs its tracker, not the process.
+// TestPublisherSurvivesPanics checks that a fight that can't be shown loses its tracker but doesn't end the process.
 func TestPublisherSurvivesPanics(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.opened()
 		st.broken.Store(true)
 		st.expect(time.Minute, func() { st.do("GM", "/hp target:Knight amount:-1") })

@@ -9,33 +9,33 @@ import (
 	"roundel/bot/discord"
 )
 
-// settled saves the server's settings for the fights that follow and lets the publisher live by the test's clock.
-func (st *stage) settled(line string) {
+// settled saves server settings for the fights that follow and lets the publisher use the test's clock.
+func (st *publishedTable) settled(line string) {
 	st.t.Helper()
 	st.do("Admin", "/roundel settings "+line)
 	st.live.Store(true)
 }
 
 func TestTrackerIsPinned(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settled("pin:true")
 		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: Nobody is in it yet", "pin 801")
 		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc") }, "edit 801: Orc")
 	})
 }
 
-// TestPinRefused: a missing permission is told of once, and holds nothing up.
+// TestPinRefused checks that a missing permission is reported once and delays nothing.
 func TestPinRefused(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settled("pin:true")
 		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: Nobody is in it yet", "pin 801 !403/50013", "send: needs the permission Pin Messages")
 		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc") }, "edit 801 !404/10008", "send: Orc", "delete 801", "pin 803 !403/50013")
 	})
 }
 
-// TestTrackerDeletedByHand: it is there again without any change of the fight.
+// TestTrackerDeletedByHand checks that the tracker is posted again without any change in the fight.
 func TestTrackerDeletedByHand(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settled("reminder:0")
 		st.opened()
 		st.discord.mu.Lock()
@@ -45,9 +45,10 @@ func TestTrackerDeletedByHand(t *testing.T) {
 	})
 }
 
-// TestReminder: a turn is reminded of once, after the minutes the server set, and only while it lasts.
+// TestReminder checks that there is one reminder of a turn, after the time set in the server settings, and none after the
+// turn.
 func TestReminder(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settled("reminder:10")
 		st.opened()
 		st.expect(9*time.Minute, func() {})
@@ -62,9 +63,9 @@ func TestReminder(t *testing.T) {
 	})
 }
 
-// TestTurnEndsWhileItIsRemindedOf: the next turn is announced once, and has its own reminder.
-func TestTurnEndsWhileItIsRemindedOf(t *testing.T) {
-	onStage(t, func(st *stage) {
+// TestTurnEndsDuringItsReminder checks that the next turn is announced once and has a reminder of its own.
+func TestTurnEndsDuringItsReminder(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settled("reminder:10")
 		st.opened()
 		st.discord.during = func(m discord.Message) {
@@ -79,9 +80,9 @@ func TestTurnEndsWhileItIsRemindedOf(t *testing.T) {
 	})
 }
 
-// TestTrackerShownWhileATurnIsRemindedOf: what was shown meanwhile does not make the reminder come again.
-func TestTrackerShownWhileATurnIsRemindedOf(t *testing.T) {
-	onStage(t, func(st *stage) {
+// TestTrackerShownDuringAReminder checks that showing the tracker in the meantime doesn't repeat the reminder.
+func TestTrackerShownDuringAReminder(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settled("reminder:10")
 		st.opened()
 		st.discord.during = func(m discord.Message) {
@@ -95,20 +96,20 @@ func TestTrackerShownWhileATurnIsRemindedOf(t *testing.T) {
 	})
 }
 
-// TestGMIsPinged at the turns of NPCs where the server wishes it.
+// TestGMIsPinged checks the server setting that pings the GM on NPC turns.
 func TestGMIsPinged(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settled("ping_gm:true")
 		st.opened()
 		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc stats:init 9 roll:8") }, "edit 801: Orc")
 		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Orc** <@100>", "edit 801: **Orc**")
-		st.expect(3*time.Second, func() { st.do("GM", "/init edit name:Elf owner:Cleo") }) // nothing of it is seen
+		st.expect(3*time.Second, func() { st.do("GM", "/init edit name:Elf owner:Cleo") }) // not visible anywhere
 	})
 }
 
-// TestTurnsAreAnnouncedAtOnce: also while the edits of the tracker are being gathered.
+// TestTurnsAreAnnouncedAtOnce checks that announcements don't wait for edits of the tracker.
 func TestTurnsAreAnnouncedAtOnce(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.opened()
 		st.expect(10*time.Millisecond, func() { st.do("Anna", "/next") }, "send: Turn: **Elf**", "edit 801: **Elf**")
 		for range 3 {
@@ -119,9 +120,9 @@ func TestTurnsAreAnnouncedAtOnce(t *testing.T) {
 	})
 }
 
-// TestReminderSurvivesPanics: a turn that cannot be reminded of costs its reminder, not the process.
+// TestReminderSurvivesPanics checks that a turn whose reminder fails loses the reminder but doesn't end the process.
 func TestReminderSurvivesPanics(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settled("reminder:10")
 		st.opened()
 		st.broken.Store(true)

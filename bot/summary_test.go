@@ -31,13 +31,13 @@ func TestSummary(t *testing.T) {
 		}
 	}
 	if strings.Contains(got, "Spy") {
-		t.Errorf("who is hidden is in it:\n%s", got)
+		t.Errorf("a hidden combatant is in it:\n%s", got)
 	}
 }
 
-// TestEndCountsWhatCameLast: the summary has what was done after the log was read for it, and is the same when the press
-// is delivered twice.
-func TestEndCountsWhatCameLast(t *testing.T) {
+// TestEndCountsTheLastChanges checks that the summary includes what was done after the log was read for it, and that a
+// press that is delivered twice gets the same one.
+func TestEndCountsTheLastChanges(t *testing.T) {
 	tb := fight(t)
 	tb.do("GM", "/init end")
 	r := tb.request("GM", discord.Pressed)
@@ -47,12 +47,12 @@ func TestEndCountsWhatCameLast(t *testing.T) {
 	tb.wants(first, false, "**Bridge** is over", "Knight              8     0      1     0", "Goblin 1            0     8      0     0")
 	again := tb.handle(r)
 	if first.Refused = false; again.Text != first.Text || again.Text == "" {
-		t.Errorf("delivered twice it says\n%s\nfirst\n%s", again.Text, first.Text)
+		t.Errorf("the second reply is\n%s\nthe first was\n%s", again.Text, first.Text)
 	}
 }
 
-// TestEndGivesUpOnAFightThatGoesOn: it is refused with what to do, and the fight goes on.
-func TestEndGivesUpOnAFightThatGoesOn(t *testing.T) {
+// TestEndGivesUpIfTheFightGoesOn checks that the refusal says what to do and that the fight is still open.
+func TestEndGivesUpIfTheFightGoesOn(t *testing.T) {
 	tb := fight(t)
 	tb.do("GM", "/init end")
 	var more func()
@@ -64,6 +64,6 @@ func TestEndGivesUpOnAFightThatGoesOn(t *testing.T) {
 	r.Path, tb.store.before = tb.button("End the fight"), more
 	tb.wants(tb.handle(r), true, "end it with /init end")
 	if tb.state() == nil {
-		t.Error("it has ended")
+		t.Error("the fight ended")
 	}
 }

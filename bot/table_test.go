@@ -18,7 +18,7 @@ import (
 	"roundel/engine/rules"
 )
 
-// people are the users of tests. Admin has Manage Server.
+// people returns the users in tests. Admin has Manage Server.
 func people() map[string]engine.UserID {
 	return map[string]engine.UserID{"GM": "100", "Anna": "101", "Ben": "102", "Cleo": "103", "Admin": "109"}
 }
@@ -28,7 +28,7 @@ const (
 	allRights   = discord.ViewChannel | discord.SendMessages | discord.ReadMessageHistory
 )
 
-// table is a bot with a store in memory, scripted dice, and a clock that goes on a second with each request.
+// table is a bot with a store in memory, scripted dice, and a clock that advances one second with each request.
 type table struct {
 	t     testing.TB
 	bot   *Bot
@@ -37,7 +37,7 @@ type table struct {
 	now   time.Time
 	n     int
 	last  *discord.Reply
-	older [][]discord.Button // of replies before the last one, newest first
+	older [][]discord.Button // buttons of earlier replies, newest first
 }
 
 func newTable(t testing.TB) *table {
@@ -52,20 +52,20 @@ func newTable(t testing.TB) *table {
 	return tb
 }
 
-// request is one by a user, with everything but what is asked for.
+// request returns a request by a user without what it asks for.
 func (tb *table) request(who string, kind discord.Kind) *discord.Request {
 	tb.n++
 	tb.now = tb.now.Add(time.Second)
 	id, ok := people()[who]
 	if !ok {
-		tb.t.Fatalf("there is nobody called %q at the table", who)
+		tb.t.Fatalf("no user is called %q", who)
 	}
 	return &discord.Request{Kind: kind, ID: fmt.Sprint(9000 + tb.n), Sent: tb.now, Arrived: tb.now, Channel: discord.ChannelID(testChannel), Guild: "1",
 		User: discord.UserID(id), Name: who, Manager: who == "Admin", Rights: allRights}
 }
 
-// typed is a slash command as people type it: a value reaches to the next option that the command has.
-func (tb *table) typed(who, line string) *discord.Request {
+// command returns the request for a slash command as typed: a value extends to the next option of the command.
+func (tb *table) command(who, line string) *discord.Request {
 	tb.t.Helper()
 	r := tb.request(who, discord.Typed)
 	words := strings.Fields(strings.TrimPrefix(line, "/"))
@@ -80,7 +80,7 @@ func (tb *table) typed(who, line string) *discord.Request {
 		}
 	}
 	if cmd == nil {
-		tb.t.Fatalf("there is no command %s", line)
+		tb.t.Fatalf("the command %s does not exist", line)
 	}
 	r.Path, r.Options = cmd.path, map[string]string{}
 	name := ""
@@ -89,7 +89,7 @@ func (tb *table) typed(who, line string) *discord.Request {
 		if colon && slices.ContainsFunc(cmd.options, func(o param) bool { return o.name == key }) {
 			name, r.Options[key] = key, value
 		} else if name == "" {
-			tb.t.Fatalf("%s: %q belongs to no option", line, w)
+			tb.t.Fatalf("%s: %q does not belong to an option", line, w)
 		} else {
 			r.Options[name] = strings.TrimSpace(r.Options[name] + " " + w)
 		}
@@ -105,13 +105,13 @@ func (tb *table) typed(who, line string) *discord.Request {
 	return r
 }
 
-// handle answers a request. An error that is no refusal fails the test.
+// handle answers a request. Any error fails the test.
 func (tb *table) handle(r *discord.Request) *discord.Reply {
 	tb.t.Helper()
 	reply, err := tb.bot.Handle(context.Background(), r)
 	if err == nil && reply.After != nil {
 		reply.After()
-		reply.After = nil // replies are compared
+		reply.After = nil // so that replies can be compared
 	}
 	if err != nil {
 		tb.t.Fatalf("%s: %v", r.Path, err)
@@ -125,7 +125,7 @@ func (tb *table) handle(r *discord.Request) *discord.Reply {
 
 func (tb *table) do(who, line string) *discord.Reply {
 	tb.t.Helper()
-	return tb.handle(tb.typed(who, line))
+	return tb.handle(tb.command(who, line))
 }
 
 func (tb *table) press(who, id string) *discord.Reply {
@@ -142,7 +142,7 @@ func (tb *table) fill(who, form string, fields map[string]string) *discord.Reply
 	return tb.handle(r)
 }
 
-// roll puts the next results of the dice in.
+// roll adds the next results of the dice.
 func (tb *table) roll(results ...int) { tb.dice.Results = append(tb.dice.Results, results...) }
 
 func (tb *table) state() *engine.State {
@@ -154,10 +154,10 @@ func (tb *table) state() *engine.State {
 	return f.state
 }
 
-// public is the state as everybody in the channel may know it.
+// public returns the state as everyone in the channel may know it.
 func (tb *table) public() *engine.State { return tb.state().View(engine.Viewer{}) }
 
-// rules is the ruleset of the present fight.
+// rules returns the fight's ruleset.
 func (tb *table) rules() *engine.Ruleset {
 	tb.t.Helper()
 	rs, err := tb.bot.ruleset(tb.state().Ruleset)
@@ -167,7 +167,7 @@ func (tb *table) rules() *engine.Ruleset {
 	return rs
 }
 
-// history is the log as somebody may read it.
+// history returns the log as a viewer may read it.
 func (tb *table) history(v engine.Viewer) []string {
 	tb.t.Helper()
 	lines, err := words.History(tb.store.fight(testChannel).all(), tb.rules(), v)
@@ -177,7 +177,7 @@ func (tb *table) history(v engine.Viewer) []string {
 	return lines
 }
 
-// button finds one by its label on the last reply, the announcement, the tracker or an older reply.
+// button returns the ID of a button with a label on the last reply, the announcement, the tracker or an older reply.
 func (tb *table) button(label string) string {
 	tb.t.Helper()
 	rows := slices.Clone(tb.last.Buttons)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestWordsAreEscapedOnce: what people typed shows as they typed it wherever it is said, without a backslash.
+// TestWordsAreEscapedOnce checks that text from users is shown as typed wherever it appears, without backslashes.
 func TestWordsAreEscapedOnce(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start ruleset:combat-sequence name:The_End")
@@ -50,7 +50,7 @@ func TestWordsAreEscapedOnce(t *testing.T) {
 	}
 }
 
-// TestReplacedEffects: an effect that takes the place of one of the same name says what is lost with it.
+// TestReplacedEffects checks that an effect that replaces one with the same name says what was lost.
 func TestReplacedEffects(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start ruleset:flow-of-time")
@@ -73,7 +73,7 @@ func TestReplacedEffects(t *testing.T) {
 	}
 }
 
-// TestDamageFormReadsSums: a bare amount in the form is damage, all of it.
+// TestDamageFormReadsSums checks that an amount without a sign in the form is all damage.
 func TestDamageFormReadsSums(t *testing.T) {
 	for amount, want := range map[string]string{"1d8+2": "Knight takes 7 damage (1d8+2 (5) = 7): 23/30.", "1d8-2": "Knight takes 3 damage (1d8-2 (5) = 3): 27/30.",
 		"1d8−2": "Knight takes 3 damage (1d8-2 (5) = 3): 27/30.", "-1d8-2": "Knight takes 7 damage (1d8+2 (5) = 7): 23/30."} {
@@ -84,7 +84,7 @@ func TestDamageFormReadsSums(t *testing.T) {
 	}
 }
 
-// TestHealingSaysWhatItDid: who may know the numbers reads how much was really healed.
+// TestHealingSaysWhatItDid checks that users who may know the numbers see how much was actually healed.
 func TestHealingSaysWhatItDid(t *testing.T) {
 	tb := fight(t)
 	tb.do("GM", "/hp target:Knight, Goblin 1 amount:-4")
@@ -93,6 +93,6 @@ func TestHealingSaysWhatItDid(t *testing.T) {
 	tb.wants(tb.do("Anna", "/hp target:Knight amount:+5"), false, "Knight heals 0: 30/30.")
 	tb.do("Anna", "/hp target:Knight amount:-2")
 	tb.wants(tb.do("GM", "/hp target:Knight amount:+9 half:Knight"), false, "Knight heals 2: 30/30.")
-	// How much was missing is a number of the GM's combatant.
+	// How much was missing would reveal hit points of the GM's combatant.
 	tb.wants(tb.do("GM", "/hp target:Goblin 1 amount:+9"), false, "Goblin 1 heals 9: unhurt.")
 }

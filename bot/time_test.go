@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestNextAfterTheClockWasPutBack: a turn that began in what is the future by now is ended by whoever may.
-func TestNextAfterTheClockWasPutBack(t *testing.T) {
+// TestNextAfterTheClockWasSetBack checks that a turn can be ended even if it began at what is now a future time.
+func TestNextAfterTheClockWasSetBack(t *testing.T) {
 	for _, by := range []time.Duration{3 * time.Hour, -5 * time.Hour} {
 		tb := fight(t)
 		tb.now = tb.now.Add(by)
@@ -15,7 +15,7 @@ func TestNextAfterTheClockWasPutBack(t *testing.T) {
 		tb.wants(tb.do("GM", "/next"), false, "Goblin is done")
 		tb.now = tb.now.Add(-by)
 		tb.wants(tb.do("Ben", "/next"), false, "Elf is done")
-		early := tb.typed("Ben", "/next")
+		early := tb.command("Ben", "/next")
 		early.Sent = tb.now.Add(-time.Minute)
 		tb.wants(tb.handle(early), true, "That turn is over")
 	}

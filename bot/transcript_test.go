@@ -13,20 +13,20 @@ import (
 	"roundel/bot/words"
 )
 
-// update rewrites the expected lines of all transcripts with what the bot says now. Read the difference before you
-// keep it: a transcript is right by the rulebook, not by what the bot happens to say.
-var update = flag.Bool("update", false, "rewrite the expected lines of the transcripts; read the difference afterwards")
+// update rewrites the expected lines of all transcripts with what the bot says now. Read the diff before you keep it: a
+// transcript is right if it follows the rulebook, not because the bot says so.
+var update = flag.Bool("update", false, "rewrite the expected lines of the transcripts; read the diff afterwards")
 
-// TestTranscripts plays the files in testdata/transcripts. In them
+// TestTranscripts plays the files in testdata/transcripts. Their lines are:
 //
-//	# a comment, often the rule meant
-//	dice: 12 6                  what the bot's next dice show
+//	# a comment, often with the rule that is meant
+//	dice: 12 6                  the next results of the bot's dice
 //	GM: /init roll              a command; a button is [End turn], a form [Join] name = Knight | stats = init 15
-//	  Knight: d20 (6) + 15 …    what comes back; "(only GM)" before what only the asker sees
+//	  Knight: d20 (6) + 15 …    the reply, with "(only GM)" before what only that user sees
 //	tracker                     shows the tracker
-//	announcement                shows the message that announces the present turn
+//	announcement                shows the message that announces the current turn
 //
-// Clocks go on a second with each line. Dice that are left over, or missing, fail the test.
+// The clock advances one second with each line. The test fails if dice are left over or missing.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/transcripts/*.txt")
 	if err != nil || len(files) < 6 {
@@ -43,7 +43,7 @@ func TestTranscripts(t *testing.T) {
 				return
 			}
 			if *update {
-				t.Logf("%s is rewritten; read the difference", file)
+				t.Logf("%s was rewritten; read the diff", file)
 				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 					t.Fatal(err)
 				}
@@ -62,7 +62,7 @@ func play(t *testing.T, text string) string {
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\n")
 		if strings.HasPrefix(line, "  ") {
-			continue // expected before; what comes now is put in its place
+			continue // expected before; replaced by the reply now
 		}
 		out = append(out, line)
 		for _, said := range tb.step(line) {
@@ -91,9 +91,9 @@ func (tb *table) step(line string) []string {
 	case line == "tracker":
 		return strings.Split(publish.BoardMessage(tb.public(), tb.rules()).Text, "\n")
 	case line == "announcement":
-		return said(publish.Announcement(tb.public(), tb.rules(), nil).Text, nil)
+		return shownLines(publish.Announcement(tb.public(), tb.rules(), nil).Text, nil)
 	case !ok:
-		tb.t.Fatalf("not understood: %s", line)
+		tb.t.Fatalf("unknown kind of line: %s", line)
 	case who == "dice":
 		for _, word := range strings.Fields(what) {
 			n, err := strconv.Atoi(word)
@@ -104,13 +104,13 @@ func (tb *table) step(line string) []string {
 		}
 		return nil
 	case strings.HasPrefix(what, "["):
-		return tb.pressed(who, what)
+		return tb.pressLabel(who, what)
 	}
 	return reply(who, tb.do(who, what))
 }
 
-// pressed presses a button, and fills the form it opens.
-func (tb *table) pressed(who, what string) []string {
+// pressLabel presses a button and fills in the form that it opens.
+func (tb *table) pressLabel(who, what string) []string {
 	tb.t.Helper()
 	label, rest, _ := strings.Cut(strings.TrimPrefix(what, "["), "]")
 	got := tb.press(who, tb.button(label))
@@ -130,7 +130,7 @@ func (tb *table) pressed(who, what string) []string {
 }
 
 func reply(who string, r *discord.Reply) []string {
-	lines := said(r.Text, r.Buttons)
+	lines := shownLines(r.Text, r.Buttons)
 	if r.Ephemeral {
 		lines[0] = "(only " + who + ") " + lines[0]
 	}
@@ -143,8 +143,8 @@ func reply(who string, r *discord.Reply) []string {
 	return lines
 }
 
-// said is a message in lines, with users by name and a line for each row of buttons.
-func said(text string, rows [][]discord.Button) []string {
+// shownLines returns a message as lines, with users by name and a line for each row of buttons.
+func shownLines(text string, rows [][]discord.Button) []string {
 	for name, id := range people() {
 		text = strings.ReplaceAll(text, words.Mention(id), "@"+name)
 	}
@@ -159,7 +159,7 @@ func said(text string, rows [][]discord.Button) []string {
 	return lines
 }
 
-// difference shows the first lines that differ.
+// difference returns the first lines that differ.
 func difference(want, got string) string {
 	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
 	for i := range g {
