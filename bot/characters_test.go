@@ -26,8 +26,8 @@ func TestCharacters(t *testing.T) {
 	tb.want("Anna", "/character save name:Monk weapon:Staff", "damage")
 	tb.want("Anna", "/character save name:a,b stats:init 3", "comma")
 	tb.want("Anna", "/character show", "knight", "init 16")
-	tb.want("Ben", "/character show name:Knight", "no character called")
-	tb.want("Anna", "/character delete name:Monk", "no character called")
+	tb.want("Ben", "/character show name:Knight", "no saved character called")
+	tb.want("Anna", "/character delete name:Monk", "no saved character called")
 	tb.want("Anna", "/character delete name:KNIGHT", "deleted")
 	tb.want("Anna", "/character list", "no saved characters")
 }
