@@ -198,13 +198,13 @@ func deleteCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.
 }
 
 // completeSaved suggests the user's saved characters.
-func completeSaved(tx *transaction, typed string) []discord.Choice {
+func completeSaved(tx *transaction, input string) []discord.Choice {
 	var names []string
 	for _, one := range tx.saved {
 		names = append(names, one.Name)
 	}
 	slices.Reverse(names)
-	return offer("", typed, names)
+	return suggest("", input, names)
 }
 
 // join adds the user's character to the fight. Options take precedence over what is saved.

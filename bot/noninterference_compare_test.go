@@ -29,7 +29,7 @@ type duel struct {
 	own       int  // log entries since the last line that both tables played, at the table with hidden combatants
 	over      bool // nothing more can be compared
 	pending   *pending
-	marks     []logged // log lengths around the lines that can be undone
+	lengths   []logged // log lengths around the lines that can be undone
 	undone    []logged
 	before    map[string]bool   // what could be read at the plain table before the line
 	after     map[string]bool   // and after it
@@ -107,19 +107,19 @@ func (d *duel) step(i int, l scriptLine, ruleset string, last bool) {
 		d.pending.hidden.add(d.hidden.perform("GM: /next"))
 		d.settle(ruleset)
 	}
-	if n := len(d.marks); n > 0 {
-		d.marks[n-1].hiddenAfter = d.hidden.entriesInForce()
+	if n := len(d.lengths); n > 0 {
+		d.lengths[n-1].hiddenAfter = d.hidden.entriesInForce()
 	}
 }
 
-// playable reports whether a line can be played: undo and redo must be possible at both tables or at neither, and {undo}
+// playable reports whether a line can be played: undo and redo must be possible at both tables or at neither, and {back}
 // must not undo a change that both tables made.
 func (d *duel) playable(l scriptLine) bool {
 	switch {
 	case l.hidden == "back":
 		return d.own > 0
 	case takesBack(l):
-		return len(d.marks) > 0
+		return len(d.lengths) > 0
 	case doesAgain(l):
 		return len(d.undone) > 0
 	}
@@ -144,8 +144,8 @@ func (d *duel) both(l scriptLine) {
 		if now >= at.plain {
 			return
 		}
-		m := d.marks[len(d.marks)-1]
-		d.marks, d.undone = d.marks[:len(d.marks)-1], append(d.undone, m)
+		m := d.lengths[len(d.lengths)-1]
+		d.lengths, d.undone = d.lengths[:len(d.lengths)-1], append(d.undone, m)
 		for n := 0; d.hidden.entriesInForce() > m.hidden && n < 50; n++ {
 			p.hidden.add(d.hidden.perform(l.hidden))
 		}
@@ -155,7 +155,7 @@ func (d *duel) both(l scriptLine) {
 			return
 		}
 		m := d.undone[len(d.undone)-1]
-		d.undone, d.marks = d.undone[:len(d.undone)-1], append(d.marks, m)
+		d.undone, d.lengths = d.undone[:len(d.undone)-1], append(d.lengths, m)
 		for n := 0; d.hidden.entriesInForce() < m.hiddenAfter && n < 50; n++ {
 			p.hidden.add(d.hidden.perform(l.hidden))
 		}
@@ -168,7 +168,7 @@ func (d *duel) both(l scriptLine) {
 		}
 		if now > at.plain {
 			at.plainAfter = now
-			d.marks, d.undone = append(d.marks, at), nil
+			d.lengths, d.undone = append(d.lengths, at), nil
 		}
 	}
 }

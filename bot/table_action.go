@@ -179,18 +179,18 @@ func rerollOf(o options) engine.Command {
 }
 
 // completeOwn suggests the combatants that the asker may act for.
-func completeOwn(tx *transaction, typed string) []discord.Choice {
+func completeOwn(tx *transaction, input string) []discord.Choice {
 	var out []string
 	for _, one := range tx.combatants() {
 		if s := tx.seen(); engine.MayGM(s, tx.actor) || engine.Owns(one, tx.actor) {
 			out = append(out, one.Name)
 		}
 	}
-	return offer("", typed, out)
+	return suggest("", input, out)
 }
 
 // completeActivities suggests the predefined activities (FT-5).
-func completeActivities(tx *transaction, typed string) []discord.Choice {
+func completeActivities(tx *transaction, input string) []discord.Choice {
 	s := tx.seen()
 	if s == nil {
 		return nil
@@ -200,21 +200,21 @@ func completeActivities(tx *transaction, typed string) []discord.Choice {
 		out = append(out, name)
 	}
 	slices.Sort(out)
-	return offer("", typed, out)
+	return suggest("", input, out)
 }
 
 // completeWeapons suggests Punch and the saved weapons of combatants that the asker may act for.
-func completeWeapons(tx *transaction, typed string) []discord.Choice {
+func completeWeapons(tx *transaction, input string) []discord.Choice {
 	out := []string{"Punch"}
 	for _, one := range tx.combatants() {
 		if name, _, _ := strings.Cut(one.Weapon, ","); engine.MayGM(tx.seen(), tx.actor) || engine.Owns(one, tx.actor) {
 			out = append(out, strings.TrimSpace(name))
 		}
 	}
-	return offer("", typed, out)
+	return suggest("", input, out)
 }
 
-func completeCircumstances(_ *transaction, typed string) []discord.Choice {
-	before, last, rest := lastPart(typed)
-	return offer(before, last, slices.DeleteFunc(engine.Circumstances(), func(c string) bool { return slices.Contains(rest, c) }))
+func completeCircumstances(_ *transaction, input string) []discord.Choice {
+	before, last, rest := lastPart(input)
+	return suggest(before, last, slices.DeleteFunc(engine.Circumstances(), func(c string) bool { return slices.Contains(rest, c) }))
 }

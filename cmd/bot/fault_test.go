@@ -509,7 +509,7 @@ func TestAFailedCommitEndsTheBot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tb.check("a failed commit", got, []string{"it is not known whether that was done", "/init list"})
+	tb.check("a failed commit", got, []string{"may or may not have saved that", "/init list"})
 	if status := tb.gone(); status != 1 {
 		t.Errorf("the process ended with status %d", status)
 	}
