@@ -62,7 +62,7 @@ func TestEndGivesUpIfTheFightGoesOn(t *testing.T) {
 	}
 	r := tb.request("GM", discord.Pressed)
 	r.Path, tb.store.before = tb.button("End the fight"), more
-	tb.wants(tb.handle(r), true, "end it with /init end")
+	tb.wants(tb.handle(r), true, "Use /init end again")
 	if tb.state() == nil {
 		t.Error("the fight ended")
 	}
