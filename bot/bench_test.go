@@ -39,11 +39,11 @@ func endlessFight(b testing.TB, n int) *transaction {
 		b.Fatal(err)
 	}
 	d := &transaction{b: bot, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &endlessJournal{}, actor: engine.Actor{User: "1"}, now: time.Now()}
-	cmds := []engine.Command{engine.Start{Name: "Big", Ruleset: defaultRuleset}}
+	cmds := []command.Command{command.Start{Name: "Big", Ruleset: defaultRuleset}}
 	for i := range n {
-		cmds = append(cmds, engine.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})
+		cmds = append(cmds, command.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})
 	}
-	for _, cmd := range append(cmds, engine.Roll{}) {
+	for _, cmd := range append(cmds, command.Roll{}) {
 		if _, err := d.play("set up", cmd); err != nil {
 			b.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func endlessFight(b testing.TB, n int) *transaction {
 // next ends a turn and renders the reply.
 func (tx *transaction) next(b testing.TB) {
 	tx.now = tx.now.Add(time.Second)
-	if _, err := tx.play("next", engine.Next{}); err != nil {
+	if _, err := tx.play("next", command.Next{}); err != nil {
 		b.Fatal(err)
 	}
 }

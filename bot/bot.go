@@ -43,7 +43,7 @@ type Bot struct {
 	changed func(engine.ChannelID)
 	count   func(name, outcome string)
 
-	commands map[string]*command
+	commands map[string]*slashCommand
 	presses  map[string]press
 	turns    *publish.Turns
 	members  *publish.Members

@@ -24,11 +24,11 @@ type character struct {
 }
 
 // characterCommands manage the characters of a user in a server.
-func characterCommands() []command {
+func characterCommands() []slashCommand {
 	name := param{name: "name", required: true, max: 100, complete: completeSaved}
 	shown := name
 	shown.required = false
-	return []command{
+	return []slashCommand{
 		{path: "character save", run: saveCharacter, options: []param{
 			name, statsOption(),
 			{name: "weapon", max: 200, complete: completeWeapons},
@@ -132,7 +132,7 @@ func (b *Bot) checkCharacter(c *character) error {
 	if err := engine.CheckName(c.Name); err != nil {
 		return err
 	}
-	pairs, err := engine.SplitStats(c.Stats, "init 15, hp 30")
+	pairs, err := command.SplitStats(c.Stats, "init 15, hp 30")
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (b *Bot) checkCharacter(c *character) error {
 	}
 	c.Stats = strings.Join(stats, ", ")
 	if c.Weapon != "" {
-		return engine.CheckWeapon(c.Weapon)
+		return command.CheckWeapon(c.Weapon)
 	}
 	return nil
 }
@@ -223,8 +223,8 @@ func join(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 }
 
 // joining returns the command to join with the options and, if there is one with that name, a saved character.
-func (tx *transaction) joining(saved []character, o options) (engine.Join, error) {
-	cmd := engine.Join{Name: o.text("name"), Stats: o.text("stats"), Roll: o.number("roll"), Side: o.text("side")}
+func (tx *transaction) joining(saved []character, o options) (command.Join, error) {
+	cmd := command.Join{Name: o.text("name"), Stats: o.text("stats"), Roll: o.number("roll"), Side: o.text("side")}
 	rs, err := tx.ruleset()
 	if err != nil {
 		return cmd, err
@@ -237,17 +237,17 @@ func (tx *transaction) joining(saved []character, o options) (engine.Join, error
 		cmd.Name = one.Name
 	}
 	cmd.Weapon = one.Weapon
-	given, err := engine.SplitStats(cmd.Stats, rs.Template(false))
+	given, err := command.SplitStats(cmd.Stats, rs.Template(false))
 	if err != nil {
 		return cmd, err
 	}
-	kept, err := engine.SplitStats(one.Stats, rs.Template(false))
+	kept, err := command.SplitStats(one.Stats, rs.Template(false))
 	if err != nil {
 		return cmd, err
 	}
 	stats := []string{cmd.Stats}
 	for _, g := range kept {
-		isGiven := slices.ContainsFunc(given, func(x engine.StatGiven) bool { return x.Key == g.Key })
+		isGiven := slices.ContainsFunc(given, func(x command.StatGiven) bool { return x.Key == g.Key })
 		if !isGiven && rs.Knows(g.Key) {
 			stats = append(stats, g.String())
 		}

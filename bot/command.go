@@ -16,8 +16,8 @@ import (
 // handler answers a slash command.
 type handler func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error)
 
-// command is one slash command: its options and its handler. Package words has its description.
-type command struct {
+// slashCommand is one slash command: its options and its handler. Package words has its description.
+type slashCommand struct {
 	path    string // "init start"; a path of one word is a command without subcommands
 	options []param
 	run     handler
@@ -96,13 +96,13 @@ func commandLine(r *discord.Request) string {
 }
 
 // commandTable returns all commands, in the order in which they are registered.
-func commandTable(rules []*engine.Ruleset) []command {
+func commandTable(rules []*engine.Ruleset) []slashCommand {
 	return slices.Concat(setupCommands(rules), surpriseCommands(), fightCommands(), turnCommands(), effectCommands(), actionCommands(),
 		characterCommands(), settingsCommands(rules), otherCommands())
 }
 
-func indexCommands(table []command) (map[string]*command, error) {
-	out := map[string]*command{}
+func indexCommands(table []slashCommand) (map[string]*slashCommand, error) {
+	out := map[string]*slashCommand{}
 	for i := range table {
 		cmd := &table[i]
 		if _, twice := out[cmd.path]; twice {
@@ -142,7 +142,7 @@ func (b *Bot) Commands() []*discord.Command {
 	return out
 }
 
-func (cmd *command) specs(about words.Descriptions) []*discord.CommandOption {
+func (cmd *slashCommand) specs(about words.Descriptions) []*discord.CommandOption {
 	var out []*discord.CommandOption
 	for _, o := range cmd.options {
 		spec := o.spec()

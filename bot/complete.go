@@ -20,7 +20,7 @@ const (
 )
 
 // complete answers an autocomplete request.
-func (b *Bot) complete(ctx context.Context, r *discord.Request, cmd *command) (*discord.Reply, error) {
+func (b *Bot) complete(ctx context.Context, r *discord.Request, cmd *slashCommand) (*discord.Reply, error) {
 	i := slices.IndexFunc(cmd.options, func(o param) bool { return o.name == r.Focused })
 	if i < 0 || cmd.options[i].complete == nil {
 		return &discord.Reply{}, nil

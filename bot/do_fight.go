@@ -30,8 +30,8 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		if err != nil {
 			return nil, refuse(engine.Invalid, words.UnknownRuleset(tx.conf.Ruleset))
 		}
-		cmds := []engine.Command{engine.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group"),
-			Manners: engine.Manners{PingGM: tx.conf.PingGM, Pin: tx.conf.Pin, Remind: tx.conf.Reminder}}}
+		cmds := []command.Command{command.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group"),
+			Preferences: engine.Preferences{PingGM: tx.conf.PingGM, Pin: tx.conf.Pin, Remind: tx.conf.Reminder}}}
 		reply, err := tx.play(commandLine(r), append(cmds, tx.conf.predefined(rs)...)...)
 		if err == nil {
 			reply.Text += "\n" + words.Steps(rs)
@@ -226,7 +226,7 @@ func (tx *transaction) end(began string, tallies *words.Tallies) (*discord.Reply
 	if tallies == nil || tx.j.NextSeq() != int64(tallies.Entries)+1 {
 		return nil, errWentOn
 	}
-	if _, err := tx.play(buttonName(tx.r), engine.End{}); err != nil {
+	if _, err := tx.play(buttonName(tx.r), command.End{}); err != nil {
 		return nil, err
 	}
 	return &discord.Reply{Text: words.Summary(before, rs, tallies, tx.now)}, nil

@@ -1,6 +1,6 @@
 // Package bot implements the slash commands, buttons and forms. A [Bot] answers one request at a time:
 //
-//	discord.Request ──▶ route ──▶ handler ──▶ engine.Command ──▶ store.Update: engine.Decide ──▶ engine.Outcome
+//	discord.Request ──▶ route ──▶ handler ──▶ command.Command ──▶ store.Update: command.Decide ──▶ engine.Outcome
 //	discord.Reply   ◀── words.Tell ◀── engine.View: the outcome as everyone may know it, and as the asker may
 //
 // Slash commands are in the tables of table_*.go, characters.go and settings.go; buttons and forms are in pressTable. Handlers

@@ -156,7 +156,7 @@ func (b *Bot) ruleset(name string) (*engine.Ruleset, error) {
 
 // play decides commands, either all or none, logs their events as one entry and tells what happened. source is what the
 // user did, for the log.
-func (tx *transaction) play(source string, cmds ...engine.Command) (*discord.Reply, error) {
+func (tx *transaction) play(source string, cmds ...command.Command) (*discord.Reply, error) {
 	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
@@ -175,11 +175,11 @@ func (tx *transaction) play(source string, cmds ...engine.Command) (*discord.Rep
 }
 
 // decide decides commands one after the other, each on the state that the one before led to.
-func (tx *transaction) decide(rs *engine.Ruleset, cmds []engine.Command) (engine.Outcome, error) {
-	in := engine.Input{Actor: tx.actor, Now: tx.now, Dice: tx.b.dice, HiddenDice: tx.b.hidden, Turn: newTurn(tx.now)}
+func (tx *transaction) decide(rs *engine.Ruleset, cmds []command.Command) (engine.Outcome, error) {
+	in := command.Input{Actor: tx.actor, Now: tx.now, Dice: tx.b.dice, HiddenDice: tx.b.hidden, Turn: newTurn(tx.now)}
 	all := engine.Outcome{Before: tx.j.State(), State: tx.j.State()}
 	for _, cmd := range cmds {
-		out, err := engine.Decide(all.State, rs, cmd, in)
+		out, err := command.Decide(all.State, rs, cmd, in)
 		if err != nil {
 			return all, err
 		}
@@ -198,7 +198,7 @@ func (tx *transaction) append(kind engine.EntryKind, source string, done engine.
 }
 
 // plays returns a handler that decides one command.
-func plays(cmd func(o options) engine.Command) handler {
+func plays(cmd func(o options) command.Command) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.checkMembers(); err != nil {

@@ -76,14 +76,14 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 
 // filled returns a handler that decides the commands of a form, either all or none. The form may be submitted in a later turn
 // than it was opened in, because it means the same then.
-func filled(cmds func(f options) ([]engine.Command, error)) pressHandler {
+func filled(cmds func(f options) ([]command.Command, error)) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.fill(cmds) })
 	}
 }
 
 // filledInTurn is like filled for a form that belongs to the turn in which it was opened, like a button.
-func filledInTurn(cmds func(f options) ([]engine.Command, error)) pressHandler {
+func filledInTurn(cmds func(f options) ([]command.Command, error)) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.checkTurn(args); err != nil {
@@ -94,7 +94,7 @@ func filledInTurn(cmds func(f options) ([]engine.Command, error)) pressHandler {
 	}
 }
 
-func (tx *transaction) fill(cmds func(f options) ([]engine.Command, error)) (*discord.Reply, error) {
+func (tx *transaction) fill(cmds func(f options) ([]command.Command, error)) (*discord.Reply, error) {
 	if tx.j.State() == nil {
 		return nil, noFight()
 	}
@@ -122,12 +122,12 @@ func joinForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
 		discord.Input{ID: "side", Max: engine.MaxName})
 }
 
-func joinFilled(f options) ([]engine.Command, error) {
+func joinFilled(f options) ([]command.Command, error) {
 	roll, err := f.wholeNumber("roll")
 	if err != nil {
 		return nil, err
 	}
-	return []engine.Command{engine.Join{Name: f.text("name"), Stats: oneLine(f.text("stats")), Roll: roll, Side: f.text("side")}}, nil
+	return []command.Command{command.Join{Name: f.text("name"), Stats: oneLine(f.text("stats")), Roll: roll, Side: f.text("side")}}, nil
 }
 
 // wholeNumber returns the whole number in a field of a form, or nil if the field was left empty.
@@ -151,12 +151,12 @@ func addForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
 }
 
 // addFilled reads lines such as "3 Goblin, init 7, hp 5".
-func addFilled(f options) ([]engine.Command, error) {
+func addFilled(f options) ([]command.Command, error) {
 	hidden := strings.EqualFold(f.text("hidden"), "yes") || strings.EqualFold(f.text("hidden"), "y")
 	if !hidden && f.text("hidden") != "" && !strings.EqualFold(f.text("hidden"), "no") {
 		return nil, refuse(engine.Invalid, words.NotYes())
 	}
-	var out []engine.Command
+	var out []command.Command
 	for line := range strings.Lines(f["lines"]) {
 		if strings.TrimSpace(line) == "" {
 			continue
@@ -171,9 +171,9 @@ func addFilled(f options) ([]engine.Command, error) {
 	return out, nil
 }
 
-func npcLine(line string) engine.Add {
+func npcLine(line string) command.Add {
 	name, stats, _ := strings.Cut(strings.TrimSpace(line), ",")
-	add := engine.Add{Name: strings.TrimSpace(name), Stats: strings.TrimSpace(stats)}
+	add := command.Add{Name: strings.TrimSpace(name), Stats: strings.TrimSpace(stats)}
 	digits := strings.IndexFunc(add.Name, func(r rune) bool { return !unicode.IsDigit(r) })
 	if digits > 0 {
 		rest := strings.TrimLeft(add.Name[digits:], " x×")
@@ -193,18 +193,18 @@ func effectForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
 		discord.Input{ID: "more", Max: 100})
 }
 
-func effectFilled(f options) ([]engine.Command, error) {
-	cmd := engine.EffectAdd{Target: f.text("target"), Name: f.text("name"), Duration: f.text("duration"), Damage: f.text("damage")}
+func effectFilled(f options) ([]command.Command, error) {
+	cmd := command.EffectAdd{Target: f.text("target"), Name: f.text("name"), Duration: f.text("duration"), Damage: f.text("damage")}
 	for part := range strings.SplitSeq(f.text("more"), ",") {
 		if err := parseEffectPart(&cmd, strings.ToLower(oneLine(part))); err != nil {
 			return nil, err
 		}
 	}
-	return []engine.Command{cmd}, nil
+	return []command.Command{cmd}, nil
 }
 
 // parseEffectPart reads one part of what an effect does.
-func parseEffectPart(cmd *engine.EffectAdd, word string) error {
+func parseEffectPart(cmd *command.EffectAdd, word string) error {
 	key, value, _ := strings.Cut(word, " ")
 	n, err := strconv.Atoi(strings.ReplaceAll(value, "−", "-"))
 	switch {
@@ -232,12 +232,12 @@ func damageForm(*engine.State, *engine.Ruleset) *discord.Form {
 
 // damageFilled reads an amount without a sign as damage, which is what the button's label says. The engine does arithmetic, so
 // "2d6+1" becomes "-2d6-1".
-func damageFilled(f options) ([]engine.Command, error) {
+func damageFilled(f options) ([]command.Command, error) {
 	amount := f.text("amount")
 	if strings.TrimLeft(amount, "+-−=") == amount {
 		amount = "-" + strings.NewReplacer("+", "-", "-", "+", "−", "+").Replace(amount)
 	}
-	return []engine.Command{engine.HP{Target: f.text("target"), Amount: amount, Half: f.text("half")}}, nil
+	return []command.Command{command.HP{Target: f.text("target"), Amount: amount, Half: f.text("half")}}, nil
 }
 
 func reactForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
@@ -246,8 +246,8 @@ func reactForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
 		discord.Input{ID: "who", Max: engine.MaxName})
 }
 
-func reactFilled(f options) ([]engine.Command, error) {
-	return []engine.Command{engine.React{Activity: oneLine(f.text("activity")), Who: f.text("who")}}, nil
+func reactFilled(f options) ([]command.Command, error) {
+	return []command.Command{command.React{Activity: oneLine(f.text("activity")), Who: f.text("who")}}, nil
 }
 
 func reserveForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
@@ -256,14 +256,14 @@ func reserveForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
 		discord.Input{ID: "who", Max: engine.MaxName})
 }
 
-func reserveFilled(f options) ([]engine.Command, error) {
+func reserveFilled(f options) ([]command.Command, error) {
 	n, err := f.wholeNumber("ticks")
 	if err != nil {
 		return nil, err
 	}
-	cmd := engine.Reserve{Who: f.text("who")}
+	cmd := command.Reserve{Who: f.text("who")}
 	if n != nil {
 		cmd.Ticks = *n
 	}
-	return []engine.Command{cmd}, nil
+	return []command.Command{cmd}, nil
 }

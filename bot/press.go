@@ -24,12 +24,12 @@ type press struct {
 // pressTable returns all buttons and forms.
 func pressTable() []press {
 	return []press{
-		{"next", "button end turn", pressed(func(args []string) engine.Command { return engine.Next{Turn: turnArg(args)} })},
+		{"next", "button end turn", pressed(func(args []string) command.Command { return command.Next{Turn: turnArg(args)} })},
 		{"done", "button end turn", pressDone},
 		{"member", "button end turn", pressed(nextOfMember)},
-		{"last", "button act last", pressed(func([]string) engine.Command { return engine.Last{} })},
-		{"roll", "button roll initiative", pressed(func([]string) engine.Command { return engine.Roll{} })},
-		{"resume", "button resume", pressed(func([]string) engine.Command { return engine.Resume{} })},
+		{"last", "button act last", pressed(func([]string) command.Command { return command.Last{} })},
+		{"roll", "button roll initiative", pressed(func([]string) command.Command { return command.Roll{} })},
+		{"resume", "button resume", pressed(func([]string) command.Command { return command.Resume{} })},
 		{"undo", "button undo", pressUndoOrRedo(true)},
 		{"end", "button end", pressEnd},
 		{"down", "button down", pressDown},
@@ -38,7 +38,7 @@ func pressTable() []press {
 		{"panel", "button GM panel", pressPanel},
 		{"erase", "button erase", pressErase},
 		{"redo", "button redo", pressUndoOrRedo(false)},
-		{"pause", "button pause", pressed(func([]string) engine.Command { return engine.Pause{} })},
+		{"pause", "button pause", pressed(func([]string) command.Command { return command.Pause{} })},
 		{"ask-end", "button end", pressAskEnd},
 		{"react", "button react", opens(reactForm)},
 		{"reserve", "button reserve", opens(reserveForm)},
@@ -109,7 +109,7 @@ func (tx *transaction) checkTurn(args []string) error {
 }
 
 // pressed returns a handler that decides one command, if the button belongs to the current turn.
-func pressed(cmd func(args []string) engine.Command) pressHandler {
+func pressed(cmd func(args []string) command.Command) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.checkTurn(args); err != nil {
@@ -132,7 +132,7 @@ func pressDone(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if err := tx.checkTurn(args); err != nil {
 			return nil, err
 		}
-		reply, err := tx.play(buttonName(r), engine.Next{Turn: turnArg(args)})
+		reply, err := tx.play(buttonName(r), command.Next{Turn: turnArg(args)})
 		if s := tx.j.State().View(engine.Viewer{}); err == nil && !reply.Ephemeral && (s.Turn != turnArg(args) || s.GMActs()) {
 			reply.Update = true
 		}
@@ -141,8 +141,8 @@ func pressDone(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 }
 
 // nextOfMember ends the turn of the chosen member of a group or side.
-func nextOfMember(args []string) engine.Command {
-	return engine.Next{Turn: turnArg(args), ID: engine.CombatantID(intArg(args, 1))}
+func nextOfMember(args []string) command.Command {
+	return command.Next{Turn: turnArg(args), ID: engine.CombatantID(intArg(args, 1))}
 }
 
 // pressDown chooses a state for one combatant at 0 hit points, or for all who have none yet.
@@ -156,9 +156,9 @@ func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if i < 0 || i >= len(states) {
 			return nil, refuse(engine.NotFound, words.UnknownButton())
 		}
-		var cmds []engine.Command
+		var cmds []command.Command
 		if args[0] != "all" {
-			cmds = append(cmds, engine.PickDown{ID: engine.CombatantID(intArg(args, 0)), State: states[i]})
+			cmds = append(cmds, command.PickDown{ID: engine.CombatantID(intArg(args, 0)), State: states[i]})
 		} else {
 			cmds = pickAll(tx.j.State(), states[i])
 		}
@@ -170,11 +170,11 @@ func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 }
 
 // pickAll returns the commands that give a state to all visible combatants who are down without one.
-func pickAll(s *engine.State, state string) []engine.Command {
-	var out []engine.Command
+func pickAll(s *engine.State, state string) []command.Command {
+	var out []command.Command
 	for _, c := range s.Combatants {
 		if !c.Standing() && c.Down == "" && !c.Hidden {
-			out = append(out, engine.PickDown{ID: c.ID, State: state})
+			out = append(out, command.PickDown{ID: c.ID, State: state})
 		}
 	}
 	return out

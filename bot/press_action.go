@@ -92,7 +92,7 @@ func pressSurprise(ctx context.Context, b *Bot, r *discord.Request, args []strin
 		if len(names) == 0 {
 			return nil, refuse(engine.NotFound, words.NoOneToSurprise())
 		}
-		return tx.play(buttonName(r), engine.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
+		return tx.play(buttonName(r), command.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
 	})
 }
 
@@ -138,13 +138,13 @@ func testFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		if err != nil {
 			return nil, err
 		}
-		return tx.play(buttonName(r), engine.SurpriseAnswer{ID: engine.CombatantID(intArg(args, 0)), Roll: roll})
+		return tx.play(buttonName(r), command.SurpriseAnswer{ID: engine.CombatantID(intArg(args, 0)), Roll: roll})
 	})
 }
 
 // strikeForm returns the form for a free attack on a combatant that fled (CS-7, RI-8).
 func strikeForm(tx *transaction, who *engine.Combatant, args []string) (*discord.Form, error) {
-	if err := engine.FreeAttackDue(tx.j.State(), who.ID, engine.CombatantID(intArg(args, 1))); err != nil {
+	if err := command.FreeAttackDue(tx.j.State(), who.ID, engine.CombatantID(intArg(args, 1))); err != nil {
 		return nil, err
 	}
 	return newForm(discord.CustomID(append([]string{"strike-form"}, args...)...), words.StrikeForm(who.Name),
@@ -186,8 +186,8 @@ func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string
 }
 
 // parseStrike reads the form for a free attack.
-func parseStrike(f options) (cmd engine.Strike, err error) {
-	cmd = engine.Strike{Weapon: f.text("weapon"), Damage: f.text("damage"), Range: "melee", Free: true, Due: true}
+func parseStrike(f options) (cmd command.Strike, err error) {
+	cmd = command.Strike{Weapon: f.text("weapon"), Damage: f.text("damage"), Range: "melee", Free: true, Due: true}
 	if cmd.Roll, err = f.wholeNumber("roll"); err != nil {
 		return cmd, err
 	}

@@ -19,8 +19,8 @@ const asRole = discord.RoleOption
 const maxActivities = 50
 
 // settingsCommands change a server's settings, and show or delete what is stored about a user.
-func settingsCommands(rules []*engine.Ruleset) []command {
-	return []command{
+func settingsCommands(rules []*engine.Ruleset) []slashCommand {
+	return []slashCommand{
 		{path: "roundel settings", run: setSettings,
 			options: []param{
 				{name: "ruleset", choices: rulesetChoices(rules)},
@@ -167,18 +167,18 @@ func parseActivities(text string, rules []*engine.Ruleset) ([]activity, error) {
 
 // usable tries out activities in a fight under a ruleset that counts ticks. It returns the commands for those that are
 // accepted, the others, and the refusal of the first of them. For other rulesets it returns nothing.
-func usable(rs *engine.Ruleset, list []activity) (taken []engine.Command, refused []activity, why error) {
+func usable(rs *engine.Ruleset, list []activity) (taken []command.Command, refused []activity, why error) {
 	if rs.Budget != engine.Ticks {
 		return nil, nil, nil
 	}
-	in := engine.Input{Actor: engine.Actor{Manager: true}}
-	fight, err := engine.Decide(nil, rs, engine.Start{Ruleset: rs.Name}, in)
+	in := command.Input{Actor: engine.Actor{Manager: true}}
+	fight, err := command.Decide(nil, rs, command.Start{Ruleset: rs.Name}, in)
 	if err != nil {
 		return nil, list, err
 	}
 	for _, a := range list {
-		cmd := engine.Define{Activity: a.Name, Ticks: a.Ticks}
-		next, err := engine.Decide(fight.State, rs, cmd, in)
+		cmd := command.Define{Activity: a.Name, Ticks: a.Ticks}
+		next, err := command.Decide(fight.State, rs, cmd, in)
 		if err != nil {
 			refused, why = append(refused, a), cmp.Or(why, err)
 			continue
@@ -211,7 +211,7 @@ func named(all []activity) []words.Activity {
 
 // predefined returns the commands that give a new fight the server's activities (FT-5). It leaves out those that an older
 // version stored and the ruleset refuses, so that the fight can start without them.
-func (s settings) predefined(rs *engine.Ruleset) []engine.Command {
+func (s settings) predefined(rs *engine.Ruleset) []command.Command {
 	taken, _, _ := usable(rs, s.Activities)
 	return taken
 }

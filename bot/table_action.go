@@ -9,8 +9,8 @@ import (
 )
 
 // actionCommands are for what combatants do, on their turns and between them.
-func actionCommands() []command {
-	return []command{
+func actionCommands() []slashCommand {
+	return []slashCommand{
 		{path: "act do", run: plays(doOf), options: []param{
 			activityOption(),
 			{name: "ticks", kind: asWhole, max: 20},
@@ -72,8 +72,8 @@ func attackOptions() []param {
 }
 
 // surpriseCommands determine who is surprised.
-func surpriseCommands() []command {
-	return []command{
+func surpriseCommands() []slashCommand {
+	return []slashCommand{
 		{path: "surprise set", run: plays(surpriseOf), options: []param{
 			namesOption("names"),
 			{name: "confirm", kind: asFlag},
@@ -112,70 +112,70 @@ func whoOption() param {
 	return param{name: "who", max: 100, complete: completeOwn}
 }
 
-func doOf(o options) engine.Command {
-	return engine.Do{Activity: o.text("activity"), Ticks: o.number("ticks"), Type: o.text("type"), Once: o.flag("once"), Who: o.text("who")}
+func doOf(o options) command.Command {
+	return command.Do{Activity: o.text("activity"), Ticks: o.number("ticks"), Type: o.text("type"), Once: o.flag("once"), Who: o.text("who")}
 }
 
-func reserveOf(o options) engine.Command {
-	return engine.Reserve{Ticks: o.whole("ticks"), Who: o.text("who")}
+func reserveOf(o options) command.Command {
+	return command.Reserve{Ticks: o.whole("ticks"), Who: o.text("who")}
 }
 
-func reactOf(o options) engine.Command {
-	return engine.React{Activity: o.text("activity"), Who: o.text("who")}
+func reactOf(o options) command.Command {
+	return command.React{Activity: o.text("activity"), Who: o.text("who")}
 }
 
-func moveOf(o options) engine.Command {
-	return engine.Move{Leaving: o.text("leaving"), Terrain: o.text("terrain"), Who: o.text("who")}
+func moveOf(o options) command.Command {
+	return command.Move{Leaving: o.text("leaving"), Terrain: o.text("terrain"), Who: o.text("who")}
 }
 
-func engageOf(o options) engine.Command {
-	return engine.Engage{Target: o.text("target"), Who: o.text("who")}
+func engageOf(o options) command.Command {
+	return command.Engage{Target: o.text("target"), Who: o.text("who")}
 }
 
-func disengageOf(o options) engine.Command {
-	return engine.Disengage{Target: o.text("target"), Who: o.text("who")}
+func disengageOf(o options) command.Command {
+	return command.Disengage{Target: o.text("target"), Who: o.text("who")}
 }
 
-func longOf(o options) engine.Command {
-	return engine.Long{Activity: o.text("activity"), Duration: o.text("duration"), Who: o.text("who")}
+func longOf(o options) command.Command {
+	return command.Long{Activity: o.text("activity"), Duration: o.text("duration"), Who: o.text("who")}
 }
 
-func defineOf(o options) engine.Command {
-	return engine.Define{Activity: o.text("activity"), Ticks: o.whole("ticks")}
+func defineOf(o options) command.Command {
+	return command.Define{Activity: o.text("activity"), Ticks: o.whole("ticks")}
 }
 
-func forgetOf(o options) engine.Command { return engine.Forget{Activity: o.text("activity")} }
+func forgetOf(o options) command.Command { return command.Forget{Activity: o.text("activity")} }
 
-func moraleOf(o options) engine.Command {
-	return engine.Morale{Who: o.text("who"), Roll: o.number("roll")}
+func moraleOf(o options) command.Command {
+	return command.Morale{Who: o.text("who"), Roll: o.number("roll")}
 }
 
-func strikeOf(o options) engine.Command {
-	return engine.Strike{Target: o.text("target"), Who: o.text("who"), Weapon: o.text("weapon"),
+func strikeOf(o options) command.Command {
+	return command.Strike{Target: o.text("target"), Who: o.text("who"), Weapon: o.text("weapon"),
 		Attribute: o.text("attribute"), Range: o.text("range"), Hit: o.number("hit"), Damage: o.text("damage"),
 		Shock: o.text("shock"), Trauma: o.text("trauma"), Circumstance: o.text("circumstance"),
 		Modifier: o.whole("modifier"), Free: o.flag("free"), Roll: o.number("roll"),
 		DamageRoll: o.number("damage_roll"), TraumaRoll: o.number("trauma_roll")}
 }
 
-func surpriseOf(o options) engine.Command {
-	return engine.SurpriseSet{Names: o.text("names"), Confirm: o.flag("confirm")}
+func surpriseOf(o options) command.Command {
+	return command.SurpriseSet{Names: o.text("names"), Confirm: o.flag("confirm")}
 }
 
-func surpriseSideOf(o options) engine.Command { return engine.SurpriseSide{Side: o.text("side")} }
+func surpriseSideOf(o options) command.Command { return command.SurpriseSide{Side: o.text("side")} }
 
-func alertOf(o options) engine.Command { return engine.SurpriseAlert{Names: o.text("names")} }
+func alertOf(o options) command.Command { return command.SurpriseAlert{Names: o.text("names")} }
 
-func askOf(o options) engine.Command {
-	return engine.SurpriseAsk{Names: o.text("names"), Target: o.whole("target")}
+func askOf(o options) command.Command {
+	return command.SurpriseAsk{Names: o.text("names"), Target: o.whole("target")}
 }
 
-func contestOf(o options) engine.Command {
-	return engine.SurpriseContest{Ambushers: o.text("ambushers"), Targets: o.text("targets"), Rolls: o.text("rolls")}
+func contestOf(o options) command.Command {
+	return command.SurpriseContest{Ambushers: o.text("ambushers"), Targets: o.text("targets"), Rolls: o.text("rolls")}
 }
 
-func rerollOf(o options) engine.Command {
-	return engine.Reroll{Surprised: o.text("surprised"), Rolls: o.text("rolls")}
+func rerollOf(o options) command.Command {
+	return command.Reroll{Surprised: o.text("surprised"), Rolls: o.text("rolls")}
 }
 
 // completeOwn suggests the combatants that the asker may act for.
@@ -216,5 +216,5 @@ func completeWeapons(tx *transaction, input string) []discord.Choice {
 
 func completeCircumstances(_ *transaction, input string) []discord.Choice {
 	before, last, rest := lastPart(input)
-	return suggest(before, last, slices.DeleteFunc(engine.Circumstances(), func(c string) bool { return slices.Contains(rest, c) }))
+	return suggest(before, last, slices.DeleteFunc(command.Circumstances(), func(c string) bool { return slices.Contains(rest, c) }))
 }

@@ -1,10 +1,8 @@
 package bot
 
-import "roundel/engine"
-
 // effectCommands add, remove and list effects.
-func effectCommands() []command {
-	return []command{
+func effectCommands() []slashCommand {
+	return []slashCommand{
 		{path: "effect add", run: plays(effectOf), options: []param{
 			namesOption("target"),
 			{name: "name", required: true, max: 100, complete: completeKnownEffects},
@@ -28,8 +26,8 @@ func effectCommands() []command {
 }
 
 // otherCommands also work outside of a fight.
-func otherCommands() []command {
-	return []command{
+func otherCommands() []slashCommand {
+	return []slashCommand{
 		{path: "roll", run: rollDice, options: []param{
 			{name: "dice", required: true, max: 100},
 			{name: "reason", max: 200},
@@ -41,12 +39,12 @@ func otherCommands() []command {
 	}
 }
 
-func effectOf(o options) engine.Command {
-	return engine.EffectAdd{Target: o.text("target"), Name: o.text("name"), Duration: o.text("duration"),
+func effectOf(o options) command.Command {
+	return command.EffectAdd{Target: o.text("target"), Name: o.text("name"), Duration: o.text("duration"),
 		Damage: o.text("damage"), Initiative: o.whole("initiative"), Ticks: o.whole("ticks"), Skip: o.flag("skip"),
 		NoReactions: o.flag("no_reactions"), Note: o.text("note")}
 }
 
-func effectRemoveOf(o options) engine.Command {
-	return engine.EffectRemove{Target: o.text("target"), Name: o.text("name")}
+func effectRemoveOf(o options) command.Command {
+	return command.EffectRemove{Target: o.text("target"), Name: o.text("name")}
 }

@@ -6,8 +6,8 @@ import (
 )
 
 // setupCommands start a fight and add combatants to it.
-func setupCommands(rules []*engine.Ruleset) []command {
-	return []command{
+func setupCommands(rules []*engine.Ruleset) []slashCommand {
+	return []slashCommand{
 		{path: "init start", run: start, options: []param{
 			{name: "name", max: 80},
 			{name: "ruleset", choices: rulesetChoices(rules)},
@@ -83,8 +83,8 @@ func namesOption(name string) param {
 	return param{name: name, required: true, max: 1000, complete: completeList}
 }
 
-func addOf(o options) engine.Command {
-	add := engine.Add{Name: o.text("name"), Count: o.whole("count"), Stats: o.text("stats"), Roll: o.number("roll"),
+func addOf(o options) command.Command {
+	add := command.Add{Name: o.text("name"), Count: o.whole("count"), Stats: o.text("stats"), Roll: o.number("roll"),
 		Side: o.text("side"), Separate: o.flag("separate"), Hidden: o.flag("hidden")}
 	if owner := o.user("owner"); owner != nil {
 		add.Owner = *owner
@@ -92,19 +92,19 @@ func addOf(o options) engine.Command {
 	return add
 }
 
-func sceneOf(o options) engine.Command { return engine.Scene{Text: o.text("text")} }
+func sceneOf(o options) command.Command { return command.Scene{Text: o.text("text")} }
 
-func rollOf(o options) engine.Command { return engine.Roll{Rolls: o.text("rolls")} }
+func rollOf(o options) command.Command { return command.Roll{Rolls: o.text("rolls")} }
 
-func editOf(o options) engine.Command {
-	return engine.Edit{Name: o.text("name"), Rename: o.text("rename"), Stats: o.text("stats"), Side: o.text("side"),
+func editOf(o options) command.Command {
+	return command.Edit{Name: o.text("name"), Rename: o.text("rename"), Stats: o.text("stats"), Side: o.text("side"),
 		Score: o.number("score"), Owner: o.user("owner"), Hidden: o.flagged("hidden")}
 }
 
-func removeOf(o options) engine.Command { return engine.Remove{Name: o.text("name")} }
+func removeOf(o options) command.Command { return command.Remove{Name: o.text("name")} }
 
-func ambushOf(o options) engine.Command {
-	return engine.SurpriseAmbush{Names: o.text("names"), Hidden: o.flag("hidden")}
+func ambushOf(o options) command.Command {
+	return command.SurpriseAmbush{Names: o.text("names"), Hidden: o.flag("hidden")}
 }
 
-func clearOf(o options) engine.Command { return engine.SurpriseClear{Names: o.text("names")} }
+func clearOf(o options) command.Command { return command.SurpriseClear{Names: o.text("names")} }

@@ -69,7 +69,7 @@ func (tb *table) command(who, line string) *discord.Request {
 	tb.t.Helper()
 	r := tb.request(who, discord.Typed)
 	words := strings.Fields(strings.TrimPrefix(line, "/"))
-	var cmd *command
+	var cmd *slashCommand
 	for _, n := range []int{2, 1} {
 		if len(words) < n {
 			continue

@@ -8,8 +8,8 @@ import (
 )
 
 // fightCommands show or control the fight as a whole.
-func fightCommands() []command {
-	return []command{
+func fightCommands() []slashCommand {
+	return []slashCommand{
 		{path: "init list", run: list},
 		{path: "init place", run: plays(placeOf), options: []param{
 			nameOption(),
@@ -18,8 +18,8 @@ func fightCommands() []command {
 		}},
 		{path: "init last", run: plays(lastOf), options: []param{ownOption()}},
 		{path: "init blow", run: plays(blowOf), options: []param{ownOption()}},
-		{path: "init pause", run: plays(func(options) engine.Command { return engine.Pause{} })},
-		{path: "init resume", run: plays(func(options) engine.Command { return engine.Resume{} })},
+		{path: "init pause", run: plays(func(options) command.Command { return command.Pause{} })},
+		{path: "init resume", run: plays(func(options) command.Command { return command.Resume{} })},
 		{path: "init undo", run: undoOrRedo(true)},
 		{path: "init redo", run: undoOrRedo(false)},
 		{path: "init log", run: showLog},
@@ -29,8 +29,8 @@ func fightCommands() []command {
 }
 
 // turnCommands end turns and change hit points.
-func turnCommands() []command {
-	return []command{
+func turnCommands() []slashCommand {
+	return []slashCommand{
 		{path: "next", run: next, options: []param{
 			{name: "who", max: 100, complete: completeActive},
 		}},
@@ -46,22 +46,22 @@ func ownOption() param {
 	return param{name: "name", max: 100, complete: completeNames}
 }
 
-func placeOf(o options) engine.Command {
-	return engine.Place{Name: o.text("name"), Before: o.text("before"), Dispute: o.flag("dispute")}
+func placeOf(o options) command.Command {
+	return command.Place{Name: o.text("name"), Before: o.text("before"), Dispute: o.flag("dispute")}
 }
 
-func lastOf(o options) engine.Command { return engine.Last{Name: o.text("name")} }
+func lastOf(o options) command.Command { return command.Last{Name: o.text("name")} }
 
-func blowOf(o options) engine.Command { return engine.RollWithBlow{Name: o.text("name")} }
+func blowOf(o options) command.Command { return command.RollWithBlow{Name: o.text("name")} }
 
-func hpOf(o options) engine.Command {
-	return engine.HP{Target: o.text("target"), Amount: o.text("amount"), Half: o.text("half")}
+func hpOf(o options) command.Command {
+	return command.HP{Target: o.text("target"), Amount: o.text("amount"), Half: o.text("half")}
 }
 
 // next ends a turn, but only the one that the user saw when sending the command (CO-10).
 func next(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		cmd := engine.Next{Who: options(r.Options).text("who")}
+		cmd := command.Next{Who: options(r.Options).text("who")}
 		if s := tx.j.State(); s != nil && !s.Counted().After(tx.now) { // otherwise the clock was set back, so times prove nothing
 			cmd.Sent, cmd.Arrived, cmd.Shown = r.Sent, r.Arrived, b.turns.ShownAt(engine.ChannelID(r.Channel), s.Turn)
 		}

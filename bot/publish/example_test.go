@@ -61,8 +61,8 @@ func (printer) Present(context.Context, discord.ChannelID, discord.UserID) (bool
 func Example() {
 	rs := rules.TurnOrder()
 	f := &fight{shown: make(chan struct{})}
-	for _, cmd := range []engine.Command{engine.Start{Name: "Bridge", Ruleset: rs.Name}, engine.Add{Name: "Goblin", Stats: "init 7"}, engine.Roll{}} {
-		out, err := engine.Decide(f.state, rs, cmd, engine.Input{Actor: engine.Actor{User: "100"}, Now: time.Unix(0, 0), Dice: dice.Seeded(1), Turn: 1})
+	for _, cmd := range []command.Command{command.Start{Name: "Bridge", Ruleset: rs.Name}, command.Add{Name: "Goblin", Stats: "init 7"}, command.Roll{}} {
+		out, err := command.Decide(f.state, rs, cmd, command.Input{Actor: engine.Actor{User: "100"}, Now: time.Unix(0, 0), Dice: dice.Seeded(1), Turn: 1})
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -14,19 +14,19 @@ import (
 // Words are made from a view: the GM reads the wolf that lies in wait, the others don't.
 func Example() {
 	rs := rules.TurnOrder()
-	in := engine.Input{Actor: engine.Actor{User: "gm"}, Now: time.Unix(0, 0), Dice: dice.Seeded(1)}
+	in := command.Input{Actor: engine.Actor{User: "gm"}, Now: time.Unix(0, 0), Dice: dice.Seeded(1)}
 	var s *engine.State
-	play := func(cmd engine.Command) engine.Outcome {
-		out, err := engine.Decide(s, rs, cmd, in)
+	play := func(cmd command.Command) engine.Outcome {
+		out, err := command.Decide(s, rs, cmd, in)
 		if err != nil {
 			fmt.Println(err)
 		}
 		s = out.State
 		return out
 	}
-	play(engine.Start{Name: "Bridge", Ruleset: rs.Name})
-	play(engine.Add{Name: "Guard", Stats: "init 12"})
-	added := play(engine.Add{Name: "Wolf", Stats: "init 9", Hidden: true})
+	play(command.Start{Name: "Bridge", Ruleset: rs.Name})
+	play(command.Add{Name: "Guard", Stats: "init 12"})
+	added := play(command.Add{Name: "Wolf", Stats: "init 9", Hidden: true})
 
 	everybody, gm := engine.Viewer{}, engine.Viewer{GM: true}
 	fmt.Printf("everybody reads %q\n", words.Tell(rs, added.View(everybody)))

@@ -123,7 +123,7 @@ func samples() map[engine.Reason][]engine.Args {
 		engine.ReasonAttribute:       {{Text: "luck", Names: []string{"str", "dex", "best"}}},
 		engine.ReasonShockForm:       {{Text: "2"}},
 		engine.ReasonTraumaForm:      {{Text: "1d8"}},
-		engine.ReasonCircumstance:    {{Text: "fog", Names: engine.Circumstances()}},
+		engine.ReasonCircumstance:    {{Text: "fog", Names: command.Circumstances()}},
 		engine.ReasonUnknownWeapon:   {{Name: "Kay", Text: "Bow"}},
 		engine.ReasonWeaponNumber:    {{Text: "much", Option: "hit", Low: -1000, High: 1000}},
 	}
