@@ -2,55 +2,144 @@ package roundel_test
 
 import (
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 )
 
-// TestOnlyWordsSpeaks: what people read is written in bot/words. Its neighbors put no text of their own into a reply, a message, a
-// button, a form or a command.
+// TestOnlyWordsSpeaks checks that bot and bot/publish contain no text for users: all of that is in bot/words.
 func TestOnlyWordsSpeaks(t *testing.T) {
-	read := []string{"Text", "Label", "Title", "Hint", "Description"}
-	notYet := []string{"bot/flow.go", "bot/words.go"}
-	said := regexp.MustCompile(`^\p{Lu}|\pL.* `) // not the name of an option
 	for _, src := range sources(t) {
-		if isTest(src.name) || src.dir != "bot" && src.dir != "bot/publish" || slices.Contains(notYet, src.name) {
+		if isTest(src.name) || src.dir != "bot" && src.dir != "bot/publish" {
 			continue
 		}
-		ast.Inspect(src.file, func(n ast.Node) bool {
-			if lit, ok := n.(*ast.CompositeLit); ok && isRefusal(lit.Type) {
-				return false // a refusal has a text of its own
-			}
-			pair, ok := n.(*ast.KeyValueExpr)
-			if !ok {
-				return true
-			}
-			if key, ok := pair.Key.(*ast.Ident); !ok || !slices.Contains(read, key.Name) {
-				return true
-			}
-			ast.Inspect(pair.Value, func(n ast.Node) bool {
-				lit, ok := n.(*ast.BasicLit)
-				if !ok || lit.Kind != token.STRING {
-					return true
-				}
-				text, err := strconv.Unquote(lit.Value)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if said.MatchString(text) {
-					t.Errorf("%s: %q belongs in bot/words", src.fset.Position(lit.Pos()), text)
-				}
-				return true
-			})
-			return true
-		})
+		for _, lit := range proseIn(src.file) {
+			t.Errorf("%s: %s belongs in bot/words", src.fset.Position(lit.Pos()), lit.Value)
+		}
 	}
 }
 
-// isRefusal reports whether a type is engine.Error.
-func isRefusal(kind ast.Expr) bool {
-	sel, ok := kind.(*ast.SelectorExpr)
-	return ok && sel.Sel.Name == "Error"
+// TestProseIsFound checks what TestOnlyWordsSpeaks takes for a text for users.
+func TestProseIsFound(t *testing.T) {
+	for code, prose := range map[string]bool{
+		`reply.Text = "Done."`:                                    false, // one word could be anything, except in a field that is read
+		`_ = discord.Reply{Text: "Done."}`:                        true,
+		`_ = discord.Button{Label: "End turn"}`:                   true,
+		`_ = discord.Form{Title: cmp.Or(title, "Join")}`:          true,
+		`_ = discord.Input{ID: "damage_roll"}`:                    false,
+		`reply.Text = "Nothing had to change."`:                   true,
+		`return refuse(engine.Invalid, "No such stat")`:           true,
+		`return refuse(engine.Invalid, "there's no such stat.")`:  true,
+		`return refuse(engine.Invalid, "%q is no number", text)`:  true,
+		`text += " and the GM acts now, says " + name`:            true,
+		`now = "it is " + name + "'s turn now; the order waits"`:  true,
+		`missing = append(missing, "Send Messages in Threads")`:   true,
+		`return errors.New("There is no fight here")`:             true,
+		`return fmt.Errorf("There is no ruleset %q", name)`:       true,
+		`return fmt.Errorf("ruleset %q: %w", name, err)`:          false,
+		`return errors.New("bot: the disk is full, it seems")`:    false,
+		`b.log.Warn().Msg("A fight could not be shown, so wait")`: false,
+		`b.log.Warn().Str("what", "A fight isn't shown").Msg("")`: true,
+		`return fmt.Errorf("%w: %s", err, "There is no fight")`:   true,
+		`_ = command{path: "init add", run: add}`:                 false,
+		`b.count("button end turn", "ok")`:                        false,
+		`durations := []string{"end of this turn", "2 rounds"}`:   false,
+		`_ = discord.File{Type: "text/plain; charset=utf-8"}`:     false,
+		`out := []string{"Punch"}`:                                false,
+		`key := fmt.Sprintf("%s %d %d", id, a, b)`:                false,
+	} {
+		file, err := parser.ParseFile(token.NewFileSet(), "", "package p\nfunc f() error { "+code+" }", 0)
+		if err != nil {
+			t.Fatalf("%s: %v", code, err)
+		}
+		if found := len(proseIn(file)) > 0; found != prose {
+			t.Errorf("%s: prose %v, want %v", code, found, prose)
+		}
+	}
+}
+
+// proseIn returns the string literals of a file that look like text for users. Log messages don't count, nor do errors that
+// begin with a lowercase letter.
+func proseIn(file *ast.File) (found []*ast.BasicLit) {
+	read := []string{"Text", "Label", "Title", "Hint", "Description"} // fields of which users read every word
+	inField := regexp.MustCompile(`^\p{Lu}|\pL.* `)                   // anything but the name of an option
+	visit := func(looksLike func(string) bool) func(ast.Node) bool {
+		return func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING && looksLike(unquoted(lit)) && !slices.Contains(found, lit) {
+				found = append(found, lit)
+			}
+			return true
+		}
+	}
+	anywhere := visit(isProse)
+	var walk func(n ast.Node) bool
+	walk = func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ImportSpec:
+			return false
+		case *ast.CallExpr:
+			if !isTechnical(n) {
+				return true
+			}
+			ast.Inspect(n.Fun, walk)
+			for _, arg := range n.Args[1:] {
+				ast.Inspect(arg, walk)
+			}
+			return false
+		case *ast.KeyValueExpr:
+			if key, ok := n.Key.(*ast.Ident); ok && slices.Contains(read, key.Name) {
+				ast.Inspect(n.Value, visit(inField.MatchString))
+			}
+		}
+		return anywhere(n)
+	}
+	ast.Inspect(file, walk)
+	return found
+}
+
+// isProse reports whether a text reads like a sentence or a part of one: two or more words with a capital letter at the start,
+// punctuation or something to be filled in, or five words.
+func isProse(text string) bool {
+	word := regexp.MustCompile(`^["(]*\pL[\pL'’-]*["),.;:?!]*$`)
+	words, punctuated := 0, strings.Contains(text, "%")
+	for field := range strings.FieldsSeq(text) {
+		if word.MatchString(field) {
+			words++
+			punctuated = punctuated || strings.ContainsAny(field, ",.;:?!")
+		}
+	}
+	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(text))
+	return words >= 2 && (unicode.IsUpper(first) || punctuated) || words >= 5
+}
+
+// isTechnical reports whether a call writes a log message or makes an error that begins with a lowercase letter or a placeholder.
+func isTechnical(call *ast.CallExpr) bool {
+	fun, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || len(call.Args) == 0 {
+		return false
+	}
+	if fun.Sel.Name == "Msg" || fun.Sel.Name == "Msgf" {
+		return true
+	}
+	lit, ok := call.Args[0].(*ast.BasicLit)
+	if pkg, isName := fun.X.(*ast.Ident); !ok || !isName || pkg.Name+"."+fun.Sel.Name != "errors.New" && pkg.Name+"."+fun.Sel.Name != "fmt.Errorf" {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(unquoted(lit))
+	return !unicode.IsUpper(first)
+}
+
+// unquoted returns the text of a string literal.
+func unquoted(lit *ast.BasicLit) string {
+	text, err := strconv.Unquote(lit.Value)
+	if err != nil {
+		return lit.Value
+	}
+	return text
 }

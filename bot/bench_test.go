@@ -17,29 +17,29 @@ import (
 	"roundel/engine/rules"
 )
 
-// lastingJournal holds a fight's state and forgets its log.
-type lastingJournal struct {
+// endlessJournal keeps the state of a fight and drops its log.
+type endlessJournal struct {
 	engine.Journal
 	state *engine.State
 	seq   int64
 }
 
-func (j *lastingJournal) State() *engine.State { return j.state }
-func (j *lastingJournal) NextSeq() int64       { return j.seq%50_000 + 1 } // it has no end
-func (j *lastingJournal) Append(e engine.Entry) error {
+func (j *endlessJournal) State() *engine.State { return j.state }
+func (j *endlessJournal) NextSeq() int64       { return j.seq%50_000 + 1 } // never reaches the limit of a log
+func (j *endlessJournal) Append(e engine.Entry) error {
 	j.state, j.seq = e.State, j.seq+1
 	return nil
 }
 
-// lasting is a fight of n under turn-order, each of them a unit, and a transaction of its GM.
-func lasting(b testing.TB, n int) *transaction {
+// endlessFight returns a transaction of the GM on a fight of n combatants under turn-order, each with a turn of its own.
+func endlessFight(b testing.TB, n int) *transaction {
 	b.Helper()
 	roller := dice.Seeded(1)
 	bot, err := NewBot(Parts{Rules: rules.All(), Dice: roller, Now: time.Now, Log: zerolog.Nop()})
 	if err != nil {
 		b.Fatal(err)
 	}
-	d := &transaction{b: bot, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &lastingJournal{}, actor: engine.Actor{User: "1"}, now: time.Now()}
+	d := &transaction{b: bot, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &endlessJournal{}, actor: engine.Actor{User: "1"}, now: time.Now()}
 	cmds := []command.Command{command.Start{Name: "Big", Ruleset: defaultRuleset}}
 	for i := range n {
 		cmds = append(cmds, command.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})
@@ -52,7 +52,7 @@ func lasting(b testing.TB, n int) *transaction {
 	return d
 }
 
-// next ends a turn and renders the answer.
+// next ends a turn and renders the reply.
 func (tx *transaction) next(b testing.TB) {
 	tx.now = tx.now.Add(time.Second)
 	if _, err := tx.play("next", command.Next{}); err != nil {
@@ -60,12 +60,12 @@ func (tx *transaction) next(b testing.TB) {
 	}
 }
 
-// BenchmarkNext is a /next: Decide, Apply and the answer, and with shown the tracker and the announcement as well.
+// BenchmarkNext measures a /next: deciding, applying and the reply; with shown also the tracker and the announcement.
 func BenchmarkNext(b *testing.B) {
 	for _, n := range []int{10, 200} {
 		for _, shown := range []bool{false, true} {
 			b.Run(fmt.Sprintf("combatants=%d/shown=%v", n, shown), func(b *testing.B) {
-				d := lasting(b, n)
+				d := endlessFight(b, n)
 				rs, err := d.ruleset()
 				if err != nil {
 					b.Fatal(err)
@@ -83,11 +83,11 @@ func BenchmarkNext(b *testing.B) {
 	}
 }
 
-// BenchmarkNextAtRound is a /next of ten in round 1 and in round 1,000: they cost the same.
+// BenchmarkNextAtRound measures a /next among ten combatants in round 1 and in round 1,000, which should cost the same.
 func BenchmarkNextAtRound(b *testing.B) {
 	for _, round := range []int{1, 1000} {
 		b.Run(fmt.Sprint(round), func(b *testing.B) {
-			d := lasting(b, 10)
+			d := endlessFight(b, 10)
 			for d.j.State().Round < round {
 				d.next(b)
 			}
@@ -98,7 +98,7 @@ func BenchmarkNextAtRound(b *testing.B) {
 	}
 }
 
-// TestMemoryStaysFlat asks from ever new channels, users and interactions: nothing of them stays.
+// TestMemoryStaysFlat checks that requests from ever new channels, users and interactions leave nothing in memory.
 func TestMemoryStaysFlat(t *testing.T) {
 	bot, err := NewBot(Parts{Store: nothingStored{}, Rules: rules.All(), Dice: dice.Seeded(1), Now: time.Now, Log: zerolog.Nop(), PerMinute: 240})
 	if err != nil {
@@ -121,7 +121,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 	before := heap()
 	ask(warm, *manyCommands)
 	if after := heap(); after > before+4<<20 {
-		t.Errorf("%d commands later %d kB more are in use", *manyCommands, (after-before)>>10)
+		t.Errorf("after %d commands, %d kB more memory is in use", *manyCommands, (after-before)>>10)
 	}
 }
 
@@ -137,12 +137,12 @@ func heap() uint64 {
 type nothingStored struct{ Store }
 
 func (nothingStored) Update(_ context.Context, _ engine.ChannelID, _ string, fn func(engine.Journal) ([]byte, error)) ([]byte, bool, error) {
-	answer, err := fn(&lastingJournal{})
+	answer, err := fn(&endlessJournal{})
 	return answer, false, err
 }
 
 func (nothingStored) Read(_ context.Context, _ engine.ChannelID, fn func(engine.Journal) error) error {
-	return fn(&lastingJournal{})
+	return fn(&endlessJournal{})
 }
 
 func (nothingStored) Settings(context.Context, string) ([]byte, error) { return nil, nil }
@@ -152,7 +152,7 @@ func (nothingStored) Characters(context.Context, string, string) ([]byte, error)
 // heldStore holds one fight in memory and answers nothing twice.
 type heldStore struct {
 	nothingStored
-	j *lastingJournal
+	j *endlessJournal
 }
 
 func (st heldStore) Update(_ context.Context, _ engine.ChannelID, _ string, fn func(engine.Journal) ([]byte, error)) ([]byte, bool, error) {
@@ -162,9 +162,9 @@ func (st heldStore) Update(_ context.Context, _ engine.ChannelID, _ string, fn f
 
 // BenchmarkHandleNext is a /next of ten from the request to the reply, without Discord and the disk.
 func BenchmarkHandleNext(b *testing.B) {
-	d := lasting(b, 10)
+	d := endlessFight(b, 10)
 	now := time.Now()
-	bot, err := NewBot(Parts{Store: heldStore{j: d.j.(*lastingJournal)}, Rules: rules.All(), Dice: dice.Seeded(1),
+	bot, err := NewBot(Parts{Store: heldStore{j: d.j.(*endlessJournal)}, Rules: rules.All(), Dice: dice.Seeded(1),
 		Now: func() time.Time { now = now.Add(time.Second); return now }, Log: zerolog.Nop()})
 	if err != nil {
 		b.Fatal(err)

@@ -87,7 +87,7 @@ func lookAt(rt *rapid.T, m discord.Message, s *engine.State, rs *engine.Ruleset)
 		}
 	}
 	if !rs.BySide(s) && shown+folds != units {
-		rt.Fatalf("%d units shown and %d folded of %d:\n%s", shown, folds, units, m.Text)
+		rt.Fatalf("%d units shown and %d counted, out of %d:\n%s", shown, folds, units, m.Text)
 	}
 	if public := len(s.Active) > 0 && !s.Hidden(s.Active[0]); public && !strings.Contains(m.Text, "\n>") {
 		rt.Fatalf("it doesn't show whose turn it is:\n%s", m.Text)

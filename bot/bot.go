@@ -11,6 +11,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
+	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
 )
@@ -21,17 +22,17 @@ type Parts struct {
 	Rules      engine.Rulesets
 	Dice       dice.Roller
 	HiddenDice dice.Roller      // rolls for hidden combatants; nil: Dice
-	Now        func() time.Time // of the clock that requests arrive by, see [Clock]
+	Now        func() time.Time // the clock that also stamps incoming requests
 	Log        zerolog.Logger
-	Turns      *publish.Turns             // shared with the publisher; nil: one of its own
-	Members    *publish.Members           // shared with the publisher; nil: one of its own
-	Changed    func(engine.ChannelID)     // called after every change of a fight
-	Count      func(name, outcome string) // called after every request: its name and "ok", "refused" or "failed"
+	Turns      *publish.Turns             // shared with the publisher; nil: a new one
+	Members    *publish.Members           // shared with the publisher; nil: a new one
+	Changed    func(engine.ChannelID)     // called after every change to a fight
+	Count      func(name, outcome string) // called after every request with its name and "ok", "refused" or "failed"
 
-	PerMinute int // commands and presses of one user in one channel; 0: any number
+	PerMinute int // commands and presses per minute for each user in each channel; 0: no limit
 }
 
-// Bot answers requests. It keeps nothing that correctness rests on; everything is in the store.
+// Bot answers requests. All state that matters is in the store; what a Bot keeps in memory can be lost at any time.
 type Bot struct {
 	store   Store
 	rules   engine.Rulesets
@@ -50,7 +51,7 @@ type Bot struct {
 	rate     rate
 }
 
-// NewBot makes a Bot. A command or button that is in the tables twice, or does not fit Discord's limits, is an error.
+// NewBot returns a Bot, or an error if a command or button is in the tables twice.
 func NewBot(p Parts) (*Bot, error) {
 	b := &Bot{store: p.Store, rules: p.Rules, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, changed: p.Changed, count: p.Count,
 		rate: rate{perMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(publish.Turns)), members: cmp.Or(p.Members, new(publish.Members))}
@@ -70,39 +71,43 @@ func NewBot(p Parts) (*Bot, error) {
 	return b, nil
 }
 
-// Handle answers one request. A refusal is a reply; an error is a fault of ours, and nothing was changed then.
+// Handle answers one request. A refusal is a reply; an error is a failure of the bot. Neither has changed anything.
 func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	if reply := b.tooFast(r); reply != nil {
+	if r.Kind != discord.Completing && !b.rate.allow(engine.ChannelID(r.Channel), engine.UserID(r.User), b.now()) {
 		b.count("too fast", "refused")
-		return reply, nil
+		return ErrorReply(refuse(engine.NotNow, words.TooFast(b.rate.perMinute)), ""), nil
 	}
 	b.members.Spoke(engine.ChannelID(r.Channel), engine.UserID(r.User))
 	name, reply, err := b.route(ctx, r)
-	reply = bounded(reply)
-	var refusal *engine.Error
-	outcome := "ok"
-	switch {
-	case errors.As(err, &refusal):
-		outcome = "refused"
-		reply, err = b.refused(ctx, r, err), nil
-	case err == nil && reply != nil && reply.Refused:
-		outcome = "refused"
-	case err != nil:
-		outcome = "failed"
-		err = fmt.Errorf("%s: %w", name, err)
+	if err == nil {
+		err = checkFiles(reply)
 	}
-	b.count(name, outcome)
-	return reply, err
+	var refusal *engine.Error
+	switch {
+	case errors.As(err, &refusal) && r.Kind == discord.Completing:
+		b.count(name, "refused")
+		return &discord.Reply{}, nil
+	case errors.As(err, &refusal):
+		reply = b.refused(nil, r, err)
+	case err != nil:
+		b.count(name, "failed")
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if reply != nil && reply.Refused {
+		b.count(name, "refused")
+	} else {
+		b.count(name, "ok")
+	}
+	return reply, nil
 }
 
-// route finds who answers, by command path or by the verb of a custom ID.
+// route calls the handler that a command's path or a custom ID's verb belongs to. name is what the request is counted as.
 func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply *discord.Reply, err error) {
 	switch r.Kind {
 	case discord.Typed, discord.Completing:
 		cmd, ok := b.commands[r.Path]
 		if !ok {
-			return "unknown", nil, refuse(engine.NotFound,
-				"This command is not known here any more; reload Discord and look under /help.")
+			return "unknown", nil, refuse(engine.NotFound, words.UnknownCommand())
 		}
 		if r.Kind == discord.Completing {
 			reply, err = b.complete(ctx, r, cmd)
@@ -114,15 +119,14 @@ func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply
 	verb, args := discord.SplitID(r.Path)
 	p, ok := b.presses[verb]
 	if !ok {
-		return "unknown", nil, refuse(engine.NotFound,
-			"This button belongs to an older release; use the commands, or the buttons of a newer message.")
+		return "unknown", nil, refuse(engine.NotFound, words.UnknownButton())
 	}
 	reply, err = p.run(ctx, b, r, args)
 	return p.name, reply, err
 }
 
-// DeferEphemeral reports whether a request that takes long is promised an answer for the asker's eyes only: where that is
-// all there will be, and where the GM may be at work on what is hidden.
+// DeferEphemeral reports whether the reply to a slow request must be visible only to the user who asked: because all of it
+// is, or because the GM may be working with hidden combatants.
 func DeferEphemeral(r *discord.Request) bool {
 	switch r.Path {
 	case "init list", "init log", "init export", "init end", "effect list", "help", "init edit", "init remove", "surprise clear":

@@ -16,7 +16,7 @@ import (
 	"roundel/engine"
 )
 
-// fight is a running one: Knight (Anna's), Goblin 1 to 3, Elf and Owl (Ben's), in that order.
+// fight starts a fight under turn-order: Knight (Anna's), Goblin 1 to 3, Elf and Owl (Ben's), in that order.
 func fight(t testing.TB) *table {
 	t.Helper()
 	tb := newTable(t)
@@ -41,10 +41,10 @@ func (tb *table) wants(r *discord.Reply, ephemeral bool, words ...string) {
 	}
 }
 
-// TestPermissions: who may do what. The GM and who has Manage Server may do everything.
+// TestPermissions checks who may use which command. The GM and members with Manage Server may use all of them.
 func TestPermissions(t *testing.T) {
 	const none, anna = "", "Anna"
-	for line, player := range map[string]string{ // the players that may, beside the GM
+	for line, player := range map[string]string{ // the players who may, besides the GM
 		"/init scene text:A bridge": none, "/init roll": none, "/init edit name:Knight rename:Sir": none,
 		"/init add name:Orc stats:init 40": none, "/init pause": none, "/init undo": none, "/init export": none, "/init end": none,
 		"/surprise ambush names:Knight": none, "/surprise clear names:Knight": none,
@@ -63,7 +63,7 @@ func TestPermissions(t *testing.T) {
 				t.Errorf("%s: %s: %s", who, line, got.Text)
 			}
 			if refused && !reflect.DeepEqual(before, tb.state()) {
-				t.Errorf("%s: %s is refused and changes something", who, line)
+				t.Errorf("%s: %s was refused but changed something", who, line)
 			}
 		}
 	}
@@ -72,12 +72,12 @@ func TestPermissions(t *testing.T) {
 func TestGMRoleOfTheServer(t *testing.T) {
 	tb := fight(t)
 	tb.store.settings["1"] = []byte(`{"gm_role":"77","ruleset":"turn-order"}`)
-	r := tb.typed("Cleo", "/init pause")
+	r := tb.command("Cleo", "/init pause")
 	r.Roles = []string{"5", "77"}
 	tb.wants(tb.handle(r), false, "Fight paused")
 }
 
-func TestStartIsRefusedWhereNobodyCouldFollow(t *testing.T) {
+func TestStartIsRefusedWhereItCantBeShown(t *testing.T) {
 	for name, change := range map[string]func(*discord.Request){
 		"server channel":       func(r *discord.Request) { r.Guild = "" },
 		"View Channel":         func(r *discord.Request) { r.Rights &^= 1 << 10 },
@@ -87,11 +87,11 @@ func TestStartIsRefusedWhereNobodyCouldFollow(t *testing.T) {
 		"Read Message History": func(r *discord.Request) { r.Rights = 1<<10 | 1<<11 },
 	} {
 		tb := newTable(t)
-		r := tb.typed("GM", "/init start")
+		r := tb.command("GM", "/init start")
 		change(r)
 		tb.wants(tb.handle(r), true, name)
 		if tb.state() != nil {
-			t.Errorf("%s is missing and there is a fight", name)
+			t.Errorf("%s is missing, but the fight started", name)
 		}
 	}
 }
@@ -111,12 +111,13 @@ func TestNoFight(t *testing.T) {
 	tb.wants(tb.press("Anna", "join:0"), true, "no fight")
 }
 
-// TestRedelivered: the same interaction again has the same answer and no effect, refused ones included.
+// TestRedelivered checks that an interaction that is delivered again gets the same reply and changes nothing, even if it
+// was refused.
 func TestRedelivered(t *testing.T) {
 	tb := fight(t)
 	tb.roll(3, 17)
-	for _, r := range []*discord.Request{tb.typed("Anna", "/next"), tb.typed("Cleo", "/next"), tb.typed("Cleo", "/roll dice:d20"),
-		tb.typed("GM", "/init undo"), tb.typed("GM", "/init end")} {
+	for _, r := range []*discord.Request{tb.command("Anna", "/next"), tb.command("Cleo", "/next"), tb.command("Cleo", "/roll dice:d20"),
+		tb.command("GM", "/init undo"), tb.command("GM", "/init end")} {
 		first := tb.handle(r)
 		after := tb.state()
 		tb.now = tb.now.Add(time.Hour)
@@ -127,20 +128,22 @@ func TestRedelivered(t *testing.T) {
 	}
 }
 
-// TestStaleNext: CO-10. A command sent, or here, before the present turn was known was meant for the one before.
+// TestStaleNext checks that a command sent before its user can have seen the current turn counts for the turn before
+// (CO-10).
 func TestStaleNext(t *testing.T) {
 	tb := fight(t)
-	late := tb.typed("GM", "/next")
+	late := tb.command("GM", "/next")
 	tb.do("Anna", "/next")
 	tb.wants(tb.handle(late), true, "Goblin's turn")
-	early := tb.typed("GM", "/next")
+	early := tb.command("GM", "/next")
 	early.Sent = tb.now.Add(-time.Minute)
 	tb.wants(tb.handle(early), true, "Goblin's turn")
 	tb.wants(tb.do("GM", "/next"), false, "Goblin's turn is over")
 }
 
-// TestTwoPressAtOnce: CO-10. Of two presses on one turn one counts; the other is told whose turn it is.
-func TestTwoPressAtOnce(t *testing.T) {
+// TestTwoPressesAtOnce checks that of two presses for the same turn one counts, and the other is told whose turn it is
+// (CO-10).
+func TestTwoPressesAtOnce(t *testing.T) {
 	tb := fight(t)
 	for i := range 200 {
 		was := tb.state().Turn
@@ -186,14 +189,14 @@ func TestButtonsOfEarlierTurns(t *testing.T) {
 	}
 }
 
-// TestButtonsOfAnEarlierFight: a turn's ID comes in no later fight of the channel again.
+// TestButtonsOfAnEarlierFight checks that no later fight in a channel has turn IDs of an earlier one.
 func TestButtonsOfAnEarlierFight(t *testing.T) {
 	tb := fight(t)
 	old := tb.button("End turn")
 	end := tb.do("GM", "/init end").Buttons[0][0].ID
 	tb.press("GM", end)
 	if tb.state() != nil {
-		t.Fatal("the fight goes on")
+		t.Fatal("the fight is still open")
 	}
 	tb.do("GM", "/init start")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6")
@@ -204,7 +207,7 @@ func TestButtonsOfAnEarlierFight(t *testing.T) {
 	tb.wants(tb.press("GM", old), true, "earlier turn")
 	tb.wants(tb.press("GM", end), true, "earlier fight")
 	if tb.state() == nil {
-		t.Error("an earlier fight's button ended this one")
+		t.Error("the button of an earlier fight ended this one")
 	}
 }
 
@@ -213,18 +216,18 @@ func TestEndAsksFirst(t *testing.T) {
 	asked := tb.do("GM", "/init end")
 	tb.wants(asked, true, "End **Bridge**?")
 	if tb.state() == nil {
-		t.Fatal("it ended without the button")
+		t.Fatal("the fight ended without the button")
 	}
 	tb.wants(tb.press("Anna", asked.Buttons[0][0].ID), true, "Only <@100> can do that.")
 	tb.do("GM", "/hp target:Goblin 1 amount:-8")
 	done := tb.press("GM", asked.Buttons[0][0].ID)
 	tb.wants(done, false, "**Bridge** is over", "Knight 30/30", "Goblin 2 unhurt", "At 0 hit points (1): Goblin 1 down")
 	if tb.state() != nil {
-		t.Error("it did not end")
+		t.Error("the fight did not end")
 	}
 }
 
-// TestSeveralActive: a player with several active ones is asked which, by buttons.
+// TestSeveralActive checks that a player with several active combatants is asked, with buttons, which one's turn ends.
 func TestSeveralActive(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start ruleset:combat-sequence")
@@ -257,13 +260,13 @@ func TestForms(t *testing.T) {
 	}
 	tb.bot.drafts = formDrafts{}
 	if again = tb.press("Ben", bad.Buttons[0][0].ID); again.Form == nil {
-		t.Error("a forgotten form opens no more")
+		t.Error("a form whose draft was dropped did not open")
 	}
 	form := tb.press("GM", tb.button("Add NPCs")).Form
 	before := tb.state()
 	tb.wants(tb.fill("GM", form.ID, map[string]string{"lines": "3 Goblin, init 7, hp 5\nOrc, strength 1"}), true, "strength")
 	if !reflect.DeepEqual(before, tb.state()) {
-		t.Error("half of a bad form was taken")
+		t.Error("part of a refused form was applied")
 	}
 	tb.wants(tb.fill("GM", form.ID, map[string]string{"lines": "3 Goblin, init 7, hp 5\n\n2x Orc, init 1\nOgre, init 2"}), false,
 		"Goblin 3", "Orc 2", "Ogre")
@@ -277,7 +280,7 @@ func TestDamageForm(t *testing.T) {
 	tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Goblin 1", "amount": "+3"}), false, "heals 3 and is now unhurt")
 }
 
-// TestDownPicks: everybody who falls in one blow can be given a state by the GM, and by nobody else (CO-12).
+// TestDownPicks checks that the GM, and no one else, can choose a state for everyone who goes down at once (CO-12).
 func TestDownPicks(t *testing.T) {
 	tb := fight(t)
 	got := tb.do("GM", "/hp target:Goblin amount:-8")
@@ -287,7 +290,7 @@ func TestDownPicks(t *testing.T) {
 	tb.wants(tb.press("Anna", got.Buttons[1][0].ID), true, "Only <@100> can do that.")
 	tb.wants(tb.press("GM", got.Buttons[1][0].ID), false, "Goblin 2 is dead")
 	tb.wants(tb.press("GM", "down:all:2"), false, "Goblin 1 is unconscious", "Goblin 3 is unconscious")
-	tb.wants(tb.press("GM", "down:all:2"), true, "Nobody is down")
+	tb.wants(tb.press("GM", "down:all:2"), true, "No one at 0 hit points needs a state")
 }
 
 func TestRolls(t *testing.T) {
@@ -300,7 +303,7 @@ func TestRolls(t *testing.T) {
 	tb.wants(tb.do("Cleo", "/roll dice:d20 secret:true"), true, "13")
 	for who, want := range map[string]bool{"GM": true, "Cleo": true, "Anna": false} {
 		if got := tb.do(who, "/init log"); strings.Contains(got.Text, "(13)") != want {
-			t.Errorf("%s reads in the log: %s", who, got.Text)
+			t.Errorf("%s sees in the log: %s", who, got.Text)
 		}
 	}
 }
@@ -325,14 +328,15 @@ func TestLongLogIsAFile(t *testing.T) {
 	tb.do("GM", "/init scene text:A *dark* b_r_idge, 2 \\ 3")
 	got := tb.do("Anna", "/init log")
 	if text := string(got.Files[0].Data); !strings.Contains(text, "Scene: A *dark* b_r_idge, 2 \\ 3\n") || strings.Contains(text, "**") {
-		t.Error(text) // a file draws no marks
+		t.Error(text) // files show no markup
 	}
 	if len(got.Files) != 1 || got.Files[0].Name != "log.txt" || !got.Ephemeral || discord.Length(got.Text) > 1800 {
 		t.Errorf("%+v", got)
 	}
 }
 
-// TestLogFileNamesPeople: a file draws no mentions, so people are who they are in the fight.
+// TestLogFileNamesPeople checks that a log in a file names people by their role in the fight, because files can't show
+// mentions.
 func TestLogFileNamesPeople(t *testing.T) {
 	tb := fight(t)
 	tb.do("GM", "/init add name:Bat stats:init 0 roll:2 hidden:true owner:Cleo")
@@ -351,27 +355,27 @@ func TestLogFileNamesPeople(t *testing.T) {
 		for _, want := range []string{"Bridge begins (Turn Order).\n", "Knight (a player) has joined.", "Owl (Elf's player, party) has joined.", "Elf's player rolls 1d6 (3)", cleo + " rolls 1d6 (4)",
 			"the GM rolls 1d6 (5)", "Cat (the GM", "Goblin 1 is now played by Knight's player."} {
 			if !strings.Contains(text, want) {
-				t.Errorf("%s's log does not say %q", who, want)
+				t.Errorf("%s's log does not contain %q", who, want)
 			}
 		}
 		if strings.Contains(text, "<@") || strings.Contains(text, "Bat's player rolls") != (cleo != "a player") {
-			t.Errorf("%s reads\n%s", who, text[:1500])
+			t.Errorf("%s sees\n%s", who, text[:1500])
 		}
 	}
 }
 
-// TestFaults: what is no refusal is an error for the router, which gives it a reference number.
-func TestFaults(t *testing.T) {
+// TestFailures checks that anything but a refusal is an error for the router, which gives it a reference number.
+func TestFailures(t *testing.T) {
 	tb := fight(t)
 	tb.store.broken = errors.New("disk on fire")
-	if reply, err := tb.bot.Handle(context.Background(), tb.typed("Anna", "/next")); err == nil {
+	if reply, err := tb.bot.Handle(context.Background(), tb.command("Anna", "/next")); err == nil {
 		t.Errorf("%+v", reply)
 	}
 	got := ErrorReply(errors.New("disk on fire"), "abc123")
-	tb.wants(got, true, "Something went wrong here (reference abc123). Nothing was changed; try again.")
+	tb.wants(got, true, "Something went wrong (reference abc123), and nothing was changed. Try again.")
 	got = ErrorReply(fmt.Errorf("init add: %w: sqlite", ErrNoRoom), "abc123")
-	tb.wants(got, true, "The disk that this bot writes to is full, so nothing was changed. Tell whoever hosts the bot; once there is room, try again.")
-	tb.wants(ErrorReply(fmt.Errorf("init add: %w", ErrUnknown), "abc123"), true, "it is not known whether that was done", "/init list", "abc123")
+	tb.wants(got, true, "The bot's disk is full, so nothing was changed. Tell whoever hosts the bot, and try again once there's room.")
+	tb.wants(ErrorReply(fmt.Errorf("init add: %w", ErrUnknown), "abc123"), true, "may or may not have saved that", "/init list", "abc123")
 	if strings.Contains(got.Text, "fire") {
 		t.Error(got.Text)
 	}
@@ -381,7 +385,7 @@ func TestFaults(t *testing.T) {
 func TestHelp(t *testing.T) {
 	tb := newTable(t)
 	for _, topic := range helpTopics() {
-		r := tb.typed("Anna", "/help")
+		r := tb.command("Anna", "/help")
 		r.Options["topic"] = topic.Value
 		if got := tb.handle(r); !got.Ephemeral || len(got.Text) < 50 || discord.Length(got.Text) > discord.MaxContent {
 			t.Errorf("%s: %+v", topic.Value, got)

@@ -7,24 +7,24 @@ import (
 	"roundel/engine"
 )
 
-// ChannelDeleted ends the fight of a channel or a thread that is gone, because nobody can end it any more. It is nobody's
-// command, and it is the log's last entry.
+// ChannelDeleted ends the fight of a channel or thread that was deleted, because no one else can end it anymore. The last entry
+// of its log has no user.
 func (b *Bot) ChannelDeleted(ctx context.Context, ch engine.ChannelID) error {
-	var ended bool
-	err := b.store.Read(ctx, ch, func(j engine.Journal) error { ended = j.State() != nil; return nil })
-	if err != nil || !ended {
+	var open bool
+	err := b.store.Read(ctx, ch, func(j engine.Journal) error { open = j.State() != nil; return nil })
+	if err != nil || !open {
 		return err
 	}
 	_, _, err = b.store.Update(ctx, ch, "", func(j engine.Journal) ([]byte, error) {
-		if ended = j.State() != nil; !ended {
+		if open = j.State() != nil; !open {
 			return nil, nil
 		}
 		return nil, j.Append(engine.Entry{Seq: j.NextSeq(), Kind: engine.Did, At: b.now().Truncate(time.Millisecond),
 			Command: "the channel was deleted", Events: []engine.Event{engine.EncounterEnded{}}})
 	})
-	if ended && err == nil {
+	if open && err == nil {
 		b.log.Warn().Str("channel", string(ch)).
-			Msg("the channel of a fight was deleted, so the fight has ended; roundel export writes it down")
+			Msg("the channel of a fight was deleted, so the fight has ended; roundel export still has it")
 	}
 	return err
 }

@@ -14,17 +14,17 @@ import (
 	"roundel/engine/command"
 )
 
-// maxCharacters is how many characters a user saves in a server.
+// maxCharacters is the maximum number of characters that a user can save in a server.
 const maxCharacters = 50
 
-// character is what /character saves: a name, stats for any of the rulesets, a weapon written out.
+// character is a saved character: a name, stats for any rulesets, and a weapon written out in full.
 type character struct {
 	Name   string `json:"name"`
 	Stats  string `json:"stats,omitempty"`
 	Weapon string `json:"weapon,omitempty"`
 }
 
-// characterCommands save characters per user and server.
+// characterCommands manage the characters of a user in a server.
 func characterCommands() []slashCommand {
 	name := param{name: "name", required: true, max: 100, complete: completeSaved}
 	shown := name
@@ -32,8 +32,7 @@ func characterCommands() []slashCommand {
 	return []slashCommand{
 		{path: "character save", run: saveCharacter, options: []param{
 			name, statsOption(),
-			{name: "weapon", max: 200,
-				complete: completeWeapons},
+			{name: "weapon", max: 200, complete: completeWeapons},
 		}},
 		{path: "character show", run: showCharacter, options: []param{shown}},
 		{path: "character list", run: listCharacters},
@@ -41,17 +40,17 @@ func characterCommands() []slashCommand {
 	}
 }
 
-// saved are the user's characters in the server, the one saved last at the end.
+// saved returns the user's characters in the server; the one saved last comes last.
 func (b *Bot) saved(ctx context.Context, r *discord.Request) ([]character, error) {
-	data, err := b.store.Characters(ctx, home(r), string(r.User))
+	data, err := b.store.Characters(ctx, characterGuild(r), string(r.User))
 	if err != nil {
 		return nil, err
 	}
 	return readCharacters(data)
 }
 
-// home is the server, or for a direct message a place of its own.
-func home(r *discord.Request) string {
+// characterGuild returns the server whose characters a request uses; direct messages have their own.
+func characterGuild(r *discord.Request) string {
 	if r.Guild == "" {
 		return "@me"
 	}
@@ -69,7 +68,7 @@ func readCharacters(data []byte) ([]character, error) {
 	return out, nil
 }
 
-// find returns the character of that name, or without a name the one saved last.
+// find returns the character with a name, or without a name the one saved last.
 func find(all []character, name string) (character, bool) {
 	if name == "" && len(all) > 0 {
 		return all[len(all)-1], true
@@ -81,9 +80,9 @@ func find(all []character, name string) (character, bool) {
 	return all[i], true
 }
 
-// amend changes the user's characters and answers once for each interaction.
+// amend changes the user's characters and stores the reply. A request that is delivered again gets the same reply.
 func (b *Bot) amend(ctx context.Context, r *discord.Request, change func(all []character) ([]character, *discord.Reply, error)) (*discord.Reply, error) {
-	data, _, err := b.store.AmendCharacters(ctx, home(r), string(r.User), r.ID, func(data []byte) (next, answer []byte, err error) {
+	data, _, err := b.store.AmendCharacters(ctx, characterGuild(r), string(r.User), r.ID, func(data []byte) (next, answer []byte, err error) {
 		all, err := readCharacters(data)
 		if err != nil {
 			return nil, nil, err
@@ -103,11 +102,7 @@ func (b *Bot) amend(ctx context.Context, r *discord.Request, change func(all []c
 	if err != nil {
 		return nil, err
 	}
-	reply := new(discord.Reply)
-	if err := json.Unmarshal(data, reply); err != nil {
-		return nil, fmt.Errorf("kept answer: %w", err)
-	}
-	return reply, nil
+	return storedReply(data)
 }
 
 func saveCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
@@ -127,13 +122,13 @@ func saveCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Re
 			all = slices.DeleteFunc(all, func(x character) bool { return engine.SameName(x.Name, c.Name) })
 		}
 		if len(all) >= maxCharacters {
-			return nil, nil, refuse(engine.NotNow, "You have %d characters saved here; delete one with /character delete first.", maxCharacters)
+			return nil, nil, refuse(engine.NotNow, words.TooManyCharacters(maxCharacters))
 		}
 		return append(all, c), &discord.Reply{Ephemeral: true, Text: words.CharacterSaved(c.Name, c.Stats, c.Weapon)}, nil
 	})
 }
 
-// checkCharacter refuses what could be used under no ruleset.
+// checkCharacter refuses a character that no ruleset could use.
 func (b *Bot) checkCharacter(c *character) error {
 	if err := engine.CheckName(c.Name); err != nil {
 		return err
@@ -142,14 +137,14 @@ func (b *Bot) checkCharacter(c *character) error {
 	if err != nil {
 		return err
 	}
-	var words []string
+	var stats []string
 	for _, g := range pairs {
 		if !slices.ContainsFunc(b.rules, func(rs *engine.Ruleset) bool { return rs.Knows(g.Key) }) {
-			return refuse(engine.Invalid, "No ruleset has a stat called %q; /help with the topic rules shows what there is.", g.Key)
+			return refuse(engine.Invalid, words.StatInNoRuleset(g.Key))
 		}
-		words = append(words, g.String())
+		stats = append(stats, g.String())
 	}
-	c.Stats = strings.Join(words, ", ")
+	c.Stats = strings.Join(stats, ", ")
 	if c.Weapon != "" {
 		return command.CheckWeapon(c.Weapon)
 	}
@@ -158,9 +153,9 @@ func (b *Bot) checkCharacter(c *character) error {
 
 func noCharacter(name string) error {
 	if name == "" {
-		return refuse(engine.NotFound, "You have no character saved in this server; save one with /character save.")
+		return refuse(engine.NotFound, words.NoCharacters())
 	}
-	return refuse(engine.NotFound, "You have no character called %q saved in this server; /character list shows yours.", name)
+	return refuse(engine.NotFound, words.UnknownCharacter(name))
 }
 
 func showCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
@@ -203,17 +198,17 @@ func deleteCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.
 	})
 }
 
-// completeSaved offers the user's own characters.
-func completeSaved(tx *transaction, typed string) []discord.Choice {
+// completeSaved suggests the user's saved characters.
+func completeSaved(tx *transaction, input string) []discord.Choice {
 	var names []string
 	for _, one := range tx.saved {
 		names = append(names, one.Name)
 	}
 	slices.Reverse(names)
-	return offer("", typed, names)
+	return suggest("", input, names)
 }
 
-// join puts the caller's character in: a saved one, or one as typed. What is typed goes before what is saved.
+// join adds the user's character to the fight. Options take precedence over what is saved.
 func join(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	saved, err := b.saved(ctx, r)
 	if err != nil {
@@ -224,11 +219,11 @@ func join(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 		if err != nil {
 			return nil, err
 		}
-		return tx.play(asTyped(r), cmd)
+		return tx.play(commandLine(r), cmd)
 	})
 }
 
-// joining puts a command together from the options and the saved character of that name.
+// joining returns the command to join with the options and, if there is one with that name, a saved character.
 func (tx *transaction) joining(saved []character, o options) (command.Join, error) {
 	cmd := command.Join{Name: o.text("name"), Stats: o.text("stats"), Roll: o.number("roll"), Side: o.text("side")}
 	rs, err := tx.ruleset()
@@ -251,25 +246,25 @@ func (tx *transaction) joining(saved []character, o options) (command.Join, erro
 	if err != nil {
 		return cmd, err
 	}
-	words := []string{cmd.Stats}
+	stats := []string{cmd.Stats}
 	for _, g := range kept {
-		typed := slices.ContainsFunc(given, func(x command.StatGiven) bool { return x.Key == g.Key })
-		if !typed && rs.Knows(g.Key) {
-			words = append(words, g.String())
+		isGiven := slices.ContainsFunc(given, func(x command.StatGiven) bool { return x.Key == g.Key })
+		if !isGiven && rs.Knows(g.Key) {
+			stats = append(stats, g.String())
 		}
 	}
-	cmd.Stats = strings.Trim(strings.Join(words, ", "), ", ")
+	cmd.Stats = strings.Trim(strings.Join(stats, ", "), ", ")
 	return cmd, nil
 }
 
-// pressJoin joins with the character saved last in one tap. Without one, or where it does not fit, it opens the form.
+// pressJoin joins with the character saved last. If there is none, or it doesn't fit the ruleset, it opens the form.
 func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	saved, err := b.saved(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.drawn(args); err != nil {
+		if err := tx.checkTurn(args); err != nil {
 			return nil, err
 		}
 		rs, err := tx.ruleset()
@@ -284,7 +279,7 @@ func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if err != nil {
 			return nil, err
 		}
-		reply, err := tx.play(buttonWords(r), cmd)
+		reply, err := tx.play(buttonName(r), cmd)
 		var refusal *engine.Error
 		if errors.As(err, &refusal) && refusal.Code == engine.Invalid {
 			form.Inputs[0].Value = cmd.Name

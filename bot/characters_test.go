@@ -6,30 +6,30 @@ import (
 	"time"
 )
 
-// want plays a command and wants these words in the answer.
+// want runs a command and checks that the reply contains these words.
 func (tb *table) want(who, line string, words ...string) {
 	tb.t.Helper()
 	got := tb.do(who, line)
 	for _, w := range words {
 		if !strings.Contains(got.Text, w) {
-			tb.t.Fatalf("%s: %s\nanswers %q, without %q", who, line, got.Text, w)
+			tb.t.Fatalf("%s: %s\nreplied %q, want %q in it", who, line, got.Text, w)
 		}
 	}
 }
 
 func TestCharacters(t *testing.T) {
 	tb := newTable(t)
-	tb.want("Anna", "/character list", "no character saved")
+	tb.want("Anna", "/character list", "no saved characters")
 	tb.want("Anna", "/character save name:Knight stats:init 15, agility 42, hp 30 weapon:Sword, melee, 1d8, shock 2/AC 13", "Saved", "init 15, agility 42, hp 30", "Sword")
 	tb.want("Anna", "/character save name:knight stats:init 16", "init 16", "Sword")
 	tb.want("Anna", "/character save name:Monk stats:moves 3", "moves")
 	tb.want("Anna", "/character save name:Monk weapon:Staff", "damage")
 	tb.want("Anna", "/character save name:a,b stats:init 3", "comma")
 	tb.want("Anna", "/character show", "knight", "init 16")
-	tb.want("Ben", "/character show name:Knight", "no character called")
-	tb.want("Anna", "/character delete name:Monk", "no character called")
+	tb.want("Ben", "/character show name:Knight", "no saved character called")
+	tb.want("Anna", "/character delete name:Monk", "no saved character called")
 	tb.want("Anna", "/character delete name:KNIGHT", "deleted")
-	tb.want("Anna", "/character list", "no character saved")
+	tb.want("Anna", "/character list", "no saved characters")
 }
 
 func TestJoinWithASavedCharacter(t *testing.T) {
@@ -49,7 +49,7 @@ func TestJoinWithASavedCharacter(t *testing.T) {
 	}
 	tb.want("GM", "/init remove name:Knight")
 	if got := tb.press("Anna", tb.button("Join")); got.Form != nil || !strings.Contains(got.Text, "Knight") {
-		t.Fatalf("one tap: %+v", got)
+		t.Fatalf("with the button: %+v", got)
 	}
 	if got := tb.press("Ben", tb.button("Join")); got.Form == nil {
 		t.Fatalf("without a saved character: %+v", got)
@@ -85,21 +85,22 @@ func TestDataAndErase(t *testing.T) {
 	if got := tb.press("Anna", asked.Buttons[0][0].ID); !got.Ephemeral || !strings.Contains(got.Text, "deleted") {
 		t.Fatalf("%+v", got)
 	}
-	tb.want("Anna", "/character list", "no character saved")
+	tb.want("Anna", "/character list", "no saved characters")
 	tb.want("Ben", "/character list", "Monk")
 }
 
-// TestDataIsGivenOnceAMinute: to each user, in whatever channel, and it is told when it is not everything.
+// TestDataIsGivenOnceAMinute checks the limit for each user across channels, and that the reply says when the file is
+// incomplete.
 func TestDataIsGivenOnceAMinute(t *testing.T) {
 	tb := newTable(t)
 	tb.want("Anna", "/roundel data", "what the bot stores about you")
-	r := tb.typed("Anna", "/roundel data")
+	r := tb.command("Anna", "/roundel data")
 	r.Channel = "2"
-	if got := tb.handle(r); len(got.Files) != 0 || !got.Ephemeral || !strings.Contains(got.Text, "try again in a minute") {
+	if got := tb.handle(r); len(got.Files) != 0 || !got.Ephemeral || !strings.Contains(got.Text, "Try again in a minute") {
 		t.Errorf("asked again: %+v", got)
 	}
 	if tb.store.looked != 1 {
-		t.Errorf("it was looked for %d times", tb.store.looked)
+		t.Errorf("the data was requested %d times", tb.store.looked)
 	}
 	tb.store.much = true
 	tb.want("Ben", "/roundel data", "the oldest are missing")
@@ -107,11 +108,11 @@ func TestDataIsGivenOnceAMinute(t *testing.T) {
 	tb.want("Anna", "/roundel data", "the oldest are missing")
 }
 
-// TestPermissionLostInMidFight: the command works, and its answer says what is missing.
-func TestPermissionLostInMidFight(t *testing.T) {
+// TestPermissionLostDuringAFight checks that commands still work and that replies say which permission is missing.
+func TestPermissionLostDuringAFight(t *testing.T) {
 	tb := newTable(t)
 	tb.want("GM", "/init start")
-	r := tb.typed("Anna", "/init join name:Knight stats:init 3, hp 9")
+	r := tb.command("Anna", "/init join name:Knight stats:init 3, hp 9")
 	r.Rights = 0
 	got := tb.handle(r)
 	if len(tb.state().Combatants) != 1 || !strings.Contains(got.Text, "Knight") || !strings.Contains(got.Text, "no longer has View Channel, Send Messages") {

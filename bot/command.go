@@ -13,10 +13,10 @@ import (
 	"roundel/engine"
 )
 
-// handler answers a typed command.
+// handler answers a slash command.
 type handler func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error)
 
-// slashCommand is one command of the table: what it takes and who answers it. What Discord says about it is in package words.
+// slashCommand is one slash command: its options and its handler. Package words has its description.
 type slashCommand struct {
 	path    string // "init start"; a path of one word is a command without subcommands
 	options []param
@@ -28,9 +28,9 @@ type param struct {
 	name     string
 	kind     discord.OptionKind // zero: text
 	required bool
-	choices  []discord.Choice // without a name: package words has it
-	min, max int              // of whole numbers; both 0: any. Of texts: max characters
-	complete completer        // proposes values; nil: none
+	choices  []discord.Choice // package words names those without a name
+	min, max int              // of whole numbers (both 0: no limits); for texts, max is the number of characters
+	complete completer        // autocomplete; nil: none
 }
 
 const (
@@ -39,23 +39,23 @@ const (
 	asUser  = discord.UserOption
 )
 
-// options are the options given, as text.
+// options are the values that the user gave, by the name of the option or field.
 type options map[string]string
 
 func (o options) text(name string) string { return strings.TrimSpace(o[name]) }
 
 func (o options) flag(name string) bool { return o[name] == "true" }
 
-// number is nil when the option was left out.
+// number returns a whole number, or nil if the option was left out.
 func (o options) number(name string) *int {
 	n, err := strconv.Atoi(o.text(name))
 	if err != nil {
-		return nil // left out: Discord lets nothing but whole numbers through
+		return nil // left out: Discord only accepts whole numbers
 	}
 	return &n
 }
 
-// whole is 0 when the option was left out.
+// whole returns a whole number, or 0 if the option was left out.
 func (o options) whole(name string) int {
 	if n := o.number(name); n != nil {
 		return *n
@@ -63,7 +63,7 @@ func (o options) whole(name string) int {
 	return 0
 }
 
-// user is nil when the option was left out.
+// user returns a user, or nil if the option was left out.
 func (o options) user(name string) *engine.UserID {
 	id := engine.UserID(o.text(name))
 	if id == "" {
@@ -72,7 +72,7 @@ func (o options) user(name string) *engine.UserID {
 	return &id
 }
 
-// flagged is nil when the option was left out.
+// flagged returns true or false, or nil if the option was left out.
 func (o options) flagged(name string) *bool {
 	if _, given := o[name]; !given {
 		return nil
@@ -81,8 +81,8 @@ func (o options) flagged(name string) *bool {
 	return &on
 }
 
-// asTyped is a typed command in words, for the log.
-func asTyped(r *discord.Request) string {
+// commandLine returns a command and its options as one line, for the log.
+func commandLine(r *discord.Request) string {
 	parts := []string{"/" + r.Path}
 	names := make([]string, 0, len(r.Options))
 	for name := range r.Options {
@@ -95,7 +95,7 @@ func asTyped(r *discord.Request) string {
 	return strings.Join(parts, " ")
 }
 
-// commandTable is every command there is, in the order in which Discord is told of them.
+// commandTable returns all commands, in the order in which they are registered.
 func commandTable(rules []*engine.Ruleset) []slashCommand {
 	return slices.Concat(setupCommands(rules), surpriseCommands(), fightCommands(), turnCommands(), effectCommands(), actionCommands(),
 		characterCommands(), settingsCommands(rules), otherCommands())
@@ -116,7 +116,7 @@ func indexCommands(table []slashCommand) (map[string]*slashCommand, error) {
 	return out, nil
 }
 
-// Commands returns all commands as Discord is told of them, for one bulk overwrite. They ask for no default permissions.
+// Commands returns all commands for a bulk overwrite. They require no default permissions.
 func (b *Bot) Commands() []*discord.Command {
 	var out []*discord.Command
 	byName := map[string]*discord.Command{}
@@ -167,7 +167,7 @@ func (o param) spec() *discord.CommandOption {
 	return spec
 }
 
-// values are choices that package words names.
+// values returns choices that package words names.
 func values(list ...string) []discord.Choice {
 	out := make([]discord.Choice, len(list))
 	for i, value := range list {

@@ -12,7 +12,7 @@ import (
 	"roundel/engine/rules"
 )
 
-// The commands of the contract with their options, required ones without brackets.
+// contract returns all commands with their options; optional ones are in brackets.
 func contract() []string {
 	return []string{
 		"/init start [name] [ruleset] [group]", "/init join [name] [stats] [roll] [side]",
@@ -33,7 +33,7 @@ func contract() []string {
 	}
 }
 
-func TestCommandsAreThoseOfTheContract(t *testing.T) {
+func TestCommandsMatchTheContract(t *testing.T) {
 	commands := newTable(t).bot.commands
 	for _, line := range contract() {
 		words := strings.Fields(strings.TrimPrefix(line, "/"))
@@ -60,7 +60,7 @@ func TestCommandsAreThoseOfTheContract(t *testing.T) {
 	}
 }
 
-// TestCommandsFitDiscord checks Discord's limits, and that they ask for no default permissions.
+// TestCommandsFitDiscord checks Discord's limits, and that the commands require no default permissions.
 func TestCommandsFitDiscord(t *testing.T) {
 	name := regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
 	specs := newTable(t).bot.Commands()
@@ -83,7 +83,7 @@ func TestCommandsFitDiscord(t *testing.T) {
 					t.Errorf("%s %s %s: %q", cmd.Name, sub.Name, o.Name, o.Description)
 				}
 				if o.Required && optional {
-					t.Errorf("%s %s %s: a required option behind an optional one", cmd.Name, sub.Name, o.Name)
+					t.Errorf("%s %s %s: a required option after an optional one", cmd.Name, sub.Name, o.Name)
 				}
 				optional = optional || !o.Required
 			}
@@ -97,8 +97,8 @@ func TestCommandsFitDiscord(t *testing.T) {
 	}
 }
 
-// TestWhatNamesSomethingAutocompletes: combatants, sides, effects, weapons and stats are proposed everywhere.
-func TestWhatNamesSomethingAutocompletes(t *testing.T) {
+// TestNamesAutocomplete checks that every option for combatants, sides, effects, weapons or stats has autocomplete.
+func TestNamesAutocomplete(t *testing.T) {
 	names := []string{"names", "target", "targets", "ambushers", "who", "before", "side", "stats", "weapon", "half", "surprised"}
 	for path, cmd := range newTable(t).bot.commands {
 		for _, o := range cmd.options {
@@ -113,10 +113,10 @@ func TestWhatNamesSomethingAutocompletes(t *testing.T) {
 func TestTablesRefuseDuplicates(t *testing.T) {
 	table := commandTable(rules.All())
 	if _, err := indexCommands(append(table, table[0])); err == nil {
-		t.Error("a command that is in the table twice went in")
+		t.Error("a command that is in the table twice was accepted")
 	}
 	if _, err := indexPresses(append(pressTable(), pressTable()[0])); err == nil {
-		t.Error("a button that is in the table twice went in")
+		t.Error("a button that is in the table twice was accepted")
 	}
 }
 

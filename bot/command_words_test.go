@@ -10,11 +10,11 @@ import (
 	"roundel/engine/rules"
 )
 
-// maxDescription is how many characters Discord takes as the description of a command or an option, or as a choice's name.
+// maxDescription is the maximum length of the description of a command or option, and of the name of a choice.
 const maxDescription = 100
 
-// TestEveryCommandIsDescribed: every group, command, option and choice has a description that Discord takes, and no
-// description is left over.
+// TestEveryCommandIsDescribed checks that every group, command, option and choice has a description that Discord accepts,
+// and that no description is unused.
 func TestEveryCommandIsDescribed(t *testing.T) {
 	about := words.Describe()
 	unused := map[string]map[string]string{"group": maps.Clone(about.Groups), "command": maps.Clone(about.Commands),
@@ -58,7 +58,7 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 	}
 	for kind, left := range unused {
 		for _, key := range slices.Sorted(maps.Keys(left)) {
-			t.Errorf("there is a description of the %s %q, which no command has", kind, key)
+			t.Errorf("the description of the %s %q is unused", kind, key)
 		}
 	}
 }

@@ -11,15 +11,15 @@ import (
 	"roundel/engine"
 )
 
-// completer proposes values for the option being typed. It offers nothing that the asker may not see.
-type completer func(tx *transaction, typed string) []discord.Choice
+// completer suggests values for the option that the user is typing. It suggests nothing that the user may not see.
+type completer func(tx *transaction, input string) []discord.Choice
 
 const (
-	mostChoices  = 25
-	longestValue = 100
+	maxChoices = 25
+	maxValue   = 100 // characters
 )
 
-// complete answers autocomplete.
+// complete answers an autocomplete request.
 func (b *Bot) complete(ctx context.Context, r *discord.Request, cmd *slashCommand) (*discord.Reply, error) {
 	i := slices.IndexFunc(cmd.options, func(o param) bool { return o.name == r.Focused })
 	if i < 0 || cmd.options[i].complete == nil {
@@ -35,35 +35,35 @@ func (b *Bot) complete(ctx context.Context, r *discord.Request, cmd *slashComman
 	})
 }
 
-// offer proposes the words that begin with what was typed, each behind the text before it.
-func offer(before, typed string, words []string) []discord.Choice {
-	typed = strings.ToLower(strings.TrimSpace(typed))
+// suggest returns the candidates that begin with what was typed, each with the text before it prepended.
+func suggest(before, input string, candidates []string) []discord.Choice {
+	input = strings.ToLower(strings.TrimSpace(input))
 	var out []discord.Choice
-	for _, w := range words {
+	for _, w := range candidates {
 		value := before + w
-		if w == "" || !strings.HasPrefix(strings.ToLower(w), typed) || utf8.RuneCountInString(value) > longestValue {
+		if w == "" || !strings.HasPrefix(strings.ToLower(w), input) || utf8.RuneCountInString(value) > maxValue {
 			continue
 		}
-		if choice := (discord.Choice{Name: value, Value: value}); len(out) < mostChoices && !slices.Contains(out, choice) {
+		if choice := (discord.Choice{Name: value, Value: value}); len(out) < maxChoices && !slices.Contains(out, choice) {
 			out = append(out, choice)
 		}
 	}
 	return out
 }
 
-// lastPart cuts a comma-separated list before its last element.
-func lastPart(typed string) (before, last string, rest []string) {
-	cut := strings.LastIndexByte(typed, ',')
+// lastPart splits a comma-separated list into its last element and the text and elements before that.
+func lastPart(input string) (before, last string, rest []string) {
+	cut := strings.LastIndexByte(input, ',')
 	if cut < 0 {
-		return "", typed, nil
+		return "", input, nil
 	}
-	for part := range strings.SplitSeq(typed[:cut], ",") {
+	for part := range strings.SplitSeq(input[:cut], ",") {
 		rest = append(rest, strings.TrimSpace(part))
 	}
-	return strings.TrimSpace(typed[:cut]) + ", ", typed[cut+1:], rest
+	return strings.TrimSpace(input[:cut]) + ", ", input[cut+1:], rest
 }
 
-// combatants returns those the asker may know of.
+// combatants returns the combatants that the asker may know about.
 func (tx *transaction) combatants() []*engine.Combatant {
 	s := tx.seen()
 	if s == nil {
@@ -76,7 +76,7 @@ func (tx *transaction) combatants() []*engine.Combatant {
 	return out
 }
 
-// names are those of combatants and of groups and sides of several, as far as the asker sees them.
+// names returns the names that the asker may know: of combatants, and of groups and sides with several members.
 func (tx *transaction) names() []string {
 	var out []string
 	members := map[engine.UnitID]int{}
@@ -94,18 +94,18 @@ func (tx *transaction) names() []string {
 	return out
 }
 
-func completeNames(tx *transaction, typed string) []discord.Choice {
-	return offer("", typed, tx.names())
+func completeNames(tx *transaction, input string) []discord.Choice {
+	return suggest("", input, tx.names())
 }
 
-func completeList(tx *transaction, typed string) []discord.Choice {
-	before, last, rest := lastPart(typed)
-	return offer(before, last, slices.DeleteFunc(tx.names(), func(n string) bool {
+func completeList(tx *transaction, input string) []discord.Choice {
+	before, last, rest := lastPart(input)
+	return suggest(before, last, slices.DeleteFunc(tx.names(), func(n string) bool {
 		return slices.ContainsFunc(rest, func(r string) bool { return engine.SameName(r, n) })
 	}))
 }
 
-func completeActive(tx *transaction, typed string) []discord.Choice {
+func completeActive(tx *transaction, input string) []discord.Choice {
 	var out []string
 	for _, one := range tx.combatants() {
 		s := tx.seen()
@@ -114,54 +114,54 @@ func completeActive(tx *transaction, typed string) []discord.Choice {
 			out = append(out, one.Name)
 		}
 	}
-	return offer("", typed, out)
+	return suggest("", input, out)
 }
 
-func completeTypes(tx *transaction, typed string) []discord.Choice {
+func completeTypes(tx *transaction, input string) []discord.Choice {
 	var out []string
 	for _, one := range tx.combatants() {
 		out = append(out, one.Type)
 	}
-	return offer("", typed, out)
+	return suggest("", input, out)
 }
 
-func completeSides(tx *transaction, typed string) []discord.Choice {
+func completeSides(tx *transaction, input string) []discord.Choice {
 	out := []string{engine.Party, engine.Foes}
 	for _, one := range tx.combatants() {
 		out = append(out, one.Side)
 	}
-	return offer("", typed, out)
+	return suggest("", input, out)
 }
 
-func completeRolls(tx *transaction, typed string) []discord.Choice {
-	before, last, _ := lastPart(typed)
+func completeRolls(tx *transaction, input string) []discord.Choice {
+	before, last, _ := lastPart(input)
 	var out []string
 	for _, one := range tx.combatants() {
 		if u := tx.seen().Unit(one.Unit); u != nil && !u.Rolled {
 			out = append(out, u.Name, one.Name)
 		}
 	}
-	return offer(before, last, out)
+	return suggest(before, last, out)
 }
 
-// completeStats offers what the ruleset requires as a whole, then single keys.
-func completeStats(tx *transaction, typed string) []discord.Choice {
+// completeStats suggests all stats that the ruleset requires at once, then single keys.
+func completeStats(tx *transaction, input string) []discord.Choice {
 	rs, err := tx.ruleset()
 	if err != nil {
 		return nil
 	}
-	if strings.TrimSpace(typed) == "" {
-		return offer("", "", []string{rs.Template(tx.r.Path == "init add")})
+	if strings.TrimSpace(input) == "" {
+		return suggest("", "", []string{rs.Template(tx.r.Path == "init add")})
 	}
-	before, last, rest := lastPart(typed)
+	before, last, rest := lastPart(input)
 	keys := rs.StatKeys()
 	for _, part := range rest {
 		keys = slices.DeleteFunc(keys, func(k string) bool { return strings.HasPrefix(strings.ToLower(part), k) })
 	}
-	return offer(before, last, keys)
+	return suggest(before, last, keys)
 }
 
-// shown are the effects the asker may know of.
+// shown returns the effects that the asker may know about.
 func (tx *transaction) shown() []*engine.Effect {
 	var out []*engine.Effect
 	for _, one := range tx.combatants() {
@@ -174,15 +174,15 @@ func (tx *transaction) shown() []*engine.Effect {
 	return out
 }
 
-func completeKnownEffects(tx *transaction, typed string) []discord.Choice {
+func completeKnownEffects(tx *transaction, input string) []discord.Choice {
 	var out []string
 	for _, e := range tx.shown() {
 		out = append(out, e.Name)
 	}
-	return offer("", typed, append(out, words.CommonEffects()...))
+	return suggest("", input, append(out, words.CommonEffects()...))
 }
 
-func completeEffectsOn(tx *transaction, typed string) []discord.Choice {
+func completeEffectsOn(tx *transaction, input string) []discord.Choice {
 	target := strings.TrimSpace(tx.r.Options["target"])
 	var out []string
 	for _, one := range tx.combatants() {
@@ -195,20 +195,20 @@ func completeEffectsOn(tx *transaction, typed string) []discord.Choice {
 			out = append(out, e.Name)
 		}
 	}
-	return offer("", typed, out)
+	return suggest("", input, out)
 }
 
-func completeDurations(tx *transaction, typed string) []discord.Choice {
-	words := []string{"1 round", "2 rounds", "3 rounds", "end of turn", "end of this turn", "end of round", "fight"}
+func completeDurations(tx *transaction, input string) []discord.Choice {
+	durations := []string{"1 round", "2 rounds", "3 rounds", "end of turn", "end of this turn", "end of round", "fight"}
 	rs, err := tx.ruleset()
 	timed := err == nil && rs.RoundSeconds > 0
-	if n := strings.TrimSpace(typed); n != "" && strings.Trim(n, "0123456789") == "" {
-		words = []string{n + " rounds"}
+	if n := strings.TrimSpace(input); n != "" && strings.Trim(n, "0123456789") == "" {
+		durations = []string{n + " rounds"}
 		if timed {
-			words = append(words, n+" min", n+" h")
+			durations = append(durations, n+" min", n+" h")
 		}
 	} else if timed {
-		words = append(words, "1 min", "10 min", "1 h")
+		durations = append(durations, "1 min", "10 min", "1 h")
 	}
-	return offer("", typed, words)
+	return suggest("", input, durations)
 }

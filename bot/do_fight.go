@@ -12,29 +12,28 @@ import (
 	"roundel/engine/command"
 )
 
-// start opens a fight where the bot can show it.
+// start opens a fight, if the bot can show it in the channel.
 func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := canShow(r); err != nil {
 			return nil, err
 		}
 		if tx.j.State() == nil {
-			if err := another(tx.j, string(r.Guild)); err != nil {
+			if err := anotherFight(tx.j, string(r.Guild)); err != nil {
 				return nil, err
 			}
 		}
 		o := options(r.Options)
-		name := o.text("ruleset")
-		if name == "" {
-			name = tx.conf.Ruleset
+		if name := o.text("ruleset"); name != "" {
+			tx.conf.Ruleset = name // which is what tx.ruleset returns as long as there is no fight
 		}
-		rs, err := b.ruleset(name)
+		rs, err := b.ruleset(tx.conf.Ruleset)
 		if err != nil {
-			return nil, refuse(engine.Invalid, "There is no ruleset %q here; choose one of the list.", name)
+			return nil, refuse(engine.Invalid, words.UnknownRuleset(tx.conf.Ruleset))
 		}
 		cmds := []command.Command{command.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group"),
 			Preferences: engine.Preferences{PingGM: tx.conf.PingGM, Pin: tx.conf.Pin, Remind: tx.conf.Reminder}}}
-		reply, err := tx.playUnder(rs, asTyped(r), append(cmds, tx.conf.predefined(rs)...)...)
+		reply, err := tx.play(commandLine(r), append(cmds, tx.conf.predefined(rs)...)...)
 		if err == nil {
 			reply.Text += "\n" + words.Steps(rs)
 		}
@@ -42,38 +41,37 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 	})
 }
 
-// canShow refuses a fight where nobody could follow it.
+// canShow refuses a fight in a channel where the bot couldn't show it.
 func canShow(r *discord.Request) error {
 	if r.Guild == "" {
-		return refuse(engine.NotNow, "Start the fight in a server channel, where the players are; nothing was made here.")
+		return refuse(engine.NotNow, words.StartInServer())
 	}
 	if r.Sealed {
-		return refuse(engine.NotNow,
-			"This thread is archived and locked, so no fight can be shown here; have a moderator unlock it, then start the fight again.")
+		return refuse(engine.NotNow, words.StartSealed())
 	}
-	if missing := lacks(r); len(missing) > 0 {
-		return refuse(engine.NotNow, "The bot lacks %s in this channel; give it that, then start the fight again.", words.And(missing))
+	if missing := missingPermissions(r); len(missing) > 0 {
+		return refuse(engine.NotNow, words.StartLacking(missing))
 	}
 	return nil
 }
 
-// hindrance says in a line what came up in mid-fight that keeps the bot from showing it, or nothing: answers need no
-// permission.
-func hindrance(r *discord.Request) []string {
+// cantShow returns a line that says why the bot can no longer show a fight in its channel, or nothing. The bot still takes
+// commands, because replies need no permission.
+func cantShow(r *discord.Request) []string {
 	if r.Guild == "" {
 		return nil
 	}
 	if r.Sealed {
 		return []string{words.SealedNow}
 	}
-	if missing := lacks(r); len(missing) > 0 {
+	if missing := missingPermissions(r); len(missing) > 0 {
 		return []string{words.LackingNow(missing)}
 	}
 	return nil
 }
 
-// lacks names the permissions that the bot needs to show a fight and does not have where the request came from.
-func lacks(r *discord.Request) []string {
+// missingPermissions names the permissions that the bot needs to show a fight but doesn't have in the request's channel.
+func missingPermissions(r *discord.Request) []string {
 	if r.Rights&discord.Administrator != 0 {
 		return nil
 	}
@@ -82,12 +80,12 @@ func lacks(r *discord.Request) []string {
 		bits int64
 		name string
 	}
-	speak := right{discord.SendMessages, "Send Messages"}
+	speak := right{discord.SendMessages, words.SendMessages}
 	if r.Thread {
-		speak = right{discord.SendInThreads, "Send Messages in Threads"}
+		speak = right{discord.SendInThreads, words.SendInThreads}
 	}
-	for _, need := range []right{{discord.ViewChannel, "View Channel"}, speak,
-		{discord.ReadMessageHistory, "Read Message History"}} {
+	for _, need := range []right{{discord.ViewChannel, words.ViewChannel}, speak,
+		{discord.ReadMessageHistory, words.ReadMessageHistory}} {
 		if r.Rights&need.bits == 0 {
 			missing = append(missing, need.name)
 		}
@@ -95,20 +93,20 @@ func lacks(r *discord.Request) []string {
 	return missing
 }
 
-// stepper undoes the last change, or redoes it.
-func stepper(back bool) handler {
+// undoOrRedo returns a handler that undoes the last change or redoes the last undo.
+func undoOrRedo(undo bool) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.gm(); err != nil {
 				return nil, err
 			}
-			return tx.step(back)
+			return tx.undoOrRedo(undo)
 		})
 	}
 }
 
-// step undoes or redoes a change and says which: to everyone, or if it concerns something hidden then or now, to the GM.
-func (tx *transaction) step(back bool) (*discord.Reply, error) {
+// undoOrRedo undoes or redoes a change and says which. If that involves something that is hidden, or was, only the GM is told.
+func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
@@ -117,7 +115,7 @@ func (tx *transaction) step(back bool) (*discord.Reply, error) {
 	if err := room(tx.j, nil); err != nil {
 		return nil, err
 	}
-	if back {
+	if undo {
 		step = tx.j.Undo
 	}
 	entry, err := step(engine.UserID(tx.r.User), tx.now.Truncate(time.Millisecond))
@@ -125,30 +123,30 @@ func (tx *transaction) step(back bool) (*discord.Reply, error) {
 		return nil, err
 	}
 	after := tx.j.State()
-	done := engine.Outcome{Before: before, Events: entry.Events, State: after} // as it happens, or happened
-	if back {
+	done := engine.Outcome{Before: before, Events: entry.Events, State: after} // the change as it happened
+	if undo {
 		done.Before, done.State = after, before
 	}
 	hidden := map[engine.CombatantID]bool{}
 	for _, m := range after.Combatants {
 		hidden[m.ID] = m.Hidden
 	}
-	everybody, asker := engine.Viewer{}.Without(hidden), engine.ViewerOf(after, tx.actor)
-	public := done.View(everybody)
-	reply := &discord.Reply{Text: words.Stepped(rs, back, public, before.View(everybody), after.View(everybody))}
+	everyone, asker := engine.Viewer{}.Without(hidden), engine.ViewerOf(after, tx.actor)
+	public := done.View(everyone)
+	reply := &discord.Reply{Text: words.Stepped(rs, undo, public, before.View(everyone), after.View(everyone))}
 	if public.Withheld {
-		alone := &discord.Reply{Ephemeral: true, Text: words.Stepped(rs, back, done.View(asker), before.View(asker), after.View(asker))}
+		alone := &discord.Reply{Ephemeral: true, Text: words.Stepped(rs, undo, done.View(asker), before.View(asker), after.View(asker))}
 		if len(words.Tell(rs, public)) == 0 {
 			reply = alone
 		} else {
 			reply.Alone = alone
 		}
 	}
-	reply.Text = words.Lines(append([]string{reply.Text}, hindrance(tx.r)...))
+	reply.Text = words.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
 	return reply, nil
 }
 
-// askEnd asks before it ends anything. The button carries when the fight began, so that it ends no later one.
+// askEnd asks for confirmation. The button carries the time at which the fight began, so it can't end a later fight.
 func askEnd(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := tx.gm(); err != nil {
@@ -163,33 +161,34 @@ func askEnd(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, er
 	})
 }
 
-// beganAt is when a fight began, as buttons carry it.
+// beganAt returns the time at which a fight began, as buttons carry it.
 func beganAt(j interface{ Began() (time.Time, error) }) (string, error) {
 	at, err := j.Began()
 	return fmt.Sprint(at.UnixMilli()), err
 }
 
-// errMoved: the fight went on while its log was read.
-var errMoved = errors.New("bot: the fight went on")
+// errWentOn means that the fight's log has grown since it was read.
+var errWentOn = errors.New("bot: the fight went on")
 
-// pressEnd ends the fight the button was made for and tells how it stands. The log is read before the transaction, which
-// wants it to be the whole log still.
+// pressEnd ends the fight that the button belongs to and posts a summary. The log is read before the transaction, which
+// checks that nothing was added since.
 func pressEnd(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	for range 3 {
-		counted, err := b.counted(ctx, r, discord.CustomID(args...))
+		tallies, err := b.tally(ctx, r, discord.CustomID(args...))
 		if err != nil {
 			return nil, err
 		}
-		reply, err := b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.end(discord.CustomID(args...), counted) })
-		if !errors.Is(err, errMoved) {
+		reply, err := b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.end(discord.CustomID(args...), tallies) })
+		if !errors.Is(err, errWentOn) {
 			return reply, err
 		}
 	}
-	return nil, refuse(engine.Stale, "The fight went on while it was being ended; end it with /init end.")
+	return nil, refuse(engine.Stale, words.FightWentOn())
 }
 
-// counted sums up the log of the fight that began then, for who may end it; nil when there is nothing to end.
-func (b *Bot) counted(ctx context.Context, r *discord.Request, then string) (counted *words.Tallies, err error) {
+// tally sums up the log of the fight that began at the given time. It returns nil if there is no such fight or the asker
+// can't end it.
+func (b *Bot) tally(ctx context.Context, r *discord.Request, began string) (tallies *words.Tallies, err error) {
 	actor, _, err := b.actor(ctx, r)
 	if err != nil {
 		return nil, err
@@ -198,38 +197,38 @@ func (b *Bot) counted(ctx context.Context, r *discord.Request, then string) (cou
 		if s := l.State(); s == nil || !engine.MayGM(s, actor) {
 			return nil
 		}
-		began, err := beganAt(l)
-		if err != nil || began != then {
+		at, err := beganAt(l)
+		if err != nil || at != began {
 			return err
 		}
-		counted, err = words.Tally(l.All())
+		tallies, err = words.Tally(l.All())
 		return err
 	})
-	return counted, err
+	return tallies, err
 }
 
-// end ends the fight that began then.
-func (tx *transaction) end(then string, counted *words.Tallies) (*discord.Reply, error) {
+// end ends the fight that began at the given time, if tallies cover its whole log.
+func (tx *transaction) end(began string, tallies *words.Tallies) (*discord.Reply, error) {
 	if err := tx.gm(); err != nil {
 		return nil, err
 	}
-	began, err := beganAt(tx.j)
+	at, err := beganAt(tx.j)
 	if err != nil {
 		return nil, err
 	}
-	if then != began {
-		return nil, refuse(engine.Stale, "That button was for an earlier fight; end this one with /init end.")
+	if at != began {
+		return nil, refuse(engine.Stale, words.EarlierFight())
 	}
 	before := tx.j.State()
 	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
 	}
-	if counted == nil || tx.j.NextSeq() != int64(counted.Entries)+1 {
-		return nil, errMoved
+	if tallies == nil || tx.j.NextSeq() != int64(tallies.Entries)+1 {
+		return nil, errWentOn
 	}
-	if _, err := tx.play(buttonWords(tx.r), command.End{}); err != nil {
+	if _, err := tx.play(buttonName(tx.r), command.End{}); err != nil {
 		return nil, err
 	}
-	return &discord.Reply{Text: words.Summary(before, rs, counted, tx.now)}, nil
+	return &discord.Reply{Text: words.Summary(before, rs, tallies, tx.now)}, nil
 }

@@ -8,7 +8,7 @@ import (
 	"roundel/engine"
 )
 
-// helpTopics are the choices of /help.
+// helpTopics returns the choices of /help.
 func helpTopics() []discord.Choice {
 	var out []discord.Choice
 	for _, h := range words.Topics() {
@@ -17,7 +17,7 @@ func helpTopics() []discord.Choice {
 	return out
 }
 
-// help explains a topic, or a fight under this channel's ruleset.
+// help explains a topic; without one, how a fight works under the channel's ruleset.
 func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		rs, err := tx.ruleset()
@@ -31,6 +31,6 @@ func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 		if text, ok := words.HelpOn(topic); ok {
 			return &discord.Reply{Ephemeral: true, Text: text}, nil
 		}
-		return nil, refuse(engine.NotFound, "There is no help about %q; choose a topic of the list.", topic)
+		return nil, refuse(engine.NotFound, words.UnknownTopic(topic))
 	})
 }

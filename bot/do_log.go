@@ -9,10 +9,10 @@ import (
 	"roundel/engine"
 )
 
-// logLength is how long a log may be to be a message rather than a file.
+// logLength is the maximum length of a log that is sent as a message rather than as a file.
 const logLength = 1800
 
-// showLog tells all that happened, with dice, as far as the asker may know it.
+// showLog shows everything that has happened, with dice, as far as the asker may know it.
 func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	actor, _, err := b.actor(ctx, r)
 	if err != nil {

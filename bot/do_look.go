@@ -10,7 +10,7 @@ import (
 	"roundel/engine/dice"
 )
 
-// list shows the order to the asker: to the GM with all that is hidden.
+// list shows the initiative order to the asker; the GM also sees hidden combatants.
 func list(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		_, rs, err := tx.fight()
@@ -21,10 +21,10 @@ func list(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 	})
 }
 
-// listLength is how many characters of rows a reply has room for.
+// listLength is the maximum length of the order in a reply.
 const listLength = 1500
 
-// listing is a view's order; what does not fit into a message is in a file.
+// listing returns a reply with the order of a view. If that is too long for a message, the whole order is in a file.
 func (tx *transaction) listing(s *engine.State, rs *engine.Ruleset) *discord.Reply {
 	reply := &discord.Reply{Ephemeral: true, Text: words.Board(s, rs, listLength)}
 	for _, n := range s.Notices {
@@ -43,7 +43,7 @@ func textFile(name, text string) discord.File {
 	return discord.File{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(text + "\n")}
 }
 
-// export gives the GM the fight as a file.
+// export sends the fight to the GM as a file.
 func export(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := tx.gm(); err != nil {
@@ -62,7 +62,7 @@ func export(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, er
 	})
 }
 
-// listEffects shows the effects that the asker may know of.
+// listEffects shows the effects that the asker may know about.
 func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		s := tx.seen()
@@ -92,17 +92,17 @@ func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 	})
 }
 
-// rollDice rolls and tells it; in a fight the roll goes into the log, where undo passes over it.
+// rollDice rolls dice and shows the result. In a fight, the roll also goes into the log, where undo skips it.
 func rollDice(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		o := options(r.Options)
 		expr, err := dice.Parse(o.text("dice"))
 		if err != nil {
-			return nil, &ownRefusal{engine.Invalid, words.NotDice(err)}
+			return nil, refuse(engine.Invalid, words.NotDice(err))
 		}
 		e := engine.DiceRolled{By: engine.UserID(r.User), Roll: expr.Roll(b.dice), Reason: o.text("reason"), Secret: o.flag("secret")}
 		if tx.j.State() != nil {
-			if err := tx.append(engine.Noted, asTyped(r), engine.Outcome{Events: []engine.Event{e}}); err != nil {
+			if err := tx.append(engine.Noted, commandLine(r), engine.Outcome{Events: []engine.Event{e}}); err != nil {
 				return nil, err
 			}
 		}

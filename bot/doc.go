@@ -1,10 +1,15 @@
-// Package bot is what commands, buttons and forms do. A [Bot] answers one request at a time:
+// Package bot implements the slash commands, buttons and forms. A [Bot] answers one request at a time:
 //
 //	discord.Request ──▶ route ──▶ handler ──▶ command.Command ──▶ store.Update: command.Decide ──▶ engine.Outcome
-//	discord.Reply   ◀── words ◀── engine.View: the outcome, as everybody may know it, and as the asker alone may
-//	Publisher       ──▶ tracker, announcements, reminders: from what is stored, after the reply
+//	discord.Reply   ◀── words.Tell ◀── engine.View: the outcome as everyone may know it, and as the asker may
 //
-// Commands are rows of the tables in table_*.go, buttons and forms those of pressTable. What people read is made in
-// tell*.go, board.go, log.go and summary.go, from a view and from nothing else. How Discord is reached is package
-// discord's.
+// Slash commands are in the tables of table_*.go, characters.go and settings.go; buttons and forms are in pressTable. Handlers
+// that need more than one engine command are in do_*.go, press*.go and form.go. Almost all of them run in Bot.change, one
+// transaction of the store, or in Bot.look, which changes nothing.
+//
+// An error that is an [engine.Error] is a refusal: the user reads why, and nothing has changed. [ErrorReply] turns any error into
+// a reply.
+//
+// This package makes decisions and no sentences. Every text that users read comes from package words; the messages that
+// show a fight in its channel are posted by package publish; package discord talks to Discord.
 package bot

@@ -2,10 +2,11 @@ package bot
 
 import "sync"
 
-// mostDrafts is how many refused forms are remembered; when there are more, all are forgotten.
-const mostDrafts = 4096
+// maxDrafts is the maximum number of drafts; when it is reached, all are dropped.
+const maxDrafts = 4096
 
-// formDrafts remembers what was typed into refused forms, so that nobody has to type it again. The zero value is ready for use.
+// formDrafts keeps the contents of forms that were refused, so that no one has to type them again. The zero value is ready to
+// use.
 type formDrafts struct {
 	mu    sync.Mutex
 	forms map[string]map[string]string
@@ -14,13 +15,13 @@ type formDrafts struct {
 func (d *formDrafts) keep(id string, fields map[string]string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.forms == nil || len(d.forms) >= mostDrafts {
+	if d.forms == nil || len(d.forms) >= maxDrafts {
 		d.forms = map[string]map[string]string{}
 	}
 	d.forms[id] = fields
 }
 
-// of returns what was typed into the form of an interaction, or nil once that is forgotten.
+// of returns the contents of the form that an interaction submitted, or nil if they were dropped.
 func (d *formDrafts) of(id string) map[string]string {
 	d.mu.Lock()
 	defer d.mu.Unlock()

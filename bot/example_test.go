@@ -13,7 +13,7 @@ import (
 	"roundel/engine/rules"
 )
 
-// A Bot takes requests in plain values and returns replies; how they travel is package discord's.
+// A Bot turns requests into replies; package discord carries both.
 func Example() {
 	b, err := NewBot(Parts{Store: newMemStore(), Rules: rules.All(), Dice: dice.Seeded(1), Now: func() time.Time { return time.Unix(0, 0) },
 		Log: zerolog.Nop()})

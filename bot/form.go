@@ -13,11 +13,11 @@ import (
 	"roundel/engine/command"
 )
 
-// opens answers a press with a form, if the button is of the present turn.
-func opens(form func(s *engine.State, rs *engine.Ruleset) *discord.Form) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
+// opens returns a handler that opens a form, if the button belongs to the current turn.
+func opens(form func(s *engine.State, rs *engine.Ruleset) *discord.Form) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			if err := tx.drawn(args); err != nil {
+			if err := tx.checkTurn(args); err != nil {
 				return nil, err
 			}
 			rs, err := tx.ruleset()
@@ -29,17 +29,29 @@ func opens(form func(s *engine.State, rs *engine.Ruleset) *discord.Form) func(co
 	}
 }
 
-// reopened are the forms that can be opened again after a refusal.
+// reopened returns the forms that can be opened again after a refusal, by the verb of their custom ID.
 func reopened() map[string]func(*engine.State, *engine.Ruleset) *discord.Form {
 	return map[string]func(*engine.State, *engine.Ruleset) *discord.Form{"join-form": joinForm, "add-form": addForm,
 		"effect-form": effectForm, "damage-form": damageForm, "react-form": reactForm, "reserve-form": reserveForm}
 }
 
-// pressAgain opens a form again, with what was typed as far as that is remembered: args are its verb, what that is
-// remembered by, and the turn of a form that belongs to one.
+// againButton keeps the contents of a refused form and returns a button that opens it again. It returns none for a form whose
+// own button is still there.
+func (b *Bot) againButton(r *discord.Request) [][]discord.Button {
+	verb, args := discord.SplitID(r.Path)
+	if reopened()[verb] == nil {
+		return nil
+	}
+	b.drafts.keep(r.ID, r.Fields)
+	id := discord.CustomID(append([]string{"again", verb, r.ID}, args...)...)
+	return [][]discord.Button{{{Label: words.ButtonAgain, ID: id, Style: discord.Primary}}}
+}
+
+// pressAgain opens a form again with its earlier contents, unless those were dropped. args are the form's verb, the ID of the
+// interaction that submitted it and, for a form that belongs to a turn, that turn.
 func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	if len(args) < 2 || reopened()[args[0]] == nil {
-		return nil, refuse(engine.NotFound, "That form is not known here any more; use the command instead.")
+		return nil, refuse(engine.NotFound, words.UnknownForm())
 	}
 	form := reopened()[args[0]]
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
@@ -48,14 +60,14 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 			return nil, err
 		}
 		if len(args) > 2 {
-			if err := tx.drawn(args[2:]); err != nil {
+			if err := tx.checkTurn(args[2:]); err != nil {
 				return nil, err
 			}
 		}
 		f := form(s, rs)
-		typed := b.drafts.of(args[1])
+		draft := b.drafts.of(args[1])
 		for i := range f.Inputs {
-			if text, ok := typed[f.Inputs[i].ID]; ok {
+			if text, ok := draft[f.Inputs[i].ID]; ok {
 				f.Inputs[i].Value = words.Clip(text, f.Inputs[i].Max)
 			}
 		}
@@ -63,19 +75,19 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 	})
 }
 
-// filled decides the commands of a form, all or none. It may be sent in a later turn than it was opened in: joining,
-// adding, an effect and damage mean the same then.
-func filled(cmds func(f options) ([]command.Command, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
+// filled returns a handler that decides the commands of a form, either all or none. The form may be submitted in a later turn
+// than it was opened in, because it means the same then.
+func filled(cmds func(f options) ([]command.Command, error)) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.fill(cmds) })
 	}
 }
 
-// filledInTurn is filled for a form that belongs to the turn it was opened in: it is stale as a button would be.
-func filledInTurn(cmds func(f options) ([]command.Command, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
+// filledInTurn is like filled for a form that belongs to the turn in which it was opened, like a button.
+func filledInTurn(cmds func(f options) ([]command.Command, error)) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			if err := tx.drawn(args); err != nil {
+			if err := tx.checkTurn(args); err != nil {
 				return nil, err
 			}
 			return tx.fill(cmds)
@@ -91,10 +103,10 @@ func (tx *transaction) fill(cmds func(f options) ([]command.Command, error)) (*d
 	if err != nil {
 		return nil, err
 	}
-	return tx.play(buttonWords(tx.r), list...)
+	return tx.play(buttonName(tx.r), list...)
 }
 
-// newForm makes a form of inputs, with what package words says about them.
+// newForm returns a form with inputs; its texts come from package words.
 func newForm(id string, text words.FormText, inputs ...discord.Input) *discord.Form {
 	for i := range inputs {
 		says := text.Inputs[inputs[i].ID]
@@ -112,22 +124,22 @@ func joinForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
 }
 
 func joinFilled(f options) ([]command.Command, error) {
-	roll, err := f.typedNumber("roll")
+	roll, err := f.wholeNumber("roll")
 	if err != nil {
 		return nil, err
 	}
 	return []command.Command{command.Join{Name: f.text("name"), Stats: oneLine(f.text("stats")), Roll: roll, Side: f.text("side")}}, nil
 }
 
-// typedNumber is a whole number typed into a form, nil when left empty.
-func (o options) typedNumber(name string) (*int, error) {
+// wholeNumber returns the whole number in a field of a form, or nil if the field was left empty.
+func (o options) wholeNumber(name string) (*int, error) {
 	if o.text(name) == "" {
 		return nil, nil
 	}
 	if n := o.number(name); n != nil {
 		return n, nil
 	}
-	return nil, refuse(engine.Invalid, "%q is no number; type what the die shows, or leave it empty.", o.text(name))
+	return nil, refuse(engine.Invalid, words.NotAWholeNumber(o.text(name)))
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -139,11 +151,11 @@ func addForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
 		discord.Input{ID: "hidden", Max: 3})
 }
 
-// addFilled reads lines like "3 Goblin, init 7, hp 5".
+// addFilled reads lines such as "3 Goblin, init 7, hp 5".
 func addFilled(f options) ([]command.Command, error) {
 	hidden := strings.EqualFold(f.text("hidden"), "yes") || strings.EqualFold(f.text("hidden"), "y")
 	if !hidden && f.text("hidden") != "" && !strings.EqualFold(f.text("hidden"), "no") {
-		return nil, refuse(engine.Invalid, "Type yes to hide them, or leave that empty.")
+		return nil, refuse(engine.Invalid, words.NotYes())
 	}
 	var out []command.Command
 	for line := range strings.Lines(f["lines"]) {
@@ -155,7 +167,7 @@ func addFilled(f options) ([]command.Command, error) {
 		out = append(out, add)
 	}
 	if len(out) == 0 {
-		return nil, refuse(engine.Invalid, "Write a line for each kind of NPC, like: 3 Goblin, init 7, hp 5.")
+		return nil, refuse(engine.Invalid, words.NoNPCs())
 	}
 	return out, nil
 }
@@ -185,15 +197,15 @@ func effectForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
 func effectFilled(f options) ([]command.Command, error) {
 	cmd := command.EffectAdd{Target: f.text("target"), Name: f.text("name"), Duration: f.text("duration"), Damage: f.text("damage")}
 	for part := range strings.SplitSeq(f.text("more"), ",") {
-		if err := modify(&cmd, strings.ToLower(oneLine(part))); err != nil {
+		if err := parseEffectPart(&cmd, strings.ToLower(oneLine(part))); err != nil {
 			return nil, err
 		}
 	}
 	return []command.Command{cmd}, nil
 }
 
-// modify reads one thing that an effect does.
-func modify(cmd *command.EffectAdd, word string) error {
+// parseEffectPart reads one part of what an effect does.
+func parseEffectPart(cmd *command.EffectAdd, word string) error {
 	key, value, _ := strings.Cut(word, " ")
 	n, err := strconv.Atoi(strings.ReplaceAll(value, "−", "-"))
 	switch {
@@ -207,8 +219,7 @@ func modify(cmd *command.EffectAdd, word string) error {
 	case key == "ticks" && err == nil:
 		cmd.Ticks = n
 	default:
-		return refuse(engine.Invalid,
-			"%q is nothing an effect does; write skip, initiative -3, ticks -1 or no reactions, separated by commas.", word)
+		return refuse(engine.Invalid, words.NotInEffect(word))
 	}
 	return nil
 }
@@ -220,8 +231,8 @@ func damageForm(*engine.State, *engine.Ruleset) *discord.Form {
 		discord.Input{ID: "half", Max: 1000})
 }
 
-// damageFilled reads a bare amount as damage: that is what the button says. "2d6+1" is "-2d6-1" to the engine, which
-// does the sum.
+// damageFilled reads an amount without a sign as damage, which is what the button's label says. The engine does arithmetic, so
+// "2d6+1" becomes "-2d6-1".
 func damageFilled(f options) ([]command.Command, error) {
 	amount := f.text("amount")
 	if strings.TrimLeft(amount, "+-−=") == amount {
@@ -247,7 +258,7 @@ func reserveForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
 }
 
 func reserveFilled(f options) ([]command.Command, error) {
-	n, err := f.typedNumber("ticks")
+	n, err := f.wholeNumber("ticks")
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// ticking is a fight under flow-of-time, at the turn of Anna's Knight, with Ben's Elf behind.
+// ticking starts a fight under flow-of-time, on the turn of Anna's Knight, with Ben's Elf next.
 func ticking(t *testing.T) *table {
 	t.Helper()
 	tb := newTable(t)
@@ -17,8 +17,8 @@ func ticking(t *testing.T) *table {
 	return tb
 }
 
-// TestFormsOfAnEarlierTurn: what is held back or reacted to belongs to the turn in which the form was opened, and its form
-// is stale afterwards as the button is.
+// TestFormsOfAnEarlierTurn checks that forms for reserving ticks and for reacting become stale when the turn ends, like
+// their buttons.
 func TestFormsOfAnEarlierTurn(t *testing.T) {
 	for button, fields := range map[string]map[string]string{
 		"Reserve": {"ticks": "1", "who": ""},
@@ -27,38 +27,38 @@ func TestFormsOfAnEarlierTurn(t *testing.T) {
 		tb := ticking(t)
 		form := tb.press("Anna", tb.button(button)).Form
 		if form == nil {
-			t.Fatalf("%s opens no form", button)
+			t.Fatalf("%s did not open a form", button)
 		}
 		tb.do("Anna", "/next")
 		before := tb.state()
 		got := tb.fill("Anna", form.ID, fields)
-		tb.wants(got, true, "from an earlier turn; it is Elf's turn now")
+		tb.wants(got, true, "belongs to an earlier turn. It's Elf's turn now.")
 		if len(got.Buttons) != 0 || !reflect.DeepEqual(before, tb.state()) {
 			t.Errorf("%s: %+v", button, got)
 		}
 		tb.do("GM", "/init undo")
 		if got := tb.fill("Anna", form.ID, fields); strings.Contains(got.Text, "earlier turn") {
-			t.Errorf("%s: its turn has come back: %s", button, got.Text)
+			t.Errorf("%s: its turn is the current one again: %s", button, got.Text)
 		}
 	}
 }
 
-// TestFormOfATurnAgain: a refused form of a turn is opened again in that turn only.
+// TestFormOfATurnAgain checks that a refused form that belongs to a turn can be opened again only during that turn.
 func TestFormOfATurnAgain(t *testing.T) {
 	tb := ticking(t)
 	form := tb.press("Anna", tb.button("Reserve")).Form
 	bad := tb.fill("Anna", form.ID, map[string]string{"ticks": "no", "who": "Knight"})
-	tb.wants(bad, true, "no number")
+	tb.wants(bad, true, "isn't a whole number")
 	again := tb.press("Anna", bad.Buttons[0][0].ID).Form
 	if again == nil || again.ID != form.ID || again.Inputs[1].Value != "Knight" {
 		t.Fatalf("%+v", again)
 	}
 	tb.wants(tb.fill("Anna", again.ID, map[string]string{"ticks": "1"}), false, "Knight")
 	tb.do("Anna", "/next")
-	tb.wants(tb.press("Anna", bad.Buttons[0][0].ID), true, "from an earlier turn")
+	tb.wants(tb.press("Anna", bad.Buttons[0][0].ID), true, "belongs to an earlier turn")
 }
 
-// TestFormsOfAnyTurn: joining, adding, an effect and damage mean the same in the next turn.
+// TestFormsOfAnyTurn checks that forms for joining, adding, effects and damage can be submitted in the next turn.
 func TestFormsOfAnyTurn(t *testing.T) {
 	for button, fields := range map[string]map[string]string{
 		"Join":     {"name": "Mage", "stats": "finesse 2", "roll": "3"},
@@ -70,7 +70,7 @@ func TestFormsOfAnyTurn(t *testing.T) {
 		tb.roll(7, 7, 7, 7)
 		form := tb.press("GM", tb.button(button)).Form
 		if form == nil {
-			t.Fatalf("%s opens no form", button)
+			t.Fatalf("%s did not open a form", button)
 		}
 		tb.do("Anna", "/next")
 		if got := tb.fill("GM", form.ID, fields); got.Ephemeral {

@@ -10,7 +10,8 @@ import (
 	"roundel/engine/rules"
 )
 
-// TestEveryFormIsLabeled: under every ruleset each input of a form has a label, and all of the form's texts fit Discord.
+// TestEveryFormIsLabeled checks that under every ruleset each input of a form has a label and all of its texts fit
+// Discord's limits.
 func TestEveryFormIsLabeled(t *testing.T) {
 	for _, rs := range rules.All() {
 		for verb, form := range reopened() {
@@ -44,14 +45,14 @@ func checkInput(t *testing.T, what, label, hint string) {
 	}
 }
 
-// TestNoFormTextIsLeftOver: package words labels no input that a form does not have.
-func TestNoFormTextIsLeftOver(t *testing.T) {
+// TestNoFormTextIsUnused checks that package words has no text for an input that a form doesn't have.
+func TestNoFormTextIsUnused(t *testing.T) {
 	rs := rules.All()[0]
 	texts := map[string]words.FormText{"join-form": words.JoinForm(rs), "add-form": words.AddForm(rs), "effect-form": words.EffectForm(rs),
 		"damage-form": words.DamageForm(), "react-form": words.ReactForm(), "reserve-form": words.ReserveForm()}
 	for verb, form := range reopened() {
 		if has, want := len(form(&engine.State{}, rs).Inputs), len(texts[verb].Inputs); has != want {
-			t.Errorf("%s has %d inputs and texts for %d", verb, has, want)
+			t.Errorf("%s has %d inputs but texts for %d", verb, has, want)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func TestHelpFitsAMessage(t *testing.T) {
 			}
 			for _, word := range slashes(got.Text) {
 				if _, ok := tb.bot.commands[word]; !ok {
-					t.Errorf("%s, %s: there is no command /%s", rs.Name, ask, word)
+					t.Errorf("%s, %s: the command /%s does not exist", rs.Name, ask, word)
 				}
 			}
 		}

@@ -11,10 +11,11 @@ import (
 	"roundel/engine"
 )
 
-// secret marks what no player may ever read: a hidden combatant's name, and hit points of the GM's combatants.
+// secrets returns texts that no player may ever see: a hidden combatant's name, and hit points of the GM's combatants.
 func secrets() []string { return []string{"Zorn", "7771", "7772", "7773", "7774"} }
 
-// everything is all that others can see now: tracker, announcement, and what each player gets to read by asking.
+// everything returns all that players can currently see: tracker, announcement, and the replies to what each player can
+// ask.
 func (tb *table) everything() string {
 	tb.t.Helper()
 	var b strings.Builder
@@ -54,7 +55,7 @@ func (tb *table) everything() string {
 	return b.String()
 }
 
-// TestHiddenStaysHidden plays a fight with a hidden combatant and looks at everything that others see after each step.
+// TestHiddenStaysHidden plays a fight with a hidden combatant and checks everything that players see after each step.
 func TestHiddenStaysHidden(t *testing.T) {
 	for _, ruleset := range []string{"turn-order", "structured-time", "flow-of-time", "combat-sequence", "rounds-initiative"} {
 		t.Run(ruleset, func(t *testing.T) { playHidden(t, ruleset) })
@@ -93,7 +94,7 @@ func playHidden(t *testing.T, ruleset string) {
 		}
 		for _, word := range append(secrets(), "Venom") {
 			if strings.Contains(seen, word) {
-				t.Fatalf("after %s others read %q:\n%s", line, word, around(seen, word))
+				t.Fatalf("after %s, others see %q:\n%s", line, word, around(seen, word))
 			}
 		}
 	}
@@ -104,29 +105,29 @@ func around(text, word string) string {
 	return text[max(0, i-200):min(len(text), i+100)]
 }
 
-// TestOwnersSeeTheirHiddenOnes: a player's own hidden minion is offered to the player and to nobody else.
-func TestOwnersSeeTheirHiddenOnes(t *testing.T) {
+// TestOwnersSeeTheirHiddenCombatants checks that a player's own hidden minion is suggested to that player only.
+func TestOwnersSeeTheirHiddenCombatants(t *testing.T) {
 	tb := fight(t)
 	tb.do("GM", "/init edit name:Owl hidden:true")
 	for who, want := range map[string]bool{"Ben": true, "GM": true, "Anna": false} {
 		r := tb.request(who, discord.Completing)
 		r.Path, r.Focused, r.Options = "hp", "target", map[string]string{"target": "Knight, ow"}
 		if got := tb.handle(r).Choices; (len(got) == 1 && got[0].Value == "Knight, Owl") != want {
-			t.Errorf("%s is offered %v", who, got)
+			t.Errorf("%s gets the suggestions %v", who, got)
 		}
 		if got := tb.do(who, "/init list").Text; strings.Contains(got, "Owl") != want {
-			t.Errorf("%s reads %s", who, got)
+			t.Errorf("%s sees %s", who, got)
 		}
 	}
 }
 
-// TestNumbersAreTheGMs: hit points of the GM's combatants are words for others, numbers for the GM.
-func TestNumbersAreTheGMs(t *testing.T) {
+// TestHitPointsAreNumbersOnlyForTheGM checks that players see the hit points of the GM's combatants as words.
+func TestHitPointsAreNumbersOnlyForTheGM(t *testing.T) {
 	tb := fight(t)
 	tb.wants(tb.do("GM", "/hp target:Goblin 1 amount:=7771"), false, "Goblin 1 is now unhurt.")
 	tb.wants(tb.do("GM", "/hp target:Goblin 1 amount:-5000"), false, "takes 5000 damage and is now bloodied")
 	if got := tb.do("GM", "/init list").Text; !strings.Contains(got, "2771/7771") {
-		t.Errorf("the GM reads %s", got)
+		t.Errorf("the GM sees %s", got)
 	}
 	for word, hp := range map[string][2]int{"unhurt": {8, 8}, "hurt": {7, 8}, "bloodied": {4, 8}, "critical": {2, 8}, "down": {0, 8}} {
 		if got := words.Band(hp[0], hp[1]); got != word {
@@ -164,7 +165,7 @@ func TestAutocomplete(t *testing.T) {
 			got = append(got, choice.Value)
 		}
 		if strings.Join(got, "|") != c.want {
-			t.Errorf("/%s %s:%s offers %s, want %s", c.path, c.option, c.typed, strings.Join(got, "|"), c.want)
+			t.Errorf("/%s %s:%s suggests %s, want %s", c.path, c.option, c.typed, strings.Join(got, "|"), c.want)
 		}
 	}
 }
@@ -199,11 +200,11 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestNamesPingNobody: names with mentions and markdown come out literally wherever they are shown.
-func TestNamesPingNobody(t *testing.T) {
+// TestNamesPingNoOne checks that mentions and markdown in names are shown literally everywhere.
+func TestNamesPingNoOne(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start")
-	r := tb.typed("Anna", "/init join name:x stats:init 1 roll:3")
+	r := tb.command("Anna", "/init join name:x stats:init 1 roll:3")
 	r.Options["name"] = "<@100> **`@everyone`**"
 	got := tb.handle(r)
 	if strings.Contains(got.Text, "<@100>") || strings.Contains(got.Text, "**`") || len(got.Mentions) != 0 {
@@ -219,7 +220,7 @@ func TestNamesPingNobody(t *testing.T) {
 	}
 }
 
-// TestHiddenTurnEndedByItsOwner: an answer to all would say who has somebody hidden.
+// TestHiddenTurnEndedByItsOwner checks that the reply isn't public, because it would reveal who has a hidden combatant.
 func TestHiddenTurnEndedByItsOwner(t *testing.T) {
 	for _, line := range []string{"/next", "/next who:Owl", "/init last name:Owl", "/init remove name:Owl"} {
 		t.Run(line, func(t *testing.T) {

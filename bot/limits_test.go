@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,7 +11,7 @@ import (
 	"roundel/engine"
 )
 
-func TestRateIsPerUserAndChannelAndComesBack(t *testing.T) {
+func TestRateLimitIsPerUserAndChannelAndRefills(t *testing.T) {
 	l := rate{perMinute: 240}
 	now := time.Unix(1_800_000_000, 0)
 	for i := range 240 {
@@ -19,50 +20,59 @@ func TestRateIsPerUserAndChannelAndComesBack(t *testing.T) {
 		}
 	}
 	if l.allow("1", "anna", now) {
-		t.Error("command 241 in one moment was allowed")
+		t.Error("command 241 at the same moment was allowed")
 	}
 	if !l.allow("1", "ben", now) || !l.allow("2", "anna", now) {
-		t.Error("somebody else, or another channel, was refused")
+		t.Error("another user, or another channel, was refused")
 	}
 	if l.allow("1", "anna", now.Add(-time.Hour)) {
-		t.Error("a clock that jumps back gives commands away")
+		t.Error("setting the clock back grants commands")
 	}
 	if !l.allow("1", "anna", now.Add(time.Second)) {
-		t.Error("a second later nothing has come back")
+		t.Error("nothing was refilled after a second")
 	}
-	if !l.allow("1", "anna", now.Add(time.Hour)) || l.seen[asker{"1", "anna"}].left > 240 {
-		t.Error("more has come back than there is in a minute")
+	if !l.allow("1", "anna", now.Add(time.Hour)) || l.allowances[asker{"1", "anna"}].left > 240 {
+		t.Error("an hour refilled more than one minute's worth")
 	}
 }
 
-func TestRateForgetsInsteadOfGrowing(t *testing.T) {
+func TestRateLimitUsesBoundedMemory(t *testing.T) {
 	l := rate{perMinute: 1}
 	now := time.Unix(1_800_000_000, 0)
-	for i := range 3 * mostAskers {
+	for i := range 3 * maxAskers {
 		l.allow(engine.ChannelID(time.Duration(i).String()), "anna", now)
-		if len(l.seen) > mostAskers {
-			t.Fatalf("%d are remembered", len(l.seen))
+		if len(l.allowances) > maxAskers {
+			t.Fatalf("%d allowances are kept", len(l.allowances))
 		}
 	}
 }
 
-func TestFilesAreBounded(t *testing.T) {
-	big := &discord.Reply{Files: []discord.File{{Name: "encounter.json", Data: make([]byte, maxAttachment+1)}}}
-	if got := bounded(big); len(got.Files) != 0 || !strings.Contains(got.Text, "8 MB") || !strings.Contains(got.Text, "`roundel export`") {
-		t.Errorf("%q", got.Text)
-	}
-	small := &discord.Reply{Files: []discord.File{{Data: make([]byte, maxAttachment)}}}
-	if bounded(small) != small || bounded(nil) != nil {
-		t.Error("what fits was changed")
+func TestTooLargeFilesAreRefused(t *testing.T) {
+	tb := newTable(t)
+	for size, fits := range map[int]bool{maxAttachment: true, maxAttachment + 1: false} {
+		tb.bot.commands["help"].run = func(context.Context, *Bot, *discord.Request) (*discord.Reply, error) {
+			return &discord.Reply{Files: []discord.File{{Name: "encounter.json", Data: make([]byte, size)}}}, nil
+		}
+		got := tb.do("GM", "/help")
+		if fits {
+			if len(got.Files) != 1 {
+				t.Errorf("%d bytes were refused: %s", size, got.Text)
+			}
+			continue
+		}
+		tb.wants(got, true, "8 MB", "`roundel export`")
+		if len(got.Files) != 0 || !got.Refused {
+			t.Errorf("%d bytes: %d files, refused %v", size, len(got.Files), got.Refused)
+		}
 	}
 }
 
-// longJournal is a fight with a full log.
+// longJournal is a journal whose log is full.
 type longJournal struct{ engine.Journal }
 
 func (longJournal) NextSeq() int64 { return maxEntries + 1 }
 
-func TestAFullLogTakesOnlyTheEnd(t *testing.T) {
+func TestAFullLogAcceptsOnlyTheEnd(t *testing.T) {
 	if err := room(longJournal{}, []engine.Event{engine.SceneSet{}}); err == nil || !strings.Contains(err.Error(), "/init end") {
 		t.Errorf("%v", err)
 	}
@@ -71,8 +81,8 @@ func TestAFullLogTakesOnlyTheEnd(t *testing.T) {
 	}
 }
 
-// TestAFullLogTakesNoStepBack: an undo and a redo are entries of the log too.
-func TestAFullLogTakesNoStepBack(t *testing.T) {
+// TestAFullLogAcceptsNoUndo checks that undo and redo, which also add entries to the log, are refused.
+func TestAFullLogAcceptsNoUndo(t *testing.T) {
 	tb := fight(t)
 	tb.do("GM", "/hp target:Knight amount:-1")
 	tb.do("GM", "/hp target:Knight amount:-1")
@@ -82,17 +92,17 @@ func TestAFullLogTakesNoStepBack(t *testing.T) {
 		f.entries = append(f.entries, engine.Entry{Seq: int64(n) + 1, Kind: engine.Noted})
 	}
 	for _, line := range []string{"/init undo", "/init redo", "/hp target:Knight amount:-1"} {
-		tb.wants(tb.do("GM", line), true, "100000 entries", "/init end")
+		tb.wants(tb.do("GM", line), true, "100,000 entries", "/init end")
 	}
 	if f := tb.store.fight(testChannel); len(f.entries) != maxEntries {
 		t.Errorf("the log has %d entries", len(f.entries))
 	}
 }
 
-func TestAServerHasSoManyFights(t *testing.T) {
+func TestAServerHasAMaximumOfOpenFights(t *testing.T) {
 	tb := newTable(t)
 	begin := func(channel int) string {
-		r := tb.typed("GM", "/init start name:Bridge")
+		r := tb.command("GM", "/init start name:Bridge")
 		r.Channel = discord.ChannelID(engine.ChannelID(fmt.Sprint(channel)))
 		return tb.handle(r).Text
 	}
@@ -101,18 +111,18 @@ func TestAServerHasSoManyFights(t *testing.T) {
 			t.Fatalf("fight %d: %s", i+1, got)
 		}
 	}
-	if got := begin(1); !strings.Contains(got, "250 fights open") || !strings.Contains(got, "/init end") {
-		t.Errorf("one more: %s", got)
+	if got := begin(1); !strings.Contains(got, "250 open fights") || !strings.Contains(got, "/init end") {
+		t.Errorf("one more fight: %s", got)
 	}
 	if got := begin(1000); strings.Contains(got, "250") {
-		t.Errorf("where one is open: %s", got)
+		t.Errorf("in a channel with an open fight: %s", got)
 	}
-	elsewhere := tb.typed("GM", "/init start name:Bridge")
+	elsewhere := tb.command("GM", "/init start name:Bridge")
 	elsewhere.Channel, elsewhere.Guild = "2", "2"
 	if got := tb.handle(elsewhere).Text; !strings.Contains(got, "begins") {
 		t.Errorf("in another server: %s", got)
 	}
-	end := tb.typed("GM", "/init end")
+	end := tb.command("GM", "/init end")
 	end.Channel = "1000"
 	press := tb.request("GM", discord.Pressed)
 	press.Path, press.Channel = tb.handle(end).Buttons[0][0].ID, "1000"

@@ -13,17 +13,17 @@ import (
 	"roundel/engine"
 )
 
-// memStore is a Store in memory. What it gives away and takes goes through the codec of the log, as on a disk.
+// memStore is a Store in memory. Entries go through the log's codec, as they would on disk.
 type memStore struct {
 	mu       sync.Mutex
 	codec    *engine.Codec
 	fights   []*memFight
 	answers  map[string][]byte
 	settings map[string][]byte
-	broken   error  // what Update fails with
-	before   func() // run once, before the next transaction
-	looked   int    // how often data of a user was looked for
-	much     bool   // there is more of it than goes into one file
+	broken   error  // the error that Update returns
+	before   func() // runs once, before the next transaction
+	looked   int    // how often a user's data was requested
+	much     bool   // a user's data doesn't fit into one file
 }
 
 type memFight struct {
@@ -31,7 +31,7 @@ type memFight struct {
 	channel engine.ChannelID
 	server  string
 	entries []engine.Entry
-	line    []int64 // entries that hold
+	line    []int64 // entries that aren't undone
 	redo    []int64
 	state   *engine.State
 	display publish.Display
@@ -137,7 +137,7 @@ func (m *memStore) SaveDisplay(_ context.Context, was, next publish.Display) err
 	return errors.New("no such encounter")
 }
 
-// shownPart is what SaveDisplay keeps.
+// shownPart returns the part of a display that SaveDisplay stores.
 func shownPart(d publish.Display) publish.Display {
 	return publish.Display{Board: d.Board, BoardSeq: d.BoardSeq, Announced: d.Announced, Announcement: d.Announcement, Remind: d.Remind}
 }
@@ -148,7 +148,7 @@ func (m *memStore) Settings(_ context.Context, guild string) ([]byte, error) {
 	return m.settings[guild], nil
 }
 
-// memJournal is a channel's encounter in one transaction.
+// memJournal is a channel's fight during a transaction.
 type memJournal struct {
 	m     *memStore
 	ch    engine.ChannelID
@@ -234,7 +234,7 @@ func (j *memJournal) Redo(by engine.UserID, at time.Time) (engine.Entry, error) 
 	return f.step(engine.Redid, of, by, at), nil
 }
 
-// step logs an undo or a redo and folds the state anew.
+// step logs an undo or a redo and computes the state again.
 func (f *memFight) step(kind engine.EntryKind, of int64, by engine.UserID, at time.Time) engine.Entry {
 	e := engine.Entry{Seq: int64(len(f.entries)) + 1, Kind: kind, Of: of, By: by, At: at, Events: f.entries[of-1].Events}
 	f.entries = append(f.entries, e)

@@ -1,7 +1,7 @@
 package bot
 
-func talesOfActions() []tale {
-	return []tale{
+func scriptsOfActions() []script {
+	return []script{
 		{name: "the summary", sides: sides, lines: opening + goblin + zorn + `
 GM: /init roll $sides
 {GM: /hp target:Zorn amount:-5}
@@ -136,8 +136,8 @@ GM: /init roll
 	}
 }
 
-func talesOfChanges() []tale {
-	return []tale{
+func scriptsOfChanges() []script {
+	return []script{
 		{name: "nothing that is seen", sides: sides, lines: opening + goblin + zorn + `
 {GM: /init edit name:Zorn stats:hp 12}
 {GM: /surprise clear names:Zorn}

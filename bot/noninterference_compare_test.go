@@ -16,46 +16,46 @@ import (
 	"roundel/engine/dice"
 )
 
-// duel is a script being played at both tables.
+// duel is a script that is being played at both tables.
 type duel struct {
 	t             testing.TB
-	tale          tale
+	script        script
 	clock         *niClock
 	plain, hidden *seat
 	line          string
-	part          int // of the questions; -1: all
+	part          int // of the questions; -1: all of them
 	found         []leak
 
-	own       int  // entries of the log since the last line of both, where somebody is hidden
+	own       int  // log entries since the last line that both tables played, at the table with hidden combatants
 	over      bool // nothing more can be compared
 	pending   *pending
-	marks     []logged // of the lines that can be undone
+	lengths   []logged // log lengths around the lines that can be undone
 	undone    []logged
-	before    map[string]bool   // what could be read at the table without hidden ones before the line
+	before    map[string]bool   // what could be read at the plain table before the line
 	after     map[string]bool   // and after it
-	plainly   map[string]string // what the table without hidden ones has answered since the last line played there
+	plainly   map[string]string // the replies at the plain table since the last line played there
 	announced map[string]bool   // texts that were sent at the plain table
 }
 
-// pending is a line whose outcome is compared once nobody hidden acts.
+// pending is a line whose outcome is compared when no hidden combatant is acting anymore.
 type pending struct {
-	plain, hidden heard
-	acted         bool // the GM acted meanwhile
-	loose         bool // taken back or done again in several steps
+	plain, hidden lineOutcome
+	acted         bool // the GM acted in between
+	loose         bool // undone or redone in several steps
 	apart         bool
-	read          bool // what can be read at the table without hidden ones is known
+	read          bool // what can be read at the plain table has been collected
 }
 
-// logged is how long both logs were before and after a line.
+// logged holds the lengths of both logs before and after a line.
 type logged struct{ plain, hidden, plainAfter, hiddenAfter int }
 
-// duelOf plays a script and returns what tells the tables apart, at most one leak of a kind.
-func duelOf(t *testing.T, ta tale, ruleset string, lines []scriptLine) (found []leak) {
+// duelOf plays a script and returns the differences between the tables, at most one of each kind.
+func duelOf(t *testing.T, sc script, ruleset string, lines []scriptLine) (found []leak) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		d := &duel{t: t, tale: ta, clock: &niClock{}, announced: map[string]bool{}}
+		d := &duel{t: t, script: sc, clock: &niClock{}, announced: map[string]bool{}}
 		d.clock.ms.Store(time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC).UnixMilli())
-		d.plain, d.hidden = newSeat(t, d.clock, ta.settings), newSeat(t, d.clock, ta.settings)
+		d.plain, d.hidden = newSeat(t, d.clock, sc.settings), newSeat(t, d.clock, sc.settings)
 		d.plain.pub, d.hidden.pub = d.plain.bot.publisher(d.plain.discord, d.plain.store), d.hidden.bot.publisher(d.hidden.discord, d.hidden.store)
 		for i, l := range lines {
 			if d.over {
@@ -70,10 +70,10 @@ func duelOf(t *testing.T, ta tale, ruleset string, lines []scriptLine) (found []
 	return found
 }
 
-// step plays one line. last: the next one is played at both tables again.
+// step plays one line; last means that both tables play the next line too.
 func (d *duel) step(i int, l scriptLine, ruleset string, last bool) {
 	d.line = fmt.Sprintf("line %d, %s", i+1, l)
-	if d.part = i % askParts; !d.tale.sampled && l.plain != l.hidden {
+	if d.part = i % askParts; !d.script.sampled && l.plain != l.hidden {
 		d.part = -1
 	}
 	switch {
@@ -84,11 +84,11 @@ func (d *duel) step(i int, l scriptLine, ruleset string, last bool) {
 		d.hidden.loaded.use(dice.Seeded(uint64(1000 + i)))
 		d.both(l)
 	default:
-		kept, was := d.hidden.loaded.use(dice.Seeded(uint64(5000+i))), d.hidden.told()
+		kept, was := d.hidden.loaded.use(dice.Seeded(uint64(5000+i))), d.hidden.entriesInForce()
 		h := d.hidden.perform(strings.Replace(l.hidden, "back", "GM: /init undo", 1))
 		d.hidden.loaded.use(kept)
-		if d.own += d.hidden.told() - was; d.hidden.told() != was {
-			d.undone = nil // what was taken back before cannot be done again
+		if d.own += d.hidden.entriesInForce() - was; d.hidden.entriesInForce() != was {
+			d.undone = nil // what was undone before can't be redone anymore
 		}
 		if d.pending == nil {
 			d.pending = &pending{}
@@ -107,19 +107,19 @@ func (d *duel) step(i int, l scriptLine, ruleset string, last bool) {
 		d.pending.hidden.add(d.hidden.perform("GM: /next"))
 		d.settle(ruleset)
 	}
-	if n := len(d.marks); n > 0 {
-		d.marks[n-1].hiddenAfter = d.hidden.told()
+	if n := len(d.lengths); n > 0 {
+		d.lengths[n-1].hiddenAfter = d.hidden.entriesInForce()
 	}
 }
 
-// playable reports whether a line can be played at all: nothing is taken back or done again at one table that cannot be
-// at the other, and {back} takes back nothing of both.
+// playable reports whether a line can be played: undo and redo must be possible at both tables or at neither, and {back}
+// must not undo a change that both tables made.
 func (d *duel) playable(l scriptLine) bool {
 	switch {
 	case l.hidden == "back":
 		return d.own > 0
 	case takesBack(l):
-		return len(d.marks) > 0
+		return len(d.lengths) > 0
 	case doesAgain(l):
 		return len(d.undone) > 0
 	}
@@ -132,21 +132,21 @@ func takesBack(l scriptLine) bool {
 
 func doesAgain(l scriptLine) bool { return strings.HasSuffix(l.plain, "/init redo") }
 
-// both plays a line at both tables. A step back goes as far back at one as at the other.
+// both plays a line at both tables. An undo goes back equally far at both.
 func (d *duel) both(l scriptLine) {
-	at := logged{plain: d.plain.told(), hidden: d.hidden.told()}
+	at := logged{plain: d.plain.entriesInForce(), hidden: d.hidden.entriesInForce()}
 	p := &pending{apart: l.apart}
 	d.pending, d.plainly, d.own = p, map[string]string{}, 0
 	p.plain = d.plain.perform(l.plain)
-	now := d.plain.told()
+	now := d.plain.entriesInForce()
 	switch {
 	case takesBack(l):
 		if now >= at.plain {
 			return
 		}
-		m := d.marks[len(d.marks)-1]
-		d.marks, d.undone = d.marks[:len(d.marks)-1], append(d.undone, m)
-		for n := 0; d.hidden.told() > m.hidden && n < 50; n++ {
+		m := d.lengths[len(d.lengths)-1]
+		d.lengths, d.undone = d.lengths[:len(d.lengths)-1], append(d.undone, m)
+		for n := 0; d.hidden.entriesInForce() > m.hidden && n < 50; n++ {
 			p.hidden.add(d.hidden.perform(l.hidden))
 		}
 		p.loose = p.hidden.steps > 1
@@ -155,25 +155,25 @@ func (d *duel) both(l scriptLine) {
 			return
 		}
 		m := d.undone[len(d.undone)-1]
-		d.undone, d.marks = d.undone[:len(d.undone)-1], append(d.marks, m)
-		for n := 0; d.hidden.told() < m.hiddenAfter && n < 50; n++ {
+		d.undone, d.lengths = d.undone[:len(d.undone)-1], append(d.lengths, m)
+		for n := 0; d.hidden.entriesInForce() < m.hiddenAfter && n < 50; n++ {
 			p.hidden.add(d.hidden.perform(l.hidden))
 		}
 		p.loose = p.hidden.steps > 1
 	default:
 		if l.hidden != "" && !strings.HasPrefix(l.hidden, "wait ") {
 			p.hidden = d.hidden.perform(l.hidden)
-		} else if l.hidden != "" { // the clock is one for both
+		} else if l.hidden != "" { // both tables share the clock
 			p.hidden.posts = d.hidden.discord.take()
 		}
 		if now > at.plain {
 			at.plainAfter = now
-			d.marks, d.undone = append(d.marks, at), nil
+			d.lengths, d.undone = append(d.lengths, at), nil
 		}
 	}
 }
 
-// settle compares what came of the lines so far, unless the GM acts just now: then it looks at what is shown meanwhile.
+// settle compares the outcome of the lines so far. While the GM is acting, it only checks what is shown in the meantime.
 func (d *duel) settle(ruleset string) {
 	ask := d.questions(ruleset)
 	if d.pending != nil && !d.pending.read {
@@ -187,7 +187,7 @@ func (d *duel) settle(ruleset string) {
 	}
 	p := d.pending
 	d.pending = nil
-	if d.hidden.suspended() { // the GM acts, but after the pause
+	if d.hidden.suspended() { // the GM acts, but not until the pause is over
 		d.over = true
 		return
 	}
@@ -205,15 +205,17 @@ func (d *duel) differ(what, plain, hidden string) {
 	d.found = append(d.found, leak{d.line, what, plain, hidden})
 }
 
-// concerns reports whether somebody may not know of hidden combatants.
-func (d *duel) concerns(who string) bool { return who != "GM" && who != "Admin" && who != d.tale.owner }
+// concerns reports whether a user must not know about hidden combatants.
+func (d *duel) concerns(who string) bool {
+	return who != "GM" && who != "Admin" && who != d.script.owner
+}
 
-// compareAnswers compares what everybody can read of the answers, and what players get as their own.
+// compareAnswers compares the public replies, and those that only players get.
 func (d *duel) compareAnswers(p *pending) {
 	plain, hidden := d.folded(p.plain.answers, p), d.folded(p.hidden.answers, p)
 	if slices.ContainsFunc(p.hidden.answers, func(a answered) bool {
-		return a.who == d.tale.owner && a.r.Ephemeral && nextLine.MatchString(a.r.Text)
-	}) { // its owner ended the hidden one's turn, which the next turn's card alone tells the others
+		return a.who == d.script.owner && a.r.Ephemeral && nextLine.MatchString(a.r.Text)
+	}) { // the hidden combatant's owner ended its turn; only the card of the next turn tells the others
 		for _, r := range plain {
 			r.Text = strings.TrimRight(nextLine.ReplaceAllString(r.Text, ""), "\n")
 		}
@@ -230,7 +232,7 @@ func (d *duel) compareAnswers(p *pending) {
 	}
 }
 
-// folded are the answers that matter. Where the GM acted meanwhile the public ones are one, without that.
+// folded returns the replies that matter. If the GM acted in between, it joins the public ones and drops that.
 func (d *duel) folded(all []answered, p *pending) []*discord.Reply {
 	var out []*discord.Reply
 	for _, a := range all {
@@ -256,7 +258,7 @@ func (d *duel) folded(all []answered, p *pending) []*discord.Reply {
 	}
 	for _, r := range out {
 		r.Text = strings.TrimRight(r.Text, "\n")
-		if p.loose { // what is taken back in several steps is named in another order
+		if p.loose { // several undos at once list their changes in a different order
 			lines := strings.Split(r.Text, "\n")
 			slices.Sort(lines)
 			r.Text = strings.Join(slices.Compact(lines), "\n")
@@ -272,7 +274,7 @@ var (
 	loseTurns = regexp.MustCompile(`^(.*) loses? this turn \((.*)\)\.$`)
 )
 
-// withoutActs leaves out that the GM acts, and tells turns lost in a row one by one: the GM acts between them.
+// withoutActs drops the lines that say the GM acts, and lists lost turns one by one, because the GM acts between them.
 func withoutActs(text string) string {
 	var out []string
 	for line := range strings.SplitSeq(actsLine.ReplaceAllString(text, ""), "\n") {
@@ -287,8 +289,8 @@ func withoutActs(text string) string {
 	return strings.TrimSuffix(strings.Join(out, "\n"), "\n")
 }
 
-// comparePosts compares what the publisher sent, edited, deleted and pinned. What says that the GM acts, and nothing
-// that cannot be read at the other table, is left out.
+// comparePosts compares what the publisher sent, edited, deleted and pinned. It ignores posts that say the GM acts, if
+// everything else in them can also be read at the other table.
 func (d *duel) comparePosts(p *pending) {
 	hidden := p.hidden.posts
 	if p.acted || p.loose {
@@ -300,7 +302,7 @@ func (d *duel) comparePosts(p *pending) {
 			return true
 		})
 	}
-	if p.loose { // a turn that several steps lead back to is announced once more after the hidden one's
+	if p.loose { // a turn reached by several undos is announced again after the hidden combatant's turn
 		hidden = slices.DeleteFunc(hidden, func(one post) bool {
 			again := slices.ContainsFunc(p.plain.posts, func(a post) bool { return a.call == "send" && a.m.Text == one.m.Text })
 			return one.call == "send" && d.announced[one.m.Text] && !again
@@ -324,8 +326,8 @@ func (d *duel) comparePosts(p *pending) {
 	}
 }
 
-// onlyActs wants a text shown while the GM acts to say that, and else only what can be read at the other table before or
-// after it; nobody has the turn in it.
+// onlyActs checks that a text shown while the GM acts says so, that no one else has the turn in it, and that everything
+// else could be read at the other table before or after the line.
 func (d *duel) onlyActs(what, text string) {
 	for _, seg := range segments(actsInLog.ReplaceAllString(text, "")) {
 		if seg == "The GM acts." || seg == "The GM acts. <@100>" || d.before[seg] || d.after[seg] || d.comes(seg) || d.mixes(seg) {
@@ -340,8 +342,8 @@ func (d *duel) onlyActs(what, text string) {
 	}
 }
 
-// mixes reports whether a row of effects has only such as stand in rows before or after: what ends with the turn has gone
-// while the GM acts, what ends with the round has not.
+// mixes reports whether all effects in a row were in rows before or after the line: while the GM acts, effects that end
+// with the turn are gone and those that end with the round aren't.
 func (d *duel) mixes(seg string) bool {
 	for part := range strings.SplitSeq(seg, ", ") {
 		in := func(all map[string]bool) bool {
@@ -359,7 +361,7 @@ func (d *duel) mixes(seg string) bool {
 	return strings.Contains(seg, ", ")
 }
 
-// comes reports whether a text says that one whom everybody knows is on deck.
+// comes reports whether a text says that a visible combatant is next.
 func (d *duel) comes(seg string) bool {
 	next, deck := strings.CutPrefix(seg, "On deck: ")
 	next, _, _ = strings.Cut(next, " (round ")
@@ -367,7 +369,7 @@ func (d *duel) comes(seg string) bool {
 	return deck && s != nil && slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Name == next })
 }
 
-// segments are the parts of a text that can be compared singly; how far each has come in the round is left out.
+// segments splits a text into parts that can be compared one by one, without how far each combatant is in the round.
 func segments(text string) []string {
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -380,7 +382,7 @@ func segments(text string) []string {
 	return out
 }
 
-// readable is everything that can be read at the table without hidden ones, in segments.
+// readable returns everything that can be read at the plain table, in segments.
 func (d *duel) readable(ask questions) map[string]bool {
 	out := map[string]bool{}
 	add := func(text string) {
@@ -404,7 +406,7 @@ func (d *duel) readable(ask questions) map[string]bool {
 	return out
 }
 
-// meanwhile looks at what can be read while the GM acts.
+// meanwhile checks what can be read while the GM acts.
 func (d *duel) meanwhile(ask questions) {
 	for _, q := range ask.lists() {
 		r := q.ask(d.hidden.tried())
@@ -433,13 +435,13 @@ func (d *duel) compareViews(ask questions) {
 	}
 }
 
-// view is what somebody gets who asks something, at a copy of the table, and whether the GM had to act after it. acted:
-// the GM had to at the other table.
+// view returns the reply to a question, asked at a copy of the table, and reports whether the GM had to act after it. acted
+// means that the GM had to at the other table.
 func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 	to := st.tried()
 	r := *q.ask(to)
 	if q.log {
-		if d.tale.noLog {
+		if d.script.noLog {
 			return "", false
 		}
 		return logText(&r, to.public()), false
@@ -447,7 +449,7 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 	all, p := []answered{{q.who, &r}}, &pending{acted: acted}
 	for n := 0; to.gmActing() && n < 12; n++ {
 		p.acted = true
-		all = append(all, answered{"GM", to.send(to.typed("GM", "/next"))})
+		all = append(all, answered{"GM", to.send(to.command("GM", "/next"))})
 	}
 	var b strings.Builder
 	for _, r := range d.folded(all, p) {
@@ -456,8 +458,8 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 	return b.String(), p.acted
 }
 
-// logText is a log without the GM's acting, whether it came as a message or as a file. What is taken back in one go may
-// be named in any order. A message names people by mentions, a file by words.
+// logText returns a log, from a message or a file, without the lines about the GM acting. Changes undone together may be
+// listed in any order. Messages name people by mentions, files by words.
 func logText(r *discord.Reply, s *engine.State) string {
 	text := r.Text
 	if s != nil {
@@ -484,7 +486,7 @@ func logText(r *discord.Reply, s *engine.State) string {
 	return strings.Join(append(out, back...), "")
 }
 
-// hiddenNames are those that a table has because of its hidden combatants.
+// hiddenNames returns the names that a table has because of its hidden combatants.
 func hiddenNames(st *seat) []string {
 	s := st.state()
 	if s == nil {

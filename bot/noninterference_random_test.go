@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestNonInterferenceOfRandomScripts plays random scripts, as many as -seeds says. A script that tells the tables apart is
-// made short and printed: what is in {curly braces} happens only where somebody is hidden, and $h1 is the first hidden
-// combatant, $v1 the first of the others.
+// TestNonInterferenceOfRandomScripts plays as many random scripts as -seeds says. A script that reveals a difference is
+// shortened and printed: text in {curly braces} happens only at the table with hidden combatants, $h1 is the first hidden
+// combatant, and $v1 is the first visible one.
 func TestNonInterferenceOfRandomScripts(t *testing.T) {
 	checks := flag.Lookup("rapid.checks")
 	before := checks.Value.String()
@@ -31,12 +31,12 @@ func TestNonInterferenceOfRandomScripts(t *testing.T) {
 	defer func() { t.Logf("%d scripts were played with and without hidden combatants", played) }()
 	rapid.Check(t, func(rt *rapid.T) {
 		played++
-		ruleset := rapid.SampledFrom(tale{}.under()).Draw(rt, "ruleset")
-		script := randomScript{rt, ruleset}.lines()
-		ta := tale{name: "random", sampled: true, lines: strings.Join(script, "\n")}
-		found := duelOf(t, ta, ruleset, ta.parse(ruleset))
+		ruleset := rapid.SampledFrom(script{}.under()).Draw(rt, "ruleset")
+		lines := randomScript{rt, ruleset}.lines()
+		sc := script{name: "random", sampled: true, lines: strings.Join(lines, "\n")}
+		found := duelOf(t, sc, ruleset, sc.parse(ruleset))
 		if len(found) > 0 || t.Failed() {
-			rt.Fatalf("under %s:\n%s\n%s", ruleset, strings.Join(script, "\n"), report(found))
+			rt.Fatalf("under %s:\n%s\n%s", ruleset, strings.Join(lines, "\n"), report(found))
 		}
 	})
 }
@@ -77,8 +77,8 @@ func hiddenAdds() []string {
 		"{GM: /init add name:Wolf stats:$s, hp 9 hidden:true separate:true}"}
 }
 
-// surprises settle who is caught unawares. Under combat-sequence a hidden member of a side decides whether the side is
-// surprised: that is the GM's to see to.
+// surprises returns lines that determine who is surprised. Under combat-sequence, a hidden member of a side affects whether
+// the side is surprised; there it is up to the GM to avoid that.
 func (s randomScript) surprises() []string {
 	switch s.ruleset {
 	case "turn-order":
@@ -108,7 +108,7 @@ func (s randomScript) actions() []string {
 	return append(append(append(visible, hidden...), hiddenAdds()[:5]...), s.special()...)
 }
 
-// special are the actions of one ruleset.
+// special returns lines with the actions of one ruleset.
 func (s randomScript) special() []string {
 	switch s.ruleset {
 	case "turn-order":

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// leak is something that tells the two tables apart.
+// leak is a difference between the two tables.
 type leak struct {
 	after         string // the line of the script
 	what          string
@@ -25,7 +25,7 @@ func quote(text string) string {
 	return strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n                         ")
 }
 
-// unlike cuts what is the same at the beginning and the end of two texts, line by line.
+// unlike drops the lines that two texts share at the beginning and at the end.
 func unlike(a, b string) (string, string) {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
 	head := 0
@@ -39,7 +39,7 @@ func unlike(a, b string) (string, string) {
 	return strings.Join(x[head:len(x)-tail], "\n"), strings.Join(y[head:len(y)-tail], "\n")
 }
 
-// kind is what differences have in common: the same command by anybody, any button, any completion.
+// kind returns what similar differences have in common: the same command, any button, any autocompletion.
 func (d leak) kind() string {
 	words := strings.Fields(d.what)
 	switch {
@@ -51,21 +51,21 @@ func (d leak) kind() string {
 	return d.what
 }
 
-// mostKinds is how many kinds of differences a failing script shows.
-const mostKinds = 8
+// maxKinds is the number of kinds of differences that are printed for a script.
+const maxKinds = 8
 
-// report says in how many ways the tables differ, with the first difference of each kind.
+// report returns the number of kinds of differences, and the first difference of each kind.
 func report(found []leak) string {
 	var seen []string
 	text := fmt.Sprintf("%d differences\n", len(found))
 	for _, d := range found {
 		if kind := d.kind(); !slices.Contains(seen, kind) {
-			if seen = append(seen, kind); len(seen) <= mostKinds {
+			if seen = append(seen, kind); len(seen) <= maxKinds {
 				text += d.String() + "\n"
 			}
 		}
 	}
-	if n := len(seen) - mostKinds; n > 0 {
+	if n := len(seen) - maxKinds; n > 0 {
 		text += fmt.Sprintf("and %d more kinds\n", n)
 	}
 	return text

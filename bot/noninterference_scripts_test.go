@@ -6,18 +6,18 @@ import (
 	"testing"
 )
 
-// TestNonInterference: hidden means that whatever anybody but the GM and the owner can get is the same as if the hidden
-// ones were not there, but that at their turn "the GM acts".
+// TestNonInterference checks that everything users other than the GM and the owner can get is the same as if hidden
+// combatants weren't there, except that on their turns "the GM acts".
 func TestNonInterference(t *testing.T) {
-	for i, ta := range slices.Concat(talesOfTurns(), talesOfNames(), talesOfOrder(), talesOfActions(), talesOfChanges()) {
+	for i, sc := range slices.Concat(scriptsOfTurns(), scriptsOfNames(), scriptsOfOrder(), scriptsOfActions(), scriptsOfChanges()) {
 		if raceDetector && i%10 != 0 {
-			continue // they run one after the other anyway: a few show whether anything races
+			continue // they don't run in parallel anyway, so a few are enough to detect races
 		}
-		t.Run(strings.ReplaceAll(ta.name, " ", "-"), func(t *testing.T) {
+		t.Run(strings.ReplaceAll(sc.name, " ", "-"), func(t *testing.T) {
 			t.Parallel()
-			for _, ruleset := range ta.under() {
+			for _, ruleset := range sc.under() {
 				t.Run(ruleset, func(t *testing.T) {
-					if found := duelOf(t, ta, ruleset, ta.parse(ruleset)); len(found) > 0 {
+					if found := duelOf(t, sc, ruleset, sc.parse(ruleset)); len(found) > 0 {
 						t.Errorf("%s", report(found))
 					}
 				})
@@ -26,15 +26,15 @@ func TestNonInterference(t *testing.T) {
 	}
 }
 
-func (ta tale) under() []string {
-	if ta.rulesets == "" {
+func (sc script) under() []string {
+	if sc.rulesets == "" {
 		return []string{"turn-order", "structured-time", "flow-of-time", "combat-sequence", "rounds-initiative"}
 	}
-	return strings.Fields(ta.rulesets)
+	return strings.Fields(sc.rulesets)
 }
 
 const (
-	// opening is a fight with Anna's Knight and Ben's Elf, before initiative is rolled; goblin is the third of them.
+	// opening starts a fight with Anna's Knight and Ben's Elf, before initiative is rolled; goblin adds a third combatant.
 	opening = `
 GM: /init start name:Bridge ruleset:$ruleset
 Anna: /init join name:Knight stats:$s, hp 30 roll:7
@@ -42,7 +42,7 @@ Ben: /init join name:Elf stats:$s, hp 20 roll:5
 `
 	goblin = "GM: /init add name:Goblin stats:$s, hp 8 roll:3\n"
 
-	// zorn hides; first, between or last in the order.
+	// zorn hides; it is first, in the middle or last in the order.
 	zornFirst = "{GM: /init add name:Zorn stats:$s, hp 9 roll:8 side:Dark hidden:true}\n"
 	zorn      = "{GM: /init add name:Zorn stats:$s, hp 9 roll:6 side:Dark hidden:true}\n"
 	zornLast  = "{GM: /init add name:Zorn stats:$s, hp 9 roll:2 side:Dark hidden:true}\n"
@@ -51,7 +51,7 @@ Ben: /init join name:Elf stats:$s, hp 20 roll:5
 	sides      = "party 6, foes 3{, Dark 5}"
 	sidesLast  = "party 6, foes 3{, Dark 1}"
 
-	// rounds are two of them, by commands and by buttons.
+	// rounds plays two of them, with commands and with buttons.
 	rounds2 = `
 Anna: /next
 Ben: press End turn
@@ -67,8 +67,8 @@ GM: /effect add target:Elf name:Burning duration:2 rounds damage:1
 	actions = "combat-sequence rounds-initiative"
 )
 
-func talesOfTurns() []tale {
-	return []tale{
+func scriptsOfTurns() []script {
+	return []script{
 		{name: "nobody is hidden", lines: opening + goblin + "GM: /init roll $sides\n" + rounds2},
 		{name: "one acts first", sides: sidesFirst, lines: opening + goblin + zornFirst + "GM: /init roll $sides\n" + rounds2},
 		{name: "names almost right", sides: sides, lines: opening + goblin + zorn + `
@@ -221,8 +221,8 @@ GM: /init roll
 	}
 }
 
-func talesOfNames() []tale {
-	return []tale{
+func scriptsOfNames() []script {
+	return []script{
 		{name: "one more of a name", lines: opening + goblin + `
 {GM: /init add name:Goblin stats:$s, hp 8 hidden:true}
 GM: /init roll $sides
@@ -300,8 +300,8 @@ Cleo: /init join name:Newt stats:$s roll:4
 	}
 }
 
-func talesOfOrder() []tale {
-	return []tale{
+func scriptsOfOrder() []script {
+	return []script{
 		{name: "two characters tie with one", rulesets: "turn-order structured-time flow-of-time rounds-initiative", lines: `
 GM: /init start name:Bridge ruleset:$ruleset
 Anna: /init join name:Knight stats:$s roll:6

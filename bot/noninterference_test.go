@@ -22,27 +22,27 @@ import (
 	"roundel/engine/rules"
 )
 
-// The non-interference test plays one script at two tables. What is written in {curly braces} happens only at the table
-// where somebody is hidden, what is written in [square brackets] only at the other one. After each line everything that
-// anybody but the GM and a hidden combatant's owner can get must be the same at both, except that at a hidden
+// The non-interference test plays one script at two tables. Text in {curly braces} happens only at the table with hidden
+// combatants, text in [square brackets] only at the other one, the plain table. After each line, everything that users
+// other than the GM and a hidden combatant's owner can get must be the same at both tables, except that on a hidden
 // combatant's turn "the GM acts".
 
-// tale is a script.
-type tale struct {
+// script is a fight to play at both tables.
+type script struct {
 	name     string
-	rulesets string // by name, separated by spaces; empty: all
+	rulesets string // names separated by spaces; empty: all
 	sides    string // what $sides stands for where sides roll; empty: party 6, foes 3
-	owner    string // who owns a hidden combatant and so may know of it
+	owner    string // the owner of a hidden combatant, who may know about it
 	settings string // of the server, as stored
-	noLog    bool   // somebody was shown: the log of the two tables differs for good
-	sampled  bool   // a part of the questions is asked after each line
+	noLog    bool   // a hidden combatant was shown, so the logs differ from then on
+	sampled  bool   // only some of the questions are asked after each line
 	lines    string
 }
 
-// scriptLine is one line of a script: what is done at each table. An empty one is not played there.
+// scriptLine is what happens at each table in one line of a script. An empty line isn't played at that table.
 type scriptLine struct {
 	plain, hidden string
-	apart         bool // two different commands: what is answered to them is not compared
+	apart         bool // two different commands, whose replies aren't compared
 }
 
 func (l scriptLine) String() string {
@@ -61,10 +61,10 @@ var (
 	typedDie = regexp.MustCompile(` roll:\d+`)
 )
 
-// bySide reports whether sides roll initiative in the ruleset, and nobody at joining.
+// bySide reports whether sides roll initiative under the ruleset, so that no one rolls when joining.
 func bySide(ruleset string) bool { return ruleset == "combat-sequence" }
 
-// niStats are stats good for everybody under a ruleset; other ones make another type of NPC of it.
+// niStats returns stats that suit everyone under a ruleset; other ones make a different type of NPC.
 func niStats(ruleset string, other bool) string {
 	first, second := map[string]string{"turn-order": "init 5", "structured-time": "agility 30, awareness 30, ws 30",
 		"flow-of-time": "finesse 3, cognition 2", "combat-sequence": "dex 1, ac 12, morale 7", "rounds-initiative": "dex 1, ac 12, morale 7"},
@@ -77,17 +77,17 @@ func niStats(ruleset string, other bool) string {
 }
 
 // parse reads the lines of a script for one ruleset.
-func (ta tale) parse(ruleset string) []scriptLine {
+func (sc script) parse(ruleset string) []scriptLine {
 	sides := ""
 	if bySide(ruleset) {
 		sides = "rolls:party 6, foes 3"
-		if ta.sides != "" {
-			sides = "rolls:" + ta.sides
+		if sc.sides != "" {
+			sides = "rolls:" + sc.sides
 		}
 	}
 	fill := strings.NewReplacer("$ruleset", ruleset, "$sides", sides, "$other", niStats(ruleset, true), "$s", niStats(ruleset, false))
 	var out []scriptLine
-	for line := range strings.Lines(ta.lines) {
+	for line := range strings.Lines(sc.lines) {
 		line = strings.TrimSpace(fill.Replace(strings.TrimSpace(line)))
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
@@ -105,13 +105,13 @@ func (ta tale) parse(ruleset string) []scriptLine {
 
 func same(line string) scriptLine { return scriptLine{plain: line, hidden: line} }
 
-// niClock stands still while a line is played, at both tables alike.
+// niClock is the clock of both tables. It stands still while a line is played.
 type niClock struct{ ms atomic.Int64 }
 
 func (c *niClock) now() time.Time      { return time.UnixMilli(c.ms.Load()).UTC() }
 func (c *niClock) add(d time.Duration) { c.ms.Add(d.Milliseconds()) }
 
-// niDice follow from the number of the line, and are the same at both tables.
+// niDice depend only on the number of the line, so they are the same at both tables.
 type niDice struct {
 	mu sync.Mutex
 	r  dice.Roller
@@ -123,7 +123,7 @@ func (d *niDice) Roll(sides int) int {
 	return d.r.Roll(sides)
 }
 
-// use exchanges the roller and returns the one there was.
+// use sets the roller and returns the previous one.
 func (d *niDice) use(r dice.Roller) dice.Roller {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -132,22 +132,22 @@ func (d *niDice) use(r dice.Roller) dice.Roller {
 	return old
 }
 
-// secretDice gives the dice that hidden combatants roll, so that theirs take none of the others' results.
+// secretDice sets the dice for hidden combatants, so that their rolls don't change anyone else's.
 func secretDice(p *Parts, r dice.Roller) { p.HiddenDice = r }
 
-// post is one call of the publisher's.
+// post is one call by the publisher.
 type post struct {
 	call, id string
 	m        discord.Message
 }
 
-// scribe is a Discord that writes down what is posted and takes everything.
+// scribe is a Discord that accepts everything and records what is posted.
 type scribe struct {
 	mu    sync.Mutex
 	posts []post
 	sent  map[string]string // message by nonce
 	live  map[string]discord.Message
-	order []string // of the messages that are there
+	order []string // IDs of the messages that exist
 }
 
 func (d *scribe) Send(_ context.Context, _ discord.ChannelID, m discord.Message) (discord.MessageID, error) {
@@ -198,7 +198,7 @@ func (d *scribe) Exists(_ context.Context, _ discord.ChannelID, id discord.Messa
 	return there, nil
 }
 
-// take returns what was posted since the last time.
+// take returns what was posted since the last call.
 func (d *scribe) take() []post {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -207,7 +207,7 @@ func (d *scribe) take() []post {
 	return out
 }
 
-// shown are the messages that are there, newest first.
+// shown returns the messages that exist, newest first.
 func (d *scribe) shown() []discord.Message {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -228,8 +228,8 @@ type seat struct {
 	discord *scribe
 	pub     *publish.Publisher
 	ids     *tokens
-	replies []*discord.Reply // all of them, newest last
-	scratch *seat            // a copy for what is only tried
+	replies []*discord.Reply // all replies, newest last
+	scratch *seat            // a copy for trying things out
 }
 
 func newSeat(t testing.TB, clock *niClock, settings string) *seat {
@@ -255,8 +255,8 @@ func newSeat(t testing.TB, clock *niClock, settings string) *seat {
 	return st
 }
 
-// tried is a copy of the table, without a publisher, to try things at. Where nothing changed at the last copy it is used
-// again.
+// tried returns a copy of the table, without a publisher, for trying things out. It reuses the last copy if nothing has
+// changed there.
 func (st *seat) tried() *seat {
 	st.t.Helper()
 	if st.scratch == nil {
@@ -266,8 +266,8 @@ func (st *seat) tried() *seat {
 	to.loaded.use(dice.Seeded(77))
 	to.secret.use(dice.Seeded(78))
 	to.ids, to.replies = st.ids.fork(), nil
-	to.bot.rate.mu.Lock() // whoever asks, asks for the first time
-	clear(to.bot.rate.seen)
+	to.bot.rate.mu.Lock() // so that every request is within the rate limit
+	clear(to.bot.rate.allowances)
 	to.bot.rate.mu.Unlock()
 	st.store.mu.Lock()
 	defer st.store.mu.Unlock()
@@ -284,7 +284,7 @@ func (st *seat) tried() *seat {
 	return to
 }
 
-// send lets somebody ask for something now.
+// send sends a request now.
 func (st *seat) send(r *discord.Request) *discord.Reply {
 	r.Sent, r.Arrived = st.clock.now(), st.clock.now()
 	reply, err := st.bot.Handle(context.Background(), r)
@@ -299,7 +299,7 @@ func (st *seat) send(r *discord.Request) *discord.Reply {
 	return reply
 }
 
-// labelled finds the newest button with a label among what was answered and what is shown.
+// labelled returns the newest button with a label among the replies and the messages shown.
 func (st *seat) labelled(label string) (id string, ok bool) {
 	var rows [][]discord.Button
 	for _, m := range st.discord.shown() {
@@ -318,7 +318,7 @@ func (st *seat) labelled(label string) (id string, ok bool) {
 	return "", false
 }
 
-// play does one line: a command, a press of a button and what is filled into the form it opens, or waiting.
+// play plays one line: a command, a button with the form it opens, or a wait.
 func (st *seat) play(line string) (who string, got *discord.Reply) {
 	st.t.Helper()
 	who, what, ok := strings.Cut(line, ": ")
@@ -330,7 +330,7 @@ func (st *seat) play(line string) (who string, got *discord.Reply) {
 	}
 	label, press := strings.CutPrefix(what, "press ")
 	if !press {
-		return who, st.send(st.typed(who, what))
+		return who, st.send(st.command(who, what))
 	}
 	label, fields, fills := strings.Cut(label, ": ")
 	id, ok := st.labelled(label)
@@ -353,9 +353,9 @@ func (st *seat) play(line string) (who string, got *discord.Reply) {
 	return who, got
 }
 
-// named puts the names of hidden combatants for $h1, $h2 and so on, and of the others for $v1 and so on: they may be
-// called otherwise than they were added. A hidden one that there is not, or that shares its name with somebody visible, is
-// left out of a list; ok is false where it is not in a list. $u1 is the first hidden one whose unit nobody sees.
+// named replaces $h1, $h2 and so on with the names of hidden combatants, and $v1 and so on with those of the others, which
+// may have been renamed since they were added. A hidden combatant that doesn't exist, or shares its name with a visible
+// one, is dropped from a list; outside of a list, ok is false. $u1 is the first hidden combatant whose unit no one sees.
 func (st *seat) named(text string) (out string, ok bool) {
 	s := st.state()
 	if s == nil || !strings.Contains(text, "$") {
@@ -393,7 +393,7 @@ func (st *seat) pressing(who, id string) *discord.Request {
 // gmActing reports whether only hidden combatants can act now.
 func (st *seat) gmActing() bool { s := st.state(); return s != nil && !s.Paused && onlyHidden(s) }
 
-// suspended reports whether only hidden combatants can act once the order goes on.
+// suspended reports whether only hidden combatants can act when the pause is over.
 func (st *seat) suspended() bool { s := st.state(); return s != nil && s.Paused && onlyHidden(s) }
 
 func onlyHidden(s *engine.State) bool {
@@ -401,38 +401,38 @@ func onlyHidden(s *engine.State) bool {
 	return len(active) > 0 && !slices.ContainsFunc(active, func(c *engine.Combatant) bool { return !c.Hidden })
 }
 
-// told is the number of entries of the log that hold.
-func (st *seat) told() int {
+// entriesInForce returns the number of log entries that aren't undone.
+func (st *seat) entriesInForce() int {
 	if f := st.store.fight(testChannel); f != nil {
 		return len(f.line)
 	}
 	return 0
 }
 
-// heard is what came of a line, or of several.
-type heard struct {
+// lineOutcome is what happened in one or several lines.
+type lineOutcome struct {
 	answers []answered
 	posts   []post
-	steps   int // how many commands it took
+	steps   int // number of commands
 }
 
-// answered is a reply and whose command it answers.
+// answered is a reply and the user it went to.
 type answered struct {
 	who string
 	r   *discord.Reply
 }
 
-// do plays a line and waits until everything is shown.
-func (st *seat) perform(line string) heard {
+// perform plays a line and waits until everything is shown.
+func (st *seat) perform(line string) lineOutcome {
 	st.t.Helper()
-	var out heard
+	var out lineOutcome
 	if text, waits := strings.CutPrefix(line, "wait "); waits {
 		d, err := time.ParseDuration(text)
 		if err != nil {
 			st.t.Fatal(err)
 		}
 		st.clock.add(d)
-		time.Sleep(time.Minute) // reminders are looked for now and then
+		time.Sleep(time.Minute) // the publisher checks for due reminders every now and then
 	} else if who, r := st.play(line); r != nil {
 		out.answers, out.steps = []answered{{who, r}}, 1
 	}
@@ -444,6 +444,6 @@ func (st *seat) perform(line string) heard {
 	return out
 }
 
-func (h *heard) add(more heard) {
+func (h *lineOutcome) add(more lineOutcome) {
 	h.answers, h.posts, h.steps = append(h.answers, more.answers...), append(h.posts, more.posts...), h.steps+more.steps
 }

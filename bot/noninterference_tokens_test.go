@@ -8,14 +8,15 @@ import (
 	"roundel/bot/discord"
 )
 
-// tokens stand for custom IDs and messages, numbered as they come first, so that two tables can be compared.
+// tokens replace the IDs of buttons and messages with numbers, in the order in which they appear, so that two tables can be
+// compared.
 type tokens struct {
 	up  *tokens
 	ids map[string]int
 	n   int
 }
 
-// fork returns tokens that know those of t and leave t as it is.
+// fork returns tokens that include those of t and leave t unchanged.
 func (t *tokens) fork() *tokens { return &tokens{up: t, ids: map[string]int{}, n: t.n} }
 
 func (t *tokens) of(id string) int {
@@ -29,7 +30,7 @@ func (t *tokens) of(id string) int {
 	return t.n
 }
 
-// custom is a custom ID: its verb, which is known, and the rest, which is not to be understood.
+// custom returns a custom ID as its verb and a token for the rest.
 func (t *tokens) custom(id string) string {
 	verb, args := discord.SplitID(id)
 	if len(args) == 0 {
@@ -57,14 +58,14 @@ func (t *tokens) files(b *strings.Builder, files []discord.File) {
 	}
 }
 
-// restOf writes what a value has beyond the fields that are written out.
+// restOf writes the fields of a value that aren't written otherwise.
 func restOf(b *strings.Builder, v any) {
 	if !reflect.ValueOf(v).IsZero() {
 		fmt.Fprintf(b, "also %+v\n", v)
 	}
 }
 
-// reply writes an answer out as a user gets it.
+// reply returns a reply as a user sees it.
 func (t *tokens) reply(r *discord.Reply) string {
 	var b strings.Builder
 	kind := "to all"
@@ -91,13 +92,13 @@ func (t *tokens) reply(r *discord.Reply) string {
 	}
 	rest := *r
 	rest.Text, rest.Ephemeral, rest.Update, rest.Buttons, rest.Files, rest.Form, rest.Choices, rest.Mentions = "", false, false, nil, nil, nil, nil, nil
-	rest.Refused = false // for the counters
-	rest.Alone = nil     // what a player reads alone is compared as an answer of its own
+	rest.Refused = false // only for the metrics
+	rest.Alone = nil     // compared as a reply of its own
 	restOf(&b, rest)
 	return b.String()
 }
 
-// post writes a call of the publisher's out.
+// post returns a call by the publisher as text.
 func (t *tokens) post(p post) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s message %d", p.call, t.of("message "+p.id))

@@ -8,7 +8,7 @@ import (
 	"roundel/bot/discord"
 )
 
-// question is something that somebody can ask for, at a copy of a table.
+// question is something that a user can ask at a copy of a table.
 type question struct {
 	label string
 	who   string
@@ -20,12 +20,12 @@ type question struct {
 type questions struct {
 	ruleset string
 	who     []string // the observers
-	names   []string // names that only the table with hidden ones has
-	visible []string // names that both have
-	part    int      // which part of the rest is asked, of askParts; -1: all
+	names   []string // names that only the table with hidden combatants has
+	visible []string // names that both tables have
+	part    int      // which part of the questions is asked, of askParts; -1: all of them
 }
 
-// askParts is into how many parts the questions are divided that are not asked after every line.
+// askParts is the number of parts into which the questions are divided that aren't asked after every line.
 const askParts = 4
 
 func (d *duel) questions(ruleset string) questions {
@@ -46,10 +46,10 @@ func (d *duel) questions(ruleset string) questions {
 
 func typing(who, line string) question {
 	return question{label: who + ": " + line, who: who, log: strings.HasPrefix(line, "/init log"),
-		ask: func(st *seat) *discord.Reply { return st.send(st.typed(who, line)) }}
+		ask: func(st *seat) *discord.Reply { return st.send(st.command(who, line)) }}
 }
 
-// lists are the questions whose answers show the fight.
+// lists returns the questions whose replies show the fight.
 func (q questions) lists() []question {
 	var out []question
 	for _, who := range q.who {
@@ -60,7 +60,7 @@ func (q questions) lists() []question {
 	return out
 }
 
-// all are the lists and the presses of buttons, and everything else or a part of it.
+// all returns the lists, the presses of buttons, and all or part of everything else.
 func (q questions) all(plain, hidden *seat) []question {
 	out := append(q.lists(), q.presses(plain, hidden)...)
 	var rest []question
@@ -77,7 +77,7 @@ func (q questions) all(plain, hidden *seat) []question {
 	return out
 }
 
-// lines are the commands that observers try.
+// lines returns the commands that observers try.
 func (q questions) lines() []string {
 	stats := " stats:" + niStats(q.ruleset, false)
 	out := []string{"/help", "/roundel data", "/character list", "/init undo", "/init export", "/init end", "/next", "/init last", "/init blow",
@@ -101,7 +101,7 @@ func (q questions) lines() []string {
 	return out
 }
 
-// presses are of every button that is shown, as far as both tables show the same.
+// presses returns a press of every button that both tables show.
 func (q questions) presses(plain, hidden *seat) []question {
 	one, two := plain.pressable(false), hidden.pressable(true)
 	var out []question
@@ -119,8 +119,8 @@ func (q questions) presses(plain, hidden *seat) []question {
 	return out
 }
 
-// pressable are the buttons of the messages shown and of the last public answers, without those of messages that only
-// say that the GM acts.
+// pressable returns the buttons of the messages shown and of the last public replies, except for messages that only say the
+// GM acts.
 func (st *seat) pressable(hidden bool) []discord.Button {
 	var out []discord.Button
 	add := func(rows [][]discord.Button) {
@@ -145,7 +145,8 @@ func (st *seat) pressable(hidden bool) []discord.Button {
 	return out
 }
 
-// completions are of every option of every command, with nothing typed yet and with beginnings of names.
+// completions returns autocomplete requests for every option of every command, with nothing typed yet and with the
+// beginnings of names.
 func (q questions) completions(st *seat) []question {
 	typed := []string{"", "g", "knight, "}
 	for _, name := range q.names {

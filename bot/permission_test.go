@@ -8,15 +8,14 @@ import (
 	"testing"
 )
 
-// permission is who may use a command: a line to try it with, in a fight under a ruleset that has it.
+// permission says who may use a command. The command is tried in a fight under a ruleset that has it.
 type permission struct {
 	line    string
 	ruleset string
 	may     string // "all", "owner" (and the GM), "gm", "manage" (Manage Server)
 }
 
-// permissions has a row for every command there is. Knight is Anna's, Monk is Ben's, Goblin the GM's; Admin manages the
-// server.
+// permissions has a row for every command. Knight is Anna's, Monk is Ben's, Goblin is the GM's; Admin has Manage Server.
 func permissions() []permission {
 	const to, st, ft, cs, ri = "turn-order", "structured-time", "flow-of-time", "combat-sequence", "rounds-initiative"
 	return []permission{
@@ -60,7 +59,7 @@ func TestPermissionOfEveryCommand(t *testing.T) {
 	}
 	for path := range newTable(t).bot.commands {
 		if !covered[path] {
-			t.Errorf("/%s has no row", path)
+			t.Errorf("there is no row for /%s", path)
 		}
 	}
 }
@@ -88,11 +87,11 @@ func checkPermission(t *testing.T, p permission, who string) {
 		t.Errorf("%s: %s: %s", who, p.line, got.Text)
 	}
 	if refused && !reflect.DeepEqual(before, tb.state()) {
-		t.Errorf("%s: %s is refused and changes something", who, p.line)
+		t.Errorf("%s: %s was refused but changed something", who, p.line)
 	}
 }
 
-// anyDice are any dice: the rolls do not matter here.
+// anyDice are random dice, for tests in which rolls don't matter.
 type anyDice struct{}
 
 func (anyDice) Roll(sides int) int { return 1 + rand.IntN(sides) }

@@ -12,30 +12,33 @@ import (
 	"roundel/engine/command"
 )
 
-// press answers a button or a form; args are what its custom ID carries behind the verb.
+// pressHandler answers a button or a submitted form; args are the rest of its custom ID.
+type pressHandler func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error)
+
+// press is one kind of button or form.
 type press struct {
-	verb string
-	name string // for the counters
-	run  func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error)
+	verb string // the first part of its custom ID
+	name string // what it is counted as
+	run  pressHandler
 }
 
-// pressTable is every button and form there is.
+// pressTable returns all buttons and forms.
 func pressTable() []press {
 	return []press{
-		{"next", "button end turn", pressNext},
+		{"next", "button end turn", pressed(func(args []string) command.Command { return command.Next{Turn: turnArg(args)} })},
 		{"done", "button end turn", pressDone},
-		{"member", "button end turn", pressMember},
-		{"last", "button act last", pressed(func(o []string) command.Command { return command.Last{} })},
+		{"member", "button end turn", pressed(nextOfMember)},
+		{"last", "button act last", pressed(func([]string) command.Command { return command.Last{} })},
 		{"roll", "button roll initiative", pressed(func([]string) command.Command { return command.Roll{} })},
 		{"resume", "button resume", pressed(func([]string) command.Command { return command.Resume{} })},
-		{"undo", "button undo", pressUndo},
+		{"undo", "button undo", pressUndoOrRedo(true)},
 		{"end", "button end", pressEnd},
 		{"down", "button down", pressDown},
 		{"join", "button join", pressJoin},
 		{"add", "button add", opens(addForm)},
 		{"panel", "button GM panel", pressPanel},
 		{"erase", "button erase", pressErase},
-		{"redo", "button redo", pressRedo},
+		{"redo", "button redo", pressUndoOrRedo(false)},
 		{"pause", "button pause", pressed(func([]string) command.Command { return command.Pause{} })},
 		{"ask-end", "button end", pressAskEnd},
 		{"react", "button react", opens(reactForm)},
@@ -68,23 +71,22 @@ func indexPresses(table []press) (map[string]press, error) {
 	return out, nil
 }
 
-func numberText(n int) string { return strconv.Itoa(n) }
-
 func idText(id engine.CombatantID) string { return strconv.Itoa(int(id)) }
 
-// turnArg is the turn a button was drawn for; 0 in setup.
+// turnArg returns the turn that a button belongs to; 0 during setup.
 func turnArg(args []string) engine.TurnID {
 	if len(args) == 0 {
 		return 0
 	}
 	n, err := strconv.ParseInt(args[0], 36, 64)
 	if err != nil {
-		return -1 // no turn's ID: the button is stale
+		return -1 // not the ID of any turn, so the button is stale
 	}
 	return engine.TurnID(n)
 }
 
-func number(args []string, i int) int {
+// intArg returns the argument at an index as a number, or -1 if it isn't one.
+func intArg(args []string, i int) int {
 	if i >= len(args) {
 		return -1
 	}
@@ -95,55 +97,43 @@ func number(args []string, i int) int {
 	return n
 }
 
-// drawn refuses a button that was drawn for another turn than the present one.
-func (tx *transaction) drawn(args []string) error {
+// checkTurn refuses a button that belongs to a turn other than the current one, and says whose turn it is now.
+func (tx *transaction) checkTurn(args []string) error {
 	s := tx.j.State()
-	if s == nil {
+	switch {
+	case s == nil:
 		return noFight()
+	case s.Turn != turnArg(args):
+		return refuse(engine.Stale, words.EarlierTurn(tx.seen()))
 	}
-	if s.Turn == turnArg(args) {
-		return nil
-	}
-	return stale(tx.seen())
+	return nil
 }
 
-// stale says whose turn it is instead of doing what was meant for another.
-func stale(s *engine.State) error {
-	now := "the order is not running now"
-	if name := s.Whose(); name != "" {
-		now = "it is " + name + "'s turn now"
-	} else if s.GMActs() {
-		now = "the GM acts now"
-	}
-	return refuse(engine.Stale, "That button is from an earlier turn; %s.", now)
-}
-
-// pressed decides one command, if the button is of the present turn.
-func pressed(cmd func(args []string) command.Command) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
+// pressed returns a handler that decides one command, if the button belongs to the current turn.
+func pressed(cmd func(args []string) command.Command) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			if err := tx.drawn(args); err != nil {
+			if err := tx.checkTurn(args); err != nil {
 				return nil, err
 			}
-			return tx.play(buttonWords(r), cmd(args))
+			return tx.play(buttonName(r), cmd(args))
 		})
 	}
 }
 
-func buttonWords(r *discord.Request) string {
+// buttonName returns the button or form of a request, for the log.
+func buttonName(r *discord.Request) string {
 	verb, _ := discord.SplitID(r.Path)
 	return "button " + verb
 }
 
-// pressNext ends the turn the button was drawn for.
-func pressNext(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.endTurn(ctx, r, command.Next{Turn: turnArg(args)}, args)
-}
-
-// pressDone is pressNext on the turn's announcement: when the turn is over, what happened takes its place.
+// pressDone ends the turn that a card belongs to. If the turn is over, the reply replaces the card.
 func pressDone(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		reply, err := tx.endTurn(command.Next{Turn: turnArg(args)}, args)
+		if err := tx.checkTurn(args); err != nil {
+			return nil, err
+		}
+		reply, err := tx.play(buttonName(r), command.Next{Turn: turnArg(args)})
 		if s := tx.j.State().View(engine.Viewer{}); err == nil && !reply.Ephemeral && (s.Turn != turnArg(args) || s.GMActs()) {
 			reply.Update = true
 		}
@@ -151,46 +141,36 @@ func pressDone(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 	})
 }
 
-// pressMember ends the turn of the one member chosen.
-func pressMember(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.endTurn(ctx, r, command.Next{Turn: turnArg(args), ID: engine.CombatantID(number(args, 1))}, args)
+// nextOfMember ends the turn of the chosen member of a group or side.
+func nextOfMember(args []string) command.Command {
+	return command.Next{Turn: turnArg(args), ID: engine.CombatantID(intArg(args, 1))}
 }
 
-func (b *Bot) endTurn(ctx context.Context, r *discord.Request, cmd command.Next, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.endTurn(cmd, args) })
-}
-
-func (tx *transaction) endTurn(cmd command.Next, args []string) (*discord.Reply, error) {
-	if err := tx.drawn(args); err != nil {
-		return nil, err
-	}
-	return tx.play(buttonWords(tx.r), cmd)
-}
-
-// pressDown picks the state of one, or of all, who are at 0 hit points.
+// pressDown chooses a state for one combatant at 0 hit points, or for all who have none yet.
 func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := tx.gm(); err != nil {
 			return nil, err
 		}
 		states := engine.DownStates()
-		i := number(args, 1)
+		i := intArg(args, 1)
 		if i < 0 || i >= len(states) {
-			return nil, refuse(engine.NotFound, "That state is not known here any more; use a newer message.")
+			return nil, refuse(engine.NotFound, words.UnknownButton())
 		}
 		var cmds []command.Command
 		if args[0] != "all" {
-			cmds = append(cmds, command.PickDown{ID: engine.CombatantID(number(args, 0)), State: states[i]})
+			cmds = append(cmds, command.PickDown{ID: engine.CombatantID(intArg(args, 0)), State: states[i]})
 		} else {
 			cmds = pickAll(tx.j.State(), states[i])
 		}
 		if len(cmds) == 0 {
-			return nil, refuse(engine.NotNow, "Nobody is down without a state; there is nothing to pick.")
+			return nil, refuse(engine.NotNow, words.NoOneNeedsState())
 		}
-		return tx.play(buttonWords(r), cmds...)
+		return tx.play(buttonName(r), cmds...)
 	})
 }
 
+// pickAll returns the commands that give a state to all visible combatants who are down without one.
 func pickAll(s *engine.State, state string) []command.Command {
 	var out []command.Command
 	for _, c := range s.Combatants {
@@ -201,34 +181,29 @@ func pickAll(s *engine.State, state string) []command.Command {
 	return out
 }
 
-// pressUndo takes the last change back, pressRedo does it again, if the button is of the present turn.
-func pressUndo(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.pressStep(ctx, r, args, true)
+// pressUndoOrRedo returns a handler that undoes the last change or redoes the last undo, if the button belongs to the current
+// turn.
+func pressUndoOrRedo(undo bool) pressHandler {
+	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			if err := tx.gm(); err != nil {
+				return nil, err
+			}
+			if err := tx.checkTurn(args); err != nil {
+				return nil, err
+			}
+			return tx.undoOrRedo(undo)
+		})
+	}
 }
 
-func pressRedo(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.pressStep(ctx, r, args, false)
-}
-
-func (b *Bot) pressStep(ctx context.Context, r *discord.Request, args []string, back bool) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.gm(); err != nil {
-			return nil, err
-		}
-		if err := tx.drawn(args); err != nil {
-			return nil, err
-		}
-		return tx.step(back)
-	})
-}
-
-// pressPanel shows the GM everything, hidden things too, with the buttons that only the GM needs.
+// pressPanel shows the GM the whole fight, including what is hidden, with the buttons that only the GM needs.
 func pressPanel(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := tx.gm(); err != nil {
 			return nil, err
 		}
-		if err := tx.drawn(args); err != nil {
+		if err := tx.checkTurn(args); err != nil {
 			return nil, err
 		}
 		rs, err := tx.ruleset()

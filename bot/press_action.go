@@ -13,8 +13,8 @@ import (
 	"roundel/engine/command"
 )
 
-// followUps are the buttons for what the events of a view ask of somebody: Awareness tests (ST-8) and the free attacks on
-// one that flees (CS-7, RI-8).
+// followUps returns the buttons for what the events of a view lead to: Awareness tests (ST-8) and free attacks on a combatant
+// that flees (CS-7, RI-8).
 func followUps(view engine.View) [][]discord.Button {
 	var all []discord.Button
 	for _, e := range view.Events {
@@ -34,7 +34,7 @@ func followUps(view engine.View) [][]discord.Button {
 	return inRows(all)
 }
 
-// strikeButton offers a free attack on one that fled, while the attacker is there.
+// strikeButton returns the button for a free attack on a combatant that fled, or none if the attacker is gone.
 func strikeButton(s *engine.State, attacker, target engine.CombatantID) []discord.Button {
 	c := s.Combatant(attacker)
 	if c == nil {
@@ -44,7 +44,7 @@ func strikeButton(s *engine.State, attacker, target engine.CombatantID) []discor
 		ID: discord.CustomID("strike", fmt.Sprint(attacker), fmt.Sprint(target)), Style: discord.Danger}}
 }
 
-// inRows lays buttons out, as many as a message holds.
+// inRows arranges buttons in rows and drops those that a message has no room for.
 func inRows(all []discord.Button) [][]discord.Button {
 	var out [][]discord.Button
 	for i, b := range all {
@@ -59,8 +59,8 @@ func inRows(all []discord.Button) [][]discord.Button {
 	return out
 }
 
-// confirmButton asks the GM whether player characters really are surprised (RI-5). With too many for a button the
-// option confirm is left.
+// confirmButton returns the button with which the GM confirms that player characters are surprised (RI-5). It returns none if
+// their IDs don't fit into a button; the GM can then use the option confirm.
 func confirmButton(who []engine.CombatantID) [][]discord.Button {
 	parts := make([]string, len(who))
 	for i, id := range who {
@@ -73,10 +73,10 @@ func confirmButton(who []engine.CombatantID) [][]discord.Button {
 	return [][]discord.Button{{{Label: words.ButtonConfirm, ID: id, Style: discord.Danger}}}
 }
 
-// maxCustomID is the length of a custom ID.
+// maxCustomID is the maximum length of a custom ID.
 const maxCustomID = 100
 
-// pressSurprise surprises those the GM was asked about.
+// pressSurprise surprises the player characters that the GM was asked about.
 func pressSurprise(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		s := tx.j.State()
@@ -91,23 +91,23 @@ func pressSurprise(ctx context.Context, b *Bot, r *discord.Request, args []strin
 			}
 		}
 		if len(names) == 0 {
-			return nil, refuse(engine.NotFound, "They are in this fight no more; there is nobody to surprise.")
+			return nil, refuse(engine.NotFound, words.NoOneToSurprise())
 		}
-		return tx.play(buttonWords(r), command.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
+		return tx.play(buttonName(r), command.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
 	})
 }
 
-// opensFor answers a press with a form about one combatant, for its owner or the GM.
-func opensFor(form func(tx *transaction, who *engine.Combatant, args []string) (*discord.Form, error)) func(context.Context, *Bot, *discord.Request, []string) (*discord.Reply, error) {
+// opensFor returns a handler that opens a form for one combatant, if the asker is its owner or the GM.
+func opensFor(form func(tx *transaction, who *engine.Combatant, args []string) (*discord.Form, error)) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			s := tx.seen()
 			if s == nil {
 				return nil, noFight()
 			}
-			one := s.Combatant(engine.CombatantID(number(args, 0)))
+			one := s.Combatant(engine.CombatantID(intArg(args, 0)))
 			if one == nil {
-				return nil, refuse(engine.NotFound, "That combatant is in this fight no more; there is nothing left to do.")
+				return nil, engine.Refuse(engine.NotFound, engine.ReasonGone, engine.Args{})
 			}
 			if !engine.MayGM(s, tx.actor) && !engine.Owns(one, tx.actor) {
 				return nil, &engine.Error{Code: engine.NotAllowed, Reason: engine.ReasonNotYoursToPlay, GM: s.GM,
@@ -122,12 +122,12 @@ func opensFor(form func(tx *transaction, who *engine.Combatant, args []string) (
 	}
 }
 
-// testForm takes an Awareness test that is still asked for (ST-8).
-func testForm(d *transaction, who *engine.Combatant, args []string) (*discord.Form, error) {
-	s := d.j.State()
+// testForm returns the form for an Awareness test that has been asked for and not answered (ST-8).
+func testForm(tx *transaction, who *engine.Combatant, args []string) (*discord.Form, error) {
+	s := tx.j.State()
 	i := slices.IndexFunc(s.Tests, func(t engine.SurpriseTest) bool { return t.Who == who.ID })
 	if i < 0 || s.Phase != engine.Setup {
-		return nil, refuse(engine.NotNow, "That test is answered or no longer asked for; nothing more is to do.")
+		return nil, engine.Refuse(engine.NotNow, engine.ReasonTestOver, engine.Args{})
 	}
 	return newForm(discord.CustomID("test-form", args[0]), words.TestForm(who.Name, s.Tests[i].Target),
 		discord.Input{ID: "roll", Max: 4}), nil
@@ -135,17 +135,17 @@ func testForm(d *transaction, who *engine.Combatant, args []string) (*discord.Fo
 
 func testFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		roll, err := options(r.Fields).typedNumber("roll")
+		roll, err := options(r.Fields).wholeNumber("roll")
 		if err != nil {
 			return nil, err
 		}
-		return tx.play(buttonWords(r), command.SurpriseAnswer{ID: engine.CombatantID(number(args, 0)), Roll: roll})
+		return tx.play(buttonName(r), command.SurpriseAnswer{ID: engine.CombatantID(intArg(args, 0)), Roll: roll})
 	})
 }
 
-// strikeForm takes the free attack that a flight gave (CS-7, RI-8).
-func strikeForm(d *transaction, who *engine.Combatant, args []string) (*discord.Form, error) {
-	if err := command.FreeAttackDue(d.j.State(), who.ID, engine.CombatantID(number(args, 1))); err != nil {
+// strikeForm returns the form for a free attack on a combatant that fled (CS-7, RI-8).
+func strikeForm(tx *transaction, who *engine.Combatant, args []string) (*discord.Form, error) {
+	if err := command.FreeAttackDue(tx.j.State(), who.ID, engine.CombatantID(intArg(args, 1))); err != nil {
 		return nil, err
 	}
 	return newForm(discord.CustomID(append([]string{"strike-form"}, args...)...), words.StrikeForm(who.Name),
@@ -156,7 +156,7 @@ func strikeForm(d *transaction, who *engine.Combatant, args []string) (*discord.
 		discord.Input{ID: "modifier", Max: 4}), nil
 }
 
-// meleeWeapon is the name of a saved weapon that fits a free attack, which is one in melee.
+// meleeWeapon returns the name of a saved weapon, or "" if it is ranged: free attacks are melee attacks.
 func meleeWeapon(saved string) string {
 	parts := strings.Split(saved, ",")
 	for _, part := range parts[1:] {
@@ -173,31 +173,31 @@ func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string
 		if s == nil {
 			return nil, noFight()
 		}
-		attacker, target := s.Combatant(engine.CombatantID(number(args, 0))), s.Combatant(engine.CombatantID(number(args, 1)))
+		attacker, target := s.Combatant(engine.CombatantID(intArg(args, 0))), s.Combatant(engine.CombatantID(intArg(args, 1)))
 		if attacker == nil || target == nil {
-			return nil, refuse(engine.NotFound, "One of the two is in this fight no more; there is nothing left to attack.")
+			return nil, engine.Refuse(engine.NotFound, engine.ReasonGone, engine.Args{})
 		}
-		cmd, err := strikeTyped(options(r.Fields))
+		cmd, err := parseStrike(options(r.Fields))
 		if err != nil {
 			return nil, err
 		}
 		cmd.Who, cmd.Target = attacker.Name, target.Name
-		return tx.play(buttonWords(r), cmd)
+		return tx.play(buttonName(r), cmd)
 	})
 }
 
-// strikeTyped reads the form of a free attack.
-func strikeTyped(f options) (cmd command.Strike, err error) {
+// parseStrike reads the form for a free attack.
+func parseStrike(f options) (cmd command.Strike, err error) {
 	cmd = command.Strike{Weapon: f.text("weapon"), Damage: f.text("damage"), Range: "melee", Free: true, Due: true}
-	if cmd.Roll, err = f.typedNumber("roll"); err != nil {
+	if cmd.Roll, err = f.wholeNumber("roll"); err != nil {
 		return cmd, err
 	}
-	if cmd.DamageRoll, err = f.typedNumber("damage_roll"); err != nil {
+	if cmd.DamageRoll, err = f.wholeNumber("damage_roll"); err != nil {
 		return cmd, err
 	}
 	if text := strings.ReplaceAll(f.text("modifier"), "−", "-"); text != "" {
 		if cmd.Modifier, err = strconv.Atoi(text); err != nil {
-			return cmd, refuse(engine.Invalid, "%q is no modifier; type a number like -2, or leave it empty.", text)
+			return cmd, refuse(engine.Invalid, words.NotAModifier(text))
 		}
 	}
 	return cmd, nil

@@ -8,7 +8,7 @@ import (
 	"roundel/bot/words"
 )
 
-// awareness is a fight under structured-time in which Anna's Seer owes an Awareness test (ST-8).
+// awareness starts a fight under structured-time in which Anna's Seer has to make an Awareness test (ST-8).
 func awareness(t *testing.T) (tb *table, button string) {
 	t.Helper()
 	tb = newTable(t)
@@ -20,7 +20,7 @@ func awareness(t *testing.T) (tb *table, button string) {
 	return tb, got.Buttons[0][0].ID
 }
 
-// TestActionTestForm: who may, what is typed, and that a refused form has changed nothing (ST-8).
+// TestActionTestForm checks who may use the form, what it accepts, and that a refused form changes nothing (ST-8).
 func TestActionTestForm(t *testing.T) {
 	tb, button := awareness(t)
 	tb.wants(tb.press("Ben", button), true, "Only <@100> or its player can act for Seer.")
@@ -28,31 +28,31 @@ func TestActionTestForm(t *testing.T) {
 	if form == nil || len(form.Inputs) != 1 || !strings.Contains(form.Inputs[0].Label, "50") {
 		t.Fatalf("the form: %+v", form)
 	}
-	before := tb.said()
-	for typed, want := range map[string]string{"0": "can only show 1 to 100", "101": "can only show 1 to 100", "ten": "no number", "4.5": "no number", "-3": "can only show 1 to 100"} {
+	before := tb.snapshot()
+	for typed, want := range map[string]string{"0": "can only show 1 to 100", "101": "can only show 1 to 100", "ten": "isn't a whole number", "4.5": "isn't a whole number", "-3": "can only show 1 to 100"} {
 		got := tb.fill("Anna", form.ID, map[string]string{"roll": typed})
 		tb.wants(got, true, want)
-		if tb.said() != before || !sentence(got.Text) {
+		if tb.snapshot() != before || !sentence(got.Text) {
 			t.Errorf("%s: %s", typed, got.Text)
 		}
 	}
-	// A form sent by somebody else is refused as the press is.
+	// Another user's form is refused just like the press.
 	tb.wants(tb.fill("Ben", form.ID, map[string]string{"roll": "7"}), true, "can act for Seer.")
 	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "51"}), false, "d100 (51, typed) against 50. Failed.", "Seer is surprised")
 	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "7"}), true, "answered")
 	tb.wants(tb.press("Anna", button), true, "answered")
-	tb.wants(tb.press("Anna", "test:999"), true, "no more")
-	tb.wants(tb.press("Anna", "test"), true, "no more")
-	// Asked again, the button works again; once the order is made it does not.
+	tb.wants(tb.press("Anna", "test:999"), true, "no longer in this fight")
+	tb.wants(tb.press("Anna", "test"), true, "no longer in this fight")
+	// The button works again when the test is asked for again, but not once initiative is rolled.
 	tb.do("GM", "/surprise test names:Seer target:60")
 	tb.wants(tb.fill("GM", tb.press("GM", button).Form.ID, map[string]string{"roll": "60"}), false, "Passed.", "Seer is no longer surprised")
 	tb.do("GM", "/surprise test names:Seer target:60")
 	tb.roll(1, 2, 3)
 	tb.do("GM", "/init roll")
-	tb.wants(tb.press("Anna", button), true, "no longer asked for")
+	tb.wants(tb.press("Anna", button), true, "answered or called off")
 }
 
-// TestActionTestOfHidden: nobody learns of a hidden one's test, nor of the hidden one by its button.
+// TestActionTestOfHidden checks that players don't learn about a hidden combatant from its test or the button for it.
 func TestActionTestOfHidden(t *testing.T) {
 	tb, _ := awareness(t)
 	got := tb.do("GM", "/surprise test names:Seer, Spy target:40")
@@ -62,12 +62,12 @@ func TestActionTestOfHidden(t *testing.T) {
 	got = tb.do("GM", "/surprise test names:Spy target:40")
 	tb.wants(got, true, "Awareness test for Spy")
 	button := got.Buttons[0][0].ID
-	tb.wants(tb.press("Anna", button), true, "no more")
+	tb.wants(tb.press("Anna", button), true, "no longer in this fight")
 	tb.roll(41)
 	tb.wants(tb.fill("GM", tb.press("GM", button).Form.ID, nil), true, "Spy rolls Awareness: d100 (41) against 40. Failed.")
 }
 
-// fled is a fight under a ruleset with melee in which Anna's Knight has fled from two Orcs.
+// fled starts a fight, under a ruleset with melee, in which Anna's Knight has fled from two Orcs.
 func fled(t *testing.T, ruleset string) (tb *table, buttons []discord.Button) {
 	t.Helper()
 	tb = newTable(t)
@@ -89,22 +89,23 @@ func fled(t *testing.T, ruleset string) (tb *table, buttons []discord.Button) {
 	return tb, got.Buttons[0]
 }
 
-// TestActionFreeAttackForm: one free attack for each enemy and flight, in melee, out of turn (CS-7, RI-8).
+// TestActionFreeAttackForm checks that each enemy gets one free attack in melee, out of turn, each time someone flees
+// (CS-7, RI-8).
 func TestActionFreeAttackForm(t *testing.T) {
 	for _, ruleset := range []string{cs, ri} {
 		tb, buttons := fled(t, ruleset)
 		tb.wants(tb.press("Anna", buttons[0].ID), true, "Only <@100> can act for Orc 1.")
 		form := tb.press("GM", buttons[0].ID).Form
-		before := tb.said()
+		before := tb.snapshot()
 		for _, c := range []struct{ field, typed, want string }{
-			{"roll", "21", "can only show 1 to 20"}, {"roll", "x", "no number"}, {"damage", "lots", "isn't damage"}, {"damage", "", "has no damage"},
-			{"damage_roll", "7", "show 1 to 6"}, {"damage_roll", "six", "no number"}, {"modifier", "more", "no modifier"},
+			{"roll", "21", "can only show 1 to 20"}, {"roll", "x", "isn't a whole number"}, {"damage", "lots", "isn't damage"}, {"damage", "", "has no damage"},
+			{"damage_roll", "7", "show 1 to 6"}, {"damage_roll", "six", "isn't a whole number"}, {"modifier", "more", "isn't a modifier"},
 			{"weapon", "Excalibur, sharp", "isn't damage"},
 		} {
 			fields := map[string]string{"damage": "1d6", c.field: c.typed}
 			got := tb.fill("GM", form.ID, fields)
 			tb.wants(got, true, c.want)
-			if tb.said() != before || !sentence(got.Text) {
+			if tb.snapshot() != before || !sentence(got.Text) {
 				t.Errorf("%s %q: %s", c.field, c.typed, got.Text)
 			}
 		}
@@ -114,22 +115,22 @@ func TestActionFreeAttackForm(t *testing.T) {
 			"Damage 1d6 (4, typed) = **4**.", "Knight takes 4 damage: 16/20")
 		tb.wants(tb.press("GM", buttons[0].ID), true, "has already been made")
 		tb.wants(tb.fill("GM", form.ID, strike), true, "has already been made")
-		// Taken back, it may be made again; the other one's stands for itself.
+		// After an undo it can be made again; the other Orc's attack is independent of it.
 		tb.do("GM", "/init undo")
 		tb.wants(tb.fill("GM", form.ID, strike), false, "16/20")
 		tb.wants(tb.fill("GM", tb.press("GM", buttons[1].ID).Form.ID, strike), false, "12/20")
-		// The Knight's own actions are what they were.
+		// The Knight's own actions are unchanged.
 		tb.wants(tb.do("Anna", "/act do activity:Aim"), false, "main action")
-		// One who is out of the fight attacks nobody.
+		// A combatant that was removed can't attack.
 		tb.do("GM", "/init remove name:Orc 1")
-		tb.wants(tb.press("GM", buttons[0].ID), true, "no more")
-		tb.wants(tb.fill("GM", form.ID, strike), true, "no more")
+		tb.wants(tb.press("GM", buttons[0].ID), true, "no longer in this fight")
+		tb.wants(tb.fill("GM", form.ID, strike), true, "no longer in this fight")
 	}
 }
 
-// TestActionFreeAttackRunsOut: the button is good until the attacker's next turn is over and then says that it is not,
-// whatever became of the attack.
-func TestActionFreeAttackRunsOut(t *testing.T) {
+// TestActionFreeAttackExpires checks that the button works until the attacker's next turn ends, and then says that it
+// doesn't, whether or not the attack was made.
+func TestActionFreeAttackExpires(t *testing.T) {
 	for _, ruleset := range []string{cs, ri} {
 		tb, buttons := fled(t, ruleset)
 		form := tb.press("GM", buttons[0].ID).Form
@@ -142,40 +143,40 @@ func TestActionFreeAttackRunsOut(t *testing.T) {
 			tb.wants(tb.press("GM", button.ID), true, "until the attacker's next turn ended", "/attack with the option free")
 		}
 		tb.wants(tb.fill("GM", form.ID, strike), true, "until the attacker's next turn ended")
-		// The GM may call for one all the same.
+		// The GM can still allow one.
 		tb.roll(2)
 		tb.wants(tb.do("GM", "/attack target:Knight who:Orc 1 damage:1d6 free:true"), false, "(free attack)")
 	}
 }
 
-// TestActionConfirm: the GM's word, and nobody else's, surprises player characters (RI-5).
+// TestActionConfirm checks that only the GM can confirm that player characters are surprised (RI-5).
 func TestActionConfirm(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start ruleset:rounds-initiative")
 	tb.do("Anna", "/init join name:Pilot stats:dex 1")
 	tb.do("GM", "/init add name:Guard")
-	before := tb.said()
+	before := tb.snapshot()
 	got := tb.do("GM", "/surprise side side:party")
 	tb.wants(got, true, "guard truly down", "Pilot")
 	button := got.Buttons[0][0]
-	if button.Label != "Confirm" || tb.said() != before {
+	if button.Label != "Confirm" || tb.snapshot() != before {
 		t.Fatalf("%+v", got)
 	}
 	tb.wants(tb.press("Anna", button.ID), true, "Only <@100> can do that.")
-	if tb.said() != before {
-		t.Error("a player has confirmed")
+	if tb.snapshot() != before {
+		t.Error("a player could confirm")
 	}
 	tb.wants(tb.press("GM", button.ID), false, "Pilot is surprised.")
 	tb.do("GM", "/init remove name:Pilot")
-	tb.wants(tb.press("GM", button.ID), true, "no more")
-	tb.wants(tb.press("GM", "surprise"), true, "no more")
-	tb.wants(tb.press("GM", "surprise:x.y"), true, "no more")
+	tb.wants(tb.press("GM", button.ID), true, "no longer in this fight")
+	tb.wants(tb.press("GM", "surprise"), true, "no longer in this fight")
+	tb.wants(tb.press("GM", "surprise:x.y"), true, "no longer in this fight")
 	tb.roll(3)
 	tb.do("GM", "/init roll")
 	tb.wants(tb.press("GM", button.ID), true, ".")
 }
 
-// TestActionNumbersStayHidden: what an attack tells never says the GM's hit points, armor or scores.
+// TestActionNumbersStayHidden checks that attacks never reveal hit points, armor or scores of the GM's combatants.
 func TestActionNumbersStayHidden(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start ruleset:combat-sequence")
@@ -190,7 +191,7 @@ func TestActionNumbersStayHidden(t *testing.T) {
 		all = append(all, tb.do("Anna", line).Text)
 	}
 	all = append(all, tb.do("GM", "/morale who:Ogre, Ghost").Text)
-	r := tb.typed("Anna", "/init log")
+	r := tb.command("Anna", "/init log")
 	all = append(all, tb.handle(r).Text, words.Board(tb.public(), tb.rules(), words.BoardLength))
 	text := strings.Join(all, "\n")
 	for _, secret := range []string{"97", "23", "17", "19", "11", "15 of", "Ghost comes", "Ghost fights", "Ghost breaks"} {
@@ -200,7 +201,7 @@ func TestActionNumbersStayHidden(t *testing.T) {
 	}
 }
 
-// TestActionLossOfHidden: the reminder of Morale gives away no hidden one that fell (CS-8).
+// TestActionLossOfHidden checks that the reminder of Morale doesn't reveal that a hidden combatant fell (CS-8).
 func TestActionLossOfHidden(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start ruleset:combat-sequence")

@@ -18,29 +18,29 @@ import (
 // TestDeletedChannel: once it is known that a fight's channel was deleted, nothing is sent there again, not even after a
 // restart.
 func TestDeletedChannel(t *testing.T) {
-	for name, discover := range map[string]func(st *stage){
-		"by an event": func(st *stage) {
+	for name, discover := range map[string]func(st *publishedTable){
+		"by an event": func(st *publishedTable) {
 			st.expect(time.Minute, func() {
 				if err := errors.Join(st.bot.ChannelDeleted(st.t.Context(), testChannel), st.pub.Deleted(st.t.Context(), testChannel)); err != nil {
 					st.t.Error(err)
 				}
 			})
 		},
-		"by a check": func(st *stage) {
+		"by a check": func(st *publishedTable) {
 			st.discord.mu.Lock()
 			st.discord.code = discord.CodeUnknownChannel
 			st.discord.mu.Unlock()
 			st.expect(time.Minute, func() {})
 		},
-		"by an edit": func(st *stage) {
+		"by an edit": func(st *publishedTable) {
 			st.expect(time.Minute, func() { st.do("Anna", "/next") }, "send: Turn: !404/10003", "edit 801 !404/10003")
 		},
-		"by a reminder": func(st *stage) {
+		"by a reminder": func(st *publishedTable) {
 			st.expect(11*time.Minute, func() {}, "send: Still up !404/10003")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			onStage(t, func(st *stage) {
+			withPublisher(t, func(st *publishedTable) {
 				st.settings("reminder:10")
 				st.openFight()
 				discover(st)
@@ -65,7 +65,7 @@ func TestDeletedChannel(t *testing.T) {
 }
 
 // checks returns how often the tracker was checked.
-func (st *stage) checks() int {
+func (st *publishedTable) checks() int {
 	synctest.Wait()
 	st.discord.mu.Lock()
 	defer st.discord.mu.Unlock()
@@ -74,7 +74,7 @@ func (st *stage) checks() int {
 
 // TestChannelWithoutAccess: the tracker is not checked again after Discord refused the bot access to the channel.
 func TestChannelWithoutAccess(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settings("reminder:0")
 		st.openFight()
 		st.discord.mu.Lock()
@@ -91,7 +91,7 @@ func TestChannelWithoutAccess(t *testing.T) {
 // TestArchivedThread: if a tracker cannot be edited because its thread is archived, a new one is posted, which opens the
 // thread. If the thread is locked, nothing is tried until the next change.
 func TestArchivedThread(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") },
 			"edit 801: 29/30 !400/50083", "send: 29/30", "delete 801")
@@ -104,12 +104,12 @@ func TestArchivedThread(t *testing.T) {
 // TestLockedThread: in a thread that is archived and locked, no fight can start, and other replies say what is wrong.
 func TestLockedThread(t *testing.T) {
 	tb := newTable(t)
-	r := tb.typed("GM", "/init start")
+	r := tb.command("GM", "/init start")
 	r.Sealed = true
-	tb.wants(tb.handle(r), true, "archived and locked, so no fight can be shown here; have a moderator unlock it")
+	tb.wants(tb.handle(r), true, "archived and locked. Ask a moderator to unlock it")
 	tb.want("GM", "/init start", "begins")
 	for _, line := range []string{"/init join name:Knight stats:init 3", "/init undo"} {
-		r = tb.typed("GM", line)
+		r = tb.command("GM", line)
 		r.Sealed = true
 		if got := tb.handle(r); !strings.HasSuffix(got.Text, words.SealedNow) {
 			t.Errorf("%s: %s", line, got.Text)
@@ -119,7 +119,7 @@ func TestLockedThread(t *testing.T) {
 
 // TestBotIsBack: when the bot returns to a server, the server's open fights are shown again, with their turns.
 func TestBotIsBack(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		back := func(channels ...engine.ChannelID) func() {
 			return func() {
 				if err := st.pub.Returned(st.t.Context(), channels); err != nil {
@@ -146,7 +146,7 @@ func TestBotIsBack(t *testing.T) {
 // most once in 10 s about a user who is in the server, and once in 5 min about one who is not.
 func TestPlayerLeft(t *testing.T) {
 	const away = "Elf's player has left this server. The GM can act for Elf, or choose a new player with /init edit name:Elf owner:…"
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settings("reminder:30")
 		st.openFight()
 		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf** <@102>", "edit 801")
@@ -175,7 +175,7 @@ func TestPlayerLeft(t *testing.T) {
 }
 
 // wantAway checks that the last message contains a line and pings no one.
-func (st *stage) wantAway(line string) {
+func (st *publishedTable) wantAway(line string) {
 	st.t.Helper()
 	m := st.discord.sent[len(st.discord.sent)-1]
 	if len(m.Mentions) != 0 || !slices.Contains(strings.Split(m.Text, "\n"), line) {
@@ -222,7 +222,7 @@ func TestOwnerLeft(t *testing.T) {
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5", "Orc")
 	for _, line := range []string{"/init edit name:Orc owner:Anna", "/init add name:Wolf stats:init 1 owner:Anna"} {
-		for who, want := range map[string]string{"GM": "The user given as owner is not in this server; choose one of its members.", "Ben": "Only <@100>"} {
+		for who, want := range map[string]string{"GM": "The user in the option owner isn't in this server. Choose a member.", "Ben": "Only <@100>"} {
 			tb.bot.members.Saw(testChannel, "101", true, publish.KeepAbsent, tb.now)
 			tb.want(who, line, want)
 		}

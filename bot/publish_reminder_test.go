@@ -10,7 +10,7 @@ import (
 )
 
 // settings saves server settings and makes the publisher use the clock of the synctest bubble.
-func (st *stage) settings(line string) {
+func (st *publishedTable) settings(line string) {
 	st.t.Helper()
 	st.do("Admin", "/roundel settings "+line)
 	st.live.Store(true)
@@ -18,7 +18,7 @@ func (st *stage) settings(line string) {
 
 // TestTrackerIsPinned: a new tracker is pinned if the server wants that.
 func TestTrackerIsPinned(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settings("pin:true")
 		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: No one has joined yet", "pin 801")
 		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc") }, "edit 801: Orc")
@@ -27,7 +27,7 @@ func TestTrackerIsPinned(t *testing.T) {
 
 // TestPinRefused: a message mentions the missing permission once, and the fight goes on.
 func TestPinRefused(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settings("pin:true")
 		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: No one has joined yet", "pin 801 !403/50013", "send: needs the Pin Messages permission")
 		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc") }, "edit 801 !404/10008", "send: Orc", "delete 801", "pin 803 !403/50013")
@@ -36,7 +36,7 @@ func TestPinRefused(t *testing.T) {
 
 // TestTrackerDeletedByHand: a deleted tracker is replaced even if the fight does not change.
 func TestTrackerDeletedByHand(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settings("reminder:0")
 		st.openFight()
 		st.discord.mu.Lock()
@@ -48,7 +48,7 @@ func TestTrackerDeletedByHand(t *testing.T) {
 
 // TestReminder: there is one reminder per turn, after the time the server has set, unless the turn is over or paused.
 func TestReminder(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settings("reminder:10")
 		st.openFight()
 		st.expect(9*time.Minute, func() {})
@@ -66,7 +66,7 @@ func TestReminder(t *testing.T) {
 // TestTurnEndsDuringReminder: if a turn ends while its reminder is being sent, the next turn is announced once and has a
 // reminder of its own.
 func TestTurnEndsDuringReminder(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settings("reminder:10")
 		st.openFight()
 		st.discord.during = func(m discord.Message) {
@@ -83,7 +83,7 @@ func TestTurnEndsDuringReminder(t *testing.T) {
 
 // TestTrackerUpdatedDuringReminder: a tracker that is updated while a reminder is being sent does not cause a second one.
 func TestTrackerUpdatedDuringReminder(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settings("reminder:10")
 		st.openFight()
 		st.discord.during = func(m discord.Message) {
@@ -99,7 +99,7 @@ func TestTrackerUpdatedDuringReminder(t *testing.T) {
 
 // TestGMIsPinged: the GM is pinged at the turns of NPCs if the server wants that.
 func TestGMIsPinged(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settings("ping_gm:true")
 		st.openFight()
 		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc stats:init 9 roll:8") }, "edit 801: Orc")
@@ -110,7 +110,7 @@ func TestGMIsPinged(t *testing.T) {
 
 // TestTurnsAreAnnouncedAtOnce: turns are announced even during the pause between two edits of the tracker.
 func TestTurnsAreAnnouncedAtOnce(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		st.expect(10*time.Millisecond, func() { st.do("Anna", "/next") }, "send: Turn: **Elf**", "edit 801: **Elf**")
 		for range 3 {
@@ -123,7 +123,7 @@ func TestTurnsAreAnnouncedAtOnce(t *testing.T) {
 
 // TestReminderSurvivesPanics: a reminder that failed with a panic is sent later.
 func TestReminderSurvivesPanics(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.settings("reminder:10")
 		st.openFight()
 		st.broken.Store(true)

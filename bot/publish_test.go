@@ -109,7 +109,7 @@ func (f *fakeDiscord) Exists(_ context.Context, _ discord.ChannelID, id discord.
 }
 
 // stage is a table with a publisher that posts to a fakeDiscord.
-type stage struct {
+type publishedTable struct {
 	*table
 	discord *fakeDiscord
 	pub     *publish.Publisher
@@ -123,7 +123,7 @@ func (b *Bot) publisher(discord publish.Poster, store publish.Store) *publish.Pu
 }
 
 // publisher returns a new publisher for the table, as after a restart.
-func (st *stage) publisher() *publish.Publisher {
+func (st *publishedTable) publisher() *publish.Publisher {
 	return publish.New(publish.Parts{Store: st.store, Discord: st.discord, Log: st.bot.log, Turns: st.bot.turns, Members: st.bot.members,
 		Rules: func(name string) (*engine.Ruleset, error) {
 			if st.broken.Load() {
@@ -139,10 +139,10 @@ func (st *stage) publisher() *publish.Publisher {
 		}})
 }
 
-// onStage plays a test on a stage in a synctest bubble. At its end, every planned call must have been made.
-func onStage(t *testing.T, play func(st *stage)) {
+// withPublisher plays a test on a stage in a synctest bubble. At its end, every planned call must have been made.
+func withPublisher(t *testing.T, play func(st *publishedTable)) {
 	synctest.Test(t, func(t *testing.T) {
-		st := &stage{table: newTable(t), discord: &fakeDiscord{t: t, ids: map[string]string{}}}
+		st := &publishedTable{table: newTable(t), discord: &fakeDiscord{t: t, ids: map[string]string{}}}
 		st.pub = st.publisher()
 		st.bot.changed = st.pub.Changed
 		play(st)
@@ -155,7 +155,7 @@ func onStage(t *testing.T, play func(st *stage)) {
 }
 
 // expect calls act and checks that it leads to exactly the planned calls within the given time.
-func (st *stage) expect(within time.Duration, act func(), plan ...string) {
+func (st *publishedTable) expect(within time.Duration, act func(), plan ...string) {
 	st.t.Helper()
 	st.discord.mu.Lock()
 	st.discord.plan = plan
@@ -171,7 +171,7 @@ func (st *stage) expect(within time.Duration, act func(), plan ...string) {
 }
 
 // openFight starts a fight of two and shows it. The tracker is message 801, the announcement 802.
-func (st *stage) openFight() {
+func (st *publishedTable) openFight() {
 	st.t.Helper()
 	const soon = 3 * time.Second
 	st.expect(soon, func() { st.do("GM", "/init start name:Bridge") }, "send: No one has joined yet")
@@ -182,7 +182,7 @@ func (st *stage) openFight() {
 
 // TestTrackerAndAnnouncements plays a fight from its start to its end.
 func TestTrackerAndAnnouncements(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		m := st.discord.sent[1]
 		if len(m.Mentions) != 1 || m.Mentions[0] != "101" || m.Buttons[0][0].Label != "End turn" {
@@ -197,7 +197,7 @@ func TestTrackerAndAnnouncements(t *testing.T) {
 
 // TestManyChangesAreOneEdit: changes that follow quickly are shown together.
 func TestManyChangesAreOneEdit(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		st.discord.any = true
 		before := len(st.discord.done)
@@ -214,7 +214,7 @@ func TestManyChangesAreOneEdit(t *testing.T) {
 
 // TestTrackerIsReplaced: if the tracker was deleted, or was edited too often, a new one is posted.
 func TestTrackerIsReplaced(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 801: 29/30 !404/10008", "send: 29/30", "delete 801")
 		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 803: 28/30 !429/30046", "send: 28/30", "delete 803")
@@ -224,7 +224,7 @@ func TestTrackerIsReplaced(t *testing.T) {
 
 // TestTransientErrorsAreRetried: rate limits and server errors only delay the tracker.
 func TestTransientErrorsAreRetried(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		st.expect(30*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 801: 29/30 !500/0", "edit 801: 29/30 !429/0", "edit 801: 29/30 !503/0", "edit 801: 29/30")
 	})
@@ -232,7 +232,7 @@ func TestTransientErrorsAreRetried(t *testing.T) {
 
 // TestPermanentErrorsAreNotRetried: without permission, or without the channel, nothing is tried until the next change.
 func TestPermanentErrorsAreNotRetried(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		for _, fault := range []string{"403/50001", "403/50013", "404/10003", "400/50035"} {
 			st.expect(time.Minute, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 801 !"+fault)
@@ -244,7 +244,7 @@ func TestPermanentErrorsAreNotRetried(t *testing.T) {
 
 // TestRestart: after a restart everything that was not shown before is shown once.
 func TestRestart(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		st.pub.Close(time.Second)
 		st.do("Anna", "/next")
@@ -261,7 +261,7 @@ func TestRestart(t *testing.T) {
 
 // TestCrashBetweenSendAndSave: the announcement is sent again with the same nonce, so Discord does not post a second one.
 func TestCrashBetweenSendAndSave(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		shown := *st.store.fights[0]
 		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf**", "edit 801")
@@ -276,7 +276,7 @@ func TestCrashBetweenSendAndSave(t *testing.T) {
 
 // TestEarlierTrackerIsClosed: if a fight's end was not shown before the next fight began, its tracker is still closed.
 func TestEarlierTrackerIsClosed(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		st.pub.Close(time.Second)
 		st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID)
@@ -289,7 +289,7 @@ func TestEarlierTrackerIsClosed(t *testing.T) {
 
 // TestPublisherSurvivesPanics: after a panic the fight is shown at the next change.
 func TestPublisherSurvivesPanics(t *testing.T) {
-	onStage(t, func(st *stage) {
+	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		st.broken.Store(true)
 		st.expect(time.Minute, func() { st.do("GM", "/hp target:Knight amount:-1") })

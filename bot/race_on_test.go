@@ -2,5 +2,5 @@
 
 package bot
 
-// raceDetector reports whether the race detector slows everything down.
+// raceDetector reports whether the race detector is on, which makes everything slower.
 const raceDetector = true

@@ -1,20 +1,25 @@
 package bot
 
 import (
+	"strconv"
+
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/engine"
 )
 
-// tell is the answer to a change: what happened, for everybody. What others may not know is told to the asker alone, in
-// a message of its own where there is something for everybody too.
-func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome, public engine.View) *discord.Reply {
-	reply := says(rs, public)
+// tell returns the reply to a change: what happened, as everyone may know it. What others may not know goes only to the
+// asker, in a message of its own if there is also something for everyone. It keeps the effects that ended for the card of the
+// next turn.
+func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome) *discord.Reply {
+	public := done.View(engine.Viewer{})
+	tx.public, tx.ended = public.State, words.Endings(rs, public)
+	reply := tellView(rs, public)
 	own := engine.ViewerOf(done.State, tx.actor)
 	var alone *discord.Reply
 	if public.Withheld {
-		if mine := says(rs, done.View(own)); mine != nil && (own.GM || reply == nil || mine.Text != reply.Text) {
+		if mine := tellView(rs, done.View(own)); mine != nil && (own.GM || reply == nil || mine.Text != reply.Text) {
 			alone = mine
 		}
 	}
@@ -22,7 +27,7 @@ func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome, public engi
 		alone = withNotices(alone, done.Before)
 	}
 	if !own.GM && byHidden(done, public) {
-		reply, alone = nil, says(rs, done.View(own))
+		reply, alone = nil, tellView(rs, done.View(own))
 	}
 	switch {
 	case reply == nil && alone == nil:
@@ -35,12 +40,12 @@ func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome, public engi
 		alone.Text = words.Lines([]string{words.OnlyYou, alone.Text})
 		reply.Alone = alone
 	}
-	reply.Text = words.Lines(append([]string{reply.Text}, hindrance(tx.r)...))
+	reply.Text = words.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
 	return reply
 }
 
-// byHidden reports whether the GM's turn, as others read it, ended by what its owner did with a hidden combatant: an answer
-// to all would say who that is. The card of the next turn tells the others how it goes on.
+// byHidden reports whether what others see as the GM's turn was ended by the owner of a hidden combatant: a public reply would
+// reveal who that is. The card of the next turn tells the others what happens next.
 func byHidden(done engine.Outcome, public engine.View) bool {
 	if !public.Hides() {
 		return false
@@ -53,8 +58,8 @@ func byHidden(done engine.Outcome, public engine.View) bool {
 	return len(first.View(public.Viewer).Events) == 0
 }
 
-// says is what a view says, with the buttons for what follows from it; nil when it says nothing.
-func says(rs *engine.Ruleset, view engine.View) *discord.Reply {
+// tellView returns a reply with the events of a view and the buttons for what they lead to, or nil if there is nothing to tell.
+func tellView(rs *engine.Ruleset, view engine.View) *discord.Reply {
 	lines := words.Tell(rs, view)
 	if len(lines) == 0 {
 		return nil
@@ -66,7 +71,7 @@ func says(rs *engine.Ruleset, view engine.View) *discord.Reply {
 	return reply
 }
 
-// withNotices adds to what the GM alone is told what players' commands did among hidden ones since.
+// withNotices adds what players' commands have done to hidden combatants to a reply that only the GM sees.
 func withNotices(reply *discord.Reply, s *engine.State) *discord.Reply {
 	if len(s.Notices) == 0 {
 		return reply
@@ -91,7 +96,7 @@ func withNotices(reply *discord.Reply, s *engine.State) *discord.Reply {
 	return reply
 }
 
-// fallen are those whom the events of a view brought to 0 hit points and who are down still.
+// fallen returns the combatants whom the events of a view brought to 0 hit points and who are still down.
 func fallen(view engine.View) []*engine.Combatant {
 	var out []*engine.Combatant
 	for _, e := range view.Events {
@@ -106,7 +111,8 @@ func fallen(view engine.View) []*engine.Combatant {
 	return out
 }
 
-// downButtons let the GM pick the state of each who fell, a row each; of more than five, of all at once.
+// downButtons let the GM choose a state for each combatant that fell, in a row of its own, or for all at once if there are
+// more than a message has rows.
 func downButtons(who []*engine.Combatant) [][]discord.Button {
 	var out [][]discord.Button
 	if len(who) > maxRows {
@@ -122,13 +128,13 @@ func downButtons(who []*engine.Combatant) [][]discord.Button {
 	return out
 }
 
-// maxRows is how many rows a message has, and how many buttons a row.
+// maxRows is the number of rows of buttons in a message, and of buttons in a row.
 const maxRows = 5
 
 func downRow(who, name string) []discord.Button {
 	var row []discord.Button
 	for i, state := range engine.DownStates() {
-		row = append(row, discord.Button{Label: words.ButtonDown(name, state), ID: discord.CustomID("down", who, numberText(i))})
+		row = append(row, discord.Button{Label: words.ButtonDown(name, state), ID: discord.CustomID("down", who, strconv.Itoa(i))})
 	}
 	return row
 }

@@ -26,7 +26,7 @@ func among(names ...string) map[string]bool {
 	return out
 }
 
-// whatRulesetsHave says which rulesets have what a command does; commands left out are everybody's.
+// whatRulesetsHave returns the rulesets that have what a command does; every ruleset has the other commands.
 func whatRulesetsHave() map[string]map[string]bool {
 	return map[string]map[string]bool{
 		"init last":        among(to),         // TO-6
@@ -52,8 +52,8 @@ func whatRulesetsHave() map[string]map[string]bool {
 	}
 }
 
-// asked is one command as its sender types it, in a fight of Anna's Hero and the GM's Orcs.
-func asked() map[string]string {
+// exampleCommands returns one example of each command, for a fight with Anna's Hero and the GM's Orcs.
+func exampleCommands() map[string]string {
 	return map[string]string{
 		"init last": "", "init blow": "", "init reroll": "",
 		"surprise set": "names:Orc 1 confirm:true", "surprise side": "side:foes", "surprise clear": "names:Orc 1", "surprise alert": "names:Orc 1",
@@ -74,16 +74,16 @@ func fightUnder(t *testing.T, ruleset string) *table {
 	return tb
 }
 
-// begin rolls, the Hero highest.
+// begin rolls initiative; the Hero is first.
 func (tb *table) begin() {
 	tb.t.Helper()
 	tb.dice.Results = []int{8, 2, 1}
 	tb.wants(tb.do("GM", "/init roll"), false, "**Round 1** begins")
 }
 
-// TestActionRefusedWhereTheRulesetHasItNot: command by ruleset, a sentence that says so, and nothing has changed. In a fight
-// that has not begun as in one that runs, whoever asks may: the GM always, the player for her own.
-func TestActionRefusedWhereTheRulesetHasItNot(t *testing.T) {
+// TestActionRefusedIfNotInRuleset checks each command under each ruleset: the refusal says so in one sentence, and nothing
+// has changed, whether or not the fight has begun. Both the GM and a player with her own combatant ask.
+func TestActionRefusedIfNotInRuleset(t *testing.T) {
 	for path, in := range whatRulesetsHave() {
 		for _, rs := range rules.All() {
 			for _, running := range []bool{false, true} {
@@ -92,14 +92,14 @@ func TestActionRefusedWhereTheRulesetHasItNot(t *testing.T) {
 					tb.begin()
 				}
 				tb.dice.Results = []int{5, 2, 1, 4, 3, 6, 1, 2, 3, 4}
-				before := tb.said()
-				got := tb.do("GM", strings.TrimSpace("/"+path+" "+asked()[path]))
+				before := tb.snapshot()
+				got := tb.do("GM", strings.TrimSpace("/"+path+" "+exampleCommands()[path]))
 				refused := strings.HasPrefix(got.Text, rs.Title+" ")
 				if refused == in[rs.Name] {
 					t.Errorf("/%s under %s, running %v: %q", path, rs.Name, running, got.Text)
 				}
 				if refused {
-					if !got.Ephemeral || len(got.Buttons) > 0 || tb.said() != before || !sentence(got.Text) {
+					if !got.Ephemeral || len(got.Buttons) > 0 || tb.snapshot() != before || !sentence(got.Text) {
 						t.Errorf("/%s under %s: %+v", path, rs.Name, got)
 					}
 				}
@@ -108,28 +108,28 @@ func TestActionRefusedWhereTheRulesetHasItNot(t *testing.T) {
 	}
 }
 
-// said is what there is of the fight, to see whether anything has changed.
-func (tb *table) said() string {
+// snapshot returns the fight as text, to check whether anything has changed.
+func (tb *table) snapshot() string {
 	return words.Board(tb.state(), tb.rules(), words.BoardLength) + strings.Join(tb.history(engine.Viewer{GM: true}), "\n")
 }
 
-// sentence tells whether a refusal is one line with a full stop.
+// sentence reports whether a refusal is one line that ends with a full stop.
 func sentence(text string) bool {
 	return strings.HasSuffix(text, ".") && !strings.Contains(text, "\n") && !strings.Contains(strings.ToLower(text), "invalid")
 }
 
-// TestActionOfAStrangerIsRefusedFirst: whether the ruleset has the thing comes after that.
-func TestActionOfAStrangerIsRefusedFirst(t *testing.T) {
+// TestActionPermissionComesFirst checks that users who may not do something aren't told whether the ruleset has it.
+func TestActionPermissionComesFirst(t *testing.T) {
 	for path := range whatRulesetsHave() {
 		for _, rs := range rules.All() {
 			tb := fightUnder(t, rs.Name)
-			got := tb.do("Ben", strings.TrimSpace("/"+path+" "+asked()[path]))
+			got := tb.do("Ben", strings.TrimSpace("/"+path+" "+exampleCommands()[path]))
 			if !got.Ephemeral || !strings.Contains(got.Text, "Only <@100> ") || !sentence(got.Text) {
 				t.Errorf("/%s under %s: %q", path, rs.Name, got.Text)
 			}
-			// A player acts for nobody else's combatant either.
+			// A player can't act for anyone else's combatant either.
 			if strings.HasPrefix(path, "act ") && path != "act define" && path != "act forget" || path == "attack" {
-				got = tb.do("Anna", "/"+path+" "+asked()[path]+" who:Orc 2")
+				got = tb.do("Anna", "/"+path+" "+exampleCommands()[path]+" who:Orc 2")
 				if !got.Ephemeral || !strings.Contains(got.Text, "Only <@100> can act for Orc 2.") {
 					t.Errorf("/%s for another's, under %s: %q", path, rs.Name, got.Text)
 				}
@@ -138,7 +138,7 @@ func TestActionOfAStrangerIsRefusedFirst(t *testing.T) {
 	}
 }
 
-// TestActionOptionsOfOtherRulesets: an option that the ruleset does not know changes nothing.
+// TestActionOptionsOfOtherRulesets checks that an option the ruleset doesn't have changes nothing.
 func TestActionOptionsOfOtherRulesets(t *testing.T) {
 	for _, c := range []struct {
 		line string
@@ -146,7 +146,7 @@ func TestActionOptionsOfOtherRulesets(t *testing.T) {
 	}{
 		{"/act do activity:Run ticks:1", among(ft)},
 		{"/act do activity:Run type:main", among(cs, ri)},
-		{"/act do activity:Run ticks:1 once:true", among()}, // FT has ticks, and nothing once per scene
+		{"/act do activity:Run ticks:1 once:true", among()}, // FT has ticks, but nothing that works once per scene
 		{"/act do activity:Run once:true", among(cs)},
 		{"/act move terrain:rough", among(ri)},
 		{"/attack target:Orc 1 damage:1d6 roll:2 circumstance:prepared", among(ri)},
@@ -160,9 +160,9 @@ func TestActionOptionsOfOtherRulesets(t *testing.T) {
 			tb := fightUnder(t, rs.Name)
 			tb.begin()
 			tb.dice.Results = []int{1}
-			before := tb.said()
+			before := tb.snapshot()
 			got := tb.do("Anna", c.line)
-			if ok := !got.Ephemeral; ok != c.in[rs.Name] || !ok && (tb.said() != before || !sentence(got.Text)) {
+			if ok := !got.Ephemeral; ok != c.in[rs.Name] || !ok && (tb.snapshot() != before || !sentence(got.Text)) {
 				t.Errorf("%s under %s: %q", c.line, rs.Name, got.Text)
 			}
 		}

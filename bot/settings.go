@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -16,10 +16,10 @@ import (
 
 const asRole = discord.RoleOption
 
-// maxActivities is how many predefined activities a server keeps.
+// maxActivities is the maximum number of predefined activities in a server.
 const maxActivities = 50
 
-// settingsCommands are for those who manage the server, and for everybody about what is stored of them.
+// settingsCommands change a server's settings, and show or delete what is stored about a user.
 func settingsCommands(rules []*engine.Ruleset) []slashCommand {
 	return []slashCommand{
 		{path: "roundel settings", run: setSettings,
@@ -37,10 +37,10 @@ func settingsCommands(rules []*engine.Ruleset) []slashCommand {
 	}
 }
 
-// userData gives everybody what is stored of them.
+// userData sends users what is stored about them.
 func userData(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	if !b.rate.allowData(engine.UserID(r.User), b.now()) {
-		return nil, refuse(engine.NotNow, "You can have this file once a minute; try again in a minute.")
+		return nil, refuse(engine.NotNow, words.DataTooSoon())
 	}
 	data, whole, err := b.store.UserData(ctx, string(r.User))
 	if err != nil {
@@ -62,13 +62,13 @@ func pressErase(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*d
 	return &discord.Reply{Ephemeral: true, Text: words.Erased}, nil
 }
 
-// setSettings changes what is given and shows all.
+// setSettings changes the settings that are given and shows all of them.
 func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	if r.Guild == "" {
-		return nil, refuse(engine.NotNow, "Settings belong to a server; use this in one of its channels.")
+		return nil, refuse(engine.NotNow, words.SettingsInServer())
 	}
 	if !r.Manager {
-		return nil, refuse(engine.NotAllowed, "Only members with Manage Server may change the settings; ask one of them.")
+		return nil, refuse(engine.NotAllowed, words.SettingsForManagers())
 	}
 	o := options(r.Options)
 	if len(o) == 0 {
@@ -97,14 +97,10 @@ func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 	if err != nil {
 		return nil, err
 	}
-	reply := new(discord.Reply)
-	if err := json.Unmarshal(data, reply); err != nil {
-		return nil, fmt.Errorf("kept answer: %w", err)
-	}
-	return reply, nil
+	return storedReply(data)
 }
 
-// set changes what is given; activities are those of the option of that name.
+// set changes the settings that are given; activities is the parsed option of that name.
 func (s *settings) set(o options, activities []activity) {
 	if name := o.text("ruleset"); name != "" {
 		s.Ruleset = name
@@ -128,14 +124,14 @@ func (s *settings) set(o options, activities []activity) {
 	}
 }
 
-// activity is a predefined one (FT-5).
+// activity is a predefined activity (FT-5).
 type activity struct {
 	Name  string `json:"name"`
 	Ticks int    `json:"ticks"`
 }
 
-// parseActivities reads "Strike 2, Aim 1"; "none" is no activity at all. What the rules would refuse at the start of a
-// fight is refused here.
+// parseActivities reads a list such as "Strike 2, Aim 1"; "none" is an empty list. It refuses any activity that a ruleset would
+// refuse when a fight starts.
 func parseActivities(text string, rules []*engine.Ruleset) ([]activity, error) {
 	if strings.EqualFold(text, "none") {
 		return nil, nil
@@ -150,24 +146,28 @@ func parseActivities(text string, rules []*engine.Ruleset) ([]activity, error) {
 		n, err := strconv.Atoi(part[cut+1:])
 		name := strings.TrimRight(part[:max(cut, 0)], " =:")
 		if err != nil || n < 1 || n > 20 || name == "" {
-			return nil, refuse(engine.Invalid, "%q is not an activity with 1 to 20 ticks; write them like: Strike 2, Aim 1.", words.Clip(part, 100))
+			return nil, refuse(engine.Invalid, words.NotAnActivity(part))
 		}
 		out = append(out, activity{name, n})
 	}
 	if len(out) > maxActivities {
-		return nil, refuse(engine.Invalid, "A server keeps %d predefined activities; give fewer.", maxActivities)
+		return nil, refuse(engine.Invalid, words.TooManyServerActivities(maxActivities))
 	}
 	for _, rs := range rules {
-		if _, refused, why := usable(rs, out); len(refused) > 0 {
-			return nil, refuse(engine.Invalid, "%s cannot use %q. %s Write activities like: Strike 2, Aim 1.",
-				rs.Title, words.Clip(refused[0].Name, 100), ErrorReply(why, "").Text)
+		_, refused, err := usable(rs, out)
+		var why *engine.Error
+		switch {
+		case errors.As(err, &why):
+			return nil, refuse(engine.Invalid, words.UnusableActivity(rs.Title, refused[0].Name, why))
+		case err != nil:
+			return nil, err
 		}
 	}
 	return out, nil
 }
 
-// usable tries activities in a fight of a ruleset that counts ticks and returns those that it takes, and those that it
-// refuses with the reason for the first; for other rulesets, none.
+// usable tries out activities in a fight under a ruleset that counts ticks. It returns the commands for those that are
+// accepted, the others, and the refusal of the first of them. For other rulesets it returns nothing.
 func usable(rs *engine.Ruleset, list []activity) (taken []command.Command, refused []activity, why error) {
 	if rs.Budget != engine.Ticks {
 		return nil, nil, nil
@@ -189,11 +189,11 @@ func usable(rs *engine.Ruleset, list []activity) (taken []command.Command, refus
 	return taken, refused, why
 }
 
-// shown returns the settings as people read them; saved: they have just been changed.
+// shown returns the settings as users see them; saved means that they have just been changed.
 func (s settings) shown(saved bool, rules []*engine.Ruleset) string {
 	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, defaultRuleset), GMRole: s.GMRole, Activities: named(s.Activities), PingGM: s.PingGM,
 		Pin: s.Pin, Reminder: s.Reminder}
-	for _, rs := range rules { // an earlier release may have stored activities that the rules refuse
+	for _, rs := range rules { // an older version may have stored activities that a ruleset refuses
 		if _, refused, _ := usable(rs, s.Activities); len(refused) > 0 {
 			out.Unusable = append(out.Unusable, words.Unusable{Ruleset: rs.Title, Activities: named(refused)})
 		}
@@ -201,7 +201,7 @@ func (s settings) shown(saved bool, rules []*engine.Ruleset) string {
 	return words.ServerSettings(out, saved)
 }
 
-// named are activities as package words takes them.
+// named converts activities for package words.
 func named(all []activity) []words.Activity {
 	out := make([]words.Activity, len(all))
 	for i, a := range all {
@@ -210,8 +210,8 @@ func named(all []activity) []words.Activity {
 	return out
 }
 
-// predefined are the commands that give a new fight the server's activities (FT-5). One that the rules refuse, stored by
-// an earlier release, is left out: the fight can be started without it.
+// predefined returns the commands that give a new fight the server's activities (FT-5). It leaves out those that an older
+// version stored and the ruleset refuses, so that the fight can start without them.
 func (s settings) predefined(rs *engine.Ruleset) []command.Command {
 	taken, _, _ := usable(rs, s.Activities)
 	return taken

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSettingsOfTwoManagers: what another manager saves between a command and its transaction is not lost.
+// TestSettingsOfTwoManagers checks that what another manager saves between a command and its transaction isn't lost.
 func TestSettingsOfTwoManagers(t *testing.T) {
 	tb := newTable(t)
 	tb.store.before = func() { tb.want("Admin", "/roundel settings reminder:30", "Saved", "30 min") }
@@ -14,10 +14,11 @@ func TestSettingsOfTwoManagers(t *testing.T) {
 	tb.want("Admin", "/roundel settings", "30 min", "Pin the tracker: yes")
 }
 
-// TestSettingsAnswerOnce: a command delivered twice is answered as it was the first time, and changes nothing then.
+// TestSettingsAnswerOnce checks that a command that is delivered twice gets the same reply and changes nothing the second
+// time.
 func TestSettingsAnswerOnce(t *testing.T) {
 	tb := newTable(t)
-	r := tb.typed("Admin", "/roundel settings reminder:30")
+	r := tb.command("Admin", "/roundel settings reminder:30")
 	first := tb.handle(r)
 	tb.want("Admin", "/roundel settings reminder:5", "5 min")
 	if again := tb.handle(r); again.Text != first.Text || !again.Ephemeral {
@@ -26,12 +27,13 @@ func TestSettingsAnswerOnce(t *testing.T) {
 	tb.want("Admin", "/roundel settings", "5 min")
 }
 
-// TestSettingsOfActivities: what Flow of Time would refuse at the start of a fight is refused when it is set (FT-5).
+// TestSettingsOfActivities checks that activities that Flow of Time would refuse when a fight starts are refused as
+// settings (FT-5).
 func TestSettingsOfActivities(t *testing.T) {
 	tb := newTable(t)
 	tb.want("Admin", "/roundel settings ruleset:flow-of-time activities:Aim 1", "Saved")
 	for text, want := range map[string]string{
-		"Strike 2abc": `"Strike 2abc" is not an activity with 1 to 20 ticks`,
+		"Strike 2abc": `"Strike 2abc" isn't an activity with 1 to 20 ticks`,
 		"Strike 0":    "1 to 20 ticks",
 		"Strike 21":   "1 to 20 ticks",
 		"Strike":      "1 to 20 ticks",
@@ -51,7 +53,7 @@ func TestSettingsOfActivities(t *testing.T) {
 	tb.want("GM", "/init start", "Flow of Time")
 }
 
-// TestStoredActivitiesThatAreRefused: the fight starts without them, and the settings say which those are.
+// TestStoredActivitiesThatAreRefused checks that a fight starts without such activities and that the settings list them.
 func TestStoredActivitiesThatAreRefused(t *testing.T) {
 	tb := newTable(t)
 	tb.store.settings["1"] = fmt.Appendf(nil, `{"ruleset":"flow-of-time","activities":[{"name":"Aim","ticks":1},{"name":%q,"ticks":2},{"name":"Hide","ticks":99}]}`,

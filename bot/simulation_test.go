@@ -28,13 +28,13 @@ import (
 var (
 	simSeed  = flag.Uint64("seed", 0, "play the simulation of this one seed")
 	simSeeds = flag.Int("seeds", 40, "how many seeds the simulation plays")
-	// manyCommands is how many commands TestMemoryStaysFlat gives; the longer job gives a million.
+	// manyCommands is the number of commands in TestMemoryStaysFlat; the long CI job uses a million.
 	manyCommands = flag.Int("commands", 50_000, "how many commands the memory test gives")
 )
 
-// TestSimulation plays many channels, users and faults from one seed, in a time of its own: commands, old buttons,
-// interactions delivered again, commits that fail or only seem to, a Discord that fails, trackers deleted by hand,
-// crashes. When all is calm again each fight is the fold of its log, and Discord shows it.
+// TestSimulation plays many channels, users and faults from one seed, on simulated time: commands, old buttons, redelivered
+// interactions, commits that fail or only seem to, a failing Discord, deleted trackers, crashes. Once the faults are over,
+// each fight must be the fold of its log, and Discord must show it.
 func TestSimulation(t *testing.T) {
 	if *simSeed != 0 {
 		simulate(t, *simSeed)
@@ -87,7 +87,7 @@ func simulate(t *testing.T, seed uint64) (entries int) {
 // Roll makes the simulation its own dice.
 func (s *sim) Roll(sides int) int { return 1 + s.rnd.IntN(sides) }
 
-// boot starts a bot on what the store has, as a process does.
+// boot starts a bot on the stored data, like a new process.
 func (s *sim) boot() {
 	s.t.Helper()
 	b, err := NewBot(Parts{Store: s.flaky, Rules: rules.All(), Dice: s, Now: time.Now, Log: zerolog.Nop(),
@@ -111,8 +111,8 @@ func (s *sim) step() {
 	s.flaky.mode = 0
 	switch n := s.rnd.IntN(100); {
 	case n < 70:
-		s.flaky.mode = max(0, s.rnd.IntN(20)-17) // 1: fails before, 2: after the commit
-		s.ask(s.command())
+		s.flaky.mode = max(0, s.rnd.IntN(20)-17) // 1: fails before the commit, 2: after it
+		s.ask(s.randomRequest())
 	case n < 80 && len(s.asked) > 0:
 		s.again(s.asked[s.rnd.IntN(len(s.asked))])
 	case n < 86:
@@ -127,8 +127,8 @@ func (s *sim) step() {
 	}
 }
 
-// command is something somebody does somewhere.
-func (s *sim) command() *discord.Request {
+// randomRequest returns a random request.
+func (s *sim) randomRequest() *discord.Request {
 	who := []string{"GM", "GM", "GM", "Anna", "Ben"}[s.rnd.IntN(5)]
 	ch := s.channel()
 	state := s.mem.present(ch)
@@ -151,12 +151,12 @@ func (s *sim) command() *discord.Request {
 		r.Channel = discord.ChannelID(ch)
 		return r
 	}
-	r := s.typed(who, line)
+	r := s.command(who, line)
 	r.Channel = discord.ChannelID(ch)
 	return r
 }
 
-// ask lets the bot answer. A fault of the store leaves the request to be delivered again.
+// ask sends a request to the bot. If the store fails, the request is redelivered later.
 func (s *sim) ask(r *discord.Request) {
 	s.t.Helper()
 	r.Sent, r.Arrived = time.Now(), time.Now()
@@ -181,12 +181,12 @@ func (s *sim) spoken(r *discord.Request, reply *discord.Reply) {
 	}
 	reply.Refused = false
 	if first, ok := s.answers[r.ID]; ok && s.mem.has(r.ID) && !reflect.DeepEqual(first, reply) {
-		s.t.Errorf("%s is answered %q, then %q", r.Path, first.Text, reply.Text)
+		s.t.Errorf("the reply to %s is %q, then %q", r.Path, first.Text, reply.Text)
 	}
 	s.answers[r.ID] = reply
 }
 
-// again delivers a request once more: it is done now if it was not, and nothing is done if it was.
+// again delivers a request again: it must be done now if it wasn't before, and must do nothing if it was.
 func (s *sim) again(r *discord.Request) {
 	s.t.Helper()
 	done, before := s.mem.has(r.ID), len(s.mem.log(engine.ChannelID(r.Channel)))
@@ -201,14 +201,14 @@ func (s *sim) again(r *discord.Request) {
 	s.spoken(r, reply)
 }
 
-// calm ends all faults and looks at everything.
+// calm ends all faults and checks everything.
 func (s *sim) calm() {
 	s.t.Helper()
 	s.flaky.mode = 0
 	s.discord.failing(false)
 	s.pub.Close(0)
 	s.boot()
-	for i := range simChannels { // somebody looks at each fight
+	for i := range simChannels { // someone looks at each fight
 		s.pub.Changed(engine.ChannelID(fmt.Sprint(500 + i)))
 	}
 	time.Sleep(time.Minute)
@@ -237,7 +237,7 @@ func (s *sim) look(ch engine.ChannelID) {
 	}
 	fold.Restarted = f.state.Restarted
 	if a, b := simJSON(s.t, f.state), simJSON(s.t, fold); a != b {
-		s.t.Errorf("%s is\n%s\nits log folds to\n%s", ch, a, b)
+		s.t.Errorf("%s is\n%s\nthe fold of its log is\n%s", ch, a, b)
 	}
 	rs, err := s.bot.ruleset(f.state.Ruleset)
 	if err != nil {
@@ -291,7 +291,7 @@ func (m *memStore) has(interaction string) bool {
 
 var errFlaky = errors.New("the outcome is unknown")
 
-// flakyStore fails as a disk does: before anything is kept, or after.
+// flakyStore fails like a disk, either before anything is stored or after.
 type flakyStore struct {
 	*memStore
 	mode int
@@ -309,7 +309,7 @@ func (f *flakyStore) Update(ctx context.Context, ch engine.ChannelID, interactio
 	return answer, again, err
 }
 
-// simDiscord keeps messages, and fails while it is failing, before or after a call's effect, by seed and call.
+// simDiscord stores messages. While failing, calls fail before or after their effect, depending on the seed and the call.
 type simDiscord struct {
 	mu     sync.Mutex
 	seed   uint64
@@ -342,7 +342,7 @@ func (d *simDiscord) deleteOne(rnd *rand.Rand) {
 	}
 }
 
-// fault decides about a call: its error, and whether it has its effect all the same. d.mu is held.
+// fault returns the error of a call and reports whether it still has its effect. d.mu is held.
 func (d *simDiscord) fault(channel string) (err error, effect bool) {
 	d.calls[channel]++
 	h := fnv.New64a()

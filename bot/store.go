@@ -9,55 +9,55 @@ import (
 	"roundel/engine"
 )
 
-// Errors that are told apart; a Store that has others for these is translated where it is put together with a Bot.
+// Errors of a Store that users are told about. Whoever combines a Bot with a Store that has its own errors translates them.
 var (
-	// ErrNoRoom: the disk is full and nothing was changed.
-	ErrNoRoom = errors.New("bot: there is no room to store anything")
-	// ErrUnknown: what was asked for may be stored or may not, and the process ends.
-	ErrUnknown = errors.New("bot: whether it is stored is not known")
+	// ErrNoRoom means that the disk is full and nothing was changed.
+	ErrNoRoom = errors.New("bot: no space left to store anything")
+	// ErrUnknown means that the change may or may not have been stored; the process exits.
+	ErrUnknown = errors.New("bot: unknown whether the change was stored")
 )
 
-// Store keeps encounters, what has been shown of them, and servers' settings.
+// Store holds fights, servers' settings and users' characters.
 type Store interface {
-	// Update runs fn in one transaction on the channel's encounter and keeps the answer under the interaction's ID. For
-	// an ID that has one, fn is not run: the kept answer is returned with again set.
+	// Update runs fn in a transaction on the channel's fight and stores the answer under the interaction's ID. If there
+	// already is an answer under that ID, it doesn't run fn but returns that answer, with again set.
 	Update(ctx context.Context, ch engine.ChannelID, interaction string,
 		fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error)
-	// Read runs fn on the present state; the journal takes no changes.
+	// Read runs fn on the current state; the journal accepts no changes.
 	Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error
-	// Log runs fn on the channel's latest encounter and all its entries, ended or not. It goes next to the writer: what
-	// needs a whole log reads it here and never in Update, where all servers would wait for it.
+	// Log runs fn on the channel's latest fight and all of its entries, even if it has ended. It doesn't block the writer, so
+	// whole logs are read here and never in Update, where all servers would have to wait.
 	Log(ctx context.Context, ch engine.ChannelID, fn func(l engine.Log) error) error
-	// Settings are a server's settings as last saved; nil when there are none. AmendSettings changes them in one
-	// transaction, which keeps the answer under the interaction's ID as Update does.
+	// Settings returns a server's settings, or nil if none were saved. AmendSettings changes them in a transaction and stores
+	// the answer like Update.
 	Settings(ctx context.Context, guild string) ([]byte, error)
 	AmendSettings(ctx context.Context, guild, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
-	// Characters are what a user has saved in a server; nil when there is nothing. AmendCharacters changes it in one
-	// transaction, which keeps the answer under the interaction's ID as Update does.
+	// Characters returns the characters that a user has saved in a server, or nil. AmendCharacters changes them in a
+	// transaction and stores the answer like Update.
 	Characters(ctx context.Context, guild, user string) ([]byte, error)
-	// UserData is what is stored of a user, as JSON; whole is false when the oldest commands are left out. EraseUser
-	// deletes what can be taken out.
+	// UserData returns what is stored about a user, as JSON; whole is false if the oldest commands were left out. EraseUser
+	// deletes whatever can be deleted.
 	UserData(ctx context.Context, user string) (data []byte, whole bool, err error)
 	EraseUser(ctx context.Context, user string) error
 	AmendCharacters(ctx context.Context, guild, user, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
 }
 
-// defaultRuleset is that of a server that has chosen none.
+// defaultRuleset is the ruleset of servers that haven't chosen one.
 const defaultRuleset = "turn-order"
 
-// settings are what a server may set.
+// settings are the settings of a server.
 type settings struct {
 	Ruleset    string     `json:"ruleset,omitempty"`
 	GMRole     string     `json:"gm_role,omitempty"` // a role's ID
 	Activities []activity `json:"activities,omitempty"`
-	PingGM     bool       `json:"ping_gm,omitempty"`  // at the turns of NPCs
+	PingGM     bool       `json:"ping_gm,omitempty"`  // on NPC turns
 	Pin        bool       `json:"pin,omitempty"`      // the tracker
 	Reminder   int        `json:"reminder,omitempty"` // minutes; 0: never
 }
 
-// settingsOf reads the settings of a server; a direct message has none.
+// settingsOf reads a server's settings; there are none for direct messages.
 func (b *Bot) settingsOf(ctx context.Context, guild string) (settings, error) {
 	var out settings
 	if guild == "" {

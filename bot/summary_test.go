@@ -62,8 +62,8 @@ func TestEndGivesUpOnAFightThatGoesOn(t *testing.T) {
 	}
 	r := tb.request("GM", discord.Pressed)
 	r.Path, tb.store.before = tb.button("End the fight"), more
-	tb.wants(tb.handle(r), true, "end it with /init end")
+	tb.wants(tb.handle(r), true, "Use /init end again")
 	if tb.state() == nil {
-		t.Error("it has ended")
+		t.Error("the fight ended")
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"roundel/engine/command"
 )
 
-// actionCommands are what combatants do in their turns and out of them.
+// actionCommands are for what combatants do, on their turns and between them.
 func actionCommands() []slashCommand {
 	return []slashCommand{
 		{path: "act do", run: plays(doOf), options: []param{
@@ -57,8 +57,7 @@ func attackOptions() []param {
 	return []param{
 		targetOption(), whoOption(),
 		{name: "weapon", max: 200, complete: completeWeapons},
-		{name: "attribute",
-			choices: values("str", "dex", "best")},
+		{name: "attribute", choices: values("str", "dex", "best")},
 		{name: "hit", kind: asWhole, min: -500, max: 500},
 		{name: "damage", max: 100},
 		{name: "shock", max: 100},
@@ -73,7 +72,7 @@ func attackOptions() []param {
 	}
 }
 
-// surpriseCommands settle who is caught unawares.
+// surpriseCommands determine who is surprised.
 func surpriseCommands() []slashCommand {
 	return []slashCommand{
 		{path: "surprise set", run: plays(surpriseOf), options: []param{
@@ -180,19 +179,19 @@ func rerollOf(o options) command.Command {
 	return command.Reroll{Surprised: o.text("surprised"), Rolls: o.text("rolls")}
 }
 
-// completeOwn offers those the asker may act for.
-func completeOwn(tx *transaction, typed string) []discord.Choice {
+// completeOwn suggests the combatants that the asker may act for.
+func completeOwn(tx *transaction, input string) []discord.Choice {
 	var out []string
 	for _, one := range tx.combatants() {
 		if s := tx.seen(); engine.MayGM(s, tx.actor) || engine.Owns(one, tx.actor) {
 			out = append(out, one.Name)
 		}
 	}
-	return offer("", typed, out)
+	return suggest("", input, out)
 }
 
-// completeActivities offers the predefined ones (FT-5).
-func completeActivities(tx *transaction, typed string) []discord.Choice {
+// completeActivities suggests the predefined activities (FT-5).
+func completeActivities(tx *transaction, input string) []discord.Choice {
 	s := tx.seen()
 	if s == nil {
 		return nil
@@ -202,21 +201,21 @@ func completeActivities(tx *transaction, typed string) []discord.Choice {
 		out = append(out, name)
 	}
 	slices.Sort(out)
-	return offer("", typed, out)
+	return suggest("", input, out)
 }
 
-// completeWeapons offers Punch and the saved weapons of those the asker may act for.
-func completeWeapons(tx *transaction, typed string) []discord.Choice {
+// completeWeapons suggests Punch and the saved weapons of combatants that the asker may act for.
+func completeWeapons(tx *transaction, input string) []discord.Choice {
 	out := []string{"Punch"}
 	for _, one := range tx.combatants() {
 		if name, _, _ := strings.Cut(one.Weapon, ","); engine.MayGM(tx.seen(), tx.actor) || engine.Owns(one, tx.actor) {
 			out = append(out, strings.TrimSpace(name))
 		}
 	}
-	return offer("", typed, out)
+	return suggest("", input, out)
 }
 
-func completeCircumstances(_ *transaction, typed string) []discord.Choice {
-	before, last, rest := lastPart(typed)
-	return offer(before, last, slices.DeleteFunc(command.Circumstances(), func(c string) bool { return slices.Contains(rest, c) }))
+func completeCircumstances(_ *transaction, input string) []discord.Choice {
+	before, last, rest := lastPart(input)
+	return suggest(before, last, slices.DeleteFunc(command.Circumstances(), func(c string) bool { return slices.Contains(rest, c) }))
 }

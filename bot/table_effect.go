@@ -1,10 +1,8 @@
 package bot
 
-import (
-	"roundel/engine/command"
-)
+import "roundel/engine/command"
 
-// effectCommands put effects on combatants and take them off.
+// effectCommands add, remove and list effects.
 func effectCommands() []slashCommand {
 	return []slashCommand{
 		{path: "effect add", run: plays(effectOf), options: []param{
@@ -29,7 +27,7 @@ func effectCommands() []slashCommand {
 	}
 }
 
-// otherCommands work outside a fight too.
+// otherCommands also work outside of a fight.
 func otherCommands() []slashCommand {
 	return []slashCommand{
 		{path: "roll", run: rollDice, options: []param{

@@ -6,7 +6,7 @@ import (
 	"roundel/engine/command"
 )
 
-// setupCommands open a fight and put combatants into it.
+// setupCommands start a fight and add combatants to it.
 func setupCommands(rules []*engine.Ruleset) []slashCommand {
 	return []slashCommand{
 		{path: "init start", run: start, options: []param{

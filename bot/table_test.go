@@ -18,7 +18,7 @@ import (
 	"roundel/engine/rules"
 )
 
-// people are the users of tests. Admin has Manage Server.
+// people returns the users in tests. Admin has Manage Server.
 func people() map[string]engine.UserID {
 	return map[string]engine.UserID{"GM": "100", "Anna": "101", "Ben": "102", "Cleo": "103", "Admin": "109"}
 }
@@ -80,7 +80,7 @@ func (tb *table) typed(who, line string) *discord.Request {
 		}
 	}
 	if cmd == nil {
-		tb.t.Fatalf("there is no command %s", line)
+		tb.t.Fatalf("the command %s does not exist", line)
 	}
 	r.Path, r.Options = cmd.path, map[string]string{}
 	name := ""
@@ -125,7 +125,7 @@ func (tb *table) handle(r *discord.Request) *discord.Reply {
 
 func (tb *table) do(who, line string) *discord.Reply {
 	tb.t.Helper()
-	return tb.handle(tb.typed(who, line))
+	return tb.handle(tb.command(who, line))
 }
 
 func (tb *table) press(who, id string) *discord.Reply {

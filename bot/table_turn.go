@@ -8,7 +8,7 @@ import (
 	"roundel/engine/command"
 )
 
-// fightCommands look at the fight as a whole, or steer it.
+// fightCommands show or control the fight as a whole.
 func fightCommands() []slashCommand {
 	return []slashCommand{
 		{path: "init list", run: list},
@@ -18,13 +18,11 @@ func fightCommands() []slashCommand {
 			{name: "dispute", kind: asFlag},
 		}},
 		{path: "init last", run: plays(lastOf), options: []param{ownOption()}},
-		{path: "init blow", run: plays(blowOf),
-			options: []param{ownOption()}},
+		{path: "init blow", run: plays(blowOf), options: []param{ownOption()}},
 		{path: "init pause", run: plays(func(options) command.Command { return command.Pause{} })},
-		{path: "init resume", run: plays(
-			func(options) command.Command { return command.Resume{} })},
-		{path: "init undo", run: stepper(true)},
-		{path: "init redo", run: stepper(false)},
+		{path: "init resume", run: plays(func(options) command.Command { return command.Resume{} })},
+		{path: "init undo", run: undoOrRedo(true)},
+		{path: "init redo", run: undoOrRedo(false)},
 		{path: "init log", run: showLog},
 		{path: "init export", run: export},
 		{path: "init end", run: askEnd},
@@ -61,13 +59,13 @@ func hpOf(o options) command.Command {
 	return command.HP{Target: o.text("target"), Amount: o.text("amount"), Half: o.text("half")}
 }
 
-// next ends a turn. It was meant for the turn its sender saw (CO-10).
+// next ends a turn, but only the one that the user saw when sending the command (CO-10).
 func next(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		cmd := command.Next{Who: options(r.Options).text("who")}
-		if s := tx.j.State(); s != nil && !s.Counted().After(tx.now) { // else a clock was put back, and says nothing of the turn
+		if s := tx.j.State(); s != nil && !s.Counted().After(tx.now) { // otherwise the clock was set back, so times prove nothing
 			cmd.Sent, cmd.Arrived, cmd.Shown = r.Sent, r.Arrived, b.turns.ShownAt(engine.ChannelID(r.Channel), s.Turn)
 		}
-		return tx.play(asTyped(r), cmd)
+		return tx.play(commandLine(r), cmd)
 	})
 }

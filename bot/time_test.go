@@ -15,7 +15,7 @@ func TestNextAfterTheClockWasPutBack(t *testing.T) {
 		tb.wants(tb.do("GM", "/next"), false, "Goblin's turn is over")
 		tb.now = tb.now.Add(-by)
 		tb.wants(tb.do("Ben", "/next"), false, "Elf's turn is over")
-		early := tb.typed("Ben", "/next")
+		early := tb.command("Ben", "/next")
 		early.Sent = tb.now.Add(-time.Minute)
 		tb.wants(tb.handle(early), true, "That turn is over")
 	}

@@ -43,7 +43,7 @@ func TestTranscripts(t *testing.T) {
 				return
 			}
 			if *update {
-				t.Logf("%s is rewritten; read the difference", file)
+				t.Logf("%s was rewritten; read the diff", file)
 				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 					t.Fatal(err)
 				}
@@ -91,7 +91,7 @@ func (tb *table) step(line string) []string {
 	case line == "tracker":
 		return strings.Split(publish.BoardMessage(tb.public(), tb.rules()).Text, "\n")
 	case line == "announcement":
-		return said(publish.Announcement(tb.public(), tb.rules(), nil).Text, nil)
+		return shownLines(publish.Announcement(tb.public(), tb.rules(), nil).Text, nil)
 	case !ok:
 		tb.t.Fatalf("can't read the line %q", line)
 	case who == "dice":
@@ -104,13 +104,13 @@ func (tb *table) step(line string) []string {
 		}
 		return nil
 	case strings.HasPrefix(what, "["):
-		return tb.pressed(who, what)
+		return tb.pressLabel(who, what)
 	}
 	return reply(who, tb.do(who, what))
 }
 
-// pressed presses a button, and fills the form it opens.
-func (tb *table) pressed(who, what string) []string {
+// pressLabel presses a button and fills in the form that it opens.
+func (tb *table) pressLabel(who, what string) []string {
 	tb.t.Helper()
 	label, rest, _ := strings.Cut(strings.TrimPrefix(what, "["), "]")
 	got := tb.press(who, tb.button(label))
@@ -130,7 +130,7 @@ func (tb *table) pressed(who, what string) []string {
 }
 
 func reply(who string, r *discord.Reply) []string {
-	lines := said(r.Text, r.Buttons)
+	lines := shownLines(r.Text, r.Buttons)
 	if r.Ephemeral {
 		lines[0] = "(only " + who + ") " + lines[0]
 	}
@@ -159,7 +159,7 @@ func said(text string, rows [][]discord.Button) []string {
 	return lines
 }
 
-// difference shows the first lines that differ.
+// difference returns the first lines that differ.
 func difference(want, got string) string {
 	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
 	for i := range g {

@@ -120,7 +120,7 @@ func (r refusal) turn() string {
 	case r.GMActs:
 		return "The GM is acting now."
 	}
-	return "It's nobody's turn right now."
+	return "It's no one's turn right now."
 }
 
 func (r refusal) permission() string {
@@ -167,9 +167,9 @@ func (r refusal) fight() string {
 	case engine.ReasonNotPaused:
 		return "the fight isn't paused. You can pause it with /init pause."
 	case engine.ReasonNobodyJoined:
-		return "nobody has joined yet. Players join with /init join, and the GM adds NPCs with /init add."
+		return "no one has joined yet. Players join with /init join, and the GM adds NPCs with /init add."
 	case engine.ReasonNobodyActive:
-		return "nobody is in the initiative order. Add someone with /init join or /init add."
+		return "no one is in the initiative order. Add someone with /init join or /init add."
 	case engine.ReasonTooManyCombatants:
 		return "this fight is full (at most " + counted(r.High, "combatant") + "). Remove some with /init remove first."
 	case engine.ReasonAddCount:

@@ -16,7 +16,7 @@ func (r refusal) hitPoints() string {
 	case engine.ReasonHalfNotTarget:
 		return r.name + " takes half but isn't a target. Name it in both options."
 	case engine.ReasonGone:
-		return "that combatant is no longer in this fight. There's nothing to choose."
+		return "that combatant is no longer in this fight. There's nothing left to do."
 	case engine.ReasonNotDown:
 		return r.name + " has hit points again. There's nothing to choose."
 	case engine.ReasonDownState:

@@ -156,7 +156,7 @@ func (r refusal) surprise() string {
 	case engine.ReasonNotSurprised:
 		return "none of them is surprised, on alert or in ambush. /init list shows who is."
 	case engine.ReasonSideEmpty:
-		return "nobody is on the side " + r.typed + " yet. Choose " + r.either() + "."
+		return "no one is on the side " + r.typed + " yet. Choose " + r.either() + "."
 	case engine.ReasonTestTarget:
 		return "the target number must be " + r.limits() + "."
 	case engine.ReasonTestOver:

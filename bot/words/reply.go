@@ -3,9 +3,10 @@ package words
 import "roundel/engine"
 
 const (
-	Done      = "Done."                 // Done answers a change that has nothing to show.
-	OnlyYou   = "Only you see this:"    // OnlyYou comes before what the asker alone is told.
-	NoEffects = "There are no effects." // NoEffects answers /effect list.
+	Done      = "Done."                        // Done answers a change that has nothing to show.
+	Unchanged = "There was nothing to change." // Unchanged answers a command that changes nothing.
+	OnlyYou   = "Only you see this:"           // OnlyYou comes before what the asker alone is told.
+	NoEffects = "There are no effects."        // NoEffects answers /effect list.
 )
 
 // TurnSince says when the present turn of a view began.

@@ -93,7 +93,7 @@ func TestNoFightStartsInALockedThread(t *testing.T) {
 	tb := newTable(t)
 	tb.channel = "side-quest"
 	tb.must(tb.srv.ArchiveThread("side-quest", true, true))
-	tb.do("GM", "/init start", "archived and locked, so no fight can be shown here; have a moderator unlock it")
+	tb.do("GM", "/init start", "archived and locked. Ask a moderator to unlock it")
 	tb.do("GM", "/init list", "no fight")
 }
 
@@ -177,7 +177,7 @@ func TestTheFightContinuesWhenAPlayerLeaves(t *testing.T) {
 	}
 	tb.do("GM", "/next", "Elf's turn is over")
 	tb.tracker("round 2", "Turn: **Knight**")
-	tb.do("GM", "/init edit name:Knight owner:"+ben, "The user given as owner is not in this server; choose one of its members.")
+	tb.do("GM", "/init edit name:Knight owner:"+ben, "The user in the option owner isn't in this server. Choose a member.")
 	tb.do("GM", "/init edit name:Elf owner:Cleo", "Elf")
 	tb.do("Anna", "/next", "Next: Elf")
 	turn := tb.message("Cleo", "Round 2 · Turn: **Elf**")

@@ -428,7 +428,7 @@ func TestTheBotSurvivesAFullDisk(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(inside, "ballast"), bytes.Repeat([]byte("x"), 8<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
 		t.Fatalf("the disk is not full: %v", err)
 	}
-	const full = "The disk that this bot writes to is full, so nothing was changed. Tell whoever hosts the bot; once there is room, try again."
+	const full = "The bot's disk is full, so nothing was changed. Tell whoever hosts the bot, and try again once there's room."
 	refused := false
 	for i := 0; i < 200 && !refused; i++ {
 		got := tb.do("GM", "/init scene text:"+strings.Repeat("x", 1400))
@@ -509,7 +509,7 @@ func TestAFailedCommitEndsTheBot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tb.check("a failed commit", got, []string{"it is not known whether that was done", "/init list"})
+	tb.check("a failed commit", got, []string{"may or may not have saved that", "/init list"})
 	if status := tb.gone(); status != 1 {
 		t.Errorf("the process ended with status %d", status)
 	}

@@ -112,7 +112,7 @@ func (tb *table) apology(what string, it *sandbox.Interaction, cause, where stri
 		tb.t.Fatalf("%s: %v", what, err)
 	}
 	found := apology.FindStringSubmatch(got.Text())
-	if found == nil || !got.Ephemeral || !strings.Contains(got.Text(), "Nothing was changed") {
+	if found == nil || !got.Ephemeral || !strings.Contains(got.Text(), "nothing was changed") {
 		tb.t.Fatalf("%s: not an ephemeral apology with a reference: %+v", what, got)
 	}
 	lines := slices.DeleteFunc(strings.Split(tb.out.String(), "\n"), func(line string) bool {

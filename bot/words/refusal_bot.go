@@ -1,0 +1,200 @@
+package words
+
+import (
+	"fmt"
+
+	"roundel/engine"
+)
+
+// This file has the refusals that the engine has no reason for: a command or button that no longer exists, a channel that
+// doesn't fit, a limit that is reached, a form that can't be read, a failure. testdata/refusals_bot.txt shows them all.
+
+// UnknownCommand refuses a command that a newer release has removed.
+func UnknownCommand() string {
+	return "This command doesn't exist anymore. Reload Discord, then use /help to find the new one."
+}
+
+// UnknownButton refuses a button that an older release put on its messages.
+func UnknownButton() string {
+	return "This button is from an older version of the bot. Use a command, or the buttons of a newer message."
+}
+
+// UnknownForm refuses to open a form again that this release doesn't have.
+func UnknownForm() string {
+	return "This form is from an older version of the bot. Use a command instead."
+}
+
+// UnknownTopic refuses a topic of /help that doesn't exist.
+func UnknownTopic(topic string) string {
+	return "There's no help on " + quoted(topic) + ". Choose a topic from the list."
+}
+
+// EarlierTurn refuses a button of an earlier turn and says whose turn it is in the state, which is the asker's view.
+func EarlierTurn(s *engine.State) string {
+	now := engine.Args{GMActs: s.GMActs()}
+	if names := s.Whose(); names != "" {
+		now.Turn = []string{names}
+	}
+	return "That button belongs to an earlier turn. " + refusal{Error: &engine.Error{Args: now}}.turn()
+}
+
+// EarlierFight refuses the button that would have ended an earlier fight of the channel.
+func EarlierFight() string {
+	return "That button belongs to an earlier fight. Use /init end to end this one."
+}
+
+// FightWentOn refuses to end a fight in which something happened at that moment.
+func FightWentOn() string {
+	return "Something else happened while the fight was ending, so it's still open. Use /init end again."
+}
+
+// NoOneNeedsState refuses to choose a state when no one at 0 hit points lacks one.
+func NoOneNeedsState() string {
+	return "No one at 0 hit points needs a state. There's nothing to choose."
+}
+
+// NoOneToSurprise refuses to confirm the surprise of combatants who have all left.
+func NoOneToSurprise() string {
+	return "They're no longer in this fight, so there's no one to surprise."
+}
+
+// StartInServer refuses a fight in a direct message.
+func StartInServer() string {
+	return "A fight can't be started in direct messages. Start it in a server channel, where the players are."
+}
+
+// StartSealed refuses a fight in a thread that is archived and locked.
+func StartSealed() string {
+	return "This thread is archived and locked. Ask a moderator to unlock it, then start the fight again."
+}
+
+// StartLacking refuses a fight where the bot lacks permissions.
+func StartLacking(missing []string) string {
+	if len(missing) == 1 {
+		return "The bot needs the permission " + missing[0] + " in this channel. Grant it, then start the fight again."
+	}
+	return "The bot needs the permissions " + And(missing) + " in this channel. Grant them, then start the fight again."
+}
+
+// UnknownRuleset refuses a fight under a ruleset that doesn't exist.
+func UnknownRuleset(name string) string {
+	return "There's no ruleset called " + quoted(name) + ". Choose one from the list."
+}
+
+// NotAMember refuses a user, given in an option, who has left the server.
+func NotAMember(option string) string {
+	return "The user in the option " + Plain(option) + " isn't in this server. Choose a member."
+}
+
+// NotAWholeNumber refuses a text in a form's field for a number.
+func NotAWholeNumber(text string) string {
+	return quoted(text) + " isn't a whole number. Write it in digits, like 2."
+}
+
+// NotAModifier refuses a text in a form's field for a modifier.
+func NotAModifier(text string) string {
+	return quoted(text) + " isn't a modifier. Write a number like -2, or leave it empty."
+}
+
+// NotYes refuses a text in a form's field that takes only yes.
+func NotYes() string {
+	return "Type yes to hide them from the players, or leave that field empty."
+}
+
+// NoNPCs refuses the form for NPCs without a line in it.
+func NoNPCs() string {
+	return "There's no one to add. Write one line for each kind of NPC, like: 3 Goblin, init 7, hp 5."
+}
+
+// NotInEffect refuses a part of the form for effects that isn't something effects do.
+func NotInEffect(text string) string {
+	return quoted(text) + " isn't something an effect can do. Write skip, initiative -3, ticks -1 or no reactions, separated by commas."
+}
+
+// NoCharacters refuses what needs a saved character of a user who has none.
+func NoCharacters() string {
+	return "You have no saved characters in this server. Save one with /character save."
+}
+
+// UnknownCharacter refuses a name that none of the user's saved characters has.
+func UnknownCharacter(name string) string {
+	return "You have no saved character called " + quoted(name) + " in this server. /character list shows yours."
+}
+
+// TooManyCharacters refuses to save one more character.
+func TooManyCharacters(most int) string {
+	return fmt.Sprintf("You already have %s saved characters in this server, and that's the limit. Delete one with /character delete first.", grouped(most))
+}
+
+// StatInNoRuleset refuses to save a stat that no ruleset has.
+func StatInNoRuleset(key string) string {
+	return "No ruleset has a stat called " + quoted(key) + ". /help with the topic rules lists the stats."
+}
+
+// SettingsInServer refuses server settings in a direct message.
+func SettingsInServer() string {
+	return "These settings belong to a server. Use the command in one of its channels."
+}
+
+// SettingsForManagers refuses server settings to those who can't manage the server.
+func SettingsForManagers() string {
+	return "Only members with Manage Server can change the settings. Ask one of them."
+}
+
+// activityExample shows how predefined activities are written.
+const activityExample = "Write activities like: Strike 2, Aim 1."
+
+// NotAnActivity refuses a part of the setting for activities.
+func NotAnActivity(text string) string {
+	return quoted(text) + " isn't an activity with 1 to 20 ticks. " + activityExample
+}
+
+// UnusableActivity refuses an activity that a ruleset refuses, and says why.
+func UnusableActivity(ruleset, activity string, why *engine.Error) string {
+	return Plain(ruleset) + " can't use " + quoted(activity) + ". " + Refusal(why) + " " + activityExample
+}
+
+// TooManyServerActivities refuses more predefined activities than a server can have.
+func TooManyServerActivities(most int) string {
+	return fmt.Sprintf("A server can have at most %s predefined activities. Give fewer.", grouped(most))
+}
+
+// DataTooSoon refuses a second file of a user's data within a minute.
+func DataTooSoon() string {
+	return "You can get this file only once a minute. Try again in a minute."
+}
+
+// TooFast refuses a request that came after too many others within a minute.
+func TooFast(perMinute int) string {
+	return fmt.Sprintf("You're sending commands too fast (limit: %s per minute), so nothing was changed. Try again in a few seconds.", grouped(perMinute))
+}
+
+// TooManyFights refuses one more fight in a server.
+func TooManyFights(open int) string {
+	return fmt.Sprintf("This server already has %s open fights, and that's the limit. End one that's over with /init end in its channel, then start this one again.", grouped(open))
+}
+
+// LogFull refuses a change that a fight's log has no room for.
+func LogFull(most int) string {
+	return fmt.Sprintf("This fight's log is full (at most %s entries). End the fight with /init end, then start another.", grouped(most))
+}
+
+// FileTooLarge refuses a file that Discord wouldn't take.
+func FileTooLarge(megabytes int) string {
+	return fmt.Sprintf("The file is %d MB, and Discord takes at most 10 MB. Whoever hosts the bot can export everything with `roundel export`.", megabytes)
+}
+
+// DiskFull answers a command that couldn't be stored.
+func DiskFull() string {
+	return "The bot's disk is full, so nothing was changed. Tell whoever hosts the bot, and try again once there's room."
+}
+
+// MaybeSaved answers a command of which it isn't known whether it was stored; the bot's log has details under ref.
+func MaybeSaved(ref string) string {
+	return "The bot hit a disk error and may or may not have saved that. It's restarting. Check /init list in a minute before trying again (reference " + ref + ")."
+}
+
+// Failed answers a command that failed in another way and changed nothing; the bot's log has details under ref.
+func Failed(ref string) string {
+	return "Something went wrong (reference " + ref + "), and nothing was changed. Try again."
+}

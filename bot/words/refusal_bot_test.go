@@ -1,0 +1,87 @@
+package words
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strings"
+	"testing"
+
+	"roundel/engine"
+)
+
+// ownRefusal is a refusal of the bot's own, named after its function.
+type ownRefusal struct{ name, text string }
+
+// ownRefusals returns examples of every function in refusal_bot.go.
+func ownRefusals() []ownRefusal {
+	knight := &engine.State{Turn: 7, Active: []engine.UnitID{1}, Units: []engine.Unit{{ID: 1, Name: "Kni_ght"}}}
+	why := &engine.Error{Reason: engine.ReasonTickCost, Args: engine.Args{Low: 1, High: 20}}
+	return []ownRefusal{
+		{"UnknownCommand", UnknownCommand()},
+		{"UnknownButton", UnknownButton()},
+		{"UnknownForm", UnknownForm()},
+		{"UnknownTopic", UnknownTopic("cooking")},
+		{"EarlierTurn", EarlierTurn(knight)},
+		{"EarlierTurn", EarlierTurn(&engine.State{Turn: 7})},
+		{"EarlierTurn", EarlierTurn(&engine.State{})},
+		{"EarlierFight", EarlierFight()},
+		{"FightWentOn", FightWentOn()},
+		{"NoOneNeedsState", NoOneNeedsState()},
+		{"NoOneToSurprise", NoOneToSurprise()},
+		{"StartInServer", StartInServer()},
+		{"StartSealed", StartSealed()},
+		{"StartLacking", StartLacking([]string{ViewChannel})},
+		{"StartLacking", StartLacking([]string{ViewChannel, SendInThreads, ReadMessageHistory})},
+		{"UnknownRuleset", UnknownRuleset("chess")},
+		{"NotAMember", NotAMember("owner")},
+		{"NotAWholeNumber", NotAWholeNumber("six")},
+		{"NotAWholeNumber", NotAWholeNumber("**@everyone** <@1>")},
+		{"NotAModifier", NotAModifier("more")},
+		{"NotYes", NotYes()},
+		{"NoNPCs", NoNPCs()},
+		{"NotInEffect", NotInEffect("glow")},
+		{"NoCharacters", NoCharacters()},
+		{"UnknownCharacter", UnknownCharacter("Elf")},
+		{"TooManyCharacters", TooManyCharacters(50)},
+		{"StatInNoRuleset", StatInNoRuleset("luck")},
+		{"SettingsInServer", SettingsInServer()},
+		{"SettingsForManagers", SettingsForManagers()},
+		{"NotAnActivity", NotAnActivity("Strike 0")},
+		{"UnusableActivity", UnusableActivity("Flow of Time", "Strike", why)},
+		{"TooManyServerActivities", TooManyServerActivities(50)},
+		{"DataTooSoon", DataTooSoon()},
+		{"TooFast", TooFast(240)},
+		{"TooManyFights", TooManyFights(250)},
+		{"LogFull", LogFull(100_000)},
+		{"FileTooLarge", FileTooLarge(12)},
+		{"DiskFull", DiskFull()},
+		{"MaybeSaved", MaybeSaved("3415266f")},
+		{"Failed", Failed("3415266f")},
+	}
+}
+
+// TestOwnRefusals checks the sentences of refusal_bot.go, which are all in testdata/refusals_bot.txt.
+func TestOwnRefusals(t *testing.T) {
+	var b strings.Builder
+	shown, last := map[string]bool{}, ""
+	for _, r := range ownRefusals() {
+		if r.name != last {
+			fmt.Fprintf(&b, "%s\n", r.name)
+		}
+		fmt.Fprintf(&b, "  %s\n", r.text)
+		checkSentence(t, r.name, r.text)
+		shown[r.name], last = true, r.name
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), "refusal_bot.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, decl := range file.Decls {
+		if f, ok := decl.(*ast.FuncDecl); ok && !shown[f.Name.Name] {
+			t.Errorf("%s has no example", f.Name.Name)
+		}
+	}
+	golden(t, "testdata/refusals_bot.txt", b.String())
+}
