@@ -65,7 +65,7 @@ func (tb *table) request(who string, kind discord.Kind) *discord.Request {
 }
 
 // typed returns a slash command as people type it: a value ends at the next option that the command has.
-func (tb *table) typed(who, line string) *discord.Request {
+func (tb *table) command(who, line string) *discord.Request {
 	tb.t.Helper()
 	r := tb.request(who, discord.Typed)
 	words := strings.Fields(strings.TrimPrefix(line, "/"))

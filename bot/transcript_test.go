@@ -13,20 +13,20 @@ import (
 	"roundel/bot/words"
 )
 
-// update rewrites the expected lines of all transcripts with what the bot says now. Read the diff before you keep it: the
-// rulebook decides what is right, not what the bot happens to say.
+// update rewrites the expected lines of all transcripts with what the bot says now. Read the diff before you keep it: a
+// transcript is right if it follows the rulebook, not because the bot says so.
 var update = flag.Bool("update", false, "rewrite the expected lines of the transcripts; read the diff afterwards")
 
 // TestTranscripts plays the files in testdata/transcripts. Their lines are:
 //
-//	# a comment, often with the rule it shows
-//	dice: 12 6                  what the bot's next dice show
+//	# a comment, often with the rule that is meant
+//	dice: 12 6                  the next results of the bot's dice
 //	GM: /init roll              a command; a button is [End turn], a form [Join] name = Knight | stats = init 15
-//	  Knight: d20 (6) + 15 …    what comes back; "(only GM)" marks what only the asker sees
+//	  Knight: d20 (6) + 15 …    the reply, with "(only GM)" before what only that user sees
 //	tracker                     shows the tracker
 //	announcement                shows the message that announces the current turn
 //
-// The clock advances by a second with each line. Unused or missing dice fail the test.
+// The clock advances one second with each line. The test fails if dice are left over or missing.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/transcripts/*.txt")
 	if err != nil || len(files) < 6 {
@@ -62,7 +62,7 @@ func play(t *testing.T, text string) string {
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\n")
 		if strings.HasPrefix(line, "  ") {
-			continue // an expected line; the actual ones replace it
+			continue // expected before; replaced by the reply now
 		}
 		out = append(out, line)
 		for _, said := range tb.step(line) {
@@ -72,7 +72,7 @@ func play(t *testing.T, text string) string {
 		}
 	}
 	if len(tb.dice.Results) > 0 {
-		t.Errorf("unused dice: %v", tb.dice.Results)
+		t.Errorf("dice are left over: %v", tb.dice.Results)
 	}
 	return strings.Join(out, "\n") + "\n"
 }
@@ -93,7 +93,7 @@ func (tb *table) step(line string) []string {
 	case line == "announcement":
 		return shownLines(publish.Announcement(tb.public(), tb.rules(), nil).Text, nil)
 	case !ok:
-		tb.t.Fatalf("can't read the line %q", line)
+		tb.t.Fatalf("unknown kind of line: %s", line)
 	case who == "dice":
 		for _, word := range strings.Fields(what) {
 			n, err := strconv.Atoi(word)
@@ -143,8 +143,8 @@ func reply(who string, r *discord.Reply) []string {
 	return lines
 }
 
-// said returns a message in lines, with users by name and a line for each row of buttons.
-func said(text string, rows [][]discord.Button) []string {
+// shownLines returns a message as lines, with users by name and a line for each row of buttons.
+func shownLines(text string, rows [][]discord.Button) []string {
 	for name, id := range people() {
 		text = strings.ReplaceAll(text, words.Mention(id), "@"+name)
 	}
