@@ -253,7 +253,7 @@ func (tx *transaction) joining(saved []character, o options) (command.Join, erro
 	}
 	words := []string{cmd.Stats}
 	for _, g := range kept {
-		typed := slices.ContainsFunc(given, func(x command.StatGiven) bool { return x.Key == g.Key })
+		typed := slices.ContainsFunc(given, func(x command.StatPair) bool { return x.Key == g.Key })
 		if !typed && rs.Knows(g.Key) {
 			words = append(words, g.String())
 		}

@@ -145,7 +145,7 @@ func testFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 
 // strikeForm takes the free attack that a flight gave (CS-7, RI-8).
 func strikeForm(d *transaction, who *engine.Combatant, args []string) (*discord.Form, error) {
-	if err := command.FreeAttackDue(d.j.State(), who.ID, engine.CombatantID(number(args, 1))); err != nil {
+	if err := command.CheckFreeAttack(d.j.State(), who.ID, engine.CombatantID(number(args, 1))); err != nil {
 		return nil, err
 	}
 	return newForm(discord.CustomID(append([]string{"strike-form"}, args...)...), words.StrikeForm(who.Name),

@@ -17,7 +17,7 @@ const (
 // performer is the combatant a command of /act or /attack is for: the one named, else the actor's active one, else the
 // actor's only one. Who may not ask is told so first, then that the ruleset has no such thing, then what is unclear.
 func (d *decider) performer(name string, has bool, what engine.Reason) (*engine.Combatant, error) {
-	if err := d.needPlayer(); err != nil {
+	if err := d.requirePlayer(); err != nil {
 		return nil, err
 	}
 	if strings.TrimSpace(name) != "" {
@@ -25,7 +25,7 @@ func (d *decider) performer(name string, has bool, what engine.Reason) (*engine.
 		if err != nil {
 			return nil, err
 		}
-		if err := d.needOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
+		if err := d.requireOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
 			return nil, err
 		}
 		if !has {
@@ -58,20 +58,20 @@ func (d *decider) performer(name string, has bool, what engine.Reason) (*engine.
 }
 
 // needTurn wants it to be the combatant's turn.
-func (d *decider) needTurn(c *engine.Combatant) error {
-	if err := d.needOrder(); err != nil {
+func (d *decider) requireTurn(c *engine.Combatant) error {
+	if err := d.requireOrder(); err != nil {
 		return err
 	}
 	if c.Surprised && d.rs.Surprise == engine.RollsLate && d.s.Round == 1 {
 		return engine.Refuse(engine.NotNow, engine.ReasonOnlyInstant, engine.Args{Name: c.Name})
 	}
 	if !slices.Contains(d.s.ActiveMembers(), c) {
-		return engine.Refuse(engine.NotNow, engine.ReasonNotTurnOf, d.whose(engine.Args{Name: c.Name}))
+		return engine.Refuse(engine.NotNow, engine.ReasonNotTurnOf, d.withTurn(engine.Args{Name: c.Name}))
 	}
 	return nil
 }
 
-func activityName(text string) (string, error) {
+func parseActivityName(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	return text, checkText(text, 80, engine.ReasonActivityName)
 }
@@ -81,7 +81,7 @@ func (c Do) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	name, err := activityName(c.Activity)
+	name, err := parseActivityName(c.Activity)
 	if err != nil {
 		return err
 	}
@@ -97,11 +97,11 @@ func (c Do) decide(d *decider) error {
 	}
 	switch d.rs.Budget {
 	case engine.Ticks:
-		err = c.ticks(d, m, &e)
+		err = c.spendTicks(d, m, &e)
 	case engine.Actions:
-		err = c.action(d, m, &e)
+		err = c.useAction(d, m, &e)
 	default:
-		err = c.plain(d, m)
+		err = c.checkUncounted(d, m)
 	}
 	if err != nil {
 		return err
@@ -111,22 +111,22 @@ func (c Do) decide(d *decider) error {
 }
 
 // plain is an activity where nothing is counted (ST-13).
-func (c Do) plain(d *decider, m *engine.Combatant) error {
+func (c Do) checkUncounted(d *decider, m *engine.Combatant) error {
 	if c.Ticks != nil {
 		return d.notInRules(engine.ReasonNoTicks)
 	}
 	if c.Type != "" {
 		return d.notInRules(engine.ReasonNoActionTypes)
 	}
-	return d.needTurn(m)
+	return d.requireTurn(m)
 }
 
 // ticks spends ticks on an activity, predefined or improvised (FT-5).
-func (c Do) ticks(d *decider, m *engine.Combatant, e *engine.Acted) error {
+func (c Do) spendTicks(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	if c.Type != "" {
 		return d.notInRules(engine.ReasonNoActionTypes)
 	}
-	if err := d.needTurn(m); err != nil {
+	if err := d.requireTurn(m); err != nil {
 		return err
 	}
 	cost, known := d.s.Activities[strings.ToLower(e.Activity)]
@@ -148,7 +148,7 @@ func (c Do) ticks(d *decider, m *engine.Combatant, e *engine.Acted) error {
 }
 
 // action uses an action of the turn; Instant ones are free at any time (CS-6).
-func (c Do) action(d *decider, m *engine.Combatant, e *engine.Acted) error {
+func (c Do) useAction(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	if c.Ticks != nil {
 		return d.notInRules(engine.ReasonNoTicks)
 	}
@@ -158,19 +158,19 @@ func (c Do) action(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	}
 	switch e.Type {
 	case engine.InstantAction:
-		return d.needOrder()
+		return d.requireOrder()
 	case engine.MainAction, engine.MoveAction, engine.OnTurnAction:
 	default:
 		return engine.Refuse(engine.Invalid, engine.ReasonActionType, engine.Args{Text: c.Type,
 			Names: []string{string(engine.MainAction), string(engine.MoveAction), string(engine.OnTurnAction), string(engine.InstantAction)}})
 	}
-	if err := d.needTurn(m); err != nil {
+	if err := d.requireTurn(m); err != nil {
 		return err
 	}
 	switch e.Type {
 	case engine.MainAction:
 		e.Main = true
-		return d.needMain(m)
+		return d.requireMainAction(m)
 	case engine.MoveAction:
 		return d.useMove(m, e)
 	}
@@ -178,7 +178,7 @@ func (c Do) action(d *decider, m *engine.Combatant, e *engine.Acted) error {
 }
 
 // needMain wants the main action to be unused.
-func (d *decider) needMain(m *engine.Combatant) error {
+func (d *decider) requireMainAction(m *engine.Combatant) error {
 	if m.Main {
 		return engine.Refuse(engine.NotNow, engine.ReasonMainUsed, engine.Args{Name: m.Name})
 	}
@@ -203,7 +203,7 @@ func (c Reserve) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := d.needTurn(m); err != nil {
+	if err := d.requireTurn(m); err != nil {
 		return err
 	}
 	left := d.s.TicksLeft(m)
@@ -222,10 +222,10 @@ func (c React) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := d.needOrder(); err != nil {
+	if err := d.requireOrder(); err != nil {
 		return err
 	}
-	name, err := activityName(c.Activity)
+	name, err := parseActivityName(c.Activity)
 	if err != nil {
 		return err
 	}
@@ -267,17 +267,17 @@ func (c Move) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := d.needTurn(m); err != nil {
+	if err := d.requireTurn(m); err != nil {
 		return err
 	}
 	e := engine.Acted{Combatant: m.ID, Activity: "move", Type: engine.MoveAction, Metres: d.rs.Metres}
-	if err := c.terrain(d, &e); err != nil {
+	if err := c.applyTerrain(d, &e); err != nil {
 		return err
 	}
 	if err := d.useMove(m, &e); err != nil {
 		return err
 	}
-	foes, unseen := d.foesOf(m.ID)
+	foes, unseen := d.foesInMelee(m.ID)
 	leaving := strings.ToLower(strings.TrimSpace(c.Leaving))
 	switch {
 	case leaving == "":
@@ -297,12 +297,12 @@ func (c Move) decide(d *decider) error {
 	for _, foe := range foes {
 		d.emit(engine.Disengaged{A: m.ID, B: foe})
 	}
-	d.passUnseen(m.ID, leaving, unseen)
+	d.leaveHiddenFoes(m.ID, leaving, unseen)
 	return nil
 }
 
 // terrain halves a move over rough ground (RI-7).
-func (c Move) terrain(d *decider, e *engine.Acted) error {
+func (c Move) applyTerrain(d *decider, e *engine.Acted) error {
 	switch strings.ToLower(strings.TrimSpace(c.Terrain)) {
 	case "":
 	case "rough":
@@ -321,10 +321,10 @@ func (c Long) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := d.needOrder(); err != nil {
+	if err := d.requireOrder(); err != nil {
 		return err
 	}
-	name, err := activityName(c.Activity)
+	name, err := parseActivityName(c.Activity)
 	if err != nil {
 		return err
 	}
@@ -338,21 +338,21 @@ func (c Long) decide(d *decider) error {
 	if until != engine.UntilOwnTurns {
 		return engine.Refuse(engine.Invalid, engine.ReasonLongDuration, engine.Args{})
 	}
-	if err := d.needRoom(1); err != nil {
+	if err := d.requireRoomForEffects(1); err != nil {
 		return err
 	}
-	d.putEffect(found{who: []*engine.Combatant{m}}, engine.Effect{Name: name, Until: engine.UntilRounds, Remaining: rounds, Activity: true})
+	d.addEffect(match{who: []*engine.Combatant{m}}, engine.Effect{Name: name, Until: engine.UntilRounds, Remaining: rounds, Activity: true})
 	return nil
 }
 
 func (c Define) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
 	if d.rs.Budget != engine.Ticks {
 		return d.notInRules(engine.ReasonNoActivities)
 	}
-	name, err := activityName(c.Activity)
+	name, err := parseActivityName(c.Activity)
 	if err != nil {
 		return err
 	}
@@ -367,7 +367,7 @@ func (c Define) decide(d *decider) error {
 }
 
 func (c Forget) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
 	if d.rs.Budget != engine.Ticks {

@@ -30,7 +30,7 @@ func (c Strike) decide(d *decider) error {
 		return err
 	}
 	if c.Due {
-		if err := FreeAttackDue(d.s, m.ID, t.ID); err != nil {
+		if err := CheckFreeAttack(d.s, m.ID, t.ID); err != nil {
 			return err
 		}
 	}
@@ -38,21 +38,21 @@ func (c Strike) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	said, err := c.check(d, m, w)
+	said, err := c.checkAllowed(d, m, w)
 	if err != nil {
 		return err
 	}
 	e := engine.Attacked{Attacker: m.ID, Target: t.ID, Weapon: w.name, Ranged: w.ranged, Free: c.Free,
 		Main: !c.Free && d.rs.Budget == engine.Actions}
 	if d.rs.Attack == engine.SkillTest {
-		err = c.test(d, m, t, w, &e)
+		err = c.skillTest(d, m, t, w, &e)
 	} else {
-		err = c.resolve(d, m, t, w, said, &e)
+		err = c.rollAgainstArmor(d, m, t, w, said, &e)
 	}
 	if err != nil {
 		return err
 	}
-	c.land(d, m, t, e)
+	c.apply(d, m, t, e)
 	return nil
 }
 
@@ -71,7 +71,7 @@ func (c Strike) target(d *decider, m *engine.Combatant) (*engine.Combatant, erro
 }
 
 // check wants the attack to be allowed now, and its options to be of the ruleset.
-func (c Strike) check(d *decider, m *engine.Combatant, w weapon) (map[string]bool, error) {
+func (c Strike) checkAllowed(d *decider, m *engine.Combatant, w weapon) (map[string]bool, error) {
 	said, err := parseCircumstances(c.Circumstance)
 	switch {
 	case err != nil:
@@ -89,24 +89,24 @@ func (c Strike) check(d *decider, m *engine.Combatant, w weapon) (map[string]boo
 	case max(c.Modifier, -c.Modifier) > maxBonus, c.Hit != nil && max(*c.Hit, -*c.Hit) > maxBonus:
 		return nil, engine.Refuse(engine.Invalid, engine.ReasonModifierRange, engine.Args{Low: -maxBonus, High: maxBonus})
 	}
-	if err := c.typed(w); err != nil {
+	if err := c.checkTypedDice(w); err != nil {
 		return nil, err
 	}
 	if c.Free {
-		return said, d.needFree(m)
+		return said, d.requireCanAct(m)
 	}
-	if err := d.needTurn(m); err != nil {
+	if err := d.requireTurn(m); err != nil {
 		return nil, err
 	}
 	if d.rs.Budget == engine.Actions {
-		return said, d.needMain(m)
+		return said, d.requireMainAction(m)
 	}
 	return said, nil
 }
 
 // needFree wants a combatant that can do something out of its turn.
-func (d *decider) needFree(m *engine.Combatant) error {
-	if err := d.needOrder(); err != nil {
+func (d *decider) requireCanAct(m *engine.Combatant) error {
+	if err := d.requireOrder(); err != nil {
 		return err
 	}
 	switch {
@@ -119,7 +119,7 @@ func (d *decider) needFree(m *engine.Combatant) error {
 }
 
 // typed checks the dice typed for damage and trauma, hit or miss (CO-7).
-func (c Strike) typed(w weapon) error {
+func (c Strike) checkTypedDice(w weapon) error {
 	if c.DamageRoll != nil {
 		if w.damage == nil {
 			return engine.Refuse(engine.Invalid, engine.ReasonNoDamageDice, engine.Args{})
@@ -138,7 +138,7 @@ func (c Strike) typed(w weapon) error {
 }
 
 // test is an attack as a d100 test under Weapon Skill or Ballistic Skill (ST-9).
-func (c Strike) test(d *decider, m, t *engine.Combatant, w weapon, e *engine.Attacked) error {
+func (c Strike) skillTest(d *decider, m, t *engine.Combatant, w weapon, e *engine.Attacked) error {
 	key := "ws"
 	if w.ranged {
 		key = "bs"
@@ -157,20 +157,20 @@ func (c Strike) test(d *decider, m, t *engine.Combatant, w weapon, e *engine.Att
 	}
 	addModifier(e, w.modifier)
 	e.Total, e.Die = sum(e.Mods), 100
-	if err := c.die(d, e, 100); err != nil {
+	if err := c.rollAttackDie(d, e, 100); err != nil {
 		return err
 	}
 	e.Hit = e.Natural <= e.Total
 	if !e.Hit || w.damage == nil {
 		return nil
 	}
-	damage, err := c.damage(d, w)
+	damage, err := c.rollDamage(d, w)
 	e.Damage, e.Dealt = &damage, max(0, damage.Total)
 	return err
 }
 
 // die rolls the attack's die, or takes what was typed.
-func (c Strike) die(d *decider, e *engine.Attacked, sides int) error {
+func (c Strike) rollAttackDie(d *decider, e *engine.Attacked, sides int) error {
 	if c.Roll == nil {
 		e.Natural = d.in.Dice.Roll(sides)
 		return nil
@@ -180,7 +180,7 @@ func (c Strike) die(d *decider, e *engine.Attacked, sides int) error {
 }
 
 // resolve is an attack by d20 against Armor Class (CS-9 to CS-12, RI-9 to RI-13).
-func (c Strike) resolve(d *decider, m, t *engine.Combatant, w weapon, said map[string]bool, e *engine.Attacked) error {
+func (c Strike) rollAgainstArmor(d *decider, m, t *engine.Combatant, w weapon, said map[string]bool, e *engine.Attacked) error {
 	ac, err := armorClass(t, w.ranged)
 	if err != nil {
 		return err
@@ -193,15 +193,15 @@ func (c Strike) resolve(d *decider, m, t *engine.Combatant, w weapon, said map[s
 	e.Mods = d.hitMods(m, w, attribute)
 	e.Mods = append(e.Mods, circumstanceMods(said, w.ranged)...)
 	addModifier(e, w.modifier)
-	if err := c.die(d, e, 20); err != nil {
+	if err := c.rollAttackDie(d, e, 20); err != nil {
 		return err
 	}
 	e.Total = e.Natural + sum(e.Mods)
 	e.Hit = e.Natural == 20 || e.Natural != 1 && e.Total >= ac
 	if e.Hit {
-		err = c.hits(d, m, t, w, attribute, e)
+		err = c.resolveHit(d, m, t, w, attribute, e)
 	}
-	c.shocks(d, w, attribute, e)
+	c.resolveShock(d, w, attribute, e)
 	if e.Immune {
 		e.Dealt, e.Shock = 0, false
 	}
@@ -266,9 +266,9 @@ func (d *decider) hitMods(m *engine.Combatant, w weapon, attribute *engine.Mod) 
 }
 
 // hits rolls the Trauma Die and the damage of a hit (CS-10, CS-11, RI-10).
-func (c Strike) hits(d *decider, m, t *engine.Combatant, w weapon, attribute *engine.Mod, e *engine.Attacked) error {
-	c.trauma(d, t, w, e)
-	damage, err := c.damage(d, w)
+func (c Strike) resolveHit(d *decider, m, t *engine.Combatant, w weapon, attribute *engine.Mod, e *engine.Attacked) error {
+	c.rollTrauma(d, t, w, e)
+	damage, err := c.rollDamage(d, w)
 	if err != nil {
 		return err
 	}
@@ -286,7 +286,7 @@ func (c Strike) hits(d *decider, m, t *engine.Combatant, w weapon, attribute *en
 }
 
 // trauma rolls the weapon's Trauma Die against the target's Trauma Target (CS-10).
-func (c Strike) trauma(d *decider, t *engine.Combatant, w weapon, e *engine.Attacked) {
+func (c Strike) rollTrauma(d *decider, t *engine.Combatant, w weapon, e *engine.Attacked) {
 	target, has := t.Stats["trauma_target"]
 	if d.rs.Attack != engine.TraumaAttack || w.traumaDie == 0 || !has {
 		return
@@ -302,7 +302,7 @@ func (c Strike) trauma(d *decider, t *engine.Combatant, w weapon, e *engine.Atta
 }
 
 // damage rolls the weapon's damage, or takes what its dice show as typed, without the plus (CO-7).
-func (c Strike) damage(d *decider, w weapon) (dice.Result, error) {
+func (c Strike) rollDamage(d *decider, w weapon) (dice.Result, error) {
 	if c.DamageRoll == nil {
 		return w.damage.Roll(d.in.Dice), nil
 	}
@@ -331,7 +331,7 @@ func typedDamage(w weapon, shown int) (dice.Result, error) {
 }
 
 // shocks works out Shock: under CS-12 on a miss, under RI-11 hit or miss and never less than its number.
-func (c Strike) shocks(d *decider, w weapon, attribute *engine.Mod, e *engine.Attacked) {
+func (c Strike) resolveShock(d *decider, w weapon, attribute *engine.Mod, e *engine.Attacked) {
 	if w.shockAC == 0 || w.shockAC < e.AC || e.Hit && d.rs.Attack == engine.TraumaAttack {
 		return
 	}
@@ -352,7 +352,7 @@ func (c Strike) shocks(d *decider, w weapon, attribute *engine.Mod, e *engine.At
 }
 
 // land emits the attack and what it does: melee joins the two, damage falls.
-func (c Strike) land(d *decider, m, t *engine.Combatant, e engine.Attacked) {
+func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 	attacker, target := m.ID, t.ID
 	enemies, hidden := m.Side != t.Side, m.Hidden
 	if hidden {
@@ -363,7 +363,7 @@ func (c Strike) land(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 		d.changeHP(engine.HPChanged{Combatant: target, Amount: -e.Dealt})
 	}
 	if hidden {
-		d.settle()
+		d.settleTies()
 	}
 	if d.rs.Budget == engine.Actions && !e.Ranged && !e.Free && enemies && d.s.Combatant(target).Standing() {
 		d.engage(attacker, target)
@@ -381,8 +381,8 @@ func (d *decider) engage(attacker, target engine.CombatantID) {
 	}
 }
 
-// FreeAttackDue refuses a free attack that no flight gave to the attacker, that it has made, or that it let pass.
-func FreeAttackDue(s *engine.State, attacker, target engine.CombatantID) error {
+// CheckFreeAttack refuses a free attack that no flight gave to the attacker, that it has made, or that it let pass.
+func CheckFreeAttack(s *engine.State, attacker, target engine.CombatantID) error {
 	i := slices.IndexFunc(s.FreeAttacks, func(f engine.FreeAttack) bool { return f.Attacker == attacker && f.Target == target })
 	switch {
 	case i < 0:

@@ -195,7 +195,7 @@ type Strike struct {
 	Circumstance          string
 	Modifier              int
 	Free                  bool
-	Due                   bool // a free attack that a flight gave, refused where there is none: [FreeAttackDue]
+	Due                   bool // a free attack that a flight gave, refused where there is none: [CheckFreeAttack]
 	Roll, DamageRoll      *int
 	TraumaRoll            *int
 }

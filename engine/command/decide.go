@@ -29,7 +29,7 @@ func Decide(s *engine.State, rs *engine.Ruleset, cmd Command, in Input) (engine.
 	if err := cmd.decide(d); err != nil {
 		return engine.Outcome{}, err
 	}
-	d.seeTurn()
+	d.updateHiddenTurn()
 	if s != nil && len(s.Notices) > 0 && len(d.events) > 0 && d.isGM() {
 		d.emit(engine.NoticesRead{})
 	}
@@ -45,8 +45,8 @@ type decider struct {
 	events []engine.Event
 	viewer engine.Viewer // the actor
 
-	renewed []engine.UnitID // units whose place is new for good: see renew
-	assumed []string        // stats that were not given to newcomers and are 0
+	newlyPlaced  []engine.UnitID // units whose place is new for good: see renew
+	assumedStats []string        // stats that were not given to newcomers and are 0
 }
 
 func (d *decider) emit(e engine.Event) {
@@ -72,7 +72,7 @@ func (d *decider) roller(hidden bool) dice.Roller {
 
 func (d *decider) isGM() bool { return engine.MayGM(d.s, d.in.Actor) }
 
-func (d *decider) needGM() error {
+func (d *decider) requireGM() error {
 	if d.isGM() {
 		return nil
 	}
@@ -85,7 +85,7 @@ func (d *decider) notAllowed(reason engine.Reason, args engine.Args) error {
 
 // needOwner wants the GM or somebody who owns all of these, as far as the actor knows of them. Others are refused with the
 // reason, ReasonNotYoursToChange or ReasonNotYoursToPlay.
-func (d *decider) needOwner(reason engine.Reason, who ...*engine.Combatant) error {
+func (d *decider) requireOwner(reason engine.Reason, who ...*engine.Combatant) error {
 	if d.isGM() {
 		return nil
 	}
@@ -101,7 +101,7 @@ func (d *decider) needOwner(reason engine.Reason, who ...*engine.Combatant) erro
 }
 
 // needPlayer wants the GM or somebody who owns at least one combatant, before names are looked up for them.
-func (d *decider) needPlayer() error {
+func (d *decider) requirePlayer() error {
 	if d.isGM() {
 		return nil
 	}
@@ -114,7 +114,7 @@ func (d *decider) needPlayer() error {
 }
 
 // needOrder wants an encounter whose order is made and not suspended.
-func (d *decider) needOrder() error {
+func (d *decider) requireOrder() error {
 	switch {
 	case d.s.Phase == engine.Setup:
 		return engine.Refuse(engine.NotNow, engine.ReasonNotRolled, engine.Args{})
@@ -147,7 +147,7 @@ func (c Start) decide(d *decider) error {
 const maxScene = 1500
 
 func (c Scene) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
 	text := strings.TrimSpace(c.Text)
@@ -159,10 +159,10 @@ func (c Scene) decide(d *decider) error {
 }
 
 func (c Pause) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
-	if err := d.needOrder(); err != nil {
+	if err := d.requireOrder(); err != nil {
 		return err
 	}
 	d.emit(engine.Paused{})
@@ -170,7 +170,7 @@ func (c Pause) decide(d *decider) error {
 }
 
 func (c Resume) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
 	if !d.s.Paused {
@@ -181,15 +181,15 @@ func (c Resume) decide(d *decider) error {
 }
 
 func (c End) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
 	d.emit(engine.EncounterEnded{})
 	return nil
 }
 
-// notAllowed reports whether an error is a refusal for lack of permission, which goes before all others.
-func notAllowed(err error) bool {
+// isNotAllowed reports whether an error is a refusal for lack of permission, which goes before all others.
+func isNotAllowed(err error) bool {
 	var refusal *engine.Error
 	return errors.As(err, &refusal) && refusal.Code == engine.NotAllowed
 }

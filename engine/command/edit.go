@@ -9,7 +9,7 @@ import (
 )
 
 func (c Edit) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
 	f, err := d.find(c.Name)
@@ -22,13 +22,13 @@ func (c Edit) decide(d *decider) error {
 	// Score and rename are about the unit that was named, so they go before what may put its members into another one.
 	// Whoever is hidden is hidden before the rest happens, and whoever is shown is shown after it.
 	who, unit := combatantIDs(f.who), f.who[0].Unit
-	for _, step := range []func(*decider, found, []engine.CombatantID, engine.UnitID) error{
+	for _, step := range []func(*decider, match, []engine.CombatantID, engine.UnitID) error{
 		c.hide, c.score, c.rename, c.stats, c.side, c.owner, c.show} {
 		if err := step(d, f, who, unit); err != nil {
 			return err
 		}
 	}
-	d.settle()
+	d.settleTies()
 	return nil
 }
 
@@ -36,11 +36,11 @@ func (c Edit) decide(d *decider) error {
 const maxScore = 1000
 
 // score corrects what was rolled (CO-14).
-func (c Edit) score(d *decider, f found, _ []engine.CombatantID, unit engine.UnitID) error {
+func (c Edit) score(d *decider, f match, _ []engine.CombatantID, unit engine.UnitID) error {
 	if c.Score == nil {
 		return nil
 	}
-	if err := d.needOwnPlace(f); err != nil {
+	if err := d.refuseHiddenInGroup(f); err != nil {
 		return err
 	}
 	u := d.s.Unit(unit)
@@ -50,12 +50,12 @@ func (c Edit) score(d *decider, f found, _ []engine.CombatantID, unit engine.Uni
 	if *c.Score < -maxScore || *c.Score > maxScore {
 		return engine.Refuse(engine.Invalid, engine.ReasonScoreRange, engine.Args{Low: -maxScore, High: maxScore})
 	}
-	d.forgetTiesOf(unit)
+	d.forgetUnitTies(unit)
 	d.emit(engine.ScoreSet{Unit: unit, From: u.Base, To: *c.Score})
 	return nil
 }
 
-func (c Edit) stats(d *decider, f found, who []engine.CombatantID, _ engine.UnitID) error {
+func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.UnitID) error {
 	if strings.TrimSpace(c.Stats) == "" {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (c Edit) stats(d *decider, f found, who []engine.CombatantID, _ engine.Unit
 		if n, ok := st.values["soak"]; ok {
 			soak = n
 		}
-		d.emit(engine.StatsChanged{Combatant: id, Stats: merged(m.Stats, st.values), Changed: strings.Join(st.given, ", "), Soak: soak})
+		d.emit(engine.StatsChanged{Combatant: id, Stats: mergeStats(m.Stats, st.values), Changed: strings.Join(st.given, ", "), Soak: soak})
 		if st.hasHP {
 			m = d.s.Combatant(id)
 			d.emit(engine.HPChanged{Combatant: id, Amount: st.hp, Set: true, Tracked: true, From: m.HP, To: st.hp, Max: st.hp, Soak: m.Soak})
@@ -81,7 +81,7 @@ func (c Edit) stats(d *decider, f found, who []engine.CombatantID, _ engine.Unit
 	return nil
 }
 
-func (c Edit) side(d *decider, _ found, who []engine.CombatantID, _ engine.UnitID) error {
+func (c Edit) side(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
 	if strings.TrimSpace(c.Side) == "" {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (c Edit) side(d *decider, _ found, who []engine.CombatantID, _ engine.UnitI
 		return err
 	}
 	if !d.s.Combatant(who[0]).Hidden {
-		d.spellSide(side)
+		d.claimSideName(side)
 	}
 	for _, id := range who {
 		d.changeSide(id, side)
@@ -106,13 +106,13 @@ func (d *decider) changeSide(id engine.CombatantID, side string) {
 		return
 	}
 	if shared := m.Hidden && !d.s.Hidden(m.Unit); !d.rs.BySide(d.s) && !shared { // a hidden member leaves its unit's place alone
-		d.forgetTiesOf(m.Unit)
+		d.forgetUnitTies(m.Unit)
 	}
 	d.emit(engine.SideChanged{Combatant: id, From: m.Side, To: side})
 	d.surpriseNewcomers(side, []engine.CombatantID{id})
 }
 
-func (c Edit) owner(d *decider, _ found, who []engine.CombatantID, _ engine.UnitID) error {
+func (c Edit) owner(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
 	if c.Owner == nil {
 		return nil
 	}
@@ -127,14 +127,14 @@ func (c Edit) owner(d *decider, _ found, who []engine.CombatantID, _ engine.Unit
 	return nil
 }
 
-func (c Edit) hide(d *decider, _ found, who []engine.CombatantID, _ engine.UnitID) error {
+func (c Edit) hide(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
 	if c.Hidden != nil && *c.Hidden {
 		d.emit(engine.HiddenChanged{Combatants: who, Hidden: true})
 	}
 	return nil
 }
 
-func (c Edit) show(d *decider, _ found, who []engine.CombatantID, _ engine.UnitID) error {
+func (c Edit) show(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
 	if c.Hidden != nil && !*c.Hidden {
 		d.reveal(who)
 	}
@@ -145,18 +145,18 @@ func (c Edit) show(d *decider, _ found, who []engine.CombatantID, _ engine.UnitI
 func (d *decider) reveal(who []engine.CombatantID) {
 	d.emit(engine.HiddenChanged{Combatants: who})
 	if d.s.Phase == engine.Setup {
-		d.joinAlike(who)
+		d.mergeIntoLikeUnits(who)
 	}
 }
 
 // joinAlike puts combatants who came into view before the roll into the unit of others like them (TO-4).
-func (d *decider) joinAlike(who []engine.CombatantID) {
+func (d *decider) mergeIntoLikeUnits(who []engine.CombatantID) {
 	for _, id := range who {
 		old := *d.s.Unit(d.s.Combatant(id).Unit)
 		for _, u := range slices.Clone(d.s.Units) {
 			if u.ID != old.ID && u.Key != "" && u.Key == old.Key && !u.Rolled && !old.Rolled && !d.s.Hidden(u.ID) {
 				d.emit(engine.UnitChanged{Combatant: id, Unit: u.ID})
-				d.leave(old)
+				d.dropUnitIfEmpty(old)
 				break
 			}
 		}
@@ -164,7 +164,7 @@ func (d *decider) joinAlike(who []engine.CombatantID) {
 }
 
 // rename gives a combatant, or a group with its numbered members, another name.
-func (c Edit) rename(d *decider, f found, who []engine.CombatantID, unit engine.UnitID) error {
+func (c Edit) rename(d *decider, f match, who []engine.CombatantID, unit engine.UnitID) error {
 	name := engine.CleanName(c.Rename)
 	if strings.TrimSpace(c.Rename) == "" {
 		return nil
@@ -179,7 +179,7 @@ func (c Edit) rename(d *decider, f found, who []engine.CombatantID, unit engine.
 	old := u.Name
 	if f.unit == 0 {
 		m := d.s.Combatant(who[0])
-		if err := d.freeFor(name, m); err != nil {
+		if err := d.claimNameFor(name, m); err != nil {
 			return err
 		}
 		single := engine.SameName(old, d.s.Combatant(who[0]).Name)
@@ -195,7 +195,7 @@ func (c Edit) rename(d *decider, f found, who []engine.CombatantID, unit engine.
 func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 	hidden := d.s.Hidden(unit)
 	if !engine.SameName(old, name) {
-		if err := d.needFreeName(name, hidden, 0); err != nil {
+		if err := d.requireUnusedName(name, hidden, 0); err != nil {
 			return err
 		}
 	}
@@ -214,13 +214,13 @@ func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 		if utf8.RuneCountInString(to) > engine.MaxName {
 			return engine.Refuse(engine.Invalid, engine.ReasonNameLong, engine.Args{Name: to, Count: utf8.RuneCountInString(to), High: engine.MaxName})
 		}
-		if err := d.needFreeName(to, hidden, m.ID); err != nil {
+		if err := d.requireUnusedName(to, hidden, m.ID); err != nil {
 			return err
 		}
 		names = append(names, to)
 	}
 	if !hidden && !engine.SameName(old, name) {
-		d.makeWay(names...)
+		d.claimNames(names...)
 	}
 	d.emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
 	for _, id := range combatantIDs(d.s.Members(unit)) {
@@ -229,8 +229,8 @@ func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 		if !is {
 			continue
 		}
-		if m.Hidden && !hidden && (utf8.RuneCountInString(to) > engine.MaxName || d.inUse(to, true, id)) {
-			to = d.freeName(to, names...)
+		if m.Hidden && !hidden && (utf8.RuneCountInString(to) > engine.MaxName || d.nameInUse(to, true, id)) {
+			to = d.unusedName(to, names...)
 		}
 		d.emit(engine.CombatantRenamed{Combatant: id, From: m.Name, To: to})
 	}
@@ -238,12 +238,12 @@ func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 }
 
 // freeFor wants a new name for a combatant that is free in the eyes of those who see it, and has hidden ones make way.
-func (d *decider) freeFor(name string, c *engine.Combatant) error {
-	if err := d.needFreeName(name, c.Hidden, c.ID); err != nil || c.Hidden {
+func (d *decider) claimNameFor(name string, c *engine.Combatant) error {
+	if err := d.requireUnusedName(name, c.Hidden, c.ID); err != nil || c.Hidden {
 		return err
 	}
 	if !engine.SameName(name, c.Name) {
-		d.makeWay(name)
+		d.claimNames(name)
 	}
 	return nil
 }
@@ -264,28 +264,28 @@ func (d *decider) regroup(who []engine.CombatantID) {
 		switch {
 		case to != nil && (d.s.Phase == engine.Setup || d.rs.BySide(d.s)):
 			waits := d.s.Phase != engine.Setup && (c.Acted || to.Acted || d.s.IsActive(to.ID))
-			d.takesChange(id)
+			d.forgetTiesOfTarget(id)
 			d.emit(engine.UnitChanged{Combatant: id, Unit: to.ID, Acted: waits, Apart: c.Hidden && !d.s.Hidden(to.ID)})
-			d.takesChange(id)
-			d.leave(old)
+			d.forgetTiesOfTarget(id)
+			d.dropUnitIfEmpty(old)
 		case whole && !d.rs.BySide(d.s):
 			d.emit(engine.UnitRekeyed{Unit: old.ID, Key: key, Side: c.Side})
-			d.leaveBehind(old, key)
+			d.splitOffHiddenMembers(old, key)
 		default:
 			d.splitOff(c, old, key)
-			d.leave(old)
+			d.dropUnitIfEmpty(old)
 		}
 	}
 	if d.s.Phase == engine.Running || d.s.Phase == engine.Ambush {
-		d.settle()
+		d.settleTies()
 		if len(d.s.Active) == 0 || len(d.s.ActiveMembers()) == 0 {
-			d.finish()
+			d.endTurnIfDone()
 		}
 	}
 }
 
 // leaveBehind gives the hidden members that are no longer like those in view a unit of their own: the others keep theirs.
-func (d *decider) leaveBehind(old engine.Unit, key string) {
+func (d *decider) splitOffHiddenMembers(old engine.Unit, key string) {
 	var to engine.UnitID
 	for _, id := range combatantIDs(d.s.Members(old.ID)) {
 		c := d.s.Combatant(id)
@@ -301,10 +301,10 @@ func (d *decider) leaveBehind(old engine.Unit, key string) {
 }
 
 // takesChange makes the ties of a unit new when a member leaves it, or comes, with a lasting change of its score.
-func (d *decider) takesChange(id engine.CombatantID) {
+func (d *decider) forgetTiesOfTarget(id engine.CombatantID) {
 	for _, e := range slices.Clone(d.s.Effects) {
 		if e.Target == id {
-			d.forgetTies(&e)
+			d.forgetTiesForEffect(&e)
 		}
 	}
 }
@@ -321,42 +321,42 @@ func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 		u.Name = name
 	}
 	if !c.Hidden && !d.rs.BySide(d.s) {
-		d.makeWay(u.Name)
+		d.claimNames(u.Name)
 	}
 	d.emit(engine.UnitFormed{Unit: u})
-	d.takesChange(id)
+	d.forgetTiesOfTarget(id)
 	d.emit(engine.UnitChanged{Combatant: id, Unit: u.ID, Acted: acted})
 	if d.rs.BySide(d.s) {
-		d.joinSide(u.ID, key)
+		d.mergeHiddenSide(u.ID, key)
 	}
-	d.renew(u.ID)
+	d.markNewlyPlaced(u.ID)
 	if d.s.Phase == engine.Running && !u.Rolled {
 		d.rollUnit(u.ID, nil)
-		d.insert(u.ID)
+		d.placeLateUnit(u.ID)
 	}
 }
 
 // leave drops a unit that the last member has left.
-func (d *decider) leave(old engine.Unit) {
+func (d *decider) dropUnitIfEmpty(old engine.Unit) {
 	if len(d.s.Members(old.ID)) > 0 {
 		return
 	}
 	if d.s.IsActive(old.ID) {
-		d.endOfThisTurnIfLast(old.ID)
+		d.endThisTurnEffectsIfAlone(old.ID)
 		d.emit(engine.TurnWithdrawn{Unit: old.ID})
 	}
 	d.emit(engine.UnitDropped{Unit: old.ID, Name: old.Name})
 }
 
 // endOfThisTurnIfLast ends the effects of the running turn when the unit that leaves is the only one that has it.
-func (d *decider) endOfThisTurnIfLast(id engine.UnitID) {
+func (d *decider) endThisTurnEffectsIfAlone(id engine.UnitID) {
 	if len(d.s.Active) == 1 && d.s.IsActive(id) {
-		d.endOfThisTurn()
+		d.endThisTurnEffects()
 	}
 }
 
 func (c Remove) decide(d *decider) error {
-	if err := d.needPlayer(); err != nil {
+	if err := d.requirePlayer(); err != nil {
 		return err
 	}
 	f, err := d.find(c.Name)
@@ -364,19 +364,19 @@ func (c Remove) decide(d *decider) error {
 		return err
 	}
 	who := f.who
-	if err := d.needOwner(engine.ReasonNotYoursToChange, who...); err != nil {
+	if err := d.requireOwner(engine.ReasonNotYoursToChange, who...); err != nil {
 		return err
 	}
 	unit := *d.s.Unit(who[0].Unit)
 	active := d.s.IsActive(unit.ID)
 	for _, m := range slices.Clone(combatantIDs(who)) {
-		d.takesChange(m)
+		d.forgetTiesOfTarget(m)
 		d.emit(engine.CombatantRemoved{Combatant: m, Name: d.s.Combatant(m).Name})
 	}
-	d.leave(unit)
+	d.dropUnitIfEmpty(unit)
 	if active && d.s.Phase != engine.Setup {
-		d.finish()
+		d.endTurnIfDone()
 	}
-	d.settle()
+	d.settleTies()
 	return nil
 }

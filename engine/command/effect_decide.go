@@ -14,29 +14,29 @@ import (
 const maxEffects = 200
 
 func (c EffectAdd) decide(d *decider) error {
-	if err := d.needPlayer(); err != nil {
+	if err := d.requirePlayer(); err != nil {
 		return err
 	}
 	targets, err := d.effectTargets(c.Target)
 	if err != nil {
 		return err
 	}
-	e, err := c.effect(d)
+	e, err := c.newEffect(d)
 	if err != nil {
 		return err
 	}
-	if err := d.needRoom(len(targets)); err != nil {
+	if err := d.requireRoomForEffects(len(targets)); err != nil {
 		return err
 	}
 	for _, t := range targets {
-		d.putEffect(t, e)
+		d.addEffect(t, e)
 	}
-	d.settle()
+	d.settleTies()
 	return nil
 }
 
 // needRoom wants the fight to take that many more effects.
-func (d *decider) needRoom(n int) error {
+func (d *decider) requireRoomForEffects(n int) error {
 	if len(d.s.Effects)+n > maxEffects {
 		return engine.Refuse(engine.NotNow, engine.ReasonTooManyEffects, engine.Args{High: maxEffects})
 	}
@@ -44,18 +44,18 @@ func (d *decider) needRoom(n int) error {
 }
 
 // effectTargets looks targets up: a group or side by its name is one target (CO-13).
-func (d *decider) effectTargets(list string) ([]found, error) {
+func (d *decider) effectTargets(list string) ([]match, error) {
 	names := splitNames(list)
 	if len(names) == 0 {
 		return nil, engine.Refuse(engine.Invalid, engine.ReasonNoName, engine.Args{})
 	}
-	var out []found
+	var out []match
 	for _, name := range names {
 		f, err := d.find(name)
 		if err != nil {
 			return nil, err
 		}
-		if err := d.needOwner(engine.ReasonNotYoursToChange, f.who...); err != nil {
+		if err := d.requireOwner(engine.ReasonNotYoursToChange, f.who...); err != nil {
 			return nil, err
 		}
 		out = append(out, f)
@@ -64,7 +64,7 @@ func (d *decider) effectTargets(list string) ([]found, error) {
 }
 
 // effect checks the options and returns the effect without ID and target.
-func (c EffectAdd) effect(d *decider) (engine.Effect, error) {
+func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 	e := engine.Effect{Name: strings.TrimSpace(c.Name), Initiative: c.Initiative, Ticks: c.Ticks, Skip: c.Skip,
 		NoReactions: c.NoReactions, Note: strings.TrimSpace(c.Note)}
 	if err := checkText(e.Name, 50, engine.ReasonEffectName); err != nil {
@@ -99,7 +99,7 @@ func (c EffectAdd) effect(d *decider) (engine.Effect, error) {
 	return e, err
 }
 
-var countedDuration = regexp.MustCompile(`^(\d{1,5})\s*([a-z]*)$`)
+var durationPattern = regexp.MustCompile(`^(\d{1,5})\s*([a-z]*)$`)
 
 // parseDuration reads the durations of CO-11.
 func (d *decider) parseDuration(text string) (engine.Until, int, error) {
@@ -135,7 +135,7 @@ func (d *decider) parseDuration(text string) (engine.Until, int, error) {
 // parseCount reads "2 rounds" as rounds, "10 min" and "1 h" as seconds.
 func parseCount(text string) (seconds, rounds int, err error) {
 	bad := engine.Refuse(engine.Invalid, engine.ReasonDurationForm, engine.Args{Text: text})
-	m := countedDuration.FindStringSubmatch(text)
+	m := durationPattern.FindStringSubmatch(text)
 	if m == nil {
 		return 0, 0, bad
 	}
@@ -164,7 +164,7 @@ func parseCount(text string) (seconds, rounds int, err error) {
 }
 
 // putEffect puts an effect on a target, in place of one of the same name.
-func (d *decider) putEffect(t found, e engine.Effect) {
+func (d *decider) addEffect(t match, e engine.Effect) {
 	if t.unit != 0 {
 		e.Unit = t.unit
 		e.ID = engine.EffectID(d.newID(d.s.Hidden(t.unit)))
@@ -177,32 +177,32 @@ func (d *decider) putEffect(t found, e engine.Effect) {
 	for _, old := range d.s.Effects {
 		if old.Target == e.Target && old.Unit == e.Unit && engine.SameName(old.Name, e.Name) {
 			added.Replaced = old.ID
-			d.forgetTies(&old)
+			d.forgetTiesForEffect(&old)
 		}
 	}
-	d.forgetTies(&e)
+	d.forgetTiesForEffect(&e)
 	d.emit(added)
 }
 
 // forgetTies drops the settled ties of a unit whose score an effect changes for good (TO-2).
-func (d *decider) forgetTies(e *engine.Effect) {
+func (d *decider) forgetTiesForEffect(e *engine.Effect) {
 	if e.Initiative != 0 && e.Permanent() {
 		if unit := d.s.ScoredBy(e); unit != 0 {
-			d.forgetTiesOf(unit)
+			d.forgetUnitTies(unit)
 		}
 	}
 }
 
 // forgetTiesOf drops the settled ties of a unit that gets a new place for good.
-func (d *decider) forgetTiesOf(u engine.UnitID) {
-	d.renew(u)
+func (d *decider) forgetUnitTies(u engine.UnitID) {
+	d.markNewlyPlaced(u)
 	if slices.ContainsFunc(d.s.Ties, func(t engine.Tie) bool { return t.Above == u || t.Below == u }) {
 		d.emit(engine.TiesForgotten{Unit: u})
 	}
 }
 
 func (c EffectRemove) decide(d *decider) error {
-	if err := d.needPlayer(); err != nil {
+	if err := d.requirePlayer(); err != nil {
 		return err
 	}
 	targets, err := d.effectTargets(c.Target)
@@ -219,32 +219,32 @@ func (c EffectRemove) decide(d *decider) error {
 			return engine.Refuse(engine.NotFound, engine.ReasonUnknownEffect, engine.Args{Text: name})
 		}
 		e := d.s.Effects[i]
-		d.forgetTies(&e)
+		d.forgetTiesForEffect(&e)
 		d.emit(engine.EffectEnded{Effect: e, ByHand: true})
 	}
-	d.settle()
+	d.settleTies()
 	return nil
 }
 
 // turnOver counts one of the combatant's own turns for the effects on it (TO-11): damage falls, then time passes.
-func (d *decider) turnOver(id engine.CombatantID) {
+func (d *decider) countMemberTurn(id engine.CombatantID) {
 	for _, e := range slices.Clone(d.s.Effects) {
 		if e.Target == id {
-			d.countTurn(e, []engine.CombatantID{id})
+			d.countTurnForEffect(e, []engine.CombatantID{id})
 		}
 	}
 }
 
 // unitOver does the same for the effects on the unit as a whole.
-func (d *decider) unitOver(id engine.UnitID) {
+func (d *decider) countUnitTurn(id engine.UnitID) {
 	for _, e := range slices.Clone(d.s.Effects) {
 		if e.Unit == id {
-			d.countTurn(e, combatantIDs(d.s.Members(id)))
+			d.countTurnForEffect(e, combatantIDs(d.s.Members(id)))
 		}
 	}
 }
 
-func (d *decider) countTurn(e engine.Effect, hit []engine.CombatantID) {
+func (d *decider) countTurnForEffect(e engine.Effect, hit []engine.CombatantID) {
 	d.dealDamage(e, hit)
 	switch {
 	case e.Until == engine.UntilEndOfTurn, e.Until == engine.UntilOwnTurns && e.Remaining <= 1:

@@ -10,12 +10,12 @@ import (
 )
 
 // find looks a name up for the actor: a combatant, or else a unit. What the actor may not see is not found.
-func (d *decider) find(name string) (found, error) {
+func (d *decider) find(name string) (match, error) {
 	name = strings.TrimSpace(name)
 	for i := range d.s.Combatants {
 		c := &d.s.Combatants[i]
 		if engine.SameName(c.Name, name) && d.viewer.Knows(c) {
-			return found{who: []*engine.Combatant{c}}, nil
+			return match{who: []*engine.Combatant{c}}, nil
 		}
 	}
 	for i := range d.s.Units {
@@ -25,18 +25,18 @@ func (d *decider) find(name string) (found, error) {
 		}
 		known := slices.DeleteFunc(d.s.Members(u.ID), func(c *engine.Combatant) bool { return !d.viewer.Knows(c) })
 		if len(known) > 0 {
-			return found{u.ID, known}, nil
+			return match{u.ID, known}, nil
 		}
 	}
 	if name == "" {
-		return found{}, engine.Refuse(engine.Invalid, engine.ReasonNoName, engine.Args{})
+		return match{}, engine.Refuse(engine.Invalid, engine.ReasonNoName, engine.Args{})
 	}
-	return found{}, engine.UnknownName(d.s.View(d.viewer), name)
+	return match{}, engine.UnknownName(d.s.View(d.viewer), name)
 }
 
 // needOwnPlace refuses a hidden member that shares its place with others whom everybody sees: what is done with the place
 // would show.
-func (d *decider) needOwnPlace(named ...found) error {
+func (d *decider) refuseHiddenInGroup(named ...match) error {
 	for _, f := range named {
 		if c := f.who[0]; f.unit == 0 && c.Hidden && !d.s.Hidden(c.Unit) {
 			return engine.Refuse(engine.Invalid, engine.ReasonHiddenInGroup, engine.Args{Name: c.Name, Other: d.s.Unit(c.Unit).Name})
@@ -67,20 +67,20 @@ func (d *decider) findAll(list string) ([]*engine.Combatant, error) {
 }
 
 // unitOfActor is the unit that a command without a name means: the GM's is the active one, a player's the own one.
-func (d *decider) unitOfActor(name string) (*engine.Unit, error) {
+func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, error) {
 	if strings.TrimSpace(name) != "" {
 		f, err := d.find(name)
 		if err != nil {
 			return nil, err
 		}
-		if err := d.needOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
+		if err := d.requireOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
 			return nil, err
 		}
-		if err := d.needOwnPlace(f); err != nil {
+		if err := d.refuseHiddenInGroup(f); err != nil {
 			return nil, err
 		}
 		u := d.s.Unit(f.who[0].Unit)
-		return u, d.needOwner(engine.ReasonNotYoursToPlay, d.s.Members(u.ID)...)
+		return u, d.requireOwner(engine.ReasonNotYoursToPlay, d.s.Members(u.ID)...)
 	}
 	var own []engine.UnitID
 	for i := range d.s.Combatants {
@@ -97,12 +97,12 @@ func (d *decider) unitOfActor(name string) (*engine.Unit, error) {
 	if len(own) != 1 {
 		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "name"})
 	}
-	return d.s.Unit(own[0]), d.needOwner(engine.ReasonNotYoursToPlay, d.s.Members(own[0])...)
+	return d.s.Unit(own[0]), d.requireOwner(engine.ReasonNotYoursToPlay, d.s.Members(own[0])...)
 }
 
 // inUse reports whether a name is in use by a combatant or a unit, except by the combatant given. For a newcomer that
 // others see, only what others see counts: hidden ones make way.
-func (d *decider) inUse(name string, hidden bool, except engine.CombatantID) bool {
+func (d *decider) nameInUse(name string, hidden bool, except engine.CombatantID) bool {
 	for i := range d.s.Combatants {
 		if c := &d.s.Combatants[i]; c.ID != except && (hidden || !c.Hidden) && engine.SameName(c.Name, name) {
 			return true
@@ -122,8 +122,8 @@ func (d *decider) inUse(name string, hidden bool, except engine.CombatantID) boo
 }
 
 // needFreeName wants a name that nobody has, in the eyes of those who see the one that is to bear it.
-func (d *decider) needFreeName(name string, hidden bool, except engine.CombatantID) error {
-	if d.inUse(name, hidden, except) {
+func (d *decider) requireUnusedName(name string, hidden bool, except engine.CombatantID) error {
+	if d.nameInUse(name, hidden, except) {
 		return engine.Refuse(engine.Invalid, engine.ReasonNameTaken, engine.Args{Name: name})
 	}
 	return nil
@@ -131,11 +131,11 @@ func (d *decider) needFreeName(name string, hidden bool, except engine.Combatant
 
 // makeWay gives hidden combatants, units and sides that bear one of these names another one, for somebody whom everybody
 // sees is called so now. The GM is told.
-func (d *decider) makeWay(names ...string) {
+func (d *decider) claimNames(names ...string) {
 	for _, name := range names {
 		for i := range d.s.Combatants {
 			if c := d.s.Combatants[i]; c.Hidden && engine.SameName(c.Name, name) {
-				d.moveAside(c, d.freeName(c.Name, names...))
+				d.renameHidden(c, d.unusedName(c.Name, names...))
 			}
 		}
 		for i := range d.s.Units {
@@ -143,16 +143,16 @@ func (d *decider) makeWay(names ...string) {
 			switch {
 			case !engine.SameName(u.Name, name) || !d.s.Hidden(u.ID):
 			case d.rs.BySide(d.s):
-				d.renameSide(u.Side, d.freeName(u.Side, names...))
+				d.renameSide(u.Side, d.unusedName(u.Side, names...))
 			default:
-				d.emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: d.freeName(u.Name, names...)})
+				d.emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: d.unusedName(u.Name, names...)})
 			}
 		}
 	}
 }
 
 // moveAside renames a hidden combatant, and the unit that it is alone.
-func (d *decider) moveAside(c engine.Combatant, to string) {
+func (d *decider) renameHidden(c engine.Combatant, to string) {
 	d.emit(engine.CombatantRenamed{Combatant: c.ID, From: c.Name, To: to})
 	if u := d.s.Unit(c.Unit); !d.rs.BySide(d.s) && engine.SameName(u.Name, c.Name) && len(d.s.Members(u.ID)) == 1 {
 		d.emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: to})
@@ -168,7 +168,7 @@ func (d *decider) notice(n engine.Notice) {
 }
 
 // freeName returns a name like base that is free for everybody, and is none of those given.
-func (d *decider) freeName(base string, given ...string) string {
+func (d *decider) unusedName(base string, given ...string) string {
 	isGiven := func(name string) bool {
 		return slices.ContainsFunc(given, func(other string) bool { return engine.SameName(other, name) })
 	}
@@ -179,7 +179,7 @@ func (d *decider) freeName(base string, given ...string) string {
 		number := " " + strconv.Itoa(n)
 		stem := []rune(base)
 		stem = stem[:min(len(stem), engine.MaxName-len(number))]
-		if name := strings.TrimSpace(string(stem)) + number; !d.inUse(name, true, 0) && !isGiven(name) {
+		if name := strings.TrimSpace(string(stem)) + number; !d.nameInUse(name, true, 0) && !isGiven(name) {
 			return name
 		}
 	}
@@ -208,7 +208,7 @@ func (d *decider) renameSide(from, to string) {
 }
 
 // numbered returns the highest number that a name "base N" bears.
-func (d *decider) numbered(base string, hidden bool) int {
+func (d *decider) highestNumber(base string, hidden bool) int {
 	most := 0
 	for i := range d.s.Combatants {
 		c := &d.s.Combatants[i]
@@ -248,7 +248,7 @@ func (d *decider) sideName(name string, hidden bool) (string, error) {
 
 // spellSide has hidden ones follow the spelling of a side that others see now, and hidden combatants of that name make way
 // for it.
-func (d *decider) spellSide(side string) {
+func (d *decider) claimSideName(side string) {
 	for _, known := range d.s.Sides(true) {
 		if known != side && engine.SameName(known, side) {
 			d.renameSide(known, side)
@@ -259,13 +259,13 @@ func (d *decider) spellSide(side string) {
 	}
 	for i := range d.s.Combatants {
 		if c := d.s.Combatants[i]; c.Hidden && engine.SameName(c.Name, side) {
-			d.moveAside(c, d.freeName(c.Name))
+			d.renameHidden(c, d.unusedName(c.Name))
 		}
 	}
 }
 
-// found is what a name stands for.
-type found struct {
+// match is what a name stands for.
+type match struct {
 	unit engine.UnitID       // set when a group or side was named as a whole (CO-13)
 	who  []*engine.Combatant // never empty
 }

@@ -9,21 +9,21 @@ import (
 )
 
 func (c HP) decide(d *decider) error {
-	if err := d.needPlayer(); err != nil {
+	if err := d.requirePlayer(); err != nil {
 		return err
 	}
 	who, err := d.findAll(c.Target)
 	if err != nil {
 		return err
 	}
-	if err := d.needOwner(engine.ReasonNotYoursToChange, who...); err != nil {
+	if err := d.requireOwner(engine.ReasonNotYoursToChange, who...); err != nil {
 		return err
 	}
 	sign, expr, err := parseAmount(c.Amount)
 	if err != nil {
 		return err
 	}
-	half, err := c.halved(d, who, sign)
+	half, err := c.halfTargets(d, who, sign)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func parseAmount(text string) (sign int, expr dice.Expr, err error) {
 	value, set := strings.CutPrefix(text, "=")
 	expr, perr := dice.Parse(value)
 	switch {
-	case perr != nil && wholeNumber(value):
+	case perr != nil && isWholeNumber(value):
 		return 0, nil, tooManyHP()
 	case perr != nil || set && expr[0].Neg:
 		return 0, nil, engine.Refuse(engine.Invalid, engine.ReasonHPAmount, engine.Args{Text: text})
@@ -74,8 +74,8 @@ func parseAmount(text string) (sign int, expr dice.Expr, err error) {
 	return 0, expr, nil
 }
 
-// wholeNumber reports whether a text is digits, with a sign or without.
-func wholeNumber(text string) bool {
+// isWholeNumber reports whether a text is digits, with a sign or without.
+func isWholeNumber(text string) bool {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-") {
 		text = strings.TrimSpace(text[1:])
@@ -88,7 +88,7 @@ func tooManyHP() error {
 }
 
 // halved finds those who take half.
-func (c HP) halved(d *decider, who []*engine.Combatant, sign int) ([]*engine.Combatant, error) {
+func (c HP) halfTargets(d *decider, who []*engine.Combatant, sign int) ([]*engine.Combatant, error) {
 	if strings.TrimSpace(c.Half) == "" {
 		return nil, nil
 	}
@@ -130,7 +130,7 @@ func (d *decider) changeHP(e engine.HPChanged) {
 }
 
 func (c PickDown) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
 	m := d.s.Combatant(c.ID)

@@ -7,7 +7,7 @@ import (
 )
 
 // welcome does what follows from combatants joining, once for all who join by one command.
-func (d *decider) welcome() {
+func (d *decider) afterJoining() {
 	var who []engine.CombatantID
 	side := ""
 	for _, e := range d.events {
@@ -15,9 +15,9 @@ func (d *decider) welcome() {
 			who, side = append(who, added.Combatant.ID), added.Combatant.Side
 		}
 	}
-	if d.assumed != nil {
-		d.emit(engine.StatsAssumed{Combatants: who, Stats: d.assumed})
-		d.assumed = nil
+	if d.assumedStats != nil {
+		d.emit(engine.StatsAssumed{Combatants: who, Stats: d.assumedStats})
+		d.assumedStats = nil
 	}
 	d.surpriseNewcomers(side, who)
 }

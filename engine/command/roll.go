@@ -10,7 +10,7 @@ import (
 )
 
 func (c Roll) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
 	if d.s.Phase != engine.Setup {
@@ -31,16 +31,16 @@ func (c Roll) decide(d *decider) error {
 		}
 		d.endSurprise() // no side is surprised as a whole: nobody gets a free round
 	}
-	d.holdLate(typed)
+	d.keepLateRolls(typed)
 	d.rollAll(typed)
-	d.settleTies() // also where an ambush follows: a hidden one makes no difference
+	d.settleOpenTies() // also where an ambush follows: a hidden one makes no difference
 	if d.rs.Surprise == engine.AmbushTurns && d.s.HasAmbushers() {
 		d.emit(engine.AmbushBegan{})
 	} else {
 		d.beginRound(1)
 	}
 	d.advance()
-	d.settle()
+	d.settleTies()
 	return nil
 }
 
@@ -93,7 +93,7 @@ func (d *decider) rollsLate(u *engine.Unit) bool {
 }
 
 // holdLate keeps what was typed for surprised units, here or at joining, for round 2 (RI-4).
-func (d *decider) holdLate(typed []engine.NamedRoll) {
+func (d *decider) keepLateRolls(typed []engine.NamedRoll) {
 	var held []engine.NamedRoll
 	for _, r := range typed {
 		if i := slices.IndexFunc(d.s.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) }); d.rollsLate(&d.s.Units[i]) {
@@ -112,13 +112,13 @@ func (d *decider) holdLate(typed []engine.NamedRoll) {
 
 // rollAll rolls for every unit that has no score, with the typed results where there are some; for hidden ones last.
 func (d *decider) rollAll(typed []engine.NamedRoll) {
-	d.rollFor(typed, false)
+	d.rollUnits(typed, false)
 	if d.s.HasHidden() {
-		d.rollFor(typed, true)
+		d.rollUnits(typed, true)
 	}
 }
 
-func (d *decider) rollFor(typed []engine.NamedRoll, hidden bool) {
+func (d *decider) rollUnits(typed []engine.NamedRoll, hidden bool) {
 	for i := range d.s.Units {
 		u := d.s.Units[i]
 		if u.Rolled || len(d.s.Members(u.ID)) == 0 || d.s.Hidden(u.ID) != hidden || d.rollsLate(&u) {
@@ -175,15 +175,15 @@ func (d *decider) unsurprisedSides() []engine.UnitID {
 // beginFreeRound gives all unsurprised sides a round of actions before anybody rolls (CS-5).
 func (d *decider) beginFreeRound(free []engine.UnitID) {
 	d.emit(engine.AmbushBegan{Free: true})
-	d.recover(func(c *engine.Combatant) bool { return slices.Contains(free, c.Unit) })
+	d.endSurpriseOf(func(c *engine.Combatant) bool { return slices.Contains(free, c.Unit) })
 	able := false
 	for _, u := range free {
 		for _, id := range combatantIDs(d.s.Members(u)) {
-			why, effect, lost := d.loses(d.s.Combatant(id))
+			why, effect, lost := d.turnLoss(d.s.Combatant(id))
 			able = able || !lost
 			if lost {
 				d.emit(engine.TurnLost{Combatant: id, Why: why, Effect: effect})
-				d.turnOver(id)
+				d.countMemberTurn(id)
 			}
 		}
 	}
@@ -191,7 +191,7 @@ func (d *decider) beginFreeRound(free []engine.UnitID) {
 		d.emit(engine.TurnBegan{Units: free, Turn: d.in.Turn, At: d.in.Now})
 	} else {
 		for _, u := range free {
-			d.unitOver(u)
+			d.countUnitTurn(u)
 		}
 	}
 	d.advance()
@@ -200,7 +200,7 @@ func (d *decider) beginFreeRound(free []engine.UnitID) {
 // endAmbush ends the turns before round 1: what lasts for the round ends with them, and after a free round everybody
 // rolls.
 func (d *decider) endAmbush() {
-	d.endOfRound()
+	d.endRoundEffects()
 	d.endSurprise()
 	d.emit(engine.AmbushOver{})
 	d.rollAll(d.s.Rolls)
@@ -209,11 +209,11 @@ func (d *decider) endAmbush() {
 
 // endSurprise lets everybody recover at the end of the surprised round.
 func (d *decider) endSurprise() {
-	d.recover(func(*engine.Combatant) bool { return true })
+	d.endSurpriseOf(func(*engine.Combatant) bool { return true })
 }
 
 // recover ends the surprise of those picked.
-func (d *decider) recover(picked func(c *engine.Combatant) bool) {
+func (d *decider) endSurpriseOf(picked func(c *engine.Combatant) bool) {
 	var who []engine.CombatantID
 	for i := range d.s.Combatants {
 		if c := &d.s.Combatants[i]; c.Surprised && picked(c) {
@@ -226,7 +226,7 @@ func (d *decider) recover(picked func(c *engine.Combatant) bool) {
 }
 
 func (c SurpriseAmbush) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
 	if d.rs.Surprise != engine.AmbushTurns {
@@ -247,7 +247,7 @@ func (c SurpriseAmbush) decide(d *decider) error {
 }
 
 func (c SurpriseClear) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
 	if d.rs.Surprise == engine.NoSurprise {
@@ -298,14 +298,14 @@ func (d *decider) clearSurprise(surprised, ambushers, lurking []engine.Combatant
 }
 
 func (c Place) decide(d *decider) error {
-	if err := d.needPlayer(); err != nil {
+	if err := d.requirePlayer(); err != nil {
 		return err
 	}
 	u, before, err := c.units(d)
 	if err != nil {
 		return err
 	}
-	if err := c.mayPlace(d, u, before); err != nil {
+	if err := c.requireMayPlace(d, u, before); err != nil {
 		return err
 	}
 	if c.Dispute {
@@ -315,8 +315,8 @@ func (c Place) decide(d *decider) error {
 		d.dispute(u.ID, before.ID)
 		return nil
 	}
-	d.place(u.ID, before.ID)
-	d.settle()
+	d.placeBefore(u.ID, before.ID)
+	d.settleTies()
 	return nil
 }
 
@@ -325,7 +325,7 @@ func (d *decider) dispute(u, before engine.UnitID) {
 	pair := []engine.UnitID{u, before}
 	const die = 6
 	hidden := d.s.Hidden(u) || d.s.Hidden(before)
-	rank, faces := d.contest(2, die, hidden)
+	rank, faces := d.rollUntilDistinct(2, die, hidden)
 	e := engine.TieSettled{Die: die, Hidden: hidden}
 	for i, id := range pair {
 		e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{id}, Faces: faces[i]})
@@ -353,7 +353,7 @@ func (c Place) units(d *decider) (u, before *engine.Unit, err error) {
 		return nil, nil, err
 	}
 	u, before = d.s.Unit(one.who[0].Unit), d.s.Unit(two.who[0].Unit)
-	if err := d.needOwnPlace(one, two); err != nil {
+	if err := d.refuseHiddenInGroup(one, two); err != nil {
 		return nil, nil, err
 	}
 	switch {
@@ -366,7 +366,7 @@ func (c Place) units(d *decider) (u, before *engine.Unit, err error) {
 }
 
 // mayPlace lets the GM place anybody, and a player who owns one of two tied PCs choose between them (TO-3).
-func (c Place) mayPlace(d *decider, u, before *engine.Unit) error {
+func (c Place) requireMayPlace(d *decider, u, before *engine.Unit) error {
 	if d.isGM() {
 		return nil
 	}
@@ -380,7 +380,7 @@ func (c Place) mayPlace(d *decider, u, before *engine.Unit) error {
 }
 
 // place puts a unit directly before another, at that one's place.
-func (d *decider) place(id, before engine.UnitID) {
+func (d *decider) placeBefore(id, before engine.UnitID) {
 	at := d.rs.PlaceOf(d.s, before)
 	u := d.s.Unit(id)
 	e := engine.Placed{Unit: id, Before: before, Shift: at - d.s.Score(u)}
@@ -407,7 +407,7 @@ func parseRolls(text string) ([]engine.NamedRoll, error) {
 		if part == "" {
 			continue
 		}
-		m := rollPair.FindStringSubmatch(part)
+		m := rollPattern.FindStringSubmatch(part)
 		if m == nil {
 			return nil, engine.Refuse(engine.Invalid, engine.ReasonRollPair, engine.Args{Text: part})
 		}
@@ -434,5 +434,5 @@ func checkDie(n, sides int, whose string) error {
 	return nil
 }
 
-// rollPair is a name and a natural result as typed: "Knight 6", "Goblin 1 = 12", "party: 3".
-var rollPair = regexp.MustCompile(`^(.*\S)\s*[\s=:]\s*([+-]?\d{1,6})$`)
+// rollPattern is a name and a natural result as typed: "Knight 6", "Goblin 1 = 12", "party: 3".
+var rollPattern = regexp.MustCompile(`^(.*\S)\s*[\s=:]\s*([+-]?\d{1,6})$`)

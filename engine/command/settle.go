@@ -9,13 +9,13 @@ import (
 // settle decides every tie that nothing has settled yet (TO-2, CO-8), once there is an order. What the sheet decides
 // is held fast too, so that no later change of a stat or a side moves anybody. What is hidden finds its place last, among
 // what is settled without it: so the others roll the same dice as if it were not there.
-func (d *decider) settle() {
+func (d *decider) settleTies() {
 	if d.s.Phase != engine.Setup {
-		d.settleTies()
+		d.settleOpenTies()
 	}
 }
 
-func (d *decider) settleTies() {
+func (d *decider) settleOpenTies() {
 	for {
 		hidden := false
 		_, open := d.rs.Places(d.s, false)
@@ -30,7 +30,7 @@ func (d *decider) settleTies() {
 		for i, p := range open {
 			tied[i] = p.Unit
 		}
-		d.decideTie(tied, hidden)
+		d.settleTie(tied, hidden)
 	}
 }
 
@@ -56,7 +56,7 @@ func (d *decider) rollOffSides(e *engine.TieSettled, tied []*engine.Unit) {
 	on := func(side string) []*engine.Unit {
 		return slices.DeleteFunc(slices.Clone(tied), func(u *engine.Unit) bool { return u.Side != side })
 	}
-	rank, faces := d.contest(len(sides), d.rs.TieDie, e.Hidden)
+	rank, faces := d.rollUntilDistinct(len(sides), d.rs.TieDie, e.Hidden)
 	if len(sides) > 1 {
 		for i, side := range sides {
 			e.Rolls = append(e.Rolls, engine.TieRoll{Units: unitIDs(on(side)), Side: side, Faces: faces[i]})
@@ -79,8 +79,8 @@ func (d *decider) rollOffUnits(e *engine.TieSettled, tied []*engine.Unit) {
 		}
 		return
 	}
-	for _, class := range d.classes(tied) {
-		rank, faces := d.contest(len(class), d.rs.TieDie, e.Hidden)
+	for _, class := range d.tieClasses(tied) {
+		rank, faces := d.rollUntilDistinct(len(class), d.rs.TieDie, e.Hidden)
 		for i, block := range class {
 			if len(class) > 1 {
 				e.Rolls = append(e.Rolls, engine.TieRoll{Units: block, Faces: faces[i]})
@@ -94,7 +94,7 @@ func (d *decider) rollOffUnits(e *engine.TieSettled, tied []*engine.Unit) {
 
 // classes sorts tied units by the sheet and returns, highest first, those that dice must part. Units that the sheet
 // orders among themselves, like the PCs of one side under TO-3, roll as one block.
-func (d *decider) classes(tied []*engine.Unit) [][][]engine.UnitID {
+func (d *decider) tieClasses(tied []*engine.Unit) [][][]engine.UnitID {
 	above := func(a, b *engine.Unit) int {
 		if d.rs.Above == nil {
 			return 0
@@ -127,13 +127,13 @@ func (d *decider) classes(tied []*engine.Unit) [][][]engine.UnitID {
 
 // contest lets n contestants roll a die, equal ones again until they differ. It returns the contestants from the
 // highest to the lowest and each one's faces.
-func (d *decider) contest(n, die int, hidden bool) (rank []int, faces [][]int) {
+func (d *decider) rollUntilDistinct(n, die int, hidden bool) (rank []int, faces [][]int) {
 	rank, faces = make([]int, n), make([][]int, n)
 	for i := range rank {
 		rank[i] = i
 	}
 	open := slices.Clone(rank)
-	for round := 0; len(open) > 1 && round < maxRollOff; round++ {
+	for round := 0; len(open) > 1 && round < maxRollOffs; round++ {
 		for _, i := range open {
 			faces[i] = append(faces[i], d.roller(hidden).Roll(die))
 		}
@@ -153,5 +153,5 @@ func unitIDs(units []*engine.Unit) []engine.UnitID {
 	return out
 }
 
-// maxRollOff ends a roll-off that dice cannot decide, as with a broken die; the order so far stands then.
-const maxRollOff = 100
+// maxRollOffs ends a roll-off that dice cannot decide, as with a broken die; the order so far stands then.
+const maxRollOffs = 100

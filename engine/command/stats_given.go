@@ -26,7 +26,7 @@ func (d *decider) parseStats(text string) (stats, error) {
 }
 
 // missing refuses a player character's stats that lack what the ruleset needs. An NPC's are 0 then, which welcome says.
-func (d *decider) missing(values map[string]int, kind engine.Kind) error {
+func (d *decider) completeStats(values map[string]int, kind engine.Kind) error {
 	var lacks []string
 	for _, st := range d.rs.Stats {
 		needed := kind == engine.PC && st.PC || kind == engine.NPC && st.NPC
@@ -43,7 +43,7 @@ func (d *decider) missing(values map[string]int, kind engine.Kind) error {
 		for _, key := range lacks {
 			values[key] = 0
 		}
-		d.assumed = lacks
+		d.assumedStats = lacks
 		return nil
 	}
 	return engine.Refuse(engine.Invalid, engine.ReasonStatsMissing, engine.Args{Ruleset: d.rs.Title, Names: lacks, Example: d.rs.Template(false)})
@@ -78,25 +78,25 @@ type stats struct {
 	given  []string // "init 15", in the order typed
 }
 
-// StatGiven is one pair of the stats option.
-type StatGiven struct {
+// StatPair is one pair of the stats option.
+type StatPair struct {
 	Key   string // lower case
 	Value int
 }
 
 // String writes the pair as it is typed: "init 15".
-func (g StatGiven) String() string { return g.Key + " " + strconv.Itoa(g.Value) }
+func (g StatPair) String() string { return g.Key + " " + strconv.Itoa(g.Value) }
 
 // SplitStats reads the pairs of a stats option: "init 15, hp=30". Which keys there are is the ruleset's to say; like
 // stands in refusals for what one should write. Errors are *[Error] with code Invalid.
-func SplitStats(text, like string) ([]StatGiven, error) {
-	var out []StatGiven
+func SplitStats(text, like string) ([]StatPair, error) {
+	var out []StatPair
 	for part := range strings.SplitSeq(text, ",") {
 		part = strings.TrimSpace(part)
 		if part == "" {
 			continue
 		}
-		m := statPair.FindStringSubmatch(part)
+		m := statPattern.FindStringSubmatch(part)
 		if m == nil {
 			return nil, engine.Refuse(engine.Invalid, engine.ReasonStatForm, engine.Args{Text: part, Example: like})
 		}
@@ -108,16 +108,16 @@ func SplitStats(text, like string) ([]StatGiven, error) {
 		case err != nil: // the form leaves no other fault
 			return nil, engine.Refuse(engine.Invalid, engine.ReasonStatDigits, engine.Args{Stat: key})
 		}
-		if slices.ContainsFunc(out, func(g StatGiven) bool { return g.Key == key }) {
+		if slices.ContainsFunc(out, func(g StatPair) bool { return g.Key == key }) {
 			return nil, engine.Refuse(engine.Invalid, engine.ReasonStatTwice, engine.Args{Stat: key})
 		}
-		out = append(out, StatGiven{key, n})
+		out = append(out, StatPair{key, n})
 	}
 	return out, nil
 }
 
-// merged returns base with the given values over it, as a new map.
-func merged(base, over map[string]int) map[string]int {
+// mergeStats returns base with the given values over it, as a new map.
+func mergeStats(base, over map[string]int) map[string]int {
 	out := maps.Clone(base)
 	if out == nil {
 		out = map[string]int{}
@@ -126,11 +126,11 @@ func merged(base, over map[string]int) map[string]int {
 	return out
 }
 
-var statPair = regexp.MustCompile(`^([^\s=:+-]+)\s*[\s=:]?\s*([+-]?\d+)$`)
+var statPattern = regexp.MustCompile(`^([^\s=:+-]+)\s*[\s=:]?\s*([+-]?\d+)$`)
 
 // take gives the combatant its stats at joining; soak is a pool of its own.
-// giveStats gives a combatant its stats.
-func giveStats(c *engine.Combatant, st stats) {
+// setStats gives a combatant its stats.
+func setStats(c *engine.Combatant, st stats) {
 	c.Stats, c.HasHP, c.HP, c.MaxHP, c.Soak = st.values, st.hasHP, st.hp, st.hp, st.values["soak"]
 }
 

@@ -9,8 +9,8 @@ import (
 )
 
 // needSurprise wants the GM, a ruleset with one of these kinds of surprise, and an order not yet made.
-func (d *decider) needSurprise(what engine.Reason, kinds ...engine.Surprise) error {
-	if err := d.needGM(); err != nil {
+func (d *decider) requireSurpriseRules(what engine.Reason, kinds ...engine.Surprise) error {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
 	switch {
@@ -25,7 +25,7 @@ func (d *decider) needSurprise(what engine.Reason, kinds ...engine.Surprise) err
 }
 
 func (c SurpriseSet) decide(d *decider) error {
-	if err := d.needSurprise(engine.ReasonNoSurprise, engine.LosesRound, engine.RollsLate, engine.FreeRound); err != nil {
+	if err := d.requireSurpriseRules(engine.ReasonNoSurprise, engine.LosesRound, engine.RollsLate, engine.FreeRound); err != nil {
 		return err
 	}
 	who, err := d.findAll(c.Names)
@@ -39,7 +39,7 @@ func (c SurpriseSet) decide(d *decider) error {
 func (d *decider) surprise(who []*engine.Combatant, confirmed bool) error {
 	var pcs []string
 	for _, m := range who {
-		if d.rs.Surprise == engine.FreeRound && d.sideAlert(m.Side, m.Hidden) {
+		if d.rs.Surprise == engine.FreeRound && d.sideHasAlert(m.Side, m.Hidden) {
 			return engine.Refuse(engine.NotNow, engine.ReasonOnAlert, engine.Args{Name: m.Side})
 		}
 		if m.Kind == engine.PC {
@@ -56,12 +56,12 @@ func (d *decider) surprise(who []*engine.Combatant, confirmed bool) error {
 }
 
 // sideAlert reports whether somebody on a side is on alert; for those whom everybody sees, hidden ones do not count.
-func (d *decider) sideAlert(side string, hidden bool) bool {
+func (d *decider) sideHasAlert(side string, hidden bool) bool {
 	return slices.ContainsFunc(d.s.Combatants, func(c engine.Combatant) bool { return c.Side == side && c.Alert && (hidden || !c.Hidden) })
 }
 
 func (c SurpriseSide) decide(d *decider) error {
-	if err := d.needSurprise(engine.ReasonNoSurprise, engine.LosesRound, engine.RollsLate, engine.FreeRound); err != nil {
+	if err := d.requireSurpriseRules(engine.ReasonNoSurprise, engine.LosesRound, engine.RollsLate, engine.FreeRound); err != nil {
 		return err
 	}
 	var who []*engine.Combatant
@@ -71,13 +71,13 @@ func (c SurpriseSide) decide(d *decider) error {
 		}
 	}
 	if len(who) == 0 {
-		return d.emptySide(strings.TrimSpace(c.Side))
+		return d.refuseEmptySide(strings.TrimSpace(c.Side))
 	}
 	return d.surprise(who, false)
 }
 
 // emptySide refuses a side that nobody is on, and names those that somebody is on.
-func (d *decider) emptySide(side string) error {
+func (d *decider) refuseEmptySide(side string) error {
 	var manned []string
 	for i := range d.s.Combatants {
 		if on := d.s.Combatants[i].Side; !slices.Contains(manned, on) {
@@ -91,7 +91,7 @@ func (d *decider) emptySide(side string) error {
 }
 
 func (c SurpriseAlert) decide(d *decider) error {
-	if err := d.needSurprise(engine.ReasonNoAlert, engine.FreeRound); err != nil {
+	if err := d.requireSurpriseRules(engine.ReasonNoAlert, engine.FreeRound); err != nil {
 		return err
 	}
 	who, err := d.findAll(c.Names)
@@ -113,7 +113,7 @@ func (c SurpriseAlert) decide(d *decider) error {
 }
 
 func (c SurpriseAsk) decide(d *decider) error {
-	if err := d.needSurprise(engine.ReasonNoAwareness, engine.LosesRound); err != nil {
+	if err := d.requireSurpriseRules(engine.ReasonNoAwareness, engine.LosesRound); err != nil {
 		return err
 	}
 	if c.Target < 1 || c.Target > 100 {
@@ -132,7 +132,7 @@ func (c SurpriseAnswer) decide(d *decider) error {
 	if i < 0 || d.s.Phase != engine.Setup {
 		return engine.Refuse(engine.NotNow, engine.ReasonTestOver, engine.Args{})
 	}
-	if err := d.needOwner(engine.ReasonNotYoursToPlay, d.s.Combatant(c.ID)); err != nil {
+	if err := d.requireOwner(engine.ReasonNotYoursToPlay, d.s.Combatant(c.ID)); err != nil {
 		return err
 	}
 	e := engine.TestAnswered{Who: c.ID, Target: d.s.Tests[i].Target, Typed: c.Roll != nil}
@@ -150,7 +150,7 @@ func (c SurpriseAnswer) decide(d *decider) error {
 }
 
 func (c SurpriseContest) decide(d *decider) error {
-	if err := d.needSurprise(engine.ReasonNoContest, engine.RollsLate); err != nil {
+	if err := d.requireSurpriseRules(engine.ReasonNoContest, engine.RollsLate); err != nil {
 		return err
 	}
 	ambushers, err := d.findAll(c.Ambushers)
@@ -166,11 +166,11 @@ func (c SurpriseContest) decide(d *decider) error {
 			return engine.Refuse(engine.Invalid, engine.ReasonBothSides, engine.Args{Name: m.Name})
 		}
 	}
-	typed, err := d.contestRolls(c.Rolls, append(slices.Clone(ambushers), targets...))
+	typed, err := d.typedContestRolls(c.Rolls, append(slices.Clone(ambushers), targets...))
 	if err != nil {
 		return err
 	}
-	e := d.contestOf(ambushers, targets, typed)
+	e := d.rollContest(ambushers, targets, typed)
 	var noticed []engine.CombatantID // whom an earlier contest, or the GM, has surprised: the newer one decides
 	for _, m := range targets {
 		if m.Surprised && !slices.Contains(e.Surprised, m.ID) {
@@ -185,7 +185,7 @@ func (c SurpriseContest) decide(d *decider) error {
 }
 
 // contestRolls reads the 2d6 typed for those in the contest.
-func (d *decider) contestRolls(text string, in []*engine.Combatant) (map[engine.CombatantID]int, error) {
+func (d *decider) typedContestRolls(text string, in []*engine.Combatant) (map[engine.CombatantID]int, error) {
 	rolls, err := parseRolls(text)
 	if err != nil {
 		return nil, err
@@ -216,7 +216,7 @@ func check2d6(n int, whose string) error {
 }
 
 // contestOf rolls the contest: the lowest of the ambushers counts, and defenders win ties (RI-3).
-func (d *decider) contestOf(ambushers, targets []*engine.Combatant, typed map[engine.CombatantID]int) engine.Contested {
+func (d *decider) rollContest(ambushers, targets []*engine.Combatant, typed map[engine.CombatantID]int) engine.Contested {
 	var e engine.Contested
 	least := 0
 	for i, m := range ambushers {
@@ -249,13 +249,13 @@ func (d *decider) contestRoll(m *engine.Combatant, stat string, typed map[engine
 }
 
 func (c Reroll) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
 	if !d.rs.Reestablish {
 		return d.notInRules(engine.ReasonNoReroll)
 	}
-	if err := d.needOrder(); err != nil {
+	if err := d.requireOrder(); err != nil {
 		return err
 	}
 	var surprised []*engine.Combatant
@@ -272,7 +272,7 @@ func (c Reroll) decide(d *decider) error {
 			waiting = append(waiting, u.ID)
 		}
 	}
-	d.endOfThisTurn()
+	d.endThisTurnEffects()
 	for _, u := range slices.Clone(d.s.Active) {
 		d.emit(engine.TurnWithdrawn{Unit: u})
 	}
@@ -288,12 +288,12 @@ func (c Reroll) decide(d *decider) error {
 	d.rollAll(typed)
 	d.beginRound(d.s.Round + 1)
 	d.advance()
-	d.settle()
+	d.settleTies()
 	return nil
 }
 
 func (c Morale) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
 	if !d.rs.Morale {

@@ -9,21 +9,23 @@ import (
 
 // renew marks units whose place is new for good: newcomers, and those whose score or side changed. Where sides roll
 // off, that makes a new tie (TO-2); elsewhere what was settled among the others stays.
-func (d *decider) renew(units ...engine.UnitID) { d.renewed = append(d.renewed, units...) }
+func (d *decider) markNewlyPlaced(units ...engine.UnitID) {
+	d.newlyPlaced = append(d.newlyPlaced, units...)
+}
 
 // decideTie settles one tie for good. What is settled among some of the tied units holds: one that comes to their score
 // later, as by an effect, finds its place among them. hidden: among them are units that only find their place.
-func (d *decider) decideTie(tied []*engine.Unit, hidden bool) {
+func (d *decider) settleTie(tied []*engine.Unit, hidden bool) {
 	known := d.settledTies()
-	fresh := d.rs.TieBySide && !hidden && slices.ContainsFunc(tied, func(u *engine.Unit) bool { return slices.Contains(d.renewed, u.ID) })
-	standing := d.standingOrder(tied, known)
+	fresh := d.rs.TieBySide && !hidden && slices.ContainsFunc(tied, func(u *engine.Unit) bool { return slices.Contains(d.newlyPlaced, u.ID) })
+	standing := d.settledOrder(tied, known)
 	if fresh || len(standing) < 2 {
 		d.rollOff(tied, hidden)
 		return
 	}
 	for _, u := range tied {
 		if !slices.Contains(standing, u) {
-			d.joinTie(u, standing, known, hidden)
+			d.insertIntoTie(u, standing, known, hidden)
 			return
 		}
 	}
@@ -40,7 +42,7 @@ func (d *decider) settledTies() map[engine.Tie]bool {
 
 // standingOrder is the order of those tied units that are settled among each other: all that others see, where hidden
 // ones are to find their place among them.
-func (d *decider) standingOrder(tied []*engine.Unit, known map[engine.Tie]bool) []*engine.Unit {
+func (d *decider) settledOrder(tied []*engine.Unit, known map[engine.Tie]bool) []*engine.Unit {
 	settled := func(u *engine.Unit) int {
 		n := 0
 		for _, other := range tied {
@@ -75,13 +77,13 @@ func (d *decider) standingOrder(tied []*engine.Unit, known map[engine.Tie]bool) 
 
 // joinTie finds a unit its place in a settled tie, from the bottom up: by what is settled, by its side's place, by the
 // sheet, else by dice.
-func (d *decider) joinTie(u *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool, hidden bool) {
+func (d *decider) insertIntoTie(u *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool, hidden bool) {
 	e := engine.TieSettled{Die: d.rs.TieDie, Hidden: hidden}
 	at := len(order)
 	for at > 0 {
-		above := d.aboveInTie(u, order[at-1], order, known)
+		above := d.compareInTie(u, order[at-1], order, known)
 		if above == 0 {
-			rank, faces := d.contest(2, d.rs.TieDie, hidden)
+			rank, faces := d.rollUntilDistinct(2, d.rs.TieDie, hidden)
 			above = cmp.Compare(rank[0], rank[1])
 			for i, x := range []*engine.Unit{u, order[at-1]} {
 				e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{x.ID}, Faces: faces[i]})
@@ -97,7 +99,7 @@ func (d *decider) joinTie(u *engine.Unit, order []*engine.Unit, known map[engine
 }
 
 // aboveInTie is the order of u and x without dice: < 0 u first, > 0 x first, 0 not known.
-func (d *decider) aboveInTie(u, x *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool) int {
+func (d *decider) compareInTie(u, x *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool) int {
 	if c := d.rs.Compare(d.s, known, u, x); c != 0 || !d.rs.TieBySide || u.Side == x.Side {
 		return c
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // next is the highest-placed unit that has not acted and has somebody to act (CO-3), or nil.
-func (d *decider) next() *engine.Unit {
+func (d *decider) nextUnit() *engine.Unit {
 	for _, u := range d.rs.Order(d.s) {
 		if u.Rolled && !u.Acted && slices.ContainsFunc(d.s.Members(u.ID), d.s.MayAct) {
 			return u
@@ -23,11 +23,11 @@ func (d *decider) next() *engine.Unit {
 // for the GM (CO-12), unless somebody's turns come back soon.
 func (d *decider) advance() {
 	for lost := 0; len(d.s.Active) == 0; {
-		u := d.next()
+		u := d.nextUnit()
 		switch {
 		case u != nil:
 			rounds := lost / max(1, len(d.rs.Ranked(d.s)))
-			if !d.takeTurn(u, rounds > maxPassing || rounds > 0 && !d.comesBack()) {
+			if !d.giveTurn(u, rounds > maxSkippedRounds || rounds > 0 && !d.someoneRecoversSoon()) {
 				lost++
 			}
 		case d.s.Phase == engine.Ambush:
@@ -41,14 +41,14 @@ func (d *decider) advance() {
 	}
 }
 
-// maxPassing is how many rounds pass by themselves while all turns in them are lost.
-const maxPassing = 10
+// maxSkippedRounds is how many rounds pass by themselves while all turns in them are lost.
+const maxSkippedRounds = 10
 
 // comesBack tells whether somebody who loses turns now stands and will be free before that.
-func (d *decider) comesBack() bool {
+func (d *decider) someoneRecoversSoon() bool {
 	return slices.ContainsFunc(d.s.Combatants, func(c engine.Combatant) bool {
 		stays := slices.ContainsFunc(d.s.EffectsOn(&c), func(e *engine.Effect) bool {
-			long := e.Until == engine.UntilOwnTurns && e.Remaining > maxPassing
+			long := e.Until == engine.UntilOwnTurns && e.Remaining > maxSkippedRounds
 			return e.Skip && (long || e.Permanent() || e.Until == engine.UntilRounds)
 		})
 		return c.Standing() && !stays
@@ -56,22 +56,22 @@ func (d *decider) comesBack() bool {
 }
 
 // takeTurn gives a unit the turn, or lets it pass when all its members lose theirs. forced: it has it in any case.
-func (d *decider) takeTurn(u *engine.Unit, forced bool) bool {
+func (d *decider) giveTurn(u *engine.Unit, forced bool) bool {
 	id := u.ID
 	members := slices.DeleteFunc(d.s.Members(id), func(c *engine.Combatant) bool { return !d.s.MayAct(c) })
-	able := slices.ContainsFunc(members, func(c *engine.Combatant) bool { _, _, lost := d.loses(c); return !lost })
+	able := slices.ContainsFunc(members, func(c *engine.Combatant) bool { _, _, lost := d.turnLoss(c); return !lost })
 	surprise, open := false, slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Hidden })
 	if able || !forced {
 		for _, member := range combatantIDs(members) {
 			c := d.s.Combatant(member)
-			why, effect, lost := d.loses(c)
+			why, effect, lost := d.turnLoss(c)
 			if !lost {
 				continue
 			}
 			d.emit(engine.TurnLost{Combatant: member, Why: why, Effect: effect})
 			surprise = surprise || why == engine.LostToSurprise
 			if why != engine.LostToSurprise { // ST-12: a turn lost to surprise is no turn
-				d.turnOver(member)
+				d.countMemberTurn(member)
 			}
 		}
 	}
@@ -80,7 +80,7 @@ func (d *decider) takeTurn(u *engine.Unit, forced bool) bool {
 		return true
 	}
 	if !surprise {
-		d.unitOver(id)
+		d.countUnitTurn(id)
 	}
 	d.emit(engine.TurnEnded{Unit: id, Lost: true})
 	return false
@@ -91,7 +91,7 @@ func (d *decider) takeTurn(u *engine.Unit, forced bool) bool {
 func (d *decider) beginTurn(id engine.UnitID, counts bool) {
 	hidden := !d.s.Hidden(id) && !slices.ContainsFunc(d.s.Members(id), func(c *engine.Combatant) bool { return !c.Hidden && d.s.MayAct(c) })
 	if hidden && counts {
-		d.unitOver(id)
+		d.countUnitTurn(id)
 	}
 	d.emit(engine.TurnBegan{Units: []engine.UnitID{id}, Turn: d.in.Turn, At: d.in.Now, Hidden: hidden})
 	d.remindOfMorale(id, hidden)
@@ -108,7 +108,7 @@ func (d *decider) remindOfMorale(id engine.UnitID, hidden bool) {
 }
 
 // loses tells whether and why a combatant's turn passes without it.
-func (d *decider) loses(c *engine.Combatant) (why engine.Loss, effect string, lost bool) {
+func (d *decider) turnLoss(c *engine.Combatant) (why engine.Loss, effect string, lost bool) {
 	if c.Surprised {
 		return engine.LostToSurprise, "", true
 	}
@@ -132,37 +132,37 @@ func combatantIDs(who []*engine.Combatant) []engine.CombatantID {
 }
 
 // memberEnds ends one combatant's turn: its effects count (TO-11), and it lurks no more (TO-12).
-func (d *decider) memberEnds(id engine.CombatantID) {
+func (d *decider) endMemberTurn(id engine.CombatantID) {
 	d.emit(engine.MemberActed{Combatant: id})
-	d.turnOver(id)
+	d.countMemberTurn(id)
 	if c := d.s.Combatant(id); c != nil && c.Lurking {
 		d.emit(engine.HiddenChanged{Combatants: []engine.CombatantID{id}})
 	}
 }
 
 // finish ends the turn of the active units when nobody in them is left to act, and passes it on.
-func (d *decider) finish() {
+func (d *decider) endTurnIfDone() {
 	if len(d.s.ActiveMembers()) > 0 {
-		d.seeTurn()
+		d.updateHiddenTurn()
 		return
 	}
 	units := slices.Clone(d.s.Active)
 	for _, u := range units {
 		if !d.s.HiddenTurn || d.s.Hidden(u) {
-			d.unitOver(u)
+			d.countUnitTurn(u)
 		}
 	}
-	d.endOfThisTurn()
+	d.endThisTurnEffects()
 	for _, u := range units {
 		d.emit(engine.TurnEnded{Unit: u})
 	}
-	d.settle()
+	d.settleTies()
 	d.advance()
 }
 
 // seeTurn ends the turn for everybody but the GM when of those who have it only hidden ones can still act: what counts at
 // its end counts then, as if they were not there. It comes back when somebody in view can act after all.
-func (d *decider) seeTurn() {
+func (d *decider) updateHiddenTurn() {
 	open, hidden := false, false
 	for _, c := range d.s.ActiveMembers() {
 		open, hidden = open || !c.Hidden, hidden || c.Hidden
@@ -173,16 +173,16 @@ func (d *decider) seeTurn() {
 	case !d.s.HiddenTurn && !open && hidden && slices.ContainsFunc(d.s.Active, func(u engine.UnitID) bool { return !d.s.Hidden(u) }):
 		for _, u := range slices.Clone(d.s.Active) {
 			if !d.s.Hidden(u) {
-				d.unitOver(u)
+				d.countUnitTurn(u)
 			}
 		}
-		d.endOfThisTurn()
+		d.endThisTurnEffects()
 		d.emit(engine.TurnSeen{Hidden: true})
 	}
 }
 
 // endOfThisTurn ends the effects that last until the end of the turn now running.
-func (d *decider) endOfThisTurn() {
+func (d *decider) endThisTurnEffects() {
 	for _, e := range slices.Clone(d.s.Effects) {
 		if e.Until == engine.UntilEndOfThisTurn && e.Turn == d.s.Turn {
 			d.emit(engine.EffectEnded{Effect: e})
@@ -193,7 +193,7 @@ func (d *decider) endOfThisTurn() {
 // endRound ends what lasts for the round and moves the clock (CO-6).
 func (d *decider) endRound() {
 	d.emit(engine.RoundEnded{Round: d.s.Round, Elapsed: d.s.Elapsed + d.rs.RoundSeconds})
-	d.endOfRound()
+	d.endRoundEffects()
 	for i := range d.s.Units {
 		if u := d.s.Units[i]; u.Blow == engine.BlowActive {
 			d.emit(engine.BlowOver{Unit: u.ID, Pending: u.BlowDue || !u.Took})
@@ -203,7 +203,7 @@ func (d *decider) endRound() {
 }
 
 // endOfRound ends the effects of the round and counts the long activities down (FT-9).
-func (d *decider) endOfRound() {
+func (d *decider) endRoundEffects() {
 	for _, e := range slices.Clone(d.s.Effects) {
 		switch {
 		case e.Until == engine.UntilEndOfRound, e.Until == engine.UntilRounds && e.Remaining <= 1:
@@ -219,28 +219,28 @@ func (d *decider) beginRound(n int) {
 	d.emit(engine.RoundBegan{Round: n})
 	for i := range d.s.Units {
 		u := d.s.Units[i]
-		able := slices.ContainsFunc(d.s.Shown(u.ID), func(c *engine.Combatant) bool { _, _, lost := d.loses(c); return !lost })
+		able := slices.ContainsFunc(d.s.Shown(u.ID), func(c *engine.Combatant) bool { _, _, lost := d.turnLoss(c); return !lost })
 		if u.Blow == engine.BlowPending && able {
 			d.emit(engine.BlowShown{Unit: u.ID})
 		}
 	}
 	d.rollLate()
-	d.settle()
+	d.settleTies()
 }
 
 // whose adds to a refusal whose turn it is, as far as the actor may know.
-func (d *decider) whose(args engine.Args) engine.Args {
+func (d *decider) withTurn(args engine.Args) engine.Args {
 	seen := d.s.View(d.viewer)
 	args.Turn, args.GMActs = seen.ActiveNames(), seen.GMActs()
 	return args
 }
 
 func (c Next) decide(d *decider) error {
-	if err := d.needOrder(); err != nil {
+	if err := d.requireOrder(); err != nil {
 		return err
 	}
 	if c.stale(d.s) {
-		return engine.Refuse(engine.Stale, engine.ReasonTurnOver, d.whose(engine.Args{}))
+		return engine.Refuse(engine.Stale, engine.ReasonTurnOver, d.withTurn(engine.Args{}))
 	}
 	active := d.s.ActiveMembers()
 	mine := slices.DeleteFunc(slices.Clone(active), func(m *engine.Combatant) bool { return !d.isGM() && !engine.Owns(m, d.in.Actor) })
@@ -248,17 +248,17 @@ func (c Next) decide(d *decider) error {
 		return engine.Refuse(engine.NotNow, engine.ReasonNobodyActive, engine.Args{})
 	}
 	if len(mine) == 0 {
-		return d.notAllowed(engine.ReasonNotYourTurn, d.whose(engine.Args{}))
+		return d.notAllowed(engine.ReasonNotYourTurn, d.withTurn(engine.Args{}))
 	}
 	ending, err := c.ending(d, active, mine)
 	if err != nil {
 		return err
 	}
 	for _, id := range combatantIDs(ending) {
-		d.memberEnds(id)
+		d.endMemberTurn(id)
 	}
-	d.finish()
-	d.settle()
+	d.endTurnIfDone()
+	d.settleTies()
 	return nil
 }
 
@@ -279,20 +279,20 @@ func (c Next) ending(d *decider, active, mine []*engine.Combatant) ([]*engine.Co
 	case c.ID != 0:
 		who := d.s.Combatant(c.ID)
 		if who == nil || !slices.Contains(active, who) {
-			return nil, engine.Refuse(engine.Stale, engine.ReasonActedAlready, d.whose(engine.Args{}))
+			return nil, engine.Refuse(engine.Stale, engine.ReasonActedAlready, d.withTurn(engine.Args{}))
 		}
-		return []*engine.Combatant{who}, d.needOwner(engine.ReasonNotYoursToPlay, who)
+		return []*engine.Combatant{who}, d.requireOwner(engine.ReasonNotYoursToPlay, who)
 	case strings.TrimSpace(c.Who) != "":
 		f, err := d.find(c.Who)
 		if err != nil {
 			return nil, err
 		}
-		if err := d.needOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
+		if err := d.requireOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
 			return nil, err
 		}
 		who := slices.DeleteFunc(f.who, func(m *engine.Combatant) bool { return !slices.Contains(active, m) })
 		if len(who) == 0 {
-			return nil, engine.Refuse(engine.NotNow, engine.ReasonNotTurnOf, d.whose(engine.Args{Name: strings.TrimSpace(c.Who)}))
+			return nil, engine.Refuse(engine.NotNow, engine.ReasonNotTurnOf, d.withTurn(engine.Args{Name: strings.TrimSpace(c.Who)}))
 		}
 		return who, nil
 	case d.isGM():
@@ -304,7 +304,7 @@ func (c Next) ending(d *decider, active, mine []*engine.Combatant) ([]*engine.Co
 }
 
 func (c Last) decide(d *decider) error {
-	u, err := d.orderUnit(c.Name, d.rs.ActLast, engine.ReasonNoActLast)
+	u, err := d.unitForOrderCommand(c.Name, d.rs.ActLast, engine.ReasonNoActLast)
 	if err != nil {
 		return err
 	}
@@ -328,18 +328,18 @@ func (c Last) decide(d *decider) error {
 
 // orderUnit is the unit that last and blow are for, after the checks they share: who may, whether the ruleset has it,
 // whether there is an order.
-func (d *decider) orderUnit(name string, has bool, what engine.Reason) (*engine.Unit, error) {
-	if err := d.needPlayer(); err != nil {
+func (d *decider) unitForOrderCommand(name string, has bool, what engine.Reason) (*engine.Unit, error) {
+	if err := d.requirePlayer(); err != nil {
 		return nil, err
 	}
-	u, err := d.unitOfActor(name)
+	u, err := d.namedOrOwnUnit(name)
 	switch {
-	case !has && !notAllowed(err):
+	case !has && !isNotAllowed(err):
 		return nil, d.notInRules(what)
 	case err != nil:
 		return nil, err
 	}
-	return u, d.needOrder()
+	return u, d.requireOrder()
 }
 
 // actLast puts a unit at the bottom, after a roll-off with the others that are there and have not begun (TO-6). Hidden
@@ -367,10 +367,10 @@ func (d *decider) actLast(id engine.UnitID) {
 	active := d.s.IsActive(id)
 	d.emit(e)
 	if active {
-		d.endOfThisTurn()
+		d.endThisTurnEffects()
 		d.emit(engine.TurnWithdrawn{Unit: id})
 		d.advance()
-		d.settle()
+		d.settleTies()
 	}
 }
 
@@ -378,7 +378,7 @@ func (d *decider) actLast(id engine.UnitID) {
 func (d *decider) rollOffLast(e *engine.ActsLast, open []engine.UnitID) {
 	i := slices.Index(open, e.Unit)
 	open = slices.Insert(slices.Delete(open, i, i+1), 0, e.Unit)
-	rank, faces := d.contest(len(open), d.rs.TieDie, false)
+	rank, faces := d.rollUntilDistinct(len(open), d.rs.TieDie, false)
 	e.Die = d.rs.TieDie
 	for i, u := range open {
 		e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{u}, Faces: faces[i]})
@@ -389,7 +389,7 @@ func (d *decider) rollOffLast(e *engine.ActsLast, open []engine.UnitID) {
 }
 
 func (c RollWithBlow) decide(d *decider) error {
-	u, err := d.orderUnit(c.Name, d.rs.Blow, engine.ReasonNoBlow)
+	u, err := d.unitForOrderCommand(c.Name, d.rs.Blow, engine.ReasonNoBlow)
 	if err != nil {
 		return err
 	}

@@ -26,8 +26,8 @@ type weapon struct {
 }
 
 var (
-	shockForm  = regexp.MustCompile(`(?i)^(\d{1,3})\s*(?:points?)?\s*/\s*ac\s*(\d{1,3})$`)
-	traumaForm = regexp.MustCompile(`(?i)^(?:1?d)(\d{1,3})\s*/\s*x\s*(\d{1,2})$`)
+	shockPattern  = regexp.MustCompile(`(?i)^(\d{1,3})\s*(?:points?)?\s*/\s*ac\s*(\d{1,3})$`)
+	traumaPattern = regexp.MustCompile(`(?i)^(?:1?d)(\d{1,3})\s*/\s*x\s*(\d{1,2})$`)
 )
 
 // punch is the built-in weapon.
@@ -54,14 +54,14 @@ func parseWeapon(text string) (weapon, error) {
 	}
 	w.punch = engine.SameName(w.name, "Punch")
 	for _, part := range parts[1:] {
-		if err := w.part(strings.TrimSpace(part)); err != nil {
+		if err := w.setOption(strings.TrimSpace(part)); err != nil {
 			return w, err
 		}
 	}
 	return w, nil
 }
 
-func (w *weapon) part(text string) error {
+func (w *weapon) setOption(text string) error {
 	key, value, _ := strings.Cut(text, " ")
 	value = strings.TrimSpace(value)
 	switch strings.ToLower(key) {
@@ -124,7 +124,7 @@ func (w *weapon) setDamage(text string) error {
 }
 
 func (w *weapon) setShock(text string) error {
-	m := shockForm.FindStringSubmatch(strings.TrimSpace(text))
+	m := shockPattern.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
 		return engine.Refuse(engine.Invalid, engine.ReasonShockForm, engine.Args{Text: strings.TrimSpace(text)})
 	}
@@ -134,7 +134,7 @@ func (w *weapon) setShock(text string) error {
 }
 
 func (w *weapon) setTrauma(text string) error {
-	m := traumaForm.FindStringSubmatch(strings.TrimSpace(text))
+	m := traumaPattern.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
 		return engine.Refuse(engine.Invalid, engine.ReasonTraumaForm, engine.Args{Text: strings.TrimSpace(text)})
 	}
@@ -148,7 +148,7 @@ func (w *weapon) setTrauma(text string) error {
 
 // weapon puts an attack's weapon together: the one named or saved, with the options given over it.
 func (c Strike) weapon(m *engine.Combatant) (weapon, error) {
-	w, err := c.named(m)
+	w, err := c.baseWeapon(m)
 	if err != nil {
 		return w, err
 	}
@@ -170,7 +170,7 @@ func (c Strike) weapon(m *engine.Combatant) (weapon, error) {
 }
 
 // named finds the weapon by its name: Punch, the saved one of the combatant, or one written out.
-func (c Strike) named(m *engine.Combatant) (weapon, error) {
+func (c Strike) baseWeapon(m *engine.Combatant) (weapon, error) {
 	name := strings.TrimSpace(c.Weapon)
 	saved, err := weapon{}, error(nil)
 	if m.Weapon != "" {
