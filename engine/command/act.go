@@ -14,49 +14,6 @@ const (
 	maxActivities = 100 // predefined in a fight
 )
 
-// performer is the combatant a command of /act or /attack is for: the one named, else the actor's active one, else the
-// actor's only one. Who may not ask is told so first, then that the ruleset has no such thing, then what is unclear.
-func (d *decider) performer(name string, has bool, what engine.Reason) (*engine.Combatant, error) {
-	if err := d.requirePlayer(); err != nil {
-		return nil, err
-	}
-	if strings.TrimSpace(name) != "" {
-		f, err := d.find(name)
-		if err != nil {
-			return nil, err
-		}
-		if err := d.requireOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
-			return nil, err
-		}
-		if !has {
-			return nil, d.notInRules(what)
-		}
-		if len(f.who) > 1 {
-			return nil, engine.Refuse(engine.Invalid, engine.ReasonSeveral, engine.Args{Text: strings.TrimSpace(name), Name: f.who[0].Name})
-		}
-		return f.who[0], nil
-	}
-	if !has {
-		return nil, d.notInRules(what)
-	}
-	own := d.s.ActiveMembers()
-	mine := slices.DeleteFunc(slices.Clone(own), func(c *engine.Combatant) bool { return !engine.Owns(c, d.in.Actor) })
-	if len(mine) > 0 || !d.isGM() {
-		own = mine
-	}
-	if len(own) == 0 {
-		for i := range d.s.Combatants {
-			if c := &d.s.Combatants[i]; engine.Owns(c, d.in.Actor) {
-				own = append(own, c)
-			}
-		}
-	}
-	if len(own) != 1 {
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "who"})
-	}
-	return own[0], nil
-}
-
 // needTurn wants it to be the combatant's turn.
 func (d *decider) requireTurn(c *engine.Combatant) error {
 	if err := d.requireOrder(); err != nil {

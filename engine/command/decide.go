@@ -1,14 +1,22 @@
 package command
 
 import (
-	"errors"
-	"slices"
-	"strings"
-	"unicode/utf8"
+	"time"
 
 	"roundel/engine"
 	"roundel/engine/dice"
 )
+
+// Input is what a decision needs from outside: who asks, what time it is, chance.
+type Input struct {
+	Actor engine.Actor
+	Now   time.Time     // when the command is decided; a turn it begins began then
+	Turn  engine.TurnID // the ID of a turn begun by this command: never given before
+	Dice  dice.Roller
+	// HiddenDice is what rolls for hidden combatants; nil: Dice. With a roller of its own, what is hidden does not change
+	// which dice the others get, and a test can compare fights with and without it.
+	HiddenDice dice.Roller
+}
 
 // Decide works out what a command does, or refuses it (*[Error]). s is not changed; nil means that the channel has no
 // encounter. rs is the ruleset in play; for [Start] the one asked for.
@@ -70,126 +78,7 @@ func (d *decider) roller(hidden bool) dice.Roller {
 	return d.in.Dice
 }
 
-func (d *decider) isGM() bool { return engine.MayGM(d.s, d.in.Actor) }
-
-func (d *decider) requireGM() error {
-	if d.isGM() {
-		return nil
-	}
-	return d.notAllowed(engine.ReasonGMOnly, engine.Args{})
-}
-
-func (d *decider) notAllowed(reason engine.Reason, args engine.Args) error {
-	return &engine.Error{Code: engine.NotAllowed, Reason: reason, Args: args, GM: d.s.GM}
-}
-
-// needOwner wants the GM or somebody who owns all of these, as far as the actor knows of them. Others are refused with the
-// reason, ReasonNotYoursToChange or ReasonNotYoursToPlay.
-func (d *decider) requireOwner(reason engine.Reason, who ...*engine.Combatant) error {
-	if d.isGM() {
-		return nil
-	}
-	known := slices.DeleteFunc(slices.Clone(who), func(c *engine.Combatant) bool { return !d.viewer.Knows(c) })
-	i := slices.IndexFunc(known, func(c *engine.Combatant) bool { return !engine.Owns(c, d.in.Actor) })
-	if i < 0 && len(known) > 0 {
-		return nil
-	}
-	if i < 0 {
-		return d.notAllowed(engine.ReasonGMOnly, engine.Args{})
-	}
-	return d.notAllowed(reason, engine.Args{Name: known[i].Name, Owned: known[i].Owner != ""})
-}
-
-// needPlayer wants the GM or somebody who owns at least one combatant, before names are looked up for them.
-func (d *decider) requirePlayer() error {
-	if d.isGM() {
-		return nil
-	}
-	for i := range d.s.Combatants {
-		if engine.Owns(&d.s.Combatants[i], d.in.Actor) {
-			return nil
-		}
-	}
-	return d.notAllowed(engine.ReasonNotInFight, engine.Args{})
-}
-
-// needOrder wants an encounter whose order is made and not suspended.
-func (d *decider) requireOrder() error {
-	switch {
-	case d.s.Phase == engine.Setup:
-		return engine.Refuse(engine.NotNow, engine.ReasonNotRolled, engine.Args{})
-	case d.s.Paused:
-		return engine.Refuse(engine.NotNow, engine.ReasonPaused, engine.Args{})
-	}
-	return nil
-}
-
-func (d *decider) notInRules(what engine.Reason) error {
-	return engine.Refuse(engine.NotInRules, what, engine.Args{Ruleset: d.rs.Title})
-}
-
-func (c Start) decide(d *decider) error {
-	name := strings.TrimSpace(c.Name)
-	if name == "" {
-		name = "Fight"
-	}
-	if err := checkText(name, 80, engine.ReasonFightName); err != nil {
-		return err
-	}
-	if c.Group && !d.rs.GroupOption {
-		return d.notInRules(engine.ReasonNoGroup)
-	}
-	d.emit(engine.EncounterStarted{Name: name, Ruleset: d.rs.Name, Group: c.Group, GM: d.in.Actor.User, Preferences: c.Preferences})
-	return nil
-}
-
-// maxScene is the length of a scene in code points.
-const maxScene = 1500
-
-func (c Scene) decide(d *decider) error {
-	if err := d.requireGM(); err != nil {
-		return err
-	}
-	text := strings.TrimSpace(c.Text)
-	if text == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxScene {
-		return engine.Refuse(engine.Invalid, engine.ReasonSceneLength, engine.Args{Low: 1, High: maxScene})
-	}
-	d.emit(engine.SceneSet{Text: text})
-	return nil
-}
-
-func (c Pause) decide(d *decider) error {
-	if err := d.requireGM(); err != nil {
-		return err
-	}
-	if err := d.requireOrder(); err != nil {
-		return err
-	}
-	d.emit(engine.Paused{})
-	return nil
-}
-
-func (c Resume) decide(d *decider) error {
-	if err := d.requireGM(); err != nil {
-		return err
-	}
-	if !d.s.Paused {
-		return engine.Refuse(engine.NotNow, engine.ReasonNotPaused, engine.Args{})
-	}
-	d.emit(engine.Resumed{})
-	return nil
-}
-
-func (c End) decide(d *decider) error {
-	if err := d.requireGM(); err != nil {
-		return err
-	}
-	d.emit(engine.EncounterEnded{})
-	return nil
-}
-
-// isNotAllowed reports whether an error is a refusal for lack of permission, which goes before all others.
-func isNotAllowed(err error) bool {
-	var refusal *engine.Error
-	return errors.As(err, &refusal) && refusal.Code == engine.NotAllowed
+// Command is something a user asks for. The types below, one a command of the bot, are all there are.
+type Command interface {
+	decide(d *decider) error
 }

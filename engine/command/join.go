@@ -1,7 +1,6 @@
 package command
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -43,13 +42,6 @@ func (c Join) decide(d *decider) error {
 	d.claimNames(name)
 	d.rollForNewcomers(d.addCombatant(m, "", name), c.Roll)
 	return nil
-}
-
-func (d *decider) sideOrDefault(given, standard string, hidden bool) (string, error) {
-	if strings.TrimSpace(given) == "" {
-		return standard, nil
-	}
-	return d.sideName(given, hidden)
 }
 
 // newcomerStats reads the stats of those who come in and checks that nothing is missing and there is room: hidden ones and
@@ -173,86 +165,6 @@ func (c Add) addNamed(d *decider, m engine.Combatant, key, base string, names []
 	}
 }
 
-// strange reports whether the name of newcomers is that of somebody of another kind: only like NPCs share one.
-func (d *decider) takenByAnotherKind(m engine.Combatant) bool {
-	for i := range d.s.Combatants {
-		c := &d.s.Combatants[i]
-		u := d.s.Unit(c.Unit)
-		bears := engine.SameName(c.Name, m.Type) || !d.rs.BySide(d.s) && engine.SameName(u.Name, m.Type)
-		if (m.Hidden || !c.Hidden) && bears && (c.Kind == engine.PC || !engine.SameName(c.Type, m.Type)) {
-			return true
-		}
-	}
-	return false
-}
-
-// unitKey is what a combatant shares with the others of its unit; empty when it is a unit of its own.
-func (d *decider) unitKey(c *engine.Combatant) string {
-	if d.rs.BySide(d.s) {
-		return "side|" + strings.ToLower(c.Side)
-	}
-	if c.Kind == engine.PC || c.Separate || d.rs.Alike == nil {
-		return ""
-	}
-	return strings.Join([]string{strings.ToLower(c.Type), strings.ToLower(c.Side), string(c.Owner), d.rs.Alike(c)}, "|")
-}
-
-// unitByKey returns the unit that newcomers of that key join. Those whom everybody sees join none that is hidden as a
-// whole: they roll and have a place as if it were not there. Before sides have rolled there is nothing to see of that.
-func (d *decider) unitByKey(key string, hidden bool) *engine.Unit {
-	if key == "" {
-		return nil
-	}
-	hidden = hidden || d.rs.BySide(d.s) && (d.s.Phase == engine.Setup || d.s.FreeRound)
-	for i := range d.s.Units {
-		if u := &d.s.Units[i]; u.Key == key && (hidden || !d.s.Hidden(u.ID)) {
-			return u
-		}
-	}
-	return nil
-}
-
-// groupName is the name of a new unit of like NPCs: their type, with what sets them apart where another unit has it
-// already (TO-4). Empty: none is free.
-func (d *decider) groupName(m engine.Combatant) string {
-	for _, name := range []string{m.Type, fmt.Sprintf("%s (%s)", m.Type, d.rs.Alike(&m)), fmt.Sprintf("%s (%s)", m.Type, m.Side)} {
-		if !d.nameInUse(name, m.Hidden, 0) && engine.CheckName(name) == nil {
-			return name
-		}
-	}
-	if m.Hidden { // one that made way for others has a number
-		return d.unusedName(m.Type)
-	}
-	return ""
-}
-
-// newNames gives count free names: the base alone for a single newcomer, else numbered on.
-func (d *decider) newcomerNames(base string, count int, joining *engine.Unit, hidden bool) ([]string, error) {
-	highest := d.highestNumber(base, hidden)
-	if count == 1 && highest == 0 && (joining == nil || d.rs.BySide(d.s)) && !d.nameInUse(base, hidden, 0) {
-		return []string{base}, nil
-	}
-	if highest == 0 && (joining != nil && !d.rs.BySide(d.s) || d.hasCombatantNamed(base, hidden)) {
-		highest = 1 // the one that is there already counts as the first
-	}
-	names := make([]string, count)
-	for i := range names {
-		names[i] = fmt.Sprintf("%s %d", base, highest+1+i)
-		if n := utf8.RuneCountInString(names[i]); n > engine.MaxName {
-			return nil, engine.Refuse(engine.Invalid, engine.ReasonNameLong, engine.Args{Name: names[i], Count: n, High: engine.MaxName})
-		}
-		if err := d.requireUnusedName(names[i], hidden, 0); err != nil {
-			return nil, err
-		}
-	}
-	return names, nil
-}
-
-// bears reports whether a combatant has exactly that name.
-func (d *decider) hasCombatantNamed(name string, hidden bool) bool {
-	return slices.ContainsFunc(d.s.Combatants, func(c engine.Combatant) bool { return (hidden || !c.Hidden) && engine.SameName(c.Name, name) })
-}
-
 // numberFirst gives the single "Goblin" of a unit the number 1 when more come, so that the name is the group's.
 func (d *decider) numberFirst(u *engine.Unit) {
 	members := d.s.Shown(u.ID)
@@ -296,19 +208,6 @@ func (d *decider) onlyHiddenMembersAct(id engine.UnitID, hidden bool) bool {
 		!slices.ContainsFunc(d.s.Shown(id), func(c *engine.Combatant) bool { return c.Ambusher })
 }
 
-// joinSide moves the hidden ones of a side to the unit that its first visible member has formed.
-func (d *decider) mergeHiddenSide(to engine.UnitID, key string) {
-	for _, u := range slices.Clone(d.s.Units) {
-		if u.Key != key || u.ID == to {
-			continue
-		}
-		for _, id := range combatantIDs(d.s.Members(u.ID)) {
-			d.emit(engine.UnitChanged{Combatant: id, Unit: to, Acted: true, Apart: true})
-		}
-		d.dropUnitIfEmpty(u)
-	}
-}
-
 // enroll rolls for a unit that newcomers formed, where the result was typed or the order is made already (CO-4).
 func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
 	d.afterJoining()
@@ -342,4 +241,20 @@ func (d *decider) placeLateUnit(id engine.UnitID) {
 			return
 		}
 	}
+}
+
+// welcome does what follows from combatants joining, once for all who join by one command.
+func (d *decider) afterJoining() {
+	var who []engine.CombatantID
+	side := ""
+	for _, e := range d.events {
+		if added, is := e.(engine.CombatantAdded); is {
+			who, side = append(who, added.Combatant.ID), added.Combatant.Side
+		}
+	}
+	if d.assumedStats != nil {
+		d.emit(engine.StatsAssumed{Combatants: who, Stats: d.assumedStats})
+		d.assumedStats = nil
+	}
+	d.surpriseNewcomers(side, who)
 }

@@ -8,6 +8,178 @@ import (
 	"roundel/engine/dice"
 )
 
+// surpriseNewcomers surprises those who have come to a side that is surprised as a whole, so that it still is (CS-5).
+// One on alert is not, and keeps the side out of it.
+func (d *decider) surpriseNewcomers(side string, newcomers []engine.CombatantID) {
+	if d.rs.Surprise != engine.FreeRound || d.s.Phase != engine.Setup {
+		return
+	}
+	caught := false
+	open := slices.ContainsFunc(newcomers, func(id engine.CombatantID) bool { return !d.s.Combatant(id).Hidden })
+	var fresh []engine.CombatantID
+	for i := range d.s.Combatants {
+		c := &d.s.Combatants[i]
+		switch came := slices.Contains(newcomers, c.ID); {
+		case c.Side != side, c.Hidden && open: // those whom everybody sees go by those whom everybody sees
+		case c.Alert, !came && !c.Surprised:
+			return
+		case !came:
+			caught = true
+		case !c.Surprised:
+			fresh = append(fresh, c.ID)
+		}
+	}
+	if caught && fresh != nil {
+		d.emit(engine.SurpriseChanged{Combatants: fresh, Surprised: true})
+	}
+}
+
+// unsurprisedSides returns the units of the sides that are not completely surprised, or nil when no side is, or when
+// all are.
+func (d *decider) unsurprisedSides() []engine.UnitID {
+	var free []engine.UnitID
+	surprised := false
+	for i := range d.s.Units {
+		members := d.s.Shown(d.s.Units[i].ID)
+		switch {
+		case len(members) == 0:
+		case slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Surprised }):
+			free = append(free, d.s.Units[i].ID)
+		default:
+			surprised = true
+		}
+	}
+	if !surprised {
+		return nil
+	}
+	return free
+}
+
+// beginFreeRound gives all unsurprised sides a round of actions before anybody rolls (CS-5).
+func (d *decider) beginFreeRound(free []engine.UnitID) {
+	d.emit(engine.AmbushBegan{Free: true})
+	d.endSurpriseOf(func(c *engine.Combatant) bool { return slices.Contains(free, c.Unit) })
+	able := false
+	for _, u := range free {
+		for _, id := range combatantIDs(d.s.Members(u)) {
+			why, effect, lost := d.turnLoss(d.s.Combatant(id))
+			able = able || !lost
+			if lost {
+				d.emit(engine.TurnLost{Combatant: id, Why: why, Effect: effect})
+				d.countMemberTurn(id)
+			}
+		}
+	}
+	if able {
+		d.emit(engine.TurnBegan{Units: free, Turn: d.in.Turn, At: d.in.Now})
+	} else {
+		for _, u := range free {
+			d.countUnitTurn(u)
+		}
+	}
+	d.advance()
+}
+
+// endAmbush ends the turns before round 1: what lasts for the round ends with them, and after a free round everybody
+// rolls.
+func (d *decider) endAmbush() {
+	d.endRoundEffects()
+	d.endSurprise()
+	d.emit(engine.AmbushOver{})
+	d.rollAll(d.s.Rolls)
+	d.beginRound(1)
+}
+
+// endSurprise lets everybody recover at the end of the surprised round.
+func (d *decider) endSurprise() {
+	d.endSurpriseOf(func(*engine.Combatant) bool { return true })
+}
+
+// recover ends the surprise of those picked.
+func (d *decider) endSurpriseOf(picked func(c *engine.Combatant) bool) {
+	var who []engine.CombatantID
+	for i := range d.s.Combatants {
+		if c := &d.s.Combatants[i]; c.Surprised && picked(c) {
+			who = append(who, c.ID)
+		}
+	}
+	if who != nil {
+		d.emit(engine.SurpriseChanged{Combatants: who, Surprised: false})
+	}
+}
+
+func (c SurpriseAmbush) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if d.rs.Surprise != engine.AmbushTurns {
+		return d.notInRules(engine.ReasonNoAmbush)
+	}
+	if d.s.Phase != engine.Setup {
+		return engine.Refuse(engine.NotNow, engine.ReasonSurpriseOver, engine.Args{})
+	}
+	who, err := d.findAll(c.Names)
+	if err != nil {
+		return err
+	}
+	if c.Hidden { // before anything else, so that nothing of the ambush is public
+		d.emit(engine.HiddenChanged{Combatants: combatantIDs(who), Hidden: true, Lurking: true})
+	}
+	d.emit(engine.AmbushSet{Combatants: combatantIDs(who), Ambusher: true})
+	return nil
+}
+
+func (c SurpriseClear) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if d.rs.Surprise == engine.NoSurprise {
+		return d.notInRules(engine.ReasonNoSurprise)
+	}
+	who, err := d.findAll(c.Names)
+	if err != nil {
+		return err
+	}
+	var surprised, ambushers, lurking, alert []engine.CombatantID
+	for _, m := range who {
+		if m.Alert {
+			alert = append(alert, m.ID)
+		}
+		if m.Surprised {
+			surprised = append(surprised, m.ID)
+		}
+		if m.Ambusher {
+			ambushers = append(ambushers, m.ID)
+		}
+		if m.Lurking {
+			lurking = append(lurking, m.ID)
+		}
+	}
+	if len(surprised)+len(ambushers)+len(lurking)+len(alert) == 0 {
+		return engine.Refuse(engine.NotNow, engine.ReasonNotSurprised, engine.Args{})
+	}
+	if d.s.Phase != engine.Setup {
+		return engine.Refuse(engine.NotNow, engine.ReasonSurpriseOver, engine.Args{})
+	}
+	if alert != nil {
+		d.emit(engine.AlertChanged{Combatants: alert, Alert: false})
+	}
+	d.clearSurprise(surprised, ambushers, lurking)
+	return nil
+}
+
+func (d *decider) clearSurprise(surprised, ambushers, lurking []engine.CombatantID) {
+	if lurking != nil {
+		d.reveal(lurking)
+	}
+	if surprised != nil {
+		d.emit(engine.SurpriseChanged{Combatants: surprised, Surprised: false})
+	}
+	if ambushers != nil {
+		d.emit(engine.AmbushSet{Combatants: ambushers, Ambusher: false})
+	}
+}
+
 // needSurprise wants the GM, a ruleset with one of these kinds of surprise, and an order not yet made.
 func (d *decider) requireSurpriseRules(what engine.Reason, kinds ...engine.Surprise) error {
 	if err := d.requireGM(); err != nil {
@@ -246,90 +418,4 @@ func (d *decider) contestRoll(m *engine.Combatant, stat string, typed map[engine
 	}
 	r.Total = r.Roll.Total + r.Bonus
 	return r
-}
-
-func (c Reroll) decide(d *decider) error {
-	if err := d.requireGM(); err != nil {
-		return err
-	}
-	if !d.rs.Reestablish {
-		return d.notInRules(engine.ReasonNoReroll)
-	}
-	if err := d.requireOrder(); err != nil {
-		return err
-	}
-	var surprised []*engine.Combatant
-	if strings.TrimSpace(c.Surprised) != "" {
-		var err error
-		if surprised, err = d.findAll(c.Surprised); err != nil {
-			return err
-		}
-	}
-	ids := combatantIDs(surprised)
-	var waiting []engine.UnitID
-	for _, u := range d.rs.Order(d.s) {
-		if !u.Acted {
-			waiting = append(waiting, u.ID)
-		}
-	}
-	d.endThisTurnEffects()
-	for _, u := range slices.Clone(d.s.Active) {
-		d.emit(engine.TurnWithdrawn{Unit: u})
-	}
-	d.endRound()
-	d.emit(engine.OrderCleared{Waiting: waiting})
-	typed, err := d.typedRolls(c.Rolls)
-	if err != nil {
-		return err
-	}
-	if len(ids) > 0 {
-		d.emit(engine.SurpriseChanged{Combatants: ids, Surprised: true})
-	}
-	d.rollAll(typed)
-	d.beginRound(d.s.Round + 1)
-	d.advance()
-	d.settleTies()
-	return nil
-}
-
-func (c Morale) decide(d *decider) error {
-	if err := d.requireGM(); err != nil {
-		return err
-	}
-	if !d.rs.Morale {
-		return d.notInRules(engine.ReasonNoMorale)
-	}
-	who, err := d.findAll(c.Who)
-	if err != nil {
-		return err
-	}
-	if up := slices.DeleteFunc(slices.Clone(who), func(m *engine.Combatant) bool { return !m.Standing() }); len(up) > 0 {
-		who = up // the fallen of a side are past fear
-	}
-	for _, m := range who {
-		if m.Kind == engine.PC {
-			return engine.Refuse(engine.NotInRules, engine.ReasonMoralePC, engine.Args{Name: m.Name})
-		}
-		if _, ok := m.Stats["morale"]; !ok {
-			return engine.Refuse(engine.NotNow, engine.ReasonLacksStat, engine.Args{Name: m.Name, Stat: "morale", Example: "morale 8"})
-		}
-	}
-	roll := dice.Result{Expr: "2d6", Typed: true}
-	if c.Roll != nil {
-		roll.Total = *c.Roll
-		if err := check2d6(roll.Total, ""); err != nil {
-			return err
-		}
-	} else {
-		roll = dice.Expr{{N: 2, Sides: 6}}.Roll(d.in.Dice)
-	}
-	e := engine.MoraleChecked{Roll: roll}
-	for _, m := range who {
-		e.Who = append(e.Who, m.ID)
-		if roll.Total > m.Stats["morale"] {
-			e.Broken = append(e.Broken, m.ID)
-		}
-	}
-	d.emit(e)
-	return nil
 }

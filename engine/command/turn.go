@@ -97,16 +97,6 @@ func (d *decider) beginTurn(id engine.UnitID, counts bool) {
 	d.remindOfMorale(id, hidden)
 }
 
-// remindOfMorale tells the GM when a side of NPCs begins its phase after losses (CS-8). Losses that others see wait for a
-// phase that they see begin.
-func (d *decider) remindOfMorale(id engine.UnitID, hidden bool) {
-	pcs := slices.ContainsFunc(d.s.Members(id), func(c *engine.Combatant) bool { return c.Kind == engine.PC })
-	u := d.s.Unit(id)
-	if hidden = hidden || u.Losses == 0; d.rs.Morale && !pcs && (u.HiddenLosses > 0 || !hidden) {
-		d.emit(engine.MoraleDue{Unit: id, Hidden: hidden})
-	}
-}
-
 // loses tells whether and why a combatant's turn passes without it.
 func (d *decider) turnLoss(c *engine.Combatant) (why engine.Loss, effect string, lost bool) {
 	if c.Surprised {
@@ -121,14 +111,6 @@ func (d *decider) turnLoss(c *engine.Combatant) (why engine.Loss, effect string,
 		return engine.LostToDown, "", true
 	}
 	return "", "", false
-}
-
-func combatantIDs(who []*engine.Combatant) []engine.CombatantID {
-	out := make([]engine.CombatantID, len(who))
-	for i, c := range who {
-		out[i] = c.ID
-	}
-	return out
 }
 
 // memberEnds ends one combatant's turn: its effects count (TO-11), and it lurks no more (TO-12).
@@ -181,15 +163,6 @@ func (d *decider) updateHiddenTurn() {
 	}
 }
 
-// endOfThisTurn ends the effects that last until the end of the turn now running.
-func (d *decider) endThisTurnEffects() {
-	for _, e := range slices.Clone(d.s.Effects) {
-		if e.Until == engine.UntilEndOfThisTurn && e.Turn == d.s.Turn {
-			d.emit(engine.EffectEnded{Effect: e})
-		}
-	}
-}
-
 // endRound ends what lasts for the round and moves the clock (CO-6).
 func (d *decider) endRound() {
 	d.emit(engine.RoundEnded{Round: d.s.Round, Elapsed: d.s.Elapsed + d.rs.RoundSeconds})
@@ -200,18 +173,6 @@ func (d *decider) endRound() {
 		}
 	}
 	d.endSurprise()
-}
-
-// endOfRound ends the effects of the round and counts the long activities down (FT-9).
-func (d *decider) endRoundEffects() {
-	for _, e := range slices.Clone(d.s.Effects) {
-		switch {
-		case e.Until == engine.UntilEndOfRound, e.Until == engine.UntilRounds && e.Remaining <= 1:
-			d.emit(engine.EffectEnded{Effect: e})
-		case e.Until == engine.UntilRounds:
-			d.emit(engine.EffectTicked{Effect: e.ID, Remaining: e.Remaining - 1})
-		}
-	}
 }
 
 // beginRound starts a round: blows show (TO-7) and late rolls are made (RI-4).
@@ -301,101 +262,4 @@ func (c Next) ending(d *decider, active, mine []*engine.Combatant) ([]*engine.Co
 		return nil, &engine.Error{Code: engine.Choose, Reason: engine.ReasonChooseTurn, Choices: combatantIDs(mine)}
 	}
 	return mine, nil
-}
-
-func (c Last) decide(d *decider) error {
-	u, err := d.unitForOrderCommand(c.Name, d.rs.ActLast, engine.ReasonNoActLast)
-	if err != nil {
-		return err
-	}
-	if d.s.Phase != engine.Running {
-		return engine.Refuse(engine.NotNow, engine.ReasonLastEarly, engine.Args{})
-	}
-	if u.Last > 0 {
-		return engine.Refuse(engine.NotNow, engine.ReasonLastAlready, engine.Args{Name: u.Name})
-	}
-	if u.Acted || u.Took {
-		return engine.Refuse(engine.NotNow, engine.ReasonLastActed, engine.Args{Name: u.Name})
-	}
-	for _, other := range d.s.Units {
-		if other.Last > 0 && other.Side == u.Side && (d.s.Hidden(u.ID) || !d.s.Hidden(other.ID)) {
-			return engine.Refuse(engine.NotNow, engine.ReasonLastTaken, engine.Args{Name: u.Side, Yours: !d.isGM()})
-		}
-	}
-	d.actLast(u.ID)
-	return nil
-}
-
-// orderUnit is the unit that last and blow are for, after the checks they share: who may, whether the ruleset has it,
-// whether there is an order.
-func (d *decider) unitForOrderCommand(name string, has bool, what engine.Reason) (*engine.Unit, error) {
-	if err := d.requirePlayer(); err != nil {
-		return nil, err
-	}
-	u, err := d.namedOrOwnUnit(name)
-	switch {
-	case !has && !isNotAllowed(err):
-		return nil, d.notInRules(what)
-	case err != nil:
-		return nil, err
-	}
-	return u, d.requireOrder()
-}
-
-// actLast puts a unit at the bottom, after a roll-off with the others that are there and have not begun (TO-6). Hidden
-// ones do not roll: they go below the others.
-func (d *decider) actLast(id engine.UnitID) {
-	var ahead, open, hidden []engine.UnitID
-	for _, u := range d.rs.Order(d.s) {
-		switch {
-		case u.Last == 0 && u.ID != id:
-		case u.ID != id && (u.Acted || d.s.IsActive(u.ID)):
-			ahead = append(ahead, u.ID)
-		case d.s.Hidden(u.ID):
-			hidden = append(hidden, u.ID)
-		default:
-			open = append(open, u.ID)
-		}
-	}
-	e := engine.ActsLast{Unit: id, Order: ahead}
-	if d.s.Hidden(id) || len(open) < 2 {
-		e.Order = append(e.Order, open...)
-	} else {
-		d.rollOffLast(&e, open)
-	}
-	e.Order = append(e.Order, hidden...)
-	active := d.s.IsActive(id)
-	d.emit(e)
-	if active {
-		d.endThisTurnEffects()
-		d.emit(engine.TurnWithdrawn{Unit: id})
-		d.advance()
-		d.settleTies()
-	}
-}
-
-// rollOffLast orders those who act last by a die each, the one who chose it now first to roll.
-func (d *decider) rollOffLast(e *engine.ActsLast, open []engine.UnitID) {
-	i := slices.Index(open, e.Unit)
-	open = slices.Insert(slices.Delete(open, i, i+1), 0, e.Unit)
-	rank, faces := d.rollUntilDistinct(len(open), d.rs.TieDie, false)
-	e.Die = d.rs.TieDie
-	for i, u := range open {
-		e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{u}, Faces: faces[i]})
-	}
-	for _, i := range rank {
-		e.Order = append(e.Order, open[i])
-	}
-}
-
-func (c RollWithBlow) decide(d *decider) error {
-	u, err := d.unitForOrderCommand(c.Name, d.rs.Blow, engine.ReasonNoBlow)
-	if err != nil {
-		return err
-	}
-	if u.Blow == engine.BlowPending || u.BlowDue {
-		return engine.Refuse(engine.NotNow, engine.ReasonBlowAlready, engine.Args{Name: u.Name})
-	}
-	d.emit(engine.BlowDeclared{Unit: u.ID})
-	return nil
 }

@@ -6,34 +6,6 @@ import (
 	"roundel/engine"
 )
 
-// settle decides every tie that nothing has settled yet (TO-2, CO-8), once there is an order. What the sheet decides
-// is held fast too, so that no later change of a stat or a side moves anybody. What is hidden finds its place last, among
-// what is settled without it: so the others roll the same dice as if it were not there.
-func (d *decider) settleTies() {
-	if d.s.Phase != engine.Setup {
-		d.settleOpenTies()
-	}
-}
-
-func (d *decider) settleOpenTies() {
-	for {
-		hidden := false
-		_, open := d.rs.Places(d.s, false)
-		if open == nil && d.s.HasHidden() {
-			hidden = true
-			_, open = d.rs.Places(d.s, true)
-		}
-		if open == nil {
-			return
-		}
-		tied := make([]*engine.Unit, len(open))
-		for i, p := range open {
-			tied[i] = p.Unit
-		}
-		d.settleTie(tied, hidden)
-	}
-}
-
 // rollOff settles one tie among units that have no settled ones.
 func (d *decider) rollOff(tied []*engine.Unit, hidden bool) {
 	e := engine.TieSettled{Die: d.rs.TieDie, Hidden: hidden}
@@ -143,14 +115,6 @@ func (d *decider) rollUntilDistinct(n, die int, hidden bool) (rank []int, faces 
 		})
 	}
 	return rank, faces
-}
-
-func unitIDs(units []*engine.Unit) []engine.UnitID {
-	out := make([]engine.UnitID, len(units))
-	for i, u := range units {
-		out[i] = u.ID
-	}
-	return out
 }
 
 // maxRollOffs ends a roll-off that dice cannot decide, as with a broken die; the order so far stands then.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,97 +9,6 @@ import (
 
 	"roundel/engine"
 )
-
-// find looks a name up for the actor: a combatant, or else a unit. What the actor may not see is not found.
-func (d *decider) find(name string) (match, error) {
-	name = strings.TrimSpace(name)
-	for i := range d.s.Combatants {
-		c := &d.s.Combatants[i]
-		if engine.SameName(c.Name, name) && d.viewer.Knows(c) {
-			return match{who: []*engine.Combatant{c}}, nil
-		}
-	}
-	for i := range d.s.Units {
-		u := &d.s.Units[i]
-		if !engine.SameName(u.Name, name) {
-			continue
-		}
-		known := slices.DeleteFunc(d.s.Members(u.ID), func(c *engine.Combatant) bool { return !d.viewer.Knows(c) })
-		if len(known) > 0 {
-			return match{u.ID, known}, nil
-		}
-	}
-	if name == "" {
-		return match{}, engine.Refuse(engine.Invalid, engine.ReasonNoName, engine.Args{})
-	}
-	return match{}, engine.UnknownName(d.s.View(d.viewer), name)
-}
-
-// needOwnPlace refuses a hidden member that shares its place with others whom everybody sees: what is done with the place
-// would show.
-func (d *decider) refuseHiddenInGroup(named ...match) error {
-	for _, f := range named {
-		if c := f.who[0]; f.unit == 0 && c.Hidden && !d.s.Hidden(c.Unit) {
-			return engine.Refuse(engine.Invalid, engine.ReasonHiddenInGroup, engine.Args{Name: c.Name, Other: d.s.Unit(c.Unit).Name})
-		}
-	}
-	return nil
-}
-
-// findAll looks up a list of names. A group named as a whole gives its members; nobody is in it twice.
-func (d *decider) findAll(list string) ([]*engine.Combatant, error) {
-	names := splitNames(list)
-	if len(names) == 0 {
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonNoName, engine.Args{})
-	}
-	var out []*engine.Combatant
-	for _, name := range names {
-		f, err := d.find(name)
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range f.who {
-			if !slices.Contains(out, c) {
-				out = append(out, c)
-			}
-		}
-	}
-	return out, nil
-}
-
-// unitOfActor is the unit that a command without a name means: the GM's is the active one, a player's the own one.
-func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, error) {
-	if strings.TrimSpace(name) != "" {
-		f, err := d.find(name)
-		if err != nil {
-			return nil, err
-		}
-		if err := d.requireOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
-			return nil, err
-		}
-		if err := d.refuseHiddenInGroup(f); err != nil {
-			return nil, err
-		}
-		u := d.s.Unit(f.who[0].Unit)
-		return u, d.requireOwner(engine.ReasonNotYoursToPlay, d.s.Members(u.ID)...)
-	}
-	var own []engine.UnitID
-	for i := range d.s.Combatants {
-		if c := &d.s.Combatants[i]; engine.Owns(c, d.in.Actor) && !slices.Contains(own, c.Unit) {
-			own = append(own, c.Unit)
-		}
-	}
-	if active := slices.DeleteFunc(slices.Clone(own), func(u engine.UnitID) bool { return !d.s.IsActive(u) }); len(active) == 1 {
-		own = active
-	}
-	if len(own) == 0 && d.isGM() {
-		own = d.s.Active
-	}
-	if len(own) != 1 {
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "name"})
-	}
-	return d.s.Unit(own[0]), d.requireOwner(engine.ReasonNotYoursToPlay, d.s.Members(own[0])...)
-}
 
 // inUse reports whether a name is in use by a combatant or a unit, except by the combatant given. For a newcomer that
 // others see, only what others see counts: hidden ones make way.
@@ -149,6 +59,17 @@ func (d *decider) claimNames(names ...string) {
 			}
 		}
 	}
+}
+
+// freeFor wants a new name for a combatant that is free in the eyes of those who see it, and has hidden ones make way.
+func (d *decider) claimNameFor(name string, c *engine.Combatant) error {
+	if err := d.requireUnusedName(name, c.Hidden, c.ID); err != nil || c.Hidden {
+		return err
+	}
+	if !engine.SameName(name, c.Name) {
+		d.claimNames(name)
+	}
+	return nil
 }
 
 // moveAside renames a hidden combatant, and the unit that it is alone.
@@ -264,29 +185,63 @@ func (d *decider) claimSideName(side string) {
 	}
 }
 
-// match is what a name stands for.
-type match struct {
-	unit engine.UnitID       // set when a group or side was named as a whole (CO-13)
-	who  []*engine.Combatant // never empty
-}
-
-// checkText wants a short text on one line. Others are refused with the reason.
-func checkText(text string, most int, reason engine.Reason) error {
-	n := utf8.RuneCountInString(text)
-	if n == 0 || n > most || !utf8.ValidString(text) || strings.ContainsFunc(text, engine.Forbidden) {
-		return engine.Refuse(engine.Invalid, reason, engine.Args{Low: 1, High: most})
-	}
-	return nil
-}
-
-// splitNames reads a comma-separated list, without empty parts and repetitions.
-func splitNames(list string) []string {
-	var out []string
-	for part := range strings.SplitSeq(list, ",") {
-		part = strings.TrimSpace(part)
-		if part != "" && !slices.ContainsFunc(out, func(o string) bool { return engine.SameName(o, part) }) {
-			out = append(out, part)
+// strange reports whether the name of newcomers is that of somebody of another kind: only like NPCs share one.
+func (d *decider) takenByAnotherKind(m engine.Combatant) bool {
+	for i := range d.s.Combatants {
+		c := &d.s.Combatants[i]
+		u := d.s.Unit(c.Unit)
+		bears := engine.SameName(c.Name, m.Type) || !d.rs.BySide(d.s) && engine.SameName(u.Name, m.Type)
+		if (m.Hidden || !c.Hidden) && bears && (c.Kind == engine.PC || !engine.SameName(c.Type, m.Type)) {
+			return true
 		}
 	}
-	return out
+	return false
+}
+
+// newNames gives count free names: the base alone for a single newcomer, else numbered on.
+func (d *decider) newcomerNames(base string, count int, joining *engine.Unit, hidden bool) ([]string, error) {
+	highest := d.highestNumber(base, hidden)
+	if count == 1 && highest == 0 && (joining == nil || d.rs.BySide(d.s)) && !d.nameInUse(base, hidden, 0) {
+		return []string{base}, nil
+	}
+	if highest == 0 && (joining != nil && !d.rs.BySide(d.s) || d.hasCombatantNamed(base, hidden)) {
+		highest = 1 // the one that is there already counts as the first
+	}
+	names := make([]string, count)
+	for i := range names {
+		names[i] = fmt.Sprintf("%s %d", base, highest+1+i)
+		if n := utf8.RuneCountInString(names[i]); n > engine.MaxName {
+			return nil, engine.Refuse(engine.Invalid, engine.ReasonNameLong, engine.Args{Name: names[i], Count: n, High: engine.MaxName})
+		}
+		if err := d.requireUnusedName(names[i], hidden, 0); err != nil {
+			return nil, err
+		}
+	}
+	return names, nil
+}
+
+// bears reports whether a combatant has exactly that name.
+func (d *decider) hasCombatantNamed(name string, hidden bool) bool {
+	return slices.ContainsFunc(d.s.Combatants, func(c engine.Combatant) bool { return (hidden || !c.Hidden) && engine.SameName(c.Name, name) })
+}
+
+// groupName is the name of a new unit of like NPCs: their type, with what sets them apart where another unit has it
+// already (TO-4). Empty: none is free.
+func (d *decider) groupName(m engine.Combatant) string {
+	for _, name := range []string{m.Type, fmt.Sprintf("%s (%s)", m.Type, d.rs.Alike(&m)), fmt.Sprintf("%s (%s)", m.Type, m.Side)} {
+		if !d.nameInUse(name, m.Hidden, 0) && engine.CheckName(name) == nil {
+			return name
+		}
+	}
+	if m.Hidden { // one that made way for others has a number
+		return d.unusedName(m.Type)
+	}
+	return ""
+}
+
+func (d *decider) sideOrDefault(given, standard string, hidden bool) (string, error) {
+	if strings.TrimSpace(given) == "" {
+		return standard, nil
+	}
+	return d.sideName(given, hidden)
 }

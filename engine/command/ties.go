@@ -7,6 +7,51 @@ import (
 	"roundel/engine"
 )
 
+// settle decides every tie that nothing has settled yet (TO-2, CO-8), once there is an order. What the sheet decides
+// is held fast too, so that no later change of a stat or a side moves anybody. What is hidden finds its place last, among
+// what is settled without it: so the others roll the same dice as if it were not there.
+func (d *decider) settleTies() {
+	if d.s.Phase != engine.Setup {
+		d.settleOpenTies()
+	}
+}
+
+func (d *decider) settleOpenTies() {
+	for {
+		hidden := false
+		_, open := d.rs.Places(d.s, false)
+		if open == nil && d.s.HasHidden() {
+			hidden = true
+			_, open = d.rs.Places(d.s, true)
+		}
+		if open == nil {
+			return
+		}
+		tied := make([]*engine.Unit, len(open))
+		for i, p := range open {
+			tied[i] = p.Unit
+		}
+		d.settleTie(tied, hidden)
+	}
+}
+
+// forgetTies drops the settled ties of a unit whose score an effect changes for good (TO-2).
+func (d *decider) forgetTiesForEffect(e *engine.Effect) {
+	if e.Initiative != 0 && e.Permanent() {
+		if unit := d.s.ScoredBy(e); unit != 0 {
+			d.forgetUnitTies(unit)
+		}
+	}
+}
+
+// forgetTiesOf drops the settled ties of a unit that gets a new place for good.
+func (d *decider) forgetUnitTies(u engine.UnitID) {
+	d.markNewlyPlaced(u)
+	if slices.ContainsFunc(d.s.Ties, func(t engine.Tie) bool { return t.Above == u || t.Below == u }) {
+		d.emit(engine.TiesForgotten{Unit: u})
+	}
+}
+
 // renew marks units whose place is new for good: newcomers, and those whose score or side changed. Where sides roll
 // off, that makes a new tie (TO-2); elsewhere what was settled among the others stays.
 func (d *decider) markNewlyPlaced(units ...engine.UnitID) {

@@ -184,23 +184,6 @@ func (d *decider) addEffect(t match, e engine.Effect) {
 	d.emit(added)
 }
 
-// forgetTies drops the settled ties of a unit whose score an effect changes for good (TO-2).
-func (d *decider) forgetTiesForEffect(e *engine.Effect) {
-	if e.Initiative != 0 && e.Permanent() {
-		if unit := d.s.ScoredBy(e); unit != 0 {
-			d.forgetUnitTies(unit)
-		}
-	}
-}
-
-// forgetTiesOf drops the settled ties of a unit that gets a new place for good.
-func (d *decider) forgetUnitTies(u engine.UnitID) {
-	d.markNewlyPlaced(u)
-	if slices.ContainsFunc(d.s.Ties, func(t engine.Tie) bool { return t.Above == u || t.Below == u }) {
-		d.emit(engine.TiesForgotten{Unit: u})
-	}
-}
-
 func (c EffectRemove) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
@@ -268,5 +251,26 @@ func (d *decider) dealDamage(e engine.Effect, hit []engine.CombatantID) {
 			change.Roll = &roll
 		}
 		d.changeHP(change)
+	}
+}
+
+// endOfThisTurn ends the effects that last until the end of the turn now running.
+func (d *decider) endThisTurnEffects() {
+	for _, e := range slices.Clone(d.s.Effects) {
+		if e.Until == engine.UntilEndOfThisTurn && e.Turn == d.s.Turn {
+			d.emit(engine.EffectEnded{Effect: e})
+		}
+	}
+}
+
+// endOfRound ends the effects of the round and counts the long activities down (FT-9).
+func (d *decider) endRoundEffects() {
+	for _, e := range slices.Clone(d.s.Effects) {
+		switch {
+		case e.Until == engine.UntilEndOfRound, e.Until == engine.UntilRounds && e.Remaining <= 1:
+			d.emit(engine.EffectEnded{Effect: e})
+		case e.Until == engine.UntilRounds:
+			d.emit(engine.EffectTicked{Effect: e.ID, Remaining: e.Remaining - 1})
+		}
 	}
 }

@@ -4,24 +4,7 @@ import (
 	"time"
 
 	"roundel/engine"
-	"roundel/engine/dice"
 )
-
-// Input is what a decision needs from outside: who asks, what time it is, chance.
-type Input struct {
-	Actor engine.Actor
-	Now   time.Time     // when the command is decided; a turn it begins began then
-	Turn  engine.TurnID // the ID of a turn begun by this command: never given before
-	Dice  dice.Roller
-	// HiddenDice is what rolls for hidden combatants; nil: Dice. With a roller of its own, what is hidden does not change
-	// which dice the others get, and a test can compare fights with and without it.
-	HiddenDice dice.Roller
-}
-
-// Command is something a user asks for. The types below, one a command of the bot, are all there are.
-type Command interface {
-	decide(d *decider) error
-}
 
 // The commands of /init. Names are as typed; a nil pointer is an option left out.
 type (

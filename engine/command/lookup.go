@@ -1,0 +1,186 @@
+package command
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"roundel/engine"
+)
+
+// find looks a name up for the actor: a combatant, or else a unit. What the actor may not see is not found.
+func (d *decider) find(name string) (match, error) {
+	name = strings.TrimSpace(name)
+	for i := range d.s.Combatants {
+		c := &d.s.Combatants[i]
+		if engine.SameName(c.Name, name) && d.viewer.Knows(c) {
+			return match{who: []*engine.Combatant{c}}, nil
+		}
+	}
+	for i := range d.s.Units {
+		u := &d.s.Units[i]
+		if !engine.SameName(u.Name, name) {
+			continue
+		}
+		known := slices.DeleteFunc(d.s.Members(u.ID), func(c *engine.Combatant) bool { return !d.viewer.Knows(c) })
+		if len(known) > 0 {
+			return match{u.ID, known}, nil
+		}
+	}
+	if name == "" {
+		return match{}, engine.Refuse(engine.Invalid, engine.ReasonNoName, engine.Args{})
+	}
+	return match{}, engine.UnknownName(d.s.View(d.viewer), name)
+}
+
+// needOwnPlace refuses a hidden member that shares its place with others whom everybody sees: what is done with the place
+// would show.
+func (d *decider) refuseHiddenInGroup(named ...match) error {
+	for _, f := range named {
+		if c := f.who[0]; f.unit == 0 && c.Hidden && !d.s.Hidden(c.Unit) {
+			return engine.Refuse(engine.Invalid, engine.ReasonHiddenInGroup, engine.Args{Name: c.Name, Other: d.s.Unit(c.Unit).Name})
+		}
+	}
+	return nil
+}
+
+// findAll looks up a list of names. A group named as a whole gives its members; nobody is in it twice.
+func (d *decider) findAll(list string) ([]*engine.Combatant, error) {
+	names := splitNames(list)
+	if len(names) == 0 {
+		return nil, engine.Refuse(engine.Invalid, engine.ReasonNoName, engine.Args{})
+	}
+	var out []*engine.Combatant
+	for _, name := range names {
+		f, err := d.find(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range f.who {
+			if !slices.Contains(out, c) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out, nil
+}
+
+// unitOfActor is the unit that a command without a name means: the GM's is the active one, a player's the own one.
+func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, error) {
+	if strings.TrimSpace(name) != "" {
+		f, err := d.find(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := d.requireOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
+			return nil, err
+		}
+		if err := d.refuseHiddenInGroup(f); err != nil {
+			return nil, err
+		}
+		u := d.s.Unit(f.who[0].Unit)
+		return u, d.requireOwner(engine.ReasonNotYoursToPlay, d.s.Members(u.ID)...)
+	}
+	var own []engine.UnitID
+	for i := range d.s.Combatants {
+		if c := &d.s.Combatants[i]; engine.Owns(c, d.in.Actor) && !slices.Contains(own, c.Unit) {
+			own = append(own, c.Unit)
+		}
+	}
+	if active := slices.DeleteFunc(slices.Clone(own), func(u engine.UnitID) bool { return !d.s.IsActive(u) }); len(active) == 1 {
+		own = active
+	}
+	if len(own) == 0 && d.isGM() {
+		own = d.s.Active
+	}
+	if len(own) != 1 {
+		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "name"})
+	}
+	return d.s.Unit(own[0]), d.requireOwner(engine.ReasonNotYoursToPlay, d.s.Members(own[0])...)
+}
+
+// match is what a name stands for.
+type match struct {
+	unit engine.UnitID       // set when a group or side was named as a whole (CO-13)
+	who  []*engine.Combatant // never empty
+}
+
+// splitNames reads a comma-separated list, without empty parts and repetitions.
+func splitNames(list string) []string {
+	var out []string
+	for part := range strings.SplitSeq(list, ",") {
+		part = strings.TrimSpace(part)
+		if part != "" && !slices.ContainsFunc(out, func(o string) bool { return engine.SameName(o, part) }) {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// checkText wants a short text on one line. Others are refused with the reason.
+func checkText(text string, most int, reason engine.Reason) error {
+	n := utf8.RuneCountInString(text)
+	if n == 0 || n > most || !utf8.ValidString(text) || strings.ContainsFunc(text, engine.Forbidden) {
+		return engine.Refuse(engine.Invalid, reason, engine.Args{Low: 1, High: most})
+	}
+	return nil
+}
+
+func combatantIDs(who []*engine.Combatant) []engine.CombatantID {
+	out := make([]engine.CombatantID, len(who))
+	for i, c := range who {
+		out[i] = c.ID
+	}
+	return out
+}
+
+func unitIDs(units []*engine.Unit) []engine.UnitID {
+	out := make([]engine.UnitID, len(units))
+	for i, u := range units {
+		out[i] = u.ID
+	}
+	return out
+}
+
+// performer is the combatant a command of /act or /attack is for: the one named, else the actor's active one, else the
+// actor's only one. Who may not ask is told so first, then that the ruleset has no such thing, then what is unclear.
+func (d *decider) performer(name string, has bool, what engine.Reason) (*engine.Combatant, error) {
+	if err := d.requirePlayer(); err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(name) != "" {
+		f, err := d.find(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := d.requireOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
+			return nil, err
+		}
+		if !has {
+			return nil, d.notInRules(what)
+		}
+		if len(f.who) > 1 {
+			return nil, engine.Refuse(engine.Invalid, engine.ReasonSeveral, engine.Args{Text: strings.TrimSpace(name), Name: f.who[0].Name})
+		}
+		return f.who[0], nil
+	}
+	if !has {
+		return nil, d.notInRules(what)
+	}
+	own := d.s.ActiveMembers()
+	mine := slices.DeleteFunc(slices.Clone(own), func(c *engine.Combatant) bool { return !engine.Owns(c, d.in.Actor) })
+	if len(mine) > 0 || !d.isGM() {
+		own = mine
+	}
+	if len(own) == 0 {
+		for i := range d.s.Combatants {
+			if c := &d.s.Combatants[i]; engine.Owns(c, d.in.Actor) {
+				own = append(own, c)
+			}
+		}
+	}
+	if len(own) != 1 {
+		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "who"})
+	}
+	return own[0], nil
+}

@@ -1,0 +1,72 @@
+package command
+
+import (
+	"errors"
+	"slices"
+
+	"roundel/engine"
+)
+
+func (d *decider) isGM() bool { return engine.MayGM(d.s, d.in.Actor) }
+
+func (d *decider) requireGM() error {
+	if d.isGM() {
+		return nil
+	}
+	return d.notAllowed(engine.ReasonGMOnly, engine.Args{})
+}
+
+func (d *decider) notAllowed(reason engine.Reason, args engine.Args) error {
+	return &engine.Error{Code: engine.NotAllowed, Reason: reason, Args: args, GM: d.s.GM}
+}
+
+// needOwner wants the GM or somebody who owns all of these, as far as the actor knows of them. Others are refused with the
+// reason, ReasonNotYoursToChange or ReasonNotYoursToPlay.
+func (d *decider) requireOwner(reason engine.Reason, who ...*engine.Combatant) error {
+	if d.isGM() {
+		return nil
+	}
+	known := slices.DeleteFunc(slices.Clone(who), func(c *engine.Combatant) bool { return !d.viewer.Knows(c) })
+	i := slices.IndexFunc(known, func(c *engine.Combatant) bool { return !engine.Owns(c, d.in.Actor) })
+	if i < 0 && len(known) > 0 {
+		return nil
+	}
+	if i < 0 {
+		return d.notAllowed(engine.ReasonGMOnly, engine.Args{})
+	}
+	return d.notAllowed(reason, engine.Args{Name: known[i].Name, Owned: known[i].Owner != ""})
+}
+
+// needPlayer wants the GM or somebody who owns at least one combatant, before names are looked up for them.
+func (d *decider) requirePlayer() error {
+	if d.isGM() {
+		return nil
+	}
+	for i := range d.s.Combatants {
+		if engine.Owns(&d.s.Combatants[i], d.in.Actor) {
+			return nil
+		}
+	}
+	return d.notAllowed(engine.ReasonNotInFight, engine.Args{})
+}
+
+// needOrder wants an encounter whose order is made and not suspended.
+func (d *decider) requireOrder() error {
+	switch {
+	case d.s.Phase == engine.Setup:
+		return engine.Refuse(engine.NotNow, engine.ReasonNotRolled, engine.Args{})
+	case d.s.Paused:
+		return engine.Refuse(engine.NotNow, engine.ReasonPaused, engine.Args{})
+	}
+	return nil
+}
+
+func (d *decider) notInRules(what engine.Reason) error {
+	return engine.Refuse(engine.NotInRules, what, engine.Args{Ruleset: d.rs.Title})
+}
+
+// isNotAllowed reports whether an error is a refusal for lack of permission, which goes before all others.
+func isNotAllowed(err error) bool {
+	var refusal *engine.Error
+	return errors.As(err, &refusal) && refusal.Code == engine.NotAllowed
+}
