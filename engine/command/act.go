@@ -14,7 +14,7 @@ const (
 	maxActivities = 100 // predefined in a fight
 )
 
-// needTurn wants it to be the combatant's turn.
+// requireTurn refuses a combatant who isn't active.
 func (d *decider) requireTurn(c *engine.Combatant) error {
 	if err := d.requireOrder(); err != nil {
 		return err
@@ -67,7 +67,7 @@ func (c Do) decide(d *decider) error {
 	return nil
 }
 
-// plain is an activity where nothing is counted (ST-13).
+// checkUncounted checks an activity under a ruleset that counts neither ticks nor actions (ST-13).
 func (c Do) checkUncounted(d *decider, m *engine.Combatant) error {
 	if c.Ticks != nil {
 		return d.notInRules(engine.ReasonNoTicks)
@@ -78,7 +78,7 @@ func (c Do) checkUncounted(d *decider, m *engine.Combatant) error {
 	return d.requireTurn(m)
 }
 
-// ticks spends ticks on an activity, predefined or improvised (FT-5).
+// spendTicks spends ticks on a predefined or improvised activity (FT-5).
 func (c Do) spendTicks(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	if c.Type != "" {
 		return d.notInRules(engine.ReasonNoActionTypes)
@@ -104,7 +104,7 @@ func (c Do) spendTicks(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	return nil
 }
 
-// action uses an action of the turn; Instant ones are free at any time (CS-6).
+// useAction uses one of the turn's actions. Instant actions are free at any time (CS-6).
 func (c Do) useAction(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	if c.Ticks != nil {
 		return d.notInRules(engine.ReasonNoTicks)
@@ -134,7 +134,7 @@ func (c Do) useAction(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	return nil
 }
 
-// needMain wants the main action to be unused.
+// requireMainAction refuses a combatant who has used the main action.
 func (d *decider) requireMainAction(m *engine.Combatant) error {
 	if m.Main {
 		return engine.Refuse(engine.NotNow, engine.ReasonMainUsed, engine.Args{Name: m.Name})
@@ -186,7 +186,7 @@ func (c React) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := d.mayReact(m); err != nil {
+	if err := d.requireCanReact(m); err != nil {
 		return err
 	}
 	e := engine.Acted{Combatant: m.ID, Activity: name, Reaction: true}
@@ -203,8 +203,8 @@ func (c React) decide(d *decider) error {
 	return nil
 }
 
-// mayReact wants a combatant that stands, is not surprised (ST-9) and is under no effect that takes its reactions.
-func (d *decider) mayReact(m *engine.Combatant) error {
+// requireCanReact refuses a combatant who is surprised (ST-9), down, or under an effect that prevents reactions.
+func (d *decider) requireCanReact(m *engine.Combatant) error {
 	if m.Surprised {
 		return engine.Refuse(engine.NotNow, engine.ReasonSurprised, engine.Args{Name: m.Name})
 	}
@@ -258,7 +258,7 @@ func (c Move) decide(d *decider) error {
 	return nil
 }
 
-// terrain halves a move over rough ground (RI-7).
+// applyTerrain halves a move over rough ground (RI-7).
 func (c Move) applyTerrain(d *decider, e *engine.Acted) error {
 	switch strings.ToLower(strings.TrimSpace(c.Terrain)) {
 	case "":

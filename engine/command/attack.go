@@ -8,16 +8,16 @@ import (
 	"roundel/engine/dice"
 )
 
-// surpriseBonus is what an attacker adds against a surprised target (ST-9).
+// surpriseBonus is the bonus for attacking a surprised target (ST-9).
 const surpriseBonus = 30
 
-// unskilled is the penalty of a PC without even level 0 in the skill (RI-9).
+// unskilled is the penalty for a PC without even level 0 in the skill (RI-9).
 const unskilled = -2
 
-// primitiveAC is the Armor Class that advanced weapons treat primitive armor as (RI-12).
+// primitiveAC is the maximum Armor Class of primitive armor against advanced weapons (RI-12).
 const primitiveAC = 10
 
-// maxBonus bounds what is typed as a bonus.
+// maxBonus limits typed bonuses.
 const maxBonus = 1000
 
 func (c Strike) decide(d *decider) error {
@@ -70,7 +70,7 @@ func (c Strike) target(d *decider, m *engine.Combatant) (*engine.Combatant, erro
 	return f.who[0], nil
 }
 
-// check wants the attack to be allowed now, and its options to be of the ruleset.
+// checkAllowed checks that the attack is allowed now and that the ruleset has its options. It returns the circumstances.
 func (c Strike) checkAllowed(d *decider, m *engine.Combatant, w weapon) (map[string]bool, error) {
 	said, err := parseCircumstances(c.Circumstance)
 	switch {
@@ -104,7 +104,7 @@ func (c Strike) checkAllowed(d *decider, m *engine.Combatant, w weapon) (map[str
 	return said, nil
 }
 
-// needFree wants a combatant that can do something out of its turn.
+// requireCanAct refuses a combatant who is surprised or down, and so can't make a free attack.
 func (d *decider) requireCanAct(m *engine.Combatant) error {
 	if err := d.requireOrder(); err != nil {
 		return err
@@ -118,7 +118,7 @@ func (d *decider) requireCanAct(m *engine.Combatant) error {
 	return nil
 }
 
-// typed checks the dice typed for damage and trauma, hit or miss (CO-7).
+// checkTypedDice checks the typed results for damage and trauma, before the bot knows whether the attack hits (CO-7).
 func (c Strike) checkTypedDice(w weapon) error {
 	if c.DamageRoll != nil {
 		if w.damage == nil {
@@ -137,7 +137,7 @@ func (c Strike) checkTypedDice(w weapon) error {
 	return checkDie(*c.TraumaRoll, w.traumaDie, "")
 }
 
-// test is an attack as a d100 test under Weapon Skill or Ballistic Skill (ST-9).
+// skillTest makes the attack as a d100 test of Weapon Skill or Ballistic Skill (ST-9).
 func (c Strike) skillTest(d *decider, m, t *engine.Combatant, w weapon, e *engine.Attacked) error {
 	key := "ws"
 	if w.ranged {
@@ -169,7 +169,7 @@ func (c Strike) skillTest(d *decider, m, t *engine.Combatant, w weapon, e *engin
 	return err
 }
 
-// die rolls the attack's die, or takes what was typed.
+// rollAttackDie rolls the attack's die, or uses the typed result.
 func (c Strike) rollAttackDie(d *decider, e *engine.Attacked, sides int) error {
 	if c.Roll == nil {
 		e.Natural = d.in.Dice.Roll(sides)
@@ -179,7 +179,7 @@ func (c Strike) rollAttackDie(d *decider, e *engine.Attacked, sides int) error {
 	return checkDie(*c.Roll, sides, "")
 }
 
-// resolve is an attack by d20 against Armor Class (CS-9 to CS-12, RI-9 to RI-13).
+// rollAgainstArmor makes the attack with a d20 against Armor Class (CS-9 to CS-12, RI-9 to RI-13).
 func (c Strike) rollAgainstArmor(d *decider, m, t *engine.Combatant, w weapon, said map[string]bool, e *engine.Attacked) error {
 	ac, err := armorClass(t, w.ranged)
 	if err != nil {
@@ -208,7 +208,7 @@ func (c Strike) rollAgainstArmor(d *decider, m, t *engine.Combatant, w weapon, s
 	return err
 }
 
-// armorClass is the target's class against that kind of attack.
+// armorClass returns the target's Armor Class against a ranged or melee attack.
 func armorClass(t *engine.Combatant, ranged bool) (int, error) {
 	ac, has := t.Stats["ac"]
 	if at, ok := t.Stats["ac_ranged"]; ok && (ranged || !has) {
@@ -220,7 +220,8 @@ func armorClass(t *engine.Combatant, ranged bool) (int, error) {
 	return ac, nil
 }
 
-// attributeMod is the modifier of the weapon's attribute: dex at range, in melee the better of those the attacker has.
+// attributeMod returns the modifier for the weapon's attribute: by default dex for a ranged weapon, and the better of
+// str and dex in melee.
 func (w weapon) attributeMod(m *engine.Combatant) *engine.Mod {
 	keys := []string{"str", "dex"}
 	switch {
@@ -238,7 +239,7 @@ func (w weapon) attributeMod(m *engine.Combatant) *engine.Mod {
 	return best
 }
 
-// hitMods are the attack bonus, the skill and the attribute. Under RI-9 what an NPC has holds everything.
+// hitMods returns the attack bonus, skill and attribute. Under RI-9 an NPC's attack bonus includes everything.
 func (d *decider) hitMods(m *engine.Combatant, w weapon, attribute *engine.Mod) []engine.Mod {
 	if w.hit != nil {
 		return []engine.Mod{{Name: "given", N: *w.hit}}
@@ -265,7 +266,7 @@ func (d *decider) hitMods(m *engine.Combatant, w weapon, attribute *engine.Mod) 
 	return out
 }
 
-// hits rolls the Trauma Die and the damage of a hit (CS-10, CS-11, RI-10).
+// resolveHit rolls the Trauma Die and the damage of a hit (CS-10, CS-11, RI-10).
 func (c Strike) resolveHit(d *decider, m, t *engine.Combatant, w weapon, attribute *engine.Mod, e *engine.Attacked) error {
 	c.rollTrauma(d, t, w, e)
 	damage, err := c.rollDamage(d, w)
@@ -285,7 +286,7 @@ func (c Strike) resolveHit(d *decider, m, t *engine.Combatant, w weapon, attribu
 	return nil
 }
 
-// trauma rolls the weapon's Trauma Die against the target's Trauma Target (CS-10).
+// rollTrauma rolls the weapon's Trauma Die against the target's Trauma Target (CS-10).
 func (c Strike) rollTrauma(d *decider, t *engine.Combatant, w weapon, e *engine.Attacked) {
 	target, has := t.Stats["trauma_target"]
 	if d.rs.Attack != engine.TraumaAttack || w.traumaDie == 0 || !has {
@@ -301,7 +302,7 @@ func (c Strike) rollTrauma(d *decider, t *engine.Combatant, w weapon, e *engine.
 	e.Trauma = &tr
 }
 
-// damage rolls the weapon's damage, or takes what its dice show as typed, without the plus (CO-7).
+// rollDamage rolls the weapon's damage, or uses the typed dice result, to which it adds the weapon's bonus (CO-7).
 func (c Strike) rollDamage(d *decider, w weapon) (dice.Result, error) {
 	if c.DamageRoll == nil {
 		return w.damage.Roll(d.in.Dice), nil
@@ -309,7 +310,7 @@ func (c Strike) rollDamage(d *decider, w weapon) (dice.Result, error) {
 	return typedDamage(w, *c.DamageRoll)
 }
 
-// typedDamage is a weapon's damage with what its dice show.
+// typedDamage returns a weapon's damage for a typed dice result.
 func typedDamage(w weapon, shown int) (dice.Result, error) {
 	plus := 0
 	var diced dice.Expr
@@ -330,7 +331,8 @@ func typedDamage(w weapon, shown int) (dice.Result, error) {
 	return dice.Result{Expr: w.damage.String(), Total: shown + plus, Typed: true}, nil
 }
 
-// shocks works out Shock: under CS-12 on a miss, under RI-11 hit or miss and never less than its number.
+// resolveShock applies Shock: only on a miss under CS-12, on a hit or miss under RI-11, where it never deals less than
+// its base.
 func (c Strike) resolveShock(d *decider, w weapon, attribute *engine.Mod, e *engine.Attacked) {
 	if w.shockAC == 0 || w.shockAC < e.AC || e.Hit && d.rs.Attack == engine.TraumaAttack {
 		return
@@ -351,7 +353,7 @@ func (c Strike) resolveShock(d *decider, w weapon, attribute *engine.Mod, e *eng
 	}
 }
 
-// land emits the attack and what it does: melee joins the two, damage falls.
+// apply emits the attack and what follows from it: damage, and melee between attacker and target.
 func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 	attacker, target := m.ID, t.ID
 	enemies, hidden := m.Side != t.Side, m.Hidden
@@ -370,7 +372,7 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 	}
 }
 
-// engage puts an attacker in melee with its target, or strikes back where the target has attacked it before.
+// engage puts an attacker into melee with its target. If the target attacked it first, the melee becomes mutual.
 func (d *decider) engage(attacker, target engine.CombatantID) {
 	switch {
 	case d.s.Holds(attacker, target):
@@ -381,7 +383,7 @@ func (d *decider) engage(attacker, target engine.CombatantID) {
 	}
 }
 
-// CheckFreeAttack refuses a free attack that no flight gave to the attacker, that it has made, or that it let pass.
+// CheckFreeAttack refuses a free attack that no flight gave the attacker, or that has already been made or has lapsed.
 func CheckFreeAttack(s *engine.State, attacker, target engine.CombatantID) error {
 	i := slices.IndexFunc(s.FreeAttacks, func(f engine.FreeAttack) bool { return f.Attacker == attacker && f.Target == target })
 	switch {

@@ -7,7 +7,7 @@ import (
 	"roundel/engine/dice"
 )
 
-// Input is what a decision needs from outside: who asks, what time it is, chance.
+// Input is what a decision needs besides the state: who asks, the time, and the dice.
 type Input struct {
 	Actor engine.Actor
 	Now   time.Time     // when the command is decided; a turn it begins began then
@@ -18,8 +18,8 @@ type Input struct {
 	HiddenDice dice.Roller
 }
 
-// Decide works out what a command does, or refuses it (*[Error]). s is not changed; nil means that the channel has no
-// encounter. rs is the ruleset in play; for [Start] the one asked for.
+// Decide returns what a command does, or refuses it with an [*engine.Error]. It never changes s; a nil s means that the
+// channel has no fight. rs is the ruleset in play, or for [Start] the one asked for.
 func Decide(s *engine.State, rs *engine.Ruleset, cmd Command, in Input) (engine.Outcome, error) {
 	_, start := cmd.(Start)
 	if s == nil && !start {
@@ -44,8 +44,8 @@ func Decide(s *engine.State, rs *engine.Ruleset, cmd Command, in Input) (engine.
 	return engine.Outcome{Before: s, Events: d.events, State: d.s}, nil
 }
 
-// decider works a command out on a copy of the state: every event it emits is applied to the copy at once, so that
-// later steps see what earlier ones did.
+// decider carries out one command on a copy of the state. Each event it emits is applied to the copy at once, so later
+// steps see the effect of earlier ones.
 type decider struct {
 	s      *engine.State
 	rs     *engine.Ruleset
@@ -57,12 +57,13 @@ type decider struct {
 	assumedStats []string        // stats that were not given to newcomers and are 0
 }
 
+// emit records an event and applies it.
 func (d *decider) emit(e engine.Event) {
 	d.events = append(d.events, e)
 	engine.Apply(d.s, e)
 }
 
-// newID returns an ID for something new. What is hidden has IDs of its own, so that there are no gaps among the others.
+// newID returns an unused ID. Hidden things have a range of their own, so they leave no gaps among the visible IDs.
 func (d *decider) newID(hidden bool) int {
 	if hidden {
 		return max(d.s.LastHidden, engine.HiddenIDs) + 1
@@ -70,7 +71,7 @@ func (d *decider) newID(hidden bool) int {
 	return d.s.LastID + 1
 }
 
-// roller returns the dice for something hidden, or for everything else.
+// roller returns the dice to use for something hidden or something visible.
 func (d *decider) roller(hidden bool) dice.Roller {
 	if hidden && d.in.HiddenDice != nil {
 		return d.in.HiddenDice
@@ -78,7 +79,8 @@ func (d *decider) roller(hidden bool) dice.Roller {
 	return d.in.Dice
 }
 
-// Command is something a user asks for. The types below, one a command of the bot, are all there are.
+// Command is something a user asks for. Each type in this package that implements it corresponds to one command of the
+// bot.
 type Command interface {
 	decide(d *decider) error
 }

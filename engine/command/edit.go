@@ -32,10 +32,10 @@ func (c Edit) decide(d *decider) error {
 	return nil
 }
 
-// maxScore bounds a score that is typed.
+// maxScore limits a typed score.
 const maxScore = 1000
 
-// score corrects what was rolled (CO-14).
+// score corrects a rolled score (CO-14).
 func (c Edit) score(d *decider, f match, _ []engine.CombatantID, unit engine.UnitID) error {
 	if c.Score == nil {
 		return nil
@@ -55,6 +55,7 @@ func (c Edit) score(d *decider, f match, _ []engine.CombatantID, unit engine.Uni
 	return nil
 }
 
+// stats changes the stats given and leaves the others alone. Units that have rolled keep their members (CO-14).
 func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.UnitID) error {
 	if strings.TrimSpace(c.Stats) == "" {
 		return nil
@@ -99,7 +100,7 @@ func (c Edit) side(d *decider, _ match, who []engine.CombatantID, _ engine.UnitI
 	return nil
 }
 
-// changeSide moves a combatant to a side; where sides have no places, its unit ties anew (TO-2).
+// changeSide moves a combatant to another side. Its unit's settled ties are dropped (TO-2), unless sides are units.
 func (d *decider) changeSide(id engine.CombatantID, side string) {
 	m := d.s.Combatant(id)
 	if m.Side == side {
@@ -141,7 +142,7 @@ func (c Edit) show(d *decider, _ match, who []engine.CombatantID, _ engine.UnitI
 	return nil
 }
 
-// reveal brings hidden combatants into view.
+// reveal makes hidden combatants visible.
 func (d *decider) reveal(who []engine.CombatantID) {
 	d.emit(engine.HiddenChanged{Combatants: who})
 	if d.s.Phase == engine.Setup {
@@ -149,7 +150,7 @@ func (d *decider) reveal(who []engine.CombatantID) {
 	}
 }
 
-// rename gives a combatant, or a group with its numbered members, another name.
+// rename renames a combatant, or a group along with its numbered members.
 func (c Edit) rename(d *decider, f match, who []engine.CombatantID, unit engine.UnitID) error {
 	name := engine.CleanName(c.Rename)
 	if strings.TrimSpace(c.Rename) == "" {
@@ -178,6 +179,7 @@ func (c Edit) rename(d *decider, f match, who []engine.CombatantID, unit engine.
 	return d.renameGroup(unit, old, name)
 }
 
+// renameGroup renames a unit, and each member whose name starts with the unit's old name.
 func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 	hidden := d.s.Hidden(unit)
 	if !engine.SameName(old, name) {

@@ -10,7 +10,7 @@ import (
 	"roundel/engine/dice"
 )
 
-// maxEffects is how many effects one encounter holds.
+// maxEffects is the maximum number of effects in one fight.
 const maxEffects = 200
 
 func (c EffectAdd) decide(d *decider) error {
@@ -35,7 +35,7 @@ func (c EffectAdd) decide(d *decider) error {
 	return nil
 }
 
-// needRoom wants the fight to take that many more effects.
+// requireRoomForEffects refuses n more effects if the fight would then have too many.
 func (d *decider) requireRoomForEffects(n int) error {
 	if len(d.s.Effects)+n > maxEffects {
 		return engine.Refuse(engine.NotNow, engine.ReasonTooManyEffects, engine.Args{High: maxEffects})
@@ -43,7 +43,7 @@ func (d *decider) requireRoomForEffects(n int) error {
 	return nil
 }
 
-// effectTargets looks targets up: a group or side by its name is one target (CO-13).
+// effectTargets looks targets up. A group or side named as a whole is one target (CO-13).
 func (d *decider) effectTargets(list string) ([]match, error) {
 	names := splitNames(list)
 	if len(names) == 0 {
@@ -63,7 +63,7 @@ func (d *decider) effectTargets(list string) ([]match, error) {
 	return out, nil
 }
 
-// effect checks the options and returns the effect without ID and target.
+// newEffect checks the options and returns the effect, still without an ID or target.
 func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 	e := engine.Effect{Name: strings.TrimSpace(c.Name), Initiative: c.Initiative, Ticks: c.Ticks, Skip: c.Skip,
 		NoReactions: c.NoReactions, Note: strings.TrimSpace(c.Note)}
@@ -101,7 +101,7 @@ func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 
 var durationPattern = regexp.MustCompile(`^(\d{1,5})\s*([a-z]*)$`)
 
-// parseDuration reads the durations of CO-11.
+// parseDuration parses the durations of CO-11.
 func (d *decider) parseDuration(text string) (engine.Until, int, error) {
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
 	switch text {
@@ -132,7 +132,7 @@ func (d *decider) parseDuration(text string) (engine.Until, int, error) {
 	return engine.UntilOwnTurns, rounds, nil
 }
 
-// parseCount reads "2 rounds" as rounds, "10 min" and "1 h" as seconds.
+// parseCount parses a counted duration: "2 rounds" in rounds, "10 min" and "1 h" in seconds.
 func parseCount(text string) (seconds, rounds int, err error) {
 	bad := engine.Refuse(engine.Invalid, engine.ReasonDurationForm, engine.Args{Text: text})
 	m := durationPattern.FindStringSubmatch(text)
@@ -163,7 +163,7 @@ func parseCount(text string) (seconds, rounds int, err error) {
 	return n * unit, 0, nil
 }
 
-// putEffect puts an effect on a target, in place of one of the same name.
+// addEffect puts an effect on a target. It replaces an effect of the same name.
 func (d *decider) addEffect(t match, e engine.Effect) {
 	if t.unit != 0 {
 		e.Unit = t.unit
@@ -209,7 +209,7 @@ func (c EffectRemove) decide(d *decider) error {
 	return nil
 }
 
-// turnOver counts one of the combatant's own turns for the effects on it (TO-11): damage falls, then time passes.
+// countMemberTurn counts one of a combatant's own turns for the effects on it (TO-11): damage first, then the duration.
 func (d *decider) countMemberTurn(id engine.CombatantID) {
 	for _, e := range slices.Clone(d.s.Effects) {
 		if e.Target == id {
@@ -218,7 +218,7 @@ func (d *decider) countMemberTurn(id engine.CombatantID) {
 	}
 }
 
-// unitOver does the same for the effects on the unit as a whole.
+// countUnitTurn does the same for the effects on a unit as a whole.
 func (d *decider) countUnitTurn(id engine.UnitID) {
 	for _, e := range slices.Clone(d.s.Effects) {
 		if e.Unit == id {
@@ -237,7 +237,7 @@ func (d *decider) countTurnForEffect(e engine.Effect, hit []engine.CombatantID) 
 	}
 }
 
-// dealDamage lets an effect's damage fall, rolled once for all it hits.
+// dealDamage applies an effect's damage, rolled once for all combatants it hits.
 func (d *decider) dealDamage(e engine.Effect, hit []engine.CombatantID) {
 	expr, err := dice.Parse(e.Damage)
 	if e.Damage == "" || err != nil { // what is stored was checked when the effect was put
@@ -254,7 +254,7 @@ func (d *decider) dealDamage(e engine.Effect, hit []engine.CombatantID) {
 	}
 }
 
-// endOfThisTurn ends the effects that last until the end of the turn now running.
+// endThisTurnEffects ends the effects that last until the end of the current turn.
 func (d *decider) endThisTurnEffects() {
 	for _, e := range slices.Clone(d.s.Effects) {
 		if e.Until == engine.UntilEndOfThisTurn && e.Turn == d.s.Turn {
@@ -263,7 +263,7 @@ func (d *decider) endThisTurnEffects() {
 	}
 }
 
-// endOfRound ends the effects of the round and counts the long activities down (FT-9).
+// endRoundEffects ends the effects that last until the end of the round, and counts long activities down (FT-9).
 func (d *decider) endRoundEffects() {
 	for _, e := range slices.Clone(d.s.Effects) {
 		switch {

@@ -22,7 +22,7 @@ func (c Start) decide(d *decider) error {
 	return nil
 }
 
-// maxScene is the length of a scene in code points.
+// maxScene is the maximum length of a scene, in code points.
 const maxScene = 1500
 
 func (c Scene) decide(d *decider) error {

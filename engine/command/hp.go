@@ -50,8 +50,8 @@ func (c HP) decide(d *decider) error {
 	return nil
 }
 
-// parseAmount reads "-5", "+3", "=12", "12" and dice, as arithmetic: "-1d8-2" takes 1d8+2 away. sign is -1, +1, or 0 for
-// setting; the expression is how much is taken away, healed or set.
+// parseAmount parses "-5", "+3", "=12", "12" and dice, as arithmetic: "-1d8-2" subtracts 1d8+2. sign is -1 for damage,
+// +1 for healing, or 0 for setting the hit points; expr is the amount.
 func parseAmount(text string) (sign int, expr dice.Expr, err error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "−", "-"))
 	value, set := strings.CutPrefix(text, "=")
@@ -74,7 +74,7 @@ func parseAmount(text string) (sign int, expr dice.Expr, err error) {
 	return 0, expr, nil
 }
 
-// isWholeNumber reports whether a text is digits, with a sign or without.
+// isWholeNumber reports whether a text is all digits, with or without a sign.
 func isWholeNumber(text string) bool {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-") {
@@ -87,7 +87,7 @@ func tooManyHP() error {
 	return engine.Refuse(engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: maxHP})
 }
 
-// halved finds those who take half.
+// halfTargets returns the targets that take half.
 func (c HP) halfTargets(d *decider, who []*engine.Combatant, sign int) ([]*engine.Combatant, error) {
 	if strings.TrimSpace(c.Half) == "" {
 		return nil, nil
@@ -107,8 +107,8 @@ func (c HP) halfTargets(d *decider, who []*engine.Combatant, sign int) ([]*engin
 	return half, nil
 }
 
-// changeHP works out one change of hit points and emits it: half, soak, the ends of the scale. The event's Combatant,
-// Amount, Set, Half, Roll and Cause are given.
+// changeHP completes and emits one change of hit points. The caller sets Combatant, Amount, Set, Half, Roll and Cause;
+// changeHP applies half, soak and the limits.
 func (d *decider) changeHP(e engine.HPChanged) {
 	c := d.s.Combatant(e.Combatant)
 	e.Tracked, e.From, e.Max, e.Soak = c.HasHP || e.Set, c.HP, c.MaxHP, c.Soak

@@ -44,7 +44,7 @@ func (c Roll) decide(d *decider) error {
 	return nil
 }
 
-// typedRolls reads typed results and checks that each is for a unit that has yet to roll.
+// typedRolls parses typed results and checks that each is for a unit that has yet to roll.
 func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 	rolls, err := parseRolls(text)
 	if err != nil {
@@ -68,7 +68,7 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 	return rolls, nil
 }
 
-// unitToRoll finds the unit that rolls under that name.
+// unitToRoll returns the unit that rolls under this name.
 func (d *decider) unitToRoll(name string) (*engine.Unit, error) {
 	f, err := d.find(name)
 	if err != nil {
@@ -84,7 +84,7 @@ func (d *decider) unitToRoll(name string) (*engine.Unit, error) {
 	return u, nil
 }
 
-// rollsLate tells a unit, a side too, that is surprised as a whole and rolls in round 2 (RI-4).
+// rollsLate reports whether a unit, or a side that is a unit, is surprised as a whole and so rolls in round 2 (RI-4).
 func (d *decider) rollsLate(u *engine.Unit) bool {
 	if d.rs.Surprise != engine.RollsLate {
 		return false
@@ -92,7 +92,7 @@ func (d *decider) rollsLate(u *engine.Unit) bool {
 	return !slices.ContainsFunc(d.s.Shown(u.ID), func(c *engine.Combatant) bool { return !c.Surprised })
 }
 
-// holdLate keeps what was typed for surprised units, here or at joining, for round 2 (RI-4).
+// keepLateRolls keeps the results typed for surprised units, now or on joining, for round 2 (RI-4).
 func (d *decider) keepLateRolls(typed []engine.NamedRoll) {
 	var held []engine.NamedRoll
 	for _, r := range typed {
@@ -110,7 +110,7 @@ func (d *decider) keepLateRolls(typed []engine.NamedRoll) {
 	}
 }
 
-// rollAll rolls for every unit that has no score, with the typed results where there are some; for hidden ones last.
+// rollAll rolls for every unit without a score, using typed results where given. Hidden units roll last.
 func (d *decider) rollAll(typed []engine.NamedRoll) {
 	d.rollUnits(typed, false)
 	if d.s.HasHidden() {
@@ -118,6 +118,7 @@ func (d *decider) rollAll(typed []engine.NamedRoll) {
 	}
 }
 
+// rollUnits rolls for the hidden or the visible units without a score.
 func (d *decider) rollUnits(typed []engine.NamedRoll, hidden bool) {
 	for i := range d.s.Units {
 		u := d.s.Units[i]
@@ -133,7 +134,7 @@ func (d *decider) rollUnits(typed []engine.NamedRoll, hidden bool) {
 	}
 }
 
-// rollUnit determines one unit's initiative: typed, or by its die.
+// rollUnit sets one unit's initiative, from a typed result or by rolling.
 func (d *decider) rollUnit(id engine.UnitID, typed *int) {
 	e := engine.InitiativeRolled{Unit: id, Die: d.rs.Die, Bonus: d.rs.Bonus(d.s, d.s.Shown(id)), Typed: typed != nil}
 	if typed != nil {
@@ -151,7 +152,7 @@ func (d *decider) rollLate() {
 	}
 }
 
-// parseRolls reads the rolls option: natural results by name.
+// parseRolls parses the rolls option: natural results by name.
 func parseRolls(text string) ([]engine.NamedRoll, error) {
 	var out []engine.NamedRoll
 	for part := range strings.SplitSeq(text, ",") {
@@ -178,15 +179,15 @@ func parseRolls(text string) ([]engine.NamedRoll, error) {
 	return out, nil
 }
 
-// checkDie wants a result that a die can show; whose names the one that rolls, where there are several.
-func checkDie(n, sides int, whose string) error {
+// checkDie refuses a result that the die can't show. name says whose result it is, if several were typed.
+func checkDie(n, sides int, name string) error {
 	if n < 1 || n > sides {
-		return engine.Refuse(engine.Invalid, engine.ReasonDiceRange, engine.Args{Dice: "d" + strconv.Itoa(sides), Low: 1, High: sides, Count: n, Name: whose})
+		return engine.Refuse(engine.Invalid, engine.ReasonDiceRange, engine.Args{Dice: "d" + strconv.Itoa(sides), Low: 1, High: sides, Count: n, Name: name})
 	}
 	return nil
 }
 
-// rollPattern is a name and a natural result as typed: "Knight 6", "Goblin 1 = 12", "party: 3".
+// rollPattern matches a name and a natural result: "Knight 6", "Goblin 1 = 12", "party: 3".
 var rollPattern = regexp.MustCompile(`^(.*\S)\s*[\s=:]\s*([+-]?\d{1,6})$`)
 
 func (c Reroll) decide(d *decider) error {

@@ -44,8 +44,8 @@ func (c Join) decide(d *decider) error {
 	return nil
 }
 
-// newcomerStats reads the stats of those who come in and checks that nothing is missing and there is room: hidden ones and
-// those whom everybody sees are counted by themselves.
+// newcomerStats parses the stats of newcomers, and checks that none are missing and that the fight has room. Hidden and
+// visible combatants are counted separately.
 func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden bool) (stats, error) {
 	st, err := d.parseStats(text)
 	if err != nil {
@@ -62,7 +62,7 @@ func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden
 	return st, d.completeStats(st.values, kind)
 }
 
-// checkRoll checks a natural result typed at joining. together: all who come in roll once.
+// checkJoinRoll checks a natural result typed on joining. together means that all the newcomers make one roll.
 func (d *decider) checkJoinRoll(roll *int, count int, together bool) error {
 	switch {
 	case roll == nil:
@@ -103,7 +103,8 @@ func (c Add) decide(d *decider) error {
 	return c.nameAndAdd(d, m, key, count)
 }
 
-// ownersSide is the side of a player's first combatant, for minions; foes for the GM's NPCs.
+// ownersSide returns the side of a player's first combatant, which their minions join. For the GM's NPCs it returns the
+// foes.
 func (d *decider) ownersSide(owner engine.UserID) string {
 	if owner == "" {
 		return engine.Foes
@@ -116,7 +117,7 @@ func (d *decider) ownersSide(owner engine.UserID) string {
 	return engine.Party
 }
 
-// addAll names the newcomers and lets them in.
+// nameAndAdd names the newcomers and adds them.
 func (c Add) nameAndAdd(d *decider, m engine.Combatant, key string, count int) error {
 	unit := d.unitByKey(key, m.Hidden)
 	if unit != nil && c.Roll != nil && (unit.Rolled || d.s.Phase != engine.Setup) {
@@ -142,7 +143,7 @@ func (c Add) nameAndAdd(d *decider, m engine.Combatant, key string, count int) e
 	return nil
 }
 
-// enter lets the newcomers in under their names; base is their unit's where they are a group.
+// addNamed adds the newcomers under these names. If they form a group, base is the name of its unit.
 func (c Add) addNamed(d *decider, m engine.Combatant, key, base string, names []string, grouped bool) {
 	if !m.Hidden {
 		if unit := d.unitByKey(key, false); unit != nil && grouped {
@@ -165,7 +166,7 @@ func (c Add) addNamed(d *decider, m engine.Combatant, key, base string, names []
 	}
 }
 
-// numberFirst gives the single "Goblin" of a unit the number 1 when more come, so that the name is the group's.
+// numberFirst renames a single "Goblin" to "Goblin 1" when more join it, so that "Goblin" means the group.
 func (d *decider) numberFirst(u *engine.Unit) {
 	members := d.s.Shown(u.ID)
 	first := u.Name + " 1"
@@ -176,7 +177,7 @@ func (d *decider) numberFirst(u *engine.Unit) {
 	d.emit(engine.CombatantRenamed{Combatant: members[0].ID, From: members[0].Name, To: first})
 }
 
-// admit lets one combatant in, into its unit or a new one, and returns the unit.
+// addCombatant adds a combatant to its unit, forming the unit if need be, and returns the unit.
 func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.UnitID {
 	late := d.s.Phase != engine.Setup
 	if key == "" {
@@ -202,13 +203,15 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 	return id
 }
 
-// onlyHiddenAmbush reports whether a unit acts in the ambush only by members that a newcomer in view does not know of.
+// onlyHiddenMembersAct reports whether a unit acts in an ambush only through hidden members. A visible newcomer can't
+// tell, so it doesn't have to wait for them.
 func (d *decider) onlyHiddenMembersAct(id engine.UnitID, hidden bool) bool {
 	return d.s.Phase == engine.Ambush && !d.s.FreeRound && !hidden &&
 		!slices.ContainsFunc(d.s.Shown(id), func(c *engine.Combatant) bool { return c.Ambusher })
 }
 
-// enroll rolls for a unit that newcomers formed, where the result was typed or the order is made already (CO-4).
+// rollForNewcomers finishes joining for a unit. It rolls initiative if a result was typed or the order already exists
+// (CO-4).
 func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
 	d.afterJoining()
 	late := d.s.Phase != engine.Setup
@@ -221,7 +224,8 @@ func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
 	}
 }
 
-// insert finds a newcomer its place: a tie is settled first; above the active unit it waits for the next round (CO-4).
+// placeLateUnit gives a unit that rolled late its place in the order. It settles ties first. A unit placed above the
+// active one waits for the next round (CO-4).
 func (d *decider) placeLateUnit(id engine.UnitID) {
 	d.markNewlyPlaced(id)
 	d.settleTies()
@@ -243,7 +247,7 @@ func (d *decider) placeLateUnit(id engine.UnitID) {
 	}
 }
 
-// welcome does what follows from combatants joining, once for all who join by one command.
+// afterJoining reports assumed stats and surprises newcomers where needed, for all combatants that this command added.
 func (d *decider) afterJoining() {
 	var who []engine.CombatantID
 	side := ""

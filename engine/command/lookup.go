@@ -8,7 +8,8 @@ import (
 	"roundel/engine"
 )
 
-// find looks a name up for the actor: a combatant, or else a unit. What the actor may not see is not found.
+// find looks a name up for the actor, first among the combatants, then among the units. It does not find what the actor
+// may not see.
 func (d *decider) find(name string) (match, error) {
 	name = strings.TrimSpace(name)
 	for i := range d.s.Combatants {
@@ -33,8 +34,8 @@ func (d *decider) find(name string) (match, error) {
 	return match{}, engine.UnknownName(d.s.View(d.viewer), name)
 }
 
-// needOwnPlace refuses a hidden member that shares its place with others whom everybody sees: what is done with the place
-// would show.
+// refuseHiddenInGroup refuses a hidden member of a visible unit: moving the unit's place in the order would give it
+// away.
 func (d *decider) refuseHiddenInGroup(named ...match) error {
 	for _, f := range named {
 		if c := f.who[0]; f.unit == 0 && c.Hidden && !d.s.Hidden(c.Unit) {
@@ -44,7 +45,7 @@ func (d *decider) refuseHiddenInGroup(named ...match) error {
 	return nil
 }
 
-// findAll looks up a list of names. A group named as a whole gives its members; nobody is in it twice.
+// findAll looks up a list of names. The name of a group stands for its members. No combatant is returned twice.
 func (d *decider) findAll(list string) ([]*engine.Combatant, error) {
 	names := splitNames(list)
 	if len(names) == 0 {
@@ -65,7 +66,7 @@ func (d *decider) findAll(list string) ([]*engine.Combatant, error) {
 	return out, nil
 }
 
-// unitOfActor is the unit that a command without a name means: the GM's is the active one, a player's the own one.
+// namedOrOwnUnit returns the unit named. Without a name it returns a player's own unit, or for the GM the active one.
 func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, error) {
 	if strings.TrimSpace(name) != "" {
 		f, err := d.find(name)
@@ -99,13 +100,13 @@ func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, error) {
 	return d.s.Unit(own[0]), d.requireOwner(engine.ReasonNotYoursToPlay, d.s.Members(own[0])...)
 }
 
-// match is what a name stands for.
+// match is what a name refers to.
 type match struct {
 	unit engine.UnitID       // set when a group or side was named as a whole (CO-13)
 	who  []*engine.Combatant // never empty
 }
 
-// splitNames reads a comma-separated list, without empty parts and repetitions.
+// splitNames splits a comma-separated list, dropping empty parts and duplicates.
 func splitNames(list string) []string {
 	var out []string
 	for part := range strings.SplitSeq(list, ",") {
@@ -117,7 +118,7 @@ func splitNames(list string) []string {
 	return out
 }
 
-// checkText wants a short text on one line. Others are refused with the reason.
+// checkText refuses, with the given reason, a text that is empty, too long or not on one line.
 func checkText(text string, most int, reason engine.Reason) error {
 	n := utf8.RuneCountInString(text)
 	if n == 0 || n > most || !utf8.ValidString(text) || strings.ContainsFunc(text, engine.Forbidden) {
@@ -142,9 +143,9 @@ func unitIDs(units []*engine.Unit) []engine.UnitID {
 	return out
 }
 
-// performer is the combatant a command of /act or /attack is for: the one named, else the actor's active one, else the
-// actor's only one. Who may not ask is told so first, then that the ruleset has no such thing, then what is unclear.
-func (d *decider) performer(name string, has bool, what engine.Reason) (*engine.Combatant, error) {
+// performer returns the combatant that a command of /act or /attack is for: the one named, or the actor's active one, or
+// the actor's only one. It checks permission first, then whether the ruleset supports the command, then the name.
+func (d *decider) performer(name string, supported bool, reason engine.Reason) (*engine.Combatant, error) {
 	if err := d.requirePlayer(); err != nil {
 		return nil, err
 	}
@@ -156,16 +157,16 @@ func (d *decider) performer(name string, has bool, what engine.Reason) (*engine.
 		if err := d.requireOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
 			return nil, err
 		}
-		if !has {
-			return nil, d.notInRules(what)
+		if !supported {
+			return nil, d.notInRules(reason)
 		}
 		if len(f.who) > 1 {
 			return nil, engine.Refuse(engine.Invalid, engine.ReasonSeveral, engine.Args{Text: strings.TrimSpace(name), Name: f.who[0].Name})
 		}
 		return f.who[0], nil
 	}
-	if !has {
-		return nil, d.notInRules(what)
+	if !supported {
+		return nil, d.notInRules(reason)
 	}
 	own := d.s.ActiveMembers()
 	mine := slices.DeleteFunc(slices.Clone(own), func(c *engine.Combatant) bool { return !engine.Owns(c, d.in.Actor) })

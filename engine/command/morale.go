@@ -49,8 +49,8 @@ func (c Morale) decide(d *decider) error {
 	return nil
 }
 
-// remindOfMorale tells the GM when a side of NPCs begins its phase after losses (CS-8). Losses that others see wait for a
-// phase that they see begin.
+// remindOfMorale reminds the GM of Morale when a side of NPCs begins its phase after losses (CS-8). The reminder of
+// visible losses waits for a phase that players see begin.
 func (d *decider) remindOfMorale(id engine.UnitID, hidden bool) {
 	pcs := slices.ContainsFunc(d.s.Members(id), func(c *engine.Combatant) bool { return c.Kind == engine.PC })
 	u := d.s.Unit(id)

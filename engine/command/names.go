@@ -10,8 +10,8 @@ import (
 	"roundel/engine"
 )
 
-// inUse reports whether a name is in use by a combatant or a unit, except by the combatant given. For a newcomer that
-// others see, only what others see counts: hidden ones make way.
+// nameInUse reports whether a combatant (other than except) or a unit has this name. For a visible combatant (hidden is
+// false) only visible names count: hidden combatants give theirs up.
 func (d *decider) nameInUse(name string, hidden bool, except engine.CombatantID) bool {
 	for i := range d.s.Combatants {
 		if c := &d.s.Combatants[i]; c.ID != except && (hidden || !c.Hidden) && engine.SameName(c.Name, name) {
@@ -31,7 +31,7 @@ func (d *decider) nameInUse(name string, hidden bool, except engine.CombatantID)
 	return d.rs.BySide(d.s) && (engine.SameName(name, engine.Party) || engine.SameName(name, engine.Foes))
 }
 
-// needFreeName wants a name that nobody has, in the eyes of those who see the one that is to bear it.
+// requireUnusedName refuses a name that is in use; see nameInUse.
 func (d *decider) requireUnusedName(name string, hidden bool, except engine.CombatantID) error {
 	if d.nameInUse(name, hidden, except) {
 		return engine.Refuse(engine.Invalid, engine.ReasonNameTaken, engine.Args{Name: name})
@@ -39,8 +39,8 @@ func (d *decider) requireUnusedName(name string, hidden bool, except engine.Comb
 	return nil
 }
 
-// makeWay gives hidden combatants, units and sides that bear one of these names another one, for somebody whom everybody
-// sees is called so now. The GM is told.
+// claimNames frees these names for something visible: it renames the hidden combatants, units and sides that have them,
+// and notifies the GM.
 func (d *decider) claimNames(names ...string) {
 	for _, name := range names {
 		for i := range d.s.Combatants {
@@ -61,7 +61,7 @@ func (d *decider) claimNames(names ...string) {
 	}
 }
 
-// freeFor wants a new name for a combatant that is free in the eyes of those who see it, and has hidden ones make way.
+// claimNameFor refuses a new name for a combatant if it is in use, and otherwise claims it; see nameInUse.
 func (d *decider) claimNameFor(name string, c *engine.Combatant) error {
 	if err := d.requireUnusedName(name, c.Hidden, c.ID); err != nil || c.Hidden {
 		return err
@@ -72,7 +72,7 @@ func (d *decider) claimNameFor(name string, c *engine.Combatant) error {
 	return nil
 }
 
-// moveAside renames a hidden combatant, and the unit that it is alone.
+// renameHidden renames a hidden combatant, along with its unit if it is the only member.
 func (d *decider) renameHidden(c engine.Combatant, to string) {
 	d.emit(engine.CombatantRenamed{Combatant: c.ID, From: c.Name, To: to})
 	if u := d.s.Unit(c.Unit); !d.rs.BySide(d.s) && engine.SameName(u.Name, c.Name) && len(d.s.Members(u.ID)) == 1 {
@@ -81,14 +81,14 @@ func (d *decider) renameHidden(c engine.Combatant, to string) {
 	d.notice(engine.Notice{Kind: engine.NoticeRenamed, Who: c.ID, From: c.Name, To: to})
 }
 
-// notice keeps something for the GM to be told. What the GM brings about is told with it.
+// notice saves a notice for the GM. What the GM does needs none: the reply already says it.
 func (d *decider) notice(n engine.Notice) {
 	if !d.isGM() {
 		d.emit(engine.Noticed{Notice: n})
 	}
 }
 
-// freeName returns a name like base that is free for everybody, and is none of those given.
+// unusedName returns base with the lowest number that makes it a name nobody uses and that is not among those given.
 func (d *decider) unusedName(base string, given ...string) string {
 	isGiven := func(name string) bool {
 		return slices.ContainsFunc(given, func(other string) bool { return engine.SameName(other, name) })
@@ -106,7 +106,7 @@ func (d *decider) unusedName(base string, given ...string) string {
 	}
 }
 
-// renameSide writes the side of hidden combatants in another way.
+// renameSide renames a side for its hidden combatants and units.
 func (d *decider) renameSide(from, to string) {
 	for i := range d.s.Combatants {
 		if c := d.s.Combatants[i]; c.Hidden && c.Side == from {
@@ -128,7 +128,7 @@ func (d *decider) renameSide(from, to string) {
 	}
 }
 
-// numbered returns the highest number that a name "base N" bears.
+// highestNumber returns the highest N among the names "base N", or 0.
 func (d *decider) highestNumber(base string, hidden bool) int {
 	most := 0
 	for i := range d.s.Combatants {
@@ -144,8 +144,8 @@ func (d *decider) highestNumber(base string, hidden bool) int {
 	return most
 }
 
-// sideName returns a side as it is spelled already, or checks a new one; hidden for somebody hidden, who goes by all
-// sides and not only by those that others see. A combatant cannot share a side's name where sides are units.
+// sideName returns a side's name as it is already spelled, or checks a new one. A hidden combatant (hidden is true) may
+// use any side, a visible one only visible sides. Where each side is a unit, a side can't have the name of a combatant.
 func (d *decider) sideName(name string, hidden bool) (string, error) {
 	name = engine.CleanName(name)
 	for _, known := range d.s.Sides(hidden) {
@@ -167,8 +167,8 @@ func (d *decider) sideName(name string, hidden bool) (string, error) {
 	return name, nil
 }
 
-// spellSide has hidden ones follow the spelling of a side that others see now, and hidden combatants of that name make way
-// for it.
+// claimSideName makes a visible side's spelling apply to hidden combatants too, and renames hidden combatants who have
+// its name.
 func (d *decider) claimSideName(side string) {
 	for _, known := range d.s.Sides(true) {
 		if known != side && engine.SameName(known, side) {
@@ -185,7 +185,8 @@ func (d *decider) claimSideName(side string) {
 	}
 }
 
-// strange reports whether the name of newcomers is that of somebody of another kind: only like NPCs share one.
+// takenByAnotherKind reports whether a newcomer's name belongs to another kind of combatant: only NPCs of the same type
+// may share one.
 func (d *decider) takenByAnotherKind(m engine.Combatant) bool {
 	for i := range d.s.Combatants {
 		c := &d.s.Combatants[i]
@@ -198,7 +199,8 @@ func (d *decider) takenByAnotherKind(m engine.Combatant) bool {
 	return false
 }
 
-// newNames gives count free names: the base alone for a single newcomer, else numbered on.
+// newcomerNames returns count unused names: the base alone for a single newcomer, otherwise numbered from the next free
+// number.
 func (d *decider) newcomerNames(base string, count int, joining *engine.Unit, hidden bool) ([]string, error) {
 	highest := d.highestNumber(base, hidden)
 	if count == 1 && highest == 0 && (joining == nil || d.rs.BySide(d.s)) && !d.nameInUse(base, hidden, 0) {
@@ -220,13 +222,13 @@ func (d *decider) newcomerNames(base string, count int, joining *engine.Unit, hi
 	return names, nil
 }
 
-// bears reports whether a combatant has exactly that name.
+// hasCombatantNamed reports whether a combatant has exactly this name.
 func (d *decider) hasCombatantNamed(name string, hidden bool) bool {
 	return slices.ContainsFunc(d.s.Combatants, func(c engine.Combatant) bool { return (hidden || !c.Hidden) && engine.SameName(c.Name, name) })
 }
 
-// groupName is the name of a new unit of like NPCs: their type, with what sets them apart where another unit has it
-// already (TO-4). Empty: none is free.
+// groupName returns the name of a new unit of like NPCs: their type, with their stats or side in brackets if another
+// unit already has it (TO-4). It returns "" if none is free.
 func (d *decider) groupName(m engine.Combatant) string {
 	for _, name := range []string{m.Type, fmt.Sprintf("%s (%s)", m.Type, d.rs.Alike(&m)), fmt.Sprintf("%s (%s)", m.Type, m.Side)} {
 		if !d.nameInUse(name, m.Hidden, 0) && engine.CheckName(name) == nil {
@@ -239,6 +241,7 @@ func (d *decider) groupName(m engine.Combatant) string {
 	return ""
 }
 
+// sideOrDefault returns the side given, or the default if none was.
 func (d *decider) sideOrDefault(given, standard string, hidden bool) (string, error) {
 	if strings.TrimSpace(given) == "" {
 		return standard, nil

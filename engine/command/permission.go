@@ -9,6 +9,7 @@ import (
 
 func (d *decider) isGM() bool { return engine.MayGM(d.s, d.in.Actor) }
 
+// requireGM refuses anyone but the GM.
 func (d *decider) requireGM() error {
 	if d.isGM() {
 		return nil
@@ -16,12 +17,13 @@ func (d *decider) requireGM() error {
 	return d.notAllowed(engine.ReasonGMOnly, engine.Args{})
 }
 
+// notAllowed returns a refusal for lack of permission, which names the GM.
 func (d *decider) notAllowed(reason engine.Reason, args engine.Args) error {
 	return &engine.Error{Code: engine.NotAllowed, Reason: reason, Args: args, GM: d.s.GM}
 }
 
-// needOwner wants the GM or somebody who owns all of these, as far as the actor knows of them. Others are refused with the
-// reason, ReasonNotYoursToChange or ReasonNotYoursToPlay.
+// requireOwner refuses anyone but the GM or a user who owns all of these combatants, ignoring those the actor doesn't
+// know of. The reason is ReasonNotYoursToChange or ReasonNotYoursToPlay.
 func (d *decider) requireOwner(reason engine.Reason, who ...*engine.Combatant) error {
 	if d.isGM() {
 		return nil
@@ -37,7 +39,8 @@ func (d *decider) requireOwner(reason engine.Reason, who ...*engine.Combatant) e
 	return d.notAllowed(reason, engine.Args{Name: known[i].Name, Owned: known[i].Owner != ""})
 }
 
-// needPlayer wants the GM or somebody who owns at least one combatant, before names are looked up for them.
+// requirePlayer refuses anyone but the GM or a user who owns at least one combatant. Call it before looking names up, so
+// that outsiders learn nothing about them.
 func (d *decider) requirePlayer() error {
 	if d.isGM() {
 		return nil
@@ -50,7 +53,7 @@ func (d *decider) requirePlayer() error {
 	return d.notAllowed(engine.ReasonNotInFight, engine.Args{})
 }
 
-// needOrder wants an encounter whose order is made and not suspended.
+// requireOrder refuses a command while there is no initiative order yet, or while the fight is paused.
 func (d *decider) requireOrder() error {
 	switch {
 	case d.s.Phase == engine.Setup:
@@ -61,11 +64,13 @@ func (d *decider) requireOrder() error {
 	return nil
 }
 
-func (d *decider) notInRules(what engine.Reason) error {
-	return engine.Refuse(engine.NotInRules, what, engine.Args{Ruleset: d.rs.Title})
+// notInRules returns a refusal for something the ruleset doesn't have.
+func (d *decider) notInRules(reason engine.Reason) error {
+	return engine.Refuse(engine.NotInRules, reason, engine.Args{Ruleset: d.rs.Title})
 }
 
-// isNotAllowed reports whether an error is a refusal for lack of permission, which goes before all others.
+// isNotAllowed reports whether an error is a refusal for lack of permission. Such a refusal takes precedence over all
+// others.
 func isNotAllowed(err error) bool {
 	var refusal *engine.Error
 	return errors.As(err, &refusal) && refusal.Code == engine.NotAllowed

@@ -7,7 +7,7 @@ import (
 	"roundel/engine"
 )
 
-// joinAlike puts combatants who came into view before the roll into the unit of others like them (TO-4).
+// mergeIntoLikeUnits moves combatants who became visible before the roll into an existing unit of the same kind (TO-4).
 func (d *decider) mergeIntoLikeUnits(who []engine.CombatantID) {
 	for _, id := range who {
 		old := *d.s.Unit(d.s.Combatant(id).Unit)
@@ -21,8 +21,8 @@ func (d *decider) mergeIntoLikeUnits(who []engine.CombatantID) {
 	}
 }
 
-// regroup puts combatants whose stats, side or owner changed into the unit they belong to now (TO-4, CS-1). Before the
-// roll like ones come together; after it a member that no longer fits becomes a unit of its own at the score it had.
+// regroup moves combatants whose stats, side or owner changed into the unit they now belong to (TO-4, CS-1). Before the
+// roll, like combatants merge. After it, a member that no longer fits gets a unit of its own with the same score.
 func (d *decider) regroup(who []engine.CombatantID) {
 	for _, id := range who {
 		c := d.s.Combatant(id)
@@ -57,7 +57,8 @@ func (d *decider) regroup(who []engine.CombatantID) {
 	}
 }
 
-// leaveBehind gives the hidden members that are no longer like those in view a unit of their own: the others keep theirs.
+// splitOffHiddenMembers moves hidden members that no longer match the visible ones into a unit of their own. The visible
+// ones keep the old unit.
 func (d *decider) splitOffHiddenMembers(old engine.Unit, key string) {
 	var to engine.UnitID
 	for _, id := range combatantIDs(d.s.Members(old.ID)) {
@@ -73,7 +74,8 @@ func (d *decider) splitOffHiddenMembers(old engine.Unit, key string) {
 	}
 }
 
-// takesChange makes the ties of a unit new when a member leaves it, or comes, with a lasting change of its score.
+// forgetTiesOfTarget drops the settled ties of the unit whose score changes for good because of effects on this
+// combatant. Call it when the combatant joins or leaves a unit.
 func (d *decider) forgetTiesOfTarget(id engine.CombatantID) {
 	for _, e := range slices.Clone(d.s.Effects) {
 		if e.Target == id {
@@ -82,7 +84,7 @@ func (d *decider) forgetTiesOfTarget(id engine.CombatantID) {
 	}
 }
 
-// splitOff gives a combatant a unit of its own with the old one's score.
+// splitOff moves a combatant into a unit of its own with the old unit's score.
 func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 	id, acted := c.ID, c.Acted
 	u := old
@@ -109,7 +111,7 @@ func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 	}
 }
 
-// leave drops a unit that the last member has left.
+// dropUnitIfEmpty drops a unit once its last member has left.
 func (d *decider) dropUnitIfEmpty(old engine.Unit) {
 	if len(d.s.Members(old.ID)) > 0 {
 		return
@@ -121,14 +123,15 @@ func (d *decider) dropUnitIfEmpty(old engine.Unit) {
 	d.emit(engine.UnitDropped{Unit: old.ID, Name: old.Name})
 }
 
-// endOfThisTurnIfLast ends the effects of the running turn when the unit that leaves is the only one that has it.
+// endThisTurnEffectsIfAlone ends the effects that last until the end of the current turn, if this unit is the only
+// active one.
 func (d *decider) endThisTurnEffectsIfAlone(id engine.UnitID) {
 	if len(d.s.Active) == 1 && d.s.IsActive(id) {
 		d.endThisTurnEffects()
 	}
 }
 
-// joinSide moves the hidden ones of a side to the unit that its first visible member has formed.
+// mergeHiddenSide moves a side's hidden combatants into the unit that its first visible member formed.
 func (d *decider) mergeHiddenSide(to engine.UnitID, key string) {
 	for _, u := range slices.Clone(d.s.Units) {
 		if u.Key != key || u.ID == to {
@@ -141,7 +144,8 @@ func (d *decider) mergeHiddenSide(to engine.UnitID, key string) {
 	}
 }
 
-// unitKey is what a combatant shares with the others of its unit; empty when it is a unit of its own.
+// unitKey returns the key shared by all members of a combatant's unit, or "" if the combatant is always a unit of its
+// own.
 func (d *decider) unitKey(c *engine.Combatant) string {
 	if d.rs.BySide(d.s) {
 		return "side|" + strings.ToLower(c.Side)
@@ -152,8 +156,9 @@ func (d *decider) unitKey(c *engine.Combatant) string {
 	return strings.Join([]string{strings.ToLower(c.Type), strings.ToLower(c.Side), string(c.Owner), d.rs.Alike(c)}, "|")
 }
 
-// unitByKey returns the unit that newcomers of that key join. Those whom everybody sees join none that is hidden as a
-// whole: they roll and have a place as if it were not there. Before sides have rolled there is nothing to see of that.
+// unitByKey returns the unit that newcomers with this key join, or nil. Visible newcomers do not join a unit that is
+// hidden as a whole: they roll and get a place as if it didn't exist. Where sides are units this starts with their roll,
+// as before it there is nothing to give away.
 func (d *decider) unitByKey(key string, hidden bool) *engine.Unit {
 	if key == "" {
 		return nil

@@ -29,7 +29,8 @@ func (c Place) decide(d *decider) error {
 	return nil
 }
 
-// dispute rolls off two of a settled tie (TO-3): the winner goes directly before the loser, unless it is above already.
+// dispute rolls off two units of a settled tie (TO-3). The winner goes directly above the loser, unless it already is
+// above.
 func (d *decider) dispute(u, before engine.UnitID) {
 	pair := []engine.UnitID{u, before}
 	const die = 6
@@ -74,7 +75,8 @@ func (c Place) units(d *decider) (u, before *engine.Unit, err error) {
 	return u, before, err
 }
 
-// mayPlace lets the GM place anybody, and a player who owns one of two tied PCs choose between them (TO-3).
+// requireMayPlace lets the GM place anyone, and lets a player who owns one of two tied PCs on the same side choose
+// between them (TO-3).
 func (c Place) requireMayPlace(d *decider, u, before *engine.Unit) error {
 	if d.isGM() {
 		return nil
@@ -88,7 +90,7 @@ func (c Place) requireMayPlace(d *decider, u, before *engine.Unit) error {
 	return nil
 }
 
-// place puts a unit directly before another, at that one's place.
+// placeBefore moves a unit directly before another, at the other's score.
 func (d *decider) placeBefore(id, before engine.UnitID) {
 	at := d.rs.PlaceOf(d.s, before)
 	u := d.s.Unit(id)
@@ -131,24 +133,24 @@ func (c Last) decide(d *decider) error {
 	return nil
 }
 
-// orderUnit is the unit that last and blow are for, after the checks they share: who may, whether the ruleset has it,
-// whether there is an order.
-func (d *decider) unitForOrderCommand(name string, has bool, what engine.Reason) (*engine.Unit, error) {
+// unitForOrderCommand returns the unit that a Last or RollWithBlow is for. It makes the checks they share: permission,
+// whether the ruleset supports the command, and whether there is an order.
+func (d *decider) unitForOrderCommand(name string, supported bool, reason engine.Reason) (*engine.Unit, error) {
 	if err := d.requirePlayer(); err != nil {
 		return nil, err
 	}
 	u, err := d.namedOrOwnUnit(name)
 	switch {
-	case !has && !isNotAllowed(err):
-		return nil, d.notInRules(what)
+	case !supported && !isNotAllowed(err):
+		return nil, d.notInRules(reason)
 	case err != nil:
 		return nil, err
 	}
 	return u, d.requireOrder()
 }
 
-// actLast puts a unit at the bottom, after a roll-off with the others that are there and have not begun (TO-6). Hidden
-// ones do not roll: they go below the others.
+// actLast moves a unit to the end of the round. If others act last too and haven't begun, they all roll off (TO-6).
+// Hidden units don't roll: they go below the others.
 func (d *decider) actLast(id engine.UnitID) {
 	var ahead, open, hidden []engine.UnitID
 	for _, u := range d.rs.Order(d.s) {
@@ -179,7 +181,7 @@ func (d *decider) actLast(id engine.UnitID) {
 	}
 }
 
-// rollOffLast orders those who act last by a die each, the one who chose it now first to roll.
+// rollOffLast orders the units that act last by one die each. The unit that just chose to act last rolls first.
 func (d *decider) rollOffLast(e *engine.ActsLast, open []engine.UnitID) {
 	i := slices.Index(open, e.Unit)
 	open = slices.Insert(slices.Delete(open, i, i+1), 0, e.Unit)

@@ -6,7 +6,7 @@ import (
 	"roundel/engine"
 )
 
-// rollOff settles one tie among units that have no settled ones.
+// rollOff settles a tie among units that have no settled order yet.
 func (d *decider) rollOff(tied []*engine.Unit, hidden bool) {
 	e := engine.TieSettled{Die: d.rs.TieDie, Hidden: hidden}
 	if d.rs.TieBySide {
@@ -17,7 +17,7 @@ func (d *decider) rollOff(tied []*engine.Unit, hidden bool) {
 	d.emit(e)
 }
 
-// rollOffSides: each tied side rolls once (TO-2), then whoever is left undecided on one side.
+// rollOffSides rolls once for each tied side (TO-2), then orders the units of each side.
 func (d *decider) rollOffSides(e *engine.TieSettled, tied []*engine.Unit) {
 	var sides []string
 	for _, u := range tied {
@@ -39,7 +39,7 @@ func (d *decider) rollOffSides(e *engine.TieSettled, tied []*engine.Unit) {
 	}
 }
 
-// rollOffUnits orders units by what is settled or on the sheet, and by dice where it is not.
+// rollOffUnits orders units by what is settled or by stats, and by dice where neither decides.
 func (d *decider) rollOffUnits(e *engine.TieSettled, tied []*engine.Unit) {
 	run := make([]engine.RankedUnit, len(tied))
 	for i, u := range tied {
@@ -64,8 +64,8 @@ func (d *decider) rollOffUnits(e *engine.TieSettled, tied []*engine.Unit) {
 	}
 }
 
-// classes sorts tied units by the sheet and returns, highest first, those that dice must part. Units that the sheet
-// orders among themselves, like the PCs of one side under TO-3, roll as one block.
+// tieClasses sorts tied units by stats. It returns them highest first, grouped into classes that only dice can separate.
+// Units that stats order among themselves, like the PCs of one side under TO-3, roll as one block.
 func (d *decider) tieClasses(tied []*engine.Unit) [][][]engine.UnitID {
 	above := func(a, b *engine.Unit) int {
 		if d.rs.Above == nil {
@@ -97,8 +97,8 @@ func (d *decider) tieClasses(tied []*engine.Unit) [][][]engine.UnitID {
 	return out
 }
 
-// contest lets n contestants roll a die, equal ones again until they differ. It returns the contestants from the
-// highest to the lowest and each one's faces.
+// rollUntilDistinct rolls a die for each of n contestants, again for those that are equal until all differ. It returns
+// the contestants from highest to lowest, and what each one rolled.
 func (d *decider) rollUntilDistinct(n, die int, hidden bool) (rank []int, faces [][]int) {
 	rank, faces = make([]int, n), make([][]int, n)
 	for i := range rank {
@@ -117,5 +117,6 @@ func (d *decider) rollUntilDistinct(n, die int, hidden bool) (rank []int, faces 
 	return rank, faces
 }
 
-// maxRollOffs ends a roll-off that dice cannot decide, as with a broken die; the order so far stands then.
+// maxRollOffs ends a roll-off that never separates the contestants, for example with broken dice. The order so far then
+// stands.
 const maxRollOffs = 100

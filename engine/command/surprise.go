@@ -8,8 +8,8 @@ import (
 	"roundel/engine/dice"
 )
 
-// surpriseNewcomers surprises those who have come to a side that is surprised as a whole, so that it still is (CS-5).
-// One on alert is not, and keeps the side out of it.
+// surpriseNewcomers surprises newcomers to a side that is surprised as a whole, so that it stays that way (CS-5). A
+// member on alert prevents this.
 func (d *decider) surpriseNewcomers(side string, newcomers []engine.CombatantID) {
 	if d.rs.Surprise != engine.FreeRound || d.s.Phase != engine.Setup {
 		return
@@ -34,8 +34,8 @@ func (d *decider) surpriseNewcomers(side string, newcomers []engine.CombatantID)
 	}
 }
 
-// unsurprisedSides returns the units of the sides that are not completely surprised, or nil when no side is, or when
-// all are.
+// unsurprisedSides returns the units of all sides that are not completely surprised. It returns nil if no side is
+// surprised, or if all are.
 func (d *decider) unsurprisedSides() []engine.UnitID {
 	var free []engine.UnitID
 	surprised := false
@@ -55,7 +55,7 @@ func (d *decider) unsurprisedSides() []engine.UnitID {
 	return free
 }
 
-// beginFreeRound gives all unsurprised sides a round of actions before anybody rolls (CS-5).
+// beginFreeRound gives all unsurprised sides a round of actions before anyone rolls (CS-5).
 func (d *decider) beginFreeRound(free []engine.UnitID) {
 	d.emit(engine.AmbushBegan{Free: true})
 	d.endSurpriseOf(func(c *engine.Combatant) bool { return slices.Contains(free, c.Unit) })
@@ -80,8 +80,8 @@ func (d *decider) beginFreeRound(free []engine.UnitID) {
 	d.advance()
 }
 
-// endAmbush ends the turns before round 1: what lasts for the round ends with them, and after a free round everybody
-// rolls.
+// endAmbush ends the turns before round 1, along with effects that last until the end of the round, rolls initiative for
+// everyone who hasn't, and begins round 1.
 func (d *decider) endAmbush() {
 	d.endRoundEffects()
 	d.endSurprise()
@@ -90,12 +90,12 @@ func (d *decider) endAmbush() {
 	d.beginRound(1)
 }
 
-// endSurprise lets everybody recover at the end of the surprised round.
+// endSurprise ends everyone's surprise, at the end of the round it lasts for.
 func (d *decider) endSurprise() {
 	d.endSurpriseOf(func(*engine.Combatant) bool { return true })
 }
 
-// recover ends the surprise of those picked.
+// endSurpriseOf ends the surprise of the combatants that picked selects.
 func (d *decider) endSurpriseOf(picked func(c *engine.Combatant) bool) {
 	var who []engine.CombatantID
 	for i := range d.s.Combatants {
@@ -180,16 +180,17 @@ func (d *decider) clearSurprise(surprised, ambushers, lurking []engine.Combatant
 	}
 }
 
-// needSurprise wants the GM, a ruleset with one of these kinds of surprise, and an order not yet made.
-func (d *decider) requireSurpriseRules(what engine.Reason, kinds ...engine.Surprise) error {
+// requireSurpriseRules refuses anyone but the GM, a ruleset with none of these kinds of surprise, and a fight whose
+// order has been rolled.
+func (d *decider) requireSurpriseRules(reason engine.Reason, kinds ...engine.Surprise) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
 	switch {
-	case what == engine.ReasonNoSurprise && d.rs.Surprise == engine.AmbushTurns:
+	case reason == engine.ReasonNoSurprise && d.rs.Surprise == engine.AmbushTurns:
 		return d.notInRules(engine.ReasonOnlyAmbush)
 	case !slices.Contains(kinds, d.rs.Surprise):
-		return d.notInRules(what)
+		return d.notInRules(reason)
 	case d.s.Phase != engine.Setup:
 		return engine.Refuse(engine.NotNow, engine.ReasonSurpriseOver, engine.Args{})
 	}
@@ -207,7 +208,8 @@ func (c SurpriseSet) decide(d *decider) error {
 	return d.surprise(who, c.Confirm)
 }
 
-// surprise surprises combatants, unless one is on alert (CS-5) or the GM has yet to confirm a PC (RI-5).
+// surprise makes combatants surprised. It refuses if their side has someone on alert (CS-5), or if the GM has yet to
+// confirm that a PC is surprised (RI-5).
 func (d *decider) surprise(who []*engine.Combatant, confirmed bool) error {
 	var pcs []string
 	for _, m := range who {
@@ -227,7 +229,8 @@ func (d *decider) surprise(who []*engine.Combatant, confirmed bool) error {
 	return nil
 }
 
-// sideAlert reports whether somebody on a side is on alert; for those whom everybody sees, hidden ones do not count.
+// sideHasAlert reports whether someone on a side is on alert. For a visible combatant (hidden is false) only visible
+// ones count.
 func (d *decider) sideHasAlert(side string, hidden bool) bool {
 	return slices.ContainsFunc(d.s.Combatants, func(c engine.Combatant) bool { return c.Side == side && c.Alert && (hidden || !c.Hidden) })
 }
@@ -248,7 +251,7 @@ func (c SurpriseSide) decide(d *decider) error {
 	return d.surprise(who, false)
 }
 
-// emptySide refuses a side that nobody is on, and names those that somebody is on.
+// refuseEmptySide returns the refusal for a side without combatants, which lists the sides that have some.
 func (d *decider) refuseEmptySide(side string) error {
 	var manned []string
 	for i := range d.s.Combatants {
@@ -356,7 +359,7 @@ func (c SurpriseContest) decide(d *decider) error {
 	return nil
 }
 
-// contestRolls reads the 2d6 typed for those in the contest.
+// typedContestRolls parses the 2d6 results typed for the combatants in a contest.
 func (d *decider) typedContestRolls(text string, in []*engine.Combatant) (map[engine.CombatantID]int, error) {
 	rolls, err := parseRolls(text)
 	if err != nil {
@@ -379,15 +382,15 @@ func (d *decider) typedContestRolls(text string, in []*engine.Combatant) (map[en
 	return out, nil
 }
 
-// check2d6 wants a result that 2d6 can show; whose names the one that rolls, where there are several.
-func check2d6(n int, whose string) error {
+// check2d6 refuses a result that 2d6 can't show. name says whose result it is, if several were typed.
+func check2d6(n int, name string) error {
 	if n < 2 || n > 12 {
-		return engine.Refuse(engine.Invalid, engine.ReasonDiceRange, engine.Args{Dice: "2d6", Low: 2, High: 12, Count: n, Name: whose})
+		return engine.Refuse(engine.Invalid, engine.ReasonDiceRange, engine.Args{Dice: "2d6", Low: 2, High: 12, Count: n, Name: name})
 	}
 	return nil
 }
 
-// contestOf rolls the contest: the lowest of the ambushers counts, and defenders win ties (RI-3).
+// rollContest rolls the contest: the ambushers' lowest total counts, and targets win ties (RI-3).
 func (d *decider) rollContest(ambushers, targets []*engine.Combatant, typed map[engine.CombatantID]int) engine.Contested {
 	var e engine.Contested
 	least := 0

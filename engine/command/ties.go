@@ -7,15 +7,16 @@ import (
 	"roundel/engine"
 )
 
-// settle decides every tie that nothing has settled yet (TO-2, CO-8), once there is an order. What the sheet decides
-// is held fast too, so that no later change of a stat or a side moves anybody. What is hidden finds its place last, among
-// what is settled without it: so the others roll the same dice as if it were not there.
+// settleTies settles all open ties once there is an order (TO-2, CO-8). Ties that stats decide are recorded too, so that
+// later changes of a stat or side move no one. Hidden units are placed last, into an order settled without them, so that
+// the others roll the same dice as if they didn't exist.
 func (d *decider) settleTies() {
 	if d.s.Phase != engine.Setup {
 		d.settleOpenTies()
 	}
 }
 
+// settleOpenTies does the work of settleTies, in setup too.
 func (d *decider) settleOpenTies() {
 	for {
 		hidden := false
@@ -35,7 +36,7 @@ func (d *decider) settleOpenTies() {
 	}
 }
 
-// forgetTies drops the settled ties of a unit whose score an effect changes for good (TO-2).
+// forgetTiesForEffect drops the settled ties of a unit whose score an effect changes permanently (TO-2).
 func (d *decider) forgetTiesForEffect(e *engine.Effect) {
 	if e.Initiative != 0 && e.Permanent() {
 		if unit := d.s.ScoredBy(e); unit != 0 {
@@ -44,7 +45,7 @@ func (d *decider) forgetTiesForEffect(e *engine.Effect) {
 	}
 }
 
-// forgetTiesOf drops the settled ties of a unit that gets a new place for good.
+// forgetUnitTies drops the settled ties of a unit whose place changes permanently.
 func (d *decider) forgetUnitTies(u engine.UnitID) {
 	d.markNewlyPlaced(u)
 	if slices.ContainsFunc(d.s.Ties, func(t engine.Tie) bool { return t.Above == u || t.Below == u }) {
@@ -52,14 +53,15 @@ func (d *decider) forgetUnitTies(u engine.UnitID) {
 	}
 }
 
-// renew marks units whose place is new for good: newcomers, and those whose score or side changed. Where sides roll
-// off, that makes a new tie (TO-2); elsewhere what was settled among the others stays.
+// markNewlyPlaced marks units whose place is permanently new: newcomers, and units whose score or side changed. Where
+// sides roll off, this makes a new tie (TO-2). Elsewhere the other units keep their settled order.
 func (d *decider) markNewlyPlaced(units ...engine.UnitID) {
 	d.newlyPlaced = append(d.newlyPlaced, units...)
 }
 
-// decideTie settles one tie for good. What is settled among some of the tied units holds: one that comes to their score
-// later, as by an effect, finds its place among them. hidden: among them are units that only find their place.
+// settleTie settles one tie permanently. Units that are already settled among each other keep their order, and a unit
+// that reaches their score later, for example through an effect, is inserted. hidden means that some of the tied units
+// are hidden and are only inserted.
 func (d *decider) settleTie(tied []*engine.Unit, hidden bool) {
 	known := d.settledTies()
 	fresh := d.rs.TieBySide && !hidden && slices.ContainsFunc(tied, func(u *engine.Unit) bool { return slices.Contains(d.newlyPlaced, u.ID) })
@@ -85,8 +87,8 @@ func (d *decider) settledTies() map[engine.Tie]bool {
 	return known
 }
 
-// standingOrder is the order of those tied units that are settled among each other: all that others see, where hidden
-// ones are to find their place among them.
+// settledOrder returns the tied units that are already settled among each other, in their order. Visible units come
+// before hidden ones when choosing them.
 func (d *decider) settledOrder(tied []*engine.Unit, known map[engine.Tie]bool) []*engine.Unit {
 	settled := func(u *engine.Unit) int {
 		n := 0
@@ -120,8 +122,8 @@ func (d *decider) settledOrder(tied []*engine.Unit, known map[engine.Tie]bool) [
 	return order
 }
 
-// joinTie finds a unit its place in a settled tie, from the bottom up: by what is settled, by its side's place, by the
-// sheet, else by dice.
+// insertIntoTie finds a unit's place in a settled tie, from the bottom up: by what is settled, by its side's place, by
+// stats, and finally by dice.
 func (d *decider) insertIntoTie(u *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool, hidden bool) {
 	e := engine.TieSettled{Die: d.rs.TieDie, Hidden: hidden}
 	at := len(order)
@@ -143,7 +145,7 @@ func (d *decider) insertIntoTie(u *engine.Unit, order []*engine.Unit, known map[
 	d.emit(e)
 }
 
-// aboveInTie is the order of u and x without dice: < 0 u first, > 0 x first, 0 not known.
+// compareInTie compares u and x without dice: negative if u goes first, positive if x does, 0 if undecided.
 func (d *decider) compareInTie(u, x *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool) int {
 	if c := d.rs.Compare(d.s, known, u, x); c != 0 || !d.rs.TieBySide || u.Side == x.Side {
 		return c

@@ -8,7 +8,7 @@ import (
 	"roundel/engine"
 )
 
-// next is the highest-placed unit that has not acted and has somebody to act (CO-3), or nil.
+// nextUnit returns the highest-placed unit that has not acted and has a member who may act (CO-3), or nil.
 func (d *decider) nextUnit() *engine.Unit {
 	for _, u := range d.rs.Order(d.s) {
 		if u.Rolled && !u.Acted && slices.ContainsFunc(d.s.Members(u.ID), d.s.MayAct) {
@@ -18,9 +18,9 @@ func (d *decider) nextUnit() *engine.Unit {
 	return nil
 }
 
-// advance gives the turn to the next unit that can act, over the end of the round where need be. Turns that are lost
-// pass on the way. Where a whole round passes like that, the next unit gets the turn all the same, so that it waits
-// for the GM (CO-12), unless somebody's turns come back soon.
+// advance gives the turn to the next unit that can act, beginning new rounds as needed. Lost turns are skipped. After a
+// whole round of lost turns, the next unit gets the turn anyway and waits for the GM (CO-12), unless someone recovers
+// soon.
 func (d *decider) advance() {
 	for lost := 0; len(d.s.Active) == 0; {
 		u := d.nextUnit()
@@ -41,10 +41,10 @@ func (d *decider) advance() {
 	}
 }
 
-// maxSkippedRounds is how many rounds pass by themselves while all turns in them are lost.
+// maxSkippedRounds is the maximum number of rounds skipped in a row because every turn in them is lost.
 const maxSkippedRounds = 10
 
-// comesBack tells whether somebody who loses turns now stands and will be free before that.
+// someoneRecoversSoon reports whether a standing combatant will stop losing turns within maxSkippedRounds.
 func (d *decider) someoneRecoversSoon() bool {
 	return slices.ContainsFunc(d.s.Combatants, func(c engine.Combatant) bool {
 		stays := slices.ContainsFunc(d.s.EffectsOn(&c), func(e *engine.Effect) bool {
@@ -55,7 +55,8 @@ func (d *decider) someoneRecoversSoon() bool {
 	})
 }
 
-// takeTurn gives a unit the turn, or lets it pass when all its members lose theirs. forced: it has it in any case.
+// giveTurn gives a unit the turn, or skips it if all its members lose theirs. It reports whether the unit has the turn;
+// with forced it always does.
 func (d *decider) giveTurn(u *engine.Unit, forced bool) bool {
 	id := u.ID
 	members := slices.DeleteFunc(d.s.Members(id), func(c *engine.Combatant) bool { return !d.s.MayAct(c) })
@@ -86,8 +87,8 @@ func (d *decider) giveTurn(u *engine.Unit, forced bool) bool {
 	return false
 }
 
-// beginTurn gives a unit the turn. Where all its members in view have lost theirs, it is over for them: counts says
-// whether it counts for the effects on the unit.
+// beginTurn gives a unit the turn. If all its visible members have lost theirs, the turn is already over for the
+// players; counts says whether it then counts for the effects on the unit.
 func (d *decider) beginTurn(id engine.UnitID, counts bool) {
 	hidden := !d.s.Hidden(id) && !slices.ContainsFunc(d.s.Members(id), func(c *engine.Combatant) bool { return !c.Hidden && d.s.MayAct(c) })
 	if hidden && counts {
@@ -97,7 +98,7 @@ func (d *decider) beginTurn(id engine.UnitID, counts bool) {
 	d.remindOfMorale(id, hidden)
 }
 
-// loses tells whether and why a combatant's turn passes without it.
+// turnLoss reports whether a combatant loses its turn, and why.
 func (d *decider) turnLoss(c *engine.Combatant) (why engine.Loss, effect string, lost bool) {
 	if c.Surprised {
 		return engine.LostToSurprise, "", true
@@ -113,7 +114,7 @@ func (d *decider) turnLoss(c *engine.Combatant) (why engine.Loss, effect string,
 	return "", "", false
 }
 
-// memberEnds ends one combatant's turn: its effects count (TO-11), and it lurks no more (TO-12).
+// endMemberTurn ends one combatant's turn: its effects count (TO-11), and it stops lurking (TO-12).
 func (d *decider) endMemberTurn(id engine.CombatantID) {
 	d.emit(engine.MemberActed{Combatant: id})
 	d.countMemberTurn(id)
@@ -122,7 +123,7 @@ func (d *decider) endMemberTurn(id engine.CombatantID) {
 	}
 }
 
-// finish ends the turn of the active units when nobody in them is left to act, and passes it on.
+// endTurnIfDone ends the turn of the active units once no member is left to act, and gives it to the next unit.
 func (d *decider) endTurnIfDone() {
 	if len(d.s.ActiveMembers()) > 0 {
 		d.updateHiddenTurn()
@@ -142,8 +143,9 @@ func (d *decider) endTurnIfDone() {
 	d.advance()
 }
 
-// seeTurn ends the turn for everybody but the GM when of those who have it only hidden ones can still act: what counts at
-// its end counts then, as if they were not there. It comes back when somebody in view can act after all.
+// updateHiddenTurn ends the turn for everyone but the GM once only hidden members of the active units can still act.
+// Effects that count at the end of a turn count then, as if the hidden members didn't exist. If a visible member can act
+// after all, the turn is shown again.
 func (d *decider) updateHiddenTurn() {
 	open, hidden := false, false
 	for _, c := range d.s.ActiveMembers() {
@@ -163,7 +165,7 @@ func (d *decider) updateHiddenTurn() {
 	}
 }
 
-// endRound ends what lasts for the round and moves the clock (CO-6).
+// endRound ends what lasts for the round and advances the clock (CO-6).
 func (d *decider) endRound() {
 	d.emit(engine.RoundEnded{Round: d.s.Round, Elapsed: d.s.Elapsed + d.rs.RoundSeconds})
 	d.endRoundEffects()
@@ -175,7 +177,7 @@ func (d *decider) endRound() {
 	d.endSurprise()
 }
 
-// beginRound starts a round: blows show (TO-7) and late rolls are made (RI-4).
+// beginRound begins a round: rolling with the blow takes effect (TO-7) and late rolls are made (RI-4).
 func (d *decider) beginRound(n int) {
 	d.emit(engine.RoundBegan{Round: n})
 	for i := range d.s.Units {
@@ -189,7 +191,7 @@ func (d *decider) beginRound(n int) {
 	d.settleTies()
 }
 
-// whose adds to a refusal whose turn it is, as far as the actor may know.
+// withTurn adds whose turn it is, as far as the actor may know, to a refusal's arguments.
 func (d *decider) withTurn(args engine.Args) engine.Args {
 	seen := d.s.View(d.viewer)
 	args.Turn, args.GMActs = seen.ActiveNames(), seen.GMActs()
@@ -223,7 +225,7 @@ func (c Next) decide(d *decider) error {
 	return nil
 }
 
-// stale tells whether the command was meant for an earlier turn (CO-10).
+// stale reports whether the command was meant for an earlier turn (CO-10).
 func (c Next) stale(s *engine.State) bool {
 	if c.Turn != 0 {
 		return c.Turn != s.Turn
@@ -234,7 +236,8 @@ func (c Next) stale(s *engine.State) bool {
 		before(c.Arrived, began) || before(c.Arrived, c.Shown)
 }
 
-// ending picks those whose turn ends: the one named or chosen, the whole unit for the GM, a player's only active one.
+// ending returns the combatants whose turn ends: the one named or chosen, everyone active for the GM, or a player's only
+// active combatant.
 func (c Next) ending(d *decider, active, mine []*engine.Combatant) ([]*engine.Combatant, error) {
 	switch {
 	case c.ID != 0:

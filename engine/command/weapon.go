@@ -10,7 +10,7 @@ import (
 	"roundel/engine/dice"
 )
 
-// weapon is what an attack is made with, from a saved weapon and the options over it.
+// weapon is what an attack is made with: a saved weapon, changed by the command's options.
 type weapon struct {
 	name      string
 	ranged    bool
@@ -30,13 +30,13 @@ var (
 	traumaPattern = regexp.MustCompile(`(?i)^(?:1?d)(\d{1,3})\s*/\s*x\s*(\d{1,2})$`)
 )
 
-// punch is the built-in weapon.
+// punch returns the built-in weapon.
 func punch() weapon {
 	return weapon{name: "Punch", punch: true, damage: dice.Expr{{N: 1, Sides: 2}}}
 }
 
-// CheckWeapon refuses a text that no attack could be made with: "Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15"
-// is one that could. The error is an *[Error] with code Invalid.
+// CheckWeapon refuses a weapon that can't be attacked with. A valid one is "Laser pistol, ranged, 1d6, attribute dex,
+// shock 1/AC 15". Errors are *[engine.Error] with code Invalid.
 func CheckWeapon(text string) error {
 	w, err := parseWeapon(text)
 	if err == nil && w.damage == nil && !w.punch {
@@ -45,7 +45,7 @@ func CheckWeapon(text string) error {
 	return err
 }
 
-// parseWeapon reads a saved weapon: "Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15".
+// parseWeapon parses a saved weapon, like "Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15".
 func parseWeapon(text string) (weapon, error) {
 	parts := strings.Split(text, ",")
 	w := weapon{name: strings.TrimSpace(parts[0])}
@@ -146,7 +146,7 @@ func (w *weapon) setTrauma(text string) error {
 	return nil
 }
 
-// weapon puts an attack's weapon together: the one named or saved, with the options given over it.
+// weapon returns the weapon of the attack: the one named or saved, changed by the command's options.
 func (c Strike) weapon(m *engine.Combatant) (weapon, error) {
 	w, err := c.baseWeapon(m)
 	if err != nil {
@@ -169,7 +169,8 @@ func (c Strike) weapon(m *engine.Combatant) (weapon, error) {
 	return w, nil
 }
 
-// named finds the weapon by its name: Punch, the saved one of the combatant, or one written out.
+// baseWeapon returns the weapon before the command's options: Punch, the combatant's saved one, or one written out in
+// the command.
 func (c Strike) baseWeapon(m *engine.Combatant) (weapon, error) {
 	name := strings.TrimSpace(c.Weapon)
 	saved, err := weapon{}, error(nil)
@@ -193,12 +194,12 @@ func (c Strike) baseWeapon(m *engine.Combatant) (weapon, error) {
 	return saved, engine.Refuse(engine.NotFound, engine.ReasonUnknownWeapon, engine.Args{Name: m.Name, Text: name})
 }
 
-// Circumstances are what can be said of an attack (RI-12, RI-13).
+// Circumstances returns the circumstances an attack can have (RI-12, RI-13).
 func Circumstances() []string {
 	return []string{"target-prone-far", "target-prone-near", "attacker-prone", "half-cover", "full-cover", "prepared", "armor-immune", "armor-primitive"}
 }
 
-// parseCircumstances reads the list.
+// parseCircumstances parses a list of circumstances.
 func parseCircumstances(text string) (map[string]bool, error) {
 	out := map[string]bool{}
 	for _, name := range splitNames(text) {
@@ -211,8 +212,8 @@ func parseCircumstances(text string) (map[string]bool, error) {
 	return out, nil
 }
 
-// circumstanceMods are the modifiers of RI-13: of being prone and being in cover only the worse counts, and melee
-// ignores cover.
+// circumstanceMods returns the modifiers of RI-13. If the target is both prone and in cover, only the worse modifier
+// counts. Melee ignores cover.
 func circumstanceMods(said map[string]bool, ranged bool) []engine.Mod {
 	var target []engine.Mod
 	if said["target-prone-near"] {
