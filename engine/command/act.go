@@ -7,11 +7,11 @@ import (
 	"roundel/engine"
 )
 
-// The limits of ticks and activities.
+// Limits on ticks and activities.
 const (
-	maxReserved   = 2   // ticks held back for reactions (FT-6)
-	maxCost       = 20  // ticks of an activity
-	maxActivities = 100 // predefined in a fight
+	maxReserved   = 2   // ticks reserved for reactions (FT-6)
+	maxCost       = 20  // ticks that an activity costs
+	maxActivities = 100 // predefined in one fight
 )
 
 // requireTurn refuses a combatant who isn't active.
@@ -239,7 +239,7 @@ func (c Move) decide(d *decider) error {
 	switch {
 	case leaving == "":
 		if slices.ContainsFunc(foes, func(id engine.CombatantID) bool { return d.s.Combatant(id).Standing() }) {
-			foes = nil // a step within the melee; else all of them are left behind
+			foes = nil // a step within the melee; if all foes are down, the move leaves them
 		}
 		d.emit(e)
 	case leaving != "withdraw" && leaving != "flee":

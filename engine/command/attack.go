@@ -38,7 +38,7 @@ func (c Strike) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	said, err := c.checkAllowed(d, m, w)
+	circumstances, err := c.checkAllowed(d, m, w)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (c Strike) decide(d *decider) error {
 	if d.rs.Attack == engine.SkillTest {
 		err = c.skillTest(d, m, t, w, &e)
 	} else {
-		err = c.rollAgainstArmor(d, m, t, w, said, &e)
+		err = c.rollAgainstArmor(d, m, t, w, circumstances, &e)
 	}
 	if err != nil {
 		return err
@@ -72,11 +72,11 @@ func (c Strike) target(d *decider, m *engine.Combatant) (*engine.Combatant, erro
 
 // checkAllowed checks that the attack is allowed now and that the ruleset has its options. It returns the circumstances.
 func (c Strike) checkAllowed(d *decider, m *engine.Combatant, w weapon) (map[string]bool, error) {
-	said, err := parseCircumstances(c.Circumstance)
+	circumstances, err := parseCircumstances(c.Circumstance)
 	switch {
 	case err != nil:
 		return nil, err
-	case len(said) > 0 && d.rs.Attack != engine.ShockAttack:
+	case len(circumstances) > 0 && d.rs.Attack != engine.ShockAttack:
 		return nil, d.notInRules(engine.ReasonNoCircumstances)
 	case c.Trauma != "" && d.rs.Attack != engine.TraumaAttack, c.TraumaRoll != nil && d.rs.Attack != engine.TraumaAttack:
 		return nil, d.notInRules(engine.ReasonNoTrauma)
@@ -93,15 +93,15 @@ func (c Strike) checkAllowed(d *decider, m *engine.Combatant, w weapon) (map[str
 		return nil, err
 	}
 	if c.Free {
-		return said, d.requireCanAct(m)
+		return circumstances, d.requireCanAct(m)
 	}
 	if err := d.requireTurn(m); err != nil {
 		return nil, err
 	}
 	if d.rs.Budget == engine.Actions {
-		return said, d.requireMainAction(m)
+		return circumstances, d.requireMainAction(m)
 	}
-	return said, nil
+	return circumstances, nil
 }
 
 // requireCanAct refuses a combatant who is surprised or down, and so can't make a free attack.
@@ -180,18 +180,18 @@ func (c Strike) rollAttackDie(d *decider, e *engine.Attacked, sides int) error {
 }
 
 // rollAgainstArmor makes the attack with a d20 against Armor Class (CS-9 to CS-12, RI-9 to RI-13).
-func (c Strike) rollAgainstArmor(d *decider, m, t *engine.Combatant, w weapon, said map[string]bool, e *engine.Attacked) error {
+func (c Strike) rollAgainstArmor(d *decider, m, t *engine.Combatant, w weapon, circumstances map[string]bool, e *engine.Attacked) error {
 	ac, err := armorClass(t, w.ranged)
 	if err != nil {
 		return err
 	}
-	if said["armor-primitive"] {
+	if circumstances["armor-primitive"] {
 		ac = min(ac, primitiveAC)
 	}
 	attribute := w.attributeMod(m)
-	e.AC, e.Die, e.Immune = ac, 20, said["armor-immune"]
+	e.AC, e.Die, e.Immune = ac, 20, circumstances["armor-immune"]
 	e.Mods = d.hitMods(m, w, attribute)
-	e.Mods = append(e.Mods, circumstanceMods(said, w.ranged)...)
+	e.Mods = append(e.Mods, circumstanceMods(circumstances, w.ranged)...)
 	addModifier(e, w.modifier)
 	if err := c.rollAttackDie(d, e, 20); err != nil {
 		return err
@@ -358,7 +358,7 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 	attacker, target := m.ID, t.ID
 	enemies, hidden := m.Side != t.Side, m.Hidden
 	if hidden {
-		d.emit(engine.HiddenChanged{Combatants: []engine.CombatantID{attacker}}) // it shows itself by attacking
+		d.emit(engine.HiddenChanged{Combatants: []engine.CombatantID{attacker}}) // attacking reveals it
 	}
 	d.emit(e)
 	if e.Dealt > 0 {

@@ -10,11 +10,11 @@ import (
 // Input is what a decision needs besides the state: who asks, the time, and the dice.
 type Input struct {
 	Actor engine.Actor
-	Now   time.Time     // when the command is decided; a turn it begins began then
-	Turn  engine.TurnID // the ID of a turn begun by this command: never given before
+	Now   time.Time     // also the start of any turn the command begins
+	Turn  engine.TurnID // an unused ID, for the turn the command may begin
 	Dice  dice.Roller
-	// HiddenDice is what rolls for hidden combatants; nil: Dice. With a roller of its own, what is hidden does not change
-	// which dice the others get, and a test can compare fights with and without it.
+	// HiddenDice rolls for hidden combatants; if nil, Dice does. With separate dice, hidden combatants don't change what
+	// the visible ones roll, so a test can compare a fight with and without them.
 	HiddenDice dice.Roller
 }
 
@@ -53,8 +53,8 @@ type decider struct {
 	events []engine.Event
 	viewer engine.Viewer // the actor
 
-	newlyPlaced  []engine.UnitID // units whose place is new for good: see renew
-	assumedStats []string        // stats that were not given to newcomers and are 0
+	newlyPlaced  []engine.UnitID // see markNewlyPlaced
+	assumedStats []string        // stats that weren't given to newcomers, and so are 0
 }
 
 // emit records an event and applies it.

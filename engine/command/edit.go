@@ -19,8 +19,8 @@ func (c Edit) decide(d *decider) error {
 	if c.Rename == "" && c.Stats == "" && c.Side == "" && c.Score == nil && c.Owner == nil && c.Hidden == nil {
 		return engine.Refuse(engine.Invalid, engine.ReasonNothingToEdit, engine.Args{})
 	}
-	// Score and rename are about the unit that was named, so they go before what may put its members into another one.
-	// Whoever is hidden is hidden before the rest happens, and whoever is shown is shown after it.
+	// Score and rename apply to the unit that was named, so they precede the steps that may move its members to another.
+	// Hiding comes first and showing last, so that everything in between stays hidden.
 	who, unit := combatantIDs(f.who), f.who[0].Unit
 	for _, step := range []func(*decider, match, []engine.CombatantID, engine.UnitID) error{
 		c.hide, c.score, c.rename, c.stats, c.side, c.owner, c.show} {
@@ -76,7 +76,7 @@ func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.Unit
 			d.emit(engine.HPChanged{Combatant: id, Amount: st.hp, Set: true, Tracked: true, From: m.HP, To: st.hp, Max: st.hp, Soak: m.Soak})
 		}
 	}
-	if d.s.Phase == engine.Setup { // what has rolled stays as it is (CO-14)
+	if d.s.Phase == engine.Setup { // units that have rolled stay as they are (CO-14)
 		d.regroup(slices.DeleteFunc(slices.Clone(who), func(id engine.CombatantID) bool { return d.s.Unit(d.s.Combatant(id).Unit).Rolled }))
 	}
 	return nil
@@ -106,7 +106,7 @@ func (d *decider) changeSide(id engine.CombatantID, side string) {
 	if m.Side == side {
 		return
 	}
-	if shared := m.Hidden && !d.s.Hidden(m.Unit); !d.rs.BySide(d.s) && !shared { // a hidden member leaves its unit's place alone
+	if shared := m.Hidden && !d.s.Hidden(m.Unit); !d.rs.BySide(d.s) && !shared { // a hidden member doesn't affect its unit's place
 		d.forgetUnitTies(m.Unit)
 	}
 	d.emit(engine.SideChanged{Combatant: id, From: m.Side, To: side})
@@ -120,7 +120,7 @@ func (c Edit) owner(d *decider, _ match, who []engine.CombatantID, _ engine.Unit
 	for _, id := range who {
 		m := d.s.Combatant(id)
 		if *c.Owner != "" && c.Side == "" && m.Kind == engine.NPC && m.Owner == "" && m.Side == engine.Foes {
-			d.changeSide(id, d.ownersSide(*c.Owner)) // a player's minion is on its owner's side (TO-2)
+			d.changeSide(id, d.ownersSide(*c.Owner)) // a player's minion joins its owner's side (TO-2)
 		}
 		d.emit(engine.OwnerChanged{Combatant: id, Owner: *c.Owner})
 	}

@@ -240,7 +240,7 @@ func (d *decider) countTurnForEffect(e engine.Effect, hit []engine.CombatantID) 
 // dealDamage applies an effect's damage, rolled once for all combatants it hits.
 func (d *decider) dealDamage(e engine.Effect, hit []engine.CombatantID) {
 	expr, err := dice.Parse(e.Damage)
-	if e.Damage == "" || err != nil { // what is stored was checked when the effect was put
+	if e.Damage == "" || err != nil { // stored damage was checked when the effect was added
 		return
 	}
 	hidden := !slices.ContainsFunc(hit, func(id engine.CombatantID) bool { return !d.s.Combatant(id).Hidden })

@@ -29,11 +29,11 @@ func (c Roll) decide(d *decider) error {
 			d.beginFreeRound(free)
 			return nil
 		}
-		d.endSurprise() // no side is surprised as a whole: nobody gets a free round
+		d.endSurprise() // no side is surprised as a whole, so no one gets a free round
 	}
 	d.keepLateRolls(typed)
 	d.rollAll(typed)
-	d.settleOpenTies() // also where an ambush follows: a hidden one makes no difference
+	d.settleOpenTies() // even before an ambush, so that a hidden one makes no difference
 	if d.rs.Surprise == engine.AmbushTurns && d.s.HasAmbushers() {
 		d.emit(engine.AmbushBegan{})
 	} else {

@@ -8,7 +8,7 @@ import (
 	"roundel/engine"
 )
 
-// The most that one encounter, and one /init add, take in.
+// Limits on the combatants of one fight and of one /init add.
 const (
 	maxCombatants = 200
 	maxCount      = 50
@@ -193,7 +193,8 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 		d.emit(engine.UnitFormed{Unit: u})
 		unit = d.s.Unit(u.ID)
 	}
-	m.Acted = late && (d.s.IsActive(unit.ID) || unit.Acted) && !d.onlyHiddenMembersAct(unit.ID, m.Hidden) // waits for the next round
+	// A newcomer to a unit that is acting or has acted waits for the next round.
+	m.Acted = late && (d.s.IsActive(unit.ID) || unit.Acted) && !d.onlyHiddenMembersAct(unit.ID, m.Hidden)
 	id := unit.ID
 	m.ID, m.Unit = engine.CombatantID(d.newID(m.Hidden)), id
 	d.emit(engine.CombatantAdded{Combatant: m, Late: late})

@@ -102,7 +102,7 @@ func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, error) {
 
 // match is what a name refers to.
 type match struct {
-	unit engine.UnitID       // set when a group or side was named as a whole (CO-13)
+	unit engine.UnitID       // set if a group or side was named as a whole (CO-13)
 	who  []*engine.Combatant // never empty
 }
 

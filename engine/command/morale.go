@@ -19,7 +19,7 @@ func (c Morale) decide(d *decider) error {
 		return err
 	}
 	if up := slices.DeleteFunc(slices.Clone(who), func(m *engine.Combatant) bool { return !m.Standing() }); len(up) > 0 {
-		who = up // the fallen of a side are past fear
+		who = up // those who are down don't check
 	}
 	for _, m := range who {
 		if m.Kind == engine.PC {

@@ -88,7 +88,7 @@ func (d *decider) notice(n engine.Notice) {
 	}
 }
 
-// unusedName returns base with the lowest number that makes it a name nobody uses and that is not among those given.
+// unusedName returns base with the lowest number that makes it unused and different from all names given.
 func (d *decider) unusedName(base string, given ...string) string {
 	isGiven := func(name string) bool {
 		return slices.ContainsFunc(given, func(other string) bool { return engine.SameName(other, name) })
@@ -207,7 +207,7 @@ func (d *decider) newcomerNames(base string, count int, joining *engine.Unit, hi
 		return []string{base}, nil
 	}
 	if highest == 0 && (joining != nil && !d.rs.BySide(d.s) || d.hasCombatantNamed(base, hidden)) {
-		highest = 1 // the one that is there already counts as the first
+		highest = 1 // the existing one counts as number 1
 	}
 	names := make([]string, count)
 	for i := range names {
@@ -235,16 +235,16 @@ func (d *decider) groupName(m engine.Combatant) string {
 			return name
 		}
 	}
-	if m.Hidden { // one that made way for others has a number
+	if m.Hidden { // it may have been renamed to a numbered name
 		return d.unusedName(m.Type)
 	}
 	return ""
 }
 
 // sideOrDefault returns the side given, or the default if none was.
-func (d *decider) sideOrDefault(given, standard string, hidden bool) (string, error) {
+func (d *decider) sideOrDefault(given, fallback string, hidden bool) (string, error) {
 	if strings.TrimSpace(given) == "" {
-		return standard, nil
+		return fallback, nil
 	}
 	return d.sideName(given, hidden)
 }

@@ -28,26 +28,26 @@ func (d *decider) parseStats(text string) (stats, error) {
 // completeStats refuses a player character without the stats the ruleset needs. For an NPC it sets them to 0, which
 // afterJoining reports.
 func (d *decider) completeStats(values map[string]int, kind engine.Kind) error {
-	var lacks []string
+	var missing []string
 	for _, st := range d.rs.Stats {
 		needed := kind == engine.PC && st.PC || kind == engine.NPC && st.NPC
 		_, has := values[st.Key]
 		instead := slices.ContainsFunc(st.Or, func(k string) bool { _, ok := values[k]; return ok })
 		if needed && !has && !instead {
-			lacks = append(lacks, st.Key)
+			missing = append(missing, st.Key)
 		}
 	}
 	switch {
-	case len(lacks) == 0:
+	case len(missing) == 0:
 		return nil
 	case kind == engine.NPC:
-		for _, key := range lacks {
+		for _, key := range missing {
 			values[key] = 0
 		}
-		d.assumedStats = lacks
+		d.assumedStats = missing
 		return nil
 	}
-	return engine.Refuse(engine.Invalid, engine.ReasonStatsMissing, engine.Args{Ruleset: d.rs.Title, Names: lacks, Example: d.rs.Template(false)})
+	return engine.Refuse(engine.Invalid, engine.ReasonStatsMissing, engine.Args{Ruleset: d.rs.Title, Names: missing, Example: d.rs.Template(false)})
 }
 
 func (st *stats) set(rs *engine.Ruleset, key string, n int) error {

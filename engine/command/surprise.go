@@ -20,7 +20,7 @@ func (d *decider) surpriseNewcomers(side string, newcomers []engine.CombatantID)
 	for i := range d.s.Combatants {
 		c := &d.s.Combatants[i]
 		switch came := slices.Contains(newcomers, c.ID); {
-		case c.Side != side, c.Hidden && open: // those whom everybody sees go by those whom everybody sees
+		case c.Side != side, c.Hidden && open: // hidden combatants have no effect on visible newcomers
 		case c.Alert, !came && !c.Surprised:
 			return
 		case !came:
@@ -122,7 +122,7 @@ func (c SurpriseAmbush) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if c.Hidden { // before anything else, so that nothing of the ambush is public
+	if c.Hidden { // first, so that players see nothing of the ambush
 		d.emit(engine.HiddenChanged{Combatants: combatantIDs(who), Hidden: true, Lurking: true})
 	}
 	d.emit(engine.AmbushSet{Combatants: combatantIDs(who), Ambusher: true})
@@ -273,7 +273,7 @@ func (c SurpriseAlert) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	var freed []engine.CombatantID // one on alert keeps its side out of surprise (CS-5)
+	var freed []engine.CombatantID // no one is surprised on a side with someone on alert (CS-5)
 	for i := range d.s.Combatants {
 		m := &d.s.Combatants[i]
 		if m.Surprised && slices.ContainsFunc(who, func(a *engine.Combatant) bool { return a.Side == m.Side && (m.Hidden || !a.Hidden) }) {
@@ -346,7 +346,7 @@ func (c SurpriseContest) decide(d *decider) error {
 		return err
 	}
 	e := d.rollContest(ambushers, targets, typed)
-	var noticed []engine.CombatantID // whom an earlier contest, or the GM, has surprised: the newer one decides
+	var noticed []engine.CombatantID // surprised before, but not by this contest, which decides
 	for _, m := range targets {
 		if m.Surprised && !slices.Contains(e.Surprised, m.ID) {
 			noticed = append(noticed, m.ID)

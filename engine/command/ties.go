@@ -150,7 +150,7 @@ func (d *decider) compareInTie(u, x *engine.Unit, order []*engine.Unit, known ma
 	if c := d.rs.Compare(d.s, known, u, x); c != 0 || !d.rs.TieBySide || u.Side == x.Side {
 		return c
 	}
-	for _, o := range order { // TO-2: all of a side stand above all of the other
+	for _, o := range order { // TO-2: all units of one side go above all of the other
 		if o.Side == u.Side {
 			return d.rs.Compare(d.s, known, o, x)
 		}

@@ -71,7 +71,7 @@ func (d *decider) giveTurn(u *engine.Unit, forced bool) bool {
 			}
 			d.emit(engine.TurnLost{Combatant: member, Why: why, Effect: effect})
 			surprise = surprise || why == engine.LostToSurprise
-			if why != engine.LostToSurprise { // ST-12: a turn lost to surprise is no turn
+			if why != engine.LostToSurprise { // ST-12: a turn lost to surprise doesn't count as a turn
 				d.countMemberTurn(member)
 			}
 		}

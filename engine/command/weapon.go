@@ -17,8 +17,8 @@ type weapon struct {
 	damage    dice.Expr
 	attribute string // "str", "dex", "best" or empty
 	shock     int
-	shockAC   int // 0: no Shock
-	traumaDie int // 0: no Trauma Die
+	shockAC   int // 0 if it has no Shock
+	traumaDie int // 0 if it has no Trauma Die
 	rating    int
 	hit       *int
 	modifier  int
@@ -128,7 +128,7 @@ func (w *weapon) setShock(text string) error {
 	if m == nil {
 		return engine.Refuse(engine.Invalid, engine.ReasonShockForm, engine.Args{Text: strings.TrimSpace(text)})
 	}
-	w.shock, _ = strconv.Atoi(m[1]) // three digits at the most, by the form
+	w.shock, _ = strconv.Atoi(m[1]) // at most three digits, so it always fits
 	w.shockAC, _ = strconv.Atoi(m[2])
 	return nil
 }
@@ -214,18 +214,18 @@ func parseCircumstances(text string) (map[string]bool, error) {
 
 // circumstanceMods returns the modifiers of RI-13. If the target is both prone and in cover, only the worse modifier
 // counts. Melee ignores cover.
-func circumstanceMods(said map[string]bool, ranged bool) []engine.Mod {
+func circumstanceMods(circumstances map[string]bool, ranged bool) []engine.Mod {
 	var target []engine.Mod
-	if said["target-prone-near"] {
+	if circumstances["target-prone-near"] {
 		target = append(target, engine.Mod{Name: "target prone near", N: 2})
 	}
-	if ranged && said["target-prone-far"] {
+	if ranged && circumstances["target-prone-far"] {
 		target = append(target, engine.Mod{Name: "target prone far", N: -2})
 	}
-	if ranged && said["half-cover"] {
+	if ranged && circumstances["half-cover"] {
 		target = append(target, engine.Mod{Name: "half cover", N: -2})
 	}
-	if ranged && said["full-cover"] {
+	if ranged && circumstances["full-cover"] {
 		target = append(target, engine.Mod{Name: "full cover", N: -4})
 	}
 	slices.SortStableFunc(target, func(a, b engine.Mod) int { return a.N - b.N })
@@ -233,10 +233,10 @@ func circumstanceMods(said map[string]bool, ranged bool) []engine.Mod {
 	if len(target) > 0 {
 		out = target[:1]
 	}
-	if !ranged && said["attacker-prone"] {
+	if !ranged && circumstances["attacker-prone"] {
 		out = append(out, engine.Mod{Name: "attacker prone", N: -4})
 	}
-	if ranged && said["prepared"] {
+	if ranged && circumstances["prepared"] {
 		out = append(out, engine.Mod{Name: "prepared position", N: 2})
 	}
 	return out
