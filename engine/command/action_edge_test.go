@@ -15,18 +15,18 @@ func TestRI4SideRollsLate(t *testing.T) {
 	f.by(anna, command.Join{Name: "Pilot", Stats: "dex 1"})
 	f.gm(command.Add{Name: "Raider", Count: 2, Stats: "dex 2"}, command.SurpriseSide{Side: "foes"})
 	f.gm(command.Roll{})
-	if foes := f.s.Unit(f.who("Raider 1").Unit); foes.Rolled || f.s.Round != 1 {
+	if foes := f.s.Unit(f.combatant("Raider 1").Unit); foes.Rolled || f.s.Round != 1 {
 		t.Fatalf("the surprised side has rolled in round %d: %+v", f.s.Round, foes)
 	}
 	f.by(anna, command.Next{})
 	f.wantScore("Raider 1", 6, 6, 6)
-	if f.s.Round != 2 || !f.s.IsActive(f.who("Raider 1").Unit) {
+	if f.s.Round != 2 || !f.s.IsActive(f.combatant("Raider 1").Unit) {
 		t.Fatalf("round %d, active %v", f.s.Round, f.s.Active)
 	}
 }
 
-// TestRI4OnlyInstant: a surprised one is told what it may do.
-func TestRI4OnlyInstant(t *testing.T) {
+// TestRI4SurprisedInstantOnly: a surprised one is told what it may do.
+func TestRI4SurprisedInstantOnly(t *testing.T) {
 	f := start(t, "rounds-initiative")
 	one := 1
 	f.by(anna, command.Join{Name: "Pilot", Stats: "dex 1", Roll: &one})
@@ -36,8 +36,8 @@ func TestRI4OnlyInstant(t *testing.T) {
 	f.gm(command.Do{Activity: "Shield", Type: "instant", Who: "Clerk"})
 }
 
-// TestRI5NamesAll: the question names every player character it is about.
-func TestRI5NamesAll(t *testing.T) {
+// TestRI5NamesAllPCs: the question names every player character it is about.
+func TestRI5NamesAllPCs(t *testing.T) {
 	f := start(t, "rounds-initiative")
 	f.by(anna, command.Join{Name: "Pilot", Stats: "dex 1"})
 	f.by(ben, command.Join{Name: "Medic", Stats: "dex 1"})
@@ -45,8 +45,8 @@ func TestRI5NamesAll(t *testing.T) {
 	f.refused(theGM, command.SurpriseSet{Names: "Guard, Pilot, Medic"}, engine.Confirm, engine.ReasonConfirmSurprise, engine.Args{Names: []string{"Pilot", "Medic"}})
 }
 
-// TestCS7DownIsInNoMelee: a blow that fells its target joins nobody, and the damage comes before the melee.
-func TestCS7DownIsInNoMelee(t *testing.T) {
+// TestCS7NoMeleeWithDownedTarget: a blow that fells its target joins nobody, and the damage comes before the melee.
+func TestCS7NoMeleeWithDownedTarget(t *testing.T) {
 	f := start(t, "combat-sequence", 8, 1)
 	f.by(anna, command.Join{Name: "Knight", Stats: "dex 1, ac 12"})
 	f.gm(command.Add{Name: "Orc", Count: 2, Stats: "ac 10, hp 5"}, command.Roll{})
@@ -66,9 +66,9 @@ func TestCS7DownIsInNoMelee(t *testing.T) {
 	}
 }
 
-// TestNotInRulesBeforeUnclear: what the ruleset has not is refused as that before the bot asks who is meant, and after
+// TestNotInRulesBeforeUnclearName: what the ruleset has not is refused as that before the bot asks who is meant, and after
 // who may not ask at all.
-func TestNotInRulesBeforeUnclear(t *testing.T) {
+func TestNotInRulesBeforeUnclearName(t *testing.T) {
 	f := start(t, "turn-order", 9, 3)
 	f.by(anna, command.Join{Name: "Knight", Stats: "init 5"}, command.Join{Name: "Squire", Stats: "init 4"})
 	for _, cmd := range []command.Command{command.Reserve{Ticks: 1}, command.React{Activity: "Dodge"}, command.Move{},

@@ -147,7 +147,7 @@ func TestCS11SavedWeapons(t *testing.T) {
 	}
 }
 
-func TestCS12NegativeShockHealsNobody(t *testing.T) {
+func TestCS12NegativeShockNeverHeals(t *testing.T) {
 	f := start(t, cs)
 	f.by(anna, command.Join{Name: "Doc", Stats: "dex -3"})
 	f.gm(command.Add{Name: "Thug", Stats: "hp 5, ac 13"}, command.HP{Target: "Thug", Amount: "-2"}, command.Roll{Rolls: "party 8, foes 1"})
@@ -167,23 +167,23 @@ func TestCS13SoakThenHitPoints(t *testing.T) {
 	}
 	blow(2) // 4 with the dexterity
 	f.wantHP("Tank", 10)
-	if soak := f.who("Tank").Soak; soak != 2 {
+	if soak := f.combatant("Tank").Soak; soak != 2 {
 		t.Fatalf("%d soak left", soak)
 	}
 	blow(3) // the rest of the soak, then 3
 	f.wantHP("Tank", 7)
 	blow(20)
 	f.wantHP("Tank", 0) // never below
-	f.refused(theGM, command.PickDown{ID: f.who("Ace").ID, State: "dead"}, engine.NotNow)
+	f.refused(theGM, command.PickDown{ID: f.combatant("Ace").ID, State: "dead"}, engine.NotNow)
 	for _, state := range engine.DownStates() {
-		f.gm(command.PickDown{ID: f.who("Tank").ID, State: state})
+		f.gm(command.PickDown{ID: f.combatant("Tank").ID, State: state})
 	}
-	if down := f.who("Tank").Down; down != "stunned" || len(engine.DownStates()) != 4 {
+	if down := f.combatant("Tank").Down; down != "stunned" || len(engine.DownStates()) != 4 {
 		t.Fatalf("down: %q", down)
 	}
 	f.gm(command.Edit{Name: "Tank", Stats: "soak 3"}, command.HP{Target: "Tank", Amount: "=5"}, command.HP{Target: "Tank", Amount: "-4"})
 	f.wantHP("Tank", 4)
-	if f.who("Tank").Down != "" {
+	if f.combatant("Tank").Down != "" {
 		t.Fatal("healed, and still down")
 	}
 }

@@ -67,10 +67,10 @@ func TestCS2MembersInAnyOrder(t *testing.T) {
 	f.wantActive("2: Thug 1, Thug 2")
 }
 
-func TestCS3SameOrderAgain(t *testing.T) {
+func TestCS3SameOrderEveryRound(t *testing.T) {
 	f := raid(t)
 	f.gm(command.Roll{Rolls: "party 2, foes 8"})
-	f.turns("1: Thug 1, Thug 2", "1: Ace, Doc", "2: Thug 1, Thug 2", "2: Ace, Doc", "3: Thug 1, Thug 2")
+	f.wantTurns("1: Thug 1, Thug 2", "1: Ace, Doc", "2: Thug 1, Thug 2", "2: Ace, Doc", "3: Thug 1, Thug 2")
 	f.wantOrder("foes 9, party 4")
 	f.wantClock(12)
 }
@@ -107,8 +107,8 @@ func TestCS5FreeRound(t *testing.T) {
 	f.by(anna, command.Next{})
 	f.wantOrder("foes 8, cops 5, party 4")
 	f.wantClock(0)
-	f.turns("1: Thug 1, Thug 2", "1: Cop", "1: Ace, Doc", "2: Thug 1, Thug 2")
-	if f.who("Thug 1").Surprised {
+	f.wantTurns("1: Thug 1, Thug 2", "1: Cop", "1: Ace, Doc", "2: Thug 1, Thug 2")
+	if f.combatant("Thug 1").Surprised {
 		t.Fatal("surprise outlasts the free round")
 	}
 }
@@ -125,10 +125,10 @@ func TestCS5OnlyWholeSides(t *testing.T) {
 	f.wantActive("0: Ace, Doc") // Doc's side is not surprised as a whole
 }
 
-func TestCS5AlertKeepsTheSideOut(t *testing.T) {
+func TestCS5AlertPreventsSurprise(t *testing.T) {
 	f := raid(t)
 	f.gm(command.SurpriseSide{Side: "foes"}, command.SurpriseAlert{Names: "Thug 2"})
-	if f.who("Thug 1").Surprised || !f.who("Thug 2").Alert {
+	if f.combatant("Thug 1").Surprised || !f.combatant("Thug 2").Alert {
 		t.Fatal("one on alert keeps its side out of surprise")
 	}
 	f.refused(theGM, command.SurpriseSide{Side: "foes"}, engine.NotNow, engine.ReasonOnAlert, engine.Args{Name: "foes"})
@@ -147,11 +147,11 @@ func TestCS5DurationsAndJoiners(t *testing.T) {
 	f.wantActive("0: Ace, Doc")
 	f.next(1)
 	f.wantEffects("Rage on Ace 1, Stunned on Thug 1 1") // a free turn is a turn, no turn is none
-	f.turns("1: Ace, Doc, Kit", "1: Thug 2", "2: Ace, Doc, Kit")
+	f.wantTurns("1: Ace, Doc, Kit", "1: Thug 2", "2: Ace, Doc, Kit")
 	f.wantEffects("")
 }
 
-func TestCS5FreeSideThatIsStunned(t *testing.T) {
+func TestCS5StunnedFreeSide(t *testing.T) {
 	f := raid(t, 8, 1)
 	f.gm(command.SurpriseSide{Side: "foes"}, command.EffectAdd{Target: "party", Name: "Gas", Skip: true, Duration: "1 round"}, command.Roll{})
 	f.wantActive("1: Ace, Doc") // the free round passed
@@ -215,32 +215,32 @@ func TestCS7LeavingMelee(t *testing.T) {
 	}
 	f.refused(ben, command.Move{Leaving: "hop"}, engine.Invalid, engine.ReasonLeaving, "withdraw")
 	f.by(ben, command.Move{Leaving: "withdraw"})
-	if len(lastOf[engine.Fled](f)) != 0 || !f.who("Doc").Main || f.who("Doc").Moves != 1 || len(f.s.Engaged) != 2 {
+	if len(lastOf[engine.Fled](f)) != 0 || !f.combatant("Doc").Main || f.combatant("Doc").Moves != 1 || len(f.s.Engaged) != 2 {
 		t.Fatalf("a Fighting Withdrawal: %+v", f.last)
 	}
 	f.next(2)
 	f.by(anna, command.Move{Leaving: "flee"})
 	fled := lastOf[engine.Fled](f)
-	if len(fled) != 1 || len(fled[0].Attackers) != 2 || len(f.s.Engaged) != 0 || f.who("Ace").Main {
+	if len(fled) != 1 || len(fled[0].Attackers) != 2 || len(f.s.Engaged) != 0 || f.combatant("Ace").Main {
 		t.Fatalf("fled: %+v", f.last)
 	}
 	// The free attacks cost nothing and come out of turn; they engage nobody anew.
 	e := f.strike(theGM, command.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4", Free: true, Roll: roll(3)})
-	if e.Main || f.who("Thug 1").Main || len(f.s.Engaged) != 0 {
+	if e.Main || f.combatant("Thug 1").Main || len(f.s.Engaged) != 0 {
 		t.Fatalf("a free attack: %+v", e)
 	}
 	f.refused(anna, command.Move{Leaving: "flee"}, engine.NotNow, engine.ReasonNotInMelee)
 	f.refused(theGM, command.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4"}, engine.NotNow, engine.ReasonNotTurnOf)
 }
 
-func TestCS7TheFallenAttackNobody(t *testing.T) {
+func TestCS7DownedGetNoFreeAttack(t *testing.T) {
 	f := raid(t)
 	f.gm(command.Roll{Rolls: "party 8, foes 1"}, command.Engage{Who: "Ace", Target: "Thug 1"}, command.Engage{Who: "Ace", Target: "Thug 2"},
 		command.HP{Target: "Thug 1", Amount: "-6"})
 	f.by(anna, command.Do{Activity: "reload"})
 	f.refused(anna, command.Move{Leaving: "withdraw"}, engine.NotNow, engine.ReasonMainUsed)
 	f.by(anna, command.Move{Leaving: "flee"})
-	if fled := lastOf[engine.Fled](f); len(fled) != 1 || len(fled[0].Attackers) != 1 || fled[0].Attackers[0] != f.who("Thug 2").ID {
+	if fled := lastOf[engine.Fled](f); len(fled) != 1 || len(fled[0].Attackers) != 1 || fled[0].Attackers[0] != f.combatant("Thug 2").ID {
 		t.Fatalf("fled: %+v", fled)
 	}
 	f.refused(theGM, command.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4", Free: true}, engine.NotNow, engine.ReasonNoHPLeft)

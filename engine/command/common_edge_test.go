@@ -11,12 +11,12 @@ import (
 )
 
 // unitName is the name under which a combatant holds its place.
-func (f *fight) unitName(name string) string { return f.s.Unit(f.who(name).Unit).Name }
+func (f *fight) unitName(name string) string { return f.s.Unit(f.combatant(name).Unit).Name }
 
 func TestCO4JoinersUnderEveryRuleset(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		f.gm(command.Roll{})
-		f.until("Goblin 1")
+		f.skipTo("Goblin 1")
 		scores := map[engine.UnitID]int{}
 		for i := range f.s.Units {
 			scores[f.s.Units[i].ID] = f.s.Units[i].Base
@@ -44,15 +44,15 @@ func TestCO4JoinersUnderEveryRuleset(t *testing.T) {
 			below = below || f.s.IsActive(u.ID)
 		}
 		for name, wait := range waits {
-			if f.who(name).Acted != wait {
-				t.Errorf("%s waits: %v, want %v: %s", name, f.who(name).Acted, wait, f.order())
+			if f.combatant(name).Acted != wait {
+				t.Errorf("%s waits: %v, want %v: %s", name, f.combatant(name).Acted, wait, f.order())
 			}
 		}
 		for f.s.Round == round {
 			f.next(1)
 		}
 		for name := range waits {
-			if f.who(name).Acted && !f.s.IsActive(f.who(name).Unit) {
+			if f.combatant(name).Acted && !f.s.IsActive(f.combatant(name).Unit) {
 				t.Errorf("%s still waits in the next round", name)
 			}
 		}
@@ -65,10 +65,10 @@ func TestCO4JoiningTheActingSide(t *testing.T) {
 	f.by(ben, command.Join{Name: "Kit", Stats: "dex 9"}) // the acting side: waits, and changes no score
 	f.gm(command.Add{Name: "Thug", Stats: "dex 9"})      // a side that has yet to act
 	f.wantOrder("party 10, foes 2")
-	f.turns("1: Ace, Doc", "1: Thug 1, Thug 2, Thug 3", "2: Ace, Doc, Kit")
+	f.wantTurns("1: Ace, Doc", "1: Thug 1, Thug 2, Thug 3", "2: Ace, Doc, Kit")
 	f.next(1)
 	f.by(ben, command.Join{Name: "Zed", Stats: "dex 0"}) // a side that has acted
-	f.turns("2: Thug 1, Thug 2, Thug 3", "3: Ace, Doc, Kit, Zed")
+	f.wantTurns("2: Thug 1, Thug 2, Thug 3", "3: Ace, Doc, Kit, Zed")
 }
 
 func TestCO5RemovingFromAGroup(t *testing.T) {
@@ -77,10 +77,10 @@ func TestCO5RemovingFromAGroup(t *testing.T) {
 	f.gm(command.Next{Who: "Goblin 1"}, command.Remove{Name: "Goblin 2"})
 	f.wantActive("1: Goblin 3")
 	f.gm(command.Remove{Name: "Goblin 3"}) // the last that had not acted
-	f.turns("2: Knight", "2: Goblin 1")
+	f.wantTurns("2: Knight", "2: Goblin 1")
 }
 
-func TestCO5RemovingAnyOtherKeepsTheRest(t *testing.T) {
+func TestCO5RemovingOthersKeepsTheTurn(t *testing.T) {
 	f := start(t, to)
 	for i, name := range []string{"A", "B", "C", "D", "E"} {
 		f.pc(name, "init 0", 20-2*i)
@@ -92,7 +92,7 @@ func TestCO5RemovingAnyOtherKeepsTheRest(t *testing.T) {
 	if f.s.Turn != turn {
 		t.Fatal("the turn changed")
 	}
-	f.turns("1: C", "1: D", "2: B", "2: C")
+	f.wantTurns("1: C", "1: D", "2: B", "2: C")
 }
 
 func TestCO6SecondsOfEachRuleset(t *testing.T) {
@@ -114,7 +114,7 @@ func TestCO7TypedInitiativeIsChecked(t *testing.T) {
 			f.refused(theGM, command.Roll{Rolls: fmt.Sprintf("%s %d", name, bad)}, engine.Invalid, engine.ReasonDiceRange, fmt.Sprintf("High=\"%d\"", dies[f.rs.Name]))
 		}
 		f.gm(command.Roll{Rolls: fmt.Sprintf("%s %d", name, dies[f.rs.Name])})
-		if u := f.s.Unit(f.who("Knight").Unit); u.Natural != dies[f.rs.Name] {
+		if u := f.s.Unit(f.combatant("Knight").Unit); u.Natural != dies[f.rs.Name] {
 			t.Fatalf("natural %d", u.Natural)
 		}
 		typed := 0
@@ -132,7 +132,7 @@ func TestCO7TypedInitiativeIsChecked(t *testing.T) {
 	})
 }
 
-func TestCO9DecideIsUndoneByTheStateBefore(t *testing.T) {
+func TestCO9PreviousStatesAreUnchanged(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		f.gm(command.Roll{}, command.EffectAdd{Target: "Knight, Goblin 1", Name: "Acid", Damage: "1d6", Duration: "3 rounds"})
 		var before []string
@@ -164,7 +164,7 @@ func TestCO11GroupsAndSides(t *testing.T) {
 	f.wantEffects("")
 }
 
-func TestCO11EndOfThisTurnWithTheTurnTakenAway(t *testing.T) {
+func TestCO11EndOfThisTurnWhenTheTurnIsWithdrawn(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.gm(command.EffectAdd{Target: "Goblin 1", Name: "Lit", Duration: "end of this turn"}, command.Remove{Name: "Knight"})
 	f.wantEffects("")
@@ -172,7 +172,7 @@ func TestCO11EndOfThisTurnWithTheTurnTakenAway(t *testing.T) {
 	f.wantEffects("")
 }
 
-func TestCO11Texts(t *testing.T) {
+func TestCO11DurationTexts(t *testing.T) {
 	f := pilotAndDrones(t)
 	for text, want := range map[string]int{"1 round": 1, "7 rounds": 7, "3": 3, "1 min": 5, "10 min": 50, "1 h": 300, "2H": 600, " 2  Rounds ": 2, "1000 rounds": 1000, "168 h": 50400} {
 		f.gm(command.EffectAdd{Target: "Pilot", Name: "X", Duration: text})
@@ -185,16 +185,16 @@ func TestCO11Texts(t *testing.T) {
 	}
 }
 
-func TestCO12InAGroup(t *testing.T) {
+func TestCO12DownInAGroup(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.gm(command.HP{Target: "Goblin 2", Amount: "-5"})
-	f.turns("1: Knight", "1: Goblin 1, Goblin 3")
+	f.wantTurns("1: Knight", "1: Goblin 1, Goblin 3")
 	f.gm(command.HP{Target: "Goblin 3", Amount: "-5"})
 	f.wantActive("1: Goblin 1, Goblin 3") // went down in its turn, which waits
-	f.turns("1: Goblin 1, Goblin 3", "2: Knight", "2: Goblin 1")
+	f.wantTurns("1: Goblin 1, Goblin 3", "2: Knight", "2: Goblin 1")
 	f.gm(command.HP{Target: "Goblin 2", Amount: "+1"})
 	f.wantActive("2: Goblin 1") // it lost its turn of this round
-	f.turns("2: Goblin 1", "3: Knight", "3: Goblin 1, Goblin 2")
+	f.wantTurns("2: Goblin 1", "3: Knight", "3: Goblin 1, Goblin 2")
 }
 
 func TestCO13SidesByName(t *testing.T) {
@@ -221,7 +221,7 @@ func TestCO14ScoreOfASide(t *testing.T) {
 	f.gm(command.Edit{Name: "FOES", Score: &score}, command.Edit{Name: "Ace", Stats: "dex 9"})
 	f.wantOrder("foes 9/11, party 6")
 	f.wantScore("Ace", 4, 6, 6)
-	f.turns("1: Ace, Doc", "1: Thug 1, Thug 2", "2: Thug 1, Thug 2")
+	f.wantTurns("1: Ace, Doc", "1: Thug 1, Thug 2", "2: Thug 1, Thug 2")
 }
 
 func TestCO14StatsAfterTheRoll(t *testing.T) {
@@ -236,8 +236,8 @@ func TestCO14StatsAfterTheRoll(t *testing.T) {
 	})
 }
 
-// TestRefusalsInOrder: who may not is told so first, then that the ruleset lacks it; a refusal changes nothing.
-func TestRefusalsInOrder(t *testing.T) {
+// TestRefusalPrecedence: who may not is told so first, then that the ruleset lacks it; a refusal changes nothing.
+func TestRefusalPrecedence(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		rs := f.rs
 		f.gm(command.Roll{})
@@ -255,11 +255,11 @@ func TestRefusalsInOrder(t *testing.T) {
 			"contest": {command.SurpriseContest{}, rs.Surprise == engine.RollsLate}, "alert": {command.SurpriseAlert{}, rs.Surprise == engine.FreeRound},
 		} {
 			for _, user := range []engine.UserID{anna, other} {
-				if code := codeOfBy(t, f, user, row.cmd); code != engine.NotAllowed {
+				if code := refusalCodeFor(t, f, user, row.cmd); code != engine.NotAllowed {
 					t.Errorf("%s by %s is refused with %s", name, user, code)
 				}
 			}
-			if code := codeOfBy(t, f, theGM, row.cmd); !row.has && code != engine.NotInRules || row.has && code == engine.NotInRules {
+			if code := refusalCodeFor(t, f, theGM, row.cmd); !row.has && code != engine.NotInRules || row.has && code == engine.NotInRules {
 				t.Errorf("%s by the GM is refused with %q", name, code)
 			}
 		}
@@ -267,7 +267,7 @@ func TestRefusalsInOrder(t *testing.T) {
 }
 
 // codeOfBy is the code a command is refused with, "" when it is not; a command that was not refused is taken back.
-func codeOfBy(t *testing.T, f *fight, user engine.UserID, cmd command.Command) engine.Code {
+func refusalCodeFor(t *testing.T, f *fight, user engine.UserID, cmd command.Command) engine.Code {
 	t.Helper()
 	before := f.s
 	err := f.do(user, cmd)

@@ -19,7 +19,7 @@ func TestCO13EditThatDropsTheUnit(t *testing.T) {
 		f := start(t, "combat-sequence")
 		f.by(anna, command.Join{Name: "Knight", Stats: "dex 1"})
 		f.gm(command.Add{Name: "Ogre"}, cmd)
-		if pet := f.who("Pet"); f.s.Unit(pet.Unit).Name != map[string]string{"owner": "party", "side": "third"}[name] {
+		if pet := f.combatant("Pet"); f.s.Unit(pet.Unit).Name != map[string]string{"owner": "party", "side": "third"}[name] {
 			t.Errorf("%s: Pet is in %+v", name, f.s.Unit(pet.Unit))
 		}
 	}
@@ -41,11 +41,11 @@ func TestTO4EditThatMergesUnits(t *testing.T) {
 	} {
 		f := setUp()
 		f.gm(cmd)
-		brute := f.who("Brute")
-		if merged := brute.Unit == f.who("Goblin 1").Unit; merged != (cmd.Side == "") {
+		brute := f.combatant("Brute")
+		if merged := brute.Unit == f.combatant("Goblin 1").Unit; merged != (cmd.Side == "") {
 			t.Errorf("%+v: %+v", cmd, f.s.Units)
 		}
-		if f.s.Unit(f.who("Goblin 1").Unit).Name != "Goblin" {
+		if f.s.Unit(f.combatant("Goblin 1").Unit).Name != "Goblin" {
 			t.Errorf("%+v renames the others: %+v", cmd, f.s.Units)
 		}
 	}

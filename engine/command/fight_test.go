@@ -200,7 +200,7 @@ func (f *fight) wantActive(want string) {
 }
 
 // turns ends turn after turn and wants these to be the ones that begin.
-func (f *fight) turns(want ...string) {
+func (f *fight) wantTurns(want ...string) {
 	f.t.Helper()
 	for i, w := range want {
 		if i > 0 {
@@ -210,7 +210,7 @@ func (f *fight) turns(want ...string) {
 	}
 }
 
-func (f *fight) who(name string) *engine.Combatant {
+func (f *fight) combatant(name string) *engine.Combatant {
 	f.t.Helper()
 	for i := range f.s.Combatants {
 		if engine.SameName(f.s.Combatants[i].Name, name) {
@@ -223,7 +223,7 @@ func (f *fight) who(name string) *engine.Combatant {
 
 func (f *fight) wantHP(name string, want int) {
 	f.t.Helper()
-	if c := f.who(name); !c.HasHP || c.HP != want {
+	if c := f.combatant(name); !c.HasHP || c.HP != want {
 		f.t.Fatalf("%s has %d hit points, want %d", name, c.HP, want)
 	}
 }
@@ -231,7 +231,7 @@ func (f *fight) wantHP(name string, want int) {
 // wantScore wants a combatant's natural result, present and original score.
 func (f *fight) wantScore(name string, natural, score, original int) {
 	f.t.Helper()
-	u := f.s.Unit(f.who(name).Unit)
+	u := f.s.Unit(f.combatant(name).Unit)
 	if !u.Rolled || u.Natural != natural || f.s.Score(u) != score || u.Base != original {
 		f.t.Fatalf("%s: natural %d, score %d, original %d, rolled %v, want %d, %d, %d",
 			name, u.Natural, f.s.Score(u), u.Base, u.Rolled, natural, score, original)

@@ -22,7 +22,7 @@ func pilotAndDrones(t *testing.T, results ...int) *fight {
 // wantTicks wants a combatant's ticks left and reserved.
 func (f *fight) wantTicks(name string, left, reserved int) {
 	f.t.Helper()
-	c := f.who(name)
+	c := f.combatant(name)
 	if got := f.s.TicksLeft(c); got != left || c.Reserved != reserved {
 		f.t.Fatalf("%s has %d ticks left and %d reserved, want %d and %d", name, got, c.Reserved, left, reserved)
 	}
@@ -35,7 +35,7 @@ func TestFT1Initiative(t *testing.T) {
 	f.wantScore("Pilot", 12, 17, 17)
 	f.wantScore("Clerk", 10, 12, 12)
 	f.wantScore("Drone", 8, 9, 9)
-	f.turns("1: Pilot", "1: Clerk", "1: Drone", "2: Pilot")
+	f.wantTurns("1: Pilot", "1: Clerk", "1: Drone", "2: Pilot")
 	f = start(t, ft, 20, 1)
 	f.by(anna, command.Join{Name: "Grim", Stats: "finesse -4, cognition -2"}) // the higher one, below 0 too
 	f.by(anna, command.Join{Name: "Bright", Stats: "cognition -3"})
@@ -157,7 +157,7 @@ func TestFT7Reactions(t *testing.T) {
 	f.refused(anna, command.React{Activity: "dodge", Who: "Clerk"}, engine.NotNow, engine.ReasonPaused)
 	f.gm(command.Resume{})
 	f.by(anna, command.React{Activity: "dodge", Who: "Clerk"})
-	f.turns("1: Drone", "2: Pilot", "2: Clerk")
+	f.wantTurns("1: Drone", "2: Pilot", "2: Clerk")
 }
 
 func TestFT8Forfeited(t *testing.T) {
@@ -221,5 +221,5 @@ func TestFT10NarrativeTime(t *testing.T) {
 	f.gm(command.Edit{Name: "Drone", Stats: "hp 0"}, command.Resume{})
 	f.wantTicks("Pilot", 2, 1)
 	f.wantEffects("Lit on Pilot 0")
-	f.turns("1: Pilot", "1: Clerk", "2: Pilot") // the Drone is down
+	f.wantTurns("1: Pilot", "1: Clerk", "2: Pilot") // the Drone is down
 }

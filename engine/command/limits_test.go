@@ -11,7 +11,7 @@ import (
 	"roundel/engine/rules"
 )
 
-func TestAsManyAsAFightHolds(t *testing.T) {
+func TestFightLimits(t *testing.T) {
 	f := start(t, to)
 	f.dice = dice.Seeded(1)
 	f.refused(theGM, command.Add{Name: "Rat", Count: 51, Stats: "init 1"}, engine.Invalid, engine.Args{Low: 1, High: 50})
@@ -44,7 +44,7 @@ func TestLongActivitiesCountAsEffects(t *testing.T) {
 	f.gm(command.Define{Activity: "a7", Ticks: 2})
 }
 
-func TestTextsAreBounded(t *testing.T) {
+func TestTextLimits(t *testing.T) {
 	f := pilotAndDrones(t)
 	long := strings.Repeat("é", 1501)
 	for _, cmd := range []command.Command{
@@ -61,7 +61,7 @@ func TestTextsAreBounded(t *testing.T) {
 	}
 }
 
-func TestCodecRefusesWhatItCannotRead(t *testing.T) {
+func TestCodecRefusesInvalidData(t *testing.T) {
 	codec := engine.NewCodec()
 	for name, data := range map[string]string{
 		"no JSON": `{`, "unknown event": `[{"t":"paused/99","d":{}}]`, "wrong field": `[{"t":"scene-set/1","d":{"text":5}}]`, "an object": `{"t":"paused/1"}`,
@@ -100,7 +100,7 @@ func TestRulesetsByName(t *testing.T) {
 	}
 }
 
-func TestST4TiesWithAGivenBonus(t *testing.T) {
+func TestST4TiesWithTypedBonus(t *testing.T) {
 	f := start(t, st)
 	f.pc("Slow", "agility 39", 6)                     // 9
 	f.pc("Drilled", "agility 30, agility_bonus 5", 4) // 9, and the lower characteristic

@@ -18,7 +18,7 @@ func duel(t *testing.T) *fight {
 	return f
 }
 
-func wantFled(f *fight, want int) {
+func wantFreeAttacks(f *fight, want int) {
 	f.t.Helper()
 	if fled := lastOf[engine.Fled](f); want == 0 && len(fled) != 0 || want > 0 && (len(fled) != 1 || len(fled[0].Attackers) != want) {
 		f.t.Fatalf("%d free attacks, want %d", len(fled), want)
@@ -28,18 +28,18 @@ func wantFled(f *fight, want int) {
 	}
 }
 
-// TestRI8ABowmanStrikesBack: one with only a ranged weapon holds nobody in melee until it strikes there itself.
-func TestRI8ABowmanStrikesBack(t *testing.T) {
+// TestRI8RangedFighterStrikesBack: one with only a ranged weapon holds nobody in melee until it strikes there itself.
+func TestRI8RangedFighterStrikesBack(t *testing.T) {
 	f := duel(t)
 	f.by(anna, command.Move{Leaving: "flee"}) // the Sniper has not struck
-	wantFled(f, 0)
+	wantFreeAttacks(f, 0)
 
 	f = duel(t)
 	f.next(1)
 	f.by(ben, command.Strike{Target: "Kay", Weapon: "Rifle", Roll: roll(1)}) // a shot
 	f.next(1)
 	f.by(anna, command.Move{Leaving: "flee"})
-	wantFled(f, 0)
+	wantFreeAttacks(f, 0)
 
 	f = duel(t)
 	f.next(1)
@@ -50,17 +50,17 @@ func TestRI8ABowmanStrikesBack(t *testing.T) {
 		t.Fatalf("in melee twice: %+v", f.s.Engaged)
 	}
 	f.by(anna, command.Move{Leaving: "flee"})
-	wantFled(f, 1)
+	wantFreeAttacks(f, 1)
 }
 
-// TestRI8NobodyIsLeftInMelee: who goes away from those who are down is in melee with none of them once they are healed,
+// TestRI8LeavingEndsAllMelee: who goes away from those who are down is in melee with none of them once they are healed,
 // by whatever word it left.
-func TestRI8NobodyIsLeftInMelee(t *testing.T) {
+func TestRI8LeavingEndsAllMelee(t *testing.T) {
 	for _, leaving := range []string{"", "flee", "withdraw"} {
 		f := duel(t)
 		f.gm(command.HP{Target: "Sniper", Amount: "-10"})
 		f.by(anna, command.Move{Leaving: leaving})
-		wantFled(f, 0)
+		wantFreeAttacks(f, 0)
 		f.gm(command.HP{Target: "Sniper", Amount: "+5"})
 		f.next(2)
 		f.refused(anna, command.Move{Leaving: "flee"}, engine.NotNow, engine.ReasonNotInMelee)
@@ -74,8 +74,8 @@ func TestRI8NobodyIsLeftInMelee(t *testing.T) {
 	}
 }
 
-// TestCS7OneFreeAttackForEachFlight: a free attack is made once, and not after the attacker's next turn.
-func TestCS7OneFreeAttackForEachFlight(t *testing.T) {
+// TestCS7OneFreeAttackPerFlight: a free attack is made once, and not after the attacker's next turn.
+func TestCS7OneFreeAttackPerFlight(t *testing.T) {
 	due := func(who string) command.Strike {
 		return command.Strike{Who: who, Target: "Ace", Damage: "1d4", Free: true, Due: true, Roll: roll(2)}
 	}
@@ -108,8 +108,8 @@ func TestCS7OneFreeAttackForEachFlight(t *testing.T) {
 	}
 }
 
-// TestCS7AFreeAttackOfOneWhoLosesItsTurn: it ends with the turn that is lost.
-func TestCS7AFreeAttackOfOneWhoLosesItsTurn(t *testing.T) {
+// TestCS7FreeAttackLapsesWithLostTurn: it ends with the turn that is lost.
+func TestCS7FreeAttackLapsesWithLostTurn(t *testing.T) {
 	f := raid(t)
 	f.gm(command.Roll{Rolls: "party 8, foes 1"}, command.Engage{Who: "Thug 1", Target: "Ace"})
 	f.by(anna, command.Move{Leaving: "flee"})

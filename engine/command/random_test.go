@@ -199,13 +199,13 @@ func (d draw) action() command.Command {
 	case 7:
 		return command.Long{Activity: "dig", Duration: d.duration(), Who: d.who()}
 	case 8:
-		return d.of2(command.Define{Activity: "Aim", Ticks: d.n("ticks", 0, 3)}, command.Forget{Activity: "aim"})
+		return d.either(command.Define{Activity: "Aim", Ticks: d.n("ticks", 0, 3)}, command.Forget{Activity: "aim"})
 	}
 	return command.Strike{Target: d.name("target"), Who: d.who(), Damage: d.of("damage", "", "1d6", "2d4+1"), Range: d.of("range", "", "ranged"), Shock: d.of("shock", "", "2/AC 15"),
 		Trauma: d.of("trauma", "", "1d8/x3"), Circumstance: d.of("circumstance", "", "half-cover"), Free: d.flag("free"), Due: d.n("due", 0, 4) == 0, Roll: d.maybe("roll", 1, 20), DamageRoll: d.maybe("damage roll", 1, 7)}
 }
 
-func (d draw) of2(a, b command.Command) command.Command {
+func (d draw) either(a, b command.Command) command.Command {
 	if d.flag("first") {
 		return a
 	}
@@ -261,7 +261,7 @@ func playRandom(rt *rapid.T, rs *engine.Ruleset, group bool) {
 		state = out.State
 		log = append(log, step{out.Events, export(rt, rs, state)})
 		checkState(rt, rs, state)
-		onceARound(rt, state, out.Events, acted)
+		checkOnceARound(rt, state, out.Events, acted)
 	}
 	replay(rt, codec, rs, log, state)
 }
@@ -303,7 +303,7 @@ func export(rt *rapid.T, rs *engine.Ruleset, s *engine.State) string {
 }
 
 // onceARound wants no combatant to end two turns in one round (TO-9).
-func onceARound(rt *rapid.T, s *engine.State, events []engine.Event, acted map[string]bool) {
+func checkOnceARound(rt *rapid.T, s *engine.State, events []engine.Event, acted map[string]bool) {
 	for _, e := range events {
 		var who engine.CombatantID
 		switch e := e.(type) {

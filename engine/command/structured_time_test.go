@@ -21,7 +21,7 @@ func guardAndCultists(t *testing.T, results ...int) *fight {
 func TestST1RoundOfFiveSeconds(t *testing.T) {
 	f := guardAndCultists(t)
 	f.gm(command.Roll{})
-	f.turns("1: Guard", "1: Cultist 1, Cultist 2", "2: Guard")
+	f.wantTurns("1: Guard", "1: Cultist 1, Cultist 2", "2: Guard")
 	f.wantClock(5)
 	f.next(4)
 	f.wantClock(15)
@@ -88,11 +88,11 @@ func TestST6Newcomers(t *testing.T) {
 	f := guardAndCultists(t, 3)
 	f.gm(command.Roll{})
 	f.by(ben, command.Join{Name: "Medic", Stats: "agility 70"}) // 10: below the active Guard
-	f.turns("1: Guard", "1: Medic", "1: Cultist 1, Cultist 2")
+	f.wantTurns("1: Guard", "1: Medic", "1: Cultist 1, Cultist 2")
 	f.dice = script(t, 10)
 	f.by(ben, command.Join{Name: "Scout", Stats: "agility 50"}) // 15: above, waits
 	f.wantOrder("Scout 15*, Guard 13*, Medic 10*, Cultist 9")
-	f.turns("1: Cultist 1, Cultist 2", "2: Scout")
+	f.wantTurns("1: Cultist 1, Cultist 2", "2: Scout")
 }
 
 func TestST7Reestablish(t *testing.T) {
@@ -114,7 +114,7 @@ func TestST7Reestablish(t *testing.T) {
 	f.wantOrder("Cultist 13/10, Guard 6")
 	f.wantActive("2: Cultist 2") // the other one loses its turn in the new Surprised round
 	f.refused(theGM, command.React{Activity: "dodge", Who: "Cultist 1"}, engine.NotNow, engine.ReasonSurprised)
-	f.turns("2: Cultist 2", "2: Guard", "3: Cultist 1, Cultist 2")
+	f.wantTurns("2: Cultist 2", "2: Guard", "3: Cultist 1, Cultist 2")
 	f.next(1)
 	f.gm(command.Reroll{Rolls: "Guard 5, Cultist 5"})
 	if cut := lastOf[engine.OrderCleared](f); len(cut[0].Waiting) != 1 {
@@ -123,7 +123,7 @@ func TestST7Reestablish(t *testing.T) {
 	f.wantActive("4: Cultist 1, Cultist 2")
 }
 
-func TestST7OnlyThere(t *testing.T) {
+func TestST7OnlyInStructuredTime(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		f.gm(command.Roll{})
 		f.refused(anna, command.Reroll{}, engine.NotAllowed)
@@ -133,11 +133,11 @@ func TestST7OnlyThere(t *testing.T) {
 	})
 }
 
-func TestST8SurpriseAtTheBeginning(t *testing.T) {
+func TestST8SurpriseAtTheStart(t *testing.T) {
 	f := guardAndCultists(t)
 	f.refused(anna, command.SurpriseSet{Names: "Cultist 1"}, engine.NotAllowed)
 	f.gm(command.SurpriseSet{Names: "Guard, Cultist"}, command.SurpriseClear{Names: "Guard"}, command.SurpriseSide{Side: "FOES"})
-	if f.who("Guard").Surprised || !f.who("Cultist 1").Surprised || !f.who("Cultist 2").Surprised {
+	if f.combatant("Guard").Surprised || !f.combatant("Cultist 1").Surprised || !f.combatant("Cultist 2").Surprised {
 		t.Fatal("the wrong ones are surprised")
 	}
 	f.refused(theGM, command.SurpriseSide{Side: "wolves"}, engine.NotFound)
@@ -155,19 +155,19 @@ func TestST8AwarenessTests(t *testing.T) {
 	}
 	f.refused(anna, command.SurpriseAsk{Names: "Guard", Target: 40}, engine.NotAllowed)
 	f.gm(command.SurpriseAsk{Names: "Guard, Medic, Cultist", Target: 40})
-	guard, medic := f.who("Guard").ID, f.who("Medic").ID
+	guard, medic := f.combatant("Guard").ID, f.combatant("Medic").ID
 	f.refused(anna, command.SurpriseAnswer{ID: guard, Roll: roll(101)}, engine.Invalid, engine.Args{Dice: "d100", Low: 1, High: 100, Count: 101})
 	f.refused(anna, command.SurpriseAnswer{ID: guard, Roll: roll(0)}, engine.Invalid)
 	f.refused(ben, command.SurpriseAnswer{ID: guard}, engine.NotAllowed)
 	f.by(anna, command.SurpriseAnswer{ID: guard, Roll: roll(40)}) // the target itself passes
 	f.by(ben, command.SurpriseAnswer{ID: medic})                  // 41 fails
-	f.gm(command.SurpriseAnswer{ID: f.who("Cultist 1").ID, Roll: roll(100)})
-	if f.who("Guard").Surprised || !f.who("Medic").Surprised || !f.who("Cultist 1").Surprised || f.who("Cultist 2").Surprised {
+	f.gm(command.SurpriseAnswer{ID: f.combatant("Cultist 1").ID, Roll: roll(100)})
+	if f.combatant("Guard").Surprised || !f.combatant("Medic").Surprised || !f.combatant("Cultist 1").Surprised || f.combatant("Cultist 2").Surprised {
 		t.Fatal("the wrong ones are surprised")
 	}
 	f.refused(anna, command.SurpriseAnswer{ID: guard, Roll: roll(99)}, engine.NotNow) // answered
 	f.gm(command.Roll{})
-	f.refused(theGM, command.SurpriseAnswer{ID: f.who("Cultist 2").ID}, engine.NotNow) // too late
+	f.refused(theGM, command.SurpriseAnswer{ID: f.combatant("Cultist 2").ID}, engine.NotNow) // too late
 }
 
 func TestST9SurprisedRound(t *testing.T) {
@@ -175,7 +175,7 @@ func TestST9SurprisedRound(t *testing.T) {
 	f.gm(command.SurpriseSet{Names: "Guard"}, command.Roll{})
 	f.wantScore("Guard", 9, 13, 13) // rolls as normal
 	f.wantActive("1: Cultist 1, Cultist 2")
-	if !f.who("Guard").Acted || !f.who("Guard").Surprised {
+	if !f.combatant("Guard").Acted || !f.combatant("Guard").Surprised {
 		t.Fatal("the Guard is to lose its turn")
 	}
 	f.refused(anna, command.React{Activity: "dodge"}, engine.NotNow, engine.ReasonSurprised)
@@ -184,23 +184,23 @@ func TestST9SurprisedRound(t *testing.T) {
 	f.next(1)
 	f.wantActive("2: Guard") // recovers and acts at the place it rolled
 	f.by(anna, command.React{Activity: "dodge"})
-	f.turns("2: Guard", "2: Cultist 1, Cultist 2", "3: Guard")
+	f.wantTurns("2: Guard", "2: Cultist 1, Cultist 2", "3: Guard")
 }
 
 func TestST9GroupPartlySurprised(t *testing.T) {
 	f := guardAndCultists(t)
 	f.gm(command.SurpriseSet{Names: "Cultist 1"}, command.Roll{})
-	f.turns("1: Guard", "1: Cultist 2", "2: Guard", "2: Cultist 1, Cultist 2")
+	f.wantTurns("1: Guard", "1: Cultist 2", "2: Guard", "2: Cultist 1, Cultist 2")
 }
 
-func TestST9EverybodySurprised(t *testing.T) {
+func TestST9EveryoneSurprised(t *testing.T) {
 	f := guardAndCultists(t)
 	f.gm(command.SurpriseSet{Names: "Guard, Cultist"}, command.Roll{})
 	f.wantActive("2: Guard")
 	f.wantClock(5)
 }
 
-func TestST9BonusAgainstTheSurprised(t *testing.T) {
+func TestST9BonusAgainstSurprised(t *testing.T) {
 	f := guardAndCultists(t)
 	f.gm(command.SurpriseSet{Names: "Cultist 1"}, command.Roll{})
 	for _, row := range []struct {
@@ -237,7 +237,7 @@ func TestST9BonusAgainstTheSurprised(t *testing.T) {
 func TestST10NoSurprisedRound(t *testing.T) {
 	f := guardAndCultists(t)
 	f.gm(command.SurpriseSet{Names: "Cultist"}, command.SurpriseClear{Names: "Cultist"}, command.Roll{})
-	f.turns("1: Guard", "1: Cultist 1, Cultist 2", "2: Guard")
+	f.wantTurns("1: Guard", "1: Cultist 1, Cultist 2", "2: Guard")
 }
 
 func TestST11StepsAndScene(t *testing.T) {
@@ -267,7 +267,7 @@ func TestST12EndOfTurnAndOfRound(t *testing.T) {
 	f.wantEffects("")
 }
 
-func TestST12TurnLostToSurpriseIsNoTurn(t *testing.T) {
+func TestST12TurnLostToSurpriseDoesNotCount(t *testing.T) {
 	f := guardAndCultists(t)
 	f.gm(command.SurpriseSet{Names: "Guard, Cultist 1"}, command.EffectAdd{Target: "Guard", Name: "Braced", Duration: "end of turn"},
 		command.EffectAdd{Target: "Guard", Name: "Bleeding", Damage: "2", Duration: "2 rounds"},
@@ -310,7 +310,7 @@ func TestST13ActionsInAnyOrder(t *testing.T) {
 	f.refused(anna, command.Do{Activity: "aim", Once: true}, engine.NotInRules)
 }
 
-func TestST14Ends(t *testing.T) {
+func TestST14End(t *testing.T) {
 	f := guardAndCultists(t)
 	f.gm(command.Roll{})
 	f.next(5)

@@ -7,8 +7,8 @@ import (
 	"roundel/engine/command"
 )
 
-// TestRI3TheNewerContestDecides: a target that notices in a second contest is no longer surprised by the first.
-func TestRI3TheNewerContestDecides(t *testing.T) {
+// TestRI3NewerContestDecides: a target that notices in a second contest is no longer surprised by the first.
+func TestRI3NewerContestDecides(t *testing.T) {
 	f := station(t)
 	contest := func(guard, dog string) {
 		t.Helper()
@@ -16,10 +16,10 @@ func TestRI3TheNewerContestDecides(t *testing.T) {
 	}
 	contest("2", "2")
 	contest("12", "2")
-	if f.who("Guard").Surprised || !f.who("Dog").Surprised {
+	if f.combatant("Guard").Surprised || !f.combatant("Dog").Surprised {
 		t.Fatalf("%+v", f.last)
 	}
-	if freed := lastOf[engine.SurpriseChanged](f); len(freed) != 1 || freed[0].Surprised || len(freed[0].Combatants) != 1 || freed[0].Combatants[0] != f.who("Guard").ID {
+	if freed := lastOf[engine.SurpriseChanged](f); len(freed) != 1 || freed[0].Surprised || len(freed[0].Combatants) != 1 || freed[0].Combatants[0] != f.combatant("Guard").ID {
 		t.Fatalf("freed: %+v", freed)
 	}
 	contest("12", "2")
@@ -28,7 +28,7 @@ func TestRI3TheNewerContestDecides(t *testing.T) {
 	}
 	contest("2", "12")
 	f.gm(command.Roll{Rolls: "Kay 6, Bo 5, Dog 8"})
-	f.turns("1: Dog", "1: Kay", "1: Bo") // and not the Guard
+	f.wantTurns("1: Dog", "1: Kay", "1: Bo") // and not the Guard
 }
 
 // TestCS5NewcomersToASurprisedSide: whoever comes to a side that is surprised as a whole is surprised too, so that the
@@ -46,32 +46,32 @@ func TestCS5NewcomersToASurprisedSide(t *testing.T) {
 	f.gm(command.SurpriseSide{Side: "party"})
 	f.by(other, command.Join{Name: "Kit", Stats: "dex 0"})
 	f.by(other, command.Join{Name: "Stray", Stats: "dex 0", Side: "foes"})
-	if !f.who("Kit").Surprised || f.who("Stray").Surprised {
-		t.Fatalf("Kit %+v, Stray %+v", f.who("Kit"), f.who("Stray"))
+	if !f.combatant("Kit").Surprised || f.combatant("Stray").Surprised {
+		t.Fatalf("Kit %+v, Stray %+v", f.combatant("Kit"), f.combatant("Stray"))
 	}
 
 	// Not where only some of the side are surprised, nor where the newcomer is on alert.
 	f = raid(t)
 	f.gm(command.SurpriseSet{Names: "Thug 1"}, command.Add{Name: "Boss"}, command.Add{Name: "Cop", Side: "cops"},
 		command.SurpriseAlert{Names: "Cop"}, command.SurpriseSide{Side: "foes"}, command.Edit{Name: "Cop", Side: "foes"})
-	if !f.who("Boss").Surprised || f.who("Cop").Surprised {
-		t.Fatalf("Boss %+v, Cop %+v", f.who("Boss"), f.who("Cop"))
+	if !f.combatant("Boss").Surprised || f.combatant("Cop").Surprised {
+		t.Fatalf("Boss %+v, Cop %+v", f.combatant("Boss"), f.combatant("Cop"))
 	}
 	f = raid(t)
 	f.gm(command.SurpriseSet{Names: "Thug 1"}, command.Add{Name: "Boss"})
-	if f.who("Boss").Surprised {
+	if f.combatant("Boss").Surprised {
 		t.Fatal("a side that is surprised in part surprises its newcomers")
 	}
 	// Nor under a ruleset that surprises each for itself.
 	f = station(t)
 	f.gm(command.SurpriseSide{Side: "foes"}, command.Add{Name: "Cat"})
-	if f.who("Cat").Surprised {
+	if f.combatant("Cat").Surprised {
 		t.Fatal("surprised without a word")
 	}
 }
 
-// TestCS5AnEmptySide: surprising a side that nobody is on names those that somebody is on.
-func TestCS5AnEmptySide(t *testing.T) {
+// TestCS5EmptySide: surprising a side that nobody is on names those that somebody is on.
+func TestCS5EmptySide(t *testing.T) {
 	f := start(t, cs)
 	f.refused(theGM, command.SurpriseSide{Side: "foes"}, engine.NotFound, engine.ReasonNobodyJoined)
 	f.by(anna, command.Join{Name: "Ace", Stats: "dex 2"})
@@ -80,13 +80,13 @@ func TestCS5AnEmptySide(t *testing.T) {
 	}
 }
 
-// TestTO12HiddenAtOnce: ambushers that are to be hidden are hidden before anything else is said of them.
-func TestTO12HiddenAtOnce(t *testing.T) {
+// TestTO12HiddenFirst: ambushers that are to be hidden are hidden before anything else is said of them.
+func TestTO12HiddenFirst(t *testing.T) {
 	f := start(t, to)
 	f.npc("Goblin", 2, "init 7", 10)
 	f.gm(command.SurpriseAmbush{Names: "Goblin", Hidden: true})
 	hidden, first := f.last[0].(engine.HiddenChanged)
-	if !first || !hidden.Hidden || !hidden.Lurking || len(hidden.Combatants) != 2 || !f.s.Hidden(f.who("Goblin 1").Unit) {
+	if !first || !hidden.Hidden || !hidden.Lurking || len(hidden.Combatants) != 2 || !f.s.Hidden(f.combatant("Goblin 1").Unit) {
 		t.Fatalf("%+v", f.last)
 	}
 }

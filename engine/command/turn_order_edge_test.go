@@ -53,16 +53,16 @@ func TestTO2OwnersSide(t *testing.T) {
 	f.gm(command.Add{Name: "Goblin", Stats: "init 2"}, command.Add{Name: "Ogre", Stats: "init 2", Side: "hill"})
 	owner := anna
 	f.gm(command.Edit{Name: "Goblin", Owner: &owner}, command.Edit{Name: "Ogre", Owner: &owner})
-	if f.who("Goblin").Side != "coven" || f.who("Ogre").Side != "hill" {
-		t.Fatalf("sides %s and %s", f.who("Goblin").Side, f.who("Ogre").Side)
+	if f.combatant("Goblin").Side != "coven" || f.combatant("Ogre").Side != "hill" {
+		t.Fatalf("sides %s and %s", f.combatant("Goblin").Side, f.combatant("Ogre").Side)
 	}
 	f.gm(command.Add{Name: "Rat", Stats: "init 1"}, command.Edit{Name: "Rat", Owner: &owner, Side: "rats"})
-	if f.who("Rat").Side != "rats" {
-		t.Fatalf("the side given is %s", f.who("Rat").Side)
+	if f.combatant("Rat").Side != "rats" {
+		t.Fatalf("the side given is %s", f.combatant("Rat").Side)
 	}
 }
 
-func TestTO3DisputeLeavesTheOthers(t *testing.T) {
+func TestTO3DisputeKeepsTheOthers(t *testing.T) {
 	f := start(t, to, 6, 2, 1, 5)
 	for _, name := range []string{"Ann", "Bob", "Cid"} {
 		f.pc(name, "init 0", 12)
@@ -104,7 +104,7 @@ func TestTO4NewcomersToAGroup(t *testing.T) {
 	f.pc("Knight", "init 0", 20)
 	f.npc("Goblin", 2, "init 7", 5)
 	f.gm(command.Roll{}, command.Add{Name: "GOBLIN", Stats: "init 7"}) // the group has yet to act
-	f.turns("1: Knight", "1: Goblin 1, Goblin 2, Goblin 3")
+	f.wantTurns("1: Knight", "1: Goblin 1, Goblin 2, Goblin 3")
 	f.gm(command.Next{Who: "Goblin 1"}, command.Add{Name: "Goblin", Count: 2, Stats: "init 7"})
 	f.wantActive("1: Goblin 2, Goblin 3") // they wait
 	f.next(2)
@@ -112,7 +112,7 @@ func TestTO4NewcomersToAGroup(t *testing.T) {
 	f.dice = script(t, 1)
 	f.gm(command.Add{Name: "Goblin", Stats: "init 9", Side: "party"})
 	f.wantOrder("Knight 20*, Goblin 12, Goblin (9) 10")
-	f.turns("2: Goblin 1, Goblin 2, Goblin 3, Goblin 4, Goblin 5", "2: Goblin (9)", "3: Knight")
+	f.wantTurns("2: Goblin 1, Goblin 2, Goblin 3, Goblin 4, Goblin 5", "2: Goblin (9)", "3: Knight")
 }
 
 func TestTO6GroupsAndStuns(t *testing.T) {
@@ -123,7 +123,7 @@ func TestTO6GroupsAndStuns(t *testing.T) {
 		command.EffectAdd{Target: "Goblin 1", Name: "Held", Skip: true, Duration: "1 round"}, command.Roll{})
 	f.wantActive("1: Goblin 2")
 	f.gm(command.Last{Name: "Goblin"}) // nobody of it has acted
-	f.turns("1: Knight", "1: Wolf", "1: Goblin 2", "2: Goblin 1, Goblin 2")
+	f.wantTurns("1: Knight", "1: Wolf", "1: Goblin 2", "2: Goblin 1, Goblin 2")
 	f.gm(command.Next{Who: "Goblin 2"})
 	f.refused(theGM, command.Last{Name: "Goblin"}, engine.NotNow, engine.ReasonLastActed)
 	f.next(1)
@@ -153,10 +153,10 @@ func TestTO6OnlyInRounds(t *testing.T) {
 	f.refused(anna, command.Last{}, engine.NotNow, engine.ReasonLastEarly)
 	f.next(1)
 	f.by(anna, command.Last{})
-	f.turns("1: Ogre", "1: Knight", "2: Knight")
+	f.wantTurns("1: Ogre", "1: Knight", "2: Knight")
 }
 
-func TestTO7SecondBlowWhileTheFirstShows(t *testing.T) {
+func TestTO7SecondBlowWhileTheFirstApplies(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.by(anna, command.RollWithBlow{})
 	f.next(2)
@@ -182,7 +182,7 @@ func TestTO7TenPoints(t *testing.T) {
 	f.wantOrder("Knight 11/21, Goblin 11, Rat 10") // a tie at exactly ten less, which the party wins
 }
 
-func TestTO13ModifierGoesWithAMember(t *testing.T) {
+func TestTO13ModifierLeavesWithItsMember(t *testing.T) {
 	f := start(t, to, 2, 5)
 	f.pc("Knight", "init 0", 15)
 	f.npc("Goblin", 2, "init 7", 8)
@@ -201,7 +201,7 @@ func TestTO7DeclaredInAnAmbush(t *testing.T) {
 	f.npc("Ogre", 1, "init 10", 5)
 	f.gm(command.SurpriseAmbush{Names: "Knight"}, command.Roll{})
 	f.by(anna, command.RollWithBlow{})
-	f.turns("0: Knight", "1: Ogre", "1: Knight", "2: Knight")
+	f.wantTurns("0: Knight", "1: Ogre", "1: Knight", "2: Knight")
 }
 
 func TestTO11StunnedRoundsPass(t *testing.T) {
@@ -243,7 +243,7 @@ func TestTO12TurnsOfTheAmbush(t *testing.T) {
 	f.wantEffects("Focus on Ranger 1, Fed on Goblin 1")
 	f.next(1)
 	f.wantEffects("Fed on Goblin 1") // the free turn was a turn; the goblins had none
-	f.turns("1: Thief", "1: Goblin 1, Goblin 2", "1: Ranger", "2: Thief")
+	f.wantTurns("1: Thief", "1: Goblin 1, Goblin 2", "1: Ranger", "2: Thief")
 	f.wantEffects("")
 }
 
@@ -252,10 +252,10 @@ func TestTO12Newcomers(t *testing.T) {
 	f.pc("Ranger", "init 0", 17)
 	f.npc("Goblin", 1, "init 0", 12)
 	f.gm(command.SurpriseAmbush{Names: "Ranger"}, command.Roll{}, command.Add{Name: "Ogre", Stats: "init 0"})
-	f.turns("0: Ranger", "1: Ogre", "1: Ranger", "1: Goblin") // no turn in the ambush, its own in round 1
+	f.wantTurns("0: Ranger", "1: Ogre", "1: Ranger", "1: Goblin") // no turn in the ambush, its own in round 1
 }
 
-func TestHiddenAreNotNamed(t *testing.T) {
+func TestRefusalsNameNothingHidden(t *testing.T) {
 	f := start(t, to)
 	hide := true
 	f.by(anna, command.Join{Name: "Knight", Stats: "init 0, hp 5", Roll: roll(20)})

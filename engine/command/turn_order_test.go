@@ -21,7 +21,7 @@ func knightAndGoblins(t *testing.T, results ...int) *fight {
 func TestExample1(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.wantOrder("Knight 21, Goblin 19")
-	f.turns("1: Knight", "1: Goblin 1, Goblin 2, Goblin 3", "2: Knight")
+	f.wantTurns("1: Knight", "1: Goblin 1, Goblin 2, Goblin 3", "2: Knight")
 }
 
 func TestExample2(t *testing.T) {
@@ -29,7 +29,7 @@ func TestExample2(t *testing.T) {
 	f.next(1)
 	f.gm(command.EffectAdd{Target: "Knight", Name: "Weakened", Initiative: -3, Duration: "1 round"})
 	f.wantOrder("Goblin 19, Knight 18/21*")
-	f.turns("1: Goblin 1, Goblin 2, Goblin 3", "2: Goblin 1, Goblin 2, Goblin 3", "2: Knight", "3: Knight", "3: Goblin 1, Goblin 2, Goblin 3")
+	f.wantTurns("1: Goblin 1, Goblin 2, Goblin 3", "2: Goblin 1, Goblin 2, Goblin 3", "2: Knight", "3: Knight", "3: Goblin 1, Goblin 2, Goblin 3")
 	f.wantOrder("Knight 21*, Goblin 19")
 }
 
@@ -50,9 +50,9 @@ func TestExample3(t *testing.T) {
 		f.wantActive("2: Enemy")
 		f.wantHP("Shaman", 18)
 		f.wantEffects("Burning on Shaman 2")
-		f.turns("2: Enemy", "3: Shaman", "3: Enemy")
+		f.wantTurns("2: Enemy", "3: Shaman", "3: Enemy")
 		f.wantHP("Shaman", 16)
-		f.turns("3: Enemy", "4: Shaman", "4: Enemy")
+		f.wantTurns("3: Enemy", "4: Shaman", "4: Enemy")
 		f.wantHP("Shaman", 14)
 		f.wantEffects("")
 	})
@@ -65,7 +65,7 @@ func TestExample3(t *testing.T) {
 		f.next(1) // the Shaman's turn in round 1 is lost
 		f.wantActive("2: Enemy")
 		f.wantHP("Shaman", 18)
-		f.turns("2: Enemy", "2: Shaman", "3: Enemy", "3: Shaman", "4: Enemy")
+		f.wantTurns("2: Enemy", "2: Shaman", "3: Enemy", "3: Shaman", "4: Enemy")
 		f.wantHP("Shaman", 14)
 		f.wantEffects("")
 	})
@@ -81,8 +81,8 @@ func TestExample4(t *testing.T) {
 	if f.s.Phase != engine.Ambush {
 		t.Fatalf("phase is %s", f.s.Phase)
 	}
-	f.turns("0: Ranger", "0: Thief", "0: Marksman", "1: Ranger", "1: Thief", "1: Goblin 1, Goblin 2, Goblin 3", "1: Marksman", "2: Ranger")
-	if f.who("Ranger").Ambusher {
+	f.wantTurns("0: Ranger", "0: Thief", "0: Marksman", "1: Ranger", "1: Thief", "1: Goblin 1, Goblin 2, Goblin 3", "1: Marksman", "2: Ranger")
+	if f.combatant("Ranger").Ambusher {
 		t.Fatal("the ambush is over and the Ranger still an ambusher")
 	}
 }
@@ -131,7 +131,7 @@ func TestTO2MinionIsOnItsOwnersSide(t *testing.T) {
 	f.gm(command.Add{Name: "Raven", Stats: "init 2", Owner: anna}, command.Add{Name: "Cat", Stats: "init 2", Owner: anna, Side: "cats"},
 		command.Add{Name: "Dog", Stats: "init 2", Owner: ben})
 	for name, side := range map[string]string{"Raven": "coven", "Cat": "cats", "Dog": "party"} {
-		if got := f.who(name).Side; got != side {
+		if got := f.combatant(name).Side; got != side {
 			t.Errorf("%s is on side %s, want %s", name, got, side)
 		}
 	}
@@ -159,8 +159,8 @@ func TestTO4Groups(t *testing.T) {
 	f := start(t, to)
 	f.gm(command.Add{Name: "Goblin", Stats: "init 7", Roll: roll(12)})
 	f.gm(command.Add{Name: "goblin", Count: 2, Stats: "init 7"})
-	f.who("Goblin 1")
-	f.who("Goblin 3")
+	f.combatant("Goblin 1")
+	f.combatant("Goblin 3")
 	f.gm(command.Add{Name: "Goblin", Count: 2, Stats: "init 9", Roll: roll(1)}, command.Add{Name: "Wolf", Count: 2, Stats: "init 7", Separate: true})
 	f.dice = script(t, 5, 4)
 	f.gm(command.Roll{})
@@ -190,7 +190,7 @@ func TestTO4StatChangedBeforeTheRoll(t *testing.T) {
 func TestTO5Round(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.gm(command.EffectAdd{Target: "Goblin 2", Name: "Held", Skip: true, Duration: "1 round"})
-	f.turns("1: Knight", "1: Goblin 1, Goblin 3", "2: Knight", "2: Goblin 1, Goblin 2, Goblin 3")
+	f.wantTurns("1: Knight", "1: Goblin 1, Goblin 3", "2: Knight", "2: Goblin 1, Goblin 2, Goblin 3")
 }
 
 func TestTO6ActLast(t *testing.T) {
@@ -207,7 +207,7 @@ func TestTO6ActLast(t *testing.T) {
 	f.refused(anna, command.Last{Name: "Monk"}, engine.NotNow)
 	f.gm(command.Last{Name: "Goblin"}) // a roll-off: 4 and 4, then 2 for the goblins and 6 for the Knight
 	f.wantOrder("Monk 10, Wolf 2, Knight 21, Goblin 19")
-	f.turns("1: Monk", "1: Wolf", "1: Knight", "1: Goblin 1, Goblin 2", "2: Knight")
+	f.wantTurns("1: Monk", "1: Wolf", "1: Knight", "1: Goblin 1, Goblin 2", "2: Knight")
 	f.wantOrder("Knight 21, Goblin 19, Monk 10, Wolf 2")
 	f.next(1)
 	f.refused(anna, command.Last{Name: "Knight"}, engine.NotNow, engine.ReasonLastActed)
@@ -257,7 +257,7 @@ func TestTO9NoSecondTurn(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.next(1)
 	f.gm(command.EffectAdd{Target: "Knight", Name: "Slow", Initiative: -9, Duration: "fight"})
-	f.turns("1: Goblin 1, Goblin 2, Goblin 3", "2: Goblin 1, Goblin 2, Goblin 3", "2: Knight", "3: Goblin 1, Goblin 2, Goblin 3")
+	f.wantTurns("1: Goblin 1, Goblin 2, Goblin 3", "2: Goblin 1, Goblin 2, Goblin 3", "2: Knight", "3: Goblin 1, Goblin 2, Goblin 3")
 }
 
 func TestTO10HighestThatHasNotActed(t *testing.T) {
@@ -267,7 +267,7 @@ func TestTO10HighestThatHasNotActed(t *testing.T) {
 	f.pc("Cid", "init 0", 10)
 	f.gm(command.Roll{})
 	f.gm(command.EffectAdd{Target: "Cid", Name: "Haste", Initiative: 9, Duration: "1 round"})
-	f.turns("1: Ann", "1: Cid", "1: Bob", "2: Ann", "2: Bob", "2: Cid")
+	f.wantTurns("1: Ann", "1: Cid", "1: Bob", "2: Ann", "2: Bob", "2: Cid")
 }
 
 func TestTO11OwnTurns(t *testing.T) {
@@ -288,25 +288,25 @@ func TestTO12HiddenAndDiscovered(t *testing.T) {
 	f.npc("Goblin", 2, "init 7", 10)
 	f.gm(command.SurpriseAmbush{Names: "goblin 2", Hidden: true})
 	f.refused(anna, command.SurpriseAmbush{Names: "Ranger"}, engine.NotAllowed)
-	if !f.who("Goblin 2").Hidden {
+	if !f.combatant("Goblin 2").Hidden {
 		t.Fatal("the ambusher is not hidden")
 	}
 	f.refused(anna, command.EffectAdd{Target: "Goblin 2", Name: "Seen"}, engine.NotFound)
 	f.gm(command.SurpriseClear{Names: "Goblin 2"})
-	if c := f.who("Goblin 2"); c.Hidden || c.Ambusher {
+	if c := f.combatant("Goblin 2"); c.Hidden || c.Ambusher {
 		t.Fatal("discovered, and still in ambush")
 	}
 	f.gm(command.SurpriseAmbush{Names: "Goblin 2", Hidden: true}, command.Roll{})
 	f.wantActive("0: Goblin 2") // a member named singly
 	f.refused(theGM, command.SurpriseAmbush{Names: "Ranger"}, engine.NotNow)
 	f.next(1)
-	if f.who("Goblin 2").Hidden {
+	if f.combatant("Goblin 2").Hidden {
 		t.Fatal("it has acted and is still hidden")
 	}
-	f.turns("1: Ranger", "1: Goblin 1, Goblin 2", "2: Ranger")
+	f.wantTurns("1: Ranger", "1: Goblin 1, Goblin 2", "2: Ranger")
 }
 
-func TestTO13ModifierGoesWithItsEffect(t *testing.T) {
+func TestTO13ModifierEndsWithItsEffect(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.gm(command.EffectAdd{Target: "Knight", Name: "Slow", Initiative: -9})
 	f.wantOrder("Goblin 19, Knight 12/21")

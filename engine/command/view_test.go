@@ -23,8 +23,8 @@ func names(s *engine.State) string {
 	return strings.Join(out, ", ")
 }
 
-// TestNamesOfOthersAreRefused: NPCs clash with anybody visible of another kind; only like NPCs are numbered.
-func TestNamesOfOthersAreRefused(t *testing.T) {
+// TestTakenNamesAreRefused: NPCs clash with anybody visible of another kind; only like NPCs are numbered.
+func TestTakenNamesAreRefused(t *testing.T) {
 	f := start(t, to)
 	f.by(anna, command.Join{Name: "Knight", Stats: "init 1"})
 	f.refused(theGM, command.Add{Name: "knight", Stats: "init 2"}, engine.Invalid, engine.ReasonNameTaken)
@@ -35,8 +35,8 @@ func TestNamesOfOthersAreRefused(t *testing.T) {
 	}
 }
 
-// TestCharactersThatAreNotDrawn make no difference between names and are not kept, but for those inside an emoji.
-func TestCharactersThatAreNotDrawn(t *testing.T) {
+// TestInvisibleCharacters make no difference between names and are not kept, but for those inside an emoji.
+func TestInvisibleCharacters(t *testing.T) {
 	for _, name := range []string{"Kni\u200bght", "\u202eKnight", "KNIGHT\ufe0f", "Kn\u00adight", "\u2800Knight"} {
 		if !engine.SameName(name, "Knight") {
 			t.Errorf("%q counts as another name than Knight", name)
@@ -52,8 +52,8 @@ func TestCharactersThatAreNotDrawn(t *testing.T) {
 	}
 }
 
-// TestHiddenOnesMakeWay: a player gets the name of a hidden combatant or side, and the GM is told.
-func TestHiddenOnesMakeWay(t *testing.T) {
+// TestHiddenGiveUpNames: a player gets the name of a hidden combatant or side, and the GM is told.
+func TestHiddenGiveUpNames(t *testing.T) {
 	f := start(t, cs)
 	f.gm(command.Add{Name: "Zorn", Hidden: true, Side: "Dark"})
 	f.by(anna, command.Join{Name: "zorn", Stats: "dex 1"})
@@ -82,9 +82,9 @@ func TestHiddenFoesInMelee(t *testing.T) {
 	}
 }
 
-// TestViewsOfRandomFights: in random fights under all rulesets nothing of what somebody may not know is in that one's
+// TestRandomViews: in random fights under all rulesets nothing of what somebody may not know is in that one's
 // view, as JSON; the GM's is the fight itself; and a view's events lead to its state.
-func TestViewsOfRandomFights(t *testing.T) {
+func TestRandomViews(t *testing.T) {
 	for _, rs := range rules.All() {
 		t.Run(rs.Name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) { viewRandom(rt, rs) })
@@ -152,8 +152,8 @@ func wantNothingHidden(rt *rapid.T, codec *engine.Codec, out engine.Outcome, v e
 	})
 }
 
-// TestHiddenGroupsMakeWay: a unit that a member in view forms when it leaves its group takes a hidden group's name.
-func TestHiddenGroupsMakeWay(t *testing.T) {
+// TestHiddenGroupsGiveUpNames: a unit that a member in view forms when it leaves its group takes a hidden group's name.
+func TestHiddenGroupsGiveUpNames(t *testing.T) {
 	f := start(t, to, 5, 3, 1, 2, 6, 4)
 	f.gm(command.Add{Name: "Wolf", Count: 2, Stats: "init 1", Side: "party"}, command.Add{Name: "Wolf", Stats: "init 1", Hidden: true},
 		command.Roll{}, command.Edit{Name: "Wolf 1", Side: "foes"})
@@ -166,9 +166,9 @@ func TestHiddenGroupsMakeWay(t *testing.T) {
 	}
 }
 
-// TestHiddenMembersStayBehind: when those in view of a group change sides, they keep its place and name, and the hidden ones
+// TestHiddenMembersSplitOff: when those in view of a group change sides, they keep its place and name, and the hidden ones
 // form a group of their own at the same score.
-func TestHiddenMembersStayBehind(t *testing.T) {
+func TestHiddenMembersSplitOff(t *testing.T) {
 	f := start(t, to, 5, 3, 1, 2, 6, 4)
 	f.gm(command.Add{Name: "Wolf", Stats: "init 1"}, command.Add{Name: "Wolf", Count: 2, Stats: "init 1", Hidden: true},
 		command.Roll{}, command.Edit{Name: "Wolf", Side: "party"})

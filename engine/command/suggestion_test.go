@@ -9,7 +9,7 @@ import (
 )
 
 // unknown returns what is suggested instead of a name.
-func (f *fight) unknown(user engine.UserID, name string) string {
+func (f *fight) suggestion(user engine.UserID, name string) string {
 	f.t.Helper()
 	err := f.do(user, command.EffectAdd{Target: name, Name: "x"})
 	var refusal *engine.Error
@@ -32,15 +32,15 @@ func TestNearestName(t *testing.T) {
 			"aldric": "Sir Aldric", "Sir Alrick": "Sir Aldric", "sir": "Sir Aldric", "Zoe": "Zoë", "B": "Bo",
 			"Dragon": "", "x": "", "1 gob": "", "Aldric Sir Aldric Sir": "",
 		} {
-			if got := f.unknown(theGM, typed); got != want {
+			if got := f.suggestion(theGM, typed); got != want {
 				t.Errorf("%q of %q: %q is suggested, want %q", typed, names, got, want)
 			}
 		}
 	}
 }
 
-// TestNearestNameOfHidden: what is hidden is suggested to the GM and the owner, and to nobody else.
-func TestNearestNameOfHidden(t *testing.T) {
+// TestNearestHiddenName: what is hidden is suggested to the GM and the owner, and to nobody else.
+func TestNearestHiddenName(t *testing.T) {
 	f := start(t, to)
 	f.by(anna, command.Join{Name: "Knight", Stats: "init 0, hp 5"})
 	f.by(ben, command.Join{Name: "Monk", Stats: "init 0, hp 5"})
@@ -55,7 +55,7 @@ func TestNearestNameOfHidden(t *testing.T) {
 		{theGM, "wrait", "Wraith"}, {anna, "wrait", ""}, {anna, "wraith", ""}, {theGM, "gob 1", "Goblin 1"}, {anna, "gob 1", ""}, {anna, "goblin 1", "Goblin 2"},
 		{theGM, "im", "Imp"}, {ben, "im", "Imp"}, {anna, "im", ""},
 	} {
-		if got := f.unknown(row.user, row.typed); got != row.want {
+		if got := f.suggestion(row.user, row.typed); got != row.want {
 			t.Errorf("%q by %s: %q is suggested, want %q", row.typed, row.user, got, row.want)
 		}
 	}

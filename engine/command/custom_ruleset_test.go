@@ -29,7 +29,7 @@ func tavernBrawl() *engine.Ruleset {
 	}
 }
 
-func TestASixthRuleset(t *testing.T) {
+func TestCustomRuleset(t *testing.T) {
 	f := startWith(t, tavernBrawl(), command.Start{Name: "The Gilded Goose"})
 	f.refused(anna, command.Join{Name: "Moe", Stats: "agility 40"}, engine.Invalid, engine.ReasonUnknownStat, "[wits height ac hp]")
 	f.refused(anna, command.Join{Name: "Moe", Stats: "height 180"}, engine.Invalid, engine.ReasonStatsMissing, "wits")
@@ -45,7 +45,7 @@ func TestASixthRuleset(t *testing.T) {
 	}
 	f.wantHP("Sailor 1", 0)
 	f.by(anna, command.React{Activity: "duck", Who: "Flo"})
-	f.turns("1: Moe", "1: Sailor 3", "1: Flo", "2: Flo", "2: Moe", "2: Sailor 2, Sailor 3")
+	f.wantTurns("1: Moe", "1: Sailor 3", "1: Flo", "2: Flo", "2: Moe", "2: Sailor 2, Sailor 3")
 	f.wantClock(10)
 	f.refused(theGM, command.RollWithBlow{Name: "Sailor"}, engine.NotInRules, "Tavern Brawl")
 	if out := f.export(); !strings.Contains(out, `"elapsed_seconds": 10`) || !strings.Contains(out, `"wits": 3`) {

@@ -43,15 +43,11 @@ var (
 func testsOf(t *testing.T) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}
-	files, err := filepath.Glob("*_test.go")
+	files, err := filepath.Glob("../*/*_test.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := filepath.Glob("*/*_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range append(files, more...) {
+	for _, file := range files {
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -61,7 +57,7 @@ func testsOf(t *testing.T) map[string][]string {
 			if !ok || fn.Recv != nil || !strings.HasPrefix(fn.Name.Name, "Test") {
 				continue
 			}
-			for _, id := range idsOf(fn) {
+			for _, id := range rulesNamedBy(fn) {
 				out[id] = append(out[id], fn.Name.Name)
 			}
 		}
@@ -73,7 +69,7 @@ func testsOf(t *testing.T) map[string][]string {
 }
 
 // idsOf are the rules that a test function names.
-func idsOf(fn *ast.FuncDecl) []string {
+func rulesNamedBy(fn *ast.FuncDecl) []string {
 	var ids []string
 	add := func(m []string) {
 		if m == nil {

@@ -27,7 +27,7 @@ func TestCO4NPCsWithoutStats(t *testing.T) {
 		if strings.Join(got, "; ") != want {
 			t.Errorf("%s: %q, want %q", ruleset, got, want)
 		}
-		goblin := f.who("Goblin 1")
+		goblin := f.combatant("Goblin 1")
 		for _, key := range strings.Fields(strings.ReplaceAll(want, " or ", " ")) {
 			if n, has := goblin.Stats[key]; n != 0 || !has {
 				t.Errorf("%s: %v", ruleset, goblin.Stats)
@@ -50,14 +50,14 @@ func TestFT1OneOfTwoStatsIsEnough(t *testing.T) {
 	for ruleset, stats := range map[string]string{"flow-of-time": "cognition -3", "structured-time": "agility_bonus 2"} {
 		f := start(t, ruleset)
 		f.gm(command.Add{Name: "Drone", Stats: stats})
-		if key, _, _ := strings.Cut(stats, " "); len(f.who("Drone").Stats) != 1 || f.who("Drone").Stats[key] == 0 {
-			t.Errorf("%s: %v", ruleset, f.who("Drone").Stats)
+		if key, _, _ := strings.Cut(stats, " "); len(f.combatant("Drone").Stats) != 1 || f.combatant("Drone").Stats[key] == 0 {
+			t.Errorf("%s: %v", ruleset, f.combatant("Drone").Stats)
 		}
 	}
 }
 
-// TestTO4AssumedStatsGroup: NPCs without the stat and NPCs that are given 0 are alike.
-func TestTO4AssumedStatsGroup(t *testing.T) {
+// TestTO4AssumedStatsAreAlike: NPCs without the stat and NPCs that are given 0 are alike.
+func TestTO4AssumedStatsAreAlike(t *testing.T) {
 	rs, _ := rules.ByName("turn-order")
 	f := startWith(t, rs, command.Start{Name: "Test"})
 	f.gm(command.Add{Name: "Rat", Stats: "init 0"}, command.Add{Name: "Rat"})
