@@ -7,10 +7,10 @@ import (
 	"roundel/engine/command"
 )
 
-// swing is one attack by Ace of a raid: attack 1, skill 1, dex 2, str 1.
+// swing is one attack by Ace from raid, who has attack 1, skill 1, dex 2, str 1.
 type swing struct {
 	name   string
-	target string // stats of the one attacked
+	target string // stats of the target
 	cmd    command.Strike
 	total  int
 	hit    bool
@@ -18,7 +18,7 @@ type swing struct {
 	shock  bool
 }
 
-// play lets Ace make the attack on a target of those stats.
+// play adds the target and makes Ace attack it.
 func (row swing) play(t *testing.T, f *fight) engine.Attacked {
 	t.Helper()
 	f.gm(command.Add{Name: "Target", Stats: row.target}, command.Roll{Rolls: "party 8, foes 1"})
@@ -74,7 +74,7 @@ func TestCS9AttacksAreRefused(t *testing.T) {
 	}{
 		{command.Strike{Target: "Thug 1", Damage: "1d6", Roll: roll(21)}, engine.Invalid},
 		{command.Strike{Target: "Thug 1", Damage: "1d6", Roll: roll(0)}, engine.Invalid},
-		{command.Strike{Target: "Thug 1", Damage: "1d6", Roll: roll(1), DamageRoll: roll(7)}, engine.Invalid}, // a miss, all the same
+		{command.Strike{Target: "Thug 1", Damage: "1d6", Roll: roll(1), DamageRoll: roll(7)}, engine.Invalid}, // even though it misses
 		{command.Strike{Target: "Thug 1", Damage: "2d6+3", Roll: roll(20), DamageRoll: roll(13)}, engine.Invalid},
 		{command.Strike{Target: "Thug 1", Damage: "2d6", Roll: roll(20), DamageRoll: roll(1)}, engine.Invalid},
 		{command.Strike{Target: "Thug 1", Damage: "1d6", Trauma: "1d8/x2", Roll: roll(2), TraumaRoll: roll(9)}, engine.Invalid},
@@ -106,7 +106,7 @@ func TestCS10TraumaticHits(t *testing.T) {
 		name   string
 		roll   int
 		target string
-		dealt  int // 2 of the die, dexterity 2
+		dealt  int // 2 rolled, plus dexterity 2
 	}{
 		{"CS-10 at the target", 6, "trauma_target 6", 12},
 		{"CS-10 above it", 8, "trauma_target 6", 12},
@@ -118,7 +118,7 @@ func TestCS10TraumaticHits(t *testing.T) {
 				DamageRoll: roll(2), TraumaRoll: roll(row.roll)}, 19, true, row.dealt, false}.play(t, raid(t))
 		})
 	}
-	// Rolled by the bot: the attack, the Trauma Die, then the damage; the rating multiplies the total.
+	// The bot rolls the attack, the Trauma Die, then the damage. The rating multiplies the total.
 	f := raid(t, 14, 7, 6)
 	e := swing{"", "hp 40, ac 12, trauma_target 7", command.Strike{Damage: "1d8+1", Trauma: "d10/x2"}, 18, true, 18, false}.play(t, f)
 	if e.Trauma == nil || !e.Trauma.Traumatic || e.Trauma.Die != 10 || e.Damage.Total != 7 {
@@ -138,7 +138,7 @@ func TestCS11SavedWeapons(t *testing.T) {
 	f.next(2)
 	e = f.strike(anna, command.Strike{Target: "Thug", Weapon: "sabre", Attribute: "str", Roll: roll(8), DamageRoll: roll(8)})
 	if e.Total != 13 || e.Dealt != 12 {
-		t.Errorf("options over the saved one: %+v", e)
+		t.Errorf("saved, with options: %+v", e)
 	}
 	f.next(2)
 	e = f.strike(anna, command.Strike{Target: "Thug", Weapon: "Zip gun, ranged, 1d6, hit 4, shock 1/AC 20", Roll: roll(8)})
@@ -165,7 +165,7 @@ func TestCS13SoakThenHitPoints(t *testing.T) {
 		f.strike(anna, command.Strike{Target: "Tank", Damage: "1d20", Hit: roll(20), Roll: roll(10), DamageRoll: roll(damage)})
 		f.next(2)
 	}
-	blow(2) // 4 with the dexterity
+	blow(2) // 4 with dexterity
 	f.wantHP("Tank", 10)
 	if soak := f.combatant("Tank").Soak; soak != 2 {
 		t.Fatalf("%d soak left", soak)
@@ -184,6 +184,6 @@ func TestCS13SoakThenHitPoints(t *testing.T) {
 	f.gm(command.Edit{Name: "Tank", Stats: "soak 3"}, command.HP{Target: "Tank", Amount: "=5"}, command.HP{Target: "Tank", Amount: "-4"})
 	f.wantHP("Tank", 4)
 	if f.combatant("Tank").Down != "" {
-		t.Fatal("healed, and still down")
+		t.Fatal("healed, but still down")
 	}
 }

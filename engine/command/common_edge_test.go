@@ -10,7 +10,7 @@ import (
 	"roundel/engine/dice"
 )
 
-// unitName is the name under which a combatant holds its place.
+// unitName returns the name of a combatant's unit.
 func (f *fight) unitName(name string) string { return f.s.Unit(f.combatant(name).Unit).Name }
 
 func TestCO4JoinersUnderEveryRuleset(t *testing.T) {
@@ -33,7 +33,7 @@ func TestCO4JoinersUnderEveryRuleset(t *testing.T) {
 				t.Fatal("a joiner changed a score")
 			}
 		}
-		// Below the active unit they act this round, above it they wait.
+		// Those placed below the active unit act this round, those above it wait.
 		below, waits := false, map[string]bool{}
 		for _, u := range f.rs.Order(f.s) {
 			for _, c := range f.s.Members(u.ID) {
@@ -62,12 +62,12 @@ func TestCO4JoinersUnderEveryRuleset(t *testing.T) {
 func TestCO4JoiningTheActingSide(t *testing.T) {
 	f := raid(t)
 	f.gm(command.Roll{Rolls: "party 8, foes 1"})
-	f.by(ben, command.Join{Name: "Kit", Stats: "dex 9"}) // the acting side: waits, and changes no score
-	f.gm(command.Add{Name: "Thug", Stats: "dex 9"})      // a side that has yet to act
+	f.by(ben, command.Join{Name: "Kit", Stats: "dex 9"}) // joins the acting side: waits, and changes no score
+	f.gm(command.Add{Name: "Thug", Stats: "dex 9"})      // joins a side that has yet to act
 	f.wantOrder("party 10, foes 2")
 	f.wantTurns("1: Ace, Doc", "1: Thug 1, Thug 2, Thug 3", "2: Ace, Doc, Kit")
 	f.next(1)
-	f.by(ben, command.Join{Name: "Zed", Stats: "dex 0"}) // a side that has acted
+	f.by(ben, command.Join{Name: "Zed", Stats: "dex 0"}) // joins a side that has acted
 	f.wantTurns("2: Thug 1, Thug 2, Thug 3", "3: Ace, Doc, Kit, Zed")
 }
 
@@ -76,7 +76,7 @@ func TestCO5RemovingFromAGroup(t *testing.T) {
 	f.next(1)
 	f.gm(command.Next{Who: "Goblin 1"}, command.Remove{Name: "Goblin 2"})
 	f.wantActive("1: Goblin 3")
-	f.gm(command.Remove{Name: "Goblin 3"}) // the last that had not acted
+	f.gm(command.Remove{Name: "Goblin 3"}) // the last one that had not acted
 	f.wantTurns("2: Knight", "2: Goblin 1")
 }
 
@@ -142,7 +142,7 @@ func TestCO9PreviousStatesAreUnchanged(t *testing.T) {
 			f.next(1)
 			states = append(states, f.s)
 		}
-		for i := len(before) - 1; i >= 0; i-- { // fifty steps and more, each state untouched by what came after
+		for i := len(before) - 1; i >= 0; i-- { // more than fifty steps, and no later one changed an earlier state
 			if f.encode(states[i]) != before[i] {
 				t.Fatalf("state %d was changed later", i)
 			}
@@ -159,7 +159,7 @@ func TestCO11GroupsAndSides(t *testing.T) {
 	f.wantEffects("This on Doc 0, Side on party 1, Turn on party 0") // the whole phase has to end
 	f.gm(command.EffectAdd{Target: "Ace", Name: "Next", Duration: "1 round"})
 	f.by(ben, command.Next{})
-	f.wantEffects("Next on Ace 1") // Ace's own turn was over: its next one counts
+	f.wantEffects("Next on Ace 1") // Ace's own turn was over, so the next one counts
 	f.next(2)
 	f.wantEffects("")
 }
@@ -190,7 +190,7 @@ func TestCO12DownInAGroup(t *testing.T) {
 	f.gm(command.HP{Target: "Goblin 2", Amount: "-5"})
 	f.wantTurns("1: Knight", "1: Goblin 1, Goblin 3")
 	f.gm(command.HP{Target: "Goblin 3", Amount: "-5"})
-	f.wantActive("1: Goblin 1, Goblin 3") // went down in its turn, which waits
+	f.wantActive("1: Goblin 1, Goblin 3") // went down in its own turn, which is not skipped
 	f.wantTurns("1: Goblin 1, Goblin 3", "2: Knight", "2: Goblin 1")
 	f.gm(command.HP{Target: "Goblin 2", Amount: "+1"})
 	f.wantActive("2: Goblin 1") // it lost its turn of this round
@@ -204,7 +204,7 @@ func TestCO13SidesByName(t *testing.T) {
 	f.wantHP("Thug 2", 4)
 	f.gm(command.EffectAdd{Target: "Foes", Name: "Fear"}, command.EffectAdd{Target: "Thug 1", Name: "Fear"})
 	f.wantEffects("Fear on foes 0, Fear on Thug 1 0")
-	f.gm(command.EffectAdd{Target: "foes", Name: "fear", Duration: "2 rounds"}) // in place of the one before
+	f.gm(command.EffectAdd{Target: "foes", Name: "fear", Duration: "2 rounds"}) // replaces the earlier one
 	f.wantEffects("Fear on Thug 1 0, fear on foes 2")
 	f.refused(anna, command.EffectAdd{Target: "foes", Name: "Fear"}, engine.NotAllowed)
 	f.refused(anna, command.Remove{Name: "party"}, engine.NotAllowed) // Doc is ben's
@@ -231,12 +231,12 @@ func TestCO14StatsAfterTheRoll(t *testing.T) {
 		stat := f.rs.Stats[0].Key
 		f.gm(command.Edit{Name: "Knight", Stats: stat + " 9"}, command.Edit{Name: "Goblin 1", Stats: stat + " 9"})
 		if f.order() != before {
-			t.Fatalf("%s, then %s", before, f.order())
+			t.Fatalf("the order was %s, now %s", before, f.order())
 		}
 	})
 }
 
-// TestRefusalPrecedence: who may not is told so first, then that the ruleset lacks it; a refusal changes nothing.
+// TestRefusalPrecedence: a refusal for lack of permission comes before one because the ruleset lacks the command.
 func TestRefusalPrecedence(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		rs := f.rs
@@ -266,7 +266,7 @@ func TestRefusalPrecedence(t *testing.T) {
 	})
 }
 
-// codeOfBy is the code a command is refused with, "" when it is not; a command that was not refused is taken back.
+// refusalCodeFor returns the code a command is refused with, or "" if it is not refused. It keeps the state unchanged.
 func refusalCodeFor(t *testing.T, f *fight, user engine.UserID, cmd command.Command) engine.Code {
 	t.Helper()
 	before := f.s

@@ -12,7 +12,7 @@ import (
 	"roundel/engine/rules"
 )
 
-// everyRuleset runs one test under each ruleset with fair dice and a fight of one PC of anna's, Knight, and two Goblins.
+// everyRuleset runs a test under each ruleset, with seeded dice and a fight of anna's PC Knight and two Goblins.
 func everyRuleset(t *testing.T, test func(t *testing.T, f *fight)) {
 	for _, rs := range rules.All() {
 		t.Run(rs.Name, func(t *testing.T) {
@@ -25,7 +25,7 @@ func everyRuleset(t *testing.T, test func(t *testing.T, f *fight)) {
 	}
 }
 
-// until passes turns until the combatant may act.
+// skipTo ends turns until it is the combatant's turn.
 func (f *fight) skipTo(name string) {
 	f.t.Helper()
 	for range 2 * len(f.s.Combatants) {
@@ -96,7 +96,7 @@ func TestCO4Joiners(t *testing.T) {
 	f.wantOrder("Monk 25*, Knight 21*, Goblin 19, Bard 6")
 	f.wantTurns("1: Goblin 1, Goblin 2, Goblin 3", "1: Bard", "2: Monk")
 	f.next(1)
-	f.dice = script(t, 6, 2, 5) // a tie with the active Knight at 21: party 2, foes 5
+	f.dice = script(t, 6, 2, 5) // ties with the active Knight at 21; party rolls 2, foes 5
 	f.gm(command.Add{Name: "Orc", Stats: "init 15"})
 	f.wantOrder("Monk 25*, Orc 21*, Knight 21, Goblin 19, Bard 6")
 }
@@ -115,11 +115,11 @@ func TestCO5Removing(t *testing.T) {
 		}
 		f.by(anna, command.Remove{Name: "Knight"})
 		if f.s.Turn == turn || len(f.s.ActiveMembers()) == 0 {
-			t.Fatalf("the turn did not pass on: %s", f.active())
+			t.Fatalf("the next turn did not begin: %s", f.active())
 		}
 		f.gm(command.Remove{Name: "Goblin 1"}, command.Remove{Name: "Goblin 2"})
 		if len(f.s.Active) != 0 || len(f.s.Units) != 0 {
-			t.Fatalf("nobody is left, and active is %v", f.s.Active)
+			t.Fatalf("no one is left, but active is %v", f.s.Active)
 		}
 		f.gm(command.Add{Name: "Ogre", Stats: f.rs.Template(true)})
 		f.skipTo("Ogre")
@@ -157,7 +157,7 @@ func TestCO7TypedRolls(t *testing.T) {
 	f.refused(theGM, command.Add{Name: "Bat", Count: 2, Separate: true, Stats: "init 1", Roll: roll(3)}, engine.Invalid, engine.ReasonEachRolls)
 }
 
-// codeOf is the code a command is refused with.
+// refusalCode returns the code a command is refused with.
 func refusalCode(t *testing.T, f *fight, cmd command.Command) engine.Code {
 	t.Helper()
 	err := f.do(theGM, cmd)
@@ -192,7 +192,7 @@ func TestCO8RollOffsGoBothWays(t *testing.T) {
 				}
 			}
 			if len(first) != 2 {
-				t.Fatalf("in 40 ties only %v went first", first)
+				t.Fatalf("in 40 ties, only %v went first", first)
 			}
 		})
 	}
@@ -202,7 +202,7 @@ func TestCO10TwoPressesEndOneTurn(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		f.gm(command.Roll{})
 		turn, began := f.s.Turn, f.s.TurnBegan
-		f.gm(command.Next{Turn: turn, Sent: began.Add(-time.Hour)}) // a button belongs to its turn, whenever pressed
+		f.gm(command.Next{Turn: turn, Sent: began.Add(-time.Hour)}) // a button belongs to its turn, whenever it is pressed
 		f.refused(theGM, command.Next{Turn: turn}, engine.Stale)
 		f.refused(anna, command.Next{Turn: turn}, engine.Stale)
 		began = f.s.TurnBegan
@@ -244,12 +244,12 @@ func TestCO11Durations(t *testing.T) {
 			left[e.Name] = true
 		}
 		if len(left) != 3 || !left["Two"] || !left["Fight"] || !left["Ever"] {
-			t.Fatalf("left are %v", left)
+			t.Fatalf("effects left: %v", left)
 		}
 		f.skipTo("Knight")
 		f.next(1)
 		if len(f.s.Effects) != 2 {
-			t.Fatalf("left are %s", f.effects())
+			t.Fatalf("effects left: %s", f.effects())
 		}
 	})
 }
@@ -270,7 +270,7 @@ func TestCO12Down(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.gm(command.HP{Target: "Knight", Amount: "-40"})
 	f.wantHP("Knight", 0)
-	f.wantActive("1: Knight") // the active one's turn waits for /next
+	f.wantActive("1: Knight") // the active combatant's turn is not skipped
 	f.refused(anna, command.PickDown{ID: f.combatant("Knight").ID, State: "dead"}, engine.NotAllowed)
 	f.refused(theGM, command.PickDown{ID: f.combatant("Knight").ID, State: "asleep"}, engine.Invalid)
 	f.gm(command.PickDown{ID: f.combatant("Knight").ID, State: "unconscious"})
@@ -343,12 +343,12 @@ func TestHPAmounts(t *testing.T) {
 	f.refused(theGM, command.HP{Target: "Goblin 1", Amount: "-1", Half: "Knight"}, engine.Invalid)
 }
 
-// TestHPArithmetic: an amount is a sum, sign and all: -1d8-2 takes 1d8 and 2 away, and nothing turns into its opposite.
+// TestHPArithmetic: an amount is a signed sum, so -1d8-2 subtracts 1d8 and 2. Damage never heals, and healing never hurts.
 func TestHPArithmetic(t *testing.T) {
 	for _, row := range []struct {
 		amount string
 		dice   []int
-		want   int // of 20, and 30 at the most
+		want   int // hit points, from 20 of 30
 		shown  string
 	}{
 		{"-1d8-2", []int{5}, 13, "1d8+2 (5) = 7"}, {"−1d8−2", []int{5}, 13, "1d8+2 (5) = 7"}, {"-2d6+1", []int{3, 4}, 14, "2d6-1 (3, 4) = 6"},
@@ -429,7 +429,7 @@ func TestPause(t *testing.T) {
 		f.refused(theGM, command.Next{}, engine.NotNow, engine.ReasonPaused)
 		f.gm(command.Resume{})
 		if f.export() != before {
-			t.Fatal("something changed in narrative time")
+			t.Fatal("pausing changed something")
 		}
 		f.refused(theGM, command.Resume{}, engine.NotNow)
 	})

@@ -8,8 +8,8 @@ import (
 	"roundel/engine/command"
 )
 
-// tavernBrawl is a sixth ruleset, made up here: 1d12 + wits, the taller first in a tie and then 1d12 each, rounds of ten
-// seconds, actions as in a proper brawl, the surprised lose their first round, and anybody may go last.
+// tavernBrawl returns a made-up ruleset: 1d12 + wits; ties go to the taller, then to 1d12 each; rounds take ten seconds; turns
+// have actions; the surprised lose their first round; anyone may act last.
 func tavernBrawl() *engine.Ruleset {
 	return &engine.Ruleset{
 		Name: "tavern-brawl", Title: "Tavern Brawl",
@@ -40,7 +40,7 @@ func TestCustomRuleset(t *testing.T) {
 	f.wantOrder("Flo 9, Moe 9, Sailor 5")
 	f.by(anna, command.Last{Name: "Flo"}, command.Do{Activity: "bottle", Type: "move"})
 	e := f.strike(anna, command.Strike{Target: "Sailor 1", Weapon: "Stool, 1d4", Roll: roll(11), DamageRoll: roll(3)})
-	if !e.Hit || e.Total != 9 { // no skill: -2
+	if !e.Hit || e.Total != 9 { // -2 without the skill
 		t.Errorf("%+v", e)
 	}
 	f.wantHP("Sailor 1", 0)

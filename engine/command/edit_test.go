@@ -8,8 +8,8 @@ import (
 	"roundel/engine/command"
 )
 
-// TestCO13EditThatDropsTheUnit: an edit that puts a combatant into another unit and renames it at once works on the
-// unit it belonged to when it was named, also where nobody is left in it afterwards.
+// TestCO13EditThatDropsTheUnit: an edit that both moves a combatant to another unit and renames it works on the unit it
+// belonged to before, even if that unit is left empty.
 func TestCO13EditThatDropsTheUnit(t *testing.T) {
 	owner := anna
 	for name, cmd := range map[string]command.Edit{
@@ -25,8 +25,7 @@ func TestCO13EditThatDropsTheUnit(t *testing.T) {
 	}
 }
 
-// TestTO4EditThatMergesUnits: in setup an edit that makes two units alike, and renames one, renames that one's members
-// and nobody else.
+// TestTO4EditThatMergesUnits: in setup, an edit that makes two units alike and renames one renames only that one's members.
 func TestTO4EditThatMergesUnits(t *testing.T) {
 	setUp := func() *fight {
 		f := start(t, "turn-order")
@@ -46,7 +45,7 @@ func TestTO4EditThatMergesUnits(t *testing.T) {
 			t.Errorf("%+v: %+v", cmd, f.s.Units)
 		}
 		if f.s.Unit(f.combatant("Goblin 1").Unit).Name != "Goblin" {
-			t.Errorf("%+v renames the others: %+v", cmd, f.s.Units)
+			t.Errorf("%+v renamed the others: %+v", cmd, f.s.Units)
 		}
 	}
 	f := setUp()

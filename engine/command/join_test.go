@@ -10,8 +10,8 @@ import (
 	"roundel/engine/rules"
 )
 
-// TestCO4NPCsWithoutStats: an NPC gets 0 for each stat that it needs and was not given, and the events say which. A
-// player character has to give its own.
+// TestCO4NPCsWithoutStats: an NPC gets 0 for each required stat that was not given, and an event lists them. Player
+// characters must have all required stats.
 func TestCO4NPCsWithoutStats(t *testing.T) {
 	for ruleset, want := range map[string]string{"turn-order": "init", "structured-time": "agility", "flow-of-time": "finesse or cognition",
 		"combat-sequence": "", "rounds-initiative": ""} {
@@ -39,13 +39,13 @@ func TestCO4NPCsWithoutStats(t *testing.T) {
 		}
 		f.gm(command.Add{Name: "Wolf", Stats: f.rs.Template(true)})
 		if len(lastOf[engine.StatsAssumed](f)) != 0 {
-			t.Errorf("%s: all was given: %+v", ruleset, f.last)
+			t.Errorf("%s: stats were assumed although all were given: %+v", ruleset, f.last)
 		}
 		f.refused(anna, command.Join{Name: "Knight"}, engine.Invalid, engine.ReasonStatsMissing)
 	}
 }
 
-// TestFT1OneOfTwoStatsIsEnough: where one stat stands in for another, neither is assumed.
+// TestFT1OneOfTwoStatsIsEnough: if either of two stats is enough and one is given, the other is not assumed.
 func TestFT1OneOfTwoStatsIsEnough(t *testing.T) {
 	for ruleset, stats := range map[string]string{"flow-of-time": "cognition -3", "structured-time": "agility_bonus 2"} {
 		f := start(t, ruleset)
@@ -56,7 +56,7 @@ func TestFT1OneOfTwoStatsIsEnough(t *testing.T) {
 	}
 }
 
-// TestTO4AssumedStatsAreAlike: NPCs without the stat and NPCs that are given 0 are alike.
+// TestTO4AssumedStatsAreAlike: NPCs without a stat and NPCs with 0 form one group.
 func TestTO4AssumedStatsAreAlike(t *testing.T) {
 	rs, _ := rules.ByName("turn-order")
 	f := startWith(t, rs, command.Start{Name: "Test"})

@@ -14,19 +14,19 @@ import (
 	"roundel/engine/rules"
 )
 
-var record = flag.Bool("record", false, "write testdata/old/v1.json, which must not be there: logs written once are never changed")
+var record = flag.Bool("record", false, "write testdata/old/v1.json, which must not exist: recorded logs are never changed")
 
 const releasedLog = "testdata/old/v1.json"
 
-// releasedFight is a fight as a release wrote it: its log and what the export showed at the end.
+// releasedFight is a fight recorded with an earlier release: its log, and its export at the end.
 type releasedFight struct {
 	Ruleset string          `json:"ruleset"`
 	Events  json.RawMessage `json:"events"`
 	Export  json.RawMessage `json:"export"`
 }
 
-// TestReleasedLogs reads what earlier releases wrote: every event of it, to the same end. It fails when a change would make
-// stored fights unreadable or different.
+// TestReleasedLogs replays logs from earlier releases and compares the result. It fails if a change makes stored fights
+// unreadable or different.
 func TestReleasedLogs(t *testing.T) {
 	if *record {
 		recordLogs(t)
@@ -40,14 +40,14 @@ func TestReleasedLogs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(fights) != len(rules.All()) {
-		t.Fatalf("%d fights are recorded", len(fights))
+		t.Fatalf("%d fights are recorded, want one per ruleset", len(fights))
 	}
 	codec := engine.NewCodec()
 	for _, old := range fights {
 		t.Run(old.Ruleset, func(t *testing.T) {
 			rs, ok := rules.ByName(old.Ruleset)
 			if !ok {
-				t.Fatal("no such ruleset any more")
+				t.Fatal("the ruleset no longer exists")
 			}
 			events, err := codec.DecodeEvents(old.Events)
 			if err != nil {
@@ -60,7 +60,7 @@ func TestReleasedLogs(t *testing.T) {
 	}
 }
 
-// wantJSON compares the export with a recorded one, field by field: later releases may add fields.
+// wantJSON compares the export with a recorded one. Fields that only the export has are ignored: releases may add fields.
 func wantJSON(t *testing.T, s *engine.State, rs *engine.Ruleset, recorded []byte) {
 	t.Helper()
 	data, err := engine.Export(s, rs)
@@ -69,14 +69,14 @@ func wantJSON(t *testing.T, s *engine.State, rs *engine.Ruleset, recorded []byte
 	}
 	var got, want any
 	if json.Unmarshal(data, &got) != nil || json.Unmarshal(recorded, &want) != nil {
-		t.Fatal("no JSON")
+		t.Fatal("not JSON")
 	}
 	if missing := firstMissing(got, want, "export"); missing != "" {
-		t.Errorf("%s differs from what was recorded:\n%s", missing, data)
+		t.Errorf("%s differs from the recording:\n%s", missing, data)
 	}
 }
 
-// lacks names the first place where got has not what want has.
+// firstMissing returns the path of the first value of want that got lacks or has changed, or "".
 func firstMissing(got, want any, at string) string {
 	switch want := want.(type) {
 	case map[string]any:
@@ -117,7 +117,7 @@ func TestFirstMissing(t *testing.T) {
 		{`{"a": [{"b": "x"}]}`, `{"a": [{"b": "y"}]}`, false}, {`{}`, `{"a": 0}`, false}, {`[]`, `{"a": 0}`, false},
 	} {
 		if json.Unmarshal([]byte(row.got), &a) != nil || json.Unmarshal([]byte(row.want), &b) != nil {
-			t.Fatal("no JSON")
+			t.Fatal("not JSON")
 		}
 		if got := firstMissing(a, b, "top"); (got == "") != row.same {
 			t.Errorf("%s against %s: %q", row.got, row.want, got)
@@ -129,7 +129,7 @@ func TestFirstMissing(t *testing.T) {
 func recordLogs(t *testing.T) {
 	t.Helper()
 	if _, err := os.Stat(releasedLog); err == nil {
-		t.Fatalf("%s is there; a recorded log is never written again, a new one gets a new name", releasedLog)
+		t.Fatalf("%s exists; never overwrite a recorded log, give a new one a new name", releasedLog)
 	}
 	codec := engine.NewCodec()
 	var fights []releasedFight
@@ -161,7 +161,7 @@ func recordLogs(t *testing.T) {
 	}
 }
 
-// oldCommands plays a fight that has as many kinds of events as its ruleset knows and returns its log.
+// playReleasedFight plays a fight with as many kinds of events as the ruleset allows, and returns its log.
 func playReleasedFight(t *testing.T, rs *engine.Ruleset) []engine.Event {
 	t.Helper()
 	f := startWith(t, rs, command.Start{Name: "Bridge", Ruleset: rs.Name})
@@ -169,7 +169,7 @@ func playReleasedFight(t *testing.T, rs *engine.Ruleset) []engine.Event {
 	f.dice = dice.Seeded(11)
 	play := func(user engine.UserID, cmds ...command.Command) {
 		for _, cmd := range cmds {
-			if err := f.do(user, cmd); err == nil { // what the ruleset lacks is refused
+			if err := f.do(user, cmd); err == nil { // commands that the ruleset lacks are refused
 				log = append(log, f.last...)
 			}
 		}

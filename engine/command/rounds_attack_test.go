@@ -7,7 +7,7 @@ import (
 	"roundel/engine/command"
 )
 
-// shot is one attack by a combatant of those stats on one with those of target.
+// shot is one attack by a combatant with these stats on one with the stats in target.
 type shot struct {
 	name   string
 	npc    bool
@@ -108,8 +108,8 @@ func TestExample6LaserPistol(t *testing.T) {
 func TestRI13Circumstances(t *testing.T) {
 	for _, row := range []struct {
 		said   string
-		ranged int // what it adds at range
-		melee  int // and in melee
+		ranged int // modifier at range
+		melee  int // modifier in melee
 	}{
 		{"", 0, 0},
 		{"target-prone-far", -2, 0},
@@ -132,7 +132,7 @@ func TestRI13Circumstances(t *testing.T) {
 				10 + row.melee, row.melee >= 0, max(0, min(1, row.melee+1))}.play(t)
 		})
 	}
-	// What is given as hit replaces the bonus; circumstances and the modifier are added.
+	// The hit option replaces the bonus; circumstances and the modifier are added to it.
 	shot{"", false, "dex 5, skill 3, level 9", "hp 9, ac 10", with(ranged(10, 1), func(c *command.Strike) { c.Hit, c.Modifier, c.Circumstance = roll(2), 1, "half-cover" }), 11, true, 6}.play(t)
 	f := station(t)
 	f.gm(command.Roll{Rolls: "Kay 8, Bo 5, Guard 3, Dog 1"})

@@ -8,7 +8,7 @@ import (
 	"roundel/engine/command"
 )
 
-// unknown returns what is suggested instead of a name.
+// suggestion returns the name suggested instead of an unknown one.
 func (f *fight) suggestion(user engine.UserID, name string) string {
 	f.t.Helper()
 	err := f.do(user, command.EffectAdd{Target: name, Name: "x"})
@@ -19,7 +19,7 @@ func (f *fight) suggestion(user engine.UserID, name string) string {
 	return refusal.Near
 }
 
-// TestNearestName: beginnings of words and slips of the keyboard are recognised, in whatever order the names came.
+// TestNearestName: prefixes and typing errors are recognized, whatever order the names were added in.
 func TestNearestName(t *testing.T) {
 	for _, names := range [][]string{{"Sir Aldric", "Bo", "Zoë"}, {"Zoë", "Bo", "Sir Aldric"}} {
 		f := start(t, to)
@@ -33,13 +33,13 @@ func TestNearestName(t *testing.T) {
 			"Dragon": "", "x": "", "1 gob": "", "Aldric Sir Aldric Sir": "",
 		} {
 			if got := f.suggestion(theGM, typed); got != want {
-				t.Errorf("%q of %q: %q is suggested, want %q", typed, names, got, want)
+				t.Errorf("%q of %q: got suggestion %q, want %q", typed, names, got, want)
 			}
 		}
 	}
 }
 
-// TestNearestHiddenName: what is hidden is suggested to the GM and the owner, and to nobody else.
+// TestNearestHiddenName: hidden names are suggested only to the GM and the owner.
 func TestNearestHiddenName(t *testing.T) {
 	f := start(t, to)
 	f.by(anna, command.Join{Name: "Knight", Stats: "init 0, hp 5"})
@@ -56,7 +56,7 @@ func TestNearestHiddenName(t *testing.T) {
 		{theGM, "im", "Imp"}, {ben, "im", "Imp"}, {anna, "im", ""},
 	} {
 		if got := f.suggestion(row.user, row.typed); got != row.want {
-			t.Errorf("%q by %s: %q is suggested, want %q", row.typed, row.user, got, row.want)
+			t.Errorf("%q by %s: got suggestion %q, want %q", row.typed, row.user, got, row.want)
 		}
 	}
 }

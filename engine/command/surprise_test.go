@@ -7,7 +7,7 @@ import (
 	"roundel/engine/command"
 )
 
-// TestRI3NewerContestDecides: a target that notices in a second contest is no longer surprised by the first.
+// TestRI3NewerContestDecides: a target that wins a second contest is no longer surprised by the first.
 func TestRI3NewerContestDecides(t *testing.T) {
 	f := station(t)
 	contest := func(guard, dog string) {
@@ -20,19 +20,19 @@ func TestRI3NewerContestDecides(t *testing.T) {
 		t.Fatalf("%+v", f.last)
 	}
 	if freed := lastOf[engine.SurpriseChanged](f); len(freed) != 1 || freed[0].Surprised || len(freed[0].Combatants) != 1 || freed[0].Combatants[0] != f.combatant("Guard").ID {
-		t.Fatalf("freed: %+v", freed)
+		t.Fatalf("no longer surprised: %+v", freed)
 	}
 	contest("12", "2")
 	if len(f.last) != 1 {
-		t.Fatalf("nothing had to change: %+v", f.last)
+		t.Fatalf("an unneeded change: %+v", f.last)
 	}
 	contest("2", "12")
 	f.gm(command.Roll{Rolls: "Kay 6, Bo 5, Dog 8"})
-	f.wantTurns("1: Dog", "1: Kay", "1: Bo") // and not the Guard
+	f.wantTurns("1: Dog", "1: Kay", "1: Bo") // but not the Guard
 }
 
-// TestCS5NewcomersToASurprisedSide: whoever comes to a side that is surprised as a whole is surprised too, so that the
-// others keep their free round.
+// TestCS5NewcomersToASurprisedSide: newcomers to a side that is surprised as a whole are surprised too, so that the other
+// sides keep their free round.
 func TestCS5NewcomersToASurprisedSide(t *testing.T) {
 	f := raid(t)
 	f.gm(command.Add{Name: "Cop", Side: "cops"}, command.SurpriseSide{Side: "foes"}, command.Add{Name: "Boss", Count: 2})
@@ -50,7 +50,7 @@ func TestCS5NewcomersToASurprisedSide(t *testing.T) {
 		t.Fatalf("Kit %+v, Stray %+v", f.combatant("Kit"), f.combatant("Stray"))
 	}
 
-	// Not where only some of the side are surprised, nor where the newcomer is on alert.
+	// They are not if only part of the side is surprised, or if the newcomer is on alert.
 	f = raid(t)
 	f.gm(command.SurpriseSet{Names: "Thug 1"}, command.Add{Name: "Boss"}, command.Add{Name: "Cop", Side: "cops"},
 		command.SurpriseAlert{Names: "Cop"}, command.SurpriseSide{Side: "foes"}, command.Edit{Name: "Cop", Side: "foes"})
@@ -60,17 +60,17 @@ func TestCS5NewcomersToASurprisedSide(t *testing.T) {
 	f = raid(t)
 	f.gm(command.SurpriseSet{Names: "Thug 1"}, command.Add{Name: "Boss"})
 	if f.combatant("Boss").Surprised {
-		t.Fatal("a side that is surprised in part surprises its newcomers")
+		t.Fatal("a newcomer to a side that is only partly surprised is surprised")
 	}
-	// Nor under a ruleset that surprises each for itself.
+	// Nor under a ruleset where surprise is per combatant.
 	f = station(t)
 	f.gm(command.SurpriseSide{Side: "foes"}, command.Add{Name: "Cat"})
 	if f.combatant("Cat").Surprised {
-		t.Fatal("surprised without a word")
+		t.Fatal("a newcomer is surprised")
 	}
 }
 
-// TestCS5EmptySide: surprising a side that nobody is on names those that somebody is on.
+// TestCS5EmptySide: the refusal for a side without combatants lists the other sides.
 func TestCS5EmptySide(t *testing.T) {
 	f := start(t, cs)
 	f.refused(theGM, command.SurpriseSide{Side: "foes"}, engine.NotFound, engine.ReasonNobodyJoined)
@@ -80,7 +80,7 @@ func TestCS5EmptySide(t *testing.T) {
 	}
 }
 
-// TestTO12HiddenFirst: ambushers that are to be hidden are hidden before anything else is said of them.
+// TestTO12HiddenFirst: ambushers who are to be hidden are hidden before any other event about them.
 func TestTO12HiddenFirst(t *testing.T) {
 	f := start(t, to)
 	f.npc("Goblin", 2, "init 7", 10)
