@@ -95,7 +95,7 @@ func TestCS5FreeRound(t *testing.T) {
 	if f.s.Phase != engine.Ambush || f.s.Round != 0 {
 		t.Fatalf("phase %s, round %d", f.s.Phase, f.s.Round)
 	}
-	f.wantOrder("party ?, foes ?, cops ?") // nobody has rolled yet
+	f.wantOrder("party ?, foes ?, cops ?") // no one has rolled yet
 	f.wantActive("0: Ace, Doc, Cop")       // all members of the unsurprised sides
 	f.by(ben, command.Next{})
 	f.gm(command.Next{Who: "Cop"})
@@ -168,10 +168,10 @@ func TestCS6Actions(t *testing.T) {
 		{"two main actions", []string{"main"}, "main", true},
 		{"main is the default", []string{""}, "main", true},
 		{"main and move", []string{"main"}, "move", false},
-		{"a second move takes the main action's place", []string{"move"}, "move", false},
-		{"and then no main action is left", []string{"move", "move"}, "main", true},
-		{"nor a third move", []string{"move", "move"}, "move", true},
-		{"nor a second move behind the main action", []string{"main", "move"}, "move", true},
+		{"a second move uses the main action", []string{"move"}, "move", false},
+		{"a main action after two moves", []string{"move", "move"}, "main", true},
+		{"a third move", []string{"move", "move"}, "move", true},
+		{"a second move after the main action", []string{"main", "move"}, "move", true},
 		{"any number of on-turn actions", []string{"main", "move", "on-turn", "on-turn"}, "on-turn", false},
 		{"instant actions at any time", []string{"main", "move", "instant"}, "Instant", false},
 	} {

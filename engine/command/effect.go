@@ -227,8 +227,8 @@ func (d *decider) countUnitTurn(id engine.UnitID) {
 	}
 }
 
-func (d *decider) countTurnForEffect(e engine.Effect, hit []engine.CombatantID) {
-	d.dealDamage(e, hit)
+func (d *decider) countTurnForEffect(e engine.Effect, targets []engine.CombatantID) {
+	d.dealDamage(e, targets)
 	switch {
 	case e.Until == engine.UntilEndOfTurn, e.Until == engine.UntilOwnTurns && e.Remaining <= 1:
 		d.emit(engine.EffectEnded{Effect: e})
@@ -237,15 +237,15 @@ func (d *decider) countTurnForEffect(e engine.Effect, hit []engine.CombatantID) 
 	}
 }
 
-// dealDamage applies an effect's damage, rolled once for all combatants it hits.
-func (d *decider) dealDamage(e engine.Effect, hit []engine.CombatantID) {
+// dealDamage applies an effect's damage, rolled once for all targets.
+func (d *decider) dealDamage(e engine.Effect, targets []engine.CombatantID) {
 	expr, err := dice.Parse(e.Damage)
 	if e.Damage == "" || err != nil { // stored damage was checked when the effect was added
 		return
 	}
-	hidden := !slices.ContainsFunc(hit, func(id engine.CombatantID) bool { return !d.s.Combatant(id).Hidden })
+	hidden := !slices.ContainsFunc(targets, func(id engine.CombatantID) bool { return !d.s.Combatant(id).Hidden })
 	roll := expr.Roll(d.roller(hidden))
-	for _, id := range hit {
+	for _, id := range targets {
 		change := engine.HPChanged{Combatant: id, Amount: -max(0, roll.Total), Cause: e.Name}
 		if expr.HasDice() {
 			change.Roll = &roll

@@ -66,7 +66,8 @@ func (d *decider) findAll(list string) ([]*engine.Combatant, error) {
 	return out, nil
 }
 
-// namedOrOwnUnit returns the unit named. Without a name it returns a player's own unit, or for the GM the active one.
+// namedOrOwnUnit returns the unit named. Without a name it returns the actor's only unit, or the only active one of several.
+// For a GM who owns none, it returns the active unit.
 func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, error) {
 	if strings.TrimSpace(name) != "" {
 		f, err := d.find(name)
@@ -144,7 +145,7 @@ func unitIDs(units []*engine.Unit) []engine.UnitID {
 }
 
 // performer returns the combatant that a command of /act or /attack is for: the one named, or the actor's active one, or
-// the actor's only one. It checks permission first, then whether the ruleset supports the command, then the name.
+// the actor's only one. It checks permission first, then whether the ruleset supports the command, then that the name is clear.
 func (d *decider) performer(name string, supported bool, reason engine.Reason) (*engine.Combatant, error) {
 	if err := d.requirePlayer(); err != nil {
 		return nil, err

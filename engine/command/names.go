@@ -191,8 +191,8 @@ func (d *decider) takenByAnotherKind(m engine.Combatant) bool {
 	for i := range d.s.Combatants {
 		c := &d.s.Combatants[i]
 		u := d.s.Unit(c.Unit)
-		bears := engine.SameName(c.Name, m.Type) || !d.rs.BySide(d.s) && engine.SameName(u.Name, m.Type)
-		if (m.Hidden || !c.Hidden) && bears && (c.Kind == engine.PC || !engine.SameName(c.Type, m.Type)) {
+		sameName := engine.SameName(c.Name, m.Type) || !d.rs.BySide(d.s) && engine.SameName(u.Name, m.Type)
+		if (m.Hidden || !c.Hidden) && sameName && (c.Kind == engine.PC || !engine.SameName(c.Type, m.Type)) {
 			return true
 		}
 	}

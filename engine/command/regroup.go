@@ -22,7 +22,8 @@ func (d *decider) mergeIntoLikeUnits(who []engine.CombatantID) {
 }
 
 // regroup moves combatants whose stats, side or owner changed into the unit they now belong to (TO-4, CS-1). Before the
-// roll, like combatants merge. After it, a member that no longer fits gets a unit of its own with the same score.
+// roll, or where sides are units, they join an existing unit. Otherwise a member that no longer fits gets a unit of its own
+// with the same score.
 func (d *decider) regroup(who []engine.CombatantID) {
 	for _, id := range who {
 		c := d.s.Combatant(id)
@@ -74,8 +75,8 @@ func (d *decider) splitOffHiddenMembers(old engine.Unit, key string) {
 	}
 }
 
-// forgetTiesOfTarget drops the settled ties of the unit whose score changes for good because of effects on this
-// combatant. Call it when the combatant joins or leaves a unit.
+// forgetTiesOfTarget drops the settled ties of a unit if effects on this member change its score permanently. Call it when
+// the combatant joins or leaves the unit.
 func (d *decider) forgetTiesOfTarget(id engine.CombatantID) {
 	for _, e := range slices.Clone(d.s.Effects) {
 		if e.Target == id {

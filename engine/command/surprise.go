@@ -14,23 +14,23 @@ func (d *decider) surpriseNewcomers(side string, newcomers []engine.CombatantID)
 	if d.rs.Surprise != engine.FreeRound || d.s.Phase != engine.Setup {
 		return
 	}
-	caught := false
-	open := slices.ContainsFunc(newcomers, func(id engine.CombatantID) bool { return !d.s.Combatant(id).Hidden })
-	var fresh []engine.CombatantID
+	surprised := false
+	visible := slices.ContainsFunc(newcomers, func(id engine.CombatantID) bool { return !d.s.Combatant(id).Hidden })
+	var added []engine.CombatantID
 	for i := range d.s.Combatants {
 		c := &d.s.Combatants[i]
-		switch came := slices.Contains(newcomers, c.ID); {
-		case c.Side != side, c.Hidden && open: // hidden combatants have no effect on visible newcomers
-		case c.Alert, !came && !c.Surprised:
+		switch isNew := slices.Contains(newcomers, c.ID); {
+		case c.Side != side, c.Hidden && visible: // hidden combatants have no effect on visible newcomers
+		case c.Alert, !isNew && !c.Surprised:
 			return
-		case !came:
-			caught = true
+		case !isNew:
+			surprised = true
 		case !c.Surprised:
-			fresh = append(fresh, c.ID)
+			added = append(added, c.ID)
 		}
 	}
-	if caught && fresh != nil {
-		d.emit(engine.SurpriseChanged{Combatants: fresh, Surprised: true})
+	if surprised && added != nil {
+		d.emit(engine.SurpriseChanged{Combatants: added, Surprised: true})
 	}
 }
 

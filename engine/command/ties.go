@@ -16,7 +16,7 @@ func (d *decider) settleTies() {
 	}
 }
 
-// settleOpenTies does the work of settleTies, in setup too.
+// settleOpenTies settles all open ties, even during setup.
 func (d *decider) settleOpenTies() {
 	for {
 		hidden := false
@@ -59,24 +59,24 @@ func (d *decider) markNewlyPlaced(units ...engine.UnitID) {
 	d.newlyPlaced = append(d.newlyPlaced, units...)
 }
 
-// settleTie settles one tie permanently. Units that are already settled among each other keep their order, and a unit
+// settleTie settles one tie permanently. Units already settled relative to each other keep their order, and a unit
 // that reaches their score later, for example through an effect, is inserted. hidden means that some of the tied units
 // are hidden and are only inserted.
 func (d *decider) settleTie(tied []*engine.Unit, hidden bool) {
 	known := d.settledTies()
-	fresh := d.rs.TieBySide && !hidden && slices.ContainsFunc(tied, func(u *engine.Unit) bool { return slices.Contains(d.newlyPlaced, u.ID) })
-	standing := d.settledOrder(tied, known)
-	if fresh || len(standing) < 2 {
+	rollAgain := d.rs.TieBySide && !hidden && slices.ContainsFunc(tied, func(u *engine.Unit) bool { return slices.Contains(d.newlyPlaced, u.ID) })
+	settled := d.settledOrder(tied, known)
+	if rollAgain || len(settled) < 2 {
 		d.rollOff(tied, hidden)
 		return
 	}
 	for _, u := range tied {
-		if !slices.Contains(standing, u) {
-			d.insertIntoTie(u, standing, known, hidden)
+		if !slices.Contains(settled, u) {
+			d.insertIntoTie(u, settled, known, hidden)
 			return
 		}
 	}
-	d.emit(engine.TieSettled{Order: unitIDs(standing), Hidden: hidden})
+	d.emit(engine.TieSettled{Order: unitIDs(settled), Hidden: hidden})
 }
 
 func (d *decider) settledTies() map[engine.Tie]bool {
@@ -87,8 +87,8 @@ func (d *decider) settledTies() map[engine.Tie]bool {
 	return known
 }
 
-// settledOrder returns the tied units that are already settled among each other, in their order. Visible units come
-// before hidden ones when choosing them.
+// settledOrder returns the tied units that are already settled relative to each other, in order. It prefers visible units
+// to hidden ones.
 func (d *decider) settledOrder(tied []*engine.Unit, known map[engine.Tie]bool) []*engine.Unit {
 	settled := func(u *engine.Unit) int {
 		n := 0

@@ -61,7 +61,7 @@ func (d *decider) giveTurn(u *engine.Unit, forced bool) bool {
 	id := u.ID
 	members := slices.DeleteFunc(d.s.Members(id), func(c *engine.Combatant) bool { return !d.s.MayAct(c) })
 	able := slices.ContainsFunc(members, func(c *engine.Combatant) bool { _, _, lost := d.turnLoss(c); return !lost })
-	surprise, open := false, slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Hidden })
+	surprise, anyVisible := false, slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Hidden })
 	if able || !forced {
 		for _, member := range combatantIDs(members) {
 			c := d.s.Combatant(member)
@@ -77,7 +77,7 @@ func (d *decider) giveTurn(u *engine.Unit, forced bool) bool {
 		}
 	}
 	if able || forced {
-		d.beginTurn(id, open && !surprise)
+		d.beginTurn(id, anyVisible && !surprise)
 		return true
 	}
 	if !surprise {
@@ -147,14 +147,14 @@ func (d *decider) endTurnIfDone() {
 // Effects that count at the end of a turn count then, as if the hidden members didn't exist. If a visible member can act
 // after all, the turn is shown again.
 func (d *decider) updateHiddenTurn() {
-	open, hidden := false, false
+	visible, hidden := false, false
 	for _, c := range d.s.ActiveMembers() {
-		open, hidden = open || !c.Hidden, hidden || c.Hidden
+		visible, hidden = visible || !c.Hidden, hidden || c.Hidden
 	}
 	switch {
-	case d.s.HiddenTurn && open:
+	case d.s.HiddenTurn && visible:
 		d.emit(engine.TurnSeen{})
-	case !d.s.HiddenTurn && !open && hidden && slices.ContainsFunc(d.s.Active, func(u engine.UnitID) bool { return !d.s.Hidden(u) }):
+	case !d.s.HiddenTurn && !visible && hidden && slices.ContainsFunc(d.s.Active, func(u engine.UnitID) bool { return !d.s.Hidden(u) }):
 		for _, u := range slices.Clone(d.s.Active) {
 			if !d.s.Hidden(u) {
 				d.countUnitTurn(u)
