@@ -14,7 +14,7 @@ func (c Place) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := c.requireMayPlace(d, u, before); err != nil {
+	if err := c.requirePlacePermission(d, u, before); err != nil {
 		return err
 	}
 	if c.Dispute {
@@ -75,9 +75,9 @@ func (c Place) units(d *decider) (u, before *engine.Unit, err error) {
 	return u, before, err
 }
 
-// requireMayPlace lets the GM place anyone, and lets a player who owns one of two tied PCs on the same side choose
+// requirePlacePermission lets the GM place anyone, and lets a player who owns one of two tied PCs on the same side choose
 // between them (TO-3).
-func (c Place) requireMayPlace(d *decider, u, before *engine.Unit) error {
+func (c Place) requirePlacePermission(d *decider, u, before *engine.Unit) error {
 	if d.isGM() {
 		return nil
 	}
