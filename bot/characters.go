@@ -248,7 +248,7 @@ func (tx *transaction) joining(saved []character, o options) (command.Join, erro
 	}
 	stats := []string{cmd.Stats}
 	for _, g := range kept {
-		isGiven := slices.ContainsFunc(given, func(x command.StatGiven) bool { return x.Key == g.Key })
+		isGiven := slices.ContainsFunc(given, func(x command.StatPair) bool { return x.Key == g.Key })
 		if !isGiven && rs.Knows(g.Key) {
 			stats = append(stats, g.String())
 		}

@@ -145,7 +145,7 @@ func testFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 
 // strikeForm returns the form for a free attack on a combatant that fled (CS-7, RI-8).
 func strikeForm(tx *transaction, who *engine.Combatant, args []string) (*discord.Form, error) {
-	if err := command.FreeAttackDue(tx.j.State(), who.ID, engine.CombatantID(intArg(args, 1))); err != nil {
+	if err := command.CheckFreeAttack(tx.j.State(), who.ID, engine.CombatantID(intArg(args, 1))); err != nil {
 		return nil, err
 	}
 	return newForm(discord.CustomID(append([]string{"strike-form"}, args...)...), words.StrikeForm(who.Name),

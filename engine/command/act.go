@@ -7,71 +7,28 @@ import (
 	"roundel/engine"
 )
 
-// The limits of ticks and activities.
+// Limits on ticks and activities.
 const (
-	maxReserved   = 2   // ticks held back for reactions (FT-6)
-	maxCost       = 20  // ticks of an activity
-	maxActivities = 100 // predefined in a fight
+	maxReserved   = 2   // ticks reserved for reactions (FT-6)
+	maxCost       = 20  // ticks that an activity costs
+	maxActivities = 100 // predefined in one fight
 )
 
-// performer is the combatant a command of /act or /attack is for: the one named, else the actor's active one, else the
-// actor's only one. Who may not ask is told so first, then that the ruleset has no such thing, then what is unclear.
-func (d *decider) performer(name string, has bool, what engine.Reason) (*engine.Combatant, error) {
-	if err := d.needPlayer(); err != nil {
-		return nil, err
-	}
-	if strings.TrimSpace(name) != "" {
-		f, err := d.find(name)
-		if err != nil {
-			return nil, err
-		}
-		if err := d.needOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
-			return nil, err
-		}
-		if !has {
-			return nil, d.notInRules(what)
-		}
-		if len(f.who) > 1 {
-			return nil, engine.Refuse(engine.Invalid, engine.ReasonSeveral, engine.Args{Text: strings.TrimSpace(name), Name: f.who[0].Name})
-		}
-		return f.who[0], nil
-	}
-	if !has {
-		return nil, d.notInRules(what)
-	}
-	own := d.s.ActiveMembers()
-	mine := slices.DeleteFunc(slices.Clone(own), func(c *engine.Combatant) bool { return !engine.Owns(c, d.in.Actor) })
-	if len(mine) > 0 || !d.isGM() {
-		own = mine
-	}
-	if len(own) == 0 {
-		for i := range d.s.Combatants {
-			if c := &d.s.Combatants[i]; engine.Owns(c, d.in.Actor) {
-				own = append(own, c)
-			}
-		}
-	}
-	if len(own) != 1 {
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "who"})
-	}
-	return own[0], nil
-}
-
-// needTurn wants it to be the combatant's turn.
-func (d *decider) needTurn(c *engine.Combatant) error {
-	if err := d.needOrder(); err != nil {
+// requireTurn refuses a combatant who isn't active.
+func (d *decider) requireTurn(c *engine.Combatant) error {
+	if err := d.requireOrder(); err != nil {
 		return err
 	}
 	if c.Surprised && d.rs.Surprise == engine.RollsLate && d.s.Round == 1 {
 		return engine.Refuse(engine.NotNow, engine.ReasonOnlyInstant, engine.Args{Name: c.Name})
 	}
 	if !slices.Contains(d.s.ActiveMembers(), c) {
-		return engine.Refuse(engine.NotNow, engine.ReasonNotTurnOf, d.whose(engine.Args{Name: c.Name}))
+		return engine.Refuse(engine.NotNow, engine.ReasonNotTurnOf, d.withTurn(engine.Args{Name: c.Name}))
 	}
 	return nil
 }
 
-func activityName(text string) (string, error) {
+func parseActivityName(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	return text, checkText(text, 80, engine.ReasonActivityName)
 }
@@ -81,7 +38,7 @@ func (c Do) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	name, err := activityName(c.Activity)
+	name, err := parseActivityName(c.Activity)
 	if err != nil {
 		return err
 	}
@@ -97,11 +54,11 @@ func (c Do) decide(d *decider) error {
 	}
 	switch d.rs.Budget {
 	case engine.Ticks:
-		err = c.ticks(d, m, &e)
+		err = c.spendTicks(d, m, &e)
 	case engine.Actions:
-		err = c.action(d, m, &e)
+		err = c.useAction(d, m, &e)
 	default:
-		err = c.plain(d, m)
+		err = c.checkUncounted(d, m)
 	}
 	if err != nil {
 		return err
@@ -110,23 +67,23 @@ func (c Do) decide(d *decider) error {
 	return nil
 }
 
-// plain is an activity where nothing is counted (ST-13).
-func (c Do) plain(d *decider, m *engine.Combatant) error {
+// checkUncounted checks an activity under a ruleset that counts neither ticks nor actions (ST-13).
+func (c Do) checkUncounted(d *decider, m *engine.Combatant) error {
 	if c.Ticks != nil {
 		return d.notInRules(engine.ReasonNoTicks)
 	}
 	if c.Type != "" {
 		return d.notInRules(engine.ReasonNoActionTypes)
 	}
-	return d.needTurn(m)
+	return d.requireTurn(m)
 }
 
-// ticks spends ticks on an activity, predefined or improvised (FT-5).
-func (c Do) ticks(d *decider, m *engine.Combatant, e *engine.Acted) error {
+// spendTicks spends ticks on a predefined or improvised activity (FT-5).
+func (c Do) spendTicks(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	if c.Type != "" {
 		return d.notInRules(engine.ReasonNoActionTypes)
 	}
-	if err := d.needTurn(m); err != nil {
+	if err := d.requireTurn(m); err != nil {
 		return err
 	}
 	cost, known := d.s.Activities[strings.ToLower(e.Activity)]
@@ -147,8 +104,8 @@ func (c Do) ticks(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	return nil
 }
 
-// action uses an action of the turn; Instant ones are free at any time (CS-6).
-func (c Do) action(d *decider, m *engine.Combatant, e *engine.Acted) error {
+// useAction uses one of the turn's actions. Instant actions are free at any time (CS-6).
+func (c Do) useAction(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	if c.Ticks != nil {
 		return d.notInRules(engine.ReasonNoTicks)
 	}
@@ -158,27 +115,27 @@ func (c Do) action(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	}
 	switch e.Type {
 	case engine.InstantAction:
-		return d.needOrder()
+		return d.requireOrder()
 	case engine.MainAction, engine.MoveAction, engine.OnTurnAction:
 	default:
 		return engine.Refuse(engine.Invalid, engine.ReasonActionType, engine.Args{Text: c.Type,
 			Names: []string{string(engine.MainAction), string(engine.MoveAction), string(engine.OnTurnAction), string(engine.InstantAction)}})
 	}
-	if err := d.needTurn(m); err != nil {
+	if err := d.requireTurn(m); err != nil {
 		return err
 	}
 	switch e.Type {
 	case engine.MainAction:
 		e.Main = true
-		return d.needMain(m)
+		return d.requireMainAction(m)
 	case engine.MoveAction:
 		return d.useMove(m, e)
 	}
 	return nil
 }
 
-// needMain wants the main action to be unused.
-func (d *decider) needMain(m *engine.Combatant) error {
+// requireMainAction refuses a combatant who has used the main action.
+func (d *decider) requireMainAction(m *engine.Combatant) error {
 	if m.Main {
 		return engine.Refuse(engine.NotNow, engine.ReasonMainUsed, engine.Args{Name: m.Name})
 	}
@@ -203,7 +160,7 @@ func (c Reserve) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := d.needTurn(m); err != nil {
+	if err := d.requireTurn(m); err != nil {
 		return err
 	}
 	left := d.s.TicksLeft(m)
@@ -222,14 +179,14 @@ func (c React) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := d.needOrder(); err != nil {
+	if err := d.requireOrder(); err != nil {
 		return err
 	}
-	name, err := activityName(c.Activity)
+	name, err := parseActivityName(c.Activity)
 	if err != nil {
 		return err
 	}
-	if err := d.mayReact(m); err != nil {
+	if err := d.requireCanReact(m); err != nil {
 		return err
 	}
 	e := engine.Acted{Combatant: m.ID, Activity: name, Reaction: true}
@@ -246,8 +203,8 @@ func (c React) decide(d *decider) error {
 	return nil
 }
 
-// mayReact wants a combatant that stands, is not surprised (ST-9) and is under no effect that takes its reactions.
-func (d *decider) mayReact(m *engine.Combatant) error {
+// requireCanReact refuses a combatant who is surprised (ST-9), down, or under an effect that prevents reactions.
+func (d *decider) requireCanReact(m *engine.Combatant) error {
 	if m.Surprised {
 		return engine.Refuse(engine.NotNow, engine.ReasonSurprised, engine.Args{Name: m.Name})
 	}
@@ -267,22 +224,22 @@ func (c Move) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := d.needTurn(m); err != nil {
+	if err := d.requireTurn(m); err != nil {
 		return err
 	}
 	e := engine.Acted{Combatant: m.ID, Activity: "move", Type: engine.MoveAction, Metres: d.rs.Metres}
-	if err := c.terrain(d, &e); err != nil {
+	if err := c.applyTerrain(d, &e); err != nil {
 		return err
 	}
 	if err := d.useMove(m, &e); err != nil {
 		return err
 	}
-	foes, unseen := d.foesOf(m.ID)
+	foes, unseen := d.foesInMelee(m.ID)
 	leaving := strings.ToLower(strings.TrimSpace(c.Leaving))
 	switch {
 	case leaving == "":
 		if slices.ContainsFunc(foes, func(id engine.CombatantID) bool { return d.s.Combatant(id).Standing() }) {
-			foes = nil // a step within the melee; else all of them are left behind
+			foes = nil // a step within the melee; if all foes are down, the move leaves them
 		}
 		d.emit(e)
 	case leaving != "withdraw" && leaving != "flee":
@@ -297,12 +254,12 @@ func (c Move) decide(d *decider) error {
 	for _, foe := range foes {
 		d.emit(engine.Disengaged{A: m.ID, B: foe})
 	}
-	d.passUnseen(m.ID, leaving, unseen)
+	d.leaveHiddenFoes(m.ID, leaving, unseen)
 	return nil
 }
 
-// terrain halves a move over rough ground (RI-7).
-func (c Move) terrain(d *decider, e *engine.Acted) error {
+// applyTerrain halves a move over rough ground (RI-7).
+func (c Move) applyTerrain(d *decider, e *engine.Acted) error {
 	switch strings.ToLower(strings.TrimSpace(c.Terrain)) {
 	case "":
 	case "rough":
@@ -321,10 +278,10 @@ func (c Long) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := d.needOrder(); err != nil {
+	if err := d.requireOrder(); err != nil {
 		return err
 	}
-	name, err := activityName(c.Activity)
+	name, err := parseActivityName(c.Activity)
 	if err != nil {
 		return err
 	}
@@ -338,21 +295,21 @@ func (c Long) decide(d *decider) error {
 	if until != engine.UntilOwnTurns {
 		return engine.Refuse(engine.Invalid, engine.ReasonLongDuration, engine.Args{})
 	}
-	if err := d.needRoom(1); err != nil {
+	if err := d.requireRoomForEffects(1); err != nil {
 		return err
 	}
-	d.putEffect(found{who: []*engine.Combatant{m}}, engine.Effect{Name: name, Until: engine.UntilRounds, Remaining: rounds, Activity: true})
+	d.addEffect(match{who: []*engine.Combatant{m}}, engine.Effect{Name: name, Until: engine.UntilRounds, Remaining: rounds, Activity: true})
 	return nil
 }
 
 func (c Define) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
 	if d.rs.Budget != engine.Ticks {
 		return d.notInRules(engine.ReasonNoActivities)
 	}
-	name, err := activityName(c.Activity)
+	name, err := parseActivityName(c.Activity)
 	if err != nil {
 		return err
 	}
@@ -367,7 +324,7 @@ func (c Define) decide(d *decider) error {
 }
 
 func (c Forget) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
 	if d.rs.Budget != engine.Ticks {

@@ -8,25 +8,25 @@ import (
 	"roundel/engine/rules"
 )
 
-// TestRI4SideRollsLate: under group initiative a side surprised as a whole rolls in round 2, in dice typed for it too.
+// TestRI4SideRollsLate: under group initiative, a side surprised as a whole rolls in round 2, with the result typed for it.
 func TestRI4SideRollsLate(t *testing.T) {
 	rs, _ := rules.ByName("rounds-initiative")
 	f := startWith(t, rs, command.Start{Name: "Test", Ruleset: rs.Name, Group: true}, 4, 6)
 	f.by(anna, command.Join{Name: "Pilot", Stats: "dex 1"})
 	f.gm(command.Add{Name: "Raider", Count: 2, Stats: "dex 2"}, command.SurpriseSide{Side: "foes"})
 	f.gm(command.Roll{})
-	if foes := f.s.Unit(f.who("Raider 1").Unit); foes.Rolled || f.s.Round != 1 {
-		t.Fatalf("the surprised side has rolled in round %d: %+v", f.s.Round, foes)
+	if foes := f.s.Unit(f.combatant("Raider 1").Unit); foes.Rolled || f.s.Round != 1 {
+		t.Fatalf("the surprised side rolled in round %d: %+v", f.s.Round, foes)
 	}
 	f.by(anna, command.Next{})
 	f.wantScore("Raider 1", 6, 6, 6)
-	if f.s.Round != 2 || !f.s.IsActive(f.who("Raider 1").Unit) {
+	if f.s.Round != 2 || !f.s.IsActive(f.combatant("Raider 1").Unit) {
 		t.Fatalf("round %d, active %v", f.s.Round, f.s.Active)
 	}
 }
 
-// TestRI4OnlyInstant: a surprised one is told what it may do.
-func TestRI4OnlyInstant(t *testing.T) {
+// TestRI4SurprisedInstantOnly: the refusal for a surprised combatant says what it may do.
+func TestRI4SurprisedInstantOnly(t *testing.T) {
 	f := start(t, "rounds-initiative")
 	one := 1
 	f.by(anna, command.Join{Name: "Pilot", Stats: "dex 1", Roll: &one})
@@ -36,8 +36,8 @@ func TestRI4OnlyInstant(t *testing.T) {
 	f.gm(command.Do{Activity: "Shield", Type: "instant", Who: "Clerk"})
 }
 
-// TestRI5NamesAll: the question names every player character it is about.
-func TestRI5NamesAll(t *testing.T) {
+// TestRI5NamesAllPCs: the request to confirm names every player character.
+func TestRI5NamesAllPCs(t *testing.T) {
 	f := start(t, "rounds-initiative")
 	f.by(anna, command.Join{Name: "Pilot", Stats: "dex 1"})
 	f.by(ben, command.Join{Name: "Medic", Stats: "dex 1"})
@@ -45,8 +45,8 @@ func TestRI5NamesAll(t *testing.T) {
 	f.refused(theGM, command.SurpriseSet{Names: "Guard, Pilot, Medic"}, engine.Confirm, engine.ReasonConfirmSurprise, engine.Args{Names: []string{"Pilot", "Medic"}})
 }
 
-// TestCS7DownIsInNoMelee: a blow that fells its target joins nobody, and the damage comes before the melee.
-func TestCS7DownIsInNoMelee(t *testing.T) {
+// TestCS7NoMeleeWithDownedTarget: an attack that downs its target starts no melee, and the damage comes before the melee.
+func TestCS7NoMeleeWithDownedTarget(t *testing.T) {
 	f := start(t, "combat-sequence", 8, 1)
 	f.by(anna, command.Join{Name: "Knight", Stats: "dex 1, ac 12"})
 	f.gm(command.Add{Name: "Orc", Count: 2, Stats: "ac 10, hp 5"}, command.Roll{})
@@ -54,7 +54,7 @@ func TestCS7DownIsInNoMelee(t *testing.T) {
 	strike := command.Strike{Target: "Orc 1", Damage: "1d8", Roll: &roll, DamageRoll: &damage}
 	f.by(anna, strike)
 	if len(f.s.Engaged) != 0 {
-		t.Fatalf("in melee with one who is down: %+v", f.s.Engaged)
+		t.Fatalf("in melee with a target that is down: %+v", f.s.Engaged)
 	}
 	f.by(anna, command.Next{})
 	f.gm(command.Next{})
@@ -62,13 +62,13 @@ func TestCS7DownIsInNoMelee(t *testing.T) {
 	strike.Target = "Orc 2"
 	f.by(anna, strike)
 	if _, last := f.last[len(f.last)-1].(engine.Engaged); !last || len(f.s.Engaged) != 1 {
-		t.Fatalf("no melee behind the damage: %+v", f.last)
+		t.Fatalf("no melee after the damage: %+v", f.last)
 	}
 }
 
-// TestNotInRulesBeforeUnclear: what the ruleset has not is refused as that before the bot asks who is meant, and after
-// who may not ask at all.
-func TestNotInRulesBeforeUnclear(t *testing.T) {
+// TestNotInRulesBeforeUnclearName: a refusal for lack of permission comes first, then one because the ruleset lacks the
+// command, then one because the name is missing.
+func TestNotInRulesBeforeUnclearName(t *testing.T) {
 	f := start(t, "turn-order", 9, 3)
 	f.by(anna, command.Join{Name: "Knight", Stats: "init 5"}, command.Join{Name: "Squire", Stats: "init 4"})
 	for _, cmd := range []command.Command{command.Reserve{Ticks: 1}, command.React{Activity: "Dodge"}, command.Move{},

@@ -8,16 +8,16 @@ import (
 	"roundel/engine/dice"
 )
 
-// surpriseBonus is what an attacker adds against a surprised target (ST-9).
+// surpriseBonus is the bonus for attacking a surprised target (ST-9).
 const surpriseBonus = 30
 
-// unskilled is the penalty of a PC without even level 0 in the skill (RI-9).
+// unskilled is the penalty for a PC without even level 0 in the skill (RI-9).
 const unskilled = -2
 
-// primitiveAC is the Armor Class that advanced weapons treat primitive armor as (RI-12).
+// primitiveAC is the maximum Armor Class of primitive armor against advanced weapons (RI-12).
 const primitiveAC = 10
 
-// maxBonus bounds what is typed as a bonus.
+// maxBonus limits typed bonuses.
 const maxBonus = 1000
 
 func (c Strike) decide(d *decider) error {
@@ -30,7 +30,7 @@ func (c Strike) decide(d *decider) error {
 		return err
 	}
 	if c.Due {
-		if err := FreeAttackDue(d.s, m.ID, t.ID); err != nil {
+		if err := CheckFreeAttack(d.s, m.ID, t.ID); err != nil {
 			return err
 		}
 	}
@@ -38,21 +38,21 @@ func (c Strike) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	said, err := c.check(d, m, w)
+	circumstances, err := c.checkAllowed(d, m, w)
 	if err != nil {
 		return err
 	}
 	e := engine.Attacked{Attacker: m.ID, Target: t.ID, Weapon: w.name, Ranged: w.ranged, Free: c.Free,
 		Main: !c.Free && d.rs.Budget == engine.Actions}
 	if d.rs.Attack == engine.SkillTest {
-		err = c.test(d, m, t, w, &e)
+		err = c.skillTest(d, m, t, w, &e)
 	} else {
-		err = c.resolve(d, m, t, w, said, &e)
+		err = c.rollAgainstArmor(d, m, t, w, circumstances, &e)
 	}
 	if err != nil {
 		return err
 	}
-	c.land(d, m, t, e)
+	c.apply(d, m, t, e)
 	return nil
 }
 
@@ -70,13 +70,13 @@ func (c Strike) target(d *decider, m *engine.Combatant) (*engine.Combatant, erro
 	return f.who[0], nil
 }
 
-// check wants the attack to be allowed now, and its options to be of the ruleset.
-func (c Strike) check(d *decider, m *engine.Combatant, w weapon) (map[string]bool, error) {
-	said, err := parseCircumstances(c.Circumstance)
+// checkAllowed checks that the attack is allowed now and that the ruleset has its options. It returns the circumstances.
+func (c Strike) checkAllowed(d *decider, m *engine.Combatant, w weapon) (map[string]bool, error) {
+	circumstances, err := parseCircumstances(c.Circumstance)
 	switch {
 	case err != nil:
 		return nil, err
-	case len(said) > 0 && d.rs.Attack != engine.ShockAttack:
+	case len(circumstances) > 0 && d.rs.Attack != engine.ShockAttack:
 		return nil, d.notInRules(engine.ReasonNoCircumstances)
 	case c.Trauma != "" && d.rs.Attack != engine.TraumaAttack, c.TraumaRoll != nil && d.rs.Attack != engine.TraumaAttack:
 		return nil, d.notInRules(engine.ReasonNoTrauma)
@@ -89,24 +89,24 @@ func (c Strike) check(d *decider, m *engine.Combatant, w weapon) (map[string]boo
 	case max(c.Modifier, -c.Modifier) > maxBonus, c.Hit != nil && max(*c.Hit, -*c.Hit) > maxBonus:
 		return nil, engine.Refuse(engine.Invalid, engine.ReasonModifierRange, engine.Args{Low: -maxBonus, High: maxBonus})
 	}
-	if err := c.typed(w); err != nil {
+	if err := c.checkTypedDice(w); err != nil {
 		return nil, err
 	}
 	if c.Free {
-		return said, d.needFree(m)
+		return circumstances, d.requireCanAct(m)
 	}
-	if err := d.needTurn(m); err != nil {
+	if err := d.requireTurn(m); err != nil {
 		return nil, err
 	}
 	if d.rs.Budget == engine.Actions {
-		return said, d.needMain(m)
+		return circumstances, d.requireMainAction(m)
 	}
-	return said, nil
+	return circumstances, nil
 }
 
-// needFree wants a combatant that can do something out of its turn.
-func (d *decider) needFree(m *engine.Combatant) error {
-	if err := d.needOrder(); err != nil {
+// requireCanAct refuses a combatant who is surprised or down, and so can't make a free attack.
+func (d *decider) requireCanAct(m *engine.Combatant) error {
+	if err := d.requireOrder(); err != nil {
 		return err
 	}
 	switch {
@@ -118,8 +118,8 @@ func (d *decider) needFree(m *engine.Combatant) error {
 	return nil
 }
 
-// typed checks the dice typed for damage and trauma, hit or miss (CO-7).
-func (c Strike) typed(w weapon) error {
+// checkTypedDice checks the typed results for damage and trauma, before the bot knows whether the attack hits (CO-7).
+func (c Strike) checkTypedDice(w weapon) error {
 	if c.DamageRoll != nil {
 		if w.damage == nil {
 			return engine.Refuse(engine.Invalid, engine.ReasonNoDamageDice, engine.Args{})
@@ -137,8 +137,8 @@ func (c Strike) typed(w weapon) error {
 	return checkDie(*c.TraumaRoll, w.traumaDie, "")
 }
 
-// test is an attack as a d100 test under Weapon Skill or Ballistic Skill (ST-9).
-func (c Strike) test(d *decider, m, t *engine.Combatant, w weapon, e *engine.Attacked) error {
+// skillTest makes the attack as a d100 test of Weapon Skill or Ballistic Skill (ST-9).
+func (c Strike) skillTest(d *decider, m, t *engine.Combatant, w weapon, e *engine.Attacked) error {
 	key := "ws"
 	if w.ranged {
 		key = "bs"
@@ -157,20 +157,20 @@ func (c Strike) test(d *decider, m, t *engine.Combatant, w weapon, e *engine.Att
 	}
 	addModifier(e, w.modifier)
 	e.Total, e.Die = sum(e.Mods), 100
-	if err := c.die(d, e, 100); err != nil {
+	if err := c.rollAttackDie(d, e, 100); err != nil {
 		return err
 	}
 	e.Hit = e.Natural <= e.Total
 	if !e.Hit || w.damage == nil {
 		return nil
 	}
-	damage, err := c.damage(d, w)
+	damage, err := c.rollDamage(d, w)
 	e.Damage, e.Dealt = &damage, max(0, damage.Total)
 	return err
 }
 
-// die rolls the attack's die, or takes what was typed.
-func (c Strike) die(d *decider, e *engine.Attacked, sides int) error {
+// rollAttackDie rolls the attack's die, or uses the typed result.
+func (c Strike) rollAttackDie(d *decider, e *engine.Attacked, sides int) error {
 	if c.Roll == nil {
 		e.Natural = d.in.Dice.Roll(sides)
 		return nil
@@ -179,36 +179,36 @@ func (c Strike) die(d *decider, e *engine.Attacked, sides int) error {
 	return checkDie(*c.Roll, sides, "")
 }
 
-// resolve is an attack by d20 against Armor Class (CS-9 to CS-12, RI-9 to RI-13).
-func (c Strike) resolve(d *decider, m, t *engine.Combatant, w weapon, said map[string]bool, e *engine.Attacked) error {
+// rollAgainstArmor makes the attack with a d20 against Armor Class (CS-9 to CS-12, RI-9 to RI-13).
+func (c Strike) rollAgainstArmor(d *decider, m, t *engine.Combatant, w weapon, circumstances map[string]bool, e *engine.Attacked) error {
 	ac, err := armorClass(t, w.ranged)
 	if err != nil {
 		return err
 	}
-	if said["armor-primitive"] {
+	if circumstances["armor-primitive"] {
 		ac = min(ac, primitiveAC)
 	}
 	attribute := w.attributeMod(m)
-	e.AC, e.Die, e.Immune = ac, 20, said["armor-immune"]
+	e.AC, e.Die, e.Immune = ac, 20, circumstances["armor-immune"]
 	e.Mods = d.hitMods(m, w, attribute)
-	e.Mods = append(e.Mods, circumstanceMods(said, w.ranged)...)
+	e.Mods = append(e.Mods, circumstanceMods(circumstances, w.ranged)...)
 	addModifier(e, w.modifier)
-	if err := c.die(d, e, 20); err != nil {
+	if err := c.rollAttackDie(d, e, 20); err != nil {
 		return err
 	}
 	e.Total = e.Natural + sum(e.Mods)
 	e.Hit = e.Natural == 20 || e.Natural != 1 && e.Total >= ac
 	if e.Hit {
-		err = c.hits(d, m, t, w, attribute, e)
+		err = c.resolveHit(d, m, t, w, attribute, e)
 	}
-	c.shocks(d, w, attribute, e)
+	c.resolveShock(d, w, attribute, e)
 	if e.Immune {
 		e.Dealt, e.Shock = 0, false
 	}
 	return err
 }
 
-// armorClass is the target's class against that kind of attack.
+// armorClass returns the target's Armor Class against a ranged or melee attack.
 func armorClass(t *engine.Combatant, ranged bool) (int, error) {
 	ac, has := t.Stats["ac"]
 	if at, ok := t.Stats["ac_ranged"]; ok && (ranged || !has) {
@@ -220,7 +220,8 @@ func armorClass(t *engine.Combatant, ranged bool) (int, error) {
 	return ac, nil
 }
 
-// attributeMod is the modifier of the weapon's attribute: dex at range, in melee the better of those the attacker has.
+// attributeMod returns the modifier for the weapon's attribute: by default dex for a ranged weapon, and the better of
+// str and dex in melee.
 func (w weapon) attributeMod(m *engine.Combatant) *engine.Mod {
 	keys := []string{"str", "dex"}
 	switch {
@@ -238,7 +239,7 @@ func (w weapon) attributeMod(m *engine.Combatant) *engine.Mod {
 	return best
 }
 
-// hitMods are the attack bonus, the skill and the attribute. Under RI-9 what an NPC has holds everything.
+// hitMods returns the attack bonus, skill and attribute. Under RI-9 an NPC's attack bonus includes everything.
 func (d *decider) hitMods(m *engine.Combatant, w weapon, attribute *engine.Mod) []engine.Mod {
 	if w.hit != nil {
 		return []engine.Mod{{Name: "given", N: *w.hit}}
@@ -265,10 +266,10 @@ func (d *decider) hitMods(m *engine.Combatant, w weapon, attribute *engine.Mod) 
 	return out
 }
 
-// hits rolls the Trauma Die and the damage of a hit (CS-10, CS-11, RI-10).
-func (c Strike) hits(d *decider, m, t *engine.Combatant, w weapon, attribute *engine.Mod, e *engine.Attacked) error {
-	c.trauma(d, t, w, e)
-	damage, err := c.damage(d, w)
+// resolveHit rolls the Trauma Die and the damage of a hit (CS-10, CS-11, RI-10).
+func (c Strike) resolveHit(d *decider, m, t *engine.Combatant, w weapon, attribute *engine.Mod, e *engine.Attacked) error {
+	c.rollTrauma(d, t, w, e)
+	damage, err := c.rollDamage(d, w)
 	if err != nil {
 		return err
 	}
@@ -285,8 +286,8 @@ func (c Strike) hits(d *decider, m, t *engine.Combatant, w weapon, attribute *en
 	return nil
 }
 
-// trauma rolls the weapon's Trauma Die against the target's Trauma Target (CS-10).
-func (c Strike) trauma(d *decider, t *engine.Combatant, w weapon, e *engine.Attacked) {
+// rollTrauma rolls the weapon's Trauma Die against the target's Trauma Target (CS-10).
+func (c Strike) rollTrauma(d *decider, t *engine.Combatant, w weapon, e *engine.Attacked) {
 	target, has := t.Stats["trauma_target"]
 	if d.rs.Attack != engine.TraumaAttack || w.traumaDie == 0 || !has {
 		return
@@ -301,15 +302,15 @@ func (c Strike) trauma(d *decider, t *engine.Combatant, w weapon, e *engine.Atta
 	e.Trauma = &tr
 }
 
-// damage rolls the weapon's damage, or takes what its dice show as typed, without the plus (CO-7).
-func (c Strike) damage(d *decider, w weapon) (dice.Result, error) {
+// rollDamage rolls the weapon's damage, or uses the typed dice result, to which it adds the weapon's bonus (CO-7).
+func (c Strike) rollDamage(d *decider, w weapon) (dice.Result, error) {
 	if c.DamageRoll == nil {
 		return w.damage.Roll(d.in.Dice), nil
 	}
 	return typedDamage(w, *c.DamageRoll)
 }
 
-// typedDamage is a weapon's damage with what its dice show.
+// typedDamage returns a weapon's damage for a typed dice result.
 func typedDamage(w weapon, shown int) (dice.Result, error) {
 	plus := 0
 	var diced dice.Expr
@@ -330,8 +331,9 @@ func typedDamage(w weapon, shown int) (dice.Result, error) {
 	return dice.Result{Expr: w.damage.String(), Total: shown + plus, Typed: true}, nil
 }
 
-// shocks works out Shock: under CS-12 on a miss, under RI-11 hit or miss and never less than its number.
-func (c Strike) shocks(d *decider, w weapon, attribute *engine.Mod, e *engine.Attacked) {
+// resolveShock applies Shock: only on a miss under CS-12, on a hit or miss under RI-11, where it never deals less than
+// its base.
+func (c Strike) resolveShock(d *decider, w weapon, attribute *engine.Mod, e *engine.Attacked) {
 	if w.shockAC == 0 || w.shockAC < e.AC || e.Hit && d.rs.Attack == engine.TraumaAttack {
 		return
 	}
@@ -351,26 +353,26 @@ func (c Strike) shocks(d *decider, w weapon, attribute *engine.Mod, e *engine.At
 	}
 }
 
-// land emits the attack and what it does: melee joins the two, damage falls.
-func (c Strike) land(d *decider, m, t *engine.Combatant, e engine.Attacked) {
+// apply emits the attack and what follows from it: damage, and melee between attacker and target.
+func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 	attacker, target := m.ID, t.ID
 	enemies, hidden := m.Side != t.Side, m.Hidden
 	if hidden {
-		d.emit(engine.HiddenChanged{Combatants: []engine.CombatantID{attacker}}) // it shows itself by attacking
+		d.emit(engine.HiddenChanged{Combatants: []engine.CombatantID{attacker}}) // attacking reveals it
 	}
 	d.emit(e)
 	if e.Dealt > 0 {
 		d.changeHP(engine.HPChanged{Combatant: target, Amount: -e.Dealt})
 	}
 	if hidden {
-		d.settle()
+		d.settleTies()
 	}
 	if d.rs.Budget == engine.Actions && !e.Ranged && !e.Free && enemies && d.s.Combatant(target).Standing() {
 		d.engage(attacker, target)
 	}
 }
 
-// engage puts an attacker in melee with its target, or strikes back where the target has attacked it before.
+// engage puts an attacker into melee with its target. If the target attacked it first, the melee becomes mutual.
 func (d *decider) engage(attacker, target engine.CombatantID) {
 	switch {
 	case d.s.Holds(attacker, target):
@@ -381,8 +383,8 @@ func (d *decider) engage(attacker, target engine.CombatantID) {
 	}
 }
 
-// FreeAttackDue refuses a free attack that no flight gave to the attacker, that it has made, or that it let pass.
-func FreeAttackDue(s *engine.State, attacker, target engine.CombatantID) error {
+// CheckFreeAttack refuses a free attack that no flight gave the attacker, or that has already been made or has lapsed.
+func CheckFreeAttack(s *engine.State, attacker, target engine.CombatantID) error {
 	i := slices.IndexFunc(s.FreeAttacks, func(f engine.FreeAttack) bool { return f.Attacker == attacker && f.Target == target })
 	switch {
 	case i < 0:

@@ -11,7 +11,7 @@ import (
 	"roundel/engine/rules"
 )
 
-// BenchmarkNext is Decide and Apply of one /next in a fight with effects that count.
+// BenchmarkNext measures Decide and Apply for one /next in a fight with lasting effects.
 func BenchmarkNext(b *testing.B) {
 	for _, n := range []int{10, 50, 200} {
 		b.Run(fmt.Sprintf("combatants=%d", n), func(b *testing.B) {
@@ -31,7 +31,7 @@ func BenchmarkNext(b *testing.B) {
 	}
 }
 
-// bigFight is n combatants in round 1 under turn-order, every fifth with a lasting effect.
+// bigFight returns a turn-order fight with n combatants in round 1, every fifth with a lasting effect.
 func bigFight(b *testing.B, n int) (*engine.Ruleset, *engine.State) {
 	b.Helper()
 	rs, _ := rules.ByName(to)

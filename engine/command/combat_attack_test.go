@@ -7,10 +7,10 @@ import (
 	"roundel/engine/command"
 )
 
-// swing is one attack by Ace of a raid: attack 1, skill 1, dex 2, str 1.
+// swing is one attack by Ace from raid, who has attack 1, skill 1, dex 2, str 1.
 type swing struct {
 	name   string
-	target string // stats of the one attacked
+	target string // stats of the target
 	cmd    command.Strike
 	total  int
 	hit    bool
@@ -18,7 +18,7 @@ type swing struct {
 	shock  bool
 }
 
-// play lets Ace make the attack on a target of those stats.
+// play adds the target and makes Ace attack it.
 func (row swing) play(t *testing.T, f *fight) engine.Attacked {
 	t.Helper()
 	f.gm(command.Add{Name: "Target", Stats: row.target}, command.Roll{Rolls: "party 8, foes 1"})
@@ -41,21 +41,21 @@ func TestCombatSequenceAttacks(t *testing.T) {
 		{"CS-9 one less misses", soft, d8(7, 5), 11, false, 0, false},
 		{"CS-9 natural 20 hits anything", "hp 40, ac 99", d8(20, 1), 24, true, 3, false},
 		{"CS-9 natural 1 misses anything", "hp 40, ac 0", d8(1, 8), 5, false, 0, false},
-		{"CS-9 ranged attacks meet the ranged class", "hp 40, ac 12, ac_ranged 15", with(d8(10, 5), func(c *command.Strike) { c.Range = "ranged" }), 14, false, 0, false},
-		{"CS-9 melee attacks meet the melee class", "hp 40, ac 12, ac_ranged 15", d8(10, 5), 14, true, 7, false},
-		{"CS-9 one class for both", soft, with(d8(8, 5), func(c *command.Strike) { c.Range = "ranged" }), 12, true, 7, false},
+		{"CS-9 ranged attacks use the ranged class", "hp 40, ac 12, ac_ranged 15", with(d8(10, 5), func(c *command.Strike) { c.Range = "ranged" }), 14, false, 0, false},
+		{"CS-9 melee attacks use the melee class", "hp 40, ac 12, ac_ranged 15", d8(10, 5), 14, true, 7, false},
+		{"CS-9 one class against both", soft, with(d8(8, 5), func(c *command.Strike) { c.Range = "ranged" }), 12, true, 7, false},
 		{"CS-9 another attribute", soft, with(d8(9, 5), func(c *command.Strike) { c.Attribute = "str" }), 12, true, 6, false},
 		{"CS-9 the best attribute", soft, with(d8(9, 5), func(c *command.Strike) { c.Attribute, c.Range = "best", "ranged" }), 13, true, 7, false},
 		{"CS-9 hit replaces the whole bonus, modifier adds", soft, with(d8(9, 5), func(c *command.Strike) { c.Hit, c.Modifier = roll(5), -2 }), 12, true, 7, false},
 		{"CS-9 a modifier", soft, with(d8(10, 5), func(c *command.Strike) { c.Modifier = -3 }), 11, false, 0, false},
-		{"CS-11 the plus of the dice", soft, command.Strike{Damage: "2d6+3", Roll: roll(15), DamageRoll: roll(12)}, 19, true, 17, false},
+		{"CS-11 the bonus in the damage", soft, command.Strike{Damage: "2d6+3", Roll: roll(15), DamageRoll: roll(12)}, 19, true, 17, false},
 		{"CS-11 never below 0", soft, command.Strike{Damage: "1d4-9", Roll: roll(15), DamageRoll: roll(1)}, 19, true, 0, false},
 		{"CS-11 Punch adds the skill", soft, command.Strike{Weapon: "punch", Roll: roll(15), DamageRoll: roll(2)}, 19, true, 5, false},
 		{"CS-11 Punch with other dice", soft, command.Strike{Weapon: "Punch", Damage: "1d6", Roll: roll(15), DamageRoll: roll(6)}, 19, true, 9, false},
 		{"CS-12 Shock on a miss", soft, with(d8(2, 8), func(c *command.Strike) { c.Shock = "2/AC 12" }), 6, false, 4, true},
 		{"CS-12 the class is too high", "hp 40, ac 13", with(d8(2, 8), func(c *command.Strike) { c.Shock = "2/AC 12" }), 6, false, 0, false},
-		{"CS-12 natural 1 too", soft, with(d8(1, 8), func(c *command.Strike) { c.Shock = "1/AC 15" }), 5, false, 3, true},
-		{"CS-12 a hit does what its dice say", soft, with(d8(15, 1), func(c *command.Strike) { c.Shock = "9/AC 15" }), 19, true, 3, false},
+		{"CS-12 Shock on a natural 1", soft, with(d8(1, 8), func(c *command.Strike) { c.Shock = "1/AC 15" }), 5, false, 3, true},
+		{"CS-12 a hit deals the damage rolled", soft, with(d8(15, 1), func(c *command.Strike) { c.Shock = "9/AC 15" }), 19, true, 3, false},
 		{"CS-12 never traumatic", "hp 40, ac 12, trauma_target 1", with(d8(2, 8), func(c *command.Strike) { c.Shock, c.Trauma, c.TraumaRoll = "2/AC 12", "1d8/x3", roll(8) }), 6, false, 4, true},
 	} {
 		t.Run(row.name, func(t *testing.T) { row.play(t, raid(t)) })
@@ -74,7 +74,7 @@ func TestCS9AttacksAreRefused(t *testing.T) {
 	}{
 		{command.Strike{Target: "Thug 1", Damage: "1d6", Roll: roll(21)}, engine.Invalid},
 		{command.Strike{Target: "Thug 1", Damage: "1d6", Roll: roll(0)}, engine.Invalid},
-		{command.Strike{Target: "Thug 1", Damage: "1d6", Roll: roll(1), DamageRoll: roll(7)}, engine.Invalid}, // a miss, all the same
+		{command.Strike{Target: "Thug 1", Damage: "1d6", Roll: roll(1), DamageRoll: roll(7)}, engine.Invalid}, // even though it misses
 		{command.Strike{Target: "Thug 1", Damage: "2d6+3", Roll: roll(20), DamageRoll: roll(13)}, engine.Invalid},
 		{command.Strike{Target: "Thug 1", Damage: "2d6", Roll: roll(20), DamageRoll: roll(1)}, engine.Invalid},
 		{command.Strike{Target: "Thug 1", Damage: "1d6", Trauma: "1d8/x2", Roll: roll(2), TraumaRoll: roll(9)}, engine.Invalid},
@@ -106,7 +106,7 @@ func TestCS10TraumaticHits(t *testing.T) {
 		name   string
 		roll   int
 		target string
-		dealt  int // 2 of the die, dexterity 2
+		dealt  int // 2 rolled, plus dexterity 2
 	}{
 		{"CS-10 at the target", 6, "trauma_target 6", 12},
 		{"CS-10 above it", 8, "trauma_target 6", 12},
@@ -118,7 +118,7 @@ func TestCS10TraumaticHits(t *testing.T) {
 				DamageRoll: roll(2), TraumaRoll: roll(row.roll)}, 19, true, row.dealt, false}.play(t, raid(t))
 		})
 	}
-	// Rolled by the bot: the attack, the Trauma Die, then the damage; the rating multiplies the total.
+	// The bot rolls the attack, the Trauma Die, then the damage. The rating multiplies the total.
 	f := raid(t, 14, 7, 6)
 	e := swing{"", "hp 40, ac 12, trauma_target 7", command.Strike{Damage: "1d8+1", Trauma: "d10/x2"}, 18, true, 18, false}.play(t, f)
 	if e.Trauma == nil || !e.Trauma.Traumatic || e.Trauma.Die != 10 || e.Damage.Total != 7 {
@@ -138,7 +138,7 @@ func TestCS11SavedWeapons(t *testing.T) {
 	f.next(2)
 	e = f.strike(anna, command.Strike{Target: "Thug", Weapon: "sabre", Attribute: "str", Roll: roll(8), DamageRoll: roll(8)})
 	if e.Total != 13 || e.Dealt != 12 {
-		t.Errorf("options over the saved one: %+v", e)
+		t.Errorf("saved, with options: %+v", e)
 	}
 	f.next(2)
 	e = f.strike(anna, command.Strike{Target: "Thug", Weapon: "Zip gun, ranged, 1d6, hit 4, shock 1/AC 20", Roll: roll(8)})
@@ -147,7 +147,7 @@ func TestCS11SavedWeapons(t *testing.T) {
 	}
 }
 
-func TestCS12NegativeShockHealsNobody(t *testing.T) {
+func TestCS12NegativeShockNeverHeals(t *testing.T) {
 	f := start(t, cs)
 	f.by(anna, command.Join{Name: "Doc", Stats: "dex -3"})
 	f.gm(command.Add{Name: "Thug", Stats: "hp 5, ac 13"}, command.HP{Target: "Thug", Amount: "-2"}, command.Roll{Rolls: "party 8, foes 1"})
@@ -165,25 +165,25 @@ func TestCS13SoakThenHitPoints(t *testing.T) {
 		f.strike(anna, command.Strike{Target: "Tank", Damage: "1d20", Hit: roll(20), Roll: roll(10), DamageRoll: roll(damage)})
 		f.next(2)
 	}
-	blow(2) // 4 with the dexterity
+	blow(2) // 4 with dexterity
 	f.wantHP("Tank", 10)
-	if soak := f.who("Tank").Soak; soak != 2 {
+	if soak := f.combatant("Tank").Soak; soak != 2 {
 		t.Fatalf("%d soak left", soak)
 	}
 	blow(3) // the rest of the soak, then 3
 	f.wantHP("Tank", 7)
 	blow(20)
 	f.wantHP("Tank", 0) // never below
-	f.refused(theGM, command.PickDown{ID: f.who("Ace").ID, State: "dead"}, engine.NotNow)
+	f.refused(theGM, command.PickDown{ID: f.combatant("Ace").ID, State: "dead"}, engine.NotNow)
 	for _, state := range engine.DownStates() {
-		f.gm(command.PickDown{ID: f.who("Tank").ID, State: state})
+		f.gm(command.PickDown{ID: f.combatant("Tank").ID, State: state})
 	}
-	if down := f.who("Tank").Down; down != "stunned" || len(engine.DownStates()) != 4 {
+	if down := f.combatant("Tank").Down; down != "stunned" || len(engine.DownStates()) != 4 {
 		t.Fatalf("down: %q", down)
 	}
 	f.gm(command.Edit{Name: "Tank", Stats: "soak 3"}, command.HP{Target: "Tank", Amount: "=5"}, command.HP{Target: "Tank", Amount: "-4"})
 	f.wantHP("Tank", 4)
-	if f.who("Tank").Down != "" {
-		t.Fatal("healed, and still down")
+	if f.combatant("Tank").Down != "" {
+		t.Fatal("healed, but still down")
 	}
 }

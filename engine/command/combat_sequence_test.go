@@ -9,7 +9,7 @@ import (
 
 const cs = "combat-sequence"
 
-// raid is a party of Ace (anna's) and Doc (ben's) against two Thugs, before /init roll.
+// raid returns a fight before /init roll: anna's Ace and ben's Doc against two Thugs.
 func raid(t *testing.T, results ...int) *fight {
 	f := start(t, cs, results...)
 	f.by(anna, command.Join{Name: "Ace", Stats: "dex 2, str 1, attack 1, skill 1, hp 14, ac 13"})
@@ -32,7 +32,7 @@ func TestCS1PCsWinTies(t *testing.T) {
 	f := raid(t)
 	f.gm(command.Add{Name: "Rat", Stats: "dex 0", Side: "rats"}, command.Add{Name: "Cat", Stats: "dex 3", Side: "cats"})
 	f.by(anna, command.Join{Name: "Stray", Stats: "dex 0", Side: "cats"})
-	f.dice = script(t, 2, 7, 5, 5, 1, 8) // party and cats; foes and rats: 5 and 5, then 1 and 8
+	f.dice = script(t, 2, 7, 5, 5, 1, 8) // party and cats; then foes and rats: 5 and 5, then 1 and 8
 	f.gm(command.Roll{Rolls: "party 4, foes 5, rats 6, cats 3"})
 	f.wantOrder("cats 6, party 6, rats 6, foes 6")
 	for _, tie := range lastOf[engine.TieSettled](f) {
@@ -40,7 +40,7 @@ func TestCS1PCsWinTies(t *testing.T) {
 			t.Errorf("ties roll a d%d", tie.Die)
 		}
 	}
-	// A PC who changes to the foes later moves no side.
+	// A PC who joins the foes later moves no side.
 	f.gm(command.Edit{Name: "Stray", Side: "foes"})
 	f.wantOrder("cats 6, party 6, rats 6, foes 6")
 }
@@ -67,10 +67,10 @@ func TestCS2MembersInAnyOrder(t *testing.T) {
 	f.wantActive("2: Thug 1, Thug 2")
 }
 
-func TestCS3SameOrderAgain(t *testing.T) {
+func TestCS3SameOrderEveryRound(t *testing.T) {
 	f := raid(t)
 	f.gm(command.Roll{Rolls: "party 2, foes 8"})
-	f.turns("1: Thug 1, Thug 2", "1: Ace, Doc", "2: Thug 1, Thug 2", "2: Ace, Doc", "3: Thug 1, Thug 2")
+	f.wantTurns("1: Thug 1, Thug 2", "1: Ace, Doc", "2: Thug 1, Thug 2", "2: Ace, Doc", "3: Thug 1, Thug 2")
 	f.wantOrder("foes 9, party 4")
 	f.wantClock(12)
 }
@@ -80,7 +80,7 @@ func TestCS4OncePerScene(t *testing.T) {
 	f.gm(command.Roll{Rolls: "party 8, foes 1"})
 	f.by(anna, command.Do{Activity: "Killing Blow", Type: "instant", Once: true})
 	f.refused(anna, command.Do{Activity: "killing blow", Type: "instant", Once: true}, engine.NotNow, engine.ReasonOnceUsed)
-	f.refused(anna, command.Do{Activity: "KILLING BLOW", Type: "instant"}, engine.NotNow) // however it is asked for
+	f.refused(anna, command.Do{Activity: "KILLING BLOW", Type: "instant"}, engine.NotNow) // in any spelling and as any type
 	f.by(ben, command.Do{Activity: "Killing Blow", Type: "on-turn", Once: true})          // tracked per combatant
 	f.next(6)
 	f.refused(anna, command.Do{Activity: "Killing Blow", Type: "instant", Once: true}, engine.NotNow)
@@ -95,41 +95,41 @@ func TestCS5FreeRound(t *testing.T) {
 	if f.s.Phase != engine.Ambush || f.s.Round != 0 {
 		t.Fatalf("phase %s, round %d", f.s.Phase, f.s.Round)
 	}
-	f.wantOrder("party ?, foes ?, cops ?") // nobody has rolled yet
-	f.wantActive("0: Ace, Doc, Cop")       // all of all unsurprised sides
+	f.wantOrder("party ?, foes ?, cops ?") // no one has rolled yet
+	f.wantActive("0: Ace, Doc, Cop")       // all members of the unsurprised sides
 	f.by(ben, command.Next{})
 	f.gm(command.Next{Who: "Cop"})
 	f.wantActive("0: Ace")
 	f.by(anna, command.Do{Activity: "shove"})
 	f.refused(anna, command.Do{Activity: "shove"}, engine.NotNow)
 	f.wantClock(0)
-	f.dice = script(t, 1) // the cops' die; the others were typed
+	f.dice = script(t, 1) // for the cops; the other results were typed
 	f.by(anna, command.Next{})
 	f.wantOrder("foes 8, cops 5, party 4")
 	f.wantClock(0)
-	f.turns("1: Thug 1, Thug 2", "1: Cop", "1: Ace, Doc", "2: Thug 1, Thug 2")
-	if f.who("Thug 1").Surprised {
-		t.Fatal("surprise outlasts the free round")
+	f.wantTurns("1: Thug 1, Thug 2", "1: Cop", "1: Ace, Doc", "2: Thug 1, Thug 2")
+	if f.combatant("Thug 1").Surprised {
+		t.Fatal("still surprised after the free round")
 	}
 }
 
 func TestCS5OnlyWholeSides(t *testing.T) {
 	f := raid(t)
 	f.gm(command.SurpriseSet{Names: "Thug 1"}, command.Roll{Rolls: "party 2, foes 7"})
-	f.wantActive("1: Thug 1, Thug 2") // no free round, and nobody loses a turn
+	f.wantActive("1: Thug 1, Thug 2") // no free round, and no one loses a turn
 	f = raid(t)
 	f.gm(command.SurpriseSet{Names: "foes, Doc, Ace"}, command.Roll{Rolls: "party 2, foes 7"})
-	f.wantActive("1: Thug 1, Thug 2") // all are surprised: nobody is left to act for free
+	f.wantActive("1: Thug 1, Thug 2") // everyone is surprised, so no one is left to act for free
 	f = raid(t)
 	f.gm(command.SurpriseSet{Names: "Thug 1, Thug 2, Doc"}, command.Roll{})
 	f.wantActive("0: Ace, Doc") // Doc's side is not surprised as a whole
 }
 
-func TestCS5AlertKeepsTheSideOut(t *testing.T) {
+func TestCS5AlertPreventsSurprise(t *testing.T) {
 	f := raid(t)
 	f.gm(command.SurpriseSide{Side: "foes"}, command.SurpriseAlert{Names: "Thug 2"})
-	if f.who("Thug 1").Surprised || !f.who("Thug 2").Alert {
-		t.Fatal("one on alert keeps its side out of surprise")
+	if f.combatant("Thug 1").Surprised || !f.combatant("Thug 2").Alert {
+		t.Fatal("surprised on a side with someone on alert")
 	}
 	f.refused(theGM, command.SurpriseSide{Side: "foes"}, engine.NotNow, engine.ReasonOnAlert, engine.Args{Name: "foes"})
 	f.refused(theGM, command.SurpriseSet{Names: "Thug 1"}, engine.NotNow, engine.ReasonOnAlert, engine.Args{Name: "foes"})
@@ -143,18 +143,18 @@ func TestCS5DurationsAndJoiners(t *testing.T) {
 	f := raid(t, 8, 1)
 	f.gm(command.SurpriseSide{Side: "foes"}, command.EffectAdd{Target: "Ace", Name: "Rage", Duration: "2 rounds"},
 		command.EffectAdd{Target: "Thug 1", Name: "Stunned", Skip: true, Duration: "1 round"}, command.Roll{})
-	f.by(ben, command.Join{Name: "Kit", Stats: "dex 0"}) // joins the acting side: waits
+	f.by(ben, command.Join{Name: "Kit", Stats: "dex 0"}) // joins the acting side, so he waits
 	f.wantActive("0: Ace, Doc")
 	f.next(1)
-	f.wantEffects("Rage on Ace 1, Stunned on Thug 1 1") // a free turn is a turn, no turn is none
-	f.turns("1: Ace, Doc, Kit", "1: Thug 2", "2: Ace, Doc, Kit")
+	f.wantEffects("Rage on Ace 1, Stunned on Thug 1 1") // a turn in the free round counts; not having one doesn't
+	f.wantTurns("1: Ace, Doc, Kit", "1: Thug 2", "2: Ace, Doc, Kit")
 	f.wantEffects("")
 }
 
-func TestCS5FreeSideThatIsStunned(t *testing.T) {
+func TestCS5StunnedFreeSide(t *testing.T) {
 	f := raid(t, 8, 1)
 	f.gm(command.SurpriseSide{Side: "foes"}, command.EffectAdd{Target: "party", Name: "Gas", Skip: true, Duration: "1 round"}, command.Roll{})
-	f.wantActive("1: Ace, Doc") // the free round passed
+	f.wantActive("1: Ace, Doc") // the free round was skipped
 	f.wantEffects("")
 }
 
@@ -168,10 +168,10 @@ func TestCS6Actions(t *testing.T) {
 		{"two main actions", []string{"main"}, "main", true},
 		{"main is the default", []string{""}, "main", true},
 		{"main and move", []string{"main"}, "move", false},
-		{"a second move takes the main action's place", []string{"move"}, "move", false},
-		{"and then no main action is left", []string{"move", "move"}, "main", true},
-		{"nor a third move", []string{"move", "move"}, "move", true},
-		{"nor a second move behind the main action", []string{"main", "move"}, "move", true},
+		{"a second move uses the main action", []string{"move"}, "move", false},
+		{"a main action after two moves", []string{"move", "move"}, "main", true},
+		{"a third move", []string{"move", "move"}, "move", true},
+		{"a second move after the main action", []string{"main", "move"}, "move", true},
 		{"any number of on-turn actions", []string{"main", "move", "on-turn", "on-turn"}, "on-turn", false},
 		{"instant actions at any time", []string{"main", "move", "instant"}, "Instant", false},
 	} {
@@ -191,11 +191,11 @@ func TestCS6Actions(t *testing.T) {
 	f := raid(t)
 	f.refused(anna, command.Do{Activity: "x", Type: "instant"}, engine.NotNow) // no fight yet
 	f.gm(command.Roll{Rolls: "party 1, foes 8"})
-	f.by(anna, command.Do{Activity: "duck", Type: "instant"}) // in another's turn
+	f.by(anna, command.Do{Activity: "duck", Type: "instant"}) // in someone else's turn
 	f.refused(anna, command.Do{Activity: "run", Type: "on-turn"}, engine.NotNow, engine.ReasonNotTurnOf)
 	f.refused(anna, command.Do{Activity: "run", Type: "jump"}, engine.Invalid, engine.ReasonActionType, "on-turn")
 	f.refused(anna, command.Do{Activity: "run", Ticks: roll(1)}, engine.NotInRules)
-	f.refused(theGM, command.Move{Who: "Thug 1", Terrain: "rough"}, engine.NotInRules) // metres are RI-7
+	f.refused(theGM, command.Move{Who: "Thug 1", Terrain: "rough"}, engine.NotInRules) // terrain is only in RI-7
 	f.next(1)
 	f.by(anna, command.Do{Activity: "shoot"}, command.Next{})
 	f.next(2)
@@ -205,42 +205,42 @@ func TestCS6Actions(t *testing.T) {
 func TestCS7LeavingMelee(t *testing.T) {
 	f := raid(t)
 	f.gm(command.Roll{Rolls: "party 8, foes 1"})
-	f.by(anna, command.Strike{Target: "Thug 1", Damage: "1d4", Roll: roll(2)}) // a melee attack joins the two
+	f.by(anna, command.Strike{Target: "Thug 1", Damage: "1d4", Roll: roll(2)}) // a melee attack puts the two in melee
 	f.gm(command.Engage{Who: "Thug 2", Target: "Ace"}, command.Engage{Who: "Thug 2", Target: "Doc"})
 	f.refused(anna, command.Engage{Who: "Ace", Target: "Thug 1"}, engine.NotNow)
 	f.refused(anna, command.Engage{Who: "Ace", Target: "Doc"}, engine.Invalid)
 	f.by(anna, command.Move{})
 	if len(lastOf[engine.Fled](f)) != 0 || len(f.s.Engaged) != 3 {
-		t.Fatalf("a move that leaves nobody: %+v", f.last)
+		t.Fatalf("a move within the melee: %+v", f.last)
 	}
 	f.refused(ben, command.Move{Leaving: "hop"}, engine.Invalid, engine.ReasonLeaving, "withdraw")
 	f.by(ben, command.Move{Leaving: "withdraw"})
-	if len(lastOf[engine.Fled](f)) != 0 || !f.who("Doc").Main || f.who("Doc").Moves != 1 || len(f.s.Engaged) != 2 {
+	if len(lastOf[engine.Fled](f)) != 0 || !f.combatant("Doc").Main || f.combatant("Doc").Moves != 1 || len(f.s.Engaged) != 2 {
 		t.Fatalf("a Fighting Withdrawal: %+v", f.last)
 	}
 	f.next(2)
 	f.by(anna, command.Move{Leaving: "flee"})
 	fled := lastOf[engine.Fled](f)
-	if len(fled) != 1 || len(fled[0].Attackers) != 2 || len(f.s.Engaged) != 0 || f.who("Ace").Main {
+	if len(fled) != 1 || len(fled[0].Attackers) != 2 || len(f.s.Engaged) != 0 || f.combatant("Ace").Main {
 		t.Fatalf("fled: %+v", f.last)
 	}
-	// The free attacks cost nothing and come out of turn; they engage nobody anew.
+	// The free attacks cost nothing, are made out of turn and don't start a melee again.
 	e := f.strike(theGM, command.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4", Free: true, Roll: roll(3)})
-	if e.Main || f.who("Thug 1").Main || len(f.s.Engaged) != 0 {
+	if e.Main || f.combatant("Thug 1").Main || len(f.s.Engaged) != 0 {
 		t.Fatalf("a free attack: %+v", e)
 	}
 	f.refused(anna, command.Move{Leaving: "flee"}, engine.NotNow, engine.ReasonNotInMelee)
 	f.refused(theGM, command.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4"}, engine.NotNow, engine.ReasonNotTurnOf)
 }
 
-func TestCS7TheFallenAttackNobody(t *testing.T) {
+func TestCS7DownedGetNoFreeAttack(t *testing.T) {
 	f := raid(t)
 	f.gm(command.Roll{Rolls: "party 8, foes 1"}, command.Engage{Who: "Ace", Target: "Thug 1"}, command.Engage{Who: "Ace", Target: "Thug 2"},
 		command.HP{Target: "Thug 1", Amount: "-6"})
 	f.by(anna, command.Do{Activity: "reload"})
 	f.refused(anna, command.Move{Leaving: "withdraw"}, engine.NotNow, engine.ReasonMainUsed)
 	f.by(anna, command.Move{Leaving: "flee"})
-	if fled := lastOf[engine.Fled](f); len(fled) != 1 || len(fled[0].Attackers) != 1 || fled[0].Attackers[0] != f.who("Thug 2").ID {
+	if fled := lastOf[engine.Fled](f); len(fled) != 1 || len(fled[0].Attackers) != 1 || fled[0].Attackers[0] != f.combatant("Thug 2").ID {
 		t.Fatalf("fled: %+v", fled)
 	}
 	f.refused(theGM, command.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4", Free: true}, engine.NotNow, engine.ReasonNoHPLeft)
@@ -261,7 +261,7 @@ func TestCS8Morale(t *testing.T) {
 	}
 	f.next(1)
 	if due := lastOf[engine.MoraleDue](f); len(due) != 0 {
-		t.Fatal("PCs never check Morale")
+		t.Fatal("a reminder for a side of PCs")
 	}
 	f.next(1)
 	if due := lastOf[engine.MoraleDue](f); len(due) != 0 {
@@ -278,7 +278,7 @@ func TestCS8Morale(t *testing.T) {
 			t.Errorf("a %d against 8: %+v", natural, e)
 		}
 	}
-	f.gm(command.Morale{Who: "Thug 2"}) // 6 and 3: over 8
+	f.gm(command.Morale{Who: "Thug 2"}) // 6 and 3 are more than 8
 	if e := lastOf[engine.MoraleChecked](f)[0]; e.Roll.Total != 9 || len(e.Broken) != 1 {
 		t.Errorf("rolled: %+v", e)
 	}

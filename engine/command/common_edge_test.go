@@ -10,13 +10,13 @@ import (
 	"roundel/engine/dice"
 )
 
-// unitName is the name under which a combatant holds its place.
-func (f *fight) unitName(name string) string { return f.s.Unit(f.who(name).Unit).Name }
+// unitName returns the name of a combatant's unit.
+func (f *fight) unitName(name string) string { return f.s.Unit(f.combatant(name).Unit).Name }
 
 func TestCO4JoinersUnderEveryRuleset(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		f.gm(command.Roll{})
-		f.until("Goblin 1")
+		f.skipTo("Goblin 1")
 		scores := map[engine.UnitID]int{}
 		for i := range f.s.Units {
 			scores[f.s.Units[i].ID] = f.s.Units[i].Base
@@ -33,7 +33,7 @@ func TestCO4JoinersUnderEveryRuleset(t *testing.T) {
 				t.Fatal("a joiner changed a score")
 			}
 		}
-		// Below the active unit they act this round, above it they wait.
+		// Those placed below the active unit act this round, those above it wait.
 		below, waits := false, map[string]bool{}
 		for _, u := range f.rs.Order(f.s) {
 			for _, c := range f.s.Members(u.ID) {
@@ -44,15 +44,15 @@ func TestCO4JoinersUnderEveryRuleset(t *testing.T) {
 			below = below || f.s.IsActive(u.ID)
 		}
 		for name, wait := range waits {
-			if f.who(name).Acted != wait {
-				t.Errorf("%s waits: %v, want %v: %s", name, f.who(name).Acted, wait, f.order())
+			if f.combatant(name).Acted != wait {
+				t.Errorf("%s waits: %v, want %v: %s", name, f.combatant(name).Acted, wait, f.order())
 			}
 		}
 		for f.s.Round == round {
 			f.next(1)
 		}
 		for name := range waits {
-			if f.who(name).Acted && !f.s.IsActive(f.who(name).Unit) {
+			if f.combatant(name).Acted && !f.s.IsActive(f.combatant(name).Unit) {
 				t.Errorf("%s still waits in the next round", name)
 			}
 		}
@@ -62,13 +62,13 @@ func TestCO4JoinersUnderEveryRuleset(t *testing.T) {
 func TestCO4JoiningTheActingSide(t *testing.T) {
 	f := raid(t)
 	f.gm(command.Roll{Rolls: "party 8, foes 1"})
-	f.by(ben, command.Join{Name: "Kit", Stats: "dex 9"}) // the acting side: waits, and changes no score
-	f.gm(command.Add{Name: "Thug", Stats: "dex 9"})      // a side that has yet to act
+	f.by(ben, command.Join{Name: "Kit", Stats: "dex 9"}) // joins the acting side: waits, and changes no score
+	f.gm(command.Add{Name: "Thug", Stats: "dex 9"})      // joins a side that has yet to act
 	f.wantOrder("party 10, foes 2")
-	f.turns("1: Ace, Doc", "1: Thug 1, Thug 2, Thug 3", "2: Ace, Doc, Kit")
+	f.wantTurns("1: Ace, Doc", "1: Thug 1, Thug 2, Thug 3", "2: Ace, Doc, Kit")
 	f.next(1)
-	f.by(ben, command.Join{Name: "Zed", Stats: "dex 0"}) // a side that has acted
-	f.turns("2: Thug 1, Thug 2, Thug 3", "3: Ace, Doc, Kit, Zed")
+	f.by(ben, command.Join{Name: "Zed", Stats: "dex 0"}) // joins a side that has acted
+	f.wantTurns("2: Thug 1, Thug 2, Thug 3", "3: Ace, Doc, Kit, Zed")
 }
 
 func TestCO5RemovingFromAGroup(t *testing.T) {
@@ -76,11 +76,11 @@ func TestCO5RemovingFromAGroup(t *testing.T) {
 	f.next(1)
 	f.gm(command.Next{Who: "Goblin 1"}, command.Remove{Name: "Goblin 2"})
 	f.wantActive("1: Goblin 3")
-	f.gm(command.Remove{Name: "Goblin 3"}) // the last that had not acted
-	f.turns("2: Knight", "2: Goblin 1")
+	f.gm(command.Remove{Name: "Goblin 3"}) // the last one that had not acted
+	f.wantTurns("2: Knight", "2: Goblin 1")
 }
 
-func TestCO5RemovingAnyOtherKeepsTheRest(t *testing.T) {
+func TestCO5RemovingOthersKeepsTheTurn(t *testing.T) {
 	f := start(t, to)
 	for i, name := range []string{"A", "B", "C", "D", "E"} {
 		f.pc(name, "init 0", 20-2*i)
@@ -92,7 +92,7 @@ func TestCO5RemovingAnyOtherKeepsTheRest(t *testing.T) {
 	if f.s.Turn != turn {
 		t.Fatal("the turn changed")
 	}
-	f.turns("1: C", "1: D", "2: B", "2: C")
+	f.wantTurns("1: C", "1: D", "2: B", "2: C")
 }
 
 func TestCO6SecondsOfEachRuleset(t *testing.T) {
@@ -114,7 +114,7 @@ func TestCO7TypedInitiativeIsChecked(t *testing.T) {
 			f.refused(theGM, command.Roll{Rolls: fmt.Sprintf("%s %d", name, bad)}, engine.Invalid, engine.ReasonDiceRange, fmt.Sprintf("High=\"%d\"", dies[f.rs.Name]))
 		}
 		f.gm(command.Roll{Rolls: fmt.Sprintf("%s %d", name, dies[f.rs.Name])})
-		if u := f.s.Unit(f.who("Knight").Unit); u.Natural != dies[f.rs.Name] {
+		if u := f.s.Unit(f.combatant("Knight").Unit); u.Natural != dies[f.rs.Name] {
 			t.Fatalf("natural %d", u.Natural)
 		}
 		typed := 0
@@ -132,7 +132,7 @@ func TestCO7TypedInitiativeIsChecked(t *testing.T) {
 	})
 }
 
-func TestCO9DecideIsUndoneByTheStateBefore(t *testing.T) {
+func TestCO9PreviousStatesAreUnchanged(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		f.gm(command.Roll{}, command.EffectAdd{Target: "Knight, Goblin 1", Name: "Acid", Damage: "1d6", Duration: "3 rounds"})
 		var before []string
@@ -142,7 +142,7 @@ func TestCO9DecideIsUndoneByTheStateBefore(t *testing.T) {
 			f.next(1)
 			states = append(states, f.s)
 		}
-		for i := len(before) - 1; i >= 0; i-- { // fifty steps and more, each state untouched by what came after
+		for i := len(before) - 1; i >= 0; i-- { // more than fifty steps, and no later one changed an earlier state
 			if f.encode(states[i]) != before[i] {
 				t.Fatalf("state %d was changed later", i)
 			}
@@ -159,12 +159,12 @@ func TestCO11GroupsAndSides(t *testing.T) {
 	f.wantEffects("This on Doc 0, Side on party 1, Turn on party 0") // the whole phase has to end
 	f.gm(command.EffectAdd{Target: "Ace", Name: "Next", Duration: "1 round"})
 	f.by(ben, command.Next{})
-	f.wantEffects("Next on Ace 1") // Ace's own turn was over: its next one counts
+	f.wantEffects("Next on Ace 1") // Ace's own turn was over, so the next one counts
 	f.next(2)
 	f.wantEffects("")
 }
 
-func TestCO11EndOfThisTurnWithTheTurnTakenAway(t *testing.T) {
+func TestCO11EndOfThisTurnWhenTheTurnIsWithdrawn(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.gm(command.EffectAdd{Target: "Goblin 1", Name: "Lit", Duration: "end of this turn"}, command.Remove{Name: "Knight"})
 	f.wantEffects("")
@@ -172,7 +172,7 @@ func TestCO11EndOfThisTurnWithTheTurnTakenAway(t *testing.T) {
 	f.wantEffects("")
 }
 
-func TestCO11Texts(t *testing.T) {
+func TestCO11DurationTexts(t *testing.T) {
 	f := pilotAndDrones(t)
 	for text, want := range map[string]int{"1 round": 1, "7 rounds": 7, "3": 3, "1 min": 5, "10 min": 50, "1 h": 300, "2H": 600, " 2  Rounds ": 2, "1000 rounds": 1000, "168 h": 50400} {
 		f.gm(command.EffectAdd{Target: "Pilot", Name: "X", Duration: text})
@@ -185,16 +185,16 @@ func TestCO11Texts(t *testing.T) {
 	}
 }
 
-func TestCO12InAGroup(t *testing.T) {
+func TestCO12DownInAGroup(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.gm(command.HP{Target: "Goblin 2", Amount: "-5"})
-	f.turns("1: Knight", "1: Goblin 1, Goblin 3")
+	f.wantTurns("1: Knight", "1: Goblin 1, Goblin 3")
 	f.gm(command.HP{Target: "Goblin 3", Amount: "-5"})
-	f.wantActive("1: Goblin 1, Goblin 3") // went down in its turn, which waits
-	f.turns("1: Goblin 1, Goblin 3", "2: Knight", "2: Goblin 1")
+	f.wantActive("1: Goblin 1, Goblin 3") // went down in its own turn, which is not skipped
+	f.wantTurns("1: Goblin 1, Goblin 3", "2: Knight", "2: Goblin 1")
 	f.gm(command.HP{Target: "Goblin 2", Amount: "+1"})
 	f.wantActive("2: Goblin 1") // it lost its turn of this round
-	f.turns("2: Goblin 1", "3: Knight", "3: Goblin 1, Goblin 2")
+	f.wantTurns("2: Goblin 1", "3: Knight", "3: Goblin 1, Goblin 2")
 }
 
 func TestCO13SidesByName(t *testing.T) {
@@ -204,7 +204,7 @@ func TestCO13SidesByName(t *testing.T) {
 	f.wantHP("Thug 2", 4)
 	f.gm(command.EffectAdd{Target: "Foes", Name: "Fear"}, command.EffectAdd{Target: "Thug 1", Name: "Fear"})
 	f.wantEffects("Fear on foes 0, Fear on Thug 1 0")
-	f.gm(command.EffectAdd{Target: "foes", Name: "fear", Duration: "2 rounds"}) // in place of the one before
+	f.gm(command.EffectAdd{Target: "foes", Name: "fear", Duration: "2 rounds"}) // replaces the earlier one
 	f.wantEffects("Fear on Thug 1 0, fear on foes 2")
 	f.refused(anna, command.EffectAdd{Target: "foes", Name: "Fear"}, engine.NotAllowed)
 	f.refused(anna, command.Remove{Name: "party"}, engine.NotAllowed) // Doc is ben's
@@ -221,7 +221,7 @@ func TestCO14ScoreOfASide(t *testing.T) {
 	f.gm(command.Edit{Name: "FOES", Score: &score}, command.Edit{Name: "Ace", Stats: "dex 9"})
 	f.wantOrder("foes 9/11, party 6")
 	f.wantScore("Ace", 4, 6, 6)
-	f.turns("1: Ace, Doc", "1: Thug 1, Thug 2", "2: Thug 1, Thug 2")
+	f.wantTurns("1: Ace, Doc", "1: Thug 1, Thug 2", "2: Thug 1, Thug 2")
 }
 
 func TestCO14StatsAfterTheRoll(t *testing.T) {
@@ -231,13 +231,13 @@ func TestCO14StatsAfterTheRoll(t *testing.T) {
 		stat := f.rs.Stats[0].Key
 		f.gm(command.Edit{Name: "Knight", Stats: stat + " 9"}, command.Edit{Name: "Goblin 1", Stats: stat + " 9"})
 		if f.order() != before {
-			t.Fatalf("%s, then %s", before, f.order())
+			t.Fatalf("the order was %s, now %s", before, f.order())
 		}
 	})
 }
 
-// TestRefusalsInOrder: who may not is told so first, then that the ruleset lacks it; a refusal changes nothing.
-func TestRefusalsInOrder(t *testing.T) {
+// TestRefusalPrecedence: a refusal for lack of permission comes before one because the ruleset lacks the command.
+func TestRefusalPrecedence(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		rs := f.rs
 		f.gm(command.Roll{})
@@ -255,19 +255,19 @@ func TestRefusalsInOrder(t *testing.T) {
 			"contest": {command.SurpriseContest{}, rs.Surprise == engine.RollsLate}, "alert": {command.SurpriseAlert{}, rs.Surprise == engine.FreeRound},
 		} {
 			for _, user := range []engine.UserID{anna, other} {
-				if code := codeOfBy(t, f, user, row.cmd); code != engine.NotAllowed {
+				if code := refusalCodeFor(t, f, user, row.cmd); code != engine.NotAllowed {
 					t.Errorf("%s by %s is refused with %s", name, user, code)
 				}
 			}
-			if code := codeOfBy(t, f, theGM, row.cmd); !row.has && code != engine.NotInRules || row.has && code == engine.NotInRules {
+			if code := refusalCodeFor(t, f, theGM, row.cmd); !row.has && code != engine.NotInRules || row.has && code == engine.NotInRules {
 				t.Errorf("%s by the GM is refused with %q", name, code)
 			}
 		}
 	})
 }
 
-// codeOfBy is the code a command is refused with, "" when it is not; a command that was not refused is taken back.
-func codeOfBy(t *testing.T, f *fight, user engine.UserID, cmd command.Command) engine.Code {
+// refusalCodeFor returns the code a command is refused with, or "" if it is not refused. It keeps the state unchanged.
+func refusalCodeFor(t *testing.T, f *fight, user engine.UserID, cmd command.Command) engine.Code {
 	t.Helper()
 	before := f.s
 	err := f.do(user, cmd)

@@ -12,7 +12,7 @@ import (
 	"roundel/engine/rules"
 )
 
-// everyRuleset runs one test under each ruleset with fair dice and a fight of one PC of anna's, Knight, and two Goblins.
+// everyRuleset runs a test under each ruleset, with seeded dice and a fight of anna's PC Knight and two Goblins.
 func everyRuleset(t *testing.T, test func(t *testing.T, f *fight)) {
 	for _, rs := range rules.All() {
 		t.Run(rs.Name, func(t *testing.T) {
@@ -25,8 +25,8 @@ func everyRuleset(t *testing.T, test func(t *testing.T, f *fight)) {
 	}
 }
 
-// until passes turns until the combatant may act.
-func (f *fight) until(name string) {
+// skipTo ends turns until it is the combatant's turn.
+func (f *fight) skipTo(name string) {
 	f.t.Helper()
 	for range 2 * len(f.s.Combatants) {
 		for _, c := range f.s.ActiveMembers() {
@@ -94,9 +94,9 @@ func TestCO4Joiners(t *testing.T) {
 	f.by(ben, command.Join{Name: "Monk", Stats: "init 5"}) // 25: above, waits
 	f.by(ben, command.Join{Name: "Bard", Stats: "init 5"}) // 6: below, acts this round
 	f.wantOrder("Monk 25*, Knight 21*, Goblin 19, Bard 6")
-	f.turns("1: Goblin 1, Goblin 2, Goblin 3", "1: Bard", "2: Monk")
+	f.wantTurns("1: Goblin 1, Goblin 2, Goblin 3", "1: Bard", "2: Monk")
 	f.next(1)
-	f.dice = script(t, 6, 2, 5) // a tie with the active Knight at 21: party 2, foes 5
+	f.dice = script(t, 6, 2, 5) // ties with the active Knight at 21; party rolls 2, foes 5
 	f.gm(command.Add{Name: "Orc", Stats: "init 15"})
 	f.wantOrder("Monk 25*, Orc 21*, Knight 21, Goblin 19, Bard 6")
 }
@@ -105,7 +105,7 @@ func TestCO5Removing(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		f.gm(command.Add{Name: "Wolf", Stats: f.rs.Template(true)})
 		f.gm(command.Roll{})
-		f.until("Knight")
+		f.skipTo("Knight")
 		turn, order := f.s.Turn, f.order()
 		f.refused(ben, command.Remove{Name: "Wolf"}, engine.NotAllowed)
 		f.refused(anna, command.Remove{Name: "Wolf"}, engine.NotAllowed)
@@ -115,14 +115,14 @@ func TestCO5Removing(t *testing.T) {
 		}
 		f.by(anna, command.Remove{Name: "Knight"})
 		if f.s.Turn == turn || len(f.s.ActiveMembers()) == 0 {
-			t.Fatalf("the turn did not pass on: %s", f.active())
+			t.Fatalf("the next turn did not begin: %s", f.active())
 		}
 		f.gm(command.Remove{Name: "Goblin 1"}, command.Remove{Name: "Goblin 2"})
 		if len(f.s.Active) != 0 || len(f.s.Units) != 0 {
-			t.Fatalf("nobody is left, and active is %v", f.s.Active)
+			t.Fatalf("no one is left, but active is %v", f.s.Active)
 		}
 		f.gm(command.Add{Name: "Ogre", Stats: f.rs.Template(true)})
-		f.until("Ogre")
+		f.skipTo("Ogre")
 	})
 }
 
@@ -150,15 +150,15 @@ func TestCO7TypedRolls(t *testing.T) {
 	f.pc("Knight", "init 15", 6)
 	f.gm(command.Add{Name: "Goblin", Count: 3, Stats: "init 7"}, command.Add{Name: "Wolf", Count: 2, Separate: true, Stats: "init 1"})
 	for _, bad := range []string{"Goblin 21", "Goblin", "Nobody 3", "Goblin 3, goblin 4", "Goblin 1 4", "Knight 3", "Goblin x"} {
-		f.refused(theGM, command.Roll{Rolls: bad}, codeOf(t, f, command.Roll{Rolls: bad}))
+		f.refused(theGM, command.Roll{Rolls: bad}, refusalCode(t, f, command.Roll{Rolls: bad}))
 	}
 	f.gm(command.Roll{Rolls: "goblin 12, Wolf 1: 9, Wolf 2 = 3"})
 	f.wantOrder("Knight 21, Goblin 19, Wolf 1 10, Wolf 2 4")
 	f.refused(theGM, command.Add{Name: "Bat", Count: 2, Separate: true, Stats: "init 1", Roll: roll(3)}, engine.Invalid, engine.ReasonEachRolls)
 }
 
-// codeOf is the code a command is refused with.
-func codeOf(t *testing.T, f *fight, cmd command.Command) engine.Code {
+// refusalCode returns the code a command is refused with.
+func refusalCode(t *testing.T, f *fight, cmd command.Command) engine.Code {
 	t.Helper()
 	err := f.do(theGM, cmd)
 	if err == nil {
@@ -167,7 +167,7 @@ func codeOf(t *testing.T, f *fight, cmd command.Command) engine.Code {
 	return err.(*engine.Error).Code
 }
 
-func TestCO8TieRollOffsComeOutBothWays(t *testing.T) {
+func TestCO8RollOffsGoBothWays(t *testing.T) {
 	for _, rs := range rules.All() {
 		t.Run(rs.Name, func(t *testing.T) {
 			first := map[string]int{}
@@ -192,17 +192,17 @@ func TestCO8TieRollOffsComeOutBothWays(t *testing.T) {
 				}
 			}
 			if len(first) != 2 {
-				t.Fatalf("in 40 ties only %v went first", first)
+				t.Fatalf("in 40 ties, only %v went first", first)
 			}
 		})
 	}
 }
 
-func TestCO10OneTurnForTwoPresses(t *testing.T) {
+func TestCO10TwoPressesEndOneTurn(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		f.gm(command.Roll{})
 		turn, began := f.s.Turn, f.s.TurnBegan
-		f.gm(command.Next{Turn: turn, Sent: began.Add(-time.Hour)}) // a button belongs to its turn, whenever pressed
+		f.gm(command.Next{Turn: turn, Sent: began.Add(-time.Hour)}) // a button belongs to its turn, whenever it is pressed
 		f.refused(theGM, command.Next{Turn: turn}, engine.Stale)
 		f.refused(anna, command.Next{Turn: turn}, engine.Stale)
 		began = f.s.TurnBegan
@@ -218,7 +218,7 @@ func TestCO10Permission(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		f.by(ben, command.Join{Name: "Monk", Stats: f.rs.Template(false), Side: "monks"})
 		f.gm(command.Roll{})
-		f.until("Knight")
+		f.skipTo("Knight")
 		f.refused(ben, command.Next{}, engine.NotAllowed)
 		f.refused(other, command.Next{}, engine.NotAllowed)
 		f.refused(ben, command.Next{Who: "Knight"}, engine.NotAllowed)
@@ -230,7 +230,7 @@ func TestCO11Durations(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		f.refused(theGM, command.EffectAdd{Target: "Knight", Name: "X", Duration: "end of this turn"}, engine.NotNow)
 		f.gm(command.Roll{})
-		f.until("Knight")
+		f.skipTo("Knight")
 		for _, bad := range []string{"soon", "0 rounds", "-1 rounds", "2 weeks", "5000 rounds"} {
 			f.refused(theGM, command.EffectAdd{Target: "Knight", Name: "X", Duration: bad}, engine.Invalid)
 		}
@@ -244,12 +244,12 @@ func TestCO11Durations(t *testing.T) {
 			left[e.Name] = true
 		}
 		if len(left) != 3 || !left["Two"] || !left["Fight"] || !left["Ever"] {
-			t.Fatalf("left are %v", left)
+			t.Fatalf("effects left: %v", left)
 		}
-		f.until("Knight")
+		f.skipTo("Knight")
 		f.next(1)
 		if len(f.s.Effects) != 2 {
-			t.Fatalf("left are %s", f.effects())
+			t.Fatalf("effects left: %s", f.effects())
 		}
 	})
 }
@@ -270,10 +270,10 @@ func TestCO12Down(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.gm(command.HP{Target: "Knight", Amount: "-40"})
 	f.wantHP("Knight", 0)
-	f.wantActive("1: Knight") // the active one's turn waits for /next
-	f.refused(anna, command.PickDown{ID: f.who("Knight").ID, State: "dead"}, engine.NotAllowed)
-	f.refused(theGM, command.PickDown{ID: f.who("Knight").ID, State: "asleep"}, engine.Invalid)
-	f.gm(command.PickDown{ID: f.who("Knight").ID, State: "unconscious"})
+	f.wantActive("1: Knight") // the active combatant's turn is not skipped
+	f.refused(anna, command.PickDown{ID: f.combatant("Knight").ID, State: "dead"}, engine.NotAllowed)
+	f.refused(theGM, command.PickDown{ID: f.combatant("Knight").ID, State: "asleep"}, engine.Invalid)
+	f.gm(command.PickDown{ID: f.combatant("Knight").ID, State: "unconscious"})
 	f.gm(command.EffectAdd{Target: "Knight", Name: "Burning", Damage: "1", Duration: "3 rounds"})
 	f.next(2) // round 2: the Knight's turn is skipped and counts for the effect
 	f.wantActive("2: Goblin 1, Goblin 2, Goblin 3")
@@ -282,13 +282,13 @@ func TestCO12Down(t *testing.T) {
 		t.Fatalf("lost turns: %+v", lost)
 	}
 	f.by(anna, command.HP{Target: "Knight", Amount: "+3"})
-	if c := f.who("Knight"); c.HP != 3 || c.Down != "" {
+	if c := f.combatant("Knight"); c.HP != 3 || c.Down != "" {
 		t.Fatalf("healed: %+v", c)
 	}
-	f.turns("2: Goblin 1, Goblin 2, Goblin 3", "3: Knight")
+	f.wantTurns("2: Goblin 1, Goblin 2, Goblin 3", "3: Knight")
 }
 
-func TestCO12EverybodyDown(t *testing.T) {
+func TestCO12EveryoneDown(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		f.gm(command.Roll{}, command.HP{Target: "Knight, Goblin 1, Goblin 2", Amount: "-99"})
 		for range 3 {
@@ -343,12 +343,12 @@ func TestHPAmounts(t *testing.T) {
 	f.refused(theGM, command.HP{Target: "Goblin 1", Amount: "-1", Half: "Knight"}, engine.Invalid)
 }
 
-// TestHPArithmetic: an amount is a sum, sign and all: -1d8-2 takes 1d8 and 2 away, and nothing turns into its opposite.
+// TestHPArithmetic: an amount is a signed sum, so -1d8-2 subtracts 1d8 and 2. Damage never heals, and healing never hurts.
 func TestHPArithmetic(t *testing.T) {
 	for _, row := range []struct {
 		amount string
 		dice   []int
-		want   int // of 20, and 30 at the most
+		want   int // hit points, from 20 of 30
 		shown  string
 	}{
 		{"-1d8-2", []int{5}, 13, "1d8+2 (5) = 7"}, {"−1d8−2", []int{5}, 13, "1d8+2 (5) = 7"}, {"-2d6+1", []int{3, 4}, 14, "2d6-1 (3, 4) = 6"},
@@ -379,8 +379,8 @@ func TestHPArithmetic(t *testing.T) {
 	}
 }
 
-// TestStatsThatAreTooBig: a number with too many digits is still a number.
-func TestStatsThatAreTooBig(t *testing.T) {
+// TestStatsTooBig: a number with too many digits is still a number.
+func TestStatsTooBig(t *testing.T) {
 	f := start(t, to)
 	for _, big := range []string{"hp 100001", "hp 1000000", "hp=999999999999999999999999"} {
 		f.refused(theGM, command.Add{Name: "Ogre", Stats: "init 1, " + big}, engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: 100_000})
@@ -405,7 +405,7 @@ func TestNames(t *testing.T) {
 	f.wantHP("Bo", 40)
 }
 
-func TestNextOfMembers(t *testing.T) {
+func TestNextOfOneMember(t *testing.T) {
 	f := start(t, to)
 	f.pc("Knight", "init 15", 6)
 	f.gm(command.Add{Name: "Hound", Count: 3, Stats: "init 7", Owner: anna, Roll: roll(20)}, command.Roll{})
@@ -414,8 +414,8 @@ func TestNextOfMembers(t *testing.T) {
 	f.by(anna, command.Next{Who: "hound 2"})
 	f.wantActive("1: Hound 1, Hound 3")
 	f.refused(anna, command.Next{Who: "Hound 2"}, engine.NotNow)
-	f.refused(anna, command.Next{ID: f.who("Hound 2").ID, Turn: f.s.Turn}, engine.Stale)
-	f.by(anna, command.Next{ID: f.who("Hound 1").ID, Turn: f.s.Turn}, command.Next{})
+	f.refused(anna, command.Next{ID: f.combatant("Hound 2").ID, Turn: f.s.Turn}, engine.Stale)
+	f.by(anna, command.Next{ID: f.combatant("Hound 1").ID, Turn: f.s.Turn}, command.Next{})
 	f.wantActive("1: Knight")
 }
 
@@ -429,7 +429,7 @@ func TestPause(t *testing.T) {
 		f.refused(theGM, command.Next{}, engine.NotNow, engine.ReasonPaused)
 		f.gm(command.Resume{})
 		if f.export() != before {
-			t.Fatal("something changed in narrative time")
+			t.Fatal("pausing changed something")
 		}
 		f.refused(theGM, command.Resume{}, engine.NotNow)
 	})

@@ -1,17 +1,25 @@
 package command
 
 import (
-	"errors"
-	"slices"
-	"strings"
-	"unicode/utf8"
+	"time"
 
 	"roundel/engine"
 	"roundel/engine/dice"
 )
 
-// Decide works out what a command does, or refuses it (*[Error]). s is not changed; nil means that the channel has no
-// encounter. rs is the ruleset in play; for [Start] the one asked for.
+// Input is what a decision needs besides the state: who asks, the time, and the dice.
+type Input struct {
+	Actor engine.Actor
+	Now   time.Time     // also the start of any turn the command begins
+	Turn  engine.TurnID // an unused ID, for the turn the command may begin
+	Dice  dice.Roller
+	// HiddenDice rolls for hidden combatants; if nil, Dice does. With separate dice, hidden combatants don't change what
+	// the visible ones roll, so a test can compare a fight with and without them.
+	HiddenDice dice.Roller
+}
+
+// Decide returns what a command does, or refuses it with an [*engine.Error]. It never changes s; a nil s means that the
+// channel has no fight. rs is the ruleset in play, or for [Start] the one asked for.
 func Decide(s *engine.State, rs *engine.Ruleset, cmd Command, in Input) (engine.Outcome, error) {
 	_, start := cmd.(Start)
 	if s == nil && !start {
@@ -29,15 +37,15 @@ func Decide(s *engine.State, rs *engine.Ruleset, cmd Command, in Input) (engine.
 	if err := cmd.decide(d); err != nil {
 		return engine.Outcome{}, err
 	}
-	d.seeTurn()
+	d.updateHiddenTurn()
 	if s != nil && len(s.Notices) > 0 && len(d.events) > 0 && d.isGM() {
 		d.emit(engine.NoticesRead{})
 	}
 	return engine.Outcome{Before: s, Events: d.events, State: d.s}, nil
 }
 
-// decider works a command out on a copy of the state: every event it emits is applied to the copy at once, so that
-// later steps see what earlier ones did.
+// decider carries out one command on a copy of the state. Each event it emits is applied to the copy at once, so later
+// steps see the effect of earlier ones.
 type decider struct {
 	s      *engine.State
 	rs     *engine.Ruleset
@@ -45,16 +53,17 @@ type decider struct {
 	events []engine.Event
 	viewer engine.Viewer // the actor
 
-	renewed []engine.UnitID // units whose place is new for good: see renew
-	assumed []string        // stats that were not given to newcomers and are 0
+	newlyPlaced  []engine.UnitID // see markNewlyPlaced
+	assumedStats []string        // stats that weren't given to newcomers, and so are 0
 }
 
+// emit records an event and applies it.
 func (d *decider) emit(e engine.Event) {
 	d.events = append(d.events, e)
 	engine.Apply(d.s, e)
 }
 
-// newID returns an ID for something new. What is hidden has IDs of its own, so that there are no gaps among the others.
+// newID returns an unused ID. Hidden things have a range of their own, so they leave no gaps among the visible IDs.
 func (d *decider) newID(hidden bool) int {
 	if hidden {
 		return max(d.s.LastHidden, engine.HiddenIDs) + 1
@@ -62,7 +71,7 @@ func (d *decider) newID(hidden bool) int {
 	return d.s.LastID + 1
 }
 
-// roller returns the dice for something hidden, or for everything else.
+// roller returns the dice to use for something hidden or something visible.
 func (d *decider) roller(hidden bool) dice.Roller {
 	if hidden && d.in.HiddenDice != nil {
 		return d.in.HiddenDice
@@ -70,126 +79,8 @@ func (d *decider) roller(hidden bool) dice.Roller {
 	return d.in.Dice
 }
 
-func (d *decider) isGM() bool { return engine.MayGM(d.s, d.in.Actor) }
-
-func (d *decider) needGM() error {
-	if d.isGM() {
-		return nil
-	}
-	return d.notAllowed(engine.ReasonGMOnly, engine.Args{})
-}
-
-func (d *decider) notAllowed(reason engine.Reason, args engine.Args) error {
-	return &engine.Error{Code: engine.NotAllowed, Reason: reason, Args: args, GM: d.s.GM}
-}
-
-// needOwner wants the GM or somebody who owns all of these, as far as the actor knows of them. Others are refused with the
-// reason, ReasonNotYoursToChange or ReasonNotYoursToPlay.
-func (d *decider) needOwner(reason engine.Reason, who ...*engine.Combatant) error {
-	if d.isGM() {
-		return nil
-	}
-	known := slices.DeleteFunc(slices.Clone(who), func(c *engine.Combatant) bool { return !d.viewer.Knows(c) })
-	i := slices.IndexFunc(known, func(c *engine.Combatant) bool { return !engine.Owns(c, d.in.Actor) })
-	if i < 0 && len(known) > 0 {
-		return nil
-	}
-	if i < 0 {
-		return d.notAllowed(engine.ReasonGMOnly, engine.Args{})
-	}
-	return d.notAllowed(reason, engine.Args{Name: known[i].Name, Owned: known[i].Owner != ""})
-}
-
-// needPlayer wants the GM or somebody who owns at least one combatant, before names are looked up for them.
-func (d *decider) needPlayer() error {
-	if d.isGM() {
-		return nil
-	}
-	for i := range d.s.Combatants {
-		if engine.Owns(&d.s.Combatants[i], d.in.Actor) {
-			return nil
-		}
-	}
-	return d.notAllowed(engine.ReasonNotInFight, engine.Args{})
-}
-
-// needOrder wants an encounter whose order is made and not suspended.
-func (d *decider) needOrder() error {
-	switch {
-	case d.s.Phase == engine.Setup:
-		return engine.Refuse(engine.NotNow, engine.ReasonNotRolled, engine.Args{})
-	case d.s.Paused:
-		return engine.Refuse(engine.NotNow, engine.ReasonPaused, engine.Args{})
-	}
-	return nil
-}
-
-func (d *decider) notInRules(what engine.Reason) error {
-	return engine.Refuse(engine.NotInRules, what, engine.Args{Ruleset: d.rs.Title})
-}
-
-func (c Start) decide(d *decider) error {
-	name := strings.TrimSpace(c.Name)
-	if name == "" {
-		name = "Fight"
-	}
-	if err := checkText(name, 80, engine.ReasonFightName); err != nil {
-		return err
-	}
-	if c.Group && !d.rs.GroupOption {
-		return d.notInRules(engine.ReasonNoGroup)
-	}
-	d.emit(engine.EncounterStarted{Name: name, Ruleset: d.rs.Name, Group: c.Group, GM: d.in.Actor.User, Preferences: c.Preferences})
-	return nil
-}
-
-// maxScene is the length of a scene in code points.
-const maxScene = 1500
-
-func (c Scene) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
-		return err
-	}
-	text := strings.TrimSpace(c.Text)
-	if text == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxScene {
-		return engine.Refuse(engine.Invalid, engine.ReasonSceneLength, engine.Args{Low: 1, High: maxScene})
-	}
-	d.emit(engine.SceneSet{Text: text})
-	return nil
-}
-
-func (c Pause) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
-		return err
-	}
-	if err := d.needOrder(); err != nil {
-		return err
-	}
-	d.emit(engine.Paused{})
-	return nil
-}
-
-func (c Resume) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
-		return err
-	}
-	if !d.s.Paused {
-		return engine.Refuse(engine.NotNow, engine.ReasonNotPaused, engine.Args{})
-	}
-	d.emit(engine.Resumed{})
-	return nil
-}
-
-func (c End) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
-		return err
-	}
-	d.emit(engine.EncounterEnded{})
-	return nil
-}
-
-// notAllowed reports whether an error is a refusal for lack of permission, which goes before all others.
-func notAllowed(err error) bool {
-	var refusal *engine.Error
-	return errors.As(err, &refusal) && refusal.Code == engine.NotAllowed
+// Command is something a user asks for. Each type in this package that implements it corresponds to one command of the
+// bot.
+type Command interface {
+	decide(d *decider) error
 }

@@ -1,11 +1,11 @@
-// Package command is what people may do in a fight. [Decide] looks at the state, the ruleset and a [Command], and returns the
-// events that follow and the state they lead to, or refuses with an [engine.Error]; it changes nothing:
+// Package command is what people may do in a fight. [Decide] takes a state, a ruleset and a [Command]. It returns the resulting
+// events and the state they lead to, or refuses the command with an [engine.Error]. It changes nothing:
 //
 //	Add{Name: "Goblin", Count: 2} ──▶ Decide(state, ruleset, command, Input) ──▶ engine.Outcome
 //	                                                                        └──▶ *engine.Error: nothing happened
 //
-// Chance, time and who is asking come in through [Input]. A command is refused before anything is rolled.
+// Dice, the time and who is asking are passed in as [Input]. A command is refused before anything is rolled.
 //
-// A decider works on its own copy of the state and applies each event to it as it goes, so that what follows is decided on
-// what has already happened.
+// A decider carries out one command on its own copy of the state. It applies each event to the copy at once, so every later
+// step sees what has already happened.
 package command

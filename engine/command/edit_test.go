@@ -8,8 +8,8 @@ import (
 	"roundel/engine/command"
 )
 
-// TestCO13EditThatDropsTheUnit: an edit that puts a combatant into another unit and renames it at once works on the
-// unit it belonged to when it was named, also where nobody is left in it afterwards.
+// TestCO13EditThatDropsTheUnit: an edit that both moves a combatant to another unit and renames it works on the unit it
+// belonged to before, even if that unit is left empty.
 func TestCO13EditThatDropsTheUnit(t *testing.T) {
 	owner := anna
 	for name, cmd := range map[string]command.Edit{
@@ -19,14 +19,13 @@ func TestCO13EditThatDropsTheUnit(t *testing.T) {
 		f := start(t, "combat-sequence")
 		f.by(anna, command.Join{Name: "Knight", Stats: "dex 1"})
 		f.gm(command.Add{Name: "Ogre"}, cmd)
-		if pet := f.who("Pet"); f.s.Unit(pet.Unit).Name != map[string]string{"owner": "party", "side": "third"}[name] {
+		if pet := f.combatant("Pet"); f.s.Unit(pet.Unit).Name != map[string]string{"owner": "party", "side": "third"}[name] {
 			t.Errorf("%s: Pet is in %+v", name, f.s.Unit(pet.Unit))
 		}
 	}
 }
 
-// TestTO4EditThatMergesUnits: in setup an edit that makes two units alike, and renames one, renames that one's members
-// and nobody else.
+// TestTO4EditThatMergesUnits: in setup, an edit that makes two units alike and renames one renames only that one's members.
 func TestTO4EditThatMergesUnits(t *testing.T) {
 	setUp := func() *fight {
 		f := start(t, "turn-order")
@@ -41,12 +40,12 @@ func TestTO4EditThatMergesUnits(t *testing.T) {
 	} {
 		f := setUp()
 		f.gm(cmd)
-		brute := f.who("Brute")
-		if merged := brute.Unit == f.who("Goblin 1").Unit; merged != (cmd.Side == "") {
+		brute := f.combatant("Brute")
+		if merged := brute.Unit == f.combatant("Goblin 1").Unit; merged != (cmd.Side == "") {
 			t.Errorf("%+v: %+v", cmd, f.s.Units)
 		}
-		if f.s.Unit(f.who("Goblin 1").Unit).Name != "Goblin" {
-			t.Errorf("%+v renames the others: %+v", cmd, f.s.Units)
+		if f.s.Unit(f.combatant("Goblin 1").Unit).Name != "Goblin" {
+			t.Errorf("%+v renamed the others: %+v", cmd, f.s.Units)
 		}
 	}
 	f := setUp()

@@ -10,7 +10,7 @@ import (
 	"roundel/engine/rules"
 )
 
-// Decide turns a command into events and the state they lead to. Folding all events again gives the same state.
+// Decide turns a command into events and the state they lead to. Applying all events again gives the same state.
 func Example() {
 	ruleset, _ := rules.ByName("turn-order")
 	six, twelve := 6, 12

@@ -22,7 +22,7 @@ const (
 	other = engine.UserID("109")
 )
 
-// fight plays commands against the public engine API and keeps the log, as the store would.
+// fight plays commands through the public API and keeps the state, as the store would.
 type fight struct {
 	t     *testing.T
 	rs    *engine.Ruleset
@@ -30,16 +30,16 @@ type fight struct {
 	dice  dice.Roller
 	now   time.Time
 	turn  engine.TurnID
-	last  []engine.Event // of the last command
+	last  []engine.Event // the events of the last command
 	codec *engine.Codec
 }
 
-// start opens a fight under a ruleset; results script the dice.
+// start begins a fight under a ruleset. The dice show the results given.
 func start(t *testing.T, ruleset string, results ...int) *fight {
 	t.Helper()
 	rs, ok := rules.ByName(ruleset)
 	if !ok {
-		t.Fatalf("there is no ruleset %q", ruleset)
+		t.Fatalf("no ruleset is called %q", ruleset)
 	}
 	return startWith(t, rs, command.Start{Name: "Test", Ruleset: ruleset}, results...)
 }
@@ -52,7 +52,7 @@ func startWith(t *testing.T, rs *engine.Ruleset, cmd command.Start, results ...i
 	return f
 }
 
-// do plays one command and returns the refusal.
+// do plays one command and returns the refusal, or nil.
 func (f *fight) do(user engine.UserID, cmd command.Command) error {
 	f.t.Helper()
 	f.turn++
@@ -68,14 +68,14 @@ func (f *fight) do(user engine.UserID, cmd command.Command) error {
 		return err
 	}
 	if folded := f.encode(engine.Fold(f.s, out.Events)); folded != f.encode(out.State) {
-		f.t.Fatalf("Decide(%#v) returns a state that its events do not lead to:\n%s\n%s", cmd, folded, f.encode(out.State))
+		f.t.Fatalf("Decide(%#v) returned a state that its events do not lead to:\n%s\n%s", cmd, folded, f.encode(out.State))
 	}
 	f.last, f.s = out.Events, out.State
 	checkState(f.t, f.rs, f.s)
 	return nil
 }
 
-// checkRefusal wants every refusal to have a code and a reason, and its GM where one is to be named.
+// checkRefusal checks that a refusal has a code and a reason, and names the GM if it is for lack of permission.
 func checkRefusal(t failer, err error) {
 	t.Helper()
 	var refusal *engine.Error
@@ -83,7 +83,7 @@ func checkRefusal(t failer, err error) {
 		t.Fatalf("a refusal without a code: %v", err)
 	}
 	if refusal.Code == "" || refusal.Reason == "" || refusal.Code == engine.NotAllowed && refusal.GM == "" {
-		t.Fatalf("without code, reason or GM: %+v", refusal)
+		t.Fatalf("a refusal without code, reason or GM: %+v", refusal)
 	}
 }
 
@@ -107,8 +107,8 @@ func (f *fight) by(user engine.UserID, cmds ...command.Command) {
 
 func (f *fight) gm(cmds ...command.Command) { f.t.Helper(); f.by(theGM, cmds...) }
 
-// refused wants a command to be refused with a code. wants are its reason, all its arguments, or a text that is in one of
-// them.
+// refused checks that a command is refused with this code. Each of wants is the refusal's reason, its arguments, or a text
+// that they contain.
 func (f *fight) refused(user engine.UserID, cmd command.Command, code engine.Code, wants ...any) {
 	f.t.Helper()
 	err := f.do(user, cmd)
@@ -135,7 +135,7 @@ func (f *fight) refused(user engine.UserID, cmd command.Command, code engine.Cod
 	}
 }
 
-// next ends the present turn n times.
+// next ends the current turn, n times.
 func (f *fight) next(n int) {
 	f.t.Helper()
 	for range n {
@@ -145,7 +145,7 @@ func (f *fight) next(n int) {
 
 func roll(n int) *int { return &n }
 
-// pc joins a character of anna's, npc adds NPCs.
+// pc makes anna join with a character; npc adds NPCs.
 func (f *fight) pc(name, stats string, natural int) {
 	f.t.Helper()
 	f.by(anna, command.Join{Name: name, Stats: stats, Roll: roll(natural)})
@@ -156,8 +156,8 @@ func (f *fight) npc(name string, count int, stats string, natural int) {
 	f.gm(command.Add{Name: name, Count: count, Stats: stats, Roll: roll(natural)})
 }
 
-// order shows the present order: "Knight 21, Goblin 16/19*", with the original score where it differs and a star for
-// who has acted.
+// order returns the current order, like "Knight 21, Goblin 16/19*": the original score follows if it differs, and a star
+// marks units that have acted.
 func (f *fight) order() string {
 	var out []string
 	for _, u := range f.rs.Order(f.s) {
@@ -176,7 +176,7 @@ func (f *fight) order() string {
 	return strings.Join(out, ", ")
 }
 
-// active names those who may act, with the round: "2: Knight".
+// active returns the round and the combatants who may act: "2: Knight".
 func (f *fight) active() string {
 	var names []string
 	for _, c := range f.s.ActiveMembers() {
@@ -188,7 +188,7 @@ func (f *fight) active() string {
 func (f *fight) wantOrder(want string) {
 	f.t.Helper()
 	if got := f.order(); got != want {
-		f.t.Fatalf("order is\n%s, want\n%s", got, want)
+		f.t.Fatalf("the order is\n%s, want\n%s", got, want)
 	}
 }
 
@@ -199,8 +199,8 @@ func (f *fight) wantActive(want string) {
 	}
 }
 
-// turns ends turn after turn and wants these to be the ones that begin.
-func (f *fight) turns(want ...string) {
+// wantTurns checks that these turns follow one another. It ends each but the last.
+func (f *fight) wantTurns(want ...string) {
 	f.t.Helper()
 	for i, w := range want {
 		if i > 0 {
@@ -210,28 +210,28 @@ func (f *fight) turns(want ...string) {
 	}
 }
 
-func (f *fight) who(name string) *engine.Combatant {
+func (f *fight) combatant(name string) *engine.Combatant {
 	f.t.Helper()
 	for i := range f.s.Combatants {
 		if engine.SameName(f.s.Combatants[i].Name, name) {
 			return &f.s.Combatants[i]
 		}
 	}
-	f.t.Fatalf("nobody is called %q", name)
+	f.t.Fatalf("no one is called %q", name)
 	return nil
 }
 
 func (f *fight) wantHP(name string, want int) {
 	f.t.Helper()
-	if c := f.who(name); !c.HasHP || c.HP != want {
+	if c := f.combatant(name); !c.HasHP || c.HP != want {
 		f.t.Fatalf("%s has %d hit points, want %d", name, c.HP, want)
 	}
 }
 
-// wantScore wants a combatant's natural result, present and original score.
+// wantScore checks a combatant's natural result and its current and original scores.
 func (f *fight) wantScore(name string, natural, score, original int) {
 	f.t.Helper()
-	u := f.s.Unit(f.who(name).Unit)
+	u := f.s.Unit(f.combatant(name).Unit)
 	if !u.Rolled || u.Natural != natural || f.s.Score(u) != score || u.Base != original {
 		f.t.Fatalf("%s: natural %d, score %d, original %d, rolled %v, want %d, %d, %d",
 			name, u.Natural, f.s.Score(u), u.Base, u.Rolled, natural, score, original)
@@ -245,7 +245,7 @@ func (f *fight) wantClock(seconds int) {
 	}
 }
 
-// strike plays an attack and returns its event.
+// strike makes an attack and returns its event.
 func (f *fight) strike(user engine.UserID, cmd command.Strike) engine.Attacked {
 	f.t.Helper()
 	f.by(user, cmd)
@@ -256,7 +256,7 @@ func (f *fight) strike(user engine.UserID, cmd command.Strike) engine.Attacked {
 	return events[0]
 }
 
-// effects lists them: "Stunned on Shaman 1".
+// effects returns each effect with its target and remaining duration: "Stunned on Shaman 1".
 func (f *fight) effects() string {
 	var out []string
 	for i := range f.s.Effects {
@@ -269,11 +269,11 @@ func (f *fight) effects() string {
 func (f *fight) wantEffects(want string) {
 	f.t.Helper()
 	if got := f.effects(); got != want {
-		f.t.Fatalf("effects are %q, want %q", got, want)
+		f.t.Fatalf("the effects are %q, want %q", got, want)
 	}
 }
 
-// lastOf returns the events of one type among those of the last command.
+// lastOf returns the events of one type from the last command.
 func lastOf[E engine.Event](f *fight) []E {
 	var out []E
 	for _, e := range f.last {
@@ -293,7 +293,7 @@ func (f *fight) export() string {
 	return string(data)
 }
 
-// script replaces the dice of a fight from here on.
+// script returns dice that show these results.
 func script(t *testing.T, results ...int) dice.Roller {
 	t.Helper()
 	return dice.Script(results...)

@@ -9,7 +9,7 @@ import (
 
 const ft = "flow-of-time"
 
-// pilotAndDrones is a Pilot of anna's at 17, a level 0 Clerk of hers at 12 and a Drone at 9, in the Pilot's turn.
+// pilotAndDrones returns a fight in the turn of anna's Pilot at 17, with her level 0 Clerk at 12 and a Drone at 9.
 func pilotAndDrones(t *testing.T, results ...int) *fight {
 	f := start(t, ft, results...)
 	f.pc("Pilot", "finesse 3, cognition 5", 12)
@@ -19,10 +19,10 @@ func pilotAndDrones(t *testing.T, results ...int) *fight {
 	return f
 }
 
-// wantTicks wants a combatant's ticks left and reserved.
+// wantTicks checks how many ticks a combatant has left and reserved.
 func (f *fight) wantTicks(name string, left, reserved int) {
 	f.t.Helper()
-	c := f.who(name)
+	c := f.combatant(name)
 	if got := f.s.TicksLeft(c); got != left || c.Reserved != reserved {
 		f.t.Fatalf("%s has %d ticks left and %d reserved, want %d and %d", name, got, c.Reserved, left, reserved)
 	}
@@ -35,9 +35,9 @@ func TestFT1Initiative(t *testing.T) {
 	f.wantScore("Pilot", 12, 17, 17)
 	f.wantScore("Clerk", 10, 12, 12)
 	f.wantScore("Drone", 8, 9, 9)
-	f.turns("1: Pilot", "1: Clerk", "1: Drone", "2: Pilot")
+	f.wantTurns("1: Pilot", "1: Clerk", "1: Drone", "2: Pilot")
 	f = start(t, ft, 20, 1)
-	f.by(anna, command.Join{Name: "Grim", Stats: "finesse -4, cognition -2"}) // the higher one, below 0 too
+	f.by(anna, command.Join{Name: "Grim", Stats: "finesse -4, cognition -2"}) // the higher one counts, even below 0
 	f.by(anna, command.Join{Name: "Bright", Stats: "cognition -3"})
 	f.gm(command.Roll{})
 	f.wantOrder("Grim 18, Bright -2")
@@ -47,7 +47,7 @@ func TestFT1Initiative(t *testing.T) {
 }
 
 func TestFT2TiesRollABareD20(t *testing.T) {
-	f := start(t, ft, 14, 14, 6, 20, 3) // A and B again, C is last
+	f := start(t, ft, 14, 14, 6, 20, 3) // A and B roll again, C is last
 	for _, name := range []string{"Ada", "Bea", "Cal"} {
 		f.pc(name, "finesse 4", 10)
 	}
@@ -58,7 +58,7 @@ func TestFT2TiesRollABareD20(t *testing.T) {
 		t.Fatalf("roll-off %+v", ties)
 	}
 	f = start(t, ft, 2, 19)
-	f.pc("Ada", "finesse 90", 5) // no characteristic decides, only the bare die
+	f.pc("Ada", "finesse 90", 5) // only the bare die decides, not a characteristic
 	f.npc("Bot", 1, "finesse 90", 5)
 	f.gm(command.Roll{})
 	f.wantOrder("Bot 95, Ada 95")
@@ -74,7 +74,7 @@ func TestFT3RoundOfTwelveSeconds(t *testing.T) {
 
 func TestFT4TicksPerRound(t *testing.T) {
 	f := pilotAndDrones(t)
-	f.wantTicks("Pilot", 4, 0) // no level is level 1
+	f.wantTicks("Pilot", 4, 0) // no level means level 1
 	f.wantTicks("Clerk", 3, 0)
 	f.wantTicks("Drone", 4, 0)
 	f.gm(command.EffectAdd{Target: "Pilot", Name: "Slow", Ticks: -1}, command.EffectAdd{Target: "Clerk", Name: "Fast", Ticks: 2})
@@ -82,11 +82,11 @@ func TestFT4TicksPerRound(t *testing.T) {
 	f.wantTicks("Clerk", 5, 0)
 	f.by(anna, do("shoot", 2))
 	f.wantTicks("Pilot", 1, 0)
-	f.gm(command.EffectAdd{Target: "Pilot", Name: "Frozen", Ticks: -5}) // never below 0, at any moment
+	f.gm(command.EffectAdd{Target: "Pilot", Name: "Frozen", Ticks: -5}) // never below 0
 	f.wantTicks("Pilot", 0, 0)
 	f.refused(anna, do("duck", 1), engine.NotNow, engine.Args{Name: "Pilot", Text: "duck", Count: 1})
 	f.gm(command.EffectRemove{Target: "Pilot", Name: "Frozen"}, command.EffectRemove{Target: "Pilot", Name: "Slow"})
-	f.wantTicks("Pilot", 2, 0) // 4 less the 2 spent
+	f.wantTicks("Pilot", 2, 0) // 4, minus the 2 spent
 	f.gm(command.Edit{Name: "Pilot", Stats: "level 0"})
 	f.wantTicks("Pilot", 1, 0)
 }
@@ -100,7 +100,7 @@ func TestFT5SpendingTicks(t *testing.T) {
 	f.by(anna, command.Do{Activity: "shoot"})
 	f.wantTicks("Pilot", 1, 0)
 	f.refused(anna, command.Do{Activity: "SHOOT"}, engine.NotNow, engine.Args{Name: "Pilot", Text: "SHOOT", Count: 3, Left: 1})
-	f.by(anna, do("shoot", 1)) // the cost typed goes before the predefined one
+	f.by(anna, do("shoot", 1)) // a typed cost overrides the predefined one
 	f.wantTicks("Pilot", 0, 0)
 	f.by(anna, do("shout", 0))
 	f.refused(anna, do("shout", -1), engine.Invalid)
@@ -145,10 +145,10 @@ func TestFT7Reactions(t *testing.T) {
 	f.wantTicks("Pilot", 2, 0)
 	f.refused(anna, command.React{Activity: "dodge", Who: "Pilot"}, engine.NotNow, engine.ReasonNothingReserved)
 	if f.s.Turn != turn {
-		t.Fatal("a reaction took the turn away")
+		t.Fatal("a reaction ended the turn")
 	}
 	f.wantActive("1: Clerk")
-	f.refused(theGM, command.React{Activity: "dodge", Who: "Drone"}, engine.NotNow) // reserved nothing
+	f.refused(theGM, command.React{Activity: "dodge", Who: "Drone"}, engine.NotNow) // has nothing reserved
 	f.by(anna, command.Reserve{Ticks: 1, Who: "Clerk"})
 	f.next(1)
 	f.gm(command.EffectAdd{Target: "Clerk", Name: "Dazed", NoReactions: true, Duration: "1 round"})
@@ -157,7 +157,7 @@ func TestFT7Reactions(t *testing.T) {
 	f.refused(anna, command.React{Activity: "dodge", Who: "Clerk"}, engine.NotNow, engine.ReasonPaused)
 	f.gm(command.Resume{})
 	f.by(anna, command.React{Activity: "dodge", Who: "Clerk"})
-	f.turns("1: Drone", "2: Pilot", "2: Clerk")
+	f.wantTurns("1: Drone", "2: Pilot", "2: Clerk")
 }
 
 func TestFT8Forfeited(t *testing.T) {
@@ -173,7 +173,7 @@ func TestFT8Forfeited(t *testing.T) {
 	f.wantTicks("Pilot", 4, 0)
 	f.by(anna, command.Reserve{Ticks: 2})
 	f.gm(command.EffectAdd{Target: "Pilot", Name: "Stunned", Skip: true, Duration: "2 rounds"})
-	f.next(3) // its turn in round 3 is lost: what was reserved went when it began
+	f.next(3) // its turn in round 3 is lost; the reserved ticks lapsed when it began
 	f.wantActive("3: Clerk")
 	f.wantTicks("Pilot", 4, 0)
 	f.refused(anna, command.React{Activity: "dodge", Who: "Pilot"}, engine.NotNow)
@@ -209,17 +209,17 @@ func TestFT10NarrativeTime(t *testing.T) {
 	f.refused(anna, command.Pause{}, engine.NotAllowed)
 	f.gm(command.Pause{}, command.Resume{})
 	if f.export() != before {
-		t.Fatal("something changed in narrative time")
+		t.Fatal("pausing changed something")
 	}
 	f.gm(command.Pause{})
 	f.refused(theGM, command.Pause{}, engine.NotNow)
 	for _, cmd := range []command.Command{command.Next{}, do("x", 1), command.Reserve{Ticks: 1}} {
 		f.refused(anna, cmd, engine.NotNow, engine.ReasonPaused)
 	}
-	f.gm(command.HP{Target: "Drone", Amount: "=4"}, command.HP{Target: "Drone", Amount: "-4"}) // the tale goes on
+	f.gm(command.HP{Target: "Drone", Amount: "=4"}, command.HP{Target: "Drone", Amount: "-4"}) // hit points can change while paused
 	f.refused(anna, command.Resume{}, engine.NotAllowed)
 	f.gm(command.Edit{Name: "Drone", Stats: "hp 0"}, command.Resume{})
 	f.wantTicks("Pilot", 2, 1)
 	f.wantEffects("Lit on Pilot 0")
-	f.turns("1: Pilot", "1: Clerk", "2: Pilot") // the Drone is down
+	f.wantTurns("1: Pilot", "1: Clerk", "2: Pilot") // the Drone is down
 }

@@ -10,8 +10,8 @@ import (
 	"roundel/engine/rules"
 )
 
-// fuzz plays one command made of a text at a fight under every ruleset, before and after /init roll. What is not
-// refused in a sentence leaves a sound state, and the log can be read back.
+// fuzz plays a command made from a text under every ruleset, before and after /init roll. The command is either refused
+// properly, or leaves a valid state and a log that can be read back.
 func fuzz(f *testing.F, seeds []string, command func(rs *engine.Ruleset, text string) command.Command) {
 	for _, seed := range seeds {
 		f.Add(seed)
@@ -40,7 +40,7 @@ func fuzzOne(t *testing.T, codec *engine.Codec, rs *engine.Ruleset, rolled bool,
 		if err != nil {
 			checkRefusal(t, err)
 			if !utf8.ValidString(err.Error()) && i < 3 {
-				t.Fatalf("a broken sentence: %q", err)
+				t.Fatalf("the refusal is not valid UTF-8: %q", err)
 			}
 			return
 		}
@@ -56,14 +56,14 @@ func fuzzOne(t *testing.T, codec *engine.Codec, rs *engine.Ruleset, rolled bool,
 		a, errA := codec.EncodeState(next)
 		b, errB := codec.EncodeState(engine.Fold(s, read))
 		if errA != nil || errB != nil || string(a) != string(b) {
-			t.Fatalf("%#v: the log does not give the state back:\n%s\n%s", c, a, b)
+			t.Fatalf("%#v: replaying the log gives another state:\n%s\n%s", c, a, b)
 		}
 		s = next
 		checkState(t, rs, s)
 	}
 }
 
-// fuzzStats are what attacks need.
+// fuzzStats returns the stats that attacks need.
 func fuzzStats(rs *engine.Ruleset) string {
 	switch rs.Attack {
 	case engine.SkillTest:

@@ -9,21 +9,21 @@ import (
 )
 
 func (c HP) decide(d *decider) error {
-	if err := d.needPlayer(); err != nil {
+	if err := d.requirePlayer(); err != nil {
 		return err
 	}
 	who, err := d.findAll(c.Target)
 	if err != nil {
 		return err
 	}
-	if err := d.needOwner(engine.ReasonNotYoursToChange, who...); err != nil {
+	if err := d.requireOwner(engine.ReasonNotYoursToChange, who...); err != nil {
 		return err
 	}
 	sign, expr, err := parseAmount(c.Amount)
 	if err != nil {
 		return err
 	}
-	half, err := c.halved(d, who, sign)
+	half, err := c.halfTargets(d, who, sign)
 	if err != nil {
 		return err
 	}
@@ -50,14 +50,14 @@ func (c HP) decide(d *decider) error {
 	return nil
 }
 
-// parseAmount reads "-5", "+3", "=12", "12" and dice, as arithmetic: "-1d8-2" takes 1d8+2 away. sign is -1, +1, or 0 for
-// setting; the expression is how much is taken away, healed or set.
+// parseAmount parses "-5", "+3", "=12", "12" and dice, as arithmetic: "-1d8-2" subtracts 1d8+2. sign is -1 for damage,
+// +1 for healing, or 0 for setting the hit points; expr is the amount.
 func parseAmount(text string) (sign int, expr dice.Expr, err error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "−", "-"))
 	value, set := strings.CutPrefix(text, "=")
 	expr, perr := dice.Parse(value)
 	switch {
-	case perr != nil && wholeNumber(value):
+	case perr != nil && isWholeNumber(value):
 		return 0, nil, tooManyHP()
 	case perr != nil || set && expr[0].Neg:
 		return 0, nil, engine.Refuse(engine.Invalid, engine.ReasonHPAmount, engine.Args{Text: text})
@@ -74,8 +74,8 @@ func parseAmount(text string) (sign int, expr dice.Expr, err error) {
 	return 0, expr, nil
 }
 
-// wholeNumber reports whether a text is digits, with a sign or without.
-func wholeNumber(text string) bool {
+// isWholeNumber reports whether a text is all digits, with or without a sign.
+func isWholeNumber(text string) bool {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-") {
 		text = strings.TrimSpace(text[1:])
@@ -87,8 +87,8 @@ func tooManyHP() error {
 	return engine.Refuse(engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: maxHP})
 }
 
-// halved finds those who take half.
-func (c HP) halved(d *decider, who []*engine.Combatant, sign int) ([]*engine.Combatant, error) {
+// halfTargets returns the targets that take half.
+func (c HP) halfTargets(d *decider, who []*engine.Combatant, sign int) ([]*engine.Combatant, error) {
 	if strings.TrimSpace(c.Half) == "" {
 		return nil, nil
 	}
@@ -107,8 +107,8 @@ func (c HP) halved(d *decider, who []*engine.Combatant, sign int) ([]*engine.Com
 	return half, nil
 }
 
-// changeHP works out one change of hit points and emits it: half, soak, the ends of the scale. The event's Combatant,
-// Amount, Set, Half, Roll and Cause are given.
+// changeHP completes and emits one change of hit points. The caller sets Combatant, Amount, Set, Half, Roll and Cause;
+// changeHP applies half, soak and the limits.
 func (d *decider) changeHP(e engine.HPChanged) {
 	c := d.s.Combatant(e.Combatant)
 	e.Tracked, e.From, e.Max, e.Soak = c.HasHP || e.Set, c.HP, c.MaxHP, c.Soak
@@ -130,7 +130,7 @@ func (d *decider) changeHP(e engine.HPChanged) {
 }
 
 func (c PickDown) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
 	m := d.s.Combatant(c.ID)

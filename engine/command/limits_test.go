@@ -11,7 +11,7 @@ import (
 	"roundel/engine/rules"
 )
 
-func TestAsManyAsAFightHolds(t *testing.T) {
+func TestFightLimits(t *testing.T) {
 	f := start(t, to)
 	f.dice = dice.Seeded(1)
 	f.refused(theGM, command.Add{Name: "Rat", Count: 51, Stats: "init 1"}, engine.Invalid, engine.Args{Low: 1, High: 50})
@@ -27,7 +27,7 @@ func TestAsManyAsAFightHolds(t *testing.T) {
 	f.gm(command.Roll{})
 	f.next(4)
 	if f.s.Round != 2 {
-		t.Fatalf("round %d after four groups", f.s.Round)
+		t.Fatalf("round %d after four groups have acted", f.s.Round)
 	}
 }
 
@@ -44,7 +44,7 @@ func TestLongActivitiesCountAsEffects(t *testing.T) {
 	f.gm(command.Define{Activity: "a7", Ticks: 2})
 }
 
-func TestTextsAreBounded(t *testing.T) {
+func TestTextLimits(t *testing.T) {
 	f := pilotAndDrones(t)
 	long := strings.Repeat("é", 1501)
 	for _, cmd := range []command.Command{
@@ -57,32 +57,32 @@ func TestTextsAreBounded(t *testing.T) {
 	}
 	f.gm(command.Scene{Text: long[:3000]}, command.EffectAdd{Target: "Drone", Name: long[:100], Note: long[:400]})
 	if _, err := command.Decide(nil, f.rs, command.Start{Name: strings.Repeat("x", 81)}, command.Input{}); err == nil {
-		t.Error("a name of 81 characters starts a fight")
+		t.Error("a fight with a name of 81 characters was started")
 	}
 }
 
-func TestCodecRefusesWhatItCannotRead(t *testing.T) {
+func TestCodecRefusesInvalidData(t *testing.T) {
 	codec := engine.NewCodec()
 	for name, data := range map[string]string{
-		"no JSON": `{`, "unknown event": `[{"t":"paused/99","d":{}}]`, "wrong field": `[{"t":"scene-set/1","d":{"text":5}}]`, "an object": `{"t":"paused/1"}`,
+		"not JSON": `{`, "unknown event": `[{"t":"paused/99","d":{}}]`, "wrong field": `[{"t":"scene-set/1","d":{"text":5}}]`, "an object": `{"t":"paused/1"}`,
 	} {
 		if events, err := codec.DecodeEvents([]byte(data)); err == nil {
-			t.Errorf("%s is read as %v", name, events)
+			t.Errorf("%s was decoded as %v", name, events)
 		}
 	}
 	if _, _, err := codec.DecodeState([]byte(`{"version":2,"state":{"round":"x"}}`)); err == nil {
-		t.Error("a damaged state is read")
+		t.Error("a damaged state was decoded")
 	}
 	if _, _, err := codec.DecodeState([]byte(`nonsense`)); err == nil {
-		t.Error("nonsense is read")
+		t.Error("nonsense was decoded")
 	}
 	for _, other := range []string{`{"version":1,"state":{}}`, `{"version":7,"state":{}}`} {
 		if s, ok, err := codec.DecodeState([]byte(other)); ok || err != nil || s != nil {
-			t.Errorf("a state of another release: %v, %v, %v", s, ok, err)
+			t.Errorf("a state from another release: %v, %v, %v", s, ok, err)
 		}
 	}
 	if _, err := codec.EncodeEvents([]engine.Event{nil}); err == nil {
-		t.Error("no event is written")
+		t.Error("a nil event was encoded")
 	}
 }
 
@@ -93,18 +93,18 @@ func TestRulesetsByName(t *testing.T) {
 		}
 	}
 	if _, ok := rules.ByName("chess"); ok {
-		t.Error("chess is a ruleset")
+		t.Error("found a ruleset called chess")
 	}
 	if _, ok := rules.ByName(rules.Default); !ok {
-		t.Error("the default is none")
+		t.Error("the default ruleset does not exist")
 	}
 }
 
-func TestST4TiesWithAGivenBonus(t *testing.T) {
+func TestST4TiesWithTypedBonus(t *testing.T) {
 	f := start(t, st)
 	f.pc("Slow", "agility 39", 6)                     // 9
 	f.pc("Drilled", "agility 30, agility_bonus 5", 4) // 9, and the lower characteristic
-	f.pc("Bare", "agility_bonus 4", 5)                // 9, which stands for 40
+	f.pc("Bare", "agility_bonus 4", 5)                // 9; this bonus counts as agility 40
 	f.gm(command.Add{Name: "Cultist", Count: 2, Stats: "agility 30, agility_bonus 5", Roll: roll(1)}, command.Roll{})
 	f.wantOrder("Bare 9, Slow 9, Drilled 9, Cultist 6")
 }

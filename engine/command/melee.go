@@ -6,8 +6,8 @@ import (
 	"roundel/engine"
 )
 
-// foesOf returns those in melee with a combatant, as far as the actor knows of them, and the others.
-func (d *decider) foesOf(id engine.CombatantID) (known, unseen []engine.CombatantID) {
+// foesInMelee returns the combatants in melee with this one: those the actor knows of, and those the actor doesn't.
+func (d *decider) foesInMelee(id engine.CombatantID) (known, unseen []engine.CombatantID) {
 	for _, foe := range d.engagedWith(id) {
 		if d.viewer.Knows(d.s.Combatant(foe)) {
 			known = append(known, foe)
@@ -18,16 +18,16 @@ func (d *decider) foesOf(id engine.CombatantID) (known, unseen []engine.Combatan
 	return known, unseen
 }
 
-// passUnseen does what a player's move means for hidden foes in melee with the mover, whom the player does not know of:
-// a plain move leaves them where they are, and the GM is told; leaving melee leaves them too, and a flight gives them the
-// free attacks that it gives others.
-func (d *decider) passUnseen(mover engine.CombatantID, leaving string, unseen []engine.CombatantID) {
+// leaveHiddenFoes applies a move to foes in melee with the mover that the player doesn't know of. A plain move doesn't
+// end the melee with them, and the GM is notified. Withdrawing and fleeing do; fleeing also gives them their free
+// attacks.
+func (d *decider) leaveHiddenFoes(mover engine.CombatantID, leaving string, unseen []engine.CombatantID) {
 	for _, foe := range unseen {
 		switch {
 		case leaving == "":
 			d.notice(engine.Notice{Kind: engine.NoticeSlipped, Who: mover, By: foe})
 			continue
-		case leaving == "flee" && d.threatens(foe, mover):
+		case leaving == "flee" && d.getsFreeAttack(foe, mover):
 			d.emit(engine.FreeAttacksDue{Target: mover, Attackers: []engine.CombatantID{foe}})
 			d.notice(engine.Notice{Kind: engine.NoticeFled, Who: mover, By: foe})
 		}
@@ -35,15 +35,15 @@ func (d *decider) passUnseen(mover engine.CombatantID, leaving string, unseen []
 	}
 }
 
-// leaveMelee is a move out of melee: as a Fighting Withdrawal, or with free attacks for the foes that can strike. Where
-// none of them can, neither word costs anything.
+// leaveMelee moves a combatant out of melee: as a Fighting Withdrawal, or with free attacks for the foes who can make
+// them. If none can, leaving costs nothing.
 func (d *decider) leaveMelee(m *engine.Combatant, e engine.Acted, how string, foes []engine.CombatantID) error {
-	able := slices.DeleteFunc(slices.Clone(foes), func(id engine.CombatantID) bool { return !d.threatens(id, m.ID) })
+	able := slices.DeleteFunc(slices.Clone(foes), func(id engine.CombatantID) bool { return !d.getsFreeAttack(id, m.ID) })
 	switch {
 	case len(able) == 0:
 		d.emit(e)
 	case how == "withdraw":
-		if err := d.needMain(m); err != nil {
+		if err := d.requireMainAction(m); err != nil {
 			return err
 		}
 		if e.Main {
@@ -59,11 +59,11 @@ func (d *decider) leaveMelee(m *engine.Combatant, e engine.Acted, how string, fo
 	return nil
 }
 
-// threatens reports whether one in melee with the mover gets a free attack on it: who loses turns does not, nor under
-// RI-8 one that has nothing but a ranged weapon and has not struck in that melee.
-func (d *decider) threatens(id, mover engine.CombatantID) bool {
+// getsFreeAttack reports whether a combatant gets a free attack on a mover who flees from melee with it. It doesn't if
+// it loses its turns, nor, under RI-8, if it has only a ranged weapon and has not struck in that melee.
+func (d *decider) getsFreeAttack(id, mover engine.CombatantID) bool {
 	c := d.s.Combatant(id)
-	if _, _, lost := d.loses(c); lost {
+	if _, _, lost := d.turnLoss(c); lost {
 		return false
 	}
 	if d.rs.Attack != engine.ShockAttack || c.Weapon == "" {
@@ -73,7 +73,7 @@ func (d *decider) threatens(id, mover engine.CombatantID) bool {
 	return err != nil || !w.ranged || d.s.Holds(id, mover)
 }
 
-// engagedWith returns those in melee with a combatant.
+// engagedWith returns the combatants in melee with this one.
 func (d *decider) engagedWith(id engine.CombatantID) []engine.CombatantID {
 	var out []engine.CombatantID
 	for _, g := range d.s.Engaged {
@@ -87,8 +87,8 @@ func (d *decider) engagedWith(id engine.CombatantID) []engine.CombatantID {
 	return out
 }
 
-// melee finds the two that a command about melee names.
-func (d *decider) melee(who, target string) (a, b *engine.Combatant, err error) {
+// meleePair returns the two combatants that an Engage or Disengage is about.
+func (d *decider) meleePair(who, target string) (a, b *engine.Combatant, err error) {
 	if a, err = d.performer(who, d.rs.Budget == engine.Actions, engine.ReasonNoMelee); err != nil {
 		return nil, nil, err
 	}
@@ -103,7 +103,7 @@ func (d *decider) melee(who, target string) (a, b *engine.Combatant, err error) 
 }
 
 func (c Engage) decide(d *decider) error {
-	a, b, err := d.melee(c.Who, c.Target)
+	a, b, err := d.meleePair(c.Who, c.Target)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (c Engage) decide(d *decider) error {
 }
 
 func (c Disengage) decide(d *decider) error {
-	a, b, err := d.melee(c.Who, c.Target)
+	a, b, err := d.meleePair(c.Who, c.Target)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"roundel/engine/command"
 )
 
-// duel is a fight of Anna's Kay and Ben's Sniper, who has only a rifle. Kay acts first and has struck at the Sniper.
+// duel returns a fight of Anna's Kay against Ben's Sniper, who has only a rifle. Kay acts first and has attacked the Sniper.
 func duel(t *testing.T) *fight {
 	t.Helper()
 	f := start(t, ri)
@@ -18,7 +18,7 @@ func duel(t *testing.T) *fight {
 	return f
 }
 
-func wantFled(f *fight, want int) {
+func wantFreeAttacks(f *fight, want int) {
 	f.t.Helper()
 	if fled := lastOf[engine.Fled](f); want == 0 && len(fled) != 0 || want > 0 && (len(fled) != 1 || len(fled[0].Attackers) != want) {
 		f.t.Fatalf("%d free attacks, want %d", len(fled), want)
@@ -28,18 +28,18 @@ func wantFled(f *fight, want int) {
 	}
 }
 
-// TestRI8ABowmanStrikesBack: one with only a ranged weapon holds nobody in melee until it strikes there itself.
-func TestRI8ABowmanStrikesBack(t *testing.T) {
+// TestRI8RangedFighterStrikesBack: a combatant with only a ranged weapon gets no free attack until it attacks in melee itself.
+func TestRI8RangedFighterStrikesBack(t *testing.T) {
 	f := duel(t)
-	f.by(anna, command.Move{Leaving: "flee"}) // the Sniper has not struck
-	wantFled(f, 0)
+	f.by(anna, command.Move{Leaving: "flee"}) // the Sniper has not attacked in melee
+	wantFreeAttacks(f, 0)
 
 	f = duel(t)
 	f.next(1)
 	f.by(ben, command.Strike{Target: "Kay", Weapon: "Rifle", Roll: roll(1)}) // a shot
 	f.next(1)
 	f.by(anna, command.Move{Leaving: "flee"})
-	wantFled(f, 0)
+	wantFreeAttacks(f, 0)
 
 	f = duel(t)
 	f.next(1)
@@ -50,22 +50,22 @@ func TestRI8ABowmanStrikesBack(t *testing.T) {
 		t.Fatalf("in melee twice: %+v", f.s.Engaged)
 	}
 	f.by(anna, command.Move{Leaving: "flee"})
-	wantFled(f, 1)
+	wantFreeAttacks(f, 1)
 }
 
-// TestRI8NobodyIsLeftInMelee: who goes away from those who are down is in melee with none of them once they are healed,
-// by whatever word it left.
-func TestRI8NobodyIsLeftInMelee(t *testing.T) {
+// TestRI8LeavingEndsAllMelee: a combatant who leaves foes that are down, by any kind of move, is not in melee with them once
+// they are healed.
+func TestRI8LeavingEndsAllMelee(t *testing.T) {
 	for _, leaving := range []string{"", "flee", "withdraw"} {
 		f := duel(t)
 		f.gm(command.HP{Target: "Sniper", Amount: "-10"})
 		f.by(anna, command.Move{Leaving: leaving})
-		wantFled(f, 0)
+		wantFreeAttacks(f, 0)
 		f.gm(command.HP{Target: "Sniper", Amount: "+5"})
 		f.next(2)
 		f.refused(anna, command.Move{Leaving: "flee"}, engine.NotNow, engine.ReasonNotInMelee)
 	}
-	// With one of them standing, a move is a step within the melee.
+	// While one of them is standing, a plain move stays within the melee.
 	f := duel(t)
 	f.gm(command.Add{Name: "Dog", Roll: roll(1)}, command.Engage{Who: "Dog", Target: "Kay"}, command.HP{Target: "Sniper", Amount: "-10"})
 	f.by(anna, command.Move{})
@@ -74,8 +74,8 @@ func TestRI8NobodyIsLeftInMelee(t *testing.T) {
 	}
 }
 
-// TestCS7OneFreeAttackForEachFlight: a free attack is made once, and not after the attacker's next turn.
-func TestCS7OneFreeAttackForEachFlight(t *testing.T) {
+// TestCS7OneFreeAttackPerFlight: a free attack can be made once, and lapses with the attacker's next turn.
+func TestCS7OneFreeAttackPerFlight(t *testing.T) {
 	due := func(who string) command.Strike {
 		return command.Strike{Who: who, Target: "Ace", Damage: "1d4", Free: true, Due: true, Roll: roll(2)}
 	}
@@ -86,7 +86,7 @@ func TestCS7OneFreeAttackForEachFlight(t *testing.T) {
 	f.gm(due("Thug 1"))
 	f.refused(theGM, due("Thug 1"), engine.NotNow, engine.ReasonFreeAttackMade)
 	f.refused(theGM, command.Strike{Who: "Thug 2", Target: "Doc", Damage: "1d4", Free: true, Due: true}, engine.NotNow, engine.ReasonFreeAttackOver)
-	// Ace's turn is over and Thug 2 has its own: that is still in time.
+	// Ace's turn is over and Thug 2 is active, which is still in time.
 	f.next(1)
 	f.wantActive("1: Thug 1, Thug 2")
 	before := f.s.Clone()
@@ -97,19 +97,19 @@ func TestCS7OneFreeAttackForEachFlight(t *testing.T) {
 	f.refused(theGM, due("Thug 1"), engine.NotNow, engine.ReasonFreeAttackMade)
 	f.next(1)
 	if len(f.s.FreeAttacks) != 0 {
-		t.Fatalf("left after the attackers' turns: %+v", f.s.FreeAttacks)
+		t.Fatalf("free attacks left after the attackers' turns: %+v", f.s.FreeAttacks)
 	}
-	// A later flight gives another one; without a flight the GM may call for one as ever.
+	// A later flight gives another one. Without a flight, the GM may still make one.
 	f.gm(command.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4", Free: true, Roll: roll(2)}, command.Engage{Who: "Thug 1", Target: "Ace"})
 	f.by(anna, command.Move{Leaving: "flee"})
 	f.gm(due("Thug 1"), command.Remove{Name: "Ace"})
 	if len(f.s.FreeAttacks) != 0 {
-		t.Fatalf("on one who is gone: %+v", f.s.FreeAttacks)
+		t.Fatalf("free attacks on a removed combatant: %+v", f.s.FreeAttacks)
 	}
 }
 
-// TestCS7AFreeAttackOfOneWhoLosesItsTurn: it ends with the turn that is lost.
-func TestCS7AFreeAttackOfOneWhoLosesItsTurn(t *testing.T) {
+// TestCS7FreeAttackLapsesWithLostTurn: losing the turn also ends the chance of a free attack.
+func TestCS7FreeAttackLapsesWithLostTurn(t *testing.T) {
 	f := raid(t)
 	f.gm(command.Roll{Rolls: "party 8, foes 1"}, command.Engage{Who: "Thug 1", Target: "Ace"})
 	f.by(anna, command.Move{Leaving: "flee"})

@@ -14,7 +14,7 @@ import (
 	"roundel/engine/rules"
 )
 
-// draw holds what random commands are made of.
+// draw draws random commands.
 type draw struct {
 	t     *rapid.T
 	rs    *engine.Ruleset
@@ -38,7 +38,7 @@ func (d draw) list(label string) string          { return d.name(label) + ", " +
 func (d draw) flag(label string) bool            { return rapid.Bool().Draw(d.t, label) }
 func (d draw) n(label string, low, high int) int { return rapid.IntRange(low, high).Draw(d.t, label) }
 
-// maybe draws a number or nothing.
+// maybe draws a number or nil.
 func (d draw) maybe(label string, low, high int) *int {
 	if d.flag(label + "?") {
 		return nil
@@ -47,7 +47,7 @@ func (d draw) maybe(label string, low, high int) *int {
 	return &n
 }
 
-// who is mostly nobody named: the active one.
+// who draws a name, usually the empty one, which stands for the active combatant.
 func (d draw) who() string {
 	if d.flag("named") {
 		return d.name("who")
@@ -55,10 +55,10 @@ func (d draw) who() string {
 	return ""
 }
 
-// id is a combatant that is there or was.
+// id draws the ID of a combatant that exists, did once, or never did.
 func (d draw) id() engine.CombatantID { return engine.CombatantID(d.n("id", 0, d.s.LastID+1)) }
 
-// rolls are typed results for up to two names.
+// rolls draws typed results for up to two names.
 func (d draw) rolls() string {
 	return d.of("rolls", "", "", fmt.Sprintf("%s %d", d.name("rolls for"), d.n("natural", 1, d.rs.Die)),
 		fmt.Sprintf("party %d, foes %d", d.n("natural", 0, 8), d.n("natural", 1, 8)))
@@ -68,7 +68,7 @@ func (d draw) duration() string {
 	return d.of("duration", "", "1 round", "2 rounds", "3 rounds", "end of turn", "end of this turn", "end of round", "fight", "1 min", "1 h", "x")
 }
 
-// command draws any command, with names that are sometimes wrong. Most fights begin after a few steps.
+// command draws any command, sometimes with wrong names. Most fights begin after a few steps.
 func (d draw) command() command.Command {
 	if d.s.Phase == engine.Setup {
 		switch n := d.n("begin", 0, 9); {
@@ -98,7 +98,7 @@ func (d draw) setup() command.Command {
 		return command.Join{Name: d.of("pc", "Ann", "Bob", "Cid", "Dot", "Eve"), Stats: d.rs.Template(false), Roll: d.maybe("roll", 1, 8), Side: d.of("side", "", "foes", "third"),
 			Weapon: d.of("weapon", "", "Bow, ranged, 1d6", "Axe, 1d6, shock 2/AC 15, trauma 1d8/x2")}
 	case 2, 3:
-		required, _, _ := strings.Cut(d.rs.Template(true), ", hp") // the template's hit points stay out
+		required, _, _ := strings.Cut(d.rs.Template(true), ", hp") // without the template's hit points
 		if strings.HasPrefix(required, "hp") {
 			required = "ac 12, morale 7"
 		}
@@ -112,7 +112,7 @@ func (d draw) setup() command.Command {
 	return command.Scene{Text: "A bridge."}
 }
 
-// edit draws any of an edit's options together.
+// edit draws an edit with any combination of options.
 func (d draw) edit() command.Command {
 	cmd := command.Edit{Name: d.name("name"), Score: d.maybe("score", -8, 8), Rename: d.of("rename", "", "Zed", "Goblin", "Pet"),
 		Stats: d.of("stats", "", "hp 7", "hp 0", d.rs.Stats[0].Key+" 3", d.rs.Stats[0].Key+" 1"), Side: d.of("side", "", "party", "foes", "third", "Zed")}
@@ -199,21 +199,21 @@ func (d draw) action() command.Command {
 	case 7:
 		return command.Long{Activity: "dig", Duration: d.duration(), Who: d.who()}
 	case 8:
-		return d.of2(command.Define{Activity: "Aim", Ticks: d.n("ticks", 0, 3)}, command.Forget{Activity: "aim"})
+		return d.either(command.Define{Activity: "Aim", Ticks: d.n("ticks", 0, 3)}, command.Forget{Activity: "aim"})
 	}
 	return command.Strike{Target: d.name("target"), Who: d.who(), Damage: d.of("damage", "", "1d6", "2d4+1"), Range: d.of("range", "", "ranged"), Shock: d.of("shock", "", "2/AC 15"),
 		Trauma: d.of("trauma", "", "1d8/x3"), Circumstance: d.of("circumstance", "", "half-cover"), Free: d.flag("free"), Due: d.n("due", 0, 4) == 0, Roll: d.maybe("roll", 1, 20), DamageRoll: d.maybe("damage roll", 1, 7)}
 }
 
-func (d draw) of2(a, b command.Command) command.Command {
+func (d draw) either(a, b command.Command) command.Command {
 	if d.flag("first") {
 		return a
 	}
 	return b
 }
 
-// TestRandomSequences plays anything in any order under every ruleset: Decide changes nothing by itself, replaying the
-// coded log gives the state, nobody acts twice in a round, and every state is sound.
+// TestRandomSequences plays random commands under every ruleset: Decide never changes its input, replaying the encoded log
+// gives the same state, no one acts twice in a round, and every state is valid.
 func TestRandomSequences(t *testing.T) {
 	for _, rs := range rules.All() {
 		t.Run(rs.Name, func(t *testing.T) {
@@ -227,7 +227,7 @@ func TestRandomSequences(t *testing.T) {
 	}
 }
 
-// step is one command's events and what the export showed behind it.
+// step is one command's events and the export after it.
 type step struct {
 	events []engine.Event
 	export string
@@ -261,7 +261,7 @@ func playRandom(rt *rapid.T, rs *engine.Ruleset, group bool) {
 		state = out.State
 		log = append(log, step{out.Events, export(rt, rs, state)})
 		checkState(rt, rs, state)
-		onceARound(rt, state, out.Events, acted)
+		checkOnceARound(rt, state, out.Events, acted)
 	}
 	replay(rt, codec, rs, log, state)
 }
@@ -274,8 +274,8 @@ func mustDecide(rt *rapid.T, s *engine.State, rs *engine.Ruleset, cmd command.Co
 	return out.Events
 }
 
-// replay folds the coded log: every prefix gives the export of its moment byte for byte, which is what undo goes back
-// to (CO-9), and all of it the state that was.
+// replay applies the encoded log again. Every prefix must give the same export as it did live, which is what undo relies on
+// (CO-9), and the whole log must give the live state.
 func replay(rt *rapid.T, codec *engine.Codec, rs *engine.Ruleset, log []step, live *engine.State) {
 	var s *engine.State
 	for i, st := range log {
@@ -285,12 +285,12 @@ func replay(rt *rapid.T, codec *engine.Codec, rs *engine.Ruleset, log []step, li
 		}
 	}
 	if a, b := encode(rt, codec, live), encode(rt, codec, s); a != b {
-		rt.Fatalf("replayed state differs:\n%s\n%s", a, b)
+		rt.Fatalf("the replayed state differs:\n%s\n%s", a, b)
 	}
 	data := encode(rt, codec, live)
 	again, ok, err := codec.DecodeState([]byte(data))
 	if err != nil || !ok || encode(rt, codec, again) != data {
-		rt.Fatalf("a snapshot does not come back: %v, %v", ok, err)
+		rt.Fatalf("a decoded snapshot differs: %v, %v", ok, err)
 	}
 }
 
@@ -302,8 +302,8 @@ func export(rt *rapid.T, rs *engine.Ruleset, s *engine.State) string {
 	return string(data)
 }
 
-// onceARound wants no combatant to end two turns in one round (TO-9).
-func onceARound(rt *rapid.T, s *engine.State, events []engine.Event, acted map[string]bool) {
+// checkOnceARound checks that no combatant ends two turns in one round (TO-9).
+func checkOnceARound(rt *rapid.T, s *engine.State, events []engine.Event, acted map[string]bool) {
 	for _, e := range events {
 		var who engine.CombatantID
 		switch e := e.(type) {
@@ -319,7 +319,7 @@ func onceARound(rt *rapid.T, s *engine.State, events []engine.Event, acted map[s
 		}
 		key := fmt.Sprint(who)
 		if acted[key] {
-			rt.Fatalf("combatant %s acts twice in round %d", key, s.Round)
+			rt.Fatalf("combatant %s acted twice in round %d", key, s.Round)
 		}
 		acted[key] = true
 	}

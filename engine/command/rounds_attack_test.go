@@ -7,7 +7,7 @@ import (
 	"roundel/engine/command"
 )
 
-// shot is one attack by a combatant of those stats on one with those of target.
+// shot is one attack by a combatant with these stats on one with the stats in target.
 type shot struct {
 	name   string
 	npc    bool
@@ -53,15 +53,15 @@ func TestRoundsInitiativeAttacks(t *testing.T) {
 	for _, row := range []shot{
 		{"RI-9 half the level, rounded down", false, "dex 1, level 5, skill 1", two, ranged(10, 4), 14, true, 5},
 		{"RI-9 one less misses", false, "dex 1, level 5, skill 1", two, ranged(9, 4), 13, false, 0},
-		{"RI-9 level 1 is no bonus", false, "dex 0, level 1, skill 0", two, ranged(14, 4), 14, true, 4},
-		{"RI-9 a given bonus, as a warrior's", false, "dex 1, level 2, attack 3, skill 1", two, ranged(9, 4), 14, true, 5},
-		{"RI-9 a given bonus of 0", false, "dex 1, level 6, attack 0, skill 1", two, ranged(11, 4), 13, false, 0},
+		{"RI-9 level 1 adds nothing", false, "dex 0, level 1, skill 0", two, ranged(14, 4), 14, true, 4},
+		{"RI-9 a typed bonus, like a warrior's", false, "dex 1, level 2, attack 3, skill 1", two, ranged(9, 4), 14, true, 5},
+		{"RI-9 a typed bonus of 0", false, "dex 1, level 6, attack 0, skill 1", two, ranged(11, 4), 13, false, 0},
 		{"RI-9 without the skill", false, "dex 1, level 4", two, ranged(13, 4), 14, true, 5},
-		{"RI-9 an NPC's bonus holds everything", true, "dex 2, str 3, attack 4, skill 2, level 8", two, ranged(10, 4), 14, true, 6},
-		{"RI-9 an NPC without bonus", true, "hp 3", two, melee(14, 4), 14, true, 4},
+		{"RI-9 an NPC's bonus includes everything", true, "dex 2, str 3, attack 4, skill 2, level 8", two, ranged(10, 4), 14, true, 6},
+		{"RI-9 an NPC without a bonus", true, "hp 3", two, melee(14, 4), 14, true, 4},
 		{"RI-9 the better attribute in melee", false, "dex 1, str 2, skill 0", two, melee(12, 4), 14, true, 6},
 		{"RI-9 dexterity at range", false, "dex 1, str 2, skill 0", two, ranged(12, 4), 13, false, 0},
-		{"RI-9 the attribute asked for", false, "dex 1, str 2, skill 0", two, with(melee(12, 4), func(c *command.Strike) { c.Attribute = "dex" }), 13, false, 0},
+		{"RI-9 the attribute typed", false, "dex 1, str 2, skill 0", two, with(melee(12, 4), func(c *command.Strike) { c.Attribute = "dex" }), 13, false, 0},
 		{"RI-9 a negative attribute", false, "dex -1, skill 0", two, melee(15, 4), 14, true, 3},
 		{"RI-9 natural 1", false, "dex 9, level 20, skill 4", "hp 9, ac 1", melee(1, 4), 24, false, 0},
 		{"RI-9 natural 20", false, "dex -2", "hp 9, ac 60", melee(20, 4), 16, true, 2},
@@ -71,13 +71,13 @@ func TestRoundsInitiativeAttacks(t *testing.T) {
 		{"RI-10 a Punch without the skill", false, "dex 0", two, command.Strike{Weapon: "Punch", Roll: roll(18), DamageRoll: roll(2)}, 16, true, 2},
 		{"RI-10 never below 0", false, "dex -5, skill 0", two, melee(20, 1), 15, true, 0},
 		{"RI-11 on a miss", false, "str 1, dex 0, skill 0", two, with(melee(2, 6), func(c *command.Strike) { c.Shock = "2/AC 14" }), 3, false, 3},
-		{"RI-11 never less than its number", false, "dex -2, skill 0", two, with(melee(2, 6), func(c *command.Strike) { c.Shock = "2/AC 15" }), 0, false, 2},
-		{"RI-11 a hit does at least as much", false, "str 1, dex 0, skill 0", two, with(melee(15, 1), func(c *command.Strike) { c.Shock = "4/AC 15" }), 16, true, 5},
-		{"RI-11 a better hit stays", false, "str 1, dex 0, skill 0", two, with(melee(15, 6), func(c *command.Strike) { c.Shock = "4/AC 15" }), 16, true, 7},
+		{"RI-11 never less than its base", false, "dex -2, skill 0", two, with(melee(2, 6), func(c *command.Strike) { c.Shock = "2/AC 15" }), 0, false, 2},
+		{"RI-11 a hit deals at least as much", false, "str 1, dex 0, skill 0", two, with(melee(15, 1), func(c *command.Strike) { c.Shock = "4/AC 15" }), 16, true, 5},
+		{"RI-11 a hit that deals more is kept", false, "str 1, dex 0, skill 0", two, with(melee(15, 6), func(c *command.Strike) { c.Shock = "4/AC 15" }), 16, true, 7},
 		{"RI-11 the class is too high", false, "str 1, dex 0, skill 0", "hp 9, ac 16", with(melee(2, 6), func(c *command.Strike) { c.Shock = "2 points/AC 15" }), 3, false, 0},
-		{"RI-12 armor immune to it", false, "dex 1, skill 0", two, with(melee(20, 6), func(c *command.Strike) { c.Shock, c.Circumstance = "2/AC 15", "armor-immune" }), 21, true, 0},
+		{"RI-12 armor immune to the attack", false, "dex 1, skill 0", two, with(melee(20, 6), func(c *command.Strike) { c.Shock, c.Circumstance = "2/AC 15", "armor-immune" }), 21, true, 0},
 		{"RI-12 primitive armor is AC 10", false, "dex 1, skill 0", "hp 9, ac 17", with(ranged(9, 6), func(c *command.Strike) { c.Circumstance = "armor-primitive" }), 10, true, 7},
-		{"RI-12 and no worse than it is", false, "dex 1, skill 0", "hp 9, ac 8", with(ranged(7, 6), func(c *command.Strike) { c.Circumstance = "armor-primitive" }), 8, true, 7},
+		{"RI-12 primitive armor below AC 10", false, "dex 1, skill 0", "hp 9, ac 8", with(ranged(7, 6), func(c *command.Strike) { c.Circumstance = "armor-primitive" }), 8, true, 7},
 	} {
 		t.Run(row.name, func(t *testing.T) { row.play(t) })
 	}
@@ -108,8 +108,8 @@ func TestExample6LaserPistol(t *testing.T) {
 func TestRI13Circumstances(t *testing.T) {
 	for _, row := range []struct {
 		said   string
-		ranged int // what it adds at range
-		melee  int // and in melee
+		ranged int // modifier at range
+		melee  int // modifier in melee
 	}{
 		{"", 0, 0},
 		{"target-prone-far", -2, 0},
@@ -132,7 +132,7 @@ func TestRI13Circumstances(t *testing.T) {
 				10 + row.melee, row.melee >= 0, max(0, min(1, row.melee+1))}.play(t)
 		})
 	}
-	// What is given as hit replaces the bonus; circumstances and the modifier are added.
+	// The hit option replaces the bonus; circumstances and the modifier are added to it.
 	shot{"", false, "dex 5, skill 3, level 9", "hp 9, ac 10", with(ranged(10, 1), func(c *command.Strike) { c.Hit, c.Modifier, c.Circumstance = roll(2), 1, "half-cover" }), 11, true, 6}.play(t)
 	f := station(t)
 	f.gm(command.Roll{Rolls: "Kay 8, Bo 5, Guard 3, Dog 1"})

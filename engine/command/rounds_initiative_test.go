@@ -9,7 +9,7 @@ import (
 
 const ri = "rounds-initiative"
 
-// station is Kay (anna's, dex 1) and Bo (ben's, dex 0) against a Guard and a Dog, before /init roll.
+// station returns a fight before /init roll: anna's Kay (dex 1) and ben's Bo (dex 0) against a Guard and a Dog.
 func station(t *testing.T, results ...int) *fight { return stationWith(t, false, results...) }
 
 func stationWith(t *testing.T, group bool, results ...int) *fight {
@@ -25,11 +25,11 @@ func stationWith(t *testing.T, group bool, results ...int) *fight {
 	return f
 }
 
-func TestRI1EachRolls(t *testing.T) {
+func TestRI1EveryoneRolls(t *testing.T) {
 	f := station(t)
 	f.gm(command.Roll{Rolls: "Kay 5, Bo 5, Guard 5, Dog 1"})
 	f.wantOrder("Kay 6, Bo 5, Guard 5, Dog 4") // the PC wins the tie
-	f.turns("1: Kay", "1: Bo", "1: Guard", "1: Dog", "2: Kay")
+	f.wantTurns("1: Kay", "1: Bo", "1: Guard", "1: Dog", "2: Kay")
 	f.wantClock(6)
 }
 
@@ -38,7 +38,7 @@ func TestRI1Ties(t *testing.T) {
 	f.gm(command.Add{Name: "Cat", Stats: "dex 0"})
 	f.dice = script(t, 3, 7, 5, 1)
 	f.gm(command.Roll{Rolls: "Kay 4, Bo 5, Guard 5, Cat 5, Dog 1"})
-	f.wantOrder("Bo 5, Kay 5, Guard 5, Cat 5, Dog 4") // PCs 3 and 7 between them, NPCs 5 and 1, PCs ahead
+	f.wantOrder("Bo 5, Kay 5, Guard 5, Cat 5, Dog 4") // PCs roll 3 and 7, NPCs 5 and 1; PCs go first
 	f.refused(anna, command.Place{Name: "Kay", Before: "Bo"}, engine.NotAllowed)
 	f.refused(theGM, command.Add{Name: "Rat", Count: 2, Stats: "dex 0", Roll: roll(3)}, engine.Invalid)
 	f.refused(theGM, command.Add{Name: "Rat", Stats: "dex 0", Roll: roll(9)}, engine.Invalid, engine.Args{Dice: "d8", Low: 1, High: 8, Count: 9})
@@ -54,7 +54,7 @@ func TestRI2GroupInitiative(t *testing.T) {
 	f.by(ben, command.Next{})
 	f.gm(command.Next{Who: "Ally"})
 	f.by(anna, command.Next{})
-	f.turns("1: Guard, Dog", "2: Kay, Bo, Ally")
+	f.wantTurns("1: Guard, Dog", "2: Kay, Bo, Ally")
 	f.by(ben, command.Join{Name: "Late", Stats: "dex 5"}) // a joiner changes no score and waits
 	f.wantOrder("party 4, foes 4")
 	f.wantActive("2: Kay, Bo, Ally")
@@ -76,21 +76,21 @@ func TestRI3Contest(t *testing.T) {
 	for _, bad := range []string{"Kay 1", "Kay 13", "Dog 7", "Kay", "Kay 3, kay 4"} {
 		f.refused(theGM, command.SurpriseContest{Ambushers: "Kay", Targets: "Guard", Rolls: bad}, engine.Invalid)
 	}
-	// Kay 7+2 and Bo 8: the lowest, 8, counts. The Guard's 6+2 wins the tie; the Dog's bare 7 fails.
+	// Kay has 7+2 and Bo 8, so 8 counts. The Guard's 6+2 wins the tie; the Dog's 7 fails.
 	f.gm(command.SurpriseContest{Ambushers: "Kay, Bo", Targets: "Guard, Dog", Rolls: "Kay 7, Bo 8, Guard 6, Dog 7"})
-	if f.who("Guard").Surprised || !f.who("Dog").Surprised {
+	if f.combatant("Guard").Surprised || !f.combatant("Dog").Surprised {
 		t.Fatalf("%+v", lastOf[engine.Contested](f))
 	}
-	// Rolled by the bot, two dice each; a PC who fails needs no confirmation.
+	// The bot rolls two dice each. A PC who fails needs no confirmation.
 	f = station(t, 6, 5, 4, 4)
 	f.gm(command.SurpriseContest{Ambushers: "Dog", Targets: "Kay"})
 	e := lastOf[engine.Contested](f)[0]
-	if e.Ambushers[0].Total != 11 || e.Targets[0].Total != 9 || !f.who("Kay").Surprised {
+	if e.Ambushers[0].Total != 11 || e.Targets[0].Total != 9 || !f.combatant("Kay").Surprised {
 		t.Fatalf("%+v", e)
 	}
 }
 
-func TestRI4TheSurprisedRollInRound2(t *testing.T) {
+func TestRI4SurprisedRollInRound2(t *testing.T) {
 	f := station(t, 6)
 	f.gm(command.SurpriseSet{Names: "Dog, Guard"}, command.Roll{Rolls: "Kay 4, Bo 1, Guard 2"})
 	f.wantOrder("Kay 5, Bo 1, Guard ?, Dog ?")
@@ -100,10 +100,10 @@ func TestRI4TheSurprisedRollInRound2(t *testing.T) {
 	f.refused(theGM, command.Strike{Who: "Dog", Target: "Bo", Damage: "1d4", Free: true}, engine.NotNow, engine.ReasonSurprised)
 	f.gm(command.EffectAdd{Target: "Dog", Name: "Hurt", Damage: "1", Duration: "1 round"})
 	f.next(2)
-	f.wantOrder("Dog 9, Kay 5, Guard 2, Bo 1") // the Dog rolls a 6, the Guard's 2 was typed before
-	f.turns("2: Dog", "2: Kay", "2: Guard", "2: Bo", "3: Dog")
-	if f.who("Dog").Surprised {
-		t.Fatal("surprise outlasts round 1")
+	f.wantOrder("Dog 9, Kay 5, Guard 2, Bo 1") // the Dog rolls 6; the Guard's 2 was typed earlier
+	f.wantTurns("2: Dog", "2: Kay", "2: Guard", "2: Bo", "3: Dog")
+	if f.combatant("Dog").Surprised {
+		t.Fatal("still surprised after round 1")
 	}
 	f.wantHP("Dog", 3)
 }
@@ -123,14 +123,14 @@ func TestRI4UnderGroupInitiative(t *testing.T) {
 	f := stationWith(t, true)
 	f.gm(command.SurpriseSide{Side: "foes"}, command.Roll{Rolls: "party 1, foes 8"})
 	f.wantOrder("party 2, foes ?")
-	f.turns("1: Kay, Bo", "2: Guard, Dog", "2: Kay, Bo")
+	f.wantTurns("1: Kay, Bo", "2: Guard, Dog", "2: Kay, Bo")
 	f.wantOrder("foes 8*, party 2")
 	f = stationWith(t, true)
 	f.gm(command.SurpriseSet{Names: "Dog"}, command.Roll{Rolls: "party 1, foes 8"})
-	f.turns("1: Guard", "1: Kay, Bo", "2: Guard, Dog") // a part of the side loses its turns
+	f.wantTurns("1: Guard", "1: Kay, Bo", "2: Guard, Dog") // the surprised part of the side loses its turns
 }
 
-func TestRI4EverybodySurprised(t *testing.T) {
+func TestRI4EveryoneSurprised(t *testing.T) {
 	f := station(t, 1, 1, 8, 1)
 	f.gm(command.SurpriseSet{Names: "Kay, Bo, Guard, Dog", Confirm: true}, command.Roll{})
 	f.wantActive("2: Guard")
@@ -141,11 +141,11 @@ func TestRI5PCsNeedConfirmation(t *testing.T) {
 	f := station(t)
 	f.refused(theGM, command.SurpriseSet{Names: "Dog, Kay"}, engine.Confirm, engine.Args{Names: []string{"Kay"}})
 	f.refused(theGM, command.SurpriseSide{Side: "party"}, engine.Confirm)
-	if f.who("Dog").Surprised || f.who("Kay").Surprised {
+	if f.combatant("Dog").Surprised || f.combatant("Kay").Surprised {
 		t.Fatal("surprised without confirmation")
 	}
 	f.gm(command.SurpriseSet{Names: "Dog"}, command.SurpriseSet{Names: "Kay", Confirm: true})
-	if !f.who("Dog").Surprised || !f.who("Kay").Surprised {
+	if !f.combatant("Dog").Surprised || !f.combatant("Kay").Surprised {
 		t.Fatal("not surprised")
 	}
 	f.refused(anna, command.SurpriseSet{Names: "Kay", Confirm: true}, engine.NotAllowed)
@@ -155,7 +155,7 @@ func TestRI5PCsNeedConfirmation(t *testing.T) {
 func TestRI6Actions(t *testing.T) {
 	f := station(t)
 	f.gm(command.Roll{Rolls: "Kay 8, Bo 5, Guard 3, Dog 1"})
-	f.by(anna, command.Move{}, command.Move{}) // the second takes the main action's place
+	f.by(anna, command.Move{}, command.Move{}) // the second uses the main action
 	f.refused(anna, command.Move{}, engine.NotNow, engine.ReasonNoMoveLeft)
 	f.refused(anna, command.Do{Activity: "shoot"}, engine.NotNow, engine.ReasonMainUsed)
 	f.refused(anna, command.Strike{Target: "Dog", Damage: "1d6"}, engine.NotNow, engine.ReasonMainUsed)
@@ -185,21 +185,21 @@ func TestRI8LeavingMelee(t *testing.T) {
 	f.gm(command.Roll{Rolls: "Kay 8, Bo 5, Guard 3, Dog 1, Sniper 6"})
 	f.by(anna, command.Strike{Target: "Guard", Damage: "1d6", Range: "ranged", Roll: roll(2)})
 	if len(f.s.Engaged) != 0 {
-		t.Fatal("a shot engages nobody")
+		t.Fatal("a ranged attack started a melee")
 	}
 	f.by(anna, command.Engage{Target: "Guard", Who: "Kay"}, command.Engage{Target: "Dog", Who: "Kay"})
 	f.refused(anna, command.Move{Leaving: "withdraw"}, engine.NotNow) // no main action left
 	f.by(anna, command.Disengage{Target: "Dog", Who: "Kay"})
 	f.refused(anna, command.Disengage{Target: "Dog", Who: "Kay"}, engine.NotNow)
 	f.by(anna, command.Move{Leaving: "flee"})
-	if fled := lastOf[engine.Fled](f); len(fled) != 1 || len(fled[0].Attackers) != 1 || fled[0].Attackers[0] != f.who("Guard").ID {
+	if fled := lastOf[engine.Fled](f); len(fled) != 1 || len(fled[0].Attackers) != 1 || fled[0].Attackers[0] != f.combatant("Guard").ID {
 		t.Fatalf("%+v", fled)
 	}
-	// One with only a ranged weapon, attacked in melee, gets no free attack.
+	// A combatant with only a ranged weapon that is attacked in melee gets no free attack.
 	f.next(4)
 	f.wantActive("1: Guard")
 	f.gm(command.Strike{Target: "Sniper", Damage: "1d6", Roll: roll(1)}, command.Engage{Target: "Bo", Who: "Guard"}, command.Move{Leaving: "flee"})
-	if fled := lastOf[engine.Fled](f); len(fled) != 1 || len(fled[0].Attackers) != 1 || fled[0].Attackers[0] != f.who("Bo").ID {
+	if fled := lastOf[engine.Fled](f); len(fled) != 1 || len(fled[0].Attackers) != 1 || fled[0].Attackers[0] != f.combatant("Bo").ID {
 		t.Fatalf("%+v", fled)
 	}
 }

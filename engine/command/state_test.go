@@ -9,19 +9,19 @@ import (
 	"roundel/engine"
 )
 
-// failer is what a check reports to: a test, or one run of a random one.
+// failer is a test, or one run of a random test.
 type failer interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }
 
-// checkState asserts what holds in every state.
+// checkState checks what must be true of every state.
 func checkState(t failer, rs *engine.Ruleset, s *engine.State) {
 	t.Helper()
 	for _, check := range []func(*engine.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkTurn, checkRelations, checkTies} {
 		if broken := check(rs, s); broken != "" {
 			data, _ := json.MarshalIndent(s, "", " ")
-			t.Fatalf("broken state: %s\n%s", broken, data)
+			t.Fatalf("invalid state: %s\n%s", broken, data)
 		}
 	}
 }
@@ -34,15 +34,15 @@ func checkCombatants(rs *engine.Ruleset, s *engine.State) string {
 		left := s.TicksLeft(c)
 		switch {
 		case names[low]:
-			return fmt.Sprintf("two are called %q", c.Name)
+			return fmt.Sprintf("two combatants are called %q", c.Name)
 		case len([]rune(c.Name)) > engine.MaxName || c.Name != strings.TrimSpace(c.Name) || strings.Contains(c.Name, ","):
-			return fmt.Sprintf("the name %q", c.Name)
+			return fmt.Sprintf("invalid name %q", c.Name)
 		case s.Unit(c.Unit) == nil:
 			return c.Name + " has no unit"
 		case c.HasHP && (c.HP < 0 || c.HP > c.MaxHP):
 			return fmt.Sprintf("%s has %d of %d hit points", c.Name, c.HP, c.MaxHP)
 		case c.Down != "" && c.Standing():
-			return c.Name + " is down and stands"
+			return c.Name + " is down and standing"
 		case c.Soak < 0:
 			return c.Name + " has negative soak"
 		case left < 0 || c.Reserved < 0 || c.Reserved > 2 || c.Spent < 0:
@@ -62,7 +62,7 @@ func checkCombatants(rs *engine.Ruleset, s *engine.State) string {
 func checkUnits(rs *engine.Ruleset, s *engine.State) string {
 	lasts := map[string]string{}
 	keys := map[string]bool{}
-	seen := func(key string, u *engine.Unit) string { // what is hidden is counted by itself
+	seen := func(key string, u *engine.Unit) string { // hidden and visible units are counted separately
 		if s.Hidden(u.ID) {
 			return key + " (hidden)"
 		}
@@ -74,14 +74,14 @@ func checkUnits(rs *engine.Ruleset, s *engine.State) string {
 		switch {
 		case len(members) == 0:
 			return "unit " + u.Name + " is empty"
-		case u.Key != "" && keys[seen(u.Key, u)] && (s.Phase == engine.Setup || rs.BySide(s)): // later each keeps its place
-			return "two units stand for " + u.Key
+		case u.Key != "" && keys[seen(u.Key, u)] && (s.Phase == engine.Setup || rs.BySide(s)): // after the roll, each keeps its place
+			return "two units have the key " + u.Key
 		case u.Last > 0 && lasts[seen(u.Side, u)] != "":
-			return fmt.Sprintf("%s and %s of one side act last", u.Name, lasts[seen(u.Side, u)])
+			return fmt.Sprintf("%s and %s are on one side and both act last", u.Name, lasts[seen(u.Side, u)])
 		case u.Acted && s.IsActive(u.ID):
 			return u.Name + " has acted and is active"
 		case u.Waits && !u.Acted:
-			return u.Name + " waits and may act"
+			return u.Name + " waits but may act"
 		case !u.Rolled && (u.Base != 0 || u.Natural != 0):
 			return u.Name + " has a score without a roll"
 		case s.Phase == engine.Running && !u.Rolled && rs.Surprise != engine.RollsLate:
@@ -96,7 +96,7 @@ func checkUnits(rs *engine.Ruleset, s *engine.State) string {
 				return fmt.Sprintf("%s of %s is in a unit of %s", c.Name, c.Side, u.Side)
 			}
 			if u.Acted && !c.Acted && s.Phase == engine.Running {
-				return fmt.Sprintf("%s may act, its unit not", c.Name)
+				return fmt.Sprintf("%s may act but its unit may not", c.Name)
 			}
 		}
 		if u.Last > 0 {
@@ -117,17 +117,17 @@ func checkTurn(rs *engine.Ruleset, s *engine.State) string {
 	case len(s.Active) > 0 && !order:
 		return fmt.Sprintf("active %v in phase %s", s.Active, s.Phase)
 	case order && len(s.Combatants) > 0 && len(s.ActiveMembers()) == 0:
-		return "nobody is active"
+		return "no one is active"
 	case s.Phase == engine.Ambush && s.Round != 0, s.Phase == engine.Running && s.Round < 1, s.Phase == engine.Setup && s.Round != 0:
 		return fmt.Sprintf("round %d in phase %s", s.Round, s.Phase)
 	case s.Phase == engine.Running && s.Elapsed != rs.RoundSeconds*(s.Round-1), s.Phase != engine.Running && s.Phase != engine.Ended && s.Elapsed != 0:
 		return fmt.Sprintf("the clock is at %d s in round %d", s.Elapsed, s.Round)
 	case s.FreeRound && s.Phase != engine.Ambush:
-		return "a free round outside of the ambush"
+		return "a free round outside the ambush"
 	}
 	for _, id := range s.Active {
 		if s.Unit(id) == nil {
-			return fmt.Sprintf("unit %d is active and gone", id)
+			return fmt.Sprintf("unit %d is active but does not exist", id)
 		}
 	}
 	got := rs.Order(s)
@@ -136,7 +136,7 @@ func checkTurn(rs *engine.Ruleset, s *engine.State) string {
 	}
 	for i := 1; i < len(got); i++ {
 		if a, b := got[i-1], got[i]; a.Last == 0 && b.Last == 0 && a.Rolled && b.Rolled && a.Shift == 0 && b.Shift == 0 && s.Score(a) < s.Score(b) {
-			return fmt.Sprintf("%s at %d stands above %s at %d", a.Name, s.Score(a), b.Name, s.Score(b))
+			return fmt.Sprintf("%s at %d is above %s at %d", a.Name, s.Score(a), b.Name, s.Score(b))
 		}
 	}
 	return ""
@@ -154,9 +154,9 @@ func checkRelations(_ *engine.Ruleset, s *engine.State) string {
 		counted := e.Until == engine.UntilOwnTurns || e.Until == engine.UntilRounds
 		switch {
 		case s.TargetName(&e) == "":
-			return "effect " + e.Name + " is on nobody"
+			return "effect " + e.Name + " has no target"
 		case (e.Target == 0) == (e.Unit == 0):
-			return "effect " + e.Name + " has not one target"
+			return "effect " + e.Name + " does not have exactly one target"
 		case counted != (e.Remaining > 0):
 			return fmt.Sprintf("effect %s until %s has %d left", e.Name, e.Until, e.Remaining)
 		case e.Until == engine.UntilEndOfThisTurn && e.Turn != s.Turn && s.Phase != engine.Ended:
@@ -182,13 +182,13 @@ func checkRelations(_ *engine.Ruleset, s *engine.State) string {
 	}
 	for _, q := range s.Tests {
 		if s.Combatant(q.Who) == nil {
-			return "a test of nobody"
+			return "a test without a combatant"
 		}
 	}
 	return ""
 }
 
-// checkTies wants every tie of the present order to be settled for good, and none between units that are gone.
+// checkTies checks that every tie in the current order is settled, and that no settled tie names a unit that is gone.
 func checkTies(rs *engine.Ruleset, s *engine.State) string {
 	known := map[[2]engine.UnitID]bool{}
 	for _, tie := range s.Ties {
@@ -205,7 +205,7 @@ func checkTies(rs *engine.Ruleset, s *engine.State) string {
 		for _, b := range order[i+1:] {
 			tied := s.Score(a)+a.Shift == s.Score(b)+b.Shift
 			if tied && !known[[2]engine.UnitID{a.ID, b.ID}] {
-				return fmt.Sprintf("%s and %s are tied, and nothing settles it", a.Name, b.Name)
+				return fmt.Sprintf("the tie of %s and %s is not settled", a.Name, b.Name)
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 const st = "structured-time"
 
-// guardAndCultists is a Guard of anna's at 13 and two cultists as one unit at 9, before /init roll.
+// guardAndCultists returns a fight before /init roll: anna's Guard at 13, and two cultists in one unit at 9.
 func guardAndCultists(t *testing.T, results ...int) *fight {
 	f := start(t, st, results...)
 	f.pc("Guard", "agility 47, ws 35, bs 41, hp 12", 9)
@@ -21,7 +21,7 @@ func guardAndCultists(t *testing.T, results ...int) *fight {
 func TestST1RoundOfFiveSeconds(t *testing.T) {
 	f := guardAndCultists(t)
 	f.gm(command.Roll{})
-	f.turns("1: Guard", "1: Cultist 1, Cultist 2", "2: Guard")
+	f.wantTurns("1: Guard", "1: Cultist 1, Cultist 2", "2: Guard")
 	f.wantClock(5)
 	f.next(4)
 	f.wantClock(15)
@@ -30,7 +30,7 @@ func TestST1RoundOfFiveSeconds(t *testing.T) {
 func TestST2AgilityBonus(t *testing.T) {
 	for _, row := range []struct {
 		stats string
-		score int // with a natural 3
+		score int // for a natural 3
 	}{
 		{"agility 42", 7}, {"agility 100", 13}, {"agility 9", 3}, {"agility 0", 3}, {"agility 109", 13},
 		{"agility 42, agility_bonus 8", 11}, {"agility_bonus 5", 8}, {"agility 60, agility_bonus -2", 1},
@@ -51,7 +51,7 @@ func TestST2AgilityBonus(t *testing.T) {
 func TestST3GroupsAndSingleRolls(t *testing.T) {
 	f := start(t, st, 8, 2, 6) // the cultists, then each hound
 	f.gm(command.Add{Name: "Cultist", Count: 4, Stats: "agility 31"}, command.Add{Name: "Hound", Count: 2, Stats: "agility 55", Separate: true}, command.Roll{})
-	f.wantOrder("Hound 2 11, Cultist 11, Hound 1 7") // the tie of 11 goes to agility 55
+	f.wantOrder("Hound 2 11, Cultist 11, Hound 1 7") // agility 55 wins the tie at 11
 }
 
 func TestST4Ties(t *testing.T) {
@@ -69,7 +69,7 @@ func TestST4Ties(t *testing.T) {
 	if len(dice) != 2 || len(dice[0].Faces) != 2 || len(dice[1].Faces) != 2 {
 		t.Fatalf("roll-off %+v", dice)
 	}
-	// A higher characteristic given later moves nobody (ST-5, CO-14).
+	// A later change of the characteristic moves no one (ST-5, CO-14).
 	f.gm(command.Edit{Name: "Rogue", Stats: "agility 90"})
 	f.wantOrder("Swift 10, Slow 10, Rogue 10")
 }
@@ -88,11 +88,11 @@ func TestST6Newcomers(t *testing.T) {
 	f := guardAndCultists(t, 3)
 	f.gm(command.Roll{})
 	f.by(ben, command.Join{Name: "Medic", Stats: "agility 70"}) // 10: below the active Guard
-	f.turns("1: Guard", "1: Medic", "1: Cultist 1, Cultist 2")
+	f.wantTurns("1: Guard", "1: Medic", "1: Cultist 1, Cultist 2")
 	f.dice = script(t, 10)
 	f.by(ben, command.Join{Name: "Scout", Stats: "agility 50"}) // 15: above, waits
 	f.wantOrder("Scout 15*, Guard 13*, Medic 10*, Cultist 9")
-	f.turns("1: Cultist 1, Cultist 2", "2: Scout")
+	f.wantTurns("1: Cultist 1, Cultist 2", "2: Scout")
 }
 
 func TestST7Reestablish(t *testing.T) {
@@ -107,23 +107,23 @@ func TestST7Reestablish(t *testing.T) {
 	f.gm(command.Reroll{Rolls: "Guard 2, cultist 7", Surprised: "Cultist 1"})
 	cut := lastOf[engine.OrderCleared](f)
 	if len(cut) != 1 || len(cut[0].Waiting) != 2 {
-		t.Fatalf("who had not acted: %+v", cut)
+		t.Fatalf("the units that had not acted: %+v", cut)
 	}
 	f.wantClock(5)
 	f.wantEffects("Drug on Cultist 0")
 	f.wantOrder("Cultist 13/10, Guard 6")
-	f.wantActive("2: Cultist 2") // the other one loses its turn in the new Surprised round
+	f.wantActive("2: Cultist 2") // the other cultist loses its turn in the new Surprised round
 	f.refused(theGM, command.React{Activity: "dodge", Who: "Cultist 1"}, engine.NotNow, engine.ReasonSurprised)
-	f.turns("2: Cultist 2", "2: Guard", "3: Cultist 1, Cultist 2")
+	f.wantTurns("2: Cultist 2", "2: Guard", "3: Cultist 1, Cultist 2")
 	f.next(1)
 	f.gm(command.Reroll{Rolls: "Guard 5, Cultist 5"})
 	if cut := lastOf[engine.OrderCleared](f); len(cut[0].Waiting) != 1 {
-		t.Fatalf("only the Guard had not acted: %+v", cut)
+		t.Fatalf("want only the Guard among those that had not acted: %+v", cut)
 	}
 	f.wantActive("4: Cultist 1, Cultist 2")
 }
 
-func TestST7OnlyThere(t *testing.T) {
+func TestST7OnlyInStructuredTime(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		f.gm(command.Roll{})
 		f.refused(anna, command.Reroll{}, engine.NotAllowed)
@@ -133,12 +133,12 @@ func TestST7OnlyThere(t *testing.T) {
 	})
 }
 
-func TestST8SurpriseAtTheBeginning(t *testing.T) {
+func TestST8SurpriseAtTheStart(t *testing.T) {
 	f := guardAndCultists(t)
 	f.refused(anna, command.SurpriseSet{Names: "Cultist 1"}, engine.NotAllowed)
 	f.gm(command.SurpriseSet{Names: "Guard, Cultist"}, command.SurpriseClear{Names: "Guard"}, command.SurpriseSide{Side: "FOES"})
-	if f.who("Guard").Surprised || !f.who("Cultist 1").Surprised || !f.who("Cultist 2").Surprised {
-		t.Fatal("the wrong ones are surprised")
+	if f.combatant("Guard").Surprised || !f.combatant("Cultist 1").Surprised || !f.combatant("Cultist 2").Surprised {
+		t.Fatal("the wrong combatants are surprised")
 	}
 	f.refused(theGM, command.SurpriseSide{Side: "wolves"}, engine.NotFound)
 	f.refused(theGM, command.SurpriseAlert{Names: "Guard"}, engine.NotInRules)
@@ -155,52 +155,52 @@ func TestST8AwarenessTests(t *testing.T) {
 	}
 	f.refused(anna, command.SurpriseAsk{Names: "Guard", Target: 40}, engine.NotAllowed)
 	f.gm(command.SurpriseAsk{Names: "Guard, Medic, Cultist", Target: 40})
-	guard, medic := f.who("Guard").ID, f.who("Medic").ID
+	guard, medic := f.combatant("Guard").ID, f.combatant("Medic").ID
 	f.refused(anna, command.SurpriseAnswer{ID: guard, Roll: roll(101)}, engine.Invalid, engine.Args{Dice: "d100", Low: 1, High: 100, Count: 101})
 	f.refused(anna, command.SurpriseAnswer{ID: guard, Roll: roll(0)}, engine.Invalid)
 	f.refused(ben, command.SurpriseAnswer{ID: guard}, engine.NotAllowed)
-	f.by(anna, command.SurpriseAnswer{ID: guard, Roll: roll(40)}) // the target itself passes
+	f.by(anna, command.SurpriseAnswer{ID: guard, Roll: roll(40)}) // exactly the target number passes
 	f.by(ben, command.SurpriseAnswer{ID: medic})                  // 41 fails
-	f.gm(command.SurpriseAnswer{ID: f.who("Cultist 1").ID, Roll: roll(100)})
-	if f.who("Guard").Surprised || !f.who("Medic").Surprised || !f.who("Cultist 1").Surprised || f.who("Cultist 2").Surprised {
-		t.Fatal("the wrong ones are surprised")
+	f.gm(command.SurpriseAnswer{ID: f.combatant("Cultist 1").ID, Roll: roll(100)})
+	if f.combatant("Guard").Surprised || !f.combatant("Medic").Surprised || !f.combatant("Cultist 1").Surprised || f.combatant("Cultist 2").Surprised {
+		t.Fatal("the wrong combatants are surprised")
 	}
 	f.refused(anna, command.SurpriseAnswer{ID: guard, Roll: roll(99)}, engine.NotNow) // answered
 	f.gm(command.Roll{})
-	f.refused(theGM, command.SurpriseAnswer{ID: f.who("Cultist 2").ID}, engine.NotNow) // too late
+	f.refused(theGM, command.SurpriseAnswer{ID: f.combatant("Cultist 2").ID}, engine.NotNow) // too late
 }
 
 func TestST9SurprisedRound(t *testing.T) {
 	f := guardAndCultists(t)
 	f.gm(command.SurpriseSet{Names: "Guard"}, command.Roll{})
-	f.wantScore("Guard", 9, 13, 13) // rolls as normal
+	f.wantScore("Guard", 9, 13, 13) // rolls as usual
 	f.wantActive("1: Cultist 1, Cultist 2")
-	if !f.who("Guard").Acted || !f.who("Guard").Surprised {
-		t.Fatal("the Guard is to lose its turn")
+	if !f.combatant("Guard").Acted || !f.combatant("Guard").Surprised {
+		t.Fatal("the Guard did not lose its turn")
 	}
 	f.refused(anna, command.React{Activity: "dodge"}, engine.NotNow, engine.ReasonSurprised)
 	f.refused(anna, command.Strike{Target: "Cultist 1", Free: true}, engine.NotNow, engine.ReasonSurprised)
 	f.gm(command.React{Activity: "parry", Who: "Cultist 2"})
 	f.next(1)
-	f.wantActive("2: Guard") // recovers and acts at the place it rolled
+	f.wantActive("2: Guard") // recovers and acts in the place it rolled
 	f.by(anna, command.React{Activity: "dodge"})
-	f.turns("2: Guard", "2: Cultist 1, Cultist 2", "3: Guard")
+	f.wantTurns("2: Guard", "2: Cultist 1, Cultist 2", "3: Guard")
 }
 
 func TestST9GroupPartlySurprised(t *testing.T) {
 	f := guardAndCultists(t)
 	f.gm(command.SurpriseSet{Names: "Cultist 1"}, command.Roll{})
-	f.turns("1: Guard", "1: Cultist 2", "2: Guard", "2: Cultist 1, Cultist 2")
+	f.wantTurns("1: Guard", "1: Cultist 2", "2: Guard", "2: Cultist 1, Cultist 2")
 }
 
-func TestST9EverybodySurprised(t *testing.T) {
+func TestST9EveryoneSurprised(t *testing.T) {
 	f := guardAndCultists(t)
 	f.gm(command.SurpriseSet{Names: "Guard, Cultist"}, command.Roll{})
 	f.wantActive("2: Guard")
 	f.wantClock(5)
 }
 
-func TestST9BonusAgainstTheSurprised(t *testing.T) {
+func TestST9BonusAgainstSurprised(t *testing.T) {
 	f := guardAndCultists(t)
 	f.gm(command.SurpriseSet{Names: "Cultist 1"}, command.Roll{})
 	for _, row := range []struct {
@@ -228,7 +228,7 @@ func TestST9BonusAgainstTheSurprised(t *testing.T) {
 	f.refused(anna, command.Strike{Target: "Cultist 1", Roll: roll(1), DamageRoll: roll(4)}, engine.Invalid, engine.ReasonNoDamageDice)
 	f.next(2)
 	if e := f.strike(anna, command.Strike{Target: "Cultist 1", Roll: roll(36)}); e.Hit {
-		t.Error("the bonus outlasts the Surprised round")
+		t.Error("the bonus still applies after the Surprised round")
 	}
 	f.next(1)
 	f.refused(theGM, command.Strike{Who: "Cultist 1", Target: "Guard", Range: "ranged"}, engine.NotNow, engine.Args{Name: "Cultist 1", Stat: "bs", Example: "bs 35"})
@@ -237,7 +237,7 @@ func TestST9BonusAgainstTheSurprised(t *testing.T) {
 func TestST10NoSurprisedRound(t *testing.T) {
 	f := guardAndCultists(t)
 	f.gm(command.SurpriseSet{Names: "Cultist"}, command.SurpriseClear{Names: "Cultist"}, command.Roll{})
-	f.turns("1: Guard", "1: Cultist 1, Cultist 2", "2: Guard")
+	f.wantTurns("1: Guard", "1: Cultist 1, Cultist 2", "2: Guard")
 }
 
 func TestST11StepsAndScene(t *testing.T) {
@@ -267,7 +267,7 @@ func TestST12EndOfTurnAndOfRound(t *testing.T) {
 	f.wantEffects("")
 }
 
-func TestST12TurnLostToSurpriseIsNoTurn(t *testing.T) {
+func TestST12TurnLostToSurpriseDoesNotCount(t *testing.T) {
 	f := guardAndCultists(t)
 	f.gm(command.SurpriseSet{Names: "Guard, Cultist 1"}, command.EffectAdd{Target: "Guard", Name: "Braced", Duration: "end of turn"},
 		command.EffectAdd{Target: "Guard", Name: "Bleeding", Damage: "2", Duration: "2 rounds"},
@@ -278,7 +278,7 @@ func TestST12TurnLostToSurpriseIsNoTurn(t *testing.T) {
 	f.wantEffects("Braced on Guard 0, Bleeding on Guard 2, Stunned on Cultist 1 1")
 	f.next(1)
 	f.wantHP("Guard", 10)
-	f.wantActive("2: Cultist 2") // the stun counts only now
+	f.wantActive("2: Cultist 2") // the stun only counts down now
 	f.wantEffects("Bleeding on Guard 1")
 }
 
@@ -287,7 +287,7 @@ func TestST12GroupLostToSurprise(t *testing.T) {
 	f.gm(command.SurpriseSet{Names: "Cultist"}, command.EffectAdd{Target: "Cultist", Name: "Acid", Damage: "2", Duration: "1 round"}, command.Roll{})
 	f.next(1)
 	f.wantActive("2: Guard")
-	f.wantEffects("Acid on Cultist 1") // one effect on the unit, whose turn was none
+	f.wantEffects("Acid on Cultist 1") // one effect on the unit, whose turn didn't count
 	f.next(2)
 	f.wantEffects("")
 	f.wantHP("Cultist 2", 6)
@@ -310,7 +310,7 @@ func TestST13ActionsInAnyOrder(t *testing.T) {
 	f.refused(anna, command.Do{Activity: "aim", Once: true}, engine.NotInRules)
 }
 
-func TestST14Ends(t *testing.T) {
+func TestST14End(t *testing.T) {
 	f := guardAndCultists(t)
 	f.gm(command.Roll{})
 	f.next(5)

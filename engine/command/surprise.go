@@ -8,16 +8,189 @@ import (
 	"roundel/engine/dice"
 )
 
-// needSurprise wants the GM, a ruleset with one of these kinds of surprise, and an order not yet made.
-func (d *decider) needSurprise(what engine.Reason, kinds ...engine.Surprise) error {
-	if err := d.needGM(); err != nil {
+// surpriseNewcomers surprises newcomers to a side that is surprised as a whole, so that it stays that way (CS-5). A
+// member on alert prevents this.
+func (d *decider) surpriseNewcomers(side string, newcomers []engine.CombatantID) {
+	if d.rs.Surprise != engine.FreeRound || d.s.Phase != engine.Setup {
+		return
+	}
+	surprised := false
+	visible := slices.ContainsFunc(newcomers, func(id engine.CombatantID) bool { return !d.s.Combatant(id).Hidden })
+	var added []engine.CombatantID
+	for i := range d.s.Combatants {
+		c := &d.s.Combatants[i]
+		switch isNew := slices.Contains(newcomers, c.ID); {
+		case c.Side != side, c.Hidden && visible: // hidden combatants have no effect on visible newcomers
+		case c.Alert, !isNew && !c.Surprised:
+			return
+		case !isNew:
+			surprised = true
+		case !c.Surprised:
+			added = append(added, c.ID)
+		}
+	}
+	if surprised && added != nil {
+		d.emit(engine.SurpriseChanged{Combatants: added, Surprised: true})
+	}
+}
+
+// unsurprisedSides returns the units of all sides that are not completely surprised. It returns nil if no side is
+// surprised, or if all are.
+func (d *decider) unsurprisedSides() []engine.UnitID {
+	var free []engine.UnitID
+	surprised := false
+	for i := range d.s.Units {
+		members := d.s.Shown(d.s.Units[i].ID)
+		switch {
+		case len(members) == 0:
+		case slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Surprised }):
+			free = append(free, d.s.Units[i].ID)
+		default:
+			surprised = true
+		}
+	}
+	if !surprised {
+		return nil
+	}
+	return free
+}
+
+// beginFreeRound gives all unsurprised sides a round of actions before anyone rolls (CS-5).
+func (d *decider) beginFreeRound(free []engine.UnitID) {
+	d.emit(engine.AmbushBegan{Free: true})
+	d.endSurpriseOf(func(c *engine.Combatant) bool { return slices.Contains(free, c.Unit) })
+	able := false
+	for _, u := range free {
+		for _, id := range combatantIDs(d.s.Members(u)) {
+			why, effect, lost := d.turnLoss(d.s.Combatant(id))
+			able = able || !lost
+			if lost {
+				d.emit(engine.TurnLost{Combatant: id, Why: why, Effect: effect})
+				d.countMemberTurn(id)
+			}
+		}
+	}
+	if able {
+		d.emit(engine.TurnBegan{Units: free, Turn: d.in.Turn, At: d.in.Now})
+	} else {
+		for _, u := range free {
+			d.countUnitTurn(u)
+		}
+	}
+	d.advance()
+}
+
+// endAmbush ends the turns before round 1, along with effects that last until the end of the round, rolls initiative for
+// everyone who hasn't, and begins round 1.
+func (d *decider) endAmbush() {
+	d.endRoundEffects()
+	d.endSurprise()
+	d.emit(engine.AmbushOver{})
+	d.rollAll(d.s.Rolls)
+	d.beginRound(1)
+}
+
+// endSurprise ends everyone's surprise, at the end of the round it lasts for.
+func (d *decider) endSurprise() {
+	d.endSurpriseOf(func(*engine.Combatant) bool { return true })
+}
+
+// endSurpriseOf ends the surprise of the combatants that picked selects.
+func (d *decider) endSurpriseOf(picked func(c *engine.Combatant) bool) {
+	var who []engine.CombatantID
+	for i := range d.s.Combatants {
+		if c := &d.s.Combatants[i]; c.Surprised && picked(c) {
+			who = append(who, c.ID)
+		}
+	}
+	if who != nil {
+		d.emit(engine.SurpriseChanged{Combatants: who, Surprised: false})
+	}
+}
+
+func (c SurpriseAmbush) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if d.rs.Surprise != engine.AmbushTurns {
+		return d.notInRules(engine.ReasonNoAmbush)
+	}
+	if d.s.Phase != engine.Setup {
+		return engine.Refuse(engine.NotNow, engine.ReasonSurpriseOver, engine.Args{})
+	}
+	who, err := d.findAll(c.Names)
+	if err != nil {
+		return err
+	}
+	if c.Hidden { // first, so that players see nothing of the ambush
+		d.emit(engine.HiddenChanged{Combatants: combatantIDs(who), Hidden: true, Lurking: true})
+	}
+	d.emit(engine.AmbushSet{Combatants: combatantIDs(who), Ambusher: true})
+	return nil
+}
+
+func (c SurpriseClear) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if d.rs.Surprise == engine.NoSurprise {
+		return d.notInRules(engine.ReasonNoSurprise)
+	}
+	who, err := d.findAll(c.Names)
+	if err != nil {
+		return err
+	}
+	var surprised, ambushers, lurking, alert []engine.CombatantID
+	for _, m := range who {
+		if m.Alert {
+			alert = append(alert, m.ID)
+		}
+		if m.Surprised {
+			surprised = append(surprised, m.ID)
+		}
+		if m.Ambusher {
+			ambushers = append(ambushers, m.ID)
+		}
+		if m.Lurking {
+			lurking = append(lurking, m.ID)
+		}
+	}
+	if len(surprised)+len(ambushers)+len(lurking)+len(alert) == 0 {
+		return engine.Refuse(engine.NotNow, engine.ReasonNotSurprised, engine.Args{})
+	}
+	if d.s.Phase != engine.Setup {
+		return engine.Refuse(engine.NotNow, engine.ReasonSurpriseOver, engine.Args{})
+	}
+	if alert != nil {
+		d.emit(engine.AlertChanged{Combatants: alert, Alert: false})
+	}
+	d.clearSurprise(surprised, ambushers, lurking)
+	return nil
+}
+
+func (d *decider) clearSurprise(surprised, ambushers, lurking []engine.CombatantID) {
+	if lurking != nil {
+		d.reveal(lurking)
+	}
+	if surprised != nil {
+		d.emit(engine.SurpriseChanged{Combatants: surprised, Surprised: false})
+	}
+	if ambushers != nil {
+		d.emit(engine.AmbushSet{Combatants: ambushers, Ambusher: false})
+	}
+}
+
+// requireSurpriseRules refuses anyone but the GM, a ruleset with none of these kinds of surprise, and a fight whose
+// order has been rolled.
+func (d *decider) requireSurpriseRules(reason engine.Reason, kinds ...engine.Surprise) error {
+	if err := d.requireGM(); err != nil {
 		return err
 	}
 	switch {
-	case what == engine.ReasonNoSurprise && d.rs.Surprise == engine.AmbushTurns:
+	case reason == engine.ReasonNoSurprise && d.rs.Surprise == engine.AmbushTurns:
 		return d.notInRules(engine.ReasonOnlyAmbush)
 	case !slices.Contains(kinds, d.rs.Surprise):
-		return d.notInRules(what)
+		return d.notInRules(reason)
 	case d.s.Phase != engine.Setup:
 		return engine.Refuse(engine.NotNow, engine.ReasonSurpriseOver, engine.Args{})
 	}
@@ -25,7 +198,7 @@ func (d *decider) needSurprise(what engine.Reason, kinds ...engine.Surprise) err
 }
 
 func (c SurpriseSet) decide(d *decider) error {
-	if err := d.needSurprise(engine.ReasonNoSurprise, engine.LosesRound, engine.RollsLate, engine.FreeRound); err != nil {
+	if err := d.requireSurpriseRules(engine.ReasonNoSurprise, engine.LosesRound, engine.RollsLate, engine.FreeRound); err != nil {
 		return err
 	}
 	who, err := d.findAll(c.Names)
@@ -35,11 +208,12 @@ func (c SurpriseSet) decide(d *decider) error {
 	return d.surprise(who, c.Confirm)
 }
 
-// surprise surprises combatants, unless one is on alert (CS-5) or the GM has yet to confirm a PC (RI-5).
+// surprise makes combatants surprised. It refuses if their side has someone on alert (CS-5), or if the GM has yet to
+// confirm that a PC is surprised (RI-5).
 func (d *decider) surprise(who []*engine.Combatant, confirmed bool) error {
 	var pcs []string
 	for _, m := range who {
-		if d.rs.Surprise == engine.FreeRound && d.sideAlert(m.Side, m.Hidden) {
+		if d.rs.Surprise == engine.FreeRound && d.sideHasAlert(m.Side, m.Hidden) {
 			return engine.Refuse(engine.NotNow, engine.ReasonOnAlert, engine.Args{Name: m.Side})
 		}
 		if m.Kind == engine.PC {
@@ -55,13 +229,14 @@ func (d *decider) surprise(who []*engine.Combatant, confirmed bool) error {
 	return nil
 }
 
-// sideAlert reports whether somebody on a side is on alert; for those whom everybody sees, hidden ones do not count.
-func (d *decider) sideAlert(side string, hidden bool) bool {
+// sideHasAlert reports whether someone on a side is on alert. For a visible combatant (hidden is false) only visible
+// ones count.
+func (d *decider) sideHasAlert(side string, hidden bool) bool {
 	return slices.ContainsFunc(d.s.Combatants, func(c engine.Combatant) bool { return c.Side == side && c.Alert && (hidden || !c.Hidden) })
 }
 
 func (c SurpriseSide) decide(d *decider) error {
-	if err := d.needSurprise(engine.ReasonNoSurprise, engine.LosesRound, engine.RollsLate, engine.FreeRound); err != nil {
+	if err := d.requireSurpriseRules(engine.ReasonNoSurprise, engine.LosesRound, engine.RollsLate, engine.FreeRound); err != nil {
 		return err
 	}
 	var who []*engine.Combatant
@@ -71,13 +246,13 @@ func (c SurpriseSide) decide(d *decider) error {
 		}
 	}
 	if len(who) == 0 {
-		return d.emptySide(strings.TrimSpace(c.Side))
+		return d.refuseEmptySide(strings.TrimSpace(c.Side))
 	}
 	return d.surprise(who, false)
 }
 
-// emptySide refuses a side that nobody is on, and names those that somebody is on.
-func (d *decider) emptySide(side string) error {
+// refuseEmptySide returns the refusal for a side without combatants, which lists the sides that have some.
+func (d *decider) refuseEmptySide(side string) error {
 	var manned []string
 	for i := range d.s.Combatants {
 		if on := d.s.Combatants[i].Side; !slices.Contains(manned, on) {
@@ -91,14 +266,14 @@ func (d *decider) emptySide(side string) error {
 }
 
 func (c SurpriseAlert) decide(d *decider) error {
-	if err := d.needSurprise(engine.ReasonNoAlert, engine.FreeRound); err != nil {
+	if err := d.requireSurpriseRules(engine.ReasonNoAlert, engine.FreeRound); err != nil {
 		return err
 	}
 	who, err := d.findAll(c.Names)
 	if err != nil {
 		return err
 	}
-	var freed []engine.CombatantID // one on alert keeps its side out of surprise (CS-5)
+	var freed []engine.CombatantID // no one is surprised on a side with someone on alert (CS-5)
 	for i := range d.s.Combatants {
 		m := &d.s.Combatants[i]
 		if m.Surprised && slices.ContainsFunc(who, func(a *engine.Combatant) bool { return a.Side == m.Side && (m.Hidden || !a.Hidden) }) {
@@ -113,7 +288,7 @@ func (c SurpriseAlert) decide(d *decider) error {
 }
 
 func (c SurpriseAsk) decide(d *decider) error {
-	if err := d.needSurprise(engine.ReasonNoAwareness, engine.LosesRound); err != nil {
+	if err := d.requireSurpriseRules(engine.ReasonNoAwareness, engine.LosesRound); err != nil {
 		return err
 	}
 	if c.Target < 1 || c.Target > 100 {
@@ -132,7 +307,7 @@ func (c SurpriseAnswer) decide(d *decider) error {
 	if i < 0 || d.s.Phase != engine.Setup {
 		return engine.Refuse(engine.NotNow, engine.ReasonTestOver, engine.Args{})
 	}
-	if err := d.needOwner(engine.ReasonNotYoursToPlay, d.s.Combatant(c.ID)); err != nil {
+	if err := d.requireOwner(engine.ReasonNotYoursToPlay, d.s.Combatant(c.ID)); err != nil {
 		return err
 	}
 	e := engine.TestAnswered{Who: c.ID, Target: d.s.Tests[i].Target, Typed: c.Roll != nil}
@@ -150,7 +325,7 @@ func (c SurpriseAnswer) decide(d *decider) error {
 }
 
 func (c SurpriseContest) decide(d *decider) error {
-	if err := d.needSurprise(engine.ReasonNoContest, engine.RollsLate); err != nil {
+	if err := d.requireSurpriseRules(engine.ReasonNoContest, engine.RollsLate); err != nil {
 		return err
 	}
 	ambushers, err := d.findAll(c.Ambushers)
@@ -166,12 +341,12 @@ func (c SurpriseContest) decide(d *decider) error {
 			return engine.Refuse(engine.Invalid, engine.ReasonBothSides, engine.Args{Name: m.Name})
 		}
 	}
-	typed, err := d.contestRolls(c.Rolls, append(slices.Clone(ambushers), targets...))
+	typed, err := d.typedContestRolls(c.Rolls, append(slices.Clone(ambushers), targets...))
 	if err != nil {
 		return err
 	}
-	e := d.contestOf(ambushers, targets, typed)
-	var noticed []engine.CombatantID // whom an earlier contest, or the GM, has surprised: the newer one decides
+	e := d.rollContest(ambushers, targets, typed)
+	var noticed []engine.CombatantID // surprised before, but not by this contest, which decides
 	for _, m := range targets {
 		if m.Surprised && !slices.Contains(e.Surprised, m.ID) {
 			noticed = append(noticed, m.ID)
@@ -184,8 +359,8 @@ func (c SurpriseContest) decide(d *decider) error {
 	return nil
 }
 
-// contestRolls reads the 2d6 typed for those in the contest.
-func (d *decider) contestRolls(text string, in []*engine.Combatant) (map[engine.CombatantID]int, error) {
+// typedContestRolls parses the 2d6 results typed for the combatants in a contest.
+func (d *decider) typedContestRolls(text string, in []*engine.Combatant) (map[engine.CombatantID]int, error) {
 	rolls, err := parseRolls(text)
 	if err != nil {
 		return nil, err
@@ -207,16 +382,16 @@ func (d *decider) contestRolls(text string, in []*engine.Combatant) (map[engine.
 	return out, nil
 }
 
-// check2d6 wants a result that 2d6 can show; whose names the one that rolls, where there are several.
-func check2d6(n int, whose string) error {
+// check2d6 refuses a result that 2d6 can't show. name says whose result it is, if several were typed.
+func check2d6(n int, name string) error {
 	if n < 2 || n > 12 {
-		return engine.Refuse(engine.Invalid, engine.ReasonDiceRange, engine.Args{Dice: "2d6", Low: 2, High: 12, Count: n, Name: whose})
+		return engine.Refuse(engine.Invalid, engine.ReasonDiceRange, engine.Args{Dice: "2d6", Low: 2, High: 12, Count: n, Name: name})
 	}
 	return nil
 }
 
-// contestOf rolls the contest: the lowest of the ambushers counts, and defenders win ties (RI-3).
-func (d *decider) contestOf(ambushers, targets []*engine.Combatant, typed map[engine.CombatantID]int) engine.Contested {
+// rollContest rolls the contest: the ambushers' lowest total counts, and targets win ties (RI-3).
+func (d *decider) rollContest(ambushers, targets []*engine.Combatant, typed map[engine.CombatantID]int) engine.Contested {
 	var e engine.Contested
 	least := 0
 	for i, m := range ambushers {
@@ -246,90 +421,4 @@ func (d *decider) contestRoll(m *engine.Combatant, stat string, typed map[engine
 	}
 	r.Total = r.Roll.Total + r.Bonus
 	return r
-}
-
-func (c Reroll) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
-		return err
-	}
-	if !d.rs.Reestablish {
-		return d.notInRules(engine.ReasonNoReroll)
-	}
-	if err := d.needOrder(); err != nil {
-		return err
-	}
-	var surprised []*engine.Combatant
-	if strings.TrimSpace(c.Surprised) != "" {
-		var err error
-		if surprised, err = d.findAll(c.Surprised); err != nil {
-			return err
-		}
-	}
-	ids := combatantIDs(surprised)
-	var waiting []engine.UnitID
-	for _, u := range d.rs.Order(d.s) {
-		if !u.Acted {
-			waiting = append(waiting, u.ID)
-		}
-	}
-	d.endOfThisTurn()
-	for _, u := range slices.Clone(d.s.Active) {
-		d.emit(engine.TurnWithdrawn{Unit: u})
-	}
-	d.endRound()
-	d.emit(engine.OrderCleared{Waiting: waiting})
-	typed, err := d.typedRolls(c.Rolls)
-	if err != nil {
-		return err
-	}
-	if len(ids) > 0 {
-		d.emit(engine.SurpriseChanged{Combatants: ids, Surprised: true})
-	}
-	d.rollAll(typed)
-	d.beginRound(d.s.Round + 1)
-	d.advance()
-	d.settle()
-	return nil
-}
-
-func (c Morale) decide(d *decider) error {
-	if err := d.needGM(); err != nil {
-		return err
-	}
-	if !d.rs.Morale {
-		return d.notInRules(engine.ReasonNoMorale)
-	}
-	who, err := d.findAll(c.Who)
-	if err != nil {
-		return err
-	}
-	if up := slices.DeleteFunc(slices.Clone(who), func(m *engine.Combatant) bool { return !m.Standing() }); len(up) > 0 {
-		who = up // the fallen of a side are past fear
-	}
-	for _, m := range who {
-		if m.Kind == engine.PC {
-			return engine.Refuse(engine.NotInRules, engine.ReasonMoralePC, engine.Args{Name: m.Name})
-		}
-		if _, ok := m.Stats["morale"]; !ok {
-			return engine.Refuse(engine.NotNow, engine.ReasonLacksStat, engine.Args{Name: m.Name, Stat: "morale", Example: "morale 8"})
-		}
-	}
-	roll := dice.Result{Expr: "2d6", Typed: true}
-	if c.Roll != nil {
-		roll.Total = *c.Roll
-		if err := check2d6(roll.Total, ""); err != nil {
-			return err
-		}
-	} else {
-		roll = dice.Expr{{N: 2, Sides: 6}}.Roll(d.in.Dice)
-	}
-	e := engine.MoraleChecked{Roll: roll}
-	for _, m := range who {
-		e.Who = append(e.Who, m.ID)
-		if roll.Total > m.Stats["morale"] {
-			e.Broken = append(e.Broken, m.ID)
-		}
-	}
-	d.emit(e)
-	return nil
 }

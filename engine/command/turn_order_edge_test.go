@@ -17,10 +17,10 @@ func TestTO2ResultHoldsThroughTemporaryChanges(t *testing.T) {
 	f.npc("Wolf", 1, "init 0", 17)
 	f.gm(command.Roll{})
 	f.wantOrder("Monk 18, Wolf 17, Ogre 15, Knight 15")
-	// The Monk comes to their score for two rounds: its side lost this tie, and among PCs the Knight joined first.
+	// The Monk reaches their score for two rounds. Its side lost this tie, and among the PCs the Knight joined first.
 	f.gm(command.EffectAdd{Target: "Monk", Name: "Slow", Initiative: -3, Duration: "2 rounds"})
 	f.wantOrder("Wolf 17, Ogre 15, Knight 15, Monk 15/18")
-	// So does the Wolf, on the winning side; only those two roll.
+	// So does the Wolf, on the winning side. Only those two roll.
 	f.dice = script(t, 6, 1)
 	f.gm(command.EffectAdd{Target: "Wolf", Name: "Slow", Initiative: -2, Duration: "2 rounds"})
 	f.wantOrder("Wolf 15/17, Ogre 15, Knight 15, Monk 15/18")
@@ -29,7 +29,7 @@ func TestTO2ResultHoldsThroughTemporaryChanges(t *testing.T) {
 		f.next(1)
 	}
 	f.wantOrder("Monk 18, Wolf 17, Ogre 15, Knight 15")
-	// A permanent change makes a new tie of all.
+	// A permanent change makes a new tie of all units.
 	f.dice = script(t, 6, 1)
 	f.gm(command.EffectAdd{Target: "Monk", Name: "Curse", Initiative: -3, Duration: "fight"})
 	f.wantOrder("Wolf 17, Knight 15, Monk 15/18, Ogre 15")
@@ -53,16 +53,16 @@ func TestTO2OwnersSide(t *testing.T) {
 	f.gm(command.Add{Name: "Goblin", Stats: "init 2"}, command.Add{Name: "Ogre", Stats: "init 2", Side: "hill"})
 	owner := anna
 	f.gm(command.Edit{Name: "Goblin", Owner: &owner}, command.Edit{Name: "Ogre", Owner: &owner})
-	if f.who("Goblin").Side != "coven" || f.who("Ogre").Side != "hill" {
-		t.Fatalf("sides %s and %s", f.who("Goblin").Side, f.who("Ogre").Side)
+	if f.combatant("Goblin").Side != "coven" || f.combatant("Ogre").Side != "hill" {
+		t.Fatalf("sides %s and %s", f.combatant("Goblin").Side, f.combatant("Ogre").Side)
 	}
 	f.gm(command.Add{Name: "Rat", Stats: "init 1"}, command.Edit{Name: "Rat", Owner: &owner, Side: "rats"})
-	if f.who("Rat").Side != "rats" {
-		t.Fatalf("the side given is %s", f.who("Rat").Side)
+	if f.combatant("Rat").Side != "rats" {
+		t.Fatalf("the side is %s", f.combatant("Rat").Side)
 	}
 }
 
-func TestTO3DisputeLeavesTheOthers(t *testing.T) {
+func TestTO3DisputeKeepsTheOthers(t *testing.T) {
 	f := start(t, to, 6, 2, 1, 5)
 	for _, name := range []string{"Ann", "Bob", "Cid"} {
 		f.pc(name, "init 0", 12)
@@ -70,7 +70,7 @@ func TestTO3DisputeLeavesTheOthers(t *testing.T) {
 	f.gm(command.Roll{})
 	f.wantOrder("Ann 12, Bob 12, Cid 12") // as they joined
 	f.by(anna, command.Place{Name: "Ann", Before: "Cid", Dispute: true})
-	f.wantOrder("Ann 12, Bob 12, Cid 12") // Ann wins and was above already
+	f.wantOrder("Ann 12, Bob 12, Cid 12") // Ann wins and was already above
 	f.by(anna, command.Place{Name: "Ann", Before: "Cid", Dispute: true})
 	f.wantOrder("Cid 12, Ann 12, Bob 12")
 	f.by(anna, command.Place{Name: "Bob", Before: "Cid"})
@@ -85,7 +85,7 @@ func TestTO3PlayersChooseOnlyAmongTheirOwn(t *testing.T) {
 	f.gm(command.Add{Name: "Pet", Stats: "init 0", Owner: anna, Roll: roll(12)}, command.Roll{})
 	f.wantOrder("Ogre 12, Ann 12, Pet 12")
 	f.refused(anna, command.Place{Name: "Ann", Before: "Ogre"}, engine.NotAllowed)
-	f.refused(anna, command.Place{Name: "Pet", Before: "Ann"}, engine.NotAllowed) // the Pet is no PC
+	f.refused(anna, command.Place{Name: "Pet", Before: "Ann"}, engine.NotAllowed) // the Pet isn't a PC
 	f.gm(command.Place{Name: "Ann", Before: "Ogre"})
 	f.wantOrder("Ann 12, Ogre 12, Pet 12")
 }
@@ -104,7 +104,7 @@ func TestTO4NewcomersToAGroup(t *testing.T) {
 	f.pc("Knight", "init 0", 20)
 	f.npc("Goblin", 2, "init 7", 5)
 	f.gm(command.Roll{}, command.Add{Name: "GOBLIN", Stats: "init 7"}) // the group has yet to act
-	f.turns("1: Knight", "1: Goblin 1, Goblin 2, Goblin 3")
+	f.wantTurns("1: Knight", "1: Goblin 1, Goblin 2, Goblin 3")
 	f.gm(command.Next{Who: "Goblin 1"}, command.Add{Name: "Goblin", Count: 2, Stats: "init 7"})
 	f.wantActive("1: Goblin 2, Goblin 3") // they wait
 	f.next(2)
@@ -112,7 +112,7 @@ func TestTO4NewcomersToAGroup(t *testing.T) {
 	f.dice = script(t, 1)
 	f.gm(command.Add{Name: "Goblin", Stats: "init 9", Side: "party"})
 	f.wantOrder("Knight 20*, Goblin 12, Goblin (9) 10")
-	f.turns("2: Goblin 1, Goblin 2, Goblin 3, Goblin 4, Goblin 5", "2: Goblin (9)", "3: Knight")
+	f.wantTurns("2: Goblin 1, Goblin 2, Goblin 3, Goblin 4, Goblin 5", "2: Goblin (9)", "3: Knight")
 }
 
 func TestTO6GroupsAndStuns(t *testing.T) {
@@ -122,23 +122,23 @@ func TestTO6GroupsAndStuns(t *testing.T) {
 	f.gm(command.Add{Name: "Wolf", Stats: "init 0", Side: "wolves", Roll: roll(1)},
 		command.EffectAdd{Target: "Goblin 1", Name: "Held", Skip: true, Duration: "1 round"}, command.Roll{})
 	f.wantActive("1: Goblin 2")
-	f.gm(command.Last{Name: "Goblin"}) // nobody of it has acted
-	f.turns("1: Knight", "1: Wolf", "1: Goblin 2", "2: Goblin 1, Goblin 2")
+	f.gm(command.Last{Name: "Goblin"}) // none of them has acted
+	f.wantTurns("1: Knight", "1: Wolf", "1: Goblin 2", "2: Goblin 1, Goblin 2")
 	f.gm(command.Next{Who: "Goblin 2"})
 	f.refused(theGM, command.Last{Name: "Goblin"}, engine.NotNow, engine.ReasonLastActed)
 	f.next(1)
 	f.by(anna, command.Last{})
 	f.wantActive("2: Wolf")
-	f.gm(command.Last{}) // the active one of another side: 2 for the Wolf, 5 for the Knight
+	f.gm(command.Last{}) // the active unit, of another side: 2 for the Wolf, 5 for the Knight
 	f.wantOrder("Goblin 19*, Knight 18, Wolf 1")
 	f.wantActive("2: Knight")
 	f.gm(command.Remove{Name: "Knight"})
 	f.pc2(t, "Squire", 18)
 	f.wantActive("2: Wolf")
-	f.refused(theGM, command.Last{Name: "Squire"}, engine.NotNow) // above the active one it waits
+	f.refused(theGM, command.Last{Name: "Squire"}, engine.NotNow) // it is above the active unit, so it waits
 }
 
-// pc2 joins another of anna's with no bonus and that natural result.
+// pc2 makes anna join with another character, without a bonus.
 func (f *fight) pc2(t *testing.T, name string, natural int) {
 	t.Helper()
 	f.by(anna, command.Join{Name: name, Stats: "init 0", Roll: &natural})
@@ -153,10 +153,10 @@ func TestTO6OnlyInRounds(t *testing.T) {
 	f.refused(anna, command.Last{}, engine.NotNow, engine.ReasonLastEarly)
 	f.next(1)
 	f.by(anna, command.Last{})
-	f.turns("1: Ogre", "1: Knight", "2: Knight")
+	f.wantTurns("1: Ogre", "1: Knight", "2: Knight")
 }
 
-func TestTO7SecondBlowWhileTheFirstShows(t *testing.T) {
+func TestTO7SecondBlowWhileTheFirstApplies(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.by(anna, command.RollWithBlow{})
 	f.next(2)
@@ -179,10 +179,10 @@ func TestTO7TenPoints(t *testing.T) {
 	f.npc("Rat", 1, "init 1", 9)
 	f.gm(command.Roll{}, command.RollWithBlow{Name: "Knight"})
 	f.next(3)
-	f.wantOrder("Knight 11/21, Goblin 11, Rat 10") // a tie at exactly ten less, which the party wins
+	f.wantOrder("Knight 11/21, Goblin 11, Rat 10") // exactly ten less makes a tie, which the party wins
 }
 
-func TestTO13ModifierGoesWithAMember(t *testing.T) {
+func TestTO13ModifierLeavesWithItsMember(t *testing.T) {
 	f := start(t, to, 2, 5)
 	f.pc("Knight", "init 0", 15)
 	f.npc("Goblin", 2, "init 7", 8)
@@ -191,7 +191,7 @@ func TestTO13ModifierGoesWithAMember(t *testing.T) {
 	f.gm(command.EffectAdd{Target: "Goblin 2", Name: "Curse", Initiative: -2})
 	f.wantOrder("Knight 15, Goblin 13/15")
 	f.dice = script(t, 6, 1)
-	f.gm(command.Remove{Name: "Goblin 2"}) // a permanent change back: a new tie
+	f.gm(command.Remove{Name: "Goblin 2"}) // this is permanent, so it makes a new tie
 	f.wantOrder("Knight 15, Goblin 15")
 }
 
@@ -201,18 +201,18 @@ func TestTO7DeclaredInAnAmbush(t *testing.T) {
 	f.npc("Ogre", 1, "init 10", 5)
 	f.gm(command.SurpriseAmbush{Names: "Knight"}, command.Roll{})
 	f.by(anna, command.RollWithBlow{})
-	f.turns("0: Knight", "1: Ogre", "1: Knight", "2: Knight")
+	f.wantTurns("0: Knight", "1: Ogre", "1: Knight", "2: Knight")
 }
 
 func TestTO11StunnedRoundsPass(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.gm(command.EffectAdd{Target: "Knight, Goblin", Name: "Stunned", Skip: true, Duration: "3 rounds"},
 		command.EffectAdd{Target: "Knight", Name: "Acid", Damage: "1", Duration: "fight"})
-	f.next(1) // the Knight's present turn is the first of its three, the goblins lose 1, 2 and 3
+	f.next(1) // the Knight's current turn is the first of its three; the goblins lose rounds 1, 2 and 3
 	f.wantActive("4: Knight")
 	f.wantHP("Knight", 27)
 	f.wantEffects("Acid on Knight 0")
-	f.gm(command.EffectAdd{Target: "Knight, Goblin", Name: "Stone", Skip: true}) // for good: somebody waits for the GM
+	f.gm(command.EffectAdd{Target: "Knight, Goblin", Name: "Stone", Skip: true}) // permanent, so someone gets a turn and waits for the GM
 	f.next(1)
 	if len(f.s.ActiveMembers()) == 0 || f.s.Round > 5 {
 		t.Fatalf("active %s", f.active())
@@ -238,12 +238,12 @@ func TestTO12TurnsOfTheAmbush(t *testing.T) {
 		command.EffectAdd{Target: "Thief", Name: "Held", Skip: true, Duration: "1 round"},
 		command.EffectAdd{Target: "Ranger", Name: "Focus", Duration: "1 round"},
 		command.EffectAdd{Target: "Goblin", Name: "Fed", Duration: "1 round"}, command.Roll{})
-	f.wantActive("0: Ranger") // the Thief loses its turn of the ambush, and the stun is over
+	f.wantActive("0: Ranger") // the Thief loses its turn in the ambush, and the stun ends
 	f.refused(theGM, command.Next{Who: "Goblin"}, engine.NotNow)
 	f.wantEffects("Focus on Ranger 1, Fed on Goblin 1")
 	f.next(1)
-	f.wantEffects("Fed on Goblin 1") // the free turn was a turn; the goblins had none
-	f.turns("1: Thief", "1: Goblin 1, Goblin 2", "1: Ranger", "2: Thief")
+	f.wantEffects("Fed on Goblin 1") // the turn in the ambush counted; the goblins had none
+	f.wantTurns("1: Thief", "1: Goblin 1, Goblin 2", "1: Ranger", "2: Thief")
 	f.wantEffects("")
 }
 
@@ -252,10 +252,10 @@ func TestTO12Newcomers(t *testing.T) {
 	f.pc("Ranger", "init 0", 17)
 	f.npc("Goblin", 1, "init 0", 12)
 	f.gm(command.SurpriseAmbush{Names: "Ranger"}, command.Roll{}, command.Add{Name: "Ogre", Stats: "init 0"})
-	f.turns("0: Ranger", "1: Ogre", "1: Ranger", "1: Goblin") // no turn in the ambush, its own in round 1
+	f.wantTurns("0: Ranger", "1: Ogre", "1: Ranger", "1: Goblin") // no turn in the ambush, but one in round 1
 }
 
-func TestHiddenAreNotNamed(t *testing.T) {
+func TestRefusalsNameNothingHidden(t *testing.T) {
 	f := start(t, to)
 	hide := true
 	f.by(anna, command.Join{Name: "Knight", Stats: "init 0, hp 5", Roll: roll(20)})
@@ -277,7 +277,7 @@ func TestHiddenAreNotNamed(t *testing.T) {
 			args.Text = "" // as she typed it
 		}
 		if said := args.String(); strings.Contains(said, "Goblin 1") || strings.Contains(said, "Wraith") {
-			t.Errorf("%#v names what is hidden: %s", cmd, said)
+			t.Errorf("%#v names something hidden: %s", cmd, said)
 		}
 	}
 	f.next(2) // the Wraith's turn

@@ -9,7 +9,7 @@ import (
 
 const to = "turn-order"
 
-// knightAndGoblins is worked example 1: the Knight at 21, three goblins as one unit at 19.
+// knightAndGoblins returns worked example 1: the Knight at 21, and three goblins in one unit at 19.
 func knightAndGoblins(t *testing.T, results ...int) *fight {
 	f := start(t, to, results...)
 	f.pc("Knight", "init 15, hp 30", 6)
@@ -21,7 +21,7 @@ func knightAndGoblins(t *testing.T, results ...int) *fight {
 func TestExample1(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.wantOrder("Knight 21, Goblin 19")
-	f.turns("1: Knight", "1: Goblin 1, Goblin 2, Goblin 3", "2: Knight")
+	f.wantTurns("1: Knight", "1: Goblin 1, Goblin 2, Goblin 3", "2: Knight")
 }
 
 func TestExample2(t *testing.T) {
@@ -29,7 +29,7 @@ func TestExample2(t *testing.T) {
 	f.next(1)
 	f.gm(command.EffectAdd{Target: "Knight", Name: "Weakened", Initiative: -3, Duration: "1 round"})
 	f.wantOrder("Goblin 19, Knight 18/21*")
-	f.turns("1: Goblin 1, Goblin 2, Goblin 3", "2: Goblin 1, Goblin 2, Goblin 3", "2: Knight", "3: Knight", "3: Goblin 1, Goblin 2, Goblin 3")
+	f.wantTurns("1: Goblin 1, Goblin 2, Goblin 3", "2: Goblin 1, Goblin 2, Goblin 3", "2: Knight", "3: Knight", "3: Goblin 1, Goblin 2, Goblin 3")
 	f.wantOrder("Knight 21*, Goblin 19")
 }
 
@@ -50,9 +50,9 @@ func TestExample3(t *testing.T) {
 		f.wantActive("2: Enemy")
 		f.wantHP("Shaman", 18)
 		f.wantEffects("Burning on Shaman 2")
-		f.turns("2: Enemy", "3: Shaman", "3: Enemy")
+		f.wantTurns("2: Enemy", "3: Shaman", "3: Enemy")
 		f.wantHP("Shaman", 16)
-		f.turns("3: Enemy", "4: Shaman", "4: Enemy")
+		f.wantTurns("3: Enemy", "4: Shaman", "4: Enemy")
 		f.wantHP("Shaman", 14)
 		f.wantEffects("")
 	})
@@ -65,7 +65,7 @@ func TestExample3(t *testing.T) {
 		f.next(1) // the Shaman's turn in round 1 is lost
 		f.wantActive("2: Enemy")
 		f.wantHP("Shaman", 18)
-		f.turns("2: Enemy", "2: Shaman", "3: Enemy", "3: Shaman", "4: Enemy")
+		f.wantTurns("2: Enemy", "2: Shaman", "3: Enemy", "3: Shaman", "4: Enemy")
 		f.wantHP("Shaman", 14)
 		f.wantEffects("")
 	})
@@ -81,9 +81,9 @@ func TestExample4(t *testing.T) {
 	if f.s.Phase != engine.Ambush {
 		t.Fatalf("phase is %s", f.s.Phase)
 	}
-	f.turns("0: Ranger", "0: Thief", "0: Marksman", "1: Ranger", "1: Thief", "1: Goblin 1, Goblin 2, Goblin 3", "1: Marksman", "2: Ranger")
-	if f.who("Ranger").Ambusher {
-		t.Fatal("the ambush is over and the Ranger still an ambusher")
+	f.wantTurns("0: Ranger", "0: Thief", "0: Marksman", "1: Ranger", "1: Thief", "1: Goblin 1, Goblin 2, Goblin 3", "1: Marksman", "2: Ranger")
+	if f.combatant("Ranger").Ambusher {
+		t.Fatal("the ambush is over, but the Ranger is still an ambusher")
 	}
 }
 
@@ -96,7 +96,7 @@ func TestTO1Score(t *testing.T) {
 }
 
 func TestTO2TiesBetweenSides(t *testing.T) {
-	f := start(t, to, 3, 3, 2, 5) // party and foes roll 3 each, again: 2 and 5
+	f := start(t, to, 3, 3, 2, 5) // party and foes roll 3 each, then 2 and 5
 	f.pc("Knight", "init 10", 9)
 	f.pc("Monk", "init 9", 10)
 	f.npc("Ogre", 1, "init 9", 10)
@@ -106,12 +106,12 @@ func TestTO2TiesBetweenSides(t *testing.T) {
 	if len(rolls) != 1 || len(rolls[0].Rolls) != 2 || len(rolls[0].Rolls[0].Faces) != 2 {
 		t.Fatalf("roll-off %+v", rolls)
 	}
-	// The result holds when a temporary change has come and gone, without a roll: the script is empty.
+	// The result holds through a temporary change, without another roll: the script is empty.
 	f.gm(command.EffectAdd{Target: "Ogre", Name: "Slow", Initiative: -5, Duration: "1 round"})
 	f.wantOrder("Knight 19, Monk 19, Ogre 14/19")
 	f.next(3)
 	f.wantOrder("Ogre 19, Knight 19, Monk 19")
-	// A permanent change and back makes a new tie.
+	// A permanent change, even when reversed, makes a new tie.
 	f.dice = script(t, 6, 1)
 	f.gm(command.EffectAdd{Target: "Ogre", Name: "Curse", Initiative: -1})
 	f.gm(command.EffectRemove{Target: "Ogre", Name: "Curse"})
@@ -119,9 +119,9 @@ func TestTO2TiesBetweenSides(t *testing.T) {
 	// So does a newcomer.
 	f.dice = script(t, 10, 1, 6, 2, 5) // its d20, then the sides, then Ogre and Wolf of one side
 	f.gm(command.Add{Name: "Wolf", Stats: "init 9"})
-	f.wantOrder("Wolf 19*, Ogre 19, Knight 19, Monk 19") // placed above the active Ogre, it waits
+	f.wantOrder("Wolf 19*, Ogre 19, Knight 19, Monk 19") // it is placed above the active Ogre, so it waits
 	if got := lastOf[engine.TieSettled](f); len(got) != 1 {
-		t.Fatalf("no roll-off with the newcomer: %+v", f.last)
+		t.Fatalf("want a roll-off with the newcomer: %+v", f.last)
 	}
 }
 
@@ -131,7 +131,7 @@ func TestTO2MinionIsOnItsOwnersSide(t *testing.T) {
 	f.gm(command.Add{Name: "Raven", Stats: "init 2", Owner: anna}, command.Add{Name: "Cat", Stats: "init 2", Owner: anna, Side: "cats"},
 		command.Add{Name: "Dog", Stats: "init 2", Owner: ben})
 	for name, side := range map[string]string{"Raven": "coven", "Cat": "cats", "Dog": "party"} {
-		if got := f.who(name).Side; got != side {
+		if got := f.combatant(name).Side; got != side {
 			t.Errorf("%s is on side %s, want %s", name, got, side)
 		}
 	}
@@ -151,7 +151,7 @@ func TestTO3TiedPCsChoose(t *testing.T) {
 	f.by(anna, command.Place{Name: "Knight", Before: "Monk", Dispute: true}) // 2 against 5
 	f.wantOrder("Monk 19, Knight 19, Bard 11")
 	f.refused(theGM, command.Place{Name: "Bard", Before: "Monk", Dispute: true}, engine.Invalid)
-	f.gm(command.Place{Name: "Bard", Before: "Monk"}) // the GM anywhere, the score unchanged
+	f.gm(command.Place{Name: "Bard", Before: "Monk"}) // the GM may choose any place; the score stays
 	f.wantOrder("Bard 11, Monk 19, Knight 19")
 }
 
@@ -159,20 +159,20 @@ func TestTO4Groups(t *testing.T) {
 	f := start(t, to)
 	f.gm(command.Add{Name: "Goblin", Stats: "init 7", Roll: roll(12)})
 	f.gm(command.Add{Name: "goblin", Count: 2, Stats: "init 7"})
-	f.who("Goblin 1")
-	f.who("Goblin 3")
+	f.combatant("Goblin 1")
+	f.combatant("Goblin 3")
 	f.gm(command.Add{Name: "Goblin", Count: 2, Stats: "init 9", Roll: roll(1)}, command.Add{Name: "Wolf", Count: 2, Stats: "init 7", Separate: true})
 	f.dice = script(t, 5, 4)
 	f.gm(command.Roll{})
 	f.wantOrder("Goblin 19, Wolf 1 12, Wolf 2 11, Goblin (9) 10")
 	f.wantActive("1: Goblin 1, Goblin 2, Goblin 3")
-	// More of the same later join the unit at its score; it is acting, so they wait.
+	// More of the same kind join the unit at its score. It is acting, so they wait.
 	f.gm(command.Add{Name: "Goblin", Stats: "init 7"})
 	f.wantActive("1: Goblin 1, Goblin 2, Goblin 3")
 	f.refused(theGM, command.Add{Name: "Goblin", Stats: "init 7", Roll: roll(3)}, engine.Invalid)
 	f.next(4)
 	f.wantActive("2: Goblin 1, Goblin 2, Goblin 3, Goblin 4")
-	// An initiative effect on a member acts on the unit.
+	// An initiative effect on a member affects the whole unit.
 	f.gm(command.EffectAdd{Target: "Goblin 2", Name: "Slow", Initiative: -6, Duration: "2 rounds"})
 	f.wantOrder("Goblin 13/19, Wolf 1 12, Wolf 2 11, Goblin (9) 10")
 }
@@ -190,7 +190,7 @@ func TestTO4StatChangedBeforeTheRoll(t *testing.T) {
 func TestTO5Round(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.gm(command.EffectAdd{Target: "Goblin 2", Name: "Held", Skip: true, Duration: "1 round"})
-	f.turns("1: Knight", "1: Goblin 1, Goblin 3", "2: Knight", "2: Goblin 1, Goblin 2, Goblin 3")
+	f.wantTurns("1: Knight", "1: Goblin 1, Goblin 3", "2: Knight", "2: Goblin 1, Goblin 2, Goblin 3")
 }
 
 func TestTO6ActLast(t *testing.T) {
@@ -201,13 +201,13 @@ func TestTO6ActLast(t *testing.T) {
 	f.npc("Wolf", 1, "init 1", 1)
 	f.gm(command.Roll{})
 	f.refused(other, command.Last{Name: "Knight"}, engine.NotAllowed)
-	f.by(anna, command.Last{Name: "Knight"}) // the active one goes to the bottom
+	f.by(anna, command.Last{Name: "Knight"}) // the active unit moves to the end
 	f.wantOrder("Goblin 19, Monk 10, Wolf 2, Knight 21")
 	f.wantActive("1: Goblin 1, Goblin 2")
 	f.refused(anna, command.Last{Name: "Monk"}, engine.NotNow)
 	f.gm(command.Last{Name: "Goblin"}) // a roll-off: 4 and 4, then 2 for the goblins and 6 for the Knight
 	f.wantOrder("Monk 10, Wolf 2, Knight 21, Goblin 19")
-	f.turns("1: Monk", "1: Wolf", "1: Knight", "1: Goblin 1, Goblin 2", "2: Knight")
+	f.wantTurns("1: Monk", "1: Wolf", "1: Knight", "1: Goblin 1, Goblin 2", "2: Knight")
 	f.wantOrder("Knight 21, Goblin 19, Monk 10, Wolf 2")
 	f.next(1)
 	f.refused(anna, command.Last{Name: "Knight"}, engine.NotNow, engine.ReasonLastActed)
@@ -229,12 +229,12 @@ func TestTO7StunnedRoundDoesNotUseItUp(t *testing.T) {
 	f.by(anna, command.RollWithBlow{Name: "knight"})
 	f.next(1)
 	f.gm(command.EffectAdd{Target: "Knight", Name: "Stunned", Skip: true, Duration: "1 round"})
-	f.next(1) // round 2: the Knight is stunned, the blow neither shows nor is used up
+	f.next(1) // round 2: the Knight is stunned, so the blow neither applies nor is used up
 	f.wantActive("2: Goblin 1, Goblin 2, Goblin 3")
 	f.wantOrder("Knight 21*, Goblin 19")
 	f.next(1)
 	f.wantOrder("Goblin 19, Knight 11/21")
-	// A stun that comes while it shows leaves it to the round's end, unused.
+	// If the stun comes while it applies, it lasts to the end of the round, still unused.
 	f.gm(command.EffectAdd{Target: "Knight", Name: "Stunned", Skip: true, Duration: "1 round"})
 	f.wantOrder("Goblin 19, Knight 11/21")
 	f.next(1)
@@ -257,7 +257,7 @@ func TestTO9NoSecondTurn(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.next(1)
 	f.gm(command.EffectAdd{Target: "Knight", Name: "Slow", Initiative: -9, Duration: "fight"})
-	f.turns("1: Goblin 1, Goblin 2, Goblin 3", "2: Goblin 1, Goblin 2, Goblin 3", "2: Knight", "3: Goblin 1, Goblin 2, Goblin 3")
+	f.wantTurns("1: Goblin 1, Goblin 2, Goblin 3", "2: Goblin 1, Goblin 2, Goblin 3", "2: Knight", "3: Goblin 1, Goblin 2, Goblin 3")
 }
 
 func TestTO10HighestThatHasNotActed(t *testing.T) {
@@ -267,14 +267,14 @@ func TestTO10HighestThatHasNotActed(t *testing.T) {
 	f.pc("Cid", "init 0", 10)
 	f.gm(command.Roll{})
 	f.gm(command.EffectAdd{Target: "Cid", Name: "Haste", Initiative: 9, Duration: "1 round"})
-	f.turns("1: Ann", "1: Cid", "1: Bob", "2: Ann", "2: Bob", "2: Cid")
+	f.wantTurns("1: Ann", "1: Cid", "1: Bob", "2: Ann", "2: Bob", "2: Cid")
 }
 
 func TestTO11OwnTurns(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.gm(command.EffectAdd{Target: "Knight", Name: "Poison", Damage: "1d4", Duration: "2 rounds"})
 	f.dice = script(t, 3, 4)
-	f.next(1) // put on the active unit: the present turn is the first
+	f.next(1) // on the active unit, the current turn is the first
 	f.wantHP("Knight", 27)
 	f.wantEffects("Poison on Knight 1")
 	f.next(2)
@@ -288,25 +288,25 @@ func TestTO12HiddenAndDiscovered(t *testing.T) {
 	f.npc("Goblin", 2, "init 7", 10)
 	f.gm(command.SurpriseAmbush{Names: "goblin 2", Hidden: true})
 	f.refused(anna, command.SurpriseAmbush{Names: "Ranger"}, engine.NotAllowed)
-	if !f.who("Goblin 2").Hidden {
+	if !f.combatant("Goblin 2").Hidden {
 		t.Fatal("the ambusher is not hidden")
 	}
 	f.refused(anna, command.EffectAdd{Target: "Goblin 2", Name: "Seen"}, engine.NotFound)
 	f.gm(command.SurpriseClear{Names: "Goblin 2"})
-	if c := f.who("Goblin 2"); c.Hidden || c.Ambusher {
-		t.Fatal("discovered, and still in ambush")
+	if c := f.combatant("Goblin 2"); c.Hidden || c.Ambusher {
+		t.Fatal("discovered, but still an ambusher")
 	}
 	f.gm(command.SurpriseAmbush{Names: "Goblin 2", Hidden: true}, command.Roll{})
-	f.wantActive("0: Goblin 2") // a member named singly
+	f.wantActive("0: Goblin 2") // one member named by itself
 	f.refused(theGM, command.SurpriseAmbush{Names: "Ranger"}, engine.NotNow)
 	f.next(1)
-	if f.who("Goblin 2").Hidden {
-		t.Fatal("it has acted and is still hidden")
+	if f.combatant("Goblin 2").Hidden {
+		t.Fatal("it has acted, but is still hidden")
 	}
-	f.turns("1: Ranger", "1: Goblin 1, Goblin 2", "2: Ranger")
+	f.wantTurns("1: Ranger", "1: Goblin 1, Goblin 2", "2: Ranger")
 }
 
-func TestTO13ModifierGoesWithItsEffect(t *testing.T) {
+func TestTO13ModifierEndsWithItsEffect(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.gm(command.EffectAdd{Target: "Knight", Name: "Slow", Initiative: -9})
 	f.wantOrder("Goblin 19, Knight 12/21")

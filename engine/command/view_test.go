@@ -14,7 +14,7 @@ import (
 	"roundel/engine/rules"
 )
 
-// names are those of all combatants of a state.
+// names returns the names of all combatants.
 func names(s *engine.State) string {
 	var out []string
 	for _, c := range s.Combatants {
@@ -23,8 +23,8 @@ func names(s *engine.State) string {
 	return strings.Join(out, ", ")
 }
 
-// TestNamesOfOthersAreRefused: NPCs clash with anybody visible of another kind; only like NPCs are numbered.
-func TestNamesOfOthersAreRefused(t *testing.T) {
+// TestTakenNamesAreRefused: an NPC can't have the name of another kind of combatant; NPCs of one kind are numbered.
+func TestTakenNamesAreRefused(t *testing.T) {
 	f := start(t, to)
 	f.by(anna, command.Join{Name: "Knight", Stats: "init 1"})
 	f.refused(theGM, command.Add{Name: "knight", Stats: "init 2"}, engine.Invalid, engine.ReasonNameTaken)
@@ -35,11 +35,11 @@ func TestNamesOfOthersAreRefused(t *testing.T) {
 	}
 }
 
-// TestCharactersThatAreNotDrawn make no difference between names and are not kept, but for those inside an emoji.
-func TestCharactersThatAreNotDrawn(t *testing.T) {
+// TestInvisibleCharacters: invisible characters don't make names different and are removed, except inside emoji.
+func TestInvisibleCharacters(t *testing.T) {
 	for _, name := range []string{"Kni\u200bght", "\u202eKnight", "KNIGHT\ufe0f", "Kn\u00adight", "\u2800Knight"} {
 		if !engine.SameName(name, "Knight") {
-			t.Errorf("%q counts as another name than Knight", name)
+			t.Errorf("%q is not the same name as Knight", name)
 		}
 	}
 	f := start(t, to)
@@ -52,25 +52,25 @@ func TestCharactersThatAreNotDrawn(t *testing.T) {
 	}
 }
 
-// TestHiddenOnesMakeWay: a player gets the name of a hidden combatant or side, and the GM is told.
-func TestHiddenOnesMakeWay(t *testing.T) {
+// TestHiddenGiveUpNames: a player can take the name of a hidden combatant or side, and the GM is notified.
+func TestHiddenGiveUpNames(t *testing.T) {
 	f := start(t, cs)
 	f.gm(command.Add{Name: "Zorn", Hidden: true, Side: "Dark"})
 	f.by(anna, command.Join{Name: "zorn", Stats: "dex 1"})
 	f.by(other, command.Join{Name: "Dark", Stats: "dex 1"})
 	if got := names(f.s); got != "Zorn 2, zorn, Dark" || f.s.Combatants[0].Side != "Dark 2" {
-		t.Errorf("the names are %s, the hidden one's side is %s", got, f.s.Combatants[0].Side)
+		t.Errorf("the names are %s, the hidden side is %s", got, f.s.Combatants[0].Side)
 	}
 	want := []engine.Notice{{Kind: engine.NoticeRenamed, Who: f.s.Combatants[0].ID, From: "Zorn", To: "Zorn 2"}}
 	if !slices.Equal(f.s.Notices, want) {
-		t.Errorf("the GM is told %+v", f.s.Notices)
+		t.Errorf("the notices are %+v", f.s.Notices)
 	}
 	if f.gm(command.Scene{Text: "Night."}); f.s.Notices != nil {
-		t.Error("the GM is told again")
+		t.Error("the notices are not cleared")
 	}
 }
 
-// TestHiddenFoesInMelee: a player does not learn of a hidden foe by moving, and the GM is told.
+// TestHiddenFoesInMelee: moving doesn't reveal a hidden foe to a player, and the GM is notified.
 func TestHiddenFoesInMelee(t *testing.T) {
 	f := start(t, ri, 8, 1)
 	f.by(anna, command.Join{Name: "Knight", Stats: "dex 1"})
@@ -78,13 +78,13 @@ func TestHiddenFoesInMelee(t *testing.T) {
 	f.refused(anna, command.Move{Leaving: "withdraw"}, engine.NotNow, engine.ReasonNotInMelee)
 	f.by(anna, command.Move{})
 	if len(f.s.Engaged) != 1 || len(f.s.Notices) != 1 || f.s.Notices[0].Kind != engine.NoticeSlipped {
-		t.Errorf("in melee: %v, the GM is told %+v", f.s.Engaged, f.s.Notices)
+		t.Errorf("in melee: %v, notices: %+v", f.s.Engaged, f.s.Notices)
 	}
 }
 
-// TestViewsOfRandomFights: in random fights under all rulesets nothing of what somebody may not know is in that one's
-// view, as JSON; the GM's is the fight itself; and a view's events lead to its state.
-func TestViewsOfRandomFights(t *testing.T) {
+// TestRandomViews: in random fights under all rulesets, no view contains anything its viewer may not know, the GM's view is
+// the fight itself, and a view's events lead to its state.
+func TestRandomViews(t *testing.T) {
 	for _, rs := range rules.All() {
 		t.Run(rs.Name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) { viewRandom(rt, rs) })
@@ -116,14 +116,14 @@ func viewRandom(rt *rapid.T, rs *engine.Ruleset) {
 			wantNothingHidden(rt, codec, out, v)
 		}
 		if view := out.View(engine.Viewer{GM: true}); view.State != out.State || view.Withheld {
-			rt.Fatal("the GM does not see all")
+			rt.Fatal("the GM does not see everything")
 		}
 		s = out.State
 	}
 }
 
-// wantNothingHidden wants no combatant of a view to be unknown to its viewer, no ID of one in anything of it, and no hit
-// points of the GM's but those that stand for a word.
+// wantNothingHidden checks that a view contains no combatant its viewer may not know, nor its name or ID, and that hit points
+// of the GM's combatants are only given as a word.
 func wantNothingHidden(rt *rapid.T, codec *engine.Codec, out engine.Outcome, v engine.Viewer) {
 	view := out.View(v)
 	text := encode(rt, codec, view.State)
@@ -136,13 +136,13 @@ func wantNothingHidden(rt *rapid.T, codec *engine.Codec, out engine.Outcome, v e
 		shown := view.State.Combatant(c.ID)
 		switch {
 		case (c.Hidden && !owner) != (shown == nil):
-			rt.Fatalf("%s: hidden %v, in the view %v", c.Name, c.Hidden, shown != nil)
+			rt.Fatalf("%s: hidden is %v, but in the view is %v", c.Name, c.Hidden, shown != nil)
 		case shown == nil && strings.Contains(text, fmt.Sprintf(`"name":%q`, c.Name)):
 			rt.Fatalf("%s is named in the view's state:\n%s", c.Name, text)
 		case shown == nil && (view.Before() == nil || view.Before().Combatant(c.ID) == nil) && strings.Contains(string(events), fmt.Sprintf(`"combatant":%d,`, c.ID)):
 			rt.Fatalf("%s is in the view's events:\n%s", c.Name, events)
 		case shown != nil && c.Owner == "" && shown.HasHP && !shown.Vague:
-			rt.Fatalf("the hit points of %s are numbers", c.Name)
+			rt.Fatalf("the view has the exact hit points of %s", c.Name)
 		}
 	}
 	view.Follow(func(i int, s *engine.State) {
@@ -152,8 +152,8 @@ func wantNothingHidden(rt *rapid.T, codec *engine.Codec, out engine.Outcome, v e
 	})
 }
 
-// TestHiddenGroupsMakeWay: a unit that a member in view forms when it leaves its group takes a hidden group's name.
-func TestHiddenGroupsMakeWay(t *testing.T) {
+// TestHiddenGroupsGiveUpNames: a visible member that leaves its group can form a unit with a hidden group's name.
+func TestHiddenGroupsGiveUpNames(t *testing.T) {
 	f := start(t, to, 5, 3, 1, 2, 6, 4)
 	f.gm(command.Add{Name: "Wolf", Count: 2, Stats: "init 1", Side: "party"}, command.Add{Name: "Wolf", Stats: "init 1", Hidden: true},
 		command.Roll{}, command.Edit{Name: "Wolf 1", Side: "foes"})
@@ -166,9 +166,9 @@ func TestHiddenGroupsMakeWay(t *testing.T) {
 	}
 }
 
-// TestHiddenMembersStayBehind: when those in view of a group change sides, they keep its place and name, and the hidden ones
-// form a group of their own at the same score.
-func TestHiddenMembersStayBehind(t *testing.T) {
+// TestHiddenMembersSplitOff: when the visible members of a group change sides, they keep its place and name, and the hidden
+// members form a group of their own at the same score.
+func TestHiddenMembersSplitOff(t *testing.T) {
 	f := start(t, to, 5, 3, 1, 2, 6, 4)
 	f.gm(command.Add{Name: "Wolf", Stats: "init 1"}, command.Add{Name: "Wolf", Count: 2, Stats: "init 1", Hidden: true},
 		command.Roll{}, command.Edit{Name: "Wolf", Side: "party"})

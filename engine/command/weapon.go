@@ -10,15 +10,15 @@ import (
 	"roundel/engine/dice"
 )
 
-// weapon is what an attack is made with, from a saved weapon and the options over it.
+// weapon is what an attack is made with: a saved weapon, changed by the command's options.
 type weapon struct {
 	name      string
 	ranged    bool
 	damage    dice.Expr
 	attribute string // "str", "dex", "best" or empty
 	shock     int
-	shockAC   int // 0: no Shock
-	traumaDie int // 0: no Trauma Die
+	shockAC   int // 0 if it has no Shock
+	traumaDie int // 0 if it has no Trauma Die
 	rating    int
 	hit       *int
 	modifier  int
@@ -26,17 +26,17 @@ type weapon struct {
 }
 
 var (
-	shockForm  = regexp.MustCompile(`(?i)^(\d{1,3})\s*(?:points?)?\s*/\s*ac\s*(\d{1,3})$`)
-	traumaForm = regexp.MustCompile(`(?i)^(?:1?d)(\d{1,3})\s*/\s*x\s*(\d{1,2})$`)
+	shockPattern  = regexp.MustCompile(`(?i)^(\d{1,3})\s*(?:points?)?\s*/\s*ac\s*(\d{1,3})$`)
+	traumaPattern = regexp.MustCompile(`(?i)^(?:1?d)(\d{1,3})\s*/\s*x\s*(\d{1,2})$`)
 )
 
-// punch is the built-in weapon.
+// punch returns the built-in weapon.
 func punch() weapon {
 	return weapon{name: "Punch", punch: true, damage: dice.Expr{{N: 1, Sides: 2}}}
 }
 
-// CheckWeapon refuses a text that no attack could be made with: "Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15"
-// is one that could. The error is an *[Error] with code Invalid.
+// CheckWeapon refuses a weapon that can't be attacked with. A valid one is "Laser pistol, ranged, 1d6, attribute dex,
+// shock 1/AC 15". Errors are *[engine.Error] with code Invalid.
 func CheckWeapon(text string) error {
 	w, err := parseWeapon(text)
 	if err == nil && w.damage == nil && !w.punch {
@@ -45,7 +45,7 @@ func CheckWeapon(text string) error {
 	return err
 }
 
-// parseWeapon reads a saved weapon: "Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15".
+// parseWeapon parses a saved weapon, like "Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15".
 func parseWeapon(text string) (weapon, error) {
 	parts := strings.Split(text, ",")
 	w := weapon{name: strings.TrimSpace(parts[0])}
@@ -54,14 +54,14 @@ func parseWeapon(text string) (weapon, error) {
 	}
 	w.punch = engine.SameName(w.name, "Punch")
 	for _, part := range parts[1:] {
-		if err := w.part(strings.TrimSpace(part)); err != nil {
+		if err := w.setOption(strings.TrimSpace(part)); err != nil {
 			return w, err
 		}
 	}
 	return w, nil
 }
 
-func (w *weapon) part(text string) error {
+func (w *weapon) setOption(text string) error {
 	key, value, _ := strings.Cut(text, " ")
 	value = strings.TrimSpace(value)
 	switch strings.ToLower(key) {
@@ -124,17 +124,17 @@ func (w *weapon) setDamage(text string) error {
 }
 
 func (w *weapon) setShock(text string) error {
-	m := shockForm.FindStringSubmatch(strings.TrimSpace(text))
+	m := shockPattern.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
 		return engine.Refuse(engine.Invalid, engine.ReasonShockForm, engine.Args{Text: strings.TrimSpace(text)})
 	}
-	w.shock, _ = strconv.Atoi(m[1]) // three digits at the most, by the form
+	w.shock, _ = strconv.Atoi(m[1]) // at most three digits, so it always fits
 	w.shockAC, _ = strconv.Atoi(m[2])
 	return nil
 }
 
 func (w *weapon) setTrauma(text string) error {
-	m := traumaForm.FindStringSubmatch(strings.TrimSpace(text))
+	m := traumaPattern.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
 		return engine.Refuse(engine.Invalid, engine.ReasonTraumaForm, engine.Args{Text: strings.TrimSpace(text)})
 	}
@@ -146,9 +146,9 @@ func (w *weapon) setTrauma(text string) error {
 	return nil
 }
 
-// weapon puts an attack's weapon together: the one named or saved, with the options given over it.
+// weapon returns the weapon of the attack: the one named or saved, changed by the command's options.
 func (c Strike) weapon(m *engine.Combatant) (weapon, error) {
-	w, err := c.named(m)
+	w, err := c.baseWeapon(m)
 	if err != nil {
 		return w, err
 	}
@@ -169,8 +169,9 @@ func (c Strike) weapon(m *engine.Combatant) (weapon, error) {
 	return w, nil
 }
 
-// named finds the weapon by its name: Punch, the saved one of the combatant, or one written out.
-func (c Strike) named(m *engine.Combatant) (weapon, error) {
+// baseWeapon returns the weapon before the command's options: Punch, the combatant's saved one, or one written out in
+// the command.
+func (c Strike) baseWeapon(m *engine.Combatant) (weapon, error) {
 	name := strings.TrimSpace(c.Weapon)
 	saved, err := weapon{}, error(nil)
 	if m.Weapon != "" {
@@ -193,12 +194,12 @@ func (c Strike) named(m *engine.Combatant) (weapon, error) {
 	return saved, engine.Refuse(engine.NotFound, engine.ReasonUnknownWeapon, engine.Args{Name: m.Name, Text: name})
 }
 
-// Circumstances are what can be said of an attack (RI-12, RI-13).
+// Circumstances returns the circumstances an attack can have (RI-12, RI-13).
 func Circumstances() []string {
 	return []string{"target-prone-far", "target-prone-near", "attacker-prone", "half-cover", "full-cover", "prepared", "armor-immune", "armor-primitive"}
 }
 
-// parseCircumstances reads the list.
+// parseCircumstances parses a list of circumstances.
 func parseCircumstances(text string) (map[string]bool, error) {
 	out := map[string]bool{}
 	for _, name := range splitNames(text) {
@@ -211,20 +212,20 @@ func parseCircumstances(text string) (map[string]bool, error) {
 	return out, nil
 }
 
-// circumstanceMods are the modifiers of RI-13: of being prone and being in cover only the worse counts, and melee
-// ignores cover.
-func circumstanceMods(said map[string]bool, ranged bool) []engine.Mod {
+// circumstanceMods returns the modifiers of RI-13. If the target is both prone and in cover, only the worse modifier
+// counts. Melee ignores cover.
+func circumstanceMods(circumstances map[string]bool, ranged bool) []engine.Mod {
 	var target []engine.Mod
-	if said["target-prone-near"] {
+	if circumstances["target-prone-near"] {
 		target = append(target, engine.Mod{Name: "target prone near", N: 2})
 	}
-	if ranged && said["target-prone-far"] {
+	if ranged && circumstances["target-prone-far"] {
 		target = append(target, engine.Mod{Name: "target prone far", N: -2})
 	}
-	if ranged && said["half-cover"] {
+	if ranged && circumstances["half-cover"] {
 		target = append(target, engine.Mod{Name: "half cover", N: -2})
 	}
-	if ranged && said["full-cover"] {
+	if ranged && circumstances["full-cover"] {
 		target = append(target, engine.Mod{Name: "full cover", N: -4})
 	}
 	slices.SortStableFunc(target, func(a, b engine.Mod) int { return a.N - b.N })
@@ -232,10 +233,10 @@ func circumstanceMods(said map[string]bool, ranged bool) []engine.Mod {
 	if len(target) > 0 {
 		out = target[:1]
 	}
-	if !ranged && said["attacker-prone"] {
+	if !ranged && circumstances["attacker-prone"] {
 		out = append(out, engine.Mod{Name: "attacker prone", N: -4})
 	}
-	if ranged && said["prepared"] {
+	if ranged && circumstances["prepared"] {
 		out = append(out, engine.Mod{Name: "prepared position", N: 2})
 	}
 	return out

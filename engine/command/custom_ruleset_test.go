@@ -8,8 +8,8 @@ import (
 	"roundel/engine/command"
 )
 
-// tavernBrawl is a sixth ruleset, made up here: 1d12 + wits, the taller first in a tie and then 1d12 each, rounds of ten
-// seconds, actions as in a proper brawl, the surprised lose their first round, and anybody may go last.
+// tavernBrawl returns a made-up ruleset: 1d12 + wits; ties go to the taller, then to 1d12 each; rounds take ten seconds; turns
+// have actions; the surprised lose their first round; anyone may act last.
 func tavernBrawl() *engine.Ruleset {
 	return &engine.Ruleset{
 		Name: "tavern-brawl", Title: "Tavern Brawl",
@@ -29,7 +29,7 @@ func tavernBrawl() *engine.Ruleset {
 	}
 }
 
-func TestASixthRuleset(t *testing.T) {
+func TestCustomRuleset(t *testing.T) {
 	f := startWith(t, tavernBrawl(), command.Start{Name: "The Gilded Goose"})
 	f.refused(anna, command.Join{Name: "Moe", Stats: "agility 40"}, engine.Invalid, engine.ReasonUnknownStat, "[wits height ac hp]")
 	f.refused(anna, command.Join{Name: "Moe", Stats: "height 180"}, engine.Invalid, engine.ReasonStatsMissing, "wits")
@@ -40,12 +40,12 @@ func TestASixthRuleset(t *testing.T) {
 	f.wantOrder("Flo 9, Moe 9, Sailor 5")
 	f.by(anna, command.Last{Name: "Flo"}, command.Do{Activity: "bottle", Type: "move"})
 	e := f.strike(anna, command.Strike{Target: "Sailor 1", Weapon: "Stool, 1d4", Roll: roll(11), DamageRoll: roll(3)})
-	if !e.Hit || e.Total != 9 { // no skill: -2
+	if !e.Hit || e.Total != 9 { // -2 without the skill
 		t.Errorf("%+v", e)
 	}
 	f.wantHP("Sailor 1", 0)
 	f.by(anna, command.React{Activity: "duck", Who: "Flo"})
-	f.turns("1: Moe", "1: Sailor 3", "1: Flo", "2: Flo", "2: Moe", "2: Sailor 2, Sailor 3")
+	f.wantTurns("1: Moe", "1: Sailor 3", "1: Flo", "2: Flo", "2: Moe", "2: Sailor 2, Sailor 3")
 	f.wantClock(10)
 	f.refused(theGM, command.RollWithBlow{Name: "Sailor"}, engine.NotInRules, "Tavern Brawl")
 	if out := f.export(); !strings.Contains(out, `"elapsed_seconds": 10`) || !strings.Contains(out, `"wits": 3`) {

@@ -6,35 +6,7 @@ import (
 	"roundel/engine"
 )
 
-// settle decides every tie that nothing has settled yet (TO-2, CO-8), once there is an order. What the sheet decides
-// is held fast too, so that no later change of a stat or a side moves anybody. What is hidden finds its place last, among
-// what is settled without it: so the others roll the same dice as if it were not there.
-func (d *decider) settle() {
-	if d.s.Phase != engine.Setup {
-		d.settleTies()
-	}
-}
-
-func (d *decider) settleTies() {
-	for {
-		hidden := false
-		_, open := d.rs.Places(d.s, false)
-		if open == nil && d.s.HasHidden() {
-			hidden = true
-			_, open = d.rs.Places(d.s, true)
-		}
-		if open == nil {
-			return
-		}
-		tied := make([]*engine.Unit, len(open))
-		for i, p := range open {
-			tied[i] = p.Unit
-		}
-		d.decideTie(tied, hidden)
-	}
-}
-
-// rollOff settles one tie among units that have no settled ones.
+// rollOff settles a tie among units that have no settled order yet.
 func (d *decider) rollOff(tied []*engine.Unit, hidden bool) {
 	e := engine.TieSettled{Die: d.rs.TieDie, Hidden: hidden}
 	if d.rs.TieBySide {
@@ -45,7 +17,7 @@ func (d *decider) rollOff(tied []*engine.Unit, hidden bool) {
 	d.emit(e)
 }
 
-// rollOffSides: each tied side rolls once (TO-2), then whoever is left undecided on one side.
+// rollOffSides rolls once for each tied side (TO-2), then orders the units of each side.
 func (d *decider) rollOffSides(e *engine.TieSettled, tied []*engine.Unit) {
 	var sides []string
 	for _, u := range tied {
@@ -56,7 +28,7 @@ func (d *decider) rollOffSides(e *engine.TieSettled, tied []*engine.Unit) {
 	on := func(side string) []*engine.Unit {
 		return slices.DeleteFunc(slices.Clone(tied), func(u *engine.Unit) bool { return u.Side != side })
 	}
-	rank, faces := d.contest(len(sides), d.rs.TieDie, e.Hidden)
+	rank, faces := d.rollUntilDistinct(len(sides), d.rs.TieDie, e.Hidden)
 	if len(sides) > 1 {
 		for i, side := range sides {
 			e.Rolls = append(e.Rolls, engine.TieRoll{Units: unitIDs(on(side)), Side: side, Faces: faces[i]})
@@ -67,7 +39,7 @@ func (d *decider) rollOffSides(e *engine.TieSettled, tied []*engine.Unit) {
 	}
 }
 
-// rollOffUnits orders units by what is settled or on the sheet, and by dice where it is not.
+// rollOffUnits orders units by what is settled or by stats, and by dice where neither decides.
 func (d *decider) rollOffUnits(e *engine.TieSettled, tied []*engine.Unit) {
 	run := make([]engine.RankedUnit, len(tied))
 	for i, u := range tied {
@@ -79,8 +51,8 @@ func (d *decider) rollOffUnits(e *engine.TieSettled, tied []*engine.Unit) {
 		}
 		return
 	}
-	for _, class := range d.classes(tied) {
-		rank, faces := d.contest(len(class), d.rs.TieDie, e.Hidden)
+	for _, class := range d.tieClasses(tied) {
+		rank, faces := d.rollUntilDistinct(len(class), d.rs.TieDie, e.Hidden)
 		for i, block := range class {
 			if len(class) > 1 {
 				e.Rolls = append(e.Rolls, engine.TieRoll{Units: block, Faces: faces[i]})
@@ -92,9 +64,9 @@ func (d *decider) rollOffUnits(e *engine.TieSettled, tied []*engine.Unit) {
 	}
 }
 
-// classes sorts tied units by the sheet and returns, highest first, those that dice must part. Units that the sheet
-// orders among themselves, like the PCs of one side under TO-3, roll as one block.
-func (d *decider) classes(tied []*engine.Unit) [][][]engine.UnitID {
+// tieClasses sorts tied units by stats. It returns them highest first, grouped into classes that only dice can separate.
+// Units that stats order among themselves, like the PCs of one side under TO-3, roll as one block.
+func (d *decider) tieClasses(tied []*engine.Unit) [][][]engine.UnitID {
 	above := func(a, b *engine.Unit) int {
 		if d.rs.Above == nil {
 			return 0
@@ -125,15 +97,15 @@ func (d *decider) classes(tied []*engine.Unit) [][][]engine.UnitID {
 	return out
 }
 
-// contest lets n contestants roll a die, equal ones again until they differ. It returns the contestants from the
-// highest to the lowest and each one's faces.
-func (d *decider) contest(n, die int, hidden bool) (rank []int, faces [][]int) {
+// rollUntilDistinct rolls a die for each of n contestants, again for those that are equal until all differ. It returns
+// the contestants from highest to lowest, and what each one rolled.
+func (d *decider) rollUntilDistinct(n, die int, hidden bool) (rank []int, faces [][]int) {
 	rank, faces = make([]int, n), make([][]int, n)
 	for i := range rank {
 		rank[i] = i
 	}
 	open := slices.Clone(rank)
-	for round := 0; len(open) > 1 && round < maxRollOff; round++ {
+	for round := 0; len(open) > 1 && round < maxRollOffs; round++ {
 		for _, i := range open {
 			faces[i] = append(faces[i], d.roller(hidden).Roll(die))
 		}
@@ -145,13 +117,6 @@ func (d *decider) contest(n, die int, hidden bool) (rank []int, faces [][]int) {
 	return rank, faces
 }
 
-func unitIDs(units []*engine.Unit) []engine.UnitID {
-	out := make([]engine.UnitID, len(units))
-	for i, u := range units {
-		out[i] = u.ID
-	}
-	return out
-}
-
-// maxRollOff ends a roll-off that dice cannot decide, as with a broken die; the order so far stands then.
-const maxRollOff = 100
+// maxRollOffs ends a roll-off that never separates the contestants, for example with broken dice. The order so far then
+// stands.
+const maxRollOffs = 100

@@ -10,52 +10,52 @@ import (
 	"roundel/engine/dice"
 )
 
-// maxEffects is how many effects one encounter holds.
+// maxEffects is the maximum number of effects in one fight.
 const maxEffects = 200
 
 func (c EffectAdd) decide(d *decider) error {
-	if err := d.needPlayer(); err != nil {
+	if err := d.requirePlayer(); err != nil {
 		return err
 	}
 	targets, err := d.effectTargets(c.Target)
 	if err != nil {
 		return err
 	}
-	e, err := c.effect(d)
+	e, err := c.newEffect(d)
 	if err != nil {
 		return err
 	}
-	if err := d.needRoom(len(targets)); err != nil {
+	if err := d.requireRoomForEffects(len(targets)); err != nil {
 		return err
 	}
 	for _, t := range targets {
-		d.putEffect(t, e)
+		d.addEffect(t, e)
 	}
-	d.settle()
+	d.settleTies()
 	return nil
 }
 
-// needRoom wants the fight to take that many more effects.
-func (d *decider) needRoom(n int) error {
+// requireRoomForEffects refuses n more effects if the fight would then have too many.
+func (d *decider) requireRoomForEffects(n int) error {
 	if len(d.s.Effects)+n > maxEffects {
 		return engine.Refuse(engine.NotNow, engine.ReasonTooManyEffects, engine.Args{High: maxEffects})
 	}
 	return nil
 }
 
-// effectTargets looks targets up: a group or side by its name is one target (CO-13).
-func (d *decider) effectTargets(list string) ([]found, error) {
+// effectTargets looks targets up. A group or side named as a whole is one target (CO-13).
+func (d *decider) effectTargets(list string) ([]match, error) {
 	names := splitNames(list)
 	if len(names) == 0 {
 		return nil, engine.Refuse(engine.Invalid, engine.ReasonNoName, engine.Args{})
 	}
-	var out []found
+	var out []match
 	for _, name := range names {
 		f, err := d.find(name)
 		if err != nil {
 			return nil, err
 		}
-		if err := d.needOwner(engine.ReasonNotYoursToChange, f.who...); err != nil {
+		if err := d.requireOwner(engine.ReasonNotYoursToChange, f.who...); err != nil {
 			return nil, err
 		}
 		out = append(out, f)
@@ -63,8 +63,8 @@ func (d *decider) effectTargets(list string) ([]found, error) {
 	return out, nil
 }
 
-// effect checks the options and returns the effect without ID and target.
-func (c EffectAdd) effect(d *decider) (engine.Effect, error) {
+// newEffect checks the options and returns the effect, still without an ID or target.
+func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 	e := engine.Effect{Name: strings.TrimSpace(c.Name), Initiative: c.Initiative, Ticks: c.Ticks, Skip: c.Skip,
 		NoReactions: c.NoReactions, Note: strings.TrimSpace(c.Note)}
 	if err := checkText(e.Name, 50, engine.ReasonEffectName); err != nil {
@@ -99,9 +99,9 @@ func (c EffectAdd) effect(d *decider) (engine.Effect, error) {
 	return e, err
 }
 
-var countedDuration = regexp.MustCompile(`^(\d{1,5})\s*([a-z]*)$`)
+var durationPattern = regexp.MustCompile(`^(\d{1,5})\s*([a-z]*)$`)
 
-// parseDuration reads the durations of CO-11.
+// parseDuration parses the durations of CO-11.
 func (d *decider) parseDuration(text string) (engine.Until, int, error) {
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
 	switch text {
@@ -132,10 +132,10 @@ func (d *decider) parseDuration(text string) (engine.Until, int, error) {
 	return engine.UntilOwnTurns, rounds, nil
 }
 
-// parseCount reads "2 rounds" as rounds, "10 min" and "1 h" as seconds.
+// parseCount parses a counted duration: "2 rounds" in rounds, "10 min" and "1 h" in seconds.
 func parseCount(text string) (seconds, rounds int, err error) {
 	bad := engine.Refuse(engine.Invalid, engine.ReasonDurationForm, engine.Args{Text: text})
-	m := countedDuration.FindStringSubmatch(text)
+	m := durationPattern.FindStringSubmatch(text)
 	if m == nil {
 		return 0, 0, bad
 	}
@@ -163,8 +163,8 @@ func parseCount(text string) (seconds, rounds int, err error) {
 	return n * unit, 0, nil
 }
 
-// putEffect puts an effect on a target, in place of one of the same name.
-func (d *decider) putEffect(t found, e engine.Effect) {
+// addEffect puts an effect on a target. It replaces an effect of the same name.
+func (d *decider) addEffect(t match, e engine.Effect) {
 	if t.unit != 0 {
 		e.Unit = t.unit
 		e.ID = engine.EffectID(d.newID(d.s.Hidden(t.unit)))
@@ -177,32 +177,15 @@ func (d *decider) putEffect(t found, e engine.Effect) {
 	for _, old := range d.s.Effects {
 		if old.Target == e.Target && old.Unit == e.Unit && engine.SameName(old.Name, e.Name) {
 			added.Replaced = old.ID
-			d.forgetTies(&old)
+			d.forgetTiesForEffect(&old)
 		}
 	}
-	d.forgetTies(&e)
+	d.forgetTiesForEffect(&e)
 	d.emit(added)
 }
 
-// forgetTies drops the settled ties of a unit whose score an effect changes for good (TO-2).
-func (d *decider) forgetTies(e *engine.Effect) {
-	if e.Initiative != 0 && e.Permanent() {
-		if unit := d.s.ScoredBy(e); unit != 0 {
-			d.forgetTiesOf(unit)
-		}
-	}
-}
-
-// forgetTiesOf drops the settled ties of a unit that gets a new place for good.
-func (d *decider) forgetTiesOf(u engine.UnitID) {
-	d.renew(u)
-	if slices.ContainsFunc(d.s.Ties, func(t engine.Tie) bool { return t.Above == u || t.Below == u }) {
-		d.emit(engine.TiesForgotten{Unit: u})
-	}
-}
-
 func (c EffectRemove) decide(d *decider) error {
-	if err := d.needPlayer(); err != nil {
+	if err := d.requirePlayer(); err != nil {
 		return err
 	}
 	targets, err := d.effectTargets(c.Target)
@@ -219,33 +202,33 @@ func (c EffectRemove) decide(d *decider) error {
 			return engine.Refuse(engine.NotFound, engine.ReasonUnknownEffect, engine.Args{Text: name})
 		}
 		e := d.s.Effects[i]
-		d.forgetTies(&e)
+		d.forgetTiesForEffect(&e)
 		d.emit(engine.EffectEnded{Effect: e, ByHand: true})
 	}
-	d.settle()
+	d.settleTies()
 	return nil
 }
 
-// turnOver counts one of the combatant's own turns for the effects on it (TO-11): damage falls, then time passes.
-func (d *decider) turnOver(id engine.CombatantID) {
+// countMemberTurn counts one of a combatant's own turns for the effects on it (TO-11): damage first, then the duration.
+func (d *decider) countMemberTurn(id engine.CombatantID) {
 	for _, e := range slices.Clone(d.s.Effects) {
 		if e.Target == id {
-			d.countTurn(e, []engine.CombatantID{id})
+			d.countTurnForEffect(e, []engine.CombatantID{id})
 		}
 	}
 }
 
-// unitOver does the same for the effects on the unit as a whole.
-func (d *decider) unitOver(id engine.UnitID) {
+// countUnitTurn does the same for the effects on a unit as a whole.
+func (d *decider) countUnitTurn(id engine.UnitID) {
 	for _, e := range slices.Clone(d.s.Effects) {
 		if e.Unit == id {
-			d.countTurn(e, combatantIDs(d.s.Members(id)))
+			d.countTurnForEffect(e, combatantIDs(d.s.Members(id)))
 		}
 	}
 }
 
-func (d *decider) countTurn(e engine.Effect, hit []engine.CombatantID) {
-	d.dealDamage(e, hit)
+func (d *decider) countTurnForEffect(e engine.Effect, targets []engine.CombatantID) {
+	d.dealDamage(e, targets)
 	switch {
 	case e.Until == engine.UntilEndOfTurn, e.Until == engine.UntilOwnTurns && e.Remaining <= 1:
 		d.emit(engine.EffectEnded{Effect: e})
@@ -254,19 +237,40 @@ func (d *decider) countTurn(e engine.Effect, hit []engine.CombatantID) {
 	}
 }
 
-// dealDamage lets an effect's damage fall, rolled once for all it hits.
-func (d *decider) dealDamage(e engine.Effect, hit []engine.CombatantID) {
+// dealDamage applies an effect's damage, rolled once for all targets.
+func (d *decider) dealDamage(e engine.Effect, targets []engine.CombatantID) {
 	expr, err := dice.Parse(e.Damage)
-	if e.Damage == "" || err != nil { // what is stored was checked when the effect was put
+	if e.Damage == "" || err != nil { // stored damage was checked when the effect was added
 		return
 	}
-	hidden := !slices.ContainsFunc(hit, func(id engine.CombatantID) bool { return !d.s.Combatant(id).Hidden })
+	hidden := !slices.ContainsFunc(targets, func(id engine.CombatantID) bool { return !d.s.Combatant(id).Hidden })
 	roll := expr.Roll(d.roller(hidden))
-	for _, id := range hit {
+	for _, id := range targets {
 		change := engine.HPChanged{Combatant: id, Amount: -max(0, roll.Total), Cause: e.Name}
 		if expr.HasDice() {
 			change.Roll = &roll
 		}
 		d.changeHP(change)
+	}
+}
+
+// endThisTurnEffects ends the effects that last until the end of the current turn.
+func (d *decider) endThisTurnEffects() {
+	for _, e := range slices.Clone(d.s.Effects) {
+		if e.Until == engine.UntilEndOfThisTurn && e.Turn == d.s.Turn {
+			d.emit(engine.EffectEnded{Effect: e})
+		}
+	}
+}
+
+// endRoundEffects ends the effects that last until the end of the round, and counts long activities down (FT-9).
+func (d *decider) endRoundEffects() {
+	for _, e := range slices.Clone(d.s.Effects) {
+		switch {
+		case e.Until == engine.UntilEndOfRound, e.Until == engine.UntilRounds && e.Remaining <= 1:
+			d.emit(engine.EffectEnded{Effect: e})
+		case e.Until == engine.UntilRounds:
+			d.emit(engine.EffectTicked{Effect: e.ID, Remaining: e.Remaining - 1})
+		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"roundel/engine/command"
 )
 
-// unknown returns what is suggested instead of a name.
-func (f *fight) unknown(user engine.UserID, name string) string {
+// suggestion returns the name suggested instead of an unknown one.
+func (f *fight) suggestion(user engine.UserID, name string) string {
 	f.t.Helper()
 	err := f.do(user, command.EffectAdd{Target: name, Name: "x"})
 	var refusal *engine.Error
@@ -19,7 +19,7 @@ func (f *fight) unknown(user engine.UserID, name string) string {
 	return refusal.Near
 }
 
-// TestNearestName: beginnings of words and slips of the keyboard are recognised, in whatever order the names came.
+// TestNearestName: prefixes and typing errors are recognized, whatever order the names were added in.
 func TestNearestName(t *testing.T) {
 	for _, names := range [][]string{{"Sir Aldric", "Bo", "Zoë"}, {"Zoë", "Bo", "Sir Aldric"}} {
 		f := start(t, to)
@@ -32,15 +32,15 @@ func TestNearestName(t *testing.T) {
 			"aldric": "Sir Aldric", "Sir Alrick": "Sir Aldric", "sir": "Sir Aldric", "Zoe": "Zoë", "B": "Bo",
 			"Dragon": "", "x": "", "1 gob": "", "Aldric Sir Aldric Sir": "",
 		} {
-			if got := f.unknown(theGM, typed); got != want {
-				t.Errorf("%q of %q: %q is suggested, want %q", typed, names, got, want)
+			if got := f.suggestion(theGM, typed); got != want {
+				t.Errorf("%q of %q: got suggestion %q, want %q", typed, names, got, want)
 			}
 		}
 	}
 }
 
-// TestNearestNameOfHidden: what is hidden is suggested to the GM and the owner, and to nobody else.
-func TestNearestNameOfHidden(t *testing.T) {
+// TestNearestHiddenName: hidden names are suggested only to the GM and the owner.
+func TestNearestHiddenName(t *testing.T) {
 	f := start(t, to)
 	f.by(anna, command.Join{Name: "Knight", Stats: "init 0, hp 5"})
 	f.by(ben, command.Join{Name: "Monk", Stats: "init 0, hp 5"})
@@ -55,8 +55,8 @@ func TestNearestNameOfHidden(t *testing.T) {
 		{theGM, "wrait", "Wraith"}, {anna, "wrait", ""}, {anna, "wraith", ""}, {theGM, "gob 1", "Goblin 1"}, {anna, "gob 1", ""}, {anna, "goblin 1", "Goblin 2"},
 		{theGM, "im", "Imp"}, {ben, "im", "Imp"}, {anna, "im", ""},
 	} {
-		if got := f.unknown(row.user, row.typed); got != row.want {
-			t.Errorf("%q by %s: %q is suggested, want %q", row.typed, row.user, got, row.want)
+		if got := f.suggestion(row.user, row.typed); got != row.want {
+			t.Errorf("%q by %s: got suggestion %q, want %q", row.typed, row.user, got, row.want)
 		}
 	}
 }

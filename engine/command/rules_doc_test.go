@@ -14,11 +14,11 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "rewrite the column of tests in docs/rules.md")
+var update = flag.Bool("update", false, "rewrite the test column in docs/rules.md")
 
 const rulesDoc = "../../docs/rules.md"
 
-// ruleIDs lists every rule of the catalogue and the worked examples.
+// ruleIDs returns the IDs of all rules and worked examples.
 func ruleIDs() []string {
 	var out []string
 	for _, part := range []struct {
@@ -38,20 +38,16 @@ var (
 	docRow   = regexp.MustCompile(`^\| ((?:[A-Z]{2}-|Example )\d+) \| (.*) \| (.*) \|$`)
 )
 
-// testsOf finds the tests of each rule: functions named after it, and functions with table rows or subtests that begin
-// with its ID.
+// testsOf returns the tests of each rule: functions named after it, and functions with table rows or subtests whose names
+// start with its ID.
 func testsOf(t *testing.T) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}
-	files, err := filepath.Glob("*_test.go")
+	files, err := filepath.Glob("../*/*_test.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := filepath.Glob("*/*_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range append(files, more...) {
+	for _, file := range files {
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -61,7 +57,7 @@ func testsOf(t *testing.T) map[string][]string {
 			if !ok || fn.Recv != nil || !strings.HasPrefix(fn.Name.Name, "Test") {
 				continue
 			}
-			for _, id := range idsOf(fn) {
+			for _, id := range rulesNamedBy(fn) {
 				out[id] = append(out[id], fn.Name.Name)
 			}
 		}
@@ -72,8 +68,8 @@ func testsOf(t *testing.T) map[string][]string {
 	return out
 }
 
-// idsOf are the rules that a test function names.
-func idsOf(fn *ast.FuncDecl) []string {
+// rulesNamedBy returns the rules that a test function names.
+func rulesNamedBy(fn *ast.FuncDecl) []string {
 	var ids []string
 	add := func(m []string) {
 		if m == nil {
@@ -97,8 +93,8 @@ func idsOf(fn *ast.FuncDecl) []string {
 	return ids
 }
 
-// TestRulesHaveTests keeps docs/rules.md: every rule has a meaning and at least one test, and the table names all tests
-// there are.
+// TestRulesHaveTests keeps docs/rules.md up to date: every rule has a meaning and at least one test, and the table lists all
+// tests.
 func TestRulesHaveTests(t *testing.T) {
 	data, err := os.ReadFile(rulesDoc)
 	if err != nil {
@@ -125,11 +121,11 @@ func TestRulesHaveTests(t *testing.T) {
 		}
 	}
 	if !slices.Equal(listed, ruleIDs()) {
-		t.Errorf("%s lists %v, the catalogue has %v", rulesDoc, listed, ruleIDs())
+		t.Errorf("%s lists %v, want %v", rulesDoc, listed, ruleIDs())
 	}
 	for id := range tests {
 		if !slices.Contains(ruleIDs(), id) {
-			t.Errorf("tests name the rule %s, which the catalogue does not have", id)
+			t.Errorf("tests name rule %s, which does not exist", id)
 		}
 	}
 	want := strings.Join(lines, "\n")

@@ -10,8 +10,8 @@ import (
 	"roundel/engine/rules"
 )
 
-// TestCO4NPCsWithoutStats: an NPC gets 0 for each stat that it needs and was not given, and the events say which. A
-// player character has to give its own.
+// TestCO4NPCsWithoutStats: an NPC gets 0 for each required stat that was not given, and an event lists them. Player
+// characters must have all required stats.
 func TestCO4NPCsWithoutStats(t *testing.T) {
 	for ruleset, want := range map[string]string{"turn-order": "init", "structured-time": "agility", "flow-of-time": "finesse or cognition",
 		"combat-sequence": "", "rounds-initiative": ""} {
@@ -27,7 +27,7 @@ func TestCO4NPCsWithoutStats(t *testing.T) {
 		if strings.Join(got, "; ") != want {
 			t.Errorf("%s: %q, want %q", ruleset, got, want)
 		}
-		goblin := f.who("Goblin 1")
+		goblin := f.combatant("Goblin 1")
 		for _, key := range strings.Fields(strings.ReplaceAll(want, " or ", " ")) {
 			if n, has := goblin.Stats[key]; n != 0 || !has {
 				t.Errorf("%s: %v", ruleset, goblin.Stats)
@@ -39,25 +39,25 @@ func TestCO4NPCsWithoutStats(t *testing.T) {
 		}
 		f.gm(command.Add{Name: "Wolf", Stats: f.rs.Template(true)})
 		if len(lastOf[engine.StatsAssumed](f)) != 0 {
-			t.Errorf("%s: all was given: %+v", ruleset, f.last)
+			t.Errorf("%s: stats were assumed although all were given: %+v", ruleset, f.last)
 		}
 		f.refused(anna, command.Join{Name: "Knight"}, engine.Invalid, engine.ReasonStatsMissing)
 	}
 }
 
-// TestFT1OneOfTwoStatsIsEnough: where one stat stands in for another, neither is assumed.
+// TestFT1OneOfTwoStatsIsEnough: if either of two stats is enough and one is given, the other is not assumed.
 func TestFT1OneOfTwoStatsIsEnough(t *testing.T) {
 	for ruleset, stats := range map[string]string{"flow-of-time": "cognition -3", "structured-time": "agility_bonus 2"} {
 		f := start(t, ruleset)
 		f.gm(command.Add{Name: "Drone", Stats: stats})
-		if key, _, _ := strings.Cut(stats, " "); len(f.who("Drone").Stats) != 1 || f.who("Drone").Stats[key] == 0 {
-			t.Errorf("%s: %v", ruleset, f.who("Drone").Stats)
+		if key, _, _ := strings.Cut(stats, " "); len(f.combatant("Drone").Stats) != 1 || f.combatant("Drone").Stats[key] == 0 {
+			t.Errorf("%s: %v", ruleset, f.combatant("Drone").Stats)
 		}
 	}
 }
 
-// TestTO4AssumedStatsGroup: NPCs without the stat and NPCs that are given 0 are alike.
-func TestTO4AssumedStatsGroup(t *testing.T) {
+// TestTO4AssumedStatsAreAlike: NPCs without a stat and NPCs with 0 form one group.
+func TestTO4AssumedStatsAreAlike(t *testing.T) {
 	rs, _ := rules.ByName("turn-order")
 	f := startWith(t, rs, command.Start{Name: "Test"})
 	f.gm(command.Add{Name: "Rat", Stats: "init 0"}, command.Add{Name: "Rat"})

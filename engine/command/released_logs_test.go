@@ -14,40 +14,40 @@ import (
 	"roundel/engine/rules"
 )
 
-var record = flag.Bool("record", false, "write testdata/old/v1.json, which must not be there: logs written once are never changed")
+var record = flag.Bool("record", false, "write testdata/old/v1.json, which must not exist: recorded logs are never changed")
 
-const oldLog = "testdata/old/v1.json"
+const releasedLog = "testdata/old/v1.json"
 
-// oldFight is a fight as a release wrote it: its log and what the export showed at the end.
-type oldFight struct {
+// releasedFight is a fight recorded with an earlier release: its log, and its export at the end.
+type releasedFight struct {
 	Ruleset string          `json:"ruleset"`
 	Events  json.RawMessage `json:"events"`
 	Export  json.RawMessage `json:"export"`
 }
 
-// TestOldLogs reads what earlier releases wrote: every event of it, to the same end. It fails when a change would make
-// stored fights unreadable or different.
-func TestOldLogs(t *testing.T) {
+// TestReleasedLogs replays logs from earlier releases and compares the result. It fails if a change makes stored fights
+// unreadable or different.
+func TestReleasedLogs(t *testing.T) {
 	if *record {
-		recordOld(t)
+		recordLogs(t)
 	}
-	data, err := os.ReadFile(oldLog)
+	data, err := os.ReadFile(releasedLog)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var fights []oldFight
+	var fights []releasedFight
 	if err := json.Unmarshal(data, &fights); err != nil {
 		t.Fatal(err)
 	}
 	if len(fights) != len(rules.All()) {
-		t.Fatalf("%d fights are recorded", len(fights))
+		t.Fatalf("%d fights are recorded, want one per ruleset", len(fights))
 	}
 	codec := engine.NewCodec()
 	for _, old := range fights {
 		t.Run(old.Ruleset, func(t *testing.T) {
 			rs, ok := rules.ByName(old.Ruleset)
 			if !ok {
-				t.Fatal("no such ruleset any more")
+				t.Fatal("the ruleset no longer exists")
 			}
 			events, err := codec.DecodeEvents(old.Events)
 			if err != nil {
@@ -60,7 +60,7 @@ func TestOldLogs(t *testing.T) {
 	}
 }
 
-// wantJSON compares the export with a recorded one, field by field: later releases may add fields.
+// wantJSON compares the export with a recorded one. Fields that only the export has are ignored: releases may add fields.
 func wantJSON(t *testing.T, s *engine.State, rs *engine.Ruleset, recorded []byte) {
 	t.Helper()
 	data, err := engine.Export(s, rs)
@@ -69,15 +69,15 @@ func wantJSON(t *testing.T, s *engine.State, rs *engine.Ruleset, recorded []byte
 	}
 	var got, want any
 	if json.Unmarshal(data, &got) != nil || json.Unmarshal(recorded, &want) != nil {
-		t.Fatal("no JSON")
+		t.Fatal("not JSON")
 	}
-	if missing := lacks(got, want, "export"); missing != "" {
-		t.Errorf("%s differs from what was recorded:\n%s", missing, data)
+	if missing := firstMissing(got, want, "export"); missing != "" {
+		t.Errorf("%s differs from the recording:\n%s", missing, data)
 	}
 }
 
-// lacks names the first place where got has not what want has.
-func lacks(got, want any, at string) string {
+// firstMissing returns the path of the first value of want that got lacks or has changed, or "".
+func firstMissing(got, want any, at string) string {
 	switch want := want.(type) {
 	case map[string]any:
 		have, ok := got.(map[string]any)
@@ -85,7 +85,7 @@ func lacks(got, want any, at string) string {
 			if !ok {
 				return at
 			}
-			if missing := lacks(have[key], value, at+"."+key); missing != "" {
+			if missing := firstMissing(have[key], value, at+"."+key); missing != "" {
 				return missing
 			}
 		}
@@ -95,7 +95,7 @@ func lacks(got, want any, at string) string {
 			return at
 		}
 		for i := range want {
-			if missing := lacks(have[i], want[i], at); missing != "" {
+			if missing := firstMissing(have[i], want[i], at); missing != "" {
 				return missing
 			}
 		}
@@ -107,7 +107,7 @@ func lacks(got, want any, at string) string {
 	return ""
 }
 
-func TestLacks(t *testing.T) {
+func TestFirstMissing(t *testing.T) {
 	var a, b any
 	for _, row := range []struct {
 		got, want string
@@ -117,24 +117,24 @@ func TestLacks(t *testing.T) {
 		{`{"a": [{"b": "x"}]}`, `{"a": [{"b": "y"}]}`, false}, {`{}`, `{"a": 0}`, false}, {`[]`, `{"a": 0}`, false},
 	} {
 		if json.Unmarshal([]byte(row.got), &a) != nil || json.Unmarshal([]byte(row.want), &b) != nil {
-			t.Fatal("no JSON")
+			t.Fatal("not JSON")
 		}
-		if got := lacks(a, b, "top"); (got == "") != row.same {
+		if got := firstMissing(a, b, "top"); (got == "") != row.same {
 			t.Errorf("%s against %s: %q", row.got, row.want, got)
 		}
 		a, b = nil, nil
 	}
 }
 
-func recordOld(t *testing.T) {
+func recordLogs(t *testing.T) {
 	t.Helper()
-	if _, err := os.Stat(oldLog); err == nil {
-		t.Fatalf("%s is there; a recorded log is never written again, a new one gets a new name", oldLog)
+	if _, err := os.Stat(releasedLog); err == nil {
+		t.Fatalf("%s exists; never overwrite a recorded log, give a new one a new name", releasedLog)
 	}
 	codec := engine.NewCodec()
-	var fights []oldFight
+	var fights []releasedFight
 	for _, rs := range rules.All() {
-		log := oldCommands(t, rs)
+		log := playReleasedFight(t, rs)
 		events, err := codec.EncodeEvents(log)
 		if err != nil {
 			t.Fatal(err)
@@ -143,7 +143,7 @@ func recordOld(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fights = append(fights, oldFight{rs.Name, events, export})
+		fights = append(fights, releasedFight{rs.Name, events, export})
 	}
 	data, err := json.Marshal(fights)
 	if err != nil {
@@ -153,23 +153,23 @@ func recordOld(t *testing.T) {
 	if err := json.Indent(&out, data, "", " "); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.MkdirAll(filepath.Dir(oldLog), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(releasedLog), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(oldLog, append(out.Bytes(), '\n'), 0o644); err != nil {
+	if err := os.WriteFile(releasedLog, append(out.Bytes(), '\n'), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// oldCommands plays a fight that has as many kinds of events as its ruleset knows and returns its log.
-func oldCommands(t *testing.T, rs *engine.Ruleset) []engine.Event {
+// playReleasedFight plays a fight with as many kinds of events as the ruleset allows, and returns its log.
+func playReleasedFight(t *testing.T, rs *engine.Ruleset) []engine.Event {
 	t.Helper()
 	f := startWith(t, rs, command.Start{Name: "Bridge", Ruleset: rs.Name})
 	log := f.last
 	f.dice = dice.Seeded(11)
 	play := func(user engine.UserID, cmds ...command.Command) {
 		for _, cmd := range cmds {
-			if err := f.do(user, cmd); err == nil { // what the ruleset lacks is refused
+			if err := f.do(user, cmd); err == nil { // commands that the ruleset lacks are refused
 				log = append(log, f.last...)
 			}
 		}
@@ -183,7 +183,7 @@ func oldCommands(t *testing.T, rs *engine.Ruleset) []engine.Event {
 		command.SurpriseAsk{Names: "Monk", Target: 50}, command.SurpriseContest{Ambushers: "Boss", Targets: "Monk, Dog"}, command.SurpriseAmbush{Names: "Boss", Hidden: true},
 		command.SurpriseAlert{Names: "Knight"}, command.Define{Activity: "Shoot", Ticks: 2})
 	if len(f.s.Tests) > 0 {
-		play(ben, command.SurpriseAnswer{ID: f.who("Monk").ID})
+		play(ben, command.SurpriseAnswer{ID: f.combatant("Monk").ID})
 	}
 	if rs.Surprise != engine.AmbushTurns {
 		play(theGM, command.SurpriseSide{Side: "foes"})
@@ -198,7 +198,7 @@ func oldCommands(t *testing.T, rs *engine.Ruleset) []engine.Event {
 	}
 	attacker := activeName(f)
 	play(theGM, command.Last{}, command.Edit{Name: "Goblin 2", Stats: "morale 8"}, command.Morale{Who: "Goblin 2", Roll: roll(9)}, command.Strike{Who: attacker, Target: targetOf(attacker), Weapon: "Axe, 1d6+1, shock 2/AC 15", Hit: roll(60), Roll: roll(12)}, command.Move{Who: attacker, Leaving: "flee"},
-		command.Add{Name: "Wolf", Stats: rs.Template(true)}, command.HP{Target: "Monk", Amount: "-99"}, command.PickDown{ID: f.who("Monk").ID, State: "unconscious"},
+		command.Add{Name: "Wolf", Stats: rs.Template(true)}, command.HP{Target: "Monk", Amount: "-99"}, command.PickDown{ID: f.combatant("Monk").ID, State: "unconscious"},
 		command.Edit{Name: "Knight", Score: &score}, command.Edit{Name: "Knight", Side: "kings"}, command.Place{Name: "Wolf", Before: "Knight"},
 		command.Long{Activity: "Dig", Duration: "1 min", Who: "Knight"}, command.Reroll{Surprised: "Wolf"}, command.Next{}, command.Next{}, command.Remove{Name: "Goblin 1"},
 		command.EffectRemove{Target: "Knight", Name: "Acid"}, command.HP{Target: "Goblin 2", Amount: "-99"}, command.Next{}, command.Next{}, command.Next{})

@@ -10,7 +10,7 @@ import (
 	"roundel/engine"
 )
 
-// parseStats reads a stats option by the ruleset's keys.
+// parseStats parses a stats option and checks it against the ruleset's stats.
 func (d *decider) parseStats(text string) (stats, error) {
 	out := stats{values: map[string]int{}}
 	pairs, err := SplitStats(text, d.rs.Template(false))
@@ -25,28 +25,29 @@ func (d *decider) parseStats(text string) (stats, error) {
 	return out, nil
 }
 
-// missing refuses a player character's stats that lack what the ruleset needs. An NPC's are 0 then, which welcome says.
-func (d *decider) missing(values map[string]int, kind engine.Kind) error {
-	var lacks []string
+// completeStats refuses a player character without the stats the ruleset needs. For an NPC it sets them to 0, which
+// afterJoining reports.
+func (d *decider) completeStats(values map[string]int, kind engine.Kind) error {
+	var missing []string
 	for _, st := range d.rs.Stats {
 		needed := kind == engine.PC && st.PC || kind == engine.NPC && st.NPC
 		_, has := values[st.Key]
 		instead := slices.ContainsFunc(st.Or, func(k string) bool { _, ok := values[k]; return ok })
 		if needed && !has && !instead {
-			lacks = append(lacks, st.Key)
+			missing = append(missing, st.Key)
 		}
 	}
 	switch {
-	case len(lacks) == 0:
+	case len(missing) == 0:
 		return nil
 	case kind == engine.NPC:
-		for _, key := range lacks {
+		for _, key := range missing {
 			values[key] = 0
 		}
-		d.assumed = lacks
+		d.assumedStats = missing
 		return nil
 	}
-	return engine.Refuse(engine.Invalid, engine.ReasonStatsMissing, engine.Args{Ruleset: d.rs.Title, Names: lacks, Example: d.rs.Template(false)})
+	return engine.Refuse(engine.Invalid, engine.ReasonStatsMissing, engine.Args{Ruleset: d.rs.Title, Names: missing, Example: d.rs.Template(false)})
 }
 
 func (st *stats) set(rs *engine.Ruleset, key string, n int) error {
@@ -72,52 +73,52 @@ func (st *stats) set(rs *engine.Ruleset, key string, n int) error {
 
 // stats is a parsed stats option.
 type stats struct {
-	values map[string]int // without hp
+	values map[string]int // all but hp
 	hp     int
 	hasHP  bool
 	given  []string // "init 15", in the order typed
 }
 
-// StatGiven is one pair of the stats option.
-type StatGiven struct {
+// StatPair is one pair of a stats option.
+type StatPair struct {
 	Key   string // lower case
 	Value int
 }
 
-// String writes the pair as it is typed: "init 15".
-func (g StatGiven) String() string { return g.Key + " " + strconv.Itoa(g.Value) }
+// String returns the pair as it is typed: "init 15".
+func (g StatPair) String() string { return g.Key + " " + strconv.Itoa(g.Value) }
 
-// SplitStats reads the pairs of a stats option: "init 15, hp=30". Which keys there are is the ruleset's to say; like
-// stands in refusals for what one should write. Errors are *[Error] with code Invalid.
-func SplitStats(text, like string) ([]StatGiven, error) {
-	var out []StatGiven
+// SplitStats parses a stats option, like "init 15, hp=30", into pairs. It does not check the keys, which depend on the
+// ruleset. example is what refusals suggest writing. Errors are *[engine.Error] with code Invalid.
+func SplitStats(text, example string) ([]StatPair, error) {
+	var out []StatPair
 	for part := range strings.SplitSeq(text, ",") {
 		part = strings.TrimSpace(part)
 		if part == "" {
 			continue
 		}
-		m := statPair.FindStringSubmatch(part)
+		m := statPattern.FindStringSubmatch(part)
 		if m == nil {
-			return nil, engine.Refuse(engine.Invalid, engine.ReasonStatForm, engine.Args{Text: part, Example: like})
+			return nil, engine.Refuse(engine.Invalid, engine.ReasonStatForm, engine.Args{Text: part, Example: example})
 		}
 		key := strings.ToLower(m[1])
 		n, err := strconv.Atoi(m[2])
 		switch {
-		case key == "hp" && n > maxHP: // also with more digits than an int has
+		case key == "hp" && n > maxHP: // including numbers too long for an int
 			return nil, tooManyHP()
-		case err != nil: // the form leaves no other fault
+		case err != nil: // the pattern allows only digits, so the number is too long
 			return nil, engine.Refuse(engine.Invalid, engine.ReasonStatDigits, engine.Args{Stat: key})
 		}
-		if slices.ContainsFunc(out, func(g StatGiven) bool { return g.Key == key }) {
+		if slices.ContainsFunc(out, func(g StatPair) bool { return g.Key == key }) {
 			return nil, engine.Refuse(engine.Invalid, engine.ReasonStatTwice, engine.Args{Stat: key})
 		}
-		out = append(out, StatGiven{key, n})
+		out = append(out, StatPair{key, n})
 	}
 	return out, nil
 }
 
-// merged returns base with the given values over it, as a new map.
-func merged(base, over map[string]int) map[string]int {
+// mergeStats returns a copy of base with the values of over added or replaced.
+func mergeStats(base, over map[string]int) map[string]int {
 	out := maps.Clone(base)
 	if out == nil {
 		out = map[string]int{}
@@ -126,15 +127,14 @@ func merged(base, over map[string]int) map[string]int {
 	return out
 }
 
-var statPair = regexp.MustCompile(`^([^\s=:+-]+)\s*[\s=:]?\s*([+-]?\d+)$`)
+var statPattern = regexp.MustCompile(`^([^\s=:+-]+)\s*[\s=:]?\s*([+-]?\d+)$`)
 
-// take gives the combatant its stats at joining; soak is a pool of its own.
-// giveStats gives a combatant its stats.
-func giveStats(c *engine.Combatant, st stats) {
+// setStats gives a new combatant its stats. Soak is also a pool that gets used up.
+func setStats(c *engine.Combatant, st stats) {
 	c.Stats, c.HasHP, c.HP, c.MaxHP, c.Soak = st.values, st.hasHP, st.hp, st.hp, st.values["soak"]
 }
 
-// The range of hit points.
+// The limits on hit points.
 const (
 	minHP = 0
 	maxHP = 100_000

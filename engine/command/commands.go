@@ -1,0 +1,184 @@
+package command
+
+import (
+	"time"
+
+	"roundel/engine"
+)
+
+// The commands of /init. Names are as typed. A nil pointer means that the option was left out.
+type (
+	// Start begins a fight. It is decided on a nil state.
+	Start struct {
+		Name, Ruleset string
+		Group         bool // RI-2
+		Preferences   engine.Preferences
+	}
+	// Join adds the actor's character.
+	Join struct {
+		Name   string
+		Stats  string
+		Roll   *int
+		Side   string
+		Weapon string // a saved weapon
+	}
+	// Add adds Count NPCs; 0 means 1.
+	Add struct {
+		Name             string
+		Count            int
+		Stats            string
+		Roll             *int
+		Side             string
+		Separate, Hidden bool
+		Owner            engine.UserID
+	}
+	// Scene sets the scene (ST-11).
+	Scene struct{ Text string }
+	// Roll rolls initiative for everyone who has none and begins the ambush or round 1.
+	Roll struct{ Rolls string }
+	// Edit changes a combatant; Score changes its unit (CO-14).
+	Edit struct {
+		Name          string
+		Rename, Stats string
+		Side          string
+		Score         *int
+		Owner         *engine.UserID // empty for the GM
+		Hidden        *bool
+	}
+	// Remove removes a combatant or a whole unit from the fight (CO-5).
+	Remove struct{ Name string }
+	// Place moves a unit directly before another (TO-3).
+	Place struct {
+		Name, Before string
+		Dispute      bool
+	}
+	// Last makes a unit act last this round (TO-6). Without Name, it is the actor's own.
+	Last struct{ Name string }
+	// RollWithBlow makes a unit roll with the blow (TO-7). Without Name, it is the actor's own.
+	RollWithBlow struct{ Name string }
+	// Reroll rolls a new order (ST-7). Surprised is a list of names.
+	Reroll struct{ Surprised, Rolls string }
+	// Pause pauses the fight, Resume continues it (FT-10).
+	Pause  struct{}
+	Resume struct{}
+	// End ends the fight.
+	End struct{}
+)
+
+// Next ends a turn. Turn is the turn that the pressed button belongs to, or 0 for a typed command. A typed command is meant
+// for the turn its sender saw: if it was sent before the current turn began, it is refused as stale (CO-10).
+type Next struct {
+	Who  string
+	ID   engine.CombatantID // the combatant chosen with a button, instead of Who
+	Turn engine.TurnID
+	// Sent is when a typed command was created, by the sender's clock in whole milliseconds. Arrived is when it reached
+	// the bot. Shown is when the current turn was first shown to anyone, if known: until then, no one can mean it. Zero
+	// times are not checked.
+	Sent, Arrived, Shown time.Time
+}
+
+// The commands of /surprise.
+type (
+	// SurpriseSet makes combatants surprised. Confirm answers the question of RI-5.
+	SurpriseSet struct {
+		Names   string
+		Confirm bool
+	}
+	// SurpriseSide makes a whole side surprised (CS-5).
+	SurpriseSide struct{ Side string }
+	// SurpriseClear undoes surprise and ambush: the ambushers were discovered.
+	SurpriseClear struct{ Names string }
+	// SurpriseAlert puts combatants on alert (CS-5).
+	SurpriseAlert struct{ Names string }
+	// SurpriseAmbush makes combatants ambushers (TO-12).
+	SurpriseAmbush struct {
+		Names  string
+		Hidden bool
+	}
+	// SurpriseAsk asks for Awareness tests (ST-8): Target or less on a d100 succeeds.
+	SurpriseAsk struct {
+		Names  string
+		Target int
+	}
+	// SurpriseAnswer makes one combatant's test. If Roll is nil, the bot rolls.
+	SurpriseAnswer struct {
+		ID   engine.CombatantID
+		Roll *int
+	}
+	// SurpriseContest makes an ambush by contest (RI-3). Rolls are the 2d6 results by name.
+	SurpriseContest struct{ Ambushers, Targets, Rolls string }
+)
+
+// The commands of /effect and /hp.
+type (
+	// EffectAdd puts an effect on each target.
+	EffectAdd struct {
+		Target, Name      string
+		Duration          string
+		Damage            string
+		Initiative, Ticks int
+		Skip, NoReactions bool
+		Note              string
+	}
+	// EffectRemove ends an effect early.
+	EffectRemove struct{ Target, Name string }
+	// HP changes hit points by "-5", "+3" or dice, or sets them to "=12" or "12". Half names the targets that take half.
+	HP struct{ Target, Amount, Half string }
+	// PickDown is the GM's choice of what 0 hit points mean for a combatant (CO-12).
+	PickDown struct {
+		ID    engine.CombatantID
+		State string
+	}
+)
+
+// Morale makes a Morale check for NPCs (CS-8). Roll is the 2d6 result.
+type Morale struct {
+	Who  string
+	Roll *int
+}
+
+// The commands of /act. Without Who, they are for the actor's active combatant.
+type (
+	// Do carries out an activity: it spends Ticks (FT-5) or an action of Type (CS-6, RI-6).
+	Do struct {
+		Activity string
+		Ticks    *int
+		Type     string
+		Once     bool
+		Who      string
+	}
+	// Reserve reserves ticks for reactions (FT-6).
+	Reserve struct {
+		Ticks int
+		Who   string
+	}
+	// React makes a reaction (FT-7, ST-9).
+	React struct{ Activity, Who string }
+	// Move makes a move action. Leaving is "withdraw", "flee" or empty; Terrain is "rough" or empty.
+	Move struct{ Leaving, Terrain, Who string }
+	// Engage begins a melee between two combatants, Disengage ends it.
+	Engage    struct{ Target, Who string }
+	Disengage struct{ Target, Who string }
+	// Long begins a long activity (FT-9).
+	Long struct{ Activity, Duration, Who string }
+	// Define sets the cost of a predefined activity, Forget deletes it (FT-5).
+	Define struct {
+		Activity string
+		Ticks    int
+	}
+	Forget struct{ Activity string }
+)
+
+// Strike makes an attack. Each option is as typed, and empty if it was left out.
+type Strike struct {
+	Target, Who, Weapon   string
+	Attribute, Range      string
+	Hit                   *int
+	Damage, Shock, Trauma string
+	Circumstance          string
+	Modifier              int
+	Free                  bool
+	Due                   bool // must be a free attack that a flight gave; see [CheckFreeAttack]
+	Roll, DamageRoll      *int
+	TraumaRoll            *int
+}

@@ -1,0 +1,188 @@
+package command
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"roundel/engine"
+)
+
+// find looks a name up for the actor, first among the combatants, then among the units. It does not find what the actor
+// may not see.
+func (d *decider) find(name string) (match, error) {
+	name = strings.TrimSpace(name)
+	for i := range d.s.Combatants {
+		c := &d.s.Combatants[i]
+		if engine.SameName(c.Name, name) && d.viewer.Knows(c) {
+			return match{who: []*engine.Combatant{c}}, nil
+		}
+	}
+	for i := range d.s.Units {
+		u := &d.s.Units[i]
+		if !engine.SameName(u.Name, name) {
+			continue
+		}
+		known := slices.DeleteFunc(d.s.Members(u.ID), func(c *engine.Combatant) bool { return !d.viewer.Knows(c) })
+		if len(known) > 0 {
+			return match{u.ID, known}, nil
+		}
+	}
+	if name == "" {
+		return match{}, engine.Refuse(engine.Invalid, engine.ReasonNoName, engine.Args{})
+	}
+	return match{}, engine.UnknownName(d.s.View(d.viewer), name)
+}
+
+// refuseHiddenInGroup refuses a hidden member of a visible unit: moving the unit's place in the order would give it
+// away.
+func (d *decider) refuseHiddenInGroup(named ...match) error {
+	for _, f := range named {
+		if c := f.who[0]; f.unit == 0 && c.Hidden && !d.s.Hidden(c.Unit) {
+			return engine.Refuse(engine.Invalid, engine.ReasonHiddenInGroup, engine.Args{Name: c.Name, Other: d.s.Unit(c.Unit).Name})
+		}
+	}
+	return nil
+}
+
+// findAll looks up a list of names. The name of a group stands for its members. No combatant is returned twice.
+func (d *decider) findAll(list string) ([]*engine.Combatant, error) {
+	names := splitNames(list)
+	if len(names) == 0 {
+		return nil, engine.Refuse(engine.Invalid, engine.ReasonNoName, engine.Args{})
+	}
+	var out []*engine.Combatant
+	for _, name := range names {
+		f, err := d.find(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range f.who {
+			if !slices.Contains(out, c) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out, nil
+}
+
+// namedOrOwnUnit returns the unit named. Without a name it returns the actor's only unit, or the only active one of several.
+// For a GM who owns none, it returns the active unit.
+func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, error) {
+	if strings.TrimSpace(name) != "" {
+		f, err := d.find(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := d.requireOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
+			return nil, err
+		}
+		if err := d.refuseHiddenInGroup(f); err != nil {
+			return nil, err
+		}
+		u := d.s.Unit(f.who[0].Unit)
+		return u, d.requireOwner(engine.ReasonNotYoursToPlay, d.s.Members(u.ID)...)
+	}
+	var own []engine.UnitID
+	for i := range d.s.Combatants {
+		if c := &d.s.Combatants[i]; engine.Owns(c, d.in.Actor) && !slices.Contains(own, c.Unit) {
+			own = append(own, c.Unit)
+		}
+	}
+	if active := slices.DeleteFunc(slices.Clone(own), func(u engine.UnitID) bool { return !d.s.IsActive(u) }); len(active) == 1 {
+		own = active
+	}
+	if len(own) == 0 && d.isGM() {
+		own = d.s.Active
+	}
+	if len(own) != 1 {
+		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "name"})
+	}
+	return d.s.Unit(own[0]), d.requireOwner(engine.ReasonNotYoursToPlay, d.s.Members(own[0])...)
+}
+
+// match is what a name refers to.
+type match struct {
+	unit engine.UnitID       // set if a group or side was named as a whole (CO-13)
+	who  []*engine.Combatant // never empty
+}
+
+// splitNames splits a comma-separated list, dropping empty parts and duplicates.
+func splitNames(list string) []string {
+	var out []string
+	for part := range strings.SplitSeq(list, ",") {
+		part = strings.TrimSpace(part)
+		if part != "" && !slices.ContainsFunc(out, func(o string) bool { return engine.SameName(o, part) }) {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// checkText refuses, with the given reason, a text that is empty, too long or not on one line.
+func checkText(text string, most int, reason engine.Reason) error {
+	n := utf8.RuneCountInString(text)
+	if n == 0 || n > most || !utf8.ValidString(text) || strings.ContainsFunc(text, engine.Forbidden) {
+		return engine.Refuse(engine.Invalid, reason, engine.Args{Low: 1, High: most})
+	}
+	return nil
+}
+
+func combatantIDs(who []*engine.Combatant) []engine.CombatantID {
+	out := make([]engine.CombatantID, len(who))
+	for i, c := range who {
+		out[i] = c.ID
+	}
+	return out
+}
+
+func unitIDs(units []*engine.Unit) []engine.UnitID {
+	out := make([]engine.UnitID, len(units))
+	for i, u := range units {
+		out[i] = u.ID
+	}
+	return out
+}
+
+// performer returns the combatant that a command of /act or /attack is for: the one named, or the actor's active one, or
+// the actor's only one. It checks permission first, then whether the ruleset supports the command, then that the name is clear.
+func (d *decider) performer(name string, supported bool, reason engine.Reason) (*engine.Combatant, error) {
+	if err := d.requirePlayer(); err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(name) != "" {
+		f, err := d.find(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := d.requireOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
+			return nil, err
+		}
+		if !supported {
+			return nil, d.notInRules(reason)
+		}
+		if len(f.who) > 1 {
+			return nil, engine.Refuse(engine.Invalid, engine.ReasonSeveral, engine.Args{Text: strings.TrimSpace(name), Name: f.who[0].Name})
+		}
+		return f.who[0], nil
+	}
+	if !supported {
+		return nil, d.notInRules(reason)
+	}
+	own := d.s.ActiveMembers()
+	mine := slices.DeleteFunc(slices.Clone(own), func(c *engine.Combatant) bool { return !engine.Owns(c, d.in.Actor) })
+	if len(mine) > 0 || !d.isGM() {
+		own = mine
+	}
+	if len(own) == 0 {
+		for i := range d.s.Combatants {
+			if c := &d.s.Combatants[i]; engine.Owns(c, d.in.Actor) {
+				own = append(own, c)
+			}
+		}
+	}
+	if len(own) != 1 {
+		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "who"})
+	}
+	return own[0], nil
+}

@@ -1,0 +1,60 @@
+package command
+
+import (
+	"slices"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+)
+
+func (c Morale) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if !d.rs.Morale {
+		return d.notInRules(engine.ReasonNoMorale)
+	}
+	who, err := d.findAll(c.Who)
+	if err != nil {
+		return err
+	}
+	if up := slices.DeleteFunc(slices.Clone(who), func(m *engine.Combatant) bool { return !m.Standing() }); len(up) > 0 {
+		who = up // those who are down don't check
+	}
+	for _, m := range who {
+		if m.Kind == engine.PC {
+			return engine.Refuse(engine.NotInRules, engine.ReasonMoralePC, engine.Args{Name: m.Name})
+		}
+		if _, ok := m.Stats["morale"]; !ok {
+			return engine.Refuse(engine.NotNow, engine.ReasonLacksStat, engine.Args{Name: m.Name, Stat: "morale", Example: "morale 8"})
+		}
+	}
+	roll := dice.Result{Expr: "2d6", Typed: true}
+	if c.Roll != nil {
+		roll.Total = *c.Roll
+		if err := check2d6(roll.Total, ""); err != nil {
+			return err
+		}
+	} else {
+		roll = dice.Expr{{N: 2, Sides: 6}}.Roll(d.in.Dice)
+	}
+	e := engine.MoraleChecked{Roll: roll}
+	for _, m := range who {
+		e.Who = append(e.Who, m.ID)
+		if roll.Total > m.Stats["morale"] {
+			e.Broken = append(e.Broken, m.ID)
+		}
+	}
+	d.emit(e)
+	return nil
+}
+
+// remindOfMorale reminds the GM of Morale when a side of NPCs begins its phase after losses (CS-8). The reminder of
+// visible losses waits for a phase that players see begin.
+func (d *decider) remindOfMorale(id engine.UnitID, hidden bool) {
+	pcs := slices.ContainsFunc(d.s.Members(id), func(c *engine.Combatant) bool { return c.Kind == engine.PC })
+	u := d.s.Unit(id)
+	if hidden = hidden || u.Losses == 0; d.rs.Morale && !pcs && (u.HiddenLosses > 0 || !hidden) {
+		d.emit(engine.MoraleDue{Unit: id, Hidden: hidden})
+	}
+}

@@ -1,0 +1,159 @@
+package command
+
+import (
+	"cmp"
+	"slices"
+
+	"roundel/engine"
+)
+
+// settleTies settles all open ties once there is an order (TO-2, CO-8). Ties that stats decide are recorded too, so that
+// later changes of a stat or side move no one. Hidden units are placed last, into an order settled without them, so that
+// the others roll the same dice as if they didn't exist.
+func (d *decider) settleTies() {
+	if d.s.Phase != engine.Setup {
+		d.settleOpenTies()
+	}
+}
+
+// settleOpenTies settles all open ties, even during setup.
+func (d *decider) settleOpenTies() {
+	for {
+		hidden := false
+		_, open := d.rs.Places(d.s, false)
+		if open == nil && d.s.HasHidden() {
+			hidden = true
+			_, open = d.rs.Places(d.s, true)
+		}
+		if open == nil {
+			return
+		}
+		tied := make([]*engine.Unit, len(open))
+		for i, p := range open {
+			tied[i] = p.Unit
+		}
+		d.settleTie(tied, hidden)
+	}
+}
+
+// forgetTiesForEffect drops the settled ties of a unit whose score an effect changes permanently (TO-2).
+func (d *decider) forgetTiesForEffect(e *engine.Effect) {
+	if e.Initiative != 0 && e.Permanent() {
+		if unit := d.s.ScoredBy(e); unit != 0 {
+			d.forgetUnitTies(unit)
+		}
+	}
+}
+
+// forgetUnitTies drops the settled ties of a unit whose place changes permanently.
+func (d *decider) forgetUnitTies(u engine.UnitID) {
+	d.markNewlyPlaced(u)
+	if slices.ContainsFunc(d.s.Ties, func(t engine.Tie) bool { return t.Above == u || t.Below == u }) {
+		d.emit(engine.TiesForgotten{Unit: u})
+	}
+}
+
+// markNewlyPlaced marks units whose place is permanently new: newcomers, and units whose score or side changed. Where
+// sides roll off, this makes a new tie (TO-2). Elsewhere the other units keep their settled order.
+func (d *decider) markNewlyPlaced(units ...engine.UnitID) {
+	d.newlyPlaced = append(d.newlyPlaced, units...)
+}
+
+// settleTie settles one tie permanently. Units already settled relative to each other keep their order, and a unit
+// that reaches their score later, for example through an effect, is inserted. hidden means that some of the tied units
+// are hidden and are only inserted.
+func (d *decider) settleTie(tied []*engine.Unit, hidden bool) {
+	known := d.settledTies()
+	rollAgain := d.rs.TieBySide && !hidden && slices.ContainsFunc(tied, func(u *engine.Unit) bool { return slices.Contains(d.newlyPlaced, u.ID) })
+	settled := d.settledOrder(tied, known)
+	if rollAgain || len(settled) < 2 {
+		d.rollOff(tied, hidden)
+		return
+	}
+	for _, u := range tied {
+		if !slices.Contains(settled, u) {
+			d.insertIntoTie(u, settled, known, hidden)
+			return
+		}
+	}
+	d.emit(engine.TieSettled{Order: unitIDs(settled), Hidden: hidden})
+}
+
+func (d *decider) settledTies() map[engine.Tie]bool {
+	known := make(map[engine.Tie]bool, len(d.s.Ties))
+	for _, t := range d.s.Ties {
+		known[t] = true
+	}
+	return known
+}
+
+// settledOrder returns the tied units that are already settled relative to each other, in order. It prefers visible units
+// to hidden ones.
+func (d *decider) settledOrder(tied []*engine.Unit, known map[engine.Tie]bool) []*engine.Unit {
+	settled := func(u *engine.Unit) int {
+		n := 0
+		for _, other := range tied {
+			if known[engine.Tie{Above: u.ID, Below: other.ID}] || known[engine.Tie{Above: other.ID, Below: u.ID}] {
+				n++
+			}
+		}
+		return n
+	}
+	most := slices.Clone(tied)
+	slices.SortStableFunc(most, func(a, b *engine.Unit) int {
+		if ha, hb := d.s.Hidden(a.ID), d.s.Hidden(b.ID); ha != hb {
+			if hb {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(settled(b), settled(a))
+	})
+	var order []*engine.Unit
+	for _, u := range most {
+		at := 0
+		for at < len(order) && known[engine.Tie{Above: order[at].ID, Below: u.ID}] {
+			at++
+		}
+		if !slices.ContainsFunc(order[at:], func(x *engine.Unit) bool { return !known[engine.Tie{Above: u.ID, Below: x.ID}] }) {
+			order = slices.Insert(order, at, u)
+		}
+	}
+	return order
+}
+
+// insertIntoTie finds a unit's place in a settled tie, from the bottom up: by what is settled, by its side's place, by
+// stats, and finally by dice.
+func (d *decider) insertIntoTie(u *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool, hidden bool) {
+	e := engine.TieSettled{Die: d.rs.TieDie, Hidden: hidden}
+	at := len(order)
+	for at > 0 {
+		above := d.compareInTie(u, order[at-1], order, known)
+		if above == 0 {
+			rank, faces := d.rollUntilDistinct(2, d.rs.TieDie, hidden)
+			above = cmp.Compare(rank[0], rank[1])
+			for i, x := range []*engine.Unit{u, order[at-1]} {
+				e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{x.ID}, Faces: faces[i]})
+			}
+		}
+		if above > 0 {
+			break
+		}
+		at--
+	}
+	e.Order = unitIDs(slices.Insert(order, at, u))
+	d.emit(e)
+}
+
+// compareInTie compares u and x without dice: negative if u goes first, positive if x does, 0 if undecided.
+func (d *decider) compareInTie(u, x *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool) int {
+	if c := d.rs.Compare(d.s, known, u, x); c != 0 || !d.rs.TieBySide || u.Side == x.Side {
+		return c
+	}
+	for _, o := range order { // TO-2: all units of one side go above all of the other
+		if o.Side == u.Side {
+			return d.rs.Compare(d.s, known, o, x)
+		}
+	}
+	return 0
+}
