@@ -1,5 +1,7 @@
 package words
 
+import "maps"
+
 // Descriptions are the texts that Discord shows while somebody types a command. Each has 1 to 100 characters.
 type Descriptions struct {
 	Groups   map[string]string // by the first word of commands that have subcommands: "init"
@@ -117,4 +119,138 @@ func choiceTexts() map[string]string {
 // CommonEffects returns names to propose for an effect.
 func CommonEffects() []string {
 	return []string{"Stunned", "Poisoned", "Burning", "Prone", "Blessed", "Slowed"}
+}
+
+// optionTexts describes the options of all commands.
+func optionTexts() map[string]string {
+	out := sharedOptions()
+	for _, more := range []map[string]string{actionOptions(), fightOptions(), otherOptions()} {
+		maps.Copy(out, more)
+	}
+	return out
+}
+
+// sharedOptions are for every command with an option of that name.
+func sharedOptions() map[string]string {
+	return map[string]string{
+		"activity": "Name of the activity",
+		"damage":   "Damage dice, such as 2d6+1",
+		"half":     "Which of the targets take half, separated by commas",
+		"name":     "Name of the combatant",
+		"names":    "Combatants, separated by commas",
+		"roll":     "What your own die shows, without any bonus; leave out to let the bot roll",
+		"rolls":    "What real dice show, such as: Knight 6, Goblin 12",
+		"target":   "Combatants, separated by commas",
+		"who":      "Who acts; if left out, whoever's turn it is",
+	}
+}
+
+// actionOptions are for what combatants do.
+func actionOptions() map[string]string {
+	return map[string]string{
+		"act define ticks":     "What it costs",
+		"act disengage target": "The opponent",
+		"act do once":          "An ability that works only once per scene",
+		"act do ticks":         "What it costs; if left out, the activity's predefined cost",
+		"act do type":          "Which action it takes; if left out, the main action",
+		"act engage target":    "The opponent",
+		"act long duration":    "How long it takes, such as 10 min or 1 h",
+		"act move leaving":     "How you leave melee",
+		"act move terrain":     "What you move through",
+		"act react who":        "Who reacts",
+		"act reserve ticks":    "How many ticks",
+
+		"attack attribute":    "Modifier to use; if left out, Dexterity at range and the better one in melee",
+		"attack circumstance": "half-cover, full-cover, target-prone-near, prepared and others, separated by commas",
+		"attack damage_roll":  "What your damage dice show, without the plus",
+		"attack free":         "A free attack: out of turn, costs no action",
+		"attack hit":          "The whole bonus to hit, instead of the computed one",
+		"attack modifier":     "Added to the attack roll",
+		"attack range":        "If left out, the weapon's range, or melee",
+		"attack roll":         "What your d20 or d100 shows",
+		"attack shock":        "Shock damage and the highest AC it affects, such as 2/AC 15",
+		"attack target":       "Who you attack",
+		"attack trauma":       "Trauma Die and rating, such as 1d8/x3",
+		"attack trauma_roll":  "What your Trauma Die shows",
+		"attack weapon":       "A saved weapon, Punch, or a new one such as: Knife, melee, 1d4, shock 1/AC 15",
+		"morale roll":         "The total of your 2d6, if you rolled them yourself",
+		"morale who":          "Who checks, separated by commas",
+	}
+}
+
+// otherOptions are for effects, hit points, saved characters, dice and the bot itself.
+func otherOptions() map[string]string {
+	return map[string]string{
+		"character delete name": "Name of the character",
+		"character save name":   "Name of the character",
+		"character save stats":  "Stats for any ruleset, such as: init 15, agility 42, hp 30",
+		"character save weapon": "For example: Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15",
+		"character show name":   "Name of the character; if left out, the one you saved last",
+
+		"effect add damage":       "Damage at the end of each of the target's turns: a number or dice",
+		"effect add duration":     "2 rounds, end of turn, end of round, 10 min or fight; if left out, until removed",
+		"effect add initiative":   "Change to the initiative score while the effect lasts",
+		"effect add name":         "Name of the effect",
+		"effect add no_reactions": "The target can't react while the effect lasts",
+		"effect add note":         "A reminder shown with the effect",
+		"effect add skip":         "The target loses its turns (a stun)",
+		"effect add ticks":        "Change to the ticks per turn while the effect lasts",
+		"effect list target":      "Whose effects; if left out, everyone's",
+		"effect remove name":      "Name of the effect",
+		"effect remove target":    "Who loses the effect",
+		"hp amount":               "-5 or -2d6 deals damage, +3 heals, =12 sets",
+		"next who":                "Whose turn to end, if several combatants are active",
+
+		"help topic":                  "What you need help with",
+		"roll dice":                   "Dice, such as 2d6+1, d20-2 or 4d6kh3",
+		"roll reason":                 "What the roll is for",
+		"roll secret":                 "Show the result only to you and the GM",
+		"roundel settings activities": "flow-of-time: predefined activities and their ticks, such as: Strike 2, Aim 1 (none clears them)",
+		"roundel settings gm_role":    "A role whose members are GMs of every fight",
+		"roundel settings no_role":    "Remove the GM role",
+		"roundel settings pin":        "Pin the tracker",
+		"roundel settings ping_gm":    "Ping the GM on NPC turns",
+		"roundel settings reminder":   "Minutes before one reminder that a turn is still open; 0 turns it off",
+		"roundel settings ruleset":    "The ruleset for fights that don't choose one",
+	}
+}
+
+// fightOptions are for setting up a fight and steering it.
+func fightOptions() map[string]string {
+	return map[string]string{
+		"init add count":        "How many",
+		"init add hidden":       "Hide them from the players until you reveal them",
+		"init add name":         "What to call them; several are numbered, such as Goblin 1 to Goblin 3",
+		"init add owner":        "The player they belong to, for a player's minions",
+		"init add separate":     "Give each its own place in the turn order",
+		"init add side":         "The side they are on; if left out, foes",
+		"init add stats":        "Stats of each one, such as: init 7, hp 5",
+		"init blow name":        "Who; if left out, your combatant",
+		"init edit hidden":      "Hide it from the players, or reveal it",
+		"init edit owner":       "The player who owns it from now on",
+		"init edit rename":      "New name",
+		"init edit score":       "The correct initiative score",
+		"init edit side":        "The side to move it to",
+		"init edit stats":       "Stats to change, such as: init 9",
+		"init join name":        "Your character's name; if left out, the character you saved last",
+		"init join side":        "Your character's side; if left out, party",
+		"init join stats":       "The stats your ruleset needs, such as: init 15, hp 30",
+		"init last name":        "Who; if left out, your combatant",
+		"init place before":     "The combatant it goes before",
+		"init place dispute":    "The players disagree: each rolls 1d6 instead",
+		"init place name":       "The combatant to move",
+		"init reroll surprised": "Who is surprised, separated by commas",
+		"init scene text":       "What everyone reads",
+		"init start group":      "rounds-initiative: each side rolls once and acts together",
+		"init start name":       "What to call the fight",
+		"init start ruleset":    "The turn order rules; if left out, the server's default",
+
+		"surprise ambush hidden":     "Hide them from the players until they act",
+		"surprise contest ambushers": "Who lies in wait, separated by commas",
+		"surprise contest rolls":     "What real 2d6 show, such as: Thief 7, Guard 9",
+		"surprise contest targets":   "Who might notice, separated by commas",
+		"surprise set confirm":       "Their guard is truly down: surprise player characters too",
+		"surprise side side":         "Name of the side",
+		"surprise test target":       "The target number: this or less on a d100 passes",
+	}
 }

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"roundel/engine"
+	"roundel/engine/dice"
 )
 
 // Refusal says what was refused and what to do instead, in one sentence or two short ones.
@@ -244,4 +246,23 @@ func (r refusal) stats() string {
 		return fmt.Sprintf("that's too many hit points (at most %s).", grouped(r.High))
 	}
 	return ""
+}
+
+// NotDice says what is wrong with a text that should be dice, from the error of [dice.Parse].
+func NotDice(err error) string {
+	var e *dice.Error
+	if !errors.As(err, &e) {
+		e = &dice.Error{Fault: dice.NotNotation}
+	}
+	switch e.Fault {
+	case dice.TooManyDice:
+		return "That's too much for one roll (at most " + grouped(dice.MaxDice) + " dice and " + grouped(dice.MaxTerms) + " parts)."
+	case dice.DiceCount:
+		return quoted(e.Text) + " isn't possible. Roll 1 to " + grouped(dice.MaxDice) + " dice at once."
+	case dice.DieSides:
+		return quoted(e.Text) + " isn't possible. A die has 1 to " + grouped(dice.MaxSides) + " sides."
+	case dice.KeepCount:
+		return quoted(e.Text) + " isn't possible. With kh or kl, keep at least 1 and at most all of the dice, as in 4d6kh3."
+	}
+	return quoted(e.Text) + " isn't dice. Write something like 2d6+1 or d20-2."
 }

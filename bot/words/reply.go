@@ -1,6 +1,10 @@
 package words
 
-import "roundel/engine"
+import (
+	"strings"
+
+	"roundel/engine"
+)
 
 const (
 	Done      = "Done."                        // Done answers a change that has nothing to show.
@@ -22,3 +26,72 @@ func LogAttached(name string) string {
 
 // ExportAttached comes with a fight as a file.
 const ExportAttached = "The whole fight is in the attached file, including everything hidden from the players."
+
+// Steps guides the GM of a new fight to the first turn (ST-11).
+func Steps(rs *engine.Ruleset) string {
+	text := "Players: use /init join or press Join.\nGM: add NPCs with /init add, "
+	if rs.Surprise != engine.NoSurprise {
+		text += "use /surprise if anyone is caught off guard, "
+	}
+	return text + "describe the scene with /init scene, then begin with /init roll."
+}
+
+// MoreHelp comes after the help on a fight's rules.
+const MoreHelp = "For more, use /help with a topic."
+
+// Stepped says in a view what was undone, or redone, and whose turn it is if that changed. The view is of the change as it
+// happened; before and after are the states before and after the undo or the redo.
+func Stepped(rs *engine.Ruleset, undone bool, view engine.View, before, after *engine.State) string {
+	lines := Tell(rs, view)
+	if len(lines) == 0 {
+		lines = []string{"a change that doesn't show"}
+	}
+	for i := range lines {
+		lines[i] = "> " + strings.ReplaceAll(lines[i], "\n", " ")
+	}
+	head := "Redone:"
+	if undone {
+		head = "Undone:"
+	}
+	lines = append([]string{head}, lines...)
+	if after.Turn != 0 && after.Turn != before.Turn {
+		lines = append(lines, TurnIs("Now: ", after, rs))
+	}
+	return Lines(lines)
+}
+
+// The permissions that the bot needs to show a fight, by their names in Discord.
+const (
+	ViewChannel        = "View Channel"
+	SendMessages       = "Send Messages"
+	SendInThreads      = "Send Messages in Threads"
+	ReadMessageHistory = "Read Message History"
+)
+
+// SealedNow says that a fight's thread was archived and locked while the fight was running.
+const SealedNow = "This thread is archived and locked. Until a moderator unlocks it, the tracker and pings are paused and only you see this answer."
+
+// LackingNow says which permissions the bot has lost while a fight was running.
+func LackingNow(missing []string) string {
+	return "The bot no longer has " + And(missing) + " here. Until that is restored, the tracker and pings are paused."
+}
+
+// What the connection to Discord answers when package bot cannot.
+const (
+	TooBusy       = "Too many commands at once here, so this one was not carried out. Try again in a moment."
+	Restarting    = "Roundel is restarting, so nothing was changed. Try again in a moment."
+	NotUnderstood = "This version of Roundel can't read that, so nothing was changed. Reload Discord (Ctrl+R) and try again."
+	FormTooLate   = "The form took too long to open. Nothing was changed; try again."
+)
+
+// FullTextAttached is the last line of a message that is only the beginning of a longer text.
+const FullTextAttached = "… the full text is in the attached file."
+
+// ErrorFallback answers a command that failed if no better sentence can be found. ref is its reference number in the log, or
+// empty if the command was refused.
+func ErrorFallback(ref string) string {
+	if ref == "" {
+		return "That can't be done now. Nothing was changed."
+	}
+	return "Something went wrong inside Roundel. Try again; if it keeps happening, give whoever hosts the bot this number: " + ref + "."
+}
