@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -214,24 +215,80 @@ func (j *memJournal) OpenIn(server string) (n int, err error) {
 	return n, nil
 }
 
-func (j *memJournal) Undo(by engine.UserID, at time.Time) (engine.Entry, error) {
+func (j *memJournal) Undo(by engine.UserID, at time.Time, to int64) (engine.Steps, error) {
 	f := j.open()
 	if f == nil || len(f.line) < 2 {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToUndo, engine.Args{})
+		return engine.Steps{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToUndo, engine.Args{})
 	}
-	of := f.line[len(f.line)-1]
-	f.line, f.redo = f.line[:len(f.line)-1], append(f.redo, of)
-	return f.step(engine.Undid, of, by, at), nil
+	if to == 0 {
+		to = f.line[len(f.line)-2]
+	}
+	i := slices.Index(f.line, to)
+	switch {
+	case i < 0:
+		return engine.Steps{}, engine.Refuse(engine.NotFound, engine.ReasonNotDone, engine.Args{Text: fmt.Sprint(to)})
+	case i == len(f.line)-1:
+		return engine.Steps{}, engine.Refuse(engine.NothingToUndo, engine.ReasonLastStep, engine.Args{})
+	}
+	var out engine.Steps
+	for len(f.line) > i+1 {
+		of := f.line[len(f.line)-1]
+		f.line, f.redo = f.line[:len(f.line)-1], append(f.redo, of)
+		out.Entries = append(out.Entries, f.step(engine.Undid, of, by, at))
+	}
+	slices.Reverse(out.Entries)
+	out.Before = f.state
+	return out, nil
 }
 
-func (j *memJournal) Redo(by engine.UserID, at time.Time) (engine.Entry, error) {
+func (j *memJournal) Redo(by engine.UserID, at time.Time, to int64) (engine.Steps, error) {
 	f := j.open()
 	if f == nil || len(f.redo) == 0 {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToRedo, engine.Args{})
+		return engine.Steps{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToRedo, engine.Args{})
 	}
-	of := f.redo[len(f.redo)-1]
-	f.line, f.redo = append(f.line, of), f.redo[:len(f.redo)-1]
-	return f.step(engine.Redid, of, by, at), nil
+	if to == 0 {
+		to = f.redo[len(f.redo)-1]
+	}
+	i := slices.Index(f.redo, to)
+	if i < 0 {
+		return engine.Steps{}, engine.Refuse(engine.NotFound, engine.ReasonNotUndone, engine.Args{Text: fmt.Sprint(to)})
+	}
+	out := engine.Steps{Before: f.state}
+	for len(f.redo) > i {
+		of := f.redo[len(f.redo)-1]
+		f.line, f.redo = append(f.line, of), f.redo[:len(f.redo)-1]
+		out.Entries = append(out.Entries, f.step(engine.Redid, of, by, at))
+	}
+	return out, nil
+}
+
+func (j *memJournal) Done(n int) (engine.Steps, error) {
+	f := j.open()
+	if f == nil {
+		return engine.Steps{}, nil
+	}
+	from := max(0, len(f.line)-n)
+	var out engine.Steps
+	for i, seq := range f.line {
+		if i < from {
+			out.Before = engine.Fold(out.Before, f.entries[seq-1].Events)
+		} else {
+			out.Entries = append(out.Entries, f.entries[seq-1])
+		}
+	}
+	return out, nil
+}
+
+func (j *memJournal) Undone(n int) (engine.Steps, error) {
+	f := j.open()
+	if f == nil {
+		return engine.Steps{}, nil
+	}
+	out := engine.Steps{Before: f.state}
+	for _, seq := range slices.Backward(f.redo[max(0, len(f.redo)-n):]) {
+		out.Entries = append(out.Entries, f.entries[seq-1])
+	}
+	return out, nil
 }
 
 // step logs an undo or a redo and computes the state again.

@@ -42,12 +42,17 @@ type Journal interface {
 	// Append applies the events and logs them. With no encounter the first event must be an EncounterStarted, which
 	// opens one. An entry with EncounterEnded closes it.
 	Append(e Entry) error
-	// Undo takes back the last entry of kind Did that is not undone; Redo does again the last one undone, as long as
-	// nothing was done since. They return what was taken back or done again, or an *Error with code NothingToUndo.
+	// Undo takes back every step after entry to, or only the last one if to is 0. Redo does again every undone step up to
+	// and including entry to, or only the next one if to is 0, as long as nothing was done since. Either all or none: they
+	// return the steps, or an *Error if there are none or if to is not one of them. At most [MaxSteps] are taken at once.
 	// The entry that started the encounter cannot be undone.
 	// The present turn counts as begun at the time given (CO-10).
-	Undo(by UserID, at time.Time) (Entry, error)
-	Redo(by UserID, at time.Time) (Entry, error)
+	Undo(by UserID, at time.Time, to int64) (Steps, error)
+	Redo(by UserID, at time.Time, to int64) (Steps, error)
+	// Done returns the last n steps that are not undone, the start of the encounter included. Undone returns the next n
+	// that Redo would do again. There may be fewer.
+	Done(n int) (Steps, error)
+	Undone(n int) (Steps, error)
 	// OpenIn returns how many encounters are open in a server.
 	OpenIn(server string) (int, error)
 	// Began returns the time of the open encounter's first entry.
@@ -63,6 +68,53 @@ type Log interface {
 	Began() (time.Time, error)
 	// All yields the entries, oldest first; an error is the last it yields. It may be called again.
 	All() iter.Seq2[Entry, error]
+}
+
+// MaxSteps is the most steps that can be undone or redone at once, so that nobody else waits long meanwhile.
+const MaxSteps = 250
+
+// Steps are entries of kind Did that follow one another, in the order in which they happened.
+type Steps struct {
+	Before  *State // the state before the first one; nil if that started the encounter
+	Entries []Entry
+}
+
+// All yields each step with its outcome, as it happened.
+func (s Steps) All() iter.Seq2[Entry, Outcome] {
+	return func(yield func(Entry, Outcome) bool) {
+		before := s.Before
+		for _, e := range s.Entries {
+			after := Fold(before, e.Events)
+			if !yield(e, Outcome{Before: before, Events: e.Events, State: after}) {
+				return
+			}
+			before = after
+		}
+	}
+}
+
+// Latest returns the state that a log leads to: the present one or, if the encounter has ended, the one at its end. It is
+// nil if there never was an encounter. It reads the whole log only after the end.
+func Latest(l Log) (*State, error) {
+	if s := l.State(); s != nil {
+		return s, nil
+	}
+	var s *State
+	for e, err := range l.All() {
+		if err != nil {
+			return nil, err
+		}
+		if e.Kind != Did || e.Undone {
+			continue
+		}
+		if s == nil {
+			s = &State{}
+		}
+		for _, event := range e.Events {
+			event.apply(s)
+		}
+	}
+	return s, nil
 }
 
 // Fold applies events to a copy of s; a nil s is the state before an encounter was started.

@@ -31,6 +31,14 @@ const (
 	ReasonNothingToUndo Reason = "nothing-to-undo"
 	// ReasonNothingToRedo: nothing was undone since the last change.
 	ReasonNothingToRedo Reason = "nothing-to-redo"
+	// ReasonNotDone: the fight cannot go back to this step: it was undone, or never was one [Text].
+	ReasonNotDone Reason = "not-done"
+	// ReasonNotUndone: this step cannot be redone: it is not undone, or never was one [Text].
+	ReasonNotUndone Reason = "not-undone"
+	// ReasonLastStep: nothing was done after the step to go back to.
+	ReasonLastStep Reason = "last-step"
+	// ReasonTooManySteps: more steps than can be undone or redone at once [High].
+	ReasonTooManySteps Reason = "too-many-steps"
 	// ReasonNotRolled: initiative has not been rolled yet.
 	ReasonNotRolled Reason = "not-rolled"
 	// ReasonAlreadyRolled: initiative has been rolled already.

@@ -201,8 +201,8 @@ func TestReadIsReadOnly(t *testing.T) {
 	s := mustOpen(t, file(t))
 	mustUpdate(t, s, "1", appending(did(0, started("Bridge"))))
 	err := s.Read(t.Context(), channel, func(j engine.Journal) error {
-		_, undo := j.Undo("gm", epoch)
-		_, redo := j.Redo("gm", epoch)
+		_, undo := j.Undo("gm", epoch, 0)
+		_, redo := j.Redo("gm", epoch, 0)
 		for _, err := range []error{j.Append(did(1, scene("x"))), undo, redo} {
 			wantError(t, err, ErrReadOnly)
 		}
