@@ -96,9 +96,9 @@ func anotherFight(j engine.Journal, server string) error {
 	return refuse(engine.NotNow, words.TooManyFights(n))
 }
 
-// room refuses an entry if the fight's log is full. The entry that ends the fight is always accepted.
-func room(j engine.Journal, events []engine.Event) error {
-	if j.NextSeq() <= maxEntries {
+// room refuses n entries if the fight's log has no room for them. The entry that ends the fight is always accepted.
+func room(j engine.Journal, n int, events []engine.Event) error {
+	if j.NextSeq()+int64(n) <= maxEntries+1 {
 		return nil
 	}
 	for _, e := range events {
