@@ -26,7 +26,7 @@ func fightCommands() []slashCommand {
 		{path: "init undo", run: stepper(true)},
 		{path: "init redo", run: stepper(false)},
 		{path: "init log", run: showLog},
-		{path: "init export", run: export},
+		{path: "init export", run: exportFight},
 		{path: "init end", run: askEnd},
 	}
 }

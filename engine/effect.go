@@ -35,3 +35,14 @@ type Effect struct {
 
 // Permanent tells whether an initiative change by this effect is one for the rest of the fight (TO-8).
 func (e *Effect) Permanent() bool { return e.Until == UntilFight || e.Until == UntilRemoved }
+
+// TargetName returns the name of the combatant or unit that an effect is on, or "" when it is no longer in the fight.
+func (s *State) TargetName(e *Effect) string {
+	if u := s.Unit(e.Unit); e.Unit != 0 && u != nil {
+		return u.Name
+	}
+	if c := s.Combatant(e.Target); c != nil {
+		return c.Name
+	}
+	return ""
+}

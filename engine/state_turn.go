@@ -31,3 +31,16 @@ func (s *State) Counted() time.Time {
 
 // DownStates are the states of one at 0 hit points that the GM picks from (CO-12, CS-13).
 func DownStates() []string { return []string{"dead", "mortally wounded", "unconscious", "stunned"} }
+
+// TicksLeft returns how many ticks a combatant can still spend this turn (FT-4): its budget, changed by its current effects,
+// minus what it has spent and reserved. It is never negative.
+func (s *State) TicksLeft(c *Combatant) int {
+	budget := 4
+	if level, given := c.Stats["level"]; given && level < 1 {
+		budget = 3
+	}
+	for _, e := range s.EffectsOn(c) {
+		budget += e.Ticks
+	}
+	return max(0, budget-c.Spent-c.Reserved)
+}
