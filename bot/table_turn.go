@@ -65,7 +65,7 @@ func hpOf(o options) command.Command {
 func next(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		cmd := command.Next{Who: options(r.Options).text("who")}
-		if s := tx.j.State(); s != nil && !s.Counted().After(tx.now) { // else a clock was put back, and says nothing of the turn
+		if s := tx.j.State(); s != nil && !s.TurnCountsFrom().After(tx.now) { // else a clock was put back, and says nothing of the turn
 			cmd.Sent, cmd.Arrived, cmd.Shown = r.Sent, r.Arrived, b.turns.ShownAt(engine.ChannelID(r.Channel), s.Turn)
 		}
 		return tx.play(asTyped(r), cmd)

@@ -21,8 +21,9 @@ func (s *State) ActiveNames() []string {
 	return names
 }
 
-// Counted returns when the present turn counts as begun (CO-10): when it did, or when undo or redo last came back to it.
-func (s *State) Counted() time.Time {
+// TurnCountsFrom returns the time that the current turn is taken to have begun (CO-10): when it did begin, or when undo or redo
+// last returned to it.
+func (s *State) TurnCountsFrom() time.Time {
 	if s.Restarted.After(s.TurnBegan) {
 		return s.Restarted
 	}

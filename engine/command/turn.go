@@ -268,7 +268,7 @@ func (c Next) stale(s *engine.State) bool {
 		return c.Turn != s.Turn
 	}
 	before := func(t, began time.Time) bool { return !t.IsZero() && t.Before(began) }
-	began, ms := s.Counted(), time.Millisecond
+	began, ms := s.TurnCountsFrom(), time.Millisecond
 	return before(c.Sent, began.Truncate(ms)) || before(c.Sent, c.Shown.Truncate(ms)) ||
 		before(c.Arrived, began) || before(c.Arrived, c.Shown)
 }
