@@ -110,7 +110,7 @@ func (tx *transaction) drawn(args []string) error {
 // stale says whose turn it is instead of doing what was meant for another.
 func stale(s *engine.State) error {
 	now := "the order is not running now"
-	if name := s.Whose(); name != "" {
+	if name := words.And(s.ActiveNames()); name != "" {
 		now = "it is " + name + "'s turn now"
 	} else if s.GMActs() {
 		now = "the GM acts now"

@@ -1,14 +1,6 @@
 package engine
 
-import (
-	"strings"
-	"time"
-)
-
-// Whose names those who have the turn in a view, or is "" when the GM acts or nobody does.
-func (s *State) Whose() string {
-	return strings.Join(s.ActiveNames(), " and ")
-}
+import "time"
 
 // ActiveNames returns the names of the units that have the turn.
 func (s *State) ActiveNames() []string {
