@@ -209,7 +209,7 @@ func (r *Ruleset) Ranked(s *State) []RankedUnit {
 const blowPenalty = -10
 
 // PlaceOf is the score that a unit's place follows.
-func (r *Ruleset) PlaceOf(s *State, id UnitID) int {
+func (r *Ruleset) OrderScore(s *State, id UnitID) int {
 	for _, p := range r.Ranked(s) {
 		if p.Unit.ID == id {
 			return p.Score

@@ -309,7 +309,7 @@ func (c Place) decide(d *decider) error {
 		return err
 	}
 	if c.Dispute {
-		if d.rs.PlaceOf(d.s, u.ID) != d.rs.PlaceOf(d.s, before.ID) {
+		if d.rs.OrderScore(d.s, u.ID) != d.rs.OrderScore(d.s, before.ID) {
 			return engine.Refuse(engine.Invalid, engine.ReasonNotTied, engine.Args{Name: u.Name, Other: before.Name})
 		}
 		d.dispute(u.ID, before.ID)
@@ -330,7 +330,7 @@ func (d *decider) dispute(u, before engine.UnitID) {
 	for i, id := range pair {
 		e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{id}, Faces: faces[i]})
 	}
-	at := d.rs.PlaceOf(d.s, u)
+	at := d.rs.OrderScore(d.s, u)
 	for _, p := range d.rs.Ranked(d.s) {
 		if p.Score == at {
 			e.Order = append(e.Order, p.Unit.ID)
@@ -373,7 +373,7 @@ func (c Place) mayPlace(d *decider, u, before *engine.Unit) error {
 	pcs := append(d.s.Members(u.ID), d.s.Members(before.ID)...)
 	own := slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return engine.Owns(c, d.in.Actor) })
 	all := !slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return c.Kind != engine.PC })
-	if !own || !all || !d.rs.PlayersPlace || u.Side != before.Side || d.rs.PlaceOf(d.s, u.ID) != d.rs.PlaceOf(d.s, before.ID) {
+	if !own || !all || !d.rs.PlayersPlace || u.Side != before.Side || d.rs.OrderScore(d.s, u.ID) != d.rs.OrderScore(d.s, before.ID) {
 		return d.notAllowed(engine.ReasonPlacesOfGM, engine.Args{})
 	}
 	return nil
@@ -381,7 +381,7 @@ func (c Place) mayPlace(d *decider, u, before *engine.Unit) error {
 
 // place puts a unit directly before another, at that one's place.
 func (d *decider) place(id, before engine.UnitID) {
-	at := d.rs.PlaceOf(d.s, before)
+	at := d.rs.OrderScore(d.s, before)
 	u := d.s.Unit(id)
 	e := engine.Placed{Unit: id, Before: before, Shift: at - d.s.Score(u)}
 	below := false
