@@ -115,7 +115,7 @@ type StatsChanged struct {
 	Stats     map[string]int `json:"stats"`
 	Changed   string         `json:"changed"` // the stats given, as typed in order: "init 15, ac 12"
 	Soak      int            `json:"soak,omitempty"`
-	Vague     bool           `json:"-"` // in a view: which stats is not for the viewer to know
+	Blurred   bool           `json:"-"` // in a view: which stats is not for the viewer to know
 }
 
 func (e StatsChanged) apply(s *State) {

@@ -263,7 +263,7 @@ type HPChanged struct {
 	Max       int          `json:"max"`
 	Roll      *dice.Result `json:"roll,omitempty"`
 	Cause     string       `json:"cause,omitempty"` // the effect's name
-	Vague     bool         `json:"-"`               // in a view: From, To and Max stand for a word, Soaked and Soak for some
+	Blurred   bool         `json:"-"`               // in a view: From, To and Max stand for a word, Soaked and Soak for some
 }
 
 func (e HPChanged) apply(s *State) {
@@ -278,7 +278,7 @@ func (e HPChanged) apply(s *State) {
 			u.Losses++
 		}
 	}
-	c.HasHP, c.HP, c.MaxHP, c.Soak, c.Vague = true, e.To, e.Max, e.Soak, e.Vague
+	c.HasHP, c.HP, c.MaxHP, c.Soak, c.Blurred = true, e.To, e.Max, e.Soak, e.Blurred
 	if c.HP > 0 {
 		c.Down = ""
 	}

@@ -145,12 +145,12 @@ type Combatant struct {
 	Ambusher  bool `json:"ambusher,omitempty"`
 	Lurking   bool `json:"lurking,omitempty"` // hidden by an ambush: shown once it has acted (TO-12)
 
-	HasHP bool   `json:"has_hp,omitempty"`
-	HP    int    `json:"hp,omitempty"` // 0 to MaxHP
-	MaxHP int    `json:"hp_max,omitempty"`
-	Vague bool   `json:"-"`              // in a view: HP and MaxHP stand for a word, not for numbers
-	Soak  int    `json:"soak,omitempty"` // what is left of the armor's soak (CS-13)
-	Down  string `json:"down,omitempty"` // the state picked at 0 hit points (CO-12)
+	HasHP   bool   `json:"has_hp,omitempty"`
+	HP      int    `json:"hp,omitempty"` // 0 to MaxHP
+	MaxHP   int    `json:"hp_max,omitempty"`
+	Blurred bool   `json:"-"`              // in a view: HP and MaxHP stand for a word, not for numbers
+	Soak    int    `json:"soak,omitempty"` // what is left of the armor's soak (CS-13)
+	Down    string `json:"down,omitempty"` // the state picked at 0 hit points (CO-12)
 
 	Spent    int      `json:"spent,omitempty"`    // ticks spent since the turn began, reserved ones not counted (FT-5)
 	Reserved int      `json:"reserved,omitempty"` // ticks held for reactions (FT-6)

@@ -209,25 +209,25 @@ func (s *State) GMActs() bool { return s.Turn != 0 && len(s.Active) == 0 }
 
 // The hit points that vague ones are given, of vagueMax: one number for each word that people read.
 const (
-	vagueMax  = 8
-	vagueHurt = 6
-	vagueHalf = 3
-	vagueLow  = 1
+	blurredMax  = 8
+	blurredHurt = 6
+	blurredHalf = 3
+	blurredLow  = 1
 )
 
 // vague returns hit points that say no more than a word does: all, more than half, more than a quarter, less, none.
-func vague(hp, most int) int {
+func blurredHP(hp, most int) int {
 	switch {
 	case hp <= 0:
 		return 0
 	case hp >= most:
-		return vagueMax
+		return blurredMax
 	case hp*2 > most:
-		return vagueHurt
+		return blurredHurt
 	case hp*4 > most:
-		return vagueHalf
+		return blurredHalf
 	}
-	return vagueLow
+	return blurredLow
 }
 
 // blur makes what players may not know as numbers vague: the hit points of the GM's combatants. A surprise that hidden
@@ -239,7 +239,7 @@ func (c *Combatant) blur() {
 	if c.Owner != "" || !c.HasHP {
 		return
 	}
-	c.HP, c.MaxHP, c.Soak, c.Vague = vague(c.HP, c.MaxHP), vagueMax, min(c.Soak, 1), true
+	c.HP, c.MaxHP, c.Soak, c.Blurred = blurredHP(c.HP, c.MaxHP), blurredMax, min(c.Soak, 1), true
 }
 
 // blur returns the event without numbers of the GM's combatants.
@@ -257,13 +257,13 @@ func (v Viewer) blur(e Event, o Outcome) Event {
 		return e
 	case HPChanged:
 		if !players(e.Combatant) {
-			e.From, e.To, e.Max = vague(e.From, e.Max), vague(e.To, e.Max), vagueMax
-			e.Soaked, e.Soak, e.Vague = min(e.Soaked, 1), min(e.Soak, 1), true
+			e.From, e.To, e.Max = blurredHP(e.From, e.Max), blurredHP(e.To, e.Max), blurredMax
+			e.Soaked, e.Soak, e.Blurred = min(e.Soaked, 1), min(e.Soak, 1), true
 		}
 		return e
 	case StatsChanged:
 		if !players(e.Combatant) {
-			e.Changed, e.Vague = "", e.Changed != ""
+			e.Changed, e.Blurred = "", e.Changed != ""
 			e.Soak = min(e.Soak, 1)
 		}
 		return e

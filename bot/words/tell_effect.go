@@ -137,7 +137,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 	if !ok {
 		return ""
 	}
-	name, numbers := Plain(c.Name), !e.Vague
+	name, numbers := Plain(c.Name), !e.Blurred
 	if e.Set {
 		return fmt.Sprintf("%s is at %s now.", name, standing(e, numbers))
 	}
