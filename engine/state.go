@@ -388,7 +388,7 @@ func (s *State) EffectsOn(c *Combatant) []*Effect {
 }
 
 // Holds reports whether id has attacked foe in the melee they are in, or was put there by hand.
-func (s *State) Holds(id, foe CombatantID) bool {
+func (s *State) Engages(id, foe CombatantID) bool {
 	return slices.ContainsFunc(s.Engaged, func(g Engagement) bool {
 		return g.A == id && g.B == foe || g.Mutual && g.A == foe && g.B == id
 	})

@@ -373,8 +373,8 @@ func (c Strike) land(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 // engage puts an attacker in melee with its target, or strikes back where the target has attacked it before.
 func (d *decider) engage(attacker, target engine.CombatantID) {
 	switch {
-	case d.s.Holds(attacker, target):
-	case d.s.Holds(target, attacker):
+	case d.s.Engages(attacker, target):
+	case d.s.Engages(target, attacker):
 		d.emit(engine.Engaged{A: attacker, B: target, Mutual: true})
 	default:
 		d.emit(engine.Engaged{A: attacker, B: target})
