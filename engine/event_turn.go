@@ -41,7 +41,7 @@ func (s *State) freshRound() {
 	s.Active, s.Turn, s.HiddenTurn = nil, 0, false
 	for i := range s.Units {
 		u := &s.Units[i]
-		u.Acted, u.Waits, u.Took, u.Last = false, false, false, 0
+		u.Acted, u.Waits, u.HadTurn, u.Last = false, false, false, 0
 	}
 	for i := range s.Combatants {
 		s.Combatants[i].Acted, s.Combatants[i].Unnoticed = false, false
@@ -67,7 +67,7 @@ func (e MemberActed) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		c.Acted = true
 		if u := s.Unit(c.Unit); u != nil {
-			u.Took = true
+			u.HadTurn = true
 		}
 	}
 	s.dropFreeAttacksBy(e.Combatant)

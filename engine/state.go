@@ -105,7 +105,7 @@ type Unit struct {
 	Shift   int    `json:"shift,omitempty"`   // moves the place without touching the score: /init place by the GM
 	Acted   bool   `json:"acted,omitempty"`   // acts no more in this round
 	Waits   bool   `json:"waits,omitempty"`   // CO-4: joined above the active unit, acts from the next round on; Acted is set too
-	Took    bool   `json:"took,omitempty"`    // had a turn of its own this round, not one lost
+	HadTurn bool   `json:"took,omitempty"`    // had a turn of its own this round, not one lost
 	Last    int    `json:"last,omitempty"`    // TO-6: acts last this round; the higher number after the lower
 	Blow    Blow   `json:"blow,omitempty"`
 	BlowDue bool   `json:"blow_due,omitempty"` // a second blow, declared while the first shows

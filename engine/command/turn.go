@@ -196,7 +196,7 @@ func (d *decider) endRound() {
 	d.endOfRound()
 	for i := range d.s.Units {
 		if u := d.s.Units[i]; u.Blow == engine.BlowActive {
-			d.emit(engine.BlowOver{Unit: u.ID, Pending: u.BlowDue || !u.Took})
+			d.emit(engine.BlowOver{Unit: u.ID, Pending: u.BlowDue || !u.HadTurn})
 		}
 	}
 	d.endSurprise()
@@ -314,7 +314,7 @@ func (c Last) decide(d *decider) error {
 	if u.Last > 0 {
 		return engine.Refuse(engine.NotNow, engine.ReasonLastAlready, engine.Args{Name: u.Name})
 	}
-	if u.Acted || u.Took {
+	if u.Acted || u.HadTurn {
 		return engine.Refuse(engine.NotNow, engine.ReasonLastActed, engine.Args{Name: u.Name})
 	}
 	for _, other := range d.s.Units {
