@@ -316,7 +316,7 @@ func (s *State) noteID(id int) {
 
 // Shown returns the members that count for what everybody sees of a unit: those who are not hidden, or all of a unit
 // that is hidden as a whole. The pointers reach into s.
-func (s *State) Shown(id UnitID) []*Combatant {
+func (s *State) VisibleMembers(id UnitID) []*Combatant {
 	all := s.Members(id)
 	open := slices.DeleteFunc(slices.Clone(all), func(c *Combatant) bool { return c.Hidden })
 	if len(open) == 0 {

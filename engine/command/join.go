@@ -255,7 +255,7 @@ func (d *decider) bears(name string, hidden bool) bool {
 
 // numberFirst gives the single "Goblin" of a unit the number 1 when more come, so that the name is the group's.
 func (d *decider) numberFirst(u *engine.Unit) {
-	members := d.s.Shown(u.ID)
+	members := d.s.VisibleMembers(u.ID)
 	first := u.Name + " 1"
 	if len(members) != 1 || !engine.SameName(members[0].Name, u.Name) || d.inUse(first, false, 0) || utf8.RuneCountInString(first) > engine.MaxName {
 		return
@@ -293,7 +293,7 @@ func (d *decider) admit(m engine.Combatant, key, unitName string) engine.UnitID 
 // onlyHiddenAmbush reports whether a unit acts in the ambush only by members that a newcomer in view does not know of.
 func (d *decider) onlyHiddenAmbush(id engine.UnitID, hidden bool) bool {
 	return d.s.Phase == engine.Ambush && !d.s.FreeRound && !hidden &&
-		!slices.ContainsFunc(d.s.Shown(id), func(c *engine.Combatant) bool { return c.Ambusher })
+		!slices.ContainsFunc(d.s.VisibleMembers(id), func(c *engine.Combatant) bool { return c.Ambusher })
 }
 
 // joinSide moves the hidden ones of a side to the unit that its first visible member has formed.

@@ -89,7 +89,7 @@ func (d *decider) rollsLate(u *engine.Unit) bool {
 	if d.rs.Surprise != engine.RollsLate {
 		return false
 	}
-	return !slices.ContainsFunc(d.s.Shown(u.ID), func(c *engine.Combatant) bool { return !c.Surprised })
+	return !slices.ContainsFunc(d.s.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return !c.Surprised })
 }
 
 // holdLate keeps what was typed for surprised units, here or at joining, for round 2 (RI-4).
@@ -135,7 +135,7 @@ func (d *decider) rollFor(typed []engine.NamedRoll, hidden bool) {
 
 // rollUnit determines one unit's initiative: typed, or by its die.
 func (d *decider) rollUnit(id engine.UnitID, typed *int) {
-	e := engine.InitiativeRolled{Unit: id, Die: d.rs.Die, Bonus: d.rs.Bonus(d.s, d.s.Shown(id)), Typed: typed != nil}
+	e := engine.InitiativeRolled{Unit: id, Die: d.rs.Die, Bonus: d.rs.Bonus(d.s, d.s.VisibleMembers(id)), Typed: typed != nil}
 	if typed != nil {
 		e.Natural = *typed
 	} else {
@@ -157,7 +157,7 @@ func (d *decider) unsurprisedSides() []engine.UnitID {
 	var free []engine.UnitID
 	surprised := false
 	for i := range d.s.Units {
-		members := d.s.Shown(d.s.Units[i].ID)
+		members := d.s.VisibleMembers(d.s.Units[i].ID)
 		switch {
 		case len(members) == 0:
 		case slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Surprised }):

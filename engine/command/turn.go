@@ -219,7 +219,7 @@ func (d *decider) beginRound(n int) {
 	d.emit(engine.RoundBegan{Round: n})
 	for i := range d.s.Units {
 		u := d.s.Units[i]
-		able := slices.ContainsFunc(d.s.Shown(u.ID), func(c *engine.Combatant) bool { _, _, lost := d.loses(c); return !lost })
+		able := slices.ContainsFunc(d.s.VisibleMembers(u.ID), func(c *engine.Combatant) bool { _, _, lost := d.loses(c); return !lost })
 		if u.Blow == engine.BlowPending && able {
 			d.emit(engine.BlowShown{Unit: u.ID})
 		}
