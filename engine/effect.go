@@ -30,7 +30,7 @@ type Effect struct {
 	NoReactions bool        `json:"no_reactions,omitempty"`
 	Note        string      `json:"note,omitempty"`
 	Activity    bool        `json:"activity,omitempty"` // a long activity of the target (FT-9)
-	Apart       bool        `json:"apart,omitempty"`    // changes no score: on a hidden member of a unit that others see
+	Unscored    bool        `json:"apart,omitempty"`    // changes no score: on a hidden member of a unit that others see
 }
 
 // Permanent tells whether an initiative change by this effect is one for the rest of the fight (TO-8).

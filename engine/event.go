@@ -150,7 +150,7 @@ type UnitChanged struct {
 	Combatant CombatantID `json:"combatant"`
 	Unit      UnitID      `json:"unit"`
 	Acted     bool        `json:"acted,omitempty"` // acts no more this round
-	Apart     bool        `json:"apart,omitempty"` // hidden, into a unit that others see: its effects change no score there
+	Unscored  bool        `json:"apart,omitempty"` // hidden, into a unit that others see: its effects change no score there
 }
 
 func (e UnitChanged) apply(s *State) {
@@ -160,8 +160,8 @@ func (e UnitChanged) apply(s *State) {
 	}
 	c.Unit, c.Acted = e.Unit, e.Acted
 	for i := range s.Effects {
-		if f := &s.Effects[i]; e.Apart && f.Target == e.Combatant {
-			f.Apart = true
+		if f := &s.Effects[i]; e.Unscored && f.Target == e.Combatant {
+			f.Unscored = true
 		}
 	}
 }
@@ -205,7 +205,7 @@ func (e HiddenChanged) apply(s *State) {
 		}
 		for i := range s.Effects {
 			if f := &s.Effects[i]; f.Target == id && !e.Hidden {
-				f.Apart = false
+				f.Unscored = false
 			}
 		}
 	}

@@ -343,7 +343,7 @@ func (s *State) Score(u *Unit) int {
 // ScoredBy returns the unit whose score an effect changes: its own target or its target's unit; 0 for none.
 func (s *State) ScoredBy(e *Effect) UnitID {
 	switch c := s.Combatant(e.Target); {
-	case e.Apart:
+	case e.Unscored:
 		return 0
 	case e.Unit != 0:
 		return e.Unit

@@ -265,7 +265,7 @@ func (d *decider) regroup(who []engine.CombatantID) {
 		case to != nil && (d.s.Phase == engine.Setup || d.rs.BySide(d.s)):
 			waits := d.s.Phase != engine.Setup && (c.Acted || to.Acted || d.s.IsActive(to.ID))
 			d.takesChange(id)
-			d.emit(engine.UnitChanged{Combatant: id, Unit: to.ID, Acted: waits, Apart: c.Hidden && !d.s.Hidden(to.ID)})
+			d.emit(engine.UnitChanged{Combatant: id, Unit: to.ID, Acted: waits, Unscored: c.Hidden && !d.s.Hidden(to.ID)})
 			d.takesChange(id)
 			d.leave(old)
 		case whole && !d.rs.BySide(d.s):

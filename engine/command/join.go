@@ -303,7 +303,7 @@ func (d *decider) joinSide(to engine.UnitID, key string) {
 			continue
 		}
 		for _, id := range combatantIDs(d.s.Members(u.ID)) {
-			d.emit(engine.UnitChanged{Combatant: id, Unit: to, Acted: true, Apart: true})
+			d.emit(engine.UnitChanged{Combatant: id, Unit: to, Acted: true, Unscored: true})
 		}
 		d.leave(u)
 	}
