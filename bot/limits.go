@@ -98,7 +98,7 @@ func bounded(reply *discord.Reply) *discord.Reply {
 
 // another refuses one more fight in a server that has as many open as it may.
 func another(j engine.Journal, server string) error {
-	n, err := j.OpenIn(server)
+	n, err := j.OpenCount(server)
 	if err != nil || n < maxFights {
 		return err
 	}

@@ -48,8 +48,8 @@ type Journal interface {
 	// The present turn counts as begun at the time given (CO-10).
 	Undo(by UserID, at time.Time) (Entry, error)
 	Redo(by UserID, at time.Time) (Entry, error)
-	// OpenIn returns how many encounters are open in a server.
-	OpenIn(server string) (int, error)
+	// OpenCount returns how many encounters are open in a server.
+	OpenCount(server string) (int, error)
 	// Began returns the time of the open encounter's first entry.
 	Began() (time.Time, error)
 }
