@@ -15,7 +15,7 @@ type Ruleset struct {
 	// Sides: units are whole sides (CS-1). GroupOption: they can be, at the GM's choice (RI-2).
 	Sides, GroupOption bool
 	// Alike returns what NPCs must share, beside type, side and owner, to be one unit with one roll; nil: never.
-	Alike func(c *Combatant) string
+	GroupKey func(c *Combatant) string
 	// Bonus is what the unit adds to its initiative die. members is never empty.
 	Bonus func(s *State, members []*Combatant) int
 	// Above settles a tie of two units by what is on the sheet: < 0 a first, > 0 b first, 0 dice must. nil: always 0.

@@ -191,10 +191,10 @@ func (d *decider) unitKey(c *engine.Combatant) string {
 	if d.rs.BySide(d.s) {
 		return "side|" + strings.ToLower(c.Side)
 	}
-	if c.Kind == engine.PC || c.Separate || d.rs.Alike == nil {
+	if c.Kind == engine.PC || c.Separate || d.rs.GroupKey == nil {
 		return ""
 	}
-	return strings.Join([]string{strings.ToLower(c.Type), strings.ToLower(c.Side), string(c.Owner), d.rs.Alike(c)}, "|")
+	return strings.Join([]string{strings.ToLower(c.Type), strings.ToLower(c.Side), string(c.Owner), d.rs.GroupKey(c)}, "|")
 }
 
 // unitByKey returns the unit that newcomers of that key join. Those whom everybody sees join none that is hidden as a
@@ -215,7 +215,7 @@ func (d *decider) unitByKey(key string, hidden bool) *engine.Unit {
 // groupName is the name of a new unit of like NPCs: their type, with what sets them apart where another unit has it
 // already (TO-4). Empty: none is free.
 func (d *decider) groupName(m engine.Combatant) string {
-	for _, name := range []string{m.Type, fmt.Sprintf("%s (%s)", m.Type, d.rs.Alike(&m)), fmt.Sprintf("%s (%s)", m.Type, m.Side)} {
+	for _, name := range []string{m.Type, fmt.Sprintf("%s (%s)", m.Type, d.rs.GroupKey(&m)), fmt.Sprintf("%s (%s)", m.Type, m.Side)} {
 		if !d.inUse(name, m.Hidden, 0) && engine.CheckName(name) == nil {
 			return name
 		}

@@ -20,7 +20,7 @@ func StructuredTime() *engine.Ruleset {
 		Bonus: func(_ *engine.State, members []*engine.Combatant) int { return agilityBonus(members[0]) },
 
 		// ST-3: one roll for a group of similar enemies.
-		Alike: alikeAgility,
+		GroupKey: agilityKey,
 
 		// ST-4: ties go to the higher Agility, then to 1d10 each.
 		TieDie: 10,
@@ -59,8 +59,8 @@ func agilityBonus(c *engine.Combatant) int {
 	return c.Stats["agility"] / 10
 }
 
-// alikeAgility is what similar enemies share.
-func alikeAgility(c *engine.Combatant) string {
+// agilityKey is what similar enemies share.
+func agilityKey(c *engine.Combatant) string {
 	if agilityBonus(c) == agility(c)/10 {
 		return fmt.Sprint(agility(c))
 	}

@@ -24,7 +24,7 @@ func TurnOrder() *engine.Ruleset {
 		PlayersPlace: true,
 
 		// TO-4: NPCs of one type and one Initiative stat are one unit.
-		Alike: func(c *engine.Combatant) string { return strconv.Itoa(c.Stats["init"]) },
+		GroupKey: func(c *engine.Combatant) string { return strconv.Itoa(c.Stats["init"]) },
 
 		ActLast:  true,               // TO-6
 		Blow:     true,               // TO-7
