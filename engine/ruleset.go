@@ -23,7 +23,7 @@ type Ruleset struct {
 	// TieBySide: tied sides roll once each, and all of one stand above all of the other (TO-2).
 	TieBySide bool
 	// PlayersPlace: the owners of tied PCs choose their order (TO-3).
-	PlayersPlace bool
+	PlayersOrderTies bool
 
 	ActLast, Blow bool // TO-6, TO-7
 	Reestablish   bool // ST-7

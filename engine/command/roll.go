@@ -373,7 +373,7 @@ func (c Place) mayPlace(d *decider, u, before *engine.Unit) error {
 	pcs := append(d.s.Members(u.ID), d.s.Members(before.ID)...)
 	own := slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return engine.Owns(c, d.in.Actor) })
 	all := !slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return c.Kind != engine.PC })
-	if !own || !all || !d.rs.PlayersPlace || u.Side != before.Side || d.rs.OrderScore(d.s, u.ID) != d.rs.OrderScore(d.s, before.ID) {
+	if !own || !all || !d.rs.PlayersOrderTies || u.Side != before.Side || d.rs.OrderScore(d.s, u.ID) != d.rs.OrderScore(d.s, before.ID) {
 		return d.notAllowed(engine.ReasonPlacesOfGM, engine.Args{})
 	}
 	return nil

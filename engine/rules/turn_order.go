@@ -18,10 +18,10 @@ func TurnOrder() *engine.Ruleset {
 		Bonus: func(_ *engine.State, members []*engine.Combatant) int { return members[0].Stats["init"] },
 
 		// TO-2: tied sides roll 1d6 each. TO-3: tied PCs of one side go as they joined until they choose otherwise.
-		TieDie:       6,
-		TieBySide:    true,
-		Above:        pcsAsTheyJoined,
-		PlayersPlace: true,
+		TieDie:           6,
+		TieBySide:        true,
+		Above:            pcsAsTheyJoined,
+		PlayersOrderTies: true,
 
 		// TO-4: NPCs of one type and one Initiative stat are one unit.
 		GroupKey: func(c *engine.Combatant) string { return strconv.Itoa(c.Stats["init"]) },
