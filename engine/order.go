@@ -27,10 +27,10 @@ func (r *Ruleset) Order(s *State) []*Unit {
 // Places is the order by score alone, and the first tie in it that is not settled for good. Without hidden, units that
 // are hidden as a whole are left out.
 func (r *Ruleset) Places(s *State, hidden bool) (places, open []RankedUnit) {
-	manned := make([]bool, s.slots())
+	manned := make([]bool, s.denseLen())
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; hidden || !c.Hidden {
-			manned[s.slot(int(c.Unit))] = true
+			manned[s.denseIndex(int(c.Unit))] = true
 		}
 	}
 	change := s.initiativeChanges()
@@ -41,7 +41,7 @@ func (r *Ruleset) Places(s *State, hidden bool) (places, open []RankedUnit) {
 		if u.Blow == BlowActive {
 			at += blowPenalty
 		}
-		if manned[s.slot(int(u.ID))] {
+		if manned[s.denseIndex(int(u.ID))] {
 			places = append(places, RankedUnit{u, at})
 		}
 	}
@@ -101,7 +101,7 @@ func runs(places []RankedUnit) [][]RankedUnit {
 
 // knownTies counts, by unit, the settled ties with units that are at its score now: how many, and how many won.
 func (s *State) knownTies(places []RankedUnit) []tieCount {
-	out := make([]tieCount, s.slots())
+	out := make([]tieCount, s.denseLen())
 	if len(s.Ties) == 0 {
 		return out
 	}
@@ -109,12 +109,12 @@ func (s *State) knownTies(places []RankedUnit) []tieCount {
 		here  bool
 		score int32
 	}
-	at := make([]place, s.slots())
+	at := make([]place, s.denseLen())
 	for _, p := range places {
-		at[s.slot(int(p.Unit.ID))] = place{true, int32(p.Score)}
+		at[s.denseIndex(int(p.Unit.ID))] = place{true, int32(p.Score)}
 	}
 	for _, t := range s.Ties {
-		above, below := s.slot(int(t.Above)), s.slot(int(t.Below))
+		above, below := s.denseIndex(int(t.Above)), s.denseIndex(int(t.Below))
 		if at[above] == at[below] && at[above].here {
 			out[above].known++
 			out[above].won++
@@ -131,11 +131,11 @@ type tieCount struct{ known, won int16 }
 func (r *Ruleset) sortTie(s *State, run []RankedUnit, known []tieCount) bool {
 	settled := true
 	for _, p := range run {
-		settled = settled && int(known[s.slot(int(p.Unit.ID))].known) == len(run)-1
+		settled = settled && int(known[s.denseIndex(int(p.Unit.ID))].known) == len(run)-1
 	}
 	wins := make(map[UnitID]int, len(run))
 	for _, p := range run {
-		wins[p.Unit.ID] = int(known[s.slot(int(p.Unit.ID))].won)
+		wins[p.Unit.ID] = int(known[s.denseIndex(int(p.Unit.ID))].won)
 	}
 	if settled && SortByWins(run, wins) {
 		return true

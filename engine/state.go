@@ -295,10 +295,10 @@ func (s *State) HasHidden() bool {
 const HiddenIDs = 1 << 20
 
 // slots is how long a list indexed by [State.slot] has to be.
-func (s *State) slots() int { return s.LastID + 1 + max(0, s.LastHidden-HiddenIDs) }
+func (s *State) denseLen() int { return s.LastID + 1 + max(0, s.LastHidden-HiddenIDs) }
 
 // slot returns the place of an ID in a list of [State.slots].
-func (s *State) slot(id int) int {
+func (s *State) denseIndex(id int) int {
 	if id > HiddenIDs {
 		return s.LastID + id - HiddenIDs
 	}
