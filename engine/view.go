@@ -113,7 +113,7 @@ func (w *View) walk(o Outcome) {
 	w.states = []*State{}
 	for _, e := range o.Events {
 		e.apply(now)
-		step := sight{w.Viewer, before, now.View(w.Viewer)}
+		step := eventFilter{w.Viewer, before, now.View(w.Viewer)}
 		seen, whole := step.event(e)
 		w.Withheld = w.Withheld || !whole
 		if seen != nil {

@@ -2,30 +2,30 @@ package engine
 
 import "slices"
 
-// sight is one event as a viewer knows it, between the states that viewer knows.
-type sight struct {
+// eventFilter is one event as a viewer knows it, between the states that viewer knows.
+type eventFilter struct {
 	viewer        Viewer
 	before, after *State
 }
 
 // knows reports whether the viewer knows of the combatant before or after the event.
-func (v sight) knows(id CombatantID) bool {
+func (v eventFilter) knows(id CombatantID) bool {
 	return v.after.Combatant(id) != nil || v.before.Combatant(id) != nil
 }
 
-func (v sight) knowsUnit(id UnitID) bool { return v.after.Unit(id) != nil || v.before.Unit(id) != nil }
+func (v eventFilter) knowsUnit(id UnitID) bool { return v.after.Unit(id) != nil || v.before.Unit(id) != nil }
 
 // who returns the combatants that the viewer knows of.
-func (v sight) who(ids []CombatantID) []CombatantID {
+func (v eventFilter) who(ids []CombatantID) []CombatantID {
 	return slices.DeleteFunc(slices.Clone(ids), func(id CombatantID) bool { return !v.knows(id) })
 }
 
-func (v sight) units(ids []UnitID) []UnitID {
+func (v eventFilter) units(ids []UnitID) []UnitID {
 	return slices.DeleteFunc(slices.Clone(ids), func(id UnitID) bool { return !v.knowsUnit(id) })
 }
 
 // rolls returns the rolls of units that are all known.
-func (v sight) rolls(rolls []TieRoll) []TieRoll {
+func (v eventFilter) rolls(rolls []TieRoll) []TieRoll {
 	return slices.DeleteFunc(slices.Clone(rolls), func(r TieRoll) bool { return len(v.units(r.Units)) < len(r.Units) })
 }
 
@@ -39,7 +39,7 @@ func only(known bool, e Event) (seen Event, whole bool) {
 
 // event returns the event as far as the viewer may know it, nil for not at all; whole is false when something of it was
 // left out.
-func (v sight) event(e Event) (seen Event, whole bool) {
+func (v eventFilter) event(e Event) (seen Event, whole bool) {
 	for _, about := range []func(Event) (Event, bool, bool){v.roster, v.order, v.turn, v.effect, v.surprise, v.action} {
 		if seen, whole, is := about(e); is {
 			return seen, whole
@@ -62,7 +62,7 @@ func some(n, all int, e Event) (Event, bool, bool) {
 	return e, n == all, true
 }
 
-func (v sight) roster(e Event) (Event, bool, bool) {
+func (v eventFilter) roster(e Event) (Event, bool, bool) {
 	switch e := e.(type) {
 	case UnitFormed: // members make it known
 		return nil, true, true
@@ -92,15 +92,15 @@ func (v sight) roster(e Event) (Event, bool, bool) {
 		return one(v.knows(e.Combatant), e)
 	case HiddenChanged:
 		all := len(e.Combatants)
-		e.Combatants = slices.DeleteFunc(slices.Clone(e.Combatants), func(id CombatantID) bool { return !v.changesSight(e.Hidden, id) })
+		e.Combatants = slices.DeleteFunc(slices.Clone(e.Combatants), func(id CombatantID) bool { return !v.changesVisibility(e.Hidden, id) })
 		return some(len(e.Combatants), all, e)
 	}
 	return nil, false, false
 }
 
-// changesSight reports whether hiding or showing a combatant is news to the viewer: who comes into view is, to those who
+// changesVisibility reports whether hiding or showing a combatant is news to the viewer: who comes into view is, to those who
 // did not know of it; who is hidden is hidden without a word.
-func (v sight) changesSight(hidden bool, id CombatantID) bool {
+func (v eventFilter) changesVisibility(hidden bool, id CombatantID) bool {
 	was, is := v.before.Combatant(id), v.after.Combatant(id)
 	if hidden {
 		return is != nil // an owner still sees it
@@ -108,7 +108,7 @@ func (v sight) changesSight(hidden bool, id CombatantID) bool {
 	return is != nil && (was == nil || was.Hidden)
 }
 
-func (v sight) order(e Event) (Event, bool, bool) {
+func (v eventFilter) order(e Event) (Event, bool, bool) {
 	switch e := e.(type) {
 	case InitiativeRolled:
 		return one(v.knowsUnit(e.Unit), e)
@@ -154,7 +154,7 @@ func (v sight) order(e Event) (Event, bool, bool) {
 
 // tie returns a tie among those known. One that only finds hidden ones their place is not seen. In logs of the first
 // releases hidden ones rolled with the others: their dice would give them away, so none of such a roll-off is shown.
-func (v sight) tie(e TieSettled) (Event, bool, bool) {
+func (v eventFilter) tie(e TieSettled) (Event, bool, bool) {
 	all, rolls := len(e.Order), len(e.Rolls)
 	e.Order, e.Rolls = v.units(e.Order), v.rolls(e.Rolls)
 	if e.Hidden || len(e.Order) < 2 {
@@ -166,7 +166,7 @@ func (v sight) tie(e TieSettled) (Event, bool, bool) {
 	return e, len(e.Order) == all, true
 }
 
-func (v sight) turn(e Event) (Event, bool, bool) {
+func (v eventFilter) turn(e Event) (Event, bool, bool) {
 	switch e := e.(type) {
 	case TurnBegan: // without units: the GM acts
 		all := len(e.Units)
@@ -193,7 +193,7 @@ func (v sight) turn(e Event) (Event, bool, bool) {
 }
 
 // turnPasses returns what a [TurnSeen] is to the viewer: the turn is over and the GM acts, or the turn is there again.
-func (v sight) turnPasses(e Event, now *State) []Event {
+func (v eventFilter) turnPasses(e Event, now *State) []Event {
 	seen, is := e.(TurnSeen)
 	switch {
 	case !is:
@@ -208,7 +208,7 @@ func (v sight) turnPasses(e Event, now *State) []Event {
 	return append(out, TurnBegan{Turn: now.Turn, At: now.TurnBegan})
 }
 
-func (v sight) effect(e Event) (Event, bool, bool) {
+func (v eventFilter) effect(e Event) (Event, bool, bool) {
 	known := func(f *Effect) bool { return v.knows(f.Target) || v.knowsUnit(f.Unit) }
 	switch e := e.(type) {
 	case EffectAdded:
@@ -225,7 +225,7 @@ func (v sight) effect(e Event) (Event, bool, bool) {
 	return nil, false, false
 }
 
-func (v sight) surprise(e Event) (Event, bool, bool) {
+func (v eventFilter) surprise(e Event) (Event, bool, bool) {
 	switch e := e.(type) {
 	case AmbushSet:
 		all := len(e.Combatants)
@@ -253,7 +253,7 @@ func (v sight) surprise(e Event) (Event, bool, bool) {
 
 // contest returns a contest of known ambushers against known targets; what it brings about by hidden ambushers alone
 // shows when it takes effect.
-func (v sight) contest(e Contested) (Event, bool, bool) {
+func (v eventFilter) contest(e Contested) (Event, bool, bool) {
 	all := len(e.Ambushers) + len(e.Targets)
 	strange := func(r ContestRoll) bool { return !v.knows(r.Who) }
 	e.Ambushers = slices.DeleteFunc(slices.Clone(e.Ambushers), strange)
@@ -265,7 +265,7 @@ func (v sight) contest(e Contested) (Event, bool, bool) {
 	return e, len(e.Ambushers)+len(e.Targets) == all, true
 }
 
-func (v sight) action(e Event) (Event, bool, bool) {
+func (v eventFilter) action(e Event) (Event, bool, bool) {
 	switch e := e.(type) {
 	case DiceRolled:
 		return one(!e.Secret || v.viewer.User == e.By, e)
