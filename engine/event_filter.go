@@ -13,7 +13,9 @@ func (v eventFilter) knows(id CombatantID) bool {
 	return v.after.Combatant(id) != nil || v.before.Combatant(id) != nil
 }
 
-func (v eventFilter) knowsUnit(id UnitID) bool { return v.after.Unit(id) != nil || v.before.Unit(id) != nil }
+func (v eventFilter) knowsUnit(id UnitID) bool {
+	return v.after.Unit(id) != nil || v.before.Unit(id) != nil
+}
 
 // who returns the combatants that the viewer knows of.
 func (v eventFilter) who(ids []CombatantID) []CombatantID {
