@@ -2,7 +2,7 @@ package engine
 
 import "time"
 
-// ActiveNames returns the names of the units that have the turn.
+// ActiveNames returns the names of the active units. In a view it is empty while the GM acts.
 func (s *State) ActiveNames() []string {
 	var names []string
 	for _, id := range s.Active {
@@ -22,11 +22,11 @@ func (s *State) TurnCountsFrom() time.Time {
 	return s.TurnBegan
 }
 
-// DownStates are the states of one at 0 hit points that the GM picks from (CO-12, CS-13).
+// DownStates returns the states that the GM can choose for a combatant at 0 hit points (CO-12, CS-13).
 func DownStates() []string { return []string{"dead", "mortally wounded", "unconscious", "stunned"} }
 
-// TicksLeft returns how many ticks a combatant can still spend this turn (FT-4): its budget, changed by its current effects,
-// minus what it has spent and reserved. It is never negative.
+// TicksLeft returns how many ticks a combatant can still spend (FT-4): its budget, modified by its effects, minus the ticks it has
+// spent and reserved. It is never negative.
 func (s *State) TicksLeft(c *Combatant) int {
 	budget := 4
 	if level, given := c.Stats["level"]; given && level < 1 {
