@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// UnknownName returns the refusal of a name that nobody has, with the closest existing name as a suggestion. Its code is NotFound.
+// UnknownName returns the refusal of a name that no one has, with the closest existing name as a suggestion. Its code is NotFound.
 // seen must be the asker's view of the state, so that the suggestion can't reveal a hidden name.
 func UnknownName(seen *State, name string) *Error {
 	return Refuse(NotFound, ReasonUnknownName, Args{Text: name, Near: seen.nearest(name)})

@@ -170,7 +170,7 @@ const (
 	ReasonLeaving Reason = "leaving"
 	// ReasonNotInMelee: the combatant is not in melee, so it can't leave it [Name].
 	ReasonNotInMelee Reason = "not-in-melee"
-	// ReasonWithdrawMain: a Fighting Withdrawal needs the main action, which has been used (RI-8) [Name].
+	// ReasonWithdrawMain: a Fighting Withdrawal needs the main action, but this second move already uses it (RI-8) [Name].
 	ReasonWithdrawMain Reason = "withdraw-main"
 	// ReasonMeleeTarget: melee needs exactly one other combatant.
 	ReasonMeleeTarget Reason = "melee-target"

@@ -9,7 +9,8 @@ import (
 
 // Roller rolls dice.
 type Roller interface {
-	// Roll returns the result of one die with this many sides: 1 to sides, all equally likely. sides must be at least 1.
+	// Roll returns the result of one die with this many sides: 1 to sides, each equally likely if
+	// the Roller is fair. sides must be at least 1.
 	Roll(sides int) int
 }
 
