@@ -331,7 +331,7 @@ func health(c *engine.Combatant) string {
 		return ""
 	case !c.Standing():
 		return downWord(c)
-	case c.Vague:
+	case c.Blurred:
 		return Band(c.HP, c.MaxHP)
 	}
 	return ratio(c.HP, c.MaxHP)
