@@ -272,7 +272,7 @@ func TestNoProse(t *testing.T) {
 				t.Fatal(err)
 			}
 			if prose(src.dir, text) {
-				t.Errorf("%s: belongs into bot/words: %s", src.fset.Position(lit.Pos()), lit.Value)
+				t.Errorf("%s: belongs in bot/words: %s", src.fset.Position(lit.Pos()), lit.Value)
 			}
 			return true
 		})
