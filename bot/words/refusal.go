@@ -21,7 +21,7 @@ func Refusal(e *engine.Error) string {
 			return capital(text)
 		}
 	}
-	return "That can't be done now."
+	return "That can't be done right now."
 }
 
 // GMLeft adds to a refusal that names the GM what to do when that user has left the server.

@@ -73,7 +73,7 @@ const SealedNow = "This thread is archived and locked. Until a moderator unlocks
 
 // LackingNow says which permissions the bot has lost while a fight was running.
 func LackingNow(missing []string) string {
-	return "The bot no longer has " + And(missing) + " in this channel. Until that is restored, the tracker and pings are paused."
+	return "The bot no longer has " + And(missing) + " here. Until that is restored, the tracker and pings are paused."
 }
 
 // What the connection to Discord answers when package bot cannot.

@@ -70,7 +70,7 @@ func TestAFightContinuesInAnArchivedThread(t *testing.T) {
 	board = tb.tracker("15/20")
 
 	tb.must(tb.srv.ArchiveThread("side-quest", true, true))
-	const sealed = "This thread is archived and locked. Until a moderator unlocks it, the tracker and pings are paused and only you see this answer."
+	const sealed = "This thread is archived and locked. Until a moderator unlocks it, the tracker and pings are paused, and only you see this reply."
 	if got := tb.do("Ben", "/next", "Elf's turn is over", sealed); !got.Ephemeral {
 		t.Error("a public answer in a locked thread")
 	}
