@@ -32,7 +32,7 @@ func (c *Counts) of(table string) *int {
 
 // String returns the counts in words.
 func (c Counts) String() string {
-	return fmt.Sprintf("%s with %s, the settings of %s, and the saved characters of %s", counted(c.Encounters, "fight", "fights"),
+	return fmt.Sprintf("%s with %s, settings of %s, saved characters of %s", counted(c.Encounters, "fight", "fights"),
 		counted(c.Entries, "log entry", "log entries"), counted(c.Settings, "server", "servers"), counted(c.Characters, "user", "users"))
 }
 

@@ -155,7 +155,7 @@ func TestAFightIsBackedUpRestoredAndMoved(t *testing.T) {
 
 	tb.db = filepath.Join(dir, "elsewhere", "roundel.db")
 	env = []string{"ROUNDEL_DB=" + tb.db}
-	if out := must(t, env, "import", archive); !strings.Contains(out, "now holds 1 encounters") {
+	if out := must(t, env, "import", archive); !strings.Contains(out, "now holds 1 fight with") {
 		t.Error(out)
 	}
 	must(t, env, "check")
