@@ -8,6 +8,7 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/export"
 )
 
 // list shows the initiative order to the asker; the GM also sees hidden combatants.
@@ -43,8 +44,8 @@ func textFile(name, text string) discord.File {
 	return discord.File{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(text + "\n")}
 }
 
-// export sends the fight to the GM as a file. After the end of a fight it sends that one until the next begins.
-func export(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+// exportFight sends the fight to the GM as a file. After the end of a fight it sends that one until the next begins.
+func exportFight(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	actor, _, err := b.actor(ctx, r)
 	if err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func export(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, er
 		if err != nil {
 			return err
 		}
-		data, err := engine.Export(s, rs)
+		data, err := export.JSON(s, rs)
 		reply = &discord.Reply{Ephemeral: true, Text: words.ExportAttached,
 			Files: []discord.File{{Name: "encounter.json", Type: "application/json", Data: data}}}
 		return err

@@ -69,16 +69,16 @@ func TestUndoToAStepRestartsTheTurn(t *testing.T) {
 		mustUpdate(t, s, "", appending(did(1+n, engine.TurnBegan{Units: []engine.UnitID{1}, Turn: engine.TurnID(n + 2), At: at(1 + n)})))
 	}
 	mustUpdate(t, s, "", undoingTo(100, 2))
-	if got := state(t, s); got.Turn != 2 || !got.Counted().Equal(at(100)) {
-		t.Errorf("turn %d began %v", got.Turn, got.Counted())
+	if got := state(t, s); got.Turn != 2 || !got.TurnCountsFrom().Equal(at(100)) {
+		t.Errorf("turn %d began %v", got.Turn, got.TurnCountsFrom())
 	}
 	mustUpdate(t, s, "", redoingTo(200, 4))
-	if got := state(t, s); got.Turn != 4 || !got.Counted().Equal(at(200)) {
-		t.Errorf("turn %d began %v", got.Turn, got.Counted())
+	if got := state(t, s); got.Turn != 4 || !got.TurnCountsFrom().Equal(at(200)) {
+		t.Errorf("turn %d began %v", got.Turn, got.TurnCountsFrom())
 	}
 	forgetStates(t, s)
-	if got := state(t, s); got.Turn != 4 || !got.Counted().Equal(at(200)) {
-		t.Errorf("folded from the log, turn %d began %v", got.Turn, got.Counted())
+	if got := state(t, s); got.Turn != 4 || !got.TurnCountsFrom().Equal(at(200)) {
+		t.Errorf("folded from the log, turn %d began %v", got.Turn, got.TurnCountsFrom())
 	}
 }
 

@@ -60,7 +60,7 @@ func Reminder(s *engine.State, rs *engine.Ruleset, mentions, left []string) stri
 	if whose == gmActs {
 		whose = "the GM"
 	}
-	text := "Still up: **" + whose + "**. The turn began " + Since(s) + "."
+	text := "Still waiting for **" + whose + "**. The turn began " + Since(s) + "."
 	for _, player := range mentions {
 		text += " " + Mention(player)
 	}

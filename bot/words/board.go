@@ -51,11 +51,11 @@ func Present(s *engine.State, rs *engine.Ruleset) string {
 	case s.Paused:
 		return "Fight paused."
 	case s.Phase == engine.Setup && len(s.Combatants) == 0:
-		return "No one has joined yet. Join now; the GM rolls initiative once everyone is in."
+		return "Nobody has joined yet. Join now; the GM rolls initiative once everyone is in."
 	case s.Phase == engine.Setup:
 		return "Waiting for the GM to roll initiative."
 	case s.Turn == 0:
-		return "It's no one's turn."
+		return "It's nobody's turn."
 	}
 	now := "The GM acts."
 	if whose := whoseTurn(s, rs); whose != gmActs {
@@ -331,7 +331,7 @@ func health(c *engine.Combatant) string {
 		return ""
 	case !c.Standing():
 		return downWord(c)
-	case c.Vague:
+	case c.Blurred:
 		return Band(c.HP, c.MaxHP)
 	}
 	return ratio(c.HP, c.MaxHP)

@@ -282,7 +282,7 @@ func (t *teller) tests(e engine.Event) string {
 func (t *teller) contest(e engine.Contested) string {
 	lines := append(t.contestRolls("Sneak", e.Ambushers, nil), t.contestRolls("Notice", e.Targets, e.Surprised)...)
 	if len(t.names(e.Surprised)) == 0 {
-		lines = append(lines, "No one is surprised.")
+		lines = append(lines, "Nobody is surprised.")
 	}
 	return strings.Join(lines, "\n")
 }

@@ -159,7 +159,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 	if !ok {
 		return ""
 	}
-	name, numbers := Plain(c.Name), !e.Vague
+	name, numbers := Plain(c.Name), !e.Blurred
 	switch {
 	case e.Set && e.To > 0 && numbers:
 		return fmt.Sprintf("%s is now at %s.", name, ratio(e.To, e.Max))

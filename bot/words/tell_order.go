@@ -57,7 +57,7 @@ func about(names []string, line string) string {
 func (t *teller) stats(e engine.StatsChanged) string {
 	c, ok := t.who(e.Combatant)
 	switch {
-	case ok && e.Vague:
+	case ok && e.Blurred:
 		return fmt.Sprintf("%s stats have changed.", possessive(Plain(c.Name)))
 	case ok && e.Changed != "":
 		return fmt.Sprintf("%s now has %s.", Plain(c.Name), Plain(e.Changed))

@@ -69,7 +69,7 @@ func whoseTurn(s *engine.State, rs *engine.Ruleset) string {
 	case s.GMActs():
 		return gmActs
 	}
-	return "no one"
+	return "nobody"
 }
 
 // stillToAct returns the names of the members who may take their turn now.
