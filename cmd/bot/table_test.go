@@ -136,8 +136,8 @@ func hiddenFight(tb *table, ruleset, with string) {
 		who, command, _ := strings.Cut(line, ": ")
 		tb.do(who, command)
 	}
-	tb.do("GM", "/init undo to:8", "Undone", "Wraith 1")
-	tb.do("GM", "/init redo to:11", "Redone", "Goblin")
+	tb.do("GM", "/init undo to:8", "Undone", "Goblin takes 12 damage")
+	tb.do("GM", "/init redo to:11", "Redone", "Goblin takes 12 damage")
 	for _, who := range []string{"Anna", "Ben"} {
 		for _, typed := range [][2]string{{"/hp target:W amount:1", "target"}, {"/init last name:", "name"}, {"/effect remove target:Goblin name:", "name"},
 			{"/init place name:Knight before:W", "before"}, {"/effect list target:W", "target"}, {"/init undo to:", "to"}, {"/init redo to:", "to"}} {
