@@ -103,7 +103,7 @@ func under(s *engine.State) []string {
 			case len(active) > 1:
 				line = Plain(c.Name) + " " + bears(e.Name, false)
 			}
-			out = append(out, line+lead(": ", details)+".")
+			out = append(out, line+prefixed(": ", details)+".")
 		}
 	}
 	if len(out) > mostUnder {

@@ -30,7 +30,7 @@ func History(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v engin
 		if err != nil {
 			return nil, err
 		}
-		done, lead := engine.Outcome{Before: now, Events: e.Events, State: now}, ""
+		done, prefix := engine.Outcome{Before: now, Events: e.Events, State: now}, ""
 		switch e.Kind {
 		case engine.Did:
 			line = append(line, past{e.Seq, ahead.keeps(e.Seq, now)})
@@ -42,28 +42,28 @@ func History(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v engin
 				continue // the undone entry is not in the log
 			}
 			undone[e.Of], now = now, line[len(line)-1].before
-			line, done.Before, lead = line[:len(line)-1], now, "undo: "
+			line, done.Before, prefix = line[:len(line)-1], now, "undo: "
 		case engine.Redid:
-			line, lead = append(line, past{e.Of, ahead.keeps(e.Of, now)}), "redo: "
+			line, prefix = append(line, past{e.Of, ahead.keeps(e.Of, now)}), "redo: "
 			now = undone[e.Of]
 			done.State = now
 		}
-		for _, told := range Tell(rs, done.View(v)) {
-			if strings.HasPrefix(told, "**Round ") && lead == "" {
+		for _, text := range Tell(rs, done.View(v)) {
+			if strings.HasPrefix(text, "**Round ") && prefix == "" {
 				out = append(out, "") // a blank line between rounds
 			}
-			out = append(out, stamp(e, lead)+told)
+			out = append(out, stamp(e, prefix)+text)
 		}
 	}
 	return out, nil
 }
 
-func stamp(e engine.Entry, lead string) string {
-	mark := ""
+func stamp(e engine.Entry, prefix string) string {
+	undone := ""
 	if e.Undone {
-		mark = "(undone) "
+		undone = "(undone) "
 	}
-	return fmt.Sprintf("%s %s%s", e.At.UTC().Format("15:04"), mark, lead)
+	return fmt.Sprintf("%s %s%s", e.At.UTC().Format("15:04"), undone, prefix)
 }
 
 // foresight is what must be known of a whole log before it is told from the start.

@@ -174,7 +174,7 @@ func attackRoll(e engine.Attacked) string {
 	if e.Die == 100 {
 		return fmt.Sprintf("%s against **%d** (%s)", die, e.Total, mods(e.Mods))
 	}
-	return fmt.Sprintf("%s%s = **%d**", die, lead(" ", mods(e.Mods)), e.Total)
+	return fmt.Sprintf("%s%s = **%d**", die, prefixed(" ", mods(e.Mods)), e.Total)
 }
 
 func hitWord(e engine.Attacked) string {
@@ -192,7 +192,7 @@ func damageRoll(e engine.Attacked) string {
 		total += m.N
 	}
 	total = max(0, total)
-	line := Plain(thrownDice(*e.Damage)) + lead(" ", mods(e.DamageMods))
+	line := Plain(thrownDice(*e.Damage)) + prefixed(" ", mods(e.DamageMods))
 	if e.Trauma != nil && e.Trauma.Traumatic {
 		return fmt.Sprintf("%s = %d, ×%d = **%d**", line, total, e.Trauma.Rating, total*e.Trauma.Rating)
 	}
