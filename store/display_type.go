@@ -19,7 +19,7 @@ type Display struct {
 	Remind       int64         // when to remind of the announced turn, Unix milliseconds; 0: not any more
 }
 
-// Behind tells whether something still has to be shown.
+// Behind reports whether something still has to be shown.
 func (d Display) Behind() bool {
 	return d.BoardSeq < d.Seq || d.Turn != 0 && d.Announced != d.Turn && !d.Ended && !d.Paused
 }

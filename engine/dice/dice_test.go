@@ -43,7 +43,7 @@ func series(t *testing.T, r dice.Roller, sides, n int) float64 {
 	return chiSquare(counts, n)
 }
 
-// suspect tells whether a roller fails two series in a row. A fair die fails one series in 1,000, so one in 1,000,000
+// suspect reports whether a roller fails two series in a row. A fair die fails one series in 1,000, so one in 1,000,000
 // runs of a die is a false alarm; seven dice alarm falsely in one run of the tests in about 140,000. A die that is off
 // by as much as a few per cent on one face fails every series of 100,000, the second one too.
 func suspect(t *testing.T, r dice.Roller, sides, n int) (bool, float64) {

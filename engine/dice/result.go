@@ -76,7 +76,7 @@ func (x Expr) Range() (low, high int) {
 	return low, high
 }
 
-// HasDice tells an expression with dice from a plain number.
+// HasDice reports whether the expression has dice, and so is more than a number.
 func (x Expr) HasDice() bool {
 	return slices.ContainsFunc(x, func(t Term) bool { return t.Sides > 0 })
 }

@@ -15,7 +15,7 @@ func best(members []*engine.Combatant, keys ...string) int {
 	return highest
 }
 
-// pcs tells whether the unit has a player character among its members.
+// pcs reports whether the unit has a player character among its members.
 func pcs(s *engine.State, u *engine.Unit) bool {
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; c.Unit == u.ID && c.Kind == engine.PC {
