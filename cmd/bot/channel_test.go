@@ -66,7 +66,7 @@ func TestAFightContinuesInAnArchivedThread(t *testing.T) {
 
 	tb.must(tb.srv.ArchiveThread("side-quest", true, false))
 	tb.do("GM", "/init add name:Spy stats:init 1, hp 5 roll:2 hidden:true", "Spy (hidden) has joined") // ephemeral, so the thread stays archived
-	tb.do("GM", "/hp target:Elf amount:-5", "15/20")                                              // this answer reopens it
+	tb.do("GM", "/hp target:Elf amount:-5", "15/20")                                                   // this answer reopens it
 	board = tb.tracker("15/20")
 
 	tb.must(tb.srv.ArchiveThread("side-quest", true, true))
