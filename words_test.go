@@ -27,6 +27,28 @@ func TestOnlyWordsSpeaks(t *testing.T) {
 	}
 }
 
+// TestProgramAnswersNoUsers checks that cmd/bot makes no replies and names no slash command, except for the sandbox's demo.
+func TestProgramAnswersNoUsers(t *testing.T) {
+	for _, src := range sources(t) {
+		if isTest(src.name) || src.dir != "cmd/bot" || strings.HasPrefix(src.name, "cmd/bot/sandbox") {
+			continue
+		}
+		ast.Inspect(src.file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CompositeLit:
+				if kind, ok := n.Type.(*ast.SelectorExpr); ok && kind.Sel.Name == "Reply" {
+					t.Errorf("%s: replies are made in bot", src.fset.Position(n.Pos()))
+				}
+			case *ast.BasicLit:
+				if text := unquoted(n); n.Kind == token.STRING && (slashUse.MatchString(text) || strings.Contains(text, "**")) {
+					t.Errorf("%s: %s belongs in bot/words", src.fset.Position(n.Pos()), n.Value)
+				}
+			}
+			return true
+		})
+	}
+}
+
 // TestProseIsFound checks what TestOnlyWordsSpeaks takes for a text for users.
 func TestProseIsFound(t *testing.T) {
 	for code, prose := range map[string]bool{
