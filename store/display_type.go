@@ -9,7 +9,7 @@ type Display struct {
 	Channel   engine.ChannelID
 	Ended     bool
 	Seq       int64         // the last entry of the log
-	Turn      engine.TurnID // the present turn; 0 when nobody has one
+	Turn      engine.TurnID // the current turn; 0: it is no one's turn
 	Paused    bool
 
 	Board        string        // reference of the message that shows the fight; empty: none yet

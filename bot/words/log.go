@@ -66,7 +66,7 @@ func stamp(e engine.Entry, prefix string) string {
 	return fmt.Sprintf("%s %s%s", e.At.UTC().Format("15:04"), undone, prefix)
 }
 
-// foresight is what must be known of a whole log before it is told from the start.
+// foresight holds what must be known about a whole log before its first line is rendered.
 type foresight struct {
 	hidden map[engine.CombatantID]bool // hidden when last in the fight, by the entries that still count
 	ever   bool                        // someone was hidden at some point
@@ -82,7 +82,7 @@ func (f foresight) keeps(seq int64, before *engine.State) *engine.State {
 	return nil
 }
 
-// lookAhead reads a whole log before it is told.
+// lookAhead reads a whole log before it is rendered.
 func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 	f := foresight{hidden: map[engine.CombatantID]bool{}, back: map[int64]bool{}}
 	for e, err := range entries {

@@ -9,7 +9,7 @@ import (
 	"roundel/engine"
 )
 
-// effect tells effects and hit points.
+// effect renders effects and hit points.
 func (t *teller) effect(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EffectAdded:
@@ -38,7 +38,7 @@ func (t *teller) effect(e engine.Event) string {
 	return ""
 }
 
-// replaced tells which effect of the same name the new one replaces, and what is lost with it.
+// replaced says which effect of the same name the new one replaces, and what is lost with it.
 func (t *teller) replaced(e engine.EffectAdded) string {
 	if e.Replaced == 0 {
 		return ""
@@ -153,7 +153,7 @@ func (t *teller) span(n int) string {
 	return duration(time.Duration(n*t.rs.RoundSeconds)*time.Second) + " (" + rounds(n) + ")"
 }
 
-// hitPoints tells damage, healing or a new value. Hit points of the GM's combatants are words to everyone but the GM.
+// hitPoints renders damage, healing or a new value. Hit points of the GM's combatants are words to everyone but the GM.
 func (t *teller) hitPoints(e engine.HPChanged) string {
 	c, ok := t.who(e.Combatant)
 	if !ok {
@@ -210,7 +210,7 @@ func dealt(e engine.HPChanged, numbers bool) string {
 	return fmt.Sprintf("takes %d damage%s%s", n, prefixed(" from ", Plain(e.Cause)), half)
 }
 
-// state tells surprise, ambushes, stats that were not given, and dice.
+// state renders surprise, ambushes, stats that were not given, and dice.
 func (t *teller) state(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.SurpriseChanged:
