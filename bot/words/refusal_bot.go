@@ -31,10 +31,7 @@ func UnknownTopic(topic string) string {
 
 // EarlierTurn refuses a button of an earlier turn and says whose turn it is in the state, which is the asker's view.
 func EarlierTurn(s *engine.State) string {
-	now := engine.Args{GMActs: s.GMActs()}
-	if names := s.Whose(); names != "" {
-		now.Turn = []string{names}
-	}
+	now := engine.Args{GMActs: s.GMActs(), Turn: s.ActiveNames()}
 	return "That button belongs to an earlier turn. " + refusal{Error: &engine.Error{Args: now}}.turn()
 }
 
