@@ -263,6 +263,7 @@ func TestNoProse(t *testing.T) {
 			continue
 		}
 		terminal := map[ast.Node]bool{} // the texts of store's errors
+		report := slices.Contains([]string{"store/archive.go", "store/check.go"}, src.name) // counts that a host reads
 		ast.Inspect(src.file, func(n ast.Node) bool {
 			if call, ok := n.(*ast.CallExpr); ok && src.dir == "store" && logsOrFails(call) {
 				terminal[call.Args[0]] = true
@@ -275,7 +276,7 @@ func TestNoProse(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if prose(src.dir, text) || !terminal[lit] && isFragment(text) {
+			if prose(src.dir, text) || !report && !terminal[lit] && isFragment(text) {
 				t.Errorf("%s: belongs in bot/words: %s", src.fset.Position(lit.Pos()), lit.Value)
 			}
 			return true
