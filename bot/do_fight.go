@@ -19,7 +19,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 			return nil, err
 		}
 		if tx.j.State() == nil {
-			if err := anotherFight(tx.j, string(r.Guild)); err != nil {
+			if err := anotherFight(tx.j, engine.GuildID(r.Guild)); err != nil {
 				return nil, err
 			}
 		}

@@ -119,7 +119,7 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(tx *transact
 
 // actor returns who asks, a manager if they have the server's GM role, and the server's settings.
 func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, settings, error) {
-	conf, err := b.settingsOf(ctx, string(r.Guild))
+	conf, err := b.settingsOf(ctx, engine.GuildID(r.Guild))
 	if err != nil {
 		return engine.Actor{}, conf, err
 	}
@@ -202,7 +202,7 @@ func (tx *transaction) append(kind engine.EntryKind, source string, done engine.
 		return err
 	}
 	return tx.j.Append(engine.Entry{Seq: tx.j.NextSeq(), Kind: kind, By: engine.UserID(tx.r.User),
-		At: tx.now.Truncate(time.Millisecond), Command: source, Events: done.Events, State: done.State, Server: string(tx.r.Guild)})
+		At: tx.now.Truncate(time.Millisecond), Command: source, Events: done.Events, State: done.State, Server: engine.GuildID(tx.r.Guild)})
 }
 
 // plays returns a handler that decides one command.

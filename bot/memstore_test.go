@@ -30,7 +30,7 @@ type memStore struct {
 type memFight struct {
 	id      int64
 	channel engine.ChannelID
-	server  string
+	server  engine.GuildID
 	entries []engine.Entry
 	line    []int64 // entries that aren't undone
 	redo    []int64
@@ -143,10 +143,10 @@ func shownPart(d publish.Display) publish.Display {
 	return publish.Display{Board: d.Board, BoardSeq: d.BoardSeq, Announced: d.Announced, Announcement: d.Announcement, Remind: d.Remind}
 }
 
-func (m *memStore) Settings(_ context.Context, guild string) ([]byte, error) {
+func (m *memStore) Settings(_ context.Context, guild engine.GuildID) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.settings[guild], nil
+	return m.settings[string(guild)], nil
 }
 
 // memJournal is a channel's fight during a transaction.
@@ -206,7 +206,7 @@ func (j *memJournal) Append(e engine.Entry) error {
 	return nil
 }
 
-func (j *memJournal) OpenCount(server string) (n int, err error) {
+func (j *memJournal) OpenCount(server engine.GuildID) (n int, err error) {
 	for _, f := range j.m.fights {
 		if f.state != nil && f.server == server {
 			n++
@@ -325,20 +325,23 @@ func (f *memFight) all() iter.Seq2[engine.Entry, error] {
 	}
 }
 
-func (m *memStore) AmendSettings(_ context.Context, guild, interaction string,
+func (m *memStore) AmendSettings(_ context.Context, guild engine.GuildID, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return m.amend(guild, interaction, fn)
+	return m.amend(string(guild), interaction, fn)
 }
 
-func (m *memStore) Characters(_ context.Context, guild, user string) ([]byte, error) {
+// cell is where the characters of a user in a server are kept.
+func cell(guild engine.GuildID, user engine.UserID) string { return string(guild) + "/" + string(user) }
+
+func (m *memStore) Characters(_ context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.settings[guild+"/"+user], nil
+	return m.settings[cell(guild, user)], nil
 }
 
-func (m *memStore) AmendCharacters(_ context.Context, guild, user, interaction string,
+func (m *memStore) AmendCharacters(_ context.Context, guild engine.GuildID, user engine.UserID, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return m.amend(guild+"/"+user, interaction, fn)
+	return m.amend(cell(guild, user), interaction, fn)
 }
 
 func (m *memStore) amend(key, interaction string,
@@ -372,14 +375,14 @@ func (m *memStore) Due(_ context.Context, now time.Time) ([]publish.Display, err
 	return out, nil
 }
 
-func (m *memStore) UserData(_ context.Context, user string) ([]byte, bool, error) {
+func (m *memStore) UserData(_ context.Context, user engine.UserID) ([]byte, bool, error) {
 	m.looked++
 	return []byte(`{"user":"` + user + `"}`), !m.much, nil
 }
 
-func (m *memStore) EraseUser(_ context.Context, user string) error {
+func (m *memStore) EraseUser(_ context.Context, user engine.UserID) error {
 	for key := range m.settings {
-		if strings.HasSuffix(key, "/"+user) {
+		if strings.HasSuffix(key, "/"+string(user)) {
 			delete(m.settings, key)
 		}
 	}

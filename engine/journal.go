@@ -27,7 +27,7 @@ type Entry struct {
 	Command string    // the command as typed, or the button pressed, in words
 	Events  []Event   // Did, Noted: what happened; Undid, Redid: the events of entry Of
 	Undone  bool      // undone and not redone since
-	Server  string    // the encounter's server, on the entry that starts it; write-only
+	Server  GuildID   // the encounter's server, on the entry that starts it; write-only
 	State   *State    // Did: the state after Events ([Outcome]), for Append; if nil, Append applies them itself; write-only
 }
 
@@ -53,7 +53,7 @@ type Journal interface {
 	Done(n int) (Steps, error)
 	Undone(n int) (Steps, error)
 	// OpenCount returns the number of open encounters in a server.
-	OpenCount(server string) (int, error)
+	OpenCount(server GuildID) (int, error)
 	// Began returns the time of the open encounter's first entry.
 	Began() (time.Time, error)
 }

@@ -158,7 +158,7 @@ func is[E engine.Event](e engine.Event) bool {
 }
 
 // begin opens an encounter.
-func (j *journal) begin(server string) error {
+func (j *journal) begin(server engine.GuildID) error {
 	if err := j.flush(); err != nil { // the previous encounter, if this transaction ended it
 		return err
 	}

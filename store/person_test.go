@@ -42,7 +42,7 @@ func TestUserDataQueriesUseIndexes(t *testing.T) {
 	}
 }
 
-func userData(t *testing.T, s *Store, user string) (out person, whole bool) {
+func userData(t *testing.T, s *Store, user engine.UserID) (out person, whole bool) {
 	t.Helper()
 	data, whole, err := s.UserData(t.Context(), user)
 	if err == nil {

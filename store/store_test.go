@@ -271,14 +271,14 @@ func TestCloseFinishesQueuedJobsAndRefusesNewOnes(t *testing.T) {
 
 func TestOpenCountCountsTheFightsOfAServer(t *testing.T) {
 	s := mustOpen(t, file(t))
-	open := func(server string) (n int) {
+	open := func(server engine.GuildID) (n int) {
 		err := s.Read(t.Context(), "somewhere", func(j engine.Journal) (err error) { n, err = j.OpenCount(server); return err })
 		if err != nil {
 			t.Fatal(err)
 		}
 		return n
 	}
-	begin := func(ch engine.ChannelID, server string) {
+	begin := func(ch engine.ChannelID, server engine.GuildID) {
 		e := did(0, started("Bridge"))
 		e.Server = server
 		if _, _, err := s.Update(t.Context(), ch, "", appending(e)); err != nil {

@@ -36,7 +36,7 @@ type refusal struct {
 	typed       string // escaped and quoted
 }
 
-// quoted shows what was typed.
+// quoted returns what a user typed, in quotation marks.
 func quoted(text string) string { return Plain(`"` + Clip(text, 100) + `"`) }
 
 // capital starts a sentence with a capital letter.
@@ -48,7 +48,7 @@ func capital(s string) string {
 	return string(unicode.ToUpper(first)) + s[n:]
 }
 
-// possessive is whose something is: "Knight's", "foes'".
+// possessive returns the possessive of a name: "Knight's", "foes'".
 func possessive(name string) string {
 	if strings.HasSuffix(name, "s") {
 		return name + "'"
@@ -56,7 +56,7 @@ func possessive(name string) string {
 	return name + "'s"
 }
 
-// counted is a number of things: "1 tick", "2 ticks".
+// counted returns a number of things: "1 tick", "2 ticks".
 func counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

@@ -11,7 +11,7 @@ const (
 	NoEffects = "There are no effects."        // NoEffects answers /effect list.
 )
 
-// TurnSince says when the present turn of a view began.
+// TurnSince says when the current turn of a view began.
 func TurnSince(s *engine.State) string { return "This turn began " + Since(s) + "." }
 
 // AskEnd asks whether to end a fight.
