@@ -262,7 +262,7 @@ func TestNoProse(t *testing.T) {
 		if isTest(src.name) || !slices.Contains([]string{"engine", "engine/command", "engine/dice", "engine/export", "engine/rules", "store"}, src.dir) {
 			continue
 		}
-		terminal := map[ast.Node]bool{} // the texts of store's errors
+		terminal := map[ast.Node]bool{}                                                     // the texts of store's errors
 		report := slices.Contains([]string{"store/archive.go", "store/check.go"}, src.name) // counts that a host reads
 		ast.Inspect(src.file, func(n ast.Node) bool {
 			if call, ok := n.(*ast.CallExpr); ok && src.dir == "store" && logsOrFails(call) {
