@@ -262,8 +262,11 @@ type HPChanged struct {
 	To        int          `json:"to"`
 	Max       int          `json:"max"`
 	Roll      *dice.Result `json:"roll,omitempty"`
-	Cause     string       `json:"cause,omitempty"` // the effect's name
-	Vague     bool         `json:"-"`               // in a view: From, To and Max stand for a word, Soaked and Soak for some
+	Cause     string       `json:"cause,omitempty"`  // the effect's name
+	None      bool         `json:"none,omitempty"`   // takes nothing of what others take; Amount is 0
+	Booked    bool         `json:"booked,omitempty"` // By says who dealt it; older logs don't know
+	By        CombatantID  `json:"by,omitempty"`     // who dealt it; 0: nobody
+	Vague     bool         `json:"-"`                // in a view: From, To and Max stand for a word, Soaked and Soak for some
 }
 
 func (e HPChanged) apply(s *State) {
@@ -282,6 +285,25 @@ func (e HPChanged) apply(s *State) {
 	if c.HP > 0 {
 		c.Down = ""
 	}
+}
+
+// DamageProposed keeps damage or healing that a player entered until the GM applies it.
+type DamageProposed struct {
+	Proposal
+}
+
+func (e DamageProposed) apply(s *State) {
+	s.Proposals = append(s.Proposals, e.Proposal)
+	s.Proposals = s.Proposals[max(0, len(s.Proposals)-maxProposals):]
+}
+
+// ProposalApplied removes a proposal that the GM applied. What it did to hit points is in the [HPChanged] after it.
+type ProposalApplied struct {
+	ID ProposalID `json:"id"`
+}
+
+func (e ProposalApplied) apply(s *State) {
+	s.Proposals = slices.DeleteFunc(s.Proposals, func(p Proposal) bool { return p.ID == e.ID })
 }
 
 // DownPicked is the GM's word on one at 0 hit points (CO-12).

@@ -64,6 +64,7 @@ func DamageForm() FormText {
 		"target": {"Targets, separated by commas", ""},
 		"amount": {"Amount", "5 or 2d6 is damage, +3 heals, =12 sets"},
 		"half":   {"Targets that take half, separated by commas", ""},
+		"none":   {"Targets that take nothing", ""},
 	}}
 }
 
@@ -122,6 +123,7 @@ const (
 	ButtonConfirm = "Confirm"
 	ButtonErase   = "Delete characters"
 	ButtonAgain   = "Try again"
+	ButtonApply   = "Apply"
 )
 
 // ButtonTest labels the button for somebody's Awareness test.
