@@ -97,8 +97,10 @@ func outcome(e engine.HPChanged) [2]string {
 	}
 	what, comma := "", ""
 	switch {
-	case e.Half:
+	case e.Half && rolled(e):
 		what = fmt.Sprintf("half (%d)", n)
+	case e.Half:
+		what = fmt.Sprintf("half of %d (%d)", max(e.Amount, -e.Amount), n)
 	case !rolled(e) || e.Soaked > 0 || !e.Tracked:
 		what = strconv.Itoa(n) + thing
 	}
@@ -159,11 +161,11 @@ func (t *teller) proposed(e engine.DamageProposed) string {
 		add("half of "+amount, half)
 	}
 	add("nothing", none)
-	line := And(parts) + " once the GM applies it."
+	line := And(parts) + "."
 	if by := t.name(e.By); by != "" {
-		return by + does + line
+		line = by + does + line
 	}
-	return capital(line)
+	return "Waiting for the GM: " + line
 }
 
 // together joins the names of combatants, single ones first: "Knight and Goblins 1, 3 and 5".

@@ -190,7 +190,15 @@ func TestDamageOfPlayersIsConfirmed(t *testing.T) {
 	if seen := f.s.View(engine.Viewer{User: anna}); seen.Proposals != nil {
 		t.Fatal("players see the proposals that the GM has yet to apply")
 	}
-	f.gm(command.Remove{Name: "Goblin 1"})
+	hide := true
+	f.gm(command.Edit{Name: "Goblin 1", Hidden: &hide})
+	before := f.s
+	f.gm(command.ApplyProposal{ID: f.s.Proposals[1].ID})
+	if seen := (engine.Outcome{Before: before, Events: f.last, State: f.s}).View(engine.Viewer{User: anna}); len(seen.Events) != 0 {
+		t.Fatalf("players see %+v of damage to one who is hidden now", seen.Events)
+	}
+	f.by(anna, command.Damage{Target: "Goblin 2", Amount: "1", Players: command.GMConfirms})
+	f.gm(command.Remove{Name: "Goblin 2"})
 	f.refused(theGM, command.ApplyProposal{ID: f.s.Proposals[1].ID}, engine.NotNow, engine.ReasonGone)
 	f.by(anna, command.Damage{Target: "Knight", Amount: "5", Players: command.GMConfirms}) // its own
 	f.wantHP("Knight", 25)
