@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// update writes the generated parts of the docs: the transcripts and the list of licences.
+// update writes the generated parts of the docs: the transcripts and the list of licenses.
 var update = flag.Bool("update", false, "write the generated parts of the docs; check the diff afterwards")
 
 // docs returns the paths of all documents.
@@ -267,7 +267,7 @@ func command(t *testing.T, dir string, env []string, name string, args ...string
 	return string(out)
 }
 
-// TestDocsLicences checks that docs/licences.md lists every module linked into the program, with its licence.
+// TestDocsLicences checks that docs/licences.md lists every module linked into the program, with its license.
 func TestDocsLicences(t *testing.T) {
 	out := command(t, ".", nil, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}", "./cmd/bot")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
@@ -289,8 +289,8 @@ func TestDocsLicences(t *testing.T) {
 	keepMade(t, name, text, licencesHead+rows.String()+licencesTail)
 }
 
-const licencesHead = "# Licences\n\nRoundel is under the MIT licence. These modules are linked into the program. `go test . -run TestDocs -update` generates this list.\n\n" +
-	"| module | version | licence |\n| --- | --- | --- |\n"
+const licencesHead = "# Licenses\n\nRoundel is under the MIT license. These modules are linked into the program. `go test . -run TestDocs -update` generates this list.\n\n" +
+	"| module | version | license |\n| --- | --- | --- |\n"
 
 const licencesTail = `
 The program also contains the Go standard library (BSD-3-Clause) and SQLite (public domain), which comes with ` + "`go-sqlite3`" + `. The
@@ -298,12 +298,12 @@ static build made by ` + "`deploy/build.sh`" + ` contains the GNU C library (LGP
 another version of it.
 `
 
-// licence returns the name of a module's licence, recognised by the text of its licence file.
+// licence returns the name of a module's license, recognized by the text of its license file.
 func licence(t *testing.T, module, dir string) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "LICEN[CS]E*"))
 	if err != nil || len(files) == 0 {
-		t.Errorf("%s has no licence file", module)
+		t.Errorf("%s has no license file", module)
 		return "none"
 	}
 	text := strings.Join(strings.Fields(read(t, files[0])), " ")
@@ -318,7 +318,7 @@ func licence(t *testing.T, module, dir string) string {
 	}
 	at := slices.IndexFunc(known, func(k struct{ words, name string }) bool { return strings.Contains(text, k.words) })
 	if at < 0 {
-		t.Errorf("%s has a licence that this test doesn't know: %.200s", module, text)
+		t.Errorf("%s has a license that this test doesn't know: %.200s", module, text)
 		return "?"
 	}
 	return known[at].name

@@ -59,7 +59,7 @@ func userTexts(t *testing.T, file *ast.File) []*ast.BasicLit {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if forUsers.MatchString(text) && !strings.HasPrefix(text, "bot: ") {
+			if (forUsers.MatchString(text) || isFragment(text)) && !strings.HasPrefix(text, "bot: ") {
 				out = append(out, n)
 			}
 		}

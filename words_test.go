@@ -11,6 +11,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"roundel/bot/words"
 )
 
 // TestOnlyWordsSpeaks checks that bot and bot/publish contain no text for users: all of that is in bot/words.
@@ -25,10 +27,35 @@ func TestOnlyWordsSpeaks(t *testing.T) {
 	}
 }
 
+// TestProgramAnswersNoUsers checks that cmd/bot makes no replies and names no slash command, except for the sandbox's demo.
+func TestProgramAnswersNoUsers(t *testing.T) {
+	for _, src := range sources(t) {
+		if isTest(src.name) || src.dir != "cmd/bot" || strings.HasPrefix(src.name, "cmd/bot/sandbox") {
+			continue
+		}
+		ast.Inspect(src.file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CompositeLit:
+				if kind, ok := n.Type.(*ast.SelectorExpr); ok && kind.Sel.Name == "Reply" {
+					t.Errorf("%s: replies are made in bot", src.fset.Position(n.Pos()))
+				}
+			case *ast.BasicLit:
+				if text := unquoted(n); n.Kind == token.STRING && (slashUse.MatchString(text) || strings.Contains(text, "**")) {
+					t.Errorf("%s: %s belongs in bot/words", src.fset.Position(n.Pos()), n.Value)
+				}
+			}
+			return true
+		})
+	}
+}
+
 // TestProseIsFound checks what TestOnlyWordsSpeaks takes for a text for users.
 func TestProseIsFound(t *testing.T) {
 	for code, prose := range map[string]bool{
-		`reply.Text = "Done."`:                                    false, // one word could be anything, except in a field that is read
+		`reply.Text = "Done."`:                                    true,
+		`return name + " is down"`:                                true,
+		`const c = "use /next"; return c`:                         true,
+		`return fmt.Sprintf("**%s**", name)`:                      true,
 		`_ = discord.Reply{Text: "Done."}`:                        true,
 		`_ = discord.Button{Label: "End turn"}`:                   true,
 		`_ = discord.Form{Title: cmp.Or(title, "Join")}`:          true,
@@ -77,7 +104,7 @@ func proseIn(file *ast.File) (found []*ast.BasicLit) {
 			return true
 		}
 	}
-	anywhere := visit(isProse)
+	anywhere := visit(func(text string) bool { return isProse(text) || isFragment(text) })
 	var walk func(n ast.Node) bool
 	walk = func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -107,15 +134,15 @@ func proseIn(file *ast.File) (found []*ast.BasicLit) {
 // punctuation or something to be filled in, or five words.
 func isProse(text string) bool {
 	word := regexp.MustCompile(`^["(]*\pL[\pL'’-]*["),.;:?!]*$`)
-	words, punctuated := 0, strings.Contains(text, "%")
+	count, punctuated := 0, strings.Contains(text, "%")
 	for field := range strings.FieldsSeq(text) {
 		if word.MatchString(field) {
-			words++
+			count++
 			punctuated = punctuated || strings.ContainsAny(field, ",.;:?!")
 		}
 	}
 	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(text))
-	return words >= 2 && (unicode.IsUpper(first) || punctuated) || words >= 5
+	return count >= 2 && (unicode.IsUpper(first) || punctuated) || count >= 5
 }
 
 // isTechnical reports whether a call writes a log message or makes an error that begins with a lowercase letter or a placeholder.
@@ -133,6 +160,44 @@ func isTechnical(call *ast.CallExpr) bool {
 	}
 	first, _ := utf8.DecodeRuneInString(unquoted(lit))
 	return !unicode.IsUpper(first)
+}
+
+// fragment matches the parts of a sentence that isProse lets pass: a single word with a full stop, a capital letter followed by ordinary
+// words, a word at the edge where a name is joined or filled in, and bold text.
+var fragment = regexp.MustCompile(`^\p{Lu}\pL+[.!?]$|^\p{Lu}[\p{Ll}'’]+ \p{Ll}+\b|^(['’]s)? \p{Ll}{2,}|^, \p{Ll}{2,} \p{Ll}|^[\p{Ll} ]*\p{Ll}{2,} $|%[sqv](['’]s)? \p{Ll}{2,}|\*\*`)
+
+// slashUse matches a slash command of the bot wherever it can stand in a text.
+var slashUse = regexp.MustCompile("(^|[\\s(`])/(" + strings.Join(topCommands(), "|") + ")\\b")
+
+func topCommands() []string {
+	var out []string
+	for path := range words.Describe().Commands {
+		name, _, _ := strings.Cut(path, " ")
+		out = append(out, name)
+	}
+	return out
+}
+
+// notForUsers lists texts that look like fragments but are names, values of options, or entries in logs.
+var notForUsers = []string{" rounds", " min", "button ", "server ", "channel ", "Bot ", "Rounds and Initiative", "Flow of Time", " and ", " FROM ", " 1"}
+
+// isFragment reports whether a text looks like a part from which a sentence for users is put together.
+func isFragment(text string) bool {
+	return !slices.Contains(notForUsers, text) && (fragment.MatchString(text) || slashUse.MatchString(text))
+}
+
+// TestFragmentsAreFound checks that a sentence is found in any form in which code can hold it.
+func TestFragmentsAreFound(t *testing.T) {
+	for text, want := range map[string]bool{
+		" is down": true, "'s turn": true, "it is ": true, "wait for ": true, "%s is down": true, "%s's turn": true, "Done.": true,
+		"Try again": true, "**": true, "**%s**": true, "use /init list": true, "`/next`": true, "/help": true, " takes damage and falls": true,
+		", and the GM acts": true, "init list": false, "end of this turn": false, "/gateway/bot": false, ", ": false, "%s (%s)": false,
+		"Fighting Withdrawal": false, "ac 12": false, "=: ": false, "text/plain; charset=utf-8": false, "%s: %w": false, " FROM entries": false,
+	} {
+		if isFragment(text) != want {
+			t.Errorf("%q is taken for a part of a sentence: %v", text, !want)
+		}
+	}
 }
 
 // unquoted returns the text of a string literal.

@@ -290,7 +290,7 @@ func TestDownPicks(t *testing.T) {
 	tb.wants(tb.press("Anna", got.Buttons[1][0].ID), true, "Only <@100> can do that.")
 	tb.wants(tb.press("GM", got.Buttons[1][0].ID), false, "Goblin 2 is dead")
 	tb.wants(tb.press("GM", "down:all:2"), false, "Goblin 1 is unconscious", "Goblin 3 is unconscious")
-	tb.wants(tb.press("GM", "down:all:2"), true, "No one at 0 hit points needs a state")
+	tb.wants(tb.press("GM", "down:all:2"), true, "Nobody at 0 hit points needs a state")
 }
 
 func TestRolls(t *testing.T) {

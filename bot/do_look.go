@@ -8,6 +8,7 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/export"
 )
 
 // list shows the initiative order to the asker; the GM also sees hidden combatants.
@@ -43,8 +44,8 @@ func textFile(name, text string) discord.File {
 	return discord.File{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(text + "\n")}
 }
 
-// export sends the fight to the GM as a file.
-func export(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+// exportFight sends the fight to the GM as a file.
+func exportFight(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := tx.gm(); err != nil {
 			return nil, err
@@ -53,7 +54,7 @@ func export(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, er
 		if err != nil {
 			return nil, err
 		}
-		data, err := engine.Export(tx.j.State(), rs)
+		data, err := export.JSON(tx.j.State(), rs)
 		if err != nil {
 			return nil, err
 		}

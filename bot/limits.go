@@ -89,7 +89,7 @@ func checkFiles(reply *discord.Reply) error {
 
 // anotherFight refuses a fight in a server that already has the maximum number of open fights.
 func anotherFight(j engine.Journal, server string) error {
-	n, err := j.OpenIn(server)
+	n, err := j.OpenCount(server)
 	if err != nil || n < maxFights {
 		return err
 	}

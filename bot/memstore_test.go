@@ -205,7 +205,7 @@ func (j *memJournal) Append(e engine.Entry) error {
 	return nil
 }
 
-func (j *memJournal) OpenIn(server string) (n int, err error) {
+func (j *memJournal) OpenCount(server string) (n int, err error) {
 	for _, f := range j.m.fights {
 		if f.state != nil && f.server == server {
 			n++

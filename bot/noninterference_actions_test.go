@@ -22,7 +22,7 @@ GM: /act engage target:Knight who:Goblin
 Anna: /act move leaving:flee
 GM: press Free attack: Goblin: damage=1d4; roll=15; damage_roll=2
 `},
-		{name: "moving beside one", rulesets: actions, sides: sides, lines: opening + goblin + zorn + `
+		{name: "moving next to a hidden combatant", rulesets: actions, sides: sides, lines: opening + goblin + zorn + `
 GM: /init roll $sides
 {GM: /act engage target:Knight who:Zorn}
 Anna: /act move

@@ -212,7 +212,7 @@ func (d *duel) concerns(who string) bool {
 
 // compareAnswers compares the public replies, and those that only players get.
 func (d *duel) compareAnswers(p *pending) {
-	plain, hidden := d.folded(p.plain.answers, p), d.folded(p.hidden.answers, p)
+	plain, hidden := d.relevant(p.plain.answers, p), d.relevant(p.hidden.answers, p)
 	if slices.ContainsFunc(p.hidden.answers, func(a answered) bool {
 		return a.who == d.script.owner && a.r.Ephemeral && nextLine.MatchString(a.r.Text)
 	}) { // the hidden combatant's owner ended its turn; only the card of the next turn tells the others
@@ -232,8 +232,8 @@ func (d *duel) compareAnswers(p *pending) {
 	}
 }
 
-// folded returns the replies that matter. If the GM acted in between, it joins the public ones and drops that.
-func (d *duel) folded(all []answered, p *pending) []*discord.Reply {
+// relevant returns the replies that matter. If the GM acted in between, it joins the public ones and drops that.
+func (d *duel) relevant(all []answered, p *pending) []*discord.Reply {
 	var out []*discord.Reply
 	for _, a := range all {
 		r := *a.r
@@ -452,7 +452,7 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 		all = append(all, answered{"GM", to.send(to.command("GM", "/next"))})
 	}
 	var b strings.Builder
-	for _, r := range d.folded(all, p) {
+	for _, r := range d.relevant(all, p) {
 		b.WriteString(to.ids.reply(r))
 	}
 	return b.String(), p.acted

@@ -367,7 +367,7 @@ GM: /init roll
 {GM: /init blow name:Zorn}
 Anna: /init blow
 ` + rounds2},
-		{name: "the order is made anew", rulesets: "structured-time", lines: opening + goblin + zorn + `
+		{name: "initiative is rolled again", rulesets: "structured-time", lines: opening + goblin + zorn + `
 GM: /init roll
 Anna: /next
 GM: /init reroll rolls:Knight 3, Elf 7, Goblin 5{, Zorn 9}
@@ -397,7 +397,7 @@ GM: /init roll
 {GM: /effect add target:$h1 name:Slow initiative:-5 duration:2 rounds}
 Anna: /next
 `},
-		{name: "a group of which one is left", rulesets: "turn-order structured-time", lines: opening + `
+		{name: "a group with one member left", rulesets: "turn-order structured-time", lines: opening + `
 GM: /init add name:Ogre stats:$s, hp 8 roll:6
 {GM: /init add name:Ogre stats:$s, hp 8 hidden:true}
 GM: /init roll

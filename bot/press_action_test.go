@@ -23,7 +23,7 @@ func awareness(t *testing.T) (tb *table, button string) {
 // TestActionTestForm checks who may use the form, what it accepts, and that a refused form changes nothing (ST-8).
 func TestActionTestForm(t *testing.T) {
 	tb, button := awareness(t)
-	tb.wants(tb.press("Ben", button), true, "Only <@100> or its player can act for Seer.")
+	tb.wants(tb.press("Ben", button), true, "Only <@100> or Seer's player can act for Seer.")
 	form := tb.press("Anna", button).Form
 	if form == nil || len(form.Inputs) != 1 || !strings.Contains(form.Inputs[0].Label, "50") {
 		t.Fatalf("the form: %+v", form)
@@ -140,7 +140,7 @@ func TestActionFreeAttackExpires(t *testing.T) {
 		tb.do("GM", "/next")
 		tb.do("GM", "/next")
 		for _, button := range buttons {
-			tb.wants(tb.press("GM", button.ID), true, "until the attacker's next turn ended", "/attack with the option free")
+			tb.wants(tb.press("GM", button.ID), true, "until the attacker's next turn ended", "/attack with the free option")
 		}
 		tb.wants(tb.fill("GM", form.ID, strike), true, "until the attacker's next turn ended")
 		// The GM can still allow one.

@@ -36,7 +36,7 @@ func TestDeletedChannel(t *testing.T) {
 			st.expect(time.Minute, func() { st.do("Anna", "/next") }, "send: Turn: !404/10003", "edit 801 !404/10003")
 		},
 		"by a reminder": func(st *publishedTable) {
-			st.expect(11*time.Minute, func() {}, "send: Still up !404/10003")
+			st.expect(11*time.Minute, func() {}, "send: Still waiting for !404/10003")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -127,8 +127,8 @@ func TestBotIsBack(t *testing.T) {
 				}
 			}
 		}
-		st.expect(3*time.Second, func() { st.do("GM", "/init start name:Bridge") }, "send: No one has joined yet")
-		st.expect(3*time.Second, back(testChannel, "999"), "send: The bot is back in this server, and **Bridge** continues.\nNo one has joined yet.", "edit 801")
+		st.expect(3*time.Second, func() { st.do("GM", "/init start name:Bridge") }, "send: Nobody has joined yet")
+		st.expect(3*time.Second, back(testChannel, "999"), "send: The bot is back in this server, and **Bridge** continues.\nNobody has joined yet.", "edit 801")
 		st.expect(3*time.Second, func() { st.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6") }, "edit 801: Knight")
 		st.expect(3*time.Second, func() { st.do("GM", "/init roll") }, "send: Turn: **Knight** <@101>", "edit 801: round 1")
 		st.expect(3*time.Second, back(testChannel), "send: **Bridge** continues.\nRound 1 · Turn: **Knight** <@101>", "edit 801 !404/10008", "send: Knight", "delete 801")
@@ -154,7 +154,7 @@ func TestPlayerLeft(t *testing.T) {
 		st.discord.left = map[string]bool{"102": true}
 		st.discord.mu.Unlock()
 		st.expect(29*time.Minute, func() {})
-		st.expect(2*time.Minute, func() {}, "send: Still up: **Elf**. The turn began <t:")
+		st.expect(2*time.Minute, func() {}, "send: Still waiting for **Elf**. The turn began <t:")
 		st.wantAway(away)
 		st.expect(3*time.Second, func() { st.do("GM", "/next") }, "send: Turn: **Knight** <@101>", "edit 801")
 		for range 3 {
@@ -222,7 +222,7 @@ func TestOwnerLeft(t *testing.T) {
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5", "Orc")
 	for _, line := range []string{"/init edit name:Orc owner:Anna", "/init add name:Wolf stats:init 1 owner:Anna"} {
-		for who, want := range map[string]string{"GM": "The user in the option owner isn't in this server. Choose a member.", "Ben": "Only <@100>"} {
+		for who, want := range map[string]string{"GM": "The user in the owner option isn't in this server. Choose a member.", "Ben": "Only <@100>"} {
 			tb.bot.members.Saw(testChannel, "101", true, publish.KeepAbsent, tb.now)
 			tb.want(who, line, want)
 		}

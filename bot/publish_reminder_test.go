@@ -20,7 +20,7 @@ func (st *publishedTable) settings(line string) {
 func TestTrackerIsPinned(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.settings("pin:true")
-		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: No one has joined yet", "pin 801")
+		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: Nobody has joined yet", "pin 801")
 		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc") }, "edit 801: Orc")
 	})
 }
@@ -29,7 +29,7 @@ func TestTrackerIsPinned(t *testing.T) {
 func TestPinRefused(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.settings("pin:true")
-		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: No one has joined yet", "pin 801 !403/50013", "send: needs the Pin Messages permission")
+		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: Nobody has joined yet", "pin 801 !403/50013", "send: needs the Pin Messages permission")
 		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc") }, "edit 801 !404/10008", "send: Orc", "delete 801", "pin 803 !403/50013")
 	})
 }
@@ -52,7 +52,7 @@ func TestReminder(t *testing.T) {
 		st.settings("reminder:10")
 		st.openFight()
 		st.expect(9*time.Minute, func() {})
-		st.expect(2*time.Minute, func() {}, "send: Still up: **Knight**")
+		st.expect(2*time.Minute, func() {}, "send: Still waiting for **Knight**")
 		if m := st.discord.sent[len(st.discord.sent)-1]; len(m.Mentions) != 1 || m.Mentions[0] != "101" {
 			t.Errorf("the reminder pings %v", m.Mentions)
 		}
@@ -70,13 +70,13 @@ func TestTurnEndsDuringReminder(t *testing.T) {
 		st.settings("reminder:10")
 		st.openFight()
 		st.discord.during = func(m discord.Message) {
-			if strings.HasPrefix(m.Text, "Still up: **Knight**") {
+			if strings.HasPrefix(m.Text, "Still waiting for **Knight**") {
 				st.do("Anna", "/next")
 				time.Sleep(3 * time.Second)
 			}
 		}
-		st.expect(11*time.Minute, func() {}, "send: Still up: **Knight**", "send: Turn: **Elf** <@102>", "edit 801: **Elf**")
-		st.expect(11*time.Minute, func() {}, "send: Still up: **Elf**")
+		st.expect(11*time.Minute, func() {}, "send: Still waiting for **Knight**", "send: Turn: **Elf** <@102>", "edit 801: **Elf**")
+		st.expect(11*time.Minute, func() {}, "send: Still waiting for **Elf**")
 		st.expect(time.Hour, func() {})
 	})
 }
@@ -87,12 +87,12 @@ func TestTrackerUpdatedDuringReminder(t *testing.T) {
 		st.settings("reminder:10")
 		st.openFight()
 		st.discord.during = func(m discord.Message) {
-			if strings.HasPrefix(m.Text, "Still up: **Knight**") {
+			if strings.HasPrefix(m.Text, "Still waiting for **Knight**") {
 				st.do("GM", "/hp target:Knight amount:-1")
 				time.Sleep(3 * time.Second)
 			}
 		}
-		st.expect(11*time.Minute, func() {}, "send: Still up: **Knight**", "edit 801: 29/30")
+		st.expect(11*time.Minute, func() {}, "send: Still waiting for **Knight**", "edit 801: 29/30")
 		st.expect(time.Hour, func() {})
 	})
 }
@@ -129,6 +129,6 @@ func TestReminderSurvivesPanics(t *testing.T) {
 		st.broken.Store(true)
 		st.expect(11*time.Minute, func() {})
 		st.broken.Store(false)
-		st.expect(time.Minute, func() {}, "send: Still up: **Knight**")
+		st.expect(time.Minute, func() {}, "send: Still waiting for **Knight**")
 	})
 }

@@ -174,7 +174,7 @@ func (st *publishedTable) expect(within time.Duration, act func(), plan ...strin
 func (st *publishedTable) openFight() {
 	st.t.Helper()
 	const soon = 3 * time.Second
-	st.expect(soon, func() { st.do("GM", "/init start name:Bridge") }, "send: No one has joined yet")
+	st.expect(soon, func() { st.do("GM", "/init start name:Bridge") }, "send: Nobody has joined yet")
 	st.expect(soon, func() { st.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6") }, "edit 801: Knight")
 	st.expect(soon, func() { st.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:10") }, "edit 801: Elf")
 	st.expect(soon, func() { st.do("GM", "/init roll") }, "send: Turn: **Knight** <@101>", "edit 801: round 1")

@@ -250,9 +250,9 @@ func (s *sim) look(ch engine.ChannelID) {
 	if f.state.Turn == 0 || f.state.Paused {
 		return
 	}
-	told, there := s.discord.post(string(d.Announcement))
-	if first, _, _ := strings.Cut(publish.Announcement(f.state.View(engine.Viewer{}), rs, nil).Text, "\n"); there && !strings.Contains(told, first) {
-		s.t.Errorf("%s: announced is\n%s\nwant\n%s", ch, told, first)
+	posted, there := s.discord.post(string(d.Announcement))
+	if first, _, _ := strings.Cut(publish.Announcement(f.state.View(engine.Viewer{}), rs, nil).Text, "\n"); there && !strings.Contains(posted, first) {
+		s.t.Errorf("%s: announced is\n%s\nwant\n%s", ch, posted, first)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"roundel/engine/command"
 )
 
-// Errors of a Store that users are told about. Whoever combines a Bot with a Store that has its own errors translates them.
+// Errors of a Store that users are told about. A Store that has errors of its own needs an adapter that returns these.
 var (
 	// ErrNoRoom means that the disk is full and nothing was changed.
 	ErrNoRoom = errors.New("bot: no space left to store anything")

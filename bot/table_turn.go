@@ -24,7 +24,7 @@ func fightCommands() []slashCommand {
 		{path: "init undo", run: undoOrRedo(true)},
 		{path: "init redo", run: undoOrRedo(false)},
 		{path: "init log", run: showLog},
-		{path: "init export", run: export},
+		{path: "init export", run: exportFight},
 		{path: "init end", run: askEnd},
 	}
 }
@@ -90,7 +90,7 @@ func deals(cmd func(o options, players command.Policy) command.Command) handler 
 func next(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		cmd := command.Next{Who: options(r.Options).text("who")}
-		if s := tx.j.State(); s != nil && !s.Counted().After(tx.now) { // otherwise the clock was set back, so times prove nothing
+		if s := tx.j.State(); s != nil && !s.TurnCountsFrom().After(tx.now) { // otherwise the clock was set back, so times prove nothing
 			cmd.Sent, cmd.Arrived, cmd.Shown = r.Sent, r.Arrived, b.turns.ShownAt(engine.ChannelID(r.Channel), s.Turn)
 		}
 		return tx.play(commandLine(r), cmd)

@@ -137,7 +137,7 @@ func TestReminderOfAHiddenTurn(t *testing.T) {
 	tb.do("GM", "/init start ruleset:turn-order")
 	tb.do("GM", "/init add name:Spy stats:init 9 roll:9 hidden:true")
 	tb.do("GM", "/init roll")
-	if got := words.Reminder(tb.public(), tb.rules(), nil, nil); !strings.HasPrefix(got, "Still up: **the GM**. The turn began <t:") {
+	if got := words.Reminder(tb.public(), tb.rules(), nil, nil); !strings.HasPrefix(got, "Still waiting for **the GM**. The turn began <t:") {
 		t.Error(got)
 	}
 }

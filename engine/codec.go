@@ -7,15 +7,15 @@ import (
 	"strconv"
 )
 
-// codec is one version of one event on disk. A change of an event's fields that old logs cannot be read with gets a
-// new row; the old row stays, with a type that turns what it reads into today's event.
+// codec is one version of one event on disk. If an event's fields change so that old logs can no longer be read, add a new row
+// and keep the old one, with a type that converts what it reads into today's event.
 type codec struct {
 	name    string
 	version int
 	event   Event // the zero value
 }
 
-// codecs holds every event that was ever written. Names and versions never change.
+// codecs lists every event that any release has written. Names and versions never change.
 func codecs() []codec {
 	return []codec{
 		{"encounter-started", 1, EncounterStarted{}},
@@ -88,15 +88,15 @@ func codecs() []codec {
 	}
 }
 
-// Codec writes and reads events and states. The zero value is not usable; make one with [NewCodec] and keep it. It is
-// safe for concurrent use.
+// Codec encodes and decodes events and states. The zero value is not usable: create one with [NewCodec] and reuse it. It is safe
+// for concurrent use.
 type Codec struct {
 	write map[reflect.Type]codec
 	read  map[string]reflect.Type
 }
 
-// NewCodec returns the codec of this release, which reads what every earlier release wrote. It panics when two events
-// have one name or one event has none: the table is broken.
+// NewCodec returns the codec of this release, which also reads everything that earlier releases wrote. It panics if two events in
+// the table have the same name and version.
 func NewCodec() *Codec {
 	c := &Codec{map[reflect.Type]codec{}, map[string]reflect.Type{}}
 	for _, row := range codecs() {
@@ -120,7 +120,7 @@ type stored struct {
 	Data json.RawMessage `json:"d"`
 }
 
-// EncodeEvents writes events as JSON.
+// EncodeEvents returns events as JSON. It returns an error for an event that is not in the table of codecs.
 func (c *Codec) EncodeEvents(events []Event) ([]byte, error) {
 	out := []byte{'['}
 	for i, e := range events {
@@ -135,7 +135,7 @@ func (c *Codec) EncodeEvents(events []Event) ([]byte, error) {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = append(out, `{"t":"`...) // as of a stored, whose names need no escapes
+		out = append(out, `{"t":"`...) // the same as encoding a stored, without the reflection; names need no escaping
 		out = append(out, row.id()...)
 		out = append(out, `","d":`...)
 		out = append(append(out, data...), '}')
@@ -143,7 +143,8 @@ func (c *Codec) EncodeEvents(events []Event) ([]byte, error) {
 	return append(out, ']'), nil
 }
 
-// DecodeEvents reads what EncodeEvents of this or an earlier release wrote. An event of a later release is an error.
+// DecodeEvents reads what EncodeEvents of this or an earlier release wrote. It returns an error for an event that only a later
+// release knows.
 func (c *Codec) DecodeEvents(data []byte) ([]Event, error) {
 	var in []stored
 	if err := json.Unmarshal(data, &in); err != nil {
@@ -164,7 +165,7 @@ func (c *Codec) DecodeEvents(data []byte) ([]Event, error) {
 	return out, nil
 }
 
-// stateVersion is written with every state. A reader that finds another one folds the log instead.
+// stateVersion is stored with every state. A reader that finds a different version folds the log instead.
 const stateVersion = 2
 
 type storedState struct {
@@ -172,13 +173,13 @@ type storedState struct {
 	State   *State `json:"state"`
 }
 
-// EncodeState writes a snapshot.
+// EncodeState returns a snapshot of the state as JSON.
 func (c *Codec) EncodeState(s *State) ([]byte, error) {
 	return json.Marshal(storedState{stateVersion, s})
 }
 
-// DecodeState reads a snapshot. ok is false when another release wrote it in a form this one does not read: the state
-// must be folded from the log then.
+// DecodeState reads a snapshot. ok is false if another release wrote it in a form that this one can't read; then the state must be
+// folded from the log. err is not nil if data is not valid JSON.
 func (c *Codec) DecodeState(data []byte) (s *State, ok bool, err error) {
 	var head struct {
 		Version int `json:"version"`

@@ -1,15 +1,15 @@
-// Package engine is what a fight is: its state, what can happen to it, and what each viewer may know of it.
+// Package engine models a fight: its state, the events that change it, and what each viewer may know about it.
 //
 //	command.Decide ──▶ Outcome{Before, Events, State}
-//	                       │              └──▶ kept in the log, in a form that never changes (Codec)
-//	                       └── View(viewer) ──▶ words, tracker, lists: never more than the viewer may know
+//	                       │              └──▶ stored in the log, in a form that never changes (Codec)
+//	                       └── View(viewer) ──▶ replies, tracker, lists: only what the viewer may know
 //	the log        ──▶ Fold ──▶ State ──▶ Ruleset.Order: who acts when
 //
-// An [Event] is a fact, dice included. [Apply] is total: it rolls nothing, reads no clock and never fails, so replaying a log
-// gives the same state again. What people may do, and when it is refused, is package command's; a refusal is an [Error], a
-// code with arguments, and package words has its sentence.
+// An [Event] is a fact, including any dice rolled. [Apply] rolls no dice, reads no clock and never fails, so replaying a log always
+// gives the same state. Package command decides what people may do. A refusal is an [Error]: a code, a reason and arguments, which
+// package words turns into a sentence.
 //
-// The IDs in comments (TO-6, CO-10 …) name the rules of the five rulesets; a [Ruleset] is built in package rules.
-// A turn is a [TurnID] and the one who has it a [UnitID], never an index: the unit that acts next is the highest-placed one
-// that has not acted (CO-3).
+// IDs in comments (TO-6, CO-10 …) name rules; docs/rules.md lists them. Package rules builds the [Ruleset] values.
+// A turn is identified by a [TurnID] and the unit that has it by a [UnitID], never by an index. The unit that acts next is the
+// highest one in the order that has not acted (CO-3).
 package engine

@@ -6,56 +6,56 @@ import (
 	"strings"
 )
 
-// Code says what kind of refusal an [Error] is, for callers that branch on it.
+// Code is the kind of refusal, for callers that branch on it.
 type Code string
 
 // The codes of refusals.
 const (
-	Invalid       Code = "invalid"         // the words or numbers given do not fit
-	NotFound      Code = "not-found"       // nothing of that name that the asker may see
-	NotAllowed    Code = "not-allowed"     // somebody else may do this
+	Invalid       Code = "invalid"         // the words or numbers given are not valid
+	NotFound      Code = "not-found"       // the asker can see nothing with that name
+	NotAllowed    Code = "not-allowed"     // only someone else may do this
 	NotNow        Code = "not-now"         // the phase, the turn or the round does not allow it
-	NotInRules    Code = "not-in-rules"    // the ruleset in play has no such thing
+	NotInRules    Code = "not-in-rules"    // the fight's ruleset has no such rule
 	Stale         Code = "stale"           // meant for an earlier turn (CO-10)
 	NoEncounter   Code = "no-encounter"    // the channel has no fight
-	Choose        Code = "choose"          // several combatants fit: Error.Choices (next)
-	Confirm       Code = "confirm"         // RI-5: the GM is asked first
-	NothingToUndo Code = "nothing-to-undo" // undo or redo has nothing left
+	Choose        Code = "choose"          // several combatants match: Error.Choices
+	Confirm       Code = "confirm"         // the GM has to confirm first (RI-5)
+	NothingToUndo Code = "nothing-to-undo" // there is nothing left to undo or redo
 )
 
-// Error is a refusal. A refused command has changed nothing. It holds no sentence: package words writes one from the
-// reason and its arguments, which the asker may all see.
+// Error is a refusal. A refused command changes nothing. An Error holds no sentence: package words writes one from the reason and
+// its arguments, all of which the asker may see.
 type Error struct {
 	Code   Code
 	Reason Reason
 	Args
-	GM      UserID        // the GM of the fight, with code NotAllowed and where a reason says so
-	Choices []CombatantID // with code Choose those to choose from, with Confirm those it is about
+	GM      UserID        // the fight's GM; set with code NotAllowed and where a reason says so
+	Choices []CombatantID // with code Choose, the combatants to choose from; with Confirm, the combatants affected
 }
 
-// Args are what a refusal is about. Each [Reason] says which of them it sets.
+// Args are the details of a refusal. The comment on each [Reason] says which fields it sets.
 type Args struct {
-	Name    string   // a combatant, unit, side or fight, as it is called
-	Other   string   // a second one
-	Names   []string // several, or the values there are
-	Text    string   // what was typed
-	Near    string   // the name most like Text
+	Name    string   // the name of a combatant, unit, side or fight
+	Other   string   // a second name
+	Names   []string // several names, or the valid values
+	Text    string   // what the user typed
+	Near    string   // the name closest to Text
 	Option  string   // an option of a command
 	Stat    string   // the key of a stat
-	Ruleset string   // its title
-	Example string   // what could be typed, in the notation asked for: "init 1, hp 10"
+	Ruleset string   // the ruleset's title
+	Example string   // valid input in the notation expected: "init 1, hp 10"
 	Dice    string   // dice notation
 
-	Count, Left int // a number given or needed, and what is left or used
-	Low, High   int // the least and the greatest that is allowed
+	Count, Left int // the number given or needed, and the number left or used
+	Low, High   int // the lowest and highest number allowed
 
 	Turn   []string // the units that have the turn
-	GMActs bool     // somebody has the turn whom the asker may not know of
+	GMActs bool     // the active combatant is hidden from the asker
 	Owned  bool     // a player owns Name
-	Yours  bool     // Name is the asker's own
+	Yours  bool     // Name belongs to the asker
 }
 
-// String returns the arguments that are set, for logs.
+// String returns the fields that are set as key=value pairs, for logs.
 func (a Args) String() string {
 	var out []string
 	v := reflect.ValueOf(a)
@@ -67,7 +67,7 @@ func (a Args) String() string {
 	return strings.Join(out, " ")
 }
 
-// Error returns code, reason and arguments, for logs.
+// Error returns the code, reason and arguments as text, for logs.
 func (e *Error) Error() string {
 	return strings.TrimSpace(string(e.Code) + ": " + string(e.Reason) + " " + e.Args.String())
 }
@@ -75,7 +75,7 @@ func (e *Error) Error() string {
 // Refused returns the code as text, for logs.
 func (e *Error) Refused() string { return string(e.Code) }
 
-// Refuse returns a refusal.
+// Refuse returns a refusal with this code, reason and arguments.
 func Refuse(code Code, reason Reason, args Args) *Error {
 	return &Error{Code: code, Reason: reason, Args: args}
 }

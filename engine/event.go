@@ -7,7 +7,7 @@ import (
 	"roundel/engine/dice"
 )
 
-// Event is one fact of a fight. Applying it is total: IDs that are not there change nothing.
+// Event is one fact about a fight. Applying it never fails: an unknown ID changes nothing.
 type Event interface {
 	apply(s *State)
 }
@@ -15,7 +15,7 @@ type Event interface {
 // Apply changes s by one event. It rolls no dice, reads no clock and never fails.
 func Apply(s *State, e Event) { e.apply(s) }
 
-// EncounterStarted opens an encounter.
+// EncounterStarted opens an encounter (CO-1).
 type EncounterStarted struct {
 	Name    string `json:"name"`
 	Ruleset string `json:"ruleset"`
@@ -28,21 +28,21 @@ func (e EncounterStarted) apply(s *State) {
 	*s = State{Name: e.Name, Ruleset: e.Ruleset, Group: e.Group, GM: e.GM, Phase: Setup, Preferences: e.Preferences}
 }
 
-// EncounterEnded closes it.
+// EncounterEnded closes the encounter.
 type EncounterEnded struct{}
 
 func (EncounterEnded) apply(s *State) {
 	s.Phase, s.Active, s.Turn, s.Paused, s.HiddenTurn = Ended, nil, 0, false, false
 }
 
-// SceneSet holds the scene text (ST-11).
+// SceneSet sets the text that describes the scene (ST-11).
 type SceneSet struct {
 	Text string `json:"text"`
 }
 
 func (e SceneSet) apply(s *State) { s.Scene = e.Text }
 
-// UnitFormed puts an empty unit into the encounter.
+// UnitFormed adds an empty unit to the encounter.
 type UnitFormed struct {
 	Unit Unit `json:"unit"`
 }
@@ -52,7 +52,7 @@ func (e UnitFormed) apply(s *State) {
 	s.noteID(int(e.Unit.ID))
 }
 
-// UnitDropped takes out a unit that has no members left.
+// UnitDropped removes a unit that has no members left.
 type UnitDropped struct {
 	Unit UnitID `json:"unit"`
 	Name string `json:"name"`
@@ -67,10 +67,10 @@ func (e UnitDropped) apply(s *State) {
 	}
 }
 
-// CombatantAdded puts a combatant into its unit.
+// CombatantAdded adds a combatant to the encounter, in the unit that Combatant.Unit names.
 type CombatantAdded struct {
 	Combatant Combatant `json:"combatant"`
-	Late      bool      `json:"late,omitempty"` // after the order was made (CO-4)
+	Late      bool      `json:"late,omitempty"` // joined after initiative was rolled (CO-4)
 }
 
 func (e CombatantAdded) apply(s *State) {
@@ -78,7 +78,7 @@ func (e CombatantAdded) apply(s *State) {
 	s.noteID(int(e.Combatant.ID))
 }
 
-// CombatantRenamed changes a name, and the unit's where it bore the same.
+// CombatantRenamed changes a combatant's name. If its unit has the same name, a UnitRenamed follows.
 type CombatantRenamed struct {
 	Combatant CombatantID `json:"combatant"`
 	From      string      `json:"from"`
@@ -91,7 +91,7 @@ func (e CombatantRenamed) apply(s *State) {
 	}
 }
 
-// UnitRenamed changes a unit's name.
+// UnitRenamed changes a unit's name, also in the results typed for it.
 type UnitRenamed struct {
 	Unit UnitID `json:"unit"`
 	From string `json:"from"`
@@ -109,13 +109,13 @@ func (e UnitRenamed) apply(s *State) {
 	}
 }
 
-// StatsChanged holds the combatant's stats after an edit.
+// StatsChanged replaces a combatant's stats after an edit.
 type StatsChanged struct {
 	Combatant CombatantID    `json:"combatant"`
 	Stats     map[string]int `json:"stats"`
-	Changed   string         `json:"changed"` // the stats given, as typed in order: "init 15, ac 12"
-	Soak      int            `json:"soak,omitempty"`
-	Vague     bool           `json:"-"` // in a view: which stats is not for the viewer to know
+	Changed   string         `json:"changed"`        // the stats that were given, in the order typed: "init 15, ac 12"
+	Soak      int            `json:"soak,omitempty"` // soak left after the edit (CS-13)
+	Blurred   bool           `json:"-"`              // in a view: Changed was removed and Soak is not the real number
 }
 
 func (e StatsChanged) apply(s *State) {
@@ -124,7 +124,8 @@ func (e StatsChanged) apply(s *State) {
 	}
 }
 
-// StatsAssumed names stats that NPCs need and were not given: they are 0. They are in the CombatantAdded already.
+// StatsAssumed lists stats that new NPCs need but were not given, so they are 0. It changes nothing: the CombatantAdded already has
+// them.
 type StatsAssumed struct {
 	Combatants []CombatantID `json:"combatants"`
 	Stats      []string      `json:"stats"`
@@ -132,7 +133,7 @@ type StatsAssumed struct {
 
 func (StatsAssumed) apply(*State) {}
 
-// SideChanged moves a combatant to another side; the unit follows by an event of its own.
+// SideChanged moves a combatant to another side. A separate event changes its unit.
 type SideChanged struct {
 	Combatant CombatantID `json:"combatant"`
 	From      string      `json:"from"`
@@ -145,12 +146,12 @@ func (e SideChanged) apply(s *State) {
 	}
 }
 
-// UnitChanged puts a combatant into another unit.
+// UnitChanged moves a combatant to another unit.
 type UnitChanged struct {
 	Combatant CombatantID `json:"combatant"`
 	Unit      UnitID      `json:"unit"`
-	Acted     bool        `json:"acted,omitempty"` // acts no more this round
-	Apart     bool        `json:"apart,omitempty"` // hidden, into a unit that others see: its effects change no score there
+	Acted     bool        `json:"acted,omitempty"` // can't act any more this round
+	Unscored  bool        `json:"apart,omitempty"` // hidden, and the unit is visible: its effects don't change the unit's score
 }
 
 func (e UnitChanged) apply(s *State) {
@@ -160,13 +161,13 @@ func (e UnitChanged) apply(s *State) {
 	}
 	c.Unit, c.Acted = e.Unit, e.Acted
 	for i := range s.Effects {
-		if f := &s.Effects[i]; e.Apart && f.Target == e.Combatant {
-			f.Apart = true
+		if f := &s.Effects[i]; e.Unscored && f.Target == e.Combatant {
+			f.Unscored = true
 		}
 	}
 }
 
-// UnitRekeyed changes what a unit of one stands for, with its member.
+// UnitRekeyed changes the key and side of a unit whose only member has changed.
 type UnitRekeyed struct {
 	Unit UnitID `json:"unit"`
 	Key  string `json:"key,omitempty"`
@@ -191,11 +192,11 @@ func (e OwnerChanged) apply(s *State) {
 	}
 }
 
-// HiddenChanged hides combatants or shows them.
+// HiddenChanged hides or reveals combatants.
 type HiddenChanged struct {
 	Combatants []CombatantID `json:"combatants"`
 	Hidden     bool          `json:"hidden"`
-	Lurking    bool          `json:"lurking,omitempty"` // until they act (TO-12)
+	Lurking    bool          `json:"lurking,omitempty"` // only until they act (TO-12)
 }
 
 func (e HiddenChanged) apply(s *State) {
@@ -205,13 +206,13 @@ func (e HiddenChanged) apply(s *State) {
 		}
 		for i := range s.Effects {
 			if f := &s.Effects[i]; f.Target == id && !e.Hidden {
-				f.Apart = false
+				f.Unscored = false
 			}
 		}
 	}
 }
 
-// CombatantRemoved takes a combatant and its effects out (CO-5).
+// CombatantRemoved removes a combatant and its effects (CO-5).
 type CombatantRemoved struct {
 	Combatant CombatantID `json:"combatant"`
 	Name      string      `json:"name"`
@@ -225,13 +226,13 @@ func (e CombatantRemoved) apply(s *State) {
 	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return t.Who == e.Combatant })
 }
 
-// InitiativeRolled gives a unit its score.
+// InitiativeRolled gives a unit its original score: Natural + Bonus.
 type InitiativeRolled struct {
 	Unit    UnitID `json:"unit"`
-	Die     int    `json:"die"`
-	Natural int    `json:"natural"`
-	Bonus   int    `json:"bonus"`
-	Typed   bool   `json:"typed,omitempty"`
+	Die     int    `json:"die"`             // number of sides
+	Natural int    `json:"natural"`         // the number on the die
+	Bonus   int    `json:"bonus"`           // the modifier
+	Typed   bool   `json:"typed,omitempty"` // typed in from real dice (CO-7)
 }
 
 func (e InitiativeRolled) apply(s *State) {
@@ -241,7 +242,8 @@ func (e InitiativeRolled) apply(s *State) {
 	}
 }
 
-// InitiativeHeld takes back a score typed at joining, for a combatant that rolls in round 2 (RI-4), and keeps the die.
+// InitiativeHeld removes the score of a unit that turns out to roll in round 2 (RI-4). It keeps the result typed on joining for that
+// roll.
 type InitiativeHeld struct {
 	Unit    UnitID `json:"unit"`
 	Natural int    `json:"natural"`
@@ -254,7 +256,7 @@ func (e InitiativeHeld) apply(s *State) {
 	}
 }
 
-// ScoreSet corrects an original score (CO-14) and puts the unit back where the score says.
+// ScoreSet corrects a unit's original score (CO-14) and returns it to the place that the score gives.
 type ScoreSet struct {
 	Unit UnitID `json:"unit"`
 	From int    `json:"from"`
@@ -267,20 +269,20 @@ func (e ScoreSet) apply(s *State) {
 	}
 }
 
-// TieSettled orders units of one score, highest first. Rolls are empty when no dice were needed.
+// TieSettled settles the order of units with the same score, first to last. Rolls is empty if no dice were needed.
 type TieSettled struct {
 	Order []UnitID  `json:"order"`
 	Die   int       `json:"die,omitempty"`
 	Rolls []TieRoll `json:"rolls,omitempty"`
 
-	Hidden bool `json:"hidden,omitempty"` // finds hidden units their place; the order among the others stays
+	Hidden bool `json:"hidden,omitempty"` // only decides the place of hidden units; the order of the others doesn't change
 }
 
-// TieRoll is one die of a roll-off, for the units it counts for.
+// TieRoll is one participant's dice in a roll-off, and the units they count for.
 type TieRoll struct {
 	Units []UnitID `json:"units"`
-	Side  string   `json:"side,omitempty"` // when a side rolled
-	Faces []int    `json:"faces"`          // one a round of the roll-off
+	Side  string   `json:"side,omitempty"` // set if a side rolled (TO-2)
+	Faces []int    `json:"faces"`          // one per round of the roll-off
 }
 
 func (e TieSettled) apply(s *State) {
@@ -301,7 +303,7 @@ func (s *State) setTie(above, below UnitID) {
 	s.Ties = append(s.Ties, Tie{above, below})
 }
 
-// TiesForgotten drops what was settled for a unit: its score changed for good (TO-2).
+// TiesForgotten drops a unit's settled ties because its score has changed permanently (TO-2).
 type TiesForgotten struct {
 	Unit UnitID `json:"unit"`
 }
@@ -310,13 +312,13 @@ func (e TiesForgotten) apply(s *State) {
 	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return t.Above == e.Unit || t.Below == e.Unit })
 }
 
-// Placed puts a unit directly before another (TO-3).
+// Placed moves a unit directly before another in the order (TO-3).
 type Placed struct {
 	Unit   UnitID   `json:"unit"`
 	Before UnitID   `json:"before"`
-	Shift  int      `json:"shift,omitempty"`
-	Above  []UnitID `json:"above,omitempty"` // units of the place that stay above
-	Below  []UnitID `json:"below,omitempty"` // units of the place that are below now, Before first
+	Shift  int      `json:"shift,omitempty"` // the unit's new shift
+	Above  []UnitID `json:"above,omitempty"` // units with the same score that stay above it
+	Below  []UnitID `json:"below,omitempty"` // units with the same score that are now below it, Before first
 }
 
 func (e Placed) apply(s *State) {
@@ -333,7 +335,7 @@ func (e Placed) apply(s *State) {
 	}
 }
 
-// Paused suspends the order, Resumed takes it up again (FT-10).
+// Paused suspends the initiative order; Resumed continues it (FT-10).
 type (
 	Paused  struct{}
 	Resumed struct{}
@@ -342,23 +344,23 @@ type (
 func (Paused) apply(s *State)  { s.Paused = true }
 func (Resumed) apply(s *State) { s.Paused = false }
 
-// DiceRolled is a roll that changes nothing, kept for the log.
+// DiceRolled is a roll that changes nothing. It is only logged.
 type DiceRolled struct {
 	By     UserID      `json:"by"`
 	Roll   dice.Result `json:"roll"`
-	Reason string      `json:"reason,omitempty"`
-	Secret bool        `json:"secret,omitempty"`
+	Reason string      `json:"reason,omitempty"` // what the roll is for, as typed
+	Secret bool        `json:"secret,omitempty"` // shown only to By and the GM
 }
 
 func (DiceRolled) apply(*State) {}
 
-// TurnBegan gives units the turn, and their members a full budget (FT-8, CS-6). In a view it may be without units: the GM
+// TurnBegan starts a turn for these units and resets their members' budgets (FT-8, CS-6). In a view it may have no units: the GM
 // acts.
 type TurnBegan struct {
 	Units  []UnitID  `json:"units"`
 	Turn   TurnID    `json:"turn"`
 	At     time.Time `json:"at"`
-	Hidden bool      `json:"hidden,omitempty"` // only hidden members of a unit that others see can act
+	Hidden bool      `json:"hidden,omitempty"` // only hidden members of these units can act
 }
 
 func (e TurnBegan) apply(s *State) {
@@ -370,7 +372,7 @@ func (e TurnBegan) apply(s *State) {
 	}
 }
 
-// NamedRoll is a natural result typed in for a unit, a side or a combatant (CO-7).
+// NamedRoll is a die result typed in for a unit, a side or a combatant (CO-7).
 type NamedRoll struct {
 	Name    string `json:"name"`
 	Natural int    `json:"natural"`

@@ -8,7 +8,7 @@ import (
 	"roundel/engine/dice"
 )
 
-// TestsAsked asks combatants for an Awareness test (ST-8).
+// TestsAsked asks combatants to make an Awareness test against a target number (ST-8).
 type TestsAsked struct {
 	Who    []CombatantID `json:"who"`
 	Target int           `json:"target"`
@@ -21,10 +21,10 @@ func (e TestsAsked) apply(s *State) {
 	}
 }
 
-// TestAnswered is such a test; it is passed at the target number or less.
+// TestAnswered is the result of an Awareness test (ST-8). It passes if Roll is at most Target.
 type TestAnswered struct {
 	Who    CombatantID `json:"who"`
-	Roll   int         `json:"roll"` // of the d100
+	Roll   int         `json:"roll"` // on a d100
 	Target int         `json:"target"`
 	Typed  bool        `json:"typed,omitempty"`
 }
@@ -33,14 +33,14 @@ func (e TestAnswered) apply(s *State) {
 	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return t.Who == e.Who })
 }
 
-// Contested is an ambush by contest (RI-3).
+// Contested is an ambush decided by a contest of rolls (RI-3).
 type Contested struct {
 	Ambushers []ContestRoll `json:"ambushers"`
 	Targets   []ContestRoll `json:"targets"`
-	Surprised []CombatantID `json:"surprised,omitempty"` // the targets that failed
+	Surprised []CombatantID `json:"surprised,omitempty"` // the targets that lost the contest
 }
 
-// ContestRoll is one combatant's 2d6 and its bonus.
+// ContestRoll is one combatant's roll of 2d6 in a contest, with its bonus.
 type ContestRoll struct {
 	Who   CombatantID `json:"who"`
 	Roll  dice.Result `json:"roll"`
@@ -58,9 +58,9 @@ func (e Contested) apply(s *State) {
 	}
 }
 
-// OrderCleared takes all scores back before they are rolled anew (ST-7).
+// OrderCleared removes all scores before initiative is rolled again (ST-7).
 type OrderCleared struct {
-	Waiting []UnitID `json:"waiting,omitempty"` // who had not acted in the round that is cut off
+	Waiting []UnitID `json:"waiting,omitempty"` // units that had not acted yet in the interrupted round
 }
 
 func (e OrderCleared) apply(s *State) {
@@ -74,7 +74,7 @@ func (e OrderCleared) apply(s *State) {
 // MoraleDue reminds the GM that a side has taken losses (CS-8).
 type MoraleDue struct {
 	Unit   UnitID `json:"unit"`
-	Hidden bool   `json:"hidden,omitempty"` // only hidden ones were lost
+	Hidden bool   `json:"hidden,omitempty"` // only hidden members were lost
 }
 
 func (e MoraleDue) apply(s *State) {
@@ -87,7 +87,7 @@ func (e MoraleDue) apply(s *State) {
 	}
 }
 
-// Noticed keeps something for the GM to be told, [NoticesRead] says that it was.
+// Noticed records something to tell the GM. NoticesRead records that the GM has been told everything.
 type (
 	Noticed struct {
 		Notice Notice `json:"notice"`
@@ -102,7 +102,7 @@ func (e Noticed) apply(s *State) {
 
 func (NoticesRead) apply(s *State) { s.Notices = nil }
 
-// MoraleChecked is a Morale check: who has a score below the roll breaks.
+// MoraleChecked is a Morale check (CS-8): everyone whose Morale score is below the roll breaks.
 type MoraleChecked struct {
 	Who    []CombatantID `json:"who"`
 	Roll   dice.Result   `json:"roll"`
@@ -111,7 +111,7 @@ type MoraleChecked struct {
 
 func (MoraleChecked) apply(*State) {}
 
-// ActivityDefined sets what a predefined activity costs, or forgets it at 0 ticks (FT-5).
+// ActivityDefined sets the cost of a predefined activity, or deletes the activity if Ticks is 0 (FT-5).
 type ActivityDefined struct {
 	Name  string `json:"name"`
 	Ticks int    `json:"ticks"`
@@ -130,18 +130,18 @@ func (e ActivityDefined) apply(s *State) {
 	s.Activities = all
 }
 
-// Acted is an activity of a combatant, and what it used up.
+// Acted is an activity of a combatant, and the part of its budget that it used.
 type Acted struct {
 	Combatant CombatantID `json:"combatant"`
 	Activity  string      `json:"activity"`
 	Type      ActionType  `json:"type,omitempty"`
-	Ticks     int         `json:"ticks,omitempty"` // spent
-	Main      bool        `json:"main,omitempty"`  // uses up the main action
-	Move      bool        `json:"move,omitempty"`  // uses up a move action
-	Once      bool        `json:"once,omitempty"`  // once per scene (CS-4)
-	Reaction  bool        `json:"reaction,omitempty"`
-	Left      int         `json:"left,omitempty"`   // ticks left afterwards
-	Metres    int         `json:"metres,omitempty"` // how far a move goes (RI-7)
+	Ticks     int         `json:"ticks,omitempty"`    // number of ticks spent
+	Main      bool        `json:"main,omitempty"`     // uses the main action
+	Move      bool        `json:"move,omitempty"`     // uses a move action
+	Once      bool        `json:"once,omitempty"`     // works once per scene (CS-4)
+	Reaction  bool        `json:"reaction,omitempty"` // out of turn; its ticks come from the reserve (FT-7, ST-9)
+	Left      int         `json:"left,omitempty"`     // ticks left afterwards
+	Metres    int         `json:"metres,omitempty"`   // distance moved (RI-7)
 }
 
 func (e Acted) apply(s *State) {
@@ -162,11 +162,11 @@ func (e Acted) apply(s *State) {
 	}
 }
 
-// TicksReserved holds ticks back for reactions (FT-6).
+// TicksReserved sets how many ticks a combatant holds back for reactions (FT-6).
 type TicksReserved struct {
 	Combatant CombatantID `json:"combatant"`
-	Reserved  int         `json:"reserved"` // all that is held back now
-	Left      int         `json:"left"`
+	Reserved  int         `json:"reserved"` // total number of ticks now held back
+	Left      int         `json:"left"`     // ticks left to spend
 }
 
 func (e TicksReserved) apply(s *State) {
@@ -175,8 +175,8 @@ func (e TicksReserved) apply(s *State) {
 	}
 }
 
-// Engaged puts two combatants in melee with each other, Disengaged parts them. Mutual: they are already, by an attack of
-// B's, and now A strikes back.
+// Engaged puts two combatants in melee, because A attacked B. Disengaged separates them. Mutual means that B's attack had already put
+// them in melee, and now A strikes back.
 type (
 	Engaged struct {
 		A      CombatantID `json:"a"`
@@ -207,7 +207,7 @@ func (e Disengaged) apply(s *State) {
 	})
 }
 
-// Fled names those who get a free attack on one that left melee without a Fighting Withdrawal (CS-7, RI-8).
+// Fled lists the combatants that get a free attack because Combatant left melee without a Fighting Withdrawal (CS-7, RI-8).
 type Fled struct {
 	Combatant CombatantID   `json:"combatant"`
 	Attackers []CombatantID `json:"attackers"`
@@ -215,7 +215,7 @@ type Fled struct {
 
 func (Fled) apply(*State) {}
 
-// FreeAttacksDue lets each attacker strike once at the target that fled, until the attacker's next turn is over.
+// FreeAttacksDue gives each attacker one free attack on the target that fled, until the end of the attacker's next turn.
 type FreeAttacksDue struct {
 	Target    CombatantID   `json:"target"`
 	Attackers []CombatantID `json:"attackers"`
@@ -228,29 +228,30 @@ func (e FreeAttacksDue) apply(s *State) {
 	}
 }
 
+// dropFreeAttacks removes the free attacks for which these returns true.
 func (s *State) dropFreeAttacks(these func(f FreeAttack) bool) {
 	s.FreeAttacks = slices.DeleteFunc(s.FreeAttacks, these)
 }
 
-// dropFreeAttacksBy drops what a combatant did not strike until its own next turn was over.
+// dropFreeAttacksBy removes a combatant's free attacks: they expire at the end of its next turn.
 func (s *State) dropFreeAttacksBy(id CombatantID) {
 	s.dropFreeAttacks(func(f FreeAttack) bool { return f.Attacker == id })
 }
 
-// Attacked is one attack with all its dice. What it did to hit points follows as an HPChanged.
+// Attacked is one attack with all its dice. An HPChanged follows if it does damage.
 type Attacked struct {
 	Attacker CombatantID `json:"attacker"`
 	Target   CombatantID `json:"target"`
 	Weapon   string      `json:"weapon,omitempty"`
 	Ranged   bool        `json:"ranged,omitempty"`
 	Free     bool        `json:"free,omitempty"` // costs no action
-	Main     bool        `json:"main,omitempty"` // uses up the main action
+	Main     bool        `json:"main,omitempty"` // uses the main action
 
-	Die     int   `json:"die"` // 20, or 100 for a test under a skill (ST-9)
+	Die     int   `json:"die"` // number of sides: 20, or 100 for a test against a skill (ST-9)
 	Natural int   `json:"natural"`
 	Typed   bool  `json:"typed,omitempty"`
-	Mods    []Mod `json:"mods,omitempty"` // of the roll, or of the target number of a test
-	Total   int   `json:"total"`          // natural and modifiers; of a test the target number
+	Mods    []Mod `json:"mods,omitempty"` // modifiers of the roll; in a test, of the target number
+	Total   int   `json:"total"`          // Natural plus Mods; in a test, the modified target number
 	AC      int   `json:"ac,omitempty"`
 	Hit     bool  `json:"hit"`
 
@@ -260,24 +261,24 @@ type Attacked struct {
 	Shock      bool         `json:"shock,omitempty"` // the damage is Shock
 	ShockBase  int          `json:"shock_base,omitempty"`
 	ShockMods  []Mod        `json:"shock_mods,omitempty"`
-	Immune     bool         `json:"immune,omitempty"` // the armor lets nothing through (RI-12)
-	Dealt      int          `json:"dealt"`            // before soak
+	Immune     bool         `json:"immune,omitempty"` // no damage gets through the armor (RI-12)
+	Dealt      int          `json:"dealt"`            // damage before soak
 }
 
-// Mod is one named modifier.
+// Mod is a modifier with the name shown for it.
 type Mod struct {
 	Name string `json:"name"`
 	N    int    `json:"n"`
 }
 
-// Trauma is the roll of a Trauma Die (CS-10).
+// Trauma is a roll of the Trauma Die (CS-10).
 type Trauma struct {
-	Die       int  `json:"die"`
+	Die       int  `json:"die"` // number of sides
 	Roll      int  `json:"roll"`
 	Typed     bool `json:"typed,omitempty"`
-	Target    int  `json:"target"`
-	Traumatic bool `json:"traumatic,omitempty"`
-	Rating    int  `json:"rating"`
+	Target    int  `json:"target"`              // the target's Trauma Target
+	Traumatic bool `json:"traumatic,omitempty"` // Roll is at least Target
+	Rating    int  `json:"rating"`              // what the damage is multiplied by if it is traumatic
 }
 
 func (e Attacked) apply(s *State) {
@@ -291,7 +292,7 @@ func (e Attacked) apply(s *State) {
 	}
 }
 
-// ActionType is one of the actions of a turn (CS-6, RI-6).
+// ActionType is a type of action (CS-6, RI-6).
 type ActionType string
 
 // The types of actions.

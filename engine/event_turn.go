@@ -6,8 +6,8 @@ import (
 	"roundel/engine/dice"
 )
 
-// AmbushBegan begins the turns before round 1: those of ambushers (TO-12), or the free round of all unsurprised sides
-// at once (CS-5).
+// AmbushBegan starts the turns before round 1: either each ambusher's turn (TO-12) or a free round for all unsurprised sides at once
+// (CS-5).
 type AmbushBegan struct {
 	Free bool `json:"free,omitempty"`
 }
@@ -17,7 +17,7 @@ func (e AmbushBegan) apply(s *State) {
 	s.freshRound()
 }
 
-// AmbushOver ends them.
+// AmbushOver ends the turns before round 1.
 type AmbushOver struct{}
 
 func (AmbushOver) apply(s *State) {
@@ -27,7 +27,7 @@ func (AmbushOver) apply(s *State) {
 	s.Active, s.Turn, s.FreeRound, s.HiddenTurn = nil, 0, false, false
 }
 
-// RoundBegan begins a round: everybody may act again, whoever acted last is back in place (TO-6).
+// RoundBegan starts a round: everyone may act again, and units that acted last return to their place (TO-6).
 type RoundBegan struct {
 	Round int `json:"round"`
 }
@@ -37,28 +37,29 @@ func (e RoundBegan) apply(s *State) {
 	s.freshRound()
 }
 
+// freshRound lets everyone act again and takes the turn from whoever has it.
 func (s *State) freshRound() {
 	s.Active, s.Turn, s.HiddenTurn = nil, 0, false
 	for i := range s.Units {
 		u := &s.Units[i]
-		u.Acted, u.Waits, u.Took, u.Last = false, false, false, 0
+		u.Acted, u.Waits, u.HadTurn, u.Last = false, false, false, 0
 	}
 	for i := range s.Combatants {
 		s.Combatants[i].Acted, s.Combatants[i].Unnoticed = false, false
 	}
 }
 
-// RoundEnded ends a round and moves the clock (CO-6).
+// RoundEnded ends a round and advances the clock (CO-6).
 type RoundEnded struct {
 	Round   int `json:"round"`
-	Elapsed int `json:"elapsed"` // seconds, this round included
+	Elapsed int `json:"elapsed"` // seconds since round 1 began, including this round
 }
 
 func (e RoundEnded) apply(s *State) {
 	s.Elapsed, s.Active, s.Turn, s.HiddenTurn = e.Elapsed, nil, 0, false
 }
 
-// MemberActed is one combatant's turn ending.
+// MemberActed ends one combatant's turn. Its unit's turn goes on until every member has acted.
 type MemberActed struct {
 	Combatant CombatantID `json:"combatant"`
 }
@@ -67,30 +68,30 @@ func (e MemberActed) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		c.Acted = true
 		if u := s.Unit(c.Unit); u != nil {
-			u.Took = true
+			u.HadTurn = true
 		}
 	}
 	s.dropFreeAttacksBy(e.Combatant)
 }
 
-// TurnSeen says whether of those who have the turn only hidden ones can still act: then it is over for everybody else.
+// TurnSeen says whether only hidden members of the active units can still act. If so, everyone else sees the turn end.
 type TurnSeen struct {
 	Hidden bool `json:"hidden,omitempty"`
 }
 
 func (e TurnSeen) apply(s *State) { s.HiddenTurn = e.Hidden }
 
-// Loss says why a turn was lost.
+// Loss is the reason why a turn was lost.
 type Loss string
 
-// Why turns are lost: an effect with skip, no hit points (CO-12), surprise (ST-9).
+// Why a turn is lost: an effect with Skip, no hit points left (CO-12), surprise (ST-9).
 const (
 	LostToEffect   Loss = "effect"
 	LostToDown     Loss = "down"
 	LostToSurprise Loss = "surprise"
 )
 
-// TurnLost is a combatant's turn passing without it.
+// TurnLost skips a combatant's turn.
 type TurnLost struct {
 	Combatant CombatantID `json:"combatant"`
 	Why       Loss        `json:"why"`
@@ -100,12 +101,12 @@ type TurnLost struct {
 func (e TurnLost) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		c.Acted = true
-		c.Spent, c.Reserved = 0, 0 // the turn is lost, and what the last one left with it (FT-8)
+		c.Spent, c.Reserved = 0, 0 // ticks left over from the last turn are lost too (FT-8)
 	}
 	s.dropFreeAttacksBy(e.Combatant)
 }
 
-// TurnEnded ends the whole unit's turn. Lost: it never had it, all its members' turns were lost.
+// TurnEnded ends a unit's turn. Lost means that it never got it, because all its members lost their turns.
 type TurnEnded struct {
 	Unit UnitID `json:"unit"`
 	Lost bool   `json:"lost,omitempty"`
@@ -123,13 +124,13 @@ func (e TurnEnded) apply(s *State) {
 	s.withdraw(e.Unit)
 }
 
-// TurnWithdrawn takes the turn from a unit that has not ended it: it acts last (TO-6), is gone, or the order is made
-// anew (ST-7).
+// TurnWithdrawn takes the turn from a unit before it has finished: the unit acts last instead (TO-6), was removed, or initiative is
+// rolled again (ST-7).
 type TurnWithdrawn struct {
 	Unit UnitID `json:"unit"`
 }
 
-// withdraw takes the turn from a unit; with nobody left to have it, no turn is running.
+// withdraw takes the turn from a unit. If no other unit has it, no turn is running.
 func (s *State) withdraw(id UnitID) {
 	s.Active = slices.DeleteFunc(slices.Clone(s.Active), func(u UnitID) bool { return u == id })
 	if len(s.Active) == 0 {
@@ -139,7 +140,7 @@ func (s *State) withdraw(id UnitID) {
 
 func (e TurnWithdrawn) apply(s *State) { s.withdraw(e.Unit) }
 
-// UnitWaits makes a newcomer wait for the next round (CO-4).
+// UnitWaits makes a new unit wait for the next round (CO-4).
 type UnitWaits struct {
 	Unit UnitID `json:"unit"`
 }
@@ -155,7 +156,8 @@ func (e UnitWaits) apply(s *State) {
 	}
 }
 
-// ActsLast puts a unit at the bottom for this round (TO-6). Order holds all that act last, first to last.
+// ActsLast moves a unit to the end of this round (TO-6). Order lists all units that act last, in the order in which they act; Rolls
+// are the dice that decided it.
 type ActsLast struct {
 	Unit  UnitID    `json:"unit"`
 	Order []UnitID  `json:"order"`
@@ -171,7 +173,7 @@ func (e ActsLast) apply(s *State) {
 	}
 }
 
-// BlowDeclared is rolling with the blow (TO-7).
+// BlowDeclared records that a unit rolls with the blow (TO-7): its score will drop in the next round in which it has a turn.
 type BlowDeclared struct {
 	Unit UnitID `json:"unit"`
 }
@@ -186,7 +188,7 @@ func (e BlowDeclared) apply(s *State) {
 	}
 }
 
-// BlowShown lowers the score for the round that begins.
+// BlowShown lowers the unit's score for the round that is starting (TO-7).
 type BlowShown struct {
 	Unit UnitID `json:"unit"`
 }
@@ -197,7 +199,8 @@ func (e BlowShown) apply(s *State) {
 	}
 }
 
-// BlowOver brings the score back at the round's end. Pending: it was not used up, or another one is due.
+// BlowOver restores the unit's score at the end of the round (TO-7). Pending means that the score drops again in its next round,
+// because the unit had no turn or has rolled with a second blow.
 type BlowOver struct {
 	Unit    UnitID `json:"unit"`
 	Pending bool   `json:"pending,omitempty"`
@@ -212,7 +215,7 @@ func (e BlowOver) apply(s *State) {
 	}
 }
 
-// EffectAdded puts an effect. Replaced: one of the same name on the same target went for it.
+// EffectAdded adds an effect. Replaced is the effect with the same name on the same target that it replaces, or 0.
 type EffectAdded struct {
 	Effect   Effect   `json:"effect"`
 	Replaced EffectID `json:"replaced,omitempty"`
@@ -228,10 +231,10 @@ func (s *State) dropEffect(id EffectID) {
 	s.Effects = slices.DeleteFunc(s.Effects, func(f Effect) bool { return f.ID == id })
 }
 
-// EffectTicked counts one turn or round off an effect that goes on.
+// EffectTicked counts down an effect that continues.
 type EffectTicked struct {
 	Effect    EffectID `json:"effect"`
-	Remaining int      `json:"remaining"`
+	Remaining int      `json:"remaining"` // turns or rounds left
 }
 
 func (e EffectTicked) apply(s *State) {
@@ -240,33 +243,33 @@ func (e EffectTicked) apply(s *State) {
 	}
 }
 
-// EffectEnded takes an effect off. The effect as it was is kept for the words.
+// EffectEnded removes an effect. The event holds the whole effect, so that it can be described afterwards.
 type EffectEnded struct {
 	Effect Effect `json:"effect"`
-	ByHand bool   `json:"by_hand,omitempty"`
+	ByHand bool   `json:"by_hand,omitempty"` // removed by a command, not by its duration
 }
 
 func (e EffectEnded) apply(s *State) { s.dropEffect(e.Effect.ID) }
 
-// HPChanged sets hit points. Amount is what was dealt (below 0) or healed before soak, half and the ends of the scale
-// were counted.
+// HPChanged sets a combatant's hit points. Amount is the damage (negative) or healing before halving, soak, and the limits of 0 and
+// Max.
 type HPChanged struct {
 	Combatant CombatantID  `json:"combatant"`
 	Amount    int          `json:"amount"`
-	Set       bool         `json:"set,omitempty"` // set by hand rather than dealt or healed
+	Set       bool         `json:"set,omitempty"` // set directly instead of dealt or healed
 	Half      bool         `json:"half,omitempty"`
-	Soaked    int          `json:"soaked,omitempty"` // taken by armor (CS-13)
-	Soak      int          `json:"soak,omitempty"`   // what is left of it
-	Tracked   bool         `json:"tracked"`          // false: the combatant has no hit points to change
+	Soaked    int          `json:"soaked,omitempty"` // damage absorbed by armor (CS-13)
+	Soak      int          `json:"soak,omitempty"`   // soak left afterwards
+	Tracked   bool         `json:"tracked"`          // false: the combatant's hit points are not tracked, so nothing changes
 	From      int          `json:"from"`
 	To        int          `json:"to"`
 	Max       int          `json:"max"`
 	Roll      *dice.Result `json:"roll,omitempty"`
-	Cause     string       `json:"cause,omitempty"`  // the effect's name
+	Cause     string       `json:"cause,omitempty"`  // the name of the effect that dealt it, if any
 	None      bool         `json:"none,omitempty"`   // takes nothing of what others take; Amount is 0
-	Booked    bool         `json:"booked,omitempty"` // By says who dealt it; older logs don't know
+	Booked    bool         `json:"booked,omitempty"` // By says who dealt it; older logs don't
 	By        CombatantID  `json:"by,omitempty"`     // who dealt it; 0: nobody
-	Vague     bool         `json:"-"`                // in a view: From, To and Max stand for a word, Soaked and Soak for some
+	Blurred   bool         `json:"-"`                // in a view: From, To, Max, Soaked and Soak are not the real numbers
 }
 
 func (e HPChanged) apply(s *State) {
@@ -281,7 +284,7 @@ func (e HPChanged) apply(s *State) {
 			u.Losses++
 		}
 	}
-	c.HasHP, c.HP, c.MaxHP, c.Soak, c.Vague = true, e.To, e.Max, e.Soak, e.Vague
+	c.HasHP, c.HP, c.MaxHP, c.Soak, c.Blurred = true, e.To, e.Max, e.Soak, e.Blurred
 	if c.HP > 0 {
 		c.Down = ""
 	}
@@ -306,7 +309,7 @@ func (e ProposalApplied) apply(s *State) {
 	s.Proposals = slices.DeleteFunc(s.Proposals, func(p Proposal) bool { return p.ID == e.ID })
 }
 
-// DownPicked is the GM's word on one at 0 hit points (CO-12).
+// DownPicked sets the state of a combatant at 0 hit points, as chosen by the GM (CO-12).
 type DownPicked struct {
 	Combatant CombatantID `json:"combatant"`
 	State     string      `json:"state"`
@@ -318,7 +321,7 @@ func (e DownPicked) apply(s *State) {
 	}
 }
 
-// AmbushSet names or clears ambushers (TO-12).
+// AmbushSet makes combatants ambushers, or no longer ambushers (TO-12).
 type AmbushSet struct {
 	Combatants []CombatantID `json:"combatants"`
 	Ambusher   bool          `json:"ambusher"`
@@ -332,7 +335,7 @@ func (e AmbushSet) apply(s *State) {
 	}
 }
 
-// SurpriseChanged surprises combatants or ends their surprise.
+// SurpriseChanged makes combatants surprised, or no longer surprised.
 type SurpriseChanged struct {
 	Combatants []CombatantID `json:"combatants"`
 	Surprised  bool          `json:"surprised"`
@@ -346,7 +349,7 @@ func (e SurpriseChanged) apply(s *State) {
 	}
 }
 
-// AlertChanged puts combatants on alert, or takes it off (CS-5).
+// AlertChanged puts combatants on alert, or takes them off it (CS-5).
 type AlertChanged struct {
 	Combatants []CombatantID `json:"combatants"`
 	Alert      bool          `json:"alert"`
@@ -360,7 +363,7 @@ func (e AlertChanged) apply(s *State) {
 	}
 }
 
-// RollsKept holds results typed before a free round for the roll after it (CS-5).
+// RollsKept keeps results typed before a free round for the roll after it (CS-5).
 type RollsKept struct {
 	Rolls []NamedRoll `json:"rolls"`
 }

@@ -6,7 +6,7 @@ import (
 	"roundel/engine"
 )
 
-// A log of events is a fight: folding it gives the state, and each viewer's view of it.
+// A fight is a log of events. Folding the log gives the state, and each viewer gets their own view of it.
 func Example() {
 	log := []engine.Event{
 		engine.EncounterStarted{Name: "Bridge fight", Ruleset: "turn-order", GM: "gm"},
@@ -15,10 +15,10 @@ func Example() {
 	}
 	s := engine.Fold(nil, log)
 	fmt.Println("combatants:", len(s.Combatants))
-	fmt.Println("as Anna knows it:", len(s.View(engine.Viewer{User: "anna"}).Combatants))
-	fmt.Println("as the GM knows it:", len(s.View(engine.ViewerOf(s, engine.Actor{User: "gm"})).Combatants))
+	fmt.Println("Anna sees:", len(s.View(engine.Viewer{User: "anna"}).Combatants))
+	fmt.Println("the GM sees:", len(s.View(engine.ViewerOf(s, engine.Actor{User: "gm"})).Combatants))
 	// Output:
 	// combatants: 2
-	// as Anna knows it: 1
-	// as the GM knows it: 2
+	// Anna sees: 1
+	// the GM sees: 2
 }

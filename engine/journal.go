@@ -5,67 +5,65 @@ import (
 	"time"
 )
 
-// EntryKind tells the steps of a fight's log apart.
+// EntryKind says what an entry of a fight's log records.
 type EntryKind string
 
-// The kinds of entries: a command that changed the fight; one that only has to be in the log (a dice roll), which undo
-// passes over; a step back; a step forward again.
+// The kinds of entries: a command that changed the fight; a command that is only logged, such as a dice roll, and that undo skips;
+// an undo; a redo.
 const (
-	Did    EntryKind = "did"
-	Noted  EntryKind = "noted"
-	Undid  EntryKind = "undid"
-	Redid  EntryKind = "redid"
-	NoKind EntryKind = ""
+	Did   EntryKind = "did"
+	Noted EntryKind = "noted"
+	Undid EntryKind = "undid"
+	Redid EntryKind = "redid"
 )
 
-// Entry is one step of a fight's log. Entries are never changed or deleted, undone ones included.
+// Entry is one step in a fight's log. The log is append-only: even undone entries are never changed or deleted.
 type Entry struct {
-	Seq     int64     // 1, 2, 3 … in the encounter
-	Kind    EntryKind //
-	Of      int64     // Undid, Redid: the entry taken back or done again
+	Seq     int64 // 1, 2, 3 … within the encounter
+	Kind    EntryKind
+	Of      int64 // Undid, Redid: the sequence number of the entry undone or redone
 	By      UserID
-	At      time.Time // milliseconds
-	Command string    // as typed or pressed, in words
-	Events  []Event   // Did, Noted: what happened; Undid, Redid: the events of the entry Of
-	Undone  bool      // taken back, and not done again since
-	Server  string    // of an entry that starts an encounter: where that is; not read back
-	State   *State    // Did: the state that Events lead to ([Outcome]), for Append; nil: they are applied there. Not read back
+	At      time.Time // stored with millisecond precision
+	Command string    // the command as typed, or the button pressed, in words
+	Events  []Event   // Did, Noted: what happened; Undid, Redid: the events of entry Of
+	Undone  bool      // undone and not redone since
+	Server  string    // the encounter's server, on the entry that starts it; write-only
+	State   *State    // Did: the state after Events ([Outcome]), for Append; if nil, Append applies them itself; write-only
 }
 
-// Journal is a channel's encounter inside one transaction of the store. Nothing it offers costs more the longer the fight
-// is; a whole log is read from a [Log].
+// Journal gives access to a channel's encounter inside one store transaction. No method gets slower as the fight gets longer; use
+// [Log] to read the whole log.
 type Journal interface {
-	// State is the present state, or nil when the channel has no encounter. The caller must not change it.
+	// State returns the current state, or nil if the channel has no encounter. The caller must not change it.
 	State() *State
-	// NextSeq is the sequence number of the next entry; it serves as the TurnID of a turn begun by it.
+	// NextSeq returns the sequence number of the next entry. It is also the TurnID of a turn that this entry begins.
 	NextSeq() int64
-	// Append applies the events and logs them. With no encounter the first event must be an EncounterStarted, which
-	// opens one. An entry with EncounterEnded closes it.
+	// Append applies an entry's events and adds it to the log. If the channel has no encounter, the first event must be an
+	// EncounterStarted, which opens one. An EncounterEnded closes it.
 	Append(e Entry) error
-	// Undo takes back the last entry of kind Did that is not undone; Redo does again the last one undone, as long as
-	// nothing was done since. They return what was taken back or done again, or an *Error with code NothingToUndo.
-	// The entry that started the encounter cannot be undone.
-	// The present turn counts as begun at the time given (CO-10).
+	// Undo undoes the last entry of kind Did that is still in effect. Redo redoes the last one undone, unless the fight has changed
+	// since. Both return that entry, or an *Error with code NothingToUndo. The entry that started the encounter can't be undone.
+	// Afterwards the current turn is taken to have begun at the time given (CO-10).
 	Undo(by UserID, at time.Time) (Entry, error)
 	Redo(by UserID, at time.Time) (Entry, error)
-	// OpenIn returns how many encounters are open in a server.
-	OpenIn(server string) (int, error)
+	// OpenCount returns the number of open encounters in a server.
+	OpenCount(server string) (int, error)
 	// Began returns the time of the open encounter's first entry.
 	Began() (time.Time, error)
 }
 
-// Log is a channel's latest encounter with all its entries, as of one moment. It is read next to the writer and never
-// inside a transaction: what reads it costs more the longer the fight is.
+// Log is a consistent snapshot of a channel's latest encounter with all its entries. Reading it takes longer the longer the fight
+// is, so it is read alongside the writer, never inside its transaction.
 type Log interface {
-	// State is the present state, or nil when the encounter has ended or there never was one.
+	// State returns the current state, or nil if the encounter has ended or there never was one. The caller must not change it.
 	State() *State
-	// Began returns the time of the first entry, while the encounter is open.
+	// Began returns the time of the first entry. Only valid while the encounter is open.
 	Began() (time.Time, error)
-	// All yields the entries, oldest first; an error is the last it yields. It may be called again.
+	// All yields the entries, oldest first. If reading fails, it yields the error and stops. It can be called repeatedly.
 	All() iter.Seq2[Entry, error]
 }
 
-// Fold applies events to a copy of s; a nil s is the state before an encounter was started.
+// Fold returns the state after events, starting from a copy of s. A nil s means that no encounter has started yet.
 func Fold(s *State, events []Event) *State {
 	var next *State
 	if s == nil {

@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// MaxName is the length of a combatant's name in code points, a group member's number included.
+// MaxName is the maximum length of a combatant's name in code points, including a group member's number.
 const MaxName = 32
 
-// SameName reports whether two names count as the same: case and characters that are not drawn make no difference.
+// SameName reports whether two names are considered equal. It ignores case and invisible characters.
 func SameName(a, b string) bool {
-	return strings.EqualFold(a, b) || (!ascii(a) || !ascii(b)) && strings.EqualFold(drawn(a), drawn(b))
+	return strings.EqualFold(a, b) || (!ascii(a) || !ascii(b)) && strings.EqualFold(visible(a), visible(b))
 }
 
 func ascii(s string) bool {
@@ -24,25 +24,24 @@ func ascii(s string) bool {
 	return true
 }
 
-// drawn returns the name without the characters that are not drawn.
-func drawn(name string) string {
+// visible returns the name without its invisible characters.
+func visible(name string) string {
 	return strings.Map(func(r rune) rune {
-		if undrawn(r) {
+		if invisible(r) {
 			return -1
 		}
 		return r
 	}, name)
 }
 
-// undrawn reports whether a character leaves no mark of its own: zero-width ones, directional marks, fillers, variation
+// invisible reports whether a character draws nothing of its own: zero-width characters, directional marks, fillers, variation
 // selectors.
-func undrawn(r rune) bool {
+func invisible(r rune) bool {
 	const blank = '\u2800' // a Braille pattern without dots
 	return r == blank || unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// CleanName returns a typed name as it is kept: trimmed, without characters that are not drawn, but for those that hold
-// an emoji together.
+// CleanName returns a name as it is stored: trimmed, and without invisible characters except those that join the parts of an emoji.
 func CleanName(name string) string {
 	runes := []rune(strings.TrimSpace(name))
 	var out []rune
@@ -53,18 +52,18 @@ func CleanName(name string) string {
 			return at >= 0 && at < len(runes) && unicode.In(runes[at], unicode.So, unicode.Sk)
 		}
 		joins := r == '\ufe0f' && symbol(i-1) || r == '\u200d' && symbol(i-1) && symbol(i+1)
-		if !undrawn(r) || joins {
+		if !invisible(r) || joins {
 			out = append(out, r)
 		}
 	}
 	return strings.TrimSpace(string(out))
 }
 
-// CheckName refuses what no combatant can be called: empty, too long, with commas, line breaks or control characters.
+// CheckName returns an error if a name, once cleaned, is empty, is too long, or contains commas, line breaks or control characters.
 // The error is an *[Error] with code Invalid.
 func CheckName(name string) error { return checkName(CleanName(name)) }
 
-// checkName wants a usable name as [cleanName] returns it.
+// checkName is CheckName for a name that [CleanName] has already cleaned.
 func checkName(name string) error {
 	n := utf8.RuneCountInString(name)
 	switch {
@@ -80,11 +79,11 @@ func checkName(name string) error {
 	return nil
 }
 
-// Forbidden reports whether a character may be in no text: it would break a line, or nobody could see it.
+// Forbidden reports whether a character is never allowed in text that users type: control characters and line breaks.
 func Forbidden(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
 
-// Sides returns party, foes and every other side somebody is on, in that order; without hidden only as far as everybody
-// sees.
+// Sides returns party, foes, and then every other side that has a combatant. Unless hidden is set, combatants that are hidden don't
+// count.
 func (s *State) Sides(hidden bool) []string {
 	out := []string{Party, Foes}
 	for i := range s.Combatants {

@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// UnknownName refuses a name that nobody in the state has, and suggests the one most like it. The state must be the
-// asker's view: it is all that the suggestion is taken from.
+// UnknownName returns the refusal of a name that no one has, with the closest existing name as a suggestion. Its code is NotFound.
+// seen must be the asker's view of the state, so that the suggestion can't reveal a hidden name.
 func UnknownName(seen *State, name string) *Error {
 	return Refuse(NotFound, ReasonUnknownName, Args{Text: name, Near: seen.nearest(name)})
 }
 
-// nearest returns the name of a combatant or unit that is most like the one typed, or "" when none is alike. It does not
-// depend on the order in which they joined.
+// nearest returns the name of the combatant or unit closest to the one typed, or "" if none is similar. The result doesn't depend
+// on the order in which combatants joined.
 func (s *State) nearest(typed string) string {
 	if utf8.RuneCountInString(typed) > 2*MaxName {
 		return ""
@@ -34,11 +34,11 @@ func (s *State) nearest(typed string) string {
 	return best
 }
 
-// likeness returns how far a typed name is from another one, and whether they are alike: either what was typed is the
-// beginning of words of the name, as in "gob 1" for Goblin 1, or at most a third of the letters differ. The shortest is
-// nearest to a beginning; of two with as many letters wrong the longer one keeps more of what was typed.
+// likeness returns the distance between a typed name and another one, and whether they are similar: either each typed word begins
+// a word of the name, as in "gob 1" for Goblin 1, or at most a third of the letters differ. Among abbreviated names the shortest is
+// the closest; among names with the same number of wrong letters the longest is, because it has more letters right.
 func likeness(typed, name string) (off int, alike bool) {
-	typed, name = strings.ToLower(drawn(typed)), strings.ToLower(drawn(name))
+	typed, name = strings.ToLower(visible(typed)), strings.ToLower(visible(name))
 	if abbreviates(strings.Fields(typed), strings.Fields(name)) {
 		return utf8.RuneCountInString(name), true
 	}
@@ -47,7 +47,7 @@ func likeness(typed, name string) (off int, alike bool) {
 	return off*3*MaxName - len(b), off < min(len(a), len(b)) && off <= max(1, max(len(a), len(b))/3)
 }
 
-// abbreviates reports whether each word is the beginning of one of the name's, in their order.
+// abbreviates reports whether each of words begins a word of the name, in the same order.
 func abbreviates(words, name []string) bool {
 	if len(words) == 0 {
 		return false
@@ -62,7 +62,7 @@ func abbreviates(words, name []string) bool {
 	return true
 }
 
-// edits returns how many letters have to be put in, taken out or exchanged to make a into b.
+// edits returns the edit distance: how many letters must be inserted, deleted or replaced to turn a into b.
 func edits(a, b []rune) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

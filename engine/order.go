@@ -5,15 +5,14 @@ import (
 	"slices"
 )
 
-// RankedUnit is a unit with the score its place follows.
+// RankedUnit is a unit with the score that determines its place in the order: [State.Score] plus [Unit.Shift].
 type RankedUnit struct {
 	Unit  *Unit
 	Score int
 }
 
-// Order is the present order of the round, highest first: by score, ties as they are settled, units without a score
-// behind the others, and those that act last at the end (TO-6). Units without members are left out. The pointers reach
-// into s.
+// Order returns the current order of the round: by score with the highest first, ties as settled, then units that have not rolled,
+// then units that act last (TO-6). Units without members are left out. The pointers point into s.
 func (r *Ruleset) Order(s *State) []*Unit {
 	places, _ := r.Places(s, true)
 	slices.SortStableFunc(places, func(a, b RankedUnit) int { return cmp.Compare(a.Unit.Last, b.Unit.Last) })
@@ -24,13 +23,13 @@ func (r *Ruleset) Order(s *State) []*Unit {
 	return out
 }
 
-// Places is the order by score alone, and the first tie in it that is not settled for good. Without hidden, units that
-// are hidden as a whole are left out.
+// Places returns the order by score alone, ignoring units that act last, and the first tie in it that is not settled yet (nil if
+// there is none). Unless hidden is set, units whose members are all hidden are left out.
 func (r *Ruleset) Places(s *State, hidden bool) (places, open []RankedUnit) {
-	manned := make([]bool, s.slots())
+	manned := make([]bool, s.denseLen())
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; hidden || !c.Hidden {
-			manned[s.slot(int(c.Unit))] = true
+			manned[s.denseIndex(int(c.Unit))] = true
 		}
 	}
 	change := s.initiativeChanges()
@@ -41,7 +40,7 @@ func (r *Ruleset) Places(s *State, hidden bool) (places, open []RankedUnit) {
 		if u.Blow == BlowActive {
 			at += blowPenalty
 		}
-		if manned[s.slot(int(u.ID))] {
+		if manned[s.denseIndex(int(u.ID))] {
 			places = append(places, RankedUnit{u, at})
 		}
 	}
@@ -67,7 +66,7 @@ func (r *Ruleset) Places(s *State, hidden bool) (places, open []RankedUnit) {
 	return places, open
 }
 
-// initiativeChanges sums what effects add to each unit's score.
+// initiativeChanges returns the total that effects add to each unit's score.
 func (s *State) initiativeChanges() map[UnitID]int {
 	var out map[UnitID]int
 	for i := range s.Effects {
@@ -83,7 +82,7 @@ func (s *State) initiativeChanges() map[UnitID]int {
 	return out
 }
 
-// runs returns the stretches of two and more units at one score.
+// runs returns the groups of two or more consecutive units with the same score.
 func runs(places []RankedUnit) [][]RankedUnit {
 	var out [][]RankedUnit
 	for i := 0; i < len(places) && places[i].Unit.Rolled; {
@@ -99,9 +98,9 @@ func runs(places []RankedUnit) [][]RankedUnit {
 	return out
 }
 
-// knownTies counts, by unit, the settled ties with units that are at its score now: how many, and how many won.
+// knownTies returns, by denseIndex of the unit, how many ties with units now at its score are settled, and how many of them it won.
 func (s *State) knownTies(places []RankedUnit) []tieCount {
-	out := make([]tieCount, s.slots())
+	out := make([]tieCount, s.denseLen())
 	if len(s.Ties) == 0 {
 		return out
 	}
@@ -109,12 +108,12 @@ func (s *State) knownTies(places []RankedUnit) []tieCount {
 		here  bool
 		score int32
 	}
-	at := make([]place, s.slots())
+	at := make([]place, s.denseLen())
 	for _, p := range places {
-		at[s.slot(int(p.Unit.ID))] = place{true, int32(p.Score)}
+		at[s.denseIndex(int(p.Unit.ID))] = place{true, int32(p.Score)}
 	}
 	for _, t := range s.Ties {
-		above, below := s.slot(int(t.Above)), s.slot(int(t.Below))
+		above, below := s.denseIndex(int(t.Above)), s.denseIndex(int(t.Below))
 		if at[above] == at[below] && at[above].here {
 			out[above].known++
 			out[above].won++
@@ -126,16 +125,16 @@ func (s *State) knownTies(places []RankedUnit) []tieCount {
 
 type tieCount struct{ known, won int16 }
 
-// sortTie puts the units of one score in their settled order and tells whether there is one. Without, the sheet
-// stands in, or else the order in which they joined.
+// sortTie sorts units with the same score into their settled order and reports whether there is one. If not, it sorts them by their
+// stats, and failing that by the order in which they joined.
 func (r *Ruleset) sortTie(s *State, run []RankedUnit, known []tieCount) bool {
 	settled := true
 	for _, p := range run {
-		settled = settled && int(known[s.slot(int(p.Unit.ID))].known) == len(run)-1
+		settled = settled && int(known[s.denseIndex(int(p.Unit.ID))].known) == len(run)-1
 	}
 	wins := make(map[UnitID]int, len(run))
 	for _, p := range run {
-		wins[p.Unit.ID] = int(known[s.slot(int(p.Unit.ID))].won)
+		wins[p.Unit.ID] = int(known[s.denseIndex(int(p.Unit.ID))].won)
 	}
 	if settled && SortByWins(run, wins) {
 		return true
@@ -145,8 +144,8 @@ func (r *Ruleset) sortTie(s *State, run []RankedUnit, known []tieCount) bool {
 	return false
 }
 
-// SortByWins sorts the units of one score by how many others each goes before. false: they are in a circle or undecided,
-// and the order in which they joined stands in.
+// SortByWins sorts units with the same score by how many of the others each one goes before, and reports whether that decides the
+// order. If it doesn't, because the wins form a circle or are incomplete, the units are sorted by the order in which they joined.
 func SortByWins(run []RankedUnit, wins map[UnitID]int) bool {
 	clear := true
 	taken := make([]bool, len(run))
@@ -163,8 +162,8 @@ func SortByWins(run []RankedUnit, wins map[UnitID]int) bool {
 	return clear
 }
 
-// WinsBySheet counts how many others each unit goes before, by what is settled and else by the sheet. all is false
-// when a pair is left to dice.
+// WinsBySheet returns how many of the others each unit goes before, by settled ties and otherwise by the stats on the character
+// sheet. all is false if dice have to decide between at least one pair.
 func (r *Ruleset) WinsBySheet(s *State, run []RankedUnit) (wins map[UnitID]int, all bool) {
 	known := make(map[Tie]bool, len(s.Ties))
 	for _, t := range s.Ties {
@@ -186,7 +185,8 @@ func (r *Ruleset) WinsBySheet(s *State, run []RankedUnit) (wins map[UnitID]int, 
 	return wins, all
 }
 
-// Compare is the settled order of two tied units: < 0 a first, > 0 b first, 0 not settled.
+// Compare returns the order of two tied units, by the ties in known and otherwise by their stats: < 0 if a goes first, > 0 if b
+// does, 0 if dice have to decide.
 func (r *Ruleset) Compare(s *State, known map[Tie]bool, a, b *Unit) int {
 	switch {
 	case known[Tie{a.ID, b.ID}]:
@@ -199,17 +199,17 @@ func (r *Ruleset) Compare(s *State, known map[Tie]bool, a, b *Unit) int {
 	return 0
 }
 
-// Ranked is places without the units that have no score.
+// Ranked returns [Ruleset.Places], hidden units included, without the units that have not rolled.
 func (r *Ruleset) Ranked(s *State) []RankedUnit {
 	places, _ := r.Places(s, true)
 	return slices.DeleteFunc(places, func(p RankedUnit) bool { return !p.Unit.Rolled })
 }
 
-// blowPenalty is what a blow takes off the score while it shows (TO-7).
+// blowPenalty is added to the score in the round after a blow (TO-7).
 const blowPenalty = -10
 
-// PlaceOf is the score that a unit's place follows.
-func (r *Ruleset) PlaceOf(s *State, id UnitID) int {
+// OrderScore returns the score that determines a unit's place in the order, or 0 if it has not rolled.
+func (r *Ruleset) OrderScore(s *State, id UnitID) int {
 	for _, p := range r.Ranked(s) {
 		if p.Unit.ID == id {
 			return p.Score

@@ -1,9 +1,9 @@
 package engine
 
-// Outcome is what a command does: the events, and the state they lead to from the one it was decided on, which is not
-// changed. What somebody may know of it is its [Outcome.View].
+// Outcome is the result of a command: its events, and the states before and after them. Before is never changed. [Outcome.View]
+// returns what a viewer may know of it.
 type Outcome struct {
 	Before *State // nil: there was no encounter
 	Events []Event
-	State  *State
+	State  *State // after all events
 }

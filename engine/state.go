@@ -7,28 +7,28 @@ import (
 	"roundel/engine/dice"
 )
 
-// ChannelID is a Discord channel or thread: the place of one encounter (CO-1).
+// ChannelID identifies a Discord channel or thread. Each has at most one encounter (CO-1).
 type ChannelID string
 
-// UserID is a Discord user. The empty one stands for the GM as owner of NPCs.
+// UserID identifies a Discord user. As a combatant's owner, the empty ID means the GM.
 type UserID string
 
-// CombatantID names a combatant for the length of an encounter; names may change, it does not. 0 is none.
+// CombatantID identifies a combatant within an encounter, even if its name changes. 0 means none.
 type CombatantID int
 
-// UnitID names what holds a place in the order: a combatant, a group of like NPCs or a side. 0 is none.
+// UnitID identifies a unit, which has one place in the order: a combatant, a group of similar NPCs, or a side. 0 means none.
 type UnitID int
 
-// EffectID names one effect. 0 is none.
+// EffectID identifies an effect within an encounter. 0 means none.
 type EffectID int
 
-// TurnID names one turn of one unit; it is never given twice in an encounter, undo included. 0 is none.
+// TurnID identifies one turn. It is never used twice in an encounter, not even after an undo. 0 means none.
 type TurnID int64
 
-// Phase is how far an encounter has come (CO-2).
+// Phase is the stage of an encounter (CO-2).
 type Phase string
 
-// The phases in their order.
+// The phases, in order: joining, turns before round 1, rounds, over.
 const (
 	Setup   Phase = "setup"
 	Ambush  Phase = "ambush"
@@ -36,7 +36,7 @@ const (
 	Ended   Phase = "ended"
 )
 
-// Kind tells player characters from everybody else.
+// Kind distinguishes player characters from everyone else.
 type Kind string
 
 // The kinds of combatants.
@@ -51,27 +51,27 @@ const (
 	Foes  = "foes"
 )
 
-// State is one encounter. Only [Apply] changes one; maps and strings inside are never changed in place, so that
-// [State.Clone] is cheap.
+// State is the complete state of one encounter. It is changed only by applying events. Maps and inner slices are replaced, never
+// changed in place, so that [State.Clone] is cheap.
 type State struct {
 	Name    string `json:"name"`
 	Ruleset string `json:"ruleset"`
-	Group   bool   `json:"group,omitempty"` // RI-2: sides roll
+	Group   bool   `json:"group,omitempty"` // sides roll as groups (RI-2)
 	Phase   Phase  `json:"phase"`
 	Paused  bool   `json:"paused,omitempty"`
 	Round   int    `json:"round"`
-	Elapsed int    `json:"elapsed"` // seconds, by rounds that have ended
+	Elapsed int    `json:"elapsed"` // seconds of all rounds that have ended (CO-6)
 	GM      UserID `json:"gm"`
 	Scene   string `json:"scene,omitempty"`
 	Preferences
 
-	Turn      TurnID    `json:"turn"`               // the present turn; 0 when nobody has one
-	TurnBegan time.Time `json:"began,omitzero"`     // when it began
-	Restarted time.Time `json:"restarted,omitzero"` // when undo or redo came back to it: it counts as begun then (CO-10)
-	Active    []UnitID  `json:"active,omitempty"`   // whose turn it is: one unit, or in the free round of CS-5 every unsurprised side
+	Turn      TurnID    `json:"turn"`               // the current turn; 0 if no one has the turn
+	TurnBegan time.Time `json:"began,omitzero"`     // when the turn began
+	Restarted time.Time `json:"restarted,omitzero"` // when undo or redo last returned to the turn; see TurnCountsFrom
+	Active    []UnitID  `json:"active,omitempty"`   // the units that have the turn: one, or every unsurprised side in a free round (CS-5)
 
 	FreeRound  bool `json:"free_round,omitempty"`  // the ambush is a free round of whole sides (CS-5)
-	HiddenTurn bool `json:"hidden_turn,omitempty"` // of those who have the turn only hidden ones can still act
+	HiddenTurn bool `json:"hidden_turn,omitempty"` // only hidden members of the active units can still act
 
 	Units      []Unit      `json:"units"`
 	Combatants []Combatant `json:"combatants"` // in the order in which they joined
@@ -79,119 +79,119 @@ type State struct {
 	Ties       []Tie       `json:"ties,omitempty"`
 	LastID     int         `json:"last_id"` // the last ID given to a combatant, a unit or an effect
 
-	Engaged     []Engagement   `json:"engaged,omitempty"`      // who is in melee with whom (CS-7, RI-8)
-	FreeAttacks []FreeAttack   `json:"free_attacks,omitempty"` // who may strike at one that fled (CS-7, RI-8)
-	Activities  map[string]int `json:"activities,omitempty"`   // FT-5: ticks of predefined activities, by lower-case name
-	Rolls       []NamedRoll    `json:"rolls,omitempty"`        // CS-5: results typed before the free round, for the roll after it
-	Tests       []SurpriseTest `json:"tests,omitempty"`        // ST-8: Awareness tests asked for and not answered
-	Notices     []Notice       `json:"notices,omitempty"`      // for the GM alone: what players' commands did among hidden ones
-	Proposals   []Proposal     `json:"proposals,omitempty"`    // for the GM alone: damage and healing that players entered and the GM hasn't applied
-	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden, from hiddenIDs on
+	Engaged     []Engagement   `json:"engaged,omitempty"`      // pairs in melee (CS-7, RI-8)
+	FreeAttacks []FreeAttack   `json:"free_attacks,omitempty"` // free attacks on combatants that fled (CS-7, RI-8)
+	Activities  map[string]int `json:"activities,omitempty"`   // ticks that predefined activities cost, by lower-case name (FT-5)
+	Rolls       []NamedRoll    `json:"rolls,omitempty"`        // results typed before the free round, for the roll after it (CS-5)
+	Tests       []SurpriseTest `json:"tests,omitempty"`        // Awareness tests asked for and not answered yet (ST-8)
+	Notices     []Notice       `json:"notices,omitempty"`      // for the GM only: what players' commands did to hidden combatants
+	Proposals   []Proposal     `json:"proposals,omitempty"`    // for the GM only: damage and healing that players entered and the GM hasn't applied
+	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden; above HiddenIDs, or 0
 }
 
-// Preferences are how an encounter is shown, as the server wished when it was started. The rules do not depend on them.
+// Preferences say how an encounter is shown. They are copied from the server's settings when it starts and don't affect the rules.
 type Preferences struct {
-	PingGM bool `json:"ping_gm,omitempty"` // at the turns of NPCs
-	Pin    bool `json:"pin,omitempty"`     // the message that shows the fight
-	Remind int  `json:"remind,omitempty"`  // minutes after which a turn is reminded of, once; 0: never
+	PingGM bool `json:"ping_gm,omitempty"` // ping the GM on NPCs' turns
+	Pin    bool `json:"pin,omitempty"`     // pin the message that shows the fight
+	Remind int  `json:"remind,omitempty"`  // minutes until the one reminder of a turn; 0: never
 }
 
-// Unit holds a place in the order. Its score is Base plus what effects and a blow add: see [State.Score].
+// Unit is a combatant or a group of combatants with one place in the order. Its score is Base plus modifiers: see [State.Score].
 type Unit struct {
 	ID      UnitID `json:"id"`
 	Name    string `json:"name"`
 	Side    string `json:"side"`
-	Key     string `json:"key,omitempty"` // what members must share (TO-4); empty: takes no more members
+	Key     string `json:"key,omitempty"` // what members have in common (TO-4); empty: no one else can join
 	Rolled  bool   `json:"rolled,omitempty"`
-	Natural int    `json:"natural,omitempty"` // what the die showed
+	Natural int    `json:"natural,omitempty"` // the number on the die
 	Base    int    `json:"base,omitempty"`    // the original score, before modifiers
-	Shift   int    `json:"shift,omitempty"`   // moves the place without touching the score: /init place by the GM
-	Acted   bool   `json:"acted,omitempty"`   // acts no more in this round
-	Waits   bool   `json:"waits,omitempty"`   // CO-4: joined above the active unit, acts from the next round on; Acted is set too
-	Took    bool   `json:"took,omitempty"`    // had a turn of its own this round, not one lost
-	Last    int    `json:"last,omitempty"`    // TO-6: acts last this round; the higher number after the lower
+	Shift   int    `json:"shift,omitempty"`   // moves the unit in the order without changing its score: /init place by the GM
+	Acted   bool   `json:"acted,omitempty"`   // can't act any more this round
+	Waits   bool   `json:"waits,omitempty"`   // joined above the active unit, so it acts from the next round on (CO-4); Acted is also set
+	HadTurn bool   `json:"took,omitempty"`    // had a turn this round that it didn't lose
+	Last    int    `json:"last,omitempty"`    // not 0: acts last this round, in ascending order (TO-6)
 	Blow    Blow   `json:"blow,omitempty"`
-	BlowDue bool   `json:"blow_due,omitempty"` // a second blow, declared while the first shows
-	Losses  int    `json:"losses,omitempty"`   // members that went down since the GM was last reminded of Morale (CS-8)
+	BlowDue bool   `json:"blow_due,omitempty"` // a second blow was declared while the first is active
+	Losses  int    `json:"losses,omitempty"`   // visible members that went down since the last Morale reminder (CS-8)
 
-	HiddenLosses int `json:"hidden_losses,omitempty"` // the same, of hidden members
+	HiddenLosses int `json:"hidden_losses,omitempty"` // hidden members that went down since then
 }
 
-// Blow is how far a "rolling with the blow" has come (TO-7).
+// Blow is the state of "rolling with the blow" (TO-7).
 type Blow string
 
-// The states of a blow: none, declared for the next round with a turn, showing in this round.
+// The states of a blow: none; declared, for the next round in which the unit has a turn; lowering the score this round.
 const (
 	NoBlow      Blow = ""
 	BlowPending Blow = "pending"
 	BlowActive  Blow = "active"
 )
 
-// Combatant is one character.
+// Combatant is one character in a fight.
 type Combatant struct {
 	ID       CombatantID    `json:"id"`
 	Name     string         `json:"name"`
-	Type     string         `json:"type,omitempty"` // NPCs: the name they were added under
+	Type     string         `json:"type,omitempty"` // NPCs: the name they were added with, without a number
 	Kind     Kind           `json:"kind"`
 	Side     string         `json:"side"`
-	Owner    UserID         `json:"owner,omitempty"` // empty: the GM's
+	Owner    UserID         `json:"owner,omitempty"` // empty: belongs to the GM
 	Unit     UnitID         `json:"unit"`
-	Separate bool           `json:"separate,omitempty"` // never grouped
+	Separate bool           `json:"separate,omitempty"` // never shares a unit
 	Stats    map[string]int `json:"stats,omitempty"`
-	Weapon   string         `json:"weapon,omitempty"` // the saved weapon it came with
+	Weapon   string         `json:"weapon,omitempty"` // the weapon saved with the character, as typed
 
-	Acted     bool `json:"acted,omitempty"` // has acted, or can act no more, this round
+	Acted     bool `json:"acted,omitempty"` // can't act any more this round
 	Surprised bool `json:"surprised,omitempty"`
-	Unnoticed bool `json:"unnoticed,omitempty"` // surprised by hidden ones: others do not see it before it takes effect
+	Unnoticed bool `json:"unnoticed,omitempty"` // surprised by hidden combatants: not shown until it takes effect
 	Hidden    bool `json:"hidden,omitempty"`
 	Alert     bool `json:"alert,omitempty"`
 	Ambusher  bool `json:"ambusher,omitempty"`
-	Lurking   bool `json:"lurking,omitempty"` // hidden by an ambush: shown once it has acted (TO-12)
+	Lurking   bool `json:"lurking,omitempty"` // hidden by an ambush: revealed once it has acted (TO-12)
 
-	HasHP bool   `json:"has_hp,omitempty"`
-	HP    int    `json:"hp,omitempty"` // 0 to MaxHP
-	MaxHP int    `json:"hp_max,omitempty"`
-	Vague bool   `json:"-"`              // in a view: HP and MaxHP stand for a word, not for numbers
-	Soak  int    `json:"soak,omitempty"` // what is left of the armor's soak (CS-13)
-	Down  string `json:"down,omitempty"` // the state picked at 0 hit points (CO-12)
+	HasHP   bool   `json:"has_hp,omitempty"`
+	HP      int    `json:"hp,omitempty"` // 0 to MaxHP
+	MaxHP   int    `json:"hp_max,omitempty"`
+	Blurred bool   `json:"-"`              // in a view: HP, MaxHP and Soak are not the real numbers
+	Soak    int    `json:"soak,omitempty"` // soak that the armor has left (CS-13)
+	Down    string `json:"down,omitempty"` // the state the GM chose at 0 hit points (CO-12)
 
-	Spent    int      `json:"spent,omitempty"`    // ticks spent since the turn began, reserved ones not counted (FT-5)
-	Reserved int      `json:"reserved,omitempty"` // ticks held for reactions (FT-6)
-	Main     bool     `json:"main,omitempty"`     // main action used (CS-6)
-	Moves    int      `json:"moves,omitempty"`    // move actions used
-	Once     []string `json:"once,omitempty"`     // abilities used this scene, lower case (CS-4)
+	Spent    int      `json:"spent,omitempty"`    // ticks spent since the turn began, without reserved ones (FT-5)
+	Reserved int      `json:"reserved,omitempty"` // ticks held back for reactions (FT-6)
+	Main     bool     `json:"main,omitempty"`     // the main action is used (CS-6)
+	Moves    int      `json:"moves,omitempty"`    // number of move actions used
+	Once     []string `json:"once,omitempty"`     // once-per-scene abilities used, in lower case (CS-4)
 }
 
-// Standing tells whether c is not at 0 hit points (CO-12).
+// Standing reports whether c has hit points left or doesn't track them (CO-12).
 func (c *Combatant) Standing() bool { return !c.HasHP || c.HP > 0 }
 
-// Engagement is two combatants in melee with each other: A attacked B, and B has attacked A too where it is Mutual.
+// Engagement is a pair of combatants in melee: A attacked B; if it is Mutual, B has attacked A as well.
 type Engagement struct {
 	A      CombatantID `json:"a"`
 	B      CombatantID `json:"b"`
 	Mutual bool        `json:"mutual,omitempty"`
 }
 
-// FreeAttack is one that a flight gave. It stands until the attacker's next turn is over.
+// FreeAttack is an attack that Attacker may make because Target fled from melee. It expires after the attacker's next turn.
 type FreeAttack struct {
 	Attacker CombatantID `json:"attacker"`
 	Target   CombatantID `json:"target"`
 	Made     bool        `json:"made,omitempty"`
 }
 
-// Tie is a settled tie: at equal scores Above goes before Below, for the rest of the fight (TO-2, CO-8).
+// Tie is a settled tie: whenever their scores are equal, Above goes before Below (TO-2, CO-8).
 type Tie struct {
 	Above UnitID `json:"above"`
 	Below UnitID `json:"below"`
 }
 
-// SurpriseTest is an Awareness test that a combatant still owes (ST-8).
+// SurpriseTest is an Awareness test that a combatant has yet to make (ST-8).
 type SurpriseTest struct {
 	Who    CombatantID `json:"who"`
-	Target int         `json:"target"` // the d100 must not exceed it
+	Target int         `json:"target"` // the test passes if the d100 shows this or less
 }
 
-// Clone copies the state so that changing the copy leaves s as it is.
+// Clone returns a copy of the state. Applying events to the copy doesn't change s.
 func (s *State) Clone() *State {
 	c := *s
 	c.Active = slices.Clone(s.Active)
@@ -238,7 +238,7 @@ func (s *State) Effect(id EffectID) *Effect {
 	return nil
 }
 
-// Members returns the combatants of a unit in the order in which they joined. The pointers reach into s.
+// Members returns the combatants of a unit in the order in which they joined. The pointers point into s.
 func (s *State) Members(id UnitID) []*Combatant {
 	var out []*Combatant
 	for i := range s.Combatants {
@@ -249,10 +249,10 @@ func (s *State) Members(id UnitID) []*Combatant {
 	return out
 }
 
-// IsActive tells whether it is the unit's turn.
+// IsActive reports whether it is the unit's turn.
 func (s *State) IsActive(id UnitID) bool { return slices.Contains(s.Active, id) }
 
-// ActiveMembers returns the combatants that may take their turn now.
+// ActiveMembers returns the members of active units that may still act in this turn. The pointers point into s.
 func (s *State) ActiveMembers() []*Combatant {
 	var out []*Combatant
 	for i := range s.Combatants {
@@ -263,7 +263,7 @@ func (s *State) ActiveMembers() []*Combatant {
 	return out
 }
 
-// MayAct tells whether c has a turn to take in this round or ambush.
+// MayAct reports whether c still has a turn in this round or ambush.
 func (s *State) MayAct(c *Combatant) bool {
 	if c.Acted {
 		return false
@@ -271,12 +271,12 @@ func (s *State) MayAct(c *Combatant) bool {
 	return s.Phase != Ambush || s.FreeRound || c.Ambusher
 }
 
-// HasAmbushers tells whether somebody lies in ambush (TO-12).
+// HasAmbushers reports whether any combatant is an ambusher (TO-12).
 func (s *State) HasAmbushers() bool {
 	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Ambusher })
 }
 
-// Hidden reports whether all members of the unit are hidden: then others do not see that it is there.
+// Hidden reports whether all members of the unit are hidden, so that other players don't see the unit at all.
 func (s *State) Hidden(id UnitID) bool {
 	any := false
 	for i := range s.Combatants {
@@ -290,26 +290,27 @@ func (s *State) Hidden(id UnitID) bool {
 	return any
 }
 
-// HasHidden reports whether anybody is hidden.
+// HasHidden reports whether any combatant is hidden.
 func (s *State) HasHidden() bool {
 	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Hidden })
 }
 
-// HiddenIDs is where the IDs of what was hidden when it came begin, so that the IDs of others have no gaps.
+// HiddenIDs is the base for IDs of everything that was hidden when it was added: theirs are above it. That leaves no gaps in other
+// IDs that would give hidden combatants away.
 const HiddenIDs = 1 << 20
 
-// slots is how long a list indexed by [State.slot] has to be.
-func (s *State) slots() int { return s.LastID + 1 + max(0, s.LastHidden-HiddenIDs) }
+// denseLen returns the length of a list that is indexed by [State.denseIndex].
+func (s *State) denseLen() int { return s.LastID + 1 + max(0, s.LastHidden-HiddenIDs) }
 
-// slot returns the place of an ID in a list of [State.slots].
-func (s *State) slot(id int) int {
+// denseIndex maps an ID to an index below [State.denseLen], without the gap before the IDs of hidden combatants.
+func (s *State) denseIndex(id int) int {
 	if id > HiddenIDs {
 		return s.LastID + id - HiddenIDs
 	}
 	return id
 }
 
-// noteID keeps count of an ID that was given.
+// noteID records that an ID has been given. IDs are never reused.
 func (s *State) noteID(id int) {
 	if id > HiddenIDs {
 		s.LastHidden = max(s.LastHidden, id)
@@ -318,9 +319,9 @@ func (s *State) noteID(id int) {
 	s.LastID = max(s.LastID, id)
 }
 
-// Shown returns the members that count for what everybody sees of a unit: those who are not hidden, or all of a unit
-// that is hidden as a whole. The pointers reach into s.
-func (s *State) Shown(id UnitID) []*Combatant {
+// VisibleMembers returns the members that count for the unit's roll and turns: those that are not hidden or, if all of them are
+// hidden, all of them. The pointers point into s.
+func (s *State) VisibleMembers(id UnitID) []*Combatant {
 	all := s.Members(id)
 	open := slices.DeleteFunc(slices.Clone(all), func(c *Combatant) bool { return c.Hidden })
 	if len(open) == 0 {
@@ -329,8 +330,8 @@ func (s *State) Shown(id UnitID) []*Combatant {
 	return open
 }
 
-// Score is the unit's present score: the original one, what initiative effects on it and its members add (TO-8,
-// TO-13), and −10 while a blow shows (TO-7).
+// Score returns the unit's current score: its original score, plus initiative effects on the unit and its members (TO-8, TO-13),
+// minus 10 in the round after a blow (TO-7).
 func (s *State) Score(u *Unit) int {
 	score := u.Base
 	if u.Blow == BlowActive {
@@ -344,10 +345,10 @@ func (s *State) Score(u *Unit) int {
 	return score
 }
 
-// ScoredBy returns the unit whose score an effect changes: its own target or its target's unit; 0 for none.
+// ScoredBy returns the unit whose score the effect changes: its target, or the unit its target belongs to. 0 means none.
 func (s *State) ScoredBy(e *Effect) UnitID {
 	switch c := s.Combatant(e.Target); {
-	case e.Apart:
+	case e.Unscored:
 		return 0
 	case e.Unit != 0:
 		return e.Unit
@@ -357,7 +358,7 @@ func (s *State) ScoredBy(e *Effect) UnitID {
 	return 0
 }
 
-// ProposalID names one proposal. It is never given twice in an encounter, undo included. 0 is none.
+// ProposalID identifies a proposal. It is never used twice in an encounter, not even after an undo. 0 means none.
 type ProposalID int64
 
 // Proposal is damage or healing that a player entered and that the GM has yet to apply. The dice have been rolled.
@@ -389,7 +390,7 @@ func (s *State) Proposal(id ProposalID) *Proposal {
 	return nil
 }
 
-// Notice is something the GM has yet to be told: a player's command brought it about among hidden combatants.
+// Notice is something that a player's command did to hidden combatants and that the GM has yet to be told.
 type Notice struct {
 	Kind NoticeKind  `json:"kind"`
 	Who  CombatantID `json:"who,omitempty"`
@@ -398,21 +399,21 @@ type Notice struct {
 	To   string      `json:"to,omitempty"`
 }
 
-// NoticeKind tells notices apart.
+// NoticeKind says what happened to the hidden combatant.
 type NoticeKind string
 
-// The kinds of notices: the hidden Who is called To now, for somebody visible took its name From; Who moved away while in
-// melee with the hidden By; the hidden By may strike Who, who fled.
+// The kinds of notices: the hidden Who is now called To, because someone visible took its name From; Who moved out of melee with the
+// hidden By; the hidden By gets a free attack on Who, who fled.
 const (
 	NoticeRenamed NoticeKind = "renamed"
 	NoticeSlipped NoticeKind = "slipped"
 	NoticeFled    NoticeKind = "fled"
 )
 
-// maxNotices is how many notices are kept; older ones are in the log.
+// maxNotices is the number of notices kept. Older ones are still in the log.
 const maxNotices = 20
 
-// EffectsOn returns the effects on a combatant: its own and those of its unit, in the order they were put.
+// EffectsOn returns the effects on a combatant and on its unit, oldest first. The pointers point into s.
 func (s *State) EffectsOn(c *Combatant) []*Effect {
 	var out []*Effect
 	for i := range s.Effects {
@@ -423,8 +424,8 @@ func (s *State) EffectsOn(c *Combatant) []*Effect {
 	return out
 }
 
-// Holds reports whether id has attacked foe in the melee they are in, or was put there by hand.
-func (s *State) Holds(id, foe CombatantID) bool {
+// Engages reports whether id is in melee with foe by its own attack, or was put in that melee by command.
+func (s *State) Engages(id, foe CombatantID) bool {
 	return slices.ContainsFunc(s.Engaged, func(g Engagement) bool {
 		return g.A == id && g.B == foe || g.Mutual && g.A == foe && g.B == id
 	})

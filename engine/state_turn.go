@@ -1,16 +1,8 @@
 package engine
 
-import (
-	"strings"
-	"time"
-)
+import "time"
 
-// Whose names those who have the turn in a view, or is "" when the GM acts or nobody does.
-func (s *State) Whose() string {
-	return strings.Join(s.ActiveNames(), " and ")
-}
-
-// ActiveNames returns the names of the units that have the turn.
+// ActiveNames returns the names of the active units. In a view it is empty while the GM acts.
 func (s *State) ActiveNames() []string {
 	var names []string
 	for _, id := range s.Active {
@@ -21,13 +13,27 @@ func (s *State) ActiveNames() []string {
 	return names
 }
 
-// Counted returns when the present turn counts as begun (CO-10): when it did, or when undo or redo last came back to it.
-func (s *State) Counted() time.Time {
+// TurnCountsFrom returns the time that the current turn is taken to have begun (CO-10): when it did begin, or when undo or redo
+// last returned to it.
+func (s *State) TurnCountsFrom() time.Time {
 	if s.Restarted.After(s.TurnBegan) {
 		return s.Restarted
 	}
 	return s.TurnBegan
 }
 
-// DownStates are the states of one at 0 hit points that the GM picks from (CO-12, CS-13).
+// DownStates returns the states that the GM can choose for a combatant at 0 hit points (CO-12, CS-13).
 func DownStates() []string { return []string{"dead", "mortally wounded", "unconscious", "stunned"} }
+
+// TicksLeft returns how many ticks a combatant can still spend (FT-4): its budget, modified by its effects, minus the ticks it has
+// spent and reserved. It is never negative.
+func (s *State) TicksLeft(c *Combatant) int {
+	budget := 4
+	if level, given := c.Stats["level"]; given && level < 1 {
+		budget = 3
+	}
+	for _, e := range s.EffectsOn(c) {
+		budget += e.Ticks
+	}
+	return max(0, budget-c.Spent-c.Reserved)
+}

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Knows tells whether the ruleset has a stat of that key.
+// Knows reports whether the ruleset has a stat with that key. All rulesets know hp.
 func (r *Ruleset) Knows(key string) bool { return slices.Contains(r.StatKeys(), key) }
 
-// StatKeys returns the keys the ruleset knows, hp last.
+// StatKeys returns the keys of all stats in the ruleset, hp last.
 func (r *Ruleset) StatKeys() []string {
 	var out []string
 	for _, st := range r.Stats {
@@ -18,7 +18,7 @@ func (r *Ruleset) StatKeys() []string {
 	return append(out, "hp")
 }
 
-// Template is an example of the stats option with what is required, and hp.
+// Template returns an example of the stats option with hp and every stat that an NPC or a PC needs: "init 1, hp 10".
 func (r *Ruleset) Template(npc bool) string {
 	var out []string
 	for _, st := range r.Stats {

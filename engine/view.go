@@ -2,42 +2,42 @@ package engine
 
 import "slices"
 
-// Viewer is the reader something is made for. The zero Viewer is everybody in the channel.
+// Viewer is the person or audience that a view is made for. The zero Viewer is everyone in the channel.
 type Viewer struct {
-	User UserID
-	GM   bool
+	User UserID // empty: everyone
+	GM   bool   // sees everything
 
-	without map[CombatantID]bool // also hidden from this viewer, whatever the state says
+	without map[CombatantID]bool // hidden from this viewer even where the state says otherwise
 }
 
-// ViewerOf returns the actor as a viewer of the encounter. s may be nil.
+// ViewerOf returns the actor as a viewer of the encounter. s may be nil if there is none.
 func ViewerOf(s *State, a Actor) Viewer { return Viewer{User: a.User, GM: s != nil && MayGM(s, a)} }
 
-// Without returns a viewer who does not know of these combatants either, at any time. It is for what happened earlier: a
-// combatant that is hidden now is not in the log of the time when it was not. It changes nothing for the GM and owners.
+// Without returns a copy of v for which the given combatants are always hidden, as well as those hidden in the state. It is used to
+// show the log: a combatant that is hidden now is left out of entries from before it was hidden. The GM and owners still see them.
 func (v Viewer) Without(hidden map[CombatantID]bool) Viewer {
 	v.without = hidden
 	return v
 }
 
-// Knows reports whether the viewer may know of the combatant. It is the only place that decides this.
+// Knows reports whether the viewer may know that the combatant exists. Nothing else decides this.
 func (v Viewer) Knows(c *Combatant) bool {
 	return v.GM || !c.Hidden && !v.without[c.ID] || c.Owner != "" && c.Owner == v.User
 }
 
-// View is an outcome as one viewer may know it: what people read is made from views and from nothing else.
+// View is an outcome as one viewer may know it. Everything that people read is made from views.
 type View struct {
 	Viewer   Viewer
-	State    *State  // as the viewer knows it now
-	Events   []Event // as far as the viewer may know them
-	Withheld bool    // something happened that the viewer may not know, or not all of
+	State    *State  // what the viewer knows afterwards
+	Events   []Event // the parts of the events that the viewer may know
+	Withheld bool    // some events, or parts of events, were left out
 
 	outcome Outcome
-	states  []*State // after each event; nil: nobody is hidden, and the events lead from Before to State as they are
+	states  []*State // the state after each event; nil: nobody is hidden, and applying Events to Before gives them
 }
 
-// View returns the outcome as the viewer may know it. Hidden combatants are in nothing of it: no event, unit, tie, roll,
-// count or effect. A turn of theirs is a [TurnBegan] without units. Hit points of the GM's combatants are vague.
+// View returns the outcome as the viewer may know it. It contains no trace of combatants hidden from the viewer: no event, unit, tie,
+// roll, count or effect. Their turns appear as a [TurnBegan] without units. Hit points of the GM's combatants are blurred.
 func (o Outcome) View(v Viewer) View {
 	out := View{Viewer: v, State: o.State.View(v), outcome: o}
 	switch {
@@ -54,15 +54,14 @@ func (o Outcome) View(v Viewer) View {
 	return out
 }
 
-// Before returns the state before the first event, as the viewer knew it then; nil if there was no fight. The caller must not
-// change it.
+// Before returns what the viewer knew before the first event, or nil if there was no fight yet. The caller must not change it.
 func (w View) Before() *State { return w.outcome.Before.View(w.Viewer) }
 
-// Hides reports whether anybody is hidden from the viewer before, during or after the outcome.
+// Hides reports whether anyone is hidden from the viewer before, during or after the outcome.
 func (w View) Hides() bool { return w.states != nil }
 
-// At returns the state after the first n events, as the viewer knew it then; nil before the fight. The caller must not
-// change it.
+// At returns what the viewer knew after the first n events, or nil if there was no fight yet. n must be from 0 to len(w.Events). The
+// caller must not change the state.
 func (w View) At(n int) *State {
 	switch {
 	case n == 0:
@@ -79,7 +78,7 @@ func (w View) At(n int) *State {
 	return s
 }
 
-// Follow calls step after each event with the state it led to, which is only good until the next call.
+// Follow calls step for each event with its index and the state after it, which is only valid during the call.
 func (w View) Follow(step func(i int, s *State)) {
 	if w.states != nil {
 		for i, s := range w.states {
@@ -94,7 +93,7 @@ func (w View) Follow(step func(i int, s *State)) {
 	}
 }
 
-// start returns a copy of the state before the first event that events can be applied to. Nobody in it is hidden from the
+// start returns a copy of the state before the first event that events can be applied to. No one in it is hidden from the
 // viewer.
 func (w View) start() *State {
 	s := Fold(w.outcome.Before, nil)
@@ -107,7 +106,7 @@ func (w View) start() *State {
 	return s
 }
 
-// hides reports whether anybody is hidden from the viewer at any time of the outcome.
+// hides reports whether anything in the outcome has to be hidden from the viewer.
 func (o Outcome) hides(v Viewer) bool {
 	hidden := func(s *State) bool {
 		for i := 0; s != nil && i < len(s.Combatants); i++ {
@@ -130,14 +129,14 @@ func (o Outcome) hides(v Viewer) bool {
 	})
 }
 
-// walk works out the events with the states they led to, one by one.
+// walk filters the events one by one, and records the state that the viewer knows after each.
 func (w *View) walk(o Outcome) {
 	now := Fold(o.Before, nil)
 	before := now.View(w.Viewer)
 	w.states = []*State{}
 	for _, e := range o.Events {
 		e.apply(now)
-		step := sight{w.Viewer, before, now.View(w.Viewer)}
+		step := eventFilter{w.Viewer, before, now.View(w.Viewer)}
 		seen, whole := step.event(e)
 		w.Withheld = w.Withheld || !whole
 		if seen != nil {
@@ -150,8 +149,8 @@ func (w *View) walk(o Outcome) {
 	}
 }
 
-// View returns the state as the viewer may know it; nil for nil. The GM gets s itself, others share with it what is the same
-// for them; the caller must not change it.
+// View returns the state as the viewer may know it, or nil if s is nil. The GM gets s itself, and other views share data with it, so
+// the caller must not change the result.
 func (s *State) View(v Viewer) *State {
 	if s == nil || v.GM {
 		return s
@@ -171,13 +170,13 @@ func (s *State) View(v Viewer) *State {
 	for i := range out.Combatants {
 		who[out.Combatants[i].ID], units[out.Combatants[i].Unit] = true, true
 	}
-	out.Units = known(s.Units, func(u *Unit) bool { return units[u.ID] })
-	out.Effects = known(s.Effects, func(e *Effect) bool { return who[e.Target] || units[e.Unit] })
-	out.Ties = known(s.Ties, func(t *Tie) bool { return units[t.Above] && units[t.Below] })
-	out.Engaged = known(s.Engaged, func(g *Engagement) bool { return who[g.A] && who[g.B] })
-	out.FreeAttacks = known(s.FreeAttacks, func(f *FreeAttack) bool { return who[f.Attacker] && who[f.Target] })
-	out.Tests = known(s.Tests, func(t *SurpriseTest) bool { return who[t.Who] })
-	out.Rolls = known(s.Rolls, func(r *NamedRoll) bool {
+	out.Units = filter(s.Units, func(u *Unit) bool { return units[u.ID] })
+	out.Effects = filter(s.Effects, func(e *Effect) bool { return who[e.Target] || units[e.Unit] })
+	out.Ties = filter(s.Ties, func(t *Tie) bool { return units[t.Above] && units[t.Below] })
+	out.Engaged = filter(s.Engaged, func(g *Engagement) bool { return who[g.A] && who[g.B] })
+	out.FreeAttacks = filter(s.FreeAttacks, func(f *FreeAttack) bool { return who[f.Attacker] && who[f.Target] })
+	out.Tests = filter(s.Tests, func(t *SurpriseTest) bool { return who[t.Who] })
+	out.Rolls = filter(s.Rolls, func(r *NamedRoll) bool {
 		return slices.ContainsFunc(out.Units, func(u Unit) bool { return SameName(u.Name, r.Name) })
 	})
 	out.Active = slices.Clone(s.Active)
@@ -185,19 +184,19 @@ func (s *State) View(v Viewer) *State {
 	return &out
 }
 
-// known returns a new list of those for which is holds.
-func known[T any](list []T, is func(*T) bool) []T {
+// filter returns a new list of the elements for which keep returns true.
+func filter[T any](list []T, keep func(*T) bool) []T {
 	var out []T
 	for i := range list {
-		if is(&list[i]) {
+		if keep(&list[i]) {
 			out = append(out, list[i])
 		}
 	}
 	return out
 }
 
-// seenTurn leaves the turn to those who are known. With only hidden ones left to act it goes on all the same: the GM acts.
-// An ambush of hidden ones is not seen as one.
+// seenTurn removes hidden units from the turn. If only hidden combatants can still act, the turn goes on without units: the GM acts.
+// An ambush by hidden combatants alone doesn't show.
 func (s *State) seenTurn() {
 	s.Active = slices.DeleteFunc(s.Active, func(id UnitID) bool {
 		u := s.Unit(id)
@@ -211,7 +210,7 @@ func (s *State) seenTurn() {
 	}
 }
 
-// seenAmbush leaves the ambush to those who are known: units without ambushers do not act in it.
+// seenAmbush limits the ambush to known ambushers: other units have not acted in it.
 func (s *State) seenAmbush() {
 	for i := range s.Units {
 		u, members := &s.Units[i], s.Members(s.Units[i].ID)
@@ -228,34 +227,34 @@ func (s *State) seenAmbush() {
 	}
 }
 
-// GMActs reports whether somebody has the turn whom the viewer of this state may not know of.
+// GMActs reports whether, in a view, it is the turn of combatants hidden from the viewer.
 func (s *State) GMActs() bool { return s.Turn != 0 && len(s.Active) == 0 }
 
-// The hit points that vague ones are given, of vagueMax: one number for each word that people read.
+// Blurred hit points, out of blurredMax. There is one number for each word that people read instead.
 const (
-	vagueMax  = 8
-	vagueHurt = 6
-	vagueHalf = 3
-	vagueLow  = 1
+	blurredMax  = 8
+	blurredHurt = 6
+	blurredHalf = 3
+	blurredLow  = 1
 )
 
-// vague returns hit points that say no more than a word does: all, more than half, more than a quarter, less, none.
-func vague(hp, most int) int {
+// blurredHP returns hit points that give away no more than a word: all, more than half, more than a quarter, less, none.
+func blurredHP(hp, most int) int {
 	switch {
 	case hp <= 0:
 		return 0
 	case hp >= most:
-		return vagueMax
+		return blurredMax
 	case hp*2 > most:
-		return vagueHurt
+		return blurredHurt
 	case hp*4 > most:
-		return vagueHalf
+		return blurredHalf
 	}
-	return vagueLow
+	return blurredLow
 }
 
-// blur makes what players may not know as numbers vague: the hit points of the GM's combatants. A surprise that hidden
-// ones brought about shows when it takes effect.
+// blur hides what players may not know of a visible combatant: the exact hit points of the GM's combatants, and a surprise by hidden
+// combatants that has not taken effect yet.
 func (c *Combatant) blur() {
 	if c.Unnoticed {
 		c.Surprised = false
@@ -263,10 +262,10 @@ func (c *Combatant) blur() {
 	if c.Owner != "" || !c.HasHP {
 		return
 	}
-	c.HP, c.MaxHP, c.Soak, c.Vague = vague(c.HP, c.MaxHP), vagueMax, min(c.Soak, 1), true
+	c.HP, c.MaxHP, c.Soak, c.Blurred = blurredHP(c.HP, c.MaxHP), blurredMax, min(c.Soak, 1), true
 }
 
-// blur returns the event without numbers of the GM's combatants.
+// blur returns the event without exact hit points and stats of the GM's combatants.
 func (v Viewer) blur(e Event, o Outcome) Event {
 	players := func(id CombatantID) bool {
 		c := o.State.Combatant(id)
@@ -281,13 +280,13 @@ func (v Viewer) blur(e Event, o Outcome) Event {
 		return e
 	case HPChanged:
 		if !players(e.Combatant) {
-			e.From, e.To, e.Max = vague(e.From, e.Max), vague(e.To, e.Max), vagueMax
-			e.Soaked, e.Soak, e.Vague = min(e.Soaked, 1), min(e.Soak, 1), true
+			e.From, e.To, e.Max = blurredHP(e.From, e.Max), blurredHP(e.To, e.Max), blurredMax
+			e.Soaked, e.Soak, e.Blurred = min(e.Soaked, 1), min(e.Soak, 1), true
 		}
 		return e
 	case StatsChanged:
 		if !players(e.Combatant) {
-			e.Changed, e.Vague = "", e.Changed != ""
+			e.Changed, e.Blurred = "", e.Changed != ""
 			e.Soak = min(e.Soak, 1)
 		}
 		return e
@@ -295,7 +294,8 @@ func (v Viewer) blur(e Event, o Outcome) Event {
 	return e
 }
 
-// NoteHidden keeps in hidden who is hidden after these events of a log, and reports whether they hide somebody.
+// NoteHidden updates hidden, a record of which combatants are hidden, with a log's events in order. It reports whether the events
+// hide anyone.
 func NoteHidden(hidden map[CombatantID]bool, events []Event) (any bool) {
 	for _, e := range events {
 		switch e := e.(type) {

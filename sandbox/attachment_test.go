@@ -214,8 +214,8 @@ type heard struct {
 	Data      map[string]any
 }
 
-// told returns the next interaction that the bot receives.
-func (s stage) told() heard {
+// nextInteraction returns the next interaction that the bot receives.
+func (s stage) nextInteraction() heard {
 	s.t.Helper()
 	for {
 		if p := s.bot.next(); p.Type == "INTERACTION_CREATE" {
@@ -268,7 +268,7 @@ func TestFilesAsOptions(t *testing.T) {
 		if err := run(); err != nil {
 			t.Fatal(err)
 		}
-		data := s.told().Data
+		data := s.nextInteraction().Data
 		if value := dig(data, "options.0.options.0"); dig(value, "type") != 11.0 || dig(value, "name") != "file" || dig(value, "value") != id {
 			t.Errorf("the option is %v", value)
 		}
@@ -326,7 +326,7 @@ func TestFileURLsExpire(t *testing.T) {
 	if _, err := s.srv.User("GM").Command("fight", "/rules add file:"+id); err != nil {
 		t.Fatal(err)
 	}
-	given := fmt.Sprint(dig(s.told().Data, "resolved.attachments."+id+".url"))
+	given := fmt.Sprint(dig(s.nextInteraction().Data, "resolved.attachments."+id+".url"))
 	_, made := upload(t, s.srv, "POST", "/channels/"+s.srv.ChannelID("fight")+"/messages", `{`+quiet+`}`, "b.txt")
 	posted := fmt.Sprint(dig(made, "attachments.0.url"))
 	address, err := url.Parse(given)
@@ -393,9 +393,9 @@ func TestFilesInForms(t *testing.T) {
 // TestScriptWithFiles checks that a script can name files with @, in commands and in forms.
 func TestScriptWithFiles(t *testing.T) {
 	s := filed(t)
-	told := make(chan map[string]any, 4)
+	received := make(chan map[string]any, 4)
 	go func() {
-		defer close(told)
+		defer close(received)
 		form := formOf(labelled("Field", `{"type":19,"custom_id":"i","max_values":2}`))
 		for _, answer := range []string{hello, strings.Replace(hello, "hello", "hello again", 1), form, hello} {
 			var event struct {
@@ -409,7 +409,7 @@ func TestScriptWithFiles(t *testing.T) {
 					return
 				}
 			}
-			told <- event.Data.Data
+			received <- event.Data.Data
 			response, err := http.Post(s.srv.URL()+"/api/v10/interactions/"+event.Data.ID+"/"+event.Data.Token+"/callback", "application/json", strings.NewReader(answer))
 			if err != nil {
 				t.Error(err)
@@ -429,7 +429,7 @@ func TestScriptWithFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	var names []string
-	for data := range told {
+	for data := range received {
 		files, _ := dig(data, "resolved.attachments").(map[string]any)
 		for _, id := range slices.Sorted(maps.Keys(files)) {
 			names = append(names, fmt.Sprint(dig(files[id], "filename"), dig(files[id], "size")))

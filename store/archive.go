@@ -32,8 +32,8 @@ func (c *Counts) of(table string) *int {
 
 // String returns the counts in words.
 func (c Counts) String() string {
-	return fmt.Sprintf("%d encounters with %d entries, settings of %d servers, %d users' saved characters", c.Encounters, c.Entries,
-		c.Settings, c.Characters)
+	return fmt.Sprintf("%s with %s, settings of %s, saved characters of %s", counted(c.Encounters, "fight", "fights"),
+		counted(c.Entries, "log entry", "log entries"), counted(c.Settings, "server", "servers"), counted(c.Characters, "user", "users"))
 }
 
 // archived is a table that goes into an archive: its column that holds JSON, the order of its rows, and the columns left

@@ -56,7 +56,7 @@ func (c *cache) commit(h head) {
 }
 
 // offer keeps what a reader has read, unless the cache has something as new. A slow reader may offer what is outdated by
-// the time it is kept: whoever uses it compares it with the row first.
+// the time it is kept: every user of the cache compares it with the row first.
 func (c *cache) offer(h head) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -30,8 +30,16 @@ func (r Report) Sound() bool { return len(r.Faults) == 0 }
 
 // String returns the counts in words.
 func (r Report) String() string {
-	return fmt.Sprintf("schema %d, %d encounters (%d open), %d entries with %d events, %d snapshots", r.Schema, r.Encounters, r.Open,
-		r.Entries, r.Events, r.Snapshots)
+	return fmt.Sprintf("schema %d, %s (%d open), %s with %s, %s", r.Schema, counted(r.Encounters, "fight", "fights"), r.Open,
+		counted(r.Entries, "log entry", "log entries"), counted(r.Events, "event", "events"), counted(r.Snapshots, "snapshot", "snapshots"))
+}
+
+// counted returns a number of things: "1 fight", "2 fights".
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // maxFaults is the maximum number of faults in a report.

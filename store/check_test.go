@@ -61,7 +61,7 @@ func mustCheck(t testing.TB, path string) Report {
 
 func TestCheckCountsEverything(t *testing.T) {
 	path, s := longFight(t)
-	want := "2 encounters (1 open), 87 entries with 74 events, 2 snapshots"
+	want := "2 fights (1 open), 87 log entries with 74 events, 2 snapshots"
 	if r := mustCheck(t, path); !strings.HasSuffix(r.String(), want) { // while it is open
 		t.Errorf("%s, want %s", r, want)
 	}

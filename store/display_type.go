@@ -9,7 +9,7 @@ type Display struct {
 	Channel   engine.ChannelID
 	Ended     bool
 	Seq       int64         // the last entry of the log
-	Turn      engine.TurnID // the present turn; 0 when nobody has one
+	Turn      engine.TurnID // the current turn; 0: it is no one's turn
 	Paused    bool
 
 	Board        string        // reference of the message that shows the fight; empty: none yet
@@ -19,7 +19,7 @@ type Display struct {
 	Remind       int64         // when to remind of the announced turn, Unix milliseconds; 0: not any more
 }
 
-// Behind tells whether something still has to be shown.
+// Behind reports whether something still has to be shown.
 func (d Display) Behind() bool {
 	return d.BoardSeq < d.Seq || d.Turn != 0 && d.Announced != d.Turn && !d.Ended && !d.Paused
 }

@@ -132,8 +132,8 @@ func (j *journal) entry(seq int64) (row, error) {
 	return rows[0], nil
 }
 
-// OpenIn returns how many encounters are open in a server.
-func (j *journal) OpenIn(server string) (n int, err error) {
+// OpenCount returns how many encounters are open in a server.
+func (j *journal) OpenCount(server string) (n int, err error) {
 	_, err = j.tx.get("SELECT count(*) FROM encounters WHERE guild = ? AND ended = 0", []any{server}, &n)
 	return n, err
 }

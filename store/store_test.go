@@ -269,10 +269,10 @@ func TestCloseFinishesQueuedJobsAndRefusesNewOnes(t *testing.T) {
 	wantError(t, err, ErrClosed)
 }
 
-func TestOpenInCountsTheFightsOfAServer(t *testing.T) {
+func TestOpenCountCountsTheFightsOfAServer(t *testing.T) {
 	s := mustOpen(t, file(t))
 	open := func(server string) (n int) {
-		err := s.Read(t.Context(), "somewhere", func(j engine.Journal) (err error) { n, err = j.OpenIn(server); return err })
+		err := s.Read(t.Context(), "somewhere", func(j engine.Journal) (err error) { n, err = j.OpenCount(server); return err })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -101,8 +101,8 @@ func TestUndoRestartsTheTurn(t *testing.T) {
 	mustUpdate(t, s, "", appending(did(3, engine.TurnBegan{Units: []engine.UnitID{2}, Turn: 4, At: at(3)})))
 	want := func(turn engine.TurnID, began int) {
 		t.Helper()
-		if got := state(t, s); got.Turn != turn || !got.Counted().Equal(at(began)) {
-			t.Fatalf("turn %d began %v, want %d at %v", got.Turn, got.Counted(), turn, at(began))
+		if got := state(t, s); got.Turn != turn || !got.TurnCountsFrom().Equal(at(began)) {
+			t.Fatalf("turn %d began %v, want %d at %v", got.Turn, got.TurnCountsFrom(), turn, at(began))
 		}
 	}
 	mustUpdate(t, s, "", undoing(100))

@@ -115,7 +115,7 @@ func (in *interaction) request(decodeErr error) (*Request, error) {
 	if who.ID == "" {
 		who = in.User
 	}
-	r.User, r.Name = who.ID, firstOf(in.Member.Nick, who.Global, who.Username, "somebody")
+	r.User, r.Name = who.ID, firstOf(in.Member.Nick, who.Global, who.Username)
 	r.Manager = bits(in.Member.Rights)&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
 	if r.User == "" || r.Channel == "" {
 		return nil, errors.New("bot: an interaction has no user or no channel")

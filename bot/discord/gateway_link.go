@@ -44,10 +44,10 @@ type resumePoint struct {
 // with its own code, because discordgo's 1000 would end the session. A link is used once, so that no state of a lost
 // connection leaks into the next.
 type link struct {
-	s      *Session
-	resume resumePoint   // where to resume; zero: identify
-	begun  time.Time     // when connecting started
-	gone   chan struct{} // closed when the link ends
+	s       *Session
+	resume  resumePoint   // where to resume; zero: identify
+	started time.Time     // when connecting started
+	gone    chan struct{} // closed when the link ends
 
 	mu        sync.Mutex
 	tap       *tap
@@ -62,7 +62,7 @@ type link struct {
 
 // connect opens a link and returns it after it has ended. Cancelling ctx ends it.
 func (s *Session) connect(ctx context.Context, address string, resume resumePoint) *link {
-	l := &link{s: s, resume: resume, reached: resume, replaying: resume.Session != "", begun: time.Now(), gone: make(chan struct{})}
+	l := &link{s: s, resume: resume, reached: resume, replaying: resume.Session != "", started: time.Now(), gone: make(chan struct{})}
 	dg, left, err := l.discordgo(ctx, address)
 	if err != nil {
 		l.ended(err)
@@ -167,9 +167,9 @@ func (l *link) check(now time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
-	case l.ready.IsZero() && l.resume.Session != "" && l.interval > 0 && now.Sub(l.begun) > l.s.pace.resume:
+	case l.ready.IsZero() && l.resume.Session != "" && l.interval > 0 && now.Sub(l.started) > l.s.pace.resume:
 		return errInvalid // a RESUME that got no response will not get one
-	case l.ready.IsZero() && now.Sub(l.begun) > l.s.pace.ready:
+	case l.ready.IsZero() && now.Sub(l.started) > l.s.pace.ready:
 		return errSilent
 	case !l.ready.IsZero() && now.Sub(l.ack) > 2*l.interval+l.s.pace.check:
 		return errZombie

@@ -81,7 +81,7 @@ func (l *link) dispatched(p *payload) ([]byte, error) {
 	case *interaction:
 		s.router.accept(data, p.dataErr, time.Now(), replaying, done)
 	case *serverEvent:
-		data.connectedAt = l.begun
+		data.connectedAt = l.started
 		s.takeServerEvent(data, p.dataErr, done)
 	default:
 		done()

@@ -127,7 +127,7 @@ func (l *limiter) learn(c call, resp *http.Response, body []byte) {
 // logCapped logs a limit that is longer than longestLimit.
 func (l *limiter) logCapped(c call, said float64) {
 	l.log.Warn().Str("call", c.String()).Float64("seconds", said).Dur("believed", longestLimit).
-		Msg("Discord names a rate limit that is longer than any it documents")
+		Msg("Discord set a rate limit longer than any it documents")
 }
 
 // wholeNumber returns the integer in a header, or 0 if there is none.

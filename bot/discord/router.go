@@ -90,9 +90,9 @@ func (r *router) turnAway(a *answer, text string) {
 // serve handles one request from a channel's queue. The answer is usually sent before the channel's next request is
 // handled, so that answers appear in order, but one that takes long because of a rate limit does not hold up the channel.
 func (r *router) serve(a *answer, replayed bool) {
-	begun := time.Now()
+	started := time.Now()
 	if replayed && a.deferNow() != nil && a.expired() {
-		r.logRequest(a, begun, "too late", "", nil) // Discord has told the user that it failed, so doing it now would be a surprise
+		r.logRequest(a, started, "too late", "", nil) // Discord has told the user that it failed, so doing it now would be a surprise
 		a.abandon()
 		return
 	}
@@ -100,7 +100,7 @@ func (r *router) serve(a *answer, replayed bool) {
 	sent := make(chan struct{})
 	r.queue.detach(func() {
 		defer close(sent)
-		r.logRequest(a, begun, outcome, code, a.finish(reply))
+		r.logRequest(a, started, outcome, code, a.finish(reply))
 	})
 	timer := time.NewTimer(r.patience)
 	defer timer.Stop()
@@ -115,12 +115,12 @@ func (r *router) serve(a *answer, replayed bool) {
 
 // complete answers an autocomplete request.
 func (r *router) complete(a *answer) {
-	begun := time.Now()
+	started := time.Now()
 	reply, outcome, code := r.handle(a.req, completeLimit)
 	if outcome != "ok" || reply == nil {
 		reply = &Reply{}
 	}
-	r.logRequest(a, begun, outcome, code, a.finish(reply))
+	r.logRequest(a, started, outcome, code, a.finish(reply))
 }
 
 // handle calls the handler and turns an error or panic into a reply. outcome is "ok", "refused" or "error"; code is the
@@ -195,7 +195,7 @@ func acknowledges(req *Request) bool {
 }
 
 // logRequest logs and counts a request. The line contains no values of options, and custom IDs only up to the first colon.
-func (r *router) logRequest(a *answer, begun time.Time, outcome, code string, failed error) {
+func (r *router) logRequest(a *answer, started time.Time, outcome, code string, failed error) {
 	seen := outcome
 	if failed != nil {
 		seen = "unanswered"
@@ -213,7 +213,7 @@ func (r *router) logRequest(a *answer, begun time.Time, outcome, code string, fa
 		line = line.Str("code", code)
 	}
 	line.Str("command", commandName(a.req)).Str("channel", string(a.req.Channel)).Str("user", string(a.req.User)).
-		Dur("waited", begun.Sub(a.arrived)).Dur("took", time.Since(begun)).Str("outcome", outcome).Msg("request")
+		Dur("waited", started.Sub(a.arrived)).Dur("took", time.Since(started)).Str("outcome", outcome).Msg("request")
 }
 
 // commandName returns a request's path, of a custom ID only the part before the first colon.

@@ -27,7 +27,7 @@ type turn struct {
 	hidden bool           // the GM acts; the next players to act are told what ended
 }
 
-// maxEndings is how many endings are kept while the GM acts.
+// maxEndings is the maximum number of endings kept while the GM acts.
 const maxEndings = 50
 
 // Began remembers that a channel's turn began, and what ended then. s is the state as everyone knows it.

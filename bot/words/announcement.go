@@ -60,7 +60,7 @@ func Reminder(s *engine.State, rs *engine.Ruleset, mentions, left []string) stri
 	if whose == gmActs {
 		whose = "the GM"
 	}
-	text := "Still up: **" + whose + "**. The turn began " + Since(s) + "."
+	text := "Still waiting for **" + whose + "**. The turn began " + Since(s) + "."
 	for _, player := range mentions {
 		text += " " + Mention(player)
 	}
@@ -80,7 +80,7 @@ func NotPinned(full bool) string {
 	return "The tracker couldn't be pinned: the bot needs the Pin Messages permission here."
 }
 
-// mostUnder is how many effects an announcement lists.
+// mostUnder is the maximum number of effects that an announcement lists.
 const mostUnder = 6
 
 // under returns the effects on the active combatants, a line each.
@@ -103,7 +103,7 @@ func under(s *engine.State) []string {
 			case len(active) > 1:
 				line = Plain(c.Name) + " " + bears(e.Name, false)
 			}
-			out = append(out, line+lead(": ", details)+".")
+			out = append(out, line+prefixed(": ", details)+".")
 		}
 	}
 	if len(out) > mostUnder {

@@ -51,11 +51,11 @@ func Present(s *engine.State, rs *engine.Ruleset) string {
 	case s.Paused:
 		return "Fight paused."
 	case s.Phase == engine.Setup && len(s.Combatants) == 0:
-		return "No one has joined yet. Join now; the GM rolls initiative once everyone is in."
+		return "Nobody has joined yet. Join now; the GM rolls initiative once everyone is in."
 	case s.Phase == engine.Setup:
 		return "Waiting for the GM to roll initiative."
 	case s.Turn == 0:
-		return "It's no one's turn."
+		return "It's nobody's turn."
 	}
 	now := "The GM acts."
 	if whose := whoseTurn(s, rs); whose != gmActs {
@@ -90,7 +90,7 @@ func blocks(s *engine.State, rs *engine.Ruleset) []block {
 			name += fmt.Sprintf(" ×%d", n)
 		}
 		now, was := score(s, u)
-		b.rows = append(b.rows, row(mark(s, u), now, name, was, right))
+		b.rows = append(b.rows, row(turnSymbol(s, u), now, name, was, right))
 		var below []string
 		if single {
 			below = details(s, u, members[0])
@@ -106,8 +106,8 @@ func blocks(s *engine.State, rs *engine.Ruleset) []block {
 	return out
 }
 
-// mark shows whether a unit is active, waits for the next round, or has acted.
-func mark(s *engine.State, u *engine.Unit) string {
+// turnSymbol shows whether a unit is active, waits for the next round, or has acted.
+func turnSymbol(s *engine.State, u *engine.Unit) string {
 	switch {
 	case s.IsActive(u.ID):
 		return ">"
@@ -130,30 +130,30 @@ func score(s *engine.State, u *engine.Unit) (now, was string) {
 	return fmt.Sprint(u.Base), ""
 }
 
-// row lays out a unit in 40 columns: mark, score, name, and on the right its health.
-func row(mark, score, name, beside, right string) string {
-	left := fmt.Sprintf("%s%3s ", mark, score)
-	room := BoardWidth - Columns(left) - Columns(beside) - Columns(right)
+// row lays out a unit in 40 columns: symbol, score, name, and on the right its health.
+func row(symbol, score, name, original, right string) string {
+	left := fmt.Sprintf("%s%3s ", symbol, score)
+	room := BoardWidth - Columns(left) - Columns(original) - Columns(right)
 	if right != "" {
 		room--
 	}
-	name = fit(boxed(name), room) + beside
+	name = fit(boxed(name), room) + original
 	if right == "" {
 		return left + name
 	}
 	return left + name + strings.Repeat(" ", max(1, BoardWidth-Columns(left)-Columns(name)-Columns(right))) + right
 }
 
-// crew returns the rows below a unit of several: what is on all of them, then each member with a mark if it has acted, its
+// crew returns the rows below a unit of several: what is on all of them, then each member with a symbol if it has acted, its
 // health and what is on it.
 func crew(s *engine.State, u *engine.Unit, members []*engine.Combatant) []string {
 	out := tags(unitStates(u), unitEffects(s, u))
 	for _, c := range members {
-		mark := " "
+		symbol := " "
 		if c.Acted && s.Phase != engine.Setup && !u.Acted {
-			mark = "✓"
+			symbol = "✓"
 		}
-		out = append(out, row(mark, "", " "+c.Name, "", health(c)))
+		out = append(out, row(symbol, "", " "+c.Name, "", health(c)))
 		out = append(out, tags(states(c), ownEffects(s, c))...)
 	}
 	return out
@@ -331,7 +331,7 @@ func health(c *engine.Combatant) string {
 		return ""
 	case !c.Standing():
 		return downWord(c)
-	case c.Vague:
+	case c.Blurred:
 		return Band(c.HP, c.MaxHP)
 	}
 	return ratio(c.HP, c.MaxHP)

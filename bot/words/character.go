@@ -19,12 +19,12 @@ func CharacterSaved(name, stats, weapon string) string {
 
 // CharacterDeleted says that a saved character was deleted.
 func CharacterDeleted(name string) string {
-	return "**" + Plain(name) + "** has been deleted from your saved characters. Fights that it has joined keep it."
+	return "**" + Plain(name) + "** has been deleted from your saved characters. It stays in the fights it has joined."
 }
 
 // UserData comes with the file of everything that is stored about a user; whole: all of their commands are in it.
 func UserData(whole bool) string {
-	text := "This file has what the bot stores about you: your saved characters and the commands you used in fights."
+	text := "This file contains what the bot stores about you: your saved characters and the commands you used in fights."
 	if !whole {
 		text += " There are too many commands for one file, so the oldest are missing; ask whoever hosts the bot for those."
 	}

@@ -7,14 +7,13 @@
 //	                                ──▶ Announcement ─▶ a new turn
 //	the log        ──▶ History, Summary
 //
-// The rules of voice, for every sentence the bot says:
+// The rules for every sentence the bot says:
 //
-//   - What happened, then what to do. One short sentence a fact, in the words of the table: fight, round, turn, initiative,
-//     surprise, effect.
+//   - What happened, then what to do. One short sentence for each fact, in the words used at the table: fight, round, turn,
+//     initiative, surprise, effect.
 //   - A refusal blames nobody and never says "error" or "invalid".
-//   - Names and anything else people typed show as typed (see [Plain]) and ping nobody.
-//   - A line fits a phone. Marks are words or shapes; nothing rests on color.
-//   - What is hidden is said to nobody who may not see it, in no number and no gap either: functions take an [engine.View] or the
-//     state of one, and nothing else.
+//   - Names and anything else people typed are shown as typed (see [Plain]) and ping no one.
+//   - A line fits on a phone. Symbols are words or shapes; nothing depends on color.
+//   - Hidden things are never revealed, not even by a number or a gap: functions take only an [engine.View] or its state.
 //   - Hit points of the GM's combatants are numbers for the GM alone; the others read unhurt, hurt, bloodied, critical, down.
 package words

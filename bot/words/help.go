@@ -38,13 +38,13 @@ func helpTexts() []helpText {
 			"Players: join with /init join name stats, or the Join button.\n" +
 			"GM: add NPCs with /init add name count stats, or the Add NPCs button. NPC stats you leave out count as 0.\n" +
 			"GM: start round 1 with /init roll. Rolling real dice? Enter the results in the roll or rolls option."},
-		{"turns", "Turns", "End your turn with the End turn button or /next. A button only works for its own turn.\n" +
+		{"turns", "Turns", "End your turn with the End turn button or /next. A button only works during its own turn.\n" +
 			"/init list shows the order; /init log shows what happened.\n" +
 			"GM: /init undo undoes the last change, as many times as you need; /init redo redoes it.\n" +
-			"GM: /init pause and /init resume pause and resume the fight. /init end asks before it ends the fight."},
+			"GM: /init pause and /init resume pause and resume the fight. /init end asks you to confirm, then ends the fight."},
 		{"effects", "Effects", "Add one with /effect add target name duration. Durations: 2 rounds (the target's own turns), end of turn, " +
 			"end of this turn, end of round, fight; if the ruleset has a clock, also 10 min or 1 h.\n" +
-			"damage is dealt at the end of each of the target's turns; skip takes its turns away (a stun).\n" +
+			"damage is dealt at the end of each of the target's turns; skip makes the target lose its turns (a stun).\n" +
 			"Remove one with /effect remove; see them all with /effect list."},
 		{"hp", "Hit points", "/damage target amount deals damage, /heal target amount heals: 5, 2d6 or 1d8+2. " +
 			"For several targets, list them: Goblin 1, Goblin 2. Use half for those who take half, none for those who take nothing. " +
@@ -52,10 +52,10 @@ func helpTexts() []helpText {
 			"/hp target amount corrects: =12 sets, +3 adds, -5 takes away. Dice work too: -1d8-2 takes away 1d8 + 2.\n" +
 			"Only the GM sees numbers for the GM's combatants; everyone else reads unhurt, hurt, bloodied, critical or down."},
 		{"surprise", "Surprise and hiding", "Surprise works differently in each ruleset; /help explains yours.\n" +
-			"Set it before /init roll; until then, /surprise clear takes it back.\n" +
+			"Set it before /init roll; until then, /surprise clear removes it.\n" +
 			"GM: to hide a combatant from the players, use the hidden option of /init add or /init edit."},
 		{"actions", "Actions and attacks", "On your turn use /act do, /act move and /act reserve; between turns, /act react. " +
-			"/help says which of them your ruleset has.\n" +
+			"/help says which of these your ruleset has.\n" +
 			"/attack target rolls an attack. Rolling real dice? Enter the results in roll, damage_roll and trauma_roll.\n" +
 			"You can write a weapon in one go: Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15. Punch is built in.\n" +
 			"modifier adds to the roll, hit replaces the whole bonus, and free makes it an attack out of turn.\n" +

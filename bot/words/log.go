@@ -30,7 +30,7 @@ func History(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v engin
 		if err != nil {
 			return nil, err
 		}
-		done, lead := engine.Outcome{Before: now, Events: e.Events, State: now}, ""
+		done, prefix := engine.Outcome{Before: now, Events: e.Events, State: now}, ""
 		switch e.Kind {
 		case engine.Did:
 			line = append(line, past{e.Seq, ahead.keeps(e.Seq, now)})
@@ -42,31 +42,31 @@ func History(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v engin
 				continue // the undone entry is not in the log
 			}
 			undone[e.Of], now = now, line[len(line)-1].before
-			line, done.Before, lead = line[:len(line)-1], now, "undo: "
+			line, done.Before, prefix = line[:len(line)-1], now, "undo: "
 		case engine.Redid:
-			line, lead = append(line, past{e.Of, ahead.keeps(e.Of, now)}), "redo: "
+			line, prefix = append(line, past{e.Of, ahead.keeps(e.Of, now)}), "redo: "
 			now = undone[e.Of]
 			done.State = now
 		}
-		for _, told := range Tell(rs, done.View(v)) {
-			if strings.HasPrefix(told, "**Round ") && lead == "" {
+		for _, text := range Tell(rs, done.View(v)) {
+			if strings.HasPrefix(text, "**Round ") && prefix == "" {
 				out = append(out, "") // a blank line between rounds
 			}
-			out = append(out, stamp(e, lead)+told)
+			out = append(out, stamp(e, prefix)+text)
 		}
 	}
 	return out, nil
 }
 
-func stamp(e engine.Entry, lead string) string {
-	mark := ""
+func stamp(e engine.Entry, prefix string) string {
+	undone := ""
 	if e.Undone {
-		mark = "(undone) "
+		undone = "(undone) "
 	}
-	return fmt.Sprintf("%s %s%s", e.At.UTC().Format("15:04"), mark, lead)
+	return fmt.Sprintf("%s %s%s", e.At.UTC().Format("15:04"), undone, prefix)
 }
 
-// foresight is what must be known of a whole log before it is told from the start.
+// foresight holds what must be known about a whole log before its first line is rendered.
 type foresight struct {
 	hidden map[engine.CombatantID]bool // hidden when last in the fight, by the entries that still count
 	ever   bool                        // someone was hidden at some point
@@ -82,7 +82,7 @@ func (f foresight) keeps(seq int64, before *engine.State) *engine.State {
 	return nil
 }
 
-// lookAhead reads a whole log before it is told.
+// lookAhead reads a whole log before it is rendered.
 func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 	f := foresight{hidden: map[engine.CombatantID]bool{}, back: map[int64]bool{}}
 	for e, err := range entries {

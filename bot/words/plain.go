@@ -40,13 +40,13 @@ func Unmarked(text string) string {
 	return b.String()
 }
 
-var userMark = regexp.MustCompile(`<@\d+>`)
+var userMention = regexp.MustCompile(`<@\d+>`)
 
-// Named puts words in the place of mentions, which a file shows as numbers: the GM, or the player of the first of a
+// Named replaces mentions, which a file shows as numbers, with words: the GM, or the player of the first of a
 // user's combatants in the view.
 func Named(text string, s *engine.State) string {
 	text = strings.ReplaceAll(text, " The GM is "+Mention(s.GM)+".", "")
-	text = userMark.ReplaceAllStringFunc(text, func(found string) string {
+	text = userMention.ReplaceAllStringFunc(text, func(found string) string {
 		if found == Mention(s.GM) {
 			return "the GM"
 		}
@@ -115,7 +115,7 @@ func parens(words string) string {
 	return " (" + words + ")"
 }
 
-// longest is how many characters of a text go into one message; it leaves room for a last line.
+// longest is the maximum length of a text in one message, less the room for a last line.
 const longest = 1900
 
 // Lines joins lines into one message. If some do not fit, the last line points to the log.

@@ -21,7 +21,7 @@ func Refusal(e *engine.Error) string {
 			return capital(text)
 		}
 	}
-	return "That can't be done now."
+	return "That can't be done right now."
 }
 
 // GMLeft adds to a refusal that names the GM what to do when that user has left the server.
@@ -36,7 +36,7 @@ type refusal struct {
 	typed       string // escaped and quoted
 }
 
-// quoted shows what was typed.
+// quoted returns what a user typed, in quotation marks.
 func quoted(text string) string { return Plain(`"` + Clip(text, 100) + `"`) }
 
 // capital starts a sentence with a capital letter.
@@ -48,7 +48,7 @@ func capital(s string) string {
 	return string(unicode.ToUpper(first)) + s[n:]
 }
 
-// possessive is whose something is: "Knight's", "foes'".
+// possessive returns the possessive of a name: "Knight's", "foes'".
 func possessive(name string) string {
 	if strings.HasSuffix(name, "s") {
 		return name + "'"
@@ -56,7 +56,7 @@ func possessive(name string) string {
 	return name + "'s"
 }
 
-// counted is a number of things: "1 tick", "2 ticks".
+// counted returns a number of things: "1 tick", "2 ticks".
 func counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -117,18 +117,21 @@ func (r refusal) turn() string {
 		names := make([]string, len(r.Turn))
 		for i, name := range r.Turn {
 			names[i] = Plain(name)
+			if name == engine.Party || name == engine.Foes {
+				names[i] = theSide(name)
+			}
 		}
 		return "It's " + possessive(And(names)) + " turn now."
 	case r.GMActs:
 		return "The GM is acting now."
 	}
-	return "It's no one's turn right now."
+	return "It's nobody's turn right now."
 }
 
 func (r refusal) permission() string {
 	who := "only " + r.gm()
 	if r.Owned {
-		who += " or its player"
+		who += " or " + possessive(r.name) + " player"
 	}
 	switch r.Reason {
 	case engine.ReasonGMOnly:
@@ -167,15 +170,15 @@ func (r refusal) fight() string {
 	case engine.ReasonNotRolled:
 		return "initiative hasn't been rolled yet. The GM does that with /init roll."
 	case engine.ReasonAlreadyRolled:
-		return "initiative has already been rolled. Anyone who joins now is rolled for right away."
+		return "initiative has already been rolled. The bot rolls for anyone who joins now."
 	case engine.ReasonPaused:
 		return "the fight is paused. The GM can continue it with /init resume."
 	case engine.ReasonNotPaused:
 		return "the fight isn't paused. You can pause it with /init pause."
 	case engine.ReasonNobodyJoined:
-		return "no one has joined yet. Players join with /init join, and the GM adds NPCs with /init add."
+		return "nobody has joined yet. Players join with /init join, and the GM adds NPCs with /init add."
 	case engine.ReasonNobodyActive:
-		return "no one is in the initiative order. Add someone with /init join or /init add."
+		return "nobody is in the initiative order. Add someone with /init join or /init add."
 	case engine.ReasonTooManyCombatants:
 		return "this fight is full (at most " + counted(r.High, "combatant") + "). Remove some with /init remove first."
 	case engine.ReasonAddCount:
@@ -197,7 +200,7 @@ func (r refusal) names() string {
 	case engine.ReasonNoName:
 		return "say who you mean. /init list shows the names."
 	case engine.ReasonSayWho:
-		return "say who you mean with the option " + r.Option + ". /init list shows the names."
+		return "use the " + r.Option + " option to say who you mean. /init list shows the names."
 	case engine.ReasonUnknownName:
 		if r.Near != "" {
 			return "nobody called " + r.typed + " is in this fight. Did you mean " + Plain(r.Near) + "?"
@@ -211,9 +214,9 @@ func (r refusal) names() string {
 		return "a name needs at least one visible character."
 	case engine.ReasonNameLong:
 		if r.name != "" {
-			return r.name + " is too long for a name: " + counted(r.Count, "character") + ", at most " + grouped(r.High) + ". Choose a shorter one."
+			return r.name + " is too long for a name (" + counted(r.Count, "character") + ", at most " + grouped(r.High) + "). Choose a shorter one."
 		}
-		return "that name is too long: " + counted(r.Count, "character") + ", at most " + grouped(r.High) + ". Choose a shorter one."
+		return "that name is too long (" + counted(r.Count, "character") + ", at most " + grouped(r.High) + "). Choose a shorter one."
 	case engine.ReasonNameComma:
 		return "a name can't contain a comma, because commas separate names in lists. Leave it out."
 	case engine.ReasonNameControl:
@@ -221,7 +224,7 @@ func (r refusal) names() string {
 	case engine.ReasonNameTaken:
 		return "the name " + quoted(r.Name) + " is already taken in this fight. Choose another."
 	case engine.ReasonSideRename:
-		return "a side can't be renamed. Give its members another side with the option side."
+		return "a side can't be renamed. Give its members another side with the side option."
 	}
 	return ""
 }
@@ -239,7 +242,7 @@ func (r refusal) stats() string {
 	case engine.ReasonUnknownStat:
 		return Plain(r.Ruleset) + " has no stat called " + quoted(r.Stat) + ". It has " + And(r.escaped()) + "."
 	case engine.ReasonStatsMissing:
-		return Plain(r.Ruleset) + " needs " + And(r.escaped()) + ". Write the option stats like " + quoted(r.Example) + "."
+		return Plain(r.Ruleset) + " needs " + And(r.escaped()) + ". Write the stats option like " + quoted(r.Example) + "."
 	case engine.ReasonLacksStat:
 		stat := Plain(r.Stat) + " stat"
 		if r.Stat == "ac" {

@@ -16,7 +16,7 @@ func (r refusal) hitPoints() string {
 	case engine.ReasonPlainAmount:
 		return r.typed + " isn't a plain amount. Write a number or dice without a sign, like 5 or 2d6, and use /hp for corrections."
 	case engine.ReasonHalfSet:
-		return "half works only with + and -. Leave it out when you set hit points."
+		return "half only works with + and -. Leave it out when you set hit points."
 	case engine.ReasonHalfNotTarget:
 		return r.name + " takes half but isn't a target. Name it in both options."
 	case engine.ReasonNoneNotTarget:
@@ -52,15 +52,15 @@ func (r refusal) effects() string {
 	case engine.ReasonDamageForm:
 		return r.typed + " isn't damage. Write a number, or dice like 1d6+1."
 	case engine.ReasonNoDamageEver:
-		return r.typed + " can never do damage. Write a number above 0, or dice like 1d6+1."
+		return r.typed + " never deals damage. Write a number above 0, or dice like 1d6+1."
 	case engine.ReasonUnknownEffect:
 		return "there's no effect called " + r.typed + " there. /effect list shows the effects."
 	case engine.ReasonDurationForm:
 		return r.typed + " isn't a duration. Write 2 rounds, 10 min, 1 h, end of turn, end of this turn, end of round or fight."
 	case engine.ReasonDurationRounds:
-		return "a duration can be at most " + counted(r.High, "round") + ". Write fight for longer."
+		return "a duration can be at most " + counted(r.High, "round") + ". For anything longer, write fight."
 	case engine.ReasonDurationHours:
-		return "a duration can be at most " + grouped(r.High) + " h. Write fight for longer."
+		return "a duration can be at most " + grouped(r.High) + " h. For anything longer, write fight."
 	case engine.ReasonNoTurnRunning:
 		return "there's no turn right now for the effect to end with. Choose another duration."
 	}
@@ -72,7 +72,7 @@ func (r refusal) activities() string {
 	case engine.ReasonActivityName:
 		return "an activity's name " + r.length() + ", on one line."
 	case engine.ReasonUnknownActivity:
-		return r.typed + " isn't a predefined activity. Give its cost in the option ticks."
+		return r.typed + " isn't a predefined activity. Give its cost in the ticks option."
 	case engine.ReasonNothingToForget:
 		return r.typed + " isn't a predefined activity, so there's nothing to forget."
 	case engine.ReasonTooManyActivities:
@@ -107,7 +107,7 @@ func (r refusal) actions() string {
 	case engine.ReasonSurprised:
 		return r.name + " is surprised and can't do that this round. Wait for the next one."
 	case engine.ReasonNoReactionsNow:
-		return r.name + " can't react while under " + r.other + ". /effect remove ends it."
+		return r.name + " can't react because of " + r.other + ". /effect remove ends it."
 	case engine.ReasonOnceUsed:
 		return r.name + " has already used " + Plain(r.Text) + ", which works once per scene. Choose something else."
 	case engine.ReasonActionType:
@@ -127,7 +127,7 @@ func (r refusal) melee() string {
 	case engine.ReasonLeaving:
 		return r.typed + " isn't a way to leave melee. Choose " + r.either() + "."
 	case engine.ReasonNotInMelee:
-		return r.name + " isn't in melee with anyone. Leave out the option leaving."
+		return r.name + " isn't in melee with anyone. Leave out the leaving option."
 	case engine.ReasonWithdrawMain:
 		return r.name + " needs its main action for the second move, so it can't withdraw this turn."
 	case engine.ReasonMeleeTarget:
@@ -149,13 +149,13 @@ func (r refusal) attack() string {
 	case engine.ReasonNoDamage:
 		return "that attack has no damage. Name a weapon, or give damage like 1d6."
 	case engine.ReasonNoDamageDice:
-		return "there are no damage dice for that result. Give the dice in the option damage."
+		return "there are no damage dice for that result. Give the dice in the damage option."
 	case engine.ReasonNoTraumaDie:
 		return "that attack has no Trauma Die. Give trauma like 1d8/x3, or leave trauma_roll out."
 	case engine.ReasonFreeAttackOver:
-		return "that free attack was only possible until the attacker's next turn ended. /attack with the option free makes one anyway."
+		return "that free attack was only possible until the attacker's next turn ended. /attack with the free option still makes one."
 	case engine.ReasonFreeAttackMade:
-		return "that free attack has already been made. /attack with the option free makes another."
+		return "that free attack has already been made. /attack with the free option makes another."
 	case engine.ReasonDamageRange:
 		return "the dice of " + r.Dice + " can only show " + grouped(r.Low) + " to " + grouped(r.High) + ", not " + grouped(r.Count) +
 			". Type what they show, without the plus."

@@ -31,10 +31,7 @@ func UnknownTopic(topic string) string {
 
 // EarlierTurn refuses a button of an earlier turn and says whose turn it is in the state, which is the asker's view.
 func EarlierTurn(s *engine.State) string {
-	now := engine.Args{GMActs: s.GMActs()}
-	if names := s.Whose(); names != "" {
-		now.Turn = []string{names}
-	}
+	now := engine.Args{GMActs: s.GMActs(), Turn: s.ActiveNames()}
 	return "That button belongs to an earlier turn. " + refusal{Error: &engine.Error{Args: now}}.turn()
 }
 
@@ -50,12 +47,12 @@ func FightWentOn() string {
 
 // NoOneNeedsState refuses to choose a state when no one at 0 hit points lacks one.
 func NoOneNeedsState() string {
-	return "No one at 0 hit points needs a state. There's nothing to choose."
+	return "Nobody at 0 hit points needs a state. There's nothing to choose."
 }
 
 // NoOneToSurprise refuses to confirm the surprise of combatants who have all left.
 func NoOneToSurprise() string {
-	return "They're no longer in this fight, so there's no one to surprise."
+	return "They're no longer in this fight, so there's nobody to surprise."
 }
 
 // StartInServer refuses a fight in a direct message.
@@ -71,9 +68,9 @@ func StartSealed() string {
 // StartLacking refuses a fight where the bot lacks permissions.
 func StartLacking(missing []string) string {
 	if len(missing) == 1 {
-		return "The bot needs the permission " + missing[0] + " in this channel. Grant it, then start the fight again."
+		return "The bot needs the " + missing[0] + " permission in this channel. Grant it, then start the fight again."
 	}
-	return "The bot needs the permissions " + And(missing) + " in this channel. Grant them, then start the fight again."
+	return "The bot needs the " + And(missing) + " permissions in this channel. Grant them, then start the fight again."
 }
 
 // UnknownRuleset refuses a fight under a ruleset that doesn't exist.
@@ -83,7 +80,7 @@ func UnknownRuleset(name string) string {
 
 // NotAMember refuses a user, given in an option, who has left the server.
 func NotAMember(option string) string {
-	return "The user in the option " + Plain(option) + " isn't in this server. Choose a member."
+	return "The user in the " + Plain(option) + " option isn't in this server. Choose a member."
 }
 
 // NotAWholeNumber refuses a text in a form's field for a number.
@@ -103,7 +100,7 @@ func NotYes() string {
 
 // NoNPCs refuses the form for NPCs without a line in it.
 func NoNPCs() string {
-	return "There's no one to add. Write one line for each kind of NPC, like: 3 Goblin, init 7, hp 5."
+	return "There's nobody to add. Write one line for each kind of NPC, like: 3 Goblin, init 7, hp 5."
 }
 
 // NotInEffect refuses a part of the form for effects that isn't something effects do.
@@ -128,7 +125,7 @@ func TooManyCharacters(most int) string {
 
 // StatInNoRuleset refuses to save a stat that no ruleset has.
 func StatInNoRuleset(key string) string {
-	return "No ruleset has a stat called " + quoted(key) + ". /help with the topic rules lists the stats."
+	return "No ruleset has a stat called " + quoted(key) + ". /help on the topic rules lists the stats."
 }
 
 // SettingsInServer refuses server settings in a direct message.

@@ -17,6 +17,7 @@ type ownRefusal struct{ name, text string }
 // ownRefusals returns examples of every function in refusal_bot.go.
 func ownRefusals() []ownRefusal {
 	knight := &engine.State{Turn: 7, Active: []engine.UnitID{1}, Units: []engine.Unit{{ID: 1, Name: "Kni_ght"}}}
+	three := &engine.State{Turn: 7, Active: []engine.UnitID{1, 2, 3}, Units: []engine.Unit{{ID: 1, Name: "Ann"}, {ID: 2, Name: "Bo"}, {ID: 3, Name: "Cid"}}}
 	why := &engine.Error{Reason: engine.ReasonTickCost, Args: engine.Args{Low: 1, High: 20}}
 	return []ownRefusal{
 		{"UnknownCommand", UnknownCommand()},
@@ -24,6 +25,7 @@ func ownRefusals() []ownRefusal {
 		{"UnknownForm", UnknownForm()},
 		{"UnknownTopic", UnknownTopic("cooking")},
 		{"EarlierTurn", EarlierTurn(knight)},
+		{"EarlierTurn", EarlierTurn(three)},
 		{"EarlierTurn", EarlierTurn(&engine.State{Turn: 7})},
 		{"EarlierTurn", EarlierTurn(&engine.State{})},
 		{"EarlierFight", EarlierFight()},

@@ -210,7 +210,7 @@ func golden(t *testing.T, name, got string) {
 func TestRefusalWords(t *testing.T) {
 	for want, e := range map[string]engine.Error{
 		"Only <@7> can change Goblin 1.":                                     {Reason: engine.ReasonNotYoursToChange, GM: "7", Args: engine.Args{Name: "Goblin 1"}},
-		"Only <@7> or its player can act for Elf.":                           {Reason: engine.ReasonNotYoursToPlay, GM: "7", Args: engine.Args{Name: "Elf", Owned: true}},
+		"Only <@7> or Elf's player can act for Elf.":                         {Reason: engine.ReasonNotYoursToPlay, GM: "7", Args: engine.Args{Name: "Elf", Owned: true}},
 		"Only the GM can do that.":                                           {Reason: engine.ReasonGMOnly},
 		"Turn Order doesn't resolve attacks. Use /roll, then /damage.":       {Reason: engine.ReasonNoAttacks, Args: engine.Args{Ruleset: "Turn Order"}},
 		"Flow of Time has no surprise rules.":                                {Reason: engine.ReasonNoSurprise, Args: engine.Args{Ruleset: "Flow of Time"}},
@@ -218,6 +218,10 @@ func TestRefusalWords(t *testing.T) {
 		`Nobody in this fight has that name. /init list shows the names.`:    {Reason: engine.ReasonUnknownName, Args: engine.Args{Text: "zzz"}},
 		"That's too many hit points (at most 100,000).":                      {Reason: engine.ReasonTooManyHP, Args: engine.Args{High: 100_000}},
 		"Someone on your side is already acting last this round.":            {Reason: engine.ReasonLastTaken, Args: engine.Args{Name: "party", Yours: true}},
+		"That turn is over. It's the party's turn now.":                      {Reason: engine.ReasonTurnOver, Args: engine.Args{Turn: []string{"party"}}},
+		"That turn is over. It's the foes' turn now.":                        {Reason: engine.ReasonTurnOver, Args: engine.Args{Turn: []string{"foes"}}},
+		"That turn is over. It's the party and wolves' turn now.":            {Reason: engine.ReasonTurnOver, Args: engine.Args{Turn: []string{"party", "wolves"}}},
+		"Someone on Red Hand's side is already acting last this round.":      {Reason: engine.ReasonLastTaken, Args: engine.Args{Name: "Red Hand"}},
 		`Gl\_ow\* can't attack itself. Name another target.`:                 {Reason: engine.ReasonSelfAttack, Args: engine.Args{Name: "Gl_ow*"}},
 		`Nobody called "\<\@1> \*x\*" is in this fight. Did you mean \*x\*?`: {Reason: engine.ReasonUnknownName, Args: engine.Args{Text: "<@1> *x*", Near: "*x*"}},
 	} {

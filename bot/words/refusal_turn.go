@@ -26,9 +26,9 @@ func (r refusal) initiative() string {
 		}
 		return text + shows + "."
 	case engine.ReasonSideRolls:
-		return "sides roll as a whole. Give their results in the option rolls of /init roll, like " + likeSideRolls + "."
+		return "each side makes one roll. Give the results in the rolls option of /init roll, like " + likeSideRolls + "."
 	case engine.ReasonEachRolls:
-		return "each of them rolls separately. Give the results in the option rolls of /init roll, like " + likeEachRolls + "."
+		return "each of them rolls separately. Give the results in the rolls option of /init roll, like " + likeEachRolls + "."
 	case engine.ReasonGroupRolled:
 		return "they join " + r.name + ", which has already rolled. Leave roll out."
 	case engine.ReasonRollsTogether:
@@ -36,13 +36,13 @@ func (r refusal) initiative() string {
 	case engine.ReasonUnitRolled:
 		return r.name + " already has an initiative score. Leave it out of the rolls."
 	case engine.ReasonUnitNotRolled:
-		return r.name + " hasn't rolled yet. Give its result in the option rolls of /init roll."
+		return r.name + " hasn't rolled yet. Give its result in the rolls option of /init roll."
 	case engine.ReasonScoreRange:
 		return "a score must be " + r.limits() + "."
 	case engine.ReasonPlaceSelf:
 		return r.name + " can't be placed before itself. Name two that have separate places."
 	case engine.ReasonPlaceEarly:
-		return "places can be changed only after both have rolled. The GM rolls with /init roll."
+		return "you can reorder them only after both have rolled. The GM rolls with /init roll."
 	case engine.ReasonNotTied:
 		return r.name + " and " + r.other + " aren't tied, so there's nothing to roll off. Leave dispute out."
 	}
@@ -58,9 +58,9 @@ func (r refusal) turns() string {
 	case engine.ReasonNotTurnOf:
 		return "it isn't " + possessive(r.name) + " turn. " + r.turn()
 	case engine.ReasonChooseTurn:
-		return "you have several active combatants. Choose whose turn ends."
+		return "you have several active combatants. Choose whose turn to end."
 	case engine.ReasonLastEarly:
-		return "acting last is only possible in a round. Wait until round 1 begins."
+		return "nobody can act last before round 1. Wait until it begins."
 	case engine.ReasonLastAlready:
 		return r.name + " is already acting last this round."
 	case engine.ReasonLastActed:
@@ -69,9 +69,9 @@ func (r refusal) turns() string {
 		if r.Yours {
 			return "someone on your side is already acting last this round."
 		}
-		return "someone on the side " + r.name + " is already acting last this round."
+		return "someone on " + possessive(theSide(r.Name)) + " side is already acting last this round."
 	case engine.ReasonBlowAlready:
-		return r.name + " is already rolling with a blow. Its score drops in its next round with a turn."
+		return r.name + " is already rolling with the blow. Its score drops in its next round with a turn."
 	}
 	return ""
 }
@@ -82,7 +82,7 @@ func (r refusal) rules() string {
 		return Plain(r.Ruleset) + " " + text
 	}
 	if r.Reason == engine.ReasonMoralePC {
-		return "player characters never check Morale, and " + r.name + " is one. Leave it out."
+		return r.name + " is a player character and never checks Morale. Leave it out."
 	}
 	return ""
 }
@@ -150,13 +150,13 @@ func (r refusal) surprise() string {
 	case engine.ReasonSurpriseOver:
 		return "surprise is settled before initiative is rolled. To go back, use /init undo."
 	case engine.ReasonOnAlert:
-		return "someone on the side " + r.name + " is on alert, so that side can't be surprised. /surprise clear takes them off alert."
+		return "someone on " + possessive(theSide(r.Name)) + " side is on alert, so that side can't be surprised. /surprise clear takes them off alert."
 	case engine.ReasonConfirmSurprise:
 		return "player characters are surprised only with their guard truly down. Is that so for " + And(r.escaped()) + "?"
 	case engine.ReasonNotSurprised:
-		return "none of them is surprised, on alert or in ambush. /init list shows who is."
+		return "none of them is surprised, on alert or lying in ambush. /init list shows who is."
 	case engine.ReasonSideEmpty:
-		return "no one is on the side " + r.typed + " yet. Choose " + r.either() + "."
+		return "nobody is on the side " + r.typed + " yet. Choose " + r.either() + "."
 	case engine.ReasonTestTarget:
 		return "the target number must be " + r.limits() + "."
 	case engine.ReasonTestOver:

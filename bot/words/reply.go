@@ -13,7 +13,7 @@ const (
 	NoEffects = "There are no effects."        // NoEffects answers /effect list.
 )
 
-// TurnSince says when the present turn of a view began.
+// TurnSince says when the current turn of a view began.
 func TurnSince(s *engine.State) string { return "This turn began " + Since(s) + "." }
 
 // AskEnd asks whether to end a fight.
@@ -69,7 +69,7 @@ const (
 )
 
 // SealedNow says that a fight's thread was archived and locked while the fight was running.
-const SealedNow = "This thread is archived and locked. Until a moderator unlocks it, the tracker and pings are paused and only you see this answer."
+const SealedNow = "This thread is archived and locked. Until a moderator unlocks it, the tracker and pings are paused, and only you see this reply."
 
 // LackingNow says which permissions the bot has lost while a fight was running.
 func LackingNow(missing []string) string {
@@ -78,10 +78,10 @@ func LackingNow(missing []string) string {
 
 // What the connection to Discord answers when package bot cannot.
 const (
-	TooBusy       = "Too many commands at once here, so this one was not carried out. Try again in a moment."
+	TooBusy       = "Too many commands came in at once, so nothing was changed. Try again in a moment."
 	Restarting    = "Roundel is restarting, so nothing was changed. Try again in a moment."
 	NotUnderstood = "This version of Roundel can't read that, so nothing was changed. Reload Discord (Ctrl+R) and try again."
-	FormTooLate   = "The form took too long to open. Nothing was changed; try again."
+	FormTooLate   = "The form took too long to open, and nothing was changed. Try again."
 )
 
 // FullTextAttached is the last line of a message that is only the beginning of a longer text.
@@ -91,7 +91,7 @@ const FullTextAttached = "… the full text is in the attached file."
 // empty if the command was refused.
 func ErrorFallback(ref string) string {
 	if ref == "" {
-		return "That can't be done now. Nothing was changed."
+		return "That can't be done right now, and nothing was changed."
 	}
 	return "Something went wrong inside Roundel. Try again; if it keeps happening, give whoever hosts the bot this number: " + ref + "."
 }

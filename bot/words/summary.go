@@ -23,7 +23,7 @@ type tally struct {
 // Tallies counts what combatants did in the log entries that still count. They stand in the order in which they joined.
 type Tallies struct {
 	list  []tally
-	place map[engine.CombatantID]int // in list
+	index map[engine.CombatantID]int // in list
 	s     *engine.State
 	ahead []engine.Event // not applied to s yet
 	began time.Time      // when the current turn began
@@ -40,7 +40,7 @@ func Tally(entries iter.Seq2[engine.Entry, error]) (*Tallies, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Tallies{place: map[engine.CombatantID]int{}}
+	t := &Tallies{index: map[engine.CombatantID]int{}}
 	everybody := engine.Viewer{}.Without(ahead.hidden)
 	for e, err := range entries {
 		if err != nil {
@@ -95,10 +95,10 @@ func (t *Tallies) state() *engine.State {
 }
 
 func (t *Tallies) of(id engine.CombatantID) *tally {
-	at, ok := t.place[id]
+	at, ok := t.index[id]
 	if !ok {
 		at = len(t.list)
-		t.place[id], t.list = at, append(t.list, tally{id: id})
+		t.index[id], t.list = at, append(t.list, tally{id: id})
 	}
 	return &t.list[at]
 }
@@ -203,7 +203,7 @@ func fates(s *engine.State) []string {
 	var up, down []string
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
-		name := Plain(c.Name) + lead(" ", Plain(health(c)))
+		name := Plain(c.Name) + prefixed(" ", Plain(health(c)))
 		if c.Standing() {
 			up = append(up, name)
 		} else {

@@ -85,7 +85,7 @@ func (t *teller) say(line string) {
 	t.lines = append(t.lines, line)
 }
 
-// flush tells the newcomers in one line, and the removed in another.
+// flush renders all newcomers in one line, and all removed combatants in another.
 func (t *teller) flush() {
 	joined, held, left := t.joined, t.held, t.left
 	t.joined, t.held, t.left = nil, nil, nil
@@ -201,7 +201,7 @@ func verb(names []string, one, many string) string {
 	return many
 }
 
-// mostNames is how many names a sentence lists one by one.
+// mostNames is the maximum number of names that a sentence lists.
 const mostNames = 6
 
 // several lists up to six names. More become "Goblin 1 to Goblin 9" where the names are numbered, else "A, B, C, D, E and 4

@@ -9,7 +9,7 @@ import (
 	"roundel/engine/dice"
 )
 
-// action tells what combatants do in and out of their turns.
+// action renders what combatants do in and out of their turns.
 func (t *teller) action(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.Acted:
@@ -50,7 +50,7 @@ func (t *teller) pair(a, b engine.CombatantID, format string) string {
 	return fmt.Sprintf(format, t.name(a), t.name(b))
 }
 
-// did tells an activity, what it cost and what is left of the turn.
+// did renders an activity, what it cost and what is left of the turn.
 func (t *teller) did(e engine.Acted) string {
 	name := t.name(e.Combatant)
 	if name == "" {
@@ -106,7 +106,7 @@ func (t *teller) stays(e engine.Acted) string {
 	return about(names, " Still in melee with "+And(names)+".")
 }
 
-// rollsLater tells who is surprised and has yet to roll (RI-4).
+// rollsLater says who is surprised and has yet to roll (RI-4).
 func (t *teller) rollsLater(e engine.RoundBegan) string {
 	if t.rs.Surprise != engine.RollsLate || e.Round != 1 {
 		return ""
@@ -121,7 +121,7 @@ func (t *teller) rollsLater(e engine.RoundBegan) string {
 	return about(names, "\n"+And(names)+verb(names, " is", " are")+" surprised: instant actions only until round 2.")
 }
 
-// attack tells an attack with all its dice, a line for each roll. Armor Class and Trauma Target are for the GM alone.
+// attack renders an attack with all its dice, a line for each roll. Armor Class and Trauma Target are for the GM alone.
 func (t *teller) attack(e engine.Attacked) string {
 	attacker, target := t.name(e.Attacker), t.name(e.Target)
 	if attacker == "" || target == "" {
@@ -174,7 +174,7 @@ func attackRoll(e engine.Attacked) string {
 	if e.Die == 100 {
 		return fmt.Sprintf("%s against **%d** (%s)", die, e.Total, mods(e.Mods))
 	}
-	return fmt.Sprintf("%s%s = **%d**", die, lead(" ", mods(e.Mods)), e.Total)
+	return fmt.Sprintf("%s%s = **%d**", die, prefixed(" ", mods(e.Mods)), e.Total)
 }
 
 func hitWord(e engine.Attacked) string {
@@ -192,7 +192,7 @@ func damageRoll(e engine.Attacked) string {
 		total += m.N
 	}
 	total = max(0, total)
-	line := Plain(thrownDice(*e.Damage)) + lead(" ", mods(e.DamageMods))
+	line := Plain(thrownDice(*e.Damage)) + prefixed(" ", mods(e.DamageMods))
 	if e.Trauma != nil && e.Trauma.Traumatic {
 		return fmt.Sprintf("%s = %d, ×%d = **%d**", line, total, e.Trauma.Rating, total*e.Trauma.Rating)
 	}
@@ -245,7 +245,7 @@ func mods(list []engine.Mod) string {
 	return strings.Join(out, " ")
 }
 
-// morale tells a check: one roll, which breaks everyone with a lower score. The scores are for the GM alone.
+// morale renders a check: one roll, which breaks everyone with a lower score. The scores are for the GM alone.
 func (t *teller) morale(e engine.MoraleChecked) string {
 	broken := t.names(e.Broken)
 	held := t.names(slices.DeleteFunc(slices.Clone(e.Who), func(id engine.CombatantID) bool { return slices.Contains(e.Broken, id) }))
@@ -257,7 +257,7 @@ func (t *teller) morale(e engine.MoraleChecked) string {
 	return line + about(held, "\n"+And(held)+verb(held, " fights on.", " fight on."))
 }
 
-// tests tells Awareness tests and contests before the fight.
+// tests renders Awareness tests and contests before the fight.
 func (t *teller) tests(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.TestsAsked:
@@ -278,11 +278,11 @@ func (t *teller) tests(e engine.Event) string {
 	return ""
 }
 
-// contest tells an ambush by contest, a line for each roll.
+// contest renders an ambush by contest, a line for each roll.
 func (t *teller) contest(e engine.Contested) string {
 	lines := append(t.contestRolls("Sneak", e.Ambushers, nil), t.contestRolls("Notice", e.Targets, e.Surprised)...)
 	if len(t.names(e.Surprised)) == 0 {
-		lines = append(lines, "No one is surprised.")
+		lines = append(lines, "Nobody is surprised.")
 	}
 	return strings.Join(lines, "\n")
 }

@@ -92,7 +92,7 @@ func outcome(e engine.HPChanged) [2]string {
 	if e.Half {
 		n /= 2
 	}
-	if gained := e.To - e.From; e.Amount > 0 && e.Tracked && !e.Vague && gained < n {
+	if gained := e.To - e.From; e.Amount > 0 && e.Tracked && !e.Blurred && gained < n {
 		n = gained
 	}
 	what, comma := "", ""
@@ -106,12 +106,12 @@ func outcome(e engine.HPChanged) [2]string {
 	}
 	if e.Soaked > 0 {
 		comma = ","
-		what += ", " + map[bool]string{false: strconv.Itoa(e.Soaked), true: "some"}[e.Vague] + " absorbed by armor"
+		what += ", " + map[bool]string{false: strconv.Itoa(e.Soaked), true: "some"}[e.Blurred] + " absorbed by armor"
 	}
 	result := "down"
 	switch {
 	case e.To <= 0:
-	case e.Vague:
+	case e.Blurred:
 		result = Band(e.To, e.Max)
 	default:
 		result = "at " + ratio(e.To, e.Max)

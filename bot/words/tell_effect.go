@@ -9,7 +9,7 @@ import (
 	"roundel/engine"
 )
 
-// effect tells effects and hit points.
+// effect renders effects and hit points.
 func (t *teller) effect(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EffectAdded:
@@ -46,7 +46,7 @@ func (t *teller) effect(e engine.Event) string {
 	return ""
 }
 
-// replaced tells which effect of the same name the new one replaces, and what is lost with it.
+// replaced says which effect of the same name the new one replaces, and what is lost with it.
 func (t *teller) replaced(e engine.EffectAdded) string {
 	if e.Replaced == 0 {
 		return ""
@@ -75,8 +75,8 @@ func (t *teller) target(e *engine.Effect) (name string, many bool) {
 	return t.name(e.Target), false
 }
 
-// lead puts something before words, if there are any.
-func lead(before, words string) string {
+// prefixed puts something before words, if there are any.
+func prefixed(before, words string) string {
 	if words == "" {
 		return ""
 	}
@@ -99,7 +99,7 @@ func putOn(e *engine.Effect, many bool) string {
 	default:
 		lasts = lasting(e, theirTurn)
 	}
-	return line + lead(" ", lasts) + lead(": ", strings.Join(does, ", "))
+	return line + prefixed(" ", lasts) + prefixed(": ", strings.Join(does, ", "))
 }
 
 // effectDetails returns what an effect does and how long it still lasts: "1d4 damage at the end of your turn, 2 rounds left".
@@ -161,13 +161,13 @@ func (t *teller) span(n int) string {
 	return duration(time.Duration(n*t.rs.RoundSeconds)*time.Second) + " (" + rounds(n) + ")"
 }
 
-// hitPoints tells damage, healing or a new value. Hit points of the GM's combatants are words to everyone but the GM.
+// hitPoints renders damage, healing or a new value. Hit points of the GM's combatants are words to everyone but the GM.
 func (t *teller) hitPoints(e engine.HPChanged) string {
 	c, ok := t.who(e.Combatant)
 	if !ok {
 		return ""
 	}
-	name, numbers := Plain(c.Name), !e.Vague
+	name, numbers := Plain(c.Name), !e.Blurred
 	switch {
 	case e.Set && e.To > 0 && numbers:
 		return fmt.Sprintf("%s is now at %s.", name, ratio(e.To, e.Max))
@@ -220,10 +220,10 @@ func dealt(e engine.HPChanged, numbers bool) string {
 	if e.Amount > 0 {
 		return fmt.Sprintf("heals %d%s", n, half)
 	}
-	return fmt.Sprintf("takes %d damage%s%s", n, lead(" from ", Plain(e.Cause)), half)
+	return fmt.Sprintf("takes %d damage%s%s", n, prefixed(" from ", Plain(e.Cause)), half)
 }
 
-// state tells surprise, ambushes, stats that were not given, and dice.
+// state renders surprise, ambushes, stats that were not given, and dice.
 func (t *teller) state(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.SurpriseChanged:
@@ -273,5 +273,5 @@ func DiceRoll(e engine.DiceRolled) string {
 
 // EffectLine returns an effect in a list: whose it is, what it does and how long it lasts.
 func EffectLine(c *engine.Combatant, e *engine.Effect) string {
-	return fmt.Sprintf("%s: %s%s", Plain(c.Name), Plain(e.Name), lead(", ", effectDetails(e, theirTurn)))
+	return fmt.Sprintf("%s: %s%s", Plain(c.Name), Plain(e.Name), prefixed(", ", effectDetails(e, theirTurn)))
 }

@@ -7,7 +7,7 @@ import (
 	"roundel/engine"
 )
 
-// roster tells changes in who is in the fight, and as what.
+// roster renders changes in who is in the fight, and as what.
 func (t *teller) roster(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EncounterStarted:
@@ -53,11 +53,11 @@ func about(names []string, line string) string {
 	return line
 }
 
-// stats tells changed stats: the numbers only to viewers who may know hit points, which may be among them.
+// stats renders changed stats: the numbers only to viewers who may know hit points, which may be among them.
 func (t *teller) stats(e engine.StatsChanged) string {
 	c, ok := t.who(e.Combatant)
 	switch {
-	case ok && e.Vague:
+	case ok && e.Blurred:
 		return fmt.Sprintf("%s stats have changed.", possessive(Plain(c.Name)))
 	case ok && e.Changed != "":
 		return fmt.Sprintf("%s now has %s.", Plain(c.Name), Plain(e.Changed))
@@ -65,7 +65,7 @@ func (t *teller) stats(e engine.StatsChanged) string {
 	return ""
 }
 
-// order tells initiative and places.
+// order renders initiative and places.
 func (t *teller) order(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.InitiativeRolled:
@@ -123,7 +123,7 @@ func initiative(e engine.InitiativeRolled) string {
 	return fmt.Sprintf("%s = **%d**", roll, e.Natural+e.Bonus)
 }
 
-// tie tells a settled tie, with any dice rolled for it.
+// tie renders a settled tie, with any dice rolled for it.
 func (t *teller) tie(e engine.TieSettled) string {
 	return "Tie: " + strings.Join(t.units(e.Order), " before ") + "." + t.rolls(" Roll-off: ", e.Die, e.Rolls)
 }

@@ -7,7 +7,7 @@ import (
 	"roundel/engine"
 )
 
-// turn tells turns and rounds.
+// turn renders turns and rounds.
 func (t *teller) turn(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.TurnBegan:
@@ -69,7 +69,7 @@ func whoseTurn(s *engine.State, rs *engine.Ruleset) string {
 	case s.GMActs():
 		return gmActs
 	}
-	return "no one"
+	return "nobody"
 }
 
 // stillToAct returns the names of the members who may take their turn now.
@@ -84,7 +84,7 @@ func stillToAct(s *engine.State, members []*engine.Combatant) []string {
 	return out
 }
 
-// acted tells the end of one member's turn, unless its group's or side's turn ends with it: that is told instead.
+// acted renders the end of one member's turn, unless the turn of its group or side ends with it: that is rendered instead.
 func (t *teller) acted(e engine.MemberActed) string {
 	c, ok := t.who(e.Combatant)
 	if !ok || len(t.s.Members(c.Unit)) != 1 && slices.ContainsFunc(t.rest, func(later engine.Event) bool {
@@ -165,7 +165,7 @@ func budgetNow(s *engine.State, rs *engine.Ruleset) string {
 	return ", left: " + actionsLeft(active[0])
 }
 
-// forfeits tells what is left of a combatant's last turn and lost as its next one begins (FT-8).
+// forfeits renders what a combatant had left of its last turn and loses as the next one begins (FT-8).
 func (t *teller) forfeits(e engine.TurnBegan) string {
 	if t.rs.Budget != engine.Ticks {
 		return ""

@@ -66,11 +66,11 @@ func TestAFightContinuesInAnArchivedThread(t *testing.T) {
 
 	tb.must(tb.srv.ArchiveThread("side-quest", true, false))
 	tb.do("GM", "/init add name:Spy stats:init 1, hp 5 roll:2 hidden:true", "Spy (hidden) has joined") // ephemeral, so the thread stays archived
-	tb.do("GM", "/hp target:Elf amount:-5", "15/20")                                              // this answer reopens it
+	tb.do("GM", "/hp target:Elf amount:-5", "15/20")                                                   // this answer reopens it
 	board = tb.tracker("15/20")
 
 	tb.must(tb.srv.ArchiveThread("side-quest", true, true))
-	const sealed = "This thread is archived and locked. Until a moderator unlocks it, the tracker and pings are paused and only you see this answer."
+	const sealed = "This thread is archived and locked. Until a moderator unlocks it, the tracker and pings are paused, and only you see this reply."
 	if got := tb.do("Ben", "/next", "Elf's turn is over", sealed); !got.Ephemeral {
 		t.Error("a public answer in a locked thread")
 	}
@@ -177,7 +177,7 @@ func TestTheFightContinuesWhenAPlayerLeaves(t *testing.T) {
 	}
 	tb.do("GM", "/next", "Elf's turn is over")
 	tb.tracker("round 2", "Turn: **Knight**")
-	tb.do("GM", "/init edit name:Knight owner:"+ben, "The user in the option owner isn't in this server. Choose a member.")
+	tb.do("GM", "/init edit name:Knight owner:"+ben, "The user in the owner option isn't in this server. Choose a member.")
 	tb.do("GM", "/init edit name:Elf owner:Cleo", "Elf")
 	tb.do("Anna", "/next", "Next: Elf")
 	turn := tb.message("Cleo", "Round 2 · Turn: **Elf**")
@@ -283,6 +283,6 @@ func TestServerCommandsComeBackWithTheBot(t *testing.T) {
 	tb.must(tb.srv.InviteBot(""))
 	tb.message("GM", "The bot is back")
 	tb.must(tb.srv.WaitReady(tb.soon()))
-	tb.do("GM", "/init list", "No one has joined yet")
+	tb.do("GM", "/init list", "Nobody has joined yet")
 	tb.forgive = []int{50001}
 }

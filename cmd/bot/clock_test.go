@@ -76,7 +76,7 @@ func TestAFightSurvivesClockJumps(t *testing.T) {
 		clock.jump(by / 3) // while the bot is down
 		tb.start()
 		if by == 3*time.Hour { // nobody has typed anything yet, so the bot takes the turn for hours old
-			tb.message("Cleo", "Still up: **Knight**")
+			tb.message("Cleo", "Still waiting for **Knight**")
 		}
 		playRound()
 		tb.tooLate("Knight")
@@ -150,9 +150,9 @@ func (tb *table) remindedAtMostOnce() {
 	last := false
 	for _, m := range seen {
 		switch {
-		case strings.Contains(m.Text, "Still up:") && last:
+		case strings.Contains(m.Text, "Still waiting for") && last:
 			tb.t.Errorf("a second reminder of the same turn: %s", m.Text)
-		case strings.Contains(m.Text, "Still up:"):
+		case strings.Contains(m.Text, "Still waiting for"):
 			last = true
 		case strings.Contains(m.Text, " · Turn: **"):
 			last = false

@@ -29,7 +29,7 @@ const (
 // hostCommands returns the commands for the host of a bot.
 func hostCommands() []subcommand {
 	guild := func(set *flag.FlagSet, c *invocation) {
-		set.StringVar(&c.guild, "guild", "", "the ID of the `SERVER`, instead of DISCORD_GUILD_ID")
+		set.StringVar(&c.guild, "guild", "", "the ID of the `SERVER`; replaces DISCORD_GUILD_ID")
 	}
 	return []subcommand{
 		{name: "health", about: "ask the running bot whether it is healthy", run: health,
@@ -43,7 +43,7 @@ func hostCommands() []subcommand {
 			more: "Use this before retiring the bot or switching from one server to all servers. A running bot registers them again at its next start."},
 		{name: "invite", about: "print the link that adds the bot to a server, with only the permissions it needs", run: invite,
 			flags: func(set *flag.FlagSet, c *invocation) {
-				set.StringVar(&c.id, "id", "", "the ID of the `APPLICATION`; without it Discord is asked, using the token")
+				set.StringVar(&c.id, "id", "", "the ID of the `APPLICATION`; if left out, the bot uses the token to ask Discord")
 			}},
 		{name: "version", about: "print the version and what it was built with", run: printVersion},
 	}

@@ -25,7 +25,7 @@ func storeCommands() []subcommand {
 			more: "The bot may be running. Every event of every fight must load, and replaying each fight must give its stored state.\nNothing is changed."},
 		{name: "export", args: "FILE", least: 1, most: 1, about: "write all fights to FILE as lines of JSON; - is standard output", run: export,
 			more: "The bot may be running. The file also has the servers' settings and the saved characters. FILE must not exist yet."},
-		{name: "import", args: "FILE", least: 1, most: 1, about: "import a file from export into an empty database; - is standard input", run: importFile,
+		{name: "import", args: "FILE", least: 1, most: 1, about: "import a file written by export into an empty database; - is standard input", run: importFile,
 			more: "The bot must not be running. On any error, nothing is imported."},
 	}
 }
@@ -78,7 +78,7 @@ func checkDB(ctx context.Context, c *invocation) error {
 		return err
 	}
 	if r.Skipped > 0 {
-		if err := c.say("%d states are in another release's format; the bot computes them from the log when it needs them.", r.Skipped); err != nil {
+		if err := c.say("Stored states in another release's format: %d. The bot computes them from the log when it needs them.", r.Skipped); err != nil {
 			return err
 		}
 	}

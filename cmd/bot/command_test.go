@@ -118,7 +118,7 @@ func TestAFightIsBackedUpRestoredAndMoved(t *testing.T) {
 	tb.tracker("round 1", "Goblin")
 	want, wantLog := exported(tb), tb.do("GM", "/init log").Text()
 
-	if out := must(t, env, "backup", backup); !strings.Contains(out, "is a sound copy of") || !strings.Contains(out, "1 encounters (1 open)") {
+	if out := must(t, env, "backup", backup); !strings.Contains(out, "is a sound copy of") || !strings.Contains(out, "1 fight (1 open)") {
 		t.Error(out)
 	}
 	fails(t, env, 1, "must not", "backup", backup)
@@ -155,7 +155,7 @@ func TestAFightIsBackedUpRestoredAndMoved(t *testing.T) {
 
 	tb.db = filepath.Join(dir, "elsewhere", "roundel.db")
 	env = []string{"ROUNDEL_DB=" + tb.db}
-	if out := must(t, env, "import", archive); !strings.Contains(out, "now holds 1 encounters") {
+	if out := must(t, env, "import", archive); !strings.Contains(out, "now holds 1 fight with") {
 		t.Error(out)
 	}
 	must(t, env, "check")

@@ -238,7 +238,7 @@ func TestAWholeFight(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start name:Bridge fight", "Bridge fight", "Turn Order")
 	tb.do("Anna", "/init start", "already", "@GM")
-	setup := tb.tracker("No one has joined yet")
+	setup := tb.tracker("Nobody has joined yet")
 	tb.fill("Anna", setup.ID, "Join", map[string]string{"name": "Knight", "stats": "init 15, hp 30", "roll": "6"}, "Knight")
 	tb.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:10", "Elf")
 	tb.fill("GM", tb.tracker("Knight", "Elf").ID, "Add NPCs", map[string]string{"lines": "3 Goblin, init 7, hp 7"}, "Goblin")

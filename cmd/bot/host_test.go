@@ -235,7 +235,7 @@ func canaryCrash(t *testing.T, srv *sandbox.Server, dir string) string {
 		t.Fatal(err, out)
 	}
 	tb.do("GM", "/init start", "begins")
-	tb.tracker("No one")
+	tb.tracker("Nobody")
 	if err := srv.SetBotPermissions("fight", 0); err != nil {
 		t.Fatal(err)
 	}

@@ -315,7 +315,7 @@ func TestADeletedTrackerIsReplaced(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	tb.do("GM", "/init start", "begins")
-	old := tb.tracker("No one")
+	old := tb.tracker("Nobody")
 	if err := tb.srv.DeleteMessage(old.ID); err != nil {
 		t.Fatal(err)
 	}

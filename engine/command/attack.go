@@ -375,8 +375,8 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 // engage puts an attacker into melee with its target. If the target attacked it first, the melee becomes mutual.
 func (d *decider) engage(attacker, target engine.CombatantID) {
 	switch {
-	case d.s.Holds(attacker, target):
-	case d.s.Holds(target, attacker):
+	case d.s.Engages(attacker, target):
+	case d.s.Engages(target, attacker):
 		d.emit(engine.Engaged{A: attacker, B: target, Mutual: true})
 	default:
 		d.emit(engine.Engaged{A: attacker, B: target})

@@ -18,8 +18,8 @@ func tavernBrawl() *engine.Ruleset {
 		Above: func(s *engine.State, a, b *engine.Unit) int {
 			return s.Members(b.ID)[0].Stats["height"] - s.Members(a.ID)[0].Stats["height"]
 		},
-		Alike:   func(c *engine.Combatant) string { return "a mob" },
-		ActLast: true, Reactions: true, Once: true,
+		GroupKey: func(c *engine.Combatant) string { return "a mob" },
+		ActLast:  true, Reactions: true, Once: true,
 		Surprise: engine.LosesRound, Budget: engine.Actions, Attack: engine.ShockAttack,
 		Stats: []engine.Stat{
 			{Key: "wits", Min: 0, Max: 9, PC: true}, // Wits

@@ -171,7 +171,7 @@ func (d *decider) addEffect(t match, e engine.Effect) {
 	} else {
 		e.Target = t.who[0].ID
 		e.ID = engine.EffectID(d.newID(t.who[0].Hidden))
-		e.Apart = t.who[0].Hidden && !d.s.Hidden(t.who[0].Unit)
+		e.Unscored = t.who[0].Hidden && !d.s.Hidden(t.who[0].Unit)
 	}
 	added := engine.EffectAdded{Effect: e}
 	for _, old := range d.s.Effects {

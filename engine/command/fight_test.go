@@ -11,6 +11,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/dice"
+	"roundel/engine/export"
 	"roundel/engine/rules"
 )
 
@@ -286,7 +287,7 @@ func lastOf[E engine.Event](f *fight) []E {
 
 func (f *fight) export() string {
 	f.t.Helper()
-	data, err := engine.Export(f.s, f.rs)
+	data, err := export.JSON(f.s, f.rs)
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -110,7 +110,7 @@ func FuzzGroupNames(f *testing.F) {
 func FuzzRename(f *testing.F) {
 	fuzz(f, []string{"Gnoll", "GOBLIN", "Goblin 2", "party", "İ", "ẞ", "12345678901234567890123456789012"}, func(rs *engine.Ruleset, text string) command.Command {
 		name := "Goblin"
-		if rs.Alike == nil {
+		if rs.GroupKey == nil {
 			name = "Goblin 1"
 		}
 		return command.Edit{Name: name, Rename: text}

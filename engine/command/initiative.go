@@ -89,7 +89,7 @@ func (d *decider) rollsLate(u *engine.Unit) bool {
 	if d.rs.Surprise != engine.RollsLate {
 		return false
 	}
-	return !slices.ContainsFunc(d.s.Shown(u.ID), func(c *engine.Combatant) bool { return !c.Surprised })
+	return !slices.ContainsFunc(d.s.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return !c.Surprised })
 }
 
 // keepLateRolls keeps the results typed for surprised units, now or on joining, for round 2 (RI-4).
@@ -136,7 +136,7 @@ func (d *decider) rollUnits(typed []engine.NamedRoll, hidden bool) {
 
 // rollUnit sets one unit's initiative, from a typed result or by rolling.
 func (d *decider) rollUnit(id engine.UnitID, typed *int) {
-	e := engine.InitiativeRolled{Unit: id, Die: d.rs.Die, Bonus: d.rs.Bonus(d.s, d.s.Shown(id)), Typed: typed != nil}
+	e := engine.InitiativeRolled{Unit: id, Die: d.rs.Die, Bonus: d.rs.Bonus(d.s, d.s.VisibleMembers(id)), Typed: typed != nil}
 	if typed != nil {
 		e.Natural = *typed
 	} else {

@@ -168,7 +168,7 @@ func (c Add) addNamed(d *decider, m engine.Combatant, key, base string, names []
 
 // numberFirst renames a single "Goblin" to "Goblin 1" when more join it, so that "Goblin" means the group.
 func (d *decider) numberFirst(u *engine.Unit) {
-	members := d.s.Shown(u.ID)
+	members := d.s.VisibleMembers(u.ID)
 	first := u.Name + " 1"
 	if len(members) != 1 || !engine.SameName(members[0].Name, u.Name) || d.nameInUse(first, false, 0) || utf8.RuneCountInString(first) > engine.MaxName {
 		return
@@ -208,7 +208,7 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 // tell, so it doesn't have to wait for them.
 func (d *decider) onlyHiddenMembersAct(id engine.UnitID, hidden bool) bool {
 	return d.s.Phase == engine.Ambush && !d.s.FreeRound && !hidden &&
-		!slices.ContainsFunc(d.s.Shown(id), func(c *engine.Combatant) bool { return c.Ambusher })
+		!slices.ContainsFunc(d.s.VisibleMembers(id), func(c *engine.Combatant) bool { return c.Ambusher })
 }
 
 // rollForNewcomers finishes joining for a unit. It rolls initiative if a result was typed or the order already exists

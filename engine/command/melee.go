@@ -70,7 +70,7 @@ func (d *decider) getsFreeAttack(id, mover engine.CombatantID) bool {
 		return true
 	}
 	w, err := parseWeapon(c.Weapon)
-	return err != nil || !w.ranged || d.s.Holds(id, mover)
+	return err != nil || !w.ranged || d.s.Engages(id, mover)
 }
 
 // engagedWith returns the combatants in melee with this one.

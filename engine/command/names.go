@@ -230,7 +230,7 @@ func (d *decider) hasCombatantNamed(name string, hidden bool) bool {
 // groupName returns the name of a new unit of like NPCs: their type, with their stats or side in brackets if another
 // unit already has it (TO-4). It returns "" if none is free.
 func (d *decider) groupName(m engine.Combatant) string {
-	for _, name := range []string{m.Type, fmt.Sprintf("%s (%s)", m.Type, d.rs.Alike(&m)), fmt.Sprintf("%s (%s)", m.Type, m.Side)} {
+	for _, name := range []string{m.Type, fmt.Sprintf("%s (%s)", m.Type, d.rs.GroupKey(&m)), fmt.Sprintf("%s (%s)", m.Type, m.Side)} {
 		if !d.nameInUse(name, m.Hidden, 0) && engine.CheckName(name) == nil {
 			return name
 		}

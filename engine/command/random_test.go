@@ -11,6 +11,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/dice"
+	"roundel/engine/export"
 	"roundel/engine/rules"
 )
 
@@ -253,7 +254,7 @@ func playRandom(rt *rapid.T, rs *engine.Ruleset, group bool) {
 	roller := dice.Seeded(rapid.Uint64().Draw(rt, "seed"))
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	s := mustDecide(rt, nil, rs, command.Start{Name: "Random", Ruleset: rs.Name, Group: group}, command.Input{Actor: engine.Actor{User: theGM}})
-	log := []step{{s, export(rt, rs, engine.Fold(nil, s))}}
+	log := []step{{s, exported(rt, rs, engine.Fold(nil, s))}}
 	state := engine.Fold(nil, s)
 	acted := map[string]bool{}
 	for turn := range rapid.IntRange(5, 70).Draw(rt, "length") {
@@ -274,7 +275,7 @@ func playRandom(rt *rapid.T, rs *engine.Ruleset, group bool) {
 			continue
 		}
 		state = out.State
-		log = append(log, step{out.Events, export(rt, rs, state)})
+		log = append(log, step{out.Events, exported(rt, rs, state)})
 		checkState(rt, rs, state)
 		checkOnceARound(rt, state, out.Events, acted)
 	}
@@ -295,7 +296,7 @@ func replay(rt *rapid.T, codec *engine.Codec, rs *engine.Ruleset, log []step, li
 	var s *engine.State
 	for i, st := range log {
 		s = engine.Fold(s, recode(rt, codec, st.events))
-		if got := export(rt, rs, s); got != st.export {
+		if got := exported(rt, rs, s); got != st.export {
 			rt.Fatalf("after step %d of %d the replayed export differs:\n%s\n%s", i, len(log), got, st.export)
 		}
 	}
@@ -309,8 +310,8 @@ func replay(rt *rapid.T, codec *engine.Codec, rs *engine.Ruleset, log []step, li
 	}
 }
 
-func export(rt *rapid.T, rs *engine.Ruleset, s *engine.State) string {
-	data, err := engine.Export(s, rs)
+func exported(rt *rapid.T, rs *engine.Ruleset, s *engine.State) string {
+	data, err := export.JSON(s, rs)
 	if err != nil {
 		rt.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func (d *decider) regroup(who []engine.CombatantID) {
 		case to != nil && (d.s.Phase == engine.Setup || d.rs.BySide(d.s)):
 			waits := d.s.Phase != engine.Setup && (c.Acted || to.Acted || d.s.IsActive(to.ID))
 			d.forgetTiesOfTarget(id)
-			d.emit(engine.UnitChanged{Combatant: id, Unit: to.ID, Acted: waits, Apart: c.Hidden && !d.s.Hidden(to.ID)})
+			d.emit(engine.UnitChanged{Combatant: id, Unit: to.ID, Acted: waits, Unscored: c.Hidden && !d.s.Hidden(to.ID)})
 			d.forgetTiesOfTarget(id)
 			d.dropUnitIfEmpty(old)
 		case whole && !d.rs.BySide(d.s):
@@ -139,7 +139,7 @@ func (d *decider) mergeHiddenSide(to engine.UnitID, key string) {
 			continue
 		}
 		for _, id := range combatantIDs(d.s.Members(u.ID)) {
-			d.emit(engine.UnitChanged{Combatant: id, Unit: to, Acted: true, Apart: true})
+			d.emit(engine.UnitChanged{Combatant: id, Unit: to, Acted: true, Unscored: true})
 		}
 		d.dropUnitIfEmpty(u)
 	}
@@ -151,10 +151,10 @@ func (d *decider) unitKey(c *engine.Combatant) string {
 	if d.rs.BySide(d.s) {
 		return "side|" + strings.ToLower(c.Side)
 	}
-	if c.Kind == engine.PC || c.Separate || d.rs.Alike == nil {
+	if c.Kind == engine.PC || c.Separate || d.rs.GroupKey == nil {
 		return ""
 	}
-	return strings.Join([]string{strings.ToLower(c.Type), strings.ToLower(c.Side), string(c.Owner), d.rs.Alike(c)}, "|")
+	return strings.Join([]string{strings.ToLower(c.Type), strings.ToLower(c.Side), string(c.Owner), d.rs.GroupKey(c)}, "|")
 }
 
 // unitByKey returns the unit that newcomers with this key join, or nil. Visible newcomers do not join a unit that is

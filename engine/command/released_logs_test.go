@@ -11,6 +11,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/dice"
+	"roundel/engine/export"
 	"roundel/engine/rules"
 )
 
@@ -63,7 +64,7 @@ func TestReleasedLogs(t *testing.T) {
 // wantJSON compares the export with a recorded one. Fields that only the export has are ignored: releases may add fields.
 func wantJSON(t *testing.T, s *engine.State, rs *engine.Ruleset, recorded []byte) {
 	t.Helper()
-	data, err := engine.Export(s, rs)
+	data, err := export.JSON(s, rs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,11 +140,11 @@ func recordLogs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		export, err := engine.Export(engine.Fold(nil, log), rs)
+		end, err := export.JSON(engine.Fold(nil, log), rs)
 		if err != nil {
 			t.Fatal(err)
 		}
-		fights = append(fights, releasedFight{rs.Name, events, export})
+		fights = append(fights, releasedFight{rs.Name, events, end})
 	}
 	data, err := json.Marshal(fights)
 	if err != nil {

@@ -18,7 +18,7 @@ func (c Place) decide(d *decider) error {
 		return err
 	}
 	if c.Dispute {
-		if d.rs.PlaceOf(d.s, u.ID) != d.rs.PlaceOf(d.s, before.ID) {
+		if d.rs.OrderScore(d.s, u.ID) != d.rs.OrderScore(d.s, before.ID) {
 			return engine.Refuse(engine.Invalid, engine.ReasonNotTied, engine.Args{Name: u.Name, Other: before.Name})
 		}
 		d.dispute(u.ID, before.ID)
@@ -40,7 +40,7 @@ func (d *decider) dispute(u, before engine.UnitID) {
 	for i, id := range pair {
 		e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{id}, Faces: faces[i]})
 	}
-	at := d.rs.PlaceOf(d.s, u)
+	at := d.rs.OrderScore(d.s, u)
 	for _, p := range d.rs.Ranked(d.s) {
 		if p.Score == at {
 			e.Order = append(e.Order, p.Unit.ID)
@@ -84,7 +84,7 @@ func (c Place) requirePlacePermission(d *decider, u, before *engine.Unit) error 
 	pcs := append(d.s.Members(u.ID), d.s.Members(before.ID)...)
 	own := slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return engine.Owns(c, d.in.Actor) })
 	all := !slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return c.Kind != engine.PC })
-	if !own || !all || !d.rs.PlayersPlace || u.Side != before.Side || d.rs.PlaceOf(d.s, u.ID) != d.rs.PlaceOf(d.s, before.ID) {
+	if !own || !all || !d.rs.PlayersOrderTies || u.Side != before.Side || d.rs.OrderScore(d.s, u.ID) != d.rs.OrderScore(d.s, before.ID) {
 		return d.notAllowed(engine.ReasonPlacesOfGM, engine.Args{})
 	}
 	return nil
@@ -92,7 +92,7 @@ func (c Place) requirePlacePermission(d *decider, u, before *engine.Unit) error 
 
 // placeBefore moves a unit directly before another, at the other's score.
 func (d *decider) placeBefore(id, before engine.UnitID) {
-	at := d.rs.PlaceOf(d.s, before)
+	at := d.rs.OrderScore(d.s, before)
 	u := d.s.Unit(id)
 	e := engine.Placed{Unit: id, Before: before, Shift: at - d.s.Score(u)}
 	below := false
@@ -121,7 +121,7 @@ func (c Last) decide(d *decider) error {
 	if u.Last > 0 {
 		return engine.Refuse(engine.NotNow, engine.ReasonLastAlready, engine.Args{Name: u.Name})
 	}
-	if u.Acted || u.Took {
+	if u.Acted || u.HadTurn {
 		return engine.Refuse(engine.NotNow, engine.ReasonLastActed, engine.Args{Name: u.Name})
 	}
 	for _, other := range d.s.Units {

@@ -40,7 +40,7 @@ func (d *decider) unsurprisedSides() []engine.UnitID {
 	var free []engine.UnitID
 	surprised := false
 	for i := range d.s.Units {
-		members := d.s.Shown(d.s.Units[i].ID)
+		members := d.s.VisibleMembers(d.s.Units[i].ID)
 		switch {
 		case len(members) == 0:
 		case slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Surprised }):

@@ -171,7 +171,7 @@ func (d *decider) endRound() {
 	d.endRoundEffects()
 	for i := range d.s.Units {
 		if u := d.s.Units[i]; u.Blow == engine.BlowActive {
-			d.emit(engine.BlowOver{Unit: u.ID, Pending: u.BlowDue || !u.Took})
+			d.emit(engine.BlowOver{Unit: u.ID, Pending: u.BlowDue || !u.HadTurn})
 		}
 	}
 	d.endSurprise()
@@ -182,7 +182,7 @@ func (d *decider) beginRound(n int) {
 	d.emit(engine.RoundBegan{Round: n})
 	for i := range d.s.Units {
 		u := d.s.Units[i]
-		able := slices.ContainsFunc(d.s.Shown(u.ID), func(c *engine.Combatant) bool { _, _, lost := d.turnLoss(c); return !lost })
+		able := slices.ContainsFunc(d.s.VisibleMembers(u.ID), func(c *engine.Combatant) bool { _, _, lost := d.turnLoss(c); return !lost })
 		if u.Blow == engine.BlowPending && able {
 			d.emit(engine.BlowShown{Unit: u.ID})
 		}
@@ -231,7 +231,7 @@ func (c Next) stale(s *engine.State) bool {
 		return c.Turn != s.Turn
 	}
 	before := func(t, began time.Time) bool { return !t.IsZero() && t.Before(began) }
-	began, ms := s.Counted(), time.Millisecond
+	began, ms := s.TurnCountsFrom(), time.Millisecond
 	return before(c.Sent, began.Truncate(ms)) || before(c.Sent, c.Shown.Truncate(ms)) ||
 		before(c.Arrived, began) || before(c.Arrived, c.Shown)
 }

@@ -141,7 +141,7 @@ func wantNothingHidden(rt *rapid.T, codec *engine.Codec, out engine.Outcome, v e
 			rt.Fatalf("%s is named in the view's state:\n%s", c.Name, text)
 		case shown == nil && (view.Before() == nil || view.Before().Combatant(c.ID) == nil) && strings.Contains(string(events), fmt.Sprintf(`"combatant":%d,`, c.ID)):
 			rt.Fatalf("%s is in the view's events:\n%s", c.Name, events)
-		case shown != nil && c.Owner == "" && shown.HasHP && !shown.Vague:
+		case shown != nil && c.Owner == "" && shown.HasHP && !shown.Blurred:
 			rt.Fatalf("the view has the exact hit points of %s", c.Name)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"roundel/engine/dice"
 )
 
-// chiSquare is how far the counts of n rolls are from uniform.
+// chiSquare returns the chi-square value of n rolls: how far the counts are from uniform.
 func chiSquare(counts []int, n int) float64 {
 	expected := float64(n) / float64(len(counts))
 	sum := 0.0
@@ -20,10 +20,10 @@ func chiSquare(counts []int, n int) float64 {
 	return sum
 }
 
-// critical is the chi-square value that a fair die of that many sides exceeds once in a thousand series, by Wilson and
-// Hilferty's approximation, which is at most 2 % above the tables from 3 degrees of freedom on.
+// critical returns the chi-square value that a fair die with that many sides exceeds in one of a thousand series. It uses Wilson and
+// Hilferty's approximation, which is at most 2% above the tables for 3 or more degrees of freedom.
 func critical(sides int) float64 {
-	const z = 3.0902 // of the normal distribution at 0.001
+	const z = 3.0902 // the normal distribution exceeds this with probability 0.001
 	df := float64(sides - 1)
 	v := 2 / (9 * df)
 	return df * math.Pow(1-v+z*math.Sqrt(v), 3)
@@ -36,16 +36,16 @@ func series(t *testing.T, r dice.Roller, sides, n int) float64 {
 	for range n {
 		face := r.Roll(sides)
 		if face < 1 || face > sides {
-			t.Fatalf("a d%d shows %d", sides, face)
+			t.Fatalf("a d%d rolled %d", sides, face)
 		}
 		counts[face-1]++
 	}
 	return chiSquare(counts, n)
 }
 
-// suspect tells whether a roller fails two series in a row. A fair die fails one series in 1,000, so one in 1,000,000
-// runs of a die is a false alarm; seven dice alarm falsely in one run of the tests in about 140,000. A die that is off
-// by as much as a few per cent on one face fails every series of 100,000, the second one too.
+// suspect reports whether a roller fails two series in a row, and returns the last chi-square value. A fair die fails one series in
+// 1,000, so it fails twice in a row once in 1,000,000 runs; with seven dice, one run of the tests in about 140,000 fails by chance. A
+// die that is off by a few per cent on one face fails every series of 100,000 rolls.
 func suspect(t *testing.T, r dice.Roller, sides, n int) (bool, float64) {
 	t.Helper()
 	first := series(t, r, sides, n)
@@ -60,13 +60,13 @@ func TestCO7FairDice(t *testing.T) {
 	for _, sides := range []int{4, 6, 8, 10, 12, 20, 100} {
 		t.Run(fmt.Sprintf("CO-7 d%d", sides), func(t *testing.T) {
 			if bad, chi := suspect(t, dice.NewFair(), sides, 100_000); bad {
-				t.Errorf("two series of 100,000 rolls are not uniform: chi-square %.1f, at most %.1f", chi, critical(sides))
+				t.Errorf("two series of 100,000 rolls are not uniform: chi-square is %.1f, want at most %.1f", chi, critical(sides))
 			}
 		})
 	}
 }
 
-// loaded shows its highest face for every fiftieth roll besides.
+// loaded shows its highest face on every 50th roll, in addition to the times it comes up by chance.
 type loaded struct {
 	fair dice.Roller
 	n    int
@@ -79,20 +79,20 @@ func (l *loaded) Roll(sides int) int {
 	return l.fair.Roll(sides)
 }
 
-// modulo is the classic defect: six random bits taken modulo the sides.
+// modulo has the classic bug: it takes six random bits modulo the number of sides.
 type modulo struct{ fair dice.Roller }
 
 func (m modulo) Roll(sides int) int { return (m.fair.Roll(64)-1)%sides + 1 }
 
-func TestTheTestFindsUnfairDice(t *testing.T) {
+func TestSuspectFindsUnfairDice(t *testing.T) {
 	for _, sides := range []int{6, 10, 12, 20, 100} {
 		if bad, chi := suspect(t, &loaded{fair: dice.Seeded(1)}, sides, 100_000); !bad {
-			t.Errorf("a loaded d%d passes with %.1f", sides, chi)
+			t.Errorf("a loaded d%d passes with chi-square %.1f", sides, chi)
 		}
 	}
 	for _, sides := range []int{10, 12, 20, 100} {
 		if bad, chi := suspect(t, modulo{dice.Seeded(1)}, sides, 100_000); !bad {
-			t.Errorf("a d%d by modulo passes with %.1f", sides, chi)
+			t.Errorf("a modulo d%d passes with chi-square %.1f", sides, chi)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func TestTheTestFindsUnfairDice(t *testing.T) {
 func TestCritical(t *testing.T) {
 	for sides, want := range map[int]float64{4: 16.266, 6: 20.515, 8: 24.322, 10: 27.877, 12: 31.264, 20: 43.820, 100: 148.230} {
 		if got := critical(sides); got < want*0.995 || got > want*1.02 {
-			t.Errorf("d%d: %.2f, the table has %.2f", sides, got, want)
+			t.Errorf("d%d: got %.2f, the table says %.2f", sides, got, want)
 		}
 	}
 }
@@ -114,20 +114,20 @@ func TestFairRollersDiffer(t *testing.T) {
 		return b.String()
 	}
 	if a, b := rolls(dice.NewFair()), rolls(dice.NewFair()); a == b {
-		t.Error("two fresh rollers give the same results")
+		t.Error("two new rollers give the same results")
 	}
 	if a, b := rolls(dice.Seeded(5)), rolls(dice.Seeded(5)); a != b {
-		t.Error("one seed gives different results")
+		t.Error("the same seed gives different results")
 	}
 	if a, b := rolls(dice.Seeded(5)), rolls(dice.Seeded(6)); a == b {
-		t.Error("two seeds give the same results")
+		t.Error("different seeds give the same results")
 	}
 }
 
 func TestScripted(t *testing.T) {
 	s := dice.Script(3, 6)
 	if s.Roll(6) != 3 || s.Roll(6) != 6 {
-		t.Error("not as scripted")
+		t.Error("the results are not the scripted ones")
 	}
 	for name, r := range map[string]dice.Roller{"used up": s, "too high": dice.Script(7), "zero": dice.Script(0)} {
 		func() {
@@ -174,49 +174,49 @@ func TestExpressions(t *testing.T) {
 			r := x.Roll(dice.Script(row.results...))
 			low, high := x.Range()
 			if r.Total != row.total || low != row.low || high != row.high {
-				t.Errorf("total %d of %d to %d, want %d of %d to %d", r.Total, low, high, row.total, row.low, row.high)
+				t.Errorf("total %d in %d to %d, want %d in %d to %d", r.Total, low, high, row.total, row.low, row.high)
 			}
 			if x.String() != row.shown || r.Expr != row.shown || r.String() != row.result {
-				t.Errorf("shown as %q and %q, want %q and %q", x, r, row.shown, row.result)
+				t.Errorf("written as %q and %q, want %q and %q", x, r, row.shown, row.result)
 			}
 			if x.HasDice() != (len(row.results) > 0) {
-				t.Errorf("has dice: %v", x.HasDice())
+				t.Errorf("HasDice returns %v", x.HasDice())
 			}
 		})
 	}
 	if got := (dice.Result{Expr: "2d6+1", Total: 9, Typed: true}).String(); got != "2d6+1 (typed) = 9" {
-		t.Errorf("typed: %q", got)
+		t.Errorf("a typed result is written as %q", got)
 	}
 }
 
-func TestNotDiceNotation(t *testing.T) {
+func TestInvalidNotation(t *testing.T) {
 	for _, text := range []string{"", " ", "d", "2d", "d0", "0d6", "x", "2d6+", "+", "--1", "2d6++1", "2d6*2", "1.5", "101d6", "60d6+41d6", "1d1001", "1000001",
 		"4d6kh5", "4d6kh0", "4d6kh", "4d6k", "4d6khl2", "4d6kkh2", "dd6", "2d6d6", "1d6kh1kh1", "٣d6", strings.Repeat("1+", 20) + "1"} {
 		x, err := dice.Parse(text)
 		if err == nil {
-			t.Errorf("%q is read as %s", text, x)
+			t.Errorf("%q is parsed as %s, want an error", text, x)
 			continue
 		}
 		var fault *dice.Error
 		if !errors.As(err, &fault) || fault.Fault == "" || len(err.Error()) > 200 {
-			t.Errorf("%q: %v", text, err)
+			t.Errorf("%q: the error is %v, want a short *dice.Error with a fault", text, err)
 		}
 	}
 	for text, want := range map[string]dice.Fault{"x": dice.NotNotation, "101d6": dice.DiceCount, "60d6+41d6": dice.TooManyDice,
 		strings.Repeat("1+", 20) + "1": dice.TooManyDice, "1d1001": dice.DieSides, "4d6kh5": dice.KeepCount} {
 		var fault *dice.Error
 		if _, err := dice.Parse(text); !errors.As(err, &fault) || fault.Fault != want {
-			t.Errorf("%q: %v, want %s", text, err, want)
+			t.Errorf("%q: the error is %v, want %s", text, err, want)
 		}
 	}
 	for _, text := range []string{"100d1000", "1000000", strings.Repeat("1+", 19) + "1", "50d6+50d6"} {
 		if _, err := dice.Parse(text); err != nil {
-			t.Errorf("%q at the limit: %v", text, err)
+			t.Errorf("%q is at the limit, but: %v", text, err)
 		}
 	}
 }
 
-// FuzzParse: what is read can be written, read again to the same, and rolled within its range.
+// FuzzParse checks that an expression that parses can be written, parsed again to the same expression, and rolled within its range.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"2d6+1", "d%", "4d6kh3-2", "-3", "1d6kl1+2d8", "+", "d", "100d1000", "1+1+1", "2d6 1", "−1", "khl"} {
 		f.Add(seed)
@@ -232,11 +232,11 @@ func FuzzParse(f *testing.F) {
 		}
 		again, err := dice.Parse(x.String())
 		if err != nil || again.String() != x.String() {
-			t.Fatalf("%q is written as %q and read as %q: %v", text, x, again, err)
+			t.Fatalf("%q is written as %q, which parses as %q: %v", text, x, again, err)
 		}
 		low, high := x.Range()
 		if r := x.Roll(dice.Seeded(uint64(len(text)))); r.Total < low || r.Total > high {
-			t.Fatalf("%s gives %d, outside of %d to %d", x, r.Total, low, high)
+			t.Fatalf("%s rolled %d, outside %d to %d", x, r.Total, low, high)
 		}
 	})
 }

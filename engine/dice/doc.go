@@ -1,7 +1,7 @@
-// Package dice rolls dice and reads dice notation. It knows no game:
+// Package dice rolls dice and parses dice notation. It is independent of any game system:
 //
-//	Parse("2d6+1") ──▶ Expr ──▶ Roll(Roller) ──▶ Result: each die, the total, and how it is written
-//	                       └──▶ Range(): what real dice can show
+//	Parse("2d6+1") ──▶ Expr ──▶ Roll(Roller) ──▶ Result: each die and the total
+//	                       └──▶ Range(): the lowest and highest possible total
 //
-// A [Roller] is fair ([NewFair]) or, in tests, seeded or scripted.
+// In play, the [Roller] is fair ([NewFair]). In tests it can be seeded ([Seeded]) or scripted ([Script]).
 package dice

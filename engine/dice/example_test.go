@@ -6,7 +6,7 @@ import (
 	"roundel/engine/dice"
 )
 
-// A notation is parsed once and can be rolled with any roller: fair dice in play, scripted ones in tests.
+// An expression is parsed once and can be rolled with any Roller: fair dice in play, scripted dice in tests.
 func Example() {
 	attack, err := dice.Parse("2d6+1")
 	if err != nil {

@@ -8,46 +8,46 @@ import (
 
 // The limits of dice notation.
 const (
-	MaxDice  = 100     // dice in one expression
-	MaxSides = 1000    // sides of one die
-	MaxConst = 1000000 // a plain number
-	MaxTerms = 20      // summands of one expression
+	MaxDice  = 100     // dice in an expression
+	MaxSides = 1000    // sides of a die
+	MaxConst = 1000000 // value of a plain number
+	MaxTerms = 20      // terms in an expression
 )
 
-// Fault says what is wrong with a text that is not dice notation.
+// Fault is the reason why a text is not valid dice notation.
 type Fault string
 
-// The faults.
+// The faults that [Parse] finds.
 const (
-	NotNotation Fault = "not-notation" // something else than numbers and dice joined by + and -
-	TooManyDice Fault = "too-many"     // more than MaxDice or MaxTerms in all
-	DiceCount   Fault = "dice-count"   // not 1 to MaxDice dice in a summand
-	DieSides    Fault = "die-sides"    // not 1 to MaxSides sides
-	KeepCount   Fault = "keep-count"   // not one of the dice, or more than there are, are kept
+	NotNotation Fault = "not-notation" // not numbers and dice joined by + and -
+	TooManyDice Fault = "too-many"     // more than MaxDice dice or MaxTerms terms in total
+	DiceCount   Fault = "dice-count"   // a term does not have 1 to MaxDice dice
+	DieSides    Fault = "die-sides"    // a die does not have 1 to MaxSides sides
+	KeepCount   Fault = "keep-count"   // a term keeps no dice, or more than it has
 )
 
-// Error is what [Parse] returns for a text that it cannot read.
+// Error is the error that [Parse] returns for a text that is not valid dice notation.
 type Error struct {
 	Fault Fault
-	Text  string // the part it is about, or its beginning
+	Text  string // the part that is wrong, shortened if it is long
 }
 
-// Error returns fault and text, for logs.
+// Error returns the fault and the text, for logs.
 func (e *Error) Error() string { return fmt.Sprintf("dice: %s: %q", e.Fault, e.Text) }
 
 // Expr is a parsed expression such as "2d6+1", "4d6kh3-2" or "-3".
 type Expr []Term
 
-// Term is one summand: N dice of Sides, of which Keep highest (or lowest, below 0) count, or the number N when Sides
-// is 0.
+// Term is one term of an expression: N dice with Sides sides each or, if Sides is 0, the plain number N. If Keep is positive, only
+// that many of the highest dice count; if it is negative, only that many of the lowest.
 type Term struct {
-	Neg      bool
+	Neg      bool // subtracted
 	N, Sides int
-	Keep     int // 0: all
+	Keep     int // 0: all dice count
 }
 
-// Parse reads dice notation: summands joined by + and -, each a number, NdS, dS, d%, NdSkhM or NdSklM. Spaces do not
-// matter.
+// Parse parses dice notation: terms joined by + and -, each of them a number, NdS, dS, d%, NdSkhM or NdSklM. It ignores case and
+// spaces. The error is an *[Error].
 func Parse(text string) (Expr, error) {
 	rest := strings.ToLower(strings.Join(strings.Fields(text), ""))
 	rest = strings.ReplaceAll(rest, "−", "-")
@@ -96,7 +96,7 @@ func clip(text string) string {
 	return text
 }
 
-// parse reads one summand without its sign.
+// parse parses one term without its sign.
 func (t *Term) parse(text string) error {
 	count, sides, isDice := strings.Cut(text, "d")
 	if !isDice {
@@ -126,6 +126,7 @@ func (t *Term) parse(text string) error {
 	return nil
 }
 
+// parseKeep parses what follows the k of a term: h3, l1 or 3.
 func (t *Term) parseKeep(text, keep string) error {
 	count, low := strings.CutPrefix(keep, "l")
 	if !low {
@@ -142,7 +143,7 @@ func (t *Term) parseKeep(text, keep string) error {
 	return nil
 }
 
-// number reads digits, and reports whether they are a number in the range.
+// number parses a number of digits only, and reports whether it is valid and in the range.
 func number(text string, low, high int) (int, bool) {
 	if text == "" || strings.Trim(text, "0123456789") != "" {
 		return 0, false
@@ -151,7 +152,7 @@ func number(text string, low, high int) (int, bool) {
 	return n, err == nil && n >= low && n <= high
 }
 
-// String returns the expression in its shortest notation.
+// String returns the expression in dice notation without spaces. [Parse] reads it as the same expression.
 func (x Expr) String() string {
 	var b strings.Builder
 	for i, t := range x {
@@ -165,7 +166,7 @@ func (x Expr) String() string {
 	return b.String()
 }
 
-// String returns the summand without its sign.
+// String returns the term in dice notation without its sign.
 func (t Term) String() string {
 	switch {
 	case t.Sides == 0:

@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// Result is an expression as it was rolled, with every die.
+// Result is the result of rolling an expression, with every die.
 type Result struct {
-	Expr  string   `json:"expr"`
+	Expr  string   `json:"expr"` // the expression in dice notation
 	Total int      `json:"total"`
-	Dice  []Rolled `json:"dice,omitempty"` // one a summand of dice, in order
-	Typed bool     `json:"typed,omitempty"`
+	Dice  []Rolled `json:"dice,omitempty"`  // one for each term with dice, in order
+	Typed bool     `json:"typed,omitempty"` // the total was typed in from real dice
 }
 
-// Rolled is the dice of one summand.
+// Rolled holds the dice of one term.
 type Rolled struct {
 	Sides int   `json:"sides"`
-	Faces []int `json:"faces"`
+	Faces []int `json:"faces"` // what each die showed, in the order rolled
 }
 
-// Roll rolls the expression.
+// Roll rolls every die of the expression with r, in order, and returns the result.
 func (x Expr) Roll(r Roller) Result {
 	out := Result{Expr: x.String()}
 	for _, t := range x {
@@ -41,7 +41,7 @@ func (x Expr) Roll(r Roller) Result {
 	return out
 }
 
-// kept sums the faces that count.
+// kept returns the sum of the faces that count.
 func (t Term) kept(faces []int) int {
 	sorted := slices.Sorted(slices.Values(faces))
 	if t.Keep > 0 {
@@ -56,7 +56,7 @@ func (t Term) kept(faces []int) int {
 	return sum
 }
 
-// Range returns the least and the greatest total.
+// Range returns the lowest and the highest possible total.
 func (x Expr) Range() (low, high int) {
 	for _, t := range x {
 		n, most := t.N, t.N
@@ -76,12 +76,12 @@ func (x Expr) Range() (low, high int) {
 	return low, high
 }
 
-// HasDice tells an expression with dice from a plain number.
+// HasDice reports whether the expression has any dice, and is not just a number.
 func (x Expr) HasDice() bool {
 	return slices.ContainsFunc(x, func(t Term) bool { return t.Sides > 0 })
 }
 
-// String shows the roll with its dice: "2d6+1 (4, 3) = 8".
+// String returns the roll with its dice, as in "2d6+1 (4, 3) = 8".
 func (r Result) String() string {
 	if r.Typed {
 		return fmt.Sprintf("%s (typed) = %d", r.Expr, r.Total)

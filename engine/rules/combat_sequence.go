@@ -2,13 +2,13 @@ package rules
 
 import "roundel/engine"
 
-// CombatSequence is the ruleset combat-sequence (CS).
+// CombatSequence returns the ruleset combat-sequence (rules CS-1 to CS-13).
 func CombatSequence() *engine.Ruleset {
 	return &engine.Ruleset{
 		Name:  "combat-sequence",
 		Title: "Combat Sequence",
 
-		// CS-1: each side rolls 1d8 + its best Dexterity modifier; PCs win ties. CS-2: its members act in any order.
+		// CS-1: each side rolls 1d8 + its best Dexterity modifier, and PCs win ties. CS-2: its members act in any order.
 		Sides:  true,
 		Die:    8,
 		TieDie: 8,

@@ -1,6 +1,6 @@
-// Package rules holds the rulesets: one file each, which reads as the list of its rules over what package engine offers:
+// Package rules contains the rulesets. Each has a file that reads like a list of its rules, built from what package engine offers:
 //
 //	rules.All() ──▶ engine.Rulesets ──▶ Find("turn-order") ──▶ command.Decide
 //
-// A sixth is a file like theirs and a line in [All].
+// To add a ruleset, write another such file and add a line to [All].
 package rules

@@ -6,7 +6,7 @@ import (
 	"roundel/engine/rules"
 )
 
-// Rulesets are looked up by name. Package engine plays them without knowing which one it has.
+// Rulesets are looked up by name. Package engine runs them without knowing which is which.
 func Example() {
 	for _, ruleset := range rules.All() {
 		fmt.Println(ruleset.Name, "-", ruleset.Title)

@@ -6,13 +6,13 @@ import (
 	"roundel/engine"
 )
 
-// RoundsInitiative is the ruleset rounds-initiative (RI).
+// RoundsInitiative returns the ruleset rounds-initiative (rules RI-1 to RI-13).
 func RoundsInitiative() *engine.Ruleset {
 	return &engine.Ruleset{
 		Name:  "rounds-initiative",
 		Title: "Rounds and Initiative",
 
-		// RI-1: 1d8 + Dexterity modifier each, PCs win ties. RI-2: by sides, where the GM chooses it.
+		// RI-1: everyone rolls 1d8 + their Dexterity modifier, and PCs win ties. RI-2: sides roll instead, if the GM chooses so.
 		Die:          8,
 		TieDie:       8,
 		Bonus:        dexterity,
@@ -29,8 +29,8 @@ func RoundsInitiative() *engine.Ruleset {
 	}
 }
 
-// dexterity is the modifier of the one who rolls. For a side it is the best of its PCs; NPC allies do not count, and a
-// side without PCs rolls a bare die (RI-2).
+// dexterity returns the Dexterity modifier of the combatant that rolls. If sides roll, it returns the best one among the side's PCs;
+// NPC allies don't count, and a side without PCs gets no modifier (RI-2).
 func dexterity(s *engine.State, members []*engine.Combatant) int {
 	if !s.Group {
 		return best(members[:1], "dex")

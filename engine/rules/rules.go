@@ -16,7 +16,7 @@ func All() engine.Rulesets {
 // Default is the ruleset of a server that has not chosen one.
 const Default = "turn-order"
 
-// ByName returns the ruleset of that name, and whether there is one.
+// ByName returns the ruleset with that name, and whether there is one.
 func ByName(name string) (*engine.Ruleset, bool) {
 	rs, err := All().Find(name)
 	return rs, err == nil

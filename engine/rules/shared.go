@@ -2,7 +2,7 @@ package rules
 
 import "roundel/engine"
 
-// best returns a bonus: the highest of these stats over all members that have one, 0 when none has.
+// best returns the highest value that any member has for any of these stats, or 0 if no member has one.
 func best(members []*engine.Combatant, keys ...string) int {
 	highest, found := 0, false
 	for _, c := range members {
@@ -15,8 +15,8 @@ func best(members []*engine.Combatant, keys ...string) int {
 	return highest
 }
 
-// pcs tells whether the unit has a player character among its members.
-func pcs(s *engine.State, u *engine.Unit) bool {
+// hasPC reports whether any member of the unit is a player character.
+func hasPC(s *engine.State, u *engine.Unit) bool {
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; c.Unit == u.ID && c.Kind == engine.PC {
 			return true
@@ -25,9 +25,9 @@ func pcs(s *engine.State, u *engine.Unit) bool {
 	return false
 }
 
-// pcsFirst lets units with a PC win ties against those without.
+// pcsFirst lets units with a PC win ties against units without one.
 func pcsFirst(s *engine.State, a, b *engine.Unit) int {
-	switch pa, pb := pcs(s, a), pcs(s, b); {
+	switch pa, pb := hasPC(s, a), hasPC(s, b); {
 	case pa && !pb:
 		return -1
 	case pb && !pa:
@@ -36,7 +36,7 @@ func pcsFirst(s *engine.State, a, b *engine.Unit) int {
 	return 0
 }
 
-// combatStats are the stats of attacks by d20, shared by combat-sequence and rounds-initiative.
+// combatStats returns the stats for d20 attacks, which combat-sequence and rounds-initiative share.
 func combatStats() []engine.Stat {
 	return []engine.Stat{
 		{Key: "dex", Min: -10, Max: 20, PC: true}, // Dexterity modifier
@@ -44,12 +44,12 @@ func combatStats() []engine.Stat {
 		{Key: "level", Min: 0, Max: 100},          // character level
 		{Key: "attack", Min: -20, Max: 50},        // base attack bonus
 		{Key: "skill", Min: -5, Max: 20},          // level of the combat skill
-		{Key: "sneak", Min: -20, Max: 50},         // whole Dex/Sneak bonus
-		{Key: "notice", Min: -20, Max: 50},        // whole Wis/Notice bonus
+		{Key: "sneak", Min: -20, Max: 50},         // total Dex/Sneak bonus
+		{Key: "notice", Min: -20, Max: 50},        // total Wis/Notice bonus
 		{Key: "morale", Min: 2, Max: 12},          // Morale score of an NPC
 		{Key: "ac", Min: 0, Max: 100},             // Armor Class
-		{Key: "ac_ranged", Min: 0, Max: 100},      // Armor Class against ranged attacks, where it differs
-		{Key: "soak", Min: 0, Max: 1000},          // damage that armor takes before the wearer
+		{Key: "ac_ranged", Min: 0, Max: 100},      // Armor Class against ranged attacks, if different
+		{Key: "soak", Min: 0, Max: 1000},          // damage that armor absorbs
 		{Key: "trauma_target", Min: 1, Max: 100},  // Trauma Target
 	}
 }

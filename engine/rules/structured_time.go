@@ -7,7 +7,7 @@ import (
 	"roundel/engine"
 )
 
-// StructuredTime is the ruleset structured-time (ST).
+// StructuredTime returns the ruleset structured-time (rules ST-1 to ST-14).
 func StructuredTime() *engine.Ruleset {
 	return &engine.Ruleset{
 		Name:  "structured-time",
@@ -15,12 +15,12 @@ func StructuredTime() *engine.Ruleset {
 
 		RoundSeconds: 5, // ST-1
 
-		// ST-2: 1d10 + the Agility bonus, rolled once.
+		// ST-2: everyone rolls 1d10 + their Agility bonus once.
 		Die:   10,
 		Bonus: func(_ *engine.State, members []*engine.Combatant) int { return agilityBonus(members[0]) },
 
-		// ST-3: one roll for a group of similar enemies.
-		Alike: alikeAgility,
+		// ST-3: a group of similar enemies shares one roll.
+		GroupKey: agilityKey,
 
 		// ST-4: ties go to the higher Agility, then to 1d10 each.
 		TieDie: 10,
@@ -34,16 +34,16 @@ func StructuredTime() *engine.Ruleset {
 		Attack:      engine.SkillTest,  // ST-9
 
 		Stats: []engine.Stat{
-			{Key: "agility", Min: 0, Max: 500, PC: true, NPC: true, Or: []string{"agility_bonus"}}, // Agility characteristic; its tens are the bonus
-			{Key: "agility_bonus", Min: -20, Max: 50},                                              // Agility bonus, where it is not the tens of Agility
+			{Key: "agility", Min: 0, Max: 500, PC: true, NPC: true, Or: []string{"agility_bonus"}}, // Agility characteristic; a tenth of it is the bonus
+			{Key: "agility_bonus", Min: -20, Max: 50},                                              // Agility bonus, if not a tenth of Agility
 			{Key: "ws", Min: 0, Max: 500},                                                          // Weapon Skill
 			{Key: "bs", Min: 0, Max: 500},                                                          // Ballistic Skill
-			{Key: "awareness", Min: -100, Max: 500},                                                // Awareness, for tests against surprise
+			{Key: "awareness", Min: -100, Max: 500},                                                // Awareness, for tests to avoid surprise
 		},
 	}
 }
 
-// agility is the characteristic; where only the bonus is given, its tens.
+// agility returns the Agility characteristic or, if only the bonus is given, ten times the bonus.
 func agility(c *engine.Combatant) int {
 	if n, has := c.Stats["agility"]; has {
 		return n
@@ -51,7 +51,7 @@ func agility(c *engine.Combatant) int {
 	return 10 * c.Stats["agility_bonus"]
 }
 
-// agilityBonus is a tenth of Agility, rounded down, unless it is given.
+// agilityBonus returns the Agility bonus if it is given, and otherwise a tenth of Agility, rounded down.
 func agilityBonus(c *engine.Combatant) int {
 	if n, has := c.Stats["agility_bonus"]; has {
 		return n
@@ -59,8 +59,8 @@ func agilityBonus(c *engine.Combatant) int {
 	return c.Stats["agility"] / 10
 }
 
-// alikeAgility is what similar enemies share.
-func alikeAgility(c *engine.Combatant) string {
+// agilityKey returns the value that similar enemies share: Agility, and the bonus if it isn't a tenth of that.
+func agilityKey(c *engine.Combatant) string {
 	if agilityBonus(c) == agility(c)/10 {
 		return fmt.Sprint(agility(c))
 	}

@@ -7,7 +7,7 @@ import (
 	"roundel/engine"
 )
 
-// TurnOrder is the ruleset turn-order (TO).
+// TurnOrder returns the ruleset turn-order (rules TO-1 to TO-13).
 func TurnOrder() *engine.Ruleset {
 	return &engine.Ruleset{
 		Name:  "turn-order",
@@ -17,14 +17,14 @@ func TurnOrder() *engine.Ruleset {
 		Die:   20,
 		Bonus: func(_ *engine.State, members []*engine.Combatant) int { return members[0].Stats["init"] },
 
-		// TO-2: tied sides roll 1d6 each. TO-3: tied PCs of one side go as they joined until they choose otherwise.
-		TieDie:       6,
-		TieBySide:    true,
-		Above:        pcsAsTheyJoined,
-		PlayersPlace: true,
+		// TO-2: tied sides roll 1d6 each. TO-3: tied PCs on one side act in the order in which they joined, unless they choose otherwise.
+		TieDie:           6,
+		TieBySide:        true,
+		Above:            pcsAsTheyJoined,
+		PlayersOrderTies: true,
 
-		// TO-4: NPCs of one type and one Initiative stat are one unit.
-		Alike: func(c *engine.Combatant) string { return strconv.Itoa(c.Stats["init"]) },
+		// TO-4: NPCs with the same type and Initiative stat are one unit.
+		GroupKey: func(c *engine.Combatant) string { return strconv.Itoa(c.Stats["init"]) },
 
 		ActLast:  true,               // TO-6
 		Blow:     true,               // TO-7
@@ -36,9 +36,9 @@ func TurnOrder() *engine.Ruleset {
 	}
 }
 
-// pcsAsTheyJoined orders two player characters of one side by who joined first and leaves everything else to dice.
+// pcsAsTheyJoined puts the PC that joined first before another PC on the same side, and leaves all other ties to dice.
 func pcsAsTheyJoined(s *engine.State, a, b *engine.Unit) int {
-	if a.Side != b.Side || !pcs(s, a) || !pcs(s, b) {
+	if a.Side != b.Side || !hasPC(s, a) || !hasPC(s, b) {
 		return 0
 	}
 	return cmp.Compare(a.ID, b.ID)

@@ -1,4 +1,4 @@
-// Package page is the page on which people play in the sandbox with a browser, and the API behind it.
+// Package page serves the page on which people play in the sandbox with a browser, and its API.
 //
 //	browser: static/*.js ──▶ /sandbox/… (JSON) ──▶ page ──▶ sandbox.User, sandbox.Server
 //	                     ◀── /sandbox/live (WebSocket): what has changed

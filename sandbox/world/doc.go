@@ -8,7 +8,7 @@
 //	World ──▶ Permissions, Audience, MentionsIn ──▶ who can do, see and be pinged
 //	      └─▶ JSON, ChannelJSON, GuildJSON, … ──▶ what Discord would show
 //
-// It has no connections, no locks and no clock: times are arguments, and whoever uses a World guards it. Validation never
+// It has no connections, no locks and no clock: times are arguments, and users of a World guard it. Validation never
 // stops at the first fault. A parser records each fault in the Form and returns what it could read; callers check
 // Form.Failed before they use it. The codes and texts of faults are Discord's.
 package world

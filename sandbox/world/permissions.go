@@ -64,7 +64,7 @@ func (w *World) guildPermissions(g *Guild, userID string) uint64 {
 }
 
 // Permissions returns what a user may do in a channel, or 0 if the user is not a member. A thread has its parent's
-// permissions; a private thread is visible only to those who were invited or can manage threads.
+// permissions; a private thread is visible only to users who were invited or can manage threads.
 func (w *World) Permissions(c *Channel, userID string) uint64 {
 	if c.GuildID == "" {
 		if c.Recipient == userID || userID == w.Bot.ID {

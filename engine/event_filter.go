@@ -2,69 +2,65 @@ package engine
 
 import "slices"
 
-// sight is one event as a viewer knows it, between the states that viewer knows.
-type sight struct {
+// eventFilter decides how much of one event a viewer may know, given the viewer's states before and after it.
+type eventFilter struct {
 	viewer        Viewer
 	before, after *State
 }
 
-// knows reports whether the viewer knows of the combatant before or after the event.
-func (v sight) knows(id CombatantID) bool {
+// knows reports whether the viewer knows the combatant before or after the event.
+func (v eventFilter) knows(id CombatantID) bool {
 	return v.after.Combatant(id) != nil || v.before.Combatant(id) != nil
 }
 
-func (v sight) knowsUnit(id UnitID) bool { return v.after.Unit(id) != nil || v.before.Unit(id) != nil }
+func (v eventFilter) knowsUnit(id UnitID) bool {
+	return v.after.Unit(id) != nil || v.before.Unit(id) != nil
+}
 
-// who returns the combatants that the viewer knows of.
-func (v sight) who(ids []CombatantID) []CombatantID {
+// who returns those of the combatants that the viewer knows.
+func (v eventFilter) who(ids []CombatantID) []CombatantID {
 	return slices.DeleteFunc(slices.Clone(ids), func(id CombatantID) bool { return !v.knows(id) })
 }
 
-func (v sight) units(ids []UnitID) []UnitID {
+func (v eventFilter) units(ids []UnitID) []UnitID {
 	return slices.DeleteFunc(slices.Clone(ids), func(id UnitID) bool { return !v.knowsUnit(id) })
 }
 
-// rolls returns the rolls of units that are all known.
-func (v sight) rolls(rolls []TieRoll) []TieRoll {
+// rolls returns the rolls of which the viewer knows every unit.
+func (v eventFilter) rolls(rolls []TieRoll) []TieRoll {
 	return slices.DeleteFunc(slices.Clone(rolls), func(r TieRoll) bool { return len(v.units(r.Units)) < len(r.Units) })
 }
 
-// only returns e where the viewer may know it, and nil with whole false where not.
-func only(known bool, e Event) (seen Event, whole bool) {
-	if known {
-		return e, true
-	}
-	return nil, false
-}
-
-// event returns the event as far as the viewer may know it, nil for not at all; whole is false when something of it was
-// left out.
-func (v sight) event(e Event) (seen Event, whole bool) {
+// event returns the part of the event that the viewer may know, or nil if there is none. whole is false if anything was left out.
+func (v eventFilter) event(e Event) (seen Event, whole bool) {
 	for _, about := range []func(Event) (Event, bool, bool){v.roster, v.order, v.turn, v.effect, v.surprise, v.action} {
-		if seen, whole, is := about(e); is {
+		if seen, whole, handled := about(e); handled {
 			return seen, whole
 		}
 	}
 	return e, true
 }
 
-// one makes the answer of the functions below for an event about one thing.
-func one(known bool, e Event) (Event, bool, bool) {
-	seen, whole := only(known, e)
-	return seen, whole, true
+// one returns the result of the functions below for an event that is either known or not.
+func one(known bool, e Event) (seen Event, whole, handled bool) {
+	if known {
+		return e, true, true
+	}
+	return nil, false, true
 }
 
-// some makes it for an event about several of which n are known.
-func some(n, all int, e Event) (Event, bool, bool) {
+// some returns the result of the functions below for an event about several combatants, of which n are known.
+func some(n, all int, e Event) (seen Event, whole, handled bool) {
 	if n == 0 && all > 0 {
 		return nil, false, true
 	}
 	return e, n == all, true
 }
 
-func (v sight) roster(e Event) (Event, bool, bool) {
+// roster, order, turn, effect, surprise and action each filter the events they handle.
+func (v eventFilter) roster(e Event) (seen Event, whole, handled bool) {
 	switch e := e.(type) {
-	case UnitFormed: // members make it known
+	case UnitFormed: // a unit shows once it has a known member
 		return nil, true, true
 	case UnitDropped:
 		return one(v.knowsUnit(e.Unit), e)
@@ -92,15 +88,15 @@ func (v sight) roster(e Event) (Event, bool, bool) {
 		return one(v.knows(e.Combatant), e)
 	case HiddenChanged:
 		all := len(e.Combatants)
-		e.Combatants = slices.DeleteFunc(slices.Clone(e.Combatants), func(id CombatantID) bool { return !v.changesSight(e.Hidden, id) })
+		e.Combatants = slices.DeleteFunc(slices.Clone(e.Combatants), func(id CombatantID) bool { return !v.changesVisibility(e.Hidden, id) })
 		return some(len(e.Combatants), all, e)
 	}
 	return nil, false, false
 }
 
-// changesSight reports whether hiding or showing a combatant is news to the viewer: who comes into view is, to those who
-// did not know of it; who is hidden is hidden without a word.
-func (v sight) changesSight(hidden bool, id CombatantID) bool {
+// changesVisibility reports whether the viewer may learn that a combatant was hidden or revealed. Those who didn't know a combatant
+// learn that it is revealed. No one but those who still see it learns that it is hidden.
+func (v eventFilter) changesVisibility(hidden bool, id CombatantID) bool {
 	was, is := v.before.Combatant(id), v.after.Combatant(id)
 	if hidden {
 		return is != nil // an owner still sees it
@@ -108,7 +104,7 @@ func (v sight) changesSight(hidden bool, id CombatantID) bool {
 	return is != nil && (was == nil || was.Hidden)
 }
 
-func (v sight) order(e Event) (Event, bool, bool) {
+func (v eventFilter) order(e Event) (Event, bool, bool) {
 	switch e := e.(type) {
 	case InitiativeRolled:
 		return one(v.knowsUnit(e.Unit), e)
@@ -152,9 +148,9 @@ func (v sight) order(e Event) (Event, bool, bool) {
 	return nil, false, false
 }
 
-// tie returns a tie among those known. One that only finds hidden ones their place is not seen. In logs of the first
-// releases hidden ones rolled with the others: their dice would give them away, so none of such a roll-off is shown.
-func (v sight) tie(e TieSettled) (Event, bool, bool) {
+// tie returns the part of a tie that is among known units, or nil for a tie that only decides the place of hidden units. In logs of the
+// first releases, hidden units rolled along with the others. Their dice would give them away, so such rolls are left out.
+func (v eventFilter) tie(e TieSettled) (Event, bool, bool) {
 	all, rolls := len(e.Order), len(e.Rolls)
 	e.Order, e.Rolls = v.units(e.Order), v.rolls(e.Rolls)
 	if e.Hidden || len(e.Order) < 2 {
@@ -166,13 +162,13 @@ func (v sight) tie(e TieSettled) (Event, bool, bool) {
 	return e, len(e.Order) == all, true
 }
 
-func (v sight) turn(e Event) (Event, bool, bool) {
+func (v eventFilter) turn(e Event) (Event, bool, bool) {
 	switch e := e.(type) {
-	case TurnBegan: // without units: the GM acts
+	case TurnBegan: // may end up without units: the GM acts
 		all := len(e.Units)
 		e.Units = slices.DeleteFunc(slices.Clone(e.Units), func(id UnitID) bool { return !v.after.IsActive(id) })
 		return e, len(e.Units) == all, true
-	case TurnEnded: // a unit whose known members were done before has ended its turn already, as far as is known
+	case TurnEnded: // if its known members were done before, the viewer saw the unit's turn end then
 		u := v.before.Unit(e.Unit)
 		return one(u != nil && (v.before.IsActive(e.Unit) || e.Lost && !u.Acted), e)
 	case TurnSeen: // see turnPasses
@@ -192,11 +188,11 @@ func (v sight) turn(e Event) (Event, bool, bool) {
 	return nil, false, false
 }
 
-// turnPasses returns what a [TurnSeen] is to the viewer: the turn is over and the GM acts, or the turn is there again.
-func (v sight) turnPasses(e Event, now *State) []Event {
-	seen, is := e.(TurnSeen)
+// turnPasses returns what a [TurnSeen] looks like to the viewer: either the turn ends and the GM acts, or the turn comes back.
+func (v eventFilter) turnPasses(e Event, now *State) []Event {
+	seen, ok := e.(TurnSeen)
 	switch {
-	case !is:
+	case !ok:
 		return nil
 	case !seen.Hidden:
 		return []Event{TurnBegan{Units: slices.Clone(v.after.Active), Turn: now.Turn, At: now.TurnBegan}}
@@ -208,7 +204,7 @@ func (v sight) turnPasses(e Event, now *State) []Event {
 	return append(out, TurnBegan{Turn: now.Turn, At: now.TurnBegan})
 }
 
-func (v sight) effect(e Event) (Event, bool, bool) {
+func (v eventFilter) effect(e Event) (Event, bool, bool) {
 	known := func(f *Effect) bool { return v.knows(f.Target) || v.knowsUnit(f.Unit) }
 	switch e := e.(type) {
 	case EffectAdded:
@@ -237,7 +233,7 @@ func (v sight) effect(e Event) (Event, bool, bool) {
 	return nil, false, false
 }
 
-func (v sight) surprise(e Event) (Event, bool, bool) {
+func (v eventFilter) surprise(e Event) (Event, bool, bool) {
 	switch e := e.(type) {
 	case AmbushSet:
 		all := len(e.Combatants)
@@ -263,9 +259,9 @@ func (v sight) surprise(e Event) (Event, bool, bool) {
 	return nil, false, false
 }
 
-// contest returns a contest of known ambushers against known targets; what it brings about by hidden ambushers alone
-// shows when it takes effect.
-func (v sight) contest(e Contested) (Event, bool, bool) {
+// contest returns the part of a contest between known ambushers and known targets. Surprise by hidden ambushers alone shows when it
+// takes effect.
+func (v eventFilter) contest(e Contested) (Event, bool, bool) {
 	all := len(e.Ambushers) + len(e.Targets)
 	strange := func(r ContestRoll) bool { return !v.knows(r.Who) }
 	e.Ambushers = slices.DeleteFunc(slices.Clone(e.Ambushers), strange)
@@ -277,7 +273,7 @@ func (v sight) contest(e Contested) (Event, bool, bool) {
 	return e, len(e.Ambushers)+len(e.Targets) == all, true
 }
 
-func (v sight) action(e Event) (Event, bool, bool) {
+func (v eventFilter) action(e Event) (Event, bool, bool) {
 	switch e := e.(type) {
 	case DiceRolled:
 		return one(!e.Secret || v.viewer.User == e.By, e)

@@ -1,0 +1,133 @@
+package export
+
+import (
+	"encoding/json"
+
+	"roundel/engine"
+)
+
+// fight is the shape of encounter.json, version 1. Later releases may add fields, but never rename or remove one.
+type fight struct {
+	Version    int           `json:"version"`
+	Name       string        `json:"name"`
+	Ruleset    string        `json:"ruleset"`
+	Phase      engine.Phase  `json:"phase"`
+	Paused     bool          `json:"paused"`
+	Round      int           `json:"round"`
+	Elapsed    *int          `json:"elapsed_seconds"` // null without a clock
+	GM         engine.UserID `json:"gm"`
+	Active     []string      `json:"active"`
+	Order      []unit        `json:"order"`
+	Combatants []combatant   `json:"combatants"`
+	Effects    []effect      `json:"effects"`
+}
+
+type unit struct {
+	Unit     string   `json:"unit"`
+	Members  []string `json:"members"`
+	Score    *int     `json:"score"`
+	Original *int     `json:"original_score"`
+	Acted    bool     `json:"acted"`
+}
+
+type combatant struct {
+	Name      string         `json:"name"`
+	Kind      engine.Kind    `json:"kind"`
+	Side      string         `json:"side"`
+	Owner     *engine.UserID `json:"owner"` // null: the GM's
+	Unit      string         `json:"unit"`
+	Stats     map[string]int `json:"stats"`
+	Natural   *int           `json:"natural"`
+	Score     *int           `json:"score"`
+	Original  *int           `json:"original_score"`
+	Acted     bool           `json:"acted"`
+	Surprised bool           `json:"surprised"`
+	Hidden    bool           `json:"hidden"`
+	Alert     bool           `json:"alert"`
+	Ambusher  bool           `json:"ambusher"`
+	Blow      engine.Blow    `json:"blow"`
+	Last      bool           `json:"last"`
+	Down      string         `json:"down"`
+	HP        *int           `json:"hp"`
+	MaxHP     *int           `json:"hp_max"`
+	TicksLeft *int           `json:"ticks_left"` // null without ticks
+	Reserved  *int           `json:"ticks_reserved"`
+}
+
+type effect struct {
+	Target    string       `json:"target"`
+	Name      string       `json:"name"`
+	Until     engine.Until `json:"until"`
+	Remaining *int         `json:"remaining"` // turns or rounds; null for any other duration
+}
+
+// JSON returns encounter.json for a fight under its ruleset, including everything that is hidden: it is for the GM only. The
+// same state always gives the same bytes. s must not be nil. An error means that the state can't be written as JSON.
+func JSON(s *engine.State, rs *engine.Ruleset) ([]byte, error) {
+	out := fight{Version: 1, Name: s.Name, Ruleset: s.Ruleset, Phase: s.Phase, Paused: s.Paused, Round: s.Round,
+		GM: s.GM, Active: []string{}, Order: []unit{}, Combatants: []combatant{}, Effects: []effect{}}
+	if rs.RoundSeconds > 0 {
+		out.Elapsed = &s.Elapsed
+	}
+	for _, c := range s.ActiveMembers() {
+		out.Active = append(out.Active, c.Name)
+	}
+	for _, u := range rs.Order(s) {
+		row := unit{Unit: u.Name, Members: []string{}, Acted: u.Acted}
+		row.Score, row.Original = scores(s, u)
+		for _, c := range s.Members(u.ID) {
+			row.Members = append(row.Members, c.Name)
+		}
+		out.Order = append(out.Order, row)
+	}
+	for i := range s.Combatants {
+		out.Combatants = append(out.Combatants, exportCombatant(s, rs, &s.Combatants[i]))
+	}
+	for i := range s.Effects {
+		out.Effects = append(out.Effects, exportEffect(s, &s.Effects[i]))
+	}
+	return json.MarshalIndent(out, "", "  ")
+}
+
+// scores returns a unit's present and original score, or nil for both before it has rolled.
+func scores(s *engine.State, u *engine.Unit) (score, original *int) {
+	if !u.Rolled {
+		return nil, nil
+	}
+	now := s.Score(u)
+	return &now, &u.Base
+}
+
+func exportCombatant(s *engine.State, rs *engine.Ruleset, c *engine.Combatant) combatant {
+	out := combatant{Name: c.Name, Kind: c.Kind, Side: c.Side, Stats: c.Stats, Acted: c.Acted,
+		Surprised: c.Surprised, Hidden: c.Hidden, Alert: c.Alert, Ambusher: c.Ambusher, Down: c.Down}
+	if out.Stats == nil {
+		out.Stats = map[string]int{}
+	}
+	if c.Owner != "" {
+		out.Owner = &c.Owner
+	}
+	if c.HasHP {
+		out.HP, out.MaxHP = &c.HP, &c.MaxHP
+	}
+	if u := s.Unit(c.Unit); u != nil {
+		out.Unit, out.Blow, out.Last = u.Name, u.Blow, u.Last > 0
+		out.Score, out.Original = scores(s, u)
+		if u.Rolled {
+			out.Natural = &u.Natural
+		}
+	}
+	if rs.Budget == engine.Ticks {
+		left := s.TicksLeft(c)
+		out.TicksLeft, out.Reserved = &left, &c.Reserved
+	}
+	return out
+}
+
+func exportEffect(s *engine.State, e *engine.Effect) effect {
+	out := effect{Target: s.TargetName(e), Name: e.Name, Until: e.Until}
+	if e.Until == engine.UntilOwnTurns || e.Until == engine.UntilRounds {
+		out.Remaining = &e.Remaining
+	}
+	return out
+}
