@@ -228,15 +228,19 @@ func damageForm(*engine.State, *engine.Ruleset) *discord.Form {
 	return newForm("damage-form", words.DamageForm(),
 		discord.Input{ID: "target", Required: true, Max: 1000},
 		discord.Input{ID: "amount", Required: true, Max: 100},
-		discord.Input{ID: "half", Max: 1000},
-		discord.Input{ID: "none", Max: 1000})
+		discord.Input{ID: "half", Max: 1000})
 }
 
-// damageFilled reads an amount without a sign as damage, which is what the button's label says, and any other as a correction.
+// damageFilled reads an amount without a sign as damage, which is what the button's label says, one with a plus as healing,
+// and any other as a correction.
 func damageFilled(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		return tx.fill(func(f options) ([]command.Command, error) {
-			if amount := f.text("amount"); strings.TrimLeft(amount, "+-−=") != amount {
+			amount := f.text("amount")
+			if plain, heals := strings.CutPrefix(amount, "+"); heals && plain != "" {
+				return []command.Command{command.Heal{Target: f.text("target"), Amount: plain, Half: f.text("half"), Players: tx.conf.Damage}}, nil
+			}
+			if strings.TrimLeft(amount, "+-−=") != amount {
 				return []command.Command{hpOf(f)}, nil
 			}
 			return []command.Command{damageOf(f, tx.conf.Damage)}, nil

@@ -64,7 +64,6 @@ func DamageForm() FormText {
 		"target": {"Targets, separated by commas", ""},
 		"amount": {"Amount", "5 or 2d6 is damage, +3 heals, =12 sets"},
 		"half":   {"Targets that take half, separated by commas", ""},
-		"none":   {"Targets that take nothing", ""},
 	}}
 }
 

@@ -132,8 +132,8 @@ type (
 	}
 	// Heal is the same as Damage for healing.
 	Heal struct {
-		Target, Amount string
-		Players        Policy
+		Target, Amount, Half string
+		Players              Policy
 	}
 	// ApplyProposal applies what a player proposed under [GMConfirms].
 	ApplyProposal struct{ ID engine.ProposalID }

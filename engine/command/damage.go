@@ -24,7 +24,7 @@ func (c Damage) decide(d *decider) error {
 }
 
 func (c Heal) decide(d *decider) error {
-	return dealing{target: c.Target, amount: c.Amount, sign: 1, players: c.Players}.decide(d)
+	return dealing{target: c.Target, amount: c.Amount, half: c.Half, sign: 1, players: c.Players}.decide(d)
 }
 
 // dealing is damage (sign is -1) or healing (+1).
