@@ -170,6 +170,8 @@ GM: /next
 GM: /init roll $sides
 Anna: /next
 Ben: /next who:Elf
+{Ben: /damage target:Goblin amount:1}
+{Ben: /damage target:Owl amount:1}
 {Ben: /next}
 GM: /next
 {Ben: /hp target:Owl amount:-1}
