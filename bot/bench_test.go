@@ -145,9 +145,11 @@ func (nothingStored) Read(_ context.Context, _ engine.ChannelID, fn func(engine.
 	return fn(&endlessJournal{})
 }
 
-func (nothingStored) Settings(context.Context, string) ([]byte, error) { return nil, nil }
+func (nothingStored) Settings(context.Context, engine.GuildID) ([]byte, error) { return nil, nil }
 
-func (nothingStored) Characters(context.Context, string, string) ([]byte, error) { return nil, nil }
+func (nothingStored) Characters(context.Context, engine.GuildID, engine.UserID) ([]byte, error) {
+	return nil, nil
+}
 
 // heldStore holds one fight in memory and answers nothing twice.
 type heldStore struct {

@@ -42,7 +42,7 @@ func characterCommands() []slashCommand {
 
 // saved returns the user's characters in the server; the one saved last comes last.
 func (b *Bot) saved(ctx context.Context, r *discord.Request) ([]character, error) {
-	data, err := b.store.Characters(ctx, characterGuild(r), string(r.User))
+	data, err := b.store.Characters(ctx, characterGuild(r), engine.UserID(r.User))
 	if err != nil {
 		return nil, err
 	}
@@ -50,11 +50,11 @@ func (b *Bot) saved(ctx context.Context, r *discord.Request) ([]character, error
 }
 
 // characterGuild returns the server whose characters a request uses; direct messages have their own.
-func characterGuild(r *discord.Request) string {
+func characterGuild(r *discord.Request) engine.GuildID {
 	if r.Guild == "" {
 		return "@me"
 	}
-	return string(r.Guild)
+	return engine.GuildID(r.Guild)
 }
 
 func readCharacters(data []byte) ([]character, error) {
@@ -82,7 +82,7 @@ func find(all []character, name string) (character, bool) {
 
 // amend changes the user's characters and stores the reply. A request that is delivered again gets the same reply.
 func (b *Bot) amend(ctx context.Context, r *discord.Request, change func(all []character) ([]character, *discord.Reply, error)) (*discord.Reply, error) {
-	data, _, err := b.store.AmendCharacters(ctx, characterGuild(r), string(r.User), r.ID, func(data []byte) (next, answer []byte, err error) {
+	data, _, err := b.store.AmendCharacters(ctx, characterGuild(r), engine.UserID(r.User), r.ID, func(data []byte) (next, answer []byte, err error) {
 		all, err := readCharacters(data)
 		if err != nil {
 			return nil, nil, err

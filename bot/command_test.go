@@ -19,7 +19,7 @@ func contract() []string {
 		"/init add name [count] [stats] [roll] [side] [separate] [hidden] [owner]", "/init scene text", "/init roll [rolls]",
 		"/init list", "/init edit name [rename] [stats] [side] [score] [owner] [hidden]", "/init remove name",
 		"/init place name before [dispute]", "/init last [name]", "/init blow [name]", "/init reroll [surprised] [rolls]",
-		"/init pause", "/init resume", "/init undo", "/init log", "/init export", "/init end",
+		"/init pause", "/init resume", "/init undo [to]", "/init redo [to]", "/init log", "/init export", "/init end",
 		"/surprise set names [confirm]", "/surprise side side", "/surprise clear names", "/surprise alert names",
 		"/surprise test names target", "/surprise contest ambushers targets [rolls]", "/surprise ambush names [hidden]",
 		"/next [who]",

@@ -31,7 +31,8 @@ func (b *Bot) complete(ctx context.Context, r *discord.Request, cmd *slashComman
 	}
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		tx.saved = saved
-		return &discord.Reply{Choices: cmd.options[i].complete(tx, r.Options[r.Focused])}, nil
+		choices := cmd.options[i].complete(tx, r.Options[r.Focused])
+		return &discord.Reply{Choices: choices}, tx.fault
 	})
 }
 

@@ -19,7 +19,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 			return nil, err
 		}
 		if tx.j.State() == nil {
-			if err := anotherFight(tx.j, string(r.Guild)); err != nil {
+			if err := anotherFight(tx.j, engine.GuildID(r.Guild)); err != nil {
 				return nil, err
 			}
 		}
@@ -91,59 +91,6 @@ func missingPermissions(r *discord.Request) []string {
 		}
 	}
 	return missing
-}
-
-// undoOrRedo returns a handler that undoes the last change or redoes the last undo.
-func undoOrRedo(undo bool) handler {
-	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			if err := tx.gm(); err != nil {
-				return nil, err
-			}
-			return tx.undoOrRedo(undo)
-		})
-	}
-}
-
-// undoOrRedo undoes or redoes a change and says which. If that involves something that is hidden, or was, only the GM is told.
-func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
-	rs, err := tx.ruleset()
-	if err != nil {
-		return nil, err
-	}
-	step, before := tx.j.Redo, tx.j.State()
-	if err := room(tx.j, nil); err != nil {
-		return nil, err
-	}
-	if undo {
-		step = tx.j.Undo
-	}
-	entry, err := step(engine.UserID(tx.r.User), tx.now.Truncate(time.Millisecond))
-	if err != nil {
-		return nil, err
-	}
-	after := tx.j.State()
-	done := engine.Outcome{Before: before, Events: entry.Events, State: after} // the change as it happened
-	if undo {
-		done.Before, done.State = after, before
-	}
-	hidden := map[engine.CombatantID]bool{}
-	for _, m := range after.Combatants {
-		hidden[m.ID] = m.Hidden
-	}
-	everyone, asker := engine.Viewer{}.Without(hidden), engine.ViewerOf(after, tx.actor)
-	public := done.View(everyone)
-	reply := &discord.Reply{Text: words.Stepped(rs, undo, public, before.View(everyone), after.View(everyone))}
-	if public.Withheld {
-		alone := &discord.Reply{Ephemeral: true, Text: words.Stepped(rs, undo, done.View(asker), before.View(asker), after.View(asker))}
-		if len(words.Tell(rs, public)) == 0 {
-			reply = alone
-		} else {
-			reply.Alone = alone
-		}
-	}
-	reply.Text = words.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
-	return reply, nil
 }
 
 // askEnd asks for confirmation. The button carries the time at which the fight began, so it can't end a later fight.

@@ -12,7 +12,8 @@ import (
 // logLength is the maximum length of a log that is sent as a message rather than as a file.
 const logLength = 1800
 
-// showLog shows everything that has happened, with dice, as far as the asker may know it.
+// showLog shows everything that has happened, with dice, as far as the asker may know it. After the end of a fight it shows that
+// one until the next begins.
 func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	actor, _, err := b.actor(ctx, r)
 	if err != nil {
@@ -20,8 +21,11 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 	}
 	var reply *discord.Reply
 	err = b.store.Log(ctx, engine.ChannelID(r.Channel), func(l engine.Log) error {
-		s := l.State()
-		if s == nil {
+		s, err := engine.Latest(l)
+		switch {
+		case err != nil:
+			return err
+		case s == nil:
 			return noFight()
 		}
 		rs, err := b.ruleset(s.Ruleset)

@@ -44,23 +44,31 @@ func textFile(name, text string) discord.File {
 	return discord.File{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(text + "\n")}
 }
 
-// exportFight sends the fight to the GM as a file.
+// exportFight sends the fight to the GM as a file. After the end of a fight it sends that one until the next begins.
 func exportFight(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.gm(); err != nil {
-			return nil, err
-		}
-		rs, err := tx.ruleset()
+	actor, _, err := b.actor(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	var reply *discord.Reply
+	err = b.store.Log(ctx, engine.ChannelID(r.Channel), func(l engine.Log) error {
+		s, err := engine.Latest(l)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		data, err := export.JSON(tx.j.State(), rs)
+		if err := requireGM(s, actor); err != nil {
+			return err
+		}
+		rs, err := b.ruleset(s.Ruleset)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		return &discord.Reply{Ephemeral: true, Text: words.ExportAttached,
-			Files: []discord.File{{Name: "encounter.json", Type: "application/json", Data: data}}}, nil
+		data, err := export.JSON(s, rs)
+		reply = &discord.Reply{Ephemeral: true, Text: words.ExportAttached,
+			Files: []discord.File{{Name: "encounter.json", Type: "application/json", Data: data}}}
+		return err
 	})
+	return reply, err
 }
 
 // listEffects shows the effects that the asker may know about.

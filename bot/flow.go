@@ -32,6 +32,7 @@ type transaction struct {
 	conf   settings
 	now    time.Time
 	saved  []character    // only with autocomplete: the asker's characters
+	fault  error          // only with autocomplete: why there are no choices
 	ended  []words.Ending // effects that ended by themselves
 	public *engine.State  // the state after a command, as everyone knows it; nil: not worked out
 
@@ -118,7 +119,7 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(tx *transact
 
 // actor returns who asks, a manager if they have the server's GM role, and the server's settings.
 func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, settings, error) {
-	conf, err := b.settingsOf(ctx, string(r.Guild))
+	conf, err := b.settingsOf(ctx, engine.GuildID(r.Guild))
 	if err != nil {
 		return engine.Actor{}, conf, err
 	}
@@ -197,11 +198,11 @@ func (tx *transaction) decide(rs *engine.Ruleset, cmds []command.Command) (engin
 
 // append adds an entry to the fight's log.
 func (tx *transaction) append(kind engine.EntryKind, source string, done engine.Outcome) error {
-	if err := room(tx.j, done.Events); err != nil {
+	if err := room(tx.j, 1, done.Events); err != nil {
 		return err
 	}
 	return tx.j.Append(engine.Entry{Seq: tx.j.NextSeq(), Kind: kind, By: engine.UserID(tx.r.User),
-		At: tx.now.Truncate(time.Millisecond), Command: source, Events: done.Events, State: done.State, Server: string(tx.r.Guild)})
+		At: tx.now.Truncate(time.Millisecond), Command: source, Events: done.Events, State: done.State, Server: engine.GuildID(tx.r.Guild)})
 }
 
 // plays returns a handler that decides one command.
@@ -232,12 +233,14 @@ func (tx *transaction) checkMembers() error {
 }
 
 // gm refuses if there is no fight or the asker isn't its GM.
-func (tx *transaction) gm() error {
-	s := tx.j.State()
+func (tx *transaction) gm() error { return requireGM(tx.j.State(), tx.actor) }
+
+// requireGM refuses if there is no fight or the actor isn't its GM.
+func requireGM(s *engine.State, actor engine.Actor) error {
 	switch {
 	case s == nil:
 		return noFight()
-	case engine.MayGM(s, tx.actor):
+	case engine.MayGM(s, actor):
 		return nil
 	}
 	return &engine.Error{Code: engine.NotAllowed, Reason: engine.ReasonGMOnly, GM: s.GM}

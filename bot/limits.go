@@ -88,7 +88,7 @@ func checkFiles(reply *discord.Reply) error {
 }
 
 // anotherFight refuses a fight in a server that already has the maximum number of open fights.
-func anotherFight(j engine.Journal, server string) error {
+func anotherFight(j engine.Journal, server engine.GuildID) error {
 	n, err := j.OpenCount(server)
 	if err != nil || n < maxFights {
 		return err
@@ -96,9 +96,9 @@ func anotherFight(j engine.Journal, server string) error {
 	return refuse(engine.NotNow, words.TooManyFights(n))
 }
 
-// room refuses an entry if the fight's log is full. The entry that ends the fight is always accepted.
-func room(j engine.Journal, events []engine.Event) error {
-	if j.NextSeq() <= maxEntries {
+// room refuses n entries if the fight's log has no room for them. The entry that ends the fight is always accepted.
+func room(j engine.Journal, n int, events []engine.Event) error {
+	if j.NextSeq()+int64(n) <= maxEntries+1 {
 		return nil
 	}
 	for _, e := range events {

@@ -73,10 +73,10 @@ type longJournal struct{ engine.Journal }
 func (longJournal) NextSeq() int64 { return maxEntries + 1 }
 
 func TestAFullLogAcceptsOnlyTheEnd(t *testing.T) {
-	if err := room(longJournal{}, []engine.Event{engine.SceneSet{}}); err == nil || !strings.Contains(err.Error(), "/init end") {
+	if err := room(longJournal{}, 1, []engine.Event{engine.SceneSet{}}); err == nil || !strings.Contains(err.Error(), "/init end") {
 		t.Errorf("%v", err)
 	}
-	if err := room(longJournal{}, []engine.Event{engine.EncounterEnded{}}); err != nil {
+	if err := room(longJournal{}, 1, []engine.Event{engine.EncounterEnded{}}); err != nil {
 		t.Error(err)
 	}
 }

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ type memStore struct {
 type memFight struct {
 	id      int64
 	channel engine.ChannelID
-	server  string
+	server  engine.GuildID
 	entries []engine.Entry
 	line    []int64 // entries that aren't undone
 	redo    []int64
@@ -142,10 +143,10 @@ func shownPart(d publish.Display) publish.Display {
 	return publish.Display{Board: d.Board, BoardSeq: d.BoardSeq, Announced: d.Announced, Announcement: d.Announcement, Remind: d.Remind}
 }
 
-func (m *memStore) Settings(_ context.Context, guild string) ([]byte, error) {
+func (m *memStore) Settings(_ context.Context, guild engine.GuildID) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.settings[guild], nil
+	return m.settings[string(guild)], nil
 }
 
 // memJournal is a channel's fight during a transaction.
@@ -205,7 +206,7 @@ func (j *memJournal) Append(e engine.Entry) error {
 	return nil
 }
 
-func (j *memJournal) OpenCount(server string) (n int, err error) {
+func (j *memJournal) OpenCount(server engine.GuildID) (n int, err error) {
 	for _, f := range j.m.fights {
 		if f.state != nil && f.server == server {
 			n++
@@ -214,24 +215,80 @@ func (j *memJournal) OpenCount(server string) (n int, err error) {
 	return n, nil
 }
 
-func (j *memJournal) Undo(by engine.UserID, at time.Time) (engine.Entry, error) {
+func (j *memJournal) Undo(by engine.UserID, at time.Time, to int64) (engine.Steps, error) {
 	f := j.open()
 	if f == nil || len(f.line) < 2 {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToUndo, engine.Args{})
+		return engine.Steps{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToUndo, engine.Args{})
 	}
-	of := f.line[len(f.line)-1]
-	f.line, f.redo = f.line[:len(f.line)-1], append(f.redo, of)
-	return f.step(engine.Undid, of, by, at), nil
+	if to == 0 {
+		to = f.line[len(f.line)-2]
+	}
+	i := slices.Index(f.line, to)
+	switch {
+	case i < 0:
+		return engine.Steps{}, engine.Refuse(engine.NotFound, engine.ReasonNotDone, engine.Args{Text: fmt.Sprint(to)})
+	case i == len(f.line)-1:
+		return engine.Steps{}, engine.Refuse(engine.NothingToUndo, engine.ReasonLastStep, engine.Args{})
+	}
+	var out engine.Steps
+	for len(f.line) > i+1 {
+		of := f.line[len(f.line)-1]
+		f.line, f.redo = f.line[:len(f.line)-1], append(f.redo, of)
+		out.Entries = append(out.Entries, f.step(engine.Undid, of, by, at))
+	}
+	slices.Reverse(out.Entries)
+	out.Before = f.state
+	return out, nil
 }
 
-func (j *memJournal) Redo(by engine.UserID, at time.Time) (engine.Entry, error) {
+func (j *memJournal) Redo(by engine.UserID, at time.Time, to int64) (engine.Steps, error) {
 	f := j.open()
 	if f == nil || len(f.redo) == 0 {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToRedo, engine.Args{})
+		return engine.Steps{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToRedo, engine.Args{})
 	}
-	of := f.redo[len(f.redo)-1]
-	f.line, f.redo = append(f.line, of), f.redo[:len(f.redo)-1]
-	return f.step(engine.Redid, of, by, at), nil
+	if to == 0 {
+		to = f.redo[len(f.redo)-1]
+	}
+	i := slices.Index(f.redo, to)
+	if i < 0 {
+		return engine.Steps{}, engine.Refuse(engine.NotFound, engine.ReasonNotUndone, engine.Args{Text: fmt.Sprint(to)})
+	}
+	out := engine.Steps{Before: f.state}
+	for len(f.redo) > i {
+		of := f.redo[len(f.redo)-1]
+		f.line, f.redo = append(f.line, of), f.redo[:len(f.redo)-1]
+		out.Entries = append(out.Entries, f.step(engine.Redid, of, by, at))
+	}
+	return out, nil
+}
+
+func (j *memJournal) Done(n int) (engine.Steps, error) {
+	f := j.open()
+	if f == nil {
+		return engine.Steps{}, nil
+	}
+	from := max(0, len(f.line)-n)
+	var out engine.Steps
+	for i, seq := range f.line {
+		if i < from {
+			out.Before = engine.Fold(out.Before, f.entries[seq-1].Events)
+		} else {
+			out.Entries = append(out.Entries, f.entries[seq-1])
+		}
+	}
+	return out, nil
+}
+
+func (j *memJournal) Undone(n int) (engine.Steps, error) {
+	f := j.open()
+	if f == nil {
+		return engine.Steps{}, nil
+	}
+	out := engine.Steps{Before: f.state}
+	for _, seq := range slices.Backward(f.redo[max(0, len(f.redo)-n):]) {
+		out.Entries = append(out.Entries, f.entries[seq-1])
+	}
+	return out, nil
 }
 
 // step logs an undo or a redo and computes the state again.
@@ -268,20 +325,23 @@ func (f *memFight) all() iter.Seq2[engine.Entry, error] {
 	}
 }
 
-func (m *memStore) AmendSettings(_ context.Context, guild, interaction string,
+func (m *memStore) AmendSettings(_ context.Context, guild engine.GuildID, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return m.amend(guild, interaction, fn)
+	return m.amend(string(guild), interaction, fn)
 }
 
-func (m *memStore) Characters(_ context.Context, guild, user string) ([]byte, error) {
+// cell is where the characters of a user in a server are kept.
+func cell(guild engine.GuildID, user engine.UserID) string { return string(guild) + "/" + string(user) }
+
+func (m *memStore) Characters(_ context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.settings[guild+"/"+user], nil
+	return m.settings[cell(guild, user)], nil
 }
 
-func (m *memStore) AmendCharacters(_ context.Context, guild, user, interaction string,
+func (m *memStore) AmendCharacters(_ context.Context, guild engine.GuildID, user engine.UserID, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return m.amend(guild+"/"+user, interaction, fn)
+	return m.amend(cell(guild, user), interaction, fn)
 }
 
 func (m *memStore) amend(key, interaction string,
@@ -315,14 +375,14 @@ func (m *memStore) Due(_ context.Context, now time.Time) ([]publish.Display, err
 	return out, nil
 }
 
-func (m *memStore) UserData(_ context.Context, user string) ([]byte, bool, error) {
+func (m *memStore) UserData(_ context.Context, user engine.UserID) ([]byte, bool, error) {
 	m.looked++
 	return []byte(`{"user":"` + user + `"}`), !m.much, nil
 }
 
-func (m *memStore) EraseUser(_ context.Context, user string) error {
+func (m *memStore) EraseUser(_ context.Context, user engine.UserID) error {
 	for key := range m.settings {
-		if strings.HasSuffix(key, "/"+user) {
+		if strings.HasSuffix(key, "/"+string(user)) {
 			delete(m.settings, key)
 		}
 	}

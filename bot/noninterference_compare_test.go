@@ -5,6 +5,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -119,24 +120,66 @@ func (d *duel) playable(l scriptLine) bool {
 	case l.hidden == "back":
 		return d.own > 0
 	case takesBack(l):
-		return len(d.lengths) > 0
+		n := len(d.lengths) - max(1, l.jumps())
+		return n >= 0 && (l.jumps() == 0 || d.lengths[n].plain > 0)
 	case doesAgain(l):
-		return len(d.undone) > 0
+		return len(d.undone) >= max(1, l.jumps())
 	}
 	return true
 }
 
 func takesBack(l scriptLine) bool {
-	return strings.HasSuffix(l.plain, "/init undo") || strings.HasSuffix(l.plain, "press Undo")
+	return strings.HasSuffix(l.plain, "/init undo") || strings.HasSuffix(l.plain, "press Undo") || strings.Contains(l.plain, "/init undo to:$")
 }
 
-func doesAgain(l scriptLine) bool { return strings.HasSuffix(l.plain, "/init redo") }
+func doesAgain(l scriptLine) bool {
+	return strings.HasSuffix(l.plain, "/init redo") || strings.Contains(l.plain, "/init redo to:$")
+}
+
+// jumps returns how many lines that both tables played "to:$2" stands for; 0: the line has no such option.
+func (l scriptLine) jumps() int {
+	_, n, _ := strings.Cut(l.plain, " to:$")
+	out, err := strconv.Atoi(n)
+	if err != nil {
+		return 0
+	}
+	return out
+}
+
+// jump undoes or redoes several lines with one command at each table, to the same point of the fight.
+func (d *duel) jump(l scriptLine, p *pending) {
+	from, to := &d.lengths, &d.undone
+	if doesAgain(l) {
+		from, to = to, from
+	}
+	i := len(*from) - l.jumps()
+	m := (*from)[i]
+	at := func(st *seat, before, after int) string {
+		f := st.store.fight(testChannel)
+		if doesAgain(l) {
+			return fmt.Sprint(f.redo[len(f.redo)-(after-len(f.line))])
+		}
+		return fmt.Sprint(f.line[before-1])
+	}
+	for _, moved := range slices.Backward((*from)[i:]) {
+		*to = append(*to, moved)
+	}
+	*from = (*from)[:i]
+	command, _, _ := strings.Cut(l.plain, "$")
+	p.acted = true // what is undone may include that the GM acted
+	p.plain = d.plain.perform(command + at(d.plain, m.plain, m.plainAfter))
+	p.hidden = d.hidden.perform(command + at(d.hidden, m.hidden, m.hiddenAfter))
+}
 
 // both plays a line at both tables. An undo goes back equally far at both.
 func (d *duel) both(l scriptLine) {
 	at := logged{plain: d.plain.entriesInForce(), hidden: d.hidden.entriesInForce()}
 	p := &pending{apart: l.apart}
 	d.pending, d.plainly, d.own = p, map[string]string{}, 0
+	if l.jumps() > 0 {
+		d.jump(l, p)
+		return
+	}
 	p.plain = d.plain.perform(l.plain)
 	now := d.plain.entriesInForce()
 	switch {
@@ -444,7 +487,11 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 		if d.script.noLog {
 			return "", false
 		}
-		return logText(&r, to.public()), false
+		s, err := engine.Latest(&memJournal{m: to.store, ch: testChannel}) // it may have ended
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		return logText(&r, s.View(engine.Viewer{})), false
 	}
 	all, p := []answered{{q.who, &r}}, &pending{acted: acted}
 	for n := 0; to.gmActing() && n < 12; n++ {

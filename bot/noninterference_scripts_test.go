@@ -145,6 +145,37 @@ GM: /init redo
 Ben: /next
 GM: press Undo
 `},
+		{name: "undo and redo to a step", sides: sides, lines: opening + goblin + zorn + `
+GM: /init roll $sides
+{GM: /hp target:Zorn amount:-2}
+Anna: /next
+{GM: /effect add target:Zorn name:Venom duration:2 rounds damage:1}
+Ben: /next
+GM: /hp target:Goblin amount:-2
+{GM: /hp target:Zorn amount:-2}
+GM: /hp target:Knight, Goblin{, Zorn} amount:-1
+GM: /init undo to:$3
+GM: /init redo to:$2
+GM: /init undo to:$2
+GM: /init redo to:$3
+{GM: /hp target:Zorn amount:-2}
+GM: /next
+GM: /init undo to:$4
+Anna: /next
+GM: /init undo to:$1
+`},
+		{name: "undo and redo to a step before one was there", sides: sides, lines: opening + goblin + `
+GM: /hp target:Elf amount:-2
+` + zorn + `
+GM: /hp target:Goblin amount:-2
+{GM: /init edit name:Zorn rename:Zornix}
+GM: /init roll $sides
+Anna: /next
+GM: /init undo to:$3
+GM: /init redo to:$3
+GM: /init undo to:$4
+GM: /init redo to:$2
+`},
 		{name: "one change is taken back later", sides: sides, lines: opening + goblin + zorn + `
 GM: /init roll $sides
 wait 2m

@@ -193,7 +193,7 @@ func pressUndoOrRedo(undo bool) pressHandler {
 			if err := tx.checkTurn(args); err != nil {
 				return nil, err
 			}
-			return tx.undoOrRedo(undo)
+			return tx.undoOrRedo(undo, 0)
 		})
 	}
 }

@@ -46,7 +46,7 @@ func userData(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, 
 	if !b.rate.allowData(engine.UserID(r.User), b.now()) {
 		return nil, refuse(engine.NotNow, words.DataTooSoon())
 	}
-	data, whole, err := b.store.UserData(ctx, string(r.User))
+	data, whole, err := b.store.UserData(ctx, engine.UserID(r.User))
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func askErase(context.Context, *Bot, *discord.Request) (*discord.Reply, error) {
 }
 
 func pressErase(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
-	if err := b.store.EraseUser(ctx, string(r.User)); err != nil {
+	if err := b.store.EraseUser(ctx, engine.UserID(r.User)); err != nil {
 		return nil, err
 	}
 	return &discord.Reply{Ephemeral: true, Text: words.Erased}, nil
@@ -76,7 +76,7 @@ func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 	}
 	o := options(r.Options)
 	if len(o) == 0 {
-		conf, err := b.settingsOf(ctx, string(r.Guild))
+		conf, err := b.settingsOf(ctx, engine.GuildID(r.Guild))
 		if err != nil {
 			return nil, err
 		}
@@ -86,8 +86,8 @@ func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 	if err != nil {
 		return nil, err
 	}
-	data, _, err := b.store.AmendSettings(ctx, string(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
-		conf, err := readSettings(string(r.Guild), data)
+	data, _, err := b.store.AmendSettings(ctx, engine.GuildID(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
+		conf, err := readSettings(engine.GuildID(r.Guild), data)
 		if err != nil {
 			return nil, nil, err
 		}

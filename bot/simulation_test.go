@@ -132,7 +132,8 @@ func (s *sim) randomRequest() *discord.Request {
 	who := []string{"GM", "GM", "GM", "Anna", "Ben"}[s.rnd.IntN(5)]
 	ch := s.channel()
 	state := s.mem.present(ch)
-	lines := []string{"/next", "/next", "/next", "/init undo", "/init redo", "/hp target:Knight amount:-3", "/roll dice:2d6",
+	lines := []string{"/next", "/next", "/next", "/init undo", "/init redo", fmt.Sprint("/init undo to:", 2+s.rnd.IntN(20)),
+		fmt.Sprint("/init redo to:", 2+s.rnd.IntN(20)), "/hp target:Knight amount:-3", "/roll dice:2d6",
 		"/effect add target:Knight name:Burning damage:1 duration:2 rounds", "/init pause", "/init resume",
 		"/init add name:Goblin count:2 stats:init 7, hp 5", "/init last name:Knight", "/surprise clear names:Knight"}
 	line := lines[s.rnd.IntN(len(lines))]

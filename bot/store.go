@@ -31,17 +31,17 @@ type Store interface {
 	Log(ctx context.Context, ch engine.ChannelID, fn func(l engine.Log) error) error
 	// Settings returns a server's settings, or nil if none were saved. AmendSettings changes them in a transaction and stores
 	// the answer like Update.
-	Settings(ctx context.Context, guild string) ([]byte, error)
-	AmendSettings(ctx context.Context, guild, interaction string,
+	Settings(ctx context.Context, guild engine.GuildID) ([]byte, error)
+	AmendSettings(ctx context.Context, guild engine.GuildID, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
 	// Characters returns the characters that a user has saved in a server, or nil. AmendCharacters changes them in a
 	// transaction and stores the answer like Update.
-	Characters(ctx context.Context, guild, user string) ([]byte, error)
+	Characters(ctx context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error)
 	// UserData returns what is stored about a user, as JSON; whole is false if the oldest commands were left out. EraseUser
 	// deletes whatever can be deleted.
-	UserData(ctx context.Context, user string) (data []byte, whole bool, err error)
-	EraseUser(ctx context.Context, user string) error
-	AmendCharacters(ctx context.Context, guild, user, interaction string,
+	UserData(ctx context.Context, user engine.UserID) (data []byte, whole bool, err error)
+	EraseUser(ctx context.Context, user engine.UserID) error
+	AmendCharacters(ctx context.Context, guild engine.GuildID, user engine.UserID, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
 }
 
@@ -61,7 +61,7 @@ type settings struct {
 }
 
 // settingsOf reads a server's settings; there are none for direct messages.
-func (b *Bot) settingsOf(ctx context.Context, guild string) (settings, error) {
+func (b *Bot) settingsOf(ctx context.Context, guild engine.GuildID) (settings, error) {
 	var out settings
 	if guild == "" {
 		return out, nil
@@ -73,7 +73,7 @@ func (b *Bot) settingsOf(ctx context.Context, guild string) (settings, error) {
 	return readSettings(guild, data)
 }
 
-func readSettings(guild string, data []byte) (out settings, err error) {
+func readSettings(guild engine.GuildID, data []byte) (out settings, err error) {
 	if len(data) == 0 {
 		return out, nil
 	}

@@ -22,6 +22,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of the trans
 //	# a comment, often with the rule that is meant
 //	dice: 12 6                  the next results of the bot's dice
 //	GM: /init roll              a command; a button is [End turn], a form [Join] name = Knight | stats = init 15
+//	GM: /init undo to:…         shows what autocompletion offers for an option
 //	  Knight: d20 (6) + 15 …    the reply, with "(only GM)" before what only that user sees
 //	tracker                     shows the tracker
 //	announcement                shows the message that announces the current turn
@@ -103,6 +104,14 @@ func (tb *table) step(line string) []string {
 			tb.roll(n)
 		}
 		return nil
+	case strings.HasSuffix(what, ":…"):
+		r := tb.command(who, strings.TrimSuffix(what, "…"))
+		r.Kind, r.Focused = discord.Completing, what[strings.LastIndexByte(what, ' ')+1:strings.LastIndexByte(what, ':')]
+		var out []string
+		for _, c := range tb.handle(r).Choices {
+			out = append(out, c.Name)
+		}
+		return out
 	case strings.HasPrefix(what, "["):
 		return tb.pressLabel(who, what)
 	}

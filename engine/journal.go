@@ -27,7 +27,7 @@ type Entry struct {
 	Command string    // the command as typed, or the button pressed, in words
 	Events  []Event   // Did, Noted: what happened; Undid, Redid: the events of entry Of
 	Undone  bool      // undone and not redone since
-	Server  string    // the encounter's server, on the entry that starts it; write-only
+	Server  GuildID   // the encounter's server, on the entry that starts it; write-only
 	State   *State    // Did: the state after Events ([Outcome]), for Append; if nil, Append applies them itself; write-only
 }
 
@@ -41,13 +41,19 @@ type Journal interface {
 	// Append applies an entry's events and adds it to the log. If the channel has no encounter, the first event must be an
 	// EncounterStarted, which opens one. An EncounterEnded closes it.
 	Append(e Entry) error
-	// Undo undoes the last entry of kind Did that is still in effect. Redo redoes the last one undone, unless the fight has changed
-	// since. Both return that entry, or an *Error with code NothingToUndo. The entry that started the encounter can't be undone.
+	// Undo undoes every entry of kind Did that is still in effect after entry to, or only the last one if to is 0. Redo redoes the
+	// undone ones up to and including entry to, or only the next one if to is 0, unless the fight has changed since. They undo or redo
+	// all of these steps or none, and return them, or an *Error if there are none, if there are more than [MaxSteps], or if to isn't
+	// one of them. The entry that started the encounter can't be undone.
 	// Afterwards the current turn is taken to have begun at the time given (CO-10).
-	Undo(by UserID, at time.Time) (Entry, error)
-	Redo(by UserID, at time.Time) (Entry, error)
+	Undo(by UserID, at time.Time, to int64) (Steps, error)
+	Redo(by UserID, at time.Time, to int64) (Steps, error)
+	// Done returns the last n steps that are still in effect, including the start of the encounter. Undone returns the next n that
+	// Redo would redo. There may be fewer.
+	Done(n int) (Steps, error)
+	Undone(n int) (Steps, error)
 	// OpenCount returns the number of open encounters in a server.
-	OpenCount(server string) (int, error)
+	OpenCount(server GuildID) (int, error)
 	// Began returns the time of the open encounter's first entry.
 	Began() (time.Time, error)
 }
@@ -61,6 +67,53 @@ type Log interface {
 	Began() (time.Time, error)
 	// All yields the entries, oldest first. If reading fails, it yields the error and stops. It can be called repeatedly.
 	All() iter.Seq2[Entry, error]
+}
+
+// MaxSteps is the maximum number of steps that can be undone or redone at once. It keeps the transaction short.
+const MaxSteps = 250
+
+// Steps are consecutive entries of kind Did, oldest first.
+type Steps struct {
+	Before  *State // the state before the first one; nil if that started the encounter
+	Entries []Entry
+}
+
+// All returns an iterator over the steps, each with its outcome.
+func (s Steps) All() iter.Seq2[Entry, Outcome] {
+	return func(yield func(Entry, Outcome) bool) {
+		before := s.Before
+		for _, e := range s.Entries {
+			after := Fold(before, e.Events)
+			if !yield(e, Outcome{Before: before, Events: e.Events, State: after}) {
+				return
+			}
+			before = after
+		}
+	}
+}
+
+// Latest returns the current state of a log's encounter or, if it has ended, the state at its end. It returns nil if there never
+// was an encounter. It reads the whole log only if the encounter has ended.
+func Latest(l Log) (*State, error) {
+	if s := l.State(); s != nil {
+		return s, nil
+	}
+	var s *State
+	for e, err := range l.All() {
+		if err != nil {
+			return nil, err
+		}
+		if e.Kind != Did || e.Undone {
+			continue
+		}
+		if s == nil {
+			s = &State{}
+		}
+		for _, event := range e.Events {
+			event.apply(s)
+		}
+	}
+	return s, nil
 }
 
 // Fold returns the state after events, starting from a copy of s. A nil s means that no encounter has started yet.

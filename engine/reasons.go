@@ -35,6 +35,14 @@ const (
 	ReasonNothingToUndo Reason = "nothing-to-undo"
 	// ReasonNothingToRedo: nothing has been undone since the last change (CO-9).
 	ReasonNothingToRedo Reason = "nothing-to-redo"
+	// ReasonNotDone: the fight can't go back to this step, which was undone or isn't a step at all (CO-9) [Text].
+	ReasonNotDone Reason = "not-done"
+	// ReasonNotUndone: this step can't be redone, because it isn't undone or isn't a step at all (CO-9) [Text].
+	ReasonNotUndone Reason = "not-undone"
+	// ReasonLastStep: nothing has happened since the step to go back to (CO-9).
+	ReasonLastStep Reason = "last-step"
+	// ReasonTooManySteps: more steps than can be undone or redone at once (CO-9) [High].
+	ReasonTooManySteps Reason = "too-many-steps"
 	// ReasonNotRolled: initiative has not been rolled yet.
 	ReasonNotRolled Reason = "not-rolled"
 	// ReasonAlreadyRolled: initiative has already been rolled.

@@ -13,6 +13,9 @@ type ChannelID string
 // UserID identifies a Discord user. As a combatant's owner, the empty ID means the GM.
 type UserID string
 
+// GuildID identifies a Discord server; it is empty for a direct message.
+type GuildID string
+
 // CombatantID identifies a combatant within an encounter, even if its name changes. 0 means none.
 type CombatantID int
 

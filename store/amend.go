@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"roundel/engine"
 	"slices"
 )
 
@@ -11,38 +12,38 @@ type cell struct {
 	key            []any
 }
 
-func charactersOf(guild, user string) cell {
+func charactersOf(guild engine.GuildID, user engine.UserID) cell {
 	return cell{"SELECT data FROM characters WHERE guild = ? AND user = ?",
 		"INSERT INTO characters (guild, user, data) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET data = excluded.data",
 		"DELETE FROM characters WHERE guild = ? AND user = ?", []any{guild, user}}
 }
 
-func settingsOf(guild string) cell {
+func settingsOf(guild engine.GuildID) cell {
 	return cell{"SELECT data FROM settings WHERE guild = ?",
 		"INSERT INTO settings (guild, data) VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data",
 		"DELETE FROM settings WHERE guild = ?", []any{guild}}
 }
 
 // Characters returns the characters a user has saved in a server, or nil.
-func (s *Store) Characters(ctx context.Context, guild, user string) ([]byte, error) {
+func (s *Store) Characters(ctx context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error) {
 	return s.lookup(ctx, charactersOf(guild, user))
 }
 
 // AmendCharacters changes the characters a user has saved in a server. fn gets the stored value (nil if there is none)
 // and returns the new value and the answer, which is kept with the interaction as in [Store.Update]. A nil next deletes
 // the value. Errors are those of Update; after any of them nothing has changed.
-func (s *Store) AmendCharacters(ctx context.Context, guild, user, interaction string,
+func (s *Store) AmendCharacters(ctx context.Context, guild engine.GuildID, user engine.UserID, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return s.amend(ctx, charactersOf(guild, user), interaction, fn)
 }
 
 // Settings returns the settings of a server, or nil if it has none.
-func (s *Store) Settings(ctx context.Context, guild string) ([]byte, error) {
+func (s *Store) Settings(ctx context.Context, guild engine.GuildID) ([]byte, error) {
 	return s.lookup(ctx, settingsOf(guild))
 }
 
 // AmendSettings changes the settings of a server in the same way as [Store.AmendCharacters].
-func (s *Store) AmendSettings(ctx context.Context, guild, interaction string,
+func (s *Store) AmendSettings(ctx context.Context, guild engine.GuildID, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return s.amend(ctx, settingsOf(guild), interaction, fn)
 }

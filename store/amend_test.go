@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"roundel/engine"
 	"strings"
 	"sync"
 	"testing"
@@ -51,7 +52,7 @@ func TestAmendCharacters(t *testing.T) {
 }
 
 // saveSettings replaces the settings of a server.
-func saveSettings(t testing.TB, s *Store, guild, data string) {
+func saveSettings(t testing.TB, s *Store, guild engine.GuildID, data string) {
 	t.Helper()
 	if _, _, err := s.AmendSettings(context.Background(), guild, "", func([]byte) ([]byte, []byte, error) { return []byte(data), nil, nil }); err != nil {
 		t.Fatal(err)

@@ -89,6 +89,20 @@ func BenchmarkUpdate64Channels(b *testing.B) {
 	})
 }
 
+// BenchmarkUndo25 measures an undo of 25 steps and a redo of the same.
+func BenchmarkUndo25(b *testing.B) {
+	s := mustOpen(b, filepath.Join(b.TempDir(), "roundel.db"))
+	fight(b, s, channel, 10000)
+	const to = 9999 // the last entry
+	for b.Loop() {
+		for _, fn := range []func(engine.Journal) ([]byte, error){undoingTo(1, to-25), redoingTo(1, to)} {
+			if _, _, err := s.Update(context.Background(), channel, "", fn); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
 func BenchmarkUndo(b *testing.B) {
 	s := mustOpen(b, filepath.Join(b.TempDir(), "roundel.db"))
 	fight(b, s, channel, 10000)

@@ -41,7 +41,7 @@ func longFight(t *testing.T) (path string, s *Store) {
 	return path, s
 }
 
-func saveCharacters(t *testing.T, s *Store, guild, user, data string) {
+func saveCharacters(t *testing.T, s *Store, guild engine.GuildID, user engine.UserID, data string) {
 	t.Helper()
 	if _, _, err := s.AmendCharacters(t.Context(), guild, user, "", func([]byte) ([]byte, []byte, error) {
 		return []byte(data), nil, nil

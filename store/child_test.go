@@ -101,7 +101,7 @@ func anything(id string, n int) func(engine.Journal) ([]byte, error) {
 
 // undone undoes the last entry, if there is anything to undo, and answers.
 func undone(j engine.Journal, id string) ([]byte, error) {
-	_, err := j.Undo("gm", at(0))
+	_, err := j.Undo("gm", at(0), 0)
 	var refusal *engine.Error
 	if errors.As(err, &refusal) {
 		err = nil

@@ -82,18 +82,33 @@ func appending(entries ...engine.Entry) func(engine.Journal) ([]byte, error) {
 	}
 }
 
-func undoing(n int) func(engine.Journal) ([]byte, error) {
+func undoing(n int) func(engine.Journal) ([]byte, error) { return undoingTo(n, 0) }
+
+func redoing(n int) func(engine.Journal) ([]byte, error) { return redoingTo(n, 0) }
+
+// undoingTo returns an update that undoes every step after an entry, or the last one, and answers with what it undid.
+func undoingTo(n int, to int64) func(engine.Journal) ([]byte, error) {
 	return func(j engine.Journal) ([]byte, error) {
-		e, err := j.Undo("gm", at(n))
-		return []byte(e.Command), err
+		steps, err := j.Undo("gm", at(n), to)
+		return []byte(commands(steps)), err
 	}
 }
 
-func redoing(n int) func(engine.Journal) ([]byte, error) {
+// redoingTo is undoingTo for redo, up to and including the entry.
+func redoingTo(n int, to int64) func(engine.Journal) ([]byte, error) {
 	return func(j engine.Journal) ([]byte, error) {
-		e, err := j.Redo("gm", at(n))
-		return []byte(e.Command), err
+		steps, err := j.Redo("gm", at(n), to)
+		return []byte(commands(steps)), err
 	}
+}
+
+// commands returns the commands of steps, oldest first.
+func commands(steps engine.Steps) string {
+	var out []string
+	for _, e := range steps.Entries {
+		out = append(out, e.Command)
+	}
+	return strings.Join(out, " ")
 }
 
 func mustUpdate(t testing.TB, s *Store, id string, fn func(engine.Journal) ([]byte, error)) string {

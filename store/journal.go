@@ -158,7 +158,7 @@ func is[E engine.Event](e engine.Event) bool {
 }
 
 // begin opens an encounter.
-func (j *journal) begin(server string) error {
+func (j *journal) begin(server engine.GuildID) error {
 	if err := j.flush(); err != nil { // the previous encounter, if this transaction ended it
 		return err
 	}
@@ -210,60 +210,6 @@ func (j *journal) takePart(user engine.UserID) error {
 	}
 	j.enc.users = append(slices.Clip(j.enc.users), user) // copies of the encounter share the slice
 	return j.tx.exec("INSERT OR IGNORE INTO participants (encounter, user) VALUES (?, ?)", j.enc.id, string(user))
-}
-
-// Undo undoes the entry that led to the current state.
-func (j *journal) Undo(by engine.UserID, at time.Time) (engine.Entry, error) {
-	if j.work == nil {
-		return engine.Entry{}, ErrReadOnly
-	}
-	if !j.open() {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNoFight, engine.Args{})
-	}
-	k, err := j.entry(j.enc.head)
-	if err != nil {
-		return engine.Entry{}, err
-	}
-	if k.parent == 0 {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToUndo, engine.Args{})
-	}
-	state, err := j.stateAt(k.parent)
-	if err != nil {
-		return engine.Entry{}, err
-	}
-	if err := j.log(row{kind: engine.Undid, of: k.seq, by: by, at: at, command: "undo"}, nil); err != nil {
-		return engine.Entry{}, err
-	}
-	j.enc.head, j.enc.depth, j.enc.redo = k.parent, k.depth-1, append(j.enc.redo, k.seq)
-	j.state, j.moved, j.kept = restarted(state, at), true, false
-	return k.entry(true), nil
-}
-
-// Redo redoes the entry that was undone last.
-func (j *journal) Redo(by engine.UserID, at time.Time) (engine.Entry, error) {
-	if j.work == nil {
-		return engine.Entry{}, ErrReadOnly
-	}
-	if !j.open() {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNoFight, engine.Args{})
-	}
-	n := len(j.enc.redo)
-	if n == 0 {
-		return engine.Entry{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToRedo, engine.Args{})
-	}
-	k, err := j.entry(j.enc.redo[n-1])
-	if err != nil {
-		return engine.Entry{}, err
-	}
-	if k.parent != j.enc.head {
-		return engine.Entry{}, fmt.Errorf("store: encounter %d: entry %d does not follow %d", j.enc.id, k.seq, j.enc.head)
-	}
-	if err := j.log(row{kind: engine.Redid, of: k.seq, by: by, at: at, command: "redo"}, nil); err != nil {
-		return engine.Entry{}, err
-	}
-	j.enc.head, j.enc.depth, j.enc.redo = k.seq, k.depth, j.enc.redo[:n-1]
-	j.state, j.moved, j.kept = restarted(engine.Fold(j.state, k.events), at), true, false
-	return k.entry(false), nil
 }
 
 // restarted sets the start of the current turn to the given time (CO-10), so that after an undo its holder has the whole

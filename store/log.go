@@ -133,7 +133,7 @@ func (j *journal) entry(seq int64) (row, error) {
 }
 
 // OpenCount returns how many encounters are open in a server.
-func (j *journal) OpenCount(server string) (n int, err error) {
+func (j *journal) OpenCount(server engine.GuildID) (n int, err error) {
 	_, err = j.tx.get("SELECT count(*) FROM encounters WHERE guild = ? AND ended = 0", []any{server}, &n)
 	return n, err
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -65,28 +66,50 @@ func (m *model) append(e engine.Entry) error {
 	return nil
 }
 
-func (m *model) undo(at time.Time) error {
-	n := len(m.chain)
-	if !m.active || n < 2 {
+// undoTo undoes everything after an entry, or the last step.
+func (m *model) undoTo(to int64, at time.Time) error {
+	i := slices.IndexFunc(m.chain, func(i int) bool { return m.log[i].Seq == to })
+	if to == 0 {
+		i = len(m.chain) - 2
+	}
+	if !m.active || i < 0 || i == len(m.chain)-1 || len(m.chain)-1-i > engine.MaxSteps {
 		return errors.New("refused")
 	}
+	for len(m.chain) > i+1 {
+		m.undo(at)
+	}
+	return nil
+}
+
+// redoTo redoes everything up to an entry, or the next step.
+func (m *model) redoTo(to int64, at time.Time) error {
+	i := slices.IndexFunc(m.redo, func(i int) bool { return m.log[i].Seq == to })
+	if to == 0 {
+		i = len(m.redo) - 1
+	}
+	if !m.active || i < 0 || len(m.redo)-i > engine.MaxSteps {
+		return errors.New("refused")
+	}
+	for len(m.redo) > i {
+		m.redoLast(at)
+	}
+	return nil
+}
+
+func (m *model) undo(at time.Time) {
+	n := len(m.chain)
 	k := m.log[m.chain[n-1]]
 	m.redo, m.chain = append(m.redo, m.chain[n-1]), m.chain[:n-1]
 	m.add(engine.Undid, k.Seq, engine.Entry{By: "gm", At: at, Command: "undo", Events: k.Events})
 	m.began, m.moved = at, len(m.chain)
-	return nil
 }
 
-func (m *model) redoLast(at time.Time) error {
+func (m *model) redoLast(at time.Time) {
 	n := len(m.redo)
-	if !m.active || n == 0 {
-		return errors.New("refused")
-	}
 	k := m.log[m.redo[n-1]]
 	m.chain, m.redo = append(m.chain, m.redo[n-1]), m.redo[:n-1]
 	m.add(engine.Redid, k.Seq, engine.Entry{By: "gm", At: at, Command: "redo", Events: k.Events})
 	m.began, m.moved = at, len(m.chain)
-	return nil
 }
 
 func (m *model) entries() []engine.Entry {
@@ -133,6 +156,15 @@ func randomEntry(t *rapid.T, n int, next int64) engine.Entry {
 	return engine.Entry{Kind: kind, By: "gm", At: at(n), Command: name, Events: events}
 }
 
+// randomStep returns 0, for a single step, or the number of any entry, mostly of one near the end.
+func randomStep(t *rapid.T, m *model) int64 {
+	n := len(m.log)
+	if rapid.Bool().Draw(t, "one step") || n == 0 {
+		return 0
+	}
+	return int64(rapid.IntRange(max(1, n-rapid.SampledFrom([]int{5, 1 << 20}).Draw(t, "far")), n).Draw(t, "to"))
+}
+
 // TestRandomFightsMatchTheModel plays random commands on the store and on the model.
 func TestRandomFightsMatchTheModel(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "roundel.db")
@@ -151,11 +183,13 @@ func TestRandomFightsMatchTheModel(t *testing.T) {
 				e := randomEntry(rt, n, j.NextSeq())
 				got, want = j.Append(e), m.append(e)
 			case "undo":
-				_, got = j.Undo("gm", at(1000+n))
-				want = m.undo(at(1000 + n))
+				to := randomStep(rt, m)
+				_, got = j.Undo("gm", at(1000+n), to)
+				want = m.undoTo(to, at(1000+n))
 			case "redo":
-				_, got = j.Redo("gm", at(1000+n))
-				want = m.redoLast(at(1000 + n))
+				to := randomStep(rt, m)
+				_, got = j.Redo("gm", at(1000+n), to)
+				want = m.redoTo(to, at(1000+n))
 			}
 			if (got == nil) != (want == nil) {
 				rt.Fatalf("the store returns %v, the model %v", got, want)

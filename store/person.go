@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"roundel/engine"
 	"slices"
 	"time"
 )
@@ -55,8 +56,8 @@ const (
 // UserData returns the data stored about a user as JSON: the saved characters by server, and the commands given in
 // fights, the oldest first. whole is false if there are older commands that were left out. Answers to interactions, which
 // are kept for two days by the interaction's ID alone, are not included: they do not say which user they belong to.
-func (s *Store) UserData(ctx context.Context, user string) (data []byte, whole bool, err error) {
-	out := person{User: user, Characters: []savedCharacters{}, Commands: []givenCommand{}}
+func (s *Store) UserData(ctx context.Context, user engine.UserID) (data []byte, whole bool, err error) {
+	out := person{User: string(user), Characters: []savedCharacters{}, Commands: []givenCommand{}}
 	err = s.reading(ctx, func(t *tx) error {
 		if err := out.readCharacters(t); err != nil {
 			return err
@@ -127,7 +128,7 @@ func (p *person) readCommands(t *tx) error {
 
 // EraseUser deletes the saved characters of a user in all servers. The user's Discord ID stays in the logs of fights,
 // because a log with entries removed would not fold to the fight that was played. Errors are those of [Store.Update].
-func (s *Store) EraseUser(ctx context.Context, user string) error {
+func (s *Store) EraseUser(ctx context.Context, user engine.UserID) error {
 	return s.write(ctx, func(w *work) error {
 		return w.exec(eraseOfUser, user)
 	})

@@ -42,7 +42,7 @@ func TestUserDataQueriesUseIndexes(t *testing.T) {
 	}
 }
 
-func userData(t *testing.T, s *Store, user string) (out person, whole bool) {
+func userData(t *testing.T, s *Store, user engine.UserID) (out person, whole bool) {
 	t.Helper()
 	data, whole, err := s.UserData(t.Context(), user)
 	if err == nil {
@@ -111,7 +111,7 @@ func TestParticipantsFollowTheLog(t *testing.T) {
 	want("1anna 1ben 1gm")
 	mustUpdate(t, s, "", appending(by("cleo", 4)))
 	mustUpdate(t, s, "", func(j engine.Journal) ([]byte, error) {
-		_, err := j.Undo("dora", at(5))
+		_, err := j.Undo("dora", at(5), 0)
 		return nil, err
 	})
 	want("1anna 1ben 1cleo 1dora 1gm")

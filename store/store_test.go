@@ -201,8 +201,8 @@ func TestReadIsReadOnly(t *testing.T) {
 	s := mustOpen(t, file(t))
 	mustUpdate(t, s, "1", appending(did(0, started("Bridge"))))
 	err := s.Read(t.Context(), channel, func(j engine.Journal) error {
-		_, undo := j.Undo("gm", epoch)
-		_, redo := j.Redo("gm", epoch)
+		_, undo := j.Undo("gm", epoch, 0)
+		_, redo := j.Redo("gm", epoch, 0)
 		for _, err := range []error{j.Append(did(1, scene("x"))), undo, redo} {
 			wantError(t, err, ErrReadOnly)
 		}
@@ -271,14 +271,14 @@ func TestCloseFinishesQueuedJobsAndRefusesNewOnes(t *testing.T) {
 
 func TestOpenCountCountsTheFightsOfAServer(t *testing.T) {
 	s := mustOpen(t, file(t))
-	open := func(server string) (n int) {
+	open := func(server engine.GuildID) (n int) {
 		err := s.Read(t.Context(), "somewhere", func(j engine.Journal) (err error) { n, err = j.OpenCount(server); return err })
 		if err != nil {
 			t.Fatal(err)
 		}
 		return n
 	}
-	begin := func(ch engine.ChannelID, server string) {
+	begin := func(ch engine.ChannelID, server engine.GuildID) {
 		e := did(0, started("Bridge"))
 		e.Server = server
 		if _, _, err := s.Update(t.Context(), ch, "", appending(e)); err != nil {

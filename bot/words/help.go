@@ -39,8 +39,8 @@ func helpTexts() []helpText {
 			"GM: add NPCs with /init add name count stats, or the Add NPCs button. NPC stats you leave out count as 0.\n" +
 			"GM: start round 1 with /init roll. Rolling real dice? Enter the results in the roll or rolls option."},
 		{"turns", "Turns", "End your turn with the End turn button or /next. A button only works during its own turn.\n" +
-			"/init list shows the order; /init log shows what happened.\n" +
-			"GM: /init undo undoes the last change, as many times as you need; /init redo redoes it.\n" +
+			"/init list shows the order; /init log shows what happened, even after the end.\n" +
+			"GM: /init undo undoes the last change, as many times as you need; /init redo redoes it. With to, both take several steps at once.\n" +
 			"GM: /init pause and /init resume pause and resume the fight. /init end asks you to confirm, then ends the fight."},
 		{"effects", "Effects", "Add one with /effect add target name duration. Durations: 2 rounds (the target's own turns), end of turn, " +
 			"end of this turn, end of round, fight; if the ruleset has a clock, also 10 min or 1 h.\n" +

@@ -167,6 +167,14 @@ func (r refusal) fight() string {
 		return "there's nothing left to undo."
 	case engine.ReasonNothingToRedo:
 		return "there's nothing to redo."
+	case engine.ReasonNotDone:
+		return r.typed + " isn't a step you can go back to. Choose one from the list."
+	case engine.ReasonNotUndone:
+		return r.typed + " isn't an undone step. Choose one from the list."
+	case engine.ReasonLastStep:
+		return "nothing has happened since that step. To undo it too, choose an earlier one."
+	case engine.ReasonTooManySteps:
+		return "that's more than " + grouped(r.High) + " steps at once. Choose a nearer one first."
 	case engine.ReasonNotRolled:
 		return "initiative hasn't been rolled yet. The GM does that with /init roll."
 	case engine.ReasonAlreadyRolled:

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"roundel/sandbox/client"
 )
 
 // TestAFightStartsWithFewActions: with four saved characters and six NPCs of two kinds, it takes the GM three actions and
@@ -40,6 +42,42 @@ func TestAFightStartsWithFewActions(t *testing.T) {
 			t.Errorf("%s needed %d actions", who, actions[who])
 		}
 	}
+}
+
+// TestFewActionsTakeBackThreeTurns: the GM takes back three turns with one command, chosen from the list. That takes one
+// message and one ping, for the turn that begins again.
+func TestFewActionsTakeBackThreeTurns(t *testing.T) {
+	t.Parallel()
+	tb := newTable(t)
+	tb.underway()
+	tb.do("GM", "/next", "Next: Elf")
+	tb.do("GM", "/next", "Round 2")
+	tb.do("GM", "/next", "Next: Elf")
+	tb.message("Ben", "Round 2 · Turn: **Elf**")
+	before, err := tb.srv.Messages(tb.where(), "Cleo")
+	tb.must(err)
+	offered, err := tb.srv.User("GM").Complete(tb.soon(), "fight", "/init undo to:round 1", "to")
+	tb.must(err)
+	if len(offered) != 1 || !strings.Contains(offered[0].Name, "Round 1 begins. Next: Knight.") {
+		t.Fatalf("offered %v", offered)
+	}
+	tb.do("GM", fmt.Sprint("/init undo to:", offered[0].Value), "Undone:\n> Knight's turn is over.\n> Next: Elf.\n> Elf's turn is over.", "Now: Knight.")
+	var added []client.Message
+	tb.until("the Knight's turn is announced again", func() bool {
+		now, err := tb.srv.Messages(tb.where(), "Cleo")
+		tb.must(err)
+		added = now[len(before):]
+		return strings.Contains(now[len(now)-1].Text, "Round 1 · Turn: **Knight**")
+	})
+	undone, pings := 0, 0
+	for _, m := range added {
+		undone += strings.Count(m.Text, "Undone:")
+		pings += len(m.Pinged)
+	}
+	if undone != 1 || pings != 1 || len(added) != 2 {
+		t.Errorf("%d answers, %d pings in %v", undone, pings, added)
+	}
+	tb.do("GM", "/init redo to:7", "Redone:", "Now: Elf.")
 }
 
 // TestPlayersNeverSeeHiddenThings plays a fight with hidden combatants under every ruleset and searches everything that the
@@ -98,9 +136,11 @@ func hiddenFight(tb *table, ruleset, with string) {
 		who, command, _ := strings.Cut(line, ": ")
 		tb.do(who, command)
 	}
+	tb.do("GM", "/init undo to:8", "Undone", "Goblin takes 12 damage")
+	tb.do("GM", "/init redo to:11", "Redone", "Goblin takes 12 damage")
 	for _, who := range []string{"Anna", "Ben"} {
 		for _, typed := range [][2]string{{"/hp target:W amount:1", "target"}, {"/init last name:", "name"}, {"/effect remove target:Goblin name:", "name"},
-			{"/init place name:Knight before:W", "before"}, {"/effect list target:W", "target"}} {
+			{"/init place name:Knight before:W", "before"}, {"/effect list target:W", "target"}, {"/init undo to:", "to"}, {"/init redo to:", "to"}} {
 			if _, err := tb.srv.User(who).Complete(tb.soon(), "fight", typed[0], typed[1]); err != nil {
 				tb.t.Fatal(err)
 			}
@@ -111,4 +151,8 @@ func hiddenFight(tb *table, ruleset, with string) {
 	asked := tb.do("GM", "/init end")
 	tb.press("GM", asked.Message.ID, "End the fight", "is over")
 	tb.message("Cleo", "This fight is over")
+	for _, who := range []string{"Anna", "Ben"} {
+		tb.do(who, "/init log", "Goblin")
+		tb.do(who, "/init export", "Only @GM can do that.")
+	}
 }

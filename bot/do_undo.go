@@ -1,0 +1,147 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/engine"
+)
+
+// undoOrRedo returns a handler that undoes the last change or redoes the last undo, or all up to a step.
+func undoOrRedo(undo bool) handler {
+	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			if err := tx.gm(); err != nil {
+				return nil, err
+			}
+			to, err := stepOption(undo, options(r.Options).text("to"))
+			if err != nil {
+				return nil, err
+			}
+			return tx.undoOrRedo(undo, to)
+		})
+	}
+}
+
+// stepOption returns the entry that an option for a step names by its number, or 0 if the option was left out.
+func stepOption(undo bool, text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.ParseInt(strings.TrimPrefix(text, "#"), 10, 64)
+	switch {
+	case err == nil && n > 0:
+		return n, nil
+	case undo:
+		return 0, engine.Refuse(engine.NotFound, engine.ReasonNotDone, engine.Args{Text: text})
+	}
+	return 0, engine.Refuse(engine.NotFound, engine.ReasonNotUndone, engine.Args{Text: text})
+}
+
+// undoOrRedo undoes or redoes changes and says which: every one after entry to, or up to it, or only one if to is 0. What
+// involves something that is hidden, or was, only the GM is told.
+func (tx *transaction) undoOrRedo(undo bool, to int64) (*discord.Reply, error) {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	most := 1
+	if to != 0 {
+		most = engine.MaxSteps
+	}
+	if err := room(tx.j, most, nil); err != nil {
+		return nil, err
+	}
+	step, before := tx.j.Redo, tx.j.State()
+	if undo {
+		step = tx.j.Undo
+	}
+	steps, err := step(engine.UserID(tx.r.User), tx.now.Truncate(time.Millisecond), to)
+	if err != nil {
+		return nil, err
+	}
+	after := tx.j.State()
+	everyone, asker := engine.Viewer{}.Without(hiddenAfter(steps, after)), engine.ViewerOf(after, tx.actor)
+	var public, own []engine.View
+	withheld := false
+	for _, done := range steps.All() { // the changes as they happened
+		public, own = append(public, done.View(everyone)), append(own, done.View(asker))
+		withheld = withheld || public[len(public)-1].Withheld
+	}
+	reply := &discord.Reply{Text: words.Stepped(rs, undo, public, before.View(everyone), after.View(everyone))}
+	if withheld {
+		alone := &discord.Reply{Ephemeral: true, Text: words.Stepped(rs, undo, own, before.View(asker), after.View(asker))}
+		if words.ShowNothing(rs, public) {
+			reply = alone
+		} else {
+			reply.Alone = alone
+		}
+	}
+	reply.Text = words.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
+	return reply, nil
+}
+
+// hiddenAfter returns who is hidden after an undo or a redo, or was when last in the fight.
+func hiddenAfter(steps engine.Steps, after *engine.State) map[engine.CombatantID]bool {
+	hidden := map[engine.CombatantID]bool{}
+	note := func(s *engine.State) {
+		for i := range s.Combatants {
+			hidden[s.Combatants[i].ID] = s.Combatants[i].Hidden
+		}
+	}
+	note(steps.Before)
+	for _, e := range steps.Entries {
+		engine.NoteHidden(hidden, e.Events)
+	}
+	note(after)
+	return hidden
+}
+
+// completeDone suggests the steps that the GM can go back to, newest first. The very last one isn't among them, because
+// nothing was done after it.
+func completeDone(tx *transaction, input string) []discord.Choice {
+	steps := tx.steps(func() (engine.Steps, error) { return tx.j.Done(maxChoices + 1) })
+	steps = steps[:max(0, len(steps)-1)]
+	slices.Reverse(steps)
+	return containing(input, steps)
+}
+
+// completeUndone suggests the undone steps that the GM can redo, the next one first.
+func completeUndone(tx *transaction, input string) []discord.Choice {
+	return containing(input, tx.steps(func() (engine.Steps, error) { return tx.j.Undone(maxChoices) }))
+}
+
+// steps returns steps as choices for the GM, who alone may undo and redo. The value of a choice is the number of its entry, so
+// that it means the same step later.
+func (tx *transaction) steps(read func() (engine.Steps, error)) []discord.Choice {
+	s := tx.j.State()
+	if s == nil || !engine.MayGM(s, tx.actor) {
+		return nil
+	}
+	rs, err := tx.ruleset()
+	if err != nil {
+		tx.fault = err
+		return nil
+	}
+	steps, err := read()
+	if err != nil {
+		tx.fault = err
+		return nil
+	}
+	var out []discord.Choice
+	for e, done := range steps.All() {
+		out = append(out, discord.Choice{Name: words.Step(rs, e, done.View(engine.ViewerOf(s, tx.actor))), Value: strconv.FormatInt(e.Seq, 10)})
+	}
+	return out
+}
+
+// containing returns the choices that contain what was typed.
+func containing(input string, choices []discord.Choice) []discord.Choice {
+	input = strings.ToLower(strings.TrimSpace(input))
+	return slices.DeleteFunc(choices, func(c discord.Choice) bool { return !strings.Contains(strings.ToLower(c.Name), input) })
+}

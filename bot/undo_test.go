@@ -1,0 +1,263 @@
+package bot
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"roundel/bot/discord"
+	"roundel/engine"
+)
+
+// offered returns what autocompletion offers for the option "to".
+func (tb *table) offered(who, path, typed string) []discord.Choice {
+	tb.t.Helper()
+	r := tb.request(who, discord.Completing)
+	r.Path, r.Focused, r.Options = path, "to", map[string]string{"to": typed}
+	return tb.handle(r).Choices
+}
+
+// choose returns the value of the first offered step that contains a text.
+func (tb *table) choose(path, text string) string {
+	tb.t.Helper()
+	for _, c := range tb.offered("GM", path, "") {
+		if strings.Contains(c.Name, text) {
+			return c.Value
+		}
+	}
+	tb.t.Fatalf("%q is not offered", text)
+	return ""
+}
+
+func whoseTurn(s *engine.State) string { return strings.Join(s.ActiveNames(), ", ") }
+
+// TestUndoToAChosenStep checks that an undo leads to the state right after the chosen step, with one reply, and that a redo
+// includes the chosen step.
+func TestUndoToAChosenStep(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/hp target:Knight amount:-3")
+	right := tb.state()
+	for _, line := range []string{"/next", "/hp target:Goblin 1 amount:-2", "/next", "/next"} {
+		tb.do("GM", line)
+	}
+	before := tb.state()
+	got := tb.do("GM", "/init undo to:"+tb.choose("init undo", "Knight takes 3 damage"))
+	if want := "Undone:\n> Knight's turn is over.\n> Next: Goblin (Goblin 1, Goblin 2 and Goblin 3).\n> Goblin 1 takes 2 damage and is now hurt.\n> Goblin's turn is over.\n" +
+		"> Next: Elf.\n> Elf's turn is over.\n> Next: Owl.\nNow: Knight."; got.Text != want || got.Ephemeral || got.Alone != nil || len(got.Mentions) > 0 {
+		t.Errorf("got %+v\nwant %s", got, want)
+	}
+	same := func(want *engine.State) {
+		t.Helper()
+		is := tb.state().Clone()
+		is.Restarted = want.Restarted
+		if !reflect.DeepEqual(is, want.Clone()) {
+			t.Errorf("the state is\n%+v\nwant\n%+v", is, want)
+		}
+	}
+	same(right)
+	got = tb.do("GM", "/init redo to:"+tb.choose("init redo", "Goblin 1 takes 2 damage"))
+	tb.wants(got, false, "Redone:\n> Knight's turn is over.\n> Next: Goblin (Goblin 1, Goblin 2 and Goblin 3).\n> Goblin 1 takes 2 damage and is now hurt.\nNow: Goblin")
+	tb.do("GM", "/init redo to:"+tb.choose("init redo", "Elf's turn is over"))
+	same(before)
+}
+
+// TestStepsOffered checks that the last 25 steps in force are offered, newest first, in the words of the log, and that a choice
+// still means the same step after others were added.
+func TestStepsOffered(t *testing.T) {
+	tb := fight(t)
+	if got := tb.offered("GM", "init redo", ""); len(got) != 0 {
+		t.Errorf("nothing can be redone, but %v is offered", got)
+	}
+	first := tb.offered("GM", "init undo", "")
+	if len(first) != 5 || !strings.HasPrefix(first[4].Name, "#1 20:00 Bridge begins (Turn Order).") || strings.Contains(fmt.Sprint(first), "<@") || strings.Contains(fmt.Sprint(first), "**") {
+		t.Errorf("offered %v", first)
+	}
+	for n := range 30 {
+		tb.do("GM", "/hp target:Knight amount:=29")
+		tb.do("GM", fmt.Sprintf("/hp target:Knight amount:=%d", n%20+1))
+	}
+	tb.do("GM", "/init scene text:"+strings.Repeat("fog ", 80))
+	tb.do("GM", "/init undo")
+	tb.do("GM", "/init scene text:"+strings.Repeat("rain ", 80))
+	tb.roll(4)
+	tb.do("GM", "/roll dice:1d6")
+	tb.do("GM", "/next")
+	got := tb.offered("GM", "init undo", "")
+	if len(got) != 25 || !strings.Contains(got[0].Name, "rain") || !strings.Contains(got[1].Name, "Knight") || !strings.HasSuffix(got[0].Name, "…") {
+		t.Errorf("offered %v", got)
+	}
+	seen := map[string]bool{}
+	for _, c := range got {
+		if n := utf8.RuneCountInString(c.Name); n > 100 || n == 0 || seen[c.Name] || strings.Contains(c.Name, "fog") {
+			t.Errorf("offered %q", c.Name)
+		}
+		seen[c.Name] = true
+	}
+	if found := tb.offered("GM", "init undo", "RAIN"); len(found) != 1 || found[0] != got[0] {
+		t.Errorf("typing the text of a step offers %v", found)
+	}
+	tb.do("GM", "/next")
+	tb.do("GM", "/init undo to:"+got[0].Value)
+	if s := tb.state(); !strings.HasPrefix(s.Scene, "rain") || whoseTurn(s) != "Knight" {
+		t.Errorf("the scene is %q, and it is the turn of %s", s.Scene, whoseTurn(s))
+	}
+	if redo := tb.offered("GM", "init redo", ""); len(redo) != 2 || !strings.Contains(redo[0].Name, "Knight's turn is over. Next: Goblin (") ||
+		strings.Contains(redo[0].Name, "undone") {
+		t.Errorf("to redo, %v is offered", redo)
+	}
+	for _, who := range []string{"Anna", "Cleo"} {
+		if got := append(tb.offered(who, "init undo", ""), tb.offered(who, "init redo", "")...); len(got) != 0 {
+			t.Errorf("%s is offered %v", who, got)
+		}
+	}
+}
+
+// TestStepsThatAreNone checks that typed garbage and steps not in force are refused with one sentence, and that nothing changes.
+func TestStepsThatAreNone(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/hp target:Knight amount:-3") // 7
+	tb.do("GM", "/hp target:Knight amount:-4") // 8
+	tb.do("GM", "/init undo")                  // 9
+	before, entries := tb.state(), len(tb.store.fight(testChannel).entries)
+	const notDone, notUndone = " isn't a step you can go back to. Choose one from the list.", " isn't an undone step. Choose one from the list."
+	for line, want := range map[string]string{
+		"/init undo to:the *ambush*":            `"the \*ambush\*"` + notDone,
+		"/init undo to:0":                       `"0"` + notDone,
+		"/init undo to:-3":                      `"-3"` + notDone,
+		"/init undo to:8":                       `"8"` + notDone,
+		"/init undo to:9":                       `"9"` + notDone,
+		"/init undo to:99999999999999999999999": notDone,
+		"/init undo to:7":                       "Nothing has happened since that step. To undo it too, choose an earlier one.",
+		"/init redo to:knight":                  `"knight"` + notUndone,
+		"/init redo to:7":                       `"7"` + notUndone,
+		"/init redo to:80":                      `"80"` + notUndone,
+	} {
+		tb.wants(tb.do("GM", line), true, want)
+	}
+	tb.wants(tb.do("Anna", "/init undo to:3"), true, "Only <@100> can do that.")
+	tb.wants(tb.do("Anna", "/init undo to:garbage"), true, "Only <@100> can do that.")
+	if n := len(tb.store.fight(testChannel).entries); n != entries || !reflect.DeepEqual(tb.state(), before) {
+		t.Errorf("%d entries were added", n-entries)
+	}
+	tb.wants(tb.do("GM", "/init undo to:#3"), false, "Undone:\n> Elf") // as it is shown
+}
+
+// TestALongUndoFitsInOneMessage checks that a long list of steps is cut, and that it still says whose turn it is.
+func TestALongUndoFitsInOneMessage(t *testing.T) {
+	tb := fight(t)
+	for range 60 {
+		tb.do("GM", "/next")
+		tb.do("GM", "/hp target:Knight amount:-1")
+	}
+	tb.do("GM", "/next")
+	whose := whoseTurn(tb.state())
+	got := tb.do("GM", "/init undo to:6")
+	tb.wants(got, false, "> Knight's turn is over.\n", "> … and ", " more\nNow: Knight.")
+	if n := discord.Length(got.Text); n > 1900 || n < 1500 {
+		t.Errorf("%d characters", n)
+	}
+	if !strings.Contains(tb.do("GM", "/init redo to:"+fmt.Sprint(6+121)).Text, "> … and ") || whoseTurn(tb.state()) != whose {
+		t.Errorf("after the redo it is the turn of %s", whoseTurn(tb.state()))
+	}
+}
+
+// TestUndoToAStepTellsHiddenThingsToTheGM checks that what involves hidden combatants is told to the GM alone, and what is
+// public to all.
+func TestUndoToAStepTellsHiddenThingsToTheGM(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/init add name:Zorn stats:init 0, hp 9 roll:1 hidden:true") // 7
+	tb.do("GM", "/hp target:Zorn amount:-2")                                 // 8
+	tb.do("GM", "/hp target:Zorn amount:-1")                                 // 9
+	got := tb.do("GM", "/init undo to:7")
+	tb.wants(got, true, "> Zorn takes 2 damage: 7/9", "> Zorn takes 1 damage: 6/9")
+	if got.Alone != nil {
+		t.Errorf("it is told twice: %+v", got)
+	}
+	tb.wants(tb.do("GM", "/init redo to:9"), true, "Redone:\n> Zorn takes 2 damage")
+	tb.do("GM", "/hp target:Knight amount:-2") // 14
+	for _, got := range []*discord.Reply{tb.do("GM", "/init undo to:6"), tb.do("GM", "/init redo to:14")} {
+		tb.wants(got, false, "> Knight takes 2 damage")
+		if strings.Contains(got.Text, "Zorn") || got.Alone == nil || !got.Alone.Ephemeral || !strings.Contains(got.Alone.Text, "Zorn takes 1 damage: 6/9") {
+			t.Errorf("got %+v", got)
+		}
+	}
+	// One that was seen, then hidden and taken out is still hidden.
+	tb.do("GM", "/init add name:Xeno stats:init 0, hp 9 roll:2")
+	tb.do("GM", "/init edit name:Xeno hidden:true")
+	tb.do("GM", "/hp target:Knight amount:-1")
+	tb.do("GM", "/init remove name:Xeno")
+	got = tb.do("GM", "/init undo to:14")
+	tb.wants(got, false, "> Knight takes 1 damage")
+	if strings.Contains(got.Text, "Xeno") || !strings.Contains(got.Alone.Text, "Xeno has joined") {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// TestUndoToAStepNeedsRoomInTheLog checks that a full log refuses it before anything is undone.
+func TestUndoToAStepNeedsRoomInTheLog(t *testing.T) {
+	tb := fight(t)
+	f := tb.store.fight(testChannel)
+	for n := len(f.entries); n < maxEntries-1; n++ {
+		f.entries = append(f.entries, engine.Entry{Seq: int64(n) + 1, Kind: engine.Noted})
+	}
+	tb.wants(tb.do("GM", "/init undo to:2"), true, "100,000 entries", "/init end")
+	tb.wants(tb.do("GM", "/init undo"), false, "Undone")
+	if n := len(f.line); n != 5 {
+		t.Errorf("%d steps are in force", n)
+	}
+}
+
+// TestLogAndExportAfterTheEnd checks that both work until the channel's next fight begins, for the same people as before, and
+// that what was hidden stays hidden.
+func TestLogAndExportAfterTheEnd(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/init add name:Zorn stats:init 0, hp 9 roll:1 hidden:true")
+	tb.do("GM", "/hp target:Zorn, Knight amount:-2")
+	tb.do("GM", "/hp target:Knight amount:-9")
+	tb.do("GM", "/init undo")
+	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+	if tb.state() != nil {
+		t.Fatal("the fight did not end")
+	}
+	for who, sees := range map[string]bool{"GM": true, "Admin": true, "Anna": false, "Cleo": false} {
+		log := tb.do(who, "/init log")
+		tb.wants(log, true, "Bridge", "Knight takes 2 damage", "(undone) Knight takes 9 damage", "undo: Knight takes 9 damage")
+		if strings.Contains(log.Text, "Zorn") != sees {
+			t.Errorf("%s reads\n%s", who, log.Text)
+		}
+		file := tb.do(who, "/init export")
+		if !sees {
+			tb.wants(file, true, "Only <@100> can do that.")
+			continue
+		}
+		var got struct {
+			Phase      string
+			Active     []string
+			Combatants []struct {
+				Name string
+				HP   int
+			}
+		}
+		if err := json.Unmarshal(file.Files[0].Data, &got); err != nil || !file.Ephemeral {
+			t.Fatalf("%v: %+v", err, file)
+		}
+		if got.Phase != "ended" || len(got.Active) > 0 || len(got.Combatants) != 7 || got.Combatants[0].HP != 28 {
+			t.Errorf("exported %+v", got)
+		}
+	}
+	for _, line := range []string{"/init undo", "/init undo to:3", "/init redo", "/init list"} {
+		tb.wants(tb.do("GM", line), true, "no fight")
+	}
+	if got := tb.offered("GM", "init undo", ""); len(got) != 0 {
+		t.Errorf("after the end, %v is offered", got)
+	}
+	tb.do("Cleo", "/init start name:Cave")
+	tb.wants(tb.do("Anna", "/init log"), true, "**Cave** begins")
+	tb.wants(tb.do("GM", "/init export"), true, "Only <@103> can do that.")
+	if got := tb.do("Anna", "/init log").Text; strings.Contains(got, "Bridge") {
+		t.Errorf("the log of the new fight has\n%s", got)
+	}
+}

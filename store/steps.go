@@ -1,0 +1,189 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"roundel/engine"
+)
+
+// Undo undoes every step after entry to, or only the last one if to is 0. Each step gets an entry of its own in the log.
+// However many there are, only the state that they lead back to is computed.
+func (j *journal) Undo(by engine.UserID, at time.Time, to int64) (engine.Steps, error) {
+	if j.work == nil {
+		return engine.Steps{}, ErrReadOnly
+	}
+	steps, err := j.toUndo(to)
+	if err != nil {
+		return engine.Steps{}, err
+	}
+	first := steps[len(steps)-1]
+	state, err := j.stateAt(first.parent)
+	if err != nil {
+		return engine.Steps{}, err
+	}
+	for _, k := range steps {
+		if err := j.log(row{kind: engine.Undid, of: k.seq, by: by, at: at, command: "undo"}, nil); err != nil {
+			return engine.Steps{}, err
+		}
+		j.enc.redo = append(j.enc.redo, k.seq)
+	}
+	j.enc.head, j.enc.depth = first.parent, first.depth-1
+	j.state, j.moved, j.kept = restarted(state, at), true, false
+	slices.Reverse(steps)
+	return stepsOf(j.state, steps, true), nil
+}
+
+// toUndo returns the steps that Undo undoes, the last one first.
+func (j *journal) toUndo(to int64) ([]row, error) {
+	if !j.open() {
+		return nil, engine.Refuse(engine.NothingToUndo, engine.ReasonNoFight, engine.Args{})
+	}
+	if to == j.enc.head {
+		return nil, engine.Refuse(engine.NothingToUndo, engine.ReasonLastStep, engine.Args{})
+	}
+	k, err := j.entry(j.enc.head)
+	if err != nil {
+		return nil, err
+	}
+	if to == 0 && k.parent == 0 {
+		return nil, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToUndo, engine.Args{})
+	}
+	if to == 0 {
+		return []row{k}, nil
+	}
+	if to < 0 || to > j.enc.head {
+		return nil, notAStep(engine.ReasonNotDone, to)
+	}
+	var steps []row
+	for k.seq > to {
+		if len(steps) == engine.MaxSteps {
+			return nil, tooManySteps()
+		}
+		steps = append(steps, k)
+		if k, err = j.entry(k.parent); err != nil {
+			return nil, err
+		}
+	}
+	if k.seq != to {
+		return nil, notAStep(engine.ReasonNotDone, to)
+	}
+	return steps, nil
+}
+
+// Redo redoes every undone step up to and including entry to, or only the next one if to is 0.
+func (j *journal) Redo(by engine.UserID, at time.Time, to int64) (engine.Steps, error) {
+	if j.work == nil {
+		return engine.Steps{}, ErrReadOnly
+	}
+	n, err := j.toRedo(to)
+	if err != nil {
+		return engine.Steps{}, err
+	}
+	steps, err := j.undone(n)
+	if err != nil {
+		return engine.Steps{}, err
+	}
+	before, state := j.state, j.state
+	for _, k := range steps {
+		if err := j.log(row{kind: engine.Redid, of: k.seq, by: by, at: at, command: "redo"}, nil); err != nil {
+			return engine.Steps{}, err
+		}
+		state = engine.Fold(state, k.events)
+	}
+	last := steps[n-1]
+	j.enc.head, j.enc.depth, j.enc.redo = last.seq, last.depth, j.enc.redo[:len(j.enc.redo)-n]
+	j.state, j.moved, j.kept = restarted(state, at), true, false
+	return stepsOf(before, steps, false), nil
+}
+
+// toRedo returns the number of steps that Redo redoes.
+func (j *journal) toRedo(to int64) (int, error) {
+	if !j.open() {
+		return 0, engine.Refuse(engine.NothingToUndo, engine.ReasonNoFight, engine.Args{})
+	}
+	if len(j.enc.redo) == 0 {
+		return 0, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToRedo, engine.Args{})
+	}
+	if to == 0 {
+		return 1, nil
+	}
+	i := slices.Index(j.enc.redo, to)
+	n := len(j.enc.redo) - i
+	switch {
+	case i < 0:
+		return 0, notAStep(engine.ReasonNotUndone, to)
+	case n > engine.MaxSteps:
+		return 0, tooManySteps()
+	}
+	return n, nil
+}
+
+// undone reads the next n entries to redo, in the order in which they happened.
+func (j *journal) undone(n int) ([]row, error) {
+	var steps []row
+	parent := j.enc.head
+	for _, seq := range slices.Backward(j.enc.redo[len(j.enc.redo)-n:]) {
+		k, err := j.entry(seq)
+		if err != nil {
+			return nil, err
+		}
+		if k.parent != parent {
+			return nil, fmt.Errorf("store: encounter %d: entry %d does not follow %d", j.enc.id, k.seq, parent)
+		}
+		steps, parent = append(steps, k), k.seq
+	}
+	return steps, nil
+}
+
+// Done returns the last n entries that lead to the current state.
+func (j *journal) Done(n int) (engine.Steps, error) {
+	if !j.open() {
+		return engine.Steps{}, nil
+	}
+	var steps []row
+	seq := j.enc.head
+	for seq != 0 && len(steps) < n {
+		k, err := j.entry(seq)
+		if err != nil {
+			return engine.Steps{}, err
+		}
+		steps, seq = append(steps, k), k.parent
+	}
+	var before *engine.State
+	if seq != 0 {
+		var err error
+		if before, err = j.stateAt(seq); err != nil {
+			return engine.Steps{}, err
+		}
+	}
+	slices.Reverse(steps)
+	return stepsOf(before, steps, false), nil
+}
+
+// Undone returns the next n entries to redo.
+func (j *journal) Undone(n int) (engine.Steps, error) {
+	if !j.open() {
+		return engine.Steps{}, nil
+	}
+	steps, err := j.undone(min(n, len(j.enc.redo)))
+	return stepsOf(j.state, steps, true), err
+}
+
+func stepsOf(before *engine.State, rows []row, undone bool) engine.Steps {
+	out := engine.Steps{Before: before}
+	for _, r := range rows {
+		out.Entries = append(out.Entries, r.entry(undone))
+	}
+	return out
+}
+
+func notAStep(reason engine.Reason, to int64) error {
+	return engine.Refuse(engine.NotFound, reason, engine.Args{Text: strconv.FormatInt(to, 10)})
+}
+
+func tooManySteps() error {
+	return engine.Refuse(engine.Invalid, engine.ReasonTooManySteps, engine.Args{High: engine.MaxSteps})
+}
