@@ -29,7 +29,7 @@ func contract() []string {
 		"/act move [leaving] [terrain] [who]", "/act engage target [who]", "/act disengage target [who]",
 		"/act long activity duration [who]", "/act define activity ticks", "/act forget activity",
 		"/attack target [who] [weapon] [attribute] [hit] [damage] [shock] [trauma] [range] [circumstance] [modifier] [free] [roll] [damage_roll] [trauma_roll]",
-		"/hp target amount [half]", "/morale who [roll]", "/roll dice [reason] [secret]", "/help [topic]",
+		"/hp target amount [half]", "/damage target amount [half] [none]", "/heal target amount", "/morale who [roll]", "/roll dice [reason] [secret]", "/help [topic]",
 	}
 }
 
@@ -99,7 +99,7 @@ func TestCommandsFitDiscord(t *testing.T) {
 
 // TestNamesAutocomplete checks that every option for combatants, sides, effects, weapons or stats has autocomplete.
 func TestNamesAutocomplete(t *testing.T) {
-	names := []string{"names", "target", "targets", "ambushers", "who", "before", "side", "stats", "weapon", "half", "surprised"}
+	names := []string{"names", "target", "targets", "ambushers", "who", "before", "side", "stats", "weapon", "half", "none", "surprised"}
 	for path, cmd := range newTable(t).bot.commands {
 		for _, o := range cmd.options {
 			named := slices.Contains(names, o.name) || o.name == "name" && path != "init start" && path != "init join"

@@ -231,14 +231,21 @@ func damageForm(*engine.State, *engine.Ruleset) *discord.Form {
 		discord.Input{ID: "half", Max: 1000})
 }
 
-// damageFilled reads an amount without a sign as damage, which is what the button's label says. The engine does arithmetic, so
-// "2d6+1" becomes "-2d6-1".
-func damageFilled(f options) ([]command.Command, error) {
-	amount := f.text("amount")
-	if strings.TrimLeft(amount, "+-−=") == amount {
-		amount = "-" + strings.NewReplacer("+", "-", "-", "+", "−", "+").Replace(amount)
-	}
-	return []command.Command{command.HP{Target: f.text("target"), Amount: amount, Half: f.text("half")}}, nil
+// damageFilled reads an amount without a sign as damage, which is what the button's label says, one with a plus as healing,
+// and any other as a correction.
+func damageFilled(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		return tx.fill(func(f options) ([]command.Command, error) {
+			amount := f.text("amount")
+			if plain, heals := strings.CutPrefix(amount, "+"); heals && plain != "" {
+				return []command.Command{command.Heal{Target: f.text("target"), Amount: plain, Half: f.text("half"), Players: tx.conf.Damage}}, nil
+			}
+			if strings.TrimLeft(amount, "+-−=") != amount {
+				return []command.Command{hpOf(f)}, nil
+			}
+			return []command.Command{damageOf(f, tx.conf.Damage)}, nil
+		})
+	})
 }
 
 func reactForm(s *engine.State, _ *engine.Ruleset) *discord.Form {

@@ -51,6 +51,30 @@ GM: press Dead
 Anna: /next
 Ben: /next
 `},
+		{name: "players deal damage", sides: sides, lines: opening + goblin + zorn + `
+Anna: /damage target:Goblin amount:1
+GM: /init roll $sides
+Anna: /damage target:Goblin, Elf amount:1d4 half:Elf
+GM: /damage target:Knight, Goblin{, Zorn} amount:1d4 half:Knight{, Zorn}
+GM: /damage target:{Zorn, }Goblin, Elf amount:2 none:Elf{, Zorn}
+{GM: /damage target:Zorn amount:2d4}
+{GM: /heal target:Zorn amount:1d4}
+Anna: /heal target:Elf amount:1d4
+Ben: /damage target:Goblin amount:1
+Anna: /next
+Anna: /damage target:Goblin amount:1
+`},
+		{name: "the GM applies damage", settings: `{"damage":"confirm"}`, sides: sides, lines: opening + goblin + zorn + `
+GM: /init add name:Wolf stats:$s, hp 8 roll:2
+GM: /init roll $sides
+Anna: /damage target:Goblin, Wolf amount:1d4
+GM: press Apply
+GM: press Apply
+Anna: /damage target:Goblin, Wolf amount:1d4 half:Wolf
+{GM: /damage target:Zorn amount:1}
+GM: press Apply
+Anna: /next
+`},
 		{name: "many fall", rulesets: "turn-order", lines: opening + `
 GM: /init add name:Rat count:4 stats:$s, hp 1 roll:3
 {GM: /init add name:Bat count:4 stats:$s, hp 1 roll:2 hidden:true}

@@ -33,7 +33,8 @@ func TestNonInterferenceOfRandomScripts(t *testing.T) {
 		played++
 		ruleset := rapid.SampledFrom(script{}.under()).Draw(rt, "ruleset")
 		lines := randomScript{rt, ruleset}.lines()
-		sc := script{name: "random", sampled: true, lines: strings.Join(lines, "\n")}
+		settings := rapid.SampledFrom([]string{"", "", `{"damage":"confirm"}`, `{"damage":"gm"}`}).Draw(rt, "settings")
+		sc := script{name: "random", sampled: true, settings: settings, lines: strings.Join(lines, "\n")}
 		found := duelOf(t, sc, ruleset, sc.parse(ruleset))
 		if len(found) > 0 || t.Failed() {
 			rt.Fatalf("under %s:\n%s\n%s", ruleset, strings.Join(lines, "\n"), report(found))
@@ -99,8 +100,12 @@ func (s randomScript) actions() []string {
 		"Cleo: /init join name:Newt stats:$s, hp 300", "GM: /init add name:Goblin stats:$s, hp 40", "GM: /init add name:Goblin count:2 stats:$other, hp 40",
 		"GM: /init remove name:$v4", "GM: /init edit name:$v3 score:9", "GM: /init edit name:$v3 stats:hp 33", "GM: /init edit name:$v3 rename:Gob", "GM: /init edit name:$v3 side:Night", "GM: /init edit name:$v4 side:party",
 		"GM: /init edit name:$v3 stats:$other", "GM: /init edit name:$v4 rename:Zorn", "GM: /init remove name:$v3", "GM: /hp target:$v3 amount:-400",
-		"GM: /init place name:$v2 before:$v1", "GM: /roll dice:d20", "wait 90s"}
-	hidden := []string{"{GM: /hp target:$h1 amount:-4}", "{GM: /hp target:$h2 amount:-400}", "{GM: /hp target:$h2 amount:+9}",
+		"GM: /init place name:$v2 before:$v1", "GM: /roll dice:d20", "wait 90s",
+		"Anna: /damage target:$v3 amount:1d4", "Anna: /damage target:$v3, $v4, Elf amount:3 half:Elf none:$v4", "Ben: /damage target:$v3, Knight amount:2",
+		"Ben: /heal target:Knight, $v3 amount:1d4", "GM: /damage target:$v3, Elf{, $h1} amount:1d6 half:Elf{, $h1}", "GM: press Apply", "GM: press Apply",
+		"GM: /damage target:Knight, $v4{, $h1} amount:2 none:$v4{, $h1}"}
+	hidden := []string{"{GM: /hp target:$h1 amount:-4}", "{GM: /hp target:$h2 amount:-400}", "{GM: /hp target:$h2 amount:+9}", "{GM: /damage target:$h1 amount:4}",
+		"{GM: /heal target:$h2 amount:3}",
 		"{GM: /effect add target:$h1 name:Venom duration:2 rounds damage:1}", "{GM: /effect add target:$h1 name:Fast duration:1 round initiative:3}",
 		"{GM: /effect add target:$h1 name:Stun duration:1 round skip:true}", "{GM: /init edit name:$h1 stats:hp 7}", "{GM: /init edit name:$u1 score:9}",
 		"{GM: /init edit name:$h1 side:foes}", "{GM: /init edit name:$h1 side:Night}", "{GM: /init edit name:$h1 rename:Ghoul}", "{GM: /init remove name:$h1}",

@@ -74,10 +74,14 @@ func scriptsOfTurns() []script {
 		{name: "names almost right", sides: sides, lines: opening + goblin + zorn + `
 Anna: /hp target:Zor amount:-1
 Anna: /hp target:Goblim amount:-1
+Anna: /damage target:Zor amount:1
+Anna: /heal target:Goblin amount:1
 Ben: /effect add target:Zorm name:Glow
 Ben: /effect list target:Zorro
 GM: /init roll $sides
 Anna: /init last name:Dar
+Anna: /damage target:Goblin, Zorm amount:1
+Anna: /damage target:Goblin amount:1 half:Zor none:zo
 Anna: /act do activity:Wave who:zo
 ` + rounds2},
 		{name: "one acts in between", sides: sides, lines: opening + goblin + zorn + "GM: /init roll $sides\n" + rounds2},
@@ -197,6 +201,8 @@ GM: /next
 GM: /init roll $sides
 Anna: /next
 Ben: /next who:Elf
+{Ben: /damage target:Goblin amount:1}
+{Ben: /damage target:Owl amount:1}
 {Ben: /next}
 GM: /next
 {Ben: /hp target:Owl amount:-1}

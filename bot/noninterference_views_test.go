@@ -69,7 +69,13 @@ func (q questions) all(plain, hidden *seat) []question {
 			rest = append(rest, typing(who, line))
 		}
 	}
-	for i, one := range append(rest, q.completions(plain)...) {
+	rest = append(rest, q.completions(plain)...)
+	for _, who := range q.who {
+		for _, line := range q.damage() {
+			rest = append(rest, typing(who, line))
+		}
+	}
+	for i, one := range rest {
 		if q.part < 0 || i%askParts == q.part {
 			out = append(out, one)
 		}
@@ -97,6 +103,20 @@ func (q questions) lines() []string {
 			"/attack target:%s damage:1d4 hit:1 roll:15 damage_roll:2", "/init place name:Knight before:%s", "/init remove name:%s"} {
 			out = append(out, fmt.Sprintf(line, name))
 		}
+	}
+	return out
+}
+
+// damage returns commands that deal damage and heal.
+func (q questions) damage() []string {
+	var out []string
+	for _, name := range q.names {
+		for _, line := range []string{"/damage target:%s amount:1", "/damage target:Knight amount:1 none:%s", "/heal target:%s amount:1"} {
+			out = append(out, fmt.Sprintf(line, name))
+		}
+	}
+	for _, name := range q.visible {
+		out = append(out, "/damage target:"+name+" amount:1")
 	}
 	return out
 }

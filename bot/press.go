@@ -56,7 +56,8 @@ func pressTable() []press {
 		{"join-form", "form join", filled(joinFilled)},
 		{"add-form", "form add", filled(addFilled)},
 		{"effect-form", "form effect", filled(effectFilled)},
-		{"damage-form", "form damage", filled(damageFilled)},
+		{"damage-form", "form damage", damageFilled},
+		{"apply", "button apply", pressApply},
 	}
 }
 
@@ -195,6 +196,18 @@ func pressUndoOrRedo(undo bool) pressHandler {
 			return tx.undoOrRedo(undo, 0)
 		})
 	}
+}
+
+// pressApply applies the damage or healing that a player proposed. The reply replaces the proposal, unless only the GM may
+// see it.
+func pressApply(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		reply, err := tx.play(buttonName(r), command.ApplyProposal{ID: engine.ProposalID(turnArg(args))})
+		if err == nil && !reply.Ephemeral {
+			reply.Update = true
+		}
+		return reply, err
+	})
 }
 
 // pressPanel shows the GM the whole fight, including what is hidden, with the buttons that only the GM needs.

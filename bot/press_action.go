@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/command"
 )
 
-// followUps returns the buttons for what the events of a view lead to: Awareness tests (ST-8) and free attacks on a combatant
-// that flees (CS-7, RI-8).
+// followUps returns the buttons for what the events of a view lead to: Awareness tests (ST-8), free attacks on a combatant
+// that flees (CS-7, RI-8), and damage that the GM has to apply.
 func followUps(view engine.View) [][]discord.Button {
 	var all []discord.Button
 	for _, e := range view.Events {
@@ -25,6 +26,8 @@ func followUps(view engine.View) [][]discord.Button {
 					all = append(all, discord.Button{Label: words.ButtonTest(c.Name), ID: discord.CustomID("test", fmt.Sprint(id)), Style: discord.Primary})
 				}
 			}
+		case engine.DamageProposed:
+			all = append(all, discord.Button{Label: words.ButtonApply, ID: discord.CustomID("apply", publish.TurnArg(engine.TurnID(e.ID))), Style: discord.Success})
 		case engine.Fled:
 			for _, id := range e.Attackers {
 				all = append(all, strikeButton(view.State, id, e.Combatant)...)

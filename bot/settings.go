@@ -19,6 +19,9 @@ const asRole = discord.RoleOption
 // maxActivities is the maximum number of predefined activities in a server.
 const maxActivities = 50
 
+// damageByPlayers is the choice that lets players deal damage. It is the default, which is stored as [command.PlayersDeal].
+const damageByPlayers = "players"
+
 // settingsCommands change a server's settings, and show or delete what is stored about a user.
 func settingsCommands(rules []*engine.Ruleset) []slashCommand {
 	return []slashCommand{
@@ -31,6 +34,7 @@ func settingsCommands(rules []*engine.Ruleset) []slashCommand {
 				{name: "pin", kind: asFlag},
 				{name: "reminder", kind: asWhole, max: 20160},
 				{name: "no_role", kind: asFlag},
+				{name: "damage", choices: values(damageByPlayers, string(command.GMConfirms), string(command.GMDeals))},
 			}},
 		{path: "roundel data", run: userData},
 		{path: "roundel erase", run: askErase},
@@ -119,6 +123,13 @@ func (s *settings) set(o options, activities []activity) {
 	if n := o.number("reminder"); n != nil {
 		s.Reminder = *n
 	}
+	switch choice := o.text("damage"); choice {
+	case "":
+	case damageByPlayers:
+		s.Damage = command.PlayersDeal
+	default:
+		s.Damage = command.Policy(choice)
+	}
 	if o.text("activities") != "" {
 		s.Activities = activities
 	}
@@ -192,7 +203,7 @@ func usable(rs *engine.Ruleset, list []activity) (taken []command.Command, refus
 // shown returns the settings as users see them; saved means that they have just been changed.
 func (s settings) shown(saved bool, rules []*engine.Ruleset) string {
 	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, defaultRuleset), GMRole: s.GMRole, Activities: named(s.Activities), PingGM: s.PingGM,
-		Pin: s.Pin, Reminder: s.Reminder}
+		Pin: s.Pin, Reminder: s.Reminder, Damage: string(s.Damage)}
 	for _, rs := range rules { // an older version may have stored activities that a ruleset refuses
 		if _, refused, _ := usable(rs, s.Activities); len(refused) > 0 {
 			out.Unusable = append(out.Unusable, words.Unusable{Ruleset: rs.Title, Activities: named(refused)})

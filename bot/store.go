@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"roundel/engine"
+	"roundel/engine/command"
 )
 
 // Errors of a Store that users are told about. A Store that has errors of its own needs an adapter that returns these.
@@ -55,6 +56,8 @@ type settings struct {
 	PingGM     bool       `json:"ping_gm,omitempty"`  // on NPC turns
 	Pin        bool       `json:"pin,omitempty"`      // the tracker
 	Reminder   int        `json:"reminder,omitempty"` // minutes; 0: never
+
+	Damage command.Policy `json:"damage,omitempty"` // by players
 }
 
 // settingsOf reads a server's settings; there are none for direct messages.

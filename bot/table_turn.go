@@ -35,6 +35,16 @@ func turnCommands() []slashCommand {
 		{path: "next", run: next, options: []param{
 			{name: "who", max: 100, complete: completeActive},
 		}},
+		{path: "damage", run: deals(damageOf), options: []param{
+			namesOption("target"),
+			{name: "amount", required: true, max: 100},
+			{name: "half", max: 1000, complete: completeList},
+			{name: "none", max: 1000, complete: completeList},
+		}},
+		{path: "heal", run: deals(healOf), options: []param{
+			namesOption("target"),
+			{name: "amount", required: true, max: 100},
+		}},
 		{path: "hp", run: plays(hpOf), options: []param{
 			namesOption("target"),
 			{name: "amount", required: true, max: 100},
@@ -57,6 +67,23 @@ func blowOf(o options) command.Command { return command.RollWithBlow{Name: o.tex
 
 func hpOf(o options) command.Command {
 	return command.HP{Target: o.text("target"), Amount: o.text("amount"), Half: o.text("half")}
+}
+
+func damageOf(o options, players command.Policy) command.Command {
+	return command.Damage{Target: o.text("target"), Amount: o.text("amount"), Half: o.text("half"), None: o.text("none"), Players: players}
+}
+
+func healOf(o options, players command.Policy) command.Command {
+	return command.Heal{Target: o.text("target"), Amount: o.text("amount"), Players: players}
+}
+
+// deals returns a handler that decides one command which depends on the server's setting for damage.
+func deals(cmd func(o options, players command.Policy) command.Command) handler {
+	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			return tx.play(commandLine(r), cmd(options(r.Options), tx.conf.Damage))
+		})
+	}
 }
 
 // next ends a turn, but only the one that the user saw when sending the command (CO-10).

@@ -83,6 +83,8 @@ func codecs() []codec {
 		{"attacked", 1, Attacked{}},
 		{"noticed", 1, Noticed{}},
 		{"notices-read", 1, NoticesRead{}},
+		{"damage-proposed", 1, DamageProposed{}},
+		{"proposal-applied", 1, ProposalApplied{}},
 	}
 }
 

@@ -214,7 +214,19 @@ func (v eventFilter) effect(e Event) (Event, bool, bool) {
 	case EffectTicked:
 		return one(v.after.Effect(e.Effect) != nil, e)
 	case HPChanged:
+		if !v.knows(e.By) {
+			e.By = 0
+		}
 		return one(v.knows(e.Combatant), e)
+	case DamageProposed:
+		all := len(e.Shares)
+		e.Shares = slices.DeleteFunc(slices.Clone(e.Shares), func(t DamageShare) bool { return !v.knows(t.Combatant) })
+		if !v.knows(e.By) {
+			e.By = 0
+		}
+		return some(len(e.Shares), all, e)
+	case ProposalApplied:
+		return nil, true, true
 	case DownPicked:
 		return one(v.knows(e.Combatant), e)
 	}

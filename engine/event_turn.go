@@ -265,8 +265,11 @@ type HPChanged struct {
 	To        int          `json:"to"`
 	Max       int          `json:"max"`
 	Roll      *dice.Result `json:"roll,omitempty"`
-	Cause     string       `json:"cause,omitempty"` // the name of the effect that dealt it, if any
-	Blurred   bool         `json:"-"`               // in a view: From, To, Max, Soaked and Soak are not the real numbers
+	Cause     string       `json:"cause,omitempty"`  // the name of the effect that dealt it, if any
+	None      bool         `json:"none,omitempty"`   // takes nothing of what others take; Amount is 0
+	Booked    bool         `json:"booked,omitempty"` // By says who dealt it; older logs don't
+	By        CombatantID  `json:"by,omitempty"`     // who dealt it; 0: nobody
+	Blurred   bool         `json:"-"`                // in a view: From, To, Max, Soaked and Soak are not the real numbers
 }
 
 func (e HPChanged) apply(s *State) {
@@ -285,6 +288,25 @@ func (e HPChanged) apply(s *State) {
 	if c.HP > 0 {
 		c.Down = ""
 	}
+}
+
+// DamageProposed keeps damage or healing that a player entered until the GM applies it.
+type DamageProposed struct {
+	Proposal
+}
+
+func (e DamageProposed) apply(s *State) {
+	s.Proposals = append(s.Proposals, e.Proposal)
+	s.Proposals = s.Proposals[max(0, len(s.Proposals)-maxProposals):]
+}
+
+// ProposalApplied removes a proposal that the GM applied. What it did to hit points is in the [HPChanged] after it.
+type ProposalApplied struct {
+	ID ProposalID `json:"id"`
+}
+
+func (e ProposalApplied) apply(s *State) {
+	s.Proposals = slices.DeleteFunc(s.Proposals, func(p Proposal) bool { return p.ID == e.ID })
 }
 
 // DownPicked sets the state of a combatant at 0 hit points, as chosen by the GM (CO-12).

@@ -17,6 +17,10 @@ const (
 	ReasonNotInFight Reason = "not-in-fight"
 	// ReasonNotYourTurn: only the GM and the owner of an active combatant may end the turn [Turn, GMActs].
 	ReasonNotYourTurn Reason = "not-your-turn"
+	// ReasonNotYourDamage: only the GM and the owner of an active combatant deal damage to others and heal them [Turn, GMActs].
+	ReasonNotYourDamage Reason = "not-your-damage"
+	// ReasonDamageOfGM: in this server only the GM deals damage to others and heals them.
+	ReasonDamageOfGM Reason = "damage-of-gm"
 	// ReasonPlacesOfGM: only the GM may do that; players may only order their own side's tied characters, if the ruleset allows it (TO-3).
 	ReasonPlacesOfGM Reason = "places-of-gm"
 )

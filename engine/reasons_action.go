@@ -86,10 +86,22 @@ const (
 	ReasonNoHP Reason = "no-hp"
 	// ReasonHPAmount: not a valid amount of hit points [Text].
 	ReasonHPAmount Reason = "hp-amount"
+	// ReasonHPSign: an amount without a sign where hit points are corrected [Text].
+	ReasonHPSign Reason = "hp-sign"
+	// ReasonPlainAmount: damage or healing that is not a number or dice without a sign [Text].
+	ReasonPlainAmount Reason = "plain-amount"
 	// ReasonHalfSet: half can't be combined with setting hit points.
 	ReasonHalfSet Reason = "half-set"
 	// ReasonHalfNotTarget: a combatant is to take half but is not a target [Name].
 	ReasonHalfNotTarget Reason = "half-not-target"
+	// ReasonNoneNotTarget: somebody takes nothing who is not a target [Name].
+	ReasonNoneNotTarget Reason = "none-not-target"
+	// ReasonHalfAndNone: somebody takes half and nothing [Name].
+	ReasonHalfAndNone Reason = "half-and-none"
+	// ReasonHiddenDealer: the asker's active combatant is hidden, and damage to others would give it away [Name].
+	ReasonHiddenDealer Reason = "hidden-dealer"
+	// ReasonProposalOver: the GM has applied the damage already, or the player's command was undone.
+	ReasonProposalOver Reason = "proposal-over"
 	// ReasonGone: the combatant is no longer in the fight.
 	ReasonGone Reason = "gone"
 	// ReasonNotDown: a state for a combatant that is not at 0 hit points (CO-12) [Name].

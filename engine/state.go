@@ -3,6 +3,8 @@ package engine
 import (
 	"slices"
 	"time"
+
+	"roundel/engine/dice"
 )
 
 // ChannelID identifies a Discord channel or thread. Each has at most one encounter (CO-1).
@@ -86,6 +88,7 @@ type State struct {
 	Rolls       []NamedRoll    `json:"rolls,omitempty"`        // results typed before the free round, for the roll after it (CS-5)
 	Tests       []SurpriseTest `json:"tests,omitempty"`        // Awareness tests asked for and not answered yet (ST-8)
 	Notices     []Notice       `json:"notices,omitempty"`      // for the GM only: what players' commands did to hidden combatants
+	Proposals   []Proposal     `json:"proposals,omitempty"`    // for the GM only: damage and healing that players entered and the GM hasn't applied
 	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden; above HiddenIDs, or 0
 }
 
@@ -204,6 +207,7 @@ func (s *State) Clone() *State {
 	c.Rolls = slices.Clone(s.Rolls)
 	c.Tests = slices.Clone(s.Tests)
 	c.Notices = slices.Clone(s.Notices)
+	c.Proposals = slices.Clone(s.Proposals)
 	return &c
 }
 
@@ -355,6 +359,38 @@ func (s *State) ScoredBy(e *Effect) UnitID {
 		return c.Unit
 	}
 	return 0
+}
+
+// ProposalID identifies a proposal. It is never used twice in an encounter, not even after an undo. 0 means none.
+type ProposalID int64
+
+// Proposal is damage or healing that a player entered and that the GM has yet to apply. The dice have been rolled.
+type Proposal struct {
+	ID     ProposalID    `json:"id"`
+	By     CombatantID   `json:"by,omitempty"` // who deals it; 0: nobody
+	Amount int           `json:"amount"`       // below 0: damage; above: healing
+	Roll   *dice.Result  `json:"roll,omitempty"`
+	Shares []DamageShare `json:"shares"`
+}
+
+// DamageShare is what one target takes of an amount: all of it, half or none.
+type DamageShare struct {
+	Combatant CombatantID `json:"combatant"`
+	Half      bool        `json:"half,omitempty"`
+	None      bool        `json:"none,omitempty"`
+}
+
+// maxProposals is how many proposals are kept; the oldest can no longer be applied.
+const maxProposals = 20
+
+// Proposal returns the proposal with this ID, or nil.
+func (s *State) Proposal(id ProposalID) *Proposal {
+	for i := range s.Proposals {
+		if s.Proposals[i].ID == id {
+			return &s.Proposals[i]
+		}
+	}
+	return nil
 }
 
 // Notice is something that a player's command did to hidden combatants and that the GM has yet to be told.

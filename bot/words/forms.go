@@ -122,6 +122,7 @@ const (
 	ButtonConfirm = "Confirm"
 	ButtonErase   = "Delete characters"
 	ButtonAgain   = "Try again"
+	ButtonApply   = "Apply"
 )
 
 // ButtonTest labels the button for somebody's Awareness test.

@@ -46,8 +46,10 @@ func helpTexts() []helpText {
 			"end of this turn, end of round, fight; if the ruleset has a clock, also 10 min or 1 h.\n" +
 			"damage is dealt at the end of each of the target's turns; skip makes the target lose its turns (a stun).\n" +
 			"Remove one with /effect remove; see them all with /effect list."},
-		{"hp", "Hit points", "/hp target amount: -5 or -2d6 deals damage, +3 heals, =12 sets. Sums work too: -1d8-2 takes away 1d8 + 2. " +
-			"For several targets, list them: Goblin 1, Goblin 2. Use half for those who take half.\n" +
+		{"hp", "Hit points", "/damage target amount deals damage, /heal target amount heals: 5, 2d6 or 1d8+2. " +
+			"For several targets, list them: Goblin 1, Goblin 2. Use half for those who take half, none for those who take nothing. " +
+			"Players can use both on their own turn.\n" +
+			"/hp target amount corrects: =12 sets, +3 adds, -5 takes away. Dice work too: -1d8-2 takes away 1d8 + 2.\n" +
 			"Only the GM sees numbers for the GM's combatants; everyone else reads unhurt, hurt, bloodied, critical or down."},
 		{"surprise", "Surprise and hiding", "Surprise works differently in each ruleset; /help explains yours.\n" +
 			"Set it before /init roll; until then, /surprise clear removes it.\n" +
@@ -70,6 +72,6 @@ func RulesHelp(rs *engine.Ruleset) string {
 		lines = append(lines, fmt.Sprintf("%d. %s", i+2, step))
 	}
 	lines = append(lines, "Stats: "+strings.Join(rs.StatKeys(), ", ")+". Example: "+rs.Template(false)+".",
-		"Hit points: `/hp`. Made a mistake? `/init undo`.")
+		"Hit points: `/damage`, `/heal`, `/hp`. Made a mistake? `/init undo`.")
 	return strings.Join(lines, "\n")
 }

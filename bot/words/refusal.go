@@ -147,6 +147,10 @@ func (r refusal) permission() string {
 			return r.turn() + " Only " + r.gm() + " can end this turn."
 		}
 		return r.turn() + " Only " + r.gm() + " or a player whose turn it is can end it."
+	case engine.ReasonNotYourDamage:
+		return r.turn() + " Only " + r.gm() + " or a player whose turn it is can change other combatants' hit points."
+	case engine.ReasonDamageOfGM:
+		return "only " + r.gm() + " can enter damage and healing for other combatants in this server. Tell them what you rolled."
 	case engine.ReasonPlacesOfGM:
 		return "only " + r.gm() + " can do that. Players can reorder only tied characters on their own side, if the ruleset allows it."
 	}

@@ -10,11 +10,23 @@ func (r refusal) hitPoints() string {
 	case engine.ReasonNoHP:
 		return r.name + " has no hit points yet. Set them with /hp, like =12."
 	case engine.ReasonHPAmount:
-		return r.typed + " isn't an amount of hit points. Write -5 for damage, +3 for healing, =12 to set, or dice like -2d6."
+		return r.typed + " isn't an amount of hit points. Write =12 to set them, +3 to add some, -5 to take some away, or dice like -2d6."
+	case engine.ReasonHPSign:
+		return r.typed + " has no sign. Write =12 to set hit points, +3 to add some, or -5 to take some away."
+	case engine.ReasonPlainAmount:
+		return r.typed + " isn't a plain amount. Write a number or dice without a sign, like 5 or 2d6, and use /hp for corrections."
 	case engine.ReasonHalfSet:
-		return "half only works for damage and healing. Leave it out when you set hit points."
+		return "half only works with + and -. Leave it out when you set hit points."
 	case engine.ReasonHalfNotTarget:
 		return r.name + " takes half but isn't a target. Name it in both options."
+	case engine.ReasonNoneNotTarget:
+		return r.name + " takes nothing but isn't a target. Name it in both options."
+	case engine.ReasonHalfAndNone:
+		return r.name + " can't take half and nothing. Name it in only one of these options."
+	case engine.ReasonHiddenDealer:
+		return r.name + " is hidden, and this would give it away. Ask the GM to enter it."
+	case engine.ReasonProposalOver:
+		return "that has already been applied or undone. There's nothing left to apply."
 	case engine.ReasonGone:
 		return "that combatant is no longer in this fight. There's nothing left to do."
 	case engine.ReasonNotDown:
@@ -22,7 +34,7 @@ func (r refusal) hitPoints() string {
 	case engine.ReasonDownState:
 		return r.typed + " isn't a state at 0 hit points. Choose " + r.either() + "."
 	case engine.ReasonNoHPLeft:
-		return r.name + " has no hit points left and can't do that. Heal it with /hp first."
+		return r.name + " has no hit points left and can't do that. Heal it with /heal first."
 	}
 	return ""
 }

@@ -12,7 +12,8 @@ type Settings struct {
 	GMRole      string // its ID; empty: none
 	Activities  []Activity
 	PingGM, Pin bool
-	Reminder    int // minutes; 0: never
+	Reminder    int    // minutes; 0: never
+	Damage      string // "confirm" or "gm": what becomes of damage that players enter; empty: it is applied
 	Unusable    []Unusable
 }
 
@@ -41,12 +42,24 @@ func ServerSettings(s Settings, saved bool) string {
 		reminder = fmt.Sprintf("after %d min", s.Reminder)
 	}
 	lines := []string{head, "Default ruleset: " + s.Ruleset, "GM role: " + role, "Predefined activities: " + activities(s.Activities),
-		"Ping the GM on NPC turns: " + yesNo(s.PingGM), "Pin the tracker: " + yesNo(s.Pin), "Turn reminder: " + reminder}
+		"Ping the GM on NPC turns: " + yesNo(s.PingGM), "Pin the tracker: " + yesNo(s.Pin), "Turn reminder: " + reminder,
+		"Damage by players: " + damageByPlayers(s.Damage)}
 	for _, u := range s.Unusable {
 		lines = append(lines, fmt.Sprintf("%s can't use %s. Set the activities again, for example: Strike 2, Aim 1.",
 			u.Ruleset, activities(u.Activities)))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// damageByPlayers describes the setting for damage.
+func damageByPlayers(setting string) string {
+	switch setting {
+	case "confirm":
+		return "the GM applies it"
+	case "gm":
+		return "only the GM enters it"
+	}
+	return "applied at once"
 }
 
 func yesNo(yes bool) string {

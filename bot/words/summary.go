@@ -125,7 +125,8 @@ func (t *Tallies) event(e engine.Event, before func() *engine.State, at time.Tim
 	}
 }
 
-// damage counts damage for the attacker, or, if it was typed in, for the one enemy whose turn it was.
+// damage counts damage for the attacker, or for the one to whom it is booked. In logs of older releases, damage that was typed
+// in counts for the one enemy whose turn it was.
 func (t *Tallies) damage(e engine.HPChanged, before func() *engine.State) {
 	if e.Set || e.Amount >= 0 {
 		return
@@ -136,7 +137,10 @@ func (t *Tallies) damage(e engine.HPChanged, before func() *engine.State) {
 	}
 	t.of(e.Combatant).taken += n
 	by := t.last
-	if by == 0 && e.Cause == "" {
+	switch {
+	case e.Booked:
+		by = e.By
+	case by == 0 && e.Cause == "":
 		by = dealer(before(), e.Combatant)
 	}
 	if by == 0 {

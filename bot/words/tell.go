@@ -26,6 +26,7 @@ type teller struct {
 	joined []string // newcomers not told yet
 	held   []string // lines that follow the newcomers
 	left   []string // names of removed combatants not told yet
+	toldTo int      // events before this index have been told
 	idle   []string // names of combatants who lose this turn for one reason, not told yet
 }
 

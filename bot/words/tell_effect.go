@@ -31,7 +31,15 @@ func (t *teller) effect(e engine.Event) string {
 			return fmt.Sprintf("%s has ended on %s.", Plain(e.Effect.Name), on)
 		}
 	case engine.HPChanged:
+		if t.i < t.toldTo {
+			return ""
+		}
+		if run := t.damageRun(e); len(run) > 1 {
+			return t.severalTakes(run)
+		}
 		return t.hitPoints(e)
+	case engine.DamageProposed:
+		return t.proposed(e)
 	case engine.DownPicked:
 		return t.of(e.Combatant, "%s is %s.", t.name(e.Combatant), Plain(e.State))
 	}
@@ -167,6 +175,9 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 		return fmt.Sprintf("%s is now %s.", name, Band(e.To, e.Max))
 	}
 	line := name + " " + dealt(e, numbers)
+	if e.None {
+		line = name + " takes nothing"
+	}
 	if e.Roll != nil && len(e.Roll.Dice) > 0 {
 		line += " (" + Plain(e.Roll.String()) + ")"
 	}
@@ -181,6 +192,8 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 		comma = ","
 	}
 	switch {
+	case e.None:
+		return line + "."
 	case !e.Tracked:
 		return line + "; hit points aren't tracked."
 	case e.To <= 0:

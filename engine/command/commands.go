@@ -122,8 +122,21 @@ type (
 	}
 	// EffectRemove ends an effect early.
 	EffectRemove struct{ Target, Name string }
-	// HP changes hit points by "-5", "+3" or dice, or sets them to "=12" or "12". Half names the targets that take half.
+	// HP corrects hit points by "-5", "+3" or dice with a sign, or sets them to "=12". Half names the targets that take half.
 	HP struct{ Target, Amount, Half string }
+	// Damage deals a number or dice, rolled once for all targets. Half names the targets that take half, None those that
+	// take nothing. Players says what becomes of a player's damage to others' combatants.
+	Damage struct {
+		Target, Amount, Half, None string
+		Players                    Policy
+	}
+	// Heal is the same as Damage for healing.
+	Heal struct {
+		Target, Amount, Half string
+		Players              Policy
+	}
+	// ApplyProposal applies what a player proposed under [GMConfirms].
+	ApplyProposal struct{ ID engine.ProposalID }
 	// PickDown is the GM's choice of what 0 hit points mean for a combatant (CO-12).
 	PickDown struct {
 		ID    engine.CombatantID

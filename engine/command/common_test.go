@@ -336,8 +336,10 @@ func TestHPAmounts(t *testing.T) {
 	f.wantHP("Knight", 30)
 	f.by(anna, command.HP{Target: "Knight", Amount: "=12"})
 	f.wantHP("Knight", 12)
-	f.by(anna, command.HP{Target: "Knight", Amount: "14"})
-	f.wantHP("Knight", 14)
+	for _, bare := range []string{"14", "2d6", "1d8+2"} {
+		f.refused(anna, command.HP{Target: "Knight", Amount: bare}, engine.Invalid, engine.ReasonHPSign, engine.Args{Text: bare})
+	}
+	f.wantHP("Knight", 12)
 	f.refused(anna, command.HP{Target: "Goblin 1", Amount: "-1"}, engine.NotAllowed)
 	f.refused(other, command.HP{Target: "Goblin 1", Amount: "-1"}, engine.NotAllowed)
 	f.refused(theGM, command.HP{Target: "Goblin 1", Amount: "-1", Half: "Knight"}, engine.Invalid)
@@ -370,7 +372,7 @@ func TestHPArithmetic(t *testing.T) {
 		}
 	}
 	f := knightAndGoblins(t)
-	for _, big := range []string{"=100001", "=1000000000", "100001", "-99999999999999999999", "+ 10000000"} {
+	for _, big := range []string{"=100001", "=1000000000", "+1000001", "-99999999999999999999", "+ 10000000"} {
 		f.refused(theGM, command.HP{Target: "Knight", Amount: big}, engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: 100_000})
 	}
 	f.gm(command.HP{Target: "Knight", Amount: "=100000"})

@@ -136,6 +136,13 @@ func FuzzAmounts(f *testing.F) {
 	})
 }
 
+func FuzzPlainAmounts(f *testing.F) {
+	seeds := []string{"5", "2d6", "1d8+2", "-5", "=3", "−4", "1d4-9", "", "1e9", "100d1000", "99999999999999999999", "4d6kl1-0", " 5"}
+	fuzz(f, seeds, func(_ *engine.Ruleset, text string) command.Command {
+		return command.Damage{Target: "Knight, Goblin 1", Amount: text, None: "Goblin 1"}
+	})
+}
+
 func FuzzDamage(f *testing.F) {
 	fuzz(f, []string{"1d6+1", "2", "0", "-3", "d%", "1d6-9", "100d1000"}, func(_ *engine.Ruleset, text string) command.Command {
 		return command.EffectAdd{Target: "Goblin 1", Name: "Fuzz", Damage: text, Note: text}

@@ -23,13 +23,16 @@ func (c HP) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	half, err := c.halfTargets(d, who, sign)
+	if sign == 0 && strings.TrimSpace(c.Half) != "" {
+		return engine.Refuse(engine.Invalid, engine.ReasonHalfSet, engine.Args{})
+	}
+	half, err := d.someOf(who, c.Half, engine.ReasonHalfNotTarget)
 	if err != nil {
 		return err
 	}
-	for _, m := range who {
-		if !m.HasHP && sign != 0 {
-			return engine.Refuse(engine.NotNow, engine.ReasonNoHP, engine.Args{Name: m.Name})
+	if sign != 0 {
+		if err := requireHP(who); err != nil {
+			return err
 		}
 	}
 	roll := expr.Roll(d.in.Dice)
@@ -45,18 +48,51 @@ func (c HP) decide(d *decider) error {
 		if expr.HasDice() {
 			e.Roll = &roll
 		}
+		if sign < 0 {
+			e.Booked, e.By = true, d.dealer(m.ID)
+		}
 		d.changeHP(e)
 	}
 	return nil
 }
 
-// parseAmount parses "-5", "+3", "=12", "12" and dice, as arithmetic: "-1d8-2" subtracts 1d8+2. sign is -1 for damage,
+// requireHP refuses combatants whose hit points are not tracked.
+func requireHP(who []*engine.Combatant) error {
+	for _, m := range who {
+		if !m.HasHP {
+			return engine.Refuse(engine.NotNow, engine.ReasonNoHP, engine.Args{Name: m.Name})
+		}
+	}
+	return nil
+}
+
+// someOf looks up the names of those among the targets who take half or nothing. It refuses others with the given reason.
+func (d *decider) someOf(who []*engine.Combatant, names string, reason engine.Reason) ([]*engine.Combatant, error) {
+	if strings.TrimSpace(names) == "" {
+		return nil, nil
+	}
+	some, err := d.findAll(names)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range some {
+		if !slices.Contains(who, m) {
+			return nil, engine.Refuse(engine.Invalid, reason, engine.Args{Name: m.Name})
+		}
+	}
+	return some, nil
+}
+
+// parseAmount parses "-5", "+3", "=12" and dice with a sign, as arithmetic: "-1d8-2" subtracts 1d8+2. sign is -1 for damage,
 // +1 for healing, or 0 for setting the hit points; expr is the amount.
 func parseAmount(text string) (sign int, expr dice.Expr, err error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "−", "-"))
 	value, set := strings.CutPrefix(text, "=")
 	expr, perr := dice.Parse(value)
+	signed := set || strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-")
 	switch {
+	case !signed && (perr == nil || isWholeNumber(value)):
+		return 0, nil, engine.Refuse(engine.Invalid, engine.ReasonHPSign, engine.Args{Text: text})
 	case perr != nil && isWholeNumber(value):
 		return 0, nil, tooManyHP()
 	case perr != nil || set && expr[0].Neg:
@@ -65,13 +101,11 @@ func parseAmount(text string) (sign int, expr dice.Expr, err error) {
 		return 0, expr, nil
 	case strings.HasPrefix(text, "+"):
 		return 1, expr, nil
-	case expr[0].Neg:
-		for i := range expr {
-			expr[i].Neg = !expr[i].Neg
-		}
-		return -1, expr, nil
 	}
-	return 0, expr, nil
+	for i := range expr {
+		expr[i].Neg = !expr[i].Neg
+	}
+	return -1, expr, nil
 }
 
 // isWholeNumber reports whether a text is all digits, with or without a sign.
@@ -87,27 +121,7 @@ func tooManyHP() error {
 	return engine.Refuse(engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: maxHP})
 }
 
-// halfTargets returns the targets that take half.
-func (c HP) halfTargets(d *decider, who []*engine.Combatant, sign int) ([]*engine.Combatant, error) {
-	if strings.TrimSpace(c.Half) == "" {
-		return nil, nil
-	}
-	if sign == 0 {
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonHalfSet, engine.Args{})
-	}
-	half, err := d.findAll(c.Half)
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range half {
-		if !slices.Contains(who, m) {
-			return nil, engine.Refuse(engine.Invalid, engine.ReasonHalfNotTarget, engine.Args{Name: m.Name})
-		}
-	}
-	return half, nil
-}
-
-// changeHP completes and emits one change of hit points. The caller sets Combatant, Amount, Set, Half, Roll and Cause;
+// changeHP completes and emits one change of hit points. The caller sets Combatant, Amount, Set, Half, None, Roll, Cause and By;
 // changeHP applies half, soak and the limits.
 func (d *decider) changeHP(e engine.HPChanged) {
 	c := d.s.Combatant(e.Combatant)

@@ -180,6 +180,21 @@ func (d draw) effect() command.Command {
 	case 5:
 		return command.Morale{Who: d.name("morale"), Roll: d.maybe("roll", 1, 13)}
 	}
+	return d.hitPoints()
+}
+
+func (d draw) hitPoints() command.Command {
+	switch policy := command.Policy(d.of("policy", "", "", "confirm", "gm")); d.of("dealing", "hp", "damage", "heal", "apply") {
+	case "damage":
+		return command.Damage{Target: d.list("target"), Amount: d.of("amount", "3", "1d6", "2d6+1", "99"), Half: d.of("half", "", d.name("half")),
+			None: d.of("none", "", d.name("none")), Players: policy}
+	case "heal":
+		return command.Heal{Target: d.list("target"), Amount: d.of("amount", "3", "1d6"), Players: policy}
+	case "apply":
+		if n := len(d.s.Proposals); n > 0 {
+			return command.ApplyProposal{ID: d.s.Proposals[n-1].ID}
+		}
+	}
 	return command.HP{Target: d.list("target"), Amount: d.of("amount", "-3", "+2", "=4", "-1d6", "-99"), Half: d.of("half", "", d.name("half"))}
 }
 
