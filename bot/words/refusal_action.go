@@ -153,9 +153,9 @@ func (r refusal) attack() string {
 	case engine.ReasonNoTraumaDie:
 		return "that attack has no Trauma Die. Give trauma like 1d8/x3, or leave trauma_roll out."
 	case engine.ReasonFreeAttackOver:
-		return "that free attack was only possible until the attacker's next turn ended. /attack with the free option still makes one."
+		return "that free attack was only possible until the attacker's next turn ended. To make one anyway, use /attack with the free option."
 	case engine.ReasonFreeAttackMade:
-		return "that free attack has already been made. /attack with the free option makes another."
+		return "that free attack has already been made. To make another, use /attack with the free option."
 	case engine.ReasonDamageRange:
 		return "the dice of " + r.Dice + " can only show " + grouped(r.Low) + " to " + grouped(r.High) + ", not " + grouped(r.Count) +
 			". Type what they show, without the plus."
