@@ -148,7 +148,7 @@ func TestDamageFormUnderTheSetting(t *testing.T) {
 	tb.wants(fill("GM", "-2d"), true, "isn't an amount of hit points")
 	tb.wants(fill("GM", "+"), true, `"+" isn't an amount of hit points`)
 	tb.do("Admin", "/roundel settings damage:gm")
-	tb.wants(fill("Anna", "3"), true, "Only <@100> can enter damage and healing for other combatants in this server.")
+	tb.wants(fill("Anna", "3"), true, "In this server, only <@100> can enter damage and healing for other combatants.")
 	tb.do("Admin", "/roundel settings damage:confirm")
 	tb.wants(fill("Anna", "3"), false, "Waiting for the GM: Knight deals 3 damage to Goblin 1.")
 }

@@ -157,7 +157,7 @@ func TestActionConfirm(t *testing.T) {
 	tb.do("GM", "/init add name:Guard")
 	before := tb.snapshot()
 	got := tb.do("GM", "/surprise side side:party")
-	tb.wants(got, true, "guard truly down", "Pilot")
+	tb.wants(got, true, "guard is truly down", "Pilot")
 	button := got.Buttons[0][0]
 	if button.Label != "Confirm" || tb.snapshot() != before {
 		t.Fatalf("%+v", got)

@@ -122,7 +122,7 @@ func TestStepsThatAreNone(t *testing.T) {
 	tb.do("GM", "/hp target:Knight amount:-4") // 8
 	tb.do("GM", "/init undo")                  // 9
 	before, entries := tb.state(), len(tb.store.fight(testChannel).entries)
-	const notDone, notUndone = " isn't a step you can go back to. Choose one from the list.", " isn't an undone step. Choose one from the list."
+	const notDone, notUndone = " isn't a step you can go back to. Choose one from the list.", " isn't a step you can redo. Choose one from the list."
 	for line, want := range map[string]string{
 		"/init undo to:the *ambush*":            `"the \*ambush\*"` + notDone,
 		"/init undo to:0":                       `"0"` + notDone,
@@ -130,7 +130,7 @@ func TestStepsThatAreNone(t *testing.T) {
 		"/init undo to:8":                       `"8"` + notDone,
 		"/init undo to:9":                       `"9"` + notDone,
 		"/init undo to:99999999999999999999999": notDone,
-		"/init undo to:7":                       "Nothing has happened since that step. To undo it too, choose an earlier one.",
+		"/init undo to:7":                       "Nothing has happened since that step. To undo the step itself, choose the one before it.",
 		"/init redo to:knight":                  `"knight"` + notUndone,
 		"/init redo to:7":                       `"7"` + notUndone,
 		"/init redo to:80":                      `"80"` + notUndone,

@@ -74,7 +74,7 @@ func commandTexts() map[string]string {
 		"init list":   "Show the turn order",
 		"init log":    "Show what has happened so far, with all dice rolls",
 		"init pause":  "GM: pause the fight",
-		"init place":  "Move someone directly before another combatant with the same score",
+		"init place":  "Move someone right before another combatant with the same score",
 		"init redo":   "GM: redo the last undo, or several at once",
 		"init remove": "Remove a combatant or a group from the fight",
 		"init reroll": "GM: roll initiative again in the middle of a fight",
@@ -169,7 +169,7 @@ func actionOptions() map[string]string {
 		"attack circumstance": "half-cover, full-cover, target-prone-near, prepared and others, separated by commas",
 		"attack damage_roll":  "What your damage dice show, without the plus",
 		"attack free":         "A free attack: out of turn, costs no action",
-		"attack hit":          "The whole bonus to hit; replaces the computed one",
+		"attack hit":          "Your total bonus to hit, instead of the one the bot works out",
 		"attack modifier":     "Added to the attack roll",
 		"attack range":        "Melee or ranged; if left out, the weapon's own range, or melee",
 		"attack roll":         "What your d20 or d100 shows",
@@ -254,7 +254,7 @@ func fightOptions() map[string]string {
 		"init start group":      "rounds-initiative: each side rolls once and acts together",
 		"init start name":       "What to call the fight",
 		"init start ruleset":    "The turn order rules; if left out, the server's default",
-		"init undo to":          "Go back to right after this step; if left out, undo the last change",
+		"init undo to":          "Undo everything after this step; if left out, only the last change",
 
 		"surprise ambush hidden":     "Hide them from the players until they act",
 		"surprise contest ambushers": "Who lies in wait, separated by commas",
@@ -262,6 +262,6 @@ func fightOptions() map[string]string {
 		"surprise contest targets":   "Who might notice, separated by commas",
 		"surprise set confirm":       "Their guard is truly down: surprise player characters too",
 		"surprise side side":         "Name of the side",
-		"surprise test target":       "The target number: this or less on a d100 passes",
+		"surprise test target":       "The target number: a d100 roll of this or less passes",
 	}
 }

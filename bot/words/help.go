@@ -40,7 +40,7 @@ func helpTexts() []helpText {
 			"GM: start round 1 with /init roll. Rolling real dice? Enter the results in the roll or rolls option."},
 		{"turns", "Turns", "End your turn with the End turn button or /next. A button only works during its own turn.\n" +
 			"/init list shows the order; /init log shows what happened, even after the end.\n" +
-			"GM: /init undo undoes the last change, as many times as you need; /init redo redoes it. With to, both take several steps at once.\n" +
+			"GM: /init undo undoes the last change, as many times as you need; /init redo redoes it. With the to option, both can go several steps at once.\n" +
 			"GM: /init pause and /init resume pause and resume the fight. /init end asks you to confirm, then ends the fight."},
 		{"effects", "Effects", "Add one with /effect add target name duration. Durations: 2 rounds (the target's own turns), end of turn, " +
 			"end of this turn, end of round, fight; if the ruleset has a clock, also 10 min or 1 h.\n" +
@@ -49,7 +49,7 @@ func helpTexts() []helpText {
 		{"hp", "Hit points", "/damage target amount deals damage, /heal target amount heals: 5, 2d6 or 1d8+2. " +
 			"For several targets, list them: Goblin 1, Goblin 2. Use half for those who take half, none for those who take nothing. " +
 			"Players can use both on their own turn.\n" +
-			"/hp target amount corrects: =12 sets, +3 adds, -5 takes away. Dice work too: -1d8-2 takes away 1d8 + 2.\n" +
+			"/hp target amount corrects hit points: =12 sets, +3 adds, -5 takes away. Dice work too: -1d8-2 takes away 1d8 + 2.\n" +
 			"Only the GM sees numbers for the GM's combatants; everyone else reads unhurt, hurt, bloodied, critical or down."},
 		{"surprise", "Surprise and hiding", "Surprise works differently in each ruleset; /help explains yours.\n" +
 			"Set it before /init roll; until then, /surprise clear removes it.\n" +

@@ -150,7 +150,7 @@ func (r refusal) permission() string {
 	case engine.ReasonNotYourDamage:
 		return r.turn() + " Only " + r.gm() + " or a player whose turn it is can change other combatants' hit points."
 	case engine.ReasonDamageOfGM:
-		return "only " + r.gm() + " can enter damage and healing for other combatants in this server. Tell them what you rolled."
+		return "in this server, only " + r.gm() + " can enter damage and healing for other combatants. Tell them what you rolled."
 	case engine.ReasonPlacesOfGM:
 		return "only " + r.gm() + " can do that. Players can reorder only tied characters on their own side, if the ruleset allows it."
 	}
@@ -170,11 +170,11 @@ func (r refusal) fight() string {
 	case engine.ReasonNotDone:
 		return r.typed + " isn't a step you can go back to. Choose one from the list."
 	case engine.ReasonNotUndone:
-		return r.typed + " isn't an undone step. Choose one from the list."
+		return r.typed + " isn't a step you can redo. Choose one from the list."
 	case engine.ReasonLastStep:
-		return "nothing has happened since that step. To undo it too, choose an earlier one."
+		return "nothing has happened since that step. To undo the step itself, choose the one before it."
 	case engine.ReasonTooManySteps:
-		return "that's more than " + grouped(r.High) + " steps at once. Choose a nearer one first."
+		return "that's more than " + grouped(r.High) + " steps at once. Choose a closer one first."
 	case engine.ReasonNotRolled:
 		return "initiative hasn't been rolled yet. The GM does that with /init roll."
 	case engine.ReasonAlreadyRolled:
@@ -215,7 +215,7 @@ func (r refusal) names() string {
 		}
 		return "nobody in this fight has that name. /init list shows the names." // not repeated: it may be the name of somebody hidden
 	case engine.ReasonSeveral:
-		return r.typed + " stands for several combatants. Choose one of them, like " + r.name + "."
+		return r.typed + " means several combatants. Choose one of them, like " + r.name + "."
 	case engine.ReasonHiddenInGroup:
 		return r.name + " is hidden and shares its place with " + r.other + ". Use the name " + r.other + " to move all of them."
 	case engine.ReasonNameEmpty:

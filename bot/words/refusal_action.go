@@ -14,15 +14,15 @@ func (r refusal) hitPoints() string {
 	case engine.ReasonHPSign:
 		return r.typed + " has no sign. Write =12 to set hit points, +3 to add some, or -5 to take some away."
 	case engine.ReasonPlainAmount:
-		return r.typed + " isn't a plain amount. Write a number or dice without a sign, like 5 or 2d6, and use /hp for corrections."
+		return r.typed + " doesn't work here. Write a number or dice without a sign, like 5 or 2d6. For corrections, use /hp."
 	case engine.ReasonHalfSet:
 		return "half only works with + and -. Leave it out when you set hit points."
 	case engine.ReasonHalfNotTarget:
-		return r.name + " takes half but isn't a target. Name it in both options."
+		return r.name + " takes half but isn't a target. Add it to the targets too."
 	case engine.ReasonNoneNotTarget:
-		return r.name + " takes nothing but isn't a target. Name it in both options."
+		return r.name + " takes nothing but isn't a target. Add it to the targets too."
 	case engine.ReasonHalfAndNone:
-		return r.name + " can't take half and nothing. Name it in only one of these options."
+		return r.name + " can't take both half and nothing. Choose one."
 	case engine.ReasonHiddenDealer:
 		return r.name + " is hidden, and this would give it away. Ask the GM to enter it."
 	case engine.ReasonProposalOver:
@@ -153,9 +153,9 @@ func (r refusal) attack() string {
 	case engine.ReasonNoTraumaDie:
 		return "that attack has no Trauma Die. Give trauma like 1d8/x3, or leave trauma_roll out."
 	case engine.ReasonFreeAttackOver:
-		return "that free attack was only possible until the attacker's next turn ended. /attack with the free option still makes one."
+		return "that free attack was only possible until the attacker's next turn ended. To make one anyway, use /attack with the free option."
 	case engine.ReasonFreeAttackMade:
-		return "that free attack has already been made. /attack with the free option makes another."
+		return "that free attack has already been made. To make another, use /attack with the free option."
 	case engine.ReasonDamageRange:
 		return "the dice of " + r.Dice + " can only show " + grouped(r.Low) + " to " + grouped(r.High) + ", not " + grouped(r.Count) +
 			". Type what they show, without the plus."

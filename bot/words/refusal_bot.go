@@ -11,7 +11,7 @@ import (
 
 // UnknownCommand refuses a command that a newer release has removed.
 func UnknownCommand() string {
-	return "This command doesn't exist anymore. Reload Discord, then use /help to find the new one."
+	return "This command no longer exists. Restart Discord, then use /help to find the new one."
 }
 
 // UnknownButton refuses a button that an older release put on its messages.
@@ -125,7 +125,7 @@ func TooManyCharacters(most int) string {
 
 // StatInNoRuleset refuses to save a stat that no ruleset has.
 func StatInNoRuleset(key string) string {
-	return "No ruleset has a stat called " + quoted(key) + ". /help on the topic rules lists the stats."
+	return "No ruleset has a stat called " + quoted(key) + ". /help topic:rules lists the stats."
 }
 
 // SettingsInServer refuses server settings in a direct message.

@@ -30,7 +30,7 @@ func (r refusal) initiative() string {
 	case engine.ReasonEachRolls:
 		return "each of them rolls separately. Give the results in the rolls option of /init roll, like " + likeEachRolls + "."
 	case engine.ReasonGroupRolled:
-		return "they join " + r.name + ", which has already rolled. Leave roll out."
+		return "the new ones join " + r.name + ", which has already rolled. Leave roll out."
 	case engine.ReasonRollsTogether:
 		return r.name + " rolls as part of " + r.other + ". Give the result for " + r.other + "."
 	case engine.ReasonUnitRolled:
@@ -152,7 +152,7 @@ func (r refusal) surprise() string {
 	case engine.ReasonOnAlert:
 		return "someone on " + possessive(theSide(r.Name)) + " side is on alert, so that side can't be surprised. /surprise clear takes them off alert."
 	case engine.ReasonConfirmSurprise:
-		return "player characters are surprised only with their guard truly down. Is that so for " + And(r.escaped()) + "?"
+		return "player characters can be surprised only if their guard is truly down. Is that true of " + And(r.escaped()) + "?"
 	case engine.ReasonNotSurprised:
 		return "none of them is surprised, on alert or lying in ambush. /init list shows who is."
 	case engine.ReasonSideEmpty:
