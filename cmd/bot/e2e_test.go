@@ -268,7 +268,7 @@ func TestAWholeFight(t *testing.T) {
 	tb.tracker("round 1", "The GM acts")
 	tb.do("GM", "/next", "Round 2", "Knight")
 	tb.tracker("round 2", "Knight")
-	tb.do("Anna", "/init log", "Goblin 2 takes 3 damage, half of 7", "(undone) Goblin's turn is over")
+	tb.do("Anna", "/init log", "Goblin 2 takes half of 7 (3)", "(undone) Goblin's turn is over")
 	asked := tb.do("GM", "/init end", "End **Bridge fight**?")
 	tb.do("Anna", "/init list", "Bridge fight")
 	tb.press("GM", asked.Message.ID, "End the fight", "is over", "2 rounds, ", "Goblin 1 down")

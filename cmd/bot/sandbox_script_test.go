@@ -73,7 +73,7 @@ GM: /hp target:Wolf, Zorn amount:-3
 wait
 GM: /init list
 `)
-	if got != 0 || strings.Count(out, "  (only GM) Only you see this:\n  ") != 1 || strings.Count(out, "Zorn takes 3 damage: 7/10") != 1 {
+	if got != 0 || strings.Count(out, "  (only GM) Only you see this:\n  ") != 1 || strings.Count(out, "Wolf and Zorn take 3 damage and are at 7/10.") != 1 {
 		t.Errorf("status %d\n%s%s", got, out, errs)
 	}
 }
