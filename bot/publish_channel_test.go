@@ -190,9 +190,9 @@ func TestPlayerOfHiddenLeft(t *testing.T) {
 	tb.want("GM", "/init add name:Wolf stats:init 15, hp 5 roll:6 owner:Anna hidden:true", "Wolf")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "GM acts")
-	left := []string{"101"}
+	left := []engine.UserID{"101"}
 	for _, m := range []discord.Message{publish.Announcement(tb.public(), tb.rules(), left), publish.Reminder(tb.public(), tb.rules(), left)} {
-		if strings.Contains(m.Text, "Wolf") || strings.Contains(m.Text, "any more") || len(m.Mentions) > 0 {
+		if strings.Contains(m.Text, "Wolf") || strings.Contains(m.Text, "has left") || len(m.Mentions) > 0 {
 			t.Errorf("%+v", m)
 		}
 	}
@@ -206,7 +206,7 @@ func TestGMLeft(t *testing.T) {
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "Orc")
-	m := publish.Announcement(tb.public(), tb.rules(), []string{"100"})
+	m := publish.Announcement(tb.public(), tb.rules(), []engine.UserID{"100"})
 	if len(m.Mentions) > 0 || !strings.Contains(m.Text, "The GM has left this server. A member with Manage Server can act as GM.") {
 		t.Errorf("%+v", m)
 	}

@@ -62,7 +62,7 @@ type component struct {
 
 type mentions struct {
 	Parse []string `json:"parse"`
-	Users []string `json:"users"`
+	Users []UserID `json:"users"`
 }
 
 type attachment struct {
@@ -193,8 +193,8 @@ func (s Style) discord() discordgo.ButtonStyle {
 }
 
 // mention allows these users, and no one else, to be pinged.
-func mention(users []string) mentions {
-	out := mentions{Parse: []string{}, Users: []string{}}
+func mention(users []UserID) mentions {
+	out := mentions{Parse: []string{}, Users: []UserID{}}
 	for _, id := range users {
 		if id != "" && !slices.Contains(out.Users, id) && len(out.Users) < 100 {
 			out.Users = append(out.Users, id)

@@ -25,7 +25,7 @@ func TestBodies(t *testing.T) {
 		"edit to none": {body(t, editedMessage(Message{})), `{"content":"","components":[],` + nobody + `,"attachments":[]}`},
 		"nonce": {body(t, newMessage(Message{Text: "x", Nonce: "n"})),
 			`{"content":"x","components":[],` + nobody + `,"nonce":"n","enforce_nonce":true}`},
-		"mentions": {body(t, mention([]string{"1", "", "2", "1"})), `{"parse":[],"users":["1","2"]}`},
+		"mentions": {body(t, mention([]UserID{"1", "", "2", "1"})), `{"parse":[],"users":["1","2"]}`},
 		"choices":  {body(t, choices([]Choice{{"", "v"}, {"n", ""}, {"n", "v"}})), `{"choices":[{"name":"n","value":"v"}]}`},
 		"buttons": {body(t, rows([][]Button{{}, {{Label: "L", ID: "i", Style: Danger, Disabled: true}}})),
 			`[{"type":1,"components":[{"type":2,"custom_id":"i","style":4,"label":"L","disabled":true}]}]`},

@@ -60,7 +60,7 @@ type Reply struct {
 	Form      *Form      `json:"form,omitempty"`     // opens a form instead of a message
 	Choices   []Choice   `json:"choices,omitempty"`  // Completing
 	Update    bool       `json:"update,omitempty"`   // Pressed: edits the button's message instead of sending a new one
-	Mentions  []string   `json:"mentions,omitempty"` // users to ping; no one else is pinged
+	Mentions  []UserID   `json:"mentions,omitempty"` // users to ping; no one else is pinged
 	Alone     *Reply     `json:"alone,omitempty"`    // sent after this reply, visible only to the user who asked
 
 	Refused bool   `json:"-"` // counts as a refusal in the metrics

@@ -14,7 +14,7 @@ import (
 type Message struct {
 	Text     string
 	Buttons  [][]Button // rows
-	Mentions []string   // users to ping; no one else is pinged
+	Mentions []UserID   // users to ping; no one else is pinged
 	Files    []File
 	Nonce    string // at most 25 characters: within minutes, another Send with the same nonce posts nothing
 	V2       bool   // uses components V2, which allow up to 4,000 characters; an edit cannot undo that

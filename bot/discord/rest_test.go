@@ -223,7 +223,7 @@ func TestMessages(t *testing.T) {
 	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	ctx, channel := r.soon(), discord.ChannelID(r.srv.ChannelID("fight"))
-	m := discord.Message{Text: r.srv.User("Anna").Mention() + r.srv.User("Ben").Mention(), Mentions: []string{r.srv.User("Anna").ID()}, Nonce: "n1"}
+	m := discord.Message{Text: r.srv.User("Anna").Mention() + r.srv.User("Ben").Mention(), Mentions: []discord.UserID{discord.UserID(r.srv.User("Anna").ID())}, Nonce: "n1"}
 	r.srv.Fail(sandbox.Fault{Method: "POST", Path: "/channels/*/messages", Cut: true, After: true})
 	id, err := r.s.Send(ctx, channel, m)
 	if err != nil {

@@ -63,12 +63,11 @@ func (c *Members) Left(ch engine.ChannelID, user engine.UserID, now time.Time) (
 }
 
 // absent returns the users known to have left. It uses the cache and waits at most a second for Discord.
-func (p *Publisher) absent(ctx context.Context, ch engine.ChannelID, users []string) []string {
+func (p *Publisher) absent(ctx context.Context, ch engine.ChannelID, users []engine.UserID) []engine.UserID {
 	ctx, cancel := context.WithTimeout(ctx, p.waits.members)
 	defer cancel()
-	return slices.DeleteFunc(slices.Clone(users), func(user string) bool {
-		id := engine.UserID(user)
-		left, known := p.parts.Members.Left(ch, id, p.parts.Now())
+	return slices.DeleteFunc(slices.Clone(users), func(user engine.UserID) bool {
+		left, known := p.parts.Members.Left(ch, user, p.parts.Now())
 		if !known {
 			present, err := p.parts.Discord.Present(ctx, discord.ChannelID(ch), discord.UserID(user))
 			keep := KeepAbsent
@@ -79,7 +78,7 @@ func (p *Publisher) absent(ctx context.Context, ch engine.ChannelID, users []str
 				p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("cannot find out whether a player is in the server")
 			}
 			left = err == nil && !present
-			p.parts.Members.Saw(ch, id, left, keep, p.parts.Now())
+			p.parts.Members.Saw(ch, user, left, keep, p.parts.Now())
 		}
 		return !left
 	})

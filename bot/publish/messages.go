@@ -55,37 +55,48 @@ func turnButtons(end string, s *engine.State, rs *engine.Ruleset) []discord.Butt
 }
 
 // Announcement returns the message that announces the current turn of a view. It pings only the players whose turn it is.
-func Announcement(s *engine.State, rs *engine.Ruleset, left []string, ended ...string) discord.Message {
-	m := discord.Message{Mentions: players(s, left), Buttons: [][]discord.Button{turnButtons("done", s, rs)}}
-	m.Text = words.Clip(words.Announcement(s, rs, m.Mentions, left, ended), discord.MaxContent)
+func Announcement(s *engine.State, rs *engine.Ruleset, left []engine.UserID, ended ...string) discord.Message {
+	who := players(s, left)
+	m := discord.Message{Mentions: pings(who), Buttons: [][]discord.Button{turnButtons("done", s, rs)}}
+	m.Text = words.Clip(words.Announcement(s, rs, who, left, ended), discord.MaxContent)
 	return m
 }
 
 // Reminder returns the message that reminds of the current turn. It pings the same players as the announcement.
-func Reminder(s *engine.State, rs *engine.Ruleset, left []string) discord.Message {
-	m := discord.Message{Mentions: players(s, left)}
-	m.Text = words.Clip(words.Reminder(s, rs, m.Mentions, left), discord.MaxContent)
+func Reminder(s *engine.State, rs *engine.Ruleset, left []engine.UserID) discord.Message {
+	who := players(s, left)
+	m := discord.Message{Mentions: pings(who)}
+	m.Text = words.Clip(words.Reminder(s, rs, who, left), discord.MaxContent)
 	return m
 }
 
 // players returns the owners of the active combatants of a view. If the GM wants to be pinged, the GM stands in for owners
 // who have left the server, and for combatants without an owner.
-func players(s *engine.State, left []string) []string {
-	var out []string
-	ping := func(user string) {
+func players(s *engine.State, left []engine.UserID) []engine.UserID {
+	var out []engine.UserID
+	ping := func(user engine.UserID) {
 		if user != "" && !slices.Contains(left, user) && !slices.Contains(out, user) {
 			out = append(out, user)
 		}
 	}
 	for _, c := range s.ActiveMembers() {
-		owner := string(c.Owner)
+		owner := c.Owner
 		if (owner == "" || slices.Contains(left, owner)) && s.PingGM {
-			owner = string(s.GM)
+			owner = s.GM
 		}
 		ping(owner)
 	}
 	if s.GMActs() && s.PingGM {
-		ping(string(s.GM))
+		ping(s.GM)
+	}
+	return out
+}
+
+// pings returns users as a message mentions them.
+func pings(users []engine.UserID) []discord.UserID {
+	var out []discord.UserID
+	for _, id := range users {
+		out = append(out, discord.UserID(id))
 	}
 	return out
 }

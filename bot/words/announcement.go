@@ -20,7 +20,7 @@ const FightOver = "This fight is over. Start another with /init start."
 
 // Announcement returns the message for a new turn in a view: what ended on the active combatants, their effects and what they
 // may do, and whose players have left the server. Mentioned users are pinged.
-func Announcement(s *engine.State, rs *engine.Ruleset, mentions, left, ended []string) string {
+func Announcement(s *engine.State, rs *engine.Ruleset, mentions, left []engine.UserID, ended []string) string {
 	text := ""
 	switch {
 	case s.Phase == engine.Ambush:
@@ -55,7 +55,7 @@ func Announcement(s *engine.State, rs *engine.Ruleset, mentions, left, ended []s
 }
 
 // Reminder returns a message that says whose turn it still is.
-func Reminder(s *engine.State, rs *engine.Ruleset, mentions, left []string) string {
+func Reminder(s *engine.State, rs *engine.Ruleset, mentions, left []engine.UserID) string {
 	whose := whoseTurn(s, rs)
 	if whose == gmActs {
 		whose = "the GM"
@@ -166,10 +166,10 @@ func isEnding(e engine.Event) bool {
 }
 
 // away returns which active combatants have lost their player, and whether the GM is gone, and what to do about it.
-func away(s *engine.State, left []string) []string {
+func away(s *engine.State, left []engine.UserID) []string {
 	var out, names []string
 	for _, c := range s.ActiveMembers() {
-		if c.Owner != "" && slices.Contains(left, string(c.Owner)) {
+		if c.Owner != "" && slices.Contains(left, c.Owner) {
 			names = append(names, Plain(c.Name))
 		}
 	}
@@ -182,7 +182,7 @@ func away(s *engine.State, left []string) []string {
 		out = append(out, "The players of "+several(names)+" have left this server. The GM can act for them, or choose new players with "+
 			"/init edit and its owner option.")
 	}
-	if s.PingGM && slices.Contains(left, string(s.GM)) {
+	if s.PingGM && slices.Contains(left, s.GM) {
 		out = append(out, "The GM has left this server. A member with Manage Server can act as GM.")
 	}
 	return out

@@ -181,7 +181,7 @@ func TestTheFightContinuesWhenAPlayerLeaves(t *testing.T) {
 	tb.do("GM", "/init edit name:Elf owner:Cleo", "Elf")
 	tb.do("Anna", "/next", "Next: Elf")
 	turn := tb.message("Cleo", "Round 2 · Turn: **Elf**")
-	if !slices.Equal(turn.Pinged, []string{"Cleo"}) || strings.Contains(turn.Text, "any more") {
+	if !slices.Equal(turn.Pinged, []string{"Cleo"}) || strings.Contains(turn.Text, "has left") {
 		t.Errorf("pings %v: %s", turn.Pinged, turn.Text)
 	}
 	tb.do("Cleo", "/next", "Elf's turn is over")
