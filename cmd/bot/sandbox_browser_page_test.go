@@ -60,7 +60,7 @@ func TestThePageIsAccessible(t *testing.T) {
 			}
 			w.click("combobox", "Message or command")
 			w.keys("/effect add ")
-			w.sees("Targets, separated by commas")
+			w.sees("Combatants, separated by commas")
 			w.fitsAndIsSound("a command")
 			w.keys(kb.Escape + kb.Escape)
 		})
