@@ -237,8 +237,10 @@ func (d *decider) placeLateUnit(id engine.UnitID) {
 		d.advance()
 		return
 	}
+	// An active unit that only hidden members are left in has just lost the others: for those who see the late unit, it is gone.
+	emptied := func(u engine.UnitID) bool { return !d.s.HiddenTurn && !d.s.Hidden(id) && d.s.Hidden(u) }
 	for _, u := range d.rs.Order(d.s) {
-		if d.s.IsActive(u.ID) {
+		if d.s.IsActive(u.ID) && !emptied(u.ID) {
 			return
 		}
 		if u.ID == id {
