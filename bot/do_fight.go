@@ -25,7 +25,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		}
 		o := options(r.Options)
 		if name := o.text("ruleset"); name != "" {
-			tx.conf.Ruleset = name // which is what tx.ruleset returns as long as there is no fight
+			tx.conf.Ruleset = name // tx.ruleset returns this one until the fight has started
 		}
 		rs, err := b.ruleset(tx.conf.Ruleset)
 		if err != nil {

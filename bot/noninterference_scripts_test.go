@@ -88,6 +88,9 @@ Anna: /act do activity:Wave who:zo
 		{name: "one acts last", sides: sidesLast, lines: opening + goblin + zornLast + "GM: /init roll $sides\n" + rounds2},
 		{name: "two act one after the other", sides: "party 6, foes 3{, Dark 5, Night 4}", lines: opening + goblin + zorn +
 			"{GM: /init add name:Yrsa stats:$other, hp 9 roll:4 side:Night hidden:true}\nGM: /init roll $sides\n" + rounds2},
+		{name: "the last visible member leaves a side in its turn", rulesets: "combat-sequence", sides: "party 3, foes 6",
+			lines: opening + goblin + "{GM: /init add name:Zorn stats:$s, hp 9 side:foes hidden:true}\n" +
+				"GM: /init roll $sides\nGM: /init edit name:Goblin side:Night\n"},
 		{name: "one is there before anybody", sides: sides, lines: `
 GM: /init start name:Bridge ruleset:$ruleset
 ` + zorn + `
