@@ -60,7 +60,7 @@ func (tx *transaction) next(b testing.TB) {
 	}
 }
 
-// BenchmarkNext measures a /next: deciding, applying and the reply; with shown also the tracker and the announcement.
+// BenchmarkNext measures a /next: deciding, applying and the reply; with shown also the card.
 func BenchmarkNext(b *testing.B) {
 	for _, n := range []int{10, 200} {
 		for _, shown := range []bool{false, true} {
@@ -74,8 +74,7 @@ func BenchmarkNext(b *testing.B) {
 				for b.Loop() {
 					d.next(b)
 					if shown {
-						publish.BoardMessage(d.j.State().View(engine.Viewer{}), rs)
-						publish.Announcement(d.j.State().View(engine.Viewer{}), rs, nil)
+						publish.Card(d.j.State().View(engine.Viewer{}), rs, nil)
 					}
 				}
 			})

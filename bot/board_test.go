@@ -17,7 +17,7 @@ import (
 	"roundel/engine/rules"
 )
 
-// TestBoardFits checks in every ruleset that the tracker of 50 combatants and 60 effects stays within Discord's limits: one
+// TestBoardFits checks in every ruleset that the card of 50 combatants and 60 effects stays within Discord's limits: one
 // message, 40 columns, with the active combatants shown and the rest counted.
 func TestBoardFits(t *testing.T) {
 	for _, rs := range rules.All() {
@@ -27,7 +27,7 @@ func TestBoardFits(t *testing.T) {
 	}
 }
 
-// crowd builds a large random fight and checks its tracker.
+// crowd builds a large random fight and checks its card.
 func crowd(t *testing.T, rt *rapid.T, rs *engine.Ruleset) {
 	tb := newTable(t)
 	tb.bot.dice = dice.Seeded(rapid.Uint64().Draw(rt, "dice"))
@@ -53,7 +53,7 @@ func crowd(t *testing.T, rt *rapid.T, rs *engine.Ruleset) {
 			"duration": "fight"})
 	}
 	for range 3 {
-		lookAt(rt, publish.BoardMessage(tb.public(), tb.rules()), tb.state(), rs)
+		lookAt(rt, publish.Card(tb.public(), tb.rules(), nil), tb.state(), rs)
 		say("GM", "next", nil)
 	}
 }
@@ -65,6 +65,7 @@ func lookAt(rt *rapid.T, m discord.Message, s *engine.State, rs *engine.Ruleset)
 		rt.Fatalf("%d characters, %d rows of buttons:\n%s", discord.Length(m.Text), len(m.Buttons), m.Text)
 	}
 	_, box, _ := strings.Cut(m.Text, "```")
+	box, _, _ = strings.Cut(box, "```")
 	shown, folds := 0, 0
 	for _, row := range strings.Split(strings.Trim(box, "`\n"), "\n") {
 		if words.Columns(row) > words.BoardWidth {

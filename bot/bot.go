@@ -26,22 +26,39 @@ type Parts struct {
 	Log        zerolog.Logger
 	Turns      *publish.Turns             // shared with the publisher; nil: a new one
 	Members    *publish.Members           // shared with the publisher; nil: a new one
-	Changed    func(engine.ChannelID)     // called after every change to a fight
+	Cards      Cards                      // shows fights; nil: nobody does
 	Count      func(name, outcome string) // called after every request with its name and "ok", "refused" or "failed"
 
 	PerMinute int // commands and presses per minute for each user in each channel; 0: no limit
 }
 
+// Cards shows fights in their channels. [publish.Publisher] is one.
+type Cards interface {
+	// Changed is called after every change to a fight, with the token of the request if everyone sees its answer.
+	Changed(ch engine.ChannelID, via *discord.Via)
+	// Answer returns what the public answer to a request that began a turn carries, or nil; see [publish.Publisher.Answer].
+	Answer(ctx context.Context, ch engine.ChannelID, begun engine.TurnID, pressed discord.MessageID, lead string) *discord.Post
+}
+
+// noCards shows nothing.
+type noCards struct{}
+
+func (noCards) Changed(engine.ChannelID, *discord.Via) {}
+
+func (noCards) Answer(context.Context, engine.ChannelID, engine.TurnID, discord.MessageID, string) *discord.Post {
+	return nil
+}
+
 // Bot answers requests. All state that matters is in the store; what a Bot keeps in memory can be lost at any time.
 type Bot struct {
-	store   Store
-	rules   engine.Rulesets
-	dice    dice.Roller
-	hidden  dice.Roller
-	now     func() time.Time
-	log     zerolog.Logger
-	changed func(engine.ChannelID)
-	count   func(name, outcome string)
+	store  Store
+	rules  engine.Rulesets
+	dice   dice.Roller
+	hidden dice.Roller
+	now    func() time.Time
+	log    zerolog.Logger
+	cards  Cards
+	count  func(name, outcome string)
 
 	commands map[string]*slashCommand
 	presses  map[string]press
@@ -53,10 +70,10 @@ type Bot struct {
 
 // NewBot returns a Bot, or an error if a command or button is in the tables twice.
 func NewBot(p Parts) (*Bot, error) {
-	b := &Bot{store: p.Store, rules: p.Rules, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, changed: p.Changed, count: p.Count,
+	b := &Bot{store: p.Store, rules: p.Rules, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
 		rate: rate{perMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(publish.Turns)), members: cmp.Or(p.Members, new(publish.Members))}
-	if b.changed == nil {
-		b.changed = func(engine.ChannelID) {}
+	if b.cards == nil {
+		b.cards = noCards{}
 	}
 	if b.count == nil {
 		b.count = func(string, string) {}
@@ -77,7 +94,7 @@ func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, e
 		b.count("too fast", "refused")
 		return ErrorReply(refuse(engine.NotNow, words.TooFast(b.rate.perMinute)), ""), nil
 	}
-	b.members.Spoke(engine.ChannelID(r.Channel), engine.UserID(r.User))
+	b.members.Spoke(engine.ChannelID(r.Channel), engine.UserID(r.User), b.now())
 	name, reply, err := b.route(ctx, r)
 	if err == nil {
 		err = checkFiles(reply)

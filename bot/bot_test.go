@@ -174,7 +174,7 @@ func TestTwoPressesAtOnce(t *testing.T) {
 func TestButtonsOfEarlierTurns(t *testing.T) {
 	tb := fight(t)
 	var ids []string
-	for _, row := range append(publish.BoardMessage(tb.public(), tb.rules()).Buttons, publish.Announcement(tb.public(), tb.rules(), nil).Buttons...) {
+	for _, row := range append(publish.Card(tb.public(), tb.rules(), nil).Buttons, publish.Card(tb.public(), tb.rules(), nil).Buttons...) {
 		for _, b := range row {
 			ids = append(ids, b.ID)
 		}

@@ -32,10 +32,11 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 			return nil, refuse(engine.Invalid, words.UnknownRuleset(tx.conf.Ruleset))
 		}
 		cmds := []command.Command{command.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group"),
-			Preferences: engine.Preferences{PingGM: tx.conf.PingGM, Pin: tx.conf.Pin, Remind: tx.conf.Reminder}}}
+			Preferences: engine.Preferences{PingGM: tx.conf.PingGM, Remind: tx.conf.Reminder}}}
 		reply, err := tx.play(commandLine(r), append(cmds, tx.conf.predefined(rs)...)...)
 		if err == nil {
 			reply.Text += "\n" + words.Steps(rs)
+			tx.lead = nil
 		}
 		return reply, err
 	})

@@ -35,6 +35,8 @@ type transaction struct {
 	fault  error          // only with autocomplete: why there are no choices
 	ended  []words.Ending // effects that ended by themselves
 	public *engine.State  // the state after a command, as everyone knows it; nil: not worked out
+	lead   *string        // what the reply says that a card doesn't; nil: all of it
+	onCard bool           // the answer may change the message that was pressed, if that is the card
 
 	known, knownOf *engine.State // cache of seen
 }
@@ -46,44 +48,76 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 	if err != nil {
 		return nil, err
 	}
-	var reply *discord.Reply
-	var before engine.TurnID
-	var after *engine.State
+	var out answer
 	var changed bool
-	var public *engine.State
+	var after, public *engine.State
 	var ended []words.Ending
 	data, again, err := b.store.Update(ctx, engine.ChannelID(r.Channel), r.ID, func(j engine.Journal) ([]byte, error) {
 		tx := &transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()}
-		before = turnOf(j.State())
-		next := j.NextSeq()
-		var err error
-		reply, err = fn(tx)
-		after, changed, ended = j.State(), j.NextSeq() != next, tx.ended
-		public = tx.public
+		before, next := j.State(), j.NextSeq()
+		reply, err := fn(tx)
+		after, changed, ended, public = j.State(), j.NextSeq() != next, tx.ended, tx.public
 		var refusal *engine.Error
 		if errors.As(err, &refusal) {
 			reply = b.refused(j.State(), r, err)
 		} else if err != nil {
 			return nil, err
 		}
-		return json.Marshal(reply)
+		out = tx.answer(reply, before)
+		return json.Marshal(out)
 	})
 	if err != nil {
 		return nil, err
 	}
 	if again { // delivered a second time
-		return storedReply(data)
+		return b.answerAgain(ctx, r, data)
 	}
-	if after != nil && (after.Turn != before || len(ended) > 0) {
+	if out.Begun != nil {
 		if public == nil {
 			public = after.View(engine.Viewer{})
 		}
 		b.turns.Began(engine.ChannelID(r.Channel), public, b.now(), ended)
 	}
 	if changed {
-		reply.After = func() { b.changed(engine.ChannelID(r.Channel)) }
+		out.After = func(via *discord.Via) { b.cards.Changed(engine.ChannelID(r.Channel), via) }
 	}
-	return reply, nil
+	if out.carries() {
+		out.Post = b.cards.Answer(ctx, engine.ChannelID(r.Channel), *out.Begun, out.Pressed, out.Lead)
+	}
+	return out.Reply, nil
+}
+
+// answer is a reply as it is stored with its request.
+type answer struct {
+	*discord.Reply
+	Begun   *engine.TurnID    `json:"begun,omitempty"`   // the turn that was current afterwards, if the card has to change
+	Lead    string            `json:"lead,omitempty"`    // what the reply says that the card of the turn doesn't
+	Pressed discord.MessageID `json:"pressed,omitempty"` // the message that the answer may change instead of adding one
+}
+
+// answer returns a reply with what is needed to let it carry a card. before is the state before the request.
+func (tx *transaction) answer(reply *discord.Reply, before *engine.State) answer {
+	out, after := answer{Reply: reply}, tx.j.State()
+	began := after != nil && (before == nil || after.Turn != before.Turn)
+	if after == nil || !began && len(tx.ended) == 0 && !tx.onCard {
+		return out
+	}
+	out.Begun = &after.Turn
+	if reply != nil {
+		out.Lead = reply.Text
+	}
+	if tx.lead != nil {
+		out.Lead = *tx.lead
+	}
+	if tx.onCard {
+		out.Pressed = tx.r.Message
+	}
+	return out
+}
+
+// carries reports whether a card may take the reply's place: the reply is text for everyone, without anything to press.
+func (a answer) carries() bool {
+	return a.Begun != nil && a.Reply != nil && !a.Ephemeral && len(a.Buttons) == 0 && len(a.Files) == 0 && a.Form == nil && a.Text != ""
 }
 
 // storedReply returns the reply that was stored with a request.
@@ -95,11 +129,22 @@ func storedReply(data []byte) (*discord.Reply, error) {
 	return reply, nil
 }
 
-func turnOf(s *engine.State) engine.TurnID {
-	if s == nil {
-		return 0
+// answerAgain returns the answer that was stored with a request, for its second delivery.
+func (b *Bot) answerAgain(ctx context.Context, r *discord.Request, data []byte) (*discord.Reply, error) {
+	var out answer
+	if err := json.Unmarshal(data, &out); err != nil {
+		return nil, fmt.Errorf("stored reply: %w", err)
 	}
-	return s.Turn
+	if !out.carries() {
+		return out.Reply, nil
+	}
+	ch := engine.ChannelID(r.Channel)
+	out.Post = b.cards.Answer(ctx, ch, *out.Begun, out.Pressed, out.Lead)
+	if out.Post == nil { // the first answer may have carried a card, which only a message of the same kind can replace
+		out.Post = &discord.Post{Message: discord.Message{Text: out.Text, V2: true}, Sent: func(discord.MessageID, *discord.Via) {}}
+	}
+	out.After = func(via *discord.Via) { b.cards.Changed(ch, via) }
+	return out.Reply, nil
 }
 
 // look runs fn on the current state, which is nil if there is no fight, and changes nothing.

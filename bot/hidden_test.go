@@ -32,9 +32,9 @@ func (tb *table) everything() string {
 		}
 	}
 	if s := tb.state(); s != nil {
-		show(publish.BoardMessage(s.View(engine.Viewer{}), tb.rules()))
+		show(publish.Card(s.View(engine.Viewer{}), tb.rules(), nil))
 		if s.Turn != 0 {
-			show(publish.Announcement(s.View(engine.Viewer{}), tb.rules(), nil))
+			show(publish.Card(s.View(engine.Viewer{}), tb.rules(), nil))
 		}
 	}
 	for _, line := range []string{"/init list", "/init log", "/effect list", "/init export", "/effect list target:Zorn",
@@ -211,11 +211,11 @@ func TestNamesPingNoOne(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	tb.do("GM", "/init roll")
-	m := publish.Announcement(tb.public(), tb.rules(), nil)
+	m := publish.Card(tb.public(), tb.rules(), nil)
 	if strings.Contains(m.Text, "<@100>") || len(m.Mentions) != 1 || m.Mentions[0] != "101" {
 		t.Errorf("%+v", m)
 	}
-	if board := publish.BoardMessage(tb.public(), tb.rules()); strings.Count(board.Text, "```") != 2 || len(board.Mentions) != 0 {
+	if board := publish.Card(tb.public(), tb.rules(), nil); strings.Count(board.Text, "```") != 2 || len(board.Mentions) != 0 {
 		t.Errorf("%s", board.Text)
 	}
 }

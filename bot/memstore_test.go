@@ -140,7 +140,7 @@ func (m *memStore) SaveDisplay(_ context.Context, was, next publish.Display) err
 
 // shownPart returns the part of a display that SaveDisplay stores.
 func shownPart(d publish.Display) publish.Display {
-	return publish.Display{Board: d.Board, BoardSeq: d.BoardSeq, Announced: d.Announced, Announcement: d.Announcement, Remind: d.Remind}
+	return publish.Display{Card: d.Card, CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
 }
 
 func (m *memStore) Settings(_ context.Context, guild engine.GuildID) ([]byte, error) {

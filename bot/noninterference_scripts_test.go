@@ -99,7 +99,7 @@ GM: /init scene text:A bridge.
 GM: /init add name:Goblin stats:$s, hp 8 roll:3
 GM: /init roll $sides
 `},
-		{name: "the GM is pinged", settings: `{"ping_gm":true,"pin":true}`, sides: sides, lines: opening + goblin + zorn + "GM: /init roll $sides\n" + rounds2},
+		{name: "the GM is pinged", settings: `{"ping_gm":true}`, sides: sides, lines: opening + goblin + zorn + "GM: /init roll $sides\n" + rounds2},
 		{name: "reminders", settings: `{"reminder":5}`, sides: sidesFirst, lines: opening + goblin + zornFirst + `
 GM: /init roll $sides
 wait 6m

@@ -180,22 +180,23 @@ func (d *scribe) Delete(_ context.Context, _ discord.ChannelID, id discord.Messa
 	return nil
 }
 
-func (d *scribe) Pin(_ context.Context, _ discord.ChannelID, id discord.MessageID) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.posts = append(d.posts, post{call: "pin", id: string(id)})
-	return nil
-}
-
 func (d *scribe) Present(context.Context, discord.ChannelID, discord.UserID) (bool, error) {
 	return true, nil
 }
 
-func (d *scribe) Exists(_ context.Context, _ discord.ChannelID, id discord.MessageID) (bool, error) {
+// carry sends what an answer carries: a new message, or an update of the one that was pressed.
+func (d *scribe) carry(r *discord.Request, sent *discord.Post) {
 	d.mu.Lock()
-	defer d.mu.Unlock()
-	_, there := d.live[string(id)]
-	return there, nil
+	id, call := string(r.Message), "edit"
+	if !sent.Update {
+		id, call = fmt.Sprint(800+len(d.sent)+1), "send"
+		d.sent["answer "+id] = id
+		d.order = append(d.order, id)
+	}
+	d.live[id] = sent.Message
+	d.posts = append(d.posts, post{call, id, sent.Message})
+	d.mu.Unlock()
+	sent.Sent(discord.MessageID(id), nil)
 }
 
 // take returns what was posted since the last call.
@@ -241,11 +242,7 @@ func newSeat(t testing.TB, clock *niClock, settings string) *seat {
 		st.store.settings["1"] = []byte(settings)
 	}
 	st.parts = Parts{Store: st.store, Rules: rules.All(), Dice: st.loaded, Now: clock.now, Log: zerolog.Nop(),
-		Changed: func(ch engine.ChannelID) {
-			if st.pub != nil {
-				st.pub.Changed(ch)
-			}
-		}}
+		Cards: st}
 	secretDice(&st.parts, st.secret)
 	bot, err := NewBot(st.parts)
 	if err != nil {
@@ -253,6 +250,21 @@ func newSeat(t testing.TB, clock *niClock, settings string) *seat {
 	}
 	st.bot = bot
 	return st
+}
+
+// Changed tells the publisher, if the table has one.
+func (st *seat) Changed(ch engine.ChannelID, via *discord.Via) {
+	if st.pub != nil {
+		st.pub.Changed(ch, via)
+	}
+}
+
+// Answer asks the publisher, if the table has one.
+func (st *seat) Answer(ctx context.Context, ch engine.ChannelID, begun engine.TurnID, pressed discord.MessageID, lead string) *discord.Post {
+	if st.pub == nil {
+		return nil
+	}
+	return st.pub.Answer(ctx, ch, begun, pressed, lead)
 }
 
 // tried returns a copy of the table, without a publisher, for trying things out. It reuses the last copy if nothing has
@@ -291,8 +303,12 @@ func (st *seat) send(r *discord.Request) *discord.Reply {
 	if err != nil {
 		st.t.Fatalf("%s: %v", r.Path, err)
 	}
+	if reply.Post != nil {
+		st.discord.carry(r, reply.Post)
+		reply.Post = nil
+	}
 	if reply.After != nil {
-		reply.After()
+		reply.After(nil)
 		reply.After = nil
 	}
 	st.replies = append(st.replies, reply)

@@ -25,10 +25,10 @@ type press struct {
 // pressTable returns all buttons and forms.
 func pressTable() []press {
 	return []press{
-		{"next", "button end turn", pressed(func(args []string) command.Command { return command.Next{Turn: turnArg(args)} })},
-		{"done", "button end turn", pressDone},
+		{"next", "button end turn", pressedOnCard(nextOfTurn)},
+		{"done", "button end turn", pressed(nextOfTurn)}, // of releases without cards
 		{"member", "button end turn", pressed(nextOfMember)},
-		{"last", "button act last", pressed(func([]string) command.Command { return command.Last{} })},
+		{"last", "button act last", pressedOnCard(func([]string) command.Command { return command.Last{} })},
 		{"roll", "button roll initiative", pressed(func([]string) command.Command { return command.Roll{} })},
 		{"resume", "button resume", pressed(func([]string) command.Command { return command.Resume{} })},
 		{"undo", "button undo", pressUndoOrRedo(true)},
@@ -128,19 +128,21 @@ func buttonName(r *discord.Request) string {
 	return "button " + verb
 }
 
-// pressDone ends the turn that a card belongs to. If the turn is over, the reply replaces the card.
-func pressDone(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.checkTurn(args); err != nil {
-			return nil, err
-		}
-		reply, err := tx.play(buttonName(r), command.Next{Turn: turnArg(args)})
-		if s := tx.j.State().View(engine.Viewer{}); err == nil && !reply.Ephemeral && (s.Turn != turnArg(args) || s.GMActs()) {
-			reply.Update = true
-		}
-		return reply, err
-	})
+// pressedOnCard returns a handler like that of pressed. If it ends the turn of the card, the answer changes the card.
+func pressedOnCard(cmd func(args []string) command.Command) pressHandler {
+	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			if err := tx.checkTurn(args); err != nil {
+				return nil, err
+			}
+			reply, err := tx.play(buttonName(r), cmd(args))
+			tx.onCard = err == nil
+			return reply, err
+		})
+	}
 }
+
+func nextOfTurn(args []string) command.Command { return command.Next{Turn: turnArg(args)} }
 
 // nextOfMember ends the turn of the chosen member of a group or side.
 func nextOfMember(args []string) command.Command {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"roundel/bot/discord"
@@ -26,14 +25,8 @@ func TestDeletedChannel(t *testing.T) {
 				}
 			})
 		},
-		"by a check": func(st *publishedTable) {
-			st.discord.mu.Lock()
-			st.discord.code = discord.CodeUnknownChannel
-			st.discord.mu.Unlock()
-			st.expect(time.Minute, func() {})
-		},
 		"by an edit": func(st *publishedTable) {
-			st.expect(time.Minute, func() { st.do("Anna", "/next") }, "send: Turn: !404/10003", "edit 801 !404/10003")
+			st.expect(time.Minute, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 802 !404/10003")
 		},
 		"by a reminder": func(st *publishedTable) {
 			st.expect(11*time.Minute, func() {}, "send: Still waiting for !404/10003")
@@ -44,7 +37,6 @@ func TestDeletedChannel(t *testing.T) {
 				st.settings("reminder:10")
 				st.openFight()
 				discover(st)
-				checks := st.checks()
 				st.expect(time.Hour, func() {})
 				st.pub.Close(time.Second)
 				st.pub = st.publisher()
@@ -53,9 +45,6 @@ func TestDeletedChannel(t *testing.T) {
 						t.Error(err)
 					}
 				})
-				if n := st.checks() - checks; n != 0 {
-					t.Errorf("checked the tracker %d times", n)
-				}
 				if s := st.state(); (s == nil) != (name == "by an event") {
 					t.Errorf("the fight's state is %+v", s)
 				}
@@ -64,37 +53,13 @@ func TestDeletedChannel(t *testing.T) {
 	}
 }
 
-// checks returns how often the tracker was checked.
-func (st *publishedTable) checks() int {
-	synctest.Wait()
-	st.discord.mu.Lock()
-	defer st.discord.mu.Unlock()
-	return st.discord.checks
-}
-
-// TestChannelWithoutAccess: the tracker is not checked again after Discord refused the bot access to the channel.
-func TestChannelWithoutAccess(t *testing.T) {
-	withPublisher(t, func(st *publishedTable) {
-		st.settings("reminder:0")
-		st.openFight()
-		st.discord.mu.Lock()
-		st.discord.code = discord.CodeMissingAccess
-		st.discord.mu.Unlock()
-		before := st.checks()
-		st.expect(time.Hour, func() {})
-		if n := st.checks() - before; n != 1 {
-			t.Errorf("checked the tracker %d times", n)
-		}
-	})
-}
-
-// TestArchivedThread: if a tracker cannot be edited because its thread is archived, a new one is posted, which opens the
+// TestArchivedThread: if a card cannot be edited because its thread is archived, a new one is posted, which opens the
 // thread. If the thread is locked, nothing is tried until the next change.
 func TestArchivedThread(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") },
-			"edit 801: 29/30 !400/50083", "send: 29/30", "delete 801")
+			"edit 802: 29/30 !400/50083", "send: 29/30", "delete 802")
 		st.expect(time.Hour, func() { st.do("GM", "/hp target:Knight amount:-1") },
 			"edit 803: 28/30 !400/50083", "send: 28/30 !400/50083")
 		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 803: 27/30")
@@ -127,50 +92,54 @@ func TestBotIsBack(t *testing.T) {
 				}
 			}
 		}
-		st.expect(3*time.Second, func() { st.do("GM", "/init start name:Bridge") }, "send: Nobody has joined yet")
-		st.expect(3*time.Second, back(testChannel, "999"), "send: The bot is back in this server, and **Bridge** continues.\nNobody has joined yet.", "edit 801")
-		st.expect(3*time.Second, func() { st.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6") }, "edit 801: Knight")
-		st.expect(3*time.Second, func() { st.do("GM", "/init roll") }, "send: Turn: **Knight** <@101>", "edit 801: round 1")
-		st.expect(3*time.Second, back(testChannel), "send: **Bridge** continues.\nRound 1 · Turn: **Knight** <@101>", "edit 801 !404/10008", "send: Knight", "delete 801")
-		st.expect(3*time.Second, back(testChannel), "send: **Bridge** continues. !503/0", "edit 805: Knight", "send: **Bridge** continues.", "edit 805: Knight")
-		st.expect(3*time.Second, back(testChannel), "send: **Bridge** continues. !403/50013", "edit 805: Knight")
-		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "send: **Bridge** continues.", "edit 805: 29/30")
-		st.expect(3*time.Second, func() { st.do("GM", "/init pause") }, "edit 805: Fight paused")
-		st.expect(3*time.Second, back(testChannel), "send: **Bridge** continues.\nFight paused.", "edit 805: Fight paused")
-		st.expect(3*time.Second, func() { st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID) }, "edit 805: This fight is over")
+		st.expect(3*time.Second, func() { st.do("GM", "/init start name:Bridge") }, "answer: Nobody has joined yet")
+		st.expect(3*time.Second, back(testChannel, "999"), "send: The bot is back in this server, and **Bridge** continues.\n\n**Bridge**\nNobody has joined yet.", "edit 801: **Bridge**")
+		st.expect(3*time.Second, func() { st.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6") }, "edit 802: Knight")
+		st.expect(3*time.Second, func() { st.do("GM", "/init roll") }, "answer: **Round 1 · Knight** <@101>", "edit 802: **Bridge**")
+		st.expect(3*time.Second, back(testChannel), "send: **Bridge** continues.\n\n**Round 1 · Knight** <@101>", "edit 803 !404/10008")
+		st.expect(3*time.Second, back(testChannel), "send: **Bridge** continues. !503/0", "send: **Bridge** continues.",
+			"edit 806: **Bridge** continues.", "edit 804: **Round 1 · Knight**")
+		st.expect(3*time.Second, back(testChannel), "send: **Bridge** continues. !403/50013")
+		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "send: 29/30", "edit 808: 29/30", "edit 806: **Round 1 · Knight**")
+		st.expect(3*time.Second, func() { st.do("GM", "/init pause") }, "edit 808: Fight paused")
+		st.expect(3*time.Second, back(testChannel), "send: **Bridge** continues.\n\n**Round 1 · Knight** <@101>\nFight paused.", "edit 808: **Round 1 · Knight**")
+		st.expect(3*time.Second, func() { st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID) }, "edit 809: This fight is over")
 		st.expect(time.Hour, back(testChannel))
 	})
 }
 
-// TestPlayerLeft: announcements and reminders say that a player has left and do not ping that player. Discord is asked at
-// most once in 10 s about a user who is in the server, and once in 5 min about one who is not.
+// TestPlayerLeft: cards and reminders say that a player has left and do not ping that player. Discord is asked at most once an
+// hour about a user who is in the server, and once in 5 min about one who is not.
 func TestPlayerLeft(t *testing.T) {
 	const away = "Elf's player has left this server. The GM can act for Elf, or choose a new player with /init edit name:Elf owner:…"
 	withPublisher(t, func(st *publishedTable) {
 		st.settings("reminder:30")
 		st.openFight()
-		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf** <@102>", "edit 801")
+		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf** <@102>", "edit 802")
 		st.discord.mu.Lock()
 		st.discord.left = map[string]bool{"102": true}
 		st.discord.mu.Unlock()
 		st.expect(29*time.Minute, func() {})
 		st.expect(2*time.Minute, func() {}, "send: Still waiting for **Elf**. The turn began <t:")
 		st.wantAway(away)
-		st.expect(3*time.Second, func() { st.do("GM", "/next") }, "send: Turn: **Knight** <@101>", "edit 801")
-		for range 3 {
-			st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf**", "edit 801")
+		st.expect(3*time.Second, func() { st.do("GM", "/next") }, "answer: **Round 2 · Knight** <@101>", "edit 803")
+		for i := range 3 {
+			st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer: · Elf**\nElf's player has left", fmt.Sprint("edit ", 805+2*i))
 			st.wantAway(away)
-			st.expect(3*time.Second, func() { st.do("GM", "/next") }, "send: Turn: **Knight**", "edit 801")
+			st.expect(3*time.Second, func() { st.do("GM", "/next") }, "answer: · Knight**", fmt.Sprint("edit ", 806+2*i))
 		}
-		if asked := fmt.Sprint(st.discord.asked); asked != "[101 102 102 101 101]" {
+		st.expect(6*time.Minute, func() {})
+		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer: · Elf**\nElf's player has left", "edit 811")
+		if asked := fmt.Sprint(st.discord.asked); asked != "[102 102]" {
 			t.Errorf("asked about %v", asked)
 		}
 		st.discord.mu.Lock()
 		st.discord.left = nil
 		st.discord.mu.Unlock()
 		st.do("Ben", "/init list")
-		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf** <@102>", "edit 801")
-		st.expect(3*time.Second, func() { st.do("GM", "/init edit name:Elf owner:Anna") })
+		st.expect(3*time.Second, func() { st.do("GM", "/next") }, "answer: · Knight**", "edit 812")
+		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer: · Elf** <@102>", "edit 813")
+		st.expect(3*time.Second, func() { st.do("GM", "/init edit name:Elf owner:Anna") }, "edit 814: · Elf** <@101>")
 	})
 }
 
@@ -191,7 +160,7 @@ func TestPlayerOfHiddenLeft(t *testing.T) {
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "GM acts")
 	left := []engine.UserID{"101"}
-	for _, m := range []discord.Message{publish.Announcement(tb.public(), tb.rules(), left), publish.Reminder(tb.public(), tb.rules(), left)} {
+	for _, m := range []discord.Message{publish.Card(tb.public(), tb.rules(), left), publish.Reminder(tb.public(), tb.rules(), left)} {
 		if strings.Contains(m.Text, "Wolf") || strings.Contains(m.Text, "has left") || len(m.Mentions) > 0 {
 			t.Errorf("%+v", m)
 		}
@@ -206,7 +175,7 @@ func TestGMLeft(t *testing.T) {
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "Orc")
-	m := publish.Announcement(tb.public(), tb.rules(), []engine.UserID{"100"})
+	m := publish.Card(tb.public(), tb.rules(), []engine.UserID{"100"})
 	if len(m.Mentions) > 0 || !strings.Contains(m.Text, "The GM has left this server. A member with Manage Server can act as GM.") {
 		t.Errorf("%+v", m)
 	}

@@ -1,49 +1,22 @@
 package bot
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/engine"
 )
 
-// settings saves server settings and makes the publisher use the clock of the synctest bubble.
+// settings saves server settings and makes bot and publisher use the clock of the synctest bubble.
 func (st *publishedTable) settings(line string) {
 	st.t.Helper()
 	st.do("Admin", "/roundel settings "+line)
 	st.live.Store(true)
-}
-
-// TestTrackerIsPinned: a new tracker is pinned if the server wants that.
-func TestTrackerIsPinned(t *testing.T) {
-	withPublisher(t, func(st *publishedTable) {
-		st.settings("pin:true")
-		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: Nobody has joined yet", "pin 801")
-		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc") }, "edit 801: Orc")
-	})
-}
-
-// TestPinRefused: a message mentions the missing permission once, and the fight goes on.
-func TestPinRefused(t *testing.T) {
-	withPublisher(t, func(st *publishedTable) {
-		st.settings("pin:true")
-		st.expect(3*time.Second, func() { st.do("GM", "/init start") }, "send: Nobody has joined yet", "pin 801 !403/50013", "send: needs the Pin Messages permission")
-		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc") }, "edit 801 !404/10008", "send: Orc", "delete 801", "pin 803 !403/50013")
-	})
-}
-
-// TestTrackerDeletedByHand: a deleted tracker is replaced even if the fight does not change.
-func TestTrackerDeletedByHand(t *testing.T) {
-	withPublisher(t, func(st *publishedTable) {
-		st.settings("reminder:0")
-		st.openFight()
-		st.discord.mu.Lock()
-		st.discord.gone = map[string]bool{"801": true}
-		st.discord.mu.Unlock()
-		st.expect(12*time.Second, func() {}, "edit 801: round 1 !404/10008", "send: round 1", "delete 801")
-	})
+	st.bot.now = time.Now
 }
 
 // TestReminder: there is one reminder per turn, after the time the server has set, unless the turn is over or paused.
@@ -57,8 +30,8 @@ func TestReminder(t *testing.T) {
 			t.Errorf("the reminder pings %v", m.Mentions)
 		}
 		st.expect(30*time.Minute, func() {})
-		st.expect(time.Minute, func() { st.do("Anna", "/next") }, "send: Turn: **Elf**", "edit 801: **Elf**")
-		st.expect(5*time.Minute, func() { st.do("GM", "/init pause") }, "edit 801: Fight paused")
+		st.expect(time.Minute, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**")
+		st.expect(5*time.Minute, func() { st.do("GM", "/init pause") }, "edit 804: Fight paused")
 		st.expect(30*time.Minute, func() {})
 	})
 }
@@ -75,14 +48,14 @@ func TestTurnEndsDuringReminder(t *testing.T) {
 				time.Sleep(3 * time.Second)
 			}
 		}
-		st.expect(11*time.Minute, func() {}, "send: Still waiting for **Knight**", "send: Turn: **Elf** <@102>", "edit 801: **Elf**")
+		st.expect(11*time.Minute, func() {}, "send: Still waiting for **Knight**", "answer: **Round 1 · Elf** <@102>", "edit 802: **Round 1 · Knight**")
 		st.expect(11*time.Minute, func() {}, "send: Still waiting for **Elf**")
 		st.expect(time.Hour, func() {})
 	})
 }
 
-// TestTrackerUpdatedDuringReminder: a tracker that is updated while a reminder is being sent does not cause a second one.
-func TestTrackerUpdatedDuringReminder(t *testing.T) {
+// TestCardUpdatedDuringReminder: a card that is updated while a reminder is being sent does not cause a second one.
+func TestCardUpdatedDuringReminder(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.settings("reminder:10")
 		st.openFight()
@@ -92,7 +65,7 @@ func TestTrackerUpdatedDuringReminder(t *testing.T) {
 				time.Sleep(3 * time.Second)
 			}
 		}
-		st.expect(11*time.Minute, func() {}, "send: Still waiting for **Knight**", "edit 801: 29/30")
+		st.expect(11*time.Minute, func() {}, "send: Still waiting for **Knight**", "edit 802: 29/30")
 		st.expect(time.Hour, func() {})
 	})
 }
@@ -102,23 +75,30 @@ func TestGMIsPinged(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.settings("ping_gm:true")
 		st.openFight()
-		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc stats:init 9 roll:8") }, "edit 801: Orc")
-		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Orc** <@100>", "edit 801: **Orc**")
+		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Orc stats:init 9 roll:8") }, "edit 802: Orc")
+		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Orc** <@100>", "edit 802: **Round 1 · Knight**")
 		st.expect(3*time.Second, func() { st.do("GM", "/init edit name:Elf owner:Cleo") }) // changes nothing that is shown
 	})
 }
 
-// TestTurnsAreAnnouncedAtOnce: turns are announced even during the pause between two edits of the tracker.
-func TestTurnsAreAnnouncedAtOnce(t *testing.T) {
+// TestTurnsAreShownAtOnce: new turns are shown even during the pause between two edits of the card.
+func TestTurnsAreShownAtOnce(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
-		st.expect(10*time.Millisecond, func() { st.do("Anna", "/next") }, "send: Turn: **Elf**", "edit 801: **Elf**")
-		for range 3 {
-			st.expect(10*time.Millisecond, func() { st.do("GM", "/next") }, "send: Turn:")
-			synctest.Wait()
+		st.bot.cards = onlyChanged{Cards: st.pub}
+		st.expect(10*time.Millisecond, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 802: 29/30")
+		for i := range 4 {
+			st.expect(10*time.Millisecond, func() { st.do("GM", "/next") }, "send: "+[]string{"**Round 1 · Elf", "**Round 2 · Knight", "**Round 2 · Elf", "**Round 3 · Knight"}[i], fmt.Sprint("edit ", 802+i))
 		}
-		st.expect(2*time.Second, func() {}, "edit 801: round 3")
+		st.expect(2*time.Second, func() {})
 	})
+}
+
+// onlyChanged lets no answer carry a card.
+type onlyChanged struct{ Cards }
+
+func (onlyChanged) Answer(context.Context, engine.ChannelID, engine.TurnID, discord.MessageID, string) *discord.Post {
+	return nil
 }
 
 // TestReminderSurvivesPanics: a reminder that failed with a panic is sent later.

@@ -26,11 +26,8 @@ type fakeDiscord struct {
 	sent   []discord.Message
 	ids    map[string]string       // IDs of the messages sent, by nonce
 	any    bool                    // every call is accepted, whatever the plan
-	gone   map[string]bool         // IDs of messages that somebody deleted
-	code   int                     // Exists fails with this code; 0: it succeeds
 	left   map[string]bool         // users who have left the server
 	asked  []string                // the users whom Present was asked about
-	checks int                     // number of Exists calls
 	during func(m discord.Message) // called while a message is being sent
 }
 
@@ -87,10 +84,6 @@ func (f *fakeDiscord) Delete(_ context.Context, _ discord.ChannelID, id discord.
 	return f.call("delete "+string(id), "")
 }
 
-func (f *fakeDiscord) Pin(_ context.Context, _ discord.ChannelID, id discord.MessageID) error {
-	return f.call("pin "+string(id), "")
-}
-
 func (f *fakeDiscord) Present(_ context.Context, _ discord.ChannelID, user discord.UserID) (bool, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -98,17 +91,28 @@ func (f *fakeDiscord) Present(_ context.Context, _ discord.ChannelID, user disco
 	return !f.left[string(user)], nil
 }
 
-func (f *fakeDiscord) Exists(_ context.Context, _ discord.ChannelID, id discord.MessageID) (bool, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.checks++
-	if f.code != 0 {
-		return false, &discord.APIError{Call: "exists", Status: 404, Code: f.code}
+// carry sends what an answer carries: a new message, or an update of the one that was pressed.
+func (f *fakeDiscord) carry(r *discord.Request, post *discord.Post) {
+	what := "answer"
+	if post.Update {
+		what = "update " + string(r.Message)
 	}
-	return !f.gone[string(id)], nil
+	if f.call(what, post.Message.Text) != nil {
+		post.Sent("", nil)
+		return
+	}
+	if post.Update {
+		post.Sent(r.Message, nil)
+		return
+	}
+	f.mu.Lock()
+	f.sent = append(f.sent, post.Message)
+	id := discord.MessageID(fmt.Sprint(800 + len(f.sent)))
+	f.mu.Unlock()
+	post.Sent(id, nil)
 }
 
-// stage is a table with a publisher that posts to a fakeDiscord.
+// publishedTable is a table with a publisher that posts to a fakeDiscord.
 type publishedTable struct {
 	*table
 	discord *fakeDiscord
@@ -139,12 +143,18 @@ func (st *publishedTable) publisher() *publish.Publisher {
 		}})
 }
 
+// open gives the bot a new publisher, as after a restart.
+func (st *publishedTable) open() {
+	st.pub = st.publisher()
+	st.bot.cards = st.pub
+}
+
 // withPublisher plays a test on a stage in a synctest bubble. At its end, every planned call must have been made.
 func withPublisher(t *testing.T, play func(st *publishedTable)) {
 	synctest.Test(t, func(t *testing.T) {
 		st := &publishedTable{table: newTable(t), discord: &fakeDiscord{t: t, ids: map[string]string{}}}
-		st.pub = st.publisher()
-		st.bot.changed = st.pub.Changed
+		st.carry = st.discord.carry
+		st.open()
 		play(st)
 		time.Sleep(time.Minute)
 		st.pub.Close(time.Second)
@@ -170,28 +180,63 @@ func (st *publishedTable) expect(within time.Duration, act func(), plan ...strin
 	}
 }
 
-// openFight starts a fight of two and shows it. The tracker is message 801, the announcement 802.
+// openFight starts a fight of two and shows it. The card of the first turn is message 802.
 func (st *publishedTable) openFight() {
 	st.t.Helper()
 	const soon = 3 * time.Second
-	st.expect(soon, func() { st.do("GM", "/init start name:Bridge") }, "send: Nobody has joined yet")
+	st.expect(soon, func() { st.do("GM", "/init start name:Bridge") }, "answer: Nobody has joined yet")
 	st.expect(soon, func() { st.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6") }, "edit 801: Knight")
 	st.expect(soon, func() { st.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:10") }, "edit 801: Elf")
-	st.expect(soon, func() { st.do("GM", "/init roll") }, "send: Turn: **Knight** <@101>", "edit 801: round 1")
+	st.expect(soon, func() { st.do("GM", "/init roll") }, "answer: **Round 1 · Knight** <@101>", "edit 801: **Bridge**")
 }
 
-// TestTrackerAndAnnouncements plays a fight from its start to its end.
-func TestTrackerAndAnnouncements(t *testing.T) {
+// TestCards plays a fight from its start to its end. Answers carry the cards, and the card before loses its buttons.
+func TestCards(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		m := st.discord.sent[1]
 		if len(m.Mentions) != 1 || m.Mentions[0] != "101" || m.Buttons[0][0].Label != "End turn" {
 			t.Errorf("%+v", m)
 		}
-		st.expect(time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf** <@102>", "edit 801: **Elf**")
-		st.expect(3*time.Second, func() { st.do("GM", "/init undo") }, "send: Turn: **Knight**", "edit 801: **Knight**")
-		st.expect(3*time.Second, func() { st.do("GM", "/init pause") }, "edit 801: Fight paused")
-		st.expect(3*time.Second, func() { st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID) }, "edit 801: This fight is over")
+		st.expect(time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf** <@102>", "edit 802: **Round 1 · Knight**")
+		st.expect(3*time.Second, func() { st.do("GM", "/init undo") }, "answer: Undone", "edit 803: **Round 1 · Elf**")
+		st.expect(3*time.Second, func() { st.do("GM", "/init pause") }, "edit 804: Fight paused")
+		st.expect(3*time.Second, func() { st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID) }, "edit 804: This fight is over")
+	})
+}
+
+// TestCardsWithoutAnswers: if answers can't carry cards, the publisher posts them.
+func TestCardsWithoutAnswers(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf** !400/50035", "send: **Round 1 · Elf** <@102>", "edit 802: **Round 1 · Knight**")
+		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Elf amount:-1") }, "edit 803: 19/20")
+		st.expect(3*time.Second, func() { st.do("GM", "/init remove name:Elf") }, "answer: **Round 2 · Knight**", "edit 803: **Round 1 · Elf**")
+	})
+}
+
+// pressCard presses a button of the card.
+func (st *publishedTable) pressCard(who, label string) *discord.Reply {
+	st.t.Helper()
+	r := st.request(who, discord.Pressed)
+	r.Path, r.Message = st.button(label), st.store.fights[len(st.store.fights)-1].shown().Card
+	return st.handle(r)
+}
+
+// TestEndTurnOnTheCard: the answer to End turn shrinks the card, and the next card follows. What happened as the turn ended
+// is on the next card and stays there.
+func TestEndTurnOnTheCard(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		st.roll(2)
+		st.expect(3*time.Second, func() { st.do("GM", "/effect add target:Knight name:Poisoned damage:1d4 duration:1 round") }, "edit 802: Poisoned")
+		st.expect(3*time.Second, func() { st.pressCard("Anna", "End turn") }, "update 802: **Round 1 · Knight**", "send: Knight takes 2 damage from Poisoned")
+		if head, _, _ := strings.Cut(st.discord.sent[2].Text, "\n```"); !strings.HasSuffix(head, "\n\n**Round 1 · Elf** <@102>\nYou're up! Take your turn, or move to the end of the round.\n") {
+			t.Errorf("the card begins with %q", head)
+		}
+		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Elf amount:-1") }, "edit 803: Knight takes 2 damage from Poisoned")
+		st.expect(3*time.Second, func() { st.pressCard("Ben", "End turn") }, "update 803: Knight takes 2 damage from Poisoned", "send: **Round 2 · Knight**")
+		st.expect(3*time.Second, func() { st.pressCard("Anna", "End turn") }, "update 804: **Round 2 · Knight** !500/0", "send: **Round 2 · Elf**", "edit 804: **Round 2 · Knight**")
 	})
 }
 
@@ -212,21 +257,34 @@ func TestManyChangesAreOneEdit(t *testing.T) {
 	})
 }
 
-// TestTrackerIsReplaced: if the tracker was deleted, or was edited too often, a new one is posted.
-func TestTrackerIsReplaced(t *testing.T) {
+// TestNothingToShow: an edit that would change nothing is not made, and a fight that no one touches costs no call.
+func TestNothingToShow(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
-		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 801: 29/30 !404/10008", "send: 29/30", "delete 801")
-		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 803: 28/30 !429/30046", "send: 28/30", "delete 803")
-		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 804: 27/30")
+		st.expect(3*time.Second, func() { st.do("GM", "/init scene text:A bridge") })
+		st.expect(24*time.Hour, func() {})
 	})
 }
 
-// TestTransientErrorsAreRetried: rate limits and server errors only delay the tracker.
+// TestCardIsReplaced: if the card was deleted, or was edited too often, a new one is posted, which pings nobody again.
+func TestCardIsReplaced(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 802: 29/30 !404/10008", "send: 29/30", "delete 802")
+		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 803: 28/30 !429/30046", "send: 28/30", "delete 803")
+		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 804: 27/30")
+		if m := st.discord.sent[3]; len(m.Mentions) != 0 {
+			t.Errorf("pings %v", m.Mentions)
+		}
+	})
+}
+
+// TestTransientErrorsAreRetried: rate limits and server errors only delay the card.
 func TestTransientErrorsAreRetried(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
-		st.expect(30*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 801: 29/30 !500/0", "edit 801: 29/30 !429/0", "edit 801: 29/30 !503/0", "edit 801: 29/30")
+		st.expect(30*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 802: 29/30 !500/0", "edit 802: 29/30 !429/0", "edit 802: 29/30 !503/0", "edit 802: 29/30")
+		st.expect(30*time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**", "edit 802: Knight !500/0", "edit 802: **Round 1 · Knight**")
 	})
 }
 
@@ -234,11 +292,12 @@ func TestTransientErrorsAreRetried(t *testing.T) {
 func TestPermanentErrorsAreNotRetried(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
-		for _, fault := range []string{"403/50001", "403/50013", "404/10003", "400/50035"} {
-			st.expect(time.Minute, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 801 !"+fault)
+		for _, fault := range []string{"403/50001", "403/50013", "400/50035", "404/10003"} {
+			st.expect(time.Minute, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 802 !"+fault)
 		}
-		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf** !403/50013", "edit 801: **Elf**")
-		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Elf amount:-1") }, "send: Turn: **Elf**", "edit 801: 19/20")
+		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf** !403/50013",
+			"send: **Round 1 · Elf** !403/50013", "send: **Round 1 · Elf** !403/50013")
+		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Elf amount:-1") }, "send: 19/20", "edit 805: 19/20", "edit 802: **Round 1 · Knight**")
 	})
 }
 
@@ -247,43 +306,43 @@ func TestRestart(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		st.pub.Close(time.Second)
+		st.bot.cards = noCards{}
 		st.do("Anna", "/next")
-		st.pub = st.publisher()
-		st.bot.changed = st.pub.Changed
-		st.discord.plan = []string{"send: Turn: **Elf**", "edit 801: **Elf**"}
+		st.open()
+		st.discord.plan = []string{"send: **Round 1 · Elf**", "edit 803: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**"}
 		if err := st.pub.CatchUp(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(3 * time.Second)
-		st.expect(3*time.Second, func() { st.pub.Changed(testChannel) })
+		st.expect(3*time.Second, func() { st.pub.Changed(testChannel, nil) })
 	})
 }
 
-// TestCrashBetweenSendAndSave: the announcement is sent again with the same nonce, so Discord does not post a second one.
+// TestCrashBetweenSendAndSave: the card is sent again with the same nonce, so Discord does not post a second one.
 func TestCrashBetweenSendAndSave(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		shown := *st.store.fights[0]
-		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "send: Turn: **Elf**", "edit 801")
+		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer !500/0", "send: **Round 1 · Elf**", "edit 802")
 		n := len(st.discord.sent)
 		st.store.fights[0].display = shown.display
-		st.expect(3*time.Second, func() { st.pub.Changed(testChannel) }, "send: Turn: **Elf**")
+		st.expect(3*time.Second, func() { st.pub.Changed(testChannel, nil) }, "send: **Round 1 · Elf**", "edit 802")
 		if len(st.discord.sent) != n {
-			t.Error("the turn was announced twice")
+			t.Error("the card was posted twice")
 		}
 	})
 }
 
-// TestEarlierTrackerIsClosed: if a fight's end was not shown before the next fight began, its tracker is still closed.
-func TestEarlierTrackerIsClosed(t *testing.T) {
+// TestEarlierCardIsClosed: if a fight's end was not shown before the next fight began, its card is still closed.
+func TestEarlierCardIsClosed(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		st.pub.Close(time.Second)
+		st.bot.cards = noCards{}
 		st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID)
 		st.do("GM", "/init start name:Second")
-		st.pub = st.publisher()
-		st.bot.changed = st.pub.Changed
-		st.expect(3*time.Second, func() { st.pub.Changed(testChannel) }, "edit 801: This fight is over", "send: Second")
+		st.open()
+		st.expect(3*time.Second, func() { st.pub.Changed(testChannel, nil) }, "edit 802: This fight is over", "send: Second")
 	})
 }
 
@@ -294,6 +353,6 @@ func TestPublisherSurvivesPanics(t *testing.T) {
 		st.broken.Store(true)
 		st.expect(time.Minute, func() { st.do("GM", "/hp target:Knight amount:-1") })
 		st.broken.Store(false)
-		st.expect(time.Minute, func() { st.pub.Changed(testChannel) }, "edit 801: 29/30")
+		st.expect(time.Minute, func() { st.pub.Changed(testChannel, nil) }, "edit 802: 29/30")
 	})
 }

@@ -15,11 +15,11 @@ import (
 func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome) *discord.Reply {
 	public := done.View(engine.Viewer{})
 	tx.public, tx.ended = public.State, words.Endings(rs, public)
-	reply := tellView(rs, public)
+	reply, lead := tellView(rs, public)
 	own := engine.ViewerOf(done.State, tx.actor)
 	var alone *discord.Reply
 	if public.Withheld {
-		if mine := tellView(rs, done.View(own)); mine != nil && (own.GM || reply == nil || mine.Text != reply.Text) {
+		if mine, _ := tellView(rs, done.View(own)); mine != nil && (own.GM || reply == nil || mine.Text != reply.Text) {
 			alone = mine
 		}
 	}
@@ -27,7 +27,8 @@ func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome) *discord.Re
 		alone = withNotices(alone, done.Before)
 	}
 	if !own.GM && byHidden(done, public) {
-		reply, alone = nil, tellView(rs, done.View(own))
+		reply = nil
+		alone, _ = tellView(rs, done.View(own))
 	}
 	switch {
 	case reply == nil && alone == nil:
@@ -40,6 +41,7 @@ func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome) *discord.Re
 		alone.Text = words.Lines([]string{words.OnlyYou, alone.Text})
 		reply.Alone = alone
 	}
+	tx.lead = new(words.Lines(append(lead, cantShow(tx.r)...)))
 	reply.Text = words.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
 	return reply
 }
@@ -58,17 +60,18 @@ func byHidden(done engine.Outcome, public engine.View) bool {
 	return len(first.View(public.Viewer).Events) == 0
 }
 
-// tellView returns a reply with the events of a view and the buttons for what they lead to, or nil if there is nothing to tell.
-func tellView(rs *engine.Ruleset, view engine.View) *discord.Reply {
-	lines := words.Tell(rs, view)
+// tellView returns a reply with the events of a view and the buttons for what they lead to, or nil if there is nothing to tell,
+// and the lines that a card doesn't say anyway.
+func tellView(rs *engine.Ruleset, view engine.View) (reply *discord.Reply, lead []string) {
+	lines, lead := words.TellApart(rs, view)
 	if len(lines) == 0 {
-		return nil
+		return nil, nil
 	}
-	reply := &discord.Reply{Text: words.Lines(lines), Buttons: downButtons(fallen(view))}
+	reply = &discord.Reply{Text: words.Lines(lines), Buttons: downButtons(fallen(view))}
 	if asked := followUps(view); len(reply.Buttons)+len(asked) <= maxRows {
 		reply.Buttons = append(reply.Buttons, asked...)
 	}
-	return reply
+	return reply, lead
 }
 
 // withNotices adds what players' commands have done to hidden combatants to a reply that only the GM sees.

@@ -31,7 +31,6 @@ func settingsCommands(rules []*engine.Ruleset) []slashCommand {
 				{name: "gm_role", kind: asRole},
 				{name: "activities", max: 1000},
 				{name: "ping_gm", kind: asFlag},
-				{name: "pin", kind: asFlag},
 				{name: "reminder", kind: asWhole, max: 20160},
 				{name: "no_role", kind: asFlag},
 				{name: "damage", choices: values(damageByPlayers, string(command.GMConfirms), string(command.GMDeals))},
@@ -115,7 +114,7 @@ func (s *settings) set(o options, activities []activity) {
 	if o.flag("no_role") {
 		s.GMRole = ""
 	}
-	for name, to := range map[string]*bool{"ping_gm": &s.PingGM, "pin": &s.Pin} {
+	for name, to := range map[string]*bool{"ping_gm": &s.PingGM} {
 		if on := o.flagged(name); on != nil {
 			*to = *on
 		}
@@ -203,7 +202,7 @@ func usable(rs *engine.Ruleset, list []activity) (taken []command.Command, refus
 // shown returns the settings as users see them; saved means that they have just been changed.
 func (s settings) shown(saved bool, rules []*engine.Ruleset) string {
 	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, defaultRuleset), GMRole: s.GMRole, Activities: named(s.Activities), PingGM: s.PingGM,
-		Pin: s.Pin, Reminder: s.Reminder, Damage: string(s.Damage)}
+		Reminder: s.Reminder, Damage: string(s.Damage)}
 	for _, rs := range rules { // an older version may have stored activities that a ruleset refuses
 		if _, refused, _ := usable(rs, s.Activities); len(refused) > 0 {
 			out.Unusable = append(out.Unusable, words.Unusable{Ruleset: rs.Title, Activities: named(refused)})

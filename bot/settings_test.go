@@ -10,8 +10,8 @@ import (
 func TestSettingsOfTwoManagers(t *testing.T) {
 	tb := newTable(t)
 	tb.store.before = func() { tb.want("Admin", "/roundel settings reminder:30", "Saved", "30 min") }
-	tb.want("Admin", "/roundel settings pin:true", "Saved", "30 min", "Pin the tracker: yes")
-	tb.want("Admin", "/roundel settings", "30 min", "Pin the tracker: yes")
+	tb.want("Admin", "/roundel settings ping_gm:true", "Saved", "30 min", "Ping the GM on NPC turns: yes")
+	tb.want("Admin", "/roundel settings", "30 min", "Ping the GM on NPC turns: yes")
 }
 
 // TestSettingsAnswerOnce checks that a command that is delivered twice gets the same reply and changes nothing the second

@@ -33,7 +33,7 @@ var (
 )
 
 // TestSimulation plays many channels, users and faults from one seed, on simulated time: commands, old buttons, redelivered
-// interactions, commits that fail or only seem to, a failing Discord, deleted trackers, crashes. Once the faults are over,
+// interactions, commits that fail or only seem to, a failing Discord, deleted cards, crashes. Once the faults are over,
 // each fight must be the fold of its log, and Discord must show it.
 func TestSimulation(t *testing.T) {
 	if *simSeed != 0 {
@@ -66,7 +66,7 @@ type sim struct {
 func simulate(t *testing.T, seed uint64) (entries int) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &sim{rnd: rand.New(rand.NewPCG(seed, 0)), mem: newMemStore(), answers: map[string]*discord.Reply{},
-			discord: &simDiscord{seed: seed, posts: map[string]simPost{}, nonces: map[string]string{}, calls: map[string]int{}}}
+			discord: &simDiscord{seed: seed, posts: map[string]simPost{}, nonces: map[string]string{}, calls: map[string]int{}, lost: map[string]bool{}}}
 		s.flaky = &flakyStore{memStore: s.mem}
 		s.table = &table{t: t, store: s.mem}
 		s.boot()
@@ -84,6 +84,13 @@ func simulate(t *testing.T, seed uint64) (entries int) {
 	return entries
 }
 
+// Changed and Answer ask the present publisher.
+func (s *sim) Changed(ch engine.ChannelID, via *discord.Via) { s.pub.Changed(ch, via) }
+
+func (s *sim) Answer(ctx context.Context, ch engine.ChannelID, begun engine.TurnID, pressed discord.MessageID, lead string) *discord.Post {
+	return s.pub.Answer(ctx, ch, begun, pressed, lead)
+}
+
 // Roll makes the simulation its own dice.
 func (s *sim) Roll(sides int) int { return 1 + s.rnd.IntN(sides) }
 
@@ -91,7 +98,7 @@ func (s *sim) Roll(sides int) int { return 1 + s.rnd.IntN(sides) }
 func (s *sim) boot() {
 	s.t.Helper()
 	b, err := NewBot(Parts{Store: s.flaky, Rules: rules.All(), Dice: s, Now: time.Now, Log: zerolog.Nop(),
-		Changed: func(ch engine.ChannelID) { s.pub.Changed(ch) }})
+		Cards: s})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -150,6 +157,9 @@ func (s *sim) randomRequest() *discord.Request {
 		r := s.request(who, discord.Pressed)
 		r.Path, r.Message = discord.CustomID("next", publish.TurnArg(state.Turn-engine.TurnID(s.rnd.IntN(2)))), "700"
 		r.Channel = discord.ChannelID(ch)
+		if s.rnd.IntN(4) > 0 {
+			r.Message = s.mem.fight(ch).shown().Card
+		}
 		return r
 	}
 	r := s.command(who, line)
@@ -176,8 +186,12 @@ func (s *sim) spoken(r *discord.Request, reply *discord.Reply) {
 	if reply == nil {
 		return
 	}
+	if reply.Post != nil {
+		s.discord.carry(r, reply.Post)
+		reply.Post = nil
+	}
 	if reply.After != nil {
-		reply.After()
+		reply.After(nil)
 		reply.After = nil
 	}
 	reply.Refused = false
@@ -209,8 +223,12 @@ func (s *sim) calm() {
 	s.discord.failing(false)
 	s.pub.Close(0)
 	s.boot()
-	for i := range simChannels { // someone looks at each fight
-		s.pub.Changed(engine.ChannelID(fmt.Sprint(500 + i)))
+	for i := range simChannels { // so that a card that was deleted is missed
+		if ch := engine.ChannelID(fmt.Sprint(500 + i)); s.mem.present(ch) != nil {
+			r := s.command("Admin", "/init add name:Late stats:init 1")
+			r.Channel = discord.ChannelID(ch)
+			s.ask(r)
+		}
 	}
 	time.Sleep(time.Minute)
 	synctest.Wait()
@@ -244,16 +262,15 @@ func (s *sim) look(ch engine.ChannelID) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	board, there := s.discord.post(string(d.Board))
-	if want := publish.BoardMessage(f.state.View(engine.Viewer{}), rs).Text; !there || board != want {
-		s.t.Errorf("%s: the tracker %s (there: %v) shows\n%s\nwant\n%s", ch, d.Board, there, board, want)
+	text, there := s.discord.post(string(d.Card))
+	want := publish.Card(f.state.View(engine.Viewer{}), rs, nil).Text
+	heading, rest, _ := strings.Cut(want, "\n")
+	_, order, _ := strings.Cut(rest, "```")
+	if !there || !strings.Contains(text, heading) || !strings.HasSuffix(text, order) {
+		s.t.Errorf("%s: the card %s (there: %v) shows\n%s\nwant\n%s", ch, d.Card, there, text, want)
 	}
-	if f.state.Turn == 0 || f.state.Paused {
-		return
-	}
-	posted, there := s.discord.post(string(d.Announcement))
-	if first, _, _ := strings.Cut(publish.Announcement(f.state.View(engine.Viewer{}), rs, nil).Text, "\n"); there && !strings.Contains(posted, first) {
-		s.t.Errorf("%s: announced is\n%s\nwant\n%s", ch, posted, first)
+	if live := s.discord.live(ch); len(live) != 1 || live[0] != string(d.Card) {
+		s.t.Errorf("%s: the card is %s, and these have buttons: %v", ch, d.Card, live)
 	}
 }
 
@@ -317,10 +334,15 @@ type simDiscord struct {
 	bad    bool
 	posts  map[string]simPost
 	nonces map[string]string
-	calls  map[string]int // by channel
+	calls  map[string]int  // by channel
+	lost   map[string]bool // messages that no one knows of, because sending them seemed to fail
 }
 
-type simPost struct{ channel, text string }
+// simPost is a message; live says that it has buttons.
+type simPost struct {
+	channel, text string
+	live          bool
+}
 
 func (d *simDiscord) failing(on bool) {
 	d.mu.Lock()
@@ -367,12 +389,44 @@ func (d *simDiscord) Send(_ context.Context, channel discord.ChannelID, m discor
 	id, twice := d.nonces[m.Nonce]
 	if effect && !twice {
 		id = fmt.Sprintf("%s-%d", channel, d.calls[string(channel)])
-		d.posts[id], d.nonces[m.Nonce] = simPost{string(channel), m.Text}, id
+		d.posts[id], d.nonces[m.Nonce] = simPost{string(channel), m.Text, len(m.Buttons) > 0}, id
 	}
 	if err != nil {
+		d.lost[id] = true
 		return "", err
 	}
+	delete(d.lost, id)
 	return discord.MessageID(id), nil
+}
+
+// carry sends what an answer carries. A message whose sending seems to fail, but doesn't, is not kept: no one knows of it.
+func (d *simDiscord) carry(r *discord.Request, sent *discord.Post) {
+	id := r.Message
+	d.mu.Lock()
+	err, _ := d.fault(string(r.Channel))
+	if !sent.Update {
+		id = discord.MessageID(fmt.Sprintf("%s-%d", r.Channel, d.calls[string(r.Channel)]))
+	}
+	if err == nil {
+		d.posts[string(id)] = simPost{string(r.Channel), sent.Message.Text, len(sent.Message.Buttons) > 0}
+	} else {
+		id = ""
+	}
+	d.mu.Unlock()
+	sent.Sent(id, nil)
+}
+
+// live returns the known messages of a channel that have buttons.
+func (d *simDiscord) live(ch engine.ChannelID) []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var out []string
+	for id, p := range d.posts {
+		if p.channel == string(ch) && p.live && !d.lost[id] {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 func (d *simDiscord) Edit(_ context.Context, channel discord.ChannelID, id discord.MessageID, m discord.Message) error {
@@ -383,7 +437,7 @@ func (d *simDiscord) Edit(_ context.Context, channel discord.ChannelID, id disco
 		return &discord.APIError{Call: "sim", Status: 404, Code: discord.CodeUnknownMessage}
 	}
 	if effect {
-		d.posts[string(id)] = simPost{string(channel), m.Text}
+		d.posts[string(id)] = simPost{string(channel), m.Text, len(m.Buttons) > 0}
 	}
 	return err
 }
@@ -398,16 +452,6 @@ func (d *simDiscord) Delete(_ context.Context, channel discord.ChannelID, id dis
 	return err
 }
 
-func (d *simDiscord) Pin(context.Context, discord.ChannelID, discord.MessageID) error { return nil }
-
 func (d *simDiscord) Present(context.Context, discord.ChannelID, discord.UserID) (bool, error) {
 	return true, nil
-}
-
-func (d *simDiscord) Exists(_ context.Context, channel discord.ChannelID, id discord.MessageID) (bool, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	err, _ := d.fault(string(channel))
-	_, there := d.posts[string(id)]
-	return there, err
 }

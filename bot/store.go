@@ -54,7 +54,6 @@ type settings struct {
 	GMRole     string     `json:"gm_role,omitempty"` // a role's ID
 	Activities []activity `json:"activities,omitempty"`
 	PingGM     bool       `json:"ping_gm,omitempty"`  // on NPC turns
-	Pin        bool       `json:"pin,omitempty"`      // the tracker
 	Reminder   int        `json:"reminder,omitempty"` // minutes; 0: never
 
 	Damage command.Policy `json:"damage,omitempty"` // by players

@@ -37,7 +37,8 @@ type table struct {
 	now   time.Time
 	n     int
 	last  *discord.Reply
-	older [][]discord.Button // of earlier replies, newest first
+	older [][]discord.Button                           // of earlier replies, newest first
+	carry func(r *discord.Request, post *discord.Post) // sends what an answer carries
 }
 
 func newTable(t testing.TB) *table {
@@ -109,9 +110,17 @@ func (tb *table) command(who, line string) *discord.Request {
 func (tb *table) handle(r *discord.Request) *discord.Reply {
 	tb.t.Helper()
 	reply, err := tb.bot.Handle(context.Background(), r)
+	if err == nil && reply.Post != nil {
+		if tb.carry == nil {
+			reply.Post.Sent("", nil)
+		} else {
+			tb.carry(r, reply.Post)
+		}
+		reply.Post = nil // replies are compared, and functions can't be
+	}
 	if err == nil && reply.After != nil {
-		reply.After()
-		reply.After = nil // replies are compared, and functions can't be
+		reply.After(nil)
+		reply.After = nil
 	}
 	if err != nil {
 		tb.t.Fatalf("%s: %v", r.Path, err)
@@ -177,15 +186,12 @@ func (tb *table) history(v engine.Viewer) []string {
 	return lines
 }
 
-// button finds a button by its label on the last reply, the announcement, the tracker or an older reply.
+// button finds a button by its label on the last reply, the card or an older reply.
 func (tb *table) button(label string) string {
 	tb.t.Helper()
 	rows := slices.Clone(tb.last.Buttons)
 	if s := tb.state(); s != nil {
-		if s.Turn != 0 && !s.Paused {
-			rows = append(rows, publish.Announcement(s.View(engine.Viewer{}), tb.rules(), nil).Buttons...)
-		}
-		rows = append(rows, publish.BoardMessage(s.View(engine.Viewer{}), tb.rules()).Buttons...)
+		rows = append(rows, publish.Card(s.View(engine.Viewer{}), tb.rules(), nil).Buttons...)
 	}
 	for _, row := range append(rows, tb.older...) {
 		for _, b := range row {

@@ -24,7 +24,7 @@ func TestWordsAreEscapedOnce(t *testing.T) {
 	say("put", tb.do("GM", effect).Text)
 	say("replaced", tb.do("GM", effect).Text)
 	say("list", tb.do("Anna", "/effect list").Text)
-	say("announcement", publish.Announcement(tb.public(), tb.rules(), nil).Text)
+	say("announcement", publish.Card(tb.public(), tb.rules(), nil).Text)
 	say("GM's list", tb.do("GM", "/init list").Text)
 	tb.roll(3)
 	say("attack", tb.do("Anna", "/attack target:Orc_X weapon:Axe_2 damage:1d6").Text)
@@ -36,7 +36,7 @@ func TestWordsAreEscapedOnce(t *testing.T) {
 	say("turn", tb.do("GM", "/next").Text)
 	say("over", tb.do("Anna", "/next").Text)
 	ended := tb.bot.turns.EndingsFor(testChannel, tb.public())
-	say("announcement with ends", publish.Announcement(tb.public(), tb.rules(), nil, ended...).Text)
+	say("announcement with ends", publish.Card(tb.public(), tb.rules(), nil, ended...).Text)
 	say("log", tb.do("Anna", "/init log").Text)
 	for what, text := range said {
 		if strings.Contains(text, `\\`) {
@@ -77,7 +77,7 @@ func TestReplacedEffects(t *testing.T) {
 // TestAnnouncementsListEffects checks whose effects an announcement lists: the player's own without a name, those of one of
 // several active members with it.
 func TestAnnouncementsListEffects(t *testing.T) {
-	announced := func(tb *table) string { return publish.Announcement(tb.public(), tb.rules(), nil).Text }
+	announced := func(tb *table) string { return publish.Card(tb.public(), tb.rules(), nil).Text }
 	tb := newTable(t)
 	tb.do("GM", "/init start ruleset:turn-order")
 	tb.do("Anna", "/init join name:Mira stats:init 9, hp 20 roll:9")

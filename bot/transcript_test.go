@@ -24,8 +24,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of the trans
 //	GM: /init roll              a command; a button is [End turn], a form [Join] name = Knight | stats = init 15
 //	GM: /init undo to:…         shows what autocompletion offers for an option
 //	  Knight: d20 (6) + 15 …    the reply, with "(only GM)" before what only that user sees
-//	tracker                     shows the tracker
-//	announcement                shows the message that announces the current turn
+//	card                        shows the card of the current turn, with its buttons
 //
 // The clock advances one second with each line. The test fails if dice are left over or missing.
 func TestTranscripts(t *testing.T) {
@@ -89,10 +88,9 @@ func (tb *table) step(line string) []string {
 	switch {
 	case line == "" || strings.HasPrefix(line, "#"):
 		return nil
-	case line == "tracker":
-		return strings.Split(publish.BoardMessage(tb.public(), tb.rules()).Text, "\n")
-	case line == "announcement":
-		return shownLines(publish.Announcement(tb.public(), tb.rules(), nil).Text, nil)
+	case line == "card":
+		m := publish.Card(tb.public(), tb.rules(), nil)
+		return shownLines(m.Text, m.Buttons)
 	case !ok:
 		tb.t.Fatalf("unknown kind of line: %s", line)
 	case who == "dice":

@@ -95,7 +95,6 @@ type State struct {
 // Preferences say how an encounter is shown. They are copied from the server's settings when it starts and don't affect the rules.
 type Preferences struct {
 	PingGM bool `json:"ping_gm,omitempty"` // ping the GM on NPCs' turns
-	Pin    bool `json:"pin,omitempty"`     // pin the message that shows the fight
 	Remind int  `json:"remind,omitempty"`  // minutes until the one reminder of a turn; 0: never
 }
 

@@ -13,7 +13,7 @@ import (
 const displayColumns = "id, channel, ended, last, turn, paused, board, board_seq, announced, announcement, remind"
 
 func displayFields(d *Display) []any {
-	return []any{&d.Encounter, &d.Channel, &d.Ended, &d.Seq, &d.Turn, &d.Paused, &d.Board, &d.BoardSeq, &d.Announced, &d.Announcement,
+	return []any{&d.Encounter, &d.Channel, &d.Ended, &d.Seq, &d.Turn, &d.Paused, &d.Card, &d.CardSeq, &d.Announced, &d.Shown,
 		&d.Remind}
 }
 
@@ -69,14 +69,14 @@ const (
 // ErrOutdated is returned by [Store.SaveDisplay] when was is no longer the stored value; nothing was changed.
 var ErrOutdated = errors.New("store: the display was changed in the meantime")
 
-// SaveDisplay stores how far the encounter has been shown: the fields Board, BoardSeq, Announced, Announcement and Remind
+// SaveDisplay stores how far the encounter has been shown: the fields Card, CardSeq, Announced, Shown and Remind
 // of next. was is the value that next was made from; if any of these fields has changed since, the error is
 // [ErrOutdated]. The other fields only identify the encounter. A missing encounter is an error; other errors are those
 // of [Store.Update].
 func (s *Store) SaveDisplay(ctx context.Context, was, next Display) error {
 	return s.write(ctx, func(w *work) error {
-		n, err := w.change(saveDisplayQuery, next.Board, next.BoardSeq, int64(next.Announced), next.Announcement, next.Remind,
-			next.Encounter, was.Board, was.BoardSeq, int64(was.Announced), was.Announcement, was.Remind)
+		n, err := w.change(saveDisplayQuery, next.Card, next.CardSeq, int64(next.Announced), next.Shown, next.Remind,
+			next.Encounter, was.Card, was.CardSeq, int64(was.Announced), was.Shown, was.Remind)
 		if err != nil || n == 1 {
 			return err
 		}

@@ -31,7 +31,7 @@ func TestDisplayFollowsTheFight(t *testing.T) {
 	}
 	mustUpdate(t, s, "", appending(did(1, engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 2, At: at(1)}, engine.Paused{})))
 	want := Display{Encounter: 1, Channel: channel, Seq: 2, Turn: 2, Paused: true,
-		Board: "b", BoardSeq: 1, Announced: 2, Announcement: "a"}
+		Card: "b", CardSeq: 1, Announced: 2, Shown: "a"}
 	if err := s.SaveDisplay(t.Context(), display(t, s), want); err != nil {
 		t.Fatal(err)
 	}
@@ -58,10 +58,10 @@ func TestAnOutdatedDisplayIsNotSaved(t *testing.T) {
 	mustUpdate(t, s, "", appending(did(0, started("Bridge"))))
 	first := display(t, s)
 	for name, change := range map[string]func(d *Display){
-		"board":        func(d *Display) { d.Board += "b" },
-		"board's seq":  func(d *Display) { d.BoardSeq++ },
+		"board":        func(d *Display) { d.Card += "b" },
+		"board's seq":  func(d *Display) { d.CardSeq++ },
 		"announced":    func(d *Display) { d.Announced++ },
-		"announcement": func(d *Display) { d.Announcement += "a" },
+		"announcement": func(d *Display) { d.Shown += "a" },
 		"remind":       func(d *Display) { d.Remind++ },
 	} {
 		was := display(t, s)
@@ -102,7 +102,7 @@ func TestBehindAgreesWithDisplay(t *testing.T) {
 					t.Fatal(err)
 				}
 				was := d
-				d.BoardSeq, d.Announced = boardSeq, announced
+				d.CardSeq, d.Announced = boardSeq, announced
 				if err := s.SaveDisplay(t.Context(), was, d); err != nil {
 					t.Fatal(err)
 				}

@@ -12,14 +12,14 @@ type Display struct {
 	Turn      engine.TurnID // the current turn; 0: it is no one's turn
 	Paused    bool
 
-	Board        string        // reference of the message that shows the fight; empty: none yet
-	BoardSeq     int64         // the entry it shows
-	Announced    engine.TurnID // the last turn that was announced
-	Announcement string        // reference of that message
-	Remind       int64         // when to remind of the announced turn, Unix milliseconds; 0: not any more
+	Card      string        // reference of the message that shows the fight; empty: none yet
+	CardSeq   int64         // the entry it shows
+	Announced engine.TurnID // the last turn that was announced
+	Shown     string        // what else has to be known about the messages; the store does not read it
+	Remind    int64         // when to remind of the announced turn, Unix milliseconds; 0: not any more
 }
 
 // Behind reports whether something still has to be shown.
 func (d Display) Behind() bool {
-	return d.BoardSeq < d.Seq || d.Turn != 0 && d.Announced != d.Turn && !d.Ended && !d.Paused
+	return d.CardSeq < d.Seq || d.Turn != 0 && d.Announced != d.Turn && !d.Ended && !d.Paused
 }

@@ -37,13 +37,10 @@ const (
 	ReadMessageHistory = discordgo.PermissionReadMessageHistory
 )
 
-// permissionPin is Pin Messages, which discordgo does not know yet.
-const permissionPin = 1 << 51
-
-// Permissions are the permission bits the bot needs in a channel: to see it, to post there and in its threads, to find its
-// own tracker, and to pin the tracker in servers that ask for it. Answers to commands need none.
+// Permissions are the permission bits the bot needs in a channel: to see it, to post there and in its threads, and to
+// find its own cards. Answers to commands need none.
 const Permissions int64 = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages |
-	discordgo.PermissionSendMessagesInThreads | discordgo.PermissionReadMessageHistory | permissionPin
+	discordgo.PermissionSendMessagesInThreads | discordgo.PermissionReadMessageHistory
 
 // InviteURL returns the address of the page on which someone with Manage Server can add the bot to a server with exactly
 // [Permissions].

@@ -6,7 +6,7 @@
 //	   ▲                                               │
 //	   └────────────── REST ◀── answer ◀── Reply ◀─────┘
 //	   ▲
-//	   └────────────── REST ◀── Send, Edit, Delete, Pin: messages that are not answers
+//	   └────────────── REST ◀── Send, Edit, Delete: messages that are not answers
 //
 // To use it, make a session with [New], write a Handler, and pass it to [Session.Run] in a [Host]. Run returns when its context
 // is cancelled or Discord rejects the bot for good. The REST methods also work while Run is not running.

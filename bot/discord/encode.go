@@ -23,6 +23,7 @@ const (
 
 const (
 	flagEphemeral = 1 << 6
+	flagLoading   = 1 << 7 // an answer that was deferred
 	flagV2        = 1 << 15
 
 	headLength = 1500 // how much of a text that becomes a file stays in the message
@@ -120,7 +121,10 @@ func editedMessage(m Message) messageBody {
 // message returns the message that shows a reply. A text that is too long is attached as a file; the message has its
 // beginning, followed by the line fullText.
 func (r *Reply) message(fullText string) Message {
-	m := Message{Text: r.Text, Buttons: r.Buttons, Mentions: r.Mentions, Files: r.Files}
+	m := Message{Text: r.Text, Buttons: r.Buttons, Mentions: r.Mentions, Files: r.Files, V2: r.V2}
+	if r.V2 {
+		return m
+	}
 	if head, file := shorten(r.Text, fullText); file != nil {
 		m.Text = head
 		m.Files = append(slices.Clone(r.Files), *file)

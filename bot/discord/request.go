@@ -62,9 +62,23 @@ type Reply struct {
 	Update    bool       `json:"update,omitempty"`   // Pressed: edits the button's message instead of sending a new one
 	Mentions  []UserID   `json:"mentions,omitempty"` // users to ping; no one else is pinged
 	Alone     *Reply     `json:"alone,omitempty"`    // sent after this reply, visible only to the user who asked
+	V2        bool       `json:"v2,omitempty"`       // uses components V2, as [Message].V2
+	Begins    int64      `json:"begins,omitempty"`   // for the caller: which turn the request began; 0: none
 
-	Refused bool   `json:"-"` // counts as a refusal in the metrics
-	After   func() `json:"-"` // called once the reply was sent or is taking long, to show whatever belongs after it
+	Refused bool  `json:"-"` // counts as a refusal in the metrics
+	Post    *Post `json:"-"` // sent instead of this reply's text and buttons, if the answer can be sent at once
+	// After is called once the reply was sent or is taking long, to show whatever belongs after it. Messages can be sent with
+	// via; it is nil if the reply was not sent yet, or was not for everyone.
+	After func(via *Via) `json:"-"`
+}
+
+// Post is what a public answer carries instead of its text.
+type Post struct {
+	Message Message
+	Update  bool // replaces the message that was pressed, instead of adding one
+	// Sent is called exactly once: with the message's ID and a way to edit it, or with an empty ID if the message was not
+	// sent, because the answer was deferred or failed.
+	Sent func(id MessageID, via *Via)
 }
 
 // Button is one button of a message.

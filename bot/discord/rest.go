@@ -57,11 +57,11 @@ type call struct {
 	method string
 	route  string // the path, with %s in place of an interaction's token
 	bucket string // calls with the same bucket share a rate limit: the route without the IDs that Discord ignores; empty: route
-	secret string // an interaction's token: the call needs no bot token and has its own rate limit
+	secret string // an interaction's token: the call needs no bot token and has its own rate limit instead of the global one
 	body   any
 	files  []File
 	safe   bool // may be retried when it is not known whether the first attempt succeeded
-	hurry  bool // answers an interaction: it has 3 s, and the global rate limit does not apply
+	hurry  bool // answers an interaction, which has to happen within 3 s
 }
 
 func (c call) String() string { return c.method + " " + strings.ReplaceAll(c.route, "%s", "…") }
@@ -120,7 +120,7 @@ func (r *rest) waitTurn(ctx context.Context, c call) error {
 			return err
 		}
 	}
-	if err := r.limits.wait(ctx, c.limitKey(), !c.hurry); err != nil {
+	if err := r.limits.wait(ctx, c.limitKey(), c.secret == ""); err != nil {
 		return fmt.Errorf("waiting for a rate limit: %w", err)
 	}
 	return nil

@@ -16,7 +16,6 @@ const (
 	CodeUnknownMessage  = 10008
 	codeUnknownUser     = 10013
 	CodeUnknownWebhook  = 10015 // an interaction's token has expired
-	CodePinLimit        = 30003
 	CodeOldEdits        = 30046 // too many edits of a message older than an hour: send a new one
 	CodeMissingAccess   = 50001
 	CodeMissingRights   = 50013

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 )
 
 // Message is a message that the bot posts by itself, not as an answer to an interaction.
@@ -38,6 +39,62 @@ func (s *Session) Edit(ctx context.Context, channel ChannelID, id MessageID, m M
 		body: editedMessage(m), files: m.Files, safe: true}, nil)
 }
 
+// tokenLife is how long an interaction's token is used. Discord accepts it for 15 minutes.
+const tokenLife = 14 * time.Minute
+
+// original stands for the message of an interaction's first response.
+const original MessageID = "@original"
+
+// Via is an interaction's token, once its first response was sent: a way to post messages, and to edit those messages, that
+// neither waits for the global rate limit nor counts to it. Discord limits each token by itself.
+type Via struct {
+	rest  *rest
+	app   string
+	token string
+	first MessageID // the message of the first response, or that the response updated; empty: not known
+	ends  time.Time
+}
+
+// Live reports whether the token still works.
+func (v *Via) Live() bool { return time.Now().Before(v.ends) }
+
+// Send posts a message. It is not retried if it may have been posted.
+func (v *Via) Send(ctx context.Context, m Message) (MessageID, error) { return v.send(ctx, m, false) }
+
+// Edit replaces one of the messages sent with the token, or the one that the first response updated. Errors are those of
+// [Session.Edit]; [CodeUnknownWebhook] means that the token no longer works.
+func (v *Via) Edit(ctx context.Context, id MessageID, m Message) error {
+	if id == v.first {
+		id = original
+	}
+	_, err := v.edit(ctx, id, m)
+	return err
+}
+
+func (v *Via) send(ctx context.Context, m Message, ephemeral bool) (MessageID, error) {
+	m.Nonce = "" // webhooks have none
+	body := newMessage(m)
+	if ephemeral {
+		body.Flags |= flagEphemeral
+	}
+	var sent struct {
+		ID MessageID `json:"id"`
+	}
+	err := v.rest.do(ctx, call{method: "POST", route: "/webhooks/" + v.app + "/%s?wait=true", secret: v.token, body: body, files: m.Files}, &sent)
+	return sent.ID, err
+}
+
+func (v *Via) edit(ctx context.Context, id MessageID, m Message) (MessageID, error) {
+	var edited struct {
+		ID MessageID `json:"id"`
+	}
+	err := v.rest.do(ctx, call{method: "PATCH", route: v.route(id), bucket: v.route(":id"), secret: v.token, body: editedMessage(m),
+		files: m.Files, safe: true}, &edited)
+	return edited.ID, err
+}
+
+func (v *Via) route(id MessageID) string { return "/webhooks/" + v.app + "/%s/messages/" + string(id) }
+
 // Delete deletes a message. It is not an error if the message does not exist.
 func (s *Session) Delete(ctx context.Context, channel ChannelID, id MessageID) error {
 	err := s.rest.do(ctx, call{method: "DELETE", route: messageRoute(channel, id), bucket: messageRoute(channel, ":id"),
@@ -46,28 +103,6 @@ func (s *Session) Delete(ctx context.Context, channel ChannelID, id MessageID) e
 		return nil
 	}
 	return err
-}
-
-// Exists reports whether a message exists.
-func (s *Session) Exists(ctx context.Context, channel ChannelID, id MessageID) (bool, error) {
-	err := s.rest.do(ctx, call{method: "GET", route: messageRoute(channel, id), bucket: messageRoute(channel, ":id"), safe: true}, nil)
-	if Code(err) == CodeUnknownMessage {
-		return false, nil
-	}
-	return err == nil, err
-}
-
-// Pin pins a message. The error has [CodeMissingRights] if the bot lacks the permission, and [CodePinLimit] if the channel
-// has too many pins.
-func (s *Session) Pin(ctx context.Context, channel ChannelID, id MessageID) error {
-	return s.rest.do(ctx, call{method: "PUT", route: pinRoute(channel, id),
-		bucket: pinRoute(channel, ":id"), safe: true}, nil)
-}
-
-// Unpin unpins a message.
-func (s *Session) Unpin(ctx context.Context, channel ChannelID, id MessageID) error {
-	return s.rest.do(ctx, call{method: "DELETE", route: pinRoute(channel, id),
-		bucket: pinRoute(channel, ":id"), safe: true}, nil)
 }
 
 // Present reports whether a user is a member of a channel's server.
@@ -124,10 +159,6 @@ func channelRoute(channel ChannelID) string { return "/channels/" + string(chann
 
 func messageRoute(channel ChannelID, id MessageID) string {
 	return channelRoute(channel) + "/messages/" + string(id)
-}
-
-func pinRoute(channel ChannelID, id MessageID) string {
-	return channelRoute(channel) + "/messages/pins/" + string(id)
 }
 
 func memberRoute(guild GuildID, user UserID) string {

@@ -109,7 +109,7 @@ func (r *router) serve(a *answer, replayed bool) {
 	case <-timer.C:
 	}
 	if reply != nil && reply.After != nil {
-		reply.After()
+		reply.After(a.via(reply))
 	}
 }
 

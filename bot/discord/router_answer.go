@@ -21,7 +21,9 @@ type answer struct {
 
 	mu        sync.Mutex
 	finished  bool
+	stands    bool  // the first response was sent
 	deferred  bool  // the answer was deferred, or Discord had received one before
+	before    bool  // Discord had received one before
 	ephemeral bool  // it was deferred as an ephemeral one
 	deferErr  error // why deferring failed
 }
@@ -83,9 +85,9 @@ func (a *answer) deferNow() error {
 	if a.finished || a.deferred {
 		return nil
 	}
-	a.deferErr = a.callback(deferral(ephemeral))
+	a.deferErr = a.callback(deferral(ephemeral), nil)
 	if Code(a.deferErr) == codeAcknowledged {
-		a.deferErr = nil // answered before a restart, or when it was first delivered
+		a.before, a.deferErr = true, nil // answered before a restart, or when it was first delivered
 	}
 	a.deferred, a.ephemeral = a.deferErr == nil, ephemeral
 	return a.deferErr
@@ -115,13 +117,85 @@ func (a *answer) finish(reply *Reply) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.finished = true
-	err := a.send(reply)
+	var posted MessageID
+	if reply != nil && reply.Post != nil {
+		defer func() { reply.Post.Sent(posted, a.token(posted)) }()
+	}
+	posted, err := a.sendPost(reply)
+	if posted == "" && err == nil {
+		err = a.send(reply)
+	}
+	a.stands = err == nil
 	if err != nil || reply == nil || reply.Alone == nil {
 		return err
 	}
 	alone := *reply.Alone
 	alone.Ephemeral = true
 	return a.followUp(&alone)
+}
+
+// sendPost sends what the reply carries and returns the message's ID, or "" if the reply carries nothing or was deferred.
+func (a *answer) sendPost(reply *Reply) (MessageID, error) {
+	if reply == nil || reply.Post == nil || reply.Ephemeral || a.req.Sealed {
+		return "", nil
+	}
+	if a.deferred {
+		return a.resendPost(reply)
+	}
+	var sent struct {
+		Interaction struct {
+			Message MessageID `json:"response_message_id"`
+		} `json:"interaction"`
+	}
+	resp, out := response{Type: typeMessage, Data: newMessage(reply.Post.Message)}, any(&sent)
+	if reply.Post.Update {
+		resp, out = response{Type: typeUpdate, Data: editedMessage(reply.Post.Message)}, nil
+		sent.Interaction.Message = a.req.Message
+	}
+	err := a.callback(resp, out)
+	switch id := sent.Interaction.Message; {
+	case err == nil && id != "":
+		return id, nil
+	case err == nil, Code(err) == codeAcknowledged: // it was sent by an earlier attempt, whose response was lost
+		a.before = true
+		return a.resendPost(reply)
+	}
+	return "", err
+}
+
+// resendPost sends what the reply carries to a request that Discord has an answer to. If that is only a promise to answer
+// later, it sends nothing: keeping the promise pings nobody.
+func (a *answer) resendPost(reply *Reply) (MessageID, error) {
+	if !a.before {
+		return "", nil
+	}
+	var sent struct {
+		Flags int `json:"flags"`
+	}
+	via := a.token("")
+	err := a.r.rest.do(a.r.work, call{method: "GET", route: via.route(original), secret: a.t.token, safe: true}, &sent)
+	if err != nil || sent.Flags&flagLoading != 0 {
+		a.deferred = true
+		return "", err
+	}
+	return via.edit(a.r.work, original, reply.Post.Message)
+}
+
+// via returns a way to send messages after the reply, or nil if the reply was not sent yet or others do not see it.
+func (a *answer) via(reply *Reply) *Via {
+	if !a.mu.TryLock() {
+		return nil // it is being sent
+	}
+	defer a.mu.Unlock()
+	if !a.stands || reply.Ephemeral || a.req.Sealed {
+		return nil
+	}
+	return a.token("")
+}
+
+// token returns the interaction's token as a way to send messages. first is the message of the first response, if known.
+func (a *answer) token(first MessageID) *Via {
+	return &Via{rest: a.r.rest, app: a.t.app, token: a.t.token, first: first, ends: a.arrived.Add(tokenLife)}
 }
 
 // send sends the reply without its Alone part.
@@ -137,7 +211,7 @@ func (a *answer) send(reply *Reply) error {
 	if a.bulky(reply) {
 		return a.sendLater(reply)
 	}
-	err := a.callback(a.initialResponse(reply))
+	err := a.callback(a.initialResponse(reply), nil)
 	if Code(err) == codeAcknowledged && a.req.Kind != Completing && reply != nil && reply.Form == nil {
 		return a.editOriginal(reply) // answered when it was first delivered, perhaps only deferred
 	}
@@ -162,7 +236,7 @@ func (a *answer) sendLater(reply *Reply) error {
 	if reply.Update && a.req.Message != "" {
 		promise = response{Type: typeAcknowledge}
 	}
-	if err := a.callback(promise); err != nil && Code(err) != codeAcknowledged { // unless it was when first delivered
+	if err := a.callback(promise, nil); err != nil && Code(err) != codeAcknowledged { // unless it was when first delivered
 		return err
 	}
 	return a.editOriginal(reply)
@@ -189,19 +263,24 @@ func (a *answer) initialResponse(reply *Reply) response {
 	return response{Type: typeMessage, Data: body, files: m.Files}
 }
 
-// callback sends a first response. It has until answerWithin after arrival, but at least a second.
-func (a *answer) callback(resp response) error {
+// callback sends a first response. It has until answerWithin after arrival, but at least a second. If out is not nil, it
+// receives what Discord made of the response.
+func (a *answer) callback(resp response, out any) error {
 	limit := max(time.Until(a.arrived.Add(answerWithin)), time.Second)
 	ctx, cancel := context.WithTimeout(a.r.work, limit)
 	defer cancel()
-	return a.r.rest.do(ctx, call{method: "POST", route: "/interactions/" + a.t.id + "/%s/callback", secret: a.t.token,
-		body: resp, files: resp.files, safe: true, hurry: true}, nil)
+	route := "/interactions/" + a.t.id + "/%s/callback"
+	if out != nil {
+		route += "?with_response=true"
+	}
+	return a.r.rest.do(ctx, call{method: "POST", route: route, secret: a.t.token, body: resp, files: resp.files, safe: true,
+		hurry: true}, out)
 }
 
 // finishDeferred sends the reply to an interaction whose answer was deferred.
 func (a *answer) finishDeferred(reply *Reply) error {
 	switch {
-	case reply == nil:
+	case reply == nil, reply.Text == "" && reply.Post != nil:
 		return a.deleteOriginal()
 	case reply.Form != nil:
 		reply = &Reply{Text: a.r.host.Texts.FormTooLate, Ephemeral: true}
@@ -224,25 +303,19 @@ func (a *answer) finishDeferred(reply *Reply) error {
 
 // followUp sends another message after the first response.
 func (a *answer) followUp(reply *Reply) error {
-	m := a.message(reply)
-	body := newMessage(m)
-	if reply.Ephemeral {
-		body.Flags |= flagEphemeral
-	}
-	return a.r.rest.do(a.r.work, call{method: "POST", route: "/webhooks/" + a.t.app + "/%s?wait=true", secret: a.t.token,
-		body: body, files: m.Files}, nil)
+	_, err := a.token("").send(a.r.work, a.message(reply), reply.Ephemeral)
+	return err
 }
 
 // editOriginal replaces the first response, or delivers a deferred one.
 func (a *answer) editOriginal(reply *Reply) error {
-	m := a.message(reply)
-	return a.r.rest.do(a.r.work, call{method: "PATCH", route: a.original(), secret: a.t.token,
-		body: editedMessage(m), files: m.Files, safe: true}, nil)
+	_, err := a.token("").edit(a.r.work, original, a.message(reply))
+	return err
 }
 
 // deleteOriginal deletes the first response.
 func (a *answer) deleteOriginal() error {
-	err := a.r.rest.do(a.r.work, call{method: "DELETE", route: a.original(), secret: a.t.token, safe: true}, nil)
+	err := a.r.rest.do(a.r.work, call{method: "DELETE", route: a.token("").route(original), secret: a.t.token, safe: true}, nil)
 	if Code(err) == CodeUnknownMessage {
 		return nil
 	}
@@ -251,5 +324,3 @@ func (a *answer) deleteOriginal() error {
 
 // message returns the message that shows a reply.
 func (a *answer) message(reply *Reply) Message { return reply.message(a.r.host.Texts.FullText) }
-
-func (a *answer) original() string { return "/webhooks/" + a.t.app + "/%s/messages/@original" }

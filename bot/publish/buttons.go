@@ -21,7 +21,7 @@ func boardButtons(s *engine.State, rs *engine.Ruleset) [][]discord.Button {
 	case s.Paused:
 		return [][]discord.Button{append([]discord.Button{button(words.ButtonResume, "resume", discord.Primary)}, joining...), control}
 	}
-	row := append(turnButtons("next", s, rs), button(words.ButtonEffect, "effect", discord.Secondary), button(words.ButtonDamage, "damage", discord.Secondary))
+	row := append(turnButtons(s, rs), button(words.ButtonEffect, "effect", discord.Secondary), button(words.ButtonDamage, "damage", discord.Secondary))
 	out := [][]discord.Button{row}
 	if rs.Reactions {
 		out = append(out, []discord.Button{button(words.ButtonReact, "react", discord.Secondary)})
@@ -29,9 +29,9 @@ func boardButtons(s *engine.State, rs *engine.Ruleset) [][]discord.Button {
 	return append(out, append(joining, control...))
 }
 
-// turnButtons returns the buttons for the players whose turn it is. end is the verb of the button that ends the turn.
-func turnButtons(end string, s *engine.State, rs *engine.Ruleset) []discord.Button {
-	row := []discord.Button{{Label: words.ButtonEndTurn, ID: discord.CustomID(end, TurnArg(s.Turn)), Style: discord.Primary}}
+// turnButtons returns the buttons for the players whose turn it is.
+func turnButtons(s *engine.State, rs *engine.Ruleset) []discord.Button {
+	row := []discord.Button{{Label: words.ButtonEndTurn, ID: discord.CustomID("next", TurnArg(s.Turn)), Style: discord.Primary}}
 	if rs.ActLast && s.Phase == engine.Running {
 		row = append(row, discord.Button{Label: words.ButtonActLast, ID: discord.CustomID("last", TurnArg(s.Turn))})
 	}

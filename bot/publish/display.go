@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"encoding/json"
 	"errors"
 
 	"roundel/bot/discord"
@@ -20,14 +21,58 @@ type Display struct {
 	Turn      engine.TurnID // the current turn; 0: it is no one's turn
 	Paused    bool
 
-	Board        discord.MessageID // the tracker; empty: not posted yet
-	BoardSeq     int64             // the last entry that the tracker shows
-	Announced    engine.TurnID     // the last turn that was announced
-	Announcement discord.MessageID // the message that announced it
-	Remind       int64             // when to remind of the announced turn, in Unix milliseconds; 0: never
+	Card      discord.MessageID // the latest card; empty: not posted yet
+	CardSeq   int64             // the last entry that the card shows; less if an older card still has its buttons
+	Announced engine.TurnID     // the turn of the card, whose players it mentioned
+	Shown     string            // what else the publisher has to know about its cards
+	Remind    int64             // when to remind of the announced turn, in Unix milliseconds; 0: never
 }
 
 // Behind reports whether something still has to be shown.
-func (d Display) Behind() bool {
-	return d.BoardSeq < d.Seq || d.Turn != 0 && d.Announced != d.Turn && !d.Ended && !d.Paused
+func (d Display) Behind() bool { return d.CardSeq < d.Seq || d.needsCard() }
+
+// needsCard reports whether a turn has begun that has no card yet.
+func (d Display) needsCard() bool {
+	return d.Turn != 0 && d.Announced != d.Turn && !d.Ended && !d.Paused
+}
+
+// shown is Display.Shown, decoded.
+type shown struct {
+	Lead string    `json:"lead,omitempty"` // what the card says happened before its turn
+	Head string    `json:"head,omitempty"` // what remains of the card when its turn is over
+	Old  []oldCard `json:"old,omitempty"`  // earlier cards that still have their buttons
+}
+
+// oldCard is a card whose turn is over, and what has to remain of it.
+type oldCard struct {
+	ID   discord.MessageID `json:"id"`
+	Head string            `json:"head"`
+}
+
+// maxOld is how many cards may still have their buttons. If Discord refuses to edit more, the oldest keep theirs.
+const maxOld = 8
+
+// shown decodes Shown. What releases without cards have stored there means nothing.
+func (d Display) shown() shown {
+	var out shown
+	if json.Unmarshal([]byte(d.Shown), &out) != nil {
+		return shown{}
+	}
+	return out
+}
+
+// last returns the card that was posted last, or "".
+func (d Display) last() discord.MessageID {
+	if old := d.shown().Old; d.Card == "" && len(old) > 0 {
+		return old[len(old)-1].ID
+	}
+	return d.Card
+}
+
+// setShown encodes Shown.
+func (d *Display) setShown(s shown) error {
+	s.Old = s.Old[max(0, len(s.Old)-maxOld):]
+	data, err := json.Marshal(s)
+	d.Shown = string(data)
+	return err
 }

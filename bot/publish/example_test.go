@@ -21,7 +21,7 @@ type fight struct {
 	engine.Journal
 	state   *engine.State
 	display publish.Display
-	shown   chan struct{} // closed once the tracker is up to date
+	shown   chan struct{} // closed once the card is up to date
 }
 
 func (f *fight) State() *engine.State { return f.state }
@@ -58,7 +58,7 @@ func (printer) Present(context.Context, discord.ChannelID, discord.UserID) (bool
 	return true, nil
 }
 
-// After a call of Changed, a Publisher shows what is stored: here a new turn and the tracker.
+// After a call of Changed, a Publisher shows what is stored: here a new turn.
 func Example() {
 	rs := rules.TurnOrder()
 	f := &fight{shown: make(chan struct{})}
@@ -74,10 +74,9 @@ func Example() {
 
 	p := publish.New(publish.Parts{Store: f, Rules: func(string) (*engine.Ruleset, error) { return rs, nil }, Discord: printer{},
 		Log: zerolog.Nop(), Now: time.Now, Turns: new(publish.Turns), Members: new(publish.Members)})
-	p.Changed("500")
+	p.Changed("500", nil)
 	<-f.shown
 	p.Close(time.Second)
 	// Output:
-	// Round 1 · Turn: **Goblin**
-	// **Bridge** · Turn Order · round 1
+	// **Round 1 · Goblin**
 }

@@ -10,10 +10,10 @@ import (
 	"roundel/engine"
 )
 
-// How long an answer about a user is cached. keepPresent is about the length of a turn; KeepAbsent is also used when
+// How long an answer about a user is cached. Someone who used a command is present too. KeepAbsent is also used when
 // Discord gave no answer.
 const (
-	keepPresent = 10 * time.Second
+	keepPresent = time.Hour
 	KeepAbsent  = 5 * time.Minute
 )
 
@@ -45,16 +45,12 @@ func (c *Members) Saw(ch engine.ChannelID, user engine.UserID, left bool, keep t
 	c.known[member{ch, user}] = membership{now, keep, left}
 }
 
-// Spoke forgets that a user has left, because the user has just used a command.
-func (c *Members) Spoke(ch engine.ChannelID, user engine.UserID) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if who := (member{ch, user}); c.known[who].left {
-		delete(c.known, who)
-	}
+// Spoke remembers that a user is present, because the user has just used a command.
+func (c *Members) Spoke(ch engine.ChannelID, user engine.UserID, now time.Time) {
+	c.Saw(ch, user, false, keepPresent, now)
 }
 
-// Left reports whether a user has left the server. known is false if Discord has to be asked.
+// Left reports whether a user has left the server, as far as was known last. known is false if Discord has to be asked again.
 func (c *Members) Left(ch engine.ChannelID, user engine.UserID, now time.Time) (left, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -62,13 +58,22 @@ func (c *Members) Left(ch engine.ChannelID, user engine.UserID, now time.Time) (
 	return last.left, known && now.Sub(last.at).Abs() < last.keep
 }
 
-// absent returns the users known to have left. It uses the cache and waits at most a second for Discord.
-func (p *Publisher) absent(ctx context.Context, ch engine.ChannelID, users []engine.UserID) []engine.UserID {
+// left returns the users who have left, as far as was known last. It does not ask Discord.
+func (p *Publisher) left(ch engine.ChannelID, users []engine.UserID) []engine.UserID {
+	return slices.DeleteFunc(slices.Clone(users), func(user engine.UserID) bool {
+		left, _ := p.parts.Members.Left(ch, user, p.parts.Now())
+		return !left
+	})
+}
+
+// absent returns the users known to have left. It waits at most a second for Discord. If fresh is true, it asks about all of
+// them, and otherwise only about those of whom too little is known.
+func (p *Publisher) absent(ctx context.Context, ch engine.ChannelID, users []engine.UserID, fresh bool) []engine.UserID {
 	ctx, cancel := context.WithTimeout(ctx, p.waits.members)
 	defer cancel()
 	return slices.DeleteFunc(slices.Clone(users), func(user engine.UserID) bool {
 		left, known := p.parts.Members.Left(ch, user, p.parts.Now())
-		if !known {
+		if !known || fresh {
 			present, err := p.parts.Discord.Present(ctx, discord.ChannelID(ch), discord.UserID(user))
 			keep := KeepAbsent
 			if present {

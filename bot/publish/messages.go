@@ -9,25 +9,34 @@ import (
 	"roundel/engine"
 )
 
-// BoardMessage returns the tracker: the order in a view, with buttons for the most common actions.
-func BoardMessage(s *engine.State, rs *engine.Ruleset) discord.Message {
-	return discord.Message{Text: words.Board(s, rs, words.BoardLength), Buttons: boardButtons(s, rs), V2: true}
-}
-
-// closedMessage returns the tracker of a fight that has ended.
-func closedMessage() discord.Message {
-	return discord.Message{Text: words.FightOver, V2: true}
-}
-
-// Announcement returns the message that announces the current turn of a view. It pings only the players whose turn it is.
-func Announcement(s *engine.State, rs *engine.Ruleset, left []engine.UserID, ended ...string) discord.Message {
-	who := players(s, left)
-	m := discord.Message{Mentions: pings(who), Buttons: [][]discord.Button{turnButtons("done", s, rs)}}
-	m.Text = words.Clip(words.Announcement(s, rs, who, left, ended), discord.MaxContent)
+// Card returns the card of the current turn of a view, or of a fight that is waiting for its first turn: the order and the
+// buttons. It pings only the players whose turn it is; left are users who have left the server, ended what ended for those
+// whose turn it is.
+func Card(s *engine.State, rs *engine.Ruleset, left []engine.UserID, ended ...string) discord.Message {
+	m, _ := cardMessage(s, rs, words.Card{Left: left, Ended: ended})
 	return m
 }
 
-// Reminder returns the message that reminds of the current turn. It pings the same players as the announcement.
+// cardMessage returns a card, and what remains of it when its turn is over. It sets c.Mentions.
+func cardMessage(s *engine.State, rs *engine.Ruleset, c words.Card) (m discord.Message, head string) {
+	if s.Turn != 0 {
+		c.Mentions = players(s, c.Left)
+	}
+	return discord.Message{Text: c.Text(s, rs), Buttons: boardButtons(s, rs), Mentions: pings(c.Mentions), V2: true}, c.Head(s, rs)
+}
+
+// headMessage returns what remains of a card when its turn is over.
+func headMessage(head string) discord.Message { return discord.Message{Text: head, V2: true} }
+
+// closedMessage returns the last card of a fight that has ended.
+func closedMessage(head string) discord.Message {
+	if head != "" {
+		head += "\n"
+	}
+	return headMessage(head + words.FightOver)
+}
+
+// Reminder returns the message that reminds of the current turn. It pings the same players as the turn's card.
 func Reminder(s *engine.State, rs *engine.Ruleset, left []engine.UserID) discord.Message {
 	who := players(s, left)
 	m := discord.Message{Mentions: pings(who)}
@@ -53,6 +62,17 @@ func players(s *engine.State, left []engine.UserID) []engine.UserID {
 	}
 	if s.GMActs() && s.PingGM {
 		ping(s.GM)
+	}
+	return out
+}
+
+// owners returns all players of a view who have combatants.
+func owners(s *engine.State) []engine.UserID {
+	var out []engine.UserID
+	for i := range s.Combatants {
+		if owner := s.Combatants[i].Owner; owner != "" && !slices.Contains(out, owner) {
+			out = append(out, owner)
+		}
 	}
 	return out
 }

@@ -20,8 +20,6 @@ type Poster interface {
 	Send(ctx context.Context, channel discord.ChannelID, m discord.Message) (discord.MessageID, error)
 	Edit(ctx context.Context, channel discord.ChannelID, id discord.MessageID, m discord.Message) error
 	Delete(ctx context.Context, channel discord.ChannelID, id discord.MessageID) error
-	Pin(ctx context.Context, channel discord.ChannelID, id discord.MessageID) error
-	Exists(ctx context.Context, channel discord.ChannelID, id discord.MessageID) (bool, error)
 	// Present reports whether a user is a member of the channel's server.
 	Present(ctx context.Context, channel discord.ChannelID, user discord.UserID) (bool, error)
 }
@@ -36,7 +34,7 @@ type Store interface {
 	Behind(ctx context.Context, ch engine.ChannelID) ([]Display, error)
 	// Due lists the open encounters whose reminder is due.
 	Due(ctx context.Context, now time.Time) ([]Display, error)
-	// SaveDisplay stores the fields Board, BoardSeq, Announced, Announcement and Remind of next if those of was are the stored
+	// SaveDisplay stores the fields Card, CardSeq, Announced, Shown and Remind of next if those of was are the stored
 	// ones; otherwise it returns [ErrOutdated].
 	SaveDisplay(ctx context.Context, was, next Display) error
 }
@@ -52,23 +50,24 @@ type Parts struct {
 	Members *Members
 }
 
-// Publisher keeps the tracker of every fight up to date, announces each new turn, and sends reminders. It works from the
-// stored state: a restart, a rate limit or an outage only delays it, and several changes become one edit.
+// Publisher posts a card for each turn of every fight, keeps it up to date, and sends reminders. It works from the stored
+// state: a restart, a rate limit or an outage only delays it, and several changes become one edit. Where it can, it lets
+// the answer to a request carry a card, or sends it with the answer's token, because neither counts to the bot's global
+// rate limit.
 type Publisher struct {
 	parts Parts
 	waits waits
 
-	mu      sync.Mutex
-	workers map[engine.ChannelID]*worker
-	tasks   map[engine.ChannelID]task
-	checks  map[engine.ChannelID]*check      // the trackers that are checked regularly
-	sent    map[engine.ChannelID]sentTracker // what the trackers of open fights show, if sent since the start
-	closed  bool
+	mu       sync.Mutex
+	workers  map[engine.ChannelID]*worker
+	tasks    map[engine.ChannelID]task
+	memories map[engine.ChannelID]*memory
+	closed   bool
 
 	wg      sync.WaitGroup
 	ctx     context.Context // cancelled when work in progress is cut off
 	stop    context.CancelFunc
-	closing chan struct{} // closed when Close is called; ends the checks and reminders
+	closing chan struct{} // closed when Close is called; ends the reminders
 	close   func()        // closes closing, once
 }
 
@@ -80,24 +79,25 @@ type worker struct {
 
 // waits are the publisher's waiting times and timeouts.
 type waits struct {
-	gather   time.Duration // between two edits of a tracker, to gather changes
+	gather   time.Duration // between two edits of a card, to gather changes
 	retry    time.Duration // before the first retry; then it doubles
 	retryMax time.Duration
 	call     time.Duration // timeout of a call to Discord
-	members  time.Duration // timeout for asking who is in the server before a turn is announced
-	tick     time.Duration // between two rounds of checks
+	token    time.Duration // timeout of a call with an interaction's token, before the ordinary way is tried
+	members  time.Duration // timeout for asking who is in the server before a card is posted
+	tick     time.Duration // between two looks for reminders that are due
 }
 
 // New returns a Publisher. Call [Publisher.Close] to stop it.
 func New(parts Parts) *Publisher {
 	ctx, stop := context.WithCancel(context.Background())
 	p := &Publisher{parts: parts, ctx: ctx, stop: stop, workers: map[engine.ChannelID]*worker{}, tasks: map[engine.ChannelID]task{},
-		checks: map[engine.ChannelID]*check{}, sent: map[engine.ChannelID]sentTracker{},
+		memories: map[engine.ChannelID]*memory{},
 		waits: waits{gather: time.Second, retry: time.Second, retryMax: 8 * time.Second, call: 10 * time.Second,
-			members: time.Second, tick: time.Second}}
+			token: 3 * time.Second, members: time.Second, tick: 20 * time.Second}}
 	p.closing = make(chan struct{})
 	p.close = sync.OnceFunc(func() { close(p.closing) })
-	p.wg.Go(p.runChecks)
+	p.wg.Go(p.runReminders)
 	return p
 }
 
@@ -108,19 +108,21 @@ func (p *Publisher) CatchUp(ctx context.Context) error {
 		return fmt.Errorf("list the fights with changes to show: %w", err)
 	}
 	for _, d := range behind {
-		p.Changed(d.Channel)
+		p.withMemory(d.Channel, func(m *memory) { m.unsure = true }) // the process may have ended while posting a card
+		p.Changed(d.Channel, nil)
 	}
 	return nil
 }
 
-// Changed tells the publisher that a channel's fight has changed. It returns at once.
-func (p *Publisher) Changed(ch engine.ChannelID) {
+// Changed tells the publisher that a channel's fight has changed. via is the token of the request that changed it, whose
+// answer everyone sees; nil: there is none. Changed returns at once.
+func (p *Publisher) Changed(ch engine.ChannelID, via *discord.Via) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
 		return
 	}
-	p.scheduleCheck(ch)
+	p.remember(ch).via = via
 	if w, ok := p.workers[ch]; ok {
 		w.again = true
 		select {
@@ -167,9 +169,9 @@ func (p *Publisher) work(ch engine.ChannelID) {
 	}
 }
 
-// wait pauses between two edits of the tracker and reports whether the worker goes on. If announce is true, a turn that
-// begins during the pause is announced at once.
-func (p *Publisher) wait(ch engine.ChannelID, pause time.Duration, announce bool) bool {
+// wait pauses between two edits of the card and reports whether the worker goes on. If post is true, a turn that begins
+// during the pause gets its card at once.
+func (p *Publisher) wait(ch engine.ChannelID, pause time.Duration, post bool) bool {
 	p.mu.Lock()
 	wake := p.workers[ch].wake
 	p.mu.Unlock()
@@ -182,8 +184,8 @@ func (p *Publisher) wait(ch engine.ChannelID, pause time.Duration, announce bool
 		case <-timer.C:
 			return true
 		case <-wake:
-			if announce {
-				announce = p.show(ch, false) == nil // an error comes up again after the pause, and is logged then
+			if post {
+				post = p.show(ch, false) == nil // an error comes up again after the pause, and is logged then
 			}
 		}
 	}

@@ -9,6 +9,24 @@ import (
 	"roundel/engine"
 )
 
+// runReminders sends reminders until the publisher closes.
+func (p *Publisher) runReminders() {
+	ticker := time.NewTicker(p.waits.tick)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-p.ctx.Done():
+			return
+		case <-p.closing:
+			return
+		case <-ticker.C:
+		}
+		if err := p.remind(p.ctx, p.parts.Now()); err != nil && p.ctx.Err() == nil {
+			p.parts.Log.Warn().Str("error", discord.Redact(err.Error())).Msg("could not send all reminders")
+		}
+	}
+}
+
 // remind sends the reminders that are due. Each turn gets at most one.
 func (p *Publisher) remind(ctx context.Context, now time.Time) error {
 	due, err := p.parts.Store.Due(ctx, now)
@@ -38,7 +56,7 @@ func (p *Publisher) remindOf(ctx context.Context, d Display) (err error) {
 	}
 	if s != nil && s.Turn == d.Announced && !s.Paused {
 		if rs, err := p.parts.Rules(s.Ruleset); err == nil {
-			m := Reminder(s, rs, p.absent(ctx, d.Channel, players(s, nil)))
+			m := Reminder(s, rs, p.absent(ctx, d.Channel, players(s, nil), true))
 			m.Nonce = nonce("remind", d.Encounter, int64(s.Turn), "")
 			_, err := p.send(ctx, d.Channel, m)
 			if discord.Code(err) == discord.CodeUnknownChannel {
@@ -50,9 +68,9 @@ func (p *Publisher) remindOf(ctx context.Context, d Display) (err error) {
 		}
 	}
 	turn, due := d.Announced, d.Remind
-	return p.save(ctx, &d, func(d *Display) bool {
-		newer := d.Announced != turn || d.Remind != due // another turn was announced, with a reminder of its own
+	return p.save(ctx, &d, func(d *Display) (bool, error) {
+		newer := d.Announced != turn || d.Remind != due // another turn has begun, with a reminder of its own
 		d.Remind = 0
-		return !newer
+		return !newer, nil
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"time"
 
 	"roundel/bot/discord"
@@ -12,7 +13,7 @@ import (
 	"roundel/engine"
 )
 
-// show brings a channel up to date. If all is false, it only announces the turn.
+// show brings a channel up to date. If all is false, it posts the card of a new turn but does not redraw a card.
 func (p *Publisher) show(ch engine.ChannelID, all bool) (err error) {
 	defer catchPanic(&err)
 	for {
@@ -28,7 +29,7 @@ func (p *Publisher) showStored(ctx context.Context, ch engine.ChannelID, all boo
 	if err != nil || !ok {
 		return err
 	}
-	if d.Board == "" {
+	if d.Card == "" {
 		if err := p.closeOlder(ctx, d); err != nil {
 			return err
 		}
@@ -36,78 +37,233 @@ func (p *Publisher) showStored(ctx context.Context, ch engine.ChannelID, all boo
 	if done, err := p.startTask(ctx, &d); done || err != nil {
 		return err
 	}
+	s, rs, err := p.read(ctx, ch)
+	if err != nil {
+		return err
+	}
+	if err := p.storePosted(ctx, &d, s); err != nil {
+		return err
+	}
 	if !d.Behind() {
 		return nil
 	}
-	err = p.update(ctx, &d, all)
+	err = p.update(ctx, &d, s, rs, all)
 	if discord.Code(err) == discord.CodeUnknownChannel {
 		return p.abandon(ctx, d)
 	}
 	return err
 }
 
-// update announces the turn of a fight and, if all is true, updates its tracker, even if the announcement failed.
-func (p *Publisher) update(ctx context.Context, d *Display, all bool) error {
+// read returns a channel's fight as everyone may know it, and its ruleset; nil if there is none.
+func (p *Publisher) read(ctx context.Context, ch engine.ChannelID) (*engine.State, *engine.Ruleset, error) {
 	var s *engine.State
-	err := p.parts.Store.Read(ctx, d.Channel, func(j engine.Journal) error { s = j.State(); return nil })
+	err := p.parts.Store.Read(ctx, ch, func(j engine.Journal) error { s = j.State(); return nil })
+	if err != nil || s == nil {
+		return nil, nil, err
+	}
+	rs, err := p.parts.Rules(s.Ruleset)
+	if err != nil {
+		return nil, nil, bugError{err}
+	}
+	return s.View(engine.Viewer{}), rs, nil
+}
+
+// storePosted stores the card that an answer carried, if there is one that is not stored yet. It may show less than d.Seq.
+func (p *Publisher) storePosted(ctx context.Context, d *Display, s *engine.State) error {
+	var card *posted
+	p.withMemory(d.Channel, func(m *memory) { card, m.posted = m.posted, nil })
+	if card == nil || d.Ended || card.id == d.Card {
+		return nil
+	}
+	err := p.storeCard(ctx, d, s, card, false)
+	if err != nil {
+		p.withMemory(d.Channel, func(m *memory) {
+			if m.posted == nil {
+				m.posted = card // for the next attempt
+			}
+		})
+	}
+	return err
+}
+
+// storeCard makes a message the fight's card. If current is true, it shows everything up to d.Seq.
+func (p *Publisher) storeCard(ctx context.Context, d *Display, s *engine.State, card *posted, current bool) error {
+	var shrunk discord.MessageID
+	p.withMemory(d.Channel, func(m *memory) { shrunk = m.shrunk })
+	return p.save(ctx, d, func(d *Display) (bool, error) {
+		was := d.shown()
+		if d.Card != "" && d.Card != card.id && d.Card != shrunk {
+			was.Old = append(slices.Clone(was.Old), oldCard{d.Card, was.Head})
+		}
+		d.Card, d.CardSeq, d.Announced, d.Remind = card.id, 0, card.turn, 0
+		if current && len(was.Old) == 0 {
+			d.CardSeq = d.Seq
+		}
+		if s != nil && s.Remind > 0 && card.pinged {
+			d.Remind = p.parts.Now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
+		}
+		return true, d.setShown(shown{Lead: card.lead, Head: card.head, Old: was.Old})
+	})
+}
+
+// update posts the card of a turn that has begun or, if all is true, redraws the card, and takes the buttons from earlier ones.
+func (p *Publisher) update(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset, all bool) error {
+	if s != nil && p.claimed(d.Channel, s.Turn) {
+		return nil // the card comes with an answer, which calls Changed
+	}
+	current, head, err := false, "", error(nil)
+	switch {
+	case s != nil && (d.Card == "" || s.Turn != 0 && !s.Paused && d.Announced != s.Turn):
+		current, err = true, p.newCard(ctx, d, s, rs)
+		if head = d.shown().Head; err == nil && d.CardSeq < d.Seq { // or the card is not known to be current
+			head, err = p.redraw(ctx, d, s, rs)
+		}
+	case all && d.CardSeq < d.Seq:
+		current = true
+		head, err = p.redraw(ctx, d, s, rs)
+	}
 	if err != nil {
 		return err
 	}
-	var rs *engine.Ruleset
-	if s != nil {
-		if rs, err = p.parts.Rules(s.Ruleset); err != nil {
-			return bugError{err}
-		}
-		s = s.View(engine.Viewer{})
+	if err := p.shrinkOld(ctx, d, current, head); err != nil {
+		return err
 	}
-	announceErr := p.announce(ctx, d, s, rs)
-	if !all {
-		return announceErr
+	if s != nil && current {
+		p.absent(ctx, d.Channel, owners(s), false) // so that it is known when their turns begin
 	}
-	if trackErr := p.track(ctx, d, s, rs); transient(trackErr) || announceErr == nil {
-		return trackErr
-	}
-	return announceErr
+	return nil
 }
 
-// announce posts the current turn unless it was announced before. The nonce prevents a second message after a crash.
-func (p *Publisher) announce(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset) error {
-	if s == nil {
-		return nil
+// newCard posts a card and makes it the fight's. A second card of the same turn mentions nobody.
+func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset) error {
+	c := words.Card{Left: p.absent(ctx, d.Channel, players(s, nil), false), Ended: p.parts.Turns.EndingsFor(d.Channel, s)}
+	var via *discord.Via
+	p.withMemory(d.Channel, func(m *memory) {
+		if m.lead.turn == s.Turn {
+			c.Lead = m.lead.text
+		}
+		if m.via != nil && m.via.Live() {
+			via = m.via
+		}
+		m.via = nil
+	})
+	if notice := p.backNotice(d.Channel, s); notice != "" {
+		c.Lead = notice
 	}
-	notice := p.backNotice(d.Channel, s)
-	if s.Turn == 0 || s.Paused {
-		return p.announceReturn(ctx, d, s, rs, notice)
+	again := d.Card != "" && d.Announced == s.Turn
+	if again {
+		c.Lead = d.shown().Lead
 	}
-	if d.Announced == s.Turn {
-		return nil
+	m, head := cardMessage(s, rs, c)
+	hash, pinged := contentHash(m), len(m.Mentions) > 0 && !again
+	if again {
+		m.Mentions = nil
 	}
-	left := p.absent(ctx, d.Channel, players(s, nil))
-	m := Announcement(s, rs, left, p.parts.Turns.EndingsFor(d.Channel, s)...)
-	m.Text = words.Clip(notice+m.Text, discord.MaxContent)
-	m.Nonce = nonce("turn", d.Encounter, int64(s.Turn), d.Announcement)
-	id, err := p.send(ctx, d.Channel, m)
+	m.Nonce = nonce("card", d.Encounter, int64(s.Turn), d.last())
+	id, via, current, err := p.post(ctx, d.Channel, m, via)
 	if err != nil {
 		return err
 	}
 	p.endTask(d.Channel)
-	remind := int64(0)
-	if s.Remind > 0 && len(m.Mentions) > 0 {
-		remind = p.parts.Now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
+	if !current {
+		hash = 0
 	}
-	return p.save(ctx, d, func(d *Display) bool {
-		d.Announced, d.Announcement, d.Remind = s.Turn, id, remind
-		return true
+	p.setSent(d.Channel, sentCard{id, hash}, via)
+	return p.storeCard(ctx, d, s, &posted{id: id, turn: s.Turn, lead: c.Lead, head: head, pinged: pinged}, current)
+}
+
+// post posts a card with a token if there is one, and otherwise the ordinary way. It returns the token if it was used. If an
+// earlier attempt succeeded without anyone knowing, Discord keeps its message because of the nonce; then current is false, as
+// that card may show an earlier state.
+func (p *Publisher) post(ctx context.Context, ch engine.ChannelID, m discord.Message, via *discord.Via) (id discord.MessageID, used *discord.Via, current bool, err error) {
+	if via != nil {
+		limited, cancel := context.WithTimeout(ctx, p.waits.token)
+		id, err := via.Send(limited, m)
+		cancel()
+		if err == nil {
+			return id, via, true, nil
+		}
+		p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("could not post a card as a follow-up")
+	}
+	p.withMemory(ch, func(m *memory) { current, m.unsure = !m.unsure, true })
+	if id, err = p.send(ctx, ch, m); err == nil {
+		p.withMemory(ch, func(m *memory) { m.unsure = false })
+	}
+	return id, nil, current, err
+}
+
+// redraw makes the card show the current state, or the end of the fight if s is nil, and returns what will remain of it. It
+// posts another one if the card can't be edited.
+func (p *Publisher) redraw(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset) (head string, err error) {
+	was := d.shown()
+	m, head := closedMessage(was.Head), was.Head
+	if s != nil {
+		c := words.Card{Lead: was.Lead, Left: p.absent(ctx, d.Channel, players(s, nil), false), Ended: p.parts.Turns.EndingsFor(d.Channel, s)}
+		m, head = cardMessage(s, rs, c)
+	}
+	sent := sentCard{d.Card, contentHash(m)}
+	if d.Card == "" || p.lastSent(d.Channel) == sent {
+		return head, nil
+	}
+	p.setSent(d.Channel, sentCard{}, nil) // an edit that fails may or may not have been made
+	err = p.edit(ctx, d.Channel, d.Card, m)
+	switch discord.Code(err) {
+	case discord.CodeUnknownMessage, discord.CodeOldEdits, discord.CodeThreadArchived: // a new message opens the thread
+		if s == nil {
+			return head, nil
+		}
+		return head, p.repost(ctx, d, s, rs)
+	}
+	if err == nil {
+		p.setSent(d.Channel, sent, nil)
+	}
+	return head, err
+}
+
+// repost posts a turn's card again, because the old one was deleted or can't be edited any more.
+func (p *Publisher) repost(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset) error {
+	gone := d.Card
+	p.withMemory(d.Channel, func(m *memory) { m.shrunk = gone })
+	if err := p.newCard(ctx, d, s, rs); err != nil {
+		return err
+	}
+	p.remove(ctx, d.Channel, gone)
+	return nil
+}
+
+// shrinkOld takes the buttons from earlier cards, and stores what the card shows if it is current. An earlier card that
+// Discord refuses to edit is left as it is: its buttons say that their turn is over.
+func (p *Publisher) shrinkOld(ctx context.Context, d *Display, current bool, head string) error {
+	old := d.shown().Old
+	for _, card := range old {
+		err := p.edit(ctx, d.Channel, card.ID, headMessage(card.Head))
+		if transient(err) || discord.Code(err) == discord.CodeUnknownChannel {
+			return err
+		}
+		p.dropToken(d.Channel, card.ID)
+	}
+	return p.save(ctx, d, func(d *Display) (bool, error) {
+		next := d.shown()
+		next.Old = slices.DeleteFunc(next.Old, func(card oldCard) bool { return slices.Contains(old, card) })
+		if current {
+			next.Head, d.CardSeq = head, d.Seq
+		}
+		if len(next.Old) > 0 {
+			d.CardSeq = 0
+		}
+		was := d.Shown
+		err := d.setShown(next)
+		return d.Shown != was || current, err
 	})
 }
 
 // save applies change to d and stores the result. If something else was stored since d was read, it reads that and applies
 // change to it instead. change returns false when there is nothing left to do.
-func (p *Publisher) save(ctx context.Context, d *Display, change func(d *Display) bool) error {
+func (p *Publisher) save(ctx context.Context, d *Display, change func(d *Display) (bool, error)) error {
 	for {
 		next := *d
-		if !change(&next) {
-			return nil
+		if todo, err := change(&next); err != nil || !todo {
+			return err
 		}
 		err := p.parts.Store.SaveDisplay(ctx, *d, next)
 		if err == nil {
@@ -124,7 +280,7 @@ func (p *Publisher) save(ctx context.Context, d *Display, change func(d *Display
 			return err // the next fight has begun; it is shown from the beginning
 		}
 		// Seq and Turn stay as they were read before the state, because that state is what is being shown.
-		d.Board, d.BoardSeq, d.Announced, d.Announcement, d.Remind = now.Board, now.BoardSeq, now.Announced, now.Announcement, now.Remind
+		d.Card, d.CardSeq, d.Announced, d.Shown, d.Remind = now.Card, now.CardSeq, now.Announced, now.Shown, now.Remind
 	}
 }
 
@@ -134,10 +290,51 @@ func (p *Publisher) send(ctx context.Context, ch engine.ChannelID, m discord.Mes
 	return p.parts.Discord.Send(ctx, discord.ChannelID(ch), m)
 }
 
+// edit edits a card with the token that made it, if that still works, and otherwise the ordinary way.
 func (p *Publisher) edit(ctx context.Context, ch engine.ChannelID, id discord.MessageID, m discord.Message) error {
+	if via := p.token(ch, id); via != nil {
+		limited, cancel := context.WithTimeout(ctx, p.waits.token)
+		err := via.Edit(limited, id, m)
+		cancel()
+		if err == nil || discord.Code(err) == discord.CodeUnknownMessage {
+			return err
+		}
+		p.dropToken(ch, id)
+		p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("could not edit a card with a token")
+	}
 	ctx, cancel := context.WithTimeout(ctx, p.waits.call)
 	defer cancel()
 	return p.parts.Discord.Edit(ctx, discord.ChannelID(ch), id, m)
+}
+
+// remove deletes a card that was replaced by another of the same turn. If that fails, the old one stays; its buttons work.
+func (p *Publisher) remove(ctx context.Context, ch engine.ChannelID, id discord.MessageID) {
+	ctx, cancel := context.WithTimeout(ctx, p.waits.call)
+	defer cancel()
+	if err := p.parts.Discord.Delete(ctx, discord.ChannelID(ch), id); err != nil {
+		p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("could not delete an old card")
+	}
+}
+
+// closeOlder closes the cards of the channel's earlier fights whose end has not been shown.
+func (p *Publisher) closeOlder(ctx context.Context, latest Display) error {
+	behind, err := p.parts.Store.Behind(ctx, latest.Channel)
+	if err != nil {
+		return err
+	}
+	for _, d := range behind {
+		if d.Encounter == latest.Encounter {
+			continue
+		}
+		err := p.update(ctx, &d, nil, nil, true)
+		if discord.Code(err) == discord.CodeUnknownChannel {
+			err = p.abandon(ctx, d)
+		}
+		if transient(err) {
+			return err
+		}
+	}
+	return nil
 }
 
 // nonce returns a text that is the same whenever the same message is sent, and different for every other message. after is

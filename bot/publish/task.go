@@ -2,8 +2,8 @@ package publish
 
 import (
 	"context"
+	"slices"
 
-	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
 )
@@ -12,7 +12,7 @@ import (
 type task int
 
 const (
-	showAgain task = iota + 1 // say that the bot is back, announce the turn again, and update or replace the tracker
+	showAgain task = iota + 1 // post the card again, and say on it that the bot is back
 	abandonIt                 // the channel was deleted
 )
 
@@ -23,7 +23,7 @@ func (p *Publisher) Deleted(ctx context.Context, ch engine.ChannelID) error {
 		return err
 	}
 	p.setTask(ch, abandonIt)
-	p.Changed(ch)
+	p.Changed(ch, nil)
 	return nil
 }
 
@@ -39,7 +39,7 @@ func (p *Publisher) Returned(ctx context.Context, channels []engine.ChannelID) e
 			p.setTask(ch, showAgain)
 		}
 		if ok {
-			p.Changed(ch)
+			p.Changed(ch, nil)
 		}
 	}
 	return nil
@@ -74,9 +74,14 @@ func (p *Publisher) startTask(ctx context.Context, d *Display) (done bool, err e
 			p.endTask(d.Channel)
 			return false, nil
 		}
-		return false, p.save(ctx, d, func(d *Display) bool {
-			d.BoardSeq, d.Announced = 0, 0
-			return true
+		return false, p.save(ctx, d, func(d *Display) (bool, error) {
+			if d.Card == "" {
+				return false, nil
+			}
+			s := d.shown()
+			s.Old = append(slices.Clone(s.Old), oldCard{d.Card, s.Head})
+			d.Card, d.CardSeq, d.Announced = "", 0, 0
+			return true, d.setShown(s)
 		})
 	}
 	return false, nil
@@ -85,10 +90,10 @@ func (p *Publisher) startTask(ctx context.Context, d *Display) (done bool, err e
 // abandon stops showing a fight whose channel is gone. It does not end the fight, because a 404 response might be a fault
 // of Discord's.
 func (p *Publisher) abandon(ctx context.Context, d Display) error {
-	p.stopChecks(d.Channel)
-	err := p.save(ctx, &d, func(d *Display) bool {
-		d.BoardSeq, d.Announced, d.Remind = d.Seq, d.Turn, 0
-		return true
+	p.forget(d.Channel)
+	err := p.save(ctx, &d, func(d *Display) (bool, error) {
+		d.CardSeq, d.Announced, d.Remind = d.Seq, d.Turn, 0
+		return true, nil
 	})
 	if err != nil {
 		return err
@@ -100,23 +105,10 @@ func (p *Publisher) abandon(ctx context.Context, d Display) error {
 	return nil
 }
 
-// backNotice returns the text that comes before an announcement when the bot has just come back to a server, or "".
+// backNotice returns what a card says first when the bot has just come back to a server, or "".
 func (p *Publisher) backNotice(ch engine.ChannelID, s *engine.State) string {
 	if p.taskOf(ch) != showAgain {
 		return ""
 	}
 	return words.BackHere(s)
-}
-
-// announceReturn says that the bot is back when there is no turn to announce.
-func (p *Publisher) announceReturn(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset, notice string) error {
-	if notice == "" {
-		return nil
-	}
-	m := discord.Message{Text: notice + words.Present(s, rs), Nonce: nonce("back", d.Encounter, d.Seq, d.Announcement)}
-	if _, err := p.send(ctx, d.Channel, m); err != nil {
-		return err
-	}
-	p.endTask(d.Channel)
-	return nil
 }

@@ -217,7 +217,6 @@ func otherOptions() map[string]string {
 		"roundel settings damage":     "What happens when players enter damage or healing for others on their turn",
 		"roundel settings gm_role":    "A role whose members are GMs of every fight",
 		"roundel settings no_role":    "Remove the GM role",
-		"roundel settings pin":        "Pin the tracker",
 		"roundel settings ping_gm":    "Ping the GM on NPC turns",
 		"roundel settings reminder":   "Remind the player once after this many minutes; 0 turns it off",
 		"roundel settings ruleset":    "The ruleset for fights that don't choose one",

@@ -4,7 +4,7 @@
 //
 //	engine.Outcome ──▶ View(viewer) ──▶ Tell ─────────▶ the lines of an answer
 //	engine.State   ──▶ View(viewer) ──▶ Board ────────▶ the order, 40 columns wide
-//	                                ──▶ Announcement ─▶ a new turn
+//	                                ──▶ Card ─────────▶ a new turn
 //	the log        ──▶ History, Summary
 //
 // The rules for every sentence the bot says:

@@ -8,13 +8,13 @@ import (
 
 // Settings are the settings of a server.
 type Settings struct {
-	Ruleset     string
-	GMRole      string // its ID; empty: none
-	Activities  []Activity
-	PingGM, Pin bool
-	Reminder    int    // minutes; 0: never
-	Damage      string // "confirm" or "gm": what becomes of damage that players enter; empty: it is applied
-	Unusable    []Unusable
+	Ruleset    string
+	GMRole     string // its ID; empty: none
+	Activities []Activity
+	PingGM     bool
+	Reminder   int    // minutes; 0: never
+	Damage     string // "confirm" or "gm": what becomes of damage that players enter; empty: it is applied
+	Unusable   []Unusable
 }
 
 // Activity is a predefined activity.
@@ -42,7 +42,7 @@ func ServerSettings(s Settings, saved bool) string {
 		reminder = fmt.Sprintf("after %d min", s.Reminder)
 	}
 	lines := []string{head, "Default ruleset: " + s.Ruleset, "GM role: " + role, "Predefined activities: " + activities(s.Activities),
-		"Ping the GM on NPC turns: " + yesNo(s.PingGM), "Pin the tracker: " + yesNo(s.Pin), "Turn reminder: " + reminder,
+		"Ping the GM on NPC turns: " + yesNo(s.PingGM), "Turn reminder: " + reminder,
 		"Damage by players: " + damageByPlayers(s.Damage)}
 	for _, u := range s.Unusable {
 		lines = append(lines, fmt.Sprintf("%s can't use %s. Set the activities again, for example: Strike 2, Aim 1.",

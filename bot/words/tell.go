@@ -23,6 +23,7 @@ type teller struct {
 	past   *engine.State  // the state before it; built on demand
 	rest   []engine.Event // the events after it
 	lines  []string
+	apart  []string // lines besides those that the card of a turn shows anyway
 	joined []string // newcomers not told yet
 	held   []string // lines that follow the newcomers
 	left   []string // names of removed combatants not told yet
@@ -32,10 +33,17 @@ type teller struct {
 
 // Tell returns a view's events as lines. There are none if nothing happened that the viewer may know.
 func Tell(rs *engine.Ruleset, view engine.View) []string {
+	lines, _ := TellApart(rs, view)
+	return lines
+}
+
+// TellApart returns a view's events as lines, and those of the lines that the card of the turn does not show anyway: it
+// shows whose turn it is.
+func TellApart(rs *engine.Ruleset, view engine.View) (lines, apart []string) {
 	t := &teller{rs: rs, view: view}
 	view.Follow(t.step)
 	t.flush()
-	return t.lines
+	return t.lines, t.apart
 }
 
 func (t *teller) step(i int, s *engine.State) {
@@ -75,6 +83,7 @@ func (t *teller) event(e engine.Event) {
 	for _, say := range []func(engine.Event) string{t.roster, t.order, t.turn, t.effect, t.state, t.action, t.tests} {
 		if line := say(e); line != "" {
 			t.say(line)
+			t.apart = append(t.apart, t.besidesTurn(e, line)...)
 			return
 		}
 	}
@@ -85,9 +94,25 @@ func (t *teller) say(line string) {
 	t.lines = append(t.lines, line)
 }
 
+// besidesTurn returns what a line about an event says besides whose turn is over or begins.
+func (t *teller) besidesTurn(e engine.Event, line string) []string {
+	switch e := e.(type) {
+	case engine.TurnBegan:
+		line = strings.TrimSpace(t.forfeits(e))
+	case engine.RoundBegan:
+		line = strings.TrimSpace(t.rollsLater(e))
+	case engine.MemberActed, engine.TurnEnded:
+		line = ""
+	}
+	if line == "" {
+		return nil
+	}
+	return []string{line}
+}
+
 // flush renders all newcomers in one line, and all removed combatants in another.
 func (t *teller) flush() {
-	joined, held, left := t.joined, t.held, t.left
+	joined, held, left, before := t.joined, t.held, t.left, len(t.lines)
 	t.joined, t.held, t.left = nil, nil, nil
 	if len(joined) > 0 {
 		t.lines = append(t.lines, several(joined)+verb(joined, " has joined.", " have joined."))
@@ -96,6 +121,7 @@ func (t *teller) flush() {
 	if len(left) > 0 {
 		t.lines = append(t.lines, several(left)+verb(left, " has left the fight.", " have left the fight."))
 	}
+	t.apart = append(t.apart, t.lines[before:]...)
 }
 
 func isAdded(e engine.Event) bool {

@@ -163,8 +163,7 @@ func TestRegistrationIsRetried(t *testing.T) {
 	}
 }
 
-// TestTheInvitedPermissionsAreEnough: with exactly the permissions in the invite link, the bot can do everything, even pin the
-// tracker, and Discord refuses nothing.
+// TestTheInvitedPermissionsAreEnough: with exactly the permissions in the invite link, the bot can do everything, and Discord refuses nothing.
 func TestTheInvitedPermissionsAreEnough(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
@@ -176,7 +175,6 @@ func TestTheInvitedPermissionsAreEnough(t *testing.T) {
 	if err := tb.srv.SetBotPermissions("fight", bits); err != nil {
 		t.Fatal(err)
 	}
-	tb.do("Admin", "/roundel settings pin:true", "Saved")
 	tb.do("GM", "/init start name:Bridge fight", "begins")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "has joined")
 	tb.do("GM", "/init roll", "Round 1")

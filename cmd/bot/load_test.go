@@ -268,7 +268,7 @@ func storeFight(st *store.Store, ch engine.ChannelID, events []engine.Event) err
 		return err
 	}
 	was := d
-	d.Board, d.BoardSeq, d.Announced, d.Announcement = "1", d.Seq, d.Turn, "2"
+	d.Card, d.CardSeq, d.Announced, d.Shown = "1", d.Seq, d.Turn, ""
 	return st.SaveDisplay(ctx, was, d)
 }
 

@@ -88,7 +88,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 		Turns: turns, Members: members})
 	defer func() { pub.Close(showGrace) }()
 	b, err := bot.NewBot(bot.Parts{Store: st, Rules: from.rules, Dice: from.dice, Now: clock.Now, Log: log, Turns: turns,
-		Members: members, Changed: pub.Changed, Count: m.command, PerMinute: cfg.PerMinute})
+		Members: members, Cards: pub, Count: m.command, PerMinute: cfg.PerMinute})
 	if err != nil {
 		return err
 	}
@@ -144,8 +144,7 @@ func (s displays) SaveDisplay(ctx context.Context, was, next publish.Display) er
 
 func publishDisplay(d store.Display) publish.Display {
 	return publish.Display{Encounter: d.Encounter, Channel: d.Channel, Ended: d.Ended, Seq: d.Seq, Turn: d.Turn, Paused: d.Paused,
-		Board: discord.MessageID(d.Board), BoardSeq: d.BoardSeq, Announced: d.Announced,
-		Announcement: discord.MessageID(d.Announcement), Remind: d.Remind}
+		Card: discord.MessageID(d.Card), CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
 }
 
 func publishDisplays(list []store.Display) []publish.Display {
@@ -158,7 +157,7 @@ func publishDisplays(list []store.Display) []publish.Display {
 
 func storeDisplay(d publish.Display) store.Display {
 	return store.Display{Encounter: d.Encounter, Channel: d.Channel, Ended: d.Ended, Seq: d.Seq, Turn: d.Turn, Paused: d.Paused,
-		Board: string(d.Board), BoardSeq: d.BoardSeq, Announced: d.Announced, Announcement: string(d.Announcement), Remind: d.Remind}
+		Card: string(d.Card), CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
 }
 
 // errorReply returns the reply to an error. It replaces the store's errors, which package bot does not know.

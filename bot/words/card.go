@@ -15,43 +15,104 @@ type Ending struct {
 	Line string
 }
 
-// FightOver is what the tracker of an ended fight says.
+// FightOver is what the last card of an ended fight says below its heading.
 const FightOver = "This fight is over. Start another with /init start."
 
-// Announcement returns the message for a new turn in a view: what ended on the active combatants, their effects and what they
-// may do, and whose players have left the server. Mentioned users are pinged.
-func Announcement(s *engine.State, rs *engine.Ruleset, mentions, left []engine.UserID, ended []string) string {
-	text := ""
-	switch {
-	case s.Phase == engine.Ambush:
-		text = "Before round 1 · "
-	case s.Round > 0:
-		text = fmt.Sprintf("Round %d · ", s.Round)
+// CardLength is the maximum length of a card in characters.
+const CardLength = 4000
+
+// Card is what a turn's card says besides the fight's state.
+type Card struct {
+	Lead     string          // what happened before the turn, in lines
+	Ended    []string        // what ended for the combatants whose turn it is
+	Mentions []engine.UserID // who is mentioned: the players whose turn it is
+	Left     []engine.UserID // users who have left the server
+}
+
+// Head returns what remains of a card when its turn is over: what happened before the turn, and the heading.
+func (c Card) Head(s *engine.State, rs *engine.Ruleset) string {
+	if c.Lead == "" {
+		return heading(s, rs)
+	}
+	return c.Lead + "\n\n" + heading(s, rs)
+}
+
+// Text returns the card of the current turn in a view: the heading, who is up and what they have left, what is due, the order,
+// and who is on deck.
+func (c Card) Text(s *engine.State, rs *engine.Ruleset) string {
+	top := c.Head(s, rs)
+	for _, player := range c.Mentions {
+		top += " " + Mention(player)
+	}
+	for _, line := range c.lines(s, rs) {
+		top += "\n" + line
+	}
+	foot := "-# " + footing(s, rs)
+	if next := onDeck(s, rs); next != "" && !s.Paused && s.Turn != 0 {
+		foot = "On deck: " + next + "\n" + foot
+	}
+	rows := window(blocks(s, rs), min(BoardLength, CardLength-len("\n\n```\n\n```\n")-length(top)-length(foot)))
+	if len(rows) > 0 {
+		top += "\n\n```\n" + strings.Join(rows, "\n") + "\n```"
+	}
+	return top + "\n" + foot
+}
+
+// heading names the round and whose turn it is, or the fight while it is no one's turn.
+func heading(s *engine.State, rs *engine.Ruleset) string {
+	if s.Turn == 0 {
+		return "**" + Plain(s.Name) + "**"
+	}
+	when := "Before round 1"
+	if s.Phase != engine.Ambush {
+		when = fmt.Sprintf("Round %d", s.Round)
+		if at := clock(rs, s, ""); at != "" {
+			when += " · " + at
+		}
 	}
 	whose := whoseTurn(s, rs)
 	if whose == gmActs {
-		text += "The GM acts."
-	} else {
-		text += "Turn: **" + whose + "**" + ticksNow(s, rs)
+		whose = opening(gmActs)
 	}
-	for _, player := range mentions {
-		text += " " + Mention(player)
+	return "**" + when + " · " + whose + "**"
+}
+
+// footing names the fight and its ruleset.
+func footing(s *engine.State, rs *engine.Ruleset) string {
+	if s.Turn == 0 {
+		return rs.Title
 	}
-	if whose != gmActs {
-		for _, line := range append(ended, under(s)...) {
-			text += "\n" + line
+	return Plain(s.Name) + " · " + rs.Title
+}
+
+// lines returns what a card says between its heading and the order.
+func (c Card) lines(s *engine.State, rs *engine.Ruleset) []string {
+	if s.Turn == 0 || s.Paused {
+		return []string{Present(s, rs)}
+	}
+	var out []string
+	if whoseTurn(s, rs) != gmActs {
+		out = append(out, budgetLine(s, rs)...)
+		for _, line := range c.Ended {
+			if !strings.Contains(c.Lead, line) {
+				out = append(out, line)
+			}
 		}
-		if len(mentions) > 0 {
-			text += "\n" + mayDo(s, rs)
+		out = append(out, under(s)...)
+		if len(c.Mentions) > 0 {
+			out = append(out, mayDo(s, rs))
 		}
 	}
-	for _, line := range away(s, left) {
-		text += "\n" + line
+	return append(out, away(s, c.Left)...)
+}
+
+// budgetLine returns what is left of the turn, as a sentence.
+func budgetLine(s *engine.State, rs *engine.Ruleset) []string {
+	left := strings.TrimPrefix(budgetNow(s, rs), ", ")
+	if left == "" {
+		return nil
 	}
-	if next := onDeck(s, rs); next != "" {
-		text += "\nOn deck: " + next
-	}
-	return text
+	return []string{opening(left) + "."}
 }
 
 // Reminder returns a message that says whose turn it still is.
@@ -67,20 +128,12 @@ func Reminder(s *engine.State, rs *engine.Ruleset, mentions, left []engine.UserI
 	return strings.Join(append([]string{text}, away(s, left)...), "\n")
 }
 
-// BackHere precedes an announcement after the bot was removed from a server and invited again.
+// BackHere is what a card says first after the bot was removed from a server and invited again.
 func BackHere(s *engine.State) string {
-	return "The bot is back in this server, and **" + Plain(s.Name) + "** continues.\n"
+	return "The bot is back in this server, and **" + Plain(s.Name) + "** continues."
 }
 
-// NotPinned returns why a tracker is not pinned; full: the channel has no room for another pin.
-func NotPinned(full bool) string {
-	if full {
-		return "The tracker couldn't be pinned: this channel has no room for more pins."
-	}
-	return "The tracker couldn't be pinned: the bot needs the Pin Messages permission here."
-}
-
-// mostUnder is the maximum number of effects that an announcement lists.
+// mostUnder is the maximum number of effects that a card lists.
 const mostUnder = 6
 
 // under returns the effects on the active combatants, a line each.
@@ -129,7 +182,7 @@ func mayDo(s *engine.State, rs *engine.Ruleset) string {
 	return "You're up! Take any actions, in any order."
 }
 
-// Endings returns the effects that ended in a view and the damage that effects dealt, for the announcement of the next turn.
+// Endings returns the effects that ended in a view and the damage that effects dealt, for the card of the next turn.
 func Endings(rs *engine.Ruleset, view engine.View) []Ending {
 	if !slices.ContainsFunc(view.Events, isEnding) {
 		return nil

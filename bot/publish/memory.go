@@ -1,0 +1,142 @@
+package publish
+
+import (
+	"fmt"
+	"hash/fnv"
+	"time"
+
+	"roundel/bot/discord"
+	"roundel/engine"
+)
+
+// memory is what a Publisher knows about a channel without having to ask. All of it can be lost: then messages are sent and
+// edited the ordinary way.
+type memory struct {
+	via    *discord.Via      // the token of the latest public answer, to post the next card; nil: none
+	lead   lead              // what the next card says happened before its turn
+	claim  claim             // an answer that is being sent carries the next card
+	posted *posted           // a card that an answer carried, and that is not stored yet
+	shrunk discord.MessageID // the card that an answer has shrunk; the next one does not do it again
+	sent   sentCard          // what the card shows
+	tokens map[discord.MessageID]*discord.Via
+	unsure bool // an attempt to post a card may have succeeded without anyone knowing
+}
+
+// lead is what happened before a turn.
+type lead struct {
+	turn engine.TurnID
+	text string
+}
+
+// claim says that the card of a turn comes with an answer.
+type claim struct {
+	held bool
+	turn engine.TurnID
+	at   time.Time
+}
+
+// claimLimit is how long a claim is respected. An answer is sent long before that, or never.
+const claimLimit = 20 * time.Second
+
+// posted is a card that an answer carried.
+type posted struct {
+	id         discord.MessageID
+	turn       engine.TurnID
+	lead, head string
+	pinged     bool
+}
+
+// sentCard is a card and a hash of what it shows. A card that would look the same is not edited: the edit would reveal that
+// something hidden happened.
+type sentCard struct {
+	message discord.MessageID
+	hash    uint64
+}
+
+func contentHash(m discord.Message) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%q %q", m.Text, fmt.Sprint(m.Buttons))
+	return h.Sum64()
+}
+
+// maxMemories is the maximum number of channels that are remembered; when there are more, those without a worker are forgotten.
+const maxMemories = 16384
+
+// remember returns what is known about a channel. The caller holds p.mu.
+func (p *Publisher) remember(ch engine.ChannelID) *memory {
+	if m := p.memories[ch]; m != nil {
+		return m
+	}
+	if len(p.memories) >= maxMemories {
+		for known := range p.memories {
+			if p.workers[known] == nil {
+				delete(p.memories, known)
+			}
+		}
+	}
+	m := &memory{tokens: map[discord.MessageID]*discord.Via{}}
+	p.memories[ch] = m
+	return m
+}
+
+// withMemory calls fn with what is known about a channel.
+func (p *Publisher) withMemory(ch engine.ChannelID, fn func(m *memory)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fn(p.remember(ch))
+}
+
+// forget forgets a channel whose fight is over, unless an answer is just beginning the next one.
+func (p *Publisher) forget(ch engine.ChannelID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if m := p.memories[ch]; m != nil && !m.claim.held && m.posted == nil {
+		delete(p.memories, ch)
+	}
+}
+
+// lastSent returns what the card shows, as far as that is known.
+func (p *Publisher) lastSent(ch engine.ChannelID) sentCard {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.remember(ch).sent
+}
+
+// claimed reports whether the card of a turn comes with an answer.
+func (p *Publisher) claimed(ch engine.ChannelID, turn engine.TurnID) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	c := p.remember(ch).claim
+	return c.held && c.turn == turn && time.Since(c.at) < claimLimit
+}
+
+// setSent remembers what a card shows, and which token can edit it, if any. A zero card means that it is not known.
+func (p *Publisher) setSent(ch engine.ChannelID, sent sentCard, via *discord.Via) {
+	p.withMemory(ch, func(m *memory) {
+		m.sent = sent
+		if sent.message != "" && m.shrunk == sent.message {
+			m.shrunk = "" // it was redrawn
+		}
+		if via != nil && sent.message != "" {
+			m.tokens[sent.message] = via
+		}
+	})
+}
+
+// token returns a token that can edit a message, or nil.
+func (p *Publisher) token(ch engine.ChannelID, id discord.MessageID) *discord.Via {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	m := p.remember(ch)
+	via := m.tokens[id]
+	if via != nil && !via.Live() {
+		delete(m.tokens, id)
+		return nil
+	}
+	return via
+}
+
+// dropToken forgets the token that can edit a message.
+func (p *Publisher) dropToken(ch engine.ChannelID, id discord.MessageID) {
+	p.withMemory(ch, func(m *memory) { delete(m.tokens, id) })
+}
