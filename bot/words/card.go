@@ -70,11 +70,24 @@ func heading(s *engine.State, rs *engine.Ruleset) string {
 			when += " · " + at
 		}
 	}
-	whose := whoseTurn(s, rs)
-	if whose == gmActs {
-		whose = opening(gmActs)
+	return "**" + when + " · " + turnUnits(s) + "**"
+}
+
+// turnUnits names the active units of a view; the order below shows who of them has acted.
+func turnUnits(s *engine.State) string {
+	var out []string
+	for _, id := range s.Active {
+		if u := s.Unit(id); u != nil && len(s.Members(id)) > 0 {
+			out = append(out, Plain(u.Name))
+		}
 	}
-	return "**" + when + " · " + whose + "**"
+	switch {
+	case len(out) > 0:
+		return And(out)
+	case s.GMActs():
+		return opening(gmActs)
+	}
+	return "nobody"
 }
 
 // footing names the fight and its ruleset.
