@@ -76,6 +76,9 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 		if public == nil {
 			public = after.View(engine.Viewer{})
 		}
+		if out.Reply != nil && !out.Ephemeral {
+			ended = nil // the answer says so
+		}
 		b.turns.Began(engine.ChannelID(r.Channel), public, b.now(), ended)
 	}
 	if changed {

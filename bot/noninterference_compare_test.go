@@ -332,38 +332,54 @@ func withoutActs(text string) string {
 	return strings.TrimSuffix(strings.Join(out, "\n"), "\n")
 }
 
-// comparePosts compares what the publisher sent, edited, deleted and pinned. It ignores posts that say the GM acts, if
-// everything else in them can also be read at the other table.
+// comparePosts compares what the publisher sent, edited and deleted. It ignores posts that say the GM acts, if everything else
+// in them can also be read at the other table. A card that is replaced by such a post is edited sooner, so that edits and
+// messages are compared apart, each in their order.
 func (d *duel) comparePosts(p *pending) {
 	hidden := p.hidden.posts
 	if p.acted || p.loose {
 		hidden = slices.DeleteFunc(slices.Clone(hidden), func(one post) bool {
-			if !strings.Contains(one.m.Text, "The GM acts.") {
+			if !strings.Contains(one.m.Text, "The GM acts") {
 				return false
 			}
 			d.onlyActs("a message that says that the GM acts", one.m.Text)
 			return true
 		})
 	}
-	if p.loose { // a turn reached by several undos is announced again after the hidden combatant's turn
+	if p.loose { // a turn reached by several undos has a card before and after the hidden combatant's turn
 		hidden = slices.DeleteFunc(hidden, func(one post) bool {
-			again := slices.ContainsFunc(p.plain.posts, func(a post) bool { return a.call == "send" && a.m.Text == one.m.Text })
-			return one.call == "send" && d.announced[one.m.Text] && !again
+			again := slices.ContainsFunc(p.plain.posts, func(a post) bool { return a.call == one.call && a.m.Text == one.m.Text })
+			return d.announced[one.m.Text] && !again
 		})
 	}
 	for _, one := range p.plain.posts {
-		if one.call == "send" {
-			d.announced[one.m.Text] = true
+		d.announced[one.m.Text] = true
+	}
+	for _, sent := range []bool{true, false} {
+		d.comparePart(d.partOf(d.plain, p.plain.posts, sent), d.partOf(d.hidden, hidden, sent))
+	}
+}
+
+// partOf returns the new messages among posts, or the others, as text.
+func (d *duel) partOf(st *seat, posts []post, sent bool) []string {
+	var out []string
+	for _, one := range posts {
+		if (one.call == "send") == sent {
+			out = append(out, one.call+" of a message\n"+st.ids.post(one))
 		}
 	}
-	for i := range max(len(p.plain.posts), len(hidden)) {
+	return out
+}
+
+func (d *duel) comparePart(plain, hidden []string) {
+	for i := range max(len(plain), len(hidden)) {
 		var a, b string
 		what := "a message"
-		if i < len(p.plain.posts) {
-			a, what = d.plain.ids.post(p.plain.posts[i]), p.plain.posts[i].call+" of a message"
+		if i < len(plain) {
+			what, a, _ = strings.Cut(plain[i], "\n")
 		}
 		if i < len(hidden) {
-			b, what = d.hidden.ids.post(hidden[i]), hidden[i].call+" of a message"
+			what, b, _ = strings.Cut(hidden[i], "\n")
 		}
 		d.differ(what, a, b)
 	}
@@ -373,7 +389,7 @@ func (d *duel) comparePosts(p *pending) {
 // else could be read at the other table before or after the line.
 func (d *duel) onlyActs(what, text string) {
 	for _, seg := range segments(actsInLog.ReplaceAllString(text, "")) {
-		if seg == "The GM acts." || seg == "The GM acts. <@100>" || d.before[seg] || d.after[seg] || d.comes(seg) || d.mixes(seg) {
+		if seg == "The GM acts" || seg == "The GM acts." || seg == "The GM acts <@100>" || d.before[seg] || d.after[seg] || d.comes(seg) || d.mixes(seg) {
 			continue
 		}
 		d.differ(what, "", seg)
@@ -415,7 +431,7 @@ func (d *duel) comes(seg string) bool {
 // segments splits a text into parts that can be compared one by one, without how far each combatant is in the round.
 func segments(text string) []string {
 	var out []string
-	for line := range strings.SplitSeq(text, "\n") {
+	for line := range strings.SplitSeq(strings.ReplaceAll(text, "**", ""), "\n") {
 		for part := range strings.SplitSeq(line, " · ") {
 			if part = strings.TrimLeft(part, " >✓…"); part != "" {
 				out = append(out, strings.TrimSpace(part))

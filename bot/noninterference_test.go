@@ -145,6 +145,7 @@ type post struct {
 type scribe struct {
 	mu    sync.Mutex
 	posts []post
+	told  map[string]bool   // what public answers have said, in lines
 	sent  map[string]string // message by nonce
 	live  map[string]discord.Message
 	order []string // IDs of the messages that exist
@@ -159,7 +160,7 @@ func (d *scribe) Send(_ context.Context, _ discord.ChannelID, m discord.Message)
 	id := fmt.Sprint(800 + len(d.sent) + 1)
 	d.sent[m.Nonce], d.live[id] = id, m
 	d.order = append(d.order, id)
-	d.posts = append(d.posts, post{"send", id, m})
+	d.posts = append(d.posts, post{"send", id, d.untold(m)})
 	return discord.MessageID(id), nil
 }
 
@@ -167,7 +168,7 @@ func (d *scribe) Edit(_ context.Context, _ discord.ChannelID, id discord.Message
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.live[string(id)] = m
-	d.posts = append(d.posts, post{"edit", string(id), m})
+	d.posts = append(d.posts, post{"edit", string(id), d.untold(m)})
 	return nil
 }
 
@@ -184,6 +185,22 @@ func (d *scribe) Present(context.Context, discord.ChannelID, discord.UserID) (bo
 	return true, nil
 }
 
+// untold returns a card without what happened before its turn, if the answers have said all of that: it stands on the card
+// that came next, which may be one that says that the GM acts.
+func (d *scribe) untold(m discord.Message) discord.Message {
+	lead, card, found := strings.Cut(m.Text, "\n\n**")
+	if !m.V2 || !found {
+		return m
+	}
+	for line := range strings.SplitSeq(lead, "\n") {
+		if !d.told[line] {
+			return m
+		}
+	}
+	m.Text = "**" + card
+	return m
+}
+
 // carry sends what an answer carries: a new message, or an update of the one that was pressed.
 func (d *scribe) carry(r *discord.Request, sent *discord.Post) {
 	d.mu.Lock()
@@ -194,7 +211,7 @@ func (d *scribe) carry(r *discord.Request, sent *discord.Post) {
 		d.order = append(d.order, id)
 	}
 	d.live[id] = sent.Message
-	d.posts = append(d.posts, post{call, id, sent.Message})
+	d.posts = append(d.posts, post{call, id, d.untold(sent.Message)})
 	d.mu.Unlock()
 	sent.Sent(discord.MessageID(id), nil)
 }
@@ -237,7 +254,7 @@ func newSeat(t testing.TB, clock *niClock, settings string) *seat {
 	t.Helper()
 	st := &seat{table: &table{t: t, store: newMemStore(), now: clock.now()}, clock: clock,
 		loaded: &niDice{r: dice.Seeded(1)}, secret: &niDice{r: dice.Seeded(2)},
-		discord: &scribe{sent: map[string]string{}, live: map[string]discord.Message{}}, ids: &tokens{ids: map[string]int{}}}
+		discord: &scribe{told: map[string]bool{}, sent: map[string]string{}, live: map[string]discord.Message{}}, ids: &tokens{ids: map[string]int{}}}
 	if settings != "" {
 		st.store.settings["1"] = []byte(settings)
 	}
@@ -302,6 +319,13 @@ func (st *seat) send(r *discord.Request) *discord.Reply {
 	reply, err := st.bot.Handle(context.Background(), r)
 	if err != nil {
 		st.t.Fatalf("%s: %v", r.Path, err)
+	}
+	if !reply.Ephemeral {
+		st.discord.mu.Lock()
+		for line := range strings.SplitSeq(reply.Text, "\n") {
+			st.discord.told[line] = true
+		}
+		st.discord.mu.Unlock()
 	}
 	if reply.Post != nil {
 		st.discord.carry(r, reply.Post)

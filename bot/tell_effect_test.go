@@ -24,7 +24,7 @@ func TestWordsAreEscapedOnce(t *testing.T) {
 	say("put", tb.do("GM", effect).Text)
 	say("replaced", tb.do("GM", effect).Text)
 	say("list", tb.do("Anna", "/effect list").Text)
-	say("announcement", publish.Card(tb.public(), tb.rules(), nil).Text)
+	say("card", publish.Card(tb.public(), tb.rules(), nil).Text)
 	say("GM's list", tb.do("GM", "/init list").Text)
 	tb.roll(3)
 	say("attack", tb.do("Anna", "/attack target:Orc_X weapon:Axe_2 damage:1d6").Text)
@@ -35,15 +35,13 @@ func TestWordsAreEscapedOnce(t *testing.T) {
 	tb.do("Anna", "/next")
 	say("turn", tb.do("GM", "/next").Text)
 	say("over", tb.do("Anna", "/next").Text)
-	ended := tb.bot.turns.EndingsFor(testChannel, tb.public())
-	say("announcement with ends", publish.Card(tb.public(), tb.rules(), nil, ended...).Text)
 	say("log", tb.do("Anna", "/init log").Text)
 	for what, text := range said {
 		if strings.Contains(text, `\\`) {
 			t.Errorf("%s is escaped twice:\n%s", what, text)
 		}
 	}
-	for what, want := range map[string]string{"put": `see\_note \*now\* \[x\]`, "list": `see\_note \*now\* \[x\]`, "announcement": `Gl\_ow: 1 damage at the end of your turn, 2 rounds left, see\_note \*now\* \[x\].`,
+	for what, want := range map[string]string{"put": `see\_note \*now\* \[x\]`, "list": `see\_note \*now\* \[x\]`, "card": `Gl\_ow: 1 damage at the end of your turn, 2 rounds left, see\_note \*now\* \[x\].`,
 		"attack": `Axe\_2`, "refusal": `Bow\_2`, "replaced": `It replaces Gl\_ow (1 damage at the end of their turn, 2 rounds left, see\_note \*now\* \[x\]).`} {
 		if !strings.Contains(said[what], want) {
 			t.Errorf("%s doesn't say %s:\n%s", what, want, said[what])
@@ -74,10 +72,10 @@ func TestReplacedEffects(t *testing.T) {
 	}
 }
 
-// TestAnnouncementsListEffects checks whose effects an announcement lists: the player's own without a name, those of one of
+// TestCardsListEffects checks whose effects a card lists: the player's own without a name, those of one of
 // several active members with it.
-func TestAnnouncementsListEffects(t *testing.T) {
-	announced := func(tb *table) string { return publish.Card(tb.public(), tb.rules(), nil).Text }
+func TestCardsListEffects(t *testing.T) {
+	card := func(tb *table) string { return publish.Card(tb.public(), tb.rules(), nil).Text }
 	tb := newTable(t)
 	tb.do("GM", "/init start ruleset:turn-order")
 	tb.do("Anna", "/init join name:Mira stats:init 9, hp 20 roll:9")
@@ -86,10 +84,10 @@ func TestAnnouncementsListEffects(t *testing.T) {
 	tb.wants(tb.do("GM", "/effect add target:Mira, Ogre name:Poisoned duration:2 rounds damage:1d4"), false,
 		"Mira is Poisoned for 2 rounds: 1d4 damage at the end of each turn.")
 	tb.wants(tb.do("GM", "/effect add target:Mira name:Prone"), false, "Mira is Prone.")
-	tb.saysAll(announced(tb), "Round 1 · Turn: **Mira**", "\nPoisoned: 1d4 damage at the end of your turn, 2 rounds left.", "\nProne.")
+	tb.saysAll(card(tb), "**Round 1 · Mira**", "\nPoisoned: 1d4 damage at the end of your turn, 2 rounds left.", "\nProne.")
 	tb.roll(3)
 	tb.wants(tb.do("Anna", "/next"), false, "Mira takes 3 damage from Poisoned (1d4 (3) = 3): 17/20.")
-	tb.saysAll(announced(tb), "Turn: **Ogre**", "\nPoisoned: 1d4 damage at the end of this turn, 2 rounds left.")
+	tb.saysAll(card(tb), "**Round 1 · Ogre**", "\nPoisoned: 1d4 damage at the end of this turn, 2 rounds left.")
 
 	tb = newTable(t)
 	tb.do("GM", "/init start ruleset:combat-sequence")
@@ -99,7 +97,7 @@ func TestAnnouncementsListEffects(t *testing.T) {
 	tb.do("GM", "/init roll")
 	tb.do("GM", "/effect add target:Mira name:Poisoned duration:2 rounds damage:1d4")
 	tb.do("GM", "/effect add target:Tomas name:Prone")
-	tb.saysAll(announced(tb), "\nMira, Poisoned: 1d4 damage at the end of their turn, 2 rounds left.", "\nTomas is Prone.")
+	tb.saysAll(card(tb), "\nMira, Poisoned: 1d4 damage at the end of their turn, 2 rounds left.", "\nTomas is Prone.")
 }
 
 // TestScoresInWords checks a corrected score, of one and of a side.

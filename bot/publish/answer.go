@@ -44,7 +44,7 @@ func (p *Publisher) carried(d Display, s *engine.State, rs *engine.Ruleset, text
 	if d.Card != "" && s.Turn != 0 && d.Announced == s.Turn {
 		return nil
 	}
-	c := words.Card{Lead: text, Left: p.left(d.Channel, players(s, nil)), Ended: p.parts.Turns.EndingsFor(d.Channel, s)}
+	c := words.Card{Lead: p.leadOr(d.Channel, s, text), Left: p.left(d.Channel, players(s, nil))}
 	message, head := cardMessage(s, rs, c)
 	p.withMemory(d.Channel, func(m *memory) { m.claim = claim{true, s.Turn, time.Now()} })
 	return &discord.Post{Message: message, Sent: func(id discord.MessageID, via *discord.Via) {
@@ -88,7 +88,7 @@ func (p *Publisher) redrawn(d Display, s *engine.State, rs *engine.Ruleset, text
 	if text != "" {
 		return nil
 	}
-	c := words.Card{Lead: d.shown().Lead, Left: p.left(d.Channel, players(s, nil)), Ended: p.parts.Turns.EndingsFor(d.Channel, s)}
+	c := words.Card{Lead: d.shown().Lead, Left: p.left(d.Channel, players(s, nil))}
 	message, _ := cardMessage(s, rs, c)
 	return &discord.Post{Message: message, Update: true, Sent: func(id discord.MessageID, via *discord.Via) {
 		if id != "" {

@@ -10,10 +10,9 @@ import (
 )
 
 // Card returns the card of the current turn of a view, or of a fight that is waiting for its first turn: the order and the
-// buttons. It pings only the players whose turn it is; left are users who have left the server, ended what ended for those
-// whose turn it is.
-func Card(s *engine.State, rs *engine.Ruleset, left []engine.UserID, ended ...string) discord.Message {
-	m, _ := cardMessage(s, rs, words.Card{Left: left, Ended: ended})
+// buttons. It pings only the players whose turn it is; left are users who have left the server.
+func Card(s *engine.State, rs *engine.Ruleset, left []engine.UserID) discord.Message {
+	m, _ := cardMessage(s, rs, words.Card{Left: left})
 	return m
 }
 

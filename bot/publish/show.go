@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -136,7 +137,7 @@ func (p *Publisher) update(ctx context.Context, d *Display, s *engine.State, rs 
 
 // newCard posts a card and makes it the fight's. A second card of the same turn mentions nobody.
 func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset) error {
-	c := words.Card{Left: p.absent(ctx, d.Channel, players(s, nil), false), Ended: p.parts.Turns.EndingsFor(d.Channel, s)}
+	c := words.Card{Left: p.absent(ctx, d.Channel, players(s, nil), false)}
 	var via *discord.Via
 	p.withMemory(d.Channel, func(m *memory) {
 		if m.lead.turn == s.Turn {
@@ -147,6 +148,7 @@ func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs
 		}
 		m.via = nil
 	})
+	c.Lead = p.leadOr(d.Channel, s, c.Lead)
 	if notice := p.backNotice(d.Channel, s); notice != "" {
 		c.Lead = notice
 	}
@@ -170,6 +172,12 @@ func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs
 	}
 	p.setSent(d.Channel, sentCard{id, hash}, via)
 	return p.storeCard(ctx, d, s, &posted{id: id, turn: s.Turn, lead: c.Lead, head: head, pinged: pinged}, current)
+}
+
+// leadOr returns what a card says above its heading: lead or, if that is empty, what ended when the turn began and no answer
+// for everyone has said.
+func (p *Publisher) leadOr(ch engine.ChannelID, s *engine.State, lead string) string {
+	return cmp.Or(lead, words.Lines(p.parts.Turns.EndingsFor(ch, s)))
 }
 
 // post posts a card with a token if there is one, and otherwise the ordinary way. It returns the token if it was used. If an
@@ -198,8 +206,11 @@ func (p *Publisher) redraw(ctx context.Context, d *Display, s *engine.State, rs 
 	was := d.shown()
 	m, head := closedMessage(was.Head), was.Head
 	if s != nil {
-		c := words.Card{Lead: was.Lead, Left: p.absent(ctx, d.Channel, players(s, nil), false), Ended: p.parts.Turns.EndingsFor(d.Channel, s)}
+		c := words.Card{Lead: was.Lead, Left: p.absent(ctx, d.Channel, players(s, nil), false)}
 		m, head = cardMessage(s, rs, c)
+		if s.GMActs() && was.Head != "" {
+			head = was.Head // the others of the side or group have acted; their heading stays
+		}
 	}
 	sent := sentCard{d.Card, contentHash(m)}
 	if d.Card == "" || p.lastSent(d.Channel) == sent {

@@ -23,14 +23,15 @@ type Turns struct {
 type turn struct {
 	id     engine.TurnID
 	at     time.Time
-	ended  []words.Ending // what ended when it began, for the announcement
+	ended  []words.Ending // what ended when it began and no answer has told everyone
 	hidden bool           // the GM acts; the next players to act are told what ended
 }
 
 // maxEndings is the maximum number of endings kept while the GM acts.
 const maxEndings = 50
 
-// Began remembers that a channel's turn began, and what ended then. s is the state as everyone knows it.
+// Began remembers that a channel's turn began, and what ended then that no answer has told everyone. s is the state as everyone
+// knows it.
 func (t *Turns) Began(ch engine.ChannelID, s *engine.State, at time.Time, ended []words.Ending) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -24,7 +24,6 @@ const CardLength = 4000
 // Card is what a turn's card says besides the fight's state.
 type Card struct {
 	Lead     string          // what happened before the turn, in lines
-	Ended    []string        // what ended for the combatants whose turn it is
 	Mentions []engine.UserID // who is mentioned: the players whose turn it is
 	Left     []engine.UserID // users who have left the server
 }
@@ -63,14 +62,17 @@ func heading(s *engine.State, rs *engine.Ruleset) string {
 	if s.Turn == 0 {
 		return "**" + Plain(s.Name) + "**"
 	}
-	when := "Before round 1"
-	if s.Phase != engine.Ambush {
-		when = fmt.Sprintf("Round %d", s.Round)
+	var parts []string
+	switch {
+	case s.Phase == engine.Ambush:
+		parts = append(parts, "Before round 1")
+	case s.Round > 0:
+		parts = append(parts, fmt.Sprintf("Round %d", s.Round))
 		if at := clock(rs, s, ""); at != "" {
-			when += " · " + at
+			parts = append(parts, at)
 		}
 	}
-	return "**" + when + " · " + turnUnits(s) + "**"
+	return "**" + strings.Join(append(parts, turnUnits(s)), " · ") + "**"
 }
 
 // turnUnits names the active units of a view; the order below shows who of them has acted.
@@ -106,11 +108,6 @@ func (c Card) lines(s *engine.State, rs *engine.Ruleset) []string {
 	var out []string
 	if whoseTurn(s, rs) != gmActs {
 		out = append(out, budgetLine(s, rs)...)
-		for _, line := range c.Ended {
-			if !strings.Contains(c.Lead, line) {
-				out = append(out, line)
-			}
-		}
 		out = append(out, under(s)...)
 		if len(c.Mentions) > 0 {
 			out = append(out, mayDo(s, rs))
