@@ -276,6 +276,7 @@ func reserveFilled(f options) ([]command.Command, error) {
 	}
 	return []command.Command{cmd}, nil
 }
+
 // maxDrafts is the maximum number of drafts; when it is reached, all are dropped.
 const maxDrafts = 4096
 
