@@ -267,7 +267,7 @@ func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if err := tx.checkTurn(args); err != nil {
 			return nil, err
 		}
-		form, err := joinForm(tx, nil)
+		form, err := joinForm(tx)
 		if err != nil {
 			return nil, err
 		}

@@ -14,9 +14,8 @@ import (
 	"roundel/engine/command"
 )
 
-// formOf returns a form as it is for the asker now, or the refusal that submitting it could only lead to. args are the arguments
-// of the custom ID that the form will have.
-type formOf func(tx *transaction, args []string) (*discord.Form, error)
+// formOf returns a form as it is for the asker now, or the refusal that submitting it could only lead to.
+type formOf func(tx *transaction) (*discord.Form, error)
 
 // opens returns a handler that opens a form, if the button belongs to the current turn.
 func opens(form formOf) pressHandler {
@@ -25,7 +24,7 @@ func opens(form formOf) pressHandler {
 			if err := tx.checkTurn(args); err != nil {
 				return nil, err
 			}
-			f, err := form(tx, args)
+			f, err := form(tx)
 			if err != nil {
 				return nil, err
 			}
@@ -37,7 +36,8 @@ func opens(form formOf) pressHandler {
 // reopened returns the forms that can be opened again after a refusal, by the verb of their custom ID.
 func reopened() map[string]formOf {
 	return map[string]formOf{"join-form": joinForm, "add-form": addForm, "attack-form": attackForm, "damage-form": damageForm,
-		"heal-form": healForm, "effect-form": effectForm, "react-form": reactForm, "reserve-form": reserveForm}
+		"heal-form": healForm, "effect-form": effectForm, "react-form": reactForm, "reserve-form": reserveForm, "act-form": actForm, "move-form": moveForm,
+		"long-form": longForm, "dice-form": diceForm}
 }
 
 // againButton keeps the contents of a refused form and returns a button that opens it again. It returns none for a form whose
@@ -68,7 +68,7 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 				return nil, err
 			}
 		}
-		f, err := form(tx, args[2:])
+		f, err := form(tx)
 		if err != nil {
 			return nil, err
 		}
@@ -137,7 +137,7 @@ func newForm(id string, text words.FormText, inputs ...discord.Input) *discord.F
 	return &discord.Form{ID: id, Title: text.Title, Inputs: inputs}
 }
 
-func joinForm(tx *transaction, _ []string) (*discord.Form, error) {
+func joinForm(tx *transaction) (*discord.Form, error) {
 	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
@@ -170,7 +170,7 @@ func (o options) wholeNumber(name string) (*int, error) {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-func addForm(tx *transaction, _ []string) (*discord.Form, error) {
+func addForm(tx *transaction) (*discord.Form, error) {
 	if err := tx.gm(); err != nil {
 		return nil, err
 	}

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/command"
 )
 
 // attackForm asks for an attack by one of the asker's combatants that can attack now.
-func attackForm(tx *transaction, args []string) (*discord.Form, error) {
+func attackForm(tx *transaction) (*discord.Form, error) {
 	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
@@ -22,10 +23,11 @@ func attackForm(tx *transaction, args []string) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	id := discord.CustomID("attack-form", args[0])
+	turn := publish.TurnArg(tx.j.State().Turn)
+	id := discord.CustomID("attack-form", turn)
 	var inputs []discord.Input
 	if len(who) == 1 {
-		id = discord.CustomID("attack-form", args[0], idText(who[0].ID))
+		id = discord.CustomID("attack-form", turn, idText(who[0].ID))
 	} else {
 		inputs = chooseFrom("who", 1, tx.offer(who)[:min(len(who), maxChoices)])
 	}

@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/command"
 )
 
 // damageForm asks for damage to those whom the asker may deal it to.
-func damageForm(tx *transaction, _ []string) (*discord.Form, error) {
+func damageForm(tx *transaction) (*discord.Form, error) {
 	targets, err := tx.targets(false, func(name string) command.Command {
 		return command.Damage{Target: name, Amount: "1", Players: tx.conf.Damage}
 	})
@@ -40,7 +41,7 @@ func damageFilled(tx *transaction, f options) ([]command.Command, error) {
 	return []command.Command{command.Damage{Target: listed(who, none), Amount: amount, Half: half, None: none, Players: tx.conf.Damage}}, nil
 }
 
-func healForm(tx *transaction, _ []string) (*discord.Form, error) {
+func healForm(tx *transaction) (*discord.Form, error) {
 	targets, err := tx.targets(true, func(name string) command.Command {
 		return command.Heal{Target: name, Amount: "1", Players: tx.conf.Damage}
 	})
@@ -55,7 +56,7 @@ func healFilled(tx *transaction, f options) ([]command.Command, error) {
 	return []command.Command{command.Heal{Target: listed(f.text("target"), f.text("target_more")), Amount: f.text("amount"), Players: tx.conf.Damage}}, nil
 }
 
-func effectForm(tx *transaction, _ []string) (*discord.Form, error) {
+func effectForm(tx *transaction) (*discord.Form, error) {
 	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
@@ -113,9 +114,10 @@ func parseEffectPart(cmd *command.EffectAdd, word string) error {
 }
 
 // reactForm asks for a reaction of one of the asker's combatants that can react now. If only one can, the form is for that one.
-func reactForm(tx *transaction, args []string) (*discord.Form, error) {
-	return tx.formFor("react-form", args, words.ReactForm(), func(who string) command.Command { return command.React{Activity: "x", Who: who} },
-		discord.Input{ID: "activity", Required: true, Max: 80})
+func reactForm(tx *transaction) (*discord.Form, error) {
+	return tx.formFor("react-form", words.ReactForm(), func(c *engine.Combatant) error {
+		return tx.wouldRefuse(command.React{Activity: "x", Who: c.Name})
+	}, discord.Input{ID: "activity", Required: true, Max: 80})
 }
 
 func reactFilled(tx *transaction, f options) ([]command.Command, error) {
@@ -123,14 +125,18 @@ func reactFilled(tx *transaction, f options) ([]command.Command, error) {
 	return []command.Command{command.React{Activity: oneLine(f.text("activity")), Who: who}}, err
 }
 
-func reserveForm(tx *transaction, args []string) (*discord.Form, error) {
+// reserveForm asks for ticks to reserve, no more than can be.
+func reserveForm(tx *transaction) (*discord.Form, error) {
+	reserve := func(n int) func(c *engine.Combatant) error {
+		return func(c *engine.Combatant) error { return tx.wouldRefuse(command.Reserve{Ticks: n, Who: c.Name}) }
+	}
 	var amounts []discord.Option
 	for _, n := range []int{1, 2} {
-		if _, err := tx.performers(tx.combatants(), func(c *engine.Combatant) error { return tx.wouldRefuse(command.Reserve{Ticks: n, Who: c.Name}) }); err == nil {
-			amounts = append(amounts, discord.Option{Label: strconv.Itoa(n), Value: strconv.Itoa(n), Picked: n == 1})
+		if _, err := tx.performers(tx.combatants(), reserve(n)); err == nil {
+			amounts = append(amounts, discord.Option{Label: words.TickCount(n), Value: strconv.Itoa(n), Picked: n == 1})
 		}
 	}
-	return tx.formFor("reserve-form", args, words.ReserveForm(), func(who string) command.Command { return command.Reserve{Ticks: 1, Who: who} },
+	return tx.formFor("reserve-form", words.ReserveForm(), reserve(1),
 		discord.Input{ID: "ticks", Required: true, Menu: &discord.Menu{Options: amounts}})
 }
 
@@ -139,15 +145,16 @@ func reserveFilled(tx *transaction, f options) ([]command.Command, error) {
 	return []command.Command{command.Reserve{Ticks: f.whole("ticks"), Who: who}}, err
 }
 
-// formFor returns a form for what one of the asker's combatants does. If several can, it asks which, and otherwise its custom ID says
-// so. act is the command for a combatant.
-func (tx *transaction) formFor(verb string, args []string, text words.FormText, act func(who string) command.Command, inputs ...discord.Input) (*discord.Form, error) {
-	who, err := tx.performers(tx.combatants(), func(c *engine.Combatant) error { return tx.wouldRefuse(act(c.Name)) })
+// formFor returns a form of a turn for what one of the asker's combatants does. If several can, it asks which; otherwise its custom ID
+// says who. refusal returns why a combatant can't, or nil.
+func (tx *transaction) formFor(verb string, text words.FormText, refusal func(c *engine.Combatant) error, inputs ...discord.Input) (*discord.Form, error) {
+	who, err := tx.performers(tx.combatants(), refusal)
 	if err != nil {
 		return nil, err
 	}
-	if len(who) == 1 {
-		return newForm(discord.CustomID(verb, args[0], idText(who[0].ID)), text, inputs...), nil
+	id := []string{verb, publish.TurnArg(tx.j.State().Turn)}
+	if len(who) > 1 {
+		return newForm(discord.CustomID(id...), text, append(chooseFrom("who", 1, tx.offer(who)), inputs...)...), nil
 	}
-	return newForm(discord.CustomID(verb, args[0]), text, append(chooseFrom("who", 1, tx.offer(who)), inputs...)...), nil
+	return newForm(discord.CustomID(append(id, idText(who[0].ID))...), text, inputs...), nil
 }

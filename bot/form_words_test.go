@@ -32,7 +32,7 @@ func formFight(t *testing.T, rs *engine.Ruleset, n int) *table {
 func (tb *table) formsOf() []*discord.Form {
 	tb.t.Helper()
 	var out []*discord.Form
-	for _, verb := range []string{"join", "add", "attack", "damage", "heal", "effect", "react", "reserve"} {
+	for _, verb := range []string{"join", "add", "attack", "damage", "heal", "effect", "react", "reserve", "act", "move", "long", "dice"} {
 		if got := tb.press("GM", discord.CustomID(verb, publish.TurnArg(tb.state().Turn))); got.Form != nil {
 			out = append(out, got.Form)
 		}
@@ -61,7 +61,8 @@ func TestEveryFormIsLabeled(t *testing.T) {
 			}
 		}
 		for verb, text := range map[string]words.FormText{"join-form": words.JoinForm(rs), "add-form": words.AddForm(rs), "attack-form": words.AttackForm(rs),
-			"effect-form": words.EffectForm(), "damage-form": words.DamageForm(), "heal-form": words.HealForm(), "react-form": words.ReactForm(), "reserve-form": words.ReserveForm()} {
+			"effect-form": words.EffectForm(), "damage-form": words.DamageForm(), "heal-form": words.HealForm(), "react-form": words.ReactForm(), "reserve-form": words.ReserveForm(), "act-form": words.ActForm(),
+			"move-form": words.MoveForm(), "long-form": words.LongForm(), "dice-form": words.DiceForm()} {
 			for id := range text.Inputs {
 				texts[verb+" "+id] = true
 			}

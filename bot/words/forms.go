@@ -165,6 +165,84 @@ func ReserveForm() FormText {
 	}}
 }
 
+// ActForm asks for an activity.
+func ActForm() FormText {
+	return FormText{"Act", map[string]InputText{
+		"activity": {Label: "What you do", Hint: "Climb the wall"},
+		"type":     {Label: "What it takes"},
+		"ticks":    {Label: "What it takes"},
+		"who":      {Label: "Who does it"},
+		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
+	}}
+}
+
+// ActionName names a type of action in a menu.
+func ActionName(kind engine.ActionType) string {
+	switch kind {
+	case engine.MainAction:
+		return "Main action"
+	case engine.MoveAction:
+		return "Move"
+	case engine.OnTurnAction:
+		return "On-turn action"
+	}
+	return "Instant action"
+}
+
+// TickCount is a number of ticks in a menu.
+func TickCount(n int) string { return counted(n, "tick") }
+
+// MoveForm asks for a move.
+func MoveForm() FormText {
+	return FormText{"Move", map[string]InputText{
+		"leaving":  {Label: "How"},
+		"terrain":  {Label: "Where", Hint: "Normal ground"},
+		"who":      {Label: "Who moves"},
+		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
+	}}
+}
+
+// The ways to move in a menu.
+const (
+	MovesOn     = "Move"
+	RoughGround = "Rough ground: half the distance"
+)
+
+// Leaving names a way to leave a melee.
+func Leaving(how string) string {
+	if how == "withdraw" {
+		return "Withdraw from melee"
+	}
+	return "Flee from melee"
+}
+
+// LongForm asks for a long activity.
+func LongForm() FormText {
+	return FormText{"Start a long activity", map[string]InputText{
+		"activity": {Label: "What you do", Hint: "Pick the lock"},
+		"duration": {Label: "How long it takes"},
+		"who":      {Label: "Who does it"},
+		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
+	}}
+}
+
+// DiceForm asks for dice.
+func DiceForm() FormText {
+	return FormText{"Roll dice", map[string]InputText{
+		"dice":   {Label: "Dice", Hint: "2d6+1"},
+		"reason": {Label: "What for", Hint: "the door"},
+	}}
+}
+
+// More is what stands above the buttons for what else a player can do.
+func More(rs *engine.Ruleset) string {
+	return "**What else you can do**\n" +
+		"`/character save` keeps your character for the next fight, `/init log` shows what happened, and `/help` explains " + rs.Title + "."
+}
+
+// RemoveEffects is the placeholder of the menu with which a player removes effects.
+const RemoveEffects = "Remove effects"
+
 // AboutTarget is the line below a combatant in a menu: its side, and how it is, as far as the view says.
 func AboutTarget(c *engine.Combatant) string {
 	parts := []string{Visible(c.Side)}
@@ -222,6 +300,12 @@ const (
 	ButtonErase   = "Delete characters"
 	ButtonAgain   = "Try again"
 	ButtonApply   = "Apply"
+	ButtonAct     = "Act"
+	ButtonMove    = "Move"
+	ButtonLong    = "Long activity"
+	ButtonBlow    = "Roll with the blow"
+	ButtonDice    = "Roll dice"
+	ButtonEffects = "Effects"
 )
 
 // ButtonTest labels the button for somebody's Awareness test.

@@ -210,3 +210,8 @@ func MaybeSaved(ref string) string {
 func Failed(ref string) string {
 	return "Something went wrong (reference " + ref + "), and nothing was changed. Try again."
 }
+
+// EffectGone refuses to remove an effect that has ended.
+func EffectGone() string {
+	return "That effect is no longer there, so nothing was removed. Press More… again to see what is."
+}

@@ -47,6 +47,7 @@ func ownRefusals() []ownRefusal {
 		{"NobodyToAttack", NobodyToAttack()},
 		{"NobodyHere", NobodyHere()},
 		{"NobodyChosen", NobodyChosen()},
+		{"EffectGone", EffectGone()},
 		{"NoCharacters", NoCharacters()},
 		{"UnknownCharacter", UnknownCharacter("Elf")},
 		{"TooManyCharacters", TooManyCharacters(50)},
