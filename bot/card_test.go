@@ -410,6 +410,28 @@ func TestNobodyToAttack(t *testing.T) {
 	}
 }
 
+// TestTargetsWithoutArmorAreNotOffered checks that those are left out whom an attack could only be refused on, and that the form says why
+// if there is nobody else.
+func TestTargetsWithoutArmorAreNotOffered(t *testing.T) {
+	tb := versus(t, "combat-sequence")
+	tb.do("GM", "/init join name:Ghost stats:dex 1, ac_ranged 10 side:foes")
+	tb.do("GM", "/init edit name:Goblin stats:ac 12")
+	tb.do("GM", "/init roll rolls:party 8, foes 1")
+	if got := offered(tb.opened("Anna", "attack"), "target"); !slices.Equal(got, []string{"Goblin", "Wolf", "Ghost", "Elf"}) {
+		t.Errorf("Anna is offered %q", got)
+	}
+	for i := range tb.store.fight(testChannel).state.Combatants {
+		if c := &tb.store.fight(testChannel).state.Combatants[i]; c.Name != "Wolf" {
+			c.Stats = nil
+		}
+	}
+	if got := offered(tb.opened("Anna", "attack"), "target"); !slices.Equal(got, []string{"Wolf"}) {
+		t.Errorf("with armor only on the Wolf, Anna is offered %q", got)
+	}
+	tb.do("GM", "/init remove name:Wolf")
+	tb.wants(tb.press("Anna", discord.CustomID("attack", tb.turnArg())), true, "ac")
+}
+
 // TestReactionOfOneOfSeveral checks that the form asks who reacts only if several can.
 func TestReactionOfOneOfSeveral(t *testing.T) {
 	tb := versus(t, "structured-time")
