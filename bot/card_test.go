@@ -295,7 +295,7 @@ func TestFormsWithMoreThanAMenuHolds(t *testing.T) {
 		fields := map[string]string{"target": "Goblin 1,Goblin 2", "target_more": "Goblin 29, Goblin 30", "amount": "2", "name": "Slow"}
 		tb.wants(tb.fill("GM", form.ID, fields), false)
 		for _, n := range []string{"1", "2", "29", "30"} {
-			if !regexp.MustCompile(`\b`+n+`\b`).MatchString(strings.ReplaceAll(tb.last.Text, "2 damage", "")) {
+			if !regexp.MustCompile(`\b` + n + `\b`).MatchString(strings.ReplaceAll(tb.last.Text, "2 damage", "")) {
 				t.Errorf("%s left out Goblin %s: %s", verb, n, tb.last.Text)
 			}
 		}
