@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -51,8 +52,8 @@ func newPuppet(t *testing.T, commands string) *puppet {
 	return p
 }
 
-// send makes a REST request and fails unless it is accepted.
-func (p *puppet) send(method, path, body string) {
+// send makes a REST request and fails unless it is accepted. It returns the ID in the answer, if there is one.
+func (p *puppet) send(method, path, body string) string {
 	p.t.Helper()
 	request, err := http.NewRequestWithContext(p.t.Context(), method, p.srv.URL()+"/api/v10"+path, strings.NewReader(body))
 	if err != nil {
@@ -63,10 +64,16 @@ func (p *puppet) send(method, path, body string) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	response.Body.Close()
-	if response.StatusCode >= http.StatusBadRequest {
-		p.t.Fatalf("%s %s: %s: %v", method, path, response.Status, p.srv.Violations())
+	defer response.Body.Close()
+	data, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode >= http.StatusBadRequest {
+		p.t.Fatalf("%s %s: %s: %v %v %s", method, path, response.Status, err, p.srv.Violations(), data)
 	}
+	var made struct{ ID string }
+	if json.Unmarshal(data, &made) != nil {
+		return "" // a list, or nothing
+	}
+	return made.ID
 }
 
 // heard waits for the next interaction, answers it and returns its data.
