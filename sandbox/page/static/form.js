@@ -1,6 +1,7 @@
 // Forms: those that a bot opens, and the page's own dialog that asks for a name.
 
 import { byID, element } from "./dom.js";
+import { markdown } from "./markdown.js";
 import { optionsOf } from "./message.js";
 import { choices, howMany } from "./select.js";
 
@@ -10,7 +11,9 @@ const UPLOAD = 19, RADIO = 21, CHECKS = 22, CHECK = 23;
 // values on separate lines, and returns what is wrong with them, if anything.
 export function openForm(modal, names, attach, send) {
   const inputs = modal.fields.map((field, i) => [field, ...fieldNode(field, `field-${i}`, names)]);
-  show(modal.title, inputs.map(([, node]) => node), "Submit", async () => {
+  const text = (content) => content ? [markdown(content, names)] : [];
+  const nodes = [...inputs.flatMap(([field, node]) => [...text(field.before), node]), ...text(modal.after)];
+  show(modal.title, nodes, "Submit", async () => {
     const values = {};
     try {
       for (const [field, , read] of inputs) {
