@@ -2,7 +2,7 @@
 
 import { byID } from "./dom.js";
 
-const NEAR = 80; // pixels from the bottom that still count as the bottom
+const NEAR = 24; // pixels from the bottom that still count as the bottom
 
 // follow watches the scrolling log and the list in it. It returns { toBottom, arrived }: toBottom scrolls to the newest
 // message and stays there, arrived counts messages that have just been added.
