@@ -20,7 +20,7 @@ func (w *window) phone() {
 // fromMenu sets up a demo fight.
 func (w *window) fromMenu(title string) {
 	w.t.Helper()
-	w.press("Demo fights")
+	w.press("Demos")
 	w.press(title)
 }
 
@@ -111,7 +111,7 @@ func TestTheDotIsOnTheUserWhoseTurnItIs(t *testing.T) {
 	acting := func(want ...string) {
 		t.Helper()
 		w.until(fmt.Sprintf("the dot on %q", want), func() bool {
-			got := script[[]string](w, `[...document.querySelectorAll("#users .acts")].map((node) => node.innerText.trim().split("\n").at(-1))`)
+			got := script[[]string](w, `[...document.querySelectorAll("#users .acts")].map((node) => node.querySelector(".name").firstChild.textContent)`)
 			return slices.Equal(got, want)
 		})
 	}
@@ -125,7 +125,7 @@ func TestTheDotIsOnTheUserWhoseTurnItIs(t *testing.T) {
 	quoted := func(ids ...string) string { return `"` + strings.Join(ids, `","`) + `"` }
 	card("Turn: Knight "+anna.Mention(), quoted(anna.ID()))
 	acting("Anna")
-	if len(w.roles("link", "Anna, whose turn it is")) != 1 {
+	if len(w.roles("link", "Anna (whose turn it is)")) != 1 {
 		t.Error("a screen reader does not hear whose turn it is")
 	}
 	if _, err := anna.Say("fight", "What do you think, "+ben.Mention()+"?"); err != nil {
@@ -156,7 +156,7 @@ func TestPlayingAsAnotherUser(t *testing.T) {
 	for _, name := range []string{"Admin", "GM", "Anna", "Ben", "Cleo"} {
 		w.click("link", name)
 		w.until("the window of "+name, func() bool {
-			return script[bool](w, `document.title === "`+name+` in # fight" && document.querySelector("#users [aria-current]").innerText.trim().endsWith("`+name+`")`)
+			return script[bool](w, `document.title === "`+name+` in # fight" && document.querySelector("#users [aria-current] .name").innerText === "`+name+`"`)
 		})
 		if n := len(w.roles("link", name)) + len(w.roles("radio", name)); n != 1 {
 			t.Errorf("%s can be chosen in %d places", name, n)

@@ -58,7 +58,7 @@ func TestThePageIsAccessible(t *testing.T) {
 				w.fitsAndIsSound("the channel list")
 				w.keys(kb.Escape)
 			}
-			w.press("Demo fights")
+			w.press("Demos")
 			w.sees("Combat Sequence")
 			w.fitsAndIsSound("the demo fights")
 			w.keys(kb.Escape)

@@ -81,12 +81,12 @@ function tint(node, color) {
 function embedNode(embed, names) {
   const box = tint(element("div", { class: "embed" }), embed.color);
   if (embed.author?.name) box.append(element("p", { class: "small", text: embed.author.name }));
-  if (embed.title) box.append(element("h4", {}, ...spans(embed.title, names)));
+  if (embed.title) box.append(element("h3", { class: "size3" }, ...spans(embed.title, names)));
   if (embed.description) box.append(markdown(embed.description, names));
   const fields = element("div", { class: "fields" });
   for (const field of embed.fields ?? []) {
     fields.append(element("div", { class: field.inline ? "field inline" : "field" },
-      element("h5", {}, ...spans(field.name, names)), markdown(field.value, names)));
+      element("p", { class: "label" }, ...spans(field.name, names)), markdown(field.value, names)));
   }
   if (fields.childElementCount) box.append(fields);
   if (embed.footer?.text) box.append(element("p", { class: "small", text: embed.footer.text }));

@@ -22,8 +22,8 @@ export function drawPeople(users, current, turn, href, become) {
   bar.replaceChildren(...users.map((one) => {
     const acts = turn.includes(one.name), here = one.id === current;
     const node = element("a", { class: acts ? "person acts" : "person", href: href(one), "data-user": one.id,
-      "aria-current": here && "true", "aria-label": acts && `${one.name}, whose turn it is`, title: acts && `It is ${one.name}'s turn` },
-    avatar(one.name, true), element("span", { class: "name", text: one.name }));
+      "aria-current": here && "true", title: acts && `It is ${one.name}'s turn` },
+    avatar(one.name, true), element("span", { class: "name" }, one.name, acts && element("span", { class: "hidden", text: " (whose turn it is)" })));
     node.addEventListener("click", (event) => { if (plainClick(event)) become(one.id); });
     return element("li", {}, node);
   }));
