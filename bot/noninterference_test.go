@@ -276,6 +276,13 @@ func (st *seat) Changed(ch engine.ChannelID, via *discord.Via) {
 	}
 }
 
+// Claim tells the publisher, if the table has one.
+func (st *seat) Claim(ch engine.ChannelID, begun engine.TurnID) {
+	if st.pub != nil {
+		st.pub.Claim(ch, begun)
+	}
+}
+
 // Answer asks the publisher, if the table has one.
 func (st *seat) Answer(ctx context.Context, ch engine.ChannelID, begun engine.TurnID, pressed discord.MessageID, lead string) *discord.Post {
 	if st.pub == nil {
@@ -382,7 +389,7 @@ func (st *seat) play(line string) (who string, got *discord.Reply) {
 		r := st.request(who, discord.Filled)
 		r.Path, r.Message, r.Fields = got.Form.ID, "700", map[string]string{}
 		for _, in := range got.Form.Inputs {
-			r.Fields[in.ID] = in.Value
+			r.Fields[in.ID] = untouched(in)
 		}
 		for part := range strings.SplitSeq(fields, ";") {
 			key, value, _ := strings.Cut(strings.TrimSpace(part), "=")

@@ -36,7 +36,7 @@ func pressTable() []press {
 		{"down", "button down", pressDown},
 		{"join", "button join", pressJoin},
 		{"add", "button add", opens(addForm)},
-		{"panel", "button GM panel", pressPanel},
+		{"more", "button more", pressMore},
 		{"erase", "button erase", pressErase},
 		{"redo", "button redo", pressUndoOrRedo(false)},
 		{"pause", "button pause", pressed(func([]string) command.Command { return command.Pause{} })},
@@ -46,7 +46,20 @@ func pressTable() []press {
 		{"react-form", "form react", filledInTurn(reactFilled)},
 		{"reserve-form", "form reserve", filledInTurn(reserveFilled)},
 		{"effect", "button effect", opens(effectForm)},
+		{"attack", "button attack", opens(attackForm)},
 		{"damage", "button damage", opens(damageForm)},
+		{"heal", "button heal", opens(healForm)},
+		{"act", "button act", opens(actForm)},
+		{"move", "button move", opens(moveForm)},
+		{"long", "button long activity", opens(longForm)},
+		{"dice", "button roll", opens(diceForm)},
+		{"act-form", "form act", filledInTurn(actFilled)},
+		{"move-form", "form move", filledInTurn(moveFilled)},
+		{"long-form", "form long activity", filledInTurn(longFilled)},
+		{"dice-form", "form roll", diceFilled},
+		{"blow", "button blow", pressed(func([]string) command.Command { return command.RollWithBlow{} })},
+		{"effects", "button effects", pressEffects},
+		{"remove-effects", "button remove effects", pressRemoveEffects},
 		{"again", "button try again", pressAgain},
 		{"surprise", "button confirm", pressSurprise},
 		{"test", "button test", opensFor(testForm)},
@@ -56,7 +69,9 @@ func pressTable() []press {
 		{"join-form", "form join", filled(joinFilled)},
 		{"add-form", "form add", filled(addFilled)},
 		{"effect-form", "form effect", filled(effectFilled)},
-		{"damage-form", "form damage", damageFilled},
+		{"attack-form", "form attack", filledInTurn(attackFilled)},
+		{"damage-form", "form damage", filled(damageFilled)},
+		{"heal-form", "form heal", filled(healFilled)},
 		{"apply", "button apply", pressApply},
 	}
 }
@@ -237,6 +252,7 @@ func pressPanel(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		default:
 			row = append(row, discord.Button{Label: words.ButtonPause, ID: discord.CustomID("pause", turn)})
 		}
+		row = append(row, discord.Button{Label: words.ButtonAdd, ID: discord.CustomID("add", turn)})
 		reply.Buttons = [][]discord.Button{append(row, discord.Button{Label: words.ButtonAskEnd, ID: discord.CustomID("ask-end", turn), Style: discord.Danger})}
 		return reply, nil
 	})

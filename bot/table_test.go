@@ -203,3 +203,17 @@ func (tb *table) button(label string) string {
 	tb.t.Fatalf("there is no button %q", label)
 	return ""
 }
+
+// untouched returns what an input of a form submits if nobody changes it: its text, or what is picked to begin with.
+func untouched(in discord.Input) string {
+	if in.Menu == nil {
+		return in.Value
+	}
+	var picked []string
+	for _, o := range in.Menu.Options {
+		if o.Picked {
+			picked = append(picked, o.Value)
+		}
+	}
+	return strings.Join(picked, ",")
+}

@@ -126,7 +126,7 @@ func (tb *table) pressLabel(who, what string) []string {
 	}
 	fields := map[string]string{}
 	for _, in := range got.Form.Inputs {
-		fields[in.ID] = in.Value
+		fields[in.ID] = untouched(in)
 	}
 	for part := range strings.SplitSeq(rest, "|") {
 		if key, value, ok := strings.Cut(part, "="); ok {

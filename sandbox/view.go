@@ -113,7 +113,8 @@ func (s *Server) Overview(user string) map[string]any {
 	return out
 }
 
-// CommandsFor lists what a user can type in a channel, each subcommand on its own.
+// CommandsFor lists what a user can type in a channel, each subcommand on its own: the commands by name, and the
+// subcommands in the bot's order.
 func (s *Server) CommandsFor(user, channel string) ([]any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -121,12 +122,13 @@ func (s *Server) CommandsFor(user, channel string) ([]any, error) {
 	if err != nil {
 		return nil, err
 	}
+	usable := slices.DeleteFunc(slices.Clone(s.commands), func(cmd *world.Command) bool {
+		return cmd.Kind != 1 || s.findCommand(c.GuildID, cmd.Name) != cmd || client.LineOf(cmd).MayUse(s.world, who, c) != nil
+	})
+	slices.SortFunc(usable, func(x, y *world.Command) int { return strings.Compare(x.Name, y.Name) })
 	out := []any{}
-	for _, cmd := range s.commands {
-		if cmd.Kind == 1 && s.findCommand(c.GuildID, cmd.Name) == cmd && client.LineOf(cmd).MayUse(s.world, who, c) == nil {
-			out = append(out, client.CommandsIn(cmd)...)
-		}
+	for _, cmd := range usable {
+		out = append(out, client.CommandsIn(cmd)...)
 	}
-	slices.SortFunc(out, func(x, y any) int { return world.CompareText(x.(object)["name"], y.(object)["name"]) })
 	return out, nil
 }

@@ -165,7 +165,7 @@ func (r *Request) command(in *interaction) {
 	}
 }
 
-// collect adds the values of all inputs to fields.
+// collect adds the values of all inputs to fields; those of a select are joined by commas.
 func collect(parts []formPart, fields map[string]string) {
 	for _, p := range parts {
 		if p.CustomID != "" {

@@ -19,7 +19,9 @@ const (
 	MaxContentV2 = 4000 // the text of a message with components V2
 	MaxLabel     = 80   // the label of a button
 	MaxTitle     = 45   // the title of a form, or the label of an input
-	MaxChoice    = 100  // an autocomplete choice
+	MaxChoice    = 100  // an autocomplete choice, the label of a select's option or the line below it
+	MaxHint      = 100  // the placeholder of a text input
+	MaxMenuHint  = 150  // the placeholder of a select
 )
 
 const (
@@ -28,14 +30,16 @@ const (
 	flagV2        = 1 << 15
 
 	headLength = 1500 // how much of a text that becomes a file stays in the message
-	maxChoices = 25
+	maxChoices = 25   // of an autocomplete or a select
 
 	componentRow    = 1
 	componentButton = 2
+	componentSelect = 3
 	componentInput  = 4
 	componentText   = 10
 	componentLine   = 14
 	componentBox    = 17
+	componentLabel  = 18
 )
 
 type messageBody struct {
@@ -49,17 +53,30 @@ type messageBody struct {
 }
 
 type component struct {
-	Type       int         `json:"type"`
-	Components []component `json:"components,omitempty"`
-	Content    string      `json:"content,omitempty"`
-	CustomID   string      `json:"custom_id,omitempty"`
-	Style      int         `json:"style,omitempty"`
-	Label      string      `json:"label,omitempty"`
-	Disabled   bool        `json:"disabled,omitempty"`
-	Value      string      `json:"value,omitempty"`
-	Hint       string      `json:"placeholder,omitempty"`
-	Required   *bool       `json:"required,omitempty"`
-	Max        int         `json:"max_length,omitempty"`
+	Type       int          `json:"type"`
+	Components []component  `json:"components,omitempty"`
+	Content    string       `json:"content,omitempty"`
+	CustomID   string       `json:"custom_id,omitempty"`
+	Style      int          `json:"style,omitempty"`
+	Label      string       `json:"label,omitempty"`
+	Disabled   bool         `json:"disabled,omitempty"`
+	Value      string       `json:"value,omitempty"`
+	Hint       string       `json:"placeholder,omitempty"`
+	Required   *bool        `json:"required,omitempty"`
+	Max        int          `json:"max_length,omitempty"`
+	Options    []menuOption `json:"options,omitempty"`
+	Least      *int         `json:"min_values,omitempty"`
+	Most       int          `json:"max_values,omitempty"`
+	Help       string       `json:"description,omitempty"`
+	Inside     *component   `json:"component,omitempty"`
+}
+
+// menuOption is an option of a select.
+type menuOption struct {
+	Label  string `json:"label"`
+	Value  string `json:"value"`
+	About  string `json:"description,omitempty"`
+	Picked bool   `json:"default,omitempty"`
 }
 
 type mentions struct {
@@ -180,11 +197,29 @@ func rows(buttons [][]Button) []component {
 		}
 		r := component{Type: componentRow}
 		for _, b := range row {
-			r.Components = append(r.Components, component{Type: componentButton, CustomID: b.ID, Label: cut(b.Label, MaxLabel),
-				Style: int(b.Style.discord()), Disabled: b.Disabled})
+			r.Components = append(r.Components, b.component())
 		}
 		out = append(out, r)
 	}
+	return out
+}
+
+func (b Button) component() component {
+	if b.Menu != nil {
+		return b.Menu.component(b.ID, b.Label, b.Disabled, b.Menu.Least)
+	}
+	return component{Type: componentButton, CustomID: b.ID, Label: cut(b.Label, MaxLabel), Style: int(b.Style.discord()), Disabled: b.Disabled}
+}
+
+// component returns the select, which offers the first 25 options. least is how many must be picked.
+func (m *Menu) component(id, hint string, disabled bool, least int) component {
+	out := component{Type: componentSelect, CustomID: id, Hint: cut(hint, MaxMenuHint), Disabled: disabled}
+	for _, o := range m.Options[:min(len(m.Options), maxChoices)] {
+		out.Options = append(out.Options, menuOption{Label: cut(o.Label, MaxChoice), Value: o.Value, About: cut(o.About, MaxChoice), Picked: o.Picked})
+	}
+	out.Most = min(max(m.Most, 1), len(out.Options))
+	least = min(least, out.Most)
+	out.Least = &least
 	return out
 }
 
@@ -222,16 +257,29 @@ func attachments(files []File) *[]attachment {
 func (f *Form) body() formBody {
 	out := formBody{ID: f.ID, Title: cut(f.Title, MaxTitle), Components: []component{}}
 	for _, in := range f.Inputs {
-		style := 1
-		if in.Long {
-			style = 2
-		}
-		required := in.Required
-		input := component{Type: componentInput, CustomID: in.ID, Style: style, Label: cut(in.Label, MaxTitle), Value: in.Value,
-			Hint: cut(in.Hint, MaxChoice), Required: &required, Max: in.Max}
-		out.Components = append(out.Components, component{Type: componentRow, Components: []component{input}})
+		inside := in.component()
+		out.Components = append(out.Components, component{Type: componentLabel, Label: cut(in.Label, MaxTitle), Help: cut(in.Help, MaxChoice), Inside: &inside})
 	}
 	return out
+}
+
+// component returns the input without its label.
+func (in Input) component() component {
+	required := in.Required
+	if in.Menu != nil {
+		least := 0
+		if required {
+			least = max(in.Menu.Least, 1)
+		}
+		out := in.Menu.component(in.ID, in.Hint, false, least)
+		out.Required = &required
+		return out
+	}
+	style := 1
+	if in.Long {
+		style = 2
+	}
+	return component{Type: componentInput, CustomID: in.ID, Style: style, Value: in.Value, Hint: cut(in.Hint, MaxHint), Required: &required, Max: in.Max}
 }
 
 // choices returns the first 25 choices that Discord accepts, which have 1 to 100 characters.

@@ -32,7 +32,16 @@ func TestBodies(t *testing.T) {
 		"V2": {body(t, newMessage(Message{Text: "x", V2: true})),
 			`{"flags":32768,"components":[{"type":17,"components":[{"type":10,"content":"x"}]}],` + nobody + `}`},
 		"form": {body(t, (&Form{ID: "f", Title: "T", Inputs: []Input{{ID: "a", Label: "A"}}}).body()),
-			`{"custom_id":"f","title":"T","components":[{"type":1,"components":[{"type":4,"custom_id":"a","style":1,"label":"A","required":false}]}]}`},
+			`{"custom_id":"f","title":"T","components":[{"type":18,"label":"A","component":{"type":4,"custom_id":"a","style":1,"required":false}}]}`},
+		"select": {body(t, rows([][]Button{{{Label: "Whom?", ID: "i", Menu: &Menu{Least: 1, Most: 9, Options: []Option{{Label: "A", Value: "1", About: "hurt"}, {Label: "B", Value: "2", Picked: true}}}}}})),
+			`[{"type":1,"components":[{"type":3,"custom_id":"i","placeholder":"Whom?","options":[{"label":"A","value":"1","description":"hurt"},` +
+				`{"label":"B","value":"2","default":true}],"min_values":1,"max_values":2}]}]`},
+		"select in a form": {body(t, (&Form{ID: "f", Title: "T", Inputs: []Input{{ID: "a", Label: "A", Help: "H", Hint: "P", Menu: &Menu{Options: []Option{{Label: "B", Value: "2"}}}}}}).body()),
+			`{"custom_id":"f","title":"T","components":[{"type":18,"label":"A","description":"H","component":{"type":3,"custom_id":"a","placeholder":"P","required":false,` +
+				`"options":[{"label":"B","value":"2"}],"min_values":0,"max_values":1}}]}`},
+		"required select in a form": {body(t, (&Form{ID: "f", Title: "T", Inputs: []Input{{ID: "a", Label: "A", Required: true, Menu: &Menu{Most: 3, Options: []Option{{Label: "B", Value: "2"}, {Label: "C", Value: "3"}}}}}}).body()),
+			`{"custom_id":"f","title":"T","components":[{"type":18,"label":"A","component":{"type":3,"custom_id":"a","required":true,` +
+				`"options":[{"label":"B","value":"2"},{"label":"C","value":"3"}],"min_values":1,"max_values":2}}]}`},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s\ngot  %s\nwant %s", name, c.got, c.want)

@@ -47,7 +47,7 @@ type Request struct {
 	Path    string            // of a command: "init start"; of a button or form: its custom ID
 	Options map[string]string // Typed, Completing: values as text, by name; booleans are "true" or "false", users their IDs
 	Focused string            // Completing: the option being typed
-	Fields  map[string]string // Filled: values by custom ID of the input; Pressed: a select's "values", joined by ","
+	Fields  map[string]string // Filled: values by custom ID of the input; Pressed: a select's "values"; those of a select are joined by ","
 	Message MessageID         // Pressed, and Filled if a button opened the form: the ID of the button's message
 }
 
@@ -81,12 +81,28 @@ type Post struct {
 	Sent func(id MessageID, via *Via)
 }
 
-// Button is one button of a message.
+// Button is one button of a message, or a select, which has a row of its own.
 type Button struct {
-	Label    string `json:"label"`
-	ID       string `json:"id"` // custom ID, 1-100 characters
+	Label    string `json:"label"` // of a select: the placeholder
+	ID       string `json:"id"`    // custom ID, 1-100 characters
 	Style    Style  `json:"style,omitempty"`
 	Disabled bool   `json:"disabled,omitempty"`
+	Menu     *Menu  `json:"menu,omitempty"` // makes it a select
+}
+
+// Menu is what a select offers: 1 to 25 options, of which the user picks some.
+type Menu struct {
+	Options []Option `json:"options"`
+	Least   int      `json:"least,omitempty"` // how many must be picked; 0 in a required input: 1
+	Most    int      `json:"most,omitempty"`  // how many can be picked; 0: 1
+}
+
+// Option is one option of a select.
+type Option struct {
+	Label  string `json:"label"`            // at most 100 characters
+	Value  string `json:"value"`            // 1-100 characters, no comma; unique in the select
+	About  string `json:"about,omitempty"`  // the line below the label, at most 100 characters
+	Picked bool   `json:"picked,omitempty"` // when the select is first shown
 }
 
 // Style is the style of a button.
@@ -100,22 +116,24 @@ const (
 	Danger
 )
 
-// Form is a modal: up to 5 text inputs.
+// Form is a modal: 1 to 5 inputs.
 type Form struct {
 	ID     string  `json:"id"`
 	Title  string  `json:"title"` // at most 45 characters
 	Inputs []Input `json:"inputs"`
 }
 
-// Input is one text input of a form.
+// Input is one input of a form: a text input, or a select if it has a menu.
 type Input struct {
 	ID       string `json:"id"`
-	Label    string `json:"label"` // at most 45 characters
-	Value    string `json:"value,omitempty"`
-	Hint     string `json:"hint,omitempty"` // placeholder
+	Label    string `json:"label"`           // at most 45 characters
+	Help     string `json:"help,omitempty"`  // the line below the label, at most 100 characters
+	Value    string `json:"value,omitempty"` // of a text input
+	Hint     string `json:"hint,omitempty"`  // placeholder
 	Required bool   `json:"required,omitempty"`
 	Long     bool   `json:"long,omitempty"`
 	Max      int    `json:"max,omitempty"` // characters; 0: 4000
+	Menu     *Menu  `json:"menu,omitempty"`
 }
 
 // Choice is one autocomplete choice.

@@ -267,7 +267,7 @@ var cardHeading = regexp.MustCompile(`(?m)^\*\*(Round \d+|Before round 1)( · .+
 func theCard(seen []client.Message) (card client.Message, fault string) {
 	at, cards := 0, 0
 	for i, m := range seen {
-		if _, ok := m.Button("GM panel"); ok && m.FromBot && !m.Ephemeral {
+		if _, ok := m.Button("More…"); ok && m.FromBot && !m.Ephemeral {
 			card, at, cards = m, i, cards+1
 		}
 	}
@@ -286,7 +286,7 @@ func theCard(seen []client.Message) (card client.Message, fault string) {
 // an older one, too.
 func newestCard(seen []client.Message) (card client.Message) {
 	for _, m := range seen {
-		if _, ok := m.Button("GM panel"); ok && m.FromBot && !m.Ephemeral {
+		if _, ok := m.Button("More…"); ok && m.FromBot && !m.Ephemeral {
 			card = m
 		}
 	}
@@ -328,8 +328,8 @@ func TestAWholeFight(t *testing.T) {
 	setup := tb.card("Nobody has joined yet")
 	tb.fill("Anna", setup.ID, "Join", map[string]string{"name": "Knight", "stats": "init 15, hp 30", "roll": "6"}, "Knight")
 	tb.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:10", "Elf")
-	tb.fill("GM", tb.card("Knight", "Elf").ID, "Add NPCs", map[string]string{"lines": "3 Goblin, init 7, hp 7"}, "Goblin")
-	tb.fill("GM", tb.card("Goblin").ID, "Add NPCs", map[string]string{"lines": "Assassin, init 1, hp 9", "hidden": "yes"},
+	tb.fill("GM", tb.card("Knight", "Elf").ID, "Add foes", map[string]string{"lines": "3 Goblin, init 7, hp 7"}, "Goblin")
+	tb.fill("GM", tb.card("Goblin").ID, "Add foes", map[string]string{"lines": "Assassin, init 1, hp 9", "hidden": "yes"},
 		"Assassin (hidden) has joined")
 	tb.do("Anna", "/init roll", "Only @GM can do that.")
 

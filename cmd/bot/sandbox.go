@@ -154,7 +154,7 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 	if err != nil {
 		return err
 	}
-	srv.Handle(page.Handlers(srv, page.Config{Demos: demos(), Restart: child.restart}))
+	srv.Handle(page.Handlers(srv, page.Config{Demos: demos(), Order: commandOrder(), Begin: "init start", Restart: child.restart}))
 	defer func() {
 		if closing := srv.Close(); closing != nil {
 			err = errors.Join(err, closing)

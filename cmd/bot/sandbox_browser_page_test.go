@@ -18,7 +18,7 @@ import (
 	"roundel/sandbox/page"
 )
 
-// TestThePageIsAccessible opens everything on the page at three widths, in light and dark mode. Nothing extends beyond the
+// TestThePageIsAccessible opens everything on the page at four widths, in light and dark mode. Nothing extends beyond the
 // window, and axe-core finds no serious problems.
 func TestThePageIsAccessible(t *testing.T) {
 	t.Parallel()
@@ -29,7 +29,7 @@ func TestThePageIsAccessible(t *testing.T) {
 	page, _ := runningSandbox(t)
 	b := newBrowser(t, page)
 	w := b.open(t, "GM", "fight")
-	w.press("Structured Time")
+	w.fromMenu("Structured Time")
 	w.sees("# demo-structured-time", "Turn: ", "Arbitrator (@Anna) has joined.")
 	w.line("/init list")
 	w.sees("Only you can see this")
@@ -37,7 +37,7 @@ func TestThePageIsAccessible(t *testing.T) {
 	for _, look := range []struct {
 		width  int64
 		scheme string
-	}{{360, "light"}, {360, "dark"}, {768, "light"}, {1440, "dark"}} {
+	}{{360, "light"}, {390, "dark"}, {390, "light"}, {768, "light"}, {1280, "dark"}, {1280, "light"}} {
 		t.Run(fmt.Sprint(look.width, look.scheme), func(t *testing.T) {
 			w.t = t
 			w.run(chromedp.EmulateViewport(look.width, 800))
@@ -54,15 +54,26 @@ func TestThePageIsAccessible(t *testing.T) {
 			w.press("Close")
 			if look.width < 768 {
 				w.press("Channels")
-				w.sees("Demo fights")
+				w.sees("+ Thread here")
 				w.fitsAndIsSound("the channel list")
 				w.keys(kb.Escape)
 			}
+			w.press("Demos")
+			w.sees("Combat Sequence")
+			w.fitsAndIsSound("the demo fights")
+			w.keys(kb.Escape)
 			w.click("combobox", "Message or command")
-			w.keys("/effect add ")
+			w.keys("/")
+			w.sees("/init start")
+			w.fitsAndIsSound("the commands")
+			w.keys("effect add ")
 			w.sees("Combatants, separated by commas")
 			w.fitsAndIsSound("a command")
 			w.keys(kb.Escape + kb.Escape)
+			w.enters("tavern")
+			w.sees("Nothing here yet")
+			w.fitsAndIsSound("an empty channel")
+			w.enters("demo-structured-time")
 		})
 	}
 }
@@ -148,7 +159,7 @@ func TestThePageEscapesHostileText(t *testing.T) {
 	b := newBrowser(t, page)
 	const hostile = `<img src=x onerror=alert(1)>`
 	w := b.open(t, "GM", "fight")
-	w.press("+ Add")
+	w.press("Add a player")
 	w.fill("Name", hostile)
 	w.press("Add")
 	w.sees("bot online")
@@ -167,7 +178,7 @@ func TestThePageEscapesHostileText(t *testing.T) {
 	if n := script[int](w, `document.querySelectorAll("img, svg, b script, main script, a[href^=javascript]").length`); n != 0 {
 		t.Errorf("a text created %d nodes", n)
 	}
-	if name := script[string](w, `[...document.querySelectorAll("#users span:last-child")].at(-1).textContent`); name != hostile {
+	if name := script[string](w, `[...document.querySelectorAll("#users .name")].at(-1).textContent`); name != hostile {
 		t.Errorf("the last user is %q", name)
 	}
 }

@@ -15,10 +15,14 @@ type Modal struct {
 	CustomID string  `json:"custom_id"`
 	Title    string  `json:"title"`
 	Fields   []Field `json:"fields"`
+	// After is the text below the last field.
+	After string `json:"after"`
 }
 
 // Field is one input of a form.
 type Field struct {
+	// Before is the text between the previous field and this one.
+	Before      string `json:"before"`
 	CustomID    string `json:"custom_id"`
 	Label       string `json:"label"`
 	Description string `json:"description"`
@@ -38,6 +42,10 @@ func ModalOf(modal object) *Modal {
 	rows, _ := modal["components"].([]any)
 	for _, item := range rows {
 		row := item.(object)
+		if world.KindOf(row) == world.CompText {
+			out.After = strings.TrimPrefix(out.After+"\n", "\n") + world.TextOf(row, "content")
+			continue
+		}
 		heading, help := world.TextOf(row, "label"), world.TextOf(row, "description")
 		world.Walk([]any{row}, func(part object) {
 			if world.TextOf(part, "custom_id") == "" {
@@ -52,6 +60,7 @@ func ModalOf(modal object) *Modal {
 				menu := menuOf(part)
 				field.Menu, field.Value = &menu, menu.filled()
 			}
+			field.Before, out.After = out.After, ""
 			out.Fields = append(out.Fields, field)
 		})
 	}

@@ -8,7 +8,9 @@
 //	srv, err := sandbox.Start(sandbox.Config{})
 //	srv.Handle(page.Handlers(srv, page.Config{}))
 //
-// The page is at /. A window for one user is at /?user=Anna&channel=fight, and several windows side by side are at /side.html.
+// The page is at /. A window for one user is at /?user=Anna&channel=fight, and several windows side by side are at /side.html;
+// with &alone= a window is for that user only. The page knows what a Discord client knows: whose turn it is, it finds out
+// from the messages that ping somebody.
 // It loads nothing from elsewhere and needs no build step. The stand-in refuses requests from foreign hosts, and the page
 // refuses forms that foreign sites post.
 //
@@ -16,7 +18,8 @@
 //
 // Scripts may use it too:
 //
-//	GET  /sandbox/world?user=          users, the channels the user can see, names of IDs, whether the bot is connected
+//	GET  /sandbox/world?user=          users, the channels the user can see, names of IDs, whether the bot is connected, and
+//	                                   what Config offers: demos, the order of the commands, the one to begin with
 //	GET  /sandbox/commands?user=&channel=
 //	GET  /sandbox/messages?user=&channel=
 //	GET  /sandbox/violations

@@ -21,6 +21,10 @@ const maxPageBody = sandbox.MaxFile/3*4 + 1<<20
 type Config struct {
 	// Demos are fights that people can set up with a button.
 	Demos []Demo
+	// Order lists the names of commands in groups, in the order in which the page suggests them. Others follow by name.
+	Order [][]string
+	// Begin is the command that an empty channel suggests, such as "init start".
+	Begin string
 	// Restart kills the bot and starts it again, for the fault panel. Nil leaves that button out. It is called without
 	// locks held.
 	Restart func() error
@@ -212,14 +216,14 @@ func (s *site) add(_ *http.Request, a ask) (any, error) {
 	return object{"id": id}, err
 }
 
-// world returns the overview of the sandbox (see Server.Overview) and the demos.
+// world returns the overview of the sandbox (see Server.Overview) and what the page's Config offers.
 func (s *site) world(_ *http.Request, a ask) (any, error) {
 	demos := []any{}
 	for _, d := range s.cfg.Demos {
 		demos = append(demos, object{"name": d.Name, "title": d.Title})
 	}
 	out := s.Overview(a.User)
-	out["demos"] = demos
+	out["demos"], out["order"], out["begin"] = demos, append([][]string{}, s.cfg.Order...), s.cfg.Begin
 	return out, nil
 }
 

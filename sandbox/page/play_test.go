@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/bwmarrin/discordgo"
 
 	"roundel/sandbox"
 	"roundel/sandbox/page"
@@ -145,6 +148,27 @@ func TestFaultPanel(t *testing.T) {
 	}
 	if status, _ := ask(t, another(t, sandbox.Config{}, page.Config{}), "/sandbox/fault", body{"name": "restart"}); status != 400 {
 		t.Error("a bot that the sandbox did not start was restarted")
+	}
+}
+
+// TestThePageIsToldWhatComesFirst checks the order of commands: by name, the subcommands in the bot's order; and that the page gets
+// the order in which to suggest them.
+func TestThePageIsToldWhatComesFirst(t *testing.T) {
+	srv := start(t, sandbox.Config{}, page.Config{Order: [][]string{{"init"}, {"say", "act"}}, Begin: "init add"})
+	sub := discordgo.ApplicationCommandOptionSubCommand
+	serve(t, srv, smallbot.Done(failing(t)), &discordgo.ApplicationCommand{Name: "act", Description: "Act", Options: []*discordgo.ApplicationCommandOption{
+		{Type: sub, Name: "move", Description: "Move"}, {Type: sub, Name: "attack", Description: "Attack"}}})
+	_, world := ask(t, srv, "/sandbox/world?user=GM", nil)
+	if got := fmt.Sprintf("%v %v", world["order"], world["begin"]); got != "[[init] [say act]] init add" {
+		t.Errorf("the page is told %s", got)
+	}
+	_, commands := ask(t, srv, "/sandbox/commands?user=GM&channel=fight", nil)
+	var names []string
+	for _, one := range commands["list"].([]any) {
+		names = append(names, one.(body)["name"].(string))
+	}
+	if want := []string{"act move", "act attack", "init add", "init end", "say"}; !slices.Equal(names, want) {
+		t.Errorf("the commands are %q, want %q", names, want)
 	}
 }
 

@@ -18,7 +18,8 @@ import (
 //	# a comment
 //	GM: /init start name:Bridge fight       a command
 //	GM: /rules add file:@house.yaml         a command with a file; a form's field takes a file in the same way
-//	Anna: [Join] name = Knight | roll = 6   a button, with the fields of the form it opens; " / " is a line break
+//	Anna: [Join] name = Knight | roll = 6   a button, with the fields of the form it opens; " / " is a line break,
+//	                                        and stands between the picks of a select
 //	Anna: [Which one?] Goblin 1             a select by its placeholder, with the chosen values separated by commas
 //	Anna: hello                             a message
 //	wait                                    wait until the channel is quiet, then show what has changed

@@ -2,24 +2,30 @@
 
 import { attach, get, listen, post } from "./api.js";
 import { composer } from "./composer.js";
-import { applyTheme, avatar, byID, element, newer } from "./dom.js";
+import { applyTheme, byID, element, newer, plainClick } from "./dom.js";
 import { askName, openForm } from "./form.js";
 import { tick } from "./markdown.js";
 import { message, note } from "./message.js";
 import { panels } from "./panel.js";
+import { drawPeople, showCurrent, turnOf } from "./people.js";
+import { follow } from "./scroll.js";
+import { drawDemos, drawEmpty } from "./start.js";
 
-const [log, problem, live, side, veil] = ["messages", "problem", "live", "side", "veil"].map(byID);
+const [log, messages, problem, live, side, veil] = ["messages", "list", "problem", "live", "side", "veil"].map(byID);
 const query = new URLSearchParams(location.search);
 const state = { user: query.get("user") || "GM", channel: query.get("channel") || "fight", commands: [], drawing: 0, list: [],
-  world: { users: [], channels: [], demos: [], bot: {}, names: { users: {}, channels: {}, roles: {} } },
-  seen: new Map(), told: "", notes: [], dismissed: new Set(JSON.parse(sessionStorage.getItem("dismissed") ?? "[]")) };
+  world: { users: [], channels: [], demos: [], order: [], begin: "", bot: {}, names: { users: {}, channels: {}, roles: {} } },
+  seen: new Map(), told: "", notes: [], turn: [], picks: new Map(), dismissed: new Set(JSON.parse(sessionStorage.getItem("dismissed") ?? "[]")) };
 
 const where = () => ({ user: state.user, channel: state.channel });
 const nameOf = (id) => state.world.users.find((one) => one.id === id)?.name ?? id;
 const here = () => state.world.channels.find((one) => one.id === state.channel);
+const alone = query.has("alone"); // a window beside others, for one user
+const address = (user, channel) => `?${new URLSearchParams({ user, channel, ...(alone && { alone: "" }) })}`;
 const names = () => ({ ...state.world.names, me: state.user });
 const fail = (text) => { problem.textContent = text; };
 const say = (text) => { live.append(element("p", { text })); while (live.childElementCount > 8) live.firstChild.remove(); };
+const scroll = follow(log, messages);
 const guarded = (work) => (...args) => Promise.resolve(work(...args)).catch((error) => fail(error.message));
 
 async function loadWorld() {
@@ -41,13 +47,12 @@ function channelNode(one) {
   const seen = state.seen.get(one.id) ?? "", current = one.id === state.channel;
   const pings = current ? 0 : one.pings.filter((id) => newer(id, seen)).length;
   const fresh = !current && one.last && newer(one.last, seen);
-  const node = element("a", { href: `?${new URLSearchParams({ user: nameOf(state.user), channel: one.id })}`,
+  const node = element("a", { href: address(nameOf(state.user), one.id),
     class: ["channel", one.parent && "thread", fresh && "fresh"].filter(Boolean).join(" "), "aria-current": current && "page" },
   element("span", { text: label(one) }), pings > 0 && element("span", { class: "badge" }, String(pings),
     element("span", { class: "hidden", text: " pings" })), fresh && !pings && element("span", { class: "hidden", text: " unread" }));
   node.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
+    if (!plainClick(event)) return;
     drawer(false);
     enter(one.id);
   });
@@ -67,48 +72,24 @@ function drawSide() {
   byID("place").textContent = label(here());
   log.setAttribute("aria-label", `Messages in ${label(here())}`);
   document.title = `${nameOf(state.user)} in ${label(here())}`;
-  drawWindows();
-  drawDemos();
+  drawDemos(state.world.demos, guarded(playDemo));
 }
 
-function drawWindows() {
-  const channel = here().kind === 1 ? "fight" : state.channel;
-  const open = (text, href) => element("li", {}, element("a", { href, target: "_blank", text }));
-  byID("windows").replaceChildren(element("ul", { "aria-labelledby": "windows-title" },
-    ...state.world.users.map(({ name }) => open(name, `/?${new URLSearchParams({ user: name, channel })}`)),
-    open("Side by side", `/side.html?${new URLSearchParams({ channel })}`)));
-}
-
-function drawDemos() {
-  const box = byID("demo-buttons");
-  byID("demos").hidden = state.world.demos.length === 0;
-  if (box.childElementCount === state.world.demos.length) return;
-  box.replaceChildren(...state.world.demos.map((demo) => {
-    const node = element("button", { type: "button", text: demo.title });
-    node.addEventListener("click", guarded(async () => {
-      if (node.hasAttribute("aria-busy")) return;
-      node.setAttribute("aria-busy", "true");
-      fail("");
-      try {
-        const { id } = await post("demo", { name: demo.name });
-        await loadWorld();
-        drawer(false);
-        await enter(id);
-        say(`${demo.title} is ready`);
-      } finally { node.removeAttribute("aria-busy"); }
-    }));
-    return node;
-  }));
+async function playDemo(demo) {
+  fail("");
+  byID("demos").hidePopover();
+  say(`Setting up ${demo.title}`);
+  const { id } = await post("demo", { name: demo.name });
+  await loadWorld();
+  drawer(false);
+  await enter(id);
+  say(`${demo.title} is ready`);
 }
 
 function drawUsers() {
-  const had = document.activeElement?.name === "user";
-  byID("users").replaceChildren(...state.world.users.map((one) => {
-    const box = element("input", { type: "radio", name: "user", value: one.id, checked: one.id === state.user });
-    box.addEventListener("change", guarded(() => become(one.id)));
-    return element("label", { class: "person" }, box, avatar(one.name, true), element("span", { text: one.name }));
-  }));
-  if (had) byID("users").querySelector(":checked")?.focus();
+  const channel = here().kind === 1 ? "fight" : state.channel;
+  drawPeople(state.world.users, state.user, state.turn, (one) => address(one.name, channel), guarded(become));
+  byID("together").href = `/side.html?${new URLSearchParams({ channel })}`;
 }
 
 function setStatus(connected) {
@@ -123,6 +104,7 @@ async function become(user) {
   state.told = "";
   await loadWorld();
   await enter(state.channel);
+  showCurrent();
 }
 
 async function enter(channel) {
@@ -130,18 +112,24 @@ async function enter(channel) {
   state.told = "";
   fail("");
   const name = here()?.kind === 1 ? channel : here()?.name ?? channel;
-  history.replaceState(null, "", `?${new URLSearchParams({ user: nameOf(state.user), channel: name })}`);
-  log.replaceChildren();
+  history.replaceState(null, "", address(nameOf(state.user), name));
+  messages.replaceChildren();
+  byID("empty").hidden = true;
+  state.turn = [];
   drawSide();
+  drawUsers();
+  scroll.toBottom();
   byID("composer").setAttribute("aria-busy", "true");
   await Promise.all([draw(), loadCommands()]).finally(() => byID("composer").removeAttribute("aria-busy"));
-  log.scrollTop = log.scrollHeight;
+  scroll.toBottom();
 }
 
 async function loadCommands() {
   const before = JSON.stringify(state.commands);
   state.commands = await get("commands", where());
-  if (JSON.stringify(state.commands) !== before) line.refresh();
+  if (JSON.stringify(state.commands) === before) return;
+  line.refresh();
+  hint();
 }
 
 async function draw() {
@@ -149,42 +137,55 @@ async function draw() {
   const all = await get("messages", where()) ?? [];
   if (mine !== state.drawing) return;
   state.list = all.filter((one) => !state.dismissed.has(one.id));
-  const below = log.scrollHeight - log.scrollTop - log.clientHeight < 80;
-  const world = { names: names(), me: nameOf(state.user) };
+  const world = { names: names(), me: nameOf(state.user), picks: state.picks };
   const notes = state.notes.filter((one) => one.user_id === state.user && one.channel === state.channel);
   const items = [...state.list.map((one) => [one, () => message(one, world, actions)]), ...notes.map((one) => [one, () => note(one, actions)])];
   reconcile(items);
-  announce(state.list);
+  const turn = turnOf(state.list);
+  if (turn.join() !== state.turn.join()) {
+    state.turn = turn;
+    drawUsers();
+  }
+  scroll.arrived(announce(state.list));
   panel.refresh("pins");
-  if (below) log.scrollTop = log.scrollHeight;
-  log.classList.toggle("empty", items.length === 0);
+  state.empty = items.length === 0;
+  hint();
+}
+
+// hint shows how to begin in a channel without messages.
+function hint() {
+  const begin = state.commands.find((one) => one.name === state.world.begin);
+  drawEmpty(state.empty, begin, state.world.demos.length > 0, line.choose);
 }
 
 // reconcile makes the list show these messages. It changes only what is different, so that focus stays where it is.
 function reconcile(items) {
-  const kept = new Map([...log.children].map((node) => [node.dataset.id, node]));
-  let at = log.firstChild;
+  const kept = new Map([...messages.children].map((node) => [node.dataset.id, node]));
+  let at = messages.firstChild;
   for (const [one, make] of items) {
     const version = JSON.stringify(one), old = kept.get(one.id);
     kept.delete(one.id);
     if (old?.version === version) {
-      if (old === at) at = at.nextSibling; else log.insertBefore(old, at);
+      if (old === at) at = at.nextSibling; else messages.insertBefore(old, at);
       continue;
     }
     const node = make();
     node.version = version;
-    if (!old) { log.insertBefore(node, at); continue; }
+    if (!old) { messages.insertBefore(node, at); continue; }
     if (old === at) at = at.nextSibling;
-    const word = old.contains(document.activeElement) ? document.activeElement.textContent : null;
+    const word = old.contains(document.activeElement) ? wordOf(document.activeElement) : null;
     old.replaceWith(node);
-    if (word !== null) ([...node.querySelectorAll("button")].find((one) => one.textContent === word && !one.disabled) ?? node).focus();
+    if (word !== null) ([...node.querySelectorAll("button, [role=combobox]")].find((one) => wordOf(one) === word && !one.disabled) ?? node).focus();
   }
   for (const node of kept.values()) node.remove();
 }
 
-// announce reads new messages out to screen readers and records that the channel was read.
+// wordOf identifies what can have the focus in a message.
+const wordOf = (node) => node.dataset.key ?? node.textContent;
+
+// announce reads new messages out to screen readers and records that the channel was read. It returns how many are new.
 function announce(list) {
-  const last = list.at(-1)?.id ?? "0";
+  const last = list.at(-1)?.id ?? "0", fresh = state.told ? list.filter((one) => newer(one.id, state.told)).length : 0;
   if (state.told) {
     for (const one of list) {
       const pinged = one.pinged.includes(nameOf(state.user));
@@ -193,6 +194,7 @@ function announce(list) {
   }
   state.told = newer(last, state.told) ? last : state.told;
   state.seen.set(state.channel, state.told);
+  return fresh;
 }
 
 // run does something as the user. It returns what went wrong, or an empty string.
@@ -249,6 +251,7 @@ async function command(name, options, shown) {
   const place = where();
   const one = { id: `note-${performance.now()}`, user_id: state.user, user: nameOf(state.user), channel: state.channel,
     bot: state.world.bot.name, command: shown, failed: "" };
+  scroll.toBottom();
   const later = setTimeout(() => { state.notes.push(one); guarded(draw)(); }, 250);
   const why = await run("command", { name, options }, place);
   clearTimeout(later);
@@ -259,7 +262,7 @@ async function command(name, options, shown) {
     say(why);
   }
   await draw();
-  if (failed) log.scrollTop = log.scrollHeight;
+  scroll.toBottom();
   return failed ? "" : why;
 }
 
@@ -269,9 +272,13 @@ function mentioned(text) {
 
 const line = composer({
   commands: () => state.commands,
+  order: () => state.world.order,
   names,
   complete: (name, options, focused) => post("complete", { ...where(), name, options, focused }),
-  say: (text) => run("say", { text: mentioned(text) }),
+  say(text) {
+    scroll.toBottom();
+    return run("say", { text: mentioned(text) });
+  },
   command,
 });
 
@@ -287,7 +294,7 @@ const panel = panels({
       node?.scrollIntoView({ block: "center" });
       node?.focus();
     });
-    const node = message({ ...one, components: [], files: [], content: one.text, embeds: [], id: `pin-${one.id}` }, { names: names(), me: "" }, actions);
+    const node = message({ ...one, components: [], files: [], content: one.text, embeds: [], id: `pin-${one.id}` }, { names: names(), me: "", picks: state.picks }, actions);
     node.lastChild.append(jump);
     return node;
   }),
@@ -327,11 +334,8 @@ theme.addEventListener("click", () => themed(applyTheme(1)));
 themed(applyTheme());
 narrowed();
 
-// keep the last message in view when the suggestions take up space
-let bottom = true;
-log.addEventListener("scroll", () => { bottom = log.scrollHeight - log.scrollTop - log.clientHeight < 80; });
-new ResizeObserver(() => { if (bottom) log.scrollTop = log.scrollHeight; }).observe(log);
-setInterval(() => tick(log), 5000);
+document.body.classList.toggle("alone", alone);
+setInterval(() => tick(messages), 5000);
 
 let gathering = 0;
 function gatherWorld() { clearTimeout(gathering); gathering = setTimeout(guarded(loadWorld), 150); }

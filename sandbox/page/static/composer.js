@@ -3,13 +3,13 @@
 // sends, Esc and Backspace go back.
 
 import { byID, element } from "./dom.js";
-import { closed, matching, parse, same, takesFile, wrong } from "./options.js";
+import { closed, grouped, matching, parse, same, takesFile, wrong } from "./options.js";
 
 const WAIT = 120; // ms without typing before the bot is asked for suggestions
 
-// composer sets up the form. Host has commands(), names(), complete(name, options, focused), say(text) and
+// composer sets up the form. Host has commands(), order() (the names of the commands in each group), names(), complete(name, options, focused), say(text) and
 // command(name, options, line), where files are File objects; the last two return what is wrong if nothing was sent. It
-// returns { focus, refresh }; call refresh after commands() has changed.
+// returns { focus, refresh, choose }; call refresh after commands() has changed; choose starts a command.
 export function composer(host) {
   const [entry, list, hint, problem] = ["entry", "suggestions", "hint", "problem"].map(byID);
   let offers = [], active = -1, turn = 0, command = null, fields = [];
@@ -24,14 +24,20 @@ export function composer(host) {
   const focused = () => boxes().find((one) => one === document.activeElement) ?? boxes().at(-1);
   const left = () => command.options.filter((option) => !fields.some((one) => one.option === option));
 
+  // show shows suggestions. Those with the same group have its name above them.
   function show(next, first = -1) {
     offers = next;
-    list.replaceChildren(...offers.map((offer, i) => {
+    const nodes = offers.map((offer, i) => {
       const node = element("li", { role: "option", id: `offer-${i}`, "aria-disabled": !offer.take && "true" },
         element("b", { text: offer.label }), offer.help && element("span", { text: offer.help }));
-      node.addEventListener("pointerdown", (event) => { event.preventDefault(); take(i, false); });
+      node.addEventListener("pointerdown", (event) => event.preventDefault()); // keeps the focus, and the keyboard of a phone
+      node.addEventListener("click", () => take(i, false));
       return node;
-    }));
+    });
+    const groups = [...Map.groupBy(nodes, (_, i) => offers[i].group ?? "")];
+    list.replaceChildren(...groups.flatMap(([title, all]) => title ? [element("li", { role: "group", "aria-label": title },
+      element("p", { "aria-hidden": "true", text: title }), element("ul", { role: "presentation" }, ...all))] : all));
+    list.scrollTop = 0;
     list.hidden = offers.length === 0;
     for (const one of boxes()) if (one.type === "text") one.setAttribute("aria-expanded", String(offers.length > 0 && one === focused()));
     select(offers.length ? first : -1);
@@ -39,11 +45,11 @@ export function composer(host) {
 
   function select(i) {
     active = i;
-    [...list.children].forEach((node, at) => node.setAttribute("aria-selected", String(at === i)));
+    for (const node of list.querySelectorAll("[role=option]")) node.setAttribute("aria-selected", String(node.id === `offer-${i}`));
     for (const one of boxes()) one.removeAttribute("aria-activedescendant");
     if (i < 0) return;
     focused().setAttribute("aria-activedescendant", `offer-${i}`);
-    list.children[i].scrollIntoView({ block: "nearest" });
+    if (i > 0) byID(`offer-${i}`).scrollIntoView({ block: "nearest" }); else list.scrollTop = 0;
   }
 
   const move = (step) => offers.length && select(active < 0 && step < 0 ? offers.length - 1 : (active + step + offers.length) % offers.length);
@@ -131,9 +137,8 @@ export function composer(host) {
   function offerCommands() {
     const typed = text.value;
     if (!typed.startsWith("/")) return show([]);
-    const all = host.commands().map((one) => ({ label: `/${one.name}`, help: one.description, take: () => choose(one) }));
-    const fit = all.filter((one) => one.label.startsWith(typed.trimEnd())), rest = matching(all, typed.slice(1));
-    show([...new Set([...fit, ...rest])], 0);
+    show(grouped(host.commands(), host.order(), typed.slice(1)).flatMap(({ title, commands }) => commands.map((one) =>
+      ({ group: title, label: `/${one.name}`, help: one.description, take: () => choose(one) }))), 0);
   }
 
   function offerOptions() {
@@ -306,5 +311,5 @@ export function composer(host) {
   }
 
   reset(false);
-  return { focus: () => boxes().at(-1).focus(), refresh: () => { if (entry.contains(document.activeElement)) refresh(); } };
+  return { choose, focus: () => boxes().at(-1).focus(), refresh: () => { if (entry.contains(document.activeElement)) refresh(); } };
 }

@@ -23,6 +23,13 @@ export function avatar(name, small) {
 // newer reports whether the first of two Discord IDs is the newer one.
 export const newer = (a, b) => (a.length - b.length || (a > b ? 1 : a < b ? -1 : 0)) > 0;
 
+// plainClick takes over a click on a link, unless it is one that opens another tab or window.
+export function plainClick(event) {
+  const plain = !(event.ctrlKey || event.metaKey || event.shiftKey);
+  if (plain) event.preventDefault();
+  return plain;
+}
+
 const themes = ["auto", "light", "dark"];
 
 // applyTheme applies the saved theme, by default the system's; step moves on to the next theme.

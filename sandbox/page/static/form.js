@@ -1,7 +1,9 @@
 // Forms: those that a bot opens, and the page's own dialog that asks for a name.
 
 import { byID, element } from "./dom.js";
+import { markdown } from "./markdown.js";
 import { optionsOf } from "./message.js";
+import { choices, howMany } from "./select.js";
 
 const UPLOAD = 19, RADIO = 21, CHECKS = 22, CHECK = 23;
 
@@ -9,7 +11,9 @@ const UPLOAD = 19, RADIO = 21, CHECKS = 22, CHECK = 23;
 // values on separate lines, and returns what is wrong with them, if anything.
 export function openForm(modal, names, attach, send) {
   const inputs = modal.fields.map((field, i) => [field, ...fieldNode(field, `field-${i}`, names)]);
-  show(modal.title, inputs.map(([, node]) => node), "Submit", async () => {
+  const text = (content) => content ? [markdown(content, names)] : [];
+  const nodes = [...inputs.flatMap(([field, node]) => [...text(field.before), node]), ...text(modal.after)];
+  show(modal.title, nodes, "Submit", async () => {
     const values = {};
     try {
       for (const [field, , read] of inputs) {
@@ -63,12 +67,35 @@ function filesNode(field, id) {
 const labelled = (menu) => menu.options.map((one) => ({ ...one, label: one.name }));
 
 function selectNode(field, id, names) {
-  const { menu } = field, many = menu.max > 1;
+  const { menu } = field;
   const options = optionsOf(menu.kind, labelled(menu), names);
-  const input = element("select", { id, required: field.required, multiple: many },
-    !many && element("option", { value: "", text: menu.placeholder }),
-    ...options.map((one) => element("option", { value: one.value, text: one.label, selected: one.chosen || menu.defaults.includes(one.value) })));
-  return [wrap(field, input), () => [...input.selectedOptions].map((one) => one.value).join("\n")];
+  const before = options.filter((one) => one.chosen || menu.defaults.includes(one.value)).map((one) => one.value);
+  if (menu.max > 1) return manyNode(field, id, options, new Set(before));
+  const input = element("select", { id, required: field.required }, element("option", { value: "", text: menu.placeholder || "Make a selection" }),
+    ...options.map((one) => element("option", { value: one.value, selected: before.includes(one.value),
+      text: one.description ? `${one.label} – ${one.description}` : one.label })));
+  return [wrap(field, input), () => input.value];
+}
+
+// manyNode is a list of options of which several can be chosen.
+function manyNode(field, id, options, chosen) {
+  const { min, max } = field.menu, help = helpOf(field, id);
+  const count = element("span", { class: "small", id: `${id}-count` });
+  const draw = () => { count.textContent = `${howMany(field.required ? min : 0, max)}, ${chosen.size} chosen`; };
+  const { list, key } = choices({ id, title: field.label, options, max, many: true, chosen, changed: draw });
+  list.tabIndex = 0;
+  list.setAttribute("aria-describedby", [help && help.id, count.id].filter(Boolean).join(" "));
+  if (field.required) list.setAttribute("aria-required", "true");
+  list.addEventListener("keydown", key);
+  draw();
+  const node = element("div", { class: "labelled" }, element("span", { class: "label", "aria-hidden": "true" }, field.label, star(field)), help, count, list);
+  return [node, () => {
+    if (chosen.size < min && (field.required || chosen.size > 0)) {
+      list.focus();
+      throw new Error(`${field.label}: choose at least ${min}.`);
+    }
+    return [...chosen].join("\n");
+  }];
 }
 
 // groupNode is a list of checkboxes or radio buttons.

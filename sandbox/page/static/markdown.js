@@ -140,7 +140,10 @@ function lines(root, all, names) {
       return all.slice(from, i + 1);
     };
     const heading = /^(#{1,3}) +(.+)$/.exec(all[i]), small = /^-# +(.+)$/.exec(all[i]);
-    if (heading) { flush(); root.append(element(`h${heading[1].length + 2}`, {}, ...spans(heading[2], names))); }
+    if (heading) { // always the level below the page's own headings; the size differs
+      flush();
+      root.append(element("h3", { class: `size${heading[1].length}` }, ...spans(heading[2], names)));
+    }
     else if (small) { flush(); root.append(element("p", { class: "small" }, ...spans(small[1], names))); }
     else if (/^>>> /.test(all[i])) {
       flush();

@@ -2,6 +2,7 @@
 
 import { avatar, element } from "./dom.js";
 import { markdown, spans } from "./markdown.js";
+import { dropdown } from "./select.js";
 
 const ROW = 1, BUTTON = 2, SELECTS = [3, 5, 6, 7, 8], SECTION = 9, TEXT = 10, THUMBNAIL = 11, GALLERY = 12, FILE = 13,
   SEPARATOR = 14, CONTAINER = 17;
@@ -10,7 +11,7 @@ const readable = /\.(txt|json|md|log|csv|xml|ya?ml)$/i, mostInline = 200_000;
 
 export const timeOf = (date) => new Date(date).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
-// message builds the node. World has names and me; act has press(message, customID, node), select(message, menu, values)
+// message builds the node. World has names, me and picks, which keeps what is chosen in selects; act has press(message, customID, node), select(message, menu, values)
 // and dismiss(message).
 export function message(one, world, act) {
   const pinged = one.pinged.includes(world.me);
@@ -80,12 +81,12 @@ function tint(node, color) {
 function embedNode(embed, names) {
   const box = tint(element("div", { class: "embed" }), embed.color);
   if (embed.author?.name) box.append(element("p", { class: "small", text: embed.author.name }));
-  if (embed.title) box.append(element("h4", {}, ...spans(embed.title, names)));
+  if (embed.title) box.append(element("h3", { class: "size3" }, ...spans(embed.title, names)));
   if (embed.description) box.append(markdown(embed.description, names));
   const fields = element("div", { class: "fields" });
   for (const field of embed.fields ?? []) {
     fields.append(element("div", { class: field.inline ? "field inline" : "field" },
-      element("h5", {}, ...spans(field.name, names)), markdown(field.value, names)));
+      element("p", { class: "label" }, ...spans(field.name, names)), markdown(field.value, names)));
   }
   if (fields.childElementCount) box.append(fields);
   if (embed.footer?.text) box.append(element("p", { class: "small", text: embed.footer.text }));
@@ -137,15 +138,11 @@ export function optionsOf(kind, options, names) {
 }
 
 function select(part, { one, world, act }) {
-  const many = (part.max_values ?? 1) > 1, title = part.placeholder ?? "Make a selection";
-  const node = element("select", { multiple: many, disabled: part.disabled === true, "aria-label": title });
-  if (!many) node.append(element("option", { value: "", text: title }));
-  for (const option of optionsOf(part.type, part.options, world.names)) {
-    const text = option.description ? `${option.label} – ${option.description}` : option.label;
-    node.append(element("option", { value: option.value, selected: option.default === true || part.default_values?.some((one) => one.id === option.value), text }));
+  const options = optionsOf(part.type, part.options, world.names), key = `${one.id}-${part.custom_id}`, of = JSON.stringify(part);
+  if (world.picks.get(key)?.of !== of) {
+    const before = options.filter((option) => option.default === true || part.default_values?.some((other) => other.id === option.value));
+    world.picks.set(key, { of, open: false, chosen: new Set(before.map((option) => option.value)) });
   }
-  const done = element("button", { type: "button", disabled: part.disabled === true, text: "Choose" });
-  done.addEventListener("click", () => act.select(one, part.custom_id,
-    [...node.selectedOptions].map((option) => option.value).filter(Boolean), done));
-  return element("div", { class: "row select" }, node, done);
+  return dropdown({ key, title: part.placeholder ?? "Make a selection", options, min: part.min_values ?? 1, max: part.max_values ?? 1,
+    disabled: part.disabled === true, state: world.picks.get(key), send: (values, node) => act.select(one, part.custom_id, values, node) });
 }

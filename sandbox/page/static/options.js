@@ -27,6 +27,22 @@ export function matching(list, text) {
   return list.filter((one) => matches(one.label, text)).sort((a, b) => first(b) - first(a));
 }
 
+// grouped returns the commands that match the typed text, in groups { title, commands }: first those listed in order, which
+// names the commands of each group, then the others by name. Those that begin with the text come first. If no name
+// matches, the descriptions are searched.
+export function grouped(commands, order, typed) {
+  const text = typed.trim().toLowerCase();
+  const rank = (one) => one.name.startsWith(text) ? 0 : one.name.split(" ").some((word) => word.startsWith(text)) ? 1 : one.name.includes(text) ? 2 : 3;
+  const named = commands.filter((one) => rank(one) < 3);
+  const found = named.length ? named : commands.filter((one) => one.description.toLowerCase().includes(text));
+  const root = (one) => one.name.split(" ")[0];
+  const rest = [...new Set(found.map(root))].filter((name) => !order.flat().includes(name)).sort().map((name) => [name]);
+  const groups = [...order, ...rest].map((names) => ({ title: names.filter((name) => found.some((one) => root(one) === name)).map((name) => `/${name}`).join(" "),
+    commands: names.flatMap((name) => found.filter((one) => root(one) === name)).sort((a, b) => rank(a) - rank(b)) }));
+  const best = (group) => Math.min(...group.commands.map(rank));
+  return groups.filter((group) => group.commands.length).sort((a, b) => best(a) - best(b));
+}
+
 // wrong returns why Discord's client would not send a value, or an empty string.
 export function wrong(option, text, names) {
   const list = closed(option, names);

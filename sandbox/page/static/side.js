@@ -12,7 +12,7 @@ function draw() {
   for (const node of [...windows.children]) if (!shown.has(node.dataset.user)) node.remove();
   for (const name of shown) {
     if ([...windows.children].some((node) => node.dataset.user === name)) continue;
-    const src = `/?${new URLSearchParams({ user: name, channel })}`;
+    const src = `/?${new URLSearchParams({ user: name, channel, alone: "" })}`;
     windows.append(element("iframe", { title: `${name}'s window`, src, "data-user": name }));
   }
   history.replaceState(null, "", `?${new URLSearchParams({ users: [...shown].join(","), channel })}`);
@@ -23,6 +23,6 @@ const world = await get("world", { user: "GM" });
 for (const { name } of world.users) {
   const box = element("input", { type: "checkbox", checked: shown.has(name) });
   box.addEventListener("change", () => { if (box.checked) shown.add(name); else shown.delete(name); draw(); });
-  users.append(element("label", { class: "person" }, box, element("span", { text: name })));
+  users.append(element("label", { class: "person" }, box, element("span", { class: "name", text: name })));
 }
 draw();
