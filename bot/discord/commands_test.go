@@ -4,7 +4,7 @@ import "testing"
 
 // TestInviteURL checks that the link has exactly the bot's permissions, and both scopes.
 func TestInviteURL(t *testing.T) {
-	const want = "https://discord.com/oauth2/authorize?client_id=42&permissions=2252074691660800&scope=bot+applications.commands"
+	const want = "https://discord.com/oauth2/authorize?client_id=42&permissions=274877975552&scope=bot+applications.commands"
 	if got := InviteURL("42"); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
