@@ -146,8 +146,8 @@ func (b *Bot) answerAgain(ctx context.Context, r *discord.Request, data []byte) 
 	ch := engine.ChannelID(r.Channel)
 	b.cards.Claim(ch, *out.Begun)
 	out.Post = b.cards.Answer(ctx, ch, *out.Begun, out.Pressed, out.Lead)
-	if out.Post == nil { // the first answer may have carried a card, which only a message of the same kind can replace
-		out.Post = &discord.Post{Message: discord.Message{Text: out.Text, V2: true}, Sent: func(discord.MessageID, *discord.Via) {}}
+	if out.Post == nil { // the first answer may have carried a card, which may still be the fight's
+		out.Post = &discord.Post{Message: discord.Message{Text: out.Text, V2: true}, Keep: true, Sent: func(discord.MessageID, *discord.Via) {}}
 	}
 	out.After = func(via *discord.Via) { b.cards.Changed(ch, via) }
 	return out.Reply, nil

@@ -123,6 +123,7 @@ func (s *Server) byToken(c *call) (*interaction, *reply) {
 	case it.answered && it.answerType != callbackChoices:
 		return it, nil
 	}
+	refusal.provoked = it != nil && it.disturbed
 	return nil, &refusal
 }
 

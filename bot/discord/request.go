@@ -76,6 +76,7 @@ type Reply struct {
 type Post struct {
 	Message Message
 	Update  bool // replaces the message that was pressed, instead of adding one
+	Keep    bool // if the request was answered before, that answer stays as it is
 	// Sent is called exactly once: with the message's ID and a way to edit it, or with an empty ID if the message was not
 	// sent, because the answer was deferred or failed.
 	Sent func(id MessageID, via *Via)

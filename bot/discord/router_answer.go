@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"errors"
+	"net/http"
 	"sync"
 	"time"
 
@@ -159,8 +160,19 @@ func (a *answer) sendPost(reply *Reply) (MessageID, error) {
 	case err == nil, Code(err) == codeAcknowledged: // it was sent by an earlier attempt, whose response was lost
 		a.before = true
 		return a.resendPost(reply)
+	case lost(err):
+		a.before = true
+		if id, failed := a.resendPost(reply); failed == nil {
+			return id, nil
+		}
 	}
 	return "", err
+}
+
+// lost reports whether a call failed in a way that leaves open whether it took effect.
+func lost(err error) bool {
+	var refusal *APIError
+	return !errors.As(err, &refusal) || refusal.Status >= http.StatusInternalServerError
 }
 
 // resendPost sends what the reply carries to a request that Discord has an answer to. If that is only a promise to answer
@@ -170,15 +182,21 @@ func (a *answer) resendPost(reply *Reply) (MessageID, error) {
 		return "", nil
 	}
 	var sent struct {
-		Flags int `json:"flags"`
+		ID    MessageID `json:"id"`
+		Flags int       `json:"flags"`
 	}
 	via := a.token("")
-	err := a.r.rest.do(a.r.work, call{method: "GET", route: via.route(original), secret: a.t.token, safe: true}, &sent)
+	ctx, cancel := context.WithTimeout(a.r.work, answerWithin)
+	defer cancel()
+	err := a.r.rest.do(ctx, call{method: "GET", route: via.route(original), secret: a.t.token, safe: true}, &sent)
 	if err != nil || sent.Flags&flagLoading != 0 {
 		a.deferred = true
 		return "", err
 	}
-	return via.edit(a.r.work, original, reply.Post.Message)
+	if reply.Post.Keep {
+		return sent.ID, nil
+	}
+	return via.edit(ctx, original, reply.Post.Message)
 }
 
 // via returns a way to send messages after the reply, or nil if the reply was not sent yet or others do not see it.

@@ -172,6 +172,24 @@ func (tb *table) press(user, message, button string, want ...string) sandbox.Res
 	return tb.check(user+" presses "+button, got, want)
 }
 
+// pressStale presses a button that a message had once, as somebody does whose client has not shown the edit yet. It fails
+// unless the answer is ephemeral and has the words.
+func (tb *table) pressStale(user, message, button string, want ...string) {
+	tb.t.Helper()
+	i, err := tb.srv.User(user).PressStale(message, button)
+	if err != nil {
+		tb.t.Fatalf("%s presses %s: %v", user, button, err)
+	}
+	got, err := i.Wait(tb.soon())
+	if err != nil {
+		tb.t.Fatalf("%s presses %s: %v", user, button, err)
+	}
+	if !got.Ephemeral {
+		tb.t.Errorf("%s presses %s: everybody sees the answer", user, button)
+	}
+	tb.check(user+" presses "+button, got, want)
+}
+
 // fill presses a button that opens a form and sends the form.
 func (tb *table) fill(user, message, button string, fields map[string]string, want ...string) sandbox.Response {
 	tb.t.Helper()

@@ -214,7 +214,7 @@ func TestAFightContinuesAfterAKill(t *testing.T) {
 	tb.do("Ben", "/init join name:Monk stats:init 9, hp 20 roll:2", "has joined")
 	tb.do("GM", "/init add name:Goblin count:3 stats:init 7, hp 5 roll:12", "join")
 	tb.do("GM", "/init roll", "Round 1")
-	old := tb.message("Anna", "Round 1", "Knight", "@Anna")
+	old := tb.card("Round 1 · Knight", "@Anna")
 	tb.turn("Anna", "/next", "Round 1 · Goblin")
 	tb.do("GM", "/effect add target:Knight name:Burning damage:2 duration:3 rounds", "Burning")
 	tb.do("GM", "/next")
@@ -230,7 +230,7 @@ func TestAFightContinuesAfterAKill(t *testing.T) {
 	if after := tb.export(); after != before {
 		t.Fatalf("before the kill:\n%s\nafter it:\n%s", before, after)
 	}
-	tb.press("Anna", old.ID, "End turn", "Goblin's turn now")
+	tb.pressStale("Anna", old.ID, "End turn", "Goblin's turn now")
 	tb.pressTurn("GM", card.ID, "End turn", "Round 2 · Monk")
 	tb.turn("GM", "/init undo", "Round 2 · Goblin", "Undone")
 	if after := tb.export(); after != before {

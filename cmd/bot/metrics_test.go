@@ -39,7 +39,7 @@ func TestMetricsHaveNoPersonalData(t *testing.T) {
 		`roundel_requests_in_flight `,
 		`roundel_discord_calls_total{method="PUT",route="/applications/:id/commands",status="200"} 1`,
 		`route="/interactions/:id/:token/callback"`,
-		`route="/channels/:id/messages"`,
+		`route="/webhooks/:id/:token"`,
 		`roundel_encounters{phase="running"} 1`,
 		`roundel_encounters{phase="ended"} 0`,
 		`roundel_build_info{go="go1.`,

@@ -31,7 +31,7 @@ func TestASingle401DoesNotEndTheBot(t *testing.T) {
 	tb.end()
 	tb.start() // without the tokens of earlier answers, with which the card could be edited
 	ready := "http://" + addr + "/readyz"
-	get(t, ready, http.StatusOK)
+	tb.until("ready", func() bool { return pageSays(t, ready, http.StatusOK) })
 	tb.srv.Fail(sandbox.Fault{Method: "GET", Path: "/users/@me", Status: http.StatusServiceUnavailable, Times: -1})
 	tb.srv.Fail(sandbox.Fault{Method: "PATCH", Path: "/channels/*/messages/*", Status: http.StatusUnauthorized})
 	tb.do("Anna", "/next", "Elf")
