@@ -76,7 +76,9 @@ func TestAFightSurvivesClockJumps(t *testing.T) {
 		clock.jump(by / 3) // while the bot is down
 		tb.start()
 		if by == 3*time.Hour { // nobody has typed anything yet, so the bot takes the turn for hours old
-			tb.message("Cleo", "Still waiting for **Knight**")
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // the bot looks for them a few times a minute
+			tb.messageWithin(ctx, "Cleo", "Still waiting for **Knight**")
+			cancel()
 		}
 		playRound()
 		tb.tooLate("Knight")

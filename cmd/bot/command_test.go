@@ -138,7 +138,7 @@ func TestAFightIsBackedUpRestoredAndMoved(t *testing.T) {
 	fails(t, env, 1, "stop that process first", "restore", "--force", backup)
 	fails(t, env, 1, "stop that process first", "import", archive)
 
-	tb.do("GM", "/next", "Round 2")
+	lost := tb.turn("GM", "/next", "Round 2 · Knight")
 	tb.end()
 	fails(t, env, 1, "add --force to move it aside", "restore", backup)
 	fails(t, env, 1, "import needs an empty one", "import", archive)
@@ -149,7 +149,8 @@ func TestAFightIsBackedUpRestoredAndMoved(t *testing.T) {
 	if got := exported(tb); got != want {
 		t.Errorf("restored\n%s\nwant\n%s", got, want)
 	}
-	tb.do("GM", "/next", "Round 2")
+	tb.press("Anna", lost.ID, "End turn", "earlier turn", "Goblin's turn now") // the backup knows nothing of this card
+	tb.do("GM", "/next", "Round 2 · Knight")
 	tb.end()
 
 	tb.db = filepath.Join(dir, "elsewhere", "roundel.db")
@@ -165,7 +166,13 @@ func TestAFightIsBackedUpRestoredAndMoved(t *testing.T) {
 	if got := tb.do("GM", "/init log").Text(); got != wantLog {
 		t.Errorf("imported log\n%s\nwant\n%s", got, wantLog)
 	}
-	tb.turn("GM", "/next", "Round 2 · Knight")
+	tb.do("GM", "/next", "Round 2 · Knight")
+	tb.until("the imported fight has a card", func() bool {
+		seen, err := tb.srv.Messages(tb.where(), "Cleo")
+		tb.must(err)
+		card := newestCard(seen)
+		return strings.HasPrefix(card.Text, "**Round 2 · Knight** @Anna") && card.ID == seen[len(seen)-1].ID
+	})
 }
 
 func exported(tb *table) string {

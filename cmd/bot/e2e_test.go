@@ -214,8 +214,13 @@ func (tb *table) fill(user, message, button string, fields map[string]string, wa
 // message waits for a message of the channel that has all these words, and returns the newest one.
 func (tb *table) message(user string, words ...string) client.Message {
 	tb.t.Helper()
+	return tb.messageWithin(tb.soon(), user, words...)
+}
+
+func (tb *table) messageWithin(ctx context.Context, user string, words ...string) client.Message {
+	tb.t.Helper()
 	var found client.Message
-	err := tb.srv.Await(tb.soon(), func() bool {
+	err := tb.srv.Await(ctx, func() bool {
 		seen, err := tb.srv.Messages(tb.where(), user)
 		if err != nil {
 			tb.t.Fatal(err)

@@ -38,7 +38,7 @@ func newSiege(t *testing.T, cfg sandbox.Config) *siege {
 	tb := &siege{&table{t: t, srv: srv, db: filepath.Join(t.TempDir(), "roundel.db"), out: &output{}}, 900}
 	t.Cleanup(func() {
 		tb.end()
-		for _, v := range srv.Violations(slowness()...) {
+		for _, v := range srv.Violations(append(slowness(), tb.forgive...)...) {
 			t.Errorf("Discord would refuse: %s", v)
 		}
 		if err := srv.Close(); err != nil {
@@ -213,6 +213,7 @@ func TestARedeliveredInteractionHasOneEffect(t *testing.T) {
 	}
 	tb.recovers()
 	tb.srv.Advance(36 * time.Hour)
+	tb.forgive = []int{50027} // by Discord's clock the tokens have expired, by the machine's they have not
 	tb.recovers()
 	late, err := tb.srv.User("GM").CommandAt(tb.srv.Now().Add(-10*time.Second), "fight", "/hp target:Hero amount:-1")
 	if err != nil {

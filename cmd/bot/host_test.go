@@ -240,7 +240,7 @@ func canaryCrash(t *testing.T, srv *sandbox.Server, dir string) string {
 	srv.DropGateway()
 	time.Sleep(1500 * time.Millisecond)
 	pages := get(t, "http://"+addr+"/metrics", http.StatusOK) + get(t, "http://"+addr+"/healthz", http.StatusOK)
-	if !strings.Contains(pages, "roundel_gateway_ready 0") || !strings.Contains(pages, `route="/channels/:id/messages`) {
+	if !strings.Contains(pages, "roundel_gateway_ready 0") || !strings.Contains(pages, `route="/interactions/:id/:token/callback"`) {
 		t.Error(pages)
 	}
 	if err := tb.cmd.Process.Signal(syscall.SIGQUIT); err != nil {

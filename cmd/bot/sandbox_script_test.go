@@ -47,7 +47,7 @@ wait > 19 Goblin
 	rest := out
 	for _, line := range []string{"# a quick fight\n", "GM: /init start name:Bridge fight\n", "  **Bridge fight** begins (Turn Order). The GM is @GM.\n",
 		"\n  [Join]", "Anna: [Join] name = Knight", "  Knight (@Anna) has joined.\n", "  Goblin 1 and Goblin 2 have joined.\n", "  **Round 1 · Knight** @Anna\n",
-		"Anna: here I come\n", "Ben: /next\n  (only Ben) ", "Anna: [End turn]\n", "wait > 19 Goblin\n", "  **Round 1 · Goblin**\n", "> 19 Goblin"} {
+		"Anna: here I come\n", "Ben: /next\n  (only Ben) ", "Anna: [End turn]\n", "  **Round 1 · Goblin**\n", "> 19 Goblin"} {
 		at := strings.Index(rest, line)
 		if at < 0 {
 			t.Fatalf("%q is missing or out of order:\n%s", line, out)
