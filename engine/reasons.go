@@ -113,6 +113,8 @@ const (
 	ReasonLacksStat Reason = "lacks-stat"
 	// ReasonTooManyHP: more hit points than a combatant can have [High].
 	ReasonTooManyHP Reason = "too-many-hp"
+	// ReasonHPOverMax: more hit points than the maximum given with them [Count, High].
+	ReasonHPOverMax Reason = "hp-over-max"
 )
 
 // Initiative, typed results and places in the order.

@@ -1,5 +1,11 @@
 package words
 
+import (
+	"strings"
+
+	"roundel/engine"
+)
+
 // Character shows a saved character.
 func Character(name, stats, weapon string) string {
 	text := "**" + Plain(name) + "**"
@@ -37,3 +43,16 @@ const (
 		"Fights keep your Discord user ID, because their logs can't be read without it."
 	Erased = "Your saved characters have been deleted in all servers."
 )
+
+// SavedLacksStats refuses to join with a saved character that lacks stats which the fight's ruleset needs.
+func SavedLacksStats(name string, missing *engine.Error) string {
+	r := refusal{Error: missing}
+	return "Your saved character " + Plain(name) + " has no " + r.either() + ", which " + Plain(r.Ruleset) +
+		" needs. Give it in the stats option of /init join, like " + quoted(r.Example) + "."
+}
+
+// StatsLeftOut says which stats of a saved character the fight's ruleset doesn't have.
+func StatsLeftOut(ruleset string, stats []string) string {
+	return "Left out, because " + Plain(ruleset) + " doesn't use " + map[bool]string{true: "it", false: "them"}[len(stats) == 1] +
+		": " + Plain(strings.Join(stats, ", ")) + "."
+}

@@ -92,6 +92,7 @@ func samples() map[engine.Reason][]engine.Args {
 		engine.ReasonStatsMissing:   {{Ruleset: "Flow of Time", Names: []string{"finesse", "cognition"}, Example: "finesse 1, hp 10"}},
 		engine.ReasonLacksStat:      {{Name: "Orc", Stat: "ac", Example: "ac 12"}, {Name: "Orc", Stat: "ws", Example: "ws 35"}},
 		engine.ReasonTooManyHP:      {{High: 100_000}},
+		engine.ReasonHPOverMax:      {{Count: 60, High: 45}},
 		engine.ReasonDiceRange:      {{Dice: "d20", Low: 1, High: 20, Count: 25}, {Dice: "2d6", Low: 2, High: 12, Count: 13, Name: "Kay"}},
 		engine.ReasonDamageRange:    {{Dice: "2d6+1", Low: 2, High: 12, Count: 13}},
 		engine.ReasonRollPair:       {{Text: "Knight six"}},
