@@ -1,10 +1,6 @@
 package words
 
-import (
-	"strings"
-
-	"roundel/engine"
-)
+import "strings"
 
 // Character shows a saved character.
 func Character(name, stats, weapon string) string {
@@ -43,13 +39,6 @@ const (
 		"Fights keep your Discord user ID, because their logs can't be read without it."
 	Erased = "Your saved characters have been deleted in all servers."
 )
-
-// SavedLacksStats refuses to join with a saved character that lacks stats which the fight's ruleset needs.
-func SavedLacksStats(name string, missing *engine.Error) string {
-	r := refusal{Error: missing}
-	return "Your saved character " + Plain(name) + " has no " + r.either() + ", which " + Plain(r.Ruleset) +
-		" needs. Give it in the stats option of /init join, like " + quoted(r.Example) + "."
-}
 
 // StatsLeftOut says which stats of a saved character the fight's ruleset doesn't have.
 func StatsLeftOut(ruleset string, stats []string) string {

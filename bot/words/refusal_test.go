@@ -85,7 +85,7 @@ func samples() map[engine.Reason][]engine.Args {
 		engine.ReasonNameLong: {{Count: 40, High: engine.MaxName},
 			{Name: strings.Repeat("Goblin", 6) + " 12", Count: 39, High: engine.MaxName}},
 		engine.ReasonNameTaken:      {{Name: "goblin"}},
-		engine.ReasonSayWho:         {{Option: "who"}, {Option: "name"}},
+		engine.ReasonSayWho:         {{Option: "who"}},
 		engine.ReasonStatRange:      {{Stat: "init", Low: -20, High: 99, Count: 1000}, {Stat: "hp", High: 100_000, Count: -5}},
 		engine.ReasonStatForm:       {{Text: "quick", Example: "init 1, hp 10"}},
 		engine.ReasonUnknownStat:    {{Ruleset: "Turn Order", Stat: "agility", Names: []string{"init", "hp"}}},
