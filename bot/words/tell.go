@@ -28,12 +28,19 @@ type teller struct {
 	left   []string // names of removed combatants not told yet
 	toldTo int      // events before this index have been told
 	idle   []string // names of combatants who lose this turn for one reason, not told yet
+	rolls  everyonesRolls
+	brief  bool // without everyone's rolls
 }
 
 // Tell returns a view's events as lines. There are none if nothing happened that the viewer may know.
 func Tell(rs *engine.Ruleset, view engine.View) []string {
 	t := &teller{rs: rs, view: view}
-	view.Follow(t.step)
+	return t.tell()
+}
+
+func (t *teller) tell() []string {
+	t.view.Follow(t.step)
+	t.listRolls()
 	t.flush()
 	return t.lines
 }
@@ -55,6 +62,9 @@ func (t *teller) before() *engine.State {
 }
 
 func (t *teller) event(e engine.Event) {
+	if t.keepRoll(e) {
+		return
+	}
 	switch e := e.(type) {
 	case engine.CombatantAdded:
 		t.added(e)
