@@ -132,3 +132,36 @@ func TestTheRollHidesTheHidden(t *testing.T) {
 
 // viewerOf returns a player as a viewer.
 func viewerOf(who string) engine.Viewer { return engine.Viewer{User: people()[who]} }
+
+// TestJoiningAgainKeepsTheRoll checks what players read when they leave and join again, that an undo in between changes nothing about
+// it, and that a name with invisible characters is the same name.
+func TestJoiningAgainKeepsTheRoll(t *testing.T) {
+	tb := fight(t)
+	before := tb.state()
+	tb.do("Anna", "/init remove name:Knight")
+	tb.do("GM", "/init undo")
+	if got := tb.state(); len(got.Left) != 0 || len(got.Combatants) != len(before.Combatants) {
+		t.Errorf("after the undo: %+v", got.Left)
+	}
+	tb.do("Anna", "/init remove name:Knight")
+	for range 2 {
+		tb.wants(tb.do("Anna", "/init join name:Kni\u200bght stats:init 11, hp 9/30"), false, "Knight: d20 (6, kept) + 11 = **17**", "acts from next round")
+		tb.do("GM", "/init undo")
+	}
+	tb.wants(tb.do("Anna", "/init join name:Knight stats:init 11 roll:20"), true, "Knight has already rolled 6 in this fight and keeps that. Leave roll out.")
+	tb.do("GM", "/init redo")
+	if log := strings.Join(tb.history(viewerOf("Ben")), "\n"); !strings.Contains(log, "Knight: d20 (6, kept) + 11 = **17**") {
+		t.Errorf("the log: %s", log)
+	}
+}
+
+// TestNamesThatLookAlikeClash checks that invisible characters don't make a name different, for players and NPCs alike.
+func TestNamesThatLookAlikeClash(t *testing.T) {
+	for _, name := range []string{"Kni\u200bght", "\u2060KNIGHT", "Knight\u00ad", "Kn\u034fight", "Knight\u3164", "\u202eKnight\u2800"} {
+		tb := fight(t)
+		tb.wants(tb.do("Cleo", "/init join stats:init 1 name:"+name), true, "is already taken in this fight")
+		tb.wants(tb.do("GM", "/init add stats:init 1 name:"+name), true, "is already taken in this fight")
+		tb.wants(tb.do("GM", "/init edit name:Elf rename:"+name), true, "is already taken in this fight")
+		tb.wants(tb.do("GM", "/init add name:Wolf count:1 side:"+name), false, "No init given, so it counts as +0.")
+	}
+}

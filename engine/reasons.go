@@ -121,6 +121,8 @@ const (
 const (
 	// ReasonRollPair: part of the rolls option is not a name and a number (CO-7) [Text].
 	ReasonRollPair Reason = "roll-pair"
+	// ReasonKeepsRoll: a result for a character that joins again, and keeps what it rolled before [Name, Count].
+	ReasonKeepsRoll Reason = "keeps-roll"
 	// ReasonTwoResults: two results for one name [Name].
 	ReasonTwoResults Reason = "two-results"
 	// ReasonDiceRange: a result that the dice can't give [Dice, Low, High, Count; Name, if several units roll].

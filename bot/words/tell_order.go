@@ -110,8 +110,11 @@ func (t *teller) order(e engine.Event) string {
 // initiative returns a roll with its die: "d20 (6) + 15 = **21**".
 func initiative(e engine.InitiativeRolled) string {
 	how := ""
-	if e.Typed {
+	switch {
+	case e.Typed:
 		how = ", typed"
+	case e.Kept:
+		how = ", kept"
 	}
 	roll := fmt.Sprintf("d%d (%d%s)", e.Die, e.Natural, how)
 	switch {

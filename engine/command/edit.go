@@ -241,7 +241,8 @@ func (c Remove) decide(d *decider) error {
 	active := d.s.IsActive(unit.ID)
 	for _, m := range slices.Clone(combatantIDs(who)) {
 		d.forgetTiesOfTarget(m)
-		d.emit(engine.CombatantRemoved{Combatant: m, Name: d.s.Combatant(m).Name})
+		c := d.s.Combatant(m)
+		d.emit(engine.CombatantRemoved{Combatant: m, Name: c.Name, Left: d.rollToKeep(c)})
 	}
 	d.dropUnitIfEmpty(unit)
 	if active && d.s.Phase != engine.Setup {
