@@ -162,6 +162,6 @@ func TestNamesThatLookAlikeClash(t *testing.T) {
 		tb.wants(tb.do("Cleo", "/init join stats:init 1 name:"+name), true, "is already taken in this fight")
 		tb.wants(tb.do("GM", "/init add stats:init 1 name:"+name), true, "is already taken in this fight")
 		tb.wants(tb.do("GM", "/init edit name:Elf rename:"+name), true, "is already taken in this fight")
-		tb.wants(tb.do("GM", "/init add name:Wolf count:1 side:"+name), false, "No init given, so it counts as +0.")
+		tb.wants(tb.do("GM", "/init add name:Wolf roll:5"), false, "No init given, so it counts as +0.")
 	}
 }
