@@ -84,7 +84,7 @@ func commandTexts() map[string]string {
 		"init start":  "Start a fight in this channel, with you as the GM",
 		"init undo":   "GM: undo the last change, or go back to an earlier step",
 
-		"help":             "How to use the bot, and the rules of this channel's fight",
+		"help":             "What you can do now, the rules of this channel's fight, and how to use the bot",
 		"roll":             "Roll dice",
 		"roundel data":     "Get everything the bot stores about you as a file only you can see",
 		"roundel erase":    "Delete your saved characters in all servers (asks you to confirm)",

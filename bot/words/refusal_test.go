@@ -217,7 +217,7 @@ func TestRefusalWords(t *testing.T) {
 		"Only <@7> or Elf's player can act for Elf.":                         {Reason: engine.ReasonNotYoursToPlay, GM: "7", Args: engine.Args{Name: "Elf", Owned: true}},
 		"Only the GM can do that.":                                           {Reason: engine.ReasonGMOnly},
 		"Turn Order doesn't resolve attacks. Use /roll, then /damage.":       {Reason: engine.ReasonNoAttacks, Args: engine.Args{Ruleset: "Turn Order"}},
-		"Flow of Time has no surprise rules. See /help for its rules.":                                {Reason: engine.ReasonNoSurprise, Args: engine.Args{Ruleset: "Flow of Time"}},
+		"Flow of Time has no surprise rules. See /help for its rules.":       {Reason: engine.ReasonNoSurprise, Args: engine.Args{Ruleset: "Flow of Time"}},
 		`Nobody called "gob 1" is in this fight. Did you mean Goblin 1?`:     {Reason: engine.ReasonUnknownName, Args: engine.Args{Text: "gob 1", Near: "Goblin 1"}},
 		`Nobody in this fight has that name. /init list shows the names.`:    {Reason: engine.ReasonUnknownName, Args: engine.Args{Text: "zzz"}},
 		"That's too many hit points (at most 100,000).":                      {Reason: engine.ReasonTooManyHP, Args: engine.Args{High: 100_000}},
