@@ -170,7 +170,7 @@ func helpTopics() []discord.Choice {
 	return out
 }
 
-// help explains a topic; without one, how a fight works under the channel's ruleset.
+// help explains a topic; without one, what the asker can do now and how a fight works under the channel's ruleset.
 func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		rs, err := tx.ruleset()
@@ -178,7 +178,11 @@ func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 			return nil, err
 		}
 		topic := options(r.Options).text("topic")
-		if topic == "" || topic == "rules" {
+		if topic == "" {
+			text := words.Help(tx.seen(), rs, engine.ViewerOf(tx.j.State(), tx.actor))
+			return &discord.Reply{Ephemeral: true, Text: text}, nil
+		}
+		if topic == "rules" {
 			return &discord.Reply{Ephemeral: true, Text: words.RulesHelp(rs) + "\n" + words.MoreHelp}, nil
 		}
 		if text, ok := words.HelpOn(topic); ok {

@@ -1,9 +1,11 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/command"
 )
@@ -17,8 +19,8 @@ func fightCommands() []slashCommand {
 			{name: "before", required: true, max: 100, complete: completeNames},
 			{name: "dispute", kind: asFlag},
 		}},
-		{path: "init last", run: plays(lastOf), options: []param{ownOption()}},
-		{path: "init blow", run: plays(blowOf), options: []param{ownOption()}},
+		{path: "init last", run: playsNamed(lastOf), options: ownOptions()},
+		{path: "init blow", run: playsNamed(blowOf), options: ownOptions()},
 		{path: "init pause", run: plays(func(options) command.Command { return command.Pause{} })},
 		{path: "init resume", run: plays(func(options) command.Command { return command.Resume{} })},
 		{path: "init undo", run: undoOrRedo(true), options: []param{{name: "to", max: 100, complete: completeDone}}},
@@ -53,17 +55,29 @@ func turnCommands() []slashCommand {
 	}
 }
 
-func ownOption() param {
-	return param{name: "name", max: 100, complete: completeNames}
+// ownOptions are two names for who acts: "who", as in other commands, and "name", as it was at first.
+func ownOptions() []param {
+	return []param{{name: "name", max: 100, complete: completeNames}, whoOption()}
+}
+
+// playsNamed returns a handler that decides one command of whoever one of the two options names.
+func playsNamed(cmd func(name string) command.Command) handler {
+	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+		o := options(r.Options)
+		if o.text("name") != "" && o.text("who") != "" {
+			return nil, refuse(engine.Invalid, words.OneName("name", "who"))
+		}
+		return plays(func(options) command.Command { return cmd(cmp.Or(o.text("who"), o.text("name"))) })(ctx, b, r)
+	}
 }
 
 func placeOf(o options) command.Command {
 	return command.Place{Name: o.text("name"), Before: o.text("before"), Dispute: o.flag("dispute")}
 }
 
-func lastOf(o options) command.Command { return command.Last{Name: o.text("name")} }
+func lastOf(name string) command.Command { return command.Last{Name: name} }
 
-func blowOf(o options) command.Command { return command.RollWithBlow{Name: o.text("name")} }
+func blowOf(name string) command.Command { return command.RollWithBlow{Name: name} }
 
 func hpOf(o options) command.Command {
 	return command.HP{Target: o.text("target"), Amount: o.text("amount"), Half: o.text("half")}

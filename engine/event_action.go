@@ -64,7 +64,7 @@ type OrderCleared struct {
 }
 
 func (e OrderCleared) apply(s *State) {
-	s.Ties = nil
+	s.Ties, s.Left = nil, nil
 	for i := range s.Units {
 		u := &s.Units[i]
 		u.Rolled, u.Natural, u.Base, u.Shift = false, 0, 0, 0

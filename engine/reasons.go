@@ -113,12 +113,16 @@ const (
 	ReasonLacksStat Reason = "lacks-stat"
 	// ReasonTooManyHP: more hit points than a combatant can have [High].
 	ReasonTooManyHP Reason = "too-many-hp"
+	// ReasonHPOverMax: more hit points than the maximum given with them [Count, High].
+	ReasonHPOverMax Reason = "hp-over-max"
 )
 
 // Initiative, typed results and places in the order.
 const (
 	// ReasonRollPair: part of the rolls option is not a name and a number (CO-7) [Text].
 	ReasonRollPair Reason = "roll-pair"
+	// ReasonKeepsRoll: a result for a character that joins again, and keeps what it rolled before [Name, Count].
+	ReasonKeepsRoll Reason = "keeps-roll"
 	// ReasonTwoResults: two results for one name [Name].
 	ReasonTwoResults Reason = "two-results"
 	// ReasonDiceRange: a result that the dice can't give [Dice, Low, High, Count; Name, if several units roll].

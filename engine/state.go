@@ -89,6 +89,7 @@ type State struct {
 	Tests       []SurpriseTest `json:"tests,omitempty"`        // Awareness tests asked for and not answered yet (ST-8)
 	Notices     []Notice       `json:"notices,omitempty"`      // for the GM only: what players' commands did to hidden combatants
 	Proposals   []Proposal     `json:"proposals,omitempty"`    // for the GM only: damage and healing that players entered and the GM hasn't applied
+	Left        []LeftRoll     `json:"left,omitempty"`         // for nobody: rolls of player characters that have left
 	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden; above HiddenIDs, or 0
 }
 
@@ -207,6 +208,7 @@ func (s *State) Clone() *State {
 	c.Tests = slices.Clone(s.Tests)
 	c.Notices = slices.Clone(s.Notices)
 	c.Proposals = slices.Clone(s.Proposals)
+	c.Left = slices.Clone(s.Left)
 	return &c
 }
 
@@ -390,6 +392,35 @@ func (s *State) Proposal(id ProposalID) *Proposal {
 		}
 	}
 	return nil
+}
+
+// LeftRoll is what a player's character rolled that has left the fight. If it joins again, it keeps the roll.
+type LeftRoll struct {
+	Owner   UserID `json:"owner"`
+	Name    string `json:"name"`
+	Natural int    `json:"natural"`         // the number on the die
+	Round   int    `json:"round"`           // the round in which it left
+	Acted   bool   `json:"acted,omitempty"` // it had a turn in that round
+}
+
+// maxLeft is how many such rolls are kept.
+const maxLeft = 200
+
+// LeftRoll returns what a user's character with this name rolled before it left the fight, or nil.
+func (s *State) LeftRoll(owner UserID, name string) *LeftRoll {
+	for i := range s.Left {
+		if l := &s.Left[i]; l.Owner == owner && SameName(l.Name, name) {
+			return l
+		}
+	}
+	return nil
+}
+
+// keepLeft remembers a roll, instead of an earlier one of the same character.
+func (s *State) keepLeft(l LeftRoll) {
+	s.Left = slices.DeleteFunc(s.Left, func(old LeftRoll) bool { return old.Owner == l.Owner && SameName(old.Name, l.Name) })
+	s.Left = append(s.Left, l)
+	s.Left = s.Left[max(0, len(s.Left)-maxLeft):]
 }
 
 // Notice is something that a player's command did to hidden combatants and that the GM has yet to be told.

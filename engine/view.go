@@ -98,7 +98,7 @@ func (w View) Follow(step func(i int, s *State)) {
 func (w View) start() *State {
 	s := Fold(w.outcome.Before, nil)
 	if !w.Viewer.GM {
-		s.Notices, s.Proposals = nil, nil
+		s.Notices, s.Proposals, s.Left = nil, nil, nil
 		for i := range s.Combatants {
 			s.Combatants[i].blur()
 		}
@@ -156,7 +156,7 @@ func (s *State) View(v Viewer) *State {
 		return s
 	}
 	out := *s
-	out.Combatants, out.Notices, out.Proposals = make([]Combatant, 0, len(s.Combatants)), nil, nil
+	out.Combatants, out.Notices, out.Proposals, out.Left = make([]Combatant, 0, len(s.Combatants)), nil, nil, nil
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; v.Knows(c) {
 			out.Combatants = append(out.Combatants, *c)
@@ -277,6 +277,9 @@ func (v Viewer) blur(e Event, o Outcome) Event {
 	switch e := e.(type) {
 	case CombatantAdded:
 		e.Combatant.blur()
+		return e
+	case CombatantRemoved:
+		e.Left = nil
 		return e
 	case HPChanged:
 		if !players(e.Combatant) {

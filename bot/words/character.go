@@ -1,5 +1,7 @@
 package words
 
+import "strings"
+
 // Character shows a saved character.
 func Character(name, stats, weapon string) string {
 	text := "**" + Plain(name) + "**"
@@ -37,3 +39,9 @@ const (
 		"Fights keep your Discord user ID, because their logs can't be read without it."
 	Erased = "Your saved characters have been deleted in all servers."
 )
+
+// StatsLeftOut says which stats of a saved character the fight's ruleset doesn't have.
+func StatsLeftOut(ruleset string, stats []string) string {
+	return "Left out, because " + Plain(ruleset) + " doesn't use " + map[bool]string{true: "it", false: "them"}[len(stats) == 1] +
+		": " + Plain(strings.Join(stats, ", ")) + "."
+}

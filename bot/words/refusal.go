@@ -259,6 +259,8 @@ func (r refusal) stats() string {
 		return r.name + " has no " + stat + ". The GM can add it with /init edit, like " + quoted(r.Example) + "."
 	case engine.ReasonTooManyHP:
 		return fmt.Sprintf("that's too many hit points (at most %s).", grouped(r.High))
+	case engine.ReasonHPOverMax:
+		return counted(r.Count, "hit point") + " is more than the maximum of " + grouped(r.High) + ". Write the current number first, like hp 45/60."
 	}
 	return ""
 }

@@ -78,6 +78,11 @@ func UnknownRuleset(name string) string {
 	return "There's no ruleset called " + quoted(name) + ". Choose one from the list."
 }
 
+// OneName refuses two options of a command that mean the same.
+func OneName(option, other string) string {
+	return "The options " + option + " and " + other + " mean the same. Use only one of them."
+}
+
 // NotAMember refuses a user, given in an option, who has left the server.
 func NotAMember(option string) string {
 	return "The user in the " + Plain(option) + " option isn't in this server. Choose a member."
@@ -131,6 +136,13 @@ func NoCharacters() string {
 // UnknownCharacter refuses a name that none of the user's saved characters has.
 func UnknownCharacter(name string) string {
 	return "You have no saved character called " + quoted(name) + " in this server. /character list shows yours."
+}
+
+// SavedLacksStats refuses to join with a saved character that lacks stats which the fight's ruleset needs.
+func SavedLacksStats(name string, missing *engine.Error) string {
+	r := refusal{Error: missing}
+	return "Your saved character " + Plain(name) + " has no " + r.either() + ", which " + Plain(r.Ruleset) +
+		" needs. Give it in the stats option of /init join, like " + quoted(r.Example) + "."
 }
 
 // TooManyCharacters refuses to save one more character.

@@ -63,10 +63,11 @@ func ShowNothing(rs *engine.Ruleset, steps []engine.View) bool {
 const stepLength = 100
 
 // Step names a step in a list to choose from, as a view tells it: "#17 20:04 Knight takes 3 damage: 27/30." The number of its
-// entry makes it unique. Such a list shows no markup and no mentions.
+// entry makes it unique; what everyone rolled is left out. Such a list shows no markup and no mentions.
 func Step(rs *engine.Ruleset, e engine.Entry, view engine.View) string {
 	e.Undone = false
-	text := strings.ReplaceAll(strings.Join(Tell(rs, view), " "), "\n", " ")
+	t := &teller{rs: rs, view: view, brief: true}
+	text := strings.ReplaceAll(strings.Join(t.tell(), " "), "\n", " ")
 	if text == "" {
 		text = unshown
 	}

@@ -55,6 +55,8 @@ type decider struct {
 
 	newlyPlaced  []engine.UnitID // see markNewlyPlaced
 	assumedStats []string        // stats that weren't given to newcomers, and so are 0
+
+	returning *engine.LeftRoll // what the newcomer rolled before it left the fight
 }
 
 // emit records an event and applies it.

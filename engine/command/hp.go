@@ -37,7 +37,7 @@ func (c HP) decide(d *decider) error {
 	}
 	roll := expr.Roll(d.in.Dice)
 	amount := max(0, roll.Total)
-	if sign == 0 && amount > maxHP {
+	if sign == 0 && amount > engine.MaxHP {
 		return tooManyHP()
 	}
 	for _, m := range who {
@@ -118,7 +118,7 @@ func isWholeNumber(text string) bool {
 }
 
 func tooManyHP() error {
-	return engine.Refuse(engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: maxHP})
+	return engine.Refuse(engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: engine.MaxHP})
 }
 
 // changeHP completes and emits one change of hit points. The caller sets Combatant, Amount, Set, Half, None, Roll, Cause and By;

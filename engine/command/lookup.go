@@ -96,7 +96,7 @@ func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, error) {
 		own = d.s.Active
 	}
 	if len(own) != 1 {
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "name"})
+		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "who"})
 	}
 	return d.s.Unit(own[0]), d.requireOwner(engine.ReasonNotYoursToPlay, d.s.Members(own[0])...)
 }
