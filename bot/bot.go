@@ -36,6 +36,8 @@ type Parts struct {
 type Cards interface {
 	// Changed is called after every change to a fight, with the token of the request if everyone sees its answer.
 	Changed(ch engine.ChannelID, via *discord.Via)
+	// Claim is called before a turn is stored whose card an answer may carry. Answer must follow, with the same turn, once it is.
+	Claim(ch engine.ChannelID, begun engine.TurnID)
 	// Answer returns what the public answer to a request that began a turn carries, or nil; see [publish.Publisher.Answer].
 	Answer(ctx context.Context, ch engine.ChannelID, begun engine.TurnID, pressed discord.MessageID, lead string) *discord.Post
 }
@@ -44,6 +46,8 @@ type Cards interface {
 type noCards struct{}
 
 func (noCards) Changed(engine.ChannelID, *discord.Via) {}
+
+func (noCards) Claim(engine.ChannelID, engine.TurnID) {}
 
 func (noCards) Answer(context.Context, engine.ChannelID, engine.TurnID, discord.MessageID, string) *discord.Post {
 	return nil

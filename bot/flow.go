@@ -63,7 +63,9 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 		} else if err != nil {
 			return nil, err
 		}
-		out = tx.answer(reply, before)
+		if out = tx.answer(reply, before); out.carries() {
+			b.cards.Claim(engine.ChannelID(r.Channel), *out.Begun)
+		}
 		return json.Marshal(out)
 	})
 	if err != nil {
@@ -142,6 +144,7 @@ func (b *Bot) answerAgain(ctx context.Context, r *discord.Request, data []byte) 
 		return out.Reply, nil
 	}
 	ch := engine.ChannelID(r.Channel)
+	b.cards.Claim(ch, *out.Begun)
 	out.Post = b.cards.Answer(ctx, ch, *out.Begun, out.Pressed, out.Lead)
 	if out.Post == nil { // the first answer may have carried a card, which only a message of the same kind can replace
 		out.Post = &discord.Post{Message: discord.Message{Text: out.Text, V2: true}, Sent: func(discord.MessageID, *discord.Via) {}}

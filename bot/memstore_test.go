@@ -23,6 +23,7 @@ type memStore struct {
 	settings map[string][]byte
 	broken   error  // the error that Update returns
 	before   func() // runs once, before the next transaction
+	after    func() // runs once, after the next transaction
 	looked   int    // how often a user's data was requested
 	much     bool   // a user's data doesn't fit into one file
 }
@@ -56,6 +57,10 @@ func (m *memStore) Update(_ context.Context, ch engine.ChannelID, interaction st
 	if before := m.before; before != nil {
 		m.before = nil
 		before()
+	}
+	if after := m.after; after != nil {
+		m.after = nil
+		defer after()
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -276,6 +276,13 @@ func (st *seat) Changed(ch engine.ChannelID, via *discord.Via) {
 	}
 }
 
+// Claim tells the publisher, if the table has one.
+func (st *seat) Claim(ch engine.ChannelID, begun engine.TurnID) {
+	if st.pub != nil {
+		st.pub.Claim(ch, begun)
+	}
+}
+
 // Answer asks the publisher, if the table has one.
 func (st *seat) Answer(ctx context.Context, ch engine.ChannelID, begun engine.TurnID, pressed discord.MessageID, lead string) *discord.Post {
 	if st.pub == nil {

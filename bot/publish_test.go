@@ -215,6 +215,21 @@ func TestCardsWithoutAnswers(t *testing.T) {
 	})
 }
 
+// TestOneCardForATurn: the publisher leaves a turn's card to the answer, even if it reads the turn before the answer is decided. If
+// the answer does not go through, the publisher posts the card.
+func TestOneCardForATurn(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		readAtOnce := func() { st.pub.Changed(testChannel, nil); synctest.Wait() }
+		st.store.after = readAtOnce
+		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**")
+		st.store.after = readAtOnce
+		st.expect(3*time.Second, func() { st.do("Ben", "/next") }, "answer !400/50035", "send: **Round 2 · Knight**", "edit 803: **Round 1 · Elf**")
+		st.store.after = readAtOnce
+		st.expect(3*time.Second, func() { st.pressCard("Anna", "End turn") }, "update 804: **Round 2 · Knight**", "send: **Round 2 · Elf**")
+	})
+}
+
 // pressCard presses a button of the card.
 func (st *publishedTable) pressCard(who, label string) *discord.Reply {
 	st.t.Helper()

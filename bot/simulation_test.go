@@ -84,8 +84,10 @@ func simulate(t *testing.T, seed uint64) (entries int) {
 	return entries
 }
 
-// Changed and Answer ask the present publisher.
+// Changed, Claim and Answer ask the present publisher.
 func (s *sim) Changed(ch engine.ChannelID, via *discord.Via) { s.pub.Changed(ch, via) }
+
+func (s *sim) Claim(ch engine.ChannelID, begun engine.TurnID) { s.pub.Claim(ch, begun) }
 
 func (s *sim) Answer(ctx context.Context, ch engine.ChannelID, begun engine.TurnID, pressed discord.MessageID, lead string) *discord.Post {
 	return s.pub.Answer(ctx, ch, begun, pressed, lead)

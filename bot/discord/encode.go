@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -42,7 +43,7 @@ const (
 )
 
 type messageBody struct {
-	Content      *string       `json:"content,omitempty"`
+	Content      any           `json:"content,omitempty"`
 	Flags        int           `json:"flags,omitempty"`
 	Components   []component   `json:"components"`
 	Mentions     mentions      `json:"allowed_mentions"`
@@ -106,7 +107,7 @@ func newMessage(m Message) messageBody {
 		b.Components = []component{inBox(m.Text, b.Components)}
 	} else {
 		text := cut(m.Text, MaxContent)
-		b.Content = &text
+		b.Content = text
 	}
 	if len(m.Files) > 0 {
 		b.Attachments = attachments(m.Files)
@@ -132,6 +133,9 @@ func editedMessage(m Message) messageBody {
 	m.Nonce = ""
 	b := newMessage(m)
 	b.Attachments = attachments(m.Files)
+	if m.V2 {
+		b.Content = json.RawMessage("null") // the message may not have been one of components V2 before
+	}
 	return b
 }
 

@@ -42,13 +42,13 @@ func TestRoutesAndHeaders(t *testing.T) {
 	})
 	ctx := t.Context()
 	id, err := s.Send(ctx, "1", discord.Message{Text: "x"})
-	errs := []error{err, s.Edit(ctx, "1", "2", discord.Message{}), s.Delete(ctx, "1", "2"), s.Pin(ctx, "1", "2"),
+	errs := []error{err, s.Edit(ctx, "1", "2", discord.Message{}), s.Delete(ctx, "1", "2"),
 		s.RegisterCommands(ctx, "5", []string{}), s.RegisterCommands(ctx, "", []string{})}
 	if err := errors.Join(errs...); err != nil || id != "7" {
 		t.Fatal(id, err)
 	}
 	want := "POST /api/v9/channels/1/messages,PATCH /api/v9/channels/1/messages/2,DELETE /api/v9/channels/1/messages/2," +
-		"PUT /api/v9/channels/1/messages/pins/2,GET /api/v9/applications/@me,PUT /api/v9/applications/7/guilds/5/commands," +
+		"GET /api/v9/applications/@me,PUT /api/v9/applications/7/guilds/5/commands," +
 		"PUT /api/v9/applications/7/commands"
 	if got := strings.Join(seen, ","); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
@@ -242,7 +242,7 @@ func TestMessages(t *testing.T) {
 	}
 	board.Text, board.Buttons = "board 2", nil
 	err = errors.Join(r.s.Edit(ctx, channel, shown, board), r.s.Edit(ctx, channel, id, discord.Message{Text: "less"}),
-		r.s.Pin(ctx, channel, shown), r.s.Unpin(ctx, channel, shown), r.s.Delete(ctx, channel, id), r.s.Delete(ctx, channel, id))
+		r.s.Edit(ctx, channel, id, discord.Message{Text: "a card", V2: true}), r.s.Delete(ctx, channel, id), r.s.Delete(ctx, channel, id))
 	if err != nil {
 		t.Error(err)
 	}

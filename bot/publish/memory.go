@@ -30,9 +30,24 @@ type lead struct {
 
 // claim says that the card of a turn comes with an answer.
 type claim struct {
-	held bool
-	turn engine.TurnID
-	at   time.Time
+	turn    engine.TurnID
+	answers int // how many answers may carry it
+	at      time.Time
+}
+
+// hold adds an answer to the claim on a turn. A claim on another turn ends: that turn is over.
+func (m *memory) hold(turn engine.TurnID) {
+	if m.claim.turn != turn {
+		m.claim = claim{turn: turn}
+	}
+	m.claim.answers, m.claim.at = m.claim.answers+1, time.Now()
+}
+
+// release removes an answer from the claim on a turn.
+func (m *memory) release(turn engine.TurnID) {
+	if m.claim.turn == turn && m.claim.answers > 0 {
+		m.claim.answers--
+	}
 }
 
 // claimLimit is how long a claim is respected. An answer is sent long before that, or never.
@@ -90,7 +105,7 @@ func (p *Publisher) withMemory(ch engine.ChannelID, fn func(m *memory)) {
 func (p *Publisher) forget(ch engine.ChannelID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if m := p.memories[ch]; m != nil && !m.claim.held && m.posted == nil {
+	if m := p.memories[ch]; m != nil && m.claim.answers == 0 && m.posted == nil {
 		delete(p.memories, ch)
 	}
 }
@@ -102,12 +117,14 @@ func (p *Publisher) lastSent(ch engine.ChannelID) sentCard {
 	return p.remember(ch).sent
 }
 
-// claimed reports whether the card of a turn comes with an answer.
-func (p *Publisher) claimed(ch engine.ChannelID, turn engine.TurnID) bool {
+// claims returns how many answers may carry the card of a turn.
+func (p *Publisher) claims(ch engine.ChannelID, turn engine.TurnID) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	c := p.remember(ch).claim
-	return c.held && c.turn == turn && time.Since(c.at) < claimLimit
+	if c := p.remember(ch).claim; c.turn == turn && time.Since(c.at) < claimLimit {
+		return c.answers
+	}
+	return 0
 }
 
 // setSent remembers what a card shows, and which token can edit it, if any. A zero card means that it is not known.

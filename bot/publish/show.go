@@ -109,7 +109,7 @@ func (p *Publisher) storeCard(ctx context.Context, d *Display, s *engine.State, 
 
 // update posts the card of a turn that has begun or, if all is true, redraws the card, and takes the buttons from earlier ones.
 func (p *Publisher) update(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset, all bool) error {
-	if s != nil && p.claimed(d.Channel, s.Turn) {
+	if s != nil && p.claims(d.Channel, s.Turn) > 0 {
 		return nil // the card comes with an answer, which calls Changed
 	}
 	current, head, err := false, "", error(nil)

@@ -38,15 +38,13 @@ func (tb *table) logged(words string, times int) {
 	}
 }
 
-// underway starts a fight of Anna's Knight and Ben's Elf, in this order, and returns the tracker of the Knight's turn.
+// underway starts a fight of Anna's Knight and Ben's Elf, in this order, and returns the card of the Knight's turn.
 func (tb *table) underway() client.Message {
 	tb.t.Helper()
 	tb.do("GM", "/init start name:Bridge fight", "begins")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "Knight")
 	tb.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:10", "Elf")
-	tb.do("GM", "/init roll", "Next: Knight")
-	tb.message("Anna", "Round 1 · Turn: **Knight**")
-	return tb.tracker("round 1", "Turn: **Knight**")
+	return tb.turn("GM", "/init roll", "Round 1 · Knight", "@Anna")
 }
 
 // TestAFightContinuesInAnArchivedThread: a fight continues after Discord has archived its thread. While a moderator also
@@ -55,32 +53,29 @@ func TestAFightContinuesInAnArchivedThread(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	tb.channel = "side-quest"
-	board := tb.underway()
+	tb.underway()
 
 	tb.must(tb.srv.ArchiveThread("side-quest", true, false))
-	tb.do("Anna", "/next", "Next: Elf")
-	tb.message("Ben", "Round 1 · Turn: **Elf**")
-	if now := tb.tracker("round 1", "Turn: **Elf**"); now.ID != board.ID {
-		t.Error("the answer reopened the thread, but the tracker was posted again")
-	}
+	elf := tb.turn("Anna", "/next", "Round 1 · Elf")
 
 	tb.must(tb.srv.ArchiveThread("side-quest", true, false))
 	tb.do("GM", "/init add name:Spy stats:init 1, hp 5 roll:2 hidden:true", "Spy (hidden) has joined") // ephemeral, so the thread stays archived
 	tb.do("GM", "/hp target:Elf amount:-5", "15/20")                                                   // this answer reopens it
-	board = tb.tracker("15/20")
+	card := tb.card("15/20")
+	if card.ID != elf.ID {
+		t.Error("the answer reopened the thread, but the card was posted again")
+	}
 
 	tb.must(tb.srv.ArchiveThread("side-quest", true, true))
-	const sealed = "This thread is archived and locked. Until a moderator unlocks it, the tracker and pings are paused, and only you see this reply."
+	const sealed = "This thread is archived and locked. Until a moderator unlocks it, the card and pings are paused, and only you see this reply."
 	if got := tb.do("Ben", "/next", "Elf's turn is over", sealed); !got.Ephemeral {
 		t.Error("a public answer in a locked thread")
 	}
 	tb.do("GM", "/init undo", "Undone", sealed)
-	tb.press("Ben", board.ID, "End turn", "Elf's turn is over", sealed)
+	tb.press("Ben", card.ID, "End turn", "Elf's turn is over", sealed)
 
 	tb.must(tb.srv.ArchiveThread("side-quest", false, false))
-	tb.do("GM", "/next", "Knight")
-	tb.message("Anna", "Round 2 · Turn: **Knight**")
-	tb.tracker("round 2", "Turn: **Knight**")
+	tb.card("Round 2 · Knight")
 	if strings.Contains(tb.srv.Seen("Cleo"), "Spy") {
 		t.Error("Cleo has seen the hidden combatant")
 	}
@@ -113,12 +108,10 @@ func TestFightsInDeletedChannelsAreLeftAlone(t *testing.T) {
 	tb.must(tb.srv.DeleteChannel("tavern"))
 	tb.start()
 	tb.logged(line, 2)
-	tb.do("Anna", "/next", "Next: Elf")
-	tb.tracker("Turn: **Elf**")
+	tb.turn("Anna", "/next", "Round 1 · Elf")
 	tb.end()
 	tb.start()
-	tb.do("Ben", "/next", "Round 2")
-	tb.tracker("round 2", "Turn: **Knight**")
+	tb.turn("Ben", "/next", "Round 2 · Knight")
 	tb.logged(line, 2)
 	for _, v := range tb.srv.Refusals() {
 		t.Errorf("the bot used a deleted channel: %s", v)
@@ -156,13 +149,13 @@ func TestAMissedChannelDeletionIsNoticed(t *testing.T) {
 			asked = append(asked, v.String())
 		}
 	}
-	if len(asked) == 0 || len(asked) > 3 { // for its server, the announcement and the tracker
+	if len(asked) == 0 || len(asked) > 3 { // for its server, the new card and the old one
 		t.Errorf("calls for the deleted channel: %q", asked)
 	}
 	tb.forgive = []int{10003, 50001}
 }
 
-// TestTheFightContinuesWhenAPlayerLeaves: the announcement says that the player has left and who can act. The GM can act
+// TestTheFightContinuesWhenAPlayerLeaves: the card says that the player has left and who can act. The GM can act
 // for the combatant or hand it over to another member.
 func TestTheFightContinuesWhenAPlayerLeaves(t *testing.T) {
 	t.Parallel()
@@ -170,21 +163,18 @@ func TestTheFightContinuesWhenAPlayerLeaves(t *testing.T) {
 	tb.underway()
 	ben := tb.srv.User("Ben").ID()
 	tb.must(tb.srv.RemoveUser("Ben"))
-	tb.do("Anna", "/next", "Next: Elf")
 	const away = "Elf's player has left this server. The GM can act for Elf, or choose a new player with /init edit name:Elf owner:…"
-	if turn := tb.message("Cleo", "Turn: **Elf**", away); len(turn.Pinged) != 0 || strings.Contains(turn.Text, "@") {
+	if turn := tb.turn("Anna", "/next", "Round 1 · Elf", away); len(turn.Pinged) != 0 || strings.Contains(turn.Text, "@") {
 		t.Errorf("pings %v: %s", turn.Pinged, turn.Text)
 	}
-	tb.do("GM", "/next", "Elf's turn is over")
-	tb.tracker("round 2", "Turn: **Knight**")
+	tb.turn("GM", "/next", "Round 2 · Knight")
 	tb.do("GM", "/init edit name:Knight owner:"+ben, "The user in the owner option isn't in this server. Choose a member.")
 	tb.do("GM", "/init edit name:Elf owner:Cleo", "Elf")
-	tb.do("Anna", "/next", "Next: Elf")
-	turn := tb.message("Cleo", "Round 2 · Turn: **Elf**")
+	turn := tb.turn("Anna", "/next", "Round 2 · Elf")
 	if !slices.Equal(turn.Pinged, []string{"Cleo"}) || strings.Contains(turn.Text, "has left") {
 		t.Errorf("pings %v: %s", turn.Pinged, turn.Text)
 	}
-	tb.do("Cleo", "/next", "Elf's turn is over")
+	tb.turn("Cleo", "/next", "Round 3 · Knight")
 	tb.forgive = []int{10007}
 }
 
@@ -199,12 +189,10 @@ func TestOthersCanActWhenTheGMLeaves(t *testing.T) {
 	tb.do("GM", "/init add name:Orc stats:init 2, hp 5 roll:2", "Orc")
 	tb.must(tb.srv.RemoveUser("GM"))
 	tb.do("Anna", "/init pause", "Only @GM can do that.")
-	tb.do("Anna", "/next", "Next: Elf")
-	tb.do("Cleo", "/next", "Next: Orc")
-	tb.message("Anna", "Turn: **Orc**", "The GM has left this server. A member with Manage Server can act as GM.")
+	tb.turn("Anna", "/next", "Round 1 · Elf")
+	tb.turn("Cleo", "/next", "Round 1 · Orc", "The GM has left this server. A member with Manage Server can act as GM.")
 	tb.do("Anna", "/init pause", "Only @GM can do that. The GM has left this server; a member with Manage Server can act as GM.")
-	tb.do("Admin", "/next", "Round 2")
-	tb.tracker("round 2", "Turn: **Knight**")
+	tb.turn("Admin", "/next", "Round 2 · Knight")
 	tb.forgive = []int{10007}
 }
 
@@ -213,49 +201,43 @@ func TestOthersCanActWhenTheGMLeaves(t *testing.T) {
 func TestFightsAreShownAgainWhenTheBotReturns(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
-	board := tb.underway()
+	card := tb.underway()
 	away := func() {
 		t.Helper()
 		tb.must(tb.srv.KickBot(""))
-		tb.must(tb.srv.DeleteMessage(board.ID))
+		tb.must(tb.srv.DeleteMessage(card.ID))
 		tb.must(tb.srv.InviteBot(""))
 	}
 	back := func(turn string) {
 		t.Helper()
-		got := tb.message("Cleo", "The bot is back in this server, and **Bridge fight** continues.", turn)
-		if len(got.Pinged) != 1 {
-			t.Errorf("pings %v", got.Pinged)
+		card = tb.card("The bot is back in this server, and **Bridge fight** continues.", turn)
+		if len(card.Pinged) != 1 {
+			t.Errorf("pings %v", card.Pinged)
 		}
-		tb.until("another tracker", func() bool { return tb.tracker("Turn: **").ID != board.ID })
-		board = tb.tracker("Turn: **")
 	}
 	away()
-	back("Round 1 · Turn: **Knight**")
-	tb.do("Anna", "/next", "Next: Elf")
-	tb.tracker("Turn: **Elf**")
+	back("**Round 1 · Knight** @Anna")
+	card = tb.turn("Anna", "/next", "Round 1 · Elf")
 
 	tb.end() // after a RESUME, Discord sends what happened meanwhile
 	away()
 	tb.start()
-	back("Round 1 · Turn: **Elf**")
-	tb.do("Ben", "/next", "Round 2")
-	tb.tracker("Turn: **Knight**")
+	back("**Round 1 · Elf** @Ben")
+	card = tb.turn("Ben", "/next", "Round 2 · Knight")
 
 	tb.end() // without the session, it does not
 	tb.srv.RefuseResume(1)
 	away()
 	tb.start()
-	back("Round 2 · Turn: **Knight**")
-	tb.do("Anna", "/next", "Next: Elf")
-	tb.tracker("Turn: **Elf**")
+	back("**Round 2 · Knight** @Anna")
+	tb.turn("Anna", "/next", "Round 2 · Elf")
 
 	before := strings.Count(tb.srv.Seen("Cleo"), "The bot is back")
 	tb.must(tb.srv.Outage("")) // not a removal
 	tb.end()
 	tb.srv.RefuseResume(1)
 	tb.start()
-	tb.do("Ben", "/next", "Round 3")
-	tb.message("Anna", "Round 3 · Turn: **Knight**")
+	tb.turn("Ben", "/next", "Round 3 · Knight")
 	if n := strings.Count(tb.srv.Seen("Cleo"), "The bot is back"); n != before {
 		t.Errorf("the bot was not away, but said %d times that it is back", n-before)
 	}

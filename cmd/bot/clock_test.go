@@ -59,13 +59,13 @@ func TestAFightSurvivesClockJumps(t *testing.T) {
 	round := 1
 	playRound := func() { // one turn ends by command, the other by button, is undone, and ends again
 		t.Helper()
-		tb.do("Anna", "/next", "Knight's turn is over", "Elf")
-		elf := tb.message("Ben", "Round "+strconv.Itoa(round)+" · Turn: **Elf**")
-		tb.press("Ben", elf.ID, "End turn", "Elf's turn is over", "Round "+strconv.Itoa(round+1))
-		tb.do("GM", "/init undo", "Undone", "Now: Elf")
-		tb.do("GM", "/next", "Elf's turn is over", "Round "+strconv.Itoa(round+1))
+		now, then := "Round "+strconv.Itoa(round), "Round "+strconv.Itoa(round+1)
+		elf := tb.turn("Anna", "/next", now+" · Elf")
+		tb.pressTurn("Ben", elf.ID, "End turn", then+" · Knight")
+		tb.turn("GM", "/init undo", now+" · Elf", "Undone")
+		tb.do("GM", "/next")
+		tb.shownSoon("**" + then + " · Knight**")
 		round++
-		tb.shownSoon("round "+strconv.Itoa(round), "Turn: **Knight**")
 		tb.since(start)
 		tb.srv.Redeliver(hit)
 	}
@@ -109,23 +109,12 @@ func (tb *table) tooLate(turn string) {
 	tb.check("an old /next", got, []string{"That turn is over", turn})
 }
 
-// shownSoon waits up to 10 s for the tracker to have these words.
+// shownSoon waits up to 10 s for the card to have these words.
 func (tb *table) shownSoon(words ...string) {
 	tb.t.Helper()
 	ctx, cancel := context.WithTimeout(tb.t.Context(), 10*time.Second)
 	defer cancel()
-	err := tb.srv.Await(ctx, func() bool {
-		seen, err := tb.srv.Messages("fight", "Cleo")
-		for _, m := range seen {
-			if hasAll(m.Text, append(words, "· Turn Order")) {
-				return true
-			}
-		}
-		return err != nil
-	})
-	if err != nil {
-		tb.t.Errorf("the tracker does not show %q: %v", words, err)
-	}
+	tb.cardWithin(ctx, words...)
 }
 
 // since fails unless /init list says that the current turn began between start and now.
@@ -154,7 +143,7 @@ func (tb *table) remindedAtMostOnce() {
 			tb.t.Errorf("a second reminder of the same turn: %s", m.Text)
 		case strings.Contains(m.Text, "Still waiting for"):
 			last = true
-		case strings.Contains(m.Text, " · Turn: **"):
+		case cardHeading.MatchString(m.Text):
 			last = false
 		}
 	}
@@ -184,7 +173,7 @@ func TestALateCommandAfterARestartIsRefused(t *testing.T) {
 	tb.end()
 	tb.start()
 	tb.tooLate("Knight")
-	tb.do("Anna", "/next", "Knight's turn is over")
+	tb.turn("Anna", "/next", "Round 1 · Elf")
 }
 
 // TestTwoNextCommandsEndOneTurn: CO-10. Two people type /next for the same turn and the second command is delayed. It ends
@@ -205,7 +194,7 @@ func TestTwoNextCommandsEndOneTurn(t *testing.T) {
 			tb.end()
 			tb.start() // the bot does not know Discord's time any more
 			tb.nextTwice("Anna", "Knight", "Elf")
-			tb.tracker("Turn: **Elf**")
+			tb.card("Round 2 · Elf")
 		})
 	}
 }
@@ -221,7 +210,10 @@ func (tb *table) nextTwice(player, ends, begins string) {
 	if err != nil {
 		tb.t.Fatal(err)
 	}
-	tb.check("the first /next", got, []string{ends + "'s turn is over", begins})
+	if got.Ephemeral || got.Failed {
+		tb.t.Fatalf("the first /next did not end %s's turn: %s", ends, got.Text())
+	}
+	tb.check("the first /next", got, []string{begins})
 	second, err := tb.srv.User("GM").CommandAt(world.IDTime(first.ID).Add(-time.Millisecond), "fight", "/next")
 	if err != nil {
 		tb.t.Fatal(err)

@@ -114,8 +114,7 @@ func TestAFightIsBackedUpRestoredAndMoved(t *testing.T) {
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "has joined")
 	tb.do("GM", "/init add name:Goblin count:3 stats:init 7, hp 5 roll:12", "join")
 	tb.do("GM", "/init roll", "Round 1")
-	tb.do("Anna", "/next", "Goblin")
-	tb.tracker("round 1", "Goblin")
+	tb.turn("Anna", "/next", "Round 1 · Goblin")
 	want, wantLog := exported(tb), tb.do("GM", "/init log").Text()
 
 	if out := must(t, env, "backup", backup); !strings.Contains(out, "is a sound copy of") || !strings.Contains(out, "1 fight (1 open)") {
@@ -166,8 +165,7 @@ func TestAFightIsBackedUpRestoredAndMoved(t *testing.T) {
 	if got := tb.do("GM", "/init log").Text(); got != wantLog {
 		t.Errorf("imported log\n%s\nwant\n%s", got, wantLog)
 	}
-	tb.do("GM", "/next", "Round 2")
-	tb.tracker("round 2", "Knight")
+	tb.turn("GM", "/next", "Round 2 · Knight")
 }
 
 func exported(tb *table) string {

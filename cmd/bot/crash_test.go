@@ -8,14 +8,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"roundel/sandbox"
-	"roundel/sandbox/client"
 	"roundel/store"
 )
 
@@ -48,7 +46,7 @@ type crasher struct {
 
 // TestNothingIsLostToAKill plays random commands in many channels and kills the bot at random moments. After each kill,
 // everything acknowledged is stored exactly once, everything in flight is stored completely or not at all, every log
-// folds to its stored state, the next command works, and the trackers show the current state.
+// folds to its stored state, the next command works, and the cards show the current state.
 func TestNothingIsLostToAKill(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
@@ -192,7 +190,7 @@ func (c *crasher) play(stop context.Context, channel string) {
 	}
 }
 
-// playOn fails unless the next command works and the tracker shows its result.
+// playOn fails unless the next command works and the card shows its result.
 func (c *crasher) playOn(channel string, hp int) {
 	c.t.Helper()
 	want := fmt.Sprintf("%d/900", hp)
@@ -201,12 +199,10 @@ func (c *crasher) playOn(channel string, hp int) {
 	}
 	err := c.srv.Await(c.soon(), func() bool {
 		seen, err := c.srv.Messages(channel, "Anna")
-		return err == nil && slices.ContainsFunc(seen, func(m client.Message) bool {
-			return hasAll(m.Text, []string{"· Turn Order", want})
-		})
+		return err == nil && hasAll(newestCard(seen).Text, []string{want})
 	})
 	if err != nil {
-		c.t.Errorf("%s: the tracker does not show %s: %v", channel, want, err)
+		c.t.Errorf("%s: the card does not show %s: %v", channel, want, err)
 	}
 }
 

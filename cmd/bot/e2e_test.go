@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -227,10 +229,95 @@ func hasAll(text string, words []string) bool {
 	return true
 }
 
-// tracker waits for the tracker to show all these words.
-func (tb *table) tracker(words ...string) client.Message {
+// card waits until the fight has exactly one card with buttons, it is the newest card, and it has all these words. It returns the card.
+func (tb *table) card(words ...string) client.Message {
 	tb.t.Helper()
-	return tb.message("Cleo", append(words, "· Turn Order")...)
+	return tb.cardWithin(tb.soon(), words...)
+}
+
+func (tb *table) cardWithin(ctx context.Context, words ...string) client.Message {
+	tb.t.Helper()
+	var card client.Message
+	var fault string
+	var seen []client.Message
+	err := tb.srv.Await(ctx, func() bool {
+		var err error
+		if seen, err = tb.srv.Messages(tb.where(), "Cleo"); err != nil {
+			tb.t.Fatal(err)
+		}
+		card, fault = theCard(seen)
+		if fault == "" && !hasAll(card.Text, words) {
+			fault = "the card does not say so"
+		}
+		return fault == ""
+	})
+	if err != nil {
+		for _, m := range seen {
+			tb.t.Logf("%s %v", m.Text, m.Rows())
+		}
+		tb.t.Fatalf("no card with %q: %s: %v", words, fault, err)
+	}
+	return card
+}
+
+var cardHeading = regexp.MustCompile(`(?m)^\*\*(Round \d+|Before round 1)( · .+)? · .+\*\*`)
+
+// theCard returns the card among a channel's messages, or what is wrong: only one message may have a card's buttons, and no
+// newer one may have the heading of a card.
+func theCard(seen []client.Message) (card client.Message, fault string) {
+	at, cards := 0, 0
+	for i, m := range seen {
+		if _, ok := m.Button("More…"); ok && m.FromBot && !m.Ephemeral {
+			card, at, cards = m, i, cards+1
+		}
+	}
+	if cards != 1 {
+		return card, fmt.Sprintf("%d messages have a card's buttons", cards)
+	}
+	for _, m := range seen[at+1:] {
+		if m.FromBot && !m.Ephemeral && cardHeading.MatchString(m.Text) {
+			return card, "a newer message has a card's heading: " + m.Text
+		}
+	}
+	return card, ""
+}
+
+// newestCard returns the newest card with buttons among a channel's messages. A kill between an answer and its note may have left
+// an older one, too.
+func newestCard(seen []client.Message) (card client.Message) {
+	for _, m := range seen {
+		if _, ok := m.Button("More…"); ok && m.FromBot && !m.Ephemeral {
+			card = m
+		}
+	}
+	return card
+}
+
+// turn types a command that begins a turn, waits for the turn's card and returns it. The answer or the card must have the words.
+func (tb *table) turn(user, line, heading string, words ...string) client.Message {
+	tb.t.Helper()
+	return tb.began(user+": "+line, tb.do(user, line), heading, words)
+}
+
+// pressTurn presses a button that begins a turn, waits for the turn's card and returns it. The answer or the card must have the words.
+func (tb *table) pressTurn(user, message, button, heading string, words ...string) client.Message {
+	tb.t.Helper()
+	return tb.began(user+" presses "+button, tb.press(user, message, button), heading, words)
+}
+
+// began waits for the card of the turn that a command began.
+func (tb *table) began(what string, got sandbox.Response, heading string, words []string) client.Message {
+	tb.t.Helper()
+	if got.Failed {
+		tb.t.Fatalf("%s: %s", what, got.Text())
+	}
+	card := tb.card("**" + heading + "**")
+	for _, word := range words {
+		if !strings.Contains(got.Text()+"\n"+card.Text, word) {
+			tb.t.Errorf("%s\n got: %s\ncard: %s\nwant: %s", what, got.Text(), card.Text, word)
+		}
+	}
+	return card
 }
 
 func TestAWholeFight(t *testing.T) {
@@ -238,36 +325,36 @@ func TestAWholeFight(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start name:Bridge fight", "Bridge fight", "Turn Order")
 	tb.do("Anna", "/init start", "already", "@GM")
-	setup := tb.tracker("Nobody has joined yet")
+	setup := tb.card("Nobody has joined yet")
 	tb.fill("Anna", setup.ID, "Join", map[string]string{"name": "Knight", "stats": "init 15, hp 30", "roll": "6"}, "Knight")
 	tb.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:10", "Elf")
-	tb.fill("GM", tb.tracker("Knight", "Elf").ID, "Add foes", map[string]string{"lines": "3 Goblin, init 7, hp 7"}, "Goblin")
-	tb.fill("GM", tb.tracker("Goblin").ID, "Add foes", map[string]string{"lines": "Assassin, init 1, hp 9", "hidden": "yes"},
+	tb.fill("GM", tb.card("Knight", "Elf").ID, "Add foes", map[string]string{"lines": "3 Goblin, init 7, hp 7"}, "Goblin")
+	tb.fill("GM", tb.card("Goblin").ID, "Add foes", map[string]string{"lines": "Assassin, init 1, hp 9", "hidden": "yes"},
 		"Assassin (hidden) has joined")
 	tb.do("Anna", "/init roll", "Only @GM can do that.")
-	tb.do("GM", "/init roll rolls:Goblin 12, Assassin 2", "Knight", "Next: Knight")
 
-	turn := tb.message("Anna", "Turn: **Knight**", "On deck: Goblin")
+	turn := tb.turn("GM", "/init roll rolls:Goblin 12, Assassin 2", "Round 1 · Knight", "Knight: d20", "@Anna", "On deck: Goblin")
 	if strings.Join(turn.Pinged, " ") != "Anna" {
 		t.Errorf("Knight's turn pinged %v", turn.Pinged)
 	}
 	tb.press("Ben", turn.ID, "End turn", "Knight's turn")
-	tb.press("Anna", turn.ID, "End turn", "Knight's turn is over", "Goblin")
-	goblins := tb.message("Anna", "Turn: **Goblin (Goblin 1, Goblin 2 and Goblin 3)**")
+	goblins := tb.pressTurn("Anna", turn.ID, "End turn", "Round 1 · Goblin", "Goblin 1", "Goblin 3")
 	if len(goblins.Pinged) != 0 {
 		t.Errorf("the goblins' turn pinged %v", goblins.Pinged)
+	}
+	if old := tb.message("Ben", "**Round 1 · Knight**"); old.ID != turn.ID || len(old.Buttons) != 0 || strings.Contains(old.Text, "@") {
+		t.Errorf("what remains of the Knight's card is %q with %v", old.Text, old.Rows())
 	}
 	tb.do("GM", "/hp target:Goblin 1, Goblin 2 amount:-7 half:Goblin 2", "Goblin 1 takes 7 damage", "down", "hurt")
 	tb.end()
 	tb.start()
-	tb.do("GM", "/next", "Goblin's turn is over", "Elf")
-	tb.message("Ben", "Turn: **Elf**")
-	tb.do("GM", "/init undo", "Undone", "Now: Goblin")
-	tb.do("GM", "/next", "Elf")
-	tb.do("Ben", "/next", "The GM acts")
-	tb.tracker("round 1", "The GM acts")
-	tb.do("GM", "/next", "Round 2", "Knight")
-	tb.tracker("round 2", "Knight")
+	if elf := tb.turn("GM", "/next", "Round 1 · Elf", "@Ben"); strings.Join(elf.Pinged, " ") != "Ben" {
+		t.Errorf("Elf's turn pinged %v", elf.Pinged)
+	}
+	tb.turn("GM", "/init undo", "Round 1 · Goblin", "Undone")
+	tb.turn("GM", "/next", "Round 1 · Elf")
+	tb.turn("Ben", "/next", "Round 1 · The GM acts")
+	tb.turn("GM", "/next", "Round 2 · Knight", "@Anna")
 	tb.do("Anna", "/init log", "Goblin 2 takes half of 7 (3)", "(undone) Goblin's turn is over")
 	asked := tb.do("GM", "/init end", "End **Bridge fight**?")
 	tb.do("Anna", "/init list", "Bridge fight")

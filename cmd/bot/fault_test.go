@@ -56,10 +56,10 @@ func newSiege(t *testing.T, cfg sandbox.Config) *siege {
 	return tb
 }
 
-// shows waits for the tracker to show the current hit points.
+// shows waits for the card to show the current hit points.
 func (tb *siege) shows() {
 	tb.t.Helper()
-	tb.tracker(fmt.Sprintf("%d/900", tb.hp))
+	tb.card(fmt.Sprintf("%d/900", tb.hp))
 }
 
 // hit deals one point of damage. Its answer may get lost, but its effect must not.
@@ -424,7 +424,7 @@ func TestTheBotSurvivesAFullDisk(t *testing.T) {
 	tb.do("GM", "/init start name:Siege", "begins")
 	tb.do("Anna", "/init join name:Hero stats:init 9, hp 900 roll:9", "has joined")
 	tb.do("GM", "/init roll", "Round 1")
-	tb.tracker("900/900")
+	tb.card("900/900")
 	if err := os.WriteFile(filepath.Join(inside, "ballast"), bytes.Repeat([]byte("x"), 8<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
 		t.Fatalf("the disk is not full: %v", err)
 	}
@@ -445,7 +445,7 @@ func TestTheBotSurvivesAFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	tb.do("GM", "/hp target:Hero amount:=77", "77/900")
-	tb.tracker("77/900")
+	tb.card("77/900")
 }
 
 // TestCommandsAreAnsweredOnASlowDisk: with a disk that takes 20 ms for each sync, commands in many channels are answered in
@@ -519,7 +519,6 @@ func TestAFailedCommitEndsTheBot(t *testing.T) {
 	must(t, []string{"ROUNDEL_DB=" + tb.db}, "check")
 	tb.begin()
 	tb.srv.Redeliver(hit)
-	tb.tracker("Knight", "29/30")
-	tb.do("Anna", "/next", "Knight's turn is over")
-	tb.tracker("Turn: **Elf**", "29/30")
+	tb.card("Round 1 · Knight", "29/30")
+	tb.turn("Anna", "/next", "Round 1 · Elf", "29/30")
 }

@@ -177,9 +177,7 @@ func TestTheInvitedPermissionsAreEnough(t *testing.T) {
 	}
 	tb.do("GM", "/init start name:Bridge fight", "begins")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "has joined")
-	tb.do("GM", "/init roll", "Round 1")
-	tb.message("Anna", "Turn: **Knight**")
-	tb.tracker("round 1", "Knight")
+	tb.turn("GM", "/init roll", "Round 1 · Knight", "@Anna")
 	tb.do("GM", "/init log")
 	tb.do("GM", "/init export")
 }
@@ -233,7 +231,7 @@ func canaryCrash(t *testing.T, srv *sandbox.Server, dir string) string {
 		t.Fatal(err, out)
 	}
 	tb.do("GM", "/init start", "begins")
-	tb.tracker("Nobody")
+	tb.card("Nobody")
 	if err := srv.SetBotPermissions("fight", 0); err != nil {
 		t.Fatal(err)
 	}

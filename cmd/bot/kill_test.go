@@ -215,13 +215,13 @@ func TestAFightContinuesAfterAKill(t *testing.T) {
 	tb.do("GM", "/init add name:Goblin count:3 stats:init 7, hp 5 roll:12", "join")
 	tb.do("GM", "/init roll", "Round 1")
 	old := tb.message("Anna", "Round 1", "Knight", "@Anna")
-	tb.do("Anna", "/next")
+	tb.turn("Anna", "/next", "Round 1 · Goblin")
 	tb.do("GM", "/effect add target:Knight name:Burning damage:2 duration:3 rounds", "Burning")
 	tb.do("GM", "/next")
-	tb.do("Ben", "/next", "Round 2")
-	tb.do("Anna", "/next", "Burning")
+	tb.turn("Ben", "/next", "Round 2 · Knight")
+	tb.turn("Anna", "/next", "Round 2 · Goblin", "Burning")
 	tb.do("GM", "/hp target:Goblin 2 amount:-3", "takes 3")
-	button := tb.message("GM", "Round 2 · Turn: **Goblin", "On deck")
+	card := tb.card("Round 2 · Goblin", "On deck")
 	before := tb.export()
 
 	tb.kill()
@@ -231,13 +231,12 @@ func TestAFightContinuesAfterAKill(t *testing.T) {
 		t.Fatalf("before the kill:\n%s\nafter it:\n%s", before, after)
 	}
 	tb.press("Anna", old.ID, "End turn", "Goblin's turn now")
-	tb.press("GM", button.ID, "End turn", "Monk")
-	tb.do("GM", "/init undo", "Undone", "Goblin")
+	tb.pressTurn("GM", card.ID, "End turn", "Round 2 · Monk")
+	tb.turn("GM", "/init undo", "Round 2 · Goblin", "Undone")
 	if after := tb.export(); after != before {
 		t.Fatalf("before the kill:\n%s\nafter an undo:\n%s", before, after)
 	}
 	tb.do("GM", "/init undo", "Undone", "Goblin 2")
-	tb.do("GM", "/next", "Monk")
-	tb.do("Ben", "/next", "Round 3")
-	tb.tracker("round 3", "Knight")
+	tb.turn("GM", "/next", "Round 2 · Monk")
+	tb.turn("Ben", "/next", "Round 3 · Knight")
 }

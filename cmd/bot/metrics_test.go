@@ -15,9 +15,8 @@ func TestMetricsHaveNoPersonalData(t *testing.T) {
 	tb.do("GM", "/init start name:Bridge fight", "begins")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "has joined")
 	tb.do("Anna", "/init roll", "Only @GM can do that.")
-	tb.do("GM", "/init roll", "Round 1")
-	turn := tb.message("Anna", "Turn: **Knight**")
-	tb.press("Anna", turn.ID, "End turn", "Knight's turn is over")
+	turn := tb.turn("GM", "/init roll", "Round 1 · Knight")
+	tb.press("Anna", turn.ID, "End turn")
 	tb.srv.DropGateway()
 	if err := tb.srv.WaitConnected(tb.soon(), false); err != nil {
 		t.Fatal(err)
@@ -25,7 +24,7 @@ func TestMetricsHaveNoPersonalData(t *testing.T) {
 	if err := tb.srv.WaitReady(tb.soon()); err != nil {
 		t.Fatal(err)
 	}
-	tb.tracker("round 2", "Knight")
+	tb.card("Round 2 · Knight")
 	text := get(t, "http://"+addr+"/metrics", http.StatusOK)
 	for _, want := range []string{
 		`roundel_requests_total{name="init start",outcome="ok"} 1`,

@@ -59,7 +59,7 @@ func TestAPanicInAHandlerIsContained(t *testing.T) {
 	tb.do("GM", "/init start name:Bridge", "begins")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "has joined")
 	tb.do("Ben", "/init join name:Elf stats:init 11, hp 20 roll:10", "has joined") // a tie
-	board := tb.tracker("Knight", "Elf")
+	card := tb.card("Knight", "Elf")
 	before := tb.export()
 
 	m.armed.Store(true)
@@ -74,7 +74,7 @@ func TestAPanicInAHandlerIsContained(t *testing.T) {
 		tb.srv.Redeliver(asked)
 		tb.do("Cleo", "/help", "fight") // other users are not affected, even in this channel
 	}
-	pressed, err := tb.srv.User("GM").Press(board.ID, "Roll initiative")
+	pressed, err := tb.srv.User("GM").Press(card.ID, "Roll initiative")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,9 +85,9 @@ func TestAPanicInAHandlerIsContained(t *testing.T) {
 		t.Errorf("before the panics:\n%s\nafter them:\n%s", before, after)
 	}
 	tb.do("Anna", "/roll dice:2d6", "2d6")
-	tb.press("GM", board.ID, "Roll initiative", "Round 1", "Knight")
-	tb.tracker("Turn: **Knight**")
-	tb.do("Anna", "/next", "Knight's turn is over", "Elf")
+	tb.press("GM", card.ID, "Roll initiative")
+	tb.card("Round 1 · Knight")
+	tb.turn("Anna", "/next", "Round 1 · Elf")
 	if entries, err := queryOne(tb.db, "SELECT count(*) FROM entries WHERE command LIKE '/hp%'"); err != nil || entries != "0" {
 		t.Errorf("the failed command has %s entries in the log, %v", entries, err)
 	}

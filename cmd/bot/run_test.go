@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -230,9 +231,10 @@ func TestTwoPressesEndOneTurn(t *testing.T) {
 	const rounds = 200
 	names := []string{"Knight", "Goblin"}
 	for i := range rounds {
-		m := tb.message("Anna", fmt.Sprintf("Round %d · Turn: **%s**", i/2+1, names[i%2]))
+		m := tb.card(fmt.Sprintf("**Round %d · %s**", i/2+1, names[i%2]))
 		var wg sync.WaitGroup
 		var texts [2]string
+		var ended atomic.Int32
 		for k, who := range []string{"GM", "Admin"} {
 			wg.Go(func() {
 				pressed, err := tb.srv.User(who).PressStale(m.ID, "End turn")
@@ -245,16 +247,18 @@ func TestTwoPressesEndOneTurn(t *testing.T) {
 					t.Error(err)
 				}
 				texts[k] = got.Text()
+				if !got.Ephemeral {
+					ended.Add(1)
+				}
 			})
 		}
 		wg.Wait()
-		done := strings.Count(texts[0]+texts[1], names[i%2]+"'s turn is over")
 		stale := strings.Count(texts[0]+texts[1], "earlier turn")
-		if done != 1 || stale != 1 {
+		if ended.Load() != 1 || stale != 1 {
 			t.Fatalf("turn %d: %q and %q", i, texts[0], texts[1])
 		}
 	}
-	tb.tracker(fmt.Sprintf("round %d", rounds/2+1), "**Knight**")
+	tb.card(fmt.Sprintf("**Round %d · Knight**", rounds/2+1))
 }
 
 // TestEveryInteractionDeliveredTwiceHasOneEffect: a fight goes as usual if Discord delivers every interaction twice.
@@ -265,33 +269,32 @@ func TestEveryInteractionDeliveredTwiceHasOneEffect(t *testing.T) {
 	tb.do("GM", "/init start", "begins")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "Knight")
 	tb.do("Ben", "/init join name:Elf stats:init 5, hp 30 roll:6", "Elf")
-	tb.do("GM", "/init roll", "Next: Knight")
-	tb.do("Anna", "/next", "Next: Elf")
+	tb.turn("GM", "/init roll", "Round 1 · Knight")
+	elf := tb.turn("Anna", "/next", "Round 1 · Elf")
 	tb.do("GM", "/hp target:Elf amount:-5", "25/30")
-	tb.tracker("round 1", "25/30")
-	tb.do("Ben", "/next", "Round 2")
-	tb.do("GM", "/init undo", "Now: Elf")
-	tb.tracker("round 1", "Turn: **Elf**")
+	tb.card("Round 1 · Elf", "25/30")
+	tb.pressTurn("Ben", elf.ID, "End turn", "Round 2 · Knight")
+	tb.turn("GM", "/init undo", "Round 1 · Elf", "Undone")
 }
 
-// TestALostPermissionStopsNoCommand: after a permission was lost during a fight, commands still work, and the tracker comes back
+// TestALostPermissionStopsNoCommand: after a permission was lost during a fight, commands still work, and the card comes back
 // with the permission.
 func TestALostPermissionStopsNoCommand(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	tb.do("GM", "/init start", "begins")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "Knight")
-	tb.tracker("Knight")
+	tb.card("Knight")
 	if err := tb.srv.SetBotPermissions("fight", 0); err != nil {
 		t.Fatal(err)
 	}
-	tb.do("GM", "/init roll", "Next: Knight")
+	tb.do("GM", "/init roll", "Knight")
 	tb.do("GM", "/hp target:Knight amount:-5", "25/30")
 	if err := tb.srv.ResetPermissions("fight", "Roundel"); err != nil {
 		t.Fatal(err)
 	}
 	tb.do("GM", "/hp target:Knight amount:-5", "20/30")
-	tb.tracker("round 1", "20/30")
+	tb.card("Round 1 · Knight", "20/30")
 	tb.forgive = []int{50001, 50013, 403}
 }
 
@@ -310,18 +313,24 @@ func TestStartIsRefusedWhereTheBotCannotWrite(t *testing.T) {
 	tb.do("GM", "/init list", "no fight")
 }
 
-// TestADeletedTrackerIsReplaced: if somebody deletes the tracker, the bot posts a new one.
-func TestADeletedTrackerIsReplaced(t *testing.T) {
+// TestADeletedCardIsReplaced: if somebody deletes the card, the bot posts another at the next change, which pings nobody again.
+func TestADeletedCardIsReplaced(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
 	tb.do("GM", "/init start", "begins")
-	old := tb.tracker("Nobody")
+	old := tb.card("Nobody")
 	if err := tb.srv.DeleteMessage(old.ID); err != nil {
 		t.Fatal(err)
 	}
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "Knight")
-	if m := tb.tracker("Knight"); m.ID == old.ID {
+	if m := tb.card("Knight"); m.ID == old.ID {
 		t.Error("the deleted message is still shown")
+	}
+	old = tb.turn("GM", "/init roll", "Round 1 · Knight", "@Anna")
+	tb.must(tb.srv.DeleteMessage(old.ID))
+	tb.do("GM", "/hp target:Knight amount:-5", "25/30")
+	if m := tb.card("Round 1 · Knight", "25/30"); m.ID == old.ID || len(m.Pinged) > 0 {
+		t.Errorf("the new card, %s, pings %v", m.ID, m.Pinged)
 	}
 	tb.forgive = []int{10008, 404}
 }

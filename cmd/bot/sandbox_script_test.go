@@ -46,8 +46,8 @@ wait > 19 Goblin
 	}
 	rest := out
 	for _, line := range []string{"# a quick fight\n", "GM: /init start name:Bridge fight\n", "  **Bridge fight** begins (Turn Order). The GM is @GM.\n",
-		"\n  [Join]", "Anna: [Join] name = Knight", "  Knight (@Anna) has joined.\n", "  Goblin 1 and Goblin 2 have joined.\n", "  Next: Knight.\n",
-		"Anna: here I come\n", "Ben: /next\n  (only Ben) ", "Anna: [End turn]\n", "  Knight's turn is over.\n", "wait > 19 Goblin\n", "Roundel, changed\n", "> 19 Goblin"} {
+		"\n  [Join]", "Anna: [Join] name = Knight", "  Knight (@Anna) has joined.\n", "  Goblin 1 and Goblin 2 have joined.\n", "  **Round 1 · Knight** @Anna\n",
+		"Anna: here I come\n", "Ben: /next\n  (only Ben) ", "Anna: [End turn]\n", "wait > 19 Goblin\n", "  **Round 1 · Goblin**\n", "> 19 Goblin"} {
 		at := strings.Index(rest, line)
 		if at < 0 {
 			t.Fatalf("%q is missing or out of order:\n%s", line, out)
@@ -58,7 +58,7 @@ wait > 19 Goblin
 		t.Errorf("it prints too much:\n%s%s", out, errs)
 	}
 	got, out, errs = playScript(t, "GM: /next\nwait\n", "--db", db)
-	if got != 0 || !strings.Contains(out, "Goblin's turn is over.") || !strings.Contains(out, "**Round 2** begins.") {
+	if got != 0 || !strings.Contains(out, "**Round 2 · Knight**") {
 		t.Errorf("the fight was not kept: %d\n%s%s", got, out, errs)
 	}
 }

@@ -143,8 +143,7 @@ func TestStaticInAnEmptyRoot(t *testing.T) {
 	r.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "has joined")
 	r.do("GM", "/init add name:Goblin count:3 stats:init 7, hp 5 roll:12", "join")
 	r.do("GM", "/init roll", "Round 1")
-	r.do("Anna", "/next", "Goblin")
-	r.tracker("round 1", "Goblin")
+	r.turn("Anna", "/next", "Round 1 · Goblin")
 	before := r.export()
 	r.kill()
 	r.begin()
@@ -170,6 +169,5 @@ func TestStaticInAnEmptyRoot(t *testing.T) {
 	if after := r.export(); after != before {
 		t.Fatalf("backed up:\n%s\nrestored:\n%s", before, after)
 	}
-	r.do("GM", "/next", "Round 2")
-	r.tracker("round 2", "Knight")
+	r.turn("GM", "/next", "Round 2 · Knight")
 }

@@ -168,7 +168,7 @@ func TestDatabasesOfEverySchemaAreUpgraded(t *testing.T) {
 func upgrade(t *testing.T, file string) {
 	tb := newTable(t)
 	tb.end()                       // only the stand-in is needed for now
-	tb.forgive = []int{10008, 404} // this stand-in does not have the recorded fight's tracker
+	tb.forgive = []int{10008, 404} // this stand-in does not have the recorded fight's messages
 	tb.db = filepath.Join(t.TempDir(), "old.db")
 	script, err := os.ReadFile(file)
 	if err != nil {
@@ -201,7 +201,7 @@ func upgrade(t *testing.T, file string) {
 	tb.do("GM", "/init undo", "Undone")
 	tb.do("GM", "/init log")
 	tb.do("GM", "/next")
-	tb.tracker("Bridge fight")
+	tb.card("Bridge fight")
 	must(t, env, "check")
 }
 
