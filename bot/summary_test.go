@@ -19,13 +19,15 @@ func TestSummary(t *testing.T) {
 	tb.want("GM", "/hp target:Knight amount:-4", "16/20")
 	tb.want("GM", "/init undo", "Undone")
 	tb.want("GM", "/hp target:Knight amount:-7", "13/20")
+	tb.want("GM", "/heal target:Knight amount:9", "heals 7")
+	tb.want("GM", "/heal target:Goblin amount:4", "heals 4 and is now unhurt")
 	tb.want("GM", "/next")
 	tb.want("GM", "/next", "Round 2")
 	tb.want("Anna", "/attack target:Goblin damage:1d6 roll:15 damage_roll:5", "down")
 	tb.do("GM", "/init end")
 	got := tb.press("GM", tb.button("End the fight")).Text
-	for _, want := range []string{"**Bridge** is over", "\n2 rounds (0:06 in the fight), ", "Still standing (1): Knight 13/20.", "At 0 hit points (1): Goblin down.",
-		"Knight              9     7      1     1", "Goblin              7     9      0     1", "Longest turn: "} {
+	for _, want := range []string{"**Bridge** is over", "\n2 rounds (0:06 in the fight), ", "Still standing (1): Knight 20/20.", "At 0 hit points (1): Goblin down.",
+		"               dealt taken healed felled\nKnight             9     7      7      1\nGoblin             7     9      4      0\n", "Longest turn: "} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing:\n%s", want, got)
 		}
@@ -44,7 +46,7 @@ func TestEndCountsWhatCameLast(t *testing.T) {
 	r.Path = tb.button("End the fight")
 	tb.store.before = func() { tb.do("GM", "/hp target:Goblin 1 amount:-8") }
 	first := tb.handle(r)
-	tb.wants(first, false, "**Bridge** is over", "Knight              8     0      1     0", "Goblin 1            0     8      0     0")
+	tb.wants(first, false, "**Bridge** is over", "Knight             8     0      0      1", "Goblin 1           0     8      0      0")
 	again := tb.handle(r)
 	if first.Refused = false; again.Text != first.Text || again.Text == "" {
 		t.Errorf("the second delivery says\n%s\nthe first said\n%s", again.Text, first.Text)
