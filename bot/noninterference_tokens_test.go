@@ -54,7 +54,7 @@ func (t *tokens) buttons(b *strings.Builder, rows [][]discord.Button) {
 
 func (t *tokens) files(b *strings.Builder, files []discord.File) {
 	for _, f := range files {
-		fmt.Fprintf(b, "file %s (%s):\n%s\n", f.Name, f.Type, f.Data)
+		fmt.Fprintf(b, "file %s (%s, %q):\n%s\n", f.Name, f.Type, f.Description, f.Data)
 	}
 }
 

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -35,6 +36,26 @@ func TestSummary(t *testing.T) {
 	if strings.Contains(got, "Spy") {
 		t.Errorf("it shows a hidden combatant:\n%s", got)
 	}
+	if len(tb.last.Files) != 1 || tb.last.Files[0].Name != "fight.png" {
+		t.Fatalf("it has the files %v", tb.last.Files)
+	}
+	const alt = "Chart of the hit points of 2 combatants over 2 rounds. Went down: Goblin in round 2. Standing at the end: Knight 20/20."
+	if got := tb.last.Files[0].Description; got != alt {
+		t.Errorf("the alt text is\n%s\nwant\n%s", got, alt)
+	}
+}
+
+// TestSummaryWithoutPicture checks that a fight without hit points ends without a picture.
+func TestSummaryWithoutPicture(t *testing.T) {
+	tb := newTable(t)
+	tb.want("GM", "/init start name:Bridge")
+	tb.want("Anna", "/init join name:Knight stats:init 3 roll:8")
+	tb.want("GM", "/init roll")
+	tb.want("GM", "/next", "Round 2")
+	tb.do("GM", "/init end")
+	if got := tb.press("GM", tb.button("End the fight")); len(got.Files) > 0 || !strings.Contains(got.Text, "is over") {
+		t.Errorf("got %+v", got)
+	}
 }
 
 // TestEndCountsWhatCameLast checks that the summary includes changes made while the log was being read, and that it is the
@@ -50,6 +71,9 @@ func TestEndCountsWhatCameLast(t *testing.T) {
 	again := tb.handle(r)
 	if first.Refused = false; again.Text != first.Text || again.Text == "" {
 		t.Errorf("the second delivery says\n%s\nthe first said\n%s", again.Text, first.Text)
+	}
+	if len(first.Files) != 1 || !strings.Contains(first.Files[0].Description, "Went down: Goblin 1 in round 1.") || !reflect.DeepEqual(again.Files, first.Files) {
+		t.Errorf("the second delivery has the files %v, the first had %v", again.Files, first.Files)
 	}
 }
 
