@@ -98,6 +98,19 @@ func TestPicture(t *testing.T) {
 	}
 }
 
+// TestPalette checks that a picture's palette has room for all colors, and has each of them as it is.
+func TestPalette(t *testing.T) {
+	p := palette()
+	if len(p) > 256 {
+		t.Errorf("%d colors", len(p))
+	}
+	for _, c := range append(colors(), ink(), faint(), background(), lighter()) {
+		if got := p.Convert(c); got != c {
+			t.Errorf("%v becomes %v", c, got)
+		}
+	}
+}
+
 // TestSameFightSamePicture checks that equal fights give equal bytes, also when several end at once.
 func TestSameFightSamePicture(t *testing.T) {
 	fight := func() *History {

@@ -51,8 +51,7 @@ func (h *History) Picture() (*Picture, error) {
 	p.Draw(draw.Crop(all, 16*pixel, -legendWidth*pixel, 12*pixel, -14*pixel))
 	legend.Draw(draw.Crop(all, (Width-legendWidth+14)*pixel, 0, 0, -60*pixel))
 	var out bytes.Buffer
-	fast := png.Encoder{CompressionLevel: png.BestSpeed}
-	if err := fast.Encode(&out, img.Image()); err != nil {
+	if err := png.Encode(&out, reduced(img.Image())); err != nil {
 		return nil, err
 	}
 	return &Picture{out.Bytes(), h.alt()}, nil
