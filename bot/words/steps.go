@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"roundel/engine"
@@ -10,13 +11,16 @@ import (
 // unshown is what is told of a step of which a view shows nothing.
 const unshown = "a change that doesn't show"
 
-// The limits of what was undone or redone: the number of steps that are named, and the characters of each.
+// theGMActs is what everyone reads of a turn of hidden combatants.
+const theGMActs = "The GM acts."
+
+// The limits of what was undone or redone: the number of lines, and the characters of each.
 const (
 	steppedLines  = 6
 	steppedLength = 200
 )
 
-// Stepped says what was undone, or redone, in a line for each step, and whose turn it is if that changed. The views are of the
+// Stepped says what was undone, or redone, in a few lines, and whose turn it is if that changed. The views are of the
 // steps as they happened, oldest first; before and after are the states before and after the undo or the redo.
 func Stepped(rs *engine.Ruleset, undone bool, steps []engine.View, before, after *engine.State) string {
 	head, now := "Redone:", ""
@@ -28,9 +32,13 @@ func Stepped(rs *engine.Ruleset, undone bool, steps []engine.View, before, after
 	}
 	var lines []string
 	for _, view := range steps {
-		if told := Tell(rs, view); len(told) > 0 {
-			lines = append(lines, strings.ReplaceAll(strings.Join(told, " "), "\n", " "))
+		for _, line := range Tell(rs, view) {
+			lines = append(lines, strings.ReplaceAll(line, "\n", " "))
 		}
+	}
+	// Turns of hidden combatants must not change how many lines there are, so they are left out unless there is nothing else.
+	if others := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return line == theGMActs }); len(others) > 0 {
+		lines = others
 	}
 	if len(lines) == 0 {
 		lines = []string{unshown}
@@ -42,7 +50,7 @@ func Stepped(rs *engine.Ruleset, undone bool, steps []engine.View, before, after
 func quote(lines []string) string {
 	var b strings.Builder
 	for i, line := range lines {
-		if i == steppedLines {
+		if i == steppedLines && i < len(lines)-1 {
 			fmt.Fprintf(&b, "\n> … and %s more", grouped(len(lines)-i))
 			break
 		}
