@@ -147,4 +147,6 @@ type File struct {
 	Name string `json:"name"`
 	Type string `json:"type"` // MIME type
 	Data []byte `json:"data"`
+
+	Description string `json:"description,omitempty"` // alt text of an image
 }
