@@ -38,6 +38,7 @@ func Decide(s *engine.State, rs *engine.Ruleset, cmd Command, in Input) (engine.
 		return engine.Outcome{}, err
 	}
 	d.updateHiddenTurn()
+	d.noticeFallen()
 	if s != nil && len(s.Notices) > 0 && len(d.events) > 0 && d.isGM() {
 		d.emit(engine.NoticesRead{})
 	}

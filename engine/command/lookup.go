@@ -34,6 +34,18 @@ func (d *decider) find(name string) (match, error) {
 	return match{}, engine.UnknownName(d.s.View(d.viewer), name)
 }
 
+// findChosen returns the combatant that was chosen with a button, or if id is 0, what the name refers to.
+func (d *decider) findChosen(id engine.CombatantID, name string) (match, error) {
+	if id == 0 {
+		return d.find(name)
+	}
+	c := d.s.Combatant(id)
+	if c == nil || !d.viewer.Knows(c) {
+		return match{}, engine.Refuse(engine.NotFound, engine.ReasonGone, engine.Args{})
+	}
+	return match{who: []*engine.Combatant{c}}, nil
+}
+
 // refuseHiddenInGroup refuses a hidden member of a visible unit: moving the unit's place in the order would give it
 // away.
 func (d *decider) refuseHiddenInGroup(named ...match) error {
