@@ -1,7 +1,7 @@
 package bot
 
 import (
-	"strconv"
+	"slices"
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
@@ -12,10 +12,10 @@ import (
 // tell returns the reply to a change: what happened, as everyone may know it. What others may not know goes only to the
 // asker, in a message of its own if there is also something for everyone. It keeps the effects that ended for the card of the
 // next turn.
-func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome) *discord.Reply {
+func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome) (*discord.Reply, error) {
 	public := done.View(engine.Viewer{})
 	tx.public, tx.ended = public.State, words.Endings(rs, public)
-	reply := tellView(rs, public)
+	reply := askToApply(tellView(rs, public), public)
 	own := engine.ViewerOf(done.State, tx.actor)
 	var alone *discord.Reply
 	if public.Withheld {
@@ -23,8 +23,11 @@ func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome) *discord.Re
 			alone = mine
 		}
 	}
-	if own.GM && done.Before != nil {
-		alone = withNotices(alone, done.Before)
+	if own.GM {
+		var err error
+		if alone, err = tx.withFallen(withNotices(alone, done.Before), done); err != nil {
+			return nil, err
+		}
 	}
 	if !own.GM && byHidden(done, public) {
 		reply, alone = nil, tellView(rs, done.View(own))
@@ -41,6 +44,18 @@ func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome) *discord.Re
 		reply.Alone = alone
 	}
 	reply.Text = words.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
+	return reply, nil
+}
+
+// askToApply makes a reply with a button Apply ping the GM.
+func askToApply(reply *discord.Reply, view engine.View) *discord.Reply {
+	isProposal := func(e engine.Event) bool { _, is := e.(engine.DamageProposed); return is }
+	if reply == nil || !slices.ContainsFunc(view.Events, isProposal) {
+		return reply
+	}
+	gm := view.State.GM
+	reply.Text = words.Lines([]string{reply.Text, words.ApplyWanted(gm)})
+	reply.Mentions = []discord.UserID{discord.UserID(gm)}
 	return reply
 }
 
@@ -64,80 +79,36 @@ func tellView(rs *engine.Ruleset, view engine.View) *discord.Reply {
 	if len(lines) == 0 {
 		return nil
 	}
-	reply := &discord.Reply{Text: words.Lines(lines), Buttons: downButtons(fallen(view))}
-	if asked := followUps(view); len(reply.Buttons)+len(asked) <= maxRows {
-		reply.Buttons = append(reply.Buttons, asked...)
-	}
-	return reply
+	return &discord.Reply{Text: words.Lines(lines), Buttons: followUps(view)}
 }
 
-// withNotices adds what players' commands have done to hidden combatants to a reply that only the GM sees.
+// withNotices adds what players' commands did to hidden combatants, up to the state s, to a reply that only the GM sees.
 func withNotices(reply *discord.Reply, s *engine.State) *discord.Reply {
-	if len(s.Notices) == 0 {
+	if s == nil {
+		return reply
+	}
+	lines := words.Notices(s)
+	if len(lines) == 0 {
 		return reply
 	}
 	if reply == nil {
 		reply = &discord.Reply{}
 	}
-	lines, row := []string{reply.Text}, []discord.Button(nil)
-	if reply.Text == "" {
-		lines = nil
-	}
+	reply.Text = words.Lines(append(nonEmpty(reply.Text), lines...))
+	var row []discord.Button
 	for _, n := range s.Notices {
-		lines = append(lines, words.Notice(s, n))
 		if n.Kind == engine.NoticeFled {
 			row = append(row, strikeButton(s, n.By, n.Who)...)
 		}
 	}
-	reply.Text = words.Lines(lines)
 	if more := inRows(row); len(reply.Buttons)+len(more) <= maxRows {
 		reply.Buttons = append(reply.Buttons, more...)
 	}
 	return reply
 }
 
-// fallen returns the combatants whom the events of a view brought to 0 hit points and who are still down.
-func fallen(view engine.View) []*engine.Combatant {
-	var out []*engine.Combatant
-	for _, e := range view.Events {
-		change, ok := e.(engine.HPChanged)
-		if !ok || !change.Tracked || change.To > 0 || change.From == 0 && !change.Set {
-			continue
-		}
-		if c := view.State.Combatant(change.Combatant); c != nil && !c.Standing() && c.Down == "" {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// downButtons let the GM choose a state for each combatant that fell, in a row of its own, or for all at once if there are
-// more than a message has rows.
-func downButtons(who []*engine.Combatant) [][]discord.Button {
-	var out [][]discord.Button
-	if len(who) > maxRows {
-		return append(out, downRow("all", ""))
-	}
-	for _, c := range who {
-		name := ""
-		if len(who) > 1 {
-			name = c.Name
-		}
-		out = append(out, downRow(idText(c.ID), name))
-	}
-	return out
-}
-
 // maxRows is the number of rows of buttons in a message, and of buttons in a row.
 const maxRows = 5
-
-func downRow(who, name string) []discord.Button {
-	var row []discord.Button
-	for i, state := range engine.DownStates() {
-		row = append(row, discord.Button{Label: words.ButtonDown(name, state), ID: discord.CustomID("down", who, strconv.Itoa(i))})
-	}
-	return row
-}
 
 // chooseButtons ask whose turn ends.
 func chooseButtons(s *engine.State, choices []engine.CombatantID) [][]discord.Button {
