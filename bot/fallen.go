@@ -18,33 +18,11 @@ import (
 // onScreen marks the menus of the GM screen, which is shown again after a choice.
 const onScreen = "screen"
 
-// fallen returns the combatants whom the events of a view brought to 0 hit points and who are still down.
-func fallen(view engine.View) []*engine.Combatant {
-	var out []*engine.Combatant
-	for _, e := range view.Events {
-		change, ok := e.(engine.HPChanged)
-		if !ok || !change.Tracked || change.To > 0 || change.From == 0 && !change.Set {
-			continue
-		}
-		c := view.State.Combatant(change.Combatant)
-		if c != nil && !c.Standing() && c.Down == "" && !slices.Contains(out, c) {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// withFallen adds the question what became of those who fell to a reply that only the GM sees: by this change, or by a player's
-// command since the GM's last one.
+// withFallen adds the question what became of the fallen to a reply that only the GM sees, if anyone fell by this change, or by
+// a player's command since the GM's last one. It asks about everyone who has no state yet.
 func (tx *transaction) withFallen(reply *discord.Reply, done engine.Outcome) (*discord.Reply, error) {
-	who := fallen(done.View(engine.Viewer{GM: true}))
-	for _, n := range noticesBefore(done) {
-		c := done.State.Combatant(n.Who)
-		if n.Kind == engine.NoticeFell && c != nil && !c.Standing() && c.Down == "" && !slices.Contains(who, c) {
-			who = append(who, c)
-		}
-	}
-	if len(who) == 0 || done.State.Phase == engine.Ended {
+	who := done.State.Undecided()
+	if len(who) == 0 || done.State.Phase == engine.Ended || !slices.ContainsFunc(who, func(c *engine.Combatant) bool { return fell(c.ID, done) }) {
 		return reply, nil
 	}
 	fight, err := tx.fightArg()
@@ -60,11 +38,16 @@ func (tx *transaction) withFallen(reply *discord.Reply, done engine.Outcome) (*d
 	return reply, nil
 }
 
-func noticesBefore(done engine.Outcome) []engine.Notice {
-	if done.Before == nil {
-		return nil
+// fell reports whether a combatant fell by a change, or before it without the GM having been told.
+func fell(id engine.CombatantID, done engine.Outcome) bool {
+	untold := func(n engine.Notice) bool { return n.Kind == engine.NoticeFell && n.Who == id }
+	if done.Before != nil && slices.ContainsFunc(done.Before.Notices, untold) {
+		return true
 	}
-	return done.Before.Notices
+	return slices.ContainsFunc(done.Events, func(e engine.Event) bool {
+		change, is := e.(engine.HPChanged)
+		return is && change.Combatant == id && change.Tracked && change.To <= 0 && (change.From > 0 || change.Set)
+	})
 }
 
 // fateMenus returns the menu of states for those who fell and, if there are several, the one to choose only some of them. Those
@@ -137,8 +120,8 @@ func idList(who []*engine.Combatant) string {
 	return strings.Join(out, ".")
 }
 
-// listed returns the combatants of such a list who are at 0 hit points.
-func (tx *transaction) listed(list string) []*engine.Combatant {
+// downList returns the combatants of such a list who are at 0 hit points.
+func (tx *transaction) downList(list string) []*engine.Combatant {
 	var out []*engine.Combatant
 	for part := range strings.SplitSeq(list, ".") {
 		first, last, ranged := strings.Cut(part, "-")
@@ -178,7 +161,7 @@ func pressFate(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 			return nil, refuse(engine.NotFound, words.UnknownButton())
 		}
 		var cmds []command.Command
-		for _, c := range tx.listed(args[1]) {
+		for _, c := range tx.downList(args[1]) {
 			cmds = append(cmds, command.PickDown{ID: c.ID, State: states[i]})
 		}
 		if len(cmds) == 0 {
@@ -226,7 +209,7 @@ func pressFateSome(ctx context.Context, b *Bot, r *discord.Request, args []strin
 		if len(args) > 2 {
 			where = onScreen
 		}
-		return tx.askFate(tx.listed(args[1]), some, args[0], where, "")
+		return tx.askFate(tx.downList(args[1]), some, args[0], where, "")
 	})
 }
 

@@ -40,8 +40,8 @@ func (tx *transaction) checkScreen(args []string) error {
 	return nil
 }
 
-// chosen returns the combatant that a button of the GM screen is for.
-func (tx *transaction) chosen(args []string) (*engine.Combatant, error) {
+// screenTarget returns the combatant that a button of the GM screen is for.
+func (tx *transaction) screenTarget(args []string) (*engine.Combatant, error) {
 	if err := tx.checkScreen(args); err != nil {
 		return nil, err
 	}
@@ -210,7 +210,7 @@ func pressPick(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 			}
 			return updated(tx.screen(page))
 		}
-		c, err := tx.chosen(append(args[:min(len(args), 1):min(len(args), 1)], value))
+		c, err := tx.screenTarget(append(args[:min(len(args), 1):min(len(args), 1)], value))
 		if err != nil {
 			return nil, err
 		}
@@ -222,7 +222,7 @@ func pressPick(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 func pressHide(hide bool) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			c, err := tx.chosen(args)
+			c, err := tx.screenTarget(args)
 			switch {
 			case err != nil:
 				return nil, err
@@ -244,7 +244,7 @@ func pressHide(hide bool) pressHandler {
 func opensOn(form func(s *engine.State, rs *engine.Ruleset, c *engine.Combatant) *discord.Form) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			c, err := tx.chosen(args)
+			c, err := tx.screenTarget(args)
 			if err != nil {
 				return nil, err
 			}
@@ -291,7 +291,7 @@ func noteForm(_ *engine.State, _ *engine.Ruleset, c *engine.Combatant) *discord.
 // noteFilled keeps the note and shows the combatant's page again.
 func noteFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		c, err := tx.chosen(args)
+		c, err := tx.screenTarget(args)
 		if err != nil {
 			return nil, err
 		}
