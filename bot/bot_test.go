@@ -262,7 +262,7 @@ func TestForms(t *testing.T) {
 	if again = tb.press("Ben", bad.Buttons[0][0].ID); again.Form == nil {
 		t.Error("a form whose draft was dropped did not open")
 	}
-	form := tb.press("GM", tb.button("Add NPCs")).Form
+	form := tb.press("GM", tb.button("Add foes")).Form
 	before := tb.state()
 	tb.wants(tb.fill("GM", form.ID, map[string]string{"lines": "3 Goblin, init 7, hp 5\nOrc, strength 1"}), true, "strength")
 	if !reflect.DeepEqual(before, tb.state()) {

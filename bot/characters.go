@@ -267,11 +267,10 @@ func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if err := tx.checkTurn(args); err != nil {
 			return nil, err
 		}
-		rs, err := tx.ruleset()
+		form, err := joinForm(tx)
 		if err != nil {
 			return nil, err
 		}
-		form := joinForm(tx.j.State(), rs)
 		if len(saved) == 0 {
 			return &discord.Reply{Form: form}, nil
 		}

@@ -103,20 +103,22 @@ func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 
 // rollDice rolls dice and shows the result. In a fight, the roll also goes into the log, where undo skips it.
 func rollDice(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		o := options(r.Options)
-		expr, err := dice.Parse(o.text("dice"))
-		if err != nil {
-			return nil, refuse(engine.Invalid, words.NotDice(err))
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.rollDice(options(r.Options), commandLine(r)) })
+}
+
+// rollDice rolls the dice of the options. source is what the user did, for the log.
+func (tx *transaction) rollDice(o options, source string) (*discord.Reply, error) {
+	expr, err := dice.Parse(o.text("dice"))
+	if err != nil {
+		return nil, refuse(engine.Invalid, words.NotDice(err))
+	}
+	e := engine.DiceRolled{By: engine.UserID(tx.r.User), Roll: expr.Roll(tx.b.dice), Reason: o.text("reason"), Secret: o.flag("secret")}
+	if tx.j.State() != nil {
+		if err := tx.append(engine.Noted, source, engine.Outcome{Events: []engine.Event{e}}); err != nil {
+			return nil, err
 		}
-		e := engine.DiceRolled{By: engine.UserID(r.User), Roll: expr.Roll(b.dice), Reason: o.text("reason"), Secret: o.flag("secret")}
-		if tx.j.State() != nil {
-			if err := tx.append(engine.Noted, commandLine(r), engine.Outcome{Events: []engine.Event{e}}); err != nil {
-				return nil, err
-			}
-		}
-		return &discord.Reply{Text: words.DiceRoll(e), Ephemeral: e.Secret}, nil
-	})
+	}
+	return &discord.Reply{Text: words.DiceRoll(e), Ephemeral: e.Secret}, nil
 }
 
 // logLength is the maximum length of a log that is sent as a message rather than as a file.

@@ -2,38 +2,42 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"unicode"
 
 	"roundel/bot/discord"
-	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/command"
 )
 
+// formOf returns a form as it is for the asker now, or the refusal that submitting it could only lead to.
+type formOf func(tx *transaction) (*discord.Form, error)
+
 // opens returns a handler that opens a form, if the button belongs to the current turn.
-func opens(form func(s *engine.State, rs *engine.Ruleset) *discord.Form) pressHandler {
+func opens(form formOf) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.checkTurn(args); err != nil {
 				return nil, err
 			}
-			rs, err := tx.ruleset()
+			f, err := form(tx)
 			if err != nil {
 				return nil, err
 			}
-			return &discord.Reply{Form: form(tx.j.State(), rs)}, nil
+			return &discord.Reply{Form: f}, nil
 		})
 	}
 }
 
 // reopened returns the forms that can be opened again after a refusal, by the verb of their custom ID.
-func reopened() map[string]func(*engine.State, *engine.Ruleset) *discord.Form {
-	return map[string]func(*engine.State, *engine.Ruleset) *discord.Form{"join-form": joinForm, "add-form": addForm,
-		"effect-form": effectForm, "damage-form": damageForm, "react-form": reactForm, "reserve-form": reserveForm}
+func reopened() map[string]formOf {
+	return map[string]formOf{"join-form": joinForm, "add-form": addForm, "attack-form": attackForm, "damage-form": damageForm,
+		"heal-form": healForm, "effect-form": effectForm, "react-form": reactForm, "reserve-form": reserveForm, "act-form": actForm, "move-form": moveForm,
+		"long-form": longForm, "dice-form": diceForm}
 }
 
 // againButton keeps the contents of a refused form and returns a button that opens it again. It returns none for a form whose
@@ -56,51 +60,68 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 	}
 	form := reopened()[args[0]]
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		s, rs, err := tx.fight()
-		if err != nil {
-			return nil, err
+		if tx.j.State() == nil {
+			return nil, noFight()
 		}
 		if len(args) > 2 {
 			if err := tx.checkTurn(args[2:]); err != nil {
 				return nil, err
 			}
 		}
-		f := form(s, rs)
+		f, err := form(tx)
+		if err != nil {
+			return nil, err
+		}
 		draft := b.drafts.of(args[1])
 		for i := range f.Inputs {
 			if text, ok := draft[f.Inputs[i].ID]; ok {
-				f.Inputs[i].Value = words.Clip(text, f.Inputs[i].Max)
+				refill(&f.Inputs[i], text)
 			}
 		}
 		return &discord.Reply{Form: f}, nil
 	})
 }
 
+// refill sets an input to what was entered before.
+func refill(in *discord.Input, text string) {
+	if in.Menu == nil {
+		in.Value = words.Clip(text, in.Max)
+		return
+	}
+	picks := strings.Split(text, ",")
+	for i := range in.Menu.Options {
+		in.Menu.Options[i].Picked = slices.Contains(picks, in.Menu.Options[i].Value)
+	}
+}
+
+// formReader returns the commands that a submitted form stands for.
+type formReader func(tx *transaction, f options) ([]command.Command, error)
+
 // filled returns a handler that decides the commands of a form, either all or none. The form may be submitted in a later turn
 // than it was opened in, because it means the same then.
-func filled(cmds func(f options) ([]command.Command, error)) pressHandler {
+func filled(read formReader) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
-		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.fill(cmds) })
+		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.fill(read) })
 	}
 }
 
 // filledInTurn is like filled for a form that belongs to the turn in which it was opened, like a button.
-func filledInTurn(cmds func(f options) ([]command.Command, error)) pressHandler {
+func filledInTurn(read formReader) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.checkTurn(args); err != nil {
 				return nil, err
 			}
-			return tx.fill(cmds)
+			return tx.fill(read)
 		})
 	}
 }
 
-func (tx *transaction) fill(cmds func(f options) ([]command.Command, error)) (*discord.Reply, error) {
+func (tx *transaction) fill(read formReader) (*discord.Reply, error) {
 	if tx.j.State() == nil {
 		return nil, noFight()
 	}
-	list, err := cmds(options(tx.r.Fields))
+	list, err := read(tx, options(tx.r.Fields))
 	if err != nil {
 		return nil, err
 	}
@@ -111,20 +132,24 @@ func (tx *transaction) fill(cmds func(f options) ([]command.Command, error)) (*d
 func newForm(id string, text words.FormText, inputs ...discord.Input) *discord.Form {
 	for i := range inputs {
 		says := text.Inputs[inputs[i].ID]
-		inputs[i].Label, inputs[i].Hint = says.Label, says.Hint
+		inputs[i].Label, inputs[i].Help, inputs[i].Hint = says.Label, says.Help, says.Hint
 	}
 	return &discord.Form{ID: id, Title: text.Title, Inputs: inputs}
 }
 
-func joinForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
+func joinForm(tx *transaction) (*discord.Form, error) {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
 	return newForm("join-form", words.JoinForm(rs),
 		discord.Input{ID: "name", Required: true, Max: engine.MaxName},
 		discord.Input{ID: "stats", Value: rs.Template(false), Max: 500},
 		discord.Input{ID: "roll", Max: 4},
-		discord.Input{ID: "side", Max: engine.MaxName})
+		discord.Input{ID: "side", Max: engine.MaxName}), nil
 }
 
-func joinFilled(f options) ([]command.Command, error) {
+func joinFilled(_ *transaction, f options) ([]command.Command, error) {
 	roll, err := f.wholeNumber("roll")
 	if err != nil {
 		return nil, err
@@ -145,26 +170,30 @@ func (o options) wholeNumber(name string) (*int, error) {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-func addForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
+func addForm(tx *transaction) (*discord.Form, error) {
+	if err := tx.gm(); err != nil {
+		return nil, err
+	}
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
 	return newForm("add-form", words.AddForm(rs),
 		discord.Input{ID: "lines", Long: true, Required: true, Max: 2000},
 		discord.Input{ID: "side", Max: engine.MaxName},
-		discord.Input{ID: "hidden", Max: 3})
+		discord.Input{ID: "hidden", Menu: &discord.Menu{Options: []discord.Option{
+			{Label: words.SeenByAll, Value: "no", Picked: true}, {Label: words.SeenByGM, Value: "yes"}}}}), nil
 }
 
 // addFilled reads lines such as "3 Goblin, init 7, hp 5".
-func addFilled(f options) ([]command.Command, error) {
-	hidden := strings.EqualFold(f.text("hidden"), "yes") || strings.EqualFold(f.text("hidden"), "y")
-	if !hidden && f.text("hidden") != "" && !strings.EqualFold(f.text("hidden"), "no") {
-		return nil, refuse(engine.Invalid, words.NotYes())
-	}
+func addFilled(_ *transaction, f options) ([]command.Command, error) {
 	var out []command.Command
 	for line := range strings.Lines(f["lines"]) {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
 		add := npcLine(line)
-		add.Side, add.Hidden = f.text("side"), hidden
+		add.Side, add.Hidden = f.text("side"), f.text("hidden") == "yes"
 		out = append(out, add)
 	}
 	if len(out) == 0 {
@@ -184,97 +213,6 @@ func npcLine(line string) command.Add {
 		}
 	}
 	return add
-}
-
-func effectForm(_ *engine.State, rs *engine.Ruleset) *discord.Form {
-	return newForm("effect-form", words.EffectForm(rs),
-		discord.Input{ID: "target", Required: true, Max: 1000},
-		discord.Input{ID: "name", Required: true, Max: 100},
-		discord.Input{ID: "duration", Max: 100},
-		discord.Input{ID: "damage", Max: 100},
-		discord.Input{ID: "more", Max: 100})
-}
-
-func effectFilled(f options) ([]command.Command, error) {
-	cmd := command.EffectAdd{Target: f.text("target"), Name: f.text("name"), Duration: f.text("duration"), Damage: f.text("damage")}
-	for part := range strings.SplitSeq(f.text("more"), ",") {
-		if err := parseEffectPart(&cmd, strings.ToLower(oneLine(part))); err != nil {
-			return nil, err
-		}
-	}
-	return []command.Command{cmd}, nil
-}
-
-// parseEffectPart reads one part of what an effect does.
-func parseEffectPart(cmd *command.EffectAdd, word string) error {
-	key, value, _ := strings.Cut(word, " ")
-	n, err := strconv.Atoi(strings.ReplaceAll(value, "−", "-"))
-	switch {
-	case word == "":
-	case word == "skip":
-		cmd.Skip = true
-	case word == "no reactions" || word == "no_reactions":
-		cmd.NoReactions = true
-	case key == "initiative" && err == nil:
-		cmd.Initiative = n
-	case key == "ticks" && err == nil:
-		cmd.Ticks = n
-	default:
-		return refuse(engine.Invalid, words.NotInEffect(word))
-	}
-	return nil
-}
-
-func damageForm(*engine.State, *engine.Ruleset) *discord.Form {
-	return newForm("damage-form", words.DamageForm(),
-		discord.Input{ID: "target", Required: true, Max: 1000},
-		discord.Input{ID: "amount", Required: true, Max: 100},
-		discord.Input{ID: "half", Max: 1000})
-}
-
-// damageFilled reads an amount without a sign as damage, which is what the button's label says, one with a plus as healing,
-// and any other as a correction.
-func damageFilled(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		return tx.fill(func(f options) ([]command.Command, error) {
-			amount := f.text("amount")
-			if plain, heals := strings.CutPrefix(amount, "+"); heals && plain != "" {
-				return []command.Command{command.Heal{Target: f.text("target"), Amount: plain, Half: f.text("half"), Players: tx.conf.Damage}}, nil
-			}
-			if strings.TrimLeft(amount, "+-−=") != amount {
-				return []command.Command{hpOf(f)}, nil
-			}
-			return []command.Command{damageOf(f, tx.conf.Damage)}, nil
-		})
-	})
-}
-
-func reactForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
-	return newForm(discord.CustomID("react-form", publish.TurnArg(s.Turn)), words.ReactForm(),
-		discord.Input{ID: "activity", Required: true, Max: 80},
-		discord.Input{ID: "who", Max: engine.MaxName})
-}
-
-func reactFilled(f options) ([]command.Command, error) {
-	return []command.Command{command.React{Activity: oneLine(f.text("activity")), Who: f.text("who")}}, nil
-}
-
-func reserveForm(s *engine.State, _ *engine.Ruleset) *discord.Form {
-	return newForm(discord.CustomID("reserve-form", publish.TurnArg(s.Turn)), words.ReserveForm(),
-		discord.Input{ID: "ticks", Value: "1", Required: true, Max: 2},
-		discord.Input{ID: "who", Max: engine.MaxName})
-}
-
-func reserveFilled(f options) ([]command.Command, error) {
-	n, err := f.wholeNumber("ticks")
-	if err != nil {
-		return nil, err
-	}
-	cmd := command.Reserve{Who: f.text("who")}
-	if n != nil {
-		cmd.Ticks = *n
-	}
-	return []command.Command{cmd}, nil
 }
 
 // maxDrafts is the maximum number of drafts; when it is reached, all are dropped.

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"reflect"
-	"strings"
 	"testing"
 )
 
@@ -20,24 +19,32 @@ func ticking(t *testing.T) *table {
 // TestFormsOfAnEarlierTurn checks that forms for reserving ticks and for reacting become stale when the turn ends, like
 // their buttons.
 func TestFormsOfAnEarlierTurn(t *testing.T) {
-	for button, fields := range map[string]map[string]string{
-		"Reserve": {"ticks": "1", "who": ""},
-		"React":   {"activity": "Parry", "who": ""},
+	for button, c := range map[string]struct {
+		before []string
+		next   string // who ends the turn
+		now    string // whose turn it is then
+		fields map[string]string
+	}{
+		"Reserve": {nil, "Anna", "Elf", map[string]string{"ticks": "1"}},
+		"React":   {[]string{"/act reserve ticks:1", "/next"}, "Ben", "Knight", map[string]string{"activity": "Parry"}},
 	} {
 		tb := ticking(t)
+		for _, line := range c.before {
+			tb.do("Anna", line)
+		}
 		form := tb.press("Anna", tb.button(button)).Form
 		if form == nil {
 			t.Fatalf("%s did not open a form", button)
 		}
-		tb.do("Anna", "/next")
+		tb.do(c.next, "/next")
 		before := tb.state()
-		got := tb.fill("Anna", form.ID, fields)
-		tb.wants(got, true, "belongs to an earlier turn. It's Elf's turn now.")
+		got := tb.fill("Anna", form.ID, c.fields)
+		tb.wants(got, true, "belongs to an earlier turn.", c.now+"'s turn now.")
 		if len(got.Buttons) != 0 || !reflect.DeepEqual(before, tb.state()) {
 			t.Errorf("%s: %+v", button, got)
 		}
 		tb.do("GM", "/init undo")
-		if got := tb.fill("Anna", form.ID, fields); strings.Contains(got.Text, "earlier turn") {
+		if got := tb.fill("Anna", form.ID, c.fields); got.Ephemeral {
 			t.Errorf("%s: its turn is the current one again: %s", button, got.Text)
 		}
 	}
@@ -47,10 +54,11 @@ func TestFormsOfAnEarlierTurn(t *testing.T) {
 func TestFormOfATurnAgain(t *testing.T) {
 	tb := ticking(t)
 	form := tb.press("Anna", tb.button("Reserve")).Form
-	bad := tb.fill("Anna", form.ID, map[string]string{"ticks": "no", "who": "Knight"})
-	tb.wants(bad, true, "isn't a whole number")
+	tb.do("Anna", "/act reserve ticks:1")
+	bad := tb.fill("Anna", form.ID, map[string]string{"ticks": "2"})
+	tb.wants(bad, true, "can reserve at most 2 ticks")
 	again := tb.press("Anna", bad.Buttons[0][0].ID).Form
-	if again == nil || again.ID != form.ID || again.Inputs[1].Value != "Knight" {
+	if again == nil || again.ID != form.ID || len(again.Inputs[0].Menu.Options) != 1 {
 		t.Fatalf("%+v", again)
 	}
 	tb.wants(tb.fill("Anna", again.ID, map[string]string{"ticks": "1"}), false, "Knight")
@@ -62,12 +70,13 @@ func TestFormOfATurnAgain(t *testing.T) {
 func TestFormsOfAnyTurn(t *testing.T) {
 	for button, fields := range map[string]map[string]string{
 		"Join":     {"name": "Mage", "stats": "finesse 2", "roll": "3"},
-		"Add NPCs": {"lines": "Orc, finesse 1"},
+		"Add foes": {"lines": "Orc, finesse 1"},
 		"Effect":   {"target": "Knight", "name": "Prone"},
 		"Damage":   {"target": "Knight", "amount": "2"},
 	} {
 		tb := ticking(t)
 		tb.roll(7, 7, 7, 7)
+		tb.press("GM", tb.button("More…"))
 		form := tb.press("GM", tb.button(button)).Form
 		if form == nil {
 			t.Fatalf("%s did not open a form", button)

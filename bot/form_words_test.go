@@ -1,58 +1,139 @@
 package bot
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/engine/dice"
 	"roundel/engine/rules"
 )
 
-// TestEveryFormIsLabeled checks that under every ruleset each input of a form has a label and all of its texts fit
-// Discord's limits.
+// formFight starts a fight under a ruleset with a player and n of the GM's combatants, who act together if rulesets let them.
+func formFight(t *testing.T, rs *engine.Ruleset, n int) *table {
+	t.Helper()
+	tb := newTable(t)
+	tb.bot.dice, tb.bot.rules = dice.Seeded(1), engine.Rulesets{rs}
+	tb.do("GM", "/init start ruleset:"+rs.Name)
+	tb.do("Anna", "/init join name:"+strings.Repeat("Ж", engine.MaxName)+" stats:"+niStats(rs.Name, false)+", hp 9")
+	for range n / 10 {
+		tb.do("GM", "/init add name:Goblin count:10 stats:"+niStats(rs.Name, false)+", hp 9")
+	}
+	tb.do("GM", "/init roll")
+	return tb
+}
+
+// formsOf opens all forms that the GM can open now.
+func (tb *table) formsOf() []*discord.Form {
+	tb.t.Helper()
+	var out []*discord.Form
+	for _, verb := range []string{"join", "add", "attack", "damage", "heal", "effect", "react", "reserve", "act", "move", "long", "dice"} {
+		if got := tb.press("GM", discord.CustomID(verb, publish.TurnArg(tb.state().Turn))); got.Form != nil {
+			out = append(out, got.Form)
+		}
+	}
+	return out
+}
+
+// TestEveryFormIsLabeled checks that under every ruleset each input of a form has a label, all of its texts fit Discord's limits, and
+// package words has no text for an input that no form has.
 func TestEveryFormIsLabeled(t *testing.T) {
-	for _, rs := range rules.All() {
-		for verb, form := range reopened() {
-			f := form(&engine.State{}, rs)
-			if n := discord.Length(f.Title); n < 1 || n > discord.MaxTitle {
-				t.Errorf("%s, %s: a title of %d characters: %q", rs.Name, verb, n, f.Title)
+	grouped := *ruleset(t, "flow-of-time")
+	grouped.GroupKey = func(*engine.Combatant) string { return "" }
+	inputs, texts := map[string]bool{}, map[string]bool{}
+	for _, rs := range append(rules.All(), &grouped) {
+		for _, n := range []int{30, 10} {
+			tb := formFight(t, rs, n)
+			for range 2 {
+				for _, f := range tb.formsOf() {
+					verb, _ := discord.SplitID(f.ID)
+					checkForm(t, rs.Name+" "+verb, f)
+					for _, in := range f.Inputs {
+						inputs[verb+" "+in.ID] = true
+					}
+				}
+				tb.do("GM", "/next")
 			}
-			for _, in := range f.Inputs {
-				checkInput(t, verb+" "+in.ID, in.Label, in.Hint)
+		}
+		for verb, text := range map[string]words.FormText{"join-form": words.JoinForm(rs), "add-form": words.AddForm(rs), "attack-form": words.AttackForm(rs),
+			"effect-form": words.EffectForm(), "damage-form": words.DamageForm(), "heal-form": words.HealForm(), "react-form": words.ReactForm(), "reserve-form": words.ReserveForm(), "act-form": words.ActForm(),
+			"move-form": words.MoveForm(), "long-form": words.LongForm(), "dice-form": words.DiceForm()} {
+			for id := range text.Inputs {
+				texts[verb+" "+id] = true
 			}
 		}
 	}
 	long := strings.Repeat("Ж", engine.MaxName)
 	for _, text := range []words.FormText{words.TestForm(long, 100), words.StrikeForm(long)} {
-		if n := discord.Length(text.Title); n < 1 || n > discord.MaxTitle {
-			t.Errorf("a title of %d characters: %q", n, text.Title)
+		f := &discord.Form{ID: "f", Title: text.Title}
+		for _, id := range slices.Sorted(maps.Keys(text.Inputs)) {
+			f.Inputs = append(f.Inputs, newForm("f", text, discord.Input{ID: id}).Inputs...)
 		}
-		for id, in := range text.Inputs {
-			checkInput(t, id, in.Label, in.Hint)
+		checkForm(t, text.Title, f)
+	}
+	for _, id := range slices.Sorted(maps.Keys(texts)) {
+		if !inputs[id] {
+			t.Errorf("there is a text for %s, but no form has that input", id)
 		}
 	}
 }
 
-func checkInput(t *testing.T, what, label, hint string) {
+func ruleset(t *testing.T, name string) *engine.Ruleset {
 	t.Helper()
-	if n := discord.Length(label); n < 1 || n > discord.MaxTitle {
-		t.Errorf("%s: a label of %d characters: %q", what, n, label)
+	rs, err := rules.All().Find(name)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if n := discord.Length(hint); n > discord.MaxChoice {
-		t.Errorf("%s: a hint of %d characters: %q", what, n, hint)
+	return rs
+}
+
+// phoneLength is how much of a label a phone shows without breaking the line.
+const phoneLength = 36
+
+// checkForm checks what Discord demands of a form, and that its labels fit on a phone.
+func checkForm(t *testing.T, what string, f *discord.Form) {
+	t.Helper()
+	if n := discord.Length(f.Title); n < 1 || n > discord.MaxTitle || len(f.ID) > maxCustomID {
+		t.Errorf("%s: a title of %d characters: %q", what, n, f.Title)
+	}
+	if n := len(f.Inputs); n < 1 || n > maxInputs {
+		t.Errorf("%s: %d inputs", what, n)
+	}
+	for _, in := range f.Inputs {
+		if n := discord.Length(in.Label); n < 1 || n > discord.MaxTitle || n > phoneLength && !strings.HasPrefix(in.Label, "Stats: ") {
+			t.Errorf("%s: a label of %d characters: %q", what, n, in.Label)
+		}
+		if n := max(discord.Length(in.Hint), discord.Length(in.Help)); n > discord.MaxHint {
+			t.Errorf("%s: a text of %d characters: %q, %q", what, n, in.Hint, in.Help)
+		}
+		if in.Menu != nil {
+			checkMenu(t, what+" "+in.ID, in.Menu)
+		}
 	}
 }
 
-// TestNoFormTextIsUnused checks that package words has no text for an input that a form doesn't have.
-func TestNoFormTextIsUnused(t *testing.T) {
-	rs := rules.All()[0]
-	texts := map[string]words.FormText{"join-form": words.JoinForm(rs), "add-form": words.AddForm(rs), "effect-form": words.EffectForm(rs),
-		"damage-form": words.DamageForm(), "react-form": words.ReactForm(), "reserve-form": words.ReserveForm()}
-	for verb, form := range reopened() {
-		if has, want := len(form(&engine.State{}, rs).Inputs), len(texts[verb].Inputs); has != want {
-			t.Errorf("%s has %d inputs but texts for %d", verb, has, want)
+func checkMenu(t *testing.T, what string, m *discord.Menu) {
+	t.Helper()
+	if n := len(m.Options); n < 1 || n > maxChoices {
+		t.Errorf("%s: %d options", what, n)
+	}
+	values, picked := map[string]bool{}, 0
+	for _, o := range m.Options {
+		if o.Label == "" || discord.Length(o.Label) > discord.MaxChoice || discord.Length(o.About) > discord.MaxChoice || o.Value == "" ||
+			len(o.Value) > discord.MaxChoice || strings.Contains(o.Value, ",") || values[o.Value] {
+			t.Errorf("%s: %+v", what, o)
 		}
+		values[o.Value] = true
+		if o.Picked {
+			picked++
+		}
+	}
+	if picked > max(1, m.Most) {
+		t.Errorf("%s: %d options are picked of at most %d", what, picked, m.Most)
 	}
 }

@@ -118,10 +118,11 @@ func (tx *transaction) controlRow(s *engine.State, fight string) []discord.Butto
 	return row
 }
 
-// proposalRow returns the button that shows the GM screen again, and those that apply what players proposed, oldest first.
+// proposalRow returns the buttons that show the GM screen again, add NPCs, and apply what players proposed, oldest first.
 func proposalRow(s *engine.State, fight string) []discord.Button {
-	row := []discord.Button{{Label: words.ButtonRefresh, ID: discord.CustomID("screen", fight)}}
-	for i, p := range s.Proposals[:min(len(s.Proposals), maxRows-1)] {
+	row := []discord.Button{{Label: words.ButtonRefresh, ID: discord.CustomID("screen", fight)},
+		{Label: words.ButtonAdd, ID: discord.CustomID("add", publish.TurnArg(s.Turn))}}
+	for i, p := range s.Proposals[:min(len(s.Proposals), maxRows-len(row))] {
 		row = append(row, discord.Button{Label: words.ButtonApplyOne(i + 1), Style: discord.Success,
 			ID: discord.CustomID("screen-apply", fight, publish.TurnArg(engine.TurnID(p.ID)))})
 	}
@@ -168,7 +169,8 @@ func nonEmpty(line string) []string {
 	return []string{line}
 }
 
-// pressPanel opens the GM screen from the card, if the button belongs to the current turn.
+// pressPanel opens the GM screen from the card, if the button belongs to the current turn. Messages of earlier releases have a button of
+// its own for it.
 func pressPanel(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := tx.gm(); err != nil {
@@ -241,51 +243,49 @@ func pressHide(hide bool) pressHandler {
 }
 
 // opensOn returns a handler that opens a form with a combatant of the GM screen already chosen.
-func opensOn(form func(s *engine.State, rs *engine.Ruleset, c *engine.Combatant) *discord.Form) pressHandler {
+func opensOn(form formOf) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			c, err := tx.screenTarget(args)
 			if err != nil {
 				return nil, err
 			}
-			rs, err := tx.ruleset()
+			f, err := form(tx)
 			if err != nil {
 				return nil, err
 			}
-			f := form(tx.j.State(), rs, c)
-			if f.ID == "note-form" {
-				f.ID = discord.CustomID(append([]string{f.ID}, args...)...)
-			}
+			pickTarget(f, c.Name)
 			return &discord.Reply{Form: f}, nil
 		})
 	}
 }
 
-// damageOn, healOn and effectOn return the forms for one combatant.
-func damageOn(s *engine.State, rs *engine.Ruleset, c *engine.Combatant) *discord.Form {
-	return on(c, damageForm(s, rs))
-}
-
-func healOn(s *engine.State, rs *engine.Ruleset, c *engine.Combatant) *discord.Form {
-	return on(c, damageForm(s, rs))
-}
-
-func effectOn(s *engine.State, rs *engine.Ruleset, c *engine.Combatant) *discord.Form {
-	return on(c, effectForm(s, rs))
-}
-
-// on chooses a combatant as the target of a form.
-func on(c *engine.Combatant, f *discord.Form) *discord.Form {
+// pickTarget chooses a combatant as the target of a form: in its menu or, if the menu has no room for it, in the text input beside it.
+func pickTarget(f *discord.Form, name string) {
+	picked := false
 	for i := range f.Inputs {
-		if f.Inputs[i].ID == "target" {
-			f.Inputs[i].Value = c.Name
+		switch in := &f.Inputs[i]; {
+		case in.ID == "target" && in.Menu != nil:
+			for j := range in.Menu.Options {
+				in.Menu.Options[j].Picked = in.Menu.Options[j].Value == name
+				picked = picked || in.Menu.Options[j].Picked
+			}
+		case in.ID == "target_more" && !picked:
+			in.Value = name
 		}
 	}
-	return f
 }
 
-func noteForm(_ *engine.State, _ *engine.Ruleset, c *engine.Combatant) *discord.Form {
-	return newForm("note-form", words.NoteForm(c.Name), discord.Input{ID: "note", Long: true, Value: c.Note, Max: command.MaxNote})
+// pressNote opens the form for the note on a combatant.
+func pressNote(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		c, err := tx.screenTarget(args)
+		if err != nil {
+			return nil, err
+		}
+		return &discord.Reply{Form: newForm(discord.CustomID(append([]string{"note-form"}, args...)...), words.NoteForm(c.Name),
+			discord.Input{ID: "note", Long: true, Value: c.Note, Max: command.MaxNote})}, nil
+	})
 }
 
 // noteFilled keeps the note and shows the combatant's page again.

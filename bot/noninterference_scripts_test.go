@@ -327,8 +327,8 @@ Ben: /next
 GM: /next
 `},
 		{name: "a form adds one", sides: sides, lines: opening + goblin + `
-{GM: press Add NPCs: lines=2 Zorn, $s, hp 9; side=Dark; hidden=yes}
-GM: press Add NPCs: lines=Wolf, $s, hp 9; side=Pack
+{GM: press Add foes: lines=2 Zorn, $s, hp 9; side=Dark; hidden=yes}
+GM: press Add foes: lines=Wolf, $s, hp 9; side=Pack
 `},
 		{name: "a crowd", rulesets: "turn-order", lines: opening + `
 {GM: /init add name:Rat count:50 stats:init 1 hidden:true roll:1}

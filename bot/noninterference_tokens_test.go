@@ -46,9 +46,17 @@ func (t *tokens) buttons(b *strings.Builder, rows [][]discord.Button) {
 			if button.Disabled {
 				b.WriteString("|off")
 			}
+			t.menu(b, button.Menu)
 			b.WriteString("]")
 		}
 		b.WriteString("\n")
+	}
+}
+
+// menu writes what a select offers. The values are written as they are, because people send them.
+func (t *tokens) menu(b *strings.Builder, m *discord.Menu) {
+	if m != nil {
+		fmt.Fprintf(b, " %d to %d of %+v", m.Least, m.Most, m.Options)
 	}
 }
 
@@ -81,7 +89,11 @@ func (t *tokens) reply(r *discord.Reply) string {
 	if f := r.Form; f != nil {
 		fmt.Fprintf(&b, "form %q (%s)\n", f.Title, t.custom(f.ID))
 		for _, in := range f.Inputs {
-			fmt.Fprintf(&b, "  %+v\n", in)
+			menu := in.Menu
+			in.Menu = nil
+			fmt.Fprintf(&b, "  %+v", in)
+			t.menu(&b, menu)
+			b.WriteString("\n")
 		}
 	}
 	for _, c := range r.Choices {

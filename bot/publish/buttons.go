@@ -1,42 +1,109 @@
 package publish
 
 import (
+	"slices"
+
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
 )
 
-// boardButtons returns the tracker's buttons. Their custom IDs contain the current turn.
+// boardButtons returns the card's buttons: what whoever has the turn can do now, as far as everyone may know it. Nothing in them
+// depends on a hidden combatant, so while the GM acts every button is there that somebody could use. Their custom IDs contain the
+// current turn.
 func boardButtons(s *engine.State, rs *engine.Ruleset) [][]discord.Button {
-	turn := TurnArg(s.Turn)
 	button := func(label, verb string, style discord.Style) discord.Button {
-		return discord.Button{Label: label, ID: discord.CustomID(verb, turn), Style: style}
+		return discord.Button{Label: label, ID: discord.CustomID(verb, TurnArg(s.Turn)), Style: style}
 	}
-	joining := []discord.Button{button(words.ButtonJoin, "join", discord.Secondary), button(words.ButtonAdd, "add", discord.Secondary)}
-	control := []discord.Button{button(words.ButtonUndo, "undo", discord.Secondary), button(words.ButtonPanel, "panel", discord.Secondary)}
+	join := button(words.ButtonJoin, "join", discord.Secondary)
+	control := []discord.Button{button(words.ButtonUndo, "undo", discord.Secondary), button(words.ButtonMore, "more", discord.Secondary)}
 	switch {
 	case s.Phase == engine.Setup:
-		joining[0].Style = discord.Primary
-		return [][]discord.Button{append(joining, button(words.ButtonRoll, "roll", discord.Success)), control}
+		join.Style = discord.Primary
+		return [][]discord.Button{{join, button(words.ButtonAdd, "add", discord.Secondary), button(words.ButtonRoll, "roll", discord.Success)}, control}
 	case s.Paused:
-		return [][]discord.Button{append([]discord.Button{button(words.ButtonResume, "resume", discord.Primary)}, joining...), control}
+		return [][]discord.Button{{button(words.ButtonResume, "resume", discord.Primary), join}, control}
 	}
-	row := append(turnButtons("next", s, rs), button(words.ButtonEffect, "effect", discord.Secondary), button(words.ButtonDamage, "damage", discord.Secondary))
-	out := [][]discord.Button{row}
-	if rs.Reactions {
-		out = append(out, []discord.Button{button(words.ButtonReact, "react", discord.Secondary)})
+	out := [][]discord.Button{turnButtons("next", s, rs)}
+	if more := rulesetButtons(s, rs); len(more) > 0 {
+		out = append(out, more)
 	}
-	return append(out, append(joining, control...))
+	return append(out, append([]discord.Button{join}, control...))
 }
 
 // turnButtons returns the buttons for the players whose turn it is. end is the verb of the button that ends the turn.
 func turnButtons(end string, s *engine.State, rs *engine.Ruleset) []discord.Button {
-	row := []discord.Button{{Label: words.ButtonEndTurn, ID: discord.CustomID(end, TurnArg(s.Turn)), Style: discord.Primary}}
-	if rs.ActLast && s.Phase == engine.Running {
-		row = append(row, discord.Button{Label: words.ButtonActLast, ID: discord.CustomID("last", TurnArg(s.Turn))})
+	button := func(label, verb string) discord.Button {
+		return discord.Button{Label: label, ID: discord.CustomID(verb, TurnArg(s.Turn))}
 	}
-	if rs.Budget == engine.Ticks {
-		row = append(row, discord.Button{Label: words.ButtonReserve, ID: discord.CustomID("reserve", TurnArg(s.Turn))})
+	row := []discord.Button{button(words.ButtonEndTurn, end)}
+	row[0].Style = discord.Primary
+	if canAttack(s, rs) {
+		row = append(row, button(words.ButtonAttack, "attack"))
+	}
+	if slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return c.HasHP }) {
+		row = append(row, button(words.ButtonDamage, "damage"), button(words.ButtonHeal, "heal"))
+	}
+	return append(row, button(words.ButtonEffect, "effect"))
+}
+
+// rulesetButtons returns the buttons for what only some rulesets have.
+func rulesetButtons(s *engine.State, rs *engine.Ruleset) []discord.Button {
+	var row []discord.Button
+	for _, b := range []struct {
+		label, verb string
+		can         bool
+	}{
+		{words.ButtonReact, "react", canReact(s, rs)},
+		{words.ButtonActLast, "last", canActLast(s, rs)},
+		{words.ButtonReserve, "reserve", canReserve(s, rs)},
+	} {
+		if b.can {
+			row = append(row, discord.Button{Label: b.label, ID: discord.CustomID(b.verb, TurnArg(s.Turn))})
+		}
 	}
 	return row
+}
+
+// someoneActive reports whether an active combatant of a view fulfils a condition, or the GM acts, whose combatant might.
+func someoneActive(s *engine.State, can func(c *engine.Combatant) bool) bool {
+	return s.GMActs() || slices.ContainsFunc(s.ActiveMembers(), can)
+}
+
+func canAttack(s *engine.State, rs *engine.Ruleset) bool {
+	return rs.Attack != engine.NoAttack && someoneActive(s, func(c *engine.Combatant) bool {
+		onlyInstant := c.Surprised && rs.Surprise == engine.RollsLate && s.Round == 1
+		return !onlyInstant && (rs.Budget != engine.Actions || !c.Main)
+	})
+}
+
+// canReact reports whether somebody can react: under a ruleset with ticks, somebody who has reserved some and isn't active.
+func canReact(s *engine.State, rs *engine.Ruleset) bool {
+	active := s.ActiveMembers()
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		prevented := c.Surprised || !c.Standing() || slices.ContainsFunc(s.EffectsOn(c), func(e *engine.Effect) bool { return e.NoReactions })
+		if rs.Reactions && !prevented && (rs.Budget != engine.Ticks || c.Reserved > 0 && !slices.Contains(active, c)) {
+			return true
+		}
+	}
+	return false
+}
+
+// canActLast reports whether the active unit can act last this round (TO-6).
+func canActLast(s *engine.State, rs *engine.Ruleset) bool {
+	if !rs.ActLast || s.Phase != engine.Running {
+		return false
+	}
+	taken := func(side string) bool {
+		return slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Last > 0 && u.Side == side })
+	}
+	return s.GMActs() || slices.ContainsFunc(s.Active, func(id engine.UnitID) bool {
+		u := s.Unit(id)
+		return u != nil && !u.HadTurn && u.Last == 0 && !taken(u.Side)
+	})
+}
+
+func canReserve(s *engine.State, rs *engine.Ruleset) bool {
+	return rs.Budget == engine.Ticks && someoneActive(s, func(c *engine.Combatant) bool { return c.Reserved < 2 && s.TicksLeft(c) > 0 })
 }

@@ -13,8 +13,8 @@ type FormText struct {
 	Inputs map[string]InputText
 }
 
-// InputText is the label of an input, and the hint in it while it is empty.
-type InputText struct{ Label, Hint string }
+// InputText is the label of an input, the line below the label, and the hint in the input while it is empty.
+type InputText struct{ Label, Help, Hint string }
 
 // How many characters Discord takes: in the title of a form or the label of an input, and in a hint.
 const (
@@ -27,102 +27,285 @@ const botRolls = "Leave empty to let the bot roll"
 // JoinForm asks for a character.
 func JoinForm(rs *engine.Ruleset) FormText {
 	return FormText{"Join the fight", map[string]InputText{
-		"name":  {"Your character's name", ""},
-		"stats": {Clip("Stats: "+strings.Join(rs.StatKeys(), ", "), labelLength), ""},
-		"roll":  {"Your die, if you rolled it yourself", botRolls},
-		"side":  {"Side", "Leave empty for " + engine.Party},
+		"name":  {Label: "Your character's name"},
+		"stats": {Label: Clip("Stats: "+strings.Join(rs.StatKeys(), ", "), labelLength)},
+		"roll":  {Label: "Your die, if you rolled it yourself", Hint: botRolls},
+		"side":  {Label: "Side", Hint: "Leave empty for " + engine.Party},
 	}}
 }
 
 // AddForm asks for NPCs.
 func AddForm(rs *engine.Ruleset) FormText {
-	return FormText{"Add NPCs", map[string]InputText{
-		"lines":  {"One kind of NPC per line", Clip("3 Goblin, "+rs.Template(true), hintLength)},
-		"side":   {"Side", "Leave empty for " + engine.Foes},
-		"hidden": {"Hide from players? (type yes)", ""},
+	return FormText{"Add foes", map[string]InputText{
+		"lines":  {Label: "One kind of foe per line", Hint: Clip("3 Goblin, "+rs.Template(true), hintLength)},
+		"side":   {Label: "Side", Hint: "Leave empty for " + engine.Foes},
+		"hidden": {Label: "Who sees them"},
+	}}
+}
+
+// SeenByAll and SeenByGM are whom new NPCs can be shown to.
+const (
+	SeenByAll = "Everyone"
+	SeenByGM  = "Only the GM, until you reveal them"
+)
+
+// others is the text input beside a menu that has no room for everyone.
+func others(label string) InputText {
+	return InputText{Label: label, Help: "For those the menu has no room for", Hint: "Goblin 25, Goblin 26"}
+}
+
+// AttackForm asks for an attack.
+func AttackForm(rs *engine.Ruleset) FormText {
+	return FormText{"Attack", map[string]InputText{
+		"who":         {Label: "Who attacks"},
+		"target":      {Label: "Target"},
+		"target_more": {Label: "Another target", Help: "For those the menu has no room for", Hint: "Goblin 25"},
+		"weapon":      {Label: "Weapon"},
+		"weapon_more": {Label: "Another weapon", Hint: "Sword, 1d8 or Bow, ranged, 1d6"},
+		"more":        {Label: "Modifier, dice you rolled", Hint: Clip(attackParts(rs), hintLength)},
+	}}
+}
+
+// attackParts shows what can be added to an attack.
+func attackParts(rs *engine.Ruleset) string {
+	switch rs.Attack {
+	case engine.ShockAttack:
+		return "+2, roll 15, damage 6, half-cover"
+	case engine.TraumaAttack:
+		return "+2, roll 15, damage 6, trauma 5"
+	}
+	return "+10, roll 42, damage 6"
+}
+
+// The weapons of a menu that are not a combatant's own.
+const (
+	MeleeWeapon  = "Melee"
+	RangedWeapon = "Ranged"
+)
+
+// AboutSkill is the line below a weapon that is only a test of a skill.
+func AboutSkill(key string) string { return "A test against " + key }
+
+// DamageForm asks for damage.
+func DamageForm() FormText {
+	return FormText{"Damage", map[string]InputText{
+		"target":      {Label: "Targets"},
+		"target_more": others("More targets"),
+		"amount":      {Label: "Damage", Hint: "5 or 2d6+1"},
+		"half":        {Label: "Who takes half"},
+		"none":        {Label: "Who takes nothing"},
+	}}
+}
+
+// HealForm asks for healing.
+func HealForm() FormText {
+	return FormText{"Heal", map[string]InputText{
+		"target":      {Label: "Targets"},
+		"target_more": others("More targets"),
+		"amount":      {Label: "Hit points", Hint: "5 or 1d8+2"},
 	}}
 }
 
 // EffectForm asks for an effect.
-func EffectForm(rs *engine.Ruleset) FormText {
-	durations := "2 rounds, end of turn, end of round, fight"
-	if rs.RoundSeconds > 0 {
-		durations += ", 10 min"
-	}
+func EffectForm() FormText {
 	return FormText{"Add an effect", map[string]InputText{
-		"target":   {"Targets, separated by commas", ""},
-		"name":     {"Name of the effect", ""},
-		"duration": {"Duration (empty: until removed)", durations},
-		"damage":   {"Damage at the end of each of their turns", "2 or 1d6"},
-		"more":     {"What else it does", "skip, initiative -3, ticks -1, no reactions"},
+		"target":      {Label: "Targets"},
+		"target_more": others("More targets"),
+		"name":        {Label: "Effect", Hint: strings.Join(CommonEffects(), ", ")},
+		"duration":    {Label: "How long"},
+		"more":        {Label: "What it does", Hint: "skip, damage 1d6, initiative -3, ticks -1, no reactions"},
 	}}
 }
 
-// DamageForm asks for damage or healing.
-func DamageForm() FormText {
-	return FormText{"Damage or healing", map[string]InputText{
-		"target": {"Targets, separated by commas", ""},
-		"amount": {"Amount", "5 or 2d6 is damage, +3 heals, =12 sets"},
-		"half":   {"Targets that take half, separated by commas", ""},
-	}}
+// UntilRemoved is the duration of an effect that doesn't end by itself.
+const UntilRemoved = "Until removed"
+
+// Durations returns the durations that a menu offers.
+func Durations(rs *engine.Ruleset) []string {
+	out := []string{"end of this turn", "end of turn", "end of round", "1 round"}
+	for n := 2; n <= 10; n++ {
+		out = append(out, fmt.Sprintf("%d rounds", n))
+	}
+	if rs.RoundSeconds > 0 {
+		out = append(out, "1 min", "10 min", "1 h")
+	}
+	return append(out, "fight")
+}
+
+// AboutDuration is the line below a duration of a menu.
+func AboutDuration(duration string) string {
+	switch duration {
+	case "end of this turn":
+		return "The turn it is now"
+	case "end of turn":
+		return "The target's next turn"
+	case "1 round":
+		return "One turn of the target's own"
+	case "fight":
+		return "The end of the fight"
+	}
+	return ""
 }
 
 // ReactForm asks for a reaction.
 func ReactForm() FormText {
 	return FormText{"React", map[string]InputText{
-		"activity": {"Your reaction", ""},
-		"who":      {"Who reacts, if you have several combatants", ""},
+		"activity": {Label: "Your reaction", Hint: "Dodge"},
+		"who":      {Label: "Who reacts"},
+		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
 	}}
 }
 
 // ReserveForm asks for ticks to reserve.
 func ReserveForm() FormText {
 	return FormText{"Reserve ticks for reactions", map[string]InputText{
-		"ticks": {"How many: 1 or 2", ""},
-		"who":   {"Who reserves them, if several are active", ""},
+		"ticks":    {Label: "How many"},
+		"who":      {Label: "Who reserves them"},
+		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
 	}}
 }
+
+// ActForm asks for an activity.
+func ActForm() FormText {
+	return FormText{"Act", map[string]InputText{
+		"activity": {Label: "What you do", Hint: "Climb the wall"},
+		"type":     {Label: "What it takes"},
+		"ticks":    {Label: "What it takes"},
+		"who":      {Label: "Who does it"},
+		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
+	}}
+}
+
+// ActionName names a type of action in a menu.
+func ActionName(kind engine.ActionType) string {
+	switch kind {
+	case engine.MainAction:
+		return "Main action"
+	case engine.MoveAction:
+		return "Move"
+	case engine.OnTurnAction:
+		return "On-turn action"
+	}
+	return "Instant action"
+}
+
+// TickCount is a number of ticks in a menu.
+func TickCount(n int) string { return counted(n, "tick") }
+
+// MoveForm asks for a move.
+func MoveForm() FormText {
+	return FormText{"Move", map[string]InputText{
+		"leaving":  {Label: "How"},
+		"terrain":  {Label: "Where", Hint: "Normal ground"},
+		"who":      {Label: "Who moves"},
+		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
+	}}
+}
+
+// The ways to move in a menu.
+const (
+	MovesOn     = "Move"
+	RoughGround = "Rough ground: half the distance"
+)
+
+// Leaving names a way to leave a melee.
+func Leaving(how string) string {
+	if how == "withdraw" {
+		return "Withdraw from melee"
+	}
+	return "Flee from melee"
+}
+
+// LongForm asks for a long activity.
+func LongForm() FormText {
+	return FormText{"Start a long activity", map[string]InputText{
+		"activity": {Label: "What you do", Hint: "Pick the lock"},
+		"duration": {Label: "How long it takes"},
+		"who":      {Label: "Who does it"},
+		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
+	}}
+}
+
+// DiceForm asks for dice.
+func DiceForm() FormText {
+	return FormText{"Roll dice", map[string]InputText{
+		"dice":   {Label: "Dice", Hint: "2d6+1"},
+		"reason": {Label: "What for", Hint: "the door"},
+	}}
+}
+
+// More is what stands above the buttons for what else a player can do.
+func More(rs *engine.Ruleset) string {
+	return "**What else you can do**\n" +
+		"`/character save` keeps your character for the next fight, `/init log` shows what happened, and `/help` explains " + rs.Title + "."
+}
+
+// RemoveEffects is the placeholder of the menu with which a player removes effects.
+const RemoveEffects = "Remove effects"
+
+// AboutTarget is the line below a combatant in a menu: its side, and how it is, as far as the view says.
+func AboutTarget(c *engine.Combatant) string {
+	parts := []string{Visible(c.Side)}
+	if how := health(c); how != "" {
+		parts = append(parts, how)
+	}
+	if c.Hidden {
+		parts = append(parts, "hidden")
+	}
+	return strings.Join(parts, " · ")
+}
+
+// WholeGroup is how a menu names a group or side as a whole.
+func WholeGroup(name string, n int) string { return fmt.Sprintf("%s (all %d)", Visible(name), n) }
 
 // TestForm asks for somebody's Awareness test against a target number.
 func TestForm(name string, target int) FormText {
 	return FormText{Clip("Awareness test: "+Visible(name), labelLength), map[string]InputText{
-		"roll": {fmt.Sprintf("Your d100 (%d or less passes)", target), botRolls},
+		"roll": {Label: fmt.Sprintf("Your d100 (%d or less passes)", target), Hint: botRolls},
 	}}
 }
 
 // StrikeForm asks for somebody's free attack.
 func StrikeForm(name string) FormText {
 	return FormText{Clip("Free attack by "+Visible(name), labelLength), map[string]InputText{
-		"weapon":      {"Weapon", "A saved weapon, or Punch"},
-		"damage":      {"Damage dice, if the weapon has none", "1d6+1"},
-		"roll":        {"Your d20, if you rolled it yourself", botRolls},
-		"damage_roll": {"Your damage dice, without the plus", botRolls},
-		"modifier":    {"Modifier", "-2, or leave empty for none"},
+		"weapon":      {Label: "Weapon", Hint: "A saved weapon, or Punch"},
+		"damage":      {Label: "Damage dice, if the weapon has none", Hint: "1d6+1"},
+		"roll":        {Label: "Your d20, if you rolled it yourself", Hint: botRolls},
+		"damage_roll": {Label: "Your damage dice, without the plus", Hint: botRolls},
+		"modifier":    {Label: "Modifier", Hint: "-2, or leave empty for none"},
 	}}
 }
 
 // The labels of buttons. Discord takes 80 characters. People and other programs know these: do not change them lightly.
 const (
 	ButtonJoin    = "Join"
-	ButtonAdd     = "Add NPCs"
+	ButtonAdd     = "Add foes"
 	ButtonRoll    = "Roll initiative"
 	ButtonEndTurn = "End turn"
 	ButtonActLast = "Act last"
 	ButtonReserve = "Reserve"
 	ButtonReact   = "React"
 	ButtonEffect  = "Effect"
+	ButtonAttack  = "Attack"
 	ButtonDamage  = "Damage"
+	ButtonHeal    = "Heal"
 	ButtonUndo    = "Undo"
 	ButtonRedo    = "Redo"
 	ButtonPause   = "Pause"
 	ButtonResume  = "Resume"
-	ButtonPanel   = "GM panel"
+	ButtonMore    = "More…"
 	ButtonAskEnd  = "End the fight …"
 	ButtonEnd     = "End the fight"
 	ButtonConfirm = "Confirm"
 	ButtonErase   = "Delete characters"
 	ButtonAgain   = "Try again"
 	ButtonApply   = "Apply"
+	ButtonAct     = "Act"
+	ButtonMove    = "Move"
+	ButtonLong    = "Long activity"
+	ButtonBlow    = "Roll with the blow"
+	ButtonDice    = "Roll dice"
+	ButtonEffects = "Effects"
 )
 
 // ButtonTest labels the button for somebody's Awareness test.

@@ -163,14 +163,13 @@ const (
 // NoteForm asks for the GM's note on a combatant.
 func NoteForm(name string) FormText {
 	return FormText{Clip("Note on "+Visible(name), labelLength), map[string]InputText{
-		"note": {"Only the GM sees this", "Leave empty to remove the note"},
+		"note": {Label: "Only the GM sees this", Hint: "Leave empty to remove the note"},
 	}}
 }
 
 // The labels of the GM screen's buttons.
 const (
 	ButtonItsTurn = "End its turn"
-	ButtonHeal    = "Heal"
 	ButtonHide    = "Hide"
 	ButtonShow    = "Show"
 	ButtonNote    = "Note"

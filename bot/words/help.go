@@ -36,7 +36,7 @@ func helpTexts() []helpText {
 	return []helpText{
 		{"start", "Starting a fight", "/init start opens a fight in this channel and makes you its GM.\n" +
 			"Players: join with /init join name stats, or the Join button.\n" +
-			"GM: add NPCs with /init add name count stats, or the Add NPCs button. NPC stats you leave out count as 0.\n" +
+			"GM: add NPCs with /init add name count stats, or the Add foes button. NPC stats you leave out count as 0.\n" +
 			"GM: start round 1 with /init roll. Rolling real dice? Enter the results in the roll or rolls option."},
 		{"turns", "Turns", "End your turn with the End turn button or /next. A button only works during its own turn.\n" +
 			"/init list shows the order; /init log shows what happened, even after the end.\n" +

@@ -103,11 +103,6 @@ func NotAModifier(text string) string {
 	return quoted(text) + " isn't a modifier. Write a number like -2, or leave it empty."
 }
 
-// NotYes refuses a text in a form's field that takes only yes.
-func NotYes() string {
-	return "Type yes to hide them from the players, or leave that field empty."
-}
-
 // NoNPCs refuses the form for NPCs without a line in it.
 func NoNPCs() string {
 	return "There's nobody to add. Write one line for each kind of NPC, like: 3 Goblin, init 7, hp 5."
@@ -115,7 +110,27 @@ func NoNPCs() string {
 
 // NotInEffect refuses a part of the form for effects that isn't something effects do.
 func NotInEffect(text string) string {
-	return quoted(text) + " isn't something an effect can do. Write skip, initiative -3, ticks -1 or no reactions, separated by commas."
+	return quoted(text) + " isn't something an effect can do. Write skip, damage 1d6, initiative -3, ticks -1 or no reactions, separated by commas."
+}
+
+// NotInAttack refuses a part of the form for attacks that an attack under the ruleset doesn't have.
+func NotInAttack(text string, rs *engine.Ruleset) string {
+	return quoted(text) + " can't be added to an attack. Write " + attackParts(rs) + " or some of these, separated by commas."
+}
+
+// NobodyToAttack refuses an attack while nobody else is in the fight, as far as the asker knows.
+func NobodyToAttack() string {
+	return "There's nobody to attack. Wait until somebody else is in the fight."
+}
+
+// NobodyHere refuses a button that needs combatants while there are none, as far as the asker knows.
+func NobodyHere() string {
+	return "Nobody is in this fight yet. Press Join, or ask the GM to add foes."
+}
+
+// NobodyChosen refuses a form in which somebody had to be chosen from a menu and wasn't.
+func NobodyChosen() string {
+	return "Nobody was chosen. Try again and choose somebody from the menu."
 }
 
 // NoCharacters refuses what needs a saved character of a user who has none.
@@ -204,4 +219,9 @@ func MaybeSaved(ref string) string {
 // Failed answers a command that failed in another way and changed nothing; the bot's log has details under ref.
 func Failed(ref string) string {
 	return "Something went wrong (reference " + ref + "), and nothing was changed. Try again."
+}
+
+// EffectGone refuses to remove an effect that has ended.
+func EffectGone() string {
+	return "That effect is no longer there, so nothing was removed. Press More… again to see what is."
 }

@@ -241,8 +241,8 @@ func TestAWholeFight(t *testing.T) {
 	setup := tb.tracker("Nobody has joined yet")
 	tb.fill("Anna", setup.ID, "Join", map[string]string{"name": "Knight", "stats": "init 15, hp 30", "roll": "6"}, "Knight")
 	tb.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:10", "Elf")
-	tb.fill("GM", tb.tracker("Knight", "Elf").ID, "Add NPCs", map[string]string{"lines": "3 Goblin, init 7, hp 7"}, "Goblin")
-	tb.fill("GM", tb.tracker("Goblin").ID, "Add NPCs", map[string]string{"lines": "Assassin, init 1, hp 9", "hidden": "yes"},
+	tb.fill("GM", tb.tracker("Knight", "Elf").ID, "Add foes", map[string]string{"lines": "3 Goblin, init 7, hp 7"}, "Goblin")
+	tb.fill("GM", tb.tracker("Goblin").ID, "Add foes", map[string]string{"lines": "Assassin, init 1, hp 9", "hidden": "yes"},
 		"Assassin (hidden) has joined")
 	tb.do("Anna", "/init roll", "Only @GM can do that.")
 	tb.do("GM", "/init roll rolls:Goblin 12, Assassin 2", "Knight", "Next: Knight")

@@ -97,7 +97,7 @@ func (f *film) fight() {
 	f.sees("Warrior's turn is over.", "Turn: Wolf 2")
 	f.hold(2 * time.Second)
 	gm.sees("Turn: Wolf 2, left:") // the tracker; its buttons belong to the turn it shows
-	gm.press("GM panel")
+	gm.press("More…")
 	gm.sees("hidden", "12/12")
 	gm.bottom()
 	f.still(gm, "gm-panel")

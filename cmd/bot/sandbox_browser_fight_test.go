@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -37,9 +38,9 @@ func TestFightInTheBrowser(t *testing.T) {
 	gm.sees("Warrior attacks Wolf 1 (Sword)", "Wolf 1 takes 6 damage and is down.")
 	gm.sees("Turn: Warrior, left: a move")
 	gm.press("Effect")
-	gm.fill("Targets, separated by commas", "Warrior")
-	gm.fill("Name of the effect", "Blessed")
-	gm.fill("Duration (empty: until removed)", "2 rounds")
+	gm.pick("Targets", "Warrior")
+	gm.fill("Effect", "Blessed")
+	gm.pick("How long", "2 rounds")
 	gm.press("Submit")
 	anna.sees("Warrior is Blessed for 2 rounds")
 
@@ -95,5 +96,19 @@ func (w *window) pinged(words string) {
 	w.until("a ping with "+words, func() bool {
 		texts := script[[]string](w, `[...document.querySelectorAll("main li.pinged")].map((node) => node.innerText)`)
 		return len(texts) > 0 && strings.Contains(texts[len(texts)-1], words)
+	})
+}
+
+// pick chooses options of a select in the form that is open.
+func (w *window) pick(label string, options ...string) {
+	w.t.Helper()
+	w.until("the select "+label, func() bool {
+		return script[bool](w, fmt.Sprintf(`(() => {
+			const label = [...document.querySelectorAll("dialog[open] label")].find((one) => one.textContent.startsWith(%q));
+			const node = label && document.getElementById(label.htmlFor), wanted = %q.split("\n");
+			if (!node || wanted.some((text) => ![...node.options].some((one) => one.text === text))) return false;
+			for (const one of node.options) one.selected = wanted.includes(one.text);
+			return true;
+		})()`, label, strings.Join(options, "\n")))
 	})
 }

@@ -29,7 +29,7 @@ func TestAFightStartsWithFewActions(t *testing.T) {
 		tb.press(who, board.ID, "Join", fmt.Sprintf("Hero %d", i+1), "has joined")
 		actions[who]++
 	}
-	tb.fill("GM", board.ID, "Add NPCs", map[string]string{"lines": "4 Goblin, init 7, hp 5\n2 Orc, init 9, hp 12"}, "Goblin 4", "Orc 2")
+	tb.fill("GM", board.ID, "Add foes", map[string]string{"lines": "4 Goblin, init 7, hp 5\n2 Orc, init 9, hp 12"}, "Goblin 4", "Orc 2")
 	actions["GM"]++
 	tb.press("GM", board.ID, "Roll initiative", "Round 1")
 	actions["GM"]++

@@ -1,0 +1,248 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/bot/discord"
+	"roundel/bot/publish"
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/command"
+)
+
+// pressMore shows, to the asker alone, what else can be done now: to a GM the GM's panel, to anyone else what they can do.
+func pressMore(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	gm := false
+	reply, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.checkTurn(args); err != nil {
+			return nil, err
+		}
+		if gm = tx.gm() == nil; gm {
+			return nil, nil
+		}
+		return tx.more()
+	})
+	if err != nil || !gm {
+		return reply, err
+	}
+	return pressPanel(ctx, b, r, args)
+}
+
+// more returns what a player can do now that the card has no button for.
+func (tx *transaction) more() (*discord.Reply, error) {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	_, cantAct := actForm(tx)
+	_, cantMove := moveForm(tx)
+	_, cantLong := longForm(tx)
+	var row []discord.Button
+	for _, b := range []struct {
+		label, verb string
+		can         bool
+	}{
+		{words.ButtonJoin, "join", !slices.ContainsFunc(tx.combatants(), func(c *engine.Combatant) bool { return engine.Owns(c, tx.actor) })},
+		{words.ButtonAct, "act", cantAct == nil},
+		{words.ButtonMove, "move", cantMove == nil},
+		{words.ButtonLong, "long", cantLong == nil},
+		{words.ButtonActLast, "last", tx.wouldRefuse(command.Last{}) == nil},
+		{words.ButtonBlow, "blow", tx.wouldRefuse(command.RollWithBlow{}) == nil},
+		{words.ButtonDice, "dice", true},
+		{words.ButtonEffects, "effects", len(tx.shown()) > 0},
+	} {
+		if b.can {
+			row = append(row, discord.Button{Label: b.label, ID: discord.CustomID(b.verb, publish.TurnArg(tx.seen().Turn))})
+		}
+	}
+	reply := &discord.Reply{Ephemeral: true, Text: words.More(rs), Buttons: inRows(row)}
+	if removable := tx.removable(); len(removable) > 0 {
+		menu := discord.Button{Label: words.RemoveEffects, ID: discord.CustomID("remove-effects", publish.TurnArg(tx.seen().Turn)),
+			Menu: &discord.Menu{Options: removable, Least: 1, Most: maxChoices}}
+		reply.Buttons = append(reply.Buttons, []discord.Button{menu})
+	}
+	return reply, nil
+}
+
+// removable returns the effects that the asker may remove, as the options of a menu; their values are the IDs.
+func (tx *transaction) removable() []discord.Option {
+	var out []discord.Option
+	for _, e := range tx.shown() {
+		if target := tx.effectTarget(e); len(out) < maxChoices && tx.wouldRefuse(command.EffectRemove{Target: target, Name: e.Name}) == nil {
+			out = append(out, discord.Option{Label: words.Visible(e.Name), Value: strconv.Itoa(int(e.ID)), About: words.Visible(target)})
+		}
+	}
+	return out
+}
+
+// effectTarget returns the name of the combatant, group or side that an effect is on.
+func (tx *transaction) effectTarget(e *engine.Effect) string {
+	s := tx.seen()
+	if u := s.Unit(e.Unit); u != nil {
+		return u.Name
+	}
+	if c := s.Combatant(e.Target); c != nil {
+		return c.Name
+	}
+	return ""
+}
+
+// pressRemoveEffects removes the effects that were picked from the menu.
+func pressRemoveEffects(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.checkTurn(args); err != nil {
+			return nil, err
+		}
+		var cmds []command.Command
+		for _, id := range strings.Split(r.Fields["values"], ",") {
+			i := slices.IndexFunc(tx.shown(), func(e *engine.Effect) bool { return strconv.Itoa(int(e.ID)) == id })
+			if i < 0 {
+				return nil, refuse(engine.NotFound, words.EffectGone())
+			}
+			e := tx.shown()[i]
+			cmds = append(cmds, command.EffectRemove{Target: tx.effectTarget(e), Name: e.Name})
+		}
+		return tx.play(buttonName(r), cmds...)
+	})
+}
+
+// pressEffects lists all effects, as /effect list does.
+func pressEffects(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
+	return listEffects(ctx, b, r)
+}
+
+// actForm asks for an activity, and for what it takes under rulesets that count that.
+func actForm(tx *transaction) (*discord.Form, error) {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	inputs := []discord.Input{{ID: "activity", Required: true, Max: 80}}
+	tries := []options{{}}
+	if id, costs := tx.costs(rs); len(costs) > 0 {
+		tries = nil
+		possible := slices.DeleteFunc(costs, func(o discord.Option) bool {
+			_, err := tx.performers(tx.combatants(), func(c *engine.Combatant) error { return tx.wouldRefuse(doFor(options{id: o.Value}, c.Name)) })
+			return err != nil
+		})
+		for _, o := range possible {
+			tries = append(tries, options{id: o.Value})
+		}
+		if len(possible) == 0 {
+			tries = []options{{id: "main"}}
+		} else {
+			possible[0].Picked = true
+			inputs = append(inputs, discord.Input{ID: id, Required: true, Menu: &discord.Menu{Options: possible}})
+		}
+	}
+	return tx.formFor("act-form", words.ActForm(), func(c *engine.Combatant) (err error) {
+		for _, f := range tries {
+			if err = tx.wouldRefuse(doFor(f, c.Name)); err == nil {
+				return nil
+			}
+		}
+		return err
+	}, inputs...)
+}
+
+// costs returns what an activity may take: the ID of the input, and its options.
+func (tx *transaction) costs(rs *engine.Ruleset) (id string, out []discord.Option) {
+	switch rs.Budget {
+	case engine.Actions:
+		for _, kind := range []engine.ActionType{engine.MainAction, engine.MoveAction, engine.OnTurnAction, engine.InstantAction} {
+			out = append(out, discord.Option{Label: words.ActionName(kind), Value: string(kind)})
+		}
+		return "type", out
+	case engine.Ticks:
+		for n := range maxTicks {
+			out = append(out, discord.Option{Label: words.TickCount(n), Value: strconv.Itoa(n)})
+		}
+		return "ticks", out
+	}
+	return "", nil
+}
+
+// maxTicks is one more than the most ticks that the menu offers for an activity.
+const maxTicks = 11
+
+// doFor returns the command of the form for activities. Without an activity in it, which is how the form is tried, there is one.
+func doFor(f options, who string) command.Do {
+	return command.Do{Activity: cmp.Or(oneLine(f.text("activity")), "x"), Ticks: f.number("ticks"), Type: f.text("type"), Who: who}
+}
+
+func actFilled(tx *transaction, f options) ([]command.Command, error) {
+	who, err := tx.chosen(f)
+	return []command.Command{doFor(f, who)}, err
+}
+
+// moveForm asks for how a combatant moves, and whether over rough ground.
+func moveForm(tx *transaction) (*discord.Form, error) {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	move := func(leaving string) func(c *engine.Combatant) error {
+		return func(c *engine.Combatant) error { return tx.wouldRefuse(command.Move{Leaving: leaving, Who: c.Name}) }
+	}
+	ways := []discord.Option{{Label: words.MovesOn, Value: stays, Picked: true}}
+	for _, leaving := range []string{"withdraw", "flee"} {
+		if _, err := tx.performers(tx.combatants(), move(leaving)); err == nil {
+			ways = append(ways, discord.Option{Label: words.Leaving(leaving), Value: leaving})
+		}
+	}
+	inputs := []discord.Input{{ID: "leaving", Required: true, Menu: &discord.Menu{Options: ways}}}
+	if rs.Metres > 0 {
+		inputs = append(inputs, discord.Input{ID: "terrain", Menu: &discord.Menu{Options: []discord.Option{{Label: words.RoughGround, Value: "rough"}}}})
+	}
+	return tx.formFor("move-form", words.MoveForm(), move(""), inputs...)
+}
+
+// stays is the value of a move that leaves no melee.
+const stays = "stay"
+
+func moveFilled(tx *transaction, f options) ([]command.Command, error) {
+	who, err := tx.chosen(f)
+	cmd := command.Move{Leaving: f.text("leaving"), Terrain: f.text("terrain"), Who: who}
+	if cmd.Leaving == stays {
+		cmd.Leaving = ""
+	}
+	return []command.Command{cmd}, err
+}
+
+// longForm asks for a long activity.
+func longForm(tx *transaction) (*discord.Form, error) {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	long := func(duration string) func(c *engine.Combatant) error {
+		return func(c *engine.Combatant) error {
+			return tx.wouldRefuse(command.Long{Activity: "x", Duration: duration, Who: c.Name})
+		}
+	}
+	var durations []discord.Option
+	for _, d := range words.Durations(rs) {
+		if _, err := tx.performers(tx.combatants(), long(d)); err == nil {
+			durations = append(durations, discord.Option{Label: d, Value: d})
+		}
+	}
+	return tx.formFor("long-form", words.LongForm(), long("2 rounds"), discord.Input{ID: "activity", Required: true, Max: 50},
+		discord.Input{ID: "duration", Required: true, Menu: &discord.Menu{Options: durations}})
+}
+
+func longFilled(tx *transaction, f options) ([]command.Command, error) {
+	who, err := tx.chosen(f)
+	return []command.Command{command.Long{Activity: oneLine(f.text("activity")), Duration: f.text("duration"), Who: who}}, err
+}
+
+func diceForm(*transaction) (*discord.Form, error) {
+	return newForm("dice-form", words.DiceForm(), discord.Input{ID: "dice", Required: true, Max: 100}, discord.Input{ID: "reason", Max: 200}), nil
+}
+
+func diceFilled(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.rollDice(options(r.Fields), buttonName(r)) })
+}

@@ -1,0 +1,171 @@
+package bot
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/bot/discord"
+	"roundel/bot/publish"
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/command"
+)
+
+// attackForm asks for an attack by one of the asker's combatants that can attack now.
+func attackForm(tx *transaction) (*discord.Form, error) {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	who, err := tx.performers(tx.seen().ActiveMembers(), tx.wouldRefuseAttacks)
+	if err != nil {
+		return nil, err
+	}
+	turn := publish.TurnArg(tx.j.State().Turn)
+	id := discord.CustomID("attack-form", turn)
+	var inputs []discord.Input
+	if len(who) == 1 {
+		id = discord.CustomID("attack-form", turn, idText(who[0].ID))
+	} else {
+		inputs = chooseFrom("who", 1, tx.offer(who)[:min(len(who), maxChoices)])
+	}
+	inputs = append(inputs, chooseFrom("target", 1, tx.offer(tx.attackable(who)))...)
+	inputs = append(inputs, discord.Input{ID: "weapon", Menu: &discord.Menu{Options: weaponsOf(who, rs)}})
+	if len(inputs)+1 < maxInputs {
+		inputs = append(inputs, discord.Input{ID: "weapon_more", Max: 200})
+	}
+	return newForm(id, words.AttackForm(rs), append(inputs, discord.Input{ID: "more", Max: 200})...), nil
+}
+
+// maxInputs is the number of inputs of a form.
+const maxInputs = 5
+
+// wouldRefuseAttacks returns the refusal of any attack by a combatant, or nil if there is somebody it can attack.
+func (tx *transaction) wouldRefuseAttacks(c *engine.Combatant) error {
+	var why error
+	for _, t := range tx.combatants() {
+		if t.ID == c.ID {
+			continue
+		}
+		err := tx.wouldRefuseAttack(c, t)
+		if err == nil {
+			return nil
+		}
+		if why == nil {
+			why = err
+		}
+	}
+	if why == nil {
+		return refuse(engine.NotNow, words.NobodyToAttack())
+	}
+	return why
+}
+
+// wouldRefuseAttack returns the refusal of an attack with any weapon, melee or ranged.
+func (tx *transaction) wouldRefuseAttack(c, target *engine.Combatant) error {
+	cmd := command.Strike{Who: c.Name, Target: target.Name, Weapon: punch, Damage: "1"}
+	err := tx.wouldRefuse(cmd)
+	if err == nil {
+		return nil
+	}
+	cmd.Range = "ranged"
+	if tx.wouldRefuse(cmd) == nil {
+		return nil
+	}
+	return err
+}
+
+// attackable returns those whom one of the attackers can attack, enemies first.
+func (tx *transaction) attackable(attackers []*engine.Combatant) []*engine.Combatant {
+	var out []*engine.Combatant
+	for _, t := range tx.combatants() {
+		if slices.ContainsFunc(attackers[:min(len(attackers), 2)], func(c *engine.Combatant) bool {
+			return c.ID != t.ID && tx.wouldRefuseAttack(c, t) == nil
+		}) {
+			out = append(out, t)
+		}
+	}
+	tx.nearestFirst(out, false)
+	return out
+}
+
+// punch is the built-in weapon. The other two stand for a test of a skill without a weapon.
+const (
+	punch       = "Punch"
+	meleeSkill  = "~melee"
+	rangedSkill = "~ranged"
+)
+
+// weaponsOf returns the weapons that these combatants have, the first one picked.
+func weaponsOf(who []*engine.Combatant, rs *engine.Ruleset) []discord.Option {
+	var out []discord.Option
+	for _, c := range who {
+		name, about, _ := strings.Cut(c.Weapon, ",")
+		name = strings.TrimSpace(name)
+		if name != "" && !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, name) }) {
+			out = append(out, discord.Option{Label: words.Visible(name), Value: name, About: words.Visible(strings.TrimSpace(about))})
+		}
+	}
+	if len(out) == 0 && rs.Attack == engine.SkillTest {
+		out = append(out, discord.Option{Label: words.MeleeWeapon, Value: meleeSkill, About: words.AboutSkill("ws")},
+			discord.Option{Label: words.RangedWeapon, Value: rangedSkill, About: words.AboutSkill("bs")})
+	}
+	if !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, punch) }) {
+		out = append(out[:min(len(out), maxChoices-1)], discord.Option{Label: punch, Value: punch})
+	}
+	out[0].Picked = true
+	return out
+}
+
+// attackFilled makes the attack that /attack would make with the same options.
+func attackFilled(tx *transaction, f options) ([]command.Command, error) {
+	who, err := tx.chosen(f)
+	if err != nil {
+		return nil, err
+	}
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	cmd := command.Strike{Who: who, Target: cmp.Or(f.text("target_more"), f.text("target")), Weapon: cmp.Or(f.text("weapon_more"), f.text("weapon"))}
+	switch cmd.Weapon {
+	case meleeSkill:
+		cmd.Weapon, cmd.Range = "", "melee"
+	case rangedSkill:
+		cmd.Weapon, cmd.Range = "", "ranged"
+	}
+	if cmd.Target == "" {
+		return nil, refuse(engine.Invalid, words.NobodyChosen())
+	}
+	for part := range strings.SplitSeq(f.text("more"), ",") {
+		if !parseAttackPart(&cmd, strings.ToLower(strings.ReplaceAll(oneLine(part), "−", "-"))) {
+			return nil, refuse(engine.Invalid, words.NotInAttack(oneLine(part), rs))
+		}
+	}
+	return []command.Command{cmd}, nil
+}
+
+// parseAttackPart reads one part of what is added to an attack, and reports whether it is one.
+func parseAttackPart(cmd *command.Strike, word string) bool {
+	key, value, _ := strings.Cut(word, " ")
+	typed, err := strconv.Atoi(value)
+	modifier, bare := strconv.Atoi(word)
+	switch {
+	case word == "":
+	case bare == nil:
+		cmd.Modifier += modifier
+	case slices.Contains(command.Circumstances(), word):
+		cmd.Circumstance = listed(cmd.Circumstance, word)
+	case key == "roll" && err == nil:
+		cmd.Roll = &typed
+	case key == "damage" && err == nil:
+		cmd.DamageRoll = &typed
+	case key == "trauma" && err == nil:
+		cmd.TraumaRoll = &typed
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,160 @@
+package bot
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/bot/discord"
+	"roundel/bot/publish"
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/command"
+)
+
+// damageForm asks for damage to those whom the asker may deal it to.
+func damageForm(tx *transaction) (*discord.Form, error) {
+	targets, err := tx.targets(false, func(name string) command.Command {
+		return command.Damage{Target: name, Amount: "1", Players: tx.conf.Damage}
+	})
+	if err != nil {
+		return nil, err
+	}
+	some := func(id string) discord.Input {
+		return discord.Input{ID: id, Menu: &discord.Menu{Options: slices.Clone(targets[:min(len(targets), menuSize(targets))]), Most: maxChoices}}
+	}
+	inputs := append(chooseFrom("target", maxChoices, targets), discord.Input{ID: "amount", Required: true, Max: 100}, some("half"), some("none"))
+	return newForm("damage-form", words.DamageForm(), inputs...), nil
+}
+
+// damageFilled deals damage to all who are named anywhere in the form, so that nobody has to be picked twice. An amount without a sign is
+// damage, which is what the form asks for; one with a plus heals, and any other is a correction. Of those two, nobody can take nothing.
+func damageFilled(tx *transaction, f options) ([]command.Command, error) {
+	amount, half, none := f.text("amount"), f.text("half"), f.text("none")
+	who := listed(f.text("target"), f.text("target_more"), half)
+	if plain, heals := strings.CutPrefix(amount, "+"); heals && plain != "" && none == "" {
+		return []command.Command{command.Heal{Target: who, Amount: plain, Half: half, Players: tx.conf.Damage}}, nil
+	}
+	if strings.TrimLeft(amount, "+-−=") != amount && none == "" {
+		return []command.Command{command.HP{Target: who, Amount: amount, Half: half}}, nil
+	}
+	return []command.Command{command.Damage{Target: listed(who, none), Amount: amount, Half: half, None: none, Players: tx.conf.Damage}}, nil
+}
+
+func healForm(tx *transaction) (*discord.Form, error) {
+	targets, err := tx.targets(true, func(name string) command.Command {
+		return command.Heal{Target: name, Amount: "1", Players: tx.conf.Damage}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newForm("heal-form", words.HealForm(), append(chooseFrom("target", maxChoices, targets),
+		discord.Input{ID: "amount", Required: true, Max: 100})...), nil
+}
+
+func healFilled(tx *transaction, f options) ([]command.Command, error) {
+	return []command.Command{command.Heal{Target: listed(f.text("target"), f.text("target_more")), Amount: f.text("amount"), Players: tx.conf.Damage}}, nil
+}
+
+func effectForm(tx *transaction) (*discord.Form, error) {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	targets, err := tx.targets(false, func(name string) command.Command { return command.EffectAdd{Target: name, Name: "x"} })
+	if err != nil {
+		return nil, err
+	}
+	durations := []discord.Option{{Label: words.UntilRemoved, Value: untilRemoved, Picked: true}}
+	for _, d := range words.Durations(rs) {
+		durations = append(durations, discord.Option{Label: d, Value: d, About: words.AboutDuration(d)})
+	}
+	return newForm("effect-form", words.EffectForm(), append(chooseFrom("target", maxChoices, targets),
+		discord.Input{ID: "name", Required: true, Max: 50},
+		discord.Input{ID: "duration", Menu: &discord.Menu{Options: durations}},
+		discord.Input{ID: "more", Max: 200})...), nil
+}
+
+// untilRemoved is the value of the duration of an effect that doesn't end by itself.
+const untilRemoved = "until removed"
+
+func effectFilled(_ *transaction, f options) ([]command.Command, error) {
+	cmd := command.EffectAdd{Target: listed(f.text("target"), f.text("target_more")), Name: f.text("name"), Duration: f.text("duration")}
+	if cmd.Duration == untilRemoved {
+		cmd.Duration = ""
+	}
+	for part := range strings.SplitSeq(f.text("more"), ",") {
+		if err := parseEffectPart(&cmd, strings.ToLower(oneLine(part))); err != nil {
+			return nil, err
+		}
+	}
+	return []command.Command{cmd}, nil
+}
+
+// parseEffectPart reads one part of what an effect does.
+func parseEffectPart(cmd *command.EffectAdd, word string) error {
+	key, value, _ := strings.Cut(word, " ")
+	n, err := strconv.Atoi(strings.ReplaceAll(value, "−", "-"))
+	switch {
+	case word == "":
+	case word == "skip":
+		cmd.Skip = true
+	case word == "no reactions" || word == "no_reactions":
+		cmd.NoReactions = true
+	case key == "damage" && value != "":
+		cmd.Damage = value
+	case key == "initiative" && err == nil:
+		cmd.Initiative = n
+	case key == "ticks" && err == nil:
+		cmd.Ticks = n
+	default:
+		return refuse(engine.Invalid, words.NotInEffect(word))
+	}
+	return nil
+}
+
+// reactForm asks for a reaction of one of the asker's combatants that can react now. If only one can, the form is for that one.
+func reactForm(tx *transaction) (*discord.Form, error) {
+	return tx.formFor("react-form", words.ReactForm(), func(c *engine.Combatant) error {
+		return tx.wouldRefuse(command.React{Activity: "x", Who: c.Name})
+	}, discord.Input{ID: "activity", Required: true, Max: 80})
+}
+
+func reactFilled(tx *transaction, f options) ([]command.Command, error) {
+	who, err := tx.chosen(f)
+	return []command.Command{command.React{Activity: oneLine(f.text("activity")), Who: who}}, err
+}
+
+// reserveForm asks for ticks to reserve, no more than can be.
+func reserveForm(tx *transaction) (*discord.Form, error) {
+	reserve := func(n int) func(c *engine.Combatant) error {
+		return func(c *engine.Combatant) error { return tx.wouldRefuse(command.Reserve{Ticks: n, Who: c.Name}) }
+	}
+	var amounts []discord.Option
+	for _, n := range []int{1, 2} {
+		if _, err := tx.performers(tx.combatants(), reserve(n)); err == nil {
+			amounts = append(amounts, discord.Option{Label: words.TickCount(n), Value: strconv.Itoa(n), Picked: n == 1})
+		}
+	}
+	return tx.formFor("reserve-form", words.ReserveForm(), reserve(1),
+		discord.Input{ID: "ticks", Required: true, Menu: &discord.Menu{Options: amounts}})
+}
+
+func reserveFilled(tx *transaction, f options) ([]command.Command, error) {
+	who, err := tx.chosen(f)
+	return []command.Command{command.Reserve{Ticks: f.whole("ticks"), Who: who}}, err
+}
+
+// formFor returns a form of a turn for what one of the asker's combatants does. If several can, it asks which; otherwise its custom ID
+// says who. refusal returns why a combatant can't, or nil.
+func (tx *transaction) formFor(verb string, text words.FormText, refusal func(c *engine.Combatant) error, inputs ...discord.Input) (*discord.Form, error) {
+	who, err := tx.performers(tx.combatants(), refusal)
+	if err != nil {
+		return nil, err
+	}
+	id := []string{verb, publish.TurnArg(tx.j.State().Turn)}
+	if len(who) > 1 {
+		return newForm(discord.CustomID(id...), text, append(chooseFrom("who", 1, tx.offer(who)), inputs...)...), nil
+	}
+	return newForm(discord.CustomID(append(id, idText(who[0].ID))...), text, inputs...), nil
+}
