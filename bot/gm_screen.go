@@ -89,7 +89,7 @@ func combatantMenu(s *engine.State, rs *engine.Ruleset, fight string, page int) 
 	if len(all) > maxChoices {
 		pages := (len(all) + menuPage - 1) / menuPage
 		page = min(max(page, 0), pages-1)
-		next := discord.Option{Label: words.MenuMore, Value: "page " + strconv.Itoa((page+1)%pages)}
+		next := discord.Option{Label: words.MenuMore, Value: "p" + strconv.Itoa((page+1)%pages)}
 		all = append(all[page*menuPage:min(len(all), (page+1)*menuPage)], next)
 	}
 	return []discord.Button{{Label: words.MenuCombatant, ID: discord.CustomID("screen-pick", fight), Menu: &discord.Menu{Options: all}}}
@@ -206,7 +206,7 @@ func pressPick(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		value := r.Fields["values"]
 		var page int
-		if n, err := fmt.Sscanf(value, "page %d", &page); err == nil && n == 1 {
+		if n, err := fmt.Sscanf(value, "p%d", &page); err == nil && n == 1 {
 			if err := tx.checkScreen(args); err != nil {
 				return nil, err
 			}

@@ -36,7 +36,7 @@ func TestGMScreen(t *testing.T) {
 	tb.do("GM", "/hp target:Goblin 1 amount:-3")
 	got := tb.do("GM", "/init list")
 	tb.wants(got, true, "5/8", "9/9", "hidden", "NPC turns don't mention the GM.")
-	want := []string{"Choose a combatant", "Undo", "Redo", "Pause", "End the fight …", "Mention me on NPC turns", "Refresh"}
+	want := []string{"Choose a combatant", "Undo", "Redo", "Pause", "End the fight …", "Mention me on NPC turns", "Refresh", "Add foes"}
 	if !slices.Equal(labels(got), want) {
 		t.Errorf("the buttons are %q", labels(got))
 	}
