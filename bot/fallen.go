@@ -167,21 +167,13 @@ func pressFate(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if len(cmds) == 0 {
 			return nil, refuse(engine.NotNow, words.NoOneNeedsState())
 		}
-		rs, err := tx.ruleset()
+		text, err := tx.quietly(cmds...)
 		if err != nil {
-			return nil, err
-		}
-		done, err := tx.decide(rs, cmds)
-		if err != nil {
-			return nil, err
-		}
-		if err := tx.append(engine.Did, buttonName(r), done); err != nil {
 			return nil, err
 		}
 		if len(args) > 2 {
 			return updated(tx.screen(0))
 		}
-		text := words.Lines(words.Tell(rs, done.View(engine.ViewerOf(done.State, tx.actor))))
 		return tx.askFate(tx.j.State().Undecided(), nil, args[0], "", text)
 	})
 }

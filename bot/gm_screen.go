@@ -220,6 +220,25 @@ func pressPick(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 	})
 }
 
+// quietly decides commands that only the GM learns of in the private message that was pressed, and returns what happened.
+func (tx *transaction) quietly(cmds ...command.Command) (string, error) {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return "", err
+	}
+	done, err := tx.decide(rs, cmds)
+	if err != nil {
+		return "", err
+	}
+	if len(done.Events) == 0 {
+		return words.Unchanged, nil
+	}
+	if err := tx.append(engine.Did, buttonName(tx.r), done); err != nil {
+		return "", err
+	}
+	return words.Lines(words.Tell(rs, done.View(engine.Viewer{GM: true}))), nil
+}
+
 // pressHide returns a handler that hides or shows a combatant. If only the GM learns of it, the reply is the combatant's page.
 func pressHide(hide bool) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
@@ -233,11 +252,15 @@ func pressHide(hide bool) pressHandler {
 			case !c.Hidden && !hide:
 				return tx.page(c.ID, words.AlreadyVisible)
 			}
-			reply, err := tx.play(buttonName(r), command.Edit{ID: c.ID, Hidden: &hide})
-			if err != nil || !reply.Ephemeral {
-				return reply, err
+			told, err := tx.play(buttonName(r), command.Edit{ID: c.ID, Hidden: &hide})
+			if err != nil || !told.Ephemeral {
+				return told, err
 			}
-			return tx.page(c.ID, reply.Text)
+			reply, err := tx.page(c.ID, told.Text)
+			if err == nil {
+				reply.Buttons = append(reply.Buttons, told.Buttons[:min(len(told.Buttons), maxRows-len(reply.Buttons))]...)
+			}
+			return reply, err
 		})
 	}
 }
@@ -295,11 +318,11 @@ func noteFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		if err != nil {
 			return nil, err
 		}
-		reply, err := tx.play(buttonName(r), command.Note{ID: c.ID, Text: r.Fields["note"]})
+		news, err := tx.quietly(command.Note{ID: c.ID, Text: r.Fields["note"]})
 		if err != nil {
 			return nil, err
 		}
-		return tx.page(c.ID, reply.Text)
+		return tx.page(c.ID, news)
 	})
 }
 
@@ -373,7 +396,7 @@ func pressPing(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if _, err := check(tx); err != nil {
 			return nil, err
 		}
-		if _, err := tx.play(buttonName(r), command.PingGM{On: on}); err != nil {
+		if _, err := tx.quietly(command.PingGM{On: on}); err != nil {
 			return nil, err
 		}
 		return updated(tx.screen(0))

@@ -264,6 +264,26 @@ func TestMentionSwitch(t *testing.T) {
 	want(true, "by the server's setting")
 }
 
+// TestScreensLeaveNotices: a change in a private screen leaves what the GM has yet to be told for the next reply.
+func TestScreensLeaveNotices(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/init add name:Zorn stats:init 1, hp 9 roll:2 hidden:true")
+	tb.do("Anna", "/damage target:Goblin 1 amount:9")
+	tb.do("Ben", "/init join name:Zorn stats:init 1, hp 3 roll:1")
+	tb.pageOf("Goblin 1")
+	note := tb.press("GM", tb.button("Note")).Form
+	tb.fill("GM", note.ID, map[string]string{"note": "x"})
+	tb.do("GM", "/init list")
+	tb.press("GM", tb.button("Mention me on NPC turns"))
+	if got := tb.do("GM", "/init scene text:Night"); got.Alone == nil || !strings.Contains(got.Alone.Text, "took the name Zorn") ||
+		!strings.Contains(got.Alone.Text, "Goblin 1 is down. What became of it?") {
+		t.Errorf("%+v", got.Alone)
+	}
+	if got := tb.do("GM", "/init scene text:Day"); got.Alone != nil {
+		t.Errorf("told again: %+v", got.Alone)
+	}
+}
+
 // TestUndoOfMentions: the switch is undone like any change, and only the GM is told.
 func TestUndoOfMentions(t *testing.T) {
 	tb := fight(t)
