@@ -2,6 +2,7 @@ package bot
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +20,11 @@ func attackForm(tx *transaction) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	who, err := tx.performers(tx.seen().ActiveMembers(), tx.wouldRefuseAttacks)
+	who, err := tx.performers(tx.seen().ActiveMembers(), tx.cannotAttack)
+	if err != nil {
+		return nil, err
+	}
+	targets, err := tx.attackable(who)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +36,7 @@ func attackForm(tx *transaction) (*discord.Form, error) {
 	} else {
 		inputs = chooseFrom("who", 1, tx.offer(who)[:min(len(who), maxChoices)])
 	}
-	inputs = append(inputs, chooseFrom("target", 1, tx.offer(tx.attackable(who)))...)
+	inputs = append(inputs, chooseFrom("target", 1, tx.offer(targets))...)
 	inputs = append(inputs, discord.Input{ID: "weapon", Menu: &discord.Menu{Options: weaponsOf(who, rs)}})
 	if len(inputs)+1 < maxInputs {
 		inputs = append(inputs, discord.Input{ID: "weapon_more", Max: 200})
@@ -42,25 +47,21 @@ func attackForm(tx *transaction) (*discord.Form, error) {
 // maxInputs is the number of inputs of a form.
 const maxInputs = 5
 
-// wouldRefuseAttacks returns the refusal of any attack by a combatant, or nil if there is somebody it can attack.
-func (tx *transaction) wouldRefuseAttacks(c *engine.Combatant) error {
-	var why error
+// cannotAttack returns why a combatant can't attack anybody, or nil if it can or if that depends on the target. It tries one attack, so
+// that it is fast in a large fight.
+func (tx *transaction) cannotAttack(c *engine.Combatant) error {
 	for _, t := range tx.combatants() {
 		if t.ID == c.ID {
 			continue
 		}
 		err := tx.wouldRefuseAttack(c, t)
-		if err == nil {
+		var e *engine.Error
+		if errors.As(err, &e) && e.Reason == engine.ReasonLacksStat && engine.SameName(e.Args.Name, t.Name) {
 			return nil
 		}
-		if why == nil {
-			why = err
-		}
+		return err
 	}
-	if why == nil {
-		return refuse(engine.NotNow, words.NobodyToAttack())
-	}
-	return why
+	return refuse(engine.NotNow, words.NobodyToAttack())
 }
 
 // wouldRefuseAttack returns the refusal of an attack with any weapon, melee or ranged.
@@ -77,18 +78,29 @@ func (tx *transaction) wouldRefuseAttack(c, target *engine.Combatant) error {
 	return err
 }
 
-// attackable returns those whom one of the attackers can attack, enemies first.
-func (tx *transaction) attackable(attackers []*engine.Combatant) []*engine.Combatant {
+// attackable returns those whom one of the attackers can attack, enemies first. If there is nobody, it returns why.
+func (tx *transaction) attackable(attackers []*engine.Combatant) ([]*engine.Combatant, error) {
 	var out []*engine.Combatant
+	why := refuse(engine.NotNow, words.NobodyToAttack())
 	for _, t := range tx.combatants() {
-		if slices.ContainsFunc(attackers[:min(len(attackers), 2)], func(c *engine.Combatant) bool {
-			return c.ID != t.ID && tx.wouldRefuseAttack(c, t) == nil
-		}) {
-			out = append(out, t)
+		by := attackers[0]
+		if by.ID == t.ID {
+			by = attackers[len(attackers)-1]
 		}
+		if by.ID == t.ID {
+			continue
+		}
+		if err := tx.wouldRefuseAttack(by, t); err != nil {
+			why = err
+			continue
+		}
+		out = append(out, t)
+	}
+	if len(out) == 0 {
+		return nil, why
 	}
 	tx.nearestFirst(out, false)
-	return out
+	return out, nil
 }
 
 // punch is the built-in weapon. The other two stand for a test of a skill without a weapon.

@@ -26,7 +26,7 @@ func labels(r *discord.Reply) []string {
 func (tb *table) pageOf(name string) *discord.Reply {
 	tb.t.Helper()
 	tb.do("GM", "/init list")
-	return tb.pick("GM", tb.labelled("Choose a combatant"), name)
+	return tb.pickLabels("GM", tb.labelled("Choose a combatant"), name)
 }
 
 // TestGMScreen: the GM's list is the whole fight with its buttons; everyone else's stays their view.
@@ -166,7 +166,7 @@ func TestOutdatedScreens(t *testing.T) {
 	tb := fight(t)
 	tb.do("GM", "/init list")
 	menu := tb.labelled("Choose a combatant")
-	tb.pick("GM", menu, "Goblin 2")
+	tb.pickLabels("GM", menu, "Goblin 2")
 	hide, note := tb.button("Hide"), tb.button("Note")
 	tb.do("GM", "/init edit name:Goblin 2 rename:Boss")
 	tb.do("GM", "/init edit name:Goblin 1 rename:Goblin 2")
@@ -177,7 +177,7 @@ func TestOutdatedScreens(t *testing.T) {
 		tb.wants(tb.press("GM", id), true, "That combatant is no longer in this fight.")
 	}
 	tb.wants(tb.fill("GM", form.ID, map[string]string{"note": "late"}), true, "That combatant is no longer in this fight.")
-	tb.wants(tb.pick("GM", menu, "Goblin 2"), true, "That combatant is no longer in this fight.")
+	tb.wants(tb.pickLabels("GM", menu, "Goblin 2"), true, "That combatant is no longer in this fight.")
 	tb.do("GM", "/init end")
 	tb.press("GM", tb.button("End the fight"))
 	tb.do("GM", "/init start")
@@ -207,7 +207,7 @@ func TestManyCombatantsHavePages(t *testing.T) {
 		for _, o := range menu.Menu.Options {
 			seen[o.Label] = true
 		}
-		tb.pick("GM", menu, "More combatants …")
+		tb.pickLabels("GM", menu, "More combatants …")
 	}
 	if len(seen) != 52 {
 		t.Errorf("%d different options on three pages, want 51 combatants and the way on", len(seen))
@@ -216,7 +216,7 @@ func TestManyCombatantsHavePages(t *testing.T) {
 	if menu.Menu.Options[0].Label != "Rat 1" {
 		t.Errorf("after the last page comes %+v", menu.Menu.Options[0])
 	}
-	tb.wants(tb.pick("GM", menu, "Rat 24"), true, "**Rat 24**")
+	tb.wants(tb.pickLabels("GM", menu, "Rat 24"), true, "**Rat 24**")
 }
 
 // TestMentionSwitch: NPC turns mention the GM or not, at once and in the GM's later fights in the same server, and not at all
@@ -307,20 +307,20 @@ func TestFallenAreOneMenu(t *testing.T) {
 	}
 	tb.wants(got.Alone, true, "Goblins 1, 2 and 3 are down. What became of them?")
 	states, some := tb.labelled("What became of them?"), tb.labelled("Choose only some of them")
-	tb.wants(tb.pick("Anna", states, "Dead"), true, "Only <@100> can do that.")
-	tb.wants(tb.pick("Anna", some, "Goblin 1"), true, "Only <@100> can do that.")
-	asked := tb.pick("GM", some, "Goblin 1", "Goblin 3")
+	tb.wants(tb.pickLabels("Anna", states, "Dead"), true, "Only <@100> can do that.")
+	tb.wants(tb.pickLabels("Anna", some, "Goblin 1"), true, "Only <@100> can do that.")
+	asked := tb.pickLabels("GM", some, "Goblin 1", "Goblin 3")
 	if !asked.Update || !strings.Contains(asked.Text, "Goblin 1 and Goblin 3 are down.") && !strings.Contains(asked.Text, "Goblins 1 and 3 are down.") {
 		t.Fatalf("%+v", asked)
 	}
-	if done := tb.pick("GM", tb.labelled("What became of them?"), "Dead"); !done.Update || !strings.Contains(done.Text, "Goblin 2 is down. What became of it?") {
+	if done := tb.pickLabels("GM", tb.labelled("What became of them?"), "Dead"); !done.Update || !strings.Contains(done.Text, "Goblin 2 is down. What became of it?") {
 		t.Fatalf("%+v", done)
 	}
 	tb.wantDown("dead", "", "dead")
-	tb.pick("GM", tb.labelled("What became of them?"), "Stunned")
+	tb.pickLabels("GM", tb.labelled("What became of them?"), "Stunned")
 	tb.wantDown("dead", "stunned", "dead")
 	tb.do("GM", "/heal target:Goblin amount:1")
-	tb.wants(tb.pick("GM", states, "Dead"), true, "Nobody at 0 hit points needs a state.")
+	tb.wants(tb.pickLabels("GM", states, "Dead"), true, "Nobody at 0 hit points needs a state.")
 }
 
 // wantDown checks the states of Goblin 1 to 3.
@@ -353,7 +353,7 @@ func TestFallenByPlayersWait(t *testing.T) {
 		t.Errorf("asked again: %+v", got.Alone)
 	}
 	tb.do("GM", "/init list")
-	if got := tb.pick("GM", tb.labelled("What became of them?"), "Dead"); !got.Update || strings.Contains(got.Text, "became") {
+	if got := tb.pickLabels("GM", tb.labelled("What became of them?"), "Dead"); !got.Update || strings.Contains(got.Text, "became") {
 		t.Errorf("%+v", got)
 	}
 	tb.wantDown("dead", "", "")
@@ -382,7 +382,7 @@ func TestManyFallen(t *testing.T) {
 					t.Fatalf("%d characters, %d options", len(row[0].ID), len(row[0].Menu.Options))
 				}
 			}
-			got = tb.pick("GM", got.Buttons[0][0], "Dead")
+			got = tb.pickLabels("GM", got.Buttons[0][0], "Dead")
 		}
 		if left := tb.state().Undecided(); len(left) > 0 || len(got.Buttons) > 0 {
 			t.Errorf("%d are left", len(left))

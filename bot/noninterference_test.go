@@ -349,7 +349,7 @@ func (st *seat) play(line string) (who string, got *discord.Reply) {
 		r := st.request(who, discord.Filled)
 		r.Path, r.Message, r.Fields = got.Form.ID, "700", map[string]string{}
 		for _, in := range got.Form.Inputs {
-			r.Fields[in.ID] = in.Value
+			r.Fields[in.ID] = untouched(in)
 		}
 		for part := range strings.SplitSeq(fields, ";") {
 			key, value, _ := strings.Cut(strings.TrimSpace(part), "=")

@@ -152,23 +152,32 @@ func strikeForm(tx *transaction, who *engine.Combatant, args []string) (*discord
 		return nil, err
 	}
 	return newForm(discord.CustomID(append([]string{"strike-form"}, args...)...), words.StrikeForm(who.Name),
-		discord.Input{ID: "weapon", Value: words.Clip(meleeWeapon(who.Weapon), 100), Max: 100},
+		discord.Input{ID: "weapon", Menu: &discord.Menu{Options: meleeWeapons(who.Weapon)}},
 		discord.Input{ID: "damage", Max: 50},
 		discord.Input{ID: "roll", Max: 4},
 		discord.Input{ID: "damage_roll", Max: 4},
 		discord.Input{ID: "modifier", Max: 4}), nil
 }
 
-// meleeWeapon returns the name of a saved weapon, or "" if it is ranged: free attacks are melee attacks.
-func meleeWeapon(saved string) string {
+// meleeWeapons returns the weapons for a free attack, the first one picked: a saved weapon unless it is ranged, one whose dice are typed,
+// and Punch. Free attacks are melee attacks.
+func meleeWeapons(saved string) []discord.Option {
+	var out []discord.Option
 	parts := strings.Split(saved, ",")
-	for _, part := range parts[1:] {
-		if word := strings.Fields(part); len(word) > 0 && strings.EqualFold(word[len(word)-1], "ranged") {
-			return ""
-		}
+	ranged := slices.ContainsFunc(parts[1:], func(part string) bool {
+		word := strings.Fields(part)
+		return len(word) > 0 && strings.EqualFold(word[len(word)-1], "ranged")
+	})
+	if name := strings.TrimSpace(parts[0]); name != "" && !ranged && !engine.SameName(name, punch) {
+		out = append(out, discord.Option{Label: words.Visible(name), Value: name})
 	}
-	return strings.TrimSpace(parts[0])
+	out = append(out, discord.Option{Label: words.OtherWeapon, Value: otherWeapon, About: words.AboutOtherWeapon}, discord.Option{Label: punch, Value: punch})
+	out[0].Picked = true
+	return out
 }
+
+// otherWeapon is the value of a weapon that is only its damage dice.
+const otherWeapon = "~other"
 
 func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
@@ -192,6 +201,9 @@ func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string
 // parseStrike reads the form for a free attack.
 func parseStrike(f options) (cmd command.Strike, err error) {
 	cmd = command.Strike{Weapon: f.text("weapon"), Damage: f.text("damage"), Range: "melee", Free: true, Due: true}
+	if cmd.Weapon == otherWeapon {
+		cmd.Weapon = ""
+	}
 	if cmd.Roll, err = f.wholeNumber("roll"); err != nil {
 		return cmd, err
 	}

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -217,4 +218,22 @@ func TestActionLossOfHidden(t *testing.T) {
 	tb.do("GM", "/next")
 	tb.do("GM", "/hp target:Ogre 1 amount:-9")
 	tb.wants(tb.do("Anna", "/next"), false, "Losses among the foes")
+}
+
+// TestWeaponsOfFreeAttacks checks that a saved weapon is offered first unless it is ranged, and that a weapon may be only its dice.
+func TestWeaponsOfFreeAttacks(t *testing.T) {
+	for saved, want := range map[string][]string{"": {otherWeapon, punch}, "Sword, melee, 1d8": {"Sword", otherWeapon, punch}, "Bow, 1d6, range ranged": {otherWeapon, punch},
+		"punch, 1d4": {otherWeapon, punch}} {
+		options := meleeWeapons(saved)
+		var got []string
+		for _, o := range options {
+			got = append(got, o.Value)
+		}
+		if !slices.Equal(got, want) || !options[0].Picked {
+			t.Errorf("%q: %q, want %q", saved, got, want)
+		}
+	}
+	tb, buttons := fled(t, "combat-sequence")
+	form := tb.press("GM", buttons[0].ID).Form
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"weapon": otherWeapon, "damage": "1d6", "roll": "15", "damage_roll": "2"}), false, "Orc 1 attacks Knight (free attack):")
 }

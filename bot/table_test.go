@@ -180,12 +180,10 @@ func (tb *table) history(v engine.Viewer) []string {
 	return lines
 }
 
-// pick picks options of a menu by their labels.
-func (tb *table) pick(who string, b discord.Button, labels ...string) *discord.Reply {
+// pickLabels picks options of a menu by their labels.
+func (tb *table) pickLabels(who string, b discord.Button, labels ...string) *discord.Reply {
 	tb.t.Helper()
-	r := tb.request(who, discord.Pressed)
-	r.Path, r.Message, r.Fields = b.ID, "700", map[string]string{"values": tb.values(b.Menu, labels)}
-	return tb.handle(r)
+	return tb.pick(who, b.ID, tb.values(b.Menu, labels))
 }
 
 // values returns the values of a menu's options with these labels, as a request has them.
@@ -231,4 +229,18 @@ func (tb *table) labelled(label string) discord.Button {
 	}
 	tb.t.Fatalf("there is no button %q", label)
 	return discord.Button{}
+}
+
+// untouched returns what an input of a form submits if nobody changes it: its text, or what is picked to begin with.
+func untouched(in discord.Input) string {
+	if in.Menu == nil {
+		return in.Value
+	}
+	var picked []string
+	for _, o := range in.Menu.Options {
+		if o.Picked {
+			picked = append(picked, o.Value)
+		}
+	}
+	return strings.Join(picked, ",")
 }

@@ -125,7 +125,7 @@ func (tb *table) pressLabel(who, what string) []string {
 	label, rest, _ := strings.Cut(strings.TrimPrefix(what, "["), "]")
 	b := tb.labelled(label)
 	if b.Menu != nil {
-		return reply(who, tb.pick(who, b, strings.Split(strings.TrimSpace(rest), ", ")...))
+		return reply(who, tb.pickLabels(who, b, strings.Split(strings.TrimSpace(rest), ", ")...))
 	}
 	got := tb.press(who, b.ID)
 	if got.Form == nil {
@@ -133,7 +133,7 @@ func (tb *table) pressLabel(who, what string) []string {
 	}
 	fields := map[string]string{}
 	for _, in := range got.Form.Inputs {
-		fields[in.ID] = in.Value
+		fields[in.ID] = untouched(in)
 	}
 	for part := range strings.SplitSeq(rest, "|") {
 		if key, value, ok := strings.Cut(part, "="); ok {

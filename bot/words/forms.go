@@ -83,6 +83,12 @@ const (
 	RangedWeapon = "Ranged"
 )
 
+// OtherWeapon is a weapon that is only its damage dice, and AboutOtherWeapon the line below it.
+const (
+	OtherWeapon      = "Another weapon"
+	AboutOtherWeapon = "Enter its damage dice below"
+)
+
 // AboutSkill is the line below a weapon that is only a test of a skill.
 func AboutSkill(key string) string { return "A test against " + key }
 
@@ -268,8 +274,8 @@ func TestForm(name string, target int) FormText {
 // StrikeForm asks for somebody's free attack.
 func StrikeForm(name string) FormText {
 	return FormText{Clip("Free attack by "+Visible(name), labelLength), map[string]InputText{
-		"weapon":      {Label: "Weapon", Hint: "A saved weapon, or Punch"},
-		"damage":      {Label: "Damage dice, if the weapon has none", Hint: "1d6+1"},
+		"weapon":      {Label: "Weapon"},
+		"damage":      {Label: "Damage dice of another weapon", Hint: "1d6+1"},
 		"roll":        {Label: "Your d20, if you rolled it yourself", Hint: botRolls},
 		"damage_roll": {Label: "Your damage dice, without the plus", Hint: botRolls},
 		"modifier":    {Label: "Modifier", Hint: "-2, or leave empty for none"},

@@ -63,6 +63,31 @@ wait > 19 Goblin
 	}
 }
 
+// TestAScriptPicksFromMenus: a script picks several options of a form's menu and of a message's.
+func TestAScriptPicksFromMenus(t *testing.T) {
+	t.Parallel()
+	got, out, errs := playScript(t, `GM: /init start name:Bridge fight
+Anna: /init join name:Knight stats:init 15, hp 30 roll:20
+GM: /init add name:Goblin count:3 stats:init 1, hp 5 roll:1
+GM: /init roll
+wait [Heal]
+Anna: [Damage] Targets = Goblin 1 / Goblin 3 | Damage = 3
+GM: [Effect] Targets = Knight / Goblin (all 3) | Effect = Prone | How long = 2 rounds
+GM: /effect add target:Knight name:Slow
+Anna: [More…]
+Anna: [Remove effects] Prone, Slow
+`)
+	if got != 0 {
+		t.Fatalf("status %d\n%s%s", got, out, errs)
+	}
+	for _, line := range []string{"  Goblins 1 and 3 take 3 damage and are bloodied.\n", "  Knight is Prone for 2 rounds.\n", "  Goblin is Prone for 2 rounds.\n",
+		"\n  [Remove effects]", "  Prone has been removed from Knight.\n  Slow has been removed from Knight.\n"} {
+		if !strings.Contains(out, line) {
+			t.Errorf("%q is missing:\n%s", line, out)
+		}
+	}
+}
+
 // TestAScriptPrintsFollowUpMessages: what only the GM reads after a public answer is printed once.
 func TestAScriptPrintsFollowUpMessages(t *testing.T) {
 	t.Parallel()
