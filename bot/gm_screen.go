@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
@@ -204,15 +205,18 @@ func updated(reply *discord.Reply, err error) (*discord.Reply, error) {
 // pressPick shows the page of the combatant chosen in the menu, or more of the menu.
 func pressPick(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.checkScreen(args); err != nil {
+			return nil, err
+		}
 		value := r.Fields["values"]
-		var page int
-		if n, err := fmt.Sscanf(value, "p%d", &page); err == nil && n == 1 {
-			if err := tx.checkScreen(args); err != nil {
-				return nil, err
+		if n, more := strings.CutPrefix(value, "p"); more {
+			page, err := strconv.Atoi(n)
+			if err != nil {
+				return nil, refuse(engine.NotFound, words.UnknownButton())
 			}
 			return updated(tx.screen(page))
 		}
-		c, err := tx.screenTarget(append(args[:min(len(args), 1):min(len(args), 1)], value))
+		c, err := tx.screenTarget([]string{args[0], value})
 		if err != nil {
 			return nil, err
 		}

@@ -157,7 +157,6 @@ const (
 	MenuSome       = "Choose only some of them"
 	AlreadyHidden  = "It was hidden already."
 	AlreadyVisible = "It was visible already."
-	NothingChosen  = "Nothing was chosen."
 )
 
 // NoteForm asks for the GM's note on a combatant.
