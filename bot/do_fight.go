@@ -15,6 +15,14 @@ import (
 
 // start opens a fight, if the bot can show it in the channel.
 func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	conf, err := b.settingsOf(ctx, engine.GuildID(r.Guild))
+	if err != nil {
+		return nil, err
+	}
+	ping, err := b.pingsGM(ctx, r, conf)
+	if err != nil {
+		return nil, err
+	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := canShow(r); err != nil {
 			return nil, err
@@ -33,7 +41,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 			return nil, refuse(engine.Invalid, words.UnknownRuleset(tx.conf.Ruleset))
 		}
 		cmds := []command.Command{command.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group"),
-			Preferences: engine.Preferences{PingGM: tx.conf.PingGM, Remind: tx.conf.Reminder}}}
+			Preferences: engine.Preferences{PingGM: ping, Remind: tx.conf.Reminder}}}
 		reply, err := tx.play(commandLine(r), append(cmds, tx.conf.predefined(rs)...)...)
 		if err == nil {
 			reply.Text += "\n" + words.Steps(rs)

@@ -87,21 +87,6 @@ func (e MoraleDue) apply(s *State) {
 	}
 }
 
-// Noticed records something to tell the GM. NoticesRead records that the GM has been told everything.
-type (
-	Noticed struct {
-		Notice Notice `json:"notice"`
-	}
-	NoticesRead struct{}
-)
-
-func (e Noticed) apply(s *State) {
-	s.Notices = append(s.Notices, e.Notice)
-	s.Notices = s.Notices[max(0, len(s.Notices)-maxNotices):]
-}
-
-func (NoticesRead) apply(s *State) { s.Notices = nil }
-
 // MoraleChecked is a Morale check (CS-8): everyone whose Morale score is below the roll breaks.
 type MoraleChecked struct {
 	Who    []CombatantID `json:"who"`

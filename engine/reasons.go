@@ -65,6 +65,8 @@ const (
 	ReasonNothingToEdit Reason = "nothing-to-edit"
 	// ReasonSceneLength: the scene is empty or too long (ST-11) [Low, High].
 	ReasonSceneLength Reason = "scene-length"
+	// ReasonNoteLength: the GM's note on a combatant is too long [High].
+	ReasonNoteLength Reason = "note-length"
 	// ReasonFightName: the fight's name is empty, too long or has line breaks [Low, High].
 	ReasonFightName Reason = "fight-name"
 )

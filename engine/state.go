@@ -157,6 +157,7 @@ type Combatant struct {
 	Blurred bool   `json:"-"`              // in a view: HP, MaxHP and Soak are not the real numbers
 	Soak    int    `json:"soak,omitempty"` // soak that the armor has left (CS-13)
 	Down    string `json:"down,omitempty"` // the state the GM chose at 0 hit points (CO-12)
+	Note    string `json:"note,omitempty"` // the GM's private note
 
 	Spent    int      `json:"spent,omitempty"`    // ticks spent since the turn began, without reserved ones (FT-5)
 	Reserved int      `json:"reserved,omitempty"` // ticks held back for reactions (FT-6)
@@ -423,7 +424,7 @@ func (s *State) keepLeft(l LeftRoll) {
 	s.Left = s.Left[max(0, len(s.Left)-maxLeft):]
 }
 
-// Notice is something that a player's command did to hidden combatants and that the GM has yet to be told.
+// Notice is something that a player's command did and that the GM has yet to be told.
 type Notice struct {
 	Kind NoticeKind  `json:"kind"`
 	Who  CombatantID `json:"who,omitempty"`
@@ -432,15 +433,16 @@ type Notice struct {
 	To   string      `json:"to,omitempty"`
 }
 
-// NoticeKind says what happened to the hidden combatant.
+// NoticeKind says what happened.
 type NoticeKind string
 
 // The kinds of notices: the hidden Who is now called To, because someone visible took its name From; Who moved out of melee with the
-// hidden By; the hidden By gets a free attack on Who, who fled.
+// hidden By; the hidden By gets a free attack on Who, who fled; Who fell, so the GM has to choose a state (CO-12).
 const (
 	NoticeRenamed NoticeKind = "renamed"
 	NoticeSlipped NoticeKind = "slipped"
 	NoticeFled    NoticeKind = "fled"
+	NoticeFell    NoticeKind = "fell"
 )
 
 // maxNotices is the number of notices kept. Older ones are still in the log.

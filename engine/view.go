@@ -125,7 +125,7 @@ func (o Outcome) hides(v Viewer) bool {
 		case DiceRolled:
 			return e.Secret
 		}
-		return false
+		return forGM(e)
 	})
 }
 
@@ -253,9 +253,10 @@ func blurredHP(hp, most int) int {
 	return blurredLow
 }
 
-// blur hides what players may not know of a visible combatant: the exact hit points of the GM's combatants, and a surprise by hidden
-// combatants that has not taken effect yet.
+// blur hides what players may not know of a visible combatant: the GM's note, the exact hit points of the GM's combatants, and a
+// surprise by hidden combatants that has not taken effect yet.
 func (c *Combatant) blur() {
+	c.Note = ""
 	if c.Unnoticed {
 		c.Surprised = false
 	}

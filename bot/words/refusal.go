@@ -197,6 +197,8 @@ func (r refusal) fight() string {
 		return "there's nothing to change. Use rename, stats, side, score, owner or hidden."
 	case engine.ReasonSceneLength:
 		return "a scene " + r.length() + "."
+	case engine.ReasonNoteLength:
+		return "a note can have at most " + counted(r.High, "character") + "."
 	case engine.ReasonFightName:
 		return "a fight's name " + r.length() + ", on one line."
 	}

@@ -40,6 +40,16 @@ func EarlierFight() string {
 	return "That button belongs to an earlier fight. Use /init end to end this one."
 }
 
+// EarlierScreen refuses a button of a GM screen that shows an earlier fight.
+func EarlierScreen() string {
+	return "That screen belongs to an earlier fight. Use /init list to open this one's."
+}
+
+// NotTheGM refuses to mention anyone but the one who started the fight.
+func NotTheGM(gm engine.UserID) string {
+	return "NPC turns can only mention " + Mention(gm) + ", who started this fight. Only they can change that."
+}
+
 // FightWentOn refuses to end a fight in which something happened at that moment.
 func FightWentOn() string {
 	return "Something else happened while the fight was ending, so it's still open. Use /init end again."

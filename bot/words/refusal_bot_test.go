@@ -29,6 +29,8 @@ func ownRefusals() []ownRefusal {
 		{"EarlierTurn", EarlierTurn(&engine.State{Turn: 7})},
 		{"EarlierTurn", EarlierTurn(&engine.State{})},
 		{"EarlierFight", EarlierFight()},
+		{"EarlierScreen", EarlierScreen()},
+		{"NotTheGM", NotTheGM("1")},
 		{"FightWentOn", FightWentOn()},
 		{"NoOneNeedsState", NoOneNeedsState()},
 		{"NoOneToSurprise", NoOneToSurprise()},

@@ -98,6 +98,7 @@ func samples() map[engine.Reason][]engine.Args {
 		engine.ReasonRollPair:       {{Text: "Knight six"}},
 		engine.ReasonRollsTogether:  {{Name: "Goblin 1", Other: "Goblin"}},
 		engine.ReasonGroupRolled:    {{Name: "Goblin"}},
+		engine.ReasonNoteLength:     {{High: 300}},
 		engine.ReasonScoreRange:     {{Low: -1000, High: 1000}},
 		engine.ReasonLastTaken:      {{Name: "party", Yours: true}, {Name: "party"}},
 		engine.ReasonSideEmpty:      {{Text: "wolves", Names: party}},

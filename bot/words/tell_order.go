@@ -33,6 +33,13 @@ func (t *teller) roster(e engine.Event) string {
 			return about(names, And(names)+verb(names, " is now hidden.", " are now hidden."))
 		}
 		return about(names, And(names)+verb(names, " comes into view.", " come into view."))
+	case engine.NoteSet: // its text is only in the GM screen
+		if e.Text == "" {
+			return t.of(e.Combatant, "The note on %s has been removed.", t.name(e.Combatant))
+		}
+		return t.of(e.Combatant, "The note on %s has changed.", t.name(e.Combatant))
+	case engine.GMPingSet:
+		return "The GM is " + map[bool]string{false: "no longer", true: "now"}[e.On] + " mentioned on NPCs' turns."
 	}
 	return ""
 }

@@ -12,7 +12,7 @@ func (c Edit) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	f, err := d.find(c.Name)
+	f, err := d.findChosen(c.ID, c.Name)
 	if err != nil {
 		return err
 	}

@@ -143,6 +143,19 @@ func (d *decider) changeHP(e engine.HPChanged) {
 	d.emit(e)
 }
 
+// noticeFallen saves a notice for the GM about each combatant that a player's command has brought to 0 hit points.
+func (d *decider) noticeFallen() {
+	for _, e := range slices.Clone(d.events) {
+		change, is := e.(engine.HPChanged)
+		if !is || !change.Tracked || change.To > 0 || change.From == 0 {
+			continue
+		}
+		if m := d.s.Combatant(change.Combatant); m != nil && !m.Standing() {
+			d.notice(engine.Notice{Kind: engine.NoticeFell, Who: m.ID})
+		}
+	}
+}
+
 func (c PickDown) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
