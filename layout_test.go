@@ -28,8 +28,10 @@ var mayImport = map[string][]string{
 		"github.com/pressly/goose/v3/database", "golang.org/x/sys/unix"},
 	"bot/discord": {"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket", "github.com/rs/zerolog"},
 	"bot/words":   {"roundel/engine", "roundel/engine/dice"},
+	"bot/chart": {"roundel/bot/words", "roundel/engine", "golang.org/x/image/font/sfnt", "gonum.org/v1/plot", "gonum.org/v1/plot/font",
+		"gonum.org/v1/plot/plotter", "gonum.org/v1/plot/text", "gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgimg"},
 	"bot/publish": {"roundel/bot/discord", "roundel/bot/words", "roundel/engine", "github.com/rs/zerolog"},
-	"bot":         {"roundel/bot/discord", "roundel/bot/publish", "roundel/bot/words", "roundel/engine", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/export", "roundel/engine/rules", "github.com/rs/zerolog"},
+	"bot":         {"roundel/bot/chart", "roundel/bot/discord", "roundel/bot/publish", "roundel/bot/words", "roundel/engine", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/export", "roundel/engine/rules", "github.com/rs/zerolog"},
 
 	"sandbox/world":    {},
 	"sandbox/client":   {"roundel/sandbox/world"},

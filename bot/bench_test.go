@@ -150,6 +150,10 @@ func (nothingStored) Characters(context.Context, engine.GuildID, engine.UserID) 
 	return nil, nil
 }
 
+func (nothingStored) Preferences(context.Context, engine.GuildID, engine.UserID) ([]byte, error) {
+	return nil, nil
+}
+
 // heldStore holds one fight in memory and answers nothing twice.
 type heldStore struct {
 	nothingStored

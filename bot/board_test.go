@@ -105,7 +105,7 @@ func TestEffectsOfAUnitStandUnderItsName(t *testing.T) {
 	tb.want("GM", "/effect add target:Goblin 2 name:Stunned duration:1 round skip:true", "Goblin 2 is Stunned")
 	text := words.Board(tb.public(), tb.rules(), words.BoardLength)
 	at := -1
-	for _, word := range []string{"Goblin ×2", "Afraid 2", "Goblin 1", "Goblin 2", "Stunned 1"} {
+	for _, word := range []string{"Goblin ×2", "Afraid (2 rounds)", "Goblin 1", "Goblin 2", "Stunned (skips 1 turn)"} {
 		next := strings.Index(text, word)
 		if next < at || next < 0 {
 			t.Fatalf("%q is in the wrong place:\n%s", word, text)

@@ -149,8 +149,8 @@ func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply
 // DeferEphemeral reports whether the reply to a slow request must be visible only to the user who asked: because all of it
 // is, or because the GM may be working with hidden combatants.
 func DeferEphemeral(r *discord.Request) bool {
-	switch r.Path {
-	case "init list", "init log", "init export", "init end", "effect list", "help", "init edit", "init remove", "surprise clear":
+	switch verb, _ := discord.SplitID(r.Path); verb {
+	case "panel", "screen", "screen-pick", "screen-hide", "note-form", "screen-ping", "fate", "fate-some", "init list", "init log", "init export", "init end", "effect list", "help", "init edit", "init remove", "surprise clear":
 		return true
 	case "roll":
 		return r.Options["secret"] == "true"

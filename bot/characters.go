@@ -133,7 +133,7 @@ func (b *Bot) checkCharacter(c *character) error {
 	if err := engine.CheckName(c.Name); err != nil {
 		return err
 	}
-	pairs, err := command.SplitStats(c.Stats, "init 15, hp 30")
+	pairs, err := engine.ParseStats(c.Stats, "init 15, hp 30")
 	if err != nil {
 		return err
 	}
@@ -215,46 +215,73 @@ func join(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 		return nil, err
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		cmd, err := tx.joining(saved, options(r.Options))
+		in, err := tx.joining(saved, options(r.Options))
 		if err != nil {
 			return nil, err
 		}
-		return tx.play(commandLine(r), cmd)
+		return tx.playJoin(commandLine(r), in)
 	})
 }
 
-// joining returns the command to join with the options and, if there is one with that name, a saved character.
-func (tx *transaction) joining(saved []character, o options) (command.Join, error) {
-	cmd := command.Join{Name: o.text("name"), Stats: o.text("stats"), Roll: o.number("roll"), Side: o.text("side")}
+// joining is a command to join. The fields after it are for a saved character.
+type joining struct {
+	command.Join
+	saved   bool
+	leftOut []string // stats that the fight's ruleset doesn't have: "agility 42"
+}
+
+// joining returns the command to join with the options and, if there is one with that name, a saved character. It joins with
+// the stats that the fight's ruleset has.
+func (tx *transaction) joining(saved []character, o options) (joining, error) {
+	in := joining{Join: command.Join{Name: o.text("name"), Stats: o.text("stats"), Roll: o.number("roll"), Side: o.text("side")}}
 	rs, err := tx.ruleset()
 	if err != nil {
-		return cmd, err
+		return in, err
 	}
-	one, ok := find(saved, cmd.Name)
+	one, ok := find(saved, in.Name)
 	if !ok {
-		return cmd, nil
+		return in, nil
 	}
-	if cmd.Name == "" {
-		cmd.Name = one.Name
+	if in.Name == "" {
+		in.Name = one.Name
 	}
-	cmd.Weapon = one.Weapon
-	given, err := command.SplitStats(cmd.Stats, rs.Template(false))
+	in.saved, in.Weapon = true, one.Weapon
+	given, err := engine.ParseStats(in.Stats, rs.Template(false))
 	if err != nil {
-		return cmd, err
+		return in, err
 	}
-	kept, err := command.SplitStats(one.Stats, rs.Template(false))
+	kept, err := engine.ParseStats(one.Stats, rs.Template(false))
 	if err != nil {
-		return cmd, err
+		return in, err
 	}
-	stats := []string{cmd.Stats}
+	stats := []string{in.Stats}
 	for _, g := range kept {
-		isGiven := slices.ContainsFunc(given, func(x command.StatPair) bool { return x.Key == g.Key })
-		if !isGiven && rs.Knows(g.Key) {
+		isGiven := slices.ContainsFunc(given, func(x engine.StatPair) bool { return x.Key == g.Key })
+		if !rs.Knows(g.Key) {
+			in.leftOut = append(in.leftOut, g.String())
+		} else if !isGiven {
 			stats = append(stats, g.String())
 		}
 	}
-	cmd.Stats = strings.Trim(strings.Join(stats, ", "), ", ")
-	return cmd, nil
+	in.Stats = strings.Trim(strings.Join(stats, ", "), ", ")
+	return in, nil
+}
+
+// playJoin joins. The reply says which stats of a saved character were left out, and a refusal which ones it lacks.
+func (tx *transaction) playJoin(source string, in joining) (*discord.Reply, error) {
+	reply, err := tx.play(source, in.Join)
+	var refusal *engine.Error
+	if in.saved && errors.As(err, &refusal) && refusal.Reason == engine.ReasonStatsMissing {
+		return nil, refuse(engine.Invalid, words.SavedLacksStats(in.Name, refusal))
+	}
+	if err == nil && len(in.leftOut) > 0 {
+		rs, err := tx.ruleset()
+		if err != nil {
+			return nil, err
+		}
+		reply.Text = words.Lines([]string{reply.Text, words.StatsLeftOut(rs.Title, in.leftOut)})
+	}
+	return reply, err
 }
 
 // pressJoin joins with the character saved last. If there is none, or it doesn't fit the ruleset, it opens the form.
@@ -274,16 +301,16 @@ func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if len(saved) == 0 {
 			return &discord.Reply{Form: form}, nil
 		}
-		cmd, err := tx.joining(saved, options{})
+		in, err := tx.joining(saved, options{})
 		if err != nil {
 			return nil, err
 		}
-		reply, err := tx.play(buttonName(r), cmd)
+		reply, err := tx.playJoin(buttonName(r), in)
 		var refusal *engine.Error
 		if errors.As(err, &refusal) && refusal.Code == engine.Invalid {
-			form.Inputs[0].Value = cmd.Name
-			if cmd.Stats != "" {
-				form.Inputs[1].Value = cmd.Stats
+			form.Inputs[0].Value = in.Name
+			if in.Stats != "" {
+				form.Inputs[1].Value = in.Stats
 			}
 			return &discord.Reply{Form: form}, nil
 		}

@@ -60,6 +60,57 @@ func TestJoinWithASavedCharacter(t *testing.T) {
 	}
 }
 
+// TestSavedStatsOfAnotherRuleset checks that a saved character joins with the stats that the fight's ruleset has, and that the reply
+// says which were left out or missing.
+func TestSavedStatsOfAnotherRuleset(t *testing.T) {
+	tb := newTable(t)
+	tb.want("Anna", "/character save name:Knight stats:init 15 agility 42 ws=30 hp 25/30", "init 15, agility 42, ws 30, hp 25/30")
+	tb.want("Ben", "/character save name:Poet stats:agility 30, hp 9")
+	tb.want("Cleo", "/character save name:Elf stats:init 3")
+	tb.want("GM", "/init start ruleset:turn-order")
+	tb.want("Anna", "/init join", "has joined.\nLeft out, because Turn Order doesn't use them: agility 42, ws 30.")
+	if c := tb.state().Combatants[0]; len(c.Stats) != 1 || c.Stats["init"] != 15 || c.HP != 25 || c.MaxHP != 30 {
+		t.Fatalf("joined with %+v", c)
+	}
+	got := tb.do("Ben", "/init join")
+	if want := `Your saved character Poet has no init, which Turn Order needs. Give it in the stats option of /init join, like "init 1, hp 10".`; !got.Ephemeral || got.Text != want {
+		t.Errorf("got %q, want %q", got.Text, want)
+	}
+	tb.want("Ben", "/init join stats:init 4", "Left out, because Turn Order doesn't use it: agility 30.")
+	if got := tb.do("Cleo", "/init join"); strings.Contains(got.Text, "Left out") {
+		t.Errorf("nothing was left out: %q", got.Text)
+	}
+	tb.want("GM", "/init remove name:Knight")
+	if got := tb.press("Anna", tb.button("Join")); !strings.Contains(got.Text, "Left out, because Turn Order doesn't use them: agility 42, ws 30.") {
+		t.Errorf("with the button: %+v", got)
+	}
+	tb.want("Ben", "/init join name:Bard", "Turn Order needs init. Write the stats option like")
+}
+
+// TestWoundedOnJoining checks "hp 45/60" wherever stats are typed, and stats without commas.
+func TestWoundedOnJoining(t *testing.T) {
+	tb := newTable(t)
+	tb.want("GM", "/init start")
+	tb.want("Anna", "/init join name:Knight stats:init 15 hp 45/60")
+	tb.want("GM", "/init add name:Ogre stats:init=2 hp:10/40")
+	for _, c := range tb.state().Combatants {
+		if hp := map[string]int{"Knight": 45, "Ogre": 10}[c.Name]; c.HP != hp || c.MaxHP != map[string]int{"Knight": 60, "Ogre": 40}[c.Name] {
+			t.Errorf("%s has %d of %d", c.Name, c.HP, c.MaxHP)
+		}
+	}
+	tb.want("Anna", "/init list", "45/60", "critical")
+	tb.want("GM", "/init edit name:Knight stats:hp 20/50", "Knight now has hp 20/50.", "Knight is now at 20/50.")
+	for _, line := range []string{"/init join name:Elf stats:init 1 hp 60/45", "/character save name:Elf stats:hp 60/45"} {
+		if got := tb.do("Ben", line); !got.Ephemeral || got.Text != "60 hit points is more than the maximum of 45. Write the current number first, like hp 45/60." {
+			t.Errorf("%s: %+v", line, got)
+		}
+	}
+	tb.want("GM", "/init edit name:Knight stats:hp 60/45", "more than the maximum")
+	if got := tb.do("Ben", "/init list"); strings.Contains(got.Text, "10/40") {
+		t.Errorf("a player reads the GM's hit points: %s", got.Text)
+	}
+}
+
 func TestSettings(t *testing.T) {
 	tb := newTable(t)
 	tb.want("GM", "/roundel settings ruleset:flow-of-time", "Manage Server")

@@ -18,7 +18,7 @@ func contract() []string {
 		"/init start [name] [ruleset] [group]", "/init join [name] [stats] [roll] [side]",
 		"/init add name [count] [stats] [roll] [side] [separate] [hidden] [owner]", "/init scene text", "/init roll [rolls]",
 		"/init list", "/init edit name [rename] [stats] [side] [score] [owner] [hidden]", "/init remove name",
-		"/init place name before [dispute]", "/init last [name]", "/init blow [name]", "/init reroll [surprised] [rolls]",
+		"/init place name before [dispute]", "/init last [name] [who]", "/init blow [name] [who]", "/init reroll [surprised] [rolls]",
 		"/init pause", "/init resume", "/init undo [to]", "/init redo [to]", "/init log", "/init export", "/init end",
 		"/surprise set names [confirm]", "/surprise side side", "/surprise clear names", "/surprise alert names",
 		"/surprise test names target", "/surprise contest ambushers targets [rolls]", "/surprise ambush names [hidden]",
@@ -106,6 +106,24 @@ func TestNamesAutocomplete(t *testing.T) {
 			if o.kind == 0 && named && o.complete == nil {
 				t.Errorf("/%s: %s does not autocomplete", path, o.name)
 			}
+		}
+	}
+}
+
+// TestWhoActsHasOneName checks that "who" names who acts in every command, and that the first name of that option still works.
+func TestWhoActsHasOneName(t *testing.T) {
+	for _, path := range []string{"init last", "init blow"} {
+		for _, option := range []string{"name", "who"} {
+			tb := fight(t)
+			if got := tb.do("GM", "/"+path+" "+option+":Elf"); got.Ephemeral || !strings.Contains(got.Text, "Elf ") {
+				t.Errorf("/%s %s: %+v", path, option, got)
+			}
+		}
+		tb := fight(t)
+		before := tb.snapshot()
+		got := tb.do("GM", "/"+path+" name:Elf who:Knight")
+		if !got.Ephemeral || got.Text != "The options name and who mean the same. Use only one of them." || tb.snapshot() != before {
+			t.Errorf("/%s with both: %+v", path, got)
 		}
 	}
 }

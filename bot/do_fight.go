@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"roundel/bot/chart"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
@@ -14,6 +15,14 @@ import (
 
 // start opens a fight, if the bot can show it in the channel.
 func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	conf, err := b.settingsOf(ctx, engine.GuildID(r.Guild))
+	if err != nil {
+		return nil, err
+	}
+	ping, err := b.pingsGM(ctx, r, conf)
+	if err != nil {
+		return nil, err
+	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := canShow(r); err != nil {
 			return nil, err
@@ -32,7 +41,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 			return nil, refuse(engine.Invalid, words.UnknownRuleset(tx.conf.Ruleset))
 		}
 		cmds := []command.Command{command.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group"),
-			Preferences: engine.Preferences{PingGM: tx.conf.PingGM, Remind: tx.conf.Reminder}}}
+			Preferences: engine.Preferences{PingGM: ping, Remind: tx.conf.Reminder}}}
 		reply, err := tx.play(commandLine(r), append(cmds, tx.conf.predefined(rs)...)...)
 		if err == nil {
 			reply.Text += "\n" + words.Steps(rs)
@@ -122,11 +131,11 @@ var errWentOn = errors.New("bot: the fight went on")
 // checks that nothing was added since.
 func pressEnd(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	for range 3 {
-		tallies, err := b.tally(ctx, r, discord.CustomID(args...))
+		sum, err := b.sumUp(ctx, r, discord.CustomID(args...))
 		if err != nil {
 			return nil, err
 		}
-		reply, err := b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.end(discord.CustomID(args...), tallies) })
+		reply, err := b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.end(discord.CustomID(args...), sum) })
 		if !errors.Is(err, errWentOn) {
 			return reply, err
 		}
@@ -134,29 +143,43 @@ func pressEnd(ctx context.Context, b *Bot, r *discord.Request, args []string) (*
 	return nil, refuse(engine.Stale, words.FightWentOn())
 }
 
-// tally sums up the log of the fight that began at the given time. It returns nil if there is no such fight or the asker
+// summary is what a fight's log says of the whole fight.
+type summary struct {
+	tallies *words.Tallies
+	picture *chart.Picture // nil: there is nothing to see
+}
+
+// sumUp sums up the log of the fight that began at the given time. It returns nil if there is no such fight or the asker
 // can't end it.
-func (b *Bot) tally(ctx context.Context, r *discord.Request, began string) (tallies *words.Tallies, err error) {
+func (b *Bot) sumUp(ctx context.Context, r *discord.Request, began string) (sum *summary, err error) {
 	actor, _, err := b.actor(ctx, r)
 	if err != nil {
 		return nil, err
 	}
+	var history chart.History
 	err = b.store.Log(ctx, engine.ChannelID(r.Channel), func(l engine.Log) error {
-		if s := l.State(); s == nil || !engine.MayGM(s, actor) {
+		s := l.State()
+		if s == nil || !engine.MayGM(s, actor) {
 			return nil
 		}
 		at, err := beganAt(l)
 		if err != nil || at != began {
 			return err
 		}
-		tallies, err = words.Tally(l.All())
+		tallies, err := words.Tally(l.All(), history.Note)
+		history.Note(s)
+		sum = &summary{tallies: tallies}
 		return err
 	})
-	return tallies, err
+	if err != nil || sum == nil {
+		return nil, err
+	}
+	sum.picture, err = history.Picture()
+	return sum, err
 }
 
-// end ends the fight that began at the given time, if tallies cover its whole log.
-func (tx *transaction) end(began string, tallies *words.Tallies) (*discord.Reply, error) {
+// end ends the fight that began at the given time, if the summary covers its whole log.
+func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
 	if err := tx.gm(); err != nil {
 		return nil, err
 	}
@@ -172,13 +195,17 @@ func (tx *transaction) end(began string, tallies *words.Tallies) (*discord.Reply
 	if err != nil {
 		return nil, err
 	}
-	if tallies == nil || tx.j.NextSeq() != int64(tallies.Entries)+1 {
+	if sum == nil || tx.j.NextSeq() != int64(sum.tallies.Entries)+1 {
 		return nil, errWentOn
 	}
 	if _, err := tx.play(buttonName(tx.r), command.End{}); err != nil {
 		return nil, err
 	}
-	return &discord.Reply{Text: words.Summary(before, rs, tallies, tx.now)}, nil
+	reply := &discord.Reply{Text: words.Summary(before, rs, sum.tallies, tx.now)}
+	if sum.picture != nil {
+		reply.Files = []discord.File{{Name: "fight.png", Type: "image/png", Data: sum.picture.PNG, Description: sum.picture.Alt}}
+	}
+	return reply, nil
 }
 
 // ChannelDeleted ends the fight of a channel or thread that was deleted, because no one else can end it anymore. The last entry

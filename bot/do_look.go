@@ -11,12 +11,15 @@ import (
 	"roundel/engine/export"
 )
 
-// list shows the initiative order to the asker; the GM also sees hidden combatants.
+// list shows the initiative order to the asker, and the GM screen to the GM.
 func list(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		_, rs, err := tx.fight()
-		if err != nil {
+		s, rs, err := tx.fight()
+		switch {
+		case err != nil:
 			return nil, err
+		case engine.MayGM(s, tx.actor):
+			return tx.screen(0)
 		}
 		return tx.listing(tx.seen(), rs), nil
 	})
@@ -28,9 +31,6 @@ const listLength = 1500
 // listing returns a reply with the order of a view. If that is too long for a message, the whole order is in a file.
 func (tx *transaction) listing(s *engine.State, rs *engine.Ruleset) *discord.Reply {
 	reply := &discord.Reply{Ephemeral: true, Text: words.Board(s, rs, listLength)}
-	for _, n := range s.Notices {
-		reply.Text += "\n" + words.Notice(s, n)
-	}
 	if s.Turn != 0 {
 		reply.Text += "\n" + words.TurnSince(s)
 	}
@@ -170,7 +170,7 @@ func helpTopics() []discord.Choice {
 	return out
 }
 
-// help explains a topic; without one, how a fight works under the channel's ruleset.
+// help explains a topic; without one, what the asker can do now and how a fight works under the channel's ruleset.
 func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		rs, err := tx.ruleset()
@@ -178,7 +178,11 @@ func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 			return nil, err
 		}
 		topic := options(r.Options).text("topic")
-		if topic == "" || topic == "rules" {
+		if topic == "" {
+			text := words.Help(tx.seen(), rs, engine.ViewerOf(tx.j.State(), tx.actor))
+			return &discord.Reply{Ephemeral: true, Text: text}, nil
+		}
+		if topic == "rules" {
 			return &discord.Reply{Ephemeral: true, Text: words.RulesHelp(rs) + "\n" + words.MoreHelp}, nil
 		}
 		if text, ok := words.HelpOn(topic); ok {

@@ -230,7 +230,7 @@ func (tx *transaction) play(source string, cmds ...command.Command) (*discord.Re
 	if err := tx.append(engine.Did, source, done); err != nil {
 		return nil, err
 	}
-	return tx.tell(rs, done), nil
+	return tx.tell(rs, done)
 }
 
 // decide decides commands one after the other, each on the state that the one before led to.

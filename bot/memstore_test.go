@@ -349,6 +349,22 @@ func (m *memStore) AmendCharacters(_ context.Context, guild engine.GuildID, user
 	return m.amend(cell(guild, user), interaction, fn)
 }
 
+// preferenceCell is where the preferences of a user in a server are kept.
+func preferenceCell(guild engine.GuildID, user engine.UserID) string {
+	return "preferences/" + cell(guild, user)
+}
+
+func (m *memStore) Preferences(_ context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.settings[preferenceCell(guild, user)], nil
+}
+
+func (m *memStore) AmendPreferences(_ context.Context, guild engine.GuildID, user engine.UserID, interaction string,
+	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	return m.amend(preferenceCell(guild, user), interaction, fn)
+}
+
 func (m *memStore) amend(key, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	if before := m.before; before != nil {
@@ -364,7 +380,10 @@ func (m *memStore) amend(key, interaction string,
 	if err != nil {
 		return nil, false, err
 	}
-	m.settings[key], m.answers[interaction] = next, answer
+	m.settings[key] = next
+	if interaction != "" {
+		m.answers[interaction] = answer
+	}
 	return answer, false, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 )
 
 // more presses More… and returns the labels of the buttons, row by row, and what the menu in it offers.
@@ -19,7 +20,9 @@ func (tb *table) more(who string) (labels string, removable []discord.Option) {
 	for _, row := range got.Buttons {
 		for _, b := range row {
 			if b.Menu != nil {
-				removable = b.Menu.Options
+				if b.Label == words.RemoveEffects {
+					removable = b.Menu.Options
+				}
 				continue
 			}
 			out = append(out, b.Label)
@@ -49,7 +52,7 @@ func TestMoreForPlayers(t *testing.T) {
 		{"combat-sequence", "Anna", "Act, Move, Roll dice"},
 		{"rounds-initiative", "Anna", "Act, Move, Roll dice"},
 		{"rounds-initiative", "Ben", "Act, Roll dice"}, // an instant action
-		{"rounds-initiative", "GM", "Undo, Redo, Pause, Add foes, End the fight …"},
+		{"rounds-initiative", "GM", "Undo, Redo, Pause, End the fight …, Mention me on NPC turns, Refresh, Add foes"},
 	} {
 		tb := versus(t, c.ruleset)
 		tb.do("GM", "/init roll")

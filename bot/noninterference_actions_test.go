@@ -47,7 +47,7 @@ GM: /init roll $sides
 GM: /hp target:Goblin{, Zorn} amount:-3
 GM: /hp target:Knight, Goblin{, Zorn} amount:-1d4 half:Knight{, Zorn}
 GM: /hp target:{Zorn, }Goblin amount:-50
-GM: press Dead
+GM: press What became of them?: Dead
 Anna: /next
 Ben: /next
 `},
@@ -86,10 +86,31 @@ GM: /hp target:Rat, Elf{, Bat} amount:-50
 		{name: "one goes down", sides: sides, lines: opening + goblin + zorn + `
 GM: /init roll $sides
 {GM: /hp target:Zorn amount:-50}
-{GM: press Dead}
+{GM: press What became of them?: Dead}
 ` + rounds2 + `
 {GM: /hp target:Zorn amount:+3}
 Anna: /next
+Ben: /next
+`},
+		{name: "the GM screen", sides: sides, lines: opening + goblin + zorn + `
+{GM: /init list}
+{GM: press Choose a combatant: Knight}
+{GM: press Note: note=afraid of fire}
+GM: /init roll $sides
+{GM: /init list}
+{GM: press Choose a combatant: Zorn}
+{GM: press Note: note=flees at half}
+{GM: press Refresh}
+Anna: /damage target:Goblin amount:50
+GM: /init scene text:Night
+GM: press What became of them?: Stunned
+GM: /init list
+GM: press Mention me on NPC turns
+{GM: /hp target:Zorn amount:-50}
+{GM: press What became of them?: Dead}
+Anna: /next
+Ben: /next
+GM: /init undo
 Ben: /next
 `},
 		{name: "losses and morale", rulesets: actions, lines: opening + `

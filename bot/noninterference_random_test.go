@@ -97,7 +97,7 @@ func (s randomScript) actions() []string {
 		"GM: /effect add target:Knight name:Slow duration:1 round initiative:-2", "GM: /effect add target:$v3 name:Stun duration:1 round skip:true",
 		"GM: /effect add target:Elf name:Bless duration:end of round", "GM: /effect add target:$v1 name:Mark duration:end of this turn",
 		"GM: /effect remove target:Elf name:Burning", "GM: /init undo", "GM: /init undo", "GM: /init redo", "GM: /init undo to:$3", "GM: /init redo to:$2", "GM: /init pause", "GM: /init resume",
-		"Cleo: /init join name:Newt stats:$s, hp 300", "GM: /init add name:Goblin stats:$s, hp 40", "GM: /init add name:Goblin count:2 stats:$other, hp 40",
+		"Cleo: /init join name:Newt stats:$s, hp 300", "Cleo: /init remove name:Newt", "GM: /init add name:Goblin stats:$s, hp 40", "GM: /init add name:Goblin count:2 stats:$other, hp 40",
 		"GM: /init remove name:$v4", "GM: /init edit name:$v3 score:9", "GM: /init edit name:$v3 stats:hp 33", "GM: /init edit name:$v3 rename:Gob", "GM: /init edit name:$v3 side:Night", "GM: /init edit name:$v4 side:party",
 		"GM: /init edit name:$v3 stats:$other", "GM: /init edit name:$v4 rename:Zorn", "GM: /init remove name:$v3", "GM: /hp target:$v3 amount:-400",
 		"GM: /init place name:$v2 before:$v1", "GM: /roll dice:d20", "wait 90s",

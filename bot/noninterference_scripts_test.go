@@ -326,6 +326,19 @@ GM: /init add name:Wolf stats:$s, hp 5
 Ben: /next
 GM: /next
 `},
+		{name: "players leave and join again", sides: sides, lines: opening + goblin + zorn + `
+Anna: /init remove name:Knight
+Anna: /init join name:Knight stats:$other, hp 30
+GM: /init roll $sides
+Anna: /init remove name:Knight
+{GM: /init edit name:Zorn side:party}
+Ben: /init remove name:Elf
+Anna: /init join name:Knight stats:$s, hp 30
+GM: /next
+Ben: /init join name:Elf stats:$s, hp 20
+GM: /init undo
+Ben: /init join name:Elf stats:$s, hp 20
+` + rounds2},
 		{name: "a form adds one", sides: sides, lines: opening + goblin + `
 {GM: press Add foes: lines=2 Zorn, $s, hp 9; side=Dark; hidden=yes}
 GM: press Add foes: lines=Wolf, $s, hp 9; side=Pack

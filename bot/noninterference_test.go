@@ -346,26 +346,29 @@ func (st *seat) send(r *discord.Request) *discord.Reply {
 	return reply
 }
 
-// labelled returns the newest button with a label among the replies and the messages shown.
-func (st *seat) labelled(label string) (id string, ok bool) {
+// labelled returns the newest button or menu with a label among the replies and the messages shown.
+func (st *seat) labelled(label string) (b discord.Button, ok bool) {
 	var rows [][]discord.Button
 	for _, m := range st.discord.shown() {
 		rows = append(rows, m.Buttons...)
 	}
 	for _, r := range slices.Backward(st.replies) {
 		rows = append(rows, r.Buttons...)
+		if r.Alone != nil {
+			rows = append(rows, r.Alone.Buttons...)
+		}
 	}
 	for _, row := range rows {
 		for _, b := range row {
 			if b.Label == label {
-				return b.ID, true
+				return b, true
 			}
 		}
 	}
-	return "", false
+	return discord.Button{}, false
 }
 
-// play plays one line: a command, a button with the form it opens, or a wait.
+// play plays one line: a command, a button with the form it opens, a menu with what is picked, or a wait.
 func (st *seat) play(line string) (who string, got *discord.Reply) {
 	st.t.Helper()
 	who, what, ok := strings.Cut(line, ": ")
@@ -380,11 +383,15 @@ func (st *seat) play(line string) (who string, got *discord.Reply) {
 		return who, st.send(st.command(who, what))
 	}
 	label, fields, fills := strings.Cut(label, ": ")
-	id, ok := st.labelled(label)
+	b, ok := st.labelled(label)
 	if !ok {
 		return who, nil
 	}
-	got = st.send(st.pressing(who, id))
+	pressed := st.pressing(who, b.ID)
+	if b.Menu != nil {
+		pressed.Fields = map[string]string{"values": st.values(b.Menu, strings.Split(fields, ", "))}
+	}
+	got = st.send(pressed)
 	if fills && got.Form != nil {
 		r := st.request(who, discord.Filled)
 		r.Path, r.Message, r.Fields = got.Form.ID, "700", map[string]string{}

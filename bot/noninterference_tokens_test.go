@@ -62,7 +62,7 @@ func (t *tokens) menu(b *strings.Builder, m *discord.Menu) {
 
 func (t *tokens) files(b *strings.Builder, files []discord.File) {
 	for _, f := range files {
-		fmt.Fprintf(b, "file %s (%s):\n%s\n", f.Name, f.Type, f.Data)
+		fmt.Fprintf(b, "file %s (%s, %q):\n%s\n", f.Name, f.Type, f.Description, f.Data)
 	}
 }
 

@@ -91,7 +91,7 @@ func (q questions) lines() []string {
 		"/act do activity:Aim ticks:1", "/act reserve ticks:1", "/act react activity:Duck", "/init join name:Newt" + stats, "/init add name:Newt" + stats}
 	for _, name := range q.names {
 		for _, line := range []string{"/effect list target:%s", "/effect add target:%s name:Curse", "/effect remove target:%s name:Venom", "/hp target:%s amount:-1",
-			"/next who:%s", "/init last name:%s", "/init blow name:%s", "/init remove name:%s", "/init place name:%s before:Knight",
+			"/next who:%s", "/init last name:%s", "/init last who:%s", "/init blow name:%s", "/init remove name:%s", "/init place name:%s before:Knight",
 			"/act do activity:Climb who:%s", "/act react activity:Duck who:%s", "/act engage target:%s", "/act disengage target:%s",
 			"/attack target:%s damage:1d4 hit:1", "/init join name:%s" + stats, "/init join name:%s 1" + stats, "/init join name:Newt side:%s" + stats} {
 			out = append(out, fmt.Sprintf(line, name))

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"roundel/bot/discord"
-	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/command"
@@ -73,6 +72,20 @@ func pressTable() []press {
 		{"damage-form", "form damage", filled(damageFilled)},
 		{"heal-form", "form heal", filled(healFilled)},
 		{"apply", "button apply", pressApply},
+		{"panel", "button GM screen", pressPanel},
+		{"screen", "button GM screen", pressScreen},
+		{"screen-pick", "menu combatant", pressPick},
+		{"screen-damage", "button damage", opensOn(damageForm)},
+		{"screen-heal", "button heal", opensOn(healForm)},
+		{"screen-effect", "button effect", opensOn(effectForm)},
+		{"screen-hide", "button hide", pressHide(true)},
+		{"screen-show", "button show", pressHide(false)},
+		{"screen-note", "button note", pressNote},
+		{"note-form", "form note", noteFilled},
+		{"screen-ping", "button mentions", pressPing},
+		{"screen-apply", "button apply", pressScreenApply},
+		{"fate", "menu down", pressFate},
+		{"fate-some", "menu down", pressFateSome},
 	}
 }
 
@@ -164,7 +177,8 @@ func nextOfMember(args []string) command.Command {
 	return command.Next{Turn: turnArg(args), ID: engine.CombatantID(intArg(args, 1))}
 }
 
-// pressDown chooses a state for one combatant at 0 hit points, or for all who have none yet.
+// pressDown chooses a state for one combatant at 0 hit points, or for all who have none yet. Messages of earlier releases have
+// buttons for it.
 func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := tx.gm(); err != nil {
@@ -224,37 +238,6 @@ func pressApply(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 			reply.Update = true
 		}
 		return reply, err
-	})
-}
-
-// pressPanel shows the GM the whole fight, including what is hidden, with the buttons that only the GM needs.
-func pressPanel(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.gm(); err != nil {
-			return nil, err
-		}
-		if err := tx.checkTurn(args); err != nil {
-			return nil, err
-		}
-		rs, err := tx.ruleset()
-		if err != nil {
-			return nil, err
-		}
-		s := tx.seen()
-		reply := tx.listing(s, rs)
-		turn := publish.TurnArg(s.Turn)
-		row := []discord.Button{{Label: words.ButtonUndo, ID: discord.CustomID("undo", turn)}, {Label: words.ButtonRedo, ID: discord.CustomID("redo", turn)}}
-		switch {
-		case s.Paused:
-			row = append(row, discord.Button{Label: words.ButtonResume, ID: discord.CustomID("resume", turn), Style: discord.Primary})
-		case s.Phase == engine.Setup:
-			row = append(row, discord.Button{Label: words.ButtonRoll, ID: discord.CustomID("roll", turn), Style: discord.Success})
-		default:
-			row = append(row, discord.Button{Label: words.ButtonPause, ID: discord.CustomID("pause", turn)})
-		}
-		row = append(row, discord.Button{Label: words.ButtonAdd, ID: discord.CustomID("add", turn)})
-		reply.Buttons = [][]discord.Button{append(row, discord.Button{Label: words.ButtonAskEnd, ID: discord.CustomID("ask-end", turn), Style: discord.Danger})}
-		return reply, nil
 	})
 }
 

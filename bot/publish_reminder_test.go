@@ -97,6 +97,8 @@ func TestTurnsAreShownAtOnce(t *testing.T) {
 // onlyChanged lets no answer carry a card.
 type onlyChanged struct{ Cards }
 
+func (onlyChanged) Claim(engine.ChannelID, engine.TurnID) {}
+
 func (onlyChanged) Answer(context.Context, engine.ChannelID, engine.TurnID, discord.MessageID, string) *discord.Post {
 	return nil
 }

@@ -1,7 +1,8 @@
 package bot
 
 import (
-	"strconv"
+	"errors"
+	"slices"
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
@@ -12,10 +13,11 @@ import (
 // tell returns the reply to a change: what happened, as everyone may know it. What others may not know goes only to the
 // asker, in a message of its own if there is also something for everyone. It keeps the effects that ended for the card of the
 // next turn.
-func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome) *discord.Reply {
+func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome) (*discord.Reply, error) {
 	public := done.View(engine.Viewer{})
 	tx.public, tx.ended = public.State, words.Endings(rs, public)
 	reply, lead := tellView(rs, public)
+	reply = askToApply(reply, public)
 	own := engine.ViewerOf(done.State, tx.actor)
 	var alone *discord.Reply
 	if public.Withheld {
@@ -23,8 +25,11 @@ func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome) *discord.Re
 			alone = mine
 		}
 	}
-	if own.GM && done.Before != nil {
-		alone = withNotices(alone, done.Before)
+	if own.GM {
+		var err error
+		if alone, err = tx.withFallen(withNotices(alone, done.Before), done); err != nil {
+			return nil, err
+		}
 	}
 	if !own.GM && byHidden(done, public) {
 		reply = nil
@@ -43,6 +48,18 @@ func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome) *discord.Re
 	}
 	tx.lead = new(words.Lines(append(lead, cantShow(tx.r)...)))
 	reply.Text = words.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
+	return reply, nil
+}
+
+// askToApply makes a reply with a button Apply ping the GM.
+func askToApply(reply *discord.Reply, view engine.View) *discord.Reply {
+	isProposal := func(e engine.Event) bool { _, is := e.(engine.DamageProposed); return is }
+	if reply == nil || !slices.ContainsFunc(view.Events, isProposal) {
+		return reply
+	}
+	gm := view.State.GM
+	reply.Text = words.Lines([]string{reply.Text, words.ApplyWanted(gm)})
+	reply.Mentions = []discord.UserID{discord.UserID(gm)}
 	return reply
 }
 
@@ -67,80 +84,36 @@ func tellView(rs *engine.Ruleset, view engine.View) (reply *discord.Reply, lead 
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	reply = &discord.Reply{Text: words.Lines(lines), Buttons: downButtons(fallen(view))}
-	if asked := followUps(view); len(reply.Buttons)+len(asked) <= maxRows {
-		reply.Buttons = append(reply.Buttons, asked...)
-	}
-	return reply, lead
+	return &discord.Reply{Text: words.Lines(lines), Buttons: followUps(view)}, lead
 }
 
-// withNotices adds what players' commands have done to hidden combatants to a reply that only the GM sees.
+// withNotices adds what players' commands did to hidden combatants, up to the state s, to a reply that only the GM sees.
 func withNotices(reply *discord.Reply, s *engine.State) *discord.Reply {
-	if len(s.Notices) == 0 {
+	if s == nil {
+		return reply
+	}
+	lines := words.Notices(s)
+	if len(lines) == 0 {
 		return reply
 	}
 	if reply == nil {
 		reply = &discord.Reply{}
 	}
-	lines, row := []string{reply.Text}, []discord.Button(nil)
-	if reply.Text == "" {
-		lines = nil
-	}
+	reply.Text = words.Lines(append(nonEmpty(reply.Text), lines...))
+	var row []discord.Button
 	for _, n := range s.Notices {
-		lines = append(lines, words.Notice(s, n))
 		if n.Kind == engine.NoticeFled {
 			row = append(row, strikeButton(s, n.By, n.Who)...)
 		}
 	}
-	reply.Text = words.Lines(lines)
 	if more := inRows(row); len(reply.Buttons)+len(more) <= maxRows {
 		reply.Buttons = append(reply.Buttons, more...)
 	}
 	return reply
 }
 
-// fallen returns the combatants whom the events of a view brought to 0 hit points and who are still down.
-func fallen(view engine.View) []*engine.Combatant {
-	var out []*engine.Combatant
-	for _, e := range view.Events {
-		change, ok := e.(engine.HPChanged)
-		if !ok || !change.Tracked || change.To > 0 || change.From == 0 && !change.Set {
-			continue
-		}
-		if c := view.State.Combatant(change.Combatant); c != nil && !c.Standing() && c.Down == "" {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// downButtons let the GM choose a state for each combatant that fell, in a row of its own, or for all at once if there are
-// more than a message has rows.
-func downButtons(who []*engine.Combatant) [][]discord.Button {
-	var out [][]discord.Button
-	if len(who) > maxRows {
-		return append(out, downRow("all", ""))
-	}
-	for _, c := range who {
-		name := ""
-		if len(who) > 1 {
-			name = c.Name
-		}
-		out = append(out, downRow(idText(c.ID), name))
-	}
-	return out
-}
-
 // maxRows is the number of rows of buttons in a message, and of buttons in a row.
 const maxRows = 5
-
-func downRow(who, name string) []discord.Button {
-	var row []discord.Button
-	for i, state := range engine.DownStates() {
-		row = append(row, discord.Button{Label: words.ButtonDown(name, state), ID: discord.CustomID("down", who, strconv.Itoa(i))})
-	}
-	return row
-}
 
 // chooseButtons ask whose turn ends.
 func chooseButtons(s *engine.State, choices []engine.CombatantID) [][]discord.Button {
@@ -157,4 +130,67 @@ func chooseButtons(s *engine.State, choices []engine.CombatantID) [][]discord.Bu
 func Texts() discord.Texts {
 	return discord.Texts{Busy: words.TooBusy, Restarting: words.Restarting, NotUnderstood: words.NotUnderstood,
 		FormTooLate: words.FormTooLate, Done: words.Done, FullText: words.FullTextAttached, Failed: words.ErrorFallback}
+}
+
+// refusal is a refusal for which the engine has no reason: its code, and its sentence from package words.
+type refusal struct {
+	code engine.Code
+	text string
+}
+
+// refuse returns a refusal; text is a sentence of package words.
+func refuse(code engine.Code, text string) error { return &refusal{code, text} }
+
+// Error returns the sentence.
+func (r *refusal) Error() string { return r.text }
+
+// Refused returns the code as text, for logs.
+func (r *refusal) Refused() string { return string(r.code) }
+
+// Unwrap returns an [engine.Error] with the same code, so that callers need to look for only one type.
+func (r *refusal) Unwrap() error { return &engine.Error{Code: r.code} }
+
+// noFight refuses a request that needs a fight where there is none.
+func noFight() error {
+	return engine.Refuse(engine.NoEncounter, engine.ReasonNoFight, engine.Args{})
+}
+
+// ErrorReply turns any error into a reply: a refusal says what to do instead; anything else is a failure, with ref as the
+// reference number under which it was logged.
+func ErrorReply(err error, ref string) *discord.Reply {
+	reply := &discord.Reply{Ephemeral: true}
+	var own *refusal
+	var e *engine.Error
+	switch {
+	case errors.As(err, &own):
+		reply.Text, reply.Refused = own.text, true
+	case errors.As(err, &e):
+		reply.Text, reply.Refused = words.Refusal(e), true
+	case errors.Is(err, ErrNoRoom):
+		reply.Text = words.DiskFull()
+	case errors.Is(err, ErrUnknown):
+		reply.Text = words.MaybeSaved(ref)
+	default:
+		reply.Text = words.Failed(ref)
+	}
+	return reply
+}
+
+// refused returns the reply to a refusal, with buttons if they are the next step. s is nil outside of a transaction.
+func (b *Bot) refused(s *engine.State, r *discord.Request, why error) *discord.Reply {
+	var e *engine.Error
+	errors.As(why, &e)
+	reply := ErrorReply(why, "")
+	if left, known := b.members.Left(engine.ChannelID(r.Channel), e.GM, b.now()); left && known && e.Code == engine.NotAllowed {
+		reply.Text += " " + words.GMLeft()
+	}
+	switch {
+	case e.Code == engine.Choose && s != nil:
+		reply.Buttons = chooseButtons(s, e.Choices)
+	case e.Code == engine.Confirm:
+		reply.Buttons = confirmButton(e.Choices)
+	case r.Kind == discord.Filled && e.Code != engine.Stale && e.Code != engine.NoEncounter:
+		reply.Buttons = b.againButton(r)
+	}
+	return reply
 }

@@ -81,8 +81,8 @@ func (tb *table) begin() {
 	tb.wants(tb.do("GM", "/init roll"), false, "**Round 1** begins")
 }
 
-// TestActionRefusedIfNotInRuleset checks each command under each ruleset: the refusal says so in one sentence, and nothing
-// has changed, whether or not the fight has begun. Both the GM and a player with her own combatant ask.
+// TestActionRefusedIfNotInRuleset checks each command under each ruleset: the refusal says so and names a command to use instead,
+// and nothing has changed, whether or not the fight has begun. Both the GM and a player with her own combatant ask.
 func TestActionRefusedIfNotInRuleset(t *testing.T) {
 	for path, in := range whatRulesetsHave() {
 		for _, rs := range rules.All() {
@@ -99,7 +99,7 @@ func TestActionRefusedIfNotInRuleset(t *testing.T) {
 					t.Errorf("/%s under %s, running %v: %q", path, rs.Name, running, got.Text)
 				}
 				if refused {
-					if !got.Ephemeral || len(got.Buttons) > 0 || tb.snapshot() != before || !sentence(got.Text) {
+					if !got.Ephemeral || len(got.Buttons) > 0 || tb.snapshot() != before || !sentence(got.Text) || !strings.Contains(got.Text, " /") {
 						t.Errorf("/%s under %s: %+v", path, rs.Name, got)
 					}
 				}

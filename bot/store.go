@@ -41,6 +41,11 @@ type Store interface {
 	// deletes whatever can be deleted.
 	UserData(ctx context.Context, user engine.UserID) (data []byte, whole bool, err error)
 	EraseUser(ctx context.Context, user engine.UserID) error
+	// Preferences returns what a user prefers in a server, or nil. AmendPreferences changes it in a transaction and stores the
+	// answer like Update, unless the interaction is empty.
+	Preferences(ctx context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error)
+	AmendPreferences(ctx context.Context, guild engine.GuildID, user engine.UserID, interaction string,
+		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
 	AmendCharacters(ctx context.Context, guild engine.GuildID, user engine.UserID, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
 }

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -19,19 +20,41 @@ func TestSummary(t *testing.T) {
 	tb.want("GM", "/hp target:Knight amount:-4", "16/20")
 	tb.want("GM", "/init undo", "Undone")
 	tb.want("GM", "/hp target:Knight amount:-7", "13/20")
+	tb.want("GM", "/heal target:Knight amount:9", "heals 7")
+	tb.want("GM", "/heal target:Goblin amount:4", "heals 4 and is now unhurt")
 	tb.want("GM", "/next")
 	tb.want("GM", "/next", "Round 2")
 	tb.want("Anna", "/attack target:Goblin damage:1d6 roll:15 damage_roll:5", "down")
 	tb.do("GM", "/init end")
 	got := tb.press("GM", tb.button("End the fight")).Text
-	for _, want := range []string{"**Bridge** is over", "\n2 rounds (0:06 in the fight), ", "Still standing (1): Knight 13/20.", "At 0 hit points (1): Goblin down.",
-		"Knight              9     7      1     1", "Goblin              7     9      0     1", "Longest turn: "} {
+	for _, want := range []string{"**Bridge** is over", "\n2 rounds (0:06 in the fight), ", "Still standing (1): Knight 20/20.", "At 0 hit points (1): Goblin down.",
+		"               dealt taken healed felled\nKnight             9     7      7      1\nGoblin             7     9      4      0\n", "Longest turn: "} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing:\n%s", want, got)
 		}
 	}
 	if strings.Contains(got, "Spy") {
 		t.Errorf("it shows a hidden combatant:\n%s", got)
+	}
+	if len(tb.last.Files) != 1 || tb.last.Files[0].Name != "fight.png" {
+		t.Fatalf("it has the files %v", tb.last.Files)
+	}
+	const alt = "Chart of the hit points of 2 combatants over 2 rounds. Went down: Goblin in round 2. Standing at the end: Knight 20/20."
+	if got := tb.last.Files[0].Description; got != alt {
+		t.Errorf("the alt text is\n%s\nwant\n%s", got, alt)
+	}
+}
+
+// TestSummaryWithoutPicture checks that a fight without hit points ends without a picture.
+func TestSummaryWithoutPicture(t *testing.T) {
+	tb := newTable(t)
+	tb.want("GM", "/init start name:Bridge")
+	tb.want("Anna", "/init join name:Knight stats:init 3 roll:8")
+	tb.want("GM", "/init roll")
+	tb.want("GM", "/next", "Round 2")
+	tb.do("GM", "/init end")
+	if got := tb.press("GM", tb.button("End the fight")); len(got.Files) > 0 || !strings.Contains(got.Text, "is over") {
+		t.Errorf("got %+v", got)
 	}
 }
 
@@ -44,10 +67,13 @@ func TestEndCountsWhatCameLast(t *testing.T) {
 	r.Path = tb.button("End the fight")
 	tb.store.before = func() { tb.do("GM", "/hp target:Goblin 1 amount:-8") }
 	first := tb.handle(r)
-	tb.wants(first, false, "**Bridge** is over", "Knight              8     0      1     0", "Goblin 1            0     8      0     0")
+	tb.wants(first, false, "**Bridge** is over", "Knight             8     0      0      1", "Goblin 1           0     8      0      0")
 	again := tb.handle(r)
 	if first.Refused = false; again.Text != first.Text || again.Text == "" {
 		t.Errorf("the second delivery says\n%s\nthe first said\n%s", again.Text, first.Text)
+	}
+	if len(first.Files) != 1 || !strings.Contains(first.Files[0].Description, "Went down: Goblin 1 in round 1.") || !reflect.DeepEqual(again.Files, first.Files) {
+		t.Errorf("the second delivery has the files %v, the first had %v", again.Files, first.Files)
 	}
 }
 

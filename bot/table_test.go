@@ -127,6 +127,9 @@ func (tb *table) handle(r *discord.Request) *discord.Reply {
 	}
 	if tb.last != nil {
 		tb.older = slices.Concat(tb.last.Buttons, tb.older)
+		if tb.last.Alone != nil {
+			tb.older = slices.Concat(tb.last.Alone.Buttons, tb.older)
+		}
 	}
 	tb.last = reply
 	return reply
@@ -186,22 +189,52 @@ func (tb *table) history(v engine.Viewer) []string {
 	return lines
 }
 
-// button finds a button by its label on the last reply, the card or an older reply.
+// pickLabels picks options of a menu by their labels.
+func (tb *table) pickLabels(who string, b discord.Button, labels ...string) *discord.Reply {
+	tb.t.Helper()
+	return tb.pick(who, b.ID, tb.values(b.Menu, labels))
+}
+
+// values returns the values of a menu's options with these labels, as a request has them.
+func (tb *table) values(m *discord.Menu, labels []string) string {
+	tb.t.Helper()
+	var out []string
+	for _, label := range labels {
+		i := slices.IndexFunc(m.Options, func(o discord.Option) bool { return o.Label == label })
+		if i < 0 {
+			tb.t.Fatalf("%q is not among %+v", label, m.Options)
+		}
+		out = append(out, m.Options[i].Value)
+	}
+	return strings.Join(out, ",")
+}
+
+// button finds a button by its label and returns its ID.
 func (tb *table) button(label string) string {
 	tb.t.Helper()
+	return tb.labelled(label).ID
+}
+
+// labelled finds a button or a menu by its label on the last reply, in its private part, on the card or an
+// older reply.
+func (tb *table) labelled(label string) discord.Button {
+	tb.t.Helper()
 	rows := slices.Clone(tb.last.Buttons)
+	if tb.last.Alone != nil {
+		rows = append(rows, tb.last.Alone.Buttons...)
+	}
 	if s := tb.state(); s != nil {
 		rows = append(rows, publish.Card(s.View(engine.Viewer{}), tb.rules(), nil).Buttons...)
 	}
 	for _, row := range append(rows, tb.older...) {
 		for _, b := range row {
 			if b.Label == label {
-				return b.ID
+				return b
 			}
 		}
 	}
 	tb.t.Fatalf("there is no button %q", label)
-	return ""
+	return discord.Button{}
 }
 
 // untouched returns what an input of a form submits if nobody changes it: its text, or what is picked to begin with.

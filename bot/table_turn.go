@@ -1,9 +1,11 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/command"
 )
@@ -17,8 +19,8 @@ func fightCommands() []slashCommand {
 			{name: "before", required: true, max: 100, complete: completeNames},
 			{name: "dispute", kind: asFlag},
 		}},
-		{path: "init last", run: plays(lastOf), options: []param{ownOption()}},
-		{path: "init blow", run: plays(blowOf), options: []param{ownOption()}},
+		{path: "init last", run: playsNamed(lastOf), options: ownOptions()},
+		{path: "init blow", run: playsNamed(blowOf), options: ownOptions()},
 		{path: "init pause", run: plays(func(options) command.Command { return command.Pause{} })},
 		{path: "init resume", run: plays(func(options) command.Command { return command.Resume{} })},
 		{path: "init undo", run: undoOrRedo(true), options: []param{{name: "to", max: 100, complete: completeDone}}},
@@ -53,17 +55,29 @@ func turnCommands() []slashCommand {
 	}
 }
 
-func ownOption() param {
-	return param{name: "name", max: 100, complete: completeNames}
+// ownOptions are two names for who acts: "who", as in other commands, and "name", as it was at first.
+func ownOptions() []param {
+	return []param{{name: "name", max: 100, complete: completeNames}, whoOption()}
+}
+
+// playsNamed returns a handler that decides one command of whoever one of the two options names.
+func playsNamed(cmd func(name string) command.Command) handler {
+	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+		o := options(r.Options)
+		if o.text("name") != "" && o.text("who") != "" {
+			return nil, refuse(engine.Invalid, words.OneName("name", "who"))
+		}
+		return plays(func(options) command.Command { return cmd(cmp.Or(o.text("who"), o.text("name"))) })(ctx, b, r)
+	}
 }
 
 func placeOf(o options) command.Command {
 	return command.Place{Name: o.text("name"), Before: o.text("before"), Dispute: o.flag("dispute")}
 }
 
-func lastOf(o options) command.Command { return command.Last{Name: o.text("name")} }
+func lastOf(name string) command.Command { return command.Last{Name: name} }
 
-func blowOf(o options) command.Command { return command.RollWithBlow{Name: o.text("name")} }
+func blowOf(name string) command.Command { return command.RollWithBlow{Name: name} }
 
 func hpOf(o options) command.Command {
 	return command.HP{Target: o.text("target"), Amount: o.text("amount"), Half: o.text("half")}
@@ -95,4 +109,53 @@ func next(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 		}
 		return tx.play(commandLine(r), cmd)
 	})
+}
+
+// effectCommands add, remove and list effects.
+func effectCommands() []slashCommand {
+	return []slashCommand{
+		{path: "effect add", run: plays(effectOf), options: []param{
+			namesOption("target"),
+			{name: "name", required: true, max: 100, complete: completeKnownEffects},
+			{name: "duration", max: 100,
+				complete: completeDurations},
+			{name: "damage", max: 100},
+			{name: "initiative", kind: asWhole, min: -100, max: 100},
+			{name: "ticks", kind: asWhole, min: -100, max: 100},
+			{name: "skip", kind: asFlag},
+			{name: "no_reactions", kind: asFlag},
+			{name: "note", max: 200},
+		}},
+		{path: "effect remove", run: plays(effectRemoveOf), options: []param{
+			{name: "target", required: true, max: 100, complete: completeNames},
+			{name: "name", required: true, max: 100, complete: completeEffectsOn},
+		}},
+		{path: "effect list", run: listEffects, options: []param{
+			{name: "target", max: 100, complete: completeNames},
+		}},
+	}
+}
+
+// otherCommands also work outside of a fight.
+func otherCommands() []slashCommand {
+	return []slashCommand{
+		{path: "roll", run: rollDice, options: []param{
+			{name: "dice", required: true, max: 100},
+			{name: "reason", max: 200},
+			{name: "secret", kind: asFlag},
+		}},
+		{path: "help", run: help, options: []param{
+			{name: "topic", choices: helpTopics()},
+		}},
+	}
+}
+
+func effectOf(o options) command.Command {
+	return command.EffectAdd{Target: o.text("target"), Name: o.text("name"), Duration: o.text("duration"),
+		Damage: o.text("damage"), Initiative: o.whole("initiative"), Ticks: o.whole("ticks"), Skip: o.flag("skip"),
+		NoReactions: o.flag("no_reactions"), Note: o.text("note")}
+}
+
+func effectRemoveOf(o options) command.Command {
+	return command.EffectRemove{Target: o.text("target"), Name: o.text("name")}
 }

@@ -57,7 +57,7 @@ func TestReplacedEffects(t *testing.T) {
 	tb.do("GM", "/init roll")
 	tb.wants(tb.do("GM", "/effect add target:Pilot name:Held skip:true duration:3 rounds"), false, "Pilot is Held and loses 3 turns.")
 	for _, c := range []struct{ typed, old string }{
-		{"name:held", "It replaces Held (loses turns, 3 rounds left)."},
+		{"name:held", "It replaces Held (skips 3 turns)."},
 		{"name:Held duration:fight", "It replaces held (until removed)."},
 		{"name:Held duration:end of round", "It replaces Held (for the whole fight)."},
 		{"name:Held duration:end of turn", "It replaces Held (until the end of the round)."},

@@ -22,6 +22,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of the trans
 //	# a comment, often with the rule that is meant
 //	dice: 12 6                  the next results of the bot's dice
 //	GM: /init roll              a command; a button is [End turn], a form [Join] name = Knight | stats = init 15
+//	GM: [Menu hint] Dead        a menu and what is picked, separated by commas
 //	GM: /init undo to:…         shows what autocompletion offers for an option
 //	  Knight: d20 (6) + 15 …    the reply, with "(only GM)" before what only that user sees
 //	card                        shows the card of the current turn, with its buttons
@@ -120,7 +121,11 @@ func (tb *table) step(line string) []string {
 func (tb *table) pressLabel(who, what string) []string {
 	tb.t.Helper()
 	label, rest, _ := strings.Cut(strings.TrimPrefix(what, "["), "]")
-	got := tb.press(who, tb.button(label))
+	b := tb.labelled(label)
+	if b.Menu != nil {
+		return reply(who, tb.pickLabels(who, b, strings.Split(strings.TrimSpace(rest), ", ")...))
+	}
+	got := tb.press(who, b.ID)
 	if got.Form == nil {
 		return reply(who, got)
 	}
@@ -160,10 +165,22 @@ func shownLines(text string, rows [][]discord.Button) []string {
 		var labels []string
 		for _, b := range row {
 			labels = append(labels, "["+b.Label+"]")
+			if b.Menu != nil {
+				labels = append(labels, offers(b.Menu))
+			}
 		}
 		lines = append(lines, strings.Join(labels, " "))
 	}
 	return lines
+}
+
+// offers returns the options of a menu.
+func offers(m *discord.Menu) string {
+	var out []string
+	for _, o := range m.Options {
+		out = append(out, o.Label)
+	}
+	return strings.Join(out, ", ")
 }
 
 // difference returns the first lines that differ.

@@ -45,8 +45,8 @@ func TestUndoToAChosenStep(t *testing.T) {
 	}
 	before := tb.state()
 	got := tb.do("GM", "/init undo to:"+tb.choose("init undo", "Knight takes 3 damage"))
-	if want := "Undone:\n> Knight's turn is over.\n> Next: Goblin (Goblin 1, Goblin 2 and Goblin 3).\n> Goblin 1 takes 2 damage and is now hurt.\n> Goblin's turn is over.\n" +
-		"> Next: Elf.\n> Elf's turn is over.\n> Next: Owl.\nNow: Knight."; got.Text != want || got.Ephemeral || got.Alone != nil || len(got.Mentions) > 0 {
+	if want := "Undone:\n> Knight's turn is over.\n> Next: Goblin (Goblin 1, Goblin 2 and Goblin 3).\n> Goblin 1 takes 2 damage and is now hurt.\n" +
+		"> Goblin's turn is over.\n> Next: Elf.\n> Elf's turn is over.\n> Next: Owl.\nNow: Knight."; got.Text != want || got.Ephemeral || got.Alone != nil || len(got.Mentions) > 0 {
 		t.Errorf("got %+v\nwant %s", got, want)
 	}
 	same := func(want *engine.State) {
@@ -145,8 +145,8 @@ func TestStepsThatAreNone(t *testing.T) {
 	tb.wants(tb.do("GM", "/init undo to:#3"), false, "Undone:\n> Elf") // as it is shown
 }
 
-// TestALongUndoFitsInOneMessage checks that a long list of steps is cut, and that it still says whose turn it is.
-func TestALongUndoFitsInOneMessage(t *testing.T) {
+// TestALongUndoIsShort checks that only six of many steps are named, and that it still says whose turn it is.
+func TestALongUndoIsShort(t *testing.T) {
 	tb := fight(t)
 	for range 60 {
 		tb.do("GM", "/next")
@@ -155,12 +155,44 @@ func TestALongUndoFitsInOneMessage(t *testing.T) {
 	tb.do("GM", "/next")
 	whose := whoseTurn(tb.state())
 	got := tb.do("GM", "/init undo to:6")
-	tb.wants(got, false, "> Knight's turn is over.\n", "> … and ", " more\nNow: Knight.")
-	if n := discord.Length(got.Text); n > 1900 || n < 1500 {
-		t.Errorf("%d characters", n)
+	tb.wants(got, false, "Undone:\n> Knight's turn is over.\n> Next: Goblin (Goblin 1, Goblin 2 and Goblin 3).\n> Knight takes 1 damage: 29/30.\n",
+		"> … and ",
+		" more\nNow: Knight.")
+	if n := strings.Count(got.Text, "\n> "); n != 7 || len(got.Mentions) > 0 || got.Alone != nil {
+		t.Errorf("%d lines, mentions %v, %v", n, got.Mentions, got.Alone)
 	}
 	if !strings.Contains(tb.do("GM", "/init redo to:"+fmt.Sprint(6+121)).Text, "> … and ") || whoseTurn(tb.state()) != whose {
 		t.Errorf("after the redo it is the turn of %s", whoseTurn(tb.state()))
+	}
+}
+
+// TestUndoOfAStepWithManyLines checks that only the first lines of a single step are shown.
+func TestUndoOfAStepWithManyLines(t *testing.T) {
+	tb := newTable(t)
+	tb.want("GM", "/init start name:Bridge")
+	for i := range 18 {
+		tb.roll(i + 1)
+	}
+	tb.want("GM", "/init add name:Gob*lin stats:init 7, hp 7 count:18 separate:true")
+	tb.want("GM", "/init roll")
+	got := tb.do("GM", "/init undo")
+	if lines := strings.Split(got.Text, "\n"); got.Ephemeral || len(lines) != 8 || lines[7] != "> … and 14 more" {
+		t.Errorf("got %s", got.Text)
+	}
+}
+
+// TestHiddenStepsAreNotCounted checks that the number of steps that aren't named leaves out those that only the GM knows.
+func TestHiddenStepsAreNotCounted(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/init add name:Zorn stats:init 0, hp 90 roll:1 hidden:true") // 7
+	for range 8 {
+		tb.do("GM", "/hp target:Zorn amount:-1")
+		tb.do("GM", "/hp target:Knight amount:-1")
+	}
+	got := tb.do("GM", "/init undo to:7")
+	tb.wants(got, false, "> Knight takes 1 damage: 24/30.\n> … and 2 more")
+	if strings.Contains(got.Text, "Zorn") || !strings.HasSuffix(got.Alone.Text, "> … and 10 more") {
+		t.Errorf("got %+v, and to the GM %s", got, got.Alone.Text)
 	}
 }
 

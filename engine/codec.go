@@ -85,6 +85,8 @@ func codecs() []codec {
 		{"notices-read", 1, NoticesRead{}},
 		{"damage-proposed", 1, DamageProposed{}},
 		{"proposal-applied", 1, ProposalApplied{}},
+		{"note-set", 1, NoteSet{}},
+		{"gm-ping-set", 1, GMPingSet{}},
 	}
 }
 

@@ -216,9 +216,13 @@ func (e HiddenChanged) apply(s *State) {
 type CombatantRemoved struct {
 	Combatant CombatantID `json:"combatant"`
 	Name      string      `json:"name"`
+	Left      *LeftRoll   `json:"left,omitempty"` // a player's character keeps its roll; in a view: nil
 }
 
 func (e CombatantRemoved) apply(s *State) {
+	if e.Left != nil {
+		s.keepLeft(*e.Left)
+	}
 	s.Combatants = slices.DeleteFunc(s.Combatants, func(c Combatant) bool { return c.ID == e.Combatant })
 	s.Effects = slices.DeleteFunc(s.Effects, func(f Effect) bool { return f.Target == e.Combatant })
 	s.Engaged = slices.DeleteFunc(s.Engaged, func(g Engagement) bool { return g.A == e.Combatant || g.B == e.Combatant })
@@ -233,6 +237,7 @@ type InitiativeRolled struct {
 	Natural int    `json:"natural"`         // the number on the die
 	Bonus   int    `json:"bonus"`           // the modifier
 	Typed   bool   `json:"typed,omitempty"` // typed in from real dice (CO-7)
+	Kept    bool   `json:"kept,omitempty"`  // rolled before its character left the fight and joined again
 }
 
 func (e InitiativeRolled) apply(s *State) {

@@ -64,7 +64,7 @@ type OrderCleared struct {
 }
 
 func (e OrderCleared) apply(s *State) {
-	s.Ties = nil
+	s.Ties, s.Left = nil, nil
 	for i := range s.Units {
 		u := &s.Units[i]
 		u.Rolled, u.Natural, u.Base, u.Shift = false, 0, 0, 0
@@ -86,21 +86,6 @@ func (e MoraleDue) apply(s *State) {
 		u.Losses = 0
 	}
 }
-
-// Noticed records something to tell the GM. NoticesRead records that the GM has been told everything.
-type (
-	Noticed struct {
-		Notice Notice `json:"notice"`
-	}
-	NoticesRead struct{}
-)
-
-func (e Noticed) apply(s *State) {
-	s.Notices = append(s.Notices, e.Notice)
-	s.Notices = s.Notices[max(0, len(s.Notices)-maxNotices):]
-}
-
-func (NoticesRead) apply(s *State) { s.Notices = nil }
 
 // MoraleChecked is a Morale check (CS-8): everyone whose Morale score is below the roll breaks.
 type MoraleChecked struct {

@@ -307,6 +307,8 @@ func (v eventFilter) action(e Event) (Event, bool, bool) {
 		return some(len(e.Who), all, e)
 	case Noticed, NoticesRead:
 		return nil, true, true
+	case NoteSet, GMPingSet:
+		return nil, false, true
 	}
 	return nil, false, false
 }

@@ -65,6 +65,8 @@ const (
 	ReasonNothingToEdit Reason = "nothing-to-edit"
 	// ReasonSceneLength: the scene is empty or too long (ST-11) [Low, High].
 	ReasonSceneLength Reason = "scene-length"
+	// ReasonNoteLength: the GM's note on a combatant is too long [High].
+	ReasonNoteLength Reason = "note-length"
 	// ReasonFightName: the fight's name is empty, too long or has line breaks [Low, High].
 	ReasonFightName Reason = "fight-name"
 )
@@ -113,12 +115,16 @@ const (
 	ReasonLacksStat Reason = "lacks-stat"
 	// ReasonTooManyHP: more hit points than a combatant can have [High].
 	ReasonTooManyHP Reason = "too-many-hp"
+	// ReasonHPOverMax: more hit points than the maximum given with them [Count, High].
+	ReasonHPOverMax Reason = "hp-over-max"
 )
 
 // Initiative, typed results and places in the order.
 const (
 	// ReasonRollPair: part of the rolls option is not a name and a number (CO-7) [Text].
 	ReasonRollPair Reason = "roll-pair"
+	// ReasonKeepsRoll: a result for a character that joins again, and keeps what it rolled before [Name, Count].
+	ReasonKeepsRoll Reason = "keeps-roll"
 	// ReasonTwoResults: two results for one name [Name].
 	ReasonTwoResults Reason = "two-results"
 	// ReasonDiceRange: a result that the dice can't give [Dice, Low, High, Count; Name, if several units roll].

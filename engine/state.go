@@ -89,6 +89,7 @@ type State struct {
 	Tests       []SurpriseTest `json:"tests,omitempty"`        // Awareness tests asked for and not answered yet (ST-8)
 	Notices     []Notice       `json:"notices,omitempty"`      // for the GM only: what players' commands did to hidden combatants
 	Proposals   []Proposal     `json:"proposals,omitempty"`    // for the GM only: damage and healing that players entered and the GM hasn't applied
+	Left        []LeftRoll     `json:"left,omitempty"`         // for nobody: rolls of player characters that have left
 	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden; above HiddenIDs, or 0
 }
 
@@ -156,6 +157,7 @@ type Combatant struct {
 	Blurred bool   `json:"-"`              // in a view: HP, MaxHP and Soak are not the real numbers
 	Soak    int    `json:"soak,omitempty"` // soak that the armor has left (CS-13)
 	Down    string `json:"down,omitempty"` // the state the GM chose at 0 hit points (CO-12)
+	Note    string `json:"note,omitempty"` // the GM's private note
 
 	Spent    int      `json:"spent,omitempty"`    // ticks spent since the turn began, without reserved ones (FT-5)
 	Reserved int      `json:"reserved,omitempty"` // ticks held back for reactions (FT-6)
@@ -207,6 +209,7 @@ func (s *State) Clone() *State {
 	c.Tests = slices.Clone(s.Tests)
 	c.Notices = slices.Clone(s.Notices)
 	c.Proposals = slices.Clone(s.Proposals)
+	c.Left = slices.Clone(s.Left)
 	return &c
 }
 
@@ -392,7 +395,36 @@ func (s *State) Proposal(id ProposalID) *Proposal {
 	return nil
 }
 
-// Notice is something that a player's command did to hidden combatants and that the GM has yet to be told.
+// LeftRoll is what a player's character rolled that has left the fight. If it joins again, it keeps the roll.
+type LeftRoll struct {
+	Owner   UserID `json:"owner"`
+	Name    string `json:"name"`
+	Natural int    `json:"natural"`         // the number on the die
+	Round   int    `json:"round"`           // the round in which it left
+	Acted   bool   `json:"acted,omitempty"` // it had a turn in that round
+}
+
+// maxLeft is how many such rolls are kept.
+const maxLeft = 200
+
+// LeftRoll returns what a user's character with this name rolled before it left the fight, or nil.
+func (s *State) LeftRoll(owner UserID, name string) *LeftRoll {
+	for i := range s.Left {
+		if l := &s.Left[i]; l.Owner == owner && SameName(l.Name, name) {
+			return l
+		}
+	}
+	return nil
+}
+
+// keepLeft remembers a roll, instead of an earlier one of the same character.
+func (s *State) keepLeft(l LeftRoll) {
+	s.Left = slices.DeleteFunc(s.Left, func(old LeftRoll) bool { return old.Owner == l.Owner && SameName(old.Name, l.Name) })
+	s.Left = append(s.Left, l)
+	s.Left = s.Left[max(0, len(s.Left)-maxLeft):]
+}
+
+// Notice is something that a player's command did and that the GM has yet to be told.
 type Notice struct {
 	Kind NoticeKind  `json:"kind"`
 	Who  CombatantID `json:"who,omitempty"`
@@ -401,15 +433,16 @@ type Notice struct {
 	To   string      `json:"to,omitempty"`
 }
 
-// NoticeKind says what happened to the hidden combatant.
+// NoticeKind says what happened.
 type NoticeKind string
 
 // The kinds of notices: the hidden Who is now called To, because someone visible took its name From; Who moved out of melee with the
-// hidden By; the hidden By gets a free attack on Who, who fled.
+// hidden By; the hidden By gets a free attack on Who, who fled; Who fell, so the GM has to choose a state (CO-12).
 const (
 	NoticeRenamed NoticeKind = "renamed"
 	NoticeSlipped NoticeKind = "slipped"
 	NoticeFled    NoticeKind = "fled"
+	NoticeFell    NoticeKind = "fell"
 )
 
 // maxNotices is the number of notices kept. Older ones are still in the log.

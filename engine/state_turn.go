@@ -22,6 +22,17 @@ func (s *State) TurnCountsFrom() time.Time {
 	return s.TurnBegan
 }
 
+// Undecided returns the combatants at 0 hit points for whom the GM hasn't chosen a state yet (CO-12). The pointers point into s.
+func (s *State) Undecided() []*Combatant {
+	var out []*Combatant
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; !c.Standing() && c.Down == "" {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // DownStates returns the states that the GM can choose for a combatant at 0 hit points (CO-12, CS-13).
 func DownStates() []string { return []string{"dead", "mortally wounded", "unconscious", "stunned"} }
 

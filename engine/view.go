@@ -98,7 +98,7 @@ func (w View) Follow(step func(i int, s *State)) {
 func (w View) start() *State {
 	s := Fold(w.outcome.Before, nil)
 	if !w.Viewer.GM {
-		s.Notices, s.Proposals = nil, nil
+		s.Notices, s.Proposals, s.Left = nil, nil, nil
 		for i := range s.Combatants {
 			s.Combatants[i].blur()
 		}
@@ -125,7 +125,7 @@ func (o Outcome) hides(v Viewer) bool {
 		case DiceRolled:
 			return e.Secret
 		}
-		return false
+		return forGM(e)
 	})
 }
 
@@ -156,7 +156,7 @@ func (s *State) View(v Viewer) *State {
 		return s
 	}
 	out := *s
-	out.Combatants, out.Notices, out.Proposals = make([]Combatant, 0, len(s.Combatants)), nil, nil
+	out.Combatants, out.Notices, out.Proposals, out.Left = make([]Combatant, 0, len(s.Combatants)), nil, nil, nil
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; v.Knows(c) {
 			out.Combatants = append(out.Combatants, *c)
@@ -253,9 +253,10 @@ func blurredHP(hp, most int) int {
 	return blurredLow
 }
 
-// blur hides what players may not know of a visible combatant: the exact hit points of the GM's combatants, and a surprise by hidden
-// combatants that has not taken effect yet.
+// blur hides what players may not know of a visible combatant: the GM's note, the exact hit points of the GM's combatants, and a
+// surprise by hidden combatants that has not taken effect yet.
 func (c *Combatant) blur() {
+	c.Note = ""
 	if c.Unnoticed {
 		c.Surprised = false
 	}
@@ -277,6 +278,9 @@ func (v Viewer) blur(e Event, o Outcome) Event {
 	switch e := e.(type) {
 	case CombatantAdded:
 		e.Combatant.blur()
+		return e
+	case CombatantRemoved:
+		e.Left = nil
 		return e
 	case HPChanged:
 		if !players(e.Combatant) {

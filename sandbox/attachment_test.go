@@ -126,6 +126,28 @@ func TestFileURLs(t *testing.T) {
 	noViolations(t, srv)
 }
 
+// TestAltTexts checks that a file keeps its description, which users see, and that a description can have 1,024 characters.
+func TestAltTexts(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	path := "/channels/" + srv.ChannelID("fight") + "/messages"
+	body := func(alt string) string {
+		return `{"content":"x","attachments":[{"id":0,"filename":"map.png","description":"` + alt + `"}],` + quiet + `}`
+	}
+	alt := strings.Repeat("é", 1024)
+	status, got := upload(t, srv, "POST", path, body(alt), "map.png")
+	if status != 200 || dig(got, "attachments.0.description") != alt {
+		t.Errorf("got %d %v", status, got)
+	}
+	seen, err := srv.Messages("fight", "Anna")
+	if err != nil || len(seen) != 1 || seen[0].Files[0].Description != alt {
+		t.Errorf("users see %v, %v", seen, err)
+	}
+	status, got = upload(t, srv, "POST", path, body(alt+"é"), "map.png")
+	if status != 400 || dig(got, "errors.attachments.0.description") == nil {
+		t.Errorf("1,025 characters got %d %v", status, got)
+	}
+}
+
 // TestMissingFiles checks that references to missing files are refused everywhere.
 func TestMissingFiles(t *testing.T) {
 	srv := start(t, sandbox.Config{})

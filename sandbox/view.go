@@ -19,7 +19,7 @@ func (s *Server) view(m *world.Message) client.Message {
 		Pinned: !m.Pinned.IsZero(), Edited: !m.Edited.IsZero(), PinNotice: m.Kind == world.MessagePin, Created: m.Created,
 		Buttons: client.ButtonsOf(m.Components), Menus: client.MenusOf(m.Components), Files: []client.File{}, Pinged: []string{}}
 	for _, a := range m.Attachments {
-		out.Files = append(out.Files, client.File{ID: a.ID, Name: a.Name, URL: s.attachmentURL(a), Data: a.Data, Size: len(a.Data)})
+		out.Files = append(out.Files, client.File{ID: a.ID, Name: a.Name, URL: s.attachmentURL(a), Data: a.Data, Size: len(a.Data), Description: a.Description})
 	}
 	for _, id := range m.Pinged {
 		out.Pinged = append(out.Pinged, w.DisplayName(c.GuildID, id))

@@ -18,6 +18,12 @@ func charactersOf(guild engine.GuildID, user engine.UserID) cell {
 		"DELETE FROM characters WHERE guild = ? AND user = ?", []any{guild, user}}
 }
 
+func preferencesOf(guild engine.GuildID, user engine.UserID) cell {
+	return cell{"SELECT data FROM preferences WHERE guild = ? AND user = ?",
+		"INSERT INTO preferences (guild, user, data) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET data = excluded.data",
+		"DELETE FROM preferences WHERE guild = ? AND user = ?", []any{guild, user}}
+}
+
 func settingsOf(guild engine.GuildID) cell {
 	return cell{"SELECT data FROM settings WHERE guild = ?",
 		"INSERT INTO settings (guild, data) VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data",
@@ -35,6 +41,17 @@ func (s *Store) Characters(ctx context.Context, guild engine.GuildID, user engin
 func (s *Store) AmendCharacters(ctx context.Context, guild engine.GuildID, user engine.UserID, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return s.amend(ctx, charactersOf(guild, user), interaction, fn)
+}
+
+// Preferences returns what a user prefers in a server, or nil if nothing is stored.
+func (s *Store) Preferences(ctx context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error) {
+	return s.lookup(ctx, preferencesOf(guild, user))
+}
+
+// AmendPreferences changes what a user prefers in a server in the same way as [Store.AmendCharacters].
+func (s *Store) AmendPreferences(ctx context.Context, guild engine.GuildID, user engine.UserID, interaction string,
+	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	return s.amend(ctx, preferencesOf(guild, user), interaction, fn)
 }
 
 // Settings returns the settings of a server, or nil if it has none.

@@ -24,16 +24,19 @@ type Counts struct {
 	Entries    int `json:"entries"`
 	Settings   int `json:"settings"`
 	Characters int `json:"characters"`
+
+	Preferences int `json:"preferences,omitempty"` // missing in older archives
 }
 
 func (c *Counts) of(table string) *int {
-	return map[string]*int{"encounters": &c.Encounters, "entries": &c.Entries, "settings": &c.Settings, "characters": &c.Characters}[table]
+	return map[string]*int{"encounters": &c.Encounters, "entries": &c.Entries, "settings": &c.Settings, "characters": &c.Characters,
+		"preferences": &c.Preferences}[table]
 }
 
 // String returns the counts in words.
 func (c Counts) String() string {
-	return fmt.Sprintf("%s with %s, settings of %s, saved characters of %s", counted(c.Encounters, "fight", "fights"),
-		counted(c.Entries, "log entry", "log entries"), counted(c.Settings, "server", "servers"), counted(c.Characters, "user", "users"))
+	return fmt.Sprintf("%s with %s, settings of %s, saved characters of %s, preferences of %s", counted(c.Encounters, "fight", "fights"),
+		counted(c.Entries, "log entry", "log entries"), counted(c.Settings, "server", "servers"), counted(c.Characters, "user", "users"), counted(c.Preferences, "user", "users"))
 }
 
 // archived is a table that goes into an archive: its column that holds JSON, the order of its rows, and the columns left
@@ -57,6 +60,7 @@ func archivedTables() []archived {
 		{"entries", "events", "encounter, seq", []string{"id", "prev"}},
 		{"settings", "data", "guild", nil},
 		{"characters", "data", "guild, user", nil},
+		{"preferences", "data", "guild, user", nil},
 	}
 }
 
@@ -69,7 +73,7 @@ type archiveLine struct {
 	End     *Counts         `json:"end,omitempty"`
 }
 
-// Export writes all fights with their logs, the servers' settings and the saved characters of the database at path, one
+// Export writes all fights with their logs, the servers' settings, the saved characters and preferences of the database at path, one
 // JSON object per line. The database may be open in this process or another; Export sees a single snapshot of it.
 func Export(ctx context.Context, path string, to io.Writer) (n Counts, err error) {
 	db, schema, err := openForReading(ctx, path)

@@ -31,7 +31,8 @@ func edited(t *testing.T, archive []byte, edit func(line string) []string) strin
 			}
 		}
 	}
-	end := fmt.Sprintf(`{"end":{"encounters":%d,"entries":%d,"settings":%d,"characters":%d}}`, n.Encounters, n.Entries, n.Settings, n.Characters)
+	end := fmt.Sprintf(`{"end":{"encounters":%d,"entries":%d,"settings":%d,"characters":%d,"preferences":%d}}`,
+		n.Encounters, n.Entries, n.Settings, n.Characters, n.Preferences)
 	return strings.Join(append(out, end), "\n") + "\n"
 }
 

@@ -18,7 +18,7 @@ import (
 )
 
 // longFight returns a database with an ended fight, an open fight with a note and undos and redos across a checkpoint,
-// settings and characters.
+// settings, characters and preferences.
 func longFight(t *testing.T) (path string, s *Store) {
 	t.Helper()
 	path = file(t)
@@ -38,7 +38,17 @@ func longFight(t *testing.T) (path string, s *Store) {
 	mustUpdate(t, s, "", undoing(103))
 	saveSettings(t, s, "500", `{"ruleset":"turn-order"}`)
 	saveCharacters(t, s, "500", "anna", `{"Knight":{"init":15}}`)
+	savePreferences(t, s, "500", "anna", `{"ping_gm":true}`)
 	return path, s
+}
+
+func savePreferences(t *testing.T, s *Store, guild engine.GuildID, user engine.UserID, data string) {
+	t.Helper()
+	if _, _, err := s.AmendPreferences(t.Context(), guild, user, "", func([]byte) ([]byte, []byte, error) {
+		return []byte(data), nil, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func saveCharacters(t *testing.T, s *Store, guild engine.GuildID, user engine.UserID, data string) {
@@ -285,13 +295,13 @@ func mustExport(t *testing.T, path string) []byte {
 	return out.Bytes()
 }
 
-// TestImportRestoresTheSameFight: the log, the state, undo and redo, settings and characters.
+// TestImportRestoresTheSameFight: the log, the state, undo and redo, settings, characters and preferences.
 func TestImportRestoresTheSameFight(t *testing.T) {
 	path, s := longFight(t)
 	want, archive := logOf(t, s), mustExport(t, path)
 	other := file(t)
 	n, err := Import(t.Context(), other, bytes.NewReader(archive), quiet)
-	if err != nil || n.Encounters != 2 || n.Entries != 87 || n.Settings != 1 || n.Characters != 1 {
+	if err != nil || n.Encounters != 2 || n.Entries != 87 || n.Settings != 1 || n.Characters != 1 || n.Preferences != 1 {
 		t.Fatal(n, err)
 	}
 	if again := mustExport(t, other); !bytes.Equal(again, archive) {
@@ -357,7 +367,7 @@ func TestImportIsAllOrNothing(t *testing.T) {
 func TestImportAcceptsAnOlderArchive(t *testing.T) {
 	path, _ := longFight(t)
 	archive := string(mustExport(t, path))
-	older := strings.NewReplacer(`"schema":7`, `"schema":5`, `,"guild":""`, "").Replace(archive)
+	older := strings.NewReplacer(`"schema":8`, `"schema":5`, `,"guild":""`, "").Replace(archive)
 	if strings.Contains(older, "guild\":\"\"") || !strings.Contains(older, `"schema":5`) {
 		t.Fatal("the archive is not of schema 5")
 	}
@@ -373,36 +383,41 @@ func TestImportAcceptsAnOlderArchive(t *testing.T) {
 	}
 }
 
-// TestUserDataHasOnlyTheUsersOwnData: UserData returns only the user's own characters and commands, and EraseUser deletes
-// the characters.
+// TestUserDataHasOnlyTheUsersOwnData: UserData returns only the user's own characters, preferences and commands, and
+// EraseUser deletes the characters and the preferences.
 func TestUserDataHasOnlyTheUsersOwnData(t *testing.T) {
 	path, s := longFight(t)
 	saveCharacters(t, s, "500", "ben", `{"Monk":{}}`)
 	saveCharacters(t, s, "501", "anna", `{"Rogue":{}}`)
+	savePreferences(t, s, "500", "ben", `{"ping_gm":false}`)
 	data, whole, err := s.UserData(t.Context(), "anna")
 	if err != nil || !whole || !json.Valid(data) {
 		t.Fatalf("%v: %s", err, data)
 	}
-	for _, want := range []string{"Knight", "Rogue", "/roll 2d6", `"server": "501"`, `"user": "anna"`, "2026-03-01T20:01:20Z"} {
+	for _, want := range []string{"Knight", "Rogue", `"ping_gm": true`, "/roll 2d6", `"server": "501"`, `"user": "anna"`, "2026-03-01T20:01:20Z"} {
 		if !strings.Contains(string(data), want) {
 			t.Errorf("%s is missing in\n%s", want, data)
 		}
 	}
-	if strings.Contains(string(data), "Monk") || strings.Contains(string(data), "/do ") {
+	if strings.Contains(string(data), "Monk") || strings.Contains(string(data), `"ping_gm": false`) || strings.Contains(string(data), "/do ") {
 		t.Errorf("it has other users' data:\n%s", data)
 	}
 	if err := s.EraseUser(t.Context(), "anna"); err != nil {
 		t.Fatal(err)
 	}
 	data, _, err = s.UserData(t.Context(), "anna")
-	if err != nil || strings.Contains(string(data), "Knight") || strings.Contains(string(data), "Rogue") {
+	if err != nil || strings.Contains(string(data), "Knight") || strings.Contains(string(data), "Rogue") || strings.Contains(string(data), "ping_gm") {
 		t.Errorf("after erasing: %v\n%s", err, data)
 	}
 	if data, err := s.Characters(t.Context(), "500", "ben"); err != nil || len(data) == 0 {
 		t.Errorf("another user's characters were deleted: %s, %v", data, err)
 	}
+	if data, err := s.Preferences(t.Context(), "500", "ben"); err != nil || len(data) == 0 {
+		t.Errorf("another user's preferences were deleted: %s, %v", data, err)
+	}
 	mustCheck(t, path)
-	if data, _, err := s.UserData(t.Context(), "nobody"); err != nil || !strings.Contains(string(data), `"characters": []`) {
+	if data, _, err := s.UserData(t.Context(), "nobody"); err != nil || !strings.Contains(string(data), `"characters": []`) ||
+		!strings.Contains(string(data), `"preferences": []`) {
 		t.Errorf("%s, %v", data, err)
 	}
 }

@@ -12,13 +12,15 @@ import (
 
 // person is the data stored about one user.
 type person struct {
-	User       string            `json:"user"`
-	Characters []savedCharacters `json:"characters"`
-	Commands   []givenCommand    `json:"commands"`
-	Older      bool              `json:"older_commands_left_out,omitempty"`
+	User        string          `json:"user"`
+	Characters  []savedByServer `json:"characters"`
+	Preferences []savedByServer `json:"preferences"`
+	Commands    []givenCommand  `json:"commands"`
+	Older       bool            `json:"older_commands_left_out,omitempty"`
 }
 
-type savedCharacters struct {
+// savedByServer is one value that is stored per user and server.
+type savedByServer struct {
 	Server string          `json:"server"`
 	Data   json.RawMessage `json:"data"`
 }
@@ -39,8 +41,11 @@ const (
 )
 
 const (
-	savedByUser = "SELECT guild, data FROM characters WHERE user = ? ORDER BY guild"
-	eraseOfUser = "DELETE FROM characters WHERE user = ?"
+	savedByUser     = "SELECT guild, data FROM characters WHERE user = ? ORDER BY guild"
+	preferredByUser = "SELECT guild, data FROM preferences WHERE user = ? ORDER BY guild"
+
+	eraseCharacters  = "DELETE FROM characters WHERE user = ?"
+	erasePreferences = "DELETE FROM preferences WHERE user = ?"
 
 	fightsOfUser = `SELECT id, last, channel FROM encounters
 		WHERE id IN (SELECT encounter FROM participants WHERE user = ?) ORDER BY id DESC LIMIT ?`
@@ -53,13 +58,16 @@ const (
 	) SELECT at, command FROM way WHERE by_user = ? LIMIT ?`
 )
 
-// UserData returns the data stored about a user as JSON: the saved characters by server, and the commands given in
-// fights, the oldest first. whole is false if there are older commands that were left out. Answers to interactions, which
+// UserData returns the data stored about a user as JSON: the saved characters and the preferences by server, and the
+// commands given in fights, the oldest first. whole is false if there are older commands that were left out. Answers to interactions, which
 // are kept for two days by the interaction's ID alone, are not included: they do not say which user they belong to.
 func (s *Store) UserData(ctx context.Context, user engine.UserID) (data []byte, whole bool, err error) {
-	out := person{User: string(user), Characters: []savedCharacters{}, Commands: []givenCommand{}}
-	err = s.reading(ctx, func(t *tx) error {
-		if err := out.readCharacters(t); err != nil {
+	out := person{User: string(user), Commands: []givenCommand{}}
+	err = s.reading(ctx, func(t *tx) (err error) {
+		if out.Characters, err = out.saved(t, savedByUser); err != nil {
+			return err
+		}
+		if out.Preferences, err = out.saved(t, preferredByUser); err != nil {
 			return err
 		}
 		return out.readCommands(t)
@@ -73,15 +81,18 @@ func (s *Store) UserData(ctx context.Context, user engine.UserID) (data []byte, 
 	return data, !out.Older, nil
 }
 
-func (p *person) readCharacters(t *tx) error {
-	return t.each(savedByUser, []any{p.User}, func(rows *sql.Rows) error {
-		var c savedCharacters
+// saved returns what a query finds for the user, which is an empty list if there is nothing.
+func (p *person) saved(t *tx, query string) ([]savedByServer, error) {
+	out := []savedByServer{}
+	err := t.each(query, []any{p.User}, func(rows *sql.Rows) error {
+		var one savedByServer
 		var data []byte
-		err := rows.Scan(&c.Server, &data)
-		c.Data = data
-		p.Characters = append(p.Characters, c)
+		err := rows.Scan(&one.Server, &data)
+		one.Data = data
+		out = append(out, one)
 		return err
 	})
+	return out, err
 }
 
 // readCommands reads the commands of the user's latest fights, the newest first, and reverses them.
@@ -126,10 +137,13 @@ func (p *person) readCommands(t *tx) error {
 	return nil
 }
 
-// EraseUser deletes the saved characters of a user in all servers. The user's Discord ID stays in the logs of fights,
+// EraseUser deletes the saved characters and the preferences of a user in all servers. The user's Discord ID stays in the logs of fights,
 // because a log with entries removed would not fold to the fight that was played. Errors are those of [Store.Update].
 func (s *Store) EraseUser(ctx context.Context, user engine.UserID) error {
 	return s.write(ctx, func(w *work) error {
-		return w.exec(eraseOfUser, user)
+		if err := w.exec(eraseCharacters, user); err != nil {
+			return err
+		}
+		return w.exec(erasePreferences, user)
 	})
 }

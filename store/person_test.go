@@ -32,9 +32,9 @@ func plan(t *testing.T, s *Store, query string) string {
 // TestUserDataQueriesUseIndexes: looking up one user's data does not scan everybody's.
 func TestUserDataQueriesUseIndexes(t *testing.T) {
 	s := mustOpen(t, file(t))
-	for _, query := range []string{savedByUser, fightsOfUser, commandsInFight, eraseOfUser} {
+	for _, query := range []string{savedByUser, preferredByUser, fightsOfUser, commandsInFight, eraseCharacters, erasePreferences} {
 		got := plan(t, s, query)
-		for _, table := range []string{"entries", "encounters", "participants", "characters"} {
+		for _, table := range []string{"entries", "encounters", "participants", "characters", "preferences"} {
 			if strings.Contains(got, "SCAN "+table) {
 				t.Errorf("the plan of\n%s\nis\n%s", query, got)
 			}

@@ -32,6 +32,8 @@ const (
 	headLength = 1500 // how much of a text that becomes a file stays in the message
 	maxChoices = 25   // of an autocomplete or a select
 
+	maxDescription = 1024 // the alt text of a file
+
 	componentRow    = 1
 	componentButton = 2
 	componentSelect = 3
@@ -85,8 +87,9 @@ type mentions struct {
 }
 
 type attachment struct {
-	ID   int    `json:"id,string"`
-	Name string `json:"filename"`
+	ID          int    `json:"id,string"`
+	Name        string `json:"filename"`
+	Description string `json:"description,omitempty"`
 }
 
 type formBody struct {
@@ -249,7 +252,7 @@ func mention(users []UserID) mentions {
 func attachments(files []File) *[]attachment {
 	out := make([]attachment, len(files))
 	for i, f := range files {
-		out[i] = attachment{ID: i, Name: f.Name}
+		out[i] = attachment{ID: i, Name: f.Name, Description: cut(f.Description, maxDescription)}
 	}
 	return &out
 }

@@ -25,6 +25,8 @@ func TestBodies(t *testing.T) {
 		"edit to none": {body(t, editedMessage(Message{})), `{"content":"","components":[],` + nobody + `,"attachments":[]}`},
 		"nonce": {body(t, newMessage(Message{Text: "x", Nonce: "n"})),
 			`{"content":"x","components":[],` + nobody + `,"nonce":"n","enforce_nonce":true}`},
+		"alt text": {body(t, attachments([]File{{Name: "a.png", Description: "A chart"}, {Name: "b.txt"}})),
+			`[{"id":"0","filename":"a.png","description":"A chart"},{"id":"1","filename":"b.txt"}]`},
 		"mentions": {body(t, mention([]UserID{"1", "", "2", "1"})), `{"parse":[],"users":["1","2"]}`},
 		"choices":  {body(t, choices([]Choice{{"", "v"}, {"n", ""}, {"n", "v"}})), `{"choices":[{"name":"n","value":"v"}]}`},
 		"buttons": {body(t, rows([][]Button{{}, {{Label: "L", ID: "i", Style: Danger, Disabled: true}}})),

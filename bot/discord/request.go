@@ -63,7 +63,6 @@ type Reply struct {
 	Mentions  []UserID   `json:"mentions,omitempty"` // users to ping; no one else is pinged
 	Alone     *Reply     `json:"alone,omitempty"`    // sent after this reply, visible only to the user who asked
 	V2        bool       `json:"v2,omitempty"`       // uses components V2, as [Message].V2
-	Begins    int64      `json:"begins,omitempty"`   // for the caller: which turn the request began; 0: none
 
 	Refused bool  `json:"-"` // counts as a refusal in the metrics
 	Post    *Post `json:"-"` // sent instead of this reply's text and buttons, if the answer can be sent at once
@@ -148,4 +147,6 @@ type File struct {
 	Name string `json:"name"`
 	Type string `json:"type"` // MIME type
 	Data []byte `json:"data"`
+
+	Description string `json:"description,omitempty"` // alt text of an image
 }

@@ -212,11 +212,7 @@ func effectsWhere(s *engine.State, is func(*engine.Effect) bool) []string {
 		if !is(e) {
 			continue
 		}
-		text := e.Name
-		if e.Remaining > 0 {
-			text += fmt.Sprintf(" %d", e.Remaining)
-		}
-		out = append(out, text)
+		out = append(out, effectTag(e))
 	}
 	return out
 }

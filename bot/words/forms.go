@@ -323,10 +323,5 @@ func ButtonStrike(name string) string { return "Free attack: " + Visible(name) }
 // ButtonMember labels the button that chooses one of several combatants.
 func ButtonMember(name string) string { return Visible(name) }
 
-// ButtonDown labels the button that gives a combatant at 0 hit points a state; name is empty where it is clear whom that is about.
-func ButtonDown(name, state string) string {
-	if name == "" {
-		return strings.ToUpper(state[:1]) + state[1:]
-	}
-	return Visible(name) + ": " + state
-}
+// DownState labels a state at 0 hit points in a menu.
+func DownState(state string) string { return strings.ToUpper(state[:1]) + state[1:] }

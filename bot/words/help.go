@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"roundel/engine"
@@ -74,4 +75,198 @@ func RulesHelp(rs *engine.Ruleset) string {
 	lines = append(lines, "Stats: "+strings.Join(rs.StatKeys(), ", ")+". Example: "+rs.Template(false)+".",
 		"Hit points: `/damage`, `/heal`, `/hp`. Made a mistake? `/init undo`.")
 	return strings.Join(lines, "\n")
+}
+
+// maxHelp is the maximum length of the help in one message.
+const maxHelp = 1950
+
+// Help returns what the viewer can do now in a fight, then its rules; s is the viewer's view of it, nil if there is none. What
+// doesn't fit one message is on a topic of its own.
+func Help(s *engine.State, rs *engine.Ruleset, v engine.Viewer) string {
+	const rest = "The rest of the rules is in /help with the topic: The rules of this fight."
+	text := "**What you can do now**\n" + strings.Join(whatNow(s, rs, v), "\n") + "\n\n"
+	rules := RulesHelp(rs) + "\n" + MoreHelp
+	if length(text)+length(rules) <= maxHelp {
+		return text + rules
+	}
+	for line := range strings.Lines(rules) {
+		if length(text)+length(line)+length(rest) > maxHelp {
+			break
+		}
+		text += line
+	}
+	return text + rest
+}
+
+// whatNow returns the next steps of whoever asks, a line each.
+func whatNow(s *engine.State, rs *engine.Ruleset, v engine.Viewer) []string {
+	if s == nil {
+		return []string{"There's no fight in this channel. `/init start` opens one and makes you its GM."}
+	}
+	var own []*engine.Combatant
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; c.Owner != "" && c.Owner == v.User {
+			own = append(own, c)
+		}
+	}
+	switch {
+	case v.GM && (v.User == s.GM || len(own) == 0): // others who may act as GM but play are told about their own turns
+		return gmNow(s, rs, v)
+	case len(own) == 0:
+		return guestNow(s, rs)
+	case s.Phase == engine.Setup:
+		return []string{"You're in with " + several(plainNames(own)) + ". The GM rolls initiative once everyone is in.",
+			"To leave, use `/init remove`. `/init list` shows who has joined."}
+	case s.Paused:
+		return []string{"The fight is paused. The GM can continue it.", "`/init list` shows the order, `/init log` what has happened."}
+	}
+	if active := activeOf(s, own); len(active) > 0 {
+		return yourTurn(s, rs, active)
+	}
+	return waiting(s, rs, own)
+}
+
+// activeOf returns those of the combatants who may take their turn now.
+func activeOf(s *engine.State, who []*engine.Combatant) []*engine.Combatant {
+	active := s.ActiveMembers()
+	return slices.DeleteFunc(slices.Clone(who), func(c *engine.Combatant) bool {
+		return !slices.ContainsFunc(active, func(a *engine.Combatant) bool { return a.ID == c.ID })
+	})
+}
+
+func plainNames(who []*engine.Combatant) []string {
+	out := make([]string, len(who))
+	for i, c := range who {
+		out[i] = Plain(c.Name)
+	}
+	return out
+}
+
+// gmNow returns what the GM can do.
+func gmNow(s *engine.State, rs *engine.Ruleset, v engine.Viewer) []string {
+	const mistakes = "Any time: `/damage`, `/heal`, `/effect add`. `/init undo` undoes the last change."
+	switch {
+	case s.Phase == engine.Setup && len(s.Combatants) == 0:
+		return []string{"Nobody has joined yet. Players: `/init join` or **" + ButtonJoin + "**.", "You: add NPCs with `/init add` or **" + ButtonAdd + "**."}
+	case s.Phase == engine.Setup:
+		return append(surpriseNow(rs), counted(len(s.Combatants), "combatant")+" so far. Add NPCs with `/init add`.",
+			"Once everyone is in, begin with `/init roll` or **"+ButtonRoll+"**.")
+	case s.Paused:
+		return []string{"The fight is paused. Continue it with `/init resume` or **" + ButtonResume + "**.", mistakes}
+	case len(s.ActiveMembers()) == 0:
+		return []string{"It's nobody's turn. Add someone with `/init add`, or end the fight with `/init end`.", mistakes}
+	}
+	for _, c := range s.ActiveMembers() {
+		if c.Owner == "" || c.Owner == v.User {
+			return []string{nowIs(s, rs) + " You play that turn.", inTurn(rs), mistakes}
+		}
+	}
+	return []string{nowIs(s, rs) + " The player ends the turn, or you do with `/next`.", mistakes}
+}
+
+// surpriseNow says how to settle surprise before initiative is rolled.
+func surpriseNow(rs *engine.Ruleset) []string {
+	switch rs.Surprise {
+	case engine.LosesRound:
+		return []string{"Is anyone surprised? Use `/surprise set` or `/surprise test` first."}
+	case engine.RollsLate:
+		return []string{"Is anyone surprised? Use `/surprise contest` or `/surprise set` first."}
+	case engine.FreeRound:
+		return []string{"Is a whole side surprised? Use `/surprise side` first."}
+	case engine.AmbushTurns:
+		return []string{"Is it an ambush? Use `/surprise ambush` first."}
+	}
+	return nil
+}
+
+// guestNow returns what somebody without a combatant can do.
+func guestNow(s *engine.State, rs *engine.Ruleset) []string {
+	join := "Join with `/init join` or **" + ButtonJoin + "**, and stats like " + rs.Template(false) + "."
+	if s.Phase == engine.Setup {
+		return []string{join, "The GM rolls initiative once everyone is in."}
+	}
+	return []string{nowIs(s, rs), join + " You act as soon as your place in the order allows.",
+		"Or watch: `/init list` shows the order, `/init log` what has happened."}
+}
+
+// nowIs returns whose turn it is.
+func nowIs(s *engine.State, rs *engine.Ruleset) string {
+	switch {
+	case s.Paused:
+		return "The fight is paused. The GM can continue it."
+	case s.Turn == 0:
+		return "It's nobody's turn right now."
+	}
+	return TurnIs("Now: ", s, rs)
+}
+
+// inTurn says how a turn is played and ended.
+func inTurn(rs *engine.Ruleset) string {
+	how, attack := "Note what you do with `/act do`.", " Attack with `/attack`."
+	switch rs.Budget {
+	case engine.Ticks:
+		how = "Spend ticks with `/act do`, or keep up to 2 for reactions with `/act reserve`."
+	case engine.Actions:
+		how = "Act with `/act do`, and move with `/act move`."
+	}
+	if rs.Attack == engine.NoAttack {
+		attack = " Roll with `/roll`, and enter damage with `/damage`."
+	}
+	return how + attack + " End the turn with `/next` or **" + ButtonEndTurn + "**."
+}
+
+// yourTurn returns what a player whose turn it is can do.
+func yourTurn(s *engine.State, rs *engine.Ruleset, active []*engine.Combatant) []string {
+	out := []string{"It's your turn: " + several(plainNames(active)) + budgetNow(s, rs) + ".", inTurn(rs)}
+	if rs.ActLast && s.Phase == engine.Running {
+		out = append(out, "To act at the end of the round instead, press **"+ButtonActLast+"** or use `/init last`.")
+	}
+	return out
+}
+
+// waiting returns what a player can do outside their turn.
+func waiting(s *engine.State, rs *engine.Ruleset, own []*engine.Combatant) []string {
+	out := []string{nowIs(s, rs)}
+	next, reacts, instant := false, false, false
+	for i, c := range own {
+		u := s.Unit(c.Unit)
+		acted := c.Acted || u == nil || u.Acted
+		if i < mostOwn {
+			out = append(out, status(s, rs, c, acted))
+		}
+		next = next || !acted && u.Last == 0
+		reacts = reacts || rs.Reactions && c.Standing() && !c.Surprised && (rs.Budget != engine.Ticks || c.Reserved > 0)
+		instant = instant || rs.Budget == engine.Actions && c.Standing()
+	}
+	if reacts {
+		out = append(out, "You can react now: `/act react`.")
+	}
+	if instant {
+		out = append(out, "You can take an instant action now: `/act do` with the type instant.")
+	}
+	if rs.ActLast && next && s.Phase == engine.Running {
+		out = append(out, "To move to the end of this round, use `/init last`.")
+	}
+	return out
+}
+
+// mostOwn is how many of a player's combatants the help describes.
+const mostOwn = 2
+
+// status says when a combatant acts next.
+func status(s *engine.State, rs *engine.Ruleset, c *engine.Combatant, acted bool) string {
+	name := Plain(c.Name)
+	switch {
+	case !c.Standing():
+		return name + " is down and loses its turns until it is healed."
+	case c.Surprised && rs.Surprise == engine.RollsLate:
+		return name + " is surprised: instant actions only until round 2."
+	case c.Surprised:
+		return name + " is surprised and loses its turn."
+	case s.Phase == engine.Ambush && !s.MayAct(c):
+		return name + " acts from round 1 on."
+	case acted:
+		return name + " acts again next round."
+	}
+	return possessive(name) + " turn is still to come this round."
 }

@@ -140,8 +140,8 @@ func length(text string) int {
 	return n
 }
 
-// Notice tells the GM what a player's command did to hidden combatants.
-func Notice(s *engine.State, n engine.Notice) string {
+// notice tells the GM what a player's command did to hidden combatants.
+func notice(s *engine.State, n engine.Notice) string {
 	name := func(id engine.CombatantID) string {
 		if c := s.Combatant(id); c != nil {
 			return Plain(c.Name)

@@ -197,6 +197,8 @@ func (r refusal) fight() string {
 		return "there's nothing to change. Use rename, stats, side, score, owner or hidden."
 	case engine.ReasonSceneLength:
 		return "a scene " + r.length() + "."
+	case engine.ReasonNoteLength:
+		return "a note can have at most " + counted(r.High, "character") + "."
 	case engine.ReasonFightName:
 		return "a fight's name " + r.length() + ", on one line."
 	}
@@ -259,6 +261,8 @@ func (r refusal) stats() string {
 		return r.name + " has no " + stat + ". The GM can add it with /init edit, like " + quoted(r.Example) + "."
 	case engine.ReasonTooManyHP:
 		return fmt.Sprintf("that's too many hit points (at most %s).", grouped(r.High))
+	case engine.ReasonHPOverMax:
+		return counted(r.Count, "hit point") + " is more than the maximum of " + grouped(r.High) + ". Write the current number first, like hp 45/60."
 	}
 	return ""
 }

@@ -40,6 +40,16 @@ func EarlierFight() string {
 	return "That button belongs to an earlier fight. Use /init end to end this one."
 }
 
+// EarlierScreen refuses a button of a GM screen that shows an earlier fight.
+func EarlierScreen() string {
+	return "That screen belongs to an earlier fight. Use /init list to open this one's."
+}
+
+// NotTheGM refuses to mention anyone but the one who started the fight.
+func NotTheGM(gm engine.UserID) string {
+	return "NPC turns can only mention " + Mention(gm) + ", who started this fight. Only they can change that."
+}
+
 // FightWentOn refuses to end a fight in which something happened at that moment.
 func FightWentOn() string {
 	return "Something else happened while the fight was ending, so it's still open. Use /init end again."
@@ -76,6 +86,11 @@ func StartLacking(missing []string) string {
 // UnknownRuleset refuses a fight under a ruleset that doesn't exist.
 func UnknownRuleset(name string) string {
 	return "There's no ruleset called " + quoted(name) + ". Choose one from the list."
+}
+
+// OneName refuses two options of a command that mean the same.
+func OneName(option, other string) string {
+	return "The options " + option + " and " + other + " mean the same. Use only one of them."
 }
 
 // NotAMember refuses a user, given in an option, who has left the server.
@@ -131,6 +146,13 @@ func NoCharacters() string {
 // UnknownCharacter refuses a name that none of the user's saved characters has.
 func UnknownCharacter(name string) string {
 	return "You have no saved character called " + quoted(name) + " in this server. /character list shows yours."
+}
+
+// SavedLacksStats refuses to join with a saved character that lacks stats which the fight's ruleset needs.
+func SavedLacksStats(name string, missing *engine.Error) string {
+	r := refusal{Error: missing}
+	return "Your saved character " + Plain(name) + " has no " + r.either() + ", which " + Plain(r.Ruleset) +
+		" needs. Give it in the stats option of /init join, like " + quoted(r.Example) + "."
 }
 
 // TooManyCharacters refuses to save one more character.

@@ -13,6 +13,8 @@ func (r refusal) initiative() string {
 	switch r.Reason {
 	case engine.ReasonRollPair:
 		return r.typed + " isn't a name and a number. Write rolls like " + likeRolls + "."
+	case engine.ReasonKeepsRoll:
+		return r.name + " has already rolled " + grouped(r.Count) + " in this fight and keeps that. Leave roll out."
 	case engine.ReasonTwoResults:
 		return "you gave two results for " + r.name + ". Give each name once."
 	case engine.ReasonDiceRange:
@@ -87,48 +89,55 @@ func (r refusal) rules() string {
 	return ""
 }
 
+// These say where to look for what the ruleset has instead.
+const (
+	seeTurn     = " See /help for what you can do in a turn."
+	seeSurprise = " See /help for how it handles surprise."
+	seeRules    = " See /help for its rules."
+)
+
 func (r refusal) ruleless() string {
 	switch r.Reason {
 	case engine.ReasonNoGroup:
 		return "has no group initiative. Leave group out, or choose another ruleset."
 	case engine.ReasonNoActLast:
-		return "doesn't let anyone act last."
+		return "doesn't let anyone act last." + seeTurn
 	case engine.ReasonNoBlow:
-		return "has no rule for rolling with the blow."
+		return "has no rule for rolling with the blow." + seeTurn
 	case engine.ReasonNoReroll:
-		return "doesn't reroll initiative during a fight."
+		return "doesn't reroll initiative during a fight. To correct a score, use /init edit."
 	case engine.ReasonNoSurprise:
-		return "has no surprise rules."
+		return "has no surprise rules." + seeRules
 	case engine.ReasonOnlyAmbush:
 		return "has ambushes instead of surprise. Use /surprise ambush."
 	case engine.ReasonNoAlert:
-		return "has no rule for being on alert."
+		return "has no rule for being on alert." + seeSurprise
 	case engine.ReasonNoAwareness:
-		return "has no Awareness tests."
+		return "has no Awareness tests." + seeSurprise
 	case engine.ReasonNoContest:
-		return "has no ambush contests."
+		return "has no ambush contests." + seeSurprise
 	case engine.ReasonNoAmbush:
-		return "doesn't give ambushers a turn of their own."
+		return "doesn't give ambushers a turn of their own." + seeSurprise
 	case engine.ReasonNoMorale:
-		return "has no Morale checks."
+		return "has no Morale checks." + seeRules
 	case engine.ReasonNoTicks:
-		return "doesn't use ticks."
+		return "doesn't use ticks." + seeTurn
 	case engine.ReasonNoActivities:
-		return "has no predefined activities."
+		return "has no predefined activities." + seeTurn
 	case engine.ReasonNoLongActivities:
-		return "has no long activities."
+		return "has no long activities." + seeTurn
 	case engine.ReasonNoReactions:
-		return "doesn't track reactions."
+		return "doesn't track reactions." + seeTurn
 	case engine.ReasonNoActionTypes:
 		return "has no action types. Leave type out."
 	case engine.ReasonNoOnce:
 		return "has no once-per-scene abilities. Leave once out."
 	case engine.ReasonNoMoves:
-		return "doesn't track movement."
+		return "doesn't track movement." + seeTurn
 	case engine.ReasonNoTerrain:
 		return "doesn't track terrain. Leave terrain out."
 	case engine.ReasonNoMelee:
-		return "doesn't track who is in melee."
+		return "doesn't track who is in melee." + seeTurn
 	case engine.ReasonNoAttacks:
 		return "doesn't resolve attacks. Use /roll, then /damage."
 	case engine.ReasonNoCircumstances:

@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"roundel/engine"
@@ -10,11 +11,17 @@ import (
 // unshown is what is told of a step of which a view shows nothing.
 const unshown = "a change that doesn't show"
 
-// steppedLength is the maximum length of what was undone or redone; it leaves room for one more line.
-const steppedLength = 1700
+// theGMActs is what everyone reads of a turn of hidden combatants.
+const theGMActs = "The GM acts."
 
-// Stepped says what was undone, or redone, and whose turn it is if that changed. The views are of the steps as they happened,
-// oldest first; before and after are the states before and after the undo or the redo.
+// The limits of what was undone or redone: the number of lines, and the characters of each.
+const (
+	steppedLines  = 6
+	steppedLength = 200
+)
+
+// Stepped says what was undone, or redone, in a few lines, and whose turn it is if that changed. The views are of the
+// steps as they happened, oldest first; before and after are the states before and after the undo or the redo.
 func Stepped(rs *engine.Ruleset, undone bool, steps []engine.View, before, after *engine.State) string {
 	head, now := "Redone:", ""
 	if undone {
@@ -25,27 +32,44 @@ func Stepped(rs *engine.Ruleset, undone bool, steps []engine.View, before, after
 	}
 	var lines []string
 	for _, view := range steps {
-		lines = append(lines, Tell(rs, view)...)
+		for _, line := range Tell(rs, view) {
+			lines = append(lines, strings.ReplaceAll(line, "\n", " "))
+		}
+	}
+	// Turns of hidden combatants must not change how many lines there are, so they are left out unless there is nothing else.
+	if others := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return line == theGMActs }); len(others) > 0 {
+		lines = others
 	}
 	if len(lines) == 0 {
 		lines = []string{unshown}
 	}
-	return head + quote(lines, steppedLength-length(now)) + now
+	return head + quote(lines) + now
 }
 
-// quote returns lines as a quotation of at most so many characters. If some don't fit, the last line says how many.
-func quote(lines []string, room int) string {
-	const more = "\n> … and %s more"
+// quote returns lines as a quotation: the first few, shortened, and how many more there are.
+func quote(lines []string) string {
 	var b strings.Builder
 	for i, line := range lines {
-		line = "\n> " + strings.ReplaceAll(line, "\n", " ")
-		rest := fmt.Sprintf(more, grouped(len(lines)-i))
-		if last := i == len(lines)-1; length(b.String())+length(line) > room || !last && length(b.String())+length(line)+length(rest) > room {
-			return b.String() + rest
+		if i == steppedLines && i < len(lines)-1 {
+			fmt.Fprintf(&b, "\n> … and %s more", grouped(len(lines)-i))
+			break
 		}
-		b.WriteString(line)
+		b.WriteString("\n> " + shortened(line, steppedLength))
 	}
 	return b.String()
+}
+
+// shortened cuts a text of ours to a number of characters, without half an escape or an open bold word at its end.
+func shortened(text string, n int) string {
+	short := Clip(text, n)
+	if short == text {
+		return text
+	}
+	short = strings.TrimRight(strings.TrimSuffix(short, "…"), "\\* ")
+	if strings.Count(short, "**")%2 == 1 {
+		short += "**"
+	}
+	return short + "…"
 }
 
 // ShowNothing reports whether a reader of these views can't tell that there was a step, as every step has something in it that
@@ -63,10 +87,11 @@ func ShowNothing(rs *engine.Ruleset, steps []engine.View) bool {
 const stepLength = 100
 
 // Step names a step in a list to choose from, as a view tells it: "#17 20:04 Knight takes 3 damage: 27/30." The number of its
-// entry makes it unique. Such a list shows no markup and no mentions.
+// entry makes it unique; what everyone rolled is left out. Such a list shows no markup and no mentions.
 func Step(rs *engine.Ruleset, e engine.Entry, view engine.View) string {
 	e.Undone = false
-	text := strings.ReplaceAll(strings.Join(Tell(rs, view), " "), "\n", " ")
+	t := &teller{rs: rs, view: view, brief: true}
+	text := strings.ReplaceAll(strings.Join(t.tell(), " "), "\n", " ")
 	if text == "" {
 		text = unshown
 	}

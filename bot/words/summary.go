@@ -13,11 +13,13 @@ import (
 
 // tally counts what one combatant did in a fight.
 type tally struct {
-	id           engine.CombatantID
-	name         string
-	dealt, taken int
-	kills, turns int
-	longest      time.Duration // its longest turn at the table
+	id                   engine.CombatantID
+	name                 string
+	gms                  bool // belongs to the GM
+	dealt, taken, healed int  // healed is what it got back, whoever healed it
+	kills                int
+	acted                bool
+	longest              time.Duration // its longest turn at the table
 }
 
 // Tallies counts what combatants did in the log entries that still count. They stand in the order in which they joined.
@@ -28,19 +30,20 @@ type Tallies struct {
 	ahead []engine.Event // not applied to s yet
 	began time.Time      // when the current turn began
 	last  engine.CombatantID
+	round func(*engine.State) // called with the state before each round
 
 	first   time.Time // of the first entry
 	Entries int       // number of entries, undone ones included
 }
 
 // Tally reads a whole log and counts what everyone may know: nothing of combatants who are hidden at the end, or were hidden
-// when it happened.
-func Tally(entries iter.Seq2[engine.Entry, error]) (*Tallies, error) {
+// when it happened. It calls round with what everyone knows before each round begins.
+func Tally(entries iter.Seq2[engine.Entry, error], round func(*engine.State)) (*Tallies, error) {
 	ahead, err := lookAhead(entries)
 	if err != nil {
 		return nil, err
 	}
-	t := &Tallies{index: map[engine.CombatantID]int{}}
+	t := &Tallies{index: map[engine.CombatantID]int{}, round: round}
 	everybody := engine.Viewer{}.Without(ahead.hidden)
 	for e, err := range entries {
 		if err != nil {
@@ -79,7 +82,8 @@ func (t *Tallies) seen(e engine.Entry, v engine.Viewer) {
 	for i, event := range view.Events {
 		if shown, is := event.(engine.HiddenChanged); is {
 			for _, id := range shown.Combatants { // someone who was hidden until now
-				t.of(id).name = view.At(i + 1).Combatant(id).Name
+				c := view.At(i + 1).Combatant(id)
+				t.of(id).name, t.of(id).gms = c.Name, c.Owner == ""
 			}
 		}
 		t.event(event, func() *engine.State { return view.At(i) }, e.At)
@@ -106,21 +110,29 @@ func (t *Tallies) of(id engine.CombatantID) *tally {
 func (t *Tallies) event(e engine.Event, before func() *engine.State, at time.Time) {
 	switch e := e.(type) {
 	case engine.CombatantAdded:
-		t.of(e.Combatant.ID).name = e.Combatant.Name
+		t.of(e.Combatant.ID).name, t.of(e.Combatant.ID).gms = e.Combatant.Name, e.Combatant.Owner == ""
+	case engine.OwnerChanged:
+		t.of(e.Combatant).gms = e.Owner == ""
 	case engine.CombatantRenamed:
 		t.of(e.Combatant).name = e.To
+	case engine.RoundBegan:
+		t.round(before())
 	case engine.TurnBegan:
 		t.began = at
 	case engine.MemberActed:
 		one := t.of(e.Combatant)
-		one.turns++
+		one.acted = true
 		if !t.began.IsZero() {
 			one.longest = max(one.longest, at.Sub(t.began))
 		}
 	case engine.Attacked:
 		t.last = e.Attacker
 	case engine.HPChanged:
-		t.damage(e, before)
+		if e.Amount > 0 {
+			t.healing(e)
+		} else {
+			t.damage(e, before)
+		}
 		t.last = 0
 	}
 }
@@ -152,6 +164,21 @@ func (t *Tallies) damage(e engine.HPChanged, before func() *engine.State) {
 	}
 }
 
+// healing counts what replies to everyone say: what a player's combatant really got back, and for the GM's what was entered.
+func (t *Tallies) healing(e engine.HPChanged) {
+	if e.Set {
+		return
+	}
+	n, one := e.Amount, t.of(e.Combatant)
+	if e.Half {
+		n /= 2
+	}
+	if e.Tracked && !one.gms {
+		n = min(n, e.To-e.From)
+	}
+	one.healed += n
+}
+
 // dealer returns the active combatant if there is only one and it is an enemy of the target, else 0.
 func dealer(s *engine.State, target engine.CombatantID) engine.CombatantID {
 	active := s.ActiveMembers()
@@ -174,9 +201,9 @@ func Summary(s *engine.State, rs *engine.Ruleset, tallies *Tallies, ended time.T
 		lines = append(lines, fmt.Sprintf("%s%s, %s at the table.", rounds(s.Round), inFight, inWords(ended.Sub(tallies.first))))
 	}
 	lines = append(lines, fates(s.View(engine.Viewer{}))...)
-	all := slices.DeleteFunc(tallies.list, func(t tally) bool { return t.dealt+t.taken+t.turns == 0 })
+	all := slices.DeleteFunc(tallies.list, func(t tally) bool { return !t.acted && t.dealt+t.taken+t.healed == 0 })
 	slices.SortStableFunc(all, func(a, b tally) int { return cmp.Compare(b.dealt, a.dealt) })
-	rows := []string{fmt.Sprintf("%-15s%6s%6s%7s%6s", "", "dealt", "taken", "felled", "turns")}
+	rows := []string{fmt.Sprintf("%-*s%6s%6s%7s%7s", nameWidth, "", "dealt", "taken", "healed", "felled")}
 	for _, t := range all {
 		rows = append(rows, t.row())
 	}
@@ -192,11 +219,84 @@ func Summary(s *engine.State, rs *engine.Ruleset, tallies *Tallies, ended time.T
 	return strings.Join(lines, "\n")
 }
 
-// row lays out a tally in 40 columns.
+// nameWidth is the number of columns of a name in the summary, so that a phone shows a row in one line.
+const nameWidth = 14
+
+// row lays out a tally in [BoardWidth] columns.
 func (t tally) row() string {
-	name := fit(boxed(t.name), 15)
-	return name + strings.Repeat(" ", max(0, 15-Columns(name))) + fmt.Sprintf("%6d%6d%7d%6d", t.dealt, t.taken, t.kills, t.turns)
+	name := fit(boxed(t.name), nameWidth)
+	return name + strings.Repeat(" ", max(0, nameWidth-Columns(name))) + fmt.Sprintf("%6d%6d%7d%7d", t.dealt, t.taken, t.healed, t.kills)
 }
+
+// Fate is what a picture of a fight shows of one combatant, for its alt text.
+type Fate struct {
+	Name, Health string
+	Fell         int  // the round in which it went down for good; -1: it is standing
+	Left         bool // no longer in the fight at its end
+}
+
+// Health returns a combatant's hit points in a view: numbers, or a word if the viewer may not know them.
+func Health(c *engine.Combatant) string { return health(c) }
+
+// ChartAlt describes the picture of a fight to those who can't see it, in at most [altLength] characters: who went down when, and
+// how the others ended.
+func ChartAlt(round int, all []Fate) string {
+	var down, up []string
+	for _, f := range all {
+		switch {
+		case f.Fell > 0:
+			down = append(down, fmt.Sprintf("%s in round %d", Visible(f.Name), f.Fell))
+		case f.Fell == 0:
+			down = append(down, Visible(f.Name)+" before round 1")
+		case !f.Left:
+			up = append(up, Visible(f.Name)+" "+f.Health)
+		}
+	}
+	text := fmt.Sprintf("Chart of the hit points of %s over %s.", counted(len(all), "combatant"), rounds(round))
+	for names := 10; ; names-- {
+		out := text
+		if len(down) > 0 {
+			out += " Went down: " + firstOf(down, names) + "."
+		}
+		if len(up) > 0 {
+			out += " Standing at the end: " + firstOf(up, names) + "."
+		}
+		if length(out) <= altLength || names == 1 {
+			return out
+		}
+	}
+}
+
+// altLength is Discord's limit for the description of a file.
+const altLength = 1024
+
+// ChartStart is what the picture of a fight calls the time before round 1.
+const ChartStart = "start"
+
+// ChartRounds labels the rounds in the picture, and says what dashed lines are if there are any.
+func ChartRounds(dashed bool) string {
+	if dashed {
+		return "end of round (dashed lines: the GM's combatants)"
+	}
+	return "end of round"
+}
+
+// ChartTitle is the heading of a picture of a fight.
+func ChartTitle(fight string) string { return fight + ": hit points by round" }
+
+// ChartLine names a line of the picture and says how it ends.
+func ChartLine(name, health string, left bool) string {
+	if left {
+		return name + ", left"
+	}
+	return name + ", " + health
+}
+
+// ChartNameless stands for a name that the picture's font can't show: the n-th combatant of the fight.
+func ChartNameless(n int) string { return fmt.Sprintf("no. %d", n) }
+
+// ChartMore says how many combatants have no line in the picture.
+func ChartMore(n int) string { return fmt.Sprintf("and %d more", n) }
 
 // fates returns who in a view is still standing, and who is down.
 func fates(s *engine.State) []string {
@@ -221,8 +321,11 @@ func fates(s *engine.State) []string {
 }
 
 // listed joins names with commas, the first ten of more.
-func listed(names []string) string {
-	if most := 10; len(names) > most {
+func listed(names []string) string { return firstOf(names, 10) }
+
+// firstOf joins names with commas, the first few of more.
+func firstOf(names []string, most int) string {
+	if len(names) > most {
 		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
 	}
 	return strings.Join(names, ", ")

@@ -29,6 +29,8 @@ type teller struct {
 	left   []string // names of removed combatants not told yet
 	toldTo int      // events before this index have been told
 	idle   []string // names of combatants who lose this turn for one reason, not told yet
+	rolls  everyonesRolls
+	brief  bool // without everyone's rolls
 }
 
 // Tell returns a view's events as lines. There are none if nothing happened that the viewer may know.
@@ -41,9 +43,14 @@ func Tell(rs *engine.Ruleset, view engine.View) []string {
 // shows whose turn it is.
 func TellApart(rs *engine.Ruleset, view engine.View) (lines, apart []string) {
 	t := &teller{rs: rs, view: view}
-	view.Follow(t.step)
+	return t.tell(), t.apart
+}
+
+func (t *teller) tell() []string {
+	t.view.Follow(t.step)
+	t.listRolls()
 	t.flush()
-	return t.lines, t.apart
+	return t.lines
 }
 
 func (t *teller) step(i int, s *engine.State) {
@@ -63,6 +70,9 @@ func (t *teller) before() *engine.State {
 }
 
 func (t *teller) event(e engine.Event) {
+	if t.keepRoll(e) {
+		return
+	}
 	switch e := e.(type) {
 	case engine.CombatantAdded:
 		t.added(e)
@@ -82,8 +92,8 @@ func (t *teller) event(e engine.Event) {
 	}
 	for _, say := range []func(engine.Event) string{t.roster, t.order, t.turn, t.effect, t.state, t.action, t.tests} {
 		if line := say(e); line != "" {
-			t.say(line)
-			t.apart = append(t.apart, t.besidesTurn(e, line)...)
+			t.flush()
+			t.lines, t.apart = append(t.lines, line), append(t.apart, t.besidesTurn(e, line)...)
 			return
 		}
 	}
@@ -91,7 +101,7 @@ func (t *teller) event(e engine.Event) {
 
 func (t *teller) say(line string) {
 	t.flush()
-	t.lines = append(t.lines, line)
+	t.lines, t.apart = append(t.lines, line), append(t.apart, line)
 }
 
 // besidesTurn returns what a line about an event says besides whose turn is over or begins.

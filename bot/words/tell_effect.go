@@ -91,7 +91,7 @@ func putOn(e *engine.Effect, many bool) string {
 	does, lasts := whatItDoes(e, "each turn"), ""
 	line := bears(e.Name, many)
 	switch {
-	case e.Until == engine.UntilOwnTurns && e.Skip:
+	case countsTurns(e):
 		line += map[bool]string{false: " and loses ", true: " and lose "}[many] + counted(e.Remaining, "turn")
 		does = does[1:]
 	case e.Until == engine.UntilOwnTurns || e.Until == engine.UntilRounds:
@@ -102,10 +102,37 @@ func putOn(e *engine.Effect, many bool) string {
 	return line + prefixed(" ", lasts) + prefixed(": ", strings.Join(does, ", "))
 }
 
+// countsTurns reports whether an effect takes a known number of turns from its target.
+func countsTurns(e *engine.Effect) bool { return e.Until == engine.UntilOwnTurns && e.Skip }
+
+// tagWidth is the number of columns for an effect on the board, in the rows below its target.
+const tagWidth = BoardWidth - 7
+
+// effectTag returns an effect for the board: "Poisoned (2 rounds)", "Stunned (skips 1 turn)". A name that is too long is cut,
+// the words after it are not.
+func effectTag(e *engine.Effect) string {
+	about := ""
+	switch {
+	case countsTurns(e):
+		about = parens("skips " + counted(e.Remaining, "turn"))
+	case e.Skip && e.Remaining > 0:
+		about = parens("skips turns, " + rounds(e.Remaining))
+	case e.Skip:
+		about = parens("skips turns")
+	case e.Remaining > 0:
+		about = parens(rounds(e.Remaining))
+	}
+	return fit(boxed(e.Name), tagWidth-Columns(about)) + about
+}
+
 // effectDetails returns what an effect does and how long it still lasts: "1d4 damage at the end of your turn, 2 rounds left".
 // turn is what its target's turn is called there.
 func effectDetails(e *engine.Effect, turn string) string {
 	parts := whatItDoes(e, turn)
+	if countsTurns(e) {
+		parts[0] = "skips " + counted(e.Remaining, "turn")
+		return strings.Join(parts, ", ")
+	}
 	last := lasting(e, turn)
 	if e.Until == engine.UntilOwnTurns || e.Until == engine.UntilRounds {
 		last = rounds(e.Remaining) + " left"
@@ -129,7 +156,7 @@ func whatItDoes(e *engine.Effect, turn string) []string {
 			parts = append(parts, fmt.Sprintf(format, args...))
 		}
 	}
-	add(e.Skip, "loses turns")
+	add(e.Skip, "skips turns")
 	add(e.Damage != "", "%s damage at the end of %s", Plain(e.Damage), turn)
 	add(e.Initiative != 0, "%s initiative", signed(e.Initiative))
 	if one := e.Ticks == 1 || e.Ticks == -1; one {

@@ -33,6 +33,13 @@ func (t *teller) roster(e engine.Event) string {
 			return about(names, And(names)+verb(names, " is now hidden.", " are now hidden."))
 		}
 		return about(names, And(names)+verb(names, " comes into view.", " come into view."))
+	case engine.NoteSet: // its text is only in the GM screen
+		if e.Text == "" {
+			return t.of(e.Combatant, "The note on %s has been removed.", t.name(e.Combatant))
+		}
+		return t.of(e.Combatant, "The note on %s has changed.", t.name(e.Combatant))
+	case engine.GMPingSet:
+		return "The GM is " + map[bool]string{false: "no longer", true: "now"}[e.On] + " mentioned on NPCs' turns."
 	}
 	return ""
 }
@@ -85,7 +92,7 @@ func (t *teller) order(e engine.Event) string {
 		}
 	case engine.ActsLast:
 		if name := t.unit(e.Unit); name != "" {
-			return name + " acts last this round." + t.rolls(" Roll-off: ", e.Die, e.Rolls)
+			return name + " acts last this round." + t.rollOff(" Roll-off: ", e.Die, e.Rolls)
 		}
 	case engine.UnitWaits:
 		if name, many := t.sideOf(e.Unit); name != "" {
@@ -110,8 +117,11 @@ func (t *teller) order(e engine.Event) string {
 // initiative returns a roll with its die: "d20 (6) + 15 = **21**".
 func initiative(e engine.InitiativeRolled) string {
 	how := ""
-	if e.Typed {
+	switch {
+	case e.Typed:
 		how = ", typed"
+	case e.Kept:
+		how = ", kept"
 	}
 	roll := fmt.Sprintf("d%d (%d%s)", e.Die, e.Natural, how)
 	switch {
@@ -125,10 +135,10 @@ func initiative(e engine.InitiativeRolled) string {
 
 // tie renders a settled tie, with any dice rolled for it.
 func (t *teller) tie(e engine.TieSettled) string {
-	return "Tie: " + strings.Join(t.units(e.Order), " before ") + "." + t.rolls(" Roll-off: ", e.Die, e.Rolls)
+	return "Tie: " + strings.Join(t.units(e.Order), " before ") + "." + t.rollOff(" Roll-off: ", e.Die, e.Rolls)
 }
 
-func (t *teller) rolls(lead string, die int, rolls []engine.TieRoll) string {
+func (t *teller) rollOff(lead string, die int, rolls []engine.TieRoll) string {
 	var parts []string
 	for _, roll := range rolls {
 		label := And(t.units(roll.Units))
@@ -150,4 +160,94 @@ func faces(f []int) string {
 		parts[i] = fmt.Sprint(n)
 	}
 	return strings.Join(parts, " then ")
+}
+
+// everyonesRolls are the rolls of a change that rolls for everyone: they are listed in the order in which the units act, along
+// with those from before.
+type everyonesRolls struct {
+	known  bool // whether isDue has been found out
+	due    bool // the list has yet to be told
+	rolled map[engine.UnitID]engine.InitiativeRolled
+	ties   []string // told after the list
+}
+
+// keepRoll keeps an event for the list of everyone's rolls, or tells the list before what follows it. It reports whether the
+// event is told with the list.
+func (t *teller) keepRoll(e engine.Event) bool {
+	switch e := e.(type) {
+	case engine.OrderCleared:
+		t.rolls = everyonesRolls{known: true, due: true}
+	case engine.InitiativeRolled:
+		if !t.rollsForAll() {
+			return false
+		}
+		if t.rolls.rolled == nil {
+			t.rolls.rolled = map[engine.UnitID]engine.InitiativeRolled{}
+		}
+		t.rolls.rolled[e.Unit] = e
+		return true
+	case engine.TieSettled:
+		if !t.rollsForAll() {
+			return false
+		}
+		if line := t.tie(e); line != "" {
+			t.rolls.ties = append(t.rolls.ties, line)
+		}
+		return true
+	case engine.AmbushBegan:
+		if !e.Free {
+			t.listRolls()
+		}
+	case engine.RoundBegan, engine.TurnBegan:
+		t.listRolls()
+	}
+	return false
+}
+
+// rollsForAll reports whether the view is of a change that rolls for everyone, whose list has yet to be told: it begins the
+// fight's turns, or ends a free round before them (CS-5), or rolls a new order (ST-7).
+func (t *teller) rollsForAll() bool {
+	if !t.rolls.known {
+		t.rolls.known = true
+		before, after := t.view.Before(), t.view.State
+		t.rolls.due = before != nil && (before.Phase == engine.Setup || before.FreeRound) && !after.FreeRound &&
+			(after.Phase == engine.Ambush || after.Phase == engine.Running)
+	}
+	return t.rolls.due
+}
+
+// listRolls tells everyone's rolls in the order in which the units act, then how ties were settled.
+func (t *teller) listRolls() {
+	if t.s == nil || t.s.Round > 1 && !t.rolls.known || !t.rollsForAll() {
+		return
+	}
+	t.rolls.due = false
+	if t.brief {
+		return
+	}
+	for _, u := range t.rs.Order(t.s) {
+		t.say(Plain(u.Name) + ": " + t.howRolled(u))
+	}
+	for _, line := range t.rolls.ties {
+		t.say(line)
+	}
+}
+
+// howRolled returns how a unit's score came about. What was rolled before the list was typed in.
+func (t *teller) howRolled(u *engine.Unit) string {
+	e, rolled := t.rolls.rolled[u.ID]
+	if !rolled {
+		e = engine.InitiativeRolled{Die: t.rs.Die, Natural: u.Natural, Bonus: t.rs.Bonus(t.s, t.s.VisibleMembers(u.ID)), Typed: true}
+	}
+	line := initiative(e)
+	switch {
+	case !u.Rolled:
+		return "rolls in round 2"
+	case e.Natural+e.Bonus != u.Base:
+		line = fmt.Sprintf("**%d**, set before the roll", u.Base)
+	}
+	if now, was := score(t.s, u); was != "" {
+		line += ", now **" + now + "**"
+	}
+	return line
 }

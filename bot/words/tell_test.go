@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"roundel/engine"
@@ -71,11 +72,11 @@ func TestEffectsInWords(t *testing.T) {
 		{engine.Effect{Name: "Slowed", Until: engine.UntilOwnTurns, Remaining: 1, Initiative: -3},
 			"is Slowed for 1 round: −3 initiative", "−3 initiative, 1 round left"},
 		{engine.Effect{Name: "Stunned", Until: engine.UntilOwnTurns, Remaining: 1, Skip: true},
-			"is Stunned and loses 1 turn", "loses turns, 1 round left"},
+			"is Stunned and loses 1 turn", "skips 1 turn"},
 		{engine.Effect{Name: "Stunned", Until: engine.UntilOwnTurns, Remaining: 2, Skip: true, NoReactions: true},
-			"is Stunned and loses 2 turns: no reactions", "loses turns, no reactions, 2 rounds left"},
+			"is Stunned and loses 2 turns: no reactions", "skips 2 turns, no reactions"},
 		{engine.Effect{Name: "Held", Until: engine.UntilEndOfRound, Skip: true},
-			"is Held until the end of the round: loses turns", "loses turns, until the end of the round"},
+			"is Held until the end of the round: skips turns", "skips turns, until the end of the round"},
 		{engine.Effect{Name: "Poisoned", Until: engine.UntilOwnTurns, Remaining: 2, Damage: "1d4"},
 			"is Poisoned for 2 rounds: 1d4 damage at the end of each turn", "1d4 damage at the end of your turn, 2 rounds left"},
 		{engine.Effect{Name: "Hasted", Until: engine.UntilEndOfTurn, Ticks: 1}, "is Hasted until the end of their turn: +1 tick", "+1 tick, until the end of your turn"},
@@ -113,6 +114,33 @@ func TestHitPointsInWords(t *testing.T) {
 		c.e.Combatant = 1
 		if got := say.hitPoints(c.e); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.e, got, c.want)
+		}
+	}
+}
+
+// TestEffectsOnTheBoard checks that a number next to an effect says what it counts, and that a lost turn shows, in 40 columns.
+func TestEffectsOnTheBoard(t *testing.T) {
+	for _, c := range []struct {
+		effect engine.Effect
+		want   string
+	}{
+		{engine.Effect{Name: "Poisoned", Until: engine.UntilOwnTurns, Remaining: 2, Damage: "1d4"}, "Poisoned (2 rounds)"},
+		{engine.Effect{Name: "Slowed", Until: engine.UntilOwnTurns, Remaining: 1}, "Slowed (1 round)"},
+		{engine.Effect{Name: "Dig", Until: engine.UntilRounds, Remaining: 5, Activity: true}, "Dig (5 rounds)"},
+		{engine.Effect{Name: "Stunned", Until: engine.UntilOwnTurns, Remaining: 1, Skip: true}, "Stunned (skips 1 turn)"},
+		{engine.Effect{Name: "Stunned", Until: engine.UntilOwnTurns, Remaining: 3, Skip: true}, "Stunned (skips 3 turns)"},
+		{engine.Effect{Name: "Asleep", Until: engine.UntilFight, Skip: true}, "Asleep (skips turns)"},
+		{engine.Effect{Name: "Blessed", Until: engine.UntilRemoved}, "Blessed"},
+		{engine.Effect{Name: strings.Repeat("x", 100), Until: engine.UntilOwnTurns, Remaining: 12, Skip: true}, strings.Repeat("x", 15) + "… (skips 12 turns)"},
+	} {
+		got := effectTag(&c.effect)
+		if got != c.want {
+			t.Errorf("the board shows %q, want %q", got, c.want)
+		}
+		for _, row := range tags([]string{got}) {
+			if Columns(row) > BoardWidth || !strings.HasSuffix(row, got) {
+				t.Errorf("a row of the board is %q", row)
+			}
 		}
 	}
 }

@@ -38,7 +38,7 @@ func (t *teller) began(e engine.TurnBegan) string { return t.forfeits(e) + TurnI
 // TurnIs returns whose turn it is in a view, as a sentence that starts with lead.
 func TurnIs(lead string, s *engine.State, rs *engine.Ruleset) string {
 	if s.GMActs() {
-		return "The GM acts."
+		return theGMActs
 	}
 	return lead + whoseTurn(s, rs) + ticksNow(s, rs) + "."
 }

@@ -383,6 +383,10 @@ func TestAWholeFight(t *testing.T) {
 	tb.do("Anna", "/init list", "Bridge fight")
 	tb.press("GM", asked.Message.ID, "End the fight", "is over", "2 rounds, ", "Goblin 1 down")
 	tb.message("Cleo", "This fight is over")
+	if files := tb.message("Cleo", "**Bridge fight** is over").Files; len(files) != 1 || files[0].Name != "fight.png" || !bytes.HasPrefix(files[0].Data, []byte("\x89PNG")) ||
+		files[0].Description != "Chart of the hit points of 5 combatants over 2 rounds. Went down: Goblin 1 in round 1. Standing at the end: Knight 30/30, Elf 20/20, Goblin 2 hurt, Goblin 3 unhurt." {
+		t.Errorf("the summary has %v", files)
+	}
 	tb.do("Anna", "/init list", "no fight")
 	for _, player := range []string{"Anna", "Ben", "Cleo"} {
 		if strings.Contains(tb.srv.Seen(player), "Assassin") {

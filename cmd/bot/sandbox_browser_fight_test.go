@@ -61,6 +61,9 @@ func TestFightInTheBrowser(t *testing.T) {
 	gm.line("/init end")
 	gm.press("End the fight")
 	ben.sees("Ruined tower is over.", "This fight is over")
+	ben.until("the picture of the fight", func() bool {
+		return script[bool](ben, `[...document.querySelectorAll("main img")].some((img) => img.naturalWidth > 900 && img.alt.startsWith("Chart of the hit points of "))`)
+	})
 	if bad := refused(t, page); len(bad) > 0 {
 		t.Errorf("Discord would refuse: %q", bad)
 	}

@@ -36,9 +36,10 @@ type (
 	Scene struct{ Text string }
 	// Roll rolls initiative for everyone who has none and begins the ambush or round 1.
 	Roll struct{ Rolls string }
-	// Edit changes a combatant; Score changes its unit (CO-14).
+	// Edit changes a combatant; Score changes its unit (CO-14). ID is the combatant chosen with a button, instead of Name.
 	Edit struct {
 		Name          string
+		ID            engine.CombatantID
 		Rename, Stats string
 		Side          string
 		Score         *int
@@ -61,6 +62,13 @@ type (
 	// Pause pauses the fight, Resume continues it (FT-10).
 	Pause  struct{}
 	Resume struct{}
+	// Note replaces the GM's private note on a combatant; without a text, it removes the note.
+	Note struct {
+		ID   engine.CombatantID
+		Text string
+	}
+	// PingGM says whether the GM wants to be pinged on NPCs' turns.
+	PingGM struct{ On bool }
 	// End ends the fight.
 	End struct{}
 )

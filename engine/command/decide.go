@@ -38,10 +38,20 @@ func Decide(s *engine.State, rs *engine.Ruleset, cmd Command, in Input) (engine.
 		return engine.Outcome{}, err
 	}
 	d.updateHiddenTurn()
-	if s != nil && len(s.Notices) > 0 && len(d.events) > 0 && d.isGM() {
+	d.noticeFallen()
+	if s != nil && len(s.Notices) > 0 && len(d.events) > 0 && d.isGM() && !leavesNotices(cmd) {
 		d.emit(engine.NoticesRead{})
 	}
 	return engine.Outcome{Before: s, Events: d.events, State: d.s}, nil
+}
+
+// leavesNotices reports whether a command comes from the GM's private messages, where there is no room for notices.
+func leavesNotices(cmd Command) bool {
+	switch cmd.(type) {
+	case Note, PingGM, PickDown:
+		return true
+	}
+	return false
 }
 
 // decider carries out one command on a copy of the state. Each event it emits is applied to the copy at once, so later
@@ -55,6 +65,8 @@ type decider struct {
 
 	newlyPlaced  []engine.UnitID // see markNewlyPlaced
 	assumedStats []string        // stats that weren't given to newcomers, and so are 0
+
+	returning *engine.LeftRoll // what the newcomer rolled before it left the fight
 }
 
 // emit records an event and applies it.

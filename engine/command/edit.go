@@ -12,7 +12,7 @@ func (c Edit) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	f, err := d.find(c.Name)
+	f, err := d.findChosen(c.ID, c.Name)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.Unit
 		d.emit(engine.StatsChanged{Combatant: id, Stats: mergeStats(m.Stats, st.values), Changed: strings.Join(st.given, ", "), Soak: soak})
 		if st.hasHP {
 			m = d.s.Combatant(id)
-			d.emit(engine.HPChanged{Combatant: id, Amount: st.hp, Set: true, Tracked: true, From: m.HP, To: st.hp, Max: st.hp, Soak: m.Soak})
+			d.emit(engine.HPChanged{Combatant: id, Amount: st.hp, Set: true, Tracked: true, From: m.HP, To: st.hp, Max: st.maxHP, Soak: m.Soak})
 		}
 	}
 	if d.s.Phase == engine.Setup { // units that have rolled stay as they are (CO-14)
@@ -241,7 +241,8 @@ func (c Remove) decide(d *decider) error {
 	active := d.s.IsActive(unit.ID)
 	for _, m := range slices.Clone(combatantIDs(who)) {
 		d.forgetTiesOfTarget(m)
-		d.emit(engine.CombatantRemoved{Combatant: m, Name: d.s.Combatant(m).Name})
+		c := d.s.Combatant(m)
+		d.emit(engine.CombatantRemoved{Combatant: m, Name: c.Name, Left: d.rollToKeep(c)})
 	}
 	d.dropUnitIfEmpty(unit)
 	if active && d.s.Phase != engine.Setup {

@@ -37,6 +37,37 @@ func (c Scene) decide(d *decider) error {
 	return nil
 }
 
+// MaxNote is the maximum length of a note, in code points.
+const MaxNote = 300
+
+func (c Note) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	m := d.s.Combatant(c.ID)
+	text := strings.TrimSpace(strings.ReplaceAll(c.Text, "\r\n", "\n"))
+	switch {
+	case m == nil:
+		return engine.Refuse(engine.NotFound, engine.ReasonGone, engine.Args{})
+	case !utf8.ValidString(text) || utf8.RuneCountInString(text) > MaxNote:
+		return engine.Refuse(engine.Invalid, engine.ReasonNoteLength, engine.Args{High: MaxNote})
+	}
+	if text != m.Note {
+		d.emit(engine.NoteSet{Combatant: m.ID, Text: text})
+	}
+	return nil
+}
+
+func (c PingGM) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if c.On != d.s.PingGM {
+		d.emit(engine.GMPingSet{On: c.On})
+	}
+	return nil
+}
+
 func (c Pause) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err

@@ -37,7 +37,7 @@ func (c HP) decide(d *decider) error {
 	}
 	roll := expr.Roll(d.in.Dice)
 	amount := max(0, roll.Total)
-	if sign == 0 && amount > maxHP {
+	if sign == 0 && amount > engine.MaxHP {
 		return tooManyHP()
 	}
 	for _, m := range who {
@@ -118,7 +118,7 @@ func isWholeNumber(text string) bool {
 }
 
 func tooManyHP() error {
-	return engine.Refuse(engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: maxHP})
+	return engine.Refuse(engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: engine.MaxHP})
 }
 
 // changeHP completes and emits one change of hit points. The caller sets Combatant, Amount, Set, Half, None, Roll, Cause and By;
@@ -141,6 +141,19 @@ func (d *decider) changeHP(e engine.HPChanged) {
 		e.To = min(c.MaxHP, c.HP+amount)
 	}
 	d.emit(e)
+}
+
+// noticeFallen saves a notice for the GM about each combatant that a player's command has brought to 0 hit points.
+func (d *decider) noticeFallen() {
+	for _, e := range slices.Clone(d.events) {
+		change, is := e.(engine.HPChanged)
+		if !is || !change.Tracked || change.To > 0 || change.From == 0 {
+			continue
+		}
+		if m := d.s.Combatant(change.Combatant); m != nil && !m.Standing() {
+			d.notice(engine.Notice{Kind: engine.NoticeFell, Who: m.ID})
+		}
+	}
 }
 
 func (c PickDown) decide(d *decider) error {

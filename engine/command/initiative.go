@@ -137,9 +137,12 @@ func (d *decider) rollUnits(typed []engine.NamedRoll, hidden bool) {
 // rollUnit sets one unit's initiative, from a typed result or by rolling.
 func (d *decider) rollUnit(id engine.UnitID, typed *int) {
 	e := engine.InitiativeRolled{Unit: id, Die: d.rs.Die, Bonus: d.rs.Bonus(d.s, d.s.VisibleMembers(id)), Typed: typed != nil}
-	if typed != nil {
+	switch r := d.returning; {
+	case typed != nil:
 		e.Natural = *typed
-	} else {
+	case r != nil:
+		e.Natural, e.Kept, d.returning = r.Natural, true, nil // what else this command rolls is new
+	default:
 		e.Natural = d.roller(d.s.Hidden(id)).Roll(d.rs.Die)
 	}
 	d.emit(e)

@@ -36,12 +36,40 @@ func (c Join) decide(d *decider) error {
 	if err := d.checkJoinRoll(c.Roll, 1, true); err != nil {
 		return err
 	}
+	if err := d.returns(name, c.Roll); err != nil {
+		return err
+	}
 	m := engine.Combatant{Name: name, Kind: engine.PC, Side: side, Owner: d.in.Actor.User, Weapon: c.Weapon}
 	setStats(&m, st)
 	d.claimSideName(side)
 	d.claimNames(name)
 	d.rollForNewcomers(d.addCombatant(m, "", name), c.Roll)
 	return nil
+}
+
+// returns finds out whether the actor's character joins again. Then it keeps its roll, so that nobody can leave to roll again. A
+// typed result replaces it only during setup.
+func (d *decider) returns(name string, roll *int) error {
+	left := d.s.LeftRoll(d.in.Actor.User, name)
+	switch {
+	case left == nil || d.s.Phase == engine.Setup && roll != nil:
+		return nil
+	case roll != nil:
+		return engine.Refuse(engine.NotNow, engine.ReasonKeepsRoll, engine.Args{Name: name, Count: left.Natural})
+	}
+	kept := *left
+	d.returning = &kept
+	return nil
+}
+
+// rollToKeep returns what a player's character keeps for joining again, or nil. Hidden ones keep nothing, as if they had never been
+// there.
+func (d *decider) rollToKeep(c *engine.Combatant) *engine.LeftRoll {
+	u := d.s.Unit(c.Unit)
+	if c.Kind != engine.PC || c.Hidden || !u.Rolled {
+		return nil
+	}
+	return &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: d.s.Round, Acted: c.Acted || u.Acted || d.s.IsActive(u.ID)}
 }
 
 // newcomerStats parses the stats of newcomers, and checks that none are missing and that the fight has room. Hidden and
@@ -189,6 +217,8 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 		u := engine.Unit{ID: engine.UnitID(d.newID(m.Hidden)), Name: unitName, Side: m.Side, Key: key}
 		if bySide {
 			u.Name, u.Acted = m.Side, d.s.FreeRound
+		} else if r := d.returning; r != nil && r.Acted && r.Round == d.s.Round && d.s.Phase == engine.Running { // CO-3
+			u.Acted, u.Waits = true, true
 		}
 		d.emit(engine.UnitFormed{Unit: u})
 		unit = d.s.Unit(u.ID)
@@ -216,7 +246,7 @@ func (d *decider) onlyHiddenMembersAct(id engine.UnitID, hidden bool) bool {
 func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
 	d.afterJoining()
 	late := d.s.Phase != engine.Setup
-	if d.s.Unit(id).Rolled || roll == nil && !late || d.s.FreeRound {
+	if d.s.Unit(id).Rolled || roll == nil && d.returning == nil && !late || d.s.FreeRound {
 		return
 	}
 	d.rollUnit(id, roll)
@@ -242,6 +272,9 @@ func (d *decider) placeLateUnit(id engine.UnitID) {
 	for _, u := range d.rs.Order(d.s) {
 		if d.s.IsActive(u.ID) && !emptied(u.ID) {
 			return
+		}
+		if u.ID == id && u.Acted {
+			return // joined again after its turn
 		}
 		if u.ID == id {
 			d.emit(engine.UnitWaits{Unit: id})

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -32,6 +33,18 @@ func (d *decider) find(name string) (match, error) {
 		return match{}, engine.Refuse(engine.Invalid, engine.ReasonNoName, engine.Args{})
 	}
 	return match{}, engine.UnknownName(d.s.View(d.viewer), name)
+}
+
+// findChosen returns the combatant that was chosen with a button, or if id is 0, what the name refers to.
+func (d *decider) findChosen(id engine.CombatantID, name string) (match, error) {
+	if id == 0 {
+		return d.find(name)
+	}
+	c := d.s.Combatant(id)
+	if c == nil || !d.viewer.Knows(c) {
+		return match{}, engine.Refuse(engine.NotFound, engine.ReasonGone, engine.Args{})
+	}
+	return match{who: []*engine.Combatant{c}}, nil
 }
 
 // refuseHiddenInGroup refuses a hidden member of a visible unit: moving the unit's place in the order would give it
@@ -96,7 +109,7 @@ func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, error) {
 		own = d.s.Active
 	}
 	if len(own) != 1 {
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "name"})
+		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "who"})
 	}
 	return d.s.Unit(own[0]), d.requireOwner(engine.ReasonNotYoursToPlay, d.s.Members(own[0])...)
 }
@@ -185,4 +198,73 @@ func (d *decider) performer(name string, supported bool, reason engine.Reason) (
 		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "who"})
 	}
 	return own[0], nil
+}
+
+func (d *decider) isGM() bool { return engine.MayGM(d.s, d.in.Actor) }
+
+// requireGM refuses anyone but the GM.
+func (d *decider) requireGM() error {
+	if d.isGM() {
+		return nil
+	}
+	return d.notAllowed(engine.ReasonGMOnly, engine.Args{})
+}
+
+// notAllowed returns a refusal for lack of permission, which names the GM.
+func (d *decider) notAllowed(reason engine.Reason, args engine.Args) error {
+	return &engine.Error{Code: engine.NotAllowed, Reason: reason, Args: args, GM: d.s.GM}
+}
+
+// requireOwner refuses anyone but the GM or a user who owns all of these combatants, ignoring those the actor doesn't
+// know of. The reason is ReasonNotYoursToChange or ReasonNotYoursToPlay.
+func (d *decider) requireOwner(reason engine.Reason, who ...*engine.Combatant) error {
+	if d.isGM() {
+		return nil
+	}
+	known := slices.DeleteFunc(slices.Clone(who), func(c *engine.Combatant) bool { return !d.viewer.Knows(c) })
+	i := slices.IndexFunc(known, func(c *engine.Combatant) bool { return !engine.Owns(c, d.in.Actor) })
+	if i < 0 && len(known) > 0 {
+		return nil
+	}
+	if i < 0 {
+		return d.notAllowed(engine.ReasonGMOnly, engine.Args{})
+	}
+	return d.notAllowed(reason, engine.Args{Name: known[i].Name, Owned: known[i].Owner != ""})
+}
+
+// requirePlayer refuses anyone but the GM or a user who owns at least one combatant. Call it before looking names up, so
+// that outsiders learn nothing about them.
+func (d *decider) requirePlayer() error {
+	if d.isGM() {
+		return nil
+	}
+	for i := range d.s.Combatants {
+		if engine.Owns(&d.s.Combatants[i], d.in.Actor) {
+			return nil
+		}
+	}
+	return d.notAllowed(engine.ReasonNotInFight, engine.Args{})
+}
+
+// requireOrder refuses a command while there is no initiative order yet, or while the fight is paused.
+func (d *decider) requireOrder() error {
+	switch {
+	case d.s.Phase == engine.Setup:
+		return engine.Refuse(engine.NotNow, engine.ReasonNotRolled, engine.Args{})
+	case d.s.Paused:
+		return engine.Refuse(engine.NotNow, engine.ReasonPaused, engine.Args{})
+	}
+	return nil
+}
+
+// notInRules returns a refusal for something the ruleset doesn't have.
+func (d *decider) notInRules(reason engine.Reason) error {
+	return engine.Refuse(engine.NotInRules, reason, engine.Args{Ruleset: d.rs.Title})
+}
+
+// isNotAllowed reports whether an error is a refusal for lack of permission. Such a refusal takes precedence over all
+// others.
+func isNotAllowed(err error) bool {
+	var refusal *engine.Error
+	return errors.As(err, &refusal) && refusal.Code == engine.NotAllowed
 }

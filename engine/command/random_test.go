@@ -92,9 +92,12 @@ func (d draw) next() command.Command {
 	return command.Next{Who: d.name("who")}
 }
 
+// privateNote is the text of all notes in random fights.
+const privateNote = "afraid of fire"
+
 func (d draw) setup() command.Command {
 	stats := d.of("stats", "", ", hp 9", ", hp 1")
-	switch d.n("setup", 0, 8) {
+	switch d.n("setup", 0, 10) {
 	case 0, 1:
 		return command.Join{Name: d.of("pc", "Ann", "Bob", "Cid", "Dot", "Eve"), Stats: d.rs.Template(false), Roll: d.maybe("roll", 1, 8), Side: d.of("side", "", "foes", "third"),
 			Weapon: d.of("weapon", "", "Bow, ranged, 1d6", "Axe, 1d6, shock 2/AC 15, trauma 1d8/x2")}
@@ -109,6 +112,10 @@ func (d draw) setup() command.Command {
 		return d.edit()
 	case 7:
 		return command.Remove{Name: d.name("name")}
+	case 8:
+		return command.Note{ID: d.id(), Text: d.of("note", "", privateNote)}
+	case 9:
+		return command.PingGM{On: d.flag("ping")}
 	}
 	return command.Scene{Text: "A bridge."}
 }

@@ -131,6 +131,9 @@ func wantNothingHidden(rt *rapid.T, codec *engine.Codec, out engine.Outcome, v e
 	if err != nil {
 		rt.Fatal(err)
 	}
+	if strings.Contains(text+string(events), privateNote) {
+		rt.Fatalf("the GM's note is in the view:\n%s\n%s", text, events)
+	}
 	for _, c := range out.State.Combatants {
 		owner := c.Owner != "" && c.Owner == v.User
 		shown := view.State.Combatant(c.ID)
@@ -178,5 +181,69 @@ func TestHiddenMembersSplitOff(t *testing.T) {
 	}
 	if a, b := f.s.Unit(one.Unit), f.s.Unit(two.Unit); a.Name != "Wolf" || a.Side != "party" || b.Side != "foes" || a.Base != b.Base {
 		t.Errorf("%+v and %+v", a, b)
+	}
+}
+
+// TestNotes: a note is kept until it is replaced, and only the GM may set it or learn that there is one, not even the owner.
+func TestNotes(t *testing.T) {
+	f := start(t, to)
+	f.by(anna, command.Join{Name: "Knight", Stats: "init 1"})
+	knight := f.combatant("Knight").ID
+	f.refused(anna, command.Note{ID: knight, Text: "mine"}, engine.NotAllowed, engine.ReasonGMOnly)
+	f.refused(theGM, command.Note{ID: 99, Text: "gone"}, engine.NotFound, engine.ReasonGone)
+	f.refused(theGM, command.Note{ID: knight, Text: strings.Repeat("ä", command.MaxNote+1)}, engine.Invalid, engine.ReasonNoteLength)
+	for text, want := range map[string]string{" the\r\nheir ": "the\nheir", strings.Repeat("ä", command.MaxNote): strings.Repeat("ä", command.MaxNote), " ": ""} {
+		if f.gm(command.Note{ID: knight, Text: text}); f.combatant("Knight").Note != want {
+			t.Errorf("the note %q is kept as %q", text, f.combatant("Knight").Note)
+		}
+	}
+	out, err := command.Decide(f.s, f.rs, command.Note{ID: knight, Text: "the heir"}, command.Input{Actor: engine.Actor{User: theGM}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range []engine.Viewer{{}, {User: anna}} {
+		view := out.View(v)
+		if len(view.Events) != 0 || !view.Withheld || view.State.Combatant(knight).Note != "" || view.At(0).Combatant(knight).Note != "" {
+			t.Errorf("%+v: events %v, note %q", v, view.Events, view.State.Combatant(knight).Note)
+		}
+	}
+	if again, err := command.Decide(out.State, f.rs, command.Note{ID: knight, Text: "the heir"}, command.Input{Actor: engine.Actor{User: theGM}}); err != nil || len(again.Events) != 0 {
+		t.Errorf("the same note once more: %v, %v", again.Events, err)
+	}
+}
+
+// TestPingGM: the GM can change in mid-fight whether NPCs' turns ping the GM. Others aren't told.
+func TestPingGM(t *testing.T) {
+	f := start(t, to)
+	f.refused(anna, command.PingGM{On: true}, engine.NotAllowed, engine.ReasonGMOnly)
+	out, err := command.Decide(f.s, f.rs, command.PingGM{On: true}, command.Input{Actor: engine.Actor{User: theGM}})
+	if err != nil || !out.State.PingGM {
+		t.Fatalf("%v, %v", out.State, err)
+	}
+	if view := out.View(engine.Viewer{}); len(view.Events) != 0 || !view.Withheld {
+		t.Errorf("everybody sees %v", view.Events)
+	}
+	if off, err := command.Decide(out.State, f.rs, command.PingGM{}, command.Input{Actor: engine.Actor{User: theGM}}); err != nil || off.State.PingGM {
+		t.Errorf("%v, %v", off.State, err)
+	}
+}
+
+// TestNoticesOfTheFallen: whoever a player's command brings to 0 hit points waits for the GM's choice; what the GM does needs
+// no notice.
+func TestNoticesOfTheFallen(t *testing.T) {
+	f := start(t, to, 6, 5, 1)
+	f.by(anna, command.Join{Name: "Knight", Stats: "init 9"})
+	f.gm(command.Add{Name: "Rat", Count: 2, Stats: "init 1, hp 1"}, command.Roll{})
+	f.by(anna, command.Damage{Target: "Rat 1", Amount: "3"})
+	f.by(anna, command.Damage{Target: "Rat 1", Amount: "3"})
+	rat := f.combatant("Rat 1").ID
+	if want := []engine.Notice{{Kind: engine.NoticeFell, Who: rat}}; !slices.Equal(f.s.Notices, want) {
+		t.Errorf("the notices are %+v", f.s.Notices)
+	}
+	if f.gm(command.Damage{Target: "Rat 2", Amount: "3"}); len(f.s.Notices) != 0 || len(f.s.Undecided()) != 2 {
+		t.Errorf("the notices are %+v, undecided are %v", f.s.Notices, f.s.Undecided())
+	}
+	if f.gm(command.PickDown{ID: rat, State: "dead"}); len(f.s.Undecided()) != 1 {
+		t.Errorf("undecided are %v", f.s.Undecided())
 	}
 }

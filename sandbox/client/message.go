@@ -52,6 +52,8 @@ type File struct {
 	URL  string `json:"url"`
 	Data []byte `json:"-"`
 	Size int    `json:"size"`
+
+	Description string `json:"description,omitempty"` // alt text
 }
 
 // Button returns the button with a label or custom ID.

@@ -7,7 +7,7 @@ import { dropdown } from "./select.js";
 const ROW = 1, BUTTON = 2, SELECTS = [3, 5, 6, 7, 8], SECTION = 9, TEXT = 10, THUMBNAIL = 11, GALLERY = 12, FILE = 13,
   SEPARATOR = 14, CONTAINER = 17;
 const styles = ["", "primary", "secondary", "success", "danger", "link", "premium"];
-const readable = /\.(txt|json|md|log|csv|xml|ya?ml)$/i, mostInline = 200_000;
+const readable = /\.(txt|json|md|log|csv|xml|ya?ml)$/i, picture = /\.(png|jpe?g|gif|webp)$/i, mostInline = 200_000;
 
 export const timeOf = (date) => new Date(date).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
@@ -70,6 +70,7 @@ function fileNode(file) {
     box.append(text);
     fetch(path).then((response) => response.text()).then((content) => { text.textContent = content; }, () => text.remove());
   }
+  if (picture.test(file.name)) box.append(element("img", { src: path, alt: file.description ?? "" }));
   return box;
 }
 

@@ -1,0 +1,141 @@
+package chart
+
+import (
+	"cmp"
+	"slices"
+
+	"roundel/bot/words"
+	"roundel/engine"
+)
+
+// History collects the hit points that everyone may know. The zero History is empty.
+type History struct {
+	name  string // of the fight
+	lines []*line
+	index map[engine.CombatantID]*line
+	round int // of the last state
+}
+
+// line is one combatant's hit points.
+type line struct {
+	name   string
+	health string  // at the end, in words
+	vague  bool    // was the GM's at some point: only the bands may be shown
+	points []point // where the hit points changed, and the first; never empty
+	until  int     // the last round in which it was in the fight
+}
+
+// point is a combatant's hit points at the end of a round; those of round 0 are from before round 1.
+type point struct {
+	round, hp, most int
+}
+
+// share returns the hit points in percent of the maximum.
+func (p point) share() float64 { return 100 * float64(p.hp) / float64(max(1, p.most)) }
+
+// Note records the hit points in a state, the last one of its round. States must come in order.
+func (h *History) Note(s *engine.State) {
+	if s == nil {
+		return
+	}
+	if h.index == nil {
+		h.index = map[engine.CombatantID]*line{}
+	}
+	s = s.View(engine.Viewer{})
+	h.name, h.round = s.Name, s.Round
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		if !c.HasHP {
+			continue
+		}
+		l := h.index[c.ID]
+		if l == nil {
+			l = &line{}
+			h.index[c.ID], h.lines = l, append(h.lines, l)
+		}
+		l.name, l.health, l.until = c.Name, words.Health(c), s.Round
+		l.vague = l.vague || c.Blurred
+		l.note(point{s.Round, c.HP, c.MaxHP})
+	}
+}
+
+// note adds a point unless nothing has changed. The second one of a round replaces the first.
+func (l *line) note(p point) {
+	if n := len(l.points); n > 0 && l.points[n-1].round == p.round {
+		l.points = l.points[:n-1]
+	}
+	if n := len(l.points); n == 0 || l.points[n-1].hp != p.hp || l.points[n-1].most != p.most {
+		l.points = append(l.points, p)
+	}
+}
+
+// change returns how much a combatant's hit points went up and down, in percent of its maximum.
+func (l *line) change() float64 {
+	sum := 0.0
+	for i, p := range l.points[1:] {
+		sum += max(p.height(l.vague)-l.points[i].height(l.vague), l.points[i].height(l.vague)-p.height(l.vague))
+	}
+	return sum
+}
+
+// The heights of the bands, in percent: those in between are drawn in the middle of what the words say.
+const (
+	hurt     = 75
+	bloodied = 37.5
+	critical = 12.5
+)
+
+// height returns where a point is drawn. A vague one has only one height for each word, whatever its numbers are.
+func (p point) height(vague bool) float64 {
+	switch share := p.share(); {
+	case !vague || share <= 0 || share >= 100:
+		return max(0, min(100, share))
+	case share > 50:
+		return hurt
+	case share > 25:
+		return bloodied
+	}
+	return critical
+}
+
+// fell returns the round in which a combatant went down that is down at the end, or -1 if it is standing.
+func (l *line) fell() int {
+	round := -1
+	for _, p := range l.points {
+		switch {
+		case p.hp > 0:
+			round = -1
+		case round < 0:
+			round = p.round
+		}
+	}
+	return round
+}
+
+// most is the maximum number of lines in a picture.
+const most = 10
+
+// shown returns the lines to draw in the order in which the combatants joined: those that changed most if there are too many.
+func (h *History) shown() []*line {
+	if len(h.lines) <= most {
+		return h.lines
+	}
+	byChange := slices.Clone(h.lines)
+	slices.SortStableFunc(byChange, func(a, b *line) int { return cmp.Compare(b.change(), a.change()) })
+	return slices.DeleteFunc(slices.Clone(h.lines), func(l *line) bool { return !slices.Contains(byChange[:most], l) })
+}
+
+// worthIt reports whether there is something to see: hit points, and either a whole round or a change.
+func (h *History) worthIt() bool {
+	return h.round > 1 && len(h.lines) > 0 ||
+		h.round == 1 && slices.ContainsFunc(h.lines, func(l *line) bool { return l.change() > 0 })
+}
+
+// alt returns the picture's alt text.
+func (h *History) alt() string {
+	var all []words.Fate
+	for _, l := range h.lines {
+		all = append(all, words.Fate{Name: l.name, Health: l.health, Fell: l.fell(), Left: l.until < h.round})
+	}
+	return words.ChartAlt(h.round, all)
+}

@@ -1,0 +1,51 @@
+package chart
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// look is how a line is drawn. No two lines of a picture have the same shape and dashes, so that they differ without color.
+type look struct {
+	color  color.Color
+	shape  draw.GlyphDrawer
+	dashes []vg.Length
+}
+
+// lookOf returns the look of the i-th line. Lines of the GM's combatants are dashed.
+func lookOf(i int, vague bool) look {
+	colors, shapes := colors(), shapes()
+	out := look{color: colors[i%len(colors)], shape: shapes[i%len(shapes)]}
+	switch second := i >= len(shapes); {
+	case vague && second:
+		out.dashes = []vg.Length{3 * pixel, 5 * pixel}
+	case vague:
+		out.dashes = []vg.Length{11 * pixel, 6 * pixel}
+	case second:
+		out.dashes = []vg.Length{30 * pixel, 4 * pixel}
+	}
+	return out
+}
+
+// colors are easy to tell apart, also for most people who are color-blind, and bright on the dark background.
+func colors() []color.Color {
+	return []color.Color{
+		color.NRGBA{0x56, 0xb4, 0xe9, 255}, // sky blue
+		color.NRGBA{0xe6, 0x9f, 0x00, 255}, // orange
+		color.NRGBA{0x2f, 0xd1, 0xa0, 255}, // green
+		color.NRGBA{0xf0, 0xe4, 0x42, 255}, // yellow
+		color.NRGBA{0xe6, 0x8f, 0xc0, 255}, // pink
+		color.NRGBA{0xff, 0x7a, 0x45, 255}, // vermilion
+		color.NRGBA{0xb3, 0x9d, 0xff, 255}, // violet
+		color.NRGBA{0xff, 0xff, 0xff, 255}, // white
+		color.NRGBA{0xa6, 0xe2, 0x2e, 255}, // lime
+		color.NRGBA{0x9f, 0xb4, 0xc7, 255}, // gray blue
+	}
+}
+
+func shapes() []draw.GlyphDrawer {
+	return []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{},
+		draw.CrossGlyph{}, draw.PlusGlyph{}}
+}

@@ -1,0 +1,228 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/command"
+)
+
+// What became of those who fell is the GM's choice (CO-12), in a private message with two menus: the states, and those who fell,
+// to choose only some. The first menu's custom ID carries whom it is for.
+
+// onScreen marks the menus of the GM screen, which is shown again after a choice.
+const onScreen = "screen"
+
+// withFallen adds the question what became of the fallen to a reply that only the GM sees, if anyone fell by this change, or by
+// a player's command since the GM's last one. It asks about everyone who has no state yet.
+func (tx *transaction) withFallen(reply *discord.Reply, done engine.Outcome) (*discord.Reply, error) {
+	who := done.State.Undecided()
+	if len(who) == 0 || done.State.Phase == engine.Ended || !slices.ContainsFunc(who, func(c *engine.Combatant) bool { return fell(c.ID, done) }) {
+		return reply, nil
+	}
+	fight, err := tx.fightArg()
+	if err != nil {
+		return nil, err
+	}
+	if reply == nil {
+		reply = &discord.Reply{}
+	}
+	menus, n := fateMenus(who, fight, ""), fitting(who)
+	reply.Text = words.Lines(append(nonEmpty(reply.Text), words.WhatBecame(who[:n], len(who)-n)))
+	reply.Buttons = append(reply.Buttons[:min(len(reply.Buttons), maxRows-len(menus))], menus...)
+	return reply, nil
+}
+
+// fell reports whether a combatant fell by a change, or before it without the GM having been told.
+func fell(id engine.CombatantID, done engine.Outcome) bool {
+	untold := func(n engine.Notice) bool { return n.Kind == engine.NoticeFell && n.Who == id }
+	if done.Before != nil && slices.ContainsFunc(done.Before.Notices, untold) {
+		return true
+	}
+	return slices.ContainsFunc(done.Events, func(e engine.Event) bool {
+		change, is := e.(engine.HPChanged)
+		return is && change.Combatant == id && change.Tracked && change.To <= 0 && (change.From > 0 || change.Set)
+	})
+}
+
+// fateMenus returns the menu of states for those who fell and, if there are several, the one to choose only some of them. Those
+// who don't fit are asked for once the others have a state.
+func fateMenus(who []*engine.Combatant, fight, where string) [][]discord.Button {
+	who = who[:fitting(who)]
+	if len(who) == 0 {
+		return nil
+	}
+	out := [][]discord.Button{stateMenu(who, fight, where)}
+	if len(who) > 1 {
+		out = append(out, someMenu(who, who, fight, where))
+	}
+	return out
+}
+
+// maxIDs is the maximum length of a list of IDs in a custom ID, which also has the verb, the fight and onScreen.
+const maxIDs = maxCustomID - len("fate-some:") - 10 - len(":"+onScreen)
+
+// fitting returns how many of these combatants fit into the menus.
+func fitting(who []*engine.Combatant) int {
+	n := min(len(who), maxChoices)
+	for n > 0 && len(idList(who[:n])) > maxIDs {
+		n--
+	}
+	return n
+}
+
+func stateMenu(who []*engine.Combatant, fight, where string) []discord.Button {
+	menu := &discord.Menu{}
+	for i, state := range engine.DownStates() {
+		menu.Options = append(menu.Options, discord.Option{Label: words.DownState(state), Value: strconv.Itoa(i)})
+	}
+	return []discord.Button{{Label: words.MenuState, ID: fateID("fate", who, fight, where), Menu: menu}}
+}
+
+// someMenu returns the menu of all who fell, with some already picked unless they are all.
+func someMenu(all, some []*engine.Combatant, fight, where string) []discord.Button {
+	menu := &discord.Menu{Least: 1, Most: len(all)}
+	for _, c := range all {
+		menu.Options = append(menu.Options, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID),
+			Picked: len(some) < len(all) && slices.Contains(some, c)})
+	}
+	return []discord.Button{{Label: words.MenuSome, ID: fateID("fate-some", all, fight, where), Menu: menu}}
+}
+
+func fateID(verb string, who []*engine.Combatant, fight, where string) string {
+	parts := []string{verb, fight, idList(who)}
+	if where != "" {
+		parts = append(parts, where)
+	}
+	return discord.CustomID(parts...)
+}
+
+// idList writes the IDs of combatants for a custom ID, those in a row as a range: "3-9.14".
+func idList(who []*engine.Combatant) string {
+	var out []string
+	for i := 0; i < len(who); {
+		n := 1
+		for i+n < len(who) && who[i+n].ID == who[i].ID+engine.CombatantID(n) {
+			n++
+		}
+		part := strconv.FormatInt(int64(who[i].ID), 36)
+		if n > 1 {
+			part += "-" + strconv.FormatInt(int64(who[i+n-1].ID), 36)
+		}
+		out = append(out, part)
+		i += n
+	}
+	return strings.Join(out, ".")
+}
+
+// downList returns the combatants of such a list who are at 0 hit points.
+func (tx *transaction) downList(list string) []*engine.Combatant {
+	var out []*engine.Combatant
+	for part := range strings.SplitSeq(list, ".") {
+		first, last, ranged := strings.Cut(part, "-")
+		from, err := strconv.ParseInt(first, 36, 64)
+		if err != nil {
+			continue
+		}
+		to := from
+		if n, err := strconv.ParseInt(last, 36, 64); ranged && err == nil {
+			to = min(n, from+maxChoices)
+		}
+		for id := from; id <= to; id++ {
+			out = append(out, tx.downed(engine.CombatantID(id))...)
+		}
+	}
+	return out
+}
+
+// downed returns the combatant with an ID if it is at 0 hit points.
+func (tx *transaction) downed(id engine.CombatantID) []*engine.Combatant {
+	if c := tx.j.State().Combatant(id); c != nil && !c.Standing() {
+		return []*engine.Combatant{c}
+	}
+	return nil
+}
+
+// pressFate gives the chosen state to everyone for whom the menu is and who is still down. It replaces the menus by what was
+// chosen, by the menus for those who are left, or by the GM screen. args are the fight, the combatants and onScreen.
+func pressFate(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.checkScreen(args); err != nil {
+			return nil, err
+		}
+		states := engine.DownStates()
+		i, err := strconv.Atoi(r.Fields["values"])
+		if err != nil || i < 0 || i >= len(states) || len(args) < 2 {
+			return nil, refuse(engine.NotFound, words.UnknownButton())
+		}
+		var cmds []command.Command
+		for _, c := range tx.downList(args[1]) {
+			cmds = append(cmds, command.PickDown{ID: c.ID, State: states[i]})
+		}
+		if len(cmds) == 0 {
+			return nil, refuse(engine.NotNow, words.NoOneNeedsState())
+		}
+		text, err := tx.quietly(cmds...)
+		if err != nil {
+			return nil, err
+		}
+		if len(args) > 2 {
+			return updated(tx.screen(0))
+		}
+		return tx.askFate(tx.j.State().Undecided(), nil, args[0], "", text)
+	})
+}
+
+// pressFateSome shows the menu of states for some of those who fell.
+func pressFateSome(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.checkScreen(args); err != nil {
+			return nil, err
+		}
+		if len(args) < 2 {
+			return nil, refuse(engine.NotFound, words.UnknownButton())
+		}
+		var some []*engine.Combatant
+		for value := range strings.SplitSeq(r.Fields["values"], ",") {
+			id, err := strconv.Atoi(value)
+			if err == nil {
+				some = append(some, tx.downed(engine.CombatantID(id))...)
+			}
+		}
+		if len(some) == 0 {
+			return nil, refuse(engine.NotNow, words.NoOneNeedsState())
+		}
+		where := ""
+		if len(args) > 2 {
+			where = onScreen
+		}
+		return tx.askFate(tx.downList(args[1]), some, args[0], where, "")
+	})
+}
+
+// askFate returns the reply that asks what became of some of those who fell, or of all, in place of the message before. news is
+// its first line.
+func (tx *transaction) askFate(all, some []*engine.Combatant, fight, where, news string) (*discord.Reply, error) {
+	reply := &discord.Reply{Ephemeral: true, Update: true, Text: news}
+	if some == nil {
+		some = all
+	}
+	n := fitting(some)
+	if n == 0 {
+		return reply, nil
+	}
+	reply.Text = words.Lines(append(nonEmpty(news), words.WhatBecame(some[:n], len(some)-n)))
+	reply.Buttons = [][]discord.Button{stateMenu(some[:n], fight, where)}
+	if all = all[:fitting(all)]; len(all) > 1 {
+		reply.Buttons = append(reply.Buttons, someMenu(all, some, fight, where))
+	}
+	if where == onScreen {
+		reply.Buttons = append(reply.Buttons, []discord.Button{{Label: words.ButtonBack, ID: discord.CustomID("screen", fight)}})
+	}
+	return reply, nil
+}

@@ -1,0 +1,408 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"roundel/bot/discord"
+	"roundel/bot/publish"
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/command"
+)
+
+// The GM screen is a private message with everything about a fight. Its buttons carry the fight, so that those of an earlier
+// fight's screen do nothing, and the ID of the combatant they are for.
+
+// menuPage is the number of combatants in one menu of the GM screen; one option more leads to the next ones.
+const menuPage = maxChoices - 1
+
+// fightArg returns what identifies the channel's open fight in a custom ID: the time at which it began.
+func (tx *transaction) fightArg() (string, error) {
+	at, err := tx.j.Began()
+	return strconv.FormatInt(at.UnixMilli(), 36), err
+}
+
+// checkScreen refuses anyone but the GM, and a button of an earlier fight's screen.
+func (tx *transaction) checkScreen(args []string) error {
+	if err := tx.gm(); err != nil {
+		return err
+	}
+	fight, err := tx.fightArg()
+	switch {
+	case err != nil:
+		return err
+	case len(args) == 0 || args[0] != fight:
+		return refuse(engine.Stale, words.EarlierScreen())
+	}
+	return nil
+}
+
+// screenTarget returns the combatant that a button of the GM screen is for.
+func (tx *transaction) screenTarget(args []string) (*engine.Combatant, error) {
+	if err := tx.checkScreen(args); err != nil {
+		return nil, err
+	}
+	c := tx.j.State().Combatant(engine.CombatantID(intArg(args, 1)))
+	if c == nil {
+		return nil, engine.Refuse(engine.NotFound, engine.ReasonGone, engine.Args{})
+	}
+	return c, nil
+}
+
+// screen returns the GM screen. page is the part of the combatants that the menu shows, from 0.
+func (tx *transaction) screen(page int) (*discord.Reply, error) {
+	s, rs, err := tx.fight()
+	if err != nil {
+		return nil, err
+	}
+	fight, err := tx.fightArg()
+	if err != nil {
+		return nil, err
+	}
+	text, rest := words.GMScreen(s, rs)
+	reply := &discord.Reply{Ephemeral: true, Text: text}
+	if rest != "" {
+		reply.Files = []discord.File{textFile("order.txt", rest)}
+	}
+	if menu := combatantMenu(s, rs, fight, page); menu != nil {
+		reply.Buttons = append(reply.Buttons, menu)
+	}
+	reply.Buttons = append(reply.Buttons, tx.controlRow(s, fight), proposalRow(s, fight))
+	reply.Buttons = append(reply.Buttons, fateMenus(s.Undecided(), fight, onScreen)...)
+	return reply, nil
+}
+
+// combatantMenu returns the menu in which the GM chooses a combatant, in initiative order, or nil if there is none.
+func combatantMenu(s *engine.State, rs *engine.Ruleset, fight string, page int) []discord.Button {
+	var all []discord.Option
+	for _, u := range rs.Order(s) {
+		for _, c := range s.Members(u.ID) {
+			all = append(all, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID), About: words.AboutCombatant(c)})
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	if len(all) > maxChoices {
+		pages := (len(all) + menuPage - 1) / menuPage
+		page = min(max(page, 0), pages-1)
+		next := discord.Option{Label: words.MenuMore, Value: "p" + strconv.Itoa((page+1)%pages)}
+		all = append(all[page*menuPage:min(len(all), (page+1)*menuPage)], next)
+	}
+	return []discord.Button{{Label: words.MenuCombatant, ID: discord.CustomID("screen-pick", fight), Menu: &discord.Menu{Options: all}}}
+}
+
+// controlRow returns the GM screen's buttons for the fight as a whole.
+func (tx *transaction) controlRow(s *engine.State, fight string) []discord.Button {
+	turn := publish.TurnArg(s.Turn)
+	row := []discord.Button{{Label: words.ButtonUndo, ID: discord.CustomID("undo", turn)}, {Label: words.ButtonRedo, ID: discord.CustomID("redo", turn)}}
+	switch {
+	case s.Paused:
+		row = append(row, discord.Button{Label: words.ButtonResume, ID: discord.CustomID("resume", turn), Style: discord.Primary})
+	case s.Phase == engine.Setup:
+		row = append(row, discord.Button{Label: words.ButtonRoll, ID: discord.CustomID("roll", turn), Style: discord.Success})
+	default:
+		row = append(row, discord.Button{Label: words.ButtonPause, ID: discord.CustomID("pause", turn)})
+	}
+	row = append(row, discord.Button{Label: words.ButtonAskEnd, ID: discord.CustomID("ask-end", turn), Style: discord.Danger})
+	switch {
+	case tx.actor.User != s.GM: // NPC turns mention the one who started the fight
+	case s.PingGM:
+		row = append(row, discord.Button{Label: words.ButtonPingOff, ID: discord.CustomID("screen-ping", fight, "off")})
+	default:
+		row = append(row, discord.Button{Label: words.ButtonPingOn, ID: discord.CustomID("screen-ping", fight, "on")})
+	}
+	return row
+}
+
+// proposalRow returns the buttons that show the GM screen again, add NPCs, and apply what players proposed, oldest first.
+func proposalRow(s *engine.State, fight string) []discord.Button {
+	row := []discord.Button{{Label: words.ButtonRefresh, ID: discord.CustomID("screen", fight)},
+		{Label: words.ButtonAdd, ID: discord.CustomID("add", publish.TurnArg(s.Turn))}}
+	for i, p := range s.Proposals[:min(len(s.Proposals), maxRows-len(row))] {
+		row = append(row, discord.Button{Label: words.ButtonApplyOne(i + 1), Style: discord.Success,
+			ID: discord.CustomID("screen-apply", fight, publish.TurnArg(engine.TurnID(p.ID)))})
+	}
+	return row
+}
+
+// page returns everything about one combatant, with buttons for what the GM does with it. news is the first line.
+func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply, error) {
+	s, rs, err := tx.fight()
+	if err != nil {
+		return nil, err
+	}
+	fight, err := tx.fightArg()
+	if err != nil {
+		return nil, err
+	}
+	c := s.Combatant(id)
+	if c == nil {
+		return tx.screen(0)
+	}
+	button := func(label, verb string) discord.Button {
+		return discord.Button{Label: label, ID: discord.CustomID(verb, fight, idText(id))}
+	}
+	var row []discord.Button
+	if s.IsActive(c.Unit) && s.MayAct(c) && !s.Paused {
+		row = append(row, discord.Button{Label: words.ButtonItsTurn, Style: discord.Primary,
+			ID: discord.CustomID("member", publish.TurnArg(s.Turn), idText(id))})
+	}
+	damage, heal := button(words.ButtonDamage, "screen-damage"), button(words.ButtonHeal, "screen-heal")
+	damage.Disabled, heal.Disabled = !c.HasHP, !c.HasHP
+	hide := button(words.ButtonHide, "screen-hide")
+	if c.Hidden {
+		hide = button(words.ButtonShow, "screen-show")
+	}
+	return &discord.Reply{Ephemeral: true, Update: true, Text: words.Lines(append(nonEmpty(news), words.CombatantPage(s, rs, c))),
+		Buttons: [][]discord.Button{append(row, damage, heal, button(words.ButtonEffect, "screen-effect")),
+			{hide, button(words.ButtonNote, "screen-note"), {Label: words.ButtonBack, ID: discord.CustomID("screen", fight)}}}}, nil
+}
+
+func nonEmpty(line string) []string {
+	if line == "" {
+		return nil
+	}
+	return []string{line}
+}
+
+// pressPanel opens the GM screen from the card, if the button belongs to the current turn. Messages of earlier releases have a button of
+// its own for it.
+func pressPanel(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.gm(); err != nil {
+			return nil, err
+		}
+		if err := tx.checkTurn(args); err != nil {
+			return nil, err
+		}
+		return tx.screen(0)
+	})
+}
+
+// pressScreen shows the GM screen as it is now, in place of what was there.
+func pressScreen(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.checkScreen(args); err != nil {
+			return nil, err
+		}
+		return updated(tx.screen(0))
+	})
+}
+
+// updated makes a reply replace the message of the button that was pressed.
+func updated(reply *discord.Reply, err error) (*discord.Reply, error) {
+	if err == nil {
+		reply.Update = true
+	}
+	return reply, err
+}
+
+// pressPick shows the page of the combatant chosen in the menu, or more of the menu.
+func pressPick(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.checkScreen(args); err != nil {
+			return nil, err
+		}
+		value := r.Fields["values"]
+		if n, more := strings.CutPrefix(value, "p"); more {
+			page, err := strconv.Atoi(n)
+			if err != nil {
+				return nil, refuse(engine.NotFound, words.UnknownButton())
+			}
+			return updated(tx.screen(page))
+		}
+		c, err := tx.screenTarget([]string{args[0], value})
+		if err != nil {
+			return nil, err
+		}
+		return tx.page(c.ID, "")
+	})
+}
+
+// quietly decides commands that only the GM learns of in the private message that was pressed, and returns what happened.
+func (tx *transaction) quietly(cmds ...command.Command) (string, error) {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return "", err
+	}
+	done, err := tx.decide(rs, cmds)
+	if err != nil {
+		return "", err
+	}
+	if len(done.Events) == 0 {
+		return words.Unchanged, nil
+	}
+	if err := tx.append(engine.Did, buttonName(tx.r), done); err != nil {
+		return "", err
+	}
+	return words.Lines(words.Tell(rs, done.View(engine.Viewer{GM: true}))), nil
+}
+
+// pressHide returns a handler that hides or shows a combatant. If only the GM learns of it, the reply is the combatant's page.
+func pressHide(hide bool) pressHandler {
+	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			c, err := tx.screenTarget(args)
+			switch {
+			case err != nil:
+				return nil, err
+			case c.Hidden && hide:
+				return tx.page(c.ID, words.AlreadyHidden)
+			case !c.Hidden && !hide:
+				return tx.page(c.ID, words.AlreadyVisible)
+			}
+			told, err := tx.play(buttonName(r), command.Edit{ID: c.ID, Hidden: &hide})
+			if err != nil || !told.Ephemeral {
+				return told, err
+			}
+			reply, err := tx.page(c.ID, told.Text)
+			if err == nil {
+				reply.Buttons = append(reply.Buttons, told.Buttons[:min(len(told.Buttons), maxRows-len(reply.Buttons))]...)
+			}
+			return reply, err
+		})
+	}
+}
+
+// opensOn returns a handler that opens a form with a combatant of the GM screen already chosen.
+func opensOn(form formOf) pressHandler {
+	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			c, err := tx.screenTarget(args)
+			if err != nil {
+				return nil, err
+			}
+			f, err := form(tx)
+			if err != nil {
+				return nil, err
+			}
+			pickTarget(f, c.Name)
+			return &discord.Reply{Form: f}, nil
+		})
+	}
+}
+
+// pickTarget chooses a combatant as the target of a form: in its menu or, if the menu has no room for it, in the text input beside it.
+func pickTarget(f *discord.Form, name string) {
+	picked := false
+	for i := range f.Inputs {
+		switch in := &f.Inputs[i]; {
+		case in.ID == "target" && in.Menu != nil:
+			for j := range in.Menu.Options {
+				in.Menu.Options[j].Picked = in.Menu.Options[j].Value == name
+				picked = picked || in.Menu.Options[j].Picked
+			}
+		case in.ID == "target_more" && !picked:
+			in.Value = name
+		}
+	}
+}
+
+// pressNote opens the form for the note on a combatant.
+func pressNote(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		c, err := tx.screenTarget(args)
+		if err != nil {
+			return nil, err
+		}
+		return &discord.Reply{Form: newForm(discord.CustomID(append([]string{"note-form"}, args...)...), words.NoteForm(c.Name),
+			discord.Input{ID: "note", Long: true, Value: c.Note, Max: command.MaxNote})}, nil
+	})
+}
+
+// noteFilled keeps the note and shows the combatant's page again.
+func noteFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		c, err := tx.screenTarget(args)
+		if err != nil {
+			return nil, err
+		}
+		news, err := tx.quietly(command.Note{ID: c.ID, Text: r.Fields["note"]})
+		if err != nil {
+			return nil, err
+		}
+		return tx.page(c.ID, news)
+	})
+}
+
+// pressScreenApply applies a proposal from the GM screen. Unlike the button on the proposal itself, it leaves its message alone.
+func pressScreenApply(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.checkScreen(args); err != nil {
+			return nil, err
+		}
+		return tx.play(buttonName(r), command.ApplyProposal{ID: engine.ProposalID(turnArg(args[1:]))})
+	})
+}
+
+// preferences are what a user prefers in a server.
+type preferences struct {
+	PingGM *bool `json:"ping_gm,omitempty"` // on NPC turns; nil: as the server's settings say
+}
+
+func readPreferences(data []byte) (out preferences, err error) {
+	if len(data) == 0 {
+		return out, nil
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		return out, fmt.Errorf("preferences: %w", err)
+	}
+	return out, nil
+}
+
+// pingsGM reports whether NPC turns mention the user in a fight that they start.
+func (b *Bot) pingsGM(ctx context.Context, r *discord.Request, conf settings) (bool, error) {
+	data, err := b.store.Preferences(ctx, engine.GuildID(r.Guild), engine.UserID(r.User))
+	if err != nil {
+		return false, err
+	}
+	prefers, err := readPreferences(data)
+	if err != nil || prefers.PingGM == nil {
+		return conf.PingGM, err
+	}
+	return *prefers.PingGM, nil
+}
+
+// pressPing switches whether NPC turns mention the GM, in this fight and in those that the GM starts in this server later.
+func pressPing(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	on := len(args) > 1 && args[1] == "on"
+	check := func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.checkScreen(args); err != nil {
+			return nil, err
+		}
+		if gm := tx.j.State().GM; tx.actor.User != gm {
+			return nil, refuse(engine.NotAllowed, words.NotTheGM(gm))
+		}
+		return nil, nil
+	}
+	if _, err := b.look(ctx, r, check); err != nil {
+		return nil, err
+	}
+	// The preference comes first and without the interaction's ID: if the change below fails, pressing again does both.
+	_, _, err := b.store.AmendPreferences(ctx, engine.GuildID(r.Guild), engine.UserID(r.User), "", func(data []byte) (next, answer []byte, err error) {
+		prefers, err := readPreferences(data)
+		if err != nil {
+			return nil, nil, err
+		}
+		prefers.PingGM = &on
+		next, err = json.Marshal(prefers)
+		return next, nil, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if _, err := check(tx); err != nil {
+			return nil, err
+		}
+		if _, err := tx.quietly(command.PingGM{On: on}); err != nil {
+			return nil, err
+		}
+		return updated(tx.screen(0))
+	})
+}

@@ -1,0 +1,182 @@
+package words
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"roundel/engine"
+)
+
+// How many characters the order takes in the GM screen, and a note in the lines below it.
+const (
+	screenBoard = 1000
+	screenNote  = 100
+)
+
+// GMScreen returns a fight as only its GM may see it, as one message: the order with exact numbers, what is waiting for the GM,
+// and the notes. If not everything fits, rest is all of it as plain text.
+func GMScreen(s *engine.State, rs *engine.Ruleset) (text, rest string) {
+	whole, more := WholeBoard(s, rs, screenBoard)
+	lines := waitingForGM(s, rs)
+	if s.Turn != 0 {
+		lines = append(lines, TurnSince(s))
+	}
+	lines = append(lines, map[bool]string{false: "NPC turns don't mention the GM.", true: "NPC turns mention the GM."}[s.PingGM])
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; c.Note != "" {
+			lines = append(lines, "Note on "+Plain(c.Name)+": "+Plain(Clip(oneLine(c.Note), screenNote)))
+		}
+	}
+	text = Board(s, rs, screenBoard)
+	for i, line := range lines {
+		if length(text)+length(line)+1 > longest {
+			text, more = text+"\n… and "+counted(len(lines)-i, "more line"), true
+			break
+		}
+		text += "\n" + line
+	}
+	if more {
+		rest = whole + "\n\n" + Unmarked(strings.Join(lines, "\n"))
+	}
+	return text, rest
+}
+
+// waitingForGM returns what the GM of a fight has yet to read, to apply or to choose.
+func waitingForGM(s *engine.State, rs *engine.Ruleset) []string {
+	lines := Notices(s)
+	for i, p := range s.Proposals {
+		t := &teller{rs: rs, s: s}
+		lines = append(lines, fmt.Sprintf("%d. %s", i+1, t.proposed(engine.DamageProposed{Proposal: p})))
+	}
+	if down := s.Undecided(); len(down) > 0 {
+		lines = append(lines, WhatBecame(down, 0))
+	}
+	return lines
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// Notices returns what players' commands did to hidden combatants and the GM has yet to be told.
+func Notices(s *engine.State) []string {
+	var out []string
+	for _, n := range s.Notices {
+		if n.Kind != engine.NoticeFell {
+			out = append(out, notice(s, n))
+		}
+	}
+	return out
+}
+
+// WhatBecame asks the GM what became of combatants at 0 hit points (CO-12). more is how many will be asked about next.
+func WhatBecame(who []*engine.Combatant, more int) string {
+	names := make([]string, len(who))
+	for i, c := range who {
+		names[i] = c.Name
+	}
+	text := together(names) + verb(names, " is down. What became of it?", " are down. What became of them?")
+	if more > 0 {
+		text += " " + grouped(more) + " more to decide after that."
+	}
+	return text
+}
+
+// ApplyWanted asks the GM to apply what a player proposed.
+func ApplyWanted(gm engine.UserID) string { return Mention(gm) + ": press Apply to accept it." }
+
+// CombatantPage returns everything about one combatant, as only the GM may see it.
+func CombatantPage(s *engine.State, rs *engine.Ruleset, c *engine.Combatant) string {
+	head := []string{"**" + Plain(c.Name) + "**", Plain(c.Side)}
+	if u := s.Unit(c.Unit); u != nil {
+		if now, was := score(s, u); u.Rolled {
+			head = append(head, "initiative "+now+was)
+		}
+		for _, word := range append(unitStates(u), states(c)...) {
+			head = append(head, Plain(word))
+		}
+	}
+	lines := []string{strings.Join(head, " · ")}
+	if c.HasHP {
+		line := "Hit points: " + ratio(c.HP, c.MaxHP)
+		if !c.Standing() {
+			line += ", " + downWord(c)
+		}
+		if c.Soak > 0 {
+			line += fmt.Sprintf(", soak %d", c.Soak)
+		}
+		lines = append(lines, line)
+	}
+	if stats := statsOf(rs, c); stats != "" {
+		lines = append(lines, "Stats: "+stats)
+	}
+	if c.Weapon != "" {
+		lines = append(lines, "Weapon: "+Plain(c.Weapon))
+	}
+	if c.Owner != "" {
+		lines = append(lines, "Played by "+Mention(c.Owner))
+	}
+	effects := s.EffectsOn(c)
+	for i, e := range effects {
+		if most := 10; i == most {
+			lines = append(lines, "… and "+counted(len(effects)-most, "more effect")+"; see /effect list.")
+			break
+		}
+		lines = append(lines, Plain(e.Name)+prefixed(", ", effectDetails(e, theirTurn)))
+	}
+	if c.Note != "" {
+		lines = append(lines, "Note: "+Plain(c.Note))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// statsOf lists a combatant's stats in the ruleset's order: "init 15, ac 12".
+func statsOf(rs *engine.Ruleset, c *engine.Combatant) string {
+	var out []string
+	for _, st := range rs.Stats {
+		if n, has := c.Stats[st.Key]; has {
+			out = append(out, fmt.Sprintf("%s %d", st.Key, n))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// AboutCombatant is the line below a combatant's name in a menu of the GM: "12/30, hidden".
+func AboutCombatant(c *engine.Combatant) string {
+	parts := append([]string{health(c)}, states(c)...)
+	if c.Note != "" {
+		parts = append(parts, "note")
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
+}
+
+// What the GM screen says about its menus, and after a change.
+const (
+	MenuCombatant  = "Choose a combatant"
+	MenuMore       = "More combatants …"
+	MenuState      = "What became of them?"
+	MenuSome       = "Choose only some of them"
+	AlreadyHidden  = "It was hidden already."
+	AlreadyVisible = "It was visible already."
+)
+
+// NoteForm asks for the GM's note on a combatant.
+func NoteForm(name string) FormText {
+	return FormText{Clip("Note on "+Visible(name), labelLength), map[string]InputText{
+		"note": {Label: "Only the GM sees this", Hint: "Leave empty to remove the note"},
+	}}
+}
+
+// The labels of the GM screen's buttons.
+const (
+	ButtonItsTurn = "End its turn"
+	ButtonHide    = "Hide"
+	ButtonShow    = "Show"
+	ButtonNote    = "Note"
+	ButtonBack    = "Back"
+	ButtonRefresh = "Refresh"
+	ButtonPingOn  = "Mention me on NPC turns"
+	ButtonPingOff = "Stop mentioning me"
+)
+
+// ButtonApplyOne labels the button that applies one of several proposals.
+func ButtonApplyOne(n int) string { return fmt.Sprintf("%s %d", ButtonApply, n) }
