@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -24,6 +25,31 @@ func TestLimiterForgetsOldRoutes(t *testing.T) {
 func emptied(after string) *http.Response {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"X-Ratelimit-Limit": {"5"}, "X-Ratelimit-Remaining": {"0"},
 		"X-Ratelimit-Reset-After": {after}}}
+}
+
+// TestTokensAreApartFromTheGlobalLimit: a call with an interaction's token neither waits for the global limit nor counts to it.
+func TestTokensAreApartFromTheGlobalLimit(t *testing.T) {
+	r := &rest{limits: newLimiter(zerolog.Nop()), check: newTokenCheck()}
+	atOnce, cancel := context.WithDeadline(t.Context(), time.Now()) // a call that has to wait fails
+	defer cancel()
+	send, edit := call{method: "POST", route: "/webhooks/1/%s", secret: "token"}, call{method: "PATCH", route: "/channels/1/messages/2"}
+	for range 10 * globalBurst {
+		if err := r.waitTurn(atOnce, send); err != nil {
+			t.Fatalf("a call with a token waits: %v", err)
+		}
+	}
+	for n := range globalBurst {
+		if err := r.waitTurn(atOnce, edit); err != nil {
+			t.Fatalf("ordinary call %d waits, although only calls with a token came before: %v", n+1, err)
+		}
+	}
+	r.limits.learn(edit, &http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{}}, []byte(`{"retry_after":60,"global":true}`))
+	if r.waitTurn(atOnce, edit) == nil {
+		t.Error("an ordinary call does not wait for the global limit")
+	}
+	if err := r.waitTurn(atOnce, send); err != nil {
+		t.Errorf("a call with a token waits: %v", err)
+	}
 }
 
 func TestLimiterReleasesWaitersByWindow(t *testing.T) {
