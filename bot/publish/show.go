@@ -162,6 +162,7 @@ func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs
 		m.Mentions = nil
 	}
 	m.Nonce = nonce("card", d.Encounter, int64(s.Turn), d.last())
+	p.withMemory(d.Channel, func(m *memory) { m.posting = posted{turn: s.Turn, lead: c.Lead, head: head} })
 	id, via, current, err := p.post(ctx, d.Channel, m, via)
 	if err != nil {
 		return err
