@@ -230,6 +230,19 @@ func TestOneCardForATurn(t *testing.T) {
 	})
 }
 
+// TestOneCardWhileReading: an answer that carries a turn's card is sent just after the publisher has read what was shown.
+func TestOneCardWhileReading(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		st.carry = func(r *discord.Request, post *discord.Post) {
+			st.store.shown = func() { st.discord.carry(r, post) }
+			st.pub.Changed(testChannel, nil)
+			synctest.Wait()
+		}
+		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**")
+	})
+}
+
 // pressCard presses a button of the card.
 func (st *publishedTable) pressCard(who, label string) *discord.Reply {
 	st.t.Helper()

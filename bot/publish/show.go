@@ -24,8 +24,10 @@ func (p *Publisher) show(ch engine.ChannelID, all bool) (err error) {
 	}
 }
 
-// showStored is one attempt at show. It returns [ErrOutdated] if another encounter began in the meantime.
+// showStored is one attempt at show. It returns [ErrOutdated] if what it read has changed in the meantime: another
+// encounter began, or an answer has carried a card.
 func (p *Publisher) showStored(ctx context.Context, ch engine.ChannelID, all bool) error {
+	sents := p.sents(ch)
 	d, ok, err := p.parts.Store.Display(ctx, ch)
 	if err != nil || !ok {
 		return err
@@ -45,7 +47,12 @@ func (p *Publisher) showStored(ctx context.Context, ch engine.ChannelID, all boo
 	if err := p.storePosted(ctx, &d, s); err != nil {
 		return err
 	}
-	if !d.Behind() {
+	switch {
+	case s != nil && p.claims(ch, s.Turn) > 0:
+		return nil // the card comes with an answer, which calls Changed
+	case p.sents(ch) != sents:
+		return ErrOutdated
+	case !d.Behind():
 		return nil
 	}
 	err = p.update(ctx, &d, s, rs, all)
@@ -72,19 +79,21 @@ func (p *Publisher) read(ctx context.Context, ch engine.ChannelID) (*engine.Stat
 // storePosted stores the card that an answer carried, if there is one that is not stored yet. It may show less than d.Seq.
 func (p *Publisher) storePosted(ctx context.Context, d *Display, s *engine.State) error {
 	var card *posted
-	p.withMemory(d.Channel, func(m *memory) { card, m.posted = m.posted, nil })
-	if card == nil || d.Ended || card.id == d.Card {
+	p.withMemory(d.Channel, func(m *memory) { card = m.posted })
+	if card == nil {
 		return nil
 	}
-	err := p.storeCard(ctx, d, s, card, false)
-	if err != nil {
-		p.withMemory(d.Channel, func(m *memory) {
-			if m.posted == nil {
-				m.posted = card // for the next attempt
-			}
-		})
+	if !d.Ended && card.id != d.Card {
+		if err := p.storeCard(ctx, d, s, card, false); err != nil {
+			return err
+		}
 	}
-	return err
+	p.withMemory(d.Channel, func(m *memory) {
+		if m.posted == card { // only now, so that nobody else finds neither the note nor the stored card
+			m.posted = nil
+		}
+	})
+	return nil
 }
 
 // storeCard makes a message the fight's card. If current is true, it shows everything up to d.Seq.
@@ -109,9 +118,6 @@ func (p *Publisher) storeCard(ctx context.Context, d *Display, s *engine.State, 
 
 // update posts the card of a turn that has begun or, if all is true, redraws the card, and takes the buttons from earlier ones.
 func (p *Publisher) update(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset, all bool) error {
-	if s != nil && p.claims(d.Channel, s.Turn) > 0 {
-		return nil // the card comes with an answer, which calls Changed
-	}
 	current, head, err := false, "", error(nil)
 	switch {
 	case s != nil && (d.Card == "" || s.Turn != 0 && !s.Paused && d.Announced != s.Turn):
