@@ -39,7 +39,7 @@ type Cards interface {
 	// Claim is called before a turn is stored whose card an answer may carry. Answer must follow, with the same turn, once it is.
 	Claim(ch engine.ChannelID, begun engine.TurnID)
 	// Answer returns what the public answer to a request that began a turn carries, or nil; see [publish.Publisher.Answer].
-	Answer(ctx context.Context, ch engine.ChannelID, begun engine.TurnID, pressed discord.MessageID, lead string) *discord.Post
+	Answer(ctx context.Context, ch engine.ChannelID, c publish.Change) *discord.Post
 }
 
 // noCards shows nothing.
@@ -49,7 +49,7 @@ func (noCards) Changed(engine.ChannelID, *discord.Via) {}
 
 func (noCards) Claim(engine.ChannelID, engine.TurnID) {}
 
-func (noCards) Answer(context.Context, engine.ChannelID, engine.TurnID, discord.MessageID, string) *discord.Post {
+func (noCards) Answer(context.Context, engine.ChannelID, publish.Change) *discord.Post {
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/command"
@@ -64,7 +65,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 			return nil, err
 		}
 		if out = tx.answer(reply, before); out.carries() {
-			b.cards.Claim(engine.ChannelID(r.Channel), *out.Begun)
+			b.cards.Claim(engine.ChannelID(r.Channel), out.Change.Began)
 		}
 		return json.Marshal(out)
 	})
@@ -74,7 +75,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 	if again { // delivered a second time
 		return b.answerAgain(ctx, r, data)
 	}
-	if out.Begun != nil {
+	if out.Change != nil || len(ended) > 0 {
 		if public == nil {
 			public = after.View(engine.Viewer{})
 		}
@@ -87,7 +88,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 		out.After = func(via *discord.Via) { b.cards.Changed(engine.ChannelID(r.Channel), via) }
 	}
 	if out.carries() {
-		out.Post = b.cards.Answer(ctx, engine.ChannelID(r.Channel), *out.Begun, out.Pressed, out.Lead)
+		out.Post = b.cards.Answer(ctx, engine.ChannelID(r.Channel), *out.Change)
 	}
 	return out.Reply, nil
 }
@@ -95,34 +96,31 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 // answer is a reply as it is stored with its request.
 type answer struct {
 	*discord.Reply
-	Begun   *engine.TurnID    `json:"begun,omitempty"`   // the turn that was current afterwards, if the card has to change
-	Lead    string            `json:"lead,omitempty"`    // what the reply says that the card of the turn doesn't
-	Pressed discord.MessageID `json:"pressed,omitempty"` // the message that the answer may change instead of adding one
+	Change *publish.Change `json:"change,omitempty"` // nil: the card of the turn goes on
 }
 
 // answer returns a reply with what is needed to let it carry a card. before is the state before the request.
 func (tx *transaction) answer(reply *discord.Reply, before *engine.State) answer {
-	out, after := answer{Reply: reply}, tx.j.State()
-	began := after != nil && (before == nil || after.Turn != before.Turn)
-	if after == nil || !began && len(tx.ended) == 0 && !tx.onCard {
-		return out
+	after := tx.j.State()
+	if after == nil || reply == nil || before != nil && after.Turn == before.Turn && !tx.onCard {
+		return answer{Reply: reply}
 	}
-	out.Begun = &after.Turn
-	if reply != nil {
-		out.Lead = reply.Text
+	c := &publish.Change{Began: after.Turn, Lead: reply.Text}
+	if before != nil {
+		c.Ended = before.Turn
 	}
 	if tx.lead != nil {
-		out.Lead = *tx.lead
+		c.Lead = *tx.lead
 	}
 	if tx.onCard {
-		out.Pressed = tx.r.Message
+		c.Pressed = tx.r.Message
 	}
-	return out
+	return answer{reply, c}
 }
 
 // carries reports whether a card may take the reply's place: the reply is text for everyone, without anything to press.
 func (a answer) carries() bool {
-	return a.Begun != nil && a.Reply != nil && !a.Ephemeral && len(a.Buttons) == 0 && len(a.Files) == 0 && a.Form == nil && a.Text != ""
+	return a.Change != nil && !a.Ephemeral && len(a.Buttons) == 0 && len(a.Files) == 0 && a.Form == nil && a.Text != ""
 }
 
 // storedReply returns the reply that was stored with a request.
@@ -144,8 +142,8 @@ func (b *Bot) answerAgain(ctx context.Context, r *discord.Request, data []byte) 
 		return out.Reply, nil
 	}
 	ch := engine.ChannelID(r.Channel)
-	b.cards.Claim(ch, *out.Begun)
-	out.Post = b.cards.Answer(ctx, ch, *out.Begun, out.Pressed, out.Lead)
+	b.cards.Claim(ch, out.Change.Began)
+	out.Post = b.cards.Answer(ctx, ch, *out.Change)
 	if out.Post == nil { // the first answer may have carried a card, which may still be the fight's
 		out.Post = &discord.Post{Message: discord.Message{Text: out.Text, V2: true}, Keep: true, Sent: func(discord.MessageID, *discord.Via) {}}
 	}

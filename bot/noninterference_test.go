@@ -284,11 +284,11 @@ func (st *seat) Claim(ch engine.ChannelID, begun engine.TurnID) {
 }
 
 // Answer asks the publisher, if the table has one.
-func (st *seat) Answer(ctx context.Context, ch engine.ChannelID, begun engine.TurnID, pressed discord.MessageID, lead string) *discord.Post {
+func (st *seat) Answer(ctx context.Context, ch engine.ChannelID, c publish.Change) *discord.Post {
 	if st.pub == nil {
 		return nil
 	}
-	return st.pub.Answer(ctx, ch, begun, pressed, lead)
+	return st.pub.Answer(ctx, ch, c)
 }
 
 // tried returns a copy of the table, without a publisher, for trying things out. It reuses the last copy if nothing has

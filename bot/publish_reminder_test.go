@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/publish"
 	"roundel/engine"
 )
 
@@ -99,7 +100,7 @@ type onlyChanged struct{ Cards }
 
 func (onlyChanged) Claim(engine.ChannelID, engine.TurnID) {}
 
-func (onlyChanged) Answer(context.Context, engine.ChannelID, engine.TurnID, discord.MessageID, string) *discord.Post {
+func (onlyChanged) Answer(context.Context, engine.ChannelID, publish.Change) *discord.Post {
 	return nil
 }
 

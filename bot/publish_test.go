@@ -243,6 +243,26 @@ func TestOneCardWhileReading(t *testing.T) {
 	})
 }
 
+// TestACardIsPressedBeforeItIsKnown: Discord shows a card, but its response is late. A player ends the turn on it meanwhile.
+func TestACardIsPressedBeforeItIsKnown(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		var late func()
+		st.carry = func(r *discord.Request, post *discord.Post) {
+			held := *post
+			held.Sent = func(id discord.MessageID, via *discord.Via) { late = func() { post.Sent(id, via) } }
+			st.discord.carry(r, &held)
+		}
+		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**")
+		st.carry = st.discord.carry
+		r := st.request("Ben", discord.Pressed)
+		r.Path, r.Message = st.button("End turn"), "803"
+		st.expect(3*time.Second, func() { st.handle(r) }, "update 803: **Round 1 · Elf**", "send: **Round 2 · Knight**", "edit 802: **Round 1 · Knight**")
+		st.expect(3*time.Second, func() { late() }, "edit 804: **Round 2 · Knight**", "edit 803: **Round 1 · Elf**") // to be sure
+		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Elf amount:-1") }, "edit 804: **Round 2 · Knight**")
+	})
+}
+
 // pressCard presses a button of the card.
 func (st *publishedTable) pressCard(who, label string) *discord.Reply {
 	st.t.Helper()

@@ -89,8 +89,8 @@ func (s *sim) Changed(ch engine.ChannelID, via *discord.Via) { s.pub.Changed(ch,
 
 func (s *sim) Claim(ch engine.ChannelID, begun engine.TurnID) { s.pub.Claim(ch, begun) }
 
-func (s *sim) Answer(ctx context.Context, ch engine.ChannelID, begun engine.TurnID, pressed discord.MessageID, lead string) *discord.Post {
-	return s.pub.Answer(ctx, ch, begun, pressed, lead)
+func (s *sim) Answer(ctx context.Context, ch engine.ChannelID, c publish.Change) *discord.Post {
+	return s.pub.Answer(ctx, ch, c)
 }
 
 // Roll makes the simulation its own dice.

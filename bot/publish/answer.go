@@ -17,40 +17,66 @@ func (p *Publisher) Claim(ch engine.ChannelID, begun engine.TurnID) {
 	p.withMemory(ch, func(m *memory) { m.hold(begun) })
 }
 
+// Change is what a request did to the turn, as far as the card in its answer depends on it.
+type Change struct {
+	Began   engine.TurnID     `json:"began"`             // the turn that was current afterwards
+	Ended   engine.TurnID     `json:"ended"`             // the one that was current before; the same: only a member's part of it ended
+	Lead    string            `json:"lead,omitempty"`    // what the answer says that the card doesn't
+	Pressed discord.MessageID `json:"pressed,omitempty"` // the card that was pressed, which the answer may change
+}
+
 // Answer returns what the public answer to a request carries, so that it costs no message and no call of its own; nil: nothing.
-// The request has begun a turn, or ended one member's part of it.
 //
-//   - Without a pressed message, that is the card of the turn, with lead above its heading.
-//   - With the fight's card pressed, the answer shrinks it, and the next card, with lead, follows. If the turn goes on, the
-//     answer redraws the card.
+//   - Without a pressed card, that is the card of the turn that began, with c.Lead above its heading.
+//   - With a pressed card, the answer shrinks it, and the next card, with c.Lead, follows. If the turn goes on, the answer
+//     redraws the card.
 //
-// Discord may deliver a request twice; begun is the turn that was current when it was decided. It was claimed with
+// Discord may deliver a request twice, so that another turn than c.Began may be current by now. That turn was claimed with
 // [Publisher.Claim]; the claim ends once the post was sent, or now if there is none.
-func (p *Publisher) Answer(ctx context.Context, ch engine.ChannelID, begun engine.TurnID, pressed discord.MessageID, lead string) *discord.Post {
-	post := p.answer(ctx, ch, begun, pressed, lead)
+func (p *Publisher) Answer(ctx context.Context, ch engine.ChannelID, c Change) *discord.Post {
+	post := p.answer(ctx, ch, c)
 	if post == nil {
-		p.withMemory(ch, func(m *memory) { m.release(begun) })
+		p.withMemory(ch, func(m *memory) { m.release(c.Began) })
 	}
 	return post
 }
 
-func (p *Publisher) answer(ctx context.Context, ch engine.ChannelID, begun engine.TurnID, pressed discord.MessageID, lead string) *discord.Post {
+func (p *Publisher) answer(ctx context.Context, ch engine.ChannelID, c Change) *discord.Post {
 	d, ok, err := p.parts.Store.Display(ctx, ch)
-	if err != nil || !ok || d.Ended || discord.Length(lead) > maxLead {
+	if err != nil || !ok || d.Ended || discord.Length(c.Lead) > maxLead {
 		return nil // the publisher shows the turn without the answer
 	}
 	s, rs, err := p.read(ctx, ch)
-	switch {
-	case err != nil || s == nil || s.Turn != begun || s.Paused:
+	if err != nil || s == nil || s.Turn != c.Began || s.Paused {
 		return nil
-	case pressed != "" && pressed != d.Card:
-		return nil
-	case pressed != "" && d.Announced == s.Turn:
-		return p.redrawn(d, s, rs, lead)
-	case pressed != "":
-		return p.shrunk(d, s, lead)
 	}
-	return p.carried(d, s, rs, lead)
+	if c.Pressed == "" {
+		return p.carried(d, s, rs, c.Lead)
+	}
+	card, known := p.pressed(d, c)
+	switch {
+	case !known:
+		return nil
+	case c.Ended == c.Began:
+		return p.redrawn(d, s, rs, c.Lead, card)
+	}
+	return p.shrunk(d, s, c.Lead, card)
+}
+
+// pressed returns the card that was pressed: the stored one, or one that is just being posted and not stored yet. Only the turn's
+// own card has a button that ended the turn.
+func (p *Publisher) pressed(d Display, c Change) (shown, bool) {
+	if c.Pressed == d.Card && c.Ended == d.Announced {
+		return d.shown(), true
+	}
+	var out shown
+	known := false
+	p.withMemory(d.Channel, func(m *memory) {
+		if known = m.posting.turn == c.Ended; known {
+			out = shown{Lead: m.posting.lead, Head: m.posting.head}
+		}
+	})
+	return out, known
 }
 
 // carried returns the card of a turn for an answer to carry.
@@ -60,6 +86,7 @@ func (p *Publisher) carried(d Display, s *engine.State, rs *engine.Ruleset, text
 	}
 	c := words.Card{Lead: p.leadOr(d.Channel, s, text), Left: p.left(d.Channel, players(s, nil))}
 	message, head := cardMessage(s, rs, c)
+	p.withMemory(d.Channel, func(m *memory) { m.posting = posted{turn: s.Turn, lead: c.Lead, head: head} })
 	return &discord.Post{Message: message, Sent: func(id discord.MessageID, via *discord.Via) {
 		if id != "" {
 			p.setSent(d.Channel, sentCard{id, contentHash(message)}, via)
@@ -80,9 +107,9 @@ func (p *Publisher) carried(d Display, s *engine.State, rs *engine.Ruleset, text
 }
 
 // shrunk returns what remains of the pressed card. The next one says what happened before its turn.
-func (p *Publisher) shrunk(d Display, s *engine.State, text string) *discord.Post {
+func (p *Publisher) shrunk(d Display, s *engine.State, text string, card shown) *discord.Post {
 	p.withMemory(d.Channel, func(m *memory) { m.lead = lead{s.Turn, text} })
-	return &discord.Post{Message: headMessage(d.shown().Head), Update: true, Sent: func(id discord.MessageID, via *discord.Via) {
+	return &discord.Post{Message: headMessage(card.Head), Update: true, Sent: func(id discord.MessageID, via *discord.Via) {
 		p.setSent(d.Channel, sentCard{}, nil)
 		p.withMemory(d.Channel, func(m *memory) {
 			m.release(s.Turn)
@@ -97,11 +124,11 @@ func (p *Publisher) shrunk(d Display, s *engine.State, text string) *discord.Pos
 }
 
 // redrawn returns the pressed card as it is now, or nil if there is something to say besides.
-func (p *Publisher) redrawn(d Display, s *engine.State, rs *engine.Ruleset, text string) *discord.Post {
+func (p *Publisher) redrawn(d Display, s *engine.State, rs *engine.Ruleset, text string, card shown) *discord.Post {
 	if text != "" {
 		return nil
 	}
-	c := words.Card{Lead: d.shown().Lead, Left: p.left(d.Channel, players(s, nil))}
+	c := words.Card{Lead: card.Lead, Left: p.left(d.Channel, players(s, nil))}
 	message, _ := cardMessage(s, rs, c)
 	return &discord.Post{Message: message, Update: true, Sent: func(id discord.MessageID, via *discord.Via) {
 		p.withMemory(d.Channel, func(m *memory) { m.release(s.Turn) })

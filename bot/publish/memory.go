@@ -12,15 +12,16 @@ import (
 // memory is what a Publisher knows about a channel without having to ask. All of it can be lost: then messages are sent and
 // edited the ordinary way.
 type memory struct {
-	via    *discord.Via      // the token of the latest public answer, to post the next card; nil: none
-	lead   lead              // what the next card says happened before its turn
-	claim  claim             // an answer that is being sent carries the next card
-	sents  int               // how many claims on a card have ended
-	posted *posted           // a card that an answer carried, and that is not stored yet
-	shrunk discord.MessageID // the card that an answer has shrunk; the next one does not do it again
-	sent   sentCard          // what the card shows
-	tokens map[discord.MessageID]*discord.Via
-	unsure bool // an attempt to post a card may have succeeded without anyone knowing
+	via     *discord.Via      // the token of the latest public answer, to post the next card; nil: none
+	lead    lead              // what the next card says happened before its turn
+	claim   claim             // an answer that is being sent carries the next card
+	sents   int               // how many claims on a card have ended
+	posting posted            // the card that was posted last, or is being posted
+	posted  *posted           // a card that an answer carried, and that is not stored yet
+	shrunk  discord.MessageID // the card that an answer has shrunk; the next one does not do it again
+	sent    sentCard          // what the card shows
+	tokens  map[discord.MessageID]*discord.Via
+	unsure  bool // an attempt to post a card may have succeeded without anyone knowing
 }
 
 // lead is what happened before a turn.

@@ -102,6 +102,12 @@ func (p *Publisher) storeCard(ctx context.Context, d *Display, s *engine.State, 
 	p.withMemory(d.Channel, func(m *memory) { shrunk = m.shrunk })
 	return p.save(ctx, d, func(d *Display) (bool, error) {
 		was := d.shown()
+		if older(card.id, d.Card) { // its turn was over before it was known
+			if old := (oldCard{card.id, card.head}); card.id != shrunk && !slices.Contains(was.Old, old) {
+				d.CardSeq, was.Old = 0, append(slices.Clone(was.Old), old)
+			}
+			return true, d.setShown(was)
+		}
 		if d.Card != "" && d.Card != card.id && d.Card != shrunk {
 			was.Old = append(slices.Clone(was.Old), oldCard{d.Card, was.Head})
 		}
@@ -115,6 +121,9 @@ func (p *Publisher) storeCard(ctx context.Context, d *Display, s *engine.State, 
 		return true, d.setShown(shown{Lead: card.lead, Head: card.head, Old: was.Old})
 	})
 }
+
+// older reports whether a message was posted before another one: Discord's IDs grow.
+func older(a, b discord.MessageID) bool { return len(a) < len(b) || len(a) == len(b) && a < b }
 
 // update posts the card of a turn that has begun or, if all is true, redraws the card, and takes the buttons from earlier ones.
 func (p *Publisher) update(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset, all bool) error {
@@ -168,6 +177,7 @@ func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs
 		m.Mentions = nil
 	}
 	m.Nonce = nonce("card", d.Encounter, int64(s.Turn), d.last())
+	p.withMemory(d.Channel, func(m *memory) { m.posting = posted{turn: s.Turn, lead: c.Lead, head: head} })
 	id, via, current, err := p.post(ctx, d.Channel, m, via)
 	if err != nil {
 		return err
