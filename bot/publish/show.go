@@ -259,19 +259,25 @@ func (p *Publisher) repost(ctx context.Context, d *Display, s *engine.State, rs 
 }
 
 // shrinkOld takes the buttons from earlier cards, and stores what the card shows if it is current. An earlier card that
-// Discord refuses to edit is left as it is: its buttons say that their turn is over.
+// Discord refuses to edit is left as it is: its buttons say that their turn is over. If that is for want of a permission or
+// because its thread is locked, the next change tries again.
 func (p *Publisher) shrinkOld(ctx context.Context, d *Display, current bool, head string) error {
-	old := d.shown().Old
-	for _, card := range old {
+	var done []oldCard
+	for _, card := range d.shown().Old {
 		err := p.edit(ctx, d.Channel, card.ID, headMessage(card.Head))
 		if transient(err) || discord.Code(err) == discord.CodeUnknownChannel {
 			return err
 		}
+		switch discord.Code(err) {
+		case discord.CodeMissingAccess, discord.CodeMissingRights, discord.CodeThreadArchived:
+			continue
+		}
 		p.dropToken(d.Channel, card.ID)
+		done = append(done, card)
 	}
 	return p.save(ctx, d, func(d *Display) (bool, error) {
 		next := d.shown()
-		next.Old = slices.DeleteFunc(next.Old, func(card oldCard) bool { return slices.Contains(old, card) })
+		next.Old = slices.DeleteFunc(next.Old, func(card oldCard) bool { return slices.Contains(done, card) })
 		if current {
 			next.Head, d.CardSeq = head, d.Seq
 		}
