@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"roundel/bot/words/manual"
 	"roundel/engine"
 )
 
@@ -117,7 +118,7 @@ func EffectForm() FormText {
 	return FormText{"Add an effect", map[string]InputText{
 		"target":      {Label: "Targets"},
 		"target_more": others("More targets"),
-		"name":        {Label: "Effect", Hint: strings.Join(CommonEffects(), ", ")},
+		"name":        {Label: "Effect", Hint: strings.Join(manual.CommonEffects(), ", ")},
 		"duration":    {Label: "How long"},
 		"more":        {Label: "What it does", Hint: "skip, damage 1d6, initiative -3, ticks -1, no reactions"},
 	}}
