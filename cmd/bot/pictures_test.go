@@ -78,8 +78,8 @@ func (f *film) prepare() {
 	gm.sees("Alpha (hidden) has joined.")
 	f.hold(2500 * time.Millisecond)
 	f.types(gm, "/init roll rolls:Wolf 1 6, Wolf 2 4, Alpha 1")
-	f.sees("Round 1 begins", "Turn: Warrior")
-	anna.pinged("Turn: Warrior")
+	f.sees("· Warrior @Anna")
+	anna.pinged("· Warrior")
 	f.still(anna, "turn")
 	f.hold(2500 * time.Millisecond)
 }
@@ -94,9 +94,8 @@ func (f *film) fight() {
 	f.sees("Wolf 1 is dead.")
 	f.hold(1200 * time.Millisecond)
 	anna.press("End turn")
-	f.sees("Warrior's turn is over.", "Turn: Wolf 2")
+	f.sees("· Wolf 2")
 	f.hold(2 * time.Second)
-	gm.sees("Turn: Wolf 2, left:") // the tracker; its buttons belong to the turn it shows
 	gm.press("More…")
 	gm.sees("hidden", "12/12")
 	gm.bottom()
