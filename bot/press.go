@@ -26,7 +26,8 @@ func pressTable() []press {
 	return []press{
 		{"next", "button end turn", pressedOnCard(nextOfTurn)},
 		{"done", "button end turn", pressed(nextOfTurn)}, // of releases without cards
-		{"member", "button end turn", pressed(nextOfMember)},
+		{"member", "button end turn", pressMember(false)},
+		{"which", "button end turn", pressMember(true)},
 		{"last", "button act last", pressedOnCard(func([]string) command.Command { return command.Last{} })},
 		{"roll", "button roll initiative", pressed(func([]string) command.Command { return command.Roll{} })},
 		{"resume", "button resume", pressed(func([]string) command.Command { return command.Resume{} })},
@@ -172,9 +173,21 @@ func pressedOnCard(cmd func(args []string) command.Command) pressHandler {
 
 func nextOfTurn(args []string) command.Command { return command.Next{Turn: turnArg(args)} }
 
-// nextOfMember ends the turn of the chosen member of a group or side.
-func nextOfMember(args []string) command.Command {
-	return command.Next{Turn: turnArg(args), ID: engine.CombatantID(intArg(args, 1))}
+// pressMember returns a handler that ends the turn of one member of a group or side. If the card says all that others need to know
+// about it, nobody but the asker sees the reply; with update, it then takes the place of the message with the button.
+func pressMember(update bool) pressHandler {
+	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			if err := tx.checkTurn(args); err != nil {
+				return nil, err
+			}
+			reply, err := tx.play(buttonName(r), command.Next{Turn: turnArg(args), ID: engine.CombatantID(intArg(args, 1))})
+			if err == nil && tx.j.State().Turn == turnArg(args) && tx.lead != nil && *tx.lead == "" {
+				reply.Ephemeral, reply.Update = true, update
+			}
+			return reply, err
+		})
+	}
 }
 
 // pressDown chooses a state for one combatant at 0 hit points, or for all who have none yet. Messages of earlier releases have

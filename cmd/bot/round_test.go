@@ -145,3 +145,27 @@ func (r *roundPlayer) checkRound(first client.Message, heads map[string]string) 
 	}
 	return n
 }
+
+// TestAChosenMembersTurnEndsOnTheCard: if somebody has several combatants in a side and chooses whose turn ends, the card shows it
+// and no message says it again. The question, which nobody else sees, gives way to the answer.
+func TestAChosenMembersTurnEndsOnTheCard(t *testing.T) {
+	t.Parallel()
+	tb := newTable(t)
+	tb.do("GM", "/init start ruleset:combat-sequence")
+	tb.do("Anna", "/init join name:Knight stats:dex 5, hp 9")
+	tb.do("GM", "/init add name:Wolf stats:dex 0, hp 9 owner:Anna")
+	tb.do("GM", "/init add name:Orc stats:dex 0, hp 9")
+	tb.do("GM", "/init roll rolls:party 8, foes 1")
+	card := tb.card("**Round 1 · 0:00 · party**")
+	before := len(tb.public())
+	asked := tb.press("Anna", card.ID, "End turn", "Choose whose turn to end.")
+	got := tb.press("Anna", asked.Message.ID, "Wolf", "Wolf's turn is over.")
+	if !got.Ephemeral || got.Message.ID != asked.Message.ID || len(got.Message.Buttons) != 0 {
+		t.Errorf("the answer is %+v", got.Message)
+	}
+	shown := tb.card("✓     Wolf")
+	if now := tb.public(); shown.ID != card.ID || len(now) != before {
+		t.Errorf("new messages: %v", now[before:])
+	}
+	tb.pressTurn("Anna", card.ID, "End turn", "Round 1 · 0:00 · foes")
+}
