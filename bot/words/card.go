@@ -122,7 +122,7 @@ func budgetLine(s *engine.State, rs *engine.Ruleset) []string {
 	if left == "" {
 		return nil
 	}
-	return []string{opening(left) + "."}
+	return []string{strings.ToUpper(left[:1]) + left[1:] + "."}
 }
 
 // Reminder returns a message that says whose turn it still is.
