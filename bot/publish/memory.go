@@ -21,7 +21,8 @@ type memory struct {
 	shrunk  discord.MessageID // the card that an answer has shrunk; the next one does not do it again
 	sent    sentCard          // what the card shows
 	tokens  map[discord.MessageID]*discord.Via
-	unsure  bool // an attempt to post a card may have succeeded without anyone knowing
+	denied  int64 // the last entry of the log when Discord last forbade taking the buttons from an earlier card
+	unsure  bool  // an attempt to post a card may have succeeded without anyone knowing
 }
 
 // lead is what happened before a turn.

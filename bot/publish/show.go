@@ -262,14 +262,20 @@ func (p *Publisher) repost(ctx context.Context, d *Display, s *engine.State, rs 
 // Discord refuses to edit is left as it is: its buttons say that their turn is over. If that is for want of a permission or
 // because its thread is locked, the next change tries again.
 func (p *Publisher) shrinkOld(ctx context.Context, d *Display, current bool, head string) error {
-	var done []oldCard
-	for _, card := range d.shown().Old {
+	old, done := d.shown().Old, []oldCard(nil)
+	p.withMemory(d.Channel, func(m *memory) {
+		if m.denied == d.Seq {
+			old = nil // nothing has changed since
+		}
+	})
+	for _, card := range old {
 		err := p.edit(ctx, d.Channel, card.ID, headMessage(card.Head))
 		if transient(err) || discord.Code(err) == discord.CodeUnknownChannel {
 			return err
 		}
 		switch discord.Code(err) {
 		case discord.CodeMissingAccess, discord.CodeMissingRights, discord.CodeThreadArchived:
+			p.withMemory(d.Channel, func(m *memory) { m.denied = d.Seq })
 			continue
 		}
 		p.dropToken(d.Channel, card.ID)
