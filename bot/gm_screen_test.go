@@ -137,7 +137,7 @@ func TestNotesAreOnlyInTheGMScreen(t *testing.T) {
 		t.Errorf("the export has the note:\n%s", data)
 	}
 	if strings.Contains(board, secret) {
-		t.Errorf("the tracker has the note: %s", board)
+		t.Errorf("the card has the note: %s", board)
 	}
 	tb.wants(tb.do("GM", "/init list"), true, "Note on Knight: "+secret)
 	note("")

@@ -36,7 +36,7 @@ func TestFightInTheBrowser(t *testing.T) {
 
 	anna.line("/attack target:Wolf 1 weapon:Sword, melee, 1d8 roll:15 damage_roll:5")
 	gm.sees("Warrior attacks Wolf 1 (Sword)", "Wolf 1 takes 6 damage and is down.")
-	gm.sees("A move left.")
+	gm.sees("eft: a move.")
 	gm.press("Effect")
 	gm.pick("Targets", "Warrior")
 	gm.fill("Effect", "Blessed")
@@ -54,7 +54,9 @@ func TestFightInTheBrowser(t *testing.T) {
 	gm.press("Undo")
 	anna.sees("Undone:", "Now: Warrior.")
 	anna.press("End turn")
-	ben.until("the second card", func() bool { return strings.Count(ben.text(), "· Thief @Ben") == 1 && strings.Count(ben.text(), "· Thief") >= 2 })
+	ben.until("the second card", func() bool {
+		return strings.Count(ben.text(), "· Thief @Ben") == 1 && strings.Count(ben.text(), "· Thief") >= 2
+	})
 	ben.line("/next")
 	gm.sees("· Wolf 1")
 
