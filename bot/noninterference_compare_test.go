@@ -406,10 +406,11 @@ func (d *duel) comparePart(plain, hidden []string) {
 }
 
 // onlyActs checks that a text shown while the GM acts says so, that no one else has the turn in it, and that everything
-// else could be read at the other table before or after the line.
+// else could be read at the other table before or after the line. That somebody acts next round says no more than that the round
+// goes on, as it does while the GM acts.
 func (d *duel) onlyActs(what, text string) {
 	for _, seg := range segments(actsInLog.ReplaceAllString(text, "")) {
-		if seg == "The GM acts" || seg == "The GM acts." || seg == "The GM acts <@100>" || d.before[seg] || d.after[seg] || d.comes(seg) || d.mixes(seg) {
+		if seg == "The GM acts" || seg == "The GM acts." || seg == "The GM acts <@100>" || seg == "acts next round" || d.before[seg] || d.after[seg] || d.comes(seg) || d.mixes(seg) {
 			continue
 		}
 		d.differ(what, "", seg)
