@@ -184,8 +184,7 @@ func pressMember(update bool) pressHandler {
 	})
 }
 
-// pressDown chooses a state for one combatant at 0 hit points, or for all who have none yet. Messages of earlier releases have
-// buttons for it.
+// pressDown chooses a state for one combatant at 0 hit points, or for all who have none yet, with a button of an earlier release.
 func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := tx.gm(); err != nil {
