@@ -119,6 +119,7 @@ type publishedTable struct {
 	pub     *publish.Publisher
 	live    atomic.Bool // the publisher uses the clock of the synctest bubble
 	broken  atomic.Bool // the publisher panics when it looks up a ruleset
+	slow    *slowStore  // what the publisher stores in; nil: store
 }
 
 // publisher returns a publisher for a bot's fights.
@@ -128,7 +129,11 @@ func (b *Bot) publisher(discord publish.Poster, store publish.Store) *publish.Pu
 
 // publisher returns a new publisher for the table, as after a restart.
 func (st *publishedTable) publisher() *publish.Publisher {
-	return publish.New(publish.Parts{Store: st.store, Discord: st.discord, Log: st.bot.log, Turns: st.bot.turns, Members: st.bot.members,
+	var store publish.Store = st.store
+	if st.slow != nil {
+		store = st.slow
+	}
+	return publish.New(publish.Parts{Store: store, Discord: st.discord, Log: st.bot.log, Turns: st.bot.turns, Members: st.bot.members,
 		Rules: func(name string) (*engine.Ruleset, error) {
 			if st.broken.Load() {
 				panic("no rules")

@@ -1,8 +1,10 @@
 package publish
 
 import (
+	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"time"
 
 	"roundel/bot/discord"
@@ -21,6 +23,9 @@ type memory struct {
 	sent    sentCard          // what the card shows
 	tokens  map[discord.MessageID]*discord.Via
 	unsure  bool // an attempt to post a card may have succeeded without anyone knowing
+	settled int  // how many claims have ended
+	drawing int  // how many calls that change what the card shows are in flight
+	drawn   int  // how many there have been
 }
 
 // lead is what happened before a turn.
@@ -46,17 +51,45 @@ func (m *memory) hold(turn engine.TurnID) {
 
 // release removes an answer from the claim on a turn.
 func (m *memory) release(turn engine.TurnID) {
+	m.settled++
 	if m.claim.turn == turn && m.claim.answers > 0 {
 		m.claim.answers--
 	}
 }
 
-// claimLimit is how long a claim is respected. An answer is sent long before that, or never.
-const claimLimit = 20 * time.Second
+// idle reports whether no answer carries anything for the channel.
+func (m *memory) idle() bool { return m.claim.answers == 0 && m.posted == nil }
+
+// claimLimit is how long a claim is respected. An answer is usually sent long before that; a card has to be there 12 s after a
+// change in any case.
+const claimLimit = 8 * time.Second
+
+// errClaimed means that a card was left to an answer.
+var errClaimed = errors.New("publish: an answer carries the card")
+
+// drawing is a call in flight that changes what the card shows.
+type drawing struct {
+	n     int
+	alone bool
+}
+
+// draw notes that a call that changes the card begins.
+func (m *memory) draw() drawing {
+	m.drawing, m.drawn = m.drawing+1, m.drawn+1
+	return drawing{m.drawn, m.drawing == 1}
+}
+
+// drew notes that the call is over, and reports whether there was no other in the meantime. If there was, Discord may have
+// made the two changes in either order.
+func (m *memory) drew(d drawing) bool {
+	m.drawing--
+	return d.alone && d.n == m.drawn
+}
 
 // posted is a card that an answer carried.
 type posted struct {
 	id         discord.MessageID
+	encounter  int64
 	turn       engine.TurnID
 	lead, head string
 	pinged     bool
@@ -85,7 +118,7 @@ func (p *Publisher) remember(ch engine.ChannelID) *memory {
 	}
 	if len(p.memories) >= maxMemories {
 		for known := range p.memories {
-			if p.workers[known] == nil {
+			if p.workers[known] == nil && p.memories[known].idle() {
 				delete(p.memories, known)
 			}
 		}
@@ -106,7 +139,7 @@ func (p *Publisher) withMemory(ch engine.ChannelID, fn func(m *memory)) {
 func (p *Publisher) forget(ch engine.ChannelID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if m := p.memories[ch]; m != nil && m.claim.answers == 0 && m.posted == nil {
+	if m := p.memories[ch]; m != nil && m.idle() {
 		delete(p.memories, ch)
 	}
 }
@@ -128,6 +161,13 @@ func (p *Publisher) claims(ch engine.ChannelID, turn engine.TurnID) int {
 	return 0
 }
 
+// settled returns how many claims of a channel have ended.
+func (p *Publisher) settled(ch engine.ChannelID) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.remember(ch).settled
+}
+
 // setSent remembers what a card shows, and which token can edit it, if any. A zero card means that it is not known.
 func (p *Publisher) setSent(ch engine.ChannelID, sent sentCard, via *discord.Via) {
 	p.withMemory(ch, func(m *memory) {
@@ -135,10 +175,19 @@ func (p *Publisher) setSent(ch engine.ChannelID, sent sentCard, via *discord.Via
 		if sent.message != "" && m.shrunk == sent.message {
 			m.shrunk = "" // it was redrawn
 		}
-		if via != nil && sent.message != "" {
-			m.tokens[sent.message] = via
+		if sent.message != "" {
+			m.keepToken(sent.message, via)
 		}
 	})
+}
+
+// keepToken remembers which token can edit a message, if any, and forgets those that no longer work.
+func (m *memory) keepToken(id discord.MessageID, via *discord.Via) {
+	if via == nil {
+		return
+	}
+	maps.DeleteFunc(m.tokens, func(_ discord.MessageID, via *discord.Via) bool { return !via.Live() })
+	m.tokens[id] = via
 }
 
 // token returns a token that can edit a message, or nil.
