@@ -96,11 +96,15 @@ func TestCardThatIsStoredLate(t *testing.T) {
 type slowStore struct {
 	*memStore
 	save, display func()
+	full          bool // nothing can be stored
 }
 
 func (s *slowStore) SaveDisplay(ctx context.Context, was, next publish.Display) error {
 	if save := s.save; save != nil {
 		save()
+	}
+	if s.full {
+		return errors.New("the disk is full")
 	}
 	return s.memStore.SaveDisplay(ctx, was, next)
 }
@@ -112,4 +116,62 @@ func (s *slowStore) Display(ctx context.Context, ch engine.ChannelID) (publish.D
 		display()
 	}
 	return d, ok, err
+}
+
+// TestEditDuringAnAnswer: if the publisher edits the card while an answer shrinks it, Discord may make the edit last, so the card is
+// shrunk again.
+func TestEditDuringAnAnswer(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		edit := make(chan struct{})
+		st.discord.editing = func() {
+			st.discord.editing = nil
+			<-edit
+		}
+		var sent func()
+		st.carry = func(r *discord.Request, post *discord.Post) {
+			sent = func() { st.discord.carry(r, post) }
+		}
+		st.expect(3*time.Second, func() {
+			st.do("GM", "/hp target:Knight amount:-1")
+			synctest.Wait()
+			st.pressCard("Anna", "End turn")
+			close(edit)
+			synctest.Wait()
+			sent()
+		}, "edit 802: 29/30", "update 802: **Round 1 · Knight**", "send: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**")
+	})
+}
+
+// TestPressBeforeItsCardIsStored: a card that is stored after the turn has ended is shrunk, and does not become the fight's card.
+func TestPressBeforeItsCardIsStored(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		var late *discord.Post
+		st.carry = func(_ *discord.Request, post *discord.Post) { late = post }
+		st.expect(time.Second, func() { st.do("Anna", "/next") })
+		st.carry = st.discord.carry
+		st.expect(3*time.Second, func() {
+			st.discord.sent = append(st.discord.sent, late.Message) // message 803 is there, but the publisher does not know
+			r := st.request("Ben", discord.Pressed)
+			r.Path, r.Message = st.button("End turn"), "803"
+			st.handle(r)
+			synctest.Wait()
+			late.Sent("803", nil)
+		}, "update 803: **Round 1 · Elf**", "send: **Round 2 · Knight**", "edit 802: **Round 1 · Knight**")
+	})
+}
+
+// TestCardThatCannotBeStored: a card that was posted is not posted again because it could not be stored.
+func TestCardThatCannotBeStored(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		slow := &slowStore{memStore: st.store, full: true}
+		st.pub.Close(time.Second)
+		st.slow = slow
+		st.open()
+		st.expect(10*time.Second, func() { st.do("Anna", "/next") }, "answer !400/50035", "send: **Round 1 · Elf**")
+		slow.full = false
+		st.expect(10*time.Second, func() {}, "edit 802: **Round 1 · Knight**")
+	})
 }

@@ -19,16 +19,17 @@ import (
 // where the text after the colon is a part of the message. A call planned as "edit 2 !404/10008" fails with that HTTP status
 // and code.
 type fakeDiscord struct {
-	t      *testing.T
-	mu     sync.Mutex
-	plan   []string
-	done   []string
-	sent   []discord.Message
-	ids    map[string]string       // IDs of the messages sent, by nonce
-	any    bool                    // every call is accepted, whatever the plan
-	left   map[string]bool         // users who have left the server
-	asked  []string                // the users whom Present was asked about
-	during func(m discord.Message) // called while a message is being sent
+	t       *testing.T
+	mu      sync.Mutex
+	plan    []string
+	done    []string
+	sent    []discord.Message
+	ids     map[string]string       // IDs of the messages sent, by nonce
+	any     bool                    // every call is accepted, whatever the plan
+	left    map[string]bool         // users who have left the server
+	asked   []string                // the users whom Present was asked about
+	during  func(m discord.Message) // called while a message is being sent
+	editing func()                  // called while a message is being edited
 }
 
 func (f *fakeDiscord) call(what, text string) error {
@@ -77,7 +78,11 @@ func (f *fakeDiscord) Send(_ context.Context, _ discord.ChannelID, m discord.Mes
 }
 
 func (f *fakeDiscord) Edit(_ context.Context, _ discord.ChannelID, id discord.MessageID, m discord.Message) error {
-	return f.call("edit "+string(id), m.Text)
+	err := f.call("edit "+string(id), m.Text)
+	if f.editing != nil {
+		f.editing()
+	}
+	return err
 }
 
 func (f *fakeDiscord) Delete(_ context.Context, _ discord.ChannelID, id discord.MessageID) error {

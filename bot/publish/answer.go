@@ -107,11 +107,11 @@ func (p *Publisher) carried(d Display, s *engine.State, rs *engine.Ruleset, text
 // first.
 func (p *Publisher) keepCarried(d Display, s *engine.State, card posted, sent sentCard, via *discord.Via) {
 	card.id = sent.message
-	p.setSent(d.Channel, sent, via)
 	p.withMemory(d.Channel, func(m *memory) {
 		m.posted = &card
-		if m.posting.turn == card.turn {
-			m.posting.id = card.id
+		m.keepToken(card.id, via)
+		if m.shrunk != card.id && m.posting.turn == card.turn { // it was not pressed meanwhile
+			m.posting.id, m.sent = card.id, sent
 		}
 	})
 	if err := p.storePosted(p.ctx, &d, s); err != nil {
