@@ -1,7 +1,6 @@
 package publish
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -201,7 +200,14 @@ func before(a, b discord.MessageID) bool {
 // leadOr returns what a card says above its heading: lead or, if that is empty, what ended when the turn began and no answer
 // for everyone has said.
 func (p *Publisher) leadOr(ch engine.ChannelID, s *engine.State, lead string) string {
-	return cmp.Or(lead, words.Lines(p.parts.Turns.EndingsFor(ch, s)))
+	if lead != "" {
+		return lead
+	}
+	lines := p.parts.Turns.EndingsFor(ch, s)
+	for len(lines) > 1 && discord.Length(words.Lines(lines)) > maxLead {
+		lines = lines[1:] // what ended first is of least interest, and in the log
+	}
+	return words.Clip(words.Lines(lines), maxLead)
 }
 
 // post posts a card with a token if there is one, and otherwise the ordinary way. It returns the token if it was used. If an
