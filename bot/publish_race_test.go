@@ -175,3 +175,36 @@ func TestCardThatCannotBeStored(t *testing.T) {
 		st.expect(10*time.Second, func() {}, "edit 802: **Round 1 · Knight**")
 	})
 }
+
+// TestFightOfAnOlderRelease: after an upgrade in mid-fight, the tracker and the announcement of the release before lose their buttons
+// once there is a card.
+func TestFightOfAnOlderRelease(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		d := &st.store.fights[0].display
+		d.Shown = "799" // the announcement; the tracker is 802
+		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 802: 29/30", "edit 799: ")
+		d.Shown = "800"
+		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**", "edit 800: ", "edit 802: ")
+		for _, m := range st.discord.edits[len(st.discord.edits)-2:] {
+			if m.Text != "" || !m.KeepText || m.V2 || len(m.Buttons) > 0 {
+				t.Errorf("%+v", m)
+			}
+		}
+	})
+}
+
+// TestTurnThatChangesInAPause: the card of a turn keeps its own heading if the turn changes while the fight is paused.
+func TestTurnThatChangesInAPause(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		st.do("Cleo", "/init join name:Cleric stats:init 1, hp 30 roll:1")
+		st.discord.any = true
+		st.do("GM", "/init pause")
+		st.do("GM", "/init remove name:Knight")
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		st.discord.any = false
+		st.expect(3*time.Second, func() { st.do("GM", "/init resume") }, "send: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**")
+	})
+}

@@ -29,7 +29,8 @@ type fakeDiscord struct {
 	left    map[string]bool         // users who have left the server
 	asked   []string                // the users whom Present was asked about
 	during  func(m discord.Message) // called while a message is being sent
-	editing func()                  // called while a message is being edited
+	edits   []discord.Message
+	editing func() // called while a message is being edited
 }
 
 func (f *fakeDiscord) call(what, text string) error {
@@ -79,6 +80,9 @@ func (f *fakeDiscord) Send(_ context.Context, _ discord.ChannelID, m discord.Mes
 
 func (f *fakeDiscord) Edit(_ context.Context, _ discord.ChannelID, id discord.MessageID, m discord.Message) error {
 	err := f.call("edit "+string(id), m.Text)
+	f.mu.Lock()
+	f.edits = append(f.edits, m)
+	f.mu.Unlock()
 	if f.editing != nil {
 		f.editing()
 	}

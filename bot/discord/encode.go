@@ -142,8 +142,11 @@ func editedMessage(m Message) messageBody {
 	m.Nonce = ""
 	b := newMessage(m)
 	b.Attachments = attachments(m.Files)
-	if m.V2 {
+	switch {
+	case m.V2:
 		b.Content = json.RawMessage("null") // the message may not have been one of components V2 before
+	case m.KeepText:
+		b.Content, b.Attachments = nil, nil
 	}
 	return b
 }

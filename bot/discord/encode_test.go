@@ -23,6 +23,7 @@ func TestBodies(t *testing.T) {
 	for name, c := range map[string]struct{ got, want string }{
 		"plain":        {body(t, newMessage(Message{Text: "x"})), `{"content":"x","components":[],` + nobody + `}`},
 		"edit to none": {body(t, editedMessage(Message{})), `{"content":"","components":[],` + nobody + `,"attachments":[]}`},
+		"edit without text": {body(t, editedMessage(Message{KeepText: true})), `{"components":[],` + nobody + `}`},
 		"nonce": {body(t, newMessage(Message{Text: "x", Nonce: "n"})),
 			`{"content":"x","components":[],` + nobody + `,"nonce":"n","enforce_nonce":true}`},
 		"alt text": {body(t, attachments([]File{{Name: "a.png", Description: "A chart"}, {Name: "b.txt"}})),

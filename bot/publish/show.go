@@ -238,8 +238,8 @@ func (p *Publisher) redraw(ctx context.Context, d *Display, s *engine.State, rs 
 	}
 	was := d.shown()
 	m, head := cardMessage(s, rs, words.Card{Lead: was.Lead, Left: p.absent(ctx, d.Channel, players(s, nil), false)})
-	if s.GMActs() && was.Head != "" {
-		head = was.Head // the others of the side or group have acted; their heading stays
+	if was.Head != "" && (s.GMActs() || d.Announced != 0 && d.Announced != s.Turn) {
+		head = was.Head // the others of the side or group have acted, or the turn has changed in a pause; the card's heading stays
 	}
 	sent := sentCard{d.Card, contentHash(m)}
 	if d.Card == "" || p.lastSent(d.Channel) == sent {
