@@ -28,7 +28,7 @@ const botRolls = "Leave empty to let the bot roll"
 func JoinForm(rs *engine.Ruleset) FormText {
 	return FormText{"Join the fight", map[string]InputText{
 		"name":  {Label: "Your character's name"},
-		"stats": {Label: Clip("Stats: "+strings.Join(rs.StatKeys(), ", "), labelLength)},
+		"stats": {Label: "Stats", Help: Clip(strings.Join(rs.StatKeys(), ", "), hintLength)},
 		"roll":  {Label: "Your die, if you rolled it yourself", Hint: botRolls},
 		"side":  {Label: "Side", Hint: "Leave empty for " + engine.Party},
 	}}
@@ -117,9 +117,9 @@ func EffectForm() FormText {
 	return FormText{"Add an effect", map[string]InputText{
 		"target":      {Label: "Targets"},
 		"target_more": others("More targets"),
-		"name":        {Label: "Effect", Hint: strings.Join(CommonEffects(), ", ")},
+		"name":        {Label: "Effect", Hint: "Poisoned"},
 		"duration":    {Label: "How long"},
-		"more":        {Label: "What it does", Hint: "skip, damage 1d6, initiative -3, ticks -1, no reactions"},
+		"more":        {Label: "What it does", Help: "For example: skip, damage 1d6, initiative -3, ticks -1, no reactions"},
 	}}
 }
 
