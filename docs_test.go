@@ -32,7 +32,7 @@ func docs(t *testing.T) []string {
 
 // TestDocsTranscripts checks the block after each comment <!-- transcript: FILE | FIRST LINE | LAST COMMAND -->. It must be the
 // part of the file from that line to the reply to that command, without comments and scripted dice. Its fence has four
-// backticks because a tracker contains a fence of three.
+// backticks because a card contains a fence of three.
 func TestDocsTranscripts(t *testing.T) {
 	shown := regexp.MustCompile("(?s)<!-- transcript: (\\S+) \\| ([^\n]*?) \\| ([^\n]*?) -->\n````text\n(.*?)````")
 	found := 0

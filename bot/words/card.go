@@ -118,10 +118,13 @@ func (c Card) lines(s *engine.State, rs *engine.Ruleset) []string {
 // turnLine returns what the ruleset allows in the turn, or what is left of it once something has been used.
 func (c Card) turnLine(s *engine.State, rs *engine.Ruleset) string {
 	if left := strings.TrimPrefix(ticksNow(s, rs), ", "); left != "" {
-		if len(c.Mentions) == 0 || s.TicksLeft(s.ActiveMembers()[0]) == 0 {
+		switch actor := s.Members(s.Active[0])[0]; {
+		case actor.Reserved > 0:
+			return fmt.Sprintf("%s left, %d reserved.", left, actor.Reserved)
+		case len(c.Mentions) == 0 || left == ticks(0):
 			return left + " left."
 		}
-		return left + " left. Spend them with /act do or under More…; Reserve keeps up to 2 for reactions."
+		return left + " left. Act with /act do or under More…; Reserve keeps up to 2 ticks for reactions."
 	}
 	active := s.ActiveMembers()
 	unused := len(active) != 1 || !active[0].Main && active[0].Moves == 0
