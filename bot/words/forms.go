@@ -28,10 +28,20 @@ const botRolls = "Leave empty to let the bot roll"
 func JoinForm(rs *engine.Ruleset) FormText {
 	return FormText{"Join the fight", map[string]InputText{
 		"name":  {Label: "Your character's name"},
-		"stats": {Label: "Stats", Help: Clip(strings.Join(rs.StatKeys(), ", "), hintLength)},
+		"stats": statsInput(rs),
 		"roll":  {Label: "Your die, if you rolled it yourself", Hint: botRolls},
 		"side":  {Label: "Side", Hint: "Leave empty for " + engine.Party},
 	}}
+}
+
+// statsInput names the ruleset's stats, below the label if they are too many for a phone's line.
+func statsInput(rs *engine.Ruleset) InputText {
+	const phone = 36
+	keys := strings.Join(rs.StatKeys(), ", ")
+	if label := "Stats: " + keys; length(label) <= phone {
+		return InputText{Label: label}
+	}
+	return InputText{Label: "Stats", Help: Clip(keys, hintLength)}
 }
 
 // AddForm asks for NPCs.
