@@ -449,3 +449,20 @@ func TestReactionOfOneOfSeveral(t *testing.T) {
 	}
 	tb.wants(tb.fill("Ben", form.ID, map[string]string{"activity": "Dodge"}), false, "Wolf reacts: Dodge")
 }
+
+// TestCardSaysWhatIsLeftOnce: a new turn reads what it allows, and one that has begun what is left of it.
+func TestCardSaysWhatIsLeftOnce(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start ruleset:combat-sequence")
+	tb.do("Anna", "/init join name:Knight stats:dex 1, hp 12")
+	tb.do("GM", "/init add name:Goblin stats:dex 2, ac 13, hp 5")
+	tb.do("GM", "/init roll rolls:party 8, foes 1")
+	const all, left = "You have a main action, a move and on-turn actions.", "Left: a move."
+	if card := publish.Card(tb.public(), tb.rules(), nil).Text; !strings.Contains(card, all) || strings.Contains(strings.ToLower(card), "left:") {
+		t.Errorf("a new turn: %s", card)
+	}
+	tb.do("Anna", "/act do activity:Climb")
+	if card := publish.Card(tb.public(), tb.rules(), nil).Text; !strings.Contains(card, left) || strings.Contains(card, all) {
+		t.Errorf("after the main action: %s", card)
+	}
+}

@@ -105,7 +105,7 @@ func checkForm(t *testing.T, what string, f *discord.Form) {
 		t.Errorf("%s: %d inputs", what, n)
 	}
 	for _, in := range f.Inputs {
-		if n := discord.Length(in.Label); n < 1 || n > discord.MaxTitle || n > phoneLength && !strings.HasPrefix(in.Label, "Stats: ") {
+		if n := discord.Length(in.Label); n < 1 || n > discord.MaxTitle || n > phoneLength {
 			t.Errorf("%s: a label of %d characters: %q", what, n, in.Label)
 		}
 		if n := max(discord.Length(in.Hint), discord.Length(in.Help)); n > discord.MaxHint {

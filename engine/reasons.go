@@ -15,7 +15,7 @@ const (
 	ReasonNotYoursToPlay Reason = "not-yours-to-play"
 	// ReasonNotInFight: only the GM and players who own a combatant may do that.
 	ReasonNotInFight Reason = "not-in-fight"
-	// ReasonNotYourTurn: only the GM and the owner of an active combatant may end the turn [Turn, GMActs].
+	// ReasonNotYourTurn: only the GM and the owner of an active combatant, if any is Owned, may end the turn [Turn, GMActs, Owned].
 	ReasonNotYourTurn Reason = "not-your-turn"
 	// ReasonNotYourDamage: only the GM and the owner of an active combatant deal damage to others and heal them [Turn, GMActs].
 	ReasonNotYourDamage Reason = "not-your-damage"

@@ -123,22 +123,34 @@ func (c Card) lines(s *engine.State, rs *engine.Ruleset) []string {
 	}
 	var out []string
 	if whoseTurn(s, rs) != gmActs {
-		out = append(out, budgetLine(s, rs)...)
-		out = append(out, under(s)...)
-		if len(c.Mentions) > 0 {
-			out = append(out, mayDo(s, rs))
+		if line := c.turnLine(s, rs); line != "" {
+			out = append(out, line)
 		}
+		out = append(out, under(s)...)
 	}
 	return append(out, away(s, c.Left)...)
 }
 
-// budgetLine returns what is left of the turn, as a sentence.
-func budgetLine(s *engine.State, rs *engine.Ruleset) []string {
-	left := strings.TrimPrefix(budgetNow(s, rs), ", ")
-	if left == "" {
-		return nil
+// turnLine returns what the ruleset allows in the turn, or what is left of it once something has been used.
+func (c Card) turnLine(s *engine.State, rs *engine.Ruleset) string {
+	if left := strings.TrimPrefix(ticksNow(s, rs), ", "); left != "" {
+		switch actor := s.Members(s.Active[0])[0]; {
+		case actor.Reserved > 0:
+			return fmt.Sprintf("%s left, %d reserved.", left, actor.Reserved)
+		case len(c.Mentions) == 0 || left == ticks(0):
+			return left + " left."
+		}
+		return left + " left. Act with /act do or under More…; Reserve keeps up to 2 ticks for reactions."
 	}
-	return []string{strings.ToUpper(left[:1]) + left[1:] + "."}
+	active := s.ActiveMembers()
+	unused := len(active) != 1 || !active[0].Main && active[0].Moves == 0
+	if left, ok := strings.CutPrefix(budgetNow(s, rs), ", left: "); ok && !(unused && len(c.Mentions) > 0) {
+		return "Left: " + left + "."
+	}
+	if len(c.Mentions) == 0 {
+		return ""
+	}
+	return mayDo(s, rs)
 }
 
 // Reminder returns a message that says whose turn it still is.
@@ -196,9 +208,7 @@ func mayDo(s *engine.State, rs *engine.Ruleset) string {
 	switch {
 	case s.FreeRound:
 		return "Free round! Everyone on your side acts, in any order."
-	case rs.Budget == engine.Ticks:
-		return "Spend ticks with /act do; keep up to 2 for reactions with /act reserve."
-	case rs.BySide(s):
+	case rs.BySide(s) && len(s.ActiveMembers()) > 1:
 		return "You each have a main action, a move and on-turn actions, in any order. Press End turn when you're done."
 	case rs.Budget == engine.Actions:
 		return "You have a main action, a move and on-turn actions. You can trade the main action for a second move."

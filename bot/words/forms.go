@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"roundel/bot/words/manual"
 	"roundel/engine"
 )
 
@@ -29,10 +28,20 @@ const botRolls = "Leave empty to let the bot roll"
 func JoinForm(rs *engine.Ruleset) FormText {
 	return FormText{"Join the fight", map[string]InputText{
 		"name":  {Label: "Your character's name"},
-		"stats": {Label: Clip("Stats: "+strings.Join(rs.StatKeys(), ", "), labelLength)},
+		"stats": statsInput(rs),
 		"roll":  {Label: "Your die, if you rolled it yourself", Hint: botRolls},
 		"side":  {Label: "Side", Hint: "Leave empty for " + engine.Party},
 	}}
+}
+
+// statsInput names the ruleset's stats, below the label if they are too many for a phone's line.
+func statsInput(rs *engine.Ruleset) InputText {
+	const phone = 36
+	keys := strings.Join(rs.StatKeys(), ", ")
+	if label := "Stats: " + keys; length(label) <= phone {
+		return InputText{Label: label}
+	}
+	return InputText{Label: "Stats", Help: Clip(keys, hintLength)}
 }
 
 // AddForm asks for NPCs.
@@ -118,9 +127,9 @@ func EffectForm() FormText {
 	return FormText{"Add an effect", map[string]InputText{
 		"target":      {Label: "Targets"},
 		"target_more": others("More targets"),
-		"name":        {Label: "Effect", Hint: strings.Join(manual.CommonEffects(), ", ")},
+		"name":        {Label: "Effect", Hint: "Poisoned"},
 		"duration":    {Label: "How long"},
-		"more":        {Label: "What it does", Hint: "skip, damage 1d6, initiative -3, ticks -1, no reactions"},
+		"more":        {Label: "What it does", Help: "For example: skip, damage 1d6, initiative -3, ticks -1, no reactions"},
 	}}
 }
 

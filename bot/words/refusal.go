@@ -143,8 +143,11 @@ func (r refusal) permission() string {
 	case engine.ReasonNotInFight:
 		return "only " + r.gm() + " and the players in this fight can do that. Join with /init join."
 	case engine.ReasonNotYourTurn:
-		if len(r.Turn) == 0 {
+		switch {
+		case len(r.Turn) == 0:
 			return r.turn() + " Only " + r.gm() + " can end this turn."
+		case !r.Owned:
+			return r.turn() + " Only " + r.gm() + " can end it."
 		}
 		return r.turn() + " Only " + r.gm() + " or a player whose turn it is can end it."
 	case engine.ReasonNotYourDamage:

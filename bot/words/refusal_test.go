@@ -69,7 +69,7 @@ func samples() map[engine.Reason][]engine.Args {
 	return map[engine.Reason][]engine.Args{
 		engine.ReasonNotYoursToChange: {{Name: "Goblin 1"}, {Name: "Elf", Owned: true}},
 		engine.ReasonNotYoursToPlay:   {{Name: "Goblin 1"}, {Name: "Elf", Owned: true}},
-		engine.ReasonNotYourTurn:      who(engine.Args{}),
+		engine.ReasonNotYourTurn:      append(who(engine.Args{}), engine.Args{Turn: turn, Owned: true}),
 		engine.ReasonTurnOver:         append(who(engine.Args{}), engine.Args{Turn: []string{"party", "foes"}}),
 		engine.ReasonActedAlready:     who(engine.Args{}),
 		engine.ReasonNotTurnOf:        who(engine.Args{Name: "Elf"}),

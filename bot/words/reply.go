@@ -27,7 +27,7 @@ const ExportAttached = "The whole fight is in the attached file, including every
 
 // Steps guides the GM of a new fight to the first turn (ST-11).
 func Steps(rs *engine.Ruleset) string {
-	text := "Players: use /init join or press Join.\nGM: add NPCs with /init add, "
+	text := "GM: add NPCs with /init add, "
 	if rs.Surprise != engine.NoSurprise {
 		text += "use /surprise if anyone is caught off guard, "
 	}

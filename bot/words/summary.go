@@ -195,7 +195,10 @@ func Summary(s *engine.State, rs *engine.Ruleset, tallies *Tallies, ended time.T
 	lines := []string{fmt.Sprintf("**%s** is over.", Plain(s.Name))}
 	if s.Round > 0 {
 		inFight := clock(rs, s, " (")
-		if inFight != "" {
+		switch {
+		case s.Elapsed == 0:
+			inFight = "" // no round is over
+		case inFight != "":
 			inFight += " in the fight)"
 		}
 		lines = append(lines, fmt.Sprintf("%s%s, %s at the table.", rounds(s.Round), inFight, inWords(ended.Sub(tallies.first))))

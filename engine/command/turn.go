@@ -198,6 +198,9 @@ func (d *decider) withTurn(args engine.Args) engine.Args {
 	return args
 }
 
+// isOwned reports whether a player owns a combatant.
+func isOwned(c *engine.Combatant) bool { return c.Owner != "" }
+
 func (c Next) decide(d *decider) error {
 	if err := d.requireOrder(); err != nil {
 		return err
@@ -211,7 +214,7 @@ func (c Next) decide(d *decider) error {
 		return engine.Refuse(engine.NotNow, engine.ReasonNobodyActive, engine.Args{})
 	}
 	if len(mine) == 0 {
-		return d.notAllowed(engine.ReasonNotYourTurn, d.withTurn(engine.Args{}))
+		return d.notAllowed(engine.ReasonNotYourTurn, d.withTurn(engine.Args{Owned: slices.ContainsFunc(d.s.View(d.viewer).ActiveMembers(), isOwned)}))
 	}
 	ending, err := c.ending(d, active, mine)
 	if err != nil {
