@@ -39,6 +39,8 @@ type Cards interface {
 	Changed(ch engine.ChannelID, via *discord.Via)
 	// Claim is called before a turn is stored whose card an answer may carry. Answer must follow, with the same turn, once it is.
 	Claim(ch engine.ChannelID, begun engine.TurnID)
+	// Release must follow instead if the turn could not be stored.
+	Release(ch engine.ChannelID, begun engine.TurnID)
 	// Answer returns what the public answer to a request that began a turn carries, or nil; see [publish.Publisher.Answer].
 	Answer(ctx context.Context, ch engine.ChannelID, c publish.Change) *discord.Post
 }
@@ -49,6 +51,8 @@ type noCards struct{}
 func (noCards) Changed(engine.ChannelID, *discord.Via) {}
 
 func (noCards) Claim(engine.ChannelID, engine.TurnID) {}
+
+func (noCards) Release(engine.ChannelID, engine.TurnID) {}
 
 func (noCards) Answer(context.Context, engine.ChannelID, publish.Change) *discord.Post {
 	return nil

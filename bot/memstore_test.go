@@ -22,6 +22,7 @@ type memStore struct {
 	answers  map[string][]byte
 	settings map[string][]byte
 	broken   error  // the error that Update returns
+	failing  error  // the error of the next commit
 	before   func() // runs once, before the next transaction
 	after    func() // runs once, after the next transaction
 	shown    func() // runs once, after the next Display
@@ -78,6 +79,9 @@ func (m *memStore) Update(_ context.Context, ch engine.ChannelID, interaction st
 		before[i] = &kept
 	}
 	answer, err := fn(&memJournal{m: m, ch: ch, write: true})
+	if err == nil {
+		err, m.failing = m.failing, nil
+	}
 	if err != nil {
 		m.fights = before
 		return nil, false, err

@@ -277,6 +277,13 @@ func (st *seat) Changed(ch engine.ChannelID, via *discord.Via) {
 	}
 }
 
+// Release tells the publisher, if the table has one.
+func (st *seat) Release(ch engine.ChannelID, begun engine.TurnID) {
+	if st.pub != nil {
+		st.pub.Release(ch, begun)
+	}
+}
+
 // Claim tells the publisher, if the table has one.
 func (st *seat) Claim(ch engine.ChannelID, begun engine.TurnID) {
 	if st.pub != nil {

@@ -174,7 +174,9 @@ func nextOfTurn(args []string) command.Command { return command.Next{Turn: turnA
 // pressMember returns a handler that ends the turn of one member of a group or side. If others still act and the card says all there
 // is to say, nobody but the asker sees the reply; with update, it then takes the place of the message with the button.
 func pressMember(update bool) pressHandler {
-	next := func(args []string) command.Command { return command.Next{Turn: turnArg(args), ID: engine.CombatantID(intArg(args, 1))} }
+	next := func(args []string) command.Command {
+		return command.Next{Turn: turnArg(args), ID: engine.CombatantID(intArg(args, 1))}
+	}
 	return pressedThen(next, func(tx *transaction, reply *discord.Reply) {
 		if _, args := discord.SplitID(tx.r.Path); tx.checkTurn(args) == nil && tx.lead != nil && *tx.lead == "" {
 			reply.Ephemeral, reply.Update = true, update
@@ -182,8 +184,7 @@ func pressMember(update bool) pressHandler {
 	})
 }
 
-// pressDown chooses a state for one combatant at 0 hit points, or for all who have none yet. Messages of earlier releases have
-// buttons for it.
+// pressDown chooses a state for one combatant at 0 hit points, or for all who have none yet, with a button of an earlier release.
 func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := tx.gm(); err != nil {

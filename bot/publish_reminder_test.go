@@ -98,6 +98,8 @@ func TestTurnsAreShownAtOnce(t *testing.T) {
 // onlyChanged lets no answer carry a card.
 type onlyChanged struct{ Cards }
 
+func (onlyChanged) Release(engine.ChannelID, engine.TurnID) {}
+
 func (onlyChanged) Claim(engine.ChannelID, engine.TurnID) {}
 
 func (onlyChanged) Answer(context.Context, engine.ChannelID, publish.Change) *discord.Post {

@@ -87,6 +87,8 @@ func simulate(t *testing.T, seed uint64) (entries int) {
 // Changed, Claim and Answer ask the present publisher.
 func (s *sim) Changed(ch engine.ChannelID, via *discord.Via) { s.pub.Changed(ch, via) }
 
+func (s *sim) Release(ch engine.ChannelID, begun engine.TurnID) { s.pub.Release(ch, begun) }
+
 func (s *sim) Claim(ch engine.ChannelID, begun engine.TurnID) { s.pub.Claim(ch, begun) }
 
 func (s *sim) Answer(ctx context.Context, ch engine.ChannelID, c publish.Change) *discord.Post {

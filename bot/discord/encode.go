@@ -118,11 +118,17 @@ func newMessage(m Message) messageBody {
 	return b
 }
 
+// maxParts is how many empty lines in a text become separators. A message can have 40 components in all.
+const maxParts = 5
+
 // inBox returns a message as components V2: a box with the text, in which empty lines become separators, and the buttons.
 func inBox(text string, rows []component) component {
 	box := component{Type: componentBox}
-	for i, part := range strings.Split(cut(text, MaxContentV2), "\n\n") {
-		if i > 0 {
+	for _, part := range strings.SplitN(cut(text, MaxContentV2), "\n\n", maxParts) {
+		if strings.TrimSpace(part) == "" {
+			continue // Discord refuses empty texts
+		}
+		if len(box.Components) > 0 {
 			box.Components = append(box.Components, component{Type: componentLine})
 		}
 		box.Components = append(box.Components, component{Type: componentText, Content: part})
@@ -136,8 +142,11 @@ func editedMessage(m Message) messageBody {
 	m.Nonce = ""
 	b := newMessage(m)
 	b.Attachments = attachments(m.Files)
-	if m.V2 {
+	switch {
+	case m.V2:
 		b.Content = json.RawMessage("null") // the message may not have been one of components V2 before
+	case m.KeepText:
+		b.Content, b.Attachments = nil, nil
 	}
 	return b
 }

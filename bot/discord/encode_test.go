@@ -21,8 +21,9 @@ func body(t *testing.T, v any) string {
 func TestBodies(t *testing.T) {
 	const nobody = `"allowed_mentions":{"parse":[],"users":[]}`
 	for name, c := range map[string]struct{ got, want string }{
-		"plain":        {body(t, newMessage(Message{Text: "x"})), `{"content":"x","components":[],` + nobody + `}`},
-		"edit to none": {body(t, editedMessage(Message{})), `{"content":"","components":[],` + nobody + `,"attachments":[]}`},
+		"plain":             {body(t, newMessage(Message{Text: "x"})), `{"content":"x","components":[],` + nobody + `}`},
+		"edit to none":      {body(t, editedMessage(Message{})), `{"content":"","components":[],` + nobody + `,"attachments":[]}`},
+		"edit without text": {body(t, editedMessage(Message{KeepText: true})), `{"components":[],` + nobody + `}`},
 		"nonce": {body(t, newMessage(Message{Text: "x", Nonce: "n"})),
 			`{"content":"x","components":[],` + nobody + `,"nonce":"n","enforce_nonce":true}`},
 		"alt text": {body(t, attachments([]File{{Name: "a.png", Description: "A chart"}, {Name: "b.txt"}})),
@@ -33,6 +34,8 @@ func TestBodies(t *testing.T) {
 			`[{"type":1,"components":[{"type":2,"custom_id":"i","style":4,"label":"L","disabled":true}]}]`},
 		"V2": {body(t, newMessage(Message{Text: "x", V2: true})),
 			`{"flags":32768,"components":[{"type":17,"components":[{"type":10,"content":"x"}]}],` + nobody + `}`},
+		"V2 with empty lines": {body(t, inBox("a\n\n\n\nb\n\n", nil)),
+			`{"type":17,"components":[{"type":10,"content":"a"},{"type":14},{"type":10,"content":"b"}]}`},
 		"form": {body(t, (&Form{ID: "f", Title: "T", Inputs: []Input{{ID: "a", Label: "A"}}}).body()),
 			`{"custom_id":"f","title":"T","components":[{"type":18,"label":"A","component":{"type":4,"custom_id":"a","style":1,"required":false}}]}`},
 		"select": {body(t, rows([][]Button{{{Label: "Whom?", ID: "i", Menu: &Menu{Least: 1, Most: 9, Options: []Option{{Label: "A", Value: "1", About: "hurt"}, {Label: "B", Value: "2", Picked: true}}}}}})),
@@ -110,5 +113,17 @@ func TestDiscordgoRequestsAreRefused(t *testing.T) {
 		} else if strings.Contains(err.Error(), "canary") {
 			t.Error(err)
 		}
+	}
+}
+
+// TestComponentsOfLongTexts: however many empty lines a text has, the message has at most the 40 components that Discord accepts.
+func TestComponentsOfLongTexts(t *testing.T) {
+	var row []Button
+	for range 5 {
+		row = append(row, Button{Label: "L", ID: "i"})
+	}
+	m := newMessage(Message{Text: strings.Repeat("a\n\n", 500), V2: true, Buttons: [][]Button{row, row, row, row}})
+	if n := strings.Count(body(t, m.Components), `"type":`); n > 40 {
+		t.Errorf("%d components", n)
 	}
 }

@@ -17,6 +17,8 @@ import (
 type sentPost struct {
 	id  discord.MessageID
 	via *discord.Via
+
+	late bool // it was called after a follow-up
 }
 
 // posted plays answers that carry a card.
@@ -27,6 +29,7 @@ type posted struct {
 	calls []string // method, route and query of each REST call
 	// first, if it is not nil, is called with the request before it is answered.
 	first func(req *discord.Request)
+	alone *discord.Reply // the private part of the answers
 }
 
 // card returns a message as the publisher posts it.
@@ -42,12 +45,12 @@ func posts(t *testing.T, post discord.Post, cfg config, world sandbox.Config) *p
 		defer p.mu.Unlock()
 		p.calls = append(p.calls, x.Method+" "+x.Route+"?"+x.Query)
 	}
-	post.Sent = func(id discord.MessageID, via *discord.Via) { p.sent <- sentPost{id, via} }
+	post.Sent = func(id discord.MessageID, via *discord.Via) { p.sent <- sentPost{id, via, p.called("POST /webhooks/")} }
 	p.rig = play(t, world, cfg, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 		if p.first != nil {
 			p.first(req)
 		}
-		return &discord.Reply{Text: "told", Ephemeral: req.Options["what"] == "quietly", Post: &post}, nil
+		return &discord.Reply{Text: "told", Ephemeral: req.Options["what"] == "quietly", Post: &post, Alone: p.alone}, nil
 	})
 	p.ready()
 	return p
@@ -131,8 +134,8 @@ func TestPrivateAnswersCarryNoPosts(t *testing.T) {
 	if got := p.do("/do it what:quietly"); got.Text() != "told" || !got.Ephemeral {
 		t.Errorf("%+v", got)
 	}
-	if sent := p.outcome(); sent.id != "" {
-		t.Errorf("Sent was called with %q", sent.id)
+	if sent := p.outcome(); sent.id != "" || sent.via != nil {
+		t.Errorf("Sent was called with %q and %v", sent.id, sent.via)
 	}
 }
 
@@ -222,11 +225,23 @@ func TestPostsThatDiscordRefuses(t *testing.T) {
 			p := posts(t, discord.Post{Message: card("a card")}, config{}, sandbox.Config{})
 			p.srv.Fail(fault)
 			p.enter("/do it what:a")
-			if sent := p.outcome(); sent.id != "" {
-				t.Errorf("Sent was called with %q", sent.id)
+			if sent := p.outcome(); sent.id != "" || sent.via != nil {
+				t.Errorf("Sent was called with %q and %v", sent.id, sent.via)
 			}
 			p.faultless()
 		})
+	}
+}
+
+// TestPostsBeforePrivateParts: Sent is called before the part of the answer that only the user sees is sent, which may take long.
+func TestPostsBeforePrivateParts(t *testing.T) {
+	p := posts(t, discord.Post{Message: card("a card")}, config{}, sandbox.Config{})
+	p.alone = &discord.Reply{Text: "for you"}
+	if got := p.do("/do it what:a"); got.Text() != "a card" {
+		t.Errorf("%+v", got)
+	}
+	if sent := p.outcome(); sent.id == "" || sent.late {
+		t.Errorf("%+v", sent)
 	}
 }
 

@@ -76,8 +76,8 @@ type Post struct {
 	Message Message
 	Update  bool // replaces the message that was pressed, instead of adding one
 	Keep    bool // if the request was answered before, that answer stays as it is
-	// Sent is called exactly once: with the message's ID and a way to edit it, or with an empty ID if the message was not
-	// sent, because the answer was deferred or failed.
+	// Sent is called once: with the message's ID and a way to edit it, or with an empty ID if the message was not sent, because
+	// the answer was deferred or failed. In that case via is nil unless everyone can see an answer without the message.
 	Sent func(id MessageID, via *Via)
 }
 

@@ -18,6 +18,7 @@ type Message struct {
 	Mentions []UserID   // users to ping; no one else is pinged
 	Files    []File
 	Nonce    string // at most 25 characters: within minutes, another Send with the same nonce posts nothing
+	KeepText bool   // of an edit: the text stays as it is
 	V2       bool   // uses components V2, which allow up to 4,000 characters; an edit cannot undo that
 }
 

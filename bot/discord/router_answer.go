@@ -118,15 +118,18 @@ func (a *answer) finish(reply *Reply) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.finished = true
-	var posted MessageID
-	if reply != nil && reply.Post != nil {
-		defer func() { reply.Post.Sent(posted, a.token(posted)) }()
-	}
 	posted, err := a.sendPost(reply)
 	if posted == "" && err == nil {
 		err = a.send(reply)
 	}
 	a.stands = err == nil
+	if reply != nil && reply.Post != nil { // before the Alone part, which may take long
+		var via *Via
+		if a.seen(reply) {
+			via = a.token(posted)
+		}
+		reply.Post.Sent(posted, via)
+	}
 	if err != nil || reply == nil || reply.Alone == nil {
 		return err
 	}
@@ -205,11 +208,14 @@ func (a *answer) via(reply *Reply) *Via {
 		return nil // it is being sent
 	}
 	defer a.mu.Unlock()
-	if !a.stands || reply.Ephemeral || a.req.Sealed {
+	if !a.seen(reply) {
 		return nil
 	}
 	return a.token("")
 }
+
+// seen reports whether everyone can see the answer.
+func (a *answer) seen(reply *Reply) bool { return a.stands && !reply.Ephemeral && !a.req.Sealed }
 
 // token returns the interaction's token as a way to send messages. first is the message of the first response, if known.
 func (a *answer) token(first MessageID) *Via {

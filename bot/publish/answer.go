@@ -2,6 +2,7 @@ package publish
 
 import (
 	"context"
+	"time"
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
@@ -15,6 +16,11 @@ const maxLead = 1500
 // must be called before the turn is stored: the publisher may read it at once.
 func (p *Publisher) Claim(ch engine.ChannelID, begun engine.TurnID) {
 	p.withMemory(ch, func(m *memory) { m.hold(begun) })
+}
+
+// Release ends a claim on a turn that was not stored.
+func (p *Publisher) Release(ch engine.ChannelID, begun engine.TurnID) {
+	p.withMemory(ch, func(m *memory) { m.release(begun) })
 }
 
 // Change is what a request did to the turn, as far as the card in its answer depends on it.
@@ -36,7 +42,7 @@ type Change struct {
 func (p *Publisher) Answer(ctx context.Context, ch engine.ChannelID, c Change) *discord.Post {
 	post := p.answer(ctx, ch, c)
 	if post == nil {
-		p.withMemory(ch, func(m *memory) { m.release(c.Began) })
+		p.Release(ch, c.Began)
 	}
 	return post
 }
@@ -72,7 +78,7 @@ func (p *Publisher) pressed(d Display, c Change) (shown, bool) {
 	var out shown
 	known := false
 	p.withMemory(d.Channel, func(m *memory) {
-		if known = m.posting.turn == c.Ended; known {
+		if known = m.posting.turn == c.Ended && (m.posting.id == "" || m.posting.id == c.Pressed); known {
 			out = shown{Lead: m.posting.lead, Head: m.posting.head}
 		}
 	})
@@ -86,38 +92,51 @@ func (p *Publisher) carried(d Display, s *engine.State, rs *engine.Ruleset, text
 	}
 	c := words.Card{Lead: p.leadOr(d.Channel, s, text), Left: p.left(d.Channel, players(s, nil))}
 	message, head := cardMessage(s, rs, c)
-	p.withMemory(d.Channel, func(m *memory) { m.posting = posted{turn: s.Turn, lead: c.Lead, head: head} })
+	card := posted{encounter: d.Encounter, turn: s.Turn, lead: c.Lead, head: head, pinged: len(message.Mentions) > 0}
+	p.withMemory(d.Channel, func(m *memory) { m.posting, m.claim.at = card, time.Now() })
 	return &discord.Post{Message: message, Sent: func(id discord.MessageID, via *discord.Via) {
 		if id != "" {
-			p.setSent(d.Channel, sentCard{id, contentHash(message)}, via)
+			p.keepCarried(d, s, card, sentCard{id, contentHash(message)}, via)
 		}
-		p.withMemory(d.Channel, func(m *memory) {
-			m.release(s.Turn)
-			if id != "" {
-				m.posted = &posted{id: id, turn: s.Turn, lead: c.Lead, head: head, pinged: len(message.Mentions) > 0}
-			}
-		})
-		if id != "" { // at once, although Changed would do it, so that a crash is unlikely to come first
-			if err := p.storePosted(p.ctx, &d, s); err != nil {
-				p.parts.Log.Warn().Str("channel", string(d.Channel)).Str("error", discord.Redact(err.Error())).Msg("could not store a card")
-			}
-		}
+		p.Release(d.Channel, s.Turn)
 		p.Changed(d.Channel, nil)
 	}}
 }
 
+// keepCarried stores a card that an answer has carried. The publisher would do that, too; at once, a crash is unlikely to come
+// first.
+func (p *Publisher) keepCarried(d Display, s *engine.State, card posted, sent sentCard, via *discord.Via) {
+	card.id = sent.message
+	p.withMemory(d.Channel, func(m *memory) {
+		m.posted = &card
+		m.keepToken(card.id, via)
+		if m.shrunk != card.id && m.posting.turn == card.turn { // it was not pressed meanwhile
+			m.posting.id, m.sent = card.id, sent
+		}
+	})
+	if err := p.storePosted(p.ctx, &d, s); err != nil {
+		p.parts.Log.Warn().Str("channel", string(d.Channel)).Str("error", discord.Redact(err.Error())).Msg("could not store a card")
+	}
+}
+
 // shrunk returns what remains of the pressed card. The next one says what happened before its turn.
 func (p *Publisher) shrunk(d Display, s *engine.State, text string, card shown) *discord.Post {
-	p.withMemory(d.Channel, func(m *memory) { m.lead = lead{s.Turn, text} })
+	var call drawing
+	p.withMemory(d.Channel, func(m *memory) { m.lead, m.claim.at, call = lead{s.Turn, text}, time.Now(), m.draw() })
 	return &discord.Post{Message: headMessage(card.Head), Update: true, Sent: func(id discord.MessageID, via *discord.Via) {
 		p.setSent(d.Channel, sentCard{}, nil)
 		p.withMemory(d.Channel, func(m *memory) {
+			alone := m.drew(call)
 			m.release(s.Turn)
-			if id == "" {
+			switch {
+			case id == "" && via != nil:
 				m.lead = lead{} // the answer says it
-				return
+			case id != "":
+				m.keepToken(id, via)
 			}
-			m.shrunk, m.tokens[id] = id, via
+			if id != "" && alone {
+				m.shrunk = id
+			}
 		})
 		p.Changed(d.Channel, via)
 	}}
@@ -130,10 +149,19 @@ func (p *Publisher) redrawn(d Display, s *engine.State, rs *engine.Ruleset, text
 	}
 	c := words.Card{Lead: card.Lead, Left: p.left(d.Channel, players(s, nil))}
 	message, _ := cardMessage(s, rs, c)
+	var call drawing
+	p.withMemory(d.Channel, func(m *memory) { m.claim.at, call = time.Now(), m.draw() })
 	return &discord.Post{Message: message, Update: true, Sent: func(id discord.MessageID, via *discord.Via) {
-		p.withMemory(d.Channel, func(m *memory) { m.release(s.Turn) })
-		if id != "" {
+		alone := false
+		p.withMemory(d.Channel, func(m *memory) {
+			alone = m.drew(call)
+			m.release(s.Turn)
+		})
+		if id != "" && alone {
 			p.setSent(d.Channel, sentCard{id, contentHash(message)}, via)
+		} else {
+			p.setSent(d.Channel, sentCard{}, nil)
 		}
+		p.Changed(d.Channel, nil)
 	}}
 }

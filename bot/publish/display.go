@@ -3,6 +3,7 @@ package publish
 import (
 	"encoding/json"
 	"errors"
+	"strconv"
 
 	"roundel/bot/discord"
 	"roundel/engine"
@@ -46,14 +47,17 @@ type shown struct {
 // oldCard is a card whose turn is over, and what has to remain of it.
 type oldCard struct {
 	ID   discord.MessageID `json:"id"`
-	Head string            `json:"head"`
+	Head string            `json:"head"` // empty: all but the buttons
 }
 
 // maxOld is how many cards may still have their buttons. If Discord refuses to edit more, the oldest keep theirs.
 const maxOld = 8
 
-// shown decodes Shown. What releases without cards have stored there means nothing.
+// shown decodes Shown. Releases without cards have stored the ID of the turn's announcement there, which has buttons, too.
 func (d Display) shown() shown {
+	if _, err := strconv.ParseUint(d.Shown, 10, 64); err == nil {
+		return shown{Old: []oldCard{{ID: discord.MessageID(d.Shown)}}}
+	}
 	var out shown
 	if json.Unmarshal([]byte(d.Shown), &out) != nil {
 		return shown{}

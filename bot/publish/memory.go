@@ -1,8 +1,10 @@
 package publish
 
 import (
+	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"time"
 
 	"roundel/bot/discord"
@@ -15,7 +17,6 @@ type memory struct {
 	via     *discord.Via      // the token of the latest public answer, to post the next card; nil: none
 	lead    lead              // what the next card says happened before its turn
 	claim   claim             // an answer that is being sent carries the next card
-	sents   int               // how many claims on a card have ended
 	posting posted            // the card that was posted last, or is being posted
 	posted  *posted           // a card that an answer carried, and that is not stored yet
 	shrunk  discord.MessageID // the card that an answer has shrunk; the next one does not do it again
@@ -23,6 +24,9 @@ type memory struct {
 	tokens  map[discord.MessageID]*discord.Via
 	denied  int64 // the last entry of the log when Discord last forbade taking the buttons from an earlier card
 	unsure  bool  // an attempt to post a card may have succeeded without anyone knowing
+	settled int   // how many claims have ended
+	drawing int   // how many calls that change what the card shows are in flight
+	drawn   int   // how many there have been
 }
 
 // lead is what happened before a turn.
@@ -48,18 +52,45 @@ func (m *memory) hold(turn engine.TurnID) {
 
 // release removes an answer from the claim on a turn.
 func (m *memory) release(turn engine.TurnID) {
+	m.settled++
 	if m.claim.turn == turn && m.claim.answers > 0 {
 		m.claim.answers--
-		m.sents++
 	}
 }
 
-// claimLimit is how long a claim is respected. An answer is sent long before that, or never.
-const claimLimit = 20 * time.Second
+// idle reports whether no answer carries anything for the channel.
+func (m *memory) idle() bool { return m.claim.answers == 0 && m.posted == nil }
+
+// claimLimit is how long a claim is respected. An answer is usually sent long before that; a card has to be there 12 s after a
+// change in any case.
+const claimLimit = 8 * time.Second
+
+// errClaimed means that a card was left to an answer.
+var errClaimed = errors.New("publish: an answer carries the card")
+
+// drawing is a call in flight that changes what the card shows.
+type drawing struct {
+	n     int
+	alone bool
+}
+
+// draw notes that a call that changes the card begins.
+func (m *memory) draw() drawing {
+	m.drawing, m.drawn = m.drawing+1, m.drawn+1
+	return drawing{m.drawn, m.drawing == 1}
+}
+
+// drew notes that the call is over, and reports whether there was no other in the meantime. If there was, Discord may have
+// made the two changes in either order.
+func (m *memory) drew(d drawing) bool {
+	m.drawing--
+	return d.alone && d.n == m.drawn
+}
 
 // posted is a card that an answer carried.
 type posted struct {
 	id         discord.MessageID
+	encounter  int64
 	turn       engine.TurnID
 	lead, head string
 	pinged     bool
@@ -88,7 +119,7 @@ func (p *Publisher) remember(ch engine.ChannelID) *memory {
 	}
 	if len(p.memories) >= maxMemories {
 		for known := range p.memories {
-			if p.workers[known] == nil {
+			if p.workers[known] == nil && p.memories[known].idle() {
 				delete(p.memories, known)
 			}
 		}
@@ -109,17 +140,9 @@ func (p *Publisher) withMemory(ch engine.ChannelID, fn func(m *memory)) {
 func (p *Publisher) forget(ch engine.ChannelID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if m := p.memories[ch]; m != nil && m.claim.answers == 0 && m.posted == nil {
+	if m := p.memories[ch]; m != nil && m.idle() {
 		delete(p.memories, ch)
 	}
-}
-
-// sents returns how many answers that could carry a card were sent so far. If that has changed since a Display was read, the
-// Display may lack the card that an answer has carried since.
-func (p *Publisher) sents(ch engine.ChannelID) int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.remember(ch).sents
 }
 
 // lastSent returns what the card shows, as far as that is known.
@@ -139,6 +162,13 @@ func (p *Publisher) claims(ch engine.ChannelID, turn engine.TurnID) int {
 	return 0
 }
 
+// settled returns how many claims of a channel have ended.
+func (p *Publisher) settled(ch engine.ChannelID) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.remember(ch).settled
+}
+
 // setSent remembers what a card shows, and which token can edit it, if any. A zero card means that it is not known.
 func (p *Publisher) setSent(ch engine.ChannelID, sent sentCard, via *discord.Via) {
 	p.withMemory(ch, func(m *memory) {
@@ -146,10 +176,19 @@ func (p *Publisher) setSent(ch engine.ChannelID, sent sentCard, via *discord.Via
 		if sent.message != "" && m.shrunk == sent.message {
 			m.shrunk = "" // it was redrawn
 		}
-		if via != nil && sent.message != "" {
-			m.tokens[sent.message] = via
+		if sent.message != "" {
+			m.keepToken(sent.message, via)
 		}
 	})
+}
+
+// keepToken remembers which token can edit a message, if any, and forgets those that no longer work.
+func (m *memory) keepToken(id discord.MessageID, via *discord.Via) {
+	if via == nil {
+		return
+	}
+	maps.DeleteFunc(m.tokens, func(_ discord.MessageID, via *discord.Via) bool { return !via.Live() })
+	m.tokens[id] = via
 }
 
 // token returns a token that can edit a message, or nil.

@@ -24,8 +24,10 @@ func cardMessage(s *engine.State, rs *engine.Ruleset, c words.Card) (m discord.M
 	return discord.Message{Text: c.Text(s, rs), Buttons: boardButtons(s, rs), Mentions: pings(c.Mentions), V2: true}, c.Head(s, rs)
 }
 
-// headMessage returns what remains of a card when its turn is over.
-func headMessage(head string) discord.Message { return discord.Message{Text: head, V2: true} }
+// headMessage returns what remains of a card when its turn is over. A message of a release without cards only loses its buttons.
+func headMessage(head string) discord.Message {
+	return discord.Message{Text: head, V2: head != "", KeepText: head == ""}
+}
 
 // closedMessage returns the last card of a fight that has ended.
 func closedMessage(head string) discord.Message {

@@ -153,17 +153,17 @@ func (p *Publisher) work(ch engine.ChannelID) {
 	var logged string
 	for {
 		err := p.show(ch, true)
-		pause := p.waits.gather
-		if err != nil && p.ctx.Err() == nil && err.Error() != logged {
+		pause, claimed := p.waits.gather, errors.Is(err, errClaimed)
+		if err != nil && !claimed && p.ctx.Err() == nil && err.Error() != logged {
 			logged = err.Error()
 			p.parts.Log.Warn().Str("channel", string(ch)).Str("error", discord.Redact(logged)).Msg("a fight could not be shown")
 		}
-		if transient(err) {
+		if transient(err) && !claimed {
 			pause, retry = retry, min(2*retry, p.waits.retryMax)
 		} else {
 			retry = p.waits.retry
 		}
-		if p.finish(ch, transient(err), true) || !p.wait(ch, pause, err == nil) || p.finish(ch, transient(err), false) {
+		if p.finish(ch, transient(err), true) || !p.wait(ch, pause, err == nil || claimed) || p.finish(ch, transient(err), false) {
 			return
 		}
 	}
@@ -185,7 +185,8 @@ func (p *Publisher) wait(ch engine.ChannelID, pause time.Duration, post bool) bo
 			return true
 		case <-wake:
 			if post {
-				post = p.show(ch, false) == nil // an error comes up again after the pause, and is logged then
+				err := p.show(ch, false)
+				post = err == nil || errors.Is(err, errClaimed) // another error comes up again after the pause, and is logged then
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package publish
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,15 +23,15 @@ func (p *Publisher) show(ch engine.ChannelID, all bool) (err error) {
 	}
 }
 
-// showStored is one attempt at show. It returns [ErrOutdated] if what it read has changed in the meantime: another
-// encounter began, or an answer has carried a card.
+// showStored is one attempt at show. It returns [ErrOutdated] if another encounter began in the meantime, and errClaimed if an
+// answer carries the card or has just carried one.
 func (p *Publisher) showStored(ctx context.Context, ch engine.ChannelID, all bool) error {
-	sents := p.sents(ch)
+	settled := p.settled(ch) // before the card is read that an answer may just be storing
 	d, ok, err := p.parts.Store.Display(ctx, ch)
 	if err != nil || !ok {
 		return err
 	}
-	if d.Card == "" {
+	if d.CardSeq == 0 { // the first card of a fight may have come with an answer
 		if err := p.closeOlder(ctx, d); err != nil {
 			return err
 		}
@@ -47,13 +46,11 @@ func (p *Publisher) showStored(ctx context.Context, ch engine.ChannelID, all boo
 	if err := p.storePosted(ctx, &d, s); err != nil {
 		return err
 	}
-	switch {
-	case s != nil && p.claims(ch, s.Turn) > 0:
-		return nil // the card comes with an answer, which calls Changed
-	case p.sents(ch) != sents:
-		return ErrOutdated
-	case !d.Behind():
+	if !d.Behind() {
 		return nil
+	}
+	if s != nil && (p.claims(ch, s.Turn) > 0 || p.settled(ch) != settled) {
+		return errClaimed
 	}
 	err = p.update(ctx, &d, s, rs, all)
 	if discord.Code(err) == discord.CodeUnknownChannel {
@@ -79,7 +76,11 @@ func (p *Publisher) read(ctx context.Context, ch engine.ChannelID) (*engine.Stat
 // storePosted stores the card that an answer carried, if there is one that is not stored yet. It may show less than d.Seq.
 func (p *Publisher) storePosted(ctx context.Context, d *Display, s *engine.State) error {
 	var card *posted
-	p.withMemory(d.Channel, func(m *memory) { card = m.posted })
+	p.withMemory(d.Channel, func(m *memory) {
+		if m.posted != nil && m.posted.encounter == d.Encounter {
+			card = m.posted
+		}
+	})
 	if card == nil {
 		return nil
 	}
@@ -102,10 +103,11 @@ func (p *Publisher) storeCard(ctx context.Context, d *Display, s *engine.State, 
 	p.withMemory(d.Channel, func(m *memory) { shrunk = m.shrunk })
 	return p.save(ctx, d, func(d *Display) (bool, error) {
 		was := d.shown()
-		if older(card.id, d.Card) { // its turn was over before it was known
-			if old := (oldCard{card.id, card.head}); card.id != shrunk && !slices.Contains(was.Old, old) {
-				d.CardSeq, was.Old = 0, append(slices.Clone(was.Old), old)
+		if d.Card != "" && before(card.id, d.Card) { // its turn was over before it was known
+			if card.id == shrunk || slices.ContainsFunc(was.Old, func(old oldCard) bool { return old.ID == card.id }) {
+				return false, nil
 			}
+			was.Old, d.CardSeq = append(slices.Clone(was.Old), oldCard{card.id, card.head}), 0
 			return true, d.setShown(was)
 		}
 		if d.Card != "" && d.Card != card.id && d.Card != shrunk {
@@ -121,9 +123,6 @@ func (p *Publisher) storeCard(ctx context.Context, d *Display, s *engine.State, 
 		return true, d.setShown(shown{Lead: card.lead, Head: card.head, Old: was.Old})
 	})
 }
-
-// older reports whether a message was posted before another one: Discord's IDs grow.
-func older(a, b discord.MessageID) bool { return len(a) < len(b) || len(a) == len(b) && a < b }
 
 // update posts the card of a turn that has begun or, if all is true, redraws the card, and takes the buttons from earlier ones.
 func (p *Publisher) update(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset, all bool) error {
@@ -177,7 +176,8 @@ func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs
 		m.Mentions = nil
 	}
 	m.Nonce = nonce("card", d.Encounter, int64(s.Turn), d.last())
-	p.withMemory(d.Channel, func(m *memory) { m.posting = posted{turn: s.Turn, lead: c.Lead, head: head} })
+	card := posted{encounter: d.Encounter, turn: s.Turn, lead: c.Lead, head: head, pinged: pinged}
+	p.withMemory(d.Channel, func(m *memory) { m.posting = card })
 	id, via, current, err := p.post(ctx, d.Channel, m, via)
 	if err != nil {
 		return err
@@ -187,13 +187,30 @@ func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs
 		hash = 0
 	}
 	p.setSent(d.Channel, sentCard{id, hash}, via)
-	return p.storeCard(ctx, d, s, &posted{id: id, turn: s.Turn, lead: c.Lead, head: head, pinged: pinged}, current)
+	card.id = id
+	p.withMemory(d.Channel, func(m *memory) { m.posting = card })
+	if err = p.storeCard(ctx, d, s, &card, current); err != nil {
+		p.withMemory(d.Channel, func(m *memory) { m.posted = &card }) // it is there, so another attempt must not post it again
+	}
+	return err
+}
+
+// before reports whether a message was posted before another one.
+func before(a, b discord.MessageID) bool {
+	return len(a) < len(b) || len(a) == len(b) && a < b
 }
 
 // leadOr returns what a card says above its heading: lead or, if that is empty, what ended when the turn began and no answer
 // for everyone has said.
 func (p *Publisher) leadOr(ch engine.ChannelID, s *engine.State, lead string) string {
-	return cmp.Or(lead, words.Lines(p.parts.Turns.EndingsFor(ch, s)))
+	if lead != "" {
+		return lead
+	}
+	lines := p.parts.Turns.EndingsFor(ch, s)
+	for len(lines) > 1 && discord.Length(words.Lines(lines)) > maxLead {
+		lines = lines[1:] // what ended first is of least interest, and in the log
+	}
+	return words.Clip(words.Lines(lines), maxLead)
 }
 
 // post posts a card with a token if there is one, and otherwise the ordinary way. It returns the token if it was used. If an
@@ -219,32 +236,55 @@ func (p *Publisher) post(ctx context.Context, ch engine.ChannelID, m discord.Mes
 // redraw makes the card show the current state, or the end of the fight if s is nil, and returns what will remain of it. It
 // posts another one if the card can't be edited.
 func (p *Publisher) redraw(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset) (head string, err error) {
+	if s == nil {
+		return d.shown().Head, p.closeCard(ctx, d)
+	}
 	was := d.shown()
-	m, head := closedMessage(was.Head), was.Head
-	if s != nil {
-		c := words.Card{Lead: was.Lead, Left: p.absent(ctx, d.Channel, players(s, nil), false)}
-		m, head = cardMessage(s, rs, c)
-		if s.GMActs() && was.Head != "" {
-			head = was.Head // the others of the side or group have acted; their heading stays
-		}
+	m, head := cardMessage(s, rs, words.Card{Lead: was.Lead, Left: p.absent(ctx, d.Channel, players(s, nil), false)})
+	if was.Head != "" && (s.GMActs() || d.Announced != 0 && d.Announced != s.Turn) {
+		head = was.Head // the others of the side or group have acted, or the turn has changed in a pause; the card's heading stays
 	}
 	sent := sentCard{d.Card, contentHash(m)}
 	if d.Card == "" || p.lastSent(d.Channel) == sent {
 		return head, nil
 	}
+	var call drawing
 	p.setSent(d.Channel, sentCard{}, nil) // an edit that fails may or may not have been made
+	p.withMemory(d.Channel, func(m *memory) { call = m.draw() })
 	err = p.edit(ctx, d.Channel, d.Card, m)
-	switch discord.Code(err) {
-	case discord.CodeUnknownMessage, discord.CodeOldEdits, discord.CodeThreadArchived: // a new message opens the thread
-		if s == nil {
-			return head, nil
-		}
+	alone := false
+	p.withMemory(d.Channel, func(m *memory) { alone = m.drew(call) })
+	if lost(err) {
 		return head, p.repost(ctx, d, s, rs)
 	}
-	if err == nil {
+	switch {
+	case err == nil && alone:
 		p.setSent(d.Channel, sent, nil)
+	case err == nil:
+		err = errClaimed // an answer has changed the card as well
 	}
 	return head, err
+}
+
+// closeCard makes the card show the end of the fight, unless the card is lost.
+func (p *Publisher) closeCard(ctx context.Context, d *Display) error {
+	if d.Card == "" {
+		return nil
+	}
+	err := p.edit(ctx, d.Channel, d.Card, closedMessage(d.shown().Head))
+	if lost(err) {
+		return nil
+	}
+	return err
+}
+
+// lost reports whether a card can't be edited any more, but a new one can be posted; that opens an archived thread.
+func lost(err error) bool {
+	switch discord.Code(err) {
+	case discord.CodeUnknownMessage, discord.CodeOldEdits, discord.CodeThreadArchived:
+		return true
+	}
+	return false
 }
 
 // repost posts a turn's card again, because the old one was deleted or can't be edited any more.
@@ -252,6 +292,11 @@ func (p *Publisher) repost(ctx context.Context, d *Display, s *engine.State, rs 
 	gone := d.Card
 	p.withMemory(d.Channel, func(m *memory) { m.shrunk = gone })
 	if err := p.newCard(ctx, d, s, rs); err != nil {
+		p.withMemory(d.Channel, func(m *memory) {
+			if m.shrunk == gone {
+				m.shrunk = ""
+			}
+		})
 		return err
 	}
 	p.remove(ctx, d.Channel, gone)

@@ -21,6 +21,15 @@ const FightOver = "This fight is over. Start another with /init start."
 // CardLength is the maximum length of a card in characters.
 const CardLength = 4000
 
+// leastOrder is how many characters a card keeps for the order; effects that leave less are left out.
+const leastOrder = 500
+
+// moreRows is how many characters are kept for rows that say how many units are left out.
+const moreRows = 100
+
+// longHeading is the length from which a heading does not name all units.
+const longHeading = 700
+
 // Card is what a turn's card says besides the fight's state.
 type Card struct {
 	Lead     string          // what happened before the turn, in lines
@@ -39,18 +48,23 @@ func (c Card) Head(s *engine.State, rs *engine.Ruleset) string {
 // Text returns the card of the current turn in a view: the heading, who is up and what they have left, what is due, the order,
 // and who is on deck.
 func (c Card) Text(s *engine.State, rs *engine.Ruleset) string {
-	top := c.Head(s, rs)
-	for _, player := range c.Mentions {
-		top += " " + Mention(player)
-	}
-	for _, line := range c.lines(s, rs) {
-		top += "\n" + line
-	}
 	foot := "-# " + footing(s, rs)
 	if next := onDeck(s, rs); next != "" && !s.Paused && s.Turn != 0 {
 		foot = "On deck: " + next + "\n" + foot
 	}
-	rows := window(blocks(s, rs), min(BoardLength, CardLength-len("\n\n```\n\n```\n")-length(top)-length(foot)))
+	top := c.Head(s, rs)
+	fits := func(more string) bool { return length(top)+length(more)+leastOrder+length(foot) <= CardLength }
+	for _, player := range c.Mentions {
+		if mention := " " + Mention(player); fits(mention) {
+			top += mention
+		}
+	}
+	for _, line := range c.lines(s, rs) {
+		if fits("\n" + line) {
+			top += "\n" + line
+		}
+	}
+	rows := window(blocks(s, rs), min(BoardLength, CardLength-len("\n\n```\n\n```\n")-length(top)-length(foot)-moreRows))
 	if len(rows) > 0 {
 		top += "\n\n```\n" + strings.Join(rows, "\n") + "\n```"
 	}
@@ -84,6 +98,8 @@ func turnUnits(s *engine.State) string {
 		}
 	}
 	switch {
+	case length(And(out)) > longHeading:
+		return several(out)
 	case len(out) > 0:
 		return And(out)
 	case s.GMActs():
