@@ -288,6 +288,16 @@ func TestEarlierCardsWaitForPermissions(t *testing.T) {
 	})
 }
 
+// TestTrackersOfEarlierReleases: the first card of a fight that began before there were cards replaces the tracker.
+func TestTrackersOfEarlierReleases(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		st.store.fights[0].display.Shown = "801" // the last announcement; the tracker is 802
+		st.expect(time.Minute, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**", "delete 802")
+		st.expect(time.Minute, func() { st.do("Ben", "/next") }, "answer: **Round 2 · Knight**", "edit 803: **Round 1 · Elf**")
+	})
+}
+
 // pressCard presses a button of the card.
 func (st *publishedTable) pressCard(who, label string) *discord.Reply {
 	st.t.Helper()

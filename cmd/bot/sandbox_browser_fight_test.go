@@ -58,7 +58,7 @@ func TestFightInTheBrowser(t *testing.T) {
 		return strings.Count(ben.text(), "· Thief @Ben") == 1 && strings.Count(ben.text(), "· Thief") >= 2
 	})
 	ben.line("/next")
-	gm.sees("· Wolf 1")
+	gm.sees("Round 2", "· Warrior @Anna")
 
 	gm.line("/init end")
 	gm.press("End the fight")
@@ -111,8 +111,14 @@ func (w *window) pick(label string, options ...string) {
 		return script[bool](w, fmt.Sprintf(`(() => {
 			const label = [...document.querySelectorAll("dialog[open] label")].find((one) => one.textContent.startsWith(%q));
 			const node = label && document.getElementById(label.htmlFor), wanted = %q.split("\n");
-			if (!node || wanted.some((text) => ![...node.options].some((one) => one.text === text))) return false;
-			for (const one of node.options) one.selected = wanted.includes(one.text);
+			const list = [...document.querySelectorAll("dialog[open] [role=listbox]")].find((one) => one.getAttribute("aria-label").startsWith(%[1]q));
+			const nodes = [...(list ? list.querySelectorAll("[role=option]") : node?.options ?? [])];
+			const name = (one) => list ? one.innerText.trim().split("\n")[0] : one.text;
+			if (wanted.some((text) => !nodes.some((one) => name(one) === text))) return false;
+			for (const one of nodes) {
+				if (!list) one.selected = wanted.includes(one.text);
+				else if (wanted.includes(name(one)) !== (one.getAttribute("aria-selected") === "true")) one.click();
+			}
 			return true;
 		})()`, label, strings.Join(options, "\n")))
 	})
