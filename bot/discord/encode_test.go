@@ -21,8 +21,8 @@ func body(t *testing.T, v any) string {
 func TestBodies(t *testing.T) {
 	const nobody = `"allowed_mentions":{"parse":[],"users":[]}`
 	for name, c := range map[string]struct{ got, want string }{
-		"plain":        {body(t, newMessage(Message{Text: "x"})), `{"content":"x","components":[],` + nobody + `}`},
-		"edit to none": {body(t, editedMessage(Message{})), `{"content":"","components":[],` + nobody + `,"attachments":[]}`},
+		"plain":             {body(t, newMessage(Message{Text: "x"})), `{"content":"x","components":[],` + nobody + `}`},
+		"edit to none":      {body(t, editedMessage(Message{})), `{"content":"","components":[],` + nobody + `,"attachments":[]}`},
 		"edit without text": {body(t, editedMessage(Message{KeepText: true})), `{"components":[],` + nobody + `}`},
 		"nonce": {body(t, newMessage(Message{Text: "x", Nonce: "n"})),
 			`{"content":"x","components":[],` + nobody + `,"nonce":"n","enforce_nonce":true}`},
