@@ -39,8 +39,7 @@ type Cards interface {
 	Changed(ch engine.ChannelID, via *discord.Via)
 	// Claim is called before a turn is stored whose card an answer may carry. Answer must follow, with the same turn, once it is.
 	Claim(ch engine.ChannelID, begun engine.TurnID)
-	// Release must follow instead if the turn could not be stored.
-	Release(ch engine.ChannelID, begun engine.TurnID)
+	Release(ch engine.ChannelID, begun engine.TurnID) // follows instead of Answer if the turn could not be stored
 	// Answer returns what the public answer to a request that began a turn carries, or nil; see [publish.Publisher.Answer].
 	Answer(ctx context.Context, ch engine.ChannelID, c publish.Change) *discord.Post
 }

@@ -54,10 +54,6 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 	var after, public *engine.State
 	var ended []words.Ending
 	data, again, err := b.store.Update(ctx, engine.ChannelID(r.Channel), r.ID, func(j engine.Journal) ([]byte, error) {
-		if out.carries() { // the store runs this again after a failure
-			b.cards.Release(engine.ChannelID(r.Channel), out.Change.Began)
-		}
-		out = answer{}
 		tx := &transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()}
 		before, next := j.State(), j.NextSeq()
 		reply, err := fn(tx)
