@@ -39,22 +39,10 @@ type Cards interface {
 	Changed(ch engine.ChannelID, via *discord.Via)
 	// Claim is called before a turn is stored whose card an answer may carry. Answer must follow, with the same turn, once it is.
 	Claim(ch engine.ChannelID, begun engine.TurnID)
-	Release(ch engine.ChannelID, begun engine.TurnID) // follows instead of Answer if the turn could not be stored
+	// Release follows instead of Answer if the turn could not be stored.
+	Release(ch engine.ChannelID, begun engine.TurnID)
 	// Answer returns what the public answer to a request that began a turn carries, or nil; see [publish.Publisher.Answer].
 	Answer(ctx context.Context, ch engine.ChannelID, c publish.Change) *discord.Post
-}
-
-// noCards shows nothing.
-type noCards struct{}
-
-func (noCards) Changed(engine.ChannelID, *discord.Via) {}
-
-func (noCards) Claim(engine.ChannelID, engine.TurnID) {}
-
-func (noCards) Release(engine.ChannelID, engine.TurnID) {}
-
-func (noCards) Answer(context.Context, engine.ChannelID, publish.Change) *discord.Post {
-	return nil
 }
 
 // Bot answers requests. All state that matters is in the store; what a Bot keeps in memory can be lost at any time.
@@ -81,7 +69,7 @@ func NewBot(p Parts) (*Bot, error) {
 	b := &Bot{store: p.Store, rules: p.Rules, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
 		rate: &rate.Limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(publish.Turns)), members: cmp.Or(p.Members, new(publish.Members))}
 	if b.cards == nil {
-		b.cards = noCards{}
+		b.cards = publish.Nothing{}
 	}
 	if b.count == nil {
 		b.count = func(string, string) {}

@@ -288,16 +288,6 @@ func TestEarlierCardsWaitForPermissions(t *testing.T) {
 	})
 }
 
-// TestTrackersOfEarlierReleases: the first card of a fight that began before there were cards replaces the tracker.
-func TestTrackersOfEarlierReleases(t *testing.T) {
-	withPublisher(t, func(st *publishedTable) {
-		st.openFight()
-		st.store.fights[0].display.Shown = "801" // the last announcement; the tracker is 802
-		st.expect(time.Minute, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**", "delete 802")
-		st.expect(time.Minute, func() { st.do("Ben", "/next") }, "answer: **Round 2 · Knight**", "edit 803: **Round 1 · Elf**")
-	})
-}
-
 // pressCard presses a button of the card.
 func (st *publishedTable) pressCard(who, label string) *discord.Reply {
 	st.t.Helper()
@@ -389,7 +379,7 @@ func TestRestart(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		st.pub.Close(time.Second)
-		st.bot.cards = noCards{}
+		st.bot.cards = publish.Nothing{}
 		st.do("Anna", "/next")
 		st.open()
 		st.discord.plan = []string{"send: **Round 1 · Elf**", "edit 803: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**"}
@@ -421,7 +411,7 @@ func TestEarlierCardIsClosed(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		st.pub.Close(time.Second)
-		st.bot.cards = noCards{}
+		st.bot.cards = publish.Nothing{}
 		st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID)
 		st.do("GM", "/init start name:Second")
 		st.open()

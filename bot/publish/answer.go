@@ -165,3 +165,18 @@ func (p *Publisher) redrawn(d Display, s *engine.State, rs *engine.Ruleset, text
 		p.Changed(d.Channel, nil)
 	}}
 }
+
+// Nothing shows nothing: for a bot whose fights nobody has to see, as in tests.
+type Nothing struct{}
+
+// Changed does nothing.
+func (Nothing) Changed(engine.ChannelID, *discord.Via) {}
+
+// Claim does nothing.
+func (Nothing) Claim(engine.ChannelID, engine.TurnID) {}
+
+// Release does nothing.
+func (Nothing) Release(engine.ChannelID, engine.TurnID) {}
+
+// Answer returns nil.
+func (Nothing) Answer(context.Context, engine.ChannelID, Change) *discord.Post { return nil }

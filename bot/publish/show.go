@@ -314,7 +314,7 @@ func (p *Publisher) shrinkOld(ctx context.Context, d *Display, current bool, hea
 		}
 	})
 	for _, card := range old {
-		err := p.shrink(ctx, d.Channel, card)
+		err := p.edit(ctx, d.Channel, card.ID, headMessage(card.Head))
 		if transient(err) || discord.Code(err) == discord.CodeUnknownChannel {
 			return err
 		}
@@ -389,17 +389,6 @@ func (p *Publisher) edit(ctx context.Context, ch engine.ChannelID, id discord.Me
 	ctx, cancel := context.WithTimeout(ctx, p.waits.call)
 	defer cancel()
 	return p.parts.Discord.Edit(ctx, discord.ChannelID(ch), id, m)
-}
-
-// shrink takes the buttons from an earlier card. The tracker of a release without cards has no heading that could stay, so it is
-// deleted.
-func (p *Publisher) shrink(ctx context.Context, ch engine.ChannelID, card oldCard) error {
-	if card.Head != "" {
-		return p.edit(ctx, ch, card.ID, headMessage(card.Head))
-	}
-	ctx, cancel := context.WithTimeout(ctx, p.waits.call)
-	defer cancel()
-	return p.parts.Discord.Delete(ctx, discord.ChannelID(ch), card.ID)
 }
 
 // remove deletes a card that was replaced by another of the same turn. If that fails, the old one stays; its buttons work.
