@@ -12,7 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"roundel/bot/words"
+	"roundel/bot/words/manual"
 )
 
 // TestOnlyWordsSpeaks checks that bot and bot/publish contain no text for users: all of that is in bot/words.
@@ -171,7 +171,7 @@ var slashUse = regexp.MustCompile("(^|[\\s(`])/(" + strings.Join(topCommands(), 
 
 func topCommands() []string {
 	var out []string
-	for path := range words.Describe().Commands {
+	for path := range manual.Describe().Commands {
 		name, _, _ := strings.Cut(path, " ")
 		out = append(out, name)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
+	"roundel/bot/rate"
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
@@ -69,13 +70,13 @@ type Bot struct {
 	turns    *publish.Turns
 	members  *publish.Members
 	drafts   formDrafts
-	rate     rate
+	rate     *rate.Limiter
 }
 
 // NewBot returns a Bot, or an error if a command or button is in the tables twice.
 func NewBot(p Parts) (*Bot, error) {
 	b := &Bot{store: p.Store, rules: p.Rules, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
-		rate: rate{perMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(publish.Turns)), members: cmp.Or(p.Members, new(publish.Members))}
+		rate: &rate.Limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(publish.Turns)), members: cmp.Or(p.Members, new(publish.Members))}
 	if b.cards == nil {
 		b.cards = noCards{}
 	}
@@ -94,9 +95,9 @@ func NewBot(p Parts) (*Bot, error) {
 
 // Handle answers one request. A refusal is a reply; an error is a failure of the bot. Neither has changed anything.
 func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	if r.Kind != discord.Completing && !b.rate.allow(engine.ChannelID(r.Channel), engine.UserID(r.User), b.now()) {
+	if r.Kind != discord.Completing && !b.rate.Allow(engine.ChannelID(r.Channel), engine.UserID(r.User), b.now()) {
 		b.count("too fast", "refused")
-		return ErrorReply(refuse(engine.NotNow, words.TooFast(b.rate.perMinute)), ""), nil
+		return ErrorReply(refuse(engine.NotNow, words.TooFast(b.rate.PerMinute)), ""), nil
 	}
 	b.members.Spoke(engine.ChannelID(r.Channel), engine.UserID(r.User), b.now())
 	name, reply, err := b.route(ctx, r)

@@ -240,7 +240,10 @@ func TestSeveralActive(t *testing.T) {
 	if !got.Ephemeral || len(got.Buttons) != 1 || len(got.Buttons[0]) != 2 {
 		t.Fatalf("%+v", got)
 	}
-	tb.wants(tb.press("Anna", got.Buttons[0][1].ID), false, "Owl's turn is over")
+	owl := tb.press("Anna", got.Buttons[0][1].ID)
+	if tb.wants(owl, true, "Owl's turn is over"); !owl.Update {
+		t.Error("the answer does not replace the question")
+	}
 	tb.wants(tb.do("Anna", "/next"), false, "party's turn is over", "Next: foes (Orc)")
 }
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
+	"roundel/bot/words/manual"
 	"roundel/engine"
 )
 
@@ -120,7 +120,7 @@ func indexCommands(table []slashCommand) (map[string]*slashCommand, error) {
 func (b *Bot) Commands() []*discord.Command {
 	var out []*discord.Command
 	byName := map[string]*discord.Command{}
-	about := words.Describe()
+	about := manual.Describe()
 	for _, cmd := range commandTable(b.rules) {
 		name, sub, nested := strings.Cut(cmd.path, " ")
 		top, ok := byName[name]
@@ -142,7 +142,7 @@ func (b *Bot) Commands() []*discord.Command {
 	return out
 }
 
-func (cmd *slashCommand) specs(about words.Descriptions) []*discord.CommandOption {
+func (cmd *slashCommand) specs(about manual.Descriptions) []*discord.CommandOption {
 	var out []*discord.CommandOption
 	for _, o := range cmd.options {
 		spec := o.spec()

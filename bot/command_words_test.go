@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"roundel/bot/words"
+	"roundel/bot/words/manual"
 	"roundel/engine/rules"
 )
 
@@ -16,7 +16,7 @@ const maxDescription = 100
 // TestEveryCommandIsDescribed checks that every group, command, option and choice has a description that Discord accepts,
 // and that no description is unused.
 func TestEveryCommandIsDescribed(t *testing.T) {
-	about := words.Describe()
+	about := manual.Describe()
 	unused := map[string]map[string]string{"group": maps.Clone(about.Groups), "command": maps.Clone(about.Commands),
 		"option": maps.Clone(about.Options), "choice": maps.Clone(about.Choices)}
 	fits := func(what, text string) {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
+	"roundel/bot/words/manual"
 	"roundel/engine"
 )
 
@@ -180,7 +180,7 @@ func completeKnownEffects(tx *transaction, input string) []discord.Choice {
 	for _, e := range tx.shown() {
 		out = append(out, e.Name)
 	}
-	return suggest("", input, append(out, words.CommonEffects()...))
+	return suggest("", input, append(out, manual.CommonEffects()...))
 }
 
 func completeEffectsOn(tx *transaction, input string) []discord.Choice {

@@ -146,6 +146,7 @@ func pressEnd(ctx context.Context, b *Bot, r *discord.Request, args []string) (*
 // summary is what a fight's log says of the whole fight.
 type summary struct {
 	tallies *words.Tallies
+	history chart.History
 	picture *chart.Picture // nil: there is nothing to see
 }
 
@@ -156,7 +157,6 @@ func (b *Bot) sumUp(ctx context.Context, r *discord.Request, began string) (sum 
 	if err != nil {
 		return nil, err
 	}
-	var history chart.History
 	err = b.store.Log(ctx, engine.ChannelID(r.Channel), func(l engine.Log) error {
 		s := l.State()
 		if s == nil || !engine.MayGM(s, actor) {
@@ -166,16 +166,37 @@ func (b *Bot) sumUp(ctx context.Context, r *discord.Request, began string) (sum 
 		if err != nil || at != began {
 			return err
 		}
-		tallies, err := words.Tally(l.All(), history.Note)
-		history.Note(s)
-		sum = &summary{tallies: tallies}
+		sum, err = sumUpLog(l, s)
 		return err
 	})
 	if err != nil || sum == nil {
 		return nil, err
 	}
-	sum.picture, err = history.Picture()
+	return sum, sum.draw()
+}
+
+// sumUpLog sums up a whole log; s is the state that it leads to.
+func sumUpLog(l engine.Log, s *engine.State) (*summary, error) {
+	sum := &summary{}
+	var err error
+	sum.tallies, err = words.Tally(l.All(), sum.history.Note)
+	sum.history.Note(s)
 	return sum, err
+}
+
+// draw draws the picture. That takes long enough not to be done while the log is read.
+func (sum *summary) draw() (err error) {
+	sum.picture, err = sum.history.Picture()
+	return err
+}
+
+// reply shows the summary of a fight whose last state is s.
+func (sum *summary) reply(s *engine.State, rs *engine.Ruleset, ended time.Time) *discord.Reply {
+	reply := &discord.Reply{Text: words.Summary(s, rs, sum.tallies, ended)}
+	if sum.picture != nil {
+		reply.Files = []discord.File{{Name: "fight.png", Type: "image/png", Data: sum.picture.PNG, Description: sum.picture.Alt}}
+	}
+	return reply
 }
 
 // end ends the fight that began at the given time, if the summary covers its whole log.
@@ -201,11 +222,7 @@ func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
 	if _, err := tx.play(buttonName(tx.r), command.End{}); err != nil {
 		return nil, err
 	}
-	reply := &discord.Reply{Text: words.Summary(before, rs, sum.tallies, tx.now)}
-	if sum.picture != nil {
-		reply.Files = []discord.File{{Name: "fight.png", Type: "image/png", Data: sum.picture.PNG, Description: sum.picture.Alt}}
-	}
-	return reply, nil
+	return sum.reply(before, rs, tx.now), nil
 }
 
 // ChannelDeleted ends the fight of a channel or thread that was deleted, because no one else can end it anymore. The last entry

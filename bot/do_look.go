@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"strings"
+	"time"
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
@@ -132,6 +133,7 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 		return nil, err
 	}
 	var reply *discord.Reply
+	var told func() (*discord.Reply, error) // the summary of a fight that is over
 	err = b.store.Log(ctx, engine.ChannelID(r.Channel), func(l engine.Log) error {
 		s, err := engine.Latest(l)
 		switch {
@@ -150,15 +152,39 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 			return err
 		}
 		text := strings.Join(lines, "\n")
-		if discord.Length(text) <= logLength {
-			reply = &discord.Reply{Ephemeral: true, Text: text}
-			return nil
+		reply = &discord.Reply{Ephemeral: true, Text: text}
+		if discord.Length(text) > logLength {
+			reply = &discord.Reply{Ephemeral: true, Text: words.LogAttached(s.Name),
+				Files: []discord.File{textFile("log.txt", words.Unmarked(words.Named(text, s.View(viewer))))}}
 		}
-		reply = &discord.Reply{Ephemeral: true, Text: words.LogAttached(s.Name),
-			Files: []discord.File{textFile("log.txt", words.Unmarked(words.Named(text, s.View(viewer))))}}
-		return nil
+		if l.State() == nil { // it is over
+			told, err = recap(l, s, rs)
+		}
+		return err
 	})
+	if err != nil || told == nil {
+		return reply, err
+	}
+	reply.Alone, err = told()
 	return reply, err
+}
+
+// recap returns a function that shows the summary of a fight that is over. s is its last state.
+func recap(l engine.Log, s *engine.State, rs *engine.Ruleset) (func() (*discord.Reply, error), error) {
+	var ended time.Time
+	for e, err := range l.All() {
+		if err != nil {
+			return nil, err
+		}
+		ended = e.At
+	}
+	sum, err := sumUpLog(l, s)
+	return func() (*discord.Reply, error) {
+		if err := sum.draw(); err != nil {
+			return nil, err
+		}
+		return sum.reply(s, rs, ended), nil
+	}, err
 }
 
 // helpTopics returns the choices of /help.

@@ -3,6 +3,8 @@ package bot
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"hash/fnv"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,12 +70,12 @@ func (tx *transaction) more() (*discord.Reply, error) {
 	return reply, nil
 }
 
-// removable returns the effects that the asker may remove, as the options of a menu; their values are the IDs.
+// removable returns the effects that the asker may remove, as the options of a menu.
 func (tx *transaction) removable() []discord.Option {
 	var out []discord.Option
 	for _, e := range tx.shown() {
 		if target := tx.effectTarget(e); len(out) < maxChoices && tx.wouldRefuse(command.EffectRemove{Target: target, Name: e.Name}) == nil {
-			out = append(out, discord.Option{Label: words.Visible(e.Name), Value: strconv.Itoa(int(e.ID)), About: words.Visible(target)})
+			out = append(out, discord.Option{Label: words.Visible(e.Name), Value: tx.effectKey(e), About: words.Visible(target)})
 		}
 	}
 	return out
@@ -91,6 +93,14 @@ func (tx *transaction) effectTarget(e *engine.Effect) string {
 	return ""
 }
 
+// effectKey identifies an effect among those in the fight: no two on the same target have the same name. Its ID isn't used,
+// because it depends on how many hidden things there are.
+func (tx *transaction) effectKey(e *engine.Effect) string {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%q %q", tx.effectTarget(e), strings.ToLower(e.Name))
+	return strconv.FormatUint(h.Sum64(), 36)
+}
+
 // pressRemoveEffects removes the effects that were picked from the menu.
 func pressRemoveEffects(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
@@ -98,8 +108,8 @@ func pressRemoveEffects(ctx context.Context, b *Bot, r *discord.Request, args []
 			return nil, err
 		}
 		var cmds []command.Command
-		for _, id := range strings.Split(r.Fields["values"], ",") {
-			i := slices.IndexFunc(tx.shown(), func(e *engine.Effect) bool { return strconv.Itoa(int(e.ID)) == id })
+		for _, key := range strings.Split(r.Fields["values"], ",") {
+			i := slices.IndexFunc(tx.shown(), func(e *engine.Effect) bool { return tx.effectKey(e) == key })
 			if i < 0 {
 				return nil, refuse(engine.NotFound, words.EffectGone())
 			}

@@ -14,7 +14,7 @@ import (
 // secrets returns texts that no player may ever see: a hidden combatant's name, and hit points of the GM's combatants.
 func secrets() []string { return []string{"Zorn", "7771", "7772", "7773", "7774"} }
 
-// everything returns all that players can currently see: tracker, announcement, and the replies to what each player can
+// everything returns all that players can currently see: the card, and the replies to what each player can
 // ask.
 func (tb *table) everything() string {
 	tb.t.Helper()

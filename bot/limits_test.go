@@ -5,47 +5,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"roundel/bot/discord"
 	"roundel/engine"
 )
-
-func TestRateLimitIsPerUserAndChannelAndRefills(t *testing.T) {
-	l := rate{perMinute: 240}
-	now := time.Unix(1_800_000_000, 0)
-	for i := range 240 {
-		if !l.allow("1", "anna", now) {
-			t.Fatalf("command %d of a burst was refused", i+1)
-		}
-	}
-	if l.allow("1", "anna", now) {
-		t.Error("command 241 at the same moment was allowed")
-	}
-	if !l.allow("1", "ben", now) || !l.allow("2", "anna", now) {
-		t.Error("another user, or another channel, was refused")
-	}
-	if l.allow("1", "anna", now.Add(-time.Hour)) {
-		t.Error("setting the clock back grants commands")
-	}
-	if !l.allow("1", "anna", now.Add(time.Second)) {
-		t.Error("nothing was refilled after a second")
-	}
-	if !l.allow("1", "anna", now.Add(time.Hour)) || l.allowances[asker{"1", "anna"}].left > 240 {
-		t.Error("an hour refilled more than one minute's worth")
-	}
-}
-
-func TestRateLimitUsesBoundedMemory(t *testing.T) {
-	l := rate{perMinute: 1}
-	now := time.Unix(1_800_000_000, 0)
-	for i := range 3 * maxAskers {
-		l.allow(engine.ChannelID(time.Duration(i).String()), "anna", now)
-		if len(l.allowances) > maxAskers {
-			t.Fatalf("%d allowances are kept", len(l.allowances))
-		}
-	}
-}
 
 func TestTooLargeFilesAreRefused(t *testing.T) {
 	tb := newTable(t)

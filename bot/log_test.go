@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -35,5 +36,23 @@ func TestLogOfStepsBackAndForward(t *testing.T) {
 	}
 	if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestLogAfterTheEnd checks that the log can still be read after the end, with the summary as it was posted, until the next
+// fight begins.
+func TestLogAfterTheEnd(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/damage target:Knight amount:4")
+	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+	posted := tb.last
+	got := tb.do("Ben", "/init log")
+	tb.wants(got, true, "Knight takes 4 damage", "The fight is over.")
+	if got.Alone == nil || got.Alone.Text != posted.Text || len(got.Alone.Files) != 1 || !reflect.DeepEqual(got.Alone.Files, posted.Files) {
+		t.Errorf("got %+v\nposted was %+v", got.Alone, posted)
+	}
+	tb.do("GM", "/init start")
+	if got := tb.do("Ben", "/init log"); got.Alone != nil || strings.Contains(got.Text, "4 damage") {
+		t.Errorf("after the next start: %+v", got)
 	}
 }

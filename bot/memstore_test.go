@@ -24,6 +24,7 @@ type memStore struct {
 	broken   error  // the error that Update returns
 	before   func() // runs once, before the next transaction
 	after    func() // runs once, after the next transaction
+	shown    func() // runs once, after the next Display
 	looked   int    // how often a user's data was requested
 	much     bool   // a user's data doesn't fit into one file
 }
@@ -98,6 +99,10 @@ func (m *memStore) Log(_ context.Context, ch engine.ChannelID, fn func(engine.Lo
 }
 
 func (m *memStore) Display(_ context.Context, ch engine.ChannelID) (publish.Display, bool, error) {
+	if shown := m.shown; shown != nil {
+		m.shown = nil
+		defer shown()
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if f := m.fight(ch); f != nil {

@@ -301,13 +301,33 @@ func (d *duel) relevant(all []answered, p *pending) []*discord.Reply {
 	}
 	for _, r := range out {
 		r.Text = strings.TrimRight(r.Text, "\n")
-		if p.loose { // several undos at once list their changes in a different order
+		if p.loose { // several undos at once list their changes in a different order, and leave out others
 			lines := strings.Split(r.Text, "\n")
 			slices.Sort(lines)
 			r.Text = strings.Join(slices.Compact(lines), "\n")
+			if n := told(lines); n > 0 {
+				r.Text = fmt.Sprint(n, " changes")
+			}
 		}
 	}
 	return slices.DeleteFunc(out, func(r *discord.Reply) bool { return p.acted && r.Text == "" && len(r.Buttons)+len(r.Files) == 0 })
+}
+
+// told returns how many changes the lines of an undo stand for if some of them are only counted, and 0 otherwise.
+func told(lines []string) (n int) {
+	counted := false
+	for _, line := range lines {
+		var more int
+		if _, err := fmt.Sscanf(line, "> … and %d more", &more); err == nil {
+			n, counted = n+more, true
+		} else if strings.HasPrefix(line, "> ") {
+			n++
+		}
+	}
+	if !counted {
+		return 0
+	}
+	return n
 }
 
 var (
@@ -386,10 +406,11 @@ func (d *duel) comparePart(plain, hidden []string) {
 }
 
 // onlyActs checks that a text shown while the GM acts says so, that no one else has the turn in it, and that everything
-// else could be read at the other table before or after the line.
+// else could be read at the other table before or after the line. That somebody acts next round says no more than that the round
+// goes on, as it does while the GM acts.
 func (d *duel) onlyActs(what, text string) {
 	for _, seg := range segments(actsInLog.ReplaceAllString(text, "")) {
-		if seg == "The GM acts" || seg == "The GM acts." || seg == "The GM acts <@100>" || d.before[seg] || d.after[seg] || d.comes(seg) || d.mixes(seg) {
+		if seg == "The GM acts" || seg == "The GM acts." || seg == "The GM acts <@100>" || seg == "acts next round" || d.before[seg] || d.after[seg] || d.comes(seg) || d.mixes(seg) {
 			continue
 		}
 		d.differ(what, "", seg)

@@ -17,6 +17,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
+	"roundel/bot/rate"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -302,9 +303,7 @@ func (st *seat) tried() *seat {
 	to.loaded.use(dice.Seeded(77))
 	to.secret.use(dice.Seeded(78))
 	to.ids, to.replies = st.ids.fork(), nil
-	to.bot.rate.mu.Lock() // so that every request is within the rate limit
-	clear(to.bot.rate.allowances)
-	to.bot.rate.mu.Unlock()
+	to.bot.rate = new(rate.Limiter) // so that every request is within the rate limit
 	st.store.mu.Lock()
 	defer st.store.mu.Unlock()
 	if of, is := st.store.fight(testChannel), to.store.fight(testChannel); of != nil && is != nil && len(st.store.fights) == len(to.store.fights) &&

@@ -114,7 +114,7 @@ func (t *tokens) reply(r *discord.Reply) string {
 func (t *tokens) post(p post) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s message %d", p.call, t.of("message "+p.id))
-	if p.call == "delete" || p.call == "pin" {
+	if p.call == "delete" {
 		return b.String()
 	}
 	fmt.Fprintf(&b, ": %s\n", p.m.Text)

@@ -26,7 +26,8 @@ func pressTable() []press {
 	return []press{
 		{"next", "button end turn", pressedOnCard(nextOfTurn)},
 		{"done", "button end turn", pressed(nextOfTurn)}, // of releases without cards
-		{"member", "button end turn", pressed(nextOfMember)},
+		{"member", "button end turn", pressMember(false)},
+		{"which", "button end turn", pressMember(true)},
 		{"last", "button act last", pressedOnCard(func([]string) command.Command { return command.Last{} })},
 		{"roll", "button roll initiative", pressed(func([]string) command.Command { return command.Roll{} })},
 		{"resume", "button resume", pressed(func([]string) command.Command { return command.Resume{} })},
@@ -139,13 +140,20 @@ func (tx *transaction) checkTurn(args []string) error {
 }
 
 // pressed returns a handler that decides one command, if the button belongs to the current turn.
-func pressed(cmd func(args []string) command.Command) pressHandler {
+func pressed(cmd func(args []string) command.Command) pressHandler { return pressedThen(cmd, nil) }
+
+// pressedThen returns a handler like that of pressed. It calls then, which may be nil, unless the command was refused.
+func pressedThen(cmd func(args []string) command.Command, then func(tx *transaction, reply *discord.Reply)) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.checkTurn(args); err != nil {
 				return nil, err
 			}
-			return tx.play(buttonName(r), cmd(args))
+			reply, err := tx.play(buttonName(r), cmd(args))
+			if err == nil && then != nil {
+				then(tx, reply)
+			}
+			return reply, err
 		})
 	}
 }
@@ -158,27 +166,25 @@ func buttonName(r *discord.Request) string {
 
 // pressedOnCard returns a handler like that of pressed. If it ends the turn of the card, the answer changes the card.
 func pressedOnCard(cmd func(args []string) command.Command) pressHandler {
-	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			if err := tx.checkTurn(args); err != nil {
-				return nil, err
-			}
-			reply, err := tx.play(buttonName(r), cmd(args))
-			tx.onCard = err == nil
-			return reply, err
-		})
-	}
+	return pressedThen(cmd, func(tx *transaction, _ *discord.Reply) { tx.onCard = true })
 }
 
 func nextOfTurn(args []string) command.Command { return command.Next{Turn: turnArg(args)} }
 
-// nextOfMember ends the turn of the chosen member of a group or side.
-func nextOfMember(args []string) command.Command {
-	return command.Next{Turn: turnArg(args), ID: engine.CombatantID(intArg(args, 1))}
+// pressMember returns a handler that ends the turn of one member of a group or side. If others still act and the card says all there
+// is to say, nobody but the asker sees the reply; with update, it then takes the place of the message with the button.
+func pressMember(update bool) pressHandler {
+	next := func(args []string) command.Command {
+		return command.Next{Turn: turnArg(args), ID: engine.CombatantID(intArg(args, 1))}
+	}
+	return pressedThen(next, func(tx *transaction, reply *discord.Reply) {
+		if _, args := discord.SplitID(tx.r.Path); tx.checkTurn(args) == nil && tx.lead != nil && *tx.lead == "" {
+			reply.Ephemeral, reply.Update = true, update
+		}
+	})
 }
 
-// pressDown chooses a state for one combatant at 0 hit points, or for all who have none yet. Messages of earlier releases have
-// buttons for it.
+// pressDown chooses a state for one combatant at 0 hit points, or for all who have none yet, with a button of an earlier release.
 func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := tx.gm(); err != nil {

@@ -167,7 +167,7 @@ func TestPlayerOfHiddenLeft(t *testing.T) {
 	}
 }
 
-// TestGMLeft: announcements that would ping the GM, and refusals that name the GM, say that the GM has left and who can act
+// TestGMLeft: cards that would ping the GM, and refusals that name the GM, say that the GM has left and who can act
 // instead.
 func TestGMLeft(t *testing.T) {
 	tb := newTable(t)

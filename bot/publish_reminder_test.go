@@ -37,7 +37,7 @@ func TestReminder(t *testing.T) {
 	})
 }
 
-// TestTurnEndsDuringReminder: if a turn ends while its reminder is being sent, the next turn is announced once and has a
+// TestTurnEndsDuringReminder: if a turn ends while its reminder is being sent, the next turn gets one card and has a
 // reminder of its own.
 func TestTurnEndsDuringReminder(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {

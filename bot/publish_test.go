@@ -230,6 +230,50 @@ func TestOneCardForATurn(t *testing.T) {
 	})
 }
 
+// TestOneCardWhileReading: an answer that carries a turn's card is sent just after the publisher has read what was shown.
+func TestOneCardWhileReading(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		st.carry = func(r *discord.Request, post *discord.Post) {
+			st.store.shown = func() { st.discord.carry(r, post) }
+			st.pub.Changed(testChannel, nil)
+			synctest.Wait()
+		}
+		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**")
+	})
+}
+
+// TestACardIsPressedBeforeItIsKnown: Discord shows a card, but its response is late. A player ends the turn on it meanwhile.
+func TestACardIsPressedBeforeItIsKnown(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		var late func()
+		st.carry = func(r *discord.Request, post *discord.Post) {
+			held := *post
+			held.Sent = func(id discord.MessageID, via *discord.Via) { late = func() { post.Sent(id, via) } }
+			st.discord.carry(r, &held)
+		}
+		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**")
+		st.carry = st.discord.carry
+		r := st.request("Ben", discord.Pressed)
+		r.Path, r.Message = st.button("End turn"), "803"
+		st.expect(3*time.Second, func() { st.handle(r) }, "update 803: **Round 1 · Elf**", "send: **Round 2 · Knight**", "edit 802: **Round 1 · Knight**")
+		st.expect(3*time.Second, func() { late() }, "edit 804: **Round 2 · Knight**", "edit 803: **Round 1 · Elf**") // to be sure
+		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Elf amount:-1") }, "edit 804: **Round 2 · Knight**")
+	})
+}
+
+// TestEarlierCardsWaitForPermissions: an earlier card that the bot may not edit loses its buttons once it may.
+func TestEarlierCardsWaitForPermissions(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		st.expect(time.Minute, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**", "edit 802: **Round 1 · Knight** !403/50001")
+		st.expect(time.Minute, func() { st.do("GM", "/hp target:Elf amount:-1") }, "edit 803: 19/20", "edit 802: **Round 1 · Knight** !400/50083")
+		st.expect(time.Minute, func() { st.do("Ben", "/next") }, "answer: **Round 2 · Knight**", "edit 802: **Round 1 · Knight**", "edit 803: **Round 1 · Elf**")
+		st.expect(time.Minute, func() { st.do("GM", "/hp target:Elf amount:-1") }, "edit 804: 18/20")
+	})
+}
+
 // pressCard presses a button of the card.
 func (st *publishedTable) pressCard(who, label string) *discord.Reply {
 	st.t.Helper()

@@ -120,7 +120,7 @@ func chooseButtons(s *engine.State, choices []engine.CombatantID) [][]discord.Bu
 	var out []discord.Button
 	for _, id := range choices {
 		if c := s.Combatant(id); c != nil && len(out) < maxRows*maxRows {
-			out = append(out, discord.Button{Label: words.ButtonMember(c.Name), ID: discord.CustomID("member", publish.TurnArg(s.Turn), idText(id)), Style: discord.Primary})
+			out = append(out, discord.Button{Label: words.ButtonMember(c.Name), ID: discord.CustomID("which", publish.TurnArg(s.Turn), idText(id)), Style: discord.Primary})
 		}
 	}
 	return inRows(out)

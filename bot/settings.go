@@ -42,7 +42,7 @@ func settingsCommands(rules []*engine.Ruleset) []slashCommand {
 
 // userData sends users what is stored about them.
 func userData(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	if !b.rate.allowData(engine.UserID(r.User), b.now()) {
+	if !b.rate.AllowData(engine.UserID(r.User), b.now()) {
 		return nil, refuse(engine.NotNow, words.DataTooSoon())
 	}
 	data, whole, err := b.store.UserData(ctx, engine.UserID(r.User))

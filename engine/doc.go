@@ -2,7 +2,7 @@
 //
 //	command.Decide ──▶ Outcome{Before, Events, State}
 //	                       │              └──▶ stored in the log, in a form that never changes (Codec)
-//	                       └── View(viewer) ──▶ replies, tracker, lists: only what the viewer may know
+//	                       └── View(viewer) ──▶ replies, cards, lists: only what the viewer may know
 //	the log        ──▶ Fold ──▶ State ──▶ Ruleset.Order: who acts when
 //
 // An [Event] is a fact, including any dice rolled. [Apply] rolls no dice, reads no clock and never fails, so replaying a log always

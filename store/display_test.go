@@ -58,11 +58,11 @@ func TestAnOutdatedDisplayIsNotSaved(t *testing.T) {
 	mustUpdate(t, s, "", appending(did(0, started("Bridge"))))
 	first := display(t, s)
 	for name, change := range map[string]func(d *Display){
-		"board":        func(d *Display) { d.Card += "b" },
-		"board's seq":  func(d *Display) { d.CardSeq++ },
-		"announced":    func(d *Display) { d.Announced++ },
-		"announcement": func(d *Display) { d.Shown += "a" },
-		"remind":       func(d *Display) { d.Remind++ },
+		"card":       func(d *Display) { d.Card += "b" },
+		"card's seq": func(d *Display) { d.CardSeq++ },
+		"announced":  func(d *Display) { d.Announced++ },
+		"shown":      func(d *Display) { d.Shown += "a" },
+		"remind":     func(d *Display) { d.Remind++ },
 	} {
 		was := display(t, s)
 		shown, late := was, was

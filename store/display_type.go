@@ -14,9 +14,9 @@ type Display struct {
 
 	Card      string        // reference of the message that shows the fight; empty: none yet
 	CardSeq   int64         // the entry it shows
-	Announced engine.TurnID // the last turn that was announced
+	Announced engine.TurnID // the turn of the last message that was posted for a turn
 	Shown     string        // what else has to be known about the messages; the store does not read it
-	Remind    int64         // when to remind of the announced turn, Unix milliseconds; 0: not any more
+	Remind    int64         // when to remind of that turn, Unix milliseconds; 0: not any more
 }
 
 // Behind reports whether something still has to be shown.

@@ -25,7 +25,7 @@ type Display struct {
 	CardSeq   int64             // the last entry that the card shows; less if an older card still has its buttons
 	Announced engine.TurnID     // the turn of the card, whose players it mentioned
 	Shown     string            // what else the publisher has to know about its cards
-	Remind    int64             // when to remind of the announced turn, in Unix milliseconds; 0: never
+	Remind    int64             // when to remind of that turn, in Unix milliseconds; 0: never
 }
 
 // Behind reports whether something still has to be shown.

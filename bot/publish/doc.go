@@ -1,6 +1,7 @@
-// Package publish posts what a channel sees besides replies: the tracker, the announcement of each turn, and reminders. A
+// Package publish posts what a channel sees besides replies: the card of each turn, and reminders. A
 // [Publisher] works from the stored state after the replies were sent, so a restart, a rate limit or an outage only delays it:
 //
+//	bot: a turn begins ──▶ Publisher.Answer: the card that the answer carries
 //	bot: a fight changed ──▶ Publisher.Changed(channel) ─┐
 //	a restart            ──▶ Publisher.CatchUp ──────────┤
 //	                                                     ▼

@@ -15,12 +15,14 @@ type memory struct {
 	via     *discord.Via      // the token of the latest public answer, to post the next card; nil: none
 	lead    lead              // what the next card says happened before its turn
 	claim   claim             // an answer that is being sent carries the next card
+	sents   int               // how many claims on a card have ended
 	posting posted            // the card that was posted last, or is being posted
 	posted  *posted           // a card that an answer carried, and that is not stored yet
 	shrunk  discord.MessageID // the card that an answer has shrunk; the next one does not do it again
 	sent    sentCard          // what the card shows
 	tokens  map[discord.MessageID]*discord.Via
-	unsure  bool // an attempt to post a card may have succeeded without anyone knowing
+	denied  int64 // the last entry of the log when Discord last forbade taking the buttons from an earlier card
+	unsure  bool  // an attempt to post a card may have succeeded without anyone knowing
 }
 
 // lead is what happened before a turn.
@@ -48,6 +50,7 @@ func (m *memory) hold(turn engine.TurnID) {
 func (m *memory) release(turn engine.TurnID) {
 	if m.claim.turn == turn && m.claim.answers > 0 {
 		m.claim.answers--
+		m.sents++
 	}
 }
 
@@ -109,6 +112,14 @@ func (p *Publisher) forget(ch engine.ChannelID) {
 	if m := p.memories[ch]; m != nil && m.claim.answers == 0 && m.posted == nil {
 		delete(p.memories, ch)
 	}
+}
+
+// sents returns how many answers that could carry a card were sent so far. If that has changed since a Display was read, the
+// Display may lack the card that an answer has carried since.
+func (p *Publisher) sents(ch engine.ChannelID) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.remember(ch).sents
 }
 
 // lastSent returns what the card shows, as far as that is known.

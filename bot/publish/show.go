@@ -24,8 +24,10 @@ func (p *Publisher) show(ch engine.ChannelID, all bool) (err error) {
 	}
 }
 
-// showStored is one attempt at show. It returns [ErrOutdated] if another encounter began in the meantime.
+// showStored is one attempt at show. It returns [ErrOutdated] if what it read has changed in the meantime: another
+// encounter began, or an answer has carried a card.
 func (p *Publisher) showStored(ctx context.Context, ch engine.ChannelID, all bool) error {
+	sents := p.sents(ch)
 	d, ok, err := p.parts.Store.Display(ctx, ch)
 	if err != nil || !ok {
 		return err
@@ -45,7 +47,12 @@ func (p *Publisher) showStored(ctx context.Context, ch engine.ChannelID, all boo
 	if err := p.storePosted(ctx, &d, s); err != nil {
 		return err
 	}
-	if !d.Behind() {
+	switch {
+	case s != nil && p.claims(ch, s.Turn) > 0:
+		return nil // the card comes with an answer, which calls Changed
+	case p.sents(ch) != sents:
+		return ErrOutdated
+	case !d.Behind():
 		return nil
 	}
 	err = p.update(ctx, &d, s, rs, all)
@@ -72,19 +79,21 @@ func (p *Publisher) read(ctx context.Context, ch engine.ChannelID) (*engine.Stat
 // storePosted stores the card that an answer carried, if there is one that is not stored yet. It may show less than d.Seq.
 func (p *Publisher) storePosted(ctx context.Context, d *Display, s *engine.State) error {
 	var card *posted
-	p.withMemory(d.Channel, func(m *memory) { card, m.posted = m.posted, nil })
-	if card == nil || d.Ended || card.id == d.Card {
+	p.withMemory(d.Channel, func(m *memory) { card = m.posted })
+	if card == nil {
 		return nil
 	}
-	err := p.storeCard(ctx, d, s, card, false)
-	if err != nil {
-		p.withMemory(d.Channel, func(m *memory) {
-			if m.posted == nil {
-				m.posted = card // for the next attempt
-			}
-		})
+	if !d.Ended && card.id != d.Card {
+		if err := p.storeCard(ctx, d, s, card, false); err != nil {
+			return err
+		}
 	}
-	return err
+	p.withMemory(d.Channel, func(m *memory) {
+		if m.posted == card { // only now, so that nobody else finds neither the note nor the stored card
+			m.posted = nil
+		}
+	})
+	return nil
 }
 
 // storeCard makes a message the fight's card. If current is true, it shows everything up to d.Seq.
@@ -93,6 +102,12 @@ func (p *Publisher) storeCard(ctx context.Context, d *Display, s *engine.State, 
 	p.withMemory(d.Channel, func(m *memory) { shrunk = m.shrunk })
 	return p.save(ctx, d, func(d *Display) (bool, error) {
 		was := d.shown()
+		if older(card.id, d.Card) { // its turn was over before it was known
+			if old := (oldCard{card.id, card.head}); card.id != shrunk && !slices.Contains(was.Old, old) {
+				d.CardSeq, was.Old = 0, append(slices.Clone(was.Old), old)
+			}
+			return true, d.setShown(was)
+		}
 		if d.Card != "" && d.Card != card.id && d.Card != shrunk {
 			was.Old = append(slices.Clone(was.Old), oldCard{d.Card, was.Head})
 		}
@@ -107,11 +122,11 @@ func (p *Publisher) storeCard(ctx context.Context, d *Display, s *engine.State, 
 	})
 }
 
+// older reports whether a message was posted before another one: Discord's IDs grow.
+func older(a, b discord.MessageID) bool { return len(a) < len(b) || len(a) == len(b) && a < b }
+
 // update posts the card of a turn that has begun or, if all is true, redraws the card, and takes the buttons from earlier ones.
 func (p *Publisher) update(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset, all bool) error {
-	if s != nil && p.claims(d.Channel, s.Turn) > 0 {
-		return nil // the card comes with an answer, which calls Changed
-	}
 	current, head, err := false, "", error(nil)
 	switch {
 	case s != nil && (d.Card == "" || s.Turn != 0 && !s.Paused && d.Announced != s.Turn):
@@ -244,19 +259,31 @@ func (p *Publisher) repost(ctx context.Context, d *Display, s *engine.State, rs 
 }
 
 // shrinkOld takes the buttons from earlier cards, and stores what the card shows if it is current. An earlier card that
-// Discord refuses to edit is left as it is: its buttons say that their turn is over.
+// Discord refuses to edit is left as it is: its buttons say that their turn is over. If that is for want of a permission or
+// because its thread is locked, the next change tries again.
 func (p *Publisher) shrinkOld(ctx context.Context, d *Display, current bool, head string) error {
-	old := d.shown().Old
+	old, done := d.shown().Old, []oldCard(nil)
+	p.withMemory(d.Channel, func(m *memory) {
+		if m.denied == d.Seq {
+			old = nil // nothing has changed since
+		}
+	})
 	for _, card := range old {
 		err := p.edit(ctx, d.Channel, card.ID, headMessage(card.Head))
 		if transient(err) || discord.Code(err) == discord.CodeUnknownChannel {
 			return err
 		}
+		switch discord.Code(err) {
+		case discord.CodeMissingAccess, discord.CodeMissingRights, discord.CodeThreadArchived:
+			p.withMemory(d.Channel, func(m *memory) { m.denied = d.Seq })
+			continue
+		}
 		p.dropToken(d.Channel, card.ID)
+		done = append(done, card)
 	}
 	return p.save(ctx, d, func(d *Display) (bool, error) {
 		next := d.shown()
-		next.Old = slices.DeleteFunc(next.Old, func(card oldCard) bool { return slices.Contains(old, card) })
+		next.Old = slices.DeleteFunc(next.Old, func(card oldCard) bool { return slices.Contains(done, card) })
 		if current {
 			next.Head, d.CardSeq = head, d.Seq
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/bot/words/manual"
 	"roundel/engine"
 )
 
@@ -69,7 +70,7 @@ func helpTexts() []helpText {
 func RulesHelp(rs *engine.Ruleset) string {
 	lines := []string{"**A fight under " + rs.Title + "**",
 		"1. **Joining.** `/init start` opens the fight and makes you its GM. Players: `/init join`. GM: `/init add`."}
-	for i, step := range RulesetSteps(rs.Name) {
+	for i, step := range manual.RulesetSteps(rs.Name) {
 		lines = append(lines, fmt.Sprintf("%d. %s", i+2, step))
 	}
 	lines = append(lines, "Stats: "+strings.Join(rs.StatKeys(), ", ")+". Example: "+rs.Template(false)+".",

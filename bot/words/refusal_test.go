@@ -8,7 +8,6 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,7 +17,6 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/dice"
-	"roundel/engine/rules"
 )
 
 var update = flag.Bool("update", false, "write what the sentences are now into testdata")
@@ -233,20 +231,5 @@ func TestRefusalWords(t *testing.T) {
 		if got := Refusal(&e); got != want {
 			t.Errorf("%s\nwant: %s", got, want)
 		}
-	}
-}
-
-// TestRulesetSteps: each ruleset is explained, step by step; structured-time in the six steps of its text (ST-11).
-func TestRulesetSteps(t *testing.T) {
-	for _, rs := range rules.All() {
-		if steps := RulesetSteps(rs.Name); len(steps) < 5 || slices.Contains(steps, "") {
-			t.Errorf("%s: %q", rs.Name, steps)
-		}
-	}
-	if n := len(RulesetSteps("structured-time")); n != 6 {
-		t.Errorf("structured-time has %d steps, the text six", n)
-	}
-	if steps := RulesetSteps("chess"); steps != nil {
-		t.Errorf("chess: %q", steps)
 	}
 }

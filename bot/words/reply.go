@@ -46,11 +46,11 @@ const (
 )
 
 // SealedNow says that a fight's thread was archived and locked while the fight was running.
-const SealedNow = "This thread is archived and locked. Until a moderator unlocks it, the tracker and pings are paused, and only you see this reply."
+const SealedNow = "This thread is archived and locked. Until a moderator unlocks it, the card and pings are paused, and only you see this reply."
 
 // LackingNow says which permissions the bot has lost while a fight was running.
 func LackingNow(missing []string) string {
-	return "The bot no longer has " + And(missing) + " here. Until that is restored, the tracker and pings are paused."
+	return "The bot no longer has " + And(missing) + " here. Until that is restored, the card and pings are paused."
 }
 
 // What the connection to Discord answers when package bot cannot.

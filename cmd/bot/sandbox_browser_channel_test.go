@@ -217,6 +217,6 @@ func TestAnEmptyChannelShowsHowToBegin(t *testing.T) {
 		t.Errorf("the demo fights are off screen: %v", shown)
 	}
 	w.fromMenu("Turn Order")
-	w.sees("# demo-turn-order", "The GM acts.")
+	w.sees("# demo-turn-order", "The GM acts")
 	w.atBottom()
 }

@@ -1,72 +1,10 @@
 package main
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 )
-
-// TestAFightStartsWithFewActions: with four saved characters and six NPCs of two kinds, it takes the GM three actions and
-// each player one to get to the first turn.
-func TestAFightStartsWithFewActions(t *testing.T) {
-	t.Parallel()
-	tb := newTable(t)
-	if id := tb.srv.AddUser("Dora"); id == "" {
-		t.Fatal("the user was not added")
-	}
-	players := []string{"Anna", "Ben", "Cleo", "Dora"}
-	for i, who := range players { // once, long before
-		tb.do(who, fmt.Sprintf("/character save name:Hero %d stats:init %d, hp 20", i+1, 10+i), "Saved")
-	}
-	actions := map[string]int{}
-	tb.do("GM", "/init start name:Bridge")
-	actions["GM"]++
-	card := tb.card("Join now")
-	for i, who := range players {
-		tb.press(who, card.ID, "Join", fmt.Sprintf("Hero %d", i+1), "has joined")
-		actions[who]++
-	}
-	tb.fill("GM", card.ID, "Add foes", map[string]string{"lines": "4 Goblin, init 7, hp 5\n2 Orc, init 9, hp 12"}, "Goblin 4", "Orc 2")
-	actions["GM"]++
-	tb.press("GM", card.ID, "Roll initiative")
-	actions["GM"]++
-	tb.card("Round 1 · ", "On deck")
-	if actions["GM"] > 3 {
-		t.Errorf("the GM needed %d actions", actions["GM"])
-	}
-	for _, who := range players {
-		if actions[who] > 1 {
-			t.Errorf("%s needed %d actions", who, actions[who])
-		}
-	}
-}
-
-// TestFewActionsTakeBackThreeTurns: the GM takes back three turns with one command, chosen from the list. That takes one
-// message, the card of the turn that begins again, and one ping.
-func TestFewActionsTakeBackThreeTurns(t *testing.T) {
-	t.Parallel()
-	tb := newTable(t)
-	tb.underway()
-	tb.turn("GM", "/next", "Round 1 · Elf")
-	tb.turn("GM", "/next", "Round 2 · Knight")
-	tb.turn("GM", "/next", "Round 2 · Elf")
-	before, err := tb.srv.Messages(tb.where(), "Cleo")
-	tb.must(err)
-	offered, err := tb.srv.User("GM").Complete(tb.soon(), "fight", "/init undo to:round 1", "to")
-	tb.must(err)
-	if len(offered) != 1 || !strings.Contains(offered[0].Name, "Round 1 begins. Next: Knight.") {
-		t.Fatalf("offered %v", offered)
-	}
-	card := tb.turn("GM", fmt.Sprint("/init undo to:", offered[0].Value), "Round 1 · Knight", "Undone:\n> Knight's turn is over.\n> Next: Elf.\n> Elf's turn is over.")
-	now, err := tb.srv.Messages(tb.where(), "Cleo")
-	tb.must(err)
-	if added := now[len(before):]; len(added) != 1 || added[0].ID != card.ID || !slices.Equal(card.Pinged, []string{"Anna"}) {
-		t.Errorf("messages %v, pings %v", added, card.Pinged)
-	}
-	tb.do("GM", "/init redo to:7", "Redone:", "Now: Elf.")
-}
 
 // TestPlayersNeverSeeHiddenThings plays a fight with hidden combatants under every ruleset and searches everything that the
 // players could see: all versions of messages, ephemeral answers, autocomplete, and files.

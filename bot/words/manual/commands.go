@@ -1,4 +1,4 @@
-package words
+package manual
 
 import "maps"
 

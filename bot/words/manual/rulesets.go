@@ -1,4 +1,4 @@
-package words
+package manual
 
 // RulesetSteps explains a fight under the ruleset of that name, step by step. It is empty for a ruleset without an
 // explanation.

@@ -1,0 +1,19 @@
+package manual_test
+
+import (
+	"fmt"
+
+	"roundel/bot/words/manual"
+)
+
+// An option has a text of its own, or the one that it has in every command.
+func Example() {
+	about := manual.Describe()
+	fmt.Println(about.Commands["next"])
+	fmt.Println(about.Option("damage", "amount"))
+	fmt.Println(len(manual.RulesetSteps("turn-order")) > 0)
+	// Output:
+	// End the current turn
+	// A number or dice, such as 5 or 2d6+1; rolled once for all targets
+	// true
+}
