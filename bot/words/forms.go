@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"roundel/bot/words/manual"
 	"roundel/engine"
 )
 
@@ -127,7 +128,7 @@ func EffectForm() FormText {
 	return FormText{"Add an effect", map[string]InputText{
 		"target":      {Label: "Targets"},
 		"target_more": others("More targets"),
-		"name":        {Label: "Effect", Hint: "Poisoned"},
+		"name":        {Label: "Effect", Hint: strings.Join(manual.CommonEffects()[:3], ", ")},
 		"duration":    {Label: "How long"},
 		"more":        {Label: "What it does", Help: "For example: skip, damage 1d6, initiative -3, ticks -1, no reactions"},
 	}}
