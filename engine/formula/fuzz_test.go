@@ -3,6 +3,7 @@ package formula_test
 import (
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -24,7 +25,7 @@ func seeds(f *testing.F, add func(text string)) {
 		add(b.text)
 	}
 	for _, text := range []string{"", "d", "2d", "d%", "1 if", "not - not", "((", "))", "best(dex,", "dice(dex, 1000000) + 99d6", "1/0", "-1000000*-1000000*dex",
-		"1 < 2 < 3", "d20 − 1", "4d6kh3 - 2d4kl1 - (d6 if pc else dice(level, init))", "1\n+\t1", "\xff", "ＤＥＸ", "not(a)or(b)", "----d6", "0d0kh0"} {
+		"1 < 2 < 3", "d20 − 1", "4d6kh3 - 2d4kl1 - (d6 if pc else dice(level, init))", "1\n+\t1", "\xff", "ＤＥＸ", "not(a)or(b)", "----d6", "0d0kh0", strings.Repeat("Ⰰ", 200)} {
 		add(text)
 	}
 }

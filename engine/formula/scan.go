@@ -116,7 +116,7 @@ func instead(sign string) string {
 // word adds a word at that column: a number, dice, a name or a word of the grammar.
 func (p *parser) word(col int, word string) {
 	if lower := strings.ToLower(word); lower != word {
-		p.problem(col, fmt.Sprintf("%s must be in small letters; write %s", quote(word), lower))
+		p.problem(col, fmt.Sprintf("%s must be in small letters; write %s", quote(word), clip(lower)))
 		word = lower
 	}
 	t := token{kind: tokenName, col: col, text: word}
@@ -129,11 +129,11 @@ func (p *parser) word(col int, word string) {
 	case startsDice(word):
 		t.kind, t.term = tokenDice, p.dice(col, word)
 	case n > 0 && word[n:] == "d":
-		p.fail(col, fmt.Sprintf("%s needs a number of sides; write %s6 for six-sided dice", quote(word), word))
+		p.fail(col, fmt.Sprintf("%s needs a number of sides; write %s6 for six-sided dice", quote(word), clip(word)))
 	case n > 0 && isWord(word[n:]):
 		p.fail(col, fmt.Sprintf("%s needs a space; write %s %s", quote(word), word[:n], word[n:]))
 	case n > 0:
-		p.fail(col, fmt.Sprintf("%s is not a number or dice; to multiply, write %s * %s", quote(word), word[:n], word[n:]))
+		p.fail(col, fmt.Sprintf("%s is not a number or dice; to multiply, write %s * %s", quote(word), clip(word[:n]), clip(word[n:])))
 	case isWord(word):
 		t.kind = tokenSign
 	}
@@ -180,9 +180,12 @@ func number(digits string) int {
 }
 
 // quote quotes a word of a formula, shortened if it is long.
-func quote(word string) string {
+func quote(word string) string { return `"` + clip(word) + `"` }
+
+// clip shortens a word that is too long to be a name.
+func clip(word string) string {
 	if r := []rune(word); len(r) > 30 {
-		word = string(r[:30]) + "…"
+		return string(r[:30]) + "…"
 	}
-	return `"` + word + `"`
+	return word
 }
