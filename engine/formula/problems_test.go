@@ -105,6 +105,14 @@ func TestProblems(t *testing.T) {
 			`column 61: this is too much for one roll, which can have 100 dice in 20 terms; leave out some dice`},
 		{"RS-14 too many terms with a number", strings.Repeat("d6+", 20) + "dex", anywhere,
 			`column 61: this is too much for one roll, which can have 100 dice in 20 terms; leave out some dice`},
+		{"RS-14 too many terms by choice", "(d4 if pc else d6 + d6) + " + strings.Repeat("d6+", 18) + "d6", anywhere,
+			`column 81: this is too much for one roll, which can have 100 dice in 20 terms; leave out some dice`},
+		{"RS-14 too many terms by the other choice", "(d6 + d6 if pc else d4) + " + strings.Repeat("d6+", 18) + "d6", anywhere,
+			`column 81: this is too much for one roll, which can have 100 dice in 20 terms; leave out some dice`},
+		{"RS-14 too many terms with a number by the other choice", "(d4 if pc else d6 + 1) + " + strings.Repeat("d6+", 18) + "d6", anywhere,
+			`column 80: this is too much for one roll, which can have 100 dice in 20 terms; leave out some dice`},
+		{"RS-14 too many terms with a number by choice", "(d6 + 1 if pc else d4) + " + strings.Repeat("d6+", 18) + "d6", anywhere,
+			`column 80: this is too much for one roll, which can have 100 dice in 20 terms; leave out some dice`},
 	} {
 		t.Run(row.rule, func(t *testing.T) {
 			f, err := formula.Parse(row.text, row.scope)
@@ -122,6 +130,33 @@ func TestProblems(t *testing.T) {
 	}
 }
 
+// TestRS10ForeignSigns checks that signs known from elsewhere are answered with what to write instead.
+func TestRS10ForeignSigns(t *testing.T) {
+	for sign, right := range map[string]string{"=": "== to compare", "!": "not", "&": "and", "|": "or", "?": "VALUE if CONDITION else VALUE", "–": "-", "×": "*",
+		"÷": "/", "≤": "<=", "≥": ">=", "≠": "!=", "[": "(", "}": ")"} {
+		_, err := formula.Parse("1 "+sign+" 2", anywhere)
+		if want := `column 3: "` + sign + `" can't be used in a formula; write ` + right; err == nil || err.Error() != want {
+			t.Errorf("%s: the error is %v, want %s", sign, err, want)
+		}
+	}
+}
+
+// TestRS13Examples checks that the example given for each function is a valid formula.
+func TestRS13Examples(t *testing.T) {
+	for _, name := range []string{"best", "worst", "total", "best_pc", "has", "min", "max", "abs", "dice"} {
+		_, err := formula.Parse(name, anywhere)
+		if err == nil {
+			t.Errorf("%s alone is taken", name)
+			continue
+		}
+		_, example, found := strings.Cut(err.Error(), "as in ")
+		if !found || !strings.HasPrefix(example, name+"(") {
+			t.Errorf("%s: there is no example in: %v", name, err)
+		}
+		parse(t, example, anywhere)
+	}
+}
+
 func TestRS10AtTheLimits(t *testing.T) {
 	for _, text := range []string{
 		strings.Repeat("1+", 99) + "10",
@@ -130,7 +165,8 @@ func TestRS10AtTheLimits(t *testing.T) {
 		"1000000", "0000000001000000", "100d1000kl100", "50d6 + 50d6 + dice(100, 1000)",
 		strings.Repeat("d6+", 19) + "dex", strings.Repeat("d6+", 19) + "d6",
 		strings.Repeat("-", 199) + "1", strings.Repeat("not ", 49) + "1", "100d6 if pc else 100d8",
-		"\t1\n+ 2 ", "2d6kh1 if(1)else(2)", "010", "best((dex))",
+		strings.Repeat("(1)+", 45) + "1", strings.Repeat("abs(1)+", 28) + "1",
+		strings.Repeat("(1 if 1 else 1)+", 4) + strings.Repeat("(", 39) + "1" + strings.Repeat(")", 39), "\t1\n+ 2 ", "2d6kh1 if(1)else(2)", "010", "best((dex))",
 	} {
 		parse(t, text, anywhere)
 	}
