@@ -19,6 +19,7 @@ import (
 // mayImport lists what each package may import besides the standard library. Tests may import anything.
 var mayImport = map[string][]string{
 	"engine/dice":    {},
+	"engine/formula": {"roundel/engine/dice"},
 	"engine":         {"roundel/engine/dice"},
 	"engine/rules":   {"roundel/engine", "roundel/engine/dice"},
 	"engine/command": {"roundel/engine", "roundel/engine/dice"},
@@ -54,6 +55,7 @@ var mayNotImport = map[string][]string{
 	"engine":         {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
 	"engine/command": {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
 	"engine/export":  {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
+	"engine/formula": {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync", "time"},
 	"engine/rules":   {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync", "time"},
 	"bot":            {"database/sql", "os"},
 	"bot/discord":    {"database/sql", "os"},

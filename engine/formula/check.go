@@ -1,0 +1,268 @@
+package formula
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"roundel/engine/dice"
+)
+
+// checker resolves the names of a formula and keeps dice where they belong.
+type checker struct {
+	scope    Scope
+	problems Problems
+	tooMany  bool // too many dice: reported only once
+}
+
+// shape is what the checker knows about a part of a formula, for whatever unit it is filled in.
+type shape struct {
+	at     int  // the column of its first dice, or 0 if it is a number
+	terms  int  // the highest number of terms with dice
+	dice   int  // the highest number of dice, without those of dice(n, sides)
+	number bool // a number is added to the dice
+}
+
+// rolls reports whether the part has dice.
+func (s shape) rolls() bool { return s.at > 0 }
+
+func (c *checker) problem(col int, text string) { c.problems = append(c.problems, Problem{col, text}) }
+
+// check resolves the names in n, reports what is wrong, and returns n's shape (RS-11).
+func (c *checker) check(n *node) shape {
+	switch n.op {
+	case opDice:
+		return shape{at: n.col, terms: 1, dice: n.term.N}
+	case opName:
+		c.resolve(n)
+	case opCall:
+		return c.call(n)
+	case opAdd, opSubtract:
+		return c.sum(n)
+	case opNegate:
+		return c.check(n.args[0])
+	case opChoose:
+		a := c.check(n.args[0])
+		c.number(n.args[1], "dice can't be part of a condition, which must be known before the roll")
+		b := c.check(n.args[2])
+		return shape{firstOf(a, b), max(a.terms, b.terms), max(a.dice, b.dice), a.number || b.number}
+	case opMultiply:
+		c.numbers(n, "dice can't be multiplied; write 2d6 to roll more of them, or dice(level, 6) to roll as many as a stat says")
+	case opDivide:
+		c.numbers(n, "dice can't be divided, only added and subtracted")
+	case opOr, opAnd, opNot:
+		c.numbers(n, fmt.Sprintf("dice can't be used with %q, which needs numbers known before the roll", n.op.sign()))
+	case opLess, opAtMost, opMore, opAtLeast, opEqual, opUnequal:
+		c.numbers(n, "dice can't be compared; only numbers known before the roll can")
+	}
+	return shape{number: true}
+}
+
+// numbers checks that all operands of n are numbers.
+func (c *checker) numbers(n *node, refusal string) {
+	for _, arg := range n.args {
+		c.number(arg, refusal)
+	}
+}
+
+// number checks that n is a number.
+func (c *checker) number(n *node, refusal string) {
+	if s := c.check(n); s.rolls() {
+		c.problem(s.at, refusal)
+	}
+}
+
+// sum checks a sum or a difference. Whatever the unit, the dice in it must fit into dice notation (RS-14).
+func (c *checker) sum(n *node) shape {
+	a, b := c.check(n.args[0]), c.check(n.args[1])
+	s := shape{firstOf(a, b), a.terms + b.terms, a.dice + b.dice, a.number || b.number}
+	terms := s.terms
+	if s.number {
+		terms++
+	}
+	if s.rolls() && !c.tooMany && (s.dice > dice.MaxDice || terms > dice.MaxTerms) {
+		c.tooMany = true
+		c.problem(cmp.Or(b.at, n.args[1].col),
+			fmt.Sprintf("this is too much for one roll, which can have %d dice in %d terms; leave out some dice", dice.MaxDice, dice.MaxTerms))
+	}
+	return s
+}
+
+// firstOf returns the column of the first dice in either part.
+func firstOf(a, b shape) int {
+	if a.rolls() && b.rolls() {
+		return min(a.at, b.at)
+	}
+	return max(a.at, b.at)
+}
+
+// resolve finds what a name stands for (RS-13).
+func (c *checker) resolve(n *node) {
+	if c.isFact(n.name) {
+		n.op = opFact
+		return
+	}
+	if !c.stat(n) {
+		c.unknown(n)
+	} else if c.scope.Side {
+		c.problem(n.col, fmt.Sprintf("the members of a side can differ in %s; write best(%[1]s), worst(%[1]s) or total(%[1]s)", n.name))
+	}
+}
+
+// isFact reports whether a name is a fact in this scope.
+func (c *checker) isFact(name string) bool {
+	return isFact(name) || slices.Contains(c.scope.Also, name)
+}
+
+// stat turns n into a stat if it is the name of one, and reports whether it is.
+func (c *checker) stat(n *node) bool {
+	i := slices.IndexFunc(c.scope.Stats, func(s Stat) bool { return s.Name == n.name })
+	if n.op != opName || i < 0 {
+		return false
+	}
+	n.op, n.value = opStat, c.scope.Stats[i].Default
+	return true
+}
+
+// unknown reports a name that means nothing here.
+func (c *checker) unknown(n *node) {
+	facts := append([]string{"pc", "npc", "round", "members", "surprised"}, c.scope.Also...)
+	known := slices.Clone(facts)
+	for _, s := range c.scope.Stats {
+		known = append(known, s.Name)
+	}
+	text := ""
+	if _, ok := function(n.name); ok {
+		text = fmt.Sprintf("%s is a function; write its values in brackets after it, as in %s", quote(n.name), example(n.name))
+	} else if where := elsewhere(n.name); where != "" {
+		text = fmt.Sprintf("%s is known only in %s; here, use a stat, %s", quote(n.name), where, list(facts))
+	} else if n.name == "hp" {
+		text = fmt.Sprintf("hit points can't be used in formulas; use a stat, %s", list(facts))
+	} else if near := nearest(n.name, known); near != "" {
+		text = fmt.Sprintf("%s is not a stat of this ruleset; is %q meant?", quote(n.name), near)
+	} else {
+		text = fmt.Sprintf("%s is not a stat of this ruleset; add it to the stats, or use %s", quote(n.name), list(facts))
+	}
+	c.problem(n.col, text)
+}
+
+// elsewhere returns where a name is known that is not known everywhere.
+func elsewhere(name string) string {
+	switch name {
+	case "dc", "bonus", "level", "damage":
+		return "checks"
+	case "card":
+		return "redraw"
+	case "heroes":
+		return "counters"
+	}
+	return ""
+}
+
+// example returns an example of a function.
+func example(function string) string {
+	switch function {
+	case "min", "max":
+		return function + "(1, round)"
+	case "abs":
+		return "abs(round)"
+	case "dice":
+		return "dice(round, 6)"
+	}
+	return function + "(init)"
+}
+
+// call checks a function and its values, and returns its shape.
+func (c *checker) call(n *node) shape {
+	o, ok := function(n.name)
+	if !ok {
+		c.unknownFunction(n)
+		return shape{number: true}
+	}
+	n.op = o
+	if o == opAbs && len(n.args) != 1 {
+		c.problem(n.col, "abs takes one value, as in abs(round)")
+	}
+	if o == opDiceOf && len(n.args) != 2 {
+		c.problem(n.col, "dice takes two values, the number of dice and their sides, as in dice(round, 6)")
+	}
+	switch o {
+	case opBest, opWorst, opTotal, opBestPC, opHas:
+		for _, arg := range n.args {
+			c.statOf(n, arg)
+		}
+	default:
+		c.numbers(n, fmt.Sprintf("the values of %s must be numbers, known before any dice are rolled", n.name))
+	}
+	if o == opDiceOf {
+		return shape{at: n.col, terms: 1}
+	}
+	return shape{number: true}
+}
+
+// statOf checks that a value of a function over the members is a stat. Facts can't stand there, so none hides a stat.
+func (c *checker) statOf(call, n *node) {
+	switch {
+	case c.stat(n):
+	case n.op == opName && !c.isFact(n.name):
+		c.unknown(n)
+	default:
+		c.problem(n.col, fmt.Sprintf("the values of %s must be stats, as in %s", call.name, example(call.name)))
+	}
+}
+
+// unknownFunction reports a call of something that is not a function, and what is wrong with its values.
+func (c *checker) unknownFunction(n *node) {
+	functions := []string{"best", "worst", "total", "best_pc", "has", "min", "max", "abs", "dice"}
+	isStat := slices.ContainsFunc(c.scope.Stats, func(s Stat) bool { return s.Name == n.name })
+	if isStat || c.isFact(n.name) {
+		c.problem(n.col, fmt.Sprintf("%s is not a function; to multiply, write %s * before the bracket", quote(n.name), n.name))
+	} else if near := nearest(n.name, functions); near != "" {
+		c.problem(n.col, fmt.Sprintf("%s is not a function; is %q meant?", quote(n.name), near))
+	} else {
+		c.problem(n.col, fmt.Sprintf("%s is not a function; use %s", quote(n.name), list(functions)))
+	}
+	for _, arg := range n.args {
+		c.check(arg)
+	}
+}
+
+// list writes alternatives: "a, b or c".
+func list(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// nearest returns the known name closest to the one typed if at most two letters must be added, left out or changed (RS-4), or "".
+// Of equally close names it is the first in the alphabet. Names without a common letter are never close.
+func nearest(typed string, known []string) string {
+	best, least := "", 3
+	for _, name := range slices.Sorted(slices.Values(known)) {
+		if n := edits(typed, name); n < least && n < max(len(typed), len(name)) {
+			best, least = name, n
+		}
+	}
+	return best
+}
+
+// edits returns how many bytes must be added, left out or changed to turn a into b.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			changed := before
+			if a[i] != b[j] {
+				changed++
+			}
+			before = row[j+1]
+			row[j+1] = min(changed, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
