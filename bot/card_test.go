@@ -94,7 +94,7 @@ func TestCardButtons(t *testing.T) {
 	tb.wantCard("Join, Add foes, Roll initiative / Undo, More…")
 	tb.do("GM", "/init roll")
 	tb.turnOf("Knight")
-	tb.wantCard("End turn, Damage, Heal, Effect / Act last / Join, Undo, More…")
+	tb.wantCard("End turn, Damage, Heal, Effect / Act last, Join, Undo, More…")
 	tb.do("Anna", "/init last")
 	tb.turnOf("Knight")
 	tb.wantCard("End turn, Damage, Heal, Effect / Join, Undo, More…")
@@ -103,12 +103,12 @@ func TestCardButtons(t *testing.T) {
 
 	tb = versus(t, "structured-time")
 	tb.do("GM", "/init roll")
-	tb.wantCard("End turn, Attack, Damage, Heal, Effect / React / Join, Undo, More…")
+	tb.wantCard("End turn, Attack, Damage, Heal / Effect, React / Join, Undo, More…")
 
 	tb = versus(t, "flow-of-time")
 	tb.do("GM", "/init roll")
 	tb.turnOf("Knight")
-	tb.wantCard("End turn, Damage, Heal, Effect / Reserve / Join, Undo, More…")
+	tb.wantCard("End turn, Damage, Heal, Effect / Reserve, Join, Undo, More…")
 	tb.do("Anna", "/act reserve ticks:2")
 	tb.wantCard("End turn, Damage, Heal, Effect / Join, Undo, More…")
 	tb.do("Anna", "/next")
@@ -117,7 +117,7 @@ func TestCardButtons(t *testing.T) {
 	tb = versus(t, "rounds-initiative")
 	tb.do("GM", "/init roll")
 	tb.turnOf("Knight")
-	tb.wantCard("End turn, Attack, Damage, Heal, Effect / Join, Undo, More…")
+	tb.wantCard("End turn, Attack, Damage, Heal / Effect, Join, Undo, More…")
 	tb.do("Anna", "/act do activity:Climb")
 	tb.wantCard("End turn, Damage, Heal, Effect / Join, Undo, More…")
 
@@ -126,7 +126,7 @@ func TestCardButtons(t *testing.T) {
 		tb.roll(5)
 		tb.do("GM", line)
 	}
-	tb.wantCard("End turn, Effect / Act last / Join, Undo, More…") // nobody's hit points are tracked
+	tb.wantCard("End turn, Effect, Act last / Join, Undo, More…") // nobody's hit points are tracked
 }
 
 // TestTheCardHasWhatCanBeDone checks under every ruleset that the card has the button for something exactly when the GM, who may act

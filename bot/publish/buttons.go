@@ -24,12 +24,16 @@ func boardButtons(s *engine.State, rs *engine.Ruleset) [][]discord.Button {
 	case s.Paused:
 		return [][]discord.Button{{button(words.ButtonResume, "resume", discord.Primary), join}, control}
 	}
-	out := [][]discord.Button{turnButtons(s, rs)}
-	if more := rulesetButtons(s, rs); len(more) > 0 {
-		out = append(out, more)
+	out := slices.Collect(slices.Chunk(append(turnButtons(s, rs), rulesetButtons(s, rs)...), rowOnPhones))
+	control = append([]discord.Button{join}, control...)
+	if last := out[len(out)-1]; len(last)+len(control) <= rowOnPhones {
+		control, out = append(slices.Clone(last), control...), out[:len(out)-1]
 	}
-	return append(out, append([]discord.Button{join}, control...))
+	return append(out, control)
 }
+
+// rowOnPhones is how many buttons a phone shows in one row of a card.
+const rowOnPhones = 4
 
 // turnButtons returns the buttons for the players whose turn it is.
 func turnButtons(s *engine.State, rs *engine.Ruleset) []discord.Button {
