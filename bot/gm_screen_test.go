@@ -78,7 +78,7 @@ func TestCombatantPage(t *testing.T) {
 	tb.wants(tb.press("GM", tb.button("Show")), false, "Goblin 2 comes into view.")
 	tb.wants(tb.press("GM", tb.button("Back")), true, "Turn: **Knight**")
 	tb.do("Anna", "/next")
-	got = tb.pageOf("Goblin 3")
+	tb.pageOf("Goblin 3")
 	tb.wants(tb.press("Anna", tb.button("End its turn")), true, "Only <@100> can end it.")
 	tb.wants(tb.press("GM", tb.button("End its turn")), true, "Goblin 3's turn is over.")
 	tb.wants(tb.press("GM", tb.button("End its turn")), true)
