@@ -199,6 +199,7 @@ func TestPostsWhoseResponseIsLost(t *testing.T) {
 		"503":            {Path: path, Status: http.StatusServiceUnavailable, After: true},
 		"every response": {Path: path, Cut: true, After: true, Times: -1},
 		"every 503":      {Path: path, Status: http.StatusServiceUnavailable, After: true, Times: -1},
+		"no content":     {Path: path, Status: http.StatusNoContent, After: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := posts(t, discord.Post{Message: card("a card")}, config{}, sandbox.Config{})
@@ -209,6 +210,9 @@ func TestPostsWhoseResponseIsLost(t *testing.T) {
 			}
 			if sent := p.outcome(); string(sent.id) != it.Response().Message.ID {
 				t.Errorf("Sent was called with %q, want %q", sent.id, it.Response().Message.ID)
+			}
+			if name == "no content" && p.called("GET /webhooks/") {
+				t.Error("the bot looked for an answer that certainly stands")
 			}
 		})
 	}

@@ -197,7 +197,7 @@ func (r *rest) attempt(ctx context.Context, c call, kind string, body []byte) ([
 func uploadTime(bytes int) time.Duration { return time.Duration(bytes) * time.Second / slowestLine }
 
 func decodeAnswer(c call, answer []byte, out any) error {
-	if out == nil {
+	if out == nil || len(answer) == 0 {
 		return nil
 	}
 	if err := json.Unmarshal(answer, out); err != nil {

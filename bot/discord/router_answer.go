@@ -160,6 +160,8 @@ func (a *answer) sendPost(reply *Reply) (MessageID, error) {
 	switch id := sent.Interaction.Message; {
 	case err == nil && id != "":
 		return id, nil
+	case err == nil && a.deferErr == nil: // it was sent, but the response does not say as which message
+		return a.token("").edit(a.r.work, original, reply.Post.Message)
 	case err == nil, Code(err) == codeAcknowledged: // it was sent by an earlier attempt, whose response was lost
 		a.before = true
 		return a.resendPost(reply)
