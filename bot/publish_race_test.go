@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -96,14 +97,14 @@ func TestCardThatIsStoredLate(t *testing.T) {
 type slowStore struct {
 	*memStore
 	save, display func()
-	full          bool // nothing can be stored
+	full          atomic.Bool // nothing can be stored
 }
 
 func (s *slowStore) SaveDisplay(ctx context.Context, was, next publish.Display) error {
 	if save := s.save; save != nil {
 		save()
 	}
-	if s.full {
+	if s.full.Load() {
 		return errors.New("the disk is full")
 	}
 	return s.memStore.SaveDisplay(ctx, was, next)
@@ -166,12 +167,13 @@ func TestPressBeforeItsCardIsStored(t *testing.T) {
 func TestCardThatCannotBeStored(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
-		slow := &slowStore{memStore: st.store, full: true}
+		slow := &slowStore{memStore: st.store}
+		slow.full.Store(true)
 		st.pub.Close(time.Second)
 		st.slow = slow
 		st.open()
 		st.expect(10*time.Second, func() { st.do("Anna", "/next") }, "answer !400/50035", "send: **Round 1 · Elf**")
-		slow.full = false
+		slow.full.Store(false)
 		st.expect(10*time.Second, func() {}, "edit 802: **Round 1 · Knight**")
 	})
 }

@@ -153,7 +153,7 @@ func (st *publishedTable) publisher() *publish.Publisher {
 			if st.live.Load() {
 				return time.Now()
 			}
-			return st.bot.now()
+			return time.Unix(0, st.clock.Load())
 		}})
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -35,6 +36,7 @@ type table struct {
 	store *memStore
 	dice  *dice.Scripted
 	now   time.Time
+	clock atomic.Int64 // now, in nanoseconds, for the publisher
 	n     int
 	last  *discord.Reply
 	older [][]discord.Button                           // of earlier replies, newest first
@@ -50,6 +52,7 @@ func newTable(t testing.TB) *table {
 		t.Fatal(err)
 	}
 	tb.bot = bot
+	tb.clock.Store(tb.now.UnixNano())
 	return tb
 }
 
@@ -57,6 +60,7 @@ func newTable(t testing.TB) *table {
 func (tb *table) request(who string, kind discord.Kind) *discord.Request {
 	tb.n++
 	tb.now = tb.now.Add(time.Second)
+	tb.clock.Store(tb.now.UnixNano())
 	id, ok := people()[who]
 	if !ok {
 		tb.t.Fatalf("no one at the table is called %q", who)
