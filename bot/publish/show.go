@@ -129,7 +129,7 @@ func (p *Publisher) update(ctx context.Context, d *Display, s *engine.State, rs 
 	current, head, err := false, "", error(nil)
 	switch {
 	case s != nil && (d.Card == "" || s.Turn != 0 && !s.Paused && d.Announced != s.Turn):
-		current, err = true, p.newCard(ctx, d, s, rs)
+		current, err = true, p.newCard(ctx, d, s, rs, nonce("card", d.Encounter, int64(s.Turn), d.last()))
 		if head = d.shown().Head; err == nil && d.CardSeq < d.Seq { // or the card is not known to be current
 			head, err = p.redraw(ctx, d, s, rs)
 		}
@@ -149,8 +149,9 @@ func (p *Publisher) update(ctx context.Context, d *Display, s *engine.State, rs 
 	return nil
 }
 
-// newCard posts a card and makes it the fight's. A second card of the same turn mentions nobody.
-func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset) error {
+// newCard posts a card and makes it the fight's. A second card of the same turn mentions nobody. once is the same for every attempt
+// to post it.
+func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset, once string) error {
 	c := words.Card{Left: p.absent(ctx, d.Channel, players(s, nil), false)}
 	var via *discord.Via
 	p.withMemory(d.Channel, func(m *memory) {
@@ -175,7 +176,7 @@ func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs
 	if again {
 		m.Mentions = nil
 	}
-	m.Nonce = nonce("card", d.Encounter, int64(s.Turn), d.last())
+	m.Nonce = once
 	card := posted{encounter: d.Encounter, turn: s.Turn, lead: c.Lead, head: head, pinged: pinged}
 	p.withMemory(d.Channel, func(m *memory) { m.posting = card })
 	id, via, current, err := p.post(ctx, d.Channel, m, via)
@@ -291,7 +292,7 @@ func lost(err error) bool {
 func (p *Publisher) repost(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset) error {
 	gone := d.Card
 	p.withMemory(d.Channel, func(m *memory) { m.shrunk = gone })
-	if err := p.newCard(ctx, d, s, rs); err != nil {
+	if err := p.newCard(ctx, d, s, rs, nonce("again", d.Encounter, d.Seq, gone)); err != nil {
 		p.withMemory(d.Channel, func(m *memory) {
 			if m.shrunk == gone {
 				m.shrunk = ""
