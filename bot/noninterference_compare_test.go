@@ -477,7 +477,12 @@ func (d *duel) readable(ask questions) map[string]bool {
 		add(r.Text)
 	}
 	for _, q := range ask.lists() {
-		r := q.ask(d.plain.tried())
+		to := d.plain.tried()
+		r := q.ask(to)
+		if q.log {
+			add(logText(r, to.known()))
+			continue
+		}
 		add(r.Text)
 		for _, f := range r.Files {
 			add(string(f.Data))
@@ -489,7 +494,12 @@ func (d *duel) readable(ask questions) map[string]bool {
 // meanwhile checks what can be read while the GM acts.
 func (d *duel) meanwhile(ask questions) {
 	for _, q := range ask.lists() {
-		r := q.ask(d.hidden.tried())
+		to := d.hidden.tried()
+		r := q.ask(to)
+		if q.log { // the lines about the GM may make it too long for a message
+			d.onlyActs("while the GM acts, "+q.label, logText(r, to.known()))
+			continue
+		}
 		d.onlyActs("while the GM acts, "+q.label, r.Text)
 		for _, f := range r.Files {
 			d.onlyActs("while the GM acts, the file of "+q.label, string(f.Data))
@@ -515,6 +525,15 @@ func (d *duel) compareViews(ask questions) {
 	}
 }
 
+// known returns the fight's last state, which may be that of its end, as everyone may know it.
+func (st *seat) known() *engine.State {
+	s, err := engine.Latest(&memJournal{m: st.store, ch: testChannel})
+	if err != nil {
+		st.t.Fatal(err)
+	}
+	return s.View(engine.Viewer{})
+}
+
 // view returns the reply to a question, asked at a copy of the table, and reports whether the GM had to act after it. acted
 // means that the GM had to at the other table.
 func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
@@ -524,11 +543,7 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 		if d.script.noLog {
 			return "", false
 		}
-		s, err := engine.Latest(&memJournal{m: to.store, ch: testChannel}) // it may have ended
-		if err != nil {
-			d.t.Fatal(err)
-		}
-		return logText(&r, s.View(engine.Viewer{})), false
+		return logText(&r, to.known()), false
 	}
 	all, p := []answered{{q.who, &r}}, &pending{acted: acted}
 	for n := 0; to.gmActing() && n < 12; n++ {
