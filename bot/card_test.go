@@ -450,7 +450,7 @@ func TestReactionOfOneOfSeveral(t *testing.T) {
 	tb.wants(tb.fill("Ben", form.ID, map[string]string{"activity": "Dodge"}), false, "Wolf reacts: Dodge")
 }
 
-// TestCardSaysWhatIsLeftOnce: a new turn reads what it allows, and one that has begun what is left of it.
+// TestCardSaysWhatIsLeftOnce: at first the card says what the turn allows, and later what is left of it, but never both.
 func TestCardSaysWhatIsLeftOnce(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start ruleset:combat-sequence")

@@ -110,7 +110,7 @@ func TestNamesAutocomplete(t *testing.T) {
 	}
 }
 
-// TestWhoActsHasOneName checks that "who" names who acts in every command, and that the first name of that option still works.
+// TestWhoActsHasOneName checks that every command has an option "who" for the acting combatant, and that its old name still works.
 func TestWhoActsHasOneName(t *testing.T) {
 	for _, path := range []string{"init last", "init blow"} {
 		for _, option := range []string{"name", "who"} {

@@ -55,7 +55,7 @@ func turnCommands() []slashCommand {
 	}
 }
 
-// ownOptions are two names for who acts: "who", as in other commands, and "name", as it was at first.
+// ownOptions returns the options for the acting combatant: "who", as in other commands, and its old name, "name".
 func ownOptions() []param {
 	return []param{{name: "name", max: 100, complete: completeNames}, whoOption()}
 }

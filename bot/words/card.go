@@ -131,7 +131,7 @@ func (c Card) lines(s *engine.State, rs *engine.Ruleset) []string {
 	return append(out, away(s, c.Left)...)
 }
 
-// turnLine returns what the ruleset allows in the turn, or what is left of it once something has been used.
+// turnLine returns what the combatant may do this turn or, once it has used something, what it has left.
 func (c Card) turnLine(s *engine.State, rs *engine.Ruleset) string {
 	if left := strings.TrimPrefix(ticksNow(s, rs), ", "); left != "" {
 		switch actor := s.Members(s.Active[0])[0]; {

@@ -18,7 +18,7 @@ func (tb *table) choose(user, message, menu string, options []string, want ...st
 	return tb.check(user+" chooses from "+menu, got, want)
 }
 
-// TestGMScreen: the GM works with one private message: combatants, notes, mentions, the fallen and what waits for Apply.
+// TestGMScreen: in one private message, the GM manages combatants, notes, mentions, the fallen and damage that waits for Apply.
 func TestGMScreen(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)
