@@ -1,0 +1,52 @@
+package ruleset
+
+import "roundel/engine/formula"
+
+// AttackForm is how attacks are resolved.
+type AttackForm string
+
+// The forms: none; d100 against a skill (ST-9); d20 with Trauma and soak (CS-9 to CS-13); d20 with Shock (RI-9 to RI-13); d20 with
+// criticals (RS-73); d20 with four degrees (RS-74).
+const (
+	NoAttack       AttackForm = ""
+	SkillTest      AttackForm = "d100 under"
+	TraumaAttack   AttackForm = "d20 trauma"
+	ShockAttack    AttackForm = "d20 shock"
+	CriticalAttack AttackForm = "d20 critical"
+	DegreesAttack  AttackForm = "d20 degrees"
+)
+
+// Attack is a form of attack with the stats that it reads. A stat that the file does not have counts as not given.
+type Attack struct {
+	Form  AttackForm
+	Stats AttackStats
+
+	Costs    string           // the pool that an attack takes; empty: none
+	Bonus    *formula.Formula // of the attacker
+	Against  *formula.Formula // of the target
+	Critical int              // the lowest natural result that is a critical hit (RS-73)
+	Doubles  Doubling
+	Again    []int // penalties of the second attack of a turn, the third and later (RS-74)
+	Agile    []int // the same for an agile weapon
+}
+
+// AttackStats are the keys of the stats that attack forms read by name.
+type AttackStats struct {
+	Melee, Ranged      string // the skills of a test (ST-9)
+	Attack, Level      string // the attack bonus; the level that it follows from (RI-9)
+	Skill              string
+	Strength           string
+	Dexterity          string
+	Armor, RangedArmor string // Armor Class, and against ranged attacks
+	Soak               string
+	TraumaTarget       string
+}
+
+// Doubling is what a critical hit doubles.
+type Doubling string
+
+// What is doubled: the dice, or the total.
+const (
+	DoubleDice  Doubling = "dice"
+	DoubleTotal Doubling = "total"
+)

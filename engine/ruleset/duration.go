@@ -1,0 +1,108 @@
+package ruleset
+
+import (
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// The limits of a duration.
+const (
+	MaxRounds = 1000
+	MaxHours  = 168
+)
+
+// Errors of [ParseDuration].
+var (
+	ErrDuration = errors.New("ruleset: not a duration")
+	ErrRounds   = errors.New("ruleset: more rounds than a duration can have")
+	ErrHours    = errors.New("ruleset: more hours than a duration can have")
+)
+
+// End is what ends an effect.
+type End string
+
+// What ends an effect (CO-11, RS-60).
+const (
+	Removed              End = "" // nothing but a command
+	Fight                End = "fight"
+	EndOfTurn            End = "end of turn" // the target's: the one that is running, or its next
+	EndOfThisTurn        End = "end of this turn"
+	EndOfRound           End = "end of round"
+	EndOfNextTurn        End = "end of next turn" // the target's, never the one that is running
+	EndOfSourcesTurn     End = "end of source's turn"
+	EndOfSourcesNextTurn End = "end of source's next turn"
+	StartOfTurn          End = "start of turn" // the target's next
+	StartOfSourcesTurn   End = "start of source's turn"
+	Counted              End = "counted" // so many rounds
+)
+
+// Duration is how long an effect lasts.
+type Duration struct {
+	End     End
+	Rounds  int   // Counted, in rounds; 0 if Seconds is given
+	Seconds int   // Counted, in time, which is rounds of the ruleset's length
+	Clock   Clock // Counted: when a round counts; empty: as the ruleset says
+}
+
+var countPattern = regexp.MustCompile(`^(\d{1,5})\s*([a-z]*)$`)
+
+// ParseDuration parses a duration as it is typed in a command or a file: "2 rounds", "10 min", "end of turn", "2 rounds, start of source's
+// turn". The error is [ErrDuration], [ErrRounds] or [ErrHours].
+func ParseDuration(text string) (Duration, error) {
+	text = strings.ReplaceAll(strings.ToLower(strings.Join(strings.Fields(text), " ")), "’", "'")
+	switch end := End(text); end {
+	case Removed, Fight, EndOfTurn, EndOfThisTurn, EndOfRound, EndOfNextTurn, EndOfSourcesTurn, EndOfSourcesNextTurn, StartOfTurn, StartOfSourcesTurn:
+		return Duration{End: end}, nil
+	}
+	count, at, stated := strings.Cut(text, ",")
+	d := Duration{End: Counted}
+	if stated {
+		clock, ok := ParseClock(at)
+		if !ok {
+			return Duration{}, ErrDuration
+		}
+		d.Clock = clock
+	}
+	return d.count(strings.TrimSpace(count))
+}
+
+// ParseClock returns the moment that is written so, and whether there is one.
+func ParseClock(text string) (Clock, bool) {
+	clock := Clock(strings.ReplaceAll(strings.ToLower(strings.Join(strings.Fields(text), " ")), "’", "'"))
+	switch clock {
+	case TargetsEnd, TargetsStart, SourcesStart, SourcesEnd, RoundsEnd:
+		return clock, true
+	}
+	return "", false
+}
+
+// count reads "2 rounds", "10 min" or "1 h".
+func (d Duration) count(text string) (Duration, error) {
+	m := countPattern.FindStringSubmatch(text)
+	if m == nil {
+		return Duration{}, ErrDuration
+	}
+	n, err := strconv.Atoi(m[1])
+	if err != nil || n < 1 {
+		return Duration{}, ErrDuration
+	}
+	switch m[2] {
+	case "", "r", "round", "rounds":
+		if d.Rounds = n; n > MaxRounds {
+			return Duration{}, ErrRounds
+		}
+		return d, nil
+	case "m", "min", "mins", "minute", "minutes":
+		d.Seconds = n * 60
+	case "h", "hour", "hours":
+		d.Seconds = n * 3600
+	default:
+		return Duration{}, ErrDuration
+	}
+	if d.Seconds > MaxHours*3600 {
+		return Duration{}, ErrHours
+	}
+	return d, nil
+}

@@ -1,0 +1,105 @@
+package ruleset
+
+import "roundel/engine/formula"
+
+// Shape is what decides who is next.
+type Shape string
+
+// The shapes of order. Only [Score] can be played so far.
+const (
+	Score Shape = "score" // the highest number
+	Cards Shape = "cards" // a card each
+	Pick  Shape = "pick"  // somebody chooses
+	Draw  Shape = "draw"  // a token out of a bag
+	Ticks Shape = "clock" // the lowest tick
+)
+
+// Order is who acts when (RS-20 to RS-26).
+type Order struct {
+	Shape    Shape
+	Roll     *formula.Formula // of a unit: of its first member, unless sides are units
+	SideRoll *formula.Formula // of a side where sides are units; nil: Roll
+	Low      bool             // the lowest score acts first (RS-22)
+	Again    Again
+	Turns    *formula.Formula // places of a unit, each with a turn (RS-21); nil: one
+	Ties     []Tie            // each is applied to what the ones before it left level (RS-23)
+	TieDie   int              // sides of the die for what all of them leave level
+	Reroll   bool             // the GM can roll the whole order again in mid-fight (ST-7)
+}
+
+// Again is when the order is made again (RS-20).
+type Again string
+
+// When the order is made again: never, at the start of every round, when the GM rolls for the next one.
+const (
+	OnceAFight Again = "fight"
+	EachRound  Again = "round"
+	OnAsking   Again = "ask"
+)
+
+// Tie is one rule for units with the same score (RS-23).
+type Tie struct {
+	Kind TieKind
+	By   *formula.Formula // ByValue: the higher goes first; ByDice: each rolls, again while equal
+	Side bool             // ByValue and ByDice: of each tied side; all units of a side then stand together (TO-2)
+}
+
+// TieKind says what decides a tie.
+type TieKind string
+
+// The kinds of tie rules: units with a PC first, units without one first, a number, a roll; the owners of tied PCs on one side choose
+// (TO-3); the GM places them; as they joined; at once.
+const (
+	PCsFirst  TieKind = "pc"
+	NPCsFirst TieKind = "npc"
+	ByValue   TieKind = "value"
+	ByDice    TieKind = "dice"
+	Choose    TieKind = "choose"
+	ByGM      TieKind = "gm"
+	AsJoined  TieKind = "joined"
+	Together  TieKind = "together"
+)
+
+// Wait is how a unit can let others go first (RS-45).
+type Wait string
+
+// The ways of waiting: none; to the bottom of the round; the same for one unit of each side (TO-6); out of the order and back after
+// somebody's turn (RS-46); the same over rounds (RS-47); changing places with a later unit (RS-48).
+const (
+	NoWait         Wait = ""
+	Bottom         Wait = "bottom"
+	BottomOnceSide Wait = "bottom, one a side"
+	Rejoin         Wait = "rejoin"
+	Hold           Wait = "hold"
+	Swap           Wait = "swap"
+)
+
+// ActsLast reports whether units can go to the bottom of the round with /init last.
+func (w Wait) ActsLast() bool { return w == Bottom || w == BottomOnceSide }
+
+// Delays reports whether units can leave their place with /init delay.
+func (w Wait) Delays() bool { return w == Rejoin || w == Hold || w == Swap }
+
+// Surprise is what it means to be surprised.
+type Surprise struct {
+	Kind          SurpriseKind
+	Sneak, Notice string // LateRoll: the stats of the contest, each a whole bonus (RI-3)
+	Awareness     string // LostRound: the stat that people look at for a test (ST-8)
+}
+
+// SurpriseKind is one way of handling surprise (RS-50).
+type SurpriseKind string
+
+// The kinds of surprise: there is none; the surprised lose round 1 (ST-9); they roll in round 2 (RI-4); everyone else gets a free round
+// before the roll (CS-5); ambushers named by the GM get free turns after it (TO-12); only the initiative roll changes; their first turn
+// is lost; everyone else has one action before round 1.
+const (
+	NoSurprise  SurpriseKind = ""
+	LostRound   SurpriseKind = "lost round"
+	LateRoll    SurpriseKind = "late roll"
+	FreeRound   SurpriseKind = "free round"
+	AmbushTurns SurpriseKind = "ambush turns"
+	WorseRoll   SurpriseKind = "roll"
+	LostTurn    SurpriseKind = "lost turn"
+	OneAction   SurpriseKind = "one action"
+)
