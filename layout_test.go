@@ -23,7 +23,8 @@ var mayImport = map[string][]string{
 	"engine/ruleset": {"roundel/engine/dice", "roundel/engine/formula"},
 	"engine":         {"roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset"},
 	"engine/rules":   {"roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset"},
-	"engine/command": {"roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset"},
+	"engine/turns":   {"roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset"},
+	"engine/command": {"roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset", "roundel/engine/turns"},
 	"engine/export":  {"roundel/engine", "roundel/engine/formula", "roundel/engine/ruleset"},
 	"migrations":     {},
 	"store": {"roundel/engine", "roundel/migrations", "github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3",
@@ -54,6 +55,7 @@ var mayImport = map[string][]string{
 // mayNotImport lists the packages of the standard library that a package must not import.
 var mayNotImport = map[string][]string{
 	"engine":         {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
+	"engine/turns":   {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
 	"engine/command": {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
 	"engine/export":  {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
 	"engine/formula": {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync", "time"},

@@ -19,10 +19,10 @@ func (d *decider) requireTurn(c *engine.Combatant) error {
 	if err := d.requireOrder(); err != nil {
 		return err
 	}
-	if c.Surprised && d.rs.Surprise == engine.RollsLate && d.s.Round == 1 {
+	if c.Surprised && d.Rules.Surprise == engine.RollsLate && d.State.Round == 1 {
 		return engine.Refuse(engine.NotNow, engine.ReasonOnlyInstant, engine.Args{Name: c.Name})
 	}
-	if !slices.Contains(d.s.ActiveMembers(), c) {
+	if !slices.Contains(d.State.ActiveMembers(), c) {
 		return engine.Refuse(engine.NotNow, engine.ReasonNotTurnOf, d.withTurn(engine.Args{Name: c.Name}))
 	}
 	return nil
@@ -44,7 +44,7 @@ func (c Do) decide(d *decider) error {
 	}
 	e := engine.Acted{Combatant: m.ID, Activity: name}
 	if c.Once {
-		if !d.rs.Once {
+		if !d.Rules.Once {
 			return d.notInRules(engine.ReasonNoOnce)
 		}
 		e.Once = true
@@ -52,7 +52,7 @@ func (c Do) decide(d *decider) error {
 	if slices.Contains(m.Once, strings.ToLower(name)) {
 		return engine.Refuse(engine.NotNow, engine.ReasonOnceUsed, engine.Args{Name: m.Name, Text: name})
 	}
-	switch d.rs.Budget {
+	switch d.Rules.Budget {
 	case engine.Ticks:
 		err = c.spendTicks(d, m, &e)
 	case engine.Actions:
@@ -63,7 +63,7 @@ func (c Do) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	d.emit(e)
+	d.Emit(e)
 	return nil
 }
 
@@ -86,7 +86,7 @@ func (c Do) spendTicks(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	if err := d.requireTurn(m); err != nil {
 		return err
 	}
-	cost, known := d.s.Activities[strings.ToLower(e.Activity)]
+	cost, known := d.State.Activities[strings.ToLower(e.Activity)]
 	if c.Ticks != nil {
 		cost, known = *c.Ticks, true
 	}
@@ -96,7 +96,7 @@ func (c Do) spendTicks(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	if cost < 0 || cost > maxCost {
 		return engine.Refuse(engine.Invalid, engine.ReasonTickCost, engine.Args{High: maxCost})
 	}
-	left := d.s.TicksLeft(m)
+	left := d.State.TicksLeft(m)
 	if cost > left {
 		return engine.Refuse(engine.NotNow, engine.ReasonTooFewTicks, engine.Args{Name: m.Name, Text: e.Activity, Count: cost, Left: left})
 	}
@@ -156,26 +156,26 @@ func (d *decider) useMove(m *engine.Combatant, e *engine.Acted) error {
 }
 
 func (c Reserve) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.rs.Budget == engine.Ticks, engine.ReasonNoTicks)
+	m, err := d.performer(c.Who, d.Rules.Budget == engine.Ticks, engine.ReasonNoTicks)
 	if err != nil {
 		return err
 	}
 	if err := d.requireTurn(m); err != nil {
 		return err
 	}
-	left := d.s.TicksLeft(m)
+	left := d.State.TicksLeft(m)
 	switch {
 	case c.Ticks < 1 || m.Reserved+c.Ticks > maxReserved:
 		return engine.Refuse(engine.Invalid, engine.ReasonReserveLimit, engine.Args{Name: m.Name, High: maxReserved, Left: m.Reserved})
 	case c.Ticks > left:
 		return engine.Refuse(engine.NotNow, engine.ReasonTooFewToReserve, engine.Args{Name: m.Name, Count: c.Ticks, Left: left})
 	}
-	d.emit(engine.TicksReserved{Combatant: m.ID, Reserved: m.Reserved + c.Ticks, Left: left - c.Ticks})
+	d.Emit(engine.TicksReserved{Combatant: m.ID, Reserved: m.Reserved + c.Ticks, Left: left - c.Ticks})
 	return nil
 }
 
 func (c React) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.rs.Reactions, engine.ReasonNoReactions)
+	m, err := d.performer(c.Who, d.Rules.Reactions, engine.ReasonNoReactions)
 	if err != nil {
 		return err
 	}
@@ -190,8 +190,8 @@ func (c React) decide(d *decider) error {
 		return err
 	}
 	e := engine.Acted{Combatant: m.ID, Activity: name, Reaction: true}
-	if d.rs.Budget == engine.Ticks {
-		if slices.Contains(d.s.ActiveMembers(), m) {
+	if d.Rules.Budget == engine.Ticks {
+		if slices.Contains(d.State.ActiveMembers(), m) {
 			return engine.Refuse(engine.NotNow, engine.ReasonReactOwnTurn, engine.Args{Name: m.Name})
 		}
 		if m.Reserved == 0 {
@@ -199,7 +199,7 @@ func (c React) decide(d *decider) error {
 		}
 		e.Ticks, e.Left = 1, m.Reserved-1
 	}
-	d.emit(e)
+	d.Emit(e)
 	return nil
 }
 
@@ -211,7 +211,7 @@ func (d *decider) requireCanReact(m *engine.Combatant) error {
 	if !m.Standing() {
 		return engine.Refuse(engine.NotNow, engine.ReasonNoHPLeft, engine.Args{Name: m.Name})
 	}
-	for _, e := range d.s.EffectsOn(m) {
+	for _, e := range d.State.EffectsOn(m) {
 		if e.NoReactions {
 			return engine.Refuse(engine.NotNow, engine.ReasonNoReactionsNow, engine.Args{Name: m.Name, Other: e.Name})
 		}
@@ -220,14 +220,14 @@ func (d *decider) requireCanReact(m *engine.Combatant) error {
 }
 
 func (c Move) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.rs.Budget == engine.Actions, engine.ReasonNoMoves)
+	m, err := d.performer(c.Who, d.Rules.Budget == engine.Actions, engine.ReasonNoMoves)
 	if err != nil {
 		return err
 	}
 	if err := d.requireTurn(m); err != nil {
 		return err
 	}
-	e := engine.Acted{Combatant: m.ID, Activity: "move", Type: engine.MoveAction, Metres: d.rs.Metres}
+	e := engine.Acted{Combatant: m.ID, Activity: "move", Type: engine.MoveAction, Metres: d.Rules.Metres}
 	if err := c.applyTerrain(d, &e); err != nil {
 		return err
 	}
@@ -238,10 +238,10 @@ func (c Move) decide(d *decider) error {
 	leaving := strings.ToLower(strings.TrimSpace(c.Leaving))
 	switch {
 	case leaving == "":
-		if slices.ContainsFunc(foes, func(id engine.CombatantID) bool { return d.s.Combatant(id).Standing() }) {
+		if slices.ContainsFunc(foes, func(id engine.CombatantID) bool { return d.State.Combatant(id).Standing() }) {
 			foes = nil // a step within the melee; if all foes are down, the move leaves them
 		}
-		d.emit(e)
+		d.Emit(e)
 	case leaving != "withdraw" && leaving != "flee":
 		return engine.Refuse(engine.Invalid, engine.ReasonLeaving, engine.Args{Text: c.Leaving, Names: []string{"withdraw", "flee"}})
 	case len(foes) == 0:
@@ -252,7 +252,7 @@ func (c Move) decide(d *decider) error {
 		}
 	}
 	for _, foe := range foes {
-		d.emit(engine.Disengaged{A: m.ID, B: foe})
+		d.Emit(engine.Disengaged{A: m.ID, B: foe})
 	}
 	d.leaveHiddenFoes(m.ID, leaving, unseen)
 	return nil
@@ -263,7 +263,7 @@ func (c Move) applyTerrain(d *decider, e *engine.Acted) error {
 	switch strings.ToLower(strings.TrimSpace(c.Terrain)) {
 	case "":
 	case "rough":
-		if d.rs.Metres == 0 {
+		if d.Rules.Metres == 0 {
 			return d.notInRules(engine.ReasonNoTerrain)
 		}
 		e.Metres /= 2
@@ -274,7 +274,7 @@ func (c Move) applyTerrain(d *decider, e *engine.Acted) error {
 }
 
 func (c Long) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.rs.Budget == engine.Ticks, engine.ReasonNoLongActivities)
+	m, err := d.performer(c.Who, d.Rules.Budget == engine.Ticks, engine.ReasonNoLongActivities)
 	if err != nil {
 		return err
 	}
@@ -298,7 +298,7 @@ func (c Long) decide(d *decider) error {
 	if err := d.requireRoomForEffects(1); err != nil {
 		return err
 	}
-	d.addEffect(match{who: []*engine.Combatant{m}}, engine.Effect{Name: name, Until: engine.UntilRounds, Remaining: rounds, Activity: true})
+	d.AddEffect(engine.Effect{Target: m.ID, Name: name, Until: engine.UntilRounds, Remaining: rounds, Activity: true})
 	return nil
 }
 
@@ -306,7 +306,7 @@ func (c Define) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	if d.rs.Budget != engine.Ticks {
+	if d.Rules.Budget != engine.Ticks {
 		return d.notInRules(engine.ReasonNoActivities)
 	}
 	name, err := parseActivityName(c.Activity)
@@ -316,10 +316,10 @@ func (c Define) decide(d *decider) error {
 	if c.Ticks < 1 || c.Ticks > maxCost {
 		return engine.Refuse(engine.Invalid, engine.ReasonTickCost, engine.Args{Low: 1, High: maxCost})
 	}
-	if _, known := d.s.Activities[strings.ToLower(name)]; !known && len(d.s.Activities) >= maxActivities {
+	if _, known := d.State.Activities[strings.ToLower(name)]; !known && len(d.State.Activities) >= maxActivities {
 		return engine.Refuse(engine.NotNow, engine.ReasonTooManyActivities, engine.Args{High: maxActivities})
 	}
-	d.emit(engine.ActivityDefined{Name: name, Ticks: c.Ticks})
+	d.Emit(engine.ActivityDefined{Name: name, Ticks: c.Ticks})
 	return nil
 }
 
@@ -327,13 +327,13 @@ func (c Forget) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	if d.rs.Budget != engine.Ticks {
+	if d.Rules.Budget != engine.Ticks {
 		return d.notInRules(engine.ReasonNoActivities)
 	}
 	name := strings.TrimSpace(c.Activity)
-	if _, known := d.s.Activities[strings.ToLower(name)]; !known {
+	if _, known := d.State.Activities[strings.ToLower(name)]; !known {
 		return engine.Refuse(engine.NotFound, engine.ReasonNothingToForget, engine.Args{Text: name})
 	}
-	d.emit(engine.ActivityDefined{Name: name})
+	d.Emit(engine.ActivityDefined{Name: name})
 	return nil
 }

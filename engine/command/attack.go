@@ -21,7 +21,7 @@ const primitiveAC = 10
 const maxBonus = 1000
 
 func (c Strike) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.rs.Attack != engine.NoAttack, engine.ReasonNoAttacks)
+	m, err := d.performer(c.Who, d.Rules.Attack != engine.NoAttack, engine.ReasonNoAttacks)
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (c Strike) decide(d *decider) error {
 		return err
 	}
 	if c.Due {
-		if err := CheckFreeAttack(d.s, m.ID, t.ID); err != nil {
+		if err := CheckFreeAttack(d.State, m.ID, t.ID); err != nil {
 			return err
 		}
 	}
@@ -43,8 +43,8 @@ func (c Strike) decide(d *decider) error {
 		return err
 	}
 	e := engine.Attacked{Attacker: m.ID, Target: t.ID, Weapon: w.name, Ranged: w.ranged, Free: c.Free,
-		Main: !c.Free && d.rs.Budget == engine.Actions}
-	if d.rs.Attack == engine.SkillTest {
+		Main: !c.Free && d.Rules.Budget == engine.Actions}
+	if d.Rules.Attack == engine.SkillTest {
 		err = c.skillTest(d, m, t, w, &e)
 	} else {
 		err = c.rollAgainstArmor(d, m, t, w, circumstances, &e)
@@ -76,15 +76,15 @@ func (c Strike) checkAllowed(d *decider, m *engine.Combatant, w weapon) (map[str
 	switch {
 	case err != nil:
 		return nil, err
-	case len(circumstances) > 0 && d.rs.Attack != engine.ShockAttack:
+	case len(circumstances) > 0 && d.Rules.Attack != engine.ShockAttack:
 		return nil, d.notInRules(engine.ReasonNoCircumstances)
-	case c.Trauma != "" && d.rs.Attack != engine.TraumaAttack, c.TraumaRoll != nil && d.rs.Attack != engine.TraumaAttack:
+	case c.Trauma != "" && d.Rules.Attack != engine.TraumaAttack, c.TraumaRoll != nil && d.Rules.Attack != engine.TraumaAttack:
 		return nil, d.notInRules(engine.ReasonNoTrauma)
-	case c.Shock != "" && d.rs.Attack == engine.SkillTest:
+	case c.Shock != "" && d.Rules.Attack == engine.SkillTest:
 		return nil, d.notInRules(engine.ReasonNoShock)
-	case c.Attribute != "" && d.rs.Attack == engine.SkillTest:
+	case c.Attribute != "" && d.Rules.Attack == engine.SkillTest:
 		return nil, d.notInRules(engine.ReasonNoAttribute)
-	case w.damage == nil && d.rs.Attack != engine.SkillTest:
+	case w.damage == nil && d.Rules.Attack != engine.SkillTest:
 		return nil, engine.Refuse(engine.Invalid, engine.ReasonNoDamage, engine.Args{})
 	case max(c.Modifier, -c.Modifier) > maxBonus, c.Hit != nil && max(*c.Hit, -*c.Hit) > maxBonus:
 		return nil, engine.Refuse(engine.Invalid, engine.ReasonModifierRange, engine.Args{Low: -maxBonus, High: maxBonus})
@@ -98,7 +98,7 @@ func (c Strike) checkAllowed(d *decider, m *engine.Combatant, w weapon) (map[str
 	if err := d.requireTurn(m); err != nil {
 		return nil, err
 	}
-	if d.rs.Budget == engine.Actions {
+	if d.Rules.Budget == engine.Actions {
 		return circumstances, d.requireMainAction(m)
 	}
 	return circumstances, nil
@@ -172,7 +172,7 @@ func (c Strike) skillTest(d *decider, m, t *engine.Combatant, w weapon, e *engin
 // rollAttackDie rolls the attack's die, or uses the typed result.
 func (c Strike) rollAttackDie(d *decider, e *engine.Attacked, sides int) error {
 	if c.Roll == nil {
-		e.Natural = d.in.Dice.Roll(sides)
+		e.Natural = d.Dice.Roll(sides)
 		return nil
 	}
 	e.Natural, e.Typed = *c.Roll, true
@@ -246,18 +246,18 @@ func (d *decider) hitMods(m *engine.Combatant, w weapon, attribute *engine.Mod) 
 	}
 	bonus, has := m.Stats["attack"]
 	level := m.Stats["level"]
-	if d.rs.Attack == engine.ShockAttack && m.Kind == engine.PC && !has {
+	if d.Rules.Attack == engine.ShockAttack && m.Kind == engine.PC && !has {
 		bonus = level / 2
 	}
 	out := []engine.Mod{{Name: "attack", N: bonus}}
-	if d.rs.Attack == engine.ShockAttack && m.Kind == engine.NPC {
+	if d.Rules.Attack == engine.ShockAttack && m.Kind == engine.NPC {
 		return out
 	}
 	skill, skilled := m.Stats["skill"]
 	switch {
 	case skilled:
 		out = append(out, engine.Mod{Name: "skill", N: skill})
-	case d.rs.Attack == engine.ShockAttack:
+	case d.Rules.Attack == engine.ShockAttack:
 		out = append(out, engine.Mod{Name: "unskilled", N: unskilled})
 	}
 	if attribute != nil {
@@ -289,14 +289,14 @@ func (c Strike) resolveHit(d *decider, m, t *engine.Combatant, w weapon, attribu
 // rollTrauma rolls the weapon's Trauma Die against the target's Trauma Target (CS-10).
 func (c Strike) rollTrauma(d *decider, t *engine.Combatant, w weapon, e *engine.Attacked) {
 	target, has := t.Stats["trauma_target"]
-	if d.rs.Attack != engine.TraumaAttack || w.traumaDie == 0 || !has {
+	if d.Rules.Attack != engine.TraumaAttack || w.traumaDie == 0 || !has {
 		return
 	}
 	tr := engine.Trauma{Die: w.traumaDie, Target: target, Rating: w.rating, Typed: c.TraumaRoll != nil}
 	if tr.Typed {
 		tr.Roll = *c.TraumaRoll
 	} else {
-		tr.Roll = d.in.Dice.Roll(tr.Die)
+		tr.Roll = d.Dice.Roll(tr.Die)
 	}
 	tr.Traumatic = tr.Roll >= target
 	e.Trauma = &tr
@@ -305,7 +305,7 @@ func (c Strike) rollTrauma(d *decider, t *engine.Combatant, w weapon, e *engine.
 // rollDamage rolls the weapon's damage, or uses the typed dice result, to which it adds the weapon's bonus (CO-7).
 func (c Strike) rollDamage(d *decider, w weapon) (dice.Result, error) {
 	if c.DamageRoll == nil {
-		return w.damage.Roll(d.in.Dice), nil
+		return w.damage.Roll(d.Dice), nil
 	}
 	return typedDamage(w, *c.DamageRoll)
 }
@@ -334,7 +334,7 @@ func typedDamage(w weapon, shown int) (dice.Result, error) {
 // resolveShock applies Shock: only on a miss under CS-12, on a hit or miss under RI-11, where it never deals less than
 // its base.
 func (c Strike) resolveShock(d *decider, w weapon, attribute *engine.Mod, e *engine.Attacked) {
-	if w.shockAC == 0 || w.shockAC < e.AC || e.Hit && d.rs.Attack == engine.TraumaAttack {
+	if w.shockAC == 0 || w.shockAC < e.AC || e.Hit && d.Rules.Attack == engine.TraumaAttack {
 		return
 	}
 	shock := w.shock
@@ -342,7 +342,7 @@ func (c Strike) resolveShock(d *decider, w weapon, attribute *engine.Mod, e *eng
 		shock += attribute.N
 	}
 	shock = max(0, shock)
-	if d.rs.Attack == engine.ShockAttack {
+	if d.Rules.Attack == engine.ShockAttack {
 		shock = max(w.shock, shock)
 	}
 	if !e.Hit || shock > e.Dealt {
@@ -358,16 +358,16 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 	attacker, target := m.ID, t.ID
 	enemies, hidden := m.Side != t.Side, m.Hidden
 	if hidden {
-		d.emit(engine.HiddenChanged{Combatants: []engine.CombatantID{attacker}}) // attacking reveals it
+		d.Emit(engine.HiddenChanged{Combatants: []engine.CombatantID{attacker}}) // attacking reveals it
 	}
-	d.emit(e)
+	d.Emit(e)
 	if e.Dealt > 0 {
-		d.changeHP(engine.HPChanged{Combatant: target, Amount: -e.Dealt})
+		d.ChangeHP(engine.HPChanged{Combatant: target, Amount: -e.Dealt})
 	}
 	if hidden {
-		d.settleTies()
+		d.SettleTies()
 	}
-	if d.rs.Budget == engine.Actions && !e.Ranged && !e.Free && enemies && d.s.Combatant(target).Standing() {
+	if d.Rules.Budget == engine.Actions && !e.Ranged && !e.Free && enemies && d.State.Combatant(target).Standing() {
 		d.engage(attacker, target)
 	}
 }
@@ -375,11 +375,11 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 // engage puts an attacker into melee with its target. If the target attacked it first, the melee becomes mutual.
 func (d *decider) engage(attacker, target engine.CombatantID) {
 	switch {
-	case d.s.Engages(attacker, target):
-	case d.s.Engages(target, attacker):
-		d.emit(engine.Engaged{A: attacker, B: target, Mutual: true})
+	case d.State.Engages(attacker, target):
+	case d.State.Engages(target, attacker):
+		d.Emit(engine.Engaged{A: attacker, B: target, Mutual: true})
 	default:
-		d.emit(engine.Engaged{A: attacker, B: target})
+		d.Emit(engine.Engaged{A: attacker, B: target})
 	}
 }
 

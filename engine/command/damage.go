@@ -56,13 +56,13 @@ func (c dealing) decide(d *decider) error {
 		return err
 	}
 	hidden := !slices.ContainsFunc(who, func(m *engine.Combatant) bool { return !m.Hidden })
-	roll := expr.Roll(d.roller(hidden))
-	p := engine.Proposal{ID: engine.ProposalID(d.in.Turn), Amount: c.sign * max(0, roll.Total), By: d.dealer(0), Shares: shares}
+	roll := expr.Roll(d.Roller(hidden))
+	p := engine.Proposal{ID: engine.ProposalID(d.NextTurn), Amount: c.sign * max(0, roll.Total), By: d.dealer(0), Shares: shares}
 	if expr.HasDice() {
 		p.Roll = &roll
 	}
 	if c.players == GMConfirms && !own {
-		d.emit(engine.DamageProposed{Proposal: p})
+		d.Emit(engine.DamageProposed{Proposal: p})
 		return nil
 	}
 	d.deal(p)
@@ -98,7 +98,7 @@ func (c dealing) shares(d *decider, who []*engine.Combatant) ([]engine.DamageSha
 // deal changes the hit points of all targets that are still in the fight.
 func (d *decider) deal(p engine.Proposal) {
 	for _, share := range p.Shares {
-		m := d.s.Combatant(share.Combatant)
+		m := d.State.Combatant(share.Combatant)
 		if m == nil {
 			continue
 		}
@@ -107,11 +107,11 @@ func (d *decider) deal(p engine.Proposal) {
 			e.Amount = 0
 		} else if p.Amount < 0 {
 			e.Booked = true
-			if p.By != m.ID && d.s.Combatant(p.By) != nil {
+			if p.By != m.ID && d.State.Combatant(p.By) != nil {
 				e.By = p.By
 			}
 		}
-		d.changeHP(e)
+		d.ChangeHP(e)
 	}
 }
 
@@ -119,15 +119,15 @@ func (c ApplyProposal) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	p := d.s.Proposal(c.ID)
+	p := d.State.Proposal(c.ID)
 	switch {
 	case p == nil:
 		return engine.Refuse(engine.NotNow, engine.ReasonProposalOver, engine.Args{})
-	case !slices.ContainsFunc(p.Shares, func(share engine.DamageShare) bool { return d.s.Combatant(share.Combatant) != nil }):
+	case !slices.ContainsFunc(p.Shares, func(share engine.DamageShare) bool { return d.State.Combatant(share.Combatant) != nil }):
 		return engine.Refuse(engine.NotNow, engine.ReasonGone, engine.Args{})
 	}
 	proposal := *p
-	d.emit(engine.ProposalApplied{ID: c.ID})
+	d.Emit(engine.ProposalApplied{ID: c.ID})
 	d.deal(proposal)
 	return nil
 }
@@ -135,7 +135,7 @@ func (c ApplyProposal) decide(d *decider) error {
 // requireDealer refuses damage and healing to anyone but the GM, a user who owns all of the targets (own is true for
 // both), and, if the policy lets players, the owner of a visible active combatant.
 func (d *decider) requireDealer(players Policy, who []*engine.Combatant) (own bool, err error) {
-	if d.isGM() || !slices.ContainsFunc(who, func(m *engine.Combatant) bool { return !engine.Owns(m, d.in.Actor) }) {
+	if d.isGM() || !slices.ContainsFunc(who, func(m *engine.Combatant) bool { return !engine.Owns(m, d.actor) }) {
 		return true, nil
 	}
 	if players == GMDeals {
@@ -147,7 +147,7 @@ func (d *decider) requireDealer(players Policy, who []*engine.Combatant) (own bo
 		return false, d.notAllowed(engine.ReasonNotYourDamage, d.withTurn(engine.Args{}))
 	case active[0].Hidden:
 		return false, engine.Refuse(engine.NotNow, engine.ReasonHiddenDealer, engine.Args{Name: active[0].Name})
-	case d.s.Paused:
+	case d.State.Paused:
 		return false, engine.Refuse(engine.NotNow, engine.ReasonPaused, engine.Args{})
 	}
 	return false, nil
@@ -156,8 +156,8 @@ func (d *decider) requireDealer(players Policy, who []*engine.Combatant) (own bo
 // activeDealers returns the active combatants that may have dealt what the actor enters: the actor's own, or for a GM who
 // owns none of them, all. Hidden ones count only if there is no visible one, so that they change nothing for the others.
 func (d *decider) activeDealers() []*engine.Combatant {
-	active := d.s.ActiveMembers()
-	own := slices.DeleteFunc(slices.Clone(active), func(c *engine.Combatant) bool { return !engine.Owns(c, d.in.Actor) })
+	active := d.State.ActiveMembers()
+	own := slices.DeleteFunc(slices.Clone(active), func(c *engine.Combatant) bool { return !engine.Owns(c, d.actor) })
 	if len(own) > 0 || !d.isGM() {
 		active = own
 	}

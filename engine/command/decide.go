@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/turns"
 )
 
 // Input is what a decision needs besides the state: who asks, the time, and the dice.
@@ -28,21 +29,23 @@ func Decide(s *engine.State, rs *engine.Ruleset, cmd Command, in Input) (engine.
 	if s != nil && start {
 		return engine.Outcome{}, &engine.Error{Code: engine.NotNow, Reason: engine.ReasonFightExists, Args: engine.Args{Name: s.Name}, GM: s.GM}
 	}
-	d := &decider{rs: rs, in: in, viewer: engine.ViewerOf(s, in.Actor)}
+	state := &engine.State{}
 	if s != nil {
-		d.s = s.Clone()
-	} else {
-		d.s = &engine.State{}
+		state = s.Clone()
+	}
+	d := &decider{
+		Fight: &turns.Fight{State: state, Rules: rs, Now: in.Now, NextTurn: in.Turn, Dice: in.Dice, HiddenDice: in.HiddenDice},
+		actor: in.Actor, viewer: engine.ViewerOf(s, in.Actor),
 	}
 	if err := cmd.decide(d); err != nil {
 		return engine.Outcome{}, err
 	}
-	d.updateHiddenTurn()
+	d.UpdateHiddenTurn()
 	d.noticeFallen()
-	if s != nil && len(s.Notices) > 0 && len(d.events) > 0 && d.isGM() && !leavesNotices(cmd) {
-		d.emit(engine.NoticesRead{})
+	if s != nil && len(s.Notices) > 0 && len(d.Events) > 0 && d.isGM() && !leavesNotices(cmd) {
+		d.Emit(engine.NoticesRead{})
 	}
-	return engine.Outcome{Before: s, Events: d.events, State: d.s}, nil
+	return engine.Outcome{Before: s, Events: d.Events, State: d.State}, nil
 }
 
 // leavesNotices reports whether a command comes from the GM's private messages, where there is no room for notices.
@@ -54,41 +57,13 @@ func leavesNotices(cmd Command) bool {
 	return false
 }
 
-// decider carries out one command on a copy of the state. Each event it emits is applied to the copy at once, so later
-// steps see the effect of earlier ones.
+// decider carries out one command on a copy of the state.
 type decider struct {
-	s      *engine.State
-	rs     *engine.Ruleset
-	in     Input
-	events []engine.Event
-	viewer engine.Viewer // the actor
+	*turns.Fight
+	actor  engine.Actor
+	viewer engine.Viewer // of the actor
 
-	newlyPlaced  []engine.UnitID // see markNewlyPlaced
-	assumedStats []string        // stats that weren't given to newcomers, and so are 0
-
-	returning *engine.LeftRoll // what the newcomer rolled before it left the fight
-}
-
-// emit records an event and applies it.
-func (d *decider) emit(e engine.Event) {
-	d.events = append(d.events, e)
-	engine.Apply(d.s, e)
-}
-
-// newID returns an unused ID. Hidden things have a range of their own, so they leave no gaps among the visible IDs.
-func (d *decider) newID(hidden bool) int {
-	if hidden {
-		return max(d.s.LastHidden, engine.HiddenIDs) + 1
-	}
-	return d.s.LastID + 1
-}
-
-// roller returns the dice to use for something hidden or something visible.
-func (d *decider) roller(hidden bool) dice.Roller {
-	if hidden && d.in.HiddenDice != nil {
-		return d.in.HiddenDice
-	}
-	return d.in.Dice
+	assumedStats []string // stats that weren't given to newcomers, and so are 0
 }
 
 // Command is something a user asks for. Each type in this package that implements it corresponds to one command of the

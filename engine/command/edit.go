@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"roundel/engine"
+	"roundel/engine/turns"
 )
 
 func (c Edit) decide(d *decider) error {
@@ -21,14 +22,14 @@ func (c Edit) decide(d *decider) error {
 	}
 	// Score and rename apply to the unit that was named, so they precede the steps that may move its members to another.
 	// Hiding comes first and showing last, so that everything in between stays hidden.
-	who, unit := combatantIDs(f.who), f.who[0].Unit
+	who, unit := turns.CombatantIDs(f.who), f.who[0].Unit
 	for _, step := range []func(*decider, match, []engine.CombatantID, engine.UnitID) error{
 		c.hide, c.score, c.rename, c.stats, c.side, c.owner, c.show} {
 		if err := step(d, f, who, unit); err != nil {
 			return err
 		}
 	}
-	d.settleTies()
+	d.SettleTies()
 	return nil
 }
 
@@ -43,15 +44,15 @@ func (c Edit) score(d *decider, f match, _ []engine.CombatantID, unit engine.Uni
 	if err := d.refuseHiddenInGroup(f); err != nil {
 		return err
 	}
-	u := d.s.Unit(unit)
+	u := d.State.Unit(unit)
 	if !u.Rolled {
 		return engine.Refuse(engine.NotNow, engine.ReasonUnitNotRolled, engine.Args{Name: u.Name})
 	}
 	if *c.Score < -maxScore || *c.Score > maxScore {
 		return engine.Refuse(engine.Invalid, engine.ReasonScoreRange, engine.Args{Low: -maxScore, High: maxScore})
 	}
-	d.forgetUnitTies(unit)
-	d.emit(engine.ScoreSet{Unit: unit, From: u.Base, To: *c.Score})
+	d.ForgetUnitTies(unit)
+	d.Emit(engine.ScoreSet{Unit: unit, From: u.Base, To: *c.Score})
 	return nil
 }
 
@@ -65,19 +66,19 @@ func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.Unit
 		return err
 	}
 	for _, id := range who {
-		m := d.s.Combatant(id)
+		m := d.State.Combatant(id)
 		soak := m.Soak
 		if n, ok := st.values["soak"]; ok {
 			soak = n
 		}
-		d.emit(engine.StatsChanged{Combatant: id, Stats: mergeStats(m.Stats, st.values), Changed: strings.Join(st.given, ", "), Soak: soak})
+		d.Emit(engine.StatsChanged{Combatant: id, Stats: mergeStats(m.Stats, st.values), Changed: strings.Join(st.given, ", "), Soak: soak})
 		if st.hasHP {
-			m = d.s.Combatant(id)
-			d.emit(engine.HPChanged{Combatant: id, Amount: st.hp, Set: true, Tracked: true, From: m.HP, To: st.hp, Max: st.maxHP, Soak: m.Soak})
+			m = d.State.Combatant(id)
+			d.Emit(engine.HPChanged{Combatant: id, Amount: st.hp, Set: true, Tracked: true, From: m.HP, To: st.hp, Max: st.maxHP, Soak: m.Soak})
 		}
 	}
-	if d.s.Phase == engine.Setup { // units that have rolled stay as they are (CO-14)
-		d.regroup(slices.DeleteFunc(slices.Clone(who), func(id engine.CombatantID) bool { return d.s.Unit(d.s.Combatant(id).Unit).Rolled }))
+	if d.State.Phase == engine.Setup { // units that have rolled stay as they are (CO-14)
+		d.regroup(slices.DeleteFunc(slices.Clone(who), func(id engine.CombatantID) bool { return d.State.Unit(d.State.Combatant(id).Unit).Rolled }))
 	}
 	return nil
 }
@@ -86,11 +87,11 @@ func (c Edit) side(d *decider, _ match, who []engine.CombatantID, _ engine.UnitI
 	if strings.TrimSpace(c.Side) == "" {
 		return nil
 	}
-	side, err := d.sideName(c.Side, d.s.Combatant(who[0]).Hidden)
+	side, err := d.sideName(c.Side, d.State.Combatant(who[0]).Hidden)
 	if err != nil {
 		return err
 	}
-	if !d.s.Combatant(who[0]).Hidden {
+	if !d.State.Combatant(who[0]).Hidden {
 		d.claimSideName(side)
 	}
 	for _, id := range who {
@@ -102,14 +103,14 @@ func (c Edit) side(d *decider, _ match, who []engine.CombatantID, _ engine.UnitI
 
 // changeSide moves a combatant to another side. Its unit's settled ties are dropped (TO-2), unless sides are units.
 func (d *decider) changeSide(id engine.CombatantID, side string) {
-	m := d.s.Combatant(id)
+	m := d.State.Combatant(id)
 	if m.Side == side {
 		return
 	}
-	if shared := m.Hidden && !d.s.Hidden(m.Unit); !d.rs.BySide(d.s) && !shared { // a hidden member doesn't affect its unit's place
-		d.forgetUnitTies(m.Unit)
+	if shared := m.Hidden && !d.State.Hidden(m.Unit); !d.Rules.BySide(d.State) && !shared { // a hidden member doesn't affect its unit's place
+		d.ForgetUnitTies(m.Unit)
 	}
-	d.emit(engine.SideChanged{Combatant: id, From: m.Side, To: side})
+	d.Emit(engine.SideChanged{Combatant: id, From: m.Side, To: side})
 	d.surpriseNewcomers(side, []engine.CombatantID{id})
 }
 
@@ -118,11 +119,11 @@ func (c Edit) owner(d *decider, _ match, who []engine.CombatantID, _ engine.Unit
 		return nil
 	}
 	for _, id := range who {
-		m := d.s.Combatant(id)
+		m := d.State.Combatant(id)
 		if *c.Owner != "" && c.Side == "" && m.Kind == engine.NPC && m.Owner == "" && m.Side == engine.Foes {
 			d.changeSide(id, d.ownersSide(*c.Owner)) // a player's minion joins its owner's side (TO-2)
 		}
-		d.emit(engine.OwnerChanged{Combatant: id, Owner: *c.Owner})
+		d.Emit(engine.OwnerChanged{Combatant: id, Owner: *c.Owner})
 	}
 	d.regroup(who)
 	return nil
@@ -130,24 +131,16 @@ func (c Edit) owner(d *decider, _ match, who []engine.CombatantID, _ engine.Unit
 
 func (c Edit) hide(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
 	if c.Hidden != nil && *c.Hidden {
-		d.emit(engine.HiddenChanged{Combatants: who, Hidden: true})
+		d.Emit(engine.HiddenChanged{Combatants: who, Hidden: true})
 	}
 	return nil
 }
 
 func (c Edit) show(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
 	if c.Hidden != nil && !*c.Hidden {
-		d.reveal(who)
+		d.Reveal(who)
 	}
 	return nil
-}
-
-// reveal makes hidden combatants visible.
-func (d *decider) reveal(who []engine.CombatantID) {
-	d.emit(engine.HiddenChanged{Combatants: who})
-	if d.s.Phase == engine.Setup {
-		d.mergeIntoLikeUnits(who)
-	}
 }
 
 // rename renames a combatant, or a group along with its numbered members.
@@ -156,23 +149,23 @@ func (c Edit) rename(d *decider, f match, who []engine.CombatantID, unit engine.
 	if strings.TrimSpace(c.Rename) == "" {
 		return nil
 	}
-	if f.unit != 0 && d.rs.BySide(d.s) {
+	if f.unit != 0 && d.Rules.BySide(d.State) {
 		return engine.Refuse(engine.Invalid, engine.ReasonSideRename, engine.Args{})
 	}
 	if err := engine.CheckName(name); err != nil {
 		return err
 	}
-	u := d.s.Unit(unit)
+	u := d.State.Unit(unit)
 	old := u.Name
 	if f.unit == 0 {
-		m := d.s.Combatant(who[0])
+		m := d.State.Combatant(who[0])
 		if err := d.claimNameFor(name, m); err != nil {
 			return err
 		}
-		single := engine.SameName(old, d.s.Combatant(who[0]).Name)
-		d.emit(engine.CombatantRenamed{Combatant: who[0], From: d.s.Combatant(who[0]).Name, To: name})
+		single := engine.SameName(old, d.State.Combatant(who[0]).Name)
+		d.Emit(engine.CombatantRenamed{Combatant: who[0], From: d.State.Combatant(who[0]).Name, To: name})
 		if single {
-			d.emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
+			d.Emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
 		}
 		return nil
 	}
@@ -181,7 +174,7 @@ func (c Edit) rename(d *decider, f match, who []engine.CombatantID, unit engine.
 
 // renameGroup renames a unit, and each member whose name starts with the unit's old name.
 func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
-	hidden := d.s.Hidden(unit)
+	hidden := d.State.Hidden(unit)
 	if !engine.SameName(old, name) {
 		if err := d.requireUnusedName(name, hidden, 0); err != nil {
 			return err
@@ -194,7 +187,7 @@ func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 		return name + m.Name[len(old):], true
 	}
 	names := []string{name}
-	for _, m := range d.s.Members(unit) {
+	for _, m := range d.State.Members(unit) {
 		to, is := numbered(m)
 		if !is || m.Hidden && !hidden {
 			continue
@@ -210,9 +203,9 @@ func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 	if !hidden && !engine.SameName(old, name) {
 		d.claimNames(names...)
 	}
-	d.emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
-	for _, id := range combatantIDs(d.s.Members(unit)) {
-		m := d.s.Combatant(id)
+	d.Emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
+	for _, id := range turns.CombatantIDs(d.State.Members(unit)) {
+		m := d.State.Combatant(id)
 		to, is := numbered(m)
 		if !is {
 			continue
@@ -220,7 +213,7 @@ func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 		if m.Hidden && !hidden && (utf8.RuneCountInString(to) > engine.MaxName || d.nameInUse(to, true, id)) {
 			to = d.unusedName(to, names...)
 		}
-		d.emit(engine.CombatantRenamed{Combatant: id, From: m.Name, To: to})
+		d.Emit(engine.CombatantRenamed{Combatant: id, From: m.Name, To: to})
 	}
 	return nil
 }
@@ -237,17 +230,17 @@ func (c Remove) decide(d *decider) error {
 	if err := d.requireOwner(engine.ReasonNotYoursToChange, who...); err != nil {
 		return err
 	}
-	unit := *d.s.Unit(who[0].Unit)
-	active := d.s.IsActive(unit.ID)
-	for _, m := range slices.Clone(combatantIDs(who)) {
+	unit := *d.State.Unit(who[0].Unit)
+	active := d.State.IsActive(unit.ID)
+	for _, m := range slices.Clone(turns.CombatantIDs(who)) {
 		d.forgetTiesOfTarget(m)
-		c := d.s.Combatant(m)
-		d.emit(engine.CombatantRemoved{Combatant: m, Name: c.Name, Left: d.rollToKeep(c)})
+		c := d.State.Combatant(m)
+		d.Emit(engine.CombatantRemoved{Combatant: m, Name: c.Name, Left: d.rollToKeep(c)})
 	}
-	d.dropUnitIfEmpty(unit)
-	if active && d.s.Phase != engine.Setup {
-		d.endTurnIfDone()
+	d.DropUnitIfEmpty(unit)
+	if active && d.State.Phase != engine.Setup {
+		d.EndTurnIfDone()
 	}
-	d.settleTies()
+	d.SettleTies()
 	return nil
 }

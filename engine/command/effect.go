@@ -29,15 +29,15 @@ func (c EffectAdd) decide(d *decider) error {
 		return err
 	}
 	for _, t := range targets {
-		d.addEffect(t, e)
+		d.AddEffect(t.on(e))
 	}
-	d.settleTies()
+	d.SettleTies()
 	return nil
 }
 
 // requireRoomForEffects refuses n more effects if the fight would then have too many.
 func (d *decider) requireRoomForEffects(n int) error {
-	if len(d.s.Effects)+n > maxEffects {
+	if len(d.State.Effects)+n > maxEffects {
 		return engine.Refuse(engine.NotNow, engine.ReasonTooManyEffects, engine.Args{High: maxEffects})
 	}
 	return nil
@@ -63,6 +63,14 @@ func (d *decider) effectTargets(list string) ([]match, error) {
 	return out, nil
 }
 
+// on returns the effect with the match as its target.
+func (t match) on(e engine.Effect) engine.Effect {
+	if e.Unit = t.unit; e.Unit == 0 {
+		e.Target = t.who[0].ID
+	}
+	return e
+}
+
 // newEffect checks the options and returns the effect, still without an ID or target.
 func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 	e := engine.Effect{Name: strings.TrimSpace(c.Name), Initiative: c.Initiative, Ticks: c.Ticks, Skip: c.Skip,
@@ -75,7 +83,7 @@ func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 			return e, err
 		}
 	}
-	if c.Ticks != 0 && d.rs.Budget != engine.Ticks {
+	if c.Ticks != 0 && d.Rules.Budget != engine.Ticks {
 		return e, d.notInRules(engine.ReasonNoTicks)
 	}
 	if max(c.Initiative, -c.Initiative, c.Ticks, -c.Ticks) > 100 {
@@ -94,7 +102,7 @@ func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 	var err error
 	e.Until, e.Remaining, err = d.parseDuration(c.Duration)
 	if e.Until == engine.UntilEndOfThisTurn {
-		e.Turn = d.s.Turn
+		e.Turn = d.State.Turn
 	}
 	return e, err
 }
@@ -114,7 +122,7 @@ func (d *decider) parseDuration(text string) (engine.Until, int, error) {
 	case "end of round":
 		return engine.UntilEndOfRound, 0, nil
 	case "end of this turn":
-		if d.s.Turn == 0 {
+		if d.State.Turn == 0 {
 			return "", 0, engine.Refuse(engine.NotNow, engine.ReasonNoTurnRunning, engine.Args{})
 		}
 		return engine.UntilEndOfThisTurn, 0, nil
@@ -124,10 +132,10 @@ func (d *decider) parseDuration(text string) (engine.Until, int, error) {
 		return "", 0, err
 	}
 	if seconds > 0 {
-		if d.rs.RoundSeconds == 0 {
+		if d.Rules.RoundSeconds == 0 {
 			return "", 0, d.notInRules(engine.ReasonNoRoundLength)
 		}
-		rounds = (seconds + d.rs.RoundSeconds - 1) / d.rs.RoundSeconds
+		rounds = (seconds + d.Rules.RoundSeconds - 1) / d.Rules.RoundSeconds
 	}
 	return engine.UntilOwnTurns, rounds, nil
 }
@@ -163,27 +171,6 @@ func parseCount(text string) (seconds, rounds int, err error) {
 	return n * unit, 0, nil
 }
 
-// addEffect puts an effect on a target. It replaces an effect of the same name.
-func (d *decider) addEffect(t match, e engine.Effect) {
-	if t.unit != 0 {
-		e.Unit = t.unit
-		e.ID = engine.EffectID(d.newID(d.s.Hidden(t.unit)))
-	} else {
-		e.Target = t.who[0].ID
-		e.ID = engine.EffectID(d.newID(t.who[0].Hidden))
-		e.Unscored = t.who[0].Hidden && !d.s.Hidden(t.who[0].Unit)
-	}
-	added := engine.EffectAdded{Effect: e}
-	for _, old := range d.s.Effects {
-		if old.Target == e.Target && old.Unit == e.Unit && engine.SameName(old.Name, e.Name) {
-			added.Replaced = old.ID
-			d.forgetTiesForEffect(&old)
-		}
-	}
-	d.forgetTiesForEffect(&e)
-	d.emit(added)
-}
-
 func (c EffectRemove) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
@@ -194,83 +181,17 @@ func (c EffectRemove) decide(d *decider) error {
 	}
 	name := strings.TrimSpace(c.Name)
 	for _, t := range targets {
-		i := slices.IndexFunc(d.s.Effects, func(e engine.Effect) bool {
+		i := slices.IndexFunc(d.State.Effects, func(e engine.Effect) bool {
 			on := e.Unit == t.unit && t.unit != 0 || t.unit == 0 && e.Target == t.who[0].ID
 			return on && engine.SameName(e.Name, name)
 		})
 		if i < 0 {
 			return engine.Refuse(engine.NotFound, engine.ReasonUnknownEffect, engine.Args{Text: name})
 		}
-		e := d.s.Effects[i]
-		d.forgetTiesForEffect(&e)
-		d.emit(engine.EffectEnded{Effect: e, ByHand: true})
+		e := d.State.Effects[i]
+		d.ForgetTiesForEffect(&e)
+		d.Emit(engine.EffectEnded{Effect: e, ByHand: true})
 	}
-	d.settleTies()
+	d.SettleTies()
 	return nil
-}
-
-// countMemberTurn counts one of a combatant's own turns for the effects on it (TO-11): damage first, then the duration.
-func (d *decider) countMemberTurn(id engine.CombatantID) {
-	for _, e := range slices.Clone(d.s.Effects) {
-		if e.Target == id {
-			d.countTurnForEffect(e, []engine.CombatantID{id})
-		}
-	}
-}
-
-// countUnitTurn does the same for the effects on a unit as a whole.
-func (d *decider) countUnitTurn(id engine.UnitID) {
-	for _, e := range slices.Clone(d.s.Effects) {
-		if e.Unit == id {
-			d.countTurnForEffect(e, combatantIDs(d.s.Members(id)))
-		}
-	}
-}
-
-func (d *decider) countTurnForEffect(e engine.Effect, targets []engine.CombatantID) {
-	d.dealDamage(e, targets)
-	switch {
-	case e.Until == engine.UntilEndOfTurn, e.Until == engine.UntilOwnTurns && e.Remaining <= 1:
-		d.emit(engine.EffectEnded{Effect: e})
-	case e.Until == engine.UntilOwnTurns:
-		d.emit(engine.EffectTicked{Effect: e.ID, Remaining: e.Remaining - 1})
-	}
-}
-
-// dealDamage applies an effect's damage, rolled once for all targets.
-func (d *decider) dealDamage(e engine.Effect, targets []engine.CombatantID) {
-	expr, err := dice.Parse(e.Damage)
-	if e.Damage == "" || err != nil { // stored damage was checked when the effect was added
-		return
-	}
-	hidden := !slices.ContainsFunc(targets, func(id engine.CombatantID) bool { return !d.s.Combatant(id).Hidden })
-	roll := expr.Roll(d.roller(hidden))
-	for _, id := range targets {
-		change := engine.HPChanged{Combatant: id, Amount: -max(0, roll.Total), Cause: e.Name}
-		if expr.HasDice() {
-			change.Roll = &roll
-		}
-		d.changeHP(change)
-	}
-}
-
-// endThisTurnEffects ends the effects that last until the end of the current turn.
-func (d *decider) endThisTurnEffects() {
-	for _, e := range slices.Clone(d.s.Effects) {
-		if e.Until == engine.UntilEndOfThisTurn && e.Turn == d.s.Turn {
-			d.emit(engine.EffectEnded{Effect: e})
-		}
-	}
-}
-
-// endRoundEffects ends the effects that last until the end of the round, and counts long activities down (FT-9).
-func (d *decider) endRoundEffects() {
-	for _, e := range slices.Clone(d.s.Effects) {
-		switch {
-		case e.Until == engine.UntilEndOfRound, e.Until == engine.UntilRounds && e.Remaining <= 1:
-			d.emit(engine.EffectEnded{Effect: e})
-		case e.Until == engine.UntilRounds:
-			d.emit(engine.EffectTicked{Effect: e.ID, Remaining: e.Remaining - 1})
-		}
-	}
 }

@@ -15,10 +15,10 @@ func (c Start) decide(d *decider) error {
 	if err := checkText(name, 80, engine.ReasonFightName); err != nil {
 		return err
 	}
-	if c.Group && !d.rs.GroupOption {
+	if c.Group && !d.Rules.GroupOption {
 		return d.notInRules(engine.ReasonNoGroup)
 	}
-	d.emit(engine.EncounterStarted{Name: name, Ruleset: d.rs.Name, Group: c.Group, GM: d.in.Actor.User, Preferences: c.Preferences})
+	d.Emit(engine.EncounterStarted{Name: name, Ruleset: d.Rules.Name, Group: c.Group, GM: d.actor.User, Preferences: c.Preferences})
 	return nil
 }
 
@@ -33,7 +33,7 @@ func (c Scene) decide(d *decider) error {
 	if text == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxScene {
 		return engine.Refuse(engine.Invalid, engine.ReasonSceneLength, engine.Args{Low: 1, High: maxScene})
 	}
-	d.emit(engine.SceneSet{Text: text})
+	d.Emit(engine.SceneSet{Text: text})
 	return nil
 }
 
@@ -44,7 +44,7 @@ func (c Note) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	m := d.s.Combatant(c.ID)
+	m := d.State.Combatant(c.ID)
 	text := strings.TrimSpace(strings.ReplaceAll(c.Text, "\r\n", "\n"))
 	switch {
 	case m == nil:
@@ -53,7 +53,7 @@ func (c Note) decide(d *decider) error {
 		return engine.Refuse(engine.Invalid, engine.ReasonNoteLength, engine.Args{High: MaxNote})
 	}
 	if text != m.Note {
-		d.emit(engine.NoteSet{Combatant: m.ID, Text: text})
+		d.Emit(engine.NoteSet{Combatant: m.ID, Text: text})
 	}
 	return nil
 }
@@ -62,8 +62,8 @@ func (c PingGM) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	if c.On != d.s.PingGM {
-		d.emit(engine.GMPingSet{On: c.On})
+	if c.On != d.State.PingGM {
+		d.Emit(engine.GMPingSet{On: c.On})
 	}
 	return nil
 }
@@ -75,7 +75,7 @@ func (c Pause) decide(d *decider) error {
 	if err := d.requireOrder(); err != nil {
 		return err
 	}
-	d.emit(engine.Paused{})
+	d.Emit(engine.Paused{})
 	return nil
 }
 
@@ -83,10 +83,10 @@ func (c Resume) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	if !d.s.Paused {
+	if !d.State.Paused {
 		return engine.Refuse(engine.NotNow, engine.ReasonNotPaused, engine.Args{})
 	}
-	d.emit(engine.Resumed{})
+	d.Emit(engine.Resumed{})
 	return nil
 }
 
@@ -94,6 +94,6 @@ func (c End) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	d.emit(engine.EncounterEnded{})
+	d.Emit(engine.EncounterEnded{})
 	return nil
 }

@@ -35,7 +35,7 @@ func (c HP) decide(d *decider) error {
 			return err
 		}
 	}
-	roll := expr.Roll(d.in.Dice)
+	roll := expr.Roll(d.Dice)
 	amount := max(0, roll.Total)
 	if sign == 0 && amount > engine.MaxHP {
 		return tooManyHP()
@@ -51,7 +51,7 @@ func (c HP) decide(d *decider) error {
 		if sign < 0 {
 			e.Booked, e.By = true, d.dealer(m.ID)
 		}
-		d.changeHP(e)
+		d.ChangeHP(e)
 	}
 	return nil
 }
@@ -121,36 +121,14 @@ func tooManyHP() error {
 	return engine.Refuse(engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: engine.MaxHP})
 }
 
-// changeHP completes and emits one change of hit points. The caller sets Combatant, Amount, Set, Half, None, Roll, Cause and By;
-// changeHP applies half, soak and the limits.
-func (d *decider) changeHP(e engine.HPChanged) {
-	c := d.s.Combatant(e.Combatant)
-	e.Tracked, e.From, e.Max, e.Soak = c.HasHP || e.Set, c.HP, c.MaxHP, c.Soak
-	amount := e.Amount
-	if e.Half {
-		amount /= 2
-	}
-	switch {
-	case e.Set:
-		e.To, e.Max = amount, max(c.MaxHP, amount)
-	case amount < 0:
-		e.Soaked = min(c.Soak, -amount)
-		e.Soak -= e.Soaked
-		e.To = max(0, c.HP+amount+e.Soaked)
-	default:
-		e.To = min(c.MaxHP, c.HP+amount)
-	}
-	d.emit(e)
-}
-
 // noticeFallen saves a notice for the GM about each combatant that a player's command has brought to 0 hit points.
 func (d *decider) noticeFallen() {
-	for _, e := range slices.Clone(d.events) {
+	for _, e := range slices.Clone(d.Events) {
 		change, is := e.(engine.HPChanged)
 		if !is || !change.Tracked || change.To > 0 || change.From == 0 {
 			continue
 		}
-		if m := d.s.Combatant(change.Combatant); m != nil && !m.Standing() {
+		if m := d.State.Combatant(change.Combatant); m != nil && !m.Standing() {
 			d.notice(engine.Notice{Kind: engine.NoticeFell, Who: m.ID})
 		}
 	}
@@ -160,7 +138,7 @@ func (c PickDown) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	m := d.s.Combatant(c.ID)
+	m := d.State.Combatant(c.ID)
 	switch {
 	case m == nil:
 		return engine.Refuse(engine.NotFound, engine.ReasonGone, engine.Args{})
@@ -169,6 +147,6 @@ func (c PickDown) decide(d *decider) error {
 	case !slices.Contains(engine.DownStates(), c.State):
 		return engine.Refuse(engine.Invalid, engine.ReasonDownState, engine.Args{Text: c.State, Names: engine.DownStates()})
 	}
-	d.emit(engine.DownPicked{Combatant: m.ID, State: c.State})
+	d.Emit(engine.DownPicked{Combatant: m.ID, State: c.State})
 	return nil
 }

@@ -17,7 +17,7 @@ const (
 func (c Join) decide(d *decider) error {
 	name := engine.CleanName(c.Name)
 	if strings.TrimSpace(c.Name) == "" {
-		return engine.Refuse(engine.Invalid, engine.ReasonNoSavedCharacter, engine.Args{Example: d.rs.Template(false)})
+		return engine.Refuse(engine.Invalid, engine.ReasonNoSavedCharacter, engine.Args{Example: d.Rules.Template(false)})
 	}
 	if err := engine.CheckName(name); err != nil {
 		return err
@@ -39,7 +39,7 @@ func (c Join) decide(d *decider) error {
 	if err := d.returns(name, c.Roll); err != nil {
 		return err
 	}
-	m := engine.Combatant{Name: name, Kind: engine.PC, Side: side, Owner: d.in.Actor.User, Weapon: c.Weapon}
+	m := engine.Combatant{Name: name, Kind: engine.PC, Side: side, Owner: d.actor.User, Weapon: c.Weapon}
 	setStats(&m, st)
 	d.claimSideName(side)
 	d.claimNames(name)
@@ -50,26 +50,26 @@ func (c Join) decide(d *decider) error {
 // returns finds out whether the actor's character joins again. Then it keeps its roll, so that nobody can leave to roll again. A
 // typed result replaces it only during setup.
 func (d *decider) returns(name string, roll *int) error {
-	left := d.s.LeftRoll(d.in.Actor.User, name)
+	left := d.State.LeftRoll(d.actor.User, name)
 	switch {
-	case left == nil || d.s.Phase == engine.Setup && roll != nil:
+	case left == nil || d.State.Phase == engine.Setup && roll != nil:
 		return nil
 	case roll != nil:
 		return engine.Refuse(engine.NotNow, engine.ReasonKeepsRoll, engine.Args{Name: name, Count: left.Natural})
 	}
 	kept := *left
-	d.returning = &kept
+	d.Returning = &kept
 	return nil
 }
 
 // rollToKeep returns what a player's character keeps for joining again, or nil. Hidden ones keep nothing, as if they had never been
 // there.
 func (d *decider) rollToKeep(c *engine.Combatant) *engine.LeftRoll {
-	u := d.s.Unit(c.Unit)
+	u := d.State.Unit(c.Unit)
 	if c.Kind != engine.PC || c.Hidden || !u.Rolled {
 		return nil
 	}
-	return &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: d.s.Round, Acted: c.Acted || u.Acted || d.s.IsActive(u.ID)}
+	return &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: d.State.Round, Acted: c.Acted || u.Acted || d.State.IsActive(u.ID)}
 }
 
 // newcomerStats parses the stats of newcomers, and checks that none are missing and that the fight has room. Hidden and
@@ -79,8 +79,8 @@ func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden
 	if err != nil {
 		return st, err
 	}
-	for i := range d.s.Combatants {
-		if d.s.Combatants[i].Hidden == hidden {
+	for i := range d.State.Combatants {
+		if d.State.Combatants[i].Hidden == hidden {
 			count++
 		}
 	}
@@ -95,12 +95,12 @@ func (d *decider) checkJoinRoll(roll *int, count int, together bool) error {
 	switch {
 	case roll == nil:
 		return nil
-	case d.rs.BySide(d.s):
+	case d.Rules.BySide(d.State):
 		return engine.Refuse(engine.Invalid, engine.ReasonSideRolls, engine.Args{})
 	case count > 1 && !together:
 		return engine.Refuse(engine.Invalid, engine.ReasonEachRolls, engine.Args{})
 	}
-	return checkDie(*roll, d.rs.Die, "")
+	return checkDie(*roll, d.Rules.Die, "")
 }
 
 func (c Add) decide(d *decider) error {
@@ -137,8 +137,8 @@ func (d *decider) ownersSide(owner engine.UserID) string {
 	if owner == "" {
 		return engine.Foes
 	}
-	for i := range d.s.Combatants {
-		if c := &d.s.Combatants[i]; c.Owner == owner {
+	for i := range d.State.Combatants {
+		if c := &d.State.Combatants[i]; c.Owner == owner {
 			return c.Side
 		}
 	}
@@ -148,14 +148,14 @@ func (d *decider) ownersSide(owner engine.UserID) string {
 // nameAndAdd names the newcomers and adds them.
 func (c Add) nameAndAdd(d *decider, m engine.Combatant, key string, count int) error {
 	unit := d.unitByKey(key, m.Hidden)
-	if unit != nil && c.Roll != nil && (unit.Rolled || d.s.Phase != engine.Setup) {
+	if unit != nil && c.Roll != nil && (unit.Rolled || d.State.Phase != engine.Setup) {
 		return engine.Refuse(engine.Invalid, engine.ReasonGroupRolled, engine.Args{Name: unit.Name})
 	}
 	if d.takenByAnotherKind(m) {
 		return engine.Refuse(engine.Invalid, engine.ReasonNameTaken, engine.Args{Name: m.Type})
 	}
 	base := m.Type
-	grouped := key != "" && !d.rs.BySide(d.s)
+	grouped := key != "" && !d.Rules.BySide(d.State)
 	if grouped && unit != nil {
 		base = unit.Name
 	} else if grouped {
@@ -196,38 +196,38 @@ func (c Add) addNamed(d *decider, m engine.Combatant, key, base string, names []
 
 // numberFirst renames a single "Goblin" to "Goblin 1" when more join it, so that "Goblin" means the group.
 func (d *decider) numberFirst(u *engine.Unit) {
-	members := d.s.VisibleMembers(u.ID)
+	members := d.State.VisibleMembers(u.ID)
 	first := u.Name + " 1"
 	if len(members) != 1 || !engine.SameName(members[0].Name, u.Name) || d.nameInUse(first, false, 0) || utf8.RuneCountInString(first) > engine.MaxName {
 		return
 	}
 	d.claimNames(first)
-	d.emit(engine.CombatantRenamed{Combatant: members[0].ID, From: members[0].Name, To: first})
+	d.Emit(engine.CombatantRenamed{Combatant: members[0].ID, From: members[0].Name, To: first})
 }
 
 // addCombatant adds a combatant to its unit, forming the unit if need be, and returns the unit.
 func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.UnitID {
-	late := d.s.Phase != engine.Setup
+	late := d.State.Phase != engine.Setup
 	if key == "" {
 		key = d.unitKey(&m)
 	}
-	bySide := d.rs.BySide(d.s)
+	bySide := d.Rules.BySide(d.State)
 	unit := d.unitByKey(key, m.Hidden)
 	if unit == nil {
-		u := engine.Unit{ID: engine.UnitID(d.newID(m.Hidden)), Name: unitName, Side: m.Side, Key: key}
+		u := engine.Unit{ID: engine.UnitID(d.NewID(m.Hidden)), Name: unitName, Side: m.Side, Key: key}
 		if bySide {
-			u.Name, u.Acted = m.Side, d.s.FreeRound
-		} else if r := d.returning; r != nil && r.Acted && r.Round == d.s.Round && d.s.Phase == engine.Running { // CO-3
+			u.Name, u.Acted = m.Side, d.State.FreeRound
+		} else if r := d.Returning; r != nil && r.Acted && r.Round == d.State.Round && d.State.Phase == engine.Running { // CO-3
 			u.Acted, u.Waits = true, true
 		}
-		d.emit(engine.UnitFormed{Unit: u})
-		unit = d.s.Unit(u.ID)
+		d.Emit(engine.UnitFormed{Unit: u})
+		unit = d.State.Unit(u.ID)
 	}
 	// A newcomer to a unit that is acting or has acted waits for the next round.
-	m.Acted = late && (d.s.IsActive(unit.ID) || unit.Acted) && !d.onlyHiddenMembersAct(unit.ID, m.Hidden)
+	m.Acted = late && (d.State.IsActive(unit.ID) || unit.Acted) && !d.onlyHiddenMembersAct(unit.ID, m.Hidden)
 	id := unit.ID
-	m.ID, m.Unit = engine.CombatantID(d.newID(m.Hidden)), id
-	d.emit(engine.CombatantAdded{Combatant: m, Late: late})
+	m.ID, m.Unit = engine.CombatantID(d.NewID(m.Hidden)), id
+	d.Emit(engine.CombatantAdded{Combatant: m, Late: late})
 	if bySide {
 		d.mergeHiddenSide(id, key)
 	}
@@ -237,49 +237,21 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 // onlyHiddenMembersAct reports whether a unit acts in an ambush only through hidden members. A visible newcomer can't
 // tell, so it doesn't have to wait for them.
 func (d *decider) onlyHiddenMembersAct(id engine.UnitID, hidden bool) bool {
-	return d.s.Phase == engine.Ambush && !d.s.FreeRound && !hidden &&
-		!slices.ContainsFunc(d.s.VisibleMembers(id), func(c *engine.Combatant) bool { return c.Ambusher })
+	return d.State.Phase == engine.Ambush && !d.State.FreeRound && !hidden &&
+		!slices.ContainsFunc(d.State.VisibleMembers(id), func(c *engine.Combatant) bool { return c.Ambusher })
 }
 
 // rollForNewcomers finishes joining for a unit. It rolls initiative if a result was typed or the order already exists
 // (CO-4).
 func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
 	d.afterJoining()
-	late := d.s.Phase != engine.Setup
-	if d.s.Unit(id).Rolled || roll == nil && d.returning == nil && !late || d.s.FreeRound {
+	late := d.State.Phase != engine.Setup
+	if d.State.Unit(id).Rolled || roll == nil && d.Returning == nil && !late || d.State.FreeRound {
 		return
 	}
-	d.rollUnit(id, roll)
+	d.RollUnit(id, roll)
 	if late {
-		d.placeLateUnit(id)
-	}
-}
-
-// placeLateUnit gives a unit that rolled late its place in the order. It settles ties first. A unit placed above the
-// active one waits for the next round (CO-4).
-func (d *decider) placeLateUnit(id engine.UnitID) {
-	d.markNewlyPlaced(id)
-	d.settleTies()
-	if d.s.Phase != engine.Running {
-		return
-	}
-	if len(d.s.Active) == 0 {
-		d.advance()
-		return
-	}
-	// An active unit that only hidden members are left in has just lost the others: for those who see the late unit, it is gone.
-	emptied := func(u engine.UnitID) bool { return !d.s.HiddenTurn && !d.s.Hidden(id) && d.s.Hidden(u) }
-	for _, u := range d.rs.Order(d.s) {
-		if d.s.IsActive(u.ID) && !emptied(u.ID) {
-			return
-		}
-		if u.ID == id && u.Acted {
-			return // joined again after its turn
-		}
-		if u.ID == id {
-			d.emit(engine.UnitWaits{Unit: id})
-			return
-		}
+		d.PlaceLateUnit(id)
 	}
 }
 
@@ -287,13 +259,13 @@ func (d *decider) placeLateUnit(id engine.UnitID) {
 func (d *decider) afterJoining() {
 	var who []engine.CombatantID
 	side := ""
-	for _, e := range d.events {
+	for _, e := range d.Events {
 		if added, is := e.(engine.CombatantAdded); is {
 			who, side = append(who, added.Combatant.ID), added.Combatant.Side
 		}
 	}
 	if d.assumedStats != nil {
-		d.emit(engine.StatsAssumed{Combatants: who, Stats: d.assumedStats})
+		d.Emit(engine.StatsAssumed{Combatants: who, Stats: d.assumedStats})
 		d.assumedStats = nil
 	}
 	d.surpriseNewcomers(side, who)

@@ -13,18 +13,18 @@ import (
 // may not see.
 func (d *decider) find(name string) (match, error) {
 	name = strings.TrimSpace(name)
-	for i := range d.s.Combatants {
-		c := &d.s.Combatants[i]
+	for i := range d.State.Combatants {
+		c := &d.State.Combatants[i]
 		if engine.SameName(c.Name, name) && d.viewer.Knows(c) {
 			return match{who: []*engine.Combatant{c}}, nil
 		}
 	}
-	for i := range d.s.Units {
-		u := &d.s.Units[i]
+	for i := range d.State.Units {
+		u := &d.State.Units[i]
 		if !engine.SameName(u.Name, name) {
 			continue
 		}
-		known := slices.DeleteFunc(d.s.Members(u.ID), func(c *engine.Combatant) bool { return !d.viewer.Knows(c) })
+		known := slices.DeleteFunc(d.State.Members(u.ID), func(c *engine.Combatant) bool { return !d.viewer.Knows(c) })
 		if len(known) > 0 {
 			return match{u.ID, known}, nil
 		}
@@ -32,7 +32,7 @@ func (d *decider) find(name string) (match, error) {
 	if name == "" {
 		return match{}, engine.Refuse(engine.Invalid, engine.ReasonNoName, engine.Args{})
 	}
-	return match{}, engine.UnknownName(d.s.View(d.viewer), name)
+	return match{}, engine.UnknownName(d.State.View(d.viewer), name)
 }
 
 // findChosen returns the combatant that was chosen with a button, or if id is 0, what the name refers to.
@@ -40,7 +40,7 @@ func (d *decider) findChosen(id engine.CombatantID, name string) (match, error) 
 	if id == 0 {
 		return d.find(name)
 	}
-	c := d.s.Combatant(id)
+	c := d.State.Combatant(id)
 	if c == nil || !d.viewer.Knows(c) {
 		return match{}, engine.Refuse(engine.NotFound, engine.ReasonGone, engine.Args{})
 	}
@@ -51,8 +51,8 @@ func (d *decider) findChosen(id engine.CombatantID, name string) (match, error) 
 // away.
 func (d *decider) refuseHiddenInGroup(named ...match) error {
 	for _, f := range named {
-		if c := f.who[0]; f.unit == 0 && c.Hidden && !d.s.Hidden(c.Unit) {
-			return engine.Refuse(engine.Invalid, engine.ReasonHiddenInGroup, engine.Args{Name: c.Name, Other: d.s.Unit(c.Unit).Name})
+		if c := f.who[0]; f.unit == 0 && c.Hidden && !d.State.Hidden(c.Unit) {
+			return engine.Refuse(engine.Invalid, engine.ReasonHiddenInGroup, engine.Args{Name: c.Name, Other: d.State.Unit(c.Unit).Name})
 		}
 	}
 	return nil
@@ -93,25 +93,25 @@ func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, error) {
 		if err := d.refuseHiddenInGroup(f); err != nil {
 			return nil, err
 		}
-		u := d.s.Unit(f.who[0].Unit)
-		return u, d.requireOwner(engine.ReasonNotYoursToPlay, d.s.Members(u.ID)...)
+		u := d.State.Unit(f.who[0].Unit)
+		return u, d.requireOwner(engine.ReasonNotYoursToPlay, d.State.Members(u.ID)...)
 	}
 	var own []engine.UnitID
-	for i := range d.s.Combatants {
-		if c := &d.s.Combatants[i]; engine.Owns(c, d.in.Actor) && !slices.Contains(own, c.Unit) {
+	for i := range d.State.Combatants {
+		if c := &d.State.Combatants[i]; engine.Owns(c, d.actor) && !slices.Contains(own, c.Unit) {
 			own = append(own, c.Unit)
 		}
 	}
-	if active := slices.DeleteFunc(slices.Clone(own), func(u engine.UnitID) bool { return !d.s.IsActive(u) }); len(active) == 1 {
+	if active := slices.DeleteFunc(slices.Clone(own), func(u engine.UnitID) bool { return !d.State.IsActive(u) }); len(active) == 1 {
 		own = active
 	}
 	if len(own) == 0 && d.isGM() {
-		own = d.s.Active
+		own = d.State.Active
 	}
 	if len(own) != 1 {
 		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "who"})
 	}
-	return d.s.Unit(own[0]), d.requireOwner(engine.ReasonNotYoursToPlay, d.s.Members(own[0])...)
+	return d.State.Unit(own[0]), d.requireOwner(engine.ReasonNotYoursToPlay, d.State.Members(own[0])...)
 }
 
 // match is what a name refers to.
@@ -141,22 +141,6 @@ func checkText(text string, most int, reason engine.Reason) error {
 	return nil
 }
 
-func combatantIDs(who []*engine.Combatant) []engine.CombatantID {
-	out := make([]engine.CombatantID, len(who))
-	for i, c := range who {
-		out[i] = c.ID
-	}
-	return out
-}
-
-func unitIDs(units []*engine.Unit) []engine.UnitID {
-	out := make([]engine.UnitID, len(units))
-	for i, u := range units {
-		out[i] = u.ID
-	}
-	return out
-}
-
 // performer returns the combatant that a command of /act or /attack is for: the one named, or the actor's active one, or
 // the actor's only one. It checks permission first, then whether the ruleset supports the command, then that the name is clear.
 func (d *decider) performer(name string, supported bool, reason engine.Reason) (*engine.Combatant, error) {
@@ -182,14 +166,14 @@ func (d *decider) performer(name string, supported bool, reason engine.Reason) (
 	if !supported {
 		return nil, d.notInRules(reason)
 	}
-	own := d.s.ActiveMembers()
-	mine := slices.DeleteFunc(slices.Clone(own), func(c *engine.Combatant) bool { return !engine.Owns(c, d.in.Actor) })
+	own := d.State.ActiveMembers()
+	mine := slices.DeleteFunc(slices.Clone(own), func(c *engine.Combatant) bool { return !engine.Owns(c, d.actor) })
 	if len(mine) > 0 || !d.isGM() {
 		own = mine
 	}
 	if len(own) == 0 {
-		for i := range d.s.Combatants {
-			if c := &d.s.Combatants[i]; engine.Owns(c, d.in.Actor) {
+		for i := range d.State.Combatants {
+			if c := &d.State.Combatants[i]; engine.Owns(c, d.actor) {
 				own = append(own, c)
 			}
 		}
@@ -200,7 +184,7 @@ func (d *decider) performer(name string, supported bool, reason engine.Reason) (
 	return own[0], nil
 }
 
-func (d *decider) isGM() bool { return engine.MayGM(d.s, d.in.Actor) }
+func (d *decider) isGM() bool { return engine.MayGM(d.State, d.actor) }
 
 // requireGM refuses anyone but the GM.
 func (d *decider) requireGM() error {
@@ -212,7 +196,7 @@ func (d *decider) requireGM() error {
 
 // notAllowed returns a refusal for lack of permission, which names the GM.
 func (d *decider) notAllowed(reason engine.Reason, args engine.Args) error {
-	return &engine.Error{Code: engine.NotAllowed, Reason: reason, Args: args, GM: d.s.GM}
+	return &engine.Error{Code: engine.NotAllowed, Reason: reason, Args: args, GM: d.State.GM}
 }
 
 // requireOwner refuses anyone but the GM or a user who owns all of these combatants, ignoring those the actor doesn't
@@ -222,7 +206,7 @@ func (d *decider) requireOwner(reason engine.Reason, who ...*engine.Combatant) e
 		return nil
 	}
 	known := slices.DeleteFunc(slices.Clone(who), func(c *engine.Combatant) bool { return !d.viewer.Knows(c) })
-	i := slices.IndexFunc(known, func(c *engine.Combatant) bool { return !engine.Owns(c, d.in.Actor) })
+	i := slices.IndexFunc(known, func(c *engine.Combatant) bool { return !engine.Owns(c, d.actor) })
 	if i < 0 && len(known) > 0 {
 		return nil
 	}
@@ -238,8 +222,8 @@ func (d *decider) requirePlayer() error {
 	if d.isGM() {
 		return nil
 	}
-	for i := range d.s.Combatants {
-		if engine.Owns(&d.s.Combatants[i], d.in.Actor) {
+	for i := range d.State.Combatants {
+		if engine.Owns(&d.State.Combatants[i], d.actor) {
 			return nil
 		}
 	}
@@ -249,9 +233,9 @@ func (d *decider) requirePlayer() error {
 // requireOrder refuses a command while there is no initiative order yet, or while the fight is paused.
 func (d *decider) requireOrder() error {
 	switch {
-	case d.s.Phase == engine.Setup:
+	case d.State.Phase == engine.Setup:
 		return engine.Refuse(engine.NotNow, engine.ReasonNotRolled, engine.Args{})
-	case d.s.Paused:
+	case d.State.Paused:
 		return engine.Refuse(engine.NotNow, engine.ReasonPaused, engine.Args{})
 	}
 	return nil
@@ -259,7 +243,7 @@ func (d *decider) requireOrder() error {
 
 // notInRules returns a refusal for something the ruleset doesn't have.
 func (d *decider) notInRules(reason engine.Reason) error {
-	return engine.Refuse(engine.NotInRules, reason, engine.Args{Ruleset: d.rs.Title})
+	return engine.Refuse(engine.NotInRules, reason, engine.Args{Ruleset: d.Rules.Title})
 }
 
 // isNotAllowed reports whether an error is a refusal for lack of permission. Such a refusal takes precedence over all

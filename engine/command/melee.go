@@ -9,7 +9,7 @@ import (
 // foesInMelee returns the combatants in melee with this one: those the actor knows of, and those the actor doesn't.
 func (d *decider) foesInMelee(id engine.CombatantID) (known, unseen []engine.CombatantID) {
 	for _, foe := range d.engagedWith(id) {
-		if d.viewer.Knows(d.s.Combatant(foe)) {
+		if d.viewer.Knows(d.State.Combatant(foe)) {
 			known = append(known, foe)
 		} else {
 			unseen = append(unseen, foe)
@@ -28,10 +28,10 @@ func (d *decider) leaveHiddenFoes(mover engine.CombatantID, leaving string, unse
 			d.notice(engine.Notice{Kind: engine.NoticeSlipped, Who: mover, By: foe})
 			continue
 		case leaving == "flee" && d.getsFreeAttack(foe, mover):
-			d.emit(engine.FreeAttacksDue{Target: mover, Attackers: []engine.CombatantID{foe}})
+			d.Emit(engine.FreeAttacksDue{Target: mover, Attackers: []engine.CombatantID{foe}})
 			d.notice(engine.Notice{Kind: engine.NoticeFled, Who: mover, By: foe})
 		}
-		d.emit(engine.Disengaged{A: mover, B: foe})
+		d.Emit(engine.Disengaged{A: mover, B: foe})
 	}
 }
 
@@ -41,7 +41,7 @@ func (d *decider) leaveMelee(m *engine.Combatant, e engine.Acted, how string, fo
 	able := slices.DeleteFunc(slices.Clone(foes), func(id engine.CombatantID) bool { return !d.getsFreeAttack(id, m.ID) })
 	switch {
 	case len(able) == 0:
-		d.emit(e)
+		d.Emit(e)
 	case how == "withdraw":
 		if err := d.requireMainAction(m); err != nil {
 			return err
@@ -49,12 +49,12 @@ func (d *decider) leaveMelee(m *engine.Combatant, e engine.Acted, how string, fo
 		if e.Main {
 			return engine.Refuse(engine.NotNow, engine.ReasonWithdrawMain, engine.Args{Name: m.Name})
 		}
-		d.emit(engine.Acted{Combatant: m.ID, Activity: "Fighting Withdrawal", Type: engine.MainAction, Main: true})
-		d.emit(e)
+		d.Emit(engine.Acted{Combatant: m.ID, Activity: "Fighting Withdrawal", Type: engine.MainAction, Main: true})
+		d.Emit(e)
 	default:
-		d.emit(e)
-		d.emit(engine.Fled{Combatant: m.ID, Attackers: able})
-		d.emit(engine.FreeAttacksDue{Target: m.ID, Attackers: able})
+		d.Emit(e)
+		d.Emit(engine.Fled{Combatant: m.ID, Attackers: able})
+		d.Emit(engine.FreeAttacksDue{Target: m.ID, Attackers: able})
 	}
 	return nil
 }
@@ -62,21 +62,21 @@ func (d *decider) leaveMelee(m *engine.Combatant, e engine.Acted, how string, fo
 // getsFreeAttack reports whether a combatant gets a free attack on a mover who flees from melee with it. It doesn't if
 // it loses its turns, nor, under RI-8, if it has only a ranged weapon and has not struck in that melee.
 func (d *decider) getsFreeAttack(id, mover engine.CombatantID) bool {
-	c := d.s.Combatant(id)
-	if _, _, lost := d.turnLoss(c); lost {
+	c := d.State.Combatant(id)
+	if _, _, lost := d.TurnLoss(c); lost {
 		return false
 	}
-	if d.rs.Attack != engine.ShockAttack || c.Weapon == "" {
+	if d.Rules.Attack != engine.ShockAttack || c.Weapon == "" {
 		return true
 	}
 	w, err := parseWeapon(c.Weapon)
-	return err != nil || !w.ranged || d.s.Engages(id, mover)
+	return err != nil || !w.ranged || d.State.Engages(id, mover)
 }
 
 // engagedWith returns the combatants in melee with this one.
 func (d *decider) engagedWith(id engine.CombatantID) []engine.CombatantID {
 	var out []engine.CombatantID
-	for _, g := range d.s.Engaged {
+	for _, g := range d.State.Engaged {
 		switch id {
 		case g.A:
 			out = append(out, g.B)
@@ -89,7 +89,7 @@ func (d *decider) engagedWith(id engine.CombatantID) []engine.CombatantID {
 
 // meleePair returns the two combatants that an Engage or Disengage is about.
 func (d *decider) meleePair(who, target string) (a, b *engine.Combatant, err error) {
-	if a, err = d.performer(who, d.rs.Budget == engine.Actions, engine.ReasonNoMelee); err != nil {
+	if a, err = d.performer(who, d.Rules.Budget == engine.Actions, engine.ReasonNoMelee); err != nil {
 		return nil, nil, err
 	}
 	f, err := d.find(target)
@@ -113,7 +113,7 @@ func (c Engage) decide(d *decider) error {
 	if slices.Contains(d.engagedWith(a.ID), b.ID) {
 		return engine.Refuse(engine.NotNow, engine.ReasonAlreadyInMelee, engine.Args{Name: a.Name, Other: b.Name})
 	}
-	d.emit(engine.Engaged{A: a.ID, B: b.ID})
+	d.Emit(engine.Engaged{A: a.ID, B: b.ID})
 	return nil
 }
 
@@ -125,6 +125,6 @@ func (c Disengage) decide(d *decider) error {
 	if !slices.Contains(d.engagedWith(a.ID), b.ID) {
 		return engine.Refuse(engine.NotNow, engine.ReasonNotInMeleeWith, engine.Args{Name: a.Name, Other: b.Name})
 	}
-	d.emit(engine.Disengaged{A: a.ID, B: b.ID})
+	d.Emit(engine.Disengaged{A: a.ID, B: b.ID})
 	return nil
 }

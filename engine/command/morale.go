@@ -11,7 +11,7 @@ func (c Morale) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	if !d.rs.Morale {
+	if !d.Rules.Morale {
 		return d.notInRules(engine.ReasonNoMorale)
 	}
 	who, err := d.findAll(c.Who)
@@ -36,7 +36,7 @@ func (c Morale) decide(d *decider) error {
 			return err
 		}
 	} else {
-		roll = dice.Expr{{N: 2, Sides: 6}}.Roll(d.in.Dice)
+		roll = dice.Expr{{N: 2, Sides: 6}}.Roll(d.Dice)
 	}
 	e := engine.MoraleChecked{Roll: roll}
 	for _, m := range who {
@@ -45,16 +45,6 @@ func (c Morale) decide(d *decider) error {
 			e.Broken = append(e.Broken, m.ID)
 		}
 	}
-	d.emit(e)
+	d.Emit(e)
 	return nil
-}
-
-// remindOfMorale reminds the GM of Morale when a side of NPCs begins its phase after losses (CS-8). The reminder of
-// visible losses waits for a phase that players see begin.
-func (d *decider) remindOfMorale(id engine.UnitID, hidden bool) {
-	pcs := slices.ContainsFunc(d.s.Members(id), func(c *engine.Combatant) bool { return c.Kind == engine.PC })
-	u := d.s.Unit(id)
-	if hidden = hidden || u.Losses == 0; d.rs.Morale && !pcs && (u.HiddenLosses > 0 || !hidden) {
-		d.emit(engine.MoraleDue{Unit: id, Hidden: hidden})
-	}
 }

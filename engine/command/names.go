@@ -13,22 +13,22 @@ import (
 // nameInUse reports whether a combatant (other than except) or a unit has this name. For a visible combatant (hidden is
 // false) only visible names count: hidden combatants give theirs up.
 func (d *decider) nameInUse(name string, hidden bool, except engine.CombatantID) bool {
-	for i := range d.s.Combatants {
-		if c := &d.s.Combatants[i]; c.ID != except && (hidden || !c.Hidden) && engine.SameName(c.Name, name) {
+	for i := range d.State.Combatants {
+		if c := &d.State.Combatants[i]; c.ID != except && (hidden || !c.Hidden) && engine.SameName(c.Name, name) {
 			return true
 		}
 	}
-	for i := range d.s.Units {
-		u := &d.s.Units[i]
-		if !engine.SameName(u.Name, name) || !hidden && d.s.Hidden(u.ID) {
+	for i := range d.State.Units {
+		u := &d.State.Units[i]
+		if !engine.SameName(u.Name, name) || !hidden && d.State.Hidden(u.ID) {
 			continue
 		}
-		members := d.s.Members(u.ID)
-		if d.rs.BySide(d.s) || len(members) != 1 || members[0].ID != except {
+		members := d.State.Members(u.ID)
+		if d.Rules.BySide(d.State) || len(members) != 1 || members[0].ID != except {
 			return true
 		}
 	}
-	return d.rs.BySide(d.s) && (engine.SameName(name, engine.Party) || engine.SameName(name, engine.Foes))
+	return d.Rules.BySide(d.State) && (engine.SameName(name, engine.Party) || engine.SameName(name, engine.Foes))
 }
 
 // requireUnusedName refuses a name that is in use; see nameInUse.
@@ -43,19 +43,19 @@ func (d *decider) requireUnusedName(name string, hidden bool, except engine.Comb
 // and notifies the GM.
 func (d *decider) claimNames(names ...string) {
 	for _, name := range names {
-		for i := range d.s.Combatants {
-			if c := d.s.Combatants[i]; c.Hidden && engine.SameName(c.Name, name) {
+		for i := range d.State.Combatants {
+			if c := d.State.Combatants[i]; c.Hidden && engine.SameName(c.Name, name) {
 				d.renameHidden(c, d.unusedName(c.Name, names...))
 			}
 		}
-		for i := range d.s.Units {
-			u := d.s.Units[i]
+		for i := range d.State.Units {
+			u := d.State.Units[i]
 			switch {
-			case !engine.SameName(u.Name, name) || !d.s.Hidden(u.ID):
-			case d.rs.BySide(d.s):
+			case !engine.SameName(u.Name, name) || !d.State.Hidden(u.ID):
+			case d.Rules.BySide(d.State):
 				d.renameSide(u.Side, d.unusedName(u.Side, names...))
 			default:
-				d.emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: d.unusedName(u.Name, names...)})
+				d.Emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: d.unusedName(u.Name, names...)})
 			}
 		}
 	}
@@ -74,18 +74,11 @@ func (d *decider) claimNameFor(name string, c *engine.Combatant) error {
 
 // renameHidden renames a hidden combatant, along with its unit if it is the only member.
 func (d *decider) renameHidden(c engine.Combatant, to string) {
-	d.emit(engine.CombatantRenamed{Combatant: c.ID, From: c.Name, To: to})
-	if u := d.s.Unit(c.Unit); !d.rs.BySide(d.s) && engine.SameName(u.Name, c.Name) && len(d.s.Members(u.ID)) == 1 {
-		d.emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: to})
+	d.Emit(engine.CombatantRenamed{Combatant: c.ID, From: c.Name, To: to})
+	if u := d.State.Unit(c.Unit); !d.Rules.BySide(d.State) && engine.SameName(u.Name, c.Name) && len(d.State.Members(u.ID)) == 1 {
+		d.Emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: to})
 	}
 	d.notice(engine.Notice{Kind: engine.NoticeRenamed, Who: c.ID, From: c.Name, To: to})
-}
-
-// notice saves a notice for the GM. What the GM does needs none: the reply already says it.
-func (d *decider) notice(n engine.Notice) {
-	if !d.isGM() {
-		d.emit(engine.Noticed{Notice: n})
-	}
 }
 
 // unusedName returns base with the lowest number that makes it unused and different from all names given.
@@ -108,22 +101,22 @@ func (d *decider) unusedName(base string, given ...string) string {
 
 // renameSide renames a side for its hidden combatants and units.
 func (d *decider) renameSide(from, to string) {
-	for i := range d.s.Combatants {
-		if c := d.s.Combatants[i]; c.Hidden && c.Side == from {
-			d.emit(engine.SideChanged{Combatant: c.ID, From: from, To: to})
+	for i := range d.State.Combatants {
+		if c := d.State.Combatants[i]; c.Hidden && c.Side == from {
+			d.Emit(engine.SideChanged{Combatant: c.ID, From: from, To: to})
 		}
 	}
-	for i := range d.s.Units {
-		u := d.s.Units[i]
-		if u.Side != from || !d.s.Hidden(u.ID) {
+	for i := range d.State.Units {
+		u := d.State.Units[i]
+		if u.Side != from || !d.State.Hidden(u.ID) {
 			continue
 		}
-		if members := d.s.Members(u.ID); u.Key != "" {
+		if members := d.State.Members(u.ID); u.Key != "" {
 			u.Key = d.unitKey(members[0])
 		}
-		d.emit(engine.UnitRekeyed{Unit: u.ID, Key: u.Key, Side: to})
-		if d.rs.BySide(d.s) {
-			d.emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: to})
+		d.Emit(engine.UnitRekeyed{Unit: u.ID, Key: u.Key, Side: to})
+		if d.Rules.BySide(d.State) {
+			d.Emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: to})
 		}
 	}
 }
@@ -131,8 +124,8 @@ func (d *decider) renameSide(from, to string) {
 // highestNumber returns the highest N among the names "base N", or 0.
 func (d *decider) highestNumber(base string, hidden bool) int {
 	most := 0
-	for i := range d.s.Combatants {
-		c := &d.s.Combatants[i]
+	for i := range d.State.Combatants {
+		c := &d.State.Combatants[i]
 		cut := strings.LastIndexByte(c.Name, ' ')
 		if cut < 0 || c.Hidden && !hidden || !engine.SameName(c.Name[:cut], base) {
 			continue
@@ -148,7 +141,7 @@ func (d *decider) highestNumber(base string, hidden bool) int {
 // use any side, a visible one only visible sides. Where each side is a unit, a side can't have the name of a combatant.
 func (d *decider) sideName(name string, hidden bool) (string, error) {
 	name = engine.CleanName(name)
-	for _, known := range d.s.Sides(hidden) {
+	for _, known := range d.State.Sides(hidden) {
 		if engine.SameName(known, name) {
 			return known, nil
 		}
@@ -156,11 +149,11 @@ func (d *decider) sideName(name string, hidden bool) (string, error) {
 	if err := engine.CheckName(name); err != nil {
 		return "", err
 	}
-	if !d.rs.BySide(d.s) {
+	if !d.Rules.BySide(d.State) {
 		return name, nil
 	}
-	for i := range d.s.Combatants {
-		if c := &d.s.Combatants[i]; (hidden || !c.Hidden) && engine.SameName(c.Name, name) {
+	for i := range d.State.Combatants {
+		if c := &d.State.Combatants[i]; (hidden || !c.Hidden) && engine.SameName(c.Name, name) {
 			return "", engine.Refuse(engine.Invalid, engine.ReasonNameTaken, engine.Args{Name: name})
 		}
 	}
@@ -170,16 +163,16 @@ func (d *decider) sideName(name string, hidden bool) (string, error) {
 // claimSideName makes a visible side's spelling apply to hidden combatants too, and renames hidden combatants who have
 // its name.
 func (d *decider) claimSideName(side string) {
-	for _, known := range d.s.Sides(true) {
+	for _, known := range d.State.Sides(true) {
 		if known != side && engine.SameName(known, side) {
 			d.renameSide(known, side)
 		}
 	}
-	if !d.rs.BySide(d.s) {
+	if !d.Rules.BySide(d.State) {
 		return
 	}
-	for i := range d.s.Combatants {
-		if c := d.s.Combatants[i]; c.Hidden && engine.SameName(c.Name, side) {
+	for i := range d.State.Combatants {
+		if c := d.State.Combatants[i]; c.Hidden && engine.SameName(c.Name, side) {
 			d.renameHidden(c, d.unusedName(c.Name))
 		}
 	}
@@ -188,10 +181,10 @@ func (d *decider) claimSideName(side string) {
 // takenByAnotherKind reports whether a newcomer's name belongs to another kind of combatant: only NPCs of the same type
 // may share one.
 func (d *decider) takenByAnotherKind(m engine.Combatant) bool {
-	for i := range d.s.Combatants {
-		c := &d.s.Combatants[i]
-		u := d.s.Unit(c.Unit)
-		sameName := engine.SameName(c.Name, m.Type) || !d.rs.BySide(d.s) && engine.SameName(u.Name, m.Type)
+	for i := range d.State.Combatants {
+		c := &d.State.Combatants[i]
+		u := d.State.Unit(c.Unit)
+		sameName := engine.SameName(c.Name, m.Type) || !d.Rules.BySide(d.State) && engine.SameName(u.Name, m.Type)
 		if (m.Hidden || !c.Hidden) && sameName && (c.Kind == engine.PC || !engine.SameName(c.Type, m.Type)) {
 			return true
 		}
@@ -203,10 +196,10 @@ func (d *decider) takenByAnotherKind(m engine.Combatant) bool {
 // number.
 func (d *decider) newcomerNames(base string, count int, joining *engine.Unit, hidden bool) ([]string, error) {
 	highest := d.highestNumber(base, hidden)
-	if count == 1 && highest == 0 && (joining == nil || d.rs.BySide(d.s)) && !d.nameInUse(base, hidden, 0) {
+	if count == 1 && highest == 0 && (joining == nil || d.Rules.BySide(d.State)) && !d.nameInUse(base, hidden, 0) {
 		return []string{base}, nil
 	}
-	if highest == 0 && (joining != nil && !d.rs.BySide(d.s) || d.hasCombatantNamed(base, hidden)) {
+	if highest == 0 && (joining != nil && !d.Rules.BySide(d.State) || d.hasCombatantNamed(base, hidden)) {
 		highest = 1 // the existing one counts as number 1
 	}
 	names := make([]string, count)
@@ -224,13 +217,13 @@ func (d *decider) newcomerNames(base string, count int, joining *engine.Unit, hi
 
 // hasCombatantNamed reports whether a combatant has exactly this name.
 func (d *decider) hasCombatantNamed(name string, hidden bool) bool {
-	return slices.ContainsFunc(d.s.Combatants, func(c engine.Combatant) bool { return (hidden || !c.Hidden) && engine.SameName(c.Name, name) })
+	return slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool { return (hidden || !c.Hidden) && engine.SameName(c.Name, name) })
 }
 
 // groupName returns the name of a new unit of like NPCs: their type, with their stats or side in brackets if another
 // unit already has it (TO-4). It returns "" if none is free.
 func (d *decider) groupName(m engine.Combatant) string {
-	for _, name := range []string{m.Type, fmt.Sprintf("%s (%s)", m.Type, d.rs.GroupKey(&m)), fmt.Sprintf("%s (%s)", m.Type, m.Side)} {
+	for _, name := range []string{m.Type, fmt.Sprintf("%s (%s)", m.Type, d.Rules.GroupKey(&m)), fmt.Sprintf("%s (%s)", m.Type, m.Side)} {
 		if !d.nameInUse(name, m.Hidden, 0) && engine.CheckName(name) == nil {
 			return name
 		}
@@ -247,4 +240,11 @@ func (d *decider) sideOrDefault(given, fallback string, hidden bool) (string, er
 		return fallback, nil
 	}
 	return d.sideName(given, hidden)
+}
+
+// notice saves a notice for the GM. What the GM does needs none: the reply already says it.
+func (d *decider) notice(n engine.Notice) {
+	if !d.isGM() {
+		d.Emit(engine.Noticed{Notice: n})
+	}
 }

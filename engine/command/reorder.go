@@ -18,14 +18,14 @@ func (c Place) decide(d *decider) error {
 		return err
 	}
 	if c.Dispute {
-		if d.rs.OrderScore(d.s, u.ID) != d.rs.OrderScore(d.s, before.ID) {
+		if d.Rules.OrderScore(d.State, u.ID) != d.Rules.OrderScore(d.State, before.ID) {
 			return engine.Refuse(engine.Invalid, engine.ReasonNotTied, engine.Args{Name: u.Name, Other: before.Name})
 		}
 		d.dispute(u.ID, before.ID)
 		return nil
 	}
 	d.placeBefore(u.ID, before.ID)
-	d.settleTies()
+	d.SettleTies()
 	return nil
 }
 
@@ -34,14 +34,14 @@ func (c Place) decide(d *decider) error {
 func (d *decider) dispute(u, before engine.UnitID) {
 	pair := []engine.UnitID{u, before}
 	const die = 6
-	hidden := d.s.Hidden(u) || d.s.Hidden(before)
-	rank, faces := d.rollUntilDistinct(2, die, hidden)
+	hidden := d.State.Hidden(u) || d.State.Hidden(before)
+	rank, faces := d.RollUntilDistinct(2, die, hidden)
 	e := engine.TieSettled{Die: die, Hidden: hidden}
 	for i, id := range pair {
 		e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{id}, Faces: faces[i]})
 	}
-	at := d.rs.OrderScore(d.s, u)
-	for _, p := range d.rs.Ranked(d.s) {
+	at := d.Rules.OrderScore(d.State, u)
+	for _, p := range d.Rules.Ranked(d.State) {
 		if p.Score == at {
 			e.Order = append(e.Order, p.Unit.ID)
 		}
@@ -50,7 +50,7 @@ func (d *decider) dispute(u, before engine.UnitID) {
 	if i, k := slices.Index(e.Order, winner), slices.Index(e.Order, loser); i > k {
 		e.Order = slices.Insert(slices.Delete(e.Order, i, i+1), k, winner)
 	}
-	d.emit(e)
+	d.Emit(e)
 }
 
 func (c Place) units(d *decider) (u, before *engine.Unit, err error) {
@@ -62,14 +62,14 @@ func (c Place) units(d *decider) (u, before *engine.Unit, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	u, before = d.s.Unit(one.who[0].Unit), d.s.Unit(two.who[0].Unit)
+	u, before = d.State.Unit(one.who[0].Unit), d.State.Unit(two.who[0].Unit)
 	if err := d.refuseHiddenInGroup(one, two); err != nil {
 		return nil, nil, err
 	}
 	switch {
 	case u.ID == before.ID:
 		err = engine.Refuse(engine.Invalid, engine.ReasonPlaceSelf, engine.Args{Name: u.Name})
-	case d.s.Phase == engine.Setup || !u.Rolled || !before.Rolled:
+	case d.State.Phase == engine.Setup || !u.Rolled || !before.Rolled:
 		err = engine.Refuse(engine.NotNow, engine.ReasonPlaceEarly, engine.Args{})
 	}
 	return u, before, err
@@ -81,10 +81,10 @@ func (c Place) requirePlacePermission(d *decider, u, before *engine.Unit) error 
 	if d.isGM() {
 		return nil
 	}
-	pcs := append(d.s.Members(u.ID), d.s.Members(before.ID)...)
-	own := slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return engine.Owns(c, d.in.Actor) })
+	pcs := append(d.State.Members(u.ID), d.State.Members(before.ID)...)
+	own := slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return engine.Owns(c, d.actor) })
 	all := !slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return c.Kind != engine.PC })
-	if !own || !all || !d.rs.PlayersOrderTies || u.Side != before.Side || d.rs.OrderScore(d.s, u.ID) != d.rs.OrderScore(d.s, before.ID) {
+	if !own || !all || !d.Rules.PlayersOrderTies || u.Side != before.Side || d.Rules.OrderScore(d.State, u.ID) != d.Rules.OrderScore(d.State, before.ID) {
 		return d.notAllowed(engine.ReasonPlacesOfGM, engine.Args{})
 	}
 	return nil
@@ -92,11 +92,11 @@ func (c Place) requirePlacePermission(d *decider, u, before *engine.Unit) error 
 
 // placeBefore moves a unit directly before another, at the other's score.
 func (d *decider) placeBefore(id, before engine.UnitID) {
-	at := d.rs.OrderScore(d.s, before)
-	u := d.s.Unit(id)
-	e := engine.Placed{Unit: id, Before: before, Shift: at - d.s.Score(u)}
+	at := d.Rules.OrderScore(d.State, before)
+	u := d.State.Unit(id)
+	e := engine.Placed{Unit: id, Before: before, Shift: at - d.State.Score(u)}
 	below := false
-	for _, p := range d.rs.Ranked(d.s) {
+	for _, p := range d.Rules.Ranked(d.State) {
 		if p.Score != at || p.Unit.ID == id {
 			continue
 		}
@@ -107,15 +107,15 @@ func (d *decider) placeBefore(id, before engine.UnitID) {
 			e.Above = append(e.Above, p.Unit.ID)
 		}
 	}
-	d.emit(e)
+	d.Emit(e)
 }
 
 func (c Last) decide(d *decider) error {
-	u, err := d.unitForOrderCommand(c.Name, d.rs.ActLast, engine.ReasonNoActLast)
+	u, err := d.unitForOrderCommand(c.Name, d.Rules.ActLast, engine.ReasonNoActLast)
 	if err != nil {
 		return err
 	}
-	if d.s.Phase != engine.Running {
+	if d.State.Phase != engine.Running {
 		return engine.Refuse(engine.NotNow, engine.ReasonLastEarly, engine.Args{})
 	}
 	if u.Last > 0 {
@@ -124,8 +124,8 @@ func (c Last) decide(d *decider) error {
 	if u.Acted || u.HadTurn {
 		return engine.Refuse(engine.NotNow, engine.ReasonLastActed, engine.Args{Name: u.Name})
 	}
-	for _, other := range d.s.Units {
-		if other.Last > 0 && other.Side == u.Side && (d.s.Hidden(u.ID) || !d.s.Hidden(other.ID)) {
+	for _, other := range d.State.Units {
+		if other.Last > 0 && other.Side == u.Side && (d.State.Hidden(u.ID) || !d.State.Hidden(other.ID)) {
 			return engine.Refuse(engine.NotNow, engine.ReasonLastTaken, engine.Args{Name: u.Side, Yours: !d.isGM()})
 		}
 	}
@@ -153,56 +153,42 @@ func (d *decider) unitForOrderCommand(name string, supported bool, reason engine
 // Hidden units don't roll: they go below the others.
 func (d *decider) actLast(id engine.UnitID) {
 	var ahead, open, hidden []engine.UnitID
-	for _, u := range d.rs.Order(d.s) {
+	for _, u := range d.Rules.Order(d.State) {
 		switch {
 		case u.Last == 0 && u.ID != id:
-		case u.ID != id && (u.Acted || d.s.IsActive(u.ID)):
+		case u.ID != id && (u.Acted || d.State.IsActive(u.ID)):
 			ahead = append(ahead, u.ID)
-		case d.s.Hidden(u.ID):
+		case d.State.Hidden(u.ID):
 			hidden = append(hidden, u.ID)
 		default:
 			open = append(open, u.ID)
 		}
 	}
 	e := engine.ActsLast{Unit: id, Order: ahead}
-	if d.s.Hidden(id) || len(open) < 2 {
+	if d.State.Hidden(id) || len(open) < 2 {
 		e.Order = append(e.Order, open...)
 	} else {
-		d.rollOffLast(&e, open)
+		d.RollOffLast(&e, open)
 	}
 	e.Order = append(e.Order, hidden...)
-	active := d.s.IsActive(id)
-	d.emit(e)
+	active := d.State.IsActive(id)
+	d.Emit(e)
 	if active {
-		d.endThisTurnEffects()
-		d.emit(engine.TurnWithdrawn{Unit: id})
-		d.advance()
-		d.settleTies()
-	}
-}
-
-// rollOffLast orders the units that act last by one die each. The unit that just chose to act last rolls first.
-func (d *decider) rollOffLast(e *engine.ActsLast, open []engine.UnitID) {
-	i := slices.Index(open, e.Unit)
-	open = slices.Insert(slices.Delete(open, i, i+1), 0, e.Unit)
-	rank, faces := d.rollUntilDistinct(len(open), d.rs.TieDie, false)
-	e.Die = d.rs.TieDie
-	for i, u := range open {
-		e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{u}, Faces: faces[i]})
-	}
-	for _, i := range rank {
-		e.Order = append(e.Order, open[i])
+		d.EndThisTurnEffects()
+		d.Emit(engine.TurnWithdrawn{Unit: id})
+		d.Advance()
+		d.SettleTies()
 	}
 }
 
 func (c RollWithBlow) decide(d *decider) error {
-	u, err := d.unitForOrderCommand(c.Name, d.rs.Blow, engine.ReasonNoBlow)
+	u, err := d.unitForOrderCommand(c.Name, d.Rules.Blow, engine.ReasonNoBlow)
 	if err != nil {
 		return err
 	}
 	if u.Blow == engine.BlowPending || u.BlowDue {
 		return engine.Refuse(engine.NotNow, engine.ReasonBlowAlready, engine.Args{Name: u.Name})
 	}
-	d.emit(engine.BlowDeclared{Unit: u.ID})
+	d.Emit(engine.BlowDeclared{Unit: u.ID})
 	return nil
 }

@@ -10,12 +10,12 @@ import (
 // parseStats parses a stats option and checks it against the ruleset's stats.
 func (d *decider) parseStats(text string) (stats, error) {
 	out := stats{values: map[string]int{}}
-	pairs, err := engine.ParseStats(text, d.rs.Template(false))
+	pairs, err := engine.ParseStats(text, d.Rules.Template(false))
 	if err != nil {
 		return out, err
 	}
 	for _, g := range pairs {
-		if err := out.set(d.rs, g); err != nil {
+		if err := out.set(d.Rules, g); err != nil {
 			return out, err
 		}
 	}
@@ -26,7 +26,7 @@ func (d *decider) parseStats(text string) (stats, error) {
 // afterJoining reports.
 func (d *decider) completeStats(values map[string]int, kind engine.Kind) error {
 	var missing []string
-	for _, st := range d.rs.Stats {
+	for _, st := range d.Rules.Stats {
 		needed := kind == engine.PC && st.PC || kind == engine.NPC && st.NPC
 		_, has := values[st.Key]
 		instead := slices.ContainsFunc(st.Or, func(k string) bool { _, ok := values[k]; return ok })
@@ -44,7 +44,7 @@ func (d *decider) completeStats(values map[string]int, kind engine.Kind) error {
 		d.assumedStats = missing
 		return nil
 	}
-	return engine.Refuse(engine.Invalid, engine.ReasonStatsMissing, engine.Args{Ruleset: d.rs.Title, Names: missing, Example: d.rs.Template(false)})
+	return engine.Refuse(engine.Invalid, engine.ReasonStatsMissing, engine.Args{Ruleset: d.Rules.Title, Names: missing, Example: d.Rules.Template(false)})
 }
 
 func (st *stats) set(rs *engine.Ruleset, g engine.StatPair) error {

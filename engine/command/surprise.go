@@ -6,19 +6,20 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/turns"
 )
 
 // surpriseNewcomers surprises newcomers to a side that is surprised as a whole, so that it stays that way (CS-5). A
 // member on alert prevents this.
 func (d *decider) surpriseNewcomers(side string, newcomers []engine.CombatantID) {
-	if d.rs.Surprise != engine.FreeRound || d.s.Phase != engine.Setup {
+	if d.Rules.Surprise != engine.FreeRound || d.State.Phase != engine.Setup {
 		return
 	}
 	surprised := false
-	visible := slices.ContainsFunc(newcomers, func(id engine.CombatantID) bool { return !d.s.Combatant(id).Hidden })
+	visible := slices.ContainsFunc(newcomers, func(id engine.CombatantID) bool { return !d.State.Combatant(id).Hidden })
 	var added []engine.CombatantID
-	for i := range d.s.Combatants {
-		c := &d.s.Combatants[i]
+	for i := range d.State.Combatants {
+		c := &d.State.Combatants[i]
 		switch isNew := slices.Contains(newcomers, c.ID); {
 		case c.Side != side, c.Hidden && visible: // hidden combatants have no effect on visible newcomers
 		case c.Alert, !isNew && !c.Surprised:
@@ -30,81 +31,7 @@ func (d *decider) surpriseNewcomers(side string, newcomers []engine.CombatantID)
 		}
 	}
 	if surprised && added != nil {
-		d.emit(engine.SurpriseChanged{Combatants: added, Surprised: true})
-	}
-}
-
-// unsurprisedSides returns the units of all sides that are not completely surprised. It returns nil if no side is
-// surprised, or if all are.
-func (d *decider) unsurprisedSides() []engine.UnitID {
-	var free []engine.UnitID
-	surprised := false
-	for i := range d.s.Units {
-		members := d.s.VisibleMembers(d.s.Units[i].ID)
-		switch {
-		case len(members) == 0:
-		case slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Surprised }):
-			free = append(free, d.s.Units[i].ID)
-		default:
-			surprised = true
-		}
-	}
-	if !surprised {
-		return nil
-	}
-	return free
-}
-
-// beginFreeRound gives all unsurprised sides a round of actions before anyone rolls (CS-5).
-func (d *decider) beginFreeRound(free []engine.UnitID) {
-	d.emit(engine.AmbushBegan{Free: true})
-	d.endSurpriseOf(func(c *engine.Combatant) bool { return slices.Contains(free, c.Unit) })
-	able := false
-	for _, u := range free {
-		for _, id := range combatantIDs(d.s.Members(u)) {
-			why, effect, lost := d.turnLoss(d.s.Combatant(id))
-			able = able || !lost
-			if lost {
-				d.emit(engine.TurnLost{Combatant: id, Why: why, Effect: effect})
-				d.countMemberTurn(id)
-			}
-		}
-	}
-	if able {
-		d.emit(engine.TurnBegan{Units: free, Turn: d.in.Turn, At: d.in.Now})
-	} else {
-		for _, u := range free {
-			d.countUnitTurn(u)
-		}
-	}
-	d.advance()
-}
-
-// endAmbush ends the turns before round 1, along with effects that last until the end of the round, rolls initiative for
-// everyone who hasn't, and begins round 1.
-func (d *decider) endAmbush() {
-	d.endRoundEffects()
-	d.endSurprise()
-	d.emit(engine.AmbushOver{})
-	d.rollAll(d.s.Rolls)
-	d.beginRound(1)
-}
-
-// endSurprise ends everyone's surprise, at the end of the round it lasts for.
-func (d *decider) endSurprise() {
-	d.endSurpriseOf(func(*engine.Combatant) bool { return true })
-}
-
-// endSurpriseOf ends the surprise of the combatants that picked selects.
-func (d *decider) endSurpriseOf(picked func(c *engine.Combatant) bool) {
-	var who []engine.CombatantID
-	for i := range d.s.Combatants {
-		if c := &d.s.Combatants[i]; c.Surprised && picked(c) {
-			who = append(who, c.ID)
-		}
-	}
-	if who != nil {
-		d.emit(engine.SurpriseChanged{Combatants: who, Surprised: false})
+		d.Emit(engine.SurpriseChanged{Combatants: added, Surprised: true})
 	}
 }
 
@@ -112,10 +39,10 @@ func (c SurpriseAmbush) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	if d.rs.Surprise != engine.AmbushTurns {
+	if d.Rules.Surprise != engine.AmbushTurns {
 		return d.notInRules(engine.ReasonNoAmbush)
 	}
-	if d.s.Phase != engine.Setup {
+	if d.State.Phase != engine.Setup {
 		return engine.Refuse(engine.NotNow, engine.ReasonSurpriseOver, engine.Args{})
 	}
 	who, err := d.findAll(c.Names)
@@ -123,9 +50,9 @@ func (c SurpriseAmbush) decide(d *decider) error {
 		return err
 	}
 	if c.Hidden { // first, so that players see nothing of the ambush
-		d.emit(engine.HiddenChanged{Combatants: combatantIDs(who), Hidden: true, Lurking: true})
+		d.Emit(engine.HiddenChanged{Combatants: turns.CombatantIDs(who), Hidden: true, Lurking: true})
 	}
-	d.emit(engine.AmbushSet{Combatants: combatantIDs(who), Ambusher: true})
+	d.Emit(engine.AmbushSet{Combatants: turns.CombatantIDs(who), Ambusher: true})
 	return nil
 }
 
@@ -133,7 +60,7 @@ func (c SurpriseClear) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	if d.rs.Surprise == engine.NoSurprise {
+	if d.Rules.Surprise == engine.NoSurprise {
 		return d.notInRules(engine.ReasonNoSurprise)
 	}
 	who, err := d.findAll(c.Names)
@@ -158,26 +85,14 @@ func (c SurpriseClear) decide(d *decider) error {
 	if len(surprised)+len(ambushers)+len(lurking)+len(alert) == 0 {
 		return engine.Refuse(engine.NotNow, engine.ReasonNotSurprised, engine.Args{})
 	}
-	if d.s.Phase != engine.Setup {
+	if d.State.Phase != engine.Setup {
 		return engine.Refuse(engine.NotNow, engine.ReasonSurpriseOver, engine.Args{})
 	}
 	if alert != nil {
-		d.emit(engine.AlertChanged{Combatants: alert, Alert: false})
+		d.Emit(engine.AlertChanged{Combatants: alert, Alert: false})
 	}
-	d.clearSurprise(surprised, ambushers, lurking)
+	d.ClearSurprise(surprised, ambushers, lurking)
 	return nil
-}
-
-func (d *decider) clearSurprise(surprised, ambushers, lurking []engine.CombatantID) {
-	if lurking != nil {
-		d.reveal(lurking)
-	}
-	if surprised != nil {
-		d.emit(engine.SurpriseChanged{Combatants: surprised, Surprised: false})
-	}
-	if ambushers != nil {
-		d.emit(engine.AmbushSet{Combatants: ambushers, Ambusher: false})
-	}
 }
 
 // requireSurpriseRules refuses anyone but the GM, a ruleset with none of these kinds of surprise, and a fight whose
@@ -187,11 +102,11 @@ func (d *decider) requireSurpriseRules(reason engine.Reason, kinds ...engine.Sur
 		return err
 	}
 	switch {
-	case reason == engine.ReasonNoSurprise && d.rs.Surprise == engine.AmbushTurns:
+	case reason == engine.ReasonNoSurprise && d.Rules.Surprise == engine.AmbushTurns:
 		return d.notInRules(engine.ReasonOnlyAmbush)
-	case !slices.Contains(kinds, d.rs.Surprise):
+	case !slices.Contains(kinds, d.Rules.Surprise):
 		return d.notInRules(reason)
-	case d.s.Phase != engine.Setup:
+	case d.State.Phase != engine.Setup:
 		return engine.Refuse(engine.NotNow, engine.ReasonSurpriseOver, engine.Args{})
 	}
 	return nil
@@ -213,26 +128,26 @@ func (c SurpriseSet) decide(d *decider) error {
 func (d *decider) surprise(who []*engine.Combatant, confirmed bool) error {
 	var pcs []string
 	for _, m := range who {
-		if d.rs.Surprise == engine.FreeRound && d.sideHasAlert(m.Side, m.Hidden) {
+		if d.Rules.Surprise == engine.FreeRound && d.sideHasAlert(m.Side, m.Hidden) {
 			return engine.Refuse(engine.NotNow, engine.ReasonOnAlert, engine.Args{Name: m.Side})
 		}
 		if m.Kind == engine.PC {
 			pcs = append(pcs, m.Name)
 		}
 	}
-	if len(pcs) > 0 && d.rs.Surprise == engine.RollsLate && !confirmed {
+	if len(pcs) > 0 && d.Rules.Surprise == engine.RollsLate && !confirmed {
 		refusal := engine.Refuse(engine.Confirm, engine.ReasonConfirmSurprise, engine.Args{Names: pcs})
-		refusal.Choices = combatantIDs(who)
+		refusal.Choices = turns.CombatantIDs(who)
 		return refusal
 	}
-	d.emit(engine.SurpriseChanged{Combatants: combatantIDs(who), Surprised: true})
+	d.Emit(engine.SurpriseChanged{Combatants: turns.CombatantIDs(who), Surprised: true})
 	return nil
 }
 
 // sideHasAlert reports whether someone on a side is on alert. For a visible combatant (hidden is false) only visible
 // ones count.
 func (d *decider) sideHasAlert(side string, hidden bool) bool {
-	return slices.ContainsFunc(d.s.Combatants, func(c engine.Combatant) bool { return c.Side == side && c.Alert && (hidden || !c.Hidden) })
+	return slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool { return c.Side == side && c.Alert && (hidden || !c.Hidden) })
 }
 
 func (c SurpriseSide) decide(d *decider) error {
@@ -240,8 +155,8 @@ func (c SurpriseSide) decide(d *decider) error {
 		return err
 	}
 	var who []*engine.Combatant
-	for i := range d.s.Combatants {
-		if m := &d.s.Combatants[i]; engine.SameName(m.Side, strings.TrimSpace(c.Side)) {
+	for i := range d.State.Combatants {
+		if m := &d.State.Combatants[i]; engine.SameName(m.Side, strings.TrimSpace(c.Side)) {
 			who = append(who, m)
 		}
 	}
@@ -254,8 +169,8 @@ func (c SurpriseSide) decide(d *decider) error {
 // refuseEmptySide returns the refusal for a side without combatants, which lists the sides that have some.
 func (d *decider) refuseEmptySide(side string) error {
 	var manned []string
-	for i := range d.s.Combatants {
-		if on := d.s.Combatants[i].Side; !slices.Contains(manned, on) {
+	for i := range d.State.Combatants {
+		if on := d.State.Combatants[i].Side; !slices.Contains(manned, on) {
 			manned = append(manned, on)
 		}
 	}
@@ -274,15 +189,15 @@ func (c SurpriseAlert) decide(d *decider) error {
 		return err
 	}
 	var freed []engine.CombatantID // no one is surprised on a side with someone on alert (CS-5)
-	for i := range d.s.Combatants {
-		m := &d.s.Combatants[i]
+	for i := range d.State.Combatants {
+		m := &d.State.Combatants[i]
 		if m.Surprised && slices.ContainsFunc(who, func(a *engine.Combatant) bool { return a.Side == m.Side && (m.Hidden || !a.Hidden) }) {
 			freed = append(freed, m.ID)
 		}
 	}
-	d.emit(engine.AlertChanged{Combatants: combatantIDs(who), Alert: true})
+	d.Emit(engine.AlertChanged{Combatants: turns.CombatantIDs(who), Alert: true})
 	if freed != nil {
-		d.emit(engine.SurpriseChanged{Combatants: freed, Surprised: false})
+		d.Emit(engine.SurpriseChanged{Combatants: freed, Surprised: false})
 	}
 	return nil
 }
@@ -298,29 +213,29 @@ func (c SurpriseAsk) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	d.emit(engine.TestsAsked{Who: combatantIDs(who), Target: c.Target})
+	d.Emit(engine.TestsAsked{Who: turns.CombatantIDs(who), Target: c.Target})
 	return nil
 }
 
 func (c SurpriseAnswer) decide(d *decider) error {
-	i := slices.IndexFunc(d.s.Tests, func(t engine.SurpriseTest) bool { return t.Who == c.ID })
-	if i < 0 || d.s.Phase != engine.Setup {
+	i := slices.IndexFunc(d.State.Tests, func(t engine.SurpriseTest) bool { return t.Who == c.ID })
+	if i < 0 || d.State.Phase != engine.Setup {
 		return engine.Refuse(engine.NotNow, engine.ReasonTestOver, engine.Args{})
 	}
-	if err := d.requireOwner(engine.ReasonNotYoursToPlay, d.s.Combatant(c.ID)); err != nil {
+	if err := d.requireOwner(engine.ReasonNotYoursToPlay, d.State.Combatant(c.ID)); err != nil {
 		return err
 	}
-	e := engine.TestAnswered{Who: c.ID, Target: d.s.Tests[i].Target, Typed: c.Roll != nil}
+	e := engine.TestAnswered{Who: c.ID, Target: d.State.Tests[i].Target, Typed: c.Roll != nil}
 	if c.Roll != nil {
 		if err := checkDie(*c.Roll, 100, ""); err != nil {
 			return err
 		}
 		e.Roll = *c.Roll
 	} else {
-		e.Roll = d.in.Dice.Roll(100)
+		e.Roll = d.Dice.Roll(100)
 	}
-	d.emit(e)
-	d.emit(engine.SurpriseChanged{Combatants: []engine.CombatantID{c.ID}, Surprised: e.Roll > e.Target})
+	d.Emit(e)
+	d.Emit(engine.SurpriseChanged{Combatants: []engine.CombatantID{c.ID}, Surprised: e.Roll > e.Target})
 	return nil
 }
 
@@ -352,9 +267,9 @@ func (c SurpriseContest) decide(d *decider) error {
 			noticed = append(noticed, m.ID)
 		}
 	}
-	d.emit(e)
+	d.Emit(e)
 	if noticed != nil {
-		d.emit(engine.SurpriseChanged{Combatants: noticed, Surprised: false})
+		d.Emit(engine.SurpriseChanged{Combatants: noticed, Surprised: false})
 	}
 	return nil
 }
@@ -417,7 +332,7 @@ func (d *decider) contestRoll(m *engine.Combatant, stat string, typed map[engine
 	if ok {
 		r.Roll = dice.Result{Expr: "2d6", Total: n, Typed: true}
 	} else {
-		r.Roll = dice.Expr{{N: 2, Sides: 6}}.Roll(d.roller(m.Hidden))
+		r.Roll = dice.Expr{{N: 2, Sides: 6}}.Roll(d.Roller(m.Hidden))
 	}
 	r.Total = r.Roll.Total + r.Bonus
 	return r

@@ -1,4 +1,4 @@
-package command
+package turns
 
 import (
 	"cmp"
@@ -7,23 +7,23 @@ import (
 	"roundel/engine"
 )
 
-// settleTies settles all open ties once there is an order (TO-2, CO-8). Ties that stats decide are recorded too, so that
+// SettleTies settles all open ties once there is an order (TO-2, CO-8). Ties that stats decide are recorded too, so that
 // later changes of a stat or side move no one. Hidden units are placed last, into an order settled without them, so that
 // the others roll the same dice as if they didn't exist.
-func (d *decider) settleTies() {
-	if d.s.Phase != engine.Setup {
-		d.settleOpenTies()
+func (f *Fight) SettleTies() {
+	if f.State.Phase != engine.Setup {
+		f.SettleOpenTies()
 	}
 }
 
-// settleOpenTies settles all open ties, even during setup.
-func (d *decider) settleOpenTies() {
+// SettleOpenTies settles all open ties, even during setup.
+func (f *Fight) SettleOpenTies() {
 	for {
 		hidden := false
-		_, open := d.rs.Places(d.s, false)
-		if open == nil && d.s.HasHidden() {
+		_, open := f.Rules.Places(f.State, false)
+		if open == nil && f.State.HasHidden() {
 			hidden = true
-			_, open = d.rs.Places(d.s, true)
+			_, open = f.Rules.Places(f.State, true)
 		}
 		if open == nil {
 			return
@@ -32,56 +32,56 @@ func (d *decider) settleOpenTies() {
 		for i, p := range open {
 			tied[i] = p.Unit
 		}
-		d.settleTie(tied, hidden)
+		f.settleTie(tied, hidden)
 	}
 }
 
-// forgetTiesForEffect drops the settled ties of a unit whose score an effect changes permanently (TO-2).
-func (d *decider) forgetTiesForEffect(e *engine.Effect) {
+// ForgetTiesForEffect drops the settled ties of a unit whose score an effect changes permanently (TO-2).
+func (f *Fight) ForgetTiesForEffect(e *engine.Effect) {
 	if e.Initiative != 0 && e.Permanent() {
-		if unit := d.s.ScoredBy(e); unit != 0 {
-			d.forgetUnitTies(unit)
+		if unit := f.State.ScoredBy(e); unit != 0 {
+			f.ForgetUnitTies(unit)
 		}
 	}
 }
 
-// forgetUnitTies drops the settled ties of a unit whose place changes permanently.
-func (d *decider) forgetUnitTies(u engine.UnitID) {
-	d.markNewlyPlaced(u)
-	if slices.ContainsFunc(d.s.Ties, func(t engine.Tie) bool { return t.Above == u || t.Below == u }) {
-		d.emit(engine.TiesForgotten{Unit: u})
+// ForgetUnitTies drops the settled ties of a unit whose place changes permanently.
+func (f *Fight) ForgetUnitTies(u engine.UnitID) {
+	f.MarkNewlyPlaced(u)
+	if slices.ContainsFunc(f.State.Ties, func(t engine.Tie) bool { return t.Above == u || t.Below == u }) {
+		f.Emit(engine.TiesForgotten{Unit: u})
 	}
 }
 
-// markNewlyPlaced marks units whose place is permanently new: newcomers, and units whose score or side changed. Where
+// MarkNewlyPlaced marks units whose place is permanently new: newcomers, and units whose score or side changed. Where
 // sides roll off, this makes a new tie (TO-2). Elsewhere the other units keep their settled order.
-func (d *decider) markNewlyPlaced(units ...engine.UnitID) {
-	d.newlyPlaced = append(d.newlyPlaced, units...)
+func (f *Fight) MarkNewlyPlaced(units ...engine.UnitID) {
+	f.newlyPlaced = append(f.newlyPlaced, units...)
 }
 
 // settleTie settles one tie permanently. Units already settled relative to each other keep their order, and a unit
 // that reaches their score later, for example through an effect, is inserted. hidden means that some of the tied units
 // are hidden and are only inserted.
-func (d *decider) settleTie(tied []*engine.Unit, hidden bool) {
-	known := d.settledTies()
-	rollAgain := d.rs.TieBySide && !hidden && slices.ContainsFunc(tied, func(u *engine.Unit) bool { return slices.Contains(d.newlyPlaced, u.ID) })
-	settled := d.settledOrder(tied, known)
+func (f *Fight) settleTie(tied []*engine.Unit, hidden bool) {
+	known := f.settledTies()
+	rollAgain := f.Rules.TieBySide && !hidden && slices.ContainsFunc(tied, func(u *engine.Unit) bool { return slices.Contains(f.newlyPlaced, u.ID) })
+	settled := f.settledOrder(tied, known)
 	if rollAgain || len(settled) < 2 {
-		d.rollOff(tied, hidden)
+		f.rollOff(tied, hidden)
 		return
 	}
 	for _, u := range tied {
 		if !slices.Contains(settled, u) {
-			d.insertIntoTie(u, settled, known, hidden)
+			f.insertIntoTie(u, settled, known, hidden)
 			return
 		}
 	}
-	d.emit(engine.TieSettled{Order: unitIDs(settled), Hidden: hidden})
+	f.Emit(engine.TieSettled{Order: unitIDs(settled), Hidden: hidden})
 }
 
-func (d *decider) settledTies() map[engine.Tie]bool {
-	known := make(map[engine.Tie]bool, len(d.s.Ties))
-	for _, t := range d.s.Ties {
+func (f *Fight) settledTies() map[engine.Tie]bool {
+	known := make(map[engine.Tie]bool, len(f.State.Ties))
+	for _, t := range f.State.Ties {
 		known[t] = true
 	}
 	return known
@@ -89,7 +89,7 @@ func (d *decider) settledTies() map[engine.Tie]bool {
 
 // settledOrder returns the tied units that are already settled relative to each other, in order. It prefers visible units
 // to hidden ones.
-func (d *decider) settledOrder(tied []*engine.Unit, known map[engine.Tie]bool) []*engine.Unit {
+func (f *Fight) settledOrder(tied []*engine.Unit, known map[engine.Tie]bool) []*engine.Unit {
 	settled := func(u *engine.Unit) int {
 		n := 0
 		for _, other := range tied {
@@ -101,7 +101,7 @@ func (d *decider) settledOrder(tied []*engine.Unit, known map[engine.Tie]bool) [
 	}
 	most := slices.Clone(tied)
 	slices.SortStableFunc(most, func(a, b *engine.Unit) int {
-		if ha, hb := d.s.Hidden(a.ID), d.s.Hidden(b.ID); ha != hb {
+		if ha, hb := f.State.Hidden(a.ID), f.State.Hidden(b.ID); ha != hb {
 			if hb {
 				return -1
 			}
@@ -124,13 +124,13 @@ func (d *decider) settledOrder(tied []*engine.Unit, known map[engine.Tie]bool) [
 
 // insertIntoTie finds a unit's place in a settled tie, from the bottom up: by what is settled, by its side's place, by
 // stats, and finally by dice.
-func (d *decider) insertIntoTie(u *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool, hidden bool) {
-	e := engine.TieSettled{Die: d.rs.TieDie, Hidden: hidden}
+func (f *Fight) insertIntoTie(u *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool, hidden bool) {
+	e := engine.TieSettled{Die: f.Rules.TieDie, Hidden: hidden}
 	at := len(order)
 	for at > 0 {
-		above := d.compareInTie(u, order[at-1], order, known)
+		above := f.compareInTie(u, order[at-1], order, known)
 		if above == 0 {
-			rank, faces := d.rollUntilDistinct(2, d.rs.TieDie, hidden)
+			rank, faces := f.RollUntilDistinct(2, f.Rules.TieDie, hidden)
 			above = cmp.Compare(rank[0], rank[1])
 			for i, x := range []*engine.Unit{u, order[at-1]} {
 				e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{x.ID}, Faces: faces[i]})
@@ -142,35 +142,35 @@ func (d *decider) insertIntoTie(u *engine.Unit, order []*engine.Unit, known map[
 		at--
 	}
 	e.Order = unitIDs(slices.Insert(order, at, u))
-	d.emit(e)
+	f.Emit(e)
 }
 
 // compareInTie compares u and x without dice: negative if u goes first, positive if x does, 0 if undecided.
-func (d *decider) compareInTie(u, x *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool) int {
-	if c := d.rs.Compare(d.s, known, u, x); c != 0 || !d.rs.TieBySide || u.Side == x.Side {
+func (f *Fight) compareInTie(u, x *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool) int {
+	if c := f.Rules.Compare(f.State, known, u, x); c != 0 || !f.Rules.TieBySide || u.Side == x.Side {
 		return c
 	}
 	for _, o := range order { // TO-2: all units of one side go above all of the other
 		if o.Side == u.Side {
-			return d.rs.Compare(d.s, known, o, x)
+			return f.Rules.Compare(f.State, known, o, x)
 		}
 	}
 	return 0
 }
 
 // rollOff settles a tie among units that have no settled order yet.
-func (d *decider) rollOff(tied []*engine.Unit, hidden bool) {
-	e := engine.TieSettled{Die: d.rs.TieDie, Hidden: hidden}
-	if d.rs.TieBySide {
-		d.rollOffSides(&e, tied)
+func (f *Fight) rollOff(tied []*engine.Unit, hidden bool) {
+	e := engine.TieSettled{Die: f.Rules.TieDie, Hidden: hidden}
+	if f.Rules.TieBySide {
+		f.rollOffSides(&e, tied)
 	} else {
-		d.rollOffUnits(&e, tied)
+		f.rollOffUnits(&e, tied)
 	}
-	d.emit(e)
+	f.Emit(e)
 }
 
 // rollOffSides rolls once for each tied side (TO-2), then orders the units of each side.
-func (d *decider) rollOffSides(e *engine.TieSettled, tied []*engine.Unit) {
+func (f *Fight) rollOffSides(e *engine.TieSettled, tied []*engine.Unit) {
 	var sides []string
 	for _, u := range tied {
 		if !slices.Contains(sides, u.Side) {
@@ -180,31 +180,31 @@ func (d *decider) rollOffSides(e *engine.TieSettled, tied []*engine.Unit) {
 	on := func(side string) []*engine.Unit {
 		return slices.DeleteFunc(slices.Clone(tied), func(u *engine.Unit) bool { return u.Side != side })
 	}
-	rank, faces := d.rollUntilDistinct(len(sides), d.rs.TieDie, e.Hidden)
+	rank, faces := f.RollUntilDistinct(len(sides), f.Rules.TieDie, e.Hidden)
 	if len(sides) > 1 {
 		for i, side := range sides {
 			e.Rolls = append(e.Rolls, engine.TieRoll{Units: unitIDs(on(side)), Side: side, Faces: faces[i]})
 		}
 	}
 	for _, i := range rank {
-		d.rollOffUnits(e, on(sides[i]))
+		f.rollOffUnits(e, on(sides[i]))
 	}
 }
 
 // rollOffUnits orders units by what is settled or by stats, and by dice where neither decides.
-func (d *decider) rollOffUnits(e *engine.TieSettled, tied []*engine.Unit) {
+func (f *Fight) rollOffUnits(e *engine.TieSettled, tied []*engine.Unit) {
 	run := make([]engine.RankedUnit, len(tied))
 	for i, u := range tied {
 		run[i] = engine.RankedUnit{Unit: u, Score: 0}
 	}
-	if wins, all := d.rs.WinsBySheet(d.s, run); d.rs.TieBySide && all && engine.SortByWins(run, wins) {
+	if wins, all := f.Rules.WinsBySheet(f.State, run); f.Rules.TieBySide && all && engine.SortByWins(run, wins) {
 		for _, p := range run {
 			e.Order = append(e.Order, p.Unit.ID)
 		}
 		return
 	}
-	for _, class := range d.tieClasses(tied) {
-		rank, faces := d.rollUntilDistinct(len(class), d.rs.TieDie, e.Hidden)
+	for _, class := range f.tieClasses(tied) {
+		rank, faces := f.RollUntilDistinct(len(class), f.Rules.TieDie, e.Hidden)
 		for i, block := range class {
 			if len(class) > 1 {
 				e.Rolls = append(e.Rolls, engine.TieRoll{Units: block, Faces: faces[i]})
@@ -218,17 +218,17 @@ func (d *decider) rollOffUnits(e *engine.TieSettled, tied []*engine.Unit) {
 
 // tieClasses sorts tied units by stats. It returns them highest first, grouped into classes that only dice can separate.
 // Units that stats order among themselves, like the PCs of one side under TO-3, roll as one block.
-func (d *decider) tieClasses(tied []*engine.Unit) [][][]engine.UnitID {
+func (f *Fight) tieClasses(tied []*engine.Unit) [][][]engine.UnitID {
 	above := func(a, b *engine.Unit) int {
-		if d.rs.Above == nil {
+		if f.Rules.Above == nil {
 			return 0
 		}
-		return d.rs.Above(d.s, a, b)
+		return f.Rules.Above(f.State, a, b)
 	}
-	if d.rs.TieBySide {
+	if f.Rules.TieBySide {
 		var class [][]engine.UnitID
 		for _, u := range tied {
-			i := slices.IndexFunc(class, func(block []engine.UnitID) bool { return above(d.s.Unit(block[0]), u) != 0 })
+			i := slices.IndexFunc(class, func(block []engine.UnitID) bool { return above(f.State.Unit(block[0]), u) != 0 })
 			if i < 0 {
 				class = append(class, []engine.UnitID{u.ID})
 			} else {
@@ -249,9 +249,9 @@ func (d *decider) tieClasses(tied []*engine.Unit) [][][]engine.UnitID {
 	return out
 }
 
-// rollUntilDistinct rolls a die for each of n contestants, again for those that are equal until all differ. It returns
+// RollUntilDistinct rolls a die for each of n contestants, again for those that are equal until all differ. It returns
 // the contestants from highest to lowest, and what each one rolled.
-func (d *decider) rollUntilDistinct(n, die int, hidden bool) (rank []int, faces [][]int) {
+func (f *Fight) RollUntilDistinct(n, die int, hidden bool) (rank []int, faces [][]int) {
 	rank, faces = make([]int, n), make([][]int, n)
 	for i := range rank {
 		rank[i] = i
@@ -259,7 +259,7 @@ func (d *decider) rollUntilDistinct(n, die int, hidden bool) (rank []int, faces 
 	open := slices.Clone(rank)
 	for round := 0; len(open) > 1 && round < maxRollOffs; round++ {
 		for _, i := range open {
-			faces[i] = append(faces[i], d.roller(hidden).Roll(die))
+			faces[i] = append(faces[i], f.Roller(hidden).Roll(die))
 		}
 		slices.SortStableFunc(rank, func(a, b int) int { return slices.Compare(faces[b], faces[a]) })
 		open = slices.DeleteFunc(open, func(i int) bool {
@@ -267,6 +267,20 @@ func (d *decider) rollUntilDistinct(n, die int, hidden bool) (rank []int, faces 
 		})
 	}
 	return rank, faces
+}
+
+// RollOffLast orders the units that act last by one die each. The unit that just chose to act last rolls first.
+func (f *Fight) RollOffLast(e *engine.ActsLast, open []engine.UnitID) {
+	i := slices.Index(open, e.Unit)
+	open = slices.Insert(slices.Delete(open, i, i+1), 0, e.Unit)
+	rank, faces := f.RollUntilDistinct(len(open), f.Rules.TieDie, false)
+	e.Die = f.Rules.TieDie
+	for i, u := range open {
+		e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{u}, Faces: faces[i]})
+	}
+	for _, i := range rank {
+		e.Order = append(e.Order, open[i])
+	}
 }
 
 // maxRollOffs ends a roll-off that never separates the contestants, for example with broken dice. The order so far then

@@ -1,0 +1,78 @@
+package turns
+
+import (
+	"slices"
+
+	"roundel/engine"
+)
+
+// rollsLate reports whether a unit, or a side that is a unit, is surprised as a whole and so rolls in round 2 (RI-4).
+func (f *Fight) rollsLate(u *engine.Unit) bool {
+	if f.Rules.Surprise != engine.RollsLate {
+		return false
+	}
+	return !slices.ContainsFunc(f.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return !c.Surprised })
+}
+
+// KeepLateRolls keeps the results typed for surprised units, now or on joining, for round 2 (RI-4).
+func (f *Fight) KeepLateRolls(typed []engine.NamedRoll) {
+	var held []engine.NamedRoll
+	for _, r := range typed {
+		if i := slices.IndexFunc(f.State.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) }); f.rollsLate(&f.State.Units[i]) {
+			held = append(held, r)
+		}
+	}
+	if held != nil {
+		f.Emit(engine.RollsKept{Rolls: held})
+	}
+	for _, u := range slices.Clone(f.State.Units) {
+		if u.Rolled && f.rollsLate(&u) {
+			f.Emit(engine.InitiativeHeld{Unit: u.ID, Natural: u.Natural})
+		}
+	}
+}
+
+// RollAll rolls for every unit without a score, using typed results where given. Hidden units roll last.
+func (f *Fight) RollAll(typed []engine.NamedRoll) {
+	f.rollUnits(typed, false)
+	if f.State.HasHidden() {
+		f.rollUnits(typed, true)
+	}
+}
+
+// rollUnits rolls for the hidden or the visible units without a score.
+func (f *Fight) rollUnits(typed []engine.NamedRoll, hidden bool) {
+	for i := range f.State.Units {
+		u := f.State.Units[i]
+		if u.Rolled || len(f.State.Members(u.ID)) == 0 || f.State.Hidden(u.ID) != hidden || f.rollsLate(&u) {
+			continue
+		}
+		k := slices.IndexFunc(typed, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) })
+		if k >= 0 {
+			f.RollUnit(u.ID, &typed[k].Natural)
+		} else {
+			f.RollUnit(u.ID, nil)
+		}
+	}
+}
+
+// RollUnit sets one unit's initiative, from a typed result or by rolling.
+func (f *Fight) RollUnit(id engine.UnitID, typed *int) {
+	e := engine.InitiativeRolled{Unit: id, Die: f.Rules.Die, Bonus: f.Rules.Bonus(f.State, f.State.VisibleMembers(id)), Typed: typed != nil}
+	switch r := f.Returning; {
+	case typed != nil:
+		e.Natural = *typed
+	case r != nil:
+		e.Natural, e.Kept, f.Returning = r.Natural, true, nil // what else this command rolls is new
+	default:
+		e.Natural = f.Roller(f.State.Hidden(id)).Roll(f.Rules.Die)
+	}
+	f.Emit(e)
+}
+
+// rollLate rolls for those who were surprised in round 1 (RI-4).
+func (f *Fight) rollLate() {
+	if f.State.Round > 1 {
+		f.RollAll(f.State.Rolls)
+	}
+}

@@ -1,0 +1,77 @@
+package turns
+
+import (
+	"slices"
+
+	"roundel/engine"
+)
+
+// PlaceLateUnit gives a unit that rolled late its place in the order. It settles ties first. A unit placed above the
+// active one waits for the next round (CO-4).
+func (f *Fight) PlaceLateUnit(id engine.UnitID) {
+	f.MarkNewlyPlaced(id)
+	f.SettleTies()
+	if f.State.Phase != engine.Running {
+		return
+	}
+	if len(f.State.Active) == 0 {
+		f.Advance()
+		return
+	}
+	// An active unit that only hidden members are left in has just lost the others: for those who see the late unit, it is gone.
+	emptied := func(u engine.UnitID) bool { return !f.State.HiddenTurn && !f.State.Hidden(id) && f.State.Hidden(u) }
+	for _, u := range f.Rules.Order(f.State) {
+		if f.State.IsActive(u.ID) && !emptied(u.ID) {
+			return
+		}
+		if u.ID == id && u.Acted {
+			return // joined again after its turn
+		}
+		if u.ID == id {
+			f.Emit(engine.UnitWaits{Unit: id})
+			return
+		}
+	}
+}
+
+// mergeIntoLikeUnits moves combatants who became visible before the roll into an existing unit of the same kind (TO-4).
+func (f *Fight) mergeIntoLikeUnits(who []engine.CombatantID) {
+	for _, id := range who {
+		old := *f.State.Unit(f.State.Combatant(id).Unit)
+		for _, u := range slices.Clone(f.State.Units) {
+			if u.ID != old.ID && u.Key != "" && u.Key == old.Key && !u.Rolled && !old.Rolled && !f.State.Hidden(u.ID) {
+				f.Emit(engine.UnitChanged{Combatant: id, Unit: u.ID})
+				f.DropUnitIfEmpty(old)
+				break
+			}
+		}
+	}
+}
+
+// DropUnitIfEmpty drops a unit once its last member has left.
+func (f *Fight) DropUnitIfEmpty(old engine.Unit) {
+	if len(f.State.Members(old.ID)) > 0 {
+		return
+	}
+	if f.State.IsActive(old.ID) {
+		f.endThisTurnEffectsIfAlone(old.ID)
+		f.Emit(engine.TurnWithdrawn{Unit: old.ID})
+	}
+	f.Emit(engine.UnitDropped{Unit: old.ID, Name: old.Name})
+}
+
+// endThisTurnEffectsIfAlone ends the effects that last until the end of the current turn, if this unit is the only
+// active one.
+func (f *Fight) endThisTurnEffectsIfAlone(id engine.UnitID) {
+	if len(f.State.Active) == 1 && f.State.IsActive(id) {
+		f.EndThisTurnEffects()
+	}
+}
+
+// Reveal makes hidden combatants visible.
+func (f *Fight) Reveal(who []engine.CombatantID) {
+	f.Emit(engine.HiddenChanged{Combatants: who})
+	if f.State.Phase == engine.Setup {
+		f.mergeIntoLikeUnits(who)
+	}
+}
