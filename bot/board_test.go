@@ -15,6 +15,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // TestBoardFits checks in every ruleset that the card of 50 combatants and 60 effects stays within Discord's limits: one
@@ -28,7 +29,7 @@ func TestBoardFits(t *testing.T) {
 }
 
 // crowd builds a large random fight and checks its card.
-func crowd(t *testing.T, rt *rapid.T, rs *engine.Ruleset) {
+func crowd(t *testing.T, rt *rapid.T, rs *ruleset.Ruleset) {
 	tb := newTable(t)
 	tb.bot.dice = dice.Seeded(rapid.Uint64().Draw(rt, "dice"))
 	say := func(who, path string, options map[string]string) {
@@ -60,7 +61,7 @@ func crowd(t *testing.T, rt *rapid.T, rs *engine.Ruleset) {
 
 var folded = regexp.MustCompile(`… and (\d+) more( rows?)?`)
 
-func lookAt(rt *rapid.T, m discord.Message, s *engine.State, rs *engine.Ruleset) {
+func lookAt(rt *rapid.T, m discord.Message, s *engine.State, rs *ruleset.Ruleset) {
 	if discord.Length(m.Text) > discord.MaxContentV2 || len(m.Buttons) > 5 {
 		rt.Fatalf("%d characters, %d rows of buttons:\n%s", discord.Length(m.Text), len(m.Buttons), m.Text)
 	}
@@ -82,12 +83,12 @@ func lookAt(rt *rapid.T, m discord.Message, s *engine.State, rs *engine.Ruleset)
 		}
 	}
 	units := 0
-	for _, u := range rs.Order(s) {
+	for _, u := range s.Order(rs) {
 		if !s.Hidden(u.ID) {
 			units++
 		}
 	}
-	if !rs.BySide(s) && shown+folds != units {
+	if !s.BySide(rs) && shown+folds != units {
 		rt.Fatalf("%d units shown and %d counted, out of %d:\n%s", shown, folds, units, m.Text)
 	}
 	if public := len(s.Active) > 0 && !s.Hidden(s.Active[0]); public && !strings.Contains(m.Text, "\n>") {

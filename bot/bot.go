@@ -15,12 +15,13 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/rules"
 )
 
 // Parts is what a Bot is made of. Store, Rules, Dice, Now and Log are required.
 type Parts struct {
 	Store      Store
-	Rules      engine.Rulesets
+	Rules      rules.List
 	Dice       dice.Roller
 	HiddenDice dice.Roller      // rolls for hidden combatants; nil: Dice
 	Now        func() time.Time // the clock that also stamps incoming requests
@@ -48,7 +49,7 @@ type Cards interface {
 // Bot answers requests. All state that matters is in the store; what a Bot keeps in memory can be lost at any time.
 type Bot struct {
 	store  Store
-	rules  engine.Rulesets
+	rules  rules.List
 	dice   dice.Roller
 	hidden dice.Roller
 	now    func() time.Time

@@ -286,7 +286,7 @@ func (tb *table) hp(name string) int {
 
 // TestFormsWithMoreThanAMenuHolds checks that beyond 25 candidates there is a text input for the rest.
 func TestFormsWithMoreThanAMenuHolds(t *testing.T) {
-	tb := formFight(t, ruleset(t, "turn-order"), 30)
+	tb := formFight(t, rulesetNamed(t, "turn-order"), 30)
 	for _, verb := range []string{"damage", "heal", "effect"} {
 		form := tb.opened("GM", verb)
 		if n := len(offered(form, "target")); n != 24 || form.Inputs[0].Required || form.Inputs[1].ID != "target_more" {
@@ -300,7 +300,7 @@ func TestFormsWithMoreThanAMenuHolds(t *testing.T) {
 			}
 		}
 	}
-	tb = formFight(t, ruleset(t, "combat-sequence"), 30)
+	tb = formFight(t, rulesetNamed(t, "combat-sequence"), 30)
 	tb.turnOf(strings.Repeat("Ж", engine.MaxName))
 	form := tb.opened("Anna", "attack")
 	if n := len(offered(form, "target")); n != 24 {

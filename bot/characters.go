@@ -12,6 +12,7 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/ruleset"
 )
 
 // maxCharacters is the maximum number of characters that a user can save in a server.
@@ -139,7 +140,7 @@ func (b *Bot) checkCharacter(c *character) error {
 	}
 	var stats []string
 	for _, g := range pairs {
-		if !slices.ContainsFunc(b.rules, func(rs *engine.Ruleset) bool { return rs.Knows(g.Key) }) {
+		if !slices.ContainsFunc(b.rules, func(rs *ruleset.Ruleset) bool { return rs.Knows(g.Key) }) {
 			return refuse(engine.Invalid, words.StatInNoRuleset(g.Key))
 		}
 		stats = append(stats, g.String())

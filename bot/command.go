@@ -11,6 +11,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words/manual"
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // handler answers a slash command.
@@ -96,7 +97,7 @@ func commandLine(r *discord.Request) string {
 }
 
 // commandTable returns all commands, in the order in which they are registered.
-func commandTable(rules []*engine.Ruleset) []slashCommand {
+func commandTable(rules []*ruleset.Ruleset) []slashCommand {
 	return slices.Concat(setupCommands(rules), surpriseCommands(), fightCommands(), turnCommands(), effectCommands(), actionCommands(),
 		characterCommands(), settingsCommands(rules), otherCommands())
 }

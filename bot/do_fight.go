@@ -11,6 +11,7 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/ruleset"
 )
 
 // start opens a fight, if the bot can show it in the channel.
@@ -191,7 +192,7 @@ func (sum *summary) draw() (err error) {
 }
 
 // reply shows the summary of a fight whose last state is s.
-func (sum *summary) reply(s *engine.State, rs *engine.Ruleset, ended time.Time) *discord.Reply {
+func (sum *summary) reply(s *engine.State, rs *ruleset.Ruleset, ended time.Time) *discord.Reply {
 	reply := &discord.Reply{Text: words.Summary(s, rs, sum.tallies, ended)}
 	if sum.picture != nil {
 		reply.Files = []discord.File{{Name: "fight.png", Type: "image/png", Data: sum.picture.PNG, Description: sum.picture.Alt}}

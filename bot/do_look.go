@@ -10,6 +10,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/export"
+	"roundel/engine/ruleset"
 )
 
 // list shows the initiative order to the asker, and the GM screen to the GM.
@@ -30,7 +31,7 @@ func list(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 const listLength = 1500
 
 // listing returns a reply with the order of a view. If that is too long for a message, the whole order is in a file.
-func (tx *transaction) listing(s *engine.State, rs *engine.Ruleset) *discord.Reply {
+func (tx *transaction) listing(s *engine.State, rs *ruleset.Ruleset) *discord.Reply {
 	reply := &discord.Reply{Ephemeral: true, Text: words.Board(s, rs, listLength)}
 	if s.Turn != 0 {
 		reply.Text += "\n" + words.TurnSince(s)
@@ -170,7 +171,7 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 }
 
 // recap returns a function that shows the summary of a fight that is over. s is its last state.
-func recap(l engine.Log, s *engine.State, rs *engine.Ruleset) (func() (*discord.Reply, error), error) {
+func recap(l engine.Log, s *engine.State, rs *ruleset.Ruleset) (func() (*discord.Reply, error), error) {
 	var ended time.Time
 	for e, err := range l.All() {
 		if err != nil {

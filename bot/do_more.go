@@ -14,6 +14,7 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/ruleset"
 )
 
 // pressMore shows, to the asker alone, what else can be done now: to a GM the GM's panel, to anyone else what they can do.
@@ -132,22 +133,24 @@ func actForm(tx *transaction) (*discord.Form, error) {
 		return nil, err
 	}
 	inputs := []discord.Input{{ID: "activity", Required: true, Max: 80}}
-	tries := []options{{}}
-	if id, costs := tx.costs(rs); len(costs) > 0 {
-		tries = nil
-		possible := slices.DeleteFunc(costs, func(o discord.Option) bool {
-			_, err := tx.performers(tx.combatants(), func(c *engine.Combatant) error { return tx.wouldRefuse(doFor(options{id: o.Value}, c.Name)) })
+	var tries []options
+	for _, in := range costs(rs) {
+		possible := slices.DeleteFunc(slices.Clone(in.Menu.Options), func(o discord.Option) bool {
+			_, err := tx.performers(tx.combatants(), func(c *engine.Combatant) error { return tx.wouldRefuse(doFor(options{in.ID: o.Value}, c.Name)) })
 			return err != nil
 		})
-		for _, o := range possible {
-			tries = append(tries, options{id: o.Value})
-		}
 		if len(possible) == 0 {
-			tries = []options{{id: "main"}}
-		} else {
-			possible[0].Picked = true
-			inputs = append(inputs, discord.Input{ID: id, Required: true, Menu: &discord.Menu{Options: possible}})
+			tries = append(tries, options{in.ID: in.Menu.Options[0].Value}) // for its refusal
+			continue
 		}
+		for _, o := range possible {
+			tries = append(tries, options{in.ID: o.Value})
+		}
+		possible[0].Picked = true
+		inputs = append(inputs, discord.Input{ID: in.ID, Required: true, Menu: &discord.Menu{Options: possible}})
+	}
+	if tries == nil {
+		tries = []options{{}}
 	}
 	return tx.formFor("act-form", words.ActForm(), func(c *engine.Combatant) (err error) {
 		for _, f := range tries {
@@ -159,21 +162,35 @@ func actForm(tx *transaction) (*discord.Form, error) {
 	}, inputs...)
 }
 
-// costs returns what an activity may take: the ID of the input, and its options.
-func (tx *transaction) costs(rs *engine.Ruleset) (id string, out []discord.Option) {
-	switch rs.Budget {
-	case engine.Actions:
-		for _, kind := range []engine.ActionType{engine.MainAction, engine.MoveAction, engine.OnTurnAction, engine.InstantAction} {
-			out = append(out, discord.Option{Label: words.ActionName(kind), Value: string(kind)})
+// costs returns the menus for what an activity may take: a pool if there are several, and a number of a pool with prices.
+func costs(rs *ruleset.Ruleset) []discord.Input {
+	var pools, counts []discord.Option
+	for i := range rs.Turn {
+		if p := &rs.Turn[i]; p.When != ruleset.OthersTurns {
+			pools = append(pools, discord.Option{Label: words.PoolName(p.Key), Value: p.Key})
 		}
-		return "type", out
-	case engine.Ticks:
-		for n := range maxTicks {
-			out = append(out, discord.Option{Label: words.TickCount(n), Value: strconv.Itoa(n)})
-		}
-		return "ticks", out
 	}
-	return "", nil
+	if p := rs.DefaultPool(); p != nil && p.Counted() && rs.Amounts() {
+		for n := least(p); n < maxTicks; n++ {
+			counts = append(counts, discord.Option{Label: words.PoolCount(p.Key, n), Value: strconv.Itoa(n)})
+		}
+	}
+	var out []discord.Input
+	if len(pools) > 1 {
+		out = append(out, discord.Input{ID: "type", Menu: &discord.Menu{Options: pools}})
+	}
+	if counts != nil {
+		out = append(out, discord.Input{ID: "ticks", Menu: &discord.Menu{Options: counts}})
+	}
+	return out
+}
+
+// least returns the lowest number of a pool that an activity can take.
+func least(p *ruleset.Pool) int {
+	if p.Priced {
+		return 0
+	}
+	return 1
 }
 
 // maxTicks is one more than the most ticks that the menu offers for an activity.
@@ -205,7 +222,7 @@ func moveForm(tx *transaction) (*discord.Form, error) {
 		}
 	}
 	inputs := []discord.Input{{ID: "leaving", Required: true, Menu: &discord.Menu{Options: ways}}}
-	if rs.Metres > 0 {
+	if p := rs.MovePool(); p != nil && p.Metres > 0 {
 		inputs = append(inputs, discord.Input{ID: "terrain", Menu: &discord.Menu{Options: []discord.Option{{Label: words.RoughGround, Value: "rough"}}}})
 	}
 	return tx.formFor("move-form", words.MoveForm(), move(""), inputs...)

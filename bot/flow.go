@@ -14,6 +14,7 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/ruleset"
 )
 
 // turnBits is the number of low bits of a turn's ID that are random; the bits above hold the time in seconds. So a button
@@ -180,7 +181,7 @@ func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, sett
 }
 
 // ruleset returns the fight's ruleset, or the one that a new fight would have.
-func (tx *transaction) ruleset() (*engine.Ruleset, error) {
+func (tx *transaction) ruleset() (*ruleset.Ruleset, error) {
 	name := tx.conf.Ruleset
 	if s := tx.j.State(); s != nil {
 		name = s.Ruleset
@@ -197,7 +198,7 @@ func (tx *transaction) seen() *engine.State {
 }
 
 // fight returns the current state and its ruleset, or a refusal if there is no fight.
-func (tx *transaction) fight() (*engine.State, *engine.Ruleset, error) {
+func (tx *transaction) fight() (*engine.State, *ruleset.Ruleset, error) {
 	s := tx.j.State()
 	if s == nil {
 		return nil, nil, noFight()
@@ -207,7 +208,7 @@ func (tx *transaction) fight() (*engine.State, *engine.Ruleset, error) {
 }
 
 // ruleset finds a ruleset by its name; without a name it is turn-order.
-func (b *Bot) ruleset(name string) (*engine.Ruleset, error) {
+func (b *Bot) ruleset(name string) (*ruleset.Ruleset, error) {
 	if name == "" {
 		name = defaultRuleset
 	}
@@ -235,7 +236,7 @@ func (tx *transaction) play(source string, cmds ...command.Command) (*discord.Re
 }
 
 // decide decides commands one after the other, each on the state that the one before led to.
-func (tx *transaction) decide(rs *engine.Ruleset, cmds []command.Command) (engine.Outcome, error) {
+func (tx *transaction) decide(rs *ruleset.Ruleset, cmds []command.Command) (engine.Outcome, error) {
 	in := command.Input{Actor: tx.actor, Now: tx.now, Dice: tx.b.dice, HiddenDice: tx.b.hidden, Turn: newTurn(tx.now)}
 	all := engine.Outcome{Before: tx.j.State(), State: tx.j.State()}
 	for _, cmd := range cmds {

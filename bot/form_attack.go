@@ -12,6 +12,7 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/ruleset"
 )
 
 // attackForm asks for an attack by one of the asker's combatants that can attack now.
@@ -111,7 +112,7 @@ const (
 )
 
 // weaponsOf returns the weapons that these combatants have, the first one picked.
-func weaponsOf(who []*engine.Combatant, rs *engine.Ruleset) []discord.Option {
+func weaponsOf(who []*engine.Combatant, rs *ruleset.Ruleset) []discord.Option {
 	var out []discord.Option
 	for _, c := range who {
 		name, about, _ := strings.Cut(c.Weapon, ",")
@@ -120,9 +121,9 @@ func weaponsOf(who []*engine.Combatant, rs *engine.Ruleset) []discord.Option {
 			out = append(out, discord.Option{Label: words.Visible(name), Value: name, About: words.Visible(strings.TrimSpace(about))})
 		}
 	}
-	if len(out) == 0 && rs.Attack == engine.SkillTest {
-		out = append(out, discord.Option{Label: words.MeleeWeapon, Value: meleeSkill, About: words.AboutSkill("ws")},
-			discord.Option{Label: words.RangedWeapon, Value: rangedSkill, About: words.AboutSkill("bs")})
+	if len(out) == 0 && rs.Attack.Form == ruleset.SkillTest {
+		out = append(out, discord.Option{Label: words.MeleeWeapon, Value: meleeSkill, About: words.AboutSkill(rs.Attack.Stats.Melee)},
+			discord.Option{Label: words.RangedWeapon, Value: rangedSkill, About: words.AboutSkill(rs.Attack.Stats.Ranged)})
 	}
 	if !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, punch) }) {
 		out = append(out[:min(len(out), maxChoices-1)], discord.Option{Label: punch, Value: punch})

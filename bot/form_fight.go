@@ -130,10 +130,18 @@ func reserveForm(tx *transaction) (*discord.Form, error) {
 	reserve := func(n int) func(c *engine.Combatant) error {
 		return func(c *engine.Combatant) error { return tx.wouldRefuse(command.Reserve{Ticks: n, Who: c.Name}) }
 	}
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	p := rs.ReservePool()
+	if p == nil {
+		return tx.formFor("reserve-form", words.ReserveForm(), reserve(1)) // for its refusal
+	}
 	var amounts []discord.Option
-	for _, n := range []int{1, 2} {
+	for n := 1; n <= p.Reserve; n++ {
 		if _, err := tx.performers(tx.combatants(), reserve(n)); err == nil {
-			amounts = append(amounts, discord.Option{Label: words.TickCount(n), Value: strconv.Itoa(n), Picked: n == 1})
+			amounts = append(amounts, discord.Option{Label: words.PoolCount(p.Key, n), Value: strconv.Itoa(n), Picked: n == 1})
 		}
 	}
 	return tx.formFor("reserve-form", words.ReserveForm(), reserve(1),

@@ -12,13 +12,14 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // formFight starts a fight under a ruleset with a player and n of the GM's combatants, who act together if rulesets let them.
-func formFight(t *testing.T, rs *engine.Ruleset, n int) *table {
+func formFight(t *testing.T, rs *ruleset.Ruleset, n int) *table {
 	t.Helper()
 	tb := newTable(t)
-	tb.bot.dice, tb.bot.rules = dice.Seeded(1), engine.Rulesets{rs}
+	tb.bot.dice, tb.bot.rules = dice.Seeded(1), rules.List{rs}
 	tb.do("GM", "/init start ruleset:"+rs.Name)
 	tb.do("Anna", "/init join name:"+strings.Repeat("Ж", engine.MaxName)+" stats:"+niStats(rs.Name, false)+", hp 9")
 	for range n / 10 {
@@ -43,8 +44,8 @@ func (tb *table) formsOf() []*discord.Form {
 // TestEveryFormIsLabeled checks that under every ruleset each input of a form has a label, all of its texts fit Discord's limits, and
 // package words has no text for an input that no form has.
 func TestEveryFormIsLabeled(t *testing.T) {
-	grouped := *ruleset(t, "flow-of-time")
-	grouped.GroupKey = func(*engine.Combatant) string { return "" }
+	grouped := *rulesetNamed(t, "flow-of-time")
+	grouped.Units.Alike = true
 	inputs, texts := map[string]bool{}, map[string]bool{}
 	for _, rs := range append(rules.All(), &grouped) {
 		for _, n := range []int{30, 10} {
@@ -83,7 +84,7 @@ func TestEveryFormIsLabeled(t *testing.T) {
 	}
 }
 
-func ruleset(t *testing.T, name string) *engine.Ruleset {
+func rulesetNamed(t *testing.T, name string) *ruleset.Ruleset {
 	t.Helper()
 	rs, err := rules.All().Find(name)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/ruleset"
 )
 
 // The GM screen is a private message with everything about a fight. Its buttons carry the fight, so that those of an earlier
@@ -77,9 +78,9 @@ func (tx *transaction) screen(page int) (*discord.Reply, error) {
 }
 
 // combatantMenu returns the menu in which the GM chooses a combatant, in initiative order, or nil if there is none.
-func combatantMenu(s *engine.State, rs *engine.Ruleset, fight string, page int) []discord.Button {
+func combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight string, page int) []discord.Button {
 	var all []discord.Option
-	for _, u := range rs.Order(s) {
+	for _, u := range s.Order(rs) {
 		for _, c := range s.Members(u.ID) {
 			all = append(all, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID), About: words.AboutCombatant(c)})
 		}

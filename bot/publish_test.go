@@ -12,7 +12,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
-	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // fakeDiscord accepts only planned calls. Each call must be the next one of plan, such as "send: Turn" or "edit 2: Round",
@@ -143,7 +143,7 @@ func (st *publishedTable) publisher() *publish.Publisher {
 		store = st.slow
 	}
 	return publish.New(publish.Parts{Store: store, Discord: st.discord, Log: st.bot.log, Turns: st.bot.turns, Members: st.bot.members,
-		Rules: func(name string) (*engine.Ruleset, error) {
+		Rules: func(name string) (*ruleset.Ruleset, error) {
 			if st.broken.Load() {
 				panic("no rules")
 			}

@@ -8,12 +8,13 @@ import (
 	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // tell returns the reply to a change: what happened, as everyone may know it. What others may not know goes only to the
 // asker, in a message of its own if there is also something for everyone. It keeps the effects that ended for the card of the
 // next turn.
-func (tx *transaction) tell(rs *engine.Ruleset, done engine.Outcome) (*discord.Reply, error) {
+func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.Reply, error) {
 	public := done.View(engine.Viewer{})
 	tx.public, tx.ended = public.State, words.Endings(rs, public)
 	reply, lead := tellView(rs, public)
@@ -79,7 +80,7 @@ func byHidden(done engine.Outcome, public engine.View) bool {
 
 // tellView returns a reply with the events of a view and the buttons for what they lead to, or nil if there is nothing to tell,
 // and the lines that a card doesn't say anyway.
-func tellView(rs *engine.Ruleset, view engine.View) (reply *discord.Reply, lead []string) {
+func tellView(rs *ruleset.Ruleset, view engine.View) (reply *discord.Reply, lead []string) {
 	lines, lead := words.TellApart(rs, view)
 	if len(lines) == 0 {
 		return nil, nil

@@ -12,6 +12,7 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/ruleset"
 )
 
 const asRole = discord.RoleOption
@@ -23,7 +24,7 @@ const maxActivities = 50
 const damageByPlayers = "players"
 
 // settingsCommands change a server's settings, and show or delete what is stored about a user.
-func settingsCommands(rules []*engine.Ruleset) []slashCommand {
+func settingsCommands(rules []*ruleset.Ruleset) []slashCommand {
 	return []slashCommand{
 		{path: "roundel settings", run: setSettings,
 			options: []param{
@@ -142,7 +143,7 @@ type activity struct {
 
 // parseActivities reads a list such as "Strike 2, Aim 1"; "none" is an empty list. It refuses any activity that a ruleset would
 // refuse when a fight starts.
-func parseActivities(text string, rules []*engine.Ruleset) ([]activity, error) {
+func parseActivities(text string, rules []*ruleset.Ruleset) ([]activity, error) {
 	if strings.EqualFold(text, "none") {
 		return nil, nil
 	}
@@ -178,8 +179,8 @@ func parseActivities(text string, rules []*engine.Ruleset) ([]activity, error) {
 
 // usable tries out activities in a fight under a ruleset that counts ticks. It returns the commands for those that are
 // accepted, the others, and the refusal of the first of them. For other rulesets it returns nothing.
-func usable(rs *engine.Ruleset, list []activity) (taken []command.Command, refused []activity, why error) {
-	if rs.Budget != engine.Ticks {
+func usable(rs *ruleset.Ruleset, list []activity) (taken []command.Command, refused []activity, why error) {
+	if rs.PricedPool() == nil {
 		return nil, nil, nil
 	}
 	in := command.Input{Actor: engine.Actor{Manager: true}}
@@ -200,7 +201,7 @@ func usable(rs *engine.Ruleset, list []activity) (taken []command.Command, refus
 }
 
 // shown returns the settings as users see them; saved means that they have just been changed.
-func (s settings) shown(saved bool, rules []*engine.Ruleset) string {
+func (s settings) shown(saved bool, rules []*ruleset.Ruleset) string {
 	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, defaultRuleset), GMRole: s.GMRole, Activities: named(s.Activities), PingGM: s.PingGM,
 		Reminder: s.Reminder, Damage: string(s.Damage)}
 	for _, rs := range rules { // an older version may have stored activities that a ruleset refuses
@@ -222,7 +223,7 @@ func named(all []activity) []words.Activity {
 
 // predefined returns the commands that give a new fight the server's activities (FT-5). It leaves out those that an older
 // version stored and the ruleset refuses, so that the fight can start without them.
-func (s settings) predefined(rs *engine.Ruleset) []command.Command {
+func (s settings) predefined(rs *ruleset.Ruleset) []command.Command {
 	taken, _, _ := usable(rs, s.Activities)
 	return taken
 }

@@ -7,6 +7,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/ruleset"
 )
 
 // actionCommands are for what combatants do, on their turns and between them.
@@ -15,12 +16,12 @@ func actionCommands() []slashCommand {
 		{path: "act do", run: plays(doOf), options: []param{
 			activityOption(),
 			{name: "ticks", kind: asWhole, max: 20},
-			{name: "type", choices: values(string(engine.MainAction), string(engine.MoveAction), string(engine.OnTurnAction), string(engine.InstantAction))},
+			{name: "type", max: 50, complete: completePools},
 			{name: "once", kind: asFlag},
 			whoOption(),
 		}},
 		{path: "act reserve", run: plays(reserveOf), options: []param{
-			{name: "ticks", kind: asWhole, required: true, min: 1, max: 2}, whoOption(),
+			{name: "ticks", kind: asWhole, required: true, min: 1, max: 20}, whoOption(),
 		}},
 		{path: "act react", run: plays(reactOf), options: []param{
 			activityOption(), whoOption(),
@@ -48,7 +49,7 @@ func actionCommands() []slashCommand {
 		{path: "attack", run: plays(strikeOf), options: attackOptions()},
 		{path: "morale", run: plays(moraleOf), options: []param{
 			namesOption("who"),
-			{name: "roll", kind: asWhole, min: 2, max: 12},
+			{name: "roll", kind: asWhole, min: 1, max: 1000},
 		}},
 	}
 }
@@ -202,6 +203,21 @@ func completeActivities(tx *transaction, input string) []discord.Choice {
 	}
 	slices.Sort(out)
 	return suggest("", input, out)
+}
+
+// completePools suggests what an activity can take.
+func completePools(tx *transaction, input string) []discord.Choice {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil
+	}
+	var keys []string
+	for _, p := range rs.Turn {
+		if p.When != ruleset.OthersTurns {
+			keys = append(keys, strings.ReplaceAll(p.Key, "_", "-"))
+		}
+	}
+	return suggest("", input, keys)
 }
 
 // completeWeapons suggests Punch and the saved weapons of combatants that the asker may act for.

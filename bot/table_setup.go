@@ -2,12 +2,12 @@ package bot
 
 import (
 	"roundel/bot/discord"
-	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/ruleset"
 )
 
 // setupCommands start a fight and add combatants to it.
-func setupCommands(rules []*engine.Ruleset) []slashCommand {
+func setupCommands(rules []*ruleset.Ruleset) []slashCommand {
 	return []slashCommand{
 		{path: "init start", run: start, options: []param{
 			{name: "name", max: 80},
@@ -56,7 +56,7 @@ func setupCommands(rules []*engine.Ruleset) []slashCommand {
 	}
 }
 
-func rulesetChoices(rules []*engine.Ruleset) []discord.Choice {
+func rulesetChoices(rules []*ruleset.Ruleset) []discord.Choice {
 	var out []discord.Choice
 	for _, rs := range rules {
 		out = append(out, discord.Choice{Name: rs.Title, Value: rs.Name})

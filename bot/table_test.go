@@ -17,6 +17,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // people returns the users in tests. Admin has Manage Server.
@@ -174,7 +175,7 @@ func (tb *table) state() *engine.State {
 func (tb *table) public() *engine.State { return tb.state().View(engine.Viewer{}) }
 
 // rules returns the ruleset of the current fight.
-func (tb *table) rules() *engine.Ruleset {
+func (tb *table) rules() *ruleset.Ruleset {
 	tb.t.Helper()
 	rs, err := tb.bot.ruleset(tb.state().Ruleset)
 	if err != nil {

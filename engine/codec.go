@@ -12,7 +12,7 @@ import (
 type codec struct {
 	name    string
 	version int
-	event   Event // the zero value
+	event   any // the zero value: an Event, or an earlier one with a method upgrade
 }
 
 // codecs lists every event that any release has written. Names and versions never change.
@@ -43,13 +43,15 @@ func codecs() []codec {
 		{"paused", 1, Paused{}},
 		{"resumed", 1, Resumed{}},
 		{"dice-rolled", 1, DiceRolled{}},
-		{"turn-began", 1, TurnBegan{}},
+		{"turn-began", 1, turnBegan1{}},
+		{"turn-began", 2, TurnBegan{}},
 		{"ambush-began", 1, AmbushBegan{}},
 		{"ambush-over", 1, AmbushOver{}},
 		{"round-began", 1, RoundBegan{}},
 		{"round-ended", 1, RoundEnded{}},
 		{"member-acted", 1, MemberActed{}},
-		{"turn-lost", 1, TurnLost{}},
+		{"turn-lost", 1, turnLost1{}},
+		{"turn-lost", 2, TurnLost{}},
 		{"turn-ended", 1, TurnEnded{}},
 		{"turn-seen", 1, TurnSeen{}},
 		{"turn-withdrawn", 1, TurnWithdrawn{}},
@@ -74,13 +76,17 @@ func codecs() []codec {
 		{"morale-due", 1, MoraleDue{}},
 		{"morale-checked", 1, MoraleChecked{}},
 		{"activity-defined", 1, ActivityDefined{}},
-		{"acted", 1, Acted{}},
-		{"ticks-reserved", 1, TicksReserved{}},
+		{"acted", 1, acted1{}},
+		{"acted", 2, Acted{}},
+		{"ticks-reserved", 1, ticksReserved1{}},
+		{"pool-reserved", 1, PoolReserved{}},
+		{"pools-back", 1, PoolsBack{}},
 		{"engaged", 1, Engaged{}},
 		{"disengaged", 1, Disengaged{}},
 		{"fled", 1, Fled{}},
 		{"free-attacks-due", 1, FreeAttacksDue{}},
-		{"attacked", 1, Attacked{}},
+		{"attacked", 1, attacked1{}},
+		{"attacked", 2, Attacked{}},
 		{"noticed", 1, Noticed{}},
 		{"notices-read", 1, NoticesRead{}},
 		{"damage-proposed", 1, DamageProposed{}},
@@ -162,13 +168,18 @@ func (c *Codec) DecodeEvents(data []byte) ([]Event, error) {
 		if err := json.Unmarshal(st.Data, v.Interface()); err != nil {
 			return nil, fmt.Errorf("engine: decode %s: %w", st.Type, err)
 		}
-		out[i] = v.Elem().Interface().(Event)
+		switch e := v.Elem().Interface().(type) {
+		case earlier:
+			out[i] = e.upgrade()
+		case Event:
+			out[i] = e
+		}
 	}
 	return out, nil
 }
 
 // stateVersion is stored with every state. A reader that finds a different version folds the log instead.
-const stateVersion = 2
+const stateVersion = 3
 
 type storedState struct {
 	Version int    `json:"version"`

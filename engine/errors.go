@@ -42,6 +42,7 @@ type Args struct {
 	Near    string   // the name closest to Text
 	Option  string   // an option of a command
 	Stat    string   // the key of a stat
+	Pool    string   // the key of a pool
 	Ruleset string   // the ruleset's title
 	Example string   // valid input in the notation expected: "init 1, hp 10"
 	Dice    string   // dice notation

@@ -232,12 +232,13 @@ func (e CombatantRemoved) apply(s *State) {
 
 // InitiativeRolled gives a unit its original score: Natural + Bonus.
 type InitiativeRolled struct {
-	Unit    UnitID `json:"unit"`
-	Die     int    `json:"die"`             // number of sides
-	Natural int    `json:"natural"`         // the number on the die
-	Bonus   int    `json:"bonus"`           // the modifier
-	Typed   bool   `json:"typed,omitempty"` // typed in from real dice (CO-7)
-	Kept    bool   `json:"kept,omitempty"`  // rolled before its character left the fight and joined again
+	Unit    UnitID       `json:"unit"`
+	Die     int          `json:"die"`             // number of sides, if it is one die
+	Natural int          `json:"natural"`         // what the dice that count show together (RS-14)
+	Bonus   int          `json:"bonus"`           // the number that is added
+	Roll    *dice.Result `json:"roll,omitempty"`  // the dice, if they are not one die; nil too if there are none
+	Typed   bool         `json:"typed,omitempty"` // typed in from real dice (CO-7)
+	Kept    bool         `json:"kept,omitempty"`  // rolled before its character left the fight and joined again
 }
 
 func (e InitiativeRolled) apply(s *State) {
@@ -359,21 +360,20 @@ type DiceRolled struct {
 
 func (DiceRolled) apply(*State) {}
 
-// TurnBegan starts a turn for these units and resets their members' budgets (FT-8, CS-6). In a view it may have no units: the GM
-// acts.
+// TurnBegan starts a turn for these units. In a view it may have no units: the GM acts.
 type TurnBegan struct {
 	Units  []UnitID  `json:"units"`
 	Turn   TurnID    `json:"turn"`
 	At     time.Time `json:"at"`
 	Hidden bool      `json:"hidden,omitempty"` // only hidden members of these units can act
+	Fresh  bool      `json:"fresh,omitempty"`  // all pools of the members are full: before PoolsBack said so (FT-8, CS-6)
 }
 
 func (e TurnBegan) apply(s *State) {
 	s.Active, s.Turn, s.TurnBegan, s.Restarted, s.HiddenTurn = slices.Clone(e.Units), e.Turn, e.At, time.Time{}, e.Hidden
-	for i := range s.Combatants {
-		if c := &s.Combatants[i]; slices.Contains(e.Units, c.Unit) {
-			c.Spent, c.Reserved, c.Main, c.Moves = 0, 0, false, 0
-		}
+	s.Before, s.Done = s.Done, nil
+	if e.Fresh {
+		s.emptyPools(func(c *Combatant) bool { return slices.Contains(e.Units, c.Unit) })
 	}
 }
 

@@ -115,17 +115,15 @@ func (e ActivityDefined) apply(s *State) {
 	s.Activities = all
 }
 
-// Acted is an activity of a combatant, and the part of its budget that it used.
+// Acted is an activity of a combatant, and what it cost.
 type Acted struct {
 	Combatant CombatantID `json:"combatant"`
 	Activity  string      `json:"activity"`
-	Type      ActionType  `json:"type,omitempty"`
-	Ticks     int         `json:"ticks,omitempty"`    // number of ticks spent
-	Main      bool        `json:"main,omitempty"`     // uses the main action
-	Move      bool        `json:"move,omitempty"`     // uses a move action
+	Pool      string      `json:"pool,omitempty"`     // what it was meant to take
+	Costs     []PoolSpend `json:"costs,omitempty"`    // what it took; nothing if the pool isn't counted
 	Once      bool        `json:"once,omitempty"`     // works once per scene (CS-4)
-	Reaction  bool        `json:"reaction,omitempty"` // out of turn; its ticks come from the reserve (FT-7, ST-9)
-	Left      int         `json:"left,omitempty"`     // ticks left afterwards
+	Reaction  bool        `json:"reaction,omitempty"` // out of turn (FT-7, ST-9)
+	Left      int         `json:"left,omitempty"`     // left of the pool afterwards; of a reaction out of a reserve, left of that
 	Metres    int         `json:"metres,omitempty"`   // distance moved (RI-7)
 }
 
@@ -134,29 +132,25 @@ func (e Acted) apply(s *State) {
 	if c == nil {
 		return
 	}
-	c.Spent += e.Ticks
-	c.Main = c.Main || e.Main
-	if e.Move {
-		c.Moves++
-	}
-	if e.Reaction && e.Ticks > 0 {
-		c.Reserved = max(0, c.Reserved-e.Ticks)
-	}
+	c.spend(e.Costs, s.Turn)
 	if e.Once {
 		c.Once = append(slices.Clone(c.Once), strings.ToLower(e.Activity))
 	}
 }
 
-// TicksReserved sets how many ticks a combatant holds back for reactions (FT-6).
-type TicksReserved struct {
+// PoolReserved sets how many of a pool a combatant holds back for reactions (FT-6).
+type PoolReserved struct {
 	Combatant CombatantID `json:"combatant"`
-	Reserved  int         `json:"reserved"` // total number of ticks now held back
-	Left      int         `json:"left"`     // ticks left to spend
+	Pool      string      `json:"pool"`
+	Reserved  int         `json:"reserved"` // total number now held back
+	Left      int         `json:"left"`     // left to spend
 }
 
-func (e TicksReserved) apply(s *State) {
+func (e PoolReserved) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
-		c.Reserved = e.Reserved
+		use := c.Pools[e.Pool]
+		use.Reserved = e.Reserved
+		c.setPool(e.Pool, use)
 	}
 }
 
@@ -230,7 +224,7 @@ type Attacked struct {
 	Weapon   string      `json:"weapon,omitempty"`
 	Ranged   bool        `json:"ranged,omitempty"`
 	Free     bool        `json:"free,omitempty"` // costs no action
-	Main     bool        `json:"main,omitempty"` // uses the main action
+	Costs    []PoolSpend `json:"costs,omitempty"`
 
 	Die     int   `json:"die"` // number of sides: 20, or 100 for a test against a skill (ST-9)
 	Natural int   `json:"natural"`
@@ -268,7 +262,7 @@ type Trauma struct {
 
 func (e Attacked) apply(s *State) {
 	if c := s.Combatant(e.Attacker); c != nil {
-		c.Main = c.Main || e.Main
+		c.spend(e.Costs, s.Turn)
 	}
 	for i, f := range s.FreeAttacks {
 		if e.Free && f.Attacker == e.Attacker && f.Target == e.Target {
@@ -276,14 +270,3 @@ func (e Attacked) apply(s *State) {
 		}
 	}
 }
-
-// ActionType is a type of action (CS-6, RI-6).
-type ActionType string
-
-// The types of actions.
-const (
-	MainAction    ActionType = "main"
-	MoveAction    ActionType = "move"
-	OnTurnAction  ActionType = "on-turn"
-	InstantAction ActionType = "instant"
-)

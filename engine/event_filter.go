@@ -279,7 +279,9 @@ func (v eventFilter) action(e Event) (Event, bool, bool) {
 		return one(!e.Secret || v.viewer.User == e.By, e)
 	case Acted:
 		return one(v.knows(e.Combatant), e)
-	case TicksReserved:
+	case PoolReserved:
+		return one(v.knows(e.Combatant), e)
+	case PoolsBack:
 		return one(v.knows(e.Combatant), e)
 	case Engaged:
 		return one(v.knows(e.A) && v.knows(e.B), e)

@@ -96,12 +96,15 @@ type TurnLost struct {
 	Combatant CombatantID `json:"combatant"`
 	Why       Loss        `json:"why"`
 	Effect    string      `json:"effect,omitempty"` // the effect's name
+	Fresh     bool        `json:"fresh,omitempty"`  // all its pools are full: before PoolsBack said so (FT-8)
 }
 
 func (e TurnLost) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		c.Acted = true
-		c.Spent, c.Reserved = 0, 0 // ticks left over from the last turn are lost too (FT-8)
+	}
+	if e.Fresh {
+		s.emptyPools(func(c *Combatant) bool { return c.ID == e.Combatant })
 	}
 	s.dropFreeAttacksBy(e.Combatant)
 }
@@ -113,6 +116,7 @@ type TurnEnded struct {
 }
 
 func (e TurnEnded) apply(s *State) {
+	s.Done = append(slices.Clone(s.Done), e.Unit)
 	if u := s.Unit(e.Unit); u != nil {
 		u.Acted = true
 	}

@@ -3,6 +3,8 @@ package engine
 import (
 	"cmp"
 	"slices"
+
+	"roundel/engine/ruleset"
 )
 
 // RankedUnit is a unit with the score that determines its place in the order: [State.Score] plus [Unit.Shift].
@@ -13,8 +15,8 @@ type RankedUnit struct {
 
 // Order returns the current order of the round: by score with the highest first, ties as settled, then units that have not rolled,
 // then units that act last (TO-6). Units without members are left out. The pointers point into s.
-func (r *Ruleset) Order(s *State) []*Unit {
-	places, _ := r.Places(s, true)
+func (s *State) Order(rs *ruleset.Ruleset) []*Unit {
+	places, _ := s.Places(rs, true)
 	slices.SortStableFunc(places, func(a, b RankedUnit) int { return cmp.Compare(a.Unit.Last, b.Unit.Last) })
 	out := make([]*Unit, len(places))
 	for i, p := range places {
@@ -25,7 +27,7 @@ func (r *Ruleset) Order(s *State) []*Unit {
 
 // Places returns the order by score alone, ignoring units that act last, and the first tie in it that is not settled yet (nil if
 // there is none). Unless hidden is set, units whose members are all hidden are left out.
-func (r *Ruleset) Places(s *State, hidden bool) (places, open []RankedUnit) {
+func (s *State) Places(rs *ruleset.Ruleset, hidden bool) (places, open []RankedUnit) {
 	manned := make([]bool, s.denseLen())
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; hidden || !c.Hidden {
@@ -38,7 +40,7 @@ func (r *Ruleset) Places(s *State, hidden bool) (places, open []RankedUnit) {
 		u := &s.Units[i]
 		at := u.Base + u.Shift + change[u.ID]
 		if u.Blow == BlowActive {
-			at += blowPenalty
+			at += rs.Blow
 		}
 		if manned[s.denseIndex(int(u.ID))] {
 			places = append(places, RankedUnit{u, at})
@@ -51,6 +53,9 @@ func (r *Ruleset) Places(s *State, hidden bool) (places, open []RankedUnit) {
 			}
 			return 1
 		}
+		if rs.Order.Low {
+			return cmp.Compare(a.Score, b.Score)
+		}
 		return cmp.Compare(b.Score, a.Score)
 	})
 	runs := runs(places)
@@ -59,7 +64,7 @@ func (r *Ruleset) Places(s *State, hidden bool) (places, open []RankedUnit) {
 	}
 	known := s.knownTies(places)
 	for _, run := range runs {
-		if !r.sortTie(s, run, known) && open == nil {
+		if !s.sortTie(rs, run, known) && open == nil {
 			open = run
 		}
 	}
@@ -127,7 +132,7 @@ type tieCount struct{ known, won int16 }
 
 // sortTie sorts units with the same score into their settled order and reports whether there is one. If not, it sorts them by their
 // stats, and failing that by the order in which they joined.
-func (r *Ruleset) sortTie(s *State, run []RankedUnit, known []tieCount) bool {
+func (s *State) sortTie(rs *ruleset.Ruleset, run []RankedUnit, known []tieCount) bool {
 	settled := true
 	for _, p := range run {
 		settled = settled && int(known[s.denseIndex(int(p.Unit.ID))].known) == len(run)-1
@@ -139,7 +144,7 @@ func (r *Ruleset) sortTie(s *State, run []RankedUnit, known []tieCount) bool {
 	if settled && SortByWins(run, wins) {
 		return true
 	}
-	wins, _ = r.WinsBySheet(s, run)
+	wins, _ = s.WinsBySheet(rs, run)
 	SortByWins(run, wins)
 	return false
 }
@@ -164,7 +169,7 @@ func SortByWins(run []RankedUnit, wins map[UnitID]int) bool {
 
 // WinsBySheet returns how many of the others each unit goes before, by settled ties and otherwise by the stats on the character
 // sheet. all is false if dice have to decide between at least one pair.
-func (r *Ruleset) WinsBySheet(s *State, run []RankedUnit) (wins map[UnitID]int, all bool) {
+func (s *State) WinsBySheet(rs *ruleset.Ruleset, run []RankedUnit) (wins map[UnitID]int, all bool) {
 	known := make(map[Tie]bool, len(s.Ties))
 	for _, t := range s.Ties {
 		known[t] = true
@@ -172,7 +177,7 @@ func (r *Ruleset) WinsBySheet(s *State, run []RankedUnit) (wins map[UnitID]int, 
 	wins, all = make(map[UnitID]int, len(run)), true
 	for i, a := range run {
 		for _, b := range run[i+1:] {
-			switch c := r.Compare(s, known, a.Unit, b.Unit); {
+			switch c := s.Compare(rs, known, a.Unit, b.Unit); {
 			case c < 0:
 				wins[a.Unit.ID]++
 			case c > 0:
@@ -187,30 +192,25 @@ func (r *Ruleset) WinsBySheet(s *State, run []RankedUnit) (wins map[UnitID]int, 
 
 // Compare returns the order of two tied units, by the ties in known and otherwise by their stats: < 0 if a goes first, > 0 if b
 // does, 0 if dice have to decide.
-func (r *Ruleset) Compare(s *State, known map[Tie]bool, a, b *Unit) int {
+func (s *State) Compare(rs *ruleset.Ruleset, known map[Tie]bool, a, b *Unit) int {
 	switch {
 	case known[Tie{a.ID, b.ID}]:
 		return -1
 	case known[Tie{b.ID, a.ID}]:
 		return 1
-	case r.Above != nil:
-		return r.Above(s, a, b)
 	}
-	return 0
+	return s.Above(rs, a, b)
 }
 
-// Ranked returns [Ruleset.Places], hidden units included, without the units that have not rolled.
-func (r *Ruleset) Ranked(s *State) []RankedUnit {
-	places, _ := r.Places(s, true)
+// Ranked returns [State.Places], hidden units included, without the units that have not rolled.
+func (s *State) Ranked(rs *ruleset.Ruleset) []RankedUnit {
+	places, _ := s.Places(rs, true)
 	return slices.DeleteFunc(places, func(p RankedUnit) bool { return !p.Unit.Rolled })
 }
 
-// blowPenalty is added to the score in the round after a blow (TO-7).
-const blowPenalty = -10
-
 // OrderScore returns the score that determines a unit's place in the order, or 0 if it has not rolled.
-func (r *Ruleset) OrderScore(s *State, id UnitID) int {
-	for _, p := range r.Ranked(s) {
+func (s *State) OrderScore(rs *ruleset.Ruleset, id UnitID) int {
+	for _, p := range s.Ranked(rs) {
 		if p.Unit.ID == id {
 			return p.Score
 		}

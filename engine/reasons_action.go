@@ -152,11 +152,11 @@ const (
 	ReasonNothingToForget Reason = "nothing-to-forget"
 	// ReasonTooManyActivities: more predefined activities than a fight can have [High].
 	ReasonTooManyActivities Reason = "too-many-activities"
-	// ReasonTickCost: a cost outside the range (FT-5) [Low, High].
+	// ReasonTickCost: a cost outside the range (FT-5) [Low, High, Pool].
 	ReasonTickCost Reason = "tick-cost"
-	// ReasonTooFewTicks: an activity costs more ticks than are left (FT-5) [Name, Text, Count: its cost, Left].
-	ReasonTooFewTicks Reason = "too-few-ticks"
-	// ReasonTooFewToReserve: more ticks to hold back than are left (FT-6) [Name, Count, Left].
+	// ReasonTooFewLeft: an activity costs more than is left of a pool (FT-5) [Name, Text, Pool, Count: its cost, Left].
+	ReasonTooFewLeft Reason = "too-few-left"
+	// ReasonTooFewToReserve: more to hold back than is left (FT-6) [Name, Pool, Count, Left].
 	ReasonTooFewToReserve Reason = "too-few-to-reserve"
 	// ReasonReserveLimit: more ticks than may be held back (FT-6) [Name, High, Left: ticks already held back].
 	ReasonReserveLimit Reason = "reserve-limit"
@@ -168,10 +168,13 @@ const (
 	ReasonLongDuration Reason = "long-duration"
 	// ReasonActionType: not a valid type of action (CS-6) [Text, Names].
 	ReasonActionType Reason = "action-type"
-	// ReasonMainUsed: the main action has been used (CS-6) [Name].
-	ReasonMainUsed Reason = "main-used"
-	// ReasonNoMoveLeft: the turn's move actions have been used (RI-6) [Name].
-	ReasonNoMoveLeft Reason = "no-move-left"
+	// ReasonPoolUsed: nothing is left of a pool, nor of the one that stands in for it (CS-6, RI-6) [Name, Pool, Other: the key of that
+	// one, High: how many a full pool has, Names: keys of pools that are not counted].
+	ReasonPoolUsed Reason = "pool-used"
+	// ReasonNotAfterTurn: a pool can only be spent right after another unit's turn (RS-41) [Name, Pool].
+	ReasonNotAfterTurn Reason = "not-after-turn"
+	// ReasonOnceATurn: a pool has been spent in this turn and can be once a turn (RS-41) [Name, Pool].
+	ReasonOnceATurn Reason = "once-a-turn"
 	// ReasonTerrain: not a valid kind of terrain (RI-7) [Text, Names].
 	ReasonTerrain Reason = "terrain"
 )

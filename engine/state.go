@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"roundel/engine/dice"
+	"roundel/engine/ruleset"
 )
 
 // ChannelID identifies a Discord channel or thread. Each has at most one encounter (CO-1).
@@ -72,6 +73,9 @@ type State struct {
 	TurnBegan time.Time `json:"began,omitzero"`     // when the turn began
 	Restarted time.Time `json:"restarted,omitzero"` // when undo or redo last returned to the turn; see TurnCountsFrom
 	Active    []UnitID  `json:"active,omitempty"`   // the units that have the turn: one, or every unsurprised side in a free round (CS-5)
+
+	Before []UnitID `json:"before,omitempty"` // the units whose turns ended right before the current one began
+	Done   []UnitID `json:"done,omitempty"`   // the units whose turns have ended since it began
 
 	FreeRound  bool `json:"free_round,omitempty"`  // the ambush is a free round of whole sides (CS-5)
 	HiddenTurn bool `json:"hidden_turn,omitempty"` // only hidden members of the active units can still act
@@ -159,11 +163,8 @@ type Combatant struct {
 	Down    string `json:"down,omitempty"` // the state the GM chose at 0 hit points (CO-12)
 	Note    string `json:"note,omitempty"` // the GM's private note
 
-	Spent    int      `json:"spent,omitempty"`    // ticks spent since the turn began, without reserved ones (FT-5)
-	Reserved int      `json:"reserved,omitempty"` // ticks held back for reactions (FT-6)
-	Main     bool     `json:"main,omitempty"`     // the main action is used (CS-6)
-	Moves    int      `json:"moves,omitempty"`    // number of move actions used
-	Once     []string `json:"once,omitempty"`     // once-per-scene abilities used, in lower case (CS-4)
+	Pools map[string]PoolUse `json:"pools,omitempty"` // what it has used of its turn (RS-40); replaced, never changed
+	Once  []string           `json:"once,omitempty"`  // once-per-scene abilities used, in lower case (CS-4)
 }
 
 // Standing reports whether c has hit points left or doesn't track them (CO-12).
@@ -337,10 +338,10 @@ func (s *State) VisibleMembers(id UnitID) []*Combatant {
 
 // Score returns the unit's current score: its original score, plus initiative effects on the unit and its members (TO-8, TO-13),
 // minus 10 in the round after a blow (TO-7).
-func (s *State) Score(u *Unit) int {
+func (s *State) Score(rs *ruleset.Ruleset, u *Unit) int {
 	score := u.Base
 	if u.Blow == BlowActive {
-		score += blowPenalty
+		score += rs.Blow
 	}
 	for i := range s.Effects {
 		if e := &s.Effects[i]; e.Initiative != 0 && s.ScoredBy(e) == u.ID {

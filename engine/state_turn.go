@@ -1,6 +1,9 @@
 package engine
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // ActiveNames returns the names of the active units. In a view it is empty while the GM acts.
 func (s *State) ActiveNames() []string {
@@ -36,15 +39,7 @@ func (s *State) Undecided() []*Combatant {
 // DownStates returns the states that the GM can choose for a combatant at 0 hit points (CO-12, CS-13).
 func DownStates() []string { return []string{"dead", "mortally wounded", "unconscious", "stunned"} }
 
-// TicksLeft returns how many ticks a combatant can still spend (FT-4): its budget, modified by its effects, minus the ticks it has
-// spent and reserved. It is never negative.
-func (s *State) TicksLeft(c *Combatant) int {
-	budget := 4
-	if level, given := c.Stats["level"]; given && level < 1 {
-		budget = 3
-	}
-	for _, e := range s.EffectsOn(c) {
-		budget += e.Ticks
-	}
-	return max(0, budget-c.Spent-c.Reserved)
+// OtherJustActed reports whether the turn before the current one was another unit's, or a lost turn of another unit's came in between.
+func (s *State) OtherJustActed(unit UnitID) bool {
+	return slices.ContainsFunc(s.Before, func(id UnitID) bool { return id != unit })
 }

@@ -7,6 +7,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // maxLead is how long a text can be to be shown on a card, above its heading, instead of in a message of its own.
@@ -86,7 +87,7 @@ func (p *Publisher) pressed(d Display, c Change) (shown, bool) {
 }
 
 // carried returns the card of a turn for an answer to carry.
-func (p *Publisher) carried(d Display, s *engine.State, rs *engine.Ruleset, text string) *discord.Post {
+func (p *Publisher) carried(d Display, s *engine.State, rs *ruleset.Ruleset, text string) *discord.Post {
 	if d.Card != "" && s.Turn != 0 && d.Announced == s.Turn || p.claims(d.Channel, s.Turn) > 1 {
 		return nil
 	}
@@ -143,7 +144,7 @@ func (p *Publisher) shrunk(d Display, s *engine.State, text string, card shown) 
 }
 
 // redrawn returns the pressed card as it is now, or nil if there is something to say besides.
-func (p *Publisher) redrawn(d Display, s *engine.State, rs *engine.Ruleset, text string, card shown) *discord.Post {
+func (p *Publisher) redrawn(d Display, s *engine.State, rs *ruleset.Ruleset, text string, card shown) *discord.Post {
 	if text != "" {
 		return nil
 	}

@@ -6,12 +6,13 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // boardButtons returns the card's buttons: what whoever has the turn can do now, as far as everyone may know it. Nothing in them
 // depends on a hidden combatant, so while the GM acts every button is there that somebody could use. Their custom IDs contain the
 // current turn.
-func boardButtons(s *engine.State, rs *engine.Ruleset) [][]discord.Button {
+func boardButtons(s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
 	button := func(label, verb string, style discord.Style) discord.Button {
 		return discord.Button{Label: label, ID: discord.CustomID(verb, TurnArg(s.Turn)), Style: style}
 	}
@@ -36,7 +37,7 @@ func boardButtons(s *engine.State, rs *engine.Ruleset) [][]discord.Button {
 const rowOnPhones = 4
 
 // turnButtons returns the buttons for the players whose turn it is.
-func turnButtons(s *engine.State, rs *engine.Ruleset) []discord.Button {
+func turnButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {
 	button := func(label, verb string) discord.Button {
 		return discord.Button{Label: label, ID: discord.CustomID(verb, TurnArg(s.Turn))}
 	}
@@ -52,7 +53,7 @@ func turnButtons(s *engine.State, rs *engine.Ruleset) []discord.Button {
 }
 
 // rulesetButtons returns the buttons for what only some rulesets have.
-func rulesetButtons(s *engine.State, rs *engine.Ruleset) []discord.Button {
+func rulesetButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {
 	var row []discord.Button
 	for _, b := range []struct {
 		label, verb string
@@ -74,33 +75,39 @@ func someoneActive(s *engine.State, can func(c *engine.Combatant) bool) bool {
 	return s.GMActs() || slices.ContainsFunc(s.ActiveMembers(), can)
 }
 
-func canAttack(s *engine.State, rs *engine.Ruleset) bool {
-	return rs.Attack != engine.NoAttack && someoneActive(s, func(c *engine.Combatant) bool {
-		onlyInstant := c.Surprised && rs.Surprise == engine.RollsLate && s.Round == 1
-		return !onlyInstant && (rs.Budget != engine.Actions || !c.Main)
+func canAttack(s *engine.State, rs *ruleset.Ruleset) bool {
+	return rs.Attack.Form != ruleset.NoAttack && someoneActive(s, func(c *engine.Combatant) bool {
+		onlyInstant := c.Surprised && rs.Surprise.Kind == ruleset.LateRoll && s.Round == 1
+		return !onlyInstant && canPay(s, rs, c)
 	})
 }
 
 // canReact reports whether somebody can react: under a ruleset with ticks, somebody who has reserved some and isn't active.
-func canReact(s *engine.State, rs *engine.Ruleset) bool {
+func canReact(s *engine.State, rs *ruleset.Ruleset) bool {
+	p := rs.ReactionPool()
 	active := s.ActiveMembers()
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
-		prevented := c.Surprised || !c.Standing() || slices.ContainsFunc(s.EffectsOn(c), func(e *engine.Effect) bool { return e.NoReactions })
-		if rs.Reactions && !prevented && (rs.Budget != engine.Ticks || c.Reserved > 0 && !slices.Contains(active, c)) {
+		if words.CanReact(s, rs, c) && (p.Reserve == 0 && !p.Counted() || !slices.Contains(active, c)) {
 			return true
 		}
 	}
 	return false
 }
 
+// canPay reports whether a combatant has what an attack takes.
+func canPay(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
+	p := rs.Pool(rs.Attack.Costs)
+	return p == nil || s.PoolLeft(c, p) > 0
+}
+
 // canActLast reports whether the active unit can act last this round (TO-6).
-func canActLast(s *engine.State, rs *engine.Ruleset) bool {
-	if !rs.ActLast || s.Phase != engine.Running {
+func canActLast(s *engine.State, rs *ruleset.Ruleset) bool {
+	if !rs.Wait.ActsLast() || s.Phase != engine.Running {
 		return false
 	}
 	taken := func(side string) bool {
-		return slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Last > 0 && u.Side == side })
+		return rs.Wait == ruleset.BottomOnceSide && slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Last > 0 && u.Side == side })
 	}
 	return s.GMActs() || slices.ContainsFunc(s.Active, func(id engine.UnitID) bool {
 		u := s.Unit(id)
@@ -108,6 +115,7 @@ func canActLast(s *engine.State, rs *engine.Ruleset) bool {
 	})
 }
 
-func canReserve(s *engine.State, rs *engine.Ruleset) bool {
-	return rs.Budget == engine.Ticks && someoneActive(s, func(c *engine.Combatant) bool { return c.Reserved < 2 && s.TicksLeft(c) > 0 })
+func canReserve(s *engine.State, rs *ruleset.Ruleset) bool {
+	p := rs.ReservePool()
+	return p != nil && someoneActive(s, func(c *engine.Combatant) bool { return c.Pools[p.Key].Reserved < p.Reserve && s.PoolLeft(c, p) > 0 })
 }

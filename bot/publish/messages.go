@@ -7,17 +7,18 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // Card returns the card of the current turn of a view, or of a fight that is waiting for its first turn: the order and the
 // buttons. It pings only the players whose turn it is; left are users who have left the server.
-func Card(s *engine.State, rs *engine.Ruleset, left []engine.UserID) discord.Message {
+func Card(s *engine.State, rs *ruleset.Ruleset, left []engine.UserID) discord.Message {
 	m, _ := cardMessage(s, rs, words.Card{Left: left})
 	return m
 }
 
 // cardMessage returns a card, and what remains of it when its turn is over. It sets c.Mentions.
-func cardMessage(s *engine.State, rs *engine.Ruleset, c words.Card) (m discord.Message, head string) {
+func cardMessage(s *engine.State, rs *ruleset.Ruleset, c words.Card) (m discord.Message, head string) {
 	if s.Turn != 0 {
 		c.Mentions = players(s, c.Left)
 	}
@@ -38,7 +39,7 @@ func closedMessage(head string) discord.Message {
 }
 
 // Reminder returns the message that reminds of the current turn. It pings the same players as the turn's card.
-func Reminder(s *engine.State, rs *engine.Ruleset, left []engine.UserID) discord.Message {
+func Reminder(s *engine.State, rs *ruleset.Ruleset, left []engine.UserID) discord.Message {
 	who := players(s, left)
 	m := discord.Message{Mentions: pings(who)}
 	m.Text = words.Clip(words.Reminder(s, rs, who, left), discord.MaxContent)

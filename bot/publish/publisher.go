@@ -13,6 +13,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // Poster is the part of Discord that the publisher needs. [discord.Code] returns the code of its errors.
@@ -42,7 +43,7 @@ type Store interface {
 // Parts is what a [Publisher] needs. All fields are required.
 type Parts struct {
 	Store   Store
-	Rules   func(name string) (*engine.Ruleset, error)
+	Rules   func(name string) (*ruleset.Ruleset, error)
 	Discord Poster
 	Log     zerolog.Logger
 	Now     func() time.Time

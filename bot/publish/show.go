@@ -11,6 +11,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // show brings a channel up to date. If all is false, it posts the card of a new turn but does not redraw a card.
@@ -60,7 +61,7 @@ func (p *Publisher) showStored(ctx context.Context, ch engine.ChannelID, all boo
 }
 
 // read returns a channel's fight as everyone may know it, and its ruleset; nil if there is none.
-func (p *Publisher) read(ctx context.Context, ch engine.ChannelID) (*engine.State, *engine.Ruleset, error) {
+func (p *Publisher) read(ctx context.Context, ch engine.ChannelID) (*engine.State, *ruleset.Ruleset, error) {
 	var s *engine.State
 	err := p.parts.Store.Read(ctx, ch, func(j engine.Journal) error { s = j.State(); return nil })
 	if err != nil || s == nil {
@@ -125,7 +126,7 @@ func (p *Publisher) storeCard(ctx context.Context, d *Display, s *engine.State, 
 }
 
 // update posts the card of a turn that has begun or, if all is true, redraws the card, and takes the buttons from earlier ones.
-func (p *Publisher) update(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset, all bool) error {
+func (p *Publisher) update(ctx context.Context, d *Display, s *engine.State, rs *ruleset.Ruleset, all bool) error {
 	current, head, err := false, "", error(nil)
 	switch {
 	case s != nil && (d.Card == "" || s.Turn != 0 && !s.Paused && d.Announced != s.Turn):
@@ -151,7 +152,7 @@ func (p *Publisher) update(ctx context.Context, d *Display, s *engine.State, rs 
 
 // newCard posts a card and makes it the fight's. A second card of the same turn mentions nobody. once is the same for every attempt
 // to post it.
-func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset, once string) error {
+func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs *ruleset.Ruleset, once string) error {
 	c := words.Card{Left: p.absent(ctx, d.Channel, players(s, nil), false)}
 	var via *discord.Via
 	p.withMemory(d.Channel, func(m *memory) {
@@ -236,7 +237,7 @@ func (p *Publisher) post(ctx context.Context, ch engine.ChannelID, m discord.Mes
 
 // redraw makes the card show the current state, or the end of the fight if s is nil, and returns what will remain of it. It
 // posts another one if the card can't be edited.
-func (p *Publisher) redraw(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset) (head string, err error) {
+func (p *Publisher) redraw(ctx context.Context, d *Display, s *engine.State, rs *ruleset.Ruleset) (head string, err error) {
 	if s == nil {
 		return d.shown().Head, p.closeCard(ctx, d)
 	}
@@ -289,7 +290,7 @@ func lost(err error) bool {
 }
 
 // repost posts a turn's card again, because the old one was deleted or can't be edited any more.
-func (p *Publisher) repost(ctx context.Context, d *Display, s *engine.State, rs *engine.Ruleset) error {
+func (p *Publisher) repost(ctx context.Context, d *Display, s *engine.State, rs *ruleset.Ruleset) error {
 	gone := d.Card
 	p.withMemory(d.Channel, func(m *memory) { m.shrunk = gone })
 	if err := p.newCard(ctx, d, s, rs, nonce("again", d.Encounter, d.Seq, gone)); err != nil {

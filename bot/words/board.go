@@ -2,10 +2,13 @@ package words
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 const (
@@ -15,7 +18,7 @@ const (
 )
 
 // Board returns a view's order as one message: whose turn it is, then a row for each unit, in at most room characters.
-func Board(s *engine.State, rs *engine.Ruleset, room int) string {
+func Board(s *engine.State, rs *ruleset.Ruleset, room int) string {
 	rows := window(blocks(s, rs), room)
 	text := headline(s, rs)
 	if len(rows) > 0 {
@@ -25,13 +28,13 @@ func Board(s *engine.State, rs *engine.Ruleset, room int) string {
 }
 
 // WholeBoard returns a view's order with all of its rows as plain text, and whether the rows need more than room characters.
-func WholeBoard(s *engine.State, rs *engine.Ruleset, room int) (text string, more bool) {
+func WholeBoard(s *engine.State, rs *ruleset.Ruleset, room int) (text string, more bool) {
 	rows := strings.Join(flat(blocks(s, rs)), "\n")
 	return Unmarked(headline(s, rs)) + "\n\n" + rows, length(rows) > room
 }
 
 // headline returns the fight's name, round and time, and below it whose turn it is.
-func headline(s *engine.State, rs *engine.Ruleset) string {
+func headline(s *engine.State, rs *ruleset.Ruleset) string {
 	head := []string{"**" + Plain(s.Name) + "**", rs.Title}
 	if s.Round > 0 {
 		head = append(head, fmt.Sprintf("round %d", s.Round))
@@ -46,7 +49,7 @@ func headline(s *engine.State, rs *engine.Ruleset) string {
 }
 
 // Present returns the fight's status: whose turn it is, or what has to happen first.
-func Present(s *engine.State, rs *engine.Ruleset) string {
+func Present(s *engine.State, rs *ruleset.Ruleset) string {
 	switch {
 	case s.Paused:
 		return "Fight paused."
@@ -74,22 +77,22 @@ type block struct {
 }
 
 // blocks returns the rows of all units of a view, in initiative order.
-func blocks(s *engine.State, rs *engine.Ruleset) []block {
+func blocks(s *engine.State, rs *ruleset.Ruleset) []block {
 	var out []block
-	for _, u := range rs.Order(s) {
+	for _, u := range s.Order(rs) {
 		members := s.Members(u.ID)
 		if len(members) == 0 {
 			continue
 		}
 		b := block{active: s.IsActive(u.ID)}
-		single := len(members) == 1 && !rs.BySide(s)
+		single := len(members) == 1 && !s.BySide(rs)
 		name, right := u.Name, ""
 		if single {
 			right = health(members[0])
 		} else if n := len(members); n > 1 {
 			name += fmt.Sprintf(" ×%d", n)
 		}
-		now, was := score(s, u)
+		now, was := score(s, rs, u)
 		b.rows = append(b.rows, row(turnSymbol(s, u), now, name, was, right))
 		var below []string
 		if single {
@@ -120,11 +123,11 @@ func turnSymbol(s *engine.State, u *engine.Unit) string {
 }
 
 // score returns the current score, and in was the original one if it differs; it is shown next to it (TO-8).
-func score(s *engine.State, u *engine.Unit) (now, was string) {
+func score(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) (now, was string) {
 	if !u.Rolled {
 		return "--", ""
 	}
-	if n := s.Score(u); n != u.Base {
+	if n := s.Score(rs, u); n != u.Base {
 		return fmt.Sprint(n), fmt.Sprintf(" (was %d)", u.Base)
 	}
 	return fmt.Sprint(u.Base), ""
@@ -191,8 +194,10 @@ func states(c *engine.Combatant) []string {
 			out = append(out, tag.word)
 		}
 	}
-	if c.Reserved > 0 {
-		out = append(out, ticks(c.Reserved)+" reserved")
+	for _, key := range slices.Sorted(maps.Keys(c.Pools)) {
+		if held := c.Pools[key].Reserved; held > 0 {
+			out = append(out, PoolCount(key, held)+" reserved")
+		}
 	}
 	return out
 }

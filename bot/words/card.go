@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // Ending is the end of an effect, or the damage an effect dealt, in words.
@@ -38,7 +39,7 @@ type Card struct {
 }
 
 // Head returns what remains of a card when its turn is over: what happened before the turn, and the heading.
-func (c Card) Head(s *engine.State, rs *engine.Ruleset) string {
+func (c Card) Head(s *engine.State, rs *ruleset.Ruleset) string {
 	if c.Lead == "" {
 		return heading(s, rs)
 	}
@@ -47,7 +48,7 @@ func (c Card) Head(s *engine.State, rs *engine.Ruleset) string {
 
 // Text returns the card of the current turn in a view: the heading, who is up and what they have left, what is due, the order,
 // and who is on deck.
-func (c Card) Text(s *engine.State, rs *engine.Ruleset) string {
+func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 	foot := "-# " + footing(s, rs)
 	if next := onDeck(s, rs); next != "" && !s.Paused && s.Turn != 0 {
 		foot = "On deck: " + next + "\n" + foot
@@ -72,7 +73,7 @@ func (c Card) Text(s *engine.State, rs *engine.Ruleset) string {
 }
 
 // heading names the round and whose turn it is, or the fight while it is no one's turn.
-func heading(s *engine.State, rs *engine.Ruleset) string {
+func heading(s *engine.State, rs *ruleset.Ruleset) string {
 	if s.Turn == 0 {
 		return "**" + Plain(s.Name) + "**"
 	}
@@ -109,7 +110,7 @@ func turnUnits(s *engine.State) string {
 }
 
 // footing names the fight and its ruleset.
-func footing(s *engine.State, rs *engine.Ruleset) string {
+func footing(s *engine.State, rs *ruleset.Ruleset) string {
 	if s.Turn == 0 {
 		return rs.Title
 	}
@@ -117,7 +118,7 @@ func footing(s *engine.State, rs *engine.Ruleset) string {
 }
 
 // lines returns what a card says between its heading and the order.
-func (c Card) lines(s *engine.State, rs *engine.Ruleset) []string {
+func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
 	if s.Turn == 0 || s.Paused {
 		return []string{Present(s, rs)}
 	}
@@ -132,18 +133,20 @@ func (c Card) lines(s *engine.State, rs *engine.Ruleset) []string {
 }
 
 // turnLine returns what the combatant may do this turn or, once it has used something, what it has left.
-func (c Card) turnLine(s *engine.State, rs *engine.Ruleset) string {
+func (c Card) turnLine(s *engine.State, rs *ruleset.Ruleset) string {
 	if left := strings.TrimPrefix(ticksNow(s, rs), ", "); left != "" {
-		switch actor := s.Members(s.Active[0])[0]; {
-		case actor.Reserved > 0:
-			return fmt.Sprintf("%s left, %d reserved.", left, actor.Reserved)
-		case len(c.Mentions) == 0 || left == ticks(0):
+		p := rs.PricedPool()
+		held := s.Members(s.Active[0])[0].Pools[p.Key].Reserved
+		switch {
+		case held > 0:
+			return fmt.Sprintf("%s left, %d reserved.", left, held)
+		case len(c.Mentions) == 0 || left == PoolCount(p.Key, 0):
 			return left + " left."
 		}
-		return left + " left. Act with /act do or under More…; Reserve keeps up to 2 ticks for reactions."
+		return left + " left. Act with /act do or under More…" + keeps(rs, "; Reserve keeps up to %s for reactions") + "."
 	}
 	active := s.ActiveMembers()
-	unused := len(active) != 1 || !active[0].Main && active[0].Moves == 0
+	unused := len(active) != 1 || unusedTurn(rs, active[0])
 	if left, ok := strings.CutPrefix(budgetNow(s, rs), ", left: "); ok && !(unused && len(c.Mentions) > 0) {
 		return "Left: " + left + "."
 	}
@@ -154,7 +157,7 @@ func (c Card) turnLine(s *engine.State, rs *engine.Ruleset) string {
 }
 
 // Reminder returns a message that says whose turn it still is.
-func Reminder(s *engine.State, rs *engine.Ruleset, mentions, left []engine.UserID) string {
+func Reminder(s *engine.State, rs *ruleset.Ruleset, mentions, left []engine.UserID) string {
 	whose := whoseTurn(s, rs)
 	if whose == gmActs {
 		whose = "the GM"
@@ -204,22 +207,22 @@ func under(s *engine.State) []string {
 }
 
 // mayDo returns in one line what the ruleset allows in a turn.
-func mayDo(s *engine.State, rs *engine.Ruleset) string {
+func mayDo(s *engine.State, rs *ruleset.Ruleset) string {
 	switch {
 	case s.FreeRound:
 		return "Free round! Everyone on your side acts, in any order."
-	case rs.BySide(s) && len(s.ActiveMembers()) > 1:
-		return "You each have a main action, a move and on-turn actions, in any order. Press End turn when you're done."
-	case rs.Budget == engine.Actions:
-		return "You have a main action, a move and on-turn actions. You can trade the main action for a second move."
-	case rs.ActLast:
+	case hasActions(rs) && s.BySide(rs) && len(s.ActiveMembers()) > 1:
+		return "You each have " + has(s, rs, s.ActiveMembers()[0]) + ", in any order. Press End turn when you're done."
+	case hasActions(rs) && len(s.ActiveMembers()) > 0:
+		return "You have " + has(s, rs, s.ActiveMembers()[0]) + "." + trades(rs)
+	case rs.Wait.ActsLast():
 		return "You're up! Take your turn, or move to the end of the round."
 	}
 	return "You're up! Take any actions, in any order."
 }
 
 // Endings returns the effects that ended in a view and the damage that effects dealt, for the card of the next turn.
-func Endings(rs *engine.Ruleset, view engine.View) []Ending {
+func Endings(rs *ruleset.Ruleset, view engine.View) []Ending {
 	if !slices.ContainsFunc(view.Events, isEnding) {
 		return nil
 	}
@@ -278,13 +281,13 @@ func away(s *engine.State, left []engine.UserID) []string {
 }
 
 // onDeck returns the unit of a view that acts next, or nothing.
-func onDeck(s *engine.State, rs *engine.Ruleset) string {
+func onDeck(s *engine.State, rs *ruleset.Ruleset) string {
 	ready := func(u *engine.Unit) bool {
 		return u.Rolled && !s.IsActive(u.ID) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool {
 			return c.Standing() && (s.Phase != engine.Ambush || s.FreeRound || c.Ambusher)
 		})
 	}
-	order := rs.Order(s)
+	order := s.Order(rs)
 	for _, u := range order {
 		if !u.Acted && ready(u) {
 			return Plain(u.Name)

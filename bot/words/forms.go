@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/words/manual"
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // FormText is what a form says: its title, and about each input by its ID.
@@ -26,7 +27,7 @@ const (
 const botRolls = "Leave empty to let the bot roll"
 
 // JoinForm asks for a character.
-func JoinForm(rs *engine.Ruleset) FormText {
+func JoinForm(rs *ruleset.Ruleset) FormText {
 	return FormText{"Join the fight", map[string]InputText{
 		"name":  {Label: "Your character's name"},
 		"stats": statsInput(rs),
@@ -36,7 +37,7 @@ func JoinForm(rs *engine.Ruleset) FormText {
 }
 
 // statsInput names the ruleset's stats, below the label if they are too many for a phone's line.
-func statsInput(rs *engine.Ruleset) InputText {
+func statsInput(rs *ruleset.Ruleset) InputText {
 	const phone = 36
 	keys := strings.Join(rs.StatKeys(), ", ")
 	if label := "Stats: " + keys; length(label) <= phone {
@@ -46,7 +47,7 @@ func statsInput(rs *engine.Ruleset) InputText {
 }
 
 // AddForm asks for NPCs.
-func AddForm(rs *engine.Ruleset) FormText {
+func AddForm(rs *ruleset.Ruleset) FormText {
 	return FormText{"Add foes", map[string]InputText{
 		"lines":  {Label: "One kind of foe per line", Hint: Clip("3 Goblin, "+rs.Template(true), hintLength)},
 		"side":   {Label: "Side", Hint: "Leave empty for " + engine.Foes},
@@ -66,7 +67,7 @@ func others(label string) InputText {
 }
 
 // AttackForm asks for an attack.
-func AttackForm(rs *engine.Ruleset) FormText {
+func AttackForm(rs *ruleset.Ruleset) FormText {
 	return FormText{"Attack", map[string]InputText{
 		"who":         {Label: "Who attacks"},
 		"target":      {Label: "Target"},
@@ -78,11 +79,11 @@ func AttackForm(rs *engine.Ruleset) FormText {
 }
 
 // attackParts shows what can be added to an attack.
-func attackParts(rs *engine.Ruleset) string {
-	switch rs.Attack {
-	case engine.ShockAttack:
+func attackParts(rs *ruleset.Ruleset) string {
+	switch rs.Attack.Form {
+	case ruleset.ShockAttack:
 		return "+2, roll 15, damage 6, half-cover"
-	case engine.TraumaAttack:
+	case ruleset.TraumaAttack:
 		return "+2, roll 15, damage 6, trauma 5"
 	}
 	return "+10, roll 42, damage 6"
@@ -138,7 +139,7 @@ func EffectForm() FormText {
 const UntilRemoved = "Until removed"
 
 // Durations returns the durations that a menu offers.
-func Durations(rs *engine.Ruleset) []string {
+func Durations(rs *ruleset.Ruleset) []string {
 	out := []string{"end of this turn", "end of turn", "end of round", "1 round"}
 	for n := 2; n <= 10; n++ {
 		out = append(out, fmt.Sprintf("%d rounds", n))
@@ -193,22 +194,6 @@ func ActForm() FormText {
 	}}
 }
 
-// ActionName names a type of action in a menu.
-func ActionName(kind engine.ActionType) string {
-	switch kind {
-	case engine.MainAction:
-		return "Main action"
-	case engine.MoveAction:
-		return "Move"
-	case engine.OnTurnAction:
-		return "On-turn action"
-	}
-	return "Instant action"
-}
-
-// TickCount is a number of ticks in a menu.
-func TickCount(n int) string { return counted(n, "tick") }
-
 // MoveForm asks for a move.
 func MoveForm() FormText {
 	return FormText{"Move", map[string]InputText{
@@ -252,7 +237,7 @@ func DiceForm() FormText {
 }
 
 // More is what stands above the buttons for what else a player can do.
-func More(rs *engine.Ruleset) string {
+func More(rs *ruleset.Ruleset) string {
 	return "**What else you can do**\n" +
 		"`/character save` keeps your character for the next fight, `/init log` shows what happened, and `/help` explains " + rs.Title + "."
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // How many characters the order takes in the GM screen, and a note in the lines below it.
@@ -16,7 +17,7 @@ const (
 
 // GMScreen returns a fight as only its GM may see it, as one message: the order with exact numbers, what is waiting for the GM,
 // and the notes. If not everything fits, rest is all of it as plain text.
-func GMScreen(s *engine.State, rs *engine.Ruleset) (text, rest string) {
+func GMScreen(s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
 	whole, more := WholeBoard(s, rs, screenBoard)
 	lines := waitingForGM(s, rs)
 	if s.Turn != 0 {
@@ -43,7 +44,7 @@ func GMScreen(s *engine.State, rs *engine.Ruleset) (text, rest string) {
 }
 
 // waitingForGM returns what the GM of a fight has yet to read, to apply or to choose.
-func waitingForGM(s *engine.State, rs *engine.Ruleset) []string {
+func waitingForGM(s *engine.State, rs *ruleset.Ruleset) []string {
 	lines := Notices(s)
 	for i, p := range s.Proposals {
 		t := &teller{rs: rs, s: s}
@@ -85,10 +86,10 @@ func WhatBecame(who []*engine.Combatant, more int) string {
 func ApplyWanted(gm engine.UserID) string { return Mention(gm) + ": press Apply to accept it." }
 
 // CombatantPage returns everything about one combatant, as only the GM may see it.
-func CombatantPage(s *engine.State, rs *engine.Ruleset, c *engine.Combatant) string {
+func CombatantPage(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
 	head := []string{"**" + Plain(c.Name) + "**", Plain(c.Side)}
 	if u := s.Unit(c.Unit); u != nil {
-		if now, was := score(s, u); u.Rolled {
+		if now, was := score(s, rs, u); u.Rolled {
 			head = append(head, "initiative "+now+was)
 		}
 		for _, word := range append(unitStates(u), states(c)...) {
@@ -130,7 +131,7 @@ func CombatantPage(s *engine.State, rs *engine.Ruleset, c *engine.Combatant) str
 }
 
 // statsOf lists a combatant's stats in the ruleset's order: "init 15, ac 12".
-func statsOf(rs *engine.Ruleset, c *engine.Combatant) string {
+func statsOf(rs *ruleset.Ruleset, c *engine.Combatant) string {
 	var out []string
 	for _, st := range rs.Stats {
 		if n, has := c.Stats[st.Key]; has {

@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/words/manual"
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // helpText is one topic of /help.
@@ -67,7 +68,7 @@ func helpTexts() []helpText {
 }
 
 // RulesHelp returns a fight under the ruleset step by step, with the commands for each step.
-func RulesHelp(rs *engine.Ruleset) string {
+func RulesHelp(rs *ruleset.Ruleset) string {
 	lines := []string{"**A fight under " + rs.Title + "**",
 		"1. **Joining.** `/init start` opens the fight and makes you its GM. Players: `/init join`. GM: `/init add`."}
 	for i, step := range manual.RulesetSteps(rs.Name) {
@@ -83,7 +84,7 @@ const maxHelp = 1950
 
 // Help returns what the viewer can do now in a fight, then its rules; s is the viewer's view of it, nil if there is none. What
 // doesn't fit one message is on a topic of its own.
-func Help(s *engine.State, rs *engine.Ruleset, v engine.Viewer) string {
+func Help(s *engine.State, rs *ruleset.Ruleset, v engine.Viewer) string {
 	const rest = "The rest of the rules is in /help with the topic: The rules of this fight."
 	text := "**What you can do now**\n" + strings.Join(whatNow(s, rs, v), "\n") + "\n\n"
 	rules := RulesHelp(rs) + "\n" + MoreHelp
@@ -100,7 +101,7 @@ func Help(s *engine.State, rs *engine.Ruleset, v engine.Viewer) string {
 }
 
 // whatNow returns the next steps of whoever asks, a line each.
-func whatNow(s *engine.State, rs *engine.Ruleset, v engine.Viewer) []string {
+func whatNow(s *engine.State, rs *ruleset.Ruleset, v engine.Viewer) []string {
 	if s == nil {
 		return []string{"There's no fight in this channel. `/init start` opens one and makes you its GM."}
 	}
@@ -144,7 +145,7 @@ func plainNames(who []*engine.Combatant) []string {
 }
 
 // gmNow returns what the GM can do.
-func gmNow(s *engine.State, rs *engine.Ruleset, v engine.Viewer) []string {
+func gmNow(s *engine.State, rs *ruleset.Ruleset, v engine.Viewer) []string {
 	const mistakes = "Any time: `/damage`, `/heal`, `/effect add`. `/init undo` undoes the last change."
 	switch {
 	case s.Phase == engine.Setup && len(s.Combatants) == 0:
@@ -166,22 +167,22 @@ func gmNow(s *engine.State, rs *engine.Ruleset, v engine.Viewer) []string {
 }
 
 // surpriseNow says how to settle surprise before initiative is rolled.
-func surpriseNow(rs *engine.Ruleset) []string {
-	switch rs.Surprise {
-	case engine.LosesRound:
+func surpriseNow(rs *ruleset.Ruleset) []string {
+	switch rs.Surprise.Kind {
+	case ruleset.LostRound:
 		return []string{"Is anyone surprised? Use `/surprise set` or `/surprise test` first."}
-	case engine.RollsLate:
+	case ruleset.LateRoll:
 		return []string{"Is anyone surprised? Use `/surprise contest` or `/surprise set` first."}
-	case engine.FreeRound:
+	case ruleset.FreeRound:
 		return []string{"Is a whole side surprised? Use `/surprise side` first."}
-	case engine.AmbushTurns:
+	case ruleset.AmbushTurns:
 		return []string{"Is it an ambush? Use `/surprise ambush` first."}
 	}
 	return nil
 }
 
 // guestNow returns what somebody without a combatant can do.
-func guestNow(s *engine.State, rs *engine.Ruleset) []string {
+func guestNow(s *engine.State, rs *ruleset.Ruleset) []string {
 	join := "Join with `/init join` or **" + ButtonJoin + "**, and stats like " + rs.Template(false) + "."
 	if s.Phase == engine.Setup {
 		return []string{join, "The GM rolls initiative once everyone is in."}
@@ -191,7 +192,7 @@ func guestNow(s *engine.State, rs *engine.Ruleset) []string {
 }
 
 // nowIs returns whose turn it is.
-func nowIs(s *engine.State, rs *engine.Ruleset) string {
+func nowIs(s *engine.State, rs *ruleset.Ruleset) string {
 	switch {
 	case s.Paused:
 		return "The fight is paused. The GM can continue it."
@@ -202,31 +203,33 @@ func nowIs(s *engine.State, rs *engine.Ruleset) string {
 }
 
 // inTurn says how a turn is played and ended.
-func inTurn(rs *engine.Ruleset) string {
+func inTurn(rs *ruleset.Ruleset) string {
 	how, attack := "Note what you do with `/act do`.", " Attack with `/attack`."
-	switch rs.Budget {
-	case engine.Ticks:
-		how = "Spend ticks with `/act do`, or keep up to 2 for reactions with `/act reserve`."
-	case engine.Actions:
+	switch {
+	case pricedTurn(rs) && rs.ReservePool() != nil:
+		how = fmt.Sprintf("Spend %ss with `/act do`, or keep up to %d for reactions with `/act reserve`.", poolNoun(rs.PricedPool().Key), rs.ReservePool().Reserve)
+	case hasActions(rs) && rs.MovePool() != nil:
 		how = "Act with `/act do`, and move with `/act move`."
+	case hasActions(rs):
+		how = "Act with `/act do`."
 	}
-	if rs.Attack == engine.NoAttack {
+	if rs.Attack.Form == ruleset.NoAttack {
 		attack = " Roll with `/roll`, and enter damage with `/damage`."
 	}
 	return how + attack + " End the turn with `/next` or **" + ButtonEndTurn + "**."
 }
 
 // yourTurn returns what a player whose turn it is can do.
-func yourTurn(s *engine.State, rs *engine.Ruleset, active []*engine.Combatant) []string {
+func yourTurn(s *engine.State, rs *ruleset.Ruleset, active []*engine.Combatant) []string {
 	out := []string{"It's your turn: " + several(plainNames(active)) + budgetNow(s, rs) + ".", inTurn(rs)}
-	if rs.ActLast && s.Phase == engine.Running {
+	if rs.Wait.ActsLast() && s.Phase == engine.Running {
 		out = append(out, "To act at the end of the round instead, press **"+ButtonActLast+"** or use `/init last`.")
 	}
 	return out
 }
 
 // waiting returns what a player can do outside their turn.
-func waiting(s *engine.State, rs *engine.Ruleset, own []*engine.Combatant) []string {
+func waiting(s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []string {
 	out := []string{nowIs(s, rs)}
 	next, reacts, instant := false, false, false
 	for i, c := range own {
@@ -236,16 +239,16 @@ func waiting(s *engine.State, rs *engine.Ruleset, own []*engine.Combatant) []str
 			out = append(out, status(s, rs, c, acted))
 		}
 		next = next || !acted && u.Last == 0
-		reacts = reacts || rs.Reactions && c.Standing() && !c.Surprised && (rs.Budget != engine.Ticks || c.Reserved > 0)
-		instant = instant || rs.Budget == engine.Actions && c.Standing()
+		reacts = reacts || CanReact(s, rs, c)
+		instant = instant || c.Standing() && instantPool(rs) != nil
 	}
 	if reacts {
 		out = append(out, "You can react now: `/act react`.")
 	}
 	if instant {
-		out = append(out, "You can take an instant action now: `/act do` with the type instant.")
+		out = append(out, "You can take "+article(poolNoun(instantPool(rs).Key))+" now: `/act do` with the type "+strings.ReplaceAll(instantPool(rs).Key, "_", "-")+".")
 	}
-	if rs.ActLast && next && s.Phase == engine.Running {
+	if rs.Wait.ActsLast() && next && s.Phase == engine.Running {
 		out = append(out, "To move to the end of this round, use `/init last`.")
 	}
 	return out
@@ -255,12 +258,12 @@ func waiting(s *engine.State, rs *engine.Ruleset, own []*engine.Combatant) []str
 const mostOwn = 2
 
 // status says when a combatant acts next.
-func status(s *engine.State, rs *engine.Ruleset, c *engine.Combatant, acted bool) string {
+func status(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, acted bool) string {
 	name := Plain(c.Name)
 	switch {
 	case !c.Standing():
 		return name + " is down and loses its turns until it is healed."
-	case c.Surprised && rs.Surprise == engine.RollsLate:
+	case c.Surprised && rs.Surprise.Kind == ruleset.LateRoll:
 		return name + " is surprised: instant actions only until round 2."
 	case c.Surprised:
 		return name + " is surprised and loses its turn."

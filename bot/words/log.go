@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // past is an entry with the state before it; nil if that is never needed again.
@@ -16,7 +17,7 @@ type past struct {
 
 // History returns the log in lines, as the viewer may know it. Combatants hidden at the end are left out for viewers who may
 // not know of them, and so is what was undone while they were hidden.
-func History(entries iter.Seq2[engine.Entry, error], rs *engine.Ruleset, v engine.Viewer) ([]string, error) {
+func History(entries iter.Seq2[engine.Entry, error], rs *ruleset.Ruleset, v engine.Viewer) ([]string, error) {
 	ahead, err := lookAhead(entries)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,10 @@
 package words
 
-import "roundel/engine"
+import (
+	"strings"
+
+	"roundel/engine"
+)
 
 // likeWeapon shows how a weapon is written out.
 const likeWeapon = `"Laser pistol, ranged, 1d6, attribute dex"`
@@ -79,19 +83,19 @@ func (r refusal) activities() string {
 		return "this fight has too many predefined activities (at most " + grouped(r.High) + "). Remove some with /act forget first."
 	case engine.ReasonTickCost:
 		return "an activity must cost " + grouped(r.Low) + " to " + grouped(r.High) + " ticks."
-	case engine.ReasonTooFewTicks:
-		return r.name + " has " + counted(r.Left, "tick") + " left, and " + Plain(r.Text) + " costs " + grouped(r.Count) +
+	case engine.ReasonTooFewLeft:
+		return r.name + " has " + PoolCount(r.Pool, r.Left) + " left, and " + Plain(r.Text) + " costs " + grouped(r.Count) +
 			". Choose something cheaper."
 	case engine.ReasonTooFewToReserve:
-		return r.name + " has " + counted(r.Left, "tick") + " left, so it can't reserve " + grouped(r.Count) + "."
+		return r.name + " has " + PoolCount(r.Pool, r.Left) + " left, so it can't reserve " + grouped(r.Count) + "."
 	case engine.ReasonReserveLimit:
-		text := r.name + " can reserve at most " + counted(r.High, "tick")
+		text := r.name + " can reserve at most " + PoolCount(r.Pool, r.High)
 		if r.Left > 0 {
 			text += " and has already reserved " + grouped(r.Left)
 		}
 		return text + "."
 	case engine.ReasonNothingReserved:
-		return r.name + " has no ticks reserved for a reaction. Reserve them on its own turn with /act reserve."
+		return r.name + " has no " + poolNoun(r.Pool) + "s reserved for a reaction. Reserve them on its own turn with /act reserve."
 	case engine.ReasonReactOwnTurn:
 		return "it's " + possessive(r.name) + " own turn. Use /act do instead."
 	case engine.ReasonLongDuration:
@@ -112,14 +116,36 @@ func (r refusal) actions() string {
 		return r.name + " has already used " + Plain(r.Text) + ", which works once per scene. Choose something else."
 	case engine.ReasonActionType:
 		return r.typed + " isn't an action type. Choose " + r.either() + "."
-	case engine.ReasonMainUsed:
-		return r.name + " has already used its main action this turn. On-turn and instant actions are left."
-	case engine.ReasonNoMoveLeft:
-		return r.name + " has no move left this turn. A second move uses the main action."
+	case engine.ReasonPoolUsed:
+		return r.poolUsed()
+	case engine.ReasonNotAfterTurn:
+		return r.name + " can use " + article(poolNoun(r.Pool)) + " only right after somebody else's turn. Wait until the next turn begins."
+	case engine.ReasonOnceATurn:
+		return r.name + " has already used " + article(poolNoun(r.Pool)) + " after that turn. Wait until the next turn begins."
 	case engine.ReasonTerrain:
 		return r.typed + " isn't a terrain. Choose " + r.either() + ", or leave terrain out."
 	}
 	return ""
+}
+
+// poolUsed says that nothing is left of a pool, and what there is instead.
+func (r refusal) poolUsed() string {
+	noun, free := poolNoun(r.Pool), make([]string, len(r.Names))
+	for i, key := range r.Names {
+		free[i] = strings.TrimSuffix(poolNoun(key), " action")
+	}
+	switch {
+	case r.Other != "":
+		return r.name + " has no " + noun + " left this turn. A second " + noun + " uses the " + poolNoun(r.Other) + "."
+	case r.High == 0:
+		return r.name + " has no " + noun + ". Choose something else."
+	case r.High > 1:
+		return r.name + " has no " + noun + " left. Choose something else."
+	case len(free) == 0:
+		return r.name + " has already used its " + noun + ". Choose something else."
+	}
+	left := And(free)
+	return r.name + " has already used its " + noun + " this turn. " + strings.ToUpper(left[:1]) + left[1:] + " actions are left."
 }
 
 func (r refusal) melee() string {
@@ -129,7 +155,7 @@ func (r refusal) melee() string {
 	case engine.ReasonNotInMelee:
 		return r.name + " isn't in melee with anyone. Leave out the leaving option."
 	case engine.ReasonWithdrawMain:
-		return r.name + " needs its main action for the second move, so it can't withdraw this turn."
+		return r.name + " needs its " + poolNoun(r.Pool) + " for the second move, so it can't withdraw this turn."
 	case engine.ReasonMeleeTarget:
 		return "name one other combatant as the target. /init list shows the names."
 	case engine.ReasonSameSide:

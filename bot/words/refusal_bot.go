@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // This file has the refusals that the engine has no reason for: a command or button that no longer exists, a channel that
@@ -119,7 +120,7 @@ func NotInEffect(text string) string {
 }
 
 // NotInAttack refuses a part of the form for attacks that an attack under the ruleset doesn't have.
-func NotInAttack(text string, rs *engine.Ruleset) string {
+func NotInAttack(text string, rs *ruleset.Ruleset) string {
 	return quoted(text) + " can't be added to an attack. Write " + attackParts(rs) + " or some of these, separated by commas."
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // ownRefusal is a refusal of the bot's own, named after its function.
@@ -46,7 +47,7 @@ func ownRefusals() []ownRefusal {
 		{"NotAModifier", NotAModifier("more")},
 		{"NoNPCs", NoNPCs()},
 		{"NotInEffect", NotInEffect("glow")},
-		{"NotInAttack", NotInAttack("glow", &engine.Ruleset{Attack: engine.ShockAttack})},
+		{"NotInAttack", NotInAttack("glow", &ruleset.Ruleset{Attack: ruleset.Attack{Form: ruleset.ShockAttack}})},
 		{"NobodyToAttack", NobodyToAttack()},
 		{"NobodyHere", NobodyHere()},
 		{"NobodyChosen", NobodyChosen()},

@@ -17,6 +17,8 @@ func (r refusal) initiative() string {
 		return r.name + " has already rolled " + grouped(r.Count) + " in this fight and keeps that. Leave roll out."
 	case engine.ReasonTwoResults:
 		return "you gave two results for " + r.name + ". Give each name once."
+	case engine.ReasonNoDice:
+		return "there are no dice to roll for initiative here. Leave the result out."
 	case engine.ReasonDiceRange:
 		text := r.Dice + " can only show " + grouped(r.Low) + " to " + grouped(r.High) + ", not " + grouped(r.Count) + "."
 		shows := " Type what the dice show"

@@ -2,6 +2,7 @@ package words
 
 import (
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 const (
@@ -26,9 +27,9 @@ func LogAttached(name string) string {
 const ExportAttached = "The whole fight is in the attached file, including everything hidden from the players."
 
 // Steps guides the GM of a new fight to the first turn (ST-11).
-func Steps(rs *engine.Ruleset) string {
+func Steps(rs *ruleset.Ruleset) string {
 	text := "GM: add NPCs with /init add, "
-	if rs.Surprise != engine.NoSurprise {
+	if rs.Surprise.Kind != ruleset.NoSurprise {
 		text += "use /surprise if anyone is caught off guard, "
 	}
 	return text + "describe the scene with /init scene, then begin with /init roll."

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // tally counts what one combatant did in a fight.
@@ -191,7 +192,7 @@ func dealer(s *engine.State, target engine.CombatantID) engine.CombatantID {
 
 // Summary returns how a fight went, for everyone: how long it took, who is still standing, and what each combatant did. It
 // leaves out hidden combatants.
-func Summary(s *engine.State, rs *engine.Ruleset, tallies *Tallies, ended time.Time) string {
+func Summary(s *engine.State, rs *ruleset.Ruleset, tallies *Tallies, ended time.Time) string {
 	lines := []string{fmt.Sprintf("**%s** is over.", Plain(s.Name))}
 	if s.Round > 0 {
 		inFight := clock(rs, s, " (")

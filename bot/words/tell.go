@@ -10,12 +10,13 @@ import (
 	"unicode/utf8"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // teller turns the events of a view into sentences. It follows the fight event by event, so that each is told with the
 // names of that moment.
 type teller struct {
-	rs   *engine.Ruleset
+	rs   *ruleset.Ruleset
 	view engine.View
 
 	i      int            // index of the current event
@@ -34,14 +35,14 @@ type teller struct {
 }
 
 // Tell returns a view's events as lines. There are none if nothing happened that the viewer may know.
-func Tell(rs *engine.Ruleset, view engine.View) []string {
+func Tell(rs *ruleset.Ruleset, view engine.View) []string {
 	lines, _ := TellApart(rs, view)
 	return lines
 }
 
 // TellApart returns a view's events as lines, and those of the lines that the card of the turn does not show anyway: it
 // shows whose turn it is.
-func TellApart(rs *engine.Ruleset, view engine.View) (lines, apart []string) {
+func TellApart(rs *ruleset.Ruleset, view engine.View) (lines, apart []string) {
 	t := &teller{rs: rs, view: view}
 	return t.tell(), t.apart
 }
@@ -212,7 +213,7 @@ func (t *teller) sideOf(id engine.UnitID) (name string, many bool) {
 	switch {
 	case u == nil:
 		return "", false
-	case t.rs.BySide(t.s):
+	case t.s.BySide(t.rs):
 		name = theSide(u.Name)
 		return name, strings.HasPrefix(name, "the ") && strings.HasSuffix(name, "s")
 	}

@@ -7,6 +7,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/ruleset"
 )
 
 // action renders what combatants do in and out of their turns.
@@ -14,8 +15,10 @@ func (t *teller) action(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.Acted:
 		return t.did(e)
-	case engine.TicksReserved:
-		return t.of(e.Combatant, "%s reserves %s for reactions, %d left to spend.", t.name(e.Combatant), ticks(e.Reserved), e.Left)
+	case engine.PoolsBack:
+		return t.poolsBack(e)
+	case engine.PoolReserved:
+		return t.of(e.Combatant, "%s reserves %s for reactions, %d left to spend.", t.name(e.Combatant), PoolCount(e.Pool, e.Reserved), e.Left)
 	case engine.Engaged:
 		if e.Mutual {
 			return "" // they are in melee already
@@ -62,12 +65,22 @@ func (t *teller) did(e engine.Acted) string {
 			notes = append(notes, fmt.Sprintf(format, args...))
 		}
 	}
-	step := e.Move && e.Activity == "move"
-	add(e.Type != "" && !step, "%s", actionWords(e.Type))
-	add(e.Move && e.Main, "second move, instead of a main action")
-	add(e.Ticks > 0 && !e.Reaction, "%s, %d left", ticks(e.Ticks), e.Left)
-	add(e.Reaction && e.Left > 0, "%s, %d still in reserve", ticks(e.Ticks), e.Left)
-	add(e.Reaction && e.Ticks > 0 && e.Left == 0, "%s, none left in reserve", ticks(e.Ticks))
+	move := t.rs.MovePool()
+	step := move != nil && e.Pool == move.Key && e.Activity == "move"
+	p := t.rs.Pool(e.Pool)
+	switch {
+	case p == nil:
+	case e.Reaction && p.Reserve > 0 && e.Left > 0:
+		add(true, "%s, %d still in reserve", spent(e), e.Left)
+	case e.Reaction && p.Reserve > 0:
+		add(true, "%s, none left in reserve", spent(e))
+	case p.Priced:
+		add(len(e.Costs) > 0, "%s, %d left", spent(e), e.Left)
+	case e.Reaction && !p.Counted():
+	default:
+		add(!step, "%s", uses(e, p))
+		add(len(e.Costs) == 1 && e.Costs[0].Pool != e.Pool, "second %s, instead of %s", poolNoun(e.Pool), article(poolNoun(first(e).Pool)))
+	}
 	add(e.Once, "once per scene")
 	line := name + ": " + Plain(e.Activity)
 	switch {
@@ -81,16 +94,28 @@ func (t *teller) did(e engine.Acted) string {
 	return line + parens(strings.Join(notes, ", ")) + "." + t.stays(e) + t.leftOver(e)
 }
 
-func actionWords(a engine.ActionType) string {
-	if a == engine.MoveAction {
-		return "move"
+// spent returns what an activity took of its pool: "2 ticks".
+func spent(e engine.Acted) string { return PoolCount(e.Pool, first(e).N) }
+
+// first returns the first pool that an activity took something of.
+func first(e engine.Acted) engine.PoolSpend {
+	if len(e.Costs) == 0 {
+		return engine.PoolSpend{Pool: e.Pool}
 	}
-	return string(a) + " action"
+	return e.Costs[0]
+}
+
+// uses returns what an activity used, with what is left if there can be more: "main action", "2 actions, 1 left".
+func uses(e engine.Acted, p *ruleset.Pool) string {
+	if n := first(e).N; n > 1 || n == 1 && e.Left > 0 {
+		return fmt.Sprintf("%s, %d left", spent(e), e.Left)
+	}
+	return poolNoun(p.Key)
 }
 
 // stays reminds a combatant that moves without leaving melee whom it is in melee with (CS-7, RI-8).
 func (t *teller) stays(e engine.Acted) string {
-	if !e.Move {
+	if p := t.rs.MovePool(); p == nil || e.Pool != p.Key {
 		return ""
 	}
 	var foes []engine.CombatantID
@@ -108,7 +133,7 @@ func (t *teller) stays(e engine.Acted) string {
 
 // rollsLater says who is surprised and has yet to roll (RI-4).
 func (t *teller) rollsLater(e engine.RoundBegan) string {
-	if t.rs.Surprise != engine.RollsLate || e.Round != 1 {
+	if t.rs.Surprise.Kind != ruleset.LateRoll || e.Round != 1 {
 		return ""
 	}
 	var names []string

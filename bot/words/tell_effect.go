@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // effect renders effects and hit points.
@@ -262,7 +263,7 @@ func (t *teller) state(e engine.Event) string {
 			return about(names, And(names)+verb(names, " is", " are")+" surprised.")
 		}
 		line := And(names) + verb(names, " is", " are") + " no longer surprised."
-		if t.rs.Surprise == engine.FreeRound && t.before().Phase == engine.Setup && slices.ContainsFunc(t.rest, isRound) {
+		if t.rs.Surprise.Kind == ruleset.FreeRound && t.before().Phase == engine.Setup && slices.ContainsFunc(t.rest, isRound) {
 			line += " There's a free round only if a whole side is surprised."
 		}
 		return about(names, line)

@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/formula"
+	"roundel/engine/ruleset"
 )
 
 // roster renders changes in who is in the fight, and as what.
@@ -125,6 +128,12 @@ func initiative(e engine.InitiativeRolled) string {
 	}
 	roll := fmt.Sprintf("d%d (%d%s)", e.Die, e.Natural, how)
 	switch {
+	case e.Die == 0 && e.Roll == nil:
+		return fmt.Sprintf("**%d**", e.Natural+e.Bonus) // nobody rolls
+	case e.Die == 0:
+		roll = thrownDice(*e.Roll)
+	}
+	switch {
 	case e.Bonus > 0:
 		roll += fmt.Sprintf(" + %d", e.Bonus)
 	case e.Bonus < 0:
@@ -225,7 +234,7 @@ func (t *teller) listRolls() {
 	if t.brief {
 		return
 	}
-	for _, u := range t.rs.Order(t.s) {
+	for _, u := range t.s.Order(t.rs) {
 		t.say(Plain(u.Name) + ": " + t.howRolled(u))
 	}
 	for _, line := range t.rolls.ties {
@@ -233,11 +242,24 @@ func (t *teller) listRolls() {
 	}
 }
 
+// typedBefore returns the roll of a unit whose result was typed before the list: when it joined.
+func typedBefore(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) engine.InitiativeRolled {
+	counted, number := formula.Split(s.InitiativeRoll(rs).Fill(s.UnitValues(u.ID)))
+	e := engine.InitiativeRolled{Natural: u.Natural, Bonus: number, Typed: true}
+	switch {
+	case len(counted) == 1 && counted[0].N == 1:
+		e.Die = counted[0].Sides
+	case len(counted) > 0:
+		e.Roll = &dice.Result{Expr: counted.String(), Total: u.Natural, Typed: true}
+	}
+	return e
+}
+
 // howRolled returns how a unit's score came about. What was rolled before the list was typed in.
 func (t *teller) howRolled(u *engine.Unit) string {
 	e, rolled := t.rolls.rolled[u.ID]
 	if !rolled {
-		e = engine.InitiativeRolled{Die: t.rs.Die, Natural: u.Natural, Bonus: t.rs.Bonus(t.s, t.s.VisibleMembers(u.ID)), Typed: true}
+		e = typedBefore(t.s, t.rs, u)
 	}
 	line := initiative(e)
 	switch {
@@ -246,7 +268,7 @@ func (t *teller) howRolled(u *engine.Unit) string {
 	case e.Natural+e.Bonus != u.Base:
 		line = fmt.Sprintf("**%d**, set before the roll", u.Base)
 	}
-	if now, was := score(t.s, u); was != "" {
+	if now, was := score(t.s, t.rs, u); was != "" {
 		line += ", now **" + now + "**"
 	}
 	return line

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // turn renders turns and rounds.
@@ -36,7 +37,7 @@ func (t *teller) turn(e engine.Event) string {
 func (t *teller) began(e engine.TurnBegan) string { return t.forfeits(e) + TurnIs("Next: ", t.s, t.rs) }
 
 // TurnIs returns whose turn it is in a view, as a sentence that starts with lead.
-func TurnIs(lead string, s *engine.State, rs *engine.Ruleset) string {
+func TurnIs(lead string, s *engine.State, rs *ruleset.Ruleset) string {
 	if s.GMActs() {
 		return theGMActs
 	}
@@ -47,7 +48,7 @@ func TurnIs(lead string, s *engine.State, rs *engine.Ruleset) string {
 const gmActs = "the GM acts"
 
 // whoseTurn returns the active units of a view, "Knight" or "Goblin (Goblin 1 and Goblin 2)", or gmActs.
-func whoseTurn(s *engine.State, rs *engine.Ruleset) string {
+func whoseTurn(s *engine.State, rs *ruleset.Ruleset) string {
 	var out []string
 	for _, id := range s.Active {
 		u := s.Unit(id)
@@ -56,7 +57,7 @@ func whoseTurn(s *engine.State, rs *engine.Ruleset) string {
 			continue
 		}
 		name := Plain(u.Name)
-		if waiting := stillToAct(s, members); len(members) > 1 || rs.BySide(s) {
+		if waiting := stillToAct(s, members); len(members) > 1 || s.BySide(rs) {
 			if len(waiting) > 0 {
 				name += " (" + several(waiting) + ")"
 			}
@@ -120,7 +121,7 @@ func (t *teller) ambush(e engine.AmbushBegan) string {
 }
 
 // clock returns the time in the fight, " at 1:05", or nothing if the ruleset gives rounds no length.
-func clock(rs *engine.Ruleset, s *engine.State, lead string) string {
+func clock(rs *ruleset.Ruleset, s *engine.State, lead string) string {
 	if rs.RoundSeconds == 0 {
 		return ""
 	}
@@ -133,74 +134,14 @@ func Since(s *engine.State) string { return fmt.Sprintf("<t:%d:R>", s.TurnBegan.
 // leftOver returns which actions of the turn are left (CS-6, RI-6).
 func (t *teller) leftOver(e engine.Acted) string {
 	c := t.s.Combatant(e.Combatant)
-	if c == nil || e.Type != engine.MainAction && e.Type != engine.MoveAction || slices.ContainsFunc(t.rest, isActed) {
+	p := t.rs.Pool(e.Pool)
+	if c == nil || p == nil || !p.Counted() || p.Priced || e.Reaction || slices.ContainsFunc(t.rest, isActed) {
 		return ""
 	}
-	return " Left: " + actionsLeft(c) + "."
+	return " Left: " + poolsLeft(t.s, t.rs, c) + "."
 }
 
 func isActed(e engine.Event) bool {
 	_, is := e.(engine.Acted)
 	return is
-}
-
-// ticksNow returns what the active combatant can spend (FT-4): ", 4 ticks".
-func ticksNow(s *engine.State, rs *engine.Ruleset) string {
-	if rs.Budget != engine.Ticks || len(s.Active) != 1 {
-		return ""
-	}
-	members := s.Members(s.Active[0])
-	if len(members) != 1 {
-		return ""
-	}
-	return ", " + ticks(s.TicksLeft(members[0]))
-}
-
-// budgetNow returns what is left of the current turn if only one combatant has it: ", 2 ticks" or ", left: a move".
-func budgetNow(s *engine.State, rs *engine.Ruleset) string {
-	active := s.ActiveMembers()
-	if rs.Budget != engine.Actions || len(active) != 1 {
-		return ticksNow(s, rs)
-	}
-	return ", left: " + actionsLeft(active[0])
-}
-
-// forfeits renders what a combatant had left of its last turn and loses as the next one begins (FT-8).
-func (t *teller) forfeits(e engine.TurnBegan) string {
-	if t.rs.Budget != engine.Ticks {
-		return ""
-	}
-	text := ""
-	for _, unit := range e.Units {
-		for _, c := range t.s.Members(unit) {
-			was := t.before().Combatant(c.ID)
-			if was == nil || was.Spent+was.Reserved == 0 {
-				continue // had no turn yet, or did nothing in it
-			}
-			var lost []string
-			if left := t.before().TicksLeft(was); left > 0 {
-				lost = append(lost, counted(left, "unspent tick"))
-			}
-			if was.Reserved > 0 {
-				lost = append(lost, counted(was.Reserved, "reserved tick"))
-			}
-			if len(lost) > 0 {
-				text += fmt.Sprintf("%s loses %s.\n", Plain(c.Name), And(lost))
-			}
-		}
-	}
-	return text
-}
-
-// actionsLeft returns which actions a combatant has left in its turn (CS-6, RI-6).
-func actionsLeft(c *engine.Combatant) string {
-	switch {
-	case c.Main && c.Moves == 0:
-		return "a move"
-	case !c.Main && c.Moves == 0:
-		return "main action and move"
-	case !c.Main:
-		return "main action or a second move"
-	}
-	return "on-turn actions only"
 }

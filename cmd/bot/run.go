@@ -31,7 +31,7 @@ const (
 type outside struct {
 	now    func() time.Time
 	dice   dice.Roller
-	rules  engine.Rulesets
+	rules  rules.List
 	stderr *os.File // a copy of the process's standard error if the log is JSON; nil: crash reports are not caught
 }
 

@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
-// Limits on ticks and activities.
+// Limits on activities.
 const (
-	maxReserved   = 2   // ticks reserved for reactions (FT-6)
 	maxCost       = 20  // ticks that an activity costs
 	maxActivities = 100 // predefined in one fight
 )
@@ -19,7 +19,7 @@ func (d *decider) requireTurn(c *engine.Combatant) error {
 	if err := d.requireOrder(); err != nil {
 		return err
 	}
-	if c.Surprised && d.Rules.Surprise == engine.RollsLate && d.State.Round == 1 {
+	if c.Surprised && d.Rules.Surprise.Kind == ruleset.LateRoll && d.State.Round == 1 {
 		return engine.Refuse(engine.NotNow, engine.ReasonOnlyInstant, engine.Args{Name: c.Name})
 	}
 	if !slices.Contains(d.State.ActiveMembers(), c) {
@@ -52,130 +52,97 @@ func (c Do) decide(d *decider) error {
 	if slices.Contains(m.Once, strings.ToLower(name)) {
 		return engine.Refuse(engine.NotNow, engine.ReasonOnceUsed, engine.Args{Name: m.Name, Text: name})
 	}
-	switch d.Rules.Budget {
-	case engine.Ticks:
-		err = c.spendTicks(d, m, &e)
-	case engine.Actions:
-		err = c.useAction(d, m, &e)
-	default:
-		err = c.checkUncounted(d, m)
-	}
-	if err != nil {
+	if err := c.pay(d, m, &e); err != nil {
 		return err
 	}
 	d.Emit(e)
 	return nil
 }
 
-// checkUncounted checks an activity under a ruleset that counts neither ticks nor actions (ST-13).
-func (c Do) checkUncounted(d *decider, m *engine.Combatant) error {
-	if c.Ticks != nil {
-		return d.notInRules(engine.ReasonNoTicks)
-	}
-	if c.Type != "" {
-		return d.notInRules(engine.ReasonNoActionTypes)
-	}
-	return d.requireTurn(m)
-}
-
-// spendTicks spends ticks on a predefined or improvised activity (FT-5).
-func (c Do) spendTicks(d *decider, m *engine.Combatant, e *engine.Acted) error {
-	if c.Type != "" {
-		return d.notInRules(engine.ReasonNoActionTypes)
-	}
-	if err := d.requireTurn(m); err != nil {
+// pay spends what the activity costs.
+func (c Do) pay(d *decider, m *engine.Combatant, e *engine.Acted) error {
+	p, err := c.pool(d)
+	if err != nil {
 		return err
 	}
-	cost, known := d.State.Activities[strings.ToLower(e.Activity)]
-	if c.Ticks != nil {
-		cost, known = *c.Ticks, true
+	if p == nil { // nothing is counted (ST-13)
+		return d.requireTurn(m)
 	}
-	if !known {
-		return engine.Refuse(engine.Invalid, engine.ReasonUnknownActivity, engine.Args{Text: e.Activity})
-	}
-	if cost < 0 || cost > maxCost {
-		return engine.Refuse(engine.Invalid, engine.ReasonTickCost, engine.Args{High: maxCost})
-	}
-	left := d.State.TicksLeft(m)
-	if cost > left {
-		return engine.Refuse(engine.NotNow, engine.ReasonTooFewTicks, engine.Args{Name: m.Name, Text: e.Activity, Count: cost, Left: left})
-	}
-	e.Ticks, e.Left = cost, left-cost
-	return nil
-}
-
-// useAction uses one of the turn's actions. Instant actions are free at any time (CS-6).
-func (c Do) useAction(d *decider, m *engine.Combatant, e *engine.Acted) error {
-	if c.Ticks != nil {
-		return d.notInRules(engine.ReasonNoTicks)
-	}
-	e.Type = engine.ActionType(strings.ToLower(strings.TrimSpace(c.Type)))
-	if e.Type == "" {
-		e.Type = engine.MainAction
-	}
-	switch e.Type {
-	case engine.InstantAction:
-		return d.requireOrder()
-	case engine.MainAction, engine.MoveAction, engine.OnTurnAction:
-	default:
-		return engine.Refuse(engine.Invalid, engine.ReasonActionType, engine.Args{Text: c.Type,
-			Names: []string{string(engine.MainAction), string(engine.MoveAction), string(engine.OnTurnAction), string(engine.InstantAction)}})
-	}
-	if err := d.requireTurn(m); err != nil {
+	if err := d.requireNow(m, p); err != nil {
 		return err
 	}
-	switch e.Type {
-	case engine.MainAction:
-		e.Main = true
-		return d.requireMainAction(m)
-	case engine.MoveAction:
-		return d.useMove(m, e)
+	amount := 1
+	if p.Priced {
+		cost, known := d.State.Activities[strings.ToLower(e.Activity)]
+		if !known && c.Ticks == nil {
+			return engine.Refuse(engine.Invalid, engine.ReasonUnknownActivity, engine.Args{Text: e.Activity})
+		}
+		amount = cost
 	}
-	return nil
+	if c.Ticks != nil {
+		amount = *c.Ticks
+	}
+	if low := least(p); amount < low || amount > maxCost {
+		return engine.Refuse(engine.Invalid, engine.ReasonTickCost, engine.Args{Low: low, High: maxCost, Pool: p.Key})
+	}
+	return d.spend(m, p, amount, e)
 }
 
-// requireMainAction refuses a combatant who has used the main action.
-func (d *decider) requireMainAction(m *engine.Combatant) error {
-	if m.Main {
-		return engine.Refuse(engine.NotNow, engine.ReasonMainUsed, engine.Args{Name: m.Name})
+// least returns the lowest price of an activity. Only what has a price can be free (FT-5).
+func least(p *ruleset.Pool) int {
+	if p.Priced {
+		return 0
 	}
-	return nil
+	return 1
 }
 
-// useMove uses the move action, or the main action for a second move (RI-6).
-func (d *decider) useMove(m *engine.Combatant, e *engine.Acted) error {
-	e.Move = true
-	if m.Moves == 0 {
-		return nil
+// pool returns the pool that the activity takes, or nil if it takes none.
+func (c Do) pool(d *decider) (*ruleset.Pool, error) {
+	typed := strings.TrimSpace(c.Type)
+	if c.Ticks != nil && !d.Rules.Amounts() {
+		return nil, d.notInRules(engine.ReasonNoTicks)
 	}
-	if m.Main || m.Moves > 1 {
-		return engine.Refuse(engine.NotNow, engine.ReasonNoMoveLeft, engine.Args{Name: m.Name})
+	if typed == "" {
+		return d.Rules.DefaultPool(), nil
 	}
-	e.Main = true
-	return nil
+	if p := d.Rules.Pool(ruleset.PoolKey(typed)); p != nil && p.When != ruleset.OthersTurns {
+		return p, nil
+	}
+	var names []string
+	for i := range d.Rules.Turn {
+		if p := &d.Rules.Turn[i]; p.When != ruleset.OthersTurns {
+			names = append(names, strings.ReplaceAll(p.Key, "_", "-"))
+		}
+	}
+	if len(names) < 2 {
+		return nil, d.notInRules(engine.ReasonNoActionTypes)
+	}
+	return nil, engine.Refuse(engine.Invalid, engine.ReasonActionType, engine.Args{Text: c.Type, Names: names})
 }
 
 func (c Reserve) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.Rules.Budget == engine.Ticks, engine.ReasonNoTicks)
+	p := d.Rules.ReservePool()
+	m, err := d.performer(c.Who, p != nil, engine.ReasonNoTicks)
 	if err != nil {
 		return err
 	}
 	if err := d.requireTurn(m); err != nil {
 		return err
 	}
-	left := d.State.TicksLeft(m)
+	left, held := d.State.PoolLeft(m, p), m.Pools[p.Key].Reserved
 	switch {
-	case c.Ticks < 1 || m.Reserved+c.Ticks > maxReserved:
-		return engine.Refuse(engine.Invalid, engine.ReasonReserveLimit, engine.Args{Name: m.Name, High: maxReserved, Left: m.Reserved})
+	case c.Ticks < 1 || held+c.Ticks > p.Reserve:
+		return engine.Refuse(engine.Invalid, engine.ReasonReserveLimit, engine.Args{Name: m.Name, Pool: p.Key, High: p.Reserve, Left: held})
 	case c.Ticks > left:
-		return engine.Refuse(engine.NotNow, engine.ReasonTooFewToReserve, engine.Args{Name: m.Name, Count: c.Ticks, Left: left})
+		return engine.Refuse(engine.NotNow, engine.ReasonTooFewToReserve, engine.Args{Name: m.Name, Pool: p.Key, Count: c.Ticks, Left: left})
 	}
-	d.Emit(engine.TicksReserved{Combatant: m.ID, Reserved: m.Reserved + c.Ticks, Left: left - c.Ticks})
+	d.Emit(engine.PoolReserved{Combatant: m.ID, Pool: p.Key, Reserved: held + c.Ticks, Left: left - c.Ticks})
 	return nil
 }
 
 func (c React) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.Rules.Reactions, engine.ReasonNoReactions)
+	p := d.Rules.ReactionPool()
+	m, err := d.performer(c.Who, p != nil, engine.ReasonNoReactions)
 	if err != nil {
 		return err
 	}
@@ -190,16 +157,28 @@ func (c React) decide(d *decider) error {
 		return err
 	}
 	e := engine.Acted{Combatant: m.ID, Activity: name, Reaction: true}
-	if d.Rules.Budget == engine.Ticks {
-		if slices.Contains(d.State.ActiveMembers(), m) {
-			return engine.Refuse(engine.NotNow, engine.ReasonReactOwnTurn, engine.Args{Name: m.Name})
-		}
-		if m.Reserved == 0 {
-			return engine.Refuse(engine.NotNow, engine.ReasonNothingReserved, engine.Args{Name: m.Name})
-		}
-		e.Ticks, e.Left = 1, m.Reserved-1
+	if p.Reserve > 0 {
+		err = d.spendReserve(m, p, &e)
+	} else if err = d.requireNow(m, p); err == nil {
+		err = d.spend(m, p, 1, &e)
+	}
+	if err != nil {
+		return err
 	}
 	d.Emit(e)
+	return nil
+}
+
+// spendReserve spends one of what was held back for reactions (FT-7).
+func (d *decider) spendReserve(m *engine.Combatant, p *ruleset.Pool, e *engine.Acted) error {
+	if slices.Contains(d.State.ActiveMembers(), m) {
+		return engine.Refuse(engine.NotNow, engine.ReasonReactOwnTurn, engine.Args{Name: m.Name})
+	}
+	held := m.Pools[p.Key].Reserved
+	if held == 0 {
+		return engine.Refuse(engine.NotNow, engine.ReasonNothingReserved, engine.Args{Name: m.Name, Pool: p.Key})
+	}
+	e.Pool, e.Costs, e.Left = p.Key, []engine.PoolSpend{{Pool: p.Key, N: 1, Reserved: true}}, held-1
 	return nil
 }
 
@@ -220,18 +199,19 @@ func (d *decider) requireCanReact(m *engine.Combatant) error {
 }
 
 func (c Move) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.Rules.Budget == engine.Actions, engine.ReasonNoMoves)
+	p := d.Rules.MovePool()
+	m, err := d.performer(c.Who, p != nil, engine.ReasonNoMoves)
 	if err != nil {
 		return err
 	}
 	if err := d.requireTurn(m); err != nil {
 		return err
 	}
-	e := engine.Acted{Combatant: m.ID, Activity: "move", Type: engine.MoveAction, Metres: d.Rules.Metres}
+	e := engine.Acted{Combatant: m.ID, Activity: "move", Metres: p.Metres}
 	if err := c.applyTerrain(d, &e); err != nil {
 		return err
 	}
-	if err := d.useMove(m, &e); err != nil {
+	if err := d.spend(m, p, 1, &e); err != nil {
 		return err
 	}
 	foes, unseen := d.foesInMelee(m.ID)
@@ -263,7 +243,7 @@ func (c Move) applyTerrain(d *decider, e *engine.Acted) error {
 	switch strings.ToLower(strings.TrimSpace(c.Terrain)) {
 	case "":
 	case "rough":
-		if d.Rules.Metres == 0 {
+		if e.Metres == 0 {
 			return d.notInRules(engine.ReasonNoTerrain)
 		}
 		e.Metres /= 2
@@ -274,7 +254,7 @@ func (c Move) applyTerrain(d *decider, e *engine.Acted) error {
 }
 
 func (c Long) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.Rules.Budget == engine.Ticks, engine.ReasonNoLongActivities)
+	m, err := d.performer(c.Who, d.Rules.PricedPool() != nil, engine.ReasonNoLongActivities)
 	if err != nil {
 		return err
 	}
@@ -306,7 +286,7 @@ func (c Define) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	if d.Rules.Budget != engine.Ticks {
+	if d.Rules.PricedPool() == nil {
 		return d.notInRules(engine.ReasonNoActivities)
 	}
 	name, err := parseActivityName(c.Activity)
@@ -327,7 +307,7 @@ func (c Forget) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	if d.Rules.Budget != engine.Ticks {
+	if d.Rules.PricedPool() == nil {
 		return d.notInRules(engine.ReasonNoActivities)
 	}
 	name := strings.TrimSpace(c.Activity)

@@ -6,6 +6,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/ruleset"
 )
 
 // surpriseBonus is the bonus for attacking a surprised target (ST-9).
@@ -21,7 +22,7 @@ const primitiveAC = 10
 const maxBonus = 1000
 
 func (c Strike) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.Rules.Attack != engine.NoAttack, engine.ReasonNoAttacks)
+	m, err := d.performer(c.Who, d.Rules.Attack.Form != ruleset.NoAttack, engine.ReasonNoAttacks)
 	if err != nil {
 		return err
 	}
@@ -42,9 +43,13 @@ func (c Strike) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	e := engine.Attacked{Attacker: m.ID, Target: t.ID, Weapon: w.name, Ranged: w.ranged, Free: c.Free,
-		Main: !c.Free && d.Rules.Budget == engine.Actions}
-	if d.Rules.Attack == engine.SkillTest {
+	e := engine.Attacked{Attacker: m.ID, Target: t.ID, Weapon: w.name, Ranged: w.ranged, Free: c.Free}
+	if p := d.Rules.Pool(d.Rules.Attack.Costs); p != nil && !c.Free {
+		if e.Costs, err = d.costs(m, p, 1, w.name); err != nil {
+			return err
+		}
+	}
+	if d.Rules.Attack.Form == ruleset.SkillTest {
 		err = c.skillTest(d, m, t, w, &e)
 	} else {
 		err = c.rollAgainstArmor(d, m, t, w, circumstances, &e)
@@ -76,15 +81,15 @@ func (c Strike) checkAllowed(d *decider, m *engine.Combatant, w weapon) (map[str
 	switch {
 	case err != nil:
 		return nil, err
-	case len(circumstances) > 0 && d.Rules.Attack != engine.ShockAttack:
+	case len(circumstances) > 0 && d.Rules.Attack.Form != ruleset.ShockAttack:
 		return nil, d.notInRules(engine.ReasonNoCircumstances)
-	case c.Trauma != "" && d.Rules.Attack != engine.TraumaAttack, c.TraumaRoll != nil && d.Rules.Attack != engine.TraumaAttack:
+	case c.Trauma != "" && d.Rules.Attack.Form != ruleset.TraumaAttack, c.TraumaRoll != nil && d.Rules.Attack.Form != ruleset.TraumaAttack:
 		return nil, d.notInRules(engine.ReasonNoTrauma)
-	case c.Shock != "" && d.Rules.Attack == engine.SkillTest:
+	case c.Shock != "" && d.Rules.Attack.Form == ruleset.SkillTest:
 		return nil, d.notInRules(engine.ReasonNoShock)
-	case c.Attribute != "" && d.Rules.Attack == engine.SkillTest:
+	case c.Attribute != "" && d.Rules.Attack.Form == ruleset.SkillTest:
 		return nil, d.notInRules(engine.ReasonNoAttribute)
-	case w.damage == nil && d.Rules.Attack != engine.SkillTest:
+	case w.damage == nil && d.Rules.Attack.Form != ruleset.SkillTest:
 		return nil, engine.Refuse(engine.Invalid, engine.ReasonNoDamage, engine.Args{})
 	case max(c.Modifier, -c.Modifier) > maxBonus, c.Hit != nil && max(*c.Hit, -*c.Hit) > maxBonus:
 		return nil, engine.Refuse(engine.Invalid, engine.ReasonModifierRange, engine.Args{Low: -maxBonus, High: maxBonus})
@@ -95,13 +100,7 @@ func (c Strike) checkAllowed(d *decider, m *engine.Combatant, w weapon) (map[str
 	if c.Free {
 		return circumstances, d.requireCanAct(m)
 	}
-	if err := d.requireTurn(m); err != nil {
-		return nil, err
-	}
-	if d.Rules.Budget == engine.Actions {
-		return circumstances, d.requireMainAction(m)
-	}
-	return circumstances, nil
+	return circumstances, d.requireTurn(m)
 }
 
 // requireCanAct refuses a combatant who is surprised or down, and so can't make a free attack.
@@ -139,9 +138,9 @@ func (c Strike) checkTypedDice(w weapon) error {
 
 // skillTest makes the attack as a d100 test of Weapon Skill or Ballistic Skill (ST-9).
 func (c Strike) skillTest(d *decider, m, t *engine.Combatant, w weapon, e *engine.Attacked) error {
-	key := "ws"
+	key := d.Rules.Attack.Stats.Melee
 	if w.ranged {
-		key = "bs"
+		key = d.Rules.Attack.Stats.Ranged
 	}
 	skill, has := m.Stats[key]
 	switch {
@@ -181,14 +180,14 @@ func (c Strike) rollAttackDie(d *decider, e *engine.Attacked, sides int) error {
 
 // rollAgainstArmor makes the attack with a d20 against Armor Class (CS-9 to CS-12, RI-9 to RI-13).
 func (c Strike) rollAgainstArmor(d *decider, m, t *engine.Combatant, w weapon, circumstances map[string]bool, e *engine.Attacked) error {
-	ac, err := armorClass(t, w.ranged)
+	ac, err := d.armorClass(t, w.ranged)
 	if err != nil {
 		return err
 	}
 	if circumstances["armor-primitive"] {
 		ac = min(ac, primitiveAC)
 	}
-	attribute := w.attributeMod(m)
+	attribute := d.attributeMod(m, w)
 	e.AC, e.Die, e.Immune = ac, 20, circumstances["armor-immune"]
 	e.Mods = d.hitMods(m, w, attribute)
 	e.Mods = append(e.Mods, circumstanceMods(circumstances, w.ranged)...)
@@ -209,26 +208,28 @@ func (c Strike) rollAgainstArmor(d *decider, m, t *engine.Combatant, w weapon, c
 }
 
 // armorClass returns the target's Armor Class against a ranged or melee attack.
-func armorClass(t *engine.Combatant, ranged bool) (int, error) {
-	ac, has := t.Stats["ac"]
-	if at, ok := t.Stats["ac_ranged"]; ok && (ranged || !has) {
+func (d *decider) armorClass(t *engine.Combatant, ranged bool) (int, error) {
+	stats := d.Rules.Attack.Stats
+	ac, has := t.Stats[stats.Armor]
+	if at, ok := t.Stats[stats.RangedArmor]; ok && (ranged || !has) {
 		ac, has = at, true
 	}
 	if !has {
-		return 0, engine.Refuse(engine.NotNow, engine.ReasonLacksStat, engine.Args{Name: t.Name, Stat: "ac", Example: "ac 12"})
+		return 0, engine.Refuse(engine.NotNow, engine.ReasonLacksStat, engine.Args{Name: t.Name, Stat: stats.Armor, Example: stats.Armor + " 12"})
 	}
 	return ac, nil
 }
 
-// attributeMod returns the modifier for the weapon's attribute: by default dex for a ranged weapon, and the better of
-// str and dex in melee.
-func (w weapon) attributeMod(m *engine.Combatant) *engine.Mod {
-	keys := []string{"str", "dex"}
+// attributeMod returns the modifier for the weapon's attribute: by default Dexterity for a ranged weapon, and the better of Strength
+// and Dexterity in melee.
+func (d *decider) attributeMod(m *engine.Combatant, w weapon) *engine.Mod {
+	stats := d.Rules.Attack.Stats
+	keys := []string{stats.Strength, stats.Dexterity}
 	switch {
-	case w.attribute == "str" || w.attribute == "dex":
-		keys = []string{w.attribute}
-	case w.attribute == "" && w.ranged:
-		keys = []string{"dex"}
+	case w.attribute == strength:
+		keys = keys[:1]
+	case w.attribute == dexterity, w.attribute == "" && w.ranged:
+		keys = keys[1:]
 	}
 	var best *engine.Mod
 	for _, key := range keys {
@@ -244,20 +245,21 @@ func (d *decider) hitMods(m *engine.Combatant, w weapon, attribute *engine.Mod) 
 	if w.hit != nil {
 		return []engine.Mod{{Name: "given", N: *w.hit}}
 	}
-	bonus, has := m.Stats["attack"]
-	level := m.Stats["level"]
-	if d.Rules.Attack == engine.ShockAttack && m.Kind == engine.PC && !has {
+	stats := d.Rules.Attack.Stats
+	bonus, has := m.Stats[stats.Attack]
+	level := m.Stats[stats.Level]
+	if d.Rules.Attack.Form == ruleset.ShockAttack && m.Kind == engine.PC && !has {
 		bonus = level / 2
 	}
-	out := []engine.Mod{{Name: "attack", N: bonus}}
-	if d.Rules.Attack == engine.ShockAttack && m.Kind == engine.NPC {
+	out := []engine.Mod{{Name: stats.Attack, N: bonus}}
+	if d.Rules.Attack.Form == ruleset.ShockAttack && m.Kind == engine.NPC {
 		return out
 	}
-	skill, skilled := m.Stats["skill"]
+	skill, skilled := m.Stats[stats.Skill]
 	switch {
 	case skilled:
-		out = append(out, engine.Mod{Name: "skill", N: skill})
-	case d.Rules.Attack == engine.ShockAttack:
+		out = append(out, engine.Mod{Name: stats.Skill, N: skill})
+	case d.Rules.Attack.Form == ruleset.ShockAttack:
 		out = append(out, engine.Mod{Name: "unskilled", N: unskilled})
 	}
 	if attribute != nil {
@@ -276,8 +278,8 @@ func (c Strike) resolveHit(d *decider, m, t *engine.Combatant, w weapon, attribu
 	if attribute != nil {
 		e.DamageMods = append(e.DamageMods, *attribute)
 	}
-	if skill, has := m.Stats["skill"]; w.punch && has {
-		e.DamageMods = append(e.DamageMods, engine.Mod{Name: "skill", N: skill})
+	if skill, has := m.Stats[d.Rules.Attack.Stats.Skill]; w.punch && has {
+		e.DamageMods = append(e.DamageMods, engine.Mod{Name: d.Rules.Attack.Stats.Skill, N: skill})
 	}
 	e.Damage, e.Dealt = &damage, max(0, damage.Total+sum(e.DamageMods))
 	if e.Trauma != nil && e.Trauma.Traumatic {
@@ -288,8 +290,8 @@ func (c Strike) resolveHit(d *decider, m, t *engine.Combatant, w weapon, attribu
 
 // rollTrauma rolls the weapon's Trauma Die against the target's Trauma Target (CS-10).
 func (c Strike) rollTrauma(d *decider, t *engine.Combatant, w weapon, e *engine.Attacked) {
-	target, has := t.Stats["trauma_target"]
-	if d.Rules.Attack != engine.TraumaAttack || w.traumaDie == 0 || !has {
+	target, has := t.Stats[d.Rules.Attack.Stats.TraumaTarget]
+	if d.Rules.Attack.Form != ruleset.TraumaAttack || w.traumaDie == 0 || !has {
 		return
 	}
 	tr := engine.Trauma{Die: w.traumaDie, Target: target, Rating: w.rating, Typed: c.TraumaRoll != nil}
@@ -334,7 +336,7 @@ func typedDamage(w weapon, shown int) (dice.Result, error) {
 // resolveShock applies Shock: only on a miss under CS-12, on a hit or miss under RI-11, where it never deals less than
 // its base.
 func (c Strike) resolveShock(d *decider, w weapon, attribute *engine.Mod, e *engine.Attacked) {
-	if w.shockAC == 0 || w.shockAC < e.AC || e.Hit && d.Rules.Attack == engine.TraumaAttack {
+	if w.shockAC == 0 || w.shockAC < e.AC || e.Hit && d.Rules.Attack.Form == ruleset.TraumaAttack {
 		return
 	}
 	shock := w.shock
@@ -342,7 +344,7 @@ func (c Strike) resolveShock(d *decider, w weapon, attribute *engine.Mod, e *eng
 		shock += attribute.N
 	}
 	shock = max(0, shock)
-	if d.Rules.Attack == engine.ShockAttack {
+	if d.Rules.Attack.Form == ruleset.ShockAttack {
 		shock = max(w.shock, shock)
 	}
 	if !e.Hit || shock > e.Dealt {
@@ -367,7 +369,7 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 	if hidden {
 		d.SettleTies()
 	}
-	if d.Rules.Budget == engine.Actions && !e.Ranged && !e.Free && enemies && d.State.Combatant(target).Standing() {
+	if d.Rules.Attack.Melee() && !e.Ranged && !e.Free && enemies && d.State.Combatant(target).Standing() {
 		d.engage(attacker, target)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // BenchmarkNext measures Decide and Apply for one /next in a fight with lasting effects.
@@ -32,7 +33,7 @@ func BenchmarkNext(b *testing.B) {
 }
 
 // bigFight returns a turn-order fight with n combatants in round 1, every fifth with a lasting effect.
-func bigFight(b *testing.B, n int) (*engine.Ruleset, *engine.State) {
+func bigFight(b *testing.B, n int) (*ruleset.Ruleset, *engine.State) {
 	b.Helper()
 	rs, _ := rules.ByName(to)
 	roller := dice.Seeded(1)

@@ -97,7 +97,7 @@ func TestCS9AttacksAreRefused(t *testing.T) {
 		f.refused(anna, row.cmd, row.code)
 	}
 	f.strike(anna, hit)
-	f.refused(anna, hit, engine.NotNow, engine.ReasonMainUsed)
+	f.refused(anna, hit, engine.NotNow, engine.ReasonPoolUsed)
 	f.refused(other, hit, engine.NotAllowed)
 }
 

@@ -215,18 +215,18 @@ func TestCS7LeavingMelee(t *testing.T) {
 	}
 	f.refused(ben, command.Move{Leaving: "hop"}, engine.Invalid, engine.ReasonLeaving, "withdraw")
 	f.by(ben, command.Move{Leaving: "withdraw"})
-	if len(lastOf[engine.Fled](f)) != 0 || !f.combatant("Doc").Main || f.combatant("Doc").Moves != 1 || len(f.s.Engaged) != 2 {
+	if len(lastOf[engine.Fled](f)) != 0 || f.left("Doc", "main") != 0 || f.left("Doc", "move") != 0 || len(f.s.Engaged) != 2 {
 		t.Fatalf("a Fighting Withdrawal: %+v", f.last)
 	}
 	f.next(2)
 	f.by(anna, command.Move{Leaving: "flee"})
 	fled := lastOf[engine.Fled](f)
-	if len(fled) != 1 || len(fled[0].Attackers) != 2 || len(f.s.Engaged) != 0 || f.combatant("Ace").Main {
+	if len(fled) != 1 || len(fled[0].Attackers) != 2 || len(f.s.Engaged) != 0 || f.left("Ace", "main") != 1 {
 		t.Fatalf("fled: %+v", f.last)
 	}
 	// The free attacks cost nothing, are made out of turn and don't start a melee again.
 	e := f.strike(theGM, command.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4", Free: true, Roll: roll(3)})
-	if e.Main || f.combatant("Thug 1").Main || len(f.s.Engaged) != 0 {
+	if e.Costs != nil || f.left("Thug 1", "main") != 1 || len(f.s.Engaged) != 0 {
 		t.Fatalf("a free attack: %+v", e)
 	}
 	f.refused(anna, command.Move{Leaving: "flee"}, engine.NotNow, engine.ReasonNotInMelee)
@@ -238,7 +238,7 @@ func TestCS7DownedGetNoFreeAttack(t *testing.T) {
 	f.gm(command.Roll{Rolls: "party 8, foes 1"}, command.Engage{Who: "Ace", Target: "Thug 1"}, command.Engage{Who: "Ace", Target: "Thug 2"},
 		command.HP{Target: "Thug 1", Amount: "-6"})
 	f.by(anna, command.Do{Activity: "reload"})
-	f.refused(anna, command.Move{Leaving: "withdraw"}, engine.NotNow, engine.ReasonMainUsed)
+	f.refused(anna, command.Move{Leaving: "withdraw"}, engine.NotNow, engine.ReasonPoolUsed)
 	f.by(anna, command.Move{Leaving: "flee"})
 	if fled := lastOf[engine.Fled](f); len(fled) != 1 || len(fled[0].Attackers) != 1 || fled[0].Attackers[0] != f.combatant("Thug 2").ID {
 		t.Fatalf("fled: %+v", fled)

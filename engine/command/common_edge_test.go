@@ -8,6 +8,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/dice"
+	"roundel/engine/ruleset"
 )
 
 // unitName returns the name of a combatant's unit.
@@ -35,7 +36,7 @@ func TestCO4JoinersUnderEveryRuleset(t *testing.T) {
 		}
 		// Those placed below the active unit act this round, those above it wait.
 		below, waits := false, map[string]bool{}
-		for _, u := range f.rs.Order(f.s) {
+		for _, u := range f.s.Order(f.rs) {
 			for _, c := range f.s.Members(u.ID) {
 				if strings.HasPrefix(c.Name, "Late") {
 					waits[c.Name] = !below
@@ -245,14 +246,14 @@ func TestRefusalPrecedence(t *testing.T) {
 			cmd command.Command
 			has bool
 		}{
-			"last": {command.Last{Name: "Goblin 1"}, rs.ActLast}, "blow": {command.RollWithBlow{Name: "Goblin 1"}, rs.Blow},
-			"reserve": {command.Reserve{Ticks: 9, Who: "Goblin 1"}, rs.Budget == engine.Ticks}, "react": {command.React{Who: "Goblin 1"}, rs.Reactions},
-			"move": {command.Move{Who: "Goblin 1"}, rs.Budget == engine.Actions}, "long": {command.Long{Who: "Goblin 1"}, rs.Budget == engine.Ticks},
-			"engage": {command.Engage{Who: "Goblin 1", Target: "Goblin 1"}, rs.Budget == engine.Actions}, "define": {command.Define{Ticks: 0}, rs.Budget == engine.Ticks},
-			"forget": {command.Forget{}, rs.Budget == engine.Ticks}, "attack": {command.Strike{Who: "Goblin 1", Target: "Goblin 1"}, rs.Attack != engine.NoAttack},
-			"morale": {command.Morale{Who: "nobody"}, rs.Morale}, "reroll": {command.Reroll{Surprised: "nobody"}, rs.Reestablish},
-			"ambush": {command.SurpriseAmbush{}, rs.Surprise == engine.AmbushTurns}, "ask": {command.SurpriseAsk{}, rs.Surprise == engine.LosesRound},
-			"contest": {command.SurpriseContest{}, rs.Surprise == engine.RollsLate}, "alert": {command.SurpriseAlert{}, rs.Surprise == engine.FreeRound},
+			"last": {command.Last{Name: "Goblin 1"}, rs.Wait.ActsLast()}, "blow": {command.RollWithBlow{Name: "Goblin 1"}, rs.Blow != 0},
+			"reserve": {command.Reserve{Ticks: 9, Who: "Goblin 1"}, rs.PricedPool() != nil}, "react": {command.React{Who: "Goblin 1"}, rs.ReactionPool() != nil},
+			"move": {command.Move{Who: "Goblin 1"}, rs.MovePool() != nil}, "long": {command.Long{Who: "Goblin 1"}, rs.PricedPool() != nil},
+			"engage": {command.Engage{Who: "Goblin 1", Target: "Goblin 1"}, rs.Attack.Melee()}, "define": {command.Define{Ticks: 0}, rs.PricedPool() != nil},
+			"forget": {command.Forget{}, rs.PricedPool() != nil}, "attack": {command.Strike{Who: "Goblin 1", Target: "Goblin 1"}, rs.Attack.Form != ruleset.NoAttack},
+			"morale": {command.Morale{Who: "nobody"}, rs.Morale.Roll != nil}, "reroll": {command.Reroll{Surprised: "nobody"}, rs.Order.Reroll},
+			"ambush": {command.SurpriseAmbush{}, rs.Surprise.Kind == ruleset.AmbushTurns}, "ask": {command.SurpriseAsk{}, rs.Surprise.Kind == ruleset.LostRound},
+			"contest": {command.SurpriseContest{}, rs.Surprise.Kind == ruleset.LateRoll}, "alert": {command.SurpriseAlert{}, rs.Surprise.Kind == ruleset.FreeRound},
 		} {
 			for _, user := range []engine.UserID{anna, other} {
 				if code := refusalCodeFor(t, f, user, row.cmd); code != engine.NotAllowed {

@@ -176,7 +176,7 @@ func TestCO8RollOffsGoBothWays(t *testing.T) {
 				f.dice = dice.Seeded(seed)
 				f.gm(command.Add{Name: "Wolf", Stats: rs.Template(true), Side: "wolves"}, command.Add{Name: "Bear", Stats: rs.Template(true), Side: "bears"})
 				rolls := "Wolf 3, Bear 3"
-				if rs.BySide(f.s) {
+				if f.s.BySide(rs) {
 					rolls = "wolves 3, bears 3"
 				}
 				f.gm(command.Roll{Rolls: rolls})
@@ -184,7 +184,7 @@ func TestCO8RollOffsGoBothWays(t *testing.T) {
 				if len(ties) != 1 || len(ties[0].Rolls) != 2 {
 					t.Fatalf("no roll-off: %+v", f.last)
 				}
-				first[f.rs.Order(f.s)[0].Side]++
+				first[f.s.Order(f.rs)[0].Side]++
 				for _, u := range f.s.Units {
 					if u.Natural != 3 {
 						t.Fatal("a roll-off changed a score")

@@ -6,22 +6,39 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/formula"
+	"roundel/engine/ruleset"
 )
 
 // tavernBrawl returns a made-up ruleset: 1d12 + wits; ties go to the taller, then to 1d12 each; rounds take ten seconds; turns
 // have actions; the surprised lose their first round; anyone may act last.
-func tavernBrawl() *engine.Ruleset {
-	return &engine.Ruleset{
-		Name: "tavern-brawl", Title: "Tavern Brawl",
-		Die: 12, TieDie: 12, RoundSeconds: 10,
-		Bonus: func(_ *engine.State, members []*engine.Combatant) int { return members[0].Stats["wits"] },
-		Above: func(s *engine.State, a, b *engine.Unit) int {
-			return s.Members(b.ID)[0].Stats["height"] - s.Members(a.ID)[0].Stats["height"]
+func tavernBrawl(t *testing.T) *ruleset.Ruleset {
+	parse := func(text string, keys ...string) *formula.Formula {
+		var scope formula.Scope
+		for _, key := range keys {
+			scope.Stats = append(scope.Stats, formula.Stat{Name: key})
+		}
+		f, err := formula.Parse(text, scope)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	back := ruleset.Back{At: ruleset.BackOwnTurn}
+	return &ruleset.Ruleset{
+		Name: "tavern-brawl", Title: "Tavern Brawl", RoundSeconds: 10,
+		Order: ruleset.Order{Roll: parse("d12 + wits", "wits"), TieDie: 12, Ties: []ruleset.Tie{{Kind: ruleset.ByValue, By: parse("height", "height")}}},
+		Units: ruleset.Units{Alike: true},
+		Wait:  ruleset.BottomOnceSide, Once: true,
+		Turn: []ruleset.Pool{
+			{Key: "main", Count: parse("1"), When: ruleset.OwnTurn, Back: back},
+			{Key: "move", Count: parse("1"), Also: "main", When: ruleset.OwnTurn, Back: back},
+			{Key: "duck", When: ruleset.OthersTurns},
 		},
-		GroupKey: func(c *engine.Combatant) string { return "a mob" },
-		ActLast:  true, Reactions: true, Once: true,
-		Surprise: engine.LosesRound, Budget: engine.Actions, Attack: engine.ShockAttack,
-		Stats: []engine.Stat{
+		Surprise: ruleset.Surprise{Kind: ruleset.LostRound},
+		Attack: ruleset.Attack{Form: ruleset.ShockAttack, Costs: "main",
+			Stats: ruleset.AttackStats{Armor: "ac", Skill: "skill", Attack: "attack", Strength: "str", Dexterity: "dex"}},
+		Stats: []ruleset.Stat{
 			{Key: "wits", Min: 0, Max: 9, PC: true}, // Wits
 			{Key: "height", Min: 50, Max: 250},      // Height in cm
 			{Key: "ac", Min: 0, Max: 30},            // Toughness
@@ -30,7 +47,7 @@ func tavernBrawl() *engine.Ruleset {
 }
 
 func TestCustomRuleset(t *testing.T) {
-	f := startWith(t, tavernBrawl(), command.Start{Name: "The Gilded Goose"})
+	f := startWith(t, tavernBrawl(t), command.Start{Name: "The Gilded Goose"})
 	f.refused(anna, command.Join{Name: "Moe", Stats: "agility 40"}, engine.Invalid, engine.ReasonUnknownStat, "[wits height ac hp]")
 	f.refused(anna, command.Join{Name: "Moe", Stats: "height 180"}, engine.Invalid, engine.ReasonStatsMissing, "wits")
 	f.pc("Moe", "wits 3, height 180, hp 8", 6)

@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/ruleset"
 	"roundel/engine/turns"
 )
 
@@ -21,7 +22,7 @@ type Input struct {
 
 // Decide returns what a command does, or refuses it with an [*engine.Error]. It never changes s; a nil s means that the
 // channel has no fight. rs is the ruleset in play, or for [Start] the one asked for.
-func Decide(s *engine.State, rs *engine.Ruleset, cmd Command, in Input) (engine.Outcome, error) {
+func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (engine.Outcome, error) {
 	_, start := cmd.(Start)
 	if s == nil && !start {
 		return engine.Outcome{}, engine.Refuse(engine.NoEncounter, engine.ReasonNoFight, engine.Args{})

@@ -68,7 +68,7 @@ func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.Unit
 	for _, id := range who {
 		m := d.State.Combatant(id)
 		soak := m.Soak
-		if n, ok := st.values["soak"]; ok {
+		if n, ok := st.values[d.Rules.Attack.Stats.Soak]; ok {
 			soak = n
 		}
 		d.Emit(engine.StatsChanged{Combatant: id, Stats: mergeStats(m.Stats, st.values), Changed: strings.Join(st.given, ", "), Soak: soak})
@@ -107,7 +107,7 @@ func (d *decider) changeSide(id engine.CombatantID, side string) {
 	if m.Side == side {
 		return
 	}
-	if shared := m.Hidden && !d.State.Hidden(m.Unit); !d.Rules.BySide(d.State) && !shared { // a hidden member doesn't affect its unit's place
+	if shared := m.Hidden && !d.State.Hidden(m.Unit); !d.State.BySide(d.Rules) && !shared { // a hidden member doesn't affect its unit's place
 		d.ForgetUnitTies(m.Unit)
 	}
 	d.Emit(engine.SideChanged{Combatant: id, From: m.Side, To: side})
@@ -149,7 +149,7 @@ func (c Edit) rename(d *decider, f match, who []engine.CombatantID, unit engine.
 	if strings.TrimSpace(c.Rename) == "" {
 		return nil
 	}
-	if f.unit != 0 && d.Rules.BySide(d.State) {
+	if f.unit != 0 && d.State.BySide(d.Rules) {
 		return engine.Refuse(engine.Invalid, engine.ReasonSideRename, engine.Args{})
 	}
 	if err := engine.CheckName(name); err != nil {

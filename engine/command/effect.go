@@ -83,7 +83,7 @@ func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 			return e, err
 		}
 	}
-	if c.Ticks != 0 && d.Rules.Budget != engine.Ticks {
+	if c.Ticks != 0 && d.Rules.PricedPool() == nil {
 		return e, d.notInRules(engine.ReasonNoTicks)
 	}
 	if max(c.Initiative, -c.Initiative, c.Ticks, -c.Ticks) > 100 {

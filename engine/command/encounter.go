@@ -15,7 +15,7 @@ func (c Start) decide(d *decider) error {
 	if err := checkText(name, 80, engine.ReasonFightName); err != nil {
 		return err
 	}
-	if c.Group && !d.Rules.GroupOption {
+	if c.Group && !d.Rules.Units.SideOption {
 		return d.notInRules(engine.ReasonNoGroup)
 	}
 	d.Emit(engine.EncounterStarted{Name: name, Ruleset: d.Rules.Name, Group: c.Group, GM: d.actor.User, Preferences: c.Preferences})

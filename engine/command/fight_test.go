@@ -13,6 +13,7 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/export"
 	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // The people at the test table.
@@ -26,7 +27,7 @@ const (
 // fight plays commands through the public API and keeps the state, as the store would.
 type fight struct {
 	t     *testing.T
-	rs    *engine.Ruleset
+	rs    *ruleset.Ruleset
 	s     *engine.State
 	dice  dice.Roller
 	now   time.Time
@@ -45,7 +46,7 @@ func start(t *testing.T, ruleset string, results ...int) *fight {
 	return startWith(t, rs, command.Start{Name: "Test", Ruleset: ruleset}, results...)
 }
 
-func startWith(t *testing.T, rs *engine.Ruleset, cmd command.Start, results ...int) *fight {
+func startWith(t *testing.T, rs *ruleset.Ruleset, cmd command.Start, results ...int) *fight {
 	t.Helper()
 	f := &fight{t: t, rs: rs, dice: dice.Script(results...), codec: engine.NewCodec(),
 		now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
@@ -161,11 +162,11 @@ func (f *fight) npc(name string, count int, stats string, natural int) {
 // marks units that have acted.
 func (f *fight) order() string {
 	var out []string
-	for _, u := range f.rs.Order(f.s) {
+	for _, u := range f.s.Order(f.rs) {
 		row := u.Name + " ?"
 		if u.Rolled {
-			row = fmt.Sprintf("%s %d", u.Name, f.s.Score(u))
-			if f.s.Score(u) != u.Base {
+			row = fmt.Sprintf("%s %d", u.Name, f.s.Score(f.rs, u))
+			if f.s.Score(f.rs, u) != u.Base {
 				row += fmt.Sprintf("/%d", u.Base)
 			}
 		}
@@ -233,9 +234,9 @@ func (f *fight) wantHP(name string, want int) {
 func (f *fight) wantScore(name string, natural, score, original int) {
 	f.t.Helper()
 	u := f.s.Unit(f.combatant(name).Unit)
-	if !u.Rolled || u.Natural != natural || f.s.Score(u) != score || u.Base != original {
+	if !u.Rolled || u.Natural != natural || f.s.Score(f.rs, u) != score || u.Base != original {
 		f.t.Fatalf("%s: natural %d, score %d, original %d, rolled %v, want %d, %d, %d",
-			name, u.Natural, f.s.Score(u), u.Base, u.Rolled, natural, score, original)
+			name, u.Natural, f.s.Score(f.rs, u), u.Base, u.Rolled, natural, score, original)
 	}
 }
 

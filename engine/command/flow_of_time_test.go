@@ -19,12 +19,18 @@ func pilotAndDrones(t *testing.T, results ...int) *fight {
 	return f
 }
 
+// left returns how many of a pool a combatant can still spend.
+func (f *fight) left(name, pool string) int {
+	f.t.Helper()
+	return f.s.PoolLeft(f.combatant(name), f.rs.Pool(pool))
+}
+
 // wantTicks checks how many ticks a combatant has left and reserved.
 func (f *fight) wantTicks(name string, left, reserved int) {
 	f.t.Helper()
 	c := f.combatant(name)
-	if got := f.s.TicksLeft(c); got != left || c.Reserved != reserved {
-		f.t.Fatalf("%s has %d ticks left and %d reserved, want %d and %d", name, got, c.Reserved, left, reserved)
+	if got, held := f.left(name, "ticks"), c.Pools["ticks"].Reserved; got != left || held != reserved {
+		f.t.Fatalf("%s has %d ticks left and %d reserved, want %d and %d", name, got, held, left, reserved)
 	}
 }
 
@@ -84,7 +90,7 @@ func TestFT4TicksPerRound(t *testing.T) {
 	f.wantTicks("Pilot", 1, 0)
 	f.gm(command.EffectAdd{Target: "Pilot", Name: "Frozen", Ticks: -5}) // never below 0
 	f.wantTicks("Pilot", 0, 0)
-	f.refused(anna, do("duck", 1), engine.NotNow, engine.Args{Name: "Pilot", Text: "duck", Count: 1})
+	f.refused(anna, do("duck", 1), engine.NotNow, engine.Args{Name: "Pilot", Text: "duck", Pool: "ticks", Count: 1})
 	f.gm(command.EffectRemove{Target: "Pilot", Name: "Frozen"}, command.EffectRemove{Target: "Pilot", Name: "Slow"})
 	f.wantTicks("Pilot", 2, 0) // 4, minus the 2 spent
 	f.gm(command.Edit{Name: "Pilot", Stats: "level 0"})
@@ -99,7 +105,7 @@ func TestFT5SpendingTicks(t *testing.T) {
 	f.gm(command.Define{Activity: "Shoot", Ticks: 3})
 	f.by(anna, command.Do{Activity: "shoot"})
 	f.wantTicks("Pilot", 1, 0)
-	f.refused(anna, command.Do{Activity: "SHOOT"}, engine.NotNow, engine.Args{Name: "Pilot", Text: "SHOOT", Count: 3, Left: 1})
+	f.refused(anna, command.Do{Activity: "SHOOT"}, engine.NotNow, engine.Args{Name: "Pilot", Text: "SHOOT", Pool: "ticks", Count: 3, Left: 1})
 	f.by(anna, do("shoot", 1)) // a typed cost overrides the predefined one
 	f.wantTicks("Pilot", 0, 0)
 	f.by(anna, do("shout", 0))
@@ -117,14 +123,14 @@ func TestFT5SpendingTicks(t *testing.T) {
 func TestFT6Reserving(t *testing.T) {
 	f := pilotAndDrones(t)
 	for _, bad := range []int{0, 3, -1} {
-		f.refused(anna, command.Reserve{Ticks: bad}, engine.Invalid, engine.ReasonReserveLimit, engine.Args{Name: "Pilot", High: 2})
+		f.refused(anna, command.Reserve{Ticks: bad}, engine.Invalid, engine.ReasonReserveLimit, engine.Args{Name: "Pilot", Pool: "ticks", High: 2})
 	}
 	f.by(anna, command.Reserve{Ticks: 1})
 	f.wantTicks("Pilot", 3, 1)
 	f.refused(anna, command.Reserve{Ticks: 2}, engine.Invalid)
 	f.by(anna, command.Reserve{Ticks: 1})
 	f.wantTicks("Pilot", 2, 2)
-	f.refused(anna, do("run", 3), engine.NotNow, engine.ReasonTooFewTicks, engine.Args{Name: "Pilot", Text: "run", Count: 3, Left: 2})
+	f.refused(anna, do("run", 3), engine.NotNow, engine.ReasonTooFewLeft, engine.Args{Name: "Pilot", Text: "run", Pool: "ticks", Count: 3, Left: 2})
 	f.refused(anna, command.Reserve{Ticks: 1, Who: "Clerk"}, engine.NotNow, engine.ReasonNotTurnOf)
 	f.next(1)
 	f.by(anna, do("file", 2))

@@ -8,11 +8,12 @@ import (
 	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // fuzz plays a command made from a text under every ruleset, before and after /init roll. The command is either refused
 // properly, or leaves a valid state and a log that can be read back.
-func fuzz(f *testing.F, seeds []string, command func(rs *engine.Ruleset, text string) command.Command) {
+func fuzz(f *testing.F, seeds []string, command func(rs *ruleset.Ruleset, text string) command.Command) {
 	for _, seed := range seeds {
 		f.Add(seed)
 	}
@@ -26,7 +27,7 @@ func fuzz(f *testing.F, seeds []string, command func(rs *engine.Ruleset, text st
 	})
 }
 
-func fuzzOne(t *testing.T, codec *engine.Codec, rs *engine.Ruleset, rolled bool, cmd command.Command) {
+func fuzzOne(t *testing.T, codec *engine.Codec, rs *ruleset.Ruleset, rolled bool, cmd command.Command) {
 	t.Helper()
 	cmds := []command.Command{command.Start{Name: "Fuzz"}, command.Join{Name: "Knight", Stats: rs.Template(false) + fuzzStats(rs)},
 		command.Add{Name: "Goblin", Count: 2, Stats: rs.Template(true)}, command.Roll{}, cmd}
@@ -64,11 +65,11 @@ func fuzzOne(t *testing.T, codec *engine.Codec, rs *engine.Ruleset, rolled bool,
 }
 
 // fuzzStats returns the stats that attacks need.
-func fuzzStats(rs *engine.Ruleset) string {
-	switch rs.Attack {
-	case engine.SkillTest:
+func fuzzStats(rs *ruleset.Ruleset) string {
+	switch rs.Attack.Form {
+	case ruleset.SkillTest:
 		return ", ws 40, bs 30"
-	case engine.TraumaAttack, engine.ShockAttack:
+	case ruleset.TraumaAttack, ruleset.ShockAttack:
 		return ", ac 12, trauma_target 6"
 	}
 	return ""
@@ -76,41 +77,41 @@ func fuzzStats(rs *engine.Ruleset) string {
 
 func FuzzStats(f *testing.F) {
 	seeds := []string{"init 15, hp 30", "init=15", "init:15", "agility 42, agility_bonus +3", "finesse -2", "hp", "hp 1, hp 2", "init 15 hp 30", "dex 1,,", " , ", "hp 99999999", "init １５", "soak 3, ac 12"}
-	fuzz(f, seeds, func(rs *engine.Ruleset, text string) command.Command {
+	fuzz(f, seeds, func(rs *ruleset.Ruleset, text string) command.Command {
 		return command.Join{Name: "Fuzz", Stats: rs.Template(false) + ", " + text}
 	})
 }
 
 func FuzzStatsOfNPCs(f *testing.F) {
-	fuzz(f, []string{"init 7", "hp 5", "agility 30", "cognition 2", "morale 8, dex -1"}, func(_ *engine.Ruleset, text string) command.Command {
+	fuzz(f, []string{"init 7", "hp 5", "agility 30", "cognition 2", "morale 8, dex -1"}, func(_ *ruleset.Ruleset, text string) command.Command {
 		return command.Edit{Name: "Goblin 1", Stats: text}
 	})
 }
 
 func FuzzDurations(f *testing.F) {
 	seeds := []string{"2 rounds", "1 round", "10 min", "1 h", "end of turn", "end of this turn", "end of round", "fight", "", "0 rounds", "-1 h", "99999 min", "1  r", "End Of Round", "3rounds", "1e3 rounds"}
-	fuzz(f, seeds, func(_ *engine.Ruleset, text string) command.Command {
+	fuzz(f, seeds, func(_ *ruleset.Ruleset, text string) command.Command {
 		return command.EffectAdd{Target: "Knight, Goblin 1", Name: "Fuzz", Duration: text}
 	})
 }
 
 func FuzzNames(f *testing.F) {
 	seeds := []string{"Knight", "knight , GOBLIN 1", "Goblin", "party", "a,b", "\u200b", "a\nb", "Ægir", "İstanbul", "K", "Goblin 9", "x\x00", "\xff", "foes", "12345678901234567890123456789012", "Goblin 1, Goblin 1"}
-	fuzz(f, seeds, func(rs *engine.Ruleset, text string) command.Command {
+	fuzz(f, seeds, func(rs *ruleset.Ruleset, text string) command.Command {
 		return command.Join{Name: text, Stats: rs.Template(false)}
 	})
 }
 
 func FuzzGroupNames(f *testing.F) {
-	fuzz(f, []string{"Goblin", "goblin", "Wolf", "Goblin 1", "party", "Knight", "x 9", "ſ", "\xc3"}, func(rs *engine.Ruleset, text string) command.Command {
+	fuzz(f, []string{"Goblin", "goblin", "Wolf", "Goblin 1", "party", "Knight", "x 9", "ſ", "\xc3"}, func(rs *ruleset.Ruleset, text string) command.Command {
 		return command.Add{Name: text, Count: 3, Stats: rs.Template(true), Side: text}
 	})
 }
 
 func FuzzRename(f *testing.F) {
-	fuzz(f, []string{"Gnoll", "GOBLIN", "Goblin 2", "party", "İ", "ẞ", "12345678901234567890123456789012"}, func(rs *engine.Ruleset, text string) command.Command {
+	fuzz(f, []string{"Gnoll", "GOBLIN", "Goblin 2", "party", "İ", "ẞ", "12345678901234567890123456789012"}, func(rs *ruleset.Ruleset, text string) command.Command {
 		name := "Goblin"
-		if rs.GroupKey == nil {
+		if !rs.Units.Alike {
 			name = "Goblin 1"
 		}
 		return command.Edit{Name: name, Rename: text}
@@ -119,32 +120,32 @@ func FuzzRename(f *testing.F) {
 
 func FuzzLists(f *testing.F) {
 	seeds := []string{"Knight, Goblin 1", "Goblin", ",,", "foes, party", "nobody", "Knight,Knight", "knight\t,", "Goblin 1, Goblin 2, Knight, party"}
-	fuzz(f, seeds, func(_ *engine.Ruleset, text string) command.Command {
+	fuzz(f, seeds, func(_ *ruleset.Ruleset, text string) command.Command {
 		return command.HP{Target: text, Amount: "-7", Half: text}
 	})
 }
 
 func FuzzRolls(f *testing.F) {
 	seeds := []string{"Knight 6, Goblin 7", "party 6, foes 3", "Knight: 3", "Knight=3", "Goblin 1 4, Goblin 2 4", "Knight", "Knight 99", "Knight -1", "Knight +3", "knight 3, KNIGHT 4", "6 6", "= 5"}
-	fuzz(f, seeds, func(_ *engine.Ruleset, text string) command.Command { return command.Roll{Rolls: text} })
+	fuzz(f, seeds, func(_ *ruleset.Ruleset, text string) command.Command { return command.Roll{Rolls: text} })
 }
 
 func FuzzAmounts(f *testing.F) {
 	seeds := []string{"-5", "+3", "=12", "12", "-2d6", "−4", "+1d4+1", "=1d6", "--5", "-", "", "=-5", "1e9", "-100d1000", "+4d6kl1", "-0", "- 5"}
-	fuzz(f, seeds, func(_ *engine.Ruleset, text string) command.Command {
+	fuzz(f, seeds, func(_ *ruleset.Ruleset, text string) command.Command {
 		return command.HP{Target: "Knight", Amount: text}
 	})
 }
 
 func FuzzPlainAmounts(f *testing.F) {
 	seeds := []string{"5", "2d6", "1d8+2", "-5", "=3", "−4", "1d4-9", "", "1e9", "100d1000", "99999999999999999999", "4d6kl1-0", " 5"}
-	fuzz(f, seeds, func(_ *engine.Ruleset, text string) command.Command {
+	fuzz(f, seeds, func(_ *ruleset.Ruleset, text string) command.Command {
 		return command.Damage{Target: "Knight, Goblin 1", Amount: text, None: "Goblin 1"}
 	})
 }
 
 func FuzzDamage(f *testing.F) {
-	fuzz(f, []string{"1d6+1", "2", "0", "-3", "d%", "1d6-9", "100d1000"}, func(_ *engine.Ruleset, text string) command.Command {
+	fuzz(f, []string{"1d6+1", "2", "0", "-3", "d%", "1d6-9", "100d1000"}, func(_ *ruleset.Ruleset, text string) command.Command {
 		return command.EffectAdd{Target: "Goblin 1", Name: "Fuzz", Damage: text, Note: text}
 	})
 }
@@ -152,19 +153,19 @@ func FuzzDamage(f *testing.F) {
 func FuzzWeapons(f *testing.F) {
 	seeds := []string{"Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15", "Punch", "Axe, damage 1d8+1, trauma 1d6/x2, hit 3, modifier -1", "Axe, range melee, 2d6", "Axe,", ",", "Axe, shock 2 points/AC 15, 1d4",
 		"Axe, hit 99999999999999999999, 1d6", "Axe, trauma d0/x0, 1d6", "Axe, attribute best, 1d6, , ", "Axe, 3d6kh2-1"}
-	fuzz(f, seeds, func(_ *engine.Ruleset, text string) command.Command {
+	fuzz(f, seeds, func(_ *ruleset.Ruleset, text string) command.Command {
 		return command.Strike{Who: "Knight", Target: "Goblin 1", Weapon: text, Free: true, Hit: roll(30)}
 	})
 }
 
 func FuzzNotations(f *testing.F) {
 	seeds := []string{"1d6", "2/AC 15", "1d8/x3", "half-cover, prepared", "ranged", "best", "2 POINT / ac 9", "d12 / X 4", "target-prone-far,,"}
-	fuzz(f, seeds, func(rs *engine.Ruleset, text string) command.Command {
+	fuzz(f, seeds, func(rs *ruleset.Ruleset, text string) command.Command {
 		cmd := command.Strike{Who: "Knight", Target: "Goblin 1", Damage: "1d6", Free: true, Shock: text}
-		switch rs.Attack {
-		case engine.TraumaAttack:
+		switch rs.Attack.Form {
+		case ruleset.TraumaAttack:
 			cmd.Shock, cmd.Trauma = "", text
-		case engine.ShockAttack:
+		case ruleset.ShockAttack:
 			cmd.Shock, cmd.Circumstance = "", text
 		}
 		return cmd
@@ -172,11 +173,11 @@ func FuzzNotations(f *testing.F) {
 }
 
 func FuzzActivities(f *testing.F) {
-	fuzz(f, []string{"shoot", "SHOOT", "", " ", "a\nb", "İ", "\xff", "main"}, func(_ *engine.Ruleset, text string) command.Command {
+	fuzz(f, []string{"shoot", "SHOOT", "", " ", "a\nb", "İ", "\xff", "main"}, func(_ *ruleset.Ruleset, text string) command.Command {
 		return command.Do{Activity: text, Ticks: roll(1), Type: text, Who: "Knight"}
 	})
 }
 
 func FuzzScenes(f *testing.F) {
-	fuzz(f, []string{"A bridge.", "", "a\nb", "\xff\xfe", "\x00"}, func(_ *engine.Ruleset, text string) command.Command { return command.Scene{Text: text} })
+	fuzz(f, []string{"A bridge.", "", "a\nb", "\xff\xfe", "\x00"}, func(_ *ruleset.Ruleset, text string) command.Command { return command.Scene{Text: text} })
 }

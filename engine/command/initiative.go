@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/ruleset"
 	"roundel/engine/turns"
 )
 
@@ -24,7 +26,7 @@ func (c Roll) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if d.Rules.Surprise == engine.FreeRound {
+	if d.Rules.Surprise.Kind == ruleset.FreeRound {
 		if free := d.UnsurprisedSides(); free != nil {
 			d.Emit(engine.RollsKept{Rolls: typed})
 			d.BeginFreeRound(free)
@@ -35,7 +37,7 @@ func (c Roll) decide(d *decider) error {
 	d.KeepLateRolls(typed)
 	d.RollAll(typed)
 	d.SettleOpenTies() // even before an ambush, so that a hidden one makes no difference
-	if d.Rules.Surprise == engine.AmbushTurns && d.State.HasAmbushers() {
+	if d.Rules.Surprise.Kind == ruleset.AmbushTurns && d.State.HasAmbushers() {
 		d.Emit(engine.AmbushBegan{})
 	} else {
 		d.BeginRound(1)
@@ -61,7 +63,8 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 			return nil, engine.Refuse(engine.Invalid, engine.ReasonTwoResults, engine.Args{Name: u.Name})
 		}
 		units = append(units, u.ID)
-		if err := checkDie(r.Natural, d.Rules.Die, u.Name); err != nil {
+		counted, _ := d.InitiativeDice(u.ID)
+		if err := checkRoll(r.Natural, counted, u.Name); err != nil {
 			return nil, err
 		}
 		rolls[i].Name = u.Name
@@ -77,7 +80,7 @@ func (d *decider) unitToRoll(name string) (*engine.Unit, error) {
 	}
 	u := d.State.Unit(f.who[0].Unit)
 	switch {
-	case f.unit == 0 && !engine.SameName(u.Name, name) && len(d.State.Members(u.ID)) > 1, f.unit == 0 && d.Rules.BySide(d.State):
+	case f.unit == 0 && !engine.SameName(u.Name, name) && len(d.State.Members(u.ID)) > 1, f.unit == 0 && d.State.BySide(d.Rules):
 		return nil, engine.Refuse(engine.Invalid, engine.ReasonRollsTogether, engine.Args{Name: f.who[0].Name, Other: u.Name})
 	case u.Rolled:
 		return nil, engine.Refuse(engine.NotNow, engine.ReasonUnitRolled, engine.Args{Name: u.Name})
@@ -112,12 +115,25 @@ func parseRolls(text string) ([]engine.NamedRoll, error) {
 	return out, nil
 }
 
-// checkDie refuses a result that the die can't show. name says whose result it is, if several were typed.
+// checkDie refuses a result that a die can't show. name says whose result it is, if several were typed.
 func checkDie(n, sides int, name string) error {
-	if n < 1 || n > sides {
-		return engine.Refuse(engine.Invalid, engine.ReasonDiceRange, engine.Args{Dice: "d" + strconv.Itoa(sides), Low: 1, High: sides, Count: n, Name: name})
+	return checkRoll(n, dice.Expr{{N: 1, Sides: sides}}, name)
+}
+
+// checkRoll refuses a result that the dice can't show together (RS-14).
+func checkRoll(n int, counted dice.Expr, name string) error {
+	if len(counted) == 0 {
+		return engine.Refuse(engine.Invalid, engine.ReasonNoDice, engine.Args{Name: name})
 	}
-	return nil
+	low, high := counted.Range()
+	if n >= low && n <= high {
+		return nil
+	}
+	args := engine.Args{Dice: counted.String(), Low: low, High: high, Count: n, Name: name}
+	if len(counted) == 1 && counted[0].N == 1 {
+		args.Dice = "d" + strconv.Itoa(counted[0].Sides)
+	}
+	return engine.Refuse(engine.Invalid, engine.ReasonDiceRange, args)
 }
 
 // rollPattern matches a name and a natural result: "Knight 6", "Goblin 1 = 12", "party: 3".
@@ -127,7 +143,7 @@ func (c Reroll) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	if !d.Rules.Reestablish {
+	if !d.Rules.Order.Reroll {
 		return d.notInRules(engine.ReasonNoReroll)
 	}
 	if err := d.requireOrder(); err != nil {
@@ -142,7 +158,7 @@ func (c Reroll) decide(d *decider) error {
 	}
 	ids := turns.CombatantIDs(surprised)
 	var waiting []engine.UnitID
-	for _, u := range d.Rules.Order(d.State) {
+	for _, u := range d.State.Order(d.Rules) {
 		if !u.Acted {
 			waiting = append(waiting, u.ID)
 		}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"roundel/engine"
+	"roundel/engine/formula"
 )
 
 // Limits on the combatants of one fight and of one /init add.
@@ -33,14 +34,14 @@ func (c Join) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := d.checkJoinRoll(c.Roll, 1, true); err != nil {
+	m := engine.Combatant{Name: name, Kind: engine.PC, Side: side, Owner: d.actor.User, Weapon: c.Weapon}
+	d.setStats(&m, st)
+	if err := d.checkJoinRoll(c.Roll, &m, 1, true); err != nil {
 		return err
 	}
 	if err := d.returns(name, c.Roll); err != nil {
 		return err
 	}
-	m := engine.Combatant{Name: name, Kind: engine.PC, Side: side, Owner: d.actor.User, Weapon: c.Weapon}
-	setStats(&m, st)
 	d.claimSideName(side)
 	d.claimNames(name)
 	d.rollForNewcomers(d.addCombatant(m, "", name), c.Roll)
@@ -91,16 +92,17 @@ func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden
 }
 
 // checkJoinRoll checks a natural result typed on joining. together means that all the newcomers make one roll.
-func (d *decider) checkJoinRoll(roll *int, count int, together bool) error {
+func (d *decider) checkJoinRoll(roll *int, m *engine.Combatant, count int, together bool) error {
 	switch {
 	case roll == nil:
 		return nil
-	case d.Rules.BySide(d.State):
+	case d.State.BySide(d.Rules):
 		return engine.Refuse(engine.Invalid, engine.ReasonSideRolls, engine.Args{})
 	case count > 1 && !together:
 		return engine.Refuse(engine.Invalid, engine.ReasonEachRolls, engine.Args{})
 	}
-	return checkDie(*roll, d.Rules.Die, "")
+	counted, _ := formula.Split(d.Rules.Order.Roll.Fill(d.State.CombatantValues(m, engine.Facts{})))
+	return checkRoll(*roll, counted, "")
 }
 
 func (c Add) decide(d *decider) error {
@@ -123,9 +125,9 @@ func (c Add) decide(d *decider) error {
 		return err
 	}
 	m := engine.Combatant{Type: base, Kind: engine.NPC, Side: side, Owner: c.Owner, Separate: c.Separate, Hidden: c.Hidden}
-	setStats(&m, st)
+	d.setStats(&m, st)
 	key := d.unitKey(&m)
-	if err := d.checkJoinRoll(c.Roll, count, key != ""); err != nil {
+	if err := d.checkJoinRoll(c.Roll, &m, count, key != ""); err != nil {
 		return err
 	}
 	return c.nameAndAdd(d, m, key, count)
@@ -155,7 +157,7 @@ func (c Add) nameAndAdd(d *decider, m engine.Combatant, key string, count int) e
 		return engine.Refuse(engine.Invalid, engine.ReasonNameTaken, engine.Args{Name: m.Type})
 	}
 	base := m.Type
-	grouped := key != "" && !d.Rules.BySide(d.State)
+	grouped := key != "" && !d.State.BySide(d.Rules)
 	if grouped && unit != nil {
 		base = unit.Name
 	} else if grouped {
@@ -211,7 +213,7 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 	if key == "" {
 		key = d.unitKey(&m)
 	}
-	bySide := d.Rules.BySide(d.State)
+	bySide := d.State.BySide(d.Rules)
 	unit := d.unitByKey(key, m.Hidden)
 	if unit == nil {
 		u := engine.Unit{ID: engine.UnitID(d.NewID(m.Hidden)), Name: unitName, Side: m.Side, Key: key}

@@ -70,7 +70,7 @@ func TestCodecRefusesInvalidData(t *testing.T) {
 			t.Errorf("%s was decoded as %v", name, events)
 		}
 	}
-	if _, _, err := codec.DecodeState([]byte(`{"version":2,"state":{"round":"x"}}`)); err == nil {
+	if _, _, err := codec.DecodeState([]byte(`{"version":3,"state":{"round":"x"}}`)); err == nil {
 		t.Error("a damaged state was decoded")
 	}
 	if _, _, err := codec.DecodeState([]byte(`nonsense`)); err == nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // foesInMelee returns the combatants in melee with this one: those the actor knows of, and those the actor doesn't.
@@ -43,19 +44,28 @@ func (d *decider) leaveMelee(m *engine.Combatant, e engine.Acted, how string, fo
 	case len(able) == 0:
 		d.Emit(e)
 	case how == "withdraw":
-		if err := d.requireMainAction(m); err != nil {
-			return err
-		}
-		if e.Main {
-			return engine.Refuse(engine.NotNow, engine.ReasonWithdrawMain, engine.Args{Name: m.Name})
-		}
-		d.Emit(engine.Acted{Combatant: m.ID, Activity: "Fighting Withdrawal", Type: engine.MainAction, Main: true})
-		d.Emit(e)
+		return d.withdraw(m, e)
 	default:
 		d.Emit(e)
 		d.Emit(engine.Fled{Combatant: m.ID, Attackers: able})
 		d.Emit(engine.FreeAttacksDue{Target: m.ID, Attackers: able})
 	}
+	return nil
+}
+
+// withdraw makes a Fighting Withdrawal, which costs what an attack does.
+func (d *decider) withdraw(m *engine.Combatant, move engine.Acted) error {
+	e := engine.Acted{Combatant: m.ID, Activity: "Fighting Withdrawal"}
+	if p := d.Rules.Pool(d.Rules.Attack.Costs); p != nil {
+		if err := d.spend(m, p, 1, &e); err != nil {
+			return err
+		}
+		if slices.ContainsFunc(move.Costs, func(c engine.PoolSpend) bool { return c.Pool == p.Key }) {
+			return engine.Refuse(engine.NotNow, engine.ReasonWithdrawMain, engine.Args{Name: m.Name, Pool: p.Key})
+		}
+	}
+	d.Emit(e)
+	d.Emit(move)
 	return nil
 }
 
@@ -66,7 +76,7 @@ func (d *decider) getsFreeAttack(id, mover engine.CombatantID) bool {
 	if _, _, lost := d.TurnLoss(c); lost {
 		return false
 	}
-	if d.Rules.Attack != engine.ShockAttack || c.Weapon == "" {
+	if d.Rules.Attack.Form != ruleset.ShockAttack || c.Weapon == "" {
 		return true
 	}
 	w, err := parseWeapon(c.Weapon)
@@ -89,7 +99,7 @@ func (d *decider) engagedWith(id engine.CombatantID) []engine.CombatantID {
 
 // meleePair returns the two combatants that an Engage or Disengage is about.
 func (d *decider) meleePair(who, target string) (a, b *engine.Combatant, err error) {
-	if a, err = d.performer(who, d.Rules.Budget == engine.Actions, engine.ReasonNoMelee); err != nil {
+	if a, err = d.performer(who, d.Rules.Attack.Melee(), engine.ReasonNoMelee); err != nil {
 		return nil, nil, err
 	}
 	f, err := d.find(target)

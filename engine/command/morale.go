@@ -11,9 +11,10 @@ func (c Morale) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	if !d.Rules.Morale {
+	if d.Rules.Morale.Roll == nil {
 		return d.notInRules(engine.ReasonNoMorale)
 	}
+	stat, counted := d.Rules.Morale.Stat, d.Rules.Morale.Roll
 	who, err := d.findAll(c.Who)
 	if err != nil {
 		return err
@@ -25,23 +26,23 @@ func (c Morale) decide(d *decider) error {
 		if m.Kind == engine.PC {
 			return engine.Refuse(engine.NotInRules, engine.ReasonMoralePC, engine.Args{Name: m.Name})
 		}
-		if _, ok := m.Stats["morale"]; !ok {
-			return engine.Refuse(engine.NotNow, engine.ReasonLacksStat, engine.Args{Name: m.Name, Stat: "morale", Example: "morale 8"})
+		if _, ok := m.Stats[stat]; !ok {
+			return engine.Refuse(engine.NotNow, engine.ReasonLacksStat, engine.Args{Name: m.Name, Stat: stat, Example: stat + " 8"})
 		}
 	}
-	roll := dice.Result{Expr: "2d6", Typed: true}
+	roll := dice.Result{Expr: counted.String(), Typed: true}
 	if c.Roll != nil {
 		roll.Total = *c.Roll
-		if err := check2d6(roll.Total, ""); err != nil {
+		if err := checkRoll(roll.Total, counted, ""); err != nil {
 			return err
 		}
 	} else {
-		roll = dice.Expr{{N: 2, Sides: 6}}.Roll(d.Dice)
+		roll = counted.Roll(d.Dice)
 	}
 	e := engine.MoraleChecked{Roll: roll}
 	for _, m := range who {
 		e.Who = append(e.Who, m.ID)
-		if roll.Total > m.Stats["morale"] {
+		if roll.Total > m.Stats[stat] {
 			e.Broken = append(e.Broken, m.ID)
 		}
 	}

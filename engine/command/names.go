@@ -24,11 +24,11 @@ func (d *decider) nameInUse(name string, hidden bool, except engine.CombatantID)
 			continue
 		}
 		members := d.State.Members(u.ID)
-		if d.Rules.BySide(d.State) || len(members) != 1 || members[0].ID != except {
+		if d.State.BySide(d.Rules) || len(members) != 1 || members[0].ID != except {
 			return true
 		}
 	}
-	return d.Rules.BySide(d.State) && (engine.SameName(name, engine.Party) || engine.SameName(name, engine.Foes))
+	return d.State.BySide(d.Rules) && (engine.SameName(name, engine.Party) || engine.SameName(name, engine.Foes))
 }
 
 // requireUnusedName refuses a name that is in use; see nameInUse.
@@ -52,7 +52,7 @@ func (d *decider) claimNames(names ...string) {
 			u := d.State.Units[i]
 			switch {
 			case !engine.SameName(u.Name, name) || !d.State.Hidden(u.ID):
-			case d.Rules.BySide(d.State):
+			case d.State.BySide(d.Rules):
 				d.renameSide(u.Side, d.unusedName(u.Side, names...))
 			default:
 				d.Emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: d.unusedName(u.Name, names...)})
@@ -75,7 +75,7 @@ func (d *decider) claimNameFor(name string, c *engine.Combatant) error {
 // renameHidden renames a hidden combatant, along with its unit if it is the only member.
 func (d *decider) renameHidden(c engine.Combatant, to string) {
 	d.Emit(engine.CombatantRenamed{Combatant: c.ID, From: c.Name, To: to})
-	if u := d.State.Unit(c.Unit); !d.Rules.BySide(d.State) && engine.SameName(u.Name, c.Name) && len(d.State.Members(u.ID)) == 1 {
+	if u := d.State.Unit(c.Unit); !d.State.BySide(d.Rules) && engine.SameName(u.Name, c.Name) && len(d.State.Members(u.ID)) == 1 {
 		d.Emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: to})
 	}
 	d.notice(engine.Notice{Kind: engine.NoticeRenamed, Who: c.ID, From: c.Name, To: to})
@@ -115,7 +115,7 @@ func (d *decider) renameSide(from, to string) {
 			u.Key = d.unitKey(members[0])
 		}
 		d.Emit(engine.UnitRekeyed{Unit: u.ID, Key: u.Key, Side: to})
-		if d.Rules.BySide(d.State) {
+		if d.State.BySide(d.Rules) {
 			d.Emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: to})
 		}
 	}
@@ -149,7 +149,7 @@ func (d *decider) sideName(name string, hidden bool) (string, error) {
 	if err := engine.CheckName(name); err != nil {
 		return "", err
 	}
-	if !d.Rules.BySide(d.State) {
+	if !d.State.BySide(d.Rules) {
 		return name, nil
 	}
 	for i := range d.State.Combatants {
@@ -168,7 +168,7 @@ func (d *decider) claimSideName(side string) {
 			d.renameSide(known, side)
 		}
 	}
-	if !d.Rules.BySide(d.State) {
+	if !d.State.BySide(d.Rules) {
 		return
 	}
 	for i := range d.State.Combatants {
@@ -184,7 +184,7 @@ func (d *decider) takenByAnotherKind(m engine.Combatant) bool {
 	for i := range d.State.Combatants {
 		c := &d.State.Combatants[i]
 		u := d.State.Unit(c.Unit)
-		sameName := engine.SameName(c.Name, m.Type) || !d.Rules.BySide(d.State) && engine.SameName(u.Name, m.Type)
+		sameName := engine.SameName(c.Name, m.Type) || !d.State.BySide(d.Rules) && engine.SameName(u.Name, m.Type)
 		if (m.Hidden || !c.Hidden) && sameName && (c.Kind == engine.PC || !engine.SameName(c.Type, m.Type)) {
 			return true
 		}
@@ -196,10 +196,10 @@ func (d *decider) takenByAnotherKind(m engine.Combatant) bool {
 // number.
 func (d *decider) newcomerNames(base string, count int, joining *engine.Unit, hidden bool) ([]string, error) {
 	highest := d.highestNumber(base, hidden)
-	if count == 1 && highest == 0 && (joining == nil || d.Rules.BySide(d.State)) && !d.nameInUse(base, hidden, 0) {
+	if count == 1 && highest == 0 && (joining == nil || d.State.BySide(d.Rules)) && !d.nameInUse(base, hidden, 0) {
 		return []string{base}, nil
 	}
-	if highest == 0 && (joining != nil && !d.Rules.BySide(d.State) || d.hasCombatantNamed(base, hidden)) {
+	if highest == 0 && (joining != nil && !d.State.BySide(d.Rules) || d.hasCombatantNamed(base, hidden)) {
 		highest = 1 // the existing one counts as number 1
 	}
 	names := make([]string, count)
@@ -223,7 +223,11 @@ func (d *decider) hasCombatantNamed(name string, hidden bool) bool {
 // groupName returns the name of a new unit of like NPCs: their type, with their stats or side in brackets if another
 // unit already has it (TO-4). It returns "" if none is free.
 func (d *decider) groupName(m engine.Combatant) string {
-	for _, name := range []string{m.Type, fmt.Sprintf("%s (%s)", m.Type, d.Rules.GroupKey(&m)), fmt.Sprintf("%s (%s)", m.Type, m.Side)} {
+	names := []string{m.Type}
+	if values := d.State.AlikeValues(d.Rules, &m); len(values) > 0 {
+		names = append(names, fmt.Sprintf("%s (%s)", m.Type, values[0]), fmt.Sprintf("%s (%s)", m.Type, strings.Join(values, "/")))
+	}
+	for _, name := range append(names, fmt.Sprintf("%s (%s)", m.Type, m.Side)) {
 		if !d.nameInUse(name, m.Hidden, 0) && engine.CheckName(name) == nil {
 			return name
 		}

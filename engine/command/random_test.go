@@ -13,17 +13,18 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/export"
 	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // draw draws random commands.
 type draw struct {
 	t     *rapid.T
-	rs    *engine.Ruleset
+	rs    *ruleset.Ruleset
 	s     *engine.State
 	names []string
 }
 
-func newDraw(t *rapid.T, rs *engine.Ruleset, s *engine.State) draw {
+func newDraw(t *rapid.T, rs *ruleset.Ruleset, s *engine.State) draw {
 	names := []string{"Nobody", "party", "foes", "third", "Goblin", "Wolf", ""}
 	for _, c := range s.Combatants {
 		names = append(names, c.Name, c.Name)
@@ -61,7 +62,7 @@ func (d draw) id() engine.CombatantID { return engine.CombatantID(d.n("id", 0, d
 
 // rolls draws typed results for up to two names.
 func (d draw) rolls() string {
-	return d.of("rolls", "", "", fmt.Sprintf("%s %d", d.name("rolls for"), d.n("natural", 1, d.rs.Die)),
+	return d.of("rolls", "", "", fmt.Sprintf("%s %d", d.name("rolls for"), d.n("natural", 1, d.rs.Order.Roll.Die())),
 		fmt.Sprintf("party %d, foes %d", d.n("natural", 0, 8), d.n("natural", 1, 8)))
 }
 
@@ -175,7 +176,7 @@ func (d draw) effect() command.Command {
 	switch d.n("effects", 0, 6) {
 	case 0, 1, 2:
 		ticks := 0
-		if d.rs.Budget == engine.Ticks {
+		if d.rs.PricedPool() != nil {
 			ticks = d.n("ticks", -3, 2)
 		}
 		return command.EffectAdd{Target: d.list("target"), Name: d.of("effect", "A", "B", "C"), Duration: d.duration(), Damage: d.of("damage", "", "1d4", "2", "1d6-3"),
@@ -242,7 +243,7 @@ func TestRandomSequences(t *testing.T) {
 		t.Run(rs.Name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) { playRandom(rt, rs, false) })
 		})
-		if rs.GroupOption {
+		if rs.Units.SideOption {
 			t.Run(rs.Name+" with group", func(t *testing.T) {
 				rapid.Check(t, func(rt *rapid.T) { playRandom(rt, rs, true) })
 			})
@@ -256,7 +257,7 @@ type step struct {
 	export string
 }
 
-func playRandom(rt *rapid.T, rs *engine.Ruleset, group bool) {
+func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) {
 	codec := engine.NewCodec()
 	roller := dice.Seeded(rapid.Uint64().Draw(rt, "seed"))
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -289,7 +290,7 @@ func playRandom(rt *rapid.T, rs *engine.Ruleset, group bool) {
 	replay(rt, codec, rs, log, state)
 }
 
-func mustDecide(rt *rapid.T, s *engine.State, rs *engine.Ruleset, cmd command.Command, in command.Input) []engine.Event {
+func mustDecide(rt *rapid.T, s *engine.State, rs *ruleset.Ruleset, cmd command.Command, in command.Input) []engine.Event {
 	out, err := command.Decide(s, rs, cmd, in)
 	if err != nil {
 		rt.Fatalf("%#v: %v", cmd, err)
@@ -299,7 +300,7 @@ func mustDecide(rt *rapid.T, s *engine.State, rs *engine.Ruleset, cmd command.Co
 
 // replay applies the encoded log again. Every prefix must give the same export as it did live, which is what undo relies on
 // (CO-9), and the whole log must give the live state.
-func replay(rt *rapid.T, codec *engine.Codec, rs *engine.Ruleset, log []step, live *engine.State) {
+func replay(rt *rapid.T, codec *engine.Codec, rs *ruleset.Ruleset, log []step, live *engine.State) {
 	var s *engine.State
 	for i, st := range log {
 		s = engine.Fold(s, recode(rt, codec, st.events))
@@ -317,7 +318,7 @@ func replay(rt *rapid.T, codec *engine.Codec, rs *engine.Ruleset, log []step, li
 	}
 }
 
-func exported(rt *rapid.T, rs *engine.Ruleset, s *engine.State) string {
+func exported(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State) string {
 	data, err := export.JSON(s, rs)
 	if err != nil {
 		rt.Fatal(err)

@@ -23,13 +23,13 @@ func (d *decider) regroup(who []engine.CombatantID) {
 		stays := func(m *engine.Combatant) bool { return (c.Hidden || !m.Hidden) && d.unitKey(m) != key }
 		whole := !slices.ContainsFunc(d.State.Members(old.ID), stays)
 		switch {
-		case to != nil && (d.State.Phase == engine.Setup || d.Rules.BySide(d.State)):
+		case to != nil && (d.State.Phase == engine.Setup || d.State.BySide(d.Rules)):
 			waits := d.State.Phase != engine.Setup && (c.Acted || to.Acted || d.State.IsActive(to.ID))
 			d.forgetTiesOfTarget(id)
 			d.Emit(engine.UnitChanged{Combatant: id, Unit: to.ID, Acted: waits, Unscored: c.Hidden && !d.State.Hidden(to.ID)})
 			d.forgetTiesOfTarget(id)
 			d.DropUnitIfEmpty(old)
-		case whole && !d.Rules.BySide(d.State):
+		case whole && !d.State.BySide(d.Rules):
 			d.Emit(engine.UnitRekeyed{Unit: old.ID, Key: key, Side: c.Side})
 			d.splitOffHiddenMembers(old, key)
 		default:
@@ -78,18 +78,18 @@ func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 	u := old
 	u.ID, u.Key, u.Side, u.Acted = engine.UnitID(d.NewID(c.Hidden)), key, c.Side, acted || old.Acted
 	u.Name, u.Last, u.Waits = c.Name, 0, false
-	if d.Rules.BySide(d.State) {
+	if d.State.BySide(d.Rules) {
 		u.Name, u.Rolled, u.Natural, u.Base, u.Shift = c.Side, false, 0, 0, 0
 	} else if name := d.groupName(*c); c.Kind == engine.NPC && name != "" && key != "" {
 		u.Name = name
 	}
-	if !c.Hidden && !d.Rules.BySide(d.State) {
+	if !c.Hidden && !d.State.BySide(d.Rules) {
 		d.claimNames(u.Name)
 	}
 	d.Emit(engine.UnitFormed{Unit: u})
 	d.forgetTiesOfTarget(id)
 	d.Emit(engine.UnitChanged{Combatant: id, Unit: u.ID, Acted: acted})
-	if d.Rules.BySide(d.State) {
+	if d.State.BySide(d.Rules) {
 		d.mergeHiddenSide(u.ID, key)
 	}
 	d.MarkNewlyPlaced(u.ID)
@@ -115,13 +115,13 @@ func (d *decider) mergeHiddenSide(to engine.UnitID, key string) {
 // unitKey returns the key shared by all members of a combatant's unit, or "" if the combatant is always a unit of its
 // own.
 func (d *decider) unitKey(c *engine.Combatant) string {
-	if d.Rules.BySide(d.State) {
+	if d.State.BySide(d.Rules) {
 		return "side|" + strings.ToLower(c.Side)
 	}
-	if c.Kind == engine.PC || c.Separate || d.Rules.GroupKey == nil {
+	if c.Kind == engine.PC || c.Separate || !d.Rules.Units.Alike {
 		return ""
 	}
-	return strings.Join([]string{strings.ToLower(c.Type), strings.ToLower(c.Side), string(c.Owner), d.Rules.GroupKey(c)}, "|")
+	return strings.Join([]string{strings.ToLower(c.Type), strings.ToLower(c.Side), string(c.Owner), strings.Join(d.State.AlikeValues(d.Rules, c), "/")}, "|")
 }
 
 // unitByKey returns the unit that newcomers with this key join, or nil. Visible newcomers do not join a unit that is
@@ -131,7 +131,7 @@ func (d *decider) unitByKey(key string, hidden bool) *engine.Unit {
 	if key == "" {
 		return nil
 	}
-	hidden = hidden || d.Rules.BySide(d.State) && (d.State.Phase == engine.Setup || d.State.FreeRound)
+	hidden = hidden || d.State.BySide(d.Rules) && (d.State.Phase == engine.Setup || d.State.FreeRound)
 	for i := range d.State.Units {
 		if u := &d.State.Units[i]; u.Key == key && (hidden || !d.State.Hidden(u.ID)) {
 			return u

@@ -13,6 +13,7 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/export"
 	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 var record = flag.Bool("record", false, "write testdata/old/v1.json, which must not exist: recorded logs are never changed")
@@ -62,7 +63,7 @@ func TestReleasedLogs(t *testing.T) {
 }
 
 // wantJSON compares the export with a recorded one. Fields that only the export has are ignored: releases may add fields.
-func wantJSON(t *testing.T, s *engine.State, rs *engine.Ruleset, recorded []byte) {
+func wantJSON(t *testing.T, s *engine.State, rs *ruleset.Ruleset, recorded []byte) {
 	t.Helper()
 	data, err := export.JSON(s, rs)
 	if err != nil {
@@ -163,7 +164,7 @@ func recordLogs(t *testing.T) {
 }
 
 // playReleasedFight plays a fight with as many kinds of events as the ruleset allows, and returns its log.
-func playReleasedFight(t *testing.T, rs *engine.Ruleset) []engine.Event {
+func playReleasedFight(t *testing.T, rs *ruleset.Ruleset) []engine.Event {
 	t.Helper()
 	f := startWith(t, rs, command.Start{Name: "Bridge", Ruleset: rs.Name})
 	log := f.last
@@ -186,7 +187,7 @@ func playReleasedFight(t *testing.T, rs *engine.Ruleset) []engine.Event {
 	if len(f.s.Tests) > 0 {
 		play(ben, command.SurpriseAnswer{ID: f.combatant("Monk").ID})
 	}
-	if rs.Surprise != engine.AmbushTurns {
+	if rs.Surprise.Kind != ruleset.AmbushTurns {
 		play(theGM, command.SurpriseSide{Side: "foes"})
 	}
 	play(theGM, command.Roll{})
@@ -215,8 +216,8 @@ func targetOf(attacker string) string {
 	return "Knight"
 }
 
-func ticksOf(rs *engine.Ruleset) *int {
-	if rs.Budget == engine.Ticks {
+func ticksOf(rs *ruleset.Ruleset) *int {
+	if rs.PricedPool() != nil {
 		return roll(1)
 	}
 	return nil

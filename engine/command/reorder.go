@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 func (c Place) decide(d *decider) error {
@@ -18,7 +19,7 @@ func (c Place) decide(d *decider) error {
 		return err
 	}
 	if c.Dispute {
-		if d.Rules.OrderScore(d.State, u.ID) != d.Rules.OrderScore(d.State, before.ID) {
+		if d.State.OrderScore(d.Rules, u.ID) != d.State.OrderScore(d.Rules, before.ID) {
 			return engine.Refuse(engine.Invalid, engine.ReasonNotTied, engine.Args{Name: u.Name, Other: before.Name})
 		}
 		d.dispute(u.ID, before.ID)
@@ -35,13 +36,13 @@ func (d *decider) dispute(u, before engine.UnitID) {
 	pair := []engine.UnitID{u, before}
 	const die = 6
 	hidden := d.State.Hidden(u) || d.State.Hidden(before)
-	rank, faces := d.RollUntilDistinct(2, die, hidden)
+	rank, faces := d.RollUntilDistinct(2, func(int) int { return d.Roller(hidden).Roll(die) })
 	e := engine.TieSettled{Die: die, Hidden: hidden}
 	for i, id := range pair {
 		e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{id}, Faces: faces[i]})
 	}
-	at := d.Rules.OrderScore(d.State, u)
-	for _, p := range d.Rules.Ranked(d.State) {
+	at := d.State.OrderScore(d.Rules, u)
+	for _, p := range d.State.Ranked(d.Rules) {
 		if p.Score == at {
 			e.Order = append(e.Order, p.Unit.ID)
 		}
@@ -84,7 +85,7 @@ func (c Place) requirePlacePermission(d *decider, u, before *engine.Unit) error 
 	pcs := append(d.State.Members(u.ID), d.State.Members(before.ID)...)
 	own := slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return engine.Owns(c, d.actor) })
 	all := !slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return c.Kind != engine.PC })
-	if !own || !all || !d.Rules.PlayersOrderTies || u.Side != before.Side || d.Rules.OrderScore(d.State, u.ID) != d.Rules.OrderScore(d.State, before.ID) {
+	if !own || !all || !d.Rules.Order.PlayersChoose() || u.Side != before.Side || d.State.OrderScore(d.Rules, u.ID) != d.State.OrderScore(d.Rules, before.ID) {
 		return d.notAllowed(engine.ReasonPlacesOfGM, engine.Args{})
 	}
 	return nil
@@ -92,11 +93,11 @@ func (c Place) requirePlacePermission(d *decider, u, before *engine.Unit) error 
 
 // placeBefore moves a unit directly before another, at the other's score.
 func (d *decider) placeBefore(id, before engine.UnitID) {
-	at := d.Rules.OrderScore(d.State, before)
+	at := d.State.OrderScore(d.Rules, before)
 	u := d.State.Unit(id)
-	e := engine.Placed{Unit: id, Before: before, Shift: at - d.State.Score(u)}
+	e := engine.Placed{Unit: id, Before: before, Shift: at - d.State.Score(d.Rules, u)}
 	below := false
-	for _, p := range d.Rules.Ranked(d.State) {
+	for _, p := range d.State.Ranked(d.Rules) {
 		if p.Score != at || p.Unit.ID == id {
 			continue
 		}
@@ -111,7 +112,7 @@ func (d *decider) placeBefore(id, before engine.UnitID) {
 }
 
 func (c Last) decide(d *decider) error {
-	u, err := d.unitForOrderCommand(c.Name, d.Rules.ActLast, engine.ReasonNoActLast)
+	u, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.ActsLast(), engine.ReasonNoActLast)
 	if err != nil {
 		return err
 	}
@@ -125,7 +126,7 @@ func (c Last) decide(d *decider) error {
 		return engine.Refuse(engine.NotNow, engine.ReasonLastActed, engine.Args{Name: u.Name})
 	}
 	for _, other := range d.State.Units {
-		if other.Last > 0 && other.Side == u.Side && (d.State.Hidden(u.ID) || !d.State.Hidden(other.ID)) {
+		if d.Rules.Wait == ruleset.BottomOnceSide && other.Last > 0 && other.Side == u.Side && (d.State.Hidden(u.ID) || !d.State.Hidden(other.ID)) {
 			return engine.Refuse(engine.NotNow, engine.ReasonLastTaken, engine.Args{Name: u.Side, Yours: !d.isGM()})
 		}
 	}
@@ -153,7 +154,7 @@ func (d *decider) unitForOrderCommand(name string, supported bool, reason engine
 // Hidden units don't roll: they go below the others.
 func (d *decider) actLast(id engine.UnitID) {
 	var ahead, open, hidden []engine.UnitID
-	for _, u := range d.Rules.Order(d.State) {
+	for _, u := range d.State.Order(d.Rules) {
 		switch {
 		case u.Last == 0 && u.ID != id:
 		case u.ID != id && (u.Acted || d.State.IsActive(u.ID)):
@@ -165,7 +166,7 @@ func (d *decider) actLast(id engine.UnitID) {
 		}
 	}
 	e := engine.ActsLast{Unit: id, Order: ahead}
-	if d.State.Hidden(id) || len(open) < 2 {
+	if d.State.Hidden(id) || len(open) < 2 || d.Rules.Wait != ruleset.BottomOnceSide {
 		e.Order = append(e.Order, open...)
 	} else {
 		d.RollOffLast(&e, open)
@@ -182,7 +183,7 @@ func (d *decider) actLast(id engine.UnitID) {
 }
 
 func (c RollWithBlow) decide(d *decider) error {
-	u, err := d.unitForOrderCommand(c.Name, d.Rules.Blow, engine.ReasonNoBlow)
+	u, err := d.unitForOrderCommand(c.Name, d.Rules.Blow != 0, engine.ReasonNoBlow)
 	if err != nil {
 		return err
 	}

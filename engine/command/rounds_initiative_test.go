@@ -156,9 +156,9 @@ func TestRI6Actions(t *testing.T) {
 	f := station(t)
 	f.gm(command.Roll{Rolls: "Kay 8, Bo 5, Guard 3, Dog 1"})
 	f.by(anna, command.Move{}, command.Move{}) // the second uses the main action
-	f.refused(anna, command.Move{}, engine.NotNow, engine.ReasonNoMoveLeft)
-	f.refused(anna, command.Do{Activity: "shoot"}, engine.NotNow, engine.ReasonMainUsed)
-	f.refused(anna, command.Strike{Target: "Dog", Damage: "1d6"}, engine.NotNow, engine.ReasonMainUsed)
+	f.refused(anna, command.Move{}, engine.NotNow, engine.ReasonPoolUsed)
+	f.refused(anna, command.Do{Activity: "shoot"}, engine.NotNow, engine.ReasonPoolUsed)
+	f.refused(anna, command.Strike{Target: "Dog", Damage: "1d6"}, engine.NotNow, engine.ReasonPoolUsed)
 	f.by(anna, command.Do{Activity: "drop", Type: "on-turn"}, command.Do{Activity: "shout", Type: "on-turn"})
 	f.by(ben, command.Do{Activity: "shield", Type: "instant"})
 	f.next(1)
@@ -173,7 +173,7 @@ func TestRI7Metres(t *testing.T) {
 	f.refused(anna, command.Move{Terrain: "lava"}, engine.Invalid)
 	for want, terrain := range map[int]string{10: "", 5: "Rough"} {
 		f.by(anna, command.Move{Terrain: terrain})
-		if e := lastOf[engine.Acted](f)[0]; e.Metres != want || !e.Move {
+		if e := lastOf[engine.Acted](f)[0]; e.Metres != want || e.Pool != "move" {
 			t.Errorf("a move over %q ground: %+v", terrain, e)
 		}
 	}

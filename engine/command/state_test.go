@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // failer is a test, or one run of a random test.
@@ -16,9 +17,9 @@ type failer interface {
 }
 
 // checkState checks what must be true of every state.
-func checkState(t failer, rs *engine.Ruleset, s *engine.State) {
+func checkState(t failer, rs *ruleset.Ruleset, s *engine.State) {
 	t.Helper()
-	for _, check := range []func(*engine.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkTurn, checkRelations, checkTies} {
+	for _, check := range []func(*ruleset.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkTurn, checkRelations, checkTies} {
 		if broken := check(rs, s); broken != "" {
 			data, _ := json.MarshalIndent(s, "", " ")
 			t.Fatalf("invalid state: %s\n%s", broken, data)
@@ -26,12 +27,31 @@ func checkState(t failer, rs *engine.Ruleset, s *engine.State) {
 	}
 }
 
-func checkCombatants(rs *engine.Ruleset, s *engine.State) string {
+// checkPools checks that no one has spent or held back more than there is.
+func checkPools(rs *ruleset.Ruleset, s *engine.State, c *engine.Combatant) string {
+	for key, use := range c.Pools {
+		p := rs.Pool(key)
+		if p == nil || !p.Counted() {
+			return c.Name + " has used the pool " + key
+		}
+		most := s.PoolCount(c, p) - use.Taken
+		if use.Spent < 0 || use.Reserved < 0 || use.Reserved > p.Reserve || !p.Priced && use.Spent+use.Reserved > max(0, most) {
+			return fmt.Sprintf("%s has spent %d and reserved %d of %d %s", c.Name, use.Spent, use.Reserved, most, key)
+		}
+	}
+	return ""
+}
+
+func checkCombatants(rs *ruleset.Ruleset, s *engine.State) string {
 	names := map[string]bool{}
+	for i := range s.Combatants {
+		if broken := checkPools(rs, s, &s.Combatants[i]); broken != "" {
+			return broken
+		}
+	}
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
 		low := strings.ToLower(c.Name)
-		left := s.TicksLeft(c)
 		switch {
 		case names[low]:
 			return fmt.Sprintf("two combatants are called %q", c.Name)
@@ -45,13 +65,9 @@ func checkCombatants(rs *engine.Ruleset, s *engine.State) string {
 			return c.Name + " is down and standing"
 		case c.Soak < 0:
 			return c.Name + " has negative soak"
-		case left < 0 || c.Reserved < 0 || c.Reserved > 2 || c.Spent < 0:
-			return fmt.Sprintf("%s has %d ticks, %d spent, %d reserved", c.Name, left, c.Spent, c.Reserved)
-		case c.Moves > 2 || c.Moves == 2 && !c.Main:
-			return fmt.Sprintf("%s has moved %d times, main action used: %v", c.Name, c.Moves, c.Main)
-		case c.Surprised && (rs.Surprise == engine.NoSurprise || rs.Surprise == engine.AmbushTurns):
+		case c.Surprised && (rs.Surprise.Kind == ruleset.NoSurprise || rs.Surprise.Kind == ruleset.AmbushTurns):
 			return c.Name + " is surprised"
-		case c.Ambusher && (rs.Surprise != engine.AmbushTurns || s.Phase == engine.Running):
+		case c.Ambusher && (rs.Surprise.Kind != ruleset.AmbushTurns || s.Phase == engine.Running):
 			return c.Name + " lies in ambush"
 		}
 		names[low] = true
@@ -59,7 +75,7 @@ func checkCombatants(rs *engine.Ruleset, s *engine.State) string {
 	return ""
 }
 
-func checkUnits(rs *engine.Ruleset, s *engine.State) string {
+func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 	lasts := map[string]string{}
 	keys := map[string]bool{}
 	seen := func(key string, u *engine.Unit) string { // hidden and visible units are counted separately
@@ -74,7 +90,7 @@ func checkUnits(rs *engine.Ruleset, s *engine.State) string {
 		switch {
 		case len(members) == 0:
 			return "unit " + u.Name + " is empty"
-		case u.Key != "" && keys[seen(u.Key, u)] && (s.Phase == engine.Setup || rs.BySide(s)): // after the roll, each keeps its place
+		case u.Key != "" && keys[seen(u.Key, u)] && (s.Phase == engine.Setup || s.BySide(rs)): // after the roll, each keeps its place
 			return "two units have the key " + u.Key
 		case u.Last > 0 && lasts[seen(u.Side, u)] != "":
 			return fmt.Sprintf("%s and %s are on one side and both act last", u.Name, lasts[seen(u.Side, u)])
@@ -84,7 +100,7 @@ func checkUnits(rs *engine.Ruleset, s *engine.State) string {
 			return u.Name + " waits but may act"
 		case !u.Rolled && (u.Base != 0 || u.Natural != 0):
 			return u.Name + " has a score without a roll"
-		case s.Phase == engine.Running && !u.Rolled && rs.Surprise != engine.RollsLate:
+		case s.Phase == engine.Running && !u.Rolled && rs.Surprise.Kind != ruleset.LateRoll:
 			return u.Name + " has not rolled"
 		case s.Phase == engine.Running && s.Round > 1 && !u.Rolled:
 			return u.Name + " has not rolled in a later round"
@@ -107,7 +123,7 @@ func checkUnits(rs *engine.Ruleset, s *engine.State) string {
 	return ""
 }
 
-func checkTurn(rs *engine.Ruleset, s *engine.State) string {
+func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {
 	order := s.Phase == engine.Running || s.Phase == engine.Ambush
 	switch {
 	case (len(s.Active) > 0) != (s.Turn != 0):
@@ -130,19 +146,19 @@ func checkTurn(rs *engine.Ruleset, s *engine.State) string {
 			return fmt.Sprintf("unit %d is active but does not exist", id)
 		}
 	}
-	got := rs.Order(s)
+	got := s.Order(rs)
 	if len(got) != len(s.Units) {
 		return fmt.Sprintf("the order has %d of %d units", len(got), len(s.Units))
 	}
 	for i := 1; i < len(got); i++ {
-		if a, b := got[i-1], got[i]; a.Last == 0 && b.Last == 0 && a.Rolled && b.Rolled && a.Shift == 0 && b.Shift == 0 && s.Score(a) < s.Score(b) {
-			return fmt.Sprintf("%s at %d is above %s at %d", a.Name, s.Score(a), b.Name, s.Score(b))
+		if a, b := got[i-1], got[i]; a.Last == 0 && b.Last == 0 && a.Rolled && b.Rolled && a.Shift == 0 && b.Shift == 0 && s.Score(rs, a) < s.Score(rs, b) {
+			return fmt.Sprintf("%s at %d is above %s at %d", a.Name, s.Score(rs, a), b.Name, s.Score(rs, b))
 		}
 	}
 	return ""
 }
 
-func checkRelations(_ *engine.Ruleset, s *engine.State) string {
+func checkRelations(_ *ruleset.Ruleset, s *engine.State) string {
 	type key struct {
 		who  engine.CombatantID
 		unit engine.UnitID
@@ -189,7 +205,7 @@ func checkRelations(_ *engine.Ruleset, s *engine.State) string {
 }
 
 // checkTies checks that every tie in the current order is settled, and that no settled tie names a unit that is gone.
-func checkTies(rs *engine.Ruleset, s *engine.State) string {
+func checkTies(rs *ruleset.Ruleset, s *engine.State) string {
 	known := map[[2]engine.UnitID]bool{}
 	for _, tie := range s.Ties {
 		if s.Unit(tie.Above) == nil || s.Unit(tie.Below) == nil || tie.Above == tie.Below || known[[2]engine.UnitID{tie.Below, tie.Above}] {
@@ -200,10 +216,10 @@ func checkTies(rs *engine.Ruleset, s *engine.State) string {
 	if s.Phase != engine.Running {
 		return ""
 	}
-	order := slices.DeleteFunc(rs.Order(s), func(u *engine.Unit) bool { return !u.Rolled || u.Last > 0 })
+	order := slices.DeleteFunc(s.Order(rs), func(u *engine.Unit) bool { return !u.Rolled || u.Last > 0 })
 	for i, a := range order {
 		for _, b := range order[i+1:] {
-			tied := s.Score(a)+a.Shift == s.Score(b)+b.Shift
+			tied := s.Score(rs, a)+a.Shift == s.Score(rs, b)+b.Shift
 			if tied && !known[[2]engine.UnitID{a.ID, b.ID}] {
 				return fmt.Sprintf("the tie of %s and %s is not settled", a.Name, b.Name)
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // parseStats parses a stats option and checks it against the ruleset's stats.
@@ -47,7 +48,7 @@ func (d *decider) completeStats(values map[string]int, kind engine.Kind) error {
 	return engine.Refuse(engine.Invalid, engine.ReasonStatsMissing, engine.Args{Ruleset: d.Rules.Title, Names: missing, Example: d.Rules.Template(false)})
 }
 
-func (st *stats) set(rs *engine.Ruleset, g engine.StatPair) error {
+func (st *stats) set(rs *ruleset.Ruleset, g engine.StatPair) error {
 	low, high := 0, engine.MaxHP
 	if g.Key != "hp" {
 		known, ok := rs.Stat(g.Key)
@@ -88,6 +89,6 @@ func mergeStats(base, over map[string]int) map[string]int {
 }
 
 // setStats gives a new combatant its stats. Soak is also a pool that gets used up.
-func setStats(c *engine.Combatant, st stats) {
-	c.Stats, c.HasHP, c.HP, c.MaxHP, c.Soak = st.values, st.hasHP, st.hp, st.maxHP, st.values["soak"]
+func (d *decider) setStats(c *engine.Combatant, st stats) {
+	c.Stats, c.HasHP, c.HP, c.MaxHP, c.Soak = st.values, st.hasHP, st.hp, st.maxHP, st.values[d.Rules.Attack.Stats.Soak]
 }

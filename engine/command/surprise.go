@@ -6,13 +6,14 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/ruleset"
 	"roundel/engine/turns"
 )
 
 // surpriseNewcomers surprises newcomers to a side that is surprised as a whole, so that it stays that way (CS-5). A
 // member on alert prevents this.
 func (d *decider) surpriseNewcomers(side string, newcomers []engine.CombatantID) {
-	if d.Rules.Surprise != engine.FreeRound || d.State.Phase != engine.Setup {
+	if d.Rules.Surprise.Kind != ruleset.FreeRound || d.State.Phase != engine.Setup {
 		return
 	}
 	surprised := false
@@ -39,7 +40,7 @@ func (c SurpriseAmbush) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	if d.Rules.Surprise != engine.AmbushTurns {
+	if d.Rules.Surprise.Kind != ruleset.AmbushTurns {
 		return d.notInRules(engine.ReasonNoAmbush)
 	}
 	if d.State.Phase != engine.Setup {
@@ -60,7 +61,7 @@ func (c SurpriseClear) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	if d.Rules.Surprise == engine.NoSurprise {
+	if d.Rules.Surprise.Kind == ruleset.NoSurprise {
 		return d.notInRules(engine.ReasonNoSurprise)
 	}
 	who, err := d.findAll(c.Names)
@@ -97,14 +98,14 @@ func (c SurpriseClear) decide(d *decider) error {
 
 // requireSurpriseRules refuses anyone but the GM, a ruleset with none of these kinds of surprise, and a fight whose
 // order has been rolled.
-func (d *decider) requireSurpriseRules(reason engine.Reason, kinds ...engine.Surprise) error {
+func (d *decider) requireSurpriseRules(reason engine.Reason, kinds ...ruleset.SurpriseKind) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
 	switch {
-	case reason == engine.ReasonNoSurprise && d.Rules.Surprise == engine.AmbushTurns:
+	case reason == engine.ReasonNoSurprise && d.Rules.Surprise.Kind == ruleset.AmbushTurns:
 		return d.notInRules(engine.ReasonOnlyAmbush)
-	case !slices.Contains(kinds, d.Rules.Surprise):
+	case !slices.Contains(kinds, d.Rules.Surprise.Kind):
 		return d.notInRules(reason)
 	case d.State.Phase != engine.Setup:
 		return engine.Refuse(engine.NotNow, engine.ReasonSurpriseOver, engine.Args{})
@@ -113,7 +114,7 @@ func (d *decider) requireSurpriseRules(reason engine.Reason, kinds ...engine.Sur
 }
 
 func (c SurpriseSet) decide(d *decider) error {
-	if err := d.requireSurpriseRules(engine.ReasonNoSurprise, engine.LosesRound, engine.RollsLate, engine.FreeRound); err != nil {
+	if err := d.requireSurpriseRules(engine.ReasonNoSurprise, ruleset.LostRound, ruleset.LateRoll, ruleset.FreeRound); err != nil {
 		return err
 	}
 	who, err := d.findAll(c.Names)
@@ -128,14 +129,14 @@ func (c SurpriseSet) decide(d *decider) error {
 func (d *decider) surprise(who []*engine.Combatant, confirmed bool) error {
 	var pcs []string
 	for _, m := range who {
-		if d.Rules.Surprise == engine.FreeRound && d.sideHasAlert(m.Side, m.Hidden) {
+		if d.Rules.Surprise.Kind == ruleset.FreeRound && d.sideHasAlert(m.Side, m.Hidden) {
 			return engine.Refuse(engine.NotNow, engine.ReasonOnAlert, engine.Args{Name: m.Side})
 		}
 		if m.Kind == engine.PC {
 			pcs = append(pcs, m.Name)
 		}
 	}
-	if len(pcs) > 0 && d.Rules.Surprise == engine.RollsLate && !confirmed {
+	if len(pcs) > 0 && d.Rules.Surprise.Kind == ruleset.LateRoll && !confirmed {
 		refusal := engine.Refuse(engine.Confirm, engine.ReasonConfirmSurprise, engine.Args{Names: pcs})
 		refusal.Choices = turns.CombatantIDs(who)
 		return refusal
@@ -151,7 +152,7 @@ func (d *decider) sideHasAlert(side string, hidden bool) bool {
 }
 
 func (c SurpriseSide) decide(d *decider) error {
-	if err := d.requireSurpriseRules(engine.ReasonNoSurprise, engine.LosesRound, engine.RollsLate, engine.FreeRound); err != nil {
+	if err := d.requireSurpriseRules(engine.ReasonNoSurprise, ruleset.LostRound, ruleset.LateRoll, ruleset.FreeRound); err != nil {
 		return err
 	}
 	var who []*engine.Combatant
@@ -181,7 +182,7 @@ func (d *decider) refuseEmptySide(side string) error {
 }
 
 func (c SurpriseAlert) decide(d *decider) error {
-	if err := d.requireSurpriseRules(engine.ReasonNoAlert, engine.FreeRound); err != nil {
+	if err := d.requireSurpriseRules(engine.ReasonNoAlert, ruleset.FreeRound); err != nil {
 		return err
 	}
 	who, err := d.findAll(c.Names)
@@ -203,7 +204,7 @@ func (c SurpriseAlert) decide(d *decider) error {
 }
 
 func (c SurpriseAsk) decide(d *decider) error {
-	if err := d.requireSurpriseRules(engine.ReasonNoAwareness, engine.LosesRound); err != nil {
+	if err := d.requireSurpriseRules(engine.ReasonNoAwareness, ruleset.LostRound); err != nil {
 		return err
 	}
 	if c.Target < 1 || c.Target > 100 {
@@ -240,7 +241,7 @@ func (c SurpriseAnswer) decide(d *decider) error {
 }
 
 func (c SurpriseContest) decide(d *decider) error {
-	if err := d.requireSurpriseRules(engine.ReasonNoContest, engine.RollsLate); err != nil {
+	if err := d.requireSurpriseRules(engine.ReasonNoContest, ruleset.LateRoll); err != nil {
 		return err
 	}
 	ambushers, err := d.findAll(c.Ambushers)
@@ -289,7 +290,7 @@ func (d *decider) typedContestRolls(text string, in []*engine.Combatant) (map[en
 		if f.unit != 0 || !slices.Contains(in, f.who[0]) {
 			return nil, engine.Refuse(engine.Invalid, engine.ReasonNotInContest, engine.Args{Name: r.Name})
 		}
-		if err := check2d6(r.Natural, r.Name); err != nil {
+		if err := checkRoll(r.Natural, contestDice(), r.Name); err != nil {
 			return nil, err
 		}
 		out[f.who[0].ID] = r.Natural
@@ -297,27 +298,22 @@ func (d *decider) typedContestRolls(text string, in []*engine.Combatant) (map[en
 	return out, nil
 }
 
-// check2d6 refuses a result that 2d6 can't show. name says whose result it is, if several were typed.
-func check2d6(n int, name string) error {
-	if n < 2 || n > 12 {
-		return engine.Refuse(engine.Invalid, engine.ReasonDiceRange, engine.Args{Dice: "2d6", Low: 2, High: 12, Count: n, Name: name})
-	}
-	return nil
-}
+// contestDice are the dice of a contest (RI-3).
+func contestDice() dice.Expr { return dice.Expr{{N: 2, Sides: 6}} }
 
 // rollContest rolls the contest: the ambushers' lowest total counts, and targets win ties (RI-3).
 func (d *decider) rollContest(ambushers, targets []*engine.Combatant, typed map[engine.CombatantID]int) engine.Contested {
 	var e engine.Contested
 	least := 0
 	for i, m := range ambushers {
-		r := d.contestRoll(m, "sneak", typed)
+		r := d.contestRoll(m, d.Rules.Surprise.Sneak, typed)
 		if i == 0 || r.Total < least {
 			least = r.Total
 		}
 		e.Ambushers = append(e.Ambushers, r)
 	}
 	for _, m := range targets {
-		r := d.contestRoll(m, "notice", typed)
+		r := d.contestRoll(m, d.Rules.Surprise.Notice, typed)
 		e.Targets = append(e.Targets, r)
 		if r.Total < least {
 			e.Surprised = append(e.Surprised, m.ID)

@@ -12,6 +12,7 @@ import (
 	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // names returns the names of all combatants.
@@ -92,7 +93,7 @@ func TestRandomViews(t *testing.T) {
 	}
 }
 
-func viewRandom(rt *rapid.T, rs *engine.Ruleset) {
+func viewRandom(rt *rapid.T, rs *ruleset.Ruleset) {
 	codec := engine.NewCodec()
 	in := command.Input{Actor: engine.Actor{User: theGM}, Dice: dice.Seeded(rapid.Uint64().Draw(rt, "seed"))}
 	var s *engine.State

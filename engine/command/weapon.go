@@ -10,6 +10,12 @@ import (
 	"roundel/engine/dice"
 )
 
+// The attributes that a weapon can name, as typed.
+const (
+	strength  = "str"
+	dexterity = "dex"
+)
+
 // weapon is what an attack is made with: a saved weapon, changed by the command's options.
 type weapon struct {
 	name      string
@@ -108,7 +114,7 @@ func (w *weapon) setRange(text string) error {
 
 func (w *weapon) setAttribute(text string) error {
 	w.attribute = strings.ToLower(strings.TrimSpace(text))
-	if known := []string{"str", "dex", "best"}; !slices.Contains(known, w.attribute) {
+	if known := []string{strength, dexterity, "best"}; !slices.Contains(known, w.attribute) {
 		return engine.Refuse(engine.Invalid, engine.ReasonAttribute, engine.Args{Text: text, Names: known})
 	}
 	return nil

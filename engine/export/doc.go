@@ -2,7 +2,7 @@
 //
 //	engine.State ─┐
 //	              ├─▶ JSON ──▶ encounter.json: the fight, the order, combatants, effects
-//	engine.Ruleset┘
+//	ruleset.Ruleset┘
 //
 // The file contains everything, hidden combatants included. Its shape is a contract with other programs and doesn't follow
 // changes inside [engine.State].

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // fight is the shape of encounter.json, version 1. Later releases may add fields, but never rename or remove one.
@@ -63,7 +64,7 @@ type effect struct {
 
 // JSON returns encounter.json for a fight under its ruleset, including everything that is hidden: it is for the GM only. The
 // same state always gives the same bytes. s must not be nil. An error means that the state can't be written as JSON.
-func JSON(s *engine.State, rs *engine.Ruleset) ([]byte, error) {
+func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	out := fight{Version: 1, Name: s.Name, Ruleset: s.Ruleset, Phase: s.Phase, Paused: s.Paused, Round: s.Round,
 		GM: s.GM, Active: []string{}, Order: []unit{}, Combatants: []combatant{}, Effects: []effect{}}
 	if rs.RoundSeconds > 0 {
@@ -72,9 +73,9 @@ func JSON(s *engine.State, rs *engine.Ruleset) ([]byte, error) {
 	for _, c := range s.ActiveMembers() {
 		out.Active = append(out.Active, c.Name)
 	}
-	for _, u := range rs.Order(s) {
+	for _, u := range s.Order(rs) {
 		row := unit{Unit: u.Name, Members: []string{}, Acted: u.Acted}
-		row.Score, row.Original = scores(s, u)
+		row.Score, row.Original = scores(s, rs, u)
 		for _, c := range s.Members(u.ID) {
 			row.Members = append(row.Members, c.Name)
 		}
@@ -90,15 +91,15 @@ func JSON(s *engine.State, rs *engine.Ruleset) ([]byte, error) {
 }
 
 // scores returns a unit's present and original score, or nil for both before it has rolled.
-func scores(s *engine.State, u *engine.Unit) (score, original *int) {
+func scores(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) (score, original *int) {
 	if !u.Rolled {
 		return nil, nil
 	}
-	now := s.Score(u)
+	now := s.Score(rs, u)
 	return &now, &u.Base
 }
 
-func exportCombatant(s *engine.State, rs *engine.Ruleset, c *engine.Combatant) combatant {
+func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) combatant {
 	out := combatant{Name: c.Name, Kind: c.Kind, Side: c.Side, Stats: c.Stats, Acted: c.Acted,
 		Surprised: c.Surprised, Hidden: c.Hidden, Alert: c.Alert, Ambusher: c.Ambusher, Down: c.Down}
 	if out.Stats == nil {
@@ -112,14 +113,14 @@ func exportCombatant(s *engine.State, rs *engine.Ruleset, c *engine.Combatant) c
 	}
 	if u := s.Unit(c.Unit); u != nil {
 		out.Unit, out.Blow, out.Last = u.Name, u.Blow, u.Last > 0
-		out.Score, out.Original = scores(s, u)
+		out.Score, out.Original = scores(s, rs, u)
 		if u.Rolled {
 			out.Natural = &u.Natural
 		}
 	}
-	if rs.Budget == engine.Ticks {
-		left := s.TicksLeft(c)
-		out.TicksLeft, out.Reserved = &left, &c.Reserved
+	if p := rs.PricedPool(); p != nil && p.Counted() {
+		left, reserved := s.PoolLeft(c, p), c.Pools[p.Key].Reserved
+		out.TicksLeft, out.Reserved = &left, &reserved
 	}
 	return out
 }

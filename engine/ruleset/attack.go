@@ -50,3 +50,9 @@ const (
 	DoubleDice  Doubling = "dice"
 	DoubleTotal Doubling = "total"
 )
+
+// Melee reports whether attacks put people into melee with each other, which they can't leave freely (CS-7, RI-8).
+func (a *Attack) Melee() bool { return a.Form == TraumaAttack || a.Form == ShockAttack }
+
+// Weapons reports whether attacks are made with weapons that deal their own damage, against armor.
+func (a *Attack) Weapons() bool { return a.Form != NoAttack && a.Form != SkillTest }

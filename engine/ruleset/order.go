@@ -1,6 +1,10 @@
 package ruleset
 
-import "roundel/engine/formula"
+import (
+	"slices"
+
+	"roundel/engine/formula"
+)
 
 // Shape is what decides who is next.
 type Shape string
@@ -103,3 +107,8 @@ const (
 	LostTurn    SurpriseKind = "lost turn"
 	OneAction   SurpriseKind = "one action"
 )
+
+// PlayersChoose reports whether the owners of tied PCs choose their order (TO-3).
+func (o *Order) PlayersChoose() bool {
+	return slices.ContainsFunc(o.Ties, func(t Tie) bool { return t.Kind == Choose })
+}

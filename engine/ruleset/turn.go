@@ -112,3 +112,23 @@ func (r *Ruleset) ReactionPool() *Pool {
 	}
 	return r.ReservePool()
 }
+
+// MovePool returns the pool that /act move takes: the one with a distance, or the one called "move". nil if there is none.
+func (r *Ruleset) MovePool() *Pool {
+	for i := range r.Turn {
+		if r.Turn[i].Metres > 0 {
+			return &r.Turn[i]
+		}
+	}
+	return r.Pool("move")
+}
+
+// Amounts reports whether an activity can take more than one of a pool.
+func (r *Ruleset) Amounts() bool {
+	for i := range r.Turn {
+		if p := &r.Turn[i]; p.Priced || p.Counted() && p.Count.String() != "1" {
+			return true
+		}
+	}
+	return false
+}

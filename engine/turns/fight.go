@@ -5,13 +5,14 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/ruleset"
 )
 
 // Fight is a fight that a command is changing. Each event that is emitted is applied to State at once, so that later steps see the
 // effect of earlier ones.
 type Fight struct {
 	State  *engine.State // the command's own copy
-	Rules  *engine.Ruleset
+	Rules  *ruleset.Ruleset
 	Events []engine.Event
 
 	Now        time.Time     // also the start of any turn that begins

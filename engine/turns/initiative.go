@@ -4,11 +4,14 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/formula"
+	"roundel/engine/ruleset"
 )
 
 // rollsLate reports whether a unit, or a side that is a unit, is surprised as a whole and so rolls in round 2 (RI-4).
 func (f *Fight) rollsLate(u *engine.Unit) bool {
-	if f.Rules.Surprise != engine.RollsLate {
+	if f.Rules.Surprise.Kind != ruleset.LateRoll {
 		return false
 	}
 	return !slices.ContainsFunc(f.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return !c.Surprised })
@@ -58,16 +61,30 @@ func (f *Fight) rollUnits(typed []engine.NamedRoll, hidden bool) {
 
 // RollUnit sets one unit's initiative, from a typed result or by rolling.
 func (f *Fight) RollUnit(id engine.UnitID, typed *int) {
-	e := engine.InitiativeRolled{Unit: id, Die: f.Rules.Die, Bonus: f.Rules.Bonus(f.State, f.State.VisibleMembers(id)), Typed: typed != nil}
+	counted, number := f.InitiativeDice(id)
+	e := engine.InitiativeRolled{Unit: id, Bonus: number, Typed: typed != nil}
+	if len(counted) == 1 && counted[0].N == 1 && !counted[0].Neg {
+		e.Die = counted[0].Sides
+	}
 	switch r := f.Returning; {
 	case typed != nil:
-		e.Natural = *typed
+		if e.Natural = *typed; e.Die == 0 && len(counted) > 0 {
+			e.Roll = &dice.Result{Expr: counted.String(), Total: *typed, Typed: true}
+		}
 	case r != nil:
 		e.Natural, e.Kept, f.Returning = r.Natural, true, nil // what else this command rolls is new
 	default:
-		e.Natural = f.Roller(f.State.Hidden(id)).Roll(f.Rules.Die)
+		roll := counted.Roll(f.Roller(f.State.Hidden(id)))
+		if e.Natural = roll.Total; e.Die == 0 && len(counted) > 0 {
+			e.Roll = &roll
+		}
 	}
 	f.Emit(e)
+}
+
+// InitiativeDice returns what a unit rolls for initiative: the dice whose sum people can type, and the number that is added (RS-14).
+func (f *Fight) InitiativeDice(id engine.UnitID) (counted dice.Expr, number int) {
+	return formula.Split(f.State.InitiativeRoll(f.Rules).Fill(f.State.UnitValues(id)))
 }
 
 // rollLate rolls for those who were surprised in round 1 (RI-4).

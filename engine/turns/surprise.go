@@ -43,6 +43,9 @@ func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 		}
 	}
 	if able {
+		for _, id := range free {
+			f.startTurns(id)
+		}
 		f.Emit(engine.TurnBegan{Units: free, Turn: f.NextTurn, At: f.Now})
 	} else {
 		for _, u := range free {

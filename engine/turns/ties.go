@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/formula"
+	"roundel/engine/ruleset"
 )
 
 // SettleTies settles all open ties once there is an order (TO-2, CO-8). Ties that stats decide are recorded too, so that
@@ -20,10 +22,10 @@ func (f *Fight) SettleTies() {
 func (f *Fight) SettleOpenTies() {
 	for {
 		hidden := false
-		_, open := f.Rules.Places(f.State, false)
+		_, open := f.State.Places(f.Rules, false)
 		if open == nil && f.State.HasHidden() {
 			hidden = true
-			_, open = f.Rules.Places(f.State, true)
+			_, open = f.State.Places(f.Rules, true)
 		}
 		if open == nil {
 			return
@@ -64,7 +66,7 @@ func (f *Fight) MarkNewlyPlaced(units ...engine.UnitID) {
 // are hidden and are only inserted.
 func (f *Fight) settleTie(tied []*engine.Unit, hidden bool) {
 	known := f.settledTies()
-	rollAgain := f.Rules.TieBySide && !hidden && slices.ContainsFunc(tied, func(u *engine.Unit) bool { return slices.Contains(f.newlyPlaced, u.ID) })
+	rollAgain := f.tieBySide() && !hidden && slices.ContainsFunc(tied, func(u *engine.Unit) bool { return slices.Contains(f.newlyPlaced, u.ID) })
 	settled := f.settledOrder(tied, known)
 	if rollAgain || len(settled) < 2 {
 		f.rollOff(tied, hidden)
@@ -125,12 +127,12 @@ func (f *Fight) settledOrder(tied []*engine.Unit, known map[engine.Tie]bool) []*
 // insertIntoTie finds a unit's place in a settled tie, from the bottom up: by what is settled, by its side's place, by
 // stats, and finally by dice.
 func (f *Fight) insertIntoTie(u *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool, hidden bool) {
-	e := engine.TieSettled{Die: f.Rules.TieDie, Hidden: hidden}
+	e := engine.TieSettled{Die: f.Rules.Order.TieDie, Hidden: hidden}
 	at := len(order)
 	for at > 0 {
 		above := f.compareInTie(u, order[at-1], order, known)
 		if above == 0 {
-			rank, faces := f.RollUntilDistinct(2, f.Rules.TieDie, hidden)
+			rank, faces := f.RollUntilDistinct(2, f.tieDie(hidden))
 			above = cmp.Compare(rank[0], rank[1])
 			for i, x := range []*engine.Unit{u, order[at-1]} {
 				e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{x.ID}, Faces: faces[i]})
@@ -147,111 +149,168 @@ func (f *Fight) insertIntoTie(u *engine.Unit, order []*engine.Unit, known map[en
 
 // compareInTie compares u and x without dice: negative if u goes first, positive if x does, 0 if undecided.
 func (f *Fight) compareInTie(u, x *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool) int {
-	if c := f.Rules.Compare(f.State, known, u, x); c != 0 || !f.Rules.TieBySide || u.Side == x.Side {
+	if c := f.State.Compare(f.Rules, known, u, x); c != 0 || !f.tieBySide() || u.Side == x.Side {
 		return c
 	}
 	for _, o := range order { // TO-2: all units of one side go above all of the other
 		if o.Side == u.Side {
-			return f.Rules.Compare(f.State, known, o, x)
+			return f.State.Compare(f.Rules, known, o, x)
 		}
 	}
 	return 0
 }
 
+// tieBySide reports whether all units of one side stand above all of the other in a tie (TO-2).
+func (f *Fight) tieBySide() bool {
+	return slices.ContainsFunc(f.Rules.Order.Ties, func(t ruleset.Tie) bool { return t.Side })
+}
+
 // rollOff settles a tie among units that have no settled order yet.
 func (f *Fight) rollOff(tied []*engine.Unit, hidden bool) {
-	e := engine.TieSettled{Die: f.Rules.TieDie, Hidden: hidden}
-	if f.Rules.TieBySide {
-		f.rollOffSides(&e, tied)
-	} else {
-		f.rollOffUnits(&e, tied)
-	}
-	f.Emit(e)
-}
-
-// rollOffSides rolls once for each tied side (TO-2), then orders the units of each side.
-func (f *Fight) rollOffSides(e *engine.TieSettled, tied []*engine.Unit) {
-	var sides []string
-	for _, u := range tied {
-		if !slices.Contains(sides, u.Side) {
-			sides = append(sides, u.Side)
-		}
-	}
-	on := func(side string) []*engine.Unit {
-		return slices.DeleteFunc(slices.Clone(tied), func(u *engine.Unit) bool { return u.Side != side })
-	}
-	rank, faces := f.RollUntilDistinct(len(sides), f.Rules.TieDie, e.Hidden)
-	if len(sides) > 1 {
-		for i, side := range sides {
-			e.Rolls = append(e.Rolls, engine.TieRoll{Units: unitIDs(on(side)), Side: side, Faces: faces[i]})
-		}
-	}
-	for _, i := range rank {
-		f.rollOffUnits(e, on(sides[i]))
-	}
-}
-
-// rollOffUnits orders units by what is settled or by stats, and by dice where neither decides.
-func (f *Fight) rollOffUnits(e *engine.TieSettled, tied []*engine.Unit) {
-	run := make([]engine.RankedUnit, len(tied))
+	r := tieRanking{f: f, e: engine.TieSettled{Die: f.Rules.Order.TieDie, Hidden: hidden}}
+	blocks := make([]block, len(tied))
 	for i, u := range tied {
-		run[i] = engine.RankedUnit{Unit: u, Score: 0}
+		blocks[i] = block{u}
 	}
-	if wins, all := f.Rules.WinsBySheet(f.State, run); f.Rules.TieBySide && all && engine.SortByWins(run, wins) {
-		for _, p := range run {
-			e.Order = append(e.Order, p.Unit.ID)
-		}
+	r.rank(blocks, f.Rules.Order.Ties)
+	f.Emit(r.e)
+}
+
+// tieRanking applies the rules for ties, one after the other, and collects the order (RS-23).
+type tieRanking struct {
+	f *Fight
+	e engine.TieSettled
+}
+
+// block is one or more units that stand together: the PCs of one side whose owners choose their order (TO-3).
+type block []*engine.Unit
+
+// rank adds tied blocks to the order, by these rules and then by dice.
+func (r *tieRanking) rank(tied []block, rules []ruleset.Tie) {
+	switch {
+	case len(tied) < 2:
+		r.add(tied...)
+		return
+	case len(rules) == 0:
+		r.roll(tied, r.f.tieDie(r.e.Hidden))
 		return
 	}
-	for _, class := range f.tieClasses(tied) {
-		rank, faces := f.RollUntilDistinct(len(class), f.Rules.TieDie, e.Hidden)
-		for i, block := range class {
-			if len(class) > 1 {
-				e.Rolls = append(e.Rolls, engine.TieRoll{Units: block, Faces: faces[i]})
-			}
+	switch t, rest := rules[0], rules[1:]; {
+	case t.Kind == ruleset.ByDice && t.Side:
+		r.rollSides(tied, t, rest)
+	case t.Kind == ruleset.ByDice:
+		r.roll(tied, func(i int) int { return r.dice(t, r.f.State.UnitValues(tied[i][0].ID)) })
+	case t.Kind == ruleset.Choose:
+		r.choose(tied, rest)
+	case t.Kind == ruleset.PCsFirst, t.Kind == ruleset.NPCsFirst, t.Kind == ruleset.ByValue:
+		for _, class := range r.classes(tied, t) {
+			r.rank(class, rest)
 		}
-		for _, i := range rank {
-			e.Order = append(e.Order, class[i]...)
-		}
+	default:
+		slices.SortFunc(tied, func(a, b block) int { return cmp.Compare(a[0].ID, b[0].ID) })
+		r.add(tied...)
 	}
 }
 
-// tieClasses sorts tied units by stats. It returns them highest first, grouped into classes that only dice can separate.
-// Units that stats order among themselves, like the PCs of one side under TO-3, roll as one block.
-func (f *Fight) tieClasses(tied []*engine.Unit) [][][]engine.UnitID {
-	above := func(a, b *engine.Unit) int {
-		if f.Rules.Above == nil {
-			return 0
-		}
-		return f.Rules.Above(f.State, a, b)
+func (r *tieRanking) add(blocks ...block) {
+	for _, b := range blocks {
+		r.e.Order = append(r.e.Order, unitIDs(b)...)
 	}
-	if f.Rules.TieBySide {
-		var class [][]engine.UnitID
-		for _, u := range tied {
-			i := slices.IndexFunc(class, func(block []engine.UnitID) bool { return above(f.State.Unit(block[0]), u) != 0 })
-			if i < 0 {
-				class = append(class, []engine.UnitID{u.ID})
-			} else {
-				class[i] = append(class[i], u.ID)
-			}
-		}
-		return [][][]engine.UnitID{class}
-	}
-	sorted := slices.Clone(tied)
-	slices.SortStableFunc(sorted, above)
-	var out [][][]engine.UnitID
-	for i, u := range sorted {
-		if i == 0 || above(sorted[i-1], u) != 0 {
+}
+
+// classes sorts blocks by what a rule says of them, and groups those that it leaves level.
+func (r *tieRanking) classes(tied []block, t ruleset.Tie) [][]block {
+	value := func(b block) int { return r.f.State.TieValue(t, b[0]) }
+	slices.SortStableFunc(tied, func(a, b block) int { return cmp.Compare(value(b), value(a)) })
+	var out [][]block
+	for i, b := range tied {
+		if i == 0 || value(tied[i-1]) != value(b) {
 			out = append(out, nil)
 		}
-		out[len(out)-1] = append(out[len(out)-1], []engine.UnitID{u.ID})
+		out[len(out)-1] = append(out[len(out)-1], b)
 	}
 	return out
 }
 
-// RollUntilDistinct rolls a die for each of n contestants, again for those that are equal until all differ. It returns
-// the contestants from highest to lowest, and what each one rolled.
-func (f *Fight) RollUntilDistinct(n, die int, hidden bool) (rank []int, faces [][]int) {
+// choose puts the PCs of one side into one block each, in the order that is settled or in which they joined (TO-3).
+func (r *tieRanking) choose(tied []block, rest []ruleset.Tie) {
+	run := make([]engine.RankedUnit, 0, len(tied))
+	for _, b := range tied {
+		for _, u := range b {
+			run = append(run, engine.RankedUnit{Unit: u})
+		}
+	}
+	if wins, all := r.f.State.WinsBySheet(r.f.Rules, run); all && engine.SortByWins(run, wins) {
+		for _, p := range run {
+			r.e.Order = append(r.e.Order, p.Unit.ID)
+		}
+		return
+	}
+	var blocks []block
+	for _, b := range tied {
+		i := slices.IndexFunc(blocks, func(other block) bool { return r.f.State.Above(r.f.Rules, other[0], b[0]) != 0 })
+		if i < 0 {
+			blocks = append(blocks, b)
+		} else {
+			blocks[i] = append(blocks[i], b...)
+		}
+	}
+	r.rank(blocks, rest)
+}
+
+// rollSides rolls once for each tied side (TO-2), then ranks each side's blocks.
+func (r *tieRanking) rollSides(tied []block, t ruleset.Tie, rest []ruleset.Tie) {
+	var sides []string
+	of := map[string][]block{}
+	for _, b := range tied {
+		if of[b[0].Side] == nil {
+			sides = append(sides, b[0].Side)
+		}
+		of[b[0].Side] = append(of[b[0].Side], b)
+	}
+	rank, faces := r.f.RollUntilDistinct(len(sides), func(i int) int { return r.dice(t, r.f.State.SideValues(sides[i])) })
+	if len(sides) > 1 {
+		for i, side := range sides {
+			var units []engine.UnitID
+			for _, b := range of[side] {
+				units = append(units, unitIDs(b)...)
+			}
+			r.e.Rolls = append(r.e.Rolls, engine.TieRoll{Units: units, Side: side, Faces: faces[i]})
+		}
+	}
+	for _, i := range rank {
+		r.rank(of[sides[i]], rest)
+	}
+}
+
+// roll lets each block roll until all differ.
+func (r *tieRanking) roll(tied []block, die func(i int) int) {
+	rank, faces := r.f.RollUntilDistinct(len(tied), die)
+	for i, b := range tied {
+		r.e.Rolls = append(r.e.Rolls, engine.TieRoll{Units: unitIDs(b), Faces: faces[i]})
+	}
+	for _, i := range rank {
+		r.add(tied[i])
+	}
+}
+
+// dice rolls a rule's dice. The event names the die if there is only one.
+func (r *tieRanking) dice(t ruleset.Tie, v formula.Values) int {
+	expr := t.By.Fill(v)
+	if r.e.Die = 0; len(expr) == 1 && expr[0].N == 1 {
+		r.e.Die = expr[0].Sides
+	}
+	return expr.Roll(r.f.Roller(r.e.Hidden)).Total
+}
+
+// tieDie returns a roll of the die for what the rules leave level.
+func (f *Fight) tieDie(hidden bool) func(int) int {
+	return func(int) int { return f.Roller(hidden).Roll(f.Rules.Order.TieDie) }
+}
+
+// RollUntilDistinct rolls for each of n contestants, again for those that are equal until all differ. It returns the contestants from
+// highest to lowest, and what each one rolled.
+func (f *Fight) RollUntilDistinct(n int, roll func(i int) int) (rank []int, faces [][]int) {
 	rank, faces = make([]int, n), make([][]int, n)
 	for i := range rank {
 		rank[i] = i
@@ -259,7 +318,7 @@ func (f *Fight) RollUntilDistinct(n, die int, hidden bool) (rank []int, faces []
 	open := slices.Clone(rank)
 	for round := 0; len(open) > 1 && round < maxRollOffs; round++ {
 		for _, i := range open {
-			faces[i] = append(faces[i], f.Roller(hidden).Roll(die))
+			faces[i] = append(faces[i], roll(i))
 		}
 		slices.SortStableFunc(rank, func(a, b int) int { return slices.Compare(faces[b], faces[a]) })
 		open = slices.DeleteFunc(open, func(i int) bool {
@@ -273,8 +332,8 @@ func (f *Fight) RollUntilDistinct(n, die int, hidden bool) (rank []int, faces []
 func (f *Fight) RollOffLast(e *engine.ActsLast, open []engine.UnitID) {
 	i := slices.Index(open, e.Unit)
 	open = slices.Insert(slices.Delete(open, i, i+1), 0, e.Unit)
-	rank, faces := f.RollUntilDistinct(len(open), f.Rules.TieDie, false)
-	e.Die = f.Rules.TieDie
+	rank, faces := f.RollUntilDistinct(len(open), f.tieDie(false))
+	e.Die = f.Rules.Order.TieDie
 	for i, u := range open {
 		e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{u}, Faces: faces[i]})
 	}

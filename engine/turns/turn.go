@@ -4,11 +4,12 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // nextUnit returns the highest-placed unit that has not acted and has a member who may act (CO-3), or nil.
 func (f *Fight) nextUnit() *engine.Unit {
-	for _, u := range f.Rules.Order(f.State) {
+	for _, u := range f.State.Order(f.Rules) {
 		if u.Rolled && !u.Acted && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct) {
 			return u
 		}
@@ -24,7 +25,7 @@ func (f *Fight) Advance() {
 		u := f.nextUnit()
 		switch {
 		case u != nil:
-			rounds := lost / max(1, len(f.Rules.Ranked(f.State)))
+			rounds := lost / max(1, len(f.State.Ranked(f.Rules)))
 			if !f.giveTurn(u, rounds > maxSkippedRounds || rounds > 0 && !f.someoneRecoversSoon()) {
 				lost++
 			}
@@ -65,6 +66,7 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 				continue
 			}
 			f.Emit(engine.TurnLost{Combatant: member, Why: why, Effect: effect})
+			f.poolsBack(member, ruleset.BackOwnTurn)
 			surprise = surprise || why == engine.LostToSurprise
 			if why != engine.LostToSurprise { // ST-12: a turn lost to surprise doesn't count as a turn
 				f.countMemberTurn(member)
@@ -89,8 +91,16 @@ func (f *Fight) beginTurn(id engine.UnitID, counts bool) {
 	if hidden && counts {
 		f.countUnitTurn(id)
 	}
+	f.startTurns(id)
 	f.Emit(engine.TurnBegan{Units: []engine.UnitID{id}, Turn: f.NextTurn, At: f.Now, Hidden: hidden})
 	f.remindOfMorale(id, hidden)
+}
+
+// startTurns does what happens at the start of the turns of a unit's members (RS-64).
+func (f *Fight) startTurns(id engine.UnitID) {
+	for _, member := range CombatantIDs(f.State.Members(id)) {
+		f.poolsBack(member, ruleset.BackOwnTurn)
+	}
 }
 
 // TurnLoss reports whether a combatant loses its turn, and why.
@@ -175,6 +185,9 @@ func (f *Fight) EndRound() {
 // BeginRound begins a round: rolling with the blow takes effect (TO-7) and late rolls are made (RI-4).
 func (f *Fight) BeginRound(n int) {
 	f.Emit(engine.RoundBegan{Round: n})
+	if n == 1 {
+		f.allPoolsBack()
+	}
 	for i := range f.State.Units {
 		u := f.State.Units[i]
 		able := slices.ContainsFunc(f.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost })

@@ -20,7 +20,7 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	}
 	// An active unit that only hidden members are left in has just lost the others: for those who see the late unit, it is gone.
 	emptied := func(u engine.UnitID) bool { return !f.State.HiddenTurn && !f.State.Hidden(id) && f.State.Hidden(u) }
-	for _, u := range f.Rules.Order(f.State) {
+	for _, u := range f.State.Order(f.Rules) {
 		if f.State.IsActive(u.ID) && !emptied(u.ID) {
 			return
 		}

@@ -1,0 +1,226 @@
+package words
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// poolNoun returns what one of a pool is called: "main action", "move", "tick".
+func poolNoun(key string) string {
+	words := strings.ReplaceAll(key, "_", "-")
+	switch key {
+	case "main", "bonus", "standard", "swift", "minor", "free", "simple", "quick", "legendary", "triggered", "on_turn", "instant", "full", "partial":
+		return words + " action"
+	}
+	if one, plural := strings.CutSuffix(words, "s"); plural && !strings.HasSuffix(one, "s") {
+		return one
+	}
+	return words
+}
+
+// PoolName names a pool in a menu: "Main action".
+func PoolName(key string) string {
+	noun := poolNoun(key)
+	return strings.ToUpper(noun[:1]) + noun[1:]
+}
+
+// PoolCount is a number of a pool in a menu: "2 ticks".
+func PoolCount(key string, n int) string { return counted(n, poolNoun(key)) }
+
+// inTurnPools returns the pools that belong to a turn: those for it alone, and counted ones for any time.
+func inTurnPools(rs *ruleset.Ruleset) []*ruleset.Pool {
+	var out []*ruleset.Pool
+	for i := range rs.Turn {
+		if p := &rs.Turn[i]; p.When == ruleset.OwnTurn || p.When == ruleset.AnyTime && p.Counted() {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// pricedTurn reports whether a turn is counted in one pool whose activities have prices (FT-4).
+func pricedTurn(rs *ruleset.Ruleset) bool {
+	pools := inTurnPools(rs)
+	return len(pools) == 1 && pools[0].Priced && pools[0].Counted()
+}
+
+// hasActions reports whether a turn has pools other than that.
+func hasActions(rs *ruleset.Ruleset) bool { return len(inTurnPools(rs)) > 0 && !pricedTurn(rs) }
+
+// ticksNow returns what the active combatant can spend of a priced pool (FT-4): ", 4 ticks".
+func ticksNow(s *engine.State, rs *ruleset.Ruleset) string {
+	if !pricedTurn(rs) || len(s.Active) != 1 {
+		return ""
+	}
+	members, p := s.Members(s.Active[0]), rs.PricedPool()
+	if len(members) != 1 {
+		return ""
+	}
+	return ", " + PoolCount(p.Key, s.PoolLeft(members[0], p))
+}
+
+// budgetNow returns what is left of the current turn if only one combatant has it: ", 2 ticks" or ", left: a move".
+func budgetNow(s *engine.State, rs *ruleset.Ruleset) string {
+	active := s.ActiveMembers()
+	if !hasActions(rs) || len(active) != 1 {
+		return ticksNow(s, rs)
+	}
+	return ", left: " + poolsLeft(s, rs, active[0])
+}
+
+// poolsLeft returns what a combatant has left of its turn (CS-6, RI-6): "main action and move".
+func poolsLeft(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
+	var left, free []string
+	single := false
+	for _, p := range inTurnPools(rs) {
+		n := s.PoolLeft(c, p)
+		switch {
+		case !p.Counted():
+			free = append(free, poolNoun(p.Key)+"s")
+		case n > 0:
+			noun := poolNoun(p.Key)
+			if single = n == 1; !single {
+				noun = PoolCount(p.Key, n)
+			}
+			for _, q := range inTurnPools(rs) {
+				if q.Also == p.Key && s.PoolCount(c, q) > 0 && s.PoolLeft(c, q) == 0 {
+					noun, single = noun+" or a second "+poolNoun(q.Key), false
+				}
+			}
+			left = append(left, noun)
+		}
+	}
+	switch {
+	case len(left) == 1 && single:
+		return article(left[0])
+	case len(left) > 0:
+		return And(left)
+	case len(free) > 0:
+		return And(free) + " only"
+	}
+	return "nothing"
+}
+
+// article puts "a" or "an" before a noun.
+func article(noun string) string {
+	if strings.ContainsAny(noun[:1], "aeiou") {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
+// unusedTurn reports whether a combatant has spent nothing of its turn yet.
+func unusedTurn(rs *ruleset.Ruleset, c *engine.Combatant) bool {
+	return !slices.ContainsFunc(inTurnPools(rs), func(p *ruleset.Pool) bool { return c.Pools[p.Key].Spent > 0 })
+}
+
+// has returns what a turn has, for the whole table or for one combatant: "a main action, a move and on-turn actions".
+func has(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
+	var out []string
+	for _, p := range inTurnPools(rs) {
+		noun := poolNoun(p.Key)
+		n := s.PoolCount(c, p) - c.Pools[p.Key].Taken
+		switch {
+		case !p.Counted():
+			out = append(out, noun+"s")
+		case n == 1:
+			out = append(out, article(noun))
+		case n > 1:
+			out = append(out, PoolCount(p.Key, n))
+		}
+	}
+	return And(out)
+}
+
+// trades returns which pool can be given up for another (RI-6): " You can trade the main action for a second move."
+func trades(rs *ruleset.Ruleset) string {
+	out := ""
+	for _, p := range inTurnPools(rs) {
+		if p.Also != "" {
+			out += fmt.Sprintf(" You can trade the %s for a second %s.", poolNoun(p.Also), poolNoun(p.Key))
+		}
+	}
+	return out
+}
+
+// CanReact reports whether a combatant could take a reaction now, going by what it has: something held back, or a reaction left.
+func CanReact(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
+	p := rs.ReactionPool()
+	prevented := c.Surprised || !c.Standing() || slices.ContainsFunc(s.EffectsOn(c), func(e *engine.Effect) bool { return e.NoReactions })
+	switch {
+	case p == nil || prevented:
+		return false
+	case p.Reserve > 0:
+		return c.Pools[p.Key].Reserved > 0
+	}
+	return !p.Counted() || s.PoolLeft(c, p) > 0
+}
+
+// instantPool returns the pool that can be spent at any time, as often as one likes (CS-6), or nil.
+func instantPool(rs *ruleset.Ruleset) *ruleset.Pool {
+	for i := range rs.Turn {
+		if p := &rs.Turn[i]; p.When == ruleset.AnyTime && !p.Counted() {
+			return p
+		}
+	}
+	return nil
+}
+
+// keeps says how many can be held back for reactions (FT-6), in this format: "up to 2 ticks". It is empty if none can.
+func keeps(rs *ruleset.Ruleset, format string) string {
+	p := rs.ReservePool()
+	if p == nil {
+		return ""
+	}
+	return fmt.Sprintf(format, PoolCount(p.Key, p.Reserve))
+}
+
+// forfeits renders what a unit's members had left of their last turn and lose as the next one begins (FT-8), as earlier releases
+// recorded it.
+func (t *teller) forfeits(e engine.TurnBegan) string {
+	text := ""
+	for _, unit := range e.Units {
+		for _, c := range t.s.Members(unit) {
+			if line := t.forfeit(c.ID); e.Fresh && line != "" {
+				text += line + "\n"
+			}
+		}
+	}
+	return text
+}
+
+// poolsBack renders what a combatant loses as its turn begins. If it loses the turn, that needs no words.
+func (t *teller) poolsBack(e engine.PoolsBack) string {
+	begins := slices.ContainsFunc(t.rest, func(next engine.Event) bool {
+		began, is := next.(engine.TurnBegan)
+		c := t.s.Combatant(e.Combatant)
+		return is && c != nil && slices.Contains(began.Units, c.Unit)
+	})
+	if !begins {
+		return ""
+	}
+	return t.forfeit(e.Combatant)
+}
+
+// forfeit renders what one combatant loses (FT-8).
+func (t *teller) forfeit(id engine.CombatantID) string {
+	p, was := t.rs.ReservePool(), t.before().Combatant(id)
+	if p == nil || was == nil || was.Pools[p.Key].Spent+was.Pools[p.Key].Reserved == 0 {
+		return "" // had no turn yet, or did nothing in it
+	}
+	var lost []string
+	if left := t.before().PoolLeft(was, p); left > 0 {
+		lost = append(lost, counted(left, "unspent "+poolNoun(p.Key)))
+	}
+	if held := was.Pools[p.Key].Reserved; held > 0 {
+		lost = append(lost, counted(held, "reserved "+poolNoun(p.Key)))
+	}
+	if lost == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s loses %s.", Plain(was.Name), And(lost))
+}

@@ -1,0 +1,103 @@
+package engine
+
+import (
+	"maps"
+
+	"roundel/engine/ruleset"
+)
+
+// PoolUse is what a combatant has used of a pool since that was last full (RS-40 to RS-44).
+type PoolUse struct {
+	Spent    int    `json:"spent,omitempty"`
+	Reserved int    `json:"reserved,omitempty"` // held back for reactions (FT-6)
+	Turn     TurnID `json:"turn,omitempty"`     // in which it was last spent
+	Taken    int    `json:"taken,omitempty"`    // by conditions when the pool came back; below 0: given (RS-43)
+}
+
+// PoolSpend is a part of a pool that something costs.
+type PoolSpend struct {
+	Pool     string `json:"pool"`
+	N        int    `json:"n"`
+	Reserved bool   `json:"reserved,omitempty"` // out of what was held back (FT-7)
+}
+
+// PoolCount returns how many a combatant has of a pool when it is full, before conditions. It is 0 for a pool that is not counted.
+func (s *State) PoolCount(c *Combatant, p *ruleset.Pool) int {
+	if !p.Counted() {
+		return 0
+	}
+	return max(0, p.Count.Value(s.CombatantValues(c, Facts{})))
+}
+
+// PoolLeft returns how many of a counted pool a combatant can still spend: what came back, with what effects give or take at once
+// (FT-4), without what is spent and held back. It is never negative.
+func (s *State) PoolLeft(c *Combatant, p *ruleset.Pool) int {
+	use := c.Pools[p.Key]
+	of := max(0, s.PoolCount(c, p)-use.Taken)
+	if p.Priced {
+		for _, e := range s.EffectsOn(c) {
+			of += e.Ticks
+		}
+	}
+	return max(0, of-use.Spent-use.Reserved)
+}
+
+// spend takes parts of pools, not below what is held back.
+func (c *Combatant) spend(costs []PoolSpend, turn TurnID) {
+	for _, cost := range costs {
+		use := c.Pools[cost.Pool]
+		use.Turn = turn
+		if cost.Reserved {
+			use.Reserved = max(0, use.Reserved-cost.N)
+		}
+		if use.Spent += cost.N; use.Spent < 0 {
+			use.Spent = 0
+		}
+		c.setPool(cost.Pool, use)
+	}
+}
+
+// setPool replaces the map, so that clones of the state keep theirs.
+func (c *Combatant) setPool(key string, use PoolUse) {
+	pools := maps.Clone(c.Pools)
+	if pools == nil {
+		pools = map[string]PoolUse{}
+	}
+	if use == (PoolUse{}) {
+		delete(pools, key)
+	} else {
+		pools[key] = use
+	}
+	if c.Pools = pools; len(pools) == 0 {
+		c.Pools = nil
+	}
+}
+
+// PoolsBack makes pools full again (RS-42).
+type PoolsBack struct {
+	Combatant CombatantID `json:"combatant"`
+	Pools     []PoolBack  `json:"pools"`
+}
+
+// PoolBack is one pool that is full again.
+type PoolBack struct {
+	Pool  string `json:"pool"`
+	Taken int    `json:"taken,omitempty"` // by conditions (RS-43)
+}
+
+func (e PoolsBack) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		for _, b := range e.Pools {
+			c.setPool(b.Pool, PoolUse{Taken: b.Taken})
+		}
+	}
+}
+
+// emptyPools forgets what combatants have used of their pools, as turns did before pools had names.
+func (s *State) emptyPools(these func(c *Combatant) bool) {
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; these(c) {
+			c.Pools = nil
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+
+	"roundel/engine/formula"
+	"roundel/engine/ruleset"
+)
+
+// Facts are the facts that only some formulas can use (RS-13): those of a check, and of counters.
+type Facts struct {
+	DC, Bonus     int // as typed when the effect was put on
+	Level, Damage int
+}
+
+// values fills in formulas for a unit or a combatant. It implements [formula.Values].
+type values struct {
+	s       *State
+	members []*Combatant
+	facts   Facts
+}
+
+// UnitValues returns what formulas see of a unit: its visible members or, if all are hidden, all of them.
+func (s *State) UnitValues(id UnitID) formula.Values {
+	return &values{s: s, members: s.VisibleMembers(id)}
+}
+
+// CombatantValues returns what formulas see of one combatant.
+func (s *State) CombatantValues(c *Combatant, facts Facts) formula.Values {
+	return &values{s: s, members: []*Combatant{c}, facts: facts}
+}
+
+func (v *values) Members() int { return len(v.members) }
+
+func (v *values) Stat(member int, name string) (value int, given bool) {
+	value, given = v.members[member].Stats[name]
+	return value, given
+}
+
+func (v *values) PC(member int) bool { return v.members[member].Kind == PC }
+
+func (v *values) Fact(name string) int {
+	switch name {
+	case "pc":
+		return truth(v.any(func(c *Combatant) bool { return c.Kind == PC }))
+	case "npc":
+		return truth(!v.any(func(c *Combatant) bool { return c.Kind == PC }))
+	case "round":
+		return v.s.Round
+	case "members":
+		return count(v.members, (*Combatant).Standing)
+	case "surprised":
+		return truth(v.any(func(c *Combatant) bool { return c.Surprised }))
+	case "dc":
+		return v.facts.DC
+	case "bonus":
+		return v.facts.Bonus
+	case "level":
+		return v.facts.Level
+	case "damage":
+		return v.facts.Damage
+	case "heroes":
+		n := 0
+		for i := range v.s.Combatants {
+			if c := &v.s.Combatants[i]; c.Kind == PC && c.Standing() {
+				n++
+			}
+		}
+		return n
+	}
+	return 0
+}
+
+func (v *values) any(is func(c *Combatant) bool) bool { return slices.ContainsFunc(v.members, is) }
+
+func truth(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+func count(list []*Combatant, is func(c *Combatant) bool) int {
+	n := 0
+	for _, c := range list {
+		n += truth(is(c))
+	}
+	return n
+}
+
+// InitiativeRoll returns the formula that the ruleset has for this unit's initiative.
+func (s *State) InitiativeRoll(rs *ruleset.Ruleset) *formula.Formula {
+	if s.BySide(rs) && rs.Order.SideRoll != nil {
+		return rs.Order.SideRoll
+	}
+	return rs.Order.Roll
+}
+
+// BySide reports whether each side of the encounter is one unit.
+func (s *State) BySide(rs *ruleset.Ruleset) bool {
+	return rs.Units.Side || rs.Units.SideOption && s.Group
+}
+
+// AlikeValues returns what NPCs of one unit have in common, besides type, side and owner (TO-4).
+func (s *State) AlikeValues(rs *ruleset.Ruleset, c *Combatant) []string {
+	out := make([]string, len(rs.Units.Same))
+	for i, f := range rs.Units.Same {
+		out[i] = strconv.Itoa(f.Value(s.CombatantValues(c, Facts{})))
+	}
+	return out
+}
