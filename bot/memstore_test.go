@@ -21,13 +21,15 @@ type memStore struct {
 	fights   []*memFight
 	answers  map[string][]byte
 	settings map[string][]byte
-	broken   error  // the error that Update returns
-	failing  error  // the error of the next commit
-	before   func() // runs once, before the next transaction
-	after    func() // runs once, after the next transaction
-	shown    func() // runs once, after the next Display
-	looked   int    // how often a user's data was requested
-	much     bool   // a user's data doesn't fit into one file
+	texts    map[string][]byte                         // of rulesets, by hash; never deleted
+	rulesets map[engine.GuildID][]engine.StoredRuleset // sorted by name
+	broken   error                                     // the error that Update returns
+	failing  error                                     // the error of the next commit
+	before   func()                                    // runs once, before the next transaction
+	after    func()                                    // runs once, after the next transaction
+	shown    func()                                    // runs once, after the next Display
+	looked   int                                       // how often a user's data was requested
+	much     bool                                      // a user's data doesn't fit into one file
 }
 
 type memFight struct {
@@ -42,7 +44,8 @@ type memFight struct {
 }
 
 func newMemStore() *memStore {
-	return &memStore{codec: engine.NewCodec(), answers: map[string][]byte{}, settings: map[string][]byte{}}
+	return &memStore{codec: engine.NewCodec(), answers: map[string][]byte{}, settings: map[string][]byte{},
+		texts: map[string][]byte{}, rulesets: map[engine.GuildID][]engine.StoredRuleset{}}
 }
 
 func (m *memStore) fight(ch engine.ChannelID) *memFight {
@@ -197,6 +200,9 @@ func (j *memJournal) Append(e engine.Entry) error {
 	}
 	f := j.open()
 	if f == nil {
+		if err := j.m.begin(e); err != nil {
+			return err
+		}
 		f = &memFight{id: int64(len(j.m.fights)) + 1, channel: j.ch, server: e.Server}
 		j.m.fights = append(j.m.fights, f)
 	}
@@ -216,6 +222,24 @@ func (j *memJournal) Append(e engine.Entry) error {
 	f.state = engine.Fold(f.state, e.Events)
 	if f.state.Phase == engine.Ended {
 		f.state = nil
+	}
+	return nil
+}
+
+// begin keeps the text of the ruleset that a fight begins with, and refuses what the store refuses.
+func (m *memStore) begin(e engine.Entry) error {
+	started, ok := e.Events[0].(engine.EncounterStarted)
+	if !ok {
+		return errors.New("no encounter is open")
+	}
+	if e.Text != nil {
+		if engine.TextHash(e.Text) != started.Text {
+			return errors.New("another text")
+		}
+		m.texts[started.Text] = slices.Clone(e.Text)
+	}
+	if started.Text != "" && m.texts[started.Text] == nil {
+		return errors.New("no such text")
 	}
 	return nil
 }
@@ -390,6 +414,46 @@ func (m *memStore) amend(key, interaction string,
 		return nil, false, err
 	}
 	m.settings[key] = next
+	if interaction != "" {
+		m.answers[interaction] = answer
+	}
+	return answer, false, nil
+}
+
+func (m *memStore) Rulesets(_ context.Context, guild engine.GuildID) ([]engine.StoredRuleset, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.rulesets[guild]), nil
+}
+
+func (m *memStore) RulesetText(_ context.Context, hash string) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.texts[hash]), nil
+}
+
+func (m *memStore) AmendRulesets(_ context.Context, guild engine.GuildID, interaction string,
+	fn func(have []engine.StoredRuleset) (engine.RulesetChange, []byte, error)) ([]byte, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if kept, ok := m.answers[interaction]; ok {
+		return kept, true, nil
+	}
+	list := slices.Clone(m.rulesets[guild])
+	change, answer, err := fn(slices.Clone(list))
+	if err != nil {
+		return nil, false, err
+	}
+	if change.Name != "" {
+		list = slices.DeleteFunc(list, func(r engine.StoredRuleset) bool { return r.Name == change.Name })
+	}
+	if change.Text != nil {
+		hash := engine.TextHash(change.Text)
+		m.texts[hash] = slices.Clone(change.Text)
+		list = append(list, engine.StoredRuleset{Name: change.Name, Hash: hash})
+	}
+	slices.SortFunc(list, func(a, b engine.StoredRuleset) int { return strings.Compare(a.Name, b.Name) })
+	m.rulesets[guild] = list
 	if interaction != "" {
 		m.answers[interaction] = answer
 	}

@@ -34,6 +34,13 @@ type Store interface {
 	Settings(ctx context.Context, guild engine.GuildID) ([]byte, error)
 	AmendSettings(ctx context.Context, guild engine.GuildID, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
+	// Rulesets returns a server's own rulesets, sorted by name. AmendRulesets changes one of them in a transaction and stores the
+	// answer like Update. RulesetText returns the text with that [engine.TextHash], or nil if no ruleset of any server and no fight
+	// refers to it. It doesn't block the writer.
+	Rulesets(ctx context.Context, guild engine.GuildID) ([]engine.StoredRuleset, error)
+	AmendRulesets(ctx context.Context, guild engine.GuildID, interaction string,
+		fn func(have []engine.StoredRuleset) (change engine.RulesetChange, answer []byte, err error)) (answer []byte, again bool, err error)
+	RulesetText(ctx context.Context, hash string) ([]byte, error)
 	// Characters returns the characters that a user has saved in a server, or nil. AmendCharacters changes them in a
 	// transaction and stores the answer like Update.
 	Characters(ctx context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error)

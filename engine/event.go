@@ -19,13 +19,14 @@ func Apply(s *State, e Event) { e.apply(s) }
 type EncounterStarted struct {
 	Name    string `json:"name"`
 	Ruleset string `json:"ruleset"`
+	Text    string `json:"text,omitempty"` // see [State.Text]
 	Group   bool   `json:"group,omitempty"`
 	GM      UserID `json:"gm"`
 	Preferences
 }
 
 func (e EncounterStarted) apply(s *State) {
-	*s = State{Name: e.Name, Ruleset: e.Ruleset, Group: e.Group, GM: e.GM, Phase: Setup, Preferences: e.Preferences}
+	*s = State{Name: e.Name, Ruleset: e.Ruleset, Text: e.Text, Group: e.Group, GM: e.GM, Phase: Setup, Preferences: e.Preferences}
 }
 
 // EncounterEnded closes the encounter.

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"iter"
 	"time"
 )
@@ -28,6 +30,7 @@ type Entry struct {
 	Events  []Event   // Did, Noted: what happened; Undid, Redid: the events of entry Of
 	Undone  bool      // undone and not redone since
 	Server  GuildID   // the encounter's server, on the entry that starts it; write-only
+	Text    []byte    // the text of its ruleset, on the entry that starts it; write-only
 	State   *State    // Did: the state after Events ([Outcome]), for Append; if nil, Append applies them itself; write-only
 }
 
@@ -40,6 +43,8 @@ type Journal interface {
 	NextSeq() int64
 	// Append applies an entry's events and adds it to the log. If the channel has no encounter, the first event must be an
 	// EncounterStarted, which opens one. An EncounterEnded closes it.
+	// If the EncounterStarted names the hash of a text, the text is either given with the entry, and then kept as long as anything
+	// refers to it, or already stored. Otherwise, and if the text has a different hash, Append returns an error.
 	Append(e Entry) error
 	// Undo undoes every entry of kind Did that is still in effect after entry to, or only the last one if to is 0. Redo redoes the
 	// undone ones up to and including entry to, or only the next one if to is 0, unless the fight has changed since. They undo or redo
@@ -128,4 +133,22 @@ func Fold(s *State, events []Event) *State {
 		e.apply(next)
 	}
 	return next
+}
+
+// TextHash returns the name under which the text of a ruleset is stored: its SHA-256 in lower-case hex.
+func TextHash(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// StoredRuleset is a server's own ruleset.
+type StoredRuleset struct {
+	Name string
+	Hash string // the [TextHash] of its text
+}
+
+// RulesetChange is one change to a server's own rulesets. The zero value changes nothing.
+type RulesetChange struct {
+	Name string // of the ruleset that is stored or removed; empty: nothing is changed
+	Text []byte // replaces the text of any earlier ruleset of that name; nil: the ruleset is removed, if there is one
 }

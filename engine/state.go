@@ -60,6 +60,7 @@ const (
 type State struct {
 	Name    string `json:"name"`
 	Ruleset string `json:"ruleset"`
+	Text    string `json:"text,omitempty"`  // the [TextHash] of the ruleset's text; empty in older fights, whose ruleset is found by its name
 	Group   bool   `json:"group,omitempty"` // sides roll as groups (RI-2)
 	Phase   Phase  `json:"phase"`
 	Paused  bool   `json:"paused,omitempty"`

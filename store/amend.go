@@ -77,6 +77,25 @@ func (s *Store) lookup(ctx context.Context, c cell) ([]byte, error) {
 
 func (s *Store) amend(ctx context.Context, c cell, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	return s.once(ctx, interaction, func(w *work) ([]byte, error) {
+		var data []byte
+		if _, err := w.get(c.get, c.key, &data); err != nil {
+			return nil, err
+		}
+		next, answer, err := fn(data)
+		if err != nil {
+			return nil, err
+		}
+		if next == nil {
+			return answer, w.exec(c.drop, c.key...)
+		}
+		return answer, w.exec(c.put, append(slices.Clip(c.key), next)...)
+	})
+}
+
+// once runs fn in one transaction and stores the answer that fn returns under the interaction's ID. If that ID is already
+// stored, once does not run fn, but returns the stored answer with again set to true.
+func (s *Store) once(ctx context.Context, interaction string, fn func(*work) (answer []byte, err error)) (answer []byte, again bool, err error) {
 	id, err := interactionID(interaction)
 	if err != nil {
 		return nil, false, err
@@ -85,19 +104,7 @@ func (s *Store) amend(ctx context.Context, c cell, interaction string,
 		if answer, again, err = w.answered(id); again || err != nil {
 			return err
 		}
-		var data, next []byte
-		if _, err := w.get(c.get, c.key, &data); err != nil {
-			return err
-		}
-		if next, answer, err = fn(data); err != nil {
-			return err
-		}
-		if next == nil {
-			err = w.exec(c.drop, c.key...)
-		} else {
-			err = w.exec(c.put, append(slices.Clip(c.key), next)...)
-		}
-		if err != nil {
+		if answer, err = fn(w); err != nil {
 			return err
 		}
 		return w.answer(id, s.now(), answer)

@@ -26,22 +26,26 @@ type Counts struct {
 	Characters int `json:"characters"`
 
 	Preferences int `json:"preferences,omitempty"` // missing in older archives
+
+	Texts    int `json:"ruleset_texts,omitempty"` // missing in older archives, as are Rulesets
+	Rulesets int `json:"server_rulesets,omitempty"`
 }
 
 func (c *Counts) of(table string) *int {
 	return map[string]*int{"encounters": &c.Encounters, "entries": &c.Entries, "settings": &c.Settings, "characters": &c.Characters,
-		"preferences": &c.Preferences}[table]
+		"preferences": &c.Preferences, "ruleset_texts": &c.Texts, "server_rulesets": &c.Rulesets}[table]
 }
 
 // String returns the counts in words.
 func (c Counts) String() string {
-	return fmt.Sprintf("%s with %s, settings of %s, saved characters of %s, preferences of %s", counted(c.Encounters, "fight", "fights"),
-		counted(c.Entries, "log entry", "log entries"), counted(c.Settings, "server", "servers"), counted(c.Characters, "user", "users"), counted(c.Preferences, "user", "users"))
+	return fmt.Sprintf("%s with %s, settings of %s, saved characters of %s, preferences of %s, %s of servers, %s", counted(c.Encounters, "fight", "fights"),
+		counted(c.Entries, "log entry", "log entries"), counted(c.Settings, "server", "servers"), counted(c.Characters, "user", "users"),
+		counted(c.Preferences, "user", "users"), counted(c.Rulesets, "ruleset", "rulesets"), counted(c.Texts, "ruleset text", "ruleset texts"))
 }
 
 // archived is a table that goes into an archive: its column that holds JSON, the order of its rows, and the columns left
 // out. Everything else is either derived from these tables (states, checkpoints, marks, participants, the row of an
-// entry) or belongs to the running process (interactions, facts).
+// entry, the text of a fight's ruleset) or belongs to the running process (interactions, facts).
 type archived struct {
 	table, json, order string
 	without            []string
@@ -56,11 +60,13 @@ func (a archived) columns(t *tx) ([]string, error) {
 // archivedTables returns the tables of an archive in the order in which they are written.
 func archivedTables() []archived {
 	return []archived{
-		{"encounters", "redo", "id", []string{"tail"}},
+		{"ruleset_texts", "", "hash", nil}, // first, because others refer to it
+		{"encounters", "redo", "id", []string{"tail", "text_hash"}},
 		{"entries", "events", "encounter, seq", []string{"id", "prev"}},
 		{"settings", "data", "guild", nil},
 		{"characters", "data", "guild, user", nil},
 		{"preferences", "data", "guild, user", nil},
+		{"server_rulesets", "", "guild, name", nil},
 	}
 }
 
@@ -73,8 +79,8 @@ type archiveLine struct {
 	End     *Counts         `json:"end,omitempty"`
 }
 
-// Export writes all fights with their logs, the servers' settings, the saved characters and preferences of the database at path, one
-// JSON object per line. The database may be open in this process or another; Export sees a single snapshot of it.
+// Export writes all fights with their logs, the servers' settings and rulesets, and the saved characters and preferences of
+// the database at path, one JSON object per line. The database may be open in this process or another; Export sees a single snapshot of it.
 func Export(ctx context.Context, path string, to io.Writer) (n Counts, err error) {
 	db, schema, err := openForReading(ctx, path)
 	if err != nil {
@@ -164,7 +170,7 @@ func plainValue(v any, embedded bool) any {
 }
 
 // Import reads an archive written by [Export] into the database at path. The database is created if it is missing and
-// must not hold any fights, settings or characters. On any error, nothing is imported. log is the same as for [Open].
+// must not hold any fights, settings, rulesets or characters. On any error, nothing is imported. log is the same as for [Open].
 func Import(ctx context.Context, path string, from io.Reader, log func(format string, args ...any)) (n Counts, err error) {
 	s, err := Open(ctx, path, log)
 	if err != nil {
@@ -207,7 +213,7 @@ func (i *importer) begin() error {
 			return err
 		}
 		if n > 0 {
-			return fmt.Errorf("%w: import needs an empty one, and this one has %s", ErrExists, a.table)
+			return fmt.Errorf("%w: import needs an empty one, and this one has %s", ErrExists, strings.ReplaceAll(a.table, "_", " "))
 		}
 		columns, err := a.columns(&i.w.tx)
 		if err != nil {
@@ -324,6 +330,9 @@ func (i *importer) row(line archiveLine) error {
 	if len(fields) > 0 {
 		return fmt.Errorf("%w: %s has an unknown column", ErrNewer, a.table)
 	}
+	if err := i.vet(a.table, names, values); err != nil {
+		return err
+	}
 	*i.n.of(a.table)++
 	if a.table != "entries" {
 		_, err := i.insert(a.table, names, values)
@@ -410,6 +419,9 @@ func (i *importer) rebuild(e *encounter) error {
 		return err
 	}
 	if err := bounds(rows, e); err != nil {
+		return err
+	}
+	if err := i.link(e, rows); err != nil {
 		return err
 	}
 	for _, r := range rows {

@@ -2,8 +2,8 @@ package store
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -31,9 +31,11 @@ func edited(t *testing.T, archive []byte, edit func(line string) []string) strin
 			}
 		}
 	}
-	end := fmt.Sprintf(`{"end":{"encounters":%d,"entries":%d,"settings":%d,"characters":%d,"preferences":%d}}`,
-		n.Encounters, n.Entries, n.Settings, n.Characters, n.Preferences)
-	return strings.Join(append(out, end), "\n") + "\n"
+	end, err := json.Marshal(archiveLine{End: &n})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(append(out, string(end)), "\n") + "\n"
 }
 
 // TestImportRefusesWhatCheckRefuses: an archive that [Check] would call unsound is not imported, and the error says why.
@@ -176,6 +178,8 @@ func FuzzImport(f *testing.F) {
 	} {
 		mustUpdate(f, s, "", appending(e...))
 	}
+	startIn(f, s, "101", rules(1))
+	saveRuleset(f, s, "500", "mine", rules(1))
 	mustUpdate(f, s, "", undoing(6))
 	var out bytes.Buffer
 	if _, err := Export(f.Context(), path, &out); err != nil {
@@ -189,7 +193,7 @@ func FuzzImport(f *testing.F) {
 		f.Add(bytes.Join(slices.Insert(slices.Clone(lines), i, lines[i]), nil))
 	}
 	for _, pair := range []string{`"ended":1|"ended":0`, `"seq":2|"seq":-2`, `"encounter":2|"encounter":1`, `"parent":1|"parent":3`, `[]|{}`, `"id":2|"id":null`,
-		`"undid"|"redid"`, `"undid"|"noted"`, `"d":{}|"d":[]`, `"redo":[3]|"redo":[3,3]`, `"channel":"100"|"channel":100`, `"head":2|"head":"2"`} {
+		`"undid"|"redid"`, `"undid"|"noted"`, `"d":{}|"d":[]`, `"redo":[3]|"redo":[3,3]`, `"channel":"100"|"channel":100`, `"head":2|"head":"2"`, `"hash":|"hush":`, `rules-1|rules-2`, `"text":|"hash":`} {
 		old, to, _ := strings.Cut(pair, "|")
 		f.Add(bytes.ReplaceAll(archive, []byte(old), []byte(to)))
 	}

@@ -22,6 +22,7 @@ type Report struct {
 	Events     int
 	Snapshots  int // stored states that were compared with the folded log
 	Skipped    int // stored states in another release's format, which are never read
+	Texts      int // of rulesets
 	Faults     []string
 }
 
@@ -30,8 +31,9 @@ func (r Report) Sound() bool { return len(r.Faults) == 0 }
 
 // String returns the counts in words.
 func (r Report) String() string {
-	return fmt.Sprintf("schema %d, %s (%d open), %s with %s, %s", r.Schema, counted(r.Encounters, "fight", "fights"), r.Open,
-		counted(r.Entries, "log entry", "log entries"), counted(r.Events, "event", "events"), counted(r.Snapshots, "snapshot", "snapshots"))
+	return fmt.Sprintf("schema %d, %s (%d open), %s with %s, %s, %s", r.Schema, counted(r.Encounters, "fight", "fights"), r.Open,
+		counted(r.Entries, "log entry", "log entries"), counted(r.Events, "event", "events"), counted(r.Snapshots, "snapshot", "snapshots"),
+		counted(r.Texts, "ruleset text", "ruleset texts"))
 }
 
 // counted returns a number of things: "1 fight", "2 fights".
@@ -46,7 +48,8 @@ func counted(n int, one, many string) string {
 const maxFaults = 20
 
 // Check reads a whole database without changing it. It runs SQLite's own checks and verifies for every encounter that
-// each event decodes, that the log is consistent, and that folding the log gives the stored states. The database may be
+// each event decodes, that the log is consistent, and that folding the log gives the stored states; and that the texts of
+// all rulesets that fights and servers refer to are there, unchanged. The database may be
 // open in this process or another; Check sees a single snapshot of it. Faults in its contents go into the report. An
 // error means that it could not be read: it is missing or not a Roundel database, [ErrDamaged], or [ErrNewer].
 func Check(ctx context.Context, path string) (r Report, err error) {
@@ -90,6 +93,7 @@ type checker struct {
 	q      querier
 	codec  *engine.Codec
 	report Report
+	have   map[string]bool // the hashes of the stored texts of rulesets
 }
 
 func (c *checker) tx() *tx { return &tx{ctx: c.ctx, q: c.q} }
@@ -113,6 +117,10 @@ func (c *checker) all() error {
 		}); err != nil {
 			return err
 		}
+	}
+	var err error
+	if c.have, err = c.texts(); err != nil {
+		return err
 	}
 	list, err := c.encounters()
 	if err != nil {
@@ -161,14 +169,17 @@ func (c *checker) rows(j *journal) ([]row, error) {
 
 func (c *checker) encounters() ([]*encounter, error) {
 	var out []*encounter
-	tail := "tail"
+	tail, text := "tail", "coalesce(text_hash, '')"
 	if c.report.Schema < chained {
 		tail = "0"
 	}
-	err := c.tx().each("SELECT id, head, depth, last, "+tail+", redo, ended FROM encounters ORDER BY id", nil, func(rows *sql.Rows) error {
+	if c.report.Schema < texted {
+		text = "''"
+	}
+	err := c.tx().each("SELECT id, head, depth, last, "+tail+", redo, ended, "+text+" FROM encounters ORDER BY id", nil, func(rows *sql.Rows) error {
 		var e encounter
 		var redo string
-		if err := rows.Scan(&e.id, &e.head, &e.depth, &e.last, &e.tail, &redo, &e.ended); err != nil {
+		if err := rows.Scan(&e.id, &e.head, &e.depth, &e.last, &e.tail, &redo, &e.ended, &e.text); err != nil {
 			return err
 		}
 		if err := json.Unmarshal([]byte(redo), &e.redo); err != nil {
@@ -199,6 +210,9 @@ func (c *checker) encounter(e *encounter) error {
 		return err
 	}
 	if err := bounds(rows, e); err != nil {
+		return err
+	}
+	if err := c.text(e, rows); err != nil {
 		return err
 	}
 	if err := c.participants(e, rows); err != nil {

@@ -71,7 +71,7 @@ func mustCheck(t testing.TB, path string) Report {
 
 func TestCheckCountsEverything(t *testing.T) {
 	path, s := longFight(t)
-	want := "2 fights (1 open), 87 log entries with 74 events, 2 snapshots"
+	want := "2 fights (1 open), 87 log entries with 74 events, 2 snapshots, 0 ruleset texts"
 	if r := mustCheck(t, path); !strings.HasSuffix(r.String(), want) { // while it is open
 		t.Errorf("%s, want %s", r, want)
 	}
@@ -367,7 +367,7 @@ func TestImportIsAllOrNothing(t *testing.T) {
 func TestImportAcceptsAnOlderArchive(t *testing.T) {
 	path, _ := longFight(t)
 	archive := string(mustExport(t, path))
-	older := strings.NewReplacer(`"schema":8`, `"schema":5`, `,"guild":""`, "").Replace(archive)
+	older := strings.NewReplacer(`"schema":9`, `"schema":5`, `,"guild":""`, "").Replace(archive)
 	if strings.Contains(older, "guild\":\"\"") || !strings.Contains(older, `"schema":5`) {
 		t.Fatal("the archive is not of schema 5")
 	}

@@ -39,6 +39,7 @@ func child() {
 		"readonly": openReadOnly,
 		"limited":  hitTheLimit,
 		"power":    playPower,
+		"open":     openAndMeasure,
 	}[os.Getenv(childEnv)]
 	if err := run(path); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -69,7 +70,7 @@ func fightOn(path string) error {
 		wg.Go(func() {
 			for n := 0; ; n++ {
 				id := fmt.Sprint((run*fighters+int64(c))*1_000_000 + int64(n))
-				_, _, err := s.Update(context.Background(), engine.ChannelID(fmt.Sprint(c)), id, anything(id, n))
+				err := doAnything(s, c, n, id)
 				if err != nil {
 					fmt.Fprintln(os.Stderr, err)
 					return
@@ -84,12 +85,26 @@ func fightOn(path string) error {
 	return <-s.Fatal()
 }
 
+// doAnything does something in channel c, or to the rulesets of server c, that depends on n. The answer is the interaction.
+func doAnything(s *Store, c, n int, id string) error {
+	if n%5 == 2 {
+		text := rules(n % 3)
+		if n%2 == 1 {
+			text = nil
+		}
+		_, _, err := s.AmendRulesets(context.Background(), engine.GuildID(fmt.Sprint(c)), id, changing("mine", text, id))
+		return err
+	}
+	_, _, err := s.Update(context.Background(), engine.ChannelID(fmt.Sprint(c)), id, anything(id, n))
+	return err
+}
+
 // anything returns an update that depends on n.
 func anything(id string, n int) func(engine.Journal) ([]byte, error) {
 	return func(j engine.Journal) ([]byte, error) {
 		switch {
 		case j.State() == nil:
-			return []byte(id), j.Append(did(n, started(id)))
+			return []byte(id), j.Append(startedUnder(id, rules(n%3)))
 		case n%50 == 49:
 			return []byte(id), j.Append(did(n, engine.EncounterEnded{}))
 		case n%7 == 3 && j.NextSeq() > 2:
@@ -176,6 +191,7 @@ func checkKept(t *testing.T, path string, acknowledged []string) {
 		checkFold(t, s, engine.ChannelID(fmt.Sprint(c)))
 	}
 	mustClose(t, s)
+	mustCheck(t, path)
 }
 
 // checkFold fails unless the state of a channel matches its log.

@@ -59,7 +59,8 @@ const (
 	entryBatch = 5000
 )
 
-// PruneFights deletes fights that ended before the given time, with their logs, and returns the number of fights deleted.
+// PruneFights deletes fights that ended before the given time, with their logs and with the texts of rulesets that nothing
+// else refers to, and returns the number of fights deleted.
 // Errors are those of [Store.Update]; earlier steps stay done.
 func (s *Store) PruneFights(ctx context.Context, before time.Time) (fights int, err error) {
 	for {
@@ -87,12 +88,13 @@ func (t *work) pruneFights(before time.Time) (int, error) {
 	type fight struct {
 		id, entries int64
 		ch          engine.ChannelID
+		text        string
 	}
 	var old []fight
-	err := t.each("SELECT id, last, channel FROM encounters WHERE ended = 1 AND ended_at < ? LIMIT ?",
+	err := t.each("SELECT id, last, channel, coalesce(text_hash, '') FROM encounters WHERE ended = 1 AND ended_at < ? LIMIT ?",
 		[]any{before.UnixMilli(), fightBatch}, func(rows *sql.Rows) error {
 			var f fight
-			err := rows.Scan(&f.id, &f.entries, &f.ch)
+			err := rows.Scan(&f.id, &f.entries, &f.ch, &f.text)
 			old = append(old, f)
 			return err
 		})
@@ -109,6 +111,9 @@ func (t *work) pruneFights(before time.Time) (int, error) {
 			if err := t.exec(query, f.id); err != nil {
 				return 0, err
 			}
+		}
+		if err := t.dropText(f.text); err != nil {
+			return 0, err
 		}
 	}
 	return len(old), nil

@@ -1,12 +1,15 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"flag"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -175,4 +178,106 @@ func TestFigures(t *testing.T) {
 		t.Logf("%8d %12.0f %12.0f %7.2f %10v %10v %7.2f", clients, ours.rate, raw.rate, ours.rate/raw.rate,
 			ours.p99.Round(10*time.Microsecond), raw.p99.Round(10*time.Microsecond), float64(ours.p99)/float64(raw.p99))
 	}
+}
+
+// The database of TestFiguresOfRulesets.
+const (
+	storedFights = 10_000
+	storedTexts  = 200
+)
+
+// longRules returns the nth text of a ruleset, 4 KB long.
+func longRules(n int) []byte {
+	return append(rules(n), bytes.Repeat([]byte("# rules\n"), 4096/8-5)...)
+}
+
+// TestFiguresOfRulesets prints how long a store with many fights under many texts takes to open, and its memory.
+func TestFiguresOfRulesets(t *testing.T) {
+	if !*figures {
+		t.Skip("only with -figures")
+	}
+	path := file(t)
+	s := mustOpen(t, path)
+	fights := make(chan int)
+	var wg sync.WaitGroup
+	for range 64 {
+		wg.Go(func() {
+			for n := range fights {
+				if err := storeFight(s, n); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for n := range storedFights {
+		fights <- n
+	}
+	close(fights)
+	wg.Wait()
+	var texts int
+	if _, err := (&tx{ctx: t.Context(), q: s.readDB}).get("SELECT count(*) FROM ruleset_texts", nil, &texts); err != nil || texts != storedTexts {
+		t.Fatal(texts, err)
+	}
+	mustClose(t, s)
+	size, err := sizeOf(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d fights under %d texts of %d bytes: %d MB", storedFights, storedTexts, len(longRules(0)), size>>20)
+	for range 5 {
+		out, err := childCommand(t, "open", path).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		t.Log(strings.TrimSpace(string(out)))
+	}
+}
+
+// storeFight stores the nth fight, of 8 combatants and 20 entries. Every second one has ended.
+func storeFight(s *Store, n int) error {
+	list := []engine.Entry{startedUnder(fmt.Sprint("Fight ", n), longRules(n%storedTexts))}
+	for i := range 8 {
+		list[0].Events = append(list[0].Events, engine.UnitFormed{Unit: engine.Unit{ID: engine.UnitID(i), Name: fmt.Sprint("Bandit ", i), Side: engine.Foes}},
+			engine.CombatantAdded{Combatant: engine.Combatant{ID: engine.CombatantID(10 + i), Name: fmt.Sprint("Bandit ", i), Kind: engine.NPC,
+				Side: engine.Foes, Unit: engine.UnitID(i), Stats: map[string]int{"init": 15, "ac": 12}, HasHP: true, HP: 30, MaxHP: 30}})
+	}
+	for i := range 19 {
+		list = append(list, did(i+1, scene("%d", i)))
+	}
+	if n%2 == 0 {
+		list[19] = did(20, engine.EncounterEnded{})
+	}
+	_, _, err := s.Update(context.Background(), engine.ChannelID(fmt.Sprint(n)), fmt.Sprint(n+1), appending(list...))
+	return err
+}
+
+// openAndMeasure opens a store, reads every text, and prints how long both took and the most memory that the process had.
+func openAndMeasure(path string) error {
+	ctx, start := context.Background(), time.Now()
+	s, err := Open(ctx, path, quiet)
+	if err != nil {
+		return err
+	}
+	opened := time.Since(start)
+	for n := range storedTexts {
+		text, err := s.RulesetText(ctx, engine.TextHash(longRules(n)))
+		if err == nil && text == nil {
+			err = fmt.Errorf("text %d is missing", n)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	read := time.Since(start) - opened
+	if err := s.Close(); err != nil {
+		return err
+	}
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return err
+	}
+	_, peak, _ := strings.Cut(string(status), "VmHWM:")
+	peak, _, _ = strings.Cut(peak, "\n")
+	_, err = fmt.Printf("opened in %v, all texts read in %v, peak memory %s\n", opened.Round(time.Millisecond), read.Round(time.Millisecond), strings.TrimSpace(peak))
+	return err
 }

@@ -39,6 +39,7 @@ type encounter struct {
 	tail  int64   // the row of the newest entry in the log
 	redo  []int64 // undone entries, the one to redo first at the end
 	ended bool
+	text  string // the hash of its ruleset's text; only [checker] reads it
 
 	users []engine.UserID // participants known to be stored; there may be more
 }
@@ -115,7 +116,7 @@ func (j *journal) Append(e engine.Entry) error {
 		return err
 	}
 	if !j.open() {
-		if err := j.begin(e.Server); err != nil {
+		if err := j.begin(e); err != nil {
 			return err
 		}
 	}
@@ -147,6 +148,8 @@ func (j *journal) allowed(e engine.Entry) error {
 		return errors.New("store: no encounter is open, and the entry does not start one")
 	case j.open() && slices.ContainsFunc(e.Events, is[engine.EncounterStarted]):
 		return errors.New("store: cannot start an encounter while one is open")
+	case !j.open() && e.Text != nil && engine.TextHash(e.Text) != e.Events[0].(engine.EncounterStarted).Text:
+		return errors.New("store: the entry does not name the text of the ruleset that comes with it")
 	}
 	return nil
 }
@@ -158,11 +161,16 @@ func is[E engine.Event](e engine.Event) bool {
 }
 
 // begin opens an encounter.
-func (j *journal) begin(server engine.GuildID) error {
+func (j *journal) begin(e engine.Entry) error {
 	if err := j.flush(); err != nil { // the previous encounter, if this transaction ended it
 		return err
 	}
-	id, err := j.tx.insert("INSERT INTO encounters (channel, guild, started_at) VALUES (?, ?, ?)", string(j.ch), server, j.now().UnixMilli())
+	text, err := j.begunWith(e)
+	if err != nil {
+		return err
+	}
+	id, err := j.tx.insert("INSERT INTO encounters (channel, guild, started_at, text_hash) VALUES (?, ?, ?, ?)",
+		string(j.ch), e.Server, j.now().UnixMilli(), text)
 	if err != nil {
 		return err
 	}

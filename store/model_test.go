@@ -116,7 +116,7 @@ func (m *model) entries() []engine.Entry {
 	out := make([]engine.Entry, len(m.log))
 	for i, e := range m.log {
 		e.Undone = e.Kind == engine.Did
-		out[i] = e
+		out[i], out[i].Text = e, nil // it is write-only
 	}
 	for _, at := range m.chain {
 		out[at].Undone = false
@@ -147,13 +147,17 @@ func randomEntry(t *rapid.T, n int, next int64) engine.Entry {
 		{engine.Resumed{}},
 		{engine.EncounterEnded{}},
 		{started(name)},
-		{started(name)},
+		{startedUnder(name, rules(n%3)).Events[0]},
 	}).Draw(t, "events")
 	kind := engine.Did
 	if rapid.IntRange(0, 9).Draw(t, "noted") == 0 {
 		kind, events = engine.Noted, []engine.Event{engine.DiceRolled{Reason: name}}
 	}
-	return engine.Entry{Kind: kind, By: "gm", At: at(n), Command: name, Events: events}
+	e := engine.Entry{Kind: kind, By: "gm", At: at(n), Command: name, Events: events}
+	if begun, ok := events[0].(engine.EncounterStarted); ok && begun.Text != "" {
+		e.Text = rules(n % 3)
+	}
+	return e
 }
 
 // randomStep returns 0, for a single step, or the number of any entry, mostly of one near the end.

@@ -28,6 +28,7 @@ func TestMigrationsAreNeverEdited(t *testing.T) {
 		"00006_append.sql":       "a6913ef02fc4da607d8d0689079c51df198971dc1d8f942844c3243468f8c6b1",
 		"00007_participants.sql": "e1310343ab4c3e1a623ea561122395159a578c07270f9d3c11b3407fa0e5bb75",
 		"00008_preferences.sql":  "0b878c3f9ca06f1aa76cdef7c2114eef49125a0a5b51484c5a7f51021ddbcdd4",
+		"00009_rulesets.sql":     "2cefd4b5b46b8b92f35d0cf5e7b817f0f8691a96c03e657b06ec788cb8062078",
 		"00002_characters.sql":   "140e9d8a6cd16d7bb98dd992d31440ed06c0b2aa5180445c5b5f5618e3cedfd8",
 	}
 	names, err := fs.Glob(migrations.Files(), "*")

@@ -35,7 +35,7 @@ func playPower(path string) error {
 		wg.Go(func() {
 			for n := range 14 {
 				id := fmt.Sprint(1000 + 100*c + n)
-				if _, _, err := s.Update(context.Background(), engine.ChannelID(fmt.Sprint(c)), id, anything(id, n)); err != nil {
+				if err := doAnything(s, c, n, id); err != nil {
 					fmt.Fprintln(os.Stderr, err)
 					return
 				}

@@ -32,6 +32,10 @@ type Store struct {
 	closeErr  error
 }
 
+// UseClock makes the store take the current time from now instead of the machine's clock. Call it before any other
+// method.
+func (s *Store) UseClock(now func() time.Time) { s.now = now }
+
 // Update runs fn in one transaction on the channel's encounter and stores the answer that fn returns under the
 // interaction's ID. If that ID is already stored, Update does not run fn, but returns the stored answer with again set to
 // true. The ID is one of Discord's numbers; an empty ID is not stored.

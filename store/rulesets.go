@@ -1,0 +1,233 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"roundel/engine"
+)
+
+// RulesetText returns the text of a ruleset by its [engine.TextHash]. It returns nil if no server's ruleset and no stored
+// fight refers to it, and [ErrDamaged] if the stored text has a different hash. It runs alongside the writer.
+func (s *Store) RulesetText(ctx context.Context, hash string) ([]byte, error) {
+	var text string
+	t := &tx{ctx: ctx, q: s.readDB}
+	ok, err := t.get("SELECT text FROM ruleset_texts WHERE hash = ?", []any{hash}, &text)
+	if err != nil {
+		return nil, s.readError(err)
+	}
+	if !ok {
+		return nil, nil
+	}
+	if err := hashed(hash, text); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return []byte(text), nil
+}
+
+// Rulesets returns a server's own rulesets, sorted by name.
+func (s *Store) Rulesets(ctx context.Context, guild engine.GuildID) ([]engine.StoredRuleset, error) {
+	list, err := rulesetsOf(&tx{ctx: ctx, q: s.readDB}, guild)
+	if err != nil {
+		return nil, s.readError(err)
+	}
+	return list, nil
+}
+
+func rulesetsOf(t *tx, guild engine.GuildID) ([]engine.StoredRuleset, error) {
+	var out []engine.StoredRuleset
+	err := t.each("SELECT name, hash FROM server_rulesets WHERE guild = ? ORDER BY name", []any{guild}, func(rows *sql.Rows) error {
+		var one engine.StoredRuleset
+		err := rows.Scan(&one.Name, &one.Hash)
+		out = append(out, one)
+		return err
+	})
+	return out, err
+}
+
+// AmendRulesets changes a server's own rulesets. fn gets all of them, sorted by name, and returns the one change to make
+// and the answer, which is kept with the interaction as in [Store.Update]. A text that nothing refers to after the change
+// is deleted; fights keep the texts that they began with. A text that is empty or not valid UTF-8 is an error. Other
+// errors are those of Update; after any of them nothing has changed.
+func (s *Store) AmendRulesets(ctx context.Context, guild engine.GuildID, interaction string,
+	fn func(have []engine.StoredRuleset) (change engine.RulesetChange, answer []byte, err error)) (answer []byte, again bool, err error) {
+	return s.once(ctx, interaction, func(w *work) ([]byte, error) {
+		have, err := rulesetsOf(&w.tx, guild)
+		if err != nil {
+			return nil, err
+		}
+		change, answer, err := fn(slices.Clone(have))
+		if err != nil {
+			return nil, err
+		}
+		return answer, w.changeRulesets(guild, have, change)
+	})
+}
+
+// changeRulesets makes one change to the rulesets that a server has.
+func (t *work) changeRulesets(guild engine.GuildID, have []engine.StoredRuleset, change engine.RulesetChange) error {
+	switch {
+	case change.Name == "" && change.Text != nil:
+		return errors.New("store: a ruleset needs a name")
+	case change.Name == "":
+		return nil
+	case change.Text == nil:
+		if err := t.exec("DELETE FROM server_rulesets WHERE guild = ? AND name = ?", guild, change.Name); err != nil {
+			return err
+		}
+	default:
+		hash := engine.TextHash(change.Text)
+		if err := t.keepText(hash, change.Text); err != nil {
+			return err
+		}
+		if err := t.exec("INSERT INTO server_rulesets (guild, name, hash) VALUES (?, ?, ?) ON CONFLICT (guild, name) DO UPDATE SET hash = excluded.hash",
+			guild, change.Name, hash); err != nil {
+			return err
+		}
+	}
+	i := slices.IndexFunc(have, func(r engine.StoredRuleset) bool { return r.Name == change.Name })
+	if i < 0 {
+		return nil
+	}
+	return t.dropText(have[i].Hash)
+}
+
+// keepText stores a text under its hash, unless it is stored already.
+func (t *tx) keepText(hash string, text []byte) error {
+	if len(text) == 0 || !utf8.Valid(text) {
+		return errors.New("store: the text of a ruleset must be valid UTF-8 and not empty")
+	}
+	return t.exec("INSERT INTO ruleset_texts (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING", hash, string(text))
+}
+
+// dropText deletes a text if no server's ruleset and no fight refers to it any more.
+func (t *tx) dropText(hash string) error {
+	return t.exec(`DELETE FROM ruleset_texts WHERE hash = ?
+		AND NOT EXISTS (SELECT 1 FROM encounters WHERE encounters.text_hash = ruleset_texts.hash)
+		AND NOT EXISTS (SELECT 1 FROM server_rulesets WHERE server_rulesets.hash = ruleset_texts.hash)`, hash)
+}
+
+// needText returns an error unless the text is stored.
+func (t *tx) needText(hash string) error {
+	var n int
+	ok, err := t.get("SELECT 1 FROM ruleset_texts WHERE hash = ?", []any{hash}, &n)
+	if err == nil && !ok {
+		err = noText(hash)
+	}
+	return err
+}
+
+// noText returns the error for a fight or a server's ruleset whose text is not stored.
+func noText(hash string) error {
+	return fmt.Errorf("the text of its ruleset is missing: %s", hash)
+}
+
+// hashed returns an error unless the text has that hash.
+func hashed(hash, text string) error {
+	if engine.TextHash([]byte(text)) != hash {
+		return fmt.Errorf("the text of ruleset %s was changed: its hash is different", hash)
+	}
+	return nil
+}
+
+// textOf returns the hash of the ruleset's text according to the first entry of a log that has passed [bounds].
+func textOf(rows []row) string { return rows[0].events[0].(engine.EncounterStarted).Text }
+
+// begunWith makes sure that the text of the ruleset that a new fight begins with is stored, and returns its hash, which is
+// NULL if the ruleset is meant by its name. A text that comes with the entry has that hash.
+func (j *journal) begunWith(e engine.Entry) (sql.NullString, error) {
+	hash := e.Events[0].(engine.EncounterStarted).Text
+	if hash == "" {
+		return sql.NullString{}, nil
+	}
+	var err error
+	if e.Text != nil {
+		err = j.tx.keepText(hash, e.Text)
+	} else if err = j.tx.needText(hash); err != nil {
+		err = fmt.Errorf("store: cannot start an encounter: %w", err)
+	}
+	return sql.NullString{String: hash, Valid: true}, err
+}
+
+// texted is the first schema with the texts of rulesets.
+const texted = 9
+
+// texts checks the stored texts and the servers' rulesets, and returns the hashes of the texts that are there.
+func (c *checker) texts() (map[string]bool, error) {
+	have := map[string]bool{}
+	if c.report.Schema < texted {
+		return have, nil
+	}
+	err := c.tx().each("SELECT hash, text FROM ruleset_texts ORDER BY hash", nil, func(rows *sql.Rows) error {
+		var hash, text string
+		if err := rows.Scan(&hash, &text); err != nil {
+			return err
+		}
+		have[hash] = true
+		if err := hashed(hash, text); err != nil {
+			c.fault("%v", err)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.report.Texts = len(have)
+	return have, c.tx().each("SELECT guild, name, hash FROM server_rulesets ORDER BY guild, name", nil, func(rows *sql.Rows) error {
+		var guild, name, hash string
+		err := rows.Scan(&guild, &name, &hash)
+		if err == nil && !have[hash] {
+			c.fault("server %s, ruleset %s: %v", guild, name, noText(hash))
+		}
+		return err
+	})
+}
+
+// text returns an error unless a fight refers to the text that its log begins with, and that text is stored.
+func (c *checker) text(e *encounter, rows []row) error {
+	want := textOf(rows)
+	switch {
+	case c.report.Schema < texted:
+	case e.text != want:
+		return fmt.Errorf("its log begins with the ruleset text %q, but it is stored with %q", want, e.text)
+	case want != "" && !c.have[want]:
+		return noText(want)
+	}
+	return nil
+}
+
+// vet returns an error for a text that does not have its hash, and for a server's ruleset whose text has not come before
+// it in the archive.
+func (i *importer) vet(table string, names []string, values []any) error {
+	if table != "ruleset_texts" && table != "server_rulesets" {
+		return nil
+	}
+	of := func(name string) string {
+		at := slices.Index(names, name)
+		if at < 0 {
+			return ""
+		}
+		text, _ := values[at].(string) // empty if it is not text, which no hash fits
+		return text
+	}
+	if table == "ruleset_texts" {
+		return hashed(of("hash"), of("text"))
+	}
+	return i.w.needText(of("hash"))
+}
+
+// link stores which text a fight refers to.
+func (i *importer) link(e *encounter, rows []row) error {
+	hash := textOf(rows)
+	if hash == "" {
+		return nil
+	}
+	if err := i.w.needText(hash); err != nil {
+		return err
+	}
+	return i.w.exec("UPDATE encounters SET text_hash = ? WHERE id = ?", hash, e.id)
+}
