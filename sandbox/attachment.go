@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
@@ -157,14 +158,16 @@ func (s *Server) linkedList(m *world.Message, list []any) []any {
 func (s *Server) serveAttachment(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	file := s.uploads[r.PathValue("id")]
-	open := file != nil && s.validURL(file, r.URL.Query())
+	open := file != nil && file.ChannelID == r.PathValue("channel") && file.Name == r.PathValue("name") && s.validURL(file, r.URL.Query())
 	s.mu.Unlock()
 	if !open {
 		http.Error(w, "This content is no longer available.", http.StatusNotFound)
 		return
 	}
 	header := w.Header()
-	header.Set("Content-Type", "application/octet-stream")
+	header.Set("Content-Type", cmp.Or(file.ContentType, "application/octet-stream"))
+	header.Set("Content-Length", strconv.Itoa(len(file.Data)))
+	header.Set("Content-Security-Policy", "default-src 'none'; sandbox") // the page is at the same address, unlike Discord's
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": file.Name}))
 	if _, err := w.Write(file.Data); err != nil {

@@ -311,6 +311,22 @@ func TestFilesAsOptions(t *testing.T) {
 	noViolations(t, s.srv)
 }
 
+// TestFilesAsServed checks the headers of a download.
+func TestFilesAsServed(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	for name, want := range map[string]string{"a.yaml": "application/x-yaml; charset=utf-8", "a.unknown": "application/octet-stream"} {
+		_, made := upload(t, srv, "POST", "/channels/"+srv.ChannelID("fight")+"/messages", `{`+quiet+`}`, name)
+		response, err := http.Head(fmt.Sprint(dig(made, "attachments.0.url")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if got := response.Header.Get("Content-Type"); response.StatusCode != 200 || got != want || response.ContentLength != int64(len("this is "+name)) {
+			t.Errorf("%s: got %s, %s and %d bytes", name, response.Status, got, response.ContentLength)
+		}
+	}
+}
+
 // TestFilesThatCannotBeSent checks that the client refuses files that it cannot send.
 func TestFilesThatCannotBeSent(t *testing.T) {
 	s := filed(t)
@@ -365,11 +381,15 @@ func TestFileURLsExpire(t *testing.T) {
 			}
 		}
 	}
-	expect("at once", map[string]int{given: 200, posted: 200, later: 404, plain: 404, strings.Replace(given, "/"+id+"/", "/1/", 1): 404})
+	expect("at once", map[string]int{given: 200, posted: 200, later: 404, plain: 404, strings.Replace(given, "/"+id+"/", "/1/", 1): 404,
+		strings.Replace(given, "/"+s.srv.BotID()+"/", "/1/", 1): 404, strings.Replace(given, "/a.txt?", "/b.txt?", 1): 404})
 	s.srv.Advance(23 * time.Hour)
 	expect("after 23 h", map[string]int{given: 200, posted: 200})
 	s.srv.Advance(3 * time.Hour)
 	expect("after 26 h", map[string]int{given: 404, posted: 404})
+	if _, text := read(t, given); strings.TrimSpace(text) != "This content is no longer available." {
+		t.Errorf("an expired URL says %q", text)
+	}
 	_, again, _ := raw(t, s.srv, "GET", "/channels/"+s.srv.ChannelID("fight")+"/messages/"+made["id"].(string), "")
 	expect("read again", map[string]int{fmt.Sprint(dig(again, "attachments.0.url")): 200})
 }

@@ -26,6 +26,7 @@ const (
 	FlagOption       = discordgo.ApplicationCommandOptionBoolean
 	UserOption       = discordgo.ApplicationCommandOptionUser
 	RoleOption       = discordgo.ApplicationCommandOptionRole
+	AttachmentOption = discordgo.ApplicationCommandOptionAttachment
 )
 
 // The permission bits that the bot needs to show a fight, see [Request].Rights.

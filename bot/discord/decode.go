@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"roundel/bot/attach"
 )
 
 // interaction holds the fields we read of a Discord interaction. Except in forms it has no pointers: a field that Discord
@@ -43,6 +45,9 @@ type interaction struct {
 		CustomID   string     `json:"custom_id"`
 		Values     []string   `json:"values"`
 		Components []formPart `json:"components"`
+		Resolved   struct {
+			Attachments map[string]attach.Attachment `json:"attachments"`
+		} `json:"resolved"`
 	} `json:"data"`
 }
 
@@ -128,7 +133,7 @@ func (r *Request) fill(in *interaction) error {
 	switch discordgo.InteractionType(in.Type) {
 	case discordgo.InteractionApplicationCommand:
 		r.Kind = Typed
-		r.command(in)
+		return r.attachments(r.command(in), in.Data.Resolved.Attachments)
 	case discordgo.InteractionApplicationCommandAutocomplete:
 		r.Kind = Completing
 		r.command(in)
@@ -148,8 +153,9 @@ func (r *Request) fill(in *interaction) error {
 	return nil
 }
 
-// command sets the path and the options. A subcommand is an option that contains options.
-func (r *Request) command(in *interaction) {
+// command sets the path and the options, and returns the options that have values. A subcommand is an option that contains
+// options.
+func (r *Request) command(in *interaction) []option {
 	const subcommand, group = int(discordgo.ApplicationCommandOptionSubCommand), int(discordgo.ApplicationCommandOptionSubCommandGroup)
 	r.Path, r.Options = in.Data.Name, map[string]string{}
 	options := in.Data.Options
@@ -163,6 +169,25 @@ func (r *Request) command(in *interaction) {
 			r.Focused = o.Name
 		}
 	}
+	return options
+}
+
+// attachments sets the attachments of the options. An option whose attachment is not described is an error.
+func (r *Request) attachments(options []option, resolved map[string]attach.Attachment) error {
+	for _, o := range options {
+		if discordgo.ApplicationCommandOptionType(o.Type) != AttachmentOption {
+			continue
+		}
+		file, described := resolved[string(o.Value)]
+		if !described {
+			return fmt.Errorf("bot: option %q has an attachment without a description", o.Name)
+		}
+		if r.Attachments == nil {
+			r.Attachments = map[string]attach.Attachment{}
+		}
+		r.Attachments[o.Name] = file
+	}
+	return nil
 }
 
 // collect adds the values of all inputs to fields; those of a select are joined by commas.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -13,13 +14,14 @@ func TestDecodeSurvivesAnyValue(t *testing.T) {
 		"channel":{"id":"4","type":11,"thread_metadata":{"archived":true,"locked":false}},"user":{"id":"5"},
 		"member":{"user":{"id":"5","username":"u","global_name":"g"},"nick":"n","roles":["6"],"permissions":"32"},
 		"message":{"id":"7","flags":64},"data":{"name":"do","custom_id":"f:1","values":["x"],
-			"options":[{"name":"it","type":1,"options":[{"name":"what","type":3,"value":"x","focused":true}]}],
+			"options":[{"name":"it","type":1,"options":[{"name":"what","type":3,"value":"x","focused":true},{"name":"file","type":11,"value":"8"}]}],
+			"resolved":{"attachments":{"8":{"id":"8","filename":"a.yaml","size":10,"url":"https://cdn.discordapp.com/a","content_type":"t","ephemeral":true}}},
 			"components":[{"type":1,"components":[{"type":4,"custom_id":"a","value":"A"}]},{"type":18,"component":{"type":3,"custom_id":"b","values":["x"]}}]}}`)
 	var tree any
 	if err := json.Unmarshal(whole, &tree); err != nil {
 		t.Fatal(err)
 	}
-	n := 0
+	n, files := 0, 0
 	spoil(tree, func() {
 		for _, kind := range []float64{2, 3, 4, 5, 99} {
 			if all, ok := tree.(map[string]any); ok {
@@ -31,8 +33,12 @@ func TestDecodeSurvivesAnyValue(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r, _, err := decode(raw); err == nil && (r == nil || r.User == "" || r.Channel == "") {
+			r, _, err := decode(raw)
+			if err == nil && (r == nil || r.User == "" || r.Channel == "") {
 				t.Errorf("%s: %+v", raw, r)
+			}
+			if err == nil && len(r.Attachments) > 0 {
+				files++
 			}
 			n++
 		}
@@ -42,8 +48,8 @@ func TestDecodeSurvivesAnyValue(t *testing.T) {
 			t.Errorf("%q was decoded as an interaction", raw)
 		}
 	}
-	if n < 500 {
-		t.Errorf("only %d variants were tried", n)
+	if n < 500 || files < 100 {
+		t.Errorf("only %d variants were tried, %d of them with a file", n, files)
 	}
 }
 
@@ -70,5 +76,23 @@ func spoil(tree any, try func()) {
 			at[i] = kept
 			spoil(kept, try)
 		}
+	}
+}
+
+// TestAttachmentWithoutDescription checks that a handler never gets a file's ID without its address.
+func TestAttachmentWithoutDescription(t *testing.T) {
+	const whole = `{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","user":{"id":"5"},"data":{"name":"rules","options":[
+		{"name":"file","type":11,"value":"8"}],"resolved":{"attachments":{"8":{"id":"8","filename":"a.yaml","size":10,"url":"u"}}}}}`
+	r, _, err := decode([]byte(whole))
+	if err != nil || r.Attachments["file"].Name != "a.yaml" || r.Options["file"] != "8" {
+		t.Errorf("got %+v, %v", r, err)
+	}
+	for _, from := range []string{`"8":{`, `"attachments"`, `"resolved"`} {
+		if r, _, err := decode([]byte(strings.Replace(whole, from, `"9`+from[1:], 1))); err == nil {
+			t.Errorf("without %s: got %+v", from, r)
+		}
+	}
+	if r, _, err := decode([]byte(strings.NewReplacer(`"type":2`, `"type":4`, `"resolved"`, `"x"`).Replace(whole))); err != nil || len(r.Attachments) > 0 {
+		t.Errorf("autocomplete: got %+v, %v", r, err)
 	}
 }

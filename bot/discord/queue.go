@@ -16,6 +16,7 @@ var (
 const (
 	maxQueued    = 20_000 // queued and running jobs of all channels
 	maxUnordered = 64     // running jobs that belong to no channel's queue
+	maxAlongside = 64     // running requests that are handled alongside their channel's queue
 )
 
 // queue runs jobs. Those of one channel run one at a time, in the order in which they were queued; channels run in parallel.
@@ -28,6 +29,7 @@ type queue struct {
 	byChannel map[ChannelID][]func() // the first one is running
 	pending   int                    // all jobs, queued or running, with or without a channel
 	unordered int
+	alongside int
 	closed    bool
 	idle      chan struct{} // closed once the queue is closed and nothing is pending
 }
@@ -89,18 +91,38 @@ func (q *queue) putUnordered(job func()) error {
 	case q.unordered >= maxUnordered:
 		return errFull
 	}
-	q.unordered++
+	q.start(&q.unordered, job)
+	return nil
+}
+
+// putAlongside runs a job at once, alongside the channels' queues, because it may take long. It returns errFull or errClosed
+// instead of blocking.
+func (q *queue) putAlongside(job func()) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	switch {
+	case q.closed:
+		return errClosed
+	case q.alongside >= maxAlongside || q.pending >= maxQueued:
+		return errFull
+	}
+	q.start(&q.alongside, job)
+	return nil
+}
+
+// start runs a job in a goroutine of its own and counts it in running. q.mu must be held.
+func (q *queue) start(running *int, job func()) {
+	*running++
 	q.pending++
 	go func() {
 		defer func() {
 			q.mu.Lock()
 			defer q.mu.Unlock()
-			q.unordered--
+			*running--
 			q.finished()
 		}()
 		q.guard(job)
 	}()
-	return nil
 }
 
 // detach runs the rest of a running job in a goroutine of its own, which close waits for too.

@@ -72,3 +72,38 @@ func TestQueueLimitsAndPanics(t *testing.T) {
 		t.Errorf("%d are left, %d panics", left, panics.Load())
 	}
 }
+
+// TestQueueAlongside checks that jobs alongside a channel's queue don't wait for it, and that there is a limit on them.
+func TestQueueAlongside(t *testing.T) {
+	q := newQueue(1, func(value any, _ []byte) { t.Error(value) })
+	gate := make(chan struct{})
+	if err := q.put("1", func() { <-gate }); err != nil {
+		t.Fatal(err)
+	}
+	var started, running sync.WaitGroup
+	for range maxAlongside {
+		started.Add(1)
+		running.Add(1)
+		if err := q.putAlongside(func() { defer running.Done(); started.Done(); <-gate }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	started.Wait()
+	if err := q.putAlongside(func() {}); !errors.Is(err, errFull) {
+		t.Errorf("above the limit: %v", err)
+	}
+	if err := q.putUnordered(func() {}); err != nil {
+		t.Errorf("a refusal while files are being fetched: %v", err)
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	q.close(over)
+	if err := q.putAlongside(func() {}); !errors.Is(err, errClosed) {
+		t.Errorf("after close: %v", err)
+	}
+	close(gate)
+	running.Wait()
+	if left := q.close(t.Context()); left != 0 || q.alongside != 0 {
+		t.Errorf("%d are left, %d alongside", left, q.alongside)
+	}
+}

@@ -2,6 +2,8 @@ package discord
 
 import (
 	"time"
+
+	"roundel/bot/attach"
 )
 
 // ChannelID is the ID of a channel or a thread.
@@ -45,10 +47,15 @@ type Request struct {
 	Rights  int64    // the bot's own permission bits in the channel
 
 	Path    string            // of a command: "init start"; of a button or form: its custom ID
-	Options map[string]string // Typed, Completing: values as text, by name; booleans are "true" or "false", users their IDs
+	Options map[string]string // Typed, Completing: values as text, by name; booleans are "true" or "false", users and attachments their IDs
 	Focused string            // Completing: the option being typed
 	Fields  map[string]string // Filled: values by custom ID of the input; Pressed: a select's "values"; those of a select are joined by ","
 	Message MessageID         // Pressed, and Filled if a button opened the form: the ID of the button's message
+
+	// Attachments are the files of a Typed request, by the name of the option; the files themselves have to be fetched. Each
+	// attachment in Options is here. A request that has any is handled alongside its channel's queue, because fetching may take
+	// long.
+	Attachments map[string]attach.Attachment
 }
 
 // Reply is the answer to a request.

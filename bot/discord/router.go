@@ -63,12 +63,20 @@ func (r *router) accept(in *interaction, decodeErr error, arrived time.Time, rep
 		return
 	}
 	a.startTimer()
-	switch err := r.queue.put(req.Channel, func() { r.serve(a, replayed) }); {
+	switch err := r.enqueue(req, func() { r.serve(a, replayed) }); {
 	case errors.Is(err, errClosed):
 		r.turnAway(a, r.host.Texts.Restarting)
 	case err != nil:
 		r.turnAway(a, r.host.Texts.Busy)
 	}
+}
+
+// enqueue has a request handled in its channel's queue, or alongside it if its handler may have to fetch a file first.
+func (r *router) enqueue(req *Request, job func()) error {
+	if len(req.Attachments) > 0 {
+		return r.queue.putAlongside(job)
+	}
+	return r.queue.put(req.Channel, job)
 }
 
 // turnAway answers a request that will not be handled. If too many are turned away at the same time, some get no answer.
@@ -87,7 +95,7 @@ func (r *router) turnAway(a *answer, text string) {
 	}
 }
 
-// serve handles one request from a channel's queue. The answer is usually sent before the channel's next request is
+// serve handles one request, from a channel's queue or alongside it. The answer is usually sent before the channel's next request is
 // handled, so that answers appear in order, but one that takes long because of a rate limit does not hold up the channel.
 func (r *router) serve(a *answer, replayed bool) {
 	started := time.Now()

@@ -57,7 +57,7 @@ func (l *logs) String() string {
 	return l.buf.String()
 }
 
-// commands returns the commands for the tests: /do with a text, and /say with a text that autocompletes.
+// commands returns the commands for the tests: /do with a text, /say with a text that autocompletes, and /rules with files.
 func commands() any {
 	text := func(name string, complete bool) map[string]any {
 		return map[string]any{"type": 3, "name": name, "description": "text", "required": true, "autocomplete": complete}
@@ -69,6 +69,10 @@ func commands() any {
 	return []any{
 		map[string]any{"name": "do", "description": "do", "options": []any{sub}},
 		map[string]any{"name": "say", "description": "say", "options": []any{text("word", true)}},
+		map[string]any{"name": "rules", "description": "rules", "options": []any{map[string]any{"type": 1, "name": "add", "description": "add",
+			"options": []any{map[string]any{"type": discord.AttachmentOption, "name": "file", "description": "file", "required": true},
+				map[string]any{"type": 5, "name": "replace", "description": "replace"},
+				map[string]any{"type": discord.AttachmentOption, "name": "more", "description": "more"}}}}},
 	}
 }
 

@@ -3,6 +3,7 @@
 import { attach, get, listen, post } from "./api.js";
 import { composer } from "./composer.js";
 import { applyTheme, byID, element, newer, plainClick } from "./dom.js";
+import { dropping } from "./drop.js";
 import { askName, openForm } from "./form.js";
 import { tick } from "./markdown.js";
 import { message, note } from "./message.js";
@@ -281,6 +282,8 @@ const line = composer({
   },
   command,
 });
+
+dropping(byID("middle"), { words: line.dropWords, drop: line.drop });
 
 const panel = panels({
   connected: () => state.connected,

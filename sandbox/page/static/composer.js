@@ -3,16 +3,19 @@
 // sends, Esc and Backspace go back.
 
 import { byID, element } from "./dom.js";
-import { closed, grouped, matching, parse, same, takesFile, wrong } from "./options.js";
+import { closed, grouped, matching, parse, same, takesFile, takingFile, wrong } from "./options.js";
 
+const nothingRequires = "No command in this channel requires a file. Type / to see the commands.";
 const WAIT = 120; // ms without typing before the bot is asked for suggestions
 
 // composer sets up the form. Host has commands(), order() (the names of the commands in each group), names(), complete(name, options, focused), say(text) and
 // command(name, options, line), where files are File objects; the last two return what is wrong if nothing was sent. It
-// returns { focus, refresh, choose }; call refresh after commands() has changed; choose starts a command.
+// returns { focus, refresh, choose, drop, dropWords }; call refresh after commands() has changed; choose starts a command; drop takes
+// dropped files, and dropWords says what will become of them.
 export function composer(host) {
   const [entry, list, hint, problem] = ["entry", "suggestions", "hint", "problem"].map(byID);
   let offers = [], active = -1, turn = 0, command = null, fields = [];
+  let dropped = null; // the file that was dropped, until the line is sent or cleared; without a command, one has to be chosen for it
 
   const box = (attributes) => element("input", { type: "text", role: "combobox", "aria-expanded": "false",
     "aria-controls": "suggestions", "aria-autocomplete": "list", "aria-describedby": "hint", autocapitalize: "off",
@@ -64,7 +67,7 @@ export function composer(host) {
 
   // choose turns the line into a command with its fields.
   function choose(next) {
-    [command, fields] = [next, []];
+    [command, fields, dropped] = [next, [], null];
     const back = element("button", { type: "button", class: "command", "aria-label": `Leave /${next.name}`, text: `/${next.name}` });
     back.addEventListener("click", () => reset(true));
     more.value = "";
@@ -108,7 +111,7 @@ export function composer(host) {
   }
 
   function reset(focus) {
-    [command, fields] = [null, []];
+    [command, fields, dropped] = [null, [], null];
     text.value = hint.textContent = problem.textContent = "";
     entry.replaceChildren(text);
     show([]);
@@ -136,6 +139,7 @@ export function composer(host) {
 
   function offerCommands() {
     const typed = text.value;
+    if (dropped && !typed) return offerTaking();
     if (!typed.startsWith("/")) return show([]);
     show(grouped(host.commands(), host.order(), typed.slice(1)).flatMap(({ title, commands }) => commands.map((one) =>
       ({ group: title, label: `/${one.name}`, help: one.description, take: () => choose(one) }))), 0);
@@ -148,7 +152,16 @@ export function composer(host) {
       more.value = "";
       add(option).input.focus();
     } }));
-    show(matching(all, typed), typed ? 0 : -1);
+    const given = Object.values(files()).map((one) => one.name).join(" and ");
+    const send = dropped && given && !typed && !missing() ? [{ label: `Send /${command.name} with ${given}`, take: submitCommand }] : [];
+    show([...send, ...matching(all, typed)], typed ? 0 : -1);
+  }
+
+  // offerTaking offers the commands that take the dropped file.
+  function offerTaking() {
+    const chosen = dropped;
+    hint.textContent = `Choose a command for ${chosen[0].name}.`;
+    show(takingFile(host.commands()).map((one) => ({ label: `/${one.name}`, help: one.description, take: () => begin(one, chosen) })), 0);
   }
 
   async function offerValues(field, mine) {
@@ -286,10 +299,12 @@ export function composer(host) {
     onward();
   }
 
+  const missing = () => fields.find((one) => one.option.required && !one.input.value.trim());
+
   function submitCommand() {
     if (more.value.trim()) return fail(`/${command.name} has no option “${more.value.trim()}”.`, more);
-    const missing = fields.find((one) => one.option.required && !one.input.value.trim());
-    if (missing) return fail(`${missing.option.name} is required.`, missing.input);
+    const empty = missing();
+    if (empty) return fail(`${empty.option.name} is required.`, empty.input);
     for (const field of fields) {
       const value = field.value ?? field.input.value.trim();
       const why = value && !takesFile(field.option) && wrong(field.option, value, host.names());
@@ -299,6 +314,47 @@ export function composer(host) {
     const pairs = fields.map((one) => [one.option.name, takesFile(one.option) ? one.input.files : one.input.value]);
     const line = `/${next.name}`;
     send(() => host.command(next.name, options, line), () => restore(next, pairs));
+  }
+
+  // drop puts a dropped file into the command on the line if that takes one, or else begins a command with it.
+  function drop(given) {
+    if (given.length !== 1) return fail("Drop one file at a time.");
+    fail("");
+    const field = command && fileField();
+    const all = takingFile(host.commands());
+    if (field) put(field, given);
+    else if (all.length === 1) begin(all[0], given);
+    else if (all.length === 0) fail(nothingRequires);
+    else {
+      reset(true);
+      dropped = given;
+      refresh();
+    }
+  }
+
+  // fileField returns the field of the command on the line for another file, or undefined. It adds an optional one if necessary.
+  function fileField() {
+    const taking = fields.filter((one) => takesFile(one.option)), option = left().find(takesFile);
+    return taking.find((one) => !one.input.files.length) ?? (option ? add(option) : taking.at(-1));
+  }
+
+  function begin(next, given) {
+    choose(next);
+    put(fields.find((one) => takesFile(one.option)), given);
+  }
+
+  // put sets the file of a field, and offers to send the command.
+  function put(field, given) {
+    field.input.files = dropped = given;
+    field.input.removeAttribute("aria-invalid");
+    onward();
+    refresh();
+  }
+
+  function dropWords() {
+    if (command?.options.some(takesFile)) return `Drop the file for /${command.name}`;
+    const all = takingFile(host.commands());
+    return all.length === 1 ? `Drop the file for /${all[0].name}` : all.length ? "Drop the file, then choose a command for it" : nothingRequires;
   }
 
   // send clears the line at once, and restores it if the client refuses it.
@@ -311,5 +367,5 @@ export function composer(host) {
   }
 
   reset(false);
-  return { choose, focus: () => boxes().at(-1).focus(), refresh: () => { if (entry.contains(document.activeElement)) refresh(); } };
+  return { choose, drop, dropWords, focus: () => boxes().at(-1).focus(), refresh: () => { if (entry.contains(document.activeElement)) refresh(); } };
 }

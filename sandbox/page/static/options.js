@@ -5,6 +5,9 @@ const STRING = 3, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, ROLE = 8, MEN
 // takesFile reports whether an option's value is a file.
 export const takesFile = (option) => option.type === ATTACHMENT;
 
+// takingFile lists the commands that a dropped file can begin: those with exactly one required file.
+export const takingFile = (commands) => commands.filter((one) => one.options.filter((option) => option.required && takesFile(option)).length === 1);
+
 const matches = (label, text) => label.toLowerCase().includes(text.trim().toLowerCase().replace(/^[@#]/, ""));
 
 // closed lists the values of an option that takes only these, or returns null.
