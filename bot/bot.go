@@ -12,7 +12,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/bot/rate"
-	"roundel/bot/words"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -89,19 +89,19 @@ func NewBot(p Parts) (*Bot, error) {
 func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	if r.Kind != discord.Completing && !b.rate.Allow(engine.ChannelID(r.Channel), engine.UserID(r.User), b.now()) {
 		b.count("too fast", "refused")
-		return ErrorReply(refuse(engine.NotNow, words.TooFast(b.rate.PerMinute)), ""), nil
+		return ErrorReply(refuse(engine.NotNow, refusal.TooFast(b.rate.PerMinute)), ""), nil
 	}
 	b.members.Spoke(engine.ChannelID(r.Channel), engine.UserID(r.User), b.now())
 	name, reply, err := b.route(ctx, r)
 	if err == nil {
 		err = checkFiles(reply)
 	}
-	var refusal *engine.Error
+	var why *engine.Error
 	switch {
-	case errors.As(err, &refusal) && r.Kind == discord.Completing:
+	case errors.As(err, &why) && r.Kind == discord.Completing:
 		b.count(name, "refused")
 		return &discord.Reply{}, nil
-	case errors.As(err, &refusal):
+	case errors.As(err, &why):
 		reply = b.refused(nil, r, err)
 	case err != nil:
 		b.count(name, "failed")
@@ -121,7 +121,7 @@ func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply
 	case discord.Typed, discord.Completing:
 		cmd, ok := b.commands[r.Path]
 		if !ok {
-			return "unknown", nil, refuse(engine.NotFound, words.UnknownCommand())
+			return "unknown", nil, refuse(engine.NotFound, refusal.UnknownCommand())
 		}
 		if r.Kind == discord.Completing {
 			reply, err = b.complete(ctx, r, cmd)
@@ -133,7 +133,7 @@ func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply
 	verb, args := discord.SplitID(r.Path)
 	p, ok := b.presses[verb]
 	if !ok {
-		return "unknown", nil, refuse(engine.NotFound, words.UnknownButton())
+		return "unknown", nil, refuse(engine.NotFound, refusal.UnknownButton())
 	}
 	reply, err = p.run(ctx, b, r, args)
 	return p.name, reply, err

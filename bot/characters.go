@@ -10,6 +10,8 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/ruleset"
@@ -123,7 +125,7 @@ func saveCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Re
 			all = slices.DeleteFunc(all, func(x character) bool { return engine.SameName(x.Name, c.Name) })
 		}
 		if len(all) >= maxCharacters {
-			return nil, nil, refuse(engine.NotNow, words.TooManyCharacters(maxCharacters))
+			return nil, nil, refuse(engine.NotNow, refusal.TooManyCharacters(maxCharacters))
 		}
 		return append(all, c), &discord.Reply{Ephemeral: true, Text: words.CharacterSaved(c.Name, c.Stats, c.Weapon)}, nil
 	})
@@ -141,7 +143,7 @@ func (b *Bot) checkCharacter(c *character) error {
 	var stats []string
 	for _, g := range pairs {
 		if !slices.ContainsFunc(b.rules, func(rs *ruleset.Ruleset) bool { return rs.Knows(g.Key) }) {
-			return refuse(engine.Invalid, words.StatInNoRuleset(g.Key))
+			return refuse(engine.Invalid, refusal.StatInNoRuleset(g.Key))
 		}
 		stats = append(stats, g.String())
 	}
@@ -154,9 +156,9 @@ func (b *Bot) checkCharacter(c *character) error {
 
 func noCharacter(name string) error {
 	if name == "" {
-		return refuse(engine.NotFound, words.NoCharacters())
+		return refuse(engine.NotFound, refusal.NoCharacters())
 	}
-	return refuse(engine.NotFound, words.UnknownCharacter(name))
+	return refuse(engine.NotFound, refusal.UnknownCharacter(name))
 }
 
 func showCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
@@ -184,7 +186,7 @@ func listCharacters(ctx context.Context, b *Bot, r *discord.Request) (*discord.R
 	for i, c := range all {
 		lines[len(all)-1-i] = words.Character(c.Name, c.Stats, c.Weapon)
 	}
-	return &discord.Reply{Ephemeral: true, Text: words.Lines(lines)}, nil
+	return &discord.Reply{Ephemeral: true, Text: plain.Lines(lines)}, nil
 }
 
 func deleteCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
@@ -271,16 +273,16 @@ func (tx *transaction) joining(saved []character, o options) (joining, error) {
 // playJoin joins. The reply says which stats of a saved character were left out, and a refusal which ones it lacks.
 func (tx *transaction) playJoin(source string, in joining) (*discord.Reply, error) {
 	reply, err := tx.play(source, in.Join)
-	var refusal *engine.Error
-	if in.saved && errors.As(err, &refusal) && refusal.Reason == engine.ReasonStatsMissing {
-		return nil, refuse(engine.Invalid, words.SavedLacksStats(in.Name, refusal))
+	var why *engine.Error
+	if in.saved && errors.As(err, &why) && why.Reason == engine.ReasonStatsMissing {
+		return nil, refuse(engine.Invalid, refusal.SavedLacksStats(in.Name, why))
 	}
 	if err == nil && len(in.leftOut) > 0 {
 		rs, err := tx.ruleset()
 		if err != nil {
 			return nil, err
 		}
-		reply.Text = words.Lines([]string{reply.Text, words.StatsLeftOut(rs.Title, in.leftOut)})
+		reply.Text = plain.Lines([]string{reply.Text, words.StatsLeftOut(rs.Title, in.leftOut)})
 	}
 	return reply, err
 }
@@ -307,8 +309,8 @@ func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 			return nil, err
 		}
 		reply, err := tx.playJoin(buttonName(r), in)
-		var refusal *engine.Error
-		if errors.As(err, &refusal) && refusal.Code == engine.Invalid {
+		var why *engine.Error
+		if errors.As(err, &why) && why.Code == engine.Invalid {
 			form.Inputs[0].Value = in.Name
 			if in.Stats != "" {
 				form.Inputs[1].Value = in.Stats

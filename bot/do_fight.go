@@ -9,6 +9,7 @@ import (
 	"roundel/bot/chart"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/ruleset"
@@ -39,7 +40,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		}
 		rs, err := b.ruleset(tx.conf.Ruleset)
 		if err != nil {
-			return nil, refuse(engine.Invalid, words.UnknownRuleset(tx.conf.Ruleset))
+			return nil, refuse(engine.Invalid, refusal.UnknownRuleset(tx.conf.Ruleset))
 		}
 		cmds := []command.Command{command.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group"),
 			Preferences: engine.Preferences{PingGM: ping, Remind: tx.conf.Reminder}}}
@@ -55,13 +56,13 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 // canShow refuses a fight in a channel where the bot couldn't show it.
 func canShow(r *discord.Request) error {
 	if r.Guild == "" {
-		return refuse(engine.NotNow, words.StartInServer())
+		return refuse(engine.NotNow, refusal.StartInServer())
 	}
 	if r.Sealed {
-		return refuse(engine.NotNow, words.StartSealed())
+		return refuse(engine.NotNow, refusal.StartSealed())
 	}
 	if missing := missingPermissions(r); len(missing) > 0 {
-		return refuse(engine.NotNow, words.StartLacking(missing))
+		return refuse(engine.NotNow, refusal.StartLacking(missing))
 	}
 	return nil
 }
@@ -141,7 +142,7 @@ func pressEnd(ctx context.Context, b *Bot, r *discord.Request, args []string) (*
 			return reply, err
 		}
 	}
-	return nil, refuse(engine.Stale, words.FightWentOn())
+	return nil, refuse(engine.Stale, refusal.FightWentOn())
 }
 
 // summary is what a fight's log says of the whole fight.
@@ -210,7 +211,7 @@ func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
 		return nil, err
 	}
 	if at != began {
-		return nil, refuse(engine.Stale, words.EarlierFight())
+		return nil, refuse(engine.Stale, refusal.EarlierFight())
 	}
 	before := tx.j.State()
 	rs, err := tx.ruleset()

@@ -7,6 +7,8 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/export"
@@ -112,7 +114,7 @@ func rollDice(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, 
 func (tx *transaction) rollDice(o options, source string) (*discord.Reply, error) {
 	expr, err := dice.Parse(o.text("dice"))
 	if err != nil {
-		return nil, refuse(engine.Invalid, words.NotDice(err))
+		return nil, refuse(engine.Invalid, refusal.NotDice(err))
 	}
 	e := engine.DiceRolled{By: engine.UserID(tx.r.User), Roll: expr.Roll(tx.b.dice), Reason: o.text("reason"), Secret: o.flag("secret")}
 	if tx.j.State() != nil {
@@ -156,7 +158,7 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 		reply = &discord.Reply{Ephemeral: true, Text: text}
 		if discord.Length(text) > logLength {
 			reply = &discord.Reply{Ephemeral: true, Text: words.LogAttached(s.Name),
-				Files: []discord.File{textFile("log.txt", words.Unmarked(words.Named(text, s.View(viewer))))}}
+				Files: []discord.File{textFile("log.txt", plain.Unmarked(words.Named(text, s.View(viewer))))}}
 		}
 		if l.State() == nil { // it is over
 			told, err = recap(l, s, rs)
@@ -215,6 +217,6 @@ func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 		if text, ok := words.HelpOn(topic); ok {
 			return &discord.Reply{Ephemeral: true, Text: text}, nil
 		}
-		return nil, refuse(engine.NotFound, words.UnknownTopic(topic))
+		return nil, refuse(engine.NotFound, refusal.UnknownTopic(topic))
 	})
 }

@@ -12,6 +12,8 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/ruleset"
@@ -76,7 +78,7 @@ func (tx *transaction) removable() []discord.Option {
 	var out []discord.Option
 	for _, e := range tx.shown() {
 		if target := tx.effectTarget(e); len(out) < maxChoices && tx.wouldRefuse(command.EffectRemove{Target: target, Name: e.Name}) == nil {
-			out = append(out, discord.Option{Label: words.Visible(e.Name), Value: tx.effectKey(e), About: words.Visible(target)})
+			out = append(out, discord.Option{Label: plain.Visible(e.Name), Value: tx.effectKey(e), About: plain.Visible(target)})
 		}
 	}
 	return out
@@ -112,7 +114,7 @@ func pressRemoveEffects(ctx context.Context, b *Bot, r *discord.Request, args []
 		for _, key := range strings.Split(r.Fields["values"], ",") {
 			i := slices.IndexFunc(tx.shown(), func(e *engine.Effect) bool { return tx.effectKey(e) == key })
 			if i < 0 {
-				return nil, refuse(engine.NotFound, words.EffectGone())
+				return nil, refuse(engine.NotFound, refusal.EffectGone())
 			}
 			e := tx.shown()[i]
 			cmds = append(cmds, command.EffectRemove{Target: tx.effectTarget(e), Name: e.Name})
@@ -167,12 +169,12 @@ func costs(rs *ruleset.Ruleset) []discord.Input {
 	var pools, counts []discord.Option
 	for i := range rs.Turn {
 		if p := &rs.Turn[i]; p.When != ruleset.OthersTurns {
-			pools = append(pools, discord.Option{Label: words.PoolName(p.Key), Value: p.Key})
+			pools = append(pools, discord.Option{Label: plain.PoolName(p.Key), Value: p.Key})
 		}
 	}
 	if p := rs.DefaultPool(); p != nil && p.Counted() && rs.Amounts() {
 		for n := least(p); n < maxTicks; n++ {
-			counts = append(counts, discord.Option{Label: words.PoolCount(p.Key, n), Value: strconv.Itoa(n)})
+			counts = append(counts, discord.Option{Label: plain.PoolCount(p.Key, n), Value: strconv.Itoa(n)})
 		}
 	}
 	var out []discord.Input

@@ -9,6 +9,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
 	"roundel/engine"
 )
 
@@ -82,7 +83,7 @@ func (tx *transaction) undoOrRedo(undo bool, to int64) (*discord.Reply, error) {
 			reply.Alone = alone
 		}
 	}
-	reply.Text = words.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
+	reply.Text = plain.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
 	return reply, nil
 }
 

@@ -8,6 +8,8 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
 )
@@ -33,7 +35,7 @@ func (tx *transaction) withFallen(reply *discord.Reply, done engine.Outcome) (*d
 		reply = &discord.Reply{}
 	}
 	menus, n := fateMenus(who, fight, ""), fitting(who)
-	reply.Text = words.Lines(append(nonEmpty(reply.Text), words.WhatBecame(who[:n], len(who)-n)))
+	reply.Text = plain.Lines(append(nonEmpty(reply.Text), words.WhatBecame(who[:n], len(who)-n)))
 	reply.Buttons = append(reply.Buttons[:min(len(reply.Buttons), maxRows-len(menus))], menus...)
 	return reply, nil
 }
@@ -88,7 +90,7 @@ func stateMenu(who []*engine.Combatant, fight, where string) []discord.Button {
 func someMenu(all, some []*engine.Combatant, fight, where string) []discord.Button {
 	menu := &discord.Menu{Least: 1, Most: len(all)}
 	for _, c := range all {
-		menu.Options = append(menu.Options, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID),
+		menu.Options = append(menu.Options, discord.Option{Label: plain.Visible(c.Name), Value: idText(c.ID),
 			Picked: len(some) < len(all) && slices.Contains(some, c)})
 	}
 	return []discord.Button{{Label: words.MenuSome, ID: fateID("fate-some", all, fight, where), Menu: menu}}
@@ -158,14 +160,14 @@ func pressFate(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		states := engine.DownStates()
 		i, err := strconv.Atoi(r.Fields["values"])
 		if err != nil || i < 0 || i >= len(states) || len(args) < 2 {
-			return nil, refuse(engine.NotFound, words.UnknownButton())
+			return nil, refuse(engine.NotFound, refusal.UnknownButton())
 		}
 		var cmds []command.Command
 		for _, c := range tx.downList(args[1]) {
 			cmds = append(cmds, command.PickDown{ID: c.ID, State: states[i]})
 		}
 		if len(cmds) == 0 {
-			return nil, refuse(engine.NotNow, words.NoOneNeedsState())
+			return nil, refuse(engine.NotNow, refusal.NoOneNeedsState())
 		}
 		text, err := tx.quietly(cmds...)
 		if err != nil {
@@ -185,7 +187,7 @@ func pressFateSome(ctx context.Context, b *Bot, r *discord.Request, args []strin
 			return nil, err
 		}
 		if len(args) < 2 {
-			return nil, refuse(engine.NotFound, words.UnknownButton())
+			return nil, refuse(engine.NotFound, refusal.UnknownButton())
 		}
 		var some []*engine.Combatant
 		for value := range strings.SplitSeq(r.Fields["values"], ",") {
@@ -195,7 +197,7 @@ func pressFateSome(ctx context.Context, b *Bot, r *discord.Request, args []strin
 			}
 		}
 		if len(some) == 0 {
-			return nil, refuse(engine.NotNow, words.NoOneNeedsState())
+			return nil, refuse(engine.NotNow, refusal.NoOneNeedsState())
 		}
 		where := ""
 		if len(args) > 2 {
@@ -216,7 +218,7 @@ func (tx *transaction) askFate(all, some []*engine.Combatant, fight, where, news
 	if n == 0 {
 		return reply, nil
 	}
-	reply.Text = words.Lines(append(nonEmpty(news), words.WhatBecame(some[:n], len(some)-n)))
+	reply.Text = plain.Lines(append(nonEmpty(news), words.WhatBecame(some[:n], len(some)-n)))
 	reply.Buttons = [][]discord.Button{stateMenu(some[:n], fight, where)}
 	if all = all[:fitting(all)]; len(all) > 1 {
 		reply.Buttons = append(reply.Buttons, someMenu(all, some, fight, where))

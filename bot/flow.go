@@ -12,6 +12,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/bot/words"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/ruleset"
@@ -59,8 +60,8 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 		before, next := j.State(), j.NextSeq()
 		reply, err := fn(tx)
 		after, changed, ended, public = j.State(), j.NextSeq() != next, tx.ended, tx.public
-		var refusal *engine.Error
-		if errors.As(err, &refusal) {
+		var why *engine.Error
+		if errors.As(err, &why) {
 			reply = b.refused(j.State(), r, err)
 		} else if err != nil {
 			return nil, err
@@ -280,7 +281,7 @@ func (tx *transaction) checkMembers() error {
 		if err := tx.gm(); err != nil {
 			return err
 		}
-		return refuse(engine.Invalid, words.NotAMember(name))
+		return refuse(engine.Invalid, refusal.NotAMember(name))
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
 )
@@ -56,7 +58,7 @@ func (b *Bot) againButton(r *discord.Request) [][]discord.Button {
 // interaction that submitted it and, for a form that belongs to a turn, that turn.
 func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	if len(args) < 2 || reopened()[args[0]] == nil {
-		return nil, refuse(engine.NotFound, words.UnknownForm())
+		return nil, refuse(engine.NotFound, refusal.UnknownForm())
 	}
 	form := reopened()[args[0]]
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
@@ -85,7 +87,7 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 // refill sets an input to what was entered before.
 func refill(in *discord.Input, text string) {
 	if in.Menu == nil {
-		in.Value = words.Clip(text, in.Max)
+		in.Value = plain.Clip(text, in.Max)
 		return
 	}
 	picks := strings.Split(text, ",")
@@ -165,7 +167,7 @@ func (o options) wholeNumber(name string) (*int, error) {
 	if n := o.number(name); n != nil {
 		return n, nil
 	}
-	return nil, refuse(engine.Invalid, words.NotAWholeNumber(o.text(name)))
+	return nil, refuse(engine.Invalid, refusal.NotAWholeNumber(o.text(name)))
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -197,7 +199,7 @@ func addFilled(_ *transaction, f options) ([]command.Command, error) {
 		out = append(out, add)
 	}
 	if len(out) == 0 {
-		return nil, refuse(engine.Invalid, words.NoNPCs())
+		return nil, refuse(engine.Invalid, refusal.NoNPCs())
 	}
 	return out, nil
 }

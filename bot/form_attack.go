@@ -10,6 +10,8 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/ruleset"
@@ -62,7 +64,7 @@ func (tx *transaction) cannotAttack(c *engine.Combatant) error {
 		}
 		return err
 	}
-	return refuse(engine.NotNow, words.NobodyToAttack())
+	return refuse(engine.NotNow, refusal.NobodyToAttack())
 }
 
 // wouldRefuseAttack returns the refusal of an attack with any weapon, melee or ranged.
@@ -82,7 +84,7 @@ func (tx *transaction) wouldRefuseAttack(c, target *engine.Combatant) error {
 // attackable returns those whom one of the attackers can attack, enemies first. If there is nobody, it returns why.
 func (tx *transaction) attackable(attackers []*engine.Combatant) ([]*engine.Combatant, error) {
 	var out []*engine.Combatant
-	why := refuse(engine.NotNow, words.NobodyToAttack())
+	why := refuse(engine.NotNow, refusal.NobodyToAttack())
 	for _, t := range tx.combatants() {
 		by := attackers[0]
 		if by.ID == t.ID {
@@ -118,7 +120,7 @@ func weaponsOf(who []*engine.Combatant, rs *ruleset.Ruleset) []discord.Option {
 		name, about, _ := strings.Cut(c.Weapon, ",")
 		name = strings.TrimSpace(name)
 		if name != "" && !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, name) }) {
-			out = append(out, discord.Option{Label: words.Visible(name), Value: name, About: words.Visible(strings.TrimSpace(about))})
+			out = append(out, discord.Option{Label: plain.Visible(name), Value: name, About: plain.Visible(strings.TrimSpace(about))})
 		}
 	}
 	if len(out) == 0 && rs.Attack.Form == ruleset.SkillTest {
@@ -150,11 +152,11 @@ func attackFilled(tx *transaction, f options) ([]command.Command, error) {
 		cmd.Weapon, cmd.Range = "", "ranged"
 	}
 	if cmd.Target == "" {
-		return nil, refuse(engine.Invalid, words.NobodyChosen())
+		return nil, refuse(engine.Invalid, refusal.NobodyChosen())
 	}
 	for part := range strings.SplitSeq(f.text("more"), ",") {
 		if !parseAttackPart(&cmd, strings.ToLower(strings.ReplaceAll(oneLine(part), "−", "-"))) {
-			return nil, refuse(engine.Invalid, words.NotInAttack(oneLine(part), rs))
+			return nil, refuse(engine.Invalid, refusal.NotInAttack(oneLine(part), words.AttackParts(rs)))
 		}
 	}
 	return []command.Command{cmd}, nil

@@ -8,6 +8,8 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
 )
@@ -108,7 +110,7 @@ func parseEffectPart(cmd *command.EffectAdd, word string) error {
 	case key == "ticks" && err == nil:
 		cmd.Ticks = n
 	default:
-		return refuse(engine.Invalid, words.NotInEffect(word))
+		return refuse(engine.Invalid, refusal.NotInEffect(word))
 	}
 	return nil
 }
@@ -141,7 +143,7 @@ func reserveForm(tx *transaction) (*discord.Form, error) {
 	var amounts []discord.Option
 	for n := 1; n <= p.Reserve; n++ {
 		if _, err := tx.performers(tx.combatants(), reserve(n)); err == nil {
-			amounts = append(amounts, discord.Option{Label: words.PoolCount(p.Key, n), Value: strconv.Itoa(n), Picked: n == 1})
+			amounts = append(amounts, discord.Option{Label: plain.PoolCount(p.Key, n), Value: strconv.Itoa(n), Picked: n == 1})
 		}
 	}
 	return tx.formFor("reserve-form", words.ReserveForm(), reserve(1),
@@ -155,8 +157,8 @@ func reserveFilled(tx *transaction, f options) ([]command.Command, error) {
 
 // formFor returns a form of a turn for what one of the asker's combatants does. If several can, it asks which; otherwise its custom ID
 // says who. refusal returns why a combatant can't, or nil.
-func (tx *transaction) formFor(verb string, text words.FormText, refusal func(c *engine.Combatant) error, inputs ...discord.Input) (*discord.Form, error) {
-	who, err := tx.performers(tx.combatants(), refusal)
+func (tx *transaction) formFor(verb string, text words.FormText, try func(c *engine.Combatant) error, inputs ...discord.Input) (*discord.Form, error) {
+	who, err := tx.performers(tx.combatants(), try)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,8 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/dice"
@@ -53,7 +55,7 @@ func (tx *transaction) nobody(cmd command.Command) error {
 	if err := tx.wouldRefuse(cmd); notAllowed(err) {
 		return err
 	}
-	return refuse(engine.NotNow, words.NobodyHere())
+	return refuse(engine.NotNow, refusal.NobodyHere())
 }
 
 // notAllowed reports whether an error is a refusal for lack of permission.
@@ -64,7 +66,7 @@ func notAllowed(err error) bool {
 
 // performers returns those of the asker's combatants that can do something: of the pool or, if the asker has nobody in it, of all. For
 // a GM, every combatant is the asker's. If none can, performers returns why the first can't.
-func (tx *transaction) performers(pool []*engine.Combatant, refusal func(c *engine.Combatant) error) ([]*engine.Combatant, error) {
+func (tx *transaction) performers(pool []*engine.Combatant, try func(c *engine.Combatant) error) ([]*engine.Combatant, error) {
 	mine := func(c *engine.Combatant) bool { return engine.MayGM(tx.seen(), tx.actor) || engine.Owns(c, tx.actor) }
 	if pool = slices.DeleteFunc(pool, func(c *engine.Combatant) bool { return !mine(c) }); len(pool) == 0 {
 		pool = slices.DeleteFunc(tx.combatants(), func(c *engine.Combatant) bool { return !mine(c) })
@@ -72,7 +74,7 @@ func (tx *transaction) performers(pool []*engine.Combatant, refusal func(c *engi
 	var out []*engine.Combatant
 	var why error
 	for _, c := range pool {
-		switch err := refusal(c); {
+		switch err := try(c); {
 		case err == nil:
 			out = append(out, c)
 		case why == nil:
@@ -124,7 +126,7 @@ func (tx *transaction) side() string {
 func (tx *transaction) offer(who []*engine.Combatant) []discord.Option {
 	out := make([]discord.Option, len(who))
 	for i, c := range who {
-		out[i] = discord.Option{Label: words.Visible(c.Name), Value: c.Name, About: words.AboutTarget(c)}
+		out[i] = discord.Option{Label: plain.Visible(c.Name), Value: c.Name, About: words.AboutTarget(c)}
 	}
 	return out
 }
@@ -142,7 +144,7 @@ func (tx *transaction) withGroups(who []*engine.Combatant) []discord.Option {
 			all := len(members) > 1 && !slices.ContainsFunc(members, func(m *engine.Combatant) bool { return !slices.Contains(who, m) }) &&
 				!slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return engine.SameName(c.Name, u.Name) })
 			if all {
-				out = append(out, discord.Option{Label: words.WholeGroup(u.Name, len(members)), Value: u.Name, About: words.Visible(u.Side)})
+				out = append(out, discord.Option{Label: words.WholeGroup(u.Name, len(members)), Value: u.Name, About: plain.Visible(u.Side)})
 			}
 		}
 		out = append(out, option)
@@ -187,5 +189,5 @@ func (tx *transaction) chosen(f options) (string, error) {
 			return name, nil
 		}
 	}
-	return "", refuse(engine.Invalid, words.NobodyChosen())
+	return "", refuse(engine.Invalid, refusal.NobodyChosen())
 }

@@ -10,6 +10,8 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/ruleset"
@@ -37,7 +39,7 @@ func (tx *transaction) checkScreen(args []string) error {
 	case err != nil:
 		return err
 	case len(args) == 0 || args[0] != fight:
-		return refuse(engine.Stale, words.EarlierScreen())
+		return refuse(engine.Stale, refusal.EarlierScreen())
 	}
 	return nil
 }
@@ -82,7 +84,7 @@ func combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight string, page int)
 	var all []discord.Option
 	for _, u := range s.Order(rs) {
 		for _, c := range s.Members(u.ID) {
-			all = append(all, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID), About: words.AboutCombatant(c)})
+			all = append(all, discord.Option{Label: plain.Visible(c.Name), Value: idText(c.ID), About: words.AboutCombatant(c)})
 		}
 	}
 	if len(all) == 0 {
@@ -159,7 +161,7 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	if c.Hidden {
 		hide = button(words.ButtonShow, "screen-show")
 	}
-	return &discord.Reply{Ephemeral: true, Update: true, Text: words.Lines(append(nonEmpty(news), words.CombatantPage(s, rs, c))),
+	return &discord.Reply{Ephemeral: true, Update: true, Text: plain.Lines(append(nonEmpty(news), words.CombatantPage(s, rs, c))),
 		Buttons: [][]discord.Button{append(row, damage, heal, button(words.ButtonEffect, "screen-effect")),
 			{hide, button(words.ButtonNote, "screen-note"), {Label: words.ButtonBack, ID: discord.CustomID("screen", fight)}}}}, nil
 }
@@ -213,7 +215,7 @@ func pressPick(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if n, more := strings.CutPrefix(value, "p"); more {
 			page, err := strconv.Atoi(n)
 			if err != nil {
-				return nil, refuse(engine.NotFound, words.UnknownButton())
+				return nil, refuse(engine.NotFound, refusal.UnknownButton())
 			}
 			return updated(tx.screen(page))
 		}
@@ -241,7 +243,7 @@ func (tx *transaction) quietly(cmds ...command.Command) (string, error) {
 	if err := tx.append(engine.Did, buttonName(tx.r), done); err != nil {
 		return "", err
 	}
-	return words.Lines(words.Tell(rs, done.View(engine.Viewer{GM: true}))), nil
+	return plain.Lines(words.Tell(rs, done.View(engine.Viewer{GM: true}))), nil
 }
 
 // pressHide returns a handler that hides or shows a combatant. If only the GM learns of it, the reply is the combatant's page.
@@ -377,7 +379,7 @@ func pressPing(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 			return nil, err
 		}
 		if gm := tx.j.State().GM; tx.actor.User != gm {
-			return nil, refuse(engine.NotAllowed, words.NotTheGM(gm))
+			return nil, refuse(engine.NotAllowed, refusal.NotTheGM(gm))
 		}
 		return nil, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
 	"roundel/engine"
 )
 
@@ -194,7 +195,7 @@ func TestPlain(t *testing.T) {
 		"a\u200bb\u202ec\u2066": "abc", "https://x.y": `https\://x.y`, "[a](b)": `\[a\](b)`, "a\nb": "a b",
 		"👩\u200d🚀": "👩\u200d🚀", "x\u200dy": "xy",
 	} {
-		if got := words.Plain(in); got != want {
+		if got := plain.Text(in); got != want {
 			t.Errorf("plain(%q) = %q, want %q", in, got, want)
 		}
 	}

@@ -2,7 +2,7 @@ package bot
 
 import (
 	"roundel/bot/discord"
-	"roundel/bot/words"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 )
 
@@ -26,7 +26,7 @@ func checkFiles(reply *discord.Reply) error {
 	if size <= maxAttachment {
 		return nil
 	}
-	return refuse(engine.NotNow, words.FileTooLarge(size>>20))
+	return refuse(engine.NotNow, refusal.FileTooLarge(size>>20))
 }
 
 // anotherFight refuses a fight in a server that already has the maximum number of open fights.
@@ -35,7 +35,7 @@ func anotherFight(j engine.Journal, server engine.GuildID) error {
 	if err != nil || n < maxFights {
 		return err
 	}
-	return refuse(engine.NotNow, words.TooManyFights(n))
+	return refuse(engine.NotNow, refusal.TooManyFights(n))
 }
 
 // room refuses n entries if the fight's log has no room for them. The entry that ends the fight is always accepted.
@@ -48,5 +48,5 @@ func room(j engine.Journal, n int, events []engine.Event) error {
 			return nil
 		}
 	}
-	return refuse(engine.NotNow, words.LogFull(maxEntries))
+	return refuse(engine.NotNow, refusal.LogFull(maxEntries))
 }

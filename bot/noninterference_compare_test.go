@@ -13,6 +13,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/dice"
 )
@@ -567,7 +568,7 @@ func logText(r *discord.Reply, s *engine.State) string {
 	if len(r.Files) == 1 && strings.HasSuffix(r.Text, "is in the attached file.") {
 		text = string(r.Files[0].Data)
 	}
-	text = strings.TrimSpace(actsInLog.ReplaceAllString(words.Unmarked(text), "")) + "\n"
+	text = strings.TrimSpace(actsInLog.ReplaceAllString(plain.Unmarked(text), "")) + "\n"
 	var out, back []string
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, " undo: ") {

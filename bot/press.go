@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
 )
@@ -134,7 +134,7 @@ func (tx *transaction) checkTurn(args []string) error {
 	case s == nil:
 		return noFight()
 	case s.Turn != turnArg(args):
-		return refuse(engine.Stale, words.EarlierTurn(tx.seen()))
+		return refuse(engine.Stale, refusal.EarlierTurn(tx.seen()))
 	}
 	return nil
 }
@@ -193,7 +193,7 @@ func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		states := engine.DownStates()
 		i := intArg(args, 1)
 		if i < 0 || i >= len(states) {
-			return nil, refuse(engine.NotFound, words.UnknownButton())
+			return nil, refuse(engine.NotFound, refusal.UnknownButton())
 		}
 		var cmds []command.Command
 		if args[0] != "all" {
@@ -202,7 +202,7 @@ func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 			cmds = pickAll(tx.j.State(), states[i])
 		}
 		if len(cmds) == 0 {
-			return nil, refuse(engine.NotNow, words.NoOneNeedsState())
+			return nil, refuse(engine.NotNow, refusal.NoOneNeedsState())
 		}
 		return tx.play(buttonName(r), cmds...)
 	})

@@ -10,6 +10,8 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
 )
@@ -94,7 +96,7 @@ func pressSurprise(ctx context.Context, b *Bot, r *discord.Request, args []strin
 			}
 		}
 		if len(names) == 0 {
-			return nil, refuse(engine.NotFound, words.NoOneToSurprise())
+			return nil, refuse(engine.NotFound, refusal.NoOneToSurprise())
 		}
 		return tx.play(buttonName(r), command.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
 	})
@@ -169,7 +171,7 @@ func meleeWeapons(saved string) []discord.Option {
 		return len(word) > 0 && strings.EqualFold(word[len(word)-1], "ranged")
 	})
 	if name := strings.TrimSpace(parts[0]); name != "" && !ranged && !engine.SameName(name, punch) {
-		out = append(out, discord.Option{Label: words.Visible(name), Value: name})
+		out = append(out, discord.Option{Label: plain.Visible(name), Value: name})
 	}
 	out = append(out, discord.Option{Label: words.OtherWeapon, Value: otherWeapon, About: words.AboutOtherWeapon}, discord.Option{Label: punch, Value: punch})
 	out[0].Picked = true
@@ -212,7 +214,7 @@ func parseStrike(f options) (cmd command.Strike, err error) {
 	}
 	if text := strings.ReplaceAll(f.text("modifier"), "−", "-"); text != "" {
 		if cmd.Modifier, err = strconv.Atoi(text); err != nil {
-			return cmd, refuse(engine.Invalid, words.NotAModifier(text))
+			return cmd, refuse(engine.Invalid, refusal.NotAModifier(text))
 		}
 	}
 	return cmd, nil

@@ -7,6 +7,8 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -44,11 +46,11 @@ func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.
 		reply.Ephemeral = true
 	case alone != nil:
 		alone.Ephemeral = true
-		alone.Text = words.Lines([]string{words.OnlyYou, alone.Text})
+		alone.Text = plain.Lines([]string{words.OnlyYou, alone.Text})
 		reply.Alone = alone
 	}
-	tx.lead = new(words.Lines(append(lead, cantShow(tx.r)...)))
-	reply.Text = words.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
+	tx.lead = new(plain.Lines(append(lead, cantShow(tx.r)...)))
+	reply.Text = plain.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
 	return reply, nil
 }
 
@@ -59,7 +61,7 @@ func askToApply(reply *discord.Reply, view engine.View) *discord.Reply {
 		return reply
 	}
 	gm := view.State.GM
-	reply.Text = words.Lines([]string{reply.Text, words.ApplyWanted(gm)})
+	reply.Text = plain.Lines([]string{reply.Text, words.ApplyWanted(gm)})
 	reply.Mentions = []discord.UserID{discord.UserID(gm)}
 	return reply
 }
@@ -85,7 +87,7 @@ func tellView(rs *ruleset.Ruleset, view engine.View) (reply *discord.Reply, lead
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	return &discord.Reply{Text: words.Lines(lines), Buttons: followUps(view)}, lead
+	return &discord.Reply{Text: plain.Lines(lines), Buttons: followUps(view)}, lead
 }
 
 // withNotices adds what players' commands did to hidden combatants, up to the state s, to a reply that only the GM sees.
@@ -100,7 +102,7 @@ func withNotices(reply *discord.Reply, s *engine.State) *discord.Reply {
 	if reply == nil {
 		reply = &discord.Reply{}
 	}
-	reply.Text = words.Lines(append(nonEmpty(reply.Text), lines...))
+	reply.Text = plain.Lines(append(nonEmpty(reply.Text), lines...))
 	var row []discord.Button
 	for _, n := range s.Notices {
 		if n.Kind == engine.NoticeFled {
@@ -133,23 +135,23 @@ func Texts() discord.Texts {
 		FormTooLate: words.FormTooLate, Done: words.Done, FullText: words.FullTextAttached, Failed: words.ErrorFallback}
 }
 
-// refusal is a refusal for which the engine has no reason: its code, and its sentence from package words.
-type refusal struct {
+// refused is a refusal for which the engine has no reason: its code, and its sentence from package words.
+type refused struct {
 	code engine.Code
 	text string
 }
 
 // refuse returns a refusal; text is a sentence of package words.
-func refuse(code engine.Code, text string) error { return &refusal{code, text} }
+func refuse(code engine.Code, text string) error { return &refused{code, text} }
 
 // Error returns the sentence.
-func (r *refusal) Error() string { return r.text }
+func (r *refused) Error() string { return r.text }
 
 // Refused returns the code as text, for logs.
-func (r *refusal) Refused() string { return string(r.code) }
+func (r *refused) Refused() string { return string(r.code) }
 
 // Unwrap returns an [engine.Error] with the same code, so that callers need to look for only one type.
-func (r *refusal) Unwrap() error { return &engine.Error{Code: r.code} }
+func (r *refused) Unwrap() error { return &engine.Error{Code: r.code} }
 
 // noFight refuses a request that needs a fight where there is none.
 func noFight() error {
@@ -160,19 +162,19 @@ func noFight() error {
 // reference number under which it was logged.
 func ErrorReply(err error, ref string) *discord.Reply {
 	reply := &discord.Reply{Ephemeral: true}
-	var own *refusal
+	var own *refused
 	var e *engine.Error
 	switch {
 	case errors.As(err, &own):
 		reply.Text, reply.Refused = own.text, true
 	case errors.As(err, &e):
-		reply.Text, reply.Refused = words.Refusal(e), true
+		reply.Text, reply.Refused = refusal.Of(e), true
 	case errors.Is(err, ErrNoRoom):
-		reply.Text = words.DiskFull()
+		reply.Text = refusal.DiskFull()
 	case errors.Is(err, ErrUnknown):
-		reply.Text = words.MaybeSaved(ref)
+		reply.Text = refusal.MaybeSaved(ref)
 	default:
-		reply.Text = words.Failed(ref)
+		reply.Text = refusal.Failed(ref)
 	}
 	return reply
 }
@@ -183,7 +185,7 @@ func (b *Bot) refused(s *engine.State, r *discord.Request, why error) *discord.R
 	errors.As(why, &e)
 	reply := ErrorReply(why, "")
 	if left, known := b.members.Left(engine.ChannelID(r.Channel), e.GM, b.now()); left && known && e.Code == engine.NotAllowed {
-		reply.Text += " " + words.GMLeft()
+		reply.Text += " " + refusal.GMLeft()
 	}
 	switch {
 	case e.Code == engine.Choose && s != nil:

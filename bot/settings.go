@@ -10,6 +10,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/ruleset"
@@ -44,7 +45,7 @@ func settingsCommands(rules []*ruleset.Ruleset) []slashCommand {
 // userData sends users what is stored about them.
 func userData(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	if !b.rate.AllowData(engine.UserID(r.User), b.now()) {
-		return nil, refuse(engine.NotNow, words.DataTooSoon())
+		return nil, refuse(engine.NotNow, refusal.DataTooSoon())
 	}
 	data, whole, err := b.store.UserData(ctx, engine.UserID(r.User))
 	if err != nil {
@@ -69,10 +70,10 @@ func pressErase(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*d
 // setSettings changes the settings that are given and shows all of them.
 func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	if r.Guild == "" {
-		return nil, refuse(engine.NotNow, words.SettingsInServer())
+		return nil, refuse(engine.NotNow, refusal.SettingsInServer())
 	}
 	if !r.Manager {
-		return nil, refuse(engine.NotAllowed, words.SettingsForManagers())
+		return nil, refuse(engine.NotAllowed, refusal.SettingsForManagers())
 	}
 	o := options(r.Options)
 	if len(o) == 0 {
@@ -157,19 +158,19 @@ func parseActivities(text string, rules []*ruleset.Ruleset) ([]activity, error) 
 		n, err := strconv.Atoi(part[cut+1:])
 		name := strings.TrimRight(part[:max(cut, 0)], " =:")
 		if err != nil || n < 1 || n > 20 || name == "" {
-			return nil, refuse(engine.Invalid, words.NotAnActivity(part))
+			return nil, refuse(engine.Invalid, refusal.NotAnActivity(part))
 		}
 		out = append(out, activity{name, n})
 	}
 	if len(out) > maxActivities {
-		return nil, refuse(engine.Invalid, words.TooManyServerActivities(maxActivities))
+		return nil, refuse(engine.Invalid, refusal.TooManyServerActivities(maxActivities))
 	}
 	for _, rs := range rules {
 		_, refused, err := usable(rs, out)
 		var why *engine.Error
 		switch {
 		case errors.As(err, &why):
-			return nil, refuse(engine.Invalid, words.UnusableActivity(rs.Title, refused[0].Name, why))
+			return nil, refuse(engine.Invalid, refusal.UnusableActivity(rs.Title, refused[0].Name, why))
 		case err != nil:
 			return nil, err
 		}

@@ -5,7 +5,7 @@ import (
 	"context"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
 )
@@ -65,7 +65,7 @@ func playsNamed(cmd func(name string) command.Command) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		o := options(r.Options)
 		if o.text("name") != "" && o.text("who") != "" {
-			return nil, refuse(engine.Invalid, words.OneName("name", "who"))
+			return nil, refuse(engine.Invalid, refusal.OneName("name", "who"))
 		}
 		return plays(func(options) command.Command { return cmd(cmp.Or(o.text("who"), o.text("name"))) })(ctx, b, r)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
-	"roundel/bot/words"
+	"roundel/bot/words/plain"
 )
 
 // update rewrites the expected lines of all transcripts with what the bot says now. Read the diff before you keep it: a
@@ -158,7 +158,7 @@ func reply(who string, r *discord.Reply) []string {
 // shownLines returns a message as lines, with users by name and a line for each row of buttons.
 func shownLines(text string, rows [][]discord.Button) []string {
 	for name, id := range people() {
-		text = strings.ReplaceAll(text, words.Mention(id), "@"+name)
+		text = strings.ReplaceAll(text, plain.Mention(id), "@"+name)
 	}
 	lines := strings.Split(text, "\n")
 	for _, row := range rows {

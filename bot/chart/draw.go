@@ -18,6 +18,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
 )
 
 // Picture is a PNG with its alt text.
@@ -199,7 +200,7 @@ func drawable(text string) string {
 			return -1
 		}
 		return r
-	}, words.Visible(text))
+	}, plain.Visible(text))
 	return strings.TrimSpace(text)
 }
 

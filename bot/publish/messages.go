@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -42,7 +43,7 @@ func closedMessage(head string) discord.Message {
 func Reminder(s *engine.State, rs *ruleset.Ruleset, left []engine.UserID) discord.Message {
 	who := players(s, left)
 	m := discord.Message{Mentions: pings(who)}
-	m.Text = words.Clip(words.Reminder(s, rs, who, left), discord.MaxContent)
+	m.Text = plain.Clip(words.Reminder(s, rs, who, left), discord.MaxContent)
 	return m
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -209,10 +210,10 @@ func (p *Publisher) leadOr(ch engine.ChannelID, s *engine.State, lead string) st
 		return lead
 	}
 	lines := p.parts.Turns.EndingsFor(ch, s)
-	for len(lines) > 1 && discord.Length(words.Lines(lines)) > maxLead {
+	for len(lines) > 1 && discord.Length(plain.Lines(lines)) > maxLead {
 		lines = lines[1:] // what ended first is of least interest, and in the log
 	}
-	return words.Clip(words.Lines(lines), maxLead)
+	return plain.Clip(plain.Lines(lines), maxLead)
 }
 
 // post posts a card with a token if there is one, and otherwise the ordinary way. It returns the token if it was used. If an

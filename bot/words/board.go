@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -30,12 +31,12 @@ func Board(s *engine.State, rs *ruleset.Ruleset, room int) string {
 // WholeBoard returns a view's order with all of its rows as plain text, and whether the rows need more than room characters.
 func WholeBoard(s *engine.State, rs *ruleset.Ruleset, room int) (text string, more bool) {
 	rows := strings.Join(flat(blocks(s, rs)), "\n")
-	return Unmarked(headline(s, rs)) + "\n\n" + rows, length(rows) > room
+	return plain.Unmarked(headline(s, rs)) + "\n\n" + rows, plain.Length(rows) > room
 }
 
 // headline returns the fight's name, round and time, and below it whose turn it is.
 func headline(s *engine.State, rs *ruleset.Ruleset) string {
-	head := []string{"**" + Plain(s.Name) + "**", rs.Title}
+	head := []string{"**" + plain.Text(s.Name) + "**", rs.Title}
 	if s.Round > 0 {
 		head = append(head, fmt.Sprintf("round %d", s.Round))
 	}
@@ -101,7 +102,7 @@ func blocks(s *engine.State, rs *ruleset.Ruleset) []block {
 			below = crew(s, u, members)
 		}
 		if len(below) > subRows {
-			below = append(below[:subRows:subRows], "      … and "+counted(len(below)-subRows, "more row"))
+			below = append(below[:subRows:subRows], "      … and "+plain.Counted(len(below)-subRows, "more row"))
 		}
 		b.rows = append(b.rows, below...)
 		out = append(out, b)
@@ -140,7 +141,7 @@ func row(symbol, score, name, original, right string) string {
 	if right != "" {
 		room--
 	}
-	name = fit(boxed(name), room) + original
+	name = fit(plain.Boxed(name), room) + original
 	if right == "" {
 		return left + name
 	}
@@ -196,7 +197,7 @@ func states(c *engine.Combatant) []string {
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Pools)) {
 		if held := c.Pools[key].Reserved; held > 0 {
-			out = append(out, PoolCount(key, held)+" reserved")
+			out = append(out, plain.PoolCount(key, held)+" reserved")
 		}
 	}
 	return out
@@ -229,7 +230,7 @@ func tags(words ...[]string) []string {
 	line := ""
 	for _, list := range words {
 		for _, w := range list {
-			w = fit(boxed(w), BoardWidth-len(indent))
+			w = fit(plain.Boxed(w), BoardWidth-len(indent))
 			switch {
 			case line == "":
 				line = indent + w
@@ -253,7 +254,7 @@ func window(all []block, room int) []string {
 		for i, b := range all {
 			size := 0
 			for _, r := range b.rows {
-				size += length(r) + 1
+				size += plain.Length(r) + 1
 			}
 			if b.active == active && size <= room {
 				take[i], room = true, room-size

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -54,9 +55,11 @@ func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 		foot = "On deck: " + next + "\n" + foot
 	}
 	top := c.Head(s, rs)
-	fits := func(more string) bool { return length(top)+length(more)+leastOrder+length(foot) <= CardLength }
+	fits := func(more string) bool {
+		return plain.Length(top)+plain.Length(more)+leastOrder+plain.Length(foot) <= CardLength
+	}
 	for _, player := range c.Mentions {
-		if mention := " " + Mention(player); fits(mention) {
+		if mention := " " + plain.Mention(player); fits(mention) {
 			top += mention
 		}
 	}
@@ -65,7 +68,7 @@ func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 			top += "\n" + line
 		}
 	}
-	rows := window(blocks(s, rs), min(BoardLength, CardLength-len("\n\n```\n\n```\n")-length(top)-length(foot)-moreRows))
+	rows := window(blocks(s, rs), min(BoardLength, CardLength-len("\n\n```\n\n```\n")-plain.Length(top)-plain.Length(foot)-moreRows))
 	if len(rows) > 0 {
 		top += "\n\n```\n" + strings.Join(rows, "\n") + "\n```"
 	}
@@ -75,7 +78,7 @@ func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 // heading names the round and whose turn it is, or the fight while it is no one's turn.
 func heading(s *engine.State, rs *ruleset.Ruleset) string {
 	if s.Turn == 0 {
-		return "**" + Plain(s.Name) + "**"
+		return "**" + plain.Text(s.Name) + "**"
 	}
 	var parts []string
 	switch {
@@ -95,14 +98,14 @@ func turnUnits(s *engine.State) string {
 	var out []string
 	for _, id := range s.Active {
 		if u := s.Unit(id); u != nil && len(s.Members(id)) > 0 {
-			out = append(out, Plain(u.Name))
+			out = append(out, plain.Text(u.Name))
 		}
 	}
 	switch {
-	case length(And(out)) > longHeading:
+	case plain.Length(plain.And(out)) > longHeading:
 		return several(out)
 	case len(out) > 0:
-		return And(out)
+		return plain.And(out)
 	case s.GMActs():
 		return opening(gmActs)
 	}
@@ -114,7 +117,7 @@ func footing(s *engine.State, rs *ruleset.Ruleset) string {
 	if s.Turn == 0 {
 		return rs.Title
 	}
-	return Plain(s.Name) + " · " + rs.Title
+	return plain.Text(s.Name) + " · " + rs.Title
 }
 
 // lines returns what a card says between its heading and the order.
@@ -140,7 +143,7 @@ func (c Card) turnLine(s *engine.State, rs *ruleset.Ruleset) string {
 		switch {
 		case held > 0:
 			return fmt.Sprintf("%s left, %d reserved.", left, held)
-		case len(c.Mentions) == 0 || left == PoolCount(p.Key, 0):
+		case len(c.Mentions) == 0 || left == plain.PoolCount(p.Key, 0):
 			return left + " left."
 		}
 		return left + " left. Act with /act do or under More…" + keeps(rs, "; Reserve keeps up to %s for reactions") + "."
@@ -164,14 +167,14 @@ func Reminder(s *engine.State, rs *ruleset.Ruleset, mentions, left []engine.User
 	}
 	text := "Still waiting for **" + whose + "**. The turn began " + Since(s) + "."
 	for _, player := range mentions {
-		text += " " + Mention(player)
+		text += " " + plain.Mention(player)
 	}
 	return strings.Join(append([]string{text}, away(s, left)...), "\n")
 }
 
 // BackHere is what a card says first after the bot was removed from a server and invited again.
 func BackHere(s *engine.State) string {
-	return "The bot is back in this server, and **" + Plain(s.Name) + "** continues."
+	return "The bot is back in this server, and **" + plain.Text(s.Name) + "** continues."
 }
 
 // mostUnder is the maximum number of effects that a card lists.
@@ -190,18 +193,18 @@ func under(s *engine.State) []string {
 			turn = "your turn"
 		}
 		for _, e := range s.EffectsOn(c) {
-			line, details := Plain(e.Name), effectDetails(e, turn)
+			line, details := plain.Text(e.Name), effectDetails(e, turn)
 			switch {
 			case len(active) > 1 && details != "":
-				line = Plain(c.Name) + ", " + line
+				line = plain.Text(c.Name) + ", " + line
 			case len(active) > 1:
-				line = Plain(c.Name) + " " + bears(e.Name, false)
+				line = plain.Text(c.Name) + " " + bears(e.Name, false)
 			}
 			out = append(out, line+prefixed(": ", details)+".")
 		}
 	}
 	if len(out) > mostUnder {
-		out = append(out[:mostUnder:mostUnder], "… and "+counted(len(out)-mostUnder, "more effect")+"; see /effect list.")
+		out = append(out[:mostUnder:mostUnder], "… and "+plain.Counted(len(out)-mostUnder, "more effect")+"; see /effect list.")
 	}
 	return out
 }
@@ -262,14 +265,14 @@ func away(s *engine.State, left []engine.UserID) []string {
 	var out, names []string
 	for _, c := range s.ActiveMembers() {
 		if c.Owner != "" && slices.Contains(left, c.Owner) {
-			names = append(names, Plain(c.Name))
+			names = append(names, plain.Text(c.Name))
 		}
 	}
 	switch len(names) {
 	case 0:
 	case 1:
 		out = append(out, fmt.Sprintf("%s player has left this server. The GM can act for %s, or choose a new player with "+
-			"/init edit name:%[2]s owner:…", possessive(names[0]), names[0]))
+			"/init edit name:%[2]s owner:…", plain.Possessive(names[0]), names[0]))
 	default:
 		out = append(out, "The players of "+several(names)+" have left this server. The GM can act for them, or choose new players with "+
 			"/init edit and its owner option.")
@@ -290,7 +293,7 @@ func onDeck(s *engine.State, rs *ruleset.Ruleset) string {
 	order := s.Order(rs)
 	for _, u := range order {
 		if !u.Acted && ready(u) {
-			return Plain(u.Name)
+			return plain.Text(u.Name)
 		}
 	}
 	if s.Phase != engine.Running {
@@ -298,7 +301,7 @@ func onDeck(s *engine.State, rs *ruleset.Ruleset) string {
 	}
 	for _, u := range order {
 		if ready(u) {
-			return fmt.Sprintf("%s (round %d)", Plain(u.Name), s.Round+1)
+			return fmt.Sprintf("%s (round %d)", plain.Text(u.Name), s.Round+1)
 		}
 	}
 	return ""

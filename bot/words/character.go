@@ -1,15 +1,19 @@
 package words
 
-import "strings"
+import (
+	"strings"
+
+	"roundel/bot/words/plain"
+)
 
 // Character shows a saved character.
 func Character(name, stats, weapon string) string {
-	text := "**" + Plain(name) + "**"
+	text := "**" + plain.Text(name) + "**"
 	if stats != "" {
-		text += ": " + Plain(stats)
+		text += ": " + plain.Text(stats)
 	}
 	if weapon != "" {
-		text += "\nWeapon: " + Plain(weapon)
+		text += "\nWeapon: " + plain.Text(weapon)
 	}
 	return text
 }
@@ -21,7 +25,7 @@ func CharacterSaved(name, stats, weapon string) string {
 
 // CharacterDeleted says that a saved character was deleted.
 func CharacterDeleted(name string) string {
-	return "**" + Plain(name) + "** has been deleted from your saved characters. It stays in the fights it has joined."
+	return "**" + plain.Text(name) + "** has been deleted from your saved characters. It stays in the fights it has joined."
 }
 
 // UserData comes with the file of everything that is stored about a user; whole: all of their commands are in it.
@@ -42,6 +46,6 @@ const (
 
 // StatsLeftOut says which stats of a saved character the fight's ruleset doesn't have.
 func StatsLeftOut(ruleset string, stats []string) string {
-	return "Left out, because " + Plain(ruleset) + " doesn't use " + map[bool]string{true: "it", false: "them"}[len(stats) == 1] +
-		": " + Plain(strings.Join(stats, ", ")) + "."
+	return "Left out, because " + plain.Text(ruleset) + " doesn't use " + map[bool]string{true: "it", false: "them"}[len(stats) == 1] +
+		": " + plain.Text(strings.Join(stats, ", ")) + "."
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"roundel/bot/words/manual"
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -40,16 +41,16 @@ func JoinForm(rs *ruleset.Ruleset) FormText {
 func statsInput(rs *ruleset.Ruleset) InputText {
 	const phone = 36
 	keys := strings.Join(rs.StatKeys(), ", ")
-	if label := "Stats: " + keys; length(label) <= phone {
+	if label := "Stats: " + keys; plain.Length(label) <= phone {
 		return InputText{Label: label}
 	}
-	return InputText{Label: "Stats", Help: Clip(keys, hintLength)}
+	return InputText{Label: "Stats", Help: plain.Clip(keys, hintLength)}
 }
 
 // AddForm asks for NPCs.
 func AddForm(rs *ruleset.Ruleset) FormText {
 	return FormText{"Add foes", map[string]InputText{
-		"lines":  {Label: "One kind of foe per line", Hint: Clip("3 Goblin, "+rs.Template(true), hintLength)},
+		"lines":  {Label: "One kind of foe per line", Hint: plain.Clip("3 Goblin, "+rs.Template(true), hintLength)},
 		"side":   {Label: "Side", Hint: "Leave empty for " + engine.Foes},
 		"hidden": {Label: "Who sees them"},
 	}}
@@ -74,12 +75,12 @@ func AttackForm(rs *ruleset.Ruleset) FormText {
 		"target_more": {Label: "Another target", Help: "For those the menu has no room for", Hint: "Goblin 25"},
 		"weapon":      {Label: "Weapon"},
 		"weapon_more": {Label: "Another weapon", Hint: "Sword, 1d8 or Bow, ranged, 1d6"},
-		"more":        {Label: "Modifier, dice you rolled", Hint: Clip(attackParts(rs), hintLength)},
+		"more":        {Label: "Modifier, dice you rolled", Hint: plain.Clip(AttackParts(rs), hintLength)},
 	}}
 }
 
-// attackParts shows what can be added to an attack.
-func attackParts(rs *ruleset.Ruleset) string {
+// AttackParts shows what can be added to an attack.
+func AttackParts(rs *ruleset.Ruleset) string {
 	switch rs.Attack.Form {
 	case ruleset.ShockAttack:
 		return "+2, roll 15, damage 6, half-cover"
@@ -247,7 +248,7 @@ const RemoveEffects = "Remove effects"
 
 // AboutTarget is the line below a combatant in a menu: its side, and how it is, as far as the view says.
 func AboutTarget(c *engine.Combatant) string {
-	parts := []string{Visible(c.Side)}
+	parts := []string{plain.Visible(c.Side)}
 	if how := health(c); how != "" {
 		parts = append(parts, how)
 	}
@@ -258,18 +259,18 @@ func AboutTarget(c *engine.Combatant) string {
 }
 
 // WholeGroup is how a menu names a group or side as a whole.
-func WholeGroup(name string, n int) string { return fmt.Sprintf("%s (all %d)", Visible(name), n) }
+func WholeGroup(name string, n int) string { return fmt.Sprintf("%s (all %d)", plain.Visible(name), n) }
 
 // TestForm asks for somebody's Awareness test against a target number.
 func TestForm(name string, target int) FormText {
-	return FormText{Clip("Awareness test: "+Visible(name), labelLength), map[string]InputText{
+	return FormText{plain.Clip("Awareness test: "+plain.Visible(name), labelLength), map[string]InputText{
 		"roll": {Label: fmt.Sprintf("Your d100 (%d or less passes)", target), Hint: botRolls},
 	}}
 }
 
 // StrikeForm asks for somebody's free attack.
 func StrikeForm(name string) FormText {
-	return FormText{Clip("Free attack by "+Visible(name), labelLength), map[string]InputText{
+	return FormText{plain.Clip("Free attack by "+plain.Visible(name), labelLength), map[string]InputText{
 		"weapon":      {Label: "Weapon"},
 		"damage":      {Label: "Damage dice of another weapon", Hint: "1d6+1"},
 		"roll":        {Label: "Your d20, if you rolled it yourself", Hint: botRolls},
@@ -311,13 +312,13 @@ const (
 )
 
 // ButtonTest labels the button for somebody's Awareness test.
-func ButtonTest(name string) string { return "Test: " + Visible(name) }
+func ButtonTest(name string) string { return "Test: " + plain.Visible(name) }
 
 // ButtonStrike labels the button for somebody's free attack.
-func ButtonStrike(name string) string { return "Free attack: " + Visible(name) }
+func ButtonStrike(name string) string { return "Free attack: " + plain.Visible(name) }
 
 // ButtonMember labels the button that chooses one of several combatants.
-func ButtonMember(name string) string { return Visible(name) }
+func ButtonMember(name string) string { return plain.Visible(name) }
 
 // DownState labels a state at 0 hit points in a menu.
 func DownState(state string) string { return strings.ToUpper(state[:1]) + state[1:] }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -26,19 +27,19 @@ func GMScreen(s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
 	lines = append(lines, map[bool]string{false: "NPC turns don't mention the GM.", true: "NPC turns mention the GM."}[s.PingGM])
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; c.Note != "" {
-			lines = append(lines, "Note on "+Plain(c.Name)+": "+Plain(Clip(oneLine(c.Note), screenNote)))
+			lines = append(lines, "Note on "+plain.Text(c.Name)+": "+plain.Text(plain.Clip(oneLine(c.Note), screenNote)))
 		}
 	}
 	text = Board(s, rs, screenBoard)
 	for i, line := range lines {
-		if length(text)+length(line)+1 > longest {
-			text, more = text+"\n… and "+counted(len(lines)-i, "more line"), true
+		if plain.Length(text)+plain.Length(line)+1 > plain.Longest {
+			text, more = text+"\n… and "+plain.Counted(len(lines)-i, "more line"), true
 			break
 		}
 		text += "\n" + line
 	}
 	if more {
-		rest = whole + "\n\n" + Unmarked(strings.Join(lines, "\n"))
+		rest = whole + "\n\n" + plain.Unmarked(strings.Join(lines, "\n"))
 	}
 	return text, rest
 }
@@ -77,23 +78,23 @@ func WhatBecame(who []*engine.Combatant, more int) string {
 	}
 	text := together(names) + verb(names, " is down. What became of it?", " are down. What became of them?")
 	if more > 0 {
-		text += " " + grouped(more) + " more to decide after that."
+		text += " " + plain.Grouped(more) + " more to decide after that."
 	}
 	return text
 }
 
 // ApplyWanted asks the GM to apply what a player proposed.
-func ApplyWanted(gm engine.UserID) string { return Mention(gm) + ": press Apply to accept it." }
+func ApplyWanted(gm engine.UserID) string { return plain.Mention(gm) + ": press Apply to accept it." }
 
 // CombatantPage returns everything about one combatant, as only the GM may see it.
 func CombatantPage(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
-	head := []string{"**" + Plain(c.Name) + "**", Plain(c.Side)}
+	head := []string{"**" + plain.Text(c.Name) + "**", plain.Text(c.Side)}
 	if u := s.Unit(c.Unit); u != nil {
 		if now, was := score(s, rs, u); u.Rolled {
 			head = append(head, "initiative "+now+was)
 		}
 		for _, word := range append(unitStates(u), states(c)...) {
-			head = append(head, Plain(word))
+			head = append(head, plain.Text(word))
 		}
 	}
 	lines := []string{strings.Join(head, " · ")}
@@ -111,21 +112,21 @@ func CombatantPage(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) st
 		lines = append(lines, "Stats: "+stats)
 	}
 	if c.Weapon != "" {
-		lines = append(lines, "Weapon: "+Plain(c.Weapon))
+		lines = append(lines, "Weapon: "+plain.Text(c.Weapon))
 	}
 	if c.Owner != "" {
-		lines = append(lines, "Played by "+Mention(c.Owner))
+		lines = append(lines, "Played by "+plain.Mention(c.Owner))
 	}
 	effects := s.EffectsOn(c)
 	for i, e := range effects {
 		if most := 10; i == most {
-			lines = append(lines, "… and "+counted(len(effects)-most, "more effect")+"; see /effect list.")
+			lines = append(lines, "… and "+plain.Counted(len(effects)-most, "more effect")+"; see /effect list.")
 			break
 		}
-		lines = append(lines, Plain(e.Name)+prefixed(", ", effectDetails(e, theirTurn)))
+		lines = append(lines, plain.Text(e.Name)+prefixed(", ", effectDetails(e, theirTurn)))
 	}
 	if c.Note != "" {
-		lines = append(lines, "Note: "+Plain(c.Note))
+		lines = append(lines, "Note: "+plain.Text(c.Note))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -162,7 +163,7 @@ const (
 
 // NoteForm asks for the GM's note on a combatant.
 func NoteForm(name string) FormText {
-	return FormText{Clip("Note on "+Visible(name), labelLength), map[string]InputText{
+	return FormText{plain.Clip("Note on "+plain.Visible(name), labelLength), map[string]InputText{
 		"note": {Label: "Only the GM sees this", Hint: "Leave empty to remove the note"},
 	}}
 }
@@ -181,3 +182,21 @@ const (
 
 // ButtonApplyOne labels the button that applies one of several proposals.
 func ButtonApplyOne(n int) string { return fmt.Sprintf("%s %d", ButtonApply, n) }
+
+// notice tells the GM what a player's command did to hidden combatants.
+func notice(s *engine.State, n engine.Notice) string {
+	name := func(id engine.CombatantID) string {
+		if c := s.Combatant(id); c != nil {
+			return plain.Text(c.Name)
+		}
+		return "someone who has left"
+	}
+	switch n.Kind {
+	case engine.NoticeRenamed:
+		return fmt.Sprintf("A player took the name %s, so your hidden combatant is now called %s.", plain.Text(n.From), plain.Text(n.To))
+	case engine.NoticeSlipped:
+		return fmt.Sprintf("%s moved while in melee with the hidden %s, which the player doesn't know about. "+
+			"Separate them with /act disengage.", name(n.Who), name(n.By))
+	}
+	return fmt.Sprintf("%s also fled from the hidden %s: %[2]s gets a free attack.", name(n.Who), name(n.By))
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roundel/bot/words/manual"
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -88,11 +89,11 @@ func Help(s *engine.State, rs *ruleset.Ruleset, v engine.Viewer) string {
 	const rest = "The rest of the rules is in /help with the topic: The rules of this fight."
 	text := "**What you can do now**\n" + strings.Join(whatNow(s, rs, v), "\n") + "\n\n"
 	rules := RulesHelp(rs) + "\n" + MoreHelp
-	if length(text)+length(rules) <= maxHelp {
+	if plain.Length(text)+plain.Length(rules) <= maxHelp {
 		return text + rules
 	}
 	for line := range strings.Lines(rules) {
-		if length(text)+length(line)+length(rest) > maxHelp {
+		if plain.Length(text)+plain.Length(line)+plain.Length(rest) > maxHelp {
 			break
 		}
 		text += line
@@ -139,7 +140,7 @@ func activeOf(s *engine.State, who []*engine.Combatant) []*engine.Combatant {
 func plainNames(who []*engine.Combatant) []string {
 	out := make([]string, len(who))
 	for i, c := range who {
-		out[i] = Plain(c.Name)
+		out[i] = plain.Text(c.Name)
 	}
 	return out
 }
@@ -151,7 +152,7 @@ func gmNow(s *engine.State, rs *ruleset.Ruleset, v engine.Viewer) []string {
 	case s.Phase == engine.Setup && len(s.Combatants) == 0:
 		return []string{"Nobody has joined yet. Players: `/init join` or **" + ButtonJoin + "**.", "You: add NPCs with `/init add` or **" + ButtonAdd + "**."}
 	case s.Phase == engine.Setup:
-		return append(surpriseNow(rs), counted(len(s.Combatants), "combatant")+" so far. Add NPCs with `/init add`.",
+		return append(surpriseNow(rs), plain.Counted(len(s.Combatants), "combatant")+" so far. Add NPCs with `/init add`.",
 			"Once everyone is in, begin with `/init roll` or **"+ButtonRoll+"**.")
 	case s.Paused:
 		return []string{"The fight is paused. Continue it with `/init resume` or **" + ButtonResume + "**.", mistakes}
@@ -207,7 +208,7 @@ func inTurn(rs *ruleset.Ruleset) string {
 	how, attack := "Note what you do with `/act do`.", " Attack with `/attack`."
 	switch {
 	case pricedTurn(rs) && rs.ReservePool() != nil:
-		how = fmt.Sprintf("Spend %ss with `/act do`, or keep up to %d for reactions with `/act reserve`.", poolNoun(rs.PricedPool().Key), rs.ReservePool().Reserve)
+		how = fmt.Sprintf("Spend %ss with `/act do`, or keep up to %d for reactions with `/act reserve`.", plain.PoolNoun(rs.PricedPool().Key), rs.ReservePool().Reserve)
 	case hasActions(rs) && rs.MovePool() != nil:
 		how = "Act with `/act do`, and move with `/act move`."
 	case hasActions(rs):
@@ -246,7 +247,7 @@ func waiting(s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []st
 		out = append(out, "You can react now: `/act react`.")
 	}
 	if instant {
-		out = append(out, "You can take "+article(poolNoun(instantPool(rs).Key))+" now: `/act do` with the type "+strings.ReplaceAll(instantPool(rs).Key, "_", "-")+".")
+		out = append(out, "You can take "+plain.Article(plain.PoolNoun(instantPool(rs).Key))+" now: `/act do` with the type "+strings.ReplaceAll(instantPool(rs).Key, "_", "-")+".")
 	}
 	if rs.Wait.ActsLast() && next && s.Phase == engine.Running {
 		out = append(out, "To move to the end of this round, use `/init last`.")
@@ -259,7 +260,7 @@ const mostOwn = 2
 
 // status says when a combatant acts next.
 func status(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, acted bool) string {
-	name := Plain(c.Name)
+	name := plain.Text(c.Name)
 	switch {
 	case !c.Standing():
 		return name + " is down and loses its turns until it is healed."
@@ -272,5 +273,5 @@ func status(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, acted boo
 	case acted:
 		return name + " acts again next round."
 	}
-	return possessive(name) + " turn is still to come this round."
+	return plain.Possessive(name) + " turn is still to come this round."
 }

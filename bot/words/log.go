@@ -3,8 +3,10 @@ package words
 import (
 	"fmt"
 	"iter"
+	"regexp"
 	"strings"
 
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -100,3 +102,29 @@ func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 	}
 	return f, nil
 }
+
+// Named replaces mentions, which a file shows as numbers, with words: the GM, or the player of the first of a
+// user's combatants in the view.
+func Named(text string, s *engine.State) string {
+	text = strings.ReplaceAll(text, " The GM is "+plain.Mention(s.GM)+".", "")
+	text = userMention.ReplaceAllStringFunc(text, func(found string) string {
+		if found == plain.Mention(s.GM) {
+			return "the GM"
+		}
+		for i := range s.Combatants {
+			if c := &s.Combatants[i]; plain.Mention(c.Owner) == found {
+				return playerOf(c)
+			}
+		}
+		return "a player"
+	})
+	for i := range s.Combatants { // "Knight (Knight's player) has joined" says nothing
+		c := &s.Combatants[i]
+		text = strings.ReplaceAll(text, plain.Text(c.Name)+" ("+playerOf(c), plain.Text(c.Name)+" (a player")
+	}
+	return text
+}
+
+func playerOf(c *engine.Combatant) string { return plain.Text(c.Name) + "'s player" }
+
+var userMention = regexp.MustCompile(`<@\d+>`)

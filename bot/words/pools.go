@@ -3,33 +3,11 @@ package words
 import (
 	"fmt"
 	"slices"
-	"strings"
 
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
-
-// poolNoun returns what one of a pool is called: "main action", "move", "tick".
-func poolNoun(key string) string {
-	words := strings.ReplaceAll(key, "_", "-")
-	switch key {
-	case "main", "bonus", "standard", "swift", "minor", "free", "simple", "quick", "legendary", "triggered", "on_turn", "instant", "full", "partial":
-		return words + " action"
-	}
-	if one, plural := strings.CutSuffix(words, "s"); plural && !strings.HasSuffix(one, "s") {
-		return one
-	}
-	return words
-}
-
-// PoolName names a pool in a menu: "Main action".
-func PoolName(key string) string {
-	noun := poolNoun(key)
-	return strings.ToUpper(noun[:1]) + noun[1:]
-}
-
-// PoolCount is a number of a pool in a menu: "2 ticks".
-func PoolCount(key string, n int) string { return counted(n, poolNoun(key)) }
 
 // inTurnPools returns the pools that belong to a turn: those for it alone, and counted ones for any time.
 func inTurnPools(rs *ruleset.Ruleset) []*ruleset.Pool {
@@ -60,7 +38,7 @@ func ticksNow(s *engine.State, rs *ruleset.Ruleset) string {
 	if len(members) != 1 {
 		return ""
 	}
-	return ", " + PoolCount(p.Key, s.PoolLeft(members[0], p))
+	return ", " + plain.PoolCount(p.Key, s.PoolLeft(members[0], p))
 }
 
 // budgetNow returns what is left of the current turn if only one combatant has it: ", 2 ticks" or ", left: a move".
@@ -80,15 +58,15 @@ func poolsLeft(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string
 		n := s.PoolLeft(c, p)
 		switch {
 		case !p.Counted():
-			free = append(free, poolNoun(p.Key)+"s")
+			free = append(free, plain.PoolNoun(p.Key)+"s")
 		case n > 0:
-			noun := poolNoun(p.Key)
+			noun := plain.PoolNoun(p.Key)
 			if single = n == 1; !single {
-				noun = PoolCount(p.Key, n)
+				noun = plain.PoolCount(p.Key, n)
 			}
 			for _, q := range inTurnPools(rs) {
 				if q.Also == p.Key && s.PoolCount(c, q) > 0 && s.PoolLeft(c, q) == 0 {
-					noun, single = noun+" or a second "+poolNoun(q.Key), false
+					noun, single = noun+" or a second "+plain.PoolNoun(q.Key), false
 				}
 			}
 			left = append(left, noun)
@@ -96,21 +74,13 @@ func poolsLeft(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string
 	}
 	switch {
 	case len(left) == 1 && single:
-		return article(left[0])
+		return plain.Article(left[0])
 	case len(left) > 0:
-		return And(left)
+		return plain.And(left)
 	case len(free) > 0:
-		return And(free) + " only"
+		return plain.And(free) + " only"
 	}
 	return "nothing"
-}
-
-// article puts "a" or "an" before a noun.
-func article(noun string) string {
-	if strings.ContainsAny(noun[:1], "aeiou") {
-		return "an " + noun
-	}
-	return "a " + noun
 }
 
 // unusedTurn reports whether a combatant has spent nothing of its turn yet.
@@ -122,18 +92,18 @@ func unusedTurn(rs *ruleset.Ruleset, c *engine.Combatant) bool {
 func has(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
 	var out []string
 	for _, p := range inTurnPools(rs) {
-		noun := poolNoun(p.Key)
+		noun := plain.PoolNoun(p.Key)
 		n := s.PoolCount(c, p) - c.Pools[p.Key].Taken
 		switch {
 		case !p.Counted():
 			out = append(out, noun+"s")
 		case n == 1:
-			out = append(out, article(noun))
+			out = append(out, plain.Article(noun))
 		case n > 1:
-			out = append(out, PoolCount(p.Key, n))
+			out = append(out, plain.PoolCount(p.Key, n))
 		}
 	}
-	return And(out)
+	return plain.And(out)
 }
 
 // trades returns which pool can be given up for another (RI-6): " You can trade the main action for a second move."
@@ -141,7 +111,7 @@ func trades(rs *ruleset.Ruleset) string {
 	out := ""
 	for _, p := range inTurnPools(rs) {
 		if p.Also != "" {
-			out += fmt.Sprintf(" You can trade the %s for a second %s.", poolNoun(p.Also), poolNoun(p.Key))
+			out += fmt.Sprintf(" You can trade the %s for a second %s.", plain.PoolNoun(p.Also), plain.PoolNoun(p.Key))
 		}
 	}
 	return out
@@ -176,7 +146,7 @@ func keeps(rs *ruleset.Ruleset, format string) string {
 	if p == nil {
 		return ""
 	}
-	return fmt.Sprintf(format, PoolCount(p.Key, p.Reserve))
+	return fmt.Sprintf(format, plain.PoolCount(p.Key, p.Reserve))
 }
 
 // forfeits renders what a unit's members had left of their last turn and lose as the next one begins (FT-8), as earlier releases
@@ -214,13 +184,13 @@ func (t *teller) forfeit(id engine.CombatantID) string {
 	}
 	var lost []string
 	if left := t.before().PoolLeft(was, p); left > 0 {
-		lost = append(lost, counted(left, "unspent "+poolNoun(p.Key)))
+		lost = append(lost, plain.Counted(left, "unspent "+plain.PoolNoun(p.Key)))
 	}
 	if held := was.Pools[p.Key].Reserved; held > 0 {
-		lost = append(lost, counted(held, "reserved "+poolNoun(p.Key)))
+		lost = append(lost, plain.Counted(held, "reserved "+plain.PoolNoun(p.Key)))
 	}
 	if lost == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s loses %s.", Plain(was.Name), And(lost))
+	return fmt.Sprintf("%s loses %s.", plain.Text(was.Name), plain.And(lost))
 }

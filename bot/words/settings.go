@@ -1,6 +1,8 @@
 package words
 
 import (
+	"roundel/bot/words/plain"
+
 	"fmt"
 	"slices"
 	"strings"
@@ -76,7 +78,7 @@ func activities(all []Activity) string {
 	}
 	var list []string
 	for _, a := range all {
-		list = append(list, fmt.Sprintf("%s %d", Plain(a.Name), a.Ticks))
+		list = append(list, fmt.Sprintf("%s %d", plain.Text(a.Name), a.Ticks))
 	}
 	slices.Sort(list)
 	return strings.Join(list, ", ")

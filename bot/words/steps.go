@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -52,7 +53,7 @@ func quote(lines []string) string {
 	var b strings.Builder
 	for i, line := range lines {
 		if i == steppedLines && i < len(lines)-1 {
-			fmt.Fprintf(&b, "\n> … and %s more", grouped(len(lines)-i))
+			fmt.Fprintf(&b, "\n> … and %s more", plain.Grouped(len(lines)-i))
 			break
 		}
 		b.WriteString("\n> " + shortened(line, steppedLength))
@@ -62,7 +63,7 @@ func quote(lines []string) string {
 
 // shortened cuts a text of ours to a number of characters, without half an escape or an open bold word at its end.
 func shortened(text string, n int) string {
-	short := Clip(text, n)
+	short := plain.Clip(text, n)
 	if short == text {
 		return text
 	}
@@ -96,5 +97,5 @@ func Step(rs *ruleset.Ruleset, e engine.Entry, view engine.View) string {
 	if text == "" {
 		text = unshown
 	}
-	return Clip(fmt.Sprintf("#%d %s%s", e.Seq, stamp(e, ""), Unmarked(Named(text, view.State))), stepLength)
+	return plain.Clip(fmt.Sprintf("#%d %s%s", e.Seq, stamp(e, ""), plain.Unmarked(Named(text, view.State))), stepLength)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -193,7 +194,7 @@ func dealer(s *engine.State, target engine.CombatantID) engine.CombatantID {
 // Summary returns how a fight went, for everyone: how long it took, who is still standing, and what each combatant did. It
 // leaves out hidden combatants.
 func Summary(s *engine.State, rs *ruleset.Ruleset, tallies *Tallies, ended time.Time) string {
-	lines := []string{fmt.Sprintf("**%s** is over.", Plain(s.Name))}
+	lines := []string{fmt.Sprintf("**%s** is over.", plain.Text(s.Name))}
 	if s.Round > 0 {
 		inFight := clock(rs, s, " (")
 		switch {
@@ -218,7 +219,7 @@ func Summary(s *engine.State, rs *ruleset.Ruleset, tallies *Tallies, ended time.
 		lines = append(lines, "```\n"+strings.Join(rows, "\n")+"\n```")
 	}
 	if slow := slices.MaxFunc(append(all, tally{}), func(a, b tally) int { return cmp.Compare(a.longest, b.longest) }); slow.longest >= time.Second {
-		lines = append(lines, fmt.Sprintf("Longest turn: %s, %s.", Plain(slow.name), inWords(slow.longest)))
+		lines = append(lines, fmt.Sprintf("Longest turn: %s, %s.", plain.Text(slow.name), inWords(slow.longest)))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -228,7 +229,7 @@ const nameWidth = 14
 
 // row lays out a tally in [BoardWidth] columns.
 func (t tally) row() string {
-	name := fit(boxed(t.name), nameWidth)
+	name := fit(plain.Boxed(t.name), nameWidth)
 	return name + strings.Repeat(" ", max(0, nameWidth-Columns(name))) + fmt.Sprintf("%6d%6d%7d%7d", t.dealt, t.taken, t.healed, t.kills)
 }
 
@@ -249,14 +250,14 @@ func ChartAlt(round int, all []Fate) string {
 	for _, f := range all {
 		switch {
 		case f.Fell > 0:
-			down = append(down, fmt.Sprintf("%s in round %d", Visible(f.Name), f.Fell))
+			down = append(down, fmt.Sprintf("%s in round %d", plain.Visible(f.Name), f.Fell))
 		case f.Fell == 0:
-			down = append(down, Visible(f.Name)+" before round 1")
+			down = append(down, plain.Visible(f.Name)+" before round 1")
 		case !f.Left:
-			up = append(up, Visible(f.Name)+" "+f.Health)
+			up = append(up, plain.Visible(f.Name)+" "+f.Health)
 		}
 	}
-	text := fmt.Sprintf("Chart of the hit points of %s over %s.", counted(len(all), "combatant"), rounds(round))
+	text := fmt.Sprintf("Chart of the hit points of %s over %s.", plain.Counted(len(all), "combatant"), rounds(round))
 	for names := 10; ; names-- {
 		out := text
 		if len(down) > 0 {
@@ -265,7 +266,7 @@ func ChartAlt(round int, all []Fate) string {
 		if len(up) > 0 {
 			out += " Standing at the end: " + firstOf(up, names) + "."
 		}
-		if length(out) <= altLength || names == 1 {
+		if plain.Length(out) <= altLength || names == 1 {
 			return out
 		}
 	}
@@ -307,7 +308,7 @@ func fates(s *engine.State) []string {
 	var up, down []string
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
-		name := Plain(c.Name) + prefixed(" ", Plain(health(c)))
+		name := plain.Text(c.Name) + prefixed(" ", plain.Text(health(c)))
 		if c.Standing() {
 			up = append(up, name)
 		} else {
@@ -339,17 +340,17 @@ func firstOf(names []string, most int) string {
 func inWords(d time.Duration) string {
 	switch {
 	case d < time.Minute: // a clock that was put back must not give a negative time
-		return counted(max(0, int(d.Seconds())), "second")
+		return plain.Counted(max(0, int(d.Seconds())), "second")
 	case d < time.Hour:
-		return counted(int(d.Minutes()), "minute")
+		return plain.Counted(int(d.Minutes()), "minute")
 	case d < 48*time.Hour:
-		hours := counted(int(d.Hours()), "hour")
+		hours := plain.Counted(int(d.Hours()), "hour")
 		if minutes := int(d.Minutes()) % 60; minutes > 0 {
-			hours += " " + counted(minutes, "minute")
+			hours += " " + plain.Counted(minutes, "minute")
 		}
 		return hours
 	}
-	return counted(int(d.Hours()/24), "day")
+	return plain.Counted(int(d.Hours()/24), "day")
 }
 
 // duration returns a stretch of time in short: "1 h 5 min", "40 s".

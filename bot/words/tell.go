@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -80,7 +79,7 @@ func (t *teller) event(e engine.Event) {
 		return
 	case engine.CombatantRemoved:
 		if c, ok := t.who(e.Combatant); ok {
-			t.left = append(t.left, Plain(c.Name))
+			t.left = append(t.left, plain.Text(c.Name))
 		}
 		return
 	case engine.InitiativeRolled: // more members of its group join after the roll
@@ -145,13 +144,13 @@ func (t *teller) added(e engine.CombatantAdded) {
 	if !ok {
 		return
 	}
-	name := Plain(c.Name)
+	name := plain.Text(c.Name)
 	var notes []string
 	if c.Owner != "" {
-		notes = append(notes, Mention(c.Owner))
+		notes = append(notes, plain.Mention(c.Owner))
 	}
 	if usual := map[engine.Kind]string{engine.PC: engine.Party, engine.NPC: engine.Foes}; usual[c.Kind] != c.Side {
-		notes = append(notes, Plain(c.Side))
+		notes = append(notes, plain.Text(c.Side))
 	}
 	if c.Hidden {
 		notes = append(notes, "hidden")
@@ -176,7 +175,7 @@ func (t *teller) who(id engine.CombatantID) (c *engine.Combatant, ok bool) {
 // name returns a combatant's name, or nothing if the view has no such combatant.
 func (t *teller) name(id engine.CombatantID) string {
 	if c, ok := t.who(id); ok {
-		return Plain(c.Name)
+		return plain.Text(c.Name)
 	}
 	return ""
 }
@@ -194,7 +193,7 @@ func (t *teller) names(ids []engine.CombatantID) []string {
 // unit returns the name of a unit that is in the fight or has just left it.
 func (t *teller) unit(id engine.UnitID) string {
 	if u := t.findUnit(id); u != nil {
-		return Plain(u.Name)
+		return plain.Text(u.Name)
 	}
 	return ""
 }
@@ -214,10 +213,10 @@ func (t *teller) sideOf(id engine.UnitID) (name string, many bool) {
 	case u == nil:
 		return "", false
 	case t.s.BySide(t.rs):
-		name = theSide(u.Name)
+		name = plain.TheSide(u.Name)
 		return name, strings.HasPrefix(name, "the ") && strings.HasSuffix(name, "s")
 	}
-	return Plain(u.Name), false
+	return plain.Text(u.Name), false
 }
 
 func (t *teller) units(ids []engine.UnitID) []string {
@@ -245,14 +244,14 @@ const mostNames = 6
 // others".
 func several(names []string) string {
 	if len(names) <= mostNames {
-		return And(names)
+		return plain.And(names)
 	}
 	last := len(names) - 1
 	if numbered(names) {
 		return names[0] + " to " + names[last]
 	}
 	shown := slices.Clone(names[:mostNames-1])
-	return And(append(shown, fmt.Sprintf("%d others", len(names)-len(shown))))
+	return plain.And(append(shown, fmt.Sprintf("%d others", len(names)-len(shown))))
 }
 
 var digits = regexp.MustCompile(`\d+`)
@@ -277,14 +276,6 @@ func numbered(names []string) bool {
 	return false
 }
 
-// theSide returns a side as part of a sentence: "the party", "the foes", or "Red Hand", which is a name.
-func theSide(name string) string {
-	if first, _ := utf8.DecodeRuneInString(name); unicode.IsLower(first) && !strings.HasPrefix(name, "the ") {
-		return "the " + Plain(name)
-	}
-	return Plain(name)
-}
-
 // opening starts a sentence with a name: an article gets its capital letter, a name stays as it was typed.
 func opening(name string) string {
 	if rest, article := strings.CutPrefix(name, "the "); article {
@@ -299,7 +290,7 @@ func bears(effect string, many bool) string {
 	if describes(effect) {
 		form = map[bool]string{false: "is ", true: "are "}
 	}
-	return form[many] + Plain(effect)
+	return form[many] + plain.Text(effect)
 }
 
 // describes reports whether an effect's name says what its target is, like "Stunned", rather than what it has, like "Bless".
@@ -333,8 +324,5 @@ func adjective(word string) bool {
 		"sleeping slow stuck swimming unseen weak wet"), word)
 }
 
-// signed returns a modifier: "+2", "−3".
-func signed(n int) string { return strings.ReplaceAll(fmt.Sprintf("%+d", n), "-", "−") }
-
-func ticks(n int) string  { return counted(n, "tick") }
-func rounds(n int) string { return counted(n, "round") }
+func ticks(n int) string  { return plain.Counted(n, "tick") }
+func rounds(n int) string { return plain.Counted(n, "round") }

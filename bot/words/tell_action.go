@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/ruleset"
@@ -18,7 +19,7 @@ func (t *teller) action(e engine.Event) string {
 	case engine.PoolsBack:
 		return t.poolsBack(e)
 	case engine.PoolReserved:
-		return t.of(e.Combatant, "%s reserves %s for reactions, %d left to spend.", t.name(e.Combatant), PoolCount(e.Pool, e.Reserved), e.Left)
+		return t.of(e.Combatant, "%s reserves %s for reactions, %d left to spend.", t.name(e.Combatant), plain.PoolCount(e.Pool, e.Reserved), e.Left)
 	case engine.Engaged:
 		if e.Mutual {
 			return "" // they are in melee already
@@ -28,7 +29,7 @@ func (t *teller) action(e engine.Event) string {
 		return t.pair(e.A, e.B, "%s and %s are no longer in melee.")
 	case engine.Fled:
 		if names := t.names(e.Attackers); t.name(e.Combatant) != "" && len(names) > 0 {
-			return fmt.Sprintf("%s flees melee: %s a free attack.", t.name(e.Combatant), And(names)+verb(names, " gets", " each get"))
+			return fmt.Sprintf("%s flees melee: %s a free attack.", t.name(e.Combatant), plain.And(names)+verb(names, " gets", " each get"))
 		}
 	case engine.Attacked:
 		return t.attack(e)
@@ -39,9 +40,9 @@ func (t *teller) action(e engine.Event) string {
 		return t.morale(e)
 	case engine.ActivityDefined:
 		if e.Ticks == 0 {
-			return Plain(e.Name) + " is no longer a predefined activity."
+			return plain.Text(e.Name) + " is no longer a predefined activity."
 		}
-		return fmt.Sprintf("%s now costs %s.", Plain(e.Name), ticks(e.Ticks))
+		return fmt.Sprintf("%s now costs %s.", plain.Text(e.Name), ticks(e.Ticks))
 	}
 	return ""
 }
@@ -79,23 +80,23 @@ func (t *teller) did(e engine.Acted) string {
 	case e.Reaction && !p.Counted():
 	default:
 		add(!step, "%s", uses(e, p))
-		add(len(e.Costs) == 1 && e.Costs[0].Pool != e.Pool, "second %s, instead of %s", poolNoun(e.Pool), article(poolNoun(first(e).Pool)))
+		add(len(e.Costs) == 1 && e.Costs[0].Pool != e.Pool, "second %s, instead of %s", plain.PoolNoun(e.Pool), plain.Article(plain.PoolNoun(first(e).Pool)))
 	}
 	add(e.Once, "once per scene")
-	line := name + ": " + Plain(e.Activity)
+	line := name + ": " + plain.Text(e.Activity)
 	switch {
 	case step && e.Metres > 0:
 		line = fmt.Sprintf("%s moves up to %d m", name, e.Metres)
 	case step:
 		line = name + " moves"
 	case e.Reaction:
-		line = name + " reacts: " + Plain(e.Activity)
+		line = name + " reacts: " + plain.Text(e.Activity)
 	}
-	return line + parens(strings.Join(notes, ", ")) + "." + t.stays(e) + t.leftOver(e)
+	return line + plain.Parens(strings.Join(notes, ", ")) + "." + t.stays(e) + t.leftOver(e)
 }
 
 // spent returns what an activity took of its pool: "2 ticks".
-func spent(e engine.Acted) string { return PoolCount(e.Pool, first(e).N) }
+func spent(e engine.Acted) string { return plain.PoolCount(e.Pool, first(e).N) }
 
 // first returns the first pool that an activity took something of.
 func first(e engine.Acted) engine.PoolSpend {
@@ -110,7 +111,7 @@ func uses(e engine.Acted, p *ruleset.Pool) string {
 	if n := first(e).N; n > 1 || n == 1 && e.Left > 0 {
 		return fmt.Sprintf("%s, %d left", spent(e), e.Left)
 	}
-	return poolNoun(p.Key)
+	return plain.PoolNoun(p.Key)
 }
 
 // stays reminds a combatant that moves without leaving melee whom it is in melee with (CS-7, RI-8).
@@ -128,7 +129,7 @@ func (t *teller) stays(e engine.Acted) string {
 		}
 	}
 	names := t.names(foes)
-	return about(names, " Still in melee with "+And(names)+".")
+	return about(names, " Still in melee with "+plain.And(names)+".")
 }
 
 // rollsLater says who is surprised and has yet to roll (RI-4).
@@ -140,10 +141,10 @@ func (t *teller) rollsLater(e engine.RoundBegan) string {
 	for i := range t.s.Combatants {
 		c := &t.s.Combatants[i]
 		if u := t.s.Unit(c.Unit); u != nil && !u.Rolled && c.Surprised {
-			names = append(names, Plain(c.Name))
+			names = append(names, plain.Text(c.Name))
 		}
 	}
-	return about(names, "\n"+And(names)+verb(names, " is", " are")+" surprised: instant actions only until round 2.")
+	return about(names, "\n"+plain.And(names)+verb(names, " is", " are")+" surprised: instant actions only until round 2.")
 }
 
 // attack renders an attack with all its dice, a line for each roll. Armor Class and Trauma Target are for the GM alone.
@@ -152,7 +153,7 @@ func (t *teller) attack(e engine.Attacked) string {
 	if attacker == "" || target == "" {
 		return ""
 	}
-	lines := []string{fmt.Sprintf("%s attacks %s%s: %s. %s.", attacker, target, parens(attackNotes(e)), attackRoll(e), hitWord(e))}
+	lines := []string{fmt.Sprintf("%s attacks %s%s: %s. %s.", attacker, target, plain.Parens(attackNotes(e)), attackRoll(e), hitWord(e))}
 	if tr := e.Trauma; tr != nil {
 		line := fmt.Sprintf("Trauma Die d%d (%d%s): no Traumatic Hit.", tr.Die, tr.Roll, thrown(tr.Typed))
 		if tr.Traumatic {
@@ -180,7 +181,7 @@ func attackNotes(e engine.Attacked) string {
 		notes = append(notes, "free attack")
 	}
 	if e.Weapon != "" {
-		notes = append(notes, Plain(e.Weapon))
+		notes = append(notes, plain.Text(e.Weapon))
 	}
 	return strings.Join(notes, ", ")
 }
@@ -217,7 +218,7 @@ func damageRoll(e engine.Attacked) string {
 		total += m.N
 	}
 	total = max(0, total)
-	line := Plain(thrownDice(*e.Damage)) + prefixed(" ", mods(e.DamageMods))
+	line := plain.Text(thrownDice(*e.Damage)) + prefixed(" ", mods(e.DamageMods))
 	if e.Trauma != nil && e.Trauma.Traumatic {
 		return fmt.Sprintf("%s = %d, ×%d = **%d**", line, total, e.Trauma.Rating, total*e.Trauma.Rating)
 	}
@@ -265,7 +266,7 @@ func mods(list []engine.Mod) string {
 		if word, ok := words[name]; ok {
 			name = word
 		}
-		out = append(out, signed(m.N)+" "+name)
+		out = append(out, plain.Signed(m.N)+" "+name)
 	}
 	return strings.Join(out, " ")
 }
@@ -278,8 +279,8 @@ func (t *teller) morale(e engine.MoraleChecked) string {
 		return ""
 	}
 	line := fmt.Sprintf("Morale check: %s = **%d**.", thrownDice(e.Roll), e.Roll.Total)
-	line += about(broken, "\n"+And(broken)+verb(broken, " breaks.", " break."))
-	return line + about(held, "\n"+And(held)+verb(held, " fights on.", " fight on."))
+	line += about(broken, "\n"+plain.And(broken)+verb(broken, " breaks.", " break."))
+	return line + about(held, "\n"+plain.And(held)+verb(held, " fights on.", " fight on."))
 }
 
 // tests renders Awareness tests and contests before the fight.
@@ -287,7 +288,7 @@ func (t *teller) tests(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.TestsAsked:
 		names := t.names(e.Who)
-		return about(names, fmt.Sprintf("Awareness test for %s: roll %d or less on a d100 to avoid surprise.", And(names), e.Target))
+		return about(names, fmt.Sprintf("Awareness test for %s: roll %d or less on a d100 to avoid surprise.", plain.And(names), e.Target))
 	case engine.TestAnswered:
 		result := "Failed"
 		if e.Roll <= e.Target {
@@ -298,7 +299,7 @@ func (t *teller) tests(e engine.Event) string {
 		return t.contest(e)
 	case engine.OrderCleared:
 		names := t.units(e.Waiting)
-		return "The round is cut short, and everyone rolls again." + about(names, "\nHadn't acted yet: "+And(names)+".")
+		return "The round is cut short, and everyone rolls again." + about(names, "\nHadn't acted yet: "+plain.And(names)+".")
 	}
 	return ""
 }
@@ -321,7 +322,7 @@ func (t *teller) contestRolls(skill string, rolls []engine.ContestRoll, surprise
 		}
 		bonus := ""
 		if r.Bonus != 0 {
-			bonus = " " + signed(r.Bonus)
+			bonus = " " + plain.Signed(r.Bonus)
 		}
 		line := fmt.Sprintf("%s rolls %s: %s%s = **%d**.", name, skill, thrownDice(r.Roll), bonus, r.Total)
 		if slices.Contains(surprised, r.Who) {

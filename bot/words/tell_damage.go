@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"roundel/bot/words/plain"
 	"roundel/engine"
 )
 
@@ -60,7 +61,7 @@ func (t *teller) severalTakes(run []engine.HPChanged) string {
 		if run[hit].Amount > 0 {
 			kind = "Healing"
 		}
-		t.say(kind + ": " + Plain(run[hit].Roll.String()) + ".")
+		t.say(kind + ": " + plain.Text(run[hit].Roll.String()) + ".")
 	}
 	var lines []string
 	for _, o := range outcomes {
@@ -145,7 +146,7 @@ func (t *teller) proposed(e engine.DamageProposed) string {
 		amount, does = strconv.Itoa(-e.Amount)+" damage", " deals "
 	}
 	if e.Roll != nil {
-		amount += " (" + Plain(e.Roll.String()) + ")"
+		amount += " (" + plain.Text(e.Roll.String()) + ")"
 	}
 	var parts []string
 	add := func(what string, who []string) {
@@ -161,7 +162,7 @@ func (t *teller) proposed(e engine.DamageProposed) string {
 		add("half of "+amount, half)
 	}
 	add("nothing", none)
-	line := And(parts) + "."
+	line := plain.And(parts) + "."
 	if by := t.name(e.By); by != "" {
 		line = by + does + line
 	}
@@ -183,7 +184,7 @@ func together(names []string) string {
 	var parts []string
 	for _, name := range names {
 		if base, _, ok := numberedName(name); !ok || len(numbers[base]) == 1 {
-			parts = append(parts, Plain(name))
+			parts = append(parts, plain.Text(name))
 		}
 	}
 	if len(parts) > mostNames {
@@ -191,10 +192,10 @@ func together(names []string) string {
 	}
 	for _, base := range bases {
 		if list := numbers[base]; len(list) > 1 {
-			parts = append(parts, Plain(plural(base))+" "+And(ranges(list)))
+			parts = append(parts, plain.Text(plural(base))+" "+plain.And(ranges(list)))
 		}
 	}
-	return And(parts)
+	return plain.And(parts)
 }
 
 // numberedName splits "Goblin 3" into its base and its number; ok is false for names that aren't like that.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -15,7 +16,7 @@ func (t *teller) effect(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EffectAdded:
 		if on, many := t.target(&e.Effect); on != "" && e.Effect.Activity {
-			return fmt.Sprintf("%s starts a long activity: %s, %s.", opening(on), Plain(e.Effect.Name), t.span(e.Effect.Remaining)) + t.replaced(e)
+			return fmt.Sprintf("%s starts a long activity: %s, %s.", opening(on), plain.Text(e.Effect.Name), t.span(e.Effect.Remaining)) + t.replaced(e)
 		} else if on != "" {
 			return opening(on) + " " + putOn(&e.Effect, many) + "." + t.replaced(e)
 		}
@@ -23,13 +24,13 @@ func (t *teller) effect(e engine.Event) string {
 		if on, _ := t.target(&e.Effect); on != "" {
 			switch {
 			case e.Effect.Activity && e.ByHand:
-				return fmt.Sprintf("%s stops: %s.", opening(on), Plain(e.Effect.Name))
+				return fmt.Sprintf("%s stops: %s.", opening(on), plain.Text(e.Effect.Name))
 			case e.Effect.Activity:
-				return fmt.Sprintf("%s has finished: %s.", opening(on), Plain(e.Effect.Name))
+				return fmt.Sprintf("%s has finished: %s.", opening(on), plain.Text(e.Effect.Name))
 			case e.ByHand:
-				return fmt.Sprintf("%s has been removed from %s.", Plain(e.Effect.Name), on)
+				return fmt.Sprintf("%s has been removed from %s.", plain.Text(e.Effect.Name), on)
 			}
-			return fmt.Sprintf("%s has ended on %s.", Plain(e.Effect.Name), on)
+			return fmt.Sprintf("%s has ended on %s.", plain.Text(e.Effect.Name), on)
 		}
 	case engine.HPChanged:
 		if t.i < t.toldTo {
@@ -42,7 +43,7 @@ func (t *teller) effect(e engine.Event) string {
 	case engine.DamageProposed:
 		return t.proposed(e)
 	case engine.DownPicked:
-		return t.of(e.Combatant, "%s is %s.", t.name(e.Combatant), Plain(e.State))
+		return t.of(e.Combatant, "%s is %s.", t.name(e.Combatant), plain.Text(e.State))
 	}
 	return ""
 }
@@ -60,7 +61,7 @@ func (t *teller) replaced(e engine.EffectAdded) string {
 	if details == "" {
 		details = "until removed"
 	}
-	return fmt.Sprintf(" It replaces %s (%s).", Plain(old.Name), details)
+	return fmt.Sprintf(" It replaces %s (%s).", plain.Text(old.Name), details)
 }
 
 func isRound(e engine.Event) bool {
@@ -93,7 +94,7 @@ func putOn(e *engine.Effect, many bool) string {
 	line := bears(e.Name, many)
 	switch {
 	case countsTurns(e):
-		line += map[bool]string{false: " and loses ", true: " and lose "}[many] + counted(e.Remaining, "turn")
+		line += map[bool]string{false: " and loses ", true: " and lose "}[many] + plain.Counted(e.Remaining, "turn")
 		does = does[1:]
 	case e.Until == engine.UntilOwnTurns || e.Until == engine.UntilRounds:
 		lasts = "for " + rounds(e.Remaining)
@@ -115,15 +116,15 @@ func effectTag(e *engine.Effect) string {
 	about := ""
 	switch {
 	case countsTurns(e):
-		about = parens("skips " + counted(e.Remaining, "turn"))
+		about = plain.Parens("skips " + plain.Counted(e.Remaining, "turn"))
 	case e.Skip && e.Remaining > 0:
-		about = parens("skips turns, " + rounds(e.Remaining))
+		about = plain.Parens("skips turns, " + rounds(e.Remaining))
 	case e.Skip:
-		about = parens("skips turns")
+		about = plain.Parens("skips turns")
 	case e.Remaining > 0:
-		about = parens(rounds(e.Remaining))
+		about = plain.Parens(rounds(e.Remaining))
 	}
-	return fit(boxed(e.Name), tagWidth-Columns(about)) + about
+	return fit(plain.Boxed(e.Name), tagWidth-Columns(about)) + about
 }
 
 // effectDetails returns what an effect does and how long it still lasts: "1d4 damage at the end of your turn, 2 rounds left".
@@ -131,7 +132,7 @@ func effectTag(e *engine.Effect) string {
 func effectDetails(e *engine.Effect, turn string) string {
 	parts := whatItDoes(e, turn)
 	if countsTurns(e) {
-		parts[0] = "skips " + counted(e.Remaining, "turn")
+		parts[0] = "skips " + plain.Counted(e.Remaining, "turn")
 		return strings.Join(parts, ", ")
 	}
 	last := lasting(e, turn)
@@ -158,14 +159,14 @@ func whatItDoes(e *engine.Effect, turn string) []string {
 		}
 	}
 	add(e.Skip, "skips turns")
-	add(e.Damage != "", "%s damage at the end of %s", Plain(e.Damage), turn)
-	add(e.Initiative != 0, "%s initiative", signed(e.Initiative))
+	add(e.Damage != "", "%s damage at the end of %s", plain.Text(e.Damage), turn)
+	add(e.Initiative != 0, "%s initiative", plain.Signed(e.Initiative))
 	if one := e.Ticks == 1 || e.Ticks == -1; one {
-		add(true, "%s tick", signed(e.Ticks))
+		add(true, "%s tick", plain.Signed(e.Ticks))
 	}
-	add(e.Ticks > 1 || e.Ticks < -1, "%s ticks", signed(e.Ticks))
+	add(e.Ticks > 1 || e.Ticks < -1, "%s ticks", plain.Signed(e.Ticks))
 	add(e.NoReactions, "no reactions")
-	add(e.Note != "", "%s", Plain(e.Note))
+	add(e.Note != "", "%s", plain.Text(e.Note))
 	return parts
 }
 
@@ -195,7 +196,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 	if !ok {
 		return ""
 	}
-	name, numbers := Plain(c.Name), !e.Blurred
+	name, numbers := plain.Text(c.Name), !e.Blurred
 	switch {
 	case e.Set && e.To > 0 && numbers:
 		return fmt.Sprintf("%s is now at %s.", name, ratio(e.To, e.Max))
@@ -207,7 +208,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 		line = name + " takes nothing"
 	}
 	if e.Roll != nil && len(e.Roll.Dice) > 0 {
-		line += " (" + Plain(e.Roll.String()) + ")"
+		line += " (" + plain.Text(e.Roll.String()) + ")"
 	}
 	switch {
 	case e.Soaked > 0 && numbers:
@@ -248,7 +249,7 @@ func dealt(e engine.HPChanged, numbers bool) string {
 	if e.Amount > 0 {
 		return fmt.Sprintf("heals %d%s", n, half)
 	}
-	return fmt.Sprintf("takes %d damage%s%s", n, prefixed(" from ", Plain(e.Cause)), half)
+	return fmt.Sprintf("takes %d damage%s%s", n, prefixed(" from ", plain.Text(e.Cause)), half)
 }
 
 // state renders surprise, ambushes, stats that were not given, and dice.
@@ -260,9 +261,9 @@ func (t *teller) state(e engine.Event) string {
 			return c != nil && c.Surprised == e.Surprised // unchanged
 		}))
 		if e.Surprised {
-			return about(names, And(names)+verb(names, " is", " are")+" surprised.")
+			return about(names, plain.And(names)+verb(names, " is", " are")+" surprised.")
 		}
-		line := And(names) + verb(names, " is", " are") + " no longer surprised."
+		line := plain.And(names) + verb(names, " is", " are") + " no longer surprised."
 		if t.rs.Surprise.Kind == ruleset.FreeRound && t.before().Phase == engine.Setup && slices.ContainsFunc(t.rest, isRound) {
 			line += " There's a free round only if a whole side is surprised."
 		}
@@ -270,17 +271,17 @@ func (t *teller) state(e engine.Event) string {
 	case engine.AmbushSet:
 		names := t.names(e.Combatants)
 		if e.Ambusher {
-			return about(names, And(names)+verb(names, " is", " are")+" lying in ambush.")
+			return about(names, plain.And(names)+verb(names, " is", " are")+" lying in ambush.")
 		}
-		return about(names, "Ambush discovered: "+And(names)+".")
+		return about(names, "Ambush discovered: "+plain.And(names)+".")
 	case engine.StatsAssumed:
 		return about(t.names(e.Combatants), "No "+strings.Join(e.Stats, " or ")+" given, so it counts as +0.")
 	case engine.AlertChanged:
 		names := t.names(e.Combatants)
 		if e.Alert {
-			return about(names, And(names)+verb(names, " is", " are")+" on alert.")
+			return about(names, plain.And(names)+verb(names, " is", " are")+" on alert.")
 		}
-		return about(names, And(names)+verb(names, " is", " are")+" no longer on alert.")
+		return about(names, plain.And(names)+verb(names, " is", " are")+" no longer on alert.")
 	case engine.DiceRolled:
 		return DiceRoll(e)
 	}
@@ -289,9 +290,9 @@ func (t *teller) state(e engine.Event) string {
 
 // DiceRoll returns a roll with all its dice: "@Ann rolls 2d6+1 (4, 3) = **8** for the door".
 func DiceRoll(e engine.DiceRolled) string {
-	line := Mention(e.By) + " rolls " + Plain(e.Roll.String())
+	line := plain.Mention(e.By) + " rolls " + plain.Text(e.Roll.String())
 	if e.Reason != "" {
-		line += " for " + Plain(e.Reason)
+		line += " for " + plain.Text(e.Reason)
 	}
 	if e.Secret {
 		line += " (secret)"
@@ -301,5 +302,5 @@ func DiceRoll(e engine.DiceRolled) string {
 
 // EffectLine returns an effect in a list: whose it is, what it does and how long it lasts.
 func EffectLine(c *engine.Combatant, e *engine.Effect) string {
-	return fmt.Sprintf("%s: %s%s", Plain(c.Name), Plain(e.Name), prefixed(", ", effectDetails(e, theirTurn)))
+	return fmt.Sprintf("%s: %s%s", plain.Text(c.Name), plain.Text(e.Name), prefixed(", ", effectDetails(e, theirTurn)))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/formula"
@@ -14,28 +15,28 @@ import (
 func (t *teller) roster(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EncounterStarted:
-		return fmt.Sprintf("**%s** begins (%s). The GM is %s.", Plain(e.Name), t.rs.Title, Mention(e.GM))
+		return fmt.Sprintf("**%s** begins (%s). The GM is %s.", plain.Text(e.Name), t.rs.Title, plain.Mention(e.GM))
 	case engine.EncounterEnded:
 		return "The fight is over."
 	case engine.SceneSet:
 		return "**Scene:** " + e.Text
 	case engine.CombatantRenamed:
-		return t.of(e.Combatant, "%s is now called %s.", Plain(e.From), Plain(e.To))
+		return t.of(e.Combatant, "%s is now called %s.", plain.Text(e.From), plain.Text(e.To))
 	case engine.StatsChanged:
 		return t.stats(e)
 	case engine.SideChanged:
-		return t.of(e.Combatant, "%s is now on %s side.", t.name(e.Combatant), possessive(theSide(e.To)))
+		return t.of(e.Combatant, "%s is now on %s side.", t.name(e.Combatant), plain.Possessive(plain.TheSide(e.To)))
 	case engine.OwnerChanged:
 		if e.Owner == "" {
 			return t.of(e.Combatant, "%s is now run by the GM.", t.name(e.Combatant))
 		}
-		return t.of(e.Combatant, "%s is now played by %s.", t.name(e.Combatant), Mention(e.Owner))
+		return t.of(e.Combatant, "%s is now played by %s.", t.name(e.Combatant), plain.Mention(e.Owner))
 	case engine.HiddenChanged:
 		names := t.names(e.Combatants)
 		if e.Hidden {
-			return about(names, And(names)+verb(names, " is now hidden.", " are now hidden."))
+			return about(names, plain.And(names)+verb(names, " is now hidden.", " are now hidden."))
 		}
-		return about(names, And(names)+verb(names, " comes into view.", " come into view."))
+		return about(names, plain.And(names)+verb(names, " comes into view.", " come into view."))
 	case engine.NoteSet: // its text is only in the GM screen
 		if e.Text == "" {
 			return t.of(e.Combatant, "The note on %s has been removed.", t.name(e.Combatant))
@@ -68,9 +69,9 @@ func (t *teller) stats(e engine.StatsChanged) string {
 	c, ok := t.who(e.Combatant)
 	switch {
 	case ok && e.Blurred:
-		return fmt.Sprintf("%s stats have changed.", possessive(Plain(c.Name)))
+		return fmt.Sprintf("%s stats have changed.", plain.Possessive(plain.Text(c.Name)))
 	case ok && e.Changed != "":
-		return fmt.Sprintf("%s now has %s.", Plain(c.Name), Plain(e.Changed))
+		return fmt.Sprintf("%s now has %s.", plain.Text(c.Name), plain.Text(e.Changed))
 	}
 	return ""
 }
@@ -84,7 +85,7 @@ func (t *teller) order(e engine.Event) string {
 		}
 	case engine.ScoreSet:
 		if name, _ := t.sideOf(e.Unit); name != "" {
-			return fmt.Sprintf("%s initiative is now %d (was %d).", opening(possessive(name)), e.To, e.From)
+			return fmt.Sprintf("%s initiative is now %d (was %d).", opening(plain.Possessive(name)), e.To, e.From)
 		}
 	case engine.TieSettled:
 		return t.tie(e)
@@ -150,9 +151,9 @@ func (t *teller) tie(e engine.TieSettled) string {
 func (t *teller) rollOff(lead string, die int, rolls []engine.TieRoll) string {
 	var parts []string
 	for _, roll := range rolls {
-		label := And(t.units(roll.Units))
+		label := plain.And(t.units(roll.Units))
 		if roll.Side != "" {
-			label = Plain(roll.Side)
+			label = plain.Text(roll.Side)
 		}
 		parts = append(parts, fmt.Sprintf("%s: %s", label, faces(roll.Faces)))
 	}
@@ -235,7 +236,7 @@ func (t *teller) listRolls() {
 		return
 	}
 	for _, u := range t.s.Order(t.rs) {
-		t.say(Plain(u.Name) + ": " + t.howRolled(u))
+		t.say(plain.Text(u.Name) + ": " + t.howRolled(u))
 	}
 	for _, line := range t.rolls.ties {
 		t.say(line)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/bot/words/plain"
 	"roundel/engine"
 )
 
@@ -39,7 +40,7 @@ func TestSeveralNames(t *testing.T) {
 func TestSidesTakeAnArticle(t *testing.T) {
 	for side, want := range map[string]string{"party": "The party's turn", "foes": "The foes' turn", "beasts": "The beasts' turn",
 		"Red Hand": "Red Hand's turn", "the dead": "The dead's turn", "7th watch": "7th watch's turn"} {
-		if got := opening(possessive(theSide(side))) + " turn"; got != want {
+		if got := opening(plain.Possessive(plain.TheSide(side))) + " turn"; got != want {
 			t.Errorf("%s: %q, want %q", side, got, want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -18,7 +19,7 @@ func (t *teller) turn(e engine.Event) string {
 	case engine.TurnEnded:
 		if name := t.unit(e.Unit); name != "" && !e.Lost && len(t.s.Members(e.Unit)) != 1 {
 			side, _ := t.sideOf(e.Unit)
-			return opening(possessive(side)) + " turn is over."
+			return opening(plain.Possessive(side)) + " turn is over."
 		}
 	case engine.TurnLost:
 		return t.lost(e)
@@ -56,7 +57,7 @@ func whoseTurn(s *engine.State, rs *ruleset.Ruleset) string {
 		if u == nil || len(members) == 0 {
 			continue
 		}
-		name := Plain(u.Name)
+		name := plain.Text(u.Name)
 		if waiting := stillToAct(s, members); len(members) > 1 || s.BySide(rs) {
 			if len(waiting) > 0 {
 				name += " (" + several(waiting) + ")"
@@ -66,7 +67,7 @@ func whoseTurn(s *engine.State, rs *ruleset.Ruleset) string {
 	}
 	switch {
 	case len(out) > 0:
-		return And(out)
+		return plain.And(out)
 	case s.GMActs():
 		return gmActs
 	}
@@ -79,7 +80,7 @@ func stillToAct(s *engine.State, members []*engine.Combatant) []string {
 	active := s.ActiveMembers()
 	for _, c := range members {
 		if slices.ContainsFunc(active, func(a *engine.Combatant) bool { return a.ID == c.ID }) {
-			out = append(out, Plain(c.Name))
+			out = append(out, plain.Text(c.Name))
 		}
 	}
 	return out
@@ -94,7 +95,7 @@ func (t *teller) acted(e engine.MemberActed) string {
 	}) {
 		return ""
 	}
-	return possessive(Plain(c.Name)) + " turn is over."
+	return plain.Possessive(plain.Text(c.Name)) + " turn is over."
 }
 
 func (t *teller) lost(e engine.TurnLost) string {
@@ -108,7 +109,7 @@ func (t *teller) lost(e engine.TurnLost) string {
 	}
 	names := t.idle
 	t.idle = nil
-	why := map[engine.Loss]string{engine.LostToEffect: Plain(e.Effect), engine.LostToDown: "down",
+	why := map[engine.Loss]string{engine.LostToEffect: plain.Text(e.Effect), engine.LostToDown: "down",
 		engine.LostToSurprise: "surprised"}
 	return about(names, fmt.Sprintf("%s%s (%s).", several(names), verb(names, " loses this turn", " lose this turn"), why[e.Why]))
 }

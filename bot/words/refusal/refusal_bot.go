@@ -1,10 +1,10 @@
-package words
+package refusal
 
 import (
 	"fmt"
 
+	"roundel/bot/words/plain"
 	"roundel/engine"
-	"roundel/engine/ruleset"
 )
 
 // This file has the refusals that the engine has no reason for: a command or button that no longer exists, a channel that
@@ -27,13 +27,13 @@ func UnknownForm() string {
 
 // UnknownTopic refuses a topic of /help that doesn't exist.
 func UnknownTopic(topic string) string {
-	return "There's no help on " + quoted(topic) + ". Choose a topic from the list."
+	return "There's no help on " + plain.Quoted(topic) + ". Choose a topic from the list."
 }
 
 // EarlierTurn refuses a button of an earlier turn and says whose turn it is in the state, which is the asker's view.
 func EarlierTurn(s *engine.State) string {
 	now := engine.Args{GMActs: s.GMActs(), Turn: s.ActiveNames()}
-	return "That button belongs to an earlier turn. " + refusal{Error: &engine.Error{Args: now}}.turn()
+	return "That button belongs to an earlier turn. " + sentence{Error: &engine.Error{Args: now}}.turn()
 }
 
 // EarlierFight refuses the button that would have ended an earlier fight of the channel.
@@ -48,7 +48,7 @@ func EarlierScreen() string {
 
 // NotTheGM refuses to mention anyone but the one who started the fight.
 func NotTheGM(gm engine.UserID) string {
-	return "NPC turns can only mention " + Mention(gm) + ", who started this fight. Only they can change that."
+	return "NPC turns can only mention " + plain.Mention(gm) + ", who started this fight. Only they can change that."
 }
 
 // FightWentOn refuses to end a fight in which something happened at that moment.
@@ -81,12 +81,12 @@ func StartLacking(missing []string) string {
 	if len(missing) == 1 {
 		return "The bot needs the " + missing[0] + " permission in this channel. Grant it, then start the fight again."
 	}
-	return "The bot needs the " + And(missing) + " permissions in this channel. Grant them, then start the fight again."
+	return "The bot needs the " + plain.And(missing) + " permissions in this channel. Grant them, then start the fight again."
 }
 
 // UnknownRuleset refuses a fight under a ruleset that doesn't exist.
 func UnknownRuleset(name string) string {
-	return "There's no ruleset called " + quoted(name) + ". Choose one from the list."
+	return "There's no ruleset called " + plain.Quoted(name) + ". Choose one from the list."
 }
 
 // OneName refuses two options of a command that mean the same.
@@ -96,17 +96,17 @@ func OneName(option, other string) string {
 
 // NotAMember refuses a user, given in an option, who has left the server.
 func NotAMember(option string) string {
-	return "The user in the " + Plain(option) + " option isn't in this server. Choose a member."
+	return "The user in the " + plain.Text(option) + " option isn't in this server. Choose a member."
 }
 
 // NotAWholeNumber refuses a text in a form's field for a number.
 func NotAWholeNumber(text string) string {
-	return quoted(text) + " isn't a whole number. Write it in digits, like 2."
+	return plain.Quoted(text) + " isn't a whole number. Write it in digits, like 2."
 }
 
 // NotAModifier refuses a text in a form's field for a modifier.
 func NotAModifier(text string) string {
-	return quoted(text) + " isn't a modifier. Write a number like -2, or leave it empty."
+	return plain.Quoted(text) + " isn't a modifier. Write a number like -2, or leave it empty."
 }
 
 // NoNPCs refuses the form for NPCs without a line in it.
@@ -116,12 +116,12 @@ func NoNPCs() string {
 
 // NotInEffect refuses a part of the form for effects that isn't something effects do.
 func NotInEffect(text string) string {
-	return quoted(text) + " isn't something an effect can do. Write skip, damage 1d6, initiative -3, ticks -1 or no reactions, separated by commas."
+	return plain.Quoted(text) + " isn't something an effect can do. Write skip, damage 1d6, initiative -3, ticks -1 or no reactions, separated by commas."
 }
 
-// NotInAttack refuses a part of the form for attacks that an attack under the ruleset doesn't have.
-func NotInAttack(text string, rs *ruleset.Ruleset) string {
-	return quoted(text) + " can't be added to an attack. Write " + attackParts(rs) + " or some of these, separated by commas."
+// NotInAttack refuses a part of the form for attacks that an attack under the ruleset doesn't have. parts shows what it can have.
+func NotInAttack(text, parts string) string {
+	return plain.Quoted(text) + " can't be added to an attack. Write " + parts + " or some of these, separated by commas."
 }
 
 // NobodyToAttack refuses an attack while nobody else is in the fight, as far as the asker knows.
@@ -146,24 +146,24 @@ func NoCharacters() string {
 
 // UnknownCharacter refuses a name that none of the user's saved characters has.
 func UnknownCharacter(name string) string {
-	return "You have no saved character called " + quoted(name) + " in this server. /character list shows yours."
+	return "You have no saved character called " + plain.Quoted(name) + " in this server. /character list shows yours."
 }
 
 // SavedLacksStats refuses to join with a saved character that lacks stats which the fight's ruleset needs.
 func SavedLacksStats(name string, missing *engine.Error) string {
-	r := refusal{Error: missing}
-	return "Your saved character " + Plain(name) + " has no " + r.either() + ", which " + Plain(r.Ruleset) +
-		" needs. Give it in the stats option of /init join, like " + quoted(r.Example) + "."
+	r := sentence{Error: missing}
+	return "Your saved character " + plain.Text(name) + " has no " + r.either() + ", which " + plain.Text(r.Ruleset) +
+		" needs. Give it in the stats option of /init join, like " + plain.Quoted(r.Example) + "."
 }
 
 // TooManyCharacters refuses to save one more character.
 func TooManyCharacters(most int) string {
-	return fmt.Sprintf("You already have %s saved characters in this server, and that's the limit. Delete one with /character delete first.", grouped(most))
+	return fmt.Sprintf("You already have %s saved characters in this server, and that's the limit. Delete one with /character delete first.", plain.Grouped(most))
 }
 
 // StatInNoRuleset refuses to save a stat that no ruleset has.
 func StatInNoRuleset(key string) string {
-	return "No ruleset has a stat called " + quoted(key) + ". /help topic:rules lists the stats."
+	return "No ruleset has a stat called " + plain.Quoted(key) + ". /help topic:rules lists the stats."
 }
 
 // SettingsInServer refuses server settings in a direct message.
@@ -181,17 +181,17 @@ const activityExample = "Write activities like: Strike 2, Aim 1."
 
 // NotAnActivity refuses a part of the setting for activities.
 func NotAnActivity(text string) string {
-	return quoted(text) + " isn't an activity with 1 to 20 ticks. " + activityExample
+	return plain.Quoted(text) + " isn't an activity with 1 to 20 ticks. " + activityExample
 }
 
 // UnusableActivity refuses an activity that a ruleset refuses, and says why.
 func UnusableActivity(ruleset, activity string, why *engine.Error) string {
-	return Plain(ruleset) + " can't use " + quoted(activity) + ". " + Refusal(why) + " " + activityExample
+	return plain.Text(ruleset) + " can't use " + plain.Quoted(activity) + ". " + Of(why) + " " + activityExample
 }
 
 // TooManyServerActivities refuses more predefined activities than a server can have.
 func TooManyServerActivities(most int) string {
-	return fmt.Sprintf("A server can have at most %s predefined activities. Give fewer.", grouped(most))
+	return fmt.Sprintf("A server can have at most %s predefined activities. Give fewer.", plain.Grouped(most))
 }
 
 // DataTooSoon refuses a second file of a user's data within a minute.
@@ -201,17 +201,17 @@ func DataTooSoon() string {
 
 // TooFast refuses a request that came after too many others within a minute.
 func TooFast(perMinute int) string {
-	return fmt.Sprintf("You're sending commands too fast (limit: %s per minute), so nothing was changed. Try again in a few seconds.", grouped(perMinute))
+	return fmt.Sprintf("You're sending commands too fast (limit: %s per minute), so nothing was changed. Try again in a few seconds.", plain.Grouped(perMinute))
 }
 
 // TooManyFights refuses one more fight in a server.
 func TooManyFights(open int) string {
-	return fmt.Sprintf("This server already has %s open fights, and that's the limit. End one that's over with /init end in its channel, then start this one again.", grouped(open))
+	return fmt.Sprintf("This server already has %s open fights, and that's the limit. End one that's over with /init end in its channel, then start this one again.", plain.Grouped(open))
 }
 
 // LogFull refuses a change that a fight's log has no room for.
 func LogFull(most int) string {
-	return fmt.Sprintf("This fight's log is full (at most %s entries). End the fight with /init end, then start another.", grouped(most))
+	return fmt.Sprintf("This fight's log is full (at most %s entries). End the fight with /init end, then start another.", plain.Grouped(most))
 }
 
 // FileTooLarge refuses a file that Discord wouldn't take.

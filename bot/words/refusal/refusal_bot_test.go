@@ -1,4 +1,4 @@
-package words
+package refusal
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/bot/words"
 	"roundel/engine"
-	"roundel/engine/ruleset"
 )
 
 // ownRefusal is a refusal of the bot's own, named after its function.
@@ -37,8 +37,8 @@ func ownRefusals() []ownRefusal {
 		{"NoOneToSurprise", NoOneToSurprise()},
 		{"StartInServer", StartInServer()},
 		{"StartSealed", StartSealed()},
-		{"StartLacking", StartLacking([]string{ViewChannel})},
-		{"StartLacking", StartLacking([]string{ViewChannel, SendInThreads, ReadMessageHistory})},
+		{"StartLacking", StartLacking([]string{words.ViewChannel})},
+		{"StartLacking", StartLacking([]string{words.ViewChannel, words.SendInThreads, words.ReadMessageHistory})},
 		{"UnknownRuleset", UnknownRuleset("chess")},
 		{"OneName", OneName("name", "who")},
 		{"NotAMember", NotAMember("owner")},
@@ -47,7 +47,7 @@ func ownRefusals() []ownRefusal {
 		{"NotAModifier", NotAModifier("more")},
 		{"NoNPCs", NoNPCs()},
 		{"NotInEffect", NotInEffect("glow")},
-		{"NotInAttack", NotInAttack("glow", &ruleset.Ruleset{Attack: ruleset.Attack{Form: ruleset.ShockAttack}})},
+		{"NotInAttack", NotInAttack("glow", "+2, roll 15 or half-cover")},
 		{"NobodyToAttack", NobodyToAttack()},
 		{"NobodyHere", NobodyHere()},
 		{"NobodyChosen", NobodyChosen()},

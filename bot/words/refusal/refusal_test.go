@@ -1,4 +1,4 @@
-package words
+package refusal
 
 import (
 	"flag"
@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "write what the sentences are now into t
 // reasons returns every reason that the engine's source declares, in its order.
 func reasons(t *testing.T) []engine.Reason {
 	t.Helper()
-	files, err := filepath.Glob("../../engine/*.go")
+	files, err := filepath.Glob("../../../engine/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestRefusals(t *testing.T) {
 		delete(shown, reason)
 		fmt.Fprintf(&b, "%s\n", reason)
 		for _, a := range args {
-			text := Refusal(&engine.Error{Code: engine.Invalid, Reason: reason, Args: a, GM: "1"})
+			text := Of(&engine.Error{Code: engine.Invalid, Reason: reason, Args: a, GM: "1"})
 			fmt.Fprintf(&b, "  %s\n", text)
 			checkSentence(t, string(reason), text)
 		}
@@ -176,7 +176,7 @@ func TestRefusals(t *testing.T) {
 func checkSentence(t *testing.T, what, text string) {
 	t.Helper()
 	first, _ := utf8.DecodeRuneInString(text)
-	if text == Refusal(&engine.Error{}) {
+	if text == Of(&engine.Error{}) {
 		t.Errorf("%s has no words", what)
 	}
 	if unicode.IsLower(first) || !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") || strings.Contains(text, "\n") {
@@ -211,7 +211,7 @@ func golden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if string(want) != got {
-		t.Errorf("%s is not up to date (go test ./bot/words -update, and read what changed). It would be:\n%s", name, got)
+		t.Errorf("%s is not up to date (go test ./bot/words/refusal -update, and read what changed). It would be:\n%s", name, got)
 	}
 }
 
@@ -234,7 +234,7 @@ func TestRefusalWords(t *testing.T) {
 		`Gl\_ow\* can't attack itself. Name another target.`:                 {Reason: engine.ReasonSelfAttack, Args: engine.Args{Name: "Gl_ow*"}},
 		`Nobody called "\<\@1> \*x\*" is in this fight. Did you mean \*x\*?`: {Reason: engine.ReasonUnknownName, Args: engine.Args{Text: "<@1> *x*", Near: "*x*"}},
 	} {
-		if got := Refusal(&e); got != want {
+		if got := Of(&e); got != want {
 			t.Errorf("%s\nwant: %s", got, want)
 		}
 	}

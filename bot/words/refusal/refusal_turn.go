@@ -1,6 +1,10 @@
-package words
+package refusal
 
-import "roundel/engine"
+import (
+	"roundel/engine"
+
+	"roundel/bot/words/plain"
+)
 
 // These show how results are typed.
 const (
@@ -9,18 +13,18 @@ const (
 	likeEachRolls = `"Goblin 1 6, Goblin 2 3"`
 )
 
-func (r refusal) initiative() string {
+func (r sentence) initiative() string {
 	switch r.Reason {
 	case engine.ReasonRollPair:
 		return r.typed + " isn't a name and a number. Write rolls like " + likeRolls + "."
 	case engine.ReasonKeepsRoll:
-		return r.name + " has already rolled " + grouped(r.Count) + " in this fight and keeps that. Leave roll out."
+		return r.name + " has already rolled " + plain.Grouped(r.Count) + " in this fight and keeps that. Leave roll out."
 	case engine.ReasonTwoResults:
 		return "you gave two results for " + r.name + ". Give each name once."
 	case engine.ReasonNoDice:
 		return "there are no dice to roll for initiative here. Leave the result out."
 	case engine.ReasonDiceRange:
-		text := r.Dice + " can only show " + grouped(r.Low) + " to " + grouped(r.High) + ", not " + grouped(r.Count) + "."
+		text := r.Dice + " can only show " + plain.Grouped(r.Low) + " to " + plain.Grouped(r.High) + ", not " + plain.Grouped(r.Count) + "."
 		shows := " Type what the dice show"
 		if r.Dice[0] == 'd' {
 			text, shows = "a "+text, " Type what the die shows"
@@ -53,14 +57,14 @@ func (r refusal) initiative() string {
 	return ""
 }
 
-func (r refusal) turns() string {
+func (r sentence) turns() string {
 	switch r.Reason {
 	case engine.ReasonTurnOver:
 		return "that turn is over. " + r.turn()
 	case engine.ReasonActedAlready:
 		return "that combatant has already acted. " + r.turn()
 	case engine.ReasonNotTurnOf:
-		return "it isn't " + possessive(r.name) + " turn. " + r.turn()
+		return "it isn't " + plain.Possessive(r.name) + " turn. " + r.turn()
 	case engine.ReasonChooseTurn:
 		return "you have several active combatants. Choose whose turn to end."
 	case engine.ReasonLastEarly:
@@ -73,7 +77,7 @@ func (r refusal) turns() string {
 		if r.Yours {
 			return "someone on your side is already acting last this round."
 		}
-		return "someone on " + possessive(theSide(r.Name)) + " side is already acting last this round."
+		return "someone on " + plain.Possessive(plain.TheSide(r.Name)) + " side is already acting last this round."
 	case engine.ReasonBlowAlready:
 		return r.name + " is already rolling with the blow. Its score drops in its next round with a turn."
 	}
@@ -81,9 +85,9 @@ func (r refusal) turns() string {
 }
 
 // rules are refusals for what the ruleset in play does not have.
-func (r refusal) rules() string {
+func (r sentence) rules() string {
 	if text := r.ruleless(); text != "" {
-		return Plain(r.Ruleset) + " " + text
+		return plain.Text(r.Ruleset) + " " + text
 	}
 	if r.Reason == engine.ReasonMoralePC {
 		return r.name + " is a player character and never checks Morale. Leave it out."
@@ -98,7 +102,7 @@ const (
 	seeRules    = " See /help for its rules."
 )
 
-func (r refusal) ruleless() string {
+func (r sentence) ruleless() string {
 	switch r.Reason {
 	case engine.ReasonNoGroup:
 		return "has no group initiative. Leave group out, or choose another ruleset."
@@ -156,14 +160,14 @@ func (r refusal) ruleless() string {
 	return ""
 }
 
-func (r refusal) surprise() string {
+func (r sentence) surprise() string {
 	switch r.Reason {
 	case engine.ReasonSurpriseOver:
 		return "surprise is settled before initiative is rolled. To go back, use /init undo."
 	case engine.ReasonOnAlert:
-		return "someone on " + possessive(theSide(r.Name)) + " side is on alert, so that side can't be surprised. /surprise clear takes them off alert."
+		return "someone on " + plain.Possessive(plain.TheSide(r.Name)) + " side is on alert, so that side can't be surprised. /surprise clear takes them off alert."
 	case engine.ReasonConfirmSurprise:
-		return "player characters can be surprised only if their guard is truly down. Is that true of " + And(r.escaped()) + "?"
+		return "player characters can be surprised only if their guard is truly down. Is that true of " + plain.And(r.escaped()) + "?"
 	case engine.ReasonNotSurprised:
 		return "none of them is surprised, on alert or lying in ambush. /init list shows who is."
 	case engine.ReasonSideEmpty:

@@ -1,15 +1,16 @@
-package words
+package refusal
 
 import (
 	"strings"
 
+	"roundel/bot/words/plain"
 	"roundel/engine"
 )
 
 // likeWeapon shows how a weapon is written out.
 const likeWeapon = `"Laser pistol, ranged, 1d6, attribute dex"`
 
-func (r refusal) hitPoints() string {
+func (r sentence) hitPoints() string {
 	switch r.Reason {
 	case engine.ReasonNoHP:
 		return r.name + " has no hit points yet. Set them with /hp, like =12."
@@ -43,10 +44,10 @@ func (r refusal) hitPoints() string {
 	return ""
 }
 
-func (r refusal) effects() string {
+func (r sentence) effects() string {
 	switch r.Reason {
 	case engine.ReasonTooManyEffects:
-		return "this fight has too many effects (at most " + grouped(r.High) + "). Remove some with /effect remove first."
+		return "this fight has too many effects (at most " + plain.Grouped(r.High) + "). Remove some with /effect remove first."
 	case engine.ReasonEffectName:
 		return "an effect's name " + r.length() + ", on one line."
 	case engine.ReasonEffectNote:
@@ -62,16 +63,16 @@ func (r refusal) effects() string {
 	case engine.ReasonDurationForm:
 		return r.typed + " isn't a duration. Write 2 rounds, 10 min, 1 h, end of turn, end of this turn, end of round or fight."
 	case engine.ReasonDurationRounds:
-		return "a duration can be at most " + counted(r.High, "round") + ". For anything longer, write fight."
+		return "a duration can be at most " + plain.Counted(r.High, "round") + ". For anything longer, write fight."
 	case engine.ReasonDurationHours:
-		return "a duration can be at most " + grouped(r.High) + " h. For anything longer, write fight."
+		return "a duration can be at most " + plain.Grouped(r.High) + " h. For anything longer, write fight."
 	case engine.ReasonNoTurnRunning:
 		return "there's no turn right now for the effect to end with. Choose another duration."
 	}
 	return ""
 }
 
-func (r refusal) activities() string {
+func (r sentence) activities() string {
 	switch r.Reason {
 	case engine.ReasonActivityName:
 		return "an activity's name " + r.length() + ", on one line."
@@ -80,31 +81,31 @@ func (r refusal) activities() string {
 	case engine.ReasonNothingToForget:
 		return r.typed + " isn't a predefined activity, so there's nothing to forget."
 	case engine.ReasonTooManyActivities:
-		return "this fight has too many predefined activities (at most " + grouped(r.High) + "). Remove some with /act forget first."
+		return "this fight has too many predefined activities (at most " + plain.Grouped(r.High) + "). Remove some with /act forget first."
 	case engine.ReasonTickCost:
-		return "an activity must cost " + grouped(r.Low) + " to " + grouped(r.High) + " ticks."
+		return "an activity must cost " + plain.Grouped(r.Low) + " to " + plain.Grouped(r.High) + " ticks."
 	case engine.ReasonTooFewLeft:
-		return r.name + " has " + PoolCount(r.Pool, r.Left) + " left, and " + Plain(r.Text) + " costs " + grouped(r.Count) +
+		return r.name + " has " + plain.PoolCount(r.Pool, r.Left) + " left, and " + plain.Text(r.Text) + " costs " + plain.Grouped(r.Count) +
 			". Choose something cheaper."
 	case engine.ReasonTooFewToReserve:
-		return r.name + " has " + PoolCount(r.Pool, r.Left) + " left, so it can't reserve " + grouped(r.Count) + "."
+		return r.name + " has " + plain.PoolCount(r.Pool, r.Left) + " left, so it can't reserve " + plain.Grouped(r.Count) + "."
 	case engine.ReasonReserveLimit:
-		text := r.name + " can reserve at most " + PoolCount(r.Pool, r.High)
+		text := r.name + " can reserve at most " + plain.PoolCount(r.Pool, r.High)
 		if r.Left > 0 {
-			text += " and has already reserved " + grouped(r.Left)
+			text += " and has already reserved " + plain.Grouped(r.Left)
 		}
 		return text + "."
 	case engine.ReasonNothingReserved:
-		return r.name + " has no " + poolNoun(r.Pool) + "s reserved for a reaction. Reserve them on its own turn with /act reserve."
+		return r.name + " has no " + plain.PoolNoun(r.Pool) + "s reserved for a reaction. Reserve them on its own turn with /act reserve."
 	case engine.ReasonReactOwnTurn:
-		return "it's " + possessive(r.name) + " own turn. Use /act do instead."
+		return "it's " + plain.Possessive(r.name) + " own turn. Use /act do instead."
 	case engine.ReasonLongDuration:
 		return "a long activity takes minutes or hours. Write 10 min or 1 h."
 	}
 	return ""
 }
 
-func (r refusal) actions() string {
+func (r sentence) actions() string {
 	switch r.Reason {
 	case engine.ReasonOnlyInstant:
 		return r.name + " is surprised and can take only instant actions until round 2."
@@ -113,15 +114,15 @@ func (r refusal) actions() string {
 	case engine.ReasonNoReactionsNow:
 		return r.name + " can't react because of " + r.other + ". /effect remove ends it."
 	case engine.ReasonOnceUsed:
-		return r.name + " has already used " + Plain(r.Text) + ", which works once per scene. Choose something else."
+		return r.name + " has already used " + plain.Text(r.Text) + ", which works once per scene. Choose something else."
 	case engine.ReasonActionType:
 		return r.typed + " isn't an action type. Choose " + r.either() + "."
 	case engine.ReasonPoolUsed:
 		return r.poolUsed()
 	case engine.ReasonNotAfterTurn:
-		return r.name + " can use " + article(poolNoun(r.Pool)) + " only right after somebody else's turn. Wait until the next turn begins."
+		return r.name + " can use " + plain.Article(plain.PoolNoun(r.Pool)) + " only right after somebody else's turn. Wait until the next turn begins."
 	case engine.ReasonOnceATurn:
-		return r.name + " has already used " + article(poolNoun(r.Pool)) + " after that turn. Wait until the next turn begins."
+		return r.name + " has already used " + plain.Article(plain.PoolNoun(r.Pool)) + " after that turn. Wait until the next turn begins."
 	case engine.ReasonTerrain:
 		return r.typed + " isn't a terrain. Choose " + r.either() + ", or leave terrain out."
 	}
@@ -129,14 +130,14 @@ func (r refusal) actions() string {
 }
 
 // poolUsed says that nothing is left of a pool, and what there is instead.
-func (r refusal) poolUsed() string {
-	noun, free := poolNoun(r.Pool), make([]string, len(r.Names))
+func (r sentence) poolUsed() string {
+	noun, free := plain.PoolNoun(r.Pool), make([]string, len(r.Names))
 	for i, key := range r.Names {
-		free[i] = strings.TrimSuffix(poolNoun(key), " action")
+		free[i] = strings.TrimSuffix(plain.PoolNoun(key), " action")
 	}
 	switch {
 	case r.Other != "":
-		return r.name + " has no " + noun + " left this turn. A second " + noun + " uses the " + poolNoun(r.Other) + "."
+		return r.name + " has no " + noun + " left this turn. A second " + noun + " uses the " + plain.PoolNoun(r.Other) + "."
 	case r.High == 0:
 		return r.name + " has no " + noun + ". Choose something else."
 	case r.High > 1:
@@ -144,18 +145,18 @@ func (r refusal) poolUsed() string {
 	case len(free) == 0:
 		return r.name + " has already used its " + noun + ". Choose something else."
 	}
-	left := And(free)
+	left := plain.And(free)
 	return r.name + " has already used its " + noun + " this turn. " + strings.ToUpper(left[:1]) + left[1:] + " actions are left."
 }
 
-func (r refusal) melee() string {
+func (r sentence) melee() string {
 	switch r.Reason {
 	case engine.ReasonLeaving:
 		return r.typed + " isn't a way to leave melee. Choose " + r.either() + "."
 	case engine.ReasonNotInMelee:
 		return r.name + " isn't in melee with anyone. Leave out the leaving option."
 	case engine.ReasonWithdrawMain:
-		return r.name + " needs its " + poolNoun(r.Pool) + " for the second move, so it can't withdraw this turn."
+		return r.name + " needs its " + plain.PoolNoun(r.Pool) + " for the second move, so it can't withdraw this turn."
 	case engine.ReasonMeleeTarget:
 		return "name one other combatant as the target. /init list shows the names."
 	case engine.ReasonSameSide:
@@ -168,7 +169,7 @@ func (r refusal) melee() string {
 	return ""
 }
 
-func (r refusal) attack() string {
+func (r sentence) attack() string {
 	switch r.Reason {
 	case engine.ReasonSelfAttack:
 		return r.name + " can't attack itself. Name another target."
@@ -183,7 +184,7 @@ func (r refusal) attack() string {
 	case engine.ReasonFreeAttackMade:
 		return "that free attack has already been made. To make another, use /attack with the free option."
 	case engine.ReasonDamageRange:
-		return "the dice of " + r.Dice + " can only show " + grouped(r.Low) + " to " + grouped(r.High) + ", not " + grouped(r.Count) +
+		return "the dice of " + r.Dice + " can only show " + plain.Grouped(r.Low) + " to " + plain.Grouped(r.High) + ", not " + plain.Grouped(r.Count) +
 			". Type what they show, without the plus."
 	case engine.ReasonCircumstance:
 		return r.typed + " isn't a circumstance. Choose " + r.either() + "."
@@ -191,7 +192,7 @@ func (r refusal) attack() string {
 	return ""
 }
 
-func (r refusal) weapon() string {
+func (r sentence) weapon() string {
 	switch r.Reason {
 	case engine.ReasonWeaponName:
 		return "a weapon's name " + r.length() + ", on one line."

@@ -1,24 +1,22 @@
-package words
+package refusal
 
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/dice"
 )
 
-// Refusal says what was refused and what to do instead, in one sentence or two short ones.
-func Refusal(e *engine.Error) string {
-	r := refusal{e, Plain(e.Name), Plain(e.Other), quoted(e.Text)}
+// Of says what was refused and what to do instead, in one sentence or two short ones.
+func Of(e *engine.Error) string {
+	r := sentence{e, plain.Text(e.Name), plain.Text(e.Other), plain.Quoted(e.Text)}
 	for _, words := range []func() string{r.permission, r.fight, r.names, r.stats, r.initiative, r.turns, r.rules, r.surprise,
 		r.hitPoints, r.effects, r.activities, r.actions, r.melee, r.attack, r.weapon} {
 		if text := words(); text != "" {
-			return capital(text)
+			return plain.Capital(text)
 		}
 	}
 	return "That can't be done right now."
@@ -29,72 +27,34 @@ func GMLeft() string {
 	return "The GM has left this server; a member with Manage Server can act as GM."
 }
 
-// refusal is one refusal with its arguments as they are shown.
-type refusal struct {
+// sentence is one refusal with its arguments as they are shown.
+type sentence struct {
 	*engine.Error
 	name, other string // escaped
 	typed       string // escaped and quoted
 }
 
-// quoted returns what a user typed, in quotation marks.
-func quoted(text string) string { return Plain(`"` + Clip(text, 100) + `"`) }
-
-// capital starts a sentence with a capital letter.
-func capital(s string) string {
-	first, n := utf8.DecodeRuneInString(s)
-	if first == utf8.RuneError {
-		return s
-	}
-	return string(unicode.ToUpper(first)) + s[n:]
-}
-
-// possessive returns the possessive of a name: "Knight's", "foes'".
-func possessive(name string) string {
-	if strings.HasSuffix(name, "s") {
-		return name + "'"
-	}
-	return name + "'s"
-}
-
-// counted returns a number of things: "1 tick", "2 ticks".
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return grouped(n) + " " + thing + "s"
-}
-
-// grouped writes a number with commas between the thousands.
-func grouped(n int) string {
-	digits, sign := strconv.Itoa(n), ""
-	if n < 0 {
-		digits, sign = digits[1:], "-"
-	}
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return sign + digits
-}
-
 // limits is the range that a number must be in: "from 1 to 20".
-func (r refusal) limits() string { return "from " + grouped(r.Low) + " to " + grouped(r.High) }
+func (r sentence) limits() string {
+	return "from " + plain.Grouped(r.Low) + " to " + plain.Grouped(r.High)
+}
 
 // length says how long a text must be: "must be 1 to 80 characters long".
-func (r refusal) length() string {
-	return "must be " + grouped(r.Low) + " to " + grouped(r.High) + " characters long"
+func (r sentence) length() string {
+	return "must be " + plain.Grouped(r.Low) + " to " + plain.Grouped(r.High) + " characters long"
 }
 
 // escaped returns names as they are shown.
-func (r refusal) escaped() []string {
+func (r sentence) escaped() []string {
 	out := make([]string, len(r.Names))
 	for i, name := range r.Names {
-		out[i] = Plain(name)
+		out[i] = plain.Text(name)
 	}
 	return out
 }
 
 // either joins what there is to choose from: "a, b or c".
-func (r refusal) either() string {
+func (r sentence) either() string {
 	words := r.escaped()
 	if len(words) < 2 {
 		return strings.Join(words, "")
@@ -103,35 +63,35 @@ func (r refusal) either() string {
 }
 
 // gm names the GM.
-func (r refusal) gm() string {
+func (r sentence) gm() string {
 	if r.GM == "" {
 		return "the GM"
 	}
-	return Mention(r.GM)
+	return plain.Mention(r.GM)
 }
 
 // turn says whose turn it is.
-func (r refusal) turn() string {
+func (r sentence) turn() string {
 	switch {
 	case len(r.Turn) > 0:
 		names := make([]string, len(r.Turn))
 		for i, name := range r.Turn {
-			names[i] = Plain(name)
+			names[i] = plain.Text(name)
 			if name == engine.Party || name == engine.Foes {
-				names[i] = theSide(name)
+				names[i] = plain.TheSide(name)
 			}
 		}
-		return "It's " + possessive(And(names)) + " turn now."
+		return "It's " + plain.Possessive(plain.And(names)) + " turn now."
 	case r.GMActs:
 		return "The GM is acting now."
 	}
 	return "It's nobody's turn right now."
 }
 
-func (r refusal) permission() string {
+func (r sentence) permission() string {
 	who := "only " + r.gm()
 	if r.Owned {
-		who += " or " + possessive(r.name) + " player"
+		who += " or " + plain.Possessive(r.name) + " player"
 	}
 	switch r.Reason {
 	case engine.ReasonGMOnly:
@@ -160,7 +120,7 @@ func (r refusal) permission() string {
 	return ""
 }
 
-func (r refusal) fight() string {
+func (r sentence) fight() string {
 	switch r.Reason {
 	case engine.ReasonNoFight:
 		return "there's no fight in this channel. Start one with /init start."
@@ -177,7 +137,7 @@ func (r refusal) fight() string {
 	case engine.ReasonLastStep:
 		return "nothing has happened since that step. To undo the step itself, choose the one before it."
 	case engine.ReasonTooManySteps:
-		return "that's more than " + grouped(r.High) + " steps at once. Choose a closer one first."
+		return "that's more than " + plain.Grouped(r.High) + " steps at once. Choose a closer one first."
 	case engine.ReasonNotRolled:
 		return "initiative hasn't been rolled yet. The GM does that with /init roll."
 	case engine.ReasonAlreadyRolled:
@@ -191,24 +151,24 @@ func (r refusal) fight() string {
 	case engine.ReasonNobodyActive:
 		return "nobody is in the initiative order. Add someone with /init join or /init add."
 	case engine.ReasonTooManyCombatants:
-		return "this fight is full (at most " + counted(r.High, "combatant") + "). Remove some with /init remove first."
+		return "this fight is full (at most " + plain.Counted(r.High, "combatant") + "). Remove some with /init remove first."
 	case engine.ReasonAddCount:
 		return "the count must be " + r.limits() + ". Add more with a second command."
 	case engine.ReasonNoSavedCharacter:
-		return "you have no saved character to join with. Give a name and stats, like " + quoted(r.Example) + "."
+		return "you have no saved character to join with. Give a name and stats, like " + plain.Quoted(r.Example) + "."
 	case engine.ReasonNothingToEdit:
 		return "there's nothing to change. Use rename, stats, side, score, owner or hidden."
 	case engine.ReasonSceneLength:
 		return "a scene " + r.length() + "."
 	case engine.ReasonNoteLength:
-		return "a note can have at most " + counted(r.High, "character") + "."
+		return "a note can have at most " + plain.Counted(r.High, "character") + "."
 	case engine.ReasonFightName:
 		return "a fight's name " + r.length() + ", on one line."
 	}
 	return ""
 }
 
-func (r refusal) names() string {
+func (r sentence) names() string {
 	switch r.Reason {
 	case engine.ReasonNoName:
 		return "say who you mean. /init list shows the names."
@@ -216,7 +176,7 @@ func (r refusal) names() string {
 		return "use the " + r.Option + " option to say who you mean. /init list shows the names."
 	case engine.ReasonUnknownName:
 		if r.Near != "" {
-			return "nobody called " + r.typed + " is in this fight. Did you mean " + Plain(r.Near) + "?"
+			return "nobody called " + r.typed + " is in this fight. Did you mean " + plain.Text(r.Near) + "?"
 		}
 		return "nobody in this fight has that name. /init list shows the names." // not repeated: it may be the name of somebody hidden
 	case engine.ReasonSeveral:
@@ -227,45 +187,45 @@ func (r refusal) names() string {
 		return "a name needs at least one visible character."
 	case engine.ReasonNameLong:
 		if r.name != "" {
-			return r.name + " is too long for a name (" + counted(r.Count, "character") + ", at most " + grouped(r.High) + "). Choose a shorter one."
+			return r.name + " is too long for a name (" + plain.Counted(r.Count, "character") + ", at most " + plain.Grouped(r.High) + "). Choose a shorter one."
 		}
-		return "that name is too long (" + counted(r.Count, "character") + ", at most " + grouped(r.High) + "). Choose a shorter one."
+		return "that name is too long (" + plain.Counted(r.Count, "character") + ", at most " + plain.Grouped(r.High) + "). Choose a shorter one."
 	case engine.ReasonNameComma:
 		return "a name can't contain a comma, because commas separate names in lists. Leave it out."
 	case engine.ReasonNameControl:
 		return "a name can't contain line breaks or control characters. Leave them out."
 	case engine.ReasonNameTaken:
-		return "the name " + quoted(r.Name) + " is already taken in this fight. Choose another."
+		return "the name " + plain.Quoted(r.Name) + " is already taken in this fight. Choose another."
 	case engine.ReasonSideRename:
 		return "a side can't be renamed. Give its members another side with the side option."
 	}
 	return ""
 }
 
-func (r refusal) stats() string {
+func (r sentence) stats() string {
 	switch r.Reason {
 	case engine.ReasonStatForm:
-		return r.typed + " isn't a stat with a number. Write stats like " + quoted(r.Example) + "."
+		return r.typed + " isn't a stat with a number. Write stats like " + plain.Quoted(r.Example) + "."
 	case engine.ReasonStatTwice:
-		return "you gave the stat " + Plain(r.Stat) + " twice. Give it once."
+		return "you gave the stat " + plain.Text(r.Stat) + " twice. Give it once."
 	case engine.ReasonStatDigits:
-		return "the number for " + Plain(r.Stat) + " has too many digits. Give a smaller one."
+		return "the number for " + plain.Text(r.Stat) + " has too many digits. Give a smaller one."
 	case engine.ReasonStatRange:
-		return "the stat " + Plain(r.Stat) + " must be " + r.limits() + ", not " + grouped(r.Count) + "."
+		return "the stat " + plain.Text(r.Stat) + " must be " + r.limits() + ", not " + plain.Grouped(r.Count) + "."
 	case engine.ReasonUnknownStat:
-		return Plain(r.Ruleset) + " has no stat called " + quoted(r.Stat) + ". It has " + And(r.escaped()) + "."
+		return plain.Text(r.Ruleset) + " has no stat called " + plain.Quoted(r.Stat) + ". It has " + plain.And(r.escaped()) + "."
 	case engine.ReasonStatsMissing:
-		return Plain(r.Ruleset) + " needs " + And(r.escaped()) + ". Write the stats option like " + quoted(r.Example) + "."
+		return plain.Text(r.Ruleset) + " needs " + plain.And(r.escaped()) + ". Write the stats option like " + plain.Quoted(r.Example) + "."
 	case engine.ReasonLacksStat:
-		stat := Plain(r.Stat) + " stat"
+		stat := plain.Text(r.Stat) + " stat"
 		if r.Stat == "ac" {
 			stat = "Armor Class"
 		}
-		return r.name + " has no " + stat + ". The GM can add it with /init edit, like " + quoted(r.Example) + "."
+		return r.name + " has no " + stat + ". The GM can add it with /init edit, like " + plain.Quoted(r.Example) + "."
 	case engine.ReasonTooManyHP:
-		return fmt.Sprintf("that's too many hit points (at most %s).", grouped(r.High))
+		return fmt.Sprintf("that's too many hit points (at most %s).", plain.Grouped(r.High))
 	case engine.ReasonHPOverMax:
-		return counted(r.Count, "hit point") + " is more than the maximum of " + grouped(r.High) + ". Write the current number first, like hp 45/60."
+		return plain.Counted(r.Count, "hit point") + " is more than the maximum of " + plain.Grouped(r.High) + ". Write the current number first, like hp 45/60."
 	}
 	return ""
 }
@@ -278,13 +238,13 @@ func NotDice(err error) string {
 	}
 	switch e.Fault {
 	case dice.TooManyDice:
-		return "That's too much for one roll (at most " + grouped(dice.MaxDice) + " dice and " + grouped(dice.MaxTerms) + " parts)."
+		return "That's too much for one roll (at most " + plain.Grouped(dice.MaxDice) + " dice and " + plain.Grouped(dice.MaxTerms) + " parts)."
 	case dice.DiceCount:
-		return quoted(e.Text) + " isn't possible. Roll 1 to " + grouped(dice.MaxDice) + " dice at once."
+		return plain.Quoted(e.Text) + " isn't possible. Roll 1 to " + plain.Grouped(dice.MaxDice) + " dice at once."
 	case dice.DieSides:
-		return quoted(e.Text) + " isn't possible. A die has 1 to " + grouped(dice.MaxSides) + " sides."
+		return plain.Quoted(e.Text) + " isn't possible. A die has 1 to " + plain.Grouped(dice.MaxSides) + " sides."
 	case dice.KeepCount:
-		return quoted(e.Text) + " isn't possible. With kh or kl, keep at least 1 and at most all of the dice, as in 4d6kh3."
+		return plain.Quoted(e.Text) + " isn't possible. With kh or kl, keep at least 1 and at most all of the dice, as in 4d6kh3."
 	}
-	return quoted(e.Text) + " isn't dice. Write something like 2d6+1 or d20-2."
+	return plain.Quoted(e.Text) + " isn't dice. Write something like 2d6+1 or d20-2."
 }
