@@ -45,7 +45,7 @@ var mayImport = map[string][]string{
 	"sandbox/play":     {"roundel/sandbox", "roundel/sandbox/client"},
 	"sandbox/page":     {"roundel/sandbox", "roundel/sandbox/play", "github.com/gorilla/websocket"},
 	"sandbox/smallbot": {"roundel/sandbox", "github.com/bwmarrin/discordgo"},
-	"cmd/bot": {"roundel/bot", "roundel/bot/discord", "roundel/bot/publish", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "roundel/sandbox",
+	"cmd/bot": {"roundel/bot", "roundel/bot/discord", "roundel/bot/publish", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "roundel/engine/ruleset", "roundel/sandbox",
 		"roundel/sandbox/limits", "roundel/sandbox/page", "roundel/sandbox/play", "roundel/store", "github.com/caarlos0/env/v11", "github.com/rs/zerolog", "github.com/mattn/go-isatty", "golang.org/x/sys/unix",
 		"github.com/prometheus/client_golang/prometheus", "github.com/prometheus/client_golang/prometheus/collectors",
 		"github.com/prometheus/client_golang/prometheus/promhttp"},

@@ -51,7 +51,7 @@ func (c *checker) refuse(n *node, name string, s spec, not, more string) {
 }
 
 func (c *checker) scalar(n *node, name string, s spec) {
-	if s.scalar == nil && s.list != nil && !s.list.whole {
+	if s.scalar == nil && s.list != nil {
 		if s.list.min > 1 {
 			c.refuse(n, name, s, quote(n.text), "")
 			return

@@ -23,7 +23,7 @@ var (
 // fileKeys returns everything that may stand in a file.
 func fileKeys() spec {
 	return mappingOf("a ruleset",
-		key{"roundel", pattern(`^0*1$`, "1, the format that this bot reads"), true},
+		key{"roundel", formatSpec(), true},
 		key{"name", spec{scalar: &value{kind: patternValue, pattern: namePattern}, what: "2 to 32 small letters, digits and hyphens, with a letter first"}, true},
 		key{"title", text(1, 60), true},
 		key{"fits", listOf(text(1, 40), 20, "one text or a list of at most 20"), false},
@@ -50,6 +50,13 @@ func fileKeys() spec {
 		key{"once", yesNo(), false},
 		key{"attack", attackSpec(), false},
 	)
+}
+
+// formatSpec is the number of the only format so far (RS-2).
+func formatSpec() spec {
+	s := number(1, 1)
+	s.what = "1, the format that this bot reads"
+	return s
 }
 
 func statsSpec() spec {

@@ -107,10 +107,7 @@ func (p FileProblem) String() string { return p.File + ":" + p.Problem.String() 
 // ReadFolder reads the files *.yaml of a folder, sorted by name. The name of a ruleset can be neither one of the library's nor that of another file
 // (RS-82). If anything is wrong, it returns the problems of all files, and no rulesets.
 func (l Library) ReadFolder(folder fs.FS) ([]*ruleset.Ruleset, []FileProblem) {
-	names, err := fs.Glob(folder, "*.yaml")
-	if err == nil {
-		_, err = fs.Stat(folder, ".")
-	}
+	entries, err := fs.ReadDir(folder, ".")
 	if err != nil {
 		return nil, []FileProblem{{".", Problem{1, 1, "this folder can't be read: " + reason(err)}}}
 	}
@@ -123,7 +120,11 @@ func (l Library) ReadFolder(folder fs.FS) ([]*ruleset.Ruleset, []FileProblem) {
 	for _, name := range bundled() {
 		taken[name] = "a bundled ruleset"
 	}
-	for _, file := range names {
+	for _, e := range entries {
+		file := e.Name()
+		if path.Ext(file) != ".yaml" {
+			continue
+		}
 		rs, faults := readFile(folder, file, taken)
 		for _, p := range faults {
 			problems = append(problems, FileProblem{file, p})
@@ -140,7 +141,7 @@ func (l Library) ReadFolder(folder fs.FS) ([]*ruleset.Ruleset, []FileProblem) {
 func readFile(folder fs.FS, file string, taken map[string]string) (*ruleset.Ruleset, Problems) {
 	text, err := fs.ReadFile(folder, file)
 	if err != nil {
-		return nil, Problems{{1, 1, "this file can't be read: " + reason(err)}}
+		return nil, Unreadable(err)
 	}
 	r := read(text)
 	problems := append(r.problems, r.later...)
@@ -155,6 +156,11 @@ func readFile(folder fs.FS, file string, taken map[string]string) (*ruleset.Rule
 		return nil, sorted(problems)
 	}
 	return r.rs, nil
+}
+
+// Unreadable returns the only problem of a file that could not be opened or read.
+func Unreadable(err error) Problems {
+	return Problems{{1, 1, "this file can't be read: " + reason(err)}}
 }
 
 // reason returns why a file can't be read, without its name.

@@ -44,8 +44,7 @@ type value struct {
 // items is what a list may hold.
 type items struct {
 	of       spec
-	min, max int  // how many
-	whole    bool // a single value can't stand for the list
+	min, max int // how many; a single value can stand for a list of one
 }
 
 // keys are the keys that a mapping may have.
