@@ -238,31 +238,34 @@ func list(names []string) string {
 // Of equally close names it is the first in the alphabet. Names without a common letter are never close.
 func Nearest(typed string, known []string) string {
 	best, least := "", 3
-	for _, name := range slices.Sorted(slices.Values(known)) {
-		if n := edits(typed, name); n < least && n < max(len(typed), len(name)) {
+	for _, name := range known {
+		n := edits(typed, name)
+		if n < max(len(typed), len(name)) && (n < least || n == least && n < 3 && name < best) {
 			best, least = name, n
 		}
 	}
 	return best
 }
 
-// edits returns how many bytes must be added, left out or changed to turn a into b.
+// edits returns how many bytes must be added, left out or changed to turn a into b, or 3 if it is more than two.
 func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	n := 0
+	for n < 3 && !within(a, b, n) {
+		n++
 	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			changed := before
-			if a[i] != b[j] {
-				changed++
-			}
-			before = row[j+1]
-			row[j+1] = min(changed, row[j]+1, row[j+1]+1)
-		}
+	return n
+}
+
+// within reports whether n edits turn a into b. It takes time in proportion to their length.
+func within(a, b string, n int) bool {
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
 	}
-	return row[len(b)]
+	if a == "" && b == "" {
+		return true
+	}
+	if n == 0 {
+		return false
+	}
+	return a != "" && within(a[1:], b, n-1) || b != "" && within(a, b[1:], n-1) || a != "" && b != "" && within(a[1:], b[1:], n-1)
 }

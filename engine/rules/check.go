@@ -77,6 +77,7 @@ func (c *checker) list(n *node, name string, l *items) {
 			many = fmt.Sprintf("%d to %d", l.min, l.max)
 		}
 		c.problem(n, "%s: the list can have %s items, not %d", name, many, len(n.items))
+		n.items = n.items[:min(len(n.items), l.max)]
 	}
 	for _, item := range n.items {
 		c.check(item, name, l.of)

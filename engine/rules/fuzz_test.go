@@ -20,7 +20,16 @@ func nasty() map[string]string {
 			"    check: {roll: d20 + best(init) + (2 if has(init) else 3 * level), needs: 'max(10, min(dc, damage / 2)) + %s1', fails: 2, becomes: Condition 0}}\n",
 			i, strings.Repeat("n", 100), strings.Repeat("1 + ", 30))
 	}
+	var names, or strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&names, "  %s%02d: {breaks: [%s]}\n", strings.Repeat("n", 48), i, strings.Repeat(strings.Repeat("n", 46)+"xyzz, ", 50)+"n")
+	}
+	for i := range 40 {
+		fmt.Fprintf(&or, "  %s%02d: {or: [%s]}\n", strings.Repeat("n", 22), i, strings.Repeat(strings.Repeat("n", 20)+"xyzz, ", 29)+"n")
+	}
 	return map[string]string{
+		"near conditions":   head + "order: {by: score, roll: d20}\nconditions:\n" + names.String(),
+		"near stats":        head + "order: {by: score, roll: d20}\nstats:\n" + or.String(),
 		"flow lists":        fill(head+"help: ", "[", ""),
 		"flow mappings":     fill(head+"help: ", "{a: ", ""),
 		"block lists":       fill(head+"help: ", "- ", ""),

@@ -17,19 +17,23 @@ const (
 var (
 	namePattern = regexp.MustCompile(`^[a-z][a-z0-9-]{1,31}$`)
 	keyPattern  = regexp.MustCompile(`^[a-z][a-z0-9_]{0,23}$`)
-	listPattern = regexp.MustCompile(`^[^,]+$`)
+	commaless   = regexp.MustCompile(`^[^,]+$`)
+
+	lengthPattern = regexp.MustCompile(`^0*[1-9]\d{0,4} *(s|min|h)$`)
+	deckPattern   = regexp.MustCompile(`^(french( *\+ *(1 joker|2 jokers))?|\d{1,3} *- *\d{1,3})$`)
+	upPattern     = regexp.MustCompile(`^up at 0*[1-9]\d{0,4} hp$`)
 )
 
 // fileKeys returns everything that may stand in a file.
 func fileKeys() spec {
 	return mappingOf("a ruleset",
 		key{"roundel", formatSpec(), true},
-		key{"name", spec{scalar: &value{kind: patternValue, pattern: namePattern}, what: "2 to 32 small letters, digits and hyphens, with a letter first"}, true},
+		key{"name", pattern(namePattern, "2 to 32 small letters, digits and hyphens, with a letter first"), true},
 		key{"title", text(1, 60), true},
 		key{"fits", listOf(text(1, 40), 20, "one text or a list of at most 20"), false},
 		key{"credit", paragraph(600), false},
 		key{"help", listOf(paragraph(500), 12, "one text or a list of at most 12"), false},
-		key{"round", pattern(`^0*[1-9]\d{0,4} *(s|min|h)$`, "a length of time such as 6 s, 1 min or 1 h"), false},
+		key{"round", pattern(lengthPattern, "a length of time such as 6 s, 1 min or 1 h"), false},
 		key{"stats", statsSpec(), false},
 		key{"units", unitsSpec(), false},
 		key{"order", orderSpec(), true},
@@ -44,7 +48,7 @@ func fileKeys() spec {
 		key{"down", downSpec(), false},
 		key{"counters", spec{names: &names{of: "a counter", spec: counterSpec(), most: 12, length: 30, fold: true, what: "a text of at most 30 characters"},
 			what: "a mapping of names to counters, such as fear: {to: 12}"}, false},
-		key{"events", spec{names: &names{of: "an event", spec: eventSpec(), most: 12, length: engine.MaxName, pattern: listPattern, fold: true,
+		key{"events", spec{names: &names{of: "an event", spec: eventSpec(), most: 12, length: engine.MaxName, pattern: commaless, fold: true,
 			what: "a text of at most 32 characters without commas"}, what: "a mapping of names to events, such as Lair: {score: 20}"}, false},
 		key{"morale", formulaOf("a roll such as 2d6"), false},
 		key{"once", yesNo(), false},
@@ -66,7 +70,7 @@ func statsSpec() spec {
 		key{"to", number(-maxStat, maxStat), false},
 		key{"default", number(-1000000, 1000000), false},
 		key{"need", words("pc", "npc", "all", "none"), false},
-		key{"or", listOf(pattern(keyPattern.String(), "the key of a stat"), 40, "one stat or a list of stats"), false},
+		key{"or", listOf(pattern(keyPattern, "the key of a stat"), 40, "one stat or a list of stats"), false},
 	))
 	stat.what = "what the stat is, or a mapping with the keys is, from, to, default, need and or"
 	return spec{names: &names{of: "a stat", spec: stat, most: 40, pattern: keyPattern, length: maxKey,
@@ -83,7 +87,7 @@ func unitsSpec() spec {
 func turnSpec() spec {
 	pool := or(formulaOf("a count"), mappingOf("a pool",
 		key{"count", formulaOf("a number, a formula for one, or any"), true},
-		key{"also", pattern(keyPattern.String(), "the key of another pool"), false},
+		key{"also", pattern(keyPattern, "the key of another pool"), false},
 		key{"when", words("own turn", "any time", "others' turns", "after others' turns"), false},
 		key{"back", backSpec(), false},
 		key{"reserve", number(0, maxSwitch), false},
@@ -145,7 +149,7 @@ func downSpec() spec {
 		key{"passes", number(1, maxSwitch), false},
 		key{"fails", number(1, maxSwitch), false},
 		key{"on 1", words("two fails", "none"), false},
-		key{"on 20", pattern(`^up at 0*[1-9]\d{0,4} hp$`, "up at 1 hp, or another number of hit points"), false},
+		key{"on 20", pattern(upPattern, "up at 1 hp, or another number of hit points"), false},
 		key{"hit", number(0, maxSwitch), false},
 		key{"massive", yesNo(), false},
 		key{"level", yesNo(), false},
@@ -177,7 +181,7 @@ func attackSpec() spec {
 	common := func(form ruleset.AttackForm, more ...key) *keys {
 		return &keys{"an attack by " + string(form), append([]key{
 			{"form", words(string(form)), true},
-			{"costs", pattern(keyPattern.String(), "the key of a pool"), false},
+			{"costs", pattern(keyPattern, "the key of a pool"), false},
 			{"bonus", numberFormula(), false},
 			{"against", numberFormula(), false},
 			{"doubles", words("dice", "total"), false},

@@ -2,10 +2,15 @@ package rules
 
 import "roundel/engine/ruleset"
 
+// shapes returns all shapes of order.
+func shapes() []ruleset.Shape {
+	return []ruleset.Shape{ruleset.Score, ruleset.Cards, ruleset.Pick, ruleset.Draw, ruleset.Ticks}
+}
+
 // orderSpec returns what may stand under order, by shape (RS-20 to RS-38).
 func orderSpec() spec {
 	forms := map[string]*keys{}
-	for _, shape := range []ruleset.Shape{ruleset.Score, ruleset.Cards, ruleset.Pick, ruleset.Draw, ruleset.Ticks} {
+	for _, shape := range shapes() {
 		forms[string(shape)] = &keys{"an order by " + string(shape), append(sharedKeys(shape), shapeKeys(shape)...)}
 	}
 	return spec{by: "by", forms: forms, what: "a mapping such as {by: score, roll: d20}"}
@@ -37,7 +42,7 @@ func shapeKeys(shape ruleset.Shape) []key {
 		return []key{{"roll", roll(), true}, {"side roll", roll(), false}, best,
 			{"passes", number(1, maxStat), false}, {"slots", yesNo(), false}}
 	case ruleset.Cards:
-		deck := pattern(`^(french( *\+ *(1 joker|2 jokers))?|\d{1,3} *- *\d{1,3})$`, "french, french + 1 joker, french + 2 jokers, or numbers such as 1-10")
+		deck := pattern(deckPattern, "french, french + 1 joker, french + 2 jokers, or numbers such as 1-10")
 		return []key{{"deck", deck, true}, {"deal", numberFormula(), false}, {"lowest", numberFormula(), false}, {"redraw", numberFormula(), false},
 			{"shuffle", words("every round", "after joker", "when empty"), false}, best}
 	case ruleset.Pick:

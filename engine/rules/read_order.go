@@ -18,7 +18,7 @@ func (r *reader) readOrder() {
 		return
 	}
 	o := &r.rs.Order
-	if by := r.text(n, "by"); slices.Contains(orderSpec().words(), by) {
+	if by := r.text(n, "by"); slices.Contains(shapes(), ruleset.Shape(by)) {
 		r.shape, o.Shape = ruleset.Shape(by), ruleset.Shape(by)
 	}
 	sides := r.sideUnits()

@@ -116,8 +116,8 @@ func words(list ...string) spec {
 
 func yesNo() spec { return words("yes", "no") }
 
-func pattern(expression, what string) spec {
-	return spec{scalar: &value{kind: patternValue, pattern: regexp.MustCompile(expression)}, what: what}
+func pattern(p *regexp.Regexp, what string) spec {
+	return spec{scalar: &value{kind: patternValue, pattern: p}, what: what}
 }
 
 // formulaOf is a formula. Its parts are checked by package formula.
