@@ -187,7 +187,8 @@ func (c *checker) names(n *node, name string, l *names) {
 	seen := map[string]int{}
 	for _, e := range n.entries {
 		c.check(e.value, e.key.text, l.spec)
-		if text := e.key.text; l.pattern != nil && !l.pattern.MatchString(text) || utf8.RuneCountInString(text) > l.length || strings.ContainsFunc(text, isControl) {
+		if text := e.key.text; l.pattern != nil && !l.pattern.MatchString(text) || utf8.RuneCountInString(text) > l.length ||
+			strings.ContainsFunc(text, isControl) || !visible(text) {
 			c.problem(e.key, "%s: the name of %s must be %s", clip(text), l.of, l.what)
 		}
 		folded := strings.ToLower(strings.Join(strings.Fields(e.key.text), " "))

@@ -30,6 +30,8 @@ func TestRS65Conditions(t *testing.T) {
 		{"conditions: {A: {takes: {x: 1}, breaks: [dwon, B, skpi]}}", []string{`4:26: takes: "x" is not a pool of this ruleset; add it to turn`,
 			`4:42: breaks: "dwon" is not a condition of this ruleset; is "down" meant?`, `4:48: breaks: "B" is not a condition of this ruleset; add it to conditions, or write down or skip`,
 			`4:51: breaks: "skpi" is not a condition of this ruleset; is "skip" meant?`}},
+		{"conditions: {A: {initiative: 101}, \"\\u200b\": {}}", []string{`4:30: initiative: must be a whole number from -100 to 100, not "101"`,
+			"4:36: \u200b: the name of a condition must be a text of at most 50 characters"}},
 		{"conditions: {A: {note: '" + strings.Repeat("x", 201) + "'}}", []string{"4:24: note: must be one line of at most 200 characters, not \"" + strings.Repeat("x", 49) + "…\"; it has 201"}},
 	})
 }
@@ -116,6 +118,7 @@ func TestRS70CountersAndEvents(t *testing.T) {
 			"5:67: each round: a number is needed here, known before any dice are rolled; remove the dice",
 			`5:75: of: must be fight, side, gm, pc or combatant, not "npc"; is "pc" meant?`,
 			"5:81: " + strings.Repeat("x", 31) + ": the name of a counter must be a text of at most 30 characters"}},
+		{"events: {Lair: {score: 1001}}", []string{`4:24: score: must be a whole number from -1000 to 1000, not "1001"`}},
 		{"events: {Lair: {}, 'a, b': {score: 1, every: 0}}", []string{"4:10: Lair: score is missing; it is the place of the event in an order by score, such as score: 20",
 			"4:20: a, b: the name of an event must be a text of at most 32 characters without commas", `4:46: every: must be a whole number from 1 to 10000, not "0"`}},
 		{"events: {Lair: {score: 3}}\norder: {by: pick}", []string{"4:17: score: only an order by score has this; here events come when the round ends"}},

@@ -7,11 +7,13 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// The limits of values that are in files alone.
+// The limits of numbers. Scores and modifiers of scores are limited as in commands.
 const (
-	maxStat   = 100000
-	maxSwitch = 100
-	maxRound  = 10000
+	maxStat     = 100000
+	maxScore    = 1000
+	maxModifier = 100
+	maxCount    = 100 // how many: passes, fails, levels, what is held back
+	maxRound    = 10000
 )
 
 var (
@@ -90,7 +92,7 @@ func turnSpec() spec {
 		key{"also", pattern(keyPattern, "the key of another pool"), false},
 		key{"when", words("own turn", "any time", "others' turns", "after others' turns"), false},
 		key{"back", backSpec(), false},
-		key{"reserve", number(0, maxSwitch), false},
+		key{"reserve", number(0, maxCount), false},
 		key{"metres", number(0, 1000), false},
 		key{"priced", yesNo(), false},
 	))
@@ -111,8 +113,8 @@ func checkSpec() spec {
 		key{"roll", roll(), true},
 		key{"needs", numberFormula(), true},
 		key{"ends", words("pass", "fail"), false},
-		key{"passes", number(1, maxSwitch), false},
-		key{"fails", number(1, maxSwitch), false},
+		key{"passes", number(1, maxCount), false},
+		key{"fails", number(1, maxCount), false},
 		key{"becomes", text(1, maxKey), false},
 	)
 }
@@ -124,11 +126,11 @@ func conditionSpec() spec {
 		key{"skip", yesNo(), false},
 		key{"no reactions", yesNo(), false},
 		key{"level", yesNo(), false},
-		key{"most", number(1, maxSwitch), false},
+		key{"most", number(1, maxCount), false},
 		key{"fades", words("start of turn", "end of turn", "spent"), false},
 		key{"lasts", text(1, 60), false},
 		key{"takes", takes, false},
-		key{"initiative", number(-1000, 1000), false},
+		key{"initiative", number(-maxModifier, maxModifier), false},
 		key{"damage", yesNo(), false},
 		key{"one", yesNo(), false},
 		key{"breaks", listOf(text(1, maxKey), 62, "down, skip, the name of a condition, or a list of these"), false},
@@ -146,11 +148,11 @@ func downSpec() spec {
 		key{"label", text(1, 45), false},
 		key{"roll", roll(), true},
 		key{"needs", numberFormula(), true},
-		key{"passes", number(1, maxSwitch), false},
-		key{"fails", number(1, maxSwitch), false},
+		key{"passes", number(1, maxCount), false},
+		key{"fails", number(1, maxCount), false},
 		key{"on 1", words("two fails", "none"), false},
 		key{"on 20", pattern(upPattern, "up at 1 hp, or another number of hit points"), false},
-		key{"hit", number(0, maxSwitch), false},
+		key{"hit", number(0, maxCount), false},
 		key{"massive", yesNo(), false},
 		key{"level", yesNo(), false},
 		key{"degrees", yesNo(), false},
@@ -170,7 +172,7 @@ func counterSpec() spec {
 
 func eventSpec() spec {
 	return mappingOf("an event",
-		key{"score", number(-maxStat, maxStat), false},
+		key{"score", number(-maxScore, maxScore), false},
 		key{"every", number(1, maxRound), false},
 		key{"first", number(1, maxRound), false},
 		key{"note", text(0, 200), false},

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"roundel/engine"
 )
 
 // spec says what may stand in one place of a file. A place can take a scalar, a list or a mapping, or several of these. The loader checks
@@ -203,8 +205,11 @@ func (v *value) matchesText(text string) (ok bool, more string) {
 	if n > v.max {
 		return false, fmt.Sprintf("; it has %d", n)
 	}
-	return n >= v.min, ""
+	return n >= v.min && (v.min == 0 || visible(text)), ""
 }
+
+// visible reports whether a text shows anything.
+func visible(text string) bool { return engine.CleanName(text) != "" }
 
 // isControl reports whether a character can't be shown.
 func isControl(r rune) bool {
