@@ -116,7 +116,7 @@ func FuzzRead(f *testing.F) {
 	for _, part := range strings.Split(structures, "\n") {
 		f.Add([]byte(file(part)))
 	}
-	for _, text := range []string{"", "\ufeff", "a: \"\\x", head + "order: {by: score, roll: \"\\", "%TAG ! a\n---\n!x", file("morale: >\n\n  2d6\n  + x\n"), "\x00", "\xff\xfe", "? ? ?", "\r\r\n\u2028- \u0085"} {
+	for _, text := range []string{"", "\ufeff", "a: \"\\x", head + "order: {by: score, roll: \"\\", "%TAG ! a\n---\n!x", file("turn: {ac\n\n  tion: some}"), file("morale: >\n\n  2d6\n  + x\n"), "\x00", "\xff\xfe", "? ? ?", "\r\r\n\u2028- \u0085"} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) { checkRead(t, text) })

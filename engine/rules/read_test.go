@@ -158,6 +158,8 @@ func TestRS1Refused(t *testing.T) {
 		{"stats: {init: a, dex: b, init: c}", []string{"4:26: init: this key is already in line 4; give it only once"}},
 		{"once:\nhelp:\n  -\n  - x", []string{"4:1: once: the value is missing", "6:4: an item of a list is empty; write it, or remove the dash or comma"}},
 		{"stats: {init, dex: }", []string{"4:9: init: the value is missing", "4:15: dex: the value is missing"}},
+		{"conditions: {\"a\\nb\": {}, \"c\\u0007\": {}}", []string{`4:14: "a b": a key must be one line without control characters`,
+			`4:26: "c\a": a key must be one line without control characters`}},
 		{"? [a]\n: b\n: c", []string{"4:3: a key must be a text", "6:1: a key is missing before the colon"}},
 	})
 	if got := problemsOf(file("help: " + deep)); len(got) != 2 || !slices.Contains(got, "4:14: this is too deep; mappings and lists can be at most 8 deep") {

@@ -303,6 +303,9 @@ func (t *tree) key(y *yaml.Node) *node {
 	case n.text == "":
 		n.kind = broken
 		t.problem(n.line, n.column, "a key is missing before the colon")
+	case strings.ContainsFunc(n.text, func(r rune) bool { return isBreak(r) || isControl(r) }):
+		n.kind = broken
+		t.problem(n.line, n.column, "%q: a key must be one line without control characters", clip(n.text))
 	case utf8.RuneCountInString(n.text) > maxKey:
 		n.kind = broken
 		t.problem(n.line, n.column, "%s: a key can have at most %d characters", clip(n.text), maxKey)
