@@ -21,3 +21,21 @@ func Example() {
 	// turn-order - Turn Order
 	// default: turn-order true
 }
+
+// A file is read strictly: every problem is reported at once, at its place.
+func ExampleRead() {
+	_, err := rules.Read([]byte(`
+roundel: 1
+name: duel
+title: Duel
+stats: {init: Initiative}
+order:
+  by: score
+  roll: d20 + int
+wiat: hold
+`))
+	fmt.Println(err)
+	// Output:
+	// 8:15: roll: "int" is no stat of this ruleset; is "init" meant?
+	// 9:1: wiat: this is not a key of a ruleset; is "wait" meant?
+}

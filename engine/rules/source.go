@@ -15,18 +15,20 @@ type source struct {
 
 // newSource splits a text where YAML does.
 func newSource(text string) *source {
-	s := &source{}
-	line, runes := []rune{}, []rune(text)
+	s, start, runes := &source{}, 0, []rune(text)
 	for i, r := range runes {
-		switch {
-		case r == '\r' && i+1 < len(runes) && runes[i+1] == '\n': // the end of the line comes with the next character
-		case isBreak(r):
-			s.lines, line = append(s.lines, line), []rune{}
-		default:
-			line = append(line, r)
+		if !isBreak(r) || r == '\r' && i+1 < len(runes) && runes[i+1] == '\n' {
+			continue
 		}
+		end := i
+		if r == '\n' && end > start && runes[end-1] == '\r' {
+			end--
+		}
+		s.lines = append(s.lines, runes[start:end])
+		start = i + 1
 	}
-	return &source{append(s.lines, line)}
+	s.lines = append(s.lines, runes[start:])
+	return s
 }
 
 // isBreak reports whether a character ends a line.

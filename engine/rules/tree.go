@@ -136,9 +136,12 @@ func (t *tree) notUTF8(text []byte) {
 // tab returns the place of the first tab in front of a line's text.
 func (t *tree) tab() (line, column int, found bool) {
 	for i, line := range t.lines {
-		text := strings.TrimLeft(string(line), " ")
-		if strings.HasPrefix(text, "\t") && strings.TrimSpace(text) != "" {
-			return i + 1, len(line) - len([]rune(text)) + 1, true
+		at := 0
+		for at < len(line) && line[at] == ' ' {
+			at++
+		}
+		if at < len(line) && line[at] == '\t' && strings.TrimSpace(string(line)) != "" {
+			return i + 1, at + 1, true
 		}
 	}
 	return 0, 0, false
