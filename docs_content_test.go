@@ -51,7 +51,7 @@ func TestDocsSlashCommands(t *testing.T) {
 // slashCommands returns the options of every command. A group of subcommands has no options of its own.
 func slashCommands(t *testing.T) map[string][]string {
 	t.Helper()
-	b, err := bot.NewBot(bot.Parts{Rules: rules.All(), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
+	b, err := bot.NewBot(bot.Parts{Rules: rules.Bundled(), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func slashCommands(t *testing.T) map[string][]string {
 
 // TestDocsRulesets checks that each ruleset has a page with its name and the range of every stat.
 func TestDocsRulesets(t *testing.T) {
-	for _, rs := range rules.All() {
+	for _, rs := range rules.Seeds() {
 		name := "docs/rulesets/" + rs.Name + ".md"
 		text := read(t, name)
 		if !strings.HasPrefix(text, "# "+rs.Title+"\n") || !strings.Contains(text, "`ruleset:"+rs.Name+"`") {

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"roundel/engine/rules"
 )
 
 // update writes the generated parts of the docs: the transcripts and the list of licenses.
@@ -297,7 +299,28 @@ The program also contains the Go standard library (BSD-3-Clause) and SQLite (pub
 static build made by ` + "`deploy/build.sh`" + ` contains the GNU C library (LGPL-2.1-or-later); run the script again to relink Roundel with
 another version of it. The Liberation fonts, which come with ` + "`go-fonts/liberation`" + `, are under the SIL Open Font License 1.1. Portions of this
 software are copyright © The FreeType Project (https://freetype.org). All rights reserved.
+
+The rulesets ` + "`five-e-2014` and `five-e-2024`" + ` contain material from the System Reference Documents 5.1 and 5.2 (CC-BY-4.0). Their
+attributions are in [NOTICE](../NOTICE) and in the files themselves.
 `
+
+// TestNotice: NOTICE has the attribution of every bundled ruleset that has one, word for word, and no other.
+func TestNotice(t *testing.T) {
+	words := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+	notice, credited := words(read(t, "NOTICE")), 0
+	for _, rs := range rules.Bundled().List {
+		if rs.Credit == "" {
+			continue
+		}
+		credited++
+		if !strings.Contains(notice, rs.Name+" "+words(rs.Credit)) {
+			t.Errorf("NOTICE lacks the attribution of %s: %s", rs.Name, rs.Credit)
+		}
+	}
+	if credited != 2 || strings.Count(notice, "This work includes material") != credited {
+		t.Errorf("%d rulesets have attributions:\n%s", credited, notice)
+	}
+}
 
 // licence returns the name of a module's license, recognized by the text of its license file.
 func licence(t *testing.T, module, dir string) string {

@@ -35,7 +35,7 @@ func (j *endlessJournal) Append(e engine.Entry) error {
 func endlessFight(b testing.TB, n int) *transaction {
 	b.Helper()
 	roller := dice.Seeded(1)
-	bot, err := NewBot(Parts{Rules: rules.All(), Dice: roller, Now: time.Now, Log: zerolog.Nop()})
+	bot, err := NewBot(Parts{Rules: rules.Bundled(), Dice: roller, Now: time.Now, Log: zerolog.Nop()})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func BenchmarkNextAtRound(b *testing.B) {
 
 // TestMemoryStaysFlat checks that requests from ever new channels, users and interactions leave nothing in memory.
 func TestMemoryStaysFlat(t *testing.T) {
-	bot, err := NewBot(Parts{Store: nothingStored{}, Rules: rules.All(), Dice: dice.Seeded(1), Now: time.Now, Log: zerolog.Nop(), PerMinute: 240})
+	bot, err := NewBot(Parts{Store: nothingStored{}, Rules: rules.Bundled(), Dice: dice.Seeded(1), Now: time.Now, Log: zerolog.Nop(), PerMinute: 240})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func (st heldStore) Update(_ context.Context, _ engine.ChannelID, _ string, fn f
 func BenchmarkHandleNext(b *testing.B) {
 	d := endlessFight(b, 10)
 	now := time.Now()
-	bot, err := NewBot(Parts{Store: heldStore{j: d.j.(*endlessJournal)}, Rules: rules.All(), Dice: dice.Seeded(1),
+	bot, err := NewBot(Parts{Store: heldStore{j: d.j.(*endlessJournal)}, Rules: rules.Bundled(), Dice: dice.Seeded(1),
 		Now: func() time.Time { now = now.Add(time.Second); return now }, Log: zerolog.Nop()})
 	if err != nil {
 		b.Fatal(err)

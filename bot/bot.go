@@ -21,7 +21,7 @@ import (
 // Parts is what a Bot is made of. Store, Rules, Dice, Now and Log are required.
 type Parts struct {
 	Store      Store
-	Rules      rules.List
+	Rules      rules.Library
 	Dice       dice.Roller
 	HiddenDice dice.Roller      // rolls for hidden combatants; nil: Dice
 	Now        func() time.Time // the clock that also stamps incoming requests
@@ -49,7 +49,7 @@ type Cards interface {
 // Bot answers requests. All state that matters is in the store; what a Bot keeps in memory can be lost at any time.
 type Bot struct {
 	store  Store
-	rules  rules.List
+	rules  rules.Library
 	dice   dice.Roller
 	hidden dice.Roller
 	now    func() time.Time
@@ -76,7 +76,7 @@ func NewBot(p Parts) (*Bot, error) {
 		b.count = func(string, string) {}
 	}
 	var err error
-	if b.commands, err = indexCommands(commandTable(p.Rules)); err != nil {
+	if b.commands, err = indexCommands(commandTable(p.Rules.List)); err != nil {
 		return nil, err
 	}
 	if b.presses, err = indexPresses(pressTable()); err != nil {

@@ -142,7 +142,7 @@ func (b *Bot) checkCharacter(c *character) error {
 	}
 	var stats []string
 	for _, g := range pairs {
-		if !slices.ContainsFunc(b.rules, func(rs *ruleset.Ruleset) bool { return rs.Knows(g.Key) }) {
+		if !slices.ContainsFunc(b.rules.List, func(rs *ruleset.Ruleset) bool { return rs.Knows(g.Key) }) {
 			return refuse(engine.Invalid, refusal.StatInNoRuleset(g.Key))
 		}
 		stats = append(stats, g.String())

@@ -122,7 +122,7 @@ func (b *Bot) Commands() []*discord.Command {
 	var out []*discord.Command
 	byName := map[string]*discord.Command{}
 	about := manual.Describe()
-	for _, cmd := range commandTable(b.rules) {
+	for _, cmd := range commandTable(b.rules.List) {
 		name, sub, nested := strings.Cut(cmd.path, " ")
 		top, ok := byName[name]
 		if !ok {

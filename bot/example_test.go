@@ -15,7 +15,7 @@ import (
 
 // A Bot turns requests into replies; package discord carries both.
 func Example() {
-	b, err := NewBot(Parts{Store: newMemStore(), Rules: rules.All(), Dice: dice.Seeded(1), Now: func() time.Time { return time.Unix(0, 0) },
+	b, err := NewBot(Parts{Store: newMemStore(), Rules: rules.Bundled(), Dice: dice.Seeded(1), Now: func() time.Time { return time.Unix(0, 0) },
 		Log: zerolog.Nop()})
 	if err != nil {
 		fmt.Println(err)

@@ -213,7 +213,10 @@ func (b *Bot) ruleset(name string) (*ruleset.Ruleset, error) {
 	if name == "" {
 		name = defaultRuleset
 	}
-	return b.rules.Find(name)
+	if rs, ok := b.rules.Find(name); ok {
+		return rs, nil
+	}
+	return nil, fmt.Errorf("bot: there is no ruleset %q", name)
 }
 
 // play decides commands, either all or none, logs their events as one entry and tells what happened. source is what the

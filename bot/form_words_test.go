@@ -19,7 +19,7 @@ import (
 func formFight(t *testing.T, rs *ruleset.Ruleset, n int) *table {
 	t.Helper()
 	tb := newTable(t)
-	tb.bot.dice, tb.bot.rules = dice.Seeded(1), rules.List{rs}
+	tb.bot.dice, tb.bot.rules = dice.Seeded(1), rules.Library{List: []*ruleset.Ruleset{rs}}
 	tb.do("GM", "/init start ruleset:"+rs.Name)
 	tb.do("Anna", "/init join name:"+strings.Repeat("Ж", engine.MaxName)+" stats:"+niStats(rs.Name, false)+", hp 9")
 	for range n / 10 {
@@ -47,7 +47,7 @@ func TestEveryFormIsLabeled(t *testing.T) {
 	grouped := *rulesetNamed(t, "flow-of-time")
 	grouped.Units.Alike = true
 	inputs, texts := map[string]bool{}, map[string]bool{}
-	for _, rs := range append(rules.All(), &grouped) {
+	for _, rs := range append(rules.Seeds(), &grouped) {
 		for _, n := range []int{30, 10} {
 			tb := formFight(t, rs, n)
 			for range 2 {
@@ -86,9 +86,9 @@ func TestEveryFormIsLabeled(t *testing.T) {
 
 func rulesetNamed(t *testing.T, name string) *ruleset.Ruleset {
 	t.Helper()
-	rs, err := rules.All().Find(name)
-	if err != nil {
-		t.Fatal(err)
+	rs, ok := rules.Bundled().Find(name)
+	if !ok {
+		t.Fatal("no ruleset", name)
 	}
 	return rs
 }

@@ -259,7 +259,7 @@ func newSeat(t testing.TB, clock *niClock, settings string) *seat {
 	if settings != "" {
 		st.store.settings["1"] = []byte(settings)
 	}
-	st.parts = Parts{Store: st.store, Rules: rules.All(), Dice: st.loaded, Now: clock.now, Log: zerolog.Nop(),
+	st.parts = Parts{Store: st.store, Rules: rules.Bundled(), Dice: st.loaded, Now: clock.now, Log: zerolog.Nop(),
 		Cards: st}
 	secretDice(&st.parts, st.secret)
 	bot, err := NewBot(st.parts)

@@ -81,9 +81,9 @@ func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 		if err != nil {
 			return nil, err
 		}
-		return &discord.Reply{Ephemeral: true, Text: conf.shown(false, b.rules)}, nil
+		return &discord.Reply{Ephemeral: true, Text: conf.shown(false, b.rules.List)}, nil
 	}
-	activities, err := parseActivities(o.text("activities"), b.rules)
+	activities, err := parseActivities(o.text("activities"), b.rules.List)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 		if next, err = json.Marshal(conf); err != nil {
 			return nil, nil, err
 		}
-		answer, err = json.Marshal(&discord.Reply{Ephemeral: true, Text: conf.shown(true, b.rules)})
+		answer, err = json.Marshal(&discord.Reply{Ephemeral: true, Text: conf.shown(true, b.rules.List)})
 		return next, answer, err
 	})
 	if err != nil {

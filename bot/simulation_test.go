@@ -101,7 +101,7 @@ func (s *sim) Roll(sides int) int { return 1 + s.rnd.IntN(sides) }
 // boot starts a bot on the stored data, like a new process.
 func (s *sim) boot() {
 	s.t.Helper()
-	b, err := NewBot(Parts{Store: s.flaky, Rules: rules.All(), Dice: s, Now: time.Now, Log: zerolog.Nop(),
+	b, err := NewBot(Parts{Store: s.flaky, Rules: rules.Bundled(), Dice: s, Now: time.Now, Log: zerolog.Nop(),
 		Cards: s})
 	if err != nil {
 		s.t.Fatal(err)

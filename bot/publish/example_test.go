@@ -61,7 +61,7 @@ func (printer) Present(context.Context, discord.ChannelID, discord.UserID) (bool
 
 // After a call of Changed, a Publisher shows what is stored: here a new turn.
 func Example() {
-	rs := rules.TurnOrder()
+	rs, _ := rules.ByName("turn-order")
 	f := &fight{shown: make(chan struct{})}
 	for _, cmd := range []command.Command{command.Start{Name: "Bridge", Ruleset: rs.Name}, command.Add{Name: "Goblin", Stats: "init 7"}, command.Roll{}} {
 		out, err := command.Decide(f.state, rs, cmd, command.Input{Actor: engine.Actor{User: "100"}, Now: time.Unix(0, 0), Dice: dice.Seeded(1), Turn: 1})

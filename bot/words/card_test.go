@@ -14,9 +14,9 @@ import (
 // TestLongestCard: the card of a turn of 25 of 50 combatants has room for its heading, its mentions and the order, however long
 // names, effects and what happened before are.
 func TestLongestCard(t *testing.T) {
-	rs, err := rules.All().Find("turn-order")
-	if err != nil {
-		t.Fatal(err)
+	rs, ok := rules.Bundled().Find("turn-order")
+	if !ok {
+		t.Fatal("no ruleset", "turn-order")
 	}
 	s := &engine.State{Name: strings.Repeat("*", 100), Ruleset: rs.Name, GM: "1", Phase: engine.Running, Round: 100, Turn: 1, LastID: 1000}
 	c := words.Card{Lead: strings.Repeat("x", 1500)}

@@ -14,7 +14,7 @@ import (
 
 // Words are made from a view: the GM reads the wolf that lies in wait, the others don't.
 func Example() {
-	rs := rules.TurnOrder()
+	rs, _ := rules.ByName("turn-order")
 	in := command.Input{Actor: engine.Actor{User: "gm"}, Now: time.Unix(0, 0), Dice: dice.Seeded(1)}
 	var s *engine.State
 	play := func(cmd command.Command) engine.Outcome {

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -43,7 +44,7 @@ func commands() []subcommand {
 		{name: "run", about: "run the bot until it is stopped (the default)",
 			more: "Needs DISCORD_TOKEN or DISCORD_TOKEN_FILE. On SIGTERM or SIGINT it finishes the commands in flight and stops within 10 seconds."},
 		{name: "sandbox", about: "run the bot against a local stand-in for Discord, with a page to play on"},
-	}, append(storeCommands(), hostCommands()...)...)
+	}, slices.Concat(storeCommands(), hostCommands(), rulesCommands())...)
 }
 
 // find returns the command of that name, and whether there is one.
@@ -67,6 +68,7 @@ const settingsHelp = `Settings come from the environment:
   ROUNDEL_LOG_FORMAT                  console or json
   ROUNDEL_COMMANDS_PER_MINUTE         limit for one user in one channel; 0: no limit (6000)
   ROUNDEL_KEEP_DAYS                   delete fights this many days after they end; 0: never (0)
+  ROUNDEL_RULES                       a folder of ruleset files that every server is offered
 `
 
 const statusHelp = "Exit status: 0 if it succeeded, 1 if it failed, 2 if the command line or a setting is wrong.\n"

@@ -100,7 +100,7 @@ func reachable(addr string) string {
 }
 
 func register(ctx context.Context, c *invocation) error {
-	b, err := bot.NewBot(bot.Parts{Rules: rules.All(), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
+	b, err := bot.NewBot(bot.Parts{Rules: rules.Bundled(), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func TestManyPressesAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := bot.NewBot(bot.Parts{Store: st, Rules: rules.All(), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
+	b, err := bot.NewBot(bot.Parts{Store: st, Rules: rules.Bundled(), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
 	}

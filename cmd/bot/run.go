@@ -16,6 +16,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/store"
 )
 
@@ -31,12 +32,12 @@ const (
 type outside struct {
 	now    func() time.Time
 	dice   dice.Roller
-	rules  rules.List
+	rules  rules.Library
 	stderr *os.File // a copy of the process's standard error if the log is JSON; nil: crash reports are not caught
 }
 
 func realOutside() outside {
-	return outside{now: time.Now, dice: dice.NewFair(), rules: rules.All()}
+	return outside{now: time.Now, dice: dice.NewFair(), rules: rules.Bundled()}
 }
 
 func runBot(ctx context.Context, environment []string, stderr io.Writer, from outside) error {
@@ -84,7 +85,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	}
 	m.observe(session, st)
 	turns, members := new(publish.Turns), new(publish.Members)
-	pub := publish.New(publish.Parts{Store: displays{st}, Rules: from.rules.Find, Discord: session, Log: log, Now: clock.Now,
+	pub := publish.New(publish.Parts{Store: displays{st}, Rules: rulesetOf(from.rules), Discord: session, Log: log, Now: clock.Now,
 		Turns: turns, Members: members})
 	defer func() { pub.Close(showGrace) }()
 	b, err := bot.NewBot(bot.Parts{Store: st, Rules: from.rules, Dice: from.dice, Now: clock.Now, Log: log, Turns: turns,
@@ -215,4 +216,14 @@ func (f facts) Get(ctx context.Context, key string) (string, error) {
 
 func (f facts) Put(ctx context.Context, key, value string) error {
 	return f.st.Put(ctx, key, []byte(value))
+}
+
+// rulesetOf looks rulesets up by name.
+func rulesetOf(library rules.Library) func(name string) (*ruleset.Ruleset, error) {
+	return func(name string) (*ruleset.Ruleset, error) {
+		if rs, ok := library.Find(name); ok {
+			return rs, nil
+		}
+		return nil, fmt.Errorf("there is no ruleset %q", name)
+	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/engine/ruleset"
 )
 
 // settings holds the settings from the environment.
@@ -30,8 +31,10 @@ type settings struct {
 	LogFormat string `env:"ROUNDEL_LOG_FORMAT"`
 	PerMinute int    `env:"ROUNDEL_COMMANDS_PER_MINUTE" envDefault:"6000"`
 	KeepDays  int    `env:"ROUNDEL_KEEP_DAYS" envDefault:"0"`
+	Rules     string `env:"ROUNDEL_RULES"`
 
 	level zerolog.Level
+	rules []*ruleset.Ruleset // the host's, of the folder Rules
 }
 
 // parseSettings reads the settings without checking them, except that numbers must be numbers. The error joins one line
@@ -60,7 +63,7 @@ func parseSettings(environment []string) (settings, error) {
 // readSettings reads and checks all settings. The error joins one line for each that is wrong; none holds the token.
 func readSettings(environment []string) (settings, error) {
 	s, err := parseSettings(environment)
-	return s, errors.Join(s.readToken(), s.checkAPI(), s.checkGuild(), s.checkHTTP(), s.checkLog(), s.checkNumbers(), err)
+	return s, errors.Join(s.readToken(), s.checkAPI(), s.checkGuild(), s.checkHTTP(), s.checkLog(), s.checkNumbers(), s.readRules(), err)
 }
 
 // given returns the environment as a map, without empty variables: an empty setting counts as not set.

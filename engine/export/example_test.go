@@ -15,7 +15,8 @@ func Example() {
 		engine.UnitFormed{Unit: engine.Unit{ID: 1, Name: "Wraith", Side: engine.Foes}},
 		engine.CombatantAdded{Combatant: engine.Combatant{ID: 2, Unit: 1, Name: "Wraith", Kind: engine.NPC, Side: engine.Foes, Hidden: true}},
 	})
-	data, err := export.JSON(s, rules.TurnOrder())
+	rs, _ := rules.ByName("turn-order")
+	data, err := export.JSON(s, rs)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -139,8 +139,8 @@ func (c *checker) unknown(n *node) {
 		text = fmt.Sprintf("%s is known only in %s; here, use a stat, %s", quote(n.name), where, list(facts))
 	} else if n.name == "hp" {
 		text = fmt.Sprintf("hit points can't be used in formulas; use a stat, %s", list(facts))
-	} else if near := nearest(n.name, known); near != "" {
-		text = fmt.Sprintf("%s is not a stat of this ruleset; is %q meant?", quote(n.name), near)
+	} else if near := Nearest(n.name, known); near != "" {
+		text = fmt.Sprintf("%s is no stat of this ruleset; is %q meant?", quote(n.name), near)
 	} else {
 		text = fmt.Sprintf("%s is not a stat of this ruleset; add it to the stats, or use %s", quote(n.name), list(facts))
 	}
@@ -218,7 +218,7 @@ func (c *checker) unknownFunction(n *node) {
 	isStat := slices.ContainsFunc(c.scope.Stats, func(s Stat) bool { return s.Name == n.name })
 	if isStat || c.isFact(n.name) {
 		c.problem(n.col, fmt.Sprintf("%s is not a function; to multiply, write %s * before the bracket", quote(n.name), n.name))
-	} else if near := nearest(n.name, functions); near != "" {
+	} else if near := Nearest(n.name, functions); near != "" {
 		c.problem(n.col, fmt.Sprintf("%s is not a function; is %q meant?", quote(n.name), near))
 	} else {
 		c.problem(n.col, fmt.Sprintf("%s is not a function; use %s", quote(n.name), list(functions)))
@@ -234,35 +234,38 @@ func list(names []string) string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// nearest returns the known name closest to the one typed if at most two letters must be added, left out or changed (RS-4), or "".
+// Nearest returns the known name closest to the one typed if at most two letters must be added, left out or changed (RS-4), or "".
 // Of equally close names it is the first in the alphabet. Names without a common letter are never close.
-func nearest(typed string, known []string) string {
+func Nearest(typed string, known []string) string {
 	best, least := "", 3
-	for _, name := range slices.Sorted(slices.Values(known)) {
-		if n := edits(typed, name); n < least && n < max(len(typed), len(name)) {
+	for _, name := range known {
+		n := edits(typed, name)
+		if n < max(len(typed), len(name)) && (n < least || n == least && n < 3 && name < best) {
 			best, least = name, n
 		}
 	}
 	return best
 }
 
-// edits returns how many bytes must be added, left out or changed to turn a into b.
+// edits returns how many bytes must be added, left out or changed to turn a into b, or 3 if it is more than two.
 func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	n := 0
+	for n < 3 && !within(a, b, n) {
+		n++
 	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			changed := before
-			if a[i] != b[j] {
-				changed++
-			}
-			before = row[j+1]
-			row[j+1] = min(changed, row[j]+1, row[j+1]+1)
-		}
+	return n
+}
+
+// within reports whether n edits turn a into b. It takes time in proportion to their length.
+func within(a, b string, n int) bool {
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
 	}
-	return row[len(b)]
+	if a == "" && b == "" {
+		return true
+	}
+	if n == 0 {
+		return false
+	}
+	return a != "" && within(a[1:], b, n-1) || b != "" && within(a, b[1:], n-1) || a != "" && b != "" && within(a[1:], b[1:], n-1)
 }

@@ -40,5 +40,5 @@ func Example() {
 	// 2d20kh1+3 without edge: 1d20+3
 	// 2d20kh1+3 (17, 4) = 20
 	// real dice show 1 to 20 and count 3 more
-	// column 7: "int" is not a stat of this ruleset; is "init" meant?
+	// column 7: "int" is no stat of this ruleset; is "init" meant?
 }

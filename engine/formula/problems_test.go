@@ -22,17 +22,17 @@ func TestProblems(t *testing.T) {
 		scope formula.Scope
 		want  string
 	}{
-		{"RS-4 worked example 28", "d20 + int", anywhere, `column 7: "int" is not a stat of this ruleset; is "init" meant?`},
+		{"RS-4 worked example 28", "d20 + int", anywhere, `column 7: "int" is no stat of this ruleset; is "init" meant?`},
 		{"RS-4 all problems by column", "foo + max(d6, 1) + 2d0 + intt", anywhere, `column 1: "foo" is not a stat of this ruleset; add it to the stats, ` +
 			`or use pc, npc, round, members or surprised; column 11: the values of max must be numbers, known before any dice are rolled; ` +
-			`column 20: "2d0" must have 1 to 1000 sides; column 26: "intt" is not a stat of this ruleset; is "init" meant?`},
+			`column 20: "2d0" must have 1 to 1000 sides; column 26: "intt" is no stat of this ruleset; is "init" meant?`},
 		{"RS-4 columns are characters", "1 + ‖", anywhere, `column 5: "‖" can't be used in a formula; there are + - * / < <= > >= == != ( ) and the comma`},
-		{"RS-4 two edits", "ddexx", anywhere, `column 1: "ddexx" is not a stat of this ruleset; is "dex" meant?`},
+		{"RS-4 two edits", "ddexx", anywhere, `column 1: "ddexx" is no stat of this ruleset; is "dex" meant?`},
 		{"RS-4 three edits", "ddexxx", anywhere, `column 1: "ddexxx" is not a stat of this ruleset; add it to the stats, or use pc, npc, round, members or surprised`},
 		{"RS-4 nothing in common", "z", anywhere, `column 1: "z" is not a stat of this ruleset; add it to the stats, or use pc, npc, round, members or surprised`},
 		{"RS-4 function", "bets(dex)", anywhere, `column 1: "bets" is not a function; is "best" meant?`},
 		{"RS-4 no such function", "sqrt(dexx)", anywhere, `column 1: "sqrt" is not a function; use best, worst, total, best_pc, has, min, max, abs or dice; ` +
-			`column 6: "dexx" is not a stat of this ruleset; is "dex" meant?`},
+			`column 6: "dexx" is no stat of this ruleset; is "dex" meant?`},
 		{"RS-10 empty", " ", anywhere, `column 1: the formula is empty; write a number, a stat or dice, such as d20`},
 		{"RS-10 length", strings.Repeat("1+", 100) + "1", anywhere, `column 201: the formula is too long; it can have 200 characters`},
 		{"RS-10 brackets", strings.Repeat("(", 41) + "1" + strings.Repeat(")", 41), anywhere, `column 41: brackets and choices can be at most 40 deep`},
@@ -96,7 +96,7 @@ func TestProblems(t *testing.T) {
 		{"RS-13 stat in brackets", "dex(1)", anywhere, `column 1: "dex" is not a function; to multiply, write dex * before the bracket`},
 		{"RS-13 best of a number", "best(dex + 1)", anywhere, `column 6: the values of best must be stats, as in best(init)`},
 		{"RS-13 best of a fact", "total(round)", anywhere, `column 7: the values of total must be stats, as in total(init)`},
-		{"RS-13 best of an unknown name", "has(dexx)", sides, `column 5: "dexx" is not a stat of this ruleset; is "dex" meant?`},
+		{"RS-13 best of an unknown name", "has(dexx)", sides, `column 5: "dexx" is no stat of this ruleset; is "dex" meant?`},
 		{"RS-13 abs", "abs(1, 2)", anywhere, `column 1: abs takes one value, as in abs(round)`},
 		{"RS-13 dice", "dice(2)", anywhere, `column 1: dice takes two values, the number of dice and their sides, as in dice(round, 6)`},
 		{"RS-14 too many dice", "60d6 + (1d8 if pc else 40d6) + 1d4", anywhere,

@@ -1,6 +1,14 @@
-// Package rules contains the rulesets. Each has a file that reads like a list of its rules, built from what package engine offers:
+// Package rules contains the rulesets. Each that comes with the bot is a file *.yaml, and [Read] reads such files strictly:
 //
-//	rules.All() ──▶ engine.Rulesets ──▶ Find("turn-order") ──▶ command.Decide
+//	a file ──▶ tree: YAML as nodes, each with its place; every scalar is text
+//	              ──▶ checker: which keys stand where (keys.go, the source of the JSON schema too)
+//	                    ──▶ reader: formulas, names, contradictions ──▶ ruleset.Ruleset
+//	                                                                └─▶ Problems, all at once
 //
-// To add a ruleset, write another such file and add a line to [All].
+// A ruleset that is returned can be played: nothing in it fails later. To add one that comes with the bot, add its file and a line to
+// bundled in library.go.
+//
+// Five rulesets are also written in Go, one file each:
+//
+//	rules.Seeds() ──▶ engine.Rulesets ──▶ Find("turn-order") ──▶ command.Decide
 package rules

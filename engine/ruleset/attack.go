@@ -22,8 +22,8 @@ type Attack struct {
 	Stats AttackStats
 
 	Costs    string           // the pool that an attack takes; empty: none
-	Bonus    *formula.Formula // of the attacker
-	Against  *formula.Formula // of the target
+	Bonus    *formula.Formula // of the attacker; nil: 0, as the file has no stat for it
+	Against  *formula.Formula // of the target; nil: always typed, as the file has no stat for it
 	Critical int              // the lowest natural result that is a critical hit (RS-73)
 	Doubles  Doubling
 	Again    []int // penalties of the second attack of a turn, the third and later (RS-74)

@@ -22,7 +22,7 @@ type Condition struct {
 	Level       bool // has a level, up to Most
 	Most        int
 	Fades       Fades
-	Lasts       string // its duration where none is typed, checked by [ParseDuration]; empty: until removed
+	Lasts       string // its duration where none is typed, as [ParseDuration] takes it; empty: until removed
 	Takes       []Take // less of these pools comes back, times the level (RS-43)
 	Initiative  int    // modifier of the score while it lasts (TO-8)
 	Damage      bool   // the option damage is asked for
@@ -61,7 +61,7 @@ type Check struct {
 	Roll    *formula.Formula
 	Needs   *formula.Formula // the total at this or more passes
 	Keeps   bool             // failing ends the effect, and passing keeps it
-	Passes  int              // how many end it in all; with Keeps, how many failures
+	Passes  int              // how many end it in all; with Keeps, how many failures, the same as Fails if that is above 0
 	Fails   int              // how many in all turn it into Becomes; 0: none do
 	Becomes string
 	NeedsDC bool // Roll or Needs names dc, so there is no check where none is typed
@@ -86,8 +86,8 @@ type Down struct {
 	Label   string // of the button
 	Roll    *formula.Formula
 	Needs   *formula.Formula
-	Passes  int
-	Fails   int
+	Passes  int  // how many lead to Middle; 0 with Level
+	Fails   int  // how many lead to Last, or the level that does; 0: none do
 	OnOne   int  // fails that a natural 1 counts beyond the usual; 0 or 1 more
 	UpAt    int  // hit points that a natural 20 gives; 0: it does nothing special
 	Hit     int  // fails that damage while down counts

@@ -61,7 +61,7 @@ func (p *Pool) Words() string { return strings.ReplaceAll(p.Key, "_", " ") }
 // Pool returns the pool with that key, or nil.
 func (r *Ruleset) Pool(key string) *Pool {
 	for i := range r.Turn {
-		if r.Turn[i].Key == key {
+		if r.Turn[i].Key == key || PoolKey(r.Turn[i].Key) == key {
 			return &r.Turn[i]
 		}
 	}

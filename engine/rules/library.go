@@ -1,0 +1,177 @@
+package rules
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"roundel/engine/formula"
+	"roundel/engine/ruleset"
+)
+
+//go:embed *.yaml
+var files embed.FS
+
+// Library is a number of rulesets, in the order in which they are offered.
+type Library struct {
+	List []*ruleset.Ruleset
+}
+
+// bundled returns the names of all files that come with the bot, in the order in which they are offered.
+func bundled() []string {
+	return []string{"structured-time", "flow-of-time", "combat-sequence", "rounds-initiative", "turn-order",
+		"five-e-2014", "five-e-2024", "three-actions", "action-cards", "cards-of-ten", "popcorn", "alternating", "spotlight",
+		"sides-d6", "d6-who-begins", "slots", "passes", "escalation", "static-dex", "token-bag", "tick-clock"}
+}
+
+// Bundled returns the rulesets that come with the bot and that it can play. It reads their files, so that it is best called only once.
+func Bundled() Library {
+	var out Library
+	for _, name := range bundled() {
+		text, err := files.ReadFile(name + ".yaml")
+		if err != nil {
+			panic(fmt.Sprintf("rules: a bundled file is missing: %v", err))
+		}
+		r := read(text)
+		if len(r.problems) > 0 {
+			panic(fmt.Sprintf("rules: %s.yaml: %v", name, sorted(r.problems)))
+		}
+		if len(r.later) == 0 {
+			out.List = append(out.List, r.rs)
+		}
+	}
+	return out
+}
+
+// Find returns the ruleset with that name, and whether there is one.
+func (l Library) Find(name string) (*ruleset.Ruleset, bool) {
+	i := slices.IndexFunc(l.List, func(rs *ruleset.Ruleset) bool { return rs.Name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return l.List[i], true
+}
+
+// Match returns the ruleset that somebody means who typed a text: the one of that name, else the only one with that title, or that fits a game
+// called so. Case does not matter. It returns false if there is none, or several.
+func (l Library) Match(typed string) (*ruleset.Ruleset, bool) {
+	typed = fold(typed)
+	var found *ruleset.Ruleset
+	for _, rs := range l.List {
+		if rs.Name == typed {
+			return rs, true
+		}
+	}
+	for _, rs := range l.List {
+		if fold(rs.Title) != typed && !slices.ContainsFunc(rs.Fits, func(game string) bool { return fold(game) == typed }) {
+			continue
+		}
+		if found != nil {
+			return nil, false
+		}
+		found = rs
+	}
+	return found, found != nil
+}
+
+// fold returns a text in the form in which names and titles are compared.
+func fold(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+
+// Nearest returns the name of the ruleset whose name, title or game is closest to the text that somebody typed, or "" if none is close.
+func (l Library) Nearest(typed string) string {
+	var known []string
+	name := map[string]string{}
+	for _, rs := range l.List {
+		for _, text := range append([]string{rs.Name, rs.Title}, rs.Fits...) {
+			if text = fold(text); name[text] == "" {
+				known = append(known, text)
+				name[text] = rs.Name
+			}
+		}
+	}
+	return name[formula.Nearest(fold(typed), known)]
+}
+
+// FileProblem is a problem of one of several files.
+type FileProblem struct {
+	File string
+	Problem
+}
+
+// String returns the problem as it is printed: "goblins.yaml:6:15: roll: …".
+func (p FileProblem) String() string { return p.File + ":" + p.Problem.String() }
+
+// ReadFolder reads the files *.yaml of a folder, sorted by name. The name of a ruleset can be neither one of the library's nor that of another file
+// (RS-82). If anything is wrong, it returns the problems of all files, and no rulesets.
+func (l Library) ReadFolder(folder fs.FS) ([]*ruleset.Ruleset, []FileProblem) {
+	entries, err := fs.ReadDir(folder, ".")
+	if err != nil {
+		return nil, []FileProblem{{".", Problem{1, 1, "this folder can't be read: " + reason(err)}}}
+	}
+	var out []*ruleset.Ruleset
+	var problems []FileProblem
+	taken := map[string]string{}
+	for _, rs := range l.List {
+		taken[rs.Name] = "a bundled ruleset"
+	}
+	for _, name := range bundled() {
+		taken[name] = "a bundled ruleset"
+	}
+	for _, e := range entries {
+		file := e.Name()
+		if path.Ext(file) != ".yaml" {
+			continue
+		}
+		rs, faults := readFile(folder, file, taken)
+		for _, p := range faults {
+			problems = append(problems, FileProblem{file, p})
+		}
+		out = append(out, rs)
+	}
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	return out, nil
+}
+
+// readFile reads one file of a folder. taken are the names that others have, with what has them; the file's is added.
+func readFile(folder fs.FS, file string, taken map[string]string) (*ruleset.Ruleset, Problems) {
+	text, err := fs.ReadFile(folder, file)
+	if err != nil {
+		return nil, Unreadable(err)
+	}
+	r := read(text)
+	problems := append(r.problems, r.later...)
+	if name := r.root.get("name"); name != nil && name.kind == scalar {
+		if by, twice := taken[name.text]; twice {
+			problems = append(problems, Problem{name.line, name.column, fmt.Sprintf("name: %s is the name of %s; choose another", name.text, by)})
+		} else {
+			taken[name.text] = "the ruleset in " + path.Base(file)
+		}
+	}
+	if len(problems) > 0 {
+		return nil, sorted(problems)
+	}
+	return r.rs, nil
+}
+
+// Unreadable returns the only problem of a file that could not be opened or read.
+func Unreadable(err error) Problems {
+	return Problems{{1, 1, "this file can't be read: " + reason(err)}}
+}
+
+// reason returns why a file can't be read, without its name.
+func reason(err error) string {
+	for inner := err; inner != nil; {
+		err = inner
+		unwrap, ok := inner.(interface{ Unwrap() error })
+		if !ok {
+			break
+		}
+		inner = unwrap.Unwrap()
+	}
+	return err.Error()
+}
