@@ -29,8 +29,24 @@ type Effect struct {
 	Skip        bool        `json:"skip,omitempty"`       // the target loses its turns
 	NoReactions bool        `json:"no_reactions,omitempty"`
 	Note        string      `json:"note,omitempty"`
-	Activity    bool        `json:"activity,omitempty"` // a long activity of the target (FT-9)
-	Unscored    bool        `json:"apart,omitempty"`    // changes no score, because the target is a hidden member of a visible unit
+	Activity    bool        `json:"activity,omitempty"`    // a long activity of the target (FT-9)
+	Source      CombatantID `json:"source,omitempty"`      // who caused it (RS-61); 0: nobody, or a unit
+	SourceUnit  UnitID      `json:"source_unit,omitempty"` // a group that caused it as a whole
+	Level       int         `json:"level,omitempty"`       // of a condition that has levels (RS-65)
+	With        EffectID    `json:"with,omitempty"`        // an effect of the source: this one ends when that does (RS-67)
+	DC          int         `json:"dc,omitempty"`          // of its check, if HasDC is set (RS-66)
+	HasDC       bool        `json:"has_dc,omitempty"`
+	Bonus       int         `json:"bonus,omitempty"`
+	Check       *CheckState `json:"check,omitempty"` // nil: it has no check, or nothing has happened to it yet
+	Unscored    bool        `json:"apart,omitempty"` // changes no score, because the target is a hidden member of a visible unit
+}
+
+// CheckState is where an effect's check stands (RS-66).
+type CheckState struct {
+	Due    int   `json:"due,omitempty"`    // how many rolls are due
+	Damage []int `json:"damage,omitempty"` // of checks that damage causes: the damage of each one that is due, oldest first
+	Passes int   `json:"passes,omitempty"`
+	Fails  int   `json:"fails,omitempty"`
 }
 
 // Permanent reports whether the effect changes initiative for the rest of the fight rather than for a while (TO-8).

@@ -127,6 +127,10 @@ type (
 		Initiative, Ticks int
 		Skip, NoReactions bool
 		Note              string
+		Source            string // RS-61; empty: the one active combatant
+		Level             *int   // RS-65
+		DC, Bonus         *int   // RS-66
+		With              string // the name of an effect of the source (RS-67)
 	}
 	// EffectRemove ends an effect early.
 	EffectRemove struct{ Target, Name string }
