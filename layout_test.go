@@ -24,7 +24,8 @@ var mayImport = map[string][]string{
 	"engine":         {"roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset"},
 	"engine/rules":   {"roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset", "go.yaml.in/yaml/v4"},
 	"engine/turns":   {"roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset"},
-	"engine/command": {"roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset", "roundel/engine/turns"},
+	"engine/attack":  {"roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset"},
+	"engine/command": {"roundel/engine", "roundel/engine/attack", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset", "roundel/engine/turns"},
 	"engine/export":  {"roundel/engine", "roundel/engine/formula", "roundel/engine/ruleset"},
 	"migrations":     {},
 	"store": {"roundel/engine", "roundel/migrations", "github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3",
@@ -39,7 +40,7 @@ var mayImport = map[string][]string{
 	"bot/chart": {"roundel/bot/words/plain", "roundel/engine/ruleset", "roundel/bot/words", "roundel/engine", "golang.org/x/image/font/sfnt", "gonum.org/v1/plot", "gonum.org/v1/plot/font",
 		"gonum.org/v1/plot/plotter", "gonum.org/v1/plot/text", "gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgimg"},
 	"bot/publish": {"roundel/bot/words/plain", "roundel/engine/ruleset", "roundel/bot/discord", "roundel/bot/words", "roundel/engine", "github.com/rs/zerolog"},
-	"bot":         {"roundel/engine/ruleset", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/bot/chart", "roundel/bot/discord", "roundel/bot/publish", "roundel/bot/rate", "roundel/bot/words", "roundel/bot/words/manual", "roundel/engine", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/export", "roundel/engine/rules", "github.com/rs/zerolog"},
+	"bot":         {"roundel/engine/ruleset", "roundel/engine/attack", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/bot/chart", "roundel/bot/discord", "roundel/bot/publish", "roundel/bot/rate", "roundel/bot/words", "roundel/bot/words/manual", "roundel/engine", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/export", "roundel/engine/rules", "github.com/rs/zerolog"},
 
 	"sandbox/world":    {},
 	"sandbox/client":   {"roundel/sandbox/world"},
@@ -59,6 +60,7 @@ var mayImport = map[string][]string{
 var mayNotImport = map[string][]string{
 	"engine":         {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
 	"engine/turns":   {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
+	"engine/attack":  {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync", "time"},
 	"engine/command": {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
 	"engine/export":  {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
 	"engine/formula": {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync", "time"},

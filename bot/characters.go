@@ -13,6 +13,7 @@ import (
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
+	"roundel/engine/attack"
 	"roundel/engine/command"
 	"roundel/engine/ruleset"
 )
@@ -149,7 +150,7 @@ func (b *Bot) checkCharacter(c *character) error {
 	}
 	c.Stats = strings.Join(stats, ", ")
 	if c.Weapon != "" {
-		return command.CheckWeapon(c.Weapon)
+		return attack.CheckWeapon(c.Weapon)
 	}
 	return nil
 }

@@ -232,3 +232,13 @@ const (
 	// ReasonDamageRange: damage that the weapon's dice can't give (CO-7) [Dice, Low, High, Count].
 	ReasonDamageRange Reason = "damage-range"
 )
+
+// Attacks with a d20 against a number of the target (RS-73, RS-74).
+const (
+	// ReasonNoEdge: advantage or disadvantage, which only some attacks have; code NotInRules [Ruleset].
+	ReasonNoEdge Reason = "no-edge"
+	// ReasonNoAgainst: the ruleset does not say what attacks have to reach; code NotInRules [Ruleset, Stat].
+	ReasonNoAgainst Reason = "no-against"
+	// ReasonEdge: not a valid edge [Text, Names].
+	ReasonEdge Reason = "edge"
+)

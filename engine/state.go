@@ -166,6 +166,8 @@ type Combatant struct {
 
 	Pools map[string]PoolUse `json:"pools,omitempty"` // what it has used of its turn (RS-40); replaced, never changed
 	Once  []string           `json:"once,omitempty"`  // once-per-scene abilities used, in lower case (CS-4)
+
+	Attacks AttackCount `json:"attacks,omitzero"` // where a ruleset counts the attacks of a turn
 }
 
 // Standing reports whether c has hit points left or doesn't track them (CO-12).

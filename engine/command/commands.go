@@ -201,6 +201,7 @@ type Strike struct {
 	Hit                   *int
 	Damage, Shock, Trauma string
 	Circumstance          string
+	Edge                  string // "advantage", "disadvantage" or empty (RS-73)
 	Modifier              int
 	Free                  bool
 	Due                   bool // must be a free attack that a flight gave; see [CheckFreeAttack]

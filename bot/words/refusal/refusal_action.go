@@ -188,6 +188,8 @@ func (r sentence) attack() string {
 			". Type what they show, without the plus."
 	case engine.ReasonCircumstance:
 		return r.typed + " isn't a circumstance. Choose " + r.either() + "."
+	case engine.ReasonEdge:
+		return r.typed + " isn't an edge. Choose " + r.either() + ", or leave edge out."
 	}
 	return ""
 }
