@@ -208,3 +208,19 @@ type Strike struct {
 	Roll, DamageRoll      *int
 	TraumaRoll            *int
 }
+
+// The commands of /counter (RS-70). Who is a combatant or a side, or empty.
+type (
+	// CounterSet sets a counter.
+	CounterSet struct {
+		Name  string
+		Value int
+		Who   string
+	}
+	// CounterAdd adds to a counter, or takes away if Amount is below 0.
+	CounterAdd struct {
+		Name   string
+		Amount int
+		Who    string
+	}
+)

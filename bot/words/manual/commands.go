@@ -30,6 +30,7 @@ func groupTexts() map[string]string {
 	return map[string]string{
 		"act":       "Act on your turn, and react outside it",
 		"character": "Your saved characters",
+		"counter":   "Numbers that the ruleset keeps count of, such as an escalation die",
 		"effect":    "Stuns, poisons, blessings and other effects",
 		"init":      "The fight in this channel: combatants, initiative and turn order",
 		"roundel":   "Server settings, and the data the bot stores about you",
@@ -56,6 +57,9 @@ func commandTexts() map[string]string {
 		"character save":   "Save a character so you can join fights with one tap",
 		"character show":   "Show a saved character",
 
+		"counter add":   "Add to a counter, or take away",
+		"counter list":  "List the counters in this fight",
+		"counter set":   "Set a counter",
 		"effect add":    "Put an effect on one or more combatants",
 		"effect list":   "List the effects in this fight",
 		"effect remove": "Remove an effect",
@@ -195,6 +199,12 @@ func otherOptions() map[string]string {
 		"character save weapon": "For example: Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15",
 		"character show name":   "Name of the character; if left out, the one you saved last",
 
+		"counter add amount":      "How much; below 0 takes away",
+		"counter add name":        "Name of the counter",
+		"counter add who":         "Whose counter: a combatant or a side; if left out, whoever's turn it is",
+		"counter set name":        "Name of the counter",
+		"counter set value":       "What it is from now on",
+		"counter set who":         "Whose counter: a combatant or a side; if left out, whoever's turn it is",
 		"effect add damage":       "Damage at the end of each of the target's turns: a number or dice",
 		"effect add duration":     "2 rounds, end of turn, end of round, 10 min or fight; if left out, until removed",
 		"effect add initiative":   "Change to the initiative score while the effect lasts",

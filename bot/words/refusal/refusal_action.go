@@ -215,3 +215,17 @@ func (r sentence) weapon() string {
 	}
 	return ""
 }
+
+func (r sentence) counters() string {
+	switch r.Reason {
+	case engine.ReasonCountersLater:
+		return "counters begin with round 1. Wait until it begins."
+	case engine.ReasonCounterOfAll:
+		return "there's only one " + plain.Text(r.Text) + " for everyone. Leave who out."
+	case engine.ReasonCounterOfPCs:
+		return r.name + " isn't a player character, and only those have " + plain.Text(r.Text) + ". Name another combatant."
+	case engine.ReasonCounterSide:
+		return r.typed + " isn't a side that everyone can see, and only those have that counter. Choose " + r.either() + "."
+	}
+	return ""
+}

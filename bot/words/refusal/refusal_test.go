@@ -140,6 +140,10 @@ func samples() map[engine.Reason][]engine.Args {
 		engine.ReasonCircumstance:    {{Text: "fog", Names: attack.OptionsOf(ruleset.ShockAttack).Circumstances}},
 		engine.ReasonEdge:            {{Text: "luck", Names: []string{"advantage", "disadvantage"}}},
 		engine.ReasonNoAgainst:       {{Ruleset: "5E", Stat: "ac"}},
+		engine.ReasonUnknownCounter:  {{Ruleset: "Spotlight", Text: "hope", Names: []string{"fear", "doom"}}},
+		engine.ReasonCounterOfAll:    {{Text: "escalation die"}},
+		engine.ReasonCounterOfPCs:    {{Name: "Orc", Text: "hero points"}},
+		engine.ReasonCounterSide:     {{Text: "wolves", Names: []string{"party", "foes"}}},
 		engine.ReasonUnknownWeapon:   {{Name: "Kay", Text: "Bow"}},
 		engine.ReasonWeaponNumber:    {{Text: "much", Option: "hit", Low: -1000, High: 1000}},
 	}
