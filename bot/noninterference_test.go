@@ -68,7 +68,8 @@ func bySide(ruleset string) bool { return ruleset == "combat-sequence" }
 // niStats returns stats that suit everyone under a ruleset; other ones make a different type of NPC.
 func niStats(ruleset string, other bool) string {
 	first, second := map[string]string{"turn-order": "init 5", "structured-time": "agility 30, awareness 30, ws 30",
-		"flow-of-time": "finesse 3, cognition 2", "combat-sequence": "dex 1, ac 12, morale 7", "rounds-initiative": "dex 1, ac 12, morale 7"},
+		"flow-of-time": "finesse 3, cognition 2", "combat-sequence": "dex 1, ac 12, morale 7", "rounds-initiative": "dex 1, ac 12, morale 7",
+		"five-e-2024": "init 1, ac 12, attack 3", "three-actions": "init 1, ac 12, attack 3"},
 		map[string]string{"turn-order": "init 9", "structured-time": "agility 50, ws 30", "flow-of-time": "finesse 5, cognition 2",
 			"combat-sequence": "dex 3, ac 12, morale 7", "rounds-initiative": "dex 3, ac 12, morale 7"}
 	if other {
