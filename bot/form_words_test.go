@@ -47,7 +47,7 @@ func TestEveryFormIsLabeled(t *testing.T) {
 	grouped := *rulesetNamed(t, "flow-of-time")
 	grouped.Units.Alike = true
 	inputs, texts := map[string]bool{}, map[string]bool{}
-	for _, rs := range append(rules.Seeds(), &grouped, rulesetNamed(t, "five-e-2014")) {
+	for _, rs := range append(rules.Seeds(), &grouped, rulesetNamed(t, "five-e-2014"), rulesetNamed(t, "five-e-2024")) {
 		for _, n := range []int{30, 10} {
 			tb := formFight(t, rs, n)
 			for range 2 {
