@@ -180,6 +180,7 @@ func (s *State) View(v Viewer) *State {
 		return slices.ContainsFunc(out.Units, func(u Unit) bool { return SameName(u.Name, r.Name) })
 	})
 	out.Active = slices.Clone(s.Active)
+	out.Interrupted = seenInterrupted(s.Interrupted, units)
 	out.seenTurn()
 	return &out
 }

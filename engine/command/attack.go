@@ -63,6 +63,9 @@ func (c Strike) decide(d *decider) error {
 
 func (c Strike) target(d *decider, m *engine.Combatant) (*engine.Combatant, error) {
 	f, err := d.find(c.Target)
+	if err == nil {
+		err = refuseEvent(f.who...)
+	}
 	if err != nil {
 		return nil, err
 	}

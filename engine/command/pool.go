@@ -9,6 +9,11 @@ import (
 
 // requireNow refuses spending a pool when it may not be spent (RS-41).
 func (d *decider) requireNow(m *engine.Combatant, p *ruleset.Pool) error {
+	if p.When != ruleset.OwnTurn {
+		if err := d.requireNotWaiting(m); err != nil {
+			return err
+		}
+	}
 	switch p.When {
 	case ruleset.OwnTurn:
 		return d.requireTurn(m)
