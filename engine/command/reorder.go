@@ -183,9 +183,13 @@ func (d *decider) actLast(id engine.UnitID) {
 		}
 	}
 	e := engine.ActsLast{Unit: id, Order: ahead}
-	if d.State.Hidden(id) || len(open) < 2 || d.Rules.Wait != ruleset.BottomOnceSide {
+	switch {
+	case d.Rules.Wait != ruleset.BottomOnceSide && !d.State.Hidden(id): // the last to say so acts last
+		open = slices.DeleteFunc(open, func(u engine.UnitID) bool { return u == id })
+		e.Order = append(append(e.Order, open...), id)
+	case d.State.Hidden(id) || len(open) < 2:
 		e.Order = append(e.Order, open...)
-	} else {
+	default:
 		d.RollOffLast(&e, open)
 	}
 	e.Order = append(e.Order, hidden...)

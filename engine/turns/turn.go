@@ -61,7 +61,7 @@ func (f *Fight) someoneRecoversSoon() bool {
 			long := e.Until == engine.UntilOwnTurns && e.Remaining > maxSkippedRounds
 			return e.Skip && (long || e.Permanent() || e.Until == engine.UntilRounds)
 		})
-		return c.Standing() && !stays
+		return c.Standing() && !stays && c.Kind != engine.AnEvent && f.State.Unit(c.Unit).Waiting != engine.Holding
 	})
 }
 
