@@ -100,6 +100,7 @@ func codecs() []codec {
 		{"places-swapped", 1, PlacesSwapped{}},
 		{"turn-interrupted", 1, TurnInterrupted{}},
 		{"turn-resumed", 1, TurnResumed{}},
+		{"counters-set", 1, CountersSet{}},
 	}
 }
 

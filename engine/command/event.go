@@ -47,7 +47,7 @@ func (c AddEvent) unit(d *decider, name string, known *ruleset.Event) (engine.Un
 	u := engine.Unit{ID: engine.UnitID(d.NewID(false)), Name: name, Rolled: true, Base: known.Score, Every: known.Every,
 		First: known.First, Note: known.Note}
 	if text := strings.TrimSpace(c.Note); text != "" {
-		if u.Note = text; checkText(text, maxEventNote, engine.ReasonNoteLength) != nil {
+		if u.Note = text; engine.CheckText(text, maxEventNote, engine.ReasonNoteLength) != nil {
 			return u, engine.Refuse(engine.Invalid, engine.ReasonNoteLength, engine.Args{High: maxEventNote})
 		}
 	}

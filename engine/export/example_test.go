@@ -73,6 +73,7 @@ func Example() {
 	//     }
 	//   ],
 	//   "effects": [],
+	//   "counters": [],
 	//   "held_rolls": {}
 	// }
 }
