@@ -210,9 +210,11 @@ func (d draw) hitPoints() command.Command {
 }
 
 func (d draw) action() command.Command {
-	switch d.n("action", 0, 10) {
+	switch d.n("action", 0, 12) {
+	case 11, 12:
+		return command.Use{Pool: d.of("pool", append(d.pools(), "mana")...), Amount: d.maybe("amount", 0, 4), Who: d.who()}
 	case 0, 1:
-		return command.Do{Activity: d.of("activity", "aim", "dig"), Ticks: d.maybe("ticks", -1, 4), Type: d.of("type", "", "main", "move", "on-turn", "instant"), Once: d.flag("once"), Who: d.who()}
+		return command.Do{Activity: d.of("activity", "aim", "dig"), Ticks: d.maybe("ticks", -1, 4), Type: d.of("type", append(d.pools(), "", "main")...), Once: d.flag("once"), Who: d.who()}
 	case 2:
 		return command.Reserve{Ticks: d.n("ticks", 0, 3), Who: d.who()}
 	case 3:
@@ -246,6 +248,15 @@ func (d draw) against() command.Command {
 	return command.Strike{Target: d.name("target"), Who: d.who(), Damage: d.of("damage", "1d6", "2d4+1", "3"), Hit: d.maybe("hit", -2, 9), Modifier: d.n("modifier", 0, 2),
 		Circumstance: d.of("circumstance", "", "agile"), Edge: d.of("edge", "", "", "advantage", "disadvantage"), Free: d.n("free", 0, 3) == 0,
 		Roll: d.maybe("roll", 1, 20), DamageRoll: d.maybe("damage roll", 1, 12)}
+}
+
+// pools returns the ruleset's pools as they are typed.
+func (d draw) pools() []string {
+	var out []string
+	for i := range d.rs.Turn {
+		out = append(out, d.rs.Turn[i].Typed())
+	}
+	return out
 }
 
 func (d draw) either(a, b command.Command) command.Command {
