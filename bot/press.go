@@ -23,7 +23,7 @@ type press struct {
 
 // pressTable returns all buttons and forms.
 func pressTable() []press {
-	return []press{
+	return append([]press{
 		{"next", "button end turn", pressedOnCard(nextOfTurn)},
 		{"done", "button end turn", pressed(nextOfTurn)}, // of releases without cards
 		{"member", "button end turn", pressMember(false)},
@@ -87,7 +87,7 @@ func pressTable() []press {
 		{"screen-apply", "button apply", pressScreenApply},
 		{"fate", "menu down", pressFate},
 		{"fate-some", "menu down", pressFateSome},
-	}
+	}, waitPresses()...)
 }
 
 func indexPresses(table []press) (map[string]press, error) {

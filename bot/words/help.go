@@ -198,7 +198,7 @@ func nowIs(s *engine.State, rs *ruleset.Ruleset) string {
 	case s.Paused:
 		return "The fight is paused. The GM can continue it."
 	case s.Turn == 0:
-		return "It's nobody's turn right now."
+		return nobodysTurn(s)
 	}
 	return TurnIs("Now: ", s, rs)
 }
@@ -226,15 +226,19 @@ func yourTurn(s *engine.State, rs *ruleset.Ruleset, active []*engine.Combatant) 
 	if rs.Wait.ActsLast() && s.Phase == engine.Running {
 		out = append(out, "To act at the end of the round instead, press **"+ButtonActLast+"** or use `/init last`.")
 	}
+	if how := howToWait(rs); how != "" && s.Phase == engine.Running {
+		out = append(out, how)
+	}
 	return out
 }
 
 // waiting returns what a player can do outside their turn.
 func waiting(s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []string {
 	out := []string{nowIs(s, rs)}
-	next, reacts, instant := false, false, false
+	next, reacts, instant, waits := false, false, false, false
 	for i, c := range own {
 		u := s.Unit(c.Unit)
+		waits = waits || u != nil && u.Waiting != engine.NotWaiting
 		acted := c.Acted || u == nil || u.Acted
 		if i < mostOwn {
 			out = append(out, status(s, rs, c, acted))
@@ -242,6 +246,9 @@ func waiting(s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []st
 		next = next || !acted && u.Last == 0
 		reacts = reacts || CanReact(s, rs, c)
 		instant = instant || c.Standing() && instantPool(rs) != nil
+	}
+	if waits {
+		out = append(out, "You wait. To take your turn, press **"+ButtonTake+"** or use `/init take`.")
 	}
 	if reacts {
 		out = append(out, "You can react now: `/act react`.")
