@@ -149,6 +149,8 @@ func samples() map[engine.Reason][]engine.Args {
 		engine.ReasonCounterOfPCs:    {{Name: "Orc", Text: "hero points"}},
 		engine.ReasonCounterSide:     {{Text: "wolves", Names: []string{"party", "foes"}}},
 		engine.ReasonUnknownWeapon:   {{Name: "Kay", Text: "Bow"}},
+		engine.ReasonSwapWith:        {{Names: []string{"Orc", "Ben"}}, {}},
+		engine.ReasonSwapLater:       {{Name: "Anna", Names: []string{"Orc", "Ben"}}, {Name: "Anna"}},
 		engine.ReasonWeaponNumber:    {{Text: "much", Option: "hit", Low: -1000, High: 1000}},
 	}
 }
