@@ -93,6 +93,9 @@ func codecs() []codec {
 		{"proposal-applied", 1, ProposalApplied{}},
 		{"note-set", 1, NoteSet{}},
 		{"gm-ping-set", 1, GMPingSet{}},
+		{"effect-level-set", 1, EffectLevelSet{}},
+		{"source-left", 1, SourceLeft{}},
+		{"mark-passed", 1, MarkPassed{}},
 	}
 }
 

@@ -232,3 +232,21 @@ const (
 	// ReasonDamageRange: damage that the weapon's dice can't give (CO-7) [Dice, Low, High, Count].
 	ReasonDamageRange Reason = "damage-range"
 )
+
+// Sources, levels and conditions.
+const (
+	// ReasonNeedsSource: a duration or an effect to end with that needs a source, and none is given or clear (RS-61).
+	ReasonNeedsSource Reason = "needs-source"
+	// ReasonNoLevel: the effect has no level (RS-65) [Text].
+	ReasonNoLevel Reason = "no-level"
+	// ReasonLevelRange: a level outside the range (RS-65) [Text: the effect, Low, High].
+	ReasonLevelRange Reason = "level-range"
+	// ReasonLevelForm: not a valid change of a level [Text].
+	ReasonLevelForm Reason = "level-form"
+	// ReasonConditionDamage: a condition that needs damage, and none is given (RS-65) [Text].
+	ReasonConditionDamage Reason = "condition-damage"
+	// ReasonUnknownWith: the source has no such effect, and the ruleset has no such condition (RS-67) [Name: the source, Text].
+	ReasonUnknownWith Reason = "unknown-with"
+	// ReasonWithItself: an effect that would end with itself (RS-67) [Text].
+	ReasonWithItself Reason = "with-itself"
+)

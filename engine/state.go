@@ -96,6 +96,7 @@ type State struct {
 	Proposals   []Proposal     `json:"proposals,omitempty"`    // for the GM only: damage and healing that players entered and the GM hasn't applied
 	Left        []LeftRoll     `json:"left,omitempty"`         // for nobody: rolls of player characters that have left
 	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden; above HiddenIDs, or 0
+	Marks       []Mark         `json:"marks,omitempty"`        // places of sources that have left (RS-63)
 }
 
 // Preferences say how an encounter is shown. They are copied from the server's settings when it starts and don't affect the rules.
@@ -123,6 +124,9 @@ type Unit struct {
 	Losses  int    `json:"losses,omitempty"`   // visible members that went down since the last Morale reminder (CS-8)
 
 	HiddenLosses int `json:"hidden_losses,omitempty"` // hidden members that went down since then
+
+	Began TurnID `json:"turn_began,omitempty"` // its latest turn of this round that has begun
+	Ended bool   `json:"turn_ended,omitempty"` // a turn of it has ended this round, or was lost
 }
 
 // Blow is the state of "rolling with the blow" (TO-7).
@@ -212,6 +216,7 @@ func (s *State) Clone() *State {
 	c.Notices = slices.Clone(s.Notices)
 	c.Proposals = slices.Clone(s.Proposals)
 	c.Left = slices.Clone(s.Left)
+	c.Marks = slices.Clone(s.Marks)
 	return &c
 }
 

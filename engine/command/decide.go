@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"time"
 
 	"roundel/engine"
@@ -42,11 +43,20 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (engine
 		return engine.Outcome{}, err
 	}
 	d.UpdateHiddenTurn()
+	if slices.ContainsFunc(d.Events, endsModifier) {
+		d.SettleTies()
+	}
 	d.noticeFallen()
 	if s != nil && len(s.Notices) > 0 && len(d.Events) > 0 && d.isGM() && !leavesNotices(cmd) {
 		d.Emit(engine.NoticesRead{})
 	}
 	return engine.Outcome{Before: s, Events: d.Events, State: d.State}, nil
+}
+
+// endsModifier reports whether an event ends an effect that changed a score, so that there may be a tie now.
+func endsModifier(e engine.Event) bool {
+	ended, is := e.(engine.EffectEnded)
+	return is && ended.Effect.Initiative != 0
 }
 
 // leavesNotices reports whether a command comes from the GM's private messages, where there is no room for notices.

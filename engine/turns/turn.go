@@ -23,6 +23,9 @@ func (f *Fight) nextUnit() *engine.Unit {
 func (f *Fight) Advance() {
 	for lost := 0; len(f.State.Active) == 0; {
 		u := f.nextUnit()
+		if f.passMarks(u) {
+			continue // the order may have changed
+		}
 		switch {
 		case u != nil:
 			rounds := lost / max(1, len(f.State.Ranked(f.Rules)))
@@ -44,8 +47,7 @@ func (f *Fight) Advance() {
 func (f *Fight) someoneRecoversSoon() bool {
 	return slices.ContainsFunc(f.State.Combatants, func(c engine.Combatant) bool {
 		stays := slices.ContainsFunc(f.State.EffectsOn(&c), func(e *engine.Effect) bool {
-			long := e.Until == engine.UntilOwnTurns && e.Remaining > maxSkippedRounds
-			return e.Skip && (long || e.Permanent() || e.Until == engine.UntilRounds)
+			return e.Skip && (e.Permanent() || e.Until.Counted() && e.Remaining > maxSkippedRounds)
 		})
 		return c.Standing() && !stays
 	})
@@ -55,6 +57,7 @@ func (f *Fight) someoneRecoversSoon() bool {
 // with forced it always does.
 func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 	id := u.ID
+	f.startOfTurn(id)
 	members := slices.DeleteFunc(f.State.Members(id), func(c *engine.Combatant) bool { return !f.State.MayAct(c) })
 	able := slices.ContainsFunc(members, func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost })
 	surprise, anyVisible := false, slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Hidden })
@@ -66,10 +69,10 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 				continue
 			}
 			f.Emit(engine.TurnLost{Combatant: member, Why: why, Effect: effect})
-			f.poolsBack(member, ruleset.BackOwnTurn)
-			surprise = surprise || why == engine.LostToSurprise
-			if why != engine.LostToSurprise { // ST-12: a turn lost to surprise doesn't count as a turn
-				f.countMemberTurn(member)
+			f.startPools(member)
+			surprise = surprise || !f.isTurn(why)
+			if f.isTurn(why) {
+				f.endMemberEffects(member)
 			}
 		}
 	}
@@ -78,7 +81,7 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 		return true
 	}
 	if !surprise {
-		f.countUnitTurn(id)
+		f.endUnitEffects(id)
 	}
 	f.Emit(engine.TurnEnded{Unit: id, Lost: true})
 	return false
@@ -89,17 +92,51 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 func (f *Fight) beginTurn(id engine.UnitID, counts bool) {
 	hidden := !f.State.Hidden(id) && !slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool { return !c.Hidden && f.State.MayAct(c) })
 	if hidden && counts {
-		f.countUnitTurn(id)
+		f.endUnitEffects(id)
 	}
 	f.startTurns(id)
 	f.Emit(engine.TurnBegan{Units: []engine.UnitID{id}, Turn: f.NextTurn, At: f.Now, Hidden: hidden})
 	f.remindOfMorale(id, hidden)
 }
 
-// startTurns does what happens at the start of the turns of a unit's members (RS-64).
+// isTurn reports whether a lost turn counts as a turn. One lost to a surprised round doesn't (ST-12); one that surprise itself takes does
+// (RS-50).
+func (f *Fight) isTurn(why engine.Loss) bool {
+	return why != engine.LostToSurprise || f.Rules.Surprise.Kind == ruleset.LostTurn
+}
+
+// startOfTurn begins the turns of a unit and of its members who may act, before it is known who loses theirs (RS-64). A turn that was
+// withdrawn goes on instead.
+func (f *Fight) startOfTurn(id engine.UnitID) {
+	if len(f.State.Effects) == 0 || f.State.Unit(id).Resumes() {
+		return
+	}
+	counts, seen := true, f.State.Hidden(id)
+	for _, member := range CombatantIDs(f.State.Members(id)) {
+		c := f.State.Combatant(member)
+		if !f.State.MayAct(c) {
+			continue
+		}
+		seen = seen || !c.Hidden
+		if c.Surprised && !f.isTurn(engine.LostToSurprise) {
+			counts = false
+			continue
+		}
+		f.startEffects(f.turnOf(member))
+	}
+	if counts && seen {
+		f.startEffects(f.unitTurn(id))
+	}
+}
+
+// startTurns goes on with the start of the turns of a unit's members (RS-64).
 func (f *Fight) startTurns(id engine.UnitID) {
 	for _, member := range CombatantIDs(f.State.Members(id)) {
-		f.poolsBack(member, ruleset.BackOwnTurn)
+		if f.State.MayAct(f.State.Combatant(member)) && !f.State.Unit(id).Resumes() {
+			f.startPools(member)
+		} else {
+			f.poolsBack(member, ruleset.BackOwnTurn)
+		}
 	}
 }
 
@@ -122,7 +159,7 @@ func (f *Fight) TurnLoss(c *engine.Combatant) (why engine.Loss, effect string, l
 // EndMemberTurn ends one combatant's turn: its effects count (TO-11), and it stops lurking (TO-12).
 func (f *Fight) EndMemberTurn(id engine.CombatantID) {
 	f.Emit(engine.MemberActed{Combatant: id})
-	f.countMemberTurn(id)
+	f.endMemberEffects(id)
 	if c := f.State.Combatant(id); c != nil && c.Lurking {
 		f.Emit(engine.HiddenChanged{Combatants: []engine.CombatantID{id}})
 	}
@@ -137,7 +174,7 @@ func (f *Fight) EndTurnIfDone() {
 	units := slices.Clone(f.State.Active)
 	for _, u := range units {
 		if !f.State.HiddenTurn || f.State.Hidden(u) {
-			f.countUnitTurn(u)
+			f.endUnitEffects(u)
 		}
 	}
 	f.EndThisTurnEffects()
@@ -162,7 +199,7 @@ func (f *Fight) UpdateHiddenTurn() {
 	case !f.State.HiddenTurn && !visible && hidden && slices.ContainsFunc(f.State.Active, func(u engine.UnitID) bool { return !f.State.Hidden(u) }):
 		for _, u := range slices.Clone(f.State.Active) {
 			if !f.State.Hidden(u) {
-				f.countUnitTurn(u)
+				f.endUnitEffects(u)
 			}
 		}
 		f.EndThisTurnEffects()
@@ -172,6 +209,7 @@ func (f *Fight) UpdateHiddenTurn() {
 
 // EndRound ends what lasts for the round and advances the clock (CO-6).
 func (f *Fight) EndRound() {
+	f.passMarks(nil)
 	f.Emit(engine.RoundEnded{Round: f.State.Round, Elapsed: f.State.Elapsed + f.Rules.RoundSeconds})
 	f.endRoundEffects()
 	for i := range f.State.Units {
