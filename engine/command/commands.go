@@ -128,10 +128,10 @@ type (
 		Skip, NoReactions bool
 		Note              string
 		Cleared           []string // options typed as no or 0, such as "skip", so that a condition of the file doesn't bring them (RS-65)
-		Source            string // RS-61; empty: the one active combatant
-		Level             *int   // RS-65
-		DC, Bonus         *int   // RS-66
-		With              string // the name of an effect of the source (RS-67)
+		Source            string   // RS-61; empty: the one active combatant
+		Level             *int     // RS-65
+		DC, Bonus         *int     // RS-66
+		With              string   // the name of an effect of the source (RS-67)
 	}
 	// EffectRemove ends an effect early.
 	EffectRemove struct{ Target, Name string }

@@ -81,15 +81,15 @@ func (f *Fight) markAt(u *engine.Unit, acted, hidden bool) engine.Mark {
 	return m
 }
 
-// passMarks begins and ends the turns of the sources that have left and whose place comes before a unit's, or at the end of a round of
-// all that are left (RS-63). It reports whether there were any.
+// passMarks begins and ends the turns of the sources that have left and whose place comes before a unit's; at the end of a round, if next
+// is nil, of all others (RS-63). It reports whether there were any.
 func (f *Fight) passMarks(next *engine.Unit) bool {
 	if len(f.State.Marks) == 0 || f.State.Phase != engine.Running {
 		return false
 	}
 	passed := false
 	for _, m := range slices.Clone(f.State.Marks) {
-		if m.Passed || next != nil && !f.comesBefore(&m, next) {
+		if m.Passed && f.orderLasts() || next != nil && !f.comesBefore(&m, next) {
 			continue
 		}
 		passed = true
@@ -104,12 +104,17 @@ func (f *Fight) passMarks(next *engine.Unit) bool {
 	return passed
 }
 
-// comesBefore reports whether a mark's place comes before the turn of a unit. In an order that is made again each round, or that people
-// or dice decide turn by turn, it has none.
-func (f *Fight) comesBefore(m *engine.Mark, u *engine.Unit) bool {
+// orderLasts reports whether places hold over rounds. In an order that is made again each round, or that is decided turn by turn, a mark
+// has none and passes when the round ends.
+func (f *Fight) orderLasts() bool {
 	o := &f.Rules.Order
+	return o.Again != ruleset.EachRound && o.Again != ruleset.OnAsking && (o.Shape == ruleset.Score || o.Shape == ruleset.Cards)
+}
+
+// comesBefore reports whether a mark's place comes before the turn of a unit.
+func (f *Fight) comesBefore(m *engine.Mark, u *engine.Unit) bool {
 	switch {
-	case o.Again == ruleset.EachRound || o.Again == ruleset.OnAsking || o.Shape != ruleset.Score && o.Shape != ruleset.Cards && o.Shape != "":
+	case !f.orderLasts():
 		return false
 	case m.Group != 0:
 		return m.Group == u.ID
@@ -119,7 +124,7 @@ func (f *Fight) comesBefore(m *engine.Mark, u *engine.Unit) bool {
 		return m.Last < u.Last
 	}
 	by := cmp.Compare(m.Score, f.State.Score(f.Rules, u)+u.Shift)
-	if o.Low {
+	if f.Rules.Order.Low {
 		by = -by
 	}
 	return by > 0 || by == 0 && slices.Contains(m.Above, u.ID)

@@ -23,7 +23,7 @@ func (f *Fight) nextUnit() *engine.Unit {
 func (f *Fight) Advance() {
 	for lost := 0; len(f.State.Active) == 0; {
 		u := f.nextUnit()
-		if f.passMarks(u) {
+		if u != nil && f.passMarks(u) {
 			continue // the order may have changed
 		}
 		switch {
