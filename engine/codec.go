@@ -96,6 +96,7 @@ func codecs() []codec {
 		{"effect-level-set", 1, EffectLevelSet{}},
 		{"source-left", 1, SourceLeft{}},
 		{"mark-passed", 1, MarkPassed{}},
+		{"counters-set", 1, CountersSet{}},
 	}
 }
 

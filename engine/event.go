@@ -146,6 +146,7 @@ func (e SideChanged) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		c.Side = e.To
 	}
+	s.dropCounters()
 }
 
 // UnitChanged moves a combatant to another unit.
@@ -212,6 +213,7 @@ func (e HiddenChanged) apply(s *State) {
 			}
 		}
 	}
+	s.dropCounters()
 }
 
 // CombatantRemoved removes a combatant and its effects (CO-5).
@@ -231,6 +233,7 @@ func (e CombatantRemoved) apply(s *State) {
 	s.dropFreeAttacks(func(f FreeAttack) bool { return f.Attacker == e.Combatant || f.Target == e.Combatant })
 	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return t.Who == e.Combatant })
 	s.forgetSource(e.Combatant, 0)
+	s.dropCounters()
 }
 
 // InitiativeRolled gives a unit its original score: Natural + Bonus.

@@ -95,6 +95,7 @@ type State struct {
 	Notices     []Notice       `json:"notices,omitempty"`      // for the GM only: what players' commands did to hidden combatants
 	Proposals   []Proposal     `json:"proposals,omitempty"`    // for the GM only: damage and healing that players entered and the GM hasn't applied
 	Left        []LeftRoll     `json:"left,omitempty"`         // for nobody: rolls of player characters that have left
+	Counters    []CounterValue `json:"counters,omitempty"`     // what the table keeps count of (RS-70), from round 1 on
 	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden; above HiddenIDs, or 0
 	Marks       []Mark         `json:"marks,omitempty"`        // places of sources that have left (RS-63)
 }
@@ -170,6 +171,8 @@ type Combatant struct {
 
 	Pools map[string]PoolUse `json:"pools,omitempty"` // what it has used of its turn (RS-40); replaced, never changed
 	Once  []string           `json:"once,omitempty"`  // once-per-scene abilities used, in lower case (CS-4)
+
+	Attacks AttackCount `json:"attacks,omitzero"` // where a ruleset counts the attacks of a turn
 }
 
 // Standing reports whether c has hit points left or doesn't track them (CO-12).
@@ -217,6 +220,7 @@ func (s *State) Clone() *State {
 	c.Proposals = slices.Clone(s.Proposals)
 	c.Left = slices.Clone(s.Left)
 	c.Marks = slices.Clone(s.Marks)
+	c.Counters = slices.Clone(s.Counters)
 	return &c
 }
 

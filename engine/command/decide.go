@@ -46,6 +46,7 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (engine
 	if slices.ContainsFunc(d.Events, endsModifier) {
 		d.SettleTies()
 	}
+	d.KeepCounters()
 	d.noticeFallen()
 	if s != nil && len(s.Notices) > 0 && len(d.Events) > 0 && d.isGM() && !leavesNotices(cmd) {
 		d.Emit(engine.NoticesRead{})
