@@ -145,6 +145,8 @@ func samples() map[engine.Reason][]engine.Args {
 		engine.ReasonCounterOfPCs:    {{Name: "Orc", Text: "hero points"}},
 		engine.ReasonCounterSide:     {{Text: "wolves", Names: []string{"party", "foes"}}},
 		engine.ReasonUnknownWeapon:   {{Name: "Kay", Text: "Bow"}},
+		engine.ReasonLevelRange:      {{Text: "Slowed", Low: 1, High: 3}},
+		engine.ReasonUnknownWith:     {{Name: "Anna", Text: "Hex"}},
 		engine.ReasonWeaponNumber:    {{Text: "much", Option: "hit", Low: -1000, High: 1000}},
 	}
 }
