@@ -21,7 +21,7 @@ func (f *Fight) BeforeLeaving(who []engine.CombatantID) {
 		f.endTurnOfLeaver(ownTurn{who: id}, f.State.IsActive(unit) && f.State.MayAct(c))
 		if f.State.IsSource(id, 0) {
 			m := f.markAt(f.State.Unit(unit), c.Acted, c.Hidden)
-			if m.Combatant, m.Name = id, c.Name; !last {
+			if m.Combatant, m.Name = id, c.Name; !last && !alone(f.State.Members(unit), who) {
 				m.Group = unit
 			}
 			f.Emit(engine.SourceLeft{Mark: m})
@@ -30,6 +30,11 @@ func (f *Fight) BeforeLeaving(who []engine.CombatantID) {
 	if last {
 		f.markUnit(*f.State.Unit(unit), f.State.Hidden(unit))
 	}
+}
+
+// alone reports whether visible combatants leave only hidden members of their unit behind. To the others, the unit is gone.
+func alone(members []*engine.Combatant, who []engine.CombatantID) bool {
+	return !slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Hidden && !slices.Contains(who, c.ID) })
 }
 
 // endEffectsWithTarget ends the effects that end with those on a combatant or a unit that is about to leave.
