@@ -17,7 +17,7 @@ type codec struct {
 
 // codecs lists every event that any release has written. Names and versions never change.
 func codecs() []codec {
-	return []codec{
+	return append(waitCodecs(), []codec{
 		{"encounter-started", 1, EncounterStarted{}},
 		{"encounter-ended", 1, EncounterEnded{}},
 		{"scene-set", 1, SceneSet{}},
@@ -93,6 +93,13 @@ func codecs() []codec {
 		{"proposal-applied", 1, ProposalApplied{}},
 		{"note-set", 1, NoteSet{}},
 		{"gm-ping-set", 1, GMPingSet{}},
+		{"counters-set", 1, CountersSet{}},
+	}...)
+}
+
+// waitCodecs lists the events of waiting, and of rounds that wait for a roll.
+func waitCodecs() []codec {
+	return []codec{
 		{"roll-awaited", 1, RollAwaited{}},
 		{"unit-delayed", 1, UnitDelayed{}},
 		{"wait-over", 1, WaitOver{}},
@@ -100,7 +107,6 @@ func codecs() []codec {
 		{"places-swapped", 1, PlacesSwapped{}},
 		{"turn-interrupted", 1, TurnInterrupted{}},
 		{"turn-resumed", 1, TurnResumed{}},
-		{"counters-set", 1, CountersSet{}},
 	}
 }
 
