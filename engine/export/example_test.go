@@ -70,6 +70,7 @@ func Example() {
 	//       "pools": {}
 	//     }
 	//   ],
-	//   "effects": []
+	//   "effects": [],
+	//   "counters": []
 	// }
 }
