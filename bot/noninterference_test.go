@@ -68,7 +68,7 @@ func bySide(ruleset string) bool { return ruleset == "combat-sequence" }
 func niStats(ruleset string, other bool) string {
 	first, second := map[string]string{"turn-order": "init 5", "structured-time": "agility 30, awareness 30, ws 30",
 		"flow-of-time": "finesse 3, cognition 2", "combat-sequence": "dex 1, ac 12, morale 7", "rounds-initiative": "dex 1, ac 12, morale 7",
-		"five-e-2014": "init 2", "five-e-2024": "init 1, ac 12, attack 3", "three-actions": "init 1, ac 12, attack 3", "tally": "init 1, ac 12, grit 2"},
+		"five-e-2014": "init 2, ac 12, attack 3", "five-e-2024": "init 1, ac 12, attack 3", "three-actions": "init 1, ac 12, attack 3", "tally": "init 1, ac 12, grit 2"},
 		map[string]string{"turn-order": "init 9", "structured-time": "agility 50, ws 30", "flow-of-time": "finesse 5, cognition 2",
 			"combat-sequence": "dex 3, ac 12, morale 7", "rounds-initiative": "dex 3, ac 12, morale 7", "tally": "init 3, ac 12, grit 5"}
 	if other {
