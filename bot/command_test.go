@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"roundel/bot/discord"
-	"roundel/engine/rules"
 )
 
 // contract returns all commands with their options; optional ones are in brackets.
@@ -30,6 +29,7 @@ func contract() []string {
 		"/act long activity duration [who]", "/act define activity ticks", "/act forget activity",
 		"/attack target [who] [weapon] [attribute] [hit] [damage] [shock] [trauma] [range] [circumstance] [modifier] [free] [roll] [damage_roll] [trauma_roll]",
 		"/hp target amount [half]", "/damage target amount [half] [none]", "/heal target amount", "/morale who [roll]", "/roll dice [reason] [secret]", "/help [topic]",
+		"/ruleset add file [replace]", "/ruleset list", "/ruleset show name", "/ruleset remove name",
 	}
 }
 
@@ -129,7 +129,7 @@ func TestWhoActsHasOneName(t *testing.T) {
 }
 
 func TestTablesRefuseDuplicates(t *testing.T) {
-	table := commandTable(rules.Seeds())
+	table := commandTable()
 	if _, err := indexCommands(append(table, table[0])); err == nil {
 		t.Error("a command that is in the table twice was accepted")
 	}

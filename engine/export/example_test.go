@@ -16,6 +16,7 @@ func Example() {
 		engine.CombatantAdded{Combatant: engine.Combatant{ID: 2, Unit: 1, Name: "Wraith", Kind: engine.NPC, Side: engine.Foes, Hidden: true}},
 	})
 	rs, _ := rules.ByName("turn-order")
+	rs.Hash = "c0ffee" // of the file, which may get better words
 	data, err := export.JSON(s, rs)
 	if err != nil {
 		fmt.Println(err)
@@ -69,6 +70,7 @@ func Example() {
 	//       "ticks_reserved": null
 	//     }
 	//   ],
-	//   "effects": []
+	//   "effects": [],
+	//   "ruleset_sha256": "c0ffee"
 	// }
 }

@@ -21,6 +21,8 @@ type fight struct {
 	Order      []unit        `json:"order"`
 	Combatants []combatant   `json:"combatants"`
 	Effects    []effect      `json:"effects"`
+
+	RulesetSHA256 string `json:"ruleset_sha256"` // of the text of the ruleset that the fight is played under
 }
 
 type unit struct {
@@ -66,7 +68,7 @@ type effect struct {
 // same state always gives the same bytes. s must not be nil. An error means that the state can't be written as JSON.
 func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	out := fight{Version: 1, Name: s.Name, Ruleset: s.Ruleset, Phase: s.Phase, Paused: s.Paused, Round: s.Round,
-		GM: s.GM, Active: []string{}, Order: []unit{}, Combatants: []combatant{}, Effects: []effect{}}
+		GM: s.GM, Active: []string{}, Order: []unit{}, Combatants: []combatant{}, Effects: []effect{}, RulesetSHA256: rs.Hash}
 	if rs.RoundSeconds > 0 {
 		out.Elapsed = &s.Elapsed
 	}
