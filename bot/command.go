@@ -100,7 +100,7 @@ func commandLine(r *discord.Request) string {
 
 // commandTable returns all commands, in the order in which they are registered.
 func commandTable() []slashCommand {
-	return slices.Concat(setupCommands(), surpriseCommands(), fightCommands(), turnCommands(), effectCommands(), actionCommands(),
+	return slices.Concat(setupCommands(), surpriseCommands(), fightCommands(), turnCommands(), effectCommands(), actionCommands(), counterCommands(),
 		characterCommands(), settingsCommands(), otherCommands(), rulesetCommands())
 }
 

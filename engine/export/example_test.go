@@ -71,6 +71,7 @@ func Example() {
 	//     }
 	//   ],
 	//   "effects": [],
+	//   "counters": [],
 	//   "ruleset_sha256": "c0ffee"
 	// }
 }

@@ -30,6 +30,7 @@ func groupTexts() map[string]string {
 	return map[string]string{
 		"act":       "Act on your turn, and react outside it",
 		"character": "Your saved characters",
+		"counter":   "Numbers that the ruleset keeps count of, such as an escalation die",
 		"effect":    "Stuns, poisons, blessings and other effects",
 		"init":      "The fight in this channel: combatants, initiative and turn order",
 		"roundel":   "Server settings, and the data the bot stores about you",
@@ -49,6 +50,7 @@ func commandTexts() map[string]string {
 		"act move":      "Use a move action",
 		"act react":     "React during someone else's turn",
 		"act reserve":   "Reserve up to 2 ticks for reactions",
+		"act use":       "Use a reaction, a legendary action or anything else that the ruleset counts",
 		"attack":        "Attack someone",
 		"morale":        "GM: make a Morale check for NPCs",
 
@@ -57,6 +59,9 @@ func commandTexts() map[string]string {
 		"character save":   "Save a character so you can join fights with one tap",
 		"character show":   "Show a saved character",
 
+		"counter add":   "Add to a counter, or take away",
+		"counter list":  "List the counters in this fight",
+		"counter set":   "Set a counter",
 		"effect add":    "Put an effect on one or more combatants",
 		"effect list":   "List the effects in this fight",
 		"effect remove": "Remove an effect",
@@ -109,21 +114,19 @@ func commandTexts() map[string]string {
 // choiceTexts has no topics of help: those have titles of their own.
 func choiceTexts() map[string]string {
 	return map[string]string{
-		"attribute best":   "Whichever is better",
-		"attribute dex":    "Dexterity",
-		"attribute str":    "Strength",
-		"damage confirm":   "It waits until the GM applies it",
-		"damage gm":        "Only the GM can enter it",
-		"damage players":   "It is applied at once",
-		"leaving flee":     "Flee",
-		"leaving withdraw": "Fighting Withdrawal",
-		"range melee":      "Melee",
-		"range ranged":     "Ranged",
-		"terrain rough":    "Rough: climbing, swimming, rubble",
-		"type instant":     "Instant action",
-		"type main":        "Main action",
-		"type move":        "Move action",
-		"type on-turn":     "On-turn action",
+		"attribute best":    "Whichever is better",
+		"attribute dex":     "Dexterity",
+		"attribute str":     "Strength",
+		"edge advantage":    "Advantage: the higher of two d20",
+		"edge disadvantage": "Disadvantage: the lower of two d20",
+		"damage confirm":    "It waits until the GM applies it",
+		"damage gm":         "Only the GM can enter it",
+		"damage players":    "It is applied at once",
+		"leaving flee":      "Flee",
+		"leaving withdraw":  "Fighting Withdrawal",
+		"range melee":       "Melee",
+		"range ranged":      "Ranged",
+		"terrain rough":     "Rough: climbing, swimming, rubble",
 	}
 }
 
@@ -170,10 +173,14 @@ func actionOptions() map[string]string {
 		"act move terrain":     "What you move through",
 		"act react who":        "Who reacts",
 		"act reserve ticks":    "How many ticks",
+		"act use amount":       "How much of it; if left out, one",
+		"act use pool":         "What is used, such as reaction or legendary",
+		"act use who":          "Who uses it; if left out, whoever's turn it is, or the only one who has it",
 
 		"attack attribute":    "Modifier to use; if left out, Dexterity at range and the better one in melee",
 		"attack circumstance": "half-cover, full-cover, target-prone-near, prepared and others, separated by commas",
 		"attack damage_roll":  "What your damage dice show, without the plus",
+		"attack edge":         "A second d20: the higher counts with advantage, the lower with disadvantage",
 		"attack free":         "A free attack: out of turn, costs no action",
 		"attack hit":          "Your total bonus to hit, instead of the one the bot works out",
 		"attack modifier":     "Added to the attack roll",
@@ -198,6 +205,12 @@ func otherOptions() map[string]string {
 		"character save weapon": "For example: Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15",
 		"character show name":   "Name of the character; if left out, the one you saved last",
 
+		"counter add amount":      "How much; below 0 takes away",
+		"counter add name":        "Name of the counter",
+		"counter add who":         "Whose counter: a combatant or a side; if left out, whoever's turn it is",
+		"counter set name":        "Name of the counter",
+		"counter set value":       "What it is from now on",
+		"counter set who":         "Whose counter: a combatant or a side; if left out, whoever's turn it is",
 		"effect add damage":       "Damage at the end of each of the target's turns: a number or dice",
 		"effect add duration":     "2 rounds, end of turn, end of round, 10 min or fight; if left out, until removed",
 		"effect add initiative":   "Change to the initiative score while the effect lasts",

@@ -15,8 +15,9 @@ import (
 	"unicode/utf8"
 
 	"roundel/engine"
-	"roundel/engine/command"
+	"roundel/engine/attack"
 	"roundel/engine/dice"
+	"roundel/engine/ruleset"
 )
 
 var update = flag.Bool("update", false, "write what the sentences are now into testdata")
@@ -114,9 +115,13 @@ func samples() map[engine.Reason][]engine.Args {
 		engine.ReasonDurationForm:   {{Text: "a while"}},
 		engine.ReasonDurationRounds: {{High: 1000}},
 		engine.ReasonDurationHours:  {{High: 168}},
-		engine.ReasonTickCost:       {{High: 20}, {Low: 1, High: 20}},
+		engine.ReasonTickCost:       {{Pool: "ticks", High: 20}, {Pool: "ticks", Low: 1, High: 20}},
 		engine.ReasonTooFewLeft: {{Name: "Medic", Text: "Strike", Pool: "ticks", Count: 2, Left: 1}, {Name: "Medic", Text: "Strike", Pool: "ticks", Count: 2},
-			{Name: "Medic", Text: "Strike", Pool: "ticks", Count: 3, Left: 2}},
+			{Name: "Medic", Text: "Strike", Pool: "ticks", Count: 3, Left: 2}, {Name: "Ace", Pool: "legendary", Count: 3, Left: 1}},
+		engine.ReasonUnknownPool:    {{Ruleset: "Escalation die", Text: "mana", Names: []string{"standard", "move", "quick"}}, {Ruleset: "Turn Order", Text: "mana"}},
+		engine.ReasonPoolAmount:     {{Low: 1, High: 1000}},
+		engine.ReasonReactionPools:  {{Ruleset: "Three actions", Names: []string{"reaction"}}},
+		engine.ReasonOnlyFirstPool:  {{Name: "Ace", Pool: "action"}},
 		engine.ReasonTooFewToReserve: {{Name: "Medic", Pool: "ticks", Count: 2, Left: 1}},
 		engine.ReasonReserveLimit:    {{Name: "Medic", Pool: "ticks", High: 2, Left: 1}, {Name: "Medic", Pool: "ticks", High: 2}},
 		engine.ReasonNoReactionsNow:  {{Name: "Medic", Other: "Dazed"}},
@@ -136,7 +141,13 @@ func samples() map[engine.Reason][]engine.Args {
 		engine.ReasonAttribute:       {{Text: "luck", Names: []string{"str", "dex", "best"}}},
 		engine.ReasonShockForm:       {{Text: "2"}},
 		engine.ReasonTraumaForm:      {{Text: "1d8"}},
-		engine.ReasonCircumstance:    {{Text: "fog", Names: command.Circumstances()}},
+		engine.ReasonCircumstance:    {{Text: "fog", Names: attack.OptionsOf(ruleset.ShockAttack).Circumstances}},
+		engine.ReasonEdge:            {{Text: "luck", Names: []string{"advantage", "disadvantage"}}},
+		engine.ReasonNoAgainst:       {{Ruleset: "5E", Stat: "ac"}},
+		engine.ReasonUnknownCounter:  {{Ruleset: "Spotlight", Text: "hope", Names: []string{"fear", "doom"}}},
+		engine.ReasonCounterOfAll:    {{Text: "escalation die"}},
+		engine.ReasonCounterOfPCs:    {{Name: "Orc", Text: "hero points"}},
+		engine.ReasonCounterSide:     {{Text: "wolves", Names: []string{"party", "foes"}}},
 		engine.ReasonUnknownWeapon:   {{Name: "Kay", Text: "Bow"}},
 		engine.ReasonWeaponNumber:    {{Text: "much", Option: "hit", Low: -1000, High: 1000}},
 	}
