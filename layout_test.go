@@ -332,3 +332,43 @@ func TestNoForeignWords(t *testing.T) {
 		}
 	}
 }
+
+// TestNoRulesetByName checks that no Go file but those of engine/rules names a ruleset that comes with the bot, so that nothing depends on
+// which one is in play. The default is a constant of engine/rules.
+func TestNoRulesetByName(t *testing.T) {
+	files, err := filepath.Glob("engine/rules/*.yaml")
+	if err != nil || len(files) < 20 {
+		t.Fatal(files, err)
+	}
+	named := map[string]bool{}
+	for _, file := range files {
+		named[strings.TrimSuffix(filepath.Base(file), ".yaml")] = true
+	}
+	for _, src := range sources(t) {
+		if isTest(src.name) || src.dir == "engine/rules" {
+			continue
+		}
+		ast.Inspect(src.file, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				if text, err := strconv.Unquote(lit.Value); err == nil && strings.Contains(text, "-") && named[text] {
+					t.Errorf("%s names the ruleset %s", src.fset.Position(lit.Pos()), text)
+				}
+			}
+			if cmp, ok := n.(*ast.BinaryExpr); ok && (cmp.Op == token.EQL || cmp.Op == token.NEQ) && !strings.HasPrefix(src.dir, "bot/library") {
+				for _, side := range []ast.Expr{cmp.X, cmp.Y} {
+					sel, ok := side.(*ast.SelectorExpr)
+					if !ok {
+						continue
+					}
+					x, _ := sel.X.(*ast.Ident)
+					of, _ := sel.X.(*ast.SelectorExpr)
+					name := sel.Sel.Name == "Name" && (x != nil && x.Name == "rs" || of != nil && (of.Sel.Name == "rs" || of.Sel.Name == "Rules"))
+					if name || sel.Sel.Name == "Ruleset" {
+						t.Errorf("%s compares the name of a ruleset", src.fset.Position(cmp.Pos()))
+					}
+				}
+			}
+			return true
+		})
+	}
+}
