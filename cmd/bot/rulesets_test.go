@@ -11,22 +11,20 @@ func TestRS6OverSockets(t *testing.T) {
 	t.Parallel()
 	const duel = "roundel: 1\nname: house-duel\ntitle: House Duel\nstats: {nerve: how calm you are}\norder: {by: score, roll: d20 + nerve}\n"
 	tb := newTable(t)
-	dir := t.TempDir()
-	good := writeFile(t, dir, "duel.yaml", duel)
-	other := writeFile(t, dir, "other.yaml", strings.Replace(duel, "d20", "d4", 1))
-	bad := writeFile(t, dir, "bad.yaml", strings.Replace(duel, "+ nerve", "+ nerves", 1))
-	large := writeFile(t, dir, "large.yaml", strings.Repeat("# long\n", 5000))
-	tb.do("Anna", "/ruleset add file:"+good, "Manage Server")
-	tb.do("Admin", "/ruleset add file:"+bad, "line 5, column ", "nerve")
-	tb.do("Admin", "/ruleset add file:"+large, "at most 32,768 bytes")
-	tb.do("Admin", "/ruleset add file:"+good, "has been added", "Hero")
-	tb.do("Admin", "/ruleset add file:"+other, "replace:true")
+	other := strings.Replace(duel, "d20", "d4", 1)
+	bad := strings.Replace(duel, "+ nerve", "+ nerves", 1)
+	large := strings.Repeat("# long\n", 5000)
+	tb.upload("Anna", duel, "", "Manage Server")
+	tb.upload("Admin", bad, "", "line 5, column ", "nerve")
+	tb.upload("Admin", large, "", "at most 32,768 bytes")
+	tb.upload("Admin", duel, "", "has been added", "Hero")
+	tb.upload("Admin", other, "", "replace:true")
 	shown := tb.do("Ben", "/ruleset show name:house duel", "House Duel")
 	if len(shown.Message.Files) != 1 || string(shown.Message.Files[0].Data) != duel || shown.Message.Files[0].Name != "house-duel.yaml" {
 		t.Errorf("%+v", shown.Message.Files)
 	}
 	tb.do("GM", "/init start name:Yard ruleset:house-duel", "House Duel")
-	tb.do("Admin", "/ruleset add file:"+other+" replace:true", "has been replaced")
+	tb.upload("Admin", other, " replace:true", "has been replaced")
 	tb.do("Anna", "/init join name:Knight stats:nerve 3, hp 9 roll:19", "has joined")
 	tb.do("Admin", "/ruleset remove name:house-duel", "has been removed")
 	tb.end()
@@ -41,4 +39,14 @@ func TestRS6OverSockets(t *testing.T) {
 	}
 	tb.do("Anna", "/next", "Knight")
 	must(t, []string{"ROUNDEL_DB=" + tb.db}, "check")
+}
+
+// upload runs /ruleset add with a file; more are options after it.
+func (tb *table) upload(user, text, more string, want ...string) {
+	tb.t.Helper()
+	id, err := tb.srv.User(user).Attach("house.yaml", []byte(text))
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	tb.do(user, "/ruleset add file:"+id+more, want...)
 }
