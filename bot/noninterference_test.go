@@ -16,6 +16,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/library"
 	"roundel/bot/publish"
 	"roundel/bot/rate"
 	"roundel/engine"
@@ -259,7 +260,7 @@ func newSeat(t testing.TB, clock *niClock, settings string) *seat {
 	if settings != "" {
 		st.store.settings["1"] = []byte(settings)
 	}
-	st.parts = Parts{Store: st.store, Rules: niRules(t), Dice: st.loaded, Now: clock.now, Log: zerolog.Nop(),
+	st.parts = Parts{Store: st.store, Library: library.New(library.Parts{Store: st.store, Bundled: niRules(t)}), Dice: st.loaded, Now: clock.now, Log: zerolog.Nop(),
 		Cards: st}
 	secretDice(&st.parts, st.secret)
 	bot, err := NewBot(st.parts)
