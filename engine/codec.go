@@ -93,6 +93,11 @@ func codecs() []codec {
 		{"proposal-applied", 1, ProposalApplied{}},
 		{"note-set", 1, NoteSet{}},
 		{"gm-ping-set", 1, GMPingSet{}},
+		{"check-due", 1, CheckDue{}},
+		{"checked", 1, Checked{}},
+		{"down-changed", 1, DownChanged{}},
+		{"save-due", 1, SaveDue{}},
+		{"saved", 1, Saved{}},
 	}
 }
 

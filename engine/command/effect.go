@@ -99,7 +99,10 @@ func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 		}
 		e.Damage = expr.String()
 	}
-	var err error
+	err := c.checkOptions(d, &e)
+	if err != nil {
+		return e, err
+	}
 	e.Until, e.Remaining, err = d.parseDuration(c.Duration)
 	if e.Until == engine.UntilEndOfThisTurn {
 		e.Turn = d.State.Turn

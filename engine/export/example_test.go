@@ -66,7 +66,8 @@ func Example() {
 	//       "hp": null,
 	//       "hp_max": null,
 	//       "ticks_left": null,
-	//       "ticks_reserved": null
+	//       "ticks_reserved": null,
+	//       "saves": null
 	//     }
 	//   ],
 	//   "effects": []

@@ -53,6 +53,7 @@ type combatant struct {
 	MaxHP     *int           `json:"hp_max"`
 	TicksLeft *int           `json:"ticks_left"` // null without ticks
 	Reserved  *int           `json:"ticks_reserved"`
+	Saves     *saves         `json:"saves"` // null unless the ruleset says what follows at 0 hit points
 }
 
 type effect struct {
@@ -60,6 +61,7 @@ type effect struct {
 	Name      string       `json:"name"`
 	Until     engine.Until `json:"until"`
 	Remaining *int         `json:"remaining"` // turns or rounds; null for any other duration
+	Check     *check       `json:"check"`     // null if it has none
 }
 
 // JSON returns encounter.json for a fight under its ruleset, including everything that is hidden: it is for the GM only. The
@@ -85,7 +87,7 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 		out.Combatants = append(out.Combatants, exportCombatant(s, rs, &s.Combatants[i]))
 	}
 	for i := range s.Effects {
-		out.Effects = append(out.Effects, exportEffect(s, &s.Effects[i]))
+		out.Effects = append(out.Effects, exportEffect(s, rs, &s.Effects[i]))
 	}
 	return json.MarshalIndent(out, "", "  ")
 }
@@ -122,11 +124,12 @@ func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) 
 		left, reserved := s.PoolLeft(c, p), c.Pools[p.Key].Reserved
 		out.TicksLeft, out.Reserved = &left, &reserved
 	}
+	out.Saves = exportSaves(rs, c)
 	return out
 }
 
-func exportEffect(s *engine.State, e *engine.Effect) effect {
-	out := effect{Target: s.TargetName(e), Name: e.Name, Until: e.Until}
+func exportEffect(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) effect {
+	out := effect{Target: s.TargetName(e), Name: e.Name, Until: e.Until, Check: exportCheck(rs, e)}
 	if e.Until == engine.UntilOwnTurns || e.Until == engine.UntilRounds {
 		out.Remaining = &e.Remaining
 	}

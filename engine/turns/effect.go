@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/ruleset"
 )
 
 // AddEffect puts an effect on its target, and gives it an ID. It replaces an effect of the same name.
@@ -33,6 +34,7 @@ func (f *Fight) countMemberTurn(id engine.CombatantID) {
 			f.countTurnForEffect(e, []engine.CombatantID{id})
 		}
 	}
+	f.dueChecks(id, 0, ruleset.AtEnd)
 }
 
 // countUnitTurn does the same for the effects on a unit as a whole.
@@ -42,6 +44,7 @@ func (f *Fight) countUnitTurn(id engine.UnitID) {
 			f.countTurnForEffect(e, CombatantIDs(f.State.Members(id)))
 		}
 	}
+	f.dueChecks(0, id, ruleset.AtEnd)
 }
 
 func (f *Fight) countTurnForEffect(e engine.Effect, targets []engine.CombatantID) {

@@ -38,6 +38,7 @@ func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 			able = able || !lost
 			if lost {
 				f.Emit(engine.TurnLost{Combatant: id, Why: why, Effect: effect})
+				f.startChecks(id)
 				f.countMemberTurn(id)
 			}
 		}

@@ -69,6 +69,7 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 			f.poolsBack(member, ruleset.BackOwnTurn)
 			surprise = surprise || why == engine.LostToSurprise
 			if why != engine.LostToSurprise { // ST-12: a turn lost to surprise doesn't count as a turn
+				f.startChecks(member)
 				f.countMemberTurn(member)
 			}
 		}
@@ -78,6 +79,7 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 		return true
 	}
 	if !surprise {
+		f.dueChecks(0, id, ruleset.AtStart)
 		f.countUnitTurn(id)
 	}
 	f.Emit(engine.TurnEnded{Unit: id, Lost: true})
@@ -100,13 +102,20 @@ func (f *Fight) beginTurn(id engine.UnitID, counts bool) {
 func (f *Fight) startTurns(id engine.UnitID) {
 	for _, member := range CombatantIDs(f.State.Members(id)) {
 		f.poolsBack(member, ruleset.BackOwnTurn)
+		if f.State.MayAct(f.State.Combatant(member)) {
+			f.startChecks(member)
+		}
 	}
+	f.dueChecks(0, id, ruleset.AtStart)
 }
 
 // TurnLoss reports whether a combatant loses its turn, and why.
 func (f *Fight) TurnLoss(c *engine.Combatant) (why engine.Loss, effect string, lost bool) {
 	if c.Surprised {
 		return engine.LostToSurprise, "", true
+	}
+	if f.Saving(c) { // it rolls, whatever else is on it
+		return "", "", false
 	}
 	for _, e := range f.State.EffectsOn(c) {
 		if e.Skip {
