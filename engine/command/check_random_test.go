@@ -99,7 +99,7 @@ func checkNoneLost(rt *rapid.T, before *engine.State, out engine.Outcome) {
 		case engine.Saved:
 			saved[e.Combatant] = true
 		case engine.DownChanged:
-			saved[e.Combatant] = e.State != "bleeding"
+			saved[e.Combatant] = saved[e.Combatant] || e.State != "bleeding"
 		case engine.DownPicked:
 			saved[e.Combatant] = true
 		}
