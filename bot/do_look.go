@@ -78,10 +78,11 @@ func exportFight(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 // listEffects shows the effects that the asker may know about.
 func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		s := tx.seen()
-		if s == nil {
-			return nil, noFight()
+		_, rs, err := tx.fight()
+		if err != nil {
+			return nil, err
 		}
+		s := tx.seen()
 		target := options(r.Options).text("target")
 		var lines []string
 		known := target == ""
@@ -91,8 +92,11 @@ func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 				continue
 			}
 			known = true
+			if line := words.SaveLine(rs, one); line != "" {
+				lines = append(lines, line)
+			}
 			for _, e := range s.EffectsOn(one) {
-				lines = append(lines, words.EffectLine(one, e))
+				lines = append(lines, words.EffectLine(s, rs, one, e))
 			}
 		}
 		switch {

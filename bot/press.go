@@ -87,6 +87,10 @@ func pressTable() []press {
 		{"screen-apply", "button apply", pressScreenApply},
 		{"fate", "menu down", pressFate},
 		{"fate-some", "menu down", pressFateSome},
+		{"check", "button check", pressCheck("check")},
+		{"save", "button check", pressCheck("save")},
+		{"check-form", "form check", checkFilled("check")},
+		{"save-form", "form check", checkFilled("save")},
 	}
 }
 

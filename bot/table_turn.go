@@ -125,6 +125,8 @@ func effectCommands() []slashCommand {
 			{name: "skip", kind: asFlag},
 			{name: "no_reactions", kind: asFlag},
 			{name: "note", max: 200},
+			{name: "dc", kind: asWhole, min: 0, max: 1000},
+			{name: "bonus", kind: asWhole, min: -100, max: 100},
 		}},
 		{path: "effect remove", run: plays(effectRemoveOf), options: []param{
 			{name: "target", required: true, max: 100, complete: completeNames},
@@ -133,6 +135,7 @@ func effectCommands() []slashCommand {
 		{path: "effect list", run: listEffects, options: []param{
 			{name: "target", max: 100, complete: completeNames},
 		}},
+		checkCommand(),
 	}
 }
 
@@ -153,7 +156,7 @@ func otherCommands() []slashCommand {
 func effectOf(o options) command.Command {
 	return command.EffectAdd{Target: o.text("target"), Name: o.text("name"), Duration: o.text("duration"),
 		Damage: o.text("damage"), Initiative: o.whole("initiative"), Ticks: o.whole("ticks"), Skip: o.flag("skip"),
-		NoReactions: o.flag("no_reactions"), Note: o.text("note")}
+		NoReactions: o.flag("no_reactions"), Note: o.text("note"), DC: o.number("dc"), Bonus: o.number("bonus")}
 }
 
 func effectRemoveOf(o options) command.Command {

@@ -300,7 +300,7 @@ func DiceRoll(e engine.DiceRolled) string {
 	return line + "."
 }
 
-// EffectLine returns an effect in a list: whose it is, what it does and how long it lasts.
-func EffectLine(c *engine.Combatant, e *engine.Effect) string {
-	return fmt.Sprintf("%s: %s%s", plain.Text(c.Name), plain.Text(e.Name), prefixed(", ", effectDetails(e, theirTurn)))
+// EffectLine returns an effect in a list: whose it is, what it does, how long it lasts and what its check is.
+func EffectLine(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, e *engine.Effect) string {
+	return fmt.Sprintf("%s: %s%s", plain.Text(c.Name), plain.Text(e.Name), prefixed(", ", effectDetails(e, theirTurn))) + checkStatus(s, rs, e)
 }
