@@ -159,7 +159,11 @@ func (t *teller) checked(e engine.Checked) string {
 		return ""
 	}
 	on, _ := t.target(f)
-	line := fmt.Sprintf("%s rolls against %s: %s, %s.", opening(on), plain.Text(f.Name), plain.Text(e.Roll.String()), verdict(e.Needs, e.Passed))
+	to := "end"
+	if check := f.CheckUnder(t.rs); check != nil && check.Keeps {
+		to = "keep"
+	}
+	line := fmt.Sprintf("%s rolls to %s %s: %s, %s.", opening(on), to, plain.Text(f.Name), plain.Text(e.Roll.String()), verdict(e.Needs, e.Passed))
 	if e.Ends {
 		return line
 	}
