@@ -38,6 +38,7 @@ const (
 	asWhole = discord.WholeOption
 	asFlag  = discord.FlagOption
 	asUser  = discord.UserOption
+	asRole  = discord.RoleOption
 )
 
 // options are the values that the user gave, by the name of the option or field.
@@ -98,7 +99,7 @@ func commandLine(r *discord.Request) string {
 
 // commandTable returns all commands, in the order in which they are registered.
 func commandTable(rules []*ruleset.Ruleset) []slashCommand {
-	return slices.Concat(setupCommands(rules), surpriseCommands(), fightCommands(), turnCommands(), effectCommands(), actionCommands(),
+	return slices.Concat(setupCommands(rules), surpriseCommands(), fightCommands(), turnCommands(), effectCommands(), actionCommands(), counterCommands(),
 		characterCommands(), settingsCommands(rules), otherCommands())
 }
 

@@ -439,7 +439,7 @@ func (d *duel) mixes(seg string) bool {
 			return false
 		}
 	}
-	return strings.Contains(seg, ", ")
+	return true
 }
 
 // comes reports whether a text says that a visible combatant is next.

@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/engine"
+	"roundel/engine/attack"
 	"roundel/engine/command"
 	"roundel/engine/ruleset"
 )
@@ -25,6 +26,11 @@ func actionCommands() []slashCommand {
 		}},
 		{path: "act react", run: plays(reactOf), options: []param{
 			activityOption(), whoOption(),
+		}},
+		{path: "act use", run: plays(useOf), options: []param{
+			{name: "pool", required: true, max: 50, complete: completeUses},
+			{name: "amount", kind: asWhole, min: 1, max: 1000},
+			whoOption(),
 		}},
 		{path: "act move", run: plays(moveOf), options: []param{
 			{name: "leaving", choices: values("withdraw", "flee")},
@@ -70,6 +76,7 @@ func attackOptions() []param {
 		{name: "roll", kind: asWhole, min: 1, max: 100},
 		{name: "damage_roll", kind: asWhole, min: 0, max: 100000},
 		{name: "trauma_roll", kind: asWhole, min: 1, max: 1000},
+		{name: "edge", choices: values(string(engine.Advantage), string(engine.Disadvantage))},
 	}
 }
 
@@ -126,6 +133,10 @@ func reactOf(o options) command.Command {
 	return command.React{Activity: o.text("activity"), Who: o.text("who")}
 }
 
+func useOf(o options) command.Command {
+	return command.Use{Pool: o.text("pool"), Amount: o.number("amount"), Who: o.text("who")}
+}
+
 func moveOf(o options) command.Command {
 	return command.Move{Leaving: o.text("leaving"), Terrain: o.text("terrain"), Who: o.text("who")}
 }
@@ -157,7 +168,7 @@ func strikeOf(o options) command.Command {
 		Attribute: o.text("attribute"), Range: o.text("range"), Hit: o.number("hit"), Damage: o.text("damage"),
 		Shock: o.text("shock"), Trauma: o.text("trauma"), Circumstance: o.text("circumstance"),
 		Modifier: o.whole("modifier"), Free: o.flag("free"), Roll: o.number("roll"),
-		DamageRoll: o.number("damage_roll"), TraumaRoll: o.number("trauma_roll")}
+		DamageRoll: o.number("damage_roll"), TraumaRoll: o.number("trauma_roll"), Edge: o.text("edge")}
 }
 
 func surpriseOf(o options) command.Command {
@@ -213,9 +224,22 @@ func completePools(tx *transaction, input string) []discord.Choice {
 	}
 	var keys []string
 	for _, p := range rs.Turn {
-		if p.When != ruleset.OthersTurns {
-			keys = append(keys, strings.ReplaceAll(p.Key, "_", "-"))
+		if p.When != ruleset.OthersTurns || p.Counted() {
+			keys = append(keys, p.Typed())
 		}
+	}
+	return suggest("", input, keys)
+}
+
+// completeUses suggests all pools.
+func completeUses(tx *transaction, input string) []discord.Choice {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil
+	}
+	var keys []string
+	for _, p := range rs.Turn {
+		keys = append(keys, p.Typed())
 	}
 	return suggest("", input, keys)
 }
@@ -231,7 +255,12 @@ func completeWeapons(tx *transaction, input string) []discord.Choice {
 	return suggest("", input, out)
 }
 
-func completeCircumstances(_ *transaction, input string) []discord.Choice {
+func completeCircumstances(tx *transaction, input string) []discord.Choice {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil
+	}
 	before, last, rest := lastPart(input)
-	return suggest(before, last, slices.DeleteFunc(command.Circumstances(), func(c string) bool { return slices.Contains(rest, c) }))
+	known := attack.OptionsOf(rs.Attack.Form).Circumstances
+	return suggest(before, last, slices.DeleteFunc(known, func(c string) bool { return slices.Contains(rest, c) }))
 }

@@ -93,6 +93,8 @@ func codecs() []codec {
 		{"proposal-applied", 1, ProposalApplied{}},
 		{"note-set", 1, NoteSet{}},
 		{"gm-ping-set", 1, GMPingSet{}},
+		{"counters-set", 1, CountersSet{}},
+		{"pool-rolled", 1, PoolRolled{}},
 		{"check-due", 1, CheckDue{}},
 		{"checked", 1, Checked{}},
 		{"down-changed", 1, DownChanged{}},

@@ -180,7 +180,7 @@ func (v eventFilter) turn(e Event) (Event, bool, bool) {
 	case TurnLost:
 		return one(v.knows(e.Combatant), e)
 	case AmbushBegan:
-		known := slices.ContainsFunc(v.after.Combatants, func(c Combatant) bool { return c.Ambusher })
+		known := slices.ContainsFunc(v.after.Combatants, func(c Combatant) bool { return v.after.ActsInAmbush(&c) })
 		return one(e.Free || known, e)
 	case MoraleDue:
 		return one(v.knowsUnit(e.Unit) && !e.Hidden, e)
@@ -283,6 +283,8 @@ func (v eventFilter) action(e Event) (Event, bool, bool) {
 		return one(v.knows(e.Combatant), e)
 	case PoolsBack:
 		return one(v.knows(e.Combatant), e)
+	case PoolRolled:
+		return one(v.knows(e.Combatant), e)
 	case Engaged:
 		return one(v.knows(e.A) && v.knows(e.B), e)
 	case Disengaged:
@@ -311,6 +313,23 @@ func (v eventFilter) action(e Event) (Event, bool, bool) {
 		return nil, true, true
 	case NoteSet, GMPingSet:
 		return nil, false, true
+	case CountersSet:
+		return v.counters(e)
 	}
 	return nil, false, false
+}
+
+// counters returns the changes of known counters that are not secret. Nothing is told of counters that only begin.
+func (v eventFilter) counters(e CountersSet) (Event, bool, bool) {
+	all := len(e.Changes)
+	e.Changes = slices.DeleteFunc(slices.Clone(e.Changes), func(c CounterChange) bool {
+		return !v.after.seesCounter(c.CounterID) && !v.before.seesCounter(c.CounterID)
+	})
+	if seen := len(e.Changes); seen < all && e.Cause == CounterBegan {
+		if seen == 0 {
+			return nil, true, true
+		}
+		return e, true, true
+	}
+	return some(len(e.Changes), all, e)
 }

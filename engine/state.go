@@ -75,10 +75,11 @@ type State struct {
 	Restarted time.Time `json:"restarted,omitzero"` // when undo or redo last returned to the turn; see TurnCountsFrom
 	Active    []UnitID  `json:"active,omitempty"`   // the units that have the turn: one, or every unsurprised side in a free round (CS-5)
 
-	Before []UnitID `json:"before,omitempty"` // the units whose turns ended right before the current one began
-	Done   []UnitID `json:"done,omitempty"`   // the units whose turns have ended since it began
+	Before []TurnEnd `json:"before,omitempty"` // the turns that ended right before the current one began
+	Done   []TurnEnd `json:"done,omitempty"`   // the turns that have ended since it began
 
 	FreeRound  bool `json:"free_round,omitempty"`  // the ambush is a free round of whole sides (CS-5)
+	OneAction  bool `json:"one_action,omitempty"`  // everyone who isn't surprised has a turn of one action in the ambush (RS-50)
 	HiddenTurn bool `json:"hidden_turn,omitempty"` // only hidden members of the active units can still act
 
 	Units      []Unit      `json:"units"`
@@ -95,6 +96,7 @@ type State struct {
 	Notices     []Notice       `json:"notices,omitempty"`      // for the GM only: what players' commands did to hidden combatants
 	Proposals   []Proposal     `json:"proposals,omitempty"`    // for the GM only: damage and healing that players entered and the GM hasn't applied
 	Left        []LeftRoll     `json:"left,omitempty"`         // for nobody: rolls of player characters that have left
+	Counters    []CounterValue `json:"counters,omitempty"`     // what the table keeps count of (RS-70), from round 1 on
 	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden; above HiddenIDs, or 0
 }
 
@@ -166,7 +168,9 @@ type Combatant struct {
 
 	Pools map[string]PoolUse `json:"pools,omitempty"` // what it has used of its turn (RS-40); replaced, never changed
 	Once  []string           `json:"once,omitempty"`  // once-per-scene abilities used, in lower case (CS-4)
-	Saves *SaveState         `json:"saves,omitempty"` // down, and the ruleset says what follows (RS-68); replaced, never changed
+
+	Attacks AttackCount `json:"attacks,omitzero"` // where a ruleset counts the attacks of a turn
+	Saves   *SaveState  `json:"saves,omitempty"`  // down, and the ruleset says what follows (RS-68); replaced, never changed
 }
 
 // Standing reports whether c has hit points left or doesn't track them (CO-12).
@@ -213,6 +217,7 @@ func (s *State) Clone() *State {
 	c.Notices = slices.Clone(s.Notices)
 	c.Proposals = slices.Clone(s.Proposals)
 	c.Left = slices.Clone(s.Left)
+	c.Counters = slices.Clone(s.Counters)
 	return &c
 }
 
@@ -276,8 +281,11 @@ func (s *State) MayAct(c *Combatant) bool {
 	if c.Acted {
 		return false
 	}
-	return s.Phase != Ambush || s.FreeRound || c.Ambusher
+	return s.Phase != Ambush || s.FreeRound || s.ActsInAmbush(c)
 }
+
+// ActsInAmbush reports whether c has a turn of its own before round 1: as an ambusher (TO-12), or because it is not surprised (RS-50).
+func (s *State) ActsInAmbush(c *Combatant) bool { return c.Ambusher || s.OneAction && !c.Surprised }
 
 // HasAmbushers reports whether any combatant is an ambusher (TO-12).
 func (s *State) HasAmbushers() bool {

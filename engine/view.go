@@ -2,6 +2,18 @@ package engine
 
 import "slices"
 
+// Actor is the user who gives a command.
+type Actor struct {
+	User    UserID
+	Manager bool // may act as the GM of every encounter in this server: has Manage Server or the server's GM role
+}
+
+// MayGM reports whether the actor may act as the encounter's GM.
+func MayGM(s *State, a Actor) bool { return a.Manager || a.User == s.GM }
+
+// Owns reports whether the actor owns the combatant as a player. Nobody owns the GM's combatants.
+func Owns(c *Combatant, a Actor) bool { return c.Owner != "" && c.Owner == a.User }
+
 // Viewer is the person or audience that a view is made for. The zero Viewer is everyone in the channel.
 type Viewer struct {
 	User UserID // empty: everyone
@@ -98,7 +110,7 @@ func (w View) Follow(step func(i int, s *State)) {
 func (w View) start() *State {
 	s := Fold(w.outcome.Before, nil)
 	if !w.Viewer.GM {
-		s.Notices, s.Proposals, s.Left = nil, nil, nil
+		s.Notices, s.Proposals, s.Left, s.Counters = nil, nil, nil, s.seenCounters(s.Counters)
 		for i := range s.Combatants {
 			s.Combatants[i].blur()
 		}
@@ -124,6 +136,8 @@ func (o Outcome) hides(v Viewer) bool {
 			return true
 		case DiceRolled:
 			return e.Secret
+		case CountersSet:
+			return slices.ContainsFunc(e.Changes, func(c CounterChange) bool { return c.Secret })
 		}
 		return forGM(e)
 	})
@@ -163,6 +177,7 @@ func (s *State) View(v Viewer) *State {
 			out.Combatants[len(out.Combatants)-1].blur()
 		}
 	}
+	out.Counters = out.seenCounters(s.Counters)
 	if len(out.Combatants) == len(s.Combatants) {
 		return &out
 	}
@@ -180,6 +195,7 @@ func (s *State) View(v Viewer) *State {
 		return slices.ContainsFunc(out.Units, func(u Unit) bool { return SameName(u.Name, r.Name) })
 	})
 	out.Active = slices.Clone(s.Active)
+	out.Before, out.Done = seenEnds(s.Before, units), seenEnds(s.Done, units)
 	out.seenTurn()
 	return &out
 }
@@ -214,7 +230,7 @@ func (s *State) seenTurn() {
 func (s *State) seenAmbush() {
 	for i := range s.Units {
 		u, members := &s.Units[i], s.Members(s.Units[i].ID)
-		if slices.ContainsFunc(members, func(c *Combatant) bool { return c.Ambusher }) {
+		if slices.ContainsFunc(members, func(c *Combatant) bool { return s.ActsInAmbush(c) }) {
 			continue
 		}
 		u.Acted = false
@@ -222,7 +238,7 @@ func (s *State) seenAmbush() {
 			c.Acted = false
 		}
 	}
-	if !s.HasAmbushers() {
+	if !slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return s.ActsInAmbush(&c) }) {
 		s.Phase = Running
 	}
 }

@@ -60,6 +60,7 @@ func rulesetButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {
 		can         bool
 	}{
 		{words.ButtonReact, "react", canReact(s, rs)},
+		{words.ButtonUse, "use", canUse(s, rs)},
 		{words.ButtonActLast, "last", canActLast(s, rs)},
 		{words.ButtonReserve, "reserve", canReserve(s, rs)},
 	} {
@@ -95,10 +96,30 @@ func canReact(s *engine.State, rs *ruleset.Ruleset) bool {
 	return false
 }
 
-// canPay reports whether a combatant has what an attack takes.
+// canUse reports whether somebody who isn't active could spend a pool that is there for others' turns. What the active one can use is
+// under More….
+func canUse(s *engine.State, rs *ruleset.Ruleset) bool {
+	if words.ForUse(rs) == "" {
+		return false
+	}
+	active := s.ActiveMembers()
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; !slices.Contains(active, c) && len(words.CanUse(s, rs, c)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// canPay reports whether a combatant has what an attack takes, or what stands in for that (RI-6).
 func canPay(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
-	p := rs.Pool(rs.Attack.Costs)
-	return p == nil || s.PoolLeft(c, p) > 0
+	p := rs.Pool(rs.Attack.Takes(s.AttacksMade(c)))
+	for q := p; q != nil; q = rs.Pool(q.Also) {
+		if !q.Counted() || s.PoolLeft(c, q) > 0 {
+			return true
+		}
+	}
+	return p == nil
 }
 
 // canActLast reports whether the active unit can act last this round (TO-6).

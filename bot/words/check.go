@@ -50,6 +50,11 @@ func DueChecks(s *engine.State, rs *ruleset.Ruleset) []DueCheck {
 	return out
 }
 
+// saving reports whether a combatant is down in the state in which it rolls at the starts of its turns.
+func saving(rs *ruleset.Ruleset, c *engine.Combatant) bool {
+	return rs.Down != nil && c.Saves != nil && c.Down == rs.Down.First
+}
+
 // Label returns the label of the check's button. If it is not the only one, it says whose it is.
 func (c DueCheck) Label(only bool) string {
 	label, whose := SaveLabel(c.rs), plain.Visible(c.Who.Name)

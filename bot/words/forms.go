@@ -75,6 +75,7 @@ func AttackForm(rs *ruleset.Ruleset) FormText {
 		"target_more": {Label: "Another target", Help: "For those the menu has no room for", Hint: "Goblin 25"},
 		"weapon":      {Label: "Weapon"},
 		"weapon_more": {Label: "Another weapon", Hint: "Sword, 1d8 or Bow, ranged, 1d6"},
+		"edge":        {Label: "Advantage"},
 		"more":        {Label: "Modifier, dice you rolled", Hint: plain.Clip(AttackParts(rs), hintLength)},
 	}}
 }
@@ -86,9 +87,19 @@ func AttackParts(rs *ruleset.Ruleset) string {
 		return "+2, roll 15, damage 6, half-cover"
 	case ruleset.TraumaAttack:
 		return "+2, roll 15, damage 6, trauma 5"
+	case ruleset.CriticalAttack:
+		return "+2, roll 15, damage 6, advantage"
+	case ruleset.DegreesAttack:
+		return "+2, roll 15, damage 6, agile"
 	}
 	return "+10, roll 42, damage 6"
 }
+
+// NoEdge is the choice of neither advantage nor disadvantage.
+const NoEdge = "Normal"
+
+// Edge names an edge in a menu.
+func Edge(edge engine.Edge) string { return plain.Capital(string(edge)) }
 
 // The weapons of a menu that are not a combatant's own.
 const (
@@ -175,11 +186,24 @@ func ReactForm() FormText {
 	}}
 }
 
-// ReserveForm asks for ticks to reserve.
-func ReserveForm() FormText {
-	return FormText{"Reserve ticks for reactions", map[string]InputText{
+// ReserveForm asks for how many of a pool, such as ticks, to reserve. The ruleset may have none.
+func ReserveForm(rs *ruleset.Ruleset) FormText {
+	what := "actions"
+	if p := rs.ReservePool(); p != nil {
+		what = plain.PoolNoun(p.Key) + "s"
+	}
+	return FormText{plain.Clip("Reserve "+what+" for reactions", labelLength), map[string]InputText{
 		"ticks":    {Label: "How many"},
 		"who":      {Label: "Who reserves them"},
+		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
+	}}
+}
+
+// UseForm asks for a pool to spend.
+func UseForm() FormText {
+	return FormText{"Use", map[string]InputText{
+		"pool":     {Label: "What is used"},
+		"who":      {Label: "Who uses it"},
 		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
 	}}
 }
@@ -288,6 +312,7 @@ const (
 	ButtonActLast = "Act last"
 	ButtonReserve = "Reserve"
 	ButtonReact   = "React"
+	ButtonUse     = "Use"
 	ButtonEffect  = "Effect"
 	ButtonAttack  = "Attack"
 	ButtonDamage  = "Damage"

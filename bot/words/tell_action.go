@@ -7,7 +7,6 @@ import (
 
 	"roundel/bot/words/plain"
 	"roundel/engine"
-	"roundel/engine/dice"
 	"roundel/engine/ruleset"
 )
 
@@ -18,6 +17,8 @@ func (t *teller) action(e engine.Event) string {
 		return t.did(e)
 	case engine.PoolsBack:
 		return t.poolsBack(e)
+	case engine.PoolRolled:
+		return t.poolRolled(e)
 	case engine.PoolReserved:
 		return t.of(e.Combatant, "%s reserves %s for reactions, %d left to spend.", t.name(e.Combatant), plain.PoolCount(e.Pool, e.Reserved), e.Left)
 	case engine.Engaged:
@@ -38,11 +39,13 @@ func (t *teller) action(e engine.Event) string {
 		return "Losses among " + name + ". GM: you can check their Morale with /morale."
 	case engine.MoraleChecked:
 		return t.morale(e)
+	case engine.CountersSet:
+		return t.counters(e)
 	case engine.ActivityDefined:
 		if e.Ticks == 0 {
 			return plain.Text(e.Name) + " is no longer a predefined activity."
 		}
-		return fmt.Sprintf("%s now costs %s.", plain.Text(e.Name), ticks(e.Ticks))
+		return fmt.Sprintf("%s now costs %s.", plain.Text(e.Name), plain.PoolCount(t.rs.PricedPool().Key, e.Ticks))
 	}
 	return ""
 }
@@ -59,6 +62,9 @@ func (t *teller) did(e engine.Acted) string {
 	name := t.name(e.Combatant)
 	if name == "" {
 		return ""
+	}
+	if e.Activity == "" {
+		return name + " uses " + alone(e) + "." + t.leftOver(e)
 	}
 	var notes []string
 	add := func(ok bool, format string, args ...any) {
@@ -82,6 +88,7 @@ func (t *teller) did(e engine.Acted) string {
 		add(!step, "%s", uses(e, p))
 		add(len(e.Costs) == 1 && e.Costs[0].Pool != e.Pool, "second %s, instead of %s", plain.PoolNoun(e.Pool), plain.Article(plain.PoolNoun(first(e).Pool)))
 	}
+	add(len(e.Costs) > 1, "also takes %s", besides(e))
 	add(e.Once, "once per scene")
 	line := name + ": " + plain.Text(e.Activity)
 	switch {
@@ -95,8 +102,58 @@ func (t *teller) did(e engine.Acted) string {
 	return line + plain.Parens(strings.Join(notes, ", ")) + "." + t.stays(e) + t.leftOver(e)
 }
 
-// spent returns what an activity took of its pool: "2 ticks".
-func spent(e engine.Acted) string { return plain.PoolCount(e.Pool, first(e).N) }
+// alone returns what was spent without a word about what for: "a legendary action, 2 left".
+func alone(e engine.Acted) string {
+	text := plain.Article(plain.PoolNoun(e.Pool))
+	switch n := total(e); {
+	case n > 1:
+		text = spent(e)
+	case len(e.Costs) == 1 && e.Costs[0].Pool != e.Pool:
+		return "a second " + plain.PoolNoun(e.Pool) + ", instead of " + plain.Article(plain.PoolNoun(first(e).Pool))
+	}
+	if len(e.Costs) > 1 {
+		text += " and with that " + besides(e)
+	}
+	if e.Left > 0 {
+		text += fmt.Sprintf(", %d left", e.Left)
+	}
+	return text
+}
+
+// besides returns the pools that an activity took besides its own: "a main action".
+func besides(e engine.Acted) string {
+	var out []string
+	for _, cost := range e.Costs {
+		switch {
+		case cost.Pool == e.Pool:
+		case cost.N == 1:
+			out = append(out, plain.Article(plain.PoolNoun(cost.Pool)))
+		default:
+			out = append(out, plain.PoolCount(cost.Pool, cost.N))
+		}
+	}
+	return plain.And(out)
+}
+
+// poolRolled renders a roll for a spent pool.
+func (t *teller) poolRolled(e engine.PoolRolled) string {
+	result := fmt.Sprintf("%d or more would bring it back.", e.Needs)
+	if e.Back {
+		result = "It's back."
+	}
+	return t.of(e.Combatant, "%s rolls for its %s: %s = **%d**. %s", t.name(e.Combatant), plain.PoolNoun(e.Pool), thrownDice(e.Roll), e.Roll.Total, result)
+}
+
+// spent returns what an activity took of its pool and those that stand in for it: "2 ticks".
+func spent(e engine.Acted) string { return plain.PoolCount(e.Pool, total(e)) }
+
+func total(e engine.Acted) int {
+	n := 0
+	for _, cost := range e.Costs {
+		n += cost.N
+	}
+	return n
+}
 
 // first returns the first pool that an activity took something of.
 func first(e engine.Acted) engine.PoolSpend {
@@ -108,7 +165,7 @@ func first(e engine.Acted) engine.PoolSpend {
 
 // uses returns what an activity used, with what is left if there can be more: "main action", "2 actions, 1 left".
 func uses(e engine.Acted, p *ruleset.Pool) string {
-	if n := first(e).N; n > 1 || n == 1 && e.Left > 0 {
+	if n := total(e); n > 1 || n == 1 && e.Left > 0 {
 		return fmt.Sprintf("%s, %d left", spent(e), e.Left)
 	}
 	return plain.PoolNoun(p.Key)
@@ -145,130 +202,6 @@ func (t *teller) rollsLater(e engine.RoundBegan) string {
 		}
 	}
 	return about(names, "\n"+plain.And(names)+verb(names, " is", " are")+" surprised: instant actions only until round 2.")
-}
-
-// attack renders an attack with all its dice, a line for each roll. Armor Class and Trauma Target are for the GM alone.
-func (t *teller) attack(e engine.Attacked) string {
-	attacker, target := t.name(e.Attacker), t.name(e.Target)
-	if attacker == "" || target == "" {
-		return ""
-	}
-	lines := []string{fmt.Sprintf("%s attacks %s%s: %s. %s.", attacker, target, plain.Parens(attackNotes(e)), attackRoll(e), hitWord(e))}
-	if tr := e.Trauma; tr != nil {
-		line := fmt.Sprintf("Trauma Die d%d (%d%s): no Traumatic Hit.", tr.Die, tr.Roll, thrown(tr.Typed))
-		if tr.Traumatic {
-			line = fmt.Sprintf("Trauma Die d%d (%d%s): Traumatic Hit, damage ×%d.", tr.Die, tr.Roll, thrown(tr.Typed), tr.Rating)
-		}
-		lines = append(lines, line)
-	}
-	if e.Damage != nil {
-		lines = append(lines, "Damage "+damageRoll(e)+".")
-	}
-	switch {
-	case e.Immune && (e.Hit || e.ShockBase > 0):
-		lines = append(lines, "No damage gets through the armor.")
-	case e.Shock && e.Hit:
-		lines = append(lines, "Shock deals more: "+shockSum(e)+".")
-	case e.Shock:
-		lines = append(lines, "Shock still deals "+shockSum(e)+".")
-	}
-	return strings.Join(lines, "\n")
-}
-
-func attackNotes(e engine.Attacked) string {
-	var notes []string
-	if e.Free {
-		notes = append(notes, "free attack")
-	}
-	if e.Weapon != "" {
-		notes = append(notes, plain.Text(e.Weapon))
-	}
-	return strings.Join(notes, ", ")
-}
-
-// thrown marks a die that was rolled at the table.
-func thrown(is bool) string {
-	if is {
-		return ", typed"
-	}
-	return ""
-}
-
-// attackRoll returns "d20 (12) +1 attack bonus +2 Dex = **15**", or for a test "d100 (55) against **65** (…)".
-func attackRoll(e engine.Attacked) string {
-	die := fmt.Sprintf("d%d (%d%s)", e.Die, e.Natural, thrown(e.Typed))
-	if e.Die == 100 {
-		return fmt.Sprintf("%s against **%d** (%s)", die, e.Total, mods(e.Mods))
-	}
-	return fmt.Sprintf("%s%s = **%d**", die, prefixed(" ", mods(e.Mods)), e.Total)
-}
-
-func hitWord(e engine.Attacked) string {
-	word := map[bool]string{true: "Hit", false: "Miss"}[e.Hit]
-	if e.Die == 20 && (e.Natural == 1 || e.Natural == 20) {
-		word += fmt.Sprintf(" (natural %d)", e.Natural)
-	}
-	return word
-}
-
-// damageRoll returns the dice of a hit with everything added: "1d6 (4) +1 Dex = 5, ×3 = **15**".
-func damageRoll(e engine.Attacked) string {
-	total := e.Damage.Total
-	for _, m := range e.DamageMods {
-		total += m.N
-	}
-	total = max(0, total)
-	line := plain.Text(thrownDice(*e.Damage)) + prefixed(" ", mods(e.DamageMods))
-	if e.Trauma != nil && e.Trauma.Traumatic {
-		return fmt.Sprintf("%s = %d, ×%d = **%d**", line, total, e.Trauma.Rating, total*e.Trauma.Rating)
-	}
-	return fmt.Sprintf("%s = **%d**", line, total)
-}
-
-// thrownDice returns an expression with what its dice showed, rolled by the bot or at the table: "2d6+1 (4, 3)".
-func thrownDice(r dice.Result) string {
-	expr, err := dice.Parse(r.Expr)
-	if !r.Typed || err != nil {
-		return strings.TrimSuffix(r.String(), fmt.Sprintf(" = %d", r.Total))
-	}
-	shown := r.Total
-	for _, term := range expr {
-		switch {
-		case term.Sides > 0:
-		case term.Neg:
-			shown += term.N
-		default:
-			shown -= term.N
-		}
-	}
-	return fmt.Sprintf("%s (%d, typed)", r.Expr, shown)
-}
-
-// shockSum returns "2 +1 Dex = **3**"; under RI-11 a negative modifier takes nothing off.
-func shockSum(e engine.Attacked) string {
-	if len(e.ShockMods) == 0 {
-		return fmt.Sprintf("**%d**", e.Dealt)
-	}
-	line := fmt.Sprintf("%d %s = **%d**", e.ShockBase, mods(e.ShockMods), e.Dealt)
-	if sum := e.ShockBase + e.ShockMods[0].N; sum < e.Dealt && e.Dealt > 0 {
-		line += " (the minimum)"
-	}
-	return line
-}
-
-// mods returns modifiers by name: "+2 attack bonus −1 Dex".
-func mods(list []engine.Mod) string {
-	words := map[string]string{"attack": "attack bonus", "dex": "Dex", "str": "Str", "ws": "Weapon Skill", "bs": "Ballistic Skill",
-		"given": "in total"}
-	var out []string
-	for _, m := range list {
-		name := m.Name
-		if word, ok := words[name]; ok {
-			name = word
-		}
-		out = append(out, plain.Signed(m.N)+" "+name)
-	}
-	return strings.Join(out, " ")
 }
 
 // morale renders a check: one roll, which breaks everyone with a lower score. The scores are for the GM alone.

@@ -179,6 +179,12 @@ type (
 	}
 	// React makes a reaction (FT-7, ST-9).
 	React struct{ Activity, Who string }
+	// Use spends Amount of a pool, or one of it, without a word about what for (RS-41).
+	Use struct {
+		Pool   string
+		Amount *int
+		Who    string
+	}
 	// Move makes a move action. Leaving is "withdraw", "flee" or empty; Terrain is "rough" or empty.
 	Move struct{ Leaving, Terrain, Who string }
 	// Engage begins a melee between two combatants, Disengage ends it.
@@ -201,9 +207,26 @@ type Strike struct {
 	Hit                   *int
 	Damage, Shock, Trauma string
 	Circumstance          string
+	Edge                  string // "advantage", "disadvantage" or empty (RS-73)
 	Modifier              int
 	Free                  bool
 	Due                   bool // must be a free attack that a flight gave; see [CheckFreeAttack]
 	Roll, DamageRoll      *int
 	TraumaRoll            *int
 }
+
+// The commands of /counter (RS-70). Who is a combatant or a side, or empty.
+type (
+	// CounterSet sets a counter.
+	CounterSet struct {
+		Name  string
+		Value int
+		Who   string
+	}
+	// CounterAdd adds to a counter, or takes away if Amount is below 0.
+	CounterAdd struct {
+		Name   string
+		Amount int
+		Who    string
+	}
+)

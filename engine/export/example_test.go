@@ -67,6 +67,7 @@ func Example() {
 	//       "hp_max": null,
 	//       "ticks_left": null,
 	//       "ticks_reserved": null,
+	//       "pools": {},
 	//       "saves": null
 	//     }
 	//   ],

@@ -21,6 +21,7 @@ type fight struct {
 	Order      []unit        `json:"order"`
 	Combatants []combatant   `json:"combatants"`
 	Effects    []effect      `json:"effects"`
+	Counters   []counter     `json:"counters"`
 }
 
 type unit struct {
@@ -53,7 +54,15 @@ type combatant struct {
 	MaxHP     *int           `json:"hp_max"`
 	TicksLeft *int           `json:"ticks_left"` // null without ticks
 	Reserved  *int           `json:"ticks_reserved"`
-	Saves     *saves         `json:"saves"` // null unless the ruleset says what follows at 0 hit points
+
+	Pools map[string]pool `json:"pools"`
+	Saves *saves          `json:"saves"` // null unless the ruleset says what follows at 0 hit points
+}
+
+// pool is what a combatant has of a pool; null where that is not counted.
+type pool struct {
+	Left *int `json:"left"`
+	Of   *int `json:"of"`
 }
 
 type effect struct {
@@ -64,11 +73,19 @@ type effect struct {
 	Check     *check       `json:"check"`     // null if it has none
 }
 
+// counter is one number that the table keeps (RS-70).
+type counter struct {
+	Name  string            `json:"name"`
+	Of    ruleset.CounterOf `json:"of"`
+	Who   string            `json:"who"` // the combatant or side whose it is; empty: there is one for all
+	Value int               `json:"value"`
+}
+
 // JSON returns encounter.json for a fight under its ruleset, including everything that is hidden: it is for the GM only. The
 // same state always gives the same bytes. s must not be nil. An error means that the state can't be written as JSON.
 func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	out := fight{Version: 1, Name: s.Name, Ruleset: s.Ruleset, Phase: s.Phase, Paused: s.Paused, Round: s.Round,
-		GM: s.GM, Active: []string{}, Order: []unit{}, Combatants: []combatant{}, Effects: []effect{}}
+		GM: s.GM, Active: []string{}, Order: []unit{}, Combatants: []combatant{}, Effects: []effect{}, Counters: []counter{}}
 	if rs.RoundSeconds > 0 {
 		out.Elapsed = &s.Elapsed
 	}
@@ -88,6 +105,11 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	}
 	for i := range s.Effects {
 		out.Effects = append(out.Effects, exportEffect(s, rs, &s.Effects[i]))
+	}
+	for i := range rs.Counters {
+		for _, v := range s.CountersOf(rs.Counters[i].Name) {
+			out.Counters = append(out.Counters, counter{Name: v.Name, Of: v.Of, Who: s.CounterOwner(v.CounterID), Value: v.N})
+		}
 	}
 	return json.MarshalIndent(out, "", "  ")
 }
@@ -125,6 +147,15 @@ func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) 
 		out.TicksLeft, out.Reserved = &left, &reserved
 	}
 	out.Saves = exportSaves(rs, c)
+	out.Pools = make(map[string]pool, len(rs.Turn))
+	for i := range rs.Turn {
+		p, row := &rs.Turn[i], pool{}
+		if p.Counted() {
+			left, of := s.PoolLeft(c, p), s.PoolCount(c, p)
+			row = pool{&left, &of}
+		}
+		out.Pools[p.Key] = row
+	}
 	return out
 }
 

@@ -83,8 +83,13 @@ func (r sentence) activities() string {
 	case engine.ReasonTooManyActivities:
 		return "this fight has too many predefined activities (at most " + plain.Grouped(r.High) + "). Remove some with /act forget first."
 	case engine.ReasonTickCost:
-		return "an activity must cost " + plain.Grouped(r.Low) + " to " + plain.Grouped(r.High) + " ticks."
+		return "an activity must cost " + plain.Grouped(r.Low) + " to " + plain.PoolCount(r.Pool, r.High) + "."
+	case engine.ReasonPoolAmount:
+		return "the amount must be " + r.limits() + "."
 	case engine.ReasonTooFewLeft:
+		if r.Text == "" {
+			return r.name + " has " + plain.PoolCount(r.Pool, r.Left) + " left, so it can't use " + plain.Grouped(r.Count) + "."
+		}
 		return r.name + " has " + plain.PoolCount(r.Pool, r.Left) + " left, and " + plain.Text(r.Text) + " costs " + plain.Grouped(r.Count) +
 			". Choose something cheaper."
 	case engine.ReasonTooFewToReserve:
@@ -111,6 +116,16 @@ func (r sentence) actions() string {
 		return r.name + " is surprised and can take only instant actions until round 2."
 	case engine.ReasonSurprised:
 		return r.name + " is surprised and can't do that this round. Wait for the next one."
+	case engine.ReasonSurprisedTurn:
+		return r.name + " is surprised and can't do that until its first turn, which it loses, is over."
+	case engine.ReasonSurprisedAmbush:
+		return r.name + " is surprised and can't do anything until round 1."
+	case engine.ReasonOnlyFirstPool:
+		return "before round 1, " + r.name + " has only " + plain.Article(plain.PoolNoun(r.Pool)) + ". Wait for round 1."
+	case engine.ReasonUnknownPool:
+		return r.unknownPool()
+	case engine.ReasonReactionPools:
+		return plain.Text(r.Ruleset) + " has reactions among what can be spent out of turn. Use /act use with the pool " + r.either() + "."
 	case engine.ReasonNoReactionsNow:
 		return r.name + " can't react because of " + r.other + ". /effect remove ends it."
 	case engine.ReasonOnceUsed:
@@ -127,6 +142,15 @@ func (r sentence) actions() string {
 		return r.typed + " isn't a terrain. Choose " + r.either() + ", or leave terrain out."
 	}
 	return ""
+}
+
+// unknownPool says that the ruleset doesn't have a pool, and which it has.
+func (r sentence) unknownPool() string {
+	text := plain.Text(r.Ruleset) + " has no pool called " + r.typed + "."
+	if len(r.Names) == 0 {
+		return text + " It doesn't count what a turn has."
+	}
+	return text + " Choose " + r.either() + "."
 }
 
 // poolUsed says that nothing is left of a pool, and what there is instead.
@@ -188,6 +212,8 @@ func (r sentence) attack() string {
 			". Type what they show, without the plus."
 	case engine.ReasonCircumstance:
 		return r.typed + " isn't a circumstance. Choose " + r.either() + "."
+	case engine.ReasonEdge:
+		return r.typed + " isn't an edge. Choose " + r.either() + ", or leave edge out."
 	}
 	return ""
 }
@@ -210,6 +236,20 @@ func (r sentence) weapon() string {
 		return r.typed + " isn't Shock damage. Write it like 2/AC 15."
 	case engine.ReasonTraumaForm:
 		return r.typed + " isn't a Trauma Die. Write the die and the rating like 1d8/x3."
+	}
+	return ""
+}
+
+func (r sentence) counters() string {
+	switch r.Reason {
+	case engine.ReasonCountersLater:
+		return "counters begin with round 1. Wait until it begins."
+	case engine.ReasonCounterOfAll:
+		return "there's only one " + plain.Text(r.Text) + " for everyone. Leave who out."
+	case engine.ReasonCounterOfPCs:
+		return r.name + " isn't a player character, and only those have " + plain.Text(r.Text) + ". Name another combatant."
+	case engine.ReasonCounterSide:
+		return r.typed + " isn't a side that everyone can see, and only those have that counter. Choose " + r.either() + "."
 	}
 	return ""
 }
