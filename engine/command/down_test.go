@@ -56,6 +56,7 @@ func TestRS68DeathSaves(t *testing.T) { // worked example 8
 		f.wantActive("2: Ana") // the turn is not lost
 		f.wantDown("Ana", "dying", 0, 0, true)
 		f.refused(anna, command.Do{Activity: "stab"}, engine.NotNow, engine.ReasonNoHPLeft)
+		f.refused(anna, command.Use{Pool: "reaction"}, engine.NotNow, engine.ReasonNoHPLeft)
 		f.by(anna, save("Ana", "", 9))
 		f.wantActive("2: Orc") // and passes on
 		f.wantDown("Ana", "dying", 0, 1, false)

@@ -71,6 +71,7 @@ func Example() {
 	//       "saves": null
 	//     }
 	//   ],
-	//   "effects": []
+	//   "effects": [],
+	//   "counters": []
 	// }
 }
