@@ -8,7 +8,6 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/rules"
-	"roundel/engine/ruleset"
 )
 
 // checkRules is a ruleset with checks of many kinds.
@@ -36,15 +35,6 @@ conditions:
   Locked: {check: {roll: 0, needs: 1}}
   Held: {check: {roll: d20 + bonus, needs: dc}}
 `
-
-func readRules(t *testing.T, text string) *ruleset.Ruleset {
-	t.Helper()
-	rs, err := rules.Read([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rs
-}
 
 // checkFight begins a fight under the text: Anna 20, Orc 10.
 func checkFight(t *testing.T, text string, results ...int) *fight {

@@ -41,7 +41,9 @@ func Example() {
 	//       ],
 	//       "score": null,
 	//       "original_score": null,
-	//       "acted": false
+	//       "acted": false,
+	//       "place": 1,
+	//       "together": false
 	//     }
 	//   ],
 	//   "combatants": [
@@ -68,10 +70,12 @@ func Example() {
 	//       "ticks_left": null,
 	//       "ticks_reserved": null,
 	//       "pools": {},
-	//       "saves": null
+	//       "saves": null,
+	//       "waiting": ""
 	//     }
 	//   ],
 	//   "effects": [],
-	//   "counters": []
+	//   "counters": [],
+	//   "held_rolls": {}
 	// }
 }

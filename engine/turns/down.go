@@ -87,12 +87,23 @@ func (f *Fight) Saving(c *engine.Combatant) bool {
 	return f.Rules.Down != nil && c.Saves != nil && c.Down == f.Rules.Down.First
 }
 
-// startChecks makes the checks due that belong to the start of a combatant's turn: those of effects and, if it has the turn, the one of
-// whoever is down.
+// startChecks makes the checks due that belong to the start of a combatant's turn, unless that has happened before (RS-46): those of
+// effects and, if it has the turn, the one of whoever is down.
 func (f *Fight) startChecks(id engine.CombatantID) {
+	c := f.State.Combatant(id)
+	if f.State.Unit(c.Unit).Begun {
+		return
+	}
 	f.dueChecks(id, 0, ruleset.AtStart)
-	if c := f.State.Combatant(id); f.Saving(c) && !c.Acted && !c.Surprised {
+	if c = f.State.Combatant(id); f.Saving(c) && !c.Acted && !c.Surprised {
 		f.Emit(engine.SaveDue{Combatant: id})
+	}
+}
+
+// startUnitChecks does the same for the effects on a unit as a whole.
+func (f *Fight) startUnitChecks(id engine.UnitID) {
+	if !f.State.Unit(id).Begun {
+		f.dueChecks(0, id, ruleset.AtStart)
 	}
 }
 
