@@ -15,8 +15,8 @@ import (
 // TestRS66RandomChecks plays random commands with checks and combatants that go down: a check that is due stays so until it is rolled,
 // the next moment takes its place or its effect is gone, and a replay of the log gives the same states, which is what undo relies on.
 func TestRS66RandomChecks(t *testing.T) {
-	bleeding := readRules(t, bleedingRules)
-	for _, rs := range []*ruleset.Ruleset{readRules(t, checkRules), bleeding} {
+	bleeding := readText(t, bleedingRules)
+	for _, rs := range []*ruleset.Ruleset{readText(t, checkRules), bleeding} {
 		t.Run(rs.Name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) { playChecks(rt, rs) })
 		})

@@ -8,6 +8,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // checkRules is a ruleset with checks of many kinds.
@@ -36,10 +37,20 @@ conditions:
   Held: {check: {roll: d20 + bonus, needs: dc}}
 `
 
+// readText reads a ruleset that is given as a whole.
+func readText(t *testing.T, text string) *ruleset.Ruleset {
+	t.Helper()
+	rs, err := rules.Read([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rs
+}
+
 // checkFight begins a fight under the text: Anna 20, Orc 10.
 func checkFight(t *testing.T, text string, results ...int) *fight {
 	t.Helper()
-	rs := readRules(t, text)
+	rs := readText(t, text)
 	f := startWith(t, rs, command.Start{Name: "Test", Ruleset: rs.Name}, results...)
 	f.pc("Anna", "init 2, hp 20", 18)
 	f.npc("Orc", 1, "init 0, hp 30", 10)

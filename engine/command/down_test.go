@@ -193,7 +193,7 @@ func TestRS68DegreesAndSides(t *testing.T) {
 		state         string
 		level, hp     int
 	}{{0, 8, "bleeding", 2, 0}, {0, 9, "asleep", 0, 0}, {12, 1, "bleeding", 3, 0}, {-9, 8, "bleeding", 3, 0}, {0, 1, "bleeding", 3, 0}, {-20, 20, "", 0, 5}} {
-		rs := readRules(t, strings.ReplaceAll(text, "is: Luck", "is: Luck, from: -50, to: 50"))
+		rs := readText(t, strings.ReplaceAll(text, "is: Luck", "is: Luck, from: -50, to: 50"))
 		f := startWith(t, rs, command.Start{Name: "Test", Ruleset: rs.Name}, 15, 5)
 		f.by(anna, command.Join{Name: "Ana", Stats: "init 1, hp 5"}, command.Join{Name: "Bo", Stats: "hp 5"})
 		f.gm(command.Edit{Name: "Ana", Stats: "luck " + strconv.Itoa(row.luck)}, command.Add{Name: "Orc", Stats: "hp 9"}, command.Roll{})
