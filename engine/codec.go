@@ -96,7 +96,15 @@ func codecs() []codec {
 		{"effect-level-set", 1, EffectLevelSet{}},
 		{"source-left", 1, SourceLeft{}},
 		{"mark-passed", 1, MarkPassed{}},
+		{"roll-awaited", 1, RollAwaited{}},
+		{"unit-delayed", 1, UnitDelayed{}},
+		{"wait-over", 1, WaitOver{}},
+		{"place-taken", 1, PlaceTaken{}},
+		{"places-swapped", 1, PlacesSwapped{}},
+		{"turn-interrupted", 1, TurnInterrupted{}},
+		{"turn-resumed", 1, TurnResumed{}},
 		{"counters-set", 1, CountersSet{}},
+		{"pool-rolled", 1, PoolRolled{}},
 	}
 }
 

@@ -7,13 +7,14 @@ import (
 )
 
 // AmbushBegan starts the turns before round 1: either each ambusher's turn (TO-12) or a free round for all unsurprised sides at once
-// (CS-5).
+// (CS-5), or a turn of one action for everyone who isn't surprised (RS-50).
 type AmbushBegan struct {
-	Free bool `json:"free,omitempty"`
+	Free      bool `json:"free,omitempty"`
+	OneAction bool `json:"one_action,omitempty"`
 }
 
 func (e AmbushBegan) apply(s *State) {
-	s.Phase, s.Round, s.FreeRound = Ambush, 0, e.Free
+	s.Phase, s.Round, s.FreeRound, s.OneAction = Ambush, 0, e.Free, e.OneAction
 	s.freshRound()
 }
 
@@ -24,7 +25,7 @@ func (AmbushOver) apply(s *State) {
 	for i := range s.Combatants {
 		s.Combatants[i].Ambusher = false
 	}
-	s.Active, s.Turn, s.FreeRound, s.HiddenTurn = nil, 0, false, false
+	s.Active, s.Turn, s.FreeRound, s.OneAction, s.HiddenTurn = nil, 0, false, false, false
 }
 
 // RoundBegan starts a round: everyone may act again, and units that acted last return to their place (TO-6).
@@ -39,11 +40,13 @@ func (e RoundBegan) apply(s *State) {
 
 // freshRound lets everyone act again and takes the turn from whoever has it.
 func (s *State) freshRound() {
-	s.Active, s.Turn, s.HiddenTurn = nil, 0, false
+	s.Active, s.Turn, s.HiddenTurn, s.Interrupted, s.Awaits = nil, 0, false, nil, false
 	for i := range s.Units {
 		u := &s.Units[i]
 		u.Acted, u.Waits, u.HadTurn, u.Last = false, false, false, 0
-		u.Began, u.Ended = 0, false
+		if u.Waiting == NotWaiting {
+			u.Begun, u.Over, u.Began, u.Ended = false, false, 0, false
+		}
 	}
 	for i := range s.Marks {
 		s.Marks[i].Passed, s.Marks[i].Last = false, 0
@@ -71,6 +74,7 @@ type MemberActed struct {
 func (e MemberActed) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		c.Acted = true
+		s.noteDeed(c)
 		if u := s.Unit(c.Unit); u != nil {
 			u.HadTurn = true
 		}
@@ -120,9 +124,9 @@ type TurnEnded struct {
 }
 
 func (e TurnEnded) apply(s *State) {
-	s.Done = append(slices.Clone(s.Done), e.Unit)
+	s.Done = append(slices.Clone(s.Done), TurnEnd{e.Unit, e.Lost})
 	if u := s.Unit(e.Unit); u != nil {
-		u.Acted, u.Ended = true, true
+		u.Acted, u.Begun, u.Over, u.Held, u.Ended = true, false, false, 0, true
 	}
 	for i := range s.Combatants {
 		if s.Combatants[i].Unit == e.Unit {
@@ -420,9 +424,10 @@ func (e AlertChanged) apply(s *State) {
 	}
 }
 
-// RollsKept keeps results typed before a free round for the roll after it (CS-5).
+// RollsKept keeps results typed before a free round for the roll after it (CS-5), or in a round for the next (RS-20).
 type RollsKept struct {
 	Rolls []NamedRoll `json:"rolls"`
+	Next  bool        `json:"next,omitempty"` // for the next round
 }
 
 func (e RollsKept) apply(s *State) { s.Rolls = slices.Clone(e.Rolls) }

@@ -32,6 +32,8 @@ const (
 	ReasonNoLongActivities Reason = "no-long-activities"
 	// ReasonNoReactions: reactions (FT-7, ST-9).
 	ReasonNoReactions Reason = "no-reactions"
+	// ReasonReactionPools: reactions as such, in a ruleset whose pools are spent out of turn [Names: their keys].
+	ReasonReactionPools Reason = "reaction-pools"
 	// ReasonNoActionTypes: types of actions (CS-6, RI-6).
 	ReasonNoActionTypes Reason = "no-action-types"
 	// ReasonNoOnce: abilities that work only once per scene (CS-4).
@@ -175,6 +177,16 @@ const (
 	ReasonNotAfterTurn Reason = "not-after-turn"
 	// ReasonOnceATurn: a pool has been spent in this turn and can be once a turn (RS-41) [Name, Pool].
 	ReasonOnceATurn Reason = "once-a-turn"
+	// ReasonUnknownPool: the ruleset has no pool of that name [Ruleset, Text, Names: the keys of those it has].
+	ReasonUnknownPool Reason = "unknown-pool"
+	// ReasonPoolAmount: not a number that can be spent of a pool [Low, High].
+	ReasonPoolAmount Reason = "pool-amount"
+	// ReasonOnlyFirstPool: before round 1 there is only one of the first pool (RS-50) [Name, Pool: the first].
+	ReasonOnlyFirstPool Reason = "only-first-pool"
+	// ReasonSurprisedTurn: a surprised combatant can do nothing until its first turn, which it loses, is over (RS-50) [Name].
+	ReasonSurprisedTurn Reason = "surprised-turn"
+	// ReasonSurprisedAmbush: a surprised combatant can do nothing until round 1 begins (RS-50) [Name].
+	ReasonSurprisedAmbush Reason = "surprised-ambush"
 	// ReasonTerrain: not a valid kind of terrain (RI-7) [Text, Names].
 	ReasonTerrain Reason = "terrain"
 )
@@ -249,6 +261,46 @@ const (
 	ReasonUnknownWith Reason = "unknown-with"
 	// ReasonWithItself: an effect that would end with itself (RS-67) [Text].
 	ReasonWithItself Reason = "with-itself"
+)
+
+// Rounds that wait for a roll, waiting, and fixed entries of the order.
+const (
+	// ReasonRollAwaited: the round is over, and the next begins with the GM's roll (RS-20).
+	ReasonRollAwaited Reason = "roll-awaited"
+	// ReasonRollsForNext: in a round, the GM's roll only takes typed results for the next (RS-20).
+	ReasonRollsForNext Reason = "rolls-for-next"
+	// ReasonNoDelay: the ruleset has no way to wait (RS-45) [Ruleset].
+	ReasonNoDelay Reason = "no-delay"
+	// ReasonLastInstead: the ruleset lets units act last, which is another command (RS-45) [Ruleset].
+	ReasonLastInstead Reason = "last-instead"
+	// ReasonDelaysInstead: the ruleset lets units wait in another way than acting last (RS-45) [Ruleset].
+	ReasonDelaysInstead Reason = "delays-instead"
+	// ReasonNoSwap: nobody changes places under the ruleset (RS-48) [Ruleset].
+	ReasonNoSwap Reason = "no-swap"
+	// ReasonNoTake: under the ruleset nobody waits out of the order, so nobody comes back [Ruleset].
+	ReasonNoTake Reason = "no-take"
+	// ReasonSwapWith: it has to be said with whom a unit changes places (RS-48) [Names: those who can].
+	ReasonSwapWith Reason = "swap-with"
+	// ReasonSwapLater: places can only be changed with a unit that stands later and has not acted (RS-48) [Name, Names: those who can].
+	ReasonSwapLater Reason = "swap-later"
+	// ReasonDelayEarly: nobody waits before round 1.
+	ReasonDelayEarly Reason = "delay-early"
+	// ReasonDelayActed: the unit has done something in this turn (RS-46) [Name].
+	ReasonDelayActed Reason = "delay-acted"
+	// ReasonWaitsAlready: the unit waits already [Name].
+	ReasonWaitsAlready Reason = "waits-already"
+	// ReasonWaitUnable: nobody in the unit is able to act [Name].
+	ReasonWaitUnable Reason = "wait-unable"
+	// ReasonNotWaiting: the unit doesn't wait, so it can't come back [Name].
+	ReasonNotWaiting Reason = "not-waiting"
+	// ReasonWaitsOut: the combatant waits, and spends nothing out of turn (RS-46) [Name].
+	ReasonWaitsOut Reason = "waits-out"
+	// ReasonEvent: a fixed entry of the order has nothing that this could change (RS-71) [Name].
+	ReasonEvent Reason = "event"
+	// ReasonEventScore: an event that the ruleset doesn't know needs a score (RS-71) [Name].
+	ReasonEventScore Reason = "event-score"
+	// ReasonEventRounds: a number of rounds out of range (RS-71) [Low, High].
+	ReasonEventRounds Reason = "event-rounds"
 )
 
 // Attacks with a d20 against a number of the target (RS-73, RS-74).

@@ -186,6 +186,8 @@ func (s *State) View(v Viewer) *State {
 		return slices.ContainsFunc(out.Units, func(u Unit) bool { return SameName(u.Name, r.Name) })
 	})
 	out.Active = slices.Clone(s.Active)
+	out.Before, out.Done = seenEnds(s.Before, units), seenEnds(s.Done, units)
+	out.Interrupted = seenInterrupted(s.Interrupted, units)
 	out.seenTurn()
 	return &out
 }
@@ -231,7 +233,7 @@ func (s *State) seenTurn() {
 func (s *State) seenAmbush() {
 	for i := range s.Units {
 		u, members := &s.Units[i], s.Members(s.Units[i].ID)
-		if slices.ContainsFunc(members, func(c *Combatant) bool { return c.Ambusher }) {
+		if slices.ContainsFunc(members, func(c *Combatant) bool { return s.ActsInAmbush(c) }) {
 			continue
 		}
 		u.Acted = false
@@ -239,7 +241,7 @@ func (s *State) seenAmbush() {
 			c.Acted = false
 		}
 	}
-	if !s.HasAmbushers() {
+	if !slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return s.ActsInAmbush(&c) }) {
 		s.Phase = Running
 	}
 }

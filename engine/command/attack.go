@@ -58,6 +58,9 @@ func (c Strike) attack(d *decider, m, t *engine.Combatant) *attack.Attack {
 
 func (c Strike) target(d *decider, m *engine.Combatant) (*engine.Combatant, error) {
 	f, err := d.find(c.Target)
+	if err == nil {
+		err = refuseEvent(f.who...)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +88,7 @@ func (d *decider) requireCanAct(m *engine.Combatant) error {
 	}
 	switch {
 	case m.Surprised:
-		return engine.Refuse(engine.NotNow, engine.ReasonSurprised, engine.Args{Name: m.Name})
+		return d.surprised(m)
 	case !m.Standing():
 		return engine.Refuse(engine.NotNow, engine.ReasonNoHPLeft, engine.Args{Name: m.Name})
 	}

@@ -182,6 +182,12 @@ type (
 	}
 	// React makes a reaction (FT-7, ST-9).
 	React struct{ Activity, Who string }
+	// Use spends Amount of a pool, or one of it, without a word about what for (RS-41).
+	Use struct {
+		Pool   string
+		Amount *int
+		Who    string
+	}
 	// Move makes a move action. Leaving is "withdraw", "flee" or empty; Terrain is "rough" or empty.
 	Move struct{ Leaving, Terrain, Who string }
 	// Engage begins a melee between two combatants, Disengage ends it.
@@ -211,6 +217,21 @@ type Strike struct {
 	Roll, DamageRoll      *int
 	TraumaRoll            *int
 }
+
+// The commands for waiting and for fixed entries of the order.
+type (
+	// Delay takes the active unit out of the order (RS-46, RS-47), or lets it change places with another (RS-48). Without Name, it is
+	// the actor's own.
+	Delay struct{ Name, With string }
+	// Take brings a waiting unit back. Without Name, it is the actor's own.
+	Take struct{ Name string }
+	// AddEvent adds a fixed entry to the order (RS-71). What is left out is as the ruleset's event of that name has it.
+	AddEvent struct {
+		Name                string
+		Score, Every, First *int
+		Note                string
+	}
+)
 
 // The commands of /counter (RS-70). Who is a combatant or a side, or empty.
 type (

@@ -67,6 +67,9 @@ func (d *decider) effectTargets(list string) ([]match, error) {
 		if err := d.requireOwner(engine.ReasonNotYoursToChange, f.who...); err != nil {
 			return nil, err
 		}
+		if err := refuseEvent(f.who...); err != nil {
+			return nil, err
+		}
 		out = append(out, f)
 	}
 	return out, nil
@@ -177,7 +180,7 @@ func (c EffectAdd) source(d *decider) (engine.CombatantID, engine.UnitID, error)
 		}
 		return f.who[0].ID, 0, nil
 	}
-	active := slices.DeleteFunc(d.State.ActiveMembers(), func(m *engine.Combatant) bool { return !d.viewer.Knows(m) })
+	active := slices.DeleteFunc(d.State.ActiveMembers(), func(m *engine.Combatant) bool { return !d.viewer.Knows(m) || m.Kind == engine.AnEvent })
 	if slices.ContainsFunc(active, func(m *engine.Combatant) bool { return !m.Hidden }) {
 		active = slices.DeleteFunc(active, func(m *engine.Combatant) bool { return m.Hidden })
 	}

@@ -240,7 +240,7 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 // tell, so it doesn't have to wait for them.
 func (d *decider) onlyHiddenMembersAct(id engine.UnitID, hidden bool) bool {
 	return d.State.Phase == engine.Ambush && !d.State.FreeRound && !hidden &&
-		!slices.ContainsFunc(d.State.VisibleMembers(id), func(c *engine.Combatant) bool { return c.Ambusher })
+		!slices.ContainsFunc(d.State.VisibleMembers(id), d.State.ActsInAmbush)
 }
 
 // rollForNewcomers finishes joining for a unit. It rolls initiative if a result was typed or the order already exists
@@ -248,7 +248,7 @@ func (d *decider) onlyHiddenMembersAct(id engine.UnitID, hidden bool) bool {
 func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
 	d.afterJoining()
 	late := d.State.Phase != engine.Setup
-	if d.State.Unit(id).Rolled || roll == nil && d.Returning == nil && !late || d.State.FreeRound {
+	if d.State.Unit(id).Rolled || roll == nil && d.Returning == nil && (!late || d.State.Awaits) || d.State.FreeRound {
 		return
 	}
 	d.RollUnit(id, roll)

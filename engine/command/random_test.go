@@ -2,6 +2,7 @@ package command_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,7 +63,7 @@ func (d draw) id() engine.CombatantID { return engine.CombatantID(d.n("id", 0, d
 
 // rolls draws typed results for up to two names.
 func (d draw) rolls() string {
-	return d.of("rolls", "", "", fmt.Sprintf("%s %d", d.name("rolls for"), d.n("natural", 1, d.rs.Order.Roll.Die())),
+	return d.of("rolls", "", "", fmt.Sprintf("%s %d", d.name("rolls for"), d.n("natural", 1, max(1, d.rs.Order.Roll.Die()))),
 		fmt.Sprintf("party %d, foes %d", d.n("natural", 0, 8), d.n("natural", 1, 8)))
 }
 
@@ -105,6 +106,9 @@ func (d draw) command() command.Command {
 			return d.surprise()
 		}
 	}
+	if len(d.rs.Counters) > 0 && d.n("counter", 0, 5) == 0 {
+		return d.counter()
+	}
 	groups := []func() command.Command{d.setup, d.setup, d.order, d.surprise, d.effect, d.effect, d.action, d.action, d.next, d.next, d.next}
 	return groups[d.n("group", 0, len(groups)-1)]()
 }
@@ -122,6 +126,8 @@ const privateNote = "afraid of fire"
 func (d draw) setup() command.Command {
 	stats := d.of("stats", "", ", hp 9", ", hp 1")
 	switch d.n("setup", 0, 10) {
+	case 10:
+		return command.AddEvent{Name: d.of("event", "Lair", "Tide", "Storm"), Score: d.maybe("score", -2, 9), Every: d.maybe("every", 1, 3), First: d.maybe("first", 1, 4)}
 	case 0, 1:
 		return command.Join{Name: d.of("pc", "Ann", "Bob", "Cid", "Dot", "Eve"), Stats: d.rs.Template(false), Roll: d.maybe("roll", 1, 8), Side: d.of("side", "", "foes", "third"),
 			Weapon: d.of("weapon", "", "Bow, ranged, 1d6", "Axe, 1d6, shock 2/AC 15, trauma 1d8/x2")}
@@ -160,6 +166,9 @@ func (d draw) edit() command.Command {
 func (d draw) order() command.Command {
 	switch d.n("order", 0, 8) {
 	case 0, 1, 2:
+		if d.rs.Wait.Delays() && d.s.Phase != engine.Setup {
+			return d.wait()
+		}
 		return command.Roll{Rolls: d.rolls()}
 	case 3:
 		return command.Place{Name: d.name("name"), Before: d.name("before"), Dispute: d.flag("dispute")}
@@ -173,6 +182,18 @@ func (d draw) order() command.Command {
 		return command.Pause{}
 	}
 	return command.Resume{}
+}
+
+// wait draws a command for waiting.
+func (d draw) wait() command.Command {
+	if d.flag("takes") {
+		return command.Take{Name: d.who()}
+	}
+	cmd := command.Delay{Name: d.of("delays", "", "", d.name("name"))}
+	if d.rs.Wait == ruleset.Swap {
+		cmd.With = d.name("with")
+	}
+	return cmd
 }
 
 func (d draw) surprise() command.Command {
@@ -233,9 +254,11 @@ func (d draw) hitPoints() command.Command {
 }
 
 func (d draw) action() command.Command {
-	switch d.n("action", 0, 10) {
+	switch d.n("action", 0, 12) {
+	case 11, 12:
+		return command.Use{Pool: d.of("pool", append(d.pools(), "mana")...), Amount: d.maybe("amount", 0, 4), Who: d.who()}
 	case 0, 1:
-		return command.Do{Activity: d.of("activity", "aim", "dig"), Ticks: d.maybe("ticks", -1, 4), Type: d.of("type", "", "main", "move", "on-turn", "instant"), Once: d.flag("once"), Who: d.who()}
+		return command.Do{Activity: d.of("activity", "aim", "dig"), Ticks: d.maybe("ticks", -1, 4), Type: d.of("type", append(d.pools(), "", "main")...), Once: d.flag("once"), Who: d.who()}
 	case 2:
 		return command.Reserve{Ticks: d.n("ticks", 0, 3), Who: d.who()}
 	case 3:
@@ -251,8 +274,33 @@ func (d draw) action() command.Command {
 	case 8:
 		return d.either(command.Define{Activity: "Aim", Ticks: d.n("ticks", 0, 3)}, command.Forget{Activity: "aim"})
 	}
+	if d.rs.Attack.Counts() {
+		return d.against()
+	}
 	return command.Strike{Target: d.name("target"), Who: d.who(), Damage: d.of("damage", "", "1d6", "2d4+1"), Range: d.of("range", "", "ranged"), Shock: d.of("shock", "", "2/AC 15"),
 		Trauma: d.of("trauma", "", "1d8/x3"), Circumstance: d.of("circumstance", "", "half-cover"), Free: d.flag("free"), Due: d.n("due", 0, 4) == 0, Roll: d.maybe("roll", 1, 20), DamageRoll: d.maybe("damage roll", 1, 7)}
+}
+
+// counter draws a change of a counter.
+func (d draw) counter() command.Command {
+	name, who := d.of("counter name", "fear", "morale", "wounds", "luck", "x"), d.of("owner of it", "", "party", d.name("owner"))
+	return d.either(command.CounterSet{Name: name, Value: d.n("value", -20, 20), Who: who}, command.CounterAdd{Name: name, Amount: d.n("amount", -20, 20), Who: who})
+}
+
+// against draws an attack with the options of attacks against a number.
+func (d draw) against() command.Command {
+	return command.Strike{Target: d.name("target"), Who: d.who(), Damage: d.of("damage", "1d6", "2d4+1", "3"), Hit: d.maybe("hit", -2, 9), Modifier: d.n("modifier", 0, 2),
+		Circumstance: d.of("circumstance", "", "agile"), Edge: d.of("edge", "", "", "advantage", "disadvantage"), Free: d.n("free", 0, 3) == 0,
+		Roll: d.maybe("roll", 1, 20), DamageRoll: d.maybe("damage roll", 1, 12)}
+}
+
+// pools returns the ruleset's pools as they are typed.
+func (d draw) pools() []string {
+	var out []string
+	for i := range d.rs.Turn {
+		out = append(out, d.rs.Turn[i].Typed())
+	}
+	return out
 }
 
 func (d draw) either(a, b command.Command) command.Command {
@@ -285,6 +333,34 @@ func TestRandomSequences(t *testing.T) {
 				rapid.Check(t, func(rt *rapid.T) { playRandom(rt, rs, true) })
 			})
 		}
+	}
+}
+
+// TestRandomSequencesOfFiles does the same under files with every way of waiting, of making the order again and of settling ties.
+func TestRandomSequencesOfFiles(t *testing.T) {
+	const stats = "roundel: 1\nname: random\ntitle: Random\nround: 6 s\nonce: yes\nmorale: 2d6\nstats: {init: {is: Initiative}, ac: {is: Armor Class}, morale: {is: Morale}}\n" +
+		"events: {Lair: {score: 4}, Tide: {score: 6, every: 2, first: 2}}\nturn: {main: 1, move: {count: 1, also: main}, parry: {count: 1, when: any time}}\n"
+	for name, lines := range map[string]string{
+		"rejoin":               "order: {by: score, roll: d8 + init, reroll: yes}\nwait: rejoin\nblow: -3",
+		"rejoin, again, low":   "order: {by: score, roll: d8 + init, again: round, best: low, ties: [npc, gm]}\nwait: rejoin\nunits: {alike: [init]}\nsurprise: ambush turns",
+		"hold":                 "order: {by: score, roll: d8, ties: [init, d6]}\nwait: hold\nsurprise: lost round",
+		"hold, again":          "order: {by: score, roll: d8, again: round, reroll: yes}\nwait: hold\nunits: {alike: []}",
+		"hold, ask, together":  "order: {by: score, roll: d4, again: ask, ties: together}\nwait: hold",
+		"swap, low":            "order: {by: score, roll: d8, best: low, ties: [d6 a side, choose]}\nwait: swap\nblow: -2",
+		"swap, again":          "order: {by: score, roll: d8, again: round, ties: joined}\nwait: swap\nunits: {alike: []}",
+		"together":             "order: {by: score, roll: d3, reroll: yes, ties: [pc, together]}\nwait: bottom\nblow: -1\nunits: {alike: []}",
+		"together, rejoin":     "order: {by: score, roll: d3, ties: [init a side, together]}\nwait: rejoin",
+		"sides together, ask":  "order: {by: score, roll: d6, again: ask, ties: together}\nunits: side\nsurprise: free round",
+		"sides again":          "order: {by: score, roll: d6 if pc else 3, again: round, ties: npc}\nunits: side\nwait: rejoin",
+		"ask, late roll, last": "order: {by: score, roll: 2d4 + init, again: ask, ties: [choose, init a side, d8]}\nwait: bottom, one a side",
+	} {
+		t.Run(name, func(t *testing.T) {
+			rs, err := rules.Read([]byte(stats + lines))
+			if err != nil {
+				t.Fatal(err)
+			}
+			rapid.Check(t, func(rt *rapid.T) { playRandom(rt, rs, false) })
+		})
 	}
 }
 
@@ -326,6 +402,7 @@ func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) {
 	}
 	replay(rt, codec, rs, log, state)
 	boundEffectsEnd(rt, rs, state, roller)
+	checkRoundsEnd(rt, rs, state, roller)
 }
 
 // boundEffectsEnd plays turns until every effect that depends on turns must have ended (RS-60, RS-63): those that count have three rounds
@@ -349,7 +426,7 @@ func boundEffectsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller d
 	for turn := engine.TurnID(1000); s.Round <= last; turn++ {
 		out, err := command.Decide(s, rs, command.Next{}, command.Input{Actor: engine.Actor{User: s.GM}, Turn: turn, Dice: roller})
 		if err != nil {
-			rt.Fatalf("the next turn: %v", err)
+			return // everyone left holds, or is an event
 		}
 		s = out.State
 		checkState(rt, rs, s)
@@ -358,6 +435,33 @@ func boundEffectsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller d
 		if left[e.ID] {
 			rt.Fatalf("six rounds later %s is still there: %+v", e.Name, e)
 		}
+	}
+}
+
+// checkRoundsEnd checks that the GM can always bring the round to its end.
+func checkRoundsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller dice.Roller) {
+	if s.Phase != engine.Running || allHold(s) && len(s.Interrupted) == 0 && len(s.Active) == 0 && len(s.Units) == 0 {
+		return
+	}
+	round := s.Round
+	for n := 0; s.Round == round && n < 3*len(s.Combatants)+3; n++ {
+		var cmd command.Command = command.Next{}
+		if s.Paused {
+			cmd = command.Resume{}
+		} else if s.Awaits {
+			cmd = command.Roll{}
+		}
+		out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: theGM}, Turn: engine.TurnID(10000 + n), Dice: roller})
+		if err != nil {
+			if slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return c.Kind != engine.AnEvent }) {
+				rt.Fatalf("%#v: %v", cmd, err)
+			}
+			return // only events are left
+		}
+		s = out.State
+	}
+	if s.Round == round {
+		rt.Fatalf("round %d does not end", round)
 	}
 }
 

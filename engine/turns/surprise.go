@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // UnsurprisedSides returns the units of all sides that are not completely surprised. It returns nil if no side is
@@ -14,7 +15,7 @@ func (f *Fight) UnsurprisedSides() []engine.UnitID {
 	for i := range f.State.Units {
 		members := f.State.VisibleMembers(f.State.Units[i].ID)
 		switch {
-		case len(members) == 0:
+		case len(members) == 0, f.State.Units[i].IsEvent():
 		case slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Surprised }):
 			free = append(free, f.State.Units[i].ID)
 		default:
@@ -39,7 +40,7 @@ func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 			able = able || !lost
 			if lost {
 				f.Emit(engine.TurnLost{Combatant: id, Why: why, Effect: effect})
-				f.endMemberEffects(id)
+				f.countMemberTurn(id)
 			}
 		}
 	}
@@ -50,7 +51,7 @@ func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 		f.Emit(engine.TurnBegan{Units: free, Turn: f.NextTurn, At: f.Now})
 	} else {
 		for _, u := range free {
-			f.endUnitEffects(u)
+			f.countUnitTurn(u)
 		}
 	}
 	f.Advance()
@@ -64,6 +65,22 @@ func (f *Fight) endAmbush() {
 	f.Emit(engine.AmbushOver{})
 	f.RollAll(f.State.Rolls)
 	f.BeginRound(1)
+}
+
+// BeginSurprise begins the turns before round 1 that this ruleset has, and reports whether there are any.
+func (f *Fight) BeginSurprise() bool {
+	surprised := func(c engine.Combatant) bool { return c.Surprised }
+	switch kind := f.Rules.Surprise.Kind; {
+	case kind == ruleset.AmbushTurns && f.State.HasAmbushers():
+		f.Emit(engine.AmbushBegan{})
+		return true
+	case kind == ruleset.OneAction && slices.ContainsFunc(f.State.Combatants, surprised):
+		f.Emit(engine.AmbushBegan{OneAction: true})
+		return true
+	case kind == ruleset.WorseRoll:
+		f.EndSurprise() // the mark goes with the roll
+	}
+	return false
 }
 
 // EndSurprise ends everyone's surprise, at the end of the round it lasts for.
