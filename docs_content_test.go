@@ -130,7 +130,7 @@ func TestDocsMessages(t *testing.T) {
 // TestDocsPlainWords rejects some phrases that a native speaker wouldn't write in the docs.
 func TestDocsPlainWords(t *testing.T) {
 	odd := regexp.MustCompile(`(?i)\b(anew|for ever|beside|tells whether|what waits|is no (?:valid|number|stat|part)|at the most|not any more|the ones? that|those who|of which none)\b`)
-	quoted := regexp.MustCompile("(?s)```+.*?\n```+|`[^`\n]*`")
+	quoted := regexp.MustCompile("(?s)```+.*?\n *```+|`[^`\n]*`")
 	for _, name := range docs(t) {
 		for _, m := range odd.FindAllString(quoted.ReplaceAllString(read(t, name), ""), -1) {
 			t.Errorf("%s says %q; write plain English", name, m)
