@@ -75,7 +75,7 @@ func slashCommands(t *testing.T) map[string][]string {
 
 // TestDocsRulesets checks that each ruleset has a page with its name and the range of every stat.
 func TestDocsRulesets(t *testing.T) {
-	for _, rs := range rules.Seeds() {
+	for _, rs := range rules.Bundled().List {
 		name := "docs/rulesets/" + rs.Name + ".md"
 		text := read(t, name)
 		if !strings.HasPrefix(text, "# "+rs.Title+"\n") || !strings.Contains(text, "`ruleset:"+rs.Name+"`") {
