@@ -62,7 +62,7 @@ func (d draw) id() engine.CombatantID { return engine.CombatantID(d.n("id", 0, d
 
 // rolls draws typed results for up to two names.
 func (d draw) rolls() string {
-	return d.of("rolls", "", "", fmt.Sprintf("%s %d", d.name("rolls for"), d.n("natural", 1, d.rs.Order.Roll.Die())),
+	return d.of("rolls", "", "", fmt.Sprintf("%s %d", d.name("rolls for"), d.n("natural", 1, max(1, d.rs.Order.Roll.Die()))),
 		fmt.Sprintf("party %d, foes %d", d.n("natural", 0, 8), d.n("natural", 1, 8)))
 }
 
@@ -124,7 +124,7 @@ func (d draw) setup() command.Command {
 // edit draws an edit with any combination of options.
 func (d draw) edit() command.Command {
 	cmd := command.Edit{Name: d.name("name"), Score: d.maybe("score", -8, 8), Rename: d.of("rename", "", "Zed", "Goblin", "Pet"),
-		Stats: d.of("stats", "", "hp 7", "hp 0", d.rs.Stats[0].Key+" 3", d.rs.Stats[0].Key+" 1"), Side: d.of("side", "", "party", "foes", "third", "Zed")}
+		Stats: d.of("stats", "", "hp 7", "hp 0", d.rs.StatKeys()[0]+" 3", d.rs.StatKeys()[0]+" 1"), Side: d.of("side", "", "party", "foes", "third", "Zed")}
 	if owner := engine.UserID(d.of("owner", "", string(anna))); d.flag("owned") {
 		cmd.Owner = &owner
 	}
