@@ -36,10 +36,11 @@ var mayImport = map[string][]string{
 	"bot/words/plain":   {},
 	"bot/words/refusal": {"roundel/bot/words/plain", "roundel/engine", "roundel/engine/dice"},
 	"bot/rate":          {"roundel/engine"},
+	"bot/saved":         {"roundel/bot/discord", "roundel/bot/words", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/command", "roundel/engine/ruleset"},
 	"bot/chart": {"roundel/bot/words/plain", "roundel/engine/ruleset", "roundel/bot/words", "roundel/engine", "golang.org/x/image/font/sfnt", "gonum.org/v1/plot", "gonum.org/v1/plot/font",
 		"gonum.org/v1/plot/plotter", "gonum.org/v1/plot/text", "gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgimg"},
 	"bot/publish": {"roundel/bot/words/plain", "roundel/engine/ruleset", "roundel/bot/discord", "roundel/bot/words", "roundel/engine", "github.com/rs/zerolog"},
-	"bot":         {"roundel/engine/ruleset", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/bot/chart", "roundel/bot/discord", "roundel/bot/publish", "roundel/bot/rate", "roundel/bot/words", "roundel/bot/words/manual", "roundel/engine", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/export", "roundel/engine/rules", "github.com/rs/zerolog"},
+	"bot":         {"roundel/engine/ruleset", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/bot/chart", "roundel/bot/discord", "roundel/bot/publish", "roundel/bot/rate", "roundel/bot/saved", "roundel/bot/words", "roundel/bot/words/manual", "roundel/engine", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/export", "roundel/engine/rules", "github.com/rs/zerolog"},
 
 	"sandbox/world":    {},
 	"sandbox/client":   {"roundel/sandbox/world"},
@@ -68,6 +69,7 @@ var mayNotImport = map[string][]string{
 	"bot/attach":     {"database/sql", "os"},
 	"bot/discord":    {"database/sql", "os"},
 	"bot/publish":    {"database/sql", "os"},
+	"bot/saved":      {"database/sql", "os"},
 	"bot/words":      {"database/sql", "net/http", "os"},
 	"store":          {"net/http", "os/exec"},
 }

@@ -11,6 +11,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
+	"roundel/bot/saved"
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/dice"
@@ -40,7 +41,7 @@ func endlessFight(b testing.TB, n int) *transaction {
 		b.Fatal(err)
 	}
 	d := &transaction{b: bot, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &endlessJournal{}, actor: engine.Actor{User: "1"}, now: time.Now()}
-	cmds := []command.Command{command.Start{Name: "Big", Ruleset: defaultRuleset}}
+	cmds := []command.Command{command.Start{Name: "Big", Ruleset: saved.DefaultRuleset}}
 	for i := range n {
 		cmds = append(cmds, command.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})
 	}

@@ -12,6 +12,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/bot/rate"
+	"roundel/bot/saved"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/dice"
@@ -49,6 +50,7 @@ type Cards interface {
 // Bot answers requests. All state that matters is in the store; what a Bot keeps in memory can be lost at any time.
 type Bot struct {
 	store  Store
+	saved  saved.Keeper
 	rules  rules.Library
 	dice   dice.Roller
 	hidden dice.Roller
@@ -67,7 +69,7 @@ type Bot struct {
 
 // NewBot returns a Bot, or an error if a command or button is in the tables twice.
 func NewBot(p Parts) (*Bot, error) {
-	b := &Bot{store: p.Store, rules: p.Rules, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
+	b := &Bot{store: p.Store, saved: saved.Keeper{Store: p.Store}, rules: p.Rules, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
 		rate: &rate.Limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(publish.Turns)), members: cmp.Or(p.Members, new(publish.Members))}
 	if b.cards == nil {
 		b.cards = publish.Nothing{}

@@ -38,6 +38,7 @@ const (
 	asWhole = discord.WholeOption
 	asFlag  = discord.FlagOption
 	asUser  = discord.UserOption
+	asRole  = discord.RoleOption
 )
 
 // options are the values that the user gave, by the name of the option or field.

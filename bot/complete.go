@@ -25,12 +25,12 @@ func (b *Bot) complete(ctx context.Context, r *discord.Request, cmd *slashComman
 	if i < 0 || cmd.options[i].complete == nil {
 		return &discord.Reply{}, nil
 	}
-	saved, err := b.saved(ctx, r)
+	characters, err := b.saved.Characters(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		tx.saved = saved
+		tx.saved = characters
 		choices := cmd.options[i].complete(tx, r.Options[r.Focused])
 		return &discord.Reply{Choices: choices}, tx.fault
 	})

@@ -17,11 +17,11 @@ import (
 
 // start opens a fight, if the bot can show it in the channel.
 func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	conf, err := b.settingsOf(ctx, engine.GuildID(r.Guild))
+	conf, err := b.saved.Settings(ctx, engine.GuildID(r.Guild))
 	if err != nil {
 		return nil, err
 	}
-	ping, err := b.pingsGM(ctx, r, conf)
+	ping, err := b.saved.PingsGM(ctx, r, conf)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		}
 		cmds := []command.Command{command.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group"),
 			Preferences: engine.Preferences{PingGM: ping, Remind: tx.conf.Reminder}}}
-		reply, err := tx.play(commandLine(r), append(cmds, tx.conf.predefined(rs)...)...)
+		reply, err := tx.play(commandLine(r), append(cmds, tx.conf.Predefined(rs)...)...)
 		if err == nil {
 			reply.Text += "\n" + words.Steps(rs)
 			tx.lead = nil

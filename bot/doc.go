@@ -3,7 +3,7 @@
 //	discord.Request ──▶ route ──▶ handler ──▶ command.Command ──▶ store.Update: command.Decide ──▶ engine.Outcome
 //	discord.Reply   ◀── words.Tell ◀── engine.View: the outcome as everyone may know it, and as the asker may
 //
-// Slash commands are in the tables of table_*.go, characters.go and settings.go; buttons and forms are in pressTable. Handlers
+// Slash commands are in the tables of table_*.go; buttons and forms are in pressTable. Handlers
 // that need more than one engine command are in do_*.go, press*.go and form.go. Almost all of them run in Bot.change, one
 // transaction of the store, or in Bot.look, which changes nothing.
 //

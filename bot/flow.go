@@ -11,6 +11,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
+	"roundel/bot/saved"
 	"roundel/bot/words"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -32,14 +33,14 @@ type transaction struct {
 	r      *discord.Request
 	j      engine.Journal
 	actor  engine.Actor
-	conf   settings
+	conf   saved.Settings
 	now    time.Time
-	saved  []character    // only with autocomplete: the asker's characters
-	fault  error          // only with autocomplete: why there are no choices
-	ended  []words.Ending // effects that ended by themselves
-	public *engine.State  // the state after a command, as everyone knows it; nil: not worked out
-	lead   *string        // what the reply says that a card doesn't; nil: all of it
-	onCard bool           // the answer may change the message that was pressed, if that is the card
+	saved  []saved.Character // only with autocomplete: the asker's characters
+	fault  error             // only with autocomplete: why there are no choices
+	ended  []words.Ending    // effects that ended by themselves
+	public *engine.State     // the state after a command, as everyone knows it; nil: not worked out
+	lead   *string           // what the reply says that a card doesn't; nil: all of it
+	onCard bool              // the answer may change the message that was pressed, if that is the card
 
 	known, knownOf *engine.State // cache of seen
 }
@@ -128,15 +129,6 @@ func (a answer) carries() bool {
 	return a.Change != nil && !a.Ephemeral && len(a.Buttons) == 0 && len(a.Files) == 0 && a.Form == nil && a.Text != ""
 }
 
-// storedReply returns the reply that was stored with a request.
-func storedReply(data []byte) (*discord.Reply, error) {
-	reply := new(discord.Reply)
-	if err := json.Unmarshal(data, reply); err != nil {
-		return nil, fmt.Errorf("stored reply: %w", err)
-	}
-	return reply, nil
-}
-
 // answerAgain returns the answer that was stored with a request, for its second delivery.
 func (b *Bot) answerAgain(ctx context.Context, r *discord.Request, data []byte) (*discord.Reply, error) {
 	var out answer
@@ -172,8 +164,8 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(tx *transact
 }
 
 // actor returns who asks, a manager if they have the server's GM role, and the server's settings.
-func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, settings, error) {
-	conf, err := b.settingsOf(ctx, engine.GuildID(r.Guild))
+func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, saved.Settings, error) {
+	conf, err := b.saved.Settings(ctx, engine.GuildID(r.Guild))
 	if err != nil {
 		return engine.Actor{}, conf, err
 	}
@@ -211,7 +203,7 @@ func (tx *transaction) fight() (*engine.State, *ruleset.Ruleset, error) {
 // ruleset finds a ruleset by its name; without a name it is turn-order.
 func (b *Bot) ruleset(name string) (*ruleset.Ruleset, error) {
 	if name == "" {
-		name = defaultRuleset
+		name = saved.DefaultRuleset
 	}
 	if rs, ok := b.rules.Find(name); ok {
 		return rs, nil

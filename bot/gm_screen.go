@@ -2,8 +2,6 @@ package bot
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -343,34 +341,6 @@ func pressScreenApply(ctx context.Context, b *Bot, r *discord.Request, args []st
 	})
 }
 
-// preferences are what a user prefers in a server.
-type preferences struct {
-	PingGM *bool `json:"ping_gm,omitempty"` // on NPC turns; nil: as the server's settings say
-}
-
-func readPreferences(data []byte) (out preferences, err error) {
-	if len(data) == 0 {
-		return out, nil
-	}
-	if err := json.Unmarshal(data, &out); err != nil {
-		return out, fmt.Errorf("preferences: %w", err)
-	}
-	return out, nil
-}
-
-// pingsGM reports whether NPC turns mention the user in a fight that they start.
-func (b *Bot) pingsGM(ctx context.Context, r *discord.Request, conf settings) (bool, error) {
-	data, err := b.store.Preferences(ctx, engine.GuildID(r.Guild), engine.UserID(r.User))
-	if err != nil {
-		return false, err
-	}
-	prefers, err := readPreferences(data)
-	if err != nil || prefers.PingGM == nil {
-		return conf.PingGM, err
-	}
-	return *prefers.PingGM, nil
-}
-
 // pressPing switches whether NPC turns mention the GM, in this fight and in those that the GM starts in this server later.
 func pressPing(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	on := len(args) > 1 && args[1] == "on"
@@ -387,16 +357,7 @@ func pressPing(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		return nil, err
 	}
 	// The preference comes first and without the interaction's ID: if the change below fails, pressing again does both.
-	_, _, err := b.store.AmendPreferences(ctx, engine.GuildID(r.Guild), engine.UserID(r.User), "", func(data []byte) (next, answer []byte, err error) {
-		prefers, err := readPreferences(data)
-		if err != nil {
-			return nil, nil, err
-		}
-		prefers.PingGM = &on
-		next, err = json.Marshal(prefers)
-		return next, nil, err
-	})
-	if err != nil {
+	if err := b.saved.PreferPings(ctx, r, on); err != nil {
 		return nil, err
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {

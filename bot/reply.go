@@ -135,23 +135,8 @@ func Texts() discord.Texts {
 		FormTooLate: words.FormTooLate, Done: words.Done, FullText: words.FullTextAttached, Failed: words.ErrorFallback}
 }
 
-// refused is a refusal for which the engine has no reason: its code, and its sentence from package words.
-type refused struct {
-	code engine.Code
-	text string
-}
-
 // refuse returns a refusal; text is a sentence of package words.
-func refuse(code engine.Code, text string) error { return &refused{code, text} }
-
-// Error returns the sentence.
-func (r *refused) Error() string { return r.text }
-
-// Refused returns the code as text, for logs.
-func (r *refused) Refused() string { return string(r.code) }
-
-// Unwrap returns an [engine.Error] with the same code, so that callers need to look for only one type.
-func (r *refused) Unwrap() error { return &engine.Error{Code: r.code} }
+func refuse(code engine.Code, text string) error { return refusal.New(code, text) }
 
 // noFight refuses a request that needs a fight where there is none.
 func noFight() error {
@@ -162,11 +147,11 @@ func noFight() error {
 // reference number under which it was logged.
 func ErrorReply(err error, ref string) *discord.Reply {
 	reply := &discord.Reply{Ephemeral: true}
-	var own *refused
+	var own *refusal.Refused
 	var e *engine.Error
 	switch {
 	case errors.As(err, &own):
-		reply.Text, reply.Refused = own.text, true
+		reply.Text, reply.Refused = own.Text, true
 	case errors.As(err, &e):
 		reply.Text, reply.Refused = refusal.Of(e), true
 	case errors.Is(err, ErrNoRoom):
@@ -196,4 +181,49 @@ func (b *Bot) refused(s *engine.State, r *discord.Request, why error) *discord.R
 		reply.Buttons = b.againButton(r)
 	}
 	return reply
+}
+
+// These limits protect the bot's host, in addition to those of the engine (combatants, effects, names) and of the queue
+// (waiting requests).
+const (
+	maxFights     = 250     // open fights per server
+	maxEntries    = 100_000 // log entries per fight, enough for about 1,000 rounds with many combatants
+	maxAttachment = 8 << 20 // bytes of files per reply; Discord accepts 10 MiB
+)
+
+// checkFiles refuses a reply with more bytes of files than Discord accepts.
+func checkFiles(reply *discord.Reply) error {
+	if reply == nil {
+		return nil
+	}
+	size := 0
+	for _, f := range reply.Files {
+		size += len(f.Data)
+	}
+	if size <= maxAttachment {
+		return nil
+	}
+	return refuse(engine.NotNow, refusal.FileTooLarge(size>>20))
+}
+
+// anotherFight refuses a fight in a server that already has the maximum number of open fights.
+func anotherFight(j engine.Journal, server engine.GuildID) error {
+	n, err := j.OpenCount(server)
+	if err != nil || n < maxFights {
+		return err
+	}
+	return refuse(engine.NotNow, refusal.TooManyFights(n))
+}
+
+// room refuses n entries if the fight's log has no room for them. The entry that ends the fight is always accepted.
+func room(j engine.Journal, n int, events []engine.Event) error {
+	if j.NextSeq()+int64(n) <= maxEntries+1 {
+		return nil
+	}
+	for _, e := range events {
+		if _, ends := e.(engine.EncounterEnded); ends {
+			return nil
+		}
+	}
+	return refuse(engine.NotNow, refusal.LogFull(maxEntries))
 }

@@ -1,7 +1,13 @@
 package bot
 
 import (
+	"context"
+
 	"roundel/bot/discord"
+	"roundel/bot/saved"
+	"roundel/bot/words"
+	"roundel/bot/words/refusal"
+	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/ruleset"
 )
@@ -109,3 +115,69 @@ func ambushOf(o options) command.Command {
 }
 
 func clearOf(o options) command.Command { return command.SurpriseClear{Names: o.text("names")} }
+
+// characterCommands manage the characters of a user in a server.
+func characterCommands() []slashCommand {
+	name := param{name: "name", required: true, max: 100, complete: completeSaved}
+	shown := name
+	shown.required = false
+	return []slashCommand{
+		{path: "character save", run: saveCharacter, options: []param{
+			name, statsOption(),
+			{name: "weapon", max: 200, complete: completeWeapons},
+		}},
+		{path: "character show", run: kept(saved.Keeper.ShowCharacter), options: []param{shown}},
+		{path: "character list", run: kept(saved.Keeper.ListCharacters)},
+		{path: "character delete", run: kept(saved.Keeper.DeleteCharacter), options: []param{name}},
+	}
+}
+
+// settingsCommands change a server's settings, and show or delete what is stored about a user.
+func settingsCommands(rules []*ruleset.Ruleset) []slashCommand {
+	return []slashCommand{
+		{path: "roundel settings", run: setSettings,
+			options: []param{
+				{name: "ruleset", choices: rulesetChoices(rules)},
+				{name: "gm_role", kind: asRole},
+				{name: "activities", max: 1000},
+				{name: "ping_gm", kind: asFlag},
+				{name: "reminder", kind: asWhole, max: 20160},
+				{name: "no_role", kind: asFlag},
+				{name: "damage", choices: values(saved.DamageByPlayers, string(command.GMConfirms), string(command.GMDeals))},
+			}},
+		{path: "roundel data", run: userData},
+		{path: "roundel erase", run: askErase},
+	}
+}
+
+// kept returns a handler for a command of package saved.
+func kept(run func(k saved.Keeper, ctx context.Context, r *discord.Request) (*discord.Reply, error)) handler {
+	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+		return run(b.saved, ctx, r)
+	}
+}
+
+func saveCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	return b.saved.SaveCharacter(ctx, r, b.rules.List)
+}
+
+func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	return b.saved.SetSettings(ctx, r, b.rules.List)
+}
+
+// userData sends users what is stored about them.
+func userData(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	if !b.rate.AllowData(engine.UserID(r.User), b.now()) {
+		return nil, refuse(engine.NotNow, refusal.DataTooSoon())
+	}
+	return b.saved.UserData(ctx, r)
+}
+
+func askErase(context.Context, *Bot, *discord.Request) (*discord.Reply, error) {
+	return &discord.Reply{Ephemeral: true, Text: words.AskErase,
+		Buttons: [][]discord.Button{{{Label: words.ButtonErase, ID: "erase", Style: discord.Danger}}}}, nil
+}
+
+func pressErase(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
+	return b.saved.Erase(ctx, r)
+}

@@ -55,7 +55,7 @@ func TestAPanicInAHandlerIsContained(t *testing.T) {
 	tb := newTableFrom(t, &from)
 	tb.do("GM", "/init start name:Bridge", "begins")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6", "has joined")
-	tb.do("Ben", "/init join name:Elf stats:init 11, hp 20 ", "has joined")
+	tb.do("Ben", "/init join name:Elf stats:init 0, hp 20", "has joined")
 	card := tb.card("Knight", "Elf")
 	before := tb.export()
 

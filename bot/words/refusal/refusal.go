@@ -248,3 +248,21 @@ func NotDice(err error) string {
 	}
 	return plain.Quoted(e.Text) + " isn't dice. Write something like 2d6+1 or d20-2."
 }
+
+// Refused is a refusal for which the engine has no reason: its code, and its sentence.
+type Refused struct {
+	Code engine.Code
+	Text string
+}
+
+// New returns a refusal; text is a sentence of this package.
+func New(code engine.Code, text string) error { return &Refused{code, text} }
+
+// Error returns the sentence.
+func (r *Refused) Error() string { return r.Text }
+
+// Refused returns the code as text, for logs.
+func (r *Refused) Refused() string { return string(r.Code) }
+
+// Unwrap returns an [engine.Error] with the same code, so that callers need to look for only one type.
+func (r *Refused) Unwrap() error { return &engine.Error{Code: r.Code} }

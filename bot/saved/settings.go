@@ -1,0 +1,220 @@
+package saved
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/bot/words/refusal"
+	"roundel/engine"
+	"roundel/engine/command"
+	"roundel/engine/ruleset"
+)
+
+// MaxActivities is the maximum number of predefined activities in a server.
+const MaxActivities = 50
+
+// DamageByPlayers is the choice that lets players deal damage. It is the default, which is stored as [command.PlayersDeal].
+const DamageByPlayers = "players"
+
+// DefaultRuleset is the ruleset of servers that haven't chosen one.
+const DefaultRuleset = "turn-order"
+
+// Settings are the settings of a server.
+type Settings struct {
+	Ruleset    string     `json:"ruleset,omitempty"`
+	GMRole     string     `json:"gm_role,omitempty"` // a role's ID
+	Activities []Activity `json:"activities,omitempty"`
+	PingGM     bool       `json:"ping_gm,omitempty"`  // on NPC turns
+	Reminder   int        `json:"reminder,omitempty"` // minutes; 0: never
+
+	Damage command.Policy `json:"damage,omitempty"` // by players
+}
+
+// Settings reads a server's settings; there are none for direct messages.
+func (k Keeper) Settings(ctx context.Context, guild engine.GuildID) (Settings, error) {
+	var out Settings
+	if guild == "" {
+		return out, nil
+	}
+	data, err := k.Store.Settings(ctx, guild)
+	if err != nil {
+		return out, err
+	}
+	return readSettings(guild, data)
+}
+
+func readSettings(guild engine.GuildID, data []byte) (out Settings, err error) {
+	if len(data) == 0 {
+		return out, nil
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		return out, fmt.Errorf("settings of server %s: %w", guild, err)
+	}
+	return out, nil
+}
+
+// SetSettings changes the settings that are given and shows all of them. rules are the rulesets that the server can use.
+func (k Keeper) SetSettings(ctx context.Context, r *discord.Request, rules []*ruleset.Ruleset) (*discord.Reply, error) {
+	if r.Guild == "" {
+		return nil, refusal.New(engine.NotNow, refusal.SettingsInServer())
+	}
+	if !r.Manager {
+		return nil, refusal.New(engine.NotAllowed, refusal.SettingsForManagers())
+	}
+	if len(r.Options) == 0 {
+		conf, err := k.Settings(ctx, engine.GuildID(r.Guild))
+		if err != nil {
+			return nil, err
+		}
+		return &discord.Reply{Ephemeral: true, Text: conf.shown(false, rules)}, nil
+	}
+	activities, err := parseActivities(option(r, "activities"), rules)
+	if err != nil {
+		return nil, err
+	}
+	data, _, err := k.Store.AmendSettings(ctx, engine.GuildID(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
+		conf, err := readSettings(engine.GuildID(r.Guild), data)
+		if err != nil {
+			return nil, nil, err
+		}
+		conf.set(r.Options, activities)
+		if next, err = json.Marshal(conf); err != nil {
+			return nil, nil, err
+		}
+		answer, err = json.Marshal(&discord.Reply{Ephemeral: true, Text: conf.shown(true, rules)})
+		return next, answer, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return storedReply(data)
+}
+
+// set changes the settings that are given; activities is the parsed option of that name.
+func (s *Settings) set(given map[string]string, activities []Activity) {
+	if name := strings.TrimSpace(given["ruleset"]); name != "" {
+		s.Ruleset = name
+	}
+	if role := strings.TrimSpace(given["gm_role"]); role != "" {
+		s.GMRole = role
+	}
+	if given["no_role"] == "true" {
+		s.GMRole = ""
+	}
+	if ping, ok := given["ping_gm"]; ok {
+		s.PingGM = ping == "true"
+	}
+	if n, err := strconv.Atoi(given["reminder"]); err == nil { // else left out: Discord only accepts whole numbers
+		s.Reminder = n
+	}
+	switch choice := given["damage"]; choice {
+	case "":
+	case DamageByPlayers:
+		s.Damage = command.PlayersDeal
+	default:
+		s.Damage = command.Policy(choice)
+	}
+	if given["activities"] != "" {
+		s.Activities = activities
+	}
+}
+
+// Activity is a predefined activity (FT-5).
+type Activity struct {
+	Name  string `json:"name"`
+	Ticks int    `json:"ticks"`
+}
+
+// parseActivities reads a list such as "Strike 2, Aim 1"; "none" is an empty list. It refuses any activity that a ruleset would
+// refuse when a fight starts.
+func parseActivities(text string, rules []*ruleset.Ruleset) ([]Activity, error) {
+	if strings.EqualFold(text, "none") {
+		return nil, nil
+	}
+	var out []Activity
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		cut := strings.LastIndexAny(part, " =:")
+		n, err := strconv.Atoi(part[cut+1:])
+		name := strings.TrimRight(part[:max(cut, 0)], " =:")
+		if err != nil || n < 1 || n > 20 || name == "" {
+			return nil, refusal.New(engine.Invalid, refusal.NotAnActivity(part))
+		}
+		out = append(out, Activity{name, n})
+	}
+	if len(out) > MaxActivities {
+		return nil, refusal.New(engine.Invalid, refusal.TooManyServerActivities(MaxActivities))
+	}
+	for _, rs := range rules {
+		_, refused, err := usable(rs, out)
+		var why *engine.Error
+		switch {
+		case errors.As(err, &why):
+			return nil, refusal.New(engine.Invalid, refusal.UnusableActivity(rs.Title, refused[0].Name, why))
+		case err != nil:
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// usable tries out activities in a fight under a ruleset that counts ticks. It returns the commands for those that are
+// accepted, the others, and the refusal of the first of them. For other rulesets it returns nothing.
+func usable(rs *ruleset.Ruleset, list []Activity) (taken []command.Command, refused []Activity, why error) {
+	if rs.PricedPool() == nil {
+		return nil, nil, nil
+	}
+	in := command.Input{Actor: engine.Actor{Manager: true}}
+	fight, err := command.Decide(nil, rs, command.Start{Ruleset: rs.Name}, in)
+	if err != nil {
+		return nil, list, err
+	}
+	for _, a := range list {
+		cmd := command.Define{Activity: a.Name, Ticks: a.Ticks}
+		next, err := command.Decide(fight.State, rs, cmd, in)
+		if err != nil {
+			refused, why = append(refused, a), cmp.Or(why, err)
+			continue
+		}
+		fight, taken = next, append(taken, cmd)
+	}
+	return taken, refused, why
+}
+
+// shown returns the settings as users see them; saved means that they have just been changed.
+func (s Settings) shown(saved bool, rules []*ruleset.Ruleset) string {
+	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, DefaultRuleset), GMRole: s.GMRole, Activities: named(s.Activities), PingGM: s.PingGM,
+		Reminder: s.Reminder, Damage: string(s.Damage)}
+	for _, rs := range rules { // an older version may have stored activities that a ruleset refuses
+		if _, refused, _ := usable(rs, s.Activities); len(refused) > 0 {
+			out.Unusable = append(out.Unusable, words.Unusable{Ruleset: rs.Title, Activities: named(refused)})
+		}
+	}
+	return words.ServerSettings(out, saved)
+}
+
+// named converts activities for package words.
+func named(all []Activity) []words.Activity {
+	out := make([]words.Activity, len(all))
+	for i, a := range all {
+		out[i] = words.Activity(a)
+	}
+	return out
+}
+
+// Predefined returns the commands that give a new fight the server's activities (FT-5). It leaves out those that an older
+// version stored and the ruleset refuses, so that the fight can start without them.
+func (s Settings) Predefined(rs *ruleset.Ruleset) []command.Command {
+	taken, _, _ := usable(rs, s.Activities)
+	return taken
+}
