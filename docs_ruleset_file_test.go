@@ -24,7 +24,7 @@ const ownFile = "my-game.yaml"
 
 // TestDocsOwnRuleset reads the page about writing a ruleset from top to bottom. Each YAML block is put into a file: its keys replace keys that
 // are there, and others go to the end. The file must load after each block. After <!-- wrong -->, a block is only tried, and the block after it
-// must have exactly the lines that roundel rules check prints. After <!-- whole -->, the block is the file.
+// must have exactly the lines that roundel rules check prints. After <!-- whole -->, the block is the file, with a comment for editors.
 func TestDocsOwnRuleset(t *testing.T) {
 	block := regexp.MustCompile("(?s)(?:<!-- (wrong|whole) -->\n)?```yaml\n(.*?)```\n(?:\n```text\n(.*?)```\n)?")
 	file, steps, wrong, whole := ownSections{}, 0, 0, false
@@ -37,7 +37,7 @@ func TestDocsOwnRuleset(t *testing.T) {
 			return strings.TrimSuffix(found, m[3]+"```\n") + problemsOf(t, file.with(m[2]).String()) + "```\n"
 		case "whole":
 			whole = true
-			return "<!-- whole -->\n```yaml\n" + file.String() + "```\n"
+			return "<!-- whole -->\n```yaml\n# yaml-language-server: $schema=ruleset.schema.json\n" + file.String() + "```\n"
 		}
 		steps++
 		file = file.with(m[2])

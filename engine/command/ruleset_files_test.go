@@ -2,6 +2,7 @@ package command_test
 
 import (
 	"bytes"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -90,6 +91,21 @@ func TestRS5WhatIsTakenCanPlay(t *testing.T) {
 	if taken < refused/4 {
 		t.Errorf("only %d files were taken, and %d refused", taken, refused)
 	}
+}
+
+// TestRS5TheGuidesFile plays random commands under the file that the guide builds.
+func TestRS5TheGuidesFile(t *testing.T) {
+	page, err := os.ReadFile("../../docs/rulesets/your-own.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, file, _ := strings.Cut(string(page), "<!-- whole -->\n```yaml\n")
+	file, _, _ = strings.Cut(file, "```")
+	rs, err := rules.Read([]byte(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(rt *rapid.T) { playRandom(rt, rs, false) })
 }
 
 // TestRS7EqualFights plays random commands twice, each time with the ruleset read from the file again and with equal dice. All events are
