@@ -105,6 +105,21 @@ func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 	})
 }
 
+// listCounters shows the counters that the asker may know about.
+func listCounters(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		_, rs, err := tx.fight()
+		if err != nil {
+			return nil, err
+		}
+		lines := words.Counters(tx.seen(), rs)
+		if len(lines) == 0 {
+			lines = []string{words.NoCounters}
+		}
+		return &discord.Reply{Ephemeral: true, Text: strings.Join(lines, "\n")}, nil
+	})
+}
+
 // rollDice rolls dice and shows the result. In a fight, the roll also goes into the log, where undo skips it.
 func rollDice(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.rollDice(options(r.Options), commandLine(r)) })

@@ -13,6 +13,7 @@ import (
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
+	"roundel/engine/attack"
 	"roundel/engine/command"
 	"roundel/engine/ruleset"
 )
@@ -43,6 +44,9 @@ func attackForm(tx *transaction) (*discord.Form, error) {
 	inputs = append(inputs, discord.Input{ID: "weapon", Menu: &discord.Menu{Options: weaponsOf(who, rs)}})
 	if len(inputs)+1 < maxInputs {
 		inputs = append(inputs, discord.Input{ID: "weapon_more", Max: 200})
+	}
+	if attack.OptionsOf(rs.Attack.Form).Edge && len(inputs)+1 < maxInputs {
+		inputs = append(inputs, discord.Input{ID: "edge", Menu: &discord.Menu{Options: edges()}})
 	}
 	return newForm(id, words.AttackForm(rs), append(inputs, discord.Input{ID: "more", Max: 200})...), nil
 }
@@ -134,6 +138,16 @@ func weaponsOf(who []*engine.Combatant, rs *ruleset.Ruleset) []discord.Option {
 	return out
 }
 
+// edges returns the edges that an attack can have (RS-73), the usual one picked.
+func edges() []discord.Option {
+	return []discord.Option{{Label: words.NoEdge, Value: noEdge, Picked: true},
+		{Label: words.Edge(engine.Advantage), Value: string(engine.Advantage)},
+		{Label: words.Edge(engine.Disadvantage), Value: string(engine.Disadvantage)}}
+}
+
+// noEdge is the choice of neither, as a menu has no empty values.
+const noEdge = "normal"
+
 // attackFilled makes the attack that /attack would make with the same options.
 func attackFilled(tx *transaction, f options) ([]command.Command, error) {
 	who, err := tx.chosen(f)
@@ -154,8 +168,11 @@ func attackFilled(tx *transaction, f options) ([]command.Command, error) {
 	if cmd.Target == "" {
 		return nil, refuse(engine.Invalid, refusal.NobodyChosen())
 	}
+	if cmd.Edge = f.text("edge"); cmd.Edge == noEdge {
+		cmd.Edge = ""
+	}
 	for part := range strings.SplitSeq(f.text("more"), ",") {
-		if !parseAttackPart(&cmd, strings.ToLower(strings.ReplaceAll(oneLine(part), "−", "-"))) {
+		if !parseAttackPart(&cmd, attack.OptionsOf(rs.Attack.Form), strings.ToLower(strings.ReplaceAll(oneLine(part), "−", "-"))) {
 			return nil, refuse(engine.Invalid, refusal.NotInAttack(oneLine(part), words.AttackParts(rs)))
 		}
 	}
@@ -163,7 +180,7 @@ func attackFilled(tx *transaction, f options) ([]command.Command, error) {
 }
 
 // parseAttackPart reads one part of what is added to an attack, and reports whether it is one.
-func parseAttackPart(cmd *command.Strike, word string) bool {
+func parseAttackPart(cmd *command.Strike, has attack.Has, word string) bool {
 	key, value, _ := strings.Cut(word, " ")
 	typed, err := strconv.Atoi(value)
 	modifier, bare := strconv.Atoi(word)
@@ -171,8 +188,10 @@ func parseAttackPart(cmd *command.Strike, word string) bool {
 	case word == "":
 	case bare == nil:
 		cmd.Modifier += modifier
-	case slices.Contains(command.Circumstances(), word):
+	case slices.Contains(has.Named(), word):
 		cmd.Circumstance = listed(cmd.Circumstance, word)
+	case has.Edge && (word == string(engine.Advantage) || word == string(engine.Disadvantage)):
+		cmd.Edge = word
 	case key == "roll" && err == nil:
 		cmd.Roll = &typed
 	case key == "damage" && err == nil:

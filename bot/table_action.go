@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/engine"
+	"roundel/engine/attack"
 	"roundel/engine/command"
 	"roundel/engine/ruleset"
 )
@@ -70,6 +71,7 @@ func attackOptions() []param {
 		{name: "roll", kind: asWhole, min: 1, max: 100},
 		{name: "damage_roll", kind: asWhole, min: 0, max: 100000},
 		{name: "trauma_roll", kind: asWhole, min: 1, max: 1000},
+		{name: "edge", choices: values(string(engine.Advantage), string(engine.Disadvantage))},
 	}
 }
 
@@ -157,7 +159,7 @@ func strikeOf(o options) command.Command {
 		Attribute: o.text("attribute"), Range: o.text("range"), Hit: o.number("hit"), Damage: o.text("damage"),
 		Shock: o.text("shock"), Trauma: o.text("trauma"), Circumstance: o.text("circumstance"),
 		Modifier: o.whole("modifier"), Free: o.flag("free"), Roll: o.number("roll"),
-		DamageRoll: o.number("damage_roll"), TraumaRoll: o.number("trauma_roll")}
+		DamageRoll: o.number("damage_roll"), TraumaRoll: o.number("trauma_roll"), Edge: o.text("edge")}
 }
 
 func surpriseOf(o options) command.Command {
@@ -231,7 +233,12 @@ func completeWeapons(tx *transaction, input string) []discord.Choice {
 	return suggest("", input, out)
 }
 
-func completeCircumstances(_ *transaction, input string) []discord.Choice {
+func completeCircumstances(tx *transaction, input string) []discord.Choice {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil
+	}
 	before, last, rest := lastPart(input)
-	return suggest(before, last, slices.DeleteFunc(command.Circumstances(), func(c string) bool { return slices.Contains(rest, c) }))
+	known := attack.OptionsOf(rs.Attack.Form).Circumstances
+	return suggest(before, last, slices.DeleteFunc(known, func(c string) bool { return slices.Contains(rest, c) }))
 }

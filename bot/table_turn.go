@@ -8,6 +8,8 @@ import (
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/formula"
+	"roundel/engine/ruleset"
 )
 
 // fightCommands show or control the fight as a whole.
@@ -134,6 +136,47 @@ func effectCommands() []slashCommand {
 			{name: "target", max: 100, complete: completeNames},
 		}},
 	}
+}
+
+// counterCommands change and list counters (RS-70).
+func counterCommands() []slashCommand {
+	number := func(name string) param {
+		return param{name: name, kind: asWhole, required: true, min: -formula.MaxNumber, max: formula.MaxNumber}
+	}
+	name, who := param{name: "name", required: true, max: 100, complete: completeCounters}, param{name: "who", max: 100, complete: completeCounterOwners}
+	return []slashCommand{
+		{path: "counter set", options: []param{name, number("value"), who}, run: plays(func(o options) command.Command {
+			return command.CounterSet{Name: o.text("name"), Value: o.whole("value"), Who: o.text("who")}
+		})},
+		{path: "counter add", options: []param{name, number("amount"), who}, run: plays(func(o options) command.Command {
+			return command.CounterAdd{Name: o.text("name"), Amount: o.whole("amount"), Who: o.text("who")}
+		})},
+		{path: "counter list", run: listCounters},
+	}
+}
+
+// completeCounters suggests the counters that the asker may change.
+func completeCounters(tx *transaction, input string) []discord.Choice {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, c := range rs.Counters {
+		if own := c.Of == ruleset.OfPC || c.Of == ruleset.OfCombatant; engine.MayGM(tx.seen(), tx.actor) || own && !c.Secret {
+			out = append(out, c.Name)
+		}
+	}
+	return suggest("", input, out)
+}
+
+// completeCounterOwners suggests the asker's own combatants and, to the GM, sides.
+func completeCounterOwners(tx *transaction, input string) []discord.Choice {
+	out := completeOwn(tx, input)
+	if s := tx.seen(); s != nil && engine.MayGM(s, tx.actor) {
+		out = append(suggest("", input, s.Sides(false)), out...)
+	}
+	return out[:min(len(out), maxChoices)]
 }
 
 // otherCommands also work outside of a fight.

@@ -93,6 +93,7 @@ func codecs() []codec {
 		{"proposal-applied", 1, ProposalApplied{}},
 		{"note-set", 1, NoteSet{}},
 		{"gm-ping-set", 1, GMPingSet{}},
+		{"counters-set", 1, CountersSet{}},
 	}
 }
 

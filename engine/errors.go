@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 )
 
 // Code is the kind of refusal, for callers that branch on it.
@@ -79,4 +80,13 @@ func (e *Error) Refused() string { return string(e.Code) }
 // Refuse returns a refusal with this code, reason and arguments.
 func Refuse(code Code, reason Reason, args Args) *Error {
 	return &Error{Code: code, Reason: reason, Args: args}
+}
+
+// CheckText refuses, with the given reason, a text that is empty, too long or not on one line.
+func CheckText(text string, most int, reason Reason) error {
+	n := utf8.RuneCountInString(text)
+	if n == 0 || n > most || !utf8.ValidString(text) || strings.ContainsFunc(text, Forbidden) {
+		return Refuse(Invalid, reason, Args{Low: 1, High: most})
+	}
+	return nil
 }

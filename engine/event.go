@@ -145,6 +145,7 @@ func (e SideChanged) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		c.Side = e.To
 	}
+	s.dropCounters()
 }
 
 // UnitChanged moves a combatant to another unit.
@@ -211,6 +212,7 @@ func (e HiddenChanged) apply(s *State) {
 			}
 		}
 	}
+	s.dropCounters()
 }
 
 // CombatantRemoved removes a combatant and its effects (CO-5).
@@ -229,6 +231,7 @@ func (e CombatantRemoved) apply(s *State) {
 	s.Engaged = slices.DeleteFunc(s.Engaged, func(g Engagement) bool { return g.A == e.Combatant || g.B == e.Combatant })
 	s.dropFreeAttacks(func(f FreeAttack) bool { return f.Attacker == e.Combatant || f.Target == e.Combatant })
 	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return t.Who == e.Combatant })
+	s.dropCounters()
 }
 
 // InitiativeRolled gives a unit its original score: Natural + Bonus.

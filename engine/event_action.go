@@ -225,14 +225,23 @@ type Attacked struct {
 	Ranged   bool        `json:"ranged,omitempty"`
 	Free     bool        `json:"free,omitempty"` // costs no action
 	Costs    []PoolSpend `json:"costs,omitempty"`
+	Nth      int         `json:"nth,omitempty"` // the number of this attack in the attacker's turn; 0: it does not count
 
 	Die     int   `json:"die"` // number of sides: 20, or 100 for a test against a skill (ST-9)
 	Natural int   `json:"natural"`
+	Edge    Edge  `json:"edge,omitempty"`  // two dice, of which one counts (RS-73)
+	Faces   []int `json:"faces,omitempty"` // what the two dice showed; nothing if the one that counts was typed
 	Typed   bool  `json:"typed,omitempty"`
 	Mods    []Mod `json:"mods,omitempty"` // modifiers of the roll; in a test, of the target number
 	Total   int   `json:"total"`          // Natural plus Mods; in a test, the modified target number
 	AC      int   `json:"ac,omitempty"`
 	Hit     bool  `json:"hit"`
+
+	Critical bool   `json:"critical,omitempty"` // the damage is doubled (RS-73, RS-74)
+	Degree   Degree `json:"degree,omitempty"`   // of success, under RS-74
+
+	Extra *dice.Result `json:"extra,omitempty"` // dice that a critical hit adds to typed ones
+	Times int          `json:"times,omitempty"` // what a critical hit multiplies the total by; 0: nothing
 
 	Damage     *dice.Result `json:"damage,omitempty"`
 	DamageMods []Mod        `json:"damage_mods,omitempty"`
@@ -242,6 +251,40 @@ type Attacked struct {
 	ShockMods  []Mod        `json:"shock_mods,omitempty"`
 	Immune     bool         `json:"immune,omitempty"` // no damage gets through the armor (RI-12)
 	Dealt      int          `json:"dealt"`            // damage before soak
+}
+
+// Edge is a second die for an attack: the higher or the lower one counts (RS-73).
+type Edge string
+
+// The edges.
+const (
+	Advantage    Edge = "advantage"
+	Disadvantage Edge = "disadvantage"
+)
+
+// Degree is how well or badly an attack went (RS-74).
+type Degree string
+
+// The degrees, from the best to the worst.
+const (
+	CriticalSuccess Degree = "critical success"
+	Success         Degree = "success"
+	Failure         Degree = "failure"
+	CriticalFailure Degree = "critical failure"
+)
+
+// AttackCount is how many attacks a combatant has made in one turn, without free ones.
+type AttackCount struct {
+	Turn TurnID `json:"turn"`
+	N    int    `json:"n"`
+}
+
+// AttacksMade returns how many attacks a combatant has made in the current turn, without free ones (RS-73, RS-74).
+func (s *State) AttacksMade(c *Combatant) int {
+	if s.Turn == 0 || c.Attacks.Turn != s.Turn {
+		return 0
+	}
+	return c.Attacks.N
 }
 
 // Mod is a modifier with the name shown for it.
@@ -263,6 +306,9 @@ type Trauma struct {
 func (e Attacked) apply(s *State) {
 	if c := s.Combatant(e.Attacker); c != nil {
 		c.spend(e.Costs, s.Turn)
+		if e.Nth > 0 {
+			c.Attacks = AttackCount{Turn: s.Turn, N: e.Nth}
+		}
 	}
 	for i, f := range s.FreeAttacks {
 		if e.Free && f.Attacker == e.Attacker && f.Target == e.Target {

@@ -311,6 +311,23 @@ func (v eventFilter) action(e Event) (Event, bool, bool) {
 		return nil, true, true
 	case NoteSet, GMPingSet:
 		return nil, false, true
+	case CountersSet:
+		return v.counters(e)
 	}
 	return nil, false, false
+}
+
+// counters returns the changes of known counters that are not secret. Nothing is told of counters that only begin.
+func (v eventFilter) counters(e CountersSet) (Event, bool, bool) {
+	all := len(e.Changes)
+	e.Changes = slices.DeleteFunc(slices.Clone(e.Changes), func(c CounterChange) bool {
+		return !v.after.seesCounter(c.CounterID) && !v.before.seesCounter(c.CounterID)
+	})
+	if seen := len(e.Changes); seen < all && e.Cause == CounterBegan {
+		if seen == 0 {
+			return nil, true, true
+		}
+		return e, true, true
+	}
+	return some(len(e.Changes), all, e)
 }

@@ -232,3 +232,29 @@ const (
 	// ReasonDamageRange: damage that the weapon's dice can't give (CO-7) [Dice, Low, High, Count].
 	ReasonDamageRange Reason = "damage-range"
 )
+
+// Attacks with a d20 against a number of the target (RS-73, RS-74).
+const (
+	// ReasonNoEdge: advantage or disadvantage, which only some attacks have; code NotInRules [Ruleset].
+	ReasonNoEdge Reason = "no-edge"
+	// ReasonNoAgainst: the ruleset does not say what attacks have to reach; code NotInRules [Ruleset, Stat].
+	ReasonNoAgainst Reason = "no-against"
+	// ReasonEdge: not a valid edge [Text, Names].
+	ReasonEdge Reason = "edge"
+)
+
+// Counters (RS-70).
+const (
+	// ReasonNoCounters: the ruleset has no counters; code NotInRules [Ruleset].
+	ReasonNoCounters Reason = "no-counters"
+	// ReasonUnknownCounter: the ruleset has other counters; code NotInRules [Ruleset, Text, Names].
+	ReasonUnknownCounter Reason = "unknown-counter"
+	// ReasonCountersLater: counters begin with round 1.
+	ReasonCountersLater Reason = "counters-later"
+	// ReasonCounterOfAll: somebody is named for a counter of which there is one for all [Text: the counter].
+	ReasonCounterOfAll Reason = "counter-of-all"
+	// ReasonCounterOfPCs: only player characters have that counter [Name, Text: the counter].
+	ReasonCounterOfPCs Reason = "counter-of-pcs"
+	// ReasonCounterSide: not a side that everyone can see, and only those have that counter [Text, Names].
+	ReasonCounterSide Reason = "counter-side"
+)

@@ -95,6 +95,7 @@ type State struct {
 	Notices     []Notice       `json:"notices,omitempty"`      // for the GM only: what players' commands did to hidden combatants
 	Proposals   []Proposal     `json:"proposals,omitempty"`    // for the GM only: damage and healing that players entered and the GM hasn't applied
 	Left        []LeftRoll     `json:"left,omitempty"`         // for nobody: rolls of player characters that have left
+	Counters    []CounterValue `json:"counters,omitempty"`     // what the table keeps count of (RS-70), from round 1 on
 	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden; above HiddenIDs, or 0
 }
 
@@ -166,6 +167,8 @@ type Combatant struct {
 
 	Pools map[string]PoolUse `json:"pools,omitempty"` // what it has used of its turn (RS-40); replaced, never changed
 	Once  []string           `json:"once,omitempty"`  // once-per-scene abilities used, in lower case (CS-4)
+
+	Attacks AttackCount `json:"attacks,omitzero"` // where a ruleset counts the attacks of a turn
 }
 
 // Standing reports whether c has hit points left or doesn't track them (CO-12).
@@ -212,6 +215,7 @@ func (s *State) Clone() *State {
 	c.Notices = slices.Clone(s.Notices)
 	c.Proposals = slices.Clone(s.Proposals)
 	c.Left = slices.Clone(s.Left)
+	c.Counters = slices.Clone(s.Counters)
 	return &c
 }
 

@@ -8,7 +8,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Facts are the facts that only some formulas can use (RS-13): those of a check, and of counters.
+// Facts are the facts that only the formulas of a check can use (RS-13).
 type Facts struct {
 	DC, Bonus     int // as typed when the effect was put on
 	Level, Damage int
@@ -60,14 +60,6 @@ func (v *values) Fact(name string) int {
 		return v.facts.Level
 	case "damage":
 		return v.facts.Damage
-	case "heroes":
-		n := 0
-		for i := range v.s.Combatants {
-			if c := &v.s.Combatants[i]; c.Kind == PC && c.Standing() {
-				n++
-			}
-		}
-		return n
 	}
 	return 0
 }

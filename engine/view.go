@@ -98,7 +98,7 @@ func (w View) Follow(step func(i int, s *State)) {
 func (w View) start() *State {
 	s := Fold(w.outcome.Before, nil)
 	if !w.Viewer.GM {
-		s.Notices, s.Proposals, s.Left = nil, nil, nil
+		s.Notices, s.Proposals, s.Left, s.Counters = nil, nil, nil, s.seenCounters(s.Counters)
 		for i := range s.Combatants {
 			s.Combatants[i].blur()
 		}
@@ -124,6 +124,8 @@ func (o Outcome) hides(v Viewer) bool {
 			return true
 		case DiceRolled:
 			return e.Secret
+		case CountersSet:
+			return slices.ContainsFunc(e.Changes, func(c CounterChange) bool { return c.Secret })
 		}
 		return forGM(e)
 	})
@@ -163,6 +165,7 @@ func (s *State) View(v Viewer) *State {
 			out.Combatants[len(out.Combatants)-1].blur()
 		}
 	}
+	out.Counters = out.seenCounters(s.Counters)
 	if len(out.Combatants) == len(s.Combatants) {
 		return &out
 	}

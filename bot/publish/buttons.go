@@ -95,10 +95,15 @@ func canReact(s *engine.State, rs *ruleset.Ruleset) bool {
 	return false
 }
 
-// canPay reports whether a combatant has what an attack takes.
+// canPay reports whether a combatant has what an attack takes, or what stands in for that (RI-6).
 func canPay(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
-	p := rs.Pool(rs.Attack.Costs)
-	return p == nil || s.PoolLeft(c, p) > 0
+	p := rs.Pool(rs.Attack.Takes(s.AttacksMade(c)))
+	for q := p; q != nil; q = rs.Pool(q.Also) {
+		if !q.Counted() || s.PoolLeft(c, q) > 0 {
+			return true
+		}
+	}
+	return p == nil
 }
 
 // canActLast reports whether the active unit can act last this round (TO-6).

@@ -12,7 +12,7 @@ import (
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
-	"roundel/engine/command"
+	"roundel/engine/attack"
 	"roundel/engine/ruleset"
 )
 
@@ -132,7 +132,7 @@ func check(rules []*ruleset.Ruleset, c *Character) error {
 	}
 	c.Stats = strings.Join(stats, ", ")
 	if c.Weapon != "" {
-		return command.CheckWeapon(c.Weapon)
+		return attack.CheckWeapon(c.Weapon)
 	}
 	return nil
 }

@@ -123,7 +123,7 @@ func footing(s *engine.State, rs *ruleset.Ruleset) string {
 // lines returns what a card says between its heading and the order.
 func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
 	if s.Turn == 0 || s.Paused {
-		return []string{Present(s, rs)}
+		return append([]string{Present(s, rs)}, countersNow(s, rs)...)
 	}
 	var out []string
 	if whoseTurn(s, rs) != gmActs {
@@ -132,6 +132,7 @@ func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
 		}
 		out = append(out, under(s)...)
 	}
+	out = append(out, countersNow(s, rs)...)
 	return append(out, away(s, c.Left)...)
 }
 

@@ -75,6 +75,7 @@ func AttackForm(rs *ruleset.Ruleset) FormText {
 		"target_more": {Label: "Another target", Help: "For those the menu has no room for", Hint: "Goblin 25"},
 		"weapon":      {Label: "Weapon"},
 		"weapon_more": {Label: "Another weapon", Hint: "Sword, 1d8 or Bow, ranged, 1d6"},
+		"edge":        {Label: "Advantage"},
 		"more":        {Label: "Modifier, dice you rolled", Hint: plain.Clip(AttackParts(rs), hintLength)},
 	}}
 }
@@ -86,9 +87,19 @@ func AttackParts(rs *ruleset.Ruleset) string {
 		return "+2, roll 15, damage 6, half-cover"
 	case ruleset.TraumaAttack:
 		return "+2, roll 15, damage 6, trauma 5"
+	case ruleset.CriticalAttack:
+		return "+2, roll 15, damage 6, advantage"
+	case ruleset.DegreesAttack:
+		return "+2, roll 15, damage 6, agile"
 	}
 	return "+10, roll 42, damage 6"
 }
+
+// NoEdge is the choice of neither advantage nor disadvantage.
+const NoEdge = "Normal"
+
+// Edge names an edge in a menu.
+func Edge(edge engine.Edge) string { return plain.Capital(string(edge)) }
 
 // The weapons of a menu that are not a combatant's own.
 const (

@@ -21,6 +21,7 @@ const (
 func GMScreen(s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
 	whole, more := WholeBoard(s, rs, screenBoard)
 	lines := waitingForGM(s, rs)
+	lines = append(lines, Counters(s, rs)...)
 	if s.Turn != 0 {
 		lines = append(lines, TurnSince(s))
 	}

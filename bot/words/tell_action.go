@@ -7,7 +7,6 @@ import (
 
 	"roundel/bot/words/plain"
 	"roundel/engine"
-	"roundel/engine/dice"
 	"roundel/engine/ruleset"
 )
 
@@ -38,6 +37,8 @@ func (t *teller) action(e engine.Event) string {
 		return "Losses among " + name + ". GM: you can check their Morale with /morale."
 	case engine.MoraleChecked:
 		return t.morale(e)
+	case engine.CountersSet:
+		return t.counters(e)
 	case engine.ActivityDefined:
 		if e.Ticks == 0 {
 			return plain.Text(e.Name) + " is no longer a predefined activity."
@@ -145,130 +146,6 @@ func (t *teller) rollsLater(e engine.RoundBegan) string {
 		}
 	}
 	return about(names, "\n"+plain.And(names)+verb(names, " is", " are")+" surprised: instant actions only until round 2.")
-}
-
-// attack renders an attack with all its dice, a line for each roll. Armor Class and Trauma Target are for the GM alone.
-func (t *teller) attack(e engine.Attacked) string {
-	attacker, target := t.name(e.Attacker), t.name(e.Target)
-	if attacker == "" || target == "" {
-		return ""
-	}
-	lines := []string{fmt.Sprintf("%s attacks %s%s: %s. %s.", attacker, target, plain.Parens(attackNotes(e)), attackRoll(e), hitWord(e))}
-	if tr := e.Trauma; tr != nil {
-		line := fmt.Sprintf("Trauma Die d%d (%d%s): no Traumatic Hit.", tr.Die, tr.Roll, thrown(tr.Typed))
-		if tr.Traumatic {
-			line = fmt.Sprintf("Trauma Die d%d (%d%s): Traumatic Hit, damage ×%d.", tr.Die, tr.Roll, thrown(tr.Typed), tr.Rating)
-		}
-		lines = append(lines, line)
-	}
-	if e.Damage != nil {
-		lines = append(lines, "Damage "+damageRoll(e)+".")
-	}
-	switch {
-	case e.Immune && (e.Hit || e.ShockBase > 0):
-		lines = append(lines, "No damage gets through the armor.")
-	case e.Shock && e.Hit:
-		lines = append(lines, "Shock deals more: "+shockSum(e)+".")
-	case e.Shock:
-		lines = append(lines, "Shock still deals "+shockSum(e)+".")
-	}
-	return strings.Join(lines, "\n")
-}
-
-func attackNotes(e engine.Attacked) string {
-	var notes []string
-	if e.Free {
-		notes = append(notes, "free attack")
-	}
-	if e.Weapon != "" {
-		notes = append(notes, plain.Text(e.Weapon))
-	}
-	return strings.Join(notes, ", ")
-}
-
-// thrown marks a die that was rolled at the table.
-func thrown(is bool) string {
-	if is {
-		return ", typed"
-	}
-	return ""
-}
-
-// attackRoll returns "d20 (12) +1 attack bonus +2 Dex = **15**", or for a test "d100 (55) against **65** (…)".
-func attackRoll(e engine.Attacked) string {
-	die := fmt.Sprintf("d%d (%d%s)", e.Die, e.Natural, thrown(e.Typed))
-	if e.Die == 100 {
-		return fmt.Sprintf("%s against **%d** (%s)", die, e.Total, mods(e.Mods))
-	}
-	return fmt.Sprintf("%s%s = **%d**", die, prefixed(" ", mods(e.Mods)), e.Total)
-}
-
-func hitWord(e engine.Attacked) string {
-	word := map[bool]string{true: "Hit", false: "Miss"}[e.Hit]
-	if e.Die == 20 && (e.Natural == 1 || e.Natural == 20) {
-		word += fmt.Sprintf(" (natural %d)", e.Natural)
-	}
-	return word
-}
-
-// damageRoll returns the dice of a hit with everything added: "1d6 (4) +1 Dex = 5, ×3 = **15**".
-func damageRoll(e engine.Attacked) string {
-	total := e.Damage.Total
-	for _, m := range e.DamageMods {
-		total += m.N
-	}
-	total = max(0, total)
-	line := plain.Text(thrownDice(*e.Damage)) + prefixed(" ", mods(e.DamageMods))
-	if e.Trauma != nil && e.Trauma.Traumatic {
-		return fmt.Sprintf("%s = %d, ×%d = **%d**", line, total, e.Trauma.Rating, total*e.Trauma.Rating)
-	}
-	return fmt.Sprintf("%s = **%d**", line, total)
-}
-
-// thrownDice returns an expression with what its dice showed, rolled by the bot or at the table: "2d6+1 (4, 3)".
-func thrownDice(r dice.Result) string {
-	expr, err := dice.Parse(r.Expr)
-	if !r.Typed || err != nil {
-		return strings.TrimSuffix(r.String(), fmt.Sprintf(" = %d", r.Total))
-	}
-	shown := r.Total
-	for _, term := range expr {
-		switch {
-		case term.Sides > 0:
-		case term.Neg:
-			shown += term.N
-		default:
-			shown -= term.N
-		}
-	}
-	return fmt.Sprintf("%s (%d, typed)", r.Expr, shown)
-}
-
-// shockSum returns "2 +1 Dex = **3**"; under RI-11 a negative modifier takes nothing off.
-func shockSum(e engine.Attacked) string {
-	if len(e.ShockMods) == 0 {
-		return fmt.Sprintf("**%d**", e.Dealt)
-	}
-	line := fmt.Sprintf("%d %s = **%d**", e.ShockBase, mods(e.ShockMods), e.Dealt)
-	if sum := e.ShockBase + e.ShockMods[0].N; sum < e.Dealt && e.Dealt > 0 {
-		line += " (the minimum)"
-	}
-	return line
-}
-
-// mods returns modifiers by name: "+2 attack bonus −1 Dex".
-func mods(list []engine.Mod) string {
-	words := map[string]string{"attack": "attack bonus", "dex": "Dex", "str": "Str", "ws": "Weapon Skill", "bs": "Ballistic Skill",
-		"given": "in total"}
-	var out []string
-	for _, m := range list {
-		name := m.Name
-		if word, ok := words[name]; ok {
-			name = word
-		}
-		out = append(out, plain.Signed(m.N)+" "+name)
-	}
-	return strings.Join(out, " ")
 }
 
 // morale renders a check: one roll, which breaks everyone with a lower score. The scores are for the GM alone.

@@ -30,7 +30,7 @@ func (d *decider) requireTurn(c *engine.Combatant) error {
 
 func parseActivityName(text string) (string, error) {
 	text = strings.TrimSpace(text)
-	return text, checkText(text, 80, engine.ReasonActivityName)
+	return text, engine.CheckText(text, 80, engine.ReasonActivityName)
 }
 
 func (c Do) decide(d *decider) error {
@@ -265,7 +265,7 @@ func (c Long) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := checkText(name, 50, engine.ReasonActivityName); err != nil {
+	if err := engine.CheckText(name, 50, engine.ReasonActivityName); err != nil {
 		return err
 	}
 	until, rounds, err := d.parseDuration(c.Duration)

@@ -201,9 +201,26 @@ type Strike struct {
 	Hit                   *int
 	Damage, Shock, Trauma string
 	Circumstance          string
+	Edge                  string // "advantage", "disadvantage" or empty (RS-73)
 	Modifier              int
 	Free                  bool
 	Due                   bool // must be a free attack that a flight gave; see [CheckFreeAttack]
 	Roll, DamageRoll      *int
 	TraumaRoll            *int
 }
+
+// The commands of /counter (RS-70). Who is a combatant or a side, or empty.
+type (
+	// CounterSet sets a counter.
+	CounterSet struct {
+		Name  string
+		Value int
+		Who   string
+	}
+	// CounterAdd adds to a counter, or takes away if Amount is below 0.
+	CounterAdd struct {
+		Name   string
+		Amount int
+		Who    string
+	}
+)

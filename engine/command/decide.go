@@ -42,6 +42,7 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (engine
 		return engine.Outcome{}, err
 	}
 	d.UpdateHiddenTurn()
+	d.KeepCounters()
 	d.noticeFallen()
 	if s != nil && len(s.Notices) > 0 && len(d.Events) > 0 && d.isGM() && !leavesNotices(cmd) {
 		d.Emit(engine.NoticesRead{})

@@ -75,11 +75,11 @@ func (t match) on(e engine.Effect) engine.Effect {
 func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 	e := engine.Effect{Name: strings.TrimSpace(c.Name), Initiative: c.Initiative, Ticks: c.Ticks, Skip: c.Skip,
 		NoReactions: c.NoReactions, Note: strings.TrimSpace(c.Note)}
-	if err := checkText(e.Name, 50, engine.ReasonEffectName); err != nil {
+	if err := engine.CheckText(e.Name, 50, engine.ReasonEffectName); err != nil {
 		return e, err
 	}
 	if e.Note != "" {
-		if err := checkText(e.Note, 200, engine.ReasonEffectNote); err != nil {
+		if err := engine.CheckText(e.Note, 200, engine.ReasonEffectNote); err != nil {
 			return e, err
 		}
 	}

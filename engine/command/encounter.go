@@ -12,7 +12,7 @@ func (c Start) decide(d *decider) error {
 	if name == "" {
 		name = "Fight"
 	}
-	if err := checkText(name, 80, engine.ReasonFightName); err != nil {
+	if err := engine.CheckText(name, 80, engine.ReasonFightName); err != nil {
 		return err
 	}
 	if c.Group && !d.Rules.Units.SideOption {

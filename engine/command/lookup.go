@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"roundel/engine"
 )
@@ -130,15 +129,6 @@ func splitNames(list string) []string {
 		}
 	}
 	return out
-}
-
-// checkText refuses, with the given reason, a text that is empty, too long or not on one line.
-func checkText(text string, most int, reason engine.Reason) error {
-	n := utf8.RuneCountInString(text)
-	if n == 0 || n > most || !utf8.ValidString(text) || strings.ContainsFunc(text, engine.Forbidden) {
-		return engine.Refuse(engine.Invalid, reason, engine.Args{Low: 1, High: most})
-	}
-	return nil
 }
 
 // performer returns the combatant that a command of /act or /attack is for: the one named, or the actor's active one, or

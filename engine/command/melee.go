@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/attack"
 	"roundel/engine/ruleset"
 )
 
@@ -79,8 +80,7 @@ func (d *decider) getsFreeAttack(id, mover engine.CombatantID) bool {
 	if d.Rules.Attack.Form != ruleset.ShockAttack || c.Weapon == "" {
 		return true
 	}
-	w, err := parseWeapon(c.Weapon)
-	return err != nil || !w.ranged || d.State.Engages(id, mover)
+	return !attack.Ranged(c.Weapon) || d.State.Engages(id, mover)
 }
 
 // engagedWith returns the combatants in melee with this one.

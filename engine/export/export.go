@@ -21,6 +21,7 @@ type fight struct {
 	Order      []unit        `json:"order"`
 	Combatants []combatant   `json:"combatants"`
 	Effects    []effect      `json:"effects"`
+	Counters   []counter     `json:"counters"`
 }
 
 type unit struct {
@@ -62,11 +63,19 @@ type effect struct {
 	Remaining *int         `json:"remaining"` // turns or rounds; null for any other duration
 }
 
+// counter is one number that the table keeps (RS-70).
+type counter struct {
+	Name  string            `json:"name"`
+	Of    ruleset.CounterOf `json:"of"`
+	Who   string            `json:"who"` // the combatant or side whose it is; empty: there is one for all
+	Value int               `json:"value"`
+}
+
 // JSON returns encounter.json for a fight under its ruleset, including everything that is hidden: it is for the GM only. The
 // same state always gives the same bytes. s must not be nil. An error means that the state can't be written as JSON.
 func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	out := fight{Version: 1, Name: s.Name, Ruleset: s.Ruleset, Phase: s.Phase, Paused: s.Paused, Round: s.Round,
-		GM: s.GM, Active: []string{}, Order: []unit{}, Combatants: []combatant{}, Effects: []effect{}}
+		GM: s.GM, Active: []string{}, Order: []unit{}, Combatants: []combatant{}, Effects: []effect{}, Counters: []counter{}}
 	if rs.RoundSeconds > 0 {
 		out.Elapsed = &s.Elapsed
 	}
@@ -86,6 +95,11 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	}
 	for i := range s.Effects {
 		out.Effects = append(out.Effects, exportEffect(s, &s.Effects[i]))
+	}
+	for i := range rs.Counters {
+		for _, v := range s.CountersOf(rs.Counters[i].Name) {
+			out.Counters = append(out.Counters, counter{Name: v.Name, Of: v.Of, Who: s.CounterOwner(v.CounterID), Value: v.N})
+		}
 	}
 	return json.MarshalIndent(out, "", "  ")
 }

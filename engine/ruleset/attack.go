@@ -54,5 +54,17 @@ const (
 // Melee reports whether attacks put people into melee with each other, which they can't leave freely (CS-7, RI-8).
 func (a *Attack) Melee() bool { return a.Form == TraumaAttack || a.Form == ShockAttack }
 
+// Counts reports whether it matters how many attacks of its turn a combatant has made (RS-73, RS-74).
+func (a *Attack) Counts() bool { return a.Form == CriticalAttack || a.Form == DegreesAttack }
+
+// Takes returns the pool that an attack takes if the attacker has made so many in this turn; empty: none. Under RS-73 only the first
+// attack takes something.
+func (a *Attack) Takes(made int) string {
+	if a.Form == CriticalAttack && made > 0 {
+		return ""
+	}
+	return a.Costs
+}
+
 // Weapons reports whether attacks are made with weapons that deal their own damage, against armor.
 func (a *Attack) Weapons() bool { return a.Form != NoAttack && a.Form != SkillTest }

@@ -188,6 +188,7 @@ func (f *Fight) BeginRound(n int) {
 	if n == 1 {
 		f.allPoolsBack()
 	}
+	f.countRound(n)
 	for i := range f.State.Units {
 		u := f.State.Units[i]
 		able := slices.ContainsFunc(f.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost })

@@ -188,6 +188,8 @@ func (r sentence) attack() string {
 			". Type what they show, without the plus."
 	case engine.ReasonCircumstance:
 		return r.typed + " isn't a circumstance. Choose " + r.either() + "."
+	case engine.ReasonEdge:
+		return r.typed + " isn't an edge. Choose " + r.either() + ", or leave edge out."
 	}
 	return ""
 }
@@ -210,6 +212,20 @@ func (r sentence) weapon() string {
 		return r.typed + " isn't Shock damage. Write it like 2/AC 15."
 	case engine.ReasonTraumaForm:
 		return r.typed + " isn't a Trauma Die. Write the die and the rating like 1d8/x3."
+	}
+	return ""
+}
+
+func (r sentence) counters() string {
+	switch r.Reason {
+	case engine.ReasonCountersLater:
+		return "counters begin with round 1. Wait until it begins."
+	case engine.ReasonCounterOfAll:
+		return "there's only one " + plain.Text(r.Text) + " for everyone. Leave who out."
+	case engine.ReasonCounterOfPCs:
+		return r.name + " isn't a player character, and only those have " + plain.Text(r.Text) + ". Name another combatant."
+	case engine.ReasonCounterSide:
+		return r.typed + " isn't a side that everyone can see, and only those have that counter. Choose " + r.either() + "."
 	}
 	return ""
 }

@@ -15,8 +15,9 @@ import (
 	"unicode/utf8"
 
 	"roundel/engine"
-	"roundel/engine/command"
+	"roundel/engine/attack"
 	"roundel/engine/dice"
+	"roundel/engine/ruleset"
 )
 
 var update = flag.Bool("update", false, "write what the sentences are now into testdata")
@@ -136,7 +137,13 @@ func samples() map[engine.Reason][]engine.Args {
 		engine.ReasonAttribute:       {{Text: "luck", Names: []string{"str", "dex", "best"}}},
 		engine.ReasonShockForm:       {{Text: "2"}},
 		engine.ReasonTraumaForm:      {{Text: "1d8"}},
-		engine.ReasonCircumstance:    {{Text: "fog", Names: command.Circumstances()}},
+		engine.ReasonCircumstance:    {{Text: "fog", Names: attack.OptionsOf(ruleset.ShockAttack).Circumstances}},
+		engine.ReasonEdge:            {{Text: "luck", Names: []string{"advantage", "disadvantage"}}},
+		engine.ReasonNoAgainst:       {{Ruleset: "5E", Stat: "ac"}},
+		engine.ReasonUnknownCounter:  {{Ruleset: "Spotlight", Text: "hope", Names: []string{"fear", "doom"}}},
+		engine.ReasonCounterOfAll:    {{Text: "escalation die"}},
+		engine.ReasonCounterOfPCs:    {{Name: "Orc", Text: "hero points"}},
+		engine.ReasonCounterSide:     {{Text: "wolves", Names: []string{"party", "foes"}}},
 		engine.ReasonUnknownWeapon:   {{Name: "Kay", Text: "Bow"}},
 		engine.ReasonWeaponNumber:    {{Text: "much", Option: "hit", Low: -1000, High: 1000}},
 	}

@@ -154,6 +154,14 @@ func (r sentence) ruleless() string {
 		return "has no Shock damage. Leave shock out."
 	case engine.ReasonNoAttribute:
 		return "doesn't use attributes in attacks. Leave attribute out."
+	case engine.ReasonNoCounters:
+		return "has no counters." + seeRules
+	case engine.ReasonUnknownCounter:
+		return "has no counter called " + r.typed + ". It has " + plain.And(r.escaped()) + "."
+	case engine.ReasonNoEdge:
+		return "has no advantage or disadvantage in attacks. Leave edge out."
+	case engine.ReasonNoAgainst:
+		return "doesn't say what an attack has to reach, as it has no stat called " + plain.Quoted(r.Stat) + ". Use /roll, then /damage."
 	case engine.ReasonNoRoundLength:
 		return "doesn't say how long a round is. Give the duration in rounds."
 	}

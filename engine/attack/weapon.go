@@ -1,4 +1,4 @@
-package command
+package attack
 
 import (
 	"regexp"
@@ -51,11 +51,17 @@ func CheckWeapon(text string) error {
 	return err
 }
 
+// Ranged reports whether a saved weapon works at range only. One that can't be read does not.
+func Ranged(text string) bool {
+	w, err := parseWeapon(text)
+	return err == nil && w.ranged
+}
+
 // parseWeapon parses a saved weapon, like "Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15".
 func parseWeapon(text string) (weapon, error) {
 	parts := strings.Split(text, ",")
 	w := weapon{name: strings.TrimSpace(parts[0])}
-	if err := checkText(w.name, 50, engine.ReasonWeaponName); err != nil {
+	if err := engine.CheckText(w.name, 50, engine.ReasonWeaponName); err != nil {
 		return w, err
 	}
 	w.punch = engine.SameName(w.name, "Punch")
@@ -153,40 +159,40 @@ func (w *weapon) setTrauma(text string) error {
 }
 
 // weapon returns the weapon of the attack: the one named or saved, changed by the command's options.
-func (c Strike) weapon(m *engine.Combatant) (weapon, error) {
-	w, err := c.baseWeapon(m)
+func (o Options) weapon(m *engine.Combatant) (weapon, error) {
+	w, err := o.baseWeapon(m)
 	if err != nil {
 		return w, err
 	}
-	for _, o := range []struct {
+	for _, part := range []struct {
 		text string
 		set  func(string) error
-	}{{c.Range, w.setRange}, {c.Attribute, w.setAttribute}, {c.Damage, w.setDamage}, {c.Shock, w.setShock}, {c.Trauma, w.setTrauma}} {
-		if strings.TrimSpace(o.text) != "" {
-			if err := o.set(o.text); err != nil {
+	}{{o.Range, w.setRange}, {o.Attribute, w.setAttribute}, {o.Damage, w.setDamage}, {o.Shock, w.setShock}, {o.Trauma, w.setTrauma}} {
+		if strings.TrimSpace(part.text) != "" {
+			if err := part.set(part.text); err != nil {
 				return w, err
 			}
 		}
 	}
-	if c.Hit != nil {
-		w.hit = c.Hit
+	if o.Hit != nil {
+		w.hit = o.Hit
 	}
-	w.modifier += c.Modifier
+	w.modifier += o.Modifier
 	return w, nil
 }
 
 // baseWeapon returns the weapon before the command's options: Punch, the combatant's saved one, or one written out in
 // the command.
-func (c Strike) baseWeapon(m *engine.Combatant) (weapon, error) {
-	name := strings.TrimSpace(c.Weapon)
+func (o Options) baseWeapon(m *engine.Combatant) (weapon, error) {
+	name := strings.TrimSpace(o.Weapon)
 	saved, err := weapon{}, error(nil)
 	if m.Weapon != "" {
-		if saved, err = parseWeapon(m.Weapon); err != nil && c.Damage == "" && (name == "" || engine.SameName(name, saved.name)) {
+		if saved, err = parseWeapon(m.Weapon); err != nil && o.Damage == "" && (name == "" || engine.SameName(name, saved.name)) {
 			return saved, err
 		}
 	}
 	switch {
-	case name == "" && (c.Damage != "" || m.Weapon == ""):
+	case name == "" && (o.Damage != "" || m.Weapon == ""):
 		return weapon{}, nil
 	case name == "" || engine.SameName(name, saved.name):
 		return saved, nil
@@ -194,56 +200,8 @@ func (c Strike) baseWeapon(m *engine.Combatant) (weapon, error) {
 		return parseWeapon(name)
 	case engine.SameName(name, "Punch"):
 		return punch(), nil
-	case c.Damage != "":
+	case o.Damage != "":
 		return weapon{name: name}, nil
 	}
 	return saved, engine.Refuse(engine.NotFound, engine.ReasonUnknownWeapon, engine.Args{Name: m.Name, Text: name})
-}
-
-// Circumstances returns the circumstances an attack can have (RI-12, RI-13).
-func Circumstances() []string {
-	return []string{"target-prone-far", "target-prone-near", "attacker-prone", "half-cover", "full-cover", "prepared", "armor-immune", "armor-primitive"}
-}
-
-// parseCircumstances parses a list of circumstances.
-func parseCircumstances(text string) (map[string]bool, error) {
-	out := map[string]bool{}
-	for _, name := range splitNames(text) {
-		name = strings.ToLower(name)
-		if !slices.Contains(Circumstances(), name) {
-			return nil, engine.Refuse(engine.Invalid, engine.ReasonCircumstance, engine.Args{Text: name, Names: Circumstances()})
-		}
-		out[name] = true
-	}
-	return out, nil
-}
-
-// circumstanceMods returns the modifiers of RI-13. If the target is both prone and in cover, only the worse modifier
-// counts. Melee ignores cover.
-func circumstanceMods(circumstances map[string]bool, ranged bool) []engine.Mod {
-	var target []engine.Mod
-	if circumstances["target-prone-near"] {
-		target = append(target, engine.Mod{Name: "target prone near", N: 2})
-	}
-	if ranged && circumstances["target-prone-far"] {
-		target = append(target, engine.Mod{Name: "target prone far", N: -2})
-	}
-	if ranged && circumstances["half-cover"] {
-		target = append(target, engine.Mod{Name: "half cover", N: -2})
-	}
-	if ranged && circumstances["full-cover"] {
-		target = append(target, engine.Mod{Name: "full cover", N: -4})
-	}
-	slices.SortStableFunc(target, func(a, b engine.Mod) int { return a.N - b.N })
-	var out []engine.Mod
-	if len(target) > 0 {
-		out = target[:1]
-	}
-	if !ranged && circumstances["attacker-prone"] {
-		out = append(out, engine.Mod{Name: "attacker prone", N: -4})
-	}
-	if ranged && circumstances["prepared"] {
-		out = append(out, engine.Mod{Name: "prepared position", N: 2})
-	}
-	return out
 }

@@ -1,0 +1,177 @@
+package engine
+
+import (
+	"slices"
+
+	"roundel/engine/formula"
+	"roundel/engine/ruleset"
+)
+
+// CounterID says which number of a counter is meant: the one of the fight or the GM, or that of one side or combatant (RS-70).
+type CounterID struct {
+	Name   string            `json:"name"`
+	Of     ruleset.CounterOf `json:"of"`
+	Side   string            `json:"side,omitempty"` // whose it is, if sides have one each
+	Who    CombatantID       `json:"who,omitempty"`  // whose it is, if combatants have one each
+	Secret bool              `json:"secret,omitempty"`
+}
+
+// CounterValue is what a counter stands at.
+type CounterValue struct {
+	CounterID
+	N int `json:"n"`
+}
+
+// CounterCause is why counters have changed.
+type CounterCause string
+
+// Why counters change: round 1 began or their owner joined later; another round began; somebody changed them.
+const (
+	CounterBegan CounterCause = "began"
+	CounterRound CounterCause = "round"
+	CounterHand  CounterCause = "hand"
+)
+
+// CountersSet changes counters, by themselves or by hand (RS-70).
+type CountersSet struct {
+	Cause   CounterCause    `json:"cause"`
+	Changes []CounterChange `json:"changes"`
+}
+
+// CounterChange is one counter before and after. By hand, Asked is what it was to become: beyond its bounds it stops at them.
+type CounterChange struct {
+	CounterID
+	From  int `json:"from"`
+	To    int `json:"to"`
+	Asked int `json:"asked,omitempty"`
+}
+
+func (e CountersSet) apply(s *State) {
+	for _, change := range e.Changes {
+		if v := s.Counter(change.CounterID); v != nil {
+			v.N = change.To
+		} else {
+			s.Counters = append(s.Counters, CounterValue{change.CounterID, change.To})
+		}
+	}
+}
+
+// Counter returns the value of a counter, or nil if there is none. The pointer points into s.
+func (s *State) Counter(id CounterID) *CounterValue {
+	for i := range s.Counters {
+		if s.Counters[i].CounterID == id {
+			return &s.Counters[i]
+		}
+	}
+	return nil
+}
+
+// CountersOf returns the values of a counter, by the order of sides or in the order in which combatants joined.
+func (s *State) CountersOf(name string) []CounterValue {
+	sides, joined := s.Sides(true), map[CombatantID]int{}
+	for i := range s.Combatants {
+		joined[s.Combatants[i].ID] = i
+	}
+	out := filter(s.Counters, func(v *CounterValue) bool { return v.Name == name })
+	slices.SortStableFunc(out, func(a, b CounterValue) int {
+		if a.Side != b.Side {
+			return slices.Index(sides, a.Side) - slices.Index(sides, b.Side)
+		}
+		return joined[a.Who] - joined[b.Who]
+	})
+	return out
+}
+
+// CounterIDs returns which numbers there are of a counter: every side that everyone can see, every PC, every combatant, or one for
+// all. Sides of hidden combatants alone have none yet, so that nothing about theirs can show later.
+func (s *State) CounterIDs(c *ruleset.Counter) []CounterID {
+	id := CounterID{Name: c.Name, Of: c.Of, Secret: c.Secret}
+	switch c.Of {
+	case ruleset.OfFight, ruleset.OfGM:
+		return []CounterID{id}
+	case ruleset.OfSide:
+		var out []CounterID
+		for _, side := range s.Sides(false) {
+			if id.Side = side; s.sideSeen(side) {
+				out = append(out, id)
+			}
+		}
+		return out
+	}
+	var out []CounterID
+	for i := range s.Combatants {
+		if m := &s.Combatants[i]; c.Of == ruleset.OfCombatant || m.Kind == PC {
+			id.Who = m.ID
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// CounterOwner returns the name of the side or combatant whose counter it is; empty: there is one for all.
+func (s *State) CounterOwner(id CounterID) string {
+	if c := s.Combatant(id.Who); c != nil {
+		return c.Name
+	}
+	return id.Side
+}
+
+// sideSeen reports whether a side has a combatant that isn't hidden.
+func (s *State) sideSeen(side string) bool {
+	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Side == side && !c.Hidden })
+}
+
+// dropCounters forgets the counters of those who are gone, and of sides that nobody can see any more.
+func (s *State) dropCounters() {
+	s.Counters = slices.DeleteFunc(s.Counters, func(v CounterValue) bool {
+		return v.Who != 0 && s.Combatant(v.Who) == nil || v.Side != "" && !s.sideSeen(v.Side)
+	})
+}
+
+// seenCounters returns the counters of a view, whose combatants are filtered already. Secret ones are the GM's alone.
+func (s *State) seenCounters(counters []CounterValue) []CounterValue {
+	if len(counters) == 0 {
+		return nil
+	}
+	who, sides := map[CombatantID]bool{0: true}, map[string]bool{"": true}
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		who[c.ID], sides[c.Side] = true, sides[c.Side] || !c.Hidden
+	}
+	return filter(counters, func(v *CounterValue) bool { return !v.Secret && who[v.Who] && sides[v.Side] })
+}
+
+// seesCounter reports whether everyone who sees this view may know the counter.
+func (s *State) seesCounter(id CounterID) bool {
+	return !id.Secret && (id.Who == 0 || s.Combatant(id.Who) != nil) && (id.Side == "" || s.sideSeen(id.Side))
+}
+
+// CounterValues returns what the formulas of a counter see: its combatant, the members of its side, or everyone in the fight. Hidden
+// combatants count for secret counters and for their own only, as what others read must not depend on them.
+func (s *State) CounterValues(id CounterID) formula.Values {
+	v := &counterValues{values: values{s: s}}
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		open := id.Secret || !c.Hidden
+		if open && c.Kind == PC && c.Standing() {
+			v.heroes++
+		}
+		if c.ID == id.Who || id.Who == 0 && open && (id.Side == "" || c.Side == id.Side) {
+			v.members = append(v.members, c)
+		}
+	}
+	return v
+}
+
+// counterValues are the values of a counter's formulas, with the fact that only they have (RS-13).
+type counterValues struct {
+	values
+	heroes int
+}
+
+func (v *counterValues) Fact(name string) int {
+	if name == "heroes" {
+		return v.heroes
+	}
+	return v.values.Fact(name)
+}
