@@ -46,6 +46,7 @@ func (tx *transaction) more() (*discord.Reply, error) {
 	_, cantAct := actForm(tx)
 	_, cantMove := moveForm(tx)
 	_, cantLong := longForm(tx)
+	_, cantUse := useForm(tx)
 	var row []discord.Button
 	for _, b := range []struct {
 		label, verb string
@@ -55,6 +56,7 @@ func (tx *transaction) more() (*discord.Reply, error) {
 		{words.ButtonAct, "act", cantAct == nil},
 		{words.ButtonMove, "move", cantMove == nil},
 		{words.ButtonLong, "long", cantLong == nil},
+		{words.ButtonUse, "use", cantUse == nil},
 		{words.ButtonActLast, "last", tx.wouldRefuse(command.Last{}) == nil},
 		{words.ButtonBlow, "blow", tx.wouldRefuse(command.RollWithBlow{}) == nil},
 		{words.ButtonDice, "dice", true},
@@ -168,7 +170,7 @@ func actForm(tx *transaction) (*discord.Form, error) {
 func costs(rs *ruleset.Ruleset) []discord.Input {
 	var pools, counts []discord.Option
 	for i := range rs.Turn {
-		if p := &rs.Turn[i]; p.When != ruleset.OthersTurns {
+		if p := &rs.Turn[i]; p.When != ruleset.OthersTurns || p.Counted() {
 			pools = append(pools, discord.Option{Label: plain.PoolName(p.Key), Value: p.Key})
 		}
 	}

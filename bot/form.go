@@ -39,7 +39,7 @@ func opens(form formOf) pressHandler {
 func reopened() map[string]formOf {
 	return map[string]formOf{"join-form": joinForm, "add-form": addForm, "attack-form": attackForm, "damage-form": damageForm,
 		"heal-form": healForm, "effect-form": effectForm, "react-form": reactForm, "reserve-form": reserveForm, "act-form": actForm, "move-form": moveForm,
-		"long-form": longForm, "dice-form": diceForm}
+		"long-form": longForm, "use-form": useForm, "dice-form": diceForm}
 }
 
 // againButton keeps the contents of a refused form and returns a button that opens it again. It returns none for a form whose

@@ -127,6 +127,39 @@ func reactFilled(tx *transaction, f options) ([]command.Command, error) {
 	return []command.Command{command.React{Activity: oneLine(f.text("activity")), Who: who}}, err
 }
 
+// useForm asks for which pool one of the asker's combatants spends: one of those that are there to be spent outside its own turn too.
+func useForm(tx *transaction) (*discord.Form, error) {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	who, pools := map[engine.CombatantID]bool{}, []discord.Option{}
+	all, _ := tx.performers(tx.combatants(), func(*engine.Combatant) error { return nil })
+	for i := range rs.Turn {
+		able := false
+		for _, c := range all {
+			if slices.Contains(words.CanUse(tx.seen(), rs, c), &rs.Turn[i]) {
+				who[c.ID], able = true, true
+			}
+		}
+		if able {
+			pools = append(pools, discord.Option{Label: plain.PoolName(rs.Turn[i].Key), Value: rs.Turn[i].Key, Picked: len(pools) == 0})
+		}
+	}
+	try := func(c *engine.Combatant) error {
+		if who[c.ID] {
+			return nil
+		}
+		return tx.wouldRefuse(command.Use{Pool: words.ForUse(rs), Who: c.Name})
+	}
+	return tx.formFor("use-form", words.UseForm(), try, discord.Input{ID: "pool", Required: true, Menu: &discord.Menu{Options: pools}})
+}
+
+func useFilled(tx *transaction, f options) ([]command.Command, error) {
+	who, err := tx.chosen(f)
+	return []command.Command{command.Use{Pool: f.text("pool"), Who: who}}, err
+}
+
 // reserveForm asks for ticks to reserve, no more than can be.
 func reserveForm(tx *transaction) (*discord.Form, error) {
 	reserve := func(n int) func(c *engine.Combatant) error {
@@ -138,7 +171,7 @@ func reserveForm(tx *transaction) (*discord.Form, error) {
 	}
 	p := rs.ReservePool()
 	if p == nil {
-		return tx.formFor("reserve-form", words.ReserveForm(), reserve(1)) // for its refusal
+		return tx.formFor("reserve-form", words.ReserveForm(rs), reserve(1)) // for its refusal
 	}
 	var amounts []discord.Option
 	for n := 1; n <= p.Reserve; n++ {
@@ -146,7 +179,7 @@ func reserveForm(tx *transaction) (*discord.Form, error) {
 			amounts = append(amounts, discord.Option{Label: plain.PoolCount(p.Key, n), Value: strconv.Itoa(n), Picked: n == 1})
 		}
 	}
-	return tx.formFor("reserve-form", words.ReserveForm(), reserve(1),
+	return tx.formFor("reserve-form", words.ReserveForm(rs), reserve(1),
 		discord.Input{ID: "ticks", Required: true, Menu: &discord.Menu{Options: amounts}})
 }
 

@@ -62,7 +62,7 @@ func TestEveryFormIsLabeled(t *testing.T) {
 			}
 		}
 		for verb, text := range map[string]words.FormText{"join-form": words.JoinForm(rs), "add-form": words.AddForm(rs), "attack-form": words.AttackForm(rs),
-			"effect-form": words.EffectForm(), "damage-form": words.DamageForm(), "heal-form": words.HealForm(), "react-form": words.ReactForm(), "reserve-form": words.ReserveForm(), "act-form": words.ActForm(),
+			"effect-form": words.EffectForm(), "damage-form": words.DamageForm(), "heal-form": words.HealForm(), "react-form": words.ReactForm(), "reserve-form": words.ReserveForm(rs), "act-form": words.ActForm(),
 			"move-form": words.MoveForm(), "long-form": words.LongForm(), "dice-form": words.DiceForm()} {
 			for id := range text.Inputs {
 				texts[verb+" "+id] = true

@@ -87,6 +87,8 @@ func pressTable() []press {
 		{"screen-apply", "button apply", pressScreenApply},
 		{"fate", "menu down", pressFate},
 		{"fate-some", "menu down", pressFateSome},
+		{"use", "button use", opens(useForm)},
+		{"use-form", "form use", filledInTurn(useFilled)},
 	}
 }
 

@@ -27,6 +27,11 @@ func actionCommands() []slashCommand {
 		{path: "act react", run: plays(reactOf), options: []param{
 			activityOption(), whoOption(),
 		}},
+		{path: "act use", run: plays(useOf), options: []param{
+			{name: "pool", required: true, max: 50, complete: completeUses},
+			{name: "amount", kind: asWhole, min: 1, max: 1000},
+			whoOption(),
+		}},
 		{path: "act move", run: plays(moveOf), options: []param{
 			{name: "leaving", choices: values("withdraw", "flee")},
 			{name: "terrain", choices: values("rough")},
@@ -128,6 +133,10 @@ func reactOf(o options) command.Command {
 	return command.React{Activity: o.text("activity"), Who: o.text("who")}
 }
 
+func useOf(o options) command.Command {
+	return command.Use{Pool: o.text("pool"), Amount: o.number("amount"), Who: o.text("who")}
+}
+
 func moveOf(o options) command.Command {
 	return command.Move{Leaving: o.text("leaving"), Terrain: o.text("terrain"), Who: o.text("who")}
 }
@@ -215,9 +224,22 @@ func completePools(tx *transaction, input string) []discord.Choice {
 	}
 	var keys []string
 	for _, p := range rs.Turn {
-		if p.When != ruleset.OthersTurns {
-			keys = append(keys, strings.ReplaceAll(p.Key, "_", "-"))
+		if p.When != ruleset.OthersTurns || p.Counted() {
+			keys = append(keys, p.Typed())
 		}
+	}
+	return suggest("", input, keys)
+}
+
+// completeUses suggests all pools.
+func completeUses(tx *transaction, input string) []discord.Choice {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil
+	}
+	var keys []string
+	for _, p := range rs.Turn {
+		keys = append(keys, p.Typed())
 	}
 	return suggest("", input, keys)
 }

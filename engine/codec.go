@@ -94,6 +94,7 @@ func codecs() []codec {
 		{"note-set", 1, NoteSet{}},
 		{"gm-ping-set", 1, GMPingSet{}},
 		{"counters-set", 1, CountersSet{}},
+		{"pool-rolled", 1, PoolRolled{}},
 	}
 }
 

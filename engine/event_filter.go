@@ -180,7 +180,7 @@ func (v eventFilter) turn(e Event) (Event, bool, bool) {
 	case TurnLost:
 		return one(v.knows(e.Combatant), e)
 	case AmbushBegan:
-		known := slices.ContainsFunc(v.after.Combatants, func(c Combatant) bool { return c.Ambusher })
+		known := slices.ContainsFunc(v.after.Combatants, func(c Combatant) bool { return v.after.ActsInAmbush(&c) })
 		return one(e.Free || known, e)
 	case MoraleDue:
 		return one(v.knowsUnit(e.Unit) && !e.Hidden, e)
@@ -282,6 +282,8 @@ func (v eventFilter) action(e Event) (Event, bool, bool) {
 	case PoolReserved:
 		return one(v.knows(e.Combatant), e)
 	case PoolsBack:
+		return one(v.knows(e.Combatant), e)
+	case PoolRolled:
 		return one(v.knows(e.Combatant), e)
 	case Engaged:
 		return one(v.knows(e.A) && v.knows(e.B), e)

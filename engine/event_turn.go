@@ -7,13 +7,14 @@ import (
 )
 
 // AmbushBegan starts the turns before round 1: either each ambusher's turn (TO-12) or a free round for all unsurprised sides at once
-// (CS-5).
+// (CS-5), or a turn of one action for everyone who isn't surprised (RS-50).
 type AmbushBegan struct {
-	Free bool `json:"free,omitempty"`
+	Free      bool `json:"free,omitempty"`
+	OneAction bool `json:"one_action,omitempty"`
 }
 
 func (e AmbushBegan) apply(s *State) {
-	s.Phase, s.Round, s.FreeRound = Ambush, 0, e.Free
+	s.Phase, s.Round, s.FreeRound, s.OneAction = Ambush, 0, e.Free, e.OneAction
 	s.freshRound()
 }
 
@@ -24,7 +25,7 @@ func (AmbushOver) apply(s *State) {
 	for i := range s.Combatants {
 		s.Combatants[i].Ambusher = false
 	}
-	s.Active, s.Turn, s.FreeRound, s.HiddenTurn = nil, 0, false, false
+	s.Active, s.Turn, s.FreeRound, s.OneAction, s.HiddenTurn = nil, 0, false, false, false
 }
 
 // RoundBegan starts a round: everyone may act again, and units that acted last return to their place (TO-6).
@@ -116,7 +117,7 @@ type TurnEnded struct {
 }
 
 func (e TurnEnded) apply(s *State) {
-	s.Done = append(slices.Clone(s.Done), e.Unit)
+	s.Done = append(slices.Clone(s.Done), TurnEnd{e.Unit, e.Lost})
 	if u := s.Unit(e.Unit); u != nil {
 		u.Acted = true
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"maps"
 
+	"roundel/engine/dice"
 	"roundel/engine/ruleset"
 )
 
@@ -90,6 +91,22 @@ func (e PoolsBack) apply(s *State) {
 		for _, b := range e.Pools {
 			c.setPool(b.Pool, PoolUse{Taken: b.Taken})
 		}
+	}
+}
+
+// PoolRolled is a roll for a spent pool (RS-42): it is full again if the roll is high enough.
+type PoolRolled struct {
+	Combatant CombatantID `json:"combatant"`
+	Pool      string      `json:"pool"`
+	Roll      dice.Result `json:"roll"`
+	Needs     int         `json:"needs"`
+	Back      bool        `json:"back,omitempty"`
+	Taken     int         `json:"taken,omitempty"` // by conditions, as in [PoolBack]
+}
+
+func (e PoolRolled) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil && e.Back {
+		c.setPool(e.Pool, PoolUse{Taken: e.Taken})
 	}
 }
 

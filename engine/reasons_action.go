@@ -32,6 +32,8 @@ const (
 	ReasonNoLongActivities Reason = "no-long-activities"
 	// ReasonNoReactions: reactions (FT-7, ST-9).
 	ReasonNoReactions Reason = "no-reactions"
+	// ReasonReactionPools: reactions as such, in a ruleset whose pools are spent out of turn [Names: their keys].
+	ReasonReactionPools Reason = "reaction-pools"
 	// ReasonNoActionTypes: types of actions (CS-6, RI-6).
 	ReasonNoActionTypes Reason = "no-action-types"
 	// ReasonNoOnce: abilities that work only once per scene (CS-4).
@@ -175,6 +177,16 @@ const (
 	ReasonNotAfterTurn Reason = "not-after-turn"
 	// ReasonOnceATurn: a pool has been spent in this turn and can be once a turn (RS-41) [Name, Pool].
 	ReasonOnceATurn Reason = "once-a-turn"
+	// ReasonUnknownPool: the ruleset has no pool of that name [Ruleset, Text, Names: the keys of those it has].
+	ReasonUnknownPool Reason = "unknown-pool"
+	// ReasonPoolAmount: not a number that can be spent of a pool [Low, High].
+	ReasonPoolAmount Reason = "pool-amount"
+	// ReasonOnlyFirstPool: before round 1 there is only one of the first pool (RS-50) [Name, Pool: the first].
+	ReasonOnlyFirstPool Reason = "only-first-pool"
+	// ReasonSurprisedTurn: a surprised combatant can do nothing until its first turn, which it loses, is over (RS-50) [Name].
+	ReasonSurprisedTurn Reason = "surprised-turn"
+	// ReasonSurprisedAmbush: a surprised combatant can do nothing until round 1 begins (RS-50) [Name].
+	ReasonSurprisedAmbush Reason = "surprised-ambush"
 	// ReasonTerrain: not a valid kind of terrain (RI-7) [Text, Names].
 	ReasonTerrain Reason = "terrain"
 )

@@ -75,10 +75,11 @@ type State struct {
 	Restarted time.Time `json:"restarted,omitzero"` // when undo or redo last returned to the turn; see TurnCountsFrom
 	Active    []UnitID  `json:"active,omitempty"`   // the units that have the turn: one, or every unsurprised side in a free round (CS-5)
 
-	Before []UnitID `json:"before,omitempty"` // the units whose turns ended right before the current one began
-	Done   []UnitID `json:"done,omitempty"`   // the units whose turns have ended since it began
+	Before []TurnEnd `json:"before,omitempty"` // the turns that ended right before the current one began
+	Done   []TurnEnd `json:"done,omitempty"`   // the turns that have ended since it began
 
 	FreeRound  bool `json:"free_round,omitempty"`  // the ambush is a free round of whole sides (CS-5)
+	OneAction  bool `json:"one_action,omitempty"`  // everyone who isn't surprised has a turn of one action in the ambush (RS-50)
 	HiddenTurn bool `json:"hidden_turn,omitempty"` // only hidden members of the active units can still act
 
 	Units      []Unit      `json:"units"`
@@ -279,8 +280,11 @@ func (s *State) MayAct(c *Combatant) bool {
 	if c.Acted {
 		return false
 	}
-	return s.Phase != Ambush || s.FreeRound || c.Ambusher
+	return s.Phase != Ambush || s.FreeRound || s.ActsInAmbush(c)
 }
+
+// ActsInAmbush reports whether c has a turn of its own before round 1: as an ambusher (TO-12), or because it is not surprised (RS-50).
+func (s *State) ActsInAmbush(c *Combatant) bool { return c.Ambusher || s.OneAction && !c.Surprised }
 
 // HasAmbushers reports whether any combatant is an ambusher (TO-12).
 func (s *State) HasAmbushers() bool {

@@ -1,9 +1,6 @@
 package engine
 
-import (
-	"slices"
-	"time"
-)
+import "time"
 
 // ActiveNames returns the names of the active units. In a view it is empty while the GM acts.
 func (s *State) ActiveNames() []string {
@@ -39,7 +36,32 @@ func (s *State) Undecided() []*Combatant {
 // DownStates returns the states that the GM can choose for a combatant at 0 hit points (CO-12, CS-13).
 func DownStates() []string { return []string{"dead", "mortally wounded", "unconscious", "stunned"} }
 
-// OtherJustActed reports whether the turn before the current one was another unit's, or a lost turn of another unit's came in between.
+// TurnEnd is the end of one unit's turn.
+type TurnEnd struct {
+	Unit UnitID `json:"unit"` // 0: in a view, one that the viewer doesn't know
+	Lost bool   `json:"lost,omitempty"`
+}
+
+// OtherJustActed reports whether a turn of another unit ended right before the current one began: the one before it, or a lost turn in
+// between. After a lost turn of the unit itself, only what ended later counts (RS-41).
 func (s *State) OtherJustActed(unit UnitID) bool {
-	return slices.ContainsFunc(s.Before, func(id UnitID) bool { return id != unit })
+	other := false
+	for _, end := range s.Before {
+		other = end.Unit != unit || other && !end.Lost
+	}
+	return other
+}
+
+// seenEnds returns ends of turns as a viewer who knows only some units sees them: of a turn that others have, it sees that the GM acts.
+func seenEnds(ends []TurnEnd, known map[UnitID]bool) []TurnEnd {
+	var out []TurnEnd
+	for _, end := range ends {
+		switch {
+		case known[end.Unit]:
+			out = append(out, end)
+		case !end.Lost:
+			out = append(out, TurnEnd{})
+		}
+	}
+	return out
 }

@@ -183,6 +183,7 @@ func (s *State) View(v Viewer) *State {
 		return slices.ContainsFunc(out.Units, func(u Unit) bool { return SameName(u.Name, r.Name) })
 	})
 	out.Active = slices.Clone(s.Active)
+	out.Before, out.Done = seenEnds(s.Before, units), seenEnds(s.Done, units)
 	out.seenTurn()
 	return &out
 }
@@ -217,7 +218,7 @@ func (s *State) seenTurn() {
 func (s *State) seenAmbush() {
 	for i := range s.Units {
 		u, members := &s.Units[i], s.Members(s.Units[i].ID)
-		if slices.ContainsFunc(members, func(c *Combatant) bool { return c.Ambusher }) {
+		if slices.ContainsFunc(members, func(c *Combatant) bool { return s.ActsInAmbush(c) }) {
 			continue
 		}
 		u.Acted = false
@@ -225,7 +226,7 @@ func (s *State) seenAmbush() {
 			c.Acted = false
 		}
 	}
-	if !s.HasAmbushers() {
+	if !slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return s.ActsInAmbush(&c) }) {
 		s.Phase = Running
 	}
 }

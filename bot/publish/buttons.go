@@ -60,6 +60,7 @@ func rulesetButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {
 		can         bool
 	}{
 		{words.ButtonReact, "react", canReact(s, rs)},
+		{words.ButtonUse, "use", canUse(s, rs)},
 		{words.ButtonActLast, "last", canActLast(s, rs)},
 		{words.ButtonReserve, "reserve", canReserve(s, rs)},
 	} {
@@ -89,6 +90,21 @@ func canReact(s *engine.State, rs *ruleset.Ruleset) bool {
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
 		if words.CanReact(s, rs, c) && (p.Reserve == 0 && !p.Counted() || !slices.Contains(active, c)) {
+			return true
+		}
+	}
+	return false
+}
+
+// canUse reports whether somebody who isn't active could spend a pool that is there for others' turns. What the active one can use is
+// under More….
+func canUse(s *engine.State, rs *ruleset.Ruleset) bool {
+	if words.ForUse(rs) == "" {
+		return false
+	}
+	active := s.ActiveMembers()
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; !slices.Contains(active, c) && len(words.CanUse(s, rs, c)) > 0 {
 			return true
 		}
 	}

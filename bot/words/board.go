@@ -20,7 +20,12 @@ const (
 
 // Board returns a view's order as one message: whose turn it is, then a row for each unit, in at most room characters.
 func Board(s *engine.State, rs *ruleset.Ruleset, room int) string {
-	rows := window(blocks(s, rs), room)
+	return board(s, rs, room, nil)
+}
+
+// board returns a message like [Board], with more about each combatant below its row.
+func board(s *engine.State, rs *ruleset.Ruleset, room int, more aboutEach) string {
+	rows := window(blocks(s, rs, more), room)
 	text := headline(s, rs)
 	if len(rows) > 0 {
 		text += "\n```\n" + strings.Join(rows, "\n") + "\n```"
@@ -30,7 +35,11 @@ func Board(s *engine.State, rs *ruleset.Ruleset, room int) string {
 
 // WholeBoard returns a view's order with all of its rows as plain text, and whether the rows need more than room characters.
 func WholeBoard(s *engine.State, rs *ruleset.Ruleset, room int) (text string, more bool) {
-	rows := strings.Join(flat(blocks(s, rs)), "\n")
+	return wholeBoard(s, rs, room, nil)
+}
+
+func wholeBoard(s *engine.State, rs *ruleset.Ruleset, room int, also aboutEach) (text string, more bool) {
+	rows := strings.Join(flat(blocks(s, rs, also)), "\n")
 	return plain.Unmarked(headline(s, rs)) + "\n\n" + rows, plain.Length(rows) > room
 }
 
@@ -77,8 +86,17 @@ type block struct {
 	active bool
 }
 
+// aboutEach returns what else a board says about a combatant; nil: nothing.
+type aboutEach func(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []string
+
 // blocks returns the rows of all units of a view, in initiative order.
-func blocks(s *engine.State, rs *ruleset.Ruleset) []block {
+func blocks(s *engine.State, rs *ruleset.Ruleset, also aboutEach) []block {
+	more := func(c *engine.Combatant) []string {
+		if also == nil {
+			return nil
+		}
+		return also(s, rs, c)
+	}
 	var out []block
 	for _, u := range s.Order(rs) {
 		members := s.Members(u.ID)
@@ -97,9 +115,9 @@ func blocks(s *engine.State, rs *ruleset.Ruleset) []block {
 		b.rows = append(b.rows, row(turnSymbol(s, u), now, name, was, right))
 		var below []string
 		if single {
-			below = details(s, u, members[0])
+			below = details(s, u, members[0], more(members[0]))
 		} else {
-			below = crew(s, u, members)
+			below = crew(s, u, members, more)
 		}
 		if len(below) > subRows {
 			below = append(below[:subRows:subRows], "      … and "+plain.Counted(len(below)-subRows, "more row"))
@@ -150,7 +168,7 @@ func row(symbol, score, name, original, right string) string {
 
 // crew returns the rows below a unit of several: what is on all of them, then each member with a symbol if it has acted, its
 // health and what is on it.
-func crew(s *engine.State, u *engine.Unit, members []*engine.Combatant) []string {
+func crew(s *engine.State, u *engine.Unit, members []*engine.Combatant, more func(c *engine.Combatant) []string) []string {
 	out := tags(unitStates(u), unitEffects(s, u))
 	for _, c := range members {
 		symbol := " "
@@ -158,14 +176,14 @@ func crew(s *engine.State, u *engine.Unit, members []*engine.Combatant) []string
 			symbol = "✓"
 		}
 		out = append(out, row(symbol, "", " "+c.Name, "", health(c)))
-		out = append(out, tags(states(c), ownEffects(s, c))...)
+		out = append(out, tags(states(c), more(c), ownEffects(s, c))...)
 	}
 	return out
 }
 
 // details returns the rows below a unit of one.
-func details(s *engine.State, u *engine.Unit, c *engine.Combatant) []string {
-	return tags(append(unitStates(u), states(c)...), append(unitEffects(s, u), ownEffects(s, c)...))
+func details(s *engine.State, u *engine.Unit, c *engine.Combatant, more []string) []string {
+	return tags(append(unitStates(u), states(c)...), more, append(unitEffects(s, u), ownEffects(s, c)...))
 }
 
 func unitStates(u *engine.Unit) []string {

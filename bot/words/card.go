@@ -68,7 +68,7 @@ func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 			top += "\n" + line
 		}
 	}
-	rows := window(blocks(s, rs), min(BoardLength, CardLength-len("\n\n```\n\n```\n")-plain.Length(top)-plain.Length(foot)-moreRows))
+	rows := window(blocks(s, rs, nil), min(BoardLength, CardLength-len("\n\n```\n\n```\n")-plain.Length(top)-plain.Length(foot)-moreRows))
 	if len(rows) > 0 {
 		top += "\n\n```\n" + strings.Join(rows, "\n") + "\n```"
 	}
@@ -213,6 +213,10 @@ func under(s *engine.State) []string {
 // mayDo returns in one line what the ruleset allows in a turn.
 func mayDo(s *engine.State, rs *ruleset.Ruleset) string {
 	switch {
+	case s.OneAction && !hasActions(rs):
+		return "You're up! Take one action."
+	case s.OneAction:
+		return "You have " + has(s, rs, s.ActiveMembers()[0]) + " before round 1."
 	case s.FreeRound:
 		return "Free round! Everyone on your side acts, in any order."
 	case hasActions(rs) && s.BySide(rs) && len(s.ActiveMembers()) > 1:
@@ -288,7 +292,7 @@ func away(s *engine.State, left []engine.UserID) []string {
 func onDeck(s *engine.State, rs *ruleset.Ruleset) string {
 	ready := func(u *engine.Unit) bool {
 		return u.Rolled && !s.IsActive(u.ID) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool {
-			return c.Standing() && (s.Phase != engine.Ambush || s.FreeRound || c.Ambusher)
+			return c.Standing() && (s.Phase != engine.Ambush || s.FreeRound || s.ActsInAmbush(c))
 		})
 	}
 	order := s.Order(rs)

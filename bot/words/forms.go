@@ -186,11 +186,24 @@ func ReactForm() FormText {
 	}}
 }
 
-// ReserveForm asks for ticks to reserve.
-func ReserveForm() FormText {
-	return FormText{"Reserve ticks for reactions", map[string]InputText{
+// ReserveForm asks for how many of a pool, such as ticks, to reserve. The ruleset may have none.
+func ReserveForm(rs *ruleset.Ruleset) FormText {
+	what := "actions"
+	if p := rs.ReservePool(); p != nil {
+		what = plain.PoolNoun(p.Key) + "s"
+	}
+	return FormText{plain.Clip("Reserve "+what+" for reactions", labelLength), map[string]InputText{
 		"ticks":    {Label: "How many"},
 		"who":      {Label: "Who reserves them"},
+		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
+	}}
+}
+
+// UseForm asks for a pool to spend.
+func UseForm() FormText {
+	return FormText{"Use", map[string]InputText{
+		"pool":     {Label: "What is used"},
+		"who":      {Label: "Who uses it"},
 		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
 	}}
 }
@@ -299,6 +312,7 @@ const (
 	ButtonActLast = "Act last"
 	ButtonReserve = "Reserve"
 	ButtonReact   = "React"
+	ButtonUse     = "Use"
 	ButtonEffect  = "Effect"
 	ButtonAttack  = "Attack"
 	ButtonDamage  = "Damage"

@@ -19,7 +19,7 @@ const (
 // GMScreen returns a fight as only its GM may see it, as one message: the order with exact numbers, what is waiting for the GM,
 // and the notes. If not everything fits, rest is all of it as plain text.
 func GMScreen(s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
-	whole, more := WholeBoard(s, rs, screenBoard)
+	whole, more := wholeBoard(s, rs, screenBoard, aside)
 	lines := waitingForGM(s, rs)
 	lines = append(lines, Counters(s, rs)...)
 	if s.Turn != 0 {
@@ -31,7 +31,7 @@ func GMScreen(s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
 			lines = append(lines, "Note on "+plain.Text(c.Name)+": "+plain.Text(plain.Clip(oneLine(c.Note), screenNote)))
 		}
 	}
-	text = Board(s, rs, screenBoard)
+	text = board(s, rs, screenBoard, aside)
 	for i, line := range lines {
 		if plain.Length(text)+plain.Length(line)+1 > plain.Longest {
 			text, more = text+"\n… and "+plain.Counted(len(lines)-i, "more line"), true
@@ -111,6 +111,9 @@ func CombatantPage(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) st
 	}
 	if stats := statsOf(rs, c); stats != "" {
 		lines = append(lines, "Stats: "+stats)
+	}
+	if left := aside(s, rs, c); left != nil {
+		lines = append(lines, "Left: "+strings.Join(left, ", "))
 	}
 	if c.Weapon != "" {
 		lines = append(lines, "Weapon: "+plain.Text(c.Weapon))

@@ -174,6 +174,8 @@ func surpriseNow(rs *ruleset.Ruleset) []string {
 		return []string{"Is anyone surprised? Use `/surprise set` or `/surprise test` first."}
 	case ruleset.LateRoll:
 		return []string{"Is anyone surprised? Use `/surprise contest` or `/surprise set` first."}
+	case ruleset.WorseRoll, ruleset.LostTurn, ruleset.OneAction:
+		return []string{"Is anyone surprised? Use `/surprise set` first."}
 	case ruleset.FreeRound:
 		return []string{"Is a whole side surprised? Use `/surprise side` first."}
 	case ruleset.AmbushTurns:
@@ -233,6 +235,7 @@ func yourTurn(s *engine.State, rs *ruleset.Ruleset, active []*engine.Combatant) 
 func waiting(s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []string {
 	out := []string{nowIs(s, rs)}
 	next, reacts, instant := false, false, false
+	var uses []string
 	for i, c := range own {
 		u := s.Unit(c.Unit)
 		acted := c.Acted || u == nil || u.Acted
@@ -241,10 +244,18 @@ func waiting(s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []st
 		}
 		next = next || !acted && u.Last == 0
 		reacts = reacts || CanReact(s, rs, c)
+		for _, p := range CanUse(s, rs, c) {
+			if noun := plain.Article(plain.PoolNoun(p.Key)); !slices.Contains(uses, noun) {
+				uses = append(uses, noun)
+			}
+		}
 		instant = instant || c.Standing() && instantPool(rs) != nil
 	}
 	if reacts {
 		out = append(out, "You can react now: `/act react`.")
+	}
+	if uses != nil {
+		out = append(out, "You can use "+plain.And(uses)+" now: `/act use`.")
 	}
 	if instant {
 		out = append(out, "You can take "+plain.Article(plain.PoolNoun(instantPool(rs).Key))+" now: `/act do` with the type "+strings.ReplaceAll(instantPool(rs).Key, "_", "-")+".")
@@ -266,6 +277,8 @@ func status(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, acted boo
 		return name + " is down and loses its turns until it is healed."
 	case c.Surprised && rs.Surprise.Kind == ruleset.LateRoll:
 		return name + " is surprised: instant actions only until round 2."
+	case c.Surprised && s.OneAction:
+		return name + " is surprised and acts from round 1 on."
 	case c.Surprised:
 		return name + " is surprised and loses its turn."
 	case s.Phase == engine.Ambush && !s.MayAct(c):

@@ -3,6 +3,7 @@ package words
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"roundel/bot/words/plain"
 	"roundel/engine"
@@ -18,6 +19,14 @@ func inTurnPools(rs *ruleset.Ruleset) []*ruleset.Pool {
 		}
 	}
 	return out
+}
+
+// turnPools returns the pools that belong to a turn now: before round 1 there may be only the first (RS-50).
+func turnPools(s *engine.State, rs *ruleset.Ruleset) []*ruleset.Pool {
+	if s.OneAction && len(rs.Turn) > 0 {
+		return []*ruleset.Pool{&rs.Turn[0]}
+	}
+	return inTurnPools(rs)
 }
 
 // pricedTurn reports whether a turn is counted in one pool whose activities have prices (FT-4).
@@ -54,7 +63,7 @@ func budgetNow(s *engine.State, rs *ruleset.Ruleset) string {
 func poolsLeft(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
 	var left, free []string
 	single := false
-	for _, p := range inTurnPools(rs) {
+	for _, p := range turnPools(s, rs) {
 		n := s.PoolLeft(c, p)
 		switch {
 		case !p.Counted():
@@ -64,10 +73,8 @@ func poolsLeft(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string
 			if single = n == 1; !single {
 				noun = plain.PoolCount(p.Key, n)
 			}
-			for _, q := range inTurnPools(rs) {
-				if q.Also == p.Key && s.PoolCount(c, q) > 0 && s.PoolLeft(c, q) == 0 {
-					noun, single = noun+" or a second "+plain.PoolNoun(q.Key), false
-				}
+			if seconds := standsInFor(s, rs, c, p); seconds != nil && !s.OneAction {
+				noun, single = noun+" or a second "+strings.Join(seconds, " or "), false
 			}
 			left = append(left, noun)
 		}
@@ -83,6 +90,21 @@ func poolsLeft(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string
 	return "nothing"
 }
 
+// standsInFor returns what a combatant has used and could give up this pool for again (RI-6): "move".
+func standsInFor(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, p *ruleset.Pool) []string {
+	var out []string
+	for _, q := range inTurnPools(rs) {
+		next := q
+		for next != nil && next.Counted() && s.PoolLeft(c, next) == 0 {
+			next = rs.Pool(next.Also)
+		}
+		if next == p && q != p && s.PoolCount(c, q) > 0 {
+			out = append(out, plain.PoolNoun(q.Key))
+		}
+	}
+	return out
+}
+
 // unusedTurn reports whether a combatant has spent nothing of its turn yet.
 func unusedTurn(rs *ruleset.Ruleset, c *engine.Combatant) bool {
 	return !slices.ContainsFunc(inTurnPools(rs), func(p *ruleset.Pool) bool { return c.Pools[p.Key].Spent > 0 })
@@ -91,7 +113,7 @@ func unusedTurn(rs *ruleset.Ruleset, c *engine.Combatant) bool {
 // has returns what a turn has, for the whole table or for one combatant: "a main action, a move and on-turn actions".
 func has(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
 	var out []string
-	for _, p := range inTurnPools(rs) {
+	for _, p := range turnPools(s, rs) {
 		noun := plain.PoolNoun(p.Key)
 		n := s.PoolCount(c, p) - c.Pools[p.Key].Taken
 		switch {
@@ -120,14 +142,64 @@ func trades(rs *ruleset.Ruleset) string {
 // CanReact reports whether a combatant could take a reaction now, going by what it has: something held back, or a reaction left.
 func CanReact(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
 	p := rs.ReactionPool()
-	prevented := c.Surprised || !c.Standing() || slices.ContainsFunc(s.EffectsOn(c), func(e *engine.Effect) bool { return e.NoReactions })
 	switch {
-	case p == nil || prevented:
+	case p == nil || s.OneAction || outOfTurnBarred(s, c, p):
 		return false
 	case p.Reserve > 0:
 		return c.Pools[p.Key].Reserved > 0
 	}
 	return !p.Counted() || s.PoolLeft(c, p) > 0
+}
+
+// outOfTurnBarred reports whether something keeps a combatant from spending a pool while others act (RS-41).
+func outOfTurnBarred(s *engine.State, c *engine.Combatant, p *ruleset.Pool) bool {
+	return c.Surprised || !c.Standing() || slices.ContainsFunc(s.EffectsOn(c), func(e *engine.Effect) bool { return e.NoReactions || e.Skip && p.Counted() })
+}
+
+// ForUse returns a pool for which there is /act use rather than /act do or /act react, or nothing if the ruleset has none.
+func ForUse(rs *ruleset.Ruleset) string {
+	for i := range rs.Turn {
+		if p := &rs.Turn[i]; forUse(p) {
+			return p.Key
+		}
+	}
+	return ""
+}
+
+func forUse(p *ruleset.Pool) bool {
+	return p.Counted() && (p.When == ruleset.AnyTime || p.When == ruleset.AfterOthersTurns)
+}
+
+// CanUse returns those of these pools that a combatant could spend now.
+func CanUse(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []*ruleset.Pool {
+	if s.Phase == engine.Setup || s.Phase == engine.Ended || s.Paused || s.OneAction {
+		return nil
+	}
+	var out []*ruleset.Pool
+	active := slices.ContainsFunc(s.ActiveMembers(), func(a *engine.Combatant) bool { return a.ID == c.ID })
+	for i := range rs.Turn {
+		p := &rs.Turn[i]
+		after := p.When == ruleset.AfterOthersTurns
+		switch {
+		case !forUse(p) || s.PoolLeft(c, p) == 0, active && after, !active && outOfTurnBarred(s, c, p):
+		case after && (!s.OtherJustActed(c.Unit) || c.Pools[p.Key].Turn == s.Turn):
+		default:
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// aside returns what a combatant has left of pools for others' turns that don't come back with each round, for the GM: "legendary 2/3".
+func aside(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []string {
+	var out []string
+	for i := range rs.Turn {
+		p := &rs.Turn[i]
+		if of := s.PoolCount(c, p); of > 0 && p.When != ruleset.OwnTurn && (p.When == ruleset.AfterOthersTurns || p.Back.At != ruleset.BackOwnTurn) {
+			out = append(out, fmt.Sprintf("%s %d/%d", p.Words(), s.PoolLeft(c, p), of))
+		}
+	}
+	return out
 }
 
 // instantPool returns the pool that can be spent at any time, as often as one likes (CS-6), or nil.

@@ -324,5 +324,4 @@ func adjective(word string) bool {
 		"sleeping slow stuck swimming unseen weak wet"), word)
 }
 
-func ticks(n int) string  { return plain.Counted(n, "tick") }
 func rounds(n int) string { return plain.Counted(n, "round") }

@@ -17,6 +17,8 @@ func (t *teller) action(e engine.Event) string {
 		return t.did(e)
 	case engine.PoolsBack:
 		return t.poolsBack(e)
+	case engine.PoolRolled:
+		return t.poolRolled(e)
 	case engine.PoolReserved:
 		return t.of(e.Combatant, "%s reserves %s for reactions, %d left to spend.", t.name(e.Combatant), plain.PoolCount(e.Pool, e.Reserved), e.Left)
 	case engine.Engaged:
@@ -43,7 +45,7 @@ func (t *teller) action(e engine.Event) string {
 		if e.Ticks == 0 {
 			return plain.Text(e.Name) + " is no longer a predefined activity."
 		}
-		return fmt.Sprintf("%s now costs %s.", plain.Text(e.Name), ticks(e.Ticks))
+		return fmt.Sprintf("%s now costs %s.", plain.Text(e.Name), plain.PoolCount(t.rs.PricedPool().Key, e.Ticks))
 	}
 	return ""
 }
@@ -60,6 +62,9 @@ func (t *teller) did(e engine.Acted) string {
 	name := t.name(e.Combatant)
 	if name == "" {
 		return ""
+	}
+	if e.Activity == "" {
+		return name + " uses " + alone(e) + "." + t.leftOver(e)
 	}
 	var notes []string
 	add := func(ok bool, format string, args ...any) {
@@ -83,6 +88,7 @@ func (t *teller) did(e engine.Acted) string {
 		add(!step, "%s", uses(e, p))
 		add(len(e.Costs) == 1 && e.Costs[0].Pool != e.Pool, "second %s, instead of %s", plain.PoolNoun(e.Pool), plain.Article(plain.PoolNoun(first(e).Pool)))
 	}
+	add(len(e.Costs) > 1, "also takes %s", besides(e))
 	add(e.Once, "once per scene")
 	line := name + ": " + plain.Text(e.Activity)
 	switch {
@@ -96,8 +102,58 @@ func (t *teller) did(e engine.Acted) string {
 	return line + plain.Parens(strings.Join(notes, ", ")) + "." + t.stays(e) + t.leftOver(e)
 }
 
-// spent returns what an activity took of its pool: "2 ticks".
-func spent(e engine.Acted) string { return plain.PoolCount(e.Pool, first(e).N) }
+// alone returns what was spent without a word about what for: "a legendary action, 2 left".
+func alone(e engine.Acted) string {
+	text := plain.Article(plain.PoolNoun(e.Pool))
+	switch n := total(e); {
+	case n > 1:
+		text = spent(e)
+	case len(e.Costs) == 1 && e.Costs[0].Pool != e.Pool:
+		return "a second " + plain.PoolNoun(e.Pool) + ", instead of " + plain.Article(plain.PoolNoun(first(e).Pool))
+	}
+	if len(e.Costs) > 1 {
+		text += " and with that " + besides(e)
+	}
+	if e.Left > 0 {
+		text += fmt.Sprintf(", %d left", e.Left)
+	}
+	return text
+}
+
+// besides returns the pools that an activity took besides its own: "a main action".
+func besides(e engine.Acted) string {
+	var out []string
+	for _, cost := range e.Costs {
+		switch {
+		case cost.Pool == e.Pool:
+		case cost.N == 1:
+			out = append(out, plain.Article(plain.PoolNoun(cost.Pool)))
+		default:
+			out = append(out, plain.PoolCount(cost.Pool, cost.N))
+		}
+	}
+	return plain.And(out)
+}
+
+// poolRolled renders a roll for a spent pool.
+func (t *teller) poolRolled(e engine.PoolRolled) string {
+	result := fmt.Sprintf("%d or more would bring it back.", e.Needs)
+	if e.Back {
+		result = "It's back."
+	}
+	return t.of(e.Combatant, "%s rolls for its %s: %s = **%d**. %s", t.name(e.Combatant), plain.PoolNoun(e.Pool), thrownDice(e.Roll), e.Roll.Total, result)
+}
+
+// spent returns what an activity took of its pool and those that stand in for it: "2 ticks".
+func spent(e engine.Acted) string { return plain.PoolCount(e.Pool, total(e)) }
+
+func total(e engine.Acted) int {
+	n := 0
+	for _, cost := range e.Costs {
+		n += cost.N
+	}
+	return n
+}
 
 // first returns the first pool that an activity took something of.
 func first(e engine.Acted) engine.PoolSpend {
@@ -109,7 +165,7 @@ func first(e engine.Acted) engine.PoolSpend {
 
 // uses returns what an activity used, with what is left if there can be more: "main action", "2 actions, 1 left".
 func uses(e engine.Acted, p *ruleset.Pool) string {
-	if n := first(e).N; n > 1 || n == 1 && e.Left > 0 {
+	if n := total(e); n > 1 || n == 1 && e.Left > 0 {
 		return fmt.Sprintf("%s, %d left", spent(e), e.Left)
 	}
 	return plain.PoolNoun(p.Key)

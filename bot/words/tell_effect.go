@@ -263,6 +263,9 @@ func (t *teller) state(e engine.Event) string {
 		if e.Surprised {
 			return about(names, plain.And(names)+verb(names, " is", " are")+" surprised.")
 		}
+		if t.rs.Surprise.Kind == ruleset.WorseRoll && slices.ContainsFunc(t.rest, isRound) {
+			return "" // it goes with the roll, which shows it
+		}
 		line := plain.And(names) + verb(names, " is", " are") + " no longer surprised."
 		if t.rs.Surprise.Kind == ruleset.FreeRound && t.before().Phase == engine.Setup && slices.ContainsFunc(t.rest, isRound) {
 			line += " There's a free round only if a whole side is surprised."

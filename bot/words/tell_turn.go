@@ -118,6 +118,9 @@ func (t *teller) ambush(e engine.AmbushBegan) string {
 	if e.Free {
 		return "Free round! Everyone who isn't surprised acts before initiative is rolled."
 	}
+	if e.OneAction {
+		return "Surprise! Everyone who isn't surprised takes one action before round 1."
+	}
 	return "Ambush! Each ambusher takes a turn before round 1."
 }
 
@@ -136,7 +139,7 @@ func Since(s *engine.State) string { return fmt.Sprintf("<t:%d:R>", s.TurnBegan.
 func (t *teller) leftOver(e engine.Acted) string {
 	c := t.s.Combatant(e.Combatant)
 	p := t.rs.Pool(e.Pool)
-	if c == nil || p == nil || !p.Counted() || p.Priced || e.Reaction || slices.ContainsFunc(t.rest, isActed) {
+	if c == nil || p == nil || !p.Counted() || p.Priced || e.Reaction || slices.ContainsFunc(t.rest, isActed) || !slices.Contains(t.s.ActiveMembers(), c) {
 		return ""
 	}
 	return " Left: " + poolsLeft(t.s, t.rs, c) + "."

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -105,20 +106,24 @@ func (c Do) pool(d *decider) (*ruleset.Pool, error) {
 	if typed == "" {
 		return d.Rules.DefaultPool(), nil
 	}
-	if p := d.Rules.Pool(ruleset.PoolKey(typed)); p != nil && p.When != ruleset.OthersTurns {
+	if p := d.Rules.Pool(ruleset.PoolKey(typed)); p != nil && forActivities(p) {
 		return p, nil
 	}
 	var names []string
+	priced := false
 	for i := range d.Rules.Turn {
-		if p := &d.Rules.Turn[i]; p.When != ruleset.OthersTurns {
-			names = append(names, strings.ReplaceAll(p.Key, "_", "-"))
+		if p := &d.Rules.Turn[i]; forActivities(p) {
+			names, priced = append(names, p.Typed()), priced || p.Priced
 		}
 	}
-	if len(names) < 2 {
+	if len(names) == 0 || len(names) == 1 && priced {
 		return nil, d.notInRules(engine.ReasonNoActionTypes)
 	}
 	return nil, engine.Refuse(engine.Invalid, engine.ReasonActionType, engine.Args{Text: c.Type, Names: names})
 }
+
+// forActivities reports whether an activity can take a pool. For one that is only there to react, there is /act react.
+func forActivities(p *ruleset.Pool) bool { return p.When != ruleset.OthersTurns || p.Counted() }
 
 func (c Reserve) decide(d *decider) error {
 	p := d.Rules.ReservePool()
@@ -144,7 +149,7 @@ func (c React) decide(d *decider) error {
 	p := d.Rules.ReactionPool()
 	m, err := d.performer(c.Who, p != nil, engine.ReasonNoReactions)
 	if err != nil {
-		return err
+		return d.namePools(err)
 	}
 	if err := d.requireOrder(); err != nil {
 		return err
@@ -169,6 +174,24 @@ func (c React) decide(d *decider) error {
 	return nil
 }
 
+// namePools adds to the refusal of a reaction, in a ruleset without a pool for it, the pools that are spent out of turn (RS-85).
+func (d *decider) namePools(err error) error {
+	var refusal *engine.Error
+	if !errors.As(err, &refusal) || refusal.Code != engine.NotInRules {
+		return err
+	}
+	var keys []string
+	for i := range d.Rules.Turn {
+		if p := &d.Rules.Turn[i]; p.Counted() && p.When != ruleset.OwnTurn {
+			keys = append(keys, p.Typed())
+		}
+	}
+	if keys == nil {
+		return err
+	}
+	return engine.Refuse(engine.NotInRules, engine.ReasonReactionPools, engine.Args{Ruleset: d.Rules.Title, Names: keys})
+}
+
 // spendReserve spends one of what was held back for reactions (FT-7).
 func (d *decider) spendReserve(m *engine.Combatant, p *ruleset.Pool, e *engine.Acted) error {
 	if slices.Contains(d.State.ActiveMembers(), m) {
@@ -185,7 +208,7 @@ func (d *decider) spendReserve(m *engine.Combatant, p *ruleset.Pool, e *engine.A
 // requireCanReact refuses a combatant who is surprised (ST-9), down, or under an effect that prevents reactions.
 func (d *decider) requireCanReact(m *engine.Combatant) error {
 	if m.Surprised {
-		return engine.Refuse(engine.NotNow, engine.ReasonSurprised, engine.Args{Name: m.Name})
+		return d.surprised(m)
 	}
 	if !m.Standing() {
 		return engine.Refuse(engine.NotNow, engine.ReasonNoHPLeft, engine.Args{Name: m.Name})
@@ -196,6 +219,18 @@ func (d *decider) requireCanReact(m *engine.Combatant) error {
 		}
 	}
 	return nil
+}
+
+// surprised refuses a combatant who is surprised, and says until when.
+func (d *decider) surprised(m *engine.Combatant) error {
+	reason := engine.ReasonSurprised
+	switch d.Rules.Surprise.Kind {
+	case ruleset.LostTurn:
+		reason = engine.ReasonSurprisedTurn
+	case ruleset.OneAction:
+		reason = engine.ReasonSurprisedAmbush
+	}
+	return engine.Refuse(engine.NotNow, reason, engine.Args{Name: m.Name})
 }
 
 func (c Move) decide(d *decider) error {
@@ -294,7 +329,7 @@ func (c Define) decide(d *decider) error {
 		return err
 	}
 	if c.Ticks < 1 || c.Ticks > maxCost {
-		return engine.Refuse(engine.Invalid, engine.ReasonTickCost, engine.Args{Low: 1, High: maxCost})
+		return engine.Refuse(engine.Invalid, engine.ReasonTickCost, engine.Args{Low: 1, High: maxCost, Pool: d.Rules.PricedPool().Key})
 	}
 	if _, known := d.State.Activities[strings.ToLower(name)]; !known && len(d.State.Activities) >= maxActivities {
 		return engine.Refuse(engine.NotNow, engine.ReasonTooManyActivities, engine.Args{High: maxActivities})

@@ -85,7 +85,7 @@ func (d *decider) requireCanAct(m *engine.Combatant) error {
 	}
 	switch {
 	case m.Surprised:
-		return engine.Refuse(engine.NotNow, engine.ReasonSurprised, engine.Args{Name: m.Name})
+		return d.surprised(m)
 	case !m.Standing():
 		return engine.Refuse(engine.NotNow, engine.ReasonNoHPLeft, engine.Args{Name: m.Name})
 	}

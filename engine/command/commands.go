@@ -179,6 +179,12 @@ type (
 	}
 	// React makes a reaction (FT-7, ST-9).
 	React struct{ Activity, Who string }
+	// Use spends Amount of a pool, or one of it, without a word about what for (RS-41).
+	Use struct {
+		Pool   string
+		Amount *int
+		Who    string
+	}
 	// Move makes a move action. Leaving is "withdraw", "flee" or empty; Terrain is "rough" or empty.
 	Move struct{ Leaving, Terrain, Who string }
 	// Engage begins a melee between two combatants, Disengage ends it.

@@ -37,9 +37,7 @@ func (c Roll) decide(d *decider) error {
 	d.KeepLateRolls(typed)
 	d.RollAll(typed)
 	d.SettleOpenTies() // even before an ambush, so that a hidden one makes no difference
-	if d.Rules.Surprise.Kind == ruleset.AmbushTurns && d.State.HasAmbushers() {
-		d.Emit(engine.AmbushBegan{})
-	} else {
+	if !d.BeginSurprise() {
 		d.BeginRound(1)
 	}
 	d.Advance()
@@ -155,6 +153,9 @@ func (c Reroll) decide(d *decider) error {
 		if surprised, err = d.findAll(c.Surprised); err != nil {
 			return err
 		}
+		if err := d.requireSurpriseAgain(); err != nil {
+			return err
+		}
 	}
 	ids := turns.CombatantIDs(surprised)
 	var waiting []engine.UnitID
@@ -177,6 +178,9 @@ func (c Reroll) decide(d *decider) error {
 		d.Emit(engine.SurpriseChanged{Combatants: ids, Surprised: true})
 	}
 	d.RollAll(typed)
+	if d.Rules.Surprise.Kind == ruleset.WorseRoll {
+		d.EndSurprise()
+	}
 	d.BeginRound(d.State.Round + 1)
 	d.Advance()
 	d.SettleTies()

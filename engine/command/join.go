@@ -240,7 +240,7 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 // tell, so it doesn't have to wait for them.
 func (d *decider) onlyHiddenMembersAct(id engine.UnitID, hidden bool) bool {
 	return d.State.Phase == engine.Ambush && !d.State.FreeRound && !hidden &&
-		!slices.ContainsFunc(d.State.VisibleMembers(id), func(c *engine.Combatant) bool { return c.Ambusher })
+		!slices.ContainsFunc(d.State.VisibleMembers(id), d.State.ActsInAmbush)
 }
 
 // rollForNewcomers finishes joining for a unit. It rolls initiative if a result was typed or the order already exists

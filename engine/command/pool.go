@@ -2,46 +2,125 @@ package command
 
 import (
 	"slices"
+	"strings"
 
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
 
+// maxAmount is the most that one command can spend of a pool.
+const maxAmount = 1000
+
+func (c Use) decide(d *decider) error {
+	p := d.Rules.Pool(ruleset.PoolKey(c.Pool))
+	m, err := d.performer(c.performer(d, p), true, "")
+	if err != nil {
+		return err
+	}
+	if p == nil {
+		return d.unknownPool(c.Pool)
+	}
+	amount := 1
+	if c.Amount != nil {
+		amount = *c.Amount
+	}
+	if amount < 1 || amount > maxAmount {
+		return engine.Refuse(engine.Invalid, engine.ReasonPoolAmount, engine.Args{Low: 1, High: maxAmount})
+	}
+	if err := d.requireNow(m, p); err != nil {
+		return err
+	}
+	e := engine.Acted{Combatant: m.ID}
+	if err := d.spend(m, p, amount, &e); err != nil {
+		return err
+	}
+	d.Emit(e)
+	return nil
+}
+
+// performer returns the name of who spends the pool. A pool for others' turns never belongs to the active combatant: if nobody is named,
+// it is the only one of the actor's combatants that has any.
+func (c Use) performer(d *decider, p *ruleset.Pool) string {
+	if strings.TrimSpace(c.Who) != "" || p == nil || p.When != ruleset.AfterOthersTurns && p.When != ruleset.OthersTurns {
+		return c.Who
+	}
+	name := ""
+	for i := range d.State.Combatants {
+		m := &d.State.Combatants[i]
+		switch {
+		case !d.isGM() && !engine.Owns(m, d.actor), !p.Counted(), d.State.PoolCount(m, p) == 0:
+		case name != "":
+			return c.Who
+		default:
+			name = m.Name
+		}
+	}
+	return name
+}
+
+// unknownPool refuses a pool that the ruleset doesn't have, and names those it has (RS-85).
+func (d *decider) unknownPool(typed string) error {
+	var keys []string
+	for i := range d.Rules.Turn {
+		keys = append(keys, d.Rules.Turn[i].Typed())
+	}
+	return engine.Refuse(engine.NotInRules, engine.ReasonUnknownPool, engine.Args{Ruleset: d.Rules.Title, Text: strings.TrimSpace(typed), Names: keys})
+}
+
 // requireNow refuses spending a pool when it may not be spent (RS-41).
 func (d *decider) requireNow(m *engine.Combatant, p *ruleset.Pool) error {
-	switch p.When {
-	case ruleset.OwnTurn:
+	if p.When == ruleset.OwnTurn {
 		return d.requireTurn(m)
-	case ruleset.AnyTime:
-		if err := d.requireOrder(); err != nil || !p.Counted() || slices.Contains(d.State.ActiveMembers(), m) {
-			return err
-		}
-		return d.requireCanReact(m)
 	}
 	if err := d.requireOrder(); err != nil {
 		return err
 	}
-	if err := d.requireCanReact(m); err != nil {
+	active := slices.Contains(d.State.ActiveMembers(), m)
+	if p.When == ruleset.AnyTime {
+		if !p.Counted() || active {
+			return nil
+		}
+		return d.requireOutOfTurn(m, p)
+	}
+	if err := d.requireOutOfTurn(m, p); err != nil {
 		return err
 	}
-	if p.Counted() && slices.Contains(d.State.ActiveMembers(), m) {
+	switch after := p.When == ruleset.AfterOthersTurns; {
+	case active && (after || p.Counted()):
 		return engine.Refuse(engine.NotNow, engine.ReasonReactOwnTurn, engine.Args{Name: m.Name})
-	}
-	if p.When == ruleset.AfterOthersTurns && !d.State.OtherJustActed(m.Unit) {
+	case after && !d.State.View(d.viewer).OtherJustActed(m.Unit):
 		return engine.Refuse(engine.NotNow, engine.ReasonNotAfterTurn, engine.Args{Name: m.Name, Pool: p.Key})
-	}
-	if p.When == ruleset.AfterOthersTurns && m.Pools[p.Key].Turn == d.State.Turn {
+	case after && m.Pools[p.Key].Turn == d.State.Turn:
 		return engine.Refuse(engine.NotNow, engine.ReasonOnceATurn, engine.Args{Name: m.Name, Pool: p.Key})
 	}
 	return nil
 }
 
+// requireOutOfTurn refuses a combatant who may spend nothing while others act. One who loses its turns has none of a counted pool then.
+func (d *decider) requireOutOfTurn(m *engine.Combatant, p *ruleset.Pool) error {
+	if err := d.requireCanReact(m); err != nil || !p.Counted() {
+		return err
+	}
+	for _, e := range d.State.EffectsOn(m) {
+		if e.Skip {
+			return engine.Refuse(engine.NotNow, engine.ReasonNoReactionsNow, engine.Args{Name: m.Name, Other: e.Name})
+		}
+	}
+	return nil
+}
+
 // costs returns what spending so many of a pool takes: what is left of it, then of the pool that stands in for it (RI-6). It returns
-// nothing for a pool that isn't counted, and refuses what is more than is left.
+// nothing for a pool that isn't counted, and refuses what is more than is left. In a turn of one action, there is only the first pool.
 func (d *decider) costs(m *engine.Combatant, p *ruleset.Pool, amount int, activity string) ([]engine.PoolSpend, error) {
+	if first := &d.Rules.Turn[0]; d.State.OneAction && p != first {
+		return nil, engine.Refuse(engine.NotNow, engine.ReasonOnlyFirstPool, engine.Args{Name: m.Name, Pool: first.Key})
+	}
 	var out []engine.PoolSpend
 	need := amount
-	for q := p; q != nil && need > 0; q = d.Rules.Pool(q.Also) {
+	for q := p; q != nil && need > 0 && (q == p || !d.State.OneAction); q = d.Rules.Pool(q.Also) {
+		if !q.Counted() && q.When == ruleset.AfterOthersTurns { // only the turn in which it was spent counts
+			return append(out, engine.PoolSpend{Pool: q.Key}), nil
+		}
 		if !q.Counted() {
 			return out, nil
 		}

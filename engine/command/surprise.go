@@ -103,8 +103,6 @@ func (d *decider) requireSurpriseRules(reason engine.Reason, kinds ...ruleset.Su
 		return err
 	}
 	switch {
-	case reason == engine.ReasonNoSurprise && d.Rules.Surprise.Kind == ruleset.AmbushTurns:
-		return d.notInRules(engine.ReasonOnlyAmbush)
 	case !slices.Contains(kinds, d.Rules.Surprise.Kind):
 		return d.notInRules(reason)
 	case d.State.Phase != engine.Setup:
@@ -113,8 +111,44 @@ func (d *decider) requireSurpriseRules(reason engine.Reason, kinds ...ruleset.Su
 	return nil
 }
 
+// requireMarks refuses anyone but the GM, a ruleset where nobody is named as surprised, and a fight whose order has been rolled.
+func (d *decider) requireMarks() error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if err := d.requireMarkRules(); err != nil {
+		return err
+	}
+	if d.State.Phase != engine.Setup {
+		return engine.Refuse(engine.NotNow, engine.ReasonSurpriseOver, engine.Args{})
+	}
+	return nil
+}
+
+// requireMarkRules refuses a ruleset where nobody is named as surprised.
+func (d *decider) requireMarkRules() error {
+	switch kind := d.Rules.Surprise.Kind; {
+	case kind == ruleset.AmbushTurns:
+		return d.notInRules(engine.ReasonOnlyAmbush)
+	case !kind.Marks():
+		return d.notInRules(engine.ReasonNoSurprise)
+	}
+	return nil
+}
+
+// requireSurpriseAgain refuses surprise in the middle of a fight in rulesets where it is settled in turns before round 1.
+func (d *decider) requireSurpriseAgain() error {
+	if err := d.requireMarkRules(); err != nil {
+		return err
+	}
+	if kind := d.Rules.Surprise.Kind; kind == ruleset.FreeRound || kind == ruleset.OneAction {
+		return engine.Refuse(engine.NotNow, engine.ReasonSurpriseOver, engine.Args{})
+	}
+	return nil
+}
+
 func (c SurpriseSet) decide(d *decider) error {
-	if err := d.requireSurpriseRules(engine.ReasonNoSurprise, ruleset.LostRound, ruleset.LateRoll, ruleset.FreeRound); err != nil {
+	if err := d.requireMarks(); err != nil {
 		return err
 	}
 	who, err := d.findAll(c.Names)
@@ -152,7 +186,7 @@ func (d *decider) sideHasAlert(side string, hidden bool) bool {
 }
 
 func (c SurpriseSide) decide(d *decider) error {
-	if err := d.requireSurpriseRules(engine.ReasonNoSurprise, ruleset.LostRound, ruleset.LateRoll, ruleset.FreeRound); err != nil {
+	if err := d.requireMarks(); err != nil {
 		return err
 	}
 	var who []*engine.Combatant

@@ -54,6 +54,14 @@ type combatant struct {
 	MaxHP     *int           `json:"hp_max"`
 	TicksLeft *int           `json:"ticks_left"` // null without ticks
 	Reserved  *int           `json:"ticks_reserved"`
+
+	Pools map[string]pool `json:"pools"`
+}
+
+// pool is what a combatant has of a pool; null where that is not counted.
+type pool struct {
+	Left *int `json:"left"`
+	Of   *int `json:"of"`
 }
 
 type effect struct {
@@ -135,6 +143,15 @@ func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) 
 	if p := rs.PricedPool(); p != nil && p.Counted() {
 		left, reserved := s.PoolLeft(c, p), c.Pools[p.Key].Reserved
 		out.TicksLeft, out.Reserved = &left, &reserved
+	}
+	out.Pools = make(map[string]pool, len(rs.Turn))
+	for i := range rs.Turn {
+		p, row := &rs.Turn[i], pool{}
+		if p.Counted() {
+			left, of := s.PoolLeft(c, p), s.PoolCount(c, p)
+			row = pool{&left, &of}
+		}
+		out.Pools[p.Key] = row
 	}
 	return out
 }

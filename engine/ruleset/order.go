@@ -108,6 +108,9 @@ const (
 	OneAction   SurpriseKind = "one action"
 )
 
+// Marks reports whether the GM names who is surprised, before initiative is rolled.
+func (k SurpriseKind) Marks() bool { return k != NoSurprise && k != AmbushTurns }
+
 // PlayersChoose reports whether the owners of tied PCs choose their order (TO-3).
 func (o *Order) PlayersChoose() bool {
 	return slices.ContainsFunc(o.Ties, func(t Tie) bool { return t.Kind == Choose })

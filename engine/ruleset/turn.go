@@ -58,6 +58,9 @@ func (p *Pool) OutOfTurn() bool {
 // Words returns the pool's name as people read it: "on turn" for on_turn.
 func (p *Pool) Words() string { return strings.ReplaceAll(p.Key, "_", " ") }
 
+// Typed returns the pool's name as it is typed: "on-turn" for on_turn.
+func (p *Pool) Typed() string { return strings.ReplaceAll(p.Key, "_", "-") }
+
 // Pool returns the pool with that key, or nil.
 func (r *Ruleset) Pool(key string) *Pool {
 	for i := range r.Turn {

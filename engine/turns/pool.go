@@ -16,7 +16,7 @@ func (f *Fight) poolsBack(id engine.CombatantID, at ...ruleset.BackAt) {
 		if !p.Counted() || !slices.Contains(at, p.Back.At) {
 			continue
 		}
-		if full := (engine.PoolUse{}); c.Pools[p.Key] != full {
+		if full := (engine.PoolUse{Taken: f.taken(c, p)}); c.Pools[p.Key] != full {
 			e.Pools = append(e.Pools, engine.PoolBack{Pool: p.Key, Taken: full.Taken})
 		}
 	}
@@ -25,9 +25,78 @@ func (f *Fight) poolsBack(id engine.CombatantID, at ...ruleset.BackAt) {
 	}
 }
 
+// taken returns how many of a pool don't come back, because of conditions (RS-43). Below 0, there are more.
+func (f *Fight) taken(c *engine.Combatant, p *ruleset.Pool) int {
+	n := 0
+	if len(f.Rules.Conditions) > 0 && len(f.State.Effects) > 0 {
+		for _, e := range f.State.EffectsOn(c) {
+			if known := f.Rules.Condition(e.Name); known != nil {
+				for _, take := range known.Takes {
+					if take.Pool == p.Key {
+						n += take.N * max(1, e.Level)
+					}
+				}
+			}
+		}
+	}
+	return n
+}
+
 // allPoolsBack makes all pools of everyone full, as round 1 begins (RS-42).
 func (f *Fight) allPoolsBack() {
 	for i := range f.State.Combatants {
 		f.poolsBack(f.State.Combatants[i].ID, ruleset.BackOwnTurn, ruleset.BackRound, ruleset.BackNever, ruleset.Recharge)
+	}
+}
+
+// roundPoolsBack makes the pools full that come back as rounds begin.
+func (f *Fight) roundPoolsBack() {
+	if slices.ContainsFunc(f.Rules.Turn, func(p ruleset.Pool) bool { return p.Back.At == ruleset.BackRound }) {
+		for i := range f.State.Combatants {
+			f.poolsBack(f.State.Combatants[i].ID, ruleset.BackRound)
+		}
+	}
+}
+
+// startPools does what happens to a combatant's pools at the start of its turn: they are full again, or a roll decides that. In a turn
+// of one action there is one of the first pool and nothing else (RS-50).
+func (f *Fight) startPools(id engine.CombatantID) {
+	if f.State.OneAction {
+		f.oneAction(id)
+		return
+	}
+	f.poolsBack(id, ruleset.BackOwnTurn)
+	f.recharge(id)
+}
+
+// recharge rolls for the pools that a combatant has used and that a roll brings back (RS-42).
+func (f *Fight) recharge(id engine.CombatantID) {
+	for i := range f.Rules.Turn {
+		p := &f.Rules.Turn[i]
+		if !p.Counted() || p.Back.At != ruleset.Recharge {
+			continue
+		}
+		c := f.State.Combatant(id)
+		taken := f.taken(c, p)
+		if f.State.PoolLeft(c, p) >= f.State.PoolCount(c, p)-taken {
+			continue
+		}
+		v := f.State.CombatantValues(c, engine.Facts{})
+		e := engine.PoolRolled{Combatant: id, Pool: p.Key, Needs: p.Back.Needs.Value(v), Taken: taken}
+		e.Roll = p.Back.Roll.Fill(v).Roll(f.Roller(c.Hidden))
+		e.Back = e.Roll.Total >= e.Needs
+		f.Emit(e)
+	}
+}
+
+// oneAction leaves a combatant one of the ruleset's first pool, if it would have any.
+func (f *Fight) oneAction(id engine.CombatantID) {
+	if len(f.Rules.Turn) == 0 || !f.Rules.Turn[0].Counted() {
+		return
+	}
+	c, p := f.State.Combatant(id), &f.Rules.Turn[0]
+	use := engine.PoolUse{Taken: max(f.taken(c, p), f.State.PoolCount(c, p)-1)}
+	if c.Pools[p.Key] != use {
+		f.Emit(engine.PoolsBack{Combatant: id, Pools: []engine.PoolBack{{Pool: p.Key, Taken: use.Taken}}})
 	}
 }

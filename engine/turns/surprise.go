@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // UnsurprisedSides returns the units of all sides that are not completely surprised. It returns nil if no side is
@@ -63,6 +64,22 @@ func (f *Fight) endAmbush() {
 	f.Emit(engine.AmbushOver{})
 	f.RollAll(f.State.Rolls)
 	f.BeginRound(1)
+}
+
+// BeginSurprise begins the turns before round 1 that this ruleset has, and reports whether there are any.
+func (f *Fight) BeginSurprise() bool {
+	surprised := func(c engine.Combatant) bool { return c.Surprised }
+	switch kind := f.Rules.Surprise.Kind; {
+	case kind == ruleset.AmbushTurns && f.State.HasAmbushers():
+		f.Emit(engine.AmbushBegan{})
+		return true
+	case kind == ruleset.OneAction && slices.ContainsFunc(f.State.Combatants, surprised):
+		f.Emit(engine.AmbushBegan{OneAction: true})
+		return true
+	case kind == ruleset.WorseRoll:
+		f.EndSurprise() // the mark goes with the roll
+	}
+	return false
 }
 
 // EndSurprise ends everyone's surprise, at the end of the round it lasts for.

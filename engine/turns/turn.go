@@ -57,6 +57,7 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 	id := u.ID
 	members := slices.DeleteFunc(f.State.Members(id), func(c *engine.Combatant) bool { return !f.State.MayAct(c) })
 	able := slices.ContainsFunc(members, func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost })
+	var over []engine.CombatantID // whose surprise ends with the turn they lose (RS-50)
 	surprise, anyVisible := false, slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Hidden })
 	if able || !forced {
 		for _, member := range CombatantIDs(members) {
@@ -66,11 +67,18 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 				continue
 			}
 			f.Emit(engine.TurnLost{Combatant: member, Why: why, Effect: effect})
-			f.poolsBack(member, ruleset.BackOwnTurn)
-			surprise = surprise || why == engine.LostToSurprise
-			if why != engine.LostToSurprise { // ST-12: a turn lost to surprise doesn't count as a turn
+			f.startPools(member)
+			uncounted := why == engine.LostToSurprise && f.Rules.Surprise.Kind != ruleset.LostTurn // ST-12
+			surprise = surprise || uncounted
+			if !uncounted {
 				f.countMemberTurn(member)
 			}
+			if why == engine.LostToSurprise && !uncounted {
+				over = append(over, member)
+			}
+		}
+		if over != nil {
+			f.endSurpriseOf(func(c *engine.Combatant) bool { return slices.Contains(over, c.ID) })
 		}
 	}
 	if able || forced {
@@ -99,7 +107,11 @@ func (f *Fight) beginTurn(id engine.UnitID, counts bool) {
 // startTurns does what happens at the start of the turns of a unit's members (RS-64).
 func (f *Fight) startTurns(id engine.UnitID) {
 	for _, member := range CombatantIDs(f.State.Members(id)) {
-		f.poolsBack(member, ruleset.BackOwnTurn)
+		if f.State.MayAct(f.State.Combatant(member)) {
+			f.startPools(member)
+		} else { // it has lost its turn, or waits for the next round
+			f.poolsBack(member, ruleset.BackOwnTurn)
+		}
 	}
 }
 
@@ -179,7 +191,9 @@ func (f *Fight) EndRound() {
 			f.Emit(engine.BlowOver{Unit: u.ID, Pending: u.BlowDue || !u.HadTurn})
 		}
 	}
-	f.EndSurprise()
+	if f.Rules.Surprise.Kind != ruleset.LostTurn {
+		f.EndSurprise()
+	}
 }
 
 // BeginRound begins a round: rolling with the blow takes effect (TO-7) and late rolls are made (RI-4).
@@ -187,6 +201,8 @@ func (f *Fight) BeginRound(n int) {
 	f.Emit(engine.RoundBegan{Round: n})
 	if n == 1 {
 		f.allPoolsBack()
+	} else {
+		f.roundPoolsBack()
 	}
 	f.countRound(n)
 	for i := range f.State.Units {

@@ -49,6 +49,7 @@ func commandTexts() map[string]string {
 		"act move":      "Use a move action",
 		"act react":     "React during someone else's turn",
 		"act reserve":   "Reserve up to 2 ticks for reactions",
+		"act use":       "Use a reaction, a legendary action or anything else that the ruleset counts",
 		"attack":        "Attack someone",
 		"morale":        "GM: make a Morale check for NPCs",
 
@@ -170,6 +171,9 @@ func actionOptions() map[string]string {
 		"act move terrain":     "What you move through",
 		"act react who":        "Who reacts",
 		"act reserve ticks":    "How many ticks",
+		"act use amount":       "How much of it; if left out, one",
+		"act use pool":         "What is used, such as reaction or legendary",
+		"act use who":          "Who uses it; if left out, whoever's turn it is, or the only one who has it",
 
 		"attack attribute":    "Modifier to use; if left out, Dexterity at range and the better one in melee",
 		"attack circumstance": "half-cover, full-cover, target-prone-near, prepared and others, separated by commas",

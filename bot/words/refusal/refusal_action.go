@@ -83,8 +83,13 @@ func (r sentence) activities() string {
 	case engine.ReasonTooManyActivities:
 		return "this fight has too many predefined activities (at most " + plain.Grouped(r.High) + "). Remove some with /act forget first."
 	case engine.ReasonTickCost:
-		return "an activity must cost " + plain.Grouped(r.Low) + " to " + plain.Grouped(r.High) + " ticks."
+		return "an activity must cost " + plain.Grouped(r.Low) + " to " + plain.PoolCount(r.Pool, r.High) + "."
+	case engine.ReasonPoolAmount:
+		return "the amount must be " + r.limits() + "."
 	case engine.ReasonTooFewLeft:
+		if r.Text == "" {
+			return r.name + " has " + plain.PoolCount(r.Pool, r.Left) + " left, so it can't use " + plain.Grouped(r.Count) + "."
+		}
 		return r.name + " has " + plain.PoolCount(r.Pool, r.Left) + " left, and " + plain.Text(r.Text) + " costs " + plain.Grouped(r.Count) +
 			". Choose something cheaper."
 	case engine.ReasonTooFewToReserve:
@@ -111,6 +116,16 @@ func (r sentence) actions() string {
 		return r.name + " is surprised and can take only instant actions until round 2."
 	case engine.ReasonSurprised:
 		return r.name + " is surprised and can't do that this round. Wait for the next one."
+	case engine.ReasonSurprisedTurn:
+		return r.name + " is surprised and can't do that until its first turn, which it loses, is over."
+	case engine.ReasonSurprisedAmbush:
+		return r.name + " is surprised and can't do anything until round 1."
+	case engine.ReasonOnlyFirstPool:
+		return "before round 1, " + r.name + " has only " + plain.Article(plain.PoolNoun(r.Pool)) + ". Wait for round 1."
+	case engine.ReasonUnknownPool:
+		return r.unknownPool()
+	case engine.ReasonReactionPools:
+		return plain.Text(r.Ruleset) + " has reactions among what can be spent out of turn. Use /act use with the pool " + r.either() + "."
 	case engine.ReasonNoReactionsNow:
 		return r.name + " can't react because of " + r.other + ". /effect remove ends it."
 	case engine.ReasonOnceUsed:
@@ -127,6 +142,15 @@ func (r sentence) actions() string {
 		return r.typed + " isn't a terrain. Choose " + r.either() + ", or leave terrain out."
 	}
 	return ""
+}
+
+// unknownPool says that the ruleset doesn't have a pool, and which it has.
+func (r sentence) unknownPool() string {
+	text := plain.Text(r.Ruleset) + " has no pool called " + r.typed + "."
+	if len(r.Names) == 0 {
+		return text + " It doesn't count what a turn has."
+	}
+	return text + " Choose " + r.either() + "."
 }
 
 // poolUsed says that nothing is left of a pool, and what there is instead.
