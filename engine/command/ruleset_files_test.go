@@ -169,3 +169,29 @@ func playedEvents(rt *rapid.T, rs *ruleset.Ruleset, seed uint64, cmds *[]played)
 	}
 	return out.Bytes()
 }
+
+// TestRS44PricedReservedAndMeters: a file's own pool is priced and can be reserved, another has meters.
+func TestRS44PricedReservedAndMeters(t *testing.T) {
+	rs, err := rules.Read([]byte("roundel: 1\nname: beats\ntitle: Beats\nstats: {init: {need: all}}\norder: {by: score, roll: d20 + init}\n" +
+		"turn:\n  beats: {count: 5, reserve: 1, priced: yes}\n  move: {count: 3, metres: 7}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := startWith(t, rs, command.Start{Name: "Beats"})
+	f.pc("Anna", "init 3", 15)
+	f.npc("Orc", 1, "init 0", 10)
+	f.gm(command.Roll{})
+	f.refused(anna, command.Do{Activity: "climb"}, engine.Invalid, engine.ReasonUnknownActivity) // it has no price
+	f.refused(anna, command.Do{Activity: "climb", Ticks: roll(6)}, engine.NotNow, engine.ReasonTooFewLeft, engine.Args{Name: "Anna", Text: "climb", Pool: "beats", Count: 6, Left: 5})
+	f.refused(anna, command.Reserve{Ticks: 2}, engine.Invalid, engine.ReasonReserveLimit)
+	f.by(anna, command.Do{Activity: "climb", Ticks: roll(3)}, command.Reserve{Ticks: 1}, command.Move{Terrain: "rough"})
+	if c := f.combatant("Anna"); f.left("Anna", "beats") != 1 || c.Pools["beats"].Reserved != 1 || f.left("Anna", "move") != 2 {
+		t.Errorf("%+v", c.Pools)
+	}
+	if e := lastOf[engine.Acted](f)[0]; e.Metres != 3 {
+		t.Errorf("half of 7 meters, rounded down, is %d", e.Metres)
+	}
+	f.next(1)
+	f.by(anna, command.React{Activity: "duck", Who: "Anna"})
+	f.refused(anna, command.React{Activity: "duck", Who: "Anna"}, engine.NotNow, engine.ReasonNothingReserved)
+}
