@@ -28,7 +28,8 @@ func contract() []string {
 		"/act do activity [ticks] [type] [once] [who]", "/act reserve ticks [who]", "/act react activity [who]",
 		"/act move [leaving] [terrain] [who]", "/act engage target [who]", "/act disengage target [who]",
 		"/act long activity duration [who]", "/act define activity ticks", "/act forget activity",
-		"/attack target [who] [weapon] [attribute] [hit] [damage] [shock] [trauma] [range] [circumstance] [modifier] [free] [roll] [damage_roll] [trauma_roll]",
+		"/attack target [who] [weapon] [attribute] [hit] [damage] [shock] [trauma] [range] [circumstance] [modifier] [free] [roll] [damage_roll] [trauma_roll] [edge]",
+		"/counter set name value [who]", "/counter add name amount [who]", "/counter list",
 		"/hp target amount [half]", "/damage target amount [half] [none]", "/heal target amount", "/morale who [roll]", "/roll dice [reason] [secret]", "/help [topic]",
 	}
 }

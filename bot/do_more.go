@@ -171,7 +171,7 @@ func costs(rs *ruleset.Ruleset) []discord.Input {
 	var pools, counts []discord.Option
 	for i := range rs.Turn {
 		if p := &rs.Turn[i]; p.When != ruleset.OthersTurns || p.Counted() {
-			pools = append(pools, discord.Option{Label: plain.PoolName(p.Key), Value: p.Key})
+			pools = append(pools, discord.Option{Label: plain.PoolName(p.Key), Value: p.Typed()})
 		}
 	}
 	if p := rs.DefaultPool(); p != nil && p.Counted() && rs.Amounts() {

@@ -33,7 +33,7 @@ func formFight(t *testing.T, rs *ruleset.Ruleset, n int) *table {
 func (tb *table) formsOf() []*discord.Form {
 	tb.t.Helper()
 	var out []*discord.Form
-	for _, verb := range []string{"join", "add", "attack", "damage", "heal", "effect", "react", "reserve", "act", "move", "long", "dice"} {
+	for _, verb := range []string{"join", "add", "attack", "damage", "heal", "effect", "react", "reserve", "act", "move", "long", "dice", "use"} {
 		if got := tb.press("GM", discord.CustomID(verb, publish.TurnArg(tb.state().Turn))); got.Form != nil {
 			out = append(out, got.Form)
 		}
@@ -47,7 +47,7 @@ func TestEveryFormIsLabeled(t *testing.T) {
 	grouped := *rulesetNamed(t, "flow-of-time")
 	grouped.Units.Alike = true
 	inputs, texts := map[string]bool{}, map[string]bool{}
-	for _, rs := range append(rules.Seeds(), &grouped) {
+	for _, rs := range append(rules.Seeds(), &grouped, rulesetNamed(t, "five-e-2014"), rulesetNamed(t, "five-e-2024")) {
 		for _, n := range []int{30, 10} {
 			tb := formFight(t, rs, n)
 			for range 2 {
@@ -63,7 +63,7 @@ func TestEveryFormIsLabeled(t *testing.T) {
 		}
 		for verb, text := range map[string]words.FormText{"join-form": words.JoinForm(rs), "add-form": words.AddForm(rs), "attack-form": words.AttackForm(rs),
 			"effect-form": words.EffectForm(), "damage-form": words.DamageForm(), "heal-form": words.HealForm(), "react-form": words.ReactForm(), "reserve-form": words.ReserveForm(rs), "act-form": words.ActForm(),
-			"move-form": words.MoveForm(), "long-form": words.LongForm(), "dice-form": words.DiceForm()} {
+			"move-form": words.MoveForm(), "long-form": words.LongForm(), "dice-form": words.DiceForm(), "use-form": words.UseForm()} {
 			for id := range text.Inputs {
 				texts[verb+" "+id] = true
 			}

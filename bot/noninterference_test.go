@@ -20,7 +20,6 @@ import (
 	"roundel/bot/rate"
 	"roundel/engine"
 	"roundel/engine/dice"
-	"roundel/engine/rules"
 )
 
 // The non-interference test plays one script at two tables. Text in {curly braces} happens only at the table with hidden
@@ -68,9 +67,10 @@ func bySide(ruleset string) bool { return ruleset == "combat-sequence" }
 // niStats returns stats that suit everyone under a ruleset; other ones make a different type of NPC.
 func niStats(ruleset string, other bool) string {
 	first, second := map[string]string{"turn-order": "init 5", "structured-time": "agility 30, awareness 30, ws 30",
-		"flow-of-time": "finesse 3, cognition 2", "combat-sequence": "dex 1, ac 12, morale 7", "rounds-initiative": "dex 1, ac 12, morale 7"},
+		"flow-of-time": "finesse 3, cognition 2", "combat-sequence": "dex 1, ac 12, morale 7", "rounds-initiative": "dex 1, ac 12, morale 7",
+		"five-e-2014": "init 2", "five-e-2024": "init 1, ac 12, attack 3", "three-actions": "init 1, ac 12, attack 3", "tally": "init 1, ac 12, grit 2"},
 		map[string]string{"turn-order": "init 9", "structured-time": "agility 50, ws 30", "flow-of-time": "finesse 5, cognition 2",
-			"combat-sequence": "dex 3, ac 12, morale 7", "rounds-initiative": "dex 3, ac 12, morale 7"}
+			"combat-sequence": "dex 3, ac 12, morale 7", "rounds-initiative": "dex 3, ac 12, morale 7", "tally": "init 3, ac 12, grit 5"}
 	if other {
 		return second[ruleset]
 	}
@@ -259,7 +259,7 @@ func newSeat(t testing.TB, clock *niClock, settings string) *seat {
 	if settings != "" {
 		st.store.settings["1"] = []byte(settings)
 	}
-	st.parts = Parts{Store: st.store, Rules: rules.Bundled(), Dice: st.loaded, Now: clock.now, Log: zerolog.Nop(),
+	st.parts = Parts{Store: st.store, Rules: niRules(t), Dice: st.loaded, Now: clock.now, Log: zerolog.Nop(),
 		Cards: st}
 	secretDice(&st.parts, st.secret)
 	bot, err := NewBot(st.parts)

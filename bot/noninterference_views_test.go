@@ -56,6 +56,9 @@ func (q questions) lists() []question {
 		for _, line := range []string{"/init list", "/init log", "/effect list"} {
 			out = append(out, typing(who, line))
 		}
+		if q.ruleset == "tally" {
+			out = append(out, typing(who, "/counter list"))
+		}
 	}
 	return out
 }
@@ -97,6 +100,9 @@ func (q questions) lines() []string {
 			out = append(out, fmt.Sprintf(line, name))
 		}
 		out = append(out, "/init join name:Newt side:"+strings.ToLower(name)+stats)
+		if q.ruleset == "tally" {
+			out = append(out, "/counter add name:wounds amount:1 who:"+name, "/counter add name:morale amount:1 who:"+name)
+		}
 	}
 	for _, name := range q.visible {
 		for _, line := range []string{"/effect list target:%s", "/hp target:%s amount:-1", "/act engage target:%s", "/act disengage target:%s",

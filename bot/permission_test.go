@@ -40,6 +40,9 @@ func permissions() []permission {
 		{"/act move who:Knight", ri, "owner"}, {"/act engage target:Goblin who:Knight", ri, "owner"},
 		{"/act disengage target:Goblin who:Knight", ri, "owner"}, {"/act long activity:Climb duration:1 min who:Knight", ft, "owner"},
 		{"/attack target:Goblin who:Knight damage:1d4 hit:1", ri, "owner"},
+		{"/counter list", to, "all"}, {"/counter set name:hero points value:2 who:Knight", "three-actions", "owner"},
+		{"/counter add name:hero points amount:1 who:Knight", "three-actions", "owner"}, {"/counter set name:escalation die value:2", "escalation", "gm"},
+		{"/counter add name:escalation die amount:1", "escalation", "gm"},
 	}
 }
 
@@ -98,5 +101,6 @@ func (anyDice) Roll(sides int) int { return 1 + rand.IntN(sides) }
 
 func statsFor(ruleset string) string {
 	return map[string]string{"turn-order": "init 3, hp 9", "structured-time": "agility 30, hp 9", "flow-of-time": "finesse 3, hp 9",
-		"combat-sequence": "dex 1, ac 12, hp 9", "rounds-initiative": "dex 1, ac 12, hp 9"}[ruleset]
+		"combat-sequence": "dex 1, ac 12, hp 9", "rounds-initiative": "dex 1, ac 12, hp 9",
+		"three-actions": "init 3, hp 9", "escalation": "init 3, hp 9"}[ruleset]
 }

@@ -141,7 +141,11 @@ func (t *teller) poolRolled(e engine.PoolRolled) string {
 	if e.Back {
 		result = "It's back."
 	}
-	return t.of(e.Combatant, "%s rolls for its %s: %s = **%d**. %s", t.name(e.Combatant), plain.PoolNoun(e.Pool), thrownDice(e.Roll), e.Roll.Total, result)
+	dice := thrownDice(e.Roll)
+	if one, is := strings.CutPrefix(dice, "1d"); is {
+		dice = "d" + one
+	}
+	return t.of(e.Combatant, "%s rolls for its %s: %s = **%d**. %s", t.name(e.Combatant), plain.PoolNoun(e.Pool), dice, e.Roll.Total, result)
 }
 
 // spent returns what an activity took of its pool and those that stand in for it: "2 ticks".

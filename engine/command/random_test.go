@@ -207,9 +207,11 @@ func (d draw) hitPoints() command.Command {
 }
 
 func (d draw) action() command.Command {
-	switch d.n("action", 0, 10) {
+	switch d.n("action", 0, 12) {
+	case 11, 12:
+		return command.Use{Pool: d.of("pool", append(d.pools(), "mana")...), Amount: d.maybe("amount", 0, 4), Who: d.who()}
 	case 0, 1:
-		return command.Do{Activity: d.of("activity", "aim", "dig"), Ticks: d.maybe("ticks", -1, 4), Type: d.of("type", "", "main", "move", "on-turn", "instant"), Once: d.flag("once"), Who: d.who()}
+		return command.Do{Activity: d.of("activity", "aim", "dig"), Ticks: d.maybe("ticks", -1, 4), Type: d.of("type", append(d.pools(), "", "main")...), Once: d.flag("once"), Who: d.who()}
 	case 2:
 		return command.Reserve{Ticks: d.n("ticks", 0, 3), Who: d.who()}
 	case 3:
@@ -227,6 +229,15 @@ func (d draw) action() command.Command {
 	}
 	return command.Strike{Target: d.name("target"), Who: d.who(), Damage: d.of("damage", "", "1d6", "2d4+1"), Range: d.of("range", "", "ranged"), Shock: d.of("shock", "", "2/AC 15"),
 		Trauma: d.of("trauma", "", "1d8/x3"), Circumstance: d.of("circumstance", "", "half-cover"), Free: d.flag("free"), Due: d.n("due", 0, 4) == 0, Roll: d.maybe("roll", 1, 20), DamageRoll: d.maybe("damage roll", 1, 7)}
+}
+
+// pools returns the ruleset's pools as they are typed.
+func (d draw) pools() []string {
+	var out []string
+	for i := range d.rs.Turn {
+		out = append(out, d.rs.Turn[i].Typed())
+	}
+	return out
 }
 
 func (d draw) either(a, b command.Command) command.Command {

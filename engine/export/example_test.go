@@ -69,6 +69,7 @@ func Example() {
 	//       "ticks_reserved": null
 	//     }
 	//   ],
-	//   "effects": []
+	//   "effects": [],
+	//   "counters": []
 	// }
 }

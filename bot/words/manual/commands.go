@@ -121,10 +121,6 @@ func choiceTexts() map[string]string {
 		"range melee":       "Melee",
 		"range ranged":      "Ranged",
 		"terrain rough":     "Rough: climbing, swimming, rubble",
-		"type instant":      "Instant action",
-		"type main":         "Main action",
-		"type move":         "Move action",
-		"type on-turn":      "On-turn action",
 	}
 }
 

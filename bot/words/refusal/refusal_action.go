@@ -125,7 +125,7 @@ func (r sentence) actions() string {
 	case engine.ReasonUnknownPool:
 		return r.unknownPool()
 	case engine.ReasonReactionPools:
-		return plain.Text(r.Ruleset) + " has reactions among what can be spent out of turn. Use /act use with the pool " + r.either() + "."
+		return plain.Text(r.Ruleset) + " counts reactions as pools. Use /act use with the pool " + r.either() + "."
 	case engine.ReasonNoReactionsNow:
 		return r.name + " can't react because of " + r.other + ". /effect remove ends it."
 	case engine.ReasonOnceUsed:

@@ -1,0 +1,194 @@
+package command_test
+
+import (
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/command"
+	"roundel/engine/rules"
+)
+
+// surprised begins a fight under a kind of surprise, in which these are surprised.
+func surprised(t *testing.T, kind, lines, who, names string, results ...int) *fight {
+	t.Helper()
+	f := poolFight(t, "surprise: "+kind+"\n"+lines, who, results...)
+	f.gm(command.SurpriseSet{Names: names})
+	return f
+}
+
+// TestRS50Roll is example 2 of the contract: the surprised roll with disadvantage, and that is all.
+func TestRS50Roll(t *testing.T) {
+	rs, _ := rules.ByName("five-e-2024")
+	f := startWith(t, rs, command.Start{Name: "Test", Ruleset: rs.Name}, 7, 15)
+	f.by(anna, command.Join{Name: "Anna", Stats: "init 2"})
+	f.by(ben, command.Join{Name: "Ben", Stats: "init 1"})
+	f.gm(command.Add{Name: "Orc", Stats: "init 0"})
+	f.gm(command.SurpriseSet{Names: "Anna, Orc"}, command.SurpriseClear{Names: "Orc"})
+	f.refused(theGM, command.Roll{Rolls: "Anna 21, Ben 3"}, engine.Invalid, engine.ReasonDiceRange, "2d20kl1")
+	f.gm(command.Roll{Rolls: "Anna 5, Ben 3"})
+	f.wantScore("Anna", 5, 7, 7)
+	if f.combatant("Anna").Surprised {
+		t.Fatal("the mark goes with the roll")
+	}
+	f.wantTurns("1: Anna", "1: Orc", "1: Ben")
+	f.by(anna, use("reaction", ""))
+}
+
+// TestRS50RollAgain: a new order may surprise again, and then too the mark goes with the roll.
+func TestRS50RollAgain(t *testing.T) {
+	rs, err := rules.Read([]byte("roundel: 1\nname: again\ntitle: Again\norder: {by: score, roll: 2d20kl1 if surprised else d20, reroll: yes}\nsurprise: roll\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := startWith(t, rs, command.Start{Name: "Test", Ruleset: "again"}, 9, 5, 17, 3, 12)
+	f.gm(command.Add{Name: "Anna"}, command.Add{Name: "Orc"}, command.Roll{})
+	f.wantActive("1: Anna")
+	f.gm(command.Reroll{Surprised: "Anna"})
+	f.wantActive("2: Orc")
+	f.wantScore("Anna", 3, 3, 3)
+	if f.combatant("Anna").Surprised {
+		t.Fatal("still surprised")
+	}
+}
+
+// TestRS50SurpriseAgain: only where surprise is settled with the roll or after it can a new order surprise.
+func TestRS50SurpriseAgain(t *testing.T) {
+	for kind, want := range map[string]engine.Reason{"none": engine.ReasonNoSurprise, "ambush turns": engine.ReasonOnlyAmbush, "free round": engine.ReasonSurpriseOver,
+		"one action": engine.ReasonSurpriseOver, "lost turn": "", "lost round": ""} {
+		rs, err := rules.Read([]byte("roundel: 1\nname: again\ntitle: Again\norder: {by: score, roll: d20, reroll: yes}\nsurprise: " + kind + "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := startWith(t, rs, command.Start{Name: "Test", Ruleset: "again"}, 9, 5, 9, 5)
+		f.gm(command.Add{Name: "Anna"}, command.Add{Name: "Orc"}, command.Roll{})
+		cmd := command.Reroll{Surprised: "Anna"}
+		if want == "" {
+			f.gm(cmd)
+			f.wantActive("2: Orc")
+			continue
+		}
+		code := engine.NotInRules
+		if want == engine.ReasonSurpriseOver {
+			code = engine.NotNow
+		}
+		f.refused(theGM, cmd, code, want)
+	}
+}
+
+// TestRS50LostTurn is the other half of example 2: Anna loses her first turn and may react afterwards, and it counts for durations.
+func TestRS50LostTurn(t *testing.T) {
+	rs, _ := rules.ByName("five-e-2014")
+	f := startWith(t, rs, command.Start{Name: "Test", Ruleset: rs.Name})
+	f.by(anna, command.Join{Name: "Anna", Stats: "init 0"})
+	f.gm(command.Add{Name: "Orc", Stats: "init 0"}, command.Add{Name: "Wolf", Stats: "init 0"}, command.SurpriseSet{Names: "Anna"})
+	f.gm(command.Roll{Rolls: "Anna 15, Orc 18, Wolf 4"}, command.EffectAdd{Target: "Anna", Name: "Dazed", Duration: "end of turn"})
+	f.wantActive("1: Orc")
+	f.refused(anna, use("reaction", ""), engine.NotNow, engine.ReasonSurprisedTurn)
+	f.next(1)
+	f.wantActive("1: Wolf")
+	f.wantEffects("")
+	f.by(anna, use("reaction", ""))
+	f.wantTurns("1: Wolf", "2: Orc", "2: Anna")
+}
+
+// TestRS50LostTurnComesLate: the first turn is lost when it comes, in whatever round that is.
+func TestRS50LostTurnComesLate(t *testing.T) {
+	f := surprised(t, "lost turn", "wait: bottom\nturn: {action: 1, reaction: {count: 1, when: any time}}\n", "Anna 20, Ben 15, Cleo 10", "Ben, Cleo")
+	f.gm(command.Roll{}, command.Last{Name: "Ben"})
+	f.wantActive("1: Anna")
+	f.next(1)
+	f.wantActive("2: Anna") // Cleo's and then Ben's turn are lost
+	for _, name := range []string{"Ben", "Cleo"} {
+		if f.combatant(name).Surprised {
+			t.Fatal(name)
+		}
+	}
+
+	f = surprised(t, "lost turn", "", "Anna 20, Ben 15", "Ben")
+	f.gm(command.Roll{}, command.Edit{Name: "Ben", Score: roll(30)})
+	f.wantTurns("1: Anna", "2: Ben") // round 1 went on, so his turn was still to come: it was lost then
+}
+
+// TestRS50LostTurnOfAGroup: the surprised members of a group lose their turn, the others act.
+func TestRS50LostTurnOfAGroup(t *testing.T) {
+	rs, _ := rules.ByName("five-e-2014")
+	f := startWith(t, rs, command.Start{Name: "Test", Ruleset: rs.Name})
+	f.by(anna, command.Join{Name: "Anna", Stats: "init 0"})
+	f.gm(command.Add{Name: "Goblin", Count: 3, Stats: "init 0"}, command.SurpriseSet{Names: "Goblin 1, Goblin 3"})
+	f.gm(command.Roll{Rolls: "Goblin 15, Anna 8"})
+	f.wantActive("1: Goblin 2")
+	if got := lastOf[engine.SurpriseChanged](f); len(got) != 1 || len(got[0].Combatants) != 2 || got[0].Surprised {
+		t.Fatalf("%+v", got)
+	}
+	f.wantTurns("1: Goblin 2", "1: Anna", "2: Goblin 1, Goblin 2, Goblin 3")
+}
+
+// TestRS50OneAction is example 25: Orc 18 is surprised; Anna and Ben have one action each before round 1.
+func TestRS50OneAction(t *testing.T) {
+	lines := "turn:\n  action: 3\n  move: 1\n  talk: any\n  reaction: {count: 1, when: any time}\n"
+	f := surprised(t, "one action", lines, "Orc 18, Anna 17, Ben 3", "Orc")
+	f.gm(command.Roll{})
+	if f.s.Phase != engine.Ambush {
+		t.Fatal(f.s.Phase)
+	}
+	f.wantActive("0: Anna")
+	f.wantLeft("Anna", "action", "1/3")
+	only := engine.Args{Name: "Anna", Pool: "action"}
+	f.refused(anna, command.Move{}, engine.NotNow, engine.ReasonOnlyFirstPool, only)
+	f.refused(anna, command.Do{Activity: "shout", Type: "talk"}, engine.NotNow, engine.ReasonOnlyFirstPool, only)
+	f.refused(anna, use("reaction", ""), engine.NotNow, engine.ReasonOnlyFirstPool)
+	f.refused(theGM, use("reaction", "Orc"), engine.NotNow, engine.ReasonSurprisedAmbush)
+	f.refused(anna, command.Do{Activity: "dash", Ticks: roll(2)}, engine.NotNow, engine.ReasonTooFewLeft)
+	f.by(anna, command.Do{Activity: "shoot"})
+	f.refused(anna, command.Do{Activity: "shoot"}, engine.NotNow, engine.ReasonPoolUsed)
+	f.next(1)
+	f.wantActive("0: Ben")
+	if !f.combatant("Orc").Surprised {
+		t.Fatal("not surprised any more")
+	}
+	f.next(1)
+	f.wantTurns("1: Orc", "1: Anna", "1: Ben", "2: Orc")
+	f.wantLeft("Anna", "action", "3/3")
+}
+
+// TestRS50OneActionForAll: without anybody surprised, or with everybody, round 1 begins at once.
+func TestRS50OneActionForAll(t *testing.T) {
+	f := poolFight(t, "surprise: one action\nturn: {action: 1}\n", "Orc 18, Anna 17")
+	f.gm(command.Roll{})
+	f.wantActive("1: Orc")
+	f = surprised(t, "one action", "turn: {action: 1}\n", "Orc 18, Anna 17", "Orc, Anna")
+	f.gm(command.Roll{})
+	f.wantActive("1: Orc")
+	if f.combatant("Orc").Surprised || f.combatant("Anna").Surprised {
+		t.Fatal("still surprised")
+	}
+}
+
+// TestRS50OneActionNewcomer: who joins before round 1 isn't surprised and has one action too.
+func TestRS50OneActionNewcomer(t *testing.T) {
+	f := surprised(t, "one action", "turn: {action: 2}\n", "Orc 18, Anna 17", "Orc")
+	f.gm(command.Roll{}, command.Add{Name: "Cat", Stats: "init 0", Roll: roll(5)}, command.Add{Name: "Dog", Stats: "init 0", Roll: roll(19)})
+	f.next(1)
+	f.wantTurns("0: Dog", "0: Cat")
+	f.wantLeft("Cat", "action", "1/2")
+	f.wantTurns("0: Cat", "1: Dog", "1: Orc")
+}
+
+// TestRS50Commands: which commands of /surprise there are for each kind.
+func TestRS50Commands(t *testing.T) {
+	for kind, marks := range map[string]bool{"none": false, "lost round": true, "late roll": true, "free round": true, "ambush turns": false,
+		"roll": true, "lost turn": true, "one action": true} {
+		f := poolFight(t, "surprise: "+kind+"\n", "Orc 18, Anna 17")
+		set, side, clear := f.do(theGM, command.SurpriseSet{Names: "Orc", Confirm: true}), f.do(theGM, command.SurpriseSide{Side: "foes"}), f.do(theGM, command.SurpriseClear{Names: "Orc"})
+		if marks != (set == nil) || marks != (side == nil) || marks != (clear == nil) {
+			t.Errorf("%s: set %v, side %v, clear %v", kind, set, side, clear)
+		}
+		for name, cmd := range map[string]command.Command{"lost round": command.SurpriseAsk{Names: "Orc", Target: 50}, "late roll": command.SurpriseContest{Ambushers: "Anna", Targets: "Orc"},
+			"free round": command.SurpriseAlert{Names: "Orc"}, "ambush turns": command.SurpriseAmbush{Names: "Orc"}} {
+			f.dice = script(t, 1, 2, 3, 4)
+			if err := f.do(theGM, cmd); (err == nil) != (name == kind) {
+				t.Errorf("%s: %T: %v", kind, cmd, err)
+			}
+		}
+	}
+}
