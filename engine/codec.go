@@ -93,6 +93,13 @@ func codecs() []codec {
 		{"proposal-applied", 1, ProposalApplied{}},
 		{"note-set", 1, NoteSet{}},
 		{"gm-ping-set", 1, GMPingSet{}},
+		{"roll-awaited", 1, RollAwaited{}},
+		{"unit-delayed", 1, UnitDelayed{}},
+		{"wait-over", 1, WaitOver{}},
+		{"place-taken", 1, PlaceTaken{}},
+		{"places-swapped", 1, PlacesSwapped{}},
+		{"turn-interrupted", 1, TurnInterrupted{}},
+		{"turn-resumed", 1, TurnResumed{}},
 		{"counters-set", 1, CountersSet{}},
 		{"pool-rolled", 1, PoolRolled{}},
 	}

@@ -63,6 +63,7 @@ func (e UnitDropped) apply(s *State) {
 	s.Units = slices.DeleteFunc(s.Units, func(u Unit) bool { return u.ID == e.Unit })
 	s.Effects = slices.DeleteFunc(s.Effects, func(f Effect) bool { return f.Unit == e.Unit })
 	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return t.Above == e.Unit || t.Below == e.Unit })
+	s.dropInterrupted(e.Unit)
 	if s.IsActive(e.Unit) {
 		s.withdraw(e.Unit)
 	}
@@ -275,7 +276,7 @@ type ScoreSet struct {
 
 func (e ScoreSet) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
-		u.Rolled, u.Base, u.Shift = true, e.To, 0
+		u.Rolled, u.Base, u.Shift, u.Moved = true, e.To, 0, 0
 	}
 }
 
@@ -285,7 +286,8 @@ type TieSettled struct {
 	Die   int       `json:"die,omitempty"`
 	Rolls []TieRoll `json:"rolls,omitempty"`
 
-	Hidden bool `json:"hidden,omitempty"` // only decides the place of hidden units; the order of the others doesn't change
+	Hidden   bool       `json:"hidden,omitempty"`   // only decides the place of hidden units; the order of the others doesn't change
+	Together [][]UnitID `json:"together,omitempty"` // groups of those that act at once (RS-23)
 }
 
 // TieRoll is one participant's dice in a roll-off, and the units they count for.
@@ -296,21 +298,27 @@ type TieRoll struct {
 }
 
 func (e TieSettled) apply(s *State) {
+	group := map[UnitID]int{}
+	for i, units := range e.Together {
+		for _, id := range units {
+			group[id] = i + 1
+		}
+	}
 	for i, above := range e.Order {
 		for _, below := range e.Order[i+1:] {
-			s.setTie(above, below)
+			s.setTie(Tie{above, below, group[above] != 0 && group[above] == group[below]})
 		}
 	}
 }
 
-func (s *State) setTie(above, below UnitID) {
+func (s *State) setTie(tie Tie) {
 	for i, t := range s.Ties {
-		if t.Above == above && t.Below == below || t.Above == below && t.Below == above {
-			s.Ties[i] = Tie{above, below}
+		if t.Above == tie.Above && t.Below == tie.Below || t.Above == tie.Below && t.Below == tie.Above {
+			s.Ties[i] = tie
 			return
 		}
 	}
-	s.Ties = append(s.Ties, Tie{above, below})
+	s.Ties = append(s.Ties, tie)
 }
 
 // TiesForgotten drops a unit's settled ties because its score has changed permanently (TO-2).
@@ -337,11 +345,16 @@ func (e Placed) apply(s *State) {
 		return
 	}
 	u.Shift = e.Shift
-	for _, id := range e.Above {
-		s.setTie(id, e.Unit)
+	s.setPlace(e.Unit, e.Above, e.Below)
+}
+
+// setPlace settles a unit's place among others of its score.
+func (s *State) setPlace(id UnitID, above, below []UnitID) {
+	for _, other := range above {
+		s.setTie(Tie{Above: other, Below: id})
 	}
-	for _, id := range e.Below {
-		s.setTie(e.Unit, id)
+	for _, other := range below {
+		s.setTie(Tie{Above: id, Below: other})
 	}
 }
 

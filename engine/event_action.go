@@ -66,8 +66,9 @@ type OrderCleared struct {
 func (e OrderCleared) apply(s *State) {
 	s.Ties, s.Left = nil, nil
 	for i := range s.Units {
-		u := &s.Units[i]
-		u.Rolled, u.Natural, u.Base, u.Shift = false, 0, 0, 0
+		if u := &s.Units[i]; !u.IsEvent() {
+			u.Rolled, u.Natural, u.Base, u.Shift, u.Moved = false, 0, 0, 0, 0
+		}
 	}
 }
 
@@ -133,6 +134,7 @@ func (e Acted) apply(s *State) {
 		return
 	}
 	c.spend(e.Costs, s.Turn)
+	s.noteDeed(c)
 	if e.Once {
 		c.Once = append(slices.Clone(c.Once), strings.ToLower(e.Activity))
 	}
@@ -151,6 +153,7 @@ func (e PoolReserved) apply(s *State) {
 		use := c.Pools[e.Pool]
 		use.Reserved = e.Reserved
 		c.setPool(e.Pool, use)
+		s.noteDeed(c)
 	}
 }
 
@@ -306,6 +309,7 @@ type Trauma struct {
 func (e Attacked) apply(s *State) {
 	if c := s.Combatant(e.Attacker); c != nil {
 		c.spend(e.Costs, s.Turn)
+		s.noteDeed(c)
 		if e.Nth > 0 {
 			c.Attacks = AttackCount{Turn: s.Turn, N: e.Nth}
 		}

@@ -123,7 +123,18 @@ func (v eventFilter) order(e Event) (Event, bool, bool) {
 	case BlowOver:
 		return one(v.knowsUnit(e.Unit), e)
 	case RollsKept:
-		return nil, true, true
+		return v.kept(e)
+	case PlaceTaken:
+		all := len(e.Above) + len(e.Below)
+		e.Above, e.Below = v.units(e.Above), v.units(e.Below)
+		if !v.knowsUnit(e.Unit) {
+			return nil, false, true
+		}
+		return e, len(e.Above)+len(e.Below) == all, true
+	case PlacesSwapped:
+		return one(v.knowsUnit(e.Unit) && v.knowsUnit(e.With), e)
+	case WaitOver:
+		return one(v.knowsUnit(e.Unit), e)
 	case TieSettled:
 		return v.tie(e)
 	case Placed:
@@ -148,11 +159,26 @@ func (v eventFilter) order(e Event) (Event, bool, bool) {
 	return nil, false, false
 }
 
+// kept returns the results of known units that are kept for the next round. Those that are kept for a late roll are not told.
+func (v eventFilter) kept(e RollsKept) (Event, bool, bool) {
+	if !e.Next {
+		return nil, true, true
+	}
+	all := len(e.Rolls)
+	e.Rolls = slices.DeleteFunc(slices.Clone(e.Rolls), func(r NamedRoll) bool {
+		return !slices.ContainsFunc(v.after.Units, func(u Unit) bool { return SameName(u.Name, r.Name) })
+	})
+	return some(len(e.Rolls), all, e)
+}
+
 // tie returns the part of a tie that is among known units, or nil for a tie that only decides the place of hidden units. In logs of the
 // first releases, hidden units rolled along with the others. Their dice would give them away, so such rolls are left out.
 func (v eventFilter) tie(e TieSettled) (Event, bool, bool) {
 	all, rolls := len(e.Order), len(e.Rolls)
-	e.Order, e.Rolls = v.units(e.Order), v.rolls(e.Rolls)
+	e.Order, e.Rolls, e.Together = v.units(e.Order), v.rolls(e.Rolls), slices.Clone(e.Together)
+	for i := range e.Together {
+		e.Together[i] = v.units(e.Together[i])
+	}
 	if e.Hidden || len(e.Order) < 2 {
 		return nil, false, true
 	}
@@ -175,6 +201,14 @@ func (v eventFilter) turn(e Event) (Event, bool, bool) {
 		return nil, false, true
 	case TurnWithdrawn:
 		return one(v.before.IsActive(e.Unit), e)
+	case UnitDelayed:
+		return one(v.knowsUnit(e.Unit), e)
+	case TurnInterrupted:
+		return one(len(v.before.Active) > 0, e)
+	case TurnResumed: // may end up without units: the GM acts
+		all := len(e.Units)
+		e.Units = slices.DeleteFunc(slices.Clone(e.Units), func(id UnitID) bool { return !v.after.IsActive(id) })
+		return e, len(e.Units) == all, true
 	case MemberActed:
 		return one(v.knows(e.Combatant), e)
 	case TurnLost:

@@ -40,10 +40,13 @@ func (e RoundBegan) apply(s *State) {
 
 // freshRound lets everyone act again and takes the turn from whoever has it.
 func (s *State) freshRound() {
-	s.Active, s.Turn, s.HiddenTurn = nil, 0, false
+	s.Active, s.Turn, s.HiddenTurn, s.Interrupted, s.Awaits = nil, 0, false, nil, false
 	for i := range s.Units {
 		u := &s.Units[i]
 		u.Acted, u.Waits, u.HadTurn, u.Last = false, false, false, 0
+		if u.Waiting == NotWaiting {
+			u.Begun, u.Over = false, false
+		}
 	}
 	for i := range s.Combatants {
 		s.Combatants[i].Acted, s.Combatants[i].Unnoticed = false, false
@@ -68,6 +71,7 @@ type MemberActed struct {
 func (e MemberActed) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		c.Acted = true
+		s.noteDeed(c)
 		if u := s.Unit(c.Unit); u != nil {
 			u.HadTurn = true
 		}
@@ -119,7 +123,7 @@ type TurnEnded struct {
 func (e TurnEnded) apply(s *State) {
 	s.Done = append(slices.Clone(s.Done), TurnEnd{e.Unit, e.Lost})
 	if u := s.Unit(e.Unit); u != nil {
-		u.Acted = true
+		u.Acted, u.Begun, u.Over, u.Held = true, false, false, 0
 	}
 	for i := range s.Combatants {
 		if s.Combatants[i].Unit == e.Unit {
@@ -368,9 +372,10 @@ func (e AlertChanged) apply(s *State) {
 	}
 }
 
-// RollsKept keeps results typed before a free round for the roll after it (CS-5).
+// RollsKept keeps results typed before a free round for the roll after it (CS-5), or in a round for the next (RS-20).
 type RollsKept struct {
 	Rolls []NamedRoll `json:"rolls"`
+	Next  bool        `json:"next,omitempty"` // for the next round
 }
 
 func (e RollsKept) apply(s *State) { s.Rolls = slices.Clone(e.Rolls) }

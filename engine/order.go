@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"roundel/engine/formula"
 	"roundel/engine/ruleset"
 )
 
@@ -14,7 +15,7 @@ type RankedUnit struct {
 }
 
 // Order returns the current order of the round: by score with the highest first, ties as settled, then units that have not rolled,
-// then units that act last (TO-6). Units without members are left out. The pointers point into s.
+// then units that act last (TO-6). Units without members, and events that are not due, are left out. The pointers point into s.
 func (s *State) Order(rs *ruleset.Ruleset) []*Unit {
 	places, _ := s.Places(rs, true)
 	slices.SortStableFunc(places, func(a, b RankedUnit) int { return cmp.Compare(a.Unit.Last, b.Unit.Last) })
@@ -38,11 +39,11 @@ func (s *State) Places(rs *ruleset.Ruleset, hidden bool) (places, open []RankedU
 	places = make([]RankedUnit, 0, len(s.Units))
 	for i := range s.Units {
 		u := &s.Units[i]
-		at := u.Base + u.Shift + change[u.ID]
+		at := u.Base + u.Moved + u.Shift + change[u.ID]
 		if u.Blow == BlowActive {
-			at += rs.Blow
+			at += rs.BlowChange()
 		}
-		if manned[s.denseIndex(int(u.ID))] {
+		if manned[s.denseIndex(int(u.ID))] && s.InOrder(u) {
 			places = append(places, RankedUnit{u, at})
 		}
 	}
@@ -54,9 +55,15 @@ func (s *State) Places(rs *ruleset.Ruleset, hidden bool) (places, open []RankedU
 			return 1
 		}
 		if rs.Order.Low {
-			return cmp.Compare(a.Score, b.Score)
+			a, b = b, a
 		}
-		return cmp.Compare(b.Score, a.Score)
+		if c := cmp.Compare(b.Score, a.Score); c != 0 {
+			return c
+		}
+		if rs.Order.Low {
+			a, b = b, a
+		}
+		return cmp.Compare(truth(a.Unit.IsEvent()), truth(b.Unit.IsEvent())) // RS-71
 	})
 	runs := runs(places)
 	if runs == nil {
@@ -87,12 +94,12 @@ func (s *State) initiativeChanges() map[UnitID]int {
 	return out
 }
 
-// runs returns the groups of two or more consecutive units with the same score.
+// runs returns the groups of two or more consecutive units with the same score. Events are never tied.
 func runs(places []RankedUnit) [][]RankedUnit {
 	var out [][]RankedUnit
 	for i := 0; i < len(places) && places[i].Unit.Rolled; {
 		j := i + 1
-		for j < len(places) && places[j].Score == places[i].Score && places[j].Unit.Rolled {
+		for j < len(places) && places[j].Score == places[i].Score && places[j].Unit.Rolled && !places[j].Unit.IsEvent() {
 			j++
 		}
 		if j-i > 1 {
@@ -115,7 +122,7 @@ func (s *State) knownTies(places []RankedUnit) []tieCount {
 	}
 	at := make([]place, s.denseLen())
 	for _, p := range places {
-		at[s.denseIndex(int(p.Unit.ID))] = place{true, int32(p.Score)}
+		at[s.denseIndex(int(p.Unit.ID))] = place{!p.Unit.IsEvent(), int32(p.Score)}
 	}
 	for _, t := range s.Ties {
 		above, below := s.denseIndex(int(t.Above)), s.denseIndex(int(t.Below))
@@ -172,7 +179,7 @@ func SortByWins(run []RankedUnit, wins map[UnitID]int) bool {
 func (s *State) WinsBySheet(rs *ruleset.Ruleset, run []RankedUnit) (wins map[UnitID]int, all bool) {
 	known := make(map[Tie]bool, len(s.Ties))
 	for _, t := range s.Ties {
-		known[t] = true
+		known[t.Pair()] = true
 	}
 	wins, all = make(map[UnitID]int, len(run)), true
 	for i, a := range run {
@@ -194,9 +201,9 @@ func (s *State) WinsBySheet(rs *ruleset.Ruleset, run []RankedUnit) (wins map[Uni
 // does, 0 if dice have to decide.
 func (s *State) Compare(rs *ruleset.Ruleset, known map[Tie]bool, a, b *Unit) int {
 	switch {
-	case known[Tie{a.ID, b.ID}]:
+	case known[Tie{Above: a.ID, Below: b.ID}]:
 		return -1
-	case known[Tie{b.ID, a.ID}]:
+	case known[Tie{Above: b.ID, Below: a.ID}]:
 		return 1
 	}
 	return s.Above(rs, a, b)
@@ -216,4 +223,106 @@ func (s *State) OrderScore(rs *ruleset.Ruleset, id UnitID) int {
 		}
 	}
 	return 0
+}
+
+// Above returns the order of two tied units without dice (RS-23): < 0 if a goes first, > 0 if b does, 0 if dice have to decide.
+func (s *State) Above(rs *ruleset.Ruleset, a, b *Unit) int { return s.above(rs.Order.Ties, a, b) }
+
+func (s *State) above(ties []ruleset.Tie, a, b *Unit) int {
+	for _, t := range ties {
+		c, decided := s.aboveBy(t, a, b)
+		if c != 0 || decided {
+			return c
+		}
+	}
+	return 0
+}
+
+// aboveBy applies one rule. decided means that the rules after it don't count.
+func (s *State) aboveBy(t ruleset.Tie, a, b *Unit) (order int, decided bool) {
+	switch t.Kind {
+	case ruleset.PCsFirst, ruleset.NPCsFirst, ruleset.ByValue:
+		return cmp.Compare(s.TieValue(t, b), s.TieValue(t, a)), false
+	case ruleset.ByDice:
+		return 0, !t.Side || a.Side != b.Side
+	case ruleset.Choose:
+		if a.Side == b.Side && s.hasPC(a.ID) && s.hasPC(b.ID) {
+			return cmp.Compare(a.ID, b.ID), true
+		}
+		return 0, false
+	}
+	return cmp.Compare(a.ID, b.ID), true // as they joined, until the GM places them
+}
+
+// TieValue returns the number by which a rule of kind PCsFirst, NPCsFirst or ByValue sorts units, the higher first.
+func (s *State) TieValue(t ruleset.Tie, u *Unit) int {
+	switch {
+	case t.Kind == ruleset.PCsFirst:
+		return truth(s.hasPC(u.ID))
+	case t.Kind == ruleset.NPCsFirst:
+		return truth(!s.hasPC(u.ID))
+	case t.Side:
+		return t.By.Value(s.SideValues(u.Side))
+	}
+	return t.By.Value(s.UnitValues(u.ID))
+}
+
+// SideValues returns what formulas see of all visible members of a side.
+func (s *State) SideValues(side string) formula.Values {
+	v := &sideValues{values{s: s}}
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; SameName(c.Side, side) && !c.Hidden {
+			v.members = append(v.members, c)
+		}
+	}
+	return v
+}
+
+// sideValues implements [formula.Side].
+type sideValues struct{ values }
+
+func (v *sideValues) Best(name string) int {
+	best, found := 0, false
+	for _, c := range v.members {
+		if value, given := c.Stats[name]; given && (!found || value > best) {
+			best, found = value, true
+		}
+	}
+	return best
+}
+
+// hasPC reports whether a member of the unit is a player character.
+func (s *State) hasPC(id UnitID) bool {
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; c.Unit == id && c.Kind == PC {
+			return true
+		}
+	}
+	return false
+}
+
+// ActTogether reports whether tied units of the ruleset act at once.
+func ActTogether(rs *ruleset.Ruleset) bool {
+	n := len(rs.Order.Ties)
+	return n > 0 && rs.Order.Ties[n-1].Kind == ruleset.Together
+}
+
+// LeftLevel reports whether the rules before "together" leave two tied units level, so that they act at once.
+func (s *State) LeftLevel(rs *ruleset.Ruleset, a, b *Unit) bool {
+	if !ActTogether(rs) {
+		return false
+	}
+	for _, t := range rs.Order.Ties[:len(rs.Order.Ties)-1] {
+		if c, decided := s.aboveBy(t, a, b); c != 0 || decided {
+			return false
+		}
+	}
+	return true
+}
+
+// ActsWith reports whether two units of the same score are settled to act at once (RS-23).
+func (s *State) ActsWith(a, b UnitID) bool {
+	return slices.ContainsFunc(s.Ties, func(t Tie) bool {
+		return t.Together && (t.Above == a && t.Below == b || t.Above == b && t.Below == a)
+	})
 }

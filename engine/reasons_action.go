@@ -245,6 +245,46 @@ const (
 	ReasonDamageRange Reason = "damage-range"
 )
 
+// Rounds that wait for a roll, waiting, and fixed entries of the order.
+const (
+	// ReasonRollAwaited: the round is over, and the next begins with the GM's roll (RS-20).
+	ReasonRollAwaited Reason = "roll-awaited"
+	// ReasonRollsForNext: in a round, the GM's roll only takes typed results for the next (RS-20).
+	ReasonRollsForNext Reason = "rolls-for-next"
+	// ReasonNoDelay: the ruleset has no way to wait (RS-45) [Ruleset].
+	ReasonNoDelay Reason = "no-delay"
+	// ReasonLastInstead: the ruleset lets units act last, which is another command (RS-45) [Ruleset].
+	ReasonLastInstead Reason = "last-instead"
+	// ReasonDelaysInstead: the ruleset lets units wait in another way than acting last (RS-45) [Ruleset].
+	ReasonDelaysInstead Reason = "delays-instead"
+	// ReasonNoSwap: nobody changes places under the ruleset (RS-48) [Ruleset].
+	ReasonNoSwap Reason = "no-swap"
+	// ReasonNoTake: under the ruleset nobody waits out of the order, so nobody comes back [Ruleset].
+	ReasonNoTake Reason = "no-take"
+	// ReasonSwapWith: it has to be said with whom a unit changes places (RS-48) [Names: those who can].
+	ReasonSwapWith Reason = "swap-with"
+	// ReasonSwapLater: places can only be changed with a unit that stands later and has not acted (RS-48) [Name, Names: those who can].
+	ReasonSwapLater Reason = "swap-later"
+	// ReasonDelayEarly: nobody waits before round 1.
+	ReasonDelayEarly Reason = "delay-early"
+	// ReasonDelayActed: the unit has done something in this turn (RS-46) [Name].
+	ReasonDelayActed Reason = "delay-acted"
+	// ReasonWaitsAlready: the unit waits already [Name].
+	ReasonWaitsAlready Reason = "waits-already"
+	// ReasonWaitUnable: nobody in the unit is able to act [Name].
+	ReasonWaitUnable Reason = "wait-unable"
+	// ReasonNotWaiting: the unit doesn't wait, so it can't come back [Name].
+	ReasonNotWaiting Reason = "not-waiting"
+	// ReasonWaitsOut: the combatant waits, and spends nothing out of turn (RS-46) [Name].
+	ReasonWaitsOut Reason = "waits-out"
+	// ReasonEvent: a fixed entry of the order has nothing that this could change (RS-71) [Name].
+	ReasonEvent Reason = "event"
+	// ReasonEventScore: an event that the ruleset doesn't know needs a score (RS-71) [Name].
+	ReasonEventScore Reason = "event-score"
+	// ReasonEventRounds: a number of rounds out of range (RS-71) [Low, High].
+	ReasonEventRounds Reason = "event-rounds"
+)
+
 // Attacks with a d20 against a number of the target (RS-73, RS-74).
 const (
 	// ReasonNoEdge: advantage or disadvantage, which only some attacks have; code NotInRules [Ruleset].

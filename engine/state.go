@@ -45,8 +45,9 @@ type Kind string
 
 // The kinds of combatants.
 const (
-	PC  Kind = "pc"
-	NPC Kind = "npc"
+	PC      Kind = "pc"
+	NPC     Kind = "npc"
+	AnEvent Kind = "event" // a fixed entry of the order (RS-71)
 )
 
 // Party and Foes are the default sides of PCs and of NPCs.
@@ -78,6 +79,9 @@ type State struct {
 	Before []TurnEnd `json:"before,omitempty"` // the turns that ended right before the current one began
 	Done   []TurnEnd `json:"done,omitempty"`   // the turns that have ended since it began
 
+	Interrupted []Interruption `json:"interrupted,omitempty"` // turns that go on after the present one, the latest last (RS-46)
+	Awaits      bool           `json:"awaits,omitempty"`      // the round is over, and the GM rolls for the next (RS-20)
+
 	FreeRound  bool `json:"free_round,omitempty"`  // the ambush is a free round of whole sides (CS-5)
 	OneAction  bool `json:"one_action,omitempty"`  // everyone who isn't surprised has a turn of one action in the ambush (RS-50)
 	HiddenTurn bool `json:"hidden_turn,omitempty"` // only hidden members of the active units can still act
@@ -108,21 +112,29 @@ type Preferences struct {
 
 // Unit is a combatant or a group of combatants with one place in the order. Its score is Base plus modifiers: see [State.Score].
 type Unit struct {
-	ID      UnitID `json:"id"`
-	Name    string `json:"name"`
-	Side    string `json:"side"`
-	Key     string `json:"key,omitempty"` // what members have in common (TO-4); empty: no one else can join
-	Rolled  bool   `json:"rolled,omitempty"`
-	Natural int    `json:"natural,omitempty"` // the number on the die
-	Base    int    `json:"base,omitempty"`    // the original score, before modifiers
-	Shift   int    `json:"shift,omitempty"`   // moves the unit in the order without changing its score: /init place by the GM
-	Acted   bool   `json:"acted,omitempty"`   // can't act any more this round
-	Waits   bool   `json:"waits,omitempty"`   // joined above the active unit, so it acts from the next round on (CO-4); Acted is also set
-	HadTurn bool   `json:"took,omitempty"`    // had a turn this round that it didn't lose
-	Last    int    `json:"last,omitempty"`    // not 0: acts last this round, in ascending order (TO-6)
-	Blow    Blow   `json:"blow,omitempty"`
-	BlowDue bool   `json:"blow_due,omitempty"` // a second blow was declared while the first is active
-	Losses  int    `json:"losses,omitempty"`   // visible members that went down since the last Morale reminder (CS-8)
+	ID      UnitID  `json:"id"`
+	Name    string  `json:"name"`
+	Side    string  `json:"side"`
+	Key     string  `json:"key,omitempty"` // what members have in common (TO-4); empty: no one else can join
+	Rolled  bool    `json:"rolled,omitempty"`
+	Natural int     `json:"natural,omitempty"` // the number on the die
+	Base    int     `json:"base,omitempty"`    // the original score, before modifiers
+	Shift   int     `json:"shift,omitempty"`   // moves the unit in the order without changing its score: /init place by the GM
+	Acted   bool    `json:"acted,omitempty"`   // can't act any more this round
+	Waits   bool    `json:"waits,omitempty"`   // joined above the active unit, so it acts from the next round on (CO-4); Acted is also set
+	HadTurn bool    `json:"took,omitempty"`    // had a turn this round that it didn't lose
+	Last    int     `json:"last,omitempty"`    // not 0: acts last this round, in ascending order (TO-6)
+	Moved   int     `json:"moved,omitempty"`   // added to the score: it came back to another's place, or changed places (RS-46, RS-48)
+	Waiting Waiting `json:"waiting,omitempty"` // out of the order (RS-46, RS-47)
+	Held    TurnID  `json:"held,omitempty"`    // the turn that a unit holds
+	Begun   bool    `json:"begun,omitempty"`   // the start of its next turn, or of the running one, has happened before
+	Over    bool    `json:"over,omitempty"`    // the end of that turn has happened before (RS-46)
+	Every   int     `json:"every,omitempty"`   // an event: due every so many rounds, from First on (RS-71); 0: not an event
+	First   int     `json:"first,omitempty"`
+	Note    string  `json:"note,omitempty"` // an event: shown in its turn
+	Blow    Blow    `json:"blow,omitempty"`
+	BlowDue bool    `json:"blow_due,omitempty"` // a second blow was declared while the first is active
+	Losses  int     `json:"losses,omitempty"`   // visible members that went down since the last Morale reminder (CS-8)
 
 	HiddenLosses int `json:"hidden_losses,omitempty"` // hidden members that went down since then
 }
@@ -168,6 +180,7 @@ type Combatant struct {
 
 	Pools map[string]PoolUse `json:"pools,omitempty"` // what it has used of its turn (RS-40); replaced, never changed
 	Once  []string           `json:"once,omitempty"`  // once-per-scene abilities used, in lower case (CS-4)
+	Did   TurnID             `json:"did,omitempty"`   // the last turn in which it has done something (RS-46)
 
 	Attacks AttackCount `json:"attacks,omitzero"` // where a ruleset counts the attacks of a turn
 }
@@ -191,8 +204,9 @@ type FreeAttack struct {
 
 // Tie is a settled tie: whenever their scores are equal, Above goes before Below (TO-2, CO-8).
 type Tie struct {
-	Above UnitID `json:"above"`
-	Below UnitID `json:"below"`
+	Above    UnitID `json:"above"`
+	Below    UnitID `json:"below"`
+	Together bool   `json:"together,omitempty"` // they act at once (RS-23)
 }
 
 // SurpriseTest is an Awareness test that a combatant has yet to make (ST-8).
@@ -216,6 +230,7 @@ func (s *State) Clone() *State {
 	c.Notices = slices.Clone(s.Notices)
 	c.Proposals = slices.Clone(s.Proposals)
 	c.Left = slices.Clone(s.Left)
+	c.Interrupted = slices.Clone(s.Interrupted)
 	c.Counters = slices.Clone(s.Counters)
 	return &c
 }
@@ -346,11 +361,11 @@ func (s *State) VisibleMembers(id UnitID) []*Combatant {
 }
 
 // Score returns the unit's current score: its original score, plus initiative effects on the unit and its members (TO-8, TO-13),
-// minus 10 in the round after a blow (TO-7).
+// less in the round after a blow (TO-7), and what it gained or lost by waiting.
 func (s *State) Score(rs *ruleset.Ruleset, u *Unit) int {
-	score := u.Base
+	score := u.Base + u.Moved
 	if u.Blow == BlowActive {
-		score += rs.Blow
+		score += rs.BlowChange()
 	}
 	for i := range s.Effects {
 		if e := &s.Effects[i]; e.Initiative != 0 && s.ScoredBy(e) == u.ID {

@@ -184,6 +184,7 @@ func (s *State) View(v Viewer) *State {
 	})
 	out.Active = slices.Clone(s.Active)
 	out.Before, out.Done = seenEnds(s.Before, units), seenEnds(s.Done, units)
+	out.Interrupted = seenInterrupted(s.Interrupted, units)
 	out.seenTurn()
 	return &out
 }

@@ -207,6 +207,9 @@ func (d *decider) spendReserve(m *engine.Combatant, p *ruleset.Pool, e *engine.A
 
 // requireCanReact refuses a combatant who is surprised (ST-9), down, or under an effect that prevents reactions.
 func (d *decider) requireCanReact(m *engine.Combatant) error {
+	if err := d.requireNotWaiting(m); err != nil {
+		return err
+	}
 	if m.Surprised {
 		return d.surprised(m)
 	}

@@ -58,6 +58,9 @@ func (c Strike) attack(d *decider, m, t *engine.Combatant) *attack.Attack {
 
 func (c Strike) target(d *decider, m *engine.Combatant) (*engine.Combatant, error) {
 	f, err := d.find(c.Target)
+	if err == nil {
+		err = refuseEvent(f.who...)
+	}
 	if err != nil {
 		return nil, err
 	}

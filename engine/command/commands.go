@@ -215,6 +215,21 @@ type Strike struct {
 	TraumaRoll            *int
 }
 
+// The commands for waiting and for fixed entries of the order.
+type (
+	// Delay takes the active unit out of the order (RS-46, RS-47), or lets it change places with another (RS-48). Without Name, it is
+	// the actor's own.
+	Delay struct{ Name, With string }
+	// Take brings a waiting unit back. Without Name, it is the actor's own.
+	Take struct{ Name string }
+	// AddEvent adds a fixed entry to the order (RS-71). What is left out is as the ruleset's event of that name has it.
+	AddEvent struct {
+		Name                string
+		Score, Every, First *int
+		Note                string
+	}
+)
+
 // The commands of /counter (RS-70). Who is a combatant or a side, or empty.
 type (
 	// CounterSet sets a counter.

@@ -41,6 +41,7 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (engine
 	if err := cmd.decide(d); err != nil {
 		return engine.Outcome{}, err
 	}
+	d.EndBrokenHolds()
 	d.UpdateHiddenTurn()
 	d.KeepCounters()
 	d.noticeFallen()

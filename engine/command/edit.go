@@ -20,6 +20,11 @@ func (c Edit) decide(d *decider) error {
 	if c.Rename == "" && c.Stats == "" && c.Side == "" && c.Score == nil && c.Owner == nil && c.Hidden == nil {
 		return engine.Refuse(engine.Invalid, engine.ReasonNothingToEdit, engine.Args{})
 	}
+	if c.Stats != "" || c.Side != "" || c.Score != nil || c.Owner != nil {
+		if err := refuseEvent(f.who...); err != nil {
+			return err
+		}
+	}
 	// Score and rename apply to the unit that was named, so they precede the steps that may move its members to another.
 	// Hiding comes first and showing last, so that everything in between stays hidden.
 	who, unit := turns.CombatantIDs(f.who), f.who[0].Unit

@@ -58,6 +58,9 @@ func (d *decider) effectTargets(list string) ([]match, error) {
 		if err := d.requireOwner(engine.ReasonNotYoursToChange, f.who...); err != nil {
 			return nil, err
 		}
+		if err := refuseEvent(f.who...); err != nil {
+			return nil, err
+		}
 		out = append(out, f)
 	}
 	return out, nil

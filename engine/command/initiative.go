@@ -16,10 +16,12 @@ func (c Roll) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	if d.State.Phase != engine.Setup {
+	switch {
+	case d.State.Phase == engine.Running && d.Rules.Order.Again != ruleset.OnceAFight:
+		return c.nextRound(d)
+	case d.State.Phase != engine.Setup:
 		return engine.Refuse(engine.NotNow, engine.ReasonAlreadyRolled, engine.Args{})
-	}
-	if len(d.State.Combatants) == 0 {
+	case !d.anyoneRolls():
 		return engine.Refuse(engine.NotNow, engine.ReasonNobodyJoined, engine.Args{})
 	}
 	typed, err := d.typedRolls(c.Rolls)
@@ -45,7 +47,37 @@ func (c Roll) decide(d *decider) error {
 	return nil
 }
 
-// typedRolls parses typed results and checks that each is for a unit that has yet to roll.
+// anyoneRolls reports whether there is anyone in the fight but events.
+func (d *decider) anyoneRolls() bool {
+	return slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool { return c.Kind != engine.AnEvent })
+}
+
+// nextRound holds typed results for the next round or, when that waits for the roll, begins it (RS-20).
+func (c Roll) nextRound(d *decider) error {
+	if err := d.requireOrder(); err != nil {
+		return err
+	}
+	if d.State.Awaits && !d.anyoneRolls() {
+		return engine.Refuse(engine.NotNow, engine.ReasonNobodyJoined, engine.Args{})
+	}
+	typed, err := d.typedRolls(c.Rolls)
+	switch {
+	case err != nil:
+		return err
+	case d.State.Awaits:
+		d.BeginAskedRound(typed)
+		return nil
+	case len(typed) == 0:
+		return engine.Refuse(engine.NotNow, engine.ReasonRollsForNext, engine.Args{})
+	}
+	held := slices.DeleteFunc(slices.Clone(d.State.Rolls), func(r engine.NamedRoll) bool {
+		return slices.ContainsFunc(typed, func(t engine.NamedRoll) bool { return engine.SameName(t.Name, r.Name) })
+	})
+	d.Emit(engine.RollsKept{Rolls: append(held, typed...), Next: true})
+	return nil
+}
+
+// typedRolls parses typed results and checks that each is for a unit that has yet to roll, now or for the next round.
 func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 	rolls, err := parseRolls(text)
 	if err != nil {
@@ -80,7 +112,9 @@ func (d *decider) unitToRoll(name string) (*engine.Unit, error) {
 	switch {
 	case f.unit == 0 && !engine.SameName(u.Name, name) && len(d.State.Members(u.ID)) > 1, f.unit == 0 && d.State.BySide(d.Rules):
 		return nil, engine.Refuse(engine.Invalid, engine.ReasonRollsTogether, engine.Args{Name: f.who[0].Name, Other: u.Name})
-	case u.Rolled:
+	case u.IsEvent():
+		return nil, refuseEvent(f.who[0])
+	case u.Rolled && (d.State.Awaits || d.State.Phase != engine.Running || d.Rules.Order.Again == ruleset.OnceAFight):
 		return nil, engine.Refuse(engine.NotNow, engine.ReasonUnitRolled, engine.Args{Name: u.Name})
 	}
 	return u, nil
@@ -144,11 +178,14 @@ func (c Reroll) decide(d *decider) error {
 	if !d.Rules.Order.Reroll {
 		return d.notInRules(engine.ReasonNoReroll)
 	}
-	if err := d.requireOrder(); err != nil {
+	if err := d.requireRound(); err != nil {
 		return err
 	}
 	var surprised []*engine.Combatant
 	if strings.TrimSpace(c.Surprised) != "" {
+		if kind := d.Rules.Surprise.Kind; kind == ruleset.NoSurprise || kind == ruleset.AmbushTurns {
+			return d.notInRules(engine.ReasonNoSurprise)
+		}
 		var err error
 		if surprised, err = d.findAll(c.Surprised); err != nil {
 			return err
@@ -164,10 +201,7 @@ func (c Reroll) decide(d *decider) error {
 			waiting = append(waiting, u.ID)
 		}
 	}
-	d.EndThisTurnEffects()
-	for _, u := range slices.Clone(d.State.Active) {
-		d.Emit(engine.TurnWithdrawn{Unit: u})
-	}
+	d.WithdrawTurns()
 	d.EndRound()
 	d.Emit(engine.OrderCleared{Waiting: waiting})
 	typed, err := d.typedRolls(c.Rolls)

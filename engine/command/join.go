@@ -248,7 +248,7 @@ func (d *decider) onlyHiddenMembersAct(id engine.UnitID, hidden bool) bool {
 func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
 	d.afterJoining()
 	late := d.State.Phase != engine.Setup
-	if d.State.Unit(id).Rolled || roll == nil && d.Returning == nil && !late || d.State.FreeRound {
+	if d.State.Unit(id).Rolled || roll == nil && d.Returning == nil && (!late || d.State.Awaits) || d.State.FreeRound {
 		return
 	}
 	d.RollUnit(id, roll)

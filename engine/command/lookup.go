@@ -69,6 +69,9 @@ func (d *decider) findAll(list string) ([]*engine.Combatant, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := refuseEvent(f.who...); err != nil {
+			return nil, err
+		}
 		for _, c := range f.who {
 			if !slices.Contains(out, c) {
 				out = append(out, c)
@@ -148,6 +151,9 @@ func (d *decider) performer(name string, supported bool, reason engine.Reason) (
 		if !supported {
 			return nil, d.notInRules(reason)
 		}
+		if err := refuseEvent(f.who...); err != nil {
+			return nil, err
+		}
 		if len(f.who) > 1 {
 			return nil, engine.Refuse(engine.Invalid, engine.ReasonSeveral, engine.Args{Text: strings.TrimSpace(name), Name: f.who[0].Name})
 		}
@@ -171,7 +177,7 @@ func (d *decider) performer(name string, supported bool, reason engine.Reason) (
 	if len(own) != 1 {
 		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "who"})
 	}
-	return own[0], nil
+	return own[0], refuseEvent(own[0])
 }
 
 func (d *decider) isGM() bool { return engine.MayGM(d.State, d.actor) }
@@ -227,6 +233,17 @@ func (d *decider) requireOrder() error {
 		return engine.Refuse(engine.NotNow, engine.ReasonNotRolled, engine.Args{})
 	case d.State.Paused:
 		return engine.Refuse(engine.NotNow, engine.ReasonPaused, engine.Args{})
+	}
+	return nil
+}
+
+// requireRound refuses what needs a running round: like [decider.requireOrder], and while the next round waits for the GM's roll.
+func (d *decider) requireRound() error {
+	if err := d.requireOrder(); err != nil {
+		return err
+	}
+	if d.State.Awaits {
+		return engine.Refuse(engine.NotNow, engine.ReasonRollAwaited, engine.Args{})
 	}
 	return nil
 }

@@ -103,6 +103,9 @@ func (d *decider) meleePair(who, target string) (a, b *engine.Combatant, err err
 		return nil, nil, err
 	}
 	f, err := d.find(target)
+	if err == nil {
+		err = refuseEvent(f.who...)
+	}
 	if err != nil {
 		return nil, nil, err
 	}

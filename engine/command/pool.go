@@ -72,6 +72,9 @@ func (d *decider) requireNow(m *engine.Combatant, p *ruleset.Pool) error {
 	if p.When == ruleset.OwnTurn {
 		return d.requireTurn(m)
 	}
+	if err := d.requireNotWaiting(m); err != nil {
+		return err
+	}
 	if err := d.requireOrder(); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package command_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -99,6 +100,8 @@ const privateNote = "afraid of fire"
 func (d draw) setup() command.Command {
 	stats := d.of("stats", "", ", hp 9", ", hp 1")
 	switch d.n("setup", 0, 10) {
+	case 10:
+		return command.AddEvent{Name: d.of("event", "Lair", "Tide", "Storm"), Score: d.maybe("score", -2, 9), Every: d.maybe("every", 1, 3), First: d.maybe("first", 1, 4)}
 	case 0, 1:
 		return command.Join{Name: d.of("pc", "Ann", "Bob", "Cid", "Dot", "Eve"), Stats: d.rs.Template(false), Roll: d.maybe("roll", 1, 8), Side: d.of("side", "", "foes", "third"),
 			Weapon: d.of("weapon", "", "Bow, ranged, 1d6", "Axe, 1d6, shock 2/AC 15, trauma 1d8/x2")}
@@ -137,6 +140,9 @@ func (d draw) edit() command.Command {
 func (d draw) order() command.Command {
 	switch d.n("order", 0, 8) {
 	case 0, 1, 2:
+		if d.rs.Wait.Delays() && d.s.Phase != engine.Setup {
+			return d.wait()
+		}
 		return command.Roll{Rolls: d.rolls()}
 	case 3:
 		return command.Place{Name: d.name("name"), Before: d.name("before"), Dispute: d.flag("dispute")}
@@ -150,6 +156,18 @@ func (d draw) order() command.Command {
 		return command.Pause{}
 	}
 	return command.Resume{}
+}
+
+// wait draws a command for waiting.
+func (d draw) wait() command.Command {
+	if d.flag("takes") {
+		return command.Take{Name: d.who()}
+	}
+	cmd := command.Delay{Name: d.of("delays", "", "", d.name("name"))}
+	if d.rs.Wait == ruleset.Swap {
+		cmd.With = d.name("with")
+	}
+	return cmd
 }
 
 func (d draw) surprise() command.Command {
@@ -262,6 +280,34 @@ func TestRandomSequences(t *testing.T) {
 	}
 }
 
+// TestRandomSequencesOfFiles does the same under files with every way of waiting, of making the order again and of settling ties.
+func TestRandomSequencesOfFiles(t *testing.T) {
+	const stats = "roundel: 1\nname: random\ntitle: Random\nround: 6 s\nonce: yes\nmorale: 2d6\nstats: {init: {is: Initiative}, ac: {is: Armor Class}, morale: {is: Morale}}\n" +
+		"events: {Lair: {score: 4}, Tide: {score: 6, every: 2, first: 2}}\nturn: {main: 1, move: {count: 1, also: main}, parry: {count: 1, when: any time}}\n"
+	for name, lines := range map[string]string{
+		"rejoin":               "order: {by: score, roll: d8 + init, reroll: yes}\nwait: rejoin\nblow: -3",
+		"rejoin, again, low":   "order: {by: score, roll: d8 + init, again: round, best: low, ties: [npc, gm]}\nwait: rejoin\nunits: {alike: [init]}\nsurprise: ambush turns",
+		"hold":                 "order: {by: score, roll: d8, ties: [init, d6]}\nwait: hold\nsurprise: lost round",
+		"hold, again":          "order: {by: score, roll: d8, again: round, reroll: yes}\nwait: hold\nunits: {alike: []}",
+		"hold, ask, together":  "order: {by: score, roll: d4, again: ask, ties: together}\nwait: hold",
+		"swap, low":            "order: {by: score, roll: d8, best: low, ties: [d6 a side, choose]}\nwait: swap\nblow: -2",
+		"swap, again":          "order: {by: score, roll: d8, again: round, ties: joined}\nwait: swap\nunits: {alike: []}",
+		"together":             "order: {by: score, roll: d3, reroll: yes, ties: [pc, together]}\nwait: bottom\nblow: -1\nunits: {alike: []}",
+		"together, rejoin":     "order: {by: score, roll: d3, ties: [init a side, together]}\nwait: rejoin",
+		"sides together, ask":  "order: {by: score, roll: d6, again: ask, ties: together}\nunits: side\nsurprise: free round",
+		"sides again":          "order: {by: score, roll: d6 if pc else 3, again: round, ties: npc}\nunits: side\nwait: rejoin",
+		"ask, late roll, last": "order: {by: score, roll: 2d4 + init, again: ask, ties: [choose, init a side, d8]}\nwait: bottom, one a side",
+	} {
+		t.Run(name, func(t *testing.T) {
+			rs, err := rules.Read([]byte(stats + lines))
+			if err != nil {
+				t.Fatal(err)
+			}
+			rapid.Check(t, func(rt *rapid.T) { playRandom(rt, rs, false) })
+		})
+	}
+}
+
 // step is one command's events and the export after it.
 type step struct {
 	events []engine.Event
@@ -299,6 +345,34 @@ func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) {
 		checkOnceARound(rt, state, out.Events, acted)
 	}
 	replay(rt, codec, rs, log, state)
+	checkRoundsEnd(rt, rs, state, roller)
+}
+
+// checkRoundsEnd checks that the GM can always bring the round to its end.
+func checkRoundsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller dice.Roller) {
+	if s.Phase != engine.Running || allHold(s) && len(s.Interrupted) == 0 && len(s.Active) == 0 && len(s.Units) == 0 {
+		return
+	}
+	round := s.Round
+	for n := 0; s.Round == round && n < 3*len(s.Combatants)+3; n++ {
+		var cmd command.Command = command.Next{}
+		if s.Paused {
+			cmd = command.Resume{}
+		} else if s.Awaits {
+			cmd = command.Roll{}
+		}
+		out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: theGM}, Turn: engine.TurnID(10000 + n), Dice: roller})
+		if err != nil {
+			if slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return c.Kind != engine.AnEvent }) {
+				rt.Fatalf("%#v: %v", cmd, err)
+			}
+			return // only events are left
+		}
+		s = out.State
+	}
+	if s.Round == round {
+		rt.Fatalf("round %d does not end", round)
+	}
 }
 
 func mustDecide(rt *rapid.T, s *engine.State, rs *ruleset.Ruleset, cmd command.Command, in command.Input) []engine.Event {

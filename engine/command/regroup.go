@@ -93,7 +93,7 @@ func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 		d.mergeHiddenSide(u.ID, key)
 	}
 	d.MarkNewlyPlaced(u.ID)
-	if d.State.Phase == engine.Running && !u.Rolled {
+	if d.State.Phase == engine.Running && !u.Rolled && !d.State.Awaits {
 		d.RollUnit(u.ID, nil)
 		d.PlaceLateUnit(u.ID)
 	}
@@ -115,6 +115,9 @@ func (d *decider) mergeHiddenSide(to engine.UnitID, key string) {
 // unitKey returns the key shared by all members of a combatant's unit, or "" if the combatant is always a unit of its
 // own.
 func (d *decider) unitKey(c *engine.Combatant) string {
+	if c.Kind == engine.AnEvent {
+		return ""
+	}
 	if d.State.BySide(d.Rules) {
 		return "side|" + strings.ToLower(c.Side)
 	}

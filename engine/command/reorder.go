@@ -43,13 +43,19 @@ func (d *decider) dispute(u, before engine.UnitID) {
 	}
 	at := d.State.OrderScore(d.Rules, u)
 	for _, p := range d.State.Ranked(d.Rules) {
-		if p.Score == at {
+		if p.Score == at && !p.Unit.IsEvent() {
 			e.Order = append(e.Order, p.Unit.ID)
 		}
 	}
 	winner, loser := pair[rank[0]], pair[rank[1]]
 	if i, k := slices.Index(e.Order, winner), slices.Index(e.Order, loser); i > k {
 		e.Order = slices.Insert(slices.Delete(e.Order, i, i+1), k, winner)
+	}
+	e.Together = d.Together(e.Order) // the two no longer act at once
+	for i, group := range e.Together {
+		if slices.Contains(group, winner) && slices.Contains(group, loser) {
+			e.Together[i] = slices.DeleteFunc(slices.Clone(group), func(id engine.UnitID) bool { return id == winner })
+		}
 	}
 	d.Emit(e)
 }
@@ -68,6 +74,8 @@ func (c Place) units(d *decider) (u, before *engine.Unit, err error) {
 		return nil, nil, err
 	}
 	switch {
+	case u.IsEvent():
+		err = refuseEvent(one.who[0])
 	case u.ID == before.ID:
 		err = engine.Refuse(engine.Invalid, engine.ReasonPlaceSelf, engine.Args{Name: u.Name})
 	case d.State.Phase == engine.Setup || !u.Rolled || !before.Rolled:
@@ -98,7 +106,7 @@ func (d *decider) placeBefore(id, before engine.UnitID) {
 	e := engine.Placed{Unit: id, Before: before, Shift: at - d.State.Score(d.Rules, u)}
 	below := false
 	for _, p := range d.State.Ranked(d.Rules) {
-		if p.Score != at || p.Unit.ID == id {
+		if p.Score != at || p.Unit.ID == id || p.Unit.IsEvent() {
 			continue
 		}
 		below = below || p.Unit.ID == before
@@ -112,7 +120,14 @@ func (d *decider) placeBefore(id, before engine.UnitID) {
 }
 
 func (c Last) decide(d *decider) error {
-	u, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.ActsLast(), engine.ReasonNoActLast)
+	missing := engine.ReasonNoActLast
+	if d.Rules.Wait.Delays() {
+		missing = engine.ReasonDelaysInstead
+	}
+	u, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.ActsLast(), missing)
+	if err == nil {
+		err = d.requireRound()
+	}
 	if err != nil {
 		return err
 	}
@@ -146,6 +161,8 @@ func (d *decider) unitForOrderCommand(name string, supported bool, reason engine
 		return nil, d.notInRules(reason)
 	case err != nil:
 		return nil, err
+	case u.IsEvent():
+		return nil, refuseEvent(d.State.Members(u.ID)[0])
 	}
 	return u, d.requireOrder()
 }
@@ -166,19 +183,20 @@ func (d *decider) actLast(id engine.UnitID) {
 		}
 	}
 	e := engine.ActsLast{Unit: id, Order: ahead}
-	if d.State.Hidden(id) || len(open) < 2 || d.Rules.Wait != ruleset.BottomOnceSide {
+	switch {
+	case d.Rules.Wait != ruleset.BottomOnceSide && !d.State.Hidden(id): // the last to say so acts last
+		open = slices.DeleteFunc(open, func(u engine.UnitID) bool { return u == id })
+		e.Order = append(append(e.Order, open...), id)
+	case d.State.Hidden(id) || len(open) < 2:
 		e.Order = append(e.Order, open...)
-	} else {
+	default:
 		d.RollOffLast(&e, open)
 	}
 	e.Order = append(e.Order, hidden...)
 	active := d.State.IsActive(id)
 	d.Emit(e)
 	if active {
-		d.EndThisTurnEffects()
-		d.Emit(engine.TurnWithdrawn{Unit: id})
-		d.Advance()
-		d.SettleTies()
+		d.Withdraw(id)
 	}
 }
 

@@ -92,7 +92,7 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			return "unit " + u.Name + " is empty"
 		case u.Key != "" && keys[seen(u.Key, u)] && (s.Phase == engine.Setup || s.BySide(rs)): // after the roll, each keeps its place
 			return "two units have the key " + u.Key
-		case u.Last > 0 && lasts[seen(u.Side, u)] != "":
+		case u.Last > 0 && lasts[seen(u.Side, u)] != "" && rs.Wait != ruleset.Bottom:
 			return fmt.Sprintf("%s and %s are on one side and both act last", u.Name, lasts[seen(u.Side, u)])
 		case u.Acted && s.IsActive(u.ID):
 			return u.Name + " has acted and is active"
@@ -100,6 +100,13 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			return u.Name + " waits but may act"
 		case !u.Rolled && (u.Base != 0 || u.Natural != 0):
 			return u.Name + " has a score without a roll"
+		case u.Waiting == engine.Holding && (u.Held == 0 || rs.Wait != ruleset.Hold), u.Waiting != engine.Holding && u.Held != 0:
+			return fmt.Sprintf("%s holds turn %d", u.Name, u.Held)
+		case u.Waiting == engine.Delaying && rs.Wait != ruleset.Rejoin, u.Waiting != engine.NotWaiting && s.IsActive(u.ID):
+			return u.Name + " waits"
+		case u.IsEvent() && (len(members) != 1 || members[0].Kind != engine.AnEvent || u.Shift != 0 || u.Moved != 0 || len(members[0].Stats) > 0):
+			return u.Name + " is more than an event"
+		case !u.Rolled && (s.Awaits || u.Waiting == engine.Holding):
 		case s.Phase == engine.Running && !u.Rolled && rs.Surprise.Kind != ruleset.LateRoll:
 			return u.Name + " has not rolled"
 		case s.Phase == engine.Running && s.Round > 1 && !u.Rolled:
@@ -111,7 +118,7 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			if c.Side != u.Side {
 				return fmt.Sprintf("%s of %s is in a unit of %s", c.Name, c.Side, u.Side)
 			}
-			if u.Acted && !c.Acted && s.Phase == engine.Running {
+			if u.Acted && !c.Acted && s.Phase == engine.Running && u.Waiting == engine.NotWaiting {
 				return fmt.Sprintf("%s may act but its unit may not", c.Name)
 			}
 		}
@@ -125,18 +132,26 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 
 func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {
 	order := s.Phase == engine.Running || s.Phase == engine.Ambush
+	rounds := s.Round - 1 // that are over
+	if s.Awaits {
+		rounds++
+	}
 	switch {
 	case (len(s.Active) > 0) != (s.Turn != 0):
 		return fmt.Sprintf("turn %d with active %v", s.Turn, s.Active)
-	case len(s.Active) > 1 && !s.FreeRound:
+	case len(s.Active) > 1 && !s.FreeRound && !engine.ActTogether(rs):
 		return fmt.Sprintf("%d units are active", len(s.Active))
 	case len(s.Active) > 0 && !order:
 		return fmt.Sprintf("active %v in phase %s", s.Active, s.Phase)
-	case order && len(s.Combatants) > 0 && len(s.ActiveMembers()) == 0:
+	case order && !s.Awaits && !allHold(s) && len(s.ActiveMembers()) == 0:
 		return "no one is active"
+	case s.Awaits && (len(s.Active) > 0 || rs.Order.Again != ruleset.OnAsking || s.Phase == engine.Setup):
+		return "a roll is awaited"
+	case len(s.Interrupted) > 0 && len(s.Active) == 0 && s.Phase != engine.Ended:
+		return "an interrupted turn does not go on"
 	case s.Phase == engine.Ambush && s.Round != 0, s.Phase == engine.Running && s.Round < 1, s.Phase == engine.Setup && s.Round != 0:
 		return fmt.Sprintf("round %d in phase %s", s.Round, s.Phase)
-	case s.Phase == engine.Running && s.Elapsed != rs.RoundSeconds*(s.Round-1), s.Phase != engine.Running && s.Phase != engine.Ended && s.Elapsed != 0:
+	case s.Phase == engine.Running && s.Elapsed != rs.RoundSeconds*rounds, s.Phase != engine.Running && s.Phase != engine.Ended && s.Elapsed != 0:
 		return fmt.Sprintf("the clock is at %d s in round %d", s.Elapsed, s.Round)
 	case s.FreeRound && s.Phase != engine.Ambush:
 		return "a free round outside the ambush"
@@ -146,16 +161,40 @@ func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {
 			return fmt.Sprintf("unit %d is active but does not exist", id)
 		}
 	}
-	got := s.Order(rs)
-	if len(got) != len(s.Units) {
-		return fmt.Sprintf("the order has %d of %d units", len(got), len(s.Units))
+	got, due := s.Order(rs), len(s.Units)
+	for i := range s.Units {
+		if !s.InOrder(&s.Units[i]) {
+			due--
+		}
+	}
+	if len(got) != due {
+		return fmt.Sprintf("the order has %d of %d units", len(got), due)
 	}
 	for i := 1; i < len(got); i++ {
-		if a, b := got[i-1], got[i]; a.Last == 0 && b.Last == 0 && a.Rolled && b.Rolled && a.Shift == 0 && b.Shift == 0 && s.Score(rs, a) < s.Score(rs, b) {
+		if a, b := got[i-1], got[i]; a.Last == 0 && b.Last == 0 && a.Rolled && b.Rolled && a.Shift == 0 && b.Shift == 0 && !inOrder(rs, s.Score(rs, a), s.Score(rs, b)) {
 			return fmt.Sprintf("%s at %d is above %s at %d", a.Name, s.Score(rs, a), b.Name, s.Score(rs, b))
 		}
 	}
 	return ""
+}
+
+// allHold reports whether nobody is left in the fight but events and those who hold their turn.
+func allHold(s *engine.State) bool {
+	return !slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return !u.IsEvent() && u.Waiting != engine.Holding })
+}
+
+// inOrder reports whether one score may stand above another.
+func inOrder(rs *ruleset.Ruleset, above, below int) bool {
+	if rs.Order.Low {
+		return above <= below
+	}
+	return above >= below
+}
+
+// goesOn reports whether a turn is the present one, or has yet to go on.
+func goesOn(s *engine.State, turn engine.TurnID) bool {
+	return turn == s.Turn || slices.ContainsFunc(s.Interrupted, func(i engine.Interruption) bool { return i.Turn == turn }) ||
+		slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Held == turn })
 }
 
 func checkRelations(_ *ruleset.Ruleset, s *engine.State) string {
@@ -175,7 +214,7 @@ func checkRelations(_ *ruleset.Ruleset, s *engine.State) string {
 			return "effect " + e.Name + " does not have exactly one target"
 		case counted != (e.Remaining > 0):
 			return fmt.Sprintf("effect %s until %s has %d left", e.Name, e.Until, e.Remaining)
-		case e.Until == engine.UntilEndOfThisTurn && e.Turn != s.Turn && s.Phase != engine.Ended:
+		case e.Until == engine.UntilEndOfThisTurn && !goesOn(s, e.Turn) && s.Phase != engine.Ended:
 			return "effect " + e.Name + " outlasts its turn"
 		case seen[k]:
 			return "two effects " + e.Name + " on one target"
@@ -216,7 +255,7 @@ func checkTies(rs *ruleset.Ruleset, s *engine.State) string {
 	if s.Phase != engine.Running {
 		return ""
 	}
-	order := slices.DeleteFunc(s.Order(rs), func(u *engine.Unit) bool { return !u.Rolled || u.Last > 0 })
+	order := slices.DeleteFunc(s.Order(rs), func(u *engine.Unit) bool { return !u.Rolled || u.Last > 0 || u.IsEvent() })
 	for i, a := range order {
 		for _, b := range order[i+1:] {
 			tied := s.Score(rs, a)+a.Shift == s.Score(rs, b)+b.Shift

@@ -29,7 +29,7 @@ func (c Next) decide(d *decider) error {
 	active := d.State.ActiveMembers()
 	mine := slices.DeleteFunc(slices.Clone(active), func(m *engine.Combatant) bool { return !d.isGM() && !engine.Owns(m, d.actor) })
 	if len(active) == 0 {
-		return engine.Refuse(engine.NotNow, engine.ReasonNobodyActive, engine.Args{})
+		return d.passRound()
 	}
 	if len(mine) == 0 {
 		return d.notAllowed(engine.ReasonNotYourTurn, d.withTurn(engine.Args{Owned: slices.ContainsFunc(d.State.View(d.viewer).ActiveMembers(), isOwned)}))
@@ -42,6 +42,23 @@ func (c Next) decide(d *decider) error {
 		d.EndMemberTurn(id)
 	}
 	d.EndTurnIfDone()
+	d.SettleTies()
+	return nil
+}
+
+// passRound lets the GM end a round in which nobody is left to act because everyone holds their turn (RS-47).
+func (d *decider) passRound() error {
+	holds := slices.ContainsFunc(d.State.Units, func(u engine.Unit) bool { return u.Waiting == engine.Holding })
+	switch err := d.requireRound(); {
+	case err != nil:
+		return err
+	case !holds:
+		return engine.Refuse(engine.NotNow, engine.ReasonNobodyActive, engine.Args{})
+	case !d.isGM():
+		return d.notAllowed(engine.ReasonNotYourTurn, engine.Args{})
+	}
+	d.NextRound()
+	d.Advance()
 	d.SettleTies()
 	return nil
 }

@@ -41,7 +41,9 @@ func Example() {
 	//       ],
 	//       "score": null,
 	//       "original_score": null,
-	//       "acted": false
+	//       "acted": false,
+	//       "place": 1,
+	//       "together": false
 	//     }
 	//   ],
 	//   "combatants": [
@@ -66,10 +68,13 @@ func Example() {
 	//       "hp": null,
 	//       "hp_max": null,
 	//       "ticks_left": null,
-	//       "ticks_reserved": null
+	//       "ticks_reserved": null,
+	//       "pools": {},
+	//       "waiting": ""
 	//     }
 	//   ],
 	//   "effects": [],
-	//   "counters": []
+	//   "counters": [],
+	//   "held_rolls": {}
 	// }
 }

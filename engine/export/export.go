@@ -2,6 +2,8 @@ package export
 
 import (
 	"encoding/json"
+	"slices"
+	"strconv"
 
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -22,6 +24,8 @@ type fight struct {
 	Combatants []combatant   `json:"combatants"`
 	Effects    []effect      `json:"effects"`
 	Counters   []counter     `json:"counters"`
+
+	HeldRolls map[string]string `json:"held_rolls"` // results typed for the next round, by the name of the unit
 }
 
 type unit struct {
@@ -30,6 +34,8 @@ type unit struct {
 	Score    *int     `json:"score"`
 	Original *int     `json:"original_score"`
 	Acted    bool     `json:"acted"`
+	Place    int      `json:"place"`    // of the unit's places, from 1
+	Together bool     `json:"together"` // acts at once with others of its score
 }
 
 type combatant struct {
@@ -56,6 +62,8 @@ type combatant struct {
 	Reserved  *int           `json:"ticks_reserved"`
 
 	Pools map[string]pool `json:"pools"`
+
+	Waiting engine.Waiting `json:"waiting"`
 }
 
 // pool is what a combatant has of a pool; null where that is not counted.
@@ -83,7 +91,7 @@ type counter struct {
 // same state always gives the same bytes. s must not be nil. An error means that the state can't be written as JSON.
 func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	out := fight{Version: 1, Name: s.Name, Ruleset: s.Ruleset, Phase: s.Phase, Paused: s.Paused, Round: s.Round,
-		GM: s.GM, Active: []string{}, Order: []unit{}, Combatants: []combatant{}, Effects: []effect{}, Counters: []counter{}}
+		GM: s.GM, Active: []string{}, Order: []unit{}, Combatants: []combatant{}, Effects: []effect{}, Counters: []counter{}, HeldRolls: map[string]string{}}
 	if rs.RoundSeconds > 0 {
 		out.Elapsed = &s.Elapsed
 	}
@@ -91,7 +99,8 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 		out.Active = append(out.Active, c.Name)
 	}
 	for _, u := range s.Order(rs) {
-		row := unit{Unit: u.Name, Members: []string{}, Acted: u.Acted}
+		row := unit{Unit: u.Name, Members: []string{}, Acted: u.Acted && u.Waiting == engine.NotWaiting, Place: 1}
+		row.Together = slices.ContainsFunc(s.Units, func(other engine.Unit) bool { return levelWith(s, rs, u, &other) })
 		row.Score, row.Original = scores(s, rs, u)
 		for _, c := range s.Members(u.ID) {
 			row.Members = append(row.Members, c.Name)
@@ -104,12 +113,23 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	for i := range s.Effects {
 		out.Effects = append(out.Effects, exportEffect(s, &s.Effects[i]))
 	}
+	if s.Phase == engine.Running && rs.Order.Again != ruleset.OnceAFight {
+		for _, r := range s.Rolls {
+			out.HeldRolls[r.Name] = strconv.Itoa(r.Natural)
+		}
+	}
 	for i := range rs.Counters {
 		for _, v := range s.CountersOf(rs.Counters[i].Name) {
 			out.Counters = append(out.Counters, counter{Name: v.Name, Of: v.Of, Who: s.CounterOwner(v.CounterID), Value: v.N})
 		}
 	}
 	return json.MarshalIndent(out, "", "  ")
+}
+
+// levelWith reports whether two units act at once because of their scores (RS-23).
+func levelWith(s *engine.State, rs *ruleset.Ruleset, u, other *engine.Unit) bool {
+	return u.ID != other.ID && u.Rolled && other.Rolled && s.ActsWith(u.ID, other.ID) &&
+		s.Score(rs, u)+u.Shift == s.Score(rs, other)+other.Shift
 }
 
 // scores returns a unit's present and original score, or nil for both before it has rolled.
@@ -136,7 +156,7 @@ func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) 
 	if u := s.Unit(c.Unit); u != nil {
 		out.Unit, out.Blow, out.Last = u.Name, u.Blow, u.Last > 0
 		out.Score, out.Original = scores(s, rs, u)
-		if u.Rolled {
+		if out.Waiting = u.Waiting; u.Rolled && !u.IsEvent() {
 			out.Natural = &u.Natural
 		}
 	}

@@ -20,6 +20,12 @@ type Values interface {
 	PC(member int) bool
 }
 
+// Side is a [Values] of a whole side, where a stat on its own is the best that a member has, or 0 if none has it.
+type Side interface {
+	Values
+	Best(name string) int
+}
+
 // Value returns the number that the formula gives (RS-12). For a roll it is the number added to the dice. It allocates nothing. v may
 // be nil if the formula uses no stats and facts.
 func (f *Formula) Value(v Values) int { return f.root.eval(v) }
@@ -123,6 +129,9 @@ func (n *node) eval(v Values) int {
 	case opNumber:
 		return n.value
 	case opStat:
+		if side, is := v.(Side); is {
+			return clamp(int64(side.Best(n.name)))
+		}
 		if v.Members() > 0 {
 			if value, given := v.Stat(0, n.name); given {
 				return clamp(int64(value))

@@ -109,3 +109,22 @@ func (r *Ruleset) Condition(name string) *Condition {
 	}
 	return nil
 }
+
+// BlowChange returns what is added to the score in the round after a blow (TO-7), so that the unit acts later.
+func (r *Ruleset) BlowChange() int {
+	if r.Order.Low {
+		return -r.Blow
+	}
+	return r.Blow
+}
+
+// Event returns the event with that name, without regard to case, or nil.
+func (r *Ruleset) Event(name string) *Event {
+	name = strings.Join(strings.Fields(name), " ")
+	for i := range r.Events {
+		if strings.EqualFold(r.Events[i].Name, name) {
+			return &r.Events[i]
+		}
+	}
+	return nil
+}

@@ -72,9 +72,12 @@ func (f *Fight) dealDamage(e engine.Effect, targets []engine.CombatantID) {
 }
 
 // EndThisTurnEffects ends the effects that last until the end of the current turn.
-func (f *Fight) EndThisTurnEffects() {
+func (f *Fight) EndThisTurnEffects() { f.endEffectsOfTurn(f.State.Turn) }
+
+// endEffectsOfTurn ends the effects that last until the end of a turn.
+func (f *Fight) endEffectsOfTurn(turn engine.TurnID) {
 	for _, e := range slices.Clone(f.State.Effects) {
-		if e.Until == engine.UntilEndOfThisTurn && e.Turn == f.State.Turn {
+		if e.Until == engine.UntilEndOfThisTurn && e.Turn == turn {
 			f.Emit(engine.EffectEnded{Effect: e})
 		}
 	}

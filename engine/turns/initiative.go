@@ -47,7 +47,7 @@ func (f *Fight) RollAll(typed []engine.NamedRoll) {
 func (f *Fight) rollUnits(typed []engine.NamedRoll, hidden bool) {
 	for i := range f.State.Units {
 		u := f.State.Units[i]
-		if u.Rolled || len(f.State.Members(u.ID)) == 0 || f.State.Hidden(u.ID) != hidden || f.rollsLate(&u) {
+		if u.Rolled || u.Waiting == engine.Holding || len(f.State.Members(u.ID)) == 0 || f.State.Hidden(u.ID) != hidden || f.rollsLate(&u) {
 			continue
 		}
 		k := slices.IndexFunc(typed, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) })
@@ -91,5 +91,43 @@ func (f *Fight) InitiativeDice(id engine.UnitID) (counted dice.Expr, number int)
 func (f *Fight) rollLate() {
 	if f.State.Round > 1 {
 		f.RollAll(f.State.Rolls)
+	}
+}
+
+// clearOrder forgets the order of a round that is over, as every round has its own (RS-20).
+func (f *Fight) clearOrder() {
+	f.newlyPlaced = nil
+	f.Emit(engine.OrderCleared{})
+}
+
+// BeginAskedRound begins the round that the GM rolls for (RS-20). typed goes before what was typed in the last round.
+func (f *Fight) BeginAskedRound(typed []engine.NamedRoll) {
+	held := slices.DeleteFunc(f.heldRolls(), func(r engine.NamedRoll) bool {
+		return slices.ContainsFunc(typed, func(t engine.NamedRoll) bool { return engine.SameName(t.Name, r.Name) })
+	})
+	f.RollAll(append(slices.Clone(typed), held...))
+	f.dropHeldRolls()
+	f.BeginRound(f.State.Round + 1)
+	f.Advance()
+	f.SettleTies()
+}
+
+// heldRolls returns the results typed for this round that the units' dice can still show: stats may have changed.
+func (f *Fight) heldRolls() []engine.NamedRoll {
+	return slices.DeleteFunc(slices.Clone(f.State.Rolls), func(r engine.NamedRoll) bool {
+		i := slices.IndexFunc(f.State.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) })
+		if i < 0 {
+			return true
+		}
+		counted, _ := f.InitiativeDice(f.State.Units[i].ID)
+		low, high := counted.Range()
+		return len(counted) == 0 || r.Natural < low || r.Natural > high
+	})
+}
+
+// dropHeldRolls forgets results that nobody has used. Under a late roll they may still be wanted (RI-4).
+func (f *Fight) dropHeldRolls() {
+	if len(f.State.Rolls) > 0 && f.Rules.Surprise.Kind != ruleset.LateRoll {
+		f.Emit(engine.RollsKept{})
 	}
 }

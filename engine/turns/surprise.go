@@ -15,7 +15,7 @@ func (f *Fight) UnsurprisedSides() []engine.UnitID {
 	for i := range f.State.Units {
 		members := f.State.VisibleMembers(f.State.Units[i].ID)
 		switch {
-		case len(members) == 0:
+		case len(members) == 0, f.State.Units[i].IsEvent():
 		case slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Surprised }):
 			free = append(free, f.State.Units[i].ID)
 		default:

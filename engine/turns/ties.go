@@ -78,13 +78,43 @@ func (f *Fight) settleTie(tied []*engine.Unit, hidden bool) {
 			return
 		}
 	}
-	f.Emit(engine.TieSettled{Order: unitIDs(settled), Hidden: hidden})
+	f.emitTie(engine.TieSettled{Order: unitIDs(settled), Hidden: hidden})
+}
+
+// emitTie settles a tie, and which of its units act at once.
+func (f *Fight) emitTie(e engine.TieSettled) {
+	e.Together = f.Together(e.Order)
+	f.Emit(e)
+}
+
+// Together returns the groups of tied units that act at once (RS-23): those that settled ties or, where there is none, the rules before
+// "together" leave level.
+func (f *Fight) Together(order []engine.UnitID) [][]engine.UnitID {
+	if !engine.ActTogether(f.Rules) {
+		return nil
+	}
+	known := f.settledTies()
+	with := func(a, b engine.UnitID) bool {
+		if known[engine.Tie{Above: a, Below: b}] || known[engine.Tie{Above: b, Below: a}] {
+			return f.State.ActsWith(a, b)
+		}
+		return f.State.LeftLevel(f.Rules, f.State.Unit(a), f.State.Unit(b))
+	}
+	var out [][]engine.UnitID
+	for _, id := range order {
+		if n := len(out) - 1; n >= 0 && !slices.ContainsFunc(out[n], func(other engine.UnitID) bool { return !with(other, id) }) {
+			out[n] = append(out[n], id)
+		} else {
+			out = append(out, []engine.UnitID{id})
+		}
+	}
+	return slices.DeleteFunc(out, func(group []engine.UnitID) bool { return len(group) < 2 })
 }
 
 func (f *Fight) settledTies() map[engine.Tie]bool {
 	known := make(map[engine.Tie]bool, len(f.State.Ties))
 	for _, t := range f.State.Ties {
-		known[t] = true
+		known[t.Pair()] = true
 	}
 	return known
 }
@@ -144,7 +174,7 @@ func (f *Fight) insertIntoTie(u *engine.Unit, order []*engine.Unit, known map[en
 		at--
 	}
 	e.Order = unitIDs(slices.Insert(order, at, u))
-	f.Emit(e)
+	f.emitTie(e)
 }
 
 // compareInTie compares u and x without dice: negative if u goes first, positive if x does, 0 if undecided.
@@ -173,7 +203,7 @@ func (f *Fight) rollOff(tied []*engine.Unit, hidden bool) {
 		blocks[i] = block{u}
 	}
 	r.rank(blocks, f.Rules.Order.Ties)
-	f.Emit(r.e)
+	f.emitTie(r.e)
 }
 
 // tieRanking applies the rules for ties, one after the other, and collects the order (RS-23).

@@ -10,7 +10,7 @@ import (
 // nextUnit returns the highest-placed unit that has not acted and has a member who may act (CO-3), or nil.
 func (f *Fight) nextUnit() *engine.Unit {
 	for _, u := range f.State.Order(f.Rules) {
-		if u.Rolled && !u.Acted && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct) {
+		if u.Rolled && !u.Acted && u.Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct) {
 			return u
 		}
 	}
@@ -19,25 +19,39 @@ func (f *Fight) nextUnit() *engine.Unit {
 
 // Advance gives the turn to the next unit that can act, beginning new rounds as needed. Lost turns are skipped. After a
 // whole round of lost turns, the next unit gets the turn anyway and waits for the GM (CO-12), unless someone recovers
-// soon.
+// soon. Nobody gets the turn while everyone holds theirs, or until the GM rolls for the next round.
 func (f *Fight) Advance() {
-	for lost := 0; len(f.State.Active) == 0; {
+	for lost := 0; len(f.State.Active) == 0 && !f.State.Awaits; {
+		if f.resumeTurn() {
+			continue
+		}
 		u := f.nextUnit()
 		switch {
 		case u != nil:
+			f.loseDelayedTurn(u)
 			rounds := lost / max(1, len(f.State.Ranked(f.Rules)))
 			if !f.giveTurn(u, rounds > maxSkippedRounds || rounds > 0 && !f.someoneRecoversSoon()) {
 				lost++
 			}
 		case f.State.Phase == engine.Ambush:
 			f.endAmbush()
-		case len(f.State.Combatants) == 0:
+		case f.nobodyLeft():
 			return
 		default:
-			f.EndRound()
-			f.BeginRound(f.State.Round + 1)
+			f.NextRound()
 		}
 	}
+}
+
+// NextRound ends the round and begins the next, or leaves that to the GM's roll (RS-20).
+func (f *Fight) NextRound() {
+	f.EndRound()
+	if f.Rules.Order.Again == ruleset.OnAsking {
+		f.Emit(engine.RollAwaited{})
+		f.clearOrder()
+		return
+	}
+	f.beginRound(f.State.Round+1, f.Rules.Order.Again == ruleset.EachRound)
 }
 
 // someoneRecoversSoon reports whether a standing combatant will stop losing turns within maxSkippedRounds.
@@ -47,16 +61,47 @@ func (f *Fight) someoneRecoversSoon() bool {
 			long := e.Until == engine.UntilOwnTurns && e.Remaining > maxSkippedRounds
 			return e.Skip && (long || e.Permanent() || e.Until == engine.UntilRounds)
 		})
-		return c.Standing() && !stays
+		return c.Standing() && !stays && c.Kind != engine.AnEvent && f.State.Unit(c.Unit).Waiting != engine.Holding
 	})
 }
 
-// giveTurn gives a unit the turn, or skips it if all its members lose theirs. It reports whether the unit has the turn;
-// with forced it always does.
+// giveTurn gives a unit, and those that act together with it, the turn. Units whose members all lose theirs are skipped. It
+// reports whether anyone has the turn; with forced, someone always does.
 func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
-	id := u.ID
+	group := f.actingWith(u.ID)
+	forced = forced && !slices.ContainsFunc(group, f.able)
+	var having, counting []engine.UnitID
+	for _, id := range group {
+		has, counts := f.loseTurns(id, forced)
+		switch {
+		case has:
+			having = append(having, id)
+			if counts {
+				counting = append(counting, id)
+			}
+		default:
+			f.Emit(engine.TurnEnded{Unit: id, Lost: true})
+		}
+	}
+	if len(having) > 0 {
+		f.beginTurn(having, counting)
+	}
+	return len(having) > 0
+}
+
+// able reports whether a member of the unit may act and doesn't lose its turn.
+func (f *Fight) able(id engine.UnitID) bool {
+	return slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool {
+		_, _, lost := f.TurnLoss(c)
+		return f.State.MayAct(c) && !lost
+	})
+}
+
+// loseTurns takes their turns from the members of a unit who lose them. has reports whether the unit has a turn, which it has in any
+// case with forced; counts whether it is one for the effects on the unit if only hidden members are left in it.
+func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 	members := slices.DeleteFunc(f.State.Members(id), func(c *engine.Combatant) bool { return !f.State.MayAct(c) })
-	able := slices.ContainsFunc(members, func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost })
+	able := f.able(id)
 	var over []engine.CombatantID // whose surprise ends with the turn they lose (RS-50)
 	surprise, anyVisible := false, slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Hidden })
 	if able || !forced {
@@ -67,11 +112,11 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 				continue
 			}
 			f.Emit(engine.TurnLost{Combatant: member, Why: why, Effect: effect})
-			f.startPools(member)
+			f.startTurn(member)
 			uncounted := why == engine.LostToSurprise && f.Rules.Surprise.Kind != ruleset.LostTurn // ST-12
 			surprise = surprise || uncounted
 			if !uncounted {
-				f.countMemberTurn(member)
+				f.memberTurnOver(member)
 			}
 			if why == engine.LostToSurprise && !uncounted {
 				over = append(over, member)
@@ -82,36 +127,55 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 		}
 	}
 	if able || forced {
-		f.beginTurn(id, anyVisible && !surprise)
-		return true
+		return true, anyVisible && !surprise
 	}
 	if !surprise {
-		f.countUnitTurn(id)
+		f.unitTurnOver(id)
 	}
-	f.Emit(engine.TurnEnded{Unit: id, Lost: true})
-	return false
+	return false, false
 }
 
-// beginTurn gives a unit the turn. If all its visible members have lost theirs, the turn is already over for the
-// players; counts says whether it then counts for the effects on the unit.
-func (f *Fight) beginTurn(id engine.UnitID, counts bool) {
-	hidden := !f.State.Hidden(id) && !slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool { return !c.Hidden && f.State.MayAct(c) })
-	if hidden && counts {
-		f.countUnitTurn(id)
+// beginTurn gives units the turn. If all their visible members have lost theirs, the turn is already over for the
+// players; counting are the units for whose effects it then counts.
+func (f *Fight) beginTurn(ids, counting []engine.UnitID) {
+	hidden := f.onlyHiddenAct(ids)
+	for _, id := range ids {
+		if hidden && slices.Contains(counting, id) {
+			f.unitTurnOver(id)
+		}
 	}
-	f.startTurns(id)
-	f.Emit(engine.TurnBegan{Units: []engine.UnitID{id}, Turn: f.NextTurn, At: f.Now, Hidden: hidden})
-	f.remindOfMorale(id, hidden)
+	for _, id := range ids {
+		f.startTurns(id)
+	}
+	f.Emit(engine.TurnBegan{Units: ids, Turn: f.NextTurn, At: f.Now, Hidden: hidden})
+	for _, id := range ids {
+		f.remindOfMorale(id, hidden && !f.State.Hidden(id))
+	}
+}
+
+// onlyHiddenAct reports whether only hidden members of these units can act, and one of the units is not hidden as a whole.
+func (f *Fight) onlyHiddenAct(ids []engine.UnitID) bool {
+	visible := func(id engine.UnitID) bool {
+		return slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool { return !c.Hidden && f.State.MayAct(c) })
+	}
+	return slices.ContainsFunc(ids, func(id engine.UnitID) bool { return !f.State.Hidden(id) }) && !slices.ContainsFunc(ids, visible)
 }
 
 // startTurns does what happens at the start of the turns of a unit's members (RS-64).
 func (f *Fight) startTurns(id engine.UnitID) {
 	for _, member := range CombatantIDs(f.State.Members(id)) {
 		if f.State.MayAct(f.State.Combatant(member)) {
-			f.startPools(member)
+			f.startTurn(member)
 		} else { // it has lost its turn, or waits for the next round
 			f.poolsBack(member, ruleset.BackOwnTurn)
 		}
+	}
+}
+
+// startTurn does what happens at the start of a combatant's turn, unless that has happened before (RS-46).
+func (f *Fight) startTurn(id engine.CombatantID) {
+	if !f.State.Unit(f.State.Combatant(id).Unit).Begun {
+		f.startPools(id)
 	}
 }
 
@@ -134,7 +198,7 @@ func (f *Fight) TurnLoss(c *engine.Combatant) (why engine.Loss, effect string, l
 // EndMemberTurn ends one combatant's turn: its effects count (TO-11), and it stops lurking (TO-12).
 func (f *Fight) EndMemberTurn(id engine.CombatantID) {
 	f.Emit(engine.MemberActed{Combatant: id})
-	f.countMemberTurn(id)
+	f.memberTurnOver(id)
 	if c := f.State.Combatant(id); c != nil && c.Lurking {
 		f.Emit(engine.HiddenChanged{Combatants: []engine.CombatantID{id}})
 	}
@@ -146,18 +210,23 @@ func (f *Fight) EndTurnIfDone() {
 		f.UpdateHiddenTurn()
 		return
 	}
+	f.endTurn()
+	f.SettleTies()
+	f.Advance()
+}
+
+// endTurn ends the turn of the active units.
+func (f *Fight) endTurn() {
 	units := slices.Clone(f.State.Active)
 	for _, u := range units {
 		if !f.State.HiddenTurn || f.State.Hidden(u) {
-			f.countUnitTurn(u)
+			f.unitTurnOver(u)
 		}
 	}
 	f.EndThisTurnEffects()
 	for _, u := range units {
 		f.Emit(engine.TurnEnded{Unit: u})
 	}
-	f.SettleTies()
-	f.Advance()
 }
 
 // UpdateHiddenTurn ends the turn for everyone but the GM once only hidden members of the active units can still act.
@@ -174,7 +243,7 @@ func (f *Fight) UpdateHiddenTurn() {
 	case !f.State.HiddenTurn && !visible && hidden && slices.ContainsFunc(f.State.Active, func(u engine.UnitID) bool { return !f.State.Hidden(u) }):
 		for _, u := range slices.Clone(f.State.Active) {
 			if !f.State.Hidden(u) {
-				f.countUnitTurn(u)
+				f.unitTurnOver(u)
 			}
 		}
 		f.EndThisTurnEffects()
@@ -196,9 +265,17 @@ func (f *Fight) EndRound() {
 	}
 }
 
-// BeginRound begins a round: rolling with the blow takes effect (TO-7) and late rolls are made (RI-4).
-func (f *Fight) BeginRound(n int) {
+// BeginRound begins a round for which everyone has rolled: rolling with the blow takes effect (TO-7) and late rolls are made (RI-4).
+func (f *Fight) BeginRound(n int) { f.beginRound(n, false) }
+
+// beginRound begins a round, with a new order if again is set (RS-20).
+func (f *Fight) beginRound(n int, again bool) {
 	f.Emit(engine.RoundBegan{Round: n})
+	if again {
+		f.clearOrder()
+		f.RollAll(f.heldRolls())
+		f.dropHeldRolls()
+	}
 	if n == 1 {
 		f.allPoolsBack()
 	} else {

@@ -1,0 +1,283 @@
+package command_test
+
+import (
+	"strings"
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/command"
+	"roundel/engine/rules"
+)
+
+const (
+	rejoins = scoreOnce + "wait: rejoin\nturn: {action: 2, reaction: {count: 1, when: any time}}\n"
+	holds   = "order: {by: score, roll: d20 + init, again: round}\nwait: hold\nturn: {action: any, parry: {count: 1, when: others' turns}}\n"
+	swaps   = "order: {by: score, roll: d20 + init, best: low}\nwait: swap\nturn: {action: 1}\n"
+)
+
+func TestRS46Delay(t *testing.T) {
+	f := inFile(t, rejoins)
+	f.people(20, 18, 11)
+	f.gm(command.Edit{Name: "Anna", Score: roll(22)}, command.Roll{})
+	f.gm(command.EffectAdd{Target: "Anna", Name: "Dazed", Duration: "2 rounds"}, command.EffectAdd{Target: "Anna", Name: "Guard", Duration: "end of turn"},
+		command.EffectAdd{Target: "Orc", Name: "Glow", Duration: "end of this turn"})
+	f.refused(ben, command.Delay{Name: "Anna"}, engine.NotAllowed)
+	f.refused(anna, command.Take{}, engine.NotNow, engine.ReasonNotWaiting)
+	f.by(anna, command.Delay{})
+	f.wantEffects("Dazed on Anna 1")
+	f.wantActive("1: Orc")
+	if out := f.export(); strings.Count(out, `"waiting": "delay"`) != 1 || strings.Contains(out, `"acted": true`) {
+		t.Error(out)
+	}
+	f.refused(anna, command.Delay{}, engine.NotNow, engine.ReasonWaitsAlready)
+	f.refused(anna, command.Do{Activity: "parry", Type: "reaction", Who: "Anna"}, engine.NotNow, engine.ReasonWaitsOut)
+	f.next(1)
+	f.wantActive("1: Ben")
+	turn := f.s.Turn
+	f.gm(command.EffectAdd{Target: "Anna", Name: "Haste", Duration: "end of turn"})
+	f.by(anna, command.Take{})
+	f.wantActive("1: Anna")
+	f.wantOrder("Orc 18*, Anna 11/22, Ben 11")
+	f.refused(ben, command.Next{Turn: turn}, engine.Stale, engine.ReasonTurnOver)
+	f.by(anna, command.Do{Activity: "hit"})
+	f.next(1)
+	f.wantEffects("Dazed on Anna 1") // only what was put on meanwhile for this turn ends
+	f.wantActive("1: Ben")
+	if f.s.Turn != turn {
+		t.Errorf("Ben's turn goes on as turn %d, want %d", f.s.Turn, turn)
+	}
+	f.by(ben, command.Next{Turn: turn})
+	f.wantTurns("2: Orc", "2: Anna", "2: Ben")
+	f.wantEffects("")
+}
+
+func TestRS46BackAfterADeed(t *testing.T) {
+	f := inFile(t, rejoins)
+	f.people(20, 15, 5)
+	f.gm(command.Roll{})
+	f.by(anna, command.Delay{})
+	f.gm(command.Do{Activity: "hit"})
+	f.by(anna, command.Take{})
+	f.wantActive("1: Orc")
+	f.wantOrder("Orc 15, Anna 15/20, Ben 5")
+	f.wantTurns("1: Orc", "1: Anna", "1: Ben", "2: Orc", "2: Anna")
+}
+
+func TestRS46OldPlaceComesAgain(t *testing.T) {
+	f := inFile(t, rejoins)
+	f.people(20, 15, 5)
+	f.gm(command.Roll{}, command.EffectAdd{Target: "Anna", Name: "Dazed", Duration: "3 rounds"})
+	f.by(anna, command.Delay{})
+	f.next(2)
+	f.wantActive("2: Anna") // the delayed turn is lost, and a new one begins
+	f.wantEffects("Dazed on Anna 2")
+	f.next(1)
+	f.wantEffects("Dazed on Anna 1")
+	f.wantActive("2: Orc")
+}
+
+func TestRS46BackInTheNextRound(t *testing.T) {
+	f := inFile(t, rejoins)
+	f.people(5, 15, 10)
+	f.gm(command.Roll{})
+	f.wantTurns("1: Orc", "1: Ben", "1: Anna")
+	f.by(anna, command.Delay{})
+	f.wantActive("2: Orc")
+	f.by(anna, command.Take{})
+	f.wantOrder("Anna 15/5, Orc 15, Ben 10")
+	f.wantTurns("2: Anna", "2: Orc", "2: Ben", "3: Anna")
+}
+
+func TestRS46OnlyBeforeAnythingIsDone(t *testing.T) {
+	f := inFile(t, rejoins)
+	f.people(20, 15, 5)
+	f.refused(anna, command.Delay{}, engine.NotNow, engine.ReasonNotRolled)
+	f.gm(command.Roll{})
+	f.refused(ben, command.Delay{}, engine.NotNow, engine.ReasonNotTurnOf)
+	f.by(anna, command.Do{Activity: "aim"})
+	f.refused(anna, command.Delay{}, engine.NotNow, engine.ReasonDelayActed)
+	f.gm(command.HP{Target: "Anna", Amount: "=0"})
+	f.next(1)
+	f.refused(theGM, command.Delay{With: "Ben"}, engine.NotInRules, engine.ReasonNoSwap)
+	f.refused(theGM, command.Last{}, engine.NotInRules, engine.ReasonDelaysInstead)
+	f.gm(command.Delay{}) // the GM's, for the Orc
+	f.wantActive("1: Ben")
+	f.refused(anna, command.Take{Name: "Orc"}, engine.NotAllowed)
+	f.gm(command.EffectAdd{Target: "Orc", Name: "Stunned", Duration: "1 round", Skip: true})
+	f.refused(theGM, command.Take{}, engine.NotNow, engine.ReasonWaitUnable)
+	f.gm(command.EffectRemove{Target: "Orc", Name: "Stunned"}, command.Take{})
+	f.wantTurns("1: Orc", "1: Ben")
+}
+
+func TestRS46TheInterruptedLeave(t *testing.T) {
+	f := inFile(t, rejoins)
+	f.people(20, 15, 5)
+	f.gm(command.Roll{})
+	f.by(anna, command.Delay{})
+	f.gm(command.EffectAdd{Target: "Ben", Name: "Glow", Duration: "end of this turn"})
+	f.by(anna, command.Take{})
+	f.gm(command.Remove{Name: "Orc"})
+	f.wantEffects("Glow on Ben 0")
+	f.next(1)
+	f.wantEffects("")
+	f.wantActive("1: Ben")
+}
+
+func TestRS45NoWait(t *testing.T) {
+	f := inFile(t, scoreOnce)
+	f.people(20, 15, 5)
+	f.gm(command.Roll{})
+	f.refused(anna, command.Delay{}, engine.NotInRules, engine.ReasonNoDelay)
+	f.refused(anna, command.Take{}, engine.NotInRules, engine.ReasonNoTake)
+	f.refused(other, command.Take{}, engine.NotAllowed)
+	f = inFile(t, scoreOnce+"wait: bottom\nblow: -3")
+	f.people(20, 15, 5)
+	f.gm(command.Roll{})
+	f.refused(anna, command.Delay{}, engine.NotInRules, engine.ReasonLastInstead)
+	f.by(anna, command.Last{}, command.RollWithBlow{Name: "Anna"})
+	f.by(ben, command.Last{Name: "Ben"}) // any number of a side
+	f.wantTurns("1: Orc", "1: Anna", "1: Ben", "2: Anna")
+	f.wantOrder("Anna 17/20, Orc 15, Ben 5")
+}
+
+func TestRS47Hold(t *testing.T) {
+	f := inFile(t, holds, 3, 17, 6)
+	f.pc("Anna", "", 19)
+	f.npc("Orc", 1, "", 9)
+	f.gm(command.Roll{})
+	f.gm(command.EffectAdd{Target: "Anna", Name: "Dazed", Duration: "2 rounds"}, command.EffectAdd{Target: "Orc", Name: "Glow", Duration: "end of this turn"})
+	f.by(anna, command.Delay{})
+	f.wantActive("1: Orc")
+	f.refused(anna, command.React{Activity: "parry", Who: "Anna"}, engine.NotNow, engine.ReasonWaitsOut)
+	f.next(1)
+	f.wantOrder("Orc 3, Anna ?")
+	f.wantActive("2: Orc")
+	f.gm(command.Do{Activity: "hit"})
+	turn := f.s.Turn
+	f.wantEffects("Dazed on Anna 2, Glow on Orc 0") // her own turns don't pass
+	f.by(anna, command.Take{})
+	f.wantActive("2: Anna")
+	f.next(1)
+	f.wantEffects("Dazed on Anna 1")
+	f.wantActive("2: Orc")
+	if f.s.Turn != turn {
+		t.Errorf("the Orc's turn goes on as turn %d, want %d", f.s.Turn, turn)
+	}
+	f.next(1)
+	f.wantOrder("Anna 17, Orc 6")
+	f.wantActive("3: Anna")
+}
+
+func TestRS47AStunEndsTheHold(t *testing.T) {
+	f := inFile(t, strings.Replace(holds, ", again: round", "", 1))
+	f.people(20, 15, 5)
+	f.gm(command.Roll{})
+	f.by(anna, command.Delay{})
+	f.gm(command.EffectAdd{Target: "Anna", Name: "Stunned", Duration: "2 rounds", Skip: true})
+	f.wantOrder("Anna 20*, Orc 15, Ben 5")
+	f.wantEffects("Stunned on Anna 1")
+	f.refused(anna, command.Take{}, engine.NotNow, engine.ReasonNotWaiting)
+	f.wantTurns("1: Orc", "1: Ben", "2: Orc", "2: Ben", "3: Anna")
+}
+
+func TestRS47KeepsThePlaceAndNests(t *testing.T) {
+	f := inFile(t, strings.Replace(holds, ", again: round", "", 1))
+	f.people(20, 15, 5)
+	f.gm(command.Roll{})
+	f.by(anna, command.Delay{})
+	f.gm(command.Delay{})
+	f.wantActive("1: Ben")
+	f.gm(command.Take{Name: "Orc"})
+	f.wantActive("1: Orc")
+	f.by(anna, command.Take{})
+	f.wantActive("1: Anna")
+	f.wantTurns("1: Anna", "1: Orc", "1: Ben", "2: Anna", "2: Orc", "2: Ben")
+	f.wantOrder("Anna 5/20*, Orc 5/15*, Ben 5")
+}
+
+func TestRS47EverybodyHolds(t *testing.T) {
+	f := inFile(t, strings.Replace(holds, ", again: round", "", 1))
+	f.pc("Anna", "", 19)
+	f.npc("Orc", 1, "", 9)
+	f.gm(command.Roll{})
+	f.by(anna, command.Delay{})
+	f.gm(command.Delay{})
+	f.wantActive("1: ")
+	f.refused(anna, command.Next{}, engine.NotAllowed)
+	f.gm(command.Next{}) // the GM goes on to the next round
+	f.wantActive("2: ")
+	f.by(anna, command.Take{})
+	f.wantActive("2: Anna")
+	f.next(1)
+	f.wantActive("3: Anna")
+	f.gm(command.EffectAdd{Target: "Anna", Name: "Stunned", Duration: "fight", Skip: true})
+	f.by(anna, command.Next{})
+	f.wantActive("6: Anna") // nobody else has a turn
+}
+
+func TestRS48Swap(t *testing.T) {
+	f := inFile(t, swaps)
+	f.people(2, 5, 7)
+	f.gm(command.Roll{})
+	f.refused(anna, command.Delay{}, engine.Invalid, engine.ReasonSwapWith, "[Orc Ben]")
+	f.refused(anna, command.Delay{With: "Anna"}, engine.NotNow, engine.ReasonSwapLater)
+	f.refused(anna, command.Take{}, engine.NotInRules, engine.ReasonNoTake)
+	f.by(anna, command.Delay{With: "Ben"})
+	f.wantOrder("Ben 2/7, Orc 5, Anna 7/2")
+	f.wantTurns("1: Ben", "1: Orc")
+	f.refused(theGM, command.Delay{With: "Ben"}, engine.NotNow, engine.ReasonSwapLater)
+	f.wantTurns("1: Orc", "1: Anna", "2: Ben", "2: Orc", "2: Anna") // for good
+	f = inFile(t, strings.Replace(swaps, "best: low", "best: low, again: round", 1), 2, 9, 3)
+	f.people(2, 5, 7)
+	f.gm(command.Roll{})
+	f.by(anna, command.Delay{With: "Ben"})
+	f.wantTurns("1: Ben", "1: Orc", "1: Anna", "2: Anna")
+	f.wantOrder("Anna 2, Ben 3, Orc 9")
+}
+
+func TestRS48SwapTied(t *testing.T) {
+	f := inFile(t, strings.Replace(swaps, "best: low", "ties: joined", 1))
+	f.people(9, 9, 9)
+	f.npc("Wolf", 1, "", 9)
+	f.gm(command.Roll{})
+	f.by(anna, command.Delay{With: "Ben"})
+	f.wantOrder("Ben 9, Orc 9, Anna 9, Wolf 9")
+}
+
+func TestRS71LairAction(t *testing.T) {
+	rs, ok := rules.ByName("static-dex")
+	if !ok {
+		t.Fatal("no static-dex")
+	}
+	f := startWith(t, rs, command.Start{Name: "Test"})
+	f.rs = readRules(t, "order: {by: score, roll: d20, reroll: yes}\nevents: {Lair action: {score: 20}, Tide: {score: 3, every: 3, first: 2, note: the water rises}}")
+	f.refused(anna, command.AddEvent{Name: "Lair action"}, engine.NotAllowed)
+	f.pc("Anna", "", 20)
+	f.npc("Orc", 1, "hp 5", 5)
+	f.gm(command.AddEvent{Name: "lair  ACTION"}, command.AddEvent{Name: "Tide"}, command.Roll{})
+	f.wantTurns("1: Anna", "1: Lair action", "1: Orc", "2: Anna", "2: Lair action", "2: Orc", "2: Tide", "3: Anna", "3: Lair action", "3: Orc", "4: Anna")
+	if out := f.export(); !strings.Contains(out, `"kind": "event",
+      "side": ""`) {
+		t.Error(out)
+	}
+	f.refused(theGM, command.AddEvent{Name: "Storm"}, engine.Invalid, engine.ReasonEventScore)
+	f.refused(theGM, command.AddEvent{Name: "Storm", Score: roll(4), Every: roll(0)}, engine.Invalid, engine.ReasonEventRounds)
+	f.refused(theGM, command.AddEvent{Name: "Storm", Score: roll(2000)}, engine.Invalid, engine.ReasonScoreRange)
+	f.refused(theGM, command.AddEvent{Name: "Orc", Score: roll(2)}, engine.Invalid, engine.ReasonNameTaken)
+	for _, cmd := range []command.Command{command.HP{Target: "Tide", Amount: "-3"}, command.EffectAdd{Target: "Orc, Tide", Name: "Prone"}, command.Damage{Target: "Tide", Amount: "3"},
+		command.Edit{Name: "Tide", Score: roll(4)}, command.Edit{Name: "Tide", Stats: "hp 4"}, command.Place{Name: "Lair action", Before: "Anna"}, command.Do{Activity: "flood", Who: "Tide"}} {
+		f.refused(theGM, cmd, engine.NotNow, engine.ReasonEvent)
+	}
+	f.gm(command.Place{Name: "Orc", Before: "Lair action"})
+	f.wantOrder("Anna 20, Orc 5, Lair action 20")
+	f.gm(command.AddEvent{Name: "Storm", Score: roll(20)}, command.AddEvent{Name: "Dawn", Score: roll(30)})
+	f.wantTurns("4: Anna", "4: Orc", "4: Lair action", "4: Storm", "5: Dawn")
+	f.gm(command.Reroll{Rolls: "Anna 1, Orc 20"})
+	f.wantTurns("6: Dawn", "6: Orc", "6: Lair action", "6: Storm", "6: Anna")
+	f.gm(command.Remove{Name: "Dawn"}, command.Remove{Name: "Storm"}, command.Remove{Name: "Anna"}, command.Remove{Name: "Orc"})
+	f.wantActive("7: Lair action")
+	f.next(1)
+	f.wantActive("7: ") // events alone make no rounds
+	f.pc("Cid", "", 9)
+	f.wantActive("7: Cid")
+}

@@ -1,0 +1,288 @@
+package turns
+
+import (
+	"slices"
+
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// actingWith returns a unit whose turn it is and the tied ones that act together with it (RS-23), in order. Visible units form the same
+// group whether or not there are hidden ones among them.
+func (f *Fight) actingWith(id engine.UnitID) []engine.UnitID {
+	if !engine.ActTogether(f.Rules) {
+		return []engine.UnitID{id}
+	}
+	var waiting []engine.UnitID // this unit, and those after it that may act
+	for _, u := range f.State.Order(f.Rules) {
+		may := u.Rolled && !u.Acted && u.Waiting == engine.NotWaiting && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
+		if u.ID == id || may && len(waiting) > 0 {
+			waiting = append(waiting, u.ID)
+		}
+	}
+	first := id
+	if f.State.Hidden(id) {
+		i := slices.IndexFunc(waiting, func(u engine.UnitID) bool { return !f.State.Hidden(u) })
+		if i < 0 || !f.State.ActsWith(id, waiting[i]) {
+			return f.joinedBy([]engine.UnitID{id}, waiting, true)
+		}
+		first = waiting[i]
+	}
+	group := f.joinedBy([]engine.UnitID{first}, waiting, false)
+	group = f.joinedBy(group, waiting, true)
+	return slices.DeleteFunc(waiting, func(u engine.UnitID) bool { return !slices.Contains(group, u) })
+}
+
+// joinedBy adds those of the waiting units that act together with the whole group, until the first that doesn't. Only hidden or only visible
+// ones are looked at.
+func (f *Fight) joinedBy(group, waiting []engine.UnitID, hidden bool) []engine.UnitID {
+	for _, id := range waiting {
+		switch {
+		case f.State.Hidden(id) != hidden, slices.Contains(group, id):
+		case slices.ContainsFunc(group, func(other engine.UnitID) bool { return !f.State.ActsWith(other, id) }):
+			return group
+		default:
+			group = append(group, id)
+		}
+	}
+	return group
+}
+
+// memberTurnOver does what happens at the end of a combatant's turn to the effects on it, unless that has happened before (RS-46): then only
+// what was put on it meanwhile for this turn ends.
+func (f *Fight) memberTurnOver(id engine.CombatantID) {
+	if !f.State.Unit(f.State.Combatant(id).Unit).Over {
+		f.countMemberTurn(id)
+		return
+	}
+	f.endRest(func(e *engine.Effect) bool { return e.Target == id })
+}
+
+// unitTurnOver does the same for the effects on a unit as a whole.
+func (f *Fight) unitTurnOver(id engine.UnitID) {
+	if !f.State.Unit(id).Over {
+		f.countUnitTurn(id)
+		return
+	}
+	f.endRest(func(e *engine.Effect) bool { return e.Unit == id })
+}
+
+// endRest ends those of the effects that last until the end of the turn.
+func (f *Fight) endRest(on func(e *engine.Effect) bool) {
+	for _, e := range slices.Clone(f.State.Effects) {
+		if on(&e) && e.Until == engine.UntilEndOfTurn {
+			f.Emit(engine.EffectEnded{Effect: e})
+		}
+	}
+}
+
+// Delay takes an active unit out of the order. Its turn ends now, but it can still act (RS-46).
+func (f *Fight) Delay(id engine.UnitID) {
+	for _, c := range CombatantIDs(f.State.Members(id)) {
+		if f.State.MayAct(f.State.Combatant(c)) {
+			f.memberTurnOver(c)
+		}
+	}
+	f.unitTurnOver(id)
+	f.endThisTurnEffectsIfAlone(id)
+	f.Emit(engine.UnitDelayed{Unit: id})
+	f.leftTurn()
+}
+
+// Hold takes an active unit out of the order in the middle of its turn (RS-47).
+func (f *Fight) Hold(id engine.UnitID) {
+	f.Emit(engine.UnitDelayed{Unit: id, Hold: true})
+	f.leftTurn()
+}
+
+// Withdraw takes the turn from an active unit that acts later in the round (TO-6).
+func (f *Fight) Withdraw(id engine.UnitID) {
+	f.endThisTurnEffectsIfAlone(id)
+	f.Emit(engine.TurnWithdrawn{Unit: id})
+	if len(f.State.Active) == 0 {
+		f.Advance()
+		f.SettleTies()
+		return
+	}
+	f.leftTurn()
+}
+
+// leftTurn goes on after a unit has left the turn.
+func (f *Fight) leftTurn() {
+	if len(f.State.ActiveMembers()) == 0 {
+		f.EndTurnIfDone()
+	}
+	f.SettleTies()
+}
+
+// Swap lets the active unit change places with a later one, which has the turn (RS-48).
+func (f *Fight) Swap(id, with engine.UnitID) {
+	a, b := f.State.Unit(id), f.State.Unit(with)
+	apart := f.State.Score(f.Rules, b) - f.State.Score(f.Rules, a)
+	f.endThisTurnEffectsIfAlone(id)
+	f.Emit(engine.PlacesSwapped{Unit: id, With: with, Moved: a.Moved + apart, Shift: b.Shift, WithMoved: b.Moved - apart, WithShift: a.Shift})
+	if len(f.State.Active) == 0 {
+		f.giveTurn(f.State.Unit(with), false)
+	}
+	f.leftTurn()
+}
+
+// Take brings a waiting unit back (RS-46, RS-47). Its turn begins or goes on at once if it holds it, or if the active unit has done nothing
+// yet; otherwise it comes next.
+func (f *Fight) Take(id engine.UnitID) {
+	u := f.State.Unit(id)
+	hold, held := u.Waiting == engine.Holding, u.Held
+	at, below := f.meets(id, hold)
+	f.Emit(f.placeAt(id, at, below))
+	if !below {
+		if len(f.State.Active) > 0 {
+			f.Emit(engine.TurnInterrupted{})
+		}
+		if hold {
+			f.goOnWith(id, held)
+		} else {
+			f.giveTurn(f.State.Unit(id), false)
+		}
+	}
+	f.leftTurn()
+}
+
+// goOnWith gives a unit the turn that it has held.
+func (f *Fight) goOnWith(id engine.UnitID, held engine.TurnID) {
+	if has, _ := f.loseTurns(id, false); !has {
+		f.endEffectsOfTurn(held)
+		f.Emit(engine.TurnEnded{Unit: id, Lost: true})
+		return
+	}
+	units := []engine.UnitID{id}
+	f.Emit(engine.TurnResumed{Units: units, Turn: held, At: f.Now, Hidden: f.onlyHiddenAct(units)})
+}
+
+// meets returns the unit at whose place a waiting one comes back: the active one or, if those are hidden from it, the next. below says that
+// it comes after that unit's turn. 0 means that it keeps its own place.
+func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool) {
+	unseen := func(u engine.UnitID) bool {
+		return !f.State.Hidden(id) && (f.State.Hidden(u) || f.State.HiddenTurn && f.State.IsActive(u))
+	}
+	var active []engine.UnitID
+	for _, u := range f.State.Order(f.Rules) {
+		if f.State.IsActive(u.ID) && !unseen(u.ID) {
+			active = append(active, u.ID)
+		}
+	}
+	switch {
+	case len(active) == 0:
+		return f.nextFor(id, unseen), false
+	case hold || !slices.ContainsFunc(active, func(u engine.UnitID) bool { return !f.State.DidNothing(u) }):
+		return active[0], false
+	}
+	return active[len(active)-1], true
+}
+
+// nextFor returns the next unit of the order that the waiting one can see, or 0.
+func (f *Fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engine.UnitID {
+	for _, u := range f.State.Order(f.Rules) {
+		if u.ID != id && u.Rolled && !u.Acted && u.Waiting == engine.NotWaiting && !unseen(u.ID) {
+			return u.ID
+		}
+	}
+	return 0
+}
+
+// placeAt returns the event that gives a unit the place right before another or, with below, right after it.
+func (f *Fight) placeAt(id, at engine.UnitID, below bool) engine.PlaceTaken {
+	u, other := f.State.Unit(id), f.State.Unit(at)
+	e := engine.PlaceTaken{Unit: id, Moved: u.Moved, Shift: u.Shift}
+	if other == nil {
+		return e
+	}
+	if e.Before = at; below {
+		e.Before, e.After = 0, at
+	}
+	apart := f.State.Score(f.Rules, other) - f.State.Score(f.Rules, u)
+	if e.Shift = other.Shift; u.Rolled {
+		e.Moved += apart
+	} else {
+		e.Base = apart
+	}
+	after, score := false, f.State.OrderScore(f.Rules, at)
+	for _, p := range f.State.Ranked(f.Rules) {
+		if p.Score != score || p.Unit.ID == id || p.Unit.IsEvent() {
+			continue
+		}
+		after = after || p.Unit.ID == at && !below
+		if after {
+			e.Below = append(e.Below, p.Unit.ID)
+		} else {
+			e.Above = append(e.Above, p.Unit.ID)
+		}
+		after = after || p.Unit.ID == at
+	}
+	return e
+}
+
+// resumeTurn goes on with the turn that was interrupted last, and reports whether there was one. It is over if nobody in it can act any
+// more.
+func (f *Fight) resumeTurn() bool {
+	n := len(f.State.Interrupted)
+	if n == 0 {
+		return false
+	}
+	was := f.State.Interrupted[n-1]
+	if len(was.Units) == 0 {
+		f.endEffectsOfTurn(was.Turn)
+	}
+	f.Emit(engine.TurnResumed{Units: was.Units, Turn: was.Turn, At: f.Now, Hidden: was.Hidden})
+	if len(was.Units) > 0 && len(f.State.ActiveMembers()) == 0 {
+		f.endTurn()
+	}
+	return true
+}
+
+// WithdrawTurns takes the turn from everyone who has it, or has one that was interrupted.
+func (f *Fight) WithdrawTurns() {
+	f.EndThisTurnEffects()
+	for _, u := range slices.Clone(f.State.Active) {
+		f.Emit(engine.TurnWithdrawn{Unit: u})
+	}
+	for _, was := range f.State.Interrupted {
+		f.endEffectsOfTurn(was.Turn)
+	}
+}
+
+// loseDelayedTurn ends the waiting of a unit whose old place has come again: it has a new turn there (RS-46).
+func (f *Fight) loseDelayedTurn(u *engine.Unit) {
+	if u.Waiting == engine.Delaying {
+		f.Emit(engine.WaitOver{Unit: u.ID})
+	}
+}
+
+// nobodyLeft reports whether no further round gives anyone a turn: everyone holds theirs or has left, and events alone make no round.
+func (f *Fight) nobodyLeft() bool {
+	return !slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool {
+		return u.Waiting != engine.Holding && !u.IsEvent() && len(f.State.Members(u.ID)) > 0
+	})
+}
+
+// EndBrokenHolds ends the holding of units in which nobody can act any more: they have acted this round (RS-47).
+func (f *Fight) EndBrokenHolds() {
+	if f.Rules.Wait != ruleset.Hold {
+		return
+	}
+	for _, u := range slices.Clone(f.State.Units) {
+		lost := func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return lost }
+		if u.Waiting != engine.Holding || slices.ContainsFunc(f.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return !lost(c) }) {
+			continue
+		}
+		f.Emit(engine.WaitOver{Unit: u.ID, Acted: true})
+		for _, id := range CombatantIDs(f.State.Members(u.ID)) {
+			f.memberTurnOver(id)
+		}
+		f.unitTurnOver(u.ID)
+		f.endEffectsOfTurn(u.Held)
+	}
+	if f.State.Phase == engine.Running && len(f.State.Active) == 0 {
+		f.Advance()
+		f.SettleTies()
+	}
+}

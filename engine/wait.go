@@ -1,0 +1,203 @@
+package engine
+
+import (
+	"slices"
+	"time"
+)
+
+// Waiting says how a unit waits out of the order. These values also appear in encounter.json.
+type Waiting string
+
+// The ways of waiting: not at all; until it comes back or its old place does (RS-46); for as long as it likes (RS-47).
+const (
+	NotWaiting Waiting = ""
+	Delaying   Waiting = "delay"
+	Holding    Waiting = "hold"
+)
+
+// Interruption is a turn that goes on, as it was, when the turns that were taken in the middle of it are over.
+type Interruption struct {
+	Turn   TurnID   `json:"turn"`
+	Units  []UnitID `json:"units,omitempty"`
+	Hidden bool     `json:"hidden,omitempty"` // see [State.HiddenTurn]
+}
+
+// IsEvent reports whether the unit is a fixed entry of the order (RS-71).
+func (u *Unit) IsEvent() bool { return u.Every > 0 }
+
+// InOrder reports whether the unit has a place in the order of this round. An event has one in the rounds in which it is due, and is
+// shown with the others before the first.
+func (s *State) InOrder(u *Unit) bool {
+	return !u.IsEvent() || s.Phase == Setup || s.Round >= u.First && (s.Round-u.First)%u.Every == 0
+}
+
+// DidNothing reports whether no member of the active unit has done anything in the present turn (RS-46).
+func (s *State) DidNothing(id UnitID) bool {
+	return !slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Unit == id && c.Did == s.Turn })
+}
+
+// noteDeed records that a combatant has done something in its turn.
+func (s *State) noteDeed(c *Combatant) {
+	if s.IsActive(c.Unit) {
+		c.Did = s.Turn
+	}
+}
+
+// RollAwaited leaves a round that is over until the GM rolls for the next (RS-20).
+type RollAwaited struct{}
+
+func (RollAwaited) apply(s *State) {
+	s.freshRound()
+	s.Awaits = true
+}
+
+// UnitDelayed takes a unit out of the order in its turn. With Hold the turn is not over (RS-47), otherwise its end has just happened
+// (RS-46).
+type UnitDelayed struct {
+	Unit UnitID `json:"unit"`
+	Hold bool   `json:"hold,omitempty"`
+}
+
+func (e UnitDelayed) apply(s *State) {
+	u := s.Unit(e.Unit)
+	if u == nil {
+		return
+	}
+	u.Acted, u.Begun = true, true
+	if e.Hold {
+		u.Waiting, u.Held = Holding, s.Turn
+	} else {
+		u.Waiting, u.Over, u.HadTurn = Delaying, true, true
+		s.Done = append(slices.Clone(s.Done), TurnEnd{Unit: e.Unit})
+		for _, c := range s.Members(e.Unit) {
+			s.dropFreeAttacksBy(c.ID)
+		}
+	}
+	s.withdraw(e.Unit)
+}
+
+// WaitOver ends a unit's waiting without a turn: its old place has come again, or nobody in it can act any more, and so it has acted.
+type WaitOver struct {
+	Unit  UnitID `json:"unit"`
+	Acted bool   `json:"acted,omitempty"`
+}
+
+func (e WaitOver) apply(s *State) {
+	u := s.Unit(e.Unit)
+	if u == nil {
+		return
+	}
+	u.Waiting, u.Held, u.Begun, u.Over, u.Acted = NotWaiting, 0, false, false, e.Acted
+	for _, c := range s.Members(e.Unit) {
+		c.Acted = c.Acted || e.Acted
+	}
+}
+
+// PlaceTaken brings a waiting unit back into the order, at the score of another. Its turn begins or goes on with the next event, or when
+// its place comes.
+type PlaceTaken struct {
+	Unit   UnitID   `json:"unit"`
+	Before UnitID   `json:"before,omitempty"` // it acts right before this unit; 0: not right before another
+	After  UnitID   `json:"after,omitempty"`  // it acts right after this unit; 0: not right after another
+	Base   int      `json:"base,omitempty"`   // the score of a unit that had none (RS-47)
+	Moved  int      `json:"moved,omitempty"`
+	Shift  int      `json:"shift,omitempty"`
+	Above  []UnitID `json:"above,omitempty"` // units with the same score that are above it
+	Below  []UnitID `json:"below,omitempty"`
+}
+
+func (e PlaceTaken) apply(s *State) {
+	u := s.Unit(e.Unit)
+	if u == nil {
+		return
+	}
+	if !u.Rolled {
+		u.Rolled, u.Base = true, e.Base
+	}
+	u.Waiting, u.Acted, u.Moved, u.Shift = NotWaiting, false, e.Moved, e.Shift
+	s.setPlace(e.Unit, e.Above, e.Below)
+}
+
+// PlacesSwapped lets two units change places (RS-48). The turn of the first is put off to its new place.
+type PlacesSwapped struct {
+	Unit      UnitID `json:"unit"`
+	With      UnitID `json:"with"`
+	Moved     int    `json:"moved,omitempty"` // of Unit, from now on
+	Shift     int    `json:"shift,omitempty"`
+	WithMoved int    `json:"with_moved,omitempty"`
+	WithShift int    `json:"with_shift,omitempty"`
+}
+
+func (e PlacesSwapped) apply(s *State) {
+	u, with := s.Unit(e.Unit), s.Unit(e.With)
+	if u == nil || with == nil {
+		return
+	}
+	u.Moved, u.Shift, u.Begun = e.Moved, e.Shift, true
+	with.Moved, with.Shift = e.WithMoved, e.WithShift
+	other := func(id UnitID) UnitID {
+		switch id {
+		case e.Unit:
+			return e.With
+		case e.With:
+			return e.Unit
+		}
+		return id
+	}
+	for i, t := range s.Ties {
+		s.Ties[i].Above, s.Ties[i].Below = other(t.Above), other(t.Below)
+	}
+	s.withdraw(e.Unit)
+}
+
+// TurnInterrupted puts the present turn off: another is taken in the middle of it.
+type TurnInterrupted struct{}
+
+func (TurnInterrupted) apply(s *State) {
+	s.Interrupted = append(slices.Clone(s.Interrupted), Interruption{s.Turn, s.Active, s.HiddenTurn})
+	s.Active, s.Turn, s.HiddenTurn = nil, 0, false
+}
+
+// TurnResumed goes on with a turn that was interrupted or held. It is the same turn, and has the same ID.
+type TurnResumed struct {
+	Units  []UnitID  `json:"units,omitempty"`
+	Turn   TurnID    `json:"turn"`
+	At     time.Time `json:"at"`
+	Hidden bool      `json:"hidden,omitempty"` // only hidden members of these units can act
+}
+
+func (e TurnResumed) apply(s *State) {
+	s.Interrupted = slices.DeleteFunc(slices.Clone(s.Interrupted), func(i Interruption) bool { return i.Turn == e.Turn })
+	s.Active, s.TurnBegan, s.Restarted, s.HiddenTurn = slices.Clone(e.Units), e.At, time.Time{}, e.Hidden
+	s.Before, s.Done = s.Done, nil
+	if s.Turn = e.Turn; len(e.Units) == 0 {
+		s.Turn, s.HiddenTurn = 0, false
+	}
+	for _, id := range e.Units {
+		if u := s.Unit(id); u != nil {
+			u.Held = 0
+		}
+	}
+}
+
+// dropInterrupted takes a unit that is gone out of turns that have yet to go on.
+func (s *State) dropInterrupted(id UnitID) {
+	s.Interrupted = slices.Clone(s.Interrupted)
+	for i := range s.Interrupted {
+		s.Interrupted[i].Units = slices.DeleteFunc(slices.Clone(s.Interrupted[i].Units), func(u UnitID) bool { return u == id })
+	}
+}
+
+// seenInterrupted returns the interrupted turns of known units.
+func seenInterrupted(all []Interruption, known map[UnitID]bool) []Interruption {
+	var out []Interruption
+	for _, i := range all {
+		if i.Units = slices.DeleteFunc(slices.Clone(i.Units), func(id UnitID) bool { return !known[id] }); len(i.Units) > 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Pair returns which of two units is above the other, without what else is known of the tie.
+func (t Tie) Pair() Tie { return Tie{Above: t.Above, Below: t.Below} }
