@@ -99,7 +99,7 @@ func commandLine(r *discord.Request) string {
 
 // commandTable returns all commands, in the order in which they are registered.
 func commandTable(rules []*ruleset.Ruleset) []slashCommand {
-	return slices.Concat(setupCommands(rules), surpriseCommands(), fightCommands(), turnCommands(), effectCommands(), actionCommands(), counterCommands(),
+	return slices.Concat(setupCommands(rules), surpriseCommands(), fightCommands(), turnCommands(), effectCommands(), actionCommands(), counterCommands(), orderCommands(),
 		characterCommands(), settingsCommands(rules), otherCommands())
 }
 

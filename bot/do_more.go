@@ -66,6 +66,7 @@ func (tx *transaction) more() (*discord.Reply, error) {
 			row = append(row, discord.Button{Label: b.label, ID: discord.CustomID(b.verb, publish.TurnArg(tx.seen().Turn))})
 		}
 	}
+	row = append(row, tx.waitButtons()...)
 	reply := &discord.Reply{Ephemeral: true, Text: words.More(rs), Buttons: inRows(row)}
 	if removable := tx.removable(); len(removable) > 0 {
 		menu := discord.Button{Label: words.RemoveEffects, ID: discord.CustomID("remove-effects", publish.TurnArg(tx.seen().Turn)),

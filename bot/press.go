@@ -23,7 +23,7 @@ type press struct {
 
 // pressTable returns all buttons and forms.
 func pressTable() []press {
-	return []press{
+	return append([]press{
 		{"next", "button end turn", pressedOnCard(nextOfTurn)},
 		{"done", "button end turn", pressed(nextOfTurn)}, // of releases without cards
 		{"member", "button end turn", pressMember(false)},
@@ -89,7 +89,7 @@ func pressTable() []press {
 		{"fate-some", "menu down", pressFateSome},
 		{"use", "button use", opens(useForm)},
 		{"use-form", "form use", filledInTurn(useFilled)},
-	}
+	}, waitPresses()...)
 }
 
 func indexPresses(table []press) (map[string]press, error) {

@@ -75,7 +75,7 @@ func statsOption() param {
 }
 
 func rollOption() param {
-	return param{name: "roll", kind: asWhole, min: 1, max: 100}
+	return param{name: "roll", kind: asWhole, min: -100_000, max: 100_000}
 }
 
 func sideOption() param {

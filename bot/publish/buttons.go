@@ -62,6 +62,8 @@ func rulesetButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {
 		{words.ButtonReact, "react", canReact(s, rs)},
 		{words.ButtonUse, "use", canUse(s, rs)},
 		{words.ButtonActLast, "last", canActLast(s, rs)},
+		{words.ButtonDelay, delayVerb(rs), canDelay(s, rs)},
+		{words.ButtonTake, "take", canTake(s, rs)},
 		{words.ButtonReserve, "reserve", canReserve(s, rs)},
 	} {
 		if b.can {
@@ -134,6 +136,30 @@ func canActLast(s *engine.State, rs *ruleset.Ruleset) bool {
 		u := s.Unit(id)
 		return u != nil && !u.HadTurn && u.Last == 0 && !taken(u.Side)
 	})
+}
+
+// delayVerb returns what the button for waiting does: changing places needs a form.
+func delayVerb(rs *ruleset.Ruleset) string {
+	if rs.Wait == ruleset.Swap {
+		return "swap"
+	}
+	return "delay"
+}
+
+// canDelay reports whether an active unit has done nothing yet, and so can wait (RS-46).
+func canDelay(s *engine.State, rs *ruleset.Ruleset) bool {
+	if !rs.Wait.Delays() || s.Phase != engine.Running {
+		return false
+	}
+	return s.GMActs() || slices.ContainsFunc(s.Active, func(id engine.UnitID) bool {
+		u := s.Unit(id)
+		return u != nil && !u.IsEvent() && s.DidNothing(id)
+	})
+}
+
+// canTake reports whether somebody waits who can come back.
+func canTake(s *engine.State, rs *ruleset.Ruleset) bool {
+	return !s.Awaits && slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Waiting != engine.NotWaiting })
 }
 
 func canReserve(s *engine.State, rs *ruleset.Ruleset) bool {

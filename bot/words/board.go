@@ -68,7 +68,7 @@ func Present(s *engine.State, rs *ruleset.Ruleset) string {
 	case s.Phase == engine.Setup:
 		return "Waiting for the GM to roll initiative."
 	case s.Turn == 0:
-		return "It's nobody's turn."
+		return nobodysTurn(s)
 	}
 	now := "The GM acts."
 	if whose := whoseTurn(s, rs); whose != gmActs {
@@ -133,7 +133,7 @@ func turnSymbol(s *engine.State, u *engine.Unit) string {
 	switch {
 	case s.IsActive(u.ID):
 		return ">"
-	case u.Waits:
+	case u.Waits, u.Waiting != engine.NotWaiting:
 		return "…"
 	case u.Acted && s.Phase != engine.Setup:
 		return "✓"
@@ -193,6 +193,12 @@ func unitStates(u *engine.Unit) []string {
 	}
 	if u.Waits {
 		out = append(out, "acts next round")
+	}
+	switch u.Waiting {
+	case engine.Delaying:
+		out = append(out, "delays")
+	case engine.Holding:
+		out = append(out, "holds")
 	}
 	switch u.Blow {
 	case engine.BlowPending:

@@ -291,7 +291,7 @@ func away(s *engine.State, left []engine.UserID) []string {
 // onDeck returns the unit of a view that acts next, or nothing.
 func onDeck(s *engine.State, rs *ruleset.Ruleset) string {
 	ready := func(u *engine.Unit) bool {
-		return u.Rolled && !s.IsActive(u.ID) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool {
+		return u.Rolled && u.Waiting == engine.NotWaiting && !s.IsActive(u.ID) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool {
 			return c.Standing() && (s.Phase != engine.Ambush || s.FreeRound || s.ActsInAmbush(c))
 		})
 	}

@@ -200,7 +200,7 @@ func nowIs(s *engine.State, rs *ruleset.Ruleset) string {
 	case s.Paused:
 		return "The fight is paused. The GM can continue it."
 	case s.Turn == 0:
-		return "It's nobody's turn right now."
+		return nobodysTurn(s)
 	}
 	return TurnIs("Now: ", s, rs)
 }
@@ -228,16 +228,20 @@ func yourTurn(s *engine.State, rs *ruleset.Ruleset, active []*engine.Combatant) 
 	if rs.Wait.ActsLast() && s.Phase == engine.Running {
 		out = append(out, "To act at the end of the round instead, press **"+ButtonActLast+"** or use `/init last`.")
 	}
+	if how := howToWait(rs); how != "" && s.Phase == engine.Running {
+		out = append(out, how)
+	}
 	return out
 }
 
 // waiting returns what a player can do outside their turn.
 func waiting(s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []string {
 	out := []string{nowIs(s, rs)}
-	next, reacts, instant := false, false, false
+	next, reacts, instant, waits := false, false, false, false
 	var uses []string
 	for i, c := range own {
 		u := s.Unit(c.Unit)
+		waits = waits || u != nil && u.Waiting != engine.NotWaiting
 		acted := c.Acted || u == nil || u.Acted
 		if i < mostOwn {
 			out = append(out, status(s, rs, c, acted))
@@ -250,6 +254,9 @@ func waiting(s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []st
 			}
 		}
 		instant = instant || c.Standing() && instantPool(rs) != nil
+	}
+	if waits {
+		out = append(out, "You wait. To take your turn, press **"+ButtonTake+"** or use `/init take`.")
 	}
 	if reacts {
 		out = append(out, "You can react now: `/act react`.")

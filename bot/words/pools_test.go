@@ -17,7 +17,7 @@ func duel(t *testing.T, name string) (*ruleset.Ruleset, *engine.State) {
 	if !ok {
 		t.Fatal("no ruleset", name)
 	}
-	return rs, &engine.State{Name: "Duel", Ruleset: rs.Name, GM: "1", Phase: engine.Running, Round: 1, Turn: 9, Active: []engine.UnitID{1},
+	return rs, &engine.State{Name: "Duel", Ruleset: rs.Name, GM: "1", Phase: engine.Running, Round: 1, Turn: 9, LastID: 2, Active: []engine.UnitID{1},
 		Before: []engine.TurnEnd{{Unit: 7}},
 		Units:  []engine.Unit{{ID: 1, Name: "Ana", Rolled: true, Base: 20}, {ID: 2, Name: "Dragon", Rolled: true, Base: 10}},
 		Combatants: []engine.Combatant{{ID: 1, Name: "Ana", Kind: engine.PC, Owner: "5", Unit: 1},

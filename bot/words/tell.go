@@ -90,7 +90,7 @@ func (t *teller) event(e engine.Event) {
 			return
 		}
 	}
-	for _, say := range []func(engine.Event) string{t.roster, t.order, t.turn, t.effect, t.state, t.action, t.tests} {
+	for _, say := range []func(engine.Event) string{t.roster, t.order, t.waits, t.turn, t.effect, t.state, t.action, t.tests} {
 		if line := say(e); line != "" {
 			t.flush()
 			t.lines, t.apart = append(t.lines, line), append(t.apart, t.besidesTurn(e, line)...)
@@ -108,7 +108,9 @@ func (t *teller) say(line string) {
 func (t *teller) besidesTurn(e engine.Event, line string) []string {
 	switch e := e.(type) {
 	case engine.TurnBegan:
-		line = strings.TrimSpace(t.forfeits(e))
+		line = strings.TrimSpace(t.forfeits(e) + t.eventNotes(e))
+	case engine.TurnResumed:
+		line = ""
 	case engine.RoundBegan:
 		line = strings.TrimSpace(t.rollsLater(e))
 	case engine.MemberActed, engine.TurnEnded:

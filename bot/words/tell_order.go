@@ -104,11 +104,11 @@ func (t *teller) order(e engine.Event) string {
 		}
 	case engine.BlowDeclared:
 		if name := t.unit(e.Unit); name != "" {
-			return name + " rolls with the blow: −10 initiative next round."
+			return name + " rolls with the blow: " + blowBy(t.rs) + " initiative next round."
 		}
 	case engine.BlowShown:
 		if name := t.unit(e.Unit); name != "" {
-			return name + " is rolling with the blow: −10 initiative this round."
+			return name + " is rolling with the blow: " + blowBy(t.rs) + " initiative this round."
 		}
 	case engine.BlowOver:
 		if name := t.unit(e.Unit); name != "" && !e.Pending {
@@ -186,7 +186,7 @@ type everyonesRolls struct {
 func (t *teller) keepRoll(e engine.Event) bool {
 	switch e := e.(type) {
 	case engine.OrderCleared:
-		t.rolls = everyonesRolls{known: true, due: true}
+		t.rolls = everyonesRolls{known: true, due: !t.view.State.Awaits}
 	case engine.InitiativeRolled:
 		if !t.rollsForAll() {
 			return false
@@ -220,7 +220,7 @@ func (t *teller) rollsForAll() bool {
 	if !t.rolls.known {
 		t.rolls.known = true
 		before, after := t.view.Before(), t.view.State
-		t.rolls.due = before != nil && (before.Phase == engine.Setup || before.FreeRound) && !after.FreeRound &&
+		t.rolls.due = before != nil && (before.Phase == engine.Setup || before.FreeRound || before.Awaits) && !after.FreeRound &&
 			(after.Phase == engine.Ambush || after.Phase == engine.Running)
 	}
 	return t.rolls.due
@@ -264,6 +264,10 @@ func (t *teller) howRolled(u *engine.Unit) string {
 	}
 	line := initiative(e)
 	switch {
+	case u.IsEvent():
+		return fmt.Sprintf("**%d**", u.Base)
+	case !u.Rolled && u.Waiting == engine.Holding:
+		return "holds"
 	case !u.Rolled:
 		return "rolls in round 2"
 	case e.Natural+e.Bonus != u.Base:

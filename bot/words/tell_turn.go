@@ -35,7 +35,9 @@ func (t *teller) turn(e engine.Event) string {
 	return ""
 }
 
-func (t *teller) began(e engine.TurnBegan) string { return t.forfeits(e) + TurnIs("Next: ", t.s, t.rs) }
+func (t *teller) began(e engine.TurnBegan) string {
+	return t.forfeits(e) + TurnIs("Next: ", t.s, t.rs) + t.eventNotes(e)
+}
 
 // TurnIs returns whose turn it is in a view, as a sentence that starts with lead.
 func TurnIs(lead string, s *engine.State, rs *ruleset.Ruleset) string {

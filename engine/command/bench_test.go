@@ -32,6 +32,38 @@ func BenchmarkNext(b *testing.B) {
 	}
 }
 
+// BenchmarkNextWithPools measures one /next with 10 combatants under five-e-2014, each of which has used two pools.
+func BenchmarkNextWithPools(b *testing.B) {
+	rs, _ := rules.ByName("five-e-2014")
+	roller := dice.Seeded(1)
+	var s *engine.State
+	turn := engine.TurnID(1)
+	play := func(cmd command.Command) {
+		turn++
+		out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: theGM}, Turn: turn, Now: time.Unix(int64(turn), 0), Dice: roller})
+		if err != nil {
+			b.Fatal(err)
+		}
+		s = out.State
+	}
+	play(command.Start{Name: "Big", Ruleset: rs.Name})
+	for i := range 10 {
+		play(command.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30, legendary 3, resist 2, recharge 6", i)})
+	}
+	play(command.Roll{})
+	for range 10 {
+		who := s.ActiveMembers()[0].Name
+		play(command.Next{})
+		for _, pool := range []string{"reaction", "resistance"} {
+			play(command.Use{Pool: pool, Who: who})
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		play(command.Next{})
+	}
+}
+
 // bigFight returns a turn-order fight with n combatants in round 1, every fifth with a lasting effect.
 func bigFight(b *testing.B, n int) (*ruleset.Ruleset, *engine.State) {
 	b.Helper()

@@ -180,6 +180,7 @@ func TestRS70Hidden(t *testing.T) {
 		if hidden {
 			f.refused(anna, command.CounterAdd{Name: "wounds", Amount: 1, Who: "Spy"}, engine.NotFound)
 		}
+		step(set("morale", 1, "dark"))
 		step(command.Remove{Name: "Bat"})
 		step(command.Add{Name: "Cat", Stats: "init 0, hp 5, grit 1", Roll: roll(13), Side: "dark"})
 		return seen

@@ -183,9 +183,6 @@ func (c Reroll) decide(d *decider) error {
 	}
 	var surprised []*engine.Combatant
 	if strings.TrimSpace(c.Surprised) != "" {
-		if kind := d.Rules.Surprise.Kind; kind == ruleset.NoSurprise || kind == ruleset.AmbushTurns {
-			return d.notInRules(engine.ReasonNoSurprise)
-		}
 		var err error
 		if surprised, err = d.findAll(c.Surprised); err != nil {
 			return err

@@ -83,6 +83,9 @@ func (d draw) command() command.Command {
 			return d.surprise()
 		}
 	}
+	if len(d.rs.Counters) > 0 && d.n("counter", 0, 5) == 0 {
+		return d.counter()
+	}
 	groups := []func() command.Command{d.setup, d.setup, d.order, d.surprise, d.effect, d.effect, d.action, d.action, d.next, d.next, d.next}
 	return groups[d.n("group", 0, len(groups)-1)]()
 }
@@ -245,8 +248,24 @@ func (d draw) action() command.Command {
 	case 8:
 		return d.either(command.Define{Activity: "Aim", Ticks: d.n("ticks", 0, 3)}, command.Forget{Activity: "aim"})
 	}
+	if d.rs.Attack.Counts() {
+		return d.against()
+	}
 	return command.Strike{Target: d.name("target"), Who: d.who(), Damage: d.of("damage", "", "1d6", "2d4+1"), Range: d.of("range", "", "ranged"), Shock: d.of("shock", "", "2/AC 15"),
 		Trauma: d.of("trauma", "", "1d8/x3"), Circumstance: d.of("circumstance", "", "half-cover"), Free: d.flag("free"), Due: d.n("due", 0, 4) == 0, Roll: d.maybe("roll", 1, 20), DamageRoll: d.maybe("damage roll", 1, 7)}
+}
+
+// counter draws a change of a counter.
+func (d draw) counter() command.Command {
+	name, who := d.of("counter name", "fear", "morale", "wounds", "luck", "x"), d.of("owner of it", "", "party", d.name("owner"))
+	return d.either(command.CounterSet{Name: name, Value: d.n("value", -20, 20), Who: who}, command.CounterAdd{Name: name, Amount: d.n("amount", -20, 20), Who: who})
+}
+
+// against draws an attack with the options of attacks against a number.
+func (d draw) against() command.Command {
+	return command.Strike{Target: d.name("target"), Who: d.who(), Damage: d.of("damage", "1d6", "2d4+1", "3"), Hit: d.maybe("hit", -2, 9), Modifier: d.n("modifier", 0, 2),
+		Circumstance: d.of("circumstance", "", "agile"), Edge: d.of("edge", "", "", "advantage", "disadvantage"), Free: d.n("free", 0, 3) == 0,
+		Roll: d.maybe("roll", 1, 20), DamageRoll: d.maybe("damage roll", 1, 12)}
 }
 
 // pools returns the ruleset's pools as they are typed.

@@ -19,7 +19,7 @@ type failer interface {
 // checkState checks what must be true of every state.
 func checkState(t failer, rs *ruleset.Ruleset, s *engine.State) {
 	t.Helper()
-	for _, check := range []func(*ruleset.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkTurn, checkRelations, checkTies} {
+	for _, check := range []func(*ruleset.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkTurn, checkRelations, checkTies, checkCounters} {
 		if broken := check(rs, s); broken != "" {
 			data, _ := json.MarshalIndent(s, "", " ")
 			t.Fatalf("invalid state: %s\n%s", broken, data)

@@ -118,10 +118,10 @@ func samples() map[engine.Reason][]engine.Args {
 		engine.ReasonTickCost:       {{Pool: "ticks", High: 20}, {Pool: "ticks", Low: 1, High: 20}},
 		engine.ReasonTooFewLeft: {{Name: "Medic", Text: "Strike", Pool: "ticks", Count: 2, Left: 1}, {Name: "Medic", Text: "Strike", Pool: "ticks", Count: 2},
 			{Name: "Medic", Text: "Strike", Pool: "ticks", Count: 3, Left: 2}, {Name: "Ace", Pool: "legendary", Count: 3, Left: 1}},
-		engine.ReasonUnknownPool:    {{Ruleset: "Escalation die", Text: "mana", Names: []string{"standard", "move", "quick"}}, {Ruleset: "Turn Order", Text: "mana"}},
-		engine.ReasonPoolAmount:     {{Low: 1, High: 1000}},
-		engine.ReasonReactionPools:  {{Ruleset: "Three actions", Names: []string{"reaction"}}},
-		engine.ReasonOnlyFirstPool:  {{Name: "Ace", Pool: "action"}},
+		engine.ReasonUnknownPool:     {{Ruleset: "Escalation die", Text: "mana", Names: []string{"standard", "move", "quick"}}, {Ruleset: "Turn Order", Text: "mana"}},
+		engine.ReasonPoolAmount:      {{Low: 1, High: 1000}},
+		engine.ReasonReactionPools:   {{Ruleset: "Three actions", Names: []string{"reaction"}}},
+		engine.ReasonOnlyFirstPool:   {{Name: "Ace", Pool: "action"}},
 		engine.ReasonTooFewToReserve: {{Name: "Medic", Pool: "ticks", Count: 2, Left: 1}},
 		engine.ReasonReserveLimit:    {{Name: "Medic", Pool: "ticks", High: 2, Left: 1}, {Name: "Medic", Pool: "ticks", High: 2}},
 		engine.ReasonNoReactionsNow:  {{Name: "Medic", Other: "Dazed"}},
@@ -149,6 +149,8 @@ func samples() map[engine.Reason][]engine.Args {
 		engine.ReasonCounterOfPCs:    {{Name: "Orc", Text: "hero points"}},
 		engine.ReasonCounterSide:     {{Text: "wolves", Names: []string{"party", "foes"}}},
 		engine.ReasonUnknownWeapon:   {{Name: "Kay", Text: "Bow"}},
+		engine.ReasonSwapWith:        {{Names: []string{"Orc", "Ben"}}, {}},
+		engine.ReasonSwapLater:       {{Name: "Anna", Names: []string{"Orc", "Ben"}}, {Name: "Anna"}},
 		engine.ReasonWeaponNumber:    {{Text: "much", Option: "hit", Low: -1000, High: 1000}},
 	}
 }

@@ -1,0 +1,135 @@
+package words
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"roundel/bot/words/plain"
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// The labels of the buttons for waiting, and the form that changes places.
+const (
+	ButtonDelay = "Delay"
+	ButtonTake  = "Take the turn"
+)
+
+// SwapForm asks with whom a combatant changes places.
+func SwapForm() FormText {
+	return FormText{"Change places", map[string]InputText{
+		"with": {Label: "With whom"},
+		"who":  {Label: "Who gives up its place"},
+	}}
+}
+
+// rollAwaited is what people read between two rounds, if the GM rolls for the next.
+const rollAwaited = "The round is over. The GM begins the next with /init roll."
+
+// waits renders what waiting, rolls for a next round and interrupted turns do to the order.
+func (t *teller) waits(e engine.Event) string {
+	switch e := e.(type) {
+	case engine.RollAwaited:
+		return rollAwaited
+	case engine.RollsKept:
+		return t.keptRolls(e)
+	case engine.UnitDelayed:
+		name, many := t.sideOf(e.Unit)
+		what := map[bool]string{false: " delays", true: " delay"}
+		if e.Hold {
+			what = map[bool]string{false: " holds", true: " hold"}
+		}
+		return said(name, opening(name)+what[many]+". To come back: /init take.")
+	case engine.WaitOver:
+		name, _ := t.sideOf(e.Unit)
+		if e.Acted {
+			return said(name, opening(name)+" can no longer hold, and has acted this round.")
+		}
+		return said(name, opening(plain.Possessive(name))+" delayed turn is lost.")
+	case engine.PlaceTaken:
+		return t.taken(e)
+	case engine.PlacesSwapped:
+		name, with := t.unit(e.Unit), t.unit(e.With)
+		return said(with, fmt.Sprintf("%s changes places with %s.", name, with))
+	case engine.TurnResumed:
+		return TurnIs("Now: ", t.s, t.rs)
+	}
+	return ""
+}
+
+// said returns a sentence about somebody whom the viewer may know.
+func said(name, sentence string) string {
+	if name == "" {
+		return ""
+	}
+	return sentence
+}
+
+// keptRolls renders the results that are kept for the next round.
+func (t *teller) keptRolls(e engine.RollsKept) string {
+	if !e.Next || len(e.Rolls) == 0 {
+		return ""
+	}
+	var rolls []string
+	for _, r := range e.Rolls {
+		rolls = append(rolls, fmt.Sprintf("%s %d", plain.Text(r.Name), r.Natural))
+	}
+	return "Kept for the next round: " + strings.Join(rolls, ", ") + "."
+}
+
+// taken renders the return of a unit. Where it stands is told unless that would name somebody hidden.
+func (t *teller) taken(e engine.PlaceTaken) string {
+	name := t.unit(e.Unit)
+	place := ""
+	if before := t.unit(e.Before); before != "" {
+		place = ", right before " + before
+	}
+	if after := t.unit(e.After); after != "" {
+		place = ", right after " + after
+	}
+	return said(name, name+" comes back"+place+".")
+}
+
+// eventNotes returns the notes of the events whose turn begins, a line each.
+func (t *teller) eventNotes(e engine.TurnBegan) string {
+	text := ""
+	for _, id := range e.Units {
+		if u := t.s.Unit(id); u != nil && u.Note != "" {
+			text += "\n" + plain.Text(u.Name) + ": " + plain.Text(u.Note)
+		}
+	}
+	return text
+}
+
+// blowBy returns what a blow does to the score: "−10".
+func blowBy(rs *ruleset.Ruleset) string {
+	if n := rs.BlowChange(); n > 0 {
+		return fmt.Sprintf("+%d", n)
+	}
+	return fmt.Sprintf("−%d", -rs.BlowChange())
+}
+
+// nobodysTurn says why nobody has the turn.
+func nobodysTurn(s *engine.State) string {
+	switch {
+	case s.Awaits:
+		return rollAwaited
+	case slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Waiting == engine.Holding }):
+		return "Everyone holds. Whoever wants to act uses /init take; the GM goes on to the next round with /next."
+	}
+	return "It's nobody's turn."
+}
+
+// howToWait says how a player whose turn it is can let others go first, or nothing.
+func howToWait(rs *ruleset.Ruleset) string {
+	switch rs.Wait {
+	case ruleset.Rejoin:
+		return "To act later this round instead, press **" + ButtonDelay + "** or use `/init delay` before you do anything, and come back with `/init take`."
+	case ruleset.Hold:
+		return "To hold your turn, press **" + ButtonDelay + "** or use `/init delay` before you do anything; `/init take` interrupts whoever acts."
+	case ruleset.Swap:
+		return "To change places with someone who acts later, press **" + ButtonDelay + "** or use `/init delay` and its with option."
+	}
+	return ""
+}
