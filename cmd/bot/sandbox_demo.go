@@ -4,7 +4,7 @@ import "roundel/sandbox/page"
 
 // commandOrder returns the groups in which the sandbox's page suggests Roundel's commands: what is used most comes first.
 func commandOrder() [][]string {
-	return [][]string{{"init"}, {"next"}, {"effect"}, {"act"}, {"attack"}, {"damage", "heal", "hp"}, {"surprise"}, {"morale"}, {"roll"},
+	return [][]string{{"init"}, {"next"}, {"effect"}, {"act"}, {"attack"}, {"damage", "heal", "hp"}, {"surprise"}, {"morale"}, {"counter"}, {"roll"},
 		{"character"}, {"help"}, {"roundel"}}
 }
 
@@ -77,6 +77,7 @@ Cleo: /init join name:Wizard stats:init 2, ac 12, attack 6, con 2, hp 31
 GM: /init scene text:Gold up to the knees, and smoke that smells of sulfur.
 GM: /init add name:Red Dragon stats:init 0, ac 18, attack 10, con 5, legendary 3, resist 3, recharge 5, hp 178
 GM: /init add name:Kobold count:4 stats:init 2, ac 12, attack 4, hp 5
+GM: /init event name:Lair action
 GM: /surprise set names:Kobold 1, Kobold 2
 GM: /init roll
 `},
