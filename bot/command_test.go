@@ -23,7 +23,7 @@ func contract() []string {
 		"/surprise set names [confirm]", "/surprise side side", "/surprise clear names", "/surprise alert names",
 		"/surprise test names target", "/surprise contest ambushers targets [rolls]", "/surprise ambush names [hidden]",
 		"/next [who]",
-		"/effect add target name [duration] [damage] [initiative] [ticks] [skip] [no_reactions] [note]",
+		"/effect add target name [duration] [damage] [initiative] [ticks] [skip] [no_reactions] [note] [source] [level] [with]", "/effect level target name amount",
 		"/effect remove target name", "/effect list [target]",
 		"/act do activity [ticks] [type] [once] [who]", "/act reserve ticks [who]", "/act react activity [who]",
 		"/act move [leaving] [terrain] [who]", "/act engage target [who]", "/act disengage target [who]",

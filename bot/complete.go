@@ -180,7 +180,40 @@ func completeKnownEffects(tx *transaction, input string) []discord.Choice {
 	for _, e := range tx.shown() {
 		out = append(out, e.Name)
 	}
+	if conditions := tx.conditions(); len(conditions) > 0 {
+		return suggest("", input, append(out, conditions...))
+	}
 	return suggest("", input, append(out, manual.CommonEffects()...))
+}
+
+// conditions returns the names of the ruleset's conditions.
+func (tx *transaction) conditions() []string {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil
+	}
+	out := make([]string, len(rs.Conditions))
+	for i := range rs.Conditions {
+		out[i] = rs.Conditions[i].Name
+	}
+	return out
+}
+
+// completeEffectsOfSource suggests the effects on the source that is given, or on who is active, and the ruleset's conditions.
+func completeEffectsOfSource(tx *transaction, input string) []discord.Choice {
+	s, source := tx.seen(), strings.TrimSpace(tx.r.Options["source"])
+	var out []string
+	for _, one := range tx.combatants() {
+		unit := s.Unit(one.Unit)
+		named := engine.SameName(one.Name, source) || unit != nil && engine.SameName(unit.Name, source)
+		if source == "" && !s.IsActive(one.Unit) || source != "" && !named {
+			continue
+		}
+		for _, e := range s.EffectsOn(one) {
+			out = append(out, e.Name)
+		}
+	}
+	return suggest("", input, append(out, tx.conditions()...))
 }
 
 func completeEffectsOn(tx *transaction, input string) []discord.Choice {
@@ -210,6 +243,9 @@ func completeDurations(tx *transaction, input string) []discord.Choice {
 		}
 	} else if timed {
 		durations = append(durations, "1 min", "10 min", "1 h")
+	}
+	if tx.r.Path == "effect add" {
+		durations = append(durations, "start of turn", "end of next turn", "start of source's turn", "end of source's turn", "end of source's next turn")
 	}
 	return suggest("", input, durations)
 }

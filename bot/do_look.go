@@ -83,7 +83,7 @@ func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 			return nil, noFight()
 		}
 		target := options(r.Options).text("target")
-		var lines []string
+		var listed []*engine.Combatant
 		known := target == ""
 		for _, one := range tx.combatants() {
 			unit := s.Unit(one.Unit)
@@ -91,14 +91,17 @@ func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 				continue
 			}
 			known = true
-			for _, e := range s.EffectsOn(one) {
-				lines = append(lines, words.EffectLine(one, e))
-			}
+			listed = append(listed, one)
 		}
-		switch {
-		case !known:
+		if !known {
 			return nil, engine.UnknownName(s, target)
-		case len(lines) == 0:
+		}
+		rs, err := tx.ruleset()
+		if err != nil {
+			return nil, err
+		}
+		lines := words.EffectLines(s, rs, listed)
+		if len(lines) == 0 {
 			lines = []string{words.NoEffects}
 		}
 		return &discord.Reply{Ephemeral: true, Text: strings.Join(lines, "\n")}, nil

@@ -69,7 +69,7 @@ func effectForm(tx *transaction) (*discord.Form, error) {
 	}
 	durations := []discord.Option{{Label: words.UntilRemoved, Value: untilRemoved, Picked: true}}
 	for _, d := range words.Durations(rs) {
-		durations = append(durations, discord.Option{Label: d, Value: d, About: words.AboutDuration(d)})
+		durations = append(durations, discord.Option{Label: d, Value: d, About: words.AboutDuration(rs, d)})
 	}
 	return newForm("effect-form", words.EffectForm(), append(chooseFrom("target", maxChoices, targets),
 		discord.Input{ID: "name", Required: true, Max: 50},

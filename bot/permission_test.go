@@ -35,6 +35,7 @@ func permissions() []permission {
 		{"/init remove name:Knight", to, "owner"}, {"/init last name:Knight", to, "owner"}, {"/init blow name:Knight", to, "owner"},
 		{"/init place name:Knight before:Goblin", to, "gm"}, {"/next who:Knight", to, "owner"},
 		{"/effect add target:Knight name:Bless", to, "owner"}, {"/effect remove target:Knight name:Mark", to, "owner"},
+		{"/effect level target:Knight name:Mark amount:1", to, "owner"},
 		{"/hp target:Knight amount:-1", to, "owner"}, {"/damage target:Goblin amount:1", to, "owner"}, {"/heal target:Goblin amount:1", to, "owner"}, {"/act do activity:Aim who:Knight", st, "owner"},
 		{"/act reserve ticks:1 who:Knight", ft, "owner"}, {"/act react activity:Duck who:Knight", st, "owner"},
 		{"/act move who:Knight", ri, "owner"}, {"/act engage target:Goblin who:Knight", ri, "owner"},

@@ -127,6 +127,14 @@ func effectCommands() []slashCommand {
 			{name: "skip", kind: asFlag},
 			{name: "no_reactions", kind: asFlag},
 			{name: "note", max: 200},
+			{name: "source", max: 100, complete: completeNames},
+			{name: "level", kind: asWhole, min: 1, max: 1000},
+			{name: "with", max: 100, complete: completeEffectsOfSource},
+		}},
+		{path: "effect level", run: plays(effectLevelOf), options: []param{
+			{name: "target", required: true, max: 100, complete: completeNames},
+			{name: "name", required: true, max: 100, complete: completeEffectsOn},
+			{name: "amount", required: true, max: 10},
 		}},
 		{path: "effect remove", run: plays(effectRemoveOf), options: []param{
 			{name: "target", required: true, max: 100, complete: completeNames},
@@ -196,7 +204,26 @@ func otherCommands() []slashCommand {
 func effectOf(o options) command.Command {
 	return command.EffectAdd{Target: o.text("target"), Name: o.text("name"), Duration: o.text("duration"),
 		Damage: o.text("damage"), Initiative: o.whole("initiative"), Ticks: o.whole("ticks"), Skip: o.flag("skip"),
-		NoReactions: o.flag("no_reactions"), Note: o.text("note")}
+		NoReactions: o.flag("no_reactions"), Note: o.text("note"), Source: o.text("source"), Level: o.number("level"), With: o.text("with"),
+		Cleared: cleared(o)}
+}
+
+// cleared returns the options that were given as no or 0, so that a condition of that name doesn't bring them.
+func cleared(o options) []string {
+	var out []string
+	for _, name := range []string{"skip", "no_reactions"} {
+		if on := o.flagged(name); on != nil && !*on {
+			out = append(out, name)
+		}
+	}
+	if n := o.number("initiative"); n != nil && *n == 0 {
+		out = append(out, "initiative")
+	}
+	return out
+}
+
+func effectLevelOf(o options) command.Command {
+	return command.EffectLevel{Target: o.text("target"), Name: o.text("name"), Amount: o.text("amount")}
 }
 
 func effectRemoveOf(o options) command.Command {

@@ -100,6 +100,9 @@ func codecs() []codec {
 		{"places-swapped", 1, PlacesSwapped{}},
 		{"turn-interrupted", 1, TurnInterrupted{}},
 		{"turn-resumed", 1, TurnResumed{}},
+		{"effect-level-set", 1, EffectLevelSet{}},
+		{"source-left", 1, SourceLeft{}},
+		{"mark-passed", 1, MarkPassed{}},
 		{"counters-set", 1, CountersSet{}},
 		{"pool-rolled", 1, PoolRolled{}},
 	}

@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // Until is when an effect ends (CO-11).
 type Until string
 
@@ -12,7 +14,26 @@ const (
 	UntilRounds        Until = "rounds"    // after Remaining more rounds: long activities (FT-9)
 	UntilFight         Until = "fight"     // until the encounter ends
 	UntilRemoved       Until = "removed"
+
+	UntilStartOfTurn       Until = "start-of-turn"        // start of the target's next own turn (RS-60)
+	UntilEndOfNextTurn     Until = "end-of-next-turn"     // end of the target's next own turn, never of turn Turn
+	UntilStartOfSourceTurn Until = "start-of-source-turn" // start of the source's next turn
+	UntilEndOfSourceTurn   Until = "end-of-source-turn"   // end of the source's next turn, but not of turn Turn
+	UntilOwnStarts         Until = "own-starts"           // after Remaining more starts of the target's own turns
+	UntilSourceStarts      Until = "source-starts"        // after Remaining more starts of the source's turns
+	UntilSourceEnds        Until = "source-ends"          // after Remaining more ends of the source's turns, that of turn Turn not counted
+	UntilTicks             Until = "ticks"                // when a clock reaches a tick (RS-38)
 )
+
+// OfSource reports whether turns of the effect's source decide when it ends (RS-60).
+func (u Until) OfSource() bool {
+	return u == UntilStartOfSourceTurn || u == UntilEndOfSourceTurn || u == UntilSourceStarts || u == UntilSourceEnds
+}
+
+// Counted reports whether [Effect.Remaining] says how many turns or rounds are left.
+func (u Until) Counted() bool {
+	return u == UntilOwnTurns || u == UntilRounds || u == UntilOwnStarts || u == UntilSourceStarts || u == UntilSourceEnds
+}
 
 // Effect is a condition or modifier on a combatant or a unit. It ends by itself when its time is up.
 type Effect struct {
@@ -22,7 +43,7 @@ type Effect struct {
 	Unit        UnitID      `json:"unit,omitempty"`
 	Until       Until       `json:"until"`
 	Remaining   int         `json:"remaining,omitempty"`  // own turns or rounds left
-	Turn        TurnID      `json:"turn,omitempty"`       // UntilEndOfThisTurn: that turn
+	Turn        TurnID      `json:"turn,omitempty"`       // UntilEndOfThisTurn: that turn; otherwise the one whose end doesn't count
 	Damage      string      `json:"damage,omitempty"`     // dice notation; dealt at the end of each of the target's own turns
 	Initiative  int         `json:"initiative,omitempty"` // added to the score while the effect lasts
 	Ticks       int         `json:"ticks,omitempty"`      // added to the budget of a turn (FT-4)
@@ -61,4 +82,88 @@ func (s *State) TargetName(e *Effect) string {
 		return c.Name
 	}
 	return ""
+}
+
+// Mark keeps the place in the order of a source that has left the fight, while effects depend on its turns (RS-63). When the order
+// passes there, its turn begins and ends.
+type Mark struct {
+	Combatant CombatantID `json:"combatant,omitempty"` // exactly one of Combatant and Unit is set
+	Unit      UnitID      `json:"unit,omitempty"`
+	Name      string      `json:"name"`
+	Group     UnitID      `json:"group,omitempty"`  // the unit that the combatant left and that is still there: it passes with that
+	Placed    bool        `json:"placed,omitempty"` // it has a place, at Score; otherwise it passes when the round ends
+	Score     int         `json:"score,omitempty"`  // with shift and modifiers, when it left
+	Last      int         `json:"last,omitempty"`   // it would have acted last this round: see [Unit.Last]
+	Above     []UnitID    `json:"above,omitempty"`  // units with the same score that it went before
+	Passed    bool        `json:"passed,omitempty"` // its turn of this round is over
+	Hidden    bool        `json:"hidden,omitempty"` // hidden when it left: only the GM learns of it
+}
+
+// BoundTo reports whether the effect ends or counts with turns of this combatant or of this unit as a whole; one of them is 0.
+func (e *Effect) BoundTo(c CombatantID, u UnitID) bool {
+	return e.Until.OfSource() && e.Source == c && e.SourceUnit == u
+}
+
+// IsSource reports whether an effect depends on turns of this combatant or of this unit as a whole; one of them is 0.
+func (s *State) IsSource(c CombatantID, u UnitID) bool {
+	return slices.ContainsFunc(s.Effects, func(e Effect) bool { return e.BoundTo(c, u) })
+}
+
+// Mark returns the mark of a combatant or a unit that has left, or nil.
+func (s *State) Mark(c CombatantID, u UnitID) *Mark {
+	for i := range s.Marks {
+		if m := &s.Marks[i]; m.Combatant == c && m.Unit == u {
+			return m
+		}
+	}
+	return nil
+}
+
+// SourceName returns the name of an effect's source, even if that has left the fight. It is empty if there is none.
+func (s *State) SourceName(e *Effect) string {
+	if e.Source == 0 && e.SourceUnit == 0 {
+		return ""
+	}
+	if u := s.Unit(e.SourceUnit); e.SourceUnit != 0 && u != nil {
+		return u.Name
+	}
+	if c := s.Combatant(e.Source); c != nil {
+		return c.Name
+	}
+	if m := s.Mark(e.Source, e.SourceUnit); m != nil {
+		return m.Name
+	}
+	return ""
+}
+
+// dropMarks drops the marks that no effect depends on any more.
+func (s *State) dropMarks() {
+	if len(s.Marks) > 0 {
+		s.Marks = slices.DeleteFunc(s.Marks, func(m Mark) bool { return !s.IsSource(m.Combatant, m.Unit) })
+	}
+}
+
+// forgetSource drops a source that has left from the effects that don't depend on its turns.
+func (s *State) forgetSource(c CombatantID, u UnitID) {
+	for i := range s.Effects {
+		if e := &s.Effects[i]; e.Source == c && e.SourceUnit == u && !e.Until.OfSource() {
+			e.Source, e.SourceUnit = 0, 0
+		}
+	}
+	s.dropMarks()
+}
+
+// seen returns an effect as somebody may see it who knows the combatants and effects that are in s. A source that they don't know leaves
+// no trace, nor does the time of its turns: the effect seems to last until it is removed.
+func (s *State) seen(e Effect) Effect {
+	if (e.Source != 0 || e.SourceUnit != 0) && s.SourceName(&e) == "" {
+		if e.Until.OfSource() {
+			e.Until, e.Remaining, e.Turn = UntilRemoved, 0, 0
+		}
+		e.Source, e.SourceUnit = 0, 0
+	}
+	if e.With != 0 && s.Effect(e.With) == nil {
+		e.With = 0
+	}
+	return e
 }

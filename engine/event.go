@@ -64,6 +64,7 @@ func (e UnitDropped) apply(s *State) {
 	s.Effects = slices.DeleteFunc(s.Effects, func(f Effect) bool { return f.Unit == e.Unit })
 	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return t.Above == e.Unit || t.Below == e.Unit })
 	s.dropInterrupted(e.Unit)
+	s.forgetSource(0, e.Unit)
 	if s.IsActive(e.Unit) {
 		s.withdraw(e.Unit)
 	}
@@ -232,6 +233,7 @@ func (e CombatantRemoved) apply(s *State) {
 	s.Engaged = slices.DeleteFunc(s.Engaged, func(g Engagement) bool { return g.A == e.Combatant || g.B == e.Combatant })
 	s.dropFreeAttacks(func(f FreeAttack) bool { return f.Attacker == e.Combatant || f.Target == e.Combatant })
 	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return t.Who == e.Combatant })
+	s.forgetSource(e.Combatant, 0)
 	s.dropCounters()
 }
 
@@ -389,10 +391,30 @@ type TurnBegan struct {
 func (e TurnBegan) apply(s *State) {
 	s.Active, s.Turn, s.TurnBegan, s.Restarted, s.HiddenTurn = slices.Clone(e.Units), e.Turn, e.At, time.Time{}, e.Hidden
 	s.Before, s.Done = s.Done, nil
+	for _, id := range e.Units {
+		s.beginTurn(id, e.Turn)
+	}
 	if e.Fresh {
 		s.emptyPools(func(c *Combatant) bool { return slices.Contains(e.Units, c.Unit) })
 	}
 }
+
+// beginTurn notes the turn that a unit has now. A turn that was withdrawn goes on in it.
+func (s *State) beginTurn(id UnitID, turn TurnID) {
+	u := s.Unit(id)
+	if u == nil {
+		return
+	}
+	for i := range s.Effects {
+		if f := &s.Effects[i]; u.Resumes() && f.Turn == u.Began {
+			f.Turn = turn
+		}
+	}
+	u.Began = turn
+}
+
+// Resumes reports whether the unit's turn has begun this round and not ended. If it doesn't have the turn, it will go on with that one.
+func (u *Unit) Resumes() bool { return u.Began != 0 && !u.Ended }
 
 // NamedRoll is a die result typed in for a unit, a side or a combatant (CO-7).
 type NamedRoll struct {

@@ -70,6 +70,9 @@ func (e OrderCleared) apply(s *State) {
 			u.Rolled, u.Natural, u.Base, u.Shift, u.Moved = false, 0, 0, 0, 0
 		}
 	}
+	for i := range s.Marks {
+		s.Marks[i].Placed = false
+	}
 }
 
 // MoraleDue reminds the GM that a side has taken losses (CS-8).

@@ -242,11 +242,18 @@ func (v eventFilter) effect(e Event) (Event, bool, bool) {
 	known := func(f *Effect) bool { return v.knows(f.Target) || v.knowsUnit(f.Unit) }
 	switch e := e.(type) {
 	case EffectAdded:
+		e.Effect = v.after.seen(e.Effect)
 		return one(known(&e.Effect), e)
 	case EffectEnded:
+		e.Effect = v.before.seen(e.Effect)
 		return one(known(&e.Effect), e)
 	case EffectTicked:
+		seen := v.after.Effect(e.Effect)
+		return one(seen != nil && seen.Until.Counted(), e)
+	case EffectLevelSet:
 		return one(v.after.Effect(e.Effect) != nil, e)
+	case SourceLeft, MarkPassed:
+		return nil, true, true
 	case HPChanged:
 		if !v.knows(e.By) {
 			e.By = 0

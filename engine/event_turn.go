@@ -47,6 +47,10 @@ func (s *State) freshRound() {
 		if u.Waiting == NotWaiting {
 			u.Begun, u.Over = false, false
 		}
+		u.Began, u.Ended = 0, false
+	}
+	for i := range s.Marks {
+		s.Marks[i].Passed, s.Marks[i].Last = false, 0
 	}
 	for i := range s.Combatants {
 		s.Combatants[i].Acted, s.Combatants[i].Unnoticed = false, false
@@ -123,7 +127,7 @@ type TurnEnded struct {
 func (e TurnEnded) apply(s *State) {
 	s.Done = append(slices.Clone(s.Done), TurnEnd{e.Unit, e.Lost})
 	if u := s.Unit(e.Unit); u != nil {
-		u.Acted, u.Begun, u.Over, u.Held = true, false, false, 0
+		u.Acted, u.Begun, u.Over, u.Held, u.Ended = true, false, false, 0, true
 	}
 	for i := range s.Combatants {
 		if s.Combatants[i].Unit == e.Unit {
@@ -224,7 +228,8 @@ func (e BlowOver) apply(s *State) {
 	}
 }
 
-// EffectAdded adds an effect. Replaced is the effect with the same name on the same target that it replaces, or 0.
+// EffectAdded adds an effect. Replaced is the effect with the same name on the same target that it replaces, or 0; effects that end with
+// that one now end with the new one.
 type EffectAdded struct {
 	Effect   Effect   `json:"effect"`
 	Replaced EffectID `json:"replaced,omitempty"`
@@ -233,6 +238,12 @@ type EffectAdded struct {
 func (e EffectAdded) apply(s *State) {
 	s.dropEffect(e.Replaced)
 	s.Effects = append(s.Effects, e.Effect)
+	for i := range s.Effects {
+		if f := &s.Effects[i]; e.Replaced != 0 && f.With == e.Replaced {
+			f.With = e.Effect.ID
+		}
+	}
+	s.dropMarks()
 	s.noteID(int(e.Effect.ID))
 }
 
@@ -258,7 +269,49 @@ type EffectEnded struct {
 	ByHand bool   `json:"by_hand,omitempty"` // removed by a command, not by its duration
 }
 
-func (e EffectEnded) apply(s *State) { s.dropEffect(e.Effect.ID) }
+func (e EffectEnded) apply(s *State) {
+	s.dropEffect(e.Effect.ID)
+	s.dropMarks()
+}
+
+// EffectLevelSet changes the level of an effect (RS-65).
+type EffectLevelSet struct {
+	Effect EffectID `json:"effect"`
+	From   int      `json:"from"`
+	Level  int      `json:"level"`
+	ByHand bool     `json:"by_hand,omitempty"` // by a command; otherwise it has faded
+}
+
+func (e EffectLevelSet) apply(s *State) {
+	if f := s.Effect(e.Effect); f != nil {
+		f.Level = e.Level
+	}
+}
+
+// SourceLeft keeps the place of a source that is leaving the fight, or changes it (RS-63).
+type SourceLeft struct {
+	Mark Mark `json:"mark"`
+}
+
+func (e SourceLeft) apply(s *State) {
+	if m := s.Mark(e.Mark.Combatant, e.Mark.Unit); m != nil {
+		*m = e.Mark
+		return
+	}
+	s.Marks = append(s.Marks, e.Mark)
+}
+
+// MarkPassed ends this round's turn of a source that has left (RS-63).
+type MarkPassed struct {
+	Combatant CombatantID `json:"combatant,omitempty"`
+	Unit      UnitID      `json:"unit,omitempty"`
+}
+
+func (e MarkPassed) apply(s *State) {
+	if m := s.Mark(e.Combatant, e.Unit); m != nil {
+		m.Passed = true
+	}
+}
 
 // HPChanged sets a combatant's hit points. Amount is the damage (negative) or healing before halving, soak, and the limits of 0 and
 // Max.

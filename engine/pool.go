@@ -43,6 +43,26 @@ func (s *State) PoolLeft(c *Combatant, p *ruleset.Pool) int {
 	return max(0, of-use.Spent-use.Reserved)
 }
 
+// Taken returns how many of a pool the conditions on a combatant take away when it comes back (RS-43, RS-65). Below 0 they give some.
+func (s *State) Taken(rs *ruleset.Ruleset, c *Combatant, p *ruleset.Pool) int {
+	n := 0
+	for i := range s.Effects {
+		e := &s.Effects[i]
+		if e.Target != c.ID && (e.Unit == 0 || e.Unit != c.Unit) {
+			continue
+		}
+		condition := rs.Condition(e.Name)
+		for k := 0; condition != nil && k < len(condition.Takes); k++ {
+			if t := condition.Takes[k]; t.Pool == p.Key && condition.Level {
+				n += t.N * e.Level
+			} else if t.Pool == p.Key {
+				n += t.N
+			}
+		}
+	}
+	return n
+}
+
 // spend takes parts of pools, not below what is held back.
 func (c *Combatant) spend(costs []PoolSpend, turn TurnID) {
 	for _, cost := range costs {

@@ -285,6 +285,24 @@ const (
 	ReasonEventRounds Reason = "event-rounds"
 )
 
+// Sources, levels and conditions.
+const (
+	// ReasonNeedsSource: a duration or an effect to end with that needs a source, and none is given or clear (RS-61).
+	ReasonNeedsSource Reason = "needs-source"
+	// ReasonNoLevel: the effect has no level (RS-65) [Text].
+	ReasonNoLevel Reason = "no-level"
+	// ReasonLevelRange: a level outside the range (RS-65) [Text: the effect, Low, High].
+	ReasonLevelRange Reason = "level-range"
+	// ReasonLevelForm: not a valid change of a level [Text].
+	ReasonLevelForm Reason = "level-form"
+	// ReasonConditionDamage: a condition that needs damage, and none is given (RS-65) [Text].
+	ReasonConditionDamage Reason = "condition-damage"
+	// ReasonUnknownWith: the source has no such effect, and the ruleset has no such condition (RS-67) [Name: the source, Text].
+	ReasonUnknownWith Reason = "unknown-with"
+	// ReasonWithItself: an effect that would end with itself (RS-67) [Text].
+	ReasonWithItself Reason = "with-itself"
+)
+
 // Attacks with a d20 against a number of the target (RS-73, RS-74).
 const (
 	// ReasonNoEdge: advantage or disadvantage, which only some attacks have; code NotInRules [Ruleset].

@@ -102,6 +102,7 @@ type State struct {
 	Left        []LeftRoll     `json:"left,omitempty"`         // for nobody: rolls of player characters that have left
 	Counters    []CounterValue `json:"counters,omitempty"`     // what the table keeps count of (RS-70), from round 1 on
 	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden; above HiddenIDs, or 0
+	Marks       []Mark         `json:"marks,omitempty"`        // places of sources that have left (RS-63)
 }
 
 // Preferences say how an encounter is shown. They are copied from the server's settings when it starts and don't affect the rules.
@@ -137,6 +138,9 @@ type Unit struct {
 	Losses  int     `json:"losses,omitempty"`   // visible members that went down since the last Morale reminder (CS-8)
 
 	HiddenLosses int `json:"hidden_losses,omitempty"` // hidden members that went down since then
+
+	Began TurnID `json:"turn_began,omitempty"` // its latest turn of this round that has begun
+	Ended bool   `json:"turn_ended,omitempty"` // a turn of it has ended this round, or was lost
 }
 
 // Blow is the state of "rolling with the blow" (TO-7).
@@ -231,6 +235,7 @@ func (s *State) Clone() *State {
 	c.Proposals = slices.Clone(s.Proposals)
 	c.Left = slices.Clone(s.Left)
 	c.Interrupted = slices.Clone(s.Interrupted)
+	c.Marks = slices.Clone(s.Marks)
 	c.Counters = slices.Clone(s.Counters)
 	return &c
 }

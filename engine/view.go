@@ -114,7 +114,7 @@ func (o Outcome) hides(v Viewer) bool {
 				return true
 			}
 		}
-		return false
+		return s != nil && slices.ContainsFunc(s.Marks, func(m Mark) bool { return m.Hidden })
 	}
 	return hidden(o.Before) || hidden(o.State) || slices.ContainsFunc(o.Events, func(e Event) bool {
 		switch e := e.(type) {
@@ -165,8 +165,8 @@ func (s *State) View(v Viewer) *State {
 			out.Combatants[len(out.Combatants)-1].blur()
 		}
 	}
-	out.Counters = out.seenCounters(s.Counters)
-	if len(out.Combatants) == len(s.Combatants) {
+	out.Counters, out.Marks = out.seenCounters(s.Counters), s.seenMarks()
+	if len(out.Combatants) == len(s.Combatants) && len(out.Marks) == len(s.Marks) {
 		return &out
 	}
 	who, units := map[CombatantID]bool{}, map[UnitID]bool{}
@@ -175,6 +175,9 @@ func (s *State) View(v Viewer) *State {
 	}
 	out.Units = filter(s.Units, func(u *Unit) bool { return units[u.ID] })
 	out.Effects = filter(s.Effects, func(e *Effect) bool { return who[e.Target] || units[e.Unit] })
+	for i := range out.Effects {
+		out.Effects[i] = out.seen(out.Effects[i])
+	}
 	out.Ties = filter(s.Ties, func(t *Tie) bool { return units[t.Above] && units[t.Below] })
 	out.Engaged = filter(s.Engaged, func(g *Engagement) bool { return who[g.A] && who[g.B] })
 	out.FreeAttacks = filter(s.FreeAttacks, func(f *FreeAttack) bool { return who[f.Attacker] && who[f.Target] })
@@ -187,6 +190,17 @@ func (s *State) View(v Viewer) *State {
 	out.Interrupted = seenInterrupted(s.Interrupted, units)
 	out.seenTurn()
 	return &out
+}
+
+// seenMarks returns the names of sources that have left, without their places and without those that were hidden.
+func (s *State) seenMarks() []Mark {
+	var out []Mark
+	for _, m := range s.Marks {
+		if !m.Hidden {
+			out = append(out, Mark{Combatant: m.Combatant, Unit: m.Unit, Name: m.Name})
+		}
+	}
+	return out
 }
 
 // filter returns a new list of the elements for which keep returns true.

@@ -130,7 +130,7 @@ func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
 		if line := c.turnLine(s, rs); line != "" {
 			out = append(out, line)
 		}
-		out = append(out, under(s)...)
+		out = append(out, under(s, rs)...)
 	}
 	out = append(out, countersNow(s, rs)...)
 	return append(out, away(s, c.Left)...)
@@ -182,8 +182,9 @@ func BackHere(s *engine.State) string {
 const mostUnder = 6
 
 // under returns the effects on the active combatants, a line each.
-func under(s *engine.State) []string {
+func under(s *engine.State, rs *ruleset.Ruleset) []string {
 	var out []string
+	var told notes
 	active := s.ActiveMembers()
 	for _, c := range active {
 		turn := "this turn"
@@ -193,13 +194,14 @@ func under(s *engine.State) []string {
 		case c.Owner != "":
 			turn = "your turn"
 		}
-		for _, e := range s.EffectsOn(c) {
-			line, details := plain.Text(e.Name), effectDetails(e, turn)
+		for _, on := range s.EffectsOn(c) {
+			e := told.once(rs, *on)
+			line, details := plain.Text(e.Name)+level(&e), effectDetails(s, &e, turn)
 			switch {
 			case len(active) > 1 && details != "":
 				line = plain.Text(c.Name) + ", " + line
 			case len(active) > 1:
-				line = plain.Text(c.Name) + " " + bears(e.Name, false)
+				line = plain.Text(c.Name) + " " + bears(e.Name, false) + level(&e)
 			}
 			out = append(out, line+prefixed(": ", details)+".")
 		}

@@ -163,18 +163,33 @@ func Durations(rs *ruleset.Ruleset) []string {
 }
 
 // AboutDuration is the line below a duration of a menu.
-func AboutDuration(duration string) string {
+func AboutDuration(rs *ruleset.Ruleset, duration string) string {
 	switch duration {
 	case "end of this turn":
 		return "The turn it is now"
 	case "end of turn":
 		return "The target's next turn"
 	case "1 round":
-		return "One turn of the target's own"
+		return aboutRound(rs.Durations)
 	case "fight":
 		return "The end of the fight"
 	}
 	return ""
+}
+
+// aboutRound says when a round is over that is counted so.
+func aboutRound(clock ruleset.Clock) string {
+	switch clock {
+	case ruleset.TargetsStart:
+		return "The start of the target's next turn"
+	case ruleset.SourcesStart:
+		return "The start of the active combatant's next turn"
+	case ruleset.SourcesEnd:
+		return "The end of the active combatant's next turn"
+	case ruleset.RoundsEnd:
+		return "The end of this round"
+	}
+	return "One turn of the target's own"
 }
 
 // ReactForm asks for a reaction.

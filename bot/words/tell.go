@@ -30,6 +30,7 @@ type teller struct {
 	toldTo int      // events before this index have been told
 	idle   []string // names of combatants who lose this turn for one reason, not told yet
 	rolls  everyonesRolls
+	notes  notes
 	brief  bool // without everyone's rolls
 }
 
@@ -321,7 +322,7 @@ func adjective(word string) bool {
 		}
 	}
 	return slices.Contains(strings.Fields("afraid aiming alert asleep awake bleeding blind bound broken burning choking climbing "+
-		"clumsy dead deaf dodging down drowning drunk dying falling fallen fleeing flying frozen held hidden hiding hurt "+
+		"clumsy concentrating dead deaf dodging down drowning drunk dying falling fallen fleeing flying frozen held hidden hiding hurt "+
 		"ill immune insane invulnerable lame levitating lost mad mute numb prone quick raging resistant safe shaken sick silent "+
 		"sleeping slow stuck swimming unseen weak wet"), word)
 }

@@ -3,6 +3,7 @@ package words
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,7 +19,8 @@ func (t *teller) effect(e engine.Event) string {
 		if on, many := t.target(&e.Effect); on != "" && e.Effect.Activity {
 			return fmt.Sprintf("%s starts a long activity: %s, %s.", opening(on), plain.Text(e.Effect.Name), t.span(e.Effect.Remaining)) + t.replaced(e)
 		} else if on != "" {
-			return opening(on) + " " + putOn(&e.Effect, many) + "." + t.replaced(e)
+			told := t.notes.once(t.rs, e.Effect)
+			return opening(on) + " " + putOn(t.s, &told, many) + "." + t.replaced(e)
 		}
 	case engine.EffectEnded:
 		if on, _ := t.target(&e.Effect); on != "" {
@@ -31,6 +33,11 @@ func (t *teller) effect(e engine.Event) string {
 				return fmt.Sprintf("%s has been removed from %s.", plain.Text(e.Effect.Name), on)
 			}
 			return fmt.Sprintf("%s has ended on %s.", plain.Text(e.Effect.Name), on)
+		}
+	case engine.EffectLevelSet:
+		if on, _ := t.target(t.s.Effect(e.Effect)); on != "" {
+			way := map[bool]string{false: "falls", true: "rises"}[e.Level > e.From]
+			return fmt.Sprintf("%s on %s %s to %d.", plain.Text(t.s.Effect(e.Effect).Name), on, way, e.Level)
 		}
 	case engine.HPChanged:
 		if t.i < t.toldTo {
@@ -57,11 +64,12 @@ func (t *teller) replaced(e engine.EffectAdded) string {
 	if old == nil {
 		return ""
 	}
-	details := effectDetails(old, theirTurn)
+	told := t.notes.once(t.rs, *old)
+	details := effectDetails(t.before(), &told, theirTurn)
 	if details == "" {
 		details = "until removed"
 	}
-	return fmt.Sprintf(" It replaces %s (%s).", plain.Text(old.Name), details)
+	return fmt.Sprintf(" It replaces %s (%s).", plain.Text(old.Name)+level(old), details)
 }
 
 func isRound(e engine.Event) bool {
@@ -71,6 +79,9 @@ func isRound(e engine.Event) bool {
 
 // target returns an effect's target as part of a sentence; many: it takes a plural verb.
 func (t *teller) target(e *engine.Effect) (name string, many bool) {
+	if e == nil {
+		return "", false
+	}
 	if e.Unit != 0 {
 		return t.sideOf(e.Unit)
 	}
@@ -89,17 +100,20 @@ func prefixed(before, words string) string {
 const theirTurn = "their turn"
 
 // putOn returns what a new effect makes of its target: "is Slowed for 1 round: −3 initiative".
-func putOn(e *engine.Effect, many bool) string {
+func putOn(s *engine.State, e *engine.Effect, many bool) string {
 	does, lasts := whatItDoes(e, "each turn"), ""
-	line := bears(e.Name, many)
+	line := bears(e.Name, many) + level(e)
 	switch {
 	case countsTurns(e):
 		line += map[bool]string{false: " and loses ", true: " and lose "}[many] + plain.Counted(e.Remaining, "turn")
 		does = does[1:]
-	case e.Until == engine.UntilOwnTurns || e.Until == engine.UntilRounds:
-		lasts = "for " + rounds(e.Remaining)
+	case e.Until.Counted():
+		lasts = "for " + rounds(e.Remaining) + countedAt(s, e)
 	default:
-		lasts = lasting(e, theirTurn)
+		lasts = lasting(s, e, theirTurn)
+	}
+	if with := endsWith(s, e); with != "" {
+		lasts = strings.TrimPrefix(lasts+", or "+with, ", or ")
 	}
 	return line + prefixed(" ", lasts) + prefixed(": ", strings.Join(does, ", "))
 }
@@ -124,27 +138,30 @@ func effectTag(e *engine.Effect) string {
 	case e.Remaining > 0:
 		about = plain.Parens(rounds(e.Remaining))
 	}
+	about = level(e) + about
 	return fit(plain.Boxed(e.Name), tagWidth-Columns(about)) + about
 }
 
 // effectDetails returns what an effect does and how long it still lasts: "1d4 damage at the end of your turn, 2 rounds left".
 // turn is what its target's turn is called there.
-func effectDetails(e *engine.Effect, turn string) string {
+func effectDetails(s *engine.State, e *engine.Effect, turn string) string {
 	parts := whatItDoes(e, turn)
 	if countsTurns(e) {
 		parts[0] = "skips " + plain.Counted(e.Remaining, "turn")
 		return strings.Join(parts, ", ")
 	}
-	last := lasting(e, turn)
-	if e.Until == engine.UntilOwnTurns || e.Until == engine.UntilRounds {
-		last = rounds(e.Remaining) + " left"
+	last := lasting(s, e, turn)
+	if e.Until.Counted() {
+		last = rounds(e.Remaining) + " left" + countedAt(s, e)
 	}
-	if last != "" {
+	for _, more := range []string{last, endsWith(s, e)} {
 		at := len(parts)
 		if e.Note != "" {
 			at--
 		}
-		parts = slices.Insert(parts, at, last)
+		if more != "" {
+			parts = slices.Insert(parts, at, more)
+		}
 	}
 	return strings.Join(parts, ", ")
 }
@@ -171,7 +188,8 @@ func whatItDoes(e *engine.Effect, turn string) []string {
 }
 
 // lasting returns how long an effect lasts if it counts no rounds.
-func lasting(e *engine.Effect, turn string) string {
+func lasting(s *engine.State, e *engine.Effect, turn string) string {
+	put := e.Turn != 0 && e.Turn == s.Turn // in this turn, the end of which doesn't count
 	switch e.Until {
 	case engine.UntilEndOfTurn:
 		return "until the end of " + turn
@@ -181,8 +199,85 @@ func lasting(e *engine.Effect, turn string) string {
 		return "until the end of the round"
 	case engine.UntilFight:
 		return "for the whole fight"
+	case engine.UntilStartOfTurn:
+		return "until the start of " + nextTurn(turn)
+	case engine.UntilEndOfNextTurn:
+		if !put && turn != theirTurn {
+			return "until the end of " + turn
+		}
+		return "until the end of " + nextTurn(turn)
+	case engine.UntilStartOfSourceTurn:
+		return "until the start of " + sources(s, e) + " next turn"
+	case engine.UntilEndOfSourceTurn:
+		if put {
+			return "until the end of " + sources(s, e) + " next turn"
+		}
+		return "until the end of " + sources(s, e) + " turn"
 	}
 	return ""
+}
+
+// nextTurn returns "your next turn" for "your turn".
+func nextTurn(turn string) string {
+	if turn == "this turn" {
+		return "their next turn"
+	}
+	return strings.Replace(turn, " turn", " next turn", 1)
+}
+
+// countedAt returns when an effect's rounds are counted, if not at the ends of its target's turns: " (start of Anna's turn)".
+func countedAt(s *engine.State, e *engine.Effect) string {
+	switch e.Until {
+	case engine.UntilOwnStarts:
+		return " (start of " + theirTurn + ")"
+	case engine.UntilSourceStarts:
+		return " (start of " + sources(s, e) + " turn)"
+	case engine.UntilSourceEnds:
+		return " (end of " + sources(s, e) + " turn)"
+	}
+	return ""
+}
+
+// sources returns whose turns an effect depends on: "Anna's".
+func sources(s *engine.State, e *engine.Effect) string {
+	if u := s.Unit(e.SourceUnit); e.SourceUnit != 0 && u != nil && u.Name == u.Side {
+		return plain.Possessive(plain.TheSide(u.Name))
+	}
+	return plain.Possessive(plain.Text(s.SourceName(e)))
+}
+
+// endsWith returns which other effect an effect ends with: "until Anna's Concentrating ends".
+func endsWith(s *engine.State, e *engine.Effect) string {
+	with := s.Effect(e.With)
+	if e.With == 0 || with == nil {
+		return ""
+	}
+	return "until " + plain.Possessive(plain.Text(s.TargetName(with))) + " " + plain.Text(with.Name) + " ends"
+}
+
+// level returns the level of an effect that has one, to follow its name.
+func level(e *engine.Effect) string {
+	if e.Level == 0 {
+		return ""
+	}
+	return " " + strconv.Itoa(e.Level)
+}
+
+// notes remembers which conditions' notes have been told, so that a text tells each once. Notes that people typed are always told.
+type notes []string
+
+// once returns the effect without its note if that is the file's and has been told.
+func (n *notes) once(rs *ruleset.Ruleset, e engine.Effect) engine.Effect {
+	c := rs.Condition(e.Name)
+	if c == nil || c.Note != e.Note || e.Note == "" {
+		return e
+	}
+	if slices.Contains(*n, c.Name) {
+		e.Note = ""
+	} else {
+		*n = append(*n, c.Name)
+	}
+	return e
 }
 
 // span returns how long a number of rounds lasts: "1 min (5 rounds)".
@@ -303,7 +398,15 @@ func DiceRoll(e engine.DiceRolled) string {
 	return line + "."
 }
 
-// EffectLine returns an effect in a list: whose it is, what it does and how long it lasts.
-func EffectLine(c *engine.Combatant, e *engine.Effect) string {
-	return fmt.Sprintf("%s: %s%s", plain.Text(c.Name), plain.Text(e.Name), prefixed(", ", effectDetails(e, theirTurn)))
+// EffectLines returns the effects on combatants, a line each: whose it is, what it does and how long it lasts.
+func EffectLines(s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant) []string {
+	var out []string
+	var told notes
+	for _, c := range who {
+		for _, e := range s.EffectsOn(c) {
+			e := told.once(rs, *e)
+			out = append(out, fmt.Sprintf("%s: %s%s", plain.Text(c.Name), plain.Text(e.Name)+level(&e), prefixed(", ", effectDetails(s, &e, theirTurn))))
+		}
+	}
+	return out
 }

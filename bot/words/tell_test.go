@@ -83,10 +83,10 @@ func TestEffectsInWords(t *testing.T) {
 		{engine.Effect{Name: "Hasted", Until: engine.UntilEndOfTurn, Ticks: 1}, "is Hasted until the end of their turn: +1 tick", "+1 tick, until the end of your turn"},
 		{engine.Effect{Name: "Slowed", Until: engine.UntilRounds, Remaining: 5, Ticks: -2}, "is Slowed for 5 rounds: −2 ticks", "−2 ticks, 5 rounds left"},
 	} {
-		if got := putOn(&c.effect, false); got != c.putOn {
+		if got := putOn(&engine.State{}, &c.effect, false); got != c.putOn {
 			t.Errorf("%s is put on: %q, want %q", c.effect.Name, got, c.putOn)
 		}
-		if got := effectDetails(&c.effect, "your turn"); got != c.listed {
+		if got := effectDetails(&engine.State{}, &c.effect, "your turn"); got != c.listed {
 			t.Errorf("%s is listed: %q, want %q", c.effect.Name, got, c.listed)
 		}
 	}

@@ -306,17 +306,20 @@ func (c Long) decide(d *decider) error {
 	if err := engine.CheckText(name, 50, engine.ReasonActivityName); err != nil {
 		return err
 	}
-	until, rounds, err := d.parseDuration(c.Duration)
+	duration, err := d.parseDuration(c.Duration)
 	if err != nil {
 		return err
 	}
-	if until != engine.UntilOwnTurns {
+	if duration.End != ruleset.Counted || duration.Clock != "" {
 		return engine.Refuse(engine.Invalid, engine.ReasonLongDuration, engine.Args{})
 	}
 	if err := d.requireRoomForEffects(1); err != nil {
 		return err
 	}
-	d.AddEffect(engine.Effect{Target: m.ID, Name: name, Until: engine.UntilRounds, Remaining: rounds, Activity: true})
+	e := engine.Effect{Target: m.ID, Name: name, Activity: true}
+	duration.Clock = ruleset.RoundsEnd
+	d.SetDuration(&e, duration)
+	d.AddEffect(e)
 	return nil
 }
 

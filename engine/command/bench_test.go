@@ -87,3 +87,40 @@ func bigFight(b *testing.B, n int) (*ruleset.Ruleset, *engine.State) {
 	}
 	return rs, s
 }
+
+// BenchmarkNextWithConditions measures Decide and Apply for one /next in a fight of ten with three effects each, most of which depend on
+// turns of their source.
+func BenchmarkNextWithConditions(b *testing.B) {
+	rs, _ := rules.ByName("five-e-2014")
+	roller := dice.Seeded(1)
+	cmds := []command.Command{command.Start{Name: "Big", Ruleset: rs.Name}}
+	for i := range 10 {
+		cmds = append(cmds, command.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 300", i)})
+	}
+	cmds = append(cmds, command.Roll{})
+	for i := range 10 {
+		target, source := fmt.Sprintf("Fighter %d", i), fmt.Sprintf("Fighter %d", (i+1)%10)
+		cmds = append(cmds, command.EffectAdd{Target: target, Name: "Exhaustion", Source: source, Duration: "1000 rounds"},
+			command.EffectAdd{Target: target, Name: "Concentrating", Source: source}, command.EffectAdd{Target: target, Name: "Charmed", Source: source, With: "Concentrating", Duration: "1000 rounds"})
+	}
+	var s *engine.State
+	turn := engine.TurnID(0)
+	play := func(cmd command.Command) {
+		turn++
+		out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: theGM}, Turn: turn, Now: time.Unix(int64(turn), 0), Dice: roller})
+		if err != nil {
+			b.Fatal(err)
+		}
+		s = out.State
+	}
+	for _, cmd := range cmds {
+		play(cmd)
+	}
+	full := s
+	b.ReportAllocs()
+	for b.Loop() {
+		if play(command.Next{}); s.Round > 900 {
+			s = full
+		}
+	}
+}

@@ -127,13 +127,16 @@ type (
 		Initiative, Ticks int
 		Skip, NoReactions bool
 		Note              string
-		Source            string // RS-61; empty: the one active combatant
-		Level             *int   // RS-65
-		DC, Bonus         *int   // RS-66
-		With              string // the name of an effect of the source (RS-67)
+		Cleared           []string // options typed as no or 0, such as "skip", so that a condition of the file doesn't bring them (RS-65)
+		Source            string   // RS-61; empty: the one active combatant
+		Level             *int     // RS-65
+		DC, Bonus         *int     // RS-66
+		With              string   // the name of an effect of the source (RS-67)
 	}
 	// EffectRemove ends an effect early.
 	EffectRemove struct{ Target, Name string }
+	// EffectLevel changes a level by "+1" or "-1", or sets it to "=3" or "3" (RS-65).
+	EffectLevel struct{ Target, Name, Amount string }
 	// HP corrects hit points by "-5", "+3" or dice with a sign, or sets them to "=12". Half names the targets that take half.
 	HP struct{ Target, Amount, Half string }
 	// Damage deals a number or dice, rolled once for all targets. Half names the targets that take half, None those that

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"time"
 
 	"roundel/engine"
@@ -43,12 +44,21 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (engine
 	}
 	d.EndBrokenHolds()
 	d.UpdateHiddenTurn()
+	if slices.ContainsFunc(d.Events, endsModifier) {
+		d.SettleTies()
+	}
 	d.KeepCounters()
 	d.noticeFallen()
 	if s != nil && len(s.Notices) > 0 && len(d.Events) > 0 && d.isGM() && !leavesNotices(cmd) {
 		d.Emit(engine.NoticesRead{})
 	}
 	return engine.Outcome{Before: s, Events: d.Events, State: d.State}, nil
+}
+
+// endsModifier reports whether an event ends an effect that changed a score, so that there may be a tie now.
+func endsModifier(e engine.Event) bool {
+	ended, is := e.(engine.EffectEnded)
+	return is && ended.Effect.Initiative != 0
 }
 
 // leavesNotices reports whether a command comes from the GM's private messages, where there is no room for notices.

@@ -80,6 +80,7 @@ func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.Unit
 		if st.hasHP {
 			m = d.State.Combatant(id)
 			d.Emit(engine.HPChanged{Combatant: id, Amount: st.hp, Set: true, Tracked: true, From: m.HP, To: st.hp, Max: st.maxHP, Soak: m.Soak})
+			d.BreakByDown(id)
 		}
 	}
 	if d.State.Phase == engine.Setup { // units that have rolled stay as they are (CO-14)
@@ -237,6 +238,7 @@ func (c Remove) decide(d *decider) error {
 	}
 	unit := *d.State.Unit(who[0].Unit)
 	active := d.State.IsActive(unit.ID)
+	d.BeforeLeaving(turns.CombatantIDs(who))
 	for _, m := range slices.Clone(turns.CombatantIDs(who)) {
 		d.forgetTiesOfTarget(m)
 		c := d.State.Combatant(m)

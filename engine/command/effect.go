@@ -1,6 +1,8 @@
 package command
 
 import (
+	"cmp"
+	"errors"
 	"regexp"
 	"slices"
 	"strconv"
@@ -8,6 +10,8 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/ruleset"
+	"roundel/engine/turns"
 )
 
 // maxEffects is the maximum number of effects in one fight.
@@ -25,8 +29,13 @@ func (c EffectAdd) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := d.requireRoomForEffects(len(targets)); err != nil {
+	needed, err := c.with(d, &e, targets)
+	if err != nil {
 		return err
+	}
+	if needed != nil {
+		d.AddEffect(*needed)
+		e.With = d.State.Effects[len(d.State.Effects)-1].ID
 	}
 	for _, t := range targets {
 		d.AddEffect(t.on(e))
@@ -74,7 +83,7 @@ func (t match) on(e engine.Effect) engine.Effect {
 	return e
 }
 
-// newEffect checks the options and returns the effect, still without an ID or target.
+// newEffect checks the options and returns the effect, still without an ID or target. What isn't typed, a condition of the file brings.
 func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 	e := engine.Effect{Name: strings.TrimSpace(c.Name), Initiative: c.Initiative, Ticks: c.Ticks, Skip: c.Skip,
 		NoReactions: c.NoReactions, Note: strings.TrimSpace(c.Note)}
@@ -92,86 +101,180 @@ func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 	if max(c.Initiative, -c.Initiative, c.Ticks, -c.Ticks) > 100 {
 		return e, engine.Refuse(engine.Invalid, engine.ReasonModifierRange, engine.Args{Low: -100, High: 100})
 	}
-	if c.Damage != "" {
-		expr, err := dice.Parse(c.Damage)
-		if err != nil {
-			return e, engine.Refuse(engine.Invalid, engine.ReasonDamageForm, engine.Args{Text: strings.TrimSpace(c.Damage)})
-		}
-		if _, most := expr.Range(); most < 1 {
-			return e, engine.Refuse(engine.Invalid, engine.ReasonNoDamageEver, engine.Args{Text: strings.TrimSpace(c.Damage)})
-		}
-		e.Damage = expr.String()
-	}
 	var err error
-	e.Until, e.Remaining, err = d.parseDuration(c.Duration)
-	if e.Until == engine.UntilEndOfThisTurn {
-		e.Turn = d.State.Turn
+	if e.Damage, err = parseDamage(c.Damage); err != nil {
+		return e, err
 	}
-	return e, err
-}
-
-var durationPattern = regexp.MustCompile(`^(\d{1,5})\s*([a-z]*)$`)
-
-// parseDuration parses the durations of CO-11.
-func (d *decider) parseDuration(text string) (engine.Until, int, error) {
-	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
-	switch text {
-	case "":
-		return engine.UntilRemoved, 0, nil
-	case "fight":
-		return engine.UntilFight, 0, nil
-	case "end of turn":
-		return engine.UntilEndOfTurn, 0, nil
-	case "end of round":
-		return engine.UntilEndOfRound, 0, nil
-	case "end of this turn":
-		if d.State.Turn == 0 {
-			return "", 0, engine.Refuse(engine.NotNow, engine.ReasonNoTurnRunning, engine.Args{})
-		}
-		return engine.UntilEndOfThisTurn, 0, nil
+	condition := d.Rules.Condition(e.Name)
+	if condition != nil {
+		c.bring(condition, &e)
 	}
-	seconds, rounds, err := parseCount(text)
+	if e.Level, err = c.level(condition, e.Name); err != nil {
+		return e, err
+	}
+	if condition != nil && condition.Damage && e.Damage == "" {
+		return e, engine.Refuse(engine.Invalid, engine.ReasonConditionDamage, engine.Args{Text: e.Name})
+	}
+	if e.Source, e.SourceUnit, err = c.source(d); err != nil {
+		return e, err
+	}
+	duration, err := d.parseDuration(c.durationText(condition))
 	if err != nil {
-		return "", 0, err
+		return e, err
 	}
-	if seconds > 0 {
-		if d.Rules.RoundSeconds == 0 {
-			return "", 0, d.notInRules(engine.ReasonNoRoundLength)
-		}
-		rounds = (seconds + d.Rules.RoundSeconds - 1) / d.Rules.RoundSeconds
-	}
-	return engine.UntilOwnTurns, rounds, nil
+	return e, d.setDuration(&e, duration)
 }
 
-// parseCount parses a counted duration: "2 rounds" in rounds, "10 min" and "1 h" in seconds.
-func parseCount(text string) (seconds, rounds int, err error) {
-	bad := engine.Refuse(engine.Invalid, engine.ReasonDurationForm, engine.Args{Text: text})
-	m := durationPattern.FindStringSubmatch(text)
-	if m == nil {
-		return 0, 0, bad
+// parseDamage returns the damage of an effect in dice notation.
+func parseDamage(text string) (string, error) {
+	if text == "" {
+		return "", nil
 	}
-	n, aerr := strconv.Atoi(m[1])
-	if aerr != nil || n < 1 {
-		return 0, 0, bad
+	expr, err := dice.Parse(text)
+	if err != nil {
+		return "", engine.Refuse(engine.Invalid, engine.ReasonDamageForm, engine.Args{Text: strings.TrimSpace(text)})
 	}
-	unit := 0
-	switch m[2] {
-	case "", "r", "round", "rounds":
-		if n > 1000 {
-			return 0, 0, engine.Refuse(engine.Invalid, engine.ReasonDurationRounds, engine.Args{High: 1000})
+	if _, most := expr.Range(); most < 1 {
+		return "", engine.Refuse(engine.Invalid, engine.ReasonNoDamageEver, engine.Args{Text: strings.TrimSpace(text)})
+	}
+	return expr.String(), nil
+}
+
+// bring adds what the file says about a condition, except for what was typed (RS-65).
+func (c EffectAdd) bring(condition *ruleset.Condition, e *engine.Effect) {
+	says, cleared := turns.ConditionEffect(condition), func(option string) bool { return slices.Contains(c.Cleared, option) }
+	e.Name = says.Name
+	e.Skip = e.Skip || says.Skip && !cleared("skip")
+	e.NoReactions = e.NoReactions || says.NoReactions && !cleared("no_reactions")
+	if e.Initiative == 0 && !cleared("initiative") {
+		e.Initiative = says.Initiative
+	}
+	e.Note = cmp.Or(e.Note, says.Note)
+}
+
+// level returns the level of a new effect, or 0 if it has none.
+func (c EffectAdd) level(condition *ruleset.Condition, name string) (int, error) {
+	switch leveled := condition != nil && condition.Level; {
+	case !leveled && c.Level != nil:
+		return 0, engine.Refuse(engine.Invalid, engine.ReasonNoLevel, engine.Args{Text: name})
+	case !leveled:
+		return 0, nil
+	case c.Level == nil:
+		return 1, nil
+	case *c.Level < 1 || *c.Level > condition.Most:
+		return 0, engine.Refuse(engine.Invalid, engine.ReasonLevelRange, engine.Args{Text: name, Low: 1, High: condition.Most})
+	}
+	return *c.Level, nil
+}
+
+// source returns the source of an effect: the one given, or the one active combatant (RS-61). Hidden ones count only if no one else is
+// active, and only for those who know them: otherwise they would give themselves away.
+func (c EffectAdd) source(d *decider) (engine.CombatantID, engine.UnitID, error) {
+	if strings.TrimSpace(c.Source) != "" {
+		f, err := d.find(c.Source)
+		switch {
+		case err != nil:
+			return 0, 0, err
+		case f.unit != 0:
+			return 0, f.unit, nil
 		}
-		return 0, n, nil
-	case "m", "min", "mins", "minute", "minutes":
-		unit = 60
-	case "h", "hour", "hours":
-		unit = 3600
-	default:
-		return 0, 0, bad
+		return f.who[0].ID, 0, nil
 	}
-	if n*unit > 7*24*3600 {
-		return 0, 0, engine.Refuse(engine.Invalid, engine.ReasonDurationHours, engine.Args{High: 168})
+	active := slices.DeleteFunc(d.State.ActiveMembers(), func(m *engine.Combatant) bool { return !d.viewer.Knows(m) })
+	if slices.ContainsFunc(active, func(m *engine.Combatant) bool { return !m.Hidden }) {
+		active = slices.DeleteFunc(active, func(m *engine.Combatant) bool { return m.Hidden })
 	}
-	return n * unit, 0, nil
+	if len(active) != 1 {
+		return 0, 0, nil
+	}
+	return active[0].ID, 0, nil
+}
+
+// durationText returns the duration as it was typed, or as the file has it.
+func (c EffectAdd) durationText(condition *ruleset.Condition) string {
+	if strings.TrimSpace(c.Duration) == "" && condition != nil {
+		return condition.Lasts
+	}
+	return c.Duration
+}
+
+// parseDuration parses a duration (CO-11, RS-60).
+func (d *decider) parseDuration(text string) (ruleset.Duration, error) {
+	out, err := ruleset.ParseDuration(text)
+	switch {
+	case errors.Is(err, ruleset.ErrRounds):
+		return out, engine.Refuse(engine.Invalid, engine.ReasonDurationRounds, engine.Args{High: ruleset.MaxRounds})
+	case errors.Is(err, ruleset.ErrHours):
+		return out, engine.Refuse(engine.Invalid, engine.ReasonDurationHours, engine.Args{High: ruleset.MaxHours})
+	case err != nil:
+		return out, engine.Refuse(engine.Invalid, engine.ReasonDurationForm, engine.Args{Text: strings.ToLower(strings.Join(strings.Fields(text), " "))})
+	case out.End == ruleset.EndOfThisTurn && d.State.Turn == 0:
+		return out, engine.Refuse(engine.NotNow, engine.ReasonNoTurnRunning, engine.Args{})
+	case out.Seconds > 0 && d.Rules.RoundSeconds == 0:
+		return out, d.notInRules(engine.ReasonNoRoundLength)
+	}
+	return out, nil
+}
+
+// setDuration sets when an effect ends. It refuses a duration that needs a source if there is none.
+func (d *decider) setDuration(e *engine.Effect, duration ruleset.Duration) error {
+	d.SetDuration(e, duration)
+	if e.Until.OfSource() && e.Source == 0 && e.SourceUnit == 0 {
+		return engine.Refuse(engine.Invalid, engine.ReasonNeedsSource, engine.Args{})
+	}
+	return nil
+}
+
+// with finds the effect of the source that the new one ends with (RS-67). It returns a condition to put on the source first if the source
+// lacks it, and refuses effects if the fight would then have too many.
+func (c EffectAdd) with(d *decider, e *engine.Effect, targets []match) (*engine.Effect, error) {
+	name := strings.TrimSpace(c.With)
+	if name == "" {
+		return nil, d.requireRoomForEffects(len(targets))
+	}
+	if e.Source == 0 && e.SourceUnit == 0 {
+		return nil, engine.Refuse(engine.Invalid, engine.ReasonNeedsSource, engine.Args{})
+	}
+	onSource := func(x *engine.Effect) bool { return x.Target == e.Source && x.Unit == e.SourceUnit }
+	if engine.SameName(name, e.Name) && slices.ContainsFunc(targets, func(t match) bool { on := t.on(*e); return onSource(&on) }) {
+		return nil, engine.Refuse(engine.Invalid, engine.ReasonWithItself, engine.Args{Text: e.Name})
+	}
+	for i := range d.State.Effects {
+		if x := &d.State.Effects[i]; onSource(x) && engine.SameName(x.Name, name) {
+			e.With = x.ID
+			return nil, d.requireRoomForEffects(len(targets))
+		}
+	}
+	condition := d.Rules.Condition(name)
+	if condition == nil {
+		return nil, engine.Refuse(engine.NotFound, engine.ReasonUnknownWith, engine.Args{Name: d.State.SourceName(e), Text: name})
+	}
+	needed, err := c.onSource(d, condition, e)
+	if err != nil {
+		return nil, err
+	}
+	return needed, d.requireRoomForEffects(len(targets) + 1)
+}
+
+// onSource returns a condition as an effect of the source on itself.
+func (c EffectAdd) onSource(d *decider, condition *ruleset.Condition, e *engine.Effect) (*engine.Effect, error) {
+	who := []*engine.Combatant{d.State.Combatant(e.Source)}
+	if e.SourceUnit != 0 {
+		who = d.State.Members(e.SourceUnit)
+	}
+	if err := d.requireOwner(engine.ReasonNotYoursToChange, who...); err != nil {
+		return nil, err
+	}
+	if condition.Damage {
+		return nil, engine.Refuse(engine.Invalid, engine.ReasonConditionDamage, engine.Args{Text: condition.Name})
+	}
+	out := turns.ConditionEffect(condition)
+	out.Target, out.Unit, out.Source, out.SourceUnit = e.Source, e.SourceUnit, e.Source, e.SourceUnit
+	duration, err := d.parseDuration(condition.Lasts)
+	if err != nil {
+		return nil, err
+	}
+	return &out, d.setDuration(&out, duration)
 }
 
 func (c EffectRemove) decide(d *decider) error {
@@ -182,19 +285,76 @@ func (c EffectRemove) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	name := strings.TrimSpace(c.Name)
 	for _, t := range targets {
-		i := slices.IndexFunc(d.State.Effects, func(e engine.Effect) bool {
-			on := e.Unit == t.unit && t.unit != 0 || t.unit == 0 && e.Target == t.who[0].ID
-			return on && engine.SameName(e.Name, name)
-		})
-		if i < 0 {
-			return engine.Refuse(engine.NotFound, engine.ReasonUnknownEffect, engine.Args{Text: name})
+		e, err := d.effectOn(t, c.Name)
+		if err != nil {
+			return err
 		}
-		e := d.State.Effects[i]
-		d.ForgetTiesForEffect(&e)
-		d.Emit(engine.EffectEnded{Effect: e, ByHand: true})
+		d.EndEffect(e.ID, true)
 	}
 	d.SettleTies()
 	return nil
+}
+
+// effectOn returns the effect of that name on a target.
+func (d *decider) effectOn(t match, name string) (*engine.Effect, error) {
+	name = strings.TrimSpace(name)
+	for i := range d.State.Effects {
+		e := &d.State.Effects[i]
+		if on := e.Unit == t.unit && t.unit != 0 || t.unit == 0 && e.Target == t.who[0].ID; on && engine.SameName(e.Name, name) {
+			return e, nil
+		}
+	}
+	return nil, engine.Refuse(engine.NotFound, engine.ReasonUnknownEffect, engine.Args{Text: name})
+}
+
+func (c EffectLevel) decide(d *decider) error {
+	if err := d.requirePlayer(); err != nil {
+		return err
+	}
+	targets, err := d.effectTargets(c.Target)
+	if err != nil {
+		return err
+	}
+	for _, t := range targets {
+		e, err := d.effectOn(t, c.Name)
+		if err != nil {
+			return err
+		}
+		level, err := c.level(d, e)
+		if err != nil {
+			return err
+		}
+		d.SetLevel(e.ID, level, true)
+	}
+	d.SettleTies()
+	return nil
+}
+
+var levelPattern = regexp.MustCompile(`^([+=-]?)\s*(\d{1,3})$`)
+
+// level returns the level that an effect will have: 0 or below means that it ends.
+func (c EffectLevel) level(d *decider, e *engine.Effect) (int, error) {
+	condition := d.Rules.Condition(e.Name)
+	if condition == nil || !condition.Level {
+		return 0, engine.Refuse(engine.Invalid, engine.ReasonNoLevel, engine.Args{Text: e.Name})
+	}
+	m := levelPattern.FindStringSubmatch(strings.ReplaceAll(strings.TrimSpace(c.Amount), "−", "-"))
+	if m == nil {
+		return 0, engine.Refuse(engine.Invalid, engine.ReasonLevelForm, engine.Args{Text: strings.TrimSpace(c.Amount)})
+	}
+	n, err := strconv.Atoi(m[2])
+	if err != nil {
+		return 0, engine.Refuse(engine.Invalid, engine.ReasonLevelForm, engine.Args{Text: strings.TrimSpace(c.Amount)})
+	}
+	switch m[1] {
+	case "+":
+		n = e.Level + n
+	case "-":
+		n = e.Level - n
+	}
+	if n > condition.Most {
+		return 0, engine.Refuse(engine.Invalid, engine.ReasonLevelRange, engine.Args{Text: e.Name, Low: 1, High: condition.Most})
+	}
+	return n, nil
 }

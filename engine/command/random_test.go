@@ -68,8 +68,31 @@ func (d draw) rolls() string {
 }
 
 func (d draw) duration() string {
+	if d.flag("bound") {
+		return d.of("bound duration", "start of turn", "start of source's turn", "end of source's turn", "end of next turn", "end of source's next turn",
+			"1 round, start of target's turn", "2 rounds, start of source's turn", "2 rounds, end of source's turn", "2 rounds, end of round")
+	}
 	return d.of("duration", "", "1 round", "2 rounds", "3 rounds", "end of turn", "end of this turn", "end of round", "fight", "1 min", "1 h", "x")
 }
+
+// effectName draws the name of an effect: often a condition of the ruleset, if it has any.
+func (d draw) effectName() string {
+	if n := len(d.rs.Conditions); n > 0 && d.flag("condition") {
+		return d.rs.Conditions[d.n("which", 0, n-1)].Name
+	}
+	return d.of("effect", "A", "B", "C")
+}
+
+// level draws a level, usually none.
+func (d draw) level() *int {
+	if d.flag("no level") {
+		return nil
+	}
+	return d.maybe("level", 0, 4)
+}
+
+// source draws a source, usually none, which stands for the active combatant.
+func (d draw) source() string { return d.of("source", "", "", d.name("source name")) }
 
 // command draws any command, sometimes with wrong names. Most fights begin after a few steps.
 func (d draw) command() command.Command {
@@ -194,16 +217,19 @@ func (d draw) surprise() command.Command {
 }
 
 func (d draw) effect() command.Command {
-	switch d.n("effects", 0, 6) {
-	case 0, 1, 2:
+	switch d.n("effects", 0, 8) {
+	case 0, 1, 2, 7:
 		ticks := 0
 		if d.rs.PricedPool() != nil {
 			ticks = d.n("ticks", -3, 2)
 		}
-		return command.EffectAdd{Target: d.list("target"), Name: d.of("effect", "A", "B", "C"), Duration: d.duration(), Damage: d.of("damage", "", "1d4", "2", "1d6-3"),
-			Initiative: d.n("initiative", -8, 8), Ticks: ticks, Skip: d.flag("skip"), NoReactions: d.flag("no reactions")}
+		return command.EffectAdd{Target: d.list("target"), Name: d.effectName(), Duration: d.duration(), Damage: d.of("damage", "", "1d4", "2", "1d6-3"),
+			Initiative: d.n("initiative", -8, 8), Ticks: ticks, Skip: d.flag("skip"), NoReactions: d.flag("no reactions"), Source: d.source(),
+			Level: d.level(), With: d.of("with", "", "", d.effectName())}
 	case 3:
-		return command.EffectRemove{Target: d.name("target"), Name: d.of("effect", "A", "dig")}
+		return command.EffectRemove{Target: d.name("target"), Name: d.of("removed", "A", "dig", d.effectName())}
+	case 8:
+		return command.EffectLevel{Target: d.name("target"), Name: d.effectName(), Amount: d.of("amount", "+1", "-1", "=2", "0", "x")}
 	case 4:
 		return command.PickDown{ID: d.id(), State: d.of("state", "dead", "stunned", "asleep")}
 	case 5:
@@ -284,10 +310,21 @@ func (d draw) either(a, b command.Command) command.Command {
 	return b
 }
 
-// TestRandomSequences plays random commands under every ruleset: Decide never changes its input, replaying the encoded log
-// gives the same state, no one acts twice in a round, and every state is valid.
+// randomRulesets returns the rulesets that random fights are played under.
+func randomRulesets() []*ruleset.Ruleset {
+	out := rules.Seeds()
+	for _, name := range []string{"five-e-2014", "three-actions"} {
+		if rs, ok := rules.ByName(name); ok {
+			out = append(out, rs)
+		}
+	}
+	return out
+}
+
+// TestRandomSequences plays random commands under several rulesets: Decide never changes its input, replaying the encoded log
+// gives the same state, no one acts twice in a round, every state is valid, and effects that depend on turns end in time.
 func TestRandomSequences(t *testing.T) {
-	for _, rs := range rules.Seeds() {
+	for _, rs := range randomRulesets() {
 		t.Run(rs.Name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) { playRandom(rt, rs, false) })
 		})
@@ -365,6 +402,7 @@ func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) {
 	}
 	replay(rt, codec, rs, log, state)
 	checkRoundsEnd(rt, rs, state, roller)
+	boundEffectsEnd(rt, rs, state, roller)
 }
 
 // checkRoundsEnd checks that the GM can always bring the round to its end.
@@ -391,6 +429,39 @@ func checkRoundsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller di
 	}
 	if s.Round == round {
 		rt.Fatalf("round %d does not end", round)
+	}
+}
+
+// boundEffectsEnd plays turns until every effect that depends on turns must have ended (RS-60, RS-63): those that count have three rounds
+// left at most.
+func boundEffectsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller dice.Roller) {
+	bound := func(e engine.Effect) bool {
+		return e.Until.Counted() && e.Remaining <= 3 || e.Until == engine.UntilStartOfTurn || e.Until == engine.UntilEndOfTurn ||
+			e.Until == engine.UntilEndOfNextTurn || e.Until == engine.UntilStartOfSourceTurn || e.Until == engine.UntilEndOfSourceTurn
+	}
+	left := map[engine.EffectID]bool{}
+	for _, e := range s.Effects {
+		left[e.ID] = bound(e)
+	}
+	if s.Phase != engine.Running && s.Phase != engine.Ambush || len(s.Combatants) == 0 {
+		return
+	}
+	if s.Paused {
+		s = engine.Fold(s, []engine.Event{engine.Resumed{}})
+	}
+	last := s.Round + 6
+	for turn := engine.TurnID(1000); s.Round <= last; turn++ {
+		out, err := command.Decide(s, rs, command.Next{}, command.Input{Actor: engine.Actor{User: s.GM}, Turn: turn, Dice: roller})
+		if err != nil {
+			rt.Fatalf("the next turn: %v", err)
+		}
+		s = out.State
+		checkState(rt, rs, s)
+	}
+	for _, e := range s.Effects {
+		if left[e.ID] {
+			rt.Fatalf("six rounds later %s is still there: %+v", e.Name, e)
+		}
 	}
 }
 

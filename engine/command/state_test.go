@@ -19,7 +19,7 @@ type failer interface {
 // checkState checks what must be true of every state.
 func checkState(t failer, rs *ruleset.Ruleset, s *engine.State) {
 	t.Helper()
-	for _, check := range []func(*ruleset.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkTurn, checkRelations, checkTies, checkCounters} {
+	for _, check := range []func(*ruleset.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkTurn, checkRelations, checkSources, checkTies, checkCounters} {
 		if broken := check(rs, s); broken != "" {
 			data, _ := json.MarshalIndent(s, "", " ")
 			t.Fatalf("invalid state: %s\n%s", broken, data)
@@ -206,7 +206,7 @@ func checkRelations(_ *ruleset.Ruleset, s *engine.State) string {
 	seen := map[key]bool{}
 	for _, e := range s.Effects {
 		k := key{e.Target, e.Unit, strings.ToLower(e.Name)}
-		counted := e.Until == engine.UntilOwnTurns || e.Until == engine.UntilRounds
+		counted := e.Until.Counted()
 		switch {
 		case s.TargetName(&e) == "":
 			return "effect " + e.Name + " has no target"
@@ -238,6 +238,32 @@ func checkRelations(_ *ruleset.Ruleset, s *engine.State) string {
 	for _, q := range s.Tests {
 		if s.Combatant(q.Who) == nil {
 			return "a test without a combatant"
+		}
+	}
+	return ""
+}
+
+// checkSources checks that the source of every effect, and the effect that it ends with, are there or marked, that levels are in range, and
+// that no mark outlives the effects bound to it.
+func checkSources(rs *ruleset.Ruleset, s *engine.State) string {
+	for i := range s.Effects {
+		e := &s.Effects[i]
+		c := rs.Condition(e.Name)
+		switch {
+		case (e.Source != 0 || e.SourceUnit != 0) && s.SourceName(e) == "":
+			return "the source of " + e.Name + " is gone"
+		case e.Until.OfSource() && e.Source == 0 && e.SourceUnit == 0:
+			return "effect " + e.Name + " depends on a source and has none"
+		case e.With != 0 && s.Effect(e.With) == nil:
+			return "effect " + e.Name + " outlasts the one that it ends with"
+		case c != nil && c.Level != (e.Level > 0), c == nil && e.Level != 0, c != nil && e.Level > c.Most && c.Level:
+			return fmt.Sprintf("effect %s has level %d", e.Name, e.Level)
+		}
+	}
+	for _, m := range s.Marks {
+		here := s.Unit(m.Unit) != nil && m.Unit != 0 || s.Combatant(m.Combatant) != nil
+		if here || !s.IsSource(m.Combatant, m.Unit) || m.Group != 0 && s.Unit(m.Group) == nil || m.Name == "" {
+			return fmt.Sprintf("mark %+v", m)
 		}
 	}
 	return ""

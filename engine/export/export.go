@@ -77,6 +77,9 @@ type effect struct {
 	Name      string       `json:"name"`
 	Until     engine.Until `json:"until"`
 	Remaining *int         `json:"remaining"` // turns or rounds; null for any other duration
+	Source    string       `json:"source"`
+	Level     *int         `json:"level"` // null for an effect without levels
+	With      string       `json:"with"`  // the name of the effect that it ends with
 }
 
 // counter is one number that the table keeps (RS-70).
@@ -178,8 +181,15 @@ func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) 
 
 func exportEffect(s *engine.State, e *engine.Effect) effect {
 	out := effect{Target: s.TargetName(e), Name: e.Name, Until: e.Until}
-	if e.Until == engine.UntilOwnTurns || e.Until == engine.UntilRounds {
+	out.Source = s.SourceName(e)
+	if e.Until.Counted() {
 		out.Remaining = &e.Remaining
+	}
+	if e.Level > 0 {
+		out.Level = &e.Level
+	}
+	if with := s.Effect(e.With); with != nil {
+		out.With = with.Name
 	}
 	return out
 }

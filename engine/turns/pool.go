@@ -16,30 +16,13 @@ func (f *Fight) poolsBack(id engine.CombatantID, at ...ruleset.BackAt) {
 		if !p.Counted() || !slices.Contains(at, p.Back.At) {
 			continue
 		}
-		if full := (engine.PoolUse{Taken: f.taken(c, p)}); c.Pools[p.Key] != full {
+		if full := (engine.PoolUse{Taken: f.State.Taken(f.Rules, c, p)}); c.Pools[p.Key] != full {
 			e.Pools = append(e.Pools, engine.PoolBack{Pool: p.Key, Taken: full.Taken})
 		}
 	}
 	if e.Pools != nil {
 		f.Emit(e)
 	}
-}
-
-// taken returns how many of a pool don't come back, because of conditions (RS-43). Below 0, there are more.
-func (f *Fight) taken(c *engine.Combatant, p *ruleset.Pool) int {
-	n := 0
-	if len(f.Rules.Conditions) > 0 && len(f.State.Effects) > 0 {
-		for _, e := range f.State.EffectsOn(c) {
-			if known := f.Rules.Condition(e.Name); known != nil {
-				for _, take := range known.Takes {
-					if take.Pool == p.Key {
-						n += take.N * max(1, e.Level)
-					}
-				}
-			}
-		}
-	}
-	return n
 }
 
 // allPoolsBack makes all pools of everyone full, as round 1 begins (RS-42).
@@ -66,6 +49,7 @@ func (f *Fight) startPools(id engine.CombatantID) {
 		return
 	}
 	f.poolsBack(id, ruleset.BackOwnTurn)
+	f.fadeBySpent(id)
 	f.recharge(id)
 }
 
@@ -77,7 +61,7 @@ func (f *Fight) recharge(id engine.CombatantID) {
 			continue
 		}
 		c := f.State.Combatant(id)
-		taken := f.taken(c, p)
+		taken := f.State.Taken(f.Rules, c, p)
 		if f.State.PoolLeft(c, p) >= f.State.PoolCount(c, p)-taken {
 			continue
 		}
@@ -95,7 +79,7 @@ func (f *Fight) oneAction(id engine.CombatantID) {
 		return
 	}
 	c, p := f.State.Combatant(id), &f.Rules.Turn[0]
-	use := engine.PoolUse{Taken: max(f.taken(c, p), f.State.PoolCount(c, p)-1)}
+	use := engine.PoolUse{Taken: max(f.State.Taken(f.Rules, c, p), f.State.PoolCount(c, p)-1)}
 	if c.Pools[p.Key] != use {
 		f.Emit(engine.PoolsBack{Combatant: id, Pools: []engine.PoolBack{{Pool: p.Key, Taken: use.Taken}}})
 	}

@@ -34,12 +34,13 @@ func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 	f.endSurpriseOf(func(c *engine.Combatant) bool { return slices.Contains(free, c.Unit) })
 	able := false
 	for _, u := range free {
+		f.startOfTurn(u)
 		for _, id := range CombatantIDs(f.State.Members(u)) {
 			why, effect, lost := f.TurnLoss(f.State.Combatant(id))
 			able = able || !lost
 			if lost {
 				f.Emit(engine.TurnLost{Combatant: id, Why: why, Effect: effect})
-				f.countMemberTurn(id)
+				f.endMemberEffects(id)
 			}
 		}
 	}
@@ -50,7 +51,7 @@ func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 		f.Emit(engine.TurnBegan{Units: free, Turn: f.NextTurn, At: f.Now})
 	} else {
 		for _, u := range free {
-			f.countUnitTurn(u)
+			f.endUnitEffects(u)
 		}
 	}
 	f.Advance()

@@ -26,6 +26,9 @@ func (f *Fight) Advance() {
 			continue
 		}
 		u := f.nextUnit()
+		if u != nil && f.passMarks(u) {
+			continue // the order may have changed
+		}
 		switch {
 		case u != nil:
 			f.loseDelayedTurn(u)
@@ -58,8 +61,7 @@ func (f *Fight) NextRound() {
 func (f *Fight) someoneRecoversSoon() bool {
 	return slices.ContainsFunc(f.State.Combatants, func(c engine.Combatant) bool {
 		stays := slices.ContainsFunc(f.State.EffectsOn(&c), func(e *engine.Effect) bool {
-			long := e.Until == engine.UntilOwnTurns && e.Remaining > maxSkippedRounds
-			return e.Skip && (long || e.Permanent() || e.Until == engine.UntilRounds)
+			return e.Skip && (e.Permanent() || e.Until.Counted() && e.Remaining > maxSkippedRounds)
 		})
 		return c.Standing() && !stays && c.Kind != engine.AnEvent && f.State.Unit(c.Unit).Waiting != engine.Holding
 	})
@@ -69,8 +71,11 @@ func (f *Fight) someoneRecoversSoon() bool {
 // reports whether anyone has the turn; with forced, someone always does.
 func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 	group := f.actingWith(u.ID)
-	forced = forced && !slices.ContainsFunc(group, f.able)
 	var having, counting []engine.UnitID
+	for _, id := range group {
+		f.startOfTurn(id)
+	}
+	forced = forced && !slices.ContainsFunc(group, f.able)
 	for _, id := range group {
 		has, counts := f.loseTurns(id, forced)
 		switch {
@@ -113,12 +118,11 @@ func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 			}
 			f.Emit(engine.TurnLost{Combatant: member, Why: why, Effect: effect})
 			f.startTurn(member)
-			uncounted := why == engine.LostToSurprise && f.Rules.Surprise.Kind != ruleset.LostTurn // ST-12
-			surprise = surprise || uncounted
-			if !uncounted {
+			surprise = surprise || !f.isTurn(why)
+			if f.isTurn(why) {
 				f.memberTurnOver(member)
 			}
-			if why == engine.LostToSurprise && !uncounted {
+			if why == engine.LostToSurprise && f.isTurn(why) {
 				over = append(over, member)
 			}
 		}
@@ -161,10 +165,40 @@ func (f *Fight) onlyHiddenAct(ids []engine.UnitID) bool {
 	return slices.ContainsFunc(ids, func(id engine.UnitID) bool { return !f.State.Hidden(id) }) && !slices.ContainsFunc(ids, visible)
 }
 
-// startTurns does what happens at the start of the turns of a unit's members (RS-64).
+// isTurn reports whether a lost turn counts as a turn. One lost to a surprised round doesn't (ST-12); one that surprise itself takes does
+// (RS-50).
+func (f *Fight) isTurn(why engine.Loss) bool {
+	return why != engine.LostToSurprise || f.Rules.Surprise.Kind == ruleset.LostTurn
+}
+
+// startOfTurn begins the turns of a unit and of its members who may act, before it is known who loses theirs (RS-64). A turn that was
+// withdrawn goes on instead.
+func (f *Fight) startOfTurn(id engine.UnitID) {
+	if u := f.State.Unit(id); len(f.State.Effects) == 0 || u.Begun || u.Resumes() {
+		return
+	}
+	counts, seen := true, f.State.Hidden(id)
+	for _, member := range CombatantIDs(f.State.Members(id)) {
+		c := f.State.Combatant(member)
+		if !f.State.MayAct(c) {
+			continue
+		}
+		seen = seen || !c.Hidden
+		if c.Surprised && !f.isTurn(engine.LostToSurprise) {
+			counts = false
+			continue
+		}
+		f.startEffects(f.turnOf(member))
+	}
+	if counts && seen {
+		f.startEffects(f.unitTurn(id))
+	}
+}
+
+// startTurns goes on with the start of the turns of a unit's members (RS-64).
 func (f *Fight) startTurns(id engine.UnitID) {
 	for _, member := range CombatantIDs(f.State.Members(id)) {
-		if f.State.MayAct(f.State.Combatant(member)) {
+		if f.State.MayAct(f.State.Combatant(member)) && !f.State.Unit(id).Resumes() {
 			f.startTurn(member)
 		} else { // it has lost its turn, or waits for the next round
 			f.poolsBack(member, ruleset.BackOwnTurn)
@@ -253,6 +287,7 @@ func (f *Fight) UpdateHiddenTurn() {
 
 // EndRound ends what lasts for the round and advances the clock (CO-6).
 func (f *Fight) EndRound() {
+	f.passMarks(nil)
 	f.Emit(engine.RoundEnded{Round: f.State.Round, Elapsed: f.State.Elapsed + f.Rules.RoundSeconds})
 	f.endRoundEffects()
 	for i := range f.State.Units {

@@ -53,6 +53,8 @@ func (f *Fight) DropUnitIfEmpty(old engine.Unit) {
 	if len(f.State.Members(old.ID)) > 0 {
 		return
 	}
+	f.endEffectsWithTarget(0, old.ID)
+	f.markUnit(old, true)
 	if f.State.IsActive(old.ID) {
 		f.endThisTurnEffectsIfAlone(old.ID)
 		f.Emit(engine.TurnWithdrawn{Unit: old.ID})

@@ -52,7 +52,7 @@ func (f *Fight) joinedBy(group, waiting []engine.UnitID, hidden bool) []engine.U
 // what was put on it meanwhile for this turn ends.
 func (f *Fight) memberTurnOver(id engine.CombatantID) {
 	if !f.State.Unit(f.State.Combatant(id).Unit).Over {
-		f.countMemberTurn(id)
+		f.endMemberEffects(id)
 		return
 	}
 	f.endRest(func(e *engine.Effect) bool { return e.Target == id })
@@ -61,7 +61,7 @@ func (f *Fight) memberTurnOver(id engine.CombatantID) {
 // unitTurnOver does the same for the effects on a unit as a whole.
 func (f *Fight) unitTurnOver(id engine.UnitID) {
 	if !f.State.Unit(id).Over {
-		f.countUnitTurn(id)
+		f.endUnitEffects(id)
 		return
 	}
 	f.endRest(func(e *engine.Effect) bool { return e.Unit == id })
@@ -71,7 +71,7 @@ func (f *Fight) unitTurnOver(id engine.UnitID) {
 func (f *Fight) endRest(on func(e *engine.Effect) bool) {
 	for _, e := range slices.Clone(f.State.Effects) {
 		if on(&e) && e.Until == engine.UntilEndOfTurn {
-			f.Emit(engine.EffectEnded{Effect: e})
+			f.EndEffect(e.ID, false)
 		}
 	}
 }
@@ -150,7 +150,7 @@ func (f *Fight) Take(id engine.UnitID) {
 // goOnWith gives a unit the turn that it has held.
 func (f *Fight) goOnWith(id engine.UnitID, held engine.TurnID) {
 	if has, _ := f.loseTurns(id, false); !has {
-		f.endEffectsOfTurn(held)
+		f.endEffectsOfThisTurn(held)
 		f.Emit(engine.TurnEnded{Unit: id, Lost: true})
 		return
 	}
@@ -230,7 +230,7 @@ func (f *Fight) resumeTurn() bool {
 	}
 	was := f.State.Interrupted[n-1]
 	if len(was.Units) == 0 {
-		f.endEffectsOfTurn(was.Turn)
+		f.endEffectsOfThisTurn(was.Turn)
 	}
 	f.Emit(engine.TurnResumed{Units: was.Units, Turn: was.Turn, At: f.Now, Hidden: was.Hidden})
 	if len(was.Units) > 0 && len(f.State.ActiveMembers()) == 0 {
@@ -246,7 +246,7 @@ func (f *Fight) WithdrawTurns() {
 		f.Emit(engine.TurnWithdrawn{Unit: u})
 	}
 	for _, was := range f.State.Interrupted {
-		f.endEffectsOfTurn(was.Turn)
+		f.endEffectsOfThisTurn(was.Turn)
 	}
 }
 
@@ -279,7 +279,7 @@ func (f *Fight) EndBrokenHolds() {
 			f.memberTurnOver(id)
 		}
 		f.unitTurnOver(u.ID)
-		f.endEffectsOfTurn(u.Held)
+		f.endEffectsOfThisTurn(u.Held)
 	}
 	if f.State.Phase == engine.Running && len(f.State.Active) == 0 {
 		f.Advance()

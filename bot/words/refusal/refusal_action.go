@@ -69,6 +69,27 @@ func (r sentence) effects() string {
 	case engine.ReasonNoTurnRunning:
 		return "there's no turn right now for the effect to end with. Choose another duration."
 	}
+	return r.conditions()
+}
+
+// conditions is for sources, levels and conditions.
+func (r sentence) conditions() string {
+	switch r.Reason {
+	case engine.ReasonNeedsSource:
+		return "it isn't clear whose turns or effects this depends on. Name that combatant with the source option."
+	case engine.ReasonNoLevel:
+		return r.typed + " has no levels."
+	case engine.ReasonLevelRange:
+		return "the level of " + r.typed + " must be " + r.limits() + "."
+	case engine.ReasonLevelForm:
+		return r.typed + " isn't a level. Write +1, -1 or =3."
+	case engine.ReasonConditionDamage:
+		return r.typed + " deals damage. Say how much with the damage option, such as 1d6."
+	case engine.ReasonUnknownWith:
+		return r.name + " has no effect called " + r.typed + ". /effect list shows the effects."
+	case engine.ReasonWithItself:
+		return r.typed + " can't end with itself. Name another effect with the with option."
+	}
 	return ""
 }
 

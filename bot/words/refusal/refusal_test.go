@@ -151,6 +151,8 @@ func samples() map[engine.Reason][]engine.Args {
 		engine.ReasonUnknownWeapon:   {{Name: "Kay", Text: "Bow"}},
 		engine.ReasonSwapWith:        {{Names: []string{"Orc", "Ben"}}, {}},
 		engine.ReasonSwapLater:       {{Name: "Anna", Names: []string{"Orc", "Ben"}}, {Name: "Anna"}},
+		engine.ReasonLevelRange:      {{Text: "Slowed", Low: 1, High: 3}},
+		engine.ReasonUnknownWith:     {{Name: "Anna", Text: "Hex"}},
 		engine.ReasonWeaponNumber:    {{Text: "much", Option: "hit", Low: -1000, High: 1000}},
 	}
 }

@@ -1,0 +1,136 @@
+package turns
+
+import (
+	"cmp"
+	"slices"
+
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// BeforeLeaving does what has to be done before combatants of one unit leave the fight together: effects that end with theirs end, and
+// those that are bound to their turns keep their place (RS-63).
+func (f *Fight) BeforeLeaving(who []engine.CombatantID) {
+	unit := f.State.Combatant(who[0]).Unit
+	last := len(f.State.Members(unit)) == len(who)
+	for _, id := range who {
+		f.endEffectsWithTarget(id, 0)
+	}
+	for _, id := range who {
+		c := f.State.Combatant(id)
+		f.endTurnOfLeaver(ownTurn{who: id}, f.State.IsActive(unit) && f.State.MayAct(c))
+		if f.State.IsSource(id, 0) {
+			m := f.markAt(f.State.Unit(unit), c.Acted, c.Hidden)
+			if m.Combatant, m.Name = id, c.Name; !last && !alone(f.State.Members(unit), who) {
+				m.Group = unit
+			}
+			f.Emit(engine.SourceLeft{Mark: m})
+		}
+	}
+	if last {
+		f.markUnit(*f.State.Unit(unit), f.State.Hidden(unit))
+	}
+}
+
+// alone reports whether visible combatants leave only hidden members of their unit behind. To the others, the unit is gone.
+func alone(members []*engine.Combatant, who []engine.CombatantID) bool {
+	return !slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Hidden && !slices.Contains(who, c.ID) })
+}
+
+// endEffectsWithTarget ends the effects that end with those on a combatant or a unit that is about to leave.
+func (f *Fight) endEffectsWithTarget(c engine.CombatantID, u engine.UnitID) {
+	on := f.effects(func(e *engine.Effect) bool { return e.Target == c && e.Unit == u })
+	for _, id := range on {
+		f.endEffectsWith(id)
+	}
+}
+
+// endTurnOfLeaver ends the turn of a source that leaves while it has the turn, for the effects bound to it.
+func (f *Fight) endTurnOfLeaver(t ownTurn, active bool) {
+	if !active {
+		return
+	}
+	for _, id := range f.effects(func(e *engine.Effect) bool {
+		return t.by(e) && (e.Until == engine.UntilEndOfSourceTurn || e.Until == engine.UntilSourceEnds)
+	}) {
+		f.count(id, t)
+	}
+}
+
+// markUnit keeps the place of a unit that is about to leave, for effects bound to its turns and for members that left before it.
+func (f *Fight) markUnit(u engine.Unit, hidden bool) {
+	f.endTurnOfLeaver(ownTurn{unit: u.ID}, f.State.IsActive(u.ID))
+	if f.State.IsSource(0, u.ID) && f.State.Mark(0, u.ID) == nil {
+		m := f.markAt(&u, u.Acted, hidden)
+		m.Unit, m.Name = u.ID, u.Name
+		f.Emit(engine.SourceLeft{Mark: m})
+	}
+	for _, old := range slices.Clone(f.State.Marks) {
+		if old.Group == u.ID {
+			m := f.markAt(&u, old.Passed, old.Hidden)
+			m.Combatant, m.Name = old.Combatant, old.Name
+			f.Emit(engine.SourceLeft{Mark: m})
+		}
+	}
+}
+
+// markAt returns a mark at a unit's place.
+func (f *Fight) markAt(u *engine.Unit, acted, hidden bool) engine.Mark {
+	m := engine.Mark{Placed: u.Rolled, Score: f.State.Score(f.Rules, u) + u.Shift, Last: u.Last, Hidden: hidden,
+		Passed: acted || u.Acted || f.State.IsActive(u.ID)}
+	for _, t := range f.State.Ties {
+		if t.Above == u.ID {
+			m.Above = append(m.Above, t.Below)
+		}
+	}
+	return m
+}
+
+// passMarks begins and ends the turns of the sources that have left and whose place comes before a unit's; at the end of a round, if next
+// is nil, of all others (RS-63). It reports whether there were any.
+func (f *Fight) passMarks(next *engine.Unit) bool {
+	if len(f.State.Marks) == 0 || f.State.Phase != engine.Running {
+		return false
+	}
+	passed := false
+	for _, m := range slices.Clone(f.State.Marks) {
+		if m.Passed && f.orderLasts() || next != nil && !f.comesBefore(&m, next) {
+			continue
+		}
+		passed = true
+		t := ownTurn{who: m.Combatant, unit: m.Unit}
+		for _, id := range f.effects(t.by) {
+			f.count(id, t)
+		}
+		if f.State.Mark(m.Combatant, m.Unit) != nil {
+			f.Emit(engine.MarkPassed{Combatant: m.Combatant, Unit: m.Unit})
+		}
+	}
+	return passed
+}
+
+// orderLasts reports whether places hold over rounds. In an order that is made again each round, or that is decided turn by turn, a mark
+// has none and passes when the round ends.
+func (f *Fight) orderLasts() bool {
+	o := &f.Rules.Order
+	return o.Again != ruleset.EachRound && o.Again != ruleset.OnAsking && (o.Shape == ruleset.Score || o.Shape == ruleset.Cards)
+}
+
+// comesBefore reports whether a mark's place comes before the turn of a unit.
+func (f *Fight) comesBefore(m *engine.Mark, u *engine.Unit) bool {
+	switch {
+	case !f.orderLasts():
+		return false
+	case m.Group != 0:
+		return m.Group == u.ID
+	case !m.Placed:
+		return false
+	case m.Last != u.Last:
+		return m.Last < u.Last
+	}
+	by := cmp.Compare(m.Score, f.State.Score(f.Rules, u)+u.Shift)
+	if f.Rules.Order.Low {
+		by = -by
+	}
+	return by > 0 || by == 0 && slices.Contains(m.Above, u.ID)
+}
