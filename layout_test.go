@@ -30,20 +30,20 @@ var mayImport = map[string][]string{
 	"migrations":     {},
 	"store": {"roundel/engine", "roundel/migrations", "github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3",
 		"github.com/pressly/goose/v3/database", "golang.org/x/sys/unix"},
-	"bot/attach":        {},
-	"bot/discord":       {"roundel/bot/attach", "github.com/bwmarrin/discordgo", "github.com/gorilla/websocket", "github.com/rs/zerolog"},
-	"bot/words":         {"roundel/bot/words/plain", "roundel/engine/ruleset", "roundel/engine/formula", "roundel/bot/words/manual", "roundel/engine", "roundel/engine/dice"},
-	"bot/words/manual":  {},
-	"bot/words/plain":   {},
-	"bot/words/refusal": {"roundel/bot/words/plain", "roundel/engine", "roundel/engine/dice"},
-	"bot/rate":          {"roundel/engine"},
-	"bot/saved":         {"roundel/engine/attack", "roundel/bot/discord", "roundel/bot/words", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/command", "roundel/engine/ruleset"},
+	"bot/attach":         {},
+	"bot/discord":        {"roundel/bot/attach", "github.com/bwmarrin/discordgo", "github.com/gorilla/websocket", "github.com/rs/zerolog"},
+	"bot/words":          {"roundel/bot/words/describe", "roundel/bot/words/plain", "roundel/engine/ruleset", "roundel/engine/formula", "roundel/bot/words/manual", "roundel/engine", "roundel/engine/dice"},
+	"bot/words/describe": {"roundel/bot/words/plain", "roundel/engine/ruleset"},
+	"bot/words/manual":   {},
+	"bot/words/plain":    {},
+	"bot/words/refusal":  {"roundel/bot/words/plain", "roundel/engine", "roundel/engine/dice"},
+	"bot/library":        {"roundel/bot/attach", "roundel/bot/discord", "roundel/bot/words", "roundel/bot/words/describe", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/rules", "roundel/engine/ruleset"},
+	"bot/rate":           {"roundel/engine"},
+	"bot/saved":          {"roundel/engine/attack", "roundel/bot/discord", "roundel/bot/words", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/command", "roundel/engine/rules", "roundel/engine/ruleset"},
 	"bot/chart": {"roundel/bot/words/plain", "roundel/engine/ruleset", "roundel/bot/words", "roundel/engine", "golang.org/x/image/font/sfnt", "gonum.org/v1/plot", "gonum.org/v1/plot/font",
 		"gonum.org/v1/plot/plotter", "gonum.org/v1/plot/text", "gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgimg"},
-	"bot/publish": {"roundel/bot/words/plain", "roundel/engine/ruleset", "roundel/bot/discord", "roundel/bot/words", "roundel/engine", "github.com/rs/zerolog"},
-	"bot": {"roundel/engine/ruleset", "roundel/engine/attack", "roundel/engine/formula", "roundel/bot/attach", "roundel/bot/library", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/bot/chart", "roundel/bot/discord",
-		"roundel/bot/publish", "roundel/bot/rate", "roundel/bot/saved", "roundel/bot/words", "roundel/bot/words/manual", "roundel/engine", "roundel/engine/command",
-		"roundel/engine/dice", "roundel/engine/export", "roundel/engine/rules", "github.com/rs/zerolog"},
+	"bot/publish": {"roundel/bot/library", "roundel/bot/words/plain", "roundel/engine/ruleset", "roundel/bot/discord", "roundel/bot/words", "roundel/engine", "github.com/rs/zerolog"},
+	"bot":         {"roundel/engine/ruleset", "roundel/engine/attack", "roundel/engine/formula", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/bot/chart", "roundel/bot/discord", "roundel/bot/library", "roundel/bot/publish", "roundel/bot/rate", "roundel/bot/saved", "roundel/bot/words", "roundel/bot/words/manual", "roundel/engine", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/export", "roundel/engine/rules", "github.com/rs/zerolog"},
 
 	"sandbox/world":    {},
 	"sandbox/client":   {"roundel/sandbox/world"},
@@ -53,7 +53,7 @@ var mayImport = map[string][]string{
 	"sandbox/play":     {"roundel/sandbox", "roundel/sandbox/client"},
 	"sandbox/page":     {"roundel/sandbox", "roundel/sandbox/play", "github.com/gorilla/websocket"},
 	"sandbox/smallbot": {"roundel/sandbox", "github.com/bwmarrin/discordgo"},
-	"cmd/bot": {"roundel/bot", "roundel/bot/discord", "roundel/bot/publish", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "roundel/engine/ruleset", "roundel/sandbox",
+	"cmd/bot": {"roundel/bot", "roundel/bot/attach", "roundel/bot/discord", "roundel/bot/library", "roundel/bot/publish", "roundel/engine", "roundel/engine/dice", "roundel/engine/rules", "roundel/engine/ruleset", "roundel/sandbox",
 		"roundel/sandbox/limits", "roundel/sandbox/page", "roundel/sandbox/play", "roundel/store", "github.com/caarlos0/env/v11", "github.com/rs/zerolog", "github.com/mattn/go-isatty", "golang.org/x/sys/unix",
 		"github.com/prometheus/client_golang/prometheus", "github.com/prometheus/client_golang/prometheus/collectors",
 		"github.com/prometheus/client_golang/prometheus/promhttp"},
@@ -72,6 +72,7 @@ var mayNotImport = map[string][]string{
 	"bot":            {"database/sql", "os"},
 	"bot/attach":     {"database/sql", "os"},
 	"bot/discord":    {"database/sql", "os"},
+	"bot/library":    {"database/sql", "os"},
 	"bot/publish":    {"database/sql", "os"},
 	"bot/saved":      {"database/sql", "os"},
 	"bot/words":      {"database/sql", "net/http", "os"},
@@ -329,5 +330,45 @@ func TestNoForeignWords(t *testing.T) {
 		if strings.Contains(string(text), home+"/") {
 			t.Errorf("%s names a path below %s", src.name, home)
 		}
+	}
+}
+
+// TestNoRulesetByName checks that no Go file but those of engine/rules names a ruleset that comes with the bot, so that nothing depends on
+// which one is in play. The default is a constant of engine/rules.
+func TestNoRulesetByName(t *testing.T) {
+	files, err := filepath.Glob("engine/rules/*.yaml")
+	if err != nil || len(files) < 20 {
+		t.Fatal(files, err)
+	}
+	named := map[string]bool{}
+	for _, file := range files {
+		named[strings.TrimSuffix(filepath.Base(file), ".yaml")] = true
+	}
+	for _, src := range sources(t) {
+		if isTest(src.name) || src.dir == "engine/rules" {
+			continue
+		}
+		ast.Inspect(src.file, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				if text, err := strconv.Unquote(lit.Value); err == nil && strings.Contains(text, "-") && named[text] {
+					t.Errorf("%s names the ruleset %s", src.fset.Position(lit.Pos()), text)
+				}
+			}
+			if cmp, ok := n.(*ast.BinaryExpr); ok && (cmp.Op == token.EQL || cmp.Op == token.NEQ) && !strings.HasPrefix(src.dir, "bot/library") {
+				for _, side := range []ast.Expr{cmp.X, cmp.Y} {
+					sel, ok := side.(*ast.SelectorExpr)
+					if !ok {
+						continue
+					}
+					x, _ := sel.X.(*ast.Ident)
+					of, _ := sel.X.(*ast.SelectorExpr)
+					name := sel.Sel.Name == "Name" && (x != nil && x.Name == "rs" || of != nil && (of.Sel.Name == "rs" || of.Sel.Name == "Rules"))
+					if name || sel.Sel.Name == "Ruleset" {
+						t.Errorf("%s compares the name of a ruleset", src.fset.Position(cmp.Pos()))
+					}
+				}
+			}
+			return true
+		})
 	}
 }

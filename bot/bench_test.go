@@ -10,12 +10,13 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/library"
 	"roundel/bot/publish"
-	"roundel/bot/saved"
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // endlessJournal keeps the state of a fight and drops its log.
@@ -32,16 +33,26 @@ func (j *endlessJournal) Append(e engine.Entry) error {
 	return nil
 }
 
+// seed returns the default ruleset.
+func seed(b testing.TB) *ruleset.Ruleset {
+	b.Helper()
+	rs, ok := rules.ByName(rules.Default)
+	if !ok {
+		b.Fatal("there is no default ruleset")
+	}
+	return rs
+}
+
 // endlessFight returns a transaction of the GM on a fight of n combatants under turn-order, each with a turn of its own.
 func endlessFight(b testing.TB, n int) *transaction {
 	b.Helper()
 	roller := dice.Seeded(1)
-	bot, err := NewBot(Parts{Rules: rules.Bundled(), Dice: roller, Now: time.Now, Log: zerolog.Nop()})
+	bot, err := NewBot(Parts{Library: library.New(library.Parts{Bundled: rules.Bundled()}), Dice: roller, Now: time.Now, Log: zerolog.Nop()})
 	if err != nil {
 		b.Fatal(err)
 	}
-	d := &transaction{b: bot, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &endlessJournal{}, actor: engine.Actor{User: "1"}, now: time.Now()}
-	cmds := []command.Command{command.Start{Name: "Big", Ruleset: saved.DefaultRuleset}}
+	d := &transaction{b: bot, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &endlessJournal{}, actor: engine.Actor{User: "1"}, now: time.Now(), found: &found{begins: seed(b)}}
+	cmds := []command.Command{command.Start{Name: "Big", Ruleset: rules.Default}}
 	for i := range n {
 		cmds = append(cmds, command.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})
 	}
@@ -100,7 +111,7 @@ func BenchmarkNextAtRound(b *testing.B) {
 
 // TestMemoryStaysFlat checks that requests from ever new channels, users and interactions leave nothing in memory.
 func TestMemoryStaysFlat(t *testing.T) {
-	bot, err := NewBot(Parts{Store: nothingStored{}, Rules: rules.Bundled(), Dice: dice.Seeded(1), Now: time.Now, Log: zerolog.Nop(), PerMinute: 240})
+	bot, err := NewBot(Parts{Store: nothingStored{}, Library: library.New(library.Parts{Store: nothingStored{}, Bundled: rules.Bundled()}), Dice: dice.Seeded(1), Now: time.Now, Log: zerolog.Nop(), PerMinute: 240})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +181,7 @@ func (st heldStore) Update(_ context.Context, _ engine.ChannelID, _ string, fn f
 func BenchmarkHandleNext(b *testing.B) {
 	d := endlessFight(b, 10)
 	now := time.Now()
-	bot, err := NewBot(Parts{Store: heldStore{j: d.j.(*endlessJournal)}, Rules: rules.Bundled(), Dice: dice.Seeded(1),
+	bot, err := NewBot(Parts{Store: heldStore{j: d.j.(*endlessJournal)}, Library: library.New(library.Parts{Store: heldStore{j: d.j.(*endlessJournal)}, Bundled: rules.Bundled()}), Dice: dice.Seeded(1),
 		Now: func() time.Time { now = now.Add(time.Second); return now }, Log: zerolog.Nop()})
 	if err != nil {
 		b.Fatal(err)

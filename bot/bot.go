@@ -10,19 +10,19 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/library"
 	"roundel/bot/publish"
 	"roundel/bot/rate"
 	"roundel/bot/saved"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/dice"
-	"roundel/engine/rules"
 )
 
-// Parts is what a Bot is made of. Store, Rules, Dice, Now and Log are required.
+// Parts is what a Bot is made of. Store, Library, Dice, Now and Log are required.
 type Parts struct {
 	Store      Store
-	Rules      rules.Library
+	Library    *library.Library
 	Dice       dice.Roller
 	HiddenDice dice.Roller      // rolls for hidden combatants; nil: Dice
 	Now        func() time.Time // the clock that also stamps incoming requests
@@ -49,15 +49,15 @@ type Cards interface {
 
 // Bot answers requests. All state that matters is in the store; what a Bot keeps in memory can be lost at any time.
 type Bot struct {
-	store  Store
-	saved  saved.Keeper
-	rules  rules.Library
-	dice   dice.Roller
-	hidden dice.Roller
-	now    func() time.Time
-	log    zerolog.Logger
-	cards  Cards
-	count  func(name, outcome string)
+	store   Store
+	saved   saved.Keeper
+	library *library.Library
+	dice    dice.Roller
+	hidden  dice.Roller
+	now     func() time.Time
+	log     zerolog.Logger
+	cards   Cards
+	count   func(name, outcome string)
 
 	commands map[string]*slashCommand
 	presses  map[string]press
@@ -69,7 +69,7 @@ type Bot struct {
 
 // NewBot returns a Bot, or an error if a command or button is in the tables twice.
 func NewBot(p Parts) (*Bot, error) {
-	b := &Bot{store: p.Store, saved: saved.Keeper{Store: p.Store}, rules: p.Rules, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
+	b := &Bot{store: p.Store, saved: saved.Keeper{Store: p.Store}, library: p.Library, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
 		rate: &rate.Limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(publish.Turns)), members: cmp.Or(p.Members, new(publish.Members))}
 	if b.cards == nil {
 		b.cards = publish.Nothing{}
@@ -78,7 +78,7 @@ func NewBot(p Parts) (*Bot, error) {
 		b.count = func(string, string) {}
 	}
 	var err error
-	if b.commands, err = indexCommands(commandTable(p.Rules.List)); err != nil {
+	if b.commands, err = indexCommands(commandTable()); err != nil {
 		return nil, err
 	}
 	if b.presses, err = indexPresses(pressTable()); err != nil {
@@ -145,7 +145,8 @@ func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply
 // is, or because the GM may be working with hidden combatants.
 func DeferEphemeral(r *discord.Request) bool {
 	switch verb, _ := discord.SplitID(r.Path); verb {
-	case "panel", "screen", "screen-pick", "screen-hide", "note-form", "screen-ping", "fate", "fate-some", "init list", "init log", "init export", "init end", "effect list", "help", "init edit", "init remove", "surprise clear":
+	case "panel", "screen", "screen-pick", "screen-hide", "note-form", "screen-ping", "fate", "fate-some", "init list", "init log", "init export", "init end", "effect list", "help", "init edit", "init remove", "surprise clear",
+		"ruleset add", "ruleset list", "ruleset show", "ruleset remove":
 		return true
 	case "roll":
 		return r.Options["secret"] == "true"

@@ -11,7 +11,6 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words/manual"
 	"roundel/engine"
-	"roundel/engine/ruleset"
 )
 
 // handler answers a slash command.
@@ -32,6 +31,7 @@ type param struct {
 	choices  []discord.Choice // package words names those without a name
 	min, max int              // of whole numbers (both 0: no limits); for texts, max is the number of characters
 	complete completer        // autocomplete; nil: none
+	offer    offerer          // autocomplete that needs no fight; nil: none
 }
 
 const (
@@ -39,6 +39,7 @@ const (
 	asFlag  = discord.FlagOption
 	asUser  = discord.UserOption
 	asRole  = discord.RoleOption
+	asFile  = discord.AttachmentOption
 )
 
 // options are the values that the user gave, by the name of the option or field.
@@ -98,9 +99,9 @@ func commandLine(r *discord.Request) string {
 }
 
 // commandTable returns all commands, in the order in which they are registered.
-func commandTable(rules []*ruleset.Ruleset) []slashCommand {
-	return slices.Concat(setupCommands(rules), surpriseCommands(), fightCommands(), turnCommands(), effectCommands(), actionCommands(), counterCommands(), orderCommands(),
-		characterCommands(), settingsCommands(rules), otherCommands())
+func commandTable() []slashCommand {
+	return slices.Concat(setupCommands(), surpriseCommands(), fightCommands(), turnCommands(), effectCommands(), actionCommands(), counterCommands(), orderCommands(),
+		characterCommands(), settingsCommands(), otherCommands(), rulesetCommands())
 }
 
 func indexCommands(table []slashCommand) (map[string]*slashCommand, error) {
@@ -123,7 +124,7 @@ func (b *Bot) Commands() []*discord.Command {
 	var out []*discord.Command
 	byName := map[string]*discord.Command{}
 	about := manual.Describe()
-	for _, cmd := range commandTable(b.rules.List) {
+	for _, cmd := range commandTable() {
 		name, sub, nested := strings.Cut(cmd.path, " ")
 		top, ok := byName[name]
 		if !ok {
@@ -158,7 +159,7 @@ func (cmd *slashCommand) specs(about manual.Descriptions) []*discord.CommandOpti
 }
 
 func (o param) spec() *discord.CommandOption {
-	spec := &discord.CommandOption{Type: o.kind, Name: o.name, Required: o.required, Autocomplete: o.complete != nil}
+	spec := &discord.CommandOption{Type: o.kind, Name: o.name, Required: o.required, Autocomplete: o.complete != nil || o.offer != nil}
 	if spec.Type == 0 {
 		spec.Type = discord.TextOption
 		spec.MaxLength = o.max

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"roundel/bot/words/manual"
-	"roundel/engine/rules"
 )
 
 // maxDescription is the maximum length of the description of a command or option, and of the name of a choice.
@@ -25,7 +24,7 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 			t.Errorf("%s has a description of %d characters: %q", what, n, text)
 		}
 	}
-	for _, cmd := range commandTable(rules.Seeds()) {
+	for _, cmd := range commandTable() {
 		delete(unused["command"], cmd.path)
 		for _, o := range cmd.options {
 			key := cmd.path + " " + o.name

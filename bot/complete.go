@@ -14,6 +14,9 @@ import (
 // completer suggests values for the option that the user is typing. It suggests nothing that the user may not see.
 type completer func(tx *transaction, input string) []discord.Choice
 
+// offerer suggests values for the option that the user is typing, without looking at a fight.
+type offerer func(ctx context.Context, b *Bot, r *discord.Request, input string) ([]discord.Choice, error)
+
 const (
 	maxChoices = 25
 	maxValue   = 100 // characters
@@ -22,7 +25,11 @@ const (
 // complete answers an autocomplete request.
 func (b *Bot) complete(ctx context.Context, r *discord.Request, cmd *slashCommand) (*discord.Reply, error) {
 	i := slices.IndexFunc(cmd.options, func(o param) bool { return o.name == r.Focused })
-	if i < 0 || cmd.options[i].complete == nil {
+	switch {
+	case i >= 0 && cmd.options[i].offer != nil:
+		choices, err := cmd.options[i].offer(ctx, b, r, r.Options[r.Focused])
+		return &discord.Reply{Choices: choices}, err
+	case i < 0 || cmd.options[i].complete == nil:
 		return &discord.Reply{}, nil
 	}
 	characters, err := b.saved.Characters(ctx, r)
@@ -149,6 +156,7 @@ func completeRolls(tx *transaction, input string) []discord.Choice {
 func completeStats(tx *transaction, input string) []discord.Choice {
 	rs, err := tx.ruleset()
 	if err != nil {
+		tx.fault = err
 		return nil
 	}
 	if strings.TrimSpace(input) == "" {
@@ -235,7 +243,11 @@ func completeEffectsOn(tx *transaction, input string) []discord.Choice {
 func completeDurations(tx *transaction, input string) []discord.Choice {
 	durations := []string{"1 round", "2 rounds", "3 rounds", "end of turn", "end of this turn", "end of round", "fight"}
 	rs, err := tx.ruleset()
-	timed := err == nil && rs.RoundSeconds > 0
+	if err != nil {
+		tx.fault = err
+		return nil
+	}
+	timed := rs.RoundSeconds > 0
 	if n := strings.TrimSpace(input); n != "" && strings.Trim(n, "0123456789") == "" {
 		durations = []string{n + " rounds"}
 		if timed {

@@ -8,6 +8,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/library"
 	"roundel/engine"
 	"roundel/engine/rules"
 )
@@ -42,7 +43,7 @@ func TestApplySurvivesRestarts(t *testing.T) {
 	if err != nil || strings.Count(string(events), `"combatant":`) != 3 {
 		t.Fatalf("the log has %s, %v", events, err)
 	}
-	if tb.bot, err = NewBot(Parts{Store: tb.store, Rules: rules.Bundled(), Dice: tb.dice, Now: tb.bot.now, Log: zerolog.Nop()}); err != nil {
+	if tb.bot, err = NewBot(Parts{Store: tb.store, Library: library.New(library.Parts{Store: tb.store, Bundled: rules.Bundled()}), Dice: tb.dice, Now: tb.bot.now, Log: zerolog.Nop()}); err != nil {
 		t.Fatal(err)
 	}
 	id := got.Buttons[0][0].ID

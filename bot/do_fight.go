@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,23 +26,22 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 	if err != nil {
 		return nil, err
 	}
+	rs, unknown, err := b.startsUnder(ctx, r, conf.Ruleset)
+	if err != nil {
+		return nil, err
+	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := canShow(r); err != nil {
 			return nil, err
 		}
-		if tx.j.State() == nil {
-			if err := anotherFight(tx.j, engine.GuildID(r.Guild)); err != nil {
-				return nil, err
-			}
+		if tx.j.State() != nil {
+			return tx.play(commandLine(r), command.Start{}) // is refused
+		}
+		if err := cmp.Or(anotherFight(tx.j, engine.GuildID(r.Guild)), unknown); err != nil {
+			return nil, err
 		}
 		o := options(r.Options)
-		if name := o.text("ruleset"); name != "" {
-			tx.conf.Ruleset = name // tx.ruleset returns this one until the fight has started
-		}
-		rs, err := b.ruleset(tx.conf.Ruleset)
-		if err != nil {
-			return nil, refuse(engine.Invalid, refusal.UnknownRuleset(tx.conf.Ruleset))
-		}
+		tx.begins = rs
 		cmds := []command.Command{command.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group"),
 			Preferences: engine.Preferences{PingGM: ping, Remind: tx.conf.Reminder}}}
 		reply, err := tx.play(commandLine(r), append(cmds, tx.conf.Predefined(rs)...)...)
@@ -51,6 +51,21 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		}
 		return reply, err
 	})
+}
+
+// startsUnder returns the ruleset of a fight that /init start begins; preset is the server's default. If there is no such ruleset, unknown is
+// the refusal.
+func (b *Bot) startsUnder(ctx context.Context, r *discord.Request, preset string) (rs *ruleset.Ruleset, unknown, err error) {
+	server, err := b.library.ForServer(ctx, engine.GuildID(r.Guild))
+	if err != nil {
+		return nil, nil, err
+	}
+	if typed := options(r.Options).text("ruleset"); typed != "" {
+		rs, unknown = server.Match(typed)
+	} else {
+		rs, unknown = server.Default(preset)
+	}
+	return rs, unknown, nil
 }
 
 // canShow refuses a fight in a channel where the bot couldn't show it.

@@ -55,16 +55,8 @@ func exportFight(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 		return nil, err
 	}
 	var reply *discord.Reply
-	err = b.store.Log(ctx, engine.ChannelID(r.Channel), func(l engine.Log) error {
-		s, err := engine.Latest(l)
-		if err != nil {
-			return err
-		}
+	err = b.latest(ctx, r, func(_ engine.Log, s *engine.State, rs *ruleset.Ruleset) error {
 		if err := requireGM(s, actor); err != nil {
-			return err
-		}
-		rs, err := b.ruleset(s.Ruleset)
-		if err != nil {
 			return err
 		}
 		data, err := export.JSON(s, rs)
@@ -155,17 +147,9 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 	}
 	var reply *discord.Reply
 	var told func() (*discord.Reply, error) // the summary of a fight that is over
-	err = b.store.Log(ctx, engine.ChannelID(r.Channel), func(l engine.Log) error {
-		s, err := engine.Latest(l)
-		switch {
-		case err != nil:
-			return err
-		case s == nil:
+	err = b.latest(ctx, r, func(l engine.Log, s *engine.State, rs *ruleset.Ruleset) error {
+		if s == nil {
 			return noFight()
-		}
-		rs, err := b.ruleset(s.Ruleset)
-		if err != nil {
-			return err
 		}
 		viewer := engine.ViewerOf(s, actor)
 		lines, err := words.History(l.All(), rs, viewer)
@@ -220,21 +204,26 @@ func helpTopics() []discord.Choice {
 // help explains a topic; without one, what the asker can do now and how a fight works under the channel's ruleset.
 func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		topic := options(r.Options).text("topic")
+		if text, ok := words.HelpOn(topic); ok {
+			return &discord.Reply{Ephemeral: true, Text: text}, nil
+		}
+		if topic != "" && topic != "rules" {
+			return nil, refuse(engine.NotFound, refusal.UnknownTopic(topic))
+		}
 		rs, err := tx.ruleset()
 		if err != nil {
 			return nil, err
 		}
-		topic := options(r.Options).text("topic")
-		if topic == "" {
-			text := words.Help(tx.seen(), rs, engine.ViewerOf(tx.j.State(), tx.actor))
-			return &discord.Reply{Ephemeral: true, Text: text}, nil
-		}
 		if topic == "rules" {
-			return &discord.Reply{Ephemeral: true, Text: words.RulesHelp(rs) + "\n" + words.MoreHelp}, nil
+			text, file := words.HelpOnRules(rs)
+			reply := &discord.Reply{Ephemeral: true, Text: text}
+			if file != "" {
+				reply.Files = []discord.File{textFile("rules.txt", file)}
+			}
+			return reply, nil
 		}
-		if text, ok := words.HelpOn(topic); ok {
-			return &discord.Reply{Ephemeral: true, Text: text}, nil
-		}
-		return nil, refuse(engine.NotFound, refusal.UnknownTopic(topic))
+		text := words.Help(tx.seen(), rs, engine.ViewerOf(tx.j.State(), tx.actor))
+		return &discord.Reply{Ephemeral: true, Text: text}, nil
 	})
 }

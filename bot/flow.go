@@ -43,6 +43,7 @@ type transaction struct {
 	onCard bool              // the answer may change the message that was pressed, if that is the card
 
 	known, knownOf *engine.State // cache of seen
+	*found
 }
 
 // change runs fn in a transaction and stores its reply, even if it is a refusal: if Discord delivers the request again, it
@@ -56,8 +57,13 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 	var changed bool
 	var after, public *engine.State
 	var ended []words.Ending
-	data, again, err := b.store.Update(ctx, engine.ChannelID(r.Channel), r.ID, func(j engine.Journal) ([]byte, error) {
-		tx := &transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()}
+	var data []byte
+	var again bool
+	once := func(f *found, j engine.Journal) ([]byte, error) {
+		tx := &transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now(), found: f}
+		if err := tx.ready(); err != nil {
+			return nil, err
+		}
 		before, next := j.State(), j.NextSeq()
 		reply, err := fn(tx)
 		after, changed, ended, public = j.State(), j.NextSeq() != next, tx.ended, tx.public
@@ -71,6 +77,10 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 			b.cards.Claim(engine.ChannelID(r.Channel), out.Change.Began)
 		}
 		return json.Marshal(out)
+	}
+	err = b.finding(ctx, r, func(f *found) (err error) {
+		data, again, err = b.store.Update(ctx, engine.ChannelID(r.Channel), r.ID, func(j engine.Journal) ([]byte, error) { return once(f, j) })
+		return err
 	})
 	if err != nil {
 		if out.carries() {
@@ -155,10 +165,14 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(tx *transact
 		return nil, err
 	}
 	var reply *discord.Reply
-	err = b.store.Read(ctx, engine.ChannelID(r.Channel), func(j engine.Journal) error {
-		var err error
-		reply, err = fn(&transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now()})
-		return err
+	err = b.finding(ctx, r, func(f *found) error {
+		return b.store.Read(ctx, engine.ChannelID(r.Channel), func(j engine.Journal) (err error) {
+			tx := &transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now(), found: f}
+			if err = tx.ready(); err == nil {
+				reply, err = fn(tx)
+			}
+			return err
+		})
 	})
 	return reply, err
 }
@@ -171,15 +185,6 @@ func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, save
 	}
 	role := conf.GMRole != "" && slices.Contains(r.Roles, conf.GMRole)
 	return engine.Actor{User: engine.UserID(r.User), Manager: r.Manager || role}, conf, nil
-}
-
-// ruleset returns the fight's ruleset, or the one that a new fight would have.
-func (tx *transaction) ruleset() (*ruleset.Ruleset, error) {
-	name := tx.conf.Ruleset
-	if s := tx.j.State(); s != nil {
-		name = s.Ruleset
-	}
-	return tx.b.ruleset(name)
 }
 
 // seen returns the current state as the asker may see it, or nil if there is no fight.
@@ -200,20 +205,12 @@ func (tx *transaction) fight() (*engine.State, *ruleset.Ruleset, error) {
 	return s, rs, err
 }
 
-// ruleset finds a ruleset by its name; without a name it is turn-order.
-func (b *Bot) ruleset(name string) (*ruleset.Ruleset, error) {
-	if name == "" {
-		name = saved.DefaultRuleset
-	}
-	if rs, ok := b.rules.Find(name); ok {
-		return rs, nil
-	}
-	return nil, fmt.Errorf("bot: there is no ruleset %q", name)
-}
-
 // play decides commands, either all or none, logs their events as one entry and tells what happened. source is what the
 // user did, for the log.
 func (tx *transaction) play(source string, cmds ...command.Command) (*discord.Reply, error) {
+	if tx.j.State() == nil && tx.begins == nil {
+		return nil, noFight()
+	}
 	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
@@ -250,8 +247,16 @@ func (tx *transaction) append(kind engine.EntryKind, source string, done engine.
 	if err := room(tx.j, 1, done.Events); err != nil {
 		return err
 	}
-	return tx.j.Append(engine.Entry{Seq: tx.j.NextSeq(), Kind: kind, By: engine.UserID(tx.r.User),
-		At: tx.now.Truncate(time.Millisecond), Command: source, Events: done.Events, State: done.State, Server: engine.GuildID(tx.r.Guild)})
+	entry := engine.Entry{Seq: tx.j.NextSeq(), Kind: kind, By: engine.UserID(tx.r.User),
+		At: tx.now.Truncate(time.Millisecond), Command: source, Events: done.Events, State: done.State, Server: engine.GuildID(tx.r.Guild)}
+	if tx.j.State() == nil { // the entry that begins the fight brings the text of its ruleset
+		rs, err := tx.ruleset()
+		if err != nil {
+			return err
+		}
+		entry.Text = rs.Text
+	}
+	return tx.j.Append(entry)
 }
 
 // plays returns a handler that decides one command.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
+	"roundel/bot/library"
 	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/engine"
@@ -19,7 +20,8 @@ import (
 func formFight(t *testing.T, rs *ruleset.Ruleset, n int) *table {
 	t.Helper()
 	tb := newTable(t)
-	tb.bot.dice, tb.bot.rules = dice.Seeded(1), rules.Library{List: []*ruleset.Ruleset{rs}}
+	tb.bot.dice = dice.Seeded(1)
+	tb.bot.library = library.New(library.Parts{Store: tb.store, Bundled: rules.Library{List: []*ruleset.Ruleset{rs}}})
 	tb.do("GM", "/init start ruleset:"+rs.Name)
 	tb.do("Anna", "/init join name:"+strings.Repeat("Ж", engine.MaxName)+" stats:"+niStats(rs.Name, false)+", hp 9")
 	for range n / 10 {

@@ -16,6 +16,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/library"
 	"roundel/bot/publish"
 	"roundel/bot/rate"
 	"roundel/engine"
@@ -68,7 +69,7 @@ func bySide(ruleset string) bool { return ruleset == "combat-sequence" }
 func niStats(ruleset string, other bool) string {
 	first, second := map[string]string{"turn-order": "init 5", "structured-time": "agility 30, awareness 30, ws 30",
 		"flow-of-time": "finesse 3, cognition 2", "combat-sequence": "dex 1, ac 12, morale 7", "rounds-initiative": "dex 1, ac 12, morale 7",
-		"five-e-2014": "init 2", "five-e-2024": "init 1, ac 12, attack 3", "three-actions": "init 1, ac 12, attack 3", "tally": "init 1, ac 12, grit 2"},
+		"five-e-2014": "init 2, ac 12, attack 3", "five-e-2024": "init 1, ac 12, attack 3", "three-actions": "init 1, ac 12, attack 3", "tally": "init 1, ac 12, grit 2"},
 		map[string]string{"turn-order": "init 9", "structured-time": "agility 50, ws 30", "flow-of-time": "finesse 5, cognition 2",
 			"combat-sequence": "dex 3, ac 12, morale 7", "rounds-initiative": "dex 3, ac 12, morale 7", "tally": "init 3, ac 12, grit 5"}
 	if other {
@@ -259,7 +260,7 @@ func newSeat(t testing.TB, clock *niClock, settings string) *seat {
 	if settings != "" {
 		st.store.settings["1"] = []byte(settings)
 	}
-	st.parts = Parts{Store: st.store, Rules: niRules(t), Dice: st.loaded, Now: clock.now, Log: zerolog.Nop(),
+	st.parts = Parts{Store: st.store, Library: library.New(library.Parts{Store: st.store, Bundled: niRules(t)}), Dice: st.loaded, Now: clock.now, Log: zerolog.Nop(),
 		Cards: st}
 	secretDice(&st.parts, st.secret)
 	bot, err := NewBot(st.parts)

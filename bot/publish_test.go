@@ -12,6 +12,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
+	"roundel/engine"
 	"roundel/engine/ruleset"
 )
 
@@ -133,7 +134,7 @@ type publishedTable struct {
 
 // publisher returns a publisher for a bot's fights.
 func (b *Bot) publisher(discord publish.Poster, store publish.Store) *publish.Publisher {
-	return publish.New(publish.Parts{Store: store, Rules: b.ruleset, Discord: discord, Log: b.log, Now: b.now, Turns: b.turns, Members: b.members})
+	return publish.New(publish.Parts{Store: store, Rules: b.library.Of, Discord: discord, Log: b.log, Now: b.now, Turns: b.turns, Members: b.members})
 }
 
 // publisher returns a new publisher for the table, as after a restart.
@@ -143,11 +144,11 @@ func (st *publishedTable) publisher() *publish.Publisher {
 		store = st.slow
 	}
 	return publish.New(publish.Parts{Store: store, Discord: st.discord, Log: st.bot.log, Turns: st.bot.turns, Members: st.bot.members,
-		Rules: func(name string) (*ruleset.Ruleset, error) {
+		Rules: func(ctx context.Context, s *engine.State) (*ruleset.Ruleset, error) {
 			if st.broken.Load() {
 				panic("no rules")
 			}
-			return st.bot.ruleset(name)
+			return st.bot.library.Of(ctx, s)
 		},
 		Now: func() time.Time {
 			if st.live.Load() {

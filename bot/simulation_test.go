@@ -20,6 +20,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/library"
 	"roundel/bot/publish"
 	"roundel/engine"
 	"roundel/engine/rules"
@@ -101,7 +102,7 @@ func (s *sim) Roll(sides int) int { return 1 + s.rnd.IntN(sides) }
 // boot starts a bot on the stored data, like a new process.
 func (s *sim) boot() {
 	s.t.Helper()
-	b, err := NewBot(Parts{Store: s.flaky, Rules: rules.Bundled(), Dice: s, Now: time.Now, Log: zerolog.Nop(),
+	b, err := NewBot(Parts{Store: s.flaky, Library: library.New(library.Parts{Store: s.flaky, Bundled: rules.Bundled()}), Dice: s, Now: time.Now, Log: zerolog.Nop(),
 		Cards: s})
 	if err != nil {
 		s.t.Fatal(err)
@@ -262,7 +263,7 @@ func (s *sim) look(ch engine.ChannelID) {
 	if a, b := simJSON(s.t, f.state), simJSON(s.t, fold); a != b {
 		s.t.Errorf("%s is\n%s\nthe fold of its log is\n%s", ch, a, b)
 	}
-	rs, err := s.bot.ruleset(f.state.Ruleset)
+	rs, err := s.bot.library.Of(s.t.Context(), f.state)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"roundel/bot/library"
 	"roundel/bot/saved"
 	"roundel/engine"
 )
@@ -16,9 +17,10 @@ var (
 	ErrUnknown = errors.New("bot: unknown whether the change was stored")
 )
 
-// Store holds fights, and what servers and users have saved.
+// Store holds fights, what servers and users have saved, and rulesets.
 type Store interface {
 	saved.Store
+	library.Store
 	// Update runs fn in a transaction on the channel's fight and stores the answer under the interaction's ID. If there
 	// already is an answer under that ID, it doesn't run fn but returns that answer, with again set.
 	Update(ctx context.Context, ch engine.ChannelID, interaction string,
@@ -28,11 +30,4 @@ type Store interface {
 	// Log runs fn on the channel's latest fight and all of its entries, even if it has ended. It doesn't block the writer, so
 	// whole logs are read here and never in Update, where all servers would have to wait.
 	Log(ctx context.Context, ch engine.ChannelID, fn func(l engine.Log) error) error
-	// Rulesets returns a server's own rulesets, sorted by name. AmendRulesets changes one of them in a transaction and stores the
-	// answer like Update. RulesetText returns the text with that [engine.TextHash], or nil if no ruleset of any server and no fight
-	// refers to it. It doesn't block the writer.
-	Rulesets(ctx context.Context, guild engine.GuildID) ([]engine.StoredRuleset, error)
-	AmendRulesets(ctx context.Context, guild engine.GuildID, interaction string,
-		fn func(have []engine.StoredRuleset) (change engine.RulesetChange, answer []byte, err error)) (answer []byte, again bool, err error)
-	RulesetText(ctx context.Context, hash string) ([]byte, error)
 }

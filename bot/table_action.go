@@ -220,6 +220,7 @@ func completeActivities(tx *transaction, input string) []discord.Choice {
 func completePools(tx *transaction, input string) []discord.Choice {
 	rs, err := tx.ruleset()
 	if err != nil {
+		tx.fault = err
 		return nil
 	}
 	var keys []string

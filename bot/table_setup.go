@@ -4,20 +4,20 @@ import (
 	"context"
 
 	"roundel/bot/discord"
+	"roundel/bot/library"
 	"roundel/bot/saved"
 	"roundel/bot/words"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
-	"roundel/engine/ruleset"
 )
 
 // setupCommands start a fight and add combatants to it.
-func setupCommands(rules []*ruleset.Ruleset) []slashCommand {
+func setupCommands() []slashCommand {
 	return []slashCommand{
 		{path: "init start", run: start, options: []param{
 			{name: "name", max: 80},
-			{name: "ruleset", choices: rulesetChoices(rules)},
+			{name: "ruleset", max: 100, offer: completeRulesets},
 			{name: "group", kind: asFlag},
 		}},
 		{path: "init join", run: join, options: []param{
@@ -60,14 +60,6 @@ func setupCommands(rules []*ruleset.Ruleset) []slashCommand {
 			namesOption("names"),
 		}},
 	}
-}
-
-func rulesetChoices(rules []*ruleset.Ruleset) []discord.Choice {
-	var out []discord.Choice
-	for _, rs := range rules {
-		out = append(out, discord.Choice{Name: rs.Title, Value: rs.Name})
-	}
-	return out
 }
 
 func statsOption() param {
@@ -133,11 +125,11 @@ func characterCommands() []slashCommand {
 }
 
 // settingsCommands change a server's settings, and show or delete what is stored about a user.
-func settingsCommands(rules []*ruleset.Ruleset) []slashCommand {
+func settingsCommands() []slashCommand {
 	return []slashCommand{
 		{path: "roundel settings", run: setSettings,
 			options: []param{
-				{name: "ruleset", choices: rulesetChoices(rules)},
+				{name: "ruleset", max: 100, offer: completeRulesets},
 				{name: "gm_role", kind: asRole},
 				{name: "activities", max: 1000},
 				{name: "ping_gm", kind: asFlag},
@@ -158,11 +150,19 @@ func kept(run func(k saved.Keeper, ctx context.Context, r *discord.Request) (*di
 }
 
 func saveCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.saved.SaveCharacter(ctx, r, b.rules.List)
+	server, err := b.library.ForServer(ctx, engine.GuildID(r.Guild))
+	if err != nil {
+		return nil, err
+	}
+	return b.saved.SaveCharacter(ctx, r, server.All())
 }
 
 func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.saved.SetSettings(ctx, r, b.rules.List)
+	server, err := b.library.ForServer(ctx, engine.GuildID(r.Guild))
+	if err != nil {
+		return nil, err
+	}
+	return b.saved.SetSettings(ctx, r, server)
 }
 
 // userData sends users what is stored about them.
@@ -180,4 +180,36 @@ func askErase(context.Context, *Bot, *discord.Request) (*discord.Reply, error) {
 
 func pressErase(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
 	return b.saved.Erase(ctx, r)
+}
+
+// rulesetCommands show and change the rulesets that a server can use.
+func rulesetCommands() []slashCommand {
+	return []slashCommand{
+		{path: "ruleset add", run: shelved((*library.Library).Add), options: []param{
+			{name: "file", kind: asFile, required: true},
+			{name: "replace", kind: asFlag},
+		}},
+		{path: "ruleset list", run: shelved((*library.Library).List)},
+		{path: "ruleset show", run: shelved((*library.Library).Show), options: []param{
+			{name: "name", required: true, max: 100, offer: completeRulesets},
+		}},
+		{path: "ruleset remove", run: removeRuleset, options: []param{
+			{name: "name", required: true, max: 100, offer: completeOwnRulesets},
+		}},
+	}
+}
+
+// shelved returns a handler for a command of package library.
+func shelved(run func(l *library.Library, ctx context.Context, r *discord.Request) (*discord.Reply, error)) handler {
+	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+		return run(b.library, ctx, r)
+	}
+}
+
+func removeRuleset(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	conf, err := b.saved.Settings(ctx, engine.GuildID(r.Guild))
+	if err != nil {
+		return nil, err
+	}
+	return b.library.Remove(ctx, r, conf.Ruleset)
 }

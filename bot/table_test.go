@@ -12,6 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/library"
 	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/engine"
@@ -47,7 +48,7 @@ type table struct {
 func newTable(t testing.TB) *table {
 	t.Helper()
 	tb := &table{t: t, store: newMemStore(), dice: dice.Script(), now: time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC)}
-	bot, err := NewBot(Parts{Store: tb.store, Rules: rules.Bundled(), Dice: tb.dice, Now: func() time.Time { return tb.now },
+	bot, err := NewBot(Parts{Store: tb.store, Library: library.New(library.Parts{Store: tb.store, Bundled: rules.Bundled()}), Dice: tb.dice, Now: func() time.Time { return tb.now },
 		Log: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +178,7 @@ func (tb *table) public() *engine.State { return tb.state().View(engine.Viewer{}
 // rules returns the ruleset of the current fight.
 func (tb *table) rules() *ruleset.Ruleset {
 	tb.t.Helper()
-	rs, err := tb.bot.ruleset(tb.state().Ruleset)
+	rs, err := tb.bot.library.Of(tb.t.Context(), tb.state())
 	if err != nil {
 		tb.t.Fatal(err)
 	}

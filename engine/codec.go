@@ -17,7 +17,7 @@ type codec struct {
 
 // codecs lists every event that any release has written. Names and versions never change.
 func codecs() []codec {
-	return []codec{
+	return append(rulesetCodecs(), []codec{
 		{"encounter-started", 1, EncounterStarted{}},
 		{"encounter-ended", 1, EncounterEnded{}},
 		{"scene-set", 1, SceneSet{}},
@@ -93,6 +93,12 @@ func codecs() []codec {
 		{"proposal-applied", 1, ProposalApplied{}},
 		{"note-set", 1, NoteSet{}},
 		{"gm-ping-set", 1, GMPingSet{}},
+	}...)
+}
+
+// rulesetCodecs lists the events that only rulesets of files can have.
+func rulesetCodecs() []codec {
+	return []codec{
 		{"roll-awaited", 1, RollAwaited{}},
 		{"unit-delayed", 1, UnitDelayed{}},
 		{"wait-over", 1, WaitOver{}},

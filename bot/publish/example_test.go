@@ -73,7 +73,7 @@ func Example() {
 	}
 	f.display = publish.Display{Encounter: 1, Channel: "500", Seq: 3, Turn: f.state.Turn}
 
-	p := publish.New(publish.Parts{Store: f, Rules: func(string) (*ruleset.Ruleset, error) { return rs, nil }, Discord: printer{},
+	p := publish.New(publish.Parts{Store: f, Rules: func(context.Context, *engine.State) (*ruleset.Ruleset, error) { return rs, nil }, Discord: printer{},
 		Log: zerolog.Nop(), Now: time.Now, Turns: new(publish.Turns), Members: new(publish.Members)})
 	p.Changed("500", nil)
 	<-f.shown

@@ -43,7 +43,7 @@ type Store interface {
 // Parts is what a [Publisher] needs. All fields are required.
 type Parts struct {
 	Store   Store
-	Rules   func(name string) (*ruleset.Ruleset, error)
+	Rules   func(ctx context.Context, s *engine.State) (*ruleset.Ruleset, error) // may ask the store
 	Discord Poster
 	Log     zerolog.Logger
 	Now     func() time.Time

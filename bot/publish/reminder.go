@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/library"
 	"roundel/engine"
 )
 
@@ -55,7 +56,11 @@ func (p *Publisher) remindOf(ctx context.Context, d Display) (err error) {
 		return err
 	}
 	if s != nil && s.Turn == d.Announced && !s.Paused {
-		if rs, err := p.parts.Rules(s.Ruleset); err == nil {
+		rs, err := p.parts.Rules(ctx, s)
+		if err != nil && !errors.Is(err, library.ErrUnreadable) {
+			return err
+		}
+		if err == nil {
 			m := Reminder(s, rs, p.absent(ctx, d.Channel, players(s, nil), true))
 			m.Nonce = nonce("remind", d.Encounter, int64(s.Turn), "")
 			_, err := p.send(ctx, d.Channel, m)

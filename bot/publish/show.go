@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/library"
 	"roundel/bot/words"
 	"roundel/bot/words/plain"
 	"roundel/engine"
@@ -68,9 +69,12 @@ func (p *Publisher) read(ctx context.Context, ch engine.ChannelID) (*engine.Stat
 	if err != nil || s == nil {
 		return nil, nil, err
 	}
-	rs, err := p.parts.Rules(s.Ruleset)
+	rs, err := p.parts.Rules(ctx, s)
+	if errors.Is(err, library.ErrUnreadable) {
+		err = bugError{err}
+	}
 	if err != nil {
-		return nil, nil, bugError{err}
+		return nil, nil, err
 	}
 	return s.View(engine.Viewer{}), rs, nil
 }

@@ -41,7 +41,7 @@ func ExampleKeeper_SaveCharacter() {
 		fmt.Println(err)
 		return
 	}
-	rs, _ := rules.ByName(saved.DefaultRuleset)
+	rs, _ := rules.ByName(rules.Default)
 	fmt.Println(all[0].Fitting(rs, "hp 30"))
 	// Output:
 	// Saved.

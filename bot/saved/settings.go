@@ -14,6 +14,7 @@ import (
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
 
@@ -22,9 +23,6 @@ const MaxActivities = 50
 
 // DamageByPlayers is the choice that lets players deal damage. It is the default, which is stored as [command.PlayersDeal].
 const DamageByPlayers = "players"
-
-// DefaultRuleset is the ruleset of servers that haven't chosen one.
-const DefaultRuleset = "turn-order"
 
 // Settings are the settings of a server.
 type Settings struct {
@@ -60,24 +58,40 @@ func readSettings(guild engine.GuildID, data []byte) (out Settings, err error) {
 	return out, nil
 }
 
-// SetSettings changes the settings that are given and shows all of them. rules are the rulesets that the server can use.
-func (k Keeper) SetSettings(ctx context.Context, r *discord.Request, rules []*ruleset.Ruleset) (*discord.Reply, error) {
+// Rulesets are those that a server can use.
+type Rulesets interface {
+	All() []*ruleset.Ruleset
+	// Match returns the one that somebody means who typed a text, or refuses.
+	Match(typed string) (*ruleset.Ruleset, error)
+}
+
+// SetSettings changes the settings that are given and shows all of them.
+func (k Keeper) SetSettings(ctx context.Context, r *discord.Request, server Rulesets) (*discord.Reply, error) {
 	if r.Guild == "" {
 		return nil, refusal.New(engine.NotNow, refusal.SettingsInServer())
 	}
 	if !r.Manager {
 		return nil, refusal.New(engine.NotAllowed, refusal.SettingsForManagers())
 	}
+	list := server.All()
 	if len(r.Options) == 0 {
 		conf, err := k.Settings(ctx, engine.GuildID(r.Guild))
 		if err != nil {
 			return nil, err
 		}
-		return &discord.Reply{Ephemeral: true, Text: conf.shown(false, rules)}, nil
+		return &discord.Reply{Ephemeral: true, Text: conf.shown(false, list)}, nil
 	}
-	activities, err := parseActivities(option(r, "activities"), rules)
+	activities, err := parseActivities(option(r, "activities"), list)
 	if err != nil {
 		return nil, err
+	}
+	var preset string // the default ruleset, if one is given
+	if typed := option(r, "ruleset"); typed != "" {
+		rs, err := server.Match(typed)
+		if err != nil {
+			return nil, err
+		}
+		preset = rs.Name
 	}
 	data, _, err := k.Store.AmendSettings(ctx, engine.GuildID(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
 		conf, err := readSettings(engine.GuildID(r.Guild), data)
@@ -85,10 +99,11 @@ func (k Keeper) SetSettings(ctx context.Context, r *discord.Request, rules []*ru
 			return nil, nil, err
 		}
 		conf.set(r.Options, activities)
+		conf.Ruleset = cmp.Or(preset, conf.Ruleset)
 		if next, err = json.Marshal(conf); err != nil {
 			return nil, nil, err
 		}
-		answer, err = json.Marshal(&discord.Reply{Ephemeral: true, Text: conf.shown(true, rules)})
+		answer, err = json.Marshal(&discord.Reply{Ephemeral: true, Text: conf.shown(true, list)})
 		return next, answer, err
 	})
 	if err != nil {
@@ -97,11 +112,8 @@ func (k Keeper) SetSettings(ctx context.Context, r *discord.Request, rules []*ru
 	return storedReply(data)
 }
 
-// set changes the settings that are given; activities is the parsed option of that name.
+// set changes the settings that are given, except for the ruleset; activities is the parsed option of that name.
 func (s *Settings) set(given map[string]string, activities []Activity) {
-	if name := strings.TrimSpace(given["ruleset"]); name != "" {
-		s.Ruleset = name
-	}
 	if role := strings.TrimSpace(given["gm_role"]); role != "" {
 		s.GMRole = role
 	}
@@ -134,7 +146,7 @@ type Activity struct {
 
 // parseActivities reads a list such as "Strike 2, Aim 1"; "none" is an empty list. It refuses any activity that a ruleset would
 // refuse when a fight starts.
-func parseActivities(text string, rules []*ruleset.Ruleset) ([]Activity, error) {
+func parseActivities(text string, list []*ruleset.Ruleset) ([]Activity, error) {
 	if strings.EqualFold(text, "none") {
 		return nil, nil
 	}
@@ -155,7 +167,7 @@ func parseActivities(text string, rules []*ruleset.Ruleset) ([]Activity, error) 
 	if len(out) > MaxActivities {
 		return nil, refusal.New(engine.Invalid, refusal.TooManyServerActivities(MaxActivities))
 	}
-	for _, rs := range rules {
+	for _, rs := range list {
 		_, refused, err := usable(rs, out)
 		var why *engine.Error
 		switch {
@@ -192,10 +204,10 @@ func usable(rs *ruleset.Ruleset, list []Activity) (taken []command.Command, refu
 }
 
 // shown returns the settings as users see them; saved means that they have just been changed.
-func (s Settings) shown(saved bool, rules []*ruleset.Ruleset) string {
-	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, DefaultRuleset), GMRole: s.GMRole, Activities: named(s.Activities), PingGM: s.PingGM,
+func (s Settings) shown(saved bool, list []*ruleset.Ruleset) string {
+	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, rules.Default), GMRole: s.GMRole, Activities: named(s.Activities), PingGM: s.PingGM,
 		Reminder: s.Reminder, Damage: string(s.Damage)}
-	for _, rs := range rules { // an older version may have stored activities that a ruleset refuses
+	for _, rs := range list { // an older version may have stored activities that a ruleset refuses
 		if _, refused, _ := usable(rs, s.Activities); len(refused) > 0 {
 			out.Unusable = append(out.Unusable, words.Unusable{Ruleset: rs.Title, Activities: named(refused)})
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"roundel/bot/words/manual"
+	"roundel/bot/words/describe"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -72,11 +72,20 @@ func helpTexts() []helpText {
 func RulesHelp(rs *ruleset.Ruleset) string {
 	lines := []string{"**A fight under " + rs.Title + "**",
 		"1. **Joining.** `/init start` opens the fight and makes you its GM. Players: `/init join`. GM: `/init add`."}
-	for i, step := range manual.RulesetSteps(rs.Name) {
+	for i, step := range rs.Help {
 		lines = append(lines, fmt.Sprintf("%d. %s", i+2, step))
 	}
 	lines = append(lines, "Stats: "+strings.Join(rs.StatKeys(), ", ")+". Example: "+rs.Template(false)+".",
 		"Hit points: `/damage`, `/heal`, `/hp`. Made a mistake? `/init undo`.")
+	return strings.Join(lines, "\n")
+}
+
+// AllRules returns everything that there is to read about a ruleset: a fight under it, what it has, and where its text comes from (RS-9).
+func AllRules(rs *ruleset.Ruleset) string {
+	lines := append([]string{RulesHelp(rs), MoreHelp}, describe.Facts(rs)...)
+	if rs.Credit != "" {
+		lines = append(lines, rs.Credit)
+	}
 	return strings.Join(lines, "\n")
 }
 
@@ -87,12 +96,24 @@ const maxHelp = 1950
 // doesn't fit one message is on a topic of its own.
 func Help(s *engine.State, rs *ruleset.Ruleset, v engine.Viewer) string {
 	const rest = "The rest of the rules is in /help with the topic: The rules of this fight."
-	text := "**What you can do now**\n" + strings.Join(whatNow(s, rs, v), "\n") + "\n\n"
-	rules := RulesHelp(rs) + "\n" + MoreHelp
-	if plain.Length(text)+plain.Length(rules) <= maxHelp {
-		return text + rules
+	return fitting("**What you can do now**\n"+strings.Join(whatNow(s, rs, v), "\n")+"\n\n", AllRules(rs), rest)
+}
+
+// HelpOnRules returns all rules of a ruleset. If they don't fit one message, file has all of them as plain text.
+func HelpOnRules(rs *ruleset.Ruleset) (text, file string) {
+	all := AllRules(rs)
+	if text = fitting("", all, "All of the rules are in the attached file."); text != all {
+		file = plain.Unmarked(all)
 	}
-	for line := range strings.Lines(rules) {
+	return text, file
+}
+
+// fitting returns text and then as many lines as fit one message. If that isn't all, the last line is rest.
+func fitting(text, lines, rest string) string {
+	if plain.Length(text)+plain.Length(lines) <= maxHelp {
+		return text + lines
+	}
+	for line := range strings.Lines(lines) {
 		if plain.Length(text)+plain.Length(line)+plain.Length(rest) > maxHelp {
 			break
 		}

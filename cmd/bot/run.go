@@ -11,12 +11,13 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot"
+	"roundel/bot/attach"
 	"roundel/bot/discord"
+	"roundel/bot/library"
 	"roundel/bot/publish"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
-	"roundel/engine/ruleset"
 	"roundel/store"
 )
 
@@ -85,10 +86,15 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	}
 	m.observe(session, st)
 	turns, members := new(publish.Turns), new(publish.Members)
-	pub := publish.New(publish.Parts{Store: displays{st}, Rules: rulesetOf(from.rules), Discord: session, Log: log, Now: clock.Now,
+	files, err := attach.New(attach.Config{APIURL: cfg.APIURL})
+	if err != nil {
+		return err
+	}
+	shelf := library.New(library.Parts{Store: st, Bundled: from.rules, Host: cfg.rules, Files: files})
+	pub := publish.New(publish.Parts{Store: displays{st}, Rules: shelf.Of, Discord: session, Log: log, Now: clock.Now,
 		Turns: turns, Members: members})
 	defer func() { pub.Close(showGrace) }()
-	b, err := bot.NewBot(bot.Parts{Store: st, Rules: from.rules, Dice: from.dice, Now: clock.Now, Log: log, Turns: turns,
+	b, err := bot.NewBot(bot.Parts{Store: st, Library: shelf, Dice: from.dice, Now: clock.Now, Log: log, Turns: turns,
 		Members: members, Cards: pub, Count: m.command, PerMinute: cfg.PerMinute})
 	if err != nil {
 		return err
@@ -216,14 +222,4 @@ func (f facts) Get(ctx context.Context, key string) (string, error) {
 
 func (f facts) Put(ctx context.Context, key, value string) error {
 	return f.st.Put(ctx, key, []byte(value))
-}
-
-// rulesetOf looks rulesets up by name.
-func rulesetOf(library rules.Library) func(name string) (*ruleset.Ruleset, error) {
-	return func(name string) (*ruleset.Ruleset, error) {
-		if rs, ok := library.Find(name); ok {
-			return rs, nil
-		}
-		return nil, fmt.Errorf("there is no ruleset %q", name)
-	}
 }

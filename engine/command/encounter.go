@@ -18,7 +18,7 @@ func (c Start) decide(d *decider) error {
 	if c.Group && !d.Rules.Units.SideOption {
 		return d.notInRules(engine.ReasonNoGroup)
 	}
-	d.Emit(engine.EncounterStarted{Name: name, Ruleset: d.Rules.Name, Group: c.Group, GM: d.actor.User, Preferences: c.Preferences})
+	d.Emit(engine.EncounterStarted{Name: name, Ruleset: d.Rules.Name, Text: d.Rules.Hash, Group: c.Group, GM: d.actor.User, Preferences: c.Preferences})
 	return nil
 }
 

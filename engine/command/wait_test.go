@@ -281,3 +281,27 @@ func TestRS71LairAction(t *testing.T) {
 	f.pc("Cid", "", 9)
 	f.wantActive("7: Cid")
 }
+
+// A hidden unit that waits shows nothing to others: they read at most that the GM acts.
+func TestRS46HiddenUnitsWaitUnseen(t *testing.T) {
+	f := inFile(t, rejoins)
+	f.people(20, 15, 5)
+	f.gm(command.Add{Name: "Wolf", Hidden: true, Roll: roll(18)}, command.Roll{})
+	f.next(1)
+	for _, cmd := range []command.Command{command.Delay{}, command.Take{Name: "Wolf"}} {
+		before := f.s
+		f.gm(cmd)
+		for _, e := range (engine.Outcome{Before: before, Events: f.last, State: f.s}).View(engine.Viewer{}).Events {
+			switch e := e.(type) {
+			case engine.UnitDelayed, engine.PlaceTaken:
+				t.Errorf("others see %#v", e)
+			case engine.TurnBegan:
+				if len(e.Units) == 1 && f.s.Hidden(e.Units[0]) {
+					t.Errorf("others see %#v", e)
+				}
+			}
+		}
+	}
+	f.wantActive("1: Wolf")
+	f.wantTurns("1: Wolf", "1: Orc", "1: Ben")
+}

@@ -16,6 +16,7 @@ func Example() {
 		engine.CombatantAdded{Combatant: engine.Combatant{ID: 2, Unit: 1, Name: "Wraith", Kind: engine.NPC, Side: engine.Foes, Hidden: true}},
 	})
 	rs, _ := rules.ByName("turn-order")
+	rs.Hash = "c0ffee" // of the file, which may get better words
 	data, err := export.JSON(s, rs)
 	if err != nil {
 		fmt.Println(err)
@@ -75,6 +76,7 @@ func Example() {
 	//   ],
 	//   "effects": [],
 	//   "counters": [],
-	//   "held_rolls": {}
+	//   "held_rolls": {},
+	//   "ruleset_sha256": "c0ffee"
 	// }
 }

@@ -25,7 +25,8 @@ type fight struct {
 	Effects    []effect      `json:"effects"`
 	Counters   []counter     `json:"counters"`
 
-	HeldRolls map[string]string `json:"held_rolls"` // results typed for the next round, by the name of the unit
+	HeldRolls     map[string]string `json:"held_rolls"`     // results typed for the next round, by the name of the unit
+	RulesetSHA256 string            `json:"ruleset_sha256"` // of the text of the ruleset that the fight is played under
 }
 
 type unit struct {
@@ -94,7 +95,8 @@ type counter struct {
 // same state always gives the same bytes. s must not be nil. An error means that the state can't be written as JSON.
 func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	out := fight{Version: 1, Name: s.Name, Ruleset: s.Ruleset, Phase: s.Phase, Paused: s.Paused, Round: s.Round,
-		GM: s.GM, Active: []string{}, Order: []unit{}, Combatants: []combatant{}, Effects: []effect{}, Counters: []counter{}, HeldRolls: map[string]string{}}
+		GM: s.GM, Active: []string{}, Order: []unit{}, Combatants: []combatant{}, Effects: []effect{}, Counters: []counter{}, HeldRolls: map[string]string{},
+		RulesetSHA256: rs.Hash}
 	if rs.RoundSeconds > 0 {
 		out.Elapsed = &s.Elapsed
 	}

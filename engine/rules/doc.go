@@ -6,9 +6,5 @@
 //	                                                                └─▶ Problems, all at once
 //
 // A ruleset that is returned can be played: nothing in it fails later. To add one that comes with the bot, add its file and a line to
-// bundled in library.go.
-//
-// Five rulesets are also written in Go, one file each:
-//
-//	rules.Seeds() ──▶ engine.Rulesets ──▶ Find("turn-order") ──▶ command.Decide
+// Names in library.go.
 package rules

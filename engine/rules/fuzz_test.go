@@ -103,7 +103,7 @@ func checkRead(t *testing.T, text []byte) {
 
 // FuzzRead: no file makes the loader panic, and every problem is one sentence at a place in the file.
 func FuzzRead(f *testing.F) {
-	for _, name := range bundled() {
+	for _, name := range Names() {
 		text, err := files.ReadFile(name + ".yaml")
 		if err != nil {
 			f.Fatal(err)
@@ -123,7 +123,7 @@ func FuzzRead(f *testing.F) {
 }
 
 func BenchmarkRead(b *testing.B) {
-	for _, name := range bundled() {
+	for _, name := range Names() {
 		text, err := files.ReadFile(name + ".yaml")
 		if err != nil {
 			b.Fatal(err)

@@ -20,8 +20,8 @@ type Library struct {
 	List []*ruleset.Ruleset
 }
 
-// bundled returns the names of all files that come with the bot, in the order in which they are offered.
-func bundled() []string {
+// Names returns the names of all files that come with the bot, in the order in which they are offered.
+func Names() []string {
 	return []string{"structured-time", "flow-of-time", "combat-sequence", "rounds-initiative", "turn-order",
 		"five-e-2014", "five-e-2024", "three-actions", "action-cards", "cards-of-ten", "popcorn", "alternating", "spotlight",
 		"sides-d6", "d6-who-begins", "slots", "passes", "escalation", "static-dex", "token-bag", "tick-clock"}
@@ -30,7 +30,7 @@ func bundled() []string {
 // Bundled returns the rulesets that come with the bot and that it can play. It reads their files, so that it is best called only once.
 func Bundled() Library {
 	var out Library
-	for _, name := range bundled() {
+	for _, name := range Names() {
 		text, err := files.ReadFile(name + ".yaml")
 		if err != nil {
 			panic(fmt.Sprintf("rules: a bundled file is missing: %v", err))
@@ -117,7 +117,7 @@ func (l Library) ReadFolder(folder fs.FS) ([]*ruleset.Ruleset, []FileProblem) {
 	for _, rs := range l.List {
 		taken[rs.Name] = "a bundled ruleset"
 	}
-	for _, name := range bundled() {
+	for _, name := range Names() {
 		taken[name] = "a bundled ruleset"
 	}
 	for _, e := range entries {

@@ -73,8 +73,8 @@ func TestRS4WorkedExample28(t *testing.T) {
 // TestBundledFiles: all files that come with the bot are right, apart from what can't be played yet, and every file is listed.
 func TestBundledFiles(t *testing.T) {
 	entries, err := files.ReadDir(".")
-	if err != nil || len(entries) != 21 || len(bundled()) != len(entries) {
-		t.Fatalf("%d files, %d are listed: %v", len(entries), len(bundled()), err)
+	if err != nil || len(entries) != 21 || len(Names()) != len(entries) {
+		t.Fatalf("%d files, %d are listed: %v", len(entries), len(Names()), err)
 	}
 	unplayable := map[string]string{
 		"action-cards": "14:7: by: this bot can't play an order by cards yet", "cards-of-ten": "8:13: by: this bot can't play an order by cards yet",
@@ -84,7 +84,7 @@ func TestBundledFiles(t *testing.T) {
 		"slots": "8:56: slots: this bot can't play an order with slots yet", "passes": "15:3: passes: this bot can't play an order with passes yet",
 	}
 	library := Bundled()
-	for _, name := range bundled() {
+	for _, name := range Names() {
 		text, err := files.ReadFile(name + ".yaml")
 		if err != nil {
 			t.Fatal(err)

@@ -80,7 +80,7 @@ func TestRS81Schema(t *testing.T) {
 			good++
 		}
 	}
-	for _, name := range bundled() {
+	for _, name := range Names() {
 		text, err := files.ReadFile(name + ".yaml")
 		if err != nil {
 			t.Fatal(err)

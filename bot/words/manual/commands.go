@@ -34,6 +34,7 @@ func groupTexts() map[string]string {
 		"effect":    "Stuns, poisons, blessings and other effects",
 		"init":      "The fight in this channel: combatants, initiative and turn order",
 		"roundel":   "Server settings, and the data the bot stores about you",
+		"ruleset":   "The rulesets that this server can use, and its own",
 		"surprise":  "Surprise and ambushes",
 	}
 }
@@ -93,10 +94,15 @@ func commandTexts() map[string]string {
 		"init start":  "Start a fight in this channel, with you as the GM",
 		"init undo":   "GM: undo the last change, or go back to an earlier step",
 
-		"help":             "What you can do now, the rules of this channel's fight, and how to use the bot",
-		"roll":             "Roll dice",
-		"roundel data":     "Get everything the bot stores about you as a file only you can see",
-		"roundel erase":    "Delete your saved characters in all servers (asks you to confirm)",
+		"help":           "What you can do now, the rules of this channel's fight, and how to use the bot",
+		"roll":           "Roll dice",
+		"roundel data":   "Get everything the bot stores about you as a file only you can see",
+		"roundel erase":  "Delete your saved characters in all servers (asks you to confirm)",
+		"ruleset add":    "Manage Server: add a ruleset file of your own",
+		"ruleset list":   "List the rulesets that this server can use",
+		"ruleset remove": "Manage Server: remove one of this server's own rulesets",
+		"ruleset show":   "Show a ruleset's file",
+
 		"roundel settings": "Manage Server: change this server's defaults; without options, show them",
 
 		"surprise alert":   "GM: mark who is on alert and can't be surprised",
@@ -109,7 +115,7 @@ func commandTexts() map[string]string {
 	}
 }
 
-// choiceTexts has no rulesets and no topics of help: those have titles of their own.
+// choiceTexts has no topics of help: those have titles of their own.
 func choiceTexts() map[string]string {
 	return map[string]string{
 		"attribute best":    "Whichever is better",
@@ -232,17 +238,22 @@ func otherOptions() map[string]string {
 		"hp amount":               "=12 sets hit points, +3 adds, -5 or -2d6 takes away",
 		"next who":                "Whose turn to end, if several combatants are active",
 
-		"help topic":                  "What you need help with",
-		"roll dice":                   "Dice, such as 2d6+1, d20-2 or 4d6kh3",
-		"roll reason":                 "What the roll is for",
-		"roll secret":                 "Show the result only to you and the GM",
-		"roundel settings activities": "flow-of-time: predefined activities and their ticks, such as: Strike 2, Aim 1 (none clears them)",
+		"help topic":          "What you need help with",
+		"roll dice":           "Dice, such as 2d6+1, d20-2 or 4d6kh3",
+		"roll reason":         "What the roll is for",
+		"roll secret":         "Show the result only to you and the GM",
+		"ruleset add file":    "A text file (YAML) of at most 32 KB; /ruleset show has examples",
+		"ruleset add replace": "Replace the server's own ruleset of the same name",
+		"ruleset remove name": "One of this server's own rulesets",
+		"ruleset show name":   "The name or title of a ruleset, or of your game",
+
+		"roundel settings activities": "For rulesets with ticks: activities and their cost, such as: Strike 2, Aim 1 (none clears them)",
 		"roundel settings damage":     "What happens when players enter damage or healing for others on their turn",
 		"roundel settings gm_role":    "A role whose members are GMs of every fight",
 		"roundel settings no_role":    "Remove the GM role",
 		"roundel settings ping_gm":    "Ping the GM on NPC turns",
 		"roundel settings reminder":   "Remind the player once after this many minutes; 0 turns it off",
-		"roundel settings ruleset":    "The ruleset for fights that don't choose one",
+		"roundel settings ruleset":    "The ruleset for fights that don't choose one: its name, or your game",
 	}
 }
 
@@ -285,7 +296,7 @@ func fightOptions() map[string]string {
 		"init scene text":       "The description that everyone reads",
 		"init start group":      "rounds-initiative: each side rolls once and acts together",
 		"init start name":       "What to call the fight",
-		"init start ruleset":    "The turn order rules; if left out, the server's default",
+		"init start ruleset":    "The turn order rules, or your game; if left out, the server's default",
 		"init undo to":          "Undo everything after this step; if left out, only the last change",
 
 		"surprise ambush hidden":     "Hide them from the players until they act",

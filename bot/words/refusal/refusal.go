@@ -266,3 +266,17 @@ func (r *Refused) Refused() string { return string(r.Code) }
 
 // Unwrap returns an [engine.Error] with the same code, so that callers need to look for only one type.
 func (r *Refused) Unwrap() error { return &engine.Error{Code: r.Code} }
+
+// mostNamed is how many rulesets a refusal names.
+const mostNamed = 5
+
+// rulesetNames offers the names of rulesets: "five-e-2014 or five-e-2024".
+func rulesetNames(names []string) string {
+	if n := len(names); n > mostNamed {
+		return strings.Join(names[:mostNamed], ", ") + " or one of " + fmt.Sprint(n-mostNamed) + " others"
+	}
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " or " + names[n-1]
+	}
+	return strings.Join(names, "")
+}

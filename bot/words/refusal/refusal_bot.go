@@ -2,6 +2,7 @@ package refusal
 
 import (
 	"fmt"
+	"strings"
 
 	"roundel/bot/words/plain"
 	"roundel/engine"
@@ -84,9 +85,76 @@ func StartLacking(missing []string) string {
 	return "The bot needs the " + plain.And(missing) + " permissions in this channel. Grant them, then start the fight again."
 }
 
-// UnknownRuleset refuses a fight under a ruleset that doesn't exist.
-func UnknownRuleset(name string) string {
-	return "There's no ruleset called " + plain.Quoted(name) + ". Choose one from the list."
+// UnknownRuleset refuses a ruleset that doesn't exist. near are the names of those that may be meant.
+func UnknownRuleset(typed string, near []string) string {
+	text := "There's no ruleset called " + plain.Quoted(typed) + ". "
+	if len(near) > 0 {
+		return text + "Write " + rulesetNames(near) + ", or choose one from the list."
+	}
+	return text + "Choose one from the list. To see them all, use /ruleset list."
+}
+
+// SeveralRulesets refuses a title or game that several rulesets have.
+func SeveralRulesets(typed string, which []string) string {
+	return fmt.Sprintf("There are %d rulesets for %s. Write %s.", len(which), plain.Quoted(typed), rulesetNames(which))
+}
+
+// DefaultRulesetGone refuses a fight under the server's default ruleset, which has been removed.
+func DefaultRulesetGone(name string) string {
+	return "This server's default ruleset, " + plain.Text(name) + ", has been removed. Choose another with the ruleset option of /init start, " +
+		"or set another default with /roundel settings."
+}
+
+// RulesetsInServer refuses /ruleset in direct messages.
+func RulesetsInServer() string {
+	return "Rulesets belong to a server. Use /ruleset in a channel of a server."
+}
+
+// RulesetsForManagers refuses to add or remove rulesets.
+func RulesetsForManagers() string {
+	return "Only members with the Manage Server permission can add or remove rulesets."
+}
+
+// RulesetTooLarge refuses a ruleset file that is too large.
+func RulesetTooLarge(limit int) string {
+	return fmt.Sprintf("The file is too large. A ruleset has at most %s bytes. Shorten it and try again.", plain.Grouped(limit))
+}
+
+// FileNotFetched refuses a file that did not arrive from Discord.
+func FileNotFetched() string {
+	return "The file couldn't be downloaded from Discord. Nothing has changed. Try again in a moment."
+}
+
+// FileGone refuses a file that Discord no longer has.
+func FileGone() string { return "Discord no longer has this file. Attach it again." }
+
+// FileNotDiscord refuses a file with an address that the bot doesn't download from.
+func FileNotDiscord() string {
+	return "This file isn't on Discord's own servers, so it wasn't downloaded. Attach the file to the command itself."
+}
+
+// RulesetNameTaken refuses the name of a ruleset that every server is offered.
+func RulesetNameTaken(name string) string {
+	return "The name " + plain.Text(name) + " belongs to a ruleset that every server is offered. Choose another after name: in the file."
+}
+
+// RulesetExists refuses to replace a ruleset without being told to.
+func RulesetExists(name string) string {
+	return "This server already has a ruleset called " + plain.Text(name) + ". To replace it, use replace:true. Fights keep the ruleset they began with."
+}
+
+// TooManyRulesets refuses another ruleset.
+func TooManyRulesets(n int) string {
+	return fmt.Sprintf("This server already has %d rulesets of its own, and can't have more. Remove one with /ruleset remove.", n)
+}
+
+// NotOwnRuleset refuses to remove a ruleset that isn't the server's own. own are the names of those that are.
+func NotOwnRuleset(typed string, own []string) string {
+	text := "This server has no ruleset of its own called " + plain.Quoted(typed) + ". "
+	if len(own) == 0 {
+		return text + "To add one, use /ruleset add."
+	}
+	return text + "Its own: " + plain.Text(strings.Join(own, ", ")) + "."
 }
 
 // OneName refuses two options of a command that mean the same.
