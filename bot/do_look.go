@@ -70,10 +70,11 @@ func exportFight(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 // listEffects shows the effects that the asker may know about.
 func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		s := tx.seen()
-		if s == nil {
-			return nil, noFight()
+		_, rs, err := tx.fight()
+		if err != nil {
+			return nil, err
 		}
+		s := tx.seen()
 		target := options(r.Options).text("target")
 		var listed []*engine.Combatant
 		known := target == ""
@@ -87,10 +88,6 @@ func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 		}
 		if !known {
 			return nil, engine.UnknownName(s, target)
-		}
-		rs, err := tx.ruleset()
-		if err != nil {
-			return nil, err
 		}
 		lines := words.EffectLines(s, rs, listed)
 		if len(lines) == 0 {

@@ -3,8 +3,6 @@ package bot
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"hash/fnv"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,31 +78,11 @@ func (tx *transaction) more() (*discord.Reply, error) {
 func (tx *transaction) removable() []discord.Option {
 	var out []discord.Option
 	for _, e := range tx.shown() {
-		if target := tx.effectTarget(e); len(out) < maxChoices && tx.wouldRefuse(command.EffectRemove{Target: target, Name: e.Name}) == nil {
-			out = append(out, discord.Option{Label: plain.Visible(e.Name), Value: tx.effectKey(e), About: plain.Visible(target)})
+		if target := tx.seen().TargetName(e); len(out) < maxChoices && tx.wouldRefuse(command.EffectRemove{Target: target, Name: e.Name}) == nil {
+			out = append(out, discord.Option{Label: plain.Visible(e.Name), Value: publish.EffectKey(tx.seen(), e), About: plain.Visible(target)})
 		}
 	}
 	return out
-}
-
-// effectTarget returns the name of the combatant, group or side that an effect is on.
-func (tx *transaction) effectTarget(e *engine.Effect) string {
-	s := tx.seen()
-	if u := s.Unit(e.Unit); u != nil {
-		return u.Name
-	}
-	if c := s.Combatant(e.Target); c != nil {
-		return c.Name
-	}
-	return ""
-}
-
-// effectKey identifies an effect among those in the fight: no two on the same target have the same name. Its ID isn't used,
-// because it depends on how many hidden things there are.
-func (tx *transaction) effectKey(e *engine.Effect) string {
-	h := fnv.New64a()
-	fmt.Fprintf(h, "%q %q", tx.effectTarget(e), strings.ToLower(e.Name))
-	return strconv.FormatUint(h.Sum64(), 36)
 }
 
 // pressRemoveEffects removes the effects that were picked from the menu.
@@ -115,12 +93,12 @@ func pressRemoveEffects(ctx context.Context, b *Bot, r *discord.Request, args []
 		}
 		var cmds []command.Command
 		for _, key := range strings.Split(r.Fields["values"], ",") {
-			i := slices.IndexFunc(tx.shown(), func(e *engine.Effect) bool { return tx.effectKey(e) == key })
+			i := slices.IndexFunc(tx.shown(), func(e *engine.Effect) bool { return publish.EffectKey(tx.seen(), e) == key })
 			if i < 0 {
 				return nil, refuse(engine.NotFound, refusal.EffectGone())
 			}
 			e := tx.shown()[i]
-			cmds = append(cmds, command.EffectRemove{Target: tx.effectTarget(e), Name: e.Name})
+			cmds = append(cmds, command.EffectRemove{Target: tx.seen().TargetName(e), Name: e.Name})
 		}
 		return tx.play(buttonName(r), cmds...)
 	})

@@ -89,6 +89,10 @@ func pressTable() []press {
 		{"fate-some", "menu down", pressFateSome},
 		{"use", "button use", opens(useForm)},
 		{"use-form", "form use", filledInTurn(useFilled)},
+		{"check", "button check", pressCheck("check")},
+		{"save", "button check", pressCheck("save")},
+		{"check-form", "form check", checkFilled("check")},
+		{"save-form", "form check", checkFilled("save")},
 	}, waitPresses()...)
 }
 

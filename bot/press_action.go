@@ -14,11 +14,12 @@ import (
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/ruleset"
 )
 
 // followUps returns the buttons for what the events of a view lead to: Awareness tests (ST-8), free attacks on a combatant
-// that flees (CS-7, RI-8), and damage that the GM has to apply.
-func followUps(view engine.View) [][]discord.Button {
+// that flees (CS-7, RI-8), damage that the GM has to apply, and checks that damage causes (RS-66).
+func followUps(rs *ruleset.Ruleset, view engine.View) [][]discord.Button {
 	var all []discord.Button
 	for _, e := range view.Events {
 		switch e := e.(type) {
@@ -36,7 +37,7 @@ func followUps(view engine.View) [][]discord.Button {
 			}
 		}
 	}
-	return inRows(all)
+	return inRows(append(all, checkButtons(rs, view)...))
 }
 
 // strikeButton returns the button for a free attack on a combatant that fled, or none if the attacker is gone.

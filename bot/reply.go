@@ -87,7 +87,7 @@ func tellView(rs *ruleset.Ruleset, view engine.View) (reply *discord.Reply, lead
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	return &discord.Reply{Text: plain.Lines(lines), Buttons: followUps(view)}, lead
+	return &discord.Reply{Text: plain.Lines(lines), Buttons: followUps(rs, view)}, lead
 }
 
 // withNotices adds what players' commands did to hidden combatants, up to the state s, to a reply that only the GM sees.

@@ -129,6 +129,8 @@ func effectCommands() []slashCommand {
 			{name: "note", max: 200},
 			{name: "source", max: 100, complete: completeNames},
 			{name: "level", kind: asWhole, min: 1, max: 1000},
+			{name: "dc", kind: asWhole, min: 0, max: 1000},
+			{name: "bonus", kind: asWhole, min: -100, max: 100},
 			{name: "with", max: 100, complete: completeEffectsOfSource},
 		}},
 		{path: "effect level", run: plays(effectLevelOf), options: []param{
@@ -143,6 +145,7 @@ func effectCommands() []slashCommand {
 		{path: "effect list", run: listEffects, options: []param{
 			{name: "target", max: 100, complete: completeNames},
 		}},
+		checkCommand(),
 	}
 }
 
@@ -205,6 +208,7 @@ func effectOf(o options) command.Command {
 	return command.EffectAdd{Target: o.text("target"), Name: o.text("name"), Duration: o.text("duration"),
 		Damage: o.text("damage"), Initiative: o.whole("initiative"), Ticks: o.whole("ticks"), Skip: o.flag("skip"),
 		NoReactions: o.flag("no_reactions"), Note: o.text("note"), Source: o.text("source"), Level: o.number("level"), With: o.text("with"),
+		DC: o.number("dc"), Bonus: o.number("bonus"),
 		Cleared: cleared(o)}
 }
 

@@ -111,6 +111,11 @@ func rulesetCodecs() []codec {
 		{"mark-passed", 1, MarkPassed{}},
 		{"counters-set", 1, CountersSet{}},
 		{"pool-rolled", 1, PoolRolled{}},
+		{"check-due", 1, CheckDue{}},
+		{"checked", 1, Checked{}},
+		{"down-changed", 1, DownChanged{}},
+		{"save-due", 1, SaveDue{}},
+		{"saved", 1, Saved{}},
 	}
 }
 

@@ -33,7 +33,7 @@ func (v eventFilter) rolls(rolls []TieRoll) []TieRoll {
 
 // event returns the part of the event that the viewer may know, or nil if there is none. whole is false if anything was left out.
 func (v eventFilter) event(e Event) (seen Event, whole bool) {
-	for _, about := range []func(Event) (Event, bool, bool){v.roster, v.order, v.turn, v.effect, v.surprise, v.action} {
+	for _, about := range []func(Event) (Event, bool, bool){v.roster, v.order, v.turn, v.effect, v.surprise, v.action, v.check} {
 		if seen, whole, handled := about(e); handled {
 			return seen, whole
 		}

@@ -348,7 +348,7 @@ func (e HPChanged) apply(s *State) {
 	}
 	c.HasHP, c.HP, c.MaxHP, c.Soak, c.Blurred = true, e.To, e.Max, e.Soak, e.Blurred
 	if c.HP > 0 {
-		c.Down = ""
+		c.Down, c.Saves = "", nil
 	}
 }
 
@@ -379,7 +379,7 @@ type DownPicked struct {
 
 func (e DownPicked) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
-		c.Down = e.State
+		c.Down, c.Saves = e.State, nil
 	}
 }
 

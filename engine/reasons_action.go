@@ -328,3 +328,21 @@ const (
 	// ReasonCounterSide: not a side that everyone can see, and only those have that counter [Text, Names].
 	ReasonCounterSide Reason = "counter-side"
 )
+
+// Checks (RS-66, RS-68).
+const (
+	// ReasonNoCheckOf: the ruleset has no check for such an effect, so it takes no dc and no bonus [Ruleset, Text: the effect].
+	ReasonNoCheckOf Reason = "no-check-of"
+	// ReasonBonusAlone: the effect has a check only with a dc, and only a bonus is given [Text: the effect].
+	ReasonBonusAlone Reason = "bonus-alone"
+	// ReasonCheckNumber: a dc or a bonus outside the range [Option, Low, High].
+	ReasonCheckNumber Reason = "check-number"
+	// ReasonNoCheck: the effect has no check [Name: its target, Text: the effect].
+	ReasonNoCheck Reason = "no-check"
+	// ReasonNoCheckDue: no check of the combatant is due, and none is named [Name].
+	ReasonNoCheckDue Reason = "no-check-due"
+	// ReasonCheckNotDue: the check is not due [Name: the target, Text: the effect or the state].
+	ReasonCheckNotDue Reason = "check-not-due"
+	// ReasonSayCheck: several checks of the combatant are due, and none is named [Name, Names].
+	ReasonSayCheck Reason = "say-check"
+)

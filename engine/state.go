@@ -179,7 +179,7 @@ type Combatant struct {
 	MaxHP   int    `json:"hp_max,omitempty"`
 	Blurred bool   `json:"-"`              // in a view: HP, MaxHP and Soak are not the real numbers
 	Soak    int    `json:"soak,omitempty"` // soak that the armor has left (CS-13)
-	Down    string `json:"down,omitempty"` // the state the GM chose at 0 hit points (CO-12)
+	Down    string `json:"down,omitempty"` // the state at 0 hit points: chosen by the GM (CO-12), or of the ruleset (RS-68)
 	Note    string `json:"note,omitempty"` // the GM's private note
 
 	Pools map[string]PoolUse `json:"pools,omitempty"` // what it has used of its turn (RS-40); replaced, never changed
@@ -187,6 +187,7 @@ type Combatant struct {
 	Did   TurnID             `json:"did,omitempty"`   // the last turn in which it has done something (RS-46)
 
 	Attacks AttackCount `json:"attacks,omitzero"` // where a ruleset counts the attacks of a turn
+	Saves   *SaveState  `json:"saves,omitempty"`  // down, and the ruleset says what follows (RS-68); replaced, never changed
 }
 
 // Standing reports whether c has hit points left or doesn't track them (CO-12).

@@ -25,7 +25,7 @@ func boardButtons(s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
 	case s.Paused:
 		return [][]discord.Button{{button(words.ButtonResume, "resume", discord.Primary), join}, control}
 	}
-	out := slices.Collect(slices.Chunk(append(turnButtons(s, rs), rulesetButtons(s, rs)...), rowOnPhones))
+	out := append(dueRows(s, rs), slices.Collect(slices.Chunk(append(turnButtons(s, rs), rulesetButtons(s, rs)...), rowOnPhones))...)
 	control = append([]discord.Button{join}, control...)
 	if last := out[len(out)-1]; len(last)+len(control) <= rowOnPhones {
 		control, out = append(slices.Clone(last), control...), out[:len(out)-1]
@@ -81,7 +81,7 @@ func someoneActive(s *engine.State, can func(c *engine.Combatant) bool) bool {
 func canAttack(s *engine.State, rs *ruleset.Ruleset) bool {
 	return rs.Attack.Form != ruleset.NoAttack && someoneActive(s, func(c *engine.Combatant) bool {
 		onlyInstant := c.Surprised && rs.Surprise.Kind == ruleset.LateRoll && s.Round == 1
-		return !onlyInstant && canPay(s, rs, c)
+		return !onlyInstant && c.Saves == nil && canPay(s, rs, c)
 	})
 }
 

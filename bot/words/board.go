@@ -219,6 +219,9 @@ func states(c *engine.Combatant) []string {
 			out = append(out, tag.word)
 		}
 	}
+	if tag := saveTag(c); tag != "" {
+		out = append(out, tag)
+	}
 	for _, key := range slices.Sorted(maps.Keys(c.Pools)) {
 		if held := c.Pools[key].Reserved; held > 0 {
 			out = append(out, plain.PoolCount(key, held)+" reserved")

@@ -132,6 +132,7 @@ func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
 		}
 		out = append(out, under(s, rs)...)
 	}
+	out = append(out, dueLines(s, rs)...)
 	out = append(out, countersNow(s, rs)...)
 	return append(out, away(s, c.Left)...)
 }
@@ -150,6 +151,9 @@ func (c Card) turnLine(s *engine.State, rs *ruleset.Ruleset) string {
 		return left + " left. Act with /act do or under More…" + keeps(rs, "; Reserve keeps up to %s for reactions") + "."
 	}
 	active := s.ActiveMembers()
+	if len(active) > 0 && !slices.ContainsFunc(active, func(m *engine.Combatant) bool { return m.Saves == nil }) {
+		return "" // all of them are down, and what they roll is among the checks
+	}
 	unused := len(active) != 1 || unusedTurn(rs, active[0])
 	if left, ok := strings.CutPrefix(budgetNow(s, rs), ", left: "); ok && !(unused && len(c.Mentions) > 0) {
 		return "Left: " + left + "."
@@ -294,7 +298,7 @@ func away(s *engine.State, left []engine.UserID) []string {
 func onDeck(s *engine.State, rs *ruleset.Ruleset) string {
 	ready := func(u *engine.Unit) bool {
 		return u.Rolled && u.Waiting == engine.NotWaiting && !s.IsActive(u.ID) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool {
-			return c.Standing() && (s.Phase != engine.Ambush || s.FreeRound || s.ActsInAmbush(c))
+			return (c.Standing() || saving(rs, c)) && (s.Phase != engine.Ambush || s.FreeRound || s.ActsInAmbush(c))
 		})
 	}
 	order := s.Order(rs)

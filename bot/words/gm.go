@@ -55,7 +55,7 @@ func waitingForGM(s *engine.State, rs *ruleset.Ruleset) []string {
 	if down := s.Undecided(); len(down) > 0 {
 		lines = append(lines, WhatBecame(down, 0))
 	}
-	return lines
+	return append(lines, dueLines(s, rs)...)
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -91,7 +91,7 @@ func (t *teller) event(e engine.Event) {
 			return
 		}
 	}
-	for _, say := range []func(engine.Event) string{t.roster, t.order, t.waits, t.turn, t.effect, t.state, t.action, t.tests} {
+	for _, say := range []func(engine.Event) string{t.roster, t.order, t.waits, t.turn, t.effect, t.state, t.action, t.tests, t.checks} {
 		if line := say(e); line != "" {
 			t.flush()
 			t.lines, t.apart = append(t.lines, line), append(t.apart, t.besidesTurn(e, line)...)
@@ -115,6 +115,8 @@ func (t *teller) besidesTurn(e engine.Event, line string) []string {
 	case engine.RoundBegan:
 		line = strings.TrimSpace(t.rollsLater(e))
 	case engine.MemberActed, engine.TurnEnded:
+		line = ""
+	case engine.CheckDue, engine.SaveDue: // the card lists what is due
 		line = ""
 	}
 	if line == "" {

@@ -403,9 +403,12 @@ func EffectLines(s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant) 
 	var out []string
 	var told notes
 	for _, c := range who {
+		if line := SaveLine(rs, c); line != "" {
+			out = append(out, line)
+		}
 		for _, e := range s.EffectsOn(c) {
 			e := told.once(rs, *e)
-			out = append(out, fmt.Sprintf("%s: %s%s", plain.Text(c.Name), plain.Text(e.Name)+level(&e), prefixed(", ", effectDetails(s, &e, theirTurn))))
+			out = append(out, fmt.Sprintf("%s: %s%s", plain.Text(c.Name), plain.Text(e.Name)+level(&e), prefixed(", ", effectDetails(s, &e, theirTurn))+checkStatus(s, rs, &e)))
 		}
 	}
 	return out

@@ -26,6 +26,9 @@ func (d *decider) requireTurn(c *engine.Combatant) error {
 	if !slices.Contains(d.State.ActiveMembers(), c) {
 		return engine.Refuse(engine.NotNow, engine.ReasonNotTurnOf, d.withTurn(engine.Args{Name: c.Name}))
 	}
+	if d.Saving(c) {
+		return engine.Refuse(engine.NotNow, engine.ReasonNoHPLeft, engine.Args{Name: c.Name})
+	}
 	return nil
 }
 

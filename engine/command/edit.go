@@ -79,8 +79,9 @@ func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.Unit
 		d.Emit(engine.StatsChanged{Combatant: id, Stats: mergeStats(m.Stats, st.values), Changed: strings.Join(st.given, ", "), Soak: soak})
 		if st.hasHP {
 			m = d.State.Combatant(id)
-			d.Emit(engine.HPChanged{Combatant: id, Amount: st.hp, Set: true, Tracked: true, From: m.HP, To: st.hp, Max: st.maxHP, Soak: m.Soak})
-			d.BreakByDown(id)
+			change := engine.HPChanged{Combatant: id, Amount: st.hp, Set: true, Tracked: true, From: m.HP, To: st.hp, Max: st.maxHP, Soak: m.Soak}
+			d.Emit(change)
+			d.AfterHP(change)
 		}
 	}
 	if d.State.Phase == engine.Setup { // units that have rolled stay as they are (CO-14)

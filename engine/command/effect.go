@@ -101,6 +101,9 @@ func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 	if max(c.Initiative, -c.Initiative, c.Ticks, -c.Ticks) > 100 {
 		return e, engine.Refuse(engine.Invalid, engine.ReasonModifierRange, engine.Args{Low: -100, High: 100})
 	}
+	if err := c.checkOptions(d, &e); err != nil {
+		return e, err
+	}
 	var err error
 	if e.Damage, err = parseDamage(c.Damage); err != nil {
 		return e, err

@@ -128,7 +128,7 @@ func (d *decider) noticeFallen() {
 		if !is || !change.Tracked || change.To > 0 || change.From == 0 {
 			continue
 		}
-		if m := d.State.Combatant(change.Combatant); m != nil && !m.Standing() {
+		if m := d.State.Combatant(change.Combatant); m != nil && !m.Standing() && m.Down == "" {
 			d.notice(engine.Notice{Kind: engine.NoticeFell, Who: m.ID})
 		}
 	}

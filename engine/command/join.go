@@ -230,6 +230,7 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 	id := unit.ID
 	m.ID, m.Unit = engine.CombatantID(d.NewID(m.Hidden)), id
 	d.Emit(engine.CombatantAdded{Combatant: m, Late: late})
+	d.GoDown(m.ID)
 	if bySide {
 		d.mergeHiddenSide(id, key)
 	}

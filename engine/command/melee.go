@@ -74,7 +74,7 @@ func (d *decider) withdraw(m *engine.Combatant, move engine.Acted) error {
 // it loses its turns, nor, under RI-8, if it has only a ranged weapon and has not struck in that melee.
 func (d *decider) getsFreeAttack(id, mover engine.CombatantID) bool {
 	c := d.State.Combatant(id)
-	if _, _, lost := d.TurnLoss(c); lost {
+	if _, _, lost := d.TurnLoss(c); lost || !c.Standing() {
 		return false
 	}
 	if d.Rules.Attack.Form != ruleset.ShockAttack || c.Weapon == "" {

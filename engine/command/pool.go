@@ -79,6 +79,9 @@ func (d *decider) requireNow(m *engine.Combatant, p *ruleset.Pool) error {
 		return err
 	}
 	active := slices.Contains(d.State.ActiveMembers(), m)
+	if active && d.Saving(m) {
+		return engine.Refuse(engine.NotNow, engine.ReasonNoHPLeft, engine.Args{Name: m.Name})
+	}
 	if p.When == ruleset.AnyTime {
 		if !p.Counted() || active {
 			return nil

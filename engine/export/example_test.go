@@ -71,6 +71,7 @@ func Example() {
 	//       "ticks_left": null,
 	//       "ticks_reserved": null,
 	//       "pools": {},
+	//       "saves": null,
 	//       "waiting": ""
 	//     }
 	//   ],

@@ -63,6 +63,7 @@ type combatant struct {
 	Reserved  *int           `json:"ticks_reserved"`
 
 	Pools map[string]pool `json:"pools"`
+	Saves *saves          `json:"saves"` // null unless the ruleset says what follows at 0 hit points
 
 	Waiting engine.Waiting `json:"waiting"`
 }
@@ -81,6 +82,7 @@ type effect struct {
 	Source    string       `json:"source"`
 	Level     *int         `json:"level"` // null for an effect without levels
 	With      string       `json:"with"`  // the name of the effect that it ends with
+	Check     *check       `json:"check"` // null if it has none
 }
 
 // counter is one number that the table keeps (RS-70).
@@ -116,7 +118,7 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 		out.Combatants = append(out.Combatants, exportCombatant(s, rs, &s.Combatants[i]))
 	}
 	for i := range s.Effects {
-		out.Effects = append(out.Effects, exportEffect(s, &s.Effects[i]))
+		out.Effects = append(out.Effects, exportEffect(s, rs, &s.Effects[i]))
 	}
 	if s.Phase == engine.Running && rs.Order.Again != ruleset.OnceAFight {
 		for _, r := range s.Rolls {
@@ -169,6 +171,7 @@ func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) 
 		left, reserved := s.PoolLeft(c, p), c.Pools[p.Key].Reserved
 		out.TicksLeft, out.Reserved = &left, &reserved
 	}
+	out.Saves = exportSaves(rs, c)
 	out.Pools = make(map[string]pool, len(rs.Turn))
 	for i := range rs.Turn {
 		p, row := &rs.Turn[i], pool{}
@@ -181,9 +184,8 @@ func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) 
 	return out
 }
 
-func exportEffect(s *engine.State, e *engine.Effect) effect {
-	out := effect{Target: s.TargetName(e), Name: e.Name, Until: e.Until}
-	out.Source = s.SourceName(e)
+func exportEffect(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) effect {
+	out := effect{Target: s.TargetName(e), Name: e.Name, Until: e.Until, Source: s.SourceName(e), Check: exportCheck(rs, e)}
 	if e.Until.Counted() {
 		out.Remaining = &e.Remaining
 	}

@@ -26,9 +26,7 @@ func (f *Fight) ChangeHP(e engine.HPChanged) {
 		e.To = min(c.MaxHP, c.HP+amount)
 	}
 	f.Emit(e)
-	if e.From > 0 && e.To == 0 {
-		f.BreakByDown(e.Combatant)
-	}
+	f.AfterHP(e)
 }
 
 // remindOfMorale reminds the GM of Morale when a side of NPCs begins its phase after losses (CS-8). The reminder of

@@ -179,12 +179,20 @@ func (f *Fight) dealDamage(id engine.EffectID, t ownTurn, targets []engine.Comba
 
 // endMemberEffects does what the end of one of a combatant's own turns does to effects.
 func (f *Fight) endMemberEffects(id engine.CombatantID) {
-	f.endEffectsOfTurn(f.turnOf(id), []engine.CombatantID{id})
+	t := f.turnOf(id)
+	f.endEffectsOfTurn(t, []engine.CombatantID{id})
+	if !t.again {
+		f.dueChecks(id, 0, ruleset.AtEnd)
+	}
 }
 
 // endUnitEffects does the same for the effects on and by a unit as a whole.
 func (f *Fight) endUnitEffects(id engine.UnitID) {
-	f.endEffectsOfTurn(f.unitTurn(id), CombatantIDs(f.State.Members(id)))
+	t := f.unitTurn(id)
+	f.endEffectsOfTurn(t, CombatantIDs(f.State.Members(id)))
+	if !t.again {
+		f.dueChecks(0, id, ruleset.AtEnd)
+	}
 }
 
 // EndThisTurnEffects ends the effects that last until the end of the current turn.

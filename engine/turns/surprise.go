@@ -40,6 +40,7 @@ func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 			able = able || !lost
 			if lost {
 				f.Emit(engine.TurnLost{Combatant: id, Why: why, Effect: effect})
+				f.startChecks(id)
 				f.endMemberEffects(id)
 			}
 		}

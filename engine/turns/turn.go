@@ -120,6 +120,7 @@ func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 			f.startTurn(member)
 			surprise = surprise || !f.isTurn(why)
 			if f.isTurn(why) {
+				f.startChecks(member)
 				f.memberTurnOver(member)
 			}
 			if why == engine.LostToSurprise && f.isTurn(why) {
@@ -134,6 +135,7 @@ func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 		return true, anyVisible && !surprise
 	}
 	if !surprise {
+		f.startUnitChecks(id)
 		f.unitTurnOver(id)
 	}
 	return false, false
@@ -200,10 +202,12 @@ func (f *Fight) startTurns(id engine.UnitID) {
 	for _, member := range CombatantIDs(f.State.Members(id)) {
 		if f.State.MayAct(f.State.Combatant(member)) && !f.State.Unit(id).Resumes() {
 			f.startTurn(member)
+			f.startChecks(member)
 		} else { // it has lost its turn, or waits for the next round
 			f.poolsBack(member, ruleset.BackOwnTurn)
 		}
 	}
+	f.startUnitChecks(id)
 }
 
 // startTurn does what happens at the start of a combatant's turn, unless that has happened before (RS-46).
@@ -217,6 +221,9 @@ func (f *Fight) startTurn(id engine.CombatantID) {
 func (f *Fight) TurnLoss(c *engine.Combatant) (why engine.Loss, effect string, lost bool) {
 	if c.Surprised {
 		return engine.LostToSurprise, "", true
+	}
+	if f.Saving(c) { // it rolls, whatever else is on it
+		return "", "", false
 	}
 	for _, e := range f.State.EffectsOn(c) {
 		if e.Skip {

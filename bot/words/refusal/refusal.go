@@ -14,7 +14,7 @@ import (
 func Of(e *engine.Error) string {
 	r := sentence{e, plain.Text(e.Name), plain.Text(e.Other), plain.Quoted(e.Text)}
 	for _, words := range []func() string{r.permission, r.fight, r.names, r.stats, r.initiative, r.turns, r.rules, r.surprise,
-		r.hitPoints, r.effects, r.activities, r.actions, r.melee, r.attack, r.weapon, r.counters, r.waits} {
+		r.hitPoints, r.effects, r.activities, r.actions, r.melee, r.attack, r.weapon, r.counters, r.waits, r.checks} {
 		if text := words(); text != "" {
 			return plain.Capital(text)
 		}

@@ -302,6 +302,11 @@ func Failed(ref string) string {
 	return "Something went wrong (reference " + ref + "), and nothing was changed. Try again."
 }
 
+// CheckOver refuses to roll a check that is not due any more.
+func CheckOver() string {
+	return "That check isn't due now: it has been rolled, or what it was for is over. /effect list shows what is due."
+}
+
 // EffectGone refuses to remove an effect that has ended.
 func EffectGone() string {
 	return "That effect is no longer there, so nothing was removed. Press More… again to see what is."

@@ -67,6 +67,7 @@ func ownRefusals() []ownRefusal {
 		{"NobodyHere", NobodyHere()},
 		{"NobodyChosen", NobodyChosen()},
 		{"EffectGone", EffectGone()},
+		{"CheckOver", CheckOver()},
 		{"NoCharacters", NoCharacters()},
 		{"UnknownCharacter", UnknownCharacter("Elf")},
 		{"SavedLacksStats", SavedLacksStats("Poet", &engine.Error{Args: engine.Args{Ruleset: "Turn Order", Names: []string{"init"}, Example: "init 1, hp 10"}})},

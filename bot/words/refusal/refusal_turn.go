@@ -22,7 +22,7 @@ func (r sentence) initiative() string {
 	case engine.ReasonTwoResults:
 		return "you gave two results for " + r.name + ". Give each name once."
 	case engine.ReasonNoDice:
-		return "there are no dice to roll for initiative here. Leave the result out."
+		return "there are no dice to roll here. Leave the result out."
 	case engine.ReasonDiceRange:
 		text := r.Dice + " can only show " + plain.Grouped(r.Low) + " to " + plain.Grouped(r.High) + ", not " + plain.Grouped(r.Count) + "."
 		shows := " Type what the dice show"

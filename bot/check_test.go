@@ -1,0 +1,158 @@
+package bot
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"roundel/bot/discord"
+	"roundel/bot/publish"
+)
+
+// crypt starts a fight under five-e-2014: Ana (Anna's), Bo (Ben's), Orc, in that order.
+func crypt(t *testing.T) *table {
+	t.Helper()
+	tb := newTable(t)
+	tb.do("GM", "/init start name:Crypt ruleset:five-e-2014")
+	tb.do("Anna", "/init join name:Ana stats:init 2, con 2, hp 40 roll:18")
+	tb.do("Ben", "/init join name:Bo stats:init 0, hp 20 roll:15")
+	tb.do("GM", "/init add name:Orc stats:init 0, hp 30 roll:10")
+	tb.do("GM", "/init roll")
+	return tb
+}
+
+// dueLabels returns the labels of the buttons for checks on the card.
+func (tb *table) dueLabels() []string {
+	var out []string
+	for _, row := range publish.Card(tb.public(), tb.rules(), nil).Buttons {
+		for _, b := range row {
+			if verb, _ := discord.SplitID(b.ID); verb == "check" || verb == "save" {
+				out = append(out, b.Label)
+			}
+		}
+	}
+	return out
+}
+
+func TestRS66ButtonsOfChecks(t *testing.T) {
+	tb := crypt(t)
+	tb.do("GM", "/effect add target:Ana name:Charmed dc:14 bonus:2")
+	tb.do("GM", "/effect add target:Bo name:Charmed dc:11")
+	tb.do("Anna", "/next")
+	id := tb.button("Roll to end it")
+	form := tb.press("Anna", id).Form
+	if form == nil || len(form.Inputs) != 1 || form.Title != "Charmed: Ana" || !strings.Contains(form.Inputs[0].Help, "1d20+2; a total of 14") {
+		t.Fatalf("%+v", form)
+	}
+	before := tb.state()
+	tb.wants(tb.press("Ben", id), true, "can act for Ana")
+	tb.wants(tb.fill("Ben", form.ID, map[string]string{"roll": "9"}), true, "can act for Ana")
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "21"}), true, "1 to 20")
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "x"}), true, "whole number")
+	if !reflect.DeepEqual(before, tb.state()) {
+		t.Error("a refused roll changed the fight")
+	}
+	tb.do("Ben", "/next")
+	tb.wants(tb.press("Anna", id), true, "earlier turn")
+	if got := tb.dueLabels(); !reflect.DeepEqual(got, []string{"Roll to end it: Ana, Charmed", "Roll to end it: Bo, Charmed"}) {
+		t.Errorf("the card has %q", got)
+	}
+	tb.roll(11) // the form of the earlier turn still means the same
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": ""}), false, "1d20+2 (11) = 13, needs 14: failed. It stays.")
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "15"}), true, "isn't due now")
+	tb.wants(tb.do("Anna", "/effect save target:Ana name:Charmed"), true, "doesn't have to roll")
+	tb.wants(tb.do("Ben", "/effect save target:Bo roll:11"), false, "Charmed has ended on Bo.")
+	if got := tb.dueLabels(); got != nil {
+		t.Errorf("the card still has %q", got)
+	}
+	tb.do("GM", "/init undo")
+	if got := tb.dueLabels(); !reflect.DeepEqual(got, []string{"Roll to end it"}) {
+		t.Errorf("after undo the card has %q", got)
+	}
+}
+
+// TestRS66TwoFormsForOneHit checks that of two forms for the same hit one counts, although another hit is still due.
+func TestRS66TwoFormsForOneHit(t *testing.T) {
+	tb := crypt(t)
+	tb.do("Anna", "/effect add target:Ana name:Concentrating")
+	hit := tb.do("GM", "/hp target:Ana amount:-4")
+	if len(hit.Buttons) != 1 || hit.Buttons[0][0].Label != "Roll to keep it" {
+		t.Fatalf("%+v", hit)
+	}
+	tb.do("GM", "/hp target:Ana amount:-5")
+	one, two := tb.press("Anna", hit.Buttons[0][0].ID).Form, tb.press("GM", hit.Buttons[0][0].ID).Form
+	tb.wants(tb.fill("Anna", one.ID, map[string]string{"roll": "8"}), false, "It stays.")
+	tb.wants(tb.fill("GM", two.ID, map[string]string{"roll": "1"}), true, "isn't due now")
+	tb.do("Anna", "/effect remove target:Ana name:Concentrating")
+	tb.wants(tb.press("Anna", hit.Buttons[0][0].ID), true, "isn't due now")
+}
+
+func TestRS66CardHasRoomForSomeChecks(t *testing.T) {
+	tb := crypt(t)
+	for _, name := range []string{"A", "B", "C", "D", strings.Repeat("Long ", 9), "F"} {
+		tb.do("GM", "/effect add target:Ana name:"+name+" dc:14")
+	}
+	tb.do("Anna", "/next")
+	if got := tb.dueLabels(); len(got) != 4 {
+		t.Errorf("the card has %q", got)
+	}
+	card := publish.Card(tb.public(), tb.rules(), nil)
+	if !strings.Contains(card.Text, "… and 2 more checks; see /effect list.") || len(card.Mentions) != 1 {
+		t.Errorf("%s, %v", card.Text, card.Mentions)
+	}
+	for range 4 {
+		tb.do("GM", "/effect remove target:Ana name:"+tb.state().Effects[0].Name)
+	}
+	for _, label := range tb.dueLabels() {
+		if len([]rune(label)) > 80 {
+			t.Errorf("%d characters: %s", len([]rune(label)), label)
+		}
+	}
+	tb.wants(tb.do("Cleo", "/effect list"), true, "Ana: F; 14 or more on 1d20 ends it, due now")
+}
+
+// TestRS66ChecksOnHiddenCombatants checks that only the GM learns of a check on a hidden combatant, and can roll it.
+func TestRS66ChecksOnHiddenCombatants(t *testing.T) {
+	tb := crypt(t)
+	tb.do("GM", "/init add name:Wisp stats:init 0, hp 9 hidden:true roll:1")
+	tb.do("GM", "/effect add target:Wisp name:Charmed dc:12")
+	for _, who := range []string{"Anna", "Ben", "GM"} {
+		tb.do(who, "/next")
+	}
+	told := tb.do("GM", "/next")
+	if strings.Contains(told.Text, "Wisp") || told.Alone == nil || !strings.Contains(told.Alone.Text, "Wisp: roll to end Charmed") || len(told.Alone.Buttons) == 0 {
+		t.Fatalf("%+v, %+v", told, told.Alone)
+	}
+	if got := tb.dueLabels(); got != nil {
+		t.Errorf("the card has %q", got)
+	}
+	id := told.Alone.Buttons[0][0].ID
+	for _, who := range []string{"Anna", "Cleo"} {
+		tb.wants(tb.press(who, id), true, "isn't due now")
+		tb.wants(tb.do(who, "/effect list"), true, "There are no effects.")
+	}
+	form := tb.press("GM", id).Form
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"roll": "12"}), true, "Charmed has ended on Wisp")
+}
+
+// TestRS68DeathSaveOnThePhone plays a death save with the button of the card alone.
+func TestRS68DeathSaveOnThePhone(t *testing.T) {
+	tb := crypt(t)
+	fell := tb.do("GM", "/hp target:Ana amount:-40")
+	if fell.Alone != nil || len(fell.Buttons) > 0 {
+		t.Errorf("the GM is asked what became of Ana: %+v", fell)
+	}
+	for _, who := range []string{"Anna", "Ben", "GM"} {
+		tb.do(who, "/next")
+	}
+	id := tb.button("Death save")
+	tb.wants(tb.press("Ben", id), true, "can act for Ana")
+	form := tb.press("Anna", id).Form
+	if form == nil || form.Title != "Death save: Ana" {
+		t.Fatalf("%+v", form)
+	}
+	tb.roll(10)
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": ""}), false, "passed. Ana is dying (1 of 3 passes, 0 of 3 fails).", "Next: Bo.")
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": ""}), true, "isn't due now")
+	tb.wants(tb.press("Anna", id), true, "earlier turn")
+}

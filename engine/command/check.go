@@ -1,0 +1,159 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/formula"
+)
+
+// EffectSave rolls a check that ends or keeps an effect (RS-66), or the one of a combatant that is down (RS-68). Name is the effect's
+// or the state's; it may be left out when one check is due. Roll is what the dice that count show together (RS-14).
+type EffectSave struct {
+	Target, Name string
+	Roll         *int
+	Due          bool // must be due, even for the GM: it comes from a button
+}
+
+// The limits of what is typed for a check when its effect is put on.
+const (
+	maxDC         = 1000
+	maxCheckBonus = 100
+)
+
+// check is one check of a combatant or a unit: of an effect or, if that is nil, of the state of a combatant that is down.
+type check struct {
+	name   string
+	effect *engine.Effect
+	due    bool
+	rolled bool // it can be rolled: the effect has a check
+}
+
+func (c EffectSave) decide(d *decider) error {
+	if err := d.requirePlayer(); err != nil {
+		return err
+	}
+	target, err := d.find(c.Target)
+	if err != nil {
+		return err
+	}
+	if err := d.requireOwner(engine.ReasonNotYoursToPlay, target.who...); err != nil {
+		return err
+	}
+	name := d.nameOf(target)
+	one, err := c.chosen(d.checksOn(target), name)
+	if err != nil {
+		return err
+	}
+	switch {
+	case !one.rolled:
+		return engine.Refuse(engine.NotNow, engine.ReasonNoCheck, engine.Args{Name: name, Text: one.name})
+	case !one.due && (c.Due || !d.isGM()):
+		return engine.Refuse(engine.NotNow, engine.ReasonCheckNotDue, engine.Args{Name: name, Text: one.name})
+	}
+	if one.effect == nil {
+		return c.rollSave(d, target.who[0])
+	}
+	expr, _ := d.State.CheckDice(one.effect.CheckUnder(d.Rules), one.effect)
+	counted, _ := formula.Split(expr)
+	if c.Roll != nil {
+		if err := checkRoll(*c.Roll, counted, ""); err != nil {
+			return err
+		}
+	}
+	d.RollCheck(one.effect.ID, c.Roll)
+	d.SettleTies()
+	return nil
+}
+
+// rollSave rolls for a combatant that is down. While the fight is paused, its turn can't pass on.
+func (c EffectSave) rollSave(d *decider, m *engine.Combatant) error {
+	if m.Saves.Due && d.State.Paused && slices.Contains(d.State.ActiveMembers(), m) {
+		return engine.Refuse(engine.NotNow, engine.ReasonPaused, engine.Args{})
+	}
+	expr, _ := d.State.SaveDice(d.Rules.Down, m)
+	counted, _ := formula.Split(expr)
+	if c.Roll != nil {
+		if err := checkRoll(*c.Roll, counted, ""); err != nil {
+			return err
+		}
+	}
+	d.RollSave(m.ID, c.Roll)
+	d.SettleTies()
+	return nil
+}
+
+// nameOf returns the name of a match: that of the unit, or of the combatant.
+func (d *decider) nameOf(t match) string {
+	if u := d.State.Unit(t.unit); t.unit != 0 && u != nil {
+		return u.Name
+	}
+	return t.who[0].Name
+}
+
+// checksOn returns the check of a combatant that is down, and all effects on the target.
+func (d *decider) checksOn(t match) []check {
+	var out []check
+	if m := t.who[0]; t.unit == 0 && d.Saving(m) {
+		out = append(out, check{name: m.Down, due: m.Saves.Due, rolled: true})
+	}
+	for i := range d.State.Effects {
+		e := &d.State.Effects[i]
+		if t.unit != 0 && e.Unit == t.unit || t.unit == 0 && e.Target == t.who[0].ID {
+			out = append(out, check{name: e.Name, effect: e, due: e.Check != nil && e.Check.Due > 0, rolled: e.CheckUnder(d.Rules) != nil})
+		}
+	}
+	return out
+}
+
+// chosen returns the check that is named or, without a name, the only one that is due.
+func (c EffectSave) chosen(all []check, target string) (check, error) {
+	if name := strings.TrimSpace(c.Name); name != "" {
+		i := slices.IndexFunc(all, func(one check) bool { return engine.SameName(one.name, name) })
+		if i < 0 {
+			return check{}, engine.Refuse(engine.NotFound, engine.ReasonUnknownEffect, engine.Args{Text: name})
+		}
+		return all[i], nil
+	}
+	due := slices.DeleteFunc(all, func(one check) bool { return !one.due })
+	args := engine.Args{Name: target}
+	switch len(due) {
+	case 0:
+		return check{}, engine.Refuse(engine.NotNow, engine.ReasonNoCheckDue, args)
+	case 1:
+		return due[0], nil
+	}
+	for _, one := range due {
+		args.Names = append(args.Names, one.name)
+	}
+	return check{}, engine.Refuse(engine.Invalid, engine.ReasonSayCheck, args)
+}
+
+// checkOptions sets the difficulty and the bonus of an effect's check, and refuses them where the effect has none (RS-66).
+func (c EffectAdd) checkOptions(d *decider, e *engine.Effect) error {
+	if c.DC == nil && c.Bonus == nil {
+		return nil
+	}
+	if c.DC != nil {
+		if *c.DC < 0 || *c.DC > maxDC {
+			return engine.Refuse(engine.Invalid, engine.ReasonCheckNumber, engine.Args{Option: "dc", Low: 0, High: maxDC})
+		}
+		e.DC, e.HasDC = *c.DC, true
+	}
+	if c.Bonus != nil {
+		if max(*c.Bonus, -*c.Bonus) > maxCheckBonus {
+			return engine.Refuse(engine.Invalid, engine.ReasonCheckNumber, engine.Args{Option: "bonus", Low: -maxCheckBonus, High: maxCheckBonus})
+		}
+		e.Bonus = *c.Bonus
+	}
+	switch tried := *e; {
+	case e.CheckUnder(d.Rules) != nil:
+		return nil
+	case !e.HasDC:
+		if tried.HasDC = true; tried.CheckUnder(d.Rules) != nil {
+			return engine.Refuse(engine.Invalid, engine.ReasonBonusAlone, engine.Args{Text: e.Name})
+		}
+	}
+	return &engine.Error{Code: engine.NotInRules, Reason: engine.ReasonNoCheckOf, Args: engine.Args{Ruleset: d.Rules.Title, Text: e.Name}}
+}
