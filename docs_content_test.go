@@ -76,7 +76,7 @@ func slashCommands(t *testing.T) map[string][]string {
 
 // TestDocsRulesets checks that each ruleset has a page with its name and the range of every stat.
 func TestDocsRulesets(t *testing.T) {
-	for _, rs := range rules.Seeds() {
+	for _, rs := range rules.Bundled().List {
 		name := "docs/rulesets/" + rs.Name + ".md"
 		text := read(t, name)
 		if !strings.HasPrefix(text, "# "+rs.Title+"\n") || !strings.Contains(text, "`ruleset:"+rs.Name+"`") {
@@ -131,7 +131,7 @@ func TestDocsMessages(t *testing.T) {
 // TestDocsPlainWords rejects some phrases that a native speaker wouldn't write in the docs.
 func TestDocsPlainWords(t *testing.T) {
 	odd := regexp.MustCompile(`(?i)\b(anew|for ever|beside|tells whether|what waits|is no (?:valid|number|stat|part)|at the most|not any more|the ones? that|those who|of which none)\b`)
-	quoted := regexp.MustCompile("(?s)```+.*?\n```+|`[^`\n]*`")
+	quoted := regexp.MustCompile("(?s)```+.*?\n *```+|`[^`\n]*`")
 	for _, name := range docs(t) {
 		for _, m := range odd.FindAllString(quoted.ReplaceAllString(read(t, name), ""), -1) {
 			t.Errorf("%s says %q; write plain English", name, m)

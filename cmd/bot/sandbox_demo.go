@@ -4,12 +4,15 @@ import "roundel/sandbox/page"
 
 // commandOrder returns the groups in which the sandbox's page suggests Roundel's commands: what is used most comes first.
 func commandOrder() [][]string {
-	return [][]string{{"init"}, {"next"}, {"effect"}, {"act"}, {"attack"}, {"damage", "heal", "hp"}, {"surprise"}, {"morale"}, {"roll"},
-		{"character"}, {"help"}, {"roundel"}}
+	return [][]string{{"init"}, {"next"}, {"effect"}, {"act"}, {"attack"}, {"damage", "heal", "hp"}, {"surprise"}, {"morale"}, {"counter"}, {"roll"},
+		{"character"}, {"help"}, {"ruleset"}, {"roundel"}}
 }
 
 // demos returns the fights that the sandbox's page offers, one for each ruleset, as scripts of what people type.
-func demos() []page.Demo {
+func demos() []page.Demo { return append(firstDemos(), moreDemos()...) }
+
+// firstDemos returns the demos of the default and of the rulesets of the first release.
+func firstDemos() []page.Demo {
 	return []page.Demo{
 		{Name: "demo-turn-order", Title: "Turn Order", Script: `
 GM: /init start name:Bridge fight ruleset:turn-order
@@ -58,6 +61,74 @@ Ben: /init join name:Thief stats:dex 2, str 0, level 2, attack 1, skill 1, sneak
 Cleo: /init join name:Sage stats:dex 1, str 0, level 2, attack 0, skill 0, ac 11, hp 7
 GM: /init scene text:A ruined tower at dusk. Something has made its lair here.
 GM: /init add name:Wolf count:3 stats:dex 1, attack 2, ac 12, morale 7, hp 6
+GM: /init roll
+`},
+	}
+}
+
+// moreDemos returns the demos of the rulesets that came later.
+func moreDemos() []page.Demo {
+	return []page.Demo{
+		{Name: "demo-five-e-2014", Title: "5E, the rules of 2014", Script: `
+GM: /init start name:The dragon's hall ruleset:five-e-2014
+Anna: /init join name:Paladin stats:init 0, ac 18, attack 7, con 4, hp 52
+Ben: /init join name:Ranger stats:init 4, edge 1, ac 15, attack 8, con 2, hp 44
+Cleo: /init join name:Wizard stats:init 2, ac 12, attack 6, con 2, hp 31
+GM: /init scene text:Gold up to the knees, and smoke that smells of sulfur.
+GM: /init add name:Red Dragon stats:init 0, ac 18, attack 10, con 5, legendary 3, resist 3, recharge 5, hp 178
+GM: /init add name:Kobold count:4 stats:init 2, ac 12, attack 4, hp 5
+GM: /init event name:Lair action
+GM: /surprise set names:Kobold 1, Kobold 2
+GM: /init roll
+`},
+		{Name: "demo-five-e-2024", Title: "5E, the rules of 2024", Script: `
+GM: /init start name:Goblin camp ruleset:five-e-2024
+Anna: /init join name:Fighter stats:init 1, ac 18, attack 5, con 3, hp 28
+Ben: /init join name:Rogue stats:init 4, ac 14, attack 6, con 1, hp 21
+Cleo: /init join name:Cleric stats:init 0, ac 17, attack 4, con 2, hp 24
+GM: /init scene text:A camp between the pines. One guard is asleep.
+GM: /init add name:Guard stats:init 2, ac 15, attack 4, hp 10
+GM: /init add name:Goblin count:3 stats:init 2, ac 15, attack 4, hp 10
+GM: /surprise set names:Guard
+GM: /init roll
+`},
+		{Name: "demo-three-actions", Title: "Three actions", Script: `
+GM: /init start name:Flooded crypt ruleset:three-actions
+Anna: /init join name:Champion stats:init 6, ac 20, attack 9, hp 40
+Ben: /init join name:Swashbuckler stats:init 9, ac 19, attack 10, hp 34
+Cleo: /init join name:Witch stats:init 7, ac 17, attack 6, hp 28
+GM: /init scene text:Knee-deep black water. The sarcophagus is open.
+GM: /init add name:Ghoul count:3 stats:init 7, ac 16, attack 8, hp 20
+GM: /init add name:Wight stats:init 10, ac 18, attack 11, hp 50
+GM: /init roll
+`},
+		{Name: "demo-escalation", Title: "Escalation die", Script: `
+GM: /init start name:Bridge of the giants ruleset:escalation
+Anna: /init join name:Barbarian stats:init 5, hp 42
+Ben: /init join name:Bard stats:init 8, hp 33
+Cleo: /init join name:Sorcerer stats:init 6, hp 29
+GM: /init scene text:A bridge made for feet of another size.
+GM: /init add name:Hill Giant stats:init 4, hp 90
+GM: /init add name:Orc count:3 stats:init 5, hp 15
+GM: /init roll
+`},
+		{Name: "demo-static-dex", Title: "By DEX, nobody rolls", Script: `
+GM: /init start name:The cellar ruleset:static-dex
+Anna: /init join name:Detective stats:dex 60, gun 1, skill 45, hp 12
+Ben: /init join name:Professor stats:dex 40, skill 25, hp 9
+Cleo: /init join name:Journalist stats:dex 65, skill 30, hp 11
+GM: /init scene text:A lamp, a staircase, and something that drags itself up the steps.
+GM: /init add name:Cultist count:2 stats:dex 50, skill 40, hp 11
+GM: /init add name:The Thing stats:dex 45, skill 60, hp 30
+GM: /init roll
+`},
+		{Name: "demo-d6-who-begins", Title: "One d6 says who begins", Script: `
+GM: /init start name:The bone pit ruleset:d6-who-begins
+Anna: /init join name:Deserter stats:hp 5
+Ben: /init join name:Hermit stats:hp 3
+Cleo: /init join name:Scum stats:hp 4
+GM: /init scene text:The pit is deep, and it rains ash.
+GM: /init add name:Skeleton count:3 stats:hp 6
 GM: /init roll
 `},
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/engine/rules"
 	"roundel/sandbox"
 	"roundel/sandbox/play"
 )
@@ -209,6 +210,26 @@ func patientTable(t *testing.T, cfg sandbox.Config) *table {
 		t.Fatal(err)
 	}
 	return tb
+}
+
+// TestEveryRulesetHasADemo: there is one demo for each bundled ruleset, under its title.
+func TestEveryRulesetHasADemo(t *testing.T) {
+	t.Parallel()
+	titles := map[string]string{}
+	for _, demo := range demos() {
+		titles[demo.Name] = demo.Title
+		if !strings.Contains(demo.Script, " ruleset:"+strings.TrimPrefix(demo.Name, "demo-")+"\n") {
+			t.Errorf("%s begins no fight with its ruleset", demo.Name)
+		}
+	}
+	for _, rs := range rules.Bundled().List {
+		if titles["demo-"+rs.Name] != rs.Title {
+			t.Errorf("the demo of %s is called %q, not %q", rs.Name, titles["demo-"+rs.Name], rs.Title)
+		}
+	}
+	if len(titles) != len(rules.Bundled().List) {
+		t.Errorf("%d demos for %d rulesets", len(titles), len(rules.Bundled().List))
+	}
 }
 
 // TestEveryDemoStartsAFight: each demo starts a fight without any refusal.

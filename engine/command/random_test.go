@@ -153,7 +153,7 @@ func (d draw) setup() command.Command {
 // edit draws an edit with any combination of options.
 func (d draw) edit() command.Command {
 	cmd := command.Edit{Name: d.name("name"), Score: d.maybe("score", -8, 8), Rename: d.of("rename", "", "Zed", "Goblin", "Pet"),
-		Stats: d.of("stats", "", "hp 7", "hp 0", d.rs.Stats[0].Key+" 3", d.rs.Stats[0].Key+" 1"), Side: d.of("side", "", "party", "foes", "third", "Zed")}
+		Stats: d.of("stats", "", "hp 7", "hp 0", d.rs.StatKeys()[0]+" 3", d.rs.StatKeys()[0]+" 1"), Side: d.of("side", "", "party", "foes", "third", "Zed")}
 	if owner := engine.UserID(d.of("owner", "", string(anna))); d.flag("owned") {
 		cmd.Owner = &owner
 	}

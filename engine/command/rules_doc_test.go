@@ -22,20 +22,22 @@ const rulesDoc = "../../docs/rules.md"
 func ruleIDs() []string {
 	var out []string
 	for _, part := range []struct {
-		name string
-		n    int
-	}{{"CO-", 14}, {"ST-", 14}, {"FT-", 10}, {"CS-", 13}, {"RI-", 13}, {"TO-", 13}, {"Example ", 6}} {
-		for i := range part.n {
-			out = append(out, fmt.Sprint(part.name, i+1))
+		name     string
+		from, to int
+	}{{"CO-", 1, 14}, {"ST-", 1, 14}, {"FT-", 1, 10}, {"CS-", 1, 13}, {"RI-", 1, 13}, {"TO-", 1, 13}, {"Example ", 1, 6},
+		{"RS-", 1, 14}, {"RS-", 20, 38}, {"RS-", 40, 48}, {"RS-", 50, 50}, {"RS-", 60, 74}, {"RS-", 80, 85}} {
+		for i := part.from; i <= part.to; i++ {
+			out = append(out, fmt.Sprint(part.name, i))
 		}
 	}
 	return out
 }
 
 var (
-	testName = regexp.MustCompile(`^Test(CO|ST|FT|CS|RI|TO|Example)(\d+)`)
-	rowName  = regexp.MustCompile(`^"(CO|ST|FT|CS|RI|TO)-(\d+) `)
-	docRow   = regexp.MustCompile(`^\| ((?:[A-Z]{2}-|Example )\d+) \| (.*) \| (.*) \|$`)
+	testName  = regexp.MustCompile(`^Test(CO|ST|FT|CS|RI|TO|RS|Example)(\d+)`)
+	moreRules = regexp.MustCompile(`^TestRS(\d+)(To|And|)RS(\d+)`)
+	rowName   = regexp.MustCompile(`^"(CO|ST|FT|CS|RI|TO|RS)-(\d+) `)
+	docRow    = regexp.MustCompile(`^\| ((?:[A-Z]{2}-|Example )\d+) \| (.*) \| (.*) \|$`)
 )
 
 // testsOf returns the tests of each rule: functions named after it, and functions with table rows or subtests whose names
@@ -43,9 +45,13 @@ var (
 func testsOf(t *testing.T) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}
-	files, err := filepath.Glob("../*/*_test.go")
-	if err != nil {
-		t.Fatal(err)
+	var files []string
+	for _, dir := range []string{"..", "../*", "../../bot", "../../bot/*", "../../bot/words/*", "../../store", "../../cmd/bot"} {
+		found, err := filepath.Glob(dir + "/*_test.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
 	}
 	for _, file := range files {
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
@@ -64,6 +70,7 @@ func testsOf(t *testing.T) map[string][]string {
 	}
 	for id := range out {
 		slices.Sort(out[id])
+		out[id] = slices.Compact(out[id])
 	}
 	return out
 }
@@ -84,6 +91,9 @@ func rulesNamedBy(fn *ast.FuncDecl) []string {
 		}
 	}
 	add(testName.FindStringSubmatch(fn.Name.Name))
+	for _, id := range moreRulesNamedBy(fn.Name.Name) {
+		add([]string{"", "RS", id})
+	}
 	ast.Inspect(fn, func(n ast.Node) bool {
 		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
 			add(rowName.FindStringSubmatch(lit.Value))
@@ -91,6 +101,24 @@ func rulesNamedBy(fn *ast.FuncDecl) []string {
 		return true
 	})
 	return ids
+}
+
+// moreRulesNamedBy returns the numbers of the rules after the first that the name of a test has: TestRS28ToRS38… names all from RS-28 to RS-38,
+// and TestRS73RS74… two.
+func moreRulesNamedBy(name string) []string {
+	m := moreRules.FindStringSubmatch(name)
+	if m == nil {
+		return nil
+	}
+	if m[2] != "To" {
+		return []string{m[3]}
+	}
+	from, to := slices.Index(ruleIDs(), "RS-"+m[1]), slices.Index(ruleIDs(), "RS-"+m[3])
+	var out []string
+	for _, id := range ruleIDs()[from+1 : to+1] {
+		out = append(out, strings.TrimPrefix(id, "RS-"))
+	}
+	return out
 }
 
 // TestRulesHaveTests keeps docs/rules.md up to date: every rule has a meaning and at least one test, and the table lists all

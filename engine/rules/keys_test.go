@@ -80,6 +80,25 @@ func TestRS20Order(t *testing.T) {
 			"4:67: turns: must be a number from 0 to 10, not 11", `4:79: reroll: must be yes or no, not "maybe"`}},
 		{"order: {by: score, roll: d20, turns: d4, passes: 0}", []string{"4:38: turns: a number is needed here, known before any dice are rolled; remove the dice",
 			`4:50: passes: must be a whole number from 1 to 100000, not "0"`}},
+	})
+}
+
+// TestRS21NotPlayedYet: several turns in a round are checked, and a file that has them is refused for that alone.
+func TestRS21NotPlayedYet(t *testing.T) {
+	refused(t, []refusal{
+		{"order: {by: score, roll: d20, turns: [1, 2]}", []string{"4:38: turns: must be a number or a formula for one, not a list"}},
+		{"order: {by: score, roll: d20, turns: 2 if npc else 1}", nil},
+	})
+	_, err := Read([]byte(file("order: {by: score, roll: d20, turns: 2 if npc else 1}")))
+	if want := "4:31: turns: this bot can't play an order with turns yet"; err == nil || err.Error() != want {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestRS25ToRS27NotPlayedYet: phases, passes and slots are checked, and a file that has them is refused for that alone.
+func TestRS25ToRS27NotPlayedYet(t *testing.T) {
+	refused(t, []refusal{
+		{"order: {by: score, roll: d20, passes: 0}", []string{`4:39: passes: must be a whole number from 1 to 100000, not "0"`}},
 		{"order: {by: score, roll: d20, phases: [a, A, b]}", []string{`4:43: phases: "A" is there twice; each must have a name of its own`}},
 		{"order: {by: score, roll: d20, phases: a}", []string{`4:39: phases: must be a list of 2 to 8 names, not "a"`}},
 		{"order: {by: score, roll: d20, phases: [a]}", []string{"4:39: phases: the list can have 2 to 8 items, not 1"}},

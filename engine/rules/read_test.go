@@ -58,7 +58,7 @@ func refused(t *testing.T, rows []refusal) {
 	}
 }
 
-func TestRS28Example(t *testing.T) {
+func TestRS4WorkedExample28(t *testing.T) {
 	text := "roundel: 1\nname: test\ntitle: Test\nstats: {init: Initiative}\norder:\n  roll: d20 + int\n  by: score\n"
 	_, err := Read([]byte(text))
 	if want := `6:15: roll: "int" is no stat of this ruleset; is "init" meant?`; err == nil || err.Error() != want {
