@@ -100,7 +100,7 @@ func (s *State) CounterIDs(c *ruleset.Counter) []CounterID {
 	}
 	var out []CounterID
 	for i := range s.Combatants {
-		if m := &s.Combatants[i]; c.Of == ruleset.OfCombatant || m.Kind == PC {
+		if m := &s.Combatants[i]; c.Of == ruleset.OfCombatant && m.Kind != AnEvent || m.Kind == PC {
 			id.Who = m.ID
 			out = append(out, id)
 		}

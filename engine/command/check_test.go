@@ -159,10 +159,10 @@ func TestRS66PassesAndFails(t *testing.T) { // worked example 26
 	f.gm(command.EffectAdd{Target: "Orc", Name: "turning"})
 	for i, n := range []int{5, 6, 2} {
 		f.next(2)
-		f.wantDue("turning on Orc 1")
+		f.wantDue("Turning on Orc 1")
 		f.gm(save("Orc", "", n))
 		if i < 2 {
-			f.wantEffects("turning on Orc 0")
+			f.wantEffects("Turning on Orc 0")
 		}
 	}
 	f.wantEffects("Ashen on Orc 0")

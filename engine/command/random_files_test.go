@@ -45,7 +45,7 @@ func checkCounters(rs *ruleset.Ruleset, s *engine.State) string {
 		}
 	}
 	if len(values) > want || s.Phase == engine.Setup && len(values) > 0 {
-		return fmt.Sprintf("%d counters instead of %d", len(values), want)
+		return fmt.Sprintf("%d counters instead of %d: %+v", len(values), want, s.Counters)
 	}
 	return ""
 }

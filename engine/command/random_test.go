@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -451,12 +452,23 @@ func boundEffectsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller d
 	}
 	last := s.Round + 6
 	for turn := engine.TurnID(1000); s.Round <= last; turn++ {
-		out, err := command.Decide(s, rs, command.Next{}, command.Input{Actor: engine.Actor{User: s.GM}, Turn: turn, Dice: roller})
+		var cmd command.Command = command.Next{}
+		if s.Awaits {
+			cmd = command.Roll{}
+		}
+		out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: s.GM}, Turn: turn, Dice: roller})
+		var why *engine.Error
+		if errors.As(err, &why) && why.Reason == engine.ReasonNobodyActive {
+			return // only events are left
+		}
 		if err != nil {
 			rt.Fatalf("the next turn: %v", err)
 		}
 		s = out.State
 		checkState(rt, rs, s)
+	}
+	if slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Waiting == engine.Holding }) {
+		return // turns that are held don't pass (RS-47)
 	}
 	for _, e := range s.Effects {
 		if left[e.ID] {
