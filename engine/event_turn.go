@@ -45,9 +45,8 @@ func (s *State) freshRound() {
 		u := &s.Units[i]
 		u.Acted, u.Waits, u.HadTurn, u.Last = false, false, false, 0
 		if u.Waiting == NotWaiting {
-			u.Begun, u.Over = false, false
+			u.Begun, u.Over, u.Began, u.Ended = false, false, 0, false
 		}
-		u.Began, u.Ended = 0, false
 	}
 	for i := range s.Marks {
 		s.Marks[i].Passed, s.Marks[i].Last = false, 0

@@ -88,6 +88,7 @@ func (e WaitOver) apply(s *State) {
 		return
 	}
 	u.Waiting, u.Held, u.Begun, u.Over, u.Acted = NotWaiting, 0, false, false, e.Acted
+	u.Began, u.Ended = 0, false
 	for _, c := range s.Members(e.Unit) {
 		c.Acted = c.Acted || e.Acted
 	}

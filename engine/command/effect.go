@@ -183,7 +183,7 @@ func (c EffectAdd) source(d *decider) (engine.CombatantID, engine.UnitID, error)
 		}
 		return f.who[0].ID, 0, nil
 	}
-	active := slices.DeleteFunc(d.State.ActiveMembers(), func(m *engine.Combatant) bool { return !d.viewer.Knows(m) })
+	active := slices.DeleteFunc(d.State.ActiveMembers(), func(m *engine.Combatant) bool { return !d.viewer.Knows(m) || m.Kind == engine.AnEvent })
 	if slices.ContainsFunc(active, func(m *engine.Combatant) bool { return !m.Hidden }) {
 		active = slices.DeleteFunc(active, func(m *engine.Combatant) bool { return m.Hidden })
 	}

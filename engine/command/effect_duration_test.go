@@ -348,7 +348,7 @@ func TestRS63RemovedSource(t *testing.T) {
 			if c.text == "again" {
 				text = strings.Replace(plainOrder, "  by: score\n", "  by: score\n  again: round\n", 1)
 			}
-			f := startText(t, text, 15, 5) // the roll of round 2, where there is one
+			f := startText(t, text, 15, 5, 15, 5) // what Orc and Ben roll again
 			f.three(20, 15, 5)
 			f.gm(command.EffectAdd{Target: "Ben", Name: "Shaken", Duration: c.duration})
 			f.next(c.next)

@@ -53,9 +53,9 @@ func (f *Fight) startEffects(t ownTurn) {
 	f.fade(t, ruleset.FadesStart)
 }
 
-// endEffectsOfTurn does what the end of a turn does to effects, in the order of RS-64: damage, durations of the target, then of others
+// endOfTurn does what the end of a turn does to effects, in the order of RS-64: damage, durations of the target, then of others
 // that it is the source of, levels. targets are those who take the damage.
-func (f *Fight) endEffectsOfTurn(t ownTurn, targets []engine.CombatantID) {
+func (f *Fight) endOfTurn(t ownTurn, targets []engine.CombatantID) {
 	// Rulesets that say nothing about effects tell damage and end of each effect together (TO-11).
 	together := len(f.Rules.Conditions) == 0 && (f.Rules.Durations == "" || f.Rules.Durations == ruleset.TargetsEnd)
 	own := f.effects(t.on)
@@ -130,6 +130,9 @@ func (f *Fight) fadeBySpent(id engine.CombatantID) {
 		return
 	}
 	c := f.State.Combatant(id)
+	if f.State.Unit(c.Unit).Resumes() {
+		return // it has fallen already
+	}
 	first := f.State.VisibleMembers(c.Unit)[0].ID == id
 	left := map[string]int{}
 	for _, e := range f.effects(func(e *engine.Effect) bool {
@@ -177,30 +180,39 @@ func (f *Fight) dealDamage(id engine.EffectID, t ownTurn, targets []engine.Comba
 	}
 }
 
-// endMemberEffects does what the end of one of a combatant's own turns does to effects.
-func (f *Fight) endMemberEffects(id engine.CombatantID) {
+// countMemberTurn does what the end of one of a combatant's own turns does to effects.
+func (f *Fight) countMemberTurn(id engine.CombatantID) {
 	t := f.turnOf(id)
-	f.endEffectsOfTurn(t, []engine.CombatantID{id})
+	f.endOfTurn(t, []engine.CombatantID{id})
 	if !t.again {
 		f.dueChecks(id, 0, ruleset.AtEnd)
 	}
 }
 
-// endUnitEffects does the same for the effects on and by a unit as a whole.
-func (f *Fight) endUnitEffects(id engine.UnitID) {
+// countUnitTurn does the same for the effects on and by a unit as a whole.
+func (f *Fight) countUnitTurn(id engine.UnitID) {
 	t := f.unitTurn(id)
-	f.endEffectsOfTurn(t, CombatantIDs(f.State.Members(id)))
+	f.endOfTurn(t, CombatantIDs(f.State.Members(id)))
 	if !t.again {
 		f.dueChecks(0, id, ruleset.AtEnd)
 	}
 }
 
 // EndThisTurnEffects ends the effects that last until the end of the current turn.
-func (f *Fight) EndThisTurnEffects() { f.endEffectsOfThisTurn(f.State.Turn) }
+func (f *Fight) EndThisTurnEffects() { f.endEffectsOfTurn(f.State.Turn) }
 
-// endEffectsOfThisTurn ends the effects that last until the end of a turn, whoever has it.
-func (f *Fight) endEffectsOfThisTurn(turn engine.TurnID) {
+// endEffectsOfTurn ends the effects that last until the end of a turn.
+func (f *Fight) endEffectsOfTurn(turn engine.TurnID) {
 	f.endEffects(func(e *engine.Effect) bool { return e.Until == engine.UntilEndOfThisTurn && e.Turn == turn })
+}
+
+// endRest does what is left of the end of a turn that has happened before (RS-46): what was put on since for this turn ends.
+func (f *Fight) endRest(t ownTurn) {
+	for _, id := range f.effects(func(e *engine.Effect) bool {
+		return e.Until == engine.UntilEndOfTurn && t.on(e) || e.Until == engine.UntilEndOfSourceTurn && t.by(e)
+	}) {
+		f.count(id, t)
+	}
 }
 
 // endRoundEffects ends the effects that last until the end of the round, and counts down those that count rounds (RS-60, FT-9).

@@ -41,7 +41,7 @@ func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 			if lost {
 				f.Emit(engine.TurnLost{Combatant: id, Why: why, Effect: effect})
 				f.startChecks(id)
-				f.endMemberEffects(id)
+				f.countMemberTurn(id)
 			}
 		}
 	}
@@ -52,7 +52,7 @@ func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 		f.Emit(engine.TurnBegan{Units: free, Turn: f.NextTurn, At: f.Now})
 	} else {
 		for _, u := range free {
-			f.endUnitEffects(u)
+			f.countUnitTurn(u)
 		}
 	}
 	f.Advance()

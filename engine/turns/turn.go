@@ -71,11 +71,11 @@ func (f *Fight) someoneRecoversSoon() bool {
 // reports whether anyone has the turn; with forced, someone always does.
 func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 	group := f.actingWith(u.ID)
-	var having, counting []engine.UnitID
 	for _, id := range group {
 		f.startOfTurn(id)
 	}
 	forced = forced && !slices.ContainsFunc(group, f.able)
+	var having, counting []engine.UnitID
 	for _, id := range group {
 		has, counts := f.loseTurns(id, forced)
 		switch {
@@ -174,7 +174,7 @@ func (f *Fight) isTurn(why engine.Loss) bool {
 }
 
 // startOfTurn begins the turns of a unit and of its members who may act, before it is known who loses theirs (RS-64). A turn that was
-// withdrawn goes on instead.
+// withdrawn goes on instead, and so does one that waited (RS-46).
 func (f *Fight) startOfTurn(id engine.UnitID) {
 	if u := f.State.Unit(id); len(f.State.Effects) == 0 || u.Begun || u.Resumes() {
 		return
@@ -200,7 +200,7 @@ func (f *Fight) startOfTurn(id engine.UnitID) {
 // startTurns goes on with the start of the turns of a unit's members (RS-64).
 func (f *Fight) startTurns(id engine.UnitID) {
 	for _, member := range CombatantIDs(f.State.Members(id)) {
-		if f.State.MayAct(f.State.Combatant(member)) && !f.State.Unit(id).Resumes() {
+		if f.State.MayAct(f.State.Combatant(member)) {
 			f.startTurn(member)
 			f.startChecks(member)
 		} else { // it has lost its turn, or waits for the next round

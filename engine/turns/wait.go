@@ -52,28 +52,19 @@ func (f *Fight) joinedBy(group, waiting []engine.UnitID, hidden bool) []engine.U
 // what was put on it meanwhile for this turn ends.
 func (f *Fight) memberTurnOver(id engine.CombatantID) {
 	if !f.State.Unit(f.State.Combatant(id).Unit).Over {
-		f.endMemberEffects(id)
+		f.countMemberTurn(id)
 		return
 	}
-	f.endRest(func(e *engine.Effect) bool { return e.Target == id })
+	f.endRest(f.turnOf(id))
 }
 
 // unitTurnOver does the same for the effects on a unit as a whole.
 func (f *Fight) unitTurnOver(id engine.UnitID) {
 	if !f.State.Unit(id).Over {
-		f.endUnitEffects(id)
+		f.countUnitTurn(id)
 		return
 	}
-	f.endRest(func(e *engine.Effect) bool { return e.Unit == id })
-}
-
-// endRest ends those of the effects that last until the end of the turn.
-func (f *Fight) endRest(on func(e *engine.Effect) bool) {
-	for _, e := range slices.Clone(f.State.Effects) {
-		if on(&e) && e.Until == engine.UntilEndOfTurn {
-			f.EndEffect(e.ID, false)
-		}
-	}
+	f.endRest(f.unitTurn(id))
 }
 
 // Delay takes an active unit out of the order. Its turn ends now, but it can still act (RS-46).
@@ -150,7 +141,7 @@ func (f *Fight) Take(id engine.UnitID) {
 // goOnWith gives a unit the turn that it has held.
 func (f *Fight) goOnWith(id engine.UnitID, held engine.TurnID) {
 	if has, _ := f.loseTurns(id, false); !has {
-		f.endEffectsOfThisTurn(held)
+		f.endEffectsOfTurn(held)
 		f.Emit(engine.TurnEnded{Unit: id, Lost: true})
 		return
 	}
@@ -230,7 +221,7 @@ func (f *Fight) resumeTurn() bool {
 	}
 	was := f.State.Interrupted[n-1]
 	if len(was.Units) == 0 {
-		f.endEffectsOfThisTurn(was.Turn)
+		f.endEffectsOfTurn(was.Turn)
 	}
 	f.Emit(engine.TurnResumed{Units: was.Units, Turn: was.Turn, At: f.Now, Hidden: was.Hidden})
 	if len(was.Units) > 0 && len(f.State.ActiveMembers()) == 0 {
@@ -246,7 +237,7 @@ func (f *Fight) WithdrawTurns() {
 		f.Emit(engine.TurnWithdrawn{Unit: u})
 	}
 	for _, was := range f.State.Interrupted {
-		f.endEffectsOfThisTurn(was.Turn)
+		f.endEffectsOfTurn(was.Turn)
 	}
 }
 
@@ -279,7 +270,7 @@ func (f *Fight) EndBrokenHolds() {
 			f.memberTurnOver(id)
 		}
 		f.unitTurnOver(u.ID)
-		f.endEffectsOfThisTurn(u.Held)
+		f.endEffectsOfTurn(u.Held)
 	}
 	if f.State.Phase == engine.Running && len(f.State.Active) == 0 {
 		f.Advance()
