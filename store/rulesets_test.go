@@ -108,9 +108,9 @@ func TestATextIsStoredOncePerTextAndNotOncePerFight(t *testing.T) {
 	wantTexts(t, s, rules(1), rules(2))
 }
 
-// TestAFightKeepsItsText: replacing and removing a server's ruleset doesn't affect a fight, not even after a restart or an
+// TestRS6AFightKeepsItsText: replacing and removing a server's ruleset doesn't affect a fight, not even after a restart or an
 // undo. The text is deleted with the last fight that has it.
-func TestAFightKeepsItsText(t *testing.T) {
+func TestRS6AFightKeepsItsText(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
 	saveRuleset(t, s, "500", "mine", rules(1))
@@ -333,9 +333,9 @@ func TestAChangedTextIsNotReturned(t *testing.T) {
 	wantError(t, err, ErrDamaged)
 }
 
-// TestRulesetsAreInArchivesAndBackups: after import and restore the texts, the servers' rulesets and the fights' texts are
+// TestRS84RulesetsAreInArchivesAndBackups: after import and restore the texts, the servers' rulesets and the fights' texts are
 // the same, and still in use.
-func TestRulesetsAreInArchivesAndBackups(t *testing.T) {
+func TestRS84RulesetsAreInArchivesAndBackups(t *testing.T) {
 	path, s := ruled(t)
 	archive, backup := mustExport(t, path), filepath.Join(t.TempDir(), "copy.db")
 	if _, err := BackUpVerified(t.Context(), path, backup); err != nil {

@@ -113,8 +113,8 @@ func TestFetchFromDiscord(t *testing.T) {
 	}
 }
 
-// TestForeignAddresses checks that no other address is asked.
-func TestForeignAddresses(t *testing.T) {
+// TestRS83ForeignAddresses checks that no other address is asked.
+func TestRS83ForeignAddresses(t *testing.T) {
 	srv, f := host(t, 0, func(_ http.ResponseWriter, r *http.Request) { t.Errorf("%s was asked", r.Host) })
 	_, port, err := net.SplitHostPort(srv.Listener.Addr().String())
 	if err != nil {
@@ -152,9 +152,9 @@ func TestAPIAddress(t *testing.T) {
 	}
 }
 
-// TestTooLarge checks the size twice: a file that is said to be too large is not asked for, and one that turns out to be too large
+// TestRS83TooLarge checks the size twice: a file that is said to be too large is not asked for, and one that turns out to be too large
 // is not read to its end.
-func TestTooLarge(t *testing.T) {
+func TestRS83TooLarge(t *testing.T) {
 	asked := false
 	stopped := make(chan struct{})
 	srv, f := host(t, 0, func(w http.ResponseWriter, _ *http.Request) {
@@ -201,8 +201,8 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-// TestSlowHosts checks that the deadline is for the whole file: for its header and for its body.
-func TestSlowHosts(t *testing.T) {
+// TestRS83SlowHosts checks that the deadline is for the whole file: for its header and for its body.
+func TestRS83SlowHosts(t *testing.T) {
 	for name, before := range map[string]string{"header": "", "body": "the beginning"} {
 		t.Run(name, func(t *testing.T) {
 			srv, f := host(t, 50*time.Millisecond, func(w http.ResponseWriter, r *http.Request) {
