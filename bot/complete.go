@@ -9,6 +9,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words/manual"
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // completer suggests values for the option that the user is typing. It suggests nothing that the user may not see.
@@ -257,7 +258,8 @@ func completeDurations(tx *transaction, input string) []discord.Choice {
 		durations = append(durations, "1 min", "10 min", "1 h")
 	}
 	if tx.r.Path == "effect add" {
-		durations = append(durations, "start of turn", "end of next turn", "start of source's turn", "end of source's turn", "end of source's next turn")
+		durations = append(durations, string(ruleset.StartOfTurn), string(ruleset.EndOfNextTurn), string(ruleset.StartOfSourcesTurn),
+			string(ruleset.EndOfSourcesTurn), string(ruleset.EndOfSourcesNextTurn))
 	}
 	return suggest("", input, durations)
 }

@@ -9,7 +9,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/library"
-	"roundel/engine"
+	"roundel/engine/codec"
 	"roundel/engine/rules"
 )
 
@@ -38,7 +38,7 @@ func TestApplySurvivesRestarts(t *testing.T) {
 	if len(got.Buttons) != 1 || len(got.Buttons[0]) != 1 || got.Buttons[0][0].Label != "Apply" {
 		t.Fatalf("the buttons are %+v", got.Buttons)
 	}
-	codec := engine.NewCodec()
+	codec := codec.New()
 	events, err := codec.EncodeEvents(tb.store.fight(testChannel).entries[len(tb.store.fight(testChannel).entries)-1].Events)
 	if err != nil || strings.Count(string(events), `"combatant":`) != 3 {
 		t.Fatalf("the log has %s, %v", events, err)

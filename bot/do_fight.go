@@ -10,6 +10,7 @@ import (
 	"roundel/bot/chart"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/form"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
@@ -131,7 +132,7 @@ func askEnd(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, er
 			return nil, err
 		}
 		return &discord.Reply{Ephemeral: true, Text: words.AskEnd(tx.j.State().Name),
-			Buttons: [][]discord.Button{{{Label: words.ButtonEnd, ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
+			Buttons: [][]discord.Button{{{Label: form.ButtonEnd, ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
 	})
 }
 

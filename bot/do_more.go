@@ -9,7 +9,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
-	"roundel/bot/words"
+	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -50,24 +50,24 @@ func (tx *transaction) more() (*discord.Reply, error) {
 		label, verb string
 		can         bool
 	}{
-		{words.ButtonJoin, "join", !slices.ContainsFunc(tx.combatants(), func(c *engine.Combatant) bool { return engine.Owns(c, tx.actor) })},
-		{words.ButtonAct, "act", cantAct == nil},
-		{words.ButtonMove, "move", cantMove == nil},
-		{words.ButtonLong, "long", cantLong == nil},
-		{words.ButtonUse, "use", cantUse == nil},
-		{words.ButtonActLast, "last", tx.wouldRefuse(command.Last{}) == nil},
-		{words.ButtonBlow, "blow", tx.wouldRefuse(command.RollWithBlow{}) == nil},
-		{words.ButtonDice, "dice", true},
-		{words.ButtonEffects, "effects", len(tx.shown()) > 0},
+		{form.ButtonJoin, "join", !slices.ContainsFunc(tx.combatants(), func(c *engine.Combatant) bool { return engine.Owns(c, tx.actor) })},
+		{form.ButtonAct, "act", cantAct == nil},
+		{form.ButtonMove, "move", cantMove == nil},
+		{form.ButtonLong, "long", cantLong == nil},
+		{form.ButtonUse, "use", cantUse == nil},
+		{form.ButtonActLast, "last", tx.wouldRefuse(command.Last{}) == nil},
+		{form.ButtonBlow, "blow", tx.wouldRefuse(command.RollWithBlow{}) == nil},
+		{form.ButtonDice, "dice", true},
+		{form.ButtonEffects, "effects", len(tx.shown()) > 0},
 	} {
 		if b.can {
 			row = append(row, discord.Button{Label: b.label, ID: discord.CustomID(b.verb, publish.TurnArg(tx.seen().Turn))})
 		}
 	}
 	row = append(row, tx.waitButtons()...)
-	reply := &discord.Reply{Ephemeral: true, Text: words.More(rs), Buttons: inRows(row)}
+	reply := &discord.Reply{Ephemeral: true, Text: form.More(rs), Buttons: inRows(row)}
 	if removable := tx.removable(); len(removable) > 0 {
-		menu := discord.Button{Label: words.RemoveEffects, ID: discord.CustomID("remove-effects", publish.TurnArg(tx.seen().Turn)),
+		menu := discord.Button{Label: form.RemoveEffects, ID: discord.CustomID("remove-effects", publish.TurnArg(tx.seen().Turn)),
 			Menu: &discord.Menu{Options: removable, Least: 1, Most: maxChoices}}
 		reply.Buttons = append(reply.Buttons, []discord.Button{menu})
 	}
@@ -135,7 +135,7 @@ func actForm(tx *transaction) (*discord.Form, error) {
 	if tries == nil {
 		tries = []options{{}}
 	}
-	return tx.formFor("act-form", words.ActForm(), func(c *engine.Combatant) (err error) {
+	return tx.formFor("act-form", form.ActForm(), func(c *engine.Combatant) (err error) {
 		for _, f := range tries {
 			if err = tx.wouldRefuse(doFor(f, c.Name)); err == nil {
 				return nil
@@ -198,17 +198,17 @@ func moveForm(tx *transaction) (*discord.Form, error) {
 	move := func(leaving string) func(c *engine.Combatant) error {
 		return func(c *engine.Combatant) error { return tx.wouldRefuse(command.Move{Leaving: leaving, Who: c.Name}) }
 	}
-	ways := []discord.Option{{Label: words.MovesOn, Value: stays, Picked: true}}
+	ways := []discord.Option{{Label: form.MovesOn, Value: stays, Picked: true}}
 	for _, leaving := range []string{"withdraw", "flee"} {
 		if _, err := tx.performers(tx.combatants(), move(leaving)); err == nil {
-			ways = append(ways, discord.Option{Label: words.Leaving(leaving), Value: leaving})
+			ways = append(ways, discord.Option{Label: form.Leaving(leaving), Value: leaving})
 		}
 	}
 	inputs := []discord.Input{{ID: "leaving", Required: true, Menu: &discord.Menu{Options: ways}}}
 	if p := rs.MovePool(); p != nil && p.Metres > 0 {
-		inputs = append(inputs, discord.Input{ID: "terrain", Menu: &discord.Menu{Options: []discord.Option{{Label: words.RoughGround, Value: "rough"}}}})
+		inputs = append(inputs, discord.Input{ID: "terrain", Menu: &discord.Menu{Options: []discord.Option{{Label: form.RoughGround, Value: "rough"}}}})
 	}
-	return tx.formFor("move-form", words.MoveForm(), move(""), inputs...)
+	return tx.formFor("move-form", form.MoveForm(), move(""), inputs...)
 }
 
 // stays is the value of a move that leaves no melee.
@@ -235,12 +235,12 @@ func longForm(tx *transaction) (*discord.Form, error) {
 		}
 	}
 	var durations []discord.Option
-	for _, d := range words.Durations(rs) {
+	for _, d := range form.Durations(rs) {
 		if _, err := tx.performers(tx.combatants(), long(d)); err == nil {
 			durations = append(durations, discord.Option{Label: d, Value: d})
 		}
 	}
-	return tx.formFor("long-form", words.LongForm(), long("2 rounds"), discord.Input{ID: "activity", Required: true, Max: 50},
+	return tx.formFor("long-form", form.LongForm(), long("2 rounds"), discord.Input{ID: "activity", Required: true, Max: 50},
 		discord.Input{ID: "duration", Required: true, Menu: &discord.Menu{Options: durations}})
 }
 
@@ -250,7 +250,7 @@ func longFilled(tx *transaction, f options) ([]command.Command, error) {
 }
 
 func diceForm(*transaction) (*discord.Form, error) {
-	return newForm("dice-form", words.DiceForm(), discord.Input{ID: "dice", Required: true, Max: 100}, discord.Input{ID: "reason", Max: 200}), nil
+	return newForm("dice-form", form.DiceForm(), discord.Input{ID: "dice", Required: true, Max: 100}, discord.Input{ID: "reason", Max: 200}), nil
 }
 
 func diceFilled(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {

@@ -8,6 +8,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -81,7 +82,7 @@ func fitting(who []*engine.Combatant) int {
 func stateMenu(who []*engine.Combatant, fight, where string) []discord.Button {
 	menu := &discord.Menu{}
 	for i, state := range engine.DownStates() {
-		menu.Options = append(menu.Options, discord.Option{Label: words.DownState(state), Value: strconv.Itoa(i)})
+		menu.Options = append(menu.Options, discord.Option{Label: form.DownState(state), Value: strconv.Itoa(i)})
 	}
 	return []discord.Button{{Label: words.MenuState, ID: fateID("fate", who, fight, where), Menu: menu}}
 }

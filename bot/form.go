@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
+	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -51,7 +51,7 @@ func (b *Bot) againButton(r *discord.Request) [][]discord.Button {
 	}
 	b.drafts.keep(r.ID, r.Fields)
 	id := discord.CustomID(append([]string{"again", verb, r.ID}, args...)...)
-	return [][]discord.Button{{{Label: words.ButtonAgain, ID: id, Style: discord.Primary}}}
+	return [][]discord.Button{{{Label: form.ButtonAgain, ID: id, Style: discord.Primary}}}
 }
 
 // pressAgain opens a form again with its earlier contents, unless those were dropped. args are the form's verb, the ID of the
@@ -131,7 +131,7 @@ func (tx *transaction) fill(read formReader) (*discord.Reply, error) {
 }
 
 // newForm returns a form with inputs; its texts come from package words.
-func newForm(id string, text words.FormText, inputs ...discord.Input) *discord.Form {
+func newForm(id string, text form.FormText, inputs ...discord.Input) *discord.Form {
 	for i := range inputs {
 		says := text.Inputs[inputs[i].ID]
 		inputs[i].Label, inputs[i].Help, inputs[i].Hint = says.Label, says.Help, says.Hint
@@ -144,7 +144,7 @@ func joinForm(tx *transaction) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newForm("join-form", words.JoinForm(rs),
+	return newForm("join-form", form.JoinForm(rs),
 		discord.Input{ID: "name", Required: true, Max: engine.MaxName},
 		discord.Input{ID: "stats", Value: rs.Template(false), Max: 500},
 		discord.Input{ID: "roll", Max: 4},
@@ -180,11 +180,11 @@ func addForm(tx *transaction) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newForm("add-form", words.AddForm(rs),
+	return newForm("add-form", form.AddForm(rs),
 		discord.Input{ID: "lines", Long: true, Required: true, Max: 2000},
 		discord.Input{ID: "side", Max: engine.MaxName},
 		discord.Input{ID: "hidden", Menu: &discord.Menu{Options: []discord.Option{
-			{Label: words.SeenByAll, Value: "no", Picked: true}, {Label: words.SeenByGM, Value: "yes"}}}}), nil
+			{Label: form.SeenByAll, Value: "no", Picked: true}, {Label: form.SeenByGM, Value: "yes"}}}}), nil
 }
 
 // addFilled reads lines such as "3 Goblin, init 7, hp 5".

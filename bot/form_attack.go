@@ -9,7 +9,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
-	"roundel/bot/words"
+	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -48,7 +48,7 @@ func attackForm(tx *transaction) (*discord.Form, error) {
 	if attack.OptionsOf(rs.Attack.Form).Edge && len(inputs)+1 < maxInputs {
 		inputs = append(inputs, discord.Input{ID: "edge", Menu: &discord.Menu{Options: edges()}})
 	}
-	return newForm(id, words.AttackForm(rs), append(inputs, discord.Input{ID: "more", Max: 200})...), nil
+	return newForm(id, form.AttackForm(rs), append(inputs, discord.Input{ID: "more", Max: 200})...), nil
 }
 
 // maxInputs is the number of inputs of a form.
@@ -128,8 +128,8 @@ func weaponsOf(who []*engine.Combatant, rs *ruleset.Ruleset) []discord.Option {
 		}
 	}
 	if len(out) == 0 && rs.Attack.Form == ruleset.SkillTest {
-		out = append(out, discord.Option{Label: words.MeleeWeapon, Value: meleeSkill, About: words.AboutSkill(rs.Attack.Stats.Melee)},
-			discord.Option{Label: words.RangedWeapon, Value: rangedSkill, About: words.AboutSkill(rs.Attack.Stats.Ranged)})
+		out = append(out, discord.Option{Label: form.MeleeWeapon, Value: meleeSkill, About: form.AboutSkill(rs.Attack.Stats.Melee)},
+			discord.Option{Label: form.RangedWeapon, Value: rangedSkill, About: form.AboutSkill(rs.Attack.Stats.Ranged)})
 	}
 	if !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, punch) }) {
 		out = append(out[:min(len(out), maxChoices-1)], discord.Option{Label: punch, Value: punch})
@@ -140,9 +140,9 @@ func weaponsOf(who []*engine.Combatant, rs *ruleset.Ruleset) []discord.Option {
 
 // edges returns the edges that an attack can have (RS-73), the usual one picked.
 func edges() []discord.Option {
-	return []discord.Option{{Label: words.NoEdge, Value: noEdge, Picked: true},
-		{Label: words.Edge(engine.Advantage), Value: string(engine.Advantage)},
-		{Label: words.Edge(engine.Disadvantage), Value: string(engine.Disadvantage)}}
+	return []discord.Option{{Label: form.NoEdge, Value: noEdge, Picked: true},
+		{Label: form.Edge(engine.Advantage), Value: string(engine.Advantage)},
+		{Label: form.Edge(engine.Disadvantage), Value: string(engine.Disadvantage)}}
 }
 
 // noEdge is the choice of neither, as a menu has no empty values.
@@ -173,7 +173,7 @@ func attackFilled(tx *transaction, f options) ([]command.Command, error) {
 	}
 	for part := range strings.SplitSeq(f.text("more"), ",") {
 		if !parseAttackPart(&cmd, attack.OptionsOf(rs.Attack.Form), strings.ToLower(strings.ReplaceAll(oneLine(part), "−", "-"))) {
-			return nil, refuse(engine.Invalid, refusal.NotInAttack(oneLine(part), words.AttackParts(rs)))
+			return nil, refuse(engine.Invalid, refusal.NotInAttack(oneLine(part), form.AttackParts(rs)))
 		}
 	}
 	return []command.Command{cmd}, nil

@@ -8,6 +8,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/bot/words"
+	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -26,7 +27,7 @@ func damageForm(tx *transaction) (*discord.Form, error) {
 		return discord.Input{ID: id, Menu: &discord.Menu{Options: slices.Clone(targets[:min(len(targets), menuSize(targets))]), Most: maxChoices}}
 	}
 	inputs := append(chooseFrom("target", maxChoices, targets), discord.Input{ID: "amount", Required: true, Max: 100}, some("half"), some("none"))
-	return newForm("damage-form", words.DamageForm(), inputs...), nil
+	return newForm("damage-form", form.DamageForm(), inputs...), nil
 }
 
 // damageFilled deals damage to all who are named anywhere in the form, so that nobody has to be picked twice. An amount without a sign is
@@ -50,7 +51,7 @@ func healForm(tx *transaction) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newForm("heal-form", words.HealForm(), append(chooseFrom("target", maxChoices, targets),
+	return newForm("heal-form", form.HealForm(), append(chooseFrom("target", maxChoices, targets),
 		discord.Input{ID: "amount", Required: true, Max: 100})...), nil
 }
 
@@ -67,11 +68,11 @@ func effectForm(tx *transaction) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	durations := []discord.Option{{Label: words.UntilRemoved, Value: untilRemoved, Picked: true}}
-	for _, d := range words.Durations(rs) {
-		durations = append(durations, discord.Option{Label: d, Value: d, About: words.AboutDuration(rs, d)})
+	durations := []discord.Option{{Label: form.UntilRemoved, Value: untilRemoved, Picked: true}}
+	for _, d := range form.Durations(rs) {
+		durations = append(durations, discord.Option{Label: d, Value: d, About: form.AboutDuration(rs, d)})
 	}
-	return newForm("effect-form", words.EffectForm(), append(chooseFrom("target", maxChoices, targets),
+	return newForm("effect-form", form.EffectForm(), append(chooseFrom("target", maxChoices, targets),
 		discord.Input{ID: "name", Required: true, Max: 50},
 		discord.Input{ID: "duration", Menu: &discord.Menu{Options: durations}},
 		discord.Input{ID: "more", Max: 200})...), nil
@@ -117,7 +118,7 @@ func parseEffectPart(cmd *command.EffectAdd, word string) error {
 
 // reactForm asks for a reaction of one of the asker's combatants that can react now. If only one can, the form is for that one.
 func reactForm(tx *transaction) (*discord.Form, error) {
-	return tx.formFor("react-form", words.ReactForm(), func(c *engine.Combatant) error {
+	return tx.formFor("react-form", form.ReactForm(), func(c *engine.Combatant) error {
 		return tx.wouldRefuse(command.React{Activity: "x", Who: c.Name})
 	}, discord.Input{ID: "activity", Required: true, Max: 80})
 }
@@ -152,7 +153,7 @@ func useForm(tx *transaction) (*discord.Form, error) {
 		}
 		return tx.wouldRefuse(command.Use{Pool: words.ForUse(rs), Who: c.Name})
 	}
-	return tx.formFor("use-form", words.UseForm(), try, discord.Input{ID: "pool", Required: true, Menu: &discord.Menu{Options: pools}})
+	return tx.formFor("use-form", form.UseForm(), try, discord.Input{ID: "pool", Required: true, Menu: &discord.Menu{Options: pools}})
 }
 
 func useFilled(tx *transaction, f options) ([]command.Command, error) {
@@ -171,7 +172,7 @@ func reserveForm(tx *transaction) (*discord.Form, error) {
 	}
 	p := rs.ReservePool()
 	if p == nil {
-		return tx.formFor("reserve-form", words.ReserveForm(rs), reserve(1)) // for its refusal
+		return tx.formFor("reserve-form", form.ReserveForm(rs), reserve(1)) // for its refusal
 	}
 	var amounts []discord.Option
 	for n := 1; n <= p.Reserve; n++ {
@@ -179,7 +180,7 @@ func reserveForm(tx *transaction) (*discord.Form, error) {
 			amounts = append(amounts, discord.Option{Label: plain.PoolCount(p.Key, n), Value: strconv.Itoa(n), Picked: n == 1})
 		}
 	}
-	return tx.formFor("reserve-form", words.ReserveForm(rs), reserve(1),
+	return tx.formFor("reserve-form", form.ReserveForm(rs), reserve(1),
 		discord.Input{ID: "ticks", Required: true, Menu: &discord.Menu{Options: amounts}})
 }
 
@@ -190,7 +191,7 @@ func reserveFilled(tx *transaction, f options) ([]command.Command, error) {
 
 // formFor returns a form of a turn for what one of the asker's combatants does. If several can, it asks which; otherwise its custom ID
 // says who. refusal returns why a combatant can't, or nil.
-func (tx *transaction) formFor(verb string, text words.FormText, try func(c *engine.Combatant) error, inputs ...discord.Input) (*discord.Form, error) {
+func (tx *transaction) formFor(verb string, text form.FormText, try func(c *engine.Combatant) error, inputs ...discord.Input) (*discord.Form, error) {
 	who, err := tx.performers(tx.combatants(), try)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -144,7 +145,7 @@ func (tx *transaction) withGroups(who []*engine.Combatant) []discord.Option {
 			all := len(members) > 1 && !slices.ContainsFunc(members, func(m *engine.Combatant) bool { return !slices.Contains(who, m) }) &&
 				!slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return engine.SameName(c.Name, u.Name) })
 			if all {
-				out = append(out, discord.Option{Label: words.WholeGroup(u.Name, len(members)), Value: u.Name, About: plain.Visible(u.Side)})
+				out = append(out, discord.Option{Label: form.WholeGroup(u.Name, len(members)), Value: u.Name, About: plain.Visible(u.Side)})
 			}
 		}
 		out = append(out, option)

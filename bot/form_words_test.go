@@ -9,7 +9,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/library"
 	"roundel/bot/publish"
-	"roundel/bot/words"
+	"roundel/bot/words/form"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -63,16 +63,16 @@ func TestEveryFormIsLabeled(t *testing.T) {
 				tb.do("GM", "/next")
 			}
 		}
-		for verb, text := range map[string]words.FormText{"join-form": words.JoinForm(rs), "add-form": words.AddForm(rs), "attack-form": words.AttackForm(rs),
-			"effect-form": words.EffectForm(), "damage-form": words.DamageForm(), "heal-form": words.HealForm(), "react-form": words.ReactForm(), "reserve-form": words.ReserveForm(rs), "act-form": words.ActForm(),
-			"move-form": words.MoveForm(), "long-form": words.LongForm(), "dice-form": words.DiceForm(), "use-form": words.UseForm()} {
+		for verb, text := range map[string]form.FormText{"join-form": form.JoinForm(rs), "add-form": form.AddForm(rs), "attack-form": form.AttackForm(rs),
+			"effect-form": form.EffectForm(), "damage-form": form.DamageForm(), "heal-form": form.HealForm(), "react-form": form.ReactForm(), "reserve-form": form.ReserveForm(rs), "act-form": form.ActForm(),
+			"move-form": form.MoveForm(), "long-form": form.LongForm(), "dice-form": form.DiceForm(), "use-form": form.UseForm()} {
 			for id := range text.Inputs {
 				texts[verb+" "+id] = true
 			}
 		}
 	}
 	long := strings.Repeat("Ж", engine.MaxName)
-	for _, text := range []words.FormText{words.TestForm(long, 100), words.StrikeForm(long)} {
+	for _, text := range []form.FormText{form.TestForm(long, 100), form.StrikeForm(long)} {
 		f := &discord.Form{ID: "f", Title: text.Title}
 		for _, id := range slices.Sorted(maps.Keys(text.Inputs)) {
 			f.Inputs = append(f.Inputs, newForm("f", text, discord.Input{ID: id}).Inputs...)

@@ -8,6 +8,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/bot/words"
+	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -100,16 +101,16 @@ func combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight string, page int)
 // controlRow returns the GM screen's buttons for the fight as a whole.
 func (tx *transaction) controlRow(s *engine.State, fight string) []discord.Button {
 	turn := publish.TurnArg(s.Turn)
-	row := []discord.Button{{Label: words.ButtonUndo, ID: discord.CustomID("undo", turn)}, {Label: words.ButtonRedo, ID: discord.CustomID("redo", turn)}}
+	row := []discord.Button{{Label: form.ButtonUndo, ID: discord.CustomID("undo", turn)}, {Label: form.ButtonRedo, ID: discord.CustomID("redo", turn)}}
 	switch {
 	case s.Paused:
-		row = append(row, discord.Button{Label: words.ButtonResume, ID: discord.CustomID("resume", turn), Style: discord.Primary})
+		row = append(row, discord.Button{Label: form.ButtonResume, ID: discord.CustomID("resume", turn), Style: discord.Primary})
 	case s.Phase == engine.Setup:
-		row = append(row, discord.Button{Label: words.ButtonRoll, ID: discord.CustomID("roll", turn), Style: discord.Success})
+		row = append(row, discord.Button{Label: form.ButtonRoll, ID: discord.CustomID("roll", turn), Style: discord.Success})
 	default:
-		row = append(row, discord.Button{Label: words.ButtonPause, ID: discord.CustomID("pause", turn)})
+		row = append(row, discord.Button{Label: form.ButtonPause, ID: discord.CustomID("pause", turn)})
 	}
-	row = append(row, discord.Button{Label: words.ButtonAskEnd, ID: discord.CustomID("ask-end", turn), Style: discord.Danger})
+	row = append(row, discord.Button{Label: form.ButtonAskEnd, ID: discord.CustomID("ask-end", turn), Style: discord.Danger})
 	switch {
 	case tx.actor.User != s.GM: // NPC turns mention the one who started the fight
 	case s.PingGM:
@@ -123,7 +124,7 @@ func (tx *transaction) controlRow(s *engine.State, fight string) []discord.Butto
 // proposalRow returns the buttons that show the GM screen again, add NPCs, and apply what players proposed, oldest first.
 func proposalRow(s *engine.State, fight string) []discord.Button {
 	row := []discord.Button{{Label: words.ButtonRefresh, ID: discord.CustomID("screen", fight)},
-		{Label: words.ButtonAdd, ID: discord.CustomID("add", publish.TurnArg(s.Turn))}}
+		{Label: form.ButtonAdd, ID: discord.CustomID("add", publish.TurnArg(s.Turn))}}
 	for i, p := range s.Proposals[:min(len(s.Proposals), maxRows-len(row))] {
 		row = append(row, discord.Button{Label: words.ButtonApplyOne(i + 1), Style: discord.Success,
 			ID: discord.CustomID("screen-apply", fight, publish.TurnArg(engine.TurnID(p.ID)))})
@@ -153,14 +154,14 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 		row = append(row, discord.Button{Label: words.ButtonItsTurn, Style: discord.Primary,
 			ID: discord.CustomID("member", publish.TurnArg(s.Turn), idText(id))})
 	}
-	damage, heal := button(words.ButtonDamage, "screen-damage"), button(words.ButtonHeal, "screen-heal")
+	damage, heal := button(form.ButtonDamage, "screen-damage"), button(form.ButtonHeal, "screen-heal")
 	damage.Disabled, heal.Disabled = !c.HasHP, !c.HasHP
 	hide := button(words.ButtonHide, "screen-hide")
 	if c.Hidden {
 		hide = button(words.ButtonShow, "screen-show")
 	}
 	return &discord.Reply{Ephemeral: true, Update: true, Text: plain.Lines(append(nonEmpty(news), words.CombatantPage(s, rs, c))),
-		Buttons: [][]discord.Button{append(row, damage, heal, button(words.ButtonEffect, "screen-effect")),
+		Buttons: [][]discord.Button{append(row, damage, heal, button(form.ButtonEffect, "screen-effect")),
 			{hide, button(words.ButtonNote, "screen-note"), {Label: words.ButtonBack, ID: discord.CustomID("screen", fight)}}}}, nil
 }
 

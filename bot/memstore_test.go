@@ -12,12 +12,13 @@ import (
 
 	"roundel/bot/publish"
 	"roundel/engine"
+	"roundel/engine/codec"
 )
 
 // memStore is a Store in memory. Entries go through the log's codec, as they would on disk.
 type memStore struct {
 	mu       sync.Mutex
-	codec    *engine.Codec
+	codec    *codec.Codec
 	fights   []*memFight
 	answers  map[string][]byte
 	settings map[string][]byte
@@ -44,7 +45,7 @@ type memFight struct {
 }
 
 func newMemStore() *memStore {
-	return &memStore{codec: engine.NewCodec(), answers: map[string][]byte{}, settings: map[string][]byte{},
+	return &memStore{codec: codec.New(), answers: map[string][]byte{}, settings: map[string][]byte{},
 		texts: map[string][]byte{}, rulesets: map[engine.GuildID][]engine.StoredRuleset{}}
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
-	"roundel/bot/words"
+	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -26,11 +26,11 @@ func followUps(rs *ruleset.Ruleset, view engine.View) [][]discord.Button {
 		case engine.TestsAsked:
 			for _, id := range e.Who {
 				if c := view.State.Combatant(id); c != nil {
-					all = append(all, discord.Button{Label: words.ButtonTest(c.Name), ID: discord.CustomID("test", fmt.Sprint(id)), Style: discord.Primary})
+					all = append(all, discord.Button{Label: form.ButtonTest(c.Name), ID: discord.CustomID("test", fmt.Sprint(id)), Style: discord.Primary})
 				}
 			}
 		case engine.DamageProposed:
-			all = append(all, discord.Button{Label: words.ButtonApply, ID: discord.CustomID("apply", publish.TurnArg(engine.TurnID(e.ID))), Style: discord.Success})
+			all = append(all, discord.Button{Label: form.ButtonApply, ID: discord.CustomID("apply", publish.TurnArg(engine.TurnID(e.ID))), Style: discord.Success})
 		case engine.Fled:
 			for _, id := range e.Attackers {
 				all = append(all, strikeButton(view.State, id, e.Combatant)...)
@@ -46,7 +46,7 @@ func strikeButton(s *engine.State, attacker, target engine.CombatantID) []discor
 	if c == nil {
 		return nil
 	}
-	return []discord.Button{{Label: words.ButtonStrike(c.Name),
+	return []discord.Button{{Label: form.ButtonStrike(c.Name),
 		ID: discord.CustomID("strike", fmt.Sprint(attacker), fmt.Sprint(target)), Style: discord.Danger}}
 }
 
@@ -76,7 +76,7 @@ func confirmButton(who []engine.CombatantID) [][]discord.Button {
 	if len(id) > maxCustomID {
 		return nil
 	}
-	return [][]discord.Button{{{Label: words.ButtonConfirm, ID: id, Style: discord.Danger}}}
+	return [][]discord.Button{{{Label: form.ButtonConfirm, ID: id, Style: discord.Danger}}}
 }
 
 // maxCustomID is the maximum length of a custom ID.
@@ -135,7 +135,7 @@ func testForm(tx *transaction, who *engine.Combatant, args []string) (*discord.F
 	if i < 0 || s.Phase != engine.Setup {
 		return nil, engine.Refuse(engine.NotNow, engine.ReasonTestOver, engine.Args{})
 	}
-	return newForm(discord.CustomID("test-form", args[0]), words.TestForm(who.Name, s.Tests[i].Target),
+	return newForm(discord.CustomID("test-form", args[0]), form.TestForm(who.Name, s.Tests[i].Target),
 		discord.Input{ID: "roll", Max: 4}), nil
 }
 
@@ -154,7 +154,7 @@ func strikeForm(tx *transaction, who *engine.Combatant, args []string) (*discord
 	if err := command.CheckFreeAttack(tx.j.State(), who.ID, engine.CombatantID(intArg(args, 1))); err != nil {
 		return nil, err
 	}
-	return newForm(discord.CustomID(append([]string{"strike-form"}, args...)...), words.StrikeForm(who.Name),
+	return newForm(discord.CustomID(append([]string{"strike-form"}, args...)...), form.StrikeForm(who.Name),
 		discord.Input{ID: "weapon", Menu: &discord.Menu{Options: meleeWeapons(who.Weapon)}},
 		discord.Input{ID: "damage", Max: 50},
 		discord.Input{ID: "roll", Max: 4},
@@ -174,7 +174,7 @@ func meleeWeapons(saved string) []discord.Option {
 	if name := strings.TrimSpace(parts[0]); name != "" && !ranged && !engine.SameName(name, punch) {
 		out = append(out, discord.Option{Label: plain.Visible(name), Value: name})
 	}
-	out = append(out, discord.Option{Label: words.OtherWeapon, Value: otherWeapon, About: words.AboutOtherWeapon}, discord.Option{Label: punch, Value: punch})
+	out = append(out, discord.Option{Label: form.OtherWeapon, Value: otherWeapon, About: form.AboutOtherWeapon}, discord.Option{Label: punch, Value: punch})
 	out[0].Picked = true
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/bot/words"
+	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -123,7 +124,7 @@ func chooseButtons(s *engine.State, choices []engine.CombatantID) [][]discord.Bu
 	var out []discord.Button
 	for _, id := range choices {
 		if c := s.Combatant(id); c != nil && len(out) < maxRows*maxRows {
-			out = append(out, discord.Button{Label: words.ButtonMember(c.Name), ID: discord.CustomID("which", publish.TurnArg(s.Turn), idText(id)), Style: discord.Primary})
+			out = append(out, discord.Button{Label: form.ButtonMember(c.Name), ID: discord.CustomID("which", publish.TurnArg(s.Turn), idText(id)), Style: discord.Primary})
 		}
 	}
 	return inRows(out)

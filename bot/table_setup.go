@@ -7,6 +7,7 @@ import (
 	"roundel/bot/library"
 	"roundel/bot/saved"
 	"roundel/bot/words"
+	"roundel/bot/words/form"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
@@ -175,7 +176,7 @@ func userData(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, 
 
 func askErase(context.Context, *Bot, *discord.Request) (*discord.Reply, error) {
 	return &discord.Reply{Ephemeral: true, Text: words.AskErase,
-		Buttons: [][]discord.Button{{{Label: words.ButtonErase, ID: "erase", Style: discord.Danger}}}}, nil
+		Buttons: [][]discord.Button{{{Label: form.ButtonErase, ID: "erase", Style: discord.Danger}}}}, nil
 }
 
 func pressErase(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {

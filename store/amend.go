@@ -2,8 +2,9 @@ package store
 
 import (
 	"context"
-	"roundel/engine"
 	"slices"
+
+	"roundel/engine"
 )
 
 // cell is one stored value that is read and replaced as a whole.

@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"roundel/engine"
 	"strings"
 	"sync"
 	"testing"
+
+	"roundel/engine"
 )
 
 func TestAmendCharacters(t *testing.T) {

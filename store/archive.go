@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/codec"
 )
 
 // archiveVersion is the version of the archive format. The archive's first line also names the schema of its rows.
@@ -194,7 +195,7 @@ func Import(ctx context.Context, path string, from io.Reader, log func(format st
 // importer fills an empty database from an archive.
 type importer struct {
 	w       *work
-	codec   *engine.Codec
+	codec   *codec.Codec
 	columns map[string][]string
 	tails   map[int64]int64 // the row of the newest entry, by encounter
 	schema  int64           // of the database

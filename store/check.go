@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/codec"
 	"roundel/migrations"
 )
 
@@ -63,7 +64,7 @@ func Check(ctx context.Context, path string) (r Report, err error) {
 		return Report{}, classed(err)
 	}
 	defer func() { _ = dbtx.Rollback() }() // nothing was written
-	c := &checker{ctx: ctx, q: dbtx, codec: engine.NewCodec()}
+	c := &checker{ctx: ctx, q: dbtx, codec: codec.New()}
 	c.report.Schema = version
 	if err := c.all(); err != nil {
 		return Report{}, err
@@ -91,7 +92,7 @@ func openForReading(ctx context.Context, path string) (*sql.DB, int64, error) {
 type checker struct {
 	ctx    context.Context
 	q      querier
-	codec  *engine.Codec
+	codec  *codec.Codec
 	report Report
 	have   map[string]bool // the hashes of the stored texts of rulesets
 }

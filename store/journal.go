@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/engine/codec"
 )
 
 // journal is the [engine.Journal] of one transaction. Each entry is written at once. The encounter's row is written only
 // once, by flush, and its state only after enough new entries.
 type journal struct {
 	tx    *tx
-	codec *engine.Codec
+	codec *codec.Codec
 	now   func() time.Time
 	ch    engine.ChannelID
 	work  *work // nil: read-only

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"roundel/engine"
+	"roundel/engine/codec"
 	"roundel/migrations"
 )
 
@@ -37,7 +38,7 @@ func Open(ctx context.Context, path string, log func(format string, args ...any)
 	}
 	s := &Store{
 		lock:    lock,
-		codec:   engine.NewCodec(),
+		codec:   codec.New(),
 		cache:   newCache(),
 		now:     time.Now,
 		closing: make(chan struct{}),

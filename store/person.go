@@ -5,9 +5,10 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"roundel/engine"
 	"slices"
 	"time"
+
+	"roundel/engine"
 )
 
 // person is the data stored about one user.

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"roundel/engine"
+	"roundel/engine/codec"
 )
 
 // Store is an open database. It is safe for concurrent use. Make one with [Open].
@@ -20,7 +21,7 @@ type Store struct {
 	readDB  *sql.DB
 	conn    *sql.Conn // of writeDB, the writer's
 	writer  *writer
-	codec   *engine.Codec
+	codec   *codec.Codec
 	cache   *cache
 	warmed  warmed
 	now     func() time.Time

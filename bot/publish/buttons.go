@@ -5,6 +5,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/form"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -16,14 +17,14 @@ func boardButtons(s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
 	button := func(label, verb string, style discord.Style) discord.Button {
 		return discord.Button{Label: label, ID: discord.CustomID(verb, TurnArg(s.Turn)), Style: style}
 	}
-	join := button(words.ButtonJoin, "join", discord.Secondary)
-	control := []discord.Button{button(words.ButtonUndo, "undo", discord.Secondary), button(words.ButtonMore, "more", discord.Secondary)}
+	join := button(form.ButtonJoin, "join", discord.Secondary)
+	control := []discord.Button{button(form.ButtonUndo, "undo", discord.Secondary), button(form.ButtonMore, "more", discord.Secondary)}
 	switch {
 	case s.Phase == engine.Setup:
 		join.Style = discord.Primary
-		return [][]discord.Button{{join, button(words.ButtonAdd, "add", discord.Secondary), button(words.ButtonRoll, "roll", discord.Success)}, control}
+		return [][]discord.Button{{join, button(form.ButtonAdd, "add", discord.Secondary), button(form.ButtonRoll, "roll", discord.Success)}, control}
 	case s.Paused:
-		return [][]discord.Button{{button(words.ButtonResume, "resume", discord.Primary), join}, control}
+		return [][]discord.Button{{button(form.ButtonResume, "resume", discord.Primary), join}, control}
 	}
 	out := append(dueRows(s, rs), slices.Collect(slices.Chunk(append(turnButtons(s, rs), rulesetButtons(s, rs)...), rowOnPhones))...)
 	control = append([]discord.Button{join}, control...)
@@ -41,15 +42,15 @@ func turnButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {
 	button := func(label, verb string) discord.Button {
 		return discord.Button{Label: label, ID: discord.CustomID(verb, TurnArg(s.Turn))}
 	}
-	row := []discord.Button{button(words.ButtonEndTurn, "next")}
+	row := []discord.Button{button(form.ButtonEndTurn, "next")}
 	row[0].Style = discord.Primary
 	if canAttack(s, rs) {
-		row = append(row, button(words.ButtonAttack, "attack"))
+		row = append(row, button(form.ButtonAttack, "attack"))
 	}
 	if slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return c.HasHP }) {
-		row = append(row, button(words.ButtonDamage, "damage"), button(words.ButtonHeal, "heal"))
+		row = append(row, button(form.ButtonDamage, "damage"), button(form.ButtonHeal, "heal"))
 	}
-	return append(row, button(words.ButtonEffect, "effect"))
+	return append(row, button(form.ButtonEffect, "effect"))
 }
 
 // rulesetButtons returns the buttons for what only some rulesets have.
@@ -59,12 +60,12 @@ func rulesetButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {
 		label, verb string
 		can         bool
 	}{
-		{words.ButtonReact, "react", canReact(s, rs)},
-		{words.ButtonUse, "use", canUse(s, rs)},
-		{words.ButtonActLast, "last", canActLast(s, rs)},
+		{form.ButtonReact, "react", canReact(s, rs)},
+		{form.ButtonUse, "use", canUse(s, rs)},
+		{form.ButtonActLast, "last", canActLast(s, rs)},
 		{words.ButtonDelay, delayVerb(rs), canDelay(s, rs)},
 		{words.ButtonTake, "take", canTake(s, rs)},
-		{words.ButtonReserve, "reserve", canReserve(s, rs)},
+		{form.ButtonReserve, "reserve", canReserve(s, rs)},
 	} {
 		if b.can {
 			row = append(row, discord.Button{Label: b.label, ID: discord.CustomID(b.verb, TurnArg(s.Turn))})

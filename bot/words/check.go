@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/dice"
@@ -122,7 +123,7 @@ func MostDue(s *engine.State, rs *ruleset.Ruleset) []DueCheck {
 }
 
 // CheckForm asks for the dice of a check.
-func CheckForm(c DueCheck) FormText {
+func CheckForm(c DueCheck) form.FormText {
 	title, expr, needs := SaveLabel(c.rs)+": "+plain.Visible(c.Who.Name), dice.Expr(nil), 0
 	if c.Effect == nil {
 		expr, needs = c.s.SaveDice(c.rs.Down, c.Who)
@@ -130,9 +131,9 @@ func CheckForm(c DueCheck) FormText {
 		title = plain.Visible(c.Effect.Name) + ": " + plain.Visible(c.s.TargetName(c.Effect))
 		expr, needs = c.s.CheckDice(c.Effect.CheckUnder(c.rs), c.Effect)
 	}
-	return FormText{plain.Clip(title, labelLength), map[string]InputText{
-		"roll": {Label: "What your dice show, if you rolled them", Help: plain.Clip(fmt.Sprintf("%s; a total of %d or more passes", expr.String(), needs), hintLength),
-			Hint: botRolls},
+	return form.FormText{Title: plain.Clip(title, form.LabelLength), Inputs: map[string]form.InputText{
+		"roll": {Label: "What your dice show, if you rolled them", Help: plain.Clip(fmt.Sprintf("%s; a total of %d or more passes", expr.String(), needs), form.HintLength),
+			Hint: form.BotRolls},
 	}}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -166,8 +167,8 @@ const (
 )
 
 // NoteForm asks for the GM's note on a combatant.
-func NoteForm(name string) FormText {
-	return FormText{plain.Clip("Note on "+plain.Visible(name), labelLength), map[string]InputText{
+func NoteForm(name string) form.FormText {
+	return form.FormText{Title: plain.Clip("Note on "+plain.Visible(name), form.LabelLength), Inputs: map[string]form.InputText{
 		"note": {Label: "Only the GM sees this", Hint: "Leave empty to remove the note"},
 	}}
 }
@@ -185,7 +186,7 @@ const (
 )
 
 // ButtonApplyOne labels the button that applies one of several proposals.
-func ButtonApplyOne(n int) string { return fmt.Sprintf("%s %d", ButtonApply, n) }
+func ButtonApplyOne(n int) string { return fmt.Sprintf("%s %d", form.ButtonApply, n) }
 
 // notice tells the GM what a player's command did to hidden combatants.
 func notice(s *engine.State, n engine.Notice) string {
@@ -203,4 +204,16 @@ func notice(s *engine.State, n engine.Notice) string {
 			"Separate them with /act disengage.", name(n.Who), name(n.By))
 	}
 	return fmt.Sprintf("%s also fled from the hidden %s: %[2]s gets a free attack.", name(n.Who), name(n.By))
+}
+
+// AboutTarget is the line below a combatant in a menu: its side, and how it is, as far as the view says.
+func AboutTarget(c *engine.Combatant) string {
+	parts := []string{plain.Visible(c.Side)}
+	if how := health(c); how != "" {
+		parts = append(parts, how)
+	}
+	if c.Hidden {
+		parts = append(parts, "hidden")
+	}
+	return strings.Join(parts, " · ")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roundel/bot/words/describe"
+	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -171,12 +172,12 @@ func gmNow(s *engine.State, rs *ruleset.Ruleset, v engine.Viewer) []string {
 	const mistakes = "Any time: `/damage`, `/heal`, `/effect add`. `/init undo` undoes the last change."
 	switch {
 	case s.Phase == engine.Setup && len(s.Combatants) == 0:
-		return []string{"Nobody has joined yet. Players: `/init join` or **" + ButtonJoin + "**.", "You: add NPCs with `/init add` or **" + ButtonAdd + "**."}
+		return []string{"Nobody has joined yet. Players: `/init join` or **" + form.ButtonJoin + "**.", "You: add NPCs with `/init add` or **" + form.ButtonAdd + "**."}
 	case s.Phase == engine.Setup:
 		return append(surpriseNow(rs), plain.Counted(len(s.Combatants), "combatant")+" so far. Add NPCs with `/init add`.",
-			"Once everyone is in, begin with `/init roll` or **"+ButtonRoll+"**.")
+			"Once everyone is in, begin with `/init roll` or **"+form.ButtonRoll+"**.")
 	case s.Paused:
-		return []string{"The fight is paused. Continue it with `/init resume` or **" + ButtonResume + "**.", mistakes}
+		return []string{"The fight is paused. Continue it with `/init resume` or **" + form.ButtonResume + "**.", mistakes}
 	case len(s.ActiveMembers()) == 0:
 		return []string{"It's nobody's turn. Add someone with `/init add`, or end the fight with `/init end`.", mistakes}
 	}
@@ -207,7 +208,7 @@ func surpriseNow(rs *ruleset.Ruleset) []string {
 
 // guestNow returns what somebody without a combatant can do.
 func guestNow(s *engine.State, rs *ruleset.Ruleset) []string {
-	join := "Join with `/init join` or **" + ButtonJoin + "**, and stats like " + rs.Template(false) + "."
+	join := "Join with `/init join` or **" + form.ButtonJoin + "**, and stats like " + rs.Template(false) + "."
 	if s.Phase == engine.Setup {
 		return []string{join, "The GM rolls initiative once everyone is in."}
 	}
@@ -240,14 +241,14 @@ func inTurn(rs *ruleset.Ruleset) string {
 	if rs.Attack.Form == ruleset.NoAttack {
 		attack = " Roll with `/roll`, and enter damage with `/damage`."
 	}
-	return how + attack + " End the turn with `/next` or **" + ButtonEndTurn + "**."
+	return how + attack + " End the turn with `/next` or **" + form.ButtonEndTurn + "**."
 }
 
 // yourTurn returns what a player whose turn it is can do.
 func yourTurn(s *engine.State, rs *ruleset.Ruleset, active []*engine.Combatant) []string {
 	out := []string{"It's your turn: " + several(plainNames(active)) + budgetNow(s, rs) + ".", inTurn(rs)}
 	if rs.Wait.ActsLast() && s.Phase == engine.Running {
-		out = append(out, "To act at the end of the round instead, press **"+ButtonActLast+"** or use `/init last`.")
+		out = append(out, "To act at the end of the round instead, press **"+form.ButtonActLast+"** or use `/init last`.")
 	}
 	if how := howToWait(rs); how != "" && s.Phase == engine.Running {
 		out = append(out, how)

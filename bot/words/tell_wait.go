@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -17,8 +18,8 @@ const (
 )
 
 // SwapForm asks with whom a combatant changes places.
-func SwapForm() FormText {
-	return FormText{"Change places", map[string]InputText{
+func SwapForm() form.FormText {
+	return form.FormText{Title: "Change places", Inputs: map[string]form.InputText{
 		"with": {Label: "With whom"},
 		"who":  {Label: "Who gives up its place"},
 	}}

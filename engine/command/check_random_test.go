@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"roundel/engine"
+	"roundel/engine/codec"
 	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/ruleset"
@@ -40,7 +41,7 @@ down: {who: all, roll: d20, needs: 10, passes: 2, fails: 2, on 1: two fails, on 
 `
 
 func playChecks(rt *rapid.T, rs *ruleset.Ruleset) {
-	codec := engine.NewCodec()
+	codec := codec.New()
 	roller := dice.Seeded(rapid.Uint64().Draw(rt, "seed"))
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	var state *engine.State

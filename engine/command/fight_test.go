@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/engine/codec"
 	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/export"
@@ -33,7 +34,7 @@ type fight struct {
 	now   time.Time
 	turn  engine.TurnID
 	last  []engine.Event // the events of the last command
-	codec *engine.Codec
+	codec *codec.Codec
 }
 
 // start begins a fight under a ruleset. The dice show the results given.
@@ -48,7 +49,7 @@ func start(t *testing.T, ruleset string, results ...int) *fight {
 
 func startWith(t *testing.T, rs *ruleset.Ruleset, cmd command.Start, results ...int) *fight {
 	t.Helper()
-	f := &fight{t: t, rs: rs, dice: dice.Script(results...), codec: engine.NewCodec(),
+	f := &fight{t: t, rs: rs, dice: dice.Script(results...), codec: codec.New(),
 		now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
 	f.gm(cmd)
 	return f

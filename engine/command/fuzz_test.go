@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"roundel/engine"
+	"roundel/engine/codec"
 	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -17,7 +18,7 @@ func fuzz(f *testing.F, seeds []string, command func(rs *ruleset.Ruleset, text s
 	for _, seed := range seeds {
 		f.Add(seed)
 	}
-	codec := engine.NewCodec()
+	codec := codec.New()
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, rs := range rules.Seeds() {
 			for _, rolled := range []bool{false, true} {
@@ -27,7 +28,7 @@ func fuzz(f *testing.F, seeds []string, command func(rs *ruleset.Ruleset, text s
 	})
 }
 
-func fuzzOne(t *testing.T, codec *engine.Codec, rs *ruleset.Ruleset, rolled bool, cmd command.Command) {
+func fuzzOne(t *testing.T, codec *codec.Codec, rs *ruleset.Ruleset, rolled bool, cmd command.Command) {
 	t.Helper()
 	cmds := []command.Command{command.Start{Name: "Fuzz"}, command.Join{Name: "Knight", Stats: rs.Template(false) + fuzzStats(rs)},
 		command.Add{Name: "Goblin", Count: 2, Stats: rs.Template(true)}, command.Roll{}, cmd}

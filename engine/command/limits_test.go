@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"roundel/engine"
+	"roundel/engine/codec"
 	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -62,7 +63,7 @@ func TestTextLimits(t *testing.T) {
 }
 
 func TestCodecRefusesInvalidData(t *testing.T) {
-	codec := engine.NewCodec()
+	codec := codec.New()
 	for name, data := range map[string]string{
 		"not JSON": `{`, "unknown event": `[{"t":"paused/99","d":{}}]`, "wrong field": `[{"t":"scene-set/1","d":{"text":5}}]`, "an object": `{"t":"paused/1"}`,
 	} {

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"roundel/engine"
+	"roundel/engine/codec"
 	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/export"
@@ -372,7 +373,7 @@ type step struct {
 }
 
 func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) {
-	codec := engine.NewCodec()
+	codec := codec.New()
 	roller := dice.Seeded(rapid.Uint64().Draw(rt, "seed"))
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	s := mustDecide(rt, nil, rs, command.Start{Name: "Random", Ruleset: rs.Name, Group: group}, command.Input{Actor: engine.Actor{User: theGM}})
@@ -487,7 +488,7 @@ func mustDecide(rt *rapid.T, s *engine.State, rs *ruleset.Ruleset, cmd command.C
 
 // replay applies the encoded log again. Every prefix must give the same export as it did live, which is what undo relies on
 // (CO-9), and the whole log must give the live state.
-func replay(rt *rapid.T, codec *engine.Codec, rs *ruleset.Ruleset, log []step, live *engine.State) {
+func replay(rt *rapid.T, codec *codec.Codec, rs *ruleset.Ruleset, log []step, live *engine.State) {
 	var s *engine.State
 	for i, st := range log {
 		s = engine.Fold(s, recode(rt, codec, st.events))
@@ -536,7 +537,7 @@ func checkOnceARound(rt *rapid.T, s *engine.State, events []engine.Event, acted 
 	}
 }
 
-func recode(rt *rapid.T, codec *engine.Codec, log []engine.Event) []engine.Event {
+func recode(rt *rapid.T, codec *codec.Codec, log []engine.Event) []engine.Event {
 	data, err := codec.EncodeEvents(log)
 	if err != nil {
 		rt.Fatal(err)
@@ -548,7 +549,7 @@ func recode(rt *rapid.T, codec *engine.Codec, log []engine.Event) []engine.Event
 	return out
 }
 
-func encode(rt *rapid.T, codec *engine.Codec, s *engine.State) string {
+func encode(rt *rapid.T, codec *codec.Codec, s *engine.State) string {
 	data, err := codec.EncodeState(s)
 	if err != nil {
 		rt.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"roundel/engine"
+	"roundel/engine/codec"
 	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/export"
@@ -44,7 +45,7 @@ func TestReleasedLogs(t *testing.T) {
 	if len(fights) != len(rules.Seeds()) {
 		t.Fatalf("%d fights are recorded, want one per ruleset", len(fights))
 	}
-	codec := engine.NewCodec()
+	codec := codec.New()
 	for _, old := range fights {
 		t.Run(old.Ruleset, func(t *testing.T) {
 			rs, ok := rules.ByName(old.Ruleset)
@@ -133,7 +134,7 @@ func recordLogs(t *testing.T) {
 	if _, err := os.Stat(releasedLog); err == nil {
 		t.Fatalf("%s exists; never overwrite a recorded log, give a new one a new name", releasedLog)
 	}
-	codec := engine.NewCodec()
+	codec := codec.New()
 	var fights []releasedFight
 	for _, rs := range rules.Seeds() {
 		log := playReleasedFight(t, rs)

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"roundel/engine"
+	"roundel/engine/codec"
 	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -137,7 +138,7 @@ type played struct {
 
 // playedEvents plays commands and returns the encoded events and the refusals. If there are no commands, it draws some and keeps them.
 func playedEvents(rt *rapid.T, rs *ruleset.Ruleset, seed uint64, cmds *[]played) []byte {
-	codec, roller := engine.NewCodec(), dice.Seeded(seed)
+	codec, roller := codec.New(), dice.Seeded(seed)
 	drawing := len(*cmds) == 0
 	if drawing {
 		*cmds = []played{{theGM, command.Start{Name: "Twice", Ruleset: rs.Name}}}

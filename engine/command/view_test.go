@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"roundel/engine"
+	"roundel/engine/codec"
 	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -94,7 +95,7 @@ func TestRandomViews(t *testing.T) {
 }
 
 func viewRandom(rt *rapid.T, rs *ruleset.Ruleset) {
-	codec := engine.NewCodec()
+	codec := codec.New()
 	in := command.Input{Actor: engine.Actor{User: theGM}, Dice: dice.Seeded(rapid.Uint64().Draw(rt, "seed"))}
 	var s *engine.State
 	cmds := []command.Command{command.Start{Name: "Random", Ruleset: rs.Name}, command.Join{Name: "Knight", Stats: rs.Template(false)}}
@@ -125,7 +126,7 @@ func viewRandom(rt *rapid.T, rs *ruleset.Ruleset) {
 
 // wantNothingHidden checks that a view contains no combatant its viewer may not know, nor its name or ID, and that hit points
 // of the GM's combatants are only given as a word.
-func wantNothingHidden(rt *rapid.T, codec *engine.Codec, out engine.Outcome, v engine.Viewer) {
+func wantNothingHidden(rt *rapid.T, codec *codec.Codec, out engine.Outcome, v engine.Viewer) {
 	view := out.View(v)
 	text := encode(rt, codec, view.State)
 	events, err := codec.EncodeEvents(view.Events)

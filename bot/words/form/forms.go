@@ -1,4 +1,4 @@
-package words
+package form
 
 import (
 	"fmt"
@@ -21,18 +21,18 @@ type InputText struct{ Label, Help, Hint string }
 
 // How many characters Discord takes: in the title of a form or the label of an input, and in a hint.
 const (
-	labelLength = 45
-	hintLength  = 100
+	LabelLength = 45
+	HintLength  = 100
 )
 
-const botRolls = "Leave empty to let the bot roll"
+const BotRolls = "Leave empty to let the bot roll"
 
 // JoinForm asks for a character.
 func JoinForm(rs *ruleset.Ruleset) FormText {
 	return FormText{"Join the fight", map[string]InputText{
 		"name":  {Label: "Your character's name"},
 		"stats": statsInput(rs),
-		"roll":  {Label: "Your die, if you rolled it yourself", Hint: botRolls},
+		"roll":  {Label: "Your die, if you rolled it yourself", Hint: BotRolls},
 		"side":  {Label: "Side", Hint: "Leave empty for " + engine.Party},
 	}}
 }
@@ -44,13 +44,13 @@ func statsInput(rs *ruleset.Ruleset) InputText {
 	if label := "Stats: " + keys; plain.Length(label) <= phone {
 		return InputText{Label: label}
 	}
-	return InputText{Label: "Stats", Help: plain.Clip(keys, hintLength)}
+	return InputText{Label: "Stats", Help: plain.Clip(keys, HintLength)}
 }
 
 // AddForm asks for NPCs.
 func AddForm(rs *ruleset.Ruleset) FormText {
 	return FormText{"Add foes", map[string]InputText{
-		"lines":  {Label: "One kind of foe per line", Hint: plain.Clip("3 Goblin, "+rs.Template(true), hintLength)},
+		"lines":  {Label: "One kind of foe per line", Hint: plain.Clip("3 Goblin, "+rs.Template(true), HintLength)},
 		"side":   {Label: "Side", Hint: "Leave empty for " + engine.Foes},
 		"hidden": {Label: "Who sees them"},
 	}}
@@ -76,7 +76,7 @@ func AttackForm(rs *ruleset.Ruleset) FormText {
 		"weapon":      {Label: "Weapon"},
 		"weapon_more": {Label: "Another weapon", Hint: "Sword, 1d8 or Bow, ranged, 1d6"},
 		"edge":        {Label: "Advantage"},
-		"more":        {Label: "Modifier, dice you rolled", Hint: plain.Clip(AttackParts(rs), hintLength)},
+		"more":        {Label: "Modifier, dice you rolled", Hint: plain.Clip(AttackParts(rs), HintLength)},
 	}}
 }
 
@@ -207,7 +207,7 @@ func ReserveForm(rs *ruleset.Ruleset) FormText {
 	if p := rs.ReservePool(); p != nil {
 		what = plain.PoolNoun(p.Key) + "s"
 	}
-	return FormText{plain.Clip("Reserve "+what+" for reactions", labelLength), map[string]InputText{
+	return FormText{plain.Clip("Reserve "+what+" for reactions", LabelLength), map[string]InputText{
 		"ticks":    {Label: "How many"},
 		"who":      {Label: "Who reserves them"},
 		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
@@ -285,35 +285,23 @@ func More(rs *ruleset.Ruleset) string {
 // RemoveEffects is the placeholder of the menu with which a player removes effects.
 const RemoveEffects = "Remove effects"
 
-// AboutTarget is the line below a combatant in a menu: its side, and how it is, as far as the view says.
-func AboutTarget(c *engine.Combatant) string {
-	parts := []string{plain.Visible(c.Side)}
-	if how := health(c); how != "" {
-		parts = append(parts, how)
-	}
-	if c.Hidden {
-		parts = append(parts, "hidden")
-	}
-	return strings.Join(parts, " · ")
-}
-
 // WholeGroup is how a menu names a group or side as a whole.
 func WholeGroup(name string, n int) string { return fmt.Sprintf("%s (all %d)", plain.Visible(name), n) }
 
 // TestForm asks for somebody's Awareness test against a target number.
 func TestForm(name string, target int) FormText {
-	return FormText{plain.Clip("Awareness test: "+plain.Visible(name), labelLength), map[string]InputText{
-		"roll": {Label: fmt.Sprintf("Your d100 (%d or less passes)", target), Hint: botRolls},
+	return FormText{plain.Clip("Awareness test: "+plain.Visible(name), LabelLength), map[string]InputText{
+		"roll": {Label: fmt.Sprintf("Your d100 (%d or less passes)", target), Hint: BotRolls},
 	}}
 }
 
 // StrikeForm asks for somebody's free attack.
 func StrikeForm(name string) FormText {
-	return FormText{plain.Clip("Free attack by "+plain.Visible(name), labelLength), map[string]InputText{
+	return FormText{plain.Clip("Free attack by "+plain.Visible(name), LabelLength), map[string]InputText{
 		"weapon":      {Label: "Weapon"},
 		"damage":      {Label: "Damage dice of another weapon", Hint: "1d6+1"},
-		"roll":        {Label: "Your d20, if you rolled it yourself", Hint: botRolls},
-		"damage_roll": {Label: "Your damage dice, without the plus", Hint: botRolls},
+		"roll":        {Label: "Your d20, if you rolled it yourself", Hint: BotRolls},
+		"damage_roll": {Label: "Your damage dice, without the plus", Hint: BotRolls},
 		"modifier":    {Label: "Modifier", Hint: "-2, or leave empty for none"},
 	}}
 }
