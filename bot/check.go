@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"roundel/bot/discord"
+	"roundel/bot/input"
 	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/bot/words/refusal"
@@ -26,8 +27,8 @@ func checkCommand() slashCommand {
 	}}
 }
 
-func saveOf(o options) command.Command {
-	return command.EffectSave{Target: o.text("target"), Name: o.text("name"), Roll: o.number("roll")}
+func saveOf(o input.Options) command.Command {
+	return command.EffectSave{Target: o.Text("target"), Name: o.Text("name"), Roll: o.Number("roll")}
 }
 
 // dueCheck returns the check that a button or a form is for. It is refused if it isn't due any more, or isn't the asker's.
@@ -91,7 +92,7 @@ func checkFilled(verb string) pressHandler {
 			if len(args) < 3 || timesRolled(c) != args[2] {
 				return nil, refuse(engine.NotNow, refusal.CheckOver())
 			}
-			if cmd.Roll, err = options(r.Fields).wholeNumber("roll"); err != nil {
+			if cmd.Roll, err = input.Options(r.Fields).WholeNumber("roll"); err != nil {
 				return nil, err
 			}
 			return tx.play(buttonName(r), cmd)

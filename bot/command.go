@@ -5,12 +5,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"roundel/bot/discord"
 	"roundel/bot/words/manual"
-	"roundel/engine"
 )
 
 // handler answers a slash command.
@@ -41,48 +39,6 @@ const (
 	asRole  = discord.RoleOption
 	asFile  = discord.AttachmentOption
 )
-
-// options are the values that the user gave, by the name of the option or field.
-type options map[string]string
-
-func (o options) text(name string) string { return strings.TrimSpace(o[name]) }
-
-func (o options) flag(name string) bool { return o[name] == "true" }
-
-// number returns a whole number, or nil if the option was left out.
-func (o options) number(name string) *int {
-	n, err := strconv.Atoi(o.text(name))
-	if err != nil {
-		return nil // left out: Discord only accepts whole numbers
-	}
-	return &n
-}
-
-// whole returns a whole number, or 0 if the option was left out.
-func (o options) whole(name string) int {
-	if n := o.number(name); n != nil {
-		return *n
-	}
-	return 0
-}
-
-// user returns a user, or nil if the option was left out.
-func (o options) user(name string) *engine.UserID {
-	id := engine.UserID(o.text(name))
-	if id == "" {
-		return nil
-	}
-	return &id
-}
-
-// flagged returns true or false, or nil if the option was left out.
-func (o options) flagged(name string) *bool {
-	if _, given := o[name]; !given {
-		return nil
-	}
-	on := o.flag(name)
-	return &on
-}
 
 // commandLine returns a command and its options as one line, for the log.
 func commandLine(r *discord.Request) string {

@@ -9,6 +9,7 @@ import (
 
 	"roundel/bot/chart"
 	"roundel/bot/discord"
+	"roundel/bot/input"
 	"roundel/bot/words"
 	"roundel/bot/words/form"
 	"roundel/bot/words/refusal"
@@ -41,9 +42,9 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		if err := cmp.Or(anotherFight(tx.j, engine.GuildID(r.Guild)), unknown); err != nil {
 			return nil, err
 		}
-		o := options(r.Options)
+		o := input.Options(r.Options)
 		tx.begins = rs
-		cmds := []command.Command{command.Start{Name: o.text("name"), Ruleset: rs.Name, Group: o.flag("group"),
+		cmds := []command.Command{command.Start{Name: o.Text("name"), Ruleset: rs.Name, Group: o.Flag("group"),
 			Preferences: engine.Preferences{PingGM: ping, Remind: tx.conf.Reminder}}}
 		reply, err := tx.play(commandLine(r), append(cmds, tx.conf.Predefined(rs)...)...)
 		if err == nil {
@@ -61,7 +62,7 @@ func (b *Bot) startsUnder(ctx context.Context, r *discord.Request, preset string
 	if err != nil {
 		return nil, nil, err
 	}
-	if typed := options(r.Options).text("ruleset"); typed != "" {
+	if typed := input.Options(r.Options).Text("ruleset"); typed != "" {
 		rs, unknown = server.Match(typed)
 	} else {
 		rs, unknown = server.Default(preset)

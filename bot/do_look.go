@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/input"
 	"roundel/bot/words"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
@@ -75,7 +76,7 @@ func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 			return nil, err
 		}
 		s := tx.seen()
-		target := options(r.Options).text("target")
+		target := input.Options(r.Options).Text("target")
 		var listed []*engine.Combatant
 		known := target == ""
 		for _, one := range tx.combatants() {
@@ -114,16 +115,18 @@ func listCounters(ctx context.Context, b *Bot, r *discord.Request) (*discord.Rep
 
 // rollDice rolls dice and shows the result. In a fight, the roll also goes into the log, where undo skips it.
 func rollDice(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.rollDice(options(r.Options), commandLine(r)) })
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		return tx.rollDice(input.Options(r.Options), commandLine(r))
+	})
 }
 
 // rollDice rolls the dice of the options. source is what the user did, for the log.
-func (tx *transaction) rollDice(o options, source string) (*discord.Reply, error) {
-	expr, err := dice.Parse(o.text("dice"))
+func (tx *transaction) rollDice(o input.Options, source string) (*discord.Reply, error) {
+	expr, err := dice.Parse(o.Text("dice"))
 	if err != nil {
 		return nil, refuse(engine.Invalid, refusal.NotDice(err))
 	}
-	e := engine.DiceRolled{By: engine.UserID(tx.r.User), Roll: expr.Roll(tx.b.dice), Reason: o.text("reason"), Secret: o.flag("secret")}
+	e := engine.DiceRolled{By: engine.UserID(tx.r.User), Roll: expr.Roll(tx.b.dice), Reason: o.Text("reason"), Secret: o.Flag("secret")}
 	if tx.j.State() != nil {
 		if err := tx.append(engine.Noted, source, engine.Outcome{Events: []engine.Event{e}}); err != nil {
 			return nil, err
@@ -201,7 +204,7 @@ func helpTopics() []discord.Choice {
 // help explains a topic; without one, what the asker can do now and how a fight works under the channel's ruleset.
 func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		topic := options(r.Options).text("topic")
+		topic := input.Options(r.Options).Text("topic")
 		if text, ok := words.HelpOn(topic); ok {
 			return &discord.Reply{Ephemeral: true, Text: text}, nil
 		}

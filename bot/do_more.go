@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/input"
 	"roundel/bot/publish"
 	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
@@ -116,24 +117,24 @@ func actForm(tx *transaction) (*discord.Form, error) {
 		return nil, err
 	}
 	inputs := []discord.Input{{ID: "activity", Required: true, Max: 80}}
-	var tries []options
+	var tries []input.Options
 	for _, in := range costs(rs) {
 		possible := slices.DeleteFunc(slices.Clone(in.Menu.Options), func(o discord.Option) bool {
-			_, err := tx.performers(tx.combatants(), func(c *engine.Combatant) error { return tx.wouldRefuse(doFor(options{in.ID: o.Value}, c.Name)) })
+			_, err := tx.performers(tx.combatants(), func(c *engine.Combatant) error { return tx.wouldRefuse(doFor(input.Options{in.ID: o.Value}, c.Name)) })
 			return err != nil
 		})
 		if len(possible) == 0 {
-			tries = append(tries, options{in.ID: in.Menu.Options[0].Value}) // for its refusal
+			tries = append(tries, input.Options{in.ID: in.Menu.Options[0].Value}) // for its refusal
 			continue
 		}
 		for _, o := range possible {
-			tries = append(tries, options{in.ID: o.Value})
+			tries = append(tries, input.Options{in.ID: o.Value})
 		}
 		possible[0].Picked = true
 		inputs = append(inputs, discord.Input{ID: in.ID, Required: true, Menu: &discord.Menu{Options: possible}})
 	}
 	if tries == nil {
-		tries = []options{{}}
+		tries = []input.Options{{}}
 	}
 	return tx.formFor("act-form", form.ActForm(), func(c *engine.Combatant) (err error) {
 		for _, f := range tries {
@@ -180,11 +181,11 @@ func least(p *ruleset.Pool) int {
 const maxTicks = 11
 
 // doFor returns the command of the form for activities. Without an activity in it, which is how the form is tried, there is one.
-func doFor(f options, who string) command.Do {
-	return command.Do{Activity: cmp.Or(oneLine(f.text("activity")), "x"), Ticks: f.number("ticks"), Type: f.text("type"), Who: who}
+func doFor(f input.Options, who string) command.Do {
+	return command.Do{Activity: cmp.Or(oneLine(f.Text("activity")), "x"), Ticks: f.Number("ticks"), Type: f.Text("type"), Who: who}
 }
 
-func actFilled(tx *transaction, f options) ([]command.Command, error) {
+func actFilled(tx *transaction, f input.Options) ([]command.Command, error) {
 	who, err := tx.chosen(f)
 	return []command.Command{doFor(f, who)}, err
 }
@@ -214,9 +215,9 @@ func moveForm(tx *transaction) (*discord.Form, error) {
 // stays is the value of a move that leaves no melee.
 const stays = "stay"
 
-func moveFilled(tx *transaction, f options) ([]command.Command, error) {
+func moveFilled(tx *transaction, f input.Options) ([]command.Command, error) {
 	who, err := tx.chosen(f)
-	cmd := command.Move{Leaving: f.text("leaving"), Terrain: f.text("terrain"), Who: who}
+	cmd := command.Move{Leaving: f.Text("leaving"), Terrain: f.Text("terrain"), Who: who}
 	if cmd.Leaving == stays {
 		cmd.Leaving = ""
 	}
@@ -244,9 +245,9 @@ func longForm(tx *transaction) (*discord.Form, error) {
 		discord.Input{ID: "duration", Required: true, Menu: &discord.Menu{Options: durations}})
 }
 
-func longFilled(tx *transaction, f options) ([]command.Command, error) {
+func longFilled(tx *transaction, f input.Options) ([]command.Command, error) {
 	who, err := tx.chosen(f)
-	return []command.Command{command.Long{Activity: oneLine(f.text("activity")), Duration: f.text("duration"), Who: who}}, err
+	return []command.Command{command.Long{Activity: oneLine(f.Text("activity")), Duration: f.Text("duration"), Who: who}}, err
 }
 
 func diceForm(*transaction) (*discord.Form, error) {
@@ -254,5 +255,7 @@ func diceForm(*transaction) (*discord.Form, error) {
 }
 
 func diceFilled(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.rollDice(options(r.Fields), buttonName(r)) })
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		return tx.rollDice(input.Options(r.Fields), buttonName(r))
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/input"
 	"roundel/bot/words"
 	"roundel/bot/words/plain"
 	"roundel/engine"
@@ -20,7 +21,7 @@ func undoOrRedo(undo bool) handler {
 			if err := tx.gm(); err != nil {
 				return nil, err
 			}
-			to, err := stepOption(undo, options(r.Options).text("to"))
+			to, err := stepOption(undo, input.Options(r.Options).Text("to"))
 			if err != nil {
 				return nil, err
 			}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/input"
 	"roundel/bot/publish"
 	"roundel/bot/saved"
 	"roundel/bot/words"
@@ -260,13 +261,13 @@ func (tx *transaction) append(kind engine.EntryKind, source string, done engine.
 }
 
 // plays returns a handler that decides one command.
-func plays(cmd func(o options) command.Command) handler {
+func plays(cmd func(o input.Options) command.Command) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.checkMembers(); err != nil {
 				return nil, err
 			}
-			return tx.play(commandLine(r), cmd(options(r.Options)))
+			return tx.play(commandLine(r), cmd(input.Options(r.Options)))
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"roundel/bot/discord"
+	"roundel/bot/input"
 	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
@@ -97,7 +98,7 @@ func refill(in *discord.Input, text string) {
 }
 
 // formReader returns the commands that a submitted form stands for.
-type formReader func(tx *transaction, f options) ([]command.Command, error)
+type formReader func(tx *transaction, f input.Options) ([]command.Command, error)
 
 // filled returns a handler that decides the commands of a form, either all or none. The form may be submitted in a later turn
 // than it was opened in, because it means the same then.
@@ -123,7 +124,7 @@ func (tx *transaction) fill(read formReader) (*discord.Reply, error) {
 	if tx.j.State() == nil {
 		return nil, noFight()
 	}
-	list, err := read(tx, options(tx.r.Fields))
+	list, err := read(tx, input.Options(tx.r.Fields))
 	if err != nil {
 		return nil, err
 	}
@@ -151,23 +152,12 @@ func joinForm(tx *transaction) (*discord.Form, error) {
 		discord.Input{ID: "side", Max: engine.MaxName}), nil
 }
 
-func joinFilled(_ *transaction, f options) ([]command.Command, error) {
-	roll, err := f.wholeNumber("roll")
+func joinFilled(_ *transaction, f input.Options) ([]command.Command, error) {
+	roll, err := f.WholeNumber("roll")
 	if err != nil {
 		return nil, err
 	}
-	return []command.Command{command.Join{Name: f.text("name"), Stats: oneLine(f.text("stats")), Roll: roll, Side: f.text("side")}}, nil
-}
-
-// wholeNumber returns the whole number in a field of a form, or nil if the field was left empty.
-func (o options) wholeNumber(name string) (*int, error) {
-	if o.text(name) == "" {
-		return nil, nil
-	}
-	if n := o.number(name); n != nil {
-		return n, nil
-	}
-	return nil, refuse(engine.Invalid, refusal.NotAWholeNumber(o.text(name)))
+	return []command.Command{command.Join{Name: f.Text("name"), Stats: oneLine(f.Text("stats")), Roll: roll, Side: f.Text("side")}}, nil
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -188,14 +178,14 @@ func addForm(tx *transaction) (*discord.Form, error) {
 }
 
 // addFilled reads lines such as "3 Goblin, init 7, hp 5".
-func addFilled(_ *transaction, f options) ([]command.Command, error) {
+func addFilled(_ *transaction, f input.Options) ([]command.Command, error) {
 	var out []command.Command
 	for line := range strings.Lines(f["lines"]) {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
 		add := npcLine(line)
-		add.Side, add.Hidden = f.text("side"), f.text("hidden") == "yes"
+		add.Side, add.Hidden = f.Text("side"), f.Text("hidden") == "yes"
 		out = append(out, add)
 	}
 	if len(out) == 0 {

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/input"
 	"roundel/bot/publish"
 	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
@@ -149,7 +149,7 @@ func edges() []discord.Option {
 const noEdge = "normal"
 
 // attackFilled makes the attack that /attack would make with the same options.
-func attackFilled(tx *transaction, f options) ([]command.Command, error) {
+func attackFilled(tx *transaction, f input.Options) ([]command.Command, error) {
 	who, err := tx.chosen(f)
 	if err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func attackFilled(tx *transaction, f options) ([]command.Command, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := command.Strike{Who: who, Target: cmp.Or(f.text("target_more"), f.text("target")), Weapon: cmp.Or(f.text("weapon_more"), f.text("weapon"))}
+	cmd := command.Strike{Who: who, Target: cmp.Or(f.Text("target_more"), f.Text("target")), Weapon: cmp.Or(f.Text("weapon_more"), f.Text("weapon"))}
 	switch cmd.Weapon {
 	case meleeSkill:
 		cmd.Weapon, cmd.Range = "", "melee"
@@ -168,38 +168,13 @@ func attackFilled(tx *transaction, f options) ([]command.Command, error) {
 	if cmd.Target == "" {
 		return nil, refuse(engine.Invalid, refusal.NobodyChosen())
 	}
-	if cmd.Edge = f.text("edge"); cmd.Edge == noEdge {
+	if cmd.Edge = f.Text("edge"); cmd.Edge == noEdge {
 		cmd.Edge = ""
 	}
-	for part := range strings.SplitSeq(f.text("more"), ",") {
-		if !parseAttackPart(&cmd, attack.OptionsOf(rs.Attack.Form), strings.ToLower(strings.ReplaceAll(oneLine(part), "−", "-"))) {
+	for part := range strings.SplitSeq(f.Text("more"), ",") {
+		if !input.ParseAttackPart(&cmd, attack.OptionsOf(rs.Attack.Form), strings.ToLower(strings.ReplaceAll(oneLine(part), "−", "-"))) {
 			return nil, refuse(engine.Invalid, refusal.NotInAttack(oneLine(part), form.AttackParts(rs)))
 		}
 	}
 	return []command.Command{cmd}, nil
-}
-
-// parseAttackPart reads one part of what is added to an attack, and reports whether it is one.
-func parseAttackPart(cmd *command.Strike, has attack.Has, word string) bool {
-	key, value, _ := strings.Cut(word, " ")
-	typed, err := strconv.Atoi(value)
-	modifier, bare := strconv.Atoi(word)
-	switch {
-	case word == "":
-	case bare == nil:
-		cmd.Modifier += modifier
-	case slices.Contains(has.Named(), word):
-		cmd.Circumstance = listed(cmd.Circumstance, word)
-	case has.Edge && (word == string(engine.Advantage) || word == string(engine.Disadvantage)):
-		cmd.Edge = word
-	case key == "roll" && err == nil:
-		cmd.Roll = &typed
-	case key == "damage" && err == nil:
-		cmd.DamageRoll = &typed
-	case key == "trauma" && err == nil:
-		cmd.TraumaRoll = &typed
-	default:
-		return false
-	}
-	return true
 }

@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/input"
 	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
-	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
 )
@@ -32,16 +32,16 @@ func damageForm(tx *transaction) (*discord.Form, error) {
 
 // damageFilled deals damage to all who are named anywhere in the form, so that nobody has to be picked twice. An amount without a sign is
 // damage, which is what the form asks for; one with a plus heals, and any other is a correction. Of those two, nobody can take nothing.
-func damageFilled(tx *transaction, f options) ([]command.Command, error) {
-	amount, half, none := f.text("amount"), f.text("half"), f.text("none")
-	who := listed(f.text("target"), f.text("target_more"), half)
+func damageFilled(tx *transaction, f input.Options) ([]command.Command, error) {
+	amount, half, none := f.Text("amount"), f.Text("half"), f.Text("none")
+	who := input.Listed(f.Text("target"), f.Text("target_more"), half)
 	if plain, heals := strings.CutPrefix(amount, "+"); heals && plain != "" && none == "" {
 		return []command.Command{command.Heal{Target: who, Amount: plain, Half: half, Players: tx.conf.Damage}}, nil
 	}
 	if strings.TrimLeft(amount, "+-−=") != amount && none == "" {
 		return []command.Command{command.HP{Target: who, Amount: amount, Half: half}}, nil
 	}
-	return []command.Command{command.Damage{Target: listed(who, none), Amount: amount, Half: half, None: none, Players: tx.conf.Damage}}, nil
+	return []command.Command{command.Damage{Target: input.Listed(who, none), Amount: amount, Half: half, None: none, Players: tx.conf.Damage}}, nil
 }
 
 func healForm(tx *transaction) (*discord.Form, error) {
@@ -55,8 +55,8 @@ func healForm(tx *transaction) (*discord.Form, error) {
 		discord.Input{ID: "amount", Required: true, Max: 100})...), nil
 }
 
-func healFilled(tx *transaction, f options) ([]command.Command, error) {
-	return []command.Command{command.Heal{Target: listed(f.text("target"), f.text("target_more")), Amount: f.text("amount"), Players: tx.conf.Damage}}, nil
+func healFilled(tx *transaction, f input.Options) ([]command.Command, error) {
+	return []command.Command{command.Heal{Target: input.Listed(f.Text("target"), f.Text("target_more")), Amount: f.Text("amount"), Players: tx.conf.Damage}}, nil
 }
 
 func effectForm(tx *transaction) (*discord.Form, error) {
@@ -81,39 +81,17 @@ func effectForm(tx *transaction) (*discord.Form, error) {
 // untilRemoved is the value of the duration of an effect that doesn't end by itself.
 const untilRemoved = "until removed"
 
-func effectFilled(_ *transaction, f options) ([]command.Command, error) {
-	cmd := command.EffectAdd{Target: listed(f.text("target"), f.text("target_more")), Name: f.text("name"), Duration: f.text("duration")}
+func effectFilled(_ *transaction, f input.Options) ([]command.Command, error) {
+	cmd := command.EffectAdd{Target: input.Listed(f.Text("target"), f.Text("target_more")), Name: f.Text("name"), Duration: f.Text("duration")}
 	if cmd.Duration == untilRemoved {
 		cmd.Duration = ""
 	}
-	for part := range strings.SplitSeq(f.text("more"), ",") {
-		if err := parseEffectPart(&cmd, strings.ToLower(oneLine(part))); err != nil {
+	for part := range strings.SplitSeq(f.Text("more"), ",") {
+		if err := input.ParseEffectPart(&cmd, strings.ToLower(oneLine(part))); err != nil {
 			return nil, err
 		}
 	}
 	return []command.Command{cmd}, nil
-}
-
-// parseEffectPart reads one part of what an effect does.
-func parseEffectPart(cmd *command.EffectAdd, word string) error {
-	key, value, _ := strings.Cut(word, " ")
-	n, err := strconv.Atoi(strings.ReplaceAll(value, "−", "-"))
-	switch {
-	case word == "":
-	case word == "skip":
-		cmd.Skip = true
-	case word == "no reactions" || word == "no_reactions":
-		cmd.NoReactions = true
-	case key == "damage" && value != "":
-		cmd.Damage = value
-	case key == "initiative" && err == nil:
-		cmd.Initiative = n
-	case key == "ticks" && err == nil:
-		cmd.Ticks = n
-	default:
-		return refuse(engine.Invalid, refusal.NotInEffect(word))
-	}
-	return nil
 }
 
 // reactForm asks for a reaction of one of the asker's combatants that can react now. If only one can, the form is for that one.
@@ -123,9 +101,9 @@ func reactForm(tx *transaction) (*discord.Form, error) {
 	}, discord.Input{ID: "activity", Required: true, Max: 80})
 }
 
-func reactFilled(tx *transaction, f options) ([]command.Command, error) {
+func reactFilled(tx *transaction, f input.Options) ([]command.Command, error) {
 	who, err := tx.chosen(f)
-	return []command.Command{command.React{Activity: oneLine(f.text("activity")), Who: who}}, err
+	return []command.Command{command.React{Activity: oneLine(f.Text("activity")), Who: who}}, err
 }
 
 // useForm asks for which pool one of the asker's combatants spends: one of those that are there to be spent outside its own turn too.
@@ -156,9 +134,9 @@ func useForm(tx *transaction) (*discord.Form, error) {
 	return tx.formFor("use-form", form.UseForm(), try, discord.Input{ID: "pool", Required: true, Menu: &discord.Menu{Options: pools}})
 }
 
-func useFilled(tx *transaction, f options) ([]command.Command, error) {
+func useFilled(tx *transaction, f input.Options) ([]command.Command, error) {
 	who, err := tx.chosen(f)
-	return []command.Command{command.Use{Pool: f.text("pool"), Who: who}}, err
+	return []command.Command{command.Use{Pool: f.Text("pool"), Who: who}}, err
 }
 
 // reserveForm asks for ticks to reserve, no more than can be.
@@ -184,9 +162,9 @@ func reserveForm(tx *transaction) (*discord.Form, error) {
 		discord.Input{ID: "ticks", Required: true, Menu: &discord.Menu{Options: amounts}})
 }
 
-func reserveFilled(tx *transaction, f options) ([]command.Command, error) {
+func reserveFilled(tx *transaction, f input.Options) ([]command.Command, error) {
 	who, err := tx.chosen(f)
-	return []command.Command{command.Reserve{Ticks: f.whole("ticks"), Who: who}}, err
+	return []command.Command{command.Reserve{Ticks: f.Whole("ticks"), Who: who}}, err
 }
 
 // formFor returns a form of a turn for what one of the asker's combatants does. If several can, it asks which; otherwise its custom ID

@@ -3,9 +3,9 @@ package bot
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/input"
 	"roundel/bot/words"
 	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
@@ -171,13 +171,8 @@ func chooseFrom(id string, most int, all []discord.Option) []discord.Input {
 	return []discord.Input{menu, {ID: id + "_more", Max: 1000}}
 }
 
-// listed joins lists of names.
-func listed(lists ...string) string {
-	return strings.Join(slices.DeleteFunc(lists, func(list string) bool { return list == "" }), ",")
-}
-
 // chosen returns the name of the combatant that a form is for: the one in its custom ID after the turn, or the one chosen in it.
-func (tx *transaction) chosen(f options) (string, error) {
+func (tx *transaction) chosen(f input.Options) (string, error) {
 	if _, args := discord.SplitID(tx.r.Path); len(args) > 1 {
 		c := tx.seen().Combatant(engine.CombatantID(intArg(args, 1)))
 		if c == nil {
@@ -186,7 +181,7 @@ func (tx *transaction) chosen(f options) (string, error) {
 		return c.Name, nil
 	}
 	for _, id := range []string{"who_more", "who"} {
-		if name := f.text(id); name != "" {
+		if name := f.Text(id); name != "" {
 			return name, nil
 		}
 	}

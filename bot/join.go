@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"roundel/bot/discord"
+	"roundel/bot/input"
 	"roundel/bot/saved"
 	"roundel/bot/words"
 	"roundel/bot/words/plain"
@@ -31,7 +32,7 @@ func join(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 		return nil, err
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		in, err := tx.joining(all, options(r.Options))
+		in, err := tx.joining(all, input.Options(r.Options))
 		if err != nil {
 			return nil, err
 		}
@@ -48,8 +49,8 @@ type joining struct {
 
 // joining returns the command to join with the options and, if there is one with that name, a saved character. It joins with
 // the stats that the fight's ruleset has.
-func (tx *transaction) joining(all []saved.Character, o options) (joining, error) {
-	in := joining{Join: command.Join{Name: o.text("name"), Stats: o.text("stats"), Roll: o.number("roll"), Side: o.text("side")}}
+func (tx *transaction) joining(all []saved.Character, o input.Options) (joining, error) {
+	in := joining{Join: command.Join{Name: o.Text("name"), Stats: o.Text("stats"), Roll: o.Number("roll"), Side: o.Text("side")}}
 	rs, err := tx.ruleset()
 	if err != nil {
 		return in, err
@@ -100,7 +101,7 @@ func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if len(all) == 0 {
 			return &discord.Reply{Form: form}, nil
 		}
-		in, err := tx.joining(all, options{})
+		in, err := tx.joining(all, input.Options{})
 		if err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/input"
 	"roundel/bot/publish"
 	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
@@ -141,7 +142,7 @@ func testForm(tx *transaction, who *engine.Combatant, args []string) (*discord.F
 
 func testFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		roll, err := options(r.Fields).wholeNumber("roll")
+		roll, err := input.Options(r.Fields).WholeNumber("roll")
 		if err != nil {
 			return nil, err
 		}
@@ -192,7 +193,7 @@ func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string
 		if attacker == nil || target == nil {
 			return nil, engine.Refuse(engine.NotFound, engine.ReasonGone, engine.Args{})
 		}
-		cmd, err := parseStrike(options(r.Fields))
+		cmd, err := parseStrike(input.Options(r.Fields))
 		if err != nil {
 			return nil, err
 		}
@@ -202,18 +203,18 @@ func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string
 }
 
 // parseStrike reads the form for a free attack.
-func parseStrike(f options) (cmd command.Strike, err error) {
-	cmd = command.Strike{Weapon: f.text("weapon"), Damage: f.text("damage"), Range: "melee", Free: true, Due: true}
+func parseStrike(f input.Options) (cmd command.Strike, err error) {
+	cmd = command.Strike{Weapon: f.Text("weapon"), Damage: f.Text("damage"), Range: "melee", Free: true, Due: true}
 	if cmd.Weapon == otherWeapon {
 		cmd.Weapon = ""
 	}
-	if cmd.Roll, err = f.wholeNumber("roll"); err != nil {
+	if cmd.Roll, err = f.WholeNumber("roll"); err != nil {
 		return cmd, err
 	}
-	if cmd.DamageRoll, err = f.wholeNumber("damage_roll"); err != nil {
+	if cmd.DamageRoll, err = f.WholeNumber("damage_roll"); err != nil {
 		return cmd, err
 	}
-	if text := strings.ReplaceAll(f.text("modifier"), "−", "-"); text != "" {
+	if text := strings.ReplaceAll(f.Text("modifier"), "−", "-"); text != "" {
 		if cmd.Modifier, err = strconv.Atoi(text); err != nil {
 			return cmd, refuse(engine.Invalid, refusal.NotAModifier(text))
 		}

@@ -5,55 +5,55 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/input"
 	"roundel/engine"
 	"roundel/engine/attack"
-	"roundel/engine/command"
 	"roundel/engine/ruleset"
 )
 
 // actionCommands are for what combatants do, on their turns and between them.
 func actionCommands() []slashCommand {
 	return []slashCommand{
-		{path: "act do", run: plays(doOf), options: []param{
+		{path: "act do", run: plays(input.Do), options: []param{
 			activityOption(),
 			{name: "ticks", kind: asWhole, max: 20},
 			{name: "type", max: 50, complete: completePools},
 			{name: "once", kind: asFlag},
 			whoOption(),
 		}},
-		{path: "act reserve", run: plays(reserveOf), options: []param{
+		{path: "act reserve", run: plays(input.Reserve), options: []param{
 			{name: "ticks", kind: asWhole, required: true, min: 1, max: 20}, whoOption(),
 		}},
-		{path: "act react", run: plays(reactOf), options: []param{
+		{path: "act react", run: plays(input.React), options: []param{
 			activityOption(), whoOption(),
 		}},
-		{path: "act use", run: plays(useOf), options: []param{
+		{path: "act use", run: plays(input.Use), options: []param{
 			{name: "pool", required: true, max: 50, complete: completeUses},
 			{name: "amount", kind: asWhole, min: 1, max: 1000},
 			whoOption(),
 		}},
-		{path: "act move", run: plays(moveOf), options: []param{
+		{path: "act move", run: plays(input.Move), options: []param{
 			{name: "leaving", choices: values("withdraw", "flee")},
 			{name: "terrain", choices: values("rough")},
 			whoOption(),
 		}},
-		{path: "act engage", run: plays(engageOf), options: []param{
+		{path: "act engage", run: plays(input.Engage), options: []param{
 			targetOption(), whoOption(),
 		}},
-		{path: "act disengage", run: plays(disengageOf), options: []param{
+		{path: "act disengage", run: plays(input.Disengage), options: []param{
 			targetOption(), whoOption(),
 		}},
-		{path: "act long", run: plays(longOf), options: []param{
+		{path: "act long", run: plays(input.Long), options: []param{
 			activityOption(),
 			{name: "duration", required: true, max: 100, complete: completeDurations},
 			whoOption(),
 		}},
-		{path: "act define", run: plays(defineOf), options: []param{
+		{path: "act define", run: plays(input.Define), options: []param{
 			activityOption(), {name: "ticks", kind: asWhole, required: true, min: 1, max: 20},
 		}},
-		{path: "act forget", run: plays(forgetOf), options: []param{activityOption()}},
-		{path: "attack", run: plays(strikeOf), options: attackOptions()},
-		{path: "morale", run: plays(moraleOf), options: []param{
+		{path: "act forget", run: plays(input.Forget), options: []param{activityOption()}},
+		{path: "attack", run: plays(input.Strike), options: attackOptions()},
+		{path: "morale", run: plays(input.Morale), options: []param{
 			namesOption("who"),
 			{name: "roll", kind: asWhole, min: 1, max: 1000},
 		}},
@@ -83,26 +83,26 @@ func attackOptions() []param {
 // surpriseCommands determine who is surprised.
 func surpriseCommands() []slashCommand {
 	return []slashCommand{
-		{path: "surprise set", run: plays(surpriseOf), options: []param{
+		{path: "surprise set", run: plays(input.Surprise), options: []param{
 			namesOption("names"),
 			{name: "confirm", kind: asFlag},
 		}},
-		{path: "surprise side", run: plays(surpriseSideOf), options: []param{
+		{path: "surprise side", run: plays(input.SurpriseSide), options: []param{
 			{name: "side", required: true, max: 100, complete: completeSides},
 		}},
-		{path: "surprise alert", run: plays(alertOf), options: []param{
+		{path: "surprise alert", run: plays(input.Alert), options: []param{
 			namesOption("names"),
 		}},
-		{path: "surprise test", run: plays(askOf), options: []param{
+		{path: "surprise test", run: plays(input.Ask), options: []param{
 			namesOption("names"),
 			{name: "target", kind: asWhole, required: true, min: 1, max: 100},
 		}},
-		{path: "surprise contest", run: plays(contestOf), options: []param{
+		{path: "surprise contest", run: plays(input.Contest), options: []param{
 			namesOption("ambushers"),
 			namesOption("targets"),
 			{name: "rolls", max: 1000, complete: completeList},
 		}},
-		{path: "init reroll", run: plays(rerollOf), options: []param{
+		{path: "init reroll", run: plays(input.Reroll), options: []param{
 			{name: "surprised", max: 1000, complete: completeList},
 			{name: "rolls", max: 1000, complete: completeList},
 		}},
@@ -119,76 +119,6 @@ func targetOption() param {
 
 func whoOption() param {
 	return param{name: "who", max: 100, complete: completeOwn}
-}
-
-func doOf(o options) command.Command {
-	return command.Do{Activity: o.text("activity"), Ticks: o.number("ticks"), Type: o.text("type"), Once: o.flag("once"), Who: o.text("who")}
-}
-
-func reserveOf(o options) command.Command {
-	return command.Reserve{Ticks: o.whole("ticks"), Who: o.text("who")}
-}
-
-func reactOf(o options) command.Command {
-	return command.React{Activity: o.text("activity"), Who: o.text("who")}
-}
-
-func useOf(o options) command.Command {
-	return command.Use{Pool: o.text("pool"), Amount: o.number("amount"), Who: o.text("who")}
-}
-
-func moveOf(o options) command.Command {
-	return command.Move{Leaving: o.text("leaving"), Terrain: o.text("terrain"), Who: o.text("who")}
-}
-
-func engageOf(o options) command.Command {
-	return command.Engage{Target: o.text("target"), Who: o.text("who")}
-}
-
-func disengageOf(o options) command.Command {
-	return command.Disengage{Target: o.text("target"), Who: o.text("who")}
-}
-
-func longOf(o options) command.Command {
-	return command.Long{Activity: o.text("activity"), Duration: o.text("duration"), Who: o.text("who")}
-}
-
-func defineOf(o options) command.Command {
-	return command.Define{Activity: o.text("activity"), Ticks: o.whole("ticks")}
-}
-
-func forgetOf(o options) command.Command { return command.Forget{Activity: o.text("activity")} }
-
-func moraleOf(o options) command.Command {
-	return command.Morale{Who: o.text("who"), Roll: o.number("roll")}
-}
-
-func strikeOf(o options) command.Command {
-	return command.Strike{Target: o.text("target"), Who: o.text("who"), Weapon: o.text("weapon"),
-		Attribute: o.text("attribute"), Range: o.text("range"), Hit: o.number("hit"), Damage: o.text("damage"),
-		Shock: o.text("shock"), Trauma: o.text("trauma"), Circumstance: o.text("circumstance"),
-		Modifier: o.whole("modifier"), Free: o.flag("free"), Roll: o.number("roll"),
-		DamageRoll: o.number("damage_roll"), TraumaRoll: o.number("trauma_roll"), Edge: o.text("edge")}
-}
-
-func surpriseOf(o options) command.Command {
-	return command.SurpriseSet{Names: o.text("names"), Confirm: o.flag("confirm")}
-}
-
-func surpriseSideOf(o options) command.Command { return command.SurpriseSide{Side: o.text("side")} }
-
-func alertOf(o options) command.Command { return command.SurpriseAlert{Names: o.text("names")} }
-
-func askOf(o options) command.Command {
-	return command.SurpriseAsk{Names: o.text("names"), Target: o.whole("target")}
-}
-
-func contestOf(o options) command.Command {
-	return command.SurpriseContest{Ambushers: o.text("ambushers"), Targets: o.text("targets"), Rolls: o.text("rolls")}
-}
-
-func rerollOf(o options) command.Command {
-	return command.Reroll{Surprised: o.text("surprised"), Rolls: o.text("rolls")}
 }
 
 // completeOwn suggests the combatants that the asker may act for.

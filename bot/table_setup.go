@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"roundel/bot/discord"
+	"roundel/bot/input"
 	"roundel/bot/library"
 	"roundel/bot/saved"
 	"roundel/bot/words"
@@ -26,7 +27,7 @@ func setupCommands() []slashCommand {
 			statsOption(),
 			rollOption(), sideOption(),
 		}},
-		{path: "init add", run: plays(addOf), options: []param{
+		{path: "init add", run: plays(input.Add), options: []param{
 			{name: "name", required: true, max: 100, complete: completeTypes},
 			{name: "count", kind: asWhole, min: 1, max: 50},
 			statsOption(),
@@ -35,13 +36,13 @@ func setupCommands() []slashCommand {
 			{name: "hidden", kind: asFlag},
 			{name: "owner", kind: asUser},
 		}},
-		{path: "init scene", run: plays(sceneOf), options: []param{
+		{path: "init scene", run: plays(input.Scene), options: []param{
 			{name: "text", required: true, max: 1500},
 		}},
-		{path: "init roll", run: plays(rollOf), options: []param{
+		{path: "init roll", run: plays(input.Roll), options: []param{
 			{name: "rolls", max: 1000, complete: completeRolls},
 		}},
-		{path: "init edit", run: plays(editOf), options: []param{
+		{path: "init edit", run: plays(input.Edit), options: []param{
 			nameOption(),
 			{name: "rename", max: 100},
 			statsOption(),
@@ -50,14 +51,14 @@ func setupCommands() []slashCommand {
 			{name: "owner", kind: asUser},
 			{name: "hidden", kind: asFlag},
 		}},
-		{path: "init remove", run: plays(removeOf), options: []param{
+		{path: "init remove", run: plays(input.Remove), options: []param{
 			nameOption(),
 		}},
-		{path: "surprise ambush", run: plays(ambushOf), options: []param{
+		{path: "surprise ambush", run: plays(input.Ambush), options: []param{
 			namesOption("names"),
 			{name: "hidden", kind: asFlag},
 		}},
-		{path: "surprise clear", run: plays(clearOf), options: []param{
+		{path: "surprise clear", run: plays(input.Clear), options: []param{
 			namesOption("names"),
 		}},
 	}
@@ -82,32 +83,6 @@ func nameOption() param {
 func namesOption(name string) param {
 	return param{name: name, required: true, max: 1000, complete: completeList}
 }
-
-func addOf(o options) command.Command {
-	add := command.Add{Name: o.text("name"), Count: o.whole("count"), Stats: o.text("stats"), Roll: o.number("roll"),
-		Side: o.text("side"), Separate: o.flag("separate"), Hidden: o.flag("hidden")}
-	if owner := o.user("owner"); owner != nil {
-		add.Owner = *owner
-	}
-	return add
-}
-
-func sceneOf(o options) command.Command { return command.Scene{Text: o.text("text")} }
-
-func rollOf(o options) command.Command { return command.Roll{Rolls: o.text("rolls")} }
-
-func editOf(o options) command.Command {
-	return command.Edit{Name: o.text("name"), Rename: o.text("rename"), Stats: o.text("stats"), Side: o.text("side"),
-		Score: o.number("score"), Owner: o.user("owner"), Hidden: o.flagged("hidden")}
-}
-
-func removeOf(o options) command.Command { return command.Remove{Name: o.text("name")} }
-
-func ambushOf(o options) command.Command {
-	return command.SurpriseAmbush{Names: o.text("names"), Hidden: o.flag("hidden")}
-}
-
-func clearOf(o options) command.Command { return command.SurpriseClear{Names: o.text("names")} }
 
 // characterCommands manage the characters of a user in a server.
 func characterCommands() []slashCommand {

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"roundel/bot/discord"
+	"roundel/bot/input"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
@@ -16,15 +17,15 @@ import (
 func fightCommands() []slashCommand {
 	return []slashCommand{
 		{path: "init list", run: list},
-		{path: "init place", run: plays(placeOf), options: []param{
+		{path: "init place", run: plays(input.Place), options: []param{
 			nameOption(),
 			{name: "before", required: true, max: 100, complete: completeNames},
 			{name: "dispute", kind: asFlag},
 		}},
-		{path: "init last", run: playsNamed(lastOf), options: ownOptions()},
-		{path: "init blow", run: playsNamed(blowOf), options: ownOptions()},
-		{path: "init pause", run: plays(func(options) command.Command { return command.Pause{} })},
-		{path: "init resume", run: plays(func(options) command.Command { return command.Resume{} })},
+		{path: "init last", run: playsNamed(input.Last), options: ownOptions()},
+		{path: "init blow", run: playsNamed(input.Blow), options: ownOptions()},
+		{path: "init pause", run: plays(func(input.Options) command.Command { return command.Pause{} })},
+		{path: "init resume", run: plays(func(input.Options) command.Command { return command.Resume{} })},
 		{path: "init undo", run: undoOrRedo(true), options: []param{{name: "to", max: 100, complete: completeDone}}},
 		{path: "init redo", run: undoOrRedo(false), options: []param{{name: "to", max: 100, complete: completeUndone}}},
 		{path: "init log", run: showLog},
@@ -39,17 +40,17 @@ func turnCommands() []slashCommand {
 		{path: "next", run: next, options: []param{
 			{name: "who", max: 100, complete: completeActive},
 		}},
-		{path: "damage", run: deals(damageOf), options: []param{
+		{path: "damage", run: deals(input.Damage), options: []param{
 			namesOption("target"),
 			{name: "amount", required: true, max: 100},
 			{name: "half", max: 1000, complete: completeList},
 			{name: "none", max: 1000, complete: completeList},
 		}},
-		{path: "heal", run: deals(healOf), options: []param{
+		{path: "heal", run: deals(input.Heal), options: []param{
 			namesOption("target"),
 			{name: "amount", required: true, max: 100},
 		}},
-		{path: "hp", run: plays(hpOf), options: []param{
+		{path: "hp", run: plays(input.HP), options: []param{
 			namesOption("target"),
 			{name: "amount", required: true, max: 100},
 			{name: "half", max: 1000, complete: completeList},
@@ -65,39 +66,19 @@ func ownOptions() []param {
 // playsNamed returns a handler that decides one command of whoever one of the two options names.
 func playsNamed(cmd func(name string) command.Command) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-		o := options(r.Options)
-		if o.text("name") != "" && o.text("who") != "" {
+		o := input.Options(r.Options)
+		if o.Text("name") != "" && o.Text("who") != "" {
 			return nil, refuse(engine.Invalid, refusal.OneName("name", "who"))
 		}
-		return plays(func(options) command.Command { return cmd(cmp.Or(o.text("who"), o.text("name"))) })(ctx, b, r)
+		return plays(func(input.Options) command.Command { return cmd(cmp.Or(o.Text("who"), o.Text("name"))) })(ctx, b, r)
 	}
 }
 
-func placeOf(o options) command.Command {
-	return command.Place{Name: o.text("name"), Before: o.text("before"), Dispute: o.flag("dispute")}
-}
-
-func lastOf(name string) command.Command { return command.Last{Name: name} }
-
-func blowOf(name string) command.Command { return command.RollWithBlow{Name: name} }
-
-func hpOf(o options) command.Command {
-	return command.HP{Target: o.text("target"), Amount: o.text("amount"), Half: o.text("half")}
-}
-
-func damageOf(o options, players command.Policy) command.Command {
-	return command.Damage{Target: o.text("target"), Amount: o.text("amount"), Half: o.text("half"), None: o.text("none"), Players: players}
-}
-
-func healOf(o options, players command.Policy) command.Command {
-	return command.Heal{Target: o.text("target"), Amount: o.text("amount"), Players: players}
-}
-
 // deals returns a handler that decides one command which depends on the server's setting for damage.
-func deals(cmd func(o options, players command.Policy) command.Command) handler {
+func deals(cmd func(o input.Options, players command.Policy) command.Command) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			return tx.play(commandLine(r), cmd(options(r.Options), tx.conf.Damage))
+			return tx.play(commandLine(r), cmd(input.Options(r.Options), tx.conf.Damage))
 		})
 	}
 }
@@ -105,7 +86,7 @@ func deals(cmd func(o options, players command.Policy) command.Command) handler 
 // next ends a turn, but only the one that the user saw when sending the command (CO-10).
 func next(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		cmd := command.Next{Who: options(r.Options).text("who")}
+		cmd := command.Next{Who: input.Options(r.Options).Text("who")}
 		if s := tx.j.State(); s != nil && !s.TurnCountsFrom().After(tx.now) { // otherwise the clock was set back, so times prove nothing
 			cmd.Sent, cmd.Arrived, cmd.Shown = r.Sent, r.Arrived, b.turns.ShownAt(engine.ChannelID(r.Channel), s.Turn)
 		}
@@ -116,7 +97,7 @@ func next(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 // effectCommands add, remove and list effects.
 func effectCommands() []slashCommand {
 	return []slashCommand{
-		{path: "effect add", run: plays(effectOf), options: []param{
+		{path: "effect add", run: plays(input.Effect), options: []param{
 			namesOption("target"),
 			{name: "name", required: true, max: 100, complete: completeKnownEffects},
 			{name: "duration", max: 100,
@@ -133,12 +114,12 @@ func effectCommands() []slashCommand {
 			{name: "bonus", kind: asWhole, min: -100, max: 100},
 			{name: "with", max: 100, complete: completeEffectsOfSource},
 		}},
-		{path: "effect level", run: plays(effectLevelOf), options: []param{
+		{path: "effect level", run: plays(input.EffectLevel), options: []param{
 			{name: "target", required: true, max: 100, complete: completeNames},
 			{name: "name", required: true, max: 100, complete: completeEffectsOn},
 			{name: "amount", required: true, max: 10},
 		}},
-		{path: "effect remove", run: plays(effectRemoveOf), options: []param{
+		{path: "effect remove", run: plays(input.EffectRemove), options: []param{
 			{name: "target", required: true, max: 100, complete: completeNames},
 			{name: "name", required: true, max: 100, complete: completeEffectsOn},
 		}},
@@ -156,11 +137,11 @@ func counterCommands() []slashCommand {
 	}
 	name, who := param{name: "name", required: true, max: 100, complete: completeCounters}, param{name: "who", max: 100, complete: completeCounterOwners}
 	return []slashCommand{
-		{path: "counter set", options: []param{name, number("value"), who}, run: plays(func(o options) command.Command {
-			return command.CounterSet{Name: o.text("name"), Value: o.whole("value"), Who: o.text("who")}
+		{path: "counter set", options: []param{name, number("value"), who}, run: plays(func(o input.Options) command.Command {
+			return command.CounterSet{Name: o.Text("name"), Value: o.Whole("value"), Who: o.Text("who")}
 		})},
-		{path: "counter add", options: []param{name, number("amount"), who}, run: plays(func(o options) command.Command {
-			return command.CounterAdd{Name: o.text("name"), Amount: o.whole("amount"), Who: o.text("who")}
+		{path: "counter add", options: []param{name, number("amount"), who}, run: plays(func(o input.Options) command.Command {
+			return command.CounterAdd{Name: o.Text("name"), Amount: o.Whole("amount"), Who: o.Text("who")}
 		})},
 		{path: "counter list", run: listCounters},
 	}
@@ -202,34 +183,4 @@ func otherCommands() []slashCommand {
 			{name: "topic", choices: helpTopics()},
 		}},
 	}
-}
-
-func effectOf(o options) command.Command {
-	return command.EffectAdd{Target: o.text("target"), Name: o.text("name"), Duration: o.text("duration"),
-		Damage: o.text("damage"), Initiative: o.whole("initiative"), Ticks: o.whole("ticks"), Skip: o.flag("skip"),
-		NoReactions: o.flag("no_reactions"), Note: o.text("note"), Source: o.text("source"), Level: o.number("level"), With: o.text("with"),
-		DC: o.number("dc"), Bonus: o.number("bonus"),
-		Cleared: cleared(o)}
-}
-
-// cleared returns the options that were given as no or 0, so that a condition of that name doesn't bring them.
-func cleared(o options) []string {
-	var out []string
-	for _, name := range []string{"skip", "no_reactions"} {
-		if on := o.flagged(name); on != nil && !*on {
-			out = append(out, name)
-		}
-	}
-	if n := o.number("initiative"); n != nil && *n == 0 {
-		out = append(out, "initiative")
-	}
-	return out
-}
-
-func effectLevelOf(o options) command.Command {
-	return command.EffectLevel{Target: o.text("target"), Name: o.text("name"), Amount: o.text("amount")}
-}
-
-func effectRemoveOf(o options) command.Command {
-	return command.EffectRemove{Target: o.text("target"), Name: o.text("name")}
 }

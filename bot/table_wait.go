@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"roundel/bot/discord"
+	"roundel/bot/input"
 	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/engine"
@@ -14,12 +15,12 @@ import (
 // orderCommands let combatants wait, and put fixed entries into the order.
 func orderCommands() []slashCommand {
 	return []slashCommand{
-		{path: "init delay", run: plays(delayOf), options: []param{
+		{path: "init delay", run: plays(input.Delay), options: []param{
 			{name: "name", max: 100, complete: completeActive},
 			{name: "with", max: 100, complete: completeNames},
 		}},
-		{path: "init take", run: plays(takeOf), options: []param{{name: "name", max: 100, complete: completeWaiting}}},
-		{path: "init event", run: plays(eventOf), options: []param{
+		{path: "init take", run: plays(input.Take), options: []param{{name: "name", max: 100, complete: completeWaiting}}},
+		{path: "init event", run: plays(input.Event), options: []param{
 			{name: "name", required: true, max: 100, complete: completeEvents},
 			{name: "score", kind: asWhole, min: -1000, max: 1000},
 			{name: "every", kind: asWhole, min: 1, max: 1000},
@@ -27,16 +28,6 @@ func orderCommands() []slashCommand {
 			{name: "note", max: 200},
 		}},
 	}
-}
-
-func delayOf(o options) command.Command {
-	return command.Delay{Name: o.text("name"), With: o.text("with")}
-}
-
-func takeOf(o options) command.Command { return command.Take{Name: o.text("name")} }
-
-func eventOf(o options) command.Command {
-	return command.AddEvent{Name: o.text("name"), Score: o.number("score"), Every: o.number("every"), First: o.number("first"), Note: o.text("note")}
 }
 
 // completeWaiting proposes those of the asker's combatants that wait.
@@ -100,9 +91,9 @@ func swapForm(tx *transaction) (*discord.Form, error) {
 	return tx.formFor("swap-form", words.SwapForm(), swap, discord.Input{ID: "with", Required: true, Menu: &discord.Menu{Options: later}})
 }
 
-func swapFilled(tx *transaction, f options) ([]command.Command, error) {
+func swapFilled(tx *transaction, f input.Options) ([]command.Command, error) {
 	who, err := tx.chosen(f)
-	return []command.Command{command.Delay{Name: who, With: f.text("with")}}, err
+	return []command.Command{command.Delay{Name: who, With: f.Text("with")}}, err
 }
 
 // waitButtons returns the buttons for waiting and coming back that the asker can use now.

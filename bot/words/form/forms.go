@@ -25,6 +25,7 @@ const (
 	HintLength  = 100
 )
 
+// BotRolls is the hint in an input for dice.
 const BotRolls = "Leave empty to let the bot roll"
 
 // JoinForm asks for a character.
