@@ -71,7 +71,7 @@ var mayNotImport = map[string][]string{
 	"engine/export":  {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
 	"engine/formula": {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync", "time"},
 	"engine/ruleset": {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync", "time"},
-	"engine/rules":   {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync", "time"},
+	"engine/rules":   {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "time"},
 	"bot":            {"database/sql", "os"},
 	"bot/attach":     {"database/sql", "os"},
 	"bot/discord":    {"database/sql", "os"},

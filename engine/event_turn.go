@@ -124,7 +124,7 @@ type TurnEnded struct {
 }
 
 func (e TurnEnded) apply(s *State) {
-	s.Done = append(s.Done[:len(s.Done):len(s.Done)], TurnEnd{e.Unit, e.Lost})
+	s.Done = append(s.Done[:len(s.Done):len(s.Done)], TurnEnd(e))
 	if u := s.Unit(e.Unit); u != nil {
 		u.Acted, u.Begun, u.Over, u.Held, u.Ended = true, false, false, 0, true
 	}

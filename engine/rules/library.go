@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"roundel/engine/formula"
 	"roundel/engine/ruleset"
@@ -27,8 +28,12 @@ func Names() []string {
 		"sides-d6", "d6-who-begins", "slots", "passes", "escalation", "static-dex", "token-bag", "tick-clock"}
 }
 
-// Bundled returns the rulesets that come with the bot and that it can play. It reads their files, so that it is best called only once.
-func Bundled() Library {
+// Bundled returns the rulesets that come with the bot and that it can play. Their files are read once.
+func Bundled() Library { return Library{List: slices.Clone(bundledOnce().List)} }
+
+var bundledOnce = sync.OnceValue(readBundled)
+
+func readBundled() Library {
 	var out Library
 	for _, name := range Names() {
 		text, err := files.ReadFile(name + ".yaml")
