@@ -107,7 +107,7 @@ func DefaultRulesetGone(name string) string {
 
 // RulesetsInServer refuses /ruleset in direct messages.
 func RulesetsInServer() string {
-	return "Rulesets belong to a server. Use /ruleset in a channel of a server."
+	return "Rulesets belong to a server. Use /ruleset list in a channel of a server."
 }
 
 // RulesetsForManagers refuses to add or remove rulesets.
