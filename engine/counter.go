@@ -92,7 +92,7 @@ func (s *State) CounterIDs(c *ruleset.Counter) []CounterID {
 	case ruleset.OfSide:
 		var out []CounterID
 		for _, side := range s.Sides(false) {
-			if id.Side = side; s.sideSeen(side) {
+			if id.Side = side; side != "" && s.sideSeen(side) { // fixed entries have none
 				out = append(out, id)
 			}
 		}

@@ -252,10 +252,21 @@ func manyStored(t *testing.T) string {
 	return path
 }
 
+// rulesetText returns the text of the ruleset that a fight begins under.
+func rulesetText(events []engine.Event) []byte {
+	started, _ := events[0].(engine.EncounterStarted)
+	for _, rs := range rules.Bundled().List {
+		if rs.Hash == started.Text {
+			return rs.Text
+		}
+	}
+	return nil
+}
+
 func storeFight(st *store.Store, ch engine.ChannelID, events []engine.Event) error {
 	ctx := context.Background()
 	_, _, err := st.Update(ctx, ch, "", func(j engine.Journal) ([]byte, error) {
-		return nil, j.Append(engine.Entry{Kind: engine.Did, By: "1", At: time.Now(), Command: "opening", Events: events})
+		return nil, j.Append(engine.Entry{Kind: engine.Did, By: "1", At: time.Now(), Command: "opening", Events: events, Text: rulesetText(events)})
 	})
 	if err != nil {
 		return err

@@ -112,7 +112,9 @@ func TestThePageWorksByKeyboard(t *testing.T) {
 	w.until("the command", func() bool { return len(w.roles("option", "")) > 0 })
 	w.keys("\r") // Enter chooses the command
 	w.keys(kb.ArrowDown + "\r" + "Cellar")
-	w.keys(kb.Tab + "rul\r" + "flow\r" + "\r") // Tab goes to the next option; the first letters choose an option and a value; Enter sends
+	w.keys(kb.Tab + "rul\r" + "flow-of-t") // Tab goes to the next option; the first letters choose an option and what is suggested; Enter sends
+	w.until("the ruleset", func() bool { return len(w.roles("option", "")) == 1 })
+	w.keys("\r" + "\r")
 	w.sees("Cellar begins (Flow of Time)")
 	w.keys("/init add \r")
 	w.sees("name is required.")
