@@ -114,7 +114,7 @@ func TestThePageWorksByKeyboard(t *testing.T) {
 	w.keys(kb.ArrowDown + "\r" + "Cellar")
 	w.keys(kb.Tab + "rul\r" + "flow-of-t") // Tab goes to the next option; the first letters choose an option and what is suggested; Enter sends
 	w.until("the ruleset", func() bool { return len(w.roles("option", "")) == 1 })
-	w.keys("\r" + "\r")
+	w.keys(kb.ArrowDown + "\r" + "\r")
 	w.sees("Cellar begins (Flow of Time)")
 	w.keys("/init add \r")
 	w.sees("name is required.")
