@@ -235,6 +235,9 @@ func (t *teller) tests(e engine.Event) string {
 	case engine.Contested:
 		return t.contest(e)
 	case engine.OrderCleared:
+		if slices.ContainsFunc(t.view.Events[:t.i], isRoundMade) {
+			return "" // each round has an order of its own (RS-20)
+		}
 		names := t.units(e.Waiting)
 		return "The round is cut short, and everyone rolls again." + about(names, "\nHadn't acted yet: "+plain.And(names)+".")
 	}

@@ -77,6 +77,12 @@ func isRound(e engine.Event) bool {
 	return is
 }
 
+// isRoundMade reports whether an event begins a round, or leaves that to a roll.
+func isRoundMade(e engine.Event) bool {
+	_, awaited := e.(engine.RollAwaited)
+	return awaited || isRound(e)
+}
+
 // target returns an effect's target as part of a sentence; many: it takes a plural verb.
 func (t *teller) target(e *engine.Effect) (name string, many bool) {
 	if e == nil {
