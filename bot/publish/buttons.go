@@ -82,7 +82,7 @@ func someoneActive(s *engine.State, can func(c *engine.Combatant) bool) bool {
 func canAttack(s *engine.State, rs *ruleset.Ruleset) bool {
 	return rs.Attack.Form != ruleset.NoAttack && someoneActive(s, func(c *engine.Combatant) bool {
 		onlyInstant := c.Surprised && rs.Surprise.Kind == ruleset.LateRoll && s.Round == 1
-		return !onlyInstant && c.Saves == nil && canPay(s, rs, c)
+		return !onlyInstant && c.Saves == nil && c.Kind != engine.AnEvent && canPay(s, rs, c)
 	})
 }
 

@@ -44,7 +44,7 @@ func ticksNow(s *engine.State, rs *ruleset.Ruleset) string {
 		return ""
 	}
 	members, p := s.Members(s.Active[0]), rs.PricedPool()
-	if len(members) != 1 {
+	if len(members) != 1 || members[0].Kind == engine.AnEvent {
 		return ""
 	}
 	return ", " + plain.PoolCount(p.Key, s.PoolLeft(members[0], p))
@@ -53,7 +53,10 @@ func ticksNow(s *engine.State, rs *ruleset.Ruleset) string {
 // budgetNow returns what is left of the current turn if only one combatant has it: ", 2 ticks" or ", left: a move".
 func budgetNow(s *engine.State, rs *ruleset.Ruleset) string {
 	active := s.ActiveMembers()
-	if !hasActions(rs) || len(active) != 1 {
+	switch {
+	case len(active) == 1 && active[0].Kind == engine.AnEvent:
+		return ""
+	case !hasActions(rs) || len(active) != 1:
 		return ticksNow(s, rs)
 	}
 	return ", left: " + poolsLeft(s, rs, active[0])
