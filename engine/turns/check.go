@@ -1,8 +1,6 @@
 package turns
 
 import (
-	"slices"
-
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/formula"
@@ -12,10 +10,8 @@ import (
 // dueChecks makes the checks due that belong to the start or the end of a turn: those of the effects on a combatant or, if that is 0, on
 // a unit as a whole (RS-66, RS-69).
 func (f *Fight) dueChecks(member engine.CombatantID, unit engine.UnitID, at ruleset.CheckAt) {
-	for _, e := range slices.Clone(f.State.Effects) {
-		if e.Target == member && e.Unit == unit && f.hasCheck(&e, at) {
-			f.Emit(engine.CheckDue{Effect: e.ID})
-		}
+	for _, id := range f.effects(func(e *engine.Effect) bool { return e.Target == member && e.Unit == unit && f.hasCheck(e, at) }) {
+		f.Emit(engine.CheckDue{Effect: id})
 	}
 }
 
