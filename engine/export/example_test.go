@@ -44,7 +44,8 @@ func Example() {
 	//       "original_score": null,
 	//       "acted": false,
 	//       "place": 1,
-	//       "together": false
+	//       "together": false,
+	//       "shown": ""
 	//     }
 	//   ],
 	//   "combatants": [
@@ -78,6 +79,12 @@ func Example() {
 	//   "effects": [],
 	//   "counters": [],
 	//   "held_rolls": {},
-	//   "ruleset_sha256": "c0ffee"
+	//   "ruleset_sha256": "c0ffee",
+	//   "pass": null,
+	//   "tick": null,
+	//   "turn_phase": "",
+	//   "open_turn": null,
+	//   "deck_left": null,
+	//   "bag": null
 	// }
 }

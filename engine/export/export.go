@@ -27,6 +27,18 @@ type fight struct {
 
 	HeldRolls     map[string]string `json:"held_rolls"`     // results typed for the next round, by the name of the unit
 	RulesetSHA256 string            `json:"ruleset_sha256"` // of the text of the ruleset that the fight is played under
+
+	none
+}
+
+// none are the fields of orders that can't be played yet.
+type none struct {
+	Pass      *int      `json:"pass"`
+	Tick      *int      `json:"tick"`
+	TurnPhase string    `json:"turn_phase"`
+	OpenTurn  *struct{} `json:"open_turn"`
+	DeckLeft  *int      `json:"deck_left"`
+	Bag       *struct{} `json:"bag"`
 }
 
 type unit struct {
@@ -37,6 +49,7 @@ type unit struct {
 	Acted    bool     `json:"acted"`
 	Place    int      `json:"place"`    // of the unit's places, from 1
 	Together bool     `json:"together"` // acts at once with others of its score
+	Shown    string   `json:"shown"`    // the card, in orders that deal some
 }
 
 type combatant struct {
