@@ -9,8 +9,10 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
+	"roundel/bot/library"
 	"roundel/bot/publish"
 	"roundel/bot/words/plain"
+	"roundel/engine/rules"
 )
 
 // update rewrites the expected lines of all transcripts with what the bot says now. Read the diff before you keep it: a
@@ -55,10 +57,53 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
+// TestTranscriptsUnderAnotherName plays all transcripts with copies of the bundled files under other names, as people add them.
+// Nothing else changes: the bot doesn't ask which ruleset it plays (RS-6).
+func TestTranscriptsUnderAnotherName(t *testing.T) {
+	files, err := filepath.Glob("testdata/transcripts/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	copies := rules.Library{}
+	for _, rs := range rules.Bundled().List {
+		text := strings.Replace(string(rs.Text), "\nname: "+rs.Name, "\nname: own-"+rs.Name, 1)
+		own, err := rules.Read([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		copies.List = append(copies.List, own)
+	}
+	played := 0
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(data)
+		if !strings.Contains(text, "/init start") || strings.Count(text, "/init start") != strings.Count(text, " ruleset:") || strings.Contains(text, "ruleset:…") {
+			continue // it plays the server's default, or isn't about one fight
+		}
+		tb := newTable(t)
+		tb.bot.library = library.New(library.Parts{Store: tb.store, Bundled: copies})
+		want := strings.ReplaceAll(text, " ruleset:", " ruleset:own-")
+		if got := playAt(t, tb, want); got != want {
+			t.Errorf("%s: %s", file, difference(want, got))
+		}
+		played++
+	}
+	if played < 20 {
+		t.Errorf("only %d transcripts were played", played)
+	}
+}
+
 // play runs the steps of a transcript and returns it with what came back.
 func play(t *testing.T, text string) string {
 	t.Helper()
-	tb := newTable(t)
+	return playAt(t, newTable(t), text)
+}
+
+func playAt(t *testing.T, tb *table, text string) string {
+	t.Helper()
 	var out []string
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\n")
