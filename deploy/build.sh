@@ -12,6 +12,6 @@ cd "$(dirname "$0")/.."
 # glibc's name lookups would load libraries at run time, so netgo and osusergo select Go's own. SQLite can't load extensions.
 # The file doesn't contain the build path, the time or the state of the checkout.
 CGO_ENABLED=1 GOOS=linux CGO_CFLAGS="${CGO_CFLAGS:--O2}" go build -trimpath -buildvcs=false \
-  -tags 'sqlite_omit_load_extension netgo osusergo timetzdata' \
+  -tags 'sqlite_omit_load_extension netgo osusergo' \
   -ldflags "-s -w -buildid= -linkmode external -extldflags '-static' -X main.version=$version" \
   -o "$out" ./cmd/bot

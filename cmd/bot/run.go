@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -99,6 +100,8 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	if err != nil {
 		return err
 	}
+	debug.SetGCPercent(50) // a bot that is idle most of the time is better small than quick to allocate
+	debug.FreeOSMemory()   // what reading the rulesets left behind would otherwise stay for minutes
 
 	web, err := listen(cfg.HTTPAddr, log, probes{ready: session.Ready, alive: st.Alive, write: st.Ping, metrics: m.page()})
 	if err != nil {

@@ -119,7 +119,7 @@ Ben: /init join name:Professor stats:dex 40, skill 25, hp 9
 Cleo: /init join name:Journalist stats:dex 65, skill 30, hp 11
 GM: /init scene text:A lamp, a staircase, and something that drags itself up the steps.
 GM: /init add name:Cultist count:2 stats:dex 50, skill 40, hp 11
-GM: /init add name:The Thing stats:dex 45, skill 60, hp 30
+GM: /init add name:Thing stats:dex 45, skill 60, hp 30
 GM: /init roll
 `},
 		{Name: "demo-d6-who-begins", Title: "One d6 says who begins", Script: `
