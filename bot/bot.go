@@ -49,15 +49,15 @@ type Cards interface {
 
 // Bot answers requests. All state that matters is in the store; what a Bot keeps in memory can be lost at any time.
 type Bot struct {
-	store   Store
-	saved   saved.Keeper
-	library *library.Library
-	dice    dice.Roller
-	hidden  dice.Roller
-	now     func() time.Time
-	log     zerolog.Logger
-	cards   Cards
-	count   func(name, outcome string)
+	store  Store
+	saved  saved.Keeper
+	shelf  *library.Library
+	dice   dice.Roller
+	hidden dice.Roller
+	now    func() time.Time
+	log    zerolog.Logger
+	cards  Cards
+	count  func(name, outcome string)
 
 	commands map[string]*slashCommand
 	presses  map[string]press
@@ -69,7 +69,7 @@ type Bot struct {
 
 // NewBot returns a Bot, or an error if a command or button is in the tables twice.
 func NewBot(p Parts) (*Bot, error) {
-	b := &Bot{store: p.Store, saved: saved.Keeper{Store: p.Store}, library: p.Library, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
+	b := &Bot{store: p.Store, saved: saved.Keeper{Store: p.Store}, shelf: p.Library, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
 		rate: &rate.Limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(publish.Turns)), members: cmp.Or(p.Members, new(publish.Members))}
 	if b.cards == nil {
 		b.cards = publish.Nothing{}

@@ -58,7 +58,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 // startsUnder returns the ruleset of a fight that /init start begins; preset is the server's default. If there is no such ruleset, unknown is
 // the refusal.
 func (b *Bot) startsUnder(ctx context.Context, r *discord.Request, preset string) (rs *ruleset.Ruleset, unknown, err error) {
-	server, err := b.library.ForServer(ctx, engine.GuildID(r.Guild))
+	server, err := b.shelf.ForServer(ctx, engine.GuildID(r.Guild))
 	if err != nil {
 		return nil, nil, err
 	}

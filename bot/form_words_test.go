@@ -21,7 +21,7 @@ func formFight(t *testing.T, rs *ruleset.Ruleset, n int) *table {
 	t.Helper()
 	tb := newTable(t)
 	tb.bot.dice = dice.Seeded(1)
-	tb.bot.library = library.New(library.Parts{Store: tb.store, Bundled: rules.Library{List: []*ruleset.Ruleset{rs}}})
+	tb.bot.shelf = library.New(library.Parts{Store: tb.store, Bundled: rules.Library{List: []*ruleset.Ruleset{rs}}})
 	tb.do("GM", "/init start ruleset:"+rs.Name)
 	tb.do("Anna", "/init join name:"+strings.Repeat("Ж", engine.MaxName)+" stats:"+niStats(rs.Name, false)+", hp 9")
 	for range n / 10 {

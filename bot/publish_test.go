@@ -134,7 +134,7 @@ type publishedTable struct {
 
 // publisher returns a publisher for a bot's fights.
 func (b *Bot) publisher(discord publish.Poster, store publish.Store) *publish.Publisher {
-	return publish.New(publish.Parts{Store: store, Rules: b.library.Of, Discord: discord, Log: b.log, Now: b.now, Turns: b.turns, Members: b.members})
+	return publish.New(publish.Parts{Store: store, Rules: b.shelf.Of, Discord: discord, Log: b.log, Now: b.now, Turns: b.turns, Members: b.members})
 }
 
 // publisher returns a new publisher for the table, as after a restart.
@@ -148,7 +148,7 @@ func (st *publishedTable) publisher() *publish.Publisher {
 			if st.broken.Load() {
 				panic("no rules")
 			}
-			return st.bot.library.Of(ctx, s)
+			return st.bot.shelf.Of(ctx, s)
 		},
 		Now: func() time.Time {
 			if st.live.Load() {

@@ -35,9 +35,9 @@ func (b *Bot) finding(ctx context.Context, r *discord.Request, fn func(f *found)
 			return err
 		}
 		if f.asked != nil {
-			f.held, err = b.library.Of(ctx, f.asked)
+			f.held, err = b.shelf.Of(ctx, f.asked)
 		} else {
-			f.server, err = b.library.ForServer(ctx, engine.GuildID(r.Guild))
+			f.server, err = b.shelf.ForServer(ctx, engine.GuildID(r.Guild))
 		}
 		if err != nil {
 			return err
@@ -74,7 +74,7 @@ func (tx *transaction) ruleset() (*ruleset.Ruleset, error) {
 	s := tx.j.State()
 	switch {
 	case s != nil:
-		return tx.of(tx.b.library, s)
+		return tx.of(tx.b.shelf, s)
 	case tx.begins != nil:
 		return tx.begins, nil
 	case tx.server == nil:
@@ -95,7 +95,7 @@ func (b *Bot) latest(ctx context.Context, r *discord.Request, fn func(l engine.L
 			case s == nil:
 				return fn(l, nil, nil)
 			}
-			rs, err := f.of(b.library, s)
+			rs, err := f.of(b.shelf, s)
 			if err != nil {
 				return err
 			}
@@ -106,7 +106,7 @@ func (b *Bot) latest(ctx context.Context, r *discord.Request, fn func(l engine.L
 
 // completeRulesets suggests rulesets for what was typed so far, the server's own first.
 func completeRulesets(ctx context.Context, b *Bot, r *discord.Request, input string) ([]discord.Choice, error) {
-	server, err := b.library.ForServer(ctx, engine.GuildID(r.Guild))
+	server, err := b.shelf.ForServer(ctx, engine.GuildID(r.Guild))
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func completeRulesets(ctx context.Context, b *Bot, r *discord.Request, input str
 
 // completeOwnRulesets is like completeRulesets for the server's own.
 func completeOwnRulesets(ctx context.Context, b *Bot, r *discord.Request, input string) ([]discord.Choice, error) {
-	server, err := b.library.ForServer(ctx, engine.GuildID(r.Guild))
+	server, err := b.shelf.ForServer(ctx, engine.GuildID(r.Guild))
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ func (u uploads) Fetch(_ context.Context, a attach.Attachment, limit int64) ([]b
 func withUploads(t *testing.T) (*table, uploads) {
 	t.Helper()
 	tb, files := newTable(t), uploads{}
-	tb.bot.library = library.New(library.Parts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+	tb.bot.shelf = library.New(library.Parts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
 	return tb, files
 }
 
@@ -143,7 +143,7 @@ func TestRS6AFightKeepsItsRuleset(t *testing.T) {
 		t.Fatalf("%q, %q", s.Text, s.Ruleset)
 	}
 	forget := func() {
-		tb.bot.library = library.New(library.Parts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+		tb.bot.shelf = library.New(library.Parts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
 	}
 	tb.handle(tb.upload(files, "Admin", duelFile("d4"), "replace:true"))
 	forget()
@@ -211,7 +211,7 @@ func TestRulesetsAreNotReadInsideTransactions(t *testing.T) {
 	tb, files := withUploads(t)
 	tb.handle(tb.upload(files, "Admin", duelFile("d20")))
 	tb.do("GM", "/init start ruleset:duel")
-	tb.bot.library = library.New(library.Parts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+	tb.bot.shelf = library.New(library.Parts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
 	tb.store.before = func() {
 		f := tb.store.fight(testChannel)
 		f.state = nil // the fight ends, and the next begins

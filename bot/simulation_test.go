@@ -263,7 +263,7 @@ func (s *sim) look(ch engine.ChannelID) {
 	if a, b := simJSON(s.t, f.state), simJSON(s.t, fold); a != b {
 		s.t.Errorf("%s is\n%s\nthe fold of its log is\n%s", ch, a, b)
 	}
-	rs, err := s.bot.library.Of(s.t.Context(), f.state)
+	rs, err := s.bot.shelf.Of(s.t.Context(), f.state)
 	if err != nil {
 		s.t.Fatal(err)
 	}

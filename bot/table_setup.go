@@ -126,7 +126,7 @@ func kept(run func(k saved.Keeper, ctx context.Context, r *discord.Request) (*di
 }
 
 func saveCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	server, err := b.library.ForServer(ctx, engine.GuildID(r.Guild))
+	server, err := b.shelf.ForServer(ctx, engine.GuildID(r.Guild))
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func saveCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Re
 }
 
 func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	server, err := b.library.ForServer(ctx, engine.GuildID(r.Guild))
+	server, err := b.shelf.ForServer(ctx, engine.GuildID(r.Guild))
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +178,7 @@ func rulesetCommands() []slashCommand {
 // shelved returns a handler for a command of package library.
 func shelved(run func(l *library.Library, ctx context.Context, r *discord.Request) (*discord.Reply, error)) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-		return run(b.library, ctx, r)
+		return run(b.shelf, ctx, r)
 	}
 }
 
@@ -187,5 +187,5 @@ func removeRuleset(ctx context.Context, b *Bot, r *discord.Request) (*discord.Re
 	if err != nil {
 		return nil, err
 	}
-	return b.library.Remove(ctx, r, conf.Ruleset)
+	return b.shelf.Remove(ctx, r, conf.Ruleset)
 }

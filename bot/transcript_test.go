@@ -84,7 +84,7 @@ func TestTranscriptsUnderAnotherName(t *testing.T) {
 			continue // it plays the server's default, or isn't about one fight
 		}
 		tb := newTable(t)
-		tb.bot.library = library.New(library.Parts{Store: tb.store, Bundled: copies})
+		tb.bot.shelf = library.New(library.Parts{Store: tb.store, Bundled: copies})
 		want := strings.ReplaceAll(text, " ruleset:", " ruleset:own-")
 		if got := playAt(t, tb, want); got != want {
 			t.Errorf("%s: %s", file, difference(want, got))

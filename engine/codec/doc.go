@@ -3,5 +3,5 @@
 //	EncodeEvents ──▶ a row of the log ──▶ DecodeEvents
 //	EncodeState  ──▶ a snapshot       ──▶ DecodeState
 //
-// An event whose fields change gets a new row in the table of codecs; the old row stays for ever.
+// An event whose fields change gets a new row in the table of codecs; the old row is never removed.
 package codec
