@@ -70,6 +70,13 @@ func (m *Message) VisibleText() string {
 	return text
 }
 
+// What Discord takes for a mention in a text.
+var (
+	userMention     = regexp.MustCompile(`<@!?(\d+)>`)
+	roleMention     = regexp.MustCompile(`<@&(\d+)>`)
+	everyoneMention = regexp.MustCompile(`@(everyone|here)\b`)
+)
+
 // MentionsIn finds the mentions in a message that count: those allowed, or by default all in a channel message but only
 // users in an answer to an interaction. The author of a replied-to message counts if the request asks for that.
 func (w *World) MentionsIn(m *Message, allowed *allowedMentions) mentions {
@@ -84,7 +91,7 @@ func (w *World) MentionsIn(m *Message, allowed *allowedMentions) mentions {
 	if target := w.Messages[TextOf(m.Reply, "message_id")]; target != nil && m.Kind == MessageReply && allowed.replied {
 		found.Users = append(found.Users, target.AuthorID)
 	}
-	for _, hit := range regexp.MustCompile(`<@!?(\d+)>`).FindAllStringSubmatch(text, -1) {
+	for _, hit := range userMention.FindAllStringSubmatch(text, -1) {
 		known := w.Users[hit[1]] != nil && !slices.Contains(found.Users, hit[1])
 		if known && allowed.lets("users", hit[1], allowed.users) {
 			found.Users = append(found.Users, hit[1])
@@ -93,7 +100,7 @@ func (w *World) MentionsIn(m *Message, allowed *allowedMentions) mentions {
 	c := w.Channels[m.ChannelID]
 	mayEveryone := w.Permissions(c, m.AuthorID)&PermMentionEveryone != 0
 	if g := w.Guilds[c.GuildID]; g != nil {
-		for _, hit := range regexp.MustCompile(`<@&(\d+)>`).FindAllStringSubmatch(text, -1) {
+		for _, hit := range roleMention.FindAllStringSubmatch(text, -1) {
 			r := g.Roles[hit[1]]
 			if r != nil && (r.Mentionable || mayEveryone) && allowed.lets("roles", r.ID, allowed.roles) &&
 				!slices.Contains(found.Roles, r.ID) {
@@ -101,7 +108,7 @@ func (w *World) MentionsIn(m *Message, allowed *allowedMentions) mentions {
 			}
 		}
 	}
-	everyone := regexp.MustCompile(`@(everyone|here)\b`).MatchString(text)
+	everyone := everyoneMention.MatchString(text)
 	found.Everyone = everyone && mayEveryone && slices.Contains(allowed.parse, "everyone")
 	return found
 }
