@@ -175,13 +175,15 @@ func pressedOnCard(cmd func(args []string) command.Command) pressHandler {
 	return pressedThen(cmd, func(tx *transaction, _ *discord.Reply) { tx.onCard = true })
 }
 
-func nextOfTurn(args []string) command.Command { return command.Next{Turn: turnArg(args)} }
+func nextOfTurn(args []string) command.Command {
+	return command.Next{Moment: command.Moment{Turn: turnArg(args)}}
+}
 
 // pressMember returns a handler that ends the turn of one member of a group or side. If others still act and the card says all there
 // is to say, nobody but the asker sees the reply; with update, it then takes the place of the message with the button.
 func pressMember(update bool) pressHandler {
 	next := func(args []string) command.Command {
-		return command.Next{Turn: turnArg(args), ID: engine.CombatantID(intArg(args, 1))}
+		return command.Next{ID: engine.CombatantID(intArg(args, 1)), Moment: command.Moment{Turn: turnArg(args)}}
 	}
 	return pressedThen(next, func(tx *transaction, reply *discord.Reply) {
 		if _, args := discord.SplitID(tx.r.Path); tx.checkTurn(args) == nil && tx.lead != nil && *tx.lead == "" {

@@ -86,12 +86,28 @@ func deals(cmd func(o input.Options, players command.Policy) command.Command) ha
 // next ends a turn, but only the one that the user saw when sending the command (CO-10).
 func next(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		cmd := command.Next{Who: input.Options(r.Options).Text("who")}
-		if s := tx.j.State(); s != nil && !s.TurnCountsFrom().After(tx.now) { // otherwise the clock was set back, so times prove nothing
-			cmd.Sent, cmd.Arrived, cmd.Shown = r.Sent, r.Arrived, b.turns.ShownAt(engine.ChannelID(r.Channel), s.Turn)
-		}
+		cmd := input.Next(input.Options(r.Options))
+		cmd.Moment = b.moment(r, tx)
 		return tx.play(commandLine(r), cmd)
 	})
+}
+
+// take takes an open turn, but only the one that the user saw (CO-10), or brings a waiting unit back.
+func take(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		cmd := input.Take(input.Options(r.Options))
+		cmd.Moment = b.moment(r, tx)
+		return tx.play(commandLine(r), cmd)
+	})
+}
+
+// moment returns when a typed command was sent. If the clock was set back, times prove nothing.
+func (b *Bot) moment(r *discord.Request, tx *transaction) command.Moment {
+	s := tx.j.State()
+	if s == nil || s.TurnCountsFrom().After(tx.now) {
+		return command.Moment{}
+	}
+	return command.Moment{Sent: r.Sent, Arrived: r.Arrived, Shown: b.turns.ShownAt(engine.ChannelID(r.Channel), s.Turn)}
 }
 
 // effectCommands add, remove and list effects.

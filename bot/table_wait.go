@@ -19,7 +19,7 @@ func orderCommands() []slashCommand {
 			{name: "name", max: 100, complete: completeActive},
 			{name: "with", max: 100, complete: completeNames},
 		}},
-		{path: "init take", run: plays(input.Take), options: []param{{name: "name", max: 100, complete: completeWaiting}}},
+		{path: "init take", run: take, options: []param{{name: "name", max: 100, complete: completeWaiting}}},
 		{path: "init event", run: plays(input.Event), options: []param{
 			{name: "name", required: true, max: 100, complete: completeEvents},
 			{name: "score", kind: asWhole, min: -1000, max: 1000},

@@ -194,6 +194,15 @@ func (v eventFilter) turn(e Event) (Event, bool, bool) {
 		all := len(e.Units)
 		e.Units = slices.DeleteFunc(slices.Clone(e.Units), func(id UnitID) bool { return !v.after.IsActive(id) })
 		return e, len(e.Units) == all, true
+	case TurnOpened:
+		if v.after.Open == nil {
+			return TurnBegan{Turn: e.Turn, At: e.At}, false, true
+		}
+		whole := e.Open == *v.after.Open
+		e.Open = *v.after.Open
+		return e, whole, true
+	case OpenTurnClosed:
+		return one(v.before.Open != nil, e)
 	case TurnEnded: // if its known members were done before, the viewer saw the unit's turn end then
 		u := v.before.Unit(e.Unit)
 		return one(u != nil && (v.before.IsActive(e.Unit) || e.Lost && !u.Acted), e)

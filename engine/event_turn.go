@@ -40,7 +40,7 @@ func (e RoundBegan) apply(s *State) {
 
 // freshRound lets everyone act again and takes the turn from whoever has it.
 func (s *State) freshRound() {
-	s.Active, s.Turn, s.HiddenTurn, s.Interrupted, s.Awaits = nil, 0, false, nil, false
+	s.Active, s.Turn, s.HiddenTurn, s.Interrupted, s.Awaits, s.Open = nil, 0, false, nil, false, nil
 	for i := range s.Units {
 		u := &s.Units[i]
 		u.Acted, u.Waits, u.HadTurn, u.Last = false, false, false, 0
@@ -63,7 +63,7 @@ type RoundEnded struct {
 }
 
 func (e RoundEnded) apply(s *State) {
-	s.Elapsed, s.Active, s.Turn, s.HiddenTurn = e.Elapsed, nil, 0, false
+	s.Elapsed, s.Active, s.Turn, s.HiddenTurn, s.Open = e.Elapsed, nil, 0, false, nil
 }
 
 // MemberActed ends one combatant's turn. Its unit's turn goes on until every member has acted.

@@ -346,3 +346,21 @@ const (
 	// ReasonSayCheck: several checks of the combatant are due, and none is named [Name, Names].
 	ReasonSayCheck Reason = "say-check"
 )
+
+// Open turns (RS-34). Names are the candidates; Other is the unit or the side that chooses, or empty if the GM does or any owner of one.
+const (
+	// ReasonTurnOpen: the turn is open, and nobody is named who takes it [Names, Other].
+	ReasonTurnOpen Reason = "turn-open"
+	// ReasonTurnTaken: somebody else was faster, or the turn is no longer open; code Stale [Turn, GMActs].
+	ReasonTurnTaken Reason = "turn-taken"
+	// ReasonNotYourChoice: others choose who takes the turn; code NotAllowed [Names, Other].
+	ReasonNotYourChoice Reason = "not-your-choice"
+	// ReasonNoCandidate: the unit can't take this turn [Name, Names].
+	ReasonNoCandidate Reason = "no-candidate"
+	// ReasonSayWhoTakes: several of the asker's units can take the turn, and none is named [Names].
+	ReasonSayWhoTakes Reason = "say-who-takes"
+	// ReasonNobodyChooses: under the ruleset nobody chooses who comes next; code NotInRules [Ruleset].
+	ReasonNobodyChooses Reason = "nobody-chooses"
+	// ReasonRoundEndsItself: under the ruleset nobody ends the round; code NotInRules [Ruleset].
+	ReasonRoundEndsItself Reason = "round-ends-itself"
+)

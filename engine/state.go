@@ -71,13 +71,15 @@ type State struct {
 	Scene   string `json:"scene,omitempty"`
 	Preferences
 
-	Turn      TurnID    `json:"turn"`               // the current turn; 0 if no one has the turn
+	Turn      TurnID    `json:"turn"`               // the current turn, which may be open; 0 if there is none
 	TurnBegan time.Time `json:"began,omitzero"`     // when the turn began
 	Restarted time.Time `json:"restarted,omitzero"` // when undo or redo last returned to the turn; see TurnCountsFrom
 	Active    []UnitID  `json:"active,omitempty"`   // the units that have the turn: one, or every unsurprised side in a free round (CS-5)
 
 	Before []TurnEnd `json:"before,omitempty"` // the turns that ended right before the current one began
 	Done   []TurnEnd `json:"done,omitempty"`   // the turns that have ended since it began
+
+	Open *OpenTurn `json:"open,omitempty"` // nobody has the turn until somebody chooses (RS-34); replaced, never changed
 
 	Interrupted []Interruption `json:"interrupted,omitempty"` // turns that go on after the present one, the latest last (RS-46)
 	Awaits      bool           `json:"awaits,omitempty"`      // the round is over, and the GM rolls for the next (RS-20)

@@ -239,6 +239,21 @@ func (s *State) seenTurn() {
 	if s.Phase == Ambush && !s.FreeRound {
 		s.seenAmbush()
 	}
+	s.seenOpen()
+}
+
+// seenOpen removes from an open turn what the viewer doesn't know. If only hidden units can take it, the GM acts.
+func (s *State) seenOpen() {
+	if s.Open == nil {
+		return
+	}
+	open := *s.Open
+	if s.Unit(open.By) == nil {
+		open.By = 0
+	}
+	if s.Open = &open; len(s.Candidates()) == 0 {
+		s.Open = nil
+	}
 }
 
 // seenAmbush limits the ambush to known ambushers: other units have not acted in it.
@@ -259,7 +274,7 @@ func (s *State) seenAmbush() {
 }
 
 // GMActs reports whether, in a view, it is the turn of combatants hidden from the viewer.
-func (s *State) GMActs() bool { return s.Turn != 0 && len(s.Active) == 0 }
+func (s *State) GMActs() bool { return s.Turn != 0 && len(s.Active) == 0 && s.Open == nil }
 
 // Blurred hit points, out of blurredMax. There is one number for each word that people read instead.
 const (

@@ -240,8 +240,11 @@ func Delay(o Options) command.Command {
 	return command.Delay{Name: o.Text("name"), With: o.Text("with")}
 }
 
+// Next returns the command for what was typed.
+func Next(o Options) command.Next { return command.Next{Who: o.Text("who"), To: o.Text("to")} }
+
 // Take returns the command for what was typed.
-func Take(o Options) command.Command { return command.Take{Name: o.Text("name")} }
+func Take(o Options) command.Take { return command.Take{Name: o.Text("name")} }
 
 // Event returns the command for what was typed.
 func Event(o Options) command.Command {

@@ -102,6 +102,8 @@ func codecs() []codec {
 func rulesetCodecs() []codec {
 	return []codec{
 		{"roll-awaited", 1, engine.RollAwaited{}},
+		{"turn-opened", 1, engine.TurnOpened{}},
+		{"open-turn-closed", 1, engine.OpenTurnClosed{}},
 		{"unit-delayed", 1, engine.UnitDelayed{}},
 		{"wait-over", 1, engine.WaitOver{}},
 		{"place-taken", 1, engine.PlaceTaken{}},

@@ -73,11 +73,20 @@ type (
 	End struct{}
 )
 
-// Next ends a turn. Turn is the turn that the pressed button belongs to, or 0 for a typed command. A typed command is meant
-// for the turn its sender saw: if it was sent before the current turn began, it is refused as stale (CO-10).
+// Next ends a turn. To names who takes the next one, where somebody chooses that (RS-34), or is [EndOfRound].
 type Next struct {
-	Who  string
-	ID   engine.CombatantID // the combatant chosen with a button, instead of Who
+	Who string
+	ID  engine.CombatantID // the combatant chosen with a button, instead of Who
+	To  string
+	Moment
+}
+
+// EndOfRound is what the GM types instead of a name to end the round (RS-32, RS-36).
+const EndOfRound = "end of round"
+
+// Moment is when a command was given that is meant for one turn. If that turn is over, the command is refused as stale (CO-10). Turn is
+// the turn that the pressed button belongs to, or 0 for a typed command.
+type Moment struct {
 	Turn engine.TurnID
 	// Sent is when a typed command was created, by the sender's clock in whole milliseconds. Arrived is when it reached
 	// the bot. Shown is when the current turn was first shown to anyone, if known: until then, no one can mean it. Zero
@@ -223,8 +232,11 @@ type (
 	// Delay takes the active unit out of the order (RS-46, RS-47), or lets it change places with another (RS-48). Without Name, it is
 	// the actor's own.
 	Delay struct{ Name, With string }
-	// Take brings a waiting unit back. Without Name, it is the actor's own.
-	Take struct{ Name string }
+	// Take takes an open turn (RS-34), or brings a waiting unit back. Without Name, it is the actor's own.
+	Take struct {
+		Name string
+		Moment
+	}
 	// AddEvent adds a fixed entry to the order (RS-71). What is left out is as the ruleset's event of that name has it.
 	AddEvent struct {
 		Name                string

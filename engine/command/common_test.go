@@ -202,15 +202,15 @@ func TestCO10TwoPressesEndOneTurn(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		f.gm(command.Roll{})
 		turn, began := f.s.Turn, f.s.TurnBegan
-		f.gm(command.Next{Turn: turn, Sent: began.Add(-time.Hour)}) // a button belongs to its turn, whenever it is pressed
-		f.refused(theGM, command.Next{Turn: turn}, engine.Stale)
-		f.refused(anna, command.Next{Turn: turn}, engine.Stale)
+		f.gm(command.Next{Moment: command.Moment{Turn: turn, Sent: began.Add(-time.Hour)}}) // a button belongs to its turn, whenever it is pressed
+		f.refused(theGM, command.Next{Moment: command.Moment{Turn: turn}}, engine.Stale)
+		f.refused(anna, command.Next{Moment: command.Moment{Turn: turn}}, engine.Stale)
 		began = f.s.TurnBegan
-		f.refused(theGM, command.Next{Sent: began.Add(-time.Millisecond)}, engine.Stale)
-		f.refused(theGM, command.Next{Sent: began, Arrived: began.Add(-1)}, engine.Stale)
+		f.refused(theGM, command.Next{Moment: command.Moment{Sent: began.Add(-time.Millisecond)}}, engine.Stale)
+		f.refused(theGM, command.Next{Moment: command.Moment{Sent: began, Arrived: began.Add(-1)}}, engine.Stale)
 		shown := began.Add(5 * time.Millisecond)
-		f.refused(theGM, command.Next{Sent: began.Add(time.Millisecond), Arrived: shown.Add(time.Second), Shown: shown}, engine.Stale)
-		f.gm(command.Next{Sent: shown, Arrived: shown.Add(1), Shown: shown})
+		f.refused(theGM, command.Next{Moment: command.Moment{Sent: began.Add(time.Millisecond), Arrived: shown.Add(time.Second), Shown: shown}}, engine.Stale)
+		f.gm(command.Next{Moment: command.Moment{Sent: shown, Arrived: shown.Add(1), Shown: shown}})
 	})
 }
 
@@ -416,8 +416,8 @@ func TestNextOfOneMember(t *testing.T) {
 	f.by(anna, command.Next{Who: "hound 2"})
 	f.wantActive("1: Hound 1, Hound 3")
 	f.refused(anna, command.Next{Who: "Hound 2"}, engine.NotNow)
-	f.refused(anna, command.Next{ID: f.combatant("Hound 2").ID, Turn: f.s.Turn}, engine.Stale)
-	f.by(anna, command.Next{ID: f.combatant("Hound 1").ID, Turn: f.s.Turn}, command.Next{})
+	f.refused(anna, command.Next{ID: f.combatant("Hound 2").ID, Moment: command.Moment{Turn: f.s.Turn}}, engine.Stale)
+	f.by(anna, command.Next{ID: f.combatant("Hound 1").ID, Moment: command.Moment{Turn: f.s.Turn}}, command.Next{})
 	f.wantActive("1: Knight")
 }
 

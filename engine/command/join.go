@@ -252,7 +252,11 @@ func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
 	if d.State.Unit(id).Rolled || roll == nil && d.Returning == nil && (!late || d.State.Awaits) || d.State.FreeRound {
 		return
 	}
-	d.RollUnit(id, roll)
+	var typed *engine.NamedRoll
+	if roll != nil {
+		typed = &engine.NamedRoll{Natural: *roll}
+	}
+	d.PlaceUnit(id, typed)
 	if late {
 		d.PlaceLateUnit(id)
 	}

@@ -94,7 +94,7 @@ func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 	}
 	d.MarkNewlyPlaced(u.ID)
 	if d.State.Phase == engine.Running && !u.Rolled && !d.State.Awaits {
-		d.RollUnit(u.ID, nil)
+		d.PlaceUnit(u.ID, nil)
 		d.PlaceLateUnit(u.ID)
 	}
 }

@@ -26,6 +26,9 @@ func (c Next) decide(d *decider) error {
 	if c.stale(d.State) {
 		return engine.Refuse(engine.Stale, engine.ReasonTurnOver, d.withTurn(engine.Args{}))
 	}
+	if d.State.Open != nil {
+		return c.handOver(d)
+	}
 	active := d.State.ActiveMembers()
 	mine := slices.DeleteFunc(slices.Clone(active), func(m *engine.Combatant) bool { return !d.isGM() && !engine.Owns(m, d.actor) })
 	if len(active) == 0 {
@@ -35,6 +38,9 @@ func (c Next) decide(d *decider) error {
 		return d.notAllowed(engine.ReasonNotYourTurn, d.withTurn(engine.Args{Owned: slices.ContainsFunc(d.State.View(d.viewer).ActiveMembers(), isOwned)}))
 	}
 	ending, err := c.ending(d, active, mine)
+	if err == nil {
+		err = c.requireChoice(d)
+	}
 	if err != nil {
 		return err
 	}
@@ -43,6 +49,9 @@ func (c Next) decide(d *decider) error {
 	}
 	d.EndTurnIfDone()
 	d.SettleTies()
+	if strings.TrimSpace(c.To) != "" {
+		return c.handOn(d)
+	}
 	return nil
 }
 
@@ -64,7 +73,7 @@ func (d *decider) passRound() error {
 }
 
 // stale reports whether the command was meant for an earlier turn (CO-10).
-func (c Next) stale(s *engine.State) bool {
+func (c Moment) stale(s *engine.State) bool {
 	if c.Turn != 0 {
 		return c.Turn != s.Turn
 	}

@@ -282,5 +282,5 @@ func TestRefusalsNameNothingHidden(t *testing.T) {
 	}
 	f.next(2) // the Wraith's turn
 	f.refused(anna, command.Next{}, engine.NotAllowed, engine.Args{GMActs: true})
-	f.refused(other, command.Next{Turn: 1}, engine.Stale, engine.Args{GMActs: true})
+	f.refused(other, command.Next{Moment: command.Moment{Turn: 1}}, engine.Stale, engine.Args{GMActs: true})
 }

@@ -110,6 +110,9 @@ func (c Take) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
 	}
+	if d.State.Open != nil || d.Rules.Order.Opens() && !d.Rules.Wait.Delays() {
+		return c.takeOpen(d)
+	}
 	u, err := d.waitingUnit(c.Name)
 	switch {
 	case d.Rules.Wait != ruleset.Rejoin && d.Rules.Wait != ruleset.Hold && !isNotAllowed(err):

@@ -38,7 +38,7 @@ func TestRS46Delay(t *testing.T) {
 	f.by(anna, command.Take{})
 	f.wantActive("1: Anna")
 	f.wantOrder("Orc 18*, Anna 11/22, Ben 11")
-	f.refused(ben, command.Next{Turn: turn}, engine.Stale, engine.ReasonTurnOver)
+	f.refused(ben, command.Next{Moment: command.Moment{Turn: turn}}, engine.Stale, engine.ReasonTurnOver)
 	f.by(anna, command.Do{Activity: "hit"})
 	f.next(1)
 	f.wantEffects("Dazed on Anna 1") // only what was put on meanwhile for this turn ends
@@ -46,7 +46,7 @@ func TestRS46Delay(t *testing.T) {
 	if f.s.Turn != turn {
 		t.Errorf("Ben's turn goes on as turn %d, want %d", f.s.Turn, turn)
 	}
-	f.by(ben, command.Next{Turn: turn})
+	f.by(ben, command.Next{Moment: command.Moment{Turn: turn}})
 	f.wantTurns("2: Orc", "2: Anna", "2: Ben")
 	f.wantEffects("")
 }

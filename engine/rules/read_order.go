@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"roundel/engine/formula"
@@ -28,10 +27,7 @@ func (r *reader) readOrder() {
 	o.Roll = r.formula(n, "roll", place{side: r.rs.Units.Side || r.shape == ruleset.Pick})
 	r.sideRoll(n, o)
 	r.readTies(n, o)
-	r.readDeck(n)
-	r.formula(n, "tokens", place{number: true, to: 20})
-	r.formula(n, "cost", place{number: true, side: sides, from: 1, to: formula.MaxNumber})
-	r.distinct(n.get("phases"), "phases")
+	r.readShape(n, o, sides)
 	if r.shape == ruleset.Ticks {
 		r.only(r.root, "a clock has no rounds", "round")
 	}
@@ -137,23 +133,4 @@ func (r *reader) tie(n *node) (ruleset.Tie, bool) {
 		tie.Kind = ruleset.ByDice
 	}
 	return tie, true
-}
-
-// readDeck checks what an order by cards deals (RS-28 to RS-30).
-func (r *reader) readDeck(n *node) {
-	side := r.sideUnits()
-	r.formula(n, "deal", place{number: true, side: side, from: 1, to: 10})
-	r.formula(n, "lowest", place{number: true, side: side})
-	r.formula(n, "redraw", place{number: true, side: side, also: []string{"card"}})
-	deck := r.text(n, "deck")
-	if low, high, ok := strings.Cut(deck, "-"); ok {
-		a, errA := strconv.Atoi(strings.TrimSpace(low))
-		b, errB := strconv.Atoi(strings.TrimSpace(high))
-		if errA != nil || errB != nil || a < 1 || b > 100 || a > b {
-			r.problem(n.get("deck"), "deck: the numbers must be from 1 to 100, and the lower one first, not %s", deck)
-		}
-	}
-	if r.text(n, "shuffle") == "after joker" && deck != "" && !strings.Contains(deck, "joker") {
-		r.problem(n.get("shuffle"), "shuffle: this deck has no jokers; write every round or when empty")
-	}
 }

@@ -9,7 +9,7 @@ import (
 // Shape is what decides who is next.
 type Shape string
 
-// The shapes of order. Only [Score] can be played so far.
+// The shapes of order. A fight plays each by a file of its own in engine/turns.
 const (
 	Score Shape = "score" // the highest number
 	Cards Shape = "cards" // a card each
@@ -29,7 +29,80 @@ type Order struct {
 	Ties     []Tie            // each is applied to what the ones before it left level (RS-23)
 	TieDie   int              // sides of the die for what all of them leave level
 	Reroll   bool             // the GM can roll the whole order again in mid-fight (ST-7)
+	Phases   []string         // what each turn goes through, one after the other (RS-25); empty: it has none
+
+	Passes int  // Score: all scores fall by it after a pass, and whoever is above 0 acts again (RS-26); 0: there is one pass
+	Slots  bool // Score: each place belongs to the side, whose members choose who takes it (RS-27)
+
+	Deck    Deck             // Cards
+	Next    Next             // Pick: who can follow
+	Chooser Chooser          // Pick: who says who follows
+	Repeat  bool             // Pick: whoever has acted can be picked again, and the GM ends the round (RS-32)
+	Tokens  *formula.Formula // Draw: how many a combatant has in the bag (RS-36)
+	Lots    Lots             // Draw: whose turn a token is
+	Ends    int              // Draw: tokens in the bag that end the round
+	Cost    *formula.Formula // Ticks: what a turn costs in which nothing says what it costs (RS-38); nil: 1
 }
+
+// Deck is what an order by cards deals (RS-28 to RS-30).
+type Deck struct {
+	French    bool // 52 cards, and Jokers
+	Jokers    int
+	Low, High int              // otherwise: the numbers on the cards
+	Deal      *formula.Formula // how many a place is dealt, of which the best counts; nil: 1
+	Lowest    *formula.Formula // not 0: the worst counts; nil: 0
+	Redraw    *formula.Formula // not 0 of a card: another is dealt instead; nil: 0
+	Shuffle   Shuffle
+}
+
+// Shuffle is when dealt cards go back into the deck (RS-30).
+type Shuffle string
+
+// When the deck is shuffled: before every round, before the round after one in which a joker was dealt, when no card is left.
+const (
+	EveryRound Shuffle = "every round"
+	AfterJoker Shuffle = "after joker"
+	WhenEmpty  Shuffle = "when empty"
+)
+
+// Next is who can follow in an order by choice (RS-32).
+type Next string
+
+// Who can follow: anyone with a turn left, the next side, the same side while it has one.
+const (
+	Anyone    Next = "any"
+	OtherSide Next = "other side"
+	SameSide  Next = "same side"
+)
+
+// Chooser is who chooses at an open turn (RS-34).
+type Chooser string
+
+// The choosers: the owner of whoever acted last, the owners of candidates of one side, the owners of all candidates, the GM.
+const (
+	ByActor  Chooser = "actor"
+	BySide   Chooser = "side"
+	ByAnyone Chooser = "anyone"
+	OnlyGM   Chooser = "gm"
+)
+
+// Lots is whose turn a token out of the bag is (RS-36).
+type Lots string
+
+// Whose turn a token is: that of its unit, that of its unit or of any NPC for an NPC's token, that of any unit of its side.
+const (
+	OwnLots  Lots = "own"
+	NPCLots  Lots = "npc"
+	SideLots Lots = "side"
+)
+
+// Opens reports whether there are turns that nobody has until somebody chooses (RS-34).
+func (o *Order) Opens() bool {
+	return o.Slots || o.Shape == Pick || o.Shape == Draw && o.Lots != OwnLots
+}
+
+// Scored reports whether each unit has a place by its score.
+func (o *Order) Scored() bool { return o.Shape == Score || o.Shape == Cards || o.Shape == Ticks }
 
 // Again is when the order is made again (RS-20).
 type Again string

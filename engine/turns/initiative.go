@@ -52,9 +52,9 @@ func (f *Fight) rollUnits(typed []engine.NamedRoll, hidden bool) {
 		}
 		k := slices.IndexFunc(typed, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) })
 		if k >= 0 {
-			f.RollUnit(u.ID, &typed[k].Natural)
+			f.shape().place(u.ID, &typed[k])
 		} else {
-			f.RollUnit(u.ID, nil)
+			f.shape().place(u.ID, nil)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"roundel/engine"
-	"roundel/engine/ruleset"
 )
 
 // BeforeLeaving does what has to be done before combatants of one unit leave the fight together: effects that end with theirs end, and
@@ -107,13 +106,6 @@ func (f *Fight) passMarks(next *engine.Unit) bool {
 		}
 	}
 	return passed
-}
-
-// orderLasts reports whether places hold over rounds. In an order that is made again each round, or that is decided turn by turn, a mark
-// has none and passes when the round ends.
-func (f *Fight) orderLasts() bool {
-	o := &f.Rules.Order
-	return o.Again != ruleset.EachRound && o.Again != ruleset.OnAsking && (o.Shape == ruleset.Score || o.Shape == ruleset.Cards)
 }
 
 // comesBefore reports whether a mark's place comes before the turn of a unit.

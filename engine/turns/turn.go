@@ -7,35 +7,33 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// nextUnit returns the highest-placed unit that has not acted and has a member who may act (CO-3), or nil.
-func (f *Fight) nextUnit() *engine.Unit {
-	for _, u := range f.State.Order(f.Rules) {
-		if u.Rolled && !u.Acted && u.Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct) {
-			return u
-		}
-	}
-	return nil
+// hasTurnLeft reports whether a unit is in the order and has a member who may act.
+func (f *Fight) hasTurnLeft(u *engine.Unit) bool {
+	return !u.Acted && u.Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
 }
 
 // Advance gives the turn to the next unit that can act, beginning new rounds as needed. Lost turns are skipped. After a
 // whole round of lost turns, the next unit gets the turn anyway and waits for the GM (CO-12), unless someone recovers
-// soon. Nobody gets the turn while everyone holds theirs, or until the GM rolls for the next round.
+// soon. Nobody gets the turn while everyone holds theirs, until somebody takes an open turn, or until the GM rolls for the next round.
 func (f *Fight) Advance() {
-	for lost := 0; len(f.State.Active) == 0 && !f.State.Awaits; {
+	for lost := 0; len(f.State.Active) == 0 && f.State.Open == nil && !f.State.Awaits; {
 		if f.resumeTurn() {
 			continue
 		}
-		u := f.nextUnit()
-		if u != nil && f.passMarks(u) {
+		step := f.nextStep()
+		if step.unit != nil && f.passMarks(step.unit) {
 			continue // the order may have changed
 		}
 		switch {
-		case u != nil:
-			f.loseDelayedTurn(u)
-			rounds := lost / max(1, len(f.State.Ranked(f.Rules)))
-			if !f.giveTurn(u, rounds > maxSkippedRounds || rounds > 0 && !f.someoneRecoversSoon()) {
+		case step.unit != nil:
+			f.loseDelayedTurn(step.unit)
+			rounds := lost / max(1, f.places())
+			if !f.giveTurn(step.unit, rounds > maxSkippedRounds || rounds > 0 && !f.someoneRecoversSoon()) {
 				lost++
 			}
+		case step.open != nil:
+			f.openTurn(*step.open)
+		case step.again:
 		case f.State.Phase == engine.Ambush:
 			f.endAmbush()
 		case f.nobodyLeft():
@@ -44,6 +42,14 @@ func (f *Fight) Advance() {
 			f.NextRound()
 		}
 	}
+}
+
+// places returns how many turns a round has.
+func (f *Fight) places() int {
+	if f.Rules.Order.Scored() {
+		return len(f.State.Ranked(f.Rules))
+	}
+	return len(f.State.Order(f.Rules))
 }
 
 // NextRound ends the round and begins the next, or leaves that to the GM's roll (RS-20).
@@ -85,7 +91,7 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 				counting = append(counting, id)
 			}
 		default:
-			f.Emit(engine.TurnEnded{Unit: id, Lost: true})
+			f.endUnitTurn(engine.TurnEnded{Unit: id, Lost: true})
 		}
 	}
 	if len(having) > 0 {
@@ -266,8 +272,14 @@ func (f *Fight) endTurn() {
 	}
 	f.EndThisTurnEffects()
 	for _, u := range units {
-		f.Emit(engine.TurnEnded{Unit: u})
+		f.endUnitTurn(engine.TurnEnded{Unit: u})
 	}
+}
+
+// endUnitTurn ends a unit's turn for the order.
+func (f *Fight) endUnitTurn(e engine.TurnEnded) {
+	f.Emit(e)
+	f.shape().turnOver(e.Unit)
 }
 
 // UpdateHiddenTurn ends the turn for everyone but the GM once only hidden members of the active units can still act.
@@ -318,6 +330,7 @@ func (f *Fight) beginRound(n int, again bool) {
 		f.RollAll(f.heldRolls())
 		f.dropHeldRolls()
 	}
+	f.shape().newRound()
 	if n == 1 {
 		f.allPoolsBack()
 	} else {

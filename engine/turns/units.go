@@ -15,7 +15,7 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 		return
 	}
 	if len(f.State.Active) == 0 {
-		f.Advance()
+		f.Advance() // an open turn stays open
 		return
 	}
 	// An active unit that only hidden members are left in has just lost the others: for those who see the late unit, it is gone.

@@ -142,7 +142,7 @@ func (f *Fight) Take(id engine.UnitID) {
 func (f *Fight) goOnWith(id engine.UnitID, held engine.TurnID) {
 	if has, _ := f.loseTurns(id, false); !has {
 		f.endEffectsOfTurn(held)
-		f.Emit(engine.TurnEnded{Unit: id, Lost: true})
+		f.endUnitTurn(engine.TurnEnded{Unit: id, Lost: true})
 		return
 	}
 	units := []engine.UnitID{id}
@@ -232,6 +232,7 @@ func (f *Fight) resumeTurn() bool {
 
 // WithdrawTurns takes the turn from everyone who has it, or has one that was interrupted.
 func (f *Fight) WithdrawTurns() {
+	f.closeTurn()
 	f.EndThisTurnEffects()
 	for _, u := range slices.Clone(f.State.Active) {
 		f.Emit(engine.TurnWithdrawn{Unit: u})
@@ -272,7 +273,7 @@ func (f *Fight) EndBrokenHolds() {
 		f.unitTurnOver(u.ID)
 		f.endEffectsOfTurn(u.Held)
 	}
-	if f.State.Phase == engine.Running && len(f.State.Active) == 0 {
+	if f.State.Phase == engine.Running && len(f.State.Active) == 0 && f.State.Open == nil {
 		f.Advance()
 		f.SettleTies()
 	}

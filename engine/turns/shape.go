@@ -1,0 +1,93 @@
+package turns
+
+import (
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// shape is one way of deciding who acts when (RS-26 to RS-38). Each is a type of its own in a file shape_*.go. What is the same for all
+// of them is the business of [Fight.Advance]: rounds, lost turns, waiting, and turns that go on.
+type shape interface {
+	// next returns what comes after a turn. It may emit events, for example of a token that is drawn.
+	next() step
+
+	// place gives a unit its place: by what was typed for it, or by dice or cards. Units are placed one by one when the fight begins, when
+	// the order is made again, and when they join later. It does nothing where units have no places.
+	place(unit engine.UnitID, typed *engine.NamedRoll)
+
+	// newRound prepares the round that has just begun. Where the order is made again each round, its units have been placed.
+	newRound()
+
+	// turnOver is called when a unit's turn has ended or was lost, before the next one is given.
+	turnOver(unit engine.UnitID)
+}
+
+// step says what comes next. An empty one means that the round is over.
+type step struct {
+	unit  *engine.Unit     // the unit whose turn it is
+	open  *engine.OpenTurn // a turn that somebody takes
+	again bool             // something has happened that gave nobody the turn, so next has to be asked again
+}
+
+// shape returns the shape of the order that the ruleset has.
+func (f *Fight) shape() shape {
+	return score{f}
+}
+
+// PlaceUnit gives a unit its place in the order, by what was typed for it or by what the bot rolls or deals.
+func (f *Fight) PlaceUnit(unit engine.UnitID, typed *engine.NamedRoll) { f.shape().place(unit, typed) }
+
+// nextStep returns what comes next. Turns before round 1 go by place in every shape.
+func (f *Fight) nextStep() step {
+	if f.State.Phase == engine.Ambush {
+		return step{unit: f.nextUnit()}
+	}
+	return f.shape().next()
+}
+
+// nextUnit returns the highest-placed unit that has not acted and has a member who may act (CO-3), or nil.
+func (f *Fight) nextUnit() *engine.Unit {
+	for _, u := range f.State.Order(f.Rules) {
+		if (u.Rolled || !f.Rules.Order.Scored()) && f.hasTurnLeft(u) {
+			return u
+		}
+	}
+	return nil
+}
+
+// openTurn lets somebody choose who takes the turn (RS-34). A single candidate has it at once in mid-round, that is if anyone has acted.
+func (f *Fight) openTurn(open engine.OpenTurn) {
+	f.Emit(engine.TurnOpened{Open: open, Turn: f.NextTurn, At: f.Now})
+}
+
+// TakeTurn gives the open turn to one of its candidates.
+func (f *Fight) TakeTurn(id engine.UnitID) {
+	if !f.giveTurn(f.State.Unit(id), false) {
+		f.closeTurn()
+		f.Advance()
+	}
+	f.SettleTies()
+}
+
+// closeTurn takes back an open turn.
+func (f *Fight) closeTurn() {
+	if f.State.Open != nil {
+		f.Emit(engine.OpenTurnClosed{})
+	}
+}
+
+// UpdateOpenTurn goes on if nobody is left who could take the open turn: they left, went down or lost their turns.
+func (f *Fight) UpdateOpenTurn() {
+	if f.State.Open != nil && len(f.State.Candidates()) == 0 {
+		f.closeTurn()
+		f.Advance()
+		f.SettleTies()
+	}
+}
+
+// orderLasts reports whether places hold over rounds. In an order that is made again each round, or that is decided turn by turn, a mark
+// has none and passes when the round ends.
+func (f *Fight) orderLasts() bool {
+	o := &f.Rules.Order
+	return o.Again == ruleset.OnceAFight && (o.Shape == ruleset.Score || o.Shape == ruleset.Cards)
+}
