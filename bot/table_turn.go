@@ -39,6 +39,7 @@ func turnCommands() []slashCommand {
 	return []slashCommand{
 		{path: "next", run: next, options: []param{
 			{name: "who", max: 100, complete: completeActive},
+			{name: "to", max: 100, complete: completeNext},
 		}},
 		{path: "damage", run: deals(input.Damage), options: []param{
 			namesOption("target"),

@@ -1,12 +1,16 @@
 package bot
 
 import (
+	"cmp"
+	"context"
 	"slices"
 
 	"roundel/bot/discord"
 	"roundel/bot/input"
 	"roundel/bot/publish"
 	"roundel/bot/words"
+	"roundel/bot/words/form"
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/ruleset"
@@ -30,9 +34,98 @@ func orderCommands() []slashCommand {
 	}
 }
 
-// completeWaiting proposes those of the asker's combatants that wait.
-func completeWaiting(tx *transaction, input string) []discord.Choice {
+// completeNext proposes who can take the next turn, as far as the asker may choose.
+func completeNext(tx *transaction, input string) []discord.Choice {
+	return suggest("", input, tx.followers())
+}
+
+// followers returns the names of those whom the asker can give the next turn, last the end of the round.
+func (tx *transaction) followers() []string {
+	if rs, err := tx.ruleset(); err != nil || !rs.Order.Opens() && rs.Order.Shape != ruleset.Draw {
+		return nil
+	}
 	var out []string
+	for _, u := range tx.seen().Units {
+		if tx.wouldRefuse(command.Next{To: u.Name}) == nil {
+			out = append(out, u.Name)
+		}
+	}
+	if tx.wouldRefuse(command.Next{To: command.EndOfRound}) == nil {
+		out = append(out, command.EndOfRound)
+	}
+	return out
+}
+
+// takers returns the names of those for whom the asker can take the open turn.
+func (tx *transaction) takers() []string {
+	var out []string
+	for _, u := range tx.seen().Candidates() {
+		if tx.wouldRefuse(command.Take{Name: u.Name}) == nil {
+			out = append(out, u.Name)
+		}
+	}
+	return out
+}
+
+// handOverForm asks who takes the next turn.
+func handOverForm(tx *transaction) (*discord.Form, error) {
+	names := tx.followers()
+	if len(names) == 0 {
+		return nil, tx.nobody(command.Next{To: tx.someName()})
+	}
+	return tx.whoIsNext("hand-form", words.HandOverForm(), names), nil
+}
+
+// someName returns the name of somebody in the fight.
+func (tx *transaction) someName() string {
+	for _, u := range tx.seen().Units {
+		return u.Name
+	}
+	return ""
+}
+
+// whoIsNext returns a form with a menu of names.
+func (tx *transaction) whoIsNext(id string, text form.FormText, names []string) *discord.Form {
+	options := make([]discord.Option, len(names))
+	for i, name := range names {
+		options[i] = discord.Option{Label: plain.Visible(name), Value: name}
+		if name == command.EndOfRound {
+			options[i].Label = words.EndRoundLabel
+		}
+	}
+	return newForm(discord.CustomID(id, publish.TurnArg(tx.seen().Turn)), text, chooseFrom("to", 1, options)...)
+}
+
+// handedOver reads the form that asks who acts next.
+func handedOver(cmd func(to string, m command.Moment) command.Command) formReader {
+	return func(tx *transaction, f input.Options) ([]command.Command, error) {
+		tx.onCard = true
+		m := command.Moment{Turn: tx.j.State().Turn}
+		return []command.Command{cmd(cmp.Or(f.Text("to_more"), f.Text("to")), m)}, nil
+	}
+}
+
+// pressTake takes the open turn or brings a waiting unit back. If the asker could take the turn for several, a form asks for whom.
+func pressTake(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	var asks *discord.Reply
+	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.checkTurn(args); err != nil {
+			return nil, err
+		}
+		if names := tx.takers(); len(names) > 1 {
+			asks = &discord.Reply{Form: tx.whoIsNext("take-form", words.TakeForm(), names)}
+		}
+		return nil, nil
+	})
+	if err != nil || asks != nil {
+		return asks, err
+	}
+	return pressedOnCard(func(args []string) command.Command { return command.Take{Moment: command.Moment{Turn: turnArg(args)}} })(ctx, b, r, args)
+}
+
+// completeWaiting proposes those of the asker's combatants that wait, or that can take the open turn.
+func completeWaiting(tx *transaction, input string) []discord.Choice {
+	out := tx.takers()
 	for _, c := range tx.combatants() {
 		u := tx.seen().Unit(c.Unit)
 		if u != nil && u.Waiting != engine.NotWaiting && (engine.MayGM(tx.seen(), tx.actor) || engine.Owns(c, tx.actor)) {
@@ -61,7 +154,10 @@ func completeEvents(tx *transaction, input string) []discord.Choice {
 func waitPresses() []press {
 	return []press{
 		{"delay", "button delay", pressedOnCard(func([]string) command.Command { return command.Delay{} })},
-		{"take", "button take", pressedOnCard(func([]string) command.Command { return command.Take{} })},
+		{"take", "button take", pressTake},
+		{"take-form", "form take", filledInTurn(handedOver(func(to string, m command.Moment) command.Command { return command.Take{Name: to, Moment: m} }))},
+		{"hand", "button hand over", opens(handOverForm)},
+		{"hand-form", "form hand over", filledInTurn(handedOver(func(to string, m command.Moment) command.Command { return command.Next{To: to, Moment: m} }))},
 		{"swap", "button delay", opens(swapForm)},
 		{"swap-form", "form delay", filledInTurn(swapFilled)},
 	}

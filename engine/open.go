@@ -78,3 +78,22 @@ func (s *State) joined(id UnitID) int {
 func (s *State) Able(c *Combatant) bool {
 	return c.Standing() && !c.Surprised && !slices.ContainsFunc(s.EffectsOn(c), func(e *Effect) bool { return e.Skip })
 }
+
+// Choosers returns the combatants whose owners choose at the open turn: that of whoever acted last, or those of a side. It returns nil if
+// only the GM or anyone at all can choose. The pointers point into s.
+func (s *State) Choosers() []*Combatant {
+	if s.Open == nil {
+		return nil
+	}
+	switch s.Open.Chooser {
+	case ruleset.ByActor:
+		return s.Members(s.Open.By)
+	case ruleset.BySide:
+		var out []*Combatant
+		for _, u := range s.Candidates() {
+			out = append(out, s.Members(u.ID)...)
+		}
+		return out
+	}
+	return nil
+}

@@ -43,6 +43,15 @@ func turnButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {
 		return discord.Button{Label: label, ID: discord.CustomID(verb, TurnArg(s.Turn))}
 	}
 	row := []discord.Button{button(form.ButtonEndTurn, "next")}
+	hand := button(words.ButtonHandOver, "hand")
+	switch {
+	case s.Open != nil && (s.Open.Chooser == ruleset.BySide || s.Open.Chooser == ruleset.ByAnyone):
+		row = []discord.Button{button(words.ButtonTake, "take")}
+	case s.Open != nil:
+		row = []discord.Button{hand}
+	case rs.Order.Shape == ruleset.Pick && rs.Order.Chooser == ruleset.ByActor:
+		row = append(row, hand)
+	}
 	row[0].Style = discord.Primary
 	if canAttack(s, rs) {
 		row = append(row, button(form.ButtonAttack, "attack"))
@@ -160,7 +169,7 @@ func canDelay(s *engine.State, rs *ruleset.Ruleset) bool {
 
 // canTake reports whether somebody waits who can come back.
 func canTake(s *engine.State, rs *ruleset.Ruleset) bool {
-	return !s.Awaits && slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Waiting != engine.NotWaiting })
+	return !s.Awaits && s.Open == nil && slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Waiting != engine.NotWaiting })
 }
 
 func canReserve(s *engine.State, rs *ruleset.Ruleset) bool {

@@ -56,14 +56,14 @@ func players(s *engine.State, left []engine.UserID) []engine.UserID {
 			out = append(out, user)
 		}
 	}
-	for _, c := range s.ActiveMembers() {
+	for _, c := range append(s.ActiveMembers(), s.Choosers()...) {
 		owner := c.Owner
 		if (owner == "" || slices.Contains(left, owner)) && s.PingGM {
 			owner = s.GM
 		}
 		ping(owner)
 	}
-	if s.GMActs() && s.PingGM {
+	if s.PingGM && (s.GMActs() || s.Open != nil && len(s.Choosers()) == 0 && s.Open.Chooser != ruleset.ByAnyone) {
 		ping(s.GM)
 	}
 	return out

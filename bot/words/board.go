@@ -71,7 +71,9 @@ func Present(s *engine.State, rs *ruleset.Ruleset) string {
 		return nobodysTurn(s)
 	}
 	now := "The GM acts."
-	if whose := whoseTurn(s, rs); whose != gmActs {
+	if s.Open != nil {
+		now = openTurn(s)
+	} else if whose := whoseTurn(s, rs); whose != gmActs {
 		now = "Turn: **" + whose + "**" + budgetNow(s, rs)
 	}
 	if next := onDeck(s, rs); next != "" {
@@ -143,7 +145,10 @@ func turnSymbol(s *engine.State, u *engine.Unit) string {
 
 // score returns the current score, and in was the original one if it differs; it is shown next to it (TO-8).
 func score(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) (now, was string) {
-	if !u.Rolled {
+	switch {
+	case !rs.Order.Scored():
+		return "", ""
+	case !u.Rolled:
 		return "--", ""
 	}
 	if n := s.Score(rs, u); n != u.Base {

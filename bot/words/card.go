@@ -108,6 +108,8 @@ func turnUnits(s *engine.State) string {
 		return plain.And(out)
 	case s.GMActs():
 		return opening(gmActs)
+	case s.Open != nil:
+		return openHeading
 	}
 	return "nobody"
 }
@@ -126,7 +128,9 @@ func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
 		return append([]string{Present(s, rs)}, countersNow(s, rs)...)
 	}
 	var out []string
-	if whoseTurn(s, rs) != gmActs {
+	if s.Open != nil {
+		out = append(out, openTurn(s), openHint(s))
+	} else if whoseTurn(s, rs) != gmActs {
 		if line := c.turnLine(s, rs); line != "" {
 			out = append(out, line)
 		}
@@ -171,6 +175,9 @@ func Reminder(s *engine.State, rs *ruleset.Ruleset, mentions, left []engine.User
 		whose = "the GM"
 	}
 	text := "Still waiting for **" + whose + "**. The turn began " + Since(s) + "."
+	if s.Open != nil {
+		text = openTurn(s) + " The turn has been open since " + Since(s) + "."
+	}
 	for _, player := range mentions {
 		text += " " + plain.Mention(player)
 	}
@@ -296,6 +303,9 @@ func away(s *engine.State, left []engine.UserID) []string {
 
 // onDeck returns the unit of a view that acts next, or nothing.
 func onDeck(s *engine.State, rs *ruleset.Ruleset) string {
+	if o := &rs.Order; !o.Scored() || o.Opens() {
+		return "" // nobody knows
+	}
 	ready := func(u *engine.Unit) bool {
 		return u.Rolled && u.Waiting == engine.NotWaiting && !s.IsActive(u.ID) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool {
 			return (c.Standing() || saving(rs, c)) && (s.Phase != engine.Ambush || s.FreeRound || s.ActsInAmbush(c))

@@ -14,6 +14,8 @@ func (t *teller) turn(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.TurnBegan:
 		return t.began(e)
+	case engine.TurnOpened:
+		return t.opened(e)
 	case engine.MemberActed:
 		return t.acted(e)
 	case engine.TurnEnded:
@@ -43,6 +45,9 @@ func (t *teller) began(e engine.TurnBegan) string {
 func TurnIs(lead string, s *engine.State, rs *ruleset.Ruleset) string {
 	if s.GMActs() {
 		return theGMActs
+	}
+	if s.Open != nil {
+		return openTurn(s)
 	}
 	return lead + whoseTurn(s, rs) + ticksNow(s, rs) + "."
 }

@@ -243,6 +243,7 @@ func otherOptions() map[string]string {
 		"heal amount":             "A number or dice, such as 5 or 2d6+1; rolled once for all targets",
 		"hp amount":               "=12 sets hit points, +3 adds, -5 or -2d6 takes away",
 		"next who":                "Whose turn to end, if several combatants are active",
+		"next to":                 "Who acts next, in a fight where somebody chooses that",
 
 		"help topic":          "What you need help with",
 		"roll dice":           "Dice, such as 2d6+1, d20-2 or 4d6kh3",

@@ -34,6 +34,9 @@ func UnknownTopic(topic string) string {
 // EarlierTurn refuses a button of an earlier turn and says whose turn it is in the state, which is the asker's view.
 func EarlierTurn(s *engine.State) string {
 	now := engine.Args{GMActs: s.GMActs(), Turn: s.ActiveNames()}
+	if s.Open != nil {
+		return "That button belongs to an earlier turn. Nobody has the turn yet; the latest card says who chooses."
+	}
 	return "That button belongs to an earlier turn. " + sentence{Error: &engine.Error{Args: now}}.turn()
 }
 

@@ -42,6 +42,9 @@ func (r sentence) waits() string {
 	case engine.ReasonEventRounds:
 		return "that number of rounds must be " + r.limits() + "."
 	}
+	if text := r.openTurn(); text != "" {
+		return text
+	}
 	if text := r.otherWaits(); text != "" {
 		return plain.Text(r.Ruleset) + " " + text
 	}
@@ -61,6 +64,35 @@ func (r sentence) otherWaits() string {
 		return "doesn't let anyone change places. Leave with out."
 	case engine.ReasonNoTake:
 		return "doesn't let anyone wait out of the order, so there's nobody to bring back." + seeTurn
+	case engine.ReasonNobodyChooses:
+		return "has an order of its own, so nobody chooses who's next. End the turn with /next alone."
+	case engine.ReasonRoundEndsItself:
+		return "ends the round by itself. Choose somebody who can act."
+	}
+	return ""
+}
+
+// openTurn are refusals about a turn that somebody has to take (RS-34).
+func (r sentence) openTurn() string {
+	candidates := ""
+	if len(r.Names) > 0 {
+		candidates = " Choose " + r.either() + "."
+	}
+	chooses := "the GM chooses"
+	if r.other != "" {
+		chooses = r.other + " chooses"
+	}
+	switch r.Reason {
+	case engine.ReasonTurnOpen:
+		return "nobody has the turn yet: " + chooses + " who acts next. Type /next to: and a name, or /init take." + candidates
+	case engine.ReasonTurnTaken:
+		return "somebody else was faster. " + r.turn()
+	case engine.ReasonNotYourChoice:
+		return "that isn't yours to choose: " + chooses + " who acts next."
+	case engine.ReasonNoCandidate:
+		return r.name + " can't take this turn." + candidates
+	case engine.ReasonSayWhoTakes:
+		return "several of yours could act. Say who, with /init take name: " + r.either() + "."
 	}
 	return ""
 }
