@@ -11,6 +11,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/library"
+	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/rate"
 	"roundel/bot/saved"
@@ -63,7 +64,7 @@ type Bot struct {
 	presses  map[string]press
 	turns    *publish.Turns
 	members  *publish.Members
-	drafts   formDrafts
+	drafts   menu.Drafts
 	rate     *rate.Limiter
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/engine"
 )
@@ -261,7 +262,7 @@ func TestForms(t *testing.T) {
 	if again.Form == nil || again.Form.Inputs[0].Value != "Elf" || again.Form.Inputs[1].Value != "init x" {
 		t.Errorf("%+v", again.Form)
 	}
-	tb.bot.drafts = formDrafts{}
+	tb.bot.drafts = menu.Drafts{}
 	if again = tb.press("Ben", bad.Buttons[0][0].ID); again.Form == nil {
 		t.Error("a form whose draft was dropped did not open")
 	}

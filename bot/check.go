@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/input"
+	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/bot/words/refusal"
@@ -75,7 +76,7 @@ func pressCheck(verb string) pressHandler {
 				return nil, err
 			}
 			id := discord.CustomID(append([]string{verb + "-form"}, append(slices.Clone(args), timesRolled(c))...)...)
-			return &discord.Reply{Form: newForm(id, words.CheckForm(c), discord.Input{ID: "roll", Max: 7})}, nil
+			return &discord.Reply{Form: menu.Form(id, words.CheckForm(c), discord.Input{ID: "roll", Max: 7})}, nil
 		})
 	}
 }

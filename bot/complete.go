@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"roundel/bot/discord"
+	"roundel/bot/menu"
 	"roundel/bot/words/manual"
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -17,11 +17,6 @@ type completer func(tx *transaction, input string) []discord.Choice
 
 // offerer suggests values for the option that the user is typing, without looking at a fight.
 type offerer func(ctx context.Context, b *Bot, r *discord.Request, input string) ([]discord.Choice, error)
-
-const (
-	maxChoices = 25
-	maxValue   = 100 // characters
-)
 
 // complete answers an autocomplete request.
 func (b *Bot) complete(ctx context.Context, r *discord.Request, cmd *slashCommand) (*discord.Reply, error) {
@@ -42,34 +37,6 @@ func (b *Bot) complete(ctx context.Context, r *discord.Request, cmd *slashComman
 		choices := cmd.options[i].complete(tx, r.Options[r.Focused])
 		return &discord.Reply{Choices: choices}, tx.fault
 	})
-}
-
-// suggest returns the candidates that begin with what was typed, each with the text before it prepended.
-func suggest(before, input string, candidates []string) []discord.Choice {
-	input = strings.ToLower(strings.TrimSpace(input))
-	var out []discord.Choice
-	for _, w := range candidates {
-		value := before + w
-		if w == "" || !strings.HasPrefix(strings.ToLower(w), input) || utf8.RuneCountInString(value) > maxValue {
-			continue
-		}
-		if choice := (discord.Choice{Name: value, Value: value}); len(out) < maxChoices && !slices.Contains(out, choice) {
-			out = append(out, choice)
-		}
-	}
-	return out
-}
-
-// lastPart splits a comma-separated list into its last element and the text and elements before that.
-func lastPart(input string) (before, last string, rest []string) {
-	cut := strings.LastIndexByte(input, ',')
-	if cut < 0 {
-		return "", input, nil
-	}
-	for part := range strings.SplitSeq(input[:cut], ",") {
-		rest = append(rest, strings.TrimSpace(part))
-	}
-	return strings.TrimSpace(input[:cut]) + ", ", input[cut+1:], rest
 }
 
 // combatants returns the combatants that the asker may know about.
@@ -104,12 +71,12 @@ func (tx *transaction) names() []string {
 }
 
 func completeNames(tx *transaction, input string) []discord.Choice {
-	return suggest("", input, tx.names())
+	return menu.Suggest("", input, tx.names())
 }
 
 func completeList(tx *transaction, input string) []discord.Choice {
-	before, last, rest := lastPart(input)
-	return suggest(before, last, slices.DeleteFunc(tx.names(), func(n string) bool {
+	before, last, rest := menu.LastPart(input)
+	return menu.Suggest(before, last, slices.DeleteFunc(tx.names(), func(n string) bool {
 		return slices.ContainsFunc(rest, func(r string) bool { return engine.SameName(r, n) })
 	}))
 }
@@ -123,7 +90,7 @@ func completeActive(tx *transaction, input string) []discord.Choice {
 			out = append(out, one.Name)
 		}
 	}
-	return suggest("", input, out)
+	return menu.Suggest("", input, out)
 }
 
 func completeTypes(tx *transaction, input string) []discord.Choice {
@@ -131,7 +98,7 @@ func completeTypes(tx *transaction, input string) []discord.Choice {
 	for _, one := range tx.combatants() {
 		out = append(out, one.Type)
 	}
-	return suggest("", input, out)
+	return menu.Suggest("", input, out)
 }
 
 func completeSides(tx *transaction, input string) []discord.Choice {
@@ -139,18 +106,18 @@ func completeSides(tx *transaction, input string) []discord.Choice {
 	for _, one := range tx.combatants() {
 		out = append(out, one.Side)
 	}
-	return suggest("", input, out)
+	return menu.Suggest("", input, out)
 }
 
 func completeRolls(tx *transaction, input string) []discord.Choice {
-	before, last, _ := lastPart(input)
+	before, last, _ := menu.LastPart(input)
 	var out []string
 	for _, one := range tx.combatants() {
 		if u := tx.seen().Unit(one.Unit); u != nil && !u.Rolled {
 			out = append(out, u.Name, one.Name)
 		}
 	}
-	return suggest(before, last, out)
+	return menu.Suggest(before, last, out)
 }
 
 // completeStats suggests all stats that the ruleset requires at once, then single keys.
@@ -161,14 +128,14 @@ func completeStats(tx *transaction, input string) []discord.Choice {
 		return nil
 	}
 	if strings.TrimSpace(input) == "" {
-		return suggest("", "", []string{rs.Template(tx.r.Path == "init add")})
+		return menu.Suggest("", "", []string{rs.Template(tx.r.Path == "init add")})
 	}
-	before, last, rest := lastPart(input)
+	before, last, rest := menu.LastPart(input)
 	keys := rs.StatKeys()
 	for _, part := range rest {
 		keys = slices.DeleteFunc(keys, func(k string) bool { return strings.HasPrefix(strings.ToLower(part), k) })
 	}
-	return suggest(before, last, keys)
+	return menu.Suggest(before, last, keys)
 }
 
 // shown returns the effects that the asker may know about.
@@ -190,9 +157,9 @@ func completeKnownEffects(tx *transaction, input string) []discord.Choice {
 		out = append(out, e.Name)
 	}
 	if conditions := tx.conditions(); len(conditions) > 0 {
-		return suggest("", input, append(out, conditions...))
+		return menu.Suggest("", input, append(out, conditions...))
 	}
-	return suggest("", input, append(out, manual.CommonEffects()...))
+	return menu.Suggest("", input, append(out, manual.CommonEffects()...))
 }
 
 // conditions returns the names of the ruleset's conditions.
@@ -222,7 +189,7 @@ func completeEffectsOfSource(tx *transaction, input string) []discord.Choice {
 			out = append(out, e.Name)
 		}
 	}
-	return suggest("", input, append(out, tx.conditions()...))
+	return menu.Suggest("", input, append(out, tx.conditions()...))
 }
 
 func completeEffectsOn(tx *transaction, input string) []discord.Choice {
@@ -238,7 +205,7 @@ func completeEffectsOn(tx *transaction, input string) []discord.Choice {
 			out = append(out, e.Name)
 		}
 	}
-	return suggest("", input, out)
+	return menu.Suggest("", input, out)
 }
 
 func completeDurations(tx *transaction, input string) []discord.Choice {
@@ -261,5 +228,5 @@ func completeDurations(tx *transaction, input string) []discord.Choice {
 		durations = append(durations, string(ruleset.StartOfTurn), string(ruleset.EndOfNextTurn), string(ruleset.StartOfSourcesTurn),
 			string(ruleset.EndOfSourcesTurn), string(ruleset.EndOfSourcesNextTurn))
 	}
-	return suggest("", input, durations)
+	return menu.Suggest("", input, durations)
 }

@@ -109,7 +109,7 @@ func TestDamageInTheSummary(t *testing.T) {
 	}
 }
 
-// TestDamageAutocompletes checks that the options of /damage and /heal suggest the names that the user may know.
+// TestDamageAutocompletes checks that the options of /damage and /heal menu.Suggest the names that the user may know.
 func TestDamageAutocompletes(t *testing.T) {
 	tb := damageTable(t)
 	tb.do("GM", "/init add name:Zorn stats:init 2, hp 9 roll:1 hidden:true")

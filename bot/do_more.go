@@ -9,6 +9,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/input"
+	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
@@ -66,10 +67,10 @@ func (tx *transaction) more() (*discord.Reply, error) {
 		}
 	}
 	row = append(row, tx.waitButtons()...)
-	reply := &discord.Reply{Ephemeral: true, Text: form.More(rs), Buttons: inRows(row)}
+	reply := &discord.Reply{Ephemeral: true, Text: form.More(rs), Buttons: menu.Rows(row)}
 	if removable := tx.removable(); len(removable) > 0 {
 		menu := discord.Button{Label: form.RemoveEffects, ID: discord.CustomID("remove-effects", publish.TurnArg(tx.seen().Turn)),
-			Menu: &discord.Menu{Options: removable, Least: 1, Most: maxChoices}}
+			Menu: &discord.Menu{Options: removable, Least: 1, Most: menu.Most}}
 		reply.Buttons = append(reply.Buttons, []discord.Button{menu})
 	}
 	return reply, nil
@@ -79,7 +80,7 @@ func (tx *transaction) more() (*discord.Reply, error) {
 func (tx *transaction) removable() []discord.Option {
 	var out []discord.Option
 	for _, e := range tx.shown() {
-		if target := tx.seen().TargetName(e); len(out) < maxChoices && tx.wouldRefuse(command.EffectRemove{Target: target, Name: e.Name}) == nil {
+		if target := tx.seen().TargetName(e); len(out) < menu.Most && tx.wouldRefuse(command.EffectRemove{Target: target, Name: e.Name}) == nil {
 			out = append(out, discord.Option{Label: plain.Visible(e.Name), Value: publish.EffectKey(tx.seen(), e), About: plain.Visible(target)})
 		}
 	}
@@ -182,7 +183,7 @@ const maxTicks = 11
 
 // doFor returns the command of the form for activities. Without an activity in it, which is how the form is tried, there is one.
 func doFor(f input.Options, who string) command.Do {
-	return command.Do{Activity: cmp.Or(oneLine(f.Text("activity")), "x"), Ticks: f.Number("ticks"), Type: f.Text("type"), Who: who}
+	return command.Do{Activity: cmp.Or(input.OneLine(f.Text("activity")), "x"), Ticks: f.Number("ticks"), Type: f.Text("type"), Who: who}
 }
 
 func actFilled(tx *transaction, f input.Options) ([]command.Command, error) {
@@ -247,11 +248,11 @@ func longForm(tx *transaction) (*discord.Form, error) {
 
 func longFilled(tx *transaction, f input.Options) ([]command.Command, error) {
 	who, err := tx.chosen(f)
-	return []command.Command{command.Long{Activity: oneLine(f.Text("activity")), Duration: f.Text("duration"), Who: who}}, err
+	return []command.Command{command.Long{Activity: input.OneLine(f.Text("activity")), Duration: f.Text("duration"), Who: who}}, err
 }
 
 func diceForm(*transaction) (*discord.Form, error) {
-	return newForm("dice-form", form.DiceForm(), discord.Input{ID: "dice", Required: true, Max: 100}, discord.Input{ID: "reason", Max: 200}), nil
+	return menu.Form("dice-form", form.DiceForm(), discord.Input{ID: "dice", Required: true, Max: 100}, discord.Input{ID: "reason", Max: 200}), nil
 }
 
 func diceFilled(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {

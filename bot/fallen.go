@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/menu"
 	"roundel/bot/words"
 	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
@@ -37,7 +38,7 @@ func (tx *transaction) withFallen(reply *discord.Reply, done engine.Outcome) (*d
 	}
 	menus, n := fateMenus(who, fight, ""), fitting(who)
 	reply.Text = plain.Lines(append(nonEmpty(reply.Text), words.WhatBecame(who[:n], len(who)-n)))
-	reply.Buttons = append(reply.Buttons[:min(len(reply.Buttons), maxRows-len(menus))], menus...)
+	reply.Buttons = append(reply.Buttons[:min(len(reply.Buttons), menu.MostRows-len(menus))], menus...)
 	return reply, nil
 }
 
@@ -72,7 +73,7 @@ const maxIDs = maxCustomID - len("fate-some:") - 10 - len(":"+onScreen)
 
 // fitting returns how many of these combatants fit into the menus.
 func fitting(who []*engine.Combatant) int {
-	n := min(len(who), maxChoices)
+	n := min(len(who), menu.Most)
 	for n > 0 && len(idList(who[:n])) > maxIDs {
 		n--
 	}
@@ -134,7 +135,7 @@ func (tx *transaction) downList(list string) []*engine.Combatant {
 		}
 		to := from
 		if n, err := strconv.ParseInt(last, 36, 64); ranged && err == nil {
-			to = min(n, from+maxChoices)
+			to = min(n, from+menu.Most)
 		}
 		for id := from; id <= to; id++ {
 			out = append(out, tx.downed(engine.CombatantID(id))...)

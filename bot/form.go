@@ -2,16 +2,12 @@ package bot
 
 import (
 	"context"
-	"slices"
-	"strconv"
 	"strings"
-	"sync"
-	"unicode"
 
 	"roundel/bot/discord"
 	"roundel/bot/input"
+	"roundel/bot/menu"
 	"roundel/bot/words/form"
-	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
@@ -50,7 +46,7 @@ func (b *Bot) againButton(r *discord.Request) [][]discord.Button {
 	if reopened()[verb] == nil {
 		return nil
 	}
-	b.drafts.keep(r.ID, r.Fields)
+	b.drafts.Keep(r.ID, r.Fields)
 	id := discord.CustomID(append([]string{"again", verb, r.ID}, args...)...)
 	return [][]discord.Button{{{Label: form.ButtonAgain, ID: id, Style: discord.Primary}}}
 }
@@ -75,26 +71,14 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		if err != nil {
 			return nil, err
 		}
-		draft := b.drafts.of(args[1])
+		draft := b.drafts.Of(args[1])
 		for i := range f.Inputs {
 			if text, ok := draft[f.Inputs[i].ID]; ok {
-				refill(&f.Inputs[i], text)
+				menu.Refill(&f.Inputs[i], text)
 			}
 		}
 		return &discord.Reply{Form: f}, nil
 	})
-}
-
-// refill sets an input to what was entered before.
-func refill(in *discord.Input, text string) {
-	if in.Menu == nil {
-		in.Value = plain.Clip(text, in.Max)
-		return
-	}
-	picks := strings.Split(text, ",")
-	for i := range in.Menu.Options {
-		in.Menu.Options[i].Picked = slices.Contains(picks, in.Menu.Options[i].Value)
-	}
 }
 
 // formReader returns the commands that a submitted form stands for.
@@ -131,21 +115,12 @@ func (tx *transaction) fill(read formReader) (*discord.Reply, error) {
 	return tx.play(buttonName(tx.r), list...)
 }
 
-// newForm returns a form with inputs; its texts come from package words.
-func newForm(id string, text form.FormText, inputs ...discord.Input) *discord.Form {
-	for i := range inputs {
-		says := text.Inputs[inputs[i].ID]
-		inputs[i].Label, inputs[i].Help, inputs[i].Hint = says.Label, says.Help, says.Hint
-	}
-	return &discord.Form{ID: id, Title: text.Title, Inputs: inputs}
-}
-
 func joinForm(tx *transaction) (*discord.Form, error) {
 	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
 	}
-	return newForm("join-form", form.JoinForm(rs),
+	return menu.Form("join-form", form.JoinForm(rs),
 		discord.Input{ID: "name", Required: true, Max: engine.MaxName},
 		discord.Input{ID: "stats", Value: rs.Template(false), Max: 500},
 		discord.Input{ID: "roll", Max: 4},
@@ -157,10 +132,8 @@ func joinFilled(_ *transaction, f input.Options) ([]command.Command, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []command.Command{command.Join{Name: f.Text("name"), Stats: oneLine(f.Text("stats")), Roll: roll, Side: f.Text("side")}}, nil
+	return []command.Command{command.Join{Name: f.Text("name"), Stats: input.OneLine(f.Text("stats")), Roll: roll, Side: f.Text("side")}}, nil
 }
-
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func addForm(tx *transaction) (*discord.Form, error) {
 	if err := tx.gm(); err != nil {
@@ -170,7 +143,7 @@ func addForm(tx *transaction) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newForm("add-form", form.AddForm(rs),
+	return menu.Form("add-form", form.AddForm(rs),
 		discord.Input{ID: "lines", Long: true, Required: true, Max: 2000},
 		discord.Input{ID: "side", Max: engine.MaxName},
 		discord.Input{ID: "hidden", Menu: &discord.Menu{Options: []discord.Option{
@@ -184,7 +157,7 @@ func addFilled(_ *transaction, f input.Options) ([]command.Command, error) {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		add := npcLine(line)
+		add := input.NPCLine(line)
 		add.Side, add.Hidden = f.Text("side"), f.Text("hidden") == "yes"
 		out = append(out, add)
 	}
@@ -192,43 +165,4 @@ func addFilled(_ *transaction, f input.Options) ([]command.Command, error) {
 		return nil, refuse(engine.Invalid, refusal.NoNPCs())
 	}
 	return out, nil
-}
-
-func npcLine(line string) command.Add {
-	name, stats, _ := strings.Cut(strings.TrimSpace(line), ",")
-	add := command.Add{Name: strings.TrimSpace(name), Stats: strings.TrimSpace(stats)}
-	digits := strings.IndexFunc(add.Name, func(r rune) bool { return !unicode.IsDigit(r) })
-	if digits > 0 {
-		rest := strings.TrimLeft(add.Name[digits:], " x×")
-		if n, err := strconv.Atoi(add.Name[:digits]); err == nil && rest != "" && strings.ContainsAny(add.Name[digits:], " ×") {
-			add.Count, add.Name = n, rest
-		}
-	}
-	return add
-}
-
-// maxDrafts is the maximum number of drafts; when it is reached, all are dropped.
-const maxDrafts = 4096
-
-// formDrafts keeps the contents of forms that were refused, so that no one has to type them again. The zero value is ready to
-// use.
-type formDrafts struct {
-	mu    sync.Mutex
-	forms map[string]map[string]string
-}
-
-func (d *formDrafts) keep(id string, fields map[string]string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.forms == nil || len(d.forms) >= maxDrafts {
-		d.forms = map[string]map[string]string{}
-	}
-	d.forms[id] = fields
-}
-
-// of returns the contents of the form that an interaction submitted, or nil if they were dropped.
-func (d *formDrafts) of(id string) map[string]string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.forms[id]
 }

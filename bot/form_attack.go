@@ -8,6 +8,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/input"
+	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
@@ -38,9 +39,9 @@ func attackForm(tx *transaction) (*discord.Form, error) {
 	if len(who) == 1 {
 		id = discord.CustomID("attack-form", turn, idText(who[0].ID))
 	} else {
-		inputs = chooseFrom("who", 1, tx.offer(who)[:min(len(who), maxChoices)])
+		inputs = menu.Choose("who", 1, tx.offer(who)[:min(len(who), menu.Most)])
 	}
-	inputs = append(inputs, chooseFrom("target", 1, tx.offer(targets))...)
+	inputs = append(inputs, menu.Choose("target", 1, tx.offer(targets))...)
 	inputs = append(inputs, discord.Input{ID: "weapon", Menu: &discord.Menu{Options: weaponsOf(who, rs)}})
 	if len(inputs)+1 < maxInputs {
 		inputs = append(inputs, discord.Input{ID: "weapon_more", Max: 200})
@@ -48,7 +49,7 @@ func attackForm(tx *transaction) (*discord.Form, error) {
 	if attack.OptionsOf(rs.Attack.Form).Edge && len(inputs)+1 < maxInputs {
 		inputs = append(inputs, discord.Input{ID: "edge", Menu: &discord.Menu{Options: edges()}})
 	}
-	return newForm(id, form.AttackForm(rs), append(inputs, discord.Input{ID: "more", Max: 200})...), nil
+	return menu.Form(id, form.AttackForm(rs), append(inputs, discord.Input{ID: "more", Max: 200})...), nil
 }
 
 // maxInputs is the number of inputs of a form.
@@ -132,7 +133,7 @@ func weaponsOf(who []*engine.Combatant, rs *ruleset.Ruleset) []discord.Option {
 			discord.Option{Label: form.RangedWeapon, Value: rangedSkill, About: form.AboutSkill(rs.Attack.Stats.Ranged)})
 	}
 	if !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, punch) }) {
-		out = append(out[:min(len(out), maxChoices-1)], discord.Option{Label: punch, Value: punch})
+		out = append(out[:min(len(out), menu.Most-1)], discord.Option{Label: punch, Value: punch})
 	}
 	out[0].Picked = true
 	return out
@@ -172,8 +173,8 @@ func attackFilled(tx *transaction, f input.Options) ([]command.Command, error) {
 		cmd.Edge = ""
 	}
 	for part := range strings.SplitSeq(f.Text("more"), ",") {
-		if !input.ParseAttackPart(&cmd, attack.OptionsOf(rs.Attack.Form), strings.ToLower(strings.ReplaceAll(oneLine(part), "−", "-"))) {
-			return nil, refuse(engine.Invalid, refusal.NotInAttack(oneLine(part), form.AttackParts(rs)))
+		if !input.ParseAttackPart(&cmd, attack.OptionsOf(rs.Attack.Form), strings.ToLower(strings.ReplaceAll(input.OneLine(part), "−", "-"))) {
+			return nil, refuse(engine.Invalid, refusal.NotInAttack(input.OneLine(part), form.AttackParts(rs)))
 		}
 	}
 	return []command.Command{cmd}, nil

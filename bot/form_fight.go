@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/input"
+	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/bot/words/form"
@@ -24,10 +25,10 @@ func damageForm(tx *transaction) (*discord.Form, error) {
 		return nil, err
 	}
 	some := func(id string) discord.Input {
-		return discord.Input{ID: id, Menu: &discord.Menu{Options: slices.Clone(targets[:min(len(targets), menuSize(targets))]), Most: maxChoices}}
+		return discord.Input{ID: id, Menu: &discord.Menu{Options: slices.Clone(targets[:min(len(targets), menu.Size(targets))]), Most: menu.Most}}
 	}
-	inputs := append(chooseFrom("target", maxChoices, targets), discord.Input{ID: "amount", Required: true, Max: 100}, some("half"), some("none"))
-	return newForm("damage-form", form.DamageForm(), inputs...), nil
+	inputs := append(menu.Choose("target", menu.Most, targets), discord.Input{ID: "amount", Required: true, Max: 100}, some("half"), some("none"))
+	return menu.Form("damage-form", form.DamageForm(), inputs...), nil
 }
 
 // damageFilled deals damage to all who are named anywhere in the form, so that nobody has to be picked twice. An amount without a sign is
@@ -51,7 +52,7 @@ func healForm(tx *transaction) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newForm("heal-form", form.HealForm(), append(chooseFrom("target", maxChoices, targets),
+	return menu.Form("heal-form", form.HealForm(), append(menu.Choose("target", menu.Most, targets),
 		discord.Input{ID: "amount", Required: true, Max: 100})...), nil
 }
 
@@ -72,7 +73,7 @@ func effectForm(tx *transaction) (*discord.Form, error) {
 	for _, d := range form.Durations(rs) {
 		durations = append(durations, discord.Option{Label: d, Value: d, About: form.AboutDuration(rs, d)})
 	}
-	return newForm("effect-form", form.EffectForm(), append(chooseFrom("target", maxChoices, targets),
+	return menu.Form("effect-form", form.EffectForm(), append(menu.Choose("target", menu.Most, targets),
 		discord.Input{ID: "name", Required: true, Max: 50},
 		discord.Input{ID: "duration", Menu: &discord.Menu{Options: durations}},
 		discord.Input{ID: "more", Max: 200})...), nil
@@ -87,7 +88,7 @@ func effectFilled(_ *transaction, f input.Options) ([]command.Command, error) {
 		cmd.Duration = ""
 	}
 	for part := range strings.SplitSeq(f.Text("more"), ",") {
-		if err := input.ParseEffectPart(&cmd, strings.ToLower(oneLine(part))); err != nil {
+		if err := input.ParseEffectPart(&cmd, strings.ToLower(input.OneLine(part))); err != nil {
 			return nil, err
 		}
 	}
@@ -103,7 +104,7 @@ func reactForm(tx *transaction) (*discord.Form, error) {
 
 func reactFilled(tx *transaction, f input.Options) ([]command.Command, error) {
 	who, err := tx.chosen(f)
-	return []command.Command{command.React{Activity: oneLine(f.Text("activity")), Who: who}}, err
+	return []command.Command{command.React{Activity: input.OneLine(f.Text("activity")), Who: who}}, err
 }
 
 // useForm asks for which pool one of the asker's combatants spends: one of those that are there to be spent outside its own turn too.
@@ -176,7 +177,7 @@ func (tx *transaction) formFor(verb string, text form.FormText, try func(c *engi
 	}
 	id := []string{verb, publish.TurnArg(tx.j.State().Turn)}
 	if len(who) > 1 {
-		return newForm(discord.CustomID(id...), text, append(chooseFrom("who", 1, tx.offer(who)), inputs...)...), nil
+		return menu.Form(discord.CustomID(id...), text, append(menu.Choose("who", 1, tx.offer(who)), inputs...)...), nil
 	}
-	return newForm(discord.CustomID(append(id, idText(who[0].ID))...), text, inputs...), nil
+	return menu.Form(discord.CustomID(append(id, idText(who[0].ID))...), text, inputs...), nil
 }

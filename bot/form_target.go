@@ -153,24 +153,6 @@ func (tx *transaction) withGroups(who []*engine.Combatant) []discord.Option {
 	return out
 }
 
-// menuSize returns how many of the options a menu has. If it has no room for all, a text input beside it takes the others.
-func menuSize(all []discord.Option) int {
-	if len(all) > maxChoices {
-		return maxChoices - 1
-	}
-	return len(all)
-}
-
-// chooseFrom returns the inputs for choosing one or several of the options: a menu, and a text input if there are too many for it.
-func chooseFrom(id string, most int, all []discord.Option) []discord.Input {
-	menu := discord.Input{ID: id, Required: true, Menu: &discord.Menu{Options: all[:menuSize(all)], Most: most}}
-	if len(menu.Menu.Options) == len(all) {
-		return []discord.Input{menu}
-	}
-	menu.Required = false
-	return []discord.Input{menu, {ID: id + "_more", Max: 1000}}
-}
-
 // chosen returns the name of the combatant that a form is for: the one in its custom ID after the turn, or the one chosen in it.
 func (tx *transaction) chosen(f input.Options) (string, error) {
 	if _, args := discord.SplitID(tx.r.Path); len(args) > 1 {

@@ -8,6 +8,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/library"
+	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words/form"
 	"roundel/engine"
@@ -75,7 +76,7 @@ func TestEveryFormIsLabeled(t *testing.T) {
 	for _, text := range []form.FormText{form.TestForm(long, 100), form.StrikeForm(long)} {
 		f := &discord.Form{ID: "f", Title: text.Title}
 		for _, id := range slices.Sorted(maps.Keys(text.Inputs)) {
-			f.Inputs = append(f.Inputs, newForm("f", text, discord.Input{ID: id}).Inputs...)
+			f.Inputs = append(f.Inputs, menu.Form("f", text, discord.Input{ID: id}).Inputs...)
 		}
 		checkForm(t, text.Title, f)
 	}
@@ -122,7 +123,7 @@ func checkForm(t *testing.T, what string, f *discord.Form) {
 
 func checkMenu(t *testing.T, what string, m *discord.Menu) {
 	t.Helper()
-	if n := len(m.Options); n < 1 || n > maxChoices {
+	if n := len(m.Options); n < 1 || n > menu.Most {
 		t.Errorf("%s: %d options", what, n)
 	}
 	values, picked := map[string]bool{}, 0

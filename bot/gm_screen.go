@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/bot/words/form"
@@ -20,7 +21,7 @@ import (
 // fight's screen do nothing, and the ID of the combatant they are for.
 
 // menuPage is the number of combatants in one menu of the GM screen; one option more leads to the next ones.
-const menuPage = maxChoices - 1
+const menuPage = menu.Most - 1
 
 // fightArg returns what identifies the channel's open fight in a custom ID: the time at which it began.
 func (tx *transaction) fightArg() (string, error) {
@@ -89,7 +90,7 @@ func combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight string, page int)
 	if len(all) == 0 {
 		return nil
 	}
-	if len(all) > maxChoices {
+	if len(all) > menu.Most {
 		pages := (len(all) + menuPage - 1) / menuPage
 		page = min(max(page, 0), pages-1)
 		next := discord.Option{Label: words.MenuMore, Value: "p" + strconv.Itoa((page+1)%pages)}
@@ -125,7 +126,7 @@ func (tx *transaction) controlRow(s *engine.State, fight string) []discord.Butto
 func proposalRow(s *engine.State, fight string) []discord.Button {
 	row := []discord.Button{{Label: words.ButtonRefresh, ID: discord.CustomID("screen", fight)},
 		{Label: form.ButtonAdd, ID: discord.CustomID("add", publish.TurnArg(s.Turn))}}
-	for i, p := range s.Proposals[:min(len(s.Proposals), maxRows-len(row))] {
+	for i, p := range s.Proposals[:min(len(s.Proposals), menu.MostRows-len(row))] {
 		row = append(row, discord.Button{Label: words.ButtonApplyOne(i + 1), Style: discord.Success,
 			ID: discord.CustomID("screen-apply", fight, publish.TurnArg(engine.TurnID(p.ID)))})
 	}
@@ -264,7 +265,7 @@ func pressHide(hide bool) pressHandler {
 			}
 			reply, err := tx.page(c.ID, told.Text)
 			if err == nil {
-				reply.Buttons = append(reply.Buttons, told.Buttons[:min(len(told.Buttons), maxRows-len(reply.Buttons))]...)
+				reply.Buttons = append(reply.Buttons, told.Buttons[:min(len(told.Buttons), menu.MostRows-len(reply.Buttons))]...)
 			}
 			return reply, err
 		})
@@ -312,7 +313,7 @@ func pressNote(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if err != nil {
 			return nil, err
 		}
-		return &discord.Reply{Form: newForm(discord.CustomID(append([]string{"note-form"}, args...)...), words.NoteForm(c.Name),
+		return &discord.Reply{Form: menu.Form(discord.CustomID(append([]string{"note-form"}, args...)...), words.NoteForm(c.Name),
 			discord.Input{ID: "note", Long: true, Value: c.Note, Max: command.MaxNote})}, nil
 	})
 }

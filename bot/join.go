@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/input"
+	"roundel/bot/menu"
 	"roundel/bot/saved"
 	"roundel/bot/words"
 	"roundel/bot/words/plain"
@@ -22,7 +23,7 @@ func completeSaved(tx *transaction, input string) []discord.Choice {
 		names = append(names, one.Name)
 	}
 	slices.Reverse(names)
-	return suggest("", input, names)
+	return menu.Suggest("", input, names)
 }
 
 // join adds the user's character to the fight. Options take precedence over what is saved.

@@ -9,6 +9,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/input"
+	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
@@ -38,7 +39,7 @@ func followUps(rs *ruleset.Ruleset, view engine.View) [][]discord.Button {
 			}
 		}
 	}
-	return inRows(append(all, checkButtons(rs, view)...))
+	return menu.Rows(append(all, checkButtons(rs, view)...))
 }
 
 // strikeButton returns the button for a free attack on a combatant that fled, or none if the attacker is gone.
@@ -49,21 +50,6 @@ func strikeButton(s *engine.State, attacker, target engine.CombatantID) []discor
 	}
 	return []discord.Button{{Label: form.ButtonStrike(c.Name),
 		ID: discord.CustomID("strike", fmt.Sprint(attacker), fmt.Sprint(target)), Style: discord.Danger}}
-}
-
-// inRows arranges buttons in rows and drops those that a message has no room for.
-func inRows(all []discord.Button) [][]discord.Button {
-	var out [][]discord.Button
-	for i, b := range all {
-		if i%maxRows == 0 {
-			if len(out) == maxRows {
-				return out
-			}
-			out = append(out, nil)
-		}
-		out[len(out)-1] = append(out[len(out)-1], b)
-	}
-	return out
 }
 
 // confirmButton returns the button with which the GM confirms that player characters are surprised (RI-5). It returns none if
@@ -136,7 +122,7 @@ func testForm(tx *transaction, who *engine.Combatant, args []string) (*discord.F
 	if i < 0 || s.Phase != engine.Setup {
 		return nil, engine.Refuse(engine.NotNow, engine.ReasonTestOver, engine.Args{})
 	}
-	return newForm(discord.CustomID("test-form", args[0]), form.TestForm(who.Name, s.Tests[i].Target),
+	return menu.Form(discord.CustomID("test-form", args[0]), form.TestForm(who.Name, s.Tests[i].Target),
 		discord.Input{ID: "roll", Max: 4}), nil
 }
 
@@ -155,7 +141,7 @@ func strikeForm(tx *transaction, who *engine.Combatant, args []string) (*discord
 	if err := command.CheckFreeAttack(tx.j.State(), who.ID, engine.CombatantID(intArg(args, 1))); err != nil {
 		return nil, err
 	}
-	return newForm(discord.CustomID(append([]string{"strike-form"}, args...)...), form.StrikeForm(who.Name),
+	return menu.Form(discord.CustomID(append([]string{"strike-form"}, args...)...), form.StrikeForm(who.Name),
 		discord.Input{ID: "weapon", Menu: &discord.Menu{Options: meleeWeapons(who.Weapon)}},
 		discord.Input{ID: "damage", Max: 50},
 		discord.Input{ID: "roll", Max: 4},

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"roundel/bot/discord"
+	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/bot/words/form"
@@ -110,24 +111,21 @@ func withNotices(reply *discord.Reply, s *engine.State) *discord.Reply {
 			row = append(row, strikeButton(s, n.By, n.Who)...)
 		}
 	}
-	if more := inRows(row); len(reply.Buttons)+len(more) <= maxRows {
+	if more := menu.Rows(row); len(reply.Buttons)+len(more) <= menu.MostRows {
 		reply.Buttons = append(reply.Buttons, more...)
 	}
 	return reply
 }
 
-// maxRows is the number of rows of buttons in a message, and of buttons in a row.
-const maxRows = 5
-
 // chooseButtons ask whose turn ends.
 func chooseButtons(s *engine.State, choices []engine.CombatantID) [][]discord.Button {
 	var out []discord.Button
 	for _, id := range choices {
-		if c := s.Combatant(id); c != nil && len(out) < maxRows*maxRows {
+		if c := s.Combatant(id); c != nil && len(out) < menu.MostRows*menu.MostRows {
 			out = append(out, discord.Button{Label: form.ButtonMember(c.Name), ID: discord.CustomID("which", publish.TurnArg(s.Turn), idText(id)), Style: discord.Primary})
 		}
 	}
-	return inRows(out)
+	return menu.Rows(out)
 }
 
 // Texts returns the sentences that a session shows when it cannot ask the bot.

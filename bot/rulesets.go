@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/library"
+	"roundel/bot/menu"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -123,12 +124,12 @@ func completeOwnRulesets(ctx context.Context, b *Bot, r *discord.Request, input 
 	for _, name := range server.Broken {
 		out = append(out, discord.Choice{Name: name, Value: name})
 	}
-	return out[:min(len(out), maxChoices)], nil
+	return out[:min(len(out), menu.Most)], nil
 }
 
 func rulesetChoices(list []*ruleset.Ruleset) []discord.Choice {
 	var out []discord.Choice
-	for _, rs := range list[:min(len(list), maxChoices)] {
+	for _, rs := range list[:min(len(list), menu.Most)] {
 		out = append(out, discord.Choice{Name: rs.Title + " (" + rs.Name + ")", Value: rs.Name})
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/input"
+	"roundel/bot/menu"
 	"roundel/engine"
 	"roundel/engine/attack"
 	"roundel/engine/ruleset"
@@ -129,7 +130,7 @@ func completeOwn(tx *transaction, input string) []discord.Choice {
 			out = append(out, one.Name)
 		}
 	}
-	return suggest("", input, out)
+	return menu.Suggest("", input, out)
 }
 
 // completeActivities suggests the predefined activities (FT-5).
@@ -143,7 +144,7 @@ func completeActivities(tx *transaction, input string) []discord.Choice {
 		out = append(out, name)
 	}
 	slices.Sort(out)
-	return suggest("", input, out)
+	return menu.Suggest("", input, out)
 }
 
 // completePools suggests what an activity can take.
@@ -159,7 +160,7 @@ func completePools(tx *transaction, input string) []discord.Choice {
 			keys = append(keys, p.Typed())
 		}
 	}
-	return suggest("", input, keys)
+	return menu.Suggest("", input, keys)
 }
 
 // completeUses suggests all pools.
@@ -172,7 +173,7 @@ func completeUses(tx *transaction, input string) []discord.Choice {
 	for _, p := range rs.Turn {
 		keys = append(keys, p.Typed())
 	}
-	return suggest("", input, keys)
+	return menu.Suggest("", input, keys)
 }
 
 // completeWeapons suggests Punch and the saved weapons of combatants that the asker may act for.
@@ -183,7 +184,7 @@ func completeWeapons(tx *transaction, input string) []discord.Choice {
 			out = append(out, strings.TrimSpace(name))
 		}
 	}
-	return suggest("", input, out)
+	return menu.Suggest("", input, out)
 }
 
 func completeCircumstances(tx *transaction, input string) []discord.Choice {
@@ -191,7 +192,7 @@ func completeCircumstances(tx *transaction, input string) []discord.Choice {
 	if err != nil {
 		return nil
 	}
-	before, last, rest := lastPart(input)
+	before, last, rest := menu.LastPart(input)
 	known := attack.OptionsOf(rs.Attack.Form).Circumstances
-	return suggest(before, last, slices.DeleteFunc(known, func(c string) bool { return slices.Contains(rest, c) }))
+	return menu.Suggest(before, last, slices.DeleteFunc(known, func(c string) bool { return slices.Contains(rest, c) }))
 }

@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/input"
+	"roundel/bot/menu"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
@@ -176,16 +177,16 @@ func completeCounters(tx *transaction, input string) []discord.Choice {
 			out = append(out, c.Name)
 		}
 	}
-	return suggest("", input, out)
+	return menu.Suggest("", input, out)
 }
 
 // completeCounterOwners suggests the asker's own combatants and, to the GM, sides.
 func completeCounterOwners(tx *transaction, input string) []discord.Choice {
 	out := completeOwn(tx, input)
 	if s := tx.seen(); s != nil && engine.MayGM(s, tx.actor) {
-		out = append(suggest("", input, s.Sides(false)), out...)
+		out = append(menu.Suggest("", input, s.Sides(false)), out...)
 	}
-	return out[:min(len(out), maxChoices)]
+	return out[:min(len(out), menu.Most)]
 }
 
 // otherCommands also work outside of a fight.

@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/input"
+	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/bot/words/form"
@@ -36,7 +37,7 @@ func orderCommands() []slashCommand {
 
 // completeNext proposes who can take the next turn, as far as the asker may choose.
 func completeNext(tx *transaction, input string) []discord.Choice {
-	return suggest("", input, tx.followers())
+	return menu.Suggest("", input, tx.followers())
 }
 
 // followers returns the names of those whom the asker can give the next turn, last the end of the round.
@@ -93,7 +94,7 @@ func (tx *transaction) whoIsNext(id string, text form.FormText, names []string) 
 			options[i].Label = words.EndRoundLabel
 		}
 	}
-	return newForm(discord.CustomID(id, publish.TurnArg(tx.seen().Turn)), text, chooseFrom("to", 1, options)...)
+	return menu.Form(discord.CustomID(id, publish.TurnArg(tx.seen().Turn)), text, menu.Choose("to", 1, options)...)
 }
 
 // handedOver reads the form that asks who acts next.
@@ -132,7 +133,7 @@ func completeWaiting(tx *transaction, input string) []discord.Choice {
 			out = append(out, c.Name)
 		}
 	}
-	return suggest("", input, out)
+	return menu.Suggest("", input, out)
 }
 
 // completeEvents proposes the ruleset's events that are not in the order.
@@ -147,7 +148,7 @@ func completeEvents(tx *transaction, input string) []discord.Choice {
 			out = append(out, e.Name)
 		}
 	}
-	return suggest("", input, out)
+	return menu.Suggest("", input, out)
 }
 
 // waitPresses are the buttons and forms for waiting.
@@ -172,7 +173,7 @@ func swapForm(tx *transaction) (*discord.Form, error) {
 	seen := tx.seen()
 	var later []discord.Option
 	for _, u := range seen.Order(rs) {
-		if !u.Acted && !u.IsEvent() && !seen.IsActive(u.ID) && len(later) < maxChoices {
+		if !u.Acted && !u.IsEvent() && !seen.IsActive(u.ID) && len(later) < menu.Most {
 			later = append(later, discord.Option{Label: u.Name, Value: u.Name})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -312,4 +313,21 @@ func (o Options) WholeNumber(name string) (*int, error) {
 		return n, nil
 	}
 	return nil, refusal.New(engine.Invalid, refusal.NotAWholeNumber(o.Text(name)))
+}
+
+// OneLine returns a text of several lines as one.
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// NPCLine reads a line such as "3 Goblin, init 7, hp 5".
+func NPCLine(line string) command.Add {
+	name, stats, _ := strings.Cut(strings.TrimSpace(line), ",")
+	add := command.Add{Name: strings.TrimSpace(name), Stats: strings.TrimSpace(stats)}
+	digits := strings.IndexFunc(add.Name, func(r rune) bool { return !unicode.IsDigit(r) })
+	if digits > 0 {
+		rest := strings.TrimLeft(add.Name[digits:], " x×")
+		if n, err := strconv.Atoi(add.Name[:digits]); err == nil && rest != "" && strings.ContainsAny(add.Name[digits:], " ×") {
+			add.Count, add.Name = n, rest
+		}
+	}
+	return add
 }

@@ -1,0 +1,30 @@
+package menu
+
+import "sync"
+
+// maxDrafts is the maximum number of drafts; when it is reached, all are dropped.
+const maxDrafts = 4096
+
+// Drafts keeps the contents of forms that were refused, so that no one has to type them again. The zero value is ready to
+// use.
+type Drafts struct {
+	mu    sync.Mutex
+	forms map[string]map[string]string
+}
+
+// Keep keeps the contents of the form that an interaction submitted.
+func (d *Drafts) Keep(id string, fields map[string]string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.forms == nil || len(d.forms) >= maxDrafts {
+		d.forms = map[string]map[string]string{}
+	}
+	d.forms[id] = fields
+}
+
+// Of returns the contents of the form that an interaction submitted, or nil if they were dropped.
+func (d *Drafts) Of(id string) map[string]string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.forms[id]
+}
