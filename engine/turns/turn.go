@@ -264,7 +264,7 @@ func (f *Fight) endTurn() {
 			f.unitTurnOver(u)
 		}
 	}
-	f.EndThisTurnEffects()
+	f.endThisTurnEffects()
 	for _, u := range units {
 		f.Emit(engine.TurnEnded{Unit: u})
 	}
@@ -287,7 +287,7 @@ func (f *Fight) UpdateHiddenTurn() {
 				f.unitTurnOver(u)
 			}
 		}
-		f.EndThisTurnEffects()
+		f.endThisTurnEffects()
 		f.Emit(engine.TurnSeen{Hidden: true})
 	}
 }
