@@ -274,7 +274,7 @@ var (
 // prose reports whether a literal of a package is written for Discord users. Errors for logs begin with the package's name, and hosts read
 // those of store on a terminal.
 func prose(dir, text string) bool {
-	if strings.HasPrefix(text, path.Base(dir)+": ") {
+	if strings.HasPrefix(text, path.Base(dir)+": ") || slices.Contains(notForUsers, text) {
 		return false
 	}
 	return sentenceStart.MatchString(text) || sentenceEnd.MatchString(text) || slashCommand.MatchString(text) ||
@@ -282,10 +282,10 @@ func prose(dir, text string) bool {
 }
 
 // TestNoProse checks that the packages that decide, roll and store contain no text for users: all of that is in bot/words. What is wrong
-// with a ruleset file is said by the packages that read it, engine/rules and engine/formula, to whoever writes the file.
+// with a ruleset file is said by the packages that read it, engine/rules and engine/formula, to whoever writes the file. See voices.
 func TestNoProse(t *testing.T) {
 	for _, src := range sources(t) {
-		if isTest(src.name) || !slices.Contains([]string{"engine", "engine/command", "engine/dice", "engine/export", "store"}, src.dir) {
+		if isTest(src.name) || voices[src.dir] != coded {
 			continue
 		}
 		terminal := map[ast.Node]bool{}                                                     // the texts of store's errors

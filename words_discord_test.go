@@ -17,7 +17,7 @@ var forUsers = regexp.MustCompile(`\pL[\pL'’]*[,;]? [\pL'’]+[,;]? [\pL'’]+
 func TestDiscordPackageHasNoSentences(t *testing.T) {
 	files := 0
 	for _, src := range sources(t) {
-		if isTest(src.name) || src.dir != "bot/discord" {
+		if isTest(src.name) || voices[src.dir] != discord {
 			continue
 		}
 		files++

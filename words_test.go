@@ -15,10 +15,55 @@ import (
 	"roundel/bot/words/manual"
 )
 
-// TestOnlyWordsSpeaks checks that bot and bot/publish contain no text for users: all of that is in bot/words.
+// A voice says whose words a package may contain.
+type voice int
+
+const (
+	speaks  voice = iota + 1 // what users read
+	coded                    // nobody's: it refuses with codes. Errors are for logs, and those of store for a host's terminal
+	silent                   // nobody's: it takes every sentence from packages that speak
+	discord                  // what is logged, and what stops the program
+	host                     // what whoever hosts the bot reads
+	checks                   // what is wrong with a ruleset file, for whoever writes it
+	standIn                  // what people and scripts read in the sandbox
+)
+
+// voices lists every package, so that none is left out of the tests for prose.
+var voices = map[string]voice{
+	"bot/words": speaks, "bot/words/describe": speaks, "bot/words/form": speaks, "bot/words/manual": speaks, "bot/words/plain": speaks,
+	"bot/words/refusal": speaks,
+
+	"engine": coded, "engine/attack": coded, "engine/codec": coded, "engine/command": coded, "engine/dice": coded, "engine/export": coded,
+	"engine/ruleset": coded, "engine/turns": coded, "migrations": coded, "store": coded,
+
+	"bot": silent, "bot/attach": silent, "bot/chart": silent, "bot/input": silent, "bot/library": silent, "bot/publish": silent,
+	"bot/rate": silent, "bot/saved": silent,
+
+	"bot/discord": discord,
+	"cmd/bot":     host,
+
+	"engine/formula": checks, "engine/rules": checks,
+
+	"sandbox": standIn, "sandbox/client": standIn, "sandbox/gateway": standIn, "sandbox/limits": standIn, "sandbox/page": standIn,
+	"sandbox/play": standIn, "sandbox/smallbot": standIn, "sandbox/world": standIn,
+}
+
+// TestEveryPackageHasAVoice checks that voices lists the packages that there are.
+func TestEveryPackageHasAVoice(t *testing.T) {
+	for dir := range mayImport {
+		if voices[dir] == 0 {
+			t.Errorf("%s is missing from voices", dir)
+		}
+	}
+	if len(voices) != len(mayImport) {
+		t.Errorf("voices lists %d packages, and there are %d", len(voices), len(mayImport))
+	}
+}
+
+// TestOnlyWordsSpeaks checks that bot and the packages it is made of contain no text for users: all of that is in bot/words.
 func TestOnlyWordsSpeaks(t *testing.T) {
 	for _, src := range sources(t) {
-		if isTest(src.name) || src.dir != "bot" && src.dir != "bot/publish" {
+		if isTest(src.name) || voices[src.dir] != silent {
 			continue
 		}
 		for _, lit := range proseIn(src.file) {
@@ -142,7 +187,7 @@ func isProse(text string) bool {
 		}
 	}
 	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(text))
-	return count >= 2 && (unicode.IsUpper(first) || punctuated) || count >= 5
+	return (count >= 2 && (unicode.IsUpper(first) || punctuated) || count >= 5) && !slices.Contains(notForUsers, text)
 }
 
 // isTechnical reports whether a call writes a log message or makes an error that begins with a lowercase letter or a placeholder.
@@ -178,8 +223,8 @@ func topCommands() []string {
 	return out
 }
 
-// notForUsers lists texts that look like fragments but are names, values of options, or entries in logs.
-var notForUsers = []string{" rounds", " min", "button ", "server ", "channel ", "Bot ", "Rounds and Initiative", "Flow of Time", " and ", " FROM ", " 1"}
+// notForUsers lists texts that look like prose but are names, values of options, or entries in logs.
+var notForUsers = []string{"DiscordBot (Roundel, 1)", "end of source's next turn", " rounds", " min", "button ", "server ", "channel ", "Bot ", "Rounds and Initiative", "Flow of Time", " and ", " FROM ", " 1"}
 
 // isFragment reports whether a text looks like a part from which a sentence for users is put together.
 func isFragment(text string) bool {

@@ -22,7 +22,6 @@ const (
 	UntilOwnStarts         Until = "own-starts"           // after Remaining more starts of the target's own turns
 	UntilSourceStarts      Until = "source-starts"        // after Remaining more starts of the source's turns
 	UntilSourceEnds        Until = "source-ends"          // after Remaining more ends of the source's turns, that of turn Turn not counted
-	UntilTicks             Until = "ticks"                // when a clock reaches a tick (RS-38)
 )
 
 // OfSource reports whether turns of the effect's source decide when it ends (RS-60).

@@ -85,7 +85,7 @@ func Refuse(code Code, reason Reason, args Args) *Error {
 // CheckText refuses, with the given reason, a text that is empty, too long or not on one line.
 func CheckText(text string, most int, reason Reason) error {
 	n := utf8.RuneCountInString(text)
-	if n == 0 || n > most || !utf8.ValidString(text) || strings.ContainsFunc(text, Forbidden) {
+	if n == 0 || n > most || !utf8.ValidString(text) || strings.ContainsFunc(text, forbidden) {
 		return Refuse(Invalid, reason, Args{Low: 1, High: most})
 	}
 	return nil

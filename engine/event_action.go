@@ -137,7 +137,7 @@ func (e Acted) apply(s *State) {
 		return
 	}
 	c.spend(e.Costs, s.Turn)
-	s.noteDeed(c)
+	s.recordAct(c)
 	if e.Once {
 		c.Once = append(slices.Clone(c.Once), strings.ToLower(e.Activity))
 	}
@@ -156,7 +156,7 @@ func (e PoolReserved) apply(s *State) {
 		use := c.Pools[e.Pool]
 		use.Reserved = e.Reserved
 		c.setPool(e.Pool, use)
-		s.noteDeed(c)
+		s.recordAct(c)
 	}
 }
 
@@ -312,7 +312,7 @@ type Trauma struct {
 func (e Attacked) apply(s *State) {
 	if c := s.Combatant(e.Attacker); c != nil {
 		c.spend(e.Costs, s.Turn)
-		s.noteDeed(c)
+		s.recordAct(c)
 		if e.Nth > 0 {
 			c.Attacks = AttackCount{Turn: s.Turn, N: e.Nth}
 		}

@@ -74,7 +74,7 @@ type MemberActed struct {
 func (e MemberActed) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		c.Acted = true
-		s.noteDeed(c)
+		s.recordAct(c)
 		if u := s.Unit(c.Unit); u != nil {
 			u.HadTurn = true
 		}

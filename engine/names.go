@@ -73,14 +73,14 @@ func checkName(name string) error {
 		return Refuse(Invalid, ReasonNameLong, Args{Count: n, High: MaxName})
 	case strings.Contains(name, ","):
 		return Refuse(Invalid, ReasonNameComma, Args{})
-	case !utf8.ValidString(name) || strings.ContainsFunc(name, Forbidden):
+	case !utf8.ValidString(name) || strings.ContainsFunc(name, forbidden):
 		return Refuse(Invalid, ReasonNameControl, Args{})
 	}
 	return nil
 }
 
-// Forbidden reports whether a character is never allowed in text that users type: control characters and line breaks.
-func Forbidden(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
+// forbidden reports whether a character is never allowed in text that users type: control characters and line breaks.
+func forbidden(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
 
 // Sides returns party, foes, and then every other side that has a combatant. Unless hidden is set, combatants that are hidden don't
 // count.

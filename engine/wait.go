@@ -36,8 +36,8 @@ func (s *State) DidNothing(id UnitID) bool {
 	return !slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Unit == id && c.Did == s.Turn })
 }
 
-// noteDeed records that a combatant has done something in its turn.
-func (s *State) noteDeed(c *Combatant) {
+// recordAct records that a combatant has done something in its turn.
+func (s *State) recordAct(c *Combatant) {
 	if s.IsActive(c.Unit) {
 		c.Did = s.Turn
 	}

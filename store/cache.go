@@ -93,11 +93,3 @@ func (c *cache) drop(ch engine.ChannelID) {
 		delete(c.byCh, ch)
 	}
 }
-
-// clear empties the cache.
-func (c *cache) clear() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.used.Init()
-	clear(c.byCh)
-}

@@ -139,7 +139,10 @@ func forgetStates(t testing.TB, s *Store) {
 
 // cold empties the store's cache.
 func cold(s *Store) {
-	s.cache.clear()
+	s.cache.mu.Lock()
+	defer s.cache.mu.Unlock()
+	s.cache.used.Init()
+	clear(s.cache.byCh)
 }
 
 func TestTwoHundredUndos(t *testing.T) {

@@ -46,10 +46,6 @@ func (e *Error) Error() string { return "attach: " + e.Err.Error() }
 // Unwrap returns the cause, such as [context.DeadlineExceeded].
 func (e *Error) Unwrap() error { return e.Err }
 
-func failed(problem Problem, format string, args ...any) error {
-	return &Error{problem, fmt.Errorf(format, args...)}
-}
-
 // Config is what a [Fetcher] needs.
 type Config struct {
 	APIURL string        // root of the Discord API, whose host may serve files too; empty: only Discord's own hosts
@@ -112,21 +108,21 @@ func (f *Fetcher) allowed(u *url.URL) bool {
 func (f *Fetcher) Fetch(ctx context.Context, a Attachment, limit int64) ([]byte, error) {
 	u, err := url.Parse(a.URL)
 	if err != nil || !f.allowed(u) {
-		return nil, failed(NotDiscord, "the address of the file is not one of Discord's")
+		return nil, &Error{NotDiscord, errors.New("the address of the file is not one of Discord's")}
 	}
 	if a.Size > limit {
-		return nil, failed(TooLarge, "the file has %d bytes, more than %d", a.Size, limit)
+		return nil, &Error{TooLarge, fmt.Errorf("the file has %d bytes, more than %d", a.Size, limit)}
 	}
 	ctx, cancel := context.WithTimeout(ctx, f.within)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
-		return nil, failed(NotDiscord, "the address of the file cannot be requested")
+		return nil, &Error{NotDiscord, errors.New("the address of the file cannot be requested")}
 	}
 	request.Header.Set("User-Agent", "DiscordBot (Roundel, 1)")
 	response, err := f.client.Do(request)
 	if err != nil {
-		return nil, failed(Unreachable, "download: %w", withoutAddress(err))
+		return nil, &Error{Unreachable, fmt.Errorf("download: %w", withoutAddress(err))}
 	}
 	defer response.Body.Close()
 	if err := checkStatus(response.StatusCode); err != nil {
@@ -141,11 +137,11 @@ func checkStatus(status int) error {
 	case status == http.StatusOK:
 		return nil
 	case status == http.StatusForbidden || status == http.StatusNotFound || status == http.StatusGone:
-		return failed(Gone, "Discord no longer has the file: status %d", status)
+		return &Error{Gone, fmt.Errorf("the file is gone: status %d", status)}
 	case status >= 300 && status < 400:
-		return failed(NotDiscord, "the address of the file redirects: status %d", status)
+		return &Error{NotDiscord, fmt.Errorf("the address of the file redirects: status %d", status)}
 	}
-	return failed(Unreachable, "download: status %d", status)
+	return &Error{Unreachable, fmt.Errorf("download: status %d", status)}
 }
 
 // read reads a body of at least size and at most limit bytes.
@@ -153,11 +149,11 @@ func read(body io.Reader, size, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(body, limit+1))
 	switch {
 	case err != nil:
-		return nil, failed(Unreachable, "download: %w", withoutAddress(err))
+		return nil, &Error{Unreachable, fmt.Errorf("download: %w", withoutAddress(err))}
 	case int64(len(data)) > limit:
-		return nil, failed(TooLarge, "the file has more than %d bytes, although Discord says %d", limit, size)
+		return nil, &Error{TooLarge, fmt.Errorf("the file has more than %d bytes, although Discord says %d", limit, size)}
 	case int64(len(data)) < size: // a connection that breaks may look like the end of the file
-		return nil, failed(Unreachable, "download: %d of %d bytes arrived", len(data), size)
+		return nil, &Error{Unreachable, fmt.Errorf("download: %d of %d bytes arrived", len(data), size)}
 	}
 	return data, nil
 }

@@ -19,7 +19,6 @@ const (
 	CodeOldEdits        = 30046 // too many edits of a message older than an hour: send a new one
 	CodeMissingAccess   = 50001
 	CodeMissingRights   = 50013
-	CodeInvalidForm     = 50035
 	CodeThreadArchived  = 50083 // its messages cannot be edited; a new message reopens it, unless it is locked
 	codeUnknownInteract = 10062 // answered too late
 	codeAcknowledged    = 40060 // answered already

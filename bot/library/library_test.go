@@ -10,7 +10,28 @@ import (
 	"roundel/bot/library"
 	"roundel/engine"
 	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
+
+// TestRS8Match: a ruleset is found by its name, or by a title or game that only one ruleset has.
+func TestRS8Match(t *testing.T) {
+	two := &library.Server{Own: []*ruleset.Ruleset{{Name: "one", Title: "First Game", Fits: []string{"osr", "two"}}},
+		Bundled: []*ruleset.Ruleset{{Name: "two", Title: "Second  Game", Fits: []string{"OSR", "pf 2e"}}}}
+	for typed, want := range map[string]string{"one": "one", "ONE": "one", " first game": "one", "second game": "two", "PF  2E": "two",
+		"two": "two", "osr": "", "three": "", "": ""} {
+		rs, err := two.Match(typed)
+		if (err == nil) != (want != "") || err == nil && rs.Name != want {
+			t.Errorf("%q: %v, %v, want %q", typed, rs, err, want)
+		}
+	}
+	bundled := &library.Server{Bundled: rules.Bundled().List}
+	if rs, err := bundled.Match("Pathfinder 2e"); err != nil || rs.Name != "three-actions" {
+		t.Errorf("%v, %v", rs, err)
+	}
+	if rs, err := bundled.Match("5e"); err == nil {
+		t.Errorf("two rulesets fit 5e, and it means %s", rs.Name)
+	}
+}
 
 // TestSamples: every bundled ruleset can be played, so a sample fight begins under each, and always the same one.
 func TestSamples(t *testing.T) {

@@ -16,8 +16,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// MaxCharacters is the maximum number of characters that a user can save in a server.
-const MaxCharacters = 50
+// maxCharacters is the maximum number of characters that a user can save in a server.
+const maxCharacters = 50
 
 // Character is a saved character: a name, stats for any rulesets, and a weapon written out in full.
 type Character struct {
@@ -107,8 +107,8 @@ func (k Keeper) SaveCharacter(ctx context.Context, r *discord.Request, rules []*
 			}
 			all = slices.DeleteFunc(all, func(x Character) bool { return engine.SameName(x.Name, c.Name) })
 		}
-		if len(all) >= MaxCharacters {
-			return nil, nil, refusal.New(engine.NotNow, refusal.TooManyCharacters(MaxCharacters))
+		if len(all) >= maxCharacters {
+			return nil, nil, refusal.New(engine.NotNow, refusal.TooManyCharacters(maxCharacters))
 		}
 		return append(all, c), &discord.Reply{Ephemeral: true, Text: words.CharacterSaved(c.Name, c.Stats, c.Weapon)}, nil
 	})

@@ -18,8 +18,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// MaxActivities is the maximum number of predefined activities in a server.
-const MaxActivities = 50
+// maxActivities is the maximum number of predefined activities in a server.
+const maxActivities = 50
 
 // DamageByPlayers is the choice that lets players deal damage. It is the default, which is stored as [command.PlayersDeal].
 const DamageByPlayers = "players"
@@ -164,8 +164,8 @@ func parseActivities(text string, list []*ruleset.Ruleset) ([]Activity, error) {
 		}
 		out = append(out, Activity{name, n})
 	}
-	if len(out) > MaxActivities {
-		return nil, refusal.New(engine.Invalid, refusal.TooManyServerActivities(MaxActivities))
+	if len(out) > maxActivities {
+		return nil, refusal.New(engine.Invalid, refusal.TooManyServerActivities(maxActivities))
 	}
 	for _, rs := range list {
 		_, refused, err := usable(rs, out)

@@ -55,11 +55,11 @@ func headline(s *engine.State, rs *ruleset.Ruleset) string {
 	if at := clock(rs, s, ""); at != "" && s.Phase == engine.Running {
 		head = append(head, at)
 	}
-	return strings.Join(head, " · ") + "\n" + Present(s, rs)
+	return strings.Join(head, " · ") + "\n" + present(s, rs)
 }
 
-// Present returns the fight's status: whose turn it is, or what has to happen first.
-func Present(s *engine.State, rs *ruleset.Ruleset) string {
+// present returns the fight's status: whose turn it is, or what has to happen first.
+func present(s *engine.State, rs *ruleset.Ruleset) string {
 	switch {
 	case s.Paused:
 		return "Fight paused."

@@ -125,7 +125,7 @@ func footing(s *engine.State, rs *ruleset.Ruleset) string {
 // lines returns what a card says between its heading and the order.
 func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
 	if s.Turn == 0 || s.Paused {
-		return append([]string{Present(s, rs)}, countersNow(s, rs)...)
+		return append([]string{present(s, rs)}, countersNow(s, rs)...)
 	}
 	var out []string
 	if s.Open != nil {
@@ -174,9 +174,9 @@ func Reminder(s *engine.State, rs *ruleset.Ruleset, mentions, left []engine.User
 	if whose == gmActs {
 		whose = "the GM"
 	}
-	text := "Still waiting for **" + whose + "**. The turn began " + Since(s) + "."
+	text := "Still waiting for **" + whose + "**. The turn began " + since(s) + "."
 	if s.Open != nil {
-		text = openTurn(s) + " The turn has been open since " + Since(s) + "."
+		text = openTurn(s) + " The turn has been open since " + since(s) + "."
 	}
 	for _, player := range mentions {
 		text += " " + plain.Mention(player)

@@ -13,8 +13,8 @@ import (
 
 // The buttons of checks that end or keep an effect.
 const (
-	ButtonRollToEnd  = "Roll to end it"
-	ButtonRollToKeep = "Roll to keep it"
+	buttonRollToEnd  = "Roll to end it"
+	buttonRollToKeep = "Roll to keep it"
 )
 
 // buttonLength is how many characters Discord takes for the label of a button.
@@ -58,11 +58,11 @@ func saving(rs *ruleset.Ruleset, c *engine.Combatant) bool {
 
 // Label returns the label of the check's button. If it is not the only one, it says whose it is.
 func (c DueCheck) Label(only bool) string {
-	label, whose := SaveLabel(c.rs), plain.Visible(c.Who.Name)
+	label, whose := saveLabel(c.rs), plain.Visible(c.Who.Name)
 	if c.Effect != nil {
-		label, whose = ButtonRollToEnd, plain.Visible(c.s.TargetName(c.Effect))+", "+plain.Visible(c.Effect.Name)
+		label, whose = buttonRollToEnd, plain.Visible(c.s.TargetName(c.Effect))+", "+plain.Visible(c.Effect.Name)
 		if c.Effect.CheckUnder(c.rs).Keeps {
-			label = ButtonRollToKeep
+			label = buttonRollToKeep
 		}
 	}
 	if only {
@@ -71,8 +71,8 @@ func (c DueCheck) Label(only bool) string {
 	return plain.Clip(label+": "+whose, buttonLength)
 }
 
-// SaveLabel returns what the checks of those who are down are called under a ruleset.
-func SaveLabel(rs *ruleset.Ruleset) string {
+// saveLabel returns what the checks of those who are down are called under a ruleset.
+func saveLabel(rs *ruleset.Ruleset) string {
 	if rs.Down == nil || rs.Down.Label == "" {
 		return "Death save"
 	}
@@ -83,7 +83,7 @@ func SaveLabel(rs *ruleset.Ruleset) string {
 func (c DueCheck) line() string {
 	if c.Effect == nil {
 		expr, needs := c.s.SaveDice(c.rs.Down, c.Who)
-		return fmt.Sprintf("%s: %s %s.", plain.Text(c.Who.Name), plain.Text(SaveLabel(c.rs)), goal(expr, needs))
+		return fmt.Sprintf("%s: %s %s.", plain.Text(c.Who.Name), plain.Text(saveLabel(c.rs)), goal(expr, needs))
 	}
 	check := c.Effect.CheckUnder(c.rs)
 	expr, needs := c.s.CheckDice(check, c.Effect)
@@ -124,7 +124,7 @@ func MostDue(s *engine.State, rs *ruleset.Ruleset) []DueCheck {
 
 // CheckForm asks for the dice of a check.
 func CheckForm(c DueCheck) form.FormText {
-	title, expr, needs := SaveLabel(c.rs)+": "+plain.Visible(c.Who.Name), dice.Expr(nil), 0
+	title, expr, needs := saveLabel(c.rs)+": "+plain.Visible(c.Who.Name), dice.Expr(nil), 0
 	if c.Effect == nil {
 		expr, needs = c.s.SaveDice(c.rs.Down, c.Who)
 	} else {
@@ -241,7 +241,7 @@ func (t *teller) saved(e engine.Saved) string {
 	if name == "" {
 		return ""
 	}
-	line := fmt.Sprintf("%s, %s: %s, %s. ", name, plain.Text(SaveLabel(t.rs)), plain.Text(e.Roll.String()), verdict(e.Needs, e.Passed))
+	line := fmt.Sprintf("%s, %s: %s, %s. ", name, plain.Text(saveLabel(t.rs)), plain.Text(e.Roll.String()), verdict(e.Needs, e.Passed))
 	if e.Up {
 		return line + name + " gets up!"
 	}
@@ -252,14 +252,14 @@ func (t *teller) saved(e engine.Saved) string {
 	return line + many + fmt.Sprintf("%s is %s.", name, t.downState(e.State, e.Saves))
 }
 
-// SaveLine returns what a list of effects says about a combatant that is down, or nothing.
-func SaveLine(rs *ruleset.Ruleset, c *engine.Combatant) string {
+// saveLine returns what a list of effects says about a combatant that is down, or nothing.
+func saveLine(rs *ruleset.Ruleset, c *engine.Combatant) string {
 	if c.Saves == nil || c.Standing() {
 		return ""
 	}
 	line := plain.Text(c.Name) + ": " + (&teller{rs: rs}).downState(c.Down, *c.Saves)
 	if c.Saves.Due {
-		line += ", " + plain.Text(SaveLabel(rs)) + " due now"
+		line += ", " + plain.Text(saveLabel(rs)) + " due now"
 	}
 	return line
 }

@@ -81,9 +81,9 @@ func RulesHelp(rs *ruleset.Ruleset) string {
 	return strings.Join(lines, "\n")
 }
 
-// AllRules returns everything that there is to read about a ruleset: a fight under it, what it has, and where its text comes from (RS-9).
-func AllRules(rs *ruleset.Ruleset) string {
-	lines := append([]string{RulesHelp(rs), MoreHelp}, describe.Facts(rs)...)
+// allRules returns everything that there is to read about a ruleset: a fight under it, what it has, and where its text comes from (RS-9).
+func allRules(rs *ruleset.Ruleset) string {
+	lines := append([]string{RulesHelp(rs), moreHelp}, describe.Facts(rs)...)
 	if rs.Credit != "" {
 		lines = append(lines, rs.Credit)
 	}
@@ -97,12 +97,12 @@ const maxHelp = 1950
 // doesn't fit one message is on a topic of its own.
 func Help(s *engine.State, rs *ruleset.Ruleset, v engine.Viewer) string {
 	const rest = "The rest of the rules is in /help with the topic: The rules of this fight."
-	return fitting("**What you can do now**\n"+strings.Join(whatNow(s, rs, v), "\n")+"\n\n", AllRules(rs), rest)
+	return fitting("**What you can do now**\n"+strings.Join(whatNow(s, rs, v), "\n")+"\n\n", allRules(rs), rest)
 }
 
 // HelpOnRules returns all rules of a ruleset. If they don't fit one message, file has all of them as plain text.
 func HelpOnRules(rs *ruleset.Ruleset) (text, file string) {
-	all := AllRules(rs)
+	all := allRules(rs)
 	if text = fitting("", all, "All of the rules are in the attached file."); text != all {
 		file = plain.Unmarked(all)
 	}

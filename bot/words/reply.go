@@ -14,7 +14,7 @@ const (
 )
 
 // TurnSince says when the current turn of a view began.
-func TurnSince(s *engine.State) string { return "This turn began " + Since(s) + "." }
+func TurnSince(s *engine.State) string { return "This turn began " + since(s) + "." }
 
 // AskEnd asks whether to end a fight.
 func AskEnd(name string) string { return "End **" + plain.Text(name) + "**? It can't be reopened." }
@@ -36,8 +36,8 @@ func Steps(rs *ruleset.Ruleset) string {
 	return text + "describe the scene with /init scene, then begin with /init roll."
 }
 
-// MoreHelp comes after the help on a fight's rules.
-const MoreHelp = "For more, use /help with a topic."
+// moreHelp comes after the help on a fight's rules.
+const moreHelp = "For more, use /help with a topic."
 
 // The permissions that the bot needs to show a fight, by their names in Discord.
 const (

@@ -409,7 +409,7 @@ func EffectLines(s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant) 
 	var out []string
 	var told notes
 	for _, c := range who {
-		if line := SaveLine(rs, c); line != "" {
+		if line := saveLine(rs, c); line != "" {
 			out = append(out, line)
 		}
 		for _, e := range s.EffectsOn(c) {

@@ -139,8 +139,8 @@ func clock(rs *ruleset.Ruleset, s *engine.State, lead string) string {
 	return fmt.Sprintf("%s%d:%02d", lead, s.Elapsed/60, s.Elapsed%60)
 }
 
-// Since returns when the current turn began, as a Discord timestamp: "2 hours ago".
-func Since(s *engine.State) string { return fmt.Sprintf("<t:%d:R>", s.TurnBegan.Unix()) }
+// since returns when the current turn began, as a Discord timestamp: "2 hours ago".
+func since(s *engine.State) string { return fmt.Sprintf("<t:%d:R>", s.TurnBegan.Unix()) }
 
 // leftOver returns which actions of the turn are left (CS-6, RI-6).
 func (t *teller) leftOver(e engine.Acted) string {

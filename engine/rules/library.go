@@ -60,30 +60,8 @@ func (l Library) Find(name string) (*ruleset.Ruleset, bool) {
 	return l.List[i], true
 }
 
-// Match returns the ruleset that somebody means who typed a text: the one of that name, else the only one with that title, or that fits a game
-// called so. Case does not matter. It returns false if there is none, or several.
-func (l Library) Match(typed string) (*ruleset.Ruleset, bool) {
-	typed = fold(typed)
-	var found *ruleset.Ruleset
-	for _, rs := range l.List {
-		if rs.Name == typed {
-			return rs, true
-		}
-	}
-	for _, rs := range l.List {
-		if fold(rs.Title) != typed && !slices.ContainsFunc(rs.Fits, func(game string) bool { return fold(game) == typed }) {
-			continue
-		}
-		if found != nil {
-			return nil, false
-		}
-		found = rs
-	}
-	return found, found != nil
-}
-
-// fold returns a text in the form in which names and titles are compared.
-func fold(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+// normalized returns a text in the form in which names and titles are compared.
+func normalized(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
 // Nearest returns the name of the ruleset whose name, title or game is closest to the text that somebody typed, or "" if none is close.
 func (l Library) Nearest(typed string) string {
@@ -91,13 +69,13 @@ func (l Library) Nearest(typed string) string {
 	name := map[string]string{}
 	for _, rs := range l.List {
 		for _, text := range append([]string{rs.Name, rs.Title}, rs.Fits...) {
-			if text = fold(text); name[text] == "" {
+			if text = normalized(text); name[text] == "" {
 				known = append(known, text)
 				name[text] = rs.Name
 			}
 		}
 	}
-	return name[formula.Nearest(fold(typed), known)]
+	return name[formula.Nearest(normalized(typed), known)]
 }
 
 // FileProblem is a problem of one of several files.

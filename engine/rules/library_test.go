@@ -9,17 +9,11 @@ import (
 	"roundel/engine/ruleset"
 )
 
-func TestRS8Match(t *testing.T) {
+func TestRS8Nearest(t *testing.T) {
 	library := Library{List: []*ruleset.Ruleset{
 		{Name: "one", Title: "First Game", Fits: []string{"osr", "two"}},
 		{Name: "two", Title: "Second  Game", Fits: []string{"OSR", "pf 2e"}},
 	}}
-	for typed, want := range map[string]string{"one": "one", "ONE": "one", " first game": "one", "second game": "two", "PF  2E": "two", "two": "two", "osr": "", "three": "", "": ""} {
-		rs, ok := library.Match(typed)
-		if ok != (want != "") || ok && rs.Name != want {
-			t.Errorf("%q: %v, %v, want %q", typed, rs, ok, want)
-		}
-	}
 	for typed, want := range map[string]string{"on": "one", "frist game": "one", "pf 1e": "two", "something else": ""} {
 		if got := library.Nearest(typed); got != want {
 			t.Errorf("near %q: %q, want %q", typed, got, want)
@@ -30,15 +24,8 @@ func TestRS8Match(t *testing.T) {
 	}
 }
 
-// TestRS8Names: names that bundled files have, and ambiguous names of games, are told apart.
+// TestRS8Names: a name has letters, digits and hyphens.
 func TestRS8Names(t *testing.T) {
-	library := Bundled()
-	if rs, ok := library.Match("Pathfinder 2e"); !ok || rs.Name != "three-actions" {
-		t.Errorf("%v", rs)
-	}
-	if _, ok := library.Match("5e"); ok {
-		t.Error("5e fits two files")
-	}
 	for _, name := range []string{"a", "A1", "1a", "a b", "a_b", strings.Repeat("a", 33), "-a"} {
 		got := problemsOf(strings.Replace(file(""), "name: test", "name: "+name, 1))
 		if len(got) != 1 || !strings.HasPrefix(got[0], "2:7: name: must be 2 to 32 small letters, digits and hyphens, with a letter first, not ") {

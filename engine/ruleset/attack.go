@@ -65,6 +65,3 @@ func (a *Attack) Takes(made int) string {
 	}
 	return a.Costs
 }
-
-// Weapons reports whether attacks are made with weapons that deal their own damage, against armor.
-func (a *Attack) Weapons() bool { return a.Form != NoAttack && a.Form != SkillTest }

@@ -59,7 +59,7 @@ func ParseDuration(text string) (Duration, error) {
 	count, at, stated := strings.Cut(text, ",")
 	d := Duration{End: Counted}
 	if stated {
-		clock, ok := ParseClock(at)
+		clock, ok := parseClock(at)
 		if !ok {
 			return Duration{}, ErrDuration
 		}
@@ -68,8 +68,8 @@ func ParseDuration(text string) (Duration, error) {
 	return d.count(strings.TrimSpace(count))
 }
 
-// ParseClock returns the moment that is written so, and whether there is one.
-func ParseClock(text string) (Clock, bool) {
+// parseClock returns the moment that is written so, and whether there is one.
+func parseClock(text string) (Clock, bool) {
 	clock := Clock(strings.ReplaceAll(strings.ToLower(strings.Join(strings.Fields(text), " ")), "’", "'"))
 	switch clock {
 	case TargetsEnd, TargetsStart, SourcesStart, SourcesEnd, RoundsEnd:

@@ -20,7 +20,7 @@ func (f *Fight) AfterHP(e engine.HPChanged) {
 		dealt -= e.Soaked
 	}
 	if e.From > 0 && e.To == 0 {
-		f.BreakByDown(e.Combatant)
+		f.breakByDown(e.Combatant)
 	}
 	f.goDown(e.Combatant, dealt, dealt-e.From)
 	if e.From > 0 {

@@ -114,8 +114,8 @@ func (f *Fight) reaches(added, e *engine.Effect) bool {
 	return c != nil && c.Unit == added.Unit
 }
 
-// BreakByDown ends the conditions that break when their target goes down (RS-65). A group is down when no member stands.
-func (f *Fight) BreakByDown(id engine.CombatantID) {
+// breakByDown ends the conditions that break when their target goes down (RS-65). A group is down when no member stands.
+func (f *Fight) breakByDown(id engine.CombatantID) {
 	down := f.State.Combatant(id)
 	if len(f.State.Effects) == 0 || down == nil || down.Standing() {
 		return

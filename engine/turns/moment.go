@@ -198,8 +198,8 @@ func (f *Fight) countUnitTurn(id engine.UnitID) {
 	}
 }
 
-// EndThisTurnEffects ends the effects that last until the end of the current turn.
-func (f *Fight) EndThisTurnEffects() { f.endEffectsOfTurn(f.State.Turn) }
+// endThisTurnEffects ends the effects that last until the end of the current turn.
+func (f *Fight) endThisTurnEffects() { f.endEffectsOfTurn(f.State.Turn) }
 
 // endEffectsOfTurn ends the effects that last until the end of a turn.
 func (f *Fight) endEffectsOfTurn(turn engine.TurnID) {

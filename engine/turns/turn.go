@@ -270,7 +270,7 @@ func (f *Fight) endTurn() {
 			f.unitTurnOver(u)
 		}
 	}
-	f.EndThisTurnEffects()
+	f.endThisTurnEffects()
 	for _, u := range units {
 		f.endUnitTurn(engine.TurnEnded{Unit: u})
 	}
@@ -299,7 +299,7 @@ func (f *Fight) UpdateHiddenTurn() {
 				f.unitTurnOver(u)
 			}
 		}
-		f.EndThisTurnEffects()
+		f.endThisTurnEffects()
 		f.Emit(engine.TurnSeen{Hidden: true})
 	}
 }

@@ -66,7 +66,7 @@ func (f *Fight) DropUnitIfEmpty(old engine.Unit) {
 // active one.
 func (f *Fight) endThisTurnEffectsIfAlone(id engine.UnitID) {
 	if len(f.State.Active) == 1 && f.State.IsActive(id) {
-		f.EndThisTurnEffects()
+		f.endThisTurnEffects()
 	}
 }
 

@@ -233,7 +233,7 @@ func (f *Fight) resumeTurn() bool {
 // WithdrawTurns takes the turn from everyone who has it, or has one that was interrupted.
 func (f *Fight) WithdrawTurns() {
 	f.closeTurn()
-	f.EndThisTurnEffects()
+	f.endThisTurnEffects()
 	for _, u := range slices.Clone(f.State.Active) {
 		f.Emit(engine.TurnWithdrawn{Unit: u})
 	}

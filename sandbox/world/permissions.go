@@ -6,7 +6,6 @@ import "strconv"
 const (
 	PermCreateInvite         uint64 = 1 << 0
 	PermAdministrator        uint64 = 1 << 3
-	PermManageChannels       uint64 = 1 << 4
 	PermManageGuild          uint64 = 1 << 5
 	PermAddReactions         uint64 = 1 << 6
 	PermViewChannel          uint64 = 1 << 10
@@ -17,7 +16,6 @@ const (
 	PermReadMessageHistory   uint64 = 1 << 16
 	PermMentionEveryone      uint64 = 1 << 17
 	PermUseExternalEmojis    uint64 = 1 << 18
-	PermManageRoles          uint64 = 1 << 28
 	PermUseApplicationCmds   uint64 = 1 << 31
 	PermManageThreads        uint64 = 1 << 34
 	PermCreatePublicThreads  uint64 = 1 << 35

@@ -89,12 +89,12 @@ func (c *Channel) overwriteJSON() []any {
 	for id, bits := range c.Overwrites {
 		list = append(list, object{"id": id, "type": 1, "allow": PermText(bits), "deny": PermText(PermAll &^ bits)})
 	}
-	slices.SortFunc(list, func(a, b any) int { return CompareText(a.(object)["id"], b.(object)["id"]) })
+	slices.SortFunc(list, func(a, b any) int { return compareText(a.(object)["id"], b.(object)["id"]) })
 	return list
 }
 
-// CompareText compares two strings held as any, for sorting JSON objects by a member.
-func CompareText(a, b any) int {
+// compareText compares two strings held as any, for sorting JSON objects by a member.
+func compareText(a, b any) int {
 	left, right := a.(string), b.(string)
 	switch {
 	case left < right:
