@@ -60,6 +60,7 @@ func (f *Fight) DropUnitIfEmpty(old engine.Unit) {
 		f.Emit(engine.TurnWithdrawn{Unit: old.ID})
 	}
 	f.Emit(engine.UnitDropped{Unit: old.ID, Name: old.Name})
+	f.endEffectsOfHeld(old.Held)
 }
 
 // endThisTurnEffectsIfAlone ends the effects that last until the end of the current turn, if this unit is the only
