@@ -11,7 +11,7 @@ import (
 func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	f.MarkNewlyPlaced(id)
 	f.SettleTies()
-	if f.State.Phase != engine.Running || f.State.Awaits {
+	if f.State.Phase != engine.Running && !f.State.OneAction || f.State.Awaits {
 		return
 	}
 	if len(f.State.Active) == 0 {
