@@ -587,10 +587,13 @@ func checkStartsOnce(rt *rapid.T, out engine.Outcome, started map[string]bool) {
 	}
 }
 
-// checkTogether checks that only units of one score have a turn at once (RS-23).
+// checkTogether checks that only units of one score have a turn at once (RS-23), but for a modifier that has ended as their turn began.
 func checkTogether(rt *rapid.T, rs *ruleset.Ruleset, out engine.Outcome) {
 	state := engine.Fold(out.Before, nil)
 	for _, e := range out.Events {
+		if ended, is := e.(engine.EffectEnded); is && ended.Effect.Initiative != 0 {
+			return
+		}
 		if began, is := e.(engine.TurnBegan); is && !state.FreeRound {
 			for _, id := range began.Units {
 				if a, b := state.OrderScore(rs, began.Units[0]), state.OrderScore(rs, id); a != b {

@@ -53,3 +53,19 @@ func TestRS50HiddenSurprised(t *testing.T) {
 	f.gm(command.Add{Name: "Wolf", Stats: "init 0", Roll: roll(9), Hidden: true}, command.SurpriseSet{Names: "Wolf, Anna"}, command.Roll{})
 	f.wantTurns("0: Orc", "1: Orc", "1: Anna", "1: Wolf")
 }
+
+// TestRS24NotBeforeRound1: the turns before round 1 are no round that a new order could end.
+func TestRS24NotBeforeRound1(t *testing.T) {
+	for kind, cmd := range map[string]command.Command{"one action": command.SurpriseSet{Names: "Orc"}, "free round": command.SurpriseSet{Names: "Orc"},
+		"ambush turns": command.SurpriseAmbush{Names: "Anna"}} {
+		f := inFile(t, "order: {by: score, roll: d20, reroll: yes}\nround: 7 s\nsurprise: "+kind)
+		f.pc("Anna", "", 5)
+		f.npc("Orc", 1, "", 15)
+		f.gm(cmd, command.Roll{})
+		f.wantActive("0: Anna")
+		f.refused(theGM, command.Reroll{Rolls: "Anna 1, Orc 2"}, engine.NotNow, engine.ReasonRerollEarly)
+		f.next(1)
+		f.gm(command.Reroll{Rolls: "Anna 1, Orc 2"})
+		f.wantClock(7)
+	}
+}
