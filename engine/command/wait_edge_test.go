@@ -196,3 +196,16 @@ func TestRS41AfterAnInterruption(t *testing.T) {
 	f.gm(use("legendary", "Dragon"))
 	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, engine.ReasonOnceATurn)
 }
+
+// TestRS23JoinerOfAHiddenSide: if only hidden ones are left in a turn of two sides, and somebody visible joins theirs, the turn is over.
+func TestRS23JoinerOfAHiddenSide(t *testing.T) {
+	f := inFile(t, "order: {by: score, roll: d6, ties: together}\nunits: side", 3)
+	f.by(anna, command.Join{Name: "Anna"})
+	f.gm(command.Add{Name: "Orc", Hidden: true}, command.Roll{Rolls: "party 5, foes 5"})
+	f.wantActive("1: Anna, Orc")
+	f.gm(command.Next{Who: "Anna"})
+	f.wantActive("1: Orc")
+	f.gm(command.Add{Name: "Elf"})
+	f.wantActive("1: Elf")
+	f.wantTurns("1: Elf", "2: Anna", "2: Orc, Elf")
+}

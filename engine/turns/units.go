@@ -14,8 +14,8 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	if f.State.Phase != engine.Running && !f.State.OneAction || f.State.Awaits {
 		return
 	}
-	if len(f.State.Active) == 0 {
-		f.Advance()
+	if len(f.State.ActiveMembers()) == 0 { // nobody, or hidden ones that now belong to the late unit
+		f.EndTurnIfDone()
 		return
 	}
 	// An active unit that only hidden members are left in has just lost the others: for those who see the late unit, it is gone.
