@@ -410,6 +410,11 @@ func (s *State) beginTurn(id UnitID, turn TurnID) {
 			f.Turn = turn
 		}
 	}
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; u.Resumes() && c.Unit == id && c.Attacks.Turn == u.Began {
+			c.Attacks.Turn = turn
+		}
+	}
 	u.Began = turn
 }
 

@@ -45,7 +45,7 @@ func (s *State) freshRound() {
 		u := &s.Units[i]
 		u.Acted, u.Waits, u.HadTurn, u.Last = false, false, false, 0
 		if u.Waiting == NotWaiting {
-			u.Begun, u.Over, u.Began, u.Ended = false, false, 0, false
+			u.Over, u.Began, u.Ended = false, 0, false
 		}
 	}
 	for i := range s.Marks {
@@ -126,7 +126,7 @@ type TurnEnded struct {
 func (e TurnEnded) apply(s *State) {
 	s.Done = append(s.Done[:len(s.Done):len(s.Done)], TurnEnd(e))
 	if u := s.Unit(e.Unit); u != nil {
-		u.Acted, u.Begun, u.Over, u.Held, u.Ended = true, false, false, 0, true
+		u.Acted, u.Over, u.Held, u.Ended = true, false, 0, true
 	}
 	for i := range s.Combatants {
 		if s.Combatants[i].Unit == e.Unit {

@@ -265,6 +265,8 @@ const (
 	ReasonSwapWith Reason = "swap-with"
 	// ReasonSwapLater: places can only be changed with a unit that stands later and has not acted (RS-48) [Name, Names: those who can].
 	ReasonSwapLater Reason = "swap-later"
+	// ReasonRerollEarly: initiative is not rolled again before round 1 (ST-7).
+	ReasonRerollEarly Reason = "reroll-early"
 	// ReasonDelayEarly: nobody waits before round 1.
 	ReasonDelayEarly Reason = "delay-early"
 	// ReasonDelayActed: the unit has done something in this turn (RS-46) [Name].

@@ -130,8 +130,7 @@ type Unit struct {
 	Moved   int     `json:"moved,omitempty"`   // added to the score: it came back to another's place, or changed places (RS-46, RS-48)
 	Waiting Waiting `json:"waiting,omitempty"` // out of the order (RS-46, RS-47)
 	Held    TurnID  `json:"held,omitempty"`    // the turn that a unit holds
-	Begun   bool    `json:"begun,omitempty"`   // the start of its next turn, or of the running one, has happened before
-	Over    bool    `json:"over,omitempty"`    // the end of that turn has happened before (RS-46)
+	Over    bool    `json:"over,omitempty"`    // the end of the turn that it can still take, or is taking, has happened before (RS-46)
 	Every   int     `json:"every,omitempty"`   // an event: due every so many rounds, from First on (RS-71); 0: not an event
 	First   int     `json:"first,omitempty"`
 	Note    string  `json:"note,omitempty"` // an event: shown in its turn

@@ -63,7 +63,7 @@ func (e UnitDelayed) apply(s *State) {
 	if u == nil {
 		return
 	}
-	u.Acted, u.Begun = true, true
+	u.Acted = true
 	if e.Hold {
 		u.Waiting, u.Held = Holding, s.Turn
 	} else {
@@ -87,7 +87,7 @@ func (e WaitOver) apply(s *State) {
 	if u == nil {
 		return
 	}
-	u.Waiting, u.Held, u.Begun, u.Over, u.Acted = NotWaiting, 0, false, false, e.Acted
+	u.Waiting, u.Held, u.Over, u.Acted = NotWaiting, 0, false, e.Acted
 	u.Began, u.Ended = 0, false
 	for _, c := range s.Members(e.Unit) {
 		c.Acted = c.Acted || e.Acted
@@ -134,7 +134,7 @@ func (e PlacesSwapped) apply(s *State) {
 	if u == nil || with == nil {
 		return
 	}
-	u.Moved, u.Shift, u.Begun = e.Moved, e.Shift, true
+	u.Moved, u.Shift = e.Moved, e.Shift
 	with.Moved, with.Shift = e.WithMoved, e.WithShift
 	other := func(id UnitID) UnitID {
 		switch id {
@@ -168,7 +168,8 @@ type TurnResumed struct {
 }
 
 func (e TurnResumed) apply(s *State) {
-	s.Interrupted = slices.DeleteFunc(slices.Clone(s.Interrupted), func(i Interruption) bool { return i.Turn == e.Turn })
+	s.Interrupted = slices.DeleteFunc(slices.Clone(s.Interrupted), func(i Interruption) bool { return i.Turn == e.Turn && slices.Equal(i.Units, e.Units) })
+	s.spendAgain(e.Turn)
 	s.Active, s.TurnBegan, s.Restarted, s.HiddenTurn = slices.Clone(e.Units), e.At, time.Time{}, e.Hidden
 	s.Before, s.Done = s.Done, nil
 	if s.Turn = e.Turn; len(e.Units) == 0 {
@@ -179,6 +180,25 @@ func (e TurnResumed) apply(s *State) {
 			u.Held = 0
 		}
 	}
+}
+
+// spendAgain lets pools that may be spent once after each turn of others be spent again in a turn that goes on: another has just ended
+// (RS-41).
+func (s *State) spendAgain(turn TurnID) {
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		for key, use := range c.Pools {
+			if use.Turn == turn {
+				use.Turn = 0
+				c.setPool(key, use)
+			}
+		}
+	}
+}
+
+// IsInterrupted reports whether a unit's turn goes on when others are over.
+func (s *State) IsInterrupted(id UnitID) bool {
+	return slices.ContainsFunc(s.Interrupted, func(i Interruption) bool { return slices.Contains(i.Units, id) })
 }
 
 // dropInterrupted takes a unit that is gone out of turns that have yet to go on.

@@ -330,6 +330,8 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 		return line + comma + " and is down."
 	case numbers:
 		return line + ": " + ratio(e.To, e.Max) + "."
+	case Band(e.From, e.Max) == Band(e.To, e.Max):
+		return line + "."
 	}
 	return line + comma + " and is now " + Band(e.To, e.Max) + "."
 }

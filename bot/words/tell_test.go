@@ -101,6 +101,9 @@ func TestHitPointsInWords(t *testing.T) {
 	}{
 		{engine.HPChanged{Amount: -3, Tracked: true, From: 30, To: 27, Max: 30}, "Boss takes 3 damage: 27/30."},
 		{engine.HPChanged{Amount: -3, Tracked: true, To: 9, Max: 30, Blurred: true}, "Boss takes 3 damage and is now bloodied."},
+		{engine.HPChanged{Amount: -3, Tracked: true, From: 12, To: 9, Max: 30, Blurred: true}, "Boss takes 3 damage."},
+		{engine.HPChanged{Amount: -7, Half: true, Soaked: 1, Tracked: true, From: 12, To: 10, Max: 30, Blurred: true}, "Boss takes 3 damage, half of 7, some absorbed by armor."},
+		{engine.HPChanged{Amount: 2, Tracked: true, From: 16, To: 18, Max: 30, Blurred: true}, "Boss heals 2."},
 		{engine.HPChanged{Amount: -7, Half: true, Tracked: true, To: 9, Max: 30, Blurred: true}, "Boss takes 3 damage, half of 7, and is now bloodied."},
 		{engine.HPChanged{Amount: -7, Tracked: true, Max: 30}, "Boss takes 7 damage and is down."},
 		{engine.HPChanged{Amount: -7, Tracked: true, Max: 30, Cause: "Fire_1"}, `Boss takes 7 damage from Fire\_1 and is down.`},

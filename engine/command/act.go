@@ -137,6 +137,9 @@ func (c Reserve) decide(d *decider) error {
 	if err := d.requireTurn(m); err != nil {
 		return err
 	}
+	if first := &d.Rules.Turn[0]; d.State.OneAction && p != first {
+		return engine.Refuse(engine.NotNow, engine.ReasonOnlyFirstPool, engine.Args{Name: m.Name, Pool: first.Key})
+	}
 	left, held := d.State.PoolLeft(m, p), m.Pools[p.Key].Reserved
 	switch {
 	case c.Ticks < 1 || held+c.Ticks > p.Reserve:

@@ -111,7 +111,11 @@ func (d *decider) checksOn(t match) []check {
 // chosen returns the check that is named or, without a name, the only one that is due.
 func (c EffectSave) chosen(all []check, target string) (check, error) {
 	if name := strings.TrimSpace(c.Name); name != "" {
-		i := slices.IndexFunc(all, func(one check) bool { return engine.SameName(one.name, name) })
+		named := func(one check) bool { return engine.SameName(one.name, name) }
+		i := slices.IndexFunc(all, func(one check) bool { return named(one) && one.due })
+		if i < 0 {
+			i = slices.IndexFunc(all, named)
+		}
 		if i < 0 {
 			return check{}, engine.Refuse(engine.NotFound, engine.ReasonUnknownEffect, engine.Args{Text: name})
 		}

@@ -181,6 +181,9 @@ func (c Reroll) decide(d *decider) error {
 	if err := d.requireRound(); err != nil {
 		return err
 	}
+	if d.State.Phase != engine.Running {
+		return engine.Refuse(engine.NotNow, engine.ReasonRerollEarly, engine.Args{})
+	}
 	var surprised []*engine.Combatant
 	if strings.TrimSpace(c.Surprised) != "" {
 		var err error

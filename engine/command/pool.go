@@ -121,6 +121,9 @@ func (d *decider) costs(m *engine.Combatant, p *ruleset.Pool, amount int, activi
 	if first := &d.Rules.Turn[0]; d.State.OneAction && p != first {
 		return nil, engine.Refuse(engine.NotNow, engine.ReasonOnlyFirstPool, engine.Args{Name: m.Name, Pool: first.Key})
 	}
+	if d.State.OneAction && !p.Counted() && m.Did == d.State.Turn {
+		return nil, engine.Refuse(engine.NotNow, engine.ReasonPoolUsed, engine.Args{Name: m.Name, Pool: p.Key, Text: activity, Count: 1, High: 1})
+	}
 	var out []engine.PoolSpend
 	need := amount
 	for q := p; q != nil && need > 0 && (q == p || !d.State.OneAction); q = d.Rules.Pool(q.Also) {
@@ -144,7 +147,7 @@ func (d *decider) costs(m *engine.Combatant, p *ruleset.Pool, amount int, activi
 	}
 	args.High = d.State.PoolCount(m, p)
 	for i := range d.Rules.Turn {
-		if other := &d.Rules.Turn[i]; !other.Counted() && !other.OutOfTurn() {
+		if other := &d.Rules.Turn[i]; !other.Counted() && !other.OutOfTurn() && !d.State.OneAction {
 			args.Names = append(args.Names, other.Key)
 		}
 	}

@@ -219,7 +219,12 @@ func (d draw) surprise() command.Command {
 }
 
 func (d draw) effect() command.Command {
-	switch d.n("effects", 0, 8) {
+	switch d.n("effects", 0, 9) {
+	case 9:
+		if d.rs.Down != nil || d.rs.Save != nil {
+			return d.save()
+		}
+		return d.hitPoints()
 	case 0, 1, 2, 7:
 		ticks := 0
 		if d.rs.PricedPool() != nil {
@@ -227,7 +232,7 @@ func (d draw) effect() command.Command {
 		}
 		return command.EffectAdd{Target: d.list("target"), Name: d.effectName(), Duration: d.duration(), Damage: d.of("damage", "", "1d4", "2", "1d6-3"),
 			Initiative: d.n("initiative", -8, 8), Ticks: ticks, Skip: d.flag("skip"), NoReactions: d.flag("no reactions"), Source: d.source(),
-			Level: d.level(), With: d.of("with", "", "", d.effectName())}
+			Level: d.level(), With: d.of("with", "", "", d.effectName()), DC: d.dc()}
 	case 3:
 		return command.EffectRemove{Target: d.name("target"), Name: d.of("removed", "A", "dig", d.effectName())}
 	case 8:
@@ -238,6 +243,25 @@ func (d draw) effect() command.Command {
 		return command.Morale{Who: d.name("morale"), Roll: d.maybe("roll", 1, 13)}
 	}
 	return d.hitPoints()
+}
+
+// dc draws the difficulty of an effect's check, where the ruleset has one for every effect.
+func (d draw) dc() *int {
+	if d.rs.Save == nil {
+		return nil
+	}
+	return d.maybe("dc", 0, 20)
+}
+
+// save draws a roll of a check, usually of someone who has one to roll.
+func (d draw) save() command.Command {
+	target := d.name("target")
+	for _, c := range d.s.Combatants {
+		if c.Saves != nil && c.Saves.Due && d.flag("down") {
+			target = c.Name
+		}
+	}
+	return command.EffectSave{Target: target, Name: d.of("check", "", "", d.effectName()), Roll: d.maybe("roll", 1, 20), Due: d.flag("due")}
 }
 
 func (d draw) hitPoints() command.Command {
@@ -379,7 +403,7 @@ func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) {
 	s := mustDecide(rt, nil, rs, command.Start{Name: "Random", Ruleset: rs.Name, Group: group}, command.Input{Actor: engine.Actor{User: theGM}})
 	log := []step{{s, exported(rt, rs, engine.Fold(nil, s))}}
 	state := engine.Fold(nil, s)
-	acted := map[string]bool{}
+	acted, started := map[string]bool{}, map[string]bool{}
 	for turn := range rapid.IntRange(5, 70).Draw(rt, "length") {
 		now = now.Add(time.Second)
 		cmd := newDraw(rt, rs, state).command()
@@ -401,6 +425,8 @@ func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) {
 		log = append(log, step{out.Events, exported(rt, rs, state)})
 		checkState(rt, rs, state)
 		checkOnceARound(rt, state, out.Events, acted)
+		checkStartsOnce(rt, out, started)
+		checkTogether(rt, rs, out)
 	}
 	replay(rt, codec, rs, log, state)
 	checkRoundsEnd(rt, rs, state, roller)
@@ -534,6 +560,48 @@ func checkOnceARound(rt *rapid.T, s *engine.State, events []engine.Event, acted 
 			rt.Fatalf("combatant %s acted twice in round %d", key, s.Round)
 		}
 		acted[key] = true
+	}
+}
+
+// checkStartsOnce checks that what belongs to the start or the end of a turn happens once a round, as nobody has two turns in one: rolls for
+// pools, and checks that turns make due (RS-46, RS-64).
+func checkStartsOnce(rt *rapid.T, out engine.Outcome, started map[string]bool) {
+	for _, e := range out.Events {
+		key := ""
+		switch e := e.(type) {
+		case engine.RoundBegan, engine.AmbushBegan:
+			clear(started)
+		case engine.PoolRolled:
+			key = fmt.Sprint("the roll for ", e.Pool, " of ", e.Combatant)
+		case engine.SaveDue:
+			key = fmt.Sprint("the check of ", e.Combatant, ", who is down,")
+		case engine.CheckDue:
+			if e.Damage == 0 {
+				key = fmt.Sprint("the check of effect ", e.Effect)
+			}
+		}
+		if key != "" && started[key] {
+			rt.Fatalf("%s comes twice in round %d", key, out.State.Round)
+		}
+		started[key] = true
+	}
+}
+
+// checkTogether checks that only units of one score have a turn at once (RS-23), but for a modifier that has ended as their turn began.
+func checkTogether(rt *rapid.T, rs *ruleset.Ruleset, out engine.Outcome) {
+	state := engine.Fold(out.Before, nil)
+	for _, e := range out.Events {
+		if ended, is := e.(engine.EffectEnded); is && ended.Effect.Initiative != 0 {
+			return
+		}
+		if began, is := e.(engine.TurnBegan); is && !state.FreeRound {
+			for _, id := range began.Units {
+				if a, b := state.OrderScore(rs, began.Units[0]), state.OrderScore(rs, id); a != b {
+					rt.Fatalf("units with the scores %d and %d act at once", a, b)
+				}
+			}
+		}
+		engine.Apply(state, e)
 	}
 }
 

@@ -63,6 +63,8 @@ func checkCombatants(rs *ruleset.Ruleset, s *engine.State) string {
 			return fmt.Sprintf("%s has %d of %d hit points", c.Name, c.HP, c.MaxHP)
 		case c.Down != "" && c.Standing():
 			return c.Name + " is down and standing"
+		case c.Saves != nil && c.Saves.Due && (rs.Down == nil || c.Down != rs.Down.First):
+			return c.Name + " has a check to make that its state doesn't have"
 		case c.Soak < 0:
 			return c.Name + " has negative soak"
 		case c.Surprised && (rs.Surprise.Kind == ruleset.NoSurprise || rs.Surprise.Kind == ruleset.AmbushTurns):
@@ -94,6 +96,8 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			return "two units have the key " + u.Key
 		case u.Last > 0 && lasts[seen(u.Side, u)] != "" && rs.Wait != ruleset.Bottom:
 			return fmt.Sprintf("%s and %s are on one side and both act last", u.Name, lasts[seen(u.Side, u)])
+		case u.Waiting == engine.Holding && s.Phase != engine.Ended && !slices.ContainsFunc(s.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return canAct(s, c) }):
+			return u.Name + " holds a turn, and nobody in it can act"
 		case u.Acted && s.IsActive(u.ID):
 			return u.Name + " has acted and is active"
 		case u.Waits && !u.Acted:
@@ -129,6 +133,11 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 		keys[seen(u.Key, u)] = true
 	}
 	return ""
+}
+
+// canAct reports whether a combatant is neither down nor loses its turns.
+func canAct(s *engine.State, c *engine.Combatant) bool {
+	return c.Standing() && !c.Surprised && !slices.ContainsFunc(s.EffectsOn(c), func(e *engine.Effect) bool { return e.Skip })
 }
 
 func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {

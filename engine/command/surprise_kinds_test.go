@@ -164,12 +164,12 @@ func TestRS50OneActionForAll(t *testing.T) {
 	}
 }
 
-// TestRS50OneActionNewcomer: who joins before round 1 isn't surprised and has one action too.
+// TestRS50OneActionNewcomer: who joins before round 1 isn't surprised and has one action too, unless its place has passed (CO-4).
 func TestRS50OneActionNewcomer(t *testing.T) {
 	f := surprised(t, "one action", "turn: {action: 2}\n", "Orc 18, Anna 17", "Orc")
 	f.gm(command.Roll{}, command.Add{Name: "Cat", Stats: "init 0", Roll: roll(5)}, command.Add{Name: "Dog", Stats: "init 0", Roll: roll(19)})
 	f.next(1)
-	f.wantTurns("0: Dog", "0: Cat")
+	f.wantActive("0: Cat")
 	f.wantLeft("Cat", "action", "1/2")
 	f.wantTurns("0: Cat", "1: Dog", "1: Orc")
 }

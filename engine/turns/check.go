@@ -76,21 +76,38 @@ func (f *Fight) RollCheck(id engine.EffectID, typed *int) {
 		return
 	}
 	e = *f.State.Effect(id)
+	mark := f.State.Mark(e.Source, e.SourceUnit)
+	if mark != nil {
+		kept := *mark
+		mark = &kept
+	}
 	f.EndEffect(id, false)
 	if c := f.Rules.Condition(out.Becomes); c != nil {
 		f.AddEffect(f.conditionInPlace(c, &e))
+		if mark != nil && f.State.IsSource(e.Source, e.SourceUnit) {
+			f.Emit(engine.SourceLeft{Mark: *mark}) // it went with the first effect
+		}
 	}
 }
 
-// conditionInPlace returns a condition of the ruleset as it takes the place of an effect, from the same source.
+// conditionInPlace returns a condition of the ruleset as it takes the place of an effect, from the same source. If it lasts by something
+// that there isn't, the source's turns or the present turn, it lasts by the target's.
 func (f *Fight) conditionInPlace(c *ruleset.Condition, e *engine.Effect) engine.Effect {
 	out := ConditionEffect(c)
 	out.Target, out.Unit, out.Source, out.SourceUnit = e.Target, e.Unit, e.Source, e.SourceUnit
 	if c.Damage {
 		out.Damage = e.Damage
 	}
-	if d, err := ruleset.ParseDuration(c.Lasts); err == nil { // it was checked when the file was read
-		f.SetDuration(&out, d)
+	d, err := ruleset.ParseDuration(c.Lasts)
+	if err != nil { // it was checked when the file was read
+		return out
+	}
+	if d.End == ruleset.EndOfThisTurn && f.State.Turn == 0 {
+		d.End = ruleset.EndOfTurn
+	}
+	f.SetDuration(&out, d)
+	if out.Until.OfSource() && out.Source == 0 && out.SourceUnit == 0 {
+		out.Source, out.SourceUnit = out.Target, out.Unit
 	}
 	return out
 }

@@ -94,7 +94,7 @@ func (f *Fight) Saving(c *engine.Combatant) bool {
 // effects and, if it has the turn, the one of whoever is down.
 func (f *Fight) startChecks(id engine.CombatantID) {
 	c := f.State.Combatant(id)
-	if f.State.Unit(c.Unit).Begun {
+	if f.State.Unit(c.Unit).Resumes() {
 		return
 	}
 	f.dueChecks(id, 0, ruleset.AtStart)
@@ -105,7 +105,7 @@ func (f *Fight) startChecks(id engine.CombatantID) {
 
 // startUnitChecks does the same for the effects on a unit as a whole.
 func (f *Fight) startUnitChecks(id engine.UnitID) {
-	if !f.State.Unit(id).Begun {
+	if !f.State.Unit(id).Resumes() {
 		f.dueChecks(0, id, ruleset.AtStart)
 	}
 }
@@ -140,9 +140,13 @@ func (f *Fight) RollSave(id engine.CombatantID, typed *int) {
 		f.ChangeHP(engine.HPChanged{Combatant: id, Amount: min(d.UpAt, most), Set: true})
 		return
 	}
-	if c = f.State.Combatant(id); due && f.State.IsActive(c.Unit) && f.State.MayAct(c) {
+	switch c = f.State.Combatant(id); {
+	case !due || !f.State.MayAct(c):
+	case f.State.IsActive(c.Unit):
 		f.EndMemberTurn(id)
 		f.EndTurnIfDone()
+	case f.State.IsInterrupted(c.Unit):
+		f.EndMemberTurn(id)
 	}
 }
 

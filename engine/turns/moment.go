@@ -130,9 +130,6 @@ func (f *Fight) fadeBySpent(id engine.CombatantID) {
 		return
 	}
 	c := f.State.Combatant(id)
-	if f.State.Unit(c.Unit).Resumes() {
-		return // it has fallen already
-	}
 	first := f.State.VisibleMembers(c.Unit)[0].ID == id
 	left := map[string]int{}
 	for _, e := range f.effects(func(e *engine.Effect) bool {
@@ -209,7 +206,7 @@ func (f *Fight) endEffectsOfTurn(turn engine.TurnID) {
 // endRest does what is left of the end of a turn that has happened before (RS-46): what was put on since for this turn ends.
 func (f *Fight) endRest(t ownTurn) {
 	for _, id := range f.effects(func(e *engine.Effect) bool {
-		return e.Until == engine.UntilEndOfTurn && t.on(e) || e.Until == engine.UntilEndOfSourceTurn && t.by(e)
+		return e.Until == engine.UntilEndOfTurn && t.on(e) || e.Until == engine.UntilEndOfSourceTurn && e.Turn == 0 && t.by(e)
 	}) {
 		f.count(id, t)
 	}

@@ -70,18 +70,24 @@ func (f *Fight) endAmbush() {
 
 // BeginSurprise begins the turns before round 1 that this ruleset has, and reports whether there are any.
 func (f *Fight) BeginSurprise() bool {
-	surprised := func(c engine.Combatant) bool { return c.Surprised }
 	switch kind := f.Rules.Surprise.Kind; {
 	case kind == ruleset.AmbushTurns && f.State.HasAmbushers():
 		f.Emit(engine.AmbushBegan{})
 		return true
-	case kind == ruleset.OneAction && slices.ContainsFunc(f.State.Combatants, surprised):
+	case kind == ruleset.OneAction && f.anyoneSurprised():
 		f.Emit(engine.AmbushBegan{OneAction: true})
 		return true
 	case kind == ruleset.WorseRoll:
 		f.EndSurprise() // the mark goes with the roll
 	}
 	return false
+}
+
+// anyoneSurprised reports whether anyone is surprised whom others can see or, if all are hidden, anyone at all.
+func (f *Fight) anyoneSurprised() bool {
+	visible := func(c engine.Combatant) bool { return !c.Hidden && c.Kind != engine.AnEvent }
+	all := !slices.ContainsFunc(f.State.Combatants, visible)
+	return slices.ContainsFunc(f.State.Combatants, func(c engine.Combatant) bool { return c.Surprised && (all || visible(c)) })
 }
 
 // EndSurprise ends everyone's surprise, at the end of the round it lasts for.

@@ -26,7 +26,6 @@ func (f *Fight) Advance() {
 		}
 		switch {
 		case step.unit != nil:
-			f.loseDelayedTurn(step.unit)
 			rounds := lost / max(1, f.places())
 			if !f.giveTurn(step.unit, rounds > maxSkippedRounds || rounds > 0 && !f.someoneRecoversSoon()) {
 				lost++
@@ -78,6 +77,7 @@ func (f *Fight) someoneRecoversSoon() bool {
 func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 	group := f.actingWith(u.ID)
 	for _, id := range group {
+		f.loseDelayedTurn(id)
 		f.startOfTurn(id)
 	}
 	forced = forced && !slices.ContainsFunc(group, f.able)
@@ -182,7 +182,7 @@ func (f *Fight) isTurn(why engine.Loss) bool {
 // startOfTurn begins the turns of a unit and of its members who may act, before it is known who loses theirs (RS-64). A turn that was
 // withdrawn goes on instead, and so does one that waited (RS-46).
 func (f *Fight) startOfTurn(id engine.UnitID) {
-	if u := f.State.Unit(id); len(f.State.Effects) == 0 || u.Begun || u.Resumes() {
+	if u := f.State.Unit(id); len(f.State.Effects) == 0 || u.Resumes() {
 		return
 	}
 	counts, seen := true, f.State.Hidden(id)
@@ -205,6 +205,9 @@ func (f *Fight) startOfTurn(id engine.UnitID) {
 
 // startTurns goes on with the start of the turns of a unit's members (RS-64).
 func (f *Fight) startTurns(id engine.UnitID) {
+	if f.State.Unit(id).Resumes() {
+		return
+	}
 	for _, member := range CombatantIDs(f.State.Members(id)) {
 		if f.State.MayAct(f.State.Combatant(member)) {
 			f.startTurn(member)
@@ -218,9 +221,15 @@ func (f *Fight) startTurns(id engine.UnitID) {
 
 // startTurn does what happens at the start of a combatant's turn, unless that has happened before (RS-46).
 func (f *Fight) startTurn(id engine.CombatantID) {
-	if !f.State.Unit(f.State.Combatant(id).Unit).Begun {
+	if !f.State.Unit(f.State.Combatant(id).Unit).Resumes() {
 		f.startPools(id)
 	}
+}
+
+// CanAct reports whether a combatant is neither down nor loses its turns.
+func (f *Fight) CanAct(c *engine.Combatant) bool {
+	_, _, lost := f.TurnLoss(c)
+	return c.Standing() && !lost
 }
 
 // TurnLoss reports whether a combatant loses its turn, and why.

@@ -11,11 +11,11 @@ import (
 func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	f.MarkNewlyPlaced(id)
 	f.SettleTies()
-	if f.State.Phase != engine.Running || f.State.Awaits {
+	if f.State.Phase != engine.Running && !f.State.OneAction || f.State.Awaits {
 		return
 	}
-	if len(f.State.Active) == 0 {
-		f.Advance() // an open turn stays open
+	if len(f.State.ActiveMembers()) == 0 { // nobody, or hidden ones that now belong to the late unit
+		f.EndTurnIfDone()
 		return
 	}
 	// An active unit that only hidden members are left in has just lost the others: for those who see the late unit, it is gone.
@@ -60,6 +60,7 @@ func (f *Fight) DropUnitIfEmpty(old engine.Unit) {
 		f.Emit(engine.TurnWithdrawn{Unit: old.ID})
 	}
 	f.Emit(engine.UnitDropped{Unit: old.ID, Name: old.Name})
+	f.endEffectsOfHeld(old.Held)
 }
 
 // endThisTurnEffectsIfAlone ends the effects that last until the end of the current turn, if this unit is the only

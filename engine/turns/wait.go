@@ -1,6 +1,7 @@
 package turns
 
 import (
+	"cmp"
 	"slices"
 
 	"roundel/engine"
@@ -13,10 +14,12 @@ func (f *Fight) actingWith(id engine.UnitID) []engine.UnitID {
 	if !engine.ActTogether(f.Rules) {
 		return []engine.UnitID{id}
 	}
-	var waiting []engine.UnitID // this unit, and those after it that may act
-	for _, u := range f.State.Order(f.Rules) {
-		may := u.Rolled && !u.Acted && u.Waiting == engine.NotWaiting && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
-		if u.ID == id || may && len(waiting) > 0 {
+	var waiting []engine.UnitID // this unit, and those after it with its score that may act
+	last, score := f.State.Unit(id).Last, f.State.OrderScore(f.Rules, id)
+	for _, p := range f.State.Ranked(f.Rules) {
+		u := p.Unit
+		may := !u.Acted && u.Last == last && u.Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
+		if u.ID == id || may && p.Score == score && len(waiting) > 0 {
 			waiting = append(waiting, u.ID)
 		}
 	}
@@ -123,9 +126,9 @@ func (f *Fight) Swap(id, with engine.UnitID) {
 func (f *Fight) Take(id engine.UnitID) {
 	u := f.State.Unit(id)
 	hold, held := u.Waiting == engine.Holding, u.Held
-	at, below := f.meets(id, hold)
+	at, below, now := f.meets(id, hold)
 	f.Emit(f.placeAt(id, at, below))
-	if !below {
+	if now {
 		if len(f.State.Active) > 0 {
 			f.Emit(engine.TurnInterrupted{})
 		}
@@ -149,9 +152,10 @@ func (f *Fight) goOnWith(id engine.UnitID, held engine.TurnID) {
 	f.Emit(engine.TurnResumed{Units: units, Turn: held, At: f.Now, Hidden: f.onlyHiddenAct(units)})
 }
 
-// meets returns the unit at whose place a waiting one comes back: the active one or, if those are hidden from it, the next. below says that
-// it comes after that unit's turn. 0 means that it keeps its own place.
-func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool) {
+// meets returns the unit at whose place a waiting one comes back: the active one or, if those are hidden from it, the next, or the last if no
+// other is left. below says that its place is after that unit, and now that its turn begins or goes on at once. 0 means that it keeps its
+// own place.
+func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below, now bool) {
 	unseen := func(u engine.UnitID) bool {
 		return !f.State.Hidden(id) && (f.State.Hidden(u) || f.State.HiddenTurn && f.State.IsActive(u))
 	}
@@ -163,21 +167,26 @@ func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool
 	}
 	switch {
 	case len(active) == 0:
-		return f.nextFor(id, unseen), false
+		next, last := f.nextFor(id, unseen)
+		return cmp.Or(next, last), next == 0, true
 	case hold || !slices.ContainsFunc(active, func(u engine.UnitID) bool { return !f.State.DidNothing(u) }):
-		return active[0], false
+		return active[0], false, true
 	}
-	return active[len(active)-1], true
+	return active[len(active)-1], true, false
 }
 
-// nextFor returns the next unit of the order that the waiting one can see, or 0.
-func (f *Fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engine.UnitID {
-	for _, u := range f.State.Order(f.Rules) {
-		if u.ID != id && u.Rolled && !u.Acted && u.Waiting == engine.NotWaiting && !unseen(u.ID) {
-			return u.ID
+// nextFor returns the next unit of the order that the waiting one can see, and the last. 0 means that there is none.
+func (f *Fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) (next, last engine.UnitID) {
+	for _, p := range f.State.Ranked(f.Rules) {
+		u := p.Unit
+		if u.ID == id || u.Waiting != engine.NotWaiting || unseen(u.ID) {
+			continue
+		}
+		if last = u.ID; next == 0 && !u.Acted {
+			next = u.ID
 		}
 	}
-	return 0
+	return next, last
 }
 
 // placeAt returns the event that gives a unit the place right before another or, with below, right after it.
@@ -243,9 +252,18 @@ func (f *Fight) WithdrawTurns() {
 }
 
 // loseDelayedTurn ends the waiting of a unit whose old place has come again: it has a new turn there (RS-46).
-func (f *Fight) loseDelayedTurn(u *engine.Unit) {
-	if u.Waiting == engine.Delaying {
-		f.Emit(engine.WaitOver{Unit: u.ID})
+func (f *Fight) loseDelayedTurn(id engine.UnitID) {
+	if f.State.Unit(id).Waiting == engine.Delaying {
+		f.Emit(engine.WaitOver{Unit: id})
+	}
+}
+
+// endEffectsOfHeld ends the effects that last until the end of a turn that was held, if nobody has that turn or holds it any more.
+func (f *Fight) endEffectsOfHeld(turn engine.TurnID) {
+	interrupted := slices.ContainsFunc(f.State.Interrupted, func(i engine.Interruption) bool { return i.Turn == turn })
+	held := slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool { return u.Held == turn })
+	if turn != f.State.Turn && !interrupted && !held {
+		f.endEffectsOfTurn(turn)
 	}
 }
 
@@ -262,8 +280,7 @@ func (f *Fight) EndBrokenHolds() {
 		return
 	}
 	for _, u := range slices.Clone(f.State.Units) {
-		lost := func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return lost }
-		if u.Waiting != engine.Holding || slices.ContainsFunc(f.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return !lost(c) }) {
+		if u.Waiting != engine.Holding || slices.ContainsFunc(f.State.VisibleMembers(u.ID), f.CanAct) {
 			continue
 		}
 		f.Emit(engine.WaitOver{Unit: u.ID, Acted: true})
@@ -271,7 +288,7 @@ func (f *Fight) EndBrokenHolds() {
 			f.memberTurnOver(id)
 		}
 		f.unitTurnOver(u.ID)
-		f.endEffectsOfTurn(u.Held)
+		f.endEffectsOfHeld(u.Held)
 	}
 	if f.State.Phase == engine.Running && len(f.State.Active) == 0 && f.State.Open == nil {
 		f.Advance()

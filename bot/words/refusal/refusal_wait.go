@@ -23,6 +23,8 @@ func (r sentence) waits() string {
 			text += " Choose " + r.either() + "."
 		}
 		return text
+	case engine.ReasonRerollEarly:
+		return "initiative can't be rolled again before round 1. Wait until it begins."
 	case engine.ReasonDelayEarly:
 		return "nobody can wait before round 1. Wait until it begins."
 	case engine.ReasonDelayActed:

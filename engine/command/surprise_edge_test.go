@@ -1,0 +1,71 @@
+package command_test
+
+import (
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/command"
+)
+
+// TestRS50OneActionOfAnUncountedPool: one is one, also where turns don't count it, whether it is an activity or an attack.
+func TestRS50OneActionOfAnUncountedPool(t *testing.T) {
+	f := surprised(t, "one action", "turn: {action: any, talk: any}\nattack: {form: d20 critical, against: 12, costs: action}\n", "Orc 18, Anna 17, Ben 3", "Orc")
+	f.gm(command.Roll{})
+	f.by(anna, command.Do{Activity: "shoot"})
+	used := engine.Args{Name: "Anna", Pool: "action", Text: "shoot", Count: 1, High: 1}
+	f.refused(anna, command.Do{Activity: "shoot"}, engine.NotNow, engine.ReasonPoolUsed, used)
+	f.refused(anna, command.Strike{Target: "Orc", Roll: roll(3), Damage: "1"}, engine.NotNow, engine.ReasonPoolUsed)
+	f.next(1)
+	f.gm(command.Strike{Target: "Orc", Roll: roll(3), Damage: "1"})
+	f.refused(theGM, use("action", ""), engine.NotNow, engine.ReasonPoolUsed)
+	f.next(1)
+	f.wantActive("1: Orc")
+	f.gm(command.Do{Activity: "shoot"}, command.Do{Activity: "shoot"})
+}
+
+// TestRS50OneActionHeldBack: only the one action can be held back, not another pool.
+func TestRS50OneActionHeldBack(t *testing.T) {
+	f := surprised(t, "one action", "turn: {action: 3, focus: {count: 4, reserve: 2}}\n", "Orc 18, Anna 17, Ben 3", "Orc")
+	f.gm(command.Roll{})
+	f.refused(anna, command.Reserve{Ticks: 1}, engine.NotNow, engine.ReasonOnlyFirstPool, engine.Args{Name: "Anna", Pool: "action"})
+
+	f = surprised(t, "one action", "turn: {action: {count: 3, reserve: 2}}\n", "Orc 18, Anna 17, Ben 3", "Orc")
+	f.gm(command.Roll{})
+	f.refused(anna, command.Reserve{Ticks: 2}, engine.NotNow, engine.ReasonTooFewToReserve)
+	f.by(anna, command.Reserve{Ticks: 1})
+	f.refused(anna, command.Do{Activity: "shoot"}, engine.NotNow, engine.ReasonPoolUsed)
+	f.next(1)
+	f.by(anna, command.React{Activity: "duck", Who: "Anna"})
+	f.refused(anna, command.React{Activity: "duck", Who: "Anna"}, engine.NotNow, engine.ReasonNothingReserved)
+	f.next(2)
+	f.wantActive("1: Anna")
+	f.wantLeft("Anna", "action", "3/3")
+}
+
+// TestRS50HiddenSurprised: that a hidden combatant is surprised gives nobody a turn before round 1, as everybody would see that. It loses
+// round 1 instead.
+func TestRS50HiddenSurprised(t *testing.T) {
+	f := poolFight(t, "surprise: one action\nturn: {action: 1}\n", "Orc 18, Anna 17")
+	f.gm(command.Add{Name: "Wolf", Stats: "init 0", Roll: roll(9), Hidden: true}, command.SurpriseSet{Names: "Wolf"}, command.Roll{})
+	f.wantTurns("1: Orc", "1: Anna", "2: Orc", "2: Anna", "2: Wolf")
+
+	f = poolFight(t, "surprise: one action\nturn: {action: 1}\n", "Orc 18, Anna 17")
+	f.gm(command.Add{Name: "Wolf", Stats: "init 0", Roll: roll(9), Hidden: true}, command.SurpriseSet{Names: "Wolf, Anna"}, command.Roll{})
+	f.wantTurns("0: Orc", "1: Orc", "1: Anna", "1: Wolf")
+}
+
+// TestRS24NotBeforeRound1: the turns before round 1 are no round that a new order could end.
+func TestRS24NotBeforeRound1(t *testing.T) {
+	for kind, cmd := range map[string]command.Command{"one action": command.SurpriseSet{Names: "Orc"}, "free round": command.SurpriseSet{Names: "Orc"},
+		"ambush turns": command.SurpriseAmbush{Names: "Anna"}} {
+		f := inFile(t, "order: {by: score, roll: d20, reroll: yes}\nround: 7 s\nsurprise: "+kind)
+		f.pc("Anna", "", 5)
+		f.npc("Orc", 1, "", 15)
+		f.gm(cmd, command.Roll{})
+		f.wantActive("0: Anna")
+		f.refused(theGM, command.Reroll{Rolls: "Anna 1, Orc 2"}, engine.NotNow, engine.ReasonRerollEarly)
+		f.next(1)
+		f.gm(command.Reroll{Rolls: "Anna 1, Orc 2"})
+		f.wantClock(7)
+	}
+}

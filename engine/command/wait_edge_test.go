@@ -1,0 +1,211 @@
+package command_test
+
+import (
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/command"
+)
+
+const dying = "\ndown: {who: all, roll: d20, needs: 9, passes: 2, fails: 2, states: [dying, calm, dead]}\n"
+
+// TestRS47BeingDownEndsTheHold: also where the ruleset says what follows at 0 hit points, so that the next turn is one for the death save.
+func TestRS47BeingDownEndsTheHold(t *testing.T) {
+	f := inFile(t, scoreOnce+"wait: hold"+dying)
+	f.pc("Anna", "hp 7", 20)
+	f.npc("Orc", 1, "hp 9", 15)
+	f.gm(command.Roll{})
+	f.by(anna, command.Delay{})
+	f.gm(command.HP{Target: "Anna", Amount: "-8"})
+	f.wantOrder("Anna 20*, Orc 15")
+	f.refused(anna, command.Take{}, engine.NotNow, engine.ReasonNotWaiting)
+	f.next(1)
+	f.wantActive("2: Anna")
+	if saves := f.combatant("Anna").Saves; saves == nil || !saves.Due {
+		t.Fatalf("%+v", saves)
+	}
+}
+
+// TestRS46TheDownDoNotWait: whoever is down has only its death save, and puts neither that off nor takes a turn back for it.
+func TestRS46TheDownDoNotWait(t *testing.T) {
+	for _, wait := range []string{"rejoin", "hold", "swap"} {
+		f := inFile(t, scoreOnce+"wait: "+wait+dying)
+		f.pc("Anna", "hp 7", 20)
+		f.npc("Orc", 1, "hp 9", 15)
+		f.npc("Elf", 1, "hp 9", 10)
+		f.gm(command.Roll{}, command.HP{Target: "Orc", Amount: "-9"})
+		f.next(1)
+		f.wantActive("1: Orc")
+		with := ""
+		if wait == "swap" {
+			with = "Elf"
+		}
+		f.refused(theGM, command.Delay{Name: "Orc", With: with}, engine.NotNow, engine.ReasonWaitUnable)
+	}
+	f := inFile(t, scoreOnce+"wait: rejoin"+dying)
+	f.pc("Anna", "hp 7", 20)
+	f.npc("Orc", 1, "hp 9", 15)
+	f.gm(command.Roll{})
+	f.by(anna, command.Delay{})
+	f.gm(command.HP{Target: "Anna", Amount: "-7"})
+	f.refused(anna, command.Take{}, engine.NotNow, engine.ReasonWaitUnable)
+	f.next(1)
+	f.wantActive("2: Anna") // a new turn, with the death save
+	f.by(anna, save("Anna", "", 3))
+	f.wantActive("2: Orc")
+}
+
+// TestRS47HoldOutOfATurnOfSeveral: who holds out of a turn that others have at once interrupts that turn, which then goes on.
+func TestRS47HoldOutOfATurnOfSeveral(t *testing.T) {
+	f := inFile(t, "order: {by: score, roll: d20, ties: together}\nwait: hold\nturn: {action: 3}")
+	f.people(15, 15, 3)
+	f.gm(command.Roll{})
+	f.wantActive("1: Anna, Orc")
+	turn := f.s.Turn
+	f.gm(command.Do{Who: "Orc", Activity: "hit"})
+	f.by(anna, command.Delay{})
+	f.by(anna, command.Take{})
+	f.wantActive("1: Anna")
+	f.by(anna, command.Next{})
+	f.wantActive("1: Orc")
+	f.wantLeft("Orc", "action", "2/3")
+	if f.s.Turn != turn {
+		t.Errorf("turn %d, want %d", f.s.Turn, turn)
+	}
+	f.wantTurns("1: Orc", "1: Ben", "2: Anna", "2: Orc")
+}
+
+// TestRS47AHolderLeaves: what lasted until the end of the turn that it holds is over.
+func TestRS47AHolderLeaves(t *testing.T) {
+	f := inFile(t, scoreOnce+"wait: hold")
+	f.people(20, 15, 5)
+	f.gm(command.Roll{}, command.EffectAdd{Target: "Orc", Name: "Glow", Duration: "end of this turn"})
+	f.by(anna, command.Delay{})
+	f.wantEffects("Glow on Orc 0")
+	f.by(anna, command.Remove{Name: "Anna"})
+	f.wantEffects("")
+}
+
+// TestRS23TogetherAtOneScoreOnly: a settled tie says who acts at once as long as the scores are the same.
+func TestRS23TogetherAtOneScoreOnly(t *testing.T) {
+	f := inFile(t, "order: {by: score, roll: d20, ties: together}")
+	f.people(15, 15, 3)
+	f.gm(command.Roll{})
+	f.wantTurns("1: Anna, Orc", "1: Ben")
+	f.gm(command.EffectAdd{Target: "Anna", Name: "Slow", Initiative: -4, Duration: "2 rounds"})
+	f.wantTurns("1: Ben", "2: Orc", "2: Anna", "2: Ben", "3: Orc", "3: Anna", "3: Ben", "4: Anna, Orc")
+}
+
+// TestRS23TogetherAtTheOldPlace: a delayed turn is lost when its old place comes, and there all who are tied act at once again.
+func TestRS23TogetherAtTheOldPlace(t *testing.T) {
+	for _, who := range []string{"Anna", "Orc"} {
+		f := inFile(t, "order: {by: score, roll: d20, ties: together}\nwait: rejoin")
+		f.people(15, 15, 3)
+		f.gm(command.Roll{}, command.Delay{Name: who})
+		f.next(1)
+		f.wantTurns("1: Ben", "2: Anna, Orc", "2: Ben")
+	}
+}
+
+// TestRS42TheStartOfATurnComesOnce: a turn that is put off to the bottom has begun, so pools and checks do not come again with it.
+func TestRS42TheStartOfATurnComesOnce(t *testing.T) {
+	f := inFile(t, scoreOnce+"wait: bottom\nturn: {action: 3, breath: {count: 1, back: {roll: d6, needs: 6}}}\nattack: {form: d20 degrees, against: 12, costs: action}\n"+
+		"conditions: {Waking: {check: {at: start, roll: d12, needs: 9}}}", 4)
+	f.people(20, 15, 5)
+	f.gm(command.Roll{}, command.EffectAdd{Target: "Anna", Name: "Waking"})
+	f.by(anna, command.Use{Pool: "breath"})
+	f.next(3)
+	f.wantActive("2: Anna") // the 4 was rolled for her breath
+	f.wantDue("Waking on Anna 1")
+	f.by(anna, save("Anna", "", 3), command.Strike{Target: "Orc", Roll: roll(2), Damage: "1"}, command.Last{})
+	f.wantTurns("2: Orc", "2: Ben", "2: Anna")
+	f.wantDue("")
+	f.wantLeft("Anna", "action", "2/3")
+	f.by(anna, command.Strike{Target: "Orc", Roll: roll(2), Damage: "1"})
+	if nth := lastOf[engine.Attacked](f)[0].Nth; nth != 2 {
+		t.Errorf("attack %d of the turn, want the second", nth)
+	}
+}
+
+// TestRS46BackWhileOnlyAHiddenOneIsLeft: whoever takes its turn back then has a place below all others it can see, as it acts after them.
+func TestRS46BackWhileOnlyAHiddenOneIsLeft(t *testing.T) {
+	f := inFile(t, rejoins)
+	f.people(20, 15, 7)
+	f.gm(command.Add{Name: "Wolf", Hidden: true, Roll: roll(3)}, command.Roll{})
+	f.by(anna, command.Delay{})
+	f.next(2)
+	f.wantActive("1: Wolf")
+	f.by(anna, command.Take{})
+	f.wantOrder("Orc 15*, Ben 7*, Anna 7/20, Wolf 3")
+	f.wantTurns("1: Anna", "1: Wolf", "2: Orc", "2: Ben", "2: Anna")
+}
+
+// TestRS46WhatIsPutOnWhileWaiting: the rest of a turn is never the next one, neither for the target nor for the source.
+func TestRS46WhatIsPutOnWhileWaiting(t *testing.T) {
+	f := inFile(t, rejoins)
+	f.people(20, 15, 5)
+	f.gm(command.Roll{})
+	f.by(anna, command.Delay{})
+	for name, duration := range map[string]string{"A": "end of next turn", "B": "end of source's next turn", "C": "end of turn", "D": "end of source's turn"} {
+		f.gm(command.EffectAdd{Target: "Anna", Name: name, Source: "Anna", Duration: duration})
+	}
+	f.by(anna, command.Take{}, command.Next{})
+	for _, name := range []string{"A", "B"} {
+		f.effect(name)
+	}
+	if n := len(f.s.Effects); n != 2 {
+		t.Errorf("%d effects: %s", n, f.effects())
+	}
+	f.wantTurns("1: Orc", "1: Ben", "2: Anna", "2: Orc")
+	f.wantEffects("")
+}
+
+// TestRS68TheRollInAnInterruptedTurn: rolled while a turn that was held goes before it, the turn has passed on when that is over.
+func TestRS68TheRollInAnInterruptedTurn(t *testing.T) {
+	f := inFile(t, scoreOnce+"wait: hold"+dying)
+	f.pc("Anna", "hp 7", 20)
+	f.npc("Orc", 1, "hp 9", 15)
+	f.npc("Elf", 1, "hp 9", 10)
+	f.gm(command.Roll{})
+	f.by(anna, command.Delay{})
+	f.gm(command.HP{Target: "Elf", Amount: "-9"})
+	f.next(1)
+	f.wantActive("1: Elf")
+	f.by(anna, command.Take{})
+	f.gm(save("Elf", "", 12))
+	f.wantActive("1: Anna")
+	f.by(anna, command.Next{})
+	f.wantActive("2: Orc")
+}
+
+// TestRS41AfterAnInterruption: the end of a turn that goes before the rest of another is an end of its own.
+func TestRS41AfterAnInterruption(t *testing.T) {
+	f := inFile(t, scoreOnce+"wait: hold\nturn: {legendary: {count: 3, when: after others' turns}}")
+	f.npc("Dragon", 1, "", 20)
+	f.pc("Anna", "", 15)
+	f.npc("Orc", 1, "", 10)
+	f.npc("Elf", 1, "", 5)
+	f.gm(command.Roll{})
+	f.next(1)
+	f.by(anna, command.Delay{})
+	f.next(1)
+	f.wantActive("1: Elf")
+	f.gm(use("legendary", "Dragon"))
+	f.by(anna, command.Take{}, command.Next{})
+	f.wantActive("1: Elf")
+	f.gm(use("legendary", "Dragon"))
+	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, engine.ReasonOnceATurn)
+}
+
+// TestRS23JoinerOfAHiddenSide: if only hidden ones are left in a turn of two sides, and somebody visible joins theirs, the turn is over.
+func TestRS23JoinerOfAHiddenSide(t *testing.T) {
+	f := inFile(t, "order: {by: score, roll: d6, ties: together}\nunits: side", 3)
+	f.by(anna, command.Join{Name: "Anna"})
+	f.gm(command.Add{Name: "Orc", Hidden: true}, command.Roll{Rolls: "party 5, foes 5"})
+	f.wantActive("1: Anna, Orc")
+	f.gm(command.Next{Who: "Anna"})
+	f.wantActive("1: Orc")
+	f.gm(command.Add{Name: "Elf"})
+	f.wantActive("1: Elf")
+	f.wantTurns("1: Elf", "2: Anna", "2: Orc, Elf")
+}
