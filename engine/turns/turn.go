@@ -32,7 +32,10 @@ func (f *Fight) Advance() {
 		switch {
 		case u != nil:
 			f.loseDelayedTurn(u)
-			rounds := lost / max(1, len(f.State.Ranked(f.Rules)))
+			rounds := 0
+			if lost > 0 {
+				rounds = lost / max(1, len(f.State.Ranked(f.Rules)))
+			}
 			if !f.giveTurn(u, rounds > maxSkippedRounds || rounds > 0 && !f.someoneRecoversSoon()) {
 				lost++
 			}
