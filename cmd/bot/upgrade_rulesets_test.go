@@ -365,3 +365,18 @@ func withoutAdded(now, then any) any {
 	}
 	return now
 }
+
+func TestWithoutAdded(t *testing.T) {
+	for _, row := range []struct{ now, then, want string }{
+		{`{"a": 1, "b": [{"c": null, "d": 2}]}`, `{"b": [{"c": null}]}`, `{"b":[{"c":null}]}`},
+		{`{"a": [1, 2]}`, `{"a": [1]}`, `{"a":[1,2]}`}, {`{"a": 1}`, `{"a": 2, "b": 3}`, `{"a":1}`}, {`[]`, `{"a": 0}`, `[]`}, {`5`, `"x"`, `5`},
+	} {
+		var now, then any
+		if json.Unmarshal([]byte(row.now), &now) != nil || json.Unmarshal([]byte(row.then), &then) != nil {
+			t.Fatal("not JSON")
+		}
+		if got, err := json.Marshal(withoutAdded(now, then)); err != nil || string(got) != row.want {
+			t.Errorf("%s without what %s lacks: %s, %v", row.now, row.then, got, err)
+		}
+	}
+}
