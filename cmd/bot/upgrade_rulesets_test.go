@@ -227,7 +227,7 @@ func TestRecordRulesets(t *testing.T) {
 		t.Skip("only with -record")
 	}
 	tb := newTable(t)
-	tb.halls(rulesetFights())
+	tb.addRooms(rulesetFights())
 	tb.upload("Admin", yardRules, "", "has been added")
 	exports := map[string]json.RawMessage{}
 	for ruleset, lines := range rulesetFights() {
@@ -256,8 +256,8 @@ func TestRecordRulesets(t *testing.T) {
 	keep(t, name+".json", withNames(tb).Replace(string(data)))
 }
 
-// halls adds a channel for each fight.
-func (tb *table) halls(fights map[string]string) {
+// addRooms adds a channel for each fight.
+func (tb *table) addRooms(fights map[string]string) {
 	tb.t.Helper()
 	for name := range fights {
 		if _, err := tb.srv.AddChannel("", name); err != nil {
@@ -285,7 +285,7 @@ func TestFightsOfEveryRulesetAreUpgraded(t *testing.T) {
 
 func upgradeRulesets(t *testing.T, file string) {
 	tb := newTable(t)
-	tb.halls(rulesetFights())
+	tb.addRooms(rulesetFights())
 	tb.open(file)
 	data, err := os.ReadFile(strings.TrimSuffix(file, ".sql") + ".json")
 	if err != nil {
