@@ -123,12 +123,7 @@ func Latest(l Log) (*State, error) {
 
 // Fold returns the state after events, starting from a copy of s. A nil s means that no encounter has started yet.
 func Fold(s *State, events []Event) *State {
-	var next *State
-	if s == nil {
-		next = &State{}
-	} else {
-		next = s.Clone()
-	}
+	next := s.Clone()
 	for _, e := range events {
 		e.apply(next)
 	}

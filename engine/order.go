@@ -12,6 +12,8 @@ import (
 type RankedUnit struct {
 	Unit  *Unit
 	Score int
+
+	known, won int16 // see countTies
 }
 
 // Order returns the current order of the round: by score with the highest first, ties as settled, then units that have not rolled,
@@ -44,7 +46,7 @@ func (s *State) Places(rs *ruleset.Ruleset, hidden bool) (places, open []RankedU
 			at += rs.BlowChange()
 		}
 		if manned[s.denseIndex(int(u.ID))] && s.InOrder(u) {
-			places = append(places, RankedUnit{u, at})
+			places = append(places, RankedUnit{Unit: u, Score: at})
 		}
 	}
 	slices.SortStableFunc(places, func(a, b RankedUnit) int {
@@ -69,9 +71,9 @@ func (s *State) Places(rs *ruleset.Ruleset, hidden bool) (places, open []RankedU
 	if runs == nil {
 		return places, nil
 	}
-	known := s.knownTies(places)
+	s.countTies(places)
 	for _, run := range runs {
-		if !s.sortTie(rs, run, known) && open == nil {
+		if !s.sortTie(rs, run) && open == nil {
 			open = run
 		}
 	}
@@ -110,43 +112,35 @@ func runs(places []RankedUnit) [][]RankedUnit {
 	return out
 }
 
-// knownTies returns, by denseIndex of the unit, how many ties with units now at its score are settled, and how many of them it won.
-func (s *State) knownTies(places []RankedUnit) []tieCount {
-	out := make([]tieCount, s.denseLen())
+// countTies notes for each place how many ties with units now at its score are settled, and how many of them it won.
+func (s *State) countTies(places []RankedUnit) {
 	if len(s.Ties) == 0 {
-		return out
+		return
 	}
-	type place struct {
-		here  bool
-		score int32
-	}
-	at := make([]place, s.denseLen())
-	for _, p := range places {
-		at[s.denseIndex(int(p.Unit.ID))] = place{!p.Unit.IsEvent(), int32(p.Score)}
-	}
-	for _, t := range s.Ties {
-		above, below := s.denseIndex(int(t.Above)), s.denseIndex(int(t.Below))
-		if at[above] == at[below] && at[above].here {
-			out[above].known++
-			out[above].won++
-			out[below].known++
+	at := make([]*RankedUnit, s.denseLen())
+	for i, p := range places {
+		if !p.Unit.IsEvent() {
+			at[s.denseIndex(int(p.Unit.ID))] = &places[i]
 		}
 	}
-	return out
+	for _, t := range s.Ties {
+		above, below := at[s.denseIndex(int(t.Above))], at[s.denseIndex(int(t.Below))]
+		if above != nil && below != nil && above.Score == below.Score {
+			above.known++
+			above.won++
+			below.known++
+		}
+	}
 }
-
-type tieCount struct{ known, won int16 }
 
 // sortTie sorts units with the same score into their settled order and reports whether there is one. If not, it sorts them by their
 // stats, and failing that by the order in which they joined.
-func (s *State) sortTie(rs *ruleset.Ruleset, run []RankedUnit, known []tieCount) bool {
+func (s *State) sortTie(rs *ruleset.Ruleset, run []RankedUnit) bool {
 	settled := true
-	for _, p := range run {
-		settled = settled && int(known[s.denseIndex(int(p.Unit.ID))].known) == len(run)-1
-	}
 	wins := make(map[UnitID]int, len(run))
 	for _, p := range run {
-		wins[p.Unit.ID] = int(known[s.denseIndex(int(p.Unit.ID))].won)
+		settled = settled && int(p.known) == len(run)-1
+		wins[p.Unit.ID] = int(p.won)
 	}
 	if settled && SortByWins(run, wins) {
 		return true

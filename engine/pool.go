@@ -80,16 +80,21 @@ func (c *Combatant) spend(costs []PoolSpend, turn TurnID) {
 
 // setPool replaces the map, so that clones of the state keep theirs.
 func (c *Combatant) setPool(key string, use PoolUse) {
-	pools := maps.Clone(c.Pools)
-	if pools == nil {
-		pools = map[string]PoolUse{}
+	c.Pools = maps.Clone(c.Pools)
+	c.putPool(key, use)
+}
+
+// putPool changes the map, which no clone of the state may have.
+func (c *Combatant) putPool(key string, use PoolUse) {
+	switch {
+	case use == (PoolUse{}):
+		delete(c.Pools, key)
+	case c.Pools == nil:
+		c.Pools = map[string]PoolUse{key: use}
+	default:
+		c.Pools[key] = use
 	}
-	if use == (PoolUse{}) {
-		delete(pools, key)
-	} else {
-		pools[key] = use
-	}
-	if c.Pools = pools; len(pools) == 0 {
+	if len(c.Pools) == 0 {
 		c.Pools = nil
 	}
 }
@@ -108,8 +113,9 @@ type PoolBack struct {
 
 func (e PoolsBack) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
+		c.Pools = maps.Clone(c.Pools)
 		for _, b := range e.Pools {
-			c.setPool(b.Pool, PoolUse{Taken: b.Taken})
+			c.putPool(b.Pool, PoolUse{Taken: b.Taken})
 		}
 	}
 }

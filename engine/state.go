@@ -221,8 +221,11 @@ type SurpriseTest struct {
 	Target int         `json:"target"` // the test passes if the d100 shows this or less
 }
 
-// Clone returns a copy of the state. Applying events to the copy doesn't change s.
+// Clone returns a copy of the state; that of nil is empty. Applying events to the copy doesn't change s.
 func (s *State) Clone() *State {
+	if s == nil {
+		return &State{}
+	}
 	c := *s
 	c.Active = slices.Clone(s.Active)
 	c.Units = slices.Clone(s.Units)

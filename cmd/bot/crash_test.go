@@ -6,8 +6,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -28,6 +30,8 @@ const (
 // request is one command of the crash test. A scene or a roll carries a tag, other commands do not.
 type request struct {
 	tag          string
+	rules        string // the ruleset that it adds, or removes
+	removes      bool
 	it           *sandbox.Interaction
 	acknowledged bool // it was answered before the kill
 }
@@ -40,11 +44,12 @@ type crasher struct {
 	rnd      *rand.Rand
 	tags     int
 	requests []*request
+	shelf    []string // rulesets that the server has and that no command has removed yet
 
 	rounds, acknowledged, inFlight, doneInFlight int
 }
 
-// TestNothingIsLostToAKill plays random commands in many channels and kills the bot at random moments. After each kill,
+// TestNothingIsLostToAKill plays random commands in many channels, under several rulesets, and kills the bot at random moments. After each kill,
 // everything acknowledged is stored exactly once, everything in flight is stored completely or not at all, every log
 // folds to its stored state, the next command works, and the cards show the current state.
 func TestNothingIsLostToAKill(t *testing.T) {
@@ -90,14 +95,19 @@ func newSeeded(t *testing.T) *rand.Rand {
 // halls starts a fight in each of n new channels.
 func (c *crasher) halls(n int) {
 	c.t.Helper()
+	rulesets := []string{"turn-order", "five-e-2014", "three-actions", "escalation", "five-e-2024", "three-actions", "turn-order", "five-e-2014"}
 	for i := range n {
-		name := fmt.Sprintf("hall-%d", i)
+		name, ruleset := fmt.Sprintf("hall-%d", i), rulesets[i%len(rulesets)]
+		legendary := ""
+		if strings.HasPrefix(ruleset, "five-e") {
+			legendary = "legendary 3, "
+		}
 		if _, err := c.srv.AddChannel("", name); err != nil {
 			c.t.Fatal(err)
 		}
 		c.channels = append(c.channels, name)
-		lines := []string{"/init start name:Siege", "/init join name:Hero stats:init 9, hp 900 roll:9",
-			"/init add name:Ogre count:2 stats:init 3, hp 90 roll:9", "/init roll"}
+		lines := []string{"/init start name:Siege ruleset:" + ruleset, "/init join name:Hero stats:init 9, hp 900 roll:9",
+			"/init add name:Ogre count:2 stats:init 3, " + legendary + "hp 90 roll:9", "/init roll"}
 		for i := range 12 { // so that random undos do not reach the beginning
 			lines = append(lines, fmt.Sprintf("/init scene text:a calm %d", i))
 		}
@@ -117,25 +127,37 @@ func (c *crasher) ask(channel, line string) string {
 	return got.Text()
 }
 
-// line returns a random command and its tag, if it has one.
-func (c *crasher) line() (line, tag string) {
+// crashLines returns commands for every ruleset of the crash test. A ruleset that lacks something refuses it.
+func crashLines() []string {
+	return []string{"/next", "/next", "/next", "/init undo", "/init redo", "/hp target:Hero amount:-1", "/hp target:Hero amount:-899", "/hp target:Hero amount:+9",
+		"/effect add target:Hero name:Concentrating", "/effect add target:Ogre 1 name:Frightened dc:12 source:Hero with:Concentrating duration:2 rounds",
+		"/effect add target:Ogre 1 name:Persistent damage damage:1 source:Hero", "/effect add target:Ogre 2 name:Save ends source:Ogre 1 duration:end of source's next turn",
+		"/effect save target:Hero", "/effect save target:Ogre 1", "/act use pool:reaction who:Hero", "/act use pool:legendary who:Ogre 1", "/act do activity:Shout",
+		"/init delay", "/init take", "/counter add name:escalation die amount:1", "/counter set name:hero points value:2 who:Hero"}
+}
+
+// line returns a random command, what is to be remembered of it, and its user.
+func (c *crasher) line() (user, line string, r *request, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.tags++
-	tag = fmt.Sprintf("tag-%d-", c.tags)
-	switch c.rnd.IntN(8) {
-	case 0, 1, 2:
-		return "/init scene text:" + tag, tag
-	case 3:
-		return "/roll dice:1d20 reason:" + tag, tag
-	case 4:
-		return "/init undo", ""
-	case 5:
-		return "/init redo", ""
-	case 6:
-		return "/hp target:Hero amount:-1", ""
+	tag := fmt.Sprintf("tag-%d-", c.tags)
+	lines := crashLines()
+	switch n := c.rnd.IntN(9 + len(lines)); {
+	case n < 5:
+		return "GM", "/init scene text:" + tag, &request{tag: tag}, nil
+	case n < 7:
+		return "GM", "/roll dice:1d20 reason:" + tag, &request{tag: tag}, nil
+	case n < 9 && len(c.shelf) > 1+c.rnd.IntN(4):
+		name := c.shelf[0]
+		c.shelf = c.shelf[1:]
+		return "Admin", "/ruleset remove name:" + name, &request{rules: name, removes: true}, nil
+	case n < 9:
+		name := tag + "rules"
+		id, err := c.srv.User("Admin").Attach("own.yaml", []byte("roundel: 1\nname: "+name+"\ntitle: Own\norder: {by: score, roll: d6}\n"))
+		return "Admin", "/ruleset add file:" + id, &request{rules: name}, err
 	default:
-		return "/next", ""
+		return "GM", lines[n-9], &request{}, nil
 	}
 }
 
@@ -175,16 +197,18 @@ func (c *crasher) chance(n int) int {
 func (c *crasher) play(stop context.Context, channel string) {
 	for stop.Err() == nil {
 		time.Sleep(time.Duration(c.chance(40)) * time.Millisecond)
-		line, tag := c.line()
-		it, err := c.srv.User("GM").Command(channel, line)
+		user, line, r, err := c.line()
+		if err == nil {
+			r.it, err = c.srv.User(user).Command(channel, line)
+		}
 		if err != nil {
 			c.t.Error(err)
 			return
 		}
 		c.mu.Lock()
-		c.requests = append(c.requests, &request{tag: tag, it: it})
+		c.requests = append(c.requests, r)
 		c.mu.Unlock()
-		if _, err := it.Wait(stop); err != nil {
+		if _, err := r.it.Wait(stop); err != nil {
 			return
 		}
 	}
@@ -215,13 +239,15 @@ func (c *crasher) check(from int, counted bool) {
 	if err != nil || !report.Sound() {
 		c.t.Errorf("the database: %v, %v", err, report.Faults)
 	}
-	stored, done := c.stored()
+	stored, done, shelf := c.stored()
 	for _, d := range c.requests[from:] {
 		switch {
 		case d.acknowledged && !stored[d.it.ID]:
 			c.t.Errorf("lost: %s %s", d.it.ID, d.tag)
 		case d.tag != "" && done[d.tag] > 1:
 			c.t.Errorf("done %d times: %s", done[d.tag], d.tag)
+		case d.rules != "" && shelf[d.rules] != (stored[d.it.ID] != d.removes):
+			c.t.Errorf("half done: %s, removed: %v: on the shelf: %v, interaction stored: %v", d.rules, d.removes, shelf[d.rules], stored[d.it.ID])
 		case d.tag != "" && (done[d.tag] == 1) != stored[d.it.ID]:
 			c.t.Errorf("half done: %s: %d times in the log, interaction stored: %v", d.tag, done[d.tag], stored[d.it.ID])
 		}
@@ -236,28 +262,32 @@ func (c *crasher) check(from int, counted bool) {
 			}
 		}
 	}
+	c.shelf = slices.Sorted(maps.Keys(shelf))
 }
 
-// stored returns the interactions in the database and how many times each tag is in a log.
-func (c *crasher) stored() (ids map[string]bool, tags map[string]int) {
+// stored returns the interactions in the database, how many times each tag is in a log, and the server's rulesets.
+func (c *crasher) stored() (ids map[string]bool, tags map[string]int, shelf map[string]bool) {
 	c.t.Helper()
 	db, err := sql.Open("sqlite3", "file:"+c.db+"?mode=ro&_busy_timeout=5000")
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	defer db.Close()
-	ids, tags = map[string]bool{}, map[string]int{}
-	rows, err := db.Query("SELECT id, '' FROM interactions UNION ALL SELECT '', command FROM entries WHERE kind IN ('did', 'noted')")
+	ids, tags, shelf = map[string]bool{}, map[string]int{}, map[string]bool{}
+	rows, err := db.Query("SELECT id, '', '' FROM interactions UNION ALL SELECT '', command, '' FROM entries WHERE kind IN ('did', 'noted') UNION ALL SELECT '', '', name FROM server_rulesets")
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var id, command string
-		if err := rows.Scan(&id, &command); err != nil {
+		var id, command, rules string
+		if err := rows.Scan(&id, &command, &rules); err != nil {
 			c.t.Fatal(err)
 		}
 		ids[id] = true
+		if rules != "" {
+			shelf[rules] = true
+		}
 		if tag := crashTag.FindString(command); tag != "" {
 			tags[tag]++
 		}
@@ -265,7 +295,7 @@ func (c *crasher) stored() (ids map[string]bool, tags map[string]int) {
 	if err := rows.Err(); err != nil {
 		c.t.Fatal(err)
 	}
-	return ids, tags
+	return ids, tags, shelf
 }
 
 // queryOne runs a statement on the database at path and returns the first value of its first row.

@@ -44,8 +44,9 @@ type table struct {
 	from *outside // nil: the real one
 	stop func() error
 
-	channel string // the channel or thread in which people play; empty: fight
-	forgive []int  // statuses and error codes that the test provokes
+	channel string   // the channel or thread in which people play; empty: fight
+	rooms   []string // channels that the test has added
+	forgive []int    // statuses and error codes that the test provokes
 }
 
 func newTable(t *testing.T, env ...string) *table {

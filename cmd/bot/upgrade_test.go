@@ -91,8 +91,11 @@ func withIDs(tb *table) *strings.Replacer {
 
 func (tb *table) ids() map[string]string {
 	out := map[string]string{"{{fight}}": tb.srv.ChannelID("fight")}
-	for _, user := range []string{"GM", "Anna", "Ben"} {
+	for _, user := range []string{"GM", "Anna", "Ben", "Admin"} {
 		out["{{"+user+"}}"] = tb.srv.User(user).ID()
+	}
+	for _, room := range tb.rooms {
+		out["{{"+room+"}}"] = tb.srv.ChannelID(room)
 	}
 	return out
 }
@@ -167,21 +170,12 @@ func TestDatabasesOfEverySchemaAreUpgraded(t *testing.T) {
 
 func upgrade(t *testing.T, file string) {
 	tb := newTable(t)
-	tb.end()                       // only the stand-in is needed for now
-	tb.forgive = []int{10008, 404} // this stand-in does not have the recorded fight's messages
-	tb.db = filepath.Join(t.TempDir(), "old.db")
-	script, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tamper(t, tb.db, withIDs(tb).Replace(string(script)))
+	tb.open(file)
 	before, err := os.ReadFile(strings.TrimSuffix(file, ".sql") + ".json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	env := []string{"ROUNDEL_DB=" + tb.db}
-	must(t, env, "check") // even before the upgrade
-	tb.start()
 	schema := regexp.MustCompile(`\d+`).FindString(filepath.Base(file))
 	if !strings.Contains(tb.out.String(), "upgrading the database from schema "+schema) {
 		if copies, _ := filepath.Glob(tb.db + ".schema-*"); len(copies) != 0 {
@@ -195,7 +189,6 @@ func upgrade(t *testing.T, file string) {
 		}
 		must(t, env, "check", copies[0])
 	}
-	must(t, env, "check")
 	contains(t, exported(tb), withIDs(tb).Replace(string(before)))
 	tb.do("GM", "/init undo", "Undone", "Monk")
 	tb.do("GM", "/init undo", "Undone")
@@ -205,13 +198,18 @@ func upgrade(t *testing.T, file string) {
 	must(t, env, "check")
 }
 
-// contains fails unless every field of an old encounter.json is still there unchanged. Fields may have been added.
-func contains(t *testing.T, now, then string) {
-	t.Helper()
-	for line := range strings.Lines(then) {
-		line = strings.TrimSuffix(strings.TrimSpace(line), ",")
-		if !strings.Contains(now, line) {
-			t.Errorf("encounter.json no longer has this: %s", line)
-		}
+// open starts the bot again with a recorded database, which is sound before and after the upgrade.
+func (tb *table) open(file string) {
+	tb.t.Helper()
+	tb.end()
+	tb.forgive = []int{10008, 404} // this stand-in does not have the recorded fights' messages
+	tb.db = filepath.Join(tb.t.TempDir(), "old.db")
+	script, err := os.ReadFile(file)
+	if err != nil {
+		tb.t.Fatal(err)
 	}
+	tamper(tb.t, tb.db, withIDs(tb).Replace(string(script)))
+	must(tb.t, []string{"ROUNDEL_DB=" + tb.db}, "check")
+	tb.start()
+	must(tb.t, []string{"ROUNDEL_DB=" + tb.db}, "check")
 }

@@ -124,3 +124,50 @@ func BenchmarkNextWithConditions(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkNextFiveE measures Decide and Apply for one /next in a fight of ten under five-e-2014. Each has three effects with checks, two
+// of which become due at the end of its turn, and has used two pools, which are full again when its next turn begins.
+func BenchmarkNextFiveE(b *testing.B) {
+	rs, _ := rules.ByName("five-e-2014")
+	roller := dice.Seeded(1)
+	var s *engine.State
+	in := command.Input{Actor: engine.Actor{User: theGM}, Dice: roller}
+	play := func(cmd command.Command) {
+		in.Turn++
+		in.Now = time.Unix(int64(in.Turn), 0)
+		out, err := command.Decide(s, rs, cmd, in)
+		if err != nil {
+			b.Fatal(err)
+		}
+		s = out.State
+	}
+	play(command.Start{Name: "Big", Ruleset: rs.Name})
+	for i := range 10 {
+		play(command.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 300", i)})
+	}
+	play(command.Roll{})
+	for i := range 10 {
+		target, source := fmt.Sprintf("Fighter %d", i), fmt.Sprintf("Fighter %d", (i+1)%10)
+		play(command.EffectAdd{Target: target, Name: "Concentrating", Source: target})
+		play(command.EffectAdd{Target: target, Name: "Poisoned", Source: source, DC: roll(15), Duration: "1000 rounds"})
+		play(command.EffectAdd{Target: target, Name: "Frightened", Source: target, DC: roll(12), With: "Concentrating", Duration: "1000 rounds"})
+	}
+	var turns []*engine.State // of a round: before the end of each turn
+	for n := range 20 {
+		for _, pool := range []string{"action", "reaction"} {
+			play(command.Use{Pool: pool, Who: s.ActiveMembers()[0].Name})
+		}
+		if n >= 10 {
+			turns = append(turns, s)
+		}
+		play(command.Next{})
+	}
+	i := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := command.Decide(turns[i%10], rs, command.Next{}, in); err != nil {
+			b.Fatal(err)
+		}
+		i++
+	}
+}

@@ -31,10 +31,7 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (engine
 	if s != nil && start {
 		return engine.Outcome{}, &engine.Error{Code: engine.NotNow, Reason: engine.ReasonFightExists, Args: engine.Args{Name: s.Name}, GM: s.GM}
 	}
-	state := &engine.State{}
-	if s != nil {
-		state = s.Clone()
-	}
+	state := s.Clone()
 	d := &decider{
 		Fight: &turns.Fight{State: state, Rules: rs, Now: in.Now, NextTurn: in.Turn, Dice: in.Dice, HiddenDice: in.HiddenDice},
 		actor: in.Actor, viewer: engine.ViewerOf(s, in.Actor),

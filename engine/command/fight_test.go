@@ -29,6 +29,7 @@ const (
 type fight struct {
 	t     *testing.T
 	rs    *ruleset.Ruleset
+	own   *ruleset.Ruleset // the same one under another name; nil: it has no file
 	s     *engine.State
 	dice  dice.Roller
 	now   time.Time
@@ -49,7 +50,7 @@ func start(t *testing.T, ruleset string, results ...int) *fight {
 
 func startWith(t *testing.T, rs *ruleset.Ruleset, cmd command.Start, results ...int) *fight {
 	t.Helper()
-	f := &fight{t: t, rs: rs, dice: dice.Script(results...), codec: codec.New(),
+	f := &fight{t: t, rs: rs, own: renamed(t, rs), dice: dice.Script(results...), codec: codec.New(),
 		now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
 	f.gm(cmd)
 	return f
@@ -61,11 +62,13 @@ func (f *fight) do(user engine.UserID, cmd command.Command) error {
 	f.turn++
 	f.now = f.now.Add(time.Second)
 	before := f.encode(f.s)
-	out, err := command.Decide(f.s, f.rs, cmd, command.Input{
-		Actor: engine.Actor{User: user}, Now: f.now, Turn: f.turn, Dice: f.dice})
+	rolled := &recorder{Roller: f.dice}
+	in := command.Input{Actor: engine.Actor{User: user}, Now: f.now, Turn: f.turn, Dice: rolled}
+	out, err := command.Decide(f.s, f.rs, cmd, in)
 	if after := f.encode(f.s); after != before {
 		f.t.Fatalf("Decide(%#v) changed the state it was given:\n%s\n%s", cmd, before, after)
 	}
+	f.alsoRenamed(cmd, in, rolled.results, out, err)
 	if err != nil {
 		checkRefusal(f.t, err)
 		return err
@@ -293,6 +296,7 @@ func (f *fight) export() string {
 	if err != nil {
 		f.t.Fatal(err)
 	}
+	f.exportRenamed(string(data))
 	return string(data)
 }
 

@@ -123,8 +123,8 @@ func tooManyHP() error {
 
 // noticeFallen saves a notice for the GM about each combatant that a player's command has brought to 0 hit points.
 func (d *decider) noticeFallen() {
-	for _, e := range slices.Clone(d.Events) {
-		change, is := e.(engine.HPChanged)
+	for i := range len(d.Events) { // those that a notice adds don't count
+		change, is := d.Events[i].(engine.HPChanged)
 		if !is || !change.Tracked || change.To > 0 || change.From == 0 {
 			continue
 		}

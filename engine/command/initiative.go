@@ -202,7 +202,11 @@ func (c Reroll) decide(d *decider) error {
 		}
 	}
 	d.WithdrawTurns()
-	d.EndRound()
+	if d.State.Phase == engine.Ambush { // it is no round, so round 1 begins
+		d.CloseAmbush()
+	} else {
+		d.EndRound()
+	}
 	d.Emit(engine.OrderCleared{Waiting: waiting})
 	typed, err := d.typedRolls(c.Rolls)
 	if err != nil {

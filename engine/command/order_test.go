@@ -61,8 +61,8 @@ func TestRS14TypedRolls(t *testing.T) {
 }
 
 func TestRS13SidesRoll(t *testing.T) {
-	f := inFile(t, "units: each or side\norder: {by: score, roll: d20 + init, side roll: d12 + best(init)}")
-	f.rs = readRules(t, "units: side\norder: {by: score, roll: d12 + worst(init)}")
+	readRules(t, "units: each or side\norder: {by: score, roll: d20 + init, side roll: d12 + best(init)}")
+	f := inFile(t, "units: side\norder: {by: score, roll: d12 + worst(init)}")
 	f.by(anna, command.Join{Name: "Anna", Stats: "init 3"})
 	f.by(ben, command.Join{Name: "Ben", Stats: "init 5"})
 	f.gm(command.Add{Name: "Orc", Stats: "init 1"}, command.Roll{Rolls: "party 2, foes 12"})

@@ -396,7 +396,8 @@ type step struct {
 	export string
 }
 
-func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) {
+// playRandom returns how many commands were played; some of them were refused.
+func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) int {
 	codec := codec.New()
 	roller := dice.Seeded(rapid.Uint64().Draw(rt, "seed"))
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -404,7 +405,8 @@ func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) {
 	log := []step{{s, exported(rt, rs, engine.Fold(nil, s))}}
 	state := engine.Fold(nil, s)
 	acted, started := map[string]bool{}, map[string]bool{}
-	for turn := range rapid.IntRange(5, 70).Draw(rt, "length") {
+	length := rapid.IntRange(5, 70).Draw(rt, "length")
+	for turn := range length {
 		now = now.Add(time.Second)
 		cmd := newDraw(rt, rs, state).command()
 		user := rapid.SampledFrom([]engine.UserID{theGM, theGM, theGM, anna, other}).Draw(rt, "user")
@@ -431,6 +433,7 @@ func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) {
 	replay(rt, codec, rs, log, state)
 	checkRoundsEnd(rt, rs, state, roller)
 	boundEffectsEnd(rt, rs, state, roller)
+	return length
 }
 
 // checkRoundsEnd checks that the GM can always bring the round to its end.

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
-	"path/filepath"
+	"slices"
 	"testing"
 
 	"roundel/engine"
@@ -17,13 +17,16 @@ import (
 	"roundel/engine/ruleset"
 )
 
-var record = flag.Bool("record", false, "write testdata/old/v1.json, which must not exist: recorded logs are never changed")
+var record = flag.Bool("record", false, "write "+newestLog+", which must not exist: recorded logs are never changed")
 
-const releasedLog = "testdata/old/v1.json"
+// newestLog is the recording that -record writes. v1 has the five rulesets of the first release, by their names; v2 has a fight under the
+// text of each ruleset.
+const newestLog = "testdata/old/v2.json"
 
 // releasedFight is a fight recorded with an earlier release: its log, and its export at the end.
 type releasedFight struct {
 	Ruleset string          `json:"ruleset"`
+	Text    string          `json:"text,omitempty"` // of the ruleset, as it was; empty: it is found by its name
 	Events  json.RawMessage `json:"events"`
 	Export  json.RawMessage `json:"export"`
 }
@@ -34,32 +37,45 @@ func TestReleasedLogs(t *testing.T) {
 	if *record {
 		recordLogs(t)
 	}
-	data, err := os.ReadFile(releasedLog)
+	for _, file := range []string{"v1", "v2"} {
+		data, err := os.ReadFile("testdata/old/" + file + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var fights []releasedFight
+		if err := json.Unmarshal(data, &fights); err != nil {
+			t.Fatal(err)
+		}
+		for _, rs := range rules.Seeds() {
+			if !slices.ContainsFunc(fights, func(old releasedFight) bool { return old.Ruleset == rs.Name }) {
+				t.Errorf("%s has no fight under %s", file, rs.Name)
+			}
+		}
+		for _, old := range fights {
+			t.Run(file+"/"+old.Ruleset, func(t *testing.T) { replayReleased(t, old) })
+		}
+	}
+}
+
+func replayReleased(t *testing.T, old releasedFight) {
+	rs, ok := rules.ByName(old.Ruleset)
+	if old.Text != "" {
+		var err error
+		if rs, err = rules.Read([]byte(old.Text)); err != nil {
+			t.Fatal(err)
+		}
+	} else if !ok {
+		t.Fatal("the ruleset no longer exists")
+	}
+	events, err := codec.New().DecodeEvents(old.Events)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var fights []releasedFight
-	if err := json.Unmarshal(data, &fights); err != nil {
-		t.Fatal(err)
-	}
-	if len(fights) != len(rules.Seeds()) {
-		t.Fatalf("%d fights are recorded, want one per ruleset", len(fights))
-	}
-	codec := codec.New()
-	for _, old := range fights {
-		t.Run(old.Ruleset, func(t *testing.T) {
-			rs, ok := rules.ByName(old.Ruleset)
-			if !ok {
-				t.Fatal("the ruleset no longer exists")
-			}
-			events, err := codec.DecodeEvents(old.Events)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s := engine.Fold(nil, events)
-			checkState(t, rs, s)
-			wantJSON(t, s, rs, old.Export)
-		})
+	s := engine.Fold(nil, events)
+	checkState(t, rs, s)
+	wantJSON(t, s, rs, old.Export)
+	if old.Text != "" && s.Text != rs.Hash {
+		t.Errorf("the fight is under the text %s, not %s", s.Text, rs.Hash)
 	}
 }
 
@@ -131,12 +147,20 @@ func TestFirstMissing(t *testing.T) {
 
 func recordLogs(t *testing.T) {
 	t.Helper()
-	if _, err := os.Stat(releasedLog); err == nil {
-		t.Fatalf("%s exists; never overwrite a recorded log, give a new one a new name", releasedLog)
+	if _, err := os.Stat(newestLog); err == nil {
+		t.Fatalf("%s exists; never overwrite a recorded log, give a new one a new name", newestLog)
 	}
 	codec := codec.New()
-	var fights []releasedFight
-	for _, rs := range rules.Seeds() {
+	list := rules.Bundled().List
+	for _, text := range []string{ownRules, askRules} {
+		own, err := rules.Read([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, own)
+	}
+	var out bytes.Buffer
+	for _, rs := range list {
 		log := playReleasedFight(t, rs)
 		events, err := codec.EncodeEvents(log)
 		if err != nil {
@@ -146,20 +170,13 @@ func recordLogs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fights = append(fights, releasedFight{rs.Name, events, end})
+		data, err := json.Marshal(releasedFight{rs.Name, string(rs.Text), events, end})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.WriteString(",\n" + string(data))
 	}
-	data, err := json.Marshal(fights)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	if err := json.Indent(&out, data, "", " "); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(filepath.Dir(releasedLog), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(releasedLog, append(out.Bytes(), '\n'), 0o644); err != nil {
+	if err := os.WriteFile(newestLog, []byte("["+out.String()[1:]+"\n]\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -198,6 +215,9 @@ func playReleasedFight(t *testing.T, rs *ruleset.Ruleset) []engine.Event {
 		command.Last{Name: activeName(f)}, command.RollWithBlow{Name: "Monk"})
 	for range 4 {
 		play(theGM, command.Next{})
+		if f.s.Awaits {
+			play(theGM, command.Roll{})
+		}
 	}
 	attacker := activeName(f)
 	play(theGM, command.Last{}, command.Edit{Name: "Goblin 2", Stats: "morale 8"}, command.Morale{Who: "Goblin 2", Roll: roll(9)}, command.Strike{Who: attacker, Target: targetOf(attacker), Weapon: "Axe, 1d6+1, shock 2/AC 15", Hit: roll(60), Roll: roll(12)}, command.Move{Who: attacker, Leaving: "flee"},
@@ -205,6 +225,11 @@ func playReleasedFight(t *testing.T, rs *ruleset.Ruleset) []engine.Event {
 		command.Edit{Name: "Knight", Score: &score}, command.Edit{Name: "Knight", Side: "kings"}, command.Place{Name: "Wolf", Before: "Knight"},
 		command.Long{Activity: "Dig", Duration: "1 min", Who: "Knight"}, command.Reroll{Surprised: "Wolf"}, command.Next{}, command.Next{}, command.Remove{Name: "Goblin 1"},
 		command.EffectRemove{Target: "Knight", Name: "Acid"}, command.HP{Target: "Goblin 2", Amount: "-99"}, command.Next{}, command.Next{}, command.Next{})
+	playFiles(f, func(cmds ...command.Command) { play(theGM, cmds...) })
+	play(ben, command.Damage{Target: "Dog, Boss", Amount: "2", Players: command.GMConfirms})
+	if n := len(f.s.Proposals); n > 0 {
+		play(theGM, command.ApplyProposal{ID: f.s.Proposals[n-1].ID})
+	}
 	return log
 }
 

@@ -114,7 +114,7 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 		case !u.Rolled && u.Acted && rs.Wait == ruleset.Hold && rs.Order.Again != ruleset.OnceAFight: // its hold has ended, and it rolls in the next round
 		case s.Phase == engine.Running && !u.Rolled && rs.Surprise.Kind != ruleset.LateRoll:
 			return u.Name + " has not rolled"
-		case s.Phase == engine.Running && s.Round > 1 && !u.Rolled:
+		case s.Phase == engine.Running && s.Round > 1 && !u.Rolled && !slices.ContainsFunc(members, func(c *engine.Combatant) bool { return c.Surprised }):
 			return u.Name + " has not rolled in a later round"
 		case u.Blow == engine.NoBlow && u.BlowDue:
 			return u.Name + " has a second blow without a first"

@@ -6,7 +6,6 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
-	"roundel/engine/rules"
 )
 
 const (
@@ -245,12 +244,7 @@ func TestRS48SwapTied(t *testing.T) {
 }
 
 func TestRS71LairAction(t *testing.T) {
-	rs, ok := rules.ByName("static-dex")
-	if !ok {
-		t.Fatal("no static-dex")
-	}
-	f := startWith(t, rs, command.Start{Name: "Test"})
-	f.rs = readRules(t, "order: {by: score, roll: d20, reroll: yes}\nevents: {Lair action: {score: 20}, Tide: {score: 3, every: 3, first: 2, note: the water rises}}")
+	f := inFile(t, "order: {by: score, roll: d20, reroll: yes}\nevents: {Lair action: {score: 20}, Tide: {score: 3, every: 3, first: 2, note: the water rises}}")
 	f.refused(anna, command.AddEvent{Name: "Lair action"}, engine.NotAllowed)
 	f.pc("Anna", "", 20)
 	f.npc("Orc", 1, "hp 5", 5)

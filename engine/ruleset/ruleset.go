@@ -101,6 +101,11 @@ func (r *Ruleset) Template(npc bool) string {
 
 // Condition returns the condition with that name, without regard to case, or nil.
 func (r *Ruleset) Condition(name string) *Condition {
+	for i := range r.Conditions { // nearly always, the name is written as in the file
+		if r.Conditions[i].Name == name {
+			return &r.Conditions[i]
+		}
+	}
 	name = strings.Join(strings.Fields(name), " ")
 	for i := range r.Conditions {
 		if strings.EqualFold(r.Conditions[i].Name, name) {

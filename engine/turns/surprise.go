@@ -58,14 +58,18 @@ func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 	f.Advance()
 }
 
-// endAmbush ends the turns before round 1, along with effects that last until the end of the round, rolls initiative for
-// everyone who hasn't, and begins round 1.
+// endAmbush ends the turns before round 1, rolls initiative for everyone who hasn't, and begins round 1.
 func (f *Fight) endAmbush() {
+	f.CloseAmbush()
+	f.RollAll(f.State.Rolls)
+	f.BeginRound(1)
+}
+
+// CloseAmbush ends the turns before round 1, along with effects that last until the end of the round.
+func (f *Fight) CloseAmbush() {
 	f.endRoundEffects()
 	f.EndSurprise()
 	f.Emit(engine.AmbushOver{})
-	f.RollAll(f.State.Rolls)
-	f.BeginRound(1)
 }
 
 // BeginSurprise begins the turns before round 1 that this ruleset has, and reports whether there are any.

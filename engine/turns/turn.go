@@ -26,7 +26,10 @@ func (f *Fight) Advance() {
 		}
 		switch {
 		case step.unit != nil:
-			rounds := lost / max(1, f.places())
+			rounds := 0
+			if lost > 0 {
+				rounds = lost / max(1, f.places())
+			}
 			if !f.giveTurn(step.unit, rounds > maxSkippedRounds || rounds > 0 && !f.someoneRecoversSoon()) {
 				lost++
 			}
