@@ -129,7 +129,7 @@ title: Joiners
 stats:
   init: {is: Initiative, need: all}
   ac: {is: Armor Class}
-order: {by: score, roll: d4 + init, ties: [pc, together], reroll: yes}
+order: {by: score, roll: d6 + init, ties: [pc, together], reroll: yes}
 wait: rejoin
 surprise: one action
 turn: {action: 1, legendary: {count: npc, when: after others' turns}}

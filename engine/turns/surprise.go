@@ -68,9 +68,10 @@ func (f *Fight) endAmbush() {
 	f.BeginRound(1)
 }
 
-// BeginSurprise begins the turns before round 1 that this ruleset has, and reports whether there are any.
+// BeginSurprise begins the turns before round 1 that this ruleset has, and reports whether there are any. Where they come of surprised
+// combatants, there are none for hidden ones alone: they would give them away.
 func (f *Fight) BeginSurprise() bool {
-	surprised := func(c engine.Combatant) bool { return c.Surprised }
+	surprised := func(c engine.Combatant) bool { return c.Surprised && !c.Hidden }
 	switch kind := f.Rules.Surprise.Kind; {
 	case kind == ruleset.AmbushTurns && f.State.HasAmbushers():
 		f.Emit(engine.AmbushBegan{})
@@ -78,6 +79,8 @@ func (f *Fight) BeginSurprise() bool {
 	case kind == ruleset.OneAction && slices.ContainsFunc(f.State.Combatants, surprised):
 		f.Emit(engine.AmbushBegan{OneAction: true})
 		return true
+	case kind == ruleset.OneAction: // of hidden ones alone
+		f.EndSurprise()
 	case kind == ruleset.WorseRoll:
 		f.EndSurprise() // the mark goes with the roll
 	}

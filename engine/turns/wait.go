@@ -170,10 +170,25 @@ func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool
 	return active[len(active)-1], true
 }
 
-// nextFor returns the next unit of the order that the waiting one can see, or 0.
+// nextFor returns the unit that would have the turn if there were none that the waiting one can't see: the next of the order or, where
+// places last and everyone else has acted, the first of the next round. 0 means that there is none, or that its own place comes first.
 func (f *Fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engine.UnitID {
+	able := func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost }
 	for _, u := range f.State.Order(f.Rules) {
-		if u.ID != id && u.Rolled && !u.Acted && u.Waiting == engine.NotWaiting && !unseen(u.ID) {
+		if u.ID != id && u.Rolled && !u.Acted && u.Waiting == engine.NotWaiting && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able) {
+			return u.ID
+		}
+	}
+	if !f.orderLasts() {
+		return 0
+	}
+	next := *f.State
+	next.Round++
+	for _, u := range next.Order(f.Rules) {
+		switch {
+		case u.ID == id && u.Waiting == engine.Delaying:
+			return 0
+		case u.ID != id && u.Rolled && u.Waiting != engine.Holding && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able):
 			return u.ID
 		}
 	}
