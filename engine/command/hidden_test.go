@@ -3,6 +3,7 @@ package command_test
 import (
 	"testing"
 
+	"roundel/engine"
 	"roundel/engine/command"
 )
 
@@ -45,4 +46,29 @@ func TestRS50SurpriseOfHiddenOnesAlone(t *testing.T) {
 	f.people(20, 15, 5)
 	f.gm(command.Add{Name: "Wolf", Hidden: true, Roll: roll(18)}, command.SurpriseSet{Names: "Wolf"}, command.Roll{})
 	f.wantTurns("1: Anna", "1: Wolf", "1: Orc", "1: Ben")
+}
+
+// TestCS1SidesOfHiddenOnes: a side is as old as its first visible member, so that who rolls first in a tie doesn't show that somebody hidden
+// was on it before.
+func TestCS1SidesOfHiddenOnes(t *testing.T) {
+	f := inFile(t, "units: side\norder: {by: score, roll: d6}\n", 3, 3, 5, 2)
+	f.gm(command.Add{Name: "Spy", Hidden: true, Side: "Night"}, command.Add{Name: "Orc"}, command.Add{Name: "Owl", Side: "Night"}, command.Roll{})
+	f.wantOrder("foes 3, Night 3")
+	night := f.s.Combatants[0].Unit
+	if len(f.s.Units) != 2 || night != f.s.Combatants[2].Unit || night < f.s.Combatants[1].Unit || night >= engine.HiddenIDs || f.s.Combatants[0].Acted {
+		t.Errorf("%+v", f.s.Units)
+	}
+}
+
+// TestRS23HiddenOnesJoinTheNewUnitOfTheirSide: when the only ones who can still act are hidden, and join the new unit of their side in the
+// middle of their turn, the turn is over.
+func TestRS23HiddenOnesJoinTheNewUnitOfTheirSide(t *testing.T) {
+	f := inFile(t, "units: side\norder: {by: score, roll: d6, ties: together}\n")
+	f.gm(command.Add{Name: "Spy", Hidden: true}, command.Add{Name: "Ann", Side: "party"}, command.Roll{Rolls: "foes 3, party 3"})
+	f.gm(command.Next{Who: "Ann"})
+	f.wantActive("1: Spy")
+	f.gm(command.Add{Name: "Owl"})
+	if len(f.s.ActiveMembers()) == 0 {
+		t.Errorf("nobody can act: %s", f.active())
+	}
 }

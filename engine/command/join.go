@@ -253,8 +253,11 @@ func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
 		return
 	}
 	d.RollUnit(id, roll)
-	if late {
-		d.PlaceLateUnit(id)
+	if !late {
+		return
+	}
+	if d.PlaceLateUnit(id); len(d.State.Active) > 0 && len(d.State.ActiveMembers()) == 0 {
+		d.EndTurnIfDone() // the hidden ones that had the turn have joined the new unit of their side
 	}
 }
 
