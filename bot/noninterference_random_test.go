@@ -3,6 +3,7 @@ package bot
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,7 +75,13 @@ func (s randomScript) lines() []string {
 	out = append(out, s.some(1, 6, append(visibleAdds(), hiddenAdds()...))...)
 	out = append(out, s.some(0, 2, s.surprises())...)
 	out = append(out, "GM: /init roll")
-	return append(out, s.some(0, 18, s.actions())...)
+	return append(out, s.some(0, 18, slices.DeleteFunc(s.actions(), s.betweenOrders))...)
+}
+
+// betweenOrders reports whether a line changes a score for a while where every round has a new order. The change ends before the GM acts
+// last, and the new order is made after that: only in between can the unchanged score be read.
+func (s randomScript) betweenOrders(line string) bool {
+	return slices.Contains([]string{"d6-who-begins", "swappers", "askers", "sworn"}, s.ruleset) && strings.Contains(line, "round initiative:")
 }
 
 func visibleAdds() []string {

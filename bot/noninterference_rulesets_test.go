@@ -201,8 +201,8 @@ func linesOfWaits(wait ruleset.Wait) []string {
 			"{GM: /init delay name:$u1 with:$h2}", "{GM: /init delay name:$h2 with:$h1}"}
 	case wait.Delays():
 		var out []string
-		for range 2 { // they are what it is about
-			out = append(out, "Anna: /init delay", "Ben: /init delay", "GM: /init delay", "GM: /init delay name:$v3", "{GM: /init delay name:$u1}",
+		for range 2 { // they are what it is about; the GM has to say who delays where a hidden one acts together with a visible one
+			out = append(out, "Anna: /init delay", "Ben: /init delay", "GM: /init delay name:$v3", "{GM: /init delay name:$u1}",
 				"Anna: /init take", "Ben: /init take", "GM: /init take name:$v3", "{GM: /init take name:$u1}", "{GM: /init take name:$h2}")
 		}
 		return out

@@ -63,7 +63,7 @@ func TestCS1SidesOfHiddenOnes(t *testing.T) {
 // TestRS23HiddenOnesJoinTheNewUnitOfTheirSide: when the only ones who can still act are hidden, and join the new unit of their side in the
 // middle of their turn, the turn is over.
 func TestRS23HiddenOnesJoinTheNewUnitOfTheirSide(t *testing.T) {
-	f := inFile(t, "units: side\norder: {by: score, roll: d6, ties: together}\n")
+	f := inFile(t, "units: side\norder: {by: score, roll: d6, ties: together}\n", 3)
 	f.gm(command.Add{Name: "Spy", Hidden: true}, command.Add{Name: "Ann", Side: "party"}, command.Roll{Rolls: "foes 3, party 3"})
 	f.gm(command.Next{Who: "Ann"})
 	f.wantActive("1: Spy")
