@@ -125,8 +125,20 @@ func (d *duel) playable(l scriptLine) bool {
 		return n >= 0 && (l.jumps() == 0 || d.lengths[n].plain > 0)
 	case doesAgain(l):
 		return len(d.undone) >= max(1, l.jumps())
+	case strings.HasPrefix(l.plain, "GM: /act use"):
+		return d.sameEnds()
 	}
 	return true
+}
+
+// sameEnds reports whether the turn of another has just ended for the same visible units at both tables, as the GM knows it. If that is so
+// only because a hidden one has acted, the GM may use what comes after the turns of others (RS-41) at one table alone, and shows that.
+func (d *duel) sameEnds() bool {
+	plain, hidden := d.plain.state(), d.hidden.state()
+	return plain == nil || hidden == nil || !slices.ContainsFunc(plain.Units, func(u engine.Unit) bool {
+		there := hidden.Unit(u.ID)
+		return there != nil && plain.OtherJustActed(u.ID) != hidden.OtherJustActed(u.ID)
+	})
 }
 
 func takesBack(l scriptLine) bool {

@@ -1,10 +1,6 @@
 package bot
 
-import (
-	"testing"
-
-	"roundel/engine/rules"
-)
+import "testing"
 
 // tally is a ruleset with a counter of every kind, and attacks with degrees of success.
 const tally = `roundel: 1
@@ -25,18 +21,6 @@ counters:
   luck: {from: 1, to: 3, of: pc}
   doom: {from: 1, each round: 1 + total(grit), secret: yes}
 `
-
-// niRules returns the bundled rulesets and tally.
-func niRules(t testing.TB) rules.Library {
-	t.Helper()
-	rs, err := rules.Read([]byte(tally))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lib := rules.Bundled()
-	lib.List = append(lib.List, rs)
-	return lib
-}
 
 // TestNonInterferenceOfCounters: RS-70, what others see of counters does not depend on hidden combatants, and what a counter stands at
 // does not either when somebody visible comes to their side (RS-74: nor do attacks).

@@ -69,9 +69,14 @@ func bySide(ruleset string) bool { return ruleset == "combat-sequence" }
 func niStats(ruleset string, other bool) string {
 	first, second := map[string]string{"turn-order": "init 5", "structured-time": "agility 30, awareness 30, ws 30",
 		"flow-of-time": "finesse 3, cognition 2", "combat-sequence": "dex 1, ac 12, morale 7", "rounds-initiative": "dex 1, ac 12, morale 7",
-		"five-e-2014": "init 2, ac 12, attack 3", "five-e-2024": "init 1, ac 12, attack 3", "three-actions": "init 1, ac 12, attack 3", "tally": "init 1, ac 12, grit 2"},
+		"five-e-2014": "init 2, ac 12, attack 3, recharge 4", "five-e-2024": "init 1, ac 12, attack 3, recharge 4",
+		"three-actions": "init 1, ac 12, attack 3", "escalation": "init 1", "static-dex": "dex 40, skill 20", "d6-who-begins": "", "tally": "init 1, ac 12, grit 2",
+		"holders": "init 1, ac 12", "swappers": "init 1, ac 12", "askers": "init 1, ac 12", "sworn": "init 1, ac 12", "joiners": "init 1, ac 12"},
 		map[string]string{"turn-order": "init 9", "structured-time": "agility 50, ws 30", "flow-of-time": "finesse 5, cognition 2",
-			"combat-sequence": "dex 3, ac 12, morale 7", "rounds-initiative": "dex 3, ac 12, morale 7", "tally": "init 3, ac 12, grit 5"}
+			"combat-sequence": "dex 3, ac 12, morale 7", "rounds-initiative": "dex 3, ac 12, morale 7", "five-e-2014": "init 6, edge 1, con 2, resist 1, legendary 2",
+			"five-e-2024": "init 6, edge -1, con 2, resist 1, legendary 2", "three-actions": "init 4", "escalation": "init 5", "static-dex": "dex 40, gun 1",
+			"tally": "init 3, ac 12, grit 5", "holders": "init 4, ac 12", "swappers": "init 3, ac 12", "askers": "init 3, ac 12", "joiners": "init 2, ac 12",
+			"sworn": "init 2, ac 12"}
 	if other {
 		return second[ruleset]
 	}
@@ -90,11 +95,11 @@ func (sc script) parse(ruleset string) []scriptLine {
 	fill := strings.NewReplacer("$ruleset", ruleset, "$sides", sides, "$other", niStats(ruleset, true), "$s", niStats(ruleset, false))
 	var out []scriptLine
 	for line := range strings.Lines(sc.lines) {
-		line = strings.TrimSpace(fill.Replace(strings.TrimSpace(line)))
+		line = strings.ReplaceAll(strings.TrimSpace(fill.Replace(strings.TrimSpace(line))), "stats:, ", "stats:")
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		if bySide(ruleset) && (strings.Contains(line, "/init join") || strings.Contains(line, "/init add")) {
+		if !rolledFor(ruleset) && (strings.Contains(line, "/init join") || strings.Contains(line, "/init add")) {
 			line = typedDie.ReplaceAllString(line, "")
 		}
 		l := scriptLine{plain: strings.TrimSpace(inSquare.ReplaceAllString(inCurly.ReplaceAllString(line, ""), "$1")),

@@ -390,7 +390,7 @@ type TurnBegan struct {
 
 func (e TurnBegan) apply(s *State) {
 	s.Active, s.Turn, s.TurnBegan, s.Restarted, s.HiddenTurn, s.Open = slices.Clone(e.Units), e.Turn, e.At, time.Time{}, e.Hidden, nil
-	s.Before, s.Done = s.Done, nil
+	s.noteBegin(true)
 	for _, id := range e.Units {
 		s.beginTurn(id, e.Turn)
 	}

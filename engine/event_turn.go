@@ -87,7 +87,13 @@ type TurnSeen struct {
 	Hidden bool `json:"hidden,omitempty"`
 }
 
-func (e TurnSeen) apply(s *State) { s.HiddenTurn = e.Hidden }
+func (e TurnSeen) apply(s *State) {
+	if s.HiddenTurn = e.Hidden; e.Hidden {
+		s.noteSeenEnd(false)
+	} else {
+		s.SeenDone = slices.DeleteFunc(slices.Clone(s.SeenDone), func(end TurnEnd) bool { return s.IsActive(end.Unit) })
+	}
+}
 
 // Loss is the reason why a turn was lost.
 type Loss string
@@ -124,7 +130,7 @@ type TurnEnded struct {
 }
 
 func (e TurnEnded) apply(s *State) {
-	s.Done = append(s.Done[:len(s.Done):len(s.Done)], TurnEnd(e))
+	s.noteEnd(TurnEnd(e))
 	if u := s.Unit(e.Unit); u != nil {
 		u.Acted, u.Over, u.Held, u.Ended = true, false, 0, true
 	}

@@ -79,6 +79,10 @@ type State struct {
 	Before []TurnEnd `json:"before,omitempty"` // the turns that ended right before the current one began
 	Done   []TurnEnd `json:"done,omitempty"`   // the turns that have ended since it began
 
+	// The same as Before and Done for those who don't know of hidden units: since, and before, the last turn that they have seen begin.
+	SeenBefore []TurnEnd `json:"seen_before,omitempty"`
+	SeenDone   []TurnEnd `json:"seen_done,omitempty"`
+
 	Open *OpenTurn `json:"open,omitempty"` // nobody has the turn until somebody chooses (RS-34); replaced, never changed
 
 	Interrupted []Interruption `json:"interrupted,omitempty"` // turns that go on after the present one, the latest last (RS-46)

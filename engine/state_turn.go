@@ -1,6 +1,9 @@
 package engine
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // ActiveNames returns the names of the active units. In a view it is empty while the GM acts.
 func (s *State) ActiveNames() []string {
@@ -38,7 +41,7 @@ func DownStates() []string { return []string{"dead", "mortally wounded", "uncons
 
 // TurnEnd is the end of one unit's turn.
 type TurnEnd struct {
-	Unit UnitID `json:"unit"` // 0: in a view, one that the viewer doesn't know
+	Unit UnitID `json:"unit"`
 	Lost bool   `json:"lost,omitempty"`
 }
 
@@ -52,16 +55,41 @@ func (s *State) OtherJustActed(unit UnitID) bool {
 	return other
 }
 
-// seenEnds returns ends of turns as a viewer who knows only some units sees them: of a turn that others have, it sees that the GM acts.
-func seenEnds(ends []TurnEnd, known map[UnitID]bool) []TurnEnd {
-	var out []TurnEnd
-	for _, end := range ends {
-		switch {
-		case known[end.Unit]:
-			out = append(out, end)
-		case !end.Lost:
-			out = append(out, TurnEnd{})
+// noteEnd records the end of a unit's turn. What others see of it when only hidden members could still act was noted before.
+func (s *State) noteEnd(e TurnEnd) {
+	s.Done = append(slices.Clone(s.Done), e)
+	if !s.HiddenTurn && !s.Hidden(e.Unit) {
+		s.SeenDone = append(slices.Clone(s.SeenDone), e)
+	}
+}
+
+// noteBegin makes the turns that have ended those before the turn that has just begun. For others, a turn that only hidden combatants
+// have isn't one: what visible units have of it has ended.
+func (s *State) noteBegin(lost bool) {
+	s.Before, s.Done = s.Done, nil
+	switch {
+	case s.HiddenTurn:
+		s.noteSeenEnd(lost)
+	case slices.ContainsFunc(s.Active, func(id UnitID) bool { return !s.Hidden(id) }):
+		s.SeenBefore, s.SeenDone = s.SeenDone, nil
+	}
+}
+
+// noteSeenEnd records the ends of the active units' turns that others see while hidden members can still act.
+func (s *State) noteSeenEnd(lost bool) {
+	s.SeenDone = slices.Clone(s.SeenDone)
+	for _, id := range s.Active {
+		if !s.Hidden(id) {
+			s.SeenDone = append(s.SeenDone, TurnEnd{Unit: id, Lost: lost})
 		}
 	}
-	return out
+}
+
+// seenEnds leaves the ends of turns that everyone has seen. While the GM acts, those are the ones since the last turn that others have seen
+// begin.
+func (s *State) seenEnds() {
+	if s.GMActs() {
+		s.SeenBefore, s.SeenDone = s.SeenDone, nil
+	}
+	s.Before, s.Done = s.SeenBefore, s.SeenDone
 }

@@ -111,6 +111,7 @@ func (w View) start() *State {
 	s := Fold(w.outcome.Before, nil)
 	if !w.Viewer.GM {
 		s.Notices, s.Proposals, s.Left, s.Counters = nil, nil, nil, s.seenCounters(s.Counters)
+		s.seenEnds()
 		for i := range s.Combatants {
 			s.Combatants[i].blur()
 		}
@@ -179,6 +180,7 @@ func (s *State) View(v Viewer) *State {
 	}
 	out.Counters, out.Marks = out.seenCounters(s.Counters), s.seenMarks()
 	if len(out.Combatants) == len(s.Combatants) && len(out.Marks) == len(s.Marks) {
+		out.seenEnds()
 		return &out
 	}
 	who, units := map[CombatantID]bool{}, map[UnitID]bool{}
@@ -198,9 +200,9 @@ func (s *State) View(v Viewer) *State {
 		return slices.ContainsFunc(out.Units, func(u Unit) bool { return SameName(u.Name, r.Name) })
 	})
 	out.Active = slices.Clone(s.Active)
-	out.Before, out.Done = seenEnds(s.Before, units), seenEnds(s.Done, units)
 	out.Interrupted = seenInterrupted(s.Interrupted, units)
 	out.seenTurn()
+	out.seenEnds()
 	return &out
 }
 

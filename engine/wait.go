@@ -68,7 +68,7 @@ func (e UnitDelayed) apply(s *State) {
 		u.Waiting, u.Held = Holding, s.Turn
 	} else {
 		u.Waiting, u.Over, u.HadTurn = Delaying, true, true
-		s.Done = append(slices.Clone(s.Done), TurnEnd{Unit: e.Unit})
+		s.noteEnd(TurnEnd{Unit: e.Unit})
 		for _, c := range s.Members(e.Unit) {
 			s.dropFreeAttacksBy(c.ID)
 		}
@@ -171,7 +171,7 @@ func (e TurnResumed) apply(s *State) {
 	s.Interrupted = slices.DeleteFunc(slices.Clone(s.Interrupted), func(i Interruption) bool { return i.Turn == e.Turn && slices.Equal(i.Units, e.Units) })
 	s.spendAgain(e.Turn)
 	s.Active, s.TurnBegan, s.Restarted, s.HiddenTurn = slices.Clone(e.Units), e.At, time.Time{}, e.Hidden
-	s.Before, s.Done = s.Done, nil
+	s.noteBegin(false)
 	if s.Turn = e.Turn; len(e.Units) == 0 {
 		s.Turn, s.HiddenTurn = 0, false
 	}

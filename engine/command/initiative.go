@@ -202,11 +202,7 @@ func (c Reroll) decide(d *decider) error {
 		}
 	}
 	d.WithdrawTurns()
-	if d.State.Phase == engine.Ambush { // it is no round, so round 1 begins
-		d.CloseAmbush()
-	} else {
-		d.EndRound()
-	}
+	d.EndRound()
 	d.Emit(engine.OrderCleared{Waiting: waiting})
 	typed, err := d.typedRolls(c.Rolls)
 	if err != nil {

@@ -106,7 +106,7 @@ func (d *decider) mergeHiddenSide(to engine.UnitID, key string) {
 			continue
 		}
 		for _, id := range turns.CombatantIDs(d.State.Members(u.ID)) {
-			d.Emit(engine.UnitChanged{Combatant: id, Unit: to, Acted: true, Unscored: true})
+			d.Emit(engine.UnitChanged{Combatant: id, Unit: to, Acted: d.State.Phase != engine.Setup, Unscored: true})
 		}
 		d.DropUnitIfEmpty(u)
 	}
@@ -128,13 +128,12 @@ func (d *decider) unitKey(c *engine.Combatant) string {
 }
 
 // unitByKey returns the unit that newcomers with this key join, or nil. Visible newcomers do not join a unit that is
-// hidden as a whole: they roll and get a place as if it didn't exist. Where sides are units this starts with their roll,
-// as before it there is nothing to give away.
+// hidden as a whole: they roll and get a place as if it didn't exist, and their unit is as old as the first of them.
 func (d *decider) unitByKey(key string, hidden bool) *engine.Unit {
 	if key == "" {
 		return nil
 	}
-	hidden = hidden || d.State.BySide(d.Rules) && (d.State.Phase == engine.Setup || d.State.FreeRound)
+	hidden = hidden || d.State.BySide(d.Rules) && d.State.FreeRound
 	for i := range d.State.Units {
 		if u := &d.State.Units[i]; u.Key == key && (hidden || !d.State.Hidden(u.ID)) {
 			return u

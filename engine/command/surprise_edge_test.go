@@ -42,12 +42,12 @@ func TestRS50OneActionHeldBack(t *testing.T) {
 	f.wantLeft("Anna", "action", "3/3")
 }
 
-// TestRS50HiddenSurprised: that a hidden combatant is surprised gives nobody a turn before round 1, as everybody would see that. It loses
-// round 1 instead.
+// TestRS50HiddenSurprised: that a hidden combatant is surprised gives nobody a turn before round 1, as everybody would see that. Its surprise
+// is over when round 1 begins.
 func TestRS50HiddenSurprised(t *testing.T) {
 	f := poolFight(t, "surprise: one action\nturn: {action: 1}\n", "Orc 18, Anna 17")
 	f.gm(command.Add{Name: "Wolf", Stats: "init 0", Roll: roll(9), Hidden: true}, command.SurpriseSet{Names: "Wolf"}, command.Roll{})
-	f.wantTurns("1: Orc", "1: Anna", "2: Orc", "2: Anna", "2: Wolf")
+	f.wantTurns("1: Orc", "1: Anna", "1: Wolf", "2: Orc", "2: Anna")
 
 	f = poolFight(t, "surprise: one action\nturn: {action: 1}\n", "Orc 18, Anna 17")
 	f.gm(command.Add{Name: "Wolf", Stats: "init 0", Roll: roll(9), Hidden: true}, command.SurpriseSet{Names: "Wolf, Anna"}, command.Roll{})

@@ -66,28 +66,6 @@ func TestRS50LateRollAgain(t *testing.T) {
 	f.wantOrder("Orc 17, Anna 12, Bat 3")
 }
 
-// TestRS24RerollInAnAmbush: a new order ends the turns before round 1, which take no time, and round 1 begins.
-func TestRS24RerollInAnAmbush(t *testing.T) {
-	for _, kind := range []string{"free round", "one action", "ambush turns"} {
-		rs, err := rules.Read([]byte("roundel: 1\nname: again\ntitle: Again\nround: 6 s\norder: {by: score, roll: d20, reroll: yes}\nturn: {action: 1}\nsurprise: " + kind + "\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		f := startWith(t, rs, command.Start{Name: "Test", Ruleset: "again"}, 9, 5, 17, 3, 12, 2, 1)
-		f.gm(command.Add{Name: "Anna", Side: "party"}, command.Add{Name: "Orc"})
-		f.gm(map[string]command.Command{"free round": command.SurpriseSide{Side: "foes"}, "one action": command.SurpriseSet{Names: "Orc"},
-			"ambush turns": command.SurpriseAmbush{Names: "Anna"}}[kind], command.Roll{})
-		f.wantActive("0: Anna")
-		f.gm(command.Reroll{})
-		f.wantClock(0)
-		if f.s.Round != 1 || f.s.FreeRound || f.s.OneAction || f.combatant("Orc").Surprised || f.combatant("Anna").Ambusher {
-			t.Errorf("%s: %+v", kind, f.s)
-		}
-		f.next(2)
-		f.wantClock(6)
-	}
-}
-
 // TestRS50SurpriseAgain: only where surprise is settled with the roll or after it can a new order surprise.
 func TestRS50SurpriseAgain(t *testing.T) {
 	for kind, want := range map[string]engine.Reason{"none": engine.ReasonNoSurprise, "ambush turns": engine.ReasonOnlyAmbush, "free round": engine.ReasonSurpriseOver,

@@ -127,19 +127,6 @@ func TestRS42TheStartOfATurnComesOnce(t *testing.T) {
 	}
 }
 
-// TestRS46BackWhileOnlyAHiddenOneIsLeft: whoever takes its turn back then has a place below all others it can see, as it acts after them.
-func TestRS46BackWhileOnlyAHiddenOneIsLeft(t *testing.T) {
-	f := inFile(t, rejoins)
-	f.people(20, 15, 7)
-	f.gm(command.Add{Name: "Wolf", Hidden: true, Roll: roll(3)}, command.Roll{})
-	f.by(anna, command.Delay{})
-	f.next(2)
-	f.wantActive("1: Wolf")
-	f.by(anna, command.Take{})
-	f.wantOrder("Orc 15*, Ben 7*, Anna 7/20, Wolf 3")
-	f.wantTurns("1: Anna", "1: Wolf", "2: Orc", "2: Ben", "2: Anna")
-}
-
 // TestRS46WhatIsPutOnWhileWaiting: the rest of a turn is never the next one, neither for the target nor for the source.
 func TestRS46WhatIsPutOnWhileWaiting(t *testing.T) {
 	f := inFile(t, rejoins)

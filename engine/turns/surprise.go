@@ -58,21 +58,18 @@ func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 	f.Advance()
 }
 
-// endAmbush ends the turns before round 1, rolls initiative for everyone who hasn't, and begins round 1.
+// endAmbush ends the turns before round 1, along with effects that last until the end of the round, rolls initiative for everyone who
+// hasn't, and begins round 1.
 func (f *Fight) endAmbush() {
-	f.CloseAmbush()
+	f.endRoundEffects()
+	f.EndSurprise()
+	f.Emit(engine.AmbushOver{})
 	f.RollAll(f.State.Rolls)
 	f.BeginRound(1)
 }
 
-// CloseAmbush ends the turns before round 1, along with effects that last until the end of the round.
-func (f *Fight) CloseAmbush() {
-	f.endRoundEffects()
-	f.EndSurprise()
-	f.Emit(engine.AmbushOver{})
-}
-
-// BeginSurprise begins the turns before round 1 that this ruleset has, and reports whether there are any.
+// BeginSurprise begins the turns before round 1 that this ruleset has, and reports whether there are any. Where they come of surprised
+// combatants, there are none for hidden ones alone: they would give them away.
 func (f *Fight) BeginSurprise() bool {
 	switch kind := f.Rules.Surprise.Kind; {
 	case kind == ruleset.AmbushTurns && f.State.HasAmbushers():
@@ -81,6 +78,8 @@ func (f *Fight) BeginSurprise() bool {
 	case kind == ruleset.OneAction && f.anyoneSurprised():
 		f.Emit(engine.AmbushBegan{OneAction: true})
 		return true
+	case kind == ruleset.OneAction: // of hidden ones alone
+		f.EndSurprise()
 	case kind == ruleset.WorseRoll:
 		f.EndSurprise() // the mark goes with the roll
 	}

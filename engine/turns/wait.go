@@ -1,7 +1,6 @@
 package turns
 
 import (
-	"cmp"
 	"slices"
 
 	"roundel/engine"
@@ -126,9 +125,9 @@ func (f *Fight) Swap(id, with engine.UnitID) {
 func (f *Fight) Take(id engine.UnitID) {
 	u := f.State.Unit(id)
 	hold, held := u.Waiting == engine.Holding, u.Held
-	at, below, now := f.meets(id, hold)
+	at, below := f.meets(id, hold)
 	f.Emit(f.placeAt(id, at, below))
-	if now {
+	if !below {
 		if len(f.State.Active) > 0 {
 			f.Emit(engine.TurnInterrupted{})
 		}
@@ -152,10 +151,9 @@ func (f *Fight) goOnWith(id engine.UnitID, held engine.TurnID) {
 	f.Emit(engine.TurnResumed{Units: units, Turn: held, At: f.Now, Hidden: f.onlyHiddenAct(units)})
 }
 
-// meets returns the unit at whose place a waiting one comes back: the active one or, if those are hidden from it, the next, or the last if no
-// other is left. below says that its place is after that unit, and now that its turn begins or goes on at once. 0 means that it keeps its
-// own place.
-func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below, now bool) {
+// meets returns the unit at whose place a waiting one comes back: the active one or, if those are hidden from it, the next. below says that
+// it comes after that unit's turn. 0 means that it keeps its own place.
+func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool) {
 	unseen := func(u engine.UnitID) bool {
 		return !f.State.Hidden(id) && (f.State.Hidden(u) || f.State.HiddenTurn && f.State.IsActive(u))
 	}
@@ -167,26 +165,36 @@ func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below, now
 	}
 	switch {
 	case len(active) == 0:
-		next, last := f.nextFor(id, unseen)
-		return cmp.Or(next, last), next == 0, true
+		return f.nextFor(id, unseen), false
 	case hold || !slices.ContainsFunc(active, func(u engine.UnitID) bool { return !f.State.DidNothing(u) }):
-		return active[0], false, true
+		return active[0], false
 	}
-	return active[len(active)-1], true, false
+	return active[len(active)-1], true
 }
 
-// nextFor returns the next unit of the order that the waiting one can see, and the last. 0 means that there is none.
-func (f *Fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) (next, last engine.UnitID) {
-	for _, p := range f.State.Ranked(f.Rules) {
-		u := p.Unit
-		if u.ID == id || u.Waiting != engine.NotWaiting || unseen(u.ID) {
-			continue
-		}
-		if last = u.ID; next == 0 && !u.Acted {
-			next = u.ID
+// nextFor returns the unit that would have the turn if there were none that the waiting one can't see: the next of the order or, where
+// places last and everyone else has acted, the first of the next round. 0 means that there is none, or that its own place comes first.
+func (f *Fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engine.UnitID {
+	able := func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost }
+	for _, u := range f.State.Order(f.Rules) {
+		if u.ID != id && u.Rolled && !u.Acted && u.Waiting == engine.NotWaiting && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able) {
+			return u.ID
 		}
 	}
-	return next, last
+	if !f.orderLasts() {
+		return 0
+	}
+	next := *f.State
+	next.Round++
+	for _, u := range next.Order(f.Rules) {
+		switch {
+		case u.ID == id && u.Waiting == engine.Delaying:
+			return 0
+		case u.ID != id && u.Rolled && u.Waiting != engine.Holding && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able):
+			return u.ID
+		}
+	}
+	return 0
 }
 
 // placeAt returns the event that gives a unit the place right before another or, with below, right after it.

@@ -1,0 +1,74 @@
+package command_test
+
+import (
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/command"
+)
+
+// TestRS46BackAmongHiddenUnits: where a unit comes back in the turn of a hidden one is where it would if that were not there. At the end of
+// the round, that is the place of whoever begins the next.
+func TestRS46BackAmongHiddenUnits(t *testing.T) {
+	for _, row := range []struct {
+		name, order          string
+		anna, orc, ben, wolf int
+		before               []command.Command
+	}{
+		{name: "in mid-round", anna: 20, orc: 15, ben: 5, wolf: 10, order: "Orc 15*, Wolf 10, Anna 5/20, Ben 5"},
+		{name: "the last one", anna: 15, orc: 20, ben: 10, wolf: 5, order: "Anna 20/15, Orc 20*, Ben 10*, Wolf 5"},
+		{name: "its own place begins the round", anna: 20, orc: 15, ben: 10, wolf: 5, order: "Anna 20, Orc 15*, Ben 10*, Wolf 5"},
+		{name: "the first loses its turns", anna: 10, orc: 20, ben: 15, wolf: 5, order: "Orc 20*, Anna 15/10, Ben 15*, Wolf 5",
+			before: []command.Command{command.EffectAdd{Target: "Orc", Name: "Stunned", Duration: "fight", Skip: true}}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			f := inFile(t, rejoins)
+			f.people(row.anna, row.orc, row.ben)
+			f.gm(command.Add{Name: "Wolf", Hidden: true, Roll: roll(row.wolf)}, command.Roll{})
+			for f.active() != "1: Anna" {
+				f.next(1)
+			}
+			f.by(anna, command.Delay{})
+			for f.active() != "1: Wolf" {
+				f.next(1)
+			}
+			f.gm(row.before...)
+			f.by(anna, command.Take{})
+			f.wantActive("1: Anna")
+			f.wantOrder(row.order)
+		})
+	}
+}
+
+// TestRS50SurpriseOfHiddenOnesAlone: nobody has an action before round 1 because only hidden combatants are surprised.
+func TestRS50SurpriseOfHiddenOnesAlone(t *testing.T) {
+	f := inFile(t, "order: {by: score, roll: d20 + init}\nsurprise: one action\nturn: {action: 2}\n")
+	f.people(20, 15, 5)
+	f.gm(command.Add{Name: "Wolf", Hidden: true, Roll: roll(18)}, command.SurpriseSet{Names: "Wolf"}, command.Roll{})
+	f.wantTurns("1: Anna", "1: Wolf", "1: Orc", "1: Ben")
+}
+
+// TestCS1SidesOfHiddenOnes: a side is as old as its first visible member, so that who rolls first in a tie doesn't show that somebody hidden
+// was on it before.
+func TestCS1SidesOfHiddenOnes(t *testing.T) {
+	f := inFile(t, "units: side\norder: {by: score, roll: d6}\n", 3, 3, 5, 2)
+	f.gm(command.Add{Name: "Spy", Hidden: true, Side: "Night"}, command.Add{Name: "Orc"}, command.Add{Name: "Owl", Side: "Night"}, command.Roll{})
+	f.wantOrder("foes 3, Night 3")
+	night := f.s.Combatants[0].Unit
+	if len(f.s.Units) != 2 || night != f.s.Combatants[2].Unit || night < f.s.Combatants[1].Unit || night >= engine.HiddenIDs || f.s.Combatants[0].Acted {
+		t.Errorf("%+v", f.s.Units)
+	}
+}
+
+// TestRS23HiddenOnesJoinTheNewUnitOfTheirSide: when the only ones who can still act are hidden, and join the new unit of their side in the
+// middle of their turn, the turn is over.
+func TestRS23HiddenOnesJoinTheNewUnitOfTheirSide(t *testing.T) {
+	f := inFile(t, "units: side\norder: {by: score, roll: d6, ties: together}\n", 3)
+	f.gm(command.Add{Name: "Spy", Hidden: true}, command.Add{Name: "Ann", Side: "party"}, command.Roll{Rolls: "foes 3, party 3"})
+	f.gm(command.Next{Who: "Ann"})
+	f.wantActive("1: Spy")
+	f.gm(command.Add{Name: "Owl"})
+	if len(f.s.ActiveMembers()) == 0 {
+		t.Errorf("nobody can act: %s", f.active())
+	}
+}
