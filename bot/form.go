@@ -3,10 +3,8 @@ package bot
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
-	"unicode"
 
 	"roundel/bot/discord"
 	"roundel/bot/input"
@@ -177,35 +175,7 @@ func addForm(tx *transaction) (*discord.Form, error) {
 			{Label: form.SeenByAll, Value: "no", Picked: true}, {Label: form.SeenByGM, Value: "yes"}}}}), nil
 }
 
-// addFilled reads lines such as "3 Goblin, init 7, hp 5".
-func addFilled(_ *transaction, f input.Options) ([]command.Command, error) {
-	var out []command.Command
-	for line := range strings.Lines(f["lines"]) {
-		if strings.TrimSpace(line) == "" {
-			continue
-		}
-		add := npcLine(line)
-		add.Side, add.Hidden = f.Text("side"), f.Text("hidden") == "yes"
-		out = append(out, add)
-	}
-	if len(out) == 0 {
-		return nil, refuse(engine.Invalid, refusal.NoNPCs())
-	}
-	return out, nil
-}
-
-func npcLine(line string) command.Add {
-	name, stats, _ := strings.Cut(strings.TrimSpace(line), ",")
-	add := command.Add{Name: strings.TrimSpace(name), Stats: strings.TrimSpace(stats)}
-	digits := strings.IndexFunc(add.Name, func(r rune) bool { return !unicode.IsDigit(r) })
-	if digits > 0 {
-		rest := strings.TrimLeft(add.Name[digits:], " x×")
-		if n, err := strconv.Atoi(add.Name[:digits]); err == nil && rest != "" && strings.ContainsAny(add.Name[digits:], " ×") {
-			add.Count, add.Name = n, rest
-		}
-	}
-	return add
-}
+func addFilled(_ *transaction, f input.Options) ([]command.Command, error) { return input.Foes(f) }
 
 // maxDrafts is the maximum number of drafts; when it is reached, all are dropped.
 const maxDrafts = 4096

@@ -273,28 +273,6 @@ func ParseAttackPart(cmd *command.Strike, has attack.Has, word string) bool {
 	return true
 }
 
-// ParseEffectPart reads one part of what an effect does.
-func ParseEffectPart(cmd *command.EffectAdd, word string) error {
-	key, value, _ := strings.Cut(word, " ")
-	n, err := strconv.Atoi(strings.ReplaceAll(value, "−", "-"))
-	switch {
-	case word == "":
-	case word == "skip":
-		cmd.Skip = true
-	case word == "no reactions" || word == "no_reactions":
-		cmd.NoReactions = true
-	case key == "damage" && value != "":
-		cmd.Damage = value
-	case key == "initiative" && err == nil:
-		cmd.Initiative = n
-	case key == "ticks" && err == nil:
-		cmd.Ticks = n
-	default:
-		return refusal.New(engine.Invalid, refusal.NotInEffect(word))
-	}
-	return nil
-}
-
 // Listed joins lists of names.
 func Listed(lists ...string) string {
 	return strings.Join(slices.DeleteFunc(lists, func(list string) bool { return list == "" }), ",")

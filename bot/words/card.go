@@ -115,9 +115,9 @@ func turnUnits(s *engine.State) string {
 // footing names the fight and its ruleset.
 func footing(s *engine.State, rs *ruleset.Ruleset) string {
 	if s.Turn == 0 {
-		return rs.Title
+		return plain.Text(rs.Title)
 	}
-	return plain.Text(s.Name) + " · " + rs.Title
+	return plain.Text(s.Name) + " · " + plain.Text(rs.Title)
 }
 
 // lines returns what a card says between its heading and the order.
