@@ -207,7 +207,7 @@ func under(s *engine.State, rs *ruleset.Ruleset) []string {
 			case len(active) > 1:
 				line = plain.Text(c.Name) + " " + bears(e.Name, false) + level(&e)
 			}
-			out = append(out, line+prefixed(": ", details)+".")
+			out = append(out, line+prefixed(": ", details)+"."+told.fresh(checkAhead(s, rs, on, turn)))
 		}
 	}
 	if len(out) > mostUnder {

@@ -58,7 +58,7 @@ func (d *decider) requireIdleTurn(u *engine.Unit) error {
 func (d *decider) requireAble(u *engine.Unit) error {
 	if slices.ContainsFunc(d.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool {
 		_, _, lost := d.TurnLoss(c)
-		return d.State.MayAct(c) && !lost
+		return d.State.MayAct(c) && c.Standing() && !lost
 	}) {
 		return nil
 	}

@@ -189,7 +189,7 @@ func NotInEffect(text, parts string) string {
 
 // TwiceInEffect refuses a form for effects in which something is given twice.
 func TwiceInEffect(key string) string {
-	return plain.Quoted(key) + " is there twice. Give it once; for two effects, add one after the other."
+	return plain.Quoted(key) + " is there twice. Give it only once."
 }
 
 // NotInAttack refuses a part of the form for attacks that an attack under the ruleset doesn't have. parts shows what it can have.
