@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"strings"
 
 	"roundel/bot/discord"
 	"roundel/bot/input"
@@ -150,19 +149,4 @@ func addForm(tx *transaction) (*discord.Form, error) {
 			{Label: form.SeenByAll, Value: "no", Picked: true}, {Label: form.SeenByGM, Value: "yes"}}}}), nil
 }
 
-// addFilled reads lines such as "3 Goblin, init 7, hp 5".
-func addFilled(_ *transaction, f input.Options) ([]command.Command, error) {
-	var out []command.Command
-	for line := range strings.Lines(f["lines"]) {
-		if strings.TrimSpace(line) == "" {
-			continue
-		}
-		add := input.NPCLine(line)
-		add.Side, add.Hidden = f.Text("side"), f.Text("hidden") == "yes"
-		out = append(out, add)
-	}
-	if len(out) == 0 {
-		return nil, refuse(engine.Invalid, refusal.NoNPCs())
-	}
-	return out, nil
-}
+func addFilled(_ *transaction, f input.Options) ([]command.Command, error) { return input.Foes(f) }

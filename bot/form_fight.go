@@ -69,11 +69,11 @@ func effectForm(tx *transaction) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	durations := []discord.Option{{Label: form.UntilRemoved, Value: untilRemoved, Picked: true}}
+	durations := []discord.Option{{Label: form.UntilRemoved, Value: untilRemoved, About: form.AboutUntilRemoved(rs), Picked: true}}
 	for _, d := range form.Durations(rs) {
 		durations = append(durations, discord.Option{Label: d, Value: d, About: form.AboutDuration(rs, d)})
 	}
-	return menu.Form("effect-form", form.EffectForm(), append(menu.Choose("target", menu.Most, targets),
+	return menu.Form("effect-form", form.EffectForm(rs), append(menu.Choose("target", menu.Most, targets),
 		discord.Input{ID: "name", Required: true, Max: 50},
 		discord.Input{ID: "duration", Menu: &discord.Menu{Options: durations}},
 		discord.Input{ID: "more", Max: 200})...), nil
@@ -82,17 +82,16 @@ func effectForm(tx *transaction) (*discord.Form, error) {
 // untilRemoved is the value of the duration of an effect that doesn't end by itself.
 const untilRemoved = "until removed"
 
-func effectFilled(_ *transaction, f input.Options) ([]command.Command, error) {
+func effectFilled(tx *transaction, f input.Options) ([]command.Command, error) {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
 	cmd := command.EffectAdd{Target: input.Listed(f.Text("target"), f.Text("target_more")), Name: f.Text("name"), Duration: f.Text("duration")}
 	if cmd.Duration == untilRemoved {
 		cmd.Duration = ""
 	}
-	for part := range strings.SplitSeq(f.Text("more"), ",") {
-		if err := input.ParseEffectPart(&cmd, strings.ToLower(input.OneLine(part))); err != nil {
-			return nil, err
-		}
-	}
-	return []command.Command{cmd}, nil
+	return []command.Command{cmd}, input.AddToEffect(&cmd, f.Text("more"), form.EffectParts(rs))
 }
 
 // reactForm asks for a reaction of one of the asker's combatants that can react now. If only one can, the form is for that one.
@@ -109,25 +108,28 @@ func reactFilled(tx *transaction, f input.Options) ([]command.Command, error) {
 
 // useForm asks for which pool one of the asker's combatants spends: one of those that are there to be spent outside its own turn too.
 func useForm(tx *transaction) (*discord.Form, error) {
+	return tx.useFormOf(func(*engine.Combatant) bool { return true })
+}
+
+// useFormOf returns the form for those of the asker's combatants that are among these.
+func (tx *transaction) useFormOf(among func(c *engine.Combatant) bool) (*discord.Form, error) {
 	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
 	}
-	who, pools := map[engine.CombatantID]bool{}, []discord.Option{}
-	all, _ := tx.performers(tx.combatants(), func(*engine.Combatant) error { return nil })
+	var pools []discord.Option
 	for i := range rs.Turn {
-		able := false
-		for _, c := range all {
-			if slices.Contains(words.CanUse(tx.seen(), rs, c), &rs.Turn[i]) {
-				who[c.ID], able = true, true
-			}
-		}
-		if able {
-			pools = append(pools, discord.Option{Label: plain.PoolName(rs.Turn[i].Key), Value: rs.Turn[i].Key, Picked: len(pools) == 0})
+		p := &rs.Turn[i]
+		can := func(c *engine.Combatant) bool { return among(c) && slices.Contains(words.CanUse(tx.seen(), rs, c), p) }
+		if all, _ := tx.performers(tx.combatants(), func(*engine.Combatant) error { return nil }); slices.ContainsFunc(all, can) {
+			pools = append(pools, discord.Option{Label: plain.PoolName(p.Key), Value: p.Key, Picked: len(pools) == 0})
 		}
 	}
 	try := func(c *engine.Combatant) error {
-		if who[c.ID] {
+		switch {
+		case !among(c):
+			return tx.nobody(command.Use{})
+		case len(words.CanUse(tx.seen(), rs, c)) > 0:
 			return nil
 		}
 		return tx.wouldRefuse(command.Use{Pool: words.ForUse(rs), Who: c.Name})

@@ -65,7 +65,7 @@ func TestEveryFormIsLabeled(t *testing.T) {
 			}
 		}
 		for verb, text := range map[string]form.FormText{"join-form": form.JoinForm(rs), "add-form": form.AddForm(rs), "attack-form": form.AttackForm(rs),
-			"effect-form": form.EffectForm(), "damage-form": form.DamageForm(), "heal-form": form.HealForm(), "react-form": form.ReactForm(), "reserve-form": form.ReserveForm(rs), "act-form": form.ActForm(),
+			"effect-form": form.EffectForm(rs), "damage-form": form.DamageForm(), "heal-form": form.HealForm(), "react-form": form.ReactForm(), "reserve-form": form.ReserveForm(rs), "act-form": form.ActForm(),
 			"move-form": form.MoveForm(), "long-form": form.LongForm(), "dice-form": form.DiceForm(), "use-form": form.UseForm()} {
 			for id := range text.Inputs {
 				texts[verb+" "+id] = true

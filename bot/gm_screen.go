@@ -161,8 +161,12 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	if c.Hidden {
 		hide = button(words.ButtonShow, "screen-show")
 	}
+	row = append(row, damage, heal, button(form.ButtonEffect, "screen-effect"))
+	if len(words.CanUse(s, rs, c)) > 0 {
+		row = append(row, button(form.ButtonUse, "screen-use"))
+	}
 	return &discord.Reply{Ephemeral: true, Update: true, Text: plain.Lines(append(nonEmpty(news), words.CombatantPage(s, rs, c))),
-		Buttons: [][]discord.Button{append(row, damage, heal, button(form.ButtonEffect, "screen-effect")),
+		Buttons: [][]discord.Button{row,
 			{hide, button(words.ButtonNote, "screen-note"), {Label: words.ButtonBack, ID: discord.CustomID("screen", fight)}}}}, nil
 }
 
@@ -274,17 +278,39 @@ func pressHide(hide bool) pressHandler {
 
 // opensOn returns a handler that opens a form with a combatant of the GM screen already chosen.
 func opensOn(form formOf) pressHandler {
+	return opensPage(func(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
+		f, err := form(tx)
+		if err == nil {
+			pickTarget(f, c.Name)
+		}
+		return f, err
+	})
+}
+
+// useOnScreen returns the form for the pools of a combatant of the GM screen.
+func useOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
+	_, rs, err := tx.fight()
+	if err == nil && len(words.CanUse(tx.seen(), rs, c)) == 0 {
+		err = tx.wouldRefuse(command.Use{Pool: words.ForUse(rs), Who: c.Name})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return tx.useFormOf(func(other *engine.Combatant) bool { return other.ID == c.ID })
+}
+
+// opensPage returns a handler that opens a form for a combatant of the GM screen.
+func opensPage(form func(tx *transaction, c *engine.Combatant) (*discord.Form, error)) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			c, err := tx.screenTarget(args)
 			if err != nil {
 				return nil, err
 			}
-			f, err := form(tx)
+			f, err := form(tx, c)
 			if err != nil {
 				return nil, err
 			}
-			pickTarget(f, c.Name)
 			return &discord.Reply{Form: f}, nil
 		})
 	}
@@ -306,16 +332,11 @@ func pickTarget(f *discord.Form, name string) {
 	}
 }
 
-// pressNote opens the form for the note on a combatant.
-func pressNote(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		c, err := tx.screenTarget(args)
-		if err != nil {
-			return nil, err
-		}
-		return &discord.Reply{Form: menu.Form(discord.CustomID(append([]string{"note-form"}, args...)...), words.NoteForm(c.Name),
-			discord.Input{ID: "note", Long: true, Value: c.Note, Max: command.MaxNote})}, nil
-	})
+// noteForm returns the form for the note on a combatant.
+func noteForm(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
+	fight, err := tx.fightArg()
+	return menu.Form(discord.CustomID("note-form", fight, idText(c.ID)), words.NoteForm(c.Name),
+		discord.Input{ID: "note", Long: true, Value: c.Note, Max: command.MaxNote}), err
 }
 
 // noteFilled keeps the note and shows the combatant's page again.

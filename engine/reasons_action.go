@@ -164,7 +164,7 @@ const (
 	ReasonReserveLimit Reason = "reserve-limit"
 	// ReasonNothingReserved: a reaction, but no ticks are held back (FT-7) [Name].
 	ReasonNothingReserved Reason = "nothing-reserved"
-	// ReasonReactOwnTurn: a reaction during the combatant's own turn (FT-7) [Name].
+	// ReasonReactOwnTurn: a reaction during the combatant's own turn (FT-7), or a pool that is only for others' [Name, Pool].
 	ReasonReactOwnTurn Reason = "react-own-turn"
 	// ReasonLongDuration: a long activity whose duration is not in minutes or hours (FT-9).
 	ReasonLongDuration Reason = "long-duration"

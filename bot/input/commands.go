@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -277,28 +276,6 @@ func ParseAttackPart(cmd *command.Strike, has attack.Has, word string) bool {
 	return true
 }
 
-// ParseEffectPart reads one part of what an effect does.
-func ParseEffectPart(cmd *command.EffectAdd, word string) error {
-	key, value, _ := strings.Cut(word, " ")
-	n, err := strconv.Atoi(strings.ReplaceAll(value, "−", "-"))
-	switch {
-	case word == "":
-	case word == "skip":
-		cmd.Skip = true
-	case word == "no reactions" || word == "no_reactions":
-		cmd.NoReactions = true
-	case key == "damage" && value != "":
-		cmd.Damage = value
-	case key == "initiative" && err == nil:
-		cmd.Initiative = n
-	case key == "ticks" && err == nil:
-		cmd.Ticks = n
-	default:
-		return refusal.New(engine.Invalid, refusal.NotInEffect(word))
-	}
-	return nil
-}
-
 // Listed joins lists of names.
 func Listed(lists ...string) string {
 	return strings.Join(slices.DeleteFunc(lists, func(list string) bool { return list == "" }), ",")
@@ -317,17 +294,3 @@ func (o Options) WholeNumber(name string) (*int, error) {
 
 // OneLine returns a text of several lines as one.
 func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-// NPCLine reads a line such as "3 Goblin, init 7, hp 5".
-func NPCLine(line string) command.Add {
-	name, stats, _ := strings.Cut(strings.TrimSpace(line), ",")
-	add := command.Add{Name: strings.TrimSpace(name), Stats: strings.TrimSpace(stats)}
-	digits := strings.IndexFunc(add.Name, func(r rune) bool { return !unicode.IsDigit(r) })
-	if digits > 0 {
-		rest := strings.TrimLeft(add.Name[digits:], " x×")
-		if n, err := strconv.Atoi(add.Name[:digits]); err == nil && rest != "" && strings.ContainsAny(add.Name[digits:], " ×") {
-			add.Count, add.Name = n, rest
-		}
-	}
-	return add
-}

@@ -163,7 +163,8 @@ func canDelay(s *engine.State, rs *ruleset.Ruleset) bool {
 	}
 	return s.GMActs() || slices.ContainsFunc(s.Active, func(id engine.UnitID) bool {
 		u := s.Unit(id)
-		return u != nil && !u.IsEvent() && s.DidNothing(id)
+		return u != nil && !u.IsEvent() && s.DidNothing(id) &&
+			slices.ContainsFunc(s.Members(id), func(c *engine.Combatant) bool { return s.MayAct(c) && c.Standing() })
 	})
 }
 

@@ -45,7 +45,7 @@ func wholeBoard(s *engine.State, rs *ruleset.Ruleset, room int, also aboutEach) 
 
 // headline returns the fight's name, round and time, and below it whose turn it is.
 func headline(s *engine.State, rs *ruleset.Ruleset) string {
-	head := []string{"**" + plain.Text(s.Name) + "**", rs.Title}
+	head := []string{"**" + plain.Text(s.Name) + "**", plain.Text(rs.Title)}
 	if s.Round > 0 {
 		head = append(head, fmt.Sprintf("round %d", s.Round))
 	}

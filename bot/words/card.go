@@ -117,9 +117,9 @@ func turnUnits(s *engine.State) string {
 // footing names the fight and its ruleset.
 func footing(s *engine.State, rs *ruleset.Ruleset) string {
 	if s.Turn == 0 {
-		return rs.Title
+		return plain.Text(rs.Title)
 	}
-	return plain.Text(s.Name) + " · " + rs.Title
+	return plain.Text(s.Name) + " · " + plain.Text(rs.Title)
 }
 
 // lines returns what a card says between its heading and the order.
@@ -214,7 +214,7 @@ func under(s *engine.State, rs *ruleset.Ruleset) []string {
 			case len(active) > 1:
 				line = plain.Text(c.Name) + " " + bears(e.Name, false) + level(&e)
 			}
-			out = append(out, line+prefixed(": ", details)+".")
+			out = append(out, line+prefixed(": ", details)+"."+told.fresh(checkAhead(s, rs, on, turn)))
 		}
 	}
 	if len(out) > mostUnder {

@@ -264,6 +264,28 @@ func saveLine(rs *ruleset.Ruleset, c *engine.Combatant) string {
 	return line
 }
 
+// checkAhead says when an effect's check comes and what it takes: " At the end of your turn, 14 or more on 1d20+2 ends it." turn is what
+// the target's turn is called there.
+func checkAhead(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect, turn string) string {
+	check := e.CheckUnder(rs)
+	if check == nil || s.Bearer(e) == nil {
+		return ""
+	}
+	verb := "end"
+	if check.Keeps {
+		verb = "keep"
+	}
+	if check.At == ruleset.AtDamage {
+		return " Damage calls for a roll to " + verb + " it."
+	}
+	when := fmt.Sprintf("At the %s of %s", check.At, turn)
+	if e.Damage != "" && check.At == ruleset.AtEnd {
+		when = "After that" // the damage comes first, as has just been said
+	}
+	expr, needs := s.CheckDice(check, e)
+	return fmt.Sprintf(" %s, %d or more on %s %ss it.", when, needs, plain.Text(expr.String()), verb)
+}
+
 // checkStatus returns what a list of effects says about an effect's check: "; 14 or more on 1d20+2 ends it, due now".
 func checkStatus(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) string {
 	check := e.CheckUnder(rs)

@@ -71,7 +71,7 @@ func helpTexts() []helpText {
 
 // RulesHelp returns a fight under the ruleset step by step, with the commands for each step.
 func RulesHelp(rs *ruleset.Ruleset) string {
-	lines := []string{"**A fight under " + rs.Title + "**",
+	lines := []string{"**A fight under " + plain.Text(rs.Title) + "**",
 		"1. **Joining.** `/init start` opens the fight and makes you its GM. Players: `/init join`. GM: `/init add`."}
 	for i, step := range rs.Help {
 		lines = append(lines, fmt.Sprintf("%d. %s", i+2, step))

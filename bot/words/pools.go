@@ -69,6 +69,7 @@ func poolsLeft(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string
 	for _, p := range turnPools(s, rs) {
 		n := s.PoolLeft(c, p)
 		switch {
+		case c.Owner == "" && isAside(p): // the GM knows: see aside
 		case !p.Counted():
 			free = append(free, plain.PoolNoun(p.Key)+"s")
 		case n > 0:
@@ -146,7 +147,7 @@ func trades(rs *ruleset.Ruleset) string {
 func CanReact(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
 	p := rs.ReactionPool()
 	switch {
-	case p == nil || s.OneAction || outOfTurnBarred(s, c, p):
+	case p == nil || s.OneAction || c.Kind == engine.AnEvent || outOfTurnBarred(s, c, p):
 		return false
 	case p.Reserve > 0:
 		return c.Pools[p.Key].Reserved > 0
@@ -175,7 +176,7 @@ func forUse(p *ruleset.Pool) bool {
 
 // CanUse returns those of these pools that a combatant could spend now.
 func CanUse(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []*ruleset.Pool {
-	if s.Phase == engine.Setup || s.Phase == engine.Ended || s.Paused || s.OneAction {
+	if s.Phase == engine.Setup || s.Phase == engine.Ended || s.Paused || s.OneAction || c.Kind == engine.AnEvent {
 		return nil
 	}
 	var out []*ruleset.Pool
@@ -198,11 +199,15 @@ func aside(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []string {
 	var out []string
 	for i := range rs.Turn {
 		p := &rs.Turn[i]
-		if of := s.PoolCount(c, p); of > 0 && p.When != ruleset.OwnTurn && (p.When == ruleset.AfterOthersTurns || p.Back.At != ruleset.BackOwnTurn) {
+		if of := s.PoolCount(c, p); of > 0 && isAside(p) {
 			out = append(out, fmt.Sprintf("%s %d/%d", p.Words(), s.PoolLeft(c, p), of))
 		}
 	}
 	return out
+}
+
+func isAside(p *ruleset.Pool) bool {
+	return p.When != ruleset.OwnTurn && (p.When == ruleset.AfterOthersTurns || p.Back.At != ruleset.BackOwnTurn)
 }
 
 // instantPool returns the pool that can be spent at any time, as often as one likes (CS-6), or nil.

@@ -20,7 +20,7 @@ func (t *teller) effect(e engine.Event) string {
 			return fmt.Sprintf("%s starts a long activity: %s, %s.", opening(on), plain.Text(e.Effect.Name), t.span(e.Effect.Remaining)) + t.replaced(e)
 		} else if on != "" {
 			told := t.notes.once(t.rs, e.Effect)
-			return opening(on) + " " + putOn(t.s, &told, many) + "." + t.replaced(e)
+			return opening(on) + " " + putOn(t.s, &told, many) + "." + t.notes.fresh(checkAhead(t.s, t.rs, &e.Effect, "each turn")) + t.replaced(e)
 		}
 	case engine.EffectEnded:
 		if on, _ := t.target(&e.Effect); on != "" {
@@ -284,6 +284,15 @@ func (n *notes) once(rs *ruleset.Ruleset, e engine.Effect) engine.Effect {
 		*n = append(*n, c.Name)
 	}
 	return e
+}
+
+// fresh returns what a message is to say, if it hasn't said it yet.
+func (n *notes) fresh(text string) string {
+	if slices.Contains(*n, text) {
+		return ""
+	}
+	*n = append(*n, text)
+	return text
 }
 
 // span returns how long a number of rounds lasts: "1 min (5 rounds)".

@@ -15,7 +15,7 @@ import (
 func (t *teller) roster(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EncounterStarted:
-		return fmt.Sprintf("**%s** begins (%s). The GM is %s.", plain.Text(e.Name), t.rs.Title, plain.Mention(e.GM))
+		return fmt.Sprintf("**%s** begins (%s). The GM is %s.", plain.Text(e.Name), plain.Text(t.rs.Title), plain.Mention(e.GM))
 	case engine.EncounterEnded:
 		return "The fight is over."
 	case engine.SceneSet:

@@ -41,7 +41,7 @@ func (t *teller) waits(e engine.Event) string {
 		if e.Hold {
 			what = map[bool]string{false: " holds", true: " hold"}
 		}
-		return said(name, opening(name)+what[many]+". To come back: /init take.")
+		return said(name, opening(name)+what[many]+". To come back, press "+ButtonTake+" or use /init take.")
 	case engine.WaitOver:
 		name, _ := t.sideOf(e.Unit)
 		if e.Acted {
@@ -130,7 +130,7 @@ func howToWait(rs *ruleset.Ruleset) string {
 	case ruleset.Hold:
 		return "To hold your turn, press **" + ButtonDelay + "** or use `/init delay` before you do anything; `/init take` interrupts whoever acts."
 	case ruleset.Swap:
-		return "To change places with someone who acts later, press **" + ButtonDelay + "** or use `/init delay` and its with option."
+		return "To change places with someone who acts later, press **" + ButtonDelay + "**, or use `/init delay` and name them in its option `with`."
 	}
 	return ""
 }

@@ -93,7 +93,7 @@ func (d *decider) requireNow(m *engine.Combatant, p *ruleset.Pool) error {
 	}
 	switch after := p.When == ruleset.AfterOthersTurns; {
 	case active && (after || p.Counted()):
-		return engine.Refuse(engine.NotNow, engine.ReasonReactOwnTurn, engine.Args{Name: m.Name})
+		return engine.Refuse(engine.NotNow, engine.ReasonReactOwnTurn, engine.Args{Name: m.Name, Pool: p.Key})
 	case after && !d.State.View(d.viewer).OtherJustActed(m.Unit):
 		return engine.Refuse(engine.NotNow, engine.ReasonNotAfterTurn, engine.Args{Name: m.Name, Pool: p.Key})
 	case after && m.Pools[p.Key].Turn == d.State.Turn:

@@ -56,7 +56,7 @@ func (d *decider) requireIdleTurn(u *engine.Unit) error {
 
 // requireAble refuses a unit in which nobody is left who can act.
 func (d *decider) requireAble(u *engine.Unit) error {
-	if slices.ContainsFunc(d.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return d.State.MayAct(c) && d.CanAct(c) }) {
+	if slices.ContainsFunc(d.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return d.State.MayAct(c) && c.Standing() && d.CanAct(c) }) {
 		return nil
 	}
 	return engine.Refuse(engine.NotNow, engine.ReasonWaitUnable, engine.Args{Name: u.Name})

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"roundel/bot/words/manual"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -137,62 +136,6 @@ func HealForm() FormText {
 	}}
 }
 
-// EffectForm asks for an effect.
-func EffectForm() FormText {
-	return FormText{"Add an effect", map[string]InputText{
-		"target":      {Label: "Targets"},
-		"target_more": others("More targets"),
-		"name":        {Label: "Effect", Hint: strings.Join(manual.CommonEffects()[:3], ", ")},
-		"duration":    {Label: "How long"},
-		"more":        {Label: "What it does", Help: "For example: skip, damage 1d6, initiative -3, ticks -1, no reactions"},
-	}}
-}
-
-// UntilRemoved is the duration of an effect that doesn't end by itself.
-const UntilRemoved = "Until removed"
-
-// Durations returns the durations that a menu offers.
-func Durations(rs *ruleset.Ruleset) []string {
-	out := []string{"end of this turn", "end of turn", "end of round", "1 round"}
-	for n := 2; n <= 10; n++ {
-		out = append(out, fmt.Sprintf("%d rounds", n))
-	}
-	if rs.RoundSeconds > 0 {
-		out = append(out, "1 min", "10 min", "1 h")
-	}
-	return append(out, "fight")
-}
-
-// AboutDuration is the line below a duration of a menu.
-func AboutDuration(rs *ruleset.Ruleset, duration string) string {
-	switch duration {
-	case "end of this turn":
-		return "The turn it is now"
-	case "end of turn":
-		return "The target's next turn"
-	case "1 round":
-		return aboutRound(rs.Durations)
-	case "fight":
-		return "The end of the fight"
-	}
-	return ""
-}
-
-// aboutRound says when a round is over that is counted so.
-func aboutRound(clock ruleset.Clock) string {
-	switch clock {
-	case ruleset.TargetsStart:
-		return "The start of the target's next turn"
-	case ruleset.SourcesStart:
-		return "The start of the active combatant's next turn"
-	case ruleset.SourcesEnd:
-		return "The end of the active combatant's next turn"
-	case ruleset.RoundsEnd:
-		return "The end of this round"
-	}
-	return "One turn of the target's own"
-}
-
 // ReactForm asks for a reaction.
 func ReactForm() FormText {
 	return FormText{"React", map[string]InputText{
@@ -280,7 +223,7 @@ func DiceForm() FormText {
 // More is what stands above the buttons for what else a player can do.
 func More(rs *ruleset.Ruleset) string {
 	return "**What else you can do**\n" +
-		"`/character save` keeps your character for the next fight, `/init log` shows what happened, and `/help` explains " + rs.Title + "."
+		"`/character save` keeps your character for the next fight, `/init log` shows what happened, and `/help` explains " + plain.Text(rs.Title) + "."
 }
 
 // RemoveEffects is the placeholder of the menu with which a player removes effects.

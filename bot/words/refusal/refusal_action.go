@@ -124,6 +124,9 @@ func (r sentence) activities() string {
 	case engine.ReasonNothingReserved:
 		return r.name + " has no " + plain.PoolNoun(r.Pool) + "s reserved for a reaction. Reserve them on its own turn with /act reserve."
 	case engine.ReasonReactOwnTurn:
+		if r.Pool != "" {
+			return "it's " + plain.Possessive(r.name) + " own turn. Use " + plain.Article(plain.PoolNoun(r.Pool)) + " during somebody else's."
+		}
 		return "it's " + plain.Possessive(r.name) + " own turn. Use /act do instead."
 	case engine.ReasonLongDuration:
 		return "a long activity takes minutes or hours. Write 10 min or 1 h."

@@ -185,9 +185,14 @@ func NoNPCs() string {
 	return "There's nobody to add. Write one line for each kind of NPC, like: 3 Goblin, init 7, hp 5."
 }
 
-// NotInEffect refuses a part of the form for effects that isn't something effects do.
-func NotInEffect(text string) string {
-	return plain.Quoted(text) + " isn't something an effect can do. Write skip, damage 1d6, initiative -3, ticks -1 or no reactions, separated by commas."
+// NotInEffect refuses a part of the form for effects that isn't something effects have. parts shows what they can have under the ruleset.
+func NotInEffect(text, parts string) string {
+	return plain.Quoted(text) + " can't be added to an effect. Write " + parts + " or some of these, separated by commas."
+}
+
+// TwiceInEffect refuses a form for effects in which something is given twice.
+func TwiceInEffect(key string) string {
+	return plain.Quoted(key) + " is there twice. Give it only once."
 }
 
 // NotInAttack refuses a part of the form for attacks that an attack under the ruleset doesn't have. parts shows what it can have.
