@@ -382,6 +382,15 @@ func (e DownPicked) apply(s *State) {
 	}
 }
 
+// change calls fn for each of the combatants that exists.
+func (s *State) change(ids []CombatantID, fn func(c *Combatant)) {
+	for _, id := range ids {
+		if c := s.Combatant(id); c != nil {
+			fn(c)
+		}
+	}
+}
+
 // AmbushSet makes combatants ambushers, or no longer ambushers (TO-12).
 type AmbushSet struct {
 	Combatants []CombatantID `json:"combatants"`
@@ -389,11 +398,7 @@ type AmbushSet struct {
 }
 
 func (e AmbushSet) apply(s *State) {
-	for _, id := range e.Combatants {
-		if c := s.Combatant(id); c != nil {
-			c.Ambusher = e.Ambusher
-		}
-	}
+	s.change(e.Combatants, func(c *Combatant) { c.Ambusher = e.Ambusher })
 }
 
 // SurpriseChanged makes combatants surprised, or no longer surprised.
@@ -403,11 +408,7 @@ type SurpriseChanged struct {
 }
 
 func (e SurpriseChanged) apply(s *State) {
-	for _, id := range e.Combatants {
-		if c := s.Combatant(id); c != nil {
-			c.Surprised, c.Unnoticed = e.Surprised, false
-		}
-	}
+	s.change(e.Combatants, func(c *Combatant) { c.Surprised, c.Unnoticed = e.Surprised, false })
 }
 
 // AlertChanged puts combatants on alert, or takes them off it (CS-5).
@@ -417,11 +418,7 @@ type AlertChanged struct {
 }
 
 func (e AlertChanged) apply(s *State) {
-	for _, id := range e.Combatants {
-		if c := s.Combatant(id); c != nil {
-			c.Alert = e.Alert
-		}
-	}
+	s.change(e.Combatants, func(c *Combatant) { c.Alert = e.Alert })
 }
 
 // RollsKept keeps results typed before a free round for the roll after it (CS-5), or in a round for the next (RS-20).
