@@ -81,7 +81,7 @@ func RulesHelp(rs *ruleset.Ruleset) string {
 	return strings.Join(lines, "\n")
 }
 
-// allRules returns everything that there is to read about a ruleset: a fight under it, what it has, and where its text comes from (RS-9).
+// allRules returns the whole help on a ruleset: a fight under it, what it has, and where its text comes from (RS-9).
 func allRules(rs *ruleset.Ruleset) string {
 	lines := append([]string{RulesHelp(rs), moreHelp}, describe.Facts(rs)...)
 	if rs.Credit != "" {

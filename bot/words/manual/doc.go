@@ -4,5 +4,5 @@
 //	Discord's list of commands ◀── bot ◀── Describe ──▶ Descriptions: groups, commands, options, choices
 //	/help, /init start         ◀── bot/words ◀── RulesetSteps(ruleset): a fight, step by step
 //
-// What a command did is told by package words.
+// Package words tells what a command did.
 package manual
