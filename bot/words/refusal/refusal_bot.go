@@ -304,7 +304,7 @@ func Failed(ref string) string {
 
 // CheckOver refuses to roll a check that is not due any more.
 func CheckOver() string {
-	return "That check isn't due now: it has been rolled, or what it was for is over. /effect list shows what is due."
+	return "That roll isn't due any more. /effect list shows what is."
 }
 
 // EffectGone refuses to remove an effect that has ended.
