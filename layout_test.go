@@ -190,6 +190,19 @@ func TestRooms(t *testing.T) {
 	}
 }
 
+// TestArchitectureListsRooms checks that the table in docs/architecture.md has a row for every package.
+func TestArchitectureListsRooms(t *testing.T) {
+	text, err := os.ReadFile("docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dir := range mayImport {
+		if !strings.Contains(string(text), "\n| `"+dir+"` |") {
+			t.Errorf("the table of packages in docs/architecture.md lacks %s", dir)
+		}
+	}
+}
+
 // TestPackageNames rejects package names that don't say what the package is for.
 func TestPackageNames(t *testing.T) {
 	for _, src := range sources(t) {

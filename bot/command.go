@@ -54,7 +54,7 @@ func commandLine(r *discord.Request) string {
 	return strings.Join(parts, " ")
 }
 
-// commandTable returns all commands, in the order in which they are registered.
+// commandTable returns all commands in the order they are registered.
 func commandTable() []slashCommand {
 	return slices.Concat(setupCommands(), surpriseCommands(), fightCommands(), turnCommands(), effectCommands(), actionCommands(), counterCommands(), orderCommands(),
 		characterCommands(), settingsCommands(), otherCommands(), rulesetCommands())

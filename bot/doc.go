@@ -10,6 +10,6 @@
 // An error that is an [engine.Error] is a refusal: the user reads why, and nothing has changed. [ErrorReply] turns any error into
 // a reply.
 //
-// This package makes decisions and no sentences. Every text that users read comes from package words; the messages that
-// show a fight in its channel are posted by package publish; package discord talks to Discord.
+// This package makes decisions but no sentences. Every text that users read comes from package words and those below it. Package
+// publish posts the messages that show a fight in its channel, and package discord talks to Discord.
 package bot

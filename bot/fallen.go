@@ -16,7 +16,7 @@ import (
 	"roundel/engine/command"
 )
 
-// What became of those who fell is the GM's choice (CO-12), in a private message with two menus: the states, and those who fell,
+// The GM chooses what became of those who fell (CO-12), in a private message with two menus: the states, and those who fell,
 // to choose only some. The first menu's custom ID carries whom it is for.
 
 // onScreen marks the menus of the GM screen, which is shown again after a choice.
@@ -124,7 +124,7 @@ func idList(who []*engine.Combatant) string {
 	return strings.Join(out, ".")
 }
 
-// downList returns the combatants of such a list who are at 0 hit points.
+// downList returns the combatants of such a list that are at 0 hit points.
 func (tx *transaction) downList(list string) []*engine.Combatant {
 	var out []*engine.Combatant
 	for part := range strings.SplitSeq(list, ".") {

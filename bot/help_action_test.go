@@ -213,7 +213,7 @@ func TestHelpIsCutAtALine(t *testing.T) {
 	got := tb.do("GM", "/help").Text
 	lines := strings.Split(got, "\n")
 	whole := strings.Split(words.RulesHelp(tb.rules()), "\n")
-	if last := lines[len(lines)-1]; last != "The rest of the rules is in /help with the topic: The rules of this fight." {
+	if last := lines[len(lines)-1]; last != "For the rest of the rules, use /help with the topic: The rules of this fight." {
 		t.Fatalf("the help ends with %q", last)
 	}
 	if last := lines[len(lines)-2]; !slices.Contains(whole, last) || last == whole[len(whole)-1] {

@@ -137,7 +137,7 @@ func Texts() discord.Texts {
 // refuse returns a refusal; text is a sentence of package words.
 func refuse(code engine.Code, text string) error { return refusal.New(code, text) }
 
-// noFight refuses a request that needs a fight where there is none.
+// noFight refuses a request that needs a fight in a channel without one.
 func noFight() error {
 	return engine.Refuse(engine.NoEncounter, engine.ReasonNoFight, engine.Args{})
 }

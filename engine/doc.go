@@ -1,15 +1,16 @@
 // Package engine models a fight: its state, the events that change it, and what each viewer may know about it.
 //
 //	command.Decide ──▶ Outcome{Before, Events, State}
-//	                       │              └──▶ stored in the log, in a form that never changes (Codec)
+//	                       │              └──▶ stored in the log, in a form that never changes (codec)
 //	                       └── View(viewer) ──▶ replies, cards, lists: only what the viewer may know
-//	the log        ──▶ Fold ──▶ State ──▶ Ruleset.Order: who acts when
+//	the log        ──▶ Fold ──▶ State ──▶ State.Order: who acts when
 //
 // An [Event] is a fact, including any dice rolled. [Apply] rolls no dice, reads no clock and never fails, so replaying a log always
 // gives the same state. Package command decides what people may do. A refusal is an [Error]: a code, a reason and arguments, which
 // package words turns into a sentence.
 //
-// IDs in comments (TO-6, CO-10 …) name rules; docs/rules.md lists them. Package rules builds the [Ruleset] values.
+// IDs in comments (TO-6, CO-10 …) name rules; docs/rules.md lists them. Package rules reads the
+// [ruleset.Ruleset] values.
 // A turn is identified by a [TurnID] and the unit that has it by a [UnitID], never by an index. The unit that acts next is the
 // highest one in the order that has not acted (CO-3).
 package engine

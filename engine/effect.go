@@ -72,7 +72,7 @@ type CheckState struct {
 // Permanent reports whether the effect changes initiative for the rest of the fight rather than for a while (TO-8).
 func (e *Effect) Permanent() bool { return e.Until == UntilFight || e.Until == UntilRemoved }
 
-// TargetName returns the name of the combatant or unit that an effect is on, or "" when it is no longer in the fight.
+// TargetName returns the name of the combatant or unit that an effect is on, or "" if it is no longer in the fight.
 func (s *State) TargetName(e *Effect) string {
 	if u := s.Unit(e.Unit); e.Unit != 0 && u != nil {
 		return u.Name

@@ -95,7 +95,7 @@ func (v eventFilter) roster(e Event) (seen Event, whole, handled bool) {
 }
 
 // changesVisibility reports whether the viewer may learn that a combatant was hidden or revealed. Those who didn't know a combatant
-// learn that it is revealed. No one but those who still see it learns that it is hidden.
+// learn that it is revealed. Only those who still see it learn that it is hidden.
 func (v eventFilter) changesVisibility(hidden bool, id CombatantID) bool {
 	was, is := v.before.Combatant(id), v.after.Combatant(id)
 	if hidden {
@@ -369,7 +369,7 @@ func (v eventFilter) action(e Event) (Event, bool, bool) {
 	return nil, false, false
 }
 
-// counters returns the changes of known counters that are not secret. Nothing is told of counters that only begin.
+// counters returns the changes of known counters that are not secret. Counters that only begin are left out.
 func (v eventFilter) counters(e CountersSet) (Event, bool, bool) {
 	all := len(e.Changes)
 	e.Changes = slices.DeleteFunc(slices.Clone(e.Changes), func(c CounterChange) bool {

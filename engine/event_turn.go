@@ -388,6 +388,15 @@ func (e DownPicked) apply(s *State) {
 	}
 }
 
+// change calls fn for each of the combatants that exists.
+func (s *State) change(ids []CombatantID, fn func(c *Combatant)) {
+	for _, id := range ids {
+		if c := s.Combatant(id); c != nil {
+			fn(c)
+		}
+	}
+}
+
 // AmbushSet makes combatants ambushers, or no longer ambushers (TO-12).
 type AmbushSet struct {
 	Combatants []CombatantID `json:"combatants"`
@@ -395,11 +404,7 @@ type AmbushSet struct {
 }
 
 func (e AmbushSet) apply(s *State) {
-	for _, id := range e.Combatants {
-		if c := s.Combatant(id); c != nil {
-			c.Ambusher = e.Ambusher
-		}
-	}
+	s.change(e.Combatants, func(c *Combatant) { c.Ambusher = e.Ambusher })
 }
 
 // SurpriseChanged makes combatants surprised, or no longer surprised.
@@ -409,11 +414,7 @@ type SurpriseChanged struct {
 }
 
 func (e SurpriseChanged) apply(s *State) {
-	for _, id := range e.Combatants {
-		if c := s.Combatant(id); c != nil {
-			c.Surprised, c.Unnoticed = e.Surprised, false
-		}
-	}
+	s.change(e.Combatants, func(c *Combatant) { c.Surprised, c.Unnoticed = e.Surprised, false })
 }
 
 // AlertChanged puts combatants on alert, or takes them off it (CS-5).
@@ -423,11 +424,7 @@ type AlertChanged struct {
 }
 
 func (e AlertChanged) apply(s *State) {
-	for _, id := range e.Combatants {
-		if c := s.Combatant(id); c != nil {
-			c.Alert = e.Alert
-		}
-	}
+	s.change(e.Combatants, func(c *Combatant) { c.Alert = e.Alert })
 }
 
 // RollsKept keeps results typed before a free round for the roll after it (CS-5), or in a round for the next (RS-20).

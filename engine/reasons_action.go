@@ -74,7 +74,7 @@ const (
 	ReasonSideEmpty Reason = "side-empty"
 	// ReasonTestTarget: a test's target number is out of range (ST-8) [Low, High].
 	ReasonTestTarget Reason = "test-target"
-	// ReasonTestOver: the test has already been made or is no longer asked for (ST-8).
+	// ReasonTestOver: the test has already been made, or has been called off (ST-8).
 	ReasonTestOver Reason = "test-over"
 	// ReasonBothSides: a combatant on both sides of a contest (RI-3) [Name].
 	ReasonBothSides Reason = "both-sides"

@@ -286,7 +286,7 @@ const (
 	blurredLow  = 1
 )
 
-// blurredHP returns hit points that give away no more than a word: all, more than half, more than a quarter, less, none.
+// blurredHP returns hit points that give away only one of five words: all, more than half, more than a quarter, less, none.
 func blurredHP(hp, most int) int {
 	switch {
 	case hp <= 0:

@@ -76,7 +76,8 @@ func (e UnitDelayed) apply(s *State) {
 	s.withdraw(e.Unit)
 }
 
-// WaitOver ends a unit's waiting without a turn: its old place has come again, or nobody in it can act any more, and so it has acted.
+// WaitOver ends a unit's waiting without a turn, because its old place has come round again or none of its members can act any more. The
+// unit counts as having acted.
 type WaitOver struct {
 	Unit  UnitID `json:"unit"`
 	Acted bool   `json:"acted,omitempty"`

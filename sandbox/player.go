@@ -60,12 +60,12 @@ func (u *User) enter(where string) (*world.User, *world.Channel, error) {
 // option begins; in double quotes it may contain anything. The value of a file is an ID from Attach. Channel is a name,
 // an ID, or "@Anna" for Anna's direct message with the bot.
 func (u *User) Command(channel, line string) (*Interaction, error) {
-	return u.command(channel, line, time.Time{})
+	return u.command(channel, line, nil, time.Time{})
 }
 
 // CommandAt is Command with an interaction ID that carries the given time.
 func (u *User) CommandAt(created time.Time, channel, line string) (*Interaction, error) {
-	return u.command(channel, line, created)
+	return u.command(channel, line, nil, created)
 }
 
 // CommandWithFiles is Command with files written as in scripts: @ and a path, which open reads.
@@ -117,24 +117,10 @@ func (u *User) Do(ctx context.Context, channel, line string) (Response, error) {
 // Invoke runs a command, such as "init add", with its options given one by one, so that their values may contain
 // anything.
 func (u *User) Invoke(channel, name string, options map[string]string) (*Interaction, error) {
-	s := u.srv
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	who, c, err := u.enter(channel)
-	if err != nil {
-		return nil, err
-	}
-	t, err := s.readLine(c, name)
-	if err != nil {
-		return nil, err
-	}
-	if err := t.Set(options); err != nil {
-		return nil, err
-	}
-	return u.launch(who, c, t, time.Time{})
+	return u.command(channel, name, options, time.Time{})
 }
 
-func (u *User) command(channel, line string, created time.Time) (*Interaction, error) {
+func (u *User) command(channel, line string, options map[string]string, created time.Time) (*Interaction, error) {
 	s := u.srv
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -144,6 +130,9 @@ func (u *User) command(channel, line string, created time.Time) (*Interaction, e
 	}
 	t, err := s.readLine(c, line)
 	if err != nil {
+		return nil, err
+	}
+	if err := t.Set(options); err != nil {
 		return nil, err
 	}
 	return u.launch(who, c, t, created)

@@ -58,7 +58,7 @@ func (h *History) Picture() (*Picture, error) {
 	return &Picture{out.Bytes(), h.alt()}, nil
 }
 
-// plot returns the plot and its legend, which stands next to it.
+// plot returns the plot and its legend, which goes next to it.
 func (h *History) plot() (*plot.Plot, *plot.Legend, error) {
 	p := plot.New()
 	p.BackgroundColor = background()

@@ -98,7 +98,7 @@ func (p point) height(vague bool) float64 {
 	return critical
 }
 
-// fell returns the round in which a combatant went down that is down at the end, or -1 if it is standing.
+// fell returns the round in which a combatant went down for good, or -1 if it is standing at the end.
 func (l *line) fell() int {
 	round := -1
 	for _, p := range l.points {
@@ -115,7 +115,7 @@ func (l *line) fell() int {
 // most is the maximum number of lines in a picture.
 const most = 10
 
-// shown returns the lines to draw in the order in which the combatants joined: those that changed most if there are too many.
+// shown returns the lines to draw, in the order the combatants joined. If there are too many, it keeps those that changed most.
 func (h *History) shown() []*line {
 	if len(h.lines) <= most {
 		return h.lines

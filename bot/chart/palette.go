@@ -6,7 +6,7 @@ import (
 	"image/draw"
 )
 
-// shades is the number of steps between a color and the background in which the edges of lines and letters are drawn.
+// shades is the number of steps from a color to the background, used for the edges of lines and letters.
 const shades = 9
 
 // palette returns the colors of a picture: at most 256, so that its file is small.

@@ -13,7 +13,7 @@
 //
 // What callers can rely on:
 //
-//   - Requests of one channel are handled one at a time, in the order in which Discord sent them. Channels are independent
+//   - Requests of one channel are handled one at a time, in the order Discord sent them. Channels are independent
 //     of each other, and autocomplete does not wait in any queue. Nor do requests with attachments, whose files the Handler
 //     has to fetch (see [roundel/bot/attach.Fetcher]): they are handled as soon as they arrive, alongside others of their channel.
 //   - A request is answered within Discord's 3 seconds: if the handler takes longer than [Config].DeferAfter, the answer is

@@ -121,7 +121,7 @@ func newMessage(m Message) messageBody {
 // maxParts is how many empty lines in a text become separators. A message can have 40 components in all.
 const maxParts = 5
 
-// inBox returns a message as components V2: a box with the text, in which empty lines become separators, and the buttons.
+// inBox returns a message as components V2: a box with the text, whose empty lines become separators, and the buttons.
 func inBox(text string, rows []component) component {
 	box := component{Type: componentBox}
 	for _, part := range strings.SplitN(cut(text, MaxContentV2), "\n\n", maxParts) {
@@ -178,7 +178,7 @@ func shorten(text, fullText string) (string, *File) {
 	return head + "\n" + fullText, &File{Name: "reply.txt", Type: "text/plain; charset=utf-8", Data: []byte(text)}
 }
 
-// Length returns the length of a text in UTF-16 units, the strictest way in which Discord counts.
+// Length returns the length of a text in UTF-16 units, the strictest of the ways Discord counts.
 func Length(text string) int {
 	n := 0
 	for _, r := range text {

@@ -19,7 +19,7 @@ const (
 	maxAlongside = 64     // running requests that are handled alongside their channel's queue
 )
 
-// queue runs jobs. Those of one channel run one at a time, in the order in which they were queued; channels run in parallel.
+// queue runs jobs. Those of one channel run one at a time, in the order they were queued; channels run in parallel.
 // A channel has a goroutine and takes memory only while it has jobs.
 type queue struct {
 	limit    int // jobs per channel, including the running one

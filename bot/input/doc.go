@@ -2,5 +2,5 @@
 //
 //	input.Options{"target": "Goblin", "amount": "5"} ──▶ input.Damage ──▶ command.Damage
 //
-// It decides nothing: whether a command is allowed, the engine says.
+// It decides nothing: the engine says whether a command is allowed.
 package input

@@ -28,7 +28,7 @@ func (c *cache) get(hash string) (*ruleset.Ruleset, bool) {
 	return e.Value.(*ruleset.Ruleset), true
 }
 
-// put keeps a ruleset, and forgets the one that was not used for the longest time if there is no room.
+// put keeps a ruleset. If the cache is full, it drops the least recently used one.
 func (c *cache) put(hash string, rs *ruleset.Ruleset) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

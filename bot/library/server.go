@@ -48,8 +48,8 @@ func (l *Library) ForServer(ctx context.Context, guild engine.GuildID) (*Server,
 // All returns all rulesets that the server can use, its own first.
 func (s *Server) All() []*ruleset.Ruleset { return slices.Concat(s.Own, s.Host, s.Bundled) }
 
-// Match returns the ruleset that somebody means who typed a text: by its name, else by its title or a game that it fits, if exactly one has
-// that (RS-8). Otherwise it refuses and names the nearest.
+// Match returns the ruleset that a user means by typed: the one with that name, or the only one with that title or game (RS-8). Otherwise
+// it refuses and suggests the nearest.
 func (s *Server) Match(typed string) (*ruleset.Ruleset, error) {
 	all := s.All()
 	name := strings.ToLower(strings.TrimSpace(typed))
@@ -88,8 +88,8 @@ func (s *Server) Default(name string) (*ruleset.Ruleset, error) {
 	return nil, refusal.New(engine.NotNow, refusal.DefaultRulesetGone(name))
 }
 
-// Suggest returns the rulesets that somebody may mean who has typed so much: what was typed begins a word of the name, the title or a game
-// that the ruleset fits. Only letters and digits count, so that "D&D 5E" is found by "d&d", "dd" and "5e". A server's own come first.
+// Suggest returns the rulesets to suggest for the text typed so far: those in which a word of the name, the title or a game begins with
+// it. Only letters and digits count, so "d&d", "dd" and "5e" all find "D&D 5E". A server's own come first.
 func (s *Server) Suggest(typed string) []*ruleset.Ruleset {
 	typed = squeezed(typed)
 	return having(s.All(), func(text string) bool {

@@ -123,7 +123,7 @@ func canUse(s *engine.State, rs *ruleset.Ruleset) bool {
 	return false
 }
 
-// canPay reports whether a combatant has what an attack takes, or what stands in for that (RI-6).
+// canPay reports whether a combatant has what an attack costs, or a substitute for it (RI-6).
 func canPay(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
 	p := rs.Pool(rs.Attack.Takes(s.AttacksMade(c)))
 	for q := p; q != nil; q = rs.Pool(q.Also) {

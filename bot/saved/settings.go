@@ -61,7 +61,7 @@ func readSettings(guild engine.GuildID, data []byte) (out Settings, err error) {
 // Rulesets are those that a server can use.
 type Rulesets interface {
 	All() []*ruleset.Ruleset
-	// Match returns the one that somebody means who typed a text, or refuses.
+	// Match returns the one that a user means by what they typed, or refuses.
 	Match(typed string) (*ruleset.Ruleset, error)
 }
 

@@ -71,7 +71,7 @@ func (c DueCheck) Label(only bool) string {
 	return plain.Clip(label+": "+whose, buttonLength)
 }
 
-// saveLabel returns what the checks of those who are down are called under a ruleset.
+// saveLabel returns a ruleset's name for the checks of combatants that are down.
 func saveLabel(rs *ruleset.Ruleset) string {
 	if rs.Down == nil || rs.Down.Label == "" {
 		return "Death save"
@@ -137,7 +137,7 @@ func CheckForm(c DueCheck) form.FormText {
 	}}
 }
 
-// checks renders checks, and the states of those who are down.
+// checks renders checks, and the states of combatants that are down.
 func (t *teller) checks(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.CheckDue:
@@ -252,7 +252,7 @@ func (t *teller) saved(e engine.Saved) string {
 	return line + many + fmt.Sprintf("%s is %s.", name, t.downState(e.State, e.Saves))
 }
 
-// saveLine returns what a list of effects says about a combatant that is down, or nothing.
+// saveLine returns the line for a combatant that is down in a list of effects, or "".
 func saveLine(rs *ruleset.Ruleset, c *engine.Combatant) string {
 	if c.Saves == nil || c.Standing() {
 		return ""

@@ -113,5 +113,5 @@ func Counters(s *engine.State, rs *ruleset.Ruleset) []string {
 	return out
 }
 
-// NoCounters is the list of counters where there are none.
+// NoCounters is the list of counters in a fight without any.
 const NoCounters = "There are no counters here. Counters of the ruleset begin with round 1."

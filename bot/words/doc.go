@@ -1,6 +1,6 @@
-// Package words is everything that people read: events, refusals, lists, help, forms and labels, each told as one viewer may
-// know it. It is the only package that builds a sentence for a player or a GM, so that another language is another package
-// like it. It knows the engine and nothing of how Discord is reached or how anything is stored.
+// Package words is what people read about a fight: events, lists, cards, help and the summary, each as one viewer may know it.
+// It and the packages below it (describe, form, manual, plain, refusal) are the only ones with sentences for players and GMs, so
+// that a translation replaces them and nothing else. It knows the engine, but not how Discord is reached or how anything is stored.
 //
 //	engine.Outcome ──▶ View(viewer) ──▶ Tell ─────────▶ the lines of an answer
 //	engine.State   ──▶ View(viewer) ──▶ Board ────────▶ the order, 40 columns wide
@@ -12,8 +12,8 @@
 //   - What happened, then what to do. One short sentence for each fact, in the words used at the table: fight, round, turn,
 //     initiative, surprise, effect.
 //   - A refusal blames nobody and never says "error" or "invalid".
-//   - Names and anything else people typed are shown as typed (see [Plain]) and ping no one.
+//   - Names and anything else people typed are shown as typed (see package plain) and ping no one.
 //   - A line fits on a phone. Symbols are words or shapes; nothing depends on color.
 //   - Hidden things are never revealed, not even by a number or a gap: functions take only an [engine.View] or its state.
-//   - Hit points of the GM's combatants are numbers for the GM alone; the others read unhurt, hurt, bloodied, critical, down.
+//   - Hit points of the GM's combatants are numbers for the GM alone; others read unhurt, hurt, bloodied, critical, down.
 package words

@@ -81,7 +81,7 @@ func RulesHelp(rs *ruleset.Ruleset) string {
 	return strings.Join(lines, "\n")
 }
 
-// allRules returns everything that there is to read about a ruleset: a fight under it, what it has, and where its text comes from (RS-9).
+// allRules returns the whole help on a ruleset: a fight under it, what it has, and where its text comes from (RS-9).
 func allRules(rs *ruleset.Ruleset) string {
 	lines := append([]string{RulesHelp(rs), moreHelp}, describe.Facts(rs)...)
 	if rs.Credit != "" {
@@ -96,7 +96,7 @@ const maxHelp = 1950
 // Help returns what the viewer can do now in a fight, then its rules; s is the viewer's view of it, nil if there is none. What
 // doesn't fit one message is on a topic of its own.
 func Help(s *engine.State, rs *ruleset.Ruleset, v engine.Viewer) string {
-	const rest = "The rest of the rules is in /help with the topic: The rules of this fight."
+	const rest = "For the rest of the rules, use /help with the topic: The rules of this fight."
 	return fitting("**What you can do now**\n"+strings.Join(whatNow(s, rs, v), "\n")+"\n\n", allRules(rs), rest)
 }
 
@@ -278,7 +278,7 @@ func waiting(s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []st
 		instant = instant || c.Standing() && instantPool(rs) != nil
 	}
 	if waits {
-		out = append(out, "You wait. To take your turn, press **"+ButtonTake+"** or use `/init take`.")
+		out = append(out, "You're waiting. To take your turn, press **"+ButtonTake+"** or use `/init take`.")
 	}
 	if reacts {
 		out = append(out, "You can react now: `/act react`.")

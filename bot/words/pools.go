@@ -160,7 +160,7 @@ func outOfTurnBarred(s *engine.State, c *engine.Combatant, p *ruleset.Pool) bool
 	return c.Surprised || !c.Standing() || slices.ContainsFunc(s.EffectsOn(c), func(e *engine.Effect) bool { return e.NoReactions || e.Skip && p.Counted() })
 }
 
-// ForUse returns a pool for which there is /act use rather than /act do or /act react, or nothing if the ruleset has none.
+// ForUse returns a pool that is spent with /act use rather than /act do or /act react, or nil if the ruleset has none.
 func ForUse(rs *ruleset.Ruleset) string {
 	for i := range rs.Turn {
 		if p := &rs.Turn[i]; forUse(p) {

@@ -10,7 +10,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// unshown is what is told of a step of which a view shows nothing.
+// unshown is the line for a step that a view shows nothing of.
 const unshown = "a change that doesn't show"
 
 // theGMActs is what everyone reads of a turn of hidden combatants.

@@ -24,7 +24,7 @@ type tally struct {
 	longest              time.Duration // its longest turn at the table
 }
 
-// Tallies counts what combatants did in the log entries that still count. They stand in the order in which they joined.
+// Tallies counts what combatants did in the log entries that still count, in the order the combatants joined.
 type Tallies struct {
 	list  []tally
 	index map[engine.CombatantID]int // in list

@@ -34,7 +34,7 @@ type teller struct {
 	brief  bool // without everyone's rolls
 }
 
-// Tell returns a view's events as lines. There are none if nothing happened that the viewer may know.
+// Tell returns a view's events as lines. The list is empty if the viewer may know of none of them.
 func Tell(rs *ruleset.Ruleset, view engine.View) []string {
 	lines, _ := TellApart(rs, view)
 	return lines

@@ -229,7 +229,7 @@ func ranges(list []int) []string {
 	return out
 }
 
-// plural returns the plural of an English noun, or nothing for what can't be one, such as a name in another script.
+// plural returns the plural of an English noun, or "" if it can't be one, such as a name in another script.
 func plural(name string) string {
 	last, _ := utf8.DecodeLastRuneInString(name)
 	if last > unicode.MaxASCII || !unicode.IsLower(last) {

@@ -56,7 +56,7 @@ func (t *teller) of(id engine.CombatantID, format string, args ...any) string {
 	return fmt.Sprintf(format, args...)
 }
 
-// about returns a sentence about some names, or nothing if there are none.
+// about returns a sentence about some names, or "" for no names.
 func about(names []string, line string) string {
 	if len(names) == 0 {
 		return ""
@@ -172,7 +172,7 @@ func faces(f []int) string {
 	return strings.Join(parts, " then ")
 }
 
-// everyonesRolls are the rolls of a change that rolls for everyone: they are listed in the order in which the units act, along
+// everyonesRolls are the rolls of a change that rolls for everyone: they are listed in the order the units act, along
 // with those from before.
 type everyonesRolls struct {
 	known  bool // whether isDue has been found out
@@ -226,7 +226,7 @@ func (t *teller) rollsForAll() bool {
 	return t.rolls.due
 }
 
-// listRolls tells everyone's rolls in the order in which the units act, then how ties were settled.
+// listRolls tells everyone's rolls in the order the units act, then how ties were settled.
 func (t *teller) listRolls() {
 	if t.s == nil || t.s.Round > 1 && !t.rolls.known || !t.rollsForAll() {
 		return

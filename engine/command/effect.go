@@ -281,19 +281,29 @@ func (c EffectAdd) onSource(d *decider, condition *ruleset.Condition, e *engine.
 }
 
 func (c EffectRemove) decide(d *decider) error {
+	return d.changeEffects(c.Target, c.Name, func(e *engine.Effect) error {
+		d.EndEffect(e.ID, true)
+		return nil
+	})
+}
+
+// changeEffects calls fn for the effect of that name on each of the targets, and settles the ties that may follow.
+func (d *decider) changeEffects(targets, name string, fn func(e *engine.Effect) error) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
 	}
-	targets, err := d.effectTargets(c.Target)
+	matches, err := d.effectTargets(targets)
 	if err != nil {
 		return err
 	}
-	for _, t := range targets {
-		e, err := d.effectOn(t, c.Name)
+	for _, t := range matches {
+		e, err := d.effectOn(t, name)
 		if err != nil {
 			return err
 		}
-		d.EndEffect(e.ID, true)
+		if err := fn(e); err != nil {
+			return err
+		}
 	}
 	d.SettleTies()
 	return nil
@@ -312,26 +322,14 @@ func (d *decider) effectOn(t match, name string) (*engine.Effect, error) {
 }
 
 func (c EffectLevel) decide(d *decider) error {
-	if err := d.requirePlayer(); err != nil {
-		return err
-	}
-	targets, err := d.effectTargets(c.Target)
-	if err != nil {
-		return err
-	}
-	for _, t := range targets {
-		e, err := d.effectOn(t, c.Name)
-		if err != nil {
-			return err
-		}
+	return d.changeEffects(c.Target, c.Name, func(e *engine.Effect) error {
 		level, err := c.level(d, e)
 		if err != nil {
 			return err
 		}
 		d.SetLevel(e.ID, level, true)
-	}
-	d.SettleTies()
-	return nil
+		return nil
+	})
 }
 
 var levelPattern = regexp.MustCompile(`^([+=-]?)\s*(\d{1,3})$`)

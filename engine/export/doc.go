@@ -1,4 +1,4 @@
-// Package export writes encounter.json, the file in which a GM takes a fight to another program:
+// Package export writes encounter.json, the file with which a GM takes a fight to another program:
 //
 //	engine.State ─┐
 //	              ├─▶ JSON ──▶ encounter.json: the fight, the order, combatants, effects

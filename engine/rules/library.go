@@ -63,7 +63,7 @@ func (l Library) Find(name string) (*ruleset.Ruleset, bool) {
 // normalized returns a text in the form in which names and titles are compared.
 func normalized(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
-// Nearest returns the name of the ruleset whose name, title or game is closest to the text that somebody typed, or "" if none is close.
+// Nearest returns the name of the ruleset whose name, title or game is closest to the text typed, or "" if none is close.
 func (l Library) Nearest(typed string) string {
 	var known []string
 	name := map[string]string{}

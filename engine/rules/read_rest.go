@@ -43,15 +43,8 @@ func (r *reader) readDown() {
 
 // readCounters reads the numbers that the table keeps (RS-70).
 func (r *reader) readCounters() {
-	n := r.root.get("counters")
-	if n == nil {
-		return
-	}
-	for _, e := range n.entries {
+	for _, e := range r.root.get("counters").mappings() {
 		v := e.value
-		if v.kind != mapping {
-			continue
-		}
 		c := ruleset.Counter{Name: strings.Join(strings.Fields(e.key.text), " "), Least: r.number(v, "least", 0), To: r.number(v, "to", 1000),
 			Of: ruleset.CounterOf(r.word(v, "of", string(ruleset.OfFight))), Secret: r.yes(v, "secret")}
 		each := c.Of == ruleset.OfPC || c.Of == ruleset.OfCombatant
@@ -66,15 +59,8 @@ func (r *reader) readCounters() {
 
 // readEvents reads the fixed entries of the order (RS-71).
 func (r *reader) readEvents() {
-	n := r.root.get("events")
-	if n == nil {
-		return
-	}
-	for _, e := range n.entries {
+	for _, e := range r.root.get("events").mappings() {
 		v := e.value
-		if v.kind != mapping {
-			continue
-		}
 		r.rs.Events = append(r.rs.Events, ruleset.Event{Name: e.key.text, Score: r.number(v, "score", 0), Every: r.number(v, "every", 1),
 			First: r.number(v, "first", 0), Note: r.text(v, "note")})
 		switch {

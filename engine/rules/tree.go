@@ -45,6 +45,19 @@ type entry struct {
 	value *node
 }
 
+// mappings returns the entries whose values have keys of their own.
+func (n *node) mappings() []entry {
+	var out []entry
+	if n != nil {
+		for _, e := range n.entries {
+			if e.value.kind == mapping {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
 // get returns the value of a key, or nil if it is not there. nil and nodes that are no mapping have no keys.
 func (n *node) get(key string) *node {
 	if n == nil {

@@ -9,7 +9,7 @@
 //	srv.Handle(page.Handlers(srv, page.Config{}))
 //
 // The page is at /. A window for one user is at /?user=Anna&channel=fight, and several windows side by side are at /side.html;
-// with &alone= a window is for that user only. The page knows what a Discord client knows: whose turn it is, it finds out
+// with &alone= a window is for that user only. The page knows only what a Discord client knows: it finds out whose turn it is
 // from the messages that ping somebody.
 // A file can be chosen for an option, or dropped onto the channel: it goes into the command on the line, or into one that requires
 // exactly one file.

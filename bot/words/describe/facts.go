@@ -104,9 +104,9 @@ func waiting(w ruleset.Wait) string {
 	case ruleset.Rejoin:
 		return "Waiting: leave the order, and come back after anyone's turn."
 	case ruleset.Hold:
-		return "Waiting: hold your turn, even over rounds, and take it whenever you like."
+		return "Waiting: hold your turn, even across rounds, and take it whenever you like."
 	case ruleset.Swap:
-		return "Waiting: change places with someone who is still to act."
+		return "Waiting: change places with someone who hasn't acted yet."
 	}
 	return ""
 }

@@ -1,8 +1,6 @@
-// Package manual is what people read before and while they type a command: what it does and what its options mean, and how a
-// fight goes under each ruleset.
+// Package manual is what people read while they type a command: what it does and what its options mean.
 //
 //	Discord's list of commands ◀── bot ◀── Describe ──▶ Descriptions: groups, commands, options, choices
-//	/help, /init start         ◀── bot/words ◀── RulesetSteps(ruleset): a fight, step by step
 //
-// What a command did is told by package words.
+// Package words tells what a command did.
 package manual

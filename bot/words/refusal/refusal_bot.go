@@ -55,7 +55,7 @@ func NotTheGM(gm engine.UserID) string {
 	return "NPC turns can only mention " + plain.Mention(gm) + ", who started this fight. Only they can change that."
 }
 
-// FightWentOn refuses to end a fight in which something happened at that moment.
+// FightWentOn refuses to end a fight because something else happened in it at the same time.
 func FightWentOn() string {
 	return "Something else happened while the fight was ending, so it's still open. Use /init end again."
 }
@@ -205,17 +205,17 @@ func NobodyToAttack() string {
 	return "There's nobody to attack. Wait until somebody else is in the fight."
 }
 
-// NobodyHere refuses a button that needs combatants while there are none, as far as the asker knows.
+// NobodyHere refuses a button that needs combatants when the asker knows of none.
 func NobodyHere() string {
 	return "Nobody is in this fight yet. Press Join, or ask the GM to add foes."
 }
 
-// NobodyChosen refuses a form in which somebody had to be chosen from a menu and wasn't.
+// NobodyChosen refuses a form whose menu was left empty although it needs a choice.
 func NobodyChosen() string {
 	return "Nobody was chosen. Try again and choose somebody from the menu."
 }
 
-// NoCharacters refuses what needs a saved character of a user who has none.
+// NoCharacters refuses a user without saved characters what needs one.
 func NoCharacters() string {
 	return "You have no saved characters in this server. Save one with /character save."
 }
@@ -247,7 +247,7 @@ func SettingsInServer() string {
 	return "These settings belong to a server. Use the command in one of its channels."
 }
 
-// SettingsForManagers refuses server settings to those who can't manage the server.
+// SettingsForManagers refuses server settings to users who can't manage the server.
 func SettingsForManagers() string {
 	return "Only members with Manage Server can change the settings. Ask one of them."
 }
@@ -312,7 +312,7 @@ func Failed(ref string) string {
 
 // CheckOver refuses to roll a check that is not due any more.
 func CheckOver() string {
-	return "That check isn't due now: it has been rolled, or what it was for is over. /effect list shows what is due."
+	return "That roll isn't due any more. /effect list shows what is."
 }
 
 // EffectGone refuses to remove an effect that has ended.

@@ -8,13 +8,13 @@ import (
 func (r sentence) checks() string {
 	switch r.Reason {
 	case engine.ReasonNoCheckOf:
-		return plain.Text(r.Ruleset) + " has no roll that ends " + r.typed + ", so it takes no dc and no bonus. Leave them out."
+		return "In " + plain.Text(r.Ruleset) + ", no roll ends " + r.typed + ". Leave dc and bonus out."
 	case engine.ReasonBonusAlone:
-		return r.typed + " has a roll that ends it only with a difficulty. Give dc as well as bonus."
+		return "A bonus needs a difficulty. Give dc as well as bonus."
 	case engine.ReasonCheckNumber:
 		return "the option " + r.Option + " must be " + r.limits() + "."
 	case engine.ReasonNoCheck:
-		return "nothing has to be rolled for " + r.typed + " on " + r.name + ". End it with /effect remove."
+		return r.typed + " on " + r.name + " doesn't need a roll. End it with /effect remove."
 	case engine.ReasonNoCheckDue:
 		return r.name + " has nothing to roll right now. The GM can call for a roll with the name option."
 	case engine.ReasonCheckNotDue:

@@ -28,7 +28,7 @@ func (r sentence) waits() string {
 	case engine.ReasonDelayEarly:
 		return "nobody can wait before round 1. Wait until it begins."
 	case engine.ReasonDelayActed:
-		return r.name + " has already done something this turn, so it can't wait any more. End the turn with /next."
+		return r.name + " has already done something this turn, so it can no longer wait. End the turn with /next."
 	case engine.ReasonWaitsAlready:
 		return r.name + " is already waiting. It comes back with /init take."
 	case engine.ReasonWaitUnable:
