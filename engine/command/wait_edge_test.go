@@ -209,3 +209,36 @@ func TestRS23JoinerOfAHiddenSide(t *testing.T) {
 	f.wantActive("1: Elf")
 	f.wantTurns("1: Elf", "2: Anna", "2: Orc, Elf")
 }
+
+// TestRS68DownBeforeAPutOffTurn: a turn that was put off has begun, so whoever goes down before it comes back loses the rest, and rolls at the
+// start of the next.
+func TestRS68DownBeforeAPutOffTurn(t *testing.T) {
+	for wait, cmd := range map[string]command.Command{"bottom": command.Last{}, "rejoin": command.Delay{}} {
+		f := inFile(t, scoreOnce+"wait: "+wait+"\nturn: {action: 1}"+dying)
+		f.pc("Anna", "hp 7", 20)
+		f.npc("Orc", 1, "hp 9", 15)
+		f.gm(command.Roll{})
+		f.by(anna, cmd)
+		if wait == "rejoin" {
+			f.gm(command.Do{Activity: "hit"})
+			f.by(anna, command.Take{}) // right after the Orc
+		}
+		f.gm(command.HP{Target: "Anna", Amount: "-7"})
+		f.wantActive("1: Orc")
+		f.next(1)
+		if wait == "rejoin" {
+			f.wantActive("2: Orc") // her place is below it now
+			f.next(1)
+		}
+		f.wantActive("2: Anna")
+		if lost := f.combatant("Anna").Saves; !lost.Due {
+			t.Errorf("%s: no check is due", wait)
+		}
+		f.by(anna, save("Anna", "", 3))
+		if wait == "rejoin" {
+			f.wantActive("3: Orc")
+		} else {
+			f.wantActive("2: Orc")
+		}
+	}
+}
