@@ -126,6 +126,9 @@ func canUse(s *engine.State, rs *ruleset.Ruleset) bool {
 // canPay reports whether a combatant has what an attack costs, or a substitute for it (RI-6).
 func canPay(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
 	p := rs.Pool(rs.Attack.Takes(s.AttacksMade(c)))
+	if p != nil && s.OneAction {
+		return p == &rs.Turn[0] && (p.Counted() && s.PoolLeft(c, p) > 0 || !p.Counted() && c.Did != s.Turn)
+	}
 	for q := p; q != nil; q = rs.Pool(q.Also) {
 		if !q.Counted() || s.PoolLeft(c, q) > 0 {
 			return true
@@ -163,17 +166,26 @@ func canDelay(s *engine.State, rs *ruleset.Ruleset) bool {
 	}
 	return s.GMActs() || slices.ContainsFunc(s.Active, func(id engine.UnitID) bool {
 		u := s.Unit(id)
-		return u != nil && !u.IsEvent() && s.DidNothing(id) &&
-			slices.ContainsFunc(s.Members(id), func(c *engine.Combatant) bool { return s.MayAct(c) && c.Standing() })
+		return u != nil && !u.IsEvent() && s.DidNothing(id) && slices.ContainsFunc(s.Members(id), func(c *engine.Combatant) bool { return s.MayAct(c) && ableToWait(s, c) })
 	})
+}
+
+// ableToWait reports whether a combatant is neither down nor loses its turns, and so can wait and come back.
+func ableToWait(s *engine.State, c *engine.Combatant) bool {
+	return c.Standing() && !slices.ContainsFunc(s.EffectsOn(c), func(e *engine.Effect) bool { return e.Skip })
 }
 
 // canTake reports whether somebody waits who can come back.
 func canTake(s *engine.State, rs *ruleset.Ruleset) bool {
-	return !s.Awaits && s.Open == nil && slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Waiting != engine.NotWaiting })
+	return !s.Awaits && s.Open == nil && slices.ContainsFunc(s.Units, func(u engine.Unit) bool {
+		return u.Waiting != engine.NotWaiting && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool { return ableToWait(s, c) })
+	})
 }
 
 func canReserve(s *engine.State, rs *ruleset.Ruleset) bool {
 	p := rs.ReservePool()
-	return p != nil && someoneActive(s, func(c *engine.Combatant) bool { return c.Pools[p.Key].Reserved < p.Reserve && s.PoolLeft(c, p) > 0 })
+	if p == nil || s.OneAction && p != &rs.Turn[0] {
+		return false
+	}
+	return someoneActive(s, func(c *engine.Combatant) bool { return c.Pools[p.Key].Reserved < p.Reserve && s.PoolLeft(c, p) > 0 })
 }

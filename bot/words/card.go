@@ -158,7 +158,7 @@ func (c Card) turnLine(s *engine.State, rs *ruleset.Ruleset) string {
 	if len(active) > 0 && !slices.ContainsFunc(active, func(m *engine.Combatant) bool { return m.Saves == nil }) {
 		return "" // all of them are down, and what they roll is among the checks
 	}
-	unused := len(active) != 1 || unusedTurn(rs, active[0])
+	unused := len(active) != 1 || unusedTurn(s, rs, active[0])
 	if left, ok := strings.CutPrefix(budgetNow(s, rs), ", left: "); ok && !(unused && len(c.Mentions) > 0) {
 		return "Left: " + left + "."
 	}

@@ -70,6 +70,9 @@ func poolsLeft(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string
 		n := s.PoolLeft(c, p)
 		switch {
 		case c.Owner == "" && isAside(p): // the GM knows: see aside
+		case !p.Counted() && s.OneAction && c.Did == s.Turn:
+		case !p.Counted() && s.OneAction:
+			left, single = append(left, plain.PoolNoun(p.Key)), true
 		case !p.Counted():
 			free = append(free, plain.PoolNoun(p.Key)+"s")
 		case n > 0:
@@ -110,8 +113,8 @@ func standsInFor(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, p *r
 }
 
 // unusedTurn reports whether a combatant has spent nothing of its turn yet.
-func unusedTurn(rs *ruleset.Ruleset, c *engine.Combatant) bool {
-	return !slices.ContainsFunc(inTurnPools(rs), func(p *ruleset.Pool) bool { return c.Pools[p.Key].Spent > 0 })
+func unusedTurn(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
+	return !(s.OneAction && c.Did == s.Turn) && !slices.ContainsFunc(inTurnPools(rs), func(p *ruleset.Pool) bool { return c.Pools[p.Key].Spent > 0 })
 }
 
 // has returns what a turn has, for the whole table or for one combatant: "a main action, a move and on-turn actions".
@@ -121,6 +124,8 @@ func has(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
 		noun := plain.PoolNoun(p.Key)
 		n := s.PoolCount(c, p) - c.Pools[p.Key].Taken
 		switch {
+		case !p.Counted() && s.OneAction:
+			out = append(out, plain.Article(noun))
 		case !p.Counted():
 			out = append(out, noun+"s")
 		case n == 1:
@@ -157,6 +162,9 @@ func CanReact(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
 
 // outOfTurnBarred reports whether something keeps a combatant from spending a pool while others act (RS-41).
 func outOfTurnBarred(s *engine.State, c *engine.Combatant, p *ruleset.Pool) bool {
+	if u := s.Unit(c.Unit); u != nil && u.Waiting != engine.NotWaiting {
+		return true
+	}
 	return c.Surprised || !c.Standing() || slices.ContainsFunc(s.EffectsOn(c), func(e *engine.Effect) bool { return e.NoReactions || e.Skip && p.Counted() })
 }
 

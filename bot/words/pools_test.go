@@ -70,6 +70,23 @@ func TestRS50CardLine(t *testing.T) {
 	}
 }
 
+// TestRS50CardLineUncounted: one of a pool that isn't counted is one too.
+func TestRS50CardLineUncounted(t *testing.T) {
+	rs, err := rules.Read([]byte("roundel: 1\nname: one\ntitle: One\norder: {by: score, roll: d20}\nturn: {action: any, talk: any}\nsurprise: one action\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, s := duel(t, "three-actions")
+	s.Phase, s.Round, s.OneAction = engine.Ambush, 0, true
+	if text := (words.Card{Mentions: []engine.UserID{"5"}}).Text(s, rs); !strings.Contains(text, "\nYou have an action before round 1.\n") {
+		t.Error(text)
+	}
+	s.Combatants[0].Did = s.Turn
+	if text := (words.Card{Mentions: []engine.UserID{"5"}}).Text(s, rs); !strings.Contains(text, "\nLeft: nothing.\n") {
+		t.Error(text)
+	}
+}
+
 // TestRS41OnScreen: the GM's screen shows what others have left that doesn't come back by itself, in rows of 40 columns; the board of
 // everyone doesn't.
 func TestRS41OnScreen(t *testing.T) {
@@ -114,6 +131,8 @@ func TestRS80WhatCanBeUsed(t *testing.T) {
 	check("after its own turn", "reaction", "resistance")
 	s.Effects = []engine.Effect{{Name: "Stunned", Target: 2, Skip: true}, {Name: "Dazed", Target: 1, NoReactions: true}}
 	check("stunned", "reaction", "") // Ana is active
-	s.Effects, s.Paused = nil, true
+	s.Effects, s.Units[1].Waiting = nil, engine.Delaying
+	check("waiting", "reaction", "")
+	s.Units[1].Waiting, s.Paused = engine.NotWaiting, true
 	check("paused", "", "")
 }

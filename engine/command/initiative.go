@@ -65,6 +65,9 @@ func (c Roll) nextRound(d *decider) error {
 	case err != nil:
 		return err
 	case d.State.Awaits:
+		if err := d.refuseHolders(typed); err != nil {
+			return err
+		}
 		d.BeginAskedRound(typed)
 		return nil
 	case len(typed) == 0:
@@ -100,6 +103,16 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 		rolls[i].Name = u.Name
 	}
 	return rolls, nil
+}
+
+// refuseHolders refuses results of units that hold their turn, and so don't roll now (RS-47).
+func (d *decider) refuseHolders(typed []engine.NamedRoll) error {
+	for _, u := range d.State.Units {
+		if u.Waiting == engine.Holding && slices.ContainsFunc(typed, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) }) {
+			return engine.Refuse(engine.Invalid, engine.ReasonWaitsAlready, engine.Args{Name: u.Name})
+		}
+	}
+	return nil
 }
 
 // unitToRoll returns the unit that rolls under this name.
@@ -205,6 +218,9 @@ func (c Reroll) decide(d *decider) error {
 	d.EndRound()
 	d.Emit(engine.OrderCleared{Waiting: waiting})
 	typed, err := d.typedRolls(c.Rolls)
+	if err == nil {
+		err = d.refuseHolders(typed)
+	}
 	if err != nil {
 		return err
 	}

@@ -33,6 +33,11 @@ conditions:
 		"swap, one action": "order: {by: score, roll: d6 + init, ties: [init a side, d6]}\nwait: swap\nsurprise: one action\ndurations: end of source's turn",
 		"bottom, one action": "order: {by: score, roll: d4, reroll: yes, ties: [d6 a side, choose]}\nwait: bottom\nsurprise: one action\nunits: {alike: []}\n" +
 			"down: {who: npc, roll: 2d10, needs: 11, passes: 1, fails: 2, states: [dying, calm, dead]}\ndurations: start of source's turn",
+		"hold, reroll": "order: {by: score, roll: d6 + init, reroll: yes, best: low, ties: [init, gm]}\nwait: hold\nsurprise: lost turn\nmorale: 2d6\n" +
+			"attack: {form: d20 degrees, costs: action, doubles: dice}\ndown: {who: all, roll: d20, needs: 9 + level, fails: 4, level: yes, hit: 1, massive: yes, states: [dying, calm, dead]}",
+		"rejoin, ambush": "order: {by: score, roll: d4, reroll: yes, ties: [npc, together]}\nwait: rejoin\nblow: -2\nsurprise: ambush turns\nunits: {alike: []}\n" +
+			"attack: {form: d20 critical, costs: action, critical: 18}\ndown: {who: all, roll: d20, needs: 5, fails: 2, passes: 1, on 20: up at 3 hp, states: [dying, calm, dead]}",
+		"hold, late roll": "order: {by: score, roll: d6, ties: joined}\nwait: hold\nsurprise: late roll\nunits: {alike: []}",
 		"sides, rejoin": "order: {by: score, roll: d6, again: ask, ties: together}\nunits: side\nwait: rejoin\ndurations: start of target's turn\n" +
 			"down: {who: all, roll: d20, needs: 11, passes: 3, fails: 3, hit: 1, states: [dying, calm, dead]}",
 	} {

@@ -488,7 +488,7 @@ func boundEffectsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller d
 		}
 		out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: s.GM}, Turn: turn, Dice: roller})
 		var why *engine.Error
-		if errors.As(err, &why) && why.Reason == engine.ReasonNobodyActive {
+		if errors.As(err, &why) && (why.Reason == engine.ReasonNobodyActive || why.Reason == engine.ReasonNobodyJoined) {
 			return // only events are left
 		}
 		if err != nil {

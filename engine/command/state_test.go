@@ -111,7 +111,7 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 		case u.IsEvent() && (len(members) != 1 || members[0].Kind != engine.AnEvent || u.Shift != 0 || u.Moved != 0 || len(members[0].Stats) > 0):
 			return u.Name + " is more than an event"
 		case !u.Rolled && (s.Awaits || u.Waiting == engine.Holding):
-		case !u.Rolled && u.Acted && rs.Wait == ruleset.Hold && rs.Order.Again != ruleset.OnceAFight: // its hold has ended, and it rolls in the next round
+		case !u.Rolled && u.Acted && rs.Wait == ruleset.Hold && (rs.Order.Again != ruleset.OnceAFight || rs.Order.Reroll): // its hold has ended, and it rolls in the next round
 		case s.Phase == engine.Running && !u.Rolled && rs.Surprise.Kind != ruleset.LateRoll:
 			return u.Name + " has not rolled"
 		case s.Phase == engine.Running && s.Round > 1 && !u.Rolled && !slices.ContainsFunc(members, func(c *engine.Combatant) bool { return c.Surprised }):

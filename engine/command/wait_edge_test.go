@@ -196,3 +196,91 @@ func TestRS23JoinerOfAHiddenSide(t *testing.T) {
 	f.wantActive("1: Elf")
 	f.wantTurns("1: Elf", "2: Anna", "2: Orc, Elf")
 }
+
+// TestRS68DownBeforeAPutOffTurn: a turn that was put off has begun, so whoever goes down before it comes back loses the rest, and rolls at the
+// start of the next.
+func TestRS68DownBeforeAPutOffTurn(t *testing.T) {
+	for wait, cmd := range map[string]command.Command{"bottom": command.Last{}, "rejoin": command.Delay{}} {
+		f := inFile(t, scoreOnce+"wait: "+wait+"\nturn: {action: 1}"+dying)
+		f.pc("Anna", "hp 7", 20)
+		f.npc("Orc", 1, "hp 9", 15)
+		f.gm(command.Roll{})
+		f.by(anna, cmd)
+		if wait == "rejoin" {
+			f.gm(command.Do{Activity: "hit"})
+			f.by(anna, command.Take{}) // right after the Orc
+		}
+		f.gm(command.HP{Target: "Anna", Amount: "-7"})
+		f.wantActive("1: Orc")
+		f.next(1)
+		if wait == "rejoin" {
+			f.wantActive("2: Orc") // her place is below it now
+			f.next(1)
+		}
+		f.wantActive("2: Anna")
+		if lost := f.combatant("Anna").Saves; !lost.Due {
+			t.Errorf("%s: no check is due", wait)
+		}
+		f.by(anna, save("Anna", "", 3))
+		if wait == "rejoin" {
+			f.wantActive("3: Orc")
+		} else {
+			f.wantActive("2: Orc")
+		}
+	}
+}
+
+// TestRS23PlacedAmongTies: whoever is placed among those who act at once acts alone, and a newcomer of their score acts with them from the next
+// round on.
+func TestRS23PlacedAmongTies(t *testing.T) {
+	f := inFile(t, "order: {by: score, roll: d20, ties: together}")
+	f.people(15, 15, 15)
+	f.gm(command.Roll{})
+	f.wantActive("1: Anna, Orc, Ben")
+	f.gm(command.Add{Name: "Elf", Roll: roll(15)}, command.Add{Name: "Wolf", Hidden: true, Roll: roll(15)})
+	f.wantTurns("1: Anna, Orc, Ben", "1: Elf, Wolf", "2: Anna, Orc, Ben, Elf, Wolf")
+	f.gm(command.Place{Name: "Ben", Before: "Anna"})
+	f.next(1)
+	f.wantTurns("3: Ben", "3: Anna, Orc, Elf, Wolf", "4: Ben")
+	f.gm(command.Place{Name: "Elf", Before: "Orc"})
+	f.wantTurns("4: Ben", "4: Anna", "4: Elf", "4: Orc, Wolf", "5: Ben")
+}
+
+// TestRS46Groups: a group waits and comes back as a whole, without those who have lost their turn or joined meanwhile.
+func TestRS46Groups(t *testing.T) {
+	f := inFile(t, scoreOnce+"wait: rejoin\nunits: {alike: []}\nturn: {action: 1}\nconditions: {Waking: {skip: yes, check: {at: start, roll: d12, needs: 9}}}")
+	f.pc("Anna", "", 10)
+	f.npc("Orc", 3, "", 15)
+	f.gm(command.EffectAdd{Target: "Orc 1", Name: "Waking", Duration: "1 round"}, command.EffectAdd{Target: "Orc", Name: "Dazed", Duration: "2 rounds"})
+	f.gm(command.Roll{})
+	f.wantActive("1: Orc 2, Orc 3")
+	f.wantDue("")
+	f.gm(command.Delay{})
+	f.wantActive("1: Anna")
+	f.wantEffects("Dazed on Orc 1")
+	f.gm(command.EffectAdd{Target: "Orc 2", Name: "Stunned", Skip: true}, command.Remove{Name: "Orc 3"})
+	f.refused(theGM, command.Take{Name: "Orc"}, engine.NotNow, engine.ReasonWaitUnable)
+	f.gm(command.Add{Name: "Orc", Roll: nil})
+	f.refused(theGM, command.Take{Name: "Orc"}, engine.NotNow, engine.ReasonWaitUnable) // a newcomer acts from the next turn on
+	f.gm(command.EffectRemove{Target: "Orc 2", Name: "Stunned"}, command.Take{Name: "Orc"})
+	f.wantActive("1: Orc 2")
+	f.next(1)
+	f.wantEffects("Dazed on Orc 1")
+	f.wantTurns("1: Anna", "2: Orc 1, Orc 2, Orc 3", "2: Anna")
+	f.wantEffects("")
+}
+
+// TestRS47HoldOverANewOrder: who holds has no part in a new order, and rolls in the round after a hold that a stun has ended.
+func TestRS47HoldOverANewOrder(t *testing.T) {
+	f := inFile(t, "order: {by: score, roll: d20, reroll: yes}\nwait: hold", 12)
+	f.people(20, 15, 5)
+	f.gm(command.Roll{})
+	f.by(anna, command.Delay{})
+	f.refused(theGM, command.Reroll{Rolls: "Anna 3, Orc 4"}, engine.Invalid, engine.ReasonWaitsAlready)
+	f.gm(command.Reroll{Rolls: "Orc 4, Ben 9"})
+	f.wantOrder("Ben 9, Orc 4, Anna ?")
+	f.gm(command.EffectAdd{Target: "Anna", Name: "Stunned", Duration: "2 rounds", Skip: true})
+	f.wantTurns("2: Ben", "2: Orc", "3: Ben")
+	f.wantOrder("Anna 12*, Ben 9, Orc 4")
+	f.wantTurns("3: Ben", "3: Orc", "4: Anna")
+}

@@ -240,7 +240,7 @@ func (f *Fight) TurnLoss(c *engine.Combatant) (why engine.Loss, effect string, l
 	if c.Surprised {
 		return engine.LostToSurprise, "", true
 	}
-	if f.Saving(c) { // it rolls, whatever else is on it
+	if f.Saving(c) && (c.Saves.Due || !f.State.Unit(c.Unit).Resumes()) { // it rolls, whatever else is on it
 		return "", "", false
 	}
 	for _, e := range f.State.EffectsOn(c) {

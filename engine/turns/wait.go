@@ -35,12 +35,14 @@ func (f *Fight) actingWith(id engine.UnitID) []engine.UnitID {
 	return slices.DeleteFunc(waiting, func(u engine.UnitID) bool { return !slices.Contains(group, u) })
 }
 
-// joinedBy adds those of the waiting units that act together with the whole group, until the first that doesn't. Only hidden or only visible
-// ones are looked at.
+// joinedBy adds those of the waiting units that act together with the whole group, until the first that doesn't: visible ones, as if there were
+// no others, or hidden ones.
 func (f *Fight) joinedBy(group, waiting []engine.UnitID, hidden bool) []engine.UnitID {
 	for _, id := range waiting {
 		switch {
-		case f.State.Hidden(id) != hidden, slices.Contains(group, id):
+		case slices.Contains(group, id), f.State.Hidden(id) && !hidden:
+		case f.State.Hidden(id) != hidden: // it goes before any hidden ones that follow
+			return group
 		case slices.ContainsFunc(group, func(other engine.UnitID) bool { return !f.State.ActsWith(other, id) }):
 			return group
 		default:
