@@ -11,11 +11,14 @@ import (
 func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	f.MarkNewlyPlaced(id)
 	f.SettleTies()
-	if f.State.Phase != engine.Running || f.State.Awaits {
+	if f.State.Phase == engine.Setup || f.State.Awaits {
 		return
 	}
 	if len(f.State.Active) == 0 {
 		f.Advance()
+		return
+	}
+	if f.State.Phase == engine.Ambush {
 		return
 	}
 	// An active unit that only hidden members are left in has just lost the others: for those who see the late unit, it is gone.
