@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"roundel/engine/dice"
 	"roundel/engine/ruleset"
 )
 
@@ -400,38 +399,6 @@ func (s *State) ScoredBy(e *Effect) UnitID {
 		return c.Unit
 	}
 	return 0
-}
-
-// ProposalID identifies a proposal. It is never used twice in an encounter, not even after an undo. 0 means none.
-type ProposalID int64
-
-// Proposal is damage or healing that a player entered and that the GM has yet to apply. The dice have been rolled.
-type Proposal struct {
-	ID     ProposalID    `json:"id"`
-	By     CombatantID   `json:"by,omitempty"` // who deals it; 0: nobody
-	Amount int           `json:"amount"`       // below 0: damage; above: healing
-	Roll   *dice.Result  `json:"roll,omitempty"`
-	Shares []DamageShare `json:"shares"`
-}
-
-// DamageShare is what one target takes of an amount: all of it, half or none.
-type DamageShare struct {
-	Combatant CombatantID `json:"combatant"`
-	Half      bool        `json:"half,omitempty"`
-	None      bool        `json:"none,omitempty"`
-}
-
-// maxProposals is how many proposals are kept; the oldest can no longer be applied.
-const maxProposals = 20
-
-// Proposal returns the proposal with this ID, or nil.
-func (s *State) Proposal(id ProposalID) *Proposal {
-	for i := range s.Proposals {
-		if s.Proposals[i].ID == id {
-			return &s.Proposals[i]
-		}
-	}
-	return nil
 }
 
 // LeftRoll is what a player's character rolled that has left the fight. If it joins again, it keeps the roll.

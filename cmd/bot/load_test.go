@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -24,11 +25,12 @@ import (
 	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/sandbox"
 	"roundel/store"
 )
 
-// load asks for the tables of docs/performance.md: go test ./cmd/bot -run TestLoad -load -v
+// load asks for the tables of docs/performance.md: go test ./cmd/bot -run 'TestLoad$|TestStart$' -load -v
 var load = flag.Bool("load", false, "measure the bot next to a minimal one and print a table")
 
 // minimalChild is the value of childName that makes the copy run as the minimal bot.
@@ -36,6 +38,7 @@ const minimalChild = "minimal"
 
 const (
 	storedFights = 10_000 // in the database before the bot starts
+	storedTexts  = 200    // of rulesets, which those fights are under
 	loadFights   = 200
 	loadClients  = 64
 )
@@ -225,7 +228,7 @@ func (l *loaded) resident() float64 {
 	return float64(kb) / 1024
 }
 
-// manyStored creates a database of storedFights running fights, with eight combatants each, that have been shown.
+// manyStored creates a database of storedFights running fights under storedTexts rulesets, with eight combatants each, that have been shown.
 func manyStored(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "roundel.db")
@@ -233,12 +236,20 @@ func manyStored(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	events := openingEvents(t)
+	bundled, _ := rules.ByName("five-e-2014")
+	openings := make([]opening, storedTexts)
+	for n := range openings {
+		rs, err := rules.Read([]byte(strings.Replace(string(bundled.Text), "name: five-e-2014", fmt.Sprintf("name: own-%d", n), 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		openings[n] = openingOf(t, rs)
+	}
 	var wg sync.WaitGroup
 	for w := range loadClients {
 		wg.Go(func() {
 			for i := w; i < storedFights; i += loadClients {
-				if err := storeFight(st, engine.ChannelID(fmt.Sprint(1_000_000+i)), events); err != nil {
+				if err := storeFight(st, engine.ChannelID(fmt.Sprint(1_000_000+i)), openings[i%storedTexts]); err != nil {
 					t.Error(err)
 					return
 				}
@@ -252,21 +263,16 @@ func manyStored(t *testing.T) string {
 	return path
 }
 
-// rulesetText returns the text of the ruleset that a fight begins under.
-func rulesetText(events []engine.Event) []byte {
-	started, _ := events[0].(engine.EncounterStarted)
-	for _, rs := range rules.Bundled().List {
-		if rs.Hash == started.Text {
-			return rs.Text
-		}
-	}
-	return nil
+// opening is the first entry of a fight, and the text of its ruleset.
+type opening struct {
+	events []engine.Event
+	text   []byte
 }
 
-func storeFight(st *store.Store, ch engine.ChannelID, events []engine.Event) error {
+func storeFight(st *store.Store, ch engine.ChannelID, o opening) error {
 	ctx := context.Background()
 	_, _, err := st.Update(ctx, ch, "", func(j engine.Journal) ([]byte, error) {
-		return nil, j.Append(engine.Entry{Kind: engine.Did, By: "1", At: time.Now(), Command: "opening", Events: events, Text: rulesetText(events)})
+		return nil, j.Append(engine.Entry{Kind: engine.Did, By: "1", At: time.Now(), Command: "opening", Events: o.events, Text: o.text})
 	})
 	if err != nil {
 		return err
@@ -280,12 +286,10 @@ func storeFight(st *store.Store, ch engine.ChannelID, events []engine.Event) err
 	return st.SaveDisplay(ctx, was, d)
 }
 
-func openingEvents(t *testing.T) (all []engine.Event) {
+// openingOf begins a fight of eight combatants under a ruleset.
+func openingOf(t *testing.T, rs *ruleset.Ruleset) opening {
 	t.Helper()
-	rs, ok := rules.ByName("turn-order")
-	if !ok {
-		t.Fatal("no ruleset")
-	}
+	out := opening{text: rs.Text}
 	cmds := []command.Command{command.Start{Name: "Stored", Ruleset: rs.Name}}
 	for i := range 8 {
 		cmds = append(cmds, command.Add{Name: fmt.Sprintf("Fighter %c", 'A'+i), Stats: "init 5, hp 30"})
@@ -293,14 +297,29 @@ func openingEvents(t *testing.T) (all []engine.Event) {
 	cmds = append(cmds, command.Roll{})
 	var s *engine.State
 	for i, cmd := range cmds {
-		out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: "1"}, Turn: engine.TurnID(i + 1),
+		done, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: "1"}, Turn: engine.TurnID(i + 1),
 			Now: time.Now(), Dice: dice.Seeded(1)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, all = out.State, append(all, out.Events...)
+		s, out.events = done.State, append(out.events, done.Events...)
 	}
-	return all
+	return out
+}
+
+// TestStart prints how long the bot takes from its start until it is ready, with many fights under many rulesets stored, and its memory then.
+func TestStart(t *testing.T) {
+	if !*load {
+		t.Skip("only with -load")
+	}
+	db := manyStored(t)
+	for i := range 5 {
+		t.Run(fmt.Sprint(i+1), func(t *testing.T) {
+			l := newLoaded(t, "1", db)
+			time.Sleep(2 * time.Second)
+			t.Logf("%d fights under %d texts stored: start to ready %v; resident %.0f MB", storedFights, storedTexts, round(l.ready), l.resident())
+		})
+	}
 }
 
 // TestLoad prints the bot's throughput and latency next to a minimal bot's, and its memory and start-up time.

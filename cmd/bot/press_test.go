@@ -39,12 +39,13 @@ func TestManyPressesAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	events := openingEvents(t)
+	rs, _ := rules.ByName(rules.Default)
+	opening := openingOf(t, rs)
 	var ids atomic.Int64
 	var wg sync.WaitGroup
 	for hall := range halls {
 		ch := engine.ChannelID(fmt.Sprint(hall))
-		if err := storeFight(st, ch, events); err != nil {
+		if err := storeFight(st, ch, opening); err != nil {
 			t.Fatal(err)
 		}
 		wg.Go(func() { pressed(t, b, st, ch, crowd, &ids) })

@@ -66,6 +66,20 @@ func TestRS50LateRollAgain(t *testing.T) {
 	f.wantOrder("Orc 17, Anna 12, Bat 3")
 }
 
+// TestTO12JoiningAHiddenSide: a player's character joins a side whose hidden members lie in ambush. They lose their turn, so the ambush is
+// over.
+func TestTO12JoiningAHiddenSide(t *testing.T) {
+	rs, err := rules.Read([]byte("roundel: 1\nname: again\ntitle: Again\nunits: side\norder: {by: score, roll: d20}\nsurprise: ambush turns\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := startWith(t, rs, command.Start{Name: "Test", Ruleset: "again"}, 9, 5, 17)
+	f.gm(command.Add{Name: "Orc", Side: "party"}, command.Add{Name: "Goblin"}, command.SurpriseAmbush{Names: "Orc", Hidden: true}, command.Roll{})
+	f.wantActive("0: Orc")
+	f.by(anna, command.Join{Name: "Anna"})
+	f.wantActive("1: Orc, Anna")
+}
+
 // TestRS50SurpriseAgain: only where surprise is settled with the roll or after it can a new order surprise.
 func TestRS50SurpriseAgain(t *testing.T) {
 	for kind, want := range map[string]engine.Reason{"none": engine.ReasonNoSurprise, "ambush turns": engine.ReasonOnlyAmbush, "free round": engine.ReasonSurpriseOver,

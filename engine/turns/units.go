@@ -11,11 +11,14 @@ import (
 func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	f.MarkNewlyPlaced(id)
 	f.SettleTies()
-	if f.State.Phase != engine.Running && !f.State.OneAction || f.State.Awaits {
+	if f.State.Phase == engine.Setup || f.State.Awaits {
 		return
 	}
 	if len(f.State.ActiveMembers()) == 0 { // nobody, or hidden ones that now belong to the late unit
 		f.EndTurnIfDone()
+		return
+	}
+	if f.State.Phase == engine.Ambush && !f.State.OneAction {
 		return
 	}
 	// An active unit that only hidden members are left in has just lost the others: for those who see the late unit, it is gone.
