@@ -13,9 +13,11 @@ func (f *Fight) actingWith(id engine.UnitID) []engine.UnitID {
 	if !engine.ActTogether(f.Rules) {
 		return []engine.UnitID{id}
 	}
-	var waiting []engine.UnitID // this unit, and those after it that may act
+	var waiting []engine.UnitID // this unit, and those after it at its score that may act
+	score := f.State.OrderScore(f.Rules, id)
 	for _, u := range f.State.Order(f.Rules) {
-		may := u.Rolled && !u.Acted && u.Waiting == engine.NotWaiting && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
+		may := f.State.OrderScore(f.Rules, u.ID) == score && u.Rolled && !u.Acted && u.Waiting == engine.NotWaiting &&
+			slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
 		if u.ID == id || may && len(waiting) > 0 {
 			waiting = append(waiting, u.ID)
 		}
