@@ -127,8 +127,19 @@ func (d *duel) playable(l scriptLine) bool {
 		return len(d.undone) >= max(1, l.jumps())
 	case strings.HasPrefix(l.plain, "GM: /act use"):
 		return d.sameEnds()
+	case l.plain == "" && strings.Contains(l.hidden, "/init take"):
+		return !d.interrupts()
 	}
 	return true
+}
+
+// interrupts reports whether a hidden unit that comes back now does so in the middle of a visible unit's turn. Then everyone reads that the
+// GM acts and, after that, whose turn goes on: at the other table there is nothing to go on.
+func (d *duel) interrupts() bool {
+	s := d.hidden.state()
+	return s != nil && !d.hidden.gmActing() && slices.ContainsFunc(s.Units, func(u engine.Unit) bool {
+		return s.IsActive(u.ID) && s.DidNothing(u.ID) || s.Hidden(u.ID) && u.Waiting == engine.Holding
+	})
 }
 
 // sameEnds reports whether the turn of another has just ended for the same visible units at both tables, as the GM knows it. If that is so
@@ -423,7 +434,7 @@ func (d *duel) comparePart(plain, hidden []string) {
 // goes on, as it does while the GM acts.
 func (d *duel) onlyActs(what, text string) {
 	for _, seg := range segments(actsInLog.ReplaceAllString(text, "")) {
-		if seg == "The GM acts" || seg == "The GM acts." || seg == "The GM acts <@100>" || seg == "acts next round" || d.before[seg] || d.after[seg] || d.comes(seg) || d.mixes(seg) {
+		if seg == "The GM acts" || seg == "The GM acts." || seg == "The GM acts <@100>" || seg == "acts next round" || d.before[seg] || d.after[seg] || d.comes(seg) || d.mixes(seg) || d.waits(seg) {
 			continue
 		}
 		d.differ(what, "", seg)
@@ -433,6 +444,12 @@ func (d *duel) onlyActs(what, text string) {
 			d.differ(what, "(nobody has the turn)", line)
 		}
 	}
+}
+
+// waits reports whether a text only says since when the GM acts, where the other table waits for the GM's roll: no turn has begun there.
+func (d *duel) waits(seg string) bool {
+	s := d.plain.state()
+	return s != nil && s.Awaits && strings.HasPrefix(seg, "This turn began <t:")
 }
 
 // mixes reports whether all effects in a row were in rows before or after the line: while the GM acts, effects that end

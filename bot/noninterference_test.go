@@ -92,7 +92,8 @@ func (sc script) parse(ruleset string) []scriptLine {
 			sides = "rolls:" + sc.sides
 		}
 	}
-	fill := strings.NewReplacer("$ruleset", ruleset, "$sides", sides, "$other", niStats(ruleset, true), "$s", niStats(ruleset, false))
+	fill := strings.NewReplacer("$ruleset", ruleset, "$sides", sides, "$focus", named(ruleset, "Focus", "Concentrating"),
+		"$level", named(ruleset, "Sinking", "Frightened"), "$spent", named(ruleset, "Tired", "Stunned"), "$breath", named(ruleset, "breath", "recharge"), "$other", niStats(ruleset, true), "$s", niStats(ruleset, false))
 	var out []scriptLine
 	for line := range strings.Lines(sc.lines) {
 		line = strings.ReplaceAll(strings.TrimSpace(fill.Replace(strings.TrimSpace(line))), "stats:, ", "stats:")

@@ -56,7 +56,7 @@ func (q questions) lists() []question {
 		for _, line := range []string{"/init list", "/init log", "/effect list"} {
 			out = append(out, typing(who, line))
 		}
-		if q.ruleset == "tally" {
+		if slices.Contains([]string{"tally", "three-actions", "escalation", "swappers", "sworn"}, q.ruleset) {
 			out = append(out, typing(who, "/counter list"))
 		}
 	}
@@ -100,8 +100,18 @@ func (q questions) lines() []string {
 			out = append(out, fmt.Sprintf(line, name))
 		}
 		out = append(out, "/init join name:Newt side:"+strings.ToLower(name)+stats)
-		if q.ruleset == "tally" {
+		if slices.Contains(filed(), q.ruleset) {
+			for _, line := range []string{"/effect save target:%s", "/effect save target:%s name:Venom", "/effect level target:%s name:Venom amount:1",
+				"/act use pool:action who:%s", "/act use pool:legendary who:%s", "/init take name:%s", "/init delay name:%s", "/init delay with:%s"} {
+				out = append(out, fmt.Sprintf(line, name))
+			}
 			out = append(out, "/counter add name:wounds amount:1 who:"+name, "/counter add name:morale amount:1 who:"+name)
+		}
+	}
+	if slices.Contains(filed(), q.ruleset) {
+		out = append(out, "/init take", "/init delay", "/act use pool:action", "/act use pool:legendary", "/effect save target:Knight")
+		for _, name := range q.visible {
+			out = append(out, "/effect save target:"+name, "/init delay with:"+name)
 		}
 	}
 	for _, name := range q.visible {
@@ -192,7 +202,7 @@ func (q questions) completions(st *seat) []question {
 					out = append(out, completing(who, path, o.name, text, ""))
 				}
 				for _, name := range append(slices.Clone(q.names), q.visible...) {
-					if path == "effect remove" && o.name == "name" {
+					if (path == "effect remove" || path == "effect save") && o.name == "name" {
 						out = append(out, completing(who, path, o.name, "", name))
 					}
 				}

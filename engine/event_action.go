@@ -312,7 +312,10 @@ type Trauma struct {
 func (e Attacked) apply(s *State) {
 	if c := s.Combatant(e.Attacker); c != nil {
 		c.spend(e.Costs, s.Turn)
-		s.recordAct(c)
+		// One that costs a visible combatant nothing and is made on a hidden one is no deed: others don't see it.
+		if t := s.Combatant(e.Target); !e.Free || t == nil || !t.Hidden || c.Hidden {
+			s.recordAct(c)
+		}
 		if e.Nth > 0 {
 			c.Attacks = AttackCount{Turn: s.Turn, N: e.Nth}
 		}

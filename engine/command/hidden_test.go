@@ -72,3 +72,16 @@ func TestRS23HiddenOnesJoinTheNewUnitOfTheirSide(t *testing.T) {
 		t.Errorf("nobody can act: %s", f.active())
 	}
 }
+
+// TestRS23TogetherAtOneScore: units that settled to act together do so while their scores are the same, hidden or not.
+func TestRS23TogetherAtOneScore(t *testing.T) {
+	f := inFile(t, "order: {by: score, roll: d20 + init, ties: together}\n")
+	f.people(15, 15, 5)
+	f.gm(command.Add{Name: "Wolf", Hidden: true, Roll: roll(15)}, command.Roll{})
+	f.wantActive("1: Anna, Orc, Wolf")
+	f.gm(command.EffectAdd{Target: "Wolf", Name: "Fast", Duration: "5 rounds", Initiative: 3}, command.EffectAdd{Target: "Orc", Name: "Slow", Duration: "5 rounds", Initiative: -3})
+	for f.active() != "1: Ben" {
+		f.next(1)
+	}
+	f.wantTurns("1: Ben", "2: Wolf", "2: Anna", "2: Orc", "2: Ben")
+}
