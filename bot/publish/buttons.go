@@ -149,13 +149,20 @@ func delayVerb(rs *ruleset.Ruleset) string {
 
 // canDelay reports whether an active unit has done nothing yet, and so can wait (RS-46).
 func canDelay(s *engine.State, rs *ruleset.Ruleset) bool {
-	if !rs.Wait.Delays() || s.Phase != engine.Running {
+	if !rs.Wait.Delays() || s.Phase != engine.Running || rs.Wait == ruleset.Swap && !someoneLater(s, rs) {
 		return false
 	}
 	return s.GMActs() || slices.ContainsFunc(s.Active, func(id engine.UnitID) bool {
 		u := s.Unit(id)
 		return u != nil && !u.IsEvent() && s.DidNothing(id) &&
 			slices.ContainsFunc(s.Members(id), func(c *engine.Combatant) bool { return s.MayAct(c) && c.Standing() })
+	})
+}
+
+// someoneLater reports whether somebody has yet to act with whom the active unit could change places (RS-48).
+func someoneLater(s *engine.State, rs *ruleset.Ruleset) bool {
+	return s.GMActs() || slices.ContainsFunc(s.Order(rs), func(u *engine.Unit) bool {
+		return !u.Acted && !u.IsEvent() && !s.IsActive(u.ID)
 	})
 }
 
