@@ -56,6 +56,9 @@ func TestNoDelayWhileDown(t *testing.T) {
 	if tb.hasButton("Delay") {
 		t.Errorf("the card of a hero who has gone down has %s", tb.card())
 	}
+	if card := publish.Card(tb.public(), tb.rules(), nil).Text; !strings.Contains(card, "can't act. Press End turn.") {
+		t.Errorf("the card says\n%s", card)
+	}
 	tb.wants(tb.do("Anna", "/init delay"), true, "Champion can't act at the moment.")
 	for range 3 {
 		tb.do("GM", "/next")
@@ -93,7 +96,10 @@ func TestRS80SwapForm(t *testing.T) {
 	tb.wants(tb.fill("Anna", opened.ID, map[string]string{"with": "Ogre"}), true, "belongs to an earlier turn. It's Ben's turn now.")
 	tb.do("Ben", "/next")
 	tb.do("GM", "/next")
-	tb.wants(tb.press("Anna", tb.button("Delay")), true, "Nobody acts later this round")
+	if tb.hasButton("Delay") {
+		t.Error("nobody acts later this round, and the card offers to change places")
+	}
+	tb.wants(tb.press("Anna", discord.CustomID("swap", tb.turnArg())), true, "Nobody acts later this round")
 }
 
 // TestEffectFormAddsMore: the last line of the form for effects takes what /effect add has options for, and shows only what the

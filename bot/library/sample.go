@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"roundel/bot/words/describe"
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/dice"
@@ -26,7 +27,7 @@ func Sample(rs *ruleset.Ruleset) (*engine.State, error) {
 		by  engine.UserID
 		cmd command.Command
 	}{
-		{gm, command.Start{Name: rs.Title, Ruleset: rs.Name}},
+		{gm, command.Start{Name: describe.SampleName, Ruleset: rs.Name}},
 		{player, command.Join{Name: "Hero", Stats: madeUp(rs, made)}},
 		{gm, command.Add{Name: "Bandit", Stats: madeUp(rs, made)}},
 		{gm, command.Add{Name: "Wolf", Stats: madeUp(rs, made)}},

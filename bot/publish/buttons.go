@@ -161,7 +161,7 @@ func delayVerb(rs *ruleset.Ruleset) string {
 
 // canDelay reports whether an active unit has done nothing yet, and so can wait (RS-46).
 func canDelay(s *engine.State, rs *ruleset.Ruleset) bool {
-	if !rs.Wait.Delays() || s.Phase != engine.Running {
+	if !rs.Wait.Delays() || s.Phase != engine.Running || rs.Wait == ruleset.Swap && !someoneLater(s, rs) {
 		return false
 	}
 	return s.GMActs() || slices.ContainsFunc(s.Active, func(id engine.UnitID) bool {
@@ -173,6 +173,13 @@ func canDelay(s *engine.State, rs *ruleset.Ruleset) bool {
 // ableToWait reports whether a combatant is neither down nor loses its turns, and so can wait and come back.
 func ableToWait(s *engine.State, c *engine.Combatant) bool {
 	return c.Standing() && !slices.ContainsFunc(s.EffectsOn(c), func(e *engine.Effect) bool { return e.Skip })
+}
+
+// someoneLater reports whether somebody has yet to act with whom the active unit could change places (RS-48).
+func someoneLater(s *engine.State, rs *ruleset.Ruleset) bool {
+	return s.GMActs() || slices.ContainsFunc(s.Order(rs), func(u *engine.Unit) bool {
+		return !u.Acted && !u.IsEvent() && !s.IsActive(u.ID)
+	})
 }
 
 // canTake reports whether somebody waits who can come back.

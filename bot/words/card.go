@@ -156,7 +156,7 @@ func (c Card) turnLine(s *engine.State, rs *ruleset.Ruleset) string {
 	}
 	active := s.ActiveMembers()
 	if len(active) > 0 && !slices.ContainsFunc(active, func(m *engine.Combatant) bool { return m.Saves == nil }) {
-		return "" // all of them are down, and what they roll is among the checks
+		return c.downLine(active)
 	}
 	unused := len(active) != 1 || unusedTurn(s, rs, active[0])
 	if left, ok := strings.CutPrefix(budgetNow(s, rs), ", left: "); ok && !(unused && len(c.Mentions) > 0) {
@@ -166,6 +166,15 @@ func (c Card) turnLine(s *engine.State, rs *ruleset.Ruleset) string {
 		return ""
 	}
 	return mayDo(s, rs)
+}
+
+// downLine returns what a card says to those who have the turn while all of them are down, unless they have to roll, which is among the
+// checks.
+func (c Card) downLine(active []*engine.Combatant) string {
+	if len(c.Mentions) == 0 || slices.ContainsFunc(active, func(m *engine.Combatant) bool { return m.Saves.Due }) {
+		return ""
+	}
+	return "You're down and can't act. Press End turn."
 }
 
 // Reminder returns a message that says whose turn it still is.

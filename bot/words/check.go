@@ -169,12 +169,15 @@ func (t *teller) checked(e engine.Checked) string {
 	if check := f.CheckUnder(t.rs); check != nil && check.Keeps {
 		to = "keep"
 	}
-	line := fmt.Sprintf("%s rolls to %s %s: %s, %s.", opening(on), to, plain.Text(f.Name), plain.Text(e.Roll.String()), verdict(e.Needs, e.Passed))
+	line := fmt.Sprintf("%s rolls to %s %s: %s, %s.", opening(on), to, plain.Text(f.Name), threw(e.Roll), verdict(e.Needs, e.Passed))
 	if e.Ends {
 		return line
 	}
 	return line + " It stays" + t.tally(f, e.State) + "."
 }
+
+// threw returns the roll of a check with what the dice showed: "1d20+2 (5, typed) = 7".
+func threw(r dice.Result) string { return fmt.Sprintf("%s = %d", plain.Text(thrownDice(r)), r.Total) }
 
 // verdict says what was needed and whether it was reached.
 func verdict(needs int, passed bool) string {
@@ -241,7 +244,7 @@ func (t *teller) saved(e engine.Saved) string {
 	if name == "" {
 		return ""
 	}
-	line := fmt.Sprintf("%s, %s: %s, %s. ", name, plain.Text(saveLabel(t.rs)), plain.Text(e.Roll.String()), verdict(e.Needs, e.Passed))
+	line := fmt.Sprintf("%s, %s: %s, %s. ", name, plain.Text(saveLabel(t.rs)), threw(e.Roll), verdict(e.Needs, e.Passed))
 	if e.Up {
 		return line + name + " gets up!"
 	}

@@ -128,7 +128,7 @@ func CombatantPage(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) st
 			lines = append(lines, "… and "+plain.Counted(len(effects)-most, "more effect")+"; see /effect list.")
 			break
 		}
-		lines = append(lines, plain.Text(e.Name)+level(e)+prefixed(", ", effectDetails(s, e, theirTurn)))
+		lines = append(lines, plain.Text(e.Name)+level(e)+prefixed(", ", effectDetails(s, e, theirTurn))+checkStatus(s, rs, e))
 	}
 	if c.Note != "" {
 		lines = append(lines, "Note: "+plain.Text(c.Note))

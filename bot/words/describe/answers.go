@@ -8,6 +8,9 @@ import (
 	"roundel/engine/ruleset"
 )
 
+// SampleName names the fight that shows how a ruleset that has been added plays.
+const SampleName = "Sample fight"
+
 // Added says that a ruleset was added to a server: its order, its stats, and a sample order that was played under it.
 func Added(rs *ruleset.Ruleset, replaced bool, sample string) string {
 	head := " has been added. Start a fight with `/init start ruleset:" + rs.Name + "`."
@@ -19,7 +22,7 @@ func Added(rs *ruleset.Ruleset, replaced bool, sample string) string {
 		stats[i] = "`" + st.Key + "`"
 	}
 	return plain.Lines([]string{"**" + plain.Text(rs.Title) + "** (`" + rs.Name + "`)" + head, "Order: " + Order(rs) + ".",
-		"Stats: " + strings.Join(append(stats, "`hp`"), ", ") + ".", "A sample fight of three, with made-up stats:", sample})
+		"Stats: " + strings.Join(append(stats, "`hp`"), ", ") + ".", "How a fight of three with made-up stats begins:", sample})
 }
 
 // Order says in a few words who acts when: "highest first, `d20 + init` rolled once per fight".

@@ -74,7 +74,7 @@ const UntilRemoved = "Until removed"
 func AboutUntilRemoved(rs *ruleset.Ruleset) string {
 	for _, c := range rs.Conditions {
 		if c.Lasts != "" {
-			return plain.Clip("Or what its rules say: "+plain.Visible(c.Name)+" until "+plain.Visible(c.Lasts), HintLength)
+			return plain.Clip("Or as the rules say, such as "+plain.Visible(c.Name)+": "+plain.Visible(c.Lasts), HintLength)
 		}
 	}
 	return ""
