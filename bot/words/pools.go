@@ -240,10 +240,13 @@ func keeps(rs *ruleset.Ruleset, format string) string {
 // forfeits renders what a unit's members had left of their last turn and lose as the next one begins (FT-8), as earlier releases
 // recorded it.
 func (t *teller) forfeits(e engine.TurnBegan) string {
+	if !e.Fresh {
+		return ""
+	}
 	text := ""
 	for _, unit := range e.Units {
 		for _, c := range t.s.Members(unit) {
-			if line := t.forfeit(c.ID); e.Fresh && line != "" {
+			if line := t.forfeit(c.ID); line != "" {
 				text += line + "\n"
 			}
 		}
@@ -266,8 +269,12 @@ func (t *teller) poolsBack(e engine.PoolsBack) string {
 
 // forfeit renders what one combatant loses (FT-8).
 func (t *teller) forfeit(id engine.CombatantID) string {
-	p, was := t.rs.ReservePool(), t.before().Combatant(id)
-	if p == nil || was == nil || was.Pools[p.Key].Spent+was.Pools[p.Key].Reserved == 0 {
+	p := t.rs.ReservePool()
+	if p == nil {
+		return ""
+	}
+	was := t.before().Combatant(id)
+	if was == nil || was.Pools[p.Key].Spent+was.Pools[p.Key].Reserved == 0 {
 		return "" // had no turn yet, or did nothing in it
 	}
 	var lost []string

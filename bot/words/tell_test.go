@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/words/plain"
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 func TestSeveralNames(t *testing.T) {
@@ -146,5 +147,16 @@ func TestEffectsOnTheBoard(t *testing.T) {
 				t.Errorf("a row of the board is %q", row)
 			}
 		}
+	}
+}
+
+// TestTheStateBeforeIsWorkedOutOnDemand: telling that a turn begins copies the fight a second time only where a ruleset has ticks to lose.
+func TestTheStateBeforeIsWorkedOutOnDemand(t *testing.T) {
+	s := &engine.State{Turn: 9, Active: []engine.UnitID{1}, Units: []engine.Unit{{ID: 1, Name: "Ana"}},
+		Combatants: []engine.Combatant{{ID: 1, Name: "Ana", Kind: engine.PC, Unit: 1}}}
+	tell := &teller{rs: &ruleset.Ruleset{}, s: s}
+	tell.forfeits(engine.TurnBegan{Units: []engine.UnitID{1}, Fresh: true})
+	if tell.past != nil {
+		t.Error("the state before was worked out for nothing")
 	}
 }
