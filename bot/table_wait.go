@@ -46,6 +46,9 @@ func (tx *transaction) followers() []string {
 		return nil
 	}
 	var out []string
+	if tx.seen() == nil {
+		return nil
+	}
 	for _, u := range tx.seen().Units {
 		if tx.wouldRefuse(command.Next{To: u.Name}) == nil {
 			out = append(out, u.Name)
@@ -60,7 +63,11 @@ func (tx *transaction) followers() []string {
 // takers returns the names of those for whom the asker can take the open turn.
 func (tx *transaction) takers() []string {
 	var out []string
-	for _, u := range tx.seen().Candidates() {
+	s := tx.seen()
+	if s == nil {
+		return nil
+	}
+	for _, u := range s.Candidates() {
 		if tx.wouldRefuse(command.Take{Name: u.Name}) == nil {
 			out = append(out, u.Name)
 		}
