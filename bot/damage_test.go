@@ -142,7 +142,7 @@ func TestDamageFormUnderTheSetting(t *testing.T) {
 	tb.roll(3)
 	tb.wants(fill("Anna", "1d4+1"), false, "Goblin 1 takes 4 damage (1d4+1 (3) = 4) and is now hurt.")
 	tb.wants(fill("Anna", "-3"), true, "Only <@100> can change Goblin 1.")
-	tb.wants(fill("Anna", "+3"), false, "Goblin 1 heals 3 and is now hurt.")
+	tb.wants(fill("Anna", "+3"), false, "Goblin 1 heals 3.")
 	tb.wants(fill("Ben", "+3"), true, "Only <@100> or a player whose turn it is can change other combatants' hit points.")
 	tb.wants(fill("GM", "+ 1"), false, "Goblin 1 heals 1 and is now unhurt.")
 	tb.wants(fill("GM", "=12"), false, "Goblin 1 is now unhurt.")
