@@ -14,7 +14,7 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	if f.State.Phase == engine.Setup || f.State.Awaits {
 		return
 	}
-	left := func(u engine.UnitID) bool { return len(f.State.Members(u)) == 0 } // and is about to be dropped
+	left := func(u engine.UnitID) bool { return len(f.State.Members(u)) == 0 }           // and is about to be dropped
 	if len(f.State.ActiveMembers()) == 0 && !slices.ContainsFunc(f.State.Active, left) { // nobody, or hidden ones that now belong to the late unit
 		f.EndTurnIfDone()
 		return
