@@ -19,9 +19,10 @@ import (
 // mayImport lists what each package may import besides the standard library. Tests may import anything.
 var mayImport = map[string][]string{
 	"engine/dice":    {},
+	"engine/names":   {},
 	"engine/formula": {"roundel/engine/dice"},
 	"engine/ruleset": {"roundel/engine/dice", "roundel/engine/formula"},
-	"engine":         {"roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset"},
+	"engine":         {"roundel/engine/names", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset"},
 	"engine/rules":   {"roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset", "go.yaml.in/yaml/v4"},
 	"engine/turns":   {"roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset"},
 	"engine/attack":  {"roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset"},
