@@ -75,12 +75,10 @@ type State struct {
 	Restarted time.Time `json:"restarted,omitzero"` // when undo or redo last returned to the turn; see TurnCountsFrom
 	Active    []UnitID  `json:"active,omitempty"`   // the units that have the turn: one, or every unsurprised side in a free round (CS-5)
 
-	Before []TurnEnd `json:"before,omitempty"` // the turns that ended right before the current one began
-	Done   []TurnEnd `json:"done,omitempty"`   // the turns that have ended since it began
-
-	// The same as Before and Done for those who don't know of hidden units: since, and before, the last turn that they have seen begin.
-	SeenBefore []TurnEnd `json:"seen_before,omitempty"`
-	SeenDone   []TurnEnd `json:"seen_done,omitempty"`
+	Before     []TurnEnd `json:"before,omitempty"`      // the turns that ended right before the current one began
+	Done       []TurnEnd `json:"done,omitempty"`        // the turns that have ended since it began
+	SeenBefore []TurnEnd `json:"seen_before,omitempty"` // the same as Before and Done for those who don't know of hidden units
+	SeenDone   []TurnEnd `json:"seen_done,omitempty"`   // since the last turn that they have seen begin
 
 	Open *OpenTurn `json:"open,omitempty"` // nobody has the turn until somebody chooses (RS-34); replaced, never changed
 
