@@ -111,6 +111,7 @@ func (w View) start() *State {
 	s := Fold(w.outcome.Before, nil)
 	if !w.Viewer.GM {
 		s.Notices, s.Proposals, s.Left, s.Counters = nil, nil, nil, s.seenCounters(s.Counters)
+		s.HiddenOut, s.HiddenJoker, s.HiddenTick = nil, false, 0
 		for i := range s.Combatants {
 			s.Combatants[i].blur()
 		}
@@ -178,6 +179,7 @@ func (s *State) View(v Viewer) *State {
 		}
 	}
 	out.Counters, out.Marks = out.seenCounters(s.Counters), s.seenMarks()
+	out.HiddenOut, out.HiddenJoker, out.HiddenTick = nil, false, 0
 	if len(out.Combatants) == len(s.Combatants) && len(out.Marks) == len(s.Marks) {
 		return &out
 	}
