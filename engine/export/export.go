@@ -29,17 +29,16 @@ type fight struct {
 	HeldRolls     map[string]string `json:"held_rolls"`     // results typed for the next round, by the name of the unit
 	RulesetSHA256 string            `json:"ruleset_sha256"` // of the text of the ruleset that the fight is played under
 
-	Tick     *int `json:"tick"`      // under a clock, once the fight has begun
-	DeckLeft *int `json:"deck_left"` // how many cards are in the deck
-
-	none
+	some
 }
 
-// none are the fields of orders that can't be played yet.
-type none struct {
+// some are the fields that only some shapes of order have.
+type some struct {
 	Pass      *int      `json:"pass"`
+	Tick      *int      `json:"tick"` // the present one, once the fight has begun
 	TurnPhase string    `json:"turn_phase"`
 	OpenTurn  *struct{} `json:"open_turn"`
+	DeckLeft  *int      `json:"deck_left"` // how many cards are in the deck
 	Bag       *struct{} `json:"bag"`
 }
 
