@@ -101,8 +101,17 @@ func (s *State) hiddenUnits() []UnitID {
 // showCards notes that the cards of those units that are no longer hidden are out for everyone.
 func (s *State) showCards(were []UnitID) {
 	for _, id := range were {
-		if u := s.Unit(id); u != nil && !s.Hidden(id) && slices.Contains(s.HiddenOut, u.Card) {
-			s.Out, s.HiddenOut = append(s.Out, u.Card), without(s.HiddenOut, u.Card)
+		u := s.Unit(id)
+		if u == nil || s.Hidden(id) || !slices.Contains(s.HiddenOut, u.Card) {
+			continue
+		}
+		s.HiddenOut = without(s.HiddenOut, u.Card)
+		aside := slices.Clone(s.Out)
+		for _, c := range without(s.Hands(false), u.Card) {
+			aside = without(aside, c)
+		}
+		if !slices.Contains(aside, u.Card) { // otherwise it was dealt out of what visible units had put aside
+			s.Out = append(s.Out, u.Card)
 		}
 	}
 }

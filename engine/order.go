@@ -49,7 +49,7 @@ func (s *State) Places(rs *ruleset.Ruleset, hidden bool) (places, open []RankedU
 		}
 	}
 	slices.SortStableFunc(places, func(a, b RankedUnit) int {
-		if c := cmp.Compare(below(rs, a.Unit), below(rs, b.Unit)); c != 0 {
+		if c := cmp.Compare(below(rs, a.Unit), below(rs, b.Unit)); c != 0 || a.Unit.Card == cards.Blank {
 			return c
 		}
 		if a.Unit.Rolled != b.Unit.Rolled {

@@ -173,7 +173,7 @@ func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {
 		return fmt.Sprintf("the order has %d of %d units", len(got), due)
 	}
 	for i := 1; i < len(got); i++ {
-		if a, b := got[i-1], got[i]; a.Last == 0 && b.Last == 0 && a.Rolled && b.Rolled && a.Shift == 0 && b.Shift == 0 && !inOrder(rs, s.Score(rs, a), s.Score(rs, b)) {
+		if a, b := got[i-1], got[i]; a.Last == 0 && b.Last == 0 && a.Rolled && b.Rolled && a.Shift == 0 && b.Shift == 0 && b.Card != cards.Blank && (!b.IsEvent() || rs.Order.Shape == ruleset.Score) && !inOrder(rs, s.Score(rs, a), s.Score(rs, b)) {
 			return fmt.Sprintf("%s at %d is above %s at %d", a.Name, s.Score(rs, a), b.Name, s.Score(rs, b))
 		}
 	}
