@@ -423,3 +423,15 @@ func checkCards(rs *ruleset.Ruleset, s *engine.State) string {
 	}
 	return ""
 }
+
+// TestRS30RunsOutBetweenTwoCards: the deck may run out between two cards of one place.
+func TestRS30RunsOutBetweenTwoCards(t *testing.T) {
+	f := dealt(t, cardRules(t, "deck: 1-5, again: round, shuffle: when empty, deal: 2"), 1, 1, 3, 2, 1, 2)
+	f.gm(command.Add{Name: "A"}, command.Roll{})
+	f.wantShown("A 2") // 1 and 2
+	f.next(1)
+	f.wantShown("A 5") // 5 and 4
+	f.next(1)          // 3, and of 1, 2, 4 and 5 the second
+	f.wantShown("A 3")
+	f.wantExport(`"deck_left": 3`)
+}

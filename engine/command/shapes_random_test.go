@@ -105,7 +105,7 @@ func everyoneActs(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller dice
 	if s.Paused {
 		s = engine.Fold(s, []engine.Event{engine.Resumed{}})
 	}
-	farthest, acted := 0, map[engine.CombatantID]bool{}
+	farthest, acted := s.Now(true), map[engine.CombatantID]bool{}
 	for i := range s.Units {
 		farthest = max(farthest, s.OrderScore(rs, s.Units[i].ID))
 	}
@@ -137,7 +137,7 @@ func everyoneActs(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller dice
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
 		if !acted[c.ID] && s.Able(c) && s.Unit(c.Unit).Waiting != engine.Holding {
-			rt.Fatalf("%s has had no turn", c.Name)
+			rt.Fatalf("%s has had no turn: %+v\n%+v\ntick %d", c.Name, c, s.Unit(c.Unit), s.Now(true))
 		}
 	}
 }

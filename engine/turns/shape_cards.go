@@ -59,7 +59,7 @@ func (d dealer) dealTyped(e *engine.CardDealt, card cards.Card) bool {
 		if fresh := d.fresh(e.Hidden, nil); fresh.Count(card) == 0 {
 			return false
 		}
-		d.shuffle(e.Hidden, nil)
+		d.shuffle(e.Hidden)
 	}
 	e.Card, e.Cards, e.Typed = card, []cards.Card{card}, true
 	return true
@@ -124,7 +124,7 @@ func (d dealer) draw(hidden bool, taken []cards.Card) cards.Card {
 	pile.Remove(taken...)
 	pile.Remove(d.reserved(hidden)...)
 	if pile.Len() == 0 {
-		d.shuffle(hidden, taken)
+		d.shuffle(hidden)
 		pile = d.fresh(hidden, taken)
 		pile.Remove(d.reserved(hidden)...)
 	}
@@ -156,17 +156,12 @@ func (d dealer) fresh(hidden bool, taken []cards.Card) cards.Pile {
 	return pile
 }
 
-// shuffle puts all cards back into the deck but those in front of units and those that have just been drawn. Shuffling for hidden units
-// changes nothing for the others.
-func (d dealer) shuffle(hidden bool, taken []cards.Card) {
-	mine, others := taken, []cards.Card(nil)
-	if hidden {
-		mine, others = nil, taken
-	}
-	if stay := slices.Concat(d.State.Hands(false), mine); !hidden && len(stay) < len(d.State.Out) {
+// shuffle puts all cards back into the deck but those in front of units. Shuffling for hidden units changes nothing for the others.
+func (d dealer) shuffle(hidden bool) {
+	if stay := d.State.Hands(false); !hidden && len(stay) < len(d.State.Out) {
 		d.Emit(engine.CardsShuffled{Stay: stay})
 	}
-	if stay := slices.Concat(d.State.Hands(true), others); !same(stay, d.State.HiddenOut) {
+	if stay := d.State.Hands(true); !same(stay, d.State.HiddenOut) {
 		d.Emit(engine.CardsShuffled{Stay: stay, Hidden: true})
 	}
 }
@@ -180,9 +175,9 @@ func same(a, b []cards.Card) bool {
 func (d dealer) shuffleForRound(joker, hiddenJoker bool) {
 	switch {
 	case d.deck().Shuffle == ruleset.EveryRound, d.deck().Shuffle == ruleset.AfterJoker && joker:
-		d.shuffle(false, nil)
+		d.shuffle(false)
 	case d.deck().Shuffle == ruleset.AfterJoker && hiddenJoker:
-		d.shuffle(true, nil)
+		d.shuffle(true)
 	}
 }
 
