@@ -46,7 +46,7 @@ func (r sentence) waits() string {
 	case engine.ReasonCardGone:
 		return r.typed + " can't be in the deck when it is dealt: it has been dealt already, or is given twice. Choose another card."
 	case engine.ReasonCardsTyped:
-		return "cards of this deck aren't numbers. Leave roll out; the GM gives cards with /init roll, such as " + r.Example + "."
+		return "cards of this deck aren't numbers. Leave roll out. The GM gives cards with /init roll, such as " + r.Example + "."
 	case engine.ReasonEventRounds:
 		return "that number of rounds must be " + r.limits() + "."
 	}
